@@ -1,0 +1,234 @@
+package church
+
+import (
+	"bytes"
+	"encoding/json"
+	"slices"
+	"strings"
+)
+
+// What an admin, an import or a hand has put into a JSON column need not have the shape the column's comment promises.
+// A church is worth more than its worst field: each item that cannot be understood is left out and noted, and the rest
+// is used.
+
+// droppings collects what was left out of one church's columns.
+type droppings struct{ items []dropping }
+
+type dropping struct{ column, problem string }
+
+func (d *droppings) note(column, problem string) {
+	if item := (dropping{column, problem}); !slices.Contains(d.items, item) {
+		d.items = append(d.items, item)
+	}
+}
+
+// absent reports whether a field was left out or is null, which is never a mistake.
+func absent(raw json.RawMessage) bool {
+	raw = bytes.TrimSpace(raw)
+	return len(raw) == 0 || bytes.Equal(raw, []byte("null"))
+}
+
+func objectOf(raw json.RawMessage, column string, dropped *droppings) map[string]json.RawMessage {
+	return decoded[map[string]json.RawMessage](raw, column, "not an object", dropped)
+}
+
+func arrayOf(raw json.RawMessage, column string, dropped *droppings) []json.RawMessage {
+	return decoded[[]json.RawMessage](raw, column, "not an array", dropped)
+}
+
+func decoded[T any](raw json.RawMessage, column, problem string, dropped *droppings) (value T) {
+	if absent(raw) {
+		return value
+	}
+	if err := json.Unmarshal(raw, &value); err != nil {
+		dropped.note(column, problem)
+		var zero T
+		return zero
+	}
+	return value
+}
+
+// textOf accepts a string or a number, trimmed.
+func textOf(raw json.RawMessage, column string, dropped *droppings) (text string, ok bool) {
+	if absent(raw) {
+		return "", false
+	}
+	if json.Unmarshal(raw, &text) == nil {
+		return strings.TrimSpace(text), true
+	}
+	var number json.Number
+	if json.Unmarshal(raw, &number) == nil {
+		return number.String(), true
+	}
+	dropped.note(column, "not a text")
+	return "", false
+}
+
+// boolOf accepts a boolean or the words true and false.
+func boolOf(raw json.RawMessage, column string, dropped *droppings) (value, ok bool) {
+	if absent(raw) {
+		return false, false
+	}
+	if json.Unmarshal(raw, &value) == nil {
+		return value, true
+	}
+	var text string
+	if json.Unmarshal(raw, &text) == nil {
+		switch strings.ToLower(strings.TrimSpace(text)) {
+		case "true":
+			return true, true
+		case "false":
+			return false, true
+		}
+	}
+	dropped.note(column, "not a boolean")
+	return false, false
+}
+
+// numberOf accepts a number or a string that holds one.
+func numberOf(raw json.RawMessage, column string, dropped *droppings) (value float64, ok bool) {
+	if absent(raw) {
+		return 0, false
+	}
+	if json.Unmarshal(raw, &value) == nil {
+		return value, true
+	}
+	var number json.Number // accepts a quoted number as well
+	if json.Unmarshal(raw, &number) == nil {
+		if value, err := number.Float64(); err == nil {
+			return value, true
+		}
+	}
+	dropped.note(column, "not a number")
+	return 0, false
+}
+
+// linesOf accepts an array of texts, or one text of one or more lines. Empty lines are left out.
+func linesOf(raw json.RawMessage, column string, dropped *droppings) (lines []string, ok bool) {
+	if absent(raw) {
+		return nil, false
+	}
+	var text string
+	if json.Unmarshal(raw, &text) == nil {
+		return nonEmptyLines(text), true
+	}
+	var items []json.RawMessage
+	if json.Unmarshal(raw, &items) != nil {
+		dropped.note(column, "neither a text nor an array of texts")
+		return nil, false
+	}
+	lines = []string{}
+	for _, item := range items {
+		if line, ok := textOf(item, column, dropped); ok && line != "" {
+			lines = append(lines, line)
+		}
+	}
+	return lines, true
+}
+
+func nonEmptyLines(text string) []string {
+	lines := []string{}
+	for line := range strings.Lines(text) {
+		if line = strings.TrimSpace(line); line != "" {
+			lines = append(lines, line)
+		}
+	}
+	return lines
+}
+
+func decodeStaff(raw json.RawMessage, dropped *droppings) []StaffMember {
+	const column = "custom_staff"
+	var staff []StaffMember
+	for _, item := range arrayOf(raw, column, dropped) {
+		fields := objectOf(item, column, dropped)
+		member := StaffMember{
+			Name:     field(fields, "name", column, dropped),
+			Title:    field(fields, "title", column, dropped),
+			Bio:      field(fields, "bio", column, dropped),
+			PhotoURL: field(fields, "photo_url", column, dropped),
+		}
+		if member.Name == "" {
+			dropped.note(column, "item without a name")
+			continue
+		}
+		staff = append(staff, member)
+	}
+	return staff
+}
+
+func decodeMinistries(raw json.RawMessage, dropped *droppings) []Ministry {
+	const column = "custom_ministries"
+	var ministries []Ministry
+	for _, item := range arrayOf(raw, column, dropped) {
+		fields := objectOf(item, column, dropped)
+		ministry := Ministry{
+			Name:        field(fields, "name", column, dropped),
+			Description: field(fields, "description", column, dropped),
+		}
+		if ministry.Name == "" {
+			dropped.note(column, "item without a name")
+			continue
+		}
+		ministries = append(ministries, ministry)
+	}
+	return ministries
+}
+
+func decodeExpect(raw json.RawMessage, dropped *droppings) WhatToExpect {
+	const column = "what_to_expect"
+	fields := objectOf(raw, column, dropped)
+	return WhatToExpect{
+		DressCode:     field(fields, "dress_code", column, dropped),
+		Parking:       field(fields, "parking", column, dropped),
+		Children:      field(fields, "children", column, dropped),
+		FirstVisit:    field(fields, "first_visit", column, dropped),
+		MusicStyle:    field(fields, "music_style", column, dropped),
+		ServiceLength: field(fields, "service_length", column, dropped),
+	}
+}
+
+func field(fields map[string]json.RawMessage, key, column string, dropped *droppings) string {
+	text, _ := textOf(fields[key], column, dropped)
+	return text
+}
+
+func decodeTools(raw json.RawMessage, dropped *droppings) map[string]bool {
+	const column = "agent_tool_config"
+	tools := map[string]bool{}
+	for name, item := range objectOf(raw, column, dropped) {
+		if enabled, ok := boolOf(item, column, dropped); ok {
+			tools[name] = enabled
+		}
+	}
+	return tools
+}
+
+func decodeOverrides(raw json.RawMessage, dropped *droppings) map[string]string {
+	const column = "doctrinal_overrides"
+	overrides := map[string]string{}
+	for topic, item := range objectOf(raw, column, dropped) {
+		if position, ok := textOf(item, column, dropped); ok && position != "" {
+			overrides[topic] = position
+		}
+	}
+	return overrides
+}
+
+func decodeVocabulary(raw json.RawMessage, dropped *droppings) []Term {
+	const column = "vocabulary"
+	var terms []Term
+	for _, item := range arrayOf(raw, column, dropped) {
+		fields := objectOf(item, column, dropped)
+		term := Term{
+			Term:      field(fields, "term", column, dropped),
+			Gloss:     field(fields, "gloss", column, dropped),
+			InsteadOf: field(fields, "instead_of", column, dropped),
+		}
+		if term.Term == "" {
+			dropped.note(column, "item without a term")
+			continue
+		}
+		terms = append(terms, term)
+	}
+	return terms
+}

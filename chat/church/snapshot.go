@@ -1,0 +1,183 @@
+package church
+
+import (
+	"time"
+
+	"github.com/google/uuid"
+)
+
+// Snapshot is all that answering for one church needs, as it stood at one moment. It is shared by every turn on this
+// node and must never be changed, nor anything its slices, maps and pointers lead to; take another from the Store when a
+// newer one is wanted. Text fields are empty when the church has not filled them in.
+type Snapshot struct {
+	ID            uuid.UUID
+	Slug          string
+	Name          string // the name shown and spoken: the church's custom name, else the directory's
+	DirectoryName string
+	Address       Address
+	Phone         string
+	Email         string
+	Website       string
+	Denomination  string
+	Photo         string
+	PhotoAlt      string
+	Location      *time.Location // never nil
+	Language      string         // ISO 639-1, of the church's own texts
+	Demo          bool           // a demonstration church: the only kind for which lens overrides count
+
+	Plan            Plan
+	Status          Status
+	StatusChangedAt time.Time
+	CareEnabled     bool
+	ChatbotEnabled  bool
+
+	Hours      Hours
+	Staff      []StaffMember
+	Ministries []Ministry
+	Expect     WhatToExpect
+
+	PastorName             string
+	PastorAvailability     Hours
+	PastorAvailabilityText string
+	GivingURL              string
+	SermonTopic            string
+	SermonSeries           string
+	ThemeVerse             string
+	WeeklyAnnouncement     string
+	WelcomeGreeting        string
+	CrisisMessage          string // replaces the opening of the built-in crisis answer
+	CrisisBlessing         string
+	NotificationEmail      string // where crisis and prayer notifications go; empty: to the founder
+	NotificationPhone      string
+	Scheduling             Scheduling
+	Intake                 Intake
+	Voice                  Voice
+
+	Agents    map[Agent]AgentConfig // every agent, the plan's defaults merged with the church's settings
+	Tools     map[string]bool       // tools that the church has switched on or off by name; absent: the plan decides
+	Overrides map[string]string     // topic to the church's own position, in its own words
+
+	Lens       Lens
+	LensSource LensSource
+	Doctrine   []Rule
+	Catalogue  []Tradition // every lens by id; demonstration churches only, see ResolveLens
+
+	FAQs             []FAQ // at most MaxFAQs
+	ProductKnowledge []ProductEntry
+
+	// Epoch counts the changes of this church's facts, configuration, lens and set of knowledge: what was answered in
+	// an older epoch may no longer be true. It is never newer than the rest of the snapshot.
+	Epoch int64
+	// RetractedThrough is the newest version of the knowledge rows edited or removed that this snapshot accounts for.
+	RetractedThrough int64
+	LoadedAt         time.Time
+}
+
+// Served reports whether visitors may chat with the church: the chatbot is on, the plan has chat, and the subscription
+// is active or has been past due for no more than 14 days.
+func (s *Snapshot) Served(now time.Time) bool {
+	return s.ChatbotEnabled && s.Plan.HasChat() && s.Subscribed(now)
+}
+
+// Subscribed reports whether the subscription is active, or has been past due for no more than 14 days.
+func (s *Snapshot) Subscribed(now time.Time) bool {
+	return s.Status == Active || s.Status == PastDue && now.Before(s.StatusChangedAt.Add(gracePeriod))
+}
+
+// ActiveAgents returns the agents that visitors may talk to, in the order in which pages show them.
+func (s *Snapshot) ActiveAgents() []Agent {
+	active := make([]Agent, 0, len(agents))
+	for _, agent := range agents {
+		if s.Agents[agent].Enabled {
+			active = append(active, agent)
+		}
+	}
+	return active
+}
+
+// Address is where a church is.
+type Address struct {
+	Street     string
+	City       string
+	State      string
+	PostalCode string
+	Country    string // ISO 3166-1 alpha-2
+	Latitude   *float64
+	Longitude  *float64
+}
+
+// StaffMember is a person whom the church names to visitors.
+type StaffMember struct {
+	Name     string // never empty
+	Title    string
+	Bio      string
+	PhotoURL string
+}
+
+// Ministry is something the church offers.
+type Ministry struct {
+	Name        string // never empty
+	Description string
+}
+
+// WhatToExpect is what a first-time visitor wants to know.
+type WhatToExpect struct {
+	DressCode     string
+	Parking       string
+	Children      string
+	FirstVisit    string
+	MusicStyle    string
+	ServiceLength string
+}
+
+// Scheduling is how appointments with the pastor are booked.
+type Scheduling struct {
+	CalendarEnabled bool
+	CalendarAppID   string
+	EventTypeID     string
+}
+
+// Intake says which requests the church takes from visitors.
+type Intake struct {
+	PrayerRequests bool
+	Visitors       bool
+	Callbacks      bool
+}
+
+// Voice is the telephone assistant's configuration.
+type Voice struct {
+	Status            VoiceStatus
+	PersonaID         string // voice_id: one of the preset personas, or random
+	CarrierNumber     string // E.164
+	AssistantNumber   string // E.164
+	EscalationContact string
+	EscalationWhen    string
+}
+
+// VoiceStatus is where the setting up of the telephone assistant stands.
+type VoiceStatus string
+
+// The statuses of the telephone assistant.
+const (
+	VoicePending  VoiceStatus = "pending_setup"
+	VoiceActive   VoiceStatus = "active"
+	VoiceDisabled VoiceStatus = "disabled"
+)
+
+// Directory is what the public directory says of a church, subscribed or not. Like a Snapshot it is shared and must not
+// be changed.
+type Directory struct {
+	ID           uuid.UUID
+	Slug         string
+	Name         string
+	Address      Address
+	Phone        string
+	Email        string
+	Website      string
+	Denomination string
+	Photo        string
+	PhotoAlt     string
+	Location     *time.Location // never nil
+	Language     string
+	Demo         bool
+}
