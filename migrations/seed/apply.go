@@ -1,0 +1,78 @@
+package seed
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+)
+
+// Options chooses what Apply loads. Directory and Demo expect the reference data to be there, from this run or an earlier
+// one. A production system wants Reference alone.
+type Options struct {
+	Reference bool // lenses, doctrine, denominations, product knowledge
+	Directory bool // fictional churches for onboarding to match against
+	Demo      bool // the demonstration churches
+}
+
+// Apply brings the database to what the seed holds, in one transaction: all of it or, on an error, nothing. The pool must
+// belong to the owner, because the rows are many churches'. Two processes may call it at once; the second waits and then
+// finds nothing to do.
+func Apply(ctx context.Context, pool *pgxpool.Pool, opts Options) (Report, error) {
+	steps, err := plan(opts)
+	if err != nil {
+		return Report{}, fmt.Errorf("read the seed: %w", err)
+	}
+	var report Report
+	err = pgx.BeginFunc(ctx, pool, func(tx pgx.Tx) error {
+		if _, err := tx.Exec(ctx, "select pg_advisory_xact_lock($1)", int64(applyLock)); err != nil {
+			return fmt.Errorf("wait for another run: %w", err)
+		}
+		for _, apply := range steps {
+			count, err := apply(ctx, tx)
+			if err != nil {
+				return err
+			}
+			report.Counts = append(report.Counts, count)
+		}
+		return nil
+	})
+	if err != nil {
+		return Report{}, fmt.Errorf("apply the seed: %w", err)
+	}
+	return report, nil
+}
+
+// applyLock is the advisory lock that one run at a time holds.
+const applyLock = 0x6e61727365656473
+
+// step brings the rows of one kind to what the seed holds.
+type step func(ctx context.Context, tx pgx.Tx) (Count, error)
+
+// plan reads and checks everything before a transaction opens.
+func plan(opts Options) ([]step, error) {
+	var steps []step
+	for _, part := range []struct {
+		wanted bool
+		steps  func() ([]step, error)
+	}{
+		{opts.Reference, referenceSteps},
+		{opts.Directory, directorySteps},
+		{opts.Demo, demoSteps},
+	} {
+		if !part.wanted {
+			continue
+		}
+		more, err := part.steps()
+		if err != nil {
+			return nil, err
+		}
+		steps = append(steps, more...)
+	}
+	return steps, nil
+}
+
+func syncStep(t table, rows any) step {
+	return func(ctx context.Context, tx pgx.Tx) (Count, error) { return t.sync(ctx, tx, rows) }
+}

@@ -1,0 +1,54 @@
+package seed
+
+import (
+	"bytes"
+	_ "embed"
+	"encoding/csv"
+	"fmt"
+	"slices"
+)
+
+//go:embed directory.csv
+var directoryFile []byte
+
+// directoryColumns is the heading of directory.csv; slug and these are the columns the seed decides.
+var directoryColumns = []string{"slug", "name", "denomination", "address", "city", "state", "postal_code", "country", "timezone", "language", "phone", "website"}
+
+// directoryTable only ever adds and corrects: a sign-up under way may point at any row. Left alone are churches that have
+// subscribed since, and those whose slug another church had first.
+var directoryTable = table{
+	kind: "directory churches", name: "churches",
+	key: []string{"id"}, values: directoryColumns,
+	kept: `exists (select from premium_churches p where p.church_id = w.id)
+		or exists (select from churches o where o.slug = w.slug and o.id <> w.id)`,
+}
+
+func directorySteps() ([]step, error) {
+	rows, err := directoryRows(directoryFile)
+	if err != nil {
+		return nil, fmt.Errorf("directory.csv: %w", err)
+	}
+	return []step{syncStep(directoryTable, rows)}, nil
+}
+
+// directoryRows gives column to value, an empty value left out.
+func directoryRows(content []byte) ([]map[string]any, error) {
+	records, err := csv.NewReader(bytes.NewReader(content)).ReadAll()
+	if err != nil {
+		return nil, err
+	}
+	if len(records) == 0 || !slices.Equal(records[0], directoryColumns) {
+		return nil, fmt.Errorf("the heading must be %v", directoryColumns)
+	}
+	rows := make([]map[string]any, 0, len(records)-1)
+	for _, record := range records[1:] {
+		row := map[string]any{"id": ChurchID(record[0])}
+		for i, value := range record {
+			if value != "" {
+				row[directoryColumns[i]] = value
+			}
+		}
+		rows = append(rows, row)
+	}
+	return rows, nil
+}

@@ -1,0 +1,25 @@
+// Package seed holds the data a new database starts with, and loads it: the reference data every church is answered with
+// (theological lenses and their doctrine, denominations, product knowledge), a directory of fictional churches for
+// onboarding to match against, and three demonstration churches with their FAQs and documents.
+//
+// # Reading order
+//
+// catalog.go reads the reference data, church.go the demonstration churches and directory.go the directory, all from the
+// files beside them. apply.go runs the parts in order; reference.go, directory.go, demo.go, faqs.go and documents.go say
+// what each part writes; table.go is how a table is brought to what the seed holds. ids.go makes the stable ids.
+//
+// # What loading does to a database that is in use
+//
+// [Apply] may run at every start. It writes only what differs, so a run that finds everything in place changes no row,
+// raises no church's epoch and sends no notification.
+//
+// The reference tables are the seed's alone: they are made equal to it, and rows it does not hold go.
+//
+// The demonstration churches are shared with whoever tries the product: what the seed states about them is put back to
+// what it says, so a later Apply undoes edits of those facts, FAQs and documents; what it does not mention (an FAQ somebody
+// added, the admin token, a chosen lens where the seed has none) stays. Rows the seed once wrote and no longer holds are
+// removed; they are told apart by their ids, see ids.go. An FAQ whose text changed loses its embeddings and so waits for
+// the embedder; a document whose bytes changed is queued for ingestion again. Nothing is embedded here.
+//
+// A directory church that has subscribed since is the church's own business and is left alone.
+package seed
