@@ -1,0 +1,153 @@
+package retrieval
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
+	"github.com/jackc/pgx/v5/pgxpool"
+	"github.com/prometheus/client_golang/prometheus"
+
+	"narthex/chat/church"
+)
+
+// Query asks for what one church has stored that bears on a question.
+type Query struct {
+	ChurchID  uuid.UUID
+	Embedding []float32 // of Text, made by Embedder
+	Embedder  string    // Embedder.Name(); rows of any other are left out
+	Text      string    // as the visitor wrote it, for names and numbers; empty searches by meaning alone
+	Language  string    // of Text, ISO 639-1; decides which words are too common to look for
+	Limit     int       // at most so many passages; 0 means 8
+	Threshold float64   // least similarity; 0 means the embedder's own (Thresholds.Search)
+}
+
+// defaultLimit is how many passages a query without a limit gets: what a prompt has room for.
+const defaultLimit = 8
+
+// Passage is a piece of a church's knowledge that may be shown to its visitors.
+type Passage struct {
+	ID          uuid.UUID
+	DocumentID  uuid.UUID // nil unless Kind is KindDocument
+	Kind        string
+	Title       string // a FAQ's question, a document's title
+	Content     string
+	HeadingPath []string // headings above the passage, outermost first
+	Page        int      // from 1; 0 where the format has no pages
+	Similarity  float64  // cosine of passage and question; below the threshold if it was found by its words alone
+	Score       float64  // reciprocal rank fusion of meaning and words; only its order means something
+}
+
+// Kinds of passages.
+const (
+	KindFAQ      = "faq"
+	KindDocument = "document"
+	KindTheology = "theology"
+)
+
+// Searcher finds passages. It is safe for concurrent use.
+type Searcher struct {
+	pool    *pgxpool.Pool
+	seconds *prometheus.HistogramVec
+}
+
+// SearcherConfig holds what a Searcher may be told.
+type SearcherConfig struct {
+	Registerer prometheus.Registerer // nil: no metrics
+}
+
+// NewSearcher returns a searcher on a pool of the app's role.
+func NewSearcher(pool *pgxpool.Pool, cfg SearcherConfig) *Searcher {
+	return &Searcher{pool: pool, seconds: newSearchSeconds(cfg.Registerer)}
+}
+
+// embedderMismatch is the SQLSTATE that search_church_knowledge raises when it has only another embedder's rows.
+const embedderMismatch = "NX001"
+
+// Search returns at most q.Limit passages, best first, in one round trip. How they are chosen and ordered is told above
+// search_church_knowledge in the migrations. It fails with an *ErrEmbedderMismatch when all of the church's rows were
+// made by another embedder.
+func (s *Searcher) Search(ctx context.Context, q Query) ([]Passage, error) {
+	if len(q.Embedding) != Dimensions {
+		return nil, fmt.Errorf("search: the query's embedding has %d dimensions, not %d", len(q.Embedding), Dimensions)
+	}
+	if q.Limit <= 0 {
+		q.Limit = defaultLimit
+	}
+	if q.Threshold == 0 {
+		q.Threshold = ThresholdsFor(q.Embedder).Search
+	}
+	started := time.Now()
+	found, err := s.search(ctx, q)
+	if err != nil {
+		if pgErr, ok := errors.AsType[*pgconn.PgError](err); ok && pgErr.Code == embedderMismatch {
+			return nil, &ErrEmbedderMismatch{Stored: pgErr.Detail, Query: q.Embedder}
+		}
+		return nil, fmt.Errorf("search the church's knowledge: %w", err)
+	}
+	passages := make([]Passage, len(found))
+	mode := "exact"
+	for i, row := range found {
+		passages[i] = row.passage()
+		if row.Approximate {
+			mode = "approximate"
+		}
+	}
+	s.seconds.WithLabelValues(mode).Observe(time.Since(started).Seconds())
+	return passages, nil
+}
+
+func (s *Searcher) search(ctx context.Context, q Query) (found []foundRow, err error) {
+	batch := &pgx.Batch{}
+	// real[] and not vector: pgx sends it in binary on any pool, where a vector would travel and be parsed as text.
+	batch.Queue(`
+		select id, document_id, content_type, title, content, heading_path, page, similarity, score, approximate
+		from search_church_knowledge($1, $2::real[]::vector, $3, $4, nullif($5, ''), nullif($6, ''), nullif($7, ''))`,
+		q.ChurchID, q.Embedding, q.Threshold, q.Limit, storable(q.Text), q.Embedder, q.Language)
+	err = church.BatchInChurch(ctx, s.pool, q.ChurchID, batch, func(results pgx.BatchResults) error {
+		rows, err := results.Query()
+		if err != nil {
+			return err
+		}
+		found, err = pgx.CollectRows(rows, pgx.RowToStructByName[foundRow])
+		return err
+	})
+	return found, err
+}
+
+// storable drops what Postgres refuses in a text: NUL and invalid UTF-8.
+func storable(text string) string {
+	return strings.ReplaceAll(strings.ToValidUTF8(text, "\uFFFD"), "\x00", "")
+}
+
+type foundRow struct {
+	ID          uuid.UUID
+	DocumentID  *uuid.UUID
+	ContentType string
+	Title       string
+	Content     string
+	HeadingPath []string
+	Page        *int
+	Similarity  float64
+	Score       float64
+	Approximate bool
+}
+
+func (r foundRow) passage() Passage {
+	p := Passage{
+		ID: r.ID, Kind: r.ContentType, Title: r.Title, Content: r.Content, HeadingPath: r.HeadingPath,
+		Similarity: r.Similarity, Score: r.Score,
+	}
+	if r.DocumentID != nil {
+		p.DocumentID = *r.DocumentID
+	}
+	if r.Page != nil {
+		p.Page = *r.Page
+	}
+	return p
+}

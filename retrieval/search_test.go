@@ -1,0 +1,311 @@
+package retrieval_test
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
+	"github.com/prometheus/client_golang/prometheus"
+
+	"narthex/chat/church"
+	"narthex/migrations/pgtest"
+	"narthex/retrieval"
+)
+
+func ask(t testing.TB, churchID uuid.UUID, text string) retrieval.Query {
+	return retrieval.Query{ChurchID: churchID, Embedding: embed(t, text), Embedder: offline.Name(), Text: text, Language: "en"}
+}
+
+func search(t testing.TB, db *pgtest.DB, q retrieval.Query) []retrieval.Passage {
+	t.Helper()
+	passages, err := retrieval.NewSearcher(db.Pool, retrieval.SearcherConfig{}).Search(t.Context(), q)
+	if err != nil {
+		t.Fatalf("search %q: %v", q.Text, err)
+	}
+	return passages
+}
+
+func ids(passages []retrieval.Passage) []uuid.UUID {
+	var ids []uuid.UUID
+	for _, p := range passages {
+		ids = append(ids, p.ID)
+	}
+	return ids
+}
+
+func TestSearchFindsTheNearestPassagesOfTheChurch(t *testing.T) {
+	db := pgtest.New(t)
+	churchID, other := newChurch(t, db), newChurch(t, db)
+	parking := addRow(t, db, churchID, row{kind: "faq", title: "Where can I park?", content: "Behind the church, free of charge."})
+	addRow(t, db, churchID, row{title: "Baptism", content: "Talk to the pastor about baptism."})
+	addRow(t, db, other, row{kind: "faq", title: "Where can I park?", content: "On the street."})
+
+	got := search(t, db, ask(t, churchID, "Where can I park?"))
+	if len(got) != 1 || got[0].ID != parking {
+		t.Fatalf("got %+v, want only the parking question of this church", got)
+	}
+	p := got[0]
+	if p.Kind != retrieval.KindFAQ || p.Title != "Where can I park?" || p.Content != "Behind the church, free of charge." || p.DocumentID != uuid.Nil || p.Page != 0 {
+		t.Errorf("passage is incomplete: %+v", p)
+	}
+	if want := cosine(embed(t, "Where can I park?"), embed(t, "Where can I park?\nBehind the church, free of charge.")); math.Abs(p.Similarity-want) > 1e-6 {
+		t.Errorf("similarity %v, want the true cosine %v", p.Similarity, want)
+	}
+}
+
+func TestSearchLeavesOutWhatMayNotBeShown(t *testing.T) {
+	for name, hidden := range map[string]row{
+		"a row without an embedding":    {unembedded: true},
+		"a row waiting for approval":    {curation: "pending"},
+		"a rejected row":                {curation: "rejected"},
+		"an internal row":               {visibility: "internal"},
+		"a row of a different embedder": {embedder: "openai:another"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			db := pgtest.New(t)
+			churchID := newChurch(t, db)
+			hidden.title, hidden.content = "Safe code", "The safe's code is 4711."
+			addRow(t, db, churchID, hidden)
+			addRow(t, db, churchID, row{title: "Choir", content: "The choir rehearses on Thursday."})
+			if got := search(t, db, ask(t, churchID, "What is the safe's code? 4711?")); len(got) != 0 {
+				t.Errorf("found %+v", got)
+			}
+		})
+	}
+}
+
+func TestSearchRefusesAChurchThatIsNotTheTransactionsOwn(t *testing.T) {
+	db := pgtest.New(t)
+	mine, theirs := newChurch(t, db), newChurch(t, db)
+	addRow(t, db, theirs, row{title: "Secret", content: "Theirs alone."})
+	err := church.InChurch(t.Context(), db.Pool, mine, func(tx pgx.Tx) error {
+		_, err := tx.Exec(t.Context(), `select * from search_church_knowledge($1, $2::real[]::vector, -1, 8)`, theirs, embed(t, "secret"))
+		return err
+	})
+	pgErr, ok := errors.AsType[*pgconn.PgError](err)
+	if !ok || pgErr.Code != "42501" {
+		t.Fatalf("got %v, want insufficient_privilege", err)
+	}
+	if _, err := db.Pool.Exec(t.Context(), `select * from search_church_knowledge($1, $2::real[]::vector, -1, 8)`, theirs, embed(t, "secret")); err == nil {
+		t.Fatal("a transaction that is in no church could search one")
+	}
+}
+
+func TestSearchFindsNamesAndNumbersThatMeaningMisses(t *testing.T) {
+	db := pgtest.New(t)
+	churchID := newChurch(t, db)
+	for i := range 40 {
+		addRow(t, db, churchID, row{title: fmt.Sprintf("Ministry %d", i), content: "We meet in the hall after the service and everyone is welcome to come along.", embedding: direction(i + 1)})
+	}
+	for name, c := range map[string]struct{ content, question, language string }{
+		"a name in another case":              {"Ask for Margaret Okonkwo at the desk.", "who is margaret okonkwo", "en"},
+		"a name without its accents":          {"La catequista es Begoña Ibáñez.", "begona ibanez", "es"},
+		"a telephone number written in parts": {"Ring the sacristy on 555-0134.", "whose number is 555 0134?", "en"},
+		"a time written together":             {"The vigil starts at 7:45pm.", "what starts at 7:45 pm", "en"},
+		"an inflected rare word":              {"Columbarium niches may be reserved.", "niche reservations columbarium", "en"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			want := addRow(t, db, churchID, row{title: "Notice", content: c.content, embedding: direction(900), language: c.language})
+			q := ask(t, churchID, c.question)
+			q.Embedding, q.Language, q.Threshold = direction(0), c.language, 0.35
+			got := search(t, db, q)
+			if !slices.Contains(ids(got), want) {
+				t.Fatalf("not found; got %+v", got)
+			}
+			for _, p := range got {
+				if p.ID == want && math.Abs(p.Similarity) > 1e-6 {
+					t.Errorf("similarity %v, want the true one, 0", p.Similarity)
+				}
+			}
+		})
+	}
+}
+
+func TestSearchIgnoresWordsThatProveNothing(t *testing.T) {
+	db := pgtest.New(t)
+	churchID := newChurch(t, db)
+	for i := range 60 {
+		addRow(t, db, churchID, row{title: "Notice", content: "Everyone is welcome in our church on Sunday.", embedding: direction(i + 1)})
+	}
+	addRow(t, db, churchID, row{title: "Notice", content: "The car park is locked at night.", embedding: direction(900)})
+	for _, question := range []string{
+		"what is the church like", "is everyone welcome", "the and of", "¿?", "how do I replace the clutch plate of my car",
+	} {
+		q := ask(t, churchID, question)
+		q.Embedding, q.Threshold = direction(0), 0.35
+		if got := search(t, db, q); len(got) != 0 {
+			t.Errorf("%q found %+v by its words", question, got)
+		}
+	}
+}
+
+func TestWordsTakeAtMostAQuarterOfThePlacesFromMeaning(t *testing.T) {
+	db := pgtest.New(t)
+	churchID := newChurch(t, db)
+	for i := range 20 {
+		addRow(t, db, churchID, row{title: "Near", content: "Lorem ipsum.", embedding: between(0, i+1, 0.9-float64(i)/100)})
+	}
+	for i := range 3 {
+		addRow(t, db, churchID, row{title: "Named", content: "Zebulon.", embedding: direction(500 + i)})
+	}
+	q := ask(t, churchID, "Zebulon")
+	q.Embedding, q.Threshold, q.Limit = direction(0), 0.35, 8
+	got := search(t, db, q)
+	named := 0
+	for _, p := range got {
+		if p.Title == "Named" {
+			named++
+		}
+	}
+	if len(got) != 8 || named != 2 {
+		t.Errorf("%d passages, %d of them by words; want 8 and 2", len(got), named)
+	}
+	if got := search(t, db, retrieval.Query{ChurchID: churchID, Embedding: direction(0), Embedder: offline.Name(), Threshold: 0.875, Text: "Zebulon"}); len(got) != 6 {
+		t.Errorf("%d passages, want the three similar enough and the three named, since places are free", len(got))
+	}
+}
+
+func TestSearchNamesBothEmbeddersWhenNoneOfTheRowsFit(t *testing.T) {
+	db := pgtest.New(t)
+	churchID := newChurch(t, db)
+	searcher := retrieval.NewSearcher(db.Pool, retrieval.SearcherConfig{})
+	if _, err := searcher.Search(t.Context(), ask(t, churchID, "anything")); err != nil {
+		t.Fatalf("a church without knowledge: %v", err)
+	}
+	addRow(t, db, churchID, row{title: "Choir", embedder: "openai:text-embedding-3-small"})
+	_, err := searcher.Search(t.Context(), ask(t, churchID, "choir"))
+	mismatch, ok := errors.AsType[*retrieval.ErrEmbedderMismatch](err)
+	if !ok || mismatch.Stored != "openai:text-embedding-3-small" || mismatch.Query != offline.Name() {
+		t.Fatalf("got %v, want an embedder mismatch that names both", err)
+	}
+	addRow(t, db, churchID, row{title: "Parking", content: "Behind the church."})
+	if _, err := searcher.Search(t.Context(), ask(t, churchID, "quantum chromodynamics")); err != nil {
+		t.Fatalf("once a row fits, finding nothing is no error: %v", err)
+	}
+}
+
+func TestSearchTakesTextThatTheDatabaseWouldNot(t *testing.T) {
+	db := pgtest.New(t)
+	churchID := newChurch(t, db)
+	addRow(t, db, churchID, row{title: "Choir", content: "The choir sings."})
+	for _, text := range []string{"choir\x00", "choir \xff\xfe", "'); drop table churches; --", "choir & | ! :* <->"} {
+		q := ask(t, churchID, "choir")
+		q.Text = text
+		search(t, db, q)
+	}
+}
+
+func TestSearchRefusesAnEmbeddingOfTheWrongLength(t *testing.T) {
+	if _, err := retrieval.NewSearcher(nil, retrieval.SearcherConfig{}).Search(t.Context(), retrieval.Query{Embedding: make([]float32, 3)}); err == nil {
+		t.Fatal("accepted 3 dimensions")
+	}
+}
+
+func TestExactSearchLosesNothingAgainstBruteForce(t *testing.T) {
+	db := pgtest.New(t)
+	churchID, other := newChurch(t, db), newChurch(t, db)
+	stored := addRandomRows(t, db, churchID, 600, 1)
+	addRandomRows(t, db, other, 600, 2)
+	for seed := range uint64(20) {
+		q := retrieval.Query{ChurchID: churchID, Embedding: random(rand.New(rand.NewPCG(9, seed))), Embedder: offline.Name(), Threshold: -1}
+		if diff := cmp.Diff(bruteForce(stored, q.Embedding, 8), ids(search(t, db, q))); diff != "" {
+			t.Fatalf("differs from brute force (-want +got):\n%s", diff)
+		}
+	}
+}
+
+func TestLargeChurchesAreSearchedThroughTheIndex(t *testing.T) {
+	db := pgtest.New(t)
+	large, small := newChurch(t, db), newChurch(t, db)
+	stored := addRandomRows(t, db, large, 600, 1)
+	addRandomRows(t, db, small, 100, 2)
+	for classify(t, db, 400, 250) > 0 {
+	}
+	stored = append(stored, addRandomRows(t, db, large, 40, 3)...) // not yet classified: scanned beside the index
+
+	registry := prometheus.NewRegistry()
+	searcher := retrieval.NewSearcher(db.Pool, retrieval.SearcherConfig{Registerer: registry})
+	hits, wanted := 0, 0
+	for seed := range uint64(20) {
+		q := retrieval.Query{ChurchID: large, Embedding: random(rand.New(rand.NewPCG(9, seed))), Embedder: offline.Name(), Threshold: -1}
+		got, err := searcher.Search(t.Context(), q)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, id := range bruteForce(stored, q.Embedding, 8) {
+			wanted++
+			if slices.Contains(ids(got), id) {
+				hits++
+			}
+		}
+	}
+	if recall := float64(hits) / float64(wanted); recall < 0.95 {
+		t.Errorf("recall@8 %.3f, want at least 0.95", recall)
+	}
+	if n := observations(t, registry, "approximate"); n != 20 {
+		t.Errorf("%d searches counted as approximate, want 20", n)
+	}
+	if got := search(t, db, retrieval.Query{ChurchID: small, Embedding: direction(0), Embedder: offline.Name(), Threshold: -1}); len(got) != 8 {
+		t.Errorf("the small church: %d passages, want 8", len(got))
+	}
+	for classify(t, db, 2000, 1000) > 0 { // under half of the limit now: back to the scan
+	}
+	q := retrieval.Query{ChurchID: large, Embedding: random(rand.New(rand.NewPCG(9, 99))), Embedder: offline.Name(), Threshold: -1}
+	if diff := cmp.Diff(bruteForce(stored, q.Embedding, 8), ids(search(t, db, q))); diff != "" {
+		t.Errorf("after leaving the index (-want +got):\n%s", diff)
+	}
+}
+
+func TestAChurchWithFewRowsInTheIndexIsStillFoundWhole(t *testing.T) {
+	db := pgtest.New(t)
+	rare, crowd := newChurch(t, db), newChurch(t, db)
+	stored := addRandomRows(t, db, rare, 10, 1)
+	addRandomRows(t, db, crowd, 500, 2)
+	execAsOwner(t, db, `update unified_rag_content set approximate = true`)
+	q := retrieval.Query{ChurchID: rare, Embedding: random(rand.New(rand.NewPCG(9, 9))), Embedder: offline.Name(), Threshold: -1}
+	if diff := cmp.Diff(bruteForce(stored, q.Embedding, 8), ids(search(t, db, q))); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+}
+
+func TestSearchIsOneRoundTrip(t *testing.T) {
+	db := pgtest.New(t)
+	churchID := newChurch(t, db)
+	addRow(t, db, churchID, row{title: "Choir", content: "The choir sings."})
+	pool, trips := countingPool(t, db.URL)
+	searcher := retrieval.NewSearcher(pool, retrieval.SearcherConfig{})
+	for range 2 { // the first search of a connection also prepares its statements
+		trips.Store(0)
+		if _, err := searcher.Search(t.Context(), ask(t, churchID, "choir")); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if n := trips.Load(); n != 1 {
+		t.Errorf("%d round trips, want 1", n)
+	}
+}
+
+// The deterministic half of what BenchmarkSearch measures: pages read, which no busy machine changes.
+func TestSearchReadsNoMoreWhenOtherChurchesGrow(t *testing.T) {
+	db := pgtest.New(t)
+	churchID := newChurch(t, db)
+	fillChurches(t, db, []uuid.UUID{churchID}, 500)
+	few := pagesRead(t, db, churchID)
+	others := make([]uuid.UUID, 10)
+	for i := range others {
+		others[i] = newChurch(t, db)
+	}
+	fillChurches(t, db, others, 500)
+	many := pagesRead(t, db, churchID)
+	t.Logf("pages read: %d beside nobody, %d beside ten churches of the same size", few, many)
+	if float64(many) > 1.2*float64(few) {
+		t.Errorf("%d pages grew to %d", few, many)
+	}
+}

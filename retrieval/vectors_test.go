@@ -1,0 +1,207 @@
+package retrieval_test
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"net"
+	"slices"
+	"sync/atomic"
+	"testing"
+
+	"context"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+	"github.com/pgvector/pgvector-go"
+	pgxvector "github.com/pgvector/pgvector-go/pgx"
+	"github.com/prometheus/client_golang/prometheus"
+
+	"narthex/migrations/pgtest"
+	"narthex/retrieval"
+)
+
+// direction is the unit vector along one axis: of two different ones the similarity is 0.
+func direction(axis int) []float32 {
+	v := make([]float32, retrieval.Dimensions)
+	v[axis] = 1
+	return v
+}
+
+// between has the given similarity to direction(a), and leans towards direction(b) for the rest.
+func between(a, b int, similarity float64) []float32 {
+	v := make([]float32, retrieval.Dimensions)
+	v[a], v[b] = float32(similarity), float32(math.Sqrt(1-similarity*similarity))
+	return v
+}
+
+func random(r *rand.Rand) []float32 {
+	v := make([]float32, retrieval.Dimensions)
+	for i := range v {
+		v[i] = float32(r.NormFloat64())
+	}
+	return v
+}
+
+func cosine(a, b []float32) float64 {
+	var dot, aa, bb float64
+	for i := range a {
+		dot += float64(a[i]) * float64(b[i])
+		aa += float64(a[i]) * float64(a[i])
+		bb += float64(b[i]) * float64(b[i])
+	}
+	return dot / math.Sqrt(aa*bb)
+}
+
+type storedVector struct {
+	id     uuid.UUID
+	vector []float32
+}
+
+// addRandomRows copies rows with random vectors in: nearest neighbours of random vectors are the hardest to find.
+func addRandomRows(t testing.TB, db *pgtest.DB, churchID uuid.UUID, count int, seed uint64) []storedVector {
+	t.Helper()
+	r := rand.New(rand.NewPCG(seed, seed))
+	stored := make([]storedVector, count)
+	for i := range stored {
+		stored[i] = storedVector{uuid.Must(uuid.NewV7()), random(r)}
+	}
+	conn, err := pgx.Connect(t.Context(), db.AdminURL)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close(context.WithoutCancel(t.Context()))
+	if err := pgxvector.RegisterTypes(t.Context(), conn); err != nil {
+		t.Fatal(err)
+	}
+	_, err = conn.CopyFrom(t.Context(), pgx.Identifier{"unified_rag_content"},
+		[]string{"id", "organization_id", "content_type", "title", "content", "embedding", "metadata"},
+		pgx.CopyFromSlice(count, func(i int) ([]any, error) {
+			return []any{stored[i].id, churchID, "theology", fmt.Sprintf("Row %d", i), "Text.", pgvector.NewVector(stored[i].vector),
+				map[string]string{"embedder": offline.Name()}}, nil
+		}))
+	if err != nil {
+		t.Fatalf("copy rows: %v", err)
+	}
+	return stored
+}
+
+func bruteForce(stored []storedVector, query []float32, k int) []uuid.UUID {
+	byDistance := slices.Clone(stored)
+	slices.SortFunc(byDistance, func(a, b storedVector) int {
+		return -compare(cosine(a.vector, query), cosine(b.vector, query))
+	})
+	var ids []uuid.UUID
+	for _, s := range byDistance[:k] {
+		ids = append(ids, s.id)
+	}
+	return ids
+}
+
+func compare(a, b float64) int {
+	switch {
+	case a < b:
+		return -1
+	case a > b:
+		return 1
+	}
+	return 0
+}
+
+func classify(t testing.TB, db *pgtest.DB, limit, batch int) (changed int) {
+	t.Helper()
+	if err := db.Pool.QueryRow(t.Context(), `select classify_knowledge($1, $2)`, limit, batch).Scan(&changed); err != nil {
+		t.Fatal(err)
+	}
+	return changed
+}
+
+// observations reads how many searches of a mode the histogram counted.
+func observations(t testing.TB, registry *prometheus.Registry, mode string) uint64 {
+	t.Helper()
+	families, err := registry.Gather()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, family := range families {
+		if family.GetName() != "narthex_retrieval_search_seconds" {
+			continue
+		}
+		for _, metric := range family.GetMetric() {
+			if metric.GetLabel()[0].GetValue() == mode {
+				return metric.GetHistogram().GetSampleCount()
+			}
+		}
+	}
+	return 0
+}
+
+// countingPool counts round trips: how often something is read after something was written.
+func countingPool(t testing.TB, url string) (*pgxpool.Pool, *atomic.Int64) {
+	t.Helper()
+	config, err := pgxpool.ParseConfig(url)
+	if err != nil {
+		t.Fatal(err)
+	}
+	config.MaxConns = 1
+	trips := &atomic.Int64{}
+	dial := config.ConnConfig.DialFunc
+	config.ConnConfig.DialFunc = func(ctx context.Context, network, address string) (net.Conn, error) {
+		conn, err := dial(ctx, network, address)
+		return &countingConn{Conn: conn, trips: trips}, err
+	}
+	pool, err := pgxpool.NewWithConfig(t.Context(), config)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(pool.Close)
+	return pool, trips
+}
+
+type countingConn struct {
+	net.Conn
+	trips *atomic.Int64
+	wrote atomic.Bool
+}
+
+func (c *countingConn) Write(b []byte) (int, error) {
+	c.wrote.Store(true)
+	return c.Conn.Write(b)
+}
+
+func (c *countingConn) Read(b []byte) (int, error) {
+	n, err := c.Conn.Read(b)
+	if n > 0 && c.wrote.Swap(false) {
+		c.trips.Add(1)
+	}
+	return n, err
+}
+
+// fillChurches stores rows of realistic size (120 words of a Zipf-like vocabulary) for several churches, interleaved as
+// years of uploads would leave them. The vectors are sums of two out of 2,000 random ones, made by the server.
+func fillChurches(t testing.TB, db *pgtest.DB, churches []uuid.UUID, rowsEach int) {
+	t.Helper()
+	execAsOwner(t, db, `
+		create table if not exists base_vectors as
+		select n, (select array_agg(random() - 0.5) from generate_series(1, 1536) s where s + n > 0)::vector(1536) as vector
+		from generate_series(1, 2000) n`)
+	execAsOwner(t, db, `
+		create table if not exists base_texts as
+		select n, (select string_agg('w' || substr(md5((1 + floor(5000 * power(random(), 3)) + 0 * s)::text), 1, 7), ' ')
+		           from generate_series(1, 120) s where s + n > 0) as content
+		from generate_series(1, 3000) n`)
+	execAsOwner(t, db, `create index if not exists base_vectors_n on base_vectors (n)`)
+	execAsOwner(t, db, `create index if not exists base_texts_n on base_texts (n)`)
+	execAsOwner(t, db, `analyze base_vectors, base_texts`)
+	execAsOwner(t, db, `
+		insert into unified_rag_content (organization_id, content_type, title, content, embedding, metadata)
+		select church, 'theology', 'Passage ' || i,
+		       (select content from base_texts where n = 1 + (i * 7919 + c * 104729) % 3000),
+		       (select vector from base_vectors where n = 1 + (i * 31 + c * 17) % 2000)
+		           + (select vector from base_vectors where n = 1 + (i * 7 + c * 1013 + i / 97) % 2000),
+		       jsonb_build_object('embedder', $3::text)
+		from generate_series(1, $2) i, unnest($1::uuid[]) with ordinality as churches (church, c)`,
+		churches, rowsEach, offline.Name())
+	execAsOwner(t, db, `vacuum analyze unified_rag_content`)
+}
