@@ -1,0 +1,160 @@
+package main
+
+import (
+	"bufio"
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net/url"
+	"os"
+	"strings"
+	"syscall"
+
+	"narthex/cmd/dev/stack"
+)
+
+type stackCommand struct{}
+
+func (stackCommand) Run(ctx context.Context) error {
+	servers, err := stack.Ensure(ctx, os.Stderr)
+	if err != nil {
+		return err
+	}
+	printServers(os.Stdout, servers)
+	return nil
+}
+
+type envCommand struct{}
+
+func (envCommand) Help() string {
+	return "For a shell: set -a; . <(go run ./cmd/dev env); set +a"
+}
+
+func (envCommand) Run(ctx context.Context) error {
+	servers, err := stack.Running(ctx)
+	if err != nil {
+		return err
+	}
+	home, err := stack.Home()
+	if err != nil {
+		return err
+	}
+	printServers(os.Stdout, servers)
+	narthex, ok := findRunning(home)
+	if !ok {
+		fmt.Fprintln(os.Stderr, "dev: Narthex itself is not running, so there is no BASE_URL and no METRICS_ADDR")
+		return nil
+	}
+	fmt.Printf("BASE_URL=%s\nMETRICS_ADDR=%s\n", narthex.Base, narthex.Metrics)
+	return nil
+}
+
+func printServers(out io.Writer, servers stack.Servers) {
+	fmt.Fprintf(out, "DATABASE_URL=%s\nDATABASE_ADMIN_URL=%s\nREDIS_URL=%s\n",
+		servers.DatabaseURL, servers.DatabaseAdminURL, servers.RedisURL)
+}
+
+type psqlCommand struct {
+	Args []string `arg:"" optional:"" help:"Arguments for psql."`
+}
+
+func (c psqlCommand) Run(ctx context.Context) error {
+	servers, err := stack.Running(ctx)
+	if err != nil {
+		return err
+	}
+	address, password, err := splitPassword(servers.DatabaseAdminURL)
+	if err != nil {
+		return err
+	}
+	return become("psql", append([]string{"--dbname", address}, c.Args...), "PGPASSWORD", password)
+}
+
+type redisCliCommand struct {
+	Args []string `arg:"" optional:"" help:"Arguments for redis-cli."`
+}
+
+func (c redisCliCommand) Run(ctx context.Context) error {
+	servers, err := stack.Running(ctx)
+	if err != nil {
+		return err
+	}
+	first, _, cluster := strings.Cut(servers.RedisURL, ",")
+	address, password, err := splitPassword(first)
+	if err != nil {
+		return err
+	}
+	args := []string{"-u", address}
+	if cluster {
+		args = append(args, "-c")
+	}
+	return become("redis-cli", append(args, c.Args...), "REDISCLI_AUTH", password)
+}
+
+// splitPassword takes the password out of an address: command lines are for all to see, environments are not.
+func splitPassword(address string) (without, password string, err error) {
+	parsed, err := url.Parse(address)
+	if err != nil {
+		return "", "", err
+	}
+	if parsed.User == nil {
+		return address, "", nil
+	}
+	password, _ = parsed.User.Password()
+	parsed.User = url.User(parsed.User.Username())
+	return parsed.String(), password, nil
+}
+
+// become replaces this process by a client program.
+func become(name string, args []string, passwordVariable, password string) error {
+	path, err := stack.Client(name)
+	if err != nil {
+		return err
+	}
+	environment := os.Environ()
+	if password != "" {
+		environment = append(without(environment, passwordVariable), passwordVariable+"="+password)
+	}
+	return fmt.Errorf("run %s: %w", name, syscall.Exec(path, append([]string{path}, args...), environment))
+}
+
+type downCommand struct{}
+
+func (downCommand) Run(ctx context.Context) error {
+	home, err := stack.Home()
+	if err != nil {
+		return err
+	}
+	if err := stopRunning(ctx, home); err != nil {
+		return err
+	}
+	return stack.Down(ctx)
+}
+
+type resetCommand struct {
+	Yes bool `help:"Do not ask."`
+}
+
+func (c resetCommand) Run(ctx context.Context) error {
+	home, err := stack.Home()
+	if err != nil {
+		return err
+	}
+	if !c.Yes && !confirmed(os.Stdin, os.Stderr, home) {
+		return errors.New("nothing was removed")
+	}
+	if err := stopRunning(ctx, home); err != nil {
+		return err
+	}
+	return stack.Reset(ctx)
+}
+
+func confirmed(in io.Reader, out io.Writer, home string) bool {
+	fmt.Fprintf(out, "Remove the database and Redis data in %s? [y/N] ", home)
+	answers := bufio.NewScanner(in)
+	answers.Scan()
+	answer := strings.ToLower(strings.TrimSpace(cmp.Or(answers.Text(), "no")))
+	return answer == "y" || answer == "yes"
+}

@@ -1,0 +1,136 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"runtime"
+	"strconv"
+	"strings"
+	"syscall"
+	"time"
+
+	"narthex/cmd/dev/stack"
+)
+
+type testCommand struct {
+	Args []string `arg:"" optional:"" passthrough:"" name:"packages" help:"Packages (default ./...), then flags of go test after --."`
+}
+
+// Run brings up what tests need, vets, tests, and fails for failed and for skipped tests.
+func (c testCommand) Run(ctx context.Context) error {
+	packages, flags := splitTestArgs(c.Args)
+	root, err := moduleRoot(ctx)
+	if err != nil {
+		return err
+	}
+	environment, err := testEnvironment(ctx, os.Stderr)
+	if err != nil {
+		return err
+	}
+	vet := goCommand(ctx, root, environment, append([]string{"vet"}, packages...)...)
+	vet.Stdout, vet.Stderr = os.Stderr, os.Stderr
+	if err := vet.Run(); err != nil {
+		return fmt.Errorf("go vet: %w", err)
+	}
+	args := append([]string{"test", "-race", "-json", "-vet=off", "-p=" + strconv.Itoa(packagesAtOnce())}, flags...)
+	return runTests(goCommand(ctx, root, environment, append(args, packages...)...), verbose(flags), os.Stdout)
+}
+
+// packagesAtOnce is bounded by what one PostgreSQL bears: each package holds some ten connections.
+func packagesAtOnce() int {
+	return min(runtime.NumCPU(), 8)
+}
+
+// splitTestArgs tells packages from flags of go test: flags begin at "--", or at the first that looks like one.
+func splitTestArgs(args []string) (packages, flags []string) {
+	for i, arg := range args {
+		if arg == "--" {
+			flags = args[i+1:]
+			break
+		}
+		if strings.HasPrefix(arg, "-") {
+			flags = args[i:]
+			break
+		}
+		packages = append(packages, arg)
+	}
+	if len(packages) == 0 {
+		packages = []string{"./..."}
+	}
+	return packages, flags
+}
+
+// testEnvironment brings up the servers and the browser once, before any test's time-out runs.
+func testEnvironment(ctx context.Context, progress io.Writer) ([]string, error) {
+	servers, err := stack.Ensure(ctx, progress)
+	if err != nil {
+		return nil, err
+	}
+	chromium, err := stack.Chromium(ctx, progress)
+	if err != nil {
+		return nil, err
+	}
+	compiler, err := stack.Compiler(ctx, progress)
+	if err != nil {
+		return nil, err
+	}
+	return append(os.Environ(),
+		"DATABASE_URL="+servers.DatabaseURL,
+		"DATABASE_ADMIN_URL="+servers.DatabaseAdminURL,
+		"REDIS_URL="+servers.RedisURL,
+		"NARTHEX_CHROMIUM="+chromium,
+		"CC="+compiler,
+		"CGO_ENABLED=1", // the race detector needs it
+	), nil
+}
+
+func goCommand(ctx context.Context, root string, environment []string, args ...string) *exec.Cmd {
+	cmd := exec.CommandContext(ctx, "go", args...)
+	cmd.Dir, cmd.Env = root, environment
+	cmd.Cancel = func() error { return cmd.Process.Signal(syscall.SIGINT) } // go passes it on to the tests
+	cmd.WaitDelay = 10 * time.Second
+	return cmd
+}
+
+// runTests runs `go test -json` and prints what `go test` would, with a closing line that counts.
+func runTests(cmd *exec.Cmd, verbose bool, out io.Writer) error {
+	cmd.Stderr = out
+	events, err := cmd.StdoutPipe()
+	if err != nil {
+		return err
+	}
+	if err := cmd.Start(); err != nil {
+		return err
+	}
+	r := newReport(out, verbose)
+	readErr := r.read(events)
+	waitErr := cmd.Wait()
+	if readErr != nil {
+		return fmt.Errorf("read the test events: %w", readErr)
+	}
+	r.close()
+	if r.failed > 0 || r.skipped > 0 {
+		return errSaid
+	}
+	if waitErr != nil {
+		return fmt.Errorf("go test: %w", waitErr)
+	}
+	return nil
+}
+
+// verbose reports whether somebody asked to see every test.
+func verbose(flags []string) bool {
+	for _, flag := range flags {
+		switch strings.TrimLeft(flag, "-") {
+		case "v", "v=true", "test.v", "bench":
+			return true
+		}
+		if strings.HasPrefix(strings.TrimLeft(flag, "-"), "bench=") {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,152 @@
+package stack
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"time"
+)
+
+var chromiumHints = hints{
+	"debian": "check that the mirror can be reached, or run `apt-get install chromium fonts-dejavu-core`",
+	"ubuntu": "install Google Chrome, or run `snap install chromium`",
+	"fedora": "run `dnf install chromium dejavu-sans-fonts`",
+	"arch":   "run `pacman -S chromium ttf-dejavu`",
+	"alpine": "run `apk add chromium font-dejavu`",
+	"darwin": "run `brew install --cask google-chrome`",
+	"":       "install Chromium or Google Chrome",
+}
+
+// Chromium returns the path of a browser for tests: NARTHEX_CHROMIUM if set, else one installed on this machine, else
+// that of this Debian release, unpacked with fonts into a private folder. Root must pass it --no-sandbox.
+func Chromium(ctx context.Context, progress io.Writer) (path string, err error) {
+	if named := os.Getenv("NARTHEX_CHROMIUM"); named != "" {
+		if !executable(named) {
+			return "", fmt.Errorf("NARTHEX_CHROMIUM names %s, which is no program", named)
+		}
+		return named, nil
+	}
+	if path := installedChromium(); path != "" {
+		return path, nil
+	}
+	h, err := openHome()
+	if err != nil {
+		return "", err
+	}
+	path, err = h.unpackedChromium(ctx, progress)
+	if err != nil {
+		advice := adviceFor(runtime.GOOS, osRelease(), chromiumHints)
+		return "", fmt.Errorf("no Chromium: %w; %s, or set NARTHEX_CHROMIUM", err, advice)
+	}
+	return path, nil
+}
+
+func installedChromium() string {
+	for _, name := range []string{"chromium", "google-chrome", "google-chrome-stable", "chromium-browser", "chrome"} {
+		// Ubuntu's chromium-browser may be a script that only says to install a snap.
+		if path, err := exec.LookPath(name); err == nil && startsUp(context.Background(), path) == nil {
+			return path
+		}
+	}
+	const mac = "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome"
+	if executable(mac) {
+		return mac
+	}
+	return ""
+}
+
+// startsUp checks that a program finds all its libraries.
+func startsUp(ctx context.Context, path string) error {
+	ctx, cancel := context.WithTimeout(ctx, 20*time.Second)
+	defer cancel()
+	if out, err := exec.CommandContext(ctx, path, "--version").CombinedOutput(); err != nil {
+		return fmt.Errorf("%s does not start: %w: %s", path, err, lastOf(out))
+	}
+	return nil
+}
+
+// unpackedChromium uses this system's own release and C library: Chromium starts itself again by the path of its running
+// program, which behind another loader would be the loader's. Libraries that the system lacks come along.
+func (h home) unpackedChromium(ctx context.Context, progress io.Writer) (string, error) {
+	// The folder is named after the release: a system that was upgraded needs another browser.
+	codename := osReleaseField(osRelease(), "VERSION_CODENAME")
+	set := packageSet{
+		folder:   "chromium-" + codename + "-1",
+		title:    "Chromium",
+		packages: []string{"chromium", "fonts-dejavu-core", "fontconfig-config"},
+		omit:     []string{"libc6", "libc-bin"}, // the system's own, which its loader belongs to
+		finish:   finishChromium,
+	}
+	program := filepath.Join(h.packages, set.folder, "chromium")
+	if fileExists(program) {
+		return program, nil
+	}
+	var err error
+	if set.sources, err = ownReleaseLines(); err != nil {
+		return "", err
+	}
+	if set.status, err = os.ReadFile("/var/lib/dpkg/status"); err != nil {
+		return "", fmt.Errorf("read what is installed: %w", err)
+	}
+	if _, err := h.unpack(ctx, set, progress); err != nil {
+		return "", err
+	}
+	return program, startsUp(ctx, program)
+}
+
+// ownReleaseLines returns the sources of the Debian that this system is.
+func ownReleaseLines() ([]string, error) {
+	if findProgram("apt-get") == "" || findProgram("dpkg") == "" {
+		return nil, errNoApt
+	}
+	keyring, err := debianKeyring()
+	if err != nil {
+		return nil, err
+	}
+	system, err := readAptSources("/etc/apt")
+	if err != nil {
+		return nil, err
+	}
+	var lines []string
+	for _, source := range debianSources(system) {
+		lines = append(lines, source.line(keyring))
+	}
+	if len(lines) == 0 {
+		return nil, errors.New("apt's sources name no Debian mirror")
+	}
+	return lines, nil
+}
+
+// finishChromium writes the script that starts the browser with the libraries and fonts that came with it. They are of
+// the system's own release, so the programs that it starts may inherit the library path.
+func finishChromium(root, prefix string) error {
+	libraries, err := libraryFolders(root)
+	if err != nil {
+		return err
+	}
+	// Fonts of the system first; the include brings its rules, and nothing if it has none.
+	fonts := `<?xml version="1.0"?>
+<!DOCTYPE fontconfig SYSTEM "urn:fontconfig:fonts.dtd">
+<fontconfig>
+  <dir>/usr/share/fonts</dir>
+  <dir>` + prefix + `/usr/share/fonts</dir>
+  <include ignore_missing="yes">/etc/fonts/conf.d</include>
+  <cachedir prefix="xdg">fontconfig</cachedir>
+</fontconfig>
+`
+	if err := os.WriteFile(filepath.Join(root, "fonts.conf"), []byte(fonts), 0o644); err != nil {
+		return err
+	}
+	script := shellScript(
+		"export LD_LIBRARY_PATH="+quote(strings.Join(movedAll(libraries, root, prefix), ":")),
+		"export FONTCONFIG_FILE="+quote(prefix+"/fonts.conf"),
+		"exec "+quote(prefix+"/usr/lib/chromium/chromium")+` "$@"`,
+	)
+	return os.WriteFile(filepath.Join(root, "chromium"), script, 0o755)
+}
