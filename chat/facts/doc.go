@@ -1,0 +1,8 @@
+// Package facts answers the questions that a church's stored facts answer by themselves: hours, address, staff,
+// ministries and what to expect on a visit. No model and no embedding is involved.
+//
+// A wrong fact is worse than a slow answer, so a question is answered only when every word of it is understood: what
+// asks (find.go), what is asked for, and nothing that could change the meaning. "What are your hours?" is answered,
+// "what are your hours for renting the hall?" is left to the tiers that read. The words are in lexicon_en.go and
+// lexicon_es.go; the subjects in hours.go, place.go, people.go and visit.go.
+package facts

@@ -1,0 +1,213 @@
+package facts
+
+import (
+	"strings"
+	"time"
+	"unicode"
+	"unicode/utf8"
+
+	"narthex/chat/church"
+)
+
+// findHours answers when things happen: on a day, in the week, next, or at the office.
+func findHours(q *inquiry) (Answer, bool) {
+	c, lex := q.church, q.lex
+	if c.Hours.Empty() || q.hasPhrase(lex.length.phrases) {
+		return Answer{}, false
+	}
+	day, dayAsked := q.day()
+	dayWords := q.dayWords()
+	labels := labelWords(c.Hours)
+	rest := q.rest(dayWords, lex.timeAsking, lex.service, lex.next, lex.partOfDay, lex.office)
+	for _, w := range rest {
+		if !labels[w] {
+			return Answer{}, false
+		}
+	}
+	asksTime := q.has(lex.timeAsking)
+	asksService := q.has(lex.service)
+	asksOffice := q.has(lex.office) || q.has(lex.officeAsking)
+	asksWhether := q.hasPhrase(lex.existsAsking) && (asksService || len(rest) > 0)
+	switch {
+	case !asksTime && !(asksWhether && (dayAsked || q.has(lex.next))) && !(asksService && dayAsked):
+		return Answer{}, false
+	case !asksService && !asksOffice && !dayAsked && len(rest) == 0 && !q.generalHours():
+		return Answer{}, false
+	}
+	pick := slotPicker{lex: lex, named: rest, service: asksService, office: asksOffice && len(rest) == 0 && !asksService}
+	pick.settle(c.Hours)
+	if q.has(lex.next) && asksService && !dayAsked {
+		return Answer{Text: pick.upcoming(q), Reason: "hours"}, true
+	}
+	if dayAsked {
+		return Answer{Text: pick.onDay(q, day), Reason: "hours"}, true
+	}
+	return Answer{Text: pick.wholeWeek(q), Reason: "hours"}, true
+}
+
+// generalHours is a question for the hours and nothing more: "what are your hours", "when are you open".
+func (q *inquiry) generalHours() bool {
+	for _, w := range []string{"hours", "schedule", "open", "times", "horario", "horarios", "abren", "abierta"} {
+		if q.has(set{w: true}) {
+			return true
+		}
+	}
+	return false
+}
+
+// day is the date that the question asks about: the next Sunday, today, tomorrow.
+func (q *inquiry) day() (time.Time, bool) {
+	for _, w := range q.words {
+		if weekday, ok := q.lex.days[w]; ok {
+			ahead := (int(weekday) - int(q.now.Weekday()) + 7) % 7
+			return q.now.AddDate(0, 0, ahead), true
+		}
+	}
+	switch {
+	case q.has(q.lex.today), q.hasPhrase([]string{"esta noche", "tonight", "this evening"}):
+		return q.now, true
+	case q.has(q.lex.tomorrow) && !q.hasPhrase([]string{"por la manana", "de la manana", "en la manana"}):
+		return q.now.AddDate(0, 0, 1), true
+	}
+	return time.Time{}, false
+}
+
+func (q *inquiry) dayWords() set {
+	named := make(set, len(q.lex.days))
+	for w := range q.lex.days {
+		named[w] = true
+	}
+	for _, s := range []set{q.lex.today, q.lex.tonight, q.lex.tomorrow, q.lex.weekend} {
+		for w := range s {
+			named[w] = true
+		}
+	}
+	return named
+}
+
+// slotPicker chooses the slots that a question is about.
+type slotPicker struct {
+	lex     *lexicon
+	named   []string // words of a label: "youth group"
+	service bool     // gatherings for worship
+	office  bool
+	general bool // nothing in particular, or nothing in particular that the church has labelled
+}
+
+// settle falls back to everything when the church's labels do not tell services or the office apart.
+func (p *slotPicker) settle(hours church.Hours) {
+	for _, day := range hours {
+		for _, slot := range day {
+			if p.wants(slot) {
+				return
+			}
+		}
+	}
+	p.general = len(p.named) == 0
+}
+
+func (p *slotPicker) wants(slot church.Slot) bool {
+	label := wordSet(tokens(slot.Label))
+	isOffice := overlaps(label, english.office) || overlaps(label, spanish.office)
+	switch {
+	case len(p.named) > 0:
+		return containsAll(slot.Label, p.named)
+	case p.office:
+		return isOffice
+	case p.service && !p.general:
+		return overlaps(label, p.lex.serviceLabel)
+	default:
+		return !isOffice
+	}
+}
+
+func overlaps(a, b set) bool {
+	for w := range a {
+		if b[w] {
+			return true
+		}
+	}
+	return false
+}
+
+func (p *slotPicker) on(hours church.Hours, day time.Weekday) []string {
+	var lines []string
+	for _, slot := range hours.On(day) {
+		if p.wants(slot) {
+			lines = append(lines, slot.Text)
+		}
+	}
+	return lines
+}
+
+// onDay lists one day; when there is nothing then, it says so and names what comes next.
+func (p *slotPicker) onDay(q *inquiry, day time.Time) string {
+	text := q.lex.text
+	lines := p.on(q.church.Hours, day.Weekday())
+	if len(lines) == 0 {
+		if next := p.next(q); next != "" {
+			return q.fill(text.nothingOn, "day", text.dateOf(day)) + " " + next
+		}
+		return ""
+	}
+	return capitalise(q.fill(text.servicesOn, "day", text.dateOf(day))) + bullets(lines)
+}
+
+func (p *slotPicker) upcoming(q *inquiry) string { return p.next(q) }
+
+func (p *slotPicker) next(q *inquiry) string {
+	for start, slot := range q.church.Hours.Upcoming(q.now) {
+		if p.wants(slot) {
+			return q.fill(q.lex.text.nextIs, "day", q.lex.text.dateOf(start), "time", slot.Text)
+		}
+	}
+	return ""
+}
+
+func (p *slotPicker) wholeWeek(q *inquiry) string {
+	text := q.lex.text
+	var lines []string
+	for day := time.Sunday; day <= time.Saturday; day++ {
+		if times := p.on(q.church.Hours, day); len(times) > 0 {
+			lines = append(lines, "**"+capitalise(text.dayNames[day])+":** "+strings.Join(times, "; "))
+		}
+	}
+	if len(lines) == 0 {
+		return ""
+	}
+	heading := text.servicesWeek
+	if p.office {
+		heading = text.officeWeek
+	}
+	return q.fill(heading) + bullets(lines)
+}
+
+// labelWords are the words with which this church names its own times.
+func labelWords(hours church.Hours) set {
+	labels := make(set)
+	for _, day := range hours {
+		for _, slot := range day {
+			for _, w := range tokens(slot.Label) {
+				labels[w] = true
+				labels[w+"s"] = true
+			}
+		}
+	}
+	return labels
+}
+
+// fill puts the church's name and the given key, value pairs into a phrase.
+func (q *inquiry) fill(phrase string, pairs ...string) string {
+	replacements := []string{"{church}", q.church.Name}
+	for i := 0; i+1 < len(pairs); i += 2 {
+		replacements = append(replacements, "{"+pairs[i]+"}", pairs[i+1])
+	}
+	return strings.NewReplacer(replacements...).Replace(phrase)
+}
+
+func bullets(lines []string) string { return "\n\n- " + strings.Join(lines, "\n- ") }
+
+func capitalise(s string) string {
+	first, size := utf8.DecodeRuneInString(s)
+	return string(unicode.ToUpper(first)) + s[size:]
+}

@@ -1,0 +1,80 @@
+package facts
+
+import (
+	"fmt"
+	"time"
+)
+
+var spanish = &lexicon{
+	small: words(`el la los las un una unos unas lo es son esta estan este ese esa ser hay tiene tienen tienes ofrecen yo nosotros ustedes usted su sus mi mis nuestra
+		nuestro me nos se te de del al a en por para con y o u que cual cuales como hola buenas buenos dias tardes noches gracias favor
+		iglesia parroquia templo decir dime digame saber quiero quisiera necesito puedo podria puede pueden asistir ir visitar familia
+		sobre si algun alguna algunos algunas todos todas normalmente`),
+
+	never: []string{"por que"},
+
+	days: map[string]time.Weekday{
+		"domingo": time.Sunday, "domingos": time.Sunday, "lunes": time.Monday, "martes": time.Tuesday, "miercoles": time.Wednesday,
+		"jueves": time.Thursday, "viernes": time.Friday, "sabado": time.Saturday, "sabados": time.Saturday,
+	},
+	today: words("hoy"), tonight: words("noche"), tomorrow: words("manana"), weekend: words("finde semana"),
+	next:      words("proximo proxima siguiente este viene"),
+	partOfDay: words("manana tarde noche dia dias semana"),
+
+	timeAsking:   words("cuando hora horas horario horarios empieza empiezan comienza comienzan abre abren abierta abierto"),
+	existsAsking: []string{"hay", "tienen", "tienen ustedes", "celebran"},
+	service:      words("servicio servicios culto cultos misa misas reunion reuniones celebracion celebraciones adoracion"),
+	serviceLabel: words("servicio servicios culto cultos misa misas adoracion celebracion vigilia eucaristia service services worship mass"),
+	office:       words("oficina despacho"),
+	officeAsking: words("abre abren abierta abierto"),
+
+	placeAsking: []string{"donde estan", "donde esta", "donde queda", "donde quedan", "donde se encuentra", "donde se encuentran", "direccion", "ubicacion", "ubicados", "ubicada", "como llego", "como llegar"},
+	place:       words("donde direccion ubicacion ubicados ubicada queda quedan encuentra encuentran llego llegar calle localizada localizados estan exacta"),
+
+	whoAsking: []string{"quien es", "quienes son", "quien dirige", "como se llama", "nombre del", "nombre de la", "hableme de", "quienes trabajan"},
+	staff:     words("personal equipo lideres pastores sacerdotes trabajan"),
+	role: map[string]set{
+		"pastor": words("pastor pastora"), "pastora": words("pastora"), "sacerdote": words("sacerdote padre priest fr"),
+		"padre": words("padre fr priest"), "cura": words("priest parroco fr"), "parroco": words("parroco parish priest"), "ministro": words("ministro pastor"),
+	},
+	aboutWords: words("quien quienes dirige llama nombre principal trabajan hableme hace"),
+
+	ministry:      words("ministerio ministerios grupos programas actividades"),
+	ministryKinds: words("grupo grupos ministerio ministerios programa programas equipo clase clases"),
+	listAsking:    words("lista disponibles tipos tipo participar unirme involucrarme"),
+
+	dress: subject{[]string{"vestir", "vestirme", "vestimenta", "ropa", "ponerme", "vestido", "viste"},
+		words("vestir vestirme vestimenta ropa ponerme vestido viste debo tengo codigo domingo culto misa servicio tipo gente")},
+	parking: subject{[]string{"estacionar", "estacionamiento", "estacionarme", "parquear", "parqueo", "aparcar", "aparcamiento", "parking", "parqueadero"},
+		words("estacionar estacionamiento estacionarme parquear parqueo aparcar aparcamiento parking parqueadero donde gratis carro coche auto lugar domingo")},
+	children: subject{[]string{"ninos", "guarderia", "bebes", "hijos", "nina", "nino", "cuidado de ninos"},
+		words("ninos nino nina guarderia bebes hijos cuidado traer llevar algo culto misa servicio domingo durante bienvenidos pequenos")},
+	firstVisit: subject{[]string{"primera vez", "primera visita", "que puedo esperar", "que esperar", "soy nuevo", "soy nueva"},
+		words("primera vez visita visito esperar soy nuevo nueva voy vengo debo cuando domingo")},
+	music: subject{[]string{"musica", "alabanza", "canciones", "cantos"},
+		words("musica alabanza canciones cantos tipo estilo tocan cantan culto misa")},
+	length: subject{[]string{"cuanto dura", "cuanto duran", "cuanto tiempo dura", "duracion"},
+		words("cuanto dura duran tiempo duracion culto cultos misa misas servicio servicios domingo sermon")},
+
+	text: phrasebook{
+		dayNames:     [7]string{"domingo", "lunes", "martes", "miércoles", "jueves", "viernes", "sábado"},
+		servicesOn:   "{day} en {church}:",
+		hoursOn:      "{day} en {church}:",
+		servicesWeek: "Cultos y servicios en {church}:",
+		officeWeek:   "Horario de oficina de {church}:",
+		nothingOn:    "En {church} no hay nada en el horario habitual para {day}.",
+		nextIs:       "Lo próximo: {day}, {time}.",
+		addressIs:    "{church} está en {address}.",
+		mapLink:      "[Abrir en un mapa]({url})",
+		officeCall:   "La oficina le ayuda a llegar: {phone}.",
+		staffIs:      "**{name}** – {title}.",
+		staffList:    "Las personas de {church}:",
+		ministryList: "Ministerios de {church}:",
+		ministryMore: "Dígame cuál le interesa y le cuento más.",
+		dateOf: func(t time.Time) string {
+			months := [...]string{"enero", "febrero", "marzo", "abril", "mayo", "junio", "julio", "agosto", "septiembre", "octubre", "noviembre", "diciembre"}
+			days := [...]string{"domingo", "lunes", "martes", "miércoles", "jueves", "viernes", "sábado"}
+			return fmt.Sprintf("%s %d de %s", days[t.Weekday()], t.Day(), months[t.Month()-1])
+		},
+	},
+}
