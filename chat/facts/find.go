@@ -5,8 +5,6 @@ import (
 	"time"
 	"unicode"
 
-	"golang.org/x/text/runes"
-	"golang.org/x/text/transform"
 	"golang.org/x/text/unicode/norm"
 
 	"narthex/chat/church"
@@ -134,11 +132,12 @@ func inAny(w string, sets []set) bool {
 
 // tokens splits a text into lower-case words without accents; apostrophes join ("what's" is whats).
 func tokens(text string) []string {
-	plain, _, err := transform.String(transform.Chain(norm.NFKD, runes.Remove(runes.In(unicode.Mn))), text)
-	if err != nil {
-		return nil
-	}
-	plain = strings.NewReplacer("'", "", "’", "", "`", "").Replace(strings.ToLower(plain))
+	plain := strings.Map(func(r rune) rune {
+		if r == '\'' || r == '’' || r == '`' || unicode.Is(unicode.Mn, r) {
+			return -1
+		}
+		return unicode.ToLower(r)
+	}, norm.NFKD.String(text))
 	return strings.FieldsFunc(plain, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
 }
 
