@@ -81,8 +81,8 @@ func startedToday(now time.Time, slot Slot) bool {
 	return time.Date(year, month, day, 0, slot.Start, 0, 0, now.Location()).Before(now)
 }
 
-// sorted returns the day's slots by start, untimed ones last; equal ones keep their order.
-func sorted(day []Slot) []Slot {
+// sortDay puts a day's slots in order of their start, untimed ones last; equal ones keep their order.
+func sortDay(day []Slot) {
 	slices.SortStableFunc(day, func(a, b Slot) int {
 		switch {
 		case a.Timed() && b.Timed():
@@ -95,5 +95,4 @@ func sorted(day []Slot) []Slot {
 			return 0
 		}
 	})
-	return day
 }

@@ -1,0 +1,147 @@
+package church
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
+)
+
+const (
+	channel = "narthex_church"
+	// everything is the announcement of a change to reference data.
+	everything = "*"
+
+	connectTimeout = 2 * time.Second
+	// A connection whose other end has vanished without a word looks like one on which nothing is announced. Asking after
+	// heartbeatEvery of silence tells them apart.
+	heartbeatEvery   = 2 * time.Second
+	heartbeatTimeout = 2 * time.Second
+
+	firstBackoff = 20 * time.Millisecond
+	maxBackoff   = time.Second
+)
+
+// Listening reports whether the store hears of changes as they happen.
+func (s *Store) Listening() bool { return s.listening.Load() }
+
+// Run listens for announced changes until ctx ends, on a connection of its own beside the pool's, and reconnects when it
+// is lost. It returns nil when ctx ends; only one Run may be under way.
+//
+// After each connect everything cached counts as outdated, since announcements may have been missed. While there is no
+// connection it stays, but counts as fresh for a second only.
+func (s *Store) Run(ctx context.Context) error {
+	backoff := firstBackoff
+	for {
+		heard, err := s.listen(ctx)
+		if ctx.Err() != nil {
+			return nil
+		}
+		if heard {
+			backoff = firstBackoff
+			s.config.Logger.WarnContext(ctx, "announcements of changes no longer heard", "err", err)
+		}
+		if _, answered := errors.AsType[*pgconn.PgError](err); !answered {
+			s.lost(ctx, err)
+		}
+		// Half to all of it, so that the nodes do not return all at once.
+		pause := time.NewTimer(backoff/2 + rand.N(backoff/2))
+		select {
+		case <-pause.C:
+		case <-ctx.Done():
+			pause.Stop()
+			return nil
+		}
+		backoff = min(2*backoff, maxBackoff)
+	}
+}
+
+// listen hears announcements until the connection fails. heard is false when it never came to listening.
+func (s *Store) listen(ctx context.Context) (heard bool, err error) {
+	conn, err := s.connect(ctx)
+	if err != nil {
+		return false, err
+	}
+	defer func() {
+		s.listening.Store(false)
+		closing, cancel := context.WithTimeout(context.WithoutCancel(ctx), connectTimeout)
+		defer cancel()
+		_ = conn.Close(closing) // it is being given up
+	}()
+	// In this order: what is loaded from here on sees every change that was committed before the database began to
+	// announce to us, and later ones are announced.
+	s.allChanged(invalidatedReconnect)
+	s.retryAt.Store(0)
+	s.listening.Store(true)
+	s.config.Logger.InfoContext(ctx, "announcements of changes heard")
+	for {
+		announcement, err := next(ctx, conn)
+		if err != nil {
+			return true, err
+		}
+		if announcement != nil {
+			s.announced(ctx, announcement.Payload)
+		}
+	}
+}
+
+func (s *Store) connect(ctx context.Context) (*pgx.Conn, error) {
+	ctx, cancel := context.WithTimeout(ctx, connectTimeout)
+	defer cancel()
+	pool := s.pool.Config()
+	config := pool.ConnConfig
+	if pool.BeforeConnect != nil {
+		if err := pool.BeforeConnect(ctx, config); err != nil {
+			return nil, fmt.Errorf("prepare to connect: %w", err)
+		}
+	}
+	config.RuntimeParams["application_name"] = "narthex church listener"
+	conn, err := pgx.ConnectConfig(ctx, config)
+	if err != nil {
+		return nil, fmt.Errorf("connect to hear announcements: %w", err)
+	}
+	if _, err := conn.Exec(ctx, "listen "+channel); err != nil {
+		_ = conn.Close(ctx)
+		return nil, fmt.Errorf("listen: %w", err)
+	}
+	return conn, nil
+}
+
+// next waits for an announcement. It returns nil without an error when there was none for a while and the other end is
+// still there.
+func next(ctx context.Context, conn *pgx.Conn) (*pgconn.Notification, error) {
+	silence, cancel := context.WithTimeout(ctx, heartbeatEvery)
+	defer cancel()
+	announcement, err := conn.WaitForNotification(silence)
+	if err == nil {
+		return announcement, nil
+	}
+	if ctx.Err() != nil || silence.Err() == nil || conn.IsClosed() {
+		return nil, fmt.Errorf("wait for announcements: %w", err)
+	}
+	ping, cancel := context.WithTimeout(ctx, heartbeatTimeout)
+	defer cancel()
+	if err := conn.Ping(ping); err != nil {
+		return nil, fmt.Errorf("wait for announcements: no sign of life: %w", err)
+	}
+	return nil, nil
+}
+
+func (s *Store) announced(ctx context.Context, payload string) {
+	if payload == everything {
+		s.allChanged(invalidatedReference)
+		return
+	}
+	id, err := uuid.Parse(payload)
+	if err != nil {
+		s.config.Logger.WarnContext(ctx, "announcement not understood, taken to concern every church", "payload", payload)
+		s.allChanged(invalidatedReference)
+		return
+	}
+	s.changed(id)
+}

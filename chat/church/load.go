@@ -1,0 +1,250 @@
+package church
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgtype"
+	"github.com/jackc/pgx/v5/pgxpool"
+	"github.com/pgvector/pgvector-go"
+)
+
+// read loads everything known of one church in one round trip. The statements see the database one after another, not at
+// one moment, so the versions are read first: should a change be committed in between, the snapshot has newer facts under
+// an older epoch, and answers made from it are thrown away too early rather than kept too long.
+func (s *Store) read(ctx context.Context, id uuid.UUID) (*entry, error) {
+	batch := &pgx.Batch{}
+	batch.Queue(selectVersions, id)
+	batch.Queue(selectChurch, id)
+	batch.Queue(selectTraditions, id)
+	batch.Queue(selectFAQs, id, s.config.Embedder, MaxFAQs)
+	batch.Queue(selectProducts, MaxProductEntries)
+
+	e := &entry{loadedAt: time.Now(), bytes: entryBytes}
+	err := BatchInChurch(ctx, s.pool, id, batch, func(results pgx.BatchResults) error {
+		versions, err := scanVersions(results)
+		if err != nil {
+			return fmt.Errorf("read its versions: %w", err)
+		}
+		row, err := scanChurch(results)
+		if errors.Is(err, pgx.ErrNoRows) {
+			return nil
+		}
+		if err != nil {
+			return fmt.Errorf("read its facts: %w", err)
+		}
+		var dropped droppings
+		defer func() { s.report(ctx, id, dropped) }()
+		e.directory = row.directory(&dropped)
+		traditions, err := s.scanTraditions(results, &dropped)
+		if err != nil {
+			return fmt.Errorf("read its lens: %w", err)
+		}
+		faqs, err := scanFAQs(results, &dropped)
+		if err != nil {
+			return fmt.Errorf("read its FAQs: %w", err)
+		}
+		products, err := s.scanProducts(results, &dropped)
+		if err != nil {
+			return fmt.Errorf("read the product knowledge: %w", err)
+		}
+		if row.Subscribed {
+			e.snapshot = row.snapshot(e.directory, &dropped)
+			e.snapshot.speakAs(traditions, int(row.LensID))
+			e.snapshot.FAQs, e.snapshot.ProductKnowledge = faqs, products
+			e.snapshot.Epoch, e.snapshot.RetractedThrough = versions.epoch, versions.retractedThrough
+			e.snapshot.LoadedAt = e.loadedAt
+		}
+		e.bytes = row.bytes(faqs)
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	return e, nil
+}
+
+const selectVersions = `select epoch, retracted_through from church_versions where church_id = $1`
+
+type versions struct{ epoch, retractedThrough int64 }
+
+// scanVersions: a church that nothing has happened to yet has no row, and is in epoch 0.
+func scanVersions(results pgx.BatchResults) (v versions, err error) {
+	err = results.QueryRow().Scan(&v.epoch, &v.retractedThrough)
+	if errors.Is(err, pgx.ErrNoRows) {
+		err = nil
+	}
+	return v, err
+}
+
+// lensOfChurch and lensOfDenomination are what may decide a church's lens; $1 is the church.
+const (
+	lensOfChurch = `(select theological_lens_id from church_theological_lenses where church_id = $1)`
+
+	// By key or name, whatever the case; a key before a name.
+	lensOfDenomination = `(
+		select d.lens_id
+		from churches c join denominations d on lower(btrim(c.denomination)) in (lower(d.key), lower(d.name))
+		where c.id = $1
+		order by lower(btrim(c.denomination)) = lower(d.key) desc, d.key
+		limit 1)`
+)
+
+// The catalogue comes whole for a demonstration church, where a visitor may ask for any lens. One document a lens, so that
+// its text can be compared with the one already in memory before anything is decoded.
+const selectTraditions = `
+	select l.id, jsonb_build_object(
+		'slug', l.slug, 'name', l.name, 'description', l.description, 'vocabulary', l.vocabulary,
+		'doctrine', (
+			select coalesce(jsonb_agg(jsonb_build_object('topic', r.topic, 'position', r.position, 'forbidden', r.forbidden_terms)
+			                          order by r.topic), '[]')
+			from theological_contradictions r
+			where r.lens_id = l.id
+		))
+	from theological_lenses l
+	where l.id = coalesce(` + lensOfChurch + `, ` + lensOfDenomination + `, 10)
+	   or (select is_demo from churches where id = $1)
+	order by l.id`
+
+func (s *Store) scanTraditions(results pgx.BatchResults, dropped *droppings) ([]Tradition, error) {
+	rows, err := results.Query()
+	if err != nil {
+		return nil, err
+	}
+	var (
+		traditions []Tradition
+		id         int
+		document   []byte
+	)
+	_, err = pgx.ForEachRow(rows, []any{&id, &document}, func() error {
+		traditions = append(traditions, s.traditions.get(id, document, func() Tradition {
+			return decodeTradition(id, document, dropped)
+		}))
+		return nil
+	})
+	return traditions, err
+}
+
+func decodeTradition(id int, document []byte, dropped *droppings) Tradition {
+	var stored struct {
+		Slug, Name, Description string
+		Vocabulary              json.RawMessage
+		Doctrine                []Rule
+	}
+	if err := json.Unmarshal(document, &stored); err != nil {
+		dropped.note("theological_lenses", "not the expected document")
+	}
+	return Tradition{
+		Lens: Lens{ID: id, Slug: stored.Slug, Name: stored.Name, Description: stored.Description,
+			Vocabulary: decodeVocabulary(stored.Vocabulary, dropped)},
+		Doctrine: stored.Doctrine,
+	}
+}
+
+// speakAs sets the lens. A catalogue without the row leaves the lens with its id alone.
+func (s *Snapshot) speakAs(traditions []Tradition, lensID int) {
+	s.Lens.ID = lensID
+	for _, t := range traditions {
+		if t.Lens.ID == lensID {
+			s.Lens, s.Doctrine = t.Lens, t.Doctrine
+		}
+	}
+	if s.Demo {
+		s.Catalogue = traditions
+	}
+}
+
+// The vector comes as vector_send writes it, which takes a hundredth of the time of reading its text.
+const selectFAQs = `
+	select id, title, content, coalesce(metadata ->> 'faq_category', ''), language,
+	       coalesce(metadata ->> 'exact_response', 'false') = 'true' as exact, vector_send(question_embedding)
+	from unified_rag_content
+	where organization_id = $1
+	  and content_type = 'faq'
+	  and curation_status = 'approved'
+	  and question_embedding is not null
+	  and metadata ->> 'embedder' = $2
+	  and coalesce(metadata ->> 'visibility', 'public') = 'public'
+	order by exact desc, created_at, id
+	limit $3`
+
+func scanFAQs(results pgx.BatchResults, dropped *droppings) ([]FAQ, error) {
+	rows, err := results.Query()
+	if err != nil {
+		return nil, err
+	}
+	var (
+		faqs   []FAQ
+		faq    FAQ
+		binary pgtype.DriverBytes
+	)
+	columns := []any{&faq.ID, &faq.Question, &faq.Answer, &faq.Category, &faq.Language, &faq.Exact, &binary}
+	_, err = pgx.ForEachRow(rows, columns, func() error {
+		var vector pgvector.Vector
+		if err := vector.DecodeBinary(binary); err != nil {
+			dropped.note("question_embedding", "not a vector")
+			return nil
+		}
+		faq.QuestionEmbedding = vector.Slice()
+		faqs = append(faqs, faq)
+		return nil
+	})
+	return faqs, err
+}
+
+const selectProducts = `
+	select coalesce(jsonb_agg(jsonb_build_object('topic', topic, 'question', question, 'answer', answer) order by priority), '[]')
+	from (select topic, question, answer, priority from product_knowledge order by priority limit $1) as top`
+
+func (s *Store) scanProducts(results pgx.BatchResults, dropped *droppings) ([]ProductEntry, error) {
+	var document []byte
+	if err := results.QueryRow().Scan(&document); err != nil {
+		return nil, err
+	}
+	return s.products.get("", document, func() []ProductEntry {
+		return decoded[[]ProductEntry](document, "product_knowledge", "not the expected document", dropped)
+	}), nil
+}
+
+// readSlug returns the id of the church with the slug, uuid.Nil when there is none. The directory is public, so it needs
+// no scope.
+func readSlug(ctx context.Context, pool *pgxpool.Pool, slug string) (id uuid.UUID, err error) {
+	err = pool.QueryRow(ctx, `select id from churches where slug = $1`, slug).Scan(&id)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return uuid.Nil, nil
+	}
+	return id, err
+}
+
+// RetractedSince returns the knowledge rows that were edited or removed after that version, and the version that the list
+// reaches.
+func (s *Store) RetractedSince(ctx context.Context, churchID uuid.UUID, version int64) (contents []uuid.UUID, through int64, err error) {
+	batch := &pgx.Batch{}
+	batch.Queue(selectVersions, churchID) // first: what is retracted after it is in the list or in the next one
+	batch.Queue(`
+		select distinct content_id from knowledge_retractions where organization_id = $1 and version > $2`, churchID, version)
+	err = s.ask(ctx, s.config.LoadTimeout, func(ctx context.Context) error {
+		return BatchInChurch(ctx, s.pool, churchID, batch, func(results pgx.BatchResults) error {
+			v, err := scanVersions(results)
+			if err != nil {
+				return err
+			}
+			through = max(version, v.retractedThrough)
+			rows, err := results.Query()
+			if err != nil {
+				return err
+			}
+			contents, err = pgx.CollectRows(rows, pgx.RowTo[uuid.UUID])
+			return err
+		})
+	})
+	if err != nil {
+		return nil, version, fmt.Errorf("list retractions of church %s: %w", churchID, err)
+	}
+	return contents, through, nil
+}

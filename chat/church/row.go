@@ -1,0 +1,187 @@
+package church
+
+import (
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+)
+
+// One row: the directory's facts, and beside them whatever of the subscription, the voice agent, the settings and the
+// lens exists.
+const selectChurch = `
+	select
+		c.id, c.slug, c.name,
+		coalesce(c.denomination, '') as denomination, coalesce(c.address, '') as street, coalesce(c.city, '') as city,
+		coalesce(c.state, '') as state, coalesce(c.postal_code, '') as postal_code, coalesce(c.country, '') as country,
+		c.latitude, c.longitude, coalesce(c.phone, '') as phone, coalesce(c.email, '') as email,
+		coalesce(c.website, '') as website, coalesce(c.photo, '') as photo, coalesce(c.photo_alt, '') as photo_alt,
+		c.timezone, c.language, c.is_demo,
+
+		p.id is not null as subscribed, coalesce(p.status, '') as status, p.status_changed_at,
+		coalesce(p.plan, '') as plan, coalesce(p.care_enabled, false) as care_enabled,
+		coalesce(p.chatbot_enabled, false) as chatbot_enabled, coalesce(btrim(p.custom_name), '') as custom_name,
+		p.custom_hours, p.custom_staff, p.custom_ministries, p.what_to_expect,
+
+		coalesce(v.status, '') as voice_status, coalesce(v.notification_email, '') as notification_email,
+		coalesce(v.notification_phone, '') as notification_phone, coalesce(v.pastor_name, '') as pastor_name,
+		coalesce(v.voice_id, '') as voice_id, coalesce(v.welcome_greeting, '') as welcome_greeting,
+		coalesce(v.pastor_availability_text, '') as pastor_availability_text, v.pastor_availability,
+		coalesce(v.giving_url, '') as giving_url, coalesce(v.calendar_app_id, '') as calendar_app_id,
+		coalesce(v.calendar_enabled, false) as calendar_enabled,
+		coalesce(v.scheduling_event_type_id, '') as scheduling_event_type_id,
+		coalesce(v.sermon_topic, '') as sermon_topic, coalesce(v.sermon_series, '') as sermon_series,
+		coalesce(v.theme_verse, '') as theme_verse, coalesce(v.weekly_announcement, '') as weekly_announcement,
+		coalesce(v.prayer_requests_enabled, false) as prayer_requests_enabled,
+		coalesce(v.visitor_intake_enabled, false) as visitor_intake_enabled,
+		coalesce(v.callback_scheduling_enabled, false) as callback_scheduling_enabled,
+		coalesce(v.carrier_phone_number, '') as carrier_phone_number,
+		coalesce(v.assistant_phone_number, '') as assistant_phone_number,
+		coalesce(v.crisis_message, '') as crisis_message, coalesce(v.crisis_blessing, '') as crisis_blessing,
+		coalesce(v.escalation_contact_name, '') as escalation_contact_name,
+		coalesce(v.escalation_when, '') as escalation_when,
+
+		o.agent_config, o.agent_tool_config, o.doctrinal_overrides,
+
+		coalesce(chosen.lens, mapped.lens, 10) as lens_id,
+		case when chosen.lens is not null then 'stored' when mapped.lens is not null then 'denomination' else 'default' end as lens_source
+	from churches c
+	left join premium_churches p on p.church_id = c.id
+	left join church_voice_agents v on v.church_id = c.id
+	left join organization_settings o on o.organization_id = c.id
+	left join ` + lensOfChurch + ` as chosen (lens) on true
+	left join ` + lensOfDenomination + ` as mapped (lens) on true
+	where c.id = $1`
+
+type churchRow struct {
+	ID                                                uuid.UUID
+	Slug, Name, Denomination                          string
+	Street, City, State, PostalCode, Country          string
+	Latitude, Longitude                               *float64
+	Phone, Email, Website, Photo, PhotoAlt            string
+	Timezone, Language                                string
+	IsDemo                                            bool
+	Subscribed                                        bool
+	Status                                            string
+	StatusChangedAt                                   *time.Time
+	Plan                                              string
+	CareEnabled, ChatbotEnabled                       bool
+	CustomName                                        string
+	CustomHours, CustomStaff, CustomMinistries        []byte
+	WhatToExpect                                      []byte
+	VoiceStatus, NotificationEmail, NotificationPhone string
+	PastorName, VoiceID, WelcomeGreeting              string
+	PastorAvailabilityText                            string
+	PastorAvailability                                []byte
+	GivingURL, CalendarAppID                          string
+	CalendarEnabled                                   bool
+	SchedulingEventTypeID                             string
+	SermonTopic, SermonSeries, ThemeVerse             string
+	WeeklyAnnouncement                                string
+	PrayerRequestsEnabled, VisitorIntakeEnabled       bool
+	CallbackSchedulingEnabled                         bool
+	CarrierPhoneNumber, AssistantPhoneNumber          string
+	CrisisMessage, CrisisBlessing                     string
+	EscalationContactName, EscalationWhen             string
+	AgentConfig, AgentToolConfig, DoctrinalOverrides  []byte
+	LensID                                            int32
+	LensSource                                        string
+}
+
+func scanChurch(results pgx.BatchResults) (churchRow, error) {
+	rows, err := results.Query()
+	if err != nil {
+		return churchRow{}, err
+	}
+	return pgx.CollectExactlyOneRow(rows, pgx.RowToStructByName[churchRow])
+}
+
+func (r *churchRow) directory(dropped *droppings) *Directory {
+	location, err := time.LoadLocation(r.Timezone)
+	if err != nil {
+		dropped.note("timezone", "unknown time zone")
+		location = time.UTC
+	}
+	return &Directory{
+		ID: r.ID, Slug: r.Slug, Name: r.Name,
+		Address: Address{Street: r.Street, City: r.City, State: r.State, PostalCode: r.PostalCode, Country: r.Country,
+			Latitude: r.Latitude, Longitude: r.Longitude},
+		Phone: r.Phone, Email: r.Email, Website: r.Website,
+		Denomination: r.Denomination, Photo: r.Photo, PhotoAlt: r.PhotoAlt,
+		Location: location, Language: r.Language, Demo: r.IsDemo,
+	}
+}
+
+func (r *churchRow) snapshot(d *Directory, dropped *droppings) *Snapshot {
+	plan, known := ParsePlan(r.Plan)
+	if !known {
+		dropped.note("plan", "unknown plan")
+	}
+	s := &Snapshot{
+		ID: d.ID, Slug: d.Slug, Name: d.Name, DirectoryName: d.Name,
+		Address: d.Address, Phone: d.Phone, Email: d.Email, Website: d.Website,
+		Denomination: d.Denomination, Photo: d.Photo, PhotoAlt: d.PhotoAlt,
+		Location: d.Location, Language: d.Language, Demo: d.Demo,
+
+		Plan: plan, Status: Status(r.Status), CareEnabled: r.CareEnabled, ChatbotEnabled: r.ChatbotEnabled,
+
+		Hours:      decodeHours(r.CustomHours, "custom_hours", dropped),
+		Staff:      decodeStaff(r.CustomStaff, dropped),
+		Ministries: decodeMinistries(r.CustomMinistries, dropped),
+		Expect:     decodeExpect(r.WhatToExpect, dropped),
+
+		PastorName:             r.PastorName,
+		PastorAvailability:     decodeHours(r.PastorAvailability, "pastor_availability", dropped),
+		PastorAvailabilityText: r.PastorAvailabilityText,
+		GivingURL:              r.GivingURL,
+		SermonTopic:            r.SermonTopic, SermonSeries: r.SermonSeries, ThemeVerse: r.ThemeVerse,
+		WeeklyAnnouncement: r.WeeklyAnnouncement,
+		WelcomeGreeting:    r.WelcomeGreeting,
+		CrisisMessage:      r.CrisisMessage, CrisisBlessing: r.CrisisBlessing,
+		NotificationEmail: r.NotificationEmail, NotificationPhone: r.NotificationPhone,
+		Scheduling: Scheduling{CalendarEnabled: r.CalendarEnabled, CalendarAppID: r.CalendarAppID, EventTypeID: r.SchedulingEventTypeID},
+		Intake:     Intake{PrayerRequests: r.PrayerRequestsEnabled, Visitors: r.VisitorIntakeEnabled, Callbacks: r.CallbackSchedulingEnabled},
+		Voice: Voice{Status: VoiceStatus(r.VoiceStatus), PersonaID: r.VoiceID,
+			CarrierNumber: r.CarrierPhoneNumber, AssistantNumber: r.AssistantPhoneNumber,
+			EscalationContact: r.EscalationContactName, EscalationWhen: r.EscalationWhen},
+
+		Agents:    mergeAgents(plan, r.AgentConfig, dropped),
+		Tools:     decodeTools(r.AgentToolConfig, dropped),
+		Overrides: decodeOverrides(r.DoctrinalOverrides, dropped),
+
+		LensSource: LensSource(r.LensSource),
+	}
+	if r.CustomName != "" {
+		s.Name = r.CustomName
+	}
+	if r.StatusChangedAt != nil {
+		s.StatusChangedAt = *r.StatusChangedAt
+	}
+	return s
+}
+
+const (
+	// entryBytes is what an entry takes however little is in it; decodedFactor is how much more room decoded JSON takes
+	// than its text. Both are rough: they keep the cache's limit honest to within a few tenths.
+	entryBytes    = 4 << 10
+	faqBytes      = 160
+	decodedFactor = 3
+)
+
+// bytes estimates the memory of an entry. Lenses and product knowledge are shared, and not counted.
+func (r *churchRow) bytes(faqs []FAQ) uint32 {
+	size := entryBytes
+	for _, text := range []string{r.Slug, r.Name, r.Denomination, r.Street, r.Phone, r.Email, r.Website, r.Photo, r.PhotoAlt,
+		r.PastorAvailabilityText, r.GivingURL, r.SermonTopic, r.SermonSeries, r.ThemeVerse, r.WeeklyAnnouncement,
+		r.WelcomeGreeting, r.CrisisMessage, r.CrisisBlessing, r.EscalationWhen} {
+		size += len(text)
+	}
+	for _, document := range [][]byte{r.CustomHours, r.CustomStaff, r.CustomMinistries, r.WhatToExpect,
+		r.PastorAvailability, r.AgentConfig, r.AgentToolConfig, r.DoctrinalOverrides} {
+		size += decodedFactor * len(document)
+	}
+	for _, faq := range faqs {
+		size += faqBytes + len(faq.Question) + len(faq.Answer) + len(faq.Category) + 4*len(faq.QuestionEmbedding)
+	}
+	return uint32(size)
+}

@@ -1,0 +1,364 @@
+package church_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/uuid"
+
+	"narthex/chat/church"
+)
+
+func TestSnapshotHoldsAllThatAChurchHasConfigured(t *testing.T) {
+	f := setup(t)
+	id := uuid.Must(uuid.NewV7())
+	f.exec(`
+		insert into churches (id, slug, name, denomination, address, city, state, postal_code, country, latitude, longitude,
+		                      phone, email, website, photo, photo_alt, timezone, language)
+		values ($1, 'st-ann', 'Saint Ann', 'Roman Catholic', '1 Main St', 'Galway', 'Connacht', 'H91', 'IE', 53.27, -9.05,
+		        '+353 91 555 0100', 'office@example.org', 'https://example.org', '/ann.jpg', 'The tower', 'Europe/Dublin', 'en')`, id)
+	changedAt := time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
+	f.exec(`
+		insert into premium_churches (church_id, status, status_changed_at, plan, channel, care_enabled, chatbot_enabled,
+		                              custom_name, custom_hours, custom_staff, custom_ministries, what_to_expect)
+		values ($1, 'past_due', $2, 'pro_both', 'both', true, true, ' St Ann''s ',
+		        '{"Sunday": ["10:30 AM Sung Mass"], "saturday": ["18:30 Vigil Mass"]}',
+		        '[{"name": "Fr Brendan Daly", "title": "Parish priest", "bio": "Here since 2011.", "photo_url": "/b.jpg"}]',
+		        '[{"name": "Choir", "description": "Thursdays"}]',
+		        '{"dress_code": "Come as you are", "parking": "Behind the hall", "children": "Cry room",
+		          "first_visit": "Ask a steward", "music_style": "Organ", "service_length": "55 minutes"}')`, id, changedAt)
+	f.exec(`
+		insert into church_voice_agents (church_id, status, notification_email, notification_phone, pastor_name, voice_id, welcome_greeting,
+			pastor_availability_text, pastor_availability, giving_url, calendar_app_id, calendar_enabled, scheduling_event_type_id,
+			sermon_topic, sermon_series, theme_verse, weekly_announcement, visitor_intake_enabled, carrier_phone_number,
+			assistant_phone_number, crisis_message, crisis_blessing, escalation_contact_name, escalation_when)
+		values ($1, 'active', 'care@example.org', '+353871234567', 'Fr Brendan', 'warm', 'Dia duit', 'Mornings',
+			'{"monday": ["09:00-12:00"]}', 'https://give.example.org', 'cal', true, '42', 'Hope', 'Advent', 'Luke 1:46', 'Bazaar on Friday', false,
+			'+353915550101', '+353915550102', 'You are not alone.', 'God keep you.', 'Sr Mary', 'always')`, id)
+	f.exec(`
+		insert into organization_settings (organization_id, agent_config, agent_tool_config, doctrinal_overrides)
+		values ($1, '{"care": {"personality": {"warmth": 2}, "handoff_rules": ["When asked", "In grief"]}, "stewardship": {"enabled": false}}',
+		        '{"plan_visit": false}', '{"music": "We sing in Irish too."}')`, id)
+	f.exec(`insert into church_theological_lenses (church_id, theological_lens_id) values ($1, 4)`, id)
+	f.exec(`insert into product_knowledge (priority, topic, question, answer) values (2, 'b', 'Second?', 'Two'), (1, 'a', 'First?', 'One')`)
+	faq := f.faq(id, "Is there parking?", `{"embedder": "test-embedder", "faq_category": "visit", "visibility": "public", "exact_response": true}`)
+	dublin, err := time.LoadLocation("Europe/Dublin")
+	if err != nil {
+		t.Fatal(err)
+	}
+	latitude, longitude := 53.27, -9.05
+
+	got := newStore(t, f.Pool, church.Config{}).snapshot(id)
+
+	want := &church.Snapshot{
+		ID: id, Slug: "st-ann", Name: "St Ann's", DirectoryName: "Saint Ann",
+		Address: church.Address{Street: "1 Main St", City: "Galway", State: "Connacht", PostalCode: "H91", Country: "IE",
+			Latitude: &latitude, Longitude: &longitude},
+		Phone: "+353 91 555 0100", Email: "office@example.org", Website: "https://example.org",
+		Denomination: "Roman Catholic", Photo: "/ann.jpg", PhotoAlt: "The tower", Location: dublin, Language: "en",
+		Plan: church.ProBoth, Status: church.PastDue, StatusChangedAt: changedAt, CareEnabled: true, ChatbotEnabled: true,
+		Hours: church.Hours{
+			time.Sunday:   {{Start: 630, Label: "Sung Mass", Text: "10:30 AM Sung Mass"}},
+			time.Saturday: {{Start: 1110, Label: "Vigil Mass", Text: "18:30 Vigil Mass"}},
+		},
+		Staff:      []church.StaffMember{{Name: "Fr Brendan Daly", Title: "Parish priest", Bio: "Here since 2011.", PhotoURL: "/b.jpg"}},
+		Ministries: []church.Ministry{{Name: "Choir", Description: "Thursdays"}},
+		Expect: church.WhatToExpect{DressCode: "Come as you are", Parking: "Behind the hall", Children: "Cry room",
+			FirstVisit: "Ask a steward", MusicStyle: "Organ", ServiceLength: "55 minutes"},
+		PastorName:             "Fr Brendan",
+		PastorAvailability:     church.Hours{time.Monday: {{Start: 540, End: 720, Text: "09:00-12:00"}}},
+		PastorAvailabilityText: "Mornings",
+		GivingURL:              "https://give.example.org", SermonTopic: "Hope", SermonSeries: "Advent", ThemeVerse: "Luke 1:46",
+		WeeklyAnnouncement: "Bazaar on Friday", WelcomeGreeting: "Dia duit",
+		CrisisMessage: "You are not alone.", CrisisBlessing: "God keep you.",
+		NotificationEmail: "care@example.org", NotificationPhone: "+353871234567",
+		Scheduling: church.Scheduling{CalendarEnabled: true, CalendarAppID: "cal", EventTypeID: "42"},
+		Intake:     church.Intake{PrayerRequests: true, Visitors: false, Callbacks: true},
+		Voice: church.Voice{Status: church.VoiceActive, PersonaID: "warm", CarrierNumber: "+353915550101", AssistantNumber: "+353915550102",
+			EscalationContact: "Sr Mary", EscalationWhen: "always"},
+		Agents: map[church.Agent]church.AgentConfig{
+			church.Care: {Enabled: true, Personality: church.Personality{Tone: "gentle and unhurried", Warmth: 2},
+				HandoffRules: []string{"When asked", "In grief"}},
+			church.Coordinator:  {Enabled: true, Personality: church.Personality{Tone: "friendly and clear", Warmth: 4}},
+			church.Discipleship: {Enabled: true, Personality: church.Personality{Tone: "encouraging and thoughtful", Warmth: 4}},
+			church.Stewardship:  {Enabled: false, Personality: church.Personality{Tone: "grateful and plain-spoken", Warmth: 3}},
+		},
+		Tools:     map[string]bool{"plan_visit": false},
+		Overrides: map[string]string{"music": "We sing in Irish too."},
+		Lens: church.Lens{ID: 4, Slug: "catholic", Name: "Catholic", Description: "In communion with Rome.",
+			Vocabulary: []church.Term{{Term: "Mass", Gloss: "the Eucharistic liturgy", InsteadOf: "service"}}},
+		LensSource: church.LensStored,
+		Doctrine: []church.Rule{
+			{Topic: "eucharist", Position: "Christ is truly present.", Forbidden: []string{"mere symbol", "just bread"}},
+			{Topic: "saints", Position: "We ask the saints to pray with us.", Forbidden: []string{"saint worship"}},
+		},
+		FAQs: []church.FAQ{{ID: faq, Question: "Is there parking?", Answer: "Answer to Is there parking?", Category: "visit",
+			Language: "en", Exact: true, QuestionEmbedding: vector(0.5).Slice()}},
+		ProductKnowledge: []church.ProductEntry{{Topic: "a", Question: "First?", Answer: "One"}, {Topic: "b", Question: "Second?", Answer: "Two"}},
+		// One for each statement above that changed it: the church, its four rows, the product knowledge, the FAQ.
+		Epoch:    7,
+		LoadedAt: got.LoadedAt,
+	}
+	if diff := cmp.Diff(want, got, cmp.Comparer(func(a, b *time.Location) bool { return a.String() == b.String() })); diff != "" {
+		t.Errorf("snapshot (-want +got):\n%s", diff)
+	}
+}
+
+func TestLensIsTheStoredOneThenTheDenominationsThenTheDefault(t *testing.T) {
+	f := setup(t)
+	s := newStore(t, f.Pool, church.Config{})
+	tests := []struct {
+		name         string
+		denomination any
+		stored       int
+		want         int
+		source       church.LensSource
+	}{
+		{"stored beats the denomination", "Roman Catholic", 12, 12, church.LensStored},
+		{"denomination by name", "Roman Catholic", 0, 4, church.LensFromDenomination},
+		{"denomination by key in another case, with blanks", " SOUTHERN_baptist ", 0, 12, church.LensFromDenomination},
+		{"free text", "Something of our own", 0, 10, church.LensDefault},
+		{"no denomination", nil, 0, 10, church.LensDefault},
+	}
+	for i, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			id := f.subscriber(fmt.Sprint("lens-", i), "starter_chat")
+			f.exec(`update churches set denomination = $2 where id = $1`, id, tt.denomination)
+			if tt.stored != 0 {
+				f.exec(`insert into church_theological_lenses (church_id, theological_lens_id) values ($1, $2)`, id, tt.stored)
+			}
+			got := s.snapshot(id)
+			if got.Lens.ID != tt.want || got.Lens.Name == "" || got.LensSource != tt.source {
+				t.Errorf("lens %d %q from %q; want %d from %q", got.Lens.ID, got.Lens.Name, got.LensSource, tt.want, tt.source)
+			}
+		})
+	}
+
+	t.Run("a catalogue without the default still serves the church", func(t *testing.T) {
+		id := f.subscriber("no-lens", "starter_chat")
+		f.exec(`delete from theological_lenses where id = 10`)
+		if got := s.snapshot(id); got.Lens.ID != church.DefaultLens || len(got.Doctrine) != 0 {
+			t.Errorf("lens %+v, doctrine %v", got.Lens, got.Doctrine)
+		}
+	})
+}
+
+func TestLensOverrideCountsAtDemonstrationChurchesOnly(t *testing.T) {
+	f := setup(t)
+	demo, real := f.subscriber("demo", "suite_both"), f.subscriber("real", "suite_both")
+	f.exec(`update churches set is_demo = true where id = $1`, demo)
+	s := newStore(t, f.Pool, church.Config{})
+	tests := []struct {
+		church         uuid.UUID
+		override, name string
+		want           int
+		source         church.LensSource
+	}{
+		{demo, "4", "", 4, church.LensOverridden},
+		{demo, "catholic", "", 4, church.LensOverridden},
+		{demo, "", "BAPTIST", 12, church.LensOverridden},
+		{demo, "99", "Catholic", 4, church.LensOverridden},
+		{demo, "no such lens", "", 10, church.LensDefault},
+		{demo, "", "", 10, church.LensDefault},
+		{real, "4", "Catholic", 10, church.LensDefault},
+	}
+	for _, tt := range tests {
+		snapshot := s.snapshot(tt.church)
+		got, source := snapshot.ResolveLens(tt.override, tt.name)
+		if got.Lens.ID != tt.want || source != tt.source {
+			t.Errorf("%s: ResolveLens(%q, %q) = lens %d from %q; want %d from %q",
+				snapshot.Slug, tt.override, tt.name, got.Lens.ID, source, tt.want, tt.source)
+		}
+		if tt.want == 4 && len(got.Doctrine) != 2 {
+			t.Errorf("%s: the overriding lens comes with %d rules; want its 2", snapshot.Slug, len(got.Doctrine))
+		}
+	}
+	if len(s.snapshot(real).Catalogue) != 0 {
+		t.Error("a real church carries the catalogue")
+	}
+}
+
+func TestAgentsArePlanDefaultsMergedWithTheChurchsSettings(t *testing.T) {
+	f := setup(t)
+	s := newStore(t, f.Pool, church.Config{})
+	tests := []struct {
+		name, plan, config string
+		active             string
+	}{
+		{"starter", "starter_chat", `{}`, "care coordinator"},
+		{"pro", "pro_chat", `{}`, "care coordinator discipleship stewardship"},
+		{"suite", "suite_both", `{}`, "care coordinator discipleship stewardship"},
+		{"switched off", "pro_chat", `{"care": {"enabled": false}, "stewardship": {"enabled": false}}`, "coordinator discipleship"},
+		{"never beyond the plan", "starter_both", `{"discipleship": {"enabled": true}, "stewardship": {"enabled": true}}`, "care coordinator"},
+		{"settings without enabled leave the default", "pro_chat", `{"care": {"handoff_rules": "call"}}`, "care coordinator discipleship stewardship"},
+	}
+	for i, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			id := f.subscriber(fmt.Sprint("agents-", i), tt.plan)
+			f.exec(`insert into organization_settings (organization_id, agent_config) values ($1, $2)`, id, tt.config)
+			snapshot := s.snapshot(id)
+			if got := strings.Trim(fmt.Sprint(snapshot.ActiveAgents()), "[]"); got != tt.active {
+				t.Errorf("active agents %q; want %q", got, tt.active)
+			}
+			if len(snapshot.Agents) != 4 {
+				t.Errorf("%d agents configured; want all 4, active or not", len(snapshot.Agents))
+			}
+		})
+	}
+}
+
+func TestMalformedColumnsCostOnlyTheirBadItems(t *testing.T) {
+	f := setup(t)
+	id := f.subscriber("odd", "pro_chat")
+	f.exec(`update churches set timezone = 'Mars/Olympus' where id = $1`, id)
+	f.exec(`
+		update premium_churches set
+			custom_hours = '{"sunday": "9 AM Worship", "monday": 7, "tuesday": [{"from": 9}, "10 AM Office"], "blursday": ["1 PM"]}',
+			custom_staff = '[{"title": "nobody"}, "Ann", {"name": "  Bea  ", "title": 3, "bio": ["x"]}, null]',
+			custom_ministries = '[{"name": ""}, 5, {"name": "Choir"}]',
+			what_to_expect = '{"parking": {"lot": "A"}, "children": "Nursery", "dress_code": null}'
+		where church_id = $1`, id)
+	f.exec(`
+		insert into organization_settings (organization_id, agent_config, agent_tool_config, doctrinal_overrides)
+		values ($1, '{"care": {"enabled": "no idea", "personality": {"warmth": 11, "tone": []}, "handoff_rules": {"x": 1}},
+		              "coordinator": "off", "wizard": {"enabled": true}, "stewardship": {"enabled": "false", "personality": {"warmth": "2"},
+		              "handoff_rules": "First rule\n\nSecond rule"}}',
+		        '{"plan_visit": "true", "leave_message": [], "get_directions": false}',
+		        '{"hell": 5, "music": ["a"], "women": " Ordained. "}')`, id)
+	s := newStore(t, f.Pool, church.Config{})
+
+	got := s.snapshot(id)
+
+	if got.Location != time.UTC {
+		t.Errorf("location %v; want UTC for an unknown time zone", got.Location)
+	}
+	want := church.Hours{
+		time.Sunday:  {{Start: 540, Label: "Worship", Text: "9 AM Worship"}},
+		time.Tuesday: {{Start: 600, Label: "Office", Text: "10 AM Office"}},
+	}
+	if diff := cmp.Diff(want, got.Hours); diff != "" {
+		t.Errorf("hours (-want +got):\n%s", diff)
+	}
+	if diff := cmp.Diff([]church.StaffMember{{Name: "Bea", Title: "3"}}, got.Staff); diff != "" {
+		t.Errorf("staff (-want +got):\n%s", diff)
+	}
+	if diff := cmp.Diff([]church.Ministry{{Name: "Choir"}}, got.Ministries); diff != "" {
+		t.Errorf("ministries (-want +got):\n%s", diff)
+	}
+	if diff := cmp.Diff(church.WhatToExpect{Children: "Nursery"}, got.Expect); diff != "" {
+		t.Errorf("what to expect (-want +got):\n%s", diff)
+	}
+	care := church.AgentConfig{Enabled: true, Personality: church.Personality{Tone: "gentle and unhurried", Warmth: 5}}
+	if diff := cmp.Diff(care, got.Agents[church.Care]); diff != "" {
+		t.Errorf("care (-want +got):\n%s", diff)
+	}
+	stewardship := church.AgentConfig{Personality: church.Personality{Tone: "grateful and plain-spoken", Warmth: 2},
+		HandoffRules: []string{"First rule", "Second rule"}}
+	if diff := cmp.Diff(stewardship, got.Agents[church.Stewardship]); diff != "" {
+		t.Errorf("stewardship (-want +got):\n%s", diff)
+	}
+	if diff := cmp.Diff(map[string]bool{"plan_visit": true, "get_directions": false}, got.Tools); diff != "" {
+		t.Errorf("tools (-want +got):\n%s", diff)
+	}
+	if diff := cmp.Diff(map[string]string{"hell": "5", "women": "Ordained."}, got.Overrides); diff != "" {
+		t.Errorf("overrides (-want +got):\n%s", diff)
+	}
+
+	reported := s.metric("narthex_church_malformed_total", "")
+	if reported == 0 || s.metric("narthex_church_malformed_total", "custom_hours") != 3 {
+		t.Errorf("%v problems reported, %v of custom_hours; want some, and 3", reported, s.metric("narthex_church_malformed_total", "custom_hours"))
+	}
+	s.listen() // outdates what is cached
+	s.snapshot(id)
+	if again := s.metric("narthex_church_malformed_total", ""); again != reported || s.loads() != 2 {
+		t.Errorf("%v problems reported after %v loads; want the same %v", again, s.loads(), reported)
+	}
+}
+
+func TestFAQsAreThoseAVisitorMayBeShown(t *testing.T) {
+	f := setup(t)
+	id, other := f.subscriber("faqs", "suite_chat"), f.subscriber("other", "suite_chat")
+	f.faq(id, "shown", `{"embedder": "test-embedder"}`)
+	f.faq(id, "exact", `{"embedder": "test-embedder", "exact_response": true}`)
+	f.faq(id, "exact as text", `{"embedder": "test-embedder", "exact_response": "true", "visibility": "public"}`)
+	f.faq(id, "internal", `{"embedder": "test-embedder", "visibility": "internal"}`)
+	f.faq(id, "of an unknown visibility", `{"embedder": "test-embedder", "visibility": "staff"}`)
+	f.faq(id, "of another embedder", `{"embedder": "old-embedder"}`)
+	f.faq(other, "of another church", `{"embedder": "test-embedder"}`)
+	pending := f.faq(id, "pending", `{"embedder": "test-embedder"}`)
+	f.exec(`update unified_rag_content set curation_status = 'pending' where id = $1`, pending)
+	unembedded := f.faq(id, "without an embedding", `{"embedder": "test-embedder"}`)
+	f.exec(`update unified_rag_content set question_embedding = null where id = $1`, unembedded)
+
+	var got []string
+	for _, faq := range newStore(t, f.Pool, church.Config{}).snapshot(id).FAQs {
+		got = append(got, fmt.Sprint(faq.Question, " ", faq.Exact))
+	}
+	if diff := cmp.Diff([]string{"exact true", "exact as text true", "shown false"}, got); diff != "" {
+		t.Errorf("FAQs (-want +got):\n%s", diff)
+	}
+}
+
+func TestFAQsAreCappedExactOnesFirst(t *testing.T) {
+	f := setup(t)
+	id := f.subscriber("many", "suite_chat")
+	f.exec(`
+		insert into unified_rag_content (organization_id, content_type, title, content, metadata, question_embedding, embedding)
+		select $1, 'faq', 'Question ' || n, 'Answer', jsonb_build_object('embedder', $2::text, 'exact_response', n > $3::int), $4, $4
+		from generate_series(1, $3 + 20) as n`, id, embedder, church.MaxFAQs, vector(1))
+	s := newStore(t, f.Pool, church.Config{})
+	faqs := s.snapshot(id).FAQs
+	if len(faqs) != church.MaxFAQs {
+		t.Fatalf("%d FAQs; want %d", len(faqs), church.MaxFAQs)
+	}
+	if !faqs[19].Exact || faqs[20].Exact {
+		t.Error("the 20 exact FAQs do not come first")
+	}
+	if bytes := s.metric("narthex_church_snapshots_bytes", ""); bytes < 6e6 || bytes > 8e6 {
+		t.Errorf("the snapshot counts as %v bytes; its embeddings alone take 6.1 MB", bytes)
+	}
+}
+
+func TestReferenceDataIsSharedBetweenChurches(t *testing.T) {
+	f := setup(t)
+	a, b := f.subscriber("a", "starter_chat"), f.subscriber("b", "starter_chat")
+	f.exec(`insert into product_knowledge (priority, topic, question, answer) select n, 't', 'Q' || n, 'A' from generate_series(1, 25) as n`)
+	s := newStore(t, f.Pool, church.Config{})
+	first, second := s.snapshot(a), s.snapshot(b)
+	if len(first.ProductKnowledge) != church.MaxProductEntries || first.ProductKnowledge[19].Question != "Q20" {
+		t.Fatalf("product knowledge: %v", first.ProductKnowledge)
+	}
+	if &first.ProductKnowledge[0] != &second.ProductKnowledge[0] || &first.Doctrine[0] != &second.Doctrine[0] {
+		t.Error("two churches hold copies of the same reference data")
+	}
+}
+
+func TestServedNeedsAnActiveSubscriptionAChatPlanAndTheChatbot(t *testing.T) {
+	now := time.Date(2026, 6, 15, 12, 0, 0, 0, time.UTC)
+	day := 24 * time.Hour
+	tests := []struct {
+		name   string
+		church church.Snapshot
+		want   bool
+	}{
+		{"active", church.Snapshot{Status: church.Active, Plan: church.StarterChat, ChatbotEnabled: true}, true},
+		{"both channels", church.Snapshot{Status: church.Active, Plan: church.SuiteBoth, ChatbotEnabled: true}, true},
+		{"voice only", church.Snapshot{Status: church.Active, Plan: church.ProVoice, ChatbotEnabled: true}, false},
+		{"chatbot off", church.Snapshot{Status: church.Active, Plan: church.ProChat}, false},
+		{"past due for 13 days", church.Snapshot{Status: church.PastDue, StatusChangedAt: now.Add(-13 * day), Plan: church.ProChat, ChatbotEnabled: true}, true},
+		{"past due for 14 days", church.Snapshot{Status: church.PastDue, StatusChangedAt: now.Add(-14 * day), Plan: church.ProChat, ChatbotEnabled: true}, false},
+		{"canceled", church.Snapshot{Status: church.Canceled, Plan: church.ProChat, ChatbotEnabled: true}, false},
+		{"paused", church.Snapshot{Status: church.Paused, Plan: church.ProChat, ChatbotEnabled: true}, false},
+		{"unknown plan", church.Snapshot{Status: church.Active, ChatbotEnabled: true}, false},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			if got := tt.church.Served(now); got != tt.want {
+				t.Errorf("Served = %v; want %v", got, tt.want)
+			}
+		})
+	}
+}

@@ -1,0 +1,368 @@
+package church
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"strings"
+	"sync/atomic"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5/pgxpool"
+	"github.com/maypok86/otter/v2"
+	"github.com/prometheus/client_golang/prometheus"
+)
+
+// Config of a Store. Zero fields get the defaults given.
+type Config struct {
+	Embedder    string        // names the embedder now in use; FAQs embedded by another are left out
+	MaxBytes    uint64        // memory for churches, roughly; 256 MiB
+	LoadTimeout time.Duration // how long a visitor waits for a church to be loaded; 1.5 s
+	Registerer  prometheus.Registerer
+	Logger      *slog.Logger
+}
+
+const (
+	defaultMaxBytes    = 256 << 20
+	defaultLoadTimeout = 1500 * time.Millisecond
+
+	// maxLoads bounds the connections that loads take from the pool at once, whatever ids visitors send.
+	maxLoads = 8
+	// unheardFor is how long what was loaded counts as fresh while no announcements are heard.
+	unheardFor = time.Second
+	// absentFor is how long an unknown id or slug stays unknown without being asked for again. Announcements end it
+	// sooner; this bounds what an announcement cannot reach.
+	absentFor = 30 * time.Second
+	maxAbsent = 10_000
+	maxSlugs  = 100_000
+	// retryEvery is the pause between attempts to reach an unreachable database on behalf of churches that can be served
+	// as they were, and probeTimeout is how long the one visitor who makes the attempt may wait for it.
+	retryEvery   = 2 * time.Second
+	probeTimeout = 300 * time.Millisecond
+)
+
+// Store keeps the churches that this node serves in memory. Its methods may be called at the same time.
+//
+// What is cached is fresh while the node hears announcements (see Run) and none has named it since it was loaded;
+// without announcements it is fresh for a second. What is not fresh is loaded again before it is served, unless the
+// database cannot be reached: then it is served as it was, and only one call every two seconds tries again.
+type Store struct {
+	pool    *pgxpool.Pool
+	config  Config
+	metrics *metrics
+
+	entries *otter.Cache[uuid.UUID, *entry] // churches that exist, by weight
+	absent  *otter.Cache[uuid.UUID, *entry] // ids that do not, by number, so that they never push out a church
+	loads   flights[uuid.UUID, *entry]
+	turns   chan struct{} // holds one token for each load under way
+
+	slugs        *otter.Cache[string, uuid.UUID] // checked against the church it leads to, so it may be outdated
+	unknownSlugs *otter.Cache[string, unknownSlug]
+	lookups      flights[string, uuid.UUID]
+
+	traditions interned[int, Tradition]
+	products   interned[string, []ProductEntry]
+	reported   *otter.Cache[report, struct{}]
+
+	listening  atomic.Bool
+	generation atomic.Uint64 // raised when everything loaded before may have changed
+	heard      atomic.Uint64 // announcements and reconnects so far
+	retryAt    atomic.Int64  // Unix nanoseconds before which the database is not tried again for what can be served stale; 0: it is reachable
+}
+
+// entry is what is known of one id. directory is nil when no church has it, snapshot when the church has no premium
+// record.
+type entry struct {
+	directory *Directory
+	snapshot  *Snapshot
+	bytes     uint32
+	loadedAt  time.Time
+
+	flight     uint64 // the load that made it
+	generation uint64 // Store.generation when that load started
+	outdated   atomic.Bool
+}
+
+// unknownSlug remembers that no church had a slug. Any announcement may be that of a church that now has it.
+type unknownSlug struct {
+	heard uint64
+	since time.Time
+}
+
+// NewStore returns a store that reads from the pool as the app's role. Run must be running for changes to be heard.
+func NewStore(pool *pgxpool.Pool, config Config) *Store {
+	if config.MaxBytes == 0 {
+		config.MaxBytes = defaultMaxBytes
+	}
+	if config.LoadTimeout == 0 {
+		config.LoadTimeout = defaultLoadTimeout
+	}
+	if config.Logger == nil {
+		config.Logger = slog.Default()
+	}
+	s := &Store{
+		pool:   pool,
+		config: config,
+		entries: otter.Must(&otter.Options[uuid.UUID, *entry]{
+			MaximumWeight: config.MaxBytes,
+			Weigher:       func(_ uuid.UUID, e *entry) uint32 { return e.bytes },
+		}),
+		absent:       otter.Must(&otter.Options[uuid.UUID, *entry]{MaximumSize: maxAbsent}),
+		turns:        make(chan struct{}, maxLoads),
+		slugs:        otter.Must(&otter.Options[string, uuid.UUID]{MaximumSize: maxSlugs}),
+		unknownSlugs: otter.Must(&otter.Options[string, unknownSlug]{MaximumSize: maxAbsent}),
+		reported:     otter.Must(&otter.Options[report, struct{}]{MaximumSize: maxReports}),
+	}
+	s.metrics = newMetrics(s, config.Registerer)
+	return s
+}
+
+// ByID returns the church's snapshot. The error is ErrNotFound, ErrNotSubscribed, ErrUnavailable, the cause of ctx, or
+// what the database said.
+func (s *Store) ByID(ctx context.Context, id uuid.UUID) (*Snapshot, error) {
+	e, err := s.entry(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	return e.subscribed()
+}
+
+// BySlug returns the snapshot of the church with the slug; errors as of ByID.
+func (s *Store) BySlug(ctx context.Context, slug string) (*Snapshot, error) {
+	e, err := s.entryBySlug(ctx, slug)
+	if err != nil {
+		return nil, err
+	}
+	return e.subscribed()
+}
+
+// Directory returns the directory's facts of the church with the slug, subscribed or not.
+func (s *Store) Directory(ctx context.Context, slug string) (*Directory, error) {
+	e, err := s.entryBySlug(ctx, slug)
+	if err != nil {
+		return nil, err
+	}
+	return e.directory, nil
+}
+
+func (e *entry) subscribed() (*Snapshot, error) {
+	switch {
+	case e.snapshot != nil:
+		return e.snapshot, nil
+	case e.directory != nil:
+		return nil, ErrNotSubscribed
+	default:
+		return nil, ErrNotFound
+	}
+}
+
+func (s *Store) entry(ctx context.Context, id uuid.UUID) (*entry, error) {
+	if e, ok := s.entries.GetIfPresent(id); ok {
+		if s.fresh(e) {
+			return e, nil
+		}
+		return s.refresh(ctx, id, e)
+	}
+	if e, ok := s.absent.GetIfPresent(id); ok {
+		if s.fresh(e) && time.Since(e.loadedAt) < absentFor {
+			return e, nil
+		}
+		return s.refresh(ctx, id, e)
+	}
+	return s.load(ctx, id, s.config.LoadTimeout)
+}
+
+func (s *Store) fresh(e *entry) bool {
+	if e.outdated.Load() || e.generation != s.generation.Load() {
+		return false
+	}
+	return s.listening.Load() || time.Since(e.loadedAt) < unheardFor
+}
+
+// refresh loads the church again, and falls back on what is known of it.
+func (s *Store) refresh(ctx context.Context, id uuid.UUID, known *entry) (*entry, error) {
+	timeout, try := s.mayTry()
+	if !try {
+		s.metrics.staleServed.Inc()
+		return known, nil
+	}
+	e, err := s.load(ctx, id, timeout)
+	switch {
+	case err == nil:
+		return e, nil
+	case ctx.Err() != nil:
+		return nil, err
+	case !errors.Is(err, ErrUnavailable):
+		s.config.Logger.ErrorContext(ctx, "church not refreshed, serving it as it was", "church", id, "err", err)
+	}
+	s.metrics.staleServed.Inc()
+	return known, nil
+}
+
+// mayTry says whether to ask the database for the sake of something that could be served stale, and for how long.
+func (s *Store) mayTry() (timeout time.Duration, try bool) {
+	retryAt := s.retryAt.Load()
+	if retryAt == 0 {
+		return s.config.LoadTimeout, true
+	}
+	now := time.Now()
+	if now.UnixNano() < retryAt {
+		return 0, false
+	}
+	return min(probeTimeout, s.config.LoadTimeout), s.retryAt.CompareAndSwap(retryAt, now.Add(retryEvery).UnixNano())
+}
+
+// load reads the church from the database and caches it.
+func (s *Store) load(ctx context.Context, id uuid.UUID, timeout time.Duration) (*entry, error) {
+	if id == uuid.Nil {
+		return nil, ErrNotFound
+	}
+	return s.loads.do(ctx, id, func(flight uint64) (*entry, error) {
+		generation := s.generation.Load()
+		began := time.Now()
+		var e *entry
+		err := s.ask(ctx, timeout, func(ctx context.Context) (err error) {
+			e, err = s.read(ctx, id)
+			return err
+		})
+		s.metrics.loadSeconds.Observe(time.Since(began).Seconds())
+		s.metrics.loads.WithLabelValues(outcome(e, err)).Inc()
+		if err != nil {
+			return nil, fmt.Errorf("load church %s: %w", id, err)
+		}
+		e.flight, e.generation = flight, generation
+		return e, nil
+	}, func(e *entry, overtaken bool) { s.keep(id, e, overtaken) })
+}
+
+func outcome(e *entry, err error) string {
+	switch {
+	case errors.Is(err, ErrUnavailable):
+		return outcomeUnavailable
+	case err != nil:
+		return outcomeFailed
+	case e.directory == nil:
+		return outcomeNotFound
+	case e.snapshot == nil:
+		return outcomeNotSubscribed
+	default:
+		return outcomeLoaded
+	}
+}
+
+// keep caches what a load found. An overtaken load is kept as outdated, to be served should the database go away, but
+// not in place of what a later load found.
+func (s *Store) keep(id uuid.UUID, e *entry, overtaken bool) {
+	if overtaken {
+		e.outdated.Store(true)
+		if present, ok := s.entries.GetEntryQuietly(id); ok && present.Value.flight > e.flight {
+			return
+		}
+		if present, ok := s.absent.GetEntryQuietly(id); ok && present.Value.flight > e.flight {
+			return
+		}
+	}
+	if e.directory == nil {
+		s.entries.Invalidate(id)
+		s.absent.Set(id, e)
+		return
+	}
+	s.absent.Invalidate(id)
+	s.entries.Set(id, e)
+	s.slugs.Set(e.directory.Slug, id)
+}
+
+func (s *Store) entryBySlug(ctx context.Context, slug string) (*entry, error) {
+	if id, ok := s.slugs.GetIfPresent(slug); ok {
+		e, err := s.entry(ctx, id)
+		if err != nil || e.directory != nil && e.directory.Slug == slug {
+			return e, err
+		}
+		s.slugs.Invalidate(slug) // renamed or gone: another church may have the slug now
+	}
+	id, err := s.lookUp(ctx, slug)
+	if err != nil {
+		return nil, err
+	}
+	e, err := s.entry(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	if e.directory == nil || e.directory.Slug != slug {
+		return nil, ErrNotFound // renamed at this very moment
+	}
+	return e, nil
+}
+
+// lookUp finds the church that has the slug.
+func (s *Store) lookUp(ctx context.Context, slug string) (uuid.UUID, error) {
+	if !possibleSlug(slug) {
+		return uuid.Nil, ErrNotFound
+	}
+	heard := s.heard.Load()
+	if unknown, ok := s.unknownSlugs.GetIfPresent(slug); ok && unknown.heard == heard && time.Since(unknown.since) < s.absentFor() {
+		return uuid.Nil, ErrNotFound
+	}
+	id, err := s.lookups.do(ctx, slug, func(uint64) (id uuid.UUID, err error) {
+		err = s.ask(ctx, s.config.LoadTimeout, func(ctx context.Context) error {
+			id, err = readSlug(ctx, s.pool, slug)
+			return err
+		})
+		return id, err
+	}, func(id uuid.UUID, overtaken bool) {
+		if id == uuid.Nil && !overtaken {
+			s.unknownSlugs.Set(strings.Clone(slug), unknownSlug{heard: s.heard.Load(), since: time.Now()})
+		}
+	})
+	if err != nil {
+		return uuid.Nil, fmt.Errorf("look up church %q: %w", slug, err)
+	}
+	if id == uuid.Nil {
+		return uuid.Nil, ErrNotFound
+	}
+	return id, nil
+}
+
+func (s *Store) absentFor() time.Duration {
+	if s.listening.Load() {
+		return absentFor
+	}
+	return unheardFor
+}
+
+const maxSlugLength = 80
+
+// possibleSlug spares the database what no church can be called.
+func possibleSlug(slug string) bool {
+	if slug == "" || len(slug) > maxSlugLength {
+		return false
+	}
+	for _, c := range []byte(slug) {
+		if (c < 'a' || c > 'z') && (c < '0' || c > '9') && c != '-' {
+			return false
+		}
+	}
+	return true
+}
+
+// changed is called when the church was announced to have changed.
+func (s *Store) changed(id uuid.UUID) {
+	s.metrics.invalidations.WithLabelValues(invalidatedChurch).Inc()
+	s.loads.overtake(id, func() {
+		if e, ok := s.entries.GetEntryQuietly(id); ok {
+			e.Value.outdated.Store(true)
+		}
+		s.absent.Invalidate(id)
+	})
+	s.lookups.overtakeAll(func() { s.heard.Add(1) })
+}
+
+// allChanged is called when anything may have changed. What is cached stays, to be served should the database go away
+// before it is loaded again.
+func (s *Store) allChanged(kind string) {
+	s.metrics.invalidations.WithLabelValues(kind).Inc()
+	s.loads.overtakeAll(func() { s.generation.Add(1) })
+	s.lookups.overtakeAll(func() { s.heard.Add(1) })
+}
