@@ -155,7 +155,7 @@ func checkDoctrine(f *faultsIn, lens Lens) {
 	if n := len(lens.Doctrine); n < minDoctrinalRules {
 		f.add("doctrine", "%d rules, want at least %d", n, minDoctrinalRules)
 	}
-	ownText := ownText(lens)
+	ownTexts := foldOwnTexts(lens)
 	topics, terms := unique{}, unique{}
 	for i, rule := range lens.Doctrine {
 		at := fmt.Sprintf("doctrine[%d]", i)
@@ -169,9 +169,9 @@ func checkDoctrine(f *faultsIn, lens Lens) {
 			field := fmt.Sprintf("%s.forbidden_terms[%d]", at, j)
 			checkForbiddenTerm(f, field, term)
 			terms.claim(f, field, foldToWords(term))
-			for place, text := range ownText {
-				if containsWords(text, term) {
-					f.add(field, "%q occurs in the lens's own %s", term, place)
+			for _, own := range ownTexts {
+				if containsWords(own.words, foldToWords(term)) {
+					f.add(field, "%q occurs in the lens's own %s", term, own.field)
 				}
 			}
 		}
@@ -192,20 +192,25 @@ func checkForbiddenTerm(f *faultsIn, field, term string) {
 	}
 }
 
-// ownText is everything a lens says about itself, by the name of its place. All of it goes into the prompt, so a
-// forbidden term in it would lead the model into the very words that the guard must then cut.
-func ownText(lens Lens) map[string]string {
-	text := map[string]string{"name": lens.Name, "description": lens.Description}
+// ownText is one field of what a lens says about itself.
+type ownText struct{ field, words string }
+
+// foldOwnTexts returns everything a lens says about itself. All of it may go into the prompt, so a forbidden term in it
+// would lead the model into the very words that the guard must then cut.
+func foldOwnTexts(lens Lens) []ownText {
+	texts := []ownText{{"name", foldToWords(lens.Name)}, {"description", foldToWords(lens.Description)}}
 	for i, entry := range lens.Vocabulary {
-		text[fmt.Sprintf("vocabulary[%d].term", i)] = entry.Term
-		text[fmt.Sprintf("vocabulary[%d].gloss", i)] = entry.Gloss
-		text[fmt.Sprintf("vocabulary[%d].instead_of", i)] = entry.InsteadOf
+		at := fmt.Sprintf("vocabulary[%d]", i)
+		texts = append(texts,
+			ownText{at + ".term", foldToWords(entry.Term)},
+			ownText{at + ".gloss", foldToWords(entry.Gloss)},
+			ownText{at + ".instead_of", foldToWords(entry.InsteadOf)})
 	}
 	for i, rule := range lens.Doctrine {
-		text[fmt.Sprintf("doctrine[%d].topic", i)] = rule.Topic
-		text[fmt.Sprintf("doctrine[%d].position", i)] = rule.Position
+		at := fmt.Sprintf("doctrine[%d]", i)
+		texts = append(texts, ownText{at + ".topic", foldToWords(rule.Topic)}, ownText{at + ".position", foldToWords(rule.Position)})
 	}
-	return text
+	return texts
 }
 
 func loadDenominations(fsys fs.FS) ([]Family, error) {
@@ -267,7 +272,8 @@ func checkDenomination(f *faultsIn, at string, d Denomination, lenses int) {
 		field := fmt.Sprintf("%s.countries[%d]", at, i)
 		countries.claim(f, field, code)
 		region, err := language.ParseRegion(code)
-		if err != nil || !region.IsCountry() || region.String() != code {
+		// Canonicalize turns what is merely understood, such as UK, into the code itself.
+		if err != nil || !region.IsCountry() || region.Canonicalize().String() != code {
 			f.add(field, "%q is not an ISO 3166-1 alpha-2 code", code)
 		}
 	}
@@ -370,7 +376,7 @@ func foldToWords(text string) string {
 	return strings.Join(strings.Fields(folded.String()), " ")
 }
 
-// containsWords reports whether the words of phrase occur in text, whole and in order.
+// containsWords reports whether phrase occurs in text as whole words. Both are folded.
 func containsWords(text, phrase string) bool {
-	return strings.Contains(" "+foldToWords(text)+" ", " "+foldToWords(phrase)+" ")
+	return strings.Contains(" "+text+" ", " "+phrase+" ")
 }
