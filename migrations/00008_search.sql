@@ -216,7 +216,7 @@ begin
             where c.organization_id = p_church_id
               and c.words @@ w.query
               and is_answerable(c.embedding, c.curation_status, c.metadata, p_embedder)
-            limit greatest(50, (select all_rows / 4 from church)) + 1
+            limit greatest(50, (select all_rows / 10 from church)) + 1
         ) h on true
     ), weights as (
         select word, count(id) as rows_with_it,
@@ -226,7 +226,7 @@ begin
                end as weight
         from hits, church
         group by word, all_rows
-        having count(id) <= greatest(50, all_rows / 4)
+        having count(id) <= greatest(50, all_rows / 10)
     ), covered as (
         select h.id,
                sum(w.weight) / (select sum(weight) from weights) as share,

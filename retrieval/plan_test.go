@@ -20,8 +20,8 @@ func pagesRead(t testing.TB, db *pgtest.DB, churchID uuid.UUID) int {
 			var text []byte
 			err := tx.QueryRow(t.Context(), `
 				explain (analyze, buffers, format json)
-				select * from search_church_knowledge($1, $2::real[]::vector, 0.35, 8, 'w1679091 w8f14e4 w45c48c wc9f0f8 nowhere', $3, 'en')`,
-				churchID, direction(3), offline.Name()).Scan(&text)
+				select * from search_church_knowledge($1, $2::real[]::vector, 0.35, 8, $3, $4, 'en')`,
+				churchID, direction(3), question, offline.Name()).Scan(&text)
 			if err != nil {
 				return err
 			}
