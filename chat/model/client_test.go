@@ -1,0 +1,494 @@
+package model_test
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"iter"
+	"log/slog"
+	"net"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/prometheus/client_golang/prometheus"
+	"github.com/prometheus/client_golang/prometheus/testutil"
+
+	"narthex/chat/model"
+	"narthex/chat/model/modeltest"
+)
+
+const (
+	testKey = "sk-test-0123456789"
+	// patience is long enough that a test on a busy machine does not reach it unless the upstream is silent.
+	patience = 150 * time.Millisecond
+)
+
+// newClient makes a client of up with short time-outs.
+func newClient(t testing.TB, up *modeltest.Server, change ...func(*model.Config)) *model.Client {
+	t.Helper()
+	config := model.Config{APIKey: testKey, BaseURL: up.URL, ChatModel: "test-chat", FastModel: "test-fast",
+		Timeouts: model.Timeouts{Connect: time.Second, FirstByte: 5 * time.Second, Idle: 5 * time.Second, Whole: 20 * time.Second}}
+	for _, c := range change {
+		c(&config)
+	}
+	client, err := model.New(config)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(client.Close)
+	return client
+}
+
+// question is a request whose words must never appear in an error.
+func question() model.Request {
+	return model.Request{Messages: []model.Message{
+		{Role: model.RoleSystem, Content: "You answer for SECRETCHURCH."},
+		{Role: model.RoleUser, Content: "Is SECRETPERSON ill?"},
+	}}
+}
+
+// answer is a whole stream, collected.
+type answer struct {
+	Texts  []string
+	Calls  []model.ToolCall
+	Finish model.Finish
+	Usage  *model.Usage
+	Err    *model.Error
+}
+
+func (a answer) text() string { return strings.Join(a.Texts, "") }
+
+// collect reads a stream to its end and fails the test where it breaks the rules of streams.
+func collect(t testing.TB, stream iter.Seq2[model.Chunk, error]) answer {
+	t.Helper()
+	var a answer
+	ended := false
+	for chunk, err := range stream {
+		if ended {
+			t.Fatal("the stream went on after its end")
+		}
+		if err != nil {
+			ended = true
+			failed, ok := errors.AsType[*model.Error](err)
+			if !ok {
+				t.Fatalf("error is %T, not *model.Error: %v", err, err)
+			}
+			a.Err = failed
+			continue
+		}
+		if chunk.Text != "" {
+			a.Texts = append(a.Texts, chunk.Text)
+		}
+		a.Calls, a.Finish, a.Usage = chunk.ToolCalls, chunk.Finish, chunk.Usage
+		ended = chunk.Finish != ""
+	}
+	if !ended {
+		t.Fatal("the stream ended without a finish and without an error")
+	}
+	return a
+}
+
+func TestAnswerStreamsPieceByPieceAndEndsWithItsUsage(t *testing.T) {
+	up := modeltest.New(t)
+	up.Script(modeltest.Stream(modeltest.Role(), modeltest.Text("Sunday "), modeltest.Text("at "), modeltest.Text("ten."),
+		modeltest.Finish("stop"), modeltest.Usage(100, 64, 3), modeltest.Done()))
+	got := collect(t, newClient(t, up).Stream(t.Context(), question()))
+	want := answer{Texts: []string{"Sunday ", "at ", "ten."}, Finish: model.FinishStop,
+		Usage: &model.Usage{PromptTokens: 100, CachedTokens: 64, CompletionTokens: 3}}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Fatal(diff)
+	}
+}
+
+func TestFirstPieceArrivesBeforeTheSecondIsSent(t *testing.T) {
+	up := modeltest.New(t)
+	hold := make(chan struct{})
+	up.Script(modeltest.Stream(modeltest.Text("one"), modeltest.Hold(hold), modeltest.Text("two"), modeltest.Finish("stop"), modeltest.Done()))
+	seen := ""
+	for chunk, err := range newClient(t, up).Stream(t.Context(), question()) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		if seen += chunk.Text; seen == "one" && chunk.Text == "one" {
+			close(hold)
+		}
+	}
+	if seen != "onetwo" {
+		t.Fatalf("got %q", seen)
+	}
+}
+
+func TestRequestOnTheWire(t *testing.T) {
+	zero, warm := float32(0), float32(0.7)
+	tests := map[string]struct {
+		model string
+		req   model.Request
+		check func(modeltest.ChatRequest) error
+	}{
+		"the class chooses the model, and usage is asked for": {req: model.Request{Class: model.ClassFast}, check: func(r modeltest.ChatRequest) error {
+			return expect(r.Model == "test-fast" && r.Stream && r.IncludeUsage)
+		}},
+		"an unknown class is answered by the chat model": {req: model.Request{Class: "slow"}, check: func(r modeltest.ChatRequest) error {
+			return expect(r.Model == "test-chat")
+		}},
+		"the key is sent as a bearer token": {check: func(r modeltest.ChatRequest) error {
+			return expect(r.Header.Get("Authorization") == "Bearer "+testKey)
+		}},
+		"the end user is passed on": {req: model.Request{User: "visitor-7"}, check: func(r modeltest.ChatRequest) error {
+			return expect(r.User == "visitor-7")
+		}},
+		"a temperature of zero is sent rather than left out": {req: model.Request{Temperature: &zero}, check: func(r modeltest.ChatRequest) error {
+			return expect(r.Temperature != nil && *r.Temperature < 1e-6)
+		}},
+		"no temperature is sent where none is asked for": {check: func(r modeltest.ChatRequest) error {
+			return expect(r.Temperature == nil)
+		}},
+		"a limit on tokens is max_tokens, which every service knows": {req: model.Request{MaxTokens: 300}, check: func(r modeltest.ChatRequest) error {
+			return expect(r.MaxTokens == 300 && r.MaxCompletionTokens == 0)
+		}},
+		"reasoning models get max_completion_tokens and no temperature": {model: "gpt-5-mini", req: model.Request{MaxTokens: 300, Temperature: &warm}, check: func(r modeltest.ChatRequest) error {
+			return expect(r.MaxTokens == 0 && r.MaxCompletionTokens == 300 && r.Temperature == nil)
+		}},
+		"models that call tools only without reasoning do not reason": {model: "gpt-6-luna", req: model.Request{MaxTokens: 300, Temperature: &warm, Tools: []model.Tool{{Name: "plan_visit"}}}, check: func(r modeltest.ChatRequest) error {
+			return expect(r.ReasoningEffort == "none" && r.MaxCompletionTokens == 300)
+		}},
+		"a tool without parameters has an empty object as its schema": {req: model.Request{Tools: []model.Tool{{Name: "get_service_times", Description: "Hours."}}}, check: func(r modeltest.ChatRequest) error {
+			return expect(len(r.Tools) == 1 && r.Tools[0].Name == "get_service_times" && strings.Contains(string(r.Tools[0].Parameters), `"object"`))
+		}},
+		"a tool's schema is sent as it is": {req: model.Request{Tools: []model.Tool{{Name: "a", Parameters: json.RawMessage(`{"type":"object","required":["x"]}`)}}}, check: func(r modeltest.ChatRequest) error {
+			return expect(string(r.Tools[0].Parameters) == `{"type":"object","required":["x"]}`)
+		}},
+		"tool calls and their results are sent back": {
+			req: model.Request{Messages: []model.Message{
+				{Role: model.RoleUser, Content: "pray"},
+				{Role: model.RoleAssistant, ToolCalls: []model.ToolCall{{ID: "c1", Name: "submit_prayer_request", Arguments: `{"request":"x"}`}}},
+				{Role: model.RoleTool, ToolCallID: "c1", Content: ""},
+			}},
+			check: func(r modeltest.ChatRequest) error {
+				call, result := r.Messages[1], r.Messages[2]
+				return expect(call.ToolCalls[0] == modeltest.ToolCall{ID: "c1", Name: "submit_prayer_request", Arguments: `{"request":"x"}`} &&
+					result.ToolCallID == "c1" && result.Role == "tool" && strings.Contains(string(r.Body), `"content":" "`))
+			},
+		},
+	}
+	for name, test := range tests {
+		t.Run(name, func(t *testing.T) {
+			up := modeltest.New(t)
+			client := newClient(t, up, func(c *model.Config) {
+				if test.model != "" {
+					c.ChatModel = test.model
+				}
+			})
+			if test.req.Messages == nil {
+				test.req.Messages = question().Messages
+			}
+			if got := collect(t, client.Stream(t.Context(), test.req)); got.Err != nil {
+				t.Fatal(got.Err)
+			}
+			if err := test.check(up.LastChat()); err != nil {
+				t.Fatalf("%v; the request was %s", err, up.LastChat().Body)
+			}
+		})
+	}
+}
+
+func expect(ok bool) error {
+	if !ok {
+		return errors.New("not as expected")
+	}
+	return nil
+}
+
+func TestToolCallsComeWholeWithTheLastChunk(t *testing.T) {
+	prayer := modeltest.ToolCall{ID: "c1", Name: "submit_prayer_request", Arguments: `{"request":"für Zoë 🙏","confidential":true}`}
+	visit := modeltest.ToolCall{ID: "c2", Name: "plan_visit", Arguments: `{"people":3}`}
+	stop := []modeltest.Step{modeltest.Finish("stop"), modeltest.Done()}
+	tests := map[string]struct {
+		behaviour modeltest.Behaviour
+		want      []model.ToolCall
+	}{
+		"in pieces":   {modeltest.Call(prayer), []model.ToolCall{model.ToolCall(prayer)}},
+		"two at once": {modeltest.Call(prayer, visit), []model.ToolCall{model.ToolCall(prayer), model.ToolCall(visit)}},
+		"two whose pieces alternate": {modeltest.Stream(modeltest.ToolDelta(0, "a", "first", `{"n"`), modeltest.ToolDelta(1, "b", "second", `{`),
+			modeltest.ToolDelta(0, "", "", `:1}`), modeltest.ToolDelta(1, "", "", `}`), modeltest.Finish("tool_calls"), modeltest.Done()),
+			[]model.ToolCall{{ID: "a", Name: "first", Arguments: `{"n":1}`}, {ID: "b", Name: "second", Arguments: `{}`}}},
+		"without arguments": {modeltest.Stream(append([]modeltest.Step{modeltest.ToolDelta(0, "a", "get_service_times", "")}, stop...)...),
+			[]model.ToolCall{{ID: "a", Name: "get_service_times", Arguments: `{}`}}},
+		"of a service that finishes with stop": {modeltest.Stream(append([]modeltest.Step{modeltest.ToolDelta(0, "a", "x", `{}`)}, stop...)...),
+			[]model.ToolCall{{ID: "a", Name: "x", Arguments: `{}`}}},
+		"of a service that repeats the name": {modeltest.Stream(append([]modeltest.Step{modeltest.ToolDelta(0, "a", "x", `{`), modeltest.ToolDelta(0, "a", "x", `}`)}, stop...)...),
+			[]model.ToolCall{{ID: "a", Name: "x", Arguments: `{}`}}},
+		"of a service that numbers every call 0": {modeltest.Stream(append([]modeltest.Step{modeltest.ToolDelta(0, "a", "x", `{}`), modeltest.ToolDelta(0, "b", "y", `{}`)}, stop...)...),
+			[]model.ToolCall{{ID: "a", Name: "x", Arguments: `{}`}, {ID: "b", Name: "y", Arguments: `{}`}}},
+		"of a service without indexes and ids": {modeltest.Stream(append([]modeltest.Step{
+			modeltest.Event(`{"choices":[{"index":0,"delta":{"tool_calls":[{"function":{"name":"x","arguments":"{}"}}]}}]}`)}, stop...)...),
+			[]model.ToolCall{{ID: "call_0", Name: "x", Arguments: `{}`}}},
+	}
+	for name, test := range tests {
+		t.Run(name, func(t *testing.T) {
+			up := modeltest.New(t)
+			up.Script(test.behaviour)
+			got := collect(t, newClient(t, up).Stream(t.Context(), question()))
+			if got.Err != nil || got.Finish != model.FinishToolCalls {
+				t.Fatalf("finish %q, error %v", got.Finish, got.Err)
+			}
+			if diff := cmp.Diff(test.want, got.Calls); diff != "" {
+				t.Fatal(diff)
+			}
+		})
+	}
+}
+
+func TestToolCallCutOffByTheTokenLimitIsNotMade(t *testing.T) {
+	up := modeltest.New(t)
+	up.Script(modeltest.Stream(modeltest.Text("Let me "), modeltest.ToolDelta(0, "a", "plan_visit", `{"peo`), modeltest.Finish("length"), modeltest.Done()))
+	got := collect(t, newClient(t, up).Stream(t.Context(), question()))
+	if got.Finish != model.FinishLength || len(got.Calls) != 0 || got.Err != nil {
+		t.Fatalf("%+v", got)
+	}
+}
+
+func TestLeavingTheLoopStopsTheUpstreamAtOnce(t *testing.T) {
+	up := modeltest.New(t)
+	up.Script(modeltest.Stream(modeltest.Text("one"), modeltest.Silence()))
+	for chunk, err := range newClient(t, up).Stream(t.Context(), question()) {
+		if err != nil || chunk.Text != "one" {
+			t.Fatal(chunk, err)
+		}
+		break
+	}
+	if err := up.WaitCancelled(withLimit(t)); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func TestCancellingStopsTheUpstreamAndIsReported(t *testing.T) {
+	up := modeltest.New(t)
+	up.Script(modeltest.Stream(modeltest.Text("one"), modeltest.Silence()))
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	var last error
+	for _, err := range newClient(t, up).Stream(ctx, question()) {
+		cancel()
+		last = err
+	}
+	failed, ok := errors.AsType[*model.Error](last)
+	if !ok || failed.Kind != model.KindCanceled || !failed.Streamed || failed.Retryable() || !errors.Is(last, context.Canceled) {
+		t.Fatalf("%v", last)
+	}
+	if err := up.WaitCancelled(withLimit(t)); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func TestSlowReaderIsNotTakenForASilentService(t *testing.T) {
+	up := modeltest.New(t)
+	up.Script(modeltest.Reply("one ", "two"))
+	client := newClient(t, up, func(c *model.Config) { c.Timeouts.FirstByte, c.Timeouts.Idle = patience, patience })
+	var texts []string
+	for chunk, err := range client.Stream(t.Context(), question()) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		texts = append(texts, chunk.Text)
+		if chunk.Text == "one " {
+			time.Sleep(2 * patience) // the reader's own time, which is what this test is about
+		}
+	}
+	if got := strings.Join(texts, ""); got != "one two" {
+		t.Fatalf("got %q", got)
+	}
+}
+
+func TestConnectionServesTheNextRequest(t *testing.T) {
+	up := modeltest.New(t)
+	client := newClient(t, up)
+	for range 3 {
+		if got := collect(t, client.Stream(t.Context(), question())); got.Err != nil {
+			t.Fatal(got.Err)
+		}
+	}
+	peers := map[string]bool{}
+	for _, chat := range up.Chats() {
+		peers[chat.Peer] = true
+	}
+	if len(peers) != 1 {
+		t.Fatalf("3 requests used %d connections", len(peers))
+	}
+}
+
+func TestConfigurationThatCannotWorkIsRefused(t *testing.T) {
+	for name, config := range map[string]model.Config{
+		"no model":                {BaseURL: "http://localhost"},
+		"no host":                 {BaseURL: "http://", ChatModel: "m"},
+		"no scheme":               {BaseURL: "localhost:8080/v1", ChatModel: "m"},
+		"a password in the URL":   {BaseURL: "https://user:hidden@host/v1", ChatModel: "m"},
+		"not a URL":               {BaseURL: "http://ho st\x7f", ChatModel: "m"},
+		"a key with a line break": {APIKey: "sk-a\nb", ChatModel: "m"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			_, err := model.New(config)
+			if err == nil {
+				t.Fatal("accepted")
+			}
+			if strings.Contains(err.Error(), "hidden") || strings.Contains(err.Error(), "sk-a") {
+				t.Fatalf("the error holds a secret: %v", err)
+			}
+		})
+	}
+	client, err := model.New(model.Config{APIKey: " sk-a\n", ChatModel: "m"}) // white space around a key is a slip, not an error
+	if err != nil {
+		t.Fatal(err)
+	}
+	client.Close()
+}
+
+func TestKeyIsNeverPrinted(t *testing.T) {
+	config := model.Config{APIKey: testKey, ChatModel: "m"}
+	client, err := model.New(config)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer client.Close()
+	var out strings.Builder
+	fmt.Fprintf(&out, "%v %+v %#v %s %v %+v", config, config, config, config, client, client)
+	slog.New(slog.NewJSONHandler(&out, nil)).Info("x", "config", config)
+	slog.New(slog.NewTextHandler(&out, nil)).Info("x", "config", config)
+	if strings.Contains(out.String(), testKey) {
+		t.Fatal(out.String())
+	}
+}
+
+func TestRequestsAndTokensAreCounted(t *testing.T) {
+	up := modeltest.New(t)
+	registry := prometheus.NewRegistry()
+	share := func(c *model.Config) { c.Registerer = registry }
+	first, second := newClient(t, up, share), newClient(t, up, share) // two clients share one registry
+	up.Script(modeltest.Stream(modeltest.Text("a"), modeltest.Finish("stop"), modeltest.Usage(10, 4, 2), modeltest.Done()), modeltest.Status(503), modeltest.Reply("a", "b"))
+	collect(t, first.Stream(t.Context(), question()))
+	collect(t, second.Stream(t.Context(), model.Request{Class: model.ClassFast, Messages: question().Messages}))
+	for range first.Stream(t.Context(), question()) {
+		break
+	}
+	want := `
+# HELP narthex_model_requests_total Requests to models by how they ended: a finish reason, a kind of error, or canceled.
+# TYPE narthex_model_requests_total counter
+narthex_model_requests_total{class="chat",model="test-chat",outcome="canceled"} 1
+narthex_model_requests_total{class="chat",model="test-chat",outcome="stop"} 1
+narthex_model_requests_total{class="fast",model="test-fast",outcome="overloaded"} 1
+# HELP narthex_model_tokens_total Tokens as the services bill them; cached ones are among the prompt's.
+# TYPE narthex_model_tokens_total counter
+narthex_model_tokens_total{kind="cached",model="test-chat"} 4
+narthex_model_tokens_total{kind="completion",model="test-chat"} 2
+narthex_model_tokens_total{kind="prompt",model="test-chat"} 10
+`
+	if err := testutil.GatherAndCompare(registry, strings.NewReader(want), "narthex_model_requests_total", "narthex_model_tokens_total"); err != nil {
+		t.Fatal(err)
+	}
+	for name, count := range map[string]uint64{"narthex_model_first_token_seconds": 2, "narthex_model_duration_seconds": 3} {
+		if got := observations(t, registry, name); got != count {
+			t.Errorf("%s: %d observations, want %d", name, got, count)
+		}
+	}
+}
+
+// observations counts what a histogram has seen.
+func observations(t *testing.T, gatherer prometheus.Gatherer, name string) uint64 {
+	t.Helper()
+	families, err := gatherer.Gather()
+	if err != nil {
+		t.Fatal(err)
+	}
+	count := uint64(0)
+	for _, family := range families {
+		if family.GetName() != name {
+			continue
+		}
+		for _, metric := range family.GetMetric() {
+			count += metric.GetHistogram().GetSampleCount()
+		}
+	}
+	return count
+}
+
+// withLimit bounds a wait for a signal that is expected at once.
+func withLimit(t testing.TB) context.Context {
+	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second)
+	t.Cleanup(cancel)
+	return ctx
+}
+
+func TestServiceThatCannotBeReachedIsUnavailable(t *testing.T) {
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	address := listener.Addr().String()
+	listener.Close()
+	client, err := model.New(model.Config{BaseURL: "http://" + address + "/v1", ChatModel: "m"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer client.Close()
+	got := collect(t, client.Stream(t.Context(), question()))
+	if got.Err == nil || got.Err.Kind != model.KindUnavailable || !got.Err.Retryable() {
+		t.Fatalf("%v", got.Err)
+	}
+}
+
+func TestConnectionThatIsAcceptedAndNeverServedTimesOut(t *testing.T) {
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer listener.Close()
+	// The kernel completes the connection; nobody reads the request.
+	client, err := model.New(model.Config{BaseURL: "http://" + listener.Addr().String() + "/v1", ChatModel: "m", Timeouts: model.Timeouts{FirstByte: patience}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer client.Close()
+	got := collect(t, client.Stream(t.Context(), question()))
+	if got.Err == nil || got.Err.Kind != model.KindTimeout {
+		t.Fatalf("%v", got.Err)
+	}
+}
+
+func TestConnectionThatTheServiceClosedWhileIdleIsReplaced(t *testing.T) {
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	const reply = "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nContent-Length: %d\r\n\r\n%s"
+	body := "data: {\"choices\":[{\"delta\":{\"content\":\"hi\"},\"finish_reason\":\"stop\"}]}\n\ndata: [DONE]\n\n"
+	served := make(chan struct{})
+	go func() {
+		defer close(served)
+		for range 2 {
+			conn, err := listener.Accept()
+			if err != nil {
+				return
+			}
+			_, _ = conn.Read(make([]byte, 1<<16))
+			fmt.Fprintf(conn, reply, len(body), body)
+			// The next request on this connection is read and dropped with it, as when it crosses the close of an idle one.
+			_, _ = conn.Read(make([]byte, 1))
+			conn.Close()
+		}
+	}()
+	defer func() { listener.Close(); <-served }()
+	client, err := model.New(model.Config{BaseURL: "http://" + listener.Addr().String() + "/v1", ChatModel: "m"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer client.Close()
+	for i := range 2 {
+		if got := collect(t, client.Stream(t.Context(), question())); got.Err != nil || got.text() != "hi" {
+			t.Fatalf("request %d: %+v", i+1, got)
+		}
+	}
+	client.Close()
+}

@@ -1,0 +1,17 @@
+// Package model asks language models for answers.
+//
+// There are three sources of an answer, and all have the same method, Stream: Client talks to an OpenAI-compatible service,
+// Failover tries a second source when the first fails before it has said anything, and Offline answers from the prompt
+// itself, so that the product can be tried without an account anywhere.
+//
+// A stream is a range-over-func sequence. It ends either with a chunk that has a Finish, which is the only proof of a whole
+// answer, or with one *Error; what was yielded before an error stays valid. Leaving the loop, or cancelling the context,
+// ends the request to the service at once, and nothing keeps running afterwards.
+//
+// Nothing in this package logs, and no error or metric carries a prompt, an answer or a key.
+//
+// Read request.go and chunk.go (what goes in and comes out) and error.go, then client.go (one request from start to end),
+// wire.go (requests as the service wants them), service.go and events.go (what the HTTP response must be before the
+// go-openai library sees it), delta.go, text.go and toolcalls.go (from events to chunks), failover.go and breaker.go, and
+// metrics.go. The offline model starts in offline.go; see there.
+package model

@@ -1,0 +1,61 @@
+package model
+
+import "encoding/json"
+
+// Class says what a request needs: the model that answers conversations, or a smaller one that formats what was found.
+type Class string
+
+// The classes. An unknown class counts as ClassChat.
+const (
+	ClassChat Class = "chat"
+	ClassFast Class = "fast"
+)
+
+// known maps anything to a class, so that metric labels stay bounded.
+func (c Class) known() Class {
+	if c == ClassFast {
+		return ClassFast
+	}
+	return ClassChat
+}
+
+// Role says who a message is from.
+type Role string
+
+// The roles.
+const (
+	RoleSystem    Role = "system"
+	RoleUser      Role = "user"
+	RoleAssistant Role = "assistant"
+	RoleTool      Role = "tool" // the result of a tool call
+)
+
+// Message is one message of a prompt.
+type Message struct {
+	Role       Role
+	Content    string
+	ToolCalls  []ToolCall // of the assistant
+	ToolCallID string     // RoleTool: the call this is the result of
+}
+
+// ToolCall is a call the model wants made.
+type ToolCall struct {
+	ID, Name  string
+	Arguments string // a JSON object; not checked against the tool's parameters
+}
+
+// Tool is a function offered to the model.
+type Tool struct {
+	Name, Description string
+	Parameters        json.RawMessage // JSON schema of an object; empty: no parameters
+}
+
+// Request asks for one answer.
+type Request struct {
+	Class       Class
+	Messages    []Message
+	Tools       []Tool
+	MaxTokens   int      // of the answer; 0: the model's own limit
+	Temperature *float32 // nil: the model's own; left out for models that do not take one
+	User        string   // opaque id of the end user, for the service's abuse detection; never a name or address
+}
