@@ -1,0 +1,250 @@
+package chat
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"log/slog"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5/pgconn"
+	"github.com/redis/go-redis/v9"
+)
+
+// Drain moves journaled records into Postgres in batches. A node drains at once what it has journaled itself; what a dead
+// node left behind is found by a sweep. Two nodes may drain the same church at the same moment: storing is idempotent.
+//
+// Records that could be journaled nowhere wait in memory, up to maxHeld, until Postgres takes them.
+type Drain struct {
+	redis      redis.UniversalClient
+	transcript *Transcript
+	logger     *slog.Logger
+	metrics    *metrics
+
+	wake  chan struct{}
+	mu    sync.Mutex
+	dirty map[uuid.UUID]bool
+	held  []Record
+}
+
+const (
+	drainEvery = 200 * time.Millisecond // how far Postgres may be behind
+	drainRetry = 2 * time.Second        // after a failure
+	sweepEvery = 30 * time.Second       // how soon a dead node's records are found
+	drainBatch = 200                    // records in one transaction
+	drainLimit = 10 * time.Second       // for one batch
+	maxHeld    = 10_000                 // records kept in memory
+)
+
+func newDrain(client redis.UniversalClient, transcript *Transcript, logger *slog.Logger, m *metrics) *Drain {
+	return &Drain{redis: client, transcript: transcript, logger: logger, metrics: m, wake: make(chan struct{}, 1), dirty: make(map[uuid.UUID]bool)}
+}
+
+// Note tells the drain that a church has records in the journal.
+func (d *Drain) Note(churchID uuid.UUID) {
+	d.mu.Lock()
+	d.dirty[churchID] = true
+	d.mu.Unlock()
+	d.wakeUp()
+}
+
+// Hold keeps a record in memory until Postgres takes it; false when there is no room.
+func (d *Drain) Hold(r Record) bool {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if len(d.held) >= maxHeld {
+		return false
+	}
+	d.held = append(d.held, r)
+	d.metrics.journalHeld.Set(float64(len(d.held)))
+	d.wakeUp()
+	return true
+}
+
+// Run drains until the context ends, and then once more what is left.
+func (d *Drain) Run(ctx context.Context) error {
+	sweep := time.NewTicker(sweepEvery)
+	defer sweep.Stop()
+	d.sweep(ctx)
+	for {
+		select {
+		case <-ctx.Done():
+			last, cancel := context.WithTimeout(context.WithoutCancel(ctx), drainLimit)
+			defer cancel()
+			return d.drainAll(last)
+		case <-sweep.C:
+			d.sweep(ctx)
+		case <-d.wake:
+		}
+		rest := drainEvery // lets records gather, so that many fit one transaction
+		if err := d.drainAll(ctx); err != nil && ctx.Err() == nil {
+			d.metrics.drainErrors.Inc()
+			d.logger.Error("messages are waiting to be stored in Postgres", "error", err)
+			rest = drainRetry
+		}
+		select {
+		case <-time.After(rest):
+		case <-ctx.Done():
+		}
+	}
+}
+
+// drainAll empties the held records and the journals of all churches known to have any. What fails stays for the next
+// round; the error is the first of them.
+func (d *Drain) drainAll(ctx context.Context) error {
+	d.mu.Lock()
+	dirty, held := d.dirty, d.held
+	d.dirty, d.held = make(map[uuid.UUID]bool), nil
+	d.mu.Unlock()
+
+	var first error
+	byChurch := make(map[uuid.UUID][]Record)
+	for _, r := range held {
+		byChurch[r.ChurchID] = append(byChurch[r.ChurchID], r)
+	}
+	for churchID, records := range byChurch {
+		if err := d.store(ctx, churchID, records); err != nil {
+			first = cmp.Or(first, err)
+			for _, r := range records {
+				d.Hold(r)
+			}
+		}
+	}
+	for churchID := range dirty {
+		if err := d.drainChurch(ctx, churchID); err != nil {
+			first = cmp.Or(first, err)
+			d.mu.Lock()
+			d.dirty[churchID] = true
+			d.mu.Unlock()
+		}
+	}
+	d.mu.Lock()
+	again := len(d.dirty) > 0 || len(d.held) > 0
+	d.metrics.journalHeld.Set(float64(len(d.held)))
+	d.mu.Unlock()
+	if again {
+		d.wakeUp()
+	}
+	return first
+}
+
+func (d *Drain) wakeUp() {
+	select {
+	case d.wake <- struct{}{}:
+	default: // it is awake already
+	}
+}
+
+// drainedScript deletes entries, and the stream with its last one: an idle church keeps no key.
+var drainedScript = redis.NewScript(`
+	redis.call('XDEL', KEYS[1], unpack(ARGV))
+	if redis.call('XLEN', KEYS[1]) == 0 then
+		redis.call('DEL', KEYS[1])
+	end
+	return 1`)
+
+func (d *Drain) drainChurch(ctx context.Context, churchID uuid.UUID) error {
+	for {
+		entries, err := d.redis.XRangeN(ctx, journalKey(churchID), "-", "+", drainBatch).Result()
+		if err != nil || len(entries) == 0 {
+			return err
+		}
+		records := make([]Record, 0, len(entries))
+		ids := make([]any, 0, len(entries))
+		for _, entry := range entries {
+			ids = append(ids, entry.ID)
+			var r Record
+			data, _ := entry.Values["record"].(string)
+			if err := json.Unmarshal([]byte(data), &r); err != nil || r.ChurchID != churchID {
+				d.refuse(ctx, churchID, entry, errors.Join(err, errors.New("not a record of this church")))
+				continue
+			}
+			records = append(records, r)
+		}
+		if err := d.store(ctx, churchID, records); err != nil {
+			return err
+		}
+		if err := drainedScript.Run(ctx, d.redis, []string{journalKey(churchID)}, ids...).Err(); err != nil {
+			return err
+		}
+		d.metrics.drained.Add(float64(len(records)))
+		if len(entries) < drainBatch {
+			return nil
+		}
+	}
+}
+
+// store writes a batch, or, when Postgres refuses it, each record by itself, so that one bad record holds up no other.
+func (d *Drain) store(ctx context.Context, churchID uuid.UUID, records []Record) error {
+	if len(records) == 0 {
+		return nil
+	}
+	ctx, cancel := context.WithTimeout(ctx, drainLimit)
+	defer cancel()
+	err := d.transcript.Store(ctx, churchID, records)
+	if !refusedForGood(err) {
+		return err
+	}
+	for _, r := range records {
+		err := d.transcript.Store(ctx, churchID, []Record{r})
+		if refusedForGood(err) {
+			data, _ := json.Marshal(r)
+			d.refuse(ctx, churchID, redis.XMessage{Values: map[string]any{"record": string(data)}}, err)
+			continue
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// refusedForGood tells a record that Postgres will never take (its church is gone, a value breaks a constraint) from an
+// outage.
+func refusedForGood(err error) bool {
+	pgErr, ok := errors.AsType[*pgconn.PgError](err)
+	return ok && (strings.HasPrefix(pgErr.Code, "22") || strings.HasPrefix(pgErr.Code, "23"))
+}
+
+// maxRefused bounds the records kept aside for a person to look at.
+const maxRefused = 1000
+
+// refuse sets a record aside that can never be stored.
+func (d *Drain) refuse(ctx context.Context, churchID uuid.UUID, entry redis.XMessage, cause error) {
+	d.metrics.refused.Inc()
+	d.logger.Error("a message was set aside: Postgres will not take it", "church", churchID, "entry", entry.ID, "error", cause)
+	err := d.redis.XAdd(ctx, &redis.XAddArgs{Stream: journalKey(churchID) + ":refused", MaxLen: maxRefused, Approx: true, Values: entry.Values}).Err()
+	if err != nil {
+		d.logger.Error("a refused message could not be kept", "church", churchID, "error", err)
+	}
+}
+
+// sweep finds journals that nobody drains any more.
+func (d *Drain) sweep(ctx context.Context) {
+	ctx, cancel := context.WithTimeout(ctx, drainLimit)
+	defer cancel()
+	scan := func(ctx context.Context, client redis.UniversalClient) error {
+		keys := client.Scan(ctx, 0, "narthex:{*}:journal", 1000).Iterator()
+		for keys.Next(ctx) {
+			_, rest, _ := strings.Cut(keys.Val(), "{")
+			id, _, _ := strings.Cut(rest, "}")
+			if churchID, err := uuid.Parse(id); err == nil {
+				d.Note(churchID)
+			}
+		}
+		return keys.Err()
+	}
+	var err error
+	if cluster, ok := d.redis.(*redis.ClusterClient); ok {
+		err = cluster.ForEachMaster(ctx, func(ctx context.Context, node *redis.Client) error { return scan(ctx, node) })
+	} else {
+		err = scan(ctx, d.redis)
+	}
+	if err != nil && ctx.Err() == nil {
+		d.logger.Warn("could not look for journals that dead nodes left behind", "error", err)
+	}
+}

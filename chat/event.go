@@ -1,0 +1,142 @@
+package chat
+
+import (
+	"github.com/google/uuid"
+
+	"narthex/chat/church"
+)
+
+// EventKind is the name of an event on the wire.
+type EventKind string
+
+// The events of a turn. A turn is one start, at most one tier, any number of delta, tool and sources, and exactly one
+// done or error, which is the last.
+const (
+	KindStart   EventKind = "start"
+	KindTier    EventKind = "tier"
+	KindDelta   EventKind = "delta"
+	KindTool    EventKind = "tool"
+	KindSources EventKind = "sources"
+	KindDone    EventKind = "done"
+	KindError   EventKind = "error"
+)
+
+// Event is one step of an answer. Kind says which of the other fields is set.
+type Event struct {
+	Kind EventKind
+	// Seq numbers the events of a turn from 1, without gaps. The service sets it; tiers leave it 0.
+	Seq int
+
+	Start   *Start
+	Tier    *TierChosen
+	Text    string // delta
+	Tool    *ToolStatus
+	Sources []Source
+	Done    *Done
+	Failure *Failure
+}
+
+// Start acknowledges the visitor's message: it is durable from here on.
+type Start struct {
+	TurnID    uuid.UUID    `json:"turnId"`
+	SessionID uuid.UUID    `json:"sessionId"`
+	Agent     church.Agent `json:"agent"`
+	Resumed   bool         `json:"resumed"`
+}
+
+// TierChosen says which tier answers and why. Tier is nil for answers that no tier gave (a disabled agent).
+type TierChosen struct {
+	Tier       *int     `json:"tier"`
+	Reason     string   `json:"reason"`
+	Similarity *float64 `json:"similarity,omitempty"`
+}
+
+// ToolStatus reports a tool that the model called.
+type ToolStatus struct {
+	Name    string `json:"name"`
+	Status  string `json:"status"` // running, done, failed
+	Summary string `json:"summary,omitempty"`
+}
+
+// Source is a piece of the church's knowledge that an answer was made from.
+type Source struct {
+	ID         uuid.UUID `json:"id"`
+	Kind       string    `json:"kind"` // faq, document, theology
+	Title      string    `json:"title"`
+	Similarity float64   `json:"similarity"`
+}
+
+// Finish says how an answer ended.
+type Finish string
+
+const (
+	FinishStop    Finish = "stop"    // the whole answer
+	FinishStopped Finish = "stopped" // the visitor stopped it or went away
+	FinishLength  Finish = "length"  // the model's limit cut it
+)
+
+// Done ends an answer. A tier sets Finish, Usage and Model; the service the rest.
+type Done struct {
+	Finish Finish `json:"finish"`
+	Tier   *int   `json:"tier"`
+	Millis int64  `json:"ms"`
+	Usage  *Usage `json:"usage,omitempty"`
+	Model  string `json:"-"`
+}
+
+// Usage counts the tokens of all model requests of a turn.
+type Usage struct {
+	PromptTokens     int `json:"promptTokens"`
+	CachedTokens     int `json:"cachedTokens"`
+	CompletionTokens int `json:"completionTokens"`
+}
+
+// Failure ends a turn that could not be answered, or not to its end. What was streamed before it stays valid.
+type Failure struct {
+	Code      string `json:"code"`
+	Message   string `json:"message"` // safe to show, in the visitor's language
+	Retryable bool   `json:"retryable"`
+}
+
+func deltaEvent(text string) Event { return Event{Kind: KindDelta, Text: text} }
+
+func sourcesEvent(sources []Source) Event { return Event{Kind: KindSources, Sources: sources} }
+
+func doneEvent(done Done) Event { return Event{Kind: KindDone, Done: &done} }
+
+// tierEvent opens the answer of a tier; similarity 0 is left out.
+func tierEvent(tier int, reason string, similarity float64) Event {
+	chosen := &TierChosen{Tier: &tier, Reason: reason}
+	if similarity > 0 {
+		chosen.Similarity = &similarity
+	}
+	return Event{Kind: KindTier, Tier: chosen}
+}
+
+// data is what the event carries on the wire.
+func (e Event) data() any {
+	switch e.Kind {
+	case KindStart:
+		return e.Start
+	case KindTier:
+		return e.Tier
+	case KindDelta:
+		return deltaData{e.Text}
+	case KindTool:
+		return e.Tool
+	case KindSources:
+		return sourcesData{e.Sources}
+	case KindDone:
+		return e.Done
+	default:
+		return e.Failure
+	}
+}
+
+type deltaData struct {
+	Text string `json:"text"`
+}
+
+type sourcesData struct {
+	Items []Source `json:"items"`
+}

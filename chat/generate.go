@@ -1,0 +1,124 @@
+package chat
+
+import (
+	"context"
+	"iter"
+	"strings"
+
+	"narthex/chat/model"
+	"narthex/chat/prompt"
+	"narthex/retrieval"
+)
+
+// Model streams a chat model's answer; breaking out of the range stops the model.
+type Model interface {
+	Stream(ctx context.Context, request model.Request) iter.Seq2[model.Chunk, error]
+}
+
+// Answer lengths in tokens: the rules ask for two short paragraphs, and a passage's answer for three sentences.
+const (
+	maxAnswerTokens  = 700
+	maxPassageTokens = 300
+)
+
+// maxShownSources is how many sources a visitor is shown.
+const maxShownSources = 4
+
+// generation is one request to a model and what is to be said of it on the wire.
+type generation struct {
+	tier       int
+	reason     string
+	similarity float64
+	request    model.Request
+	used       []Source // all knowledge in the prompt, best first
+	// announceEarly sends the tier event before the model's first word. A tier that wants to leave the turn to the next
+	// one when the model fails must not.
+	announceEarly bool
+}
+
+// generate streams a model's answer as the events of a tier, and hands the finished answer to remember.
+func generate(ctx context.Context, m Model, turn *Turn, g generation, remember func(Answered)) iter.Seq2[Event, error] {
+	return func(yield func(Event, error) bool) {
+		defer turn.Stage("model")()
+		announced := false
+		announce := func() bool {
+			if announced {
+				return true
+			}
+			announced = true
+			return yield(tierEvent(g.tier, g.reason, g.similarity), nil)
+		}
+		if g.announceEarly && !announce() {
+			return
+		}
+		var text strings.Builder
+		done := Done{}
+		for chunk, err := range m.Stream(ctx, g.request) {
+			if err != nil {
+				yield(Event{}, err)
+				return
+			}
+			if clean := cleanText(chunk.Text); clean != "" {
+				text.WriteString(clean)
+				if !announce() || !yield(deltaEvent(clean), nil) {
+					return
+				}
+			}
+			noteChunk(&done, chunk)
+		}
+		if strings.TrimSpace(text.String()) == "" {
+			yield(Event{}, errEmptyAnswer)
+			return
+		}
+		if len(g.used) > 0 && !yield(sourcesEvent(g.used[:min(maxShownSources, len(g.used))]), nil) {
+			return
+		}
+		if yield(doneEvent(done), nil) && remember != nil {
+			remember(Answered{Text: text.String(), Tier: g.tier, Finish: done.Finish, Used: g.used})
+		}
+	}
+}
+
+func noteChunk(done *Done, chunk model.Chunk) {
+	if chunk.Model != "" {
+		done.Model = chunk.Model
+	}
+	if chunk.Usage != nil {
+		done.Usage = &Usage{PromptTokens: chunk.Usage.PromptTokens, CachedTokens: chunk.Usage.CachedTokens, CompletionTokens: chunk.Usage.CompletionTokens}
+	}
+	switch chunk.Finish {
+	case "":
+	case model.FinishLength:
+		done.Finish = FinishLength
+	default:
+		done.Finish = FinishStop
+	}
+}
+
+// cleanText drops what can be neither stored nor shown: NUL and broken UTF-8.
+func cleanText(text string) string {
+	return strings.ReplaceAll(strings.ToValidUTF8(text, "\uFFFD"), "\x00", "")
+}
+
+func promptInput(turn *Turn, passages []retrieval.Passage) prompt.Input {
+	in := prompt.Input{
+		Church:   turn.Church,
+		Agent:    turn.Agent,
+		Lens:     turn.Lens,
+		Language: turn.Language,
+		Now:      turn.Received,
+		Passages: passages,
+	}
+	if turn.FAQMatch != nil {
+		in.FAQ = turn.FAQMatch.FAQ
+	}
+	return in
+}
+
+func passageSources(passages []retrieval.Passage) []Source {
+	sources := make([]Source, len(passages))
+	for i, p := range passages {
+		sources[i] = Source{ID: p.ID, Kind: p.Kind, Title: p.Title, Similarity: p.Similarity}
+	}
+	return sources
+}

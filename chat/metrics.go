@@ -1,0 +1,90 @@
+package chat
+
+import (
+	"strconv"
+	"time"
+
+	"github.com/prometheus/client_golang/prometheus"
+	"github.com/prometheus/client_golang/prometheus/promauto"
+)
+
+// metrics of the turns. No label ever names a church or a visitor.
+type metrics struct {
+	turns       *prometheus.CounterVec   // tier, agent, outcome
+	firstEvent  *prometheus.HistogramVec // tier
+	duration    *prometheus.HistogramVec // tier
+	stages      *prometheus.HistogramVec // stage
+	running     prometheus.Gauge
+	refusals    *prometheus.CounterVec // code
+	tierErrors  *prometheus.CounterVec // tier
+	fallbacks   *prometheus.CounterVec // to
+	journalHeld prometheus.Gauge
+	drained     prometheus.Counter
+	drainErrors prometheus.Counter
+	refused     prometheus.Counter
+}
+
+// From a stored fact (tens of microseconds) to a full model's slow first token.
+var latencyBuckets = []float64{.0001, .00025, .0005, .001, .0025, .005, .01, .025, .05, .1, .25, .5, 1, 2.5, 5, 10, 30, 60}
+
+func newMetrics(registerer prometheus.Registerer) *metrics {
+	factory := promauto.With(registerer)
+	return &metrics{
+		turns: factory.NewCounterVec(prometheus.CounterOpts{
+			Name: "narthex_turns_total", Help: "Turns that ended, by answering tier (none: no tier did), agent and outcome.",
+		}, []string{"tier", "agent", "outcome"}),
+		firstEvent: factory.NewHistogramVec(prometheus.HistogramOpts{
+			Name: "narthex_turn_first_event_seconds", Help: "From the request's arrival to the first word or tool event of the answer.", Buckets: latencyBuckets,
+		}, []string{"tier"}),
+		duration: factory.NewHistogramVec(prometheus.HistogramOpts{
+			Name: "narthex_turn_seconds", Help: "From the request's arrival to the end of the answer.", Buckets: latencyBuckets,
+		}, []string{"tier"}),
+		stages: factory.NewHistogramVec(prometheus.HistogramOpts{
+			Name: "narthex_turn_stage_seconds", Help: "Time spent in the stages of a turn.", Buckets: latencyBuckets,
+		}, []string{"stage"}),
+		running: factory.NewGauge(prometheus.GaugeOpts{
+			Name: "narthex_turns_running", Help: "Turns being answered by this process.",
+		}),
+		refusals: factory.NewCounterVec(prometheus.CounterOpts{
+			Name: "narthex_turn_refusals_total", Help: "Messages refused before an answer began, by code.",
+		}, []string{"code"}),
+		tierErrors: factory.NewCounterVec(prometheus.CounterOpts{
+			Name: "narthex_tier_errors_total", Help: "Tiers that failed before their first event, so that the next one was tried.",
+		}, []string{"tier"}),
+		fallbacks: factory.NewCounterVec(prometheus.CounterOpts{
+			Name: "narthex_journal_fallbacks_total", Help: "Records that Redis could not take, by where they went instead.",
+		}, []string{"to"}),
+		journalHeld: factory.NewGauge(prometheus.GaugeOpts{
+			Name: "narthex_journal_held_records", Help: "Records that neither Redis nor Postgres has yet, in this process's memory.",
+		}),
+		drained: factory.NewCounter(prometheus.CounterOpts{
+			Name: "narthex_journal_drained_total", Help: "Records moved from the journal into Postgres.",
+		}),
+		drainErrors: factory.NewCounter(prometheus.CounterOpts{
+			Name: "narthex_journal_drain_errors_total", Help: "Rounds of draining in which something could not be stored.",
+		}),
+		refused: factory.NewCounter(prometheus.CounterOpts{
+			Name: "narthex_journal_refused_total", Help: "Records that Postgres will never take, set aside.",
+		}),
+	}
+}
+
+// tierLabel names a tier for a metric; answers outside the tiers are "none".
+func tierLabel(tier *int) string {
+	if tier == nil {
+		return "none"
+	}
+	return strconv.Itoa(*tier)
+}
+
+func (m *metrics) observeTurn(turn *Turn, record *Record, firstEvent, total time.Duration) {
+	tier := tierLabel(record.Tier)
+	m.turns.WithLabelValues(tier, record.Agent, record.Outcome).Inc()
+	m.duration.WithLabelValues(tier).Observe(total.Seconds())
+	if firstEvent > 0 {
+		m.firstEvent.WithLabelValues(tier).Observe(firstEvent.Seconds())
+	}
+	for stage, took := range turn.Timings() {
+		m.stages.WithLabelValues(stage).Observe(took.Seconds())
+	}
+}

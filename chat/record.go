@@ -1,0 +1,87 @@
+package chat
+
+import (
+	"time"
+
+	"github.com/google/uuid"
+)
+
+// Record is one message of a conversation on its way into Postgres: the visitor's when it is accepted, the assistant's
+// when the answer has ended. It travels through the journal as JSON.
+type Record struct {
+	ID              uuid.UUID        `json:"id"`
+	ChurchID        uuid.UUID        `json:"church"`
+	SessionID       uuid.UUID        `json:"session"`
+	TurnID          uuid.UUID        `json:"turn"`
+	ClientMessageID uuid.UUID        `json:"client,omitzero"`
+	Role            string           `json:"role"` // user or assistant
+	Content         string           `json:"content"`
+	Agent           string           `json:"agent"`
+	Language        string           `json:"language,omitempty"`
+	LensID          int              `json:"lens,omitempty"`
+	Tier            *int             `json:"tier,omitempty"`
+	Reason          string           `json:"reason,omitempty"`
+	Outcome         string           `json:"outcome,omitempty"` // stop, stopped, length, error; assistant only
+	ErrorCode       string           `json:"errorCode,omitempty"`
+	ErrorText       string           `json:"errorText,omitempty"`
+	Similarity      *float64         `json:"similarity,omitempty"`
+	Sources         []Source         `json:"sources,omitempty"`
+	Model           string           `json:"model,omitempty"`
+	Usage           *Usage           `json:"usage,omitempty"`
+	Millis          int64            `json:"ms,omitempty"`
+	Timings         map[string]int64 `json:"timings,omitempty"` // microseconds by stage
+	At              time.Time        `json:"at"`
+}
+
+// Ids are derived, so that every node names the same message the same and a re-sent one is recognised wherever it
+// arrives.
+
+// turnID is the turn of a re-sendable message; without a client's id every message is a turn of its own.
+func turnID(req *Request) uuid.UUID {
+	if req.ClientMessageID == uuid.Nil {
+		return uuid.Must(uuid.NewV7())
+	}
+	return uuid.NewSHA1(req.SessionID, append(req.ChurchID[:], req.ClientMessageID[:]...))
+}
+
+func messageID(turn uuid.UUID, role string) uuid.UUID { return uuid.NewSHA1(turn, []byte(role)) }
+
+func conversationID(churchID, sessionID uuid.UUID) uuid.UUID {
+	return uuid.NewSHA1(churchID, sessionID[:])
+}
+
+func questionRecord(turn *Turn) Record {
+	return Record{
+		ID:              messageID(turn.ID, "user"),
+		ChurchID:        turn.Church.ID,
+		SessionID:       turn.Request.SessionID,
+		TurnID:          turn.ID,
+		ClientMessageID: turn.Request.ClientMessageID,
+		Role:            "user",
+		Content:         turn.Request.Message,
+		Agent:           string(turn.Agent),
+		Language:        turn.Language,
+		At:              turn.Received.UTC(),
+	}
+}
+
+// replay turns the record of an ended answer back into the events that a visitor who asks again is to see.
+func (r *Record) replay() []Event {
+	events := []Event{{Kind: KindTier, Tier: &TierChosen{Tier: r.Tier, Reason: r.Reason, Similarity: r.Similarity}}}
+	if r.Reason == "" {
+		events = events[:0] // it failed before any tier answered
+	}
+	if r.Content != "" {
+		events = append(events, deltaEvent(r.Content))
+	}
+	if len(r.Sources) > 0 {
+		events = append(events, sourcesEvent(r.Sources))
+	}
+	if r.Outcome == outcomeError {
+		return append(events, Event{Kind: KindError, Failure: &Failure{Code: r.ErrorCode, Message: r.ErrorText, Retryable: true}})
+	}
+	return append(events, doneEvent(Done{Finish: Finish(r.Outcome), Tier: r.Tier, Millis: r.Millis, Usage: r.Usage}))
+}
+
+// outcomeError is the outcome of an answer that ended with an error event; the others are the values of Finish.
+const outcomeError = "error"

@@ -1,0 +1,198 @@
+package chat
+
+import (
+	"encoding/json"
+	"errors"
+	"io"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/google/uuid"
+
+	"narthex/chat/church"
+)
+
+// Limits of a request.
+const (
+	MaxMessageRunes        = 2000      // after trimming
+	MaxHistoryItems        = 40        //
+	MaxHistoryContentRunes = 8000      // of one item
+	maxBodyBytes           = 1<<20 + 1 // 40 items of 8,000 runes in their longest JSON form are refused earlier than they fit memory
+)
+
+// Request is a validated message of a visitor.
+type Request struct {
+	Message         string
+	ChurchID        uuid.UUID
+	SessionID       uuid.UUID
+	Agent           church.Agent
+	History         []HistoryItem
+	ClientMessageID uuid.UUID // uuid.Nil when the client sent none
+	// LensOverride and LensNameOverride choose another lens at a demonstration church; elsewhere they do nothing.
+	LensOverride     string // id or slug
+	LensNameOverride string
+}
+
+// HistoryItem is one earlier message of the conversation.
+type HistoryItem struct {
+	Role    string `json:"role"` // user or assistant
+	Content string `json:"content"`
+}
+
+// wireRequest is the body of POST /api/chatbot/stream. Ids are strings here so that each gets its own error.
+type wireRequest struct {
+	Message          *string         `json:"message"`
+	ChurchID         string          `json:"churchId"`
+	SessionID        string          `json:"sessionId"`
+	History          []HistoryItem   `json:"history"`
+	AgentType        string          `json:"agentType"`
+	LensOverride     json.RawMessage `json:"lensOverride"`
+	LensNameOverride json.RawMessage `json:"lensNameOverride"`
+	ClientMessageID  string          `json:"clientMessageId"`
+}
+
+// DecodeRequest reads and validates one request. It reads at most a little over 1 MiB. Every error is a *Problem.
+func DecodeRequest(body io.Reader) (*Request, error) {
+	data, err := io.ReadAll(io.LimitReader(body, maxBodyBytes))
+	if err != nil {
+		return nil, ErrInvalidJSON.because(err)
+	}
+	if len(data) >= maxBodyBytes {
+		return nil, ErrBodyTooLarge
+	}
+	if !utf8.Valid(data) {
+		return nil, ErrInvalidText
+	}
+	var wire wireRequest
+	if err := json.Unmarshal(data, &wire); err != nil {
+		return nil, decodeProblem(err)
+	}
+	return wire.validate()
+}
+
+// decodeProblem names the field whose type was wrong, where there is one.
+func decodeProblem(err error) error {
+	wrongType, ok := errors.AsType[*json.UnmarshalTypeError](err)
+	if !ok {
+		return ErrInvalidJSON.because(err)
+	}
+	field, _, _ := strings.Cut(wrongType.Field, ".")
+	byField := map[string]*Problem{
+		"message": ErrInvalidText, "churchId": ErrInvalidChurchID, "sessionId": ErrInvalidSessionID,
+		"history": ErrInvalidHistory, "agentType": ErrUnknownAgent, "clientMessageId": ErrInvalidMessageID,
+	}
+	if problem, ok := byField[field]; ok {
+		return problem.because(err)
+	}
+	return ErrInvalidJSON.because(err)
+}
+
+func (w *wireRequest) validate() (*Request, error) {
+	message, err := cleanMessage(w.Message)
+	if err != nil {
+		return nil, err
+	}
+	req := &Request{Message: message, History: w.History}
+	if req.ChurchID, err = parseID(w.ChurchID); err != nil {
+		return nil, ErrInvalidChurchID.because(err)
+	}
+	if req.SessionID, err = parseID(w.SessionID); err != nil {
+		return nil, ErrInvalidSessionID.because(err)
+	}
+	if w.ClientMessageID != "" {
+		if req.ClientMessageID, err = parseID(w.ClientMessageID); err != nil {
+			return nil, ErrInvalidMessageID.because(err)
+		}
+	}
+	if req.Agent, err = parseAgent(w.AgentType); err != nil {
+		return nil, err
+	}
+	if err := checkHistory(w.History); err != nil {
+		return nil, err
+	}
+	if req.LensOverride, err = lensOverride(w.LensOverride); err != nil {
+		return nil, err
+	}
+	if req.LensNameOverride, err = lensOverride(w.LensNameOverride); err != nil {
+		return nil, err
+	}
+	return req, nil
+}
+
+// cleanMessage trims the message and refuses what is not text: Postgres cannot store NUL, and no keyboard types other
+// control characters.
+func cleanMessage(message *string) (string, error) {
+	if message == nil {
+		return "", ErrMessageRequired
+	}
+	text := strings.TrimSpace(strings.ReplaceAll(*message, "\r\n", "\n"))
+	if strings.ContainsFunc(text, func(r rune) bool { return unicode.IsControl(r) && r != '\n' && r != '\t' }) {
+		return "", ErrInvalidText
+	}
+	if text == "" {
+		return "", ErrMessageRequired
+	}
+	if utf8.RuneCountInString(text) > MaxMessageRunes {
+		return "", ErrMessageTooLong
+	}
+	return text, nil
+}
+
+// parseID takes the canonical form alone: uuid.Parse would also take braces and URNs, and nil ids identify nobody.
+func parseID(s string) (uuid.UUID, error) {
+	if len(s) != 36 {
+		return uuid.Nil, errors.New("not a UUID")
+	}
+	id, err := uuid.Parse(s)
+	if err == nil && id == uuid.Nil {
+		err = errors.New("the nil UUID")
+	}
+	return id, err
+}
+
+// parseAgent reads agentType; a client that names none talks to the coordinator, the general one.
+func parseAgent(s string) (church.Agent, error) {
+	if s == "" {
+		return church.Coordinator, nil
+	}
+	agent, known := church.ParseAgent(s)
+	if !known {
+		return "", ErrUnknownAgent
+	}
+	return agent, nil
+}
+
+func checkHistory(items []HistoryItem) error {
+	if len(items) > MaxHistoryItems {
+		return ErrInvalidHistory
+	}
+	for _, item := range items {
+		if item.Role != "user" && item.Role != "assistant" {
+			return ErrInvalidHistory
+		}
+		if utf8.RuneCountInString(item.Content) > MaxHistoryContentRunes {
+			return ErrInvalidHistory
+		}
+	}
+	return nil
+}
+
+// maxLensName is longer than the name of any lens.
+const maxLensName = 80
+
+// lensOverride reads null, a number or a string.
+func lensOverride(raw json.RawMessage) (string, error) {
+	if len(raw) == 0 || string(raw) == "null" {
+		return "", nil
+	}
+	var number json.Number
+	if err := json.Unmarshal(raw, &number); err == nil {
+		return number.String(), nil
+	}
+	var text string
+	if err := json.Unmarshal(raw, &text); err != nil || len(text) > maxLensName {
+		return "", ErrInvalidLens
+	}
+	return text, nil
+}

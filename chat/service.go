@@ -1,0 +1,308 @@
+package chat
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"iter"
+	"log/slog"
+	"sync/atomic"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5/pgxpool"
+	"github.com/prometheus/client_golang/prometheus"
+	"github.com/redis/go-redis/v9"
+
+	"narthex/cache"
+	"narthex/chat/church"
+	"narthex/retrieval"
+)
+
+// Service takes visitors' messages and answers them: it checks, limits and journals a message, runs the cascade over it
+// and records how that ended. Transports only write what it yields.
+type Service struct {
+	churches   *church.Store
+	journal    *Journal
+	drain      *Drain
+	transcript *Transcript
+	memory     *memory
+	limiter    *cache.Limiter
+	cascade    *Cascade
+	embedder   retrieval.Embedder
+	embeddings *cache.Embeddings
+	searcher   *retrieval.Searcher
+	config     Config
+	metrics    *metrics
+	logger     *slog.Logger
+	closing    atomic.Bool
+}
+
+// Config tunes a Service; zero values get the defaults.
+type Config struct {
+	PerSession int           // messages a minute from one session; 0 = no limit
+	PerAddress int           // messages a minute to one church from one client address; 0 = no limit
+	TurnLimit  time.Duration // longest answer, default 2 minutes
+	Registerer prometheus.Registerer
+	Logger     *slog.Logger
+	Now        func() time.Time // default time.Now
+}
+
+// Parts are what a Service is put together from.
+type Parts struct {
+	Churches   *church.Store
+	Redis      redis.UniversalClient
+	Pool       *pgxpool.Pool // the app's role
+	Limiter    *cache.Limiter
+	Answers    *cache.Answers
+	Embeddings *cache.Embeddings
+	Embedder   retrieval.Embedder
+	Searcher   *retrieval.Searcher
+	Model      Model
+}
+
+// NewService wires the cascade and returns the service. Run must be running for answers to reach Postgres.
+func NewService(parts Parts, config Config) (*Service, error) {
+	if config.TurnLimit == 0 {
+		config.TurnLimit = 2 * time.Minute
+	}
+	if config.TurnLimit >= runningTTL {
+		return nil, fmt.Errorf("a turn may last %v at most, because a message can be asked again after %v", runningTTL, runningTTL)
+	}
+	if config.Now == nil {
+		config.Now = time.Now
+	}
+	if config.Logger == nil {
+		config.Logger = slog.Default()
+	}
+	m := newMetrics(config.Registerer)
+	s := &Service{
+		churches: parts.Churches, journal: NewJournal(parts.Redis), transcript: NewTranscript(parts.Pool), limiter: parts.Limiter,
+		embedder: parts.Embedder, embeddings: parts.Embeddings, searcher: parts.Searcher,
+		memory: newMemory(), config: config, metrics: m, logger: config.Logger,
+	}
+	s.drain = newDrain(parts.Redis, s.transcript, config.Logger, m)
+	thresholds := retrieval.ThresholdsFor(parts.Embedder.Name())
+	answers := NewCacheTier(parts.Answers, parts.Embedder.Name(), parts.Pool)
+	remember := s.rememberIn(answers)
+	s.cascade = NewCascade(config.Logger,
+		func(tier Tier, _ error) { m.tierErrors.WithLabelValues(tierName(tier)).Inc() },
+		AgentCheck{},
+		FactsTier{},
+		NewFAQTier(thresholds),
+		answers,
+		NewPassageTier(parts.Model, thresholds, remember),
+		NewModelTier(parts.Model, remember),
+	)
+	return s, nil
+}
+
+func tierName(tier Tier) string {
+	switch tier.(type) {
+	case AgentCheck:
+		return "agent"
+	case FactsTier:
+		return "0"
+	case *FAQTier:
+		return "1"
+	case *CacheTier:
+		return "2"
+	case *PassageTier:
+		return "3"
+	case *ModelTier:
+		return "4"
+	}
+	return "other"
+}
+
+func (s *Service) rememberIn(answers *CacheTier) func(context.Context, *Turn, Answered) {
+	return func(ctx context.Context, turn *Turn, answer Answered) {
+		defer turn.Stage("remember")()
+		if err := answers.Remember(ctx, turn, answer); err != nil {
+			s.logger.WarnContext(ctx, "an answer could not be cached", "church", turn.Church.ID, "turn", turn.ID, "error", err)
+		}
+	}
+}
+
+// Run moves journaled messages into Postgres until the context ends.
+func (s *Service) Run(ctx context.Context) error { return s.drain.Run(ctx) }
+
+// Close refuses new messages from now on; answers under way go on.
+func (s *Service) Close() { s.closing.Store(true) }
+
+// Ask accepts a message and returns the events of its answer, from start to done or error. The answer is generated while
+// the caller ranges; to break off is to stop it. A message that was sent before gets the answer it got. The error is
+// always a *Problem, and then nothing was accepted.
+func (s *Service) Ask(ctx context.Context, req *Request, address string) (iter.Seq[Event], error) {
+	events, err := s.ask(ctx, req, address)
+	if problem, ok := errors.AsType[*Problem](err); ok {
+		s.metrics.refusals.WithLabelValues(problem.Code()).Inc()
+	}
+	return events, err
+}
+
+func (s *Service) ask(ctx context.Context, req *Request, address string) (iter.Seq[Event], error) {
+	received := s.config.Now()
+	if s.closing.Load() {
+		return nil, ErrShuttingDown
+	}
+	snapshot, err := s.served(ctx, req.ChurchID, received)
+	if err != nil {
+		return nil, err
+	}
+	if err := s.limit(ctx, req, address); err != nil {
+		return nil, err
+	}
+	turn := s.newTurn(ctx, req, snapshot, received)
+	question := questionRecord(turn)
+	known, answer, err := s.accept(ctx, question)
+	if err != nil {
+		return nil, err
+	}
+	if known && answer == nil {
+		return nil, ErrTurnInProgress
+	}
+	if known {
+		return s.replay(turn, answer), nil
+	}
+	return s.answer(ctx, turn, question), nil
+}
+
+// served returns the church if visitors may chat with it.
+func (s *Service) served(ctx context.Context, churchID uuid.UUID, now time.Time) (*church.Snapshot, error) {
+	snapshot, err := s.churches.ByID(ctx, churchID)
+	switch {
+	case errors.Is(err, church.ErrNotFound):
+		return nil, ErrChurchNotFound
+	case errors.Is(err, church.ErrNotSubscribed):
+		return nil, ErrChatNotEnabled
+	case err != nil:
+		return nil, ErrUnavailable.because(err)
+	case !snapshot.Served(now):
+		return nil, ErrChatNotEnabled
+	}
+	return snapshot, nil
+}
+
+func (s *Service) limit(ctx context.Context, req *Request, address string) error {
+	for _, limit := range []struct {
+		kind, key string
+		perMinute int
+	}{
+		{"session", req.SessionID.String(), s.config.PerSession},
+		{"address", address, s.config.PerAddress},
+	} {
+		decision, err := s.limiter.Allow(ctx, req.ChurchID, limit.kind, limit.key, limit.perMinute)
+		if err != nil {
+			return ErrUnavailable.because(err)
+		}
+		if !decision.Allowed {
+			return ErrRateLimited.after(decision.RetryAfter)
+		}
+	}
+	return nil
+}
+
+// accept makes the question durable: in the journal, or in Postgres while Redis is down.
+func (s *Service) accept(ctx context.Context, question Record) (known bool, answer *Record, err error) {
+	known, answer, err = s.journal.Accept(ctx, question)
+	if err == nil {
+		if !known {
+			s.drain.Note(question.ChurchID)
+		}
+		return known, answer, nil
+	}
+	s.metrics.fallbacks.WithLabelValues("postgres").Inc()
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), drainLimit)
+	defer cancel()
+	known, answer, pgErr := s.transcript.Turn(ctx, question.ChurchID, question.TurnID)
+	if pgErr == nil && !known {
+		pgErr = s.transcript.Store(ctx, question.ChurchID, []Record{question})
+	}
+	if pgErr != nil {
+		return false, nil, ErrUnavailable.because(errors.Join(err, pgErr))
+	}
+	return known, answer, nil
+}
+
+// finish records the end of a turn wherever there is room: the journal, Postgres, or memory until Postgres is back.
+func (s *Service) finish(ctx context.Context, answer Record) {
+	err := s.journal.Finish(ctx, answer)
+	if err == nil {
+		s.drain.Note(answer.ChurchID)
+		return
+	}
+	s.metrics.fallbacks.WithLabelValues("memory").Inc()
+	if !s.drain.Hold(answer) {
+		s.logger.ErrorContext(ctx, "an answer could not be recorded: Redis and Postgres are down and memory is full", "church", answer.ChurchID, "turn", answer.TurnID, "error", err)
+	}
+}
+
+func (s *Service) newTurn(ctx context.Context, req *Request, snapshot *church.Snapshot, received time.Time) *Turn {
+	tradition, _ := snapshot.ResolveLens(req.LensOverride, req.LensNameOverride)
+	turn := &Turn{
+		ID: turnID(req), Request: req, Church: snapshot, Agent: req.Agent, Lens: tradition,
+		Language: detectLanguage(req.Message, snapshot.Language),
+		Received: received,
+		Personal: req.Agent == church.Care || isPersonal(req.Message),
+	}
+	turn.history = func(ctx context.Context) []HistoryItem { return s.history(ctx, req) }
+	turn.embed = func(ctx context.Context, text string) ([]float32, error) { return s.embed(ctx, req.ChurchID, text) }
+	turn.search = func(ctx context.Context, q retrieval.Query) ([]retrieval.Passage, error) {
+		q.Embedder = s.embedder.Name()
+		return s.searcher.Search(ctx, q)
+	}
+	switch leansOnConversation(req.Message) {
+	case standsAlone:
+		turn.SelfContained = true
+	case leansIfTalked:
+		turn.SelfContained = len(turn.History(ctx)) == 0
+	}
+	return turn
+}
+
+// embed asks the embedding cache, then the embedder. A cache that is down costs the embedder a request, nothing else.
+func (s *Service) embed(ctx context.Context, churchID uuid.UUID, text string) ([]float32, error) {
+	name := s.embedder.Name()
+	if vector, ok, err := s.embeddings.Get(ctx, churchID, name, text); err == nil && ok {
+		return vector, nil
+	}
+	vectors, err := s.embedder.Embed(ctx, []string{text})
+	if err != nil {
+		return nil, fmt.Errorf("embed the question: %w", err)
+	}
+	if err := s.embeddings.Put(ctx, churchID, name, text, vectors[0]); err != nil {
+		s.logger.DebugContext(ctx, "an embedding could not be cached", "error", err)
+	}
+	return vectors[0], nil
+}
+
+// history is what the server knows of the session; what the client claims was said counts only where it knows nothing.
+func (s *Service) history(ctx context.Context, req *Request) []HistoryItem {
+	remembered := s.memory.conversation(req.ChurchID, req.SessionID)
+	ctx, cancel := context.WithTimeout(ctx, recentTimeout)
+	defer cancel()
+	stored, err := s.transcript.Recent(ctx, req.ChurchID, req.SessionID, maxHistoryInPrompt)
+	if err != nil {
+		s.logger.WarnContext(ctx, "a conversation's past could not be read", "church", req.ChurchID, "error", err)
+	}
+	items := make([]HistoryItem, 0, maxHistoryInPrompt)
+	seen := make(map[uuid.UUID]bool, len(stored))
+	current := turnID(req)
+	add := func(r Record) {
+		if !seen[r.ID] && r.Content != "" && (req.ClientMessageID == uuid.Nil || r.TurnID != current) {
+			seen[r.ID] = true
+			items = append(items, HistoryItem{Role: r.Role, Content: r.Content})
+		}
+	}
+	for _, r := range stored {
+		add(r)
+	}
+	for _, r := range remembered {
+		add(r)
+	}
+	if len(items) == 0 {
+		return req.History
+	}
+	return items
+}

@@ -1,0 +1,158 @@
+package chat
+
+import (
+	"context"
+	"iter"
+	"strconv"
+	"sync"
+	"time"
+
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"narthex/cache"
+	"narthex/chat/church"
+	"narthex/chat/prompt"
+)
+
+// CacheTier (tier 2) answers with what this church's visitors were answered before, when the same was asked, or the same
+// in other words.
+type CacheTier struct {
+	answers  *cache.Answers
+	embedder string
+	pool     *pgxpool.Pool
+
+	applied sync.Map // church id → version up to which this process has purged retracted knowledge
+}
+
+// NewCacheTier returns the tier. embedder names the embedder whose vectors the sets hold; the pool is asked for the
+// knowledge that was edited or removed.
+func NewCacheTier(answers *cache.Answers, embedder string, pool *pgxpool.Pool) *CacheTier {
+	return &CacheTier{answers: answers, embedder: embedder, pool: pool}
+}
+
+// Answer implements Tier.
+func (c *CacheTier) Answer(ctx context.Context, turn *Turn) iter.Seq2[Event, error] {
+	return func(yield func(Event, error) bool) {
+		if !turn.Cacheable() {
+			return
+		}
+		hit, found, err := c.lookUp(ctx, turn)
+		if err != nil {
+			yield(Event{}, err)
+			return
+		}
+		if !found {
+			return
+		}
+		reason := "cache"
+		if hit.Exact {
+			reason = "cache_exact"
+		}
+		answerStored(yield, 2, reason, hit.Similarity, hit.Answer.Text, fromCache(hit.Answer.Sources))
+	}
+}
+
+func (c *CacheTier) lookUp(ctx context.Context, turn *Turn) (cache.Hit, bool, error) {
+	defer turn.Stage("cache")()
+	if err := c.purgeRetracted(ctx, turn.Church); err != nil {
+		return cache.Hit{}, false, err
+	}
+	scope := c.scope(turn)
+	hit, found, err := c.answers.Exact(ctx, scope, turn.Request.Message)
+	if found || err != nil {
+		return hit, found, err
+	}
+	if !c.answers.SemanticAvailable() {
+		return cache.Hit{}, false, nil
+	}
+	vector, err := turn.Embedding(ctx)
+	if err != nil {
+		return cache.Hit{}, false, err
+	}
+	return c.answers.Similar(ctx, scope, turn.Request.Message, vector)
+}
+
+// purgeRetracted removes the answers made from knowledge that has since been edited or removed. The snapshot says how far
+// the retractions go, so that none is missed and the common case costs a map look-up.
+func (c *CacheTier) purgeRetracted(ctx context.Context, snapshot *church.Snapshot) error {
+	var from int64
+	if applied, ok := c.applied.Load(snapshot.ID); ok {
+		from = applied.(int64)
+	}
+	if snapshot.RetractedThrough <= from {
+		return nil
+	}
+	contents, through, err := retractedSince(ctx, c.pool, snapshot.ID, from)
+	if err != nil {
+		return err
+	}
+	if len(contents) > 0 {
+		if _, err := c.answers.PurgeSources(ctx, snapshot.ID, contents); err != nil {
+			return err
+		}
+	}
+	c.applied.Store(snapshot.ID, max(through, snapshot.RetractedThrough)) // rows past their keeping are gone, like the answers
+	return nil
+}
+
+// storeTimeout bounds the write of an answer to the cache after the visitor has it.
+const storeTimeout = 2 * time.Second
+
+// Remember stores a generated answer for the next visitor who asks the same, with the ids of all knowledge the model saw.
+func (c *CacheTier) Remember(ctx context.Context, turn *Turn, answer Answered) error {
+	if !turn.Cacheable() || answer.Finish != FinishStop || answer.UsedTool {
+		return nil
+	}
+	vector, err := turn.Embedding(ctx)
+	if err != nil {
+		return err // without a vector only the very same words would find it, and they found the embedder broken
+	}
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), storeTimeout)
+	defer cancel()
+	return c.answers.Store(ctx, c.scope(turn), cache.Answer{
+		Question: turn.Request.Message,
+		Text:     answer.Text,
+		Sources:  toCache(answer.Used),
+		Tier:     answer.Tier,
+		Created:  time.Now().UTC(),
+	}, vector)
+}
+
+// Answered is a finished answer as the cache may remember it.
+type Answered struct {
+	Text     string
+	Tier     int
+	Finish   Finish
+	Used     []Source // everything the model was given, shown to the visitor or not
+	UsedTool bool
+}
+
+func (c *CacheTier) scope(turn *Turn) cache.Scope {
+	return cache.Scope{
+		ChurchID:      turn.Church.ID,
+		Agent:         string(turn.Agent),
+		Lens:          strconv.Itoa(turn.Lens.Lens.ID),
+		Language:      turn.Language,
+		PromptVersion: prompt.Version,
+		Embedder:      c.embedder,
+		Epoch:         turn.Church.Epoch,
+	}
+}
+
+// fromCache returns the sources that the visitor is shown.
+func fromCache(stored []cache.Source) []Source {
+	stored = stored[:min(maxShownSources, len(stored))]
+	sources := make([]Source, len(stored))
+	for i, s := range stored {
+		sources[i] = Source(s)
+	}
+	return sources
+}
+
+func toCache(used []Source) []cache.Source {
+	sources := make([]cache.Source, len(used))
+	for i, s := range used {
+		sources[i] = cache.Source(s)
+	}
+	return sources
+}

@@ -1,0 +1,80 @@
+package chat
+
+import (
+	"context"
+	"errors"
+	"iter"
+
+	"narthex/chat/model"
+	"narthex/chat/prompt"
+)
+
+// errEmptyAnswer means that the model finished without a word.
+var errEmptyAnswer = errors.New("the model gave an empty answer")
+
+// ModelTier (tier 4) answers with the full model, told everything that bears on the question. It always answers.
+type ModelTier struct {
+	model    Model
+	remember func(context.Context, *Turn, Answered)
+}
+
+// NewModelTier returns the tier. remember, if not nil, is given every whole answer after it was streamed.
+func NewModelTier(m Model, remember func(context.Context, *Turn, Answered)) *ModelTier {
+	return &ModelTier{model: m, remember: remember}
+}
+
+// maxHistoryInPrompt is how many earlier messages the model is shown.
+const maxHistoryInPrompt = 12
+
+// Answer implements Tier.
+func (m *ModelTier) Answer(ctx context.Context, turn *Turn) iter.Seq2[Event, error] {
+	// Without passages the model still knows the church's facts: failed retrieval must not silence it. Such an answer is
+	// not remembered, because the next visitor may get a better one.
+	passages, searchErr := turn.Passages(ctx)
+	remember := rememberFor(ctx, turn, m.remember)
+	if searchErr != nil {
+		remember = nil
+	}
+	used := passageSources(passages)
+	if turn.FAQMatch != nil {
+		used = append([]Source{faqSource(turn.FAQMatch)}, used...)
+	}
+	return generate(ctx, m.model, turn, generation{
+		tier: 4, reason: "model", announceEarly: true,
+		request: model.Request{
+			Class:     model.ClassChat,
+			Messages:  m.messages(ctx, turn),
+			MaxTokens: maxAnswerTokens,
+		},
+		used: dedupe(used),
+	}, remember)
+}
+
+func (m *ModelTier) messages(ctx context.Context, turn *Turn) []model.Message {
+	passages, _ := turn.Passages(ctx)
+	history := turn.History(ctx)
+	history = history[max(0, len(history)-maxHistoryInPrompt):]
+	messages := make([]model.Message, 0, len(history)+2)
+	messages = append(messages, model.Message{Role: model.RoleSystem, Content: prompt.System(promptInput(turn, passages))})
+	for _, item := range history {
+		if item.Role == "user" {
+			messages = append(messages, model.Message{Role: model.RoleUser, Content: prompt.Visitor(item.Content)})
+		} else {
+			messages = append(messages, model.Message{Role: model.RoleAssistant, Content: item.Content})
+		}
+	}
+	return append(messages, model.Message{Role: model.RoleUser, Content: prompt.Visitor(turn.Request.Message)})
+}
+
+// dedupe drops later sources with an id seen before: a FAQ is both matched and found by retrieval.
+func dedupe(sources []Source) []Source {
+	kept := sources[:0]
+	seen := make(map[string]bool, len(sources))
+	for _, s := range sources {
+		if key := s.ID.String(); !seen[key] {
+			seen[key] = true
+			kept = append(kept, s)
+		}
+	}
+	return kept
+}

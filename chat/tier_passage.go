@@ -1,0 +1,78 @@
+package chat
+
+import (
+	"context"
+	"iter"
+
+	"narthex/cache"
+	"narthex/chat/model"
+	"narthex/chat/prompt"
+	"narthex/retrieval"
+)
+
+// PassageTier (tier 3) answers from one stored passage that is so near to the question that a small model need only put
+// it into words.
+type PassageTier struct {
+	model    Model
+	nearness float64 // similarity from which one passage is enough
+	remember func(context.Context, *Turn, Answered)
+}
+
+// NewPassageTier returns the tier. remember, if not nil, is given every whole answer after it was streamed.
+func NewPassageTier(m Model, thresholds retrieval.Thresholds, remember func(context.Context, *Turn, Answered)) *PassageTier {
+	return &PassageTier{model: m, nearness: thresholds.Direct, remember: remember}
+}
+
+// Answer implements Tier.
+func (p *PassageTier) Answer(ctx context.Context, turn *Turn) iter.Seq2[Event, error] {
+	return func(yield func(Event, error) bool) {
+		if !turn.SelfContained {
+			return
+		}
+		passages, err := turn.Passages(ctx)
+		if err != nil {
+			yield(Event{}, err)
+			return
+		}
+		best, ok := p.best(turn, passages)
+		if !ok {
+			return
+		}
+		g := generation{
+			tier: 3, reason: "passage", similarity: best.Similarity,
+			request: model.Request{
+				Class: model.ClassFast,
+				Messages: []model.Message{
+					{Role: model.RoleSystem, Content: prompt.Passage(promptInput(turn, []retrieval.Passage{best}))},
+					{Role: model.RoleUser, Content: prompt.Visitor(turn.Request.Message)},
+				},
+				MaxTokens: maxPassageTokens,
+			},
+			used: passageSources([]retrieval.Passage{best}),
+		}
+		for event, err := range generate(ctx, p.model, turn, g, rememberFor(ctx, turn, p.remember)) {
+			if !yield(event, err) || err != nil {
+				return
+			}
+		}
+	}
+}
+
+// best is the passage nearest in meaning, if it is near enough. A FAQ counts only where its question agrees with the
+// visitor's: "may I bring my dog" is near to "may I not bring my dog".
+func (p *PassageTier) best(turn *Turn, passages []retrieval.Passage) (retrieval.Passage, bool) {
+	var best retrieval.Passage
+	for _, passage := range passages {
+		if passage.Similarity > best.Similarity && (passage.Kind != "faq" || cache.Agree(turn.Request.Message, passage.Title)) {
+			best = passage
+		}
+	}
+	return best, best.Similarity >= p.nearness
+}
+
+func rememberFor(ctx context.Context, turn *Turn, remember func(context.Context, *Turn, Answered)) func(Answered) {
+	if remember == nil {
+		return nil
+	}
+	return func(answer Answered) { remember(ctx, turn, answer) }
+}

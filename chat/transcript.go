@@ -1,0 +1,148 @@
+package chat
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"narthex/chat/church"
+)
+
+// Transcript is the record of conversations in Postgres.
+type Transcript struct {
+	pool *pgxpool.Pool
+}
+
+// NewTranscript returns the transcript kept in the pool's database, under the app's role.
+func NewTranscript(pool *pgxpool.Pool) *Transcript { return &Transcript{pool: pool} }
+
+// Store writes records of one church in one transaction. Storing a record again changes nothing, so a drain that died
+// half-way is simply repeated.
+func (t *Transcript) Store(ctx context.Context, churchID uuid.UUID, records []Record) error {
+	batch := &pgx.Batch{}
+	for i := range records {
+		if err := queueRecord(batch, &records[i]); err != nil {
+			return err
+		}
+	}
+	err := church.BatchInChurch(ctx, t.pool, churchID, batch, func(results pgx.BatchResults) error {
+		for range batch.Len() {
+			if _, err := results.Exec(); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return fmt.Errorf("store %d messages: %w", len(records), err)
+	}
+	return nil
+}
+
+func queueRecord(batch *pgx.Batch, r *Record) error {
+	conversation := conversationID(r.ChurchID, r.SessionID)
+	batch.Queue(`
+		insert into conversations (id, church_id, session_id, agent, language, created_at, last_message_at)
+		values ($1, $2, $3, $4, nullif($5, ''), $6, $6)
+		on conflict (church_id, session_id) do update
+		set agent           = excluded.agent,
+		    language        = coalesce(excluded.language, conversations.language),
+		    last_message_at = greatest(conversations.last_message_at, excluded.last_message_at)`,
+		conversation, r.ChurchID, r.SessionID, r.Agent, r.Language, r.At)
+
+	sources, err := json.Marshal(append([]Source{}, r.Sources...))
+	if err != nil {
+		return fmt.Errorf("encode sources: %w", err)
+	}
+	timings := map[string]int64{}
+	for stage, micros := range r.Timings {
+		timings[stage] = micros
+	}
+	usage := Usage{}
+	if r.Usage != nil {
+		usage = *r.Usage
+	}
+	batch.Queue(`
+		insert into messages (id, church_id, conversation_id, turn_id, client_message_id, role, content, agent, lens_id,
+			tier, reason, outcome, error_code, similarity, sources, model, prompt_tokens, cached_tokens,
+			completion_tokens, timings, created_at)
+		values ($1, $2, $3, $4, $5, $6, $7, $8, nullif($9, 0), $10, nullif($11, ''), nullif($12, ''), nullif($13, ''),
+			$14, $15, nullif($16, ''), $17, $18, $19, $20, $21)
+		on conflict do nothing`,
+		r.ID, r.ChurchID, conversation, r.TurnID, uuid.NullUUID{UUID: r.ClientMessageID, Valid: r.ClientMessageID != uuid.Nil},
+		r.Role, r.Content, r.Agent, r.LensID, r.Tier, r.Reason, r.Outcome, r.ErrorCode, r.Similarity, sources, r.Model,
+		usage.PromptTokens, usage.CachedTokens, usage.CompletionTokens, timings, r.At)
+	return nil
+}
+
+// Recent returns the newest messages of a conversation, oldest first.
+func (t *Transcript) Recent(ctx context.Context, churchID, sessionID uuid.UUID, limit int) ([]Record, error) {
+	batch := &pgx.Batch{}
+	batch.Queue(`
+		select id, turn_id, role, content, created_at
+		from messages
+		where conversation_id = $1 and church_id = $2
+		order by created_at desc, role
+		limit $3`, conversationID(churchID, sessionID), churchID, limit)
+	var records []Record
+	err := church.BatchInChurch(ctx, t.pool, churchID, batch, func(results pgx.BatchResults) error {
+		rows, err := results.Query()
+		if err != nil {
+			return err
+		}
+		records, err = pgx.CollectRows(rows, func(row pgx.CollectableRow) (Record, error) {
+			var r Record
+			err := row.Scan(&r.ID, &r.TurnID, &r.Role, &r.Content, &r.At)
+			return r, err
+		})
+		return err
+	})
+	if err != nil {
+		return nil, fmt.Errorf("read a conversation: %w", err)
+	}
+	for i, j := 0, len(records)-1; i < j; i, j = i+1, j-1 {
+		records[i], records[j] = records[j], records[i]
+	}
+	return records, nil
+}
+
+// Turn returns what is stored of a turn: whether its question is, and its answer if that has ended.
+func (t *Transcript) Turn(ctx context.Context, churchID, turn uuid.UUID) (known bool, answer *Record, err error) {
+	batch := &pgx.Batch{}
+	batch.Queue(`
+		select role, content, tier, coalesce(reason, ''), coalesce(outcome, ''), coalesce(error_code, ''), similarity,
+			sources, coalesce((timings ->> 'total')::bigint, 0) / 1000, created_at
+		from messages
+		where turn_id = $1 and church_id = $2`, turn, churchID)
+	err = church.BatchInChurch(ctx, t.pool, churchID, batch, func(results pgx.BatchResults) error {
+		rows, err := results.Query()
+		if err != nil {
+			return err
+		}
+		defer rows.Close()
+		for rows.Next() {
+			var r Record
+			if err := rows.Scan(&r.Role, &r.Content, &r.Tier, &r.Reason, &r.Outcome, &r.ErrorCode, &r.Similarity, &r.Sources, &r.Millis, &r.At); err != nil {
+				return err
+			}
+			known = true
+			if r.Role == "assistant" {
+				answer = &r
+			}
+		}
+		return rows.Err()
+	})
+	if err != nil && !errors.Is(err, pgx.ErrNoRows) {
+		return false, nil, fmt.Errorf("read a turn: %w", err)
+	}
+	return known, answer, nil
+}
+
+// recentTimeout bounds the look at a conversation's past; the turn goes on without it.
+const recentTimeout = 500 * time.Millisecond

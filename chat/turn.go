@@ -1,0 +1,131 @@
+package chat
+
+import (
+	"context"
+	"time"
+
+	"github.com/google/uuid"
+
+	"narthex/chat/church"
+	"narthex/retrieval"
+)
+
+// Turn is one question of a visitor on its way to an answer. Tiers read it and leave in it what later tiers can use, so
+// that nothing is computed twice: the embedding, the retrieved passages, the FAQ that nearly matched.
+//
+// A turn belongs to the goroutine that answers it.
+type Turn struct {
+	ID       uuid.UUID
+	Request  *Request
+	Church   *church.Snapshot
+	Agent    church.Agent
+	Lens     church.Tradition
+	Language string // of the question: ISO 639-1
+	Received time.Time
+
+	// SelfContained is false when the question leans on what was said before; the tiers that compare it with other
+	// people's questions must leave it alone then.
+	SelfContained bool
+	// Personal marks a turn about the visitor's own life: its answer is for nobody else.
+	Personal bool
+
+	// FAQMatch is the church's own answer to a question much like this one.
+	FAQMatch *FAQMatch
+
+	history   func(context.Context) []HistoryItem
+	embed     func(context.Context, string) ([]float32, error)
+	search    func(context.Context, retrieval.Query) ([]retrieval.Passage, error)
+	embedding memo[[]float32]
+	passages  memo[[]retrieval.Passage]
+	earlier   memo[[]HistoryItem]
+
+	timings map[string]time.Duration
+}
+
+// FAQMatch is a stored FAQ near the question, with how near.
+type FAQMatch struct {
+	FAQ        *church.FAQ
+	Similarity float64
+}
+
+// memo keeps the outcome of something that is done at most once in a turn, also when it failed.
+type memo[T any] struct {
+	done  bool
+	value T
+	err   error
+}
+
+func (m *memo[T]) get(make func() (T, error)) (T, error) {
+	if !m.done {
+		m.value, m.err = make()
+		m.done = true
+	}
+	return m.value, m.err
+}
+
+// Cacheable reports whether this turn's answer may be given to, or taken from, somebody else.
+func (t *Turn) Cacheable() bool { return t.SelfContained && !t.Personal }
+
+// History is what was said before, oldest first: what the server knows of the session, else what the client sent.
+func (t *Turn) History(ctx context.Context) []HistoryItem {
+	items, _ := t.earlier.get(func() ([]HistoryItem, error) { return t.history(ctx), nil })
+	return items
+}
+
+// Embedding is the vector of the question as it is to be searched for. The first call may ask the embedder; there is no
+// second request in a turn, whatever the first brought.
+func (t *Turn) Embedding(ctx context.Context) ([]float32, error) {
+	return t.embedding.get(func() ([]float32, error) {
+		defer t.Stage("embed")()
+		return t.embed(ctx, t.searchText(ctx))
+	})
+}
+
+// Passages are the church's stored passages nearest to the question, best first.
+func (t *Turn) Passages(ctx context.Context) ([]retrieval.Passage, error) {
+	return t.passages.get(func() ([]retrieval.Passage, error) {
+		vector, err := t.Embedding(ctx)
+		if err != nil {
+			return nil, err
+		}
+		defer t.Stage("search")()
+		return t.search(ctx, retrieval.Query{
+			ChurchID:  t.Church.ID,
+			Embedding: vector,
+			Text:      t.searchText(ctx),
+			Language:  t.Language,
+			Limit:     maxPassages,
+		})
+	})
+}
+
+// maxPassages is how many passages are looked at in one turn.
+const maxPassages = 8
+
+// searchText is the question, with the visitor's previous one before it when it leans on that.
+func (t *Turn) searchText(ctx context.Context) string {
+	if t.SelfContained {
+		return t.Request.Message
+	}
+	history := t.History(ctx)
+	for i := len(history) - 1; i >= 0; i-- {
+		if history[i].Role == "user" {
+			return history[i].Content + "\n" + t.Request.Message
+		}
+	}
+	return t.Request.Message
+}
+
+// Stage times a part of the work: defer turn.Stage("search")().
+func (t *Turn) Stage(name string) (end func()) {
+	start := time.Now()
+	return func() {
+		if t.timings == nil {
+			t.timings = make(map[string]time.Duration, 4)
+		}
+		t.timings[name] += time.Since(start)
+	}
+}
+
+// Timings is the time spent in each stage so far.
+func (t *Turn) Timings() map[string]time.Duration { return t.timings }

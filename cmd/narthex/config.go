@@ -1,0 +1,87 @@
+package main
+
+import (
+	"log/slog"
+	"net/netip"
+	"os"
+	"strings"
+	"time"
+)
+
+// Every setting is a flag and an environment variable; `narthex serve --help` lists them. Settings are grouped by what
+// uses them, so that each command asks only for its own.
+
+type databaseConfig struct {
+	DatabaseURL string `name:"database-url" env:"DATABASE_URL" required:"" help:"Postgres, as the app's role narthex_app."`
+}
+
+type ownerConfig struct {
+	DatabaseAdminURL string `name:"database-admin-url" env:"DATABASE_ADMIN_URL,DATABASE_URL" required:"" help:"Postgres, as the schema's owner."`
+}
+
+type modelConfig struct {
+	APIKey         secret `name:"openai-api-key" env:"OPENAI_API_KEY" help:"Key of an OpenAI-compatible service; without one the offline model and embedder answer."`
+	BaseURL        string `name:"openai-base-url" env:"OPENAI_BASE_URL" default:"https://api.openai.com/v1" help:"Where that service is."`
+	ChatModel      string `env:"NARTHEX_CHAT_MODEL" default:"gpt-4.1-mini" help:"Model for full answers."`
+	FastModel      string `env:"NARTHEX_FAST_MODEL" default:"gpt-4.1-nano" help:"Small model that puts one passage into words."`
+	FallbackModel  string `env:"NARTHEX_FALLBACK_MODEL" help:"Model to ask when the others fail; none by default."`
+	EmbeddingModel string `env:"NARTHEX_EMBEDDING_MODEL" default:"text-embedding-3-small" help:"Model for embeddings of 1,536 dimensions."`
+}
+
+type logConfig struct {
+	LogFormat string `enum:"auto,text,json" default:"auto" env:"NARTHEX_LOG_FORMAT" help:"auto, text or json; auto is text on a terminal."`
+	LogLevel  string `enum:"debug,info,warn,error" default:"info" env:"NARTHEX_LOG_LEVEL" help:"debug, info, warn or error."`
+}
+
+func (c logConfig) logger() *slog.Logger {
+	var level slog.Level
+	if err := level.UnmarshalText([]byte(c.LogLevel)); err != nil {
+		level = slog.LevelInfo // kong has checked it
+	}
+	options := &slog.HandlerOptions{Level: level}
+	if c.LogFormat == "json" || c.LogFormat == "auto" && !isTerminal(os.Stderr) {
+		return slog.New(slog.NewJSONHandler(os.Stderr, options))
+	}
+	return slog.New(slog.NewTextHandler(os.Stderr, options))
+}
+
+func isTerminal(f *os.File) bool {
+	info, err := f.Stat()
+	return err == nil && info.Mode()&os.ModeCharDevice != 0
+}
+
+type listenConfig struct {
+	BaseURL        string         `env:"BASE_URL" default:"http://127.0.0.1:8080" help:"The address under which visitors reach the service."`
+	ListenAddr     string         `env:"LISTEN_ADDR" default:"127.0.0.1:8080" help:"Where to listen."`
+	MetricsAddr    string         `env:"METRICS_ADDR" help:"Where to serve metrics, profiles and health on a port of their own; they are not served elsewhere, health excepted."`
+	TrustedProxies []netip.Prefix `env:"NARTHEX_TRUSTED_PROXIES" help:"Networks whose X-Forwarded-For is believed, as CIDR."`
+	ShutdownLimit  time.Duration  `env:"NARTHEX_SHUTDOWN_LIMIT" default:"30s" help:"How long running answers may take to finish at a shutdown."`
+}
+
+type limitConfig struct {
+	RateSession int           `env:"NARTHEX_RATE_SESSION" default:"20" help:"Messages a minute from one session; 0 = no limit."`
+	RateAddress int           `env:"NARTHEX_RATE_ADDRESS" default:"240" help:"Messages a minute to one church from one address; 0 = no limit."`
+	TurnLimit   time.Duration `env:"NARTHEX_TURN_LIMIT" default:"2m" help:"Longest answer."`
+}
+
+type redisConfig struct {
+	RedisURL string `env:"REDIS_URL" required:"" help:"Redis 8 or newer; a comma-separated list means a cluster."`
+}
+
+// secret is a setting that never prints.
+type secret string
+
+func (s secret) String() string   { return s.redacted() }
+func (s secret) GoString() string { return s.redacted() }
+
+// LogValue keeps the secret out of structured logs.
+func (s secret) LogValue() slog.Value { return slog.StringValue(s.redacted()) }
+
+func (s secret) redacted() string {
+	if s == "" {
+		return ""
+	}
+	return "(set)"
+}
+
+func (s secret) reveal() string { return strings.TrimSpace(string(s)) }

@@ -1,0 +1,103 @@
+package main
+
+import (
+	"encoding/json"
+	"errors"
+	"io"
+	"os/exec"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// allowed says which of our packages each package may import. A name stands for the package itself; one that ends in
+// "/..." also for all below it. The first rule that fits a package holds; tests may import what they need, but nobody
+// cmd except for cmd/dev/stack.
+var allowed = []struct {
+	pkg  string
+	uses []string
+}{
+	{"static/...", []string{"static/..."}},
+	{"migrations/pgtest", []string{"migrations", "cmd/dev/stack"}},
+	{"migrations/...", nil},
+	{"retrieval", []string{"chat/church", "cache"}},
+	{"cache", []string{"chat/church", "retrieval"}},
+	{"chat/church", []string{"retrieval", "cache"}},
+	{"chat/facts", []string{"chat/church"}},
+	{"chat/model/modeltest", nil},
+	{"chat/prompt", []string{"chat/church", "retrieval"}},
+	{"chat/tools", []string{"chat/church", "retrieval"}},
+	{"chat/safety", []string{"chat/church", "retrieval"}},
+	{"chat/model", []string{"chat/church", "retrieval"}},
+	{"chat", []string{"chat/church", "chat/facts", "chat/prompt", "chat/tools", "chat/safety", "chat/model", "retrieval", "cache"}},
+	{"chat/pages", []string{"chat", "chat/church", "static/..."}},
+	{"chat/voice", []string{"chat", "chat/church", "chat/prompt", "static/..."}},
+	{"admin/dashboard", []string{"chat", "chat/church", "retrieval", "cache", "static/...", "admin/notify", "admin/billing"}},
+	{"admin/...", []string{"chat/church", "retrieval", "cache", "static/...", "admin/notify", "admin/billing"}},
+	{"cmd/...", []string{"..."}},
+}
+
+func TestPackagesImportOnlyWhatTheyMay(t *testing.T) {
+	list := exec.CommandContext(t.Context(), "go", "list", "-json=ImportPath,Imports,TestImports,XTestImports", "narthex/...")
+	out, err := list.Output()
+	if err != nil {
+		t.Fatalf("go list: %v", err)
+	}
+	decoder := json.NewDecoder(strings.NewReader(string(out)))
+	checked := 0
+	for {
+		var pkg struct {
+			ImportPath                         string
+			Imports, TestImports, XTestImports []string
+		}
+		if err := decoder.Decode(&pkg); errors.Is(err, io.EOF) {
+			break
+		} else if err != nil {
+			t.Fatal(err)
+		}
+		checked++
+		name := strings.TrimPrefix(pkg.ImportPath, "narthex/")
+		for _, imported := range ours(pkg.Imports) {
+			if !mayImport(t, name, imported) {
+				t.Errorf("%s imports %s", name, imported)
+			}
+		}
+		for _, imported := range ours(slices.Concat(pkg.TestImports, pkg.XTestImports)) {
+			if strings.HasPrefix(imported, "cmd/") && imported != "cmd/dev/stack" && !strings.HasPrefix(name, "cmd/") {
+				t.Errorf("the tests of %s import %s", name, imported)
+			}
+		}
+	}
+	if checked < 10 {
+		t.Errorf("only %d packages were found", checked)
+	}
+}
+
+func ours(imports []string) []string {
+	var names []string
+	for _, path := range imports {
+		if name, ok := strings.CutPrefix(path, "narthex/"); ok {
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
+func mayImport(t *testing.T, pkg, imported string) bool {
+	t.Helper()
+	for _, rule := range allowed {
+		if matches(rule.pkg, pkg) {
+			return slices.ContainsFunc(rule.uses, func(pattern string) bool { return matches(pattern, imported) })
+		}
+	}
+	t.Errorf("no rule says what %s may import", pkg)
+	return true
+}
+
+func matches(pattern, name string) bool {
+	if pattern == "..." {
+		return true
+	}
+	prefix, below := strings.CutSuffix(pattern, "/...")
+	return name == prefix || below && strings.HasPrefix(name, prefix+"/")
+}

@@ -1,0 +1,42 @@
+// Command narthex is the server and what its operators need around it.
+//
+//	narthex serve      answer visitors
+//	narthex migrate    bring the database to the newest schema
+//	narthex seed       load the reference data, and the demonstration churches if wanted
+//	narthex ingest     give a church a document to answer from
+//	narthex reembed    convert a church's knowledge to the embedder now configured
+//
+// Reading order: config.go (every setting), run.go (how the server is put together and taken down), routes.go (what it
+// serves), parts.go (models, embedders and stores from the settings), then a file for each of the other commands.
+package main
+
+import (
+	"context"
+	"os"
+	"os/signal"
+	"syscall"
+
+	"github.com/alecthomas/kong"
+)
+
+type commandLine struct {
+	Serve   serveCommand   `cmd:"" help:"Answer visitors until SIGTERM."`
+	Migrate migrateCommand `cmd:"" help:"Bring the database to the newest schema."`
+	Seed    seedCommand    `cmd:"" help:"Load the reference data; with --demo the demonstration churches and the directory too."`
+	Ingest  ingestCommand  `cmd:"" help:"Give a church a document to answer from, and wait until it does."`
+	Reembed reembedCommand `cmd:"" help:"Convert knowledge to the embedder now configured."`
+	Extract extractCommand `cmd:"" hidden:"" help:"Turn a document into text; the server runs this in a process of its own."`
+}
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	var line commandLine
+	parser := kong.Parse(&line,
+		kong.Name("narthex"),
+		kong.Description("A church's front door: answers visitors from what the church has stored, in its own voice."),
+		kong.UsageOnError(),
+		kong.BindTo(ctx, (*context.Context)(nil)),
+	)
+	parser.FatalIfErrorf(parser.Run())
+}

@@ -1,0 +1,194 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net"
+	"net/http"
+	"time"
+
+	"github.com/jackc/pgx/v5/pgxpool"
+	"github.com/prometheus/client_golang/prometheus"
+	"github.com/prometheus/client_golang/prometheus/collectors"
+	"github.com/redis/go-redis/v9"
+	"golang.org/x/sync/errgroup"
+
+	"narthex/cache"
+	"narthex/chat"
+	"narthex/chat/church"
+	"narthex/chat/model"
+	"narthex/retrieval"
+)
+
+type serveCommand struct {
+	databaseConfig `embed:""`
+	redisConfig    `embed:""`
+	modelConfig    `embed:""`
+	listenConfig   `embed:""`
+	limitConfig    `embed:""`
+	logConfig      `embed:""`
+}
+
+// Run is called by kong.
+func (c *serveCommand) Run(ctx context.Context) error {
+	logger := c.logger()
+	slog.SetDefault(logger)
+	s, err := newServer(ctx, c, logger)
+	if err != nil {
+		return err
+	}
+	return s.run(ctx)
+}
+
+// server is everything one process runs, in the order in which it is built; it is taken down the other way round.
+type server struct {
+	config     *serveCommand
+	logger     *slog.Logger
+	registry   *prometheus.Registry
+	pool       *pgxpool.Pool
+	redis      redis.UniversalClient
+	model      model.Streamer
+	closeModel func()
+	churches   *church.Store
+	library    *retrieval.Library
+	jobs       *jobs
+	chat       *chat.Service
+	public     *http.Server
+	internal   *http.Server // nil without METRICS_ADDR
+}
+
+func newServer(ctx context.Context, c *serveCommand, logger *slog.Logger) (s *server, err error) {
+	s = &server{config: c, logger: logger, registry: prometheus.NewRegistry()}
+	s.registry.MustRegister(collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
+	defer func() {
+		if err != nil {
+			s.release()
+		}
+	}()
+	if s.pool, err = openDatabase(ctx, c.DatabaseURL); err != nil {
+		return nil, err
+	}
+	if s.redis, err = openRedis(c.RedisURL); err != nil {
+		return nil, err
+	}
+	embedder, err := c.openEmbedder(s.registry, logger)
+	if err != nil {
+		return nil, err
+	}
+	if s.model, s.closeModel, err = c.openModel(s.registry, logger); err != nil {
+		return nil, err
+	}
+	s.churches = church.NewStore(s.pool, church.Config{Embedder: embedder.Name(), Registerer: s.registry, Logger: logger})
+	if s.library, s.jobs, err = newLibrary(s.pool, embedder, s.registry, logger); err != nil {
+		return nil, err
+	}
+	if s.chat, err = s.newChat(ctx, embedder); err != nil {
+		return nil, err
+	}
+	return s, s.listen()
+}
+
+func (s *server) newChat(ctx context.Context, embedder retrieval.Embedder) (*chat.Service, error) {
+	thresholds := retrieval.ThresholdsFor(embedder.Name())
+	config := cache.Config{MinSimilarity: thresholds.Cached, Registerer: s.registry, Logger: s.logger}
+	answers, err := cache.NewAnswers(ctx, s.redis, config)
+	if err != nil {
+		return nil, err
+	}
+	embeddings, err := cache.NewEmbeddings(s.redis, config)
+	if err != nil {
+		return nil, err
+	}
+	limiter, err := cache.NewLimiter(s.redis, config)
+	if err != nil {
+		return nil, err
+	}
+	return chat.NewService(chat.Parts{
+		Churches: s.churches, Redis: s.redis, Pool: s.pool, Limiter: limiter, Answers: answers, Embeddings: embeddings,
+		Embedder: embedder, Searcher: retrieval.NewSearcher(s.pool, retrieval.SearcherConfig{Registerer: s.registry}), Model: s.model,
+	}, chat.Config{
+		PerSession: s.config.RateSession, PerAddress: s.config.RateAddress, TurnLimit: s.config.TurnLimit,
+		Registerer: s.registry, Logger: s.logger,
+	})
+}
+
+// run serves until ctx ends or a part fails for good, and then takes everything down in order: readiness off and new
+// turns refused, running turns finished, then the background work, Redis and Postgres.
+func (s *server) run(ctx context.Context) error {
+	defer s.release()
+	background, stopBackground := context.WithCancel(context.WithoutCancel(ctx))
+	defer stopBackground()
+	work, working := errgroup.WithContext(background)
+	work.Go(func() error { return s.churches.Run(working) })
+	work.Go(func() error { return s.chat.Run(working) })
+	work.Go(func() error { return s.jobs.Run(working) })
+
+	web, serving := errgroup.WithContext(ctx)
+	for _, srv := range s.servers() {
+		listener, err := net.Listen("tcp", srv.Addr)
+		if err != nil {
+			return fmt.Errorf("listen: %w", err)
+		}
+		web.Go(func() error { return ignoreClosed(srv.Serve(listener)) })
+	}
+	s.logger.Info("serving", "address", s.config.BaseURL, "metrics", s.config.MetricsAddr)
+	select {
+	case <-serving.Done(): // a signal, or a listener that failed
+	case <-working.Done(): // a background part that cannot go on
+	}
+	s.logger.Info("shutting down", "running turns have", s.config.ShutdownLimit)
+	s.chat.Close()
+	shutdown, cancel := context.WithTimeout(context.WithoutCancel(ctx), s.config.ShutdownLimit)
+	defer cancel()
+	var errs []error
+	for _, srv := range s.servers() {
+		if err := srv.Shutdown(shutdown); err != nil {
+			errs = append(errs, fmt.Errorf("running answers were cut off: %w", err), srv.Close())
+		}
+	}
+	errs = append(errs, web.Wait())
+	stopBackground()
+	errs = append(errs, work.Wait())
+	return errors.Join(errs...)
+}
+
+func (s *server) servers() []*http.Server {
+	if s.internal == nil {
+		return []*http.Server{s.public}
+	}
+	return []*http.Server{s.public, s.internal}
+}
+
+func ignoreClosed(err error) error {
+	if errors.Is(err, http.ErrServerClosed) {
+		return nil
+	}
+	return err
+}
+
+// release closes what newServer opened.
+func (s *server) release() {
+	if s.closeModel != nil {
+		s.closeModel()
+	}
+	if s.redis != nil {
+		if err := s.redis.Close(); err != nil {
+			s.logger.Warn("close Redis", "error", err)
+		}
+	}
+	if s.pool != nil {
+		s.pool.Close()
+	}
+}
+
+// headerTimeout bounds the arrival of a request's header; bodies have bounds of their own where they are read.
+const headerTimeout = 10 * time.Second
+
+func newHTTPServer(address string, handler http.Handler) *http.Server {
+	return &http.Server{
+		Addr: address, Handler: handler,
+		ReadHeaderTimeout: headerTimeout, IdleTimeout: 2 * time.Minute, MaxHeaderBytes: 32 << 10,
+	}
+}
