@@ -81,16 +81,31 @@ func (c redisCliCommand) Run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	first, _, cluster := strings.Cut(servers.RedisURL, ",")
-	address, password, err := splitPassword(first)
+	args, password, err := redisCliArgs(servers.RedisURL)
 	if err != nil {
 		return err
 	}
-	args := []string{"-u", address}
+	return become("redis-cli", append(args, c.Args...), "REDISCLI_AUTH", password)
+}
+
+// redisCliArgs tells redis-cli where to go: to the first node, if there are several.
+func redisCliArgs(redisURL string) (args []string, password string, err error) {
+	first, _, cluster := strings.Cut(redisURL, ",")
+	address, err := url.Parse(first)
+	if err != nil {
+		return nil, "", err
+	}
+	user := address.User
+	address.User = nil // redis-cli takes a user in the address for one with an empty password
+	args = []string{"-u", address.String()}
+	if user.Username() != "" {
+		args = append(args, "--user", user.Username())
+	}
 	if cluster {
 		args = append(args, "-c")
 	}
-	return become("redis-cli", append(args, c.Args...), "REDISCLI_AUTH", password)
+	password, _ = user.Password()
+	return args, password, nil
 }
 
 // splitPassword takes the password out of an address: command lines are for all to see, environments are not.

@@ -58,12 +58,12 @@ func parseOneLineSources(content string) []aptSource {
 	var sources []aptSource
 	for line := range strings.Lines(content) {
 		line, _, _ = strings.Cut(line, "#")
-		kind, rest, _ := strings.Cut(strings.TrimSpace(line), " ")
+		line = strings.Join(strings.Fields(line), " ")
+		kind, rest, _ := strings.Cut(line, " ")
 		if kind != "deb" {
 			continue // deb-src, or not an entry
 		}
 		var source aptSource
-		rest = strings.TrimSpace(rest)
 		if options, found := strings.CutPrefix(rest, "["); found {
 			var list string
 			list, rest, _ = strings.Cut(options, "]")

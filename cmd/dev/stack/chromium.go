@@ -1,6 +1,7 @@
 package stack
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -91,9 +92,12 @@ func (h home) unpackedChromium(ctx context.Context, progress io.Writer) (string,
 	if set.sources, err = ownReleaseLines(); err != nil {
 		return "", err
 	}
-	if set.status, err = os.ReadFile("/var/lib/dpkg/status"); err != nil {
+	status, err := os.ReadFile("/var/lib/dpkg/status")
+	if err != nil {
 		return "", fmt.Errorf("read what is installed: %w", err)
 	}
+	// An installed browser that were of use would have been found already.
+	set.status = withoutPackages(status, "chromium")
 	if _, err := h.unpack(ctx, set, progress); err != nil {
 		return "", err
 	}
@@ -121,6 +125,17 @@ func ownReleaseLines() ([]string, error) {
 		return nil, errors.New("apt's sources name no Debian mirror")
 	}
 	return lines, nil
+}
+
+// withoutPackages drops from a dpkg status file the packages whose name begins so.
+func withoutPackages(status []byte, prefix string) []byte {
+	var kept [][]byte
+	for paragraph := range bytes.SplitSeq(status, []byte("\n\n")) {
+		if !bytes.HasPrefix(bytes.TrimSpace(paragraph), []byte("Package: "+prefix)) {
+			kept = append(kept, paragraph)
+		}
+	}
+	return bytes.Join(kept, []byte("\n\n"))
 }
 
 // finishChromium writes the script that starts the browser with the libraries and fonts that came with it. They are of

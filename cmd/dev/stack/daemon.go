@@ -12,6 +12,8 @@ import (
 	"strings"
 	"syscall"
 	"time"
+
+	"github.com/jackc/pgx/v5/pgconn"
 )
 
 // daemon is a server that outlives the process that starts it. It is recognised by its working folder, dir, and by
@@ -35,14 +37,18 @@ const (
 	portAttempts = 3                // somebody may take the free port that was just found
 )
 
-// answers reports whether the server is up on port.
+// wrongPassword is PostgreSQL's code for one.
+const wrongPassword = "28P01"
+
+// answers reports whether the server is up on port; 0 means that none is known.
 func (d daemon) answers(ctx context.Context, port int) bool {
-	if port == 0 {
-		return false
-	}
+	return port != 0 && d.ask(ctx, port) == nil
+}
+
+func (d daemon) ask(ctx context.Context, port int) error {
 	ctx, cancel := context.WithTimeout(ctx, probeTimeout)
 	defer cancel()
-	return d.probe(ctx, port) == nil
+	return d.probe(ctx, port)
 }
 
 // start brings the server up and returns its port: the preferred one, or the next that is free.
@@ -109,8 +115,12 @@ func (d daemon) awaitReady(ctx context.Context, pid, port int) error {
 	tick := time.NewTicker(20 * time.Millisecond)
 	defer tick.Stop()
 	for {
-		if d.answers(ctx, port) {
+		err := d.ask(ctx, port)
+		if err == nil {
 			return nil
+		}
+		if refused, ok := errors.AsType[*pgconn.PgError](err); ok && refused.Code == wrongPassword {
+			return fmt.Errorf("its data in %s were made with other passwords than those in this home; `go run ./cmd/dev reset` starts afresh", d.dir)
 		}
 		if reap(pid) {
 			return fmt.Errorf("it stopped at once, saying %q; its log is %s; `go run ./cmd/dev reset` starts afresh", lastLine(d.logFile), d.logFile)
@@ -123,22 +133,26 @@ func (d daemon) awaitReady(ctx context.Context, pid, port int) error {
 	}
 }
 
-// stop ends the server if it runs, and removes a process id left behind by one that does not: a server refuses to start
-// when the process id in its file is alive, even if that process is another program by now.
+// stop ends the server if it runs, and removes a process id that is another program's by now: PostgreSQL refuses to
+// start while the process in its file lives. That of a dead process stays, since PostgreSQL learns more from the file.
 func (d daemon) stop(ctx context.Context) error {
 	pid, running := d.running()
 	if running {
 		if err := Terminate(ctx, pid, stopPatience, d.signals...); err != nil {
 			return fmt.Errorf("stop %s: %w", d.name, err)
 		}
+		return nil
 	}
-	if err := os.Remove(d.pidFile); err != nil && !errors.Is(err, os.ErrNotExist) {
-		return fmt.Errorf("stop %s: %w", d.name, err)
+	if pid == 0 || gone(pid) {
+		return nil
+	}
+	if err := os.Remove(d.pidFile); err != nil {
+		return fmt.Errorf("remove the stale process id of %s: %w", d.name, err)
 	}
 	return nil
 }
 
-// running returns the server's process id, if it runs.
+// running returns the process id that the server noted down, and whether that process is the server.
 func (d daemon) running() (int, bool) {
 	content, err := os.ReadFile(d.pidFile)
 	if err != nil {

@@ -1,6 +1,7 @@
 package stack
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -94,18 +95,53 @@ func (s packageSet) fillOnce(ctx context.Context, packages apt, root string, pro
 	if err := os.RemoveAll(root); err != nil {
 		return err
 	}
-	if err := os.MkdirAll(root, 0o755); err != nil {
+	if err := makeMergedRoot(root); err != nil {
 		return err
 	}
 	for _, deb := range debs {
 		if s.omits(deb) {
 			continue
 		}
-		if out, err := exec.CommandContext(ctx, "dpkg", "-x", deb, root).CombinedOutput(); err != nil {
-			return fmt.Errorf("unpack %s: %w: %s", filepath.Base(deb), err, lastOf(out))
+		if err := extract(ctx, deb, root); err != nil {
+			return fmt.Errorf("unpack %s: %w", filepath.Base(deb), err)
 		}
 	}
-	return os.Chmod(root, 0o755) // dpkg gives it the mode of the packages' own top folder
+	return os.Chmod(root, 0o755) // tar gives it the mode of the packages' own top folder
+}
+
+// extract unpacks a package's files. `dpkg -x` would do, if it did not replace links to folders by folders.
+func extract(ctx context.Context, deb, root string) error {
+	var openSays, tarSays bytes.Buffer
+	open := exec.CommandContext(ctx, "dpkg-deb", "--fsys-tarfile", deb)
+	tar := exec.CommandContext(ctx, "tar", "-x", "--keep-directory-symlink", "--no-same-owner", "-C", root)
+	open.Stderr, tar.Stderr = &openSays, &tarSays
+	files, err := open.StdoutPipe()
+	if err != nil {
+		return err
+	}
+	tar.Stdin = files
+	if err := open.Start(); err != nil {
+		return err
+	}
+	tarErr := errors.Join(tar.Run(), files.Close()) // closed, or dpkg-deb would wait for a tar that has given up
+	if openErr := open.Wait(); openErr != nil || tarErr != nil {
+		return errors.New(lastOf(append(openSays.Bytes(), tarSays.Bytes()...)))
+	}
+	return nil
+}
+
+// makeMergedRoot makes an empty system folder as Debian lays it out: packages of older releases put files into lib that
+// belong into usr/lib.
+func makeMergedRoot(root string) error {
+	for _, name := range []string{"bin", "lib", "lib64", "sbin"} {
+		if err := os.MkdirAll(filepath.Join(root, "usr", name), 0o755); err != nil {
+			return err
+		}
+		if err := os.Symlink(filepath.Join("usr", name), filepath.Join(root, name)); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 func (s packageSet) omits(deb string) bool {

@@ -127,6 +127,7 @@ func Terminate(ctx context.Context, pid int, patience time.Duration, signals ...
 		if err := syscall.Kill(pid, signal); err != nil && !errors.Is(err, syscall.ESRCH) {
 			return fmt.Errorf("send %v to process %d: %w", signal, pid, err)
 		}
+		_ = syscall.Kill(pid, syscall.SIGCONT) // a process that was stopped hears nothing until it goes on
 		for deadline := time.Now().Add(patience); time.Now().Before(deadline); {
 			if gone(pid) {
 				return nil

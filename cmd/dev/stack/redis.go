@@ -47,7 +47,7 @@ func (h home) redisOf(bin string, p passwords) redisServer {
 func (p passwords) redisURL(port int) string {
 	address := url.URL{
 		Scheme: "redis",
-		User:   url.UserPassword("default", p.Redis),
+		User:   url.UserPassword("", p.Redis),
 		Host:   net.JoinHostPort("127.0.0.1", strconv.Itoa(port)),
 		Path:   "/0",
 	}
