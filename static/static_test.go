@@ -1,0 +1,129 @@
+package static_test
+
+import (
+	"encoding/json"
+	"io/fs"
+	"path"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"narthex/static"
+	"narthex/static/web"
+)
+
+type languageFile struct {
+	Texts map[string]string `json:"texts"`
+}
+
+func load(t *testing.T, name string) languageFile {
+	t.Helper()
+	data, err := fs.ReadFile(static.Messages, name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var file languageFile
+	if err := json.Unmarshal(data, &file); err != nil {
+		t.Fatalf("%s: %v", name, err)
+	}
+	return file
+}
+
+func TestEveryPageParsesInEveryLanguage(t *testing.T) {
+	languages, err := web.LoadLanguages(static.Messages)
+	if err != nil {
+		t.Fatal(err)
+	}
+	assets, err := web.NewAssets(static.Assets)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := web.NewPages(static.Templates, languages, assets); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// A translation that loses a placeholder loses the church's name, one that invents one shows braces.
+func TestTranslationsKeepPlaceholders(t *testing.T) {
+	placeholder := regexp.MustCompile(`\{\w+\}`)
+	english := load(t, "en.json")
+	names, err := fs.Glob(static.Messages, "*.json")
+	if err != nil || len(names) < 2 {
+		t.Fatalf("languages %v, %v", names, err)
+	}
+	for _, name := range names {
+		for key, text := range load(t, name).Texts {
+			want, got := placeholder.FindAllString(english.Texts[key], -1), placeholder.FindAllString(text, -1)
+			slices.Sort(want)
+			slices.Sort(got)
+			if !slices.Equal(want, got) {
+				t.Errorf("%s: %s has %v, English has %v", name, key, got, want)
+			}
+			if strings.TrimSpace(text) == "" {
+				t.Errorf("%s: %s is empty", name, key)
+			}
+		}
+	}
+}
+
+// Texts are looked up when somebody looks at a page; this finds the missing ones before.
+func TestEveryTextThatIsAskedForExists(t *testing.T) {
+	english := load(t, "en.json").Texts
+	inTemplates := regexp.MustCompile(`\{\{-?\s*t "([^"]+)"`)
+	inModules := regexp.MustCompile(`\btext\("([^"]+)"`)
+	check := func(files fs.FS, pattern *regexp.Regexp, prefix string) (found int) {
+		err := fs.WalkDir(files, ".", func(name string, entry fs.DirEntry, err error) error {
+			if err != nil || entry.IsDir() || !slices.Contains([]string{".html", ".js"}, path.Ext(name)) {
+				return err
+			}
+			data, err := fs.ReadFile(files, name)
+			for _, match := range pattern.FindAllSubmatch(data, -1) {
+				found++
+				if key := prefix + string(match[1]); english[key] == "" {
+					t.Errorf("%s asks for %s, which there is not", name, key)
+				}
+			}
+			return err
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return found
+	}
+	if n := check(static.Templates, inTemplates, ""); n < 20 {
+		t.Errorf("found only %d texts in templates", n)
+	}
+	if n := check(static.Assets, inModules, "client."); n < 10 {
+		t.Errorf("found only %d texts in modules", n)
+	}
+}
+
+// No page or style sheet may make the browser call another host by itself, and none may need what the policy forbids.
+func TestNothingIsLoadedFromElsewhereAndNothingIsInline(t *testing.T) {
+	forbidden := map[string]*regexp.Regexp{
+		"a style attribute":          regexp.MustCompile(`<[^>]+\sstyle=`),
+		"an event handler attribute": regexp.MustCompile(`<[^>]+\son[a-z]+=`),
+		"an inline style sheet":      regexp.MustCompile(`<style`),
+		"an inline script":           regexp.MustCompile(`<script(?:\s+type="module")?>`),
+		"something from elsewhere":   regexp.MustCompile(`(?:src|srcset|action)="(?:https?:)?//|<link[^>]+href="(?:https?:)?//|url\(|@import`),
+		"HTML made from text":        regexp.MustCompile(`innerHTML|outerHTML|insertAdjacentHTML|document\.write|DOMParser|createContextualFragment|\beval\(|new Function`),
+	}
+	for _, files := range []fs.FS{static.Templates, static.Assets} {
+		err := fs.WalkDir(files, ".", func(name string, entry fs.DirEntry, err error) error {
+			if err != nil || entry.IsDir() {
+				return err
+			}
+			data, err := fs.ReadFile(files, name)
+			for what, pattern := range forbidden {
+				if found := pattern.Find(data); found != nil {
+					t.Errorf("%s has %s: %s", name, what, found)
+				}
+			}
+			return err
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+}

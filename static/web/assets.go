@@ -1,0 +1,154 @@
+package web
+
+import (
+	"bytes"
+	"compress/gzip"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"io/fs"
+	"mime"
+	"net/http"
+	"path"
+	"strconv"
+	"strings"
+
+	"github.com/go-chi/chi/v5"
+)
+
+// AssetsPattern is the route under which Assets.Serve is to be mounted.
+const AssetsPattern = "/assets/{version}/*"
+
+// contentTypes are the kinds of assets there may be. The system's own table is not asked: it differs between systems.
+var contentTypes = map[string]string{
+	".css": "text/css; charset=utf-8",
+	".js":  "text/javascript; charset=utf-8",
+	".svg": "image/svg+xml",
+	".png": "image/png",
+}
+
+// Assets serves the style sheets, modules and pictures. Their addresses carry a version made from the content of all of
+// them: it stands in the path, before the file's own name, so that modules find each other by relative imports, and a
+// browser may keep what it has for ever.
+type Assets struct {
+	version string
+	files   map[string]*asset
+}
+
+type asset struct {
+	contentType, etag string
+	plain, gzipped    []byte // gzipped is nil where it would not be smaller
+}
+
+// NewAssets reads and compresses every file.
+func NewAssets(files fs.FS) (*Assets, error) {
+	a := &Assets{files: make(map[string]*asset)}
+	version := sha256.New()
+	err := fs.WalkDir(files, ".", func(name string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.IsDir() {
+			return err
+		}
+		content, err := fs.ReadFile(files, name)
+		if err != nil {
+			return err
+		}
+		loaded, err := newAsset(name, content)
+		if err != nil {
+			return err
+		}
+		a.files[name] = loaded
+		fmt.Fprintf(version, "%s %s\n", name, loaded.etag) // WalkDir's order is the names' order
+		return nil
+	})
+	if err != nil {
+		return nil, fmt.Errorf("load assets: %w", err)
+	}
+	a.version = hex.EncodeToString(version.Sum(nil))[:12]
+	return a, nil
+}
+
+func newAsset(name string, content []byte) (*asset, error) {
+	contentType, ok := contentTypes[path.Ext(name)]
+	if !ok {
+		return nil, fmt.Errorf("%s: no content type for files of this name", name)
+	}
+	sum := sha256.Sum256(content)
+	loaded := &asset{contentType: contentType, etag: hex.EncodeToString(sum[:8]), plain: content}
+	var packed bytes.Buffer
+	zip, err := gzip.NewWriterLevel(&packed, gzip.BestCompression)
+	if err != nil {
+		return nil, err
+	}
+	if _, err := zip.Write(content); err != nil {
+		return nil, err
+	}
+	if err := zip.Close(); err != nil {
+		return nil, err
+	}
+	if packed.Len() < len(content)*9/10 {
+		loaded.gzipped = packed.Bytes()
+	}
+	return loaded, nil
+}
+
+// URL is the address of an asset, for example of "css/narthex.css".
+func (a *Assets) URL(name string) (string, error) {
+	if _, ok := a.files[name]; !ok {
+		return "", fmt.Errorf("no asset %s", name)
+	}
+	return "/assets/" + a.version + "/" + name, nil
+}
+
+// Serve answers GET and HEAD of AssetsPattern. During a rolling restart a page of one version may ask a server of the
+// other: it gets the file as it is there, but must not keep it.
+func (a *Assets) Serve(w http.ResponseWriter, r *http.Request) error {
+	file, ok := a.files[chi.URLParam(r, "*")]
+	if !ok {
+		return ErrNotFound
+	}
+	header := w.Header()
+	header.Set("Vary", "Accept-Encoding")
+	header.Set("Cache-Control", "no-cache")
+	if chi.URLParam(r, "version") == a.version {
+		header.Set("Cache-Control", "public, max-age=31536000, immutable")
+	}
+	body, etag := file.plain, `"`+file.etag+`"`
+	if file.gzipped != nil && acceptsGzip(r) {
+		body, etag = file.gzipped, `"`+file.etag+`-gzip"`
+		header.Set("Content-Encoding", "gzip")
+	}
+	header.Set("ETag", etag)
+	if matches(r.Header.Get("If-None-Match"), etag) {
+		header.Del("Content-Encoding")
+		w.WriteHeader(http.StatusNotModified)
+		return nil
+	}
+	header.Set("Content-Type", file.contentType)
+	header.Set("Content-Length", strconv.Itoa(len(body)))
+	_, err := w.Write(body)
+	return err
+}
+
+func acceptsGzip(r *http.Request) bool {
+	for option := range strings.SplitSeq(r.Header.Get("Accept-Encoding"), ",") {
+		coding, parameters, err := mime.ParseMediaType(strings.TrimSpace(option))
+		if err != nil || (coding != "gzip" && coding != "*") {
+			continue
+		}
+		quality, err := strconv.ParseFloat(parameters["q"], 64)
+		return err != nil || quality > 0
+	}
+	return false
+}
+
+// matches reports whether an If-None-Match header names etag. The comparison is the weak one: a proxy may have weakened
+// the tag.
+func matches(header, etag string) bool {
+	for candidate := range strings.SplitSeq(header, ",") {
+		candidate = strings.TrimPrefix(strings.TrimSpace(candidate), "W/")
+		if candidate == etag || candidate == "*" {
+			return true
+		}
+	}
+	return false
+}

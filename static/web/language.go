@@ -1,0 +1,157 @@
+package web
+
+import (
+	"encoding/json"
+	"fmt"
+	"io/fs"
+	"maps"
+	"net/http"
+	"path"
+	"slices"
+	"strings"
+
+	"golang.org/x/text/language"
+)
+
+// defaultLanguage is the one that every other is compared with, and what people get whose language there is not.
+const defaultLanguage = "en"
+
+// Language holds the interface texts in one language.
+type Language struct {
+	Code  string            `json:"-"`
+	Dir   string            `json:"dir"` // ltr or rtl
+	Texts map[string]string `json:"texts"`
+}
+
+// Languages are those the interface exists in: one JSON file each, named by its code.
+type Languages struct {
+	list    []*Language // the default first
+	matcher language.Matcher
+}
+
+// LoadLanguages reads every *.json in files. All of them must have the same texts, so that no page is found to lack one
+// when somebody looks at it.
+func LoadLanguages(files fs.FS) (*Languages, error) {
+	names, err := fs.Glob(files, "*.json")
+	if err != nil {
+		return nil, err
+	}
+	languages := new(Languages)
+	for _, name := range names {
+		loaded, err := loadLanguage(files, name)
+		if err != nil {
+			return nil, fmt.Errorf("load language file %s: %w", name, err)
+		}
+		languages.list = append(languages.list, loaded)
+	}
+	slices.SortStableFunc(languages.list, func(a, b *Language) int {
+		return boolOrder(b.Code == defaultLanguage) - boolOrder(a.Code == defaultLanguage)
+	})
+	if err := languages.check(); err != nil {
+		return nil, err
+	}
+	tags := make([]language.Tag, len(languages.list))
+	for i, l := range languages.list {
+		tags[i] = language.Make(l.Code)
+	}
+	languages.matcher = language.NewMatcher(tags)
+	return languages, nil
+}
+
+func boolOrder(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+func loadLanguage(files fs.FS, name string) (*Language, error) {
+	data, err := fs.ReadFile(files, name)
+	if err != nil {
+		return nil, err
+	}
+	loaded := &Language{Code: strings.TrimSuffix(path.Base(name), ".json")}
+	if err := json.Unmarshal(data, loaded); err != nil {
+		return nil, err
+	}
+	if loaded.Dir != "ltr" && loaded.Dir != "rtl" {
+		return nil, fmt.Errorf("dir is %q, want ltr or rtl", loaded.Dir)
+	}
+	if _, err := language.Parse(loaded.Code); err != nil {
+		return nil, err
+	}
+	return loaded, nil
+}
+
+// check compares every language with the default one.
+func (l *Languages) check() error {
+	if len(l.list) == 0 || l.list[0].Code != defaultLanguage {
+		return fmt.Errorf("there is no language file %s.json", defaultLanguage)
+	}
+	want := slices.Sorted(maps.Keys(l.list[0].Texts))
+	for _, other := range l.list[1:] {
+		for _, key := range want {
+			if _, ok := other.Texts[key]; !ok {
+				return fmt.Errorf("language %s lacks the text %s", other.Code, key)
+			}
+		}
+		for key := range other.Texts {
+			if _, ok := l.list[0].Texts[key]; !ok {
+				return fmt.Errorf("language %s has the text %s, which %s lacks", other.Code, key, defaultLanguage)
+			}
+		}
+	}
+	return nil
+}
+
+// For returns the language that the client asks for or, if there is none such, the one whose code is fallback.
+func (l *Languages) For(r *http.Request, fallback string) *Language {
+	wanted, _, err := language.ParseAcceptLanguage(strings.Join(r.Header.Values("Accept-Language"), ","))
+	if err == nil && len(wanted) > 0 {
+		if _, index, confidence := l.matcher.Match(wanted...); confidence >= language.High {
+			return l.list[index]
+		}
+	}
+	for _, other := range l.list {
+		if other.Code == fallback {
+			return other
+		}
+	}
+	return l.list[0]
+}
+
+// Text is the text of a key. Pairs of name and value replace its {name} placeholders.
+func (l *Language) Text(key string, pairs ...string) (string, error) {
+	text, ok := l.Texts[key]
+	if !ok {
+		return "", fmt.Errorf("no text %s in language %s", key, l.Code)
+	}
+	if len(pairs)%2 != 0 {
+		return "", fmt.Errorf("text %s: a placeholder without its value", key)
+	}
+	for i := 0; i < len(pairs); i += 2 {
+		pairs[i] = "{" + pairs[i] + "}"
+	}
+	return strings.NewReplacer(pairs...).Replace(text), nil
+}
+
+// Group returns the texts whose keys begin with prefix, under the rest of their keys.
+func (l *Language) Group(prefix string) map[string]string {
+	group := make(map[string]string)
+	for key, text := range l.Texts {
+		if rest, ok := strings.CutPrefix(key, prefix); ok {
+			group[rest] = text
+		}
+	}
+	return group
+}
+
+// List returns the texts whose keys begin with prefix, in the order of their keys.
+func (l *Language) List(prefix string) []string {
+	group := l.Group(prefix)
+	list := make([]string, 0, len(group))
+	for _, key := range slices.Sorted(maps.Keys(group)) {
+		list = append(list, group[key])
+	}
+	return list
+}

@@ -1,0 +1,130 @@
+package web
+
+import (
+	"bytes"
+	"fmt"
+	"html/template"
+	"io/fs"
+	"net/http"
+	"path"
+	"strconv"
+	"strings"
+)
+
+// Pages renders the HTML pages. Every page is a template file of its own that fills in the blocks of layout.html and may
+// use the parts; all are parsed once, per language.
+type Pages struct {
+	languages *Languages
+	assets    *Assets
+	templates map[string]map[*Language]*template.Template // by page name
+}
+
+// NewPages parses layout.html, parts/*.html and, as one page each, every other *.html in files.
+func NewPages(files fs.FS, languages *Languages, assets *Assets) (*Pages, error) {
+	names, err := fs.Glob(files, "*.html")
+	if err != nil {
+		return nil, err
+	}
+	p := &Pages{languages: languages, assets: assets, templates: make(map[string]map[*Language]*template.Template)}
+	for _, language := range languages.list {
+		shared, err := p.parseShared(files, language)
+		if err != nil {
+			return nil, fmt.Errorf("parse layout and parts: %w", err)
+		}
+		for _, name := range names {
+			if name == "layout.html" {
+				continue
+			}
+			if err := p.parsePage(files, name, language, shared); err != nil {
+				return nil, fmt.Errorf("parse page %s: %w", name, err)
+			}
+		}
+	}
+	return p, nil
+}
+
+// parseShared parses what all pages have in common, with the functions bound to one language.
+func (p *Pages) parseShared(files fs.FS, language *Language) (*template.Template, error) {
+	shared := template.New("layout.html").Option("missingkey=error").Funcs(template.FuncMap{
+		"t":     language.Text,
+		"lang":  func() string { return language.Code },
+		"dir":   func() string { return language.Dir },
+		"asset": p.assets.URL,
+	})
+	shared, err := shared.ParseFS(files, "layout.html")
+	if err != nil {
+		return nil, err
+	}
+	if parts, err := fs.Glob(files, "parts/*.html"); err != nil || len(parts) == 0 {
+		return shared, err
+	}
+	return shared.ParseFS(files, "parts/*.html")
+}
+
+func (p *Pages) parsePage(files fs.FS, name string, language *Language, shared *template.Template) error {
+	page, err := shared.Clone()
+	if err != nil {
+		return err
+	}
+	if page, err = page.ParseFS(files, name); err != nil {
+		return err
+	}
+	key := strings.TrimSuffix(path.Base(name), ".html")
+	if p.templates[key] == nil {
+		p.templates[key] = make(map[*Language]*template.Template)
+	}
+	p.templates[key][language] = page
+	return nil
+}
+
+// Language is the language to show r's answer in; see Languages.For.
+func (p *Pages) Language(r *http.Request, fallback string) *Language {
+	return p.languages.For(r, fallback)
+}
+
+// Render sends a page. The whole page is made before anything is sent, so an error leaves the response untouched.
+func (p *Pages) Render(w http.ResponseWriter, status int, language *Language, name string, data any) error {
+	page, ok := p.templates[name][language]
+	if !ok {
+		return fmt.Errorf("render page %s in %s: no such page", name, language.Code)
+	}
+	var body bytes.Buffer
+	if err := page.Execute(&body, data); err != nil {
+		return fmt.Errorf("render page %s in %s: %w", name, language.Code, err)
+	}
+	header := w.Header()
+	header.Set("Content-Type", "text/html; charset=utf-8")
+	header.Set("Content-Language", language.Code)
+	header.Set("Content-Length", strconv.Itoa(body.Len()))
+	header.Add("Vary", "Accept-Language")
+	if header.Get("Cache-Control") == "" {
+		header.Set("Cache-Control", "private, no-cache") // may be kept for going back, must be asked about otherwise
+	}
+	w.WriteHeader(status)
+	_, err := body.WriteTo(w)
+	return err
+}
+
+// errorPage is what error.html shows.
+type errorPage struct {
+	Title, Help, Detail, RequestID string
+	Retry                          bool // trying again may help
+}
+
+func (p *Pages) renderError(w http.ResponseWriter, r *http.Request, status int, problem Problem, requestID string) error {
+	language := p.Language(r, defaultLanguage)
+	title, err := language.Text("error." + problem.Kind() + ".title")
+	if err != nil {
+		return err
+	}
+	help, err := language.Text("error." + problem.Kind() + ".help")
+	if err != nil {
+		return err
+	}
+	page := errorPage{Title: title, Help: help, RequestID: requestID, Retry: status >= 500 || status == http.StatusTooManyRequests}
+	// What a problem says of itself is English; the edge's own say no more than the title does.
+	if _, own := problem.(*refusal); !own && language.Code == defaultLanguage {
+		page.Detail = problem.Public()
+	}
+	return p.Render(w, status, language, "error", page)
+}
