@@ -3,7 +3,6 @@ package church
 import (
 	"encoding/json"
 	"slices"
-	"strings"
 )
 
 // Agent is one of the assistant's roles.
@@ -60,23 +59,23 @@ func mergeAgents(plan Plan, raw json.RawMessage, dropped *droppings) map[Agent]A
 	for _, agent := range agents {
 		merged[agent] = AgentConfig{Enabled: plan.Includes(agent), Personality: defaultPersonalities[agent]}
 	}
-	for name, stored := range objectOf(raw, "agent_config", dropped) {
-		agent, known := ParseAgent(strings.ToLower(strings.TrimSpace(name)))
+	for name, settings := range objectOf(raw, "agent_config", dropped) {
+		agent, known := ParseAgent(name)
 		if !known {
 			dropped.note("agent_config", "unknown agent")
 			continue
 		}
 		config := merged[agent]
-		config.mergeOver(stored, dropped)
+		config.mergeOver(settings, dropped)
 		config.Enabled = config.Enabled && plan.Includes(agent)
 		merged[agent] = config
 	}
 	return merged
 }
 
-func (c *AgentConfig) mergeOver(stored json.RawMessage, dropped *droppings) {
+func (c *AgentConfig) mergeOver(settings json.RawMessage, dropped *droppings) {
 	const column = "agent_config"
-	fields := objectOf(stored, column, dropped)
+	fields := objectOf(settings, column, dropped)
 	if enabled, ok := boolOf(fields["enabled"], column, dropped); ok {
 		c.Enabled = enabled
 	}

@@ -5,10 +5,12 @@ import (
 	"errors"
 	"io"
 	"log/slog"
+	"sync/atomic"
 	"testing"
 	"time"
 
 	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/pgvector/pgvector-go"
 	"github.com/prometheus/client_golang/prometheus"
@@ -18,6 +20,9 @@ import (
 )
 
 const embedder = "test-embedder"
+
+// patient is a LoadTimeout for tests that are about something else and must not fail on a busy machine.
+const patient = 30 * time.Second
 
 // fixture is a migrated database with the lenses that tests speak of, and no church.
 type fixture struct {
@@ -179,4 +184,35 @@ func (s *store) eventually(what string, holds func() bool) time.Duration {
 		time.Sleep(time.Millisecond)
 	}
 	return time.Since(began)
+}
+
+// tracer counts what goes to the database.
+type tracer struct{ queries, batches atomic.Int64 }
+
+func (c *tracer) TraceQueryStart(ctx context.Context, _ *pgx.Conn, _ pgx.TraceQueryStartData) context.Context {
+	c.queries.Add(1)
+	return ctx
+}
+func (c *tracer) TraceBatchStart(ctx context.Context, _ *pgx.Conn, _ pgx.TraceBatchStartData) context.Context {
+	c.batches.Add(1)
+	return ctx
+}
+func (c *tracer) TraceQueryEnd(context.Context, *pgx.Conn, pgx.TraceQueryEndData)     {}
+func (c *tracer) TraceBatchQuery(context.Context, *pgx.Conn, pgx.TraceBatchQueryData) {}
+func (c *tracer) TraceBatchEnd(context.Context, *pgx.Conn, pgx.TraceBatchEndData)     {}
+
+func (f *fixture) tracedPool() (*pgxpool.Pool, *tracer) {
+	f.t.Helper()
+	config, err := pgxpool.ParseConfig(f.URL)
+	if err != nil {
+		f.t.Fatal(err)
+	}
+	counts := &tracer{}
+	config.ConnConfig.Tracer = counts
+	pool, err := pgxpool.NewWithConfig(f.t.Context(), config)
+	if err != nil {
+		f.t.Fatal(err)
+	}
+	f.t.Cleanup(pool.Close)
+	return pool, counts
 }

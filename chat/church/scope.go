@@ -14,21 +14,24 @@ const setScope = `select set_config('narthex.church_id', $1, true)`
 
 // InChurch runs fn in a transaction that row-level security confines to one church. It commits when fn returns nil.
 func InChurch(ctx context.Context, pool *pgxpool.Pool, churchID uuid.UUID, fn func(pgx.Tx) error) error {
-	err := pgx.BeginFunc(ctx, pool, func(tx pgx.Tx) error {
+	return pgx.BeginFunc(ctx, pool, func(tx pgx.Tx) error {
 		if _, err := tx.Exec(ctx, setScope, churchID.String()); err != nil {
 			return fmt.Errorf("enter the church: %w", err)
 		}
 		return fn(tx)
 	})
-	return err
 }
 
 // BatchInChurch sends the batch confined to one church, in one round trip: statements between two syncs are one
-// transaction. fn reads the batch's results in order.
+// transaction. fn reads the batch's results in order. The batch stays as it was and may be sent again.
 func BatchInChurch(ctx context.Context, pool *pgxpool.Pool, churchID uuid.UUID, batch *pgx.Batch, fn func(pgx.BatchResults) error) (err error) {
 	scoped := &pgx.Batch{QueuedQueries: make([]*pgx.QueuedQuery, 0, batch.Len()+1)}
 	scoped.Queue(setScope, churchID.String())
-	scoped.QueuedQueries = append(scoped.QueuedQueries, batch.QueuedQueries...)
+	for _, query := range batch.QueuedQueries {
+		// Copied, because sending notes in each query how this very connection has prepared it: sent again on another
+		// one, it would name a statement that does not exist there.
+		scoped.QueuedQueries = append(scoped.QueuedQueries, &pgx.QueuedQuery{SQL: query.SQL, Arguments: query.Arguments, Fn: query.Fn})
+	}
 	results := pool.SendBatch(ctx, scoped)
 	defer func() {
 		if closeErr := results.Close(); err == nil {

@@ -166,18 +166,18 @@ func TestAScopeRefusesToWriteForAnotherChurch(t *testing.T) {
 	}
 }
 
-func TestAScopeLeavesTheCallersBatchAsItWas(t *testing.T) {
+func TestABatchMayBeSentAgainOnAnotherConnection(t *testing.T) {
 	f := setup(t)
 	own := f.subscriber("own", "starter_chat")
 	batch := &pgx.Batch{}
-	batch.Queue(`select 1`)
+	batch.Queue(`select count(*) from premium_churches where plan = $1`, "starter_chat")
 	for range 2 {
-		err := church.BatchInChurch(t.Context(), f.Pool, own, batch, func(results pgx.BatchResults) error {
-			var one int
-			return results.QueryRow().Scan(&one)
+		var count int
+		err := church.BatchInChurch(t.Context(), oneConnection(t, f.URL), own, batch, func(results pgx.BatchResults) error {
+			return results.QueryRow().Scan(&count)
 		})
-		if err != nil {
-			t.Fatal(err)
+		if err != nil || count != 1 {
+			t.Errorf("%d rows, %v", count, err)
 		}
 	}
 	if batch.Len() != 1 {

@@ -309,7 +309,7 @@ func TestFAQsAreCappedExactOnesFirst(t *testing.T) {
 		insert into unified_rag_content (organization_id, content_type, title, content, metadata, question_embedding, embedding)
 		select $1, 'faq', 'Question ' || n, 'Answer', jsonb_build_object('embedder', $2::text, 'exact_response', n > $3::int), $4, $4
 		from generate_series(1, $3 + 20) as n`, id, embedder, church.MaxFAQs, vector(1))
-	s := newStore(t, f.Pool, church.Config{})
+	s := newStore(t, f.Pool, church.Config{LoadTimeout: patient})
 	faqs := s.snapshot(id).FAQs
 	if len(faqs) != church.MaxFAQs {
 		t.Fatalf("%d FAQs; want %d", len(faqs), church.MaxFAQs)

@@ -20,6 +20,7 @@ type Config struct {
 	Embedder    string        // names the embedder now in use; FAQs embedded by another are left out
 	MaxBytes    uint64        // memory for churches, roughly; 256 MiB
 	LoadTimeout time.Duration // how long a visitor waits for a church to be loaded; 1.5 s
+	MaxAge      time.Duration // how long what is cached counts as fresh when nothing is announced; 1 min
 	Registerer  prometheus.Registerer
 	Logger      *slog.Logger
 }
@@ -27,16 +28,14 @@ type Config struct {
 const (
 	defaultMaxBytes    = 256 << 20
 	defaultLoadTimeout = 1500 * time.Millisecond
+	defaultMaxAge      = time.Minute
 
 	// maxLoads bounds the connections that loads take from the pool at once, whatever ids visitors send.
 	maxLoads = 8
 	// unheardFor is how long what was loaded counts as fresh while no announcements are heard.
 	unheardFor = time.Second
-	// absentFor is how long an unknown id or slug stays unknown without being asked for again. Announcements end it
-	// sooner; this bounds what an announcement cannot reach.
-	absentFor = 30 * time.Second
-	maxAbsent = 10_000
-	maxSlugs  = 100_000
+	maxAbsent  = 10_000
+	maxSlugs   = 100_000
 	// retryEvery is the pause between attempts to reach an unreachable database on behalf of churches that can be served
 	// as they were, and probeTimeout is how long the one visitor who makes the attempt may wait for it.
 	retryEvery   = 2 * time.Second
@@ -45,8 +44,9 @@ const (
 
 // Store keeps the churches that this node serves in memory. Its methods may be called at the same time.
 //
-// What is cached is fresh while the node hears announcements (see Run) and none has named it since it was loaded;
-// without announcements it is fresh for a second. What is not fresh is loaded again before it is served, unless the
+// What is cached is fresh while the node hears announcements (see Run) and none has named it since it was loaded, for
+// a minute at most, in case of a change that nothing announces (triggers switched off for a repair, say); without
+// announcements it is fresh for a second. What is not fresh is loaded again before it is served, unless the
 // database cannot be reached: then it is served as it was, and only one call every two seconds tries again.
 type Store struct {
 	pool    *pgxpool.Pool
@@ -98,6 +98,9 @@ func NewStore(pool *pgxpool.Pool, config Config) *Store {
 	}
 	if config.LoadTimeout == 0 {
 		config.LoadTimeout = defaultLoadTimeout
+	}
+	if config.MaxAge == 0 {
+		config.MaxAge = defaultMaxAge
 	}
 	if config.Logger == nil {
 		config.Logger = slog.Default()
@@ -166,7 +169,7 @@ func (s *Store) entry(ctx context.Context, id uuid.UUID) (*entry, error) {
 		return s.refresh(ctx, id, e)
 	}
 	if e, ok := s.absent.GetIfPresent(id); ok {
-		if s.fresh(e) && time.Since(e.loadedAt) < absentFor {
+		if s.fresh(e) {
 			return e, nil
 		}
 		return s.refresh(ctx, id, e)
@@ -175,10 +178,14 @@ func (s *Store) entry(ctx context.Context, id uuid.UUID) (*entry, error) {
 }
 
 func (s *Store) fresh(e *entry) bool {
-	if e.outdated.Load() || e.generation != s.generation.Load() {
-		return false
+	return !e.outdated.Load() && e.generation == s.generation.Load() && time.Since(e.loadedAt) < s.freshFor()
+}
+
+func (s *Store) freshFor() time.Duration {
+	if s.listening.Load() {
+		return s.config.MaxAge
 	}
-	return s.listening.Load() || time.Since(e.loadedAt) < unheardFor
+	return min(unheardFor, s.config.MaxAge)
 }
 
 // refresh loads the church again, and falls back on what is known of it.
@@ -302,7 +309,7 @@ func (s *Store) lookUp(ctx context.Context, slug string) (uuid.UUID, error) {
 		return uuid.Nil, ErrNotFound
 	}
 	heard := s.heard.Load()
-	if unknown, ok := s.unknownSlugs.GetIfPresent(slug); ok && unknown.heard == heard && time.Since(unknown.since) < s.absentFor() {
+	if unknown, ok := s.unknownSlugs.GetIfPresent(slug); ok && unknown.heard == heard && time.Since(unknown.since) < s.freshFor() {
 		return uuid.Nil, ErrNotFound
 	}
 	id, err := s.lookups.do(ctx, slug, func(uint64) (id uuid.UUID, err error) {
@@ -323,13 +330,6 @@ func (s *Store) lookUp(ctx context.Context, slug string) (uuid.UUID, error) {
 		return uuid.Nil, ErrNotFound
 	}
 	return id, nil
-}
-
-func (s *Store) absentFor() time.Duration {
-	if s.listening.Load() {
-		return absentFor
-	}
-	return unheardFor
 }
 
 const maxSlugLength = 80

@@ -1,0 +1,72 @@
+package church_test
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/google/uuid"
+
+	"narthex/chat/church"
+)
+
+func BenchmarkByIDOfACachedChurch(b *testing.B) {
+	f := setup(b)
+	id := f.subscriber("bench", "pro_chat")
+	s := newStore(b, f.Pool, church.Config{}).listen()
+	s.snapshot(id)
+	b.ReportAllocs()
+	for b.Loop() {
+		if _, err := s.ByID(b.Context(), id); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
+func BenchmarkBySlugOfACachedChurch(b *testing.B) {
+	f := setup(b)
+	id := f.subscriber("bench", "pro_chat")
+	s := newStore(b, f.Pool, church.Config{}).listen()
+	s.snapshot(id)
+	b.ReportAllocs()
+	for b.Loop() {
+		if _, err := s.BySlug(b.Context(), "bench"); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
+func BenchmarkByIDOfManyChurchesInParallel(b *testing.B) {
+	f := setup(b)
+	var ids []uuid.UUID
+	s := newStore(b, f.Pool, church.Config{}).listen()
+	for i := range 100 {
+		ids = append(ids, f.subscriber(fmt.Sprint("bench-", i), "pro_chat"))
+		s.snapshot(ids[i])
+	}
+	b.ReportAllocs()
+	b.ResetTimer()
+	b.RunParallel(func(pb *testing.PB) {
+		for i := 0; pb.Next(); i++ {
+			if _, err := s.ByID(b.Context(), ids[i%len(ids)]); err != nil {
+				b.Error(err)
+			}
+		}
+	})
+}
+
+// BenchmarkLoad is a church with 50 FAQs, all that a plan below Suite may keep, and one at the cap.
+func BenchmarkLoad(b *testing.B) {
+	for _, faqs := range []int{50, church.MaxFAQs} {
+		b.Run(fmt.Sprint(faqs, "FAQs"), func(b *testing.B) {
+			f := setup(b)
+			id := f.subscriber("bench", "suite_chat")
+			f.exec(`
+				insert into unified_rag_content (organization_id, content_type, title, content, metadata, question_embedding, embedding)
+				select $1, 'faq', 'Question ' || n, repeat('Answer ', 40), jsonb_build_object('embedder', $2::text), $3, $3
+				from generate_series(1, $4::int) as n`, id, embedder, vector(1), faqs)
+			for b.Loop() {
+				newStore(b, f.Pool, church.Config{LoadTimeout: patient}).snapshot(id)
+			}
+		})
+	}
+}
