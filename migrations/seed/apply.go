@@ -3,6 +3,7 @@ package seed
 import (
 	"context"
 	"fmt"
+	"sync"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
@@ -20,7 +21,11 @@ type Options struct {
 // belong to the owner, because the rows are many churches'. Two processes may call it at once; the second waits and then
 // finds nothing to do.
 func Apply(ctx context.Context, pool *pgxpool.Pool, opts Options) (Report, error) {
-	steps, err := plan(opts)
+	contents, err := read()
+	if err != nil {
+		return Report{}, fmt.Errorf("read the seed: %w", err)
+	}
+	steps, err := plan(contents, opts)
 	if err != nil {
 		return Report{}, fmt.Errorf("read the seed: %w", err)
 	}
@@ -50,25 +55,52 @@ const applyLock = 0x6e61727365656473
 // step brings the rows of one kind to what the seed holds.
 type step func(ctx context.Context, tx pgx.Tx) (Count, error)
 
-// plan reads and checks everything before a transaction opens.
-func plan(opts Options) ([]step, error) {
+// contents is everything the seed holds.
+type contents struct {
+	lenses    []Lens
+	families  []Family
+	entries   []ProductEntry
+	directory []directoryRow
+	churches  []demoChurch
+	documents []document
+}
+
+// read reads and checks it all. Once: the files are part of the program, and the catalogue's checks take a tenth of a
+// second.
+var read = sync.OnceValues(func() (c contents, err error) {
+	if c.lenses, err = Lenses(); err != nil {
+		return c, err
+	}
+	if c.families, err = Denominations(); err != nil {
+		return c, err
+	}
+	if c.entries, err = ProductKnowledge(); err != nil {
+		return c, err
+	}
+	if c.directory, err = parseDirectory(directoryFile); err != nil {
+		return c, err
+	}
+	if c.churches, err = demoChurches(); err != nil {
+		return c, err
+	}
+	c.documents, err = demoDocuments(c.churches)
+	return c, err
+})
+
+func plan(c contents, opts Options) ([]step, error) {
 	var steps []step
-	for _, part := range []struct {
-		wanted bool
-		steps  func() ([]step, error)
-	}{
-		{opts.Reference, referenceSteps},
-		{opts.Directory, directorySteps},
-		{opts.Demo, demoSteps},
-	} {
-		if !part.wanted {
-			continue
-		}
-		more, err := part.steps()
+	if opts.Reference {
+		steps = append(steps, referenceSteps(c)...)
+	}
+	if opts.Directory {
+		steps = append(steps, syncStep(directoryTable, c.directory))
+	}
+	if opts.Demo {
+		demo, err := demoSteps(c)
 		if err != nil {
 			return nil, err
 		}
-		steps = append(steps, more...)
+		steps = append(steps, demo...)
 	}
 	return steps, nil
 }

@@ -1,22 +1,12 @@
 package seed
 
 import (
-	"archive/zip"
-	"bytes"
-	"encoding/xml"
-	"io"
-	"io/fs"
-	"path"
 	"reflect"
 	"regexp"
 	"slices"
 	"strings"
 	"testing"
 	"time"
-	"unicode/utf8"
-
-	"github.com/ledongthuc/pdf"
-	"golang.org/x/net/html"
 )
 
 func readDemo(t *testing.T) []demoChurch {
@@ -28,25 +18,13 @@ func readDemo(t *testing.T) []demoChurch {
 	return churches
 }
 
-// directoryEntry is a row of directory.csv: column to value.
-type directoryEntry map[string]any
-
-func (e directoryEntry) get(column string) string {
-	value, _ := e[column].(string)
-	return value
-}
-
-func readDirectory(t *testing.T) []directoryEntry {
+func readDirectory(t *testing.T) []directoryRow {
 	t.Helper()
-	rows, err := directoryRows(directoryFile)
+	rows, err := parseDirectory(directoryFile)
 	if err != nil {
 		t.Fatal(err)
 	}
-	entries := make([]directoryEntry, len(rows))
-	for i, row := range rows {
-		entries[i] = row
-	}
-	return entries
+	return rows
 }
 
 func TestEveryTimeZoneIsKnown(t *testing.T) {
@@ -56,8 +34,8 @@ func TestEveryTimeZoneIsKnown(t *testing.T) {
 		}
 	}
 	for _, church := range readDirectory(t) {
-		if _, err := time.LoadLocation(church.get("timezone")); err != nil || church.get("timezone") == "" {
-			t.Errorf("%s: %q: %v", church.get("slug"), church.get("timezone"), err)
+		if _, err := time.LoadLocation(church["timezone"]); err != nil || church["timezone"] == "" {
+			t.Errorf("%s: %q: %v", church["slug"], church["timezone"], err)
 		}
 	}
 }
@@ -85,7 +63,7 @@ func TestEveryDenominationIsOneTheFormOffersInThatCountry(t *testing.T) {
 		check(church.Slug, church.Place.Denomination, church.Place.Country)
 	}
 	for _, church := range readDirectory(t) {
-		check(church.get("slug"), church.get("denomination"), church.get("country"))
+		check(church["slug"], church["denomination"], church["country"])
 	}
 }
 
@@ -93,16 +71,16 @@ func TestTheDirectoryMakesMatchingWorthTesting(t *testing.T) {
 	slugs, names, places := map[string]bool{}, map[string]int{}, map[string]bool{}
 	for _, church := range readDirectory(t) {
 		for _, column := range []string{"slug", "name", "city", "state", "country", "language", "address"} {
-			if church.get(column) == "" {
-				t.Errorf("%s: no %s", church.get("slug"), column)
+			if church[column] == "" {
+				t.Errorf("%s: no %s", church["slug"], column)
 			}
 		}
-		place := church.get("name") + "|" + church.get("city") + "|" + church.get("state")
-		if slugs[church.get("slug")] || places[place] {
-			t.Errorf("%s: twice", church.get("slug"))
+		place := church["name"] + "|" + church["city"] + "|" + church["state"]
+		if slugs[church["slug"]] || places[place] {
+			t.Errorf("%s: twice", church["slug"])
 		}
-		slugs[church.get("slug")], places[place] = true, true
-		names[church.get("name")]++
+		slugs[church["slug"]], places[place] = true, true
+		names[church["name"]]++
 	}
 	if names["First Baptist Church"] < 20 {
 		t.Errorf("only %d churches are named First Baptist Church", names["First Baptist Church"])
@@ -118,7 +96,7 @@ func TestADirectoryWithAnotherHeadingIsRefused(t *testing.T) {
 	for name, content := range map[string]string{
 		"empty": "", "columns in another order": "name,slug\nA,a\n", "a row too short": strings.Join(directoryColumns, ",") + "\na,b\n",
 	} {
-		if _, err := directoryRows([]byte(content)); err == nil {
+		if _, err := parseDirectory([]byte(content)); err == nil {
 			t.Errorf("%s: accepted", name)
 		}
 	}
@@ -225,45 +203,6 @@ func TestFAQsAreUsable(t *testing.T) {
 	}
 }
 
-func TestDocumentsAreWhatTheyClaimToBe(t *testing.T) {
-	formats := map[string]int{}
-	longest := 0
-	for _, church := range readDemo(t) {
-		listed := map[string]bool{}
-		for _, document := range church.Documents {
-			listed[document.File] = true
-			formats[path.Ext(document.File)]++
-			source, err := church.source(document.File)
-			if err != nil {
-				t.Fatal(err)
-			}
-			text, pages := documentText(t, document.File, source)
-			if words := len(strings.Fields(text)); words < 300 {
-				t.Errorf("%s: %s has only %d words", church.Slug, document.File, words)
-			}
-			if pages > 20 {
-				t.Errorf("%s: %s has %d pages", church.Slug, document.File, pages)
-			}
-			longest = max(longest, pages)
-		}
-		files, err := fs.ReadDir(churchFiles, path.Join("churches", church.Slug, "documents"))
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, file := range files {
-			if !listed[file.Name()] {
-				t.Errorf("%s: %s is in the folder but not in church.yaml", church.Slug, file.Name())
-			}
-		}
-	}
-	if longest < 12 {
-		t.Errorf("the longest document has %d pages, want a handbook of 12 or more", longest)
-	}
-	if formats[".pdf"] < 2 || formats[".docx"] < 1 || formats[".html"] < 1 || formats[".txt"] < 1 || formats[".md"] < 3 {
-		t.Errorf("formats: %v", formats)
-	}
-}
-
 // reservedNumbers are the ranges that regulators keep free for fiction: NANP 555-0100 to 0199, Ofcom's 01632 960,
 // ComReg's 020 91X and the ACMA's 5550 numbers.
 var reservedNumbers = regexp.MustCompile(
@@ -281,8 +220,8 @@ func TestNobodysTelephoneIsMentioned(t *testing.T) {
 		}
 	})
 	for _, church := range readDirectory(t) {
-		if phone := church.get("phone"); phone != "" && !reservedNumbers.MatchString(phone) {
-			t.Errorf("%s: %s", church.get("slug"), phone)
+		if phone := church["phone"]; phone != "" && !reservedNumbers.MatchString(phone) {
+			t.Errorf("%s: %s", church["slug"], phone)
 		}
 	}
 }
@@ -300,7 +239,7 @@ func TestNobodysDomainIsMentioned(t *testing.T) {
 	}
 	checkTexts(t, check)
 	for _, church := range readDirectory(t) {
-		check(church.get("slug"), church.get("website"))
+		check(church["slug"], church["website"])
 	}
 }
 
@@ -362,121 +301,6 @@ func TestIdsAreStableAndTheirOwn(t *testing.T) {
 	if v := ChurchID("st-brigids").Version(); v != 5 {
 		t.Errorf("ids are of version %d, want 5", v)
 	}
-}
-
-// checkTexts hands over every text of the demonstration churches, by "slug/file".
-func checkTexts(t *testing.T, check func(where, text string)) {
-	t.Helper()
-	err := fs.WalkDir(churchFiles, "churches", func(file string, entry fs.DirEntry, err error) error {
-		if err != nil || entry.IsDir() {
-			return err
-		}
-		content, err := churchFiles.ReadFile(file)
-		if err != nil {
-			return err
-		}
-		text, _ := documentText(t, file, content)
-		check(strings.TrimPrefix(file, "churches/"), text)
-		return nil
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-}
-
-// documentText opens a document with a reader of its format, and fails the test when that cannot read it.
-func documentText(t *testing.T, file string, content []byte) (text string, pages int) {
-	t.Helper()
-	switch path.Ext(file) {
-	case ".pdf":
-		return pdfText(t, file, content)
-	case ".docx":
-		return docxText(t, file, content), 0
-	case ".html":
-		return htmlText(t, file, content), 0
-	default:
-		if !utf8.Valid(content) || bytes.ContainsRune(content, '\r') {
-			t.Errorf("%s: not UTF-8 with plain line ends", file)
-		}
-		return string(content), 0
-	}
-}
-
-func pdfText(t *testing.T, file string, content []byte) (text string, pages int) {
-	t.Helper()
-	reader, err := pdf.NewReader(bytes.NewReader(content), int64(len(content)))
-	if err != nil {
-		t.Fatalf("%s: %v", file, err)
-	}
-	var all strings.Builder
-	for number := 1; number <= reader.NumPage(); number++ {
-		rows, err := reader.Page(number).GetTextByRow()
-		if err != nil {
-			t.Fatalf("%s: page %d: %v", file, number, err)
-		}
-		for _, row := range rows {
-			for _, piece := range row.Content {
-				all.WriteString(piece.S + "\n")
-			}
-		}
-	}
-	return all.String(), reader.NumPage()
-}
-
-func docxText(t *testing.T, file string, content []byte) string {
-	t.Helper()
-	archive, err := zip.NewReader(bytes.NewReader(content), int64(len(content)))
-	if err != nil {
-		t.Fatalf("%s: %v", file, err)
-	}
-	body, err := archive.Open("word/document.xml")
-	if err != nil {
-		t.Fatalf("%s: %v", file, err)
-	}
-	defer body.Close()
-	var text strings.Builder
-	styles := map[string]int{}
-	decoder := xml.NewDecoder(body)
-	for {
-		token, err := decoder.Token()
-		if err == io.EOF {
-			break
-		}
-		if err != nil {
-			t.Fatalf("%s: %v", file, err)
-		}
-		switch token := token.(type) {
-		case xml.StartElement:
-			if token.Name.Local == "pStyle" {
-				styles[token.Attr[0].Value]++
-			}
-		case xml.EndElement:
-			if token.Name.Local == "p" {
-				text.WriteByte('\n')
-			}
-		case xml.CharData:
-			text.Write(token)
-		}
-	}
-	if styles["Title"] != 1 || styles["Heading1"] < 5 || styles["Heading2"] < 5 {
-		t.Errorf("%s: headings are not styled as headings: %v", file, styles)
-	}
-	return text.String()
-}
-
-func htmlText(t *testing.T, file string, content []byte) string {
-	t.Helper()
-	document, err := html.Parse(bytes.NewReader(content))
-	if err != nil {
-		t.Fatalf("%s: %v", file, err)
-	}
-	var text strings.Builder
-	for node := range document.Descendants() {
-		if node.Type == html.TextNode && node.Parent.Data != "style" {
-			text.WriteString(node.Data + " ")
-		}
-	}
-	return text.String()
 }
 
 // columnsOf gives a struct's fields by their column, whether they are set or not.

@@ -70,20 +70,8 @@ type (
 	}
 )
 
-func demoSteps() ([]step, error) {
-	churches, err := demoChurches()
-	if err != nil {
-		return nil, err
-	}
-	lenses, err := Lenses()
-	if err != nil {
-		return nil, err
-	}
-	chosen, err := chosenLensRows(churches, lenses)
-	if err != nil {
-		return nil, err
-	}
-	documents, err := wantedDocuments(churches)
+func demoSteps(c contents) ([]step, error) {
+	chosen, err := chosenLensRows(c.churches, c.lenses)
 	if err != nil {
 		return nil, err
 	}
@@ -91,7 +79,7 @@ func demoSteps() ([]step, error) {
 	var subscriptions []subscriptionRow
 	var voices []voiceRow
 	var configurations []settingsRow
-	for _, church := range churches {
+	for _, church := range c.churches {
 		id := ChurchID(church.Slug)
 		_, channel, _ := strings.Cut(church.Subscription.Plan, "_")
 		places = append(places, demoRow{ID: id, Slug: church.Slug, IsPremium: true, place: church.Place})
@@ -108,8 +96,8 @@ func demoSteps() ([]step, error) {
 		syncStep(voiceTable, voices),
 		syncStep(settingsTable, configurations),
 		syncStep(chosenLensTable, chosen),
-		faqStep(churches),
-		documentStep(churches, documents),
+		faqStep(c.churches),
+		documentStep(c.churches, c.documents),
 	}, nil
 }
 

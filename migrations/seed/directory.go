@@ -11,7 +11,7 @@ import (
 //go:embed directory.csv
 var directoryFile []byte
 
-// directoryColumns is the heading of directory.csv; slug and these are the columns the seed decides.
+// directoryColumns is the heading of directory.csv, and all that the seed decides about those churches.
 var directoryColumns = []string{"slug", "name", "denomination", "address", "city", "state", "postal_code", "country", "timezone", "language", "phone", "website"}
 
 // directoryTable only ever adds and corrects: a sign-up under way may point at any row. Left alone are churches that have
@@ -23,26 +23,20 @@ var directoryTable = table{
 		or exists (select from churches o where o.slug = w.slug and o.id <> w.id)`,
 }
 
-func directorySteps() ([]step, error) {
-	rows, err := directoryRows(directoryFile)
+// directoryRow gives column to value, an empty value left out.
+type directoryRow map[string]string
+
+func parseDirectory(content []byte) ([]directoryRow, error) {
+	records, err := csv.NewReader(bytes.NewReader(content)).ReadAll()
 	if err != nil {
 		return nil, fmt.Errorf("directory.csv: %w", err)
 	}
-	return []step{syncStep(directoryTable, rows)}, nil
-}
-
-// directoryRows gives column to value, an empty value left out.
-func directoryRows(content []byte) ([]map[string]any, error) {
-	records, err := csv.NewReader(bytes.NewReader(content)).ReadAll()
-	if err != nil {
-		return nil, err
-	}
 	if len(records) == 0 || !slices.Equal(records[0], directoryColumns) {
-		return nil, fmt.Errorf("the heading must be %v", directoryColumns)
+		return nil, fmt.Errorf("directory.csv: the heading must be %v", directoryColumns)
 	}
-	rows := make([]map[string]any, 0, len(records)-1)
+	rows := make([]directoryRow, 0, len(records)-1)
 	for _, record := range records[1:] {
-		row := map[string]any{"id": ChurchID(record[0])}
+		row := directoryRow{"id": ChurchID(record[0]).String()}
 		for i, value := range record {
 			if value != "" {
 				row[directoryColumns[i]] = value

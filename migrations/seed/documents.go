@@ -36,7 +36,7 @@ type documentKey struct {
 
 func (d document) key() documentKey { return documentKey{d.OrganizationID, d.FileName} }
 
-func wantedDocuments(churches []demoChurch) ([]document, error) {
+func demoDocuments(churches []demoChurch) ([]document, error) {
 	var documents []document
 	for _, church := range churches {
 		for _, file := range church.Documents {

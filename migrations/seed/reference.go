@@ -61,27 +61,15 @@ type (
 	}
 )
 
-func referenceSteps() ([]step, error) {
-	lenses, err := Lenses()
-	if err != nil {
-		return nil, err
-	}
-	families, err := Denominations()
-	if err != nil {
-		return nil, err
-	}
-	entries, err := ProductKnowledge()
-	if err != nil {
-		return nil, err
-	}
-	familyRows, denominationRows := denominationRows(families)
+func referenceSteps(c contents) []step {
+	families, denominations := denominationRows(c.families)
 	return []step{
-		syncStep(lensTable, lensRows(lenses)),
-		syncStep(doctrineTable, doctrineRows(lenses)),
-		syncStep(familyTable, familyRows),
-		syncStep(denominationTable, denominationRows),
-		syncStep(productTable, productRows(entries)),
-	}, nil
+		syncStep(lensTable, lensRows(c.lenses)),
+		syncStep(doctrineTable, doctrineRows(c.lenses)),
+		syncStep(familyTable, families),
+		syncStep(denominationTable, denominations),
+		syncStep(productTable, productRows(c.entries)),
+	}
 }
 
 func lensRows(lenses []Lens) []lensRow {
