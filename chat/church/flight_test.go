@@ -101,6 +101,39 @@ func TestWhoWaitsForALoadMayLeave(t *testing.T) {
 	})
 }
 
+func TestAnOvertakenLoadThatEndsLastDoesNotReplaceTheLaterOne(t *testing.T) {
+	s := NewStore(nil, Config{})
+	id := uuid.New()
+	church := func(flight uint64) *entry {
+		return &entry{directory: &Directory{ID: id, Slug: "raced"}, bytes: entryBytes, loadedAt: time.Now(), flight: flight}
+	}
+	none := func(flight uint64) *entry { return &entry{bytes: entryBytes, loadedAt: time.Now(), flight: flight} }
+	cached := func() uint64 {
+		e, err := s.entry(t.Context(), id)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return e.flight
+	}
+	steps := []struct {
+		name      string
+		entry     *entry
+		overtaken bool
+		want      uint64
+	}{
+		{"a load", church(2), false, 2},
+		{"an earlier one that was overtaken", church(1), true, 2},
+		{"a later one that finds the church gone", none(4), false, 4},
+		{"an earlier one that had still found it", church(3), true, 4},
+	}
+	for _, step := range steps {
+		s.keep(id, step.entry, step.overtaken)
+		if got := cached(); got != step.want {
+			t.Errorf("after %s, load %d is cached; want %d", step.name, got, step.want)
+		}
+	}
+}
+
 func TestUnknownIDsFillNeitherMemoryNorPushOutChurches(t *testing.T) {
 	s := NewStore(nil, Config{})
 	known := uuid.New()

@@ -68,6 +68,7 @@ func TestWithPostgresAwayLoadedChurchesAreServedAsTheyWere(t *testing.T) {
 	}
 	for name, begin := range outages {
 		t.Run(name, func(t *testing.T) {
+			t.Parallel() // most of it is waiting
 			f := setup(t)
 			known, unknown, listed := f.subscriber("known", "starter_chat"), f.subscriber("unknown", "starter_chat"), f.church("listed")
 			pool, network := throughProxy(t, f.URL)
