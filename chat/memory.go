@@ -40,3 +40,6 @@ func (m *memory) conversation(churchID, sessionID uuid.UUID) []Record {
 	records, _ := m.recent.GetIfPresent(conversationID(churchID, sessionID))
 	return records
 }
+
+// close ends the cache's own goroutine.
+func (m *memory) close() { m.recent.StopAllGoroutines() }

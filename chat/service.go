@@ -124,8 +124,11 @@ func (s *Service) rememberIn(answers *CacheTier) func(context.Context, *Turn, An
 	}
 }
 
-// Run moves journaled messages into Postgres until the context ends.
-func (s *Service) Run(ctx context.Context) error { return s.drain.Run(ctx) }
+// Run moves journaled messages into Postgres until the context ends. A service runs once.
+func (s *Service) Run(ctx context.Context) error {
+	defer s.memory.close()
+	return s.drain.Run(ctx)
+}
 
 // Close refuses new messages from now on; answers under way go on.
 func (s *Service) Close() { s.closing.Store(true) }
@@ -261,12 +264,17 @@ func (s *Service) newTurn(ctx context.Context, req *Request, snapshot *church.Sn
 	return turn
 }
 
+// embedLimit bounds the embedding of a question, retries included: the full model can answer without.
+const embedLimit = 3 * time.Second
+
 // embed asks the embedding cache, then the embedder. A cache that is down costs the embedder a request, nothing else.
 func (s *Service) embed(ctx context.Context, churchID uuid.UUID, text string) ([]float32, error) {
 	name := s.embedder.Name()
 	if vector, ok, err := s.embeddings.Get(ctx, churchID, name, text); err == nil && ok {
 		return vector, nil
 	}
+	ctx, cancel := context.WithTimeout(ctx, embedLimit)
+	defer cancel()
 	vectors, err := s.embedder.Embed(ctx, []string{text})
 	if err != nil {
 		return nil, fmt.Errorf("embed the question: %w", err)

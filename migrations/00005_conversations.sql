@@ -25,7 +25,7 @@ create table messages (
     role              text not null check (role in ('user', 'assistant')),
     content           text not null,
     agent             text not null,
-    lens_id           smallint references theological_lenses (id),
+    lens_id           smallint, -- no foreign key: a record of what was, which reference data must not hold up
     tier              smallint check (tier between 0 and 4),
     reason            text,
     outcome           text check (outcome in ('stop', 'stopped', 'length', 'error')),

@@ -1,0 +1,374 @@
+package chat_test
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5/pgxpool"
+	"github.com/pgvector/pgvector-go"
+	"github.com/prometheus/client_golang/prometheus"
+	"github.com/redis/go-redis/v9"
+	"go.uber.org/goleak"
+
+	"narthex/cache"
+	"narthex/chat"
+	"narthex/chat/church"
+	"narthex/chat/model"
+	"narthex/chat/model/modeltest"
+	"narthex/cmd/dev/stack"
+	"narthex/migrations/pgtest"
+	"narthex/retrieval"
+	"narthex/static/web"
+)
+
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+
+// porch is a whole chat server on real Postgres and Redis, with a model service that counts and misbehaves on demand.
+type porch struct {
+	db       *pgtest.DB
+	redis    redis.UniversalClient
+	upstream *modeltest.Server
+	embedder retrieval.Embedder
+	service  *chat.Service
+	registry *prometheus.Registry
+	url      string
+}
+
+type settings struct {
+	config   chat.Config
+	timing   chat.Timing
+	timeouts model.Timeouts
+	redisURL string
+	fallback *modeltest.Server
+	postgres func(string) string // changes the address at which the server reaches Postgres
+	sharing  *porch              // another node of this one
+}
+
+func openPorch(t *testing.T, adjust ...func(*settings)) *porch {
+	t.Helper()
+	servers := stack.Need(t)
+	set := settings{
+		redisURL: servers.RedisURL,
+		timeouts: model.Timeouts{Connect: time.Second, FirstByte: 300 * time.Millisecond, Idle: 300 * time.Millisecond, Whole: 5 * time.Second},
+	}
+	for _, change := range adjust {
+		change(&set)
+	}
+	p := &porch{registry: prometheus.NewRegistry()}
+	if set.sharing != nil {
+		p.db, p.upstream = set.sharing.db, set.sharing.upstream
+	} else {
+		p.db, p.upstream = pgtest.New(t), modeltest.New(t)
+	}
+	pool := p.db.Pool
+	if set.postgres != nil {
+		var err error
+		pool, err = pgxpool.New(t.Context(), set.postgres(p.db.URL))
+		must(t, err)
+		t.Cleanup(pool.Close)
+	}
+	logger := slog.New(slog.NewTextHandler(t.Output(), &slog.HandlerOptions{Level: slog.LevelWarn}))
+
+	options, err := redis.ParseURL(set.redisURL)
+	must(t, err)
+	options.MaxRetries, options.ContextTimeoutEnabled = -1, true
+	p.redis = redis.NewClient(options)
+	t.Cleanup(func() { p.redis.Close() })
+
+	embedder, err := retrieval.NewOpenAI(retrieval.OpenAIConfig{APIKey: "test", BaseURL: p.upstream.URL + "/v1", Attempts: 1})
+	must(t, err)
+	p.embedder = embedder
+	answers := p.openModel(t, set)
+	config := cache.Config{Registerer: p.registry, Logger: logger, MinSimilarity: retrieval.ThresholdsFor(embedder.Name()).Cached}
+	cached, err := cache.NewAnswers(t.Context(), p.redis, config)
+	must(t, err)
+	embeddings, err := cache.NewEmbeddings(p.redis, config)
+	must(t, err)
+	limiter, err := cache.NewLimiter(p.redis, config)
+	must(t, err)
+	churches := church.NewStore(pool, church.Config{Embedder: embedder.Name(), Registerer: p.registry, Logger: logger})
+
+	set.config.Registerer, set.config.Logger = p.registry, logger
+	p.service, err = chat.NewService(chat.Parts{
+		Churches: churches, Redis: p.redis, Pool: pool, Limiter: limiter, Answers: cached, Embeddings: embeddings,
+		Embedder: embedder, Searcher: retrieval.NewSearcher(pool, retrieval.SearcherConfig{}), Model: answers,
+	}, set.config)
+	must(t, err)
+	runUntilCleanup(t, churches.Run)
+	runUntilCleanup(t, p.service.Run)
+
+	edge := web.NewEdge(logger, p.registry, nil)
+	handler := chat.NewHandler(p.service, nil, set.timing)
+	server := httptest.NewServer(edge.Handle(handler.Stream))
+	t.Cleanup(server.Close)
+	t.Cleanup(http.DefaultClient.CloseIdleConnections)
+	p.url = server.URL
+	return p
+}
+
+func (p *porch) openModel(t *testing.T, set settings) model.Streamer {
+	t.Helper()
+	client := func(upstream *modeltest.Server) *model.Client {
+		c, err := model.New(model.Config{APIKey: "test", BaseURL: upstream.URL + "/v1", ChatModel: "chat-model", FastModel: "fast-model", Timeouts: set.timeouts})
+		must(t, err)
+		t.Cleanup(c.Close)
+		return c
+	}
+	primary := client(p.upstream)
+	if set.fallback == nil {
+		return primary
+	}
+	failover, err := model.NewFailover(primary, client(set.fallback), model.FailoverConfig{})
+	must(t, err)
+	return failover
+}
+
+func runUntilCleanup(t *testing.T, run func(context.Context) error) {
+	ctx, cancel := context.WithCancel(context.Background())
+	ended := make(chan error, 1)
+	go func() { ended <- run(ctx) }()
+	t.Cleanup(func() {
+		cancel()
+		if err := <-ended; err != nil {
+			t.Errorf("ended with %v", err)
+		}
+	})
+}
+
+func must(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+func (p *porch) exec(t testing.TB, sql string, args ...any) {
+	t.Helper()
+	_, err := p.db.Admin.Exec(context.Background(), sql, args...)
+	must(t, err)
+}
+
+// newChurch stores a church on the Pro plan whose chat is on.
+func (p *porch) newChurch(t testing.TB) uuid.UUID {
+	t.Helper()
+	id := uuid.Must(uuid.NewV7())
+	p.exec(t, `insert into churches (id, slug, name, address, city, state, country, phone, timezone)
+		values ($1, $2, 'Harbor Church', '1 Pier Road', 'Rockland', 'ME', 'US', '(207) 555-0142', 'America/New_York')`, id, "church-"+id.String())
+	p.exec(t, `insert into premium_churches (church_id, plan, channel, chatbot_enabled, chatbot_agent_id, custom_hours, what_to_expect)
+		values ($1, 'pro_chat', 'chat', true, $1, '{"sunday":["9:00 AM Worship"]}', '{"parking":"Park behind the church."}')`, id)
+	return id
+}
+
+// knows stores a FAQ or, with kind document, a passage of its own document.
+func (p *porch) knows(t testing.TB, churchID uuid.UUID, kind, title, content string, exact bool) uuid.UUID {
+	t.Helper()
+	id := uuid.Must(uuid.NewV7())
+	both, question := p.embed(t, title+"\n"+content), p.embed(t, title)
+	var document, index any
+	if kind == "document" {
+		documentID := uuid.Must(uuid.NewV7())
+		p.exec(t, `insert into knowledge_documents (id, organization_id, title, file_name, media_type, source, source_sha256, status)
+			values ($1, $2, $3, $4, 'text/plain', '', '', 'ready')`, documentID, churchID, title, id.String())
+		document, index, question = documentID, 0, nil
+	}
+	var questionVector any
+	if question != nil {
+		questionVector = pgvector.NewVector(question)
+	}
+	p.exec(t, `insert into unified_rag_content (id, organization_id, content_type, title, content, embedding, question_embedding, metadata, document_id, chunk_index)
+		values ($1, $2, $3, $4, $5, $6, $7, jsonb_build_object('embedder', $8::text, 'exact_response', $9::boolean, 'visibility', 'public'), $10, $11)`,
+		id, churchID, kind, title, content, pgvector.NewVector(both), questionVector, p.embedder.Name(), exact, document, index)
+	return id
+}
+
+func (p *porch) embed(t testing.TB, text string) []float32 {
+	t.Helper()
+	vectors, err := p.embedder.Embed(context.Background(), []string{text})
+	must(t, err)
+	return vectors[0]
+}
+
+// event is one server-sent event as a browser reads it.
+type event struct {
+	name, id string
+	data     map[string]any
+}
+
+type question struct {
+	message string
+	session uuid.UUID
+	client  uuid.UUID
+	agent   string
+	history []chat.HistoryItem
+}
+
+func (p *porch) post(ctx context.Context, churchID uuid.UUID, q question) (*http.Response, error) {
+	if q.session == uuid.Nil {
+		q.session = uuid.New()
+	}
+	payload := map[string]any{"message": q.message, "churchId": churchID, "sessionId": q.session, "history": q.history, "agentType": q.agent}
+	if q.client != uuid.Nil {
+		payload["clientMessageId"] = q.client
+	}
+	body, err := json.Marshal(payload)
+	if err != nil {
+		return nil, err
+	}
+	req, err := http.NewRequestWithContext(ctx, http.MethodPost, p.url, bytes.NewReader(body))
+	if err != nil {
+		return nil, err
+	}
+	req.Header.Set("Content-Type", "application/json")
+	return http.DefaultClient.Do(req)
+}
+
+// ask returns the events of an answer, having checked the form of the stream.
+func (p *porch) ask(t testing.TB, churchID uuid.UUID, q question) []event {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
+	defer cancel()
+	res, err := p.post(ctx, churchID, q)
+	must(t, err)
+	defer res.Body.Close()
+	if res.StatusCode != http.StatusOK {
+		body, _ := io.ReadAll(res.Body)
+		t.Fatalf("status %d: %s", res.StatusCode, body)
+	}
+	if got := res.Header.Get("Content-Type"); got != "text/event-stream" {
+		t.Errorf("content type %q", got)
+	}
+	events, err := readEvents(res.Body)
+	must(t, err)
+	checkStream(t, events)
+	return events
+}
+
+func readEvents(body io.Reader) ([]event, error) {
+	var events []event
+	var current event
+	lines := bufio.NewScanner(body)
+	lines.Buffer(nil, 1<<20)
+	for lines.Scan() {
+		field, value, _ := strings.Cut(lines.Text(), ": ")
+		switch field {
+		case "event":
+			current.name = value
+		case "id":
+			current.id = value
+		case "data":
+			if err := json.Unmarshal([]byte(value), &current.data); err != nil {
+				return events, fmt.Errorf("data of %s: %w", current.name, err)
+			}
+		case "":
+			if current.name != "" {
+				events = append(events, current)
+			}
+			current = event{}
+		}
+	}
+	return events, lines.Err()
+}
+
+// checkStream proves what holds of every stream: one start first, numbers without gaps, one done or error last.
+func checkStream(t testing.TB, events []event) {
+	t.Helper()
+	if len(events) < 2 || events[0].name != "start" {
+		t.Fatalf("a stream must start with start: %v", events)
+	}
+	turn := events[0].data["turnId"]
+	for i, e := range events {
+		if want := fmt.Sprintf("%v:%d", turn, i+1); e.id != want {
+			t.Errorf("event %d has id %s, want %s", i, e.id, want)
+		}
+		if last := i == len(events)-1; last != (e.name == "done" || e.name == "error") {
+			t.Errorf("event %d of %d is %s", i+1, len(events), e.name)
+		}
+	}
+}
+
+func names(events []event) []string {
+	var names []string
+	for _, e := range events {
+		names = append(names, e.name)
+	}
+	return slices.Compact(names)
+}
+
+func text(events []event) string {
+	var out strings.Builder
+	for _, e := range events {
+		if e.name == "delta" {
+			out.WriteString(e.data["text"].(string))
+		}
+	}
+	return out.String()
+}
+
+// tier is the answering tier, or -1.
+func tier(events []event) int {
+	for _, e := range events {
+		if number, ok := e.data["tier"].(float64); ok && e.name == "tier" {
+			return int(number)
+		}
+	}
+	return -1
+}
+
+// stored is a message as Postgres has it.
+type stored struct {
+	Role, Content string
+	Tier          *int
+	Reason        *string
+	Outcome       *string
+	ErrorCode     *string
+	Sources       []chat.Source
+	Tokens        int
+}
+
+// messages waits until the church has so many messages in Postgres, and returns them.
+func (p *porch) messages(t testing.TB, churchID uuid.UUID, count int) []stored {
+	t.Helper()
+	var found []stored
+	eventually(t, func() bool {
+		found = nil
+		rows, err := p.db.Admin.Query(context.Background(), `
+			select role, content, tier, reason, outcome, error_code, sources, completion_tokens
+			from messages where church_id = $1 order by created_at, role desc`, churchID)
+		must(t, err)
+		defer rows.Close()
+		for rows.Next() {
+			var m stored
+			must(t, rows.Scan(&m.Role, &m.Content, &m.Tier, &m.Reason, &m.Outcome, &m.ErrorCode, &m.Sources, &m.Tokens))
+			found = append(found, m)
+		}
+		return len(found) >= count
+	})
+	if len(found) != count {
+		t.Errorf("%d messages are stored, want %d: %+v", len(found), count, found)
+	}
+	return found
+}
+
+// eventually polls a condition that another goroutine or process brings about.
+func eventually(t testing.TB, condition func() bool) {
+	t.Helper()
+	deadline := time.Now().Add(15 * time.Second)
+	for !condition() {
+		if time.Now().After(deadline) {
+			t.Fatal("it did not come about within 15 s")
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
+}

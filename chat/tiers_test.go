@@ -1,0 +1,175 @@
+package chat_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/uuid"
+
+	"narthex/chat/model/modeltest"
+)
+
+func TestEachTierAnswersItsQuestion(t *testing.T) {
+	p := openPorch(t)
+	churchID := p.newChurch(t)
+	p.knows(t, churchID, "faq", "Do you baptize infants at this church?", "Yes, on the first Sunday of each month.", true)
+	p.knows(t, churchID, "document", "Hall rental policy", "The hall costs 75 dollars an hour for groups of up to 150 people.", false)
+	p.upstream.Default(modeltest.Reply("We ", "welcome ", "everybody."))
+	before := p.upstream.Counts()
+
+	t.Run("tier 0 without a model call or an embedding", func(t *testing.T) {
+		events := p.ask(t, churchID, question{message: "What time is church on Sunday?"})
+		if tier(events) != 0 || !strings.Contains(text(events), "9:00 AM Worship") {
+			t.Errorf("%v", events)
+		}
+		if p.upstream.Counts() != before {
+			t.Errorf("the upstream was asked: %+v, then %+v", before, p.upstream.Counts())
+		}
+	})
+	t.Run("tier 1 word for word, without a model call", func(t *testing.T) {
+		events := p.ask(t, churchID, question{message: "do you baptize infants at this church"})
+		if tier(events) != 1 || text(events) != "Yes, on the first Sunday of each month." {
+			t.Errorf("%v", events)
+		}
+		if !slices.Contains(names(events), "sources") {
+			t.Errorf("no sources: %v", names(events))
+		}
+		if p.upstream.Counts() != before {
+			t.Errorf("the upstream was asked: %+v, then %+v", before, p.upstream.Counts())
+		}
+	})
+	t.Run("tier 3 with the fast model and one passage", func(t *testing.T) {
+		events := p.ask(t, churchID, question{message: "Hall rental policy: the hall costs 75 dollars an hour for groups of up to 150 people?"})
+		if tier(events) != 3 || text(events) != "We welcome everybody." {
+			t.Fatalf("%v", events)
+		}
+		asked := p.upstream.LastChat()
+		if asked.Model != "fast-model" || strings.Count(asked.System(), "<passage ") != 1 {
+			t.Errorf("asked %s: %s", asked.Model, asked.System())
+		}
+	})
+	t.Run("tier 4 with the church's facts and knowledge", func(t *testing.T) {
+		events := p.ask(t, churchID, question{message: "Which groups rent the hall most often?"})
+		if tier(events) != 4 || text(events) != "We welcome everybody." {
+			t.Fatalf("%v", events)
+		}
+		asked := p.upstream.LastChat()
+		if asked.Model != "chat-model" || !strings.Contains(asked.System(), "1 Pier Road") || !strings.Contains(asked.System(), "75 dollars an hour") {
+			t.Errorf("asked %s: %s", asked.Model, asked.System())
+		}
+		if !strings.Contains(asked.LastUser(), "Which groups rent the hall most often?") {
+			t.Errorf("the visitor's words: %s", asked.LastUser())
+		}
+	})
+	t.Run("tier 2 when the same is asked again, without a model call", func(t *testing.T) {
+		chats := len(p.upstream.Chats())
+		embeddings := len(p.upstream.Embeddings())
+		events := p.ask(t, churchID, question{message: "which groups rent the hall most often"})
+		if tier(events) != 2 || text(events) != "We welcome everybody." {
+			t.Errorf("%v", events)
+		}
+		if len(p.upstream.Chats()) != chats || len(p.upstream.Embeddings()) != embeddings {
+			t.Error("the upstream was asked for an exact repeat")
+		}
+	})
+	t.Run("everything is stored", func(t *testing.T) {
+		var tiers []int
+		for _, m := range p.messages(t, churchID, 10) {
+			if m.Role == "assistant" {
+				tiers = append(tiers, *m.Tier)
+				if *m.Outcome != "stop" || m.Content == "" {
+					t.Errorf("stored %+v", m)
+				}
+			}
+		}
+		if !slices.Equal(tiers, []int{0, 1, 3, 4, 2}) {
+			t.Errorf("tiers %v", tiers)
+		}
+	})
+}
+
+func TestADisabledAgentSaysSoAndNamesTheOthers(t *testing.T) {
+	p := openPorch(t)
+	churchID := p.newChurch(t)
+	p.exec(t, `insert into organization_settings (organization_id, agent_config) values ($1, '{"stewardship":{"enabled":false}}')`, churchID)
+	events := p.ask(t, churchID, question{message: "How do I give?", agent: "stewardship"})
+	if tier(events) != -1 || !strings.Contains(text(events), "stewardship agent is not active") || !strings.Contains(text(events), "care") {
+		t.Errorf("%v", events)
+	}
+	if chosen := events[1]; chosen.name != "tier" || chosen.data["tier"] != nil || chosen.data["reason"] != "agent_inactive" {
+		t.Errorf("%v", chosen)
+	}
+}
+
+func TestAnotherChurchsKnowledgeAndAnswersStayThere(t *testing.T) {
+	p := openPorch(t)
+	rich, poor := p.newChurch(t), p.newChurch(t)
+	p.knows(t, rich, "faq", "What is the wifi password?", "It is lighthouse77.", true)
+	p.upstream.Default(modeltest.Echo(func(r modeltest.ChatRequest) []string {
+		if strings.Contains(r.System(), "lighthouse77") {
+			return []string{"It is lighthouse77."}
+		}
+		return []string{"I do not have that on file."}
+	}))
+	for range 2 { // the second time the answer may come from a cache
+		if got := text(p.ask(t, rich, question{message: "What is the wifi password?"})); got != "It is lighthouse77." {
+			t.Errorf("its own church: %s", got)
+		}
+		if got := text(p.ask(t, poor, question{message: "What is the wifi password?"})); got != "I do not have that on file." {
+			t.Errorf("the other church: %s", got)
+		}
+	}
+}
+
+func TestPersonalAndLeaningTurnsAreNotCached(t *testing.T) {
+	p := openPorch(t)
+	churchID := p.newChurch(t)
+	p.upstream.Default(modeltest.Reply("I am sorry to hear that."))
+	session := uuid.New()
+	for _, q := range []question{
+		{message: "My husband left me and I feel lost, what does the church offer"},
+		{message: "What do you believe about forgiveness of debts?", agent: "care"},
+		{message: "tell me more", session: session},
+	} {
+		for range 2 {
+			if events := p.ask(t, churchID, q); tier(events) != 4 {
+				t.Errorf("%s: tier %d", q.message, tier(events))
+			}
+		}
+	}
+}
+
+func TestALeaningTurnCarriesTheConversation(t *testing.T) {
+	p := openPorch(t)
+	churchID := p.newChurch(t)
+	p.upstream.Default(modeltest.Reply("Yes, on Thursdays."))
+	session := uuid.New()
+	p.ask(t, churchID, question{message: "Do you host a grief support circle for widowers?", session: session})
+	p.ask(t, churchID, question{message: "And what about Fridays?", session: session})
+	asked := p.upstream.LastChat()
+	var said []string
+	for _, m := range asked.Messages {
+		said = append(said, m.Content)
+	}
+	all := strings.Join(said[1:], "\n")
+	if !strings.Contains(all, "grief support circle") || !strings.Contains(all, "Yes, on Thursdays.") || !strings.Contains(all, "And what about Fridays?") {
+		t.Errorf("the model was told: %s", all)
+	}
+	embedded := p.upstream.Embeddings()
+	if last := embedded[len(embedded)-1].Input; !strings.Contains(strings.Join(last, ""), "grief support circle") {
+		t.Errorf("searched for %q alone", last)
+	}
+}
+
+func TestOneEmbeddingATurnAtTheMost(t *testing.T) {
+	p := openPorch(t)
+	churchID := p.newChurch(t)
+	p.knows(t, churchID, "faq", "Do you have a food pantry?", "Yes.", true)
+	p.upstream.Default(modeltest.Reply("An answer."))
+	before := len(p.upstream.Embeddings())
+	p.ask(t, churchID, question{message: "Which Bible translation is read from the pulpit?"})
+	if asked := len(p.upstream.Embeddings()) - before; asked != 1 {
+		t.Errorf("%d embedding requests", asked)
+	}
+}
