@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -26,7 +27,8 @@ func (c testCommand) Run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	environment, err := testEnvironment(ctx, os.Stderr)
+	environment, cleanUp, err := testEnvironment(ctx, os.Stderr)
+	defer cleanUp()
 	if err != nil {
 		return err
 	}
@@ -63,19 +65,28 @@ func splitTestArgs(args []string) (packages, flags []string) {
 	return packages, flags
 }
 
-// testEnvironment brings up the servers and the browser once, before any test's time-out runs.
-func testEnvironment(ctx context.Context, progress io.Writer) ([]string, error) {
+// testEnvironment brings up the servers and the browser once, before any test's time-out runs. The servers stay up for
+// the next run, except in CI, whose machine is left as it was found.
+func testEnvironment(ctx context.Context, progress io.Writer) (environment []string, cleanUp func(), err error) {
+	cleanUp = func() {}
+	if _, err := stack.Running(ctx); errors.Is(err, stack.ErrNotRunning) && os.Getenv("CI") != "" {
+		cleanUp = func() {
+			if err := stack.Down(context.WithoutCancel(ctx)); err != nil {
+				fmt.Fprintln(progress, "dev:", err)
+			}
+		}
+	}
 	servers, err := stack.Ensure(ctx, progress)
 	if err != nil {
-		return nil, err
+		return nil, cleanUp, err
 	}
 	chromium, err := stack.Chromium(ctx, progress)
 	if err != nil {
-		return nil, err
+		return nil, cleanUp, err
 	}
 	compiler, err := stack.Compiler(ctx, progress)
 	if err != nil {
-		return nil, err
+		return nil, cleanUp, err
 	}
 	return append(os.Environ(),
 		"DATABASE_URL="+servers.DatabaseURL,
@@ -84,7 +95,7 @@ func testEnvironment(ctx context.Context, progress io.Writer) ([]string, error) 
 		"NARTHEX_CHROMIUM="+chromium,
 		"CC="+compiler,
 		"CGO_ENABLED=1", // the race detector needs it
-	), nil
+	), cleanUp, nil
 }
 
 func goCommand(ctx context.Context, root string, environment []string, args ...string) *exec.Cmd {

@@ -29,7 +29,7 @@ func TestMain(m *testing.M) {
 // fakeNarthex prints what it is told and, as "serve", is ready after a few questions.
 func fakeNarthex(how string) int {
 	fmt.Printf("%s with DATABASE_URL=%s DATABASE_ADMIN_URL=%s extra=%s\n",
-		os.Args[1], os.Getenv("DATABASE_URL"), os.Getenv("DATABASE_ADMIN_URL"), os.Getenv("FOUNDER_EMAIL"))
+		strings.Join(os.Args[1:], " "), os.Getenv("DATABASE_URL"), os.Getenv("DATABASE_ADMIN_URL"), os.Getenv("FOUNDER_EMAIL"))
 	if os.Args[1] != "serve" || how == "dies" {
 		if how == "dies" {
 			return 3

@@ -69,13 +69,15 @@ const (
 )
 
 // do runs a sub-command to its end.
-func (n narthex) do(ctx context.Context, subcommand string) error {
-	cmd := exec.CommandContext(ctx, n.program, subcommand)
+func (n narthex) do(ctx context.Context, subcommand ...string) error {
+	line := "narthex " + strings.Join(subcommand, " ")
+	fmt.Fprintln(n.out, line)
+	cmd := exec.CommandContext(ctx, n.program, subcommand...)
 	cmd.Dir, cmd.Env, cmd.Stdout, cmd.Stderr = n.dir, n.environment, n.out, n.out
 	cmd.Cancel = func() error { return cmd.Process.Signal(syscall.SIGTERM) }
 	cmd.WaitDelay = 10 * time.Second
 	if err := cmd.Run(); err != nil {
-		return fmt.Errorf("narthex %s: %w", subcommand, err)
+		return fmt.Errorf("%s: %w", line, err)
 	}
 	return nil
 }

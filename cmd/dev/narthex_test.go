@@ -55,11 +55,11 @@ func freeForTest(t *testing.T) string {
 
 func TestMigrateAndSeedGetTheOwnersAddress(t *testing.T) {
 	n, _, out := fake(t, "well")
-	for _, step := range []string{"migrate", "seed"} {
-		if err := n.do(t.Context(), step); err != nil {
+	for _, step := range [][]string{{"migrate"}, {"seed", "--demo"}} {
+		if err := n.do(t.Context(), step...); err != nil {
 			t.Fatal(err)
 		}
-		mustContain(t, out.String(), step+" with DATABASE_URL=app-url DATABASE_ADMIN_URL=owner-url extra=founder@example.org")
+		mustContain(t, out.String(), strings.Join(step, " ")+" with DATABASE_URL=app-url DATABASE_ADMIN_URL=owner-url extra=founder@example.org")
 	}
 }
 

@@ -9,6 +9,8 @@ import (
 	"strconv"
 	"time"
 
+	"golang.org/x/sync/errgroup"
+
 	"narthex/cmd/dev/stack"
 )
 
@@ -43,12 +45,18 @@ func (runCommand) Run(ctx context.Context) error {
 	}
 	defer claim.release()
 
-	servers, err := stack.Ensure(ctx, os.Stderr)
-	if err != nil {
+	var servers stack.Servers
+	var program string
+	both, bothCtx := errgroup.WithContext(ctx) // the first time, both take a while
+	both.Go(func() (err error) {
+		servers, err = stack.Ensure(bothCtx, os.Stderr)
 		return err
-	}
-	program, err := buildNarthex(ctx, root, home, os.Stderr)
-	if err != nil {
+	})
+	both.Go(func() (err error) {
+		program, err = buildNarthex(bothCtx, root, home, os.Stderr)
+		return err
+	})
+	if err := both.Wait(); err != nil {
 		return err
 	}
 	where, err := chooseAddresses(os.Getenv, os.Stderr)
@@ -56,9 +64,8 @@ func (runCommand) Run(ctx context.Context) error {
 		return err
 	}
 	n := narthex{program: program, dir: root, environment: environment(os.Environ(), servers, where), out: os.Stderr}
-	for _, step := range []string{"migrate", "seed"} {
-		fmt.Fprintf(os.Stderr, "narthex %s\n", step)
-		if err := n.do(ctx, step); err != nil {
+	for _, step := range [][]string{{"migrate"}, {"seed", "--demo"}} {
+		if err := n.do(ctx, step...); err != nil {
 			return err
 		}
 	}
