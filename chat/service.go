@@ -133,6 +133,9 @@ func (s *Service) Run(ctx context.Context) error {
 // Close refuses new messages from now on; answers under way go on.
 func (s *Service) Close() { s.closing.Store(true) }
 
+// Closing reports whether new messages are refused.
+func (s *Service) Closing() bool { return s.closing.Load() }
+
 // Ask accepts a message and returns the events of its answer, from start to done or error. The answer is generated while
 // the caller ranges; to break off is to stop it. A message that was sent before gets the answer it got. The error is
 // always a *Problem, and then nothing was accepted.

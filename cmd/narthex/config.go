@@ -21,7 +21,7 @@ type ownerConfig struct {
 
 type modelConfig struct {
 	APIKey         secret `name:"openai-api-key" env:"OPENAI_API_KEY" help:"Key of an OpenAI-compatible service; without one the offline model and embedder answer."`
-	BaseURL        string `name:"openai-base-url" env:"OPENAI_BASE_URL" default:"https://api.openai.com/v1" help:"Where that service is."`
+	APIBase        string `name:"openai-base-url" env:"OPENAI_BASE_URL" default:"https://api.openai.com/v1" help:"Where that service is."`
 	ChatModel      string `env:"NARTHEX_CHAT_MODEL" default:"gpt-4.1-mini" help:"Model for full answers."`
 	FastModel      string `env:"NARTHEX_FAST_MODEL" default:"gpt-4.1-nano" help:"Small model that puts one passage into words."`
 	FallbackModel  string `env:"NARTHEX_FALLBACK_MODEL" help:"Model to ask when the others fail; none by default."`
@@ -53,7 +53,7 @@ func isTerminal(f *os.File) bool {
 type listenConfig struct {
 	BaseURL        string         `env:"BASE_URL" default:"http://127.0.0.1:8080" help:"The address under which visitors reach the service."`
 	ListenAddr     string         `env:"LISTEN_ADDR" default:"127.0.0.1:8080" help:"Where to listen."`
-	MetricsAddr    string         `env:"METRICS_ADDR" help:"Where to serve metrics, profiles and health on a port of their own; they are not served elsewhere, health excepted."`
+	MetricsAddr    string         `env:"METRICS_ADDR" help:"Where to serve metrics, profiles and health for operators alone. Without it metrics are at /metrics on LISTEN_ADDR and profiles nowhere."`
 	TrustedProxies []netip.Prefix `env:"NARTHEX_TRUSTED_PROXIES" help:"Networks whose X-Forwarded-For is believed, as CIDR."`
 	ShutdownLimit  time.Duration  `env:"NARTHEX_SHUTDOWN_LIMIT" default:"30s" help:"How long running answers may take to finish at a shutdown."`
 }

@@ -67,7 +67,7 @@ func (c modelConfig) openEmbedder(registerer prometheus.Registerer, logger *slog
 		return retrieval.NewOffline(), nil
 	}
 	embedder, err := retrieval.NewOpenAI(retrieval.OpenAIConfig{
-		APIKey: c.APIKey.reveal(), BaseURL: c.BaseURL, Model: c.EmbeddingModel, Registerer: registerer,
+		APIKey: c.APIKey.reveal(), BaseURL: c.APIBase, Model: c.EmbeddingModel, Registerer: registerer,
 	})
 	if err != nil {
 		return nil, fmt.Errorf("set up the embedder: %w", err)
@@ -82,7 +82,7 @@ func (c modelConfig) openModel(registerer prometheus.Registerer, logger *slog.Lo
 		return model.NewOffline(), func() {}, nil
 	}
 	primary, err := model.New(model.Config{
-		APIKey: c.APIKey.reveal(), BaseURL: c.BaseURL, ChatModel: c.ChatModel, FastModel: c.FastModel, Registerer: registerer,
+		APIKey: c.APIKey.reveal(), BaseURL: c.APIBase, ChatModel: c.ChatModel, FastModel: c.FastModel, Registerer: registerer,
 	})
 	if err != nil {
 		return nil, nil, err
@@ -91,11 +91,17 @@ func (c modelConfig) openModel(registerer prometheus.Registerer, logger *slog.Lo
 		return primary, primary.Close, nil
 	}
 	fallback, err := model.New(model.Config{
-		APIKey: c.APIKey.reveal(), BaseURL: c.BaseURL, ChatModel: c.FallbackModel, FastModel: c.FallbackModel, Registerer: registerer,
+		APIKey: c.APIKey.reveal(), BaseURL: c.APIBase, ChatModel: c.FallbackModel, FastModel: c.FallbackModel, Registerer: registerer,
 	})
 	if err != nil {
 		primary.Close()
 		return nil, nil, err
 	}
-	return model.NewFailover(primary, fallback), func() { primary.Close(); fallback.Close() }, nil
+	failover, err := model.NewFailover(primary, fallback, model.FailoverConfig{Registerer: registerer})
+	if err != nil {
+		primary.Close()
+		fallback.Close()
+		return nil, nil, err
+	}
+	return failover, func() { primary.Close(); fallback.Close() }, nil
 }

@@ -11,22 +11,32 @@ import (
 
 type seedCommand struct {
 	ownerConfig `embed:""`
-	Demo        bool `env:"NARTHEX_SEED_DEMO" help:"Load the demonstration churches and the directory as well."`
+	modelConfig `embed:""`
+	Demo        bool   `env:"NARTHEX_SEED_DEMO" help:"Load the demonstration churches and the directory as well, and make them searchable."`
+	DatabaseURL string `name:"database-url" env:"DATABASE_URL" help:"Postgres, as the app's role; needed with --demo."`
 }
 
-// Run is called by kong. What it loads is embedded and made searchable by the running server.
+// Run is called by kong.
 func (c *seedCommand) Run(ctx context.Context) error {
-	pool, err := pgxpool.New(ctx, c.DatabaseAdminURL)
+	owner, err := pgxpool.New(ctx, c.DatabaseAdminURL)
 	if err != nil {
 		return fmt.Errorf("read DATABASE_ADMIN_URL: %w", err)
 	}
-	defer pool.Close()
-	report, err := seed.Apply(ctx, pool, seed.Options{Reference: true, Directory: c.Demo, Demo: c.Demo})
+	defer owner.Close()
+	report, err := seed.Apply(ctx, owner, seed.Options{Reference: true, Directory: c.Demo, Demo: c.Demo})
 	if err != nil {
 		return err
 	}
 	if report.Changed() {
 		fmt.Println(report)
 	}
-	return nil
+	if !c.Demo {
+		return nil
+	}
+	library, pool, err := openLibrary(ctx, databaseConfig{c.DatabaseURL}, c.modelConfig)
+	if err != nil {
+		return err
+	}
+	defer pool.Close()
+	return makeSearchable(ctx, library)
 }

@@ -1,0 +1,83 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+	"github.com/prometheus/client_golang/prometheus"
+	"github.com/riverqueue/river"
+	"github.com/riverqueue/river/riverdriver/riverpgxv5"
+
+	"narthex/retrieval"
+)
+
+// jobs runs this node's share of the durable jobs.
+type jobs struct {
+	client *river.Client[pgx.Tx]
+}
+
+const (
+	jobWorkers = 4                // at a time on one node; embedding and mail wait on others most of the time
+	jobStop    = 10 * time.Second // for running jobs to finish at a shutdown; later they are cancelled and run again
+)
+
+// newLibrary returns the churches' library and the jobs that keep it up to date.
+func newLibrary(pool *pgxpool.Pool, embedder retrieval.Embedder, registerer prometheus.Registerer, logger *slog.Logger) (*retrieval.Library, *jobs, error) {
+	library, err := retrieval.NewLibrary(pool, embedder, retrieval.LibraryConfig{Registerer: registerer, Logger: logger})
+	if err != nil {
+		return nil, nil, fmt.Errorf("set up the library: %w", err)
+	}
+	workers := river.NewWorkers()
+	retrieval.AddWorkers(workers, library)
+	client, err := river.NewClient(riverpgxv5.New(pool), &river.Config{
+		Queues:       map[string]river.QueueConfig{river.QueueDefault: {MaxWorkers: jobWorkers}},
+		Workers:      workers,
+		PeriodicJobs: retrieval.PeriodicJobs(),
+		Logger:       quieter(logger),
+	})
+	if err != nil {
+		return nil, nil, fmt.Errorf("set up the jobs: %w", err)
+	}
+	return library, &jobs{client}, nil
+}
+
+// quieter leaves out what River says at every start and election.
+func quieter(logger *slog.Logger) *slog.Logger { return slog.New(warningsOnly{logger.Handler()}) }
+
+type warningsOnly struct{ slog.Handler }
+
+func (h warningsOnly) Enabled(ctx context.Context, level slog.Level) bool {
+	return level >= slog.LevelWarn && h.Handler.Enabled(ctx, level)
+}
+
+// startRetry is how often jobs are tried to be started while Postgres is down.
+const startRetry = 5 * time.Second
+
+// Run works on jobs until ctx ends. A database that is down at the start is waited for.
+func (j *jobs) Run(ctx context.Context) error {
+	for {
+		err := j.client.Start(context.WithoutCancel(ctx))
+		if err == nil {
+			break
+		}
+		slog.WarnContext(ctx, "jobs cannot be worked on yet", "error", err)
+		select {
+		case <-ctx.Done():
+			return nil
+		case <-time.After(startRetry):
+		}
+	}
+	<-ctx.Done()
+	stop, cancel := context.WithTimeout(context.WithoutCancel(ctx), jobStop)
+	defer cancel()
+	if err := j.client.Stop(stop); err == nil {
+		return nil
+	}
+	final, cancelFinal := context.WithTimeout(context.WithoutCancel(ctx), jobStop)
+	defer cancelFinal()
+	return j.client.StopAndCancel(final)
+}

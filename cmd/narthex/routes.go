@@ -1,0 +1,100 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"net/http/pprof"
+	"time"
+
+	"github.com/go-chi/chi/v5"
+	"github.com/prometheus/client_golang/prometheus/promhttp"
+
+	"narthex/chat"
+	"narthex/chat/pages"
+	"narthex/static"
+	"narthex/static/web"
+)
+
+// listen sets up the HTTP servers; run starts them.
+func (s *server) listen() error {
+	assets, err := web.NewAssets(static.Assets)
+	if err != nil {
+		return fmt.Errorf("read the assets: %w", err)
+	}
+	languages, err := web.LoadLanguages(static.Messages)
+	if err != nil {
+		return fmt.Errorf("read the interface texts: %w", err)
+	}
+	templates, err := web.NewPages(static.Templates, languages, assets)
+	if err != nil {
+		return fmt.Errorf("read the pages: %w", err)
+	}
+	edge := web.NewEdge(s.logger, s.registry, templates)
+
+	r := chi.NewRouter()
+	r.Use(edge.Observe, web.SecurityHeaders)
+	r.NotFound(edge.Handle(web.NotFound))
+	r.MethodNotAllowed(edge.Handle(web.MethodNotAllowed))
+	r.Get("/assets/*", edge.Handle(assets.Serve))
+	pages.NewHandler(s.churches.BySlug, templates, edge).Routes(r)
+	r.Post("/api/chatbot/stream", edge.Handle(chat.NewHandler(s.chat, s.config.TrustedProxies, chat.Timing{}).Stream))
+	s.health(r)
+	if s.config.MetricsAddr == "" {
+		r.Handle("/metrics", s.metricsHandler())
+	} else {
+		s.internal = newHTTPServer(s.config.MetricsAddr, s.internalRoutes())
+	}
+	s.public = newHTTPServer(s.config.ListenAddr, r)
+	return nil
+}
+
+func (s *server) metricsHandler() http.Handler {
+	return promhttp.HandlerFor(s.registry, promhttp.HandlerOpts{Registry: s.registry})
+}
+
+// internalRoutes are for operators alone.
+func (s *server) internalRoutes() http.Handler {
+	r := chi.NewRouter()
+	s.health(r)
+	r.Handle("/metrics", s.metricsHandler())
+	r.HandleFunc("/debug/pprof/*", pprof.Index)
+	r.HandleFunc("/debug/pprof/cmdline", pprof.Cmdline)
+	r.HandleFunc("/debug/pprof/profile", pprof.Profile)
+	r.HandleFunc("/debug/pprof/symbol", pprof.Symbol)
+	r.HandleFunc("/debug/pprof/trace", pprof.Trace)
+	return r
+}
+
+// checkTimeout bounds the look at each dependency.
+const checkTimeout = time.Second
+
+// health answers load balancers. A node is ready from its start to its shutdown, also without Postgres or Redis: it goes
+// on answering what it can, and taking every node out at once would help nobody. What is missing stands in the body.
+func (s *server) health(r chi.Router) {
+	r.Get("/healthz", func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byte("ok\n")) })
+	r.Get("/readyz", func(w http.ResponseWriter, r *http.Request) {
+		state := map[string]string{"postgres": s.check(r.Context(), s.pool.Ping), "redis": s.check(r.Context(), s.pingRedis)}
+		status := http.StatusOK
+		state["node"] = "ready"
+		if s.chat.Closing() {
+			status, state["node"] = http.StatusServiceUnavailable, "shutting down"
+		}
+		w.Header().Set("Content-Type", "application/json")
+		w.Header().Set("Cache-Control", "no-store")
+		w.WriteHeader(status)
+		_ = json.NewEncoder(w).Encode(state)
+	})
+}
+
+func (s *server) check(ctx context.Context, ping func(context.Context) error) string {
+	ctx, cancel := context.WithTimeout(ctx, checkTimeout)
+	defer cancel()
+	if ping(ctx) != nil {
+		return "down"
+	}
+	return "ok"
+}
+
+func (s *server) pingRedis(ctx context.Context) error { return s.redis.Ping(ctx).Err() }
