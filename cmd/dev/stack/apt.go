@@ -98,12 +98,12 @@ func aptConfig(ctx context.Context, dir string) ([]byte, error) {
 // download fetches the packages with all that they need and returns the files. A download that was cut is resumed.
 func (a apt) download(ctx context.Context, packages []string, title string, progress io.Writer) ([]string, error) {
 	fmt.Fprintf(progress, "reading the package lists for %s\n", title)
-	if err := a.run(ctx, nil, "update"); err != nil {
+	if err := a.runInTurn(ctx, progress, nil, "update"); err != nil {
 		return nil, err
 	}
 	percent := func(text string) { fmt.Fprintf(progress, "downloading %s: %s\n", title, text) }
 	args := append([]string{"install", "--download-only", "--yes"}, packages...)
-	if err := a.run(ctx, percent, args...); err != nil {
+	if err := a.runInTurn(ctx, progress, percent, args...); err != nil {
 		return nil, err
 	}
 	return filepath.Glob(filepath.Join(a.dir, "cache/archives/*.deb"))
@@ -120,6 +120,30 @@ func (a apt) forget() error {
 		}
 	}
 	return nil
+}
+
+// errAptBusy says that an apt-get that outlived a killed run of ours still works in the folder.
+var errAptBusy = errors.New("an earlier download is still running")
+
+// runInTurn runs apt-get as soon as no other works in the folder.
+func (a apt) runInTurn(ctx context.Context, progress io.Writer, report func(string), args ...string) error {
+	const pause = 500 * time.Millisecond
+	said := false
+	for {
+		err := a.run(ctx, report, args...)
+		if !errors.Is(err, errAptBusy) {
+			return err
+		}
+		if !said {
+			fmt.Fprintln(progress, "an earlier download is still running: waiting for its end")
+			said = true
+		}
+		select {
+		case <-ctx.Done():
+			return context.Cause(ctx)
+		case <-time.After(pause):
+		}
+	}
 }
 
 // run runs apt-get. On a pipe of its own, apt-get tells how far it is; report gets that now and then.
@@ -150,6 +174,9 @@ func (a apt) run(ctx context.Context, report func(string), args ...string) error
 	err = errors.Join(err, deadlineErr)
 	if ctx.Err() != nil {
 		return context.Cause(ctx)
+	}
+	if err != nil && bytes.Contains(out.Bytes(), []byte("Could not get lock")) {
+		return errAptBusy
 	}
 	if err != nil {
 		return fmt.Errorf("apt-get %s: %s", args[0], aptComplaint(out.Bytes()))

@@ -12,6 +12,7 @@ import (
 	"path/filepath"
 	"strings"
 	"sync"
+	"syscall"
 	"testing"
 )
 
@@ -171,6 +172,47 @@ func TestUnpackTwiceAtOnceDownloadsOnce(t *testing.T) {
 	both.Wait()
 	if got := len(a.fetched()); got != 1 {
 		t.Errorf("the package was fetched %d times", got)
+	}
+}
+
+// notice calls do once when a line of progress is written.
+type notice struct {
+	line string
+	do   func()
+}
+
+func (n *notice) Write(p []byte) (int, error) {
+	if n.do != nil && strings.Contains(string(p), n.line) {
+		n.do()
+		n.do = nil
+	}
+	return len(p), nil
+}
+
+func TestUnpackWaitsForADownloadThatOutlivedItsRun(t *testing.T) {
+	a, packages := newArchive(t), t.TempDir()
+	path := filepath.Join(packages, "greeting-1.part/apt/state/lists/lock")
+	writeFile(t, path, "")
+	held, err := os.OpenFile(path, os.O_RDWR, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer held.Close()
+	if err := syscall.FcntlFlock(held.Fd(), syscall.F_SETLK, &syscall.Flock_t{Type: syscall.F_WRLCK}); err != nil {
+		t.Fatal(err)
+	}
+	waiting := false
+	progress := &notice{line: "an earlier download is still running", do: func() {
+		waiting = true
+		if err := held.Close(); err != nil { // which gives the lock up
+			t.Error(err)
+		}
+	}}
+	if _, err := (home{packages: packages}).unpack(t.Context(), a.set(), progress); err != nil {
+		t.Fatal(err)
+	}
+	if !waiting {
+		t.Error("the lock was not respected")
 	}
 }
 

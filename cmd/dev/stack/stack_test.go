@@ -269,24 +269,11 @@ func TestACancelledStartLeavesNothingRunning(t *testing.T) {
 	h := privateHome(t)
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
-	_, err := Ensure(ctx, cancelAt{"starting Redis", cancel})
+	_, err := Ensure(ctx, &notice{"starting Redis", cancel})
 	if !errors.Is(err, context.Canceled) {
 		t.Errorf("got %v", err)
 	}
 	waitUntilIdle(t, h)
-}
-
-// cancelAt cancels when a line of progress is written.
-type cancelAt struct {
-	line   string
-	cancel func()
-}
-
-func (c cancelAt) Write(p []byte) (int, error) {
-	if strings.Contains(string(p), c.line) {
-		c.cancel()
-	}
-	return len(p), nil
 }
 
 func TestDataFoldersThatCannotBeUsedSaySo(t *testing.T) {
