@@ -304,7 +304,8 @@ create function pending_knowledge()
         select organization_id, 0, 1, (embedding_due(embed_attempts, updated_at))::integer
         from unified_rag_content
         where (embedding is null or (content_type = 'faq' and question_embedding is null))
-          and curation_status <> 'rejected'
+          -- a document's passages are pending while its ingestion, which is counted itself, prepares them
+          and (content_type <> 'document' and curation_status <> 'rejected' or curation_status = 'approved')
     ) as waiting
     group by organization_id
 $$;

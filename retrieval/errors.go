@@ -7,7 +7,7 @@ import (
 
 // Why a document was refused or could not be read. The messages are fit for the person who uploaded it.
 var (
-	ErrTooLarge    = errors.New("the document is too large to be read")
+	ErrTooLarge    = errors.New("the document is too large or too complicated to be read")
 	ErrUnreadable  = errors.New("the document is damaged and cannot be read")
 	ErrEncrypted   = errors.New("the document is protected by a password")
 	ErrNoText      = errors.New("the document holds no text; a scan must be made searchable first")

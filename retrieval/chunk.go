@@ -1,0 +1,371 @@
+package retrieval
+
+import (
+	"slices"
+	"strings"
+	"unicode/utf8"
+)
+
+// Chunk is a passage of a document, small enough to be one answer's source.
+type Chunk struct {
+	Index       int
+	HeadingPath []string // headings above it, outermost first
+	Page        int      // it begins on; 0 where the format has none
+	Text        string
+	Overlap     int // bytes at the start of Text that repeat the end of the chunk before, or a table's header row
+}
+
+// ChunkConfig holds sizes in words. What is zero gets the default.
+type ChunkConfig struct {
+	Target  int // a chunk is closed at the next border after this; default 250
+	Max     int // no chunk is longer, its overlap included; default 350
+	Min     int // a section below this joins its neighbour; default 50
+	Overlap int // at most so much is repeated where a section's text is cut; default 40
+}
+
+func (cfg ChunkConfig) withDefaults() ChunkConfig {
+	setDefault(&cfg.Target, 250)
+	setDefault(&cfg.Max, 350)
+	setDefault(&cfg.Min, 50)
+	setDefault(&cfg.Overlap, 40)
+	cfg.Max = max(cfg.Max, 8)
+	cfg.Target = min(cfg.Target, cfg.Max)
+	cfg.Min = min(cfg.Min, cfg.Target/2)
+	cfg.Overlap = min(cfg.Overlap, cfg.Max/4)
+	return cfg
+}
+
+// Chunks cuts a document into passages: first at headings, then between paragraphs, lists and tables, then between
+// sentences, items and rows, and only then between words. Lists and tables are kept whole when they fit. Sections too
+// short to stand alone join the next one under the same heading. Where one section goes over several chunks, each begins
+// with the last sentences of the one before it; a table's rows with its header row.
+//
+// Together the chunks hold all of the text in order. The same text gives the same chunks.
+func Chunks(extracted Extracted, cfg ChunkConfig) []Chunk {
+	cfg = cfg.withDefaults()
+	var chunks []Chunk
+	for _, section := range joinSmall(sections(extracted.Blocks), cfg) {
+		p := &packer{cfg: cfg, path: section.path}
+		for _, block := range section.blocks {
+			p.add(block)
+		}
+		chunks = append(chunks, p.finish()...)
+	}
+	for i := range chunks {
+		chunks[i].Index = i
+	}
+	return chunks
+}
+
+// EmbeddedText is what is embedded for a passage: its document's title and headings stand before its text, because a
+// passage under "Baptism › Preparation" often does not say the word again.
+func EmbeddedText(title string, headingPath []string, text string) string {
+	if len(headingPath) == 0 {
+		return title + "\n\n" + text
+	}
+	return title + "\n" + strings.Join(headingPath, " › ") + "\n\n" + text
+}
+
+// wordLength is how many characters count as one word at least: a bound in words must also bound text that has few spaces.
+const wordLength = 8
+
+func wordCount(text string) int {
+	words, inWord := 0, false
+	for _, r := range text {
+		blank := r <= ' '
+		if !blank && !inWord {
+			words++
+		}
+		inWord = !blank
+	}
+	return max(words, utf8.RuneCountInString(text)/wordLength)
+}
+
+// section is the text between two headings.
+type section struct {
+	path   []string
+	blocks []Block
+}
+
+func (s section) words() int {
+	words := 0
+	for _, b := range s.blocks {
+		words += wordCount(b.Text)
+	}
+	return words
+}
+
+// maxHeading is the length in characters beyond which a heading is a paragraph in large print.
+const maxHeading = 200
+
+// sections groups blocks under their headings. A heading with nothing under it is text.
+func sections(blocks []Block) []section {
+	var found []section
+	var path []Block
+	current := section{}
+	flush := func() {
+		if len(current.blocks) > 0 {
+			found = append(found, current)
+		}
+	}
+	for i, block := range blocks {
+		if block.Kind != Heading || runeCount(block.Text) > maxHeading {
+			block.Kind, block.HeadingLevel = plainKind(block.Kind), 0
+			current.blocks = append(current.blocks, block)
+			continue
+		}
+		flush()
+		for len(path) > 0 && path[len(path)-1].HeadingLevel >= block.HeadingLevel {
+			path = path[:len(path)-1]
+		}
+		if hasNothingBelow(blocks, i) {
+			current = section{path: headings(path), blocks: []Block{{Text: block.Text, Page: block.Page}}}
+			continue
+		}
+		path = append(path, block)
+		current = section{path: headings(path)}
+	}
+	flush()
+	return found
+}
+
+func plainKind(kind BlockKind) BlockKind {
+	if kind == Heading {
+		return Paragraph
+	}
+	return kind
+}
+
+func hasNothingBelow(blocks []Block, i int) bool {
+	return i+1 == len(blocks) || blocks[i+1].Kind == Heading && blocks[i+1].HeadingLevel <= blocks[i].HeadingLevel
+}
+
+func headings(path []Block) []string {
+	texts := make([]string, len(path))
+	for i, block := range path {
+		texts[i] = block.Text
+	}
+	return texts
+}
+
+// joinSmall merges a section too short to stand alone with the ones after it, as long as they share the heading above and
+// fit together. The merged section keeps the path they share; the headings below it become text.
+func joinSmall(all []section, cfg ChunkConfig) []section {
+	var joined []section
+	for _, next := range all {
+		if n := len(joined); n > 0 {
+			last := &joined[n-1]
+			shared := sharedPath(last.path, next.path)
+			if last.words() < cfg.Min && len(shared) >= parentDepth(last.path) && last.words()+next.words() <= cfg.Target {
+				*last = section{path: shared, blocks: append(inlined(*last, len(shared)), inlined(next, len(shared))...)}
+				continue
+			}
+		}
+		joined = append(joined, next)
+	}
+	return joined
+}
+
+func parentDepth(path []string) int { return max(len(path)-1, 0) }
+
+func sharedPath(a, b []string) []string {
+	n := 0
+	for n < len(a) && n < len(b) && a[n] == b[n] {
+		n++
+	}
+	return a[:n:n]
+}
+
+// inlined returns the section's blocks after those of its headings that are no longer in its path.
+func inlined(s section, depth int) []Block {
+	var blocks []Block
+	for _, heading := range s.path[depth:] {
+		blocks = append(blocks, Block{Text: heading, Page: s.blocks[0].Page})
+	}
+	return append(blocks, s.blocks...)
+}
+
+// packer fills chunks with the blocks of one section.
+type packer struct {
+	cfg    ChunkConfig
+	path   []string
+	chunks []Chunk
+
+	text    strings.Builder
+	words   int
+	page    int
+	overlap int  // bytes of text that are repeated
+	fresh   bool // text holds something that is not repeated
+}
+
+// add puts a block into the chunk that is being filled, whole if it fits, else in pieces.
+func (p *packer) add(block Block) {
+	words := wordCount(block.Text)
+	if p.fresh && (p.words >= p.cfg.Target || p.words+words > p.cfg.Max && words <= p.cfg.Max && p.words >= p.cfg.Target/2) {
+		p.cutBefore(block)
+	}
+	if p.words+words <= p.cfg.Max {
+		p.write("\n\n", block.Text, block.Page)
+		return
+	}
+	separator := "\n\n"
+	for _, piece := range p.pieces(block) {
+		if p.fresh && p.words+wordCount(piece) > p.cfg.Target {
+			p.cutWithin(block)
+			separator = "\n\n"
+			if p.overlap > 0 {
+				separator = pieceSeparator(block.Kind)
+			}
+		}
+		p.write(separator, piece, block.Page)
+		separator = pieceSeparator(block.Kind)
+	}
+}
+
+func pieceSeparator(kind BlockKind) string {
+	if kind == List || kind == Table {
+		return "\n"
+	}
+	return " "
+}
+
+func (p *packer) write(separator, text string, page int) {
+	if p.text.Len() > 0 {
+		p.text.WriteString(separator)
+		if !p.fresh {
+			p.overlap = p.text.Len()
+		}
+	}
+	if !p.fresh {
+		p.page = page
+	}
+	p.text.WriteString(text)
+	p.words += wordCount(text)
+	p.fresh = true
+}
+
+// cutBefore closes the chunk between two blocks. The last sentences go along when they and the block are prose.
+func (p *packer) cutBefore(next Block) {
+	last := p.text.String()
+	if i := strings.LastIndex(last, "\n\n"); i >= 0 {
+		last = last[i+2:]
+	}
+	p.close()
+	if next.Kind == Paragraph && !strings.Contains(last, "\n") {
+		p.repeat(p.tail(sentences(last)))
+	}
+}
+
+// cutWithin closes the chunk inside a block.
+func (p *packer) cutWithin(block Block) {
+	last := p.text.String()
+	p.close()
+	switch block.Kind {
+	case Table:
+		header, _, _ := strings.Cut(block.Text, "\n")
+		if wordCount(header) <= p.cfg.Overlap {
+			p.repeat(header)
+		}
+	case Paragraph:
+		if i := strings.LastIndex(last, "\n\n"); i >= 0 {
+			last = last[i+2:]
+		}
+		p.repeat(p.tail(sentences(last)))
+	}
+}
+
+// tail returns as many of the last sentences as the overlap has room for.
+func (p *packer) tail(all []string) string {
+	words, from := 0, len(all)
+	for from > 0 {
+		words += wordCount(all[from-1])
+		if words > p.cfg.Overlap {
+			break
+		}
+		from--
+	}
+	return strings.Join(all[from:], " ")
+}
+
+func (p *packer) repeat(text string) {
+	p.text.WriteString(text)
+	p.words = wordCount(text)
+	p.overlap = len(text)
+}
+
+func (p *packer) close() {
+	if p.fresh {
+		p.chunks = append(p.chunks, Chunk{HeadingPath: slices.Clone(p.path), Page: p.page, Text: p.text.String(), Overlap: p.overlap})
+	}
+	p.text.Reset()
+	p.words, p.page, p.overlap, p.fresh = 0, 0, 0, false
+}
+
+func (p *packer) finish() []Chunk {
+	p.close()
+	return p.chunks
+}
+
+// pieces cuts a block that is too long where it hurts least. No piece is longer than what fits beside an overlap.
+func (p *packer) pieces(block Block) []string {
+	var rough []string
+	if block.Kind == List || block.Kind == Table {
+		rough = strings.Split(block.Text, "\n")
+	} else {
+		rough = sentences(block.Text)
+	}
+	limit := p.cfg.Max - p.cfg.Overlap
+	var pieces []string
+	for _, piece := range rough {
+		if wordCount(piece) <= limit {
+			pieces = append(pieces, piece)
+			continue
+		}
+		pieces = append(pieces, splitWords(piece, limit)...)
+	}
+	return pieces
+}
+
+// splitWords cuts text without sentences between words, and inside a word that is endless.
+func splitWords(text string, limit int) []string {
+	var pieces []string
+	var piece strings.Builder
+	words, runes := 0, 0
+	flush := func() {
+		if piece.Len() > 0 {
+			pieces = append(pieces, piece.String())
+		}
+		piece.Reset()
+		words, runes = 0, 0
+	}
+	for _, word := range strings.Fields(text) {
+		for wordCount(word) > limit {
+			flush()
+			head := cutRunes(word, limit*wordLength)
+			pieces = append(pieces, head)
+			word = word[len(head):]
+		}
+		length := utf8.RuneCountInString(word) + 1
+		if words+1 > limit || (runes+length)/wordLength > limit {
+			flush()
+		}
+		if piece.Len() > 0 {
+			piece.WriteByte(' ')
+		}
+		piece.WriteString(word)
+		words++
+		runes += length
+	}
+	flush()
+	return pieces
+}
+
+func cutRunes(text string, n int) string {
+	for i := range text {
+		if n == 0 {
+			return text[:i]
+		}
+		n--
+	}
+	return text
+}

@@ -1,0 +1,3 @@
+package retrieval
+
+func extractPDF(c *collector, content []byte) error { return ErrUnsupported }

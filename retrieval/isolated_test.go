@@ -1,0 +1,125 @@
+package retrieval_test
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"os"
+	"runtime/debug"
+	"strings"
+	"testing"
+	"time"
+
+	"narthex/retrieval"
+)
+
+// misbehaviours are what a child does that has met a hostile file.
+var misbehaviours = map[string]func(){
+	"loop": func() {
+		for {
+		}
+	},
+	"hoard": func() {
+		var hoard [][]byte
+		for {
+			page := make([]byte, 1<<20)
+			for i := range page {
+				page[i] = 1
+			}
+			hoard = append(hoard, page)
+			if len(hoard) > 100_000 {
+				return
+			}
+		}
+	},
+	"overflow": func() {
+		debug.SetMaxStack(64 << 20) // as ServeExtraction does
+		var recurse func(int) int
+		recurse = func(n int) int { return recurse(n+1) + n }
+		os.Stdout.WriteString(strings.Repeat("x", recurse(0)))
+	},
+	"babble": func() {
+		for {
+			if _, err := os.Stdout.Write(bytes.Repeat([]byte("{"), 1<<20)); err != nil {
+				return
+			}
+		}
+	},
+	"die":     func() { os.Exit(7) },
+	"garbage": func() { os.Stdout.WriteString("not JSON") },
+	"secrets": func() {
+		if os.Getenv("RETRIEVAL_TEST_SECRET") != "" {
+			os.Stdout.WriteString(`{"Extracted":{"Blocks":[{"Text":"the secret was handed on"}]}}`)
+			return
+		}
+		os.Stdout.WriteString(`{"Extracted":{"Blocks":[{"Text":"nothing"}]}}`)
+	},
+}
+
+func TestIsolatedExtractionReadsADocument(t *testing.T) {
+	x := newIsolated(t, "serve", retrieval.IsolatedConfig{})
+	got, err := x.Extract(t.Context(), retrieval.TypeMarkdown, []byte("# Visitor guide\n\nCome in."))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got.Title != "Visitor guide" || len(got.Blocks) != 2 || got.Blocks[1].Text != "Come in." {
+		t.Errorf("got %+v", got)
+	}
+	if _, err := x.Extract(t.Context(), retrieval.TypeHTML, []byte("<script>1</script>")); !errors.Is(err, retrieval.ErrNoText) {
+		t.Errorf("a refusal came back as %v", err)
+	}
+}
+
+func TestAMisbehavingExtractorIsEndedAndItsDocumentRefused(t *testing.T) {
+	for mode, want := range map[string]error{
+		"loop":     retrieval.ErrTooLarge,
+		"hoard":    retrieval.ErrTooLarge,
+		"overflow": retrieval.ErrUnreadable,
+		"babble":   retrieval.ErrTooLarge,
+		"die":      retrieval.ErrUnreadable,
+		"garbage":  retrieval.ErrUnreadable,
+	} {
+		t.Run(mode, func(t *testing.T) {
+			started := time.Now()
+			x := newIsolated(t, mode, retrieval.IsolatedConfig{Timeout: 2 * time.Second})
+			_, err := x.Extract(t.Context(), retrieval.TypePDF, []byte("%PDF-1.7"))
+			if !errors.Is(err, want) {
+				t.Errorf("got %v, want %v", err, want)
+			}
+			if took := time.Since(started); took > 5*time.Second {
+				t.Errorf("took %v", took)
+			}
+		})
+	}
+}
+
+func TestTheExtractorIsNotGivenTheServersEnvironment(t *testing.T) {
+	t.Setenv("RETRIEVAL_TEST_SECRET", "x")
+	got, err := newIsolated(t, "secrets", retrieval.IsolatedConfig{}).Extract(t.Context(), retrieval.TypePDF, nil)
+	if err != nil || got.Blocks[0].Text != "nothing" {
+		t.Errorf("got %+v, %v", got, err)
+	}
+}
+
+func TestCancellingAnExtractionEndsIt(t *testing.T) {
+	ctx, cancel := context.WithCancelCause(t.Context())
+	gone := errors.New("the server stops")
+	time.AfterFunc(50*time.Millisecond, func() { cancel(gone) })
+	_, err := newIsolated(t, "loop", retrieval.IsolatedConfig{Timeout: time.Minute}).Extract(ctx, retrieval.TypePDF, nil)
+	if !errors.Is(err, gone) {
+		t.Errorf("got %v, want the cause", err)
+	}
+}
+
+func TestAnExtractorThatCannotBeStartedIsNoFaultOfTheDocument(t *testing.T) {
+	x, err := retrieval.NewIsolated(retrieval.IsolatedConfig{Command: []string{"/nowhere/extractor"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = x.Extract(t.Context(), retrieval.TypePDF, nil)
+	for _, refusal := range []error{retrieval.ErrTooLarge, retrieval.ErrUnreadable, retrieval.ErrUnsupported, retrieval.ErrNoText} {
+		if err == nil || errors.Is(err, refusal) {
+			t.Errorf("got %v, want an error that is no refusal", err)
+		}
+	}
+}
