@@ -31,6 +31,7 @@ type generation struct {
 	similarity float64
 	request    model.Request
 	used       []Source // all knowledge in the prompt, best first
+	nearness   float64  // see shownSources
 	// announceEarly sends the tier event before the model's first word. A tier that wants to leave the turn to the next
 	// one when the model fails must not.
 	announceEarly bool
@@ -70,13 +71,38 @@ func generate(ctx context.Context, m Model, turn *Turn, g generation, remember f
 			yield(Event{}, errEmptyAnswer)
 			return
 		}
-		if len(g.used) > 0 && !yield(sourcesEvent(g.used[:min(maxShownSources, len(g.used))]), nil) {
+		if shown := shownSources(g.used, text.String(), g.nearness); len(shown) > 0 && !yield(sourcesEvent(shown), nil) {
 			return
 		}
 		if yield(doneEvent(done), nil) && remember != nil {
 			remember(Answered{Text: text.String(), Tier: g.tier, Finish: done.Finish, Used: g.used})
 		}
 	}
+}
+
+// sourceNearness is the similarity from which a passage is plainly the source of an answer to the question.
+func sourceNearness(thresholds retrieval.Thresholds) float64 {
+	return min(thresholds.Direct, thresholds.FuzzyFAQ)
+}
+
+// shownSources picks what the visitor is shown of all that the model was given: what the answer names, as the prompt
+// asks it to, and what is near enough to the question to be plainly its source. An answer that nothing stored supports
+// shows none.
+func shownSources(used []Source, answer string, nearness float64) []Source {
+	answer = strings.ToLower(answer)
+	var shown []Source
+	seen := make(map[string]bool)
+	for _, source := range used {
+		title := strings.ToLower(source.Title)
+		if seen[title] || source.Similarity < nearness && !strings.Contains(answer, title) {
+			continue
+		}
+		seen[title] = true
+		if shown = append(shown, source); len(shown) == maxShownSources {
+			break
+		}
+	}
+	return shown
 }
 
 func noteChunk(done *Done, chunk model.Chunk) {

@@ -92,7 +92,7 @@ func NewService(parts Parts, config Config) (*Service, error) {
 		NewFAQTier(thresholds),
 		answers,
 		NewPassageTier(parts.Model, thresholds, remember),
-		NewModelTier(parts.Model, remember),
+		NewModelTier(parts.Model, thresholds, remember),
 	)
 	return s, nil
 }

@@ -12,6 +12,7 @@ import (
 	"narthex/cache"
 	"narthex/chat/church"
 	"narthex/chat/prompt"
+	"narthex/retrieval"
 )
 
 // CacheTier (tier 2) answers with what this church's visitors were answered before, when the same was asked, or the same
@@ -19,6 +20,7 @@ import (
 type CacheTier struct {
 	answers  *cache.Answers
 	embedder string
+	nearness float64 // see shownSources
 	pool     *pgxpool.Pool
 
 	applied sync.Map // church id → version up to which this process has purged retracted knowledge
@@ -27,7 +29,7 @@ type CacheTier struct {
 // NewCacheTier returns the tier. embedder names the embedder whose vectors the sets hold; the pool is asked for the
 // knowledge that was edited or removed.
 func NewCacheTier(answers *cache.Answers, embedder string, pool *pgxpool.Pool) *CacheTier {
-	return &CacheTier{answers: answers, embedder: embedder, pool: pool}
+	return &CacheTier{answers: answers, embedder: embedder, nearness: sourceNearness(retrieval.ThresholdsFor(embedder)), pool: pool}
 }
 
 // Answer implements Tier.
@@ -48,7 +50,7 @@ func (c *CacheTier) Answer(ctx context.Context, turn *Turn) iter.Seq2[Event, err
 		if hit.Exact {
 			reason = "cache_exact"
 		}
-		answerStored(yield, 2, reason, hit.Similarity, hit.Answer.Text, fromCache(hit.Answer.Sources))
+		answerStored(yield, 2, reason, hit.Similarity, hit.Answer.Text, shownSources(fromCache(hit.Answer.Sources), hit.Answer.Text, c.nearness))
 	}
 }
 
@@ -139,9 +141,7 @@ func (c *CacheTier) scope(turn *Turn) cache.Scope {
 	}
 }
 
-// fromCache returns the sources that the visitor is shown.
 func fromCache(stored []cache.Source) []Source {
-	stored = stored[:min(maxShownSources, len(stored))]
 	sources := make([]Source, len(stored))
 	for i, s := range stored {
 		sources[i] = Source(s)

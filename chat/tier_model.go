@@ -7,6 +7,7 @@ import (
 
 	"narthex/chat/model"
 	"narthex/chat/prompt"
+	"narthex/retrieval"
 )
 
 // errEmptyAnswer means that the model finished without a word.
@@ -15,12 +16,13 @@ var errEmptyAnswer = errors.New("the model gave an empty answer")
 // ModelTier (tier 4) answers with the full model, told everything that bears on the question. It always answers.
 type ModelTier struct {
 	model    Model
+	nearness float64 // see shownSources
 	remember func(context.Context, *Turn, Answered)
 }
 
 // NewModelTier returns the tier. remember, if not nil, is given every whole answer after it was streamed.
-func NewModelTier(m Model, remember func(context.Context, *Turn, Answered)) *ModelTier {
-	return &ModelTier{model: m, remember: remember}
+func NewModelTier(m Model, thresholds retrieval.Thresholds, remember func(context.Context, *Turn, Answered)) *ModelTier {
+	return &ModelTier{model: m, nearness: sourceNearness(thresholds), remember: remember}
 }
 
 // maxHistoryInPrompt is how many earlier messages the model is shown.
@@ -40,7 +42,7 @@ func (m *ModelTier) Answer(ctx context.Context, turn *Turn) iter.Seq2[Event, err
 		used = append([]Source{faqSource(turn.FAQMatch)}, used...)
 	}
 	return generate(ctx, m.model, turn, generation{
-		tier: 4, reason: "model", announceEarly: true,
+		tier: 4, reason: "model", nearness: m.nearness, announceEarly: true,
 		request: model.Request{
 			Class:     model.ClassChat,
 			Messages:  m.messages(ctx, turn),

@@ -39,7 +39,7 @@ func (p *PassageTier) Answer(ctx context.Context, turn *Turn) iter.Seq2[Event, e
 			return
 		}
 		g := generation{
-			tier: 3, reason: "passage", similarity: best.Similarity,
+			tier: 3, reason: "passage", similarity: best.Similarity, nearness: p.nearness,
 			request: model.Request{
 				Class: model.ClassFast,
 				Messages: []model.Message{
