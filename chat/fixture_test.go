@@ -56,7 +56,7 @@ type settings struct {
 	sharing  *porch              // another node of this one
 }
 
-func openPorch(t *testing.T, adjust ...func(*settings)) *porch {
+func openPorch(t testing.TB, adjust ...func(*settings)) *porch {
 	t.Helper()
 	servers := stack.Need(t)
 	set := settings{
@@ -118,7 +118,7 @@ func openPorch(t *testing.T, adjust ...func(*settings)) *porch {
 	return p
 }
 
-func (p *porch) openModel(t *testing.T, set settings) model.Streamer {
+func (p *porch) openModel(t testing.TB, set settings) model.Streamer {
 	t.Helper()
 	client := func(upstream *modeltest.Server) *model.Client {
 		c, err := model.New(model.Config{APIKey: "test", BaseURL: upstream.URL + "/v1", ChatModel: "chat-model", FastModel: "fast-model", Timeouts: set.timeouts})
@@ -135,7 +135,7 @@ func (p *porch) openModel(t *testing.T, set settings) model.Streamer {
 	return failover
 }
 
-func runUntilCleanup(t *testing.T, run func(context.Context) error) {
+func runUntilCleanup(t testing.TB, run func(context.Context) error) {
 	ctx, cancel := context.WithCancel(context.Background())
 	ended := make(chan error, 1)
 	go func() { ended <- run(ctx) }()
