@@ -51,6 +51,7 @@ func environment(inherited []string, servers stack.Servers, where addresses) []s
 		"LISTEN_ADDR="+where.Listen,
 		"BASE_URL="+where.Base,
 		"METRICS_ADDR="+where.Metrics,
+		"NARTHEX_SEED_DEMO=1",
 		"NARTHEX_ALLOW_SIMULATED_PAYMENTS=1", // no payment provider on a developer's machine
 	)
 }
