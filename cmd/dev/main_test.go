@@ -16,10 +16,17 @@ import (
 	"go.uber.org/goleak"
 )
 
-// asNarthex makes the test binary behave as the server that dev runs; its value says how.
-const asNarthex = "NARTHEX_DEV_TEST_AS"
+const (
+	// asNarthex makes the test binary behave as the server that dev runs; its value says how.
+	asNarthex = "NARTHEX_DEV_TEST_AS"
+	// asDev makes it behave as dev itself.
+	asDev = "NARTHEX_DEV_TEST_AS_DEV"
+)
 
 func TestMain(m *testing.M) {
+	if os.Getenv(asDev) != "" {
+		main()
+	}
 	if how := os.Getenv(asNarthex); how != "" {
 		os.Exit(fakeNarthex(how))
 	}

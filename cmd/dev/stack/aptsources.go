@@ -146,16 +146,33 @@ func debianSources(sources []aptSource) []aptSource {
 	return kept
 }
 
-// debianSuite knows Debian's releases from 10 to 15 and their aliases, with the suffixes of updates.
+// debianCodenames are Debian's releases from 10 to 15.
+var debianCodenames = []string{"buster", "bullseye", "bookworm", "trixie", "forky", "duke"}
+
+// debianSuite knows Debian's releases and their aliases, with the suffixes of updates.
 func debianSuite(suite string) bool {
-	release, _, _ := strings.Cut(suite, "/") // "buster/updates" was a security suite
+	name := releaseOf(suite)
+	aliases := []string{"sid", "oldoldstable", "oldstable", "stable", "testing", "unstable"}
+	return slices.Contains(debianCodenames, name) || slices.Contains(aliases, name)
+}
+
+// releaseOf returns the release that a suite belongs to.
+func releaseOf(suite string) string {
+	name, _, _ := strings.Cut(suite, "/") // "buster/updates" was a security suite
 	for _, suffix := range []string{"-updates", "-security", "-proposed-updates", "-backports"} {
-		release = strings.TrimSuffix(release, suffix)
+		name = strings.TrimSuffix(name, suffix)
 	}
-	return slices.Contains([]string{
-		"buster", "bullseye", "bookworm", "trixie", "forky", "duke", "sid",
-		"oldoldstable", "oldstable", "stable", "testing", "unstable",
-	}, release)
+	return name
+}
+
+// ownSources keeps what belongs to the Debian release that this system is: without the system's pins, apt would take
+// packages of any newer release it finds. An alias is taken at its word.
+func ownSources(system []aptSource, codename string) []aptSource {
+	return slices.DeleteFunc(debianSources(system), func(source aptSource) bool {
+		name := releaseOf(source.suite)
+		other := slices.Contains(debianCodenames, name) && name != codename
+		return other || strings.HasSuffix(source.suite, "-backports") || strings.HasSuffix(source.suite, "-proposed-updates")
+	})
 }
 
 // release is the Debian whose PostgreSQL and Redis are new enough.

@@ -144,3 +144,21 @@ Components: main`},
 		})
 	}
 }
+
+func TestOwnSourcesAreOfOneRelease(t *testing.T) {
+	system := parseOneLineSources(`
+deb http://mirror.example/debian bookworm main contrib
+deb http://mirror.example/debian bookworm-updates main
+deb http://mirror.example/debian bookworm-backports main
+deb http://mirror.example/debian trixie main
+deb http://mirror.example/debian stable main
+deb http://mirror.example/debian-security bookworm-security main
+`)
+	var got []string
+	for _, source := range ownSources(system, "bookworm") {
+		got = append(got, source.suite)
+	}
+	if diff := cmp.Diff([]string{"bookworm", "bookworm-updates", "stable", "bookworm-security"}, got); diff != "" {
+		t.Error(diff)
+	}
+}

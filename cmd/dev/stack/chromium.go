@@ -118,11 +118,11 @@ func ownReleaseLines() ([]string, error) {
 		return nil, err
 	}
 	var lines []string
-	for _, source := range debianSources(system) {
+	for _, source := range ownSources(system, osReleaseField(osRelease(), "VERSION_CODENAME")) {
 		lines = append(lines, source.line(keyring))
 	}
 	if len(lines) == 0 {
-		return nil, errors.New("apt's sources name no Debian mirror")
+		return nil, errors.New("apt's sources name no mirror for this release of Debian")
 	}
 	return lines, nil
 }
