@@ -1,0 +1,63 @@
+package cache
+
+import (
+	"slices"
+	"strings"
+)
+
+// Agree says whether two questions, near each other by their embeddings, ask the same thing. Embeddings put "Is there a
+// service on Sunday?" beside "Is there no service on Saturday?", and a wrong answer from the cache is worse than none: the
+// gate opens only if the questions agree in negation, numbers, dates, times, weekdays, months, persons and who does what to
+// whom, in the kind of question, and in every other word that carries meaning, up to synonyms, inflection and order. It
+// knows the words of English and Spanish (see lexicon); a word that it does not know, such as a name, must be the same,
+// however it is capitalised.
+//
+// Agree is symmetric, and a question agrees with itself and with whatever reads the same after [Normalise].
+func Agree(asked, cached string) bool { return meaningOf(asked).agrees(meaningOf(cached)) }
+
+func (m meaning) agrees(other meaning) bool {
+	if slices.Equal(m.words, other.words) {
+		return true
+	}
+	if !slices.Equal(m.features, other.features) || !m.tellsEnough() {
+		return false
+	}
+	if m.asks > 1 && !slices.Equal(m.order, other.order) { // "when is A and where is B"
+		return false
+	}
+	return slices.Equal(m.peopleIn(other), other.peopleIn(m)) && m.hasNamesOf(other) && other.hasNamesOf(m)
+}
+
+// tellsEnough says whether the features stand for a whole question. "Where are you?" does; of "What do you have?" nothing
+// is left to compare.
+func (m meaning) tellsEnough() bool {
+	return slices.ContainsFunc(m.features, func(f string) bool {
+		return f == "?where" || f == "?when" || !strings.HasPrefix(f, "?") && f != "can" && f != "must" && f != "+past"
+	})
+}
+
+// peopleIn returns the persons that both mention, in the order of m.
+func (m meaning) peopleIn(other meaning) []string {
+	var both []string
+	for _, p := range m.people {
+		if slices.Contains(other.people, p) {
+			both = append(both, p)
+		}
+	}
+	return both
+}
+
+func (m meaning) hasNamesOf(other meaning) bool {
+	for _, name := range other.names {
+		if !slices.Contains(m.words, name) {
+			return false
+		}
+	}
+	return true
+}
+
+// TimeBound says whether the answer to a question depends on the day it is asked on ("tonight", "next Sunday"), so that
+// it must not be kept.
+func TimeBound(question string) bool {
+	return slices.ContainsFunc(meaningOf(question).features, func(f string) bool { return strings.Contains(f, "day:") })
+}

@@ -1,0 +1,56 @@
+package cache
+
+import (
+	"errors"
+	"time"
+
+	"github.com/google/uuid"
+)
+
+// Scope is what a cached answer is valid for. All of it is part of the keys, so a change of any field starts an empty
+// cache and what was stored before expires by itself.
+type Scope struct {
+	ChurchID      uuid.UUID
+	Agent         string
+	Lens          string
+	Language      string
+	PromptVersion string
+	Embedder      string
+	Epoch         int64 // the church's content epoch
+}
+
+// Source is a chunk, an FAQ or a fact that an answer was made from.
+type Source struct {
+	ID         uuid.UUID `json:"id"`
+	Kind       string    `json:"kind"`
+	Title      string    `json:"title"`
+	Similarity float64   `json:"similarity"`
+}
+
+// Answer is what is kept: the question as it was asked, the text that was sent, and where it came from.
+type Answer struct {
+	Question string    `json:"question"`
+	Text     string    `json:"text"`
+	Sources  []Source  `json:"sources,omitempty"`
+	Tier     int       `json:"tier"`
+	Created  time.Time `json:"created"`
+}
+
+// Hit is an answer found.
+type Hit struct {
+	Answer     Answer
+	Similarity float64 // cosine, exact; 1 for an exact hit
+	Exact      bool
+}
+
+var (
+	// ErrVector says that an embedding has the wrong length, a number that is not finite, or no direction.
+	ErrVector = errors.New("not a usable embedding")
+	// ErrAnswer says that an answer cannot be stored: no question, no text, or too long.
+	ErrAnswer = errors.New("not a storable answer")
+	// ErrUnavailable says that Redis was not asked because it did not answer shortly before.
+	ErrUnavailable = errors.New("the cache is unavailable")
+)
+
+// maxAnswerBytes bounds the encoded answer. The longest model answer is far below it.
+const maxAnswerBytes = 64 << 10

@@ -1,0 +1,71 @@
+package cache
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/redis/go-redis/v9"
+)
+
+// Embeddings is the cache of question embeddings. It is safe for concurrent use.
+type Embeddings struct {
+	client  redis.UniversalClient
+	config  Config
+	guard   *guard
+	metrics *metrics
+}
+
+// NewEmbeddings sets up the cache of embeddings.
+func NewEmbeddings(client redis.UniversalClient, config Config) (*Embeddings, error) {
+	config, err := config.withDefaults(7 * 24 * time.Hour)
+	if err != nil {
+		return nil, fmt.Errorf("set up the embedding cache: %w", err)
+	}
+	return &Embeddings{client: client, config: config, guard: newGuard(config.Timeout), metrics: newMetrics(config.Registerer)}, nil
+}
+
+// Get returns the embedding of a text, if one that reads the same after [Normalise] was put for the church and embedder.
+func (e *Embeddings) Get(ctx context.Context, churchID uuid.UUID, embedder, text string) ([]float32, bool, error) {
+	start := time.Now()
+	vector, err := e.get(ctx, keysOf(churchID).embedding(embedder, Normalise(text)))
+	switch {
+	case errors.Is(err, redis.Nil), errors.Is(err, ErrVector): // what cannot be used is put again
+		e.metrics.lookup(embeddingCache, resultMiss, start)
+		return nil, false, nil
+	case err != nil:
+		e.metrics.lookup(embeddingCache, resultError, start)
+		return nil, false, fmt.Errorf("look up an embedding: %w", err)
+	}
+	e.metrics.lookup(embeddingCache, resultHit, start)
+	return vector, true, nil
+}
+
+func (e *Embeddings) get(ctx context.Context, key string) ([]float32, error) {
+	var encoded string
+	err := e.guard.do(ctx, func(ctx context.Context) (err error) {
+		encoded, err = e.client.Get(ctx, key).Result()
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	return decodeVector(encoded, e.config.Dimensions)
+}
+
+// Put keeps the embedding of a text.
+func (e *Embeddings) Put(ctx context.Context, churchID uuid.UUID, embedder, text string, vector []float32) error {
+	if err := checkVector(vector, e.config.Dimensions); err != nil {
+		return fmt.Errorf("store an embedding: %w", err)
+	}
+	key := keysOf(churchID).embedding(embedder, Normalise(text))
+	err := e.guard.do(ctx, func(ctx context.Context) error {
+		return e.client.Set(ctx, key, encodeVector(vector), e.config.TTL).Err()
+	})
+	if err != nil {
+		return fmt.Errorf("store an embedding: %w", err)
+	}
+	return nil
+}

@@ -1,0 +1,21 @@
+-- Removes the answers that were made from the given sources, and marks the sources so that an answer still being made from
+-- their old text is not stored afterwards.
+--
+-- KEYS  1 prefix of the source index   2 prefix of the purge marks
+-- ARGV  1 how long the marks stay, in ms   2… source ids
+-- Returns how many answers were removed.
+local index, marks, quarantine = KEYS[1], KEYS[2], ARGV[1]
+local removed = 0
+for i = 2, #ARGV do
+  local source = ARGV[i]
+  redis.call('SET', marks .. source, '1', 'PX', quarantine)
+  for _, key in ipairs(redis.call('ZRANGE', index .. source, 0, -1)) do
+    -- An answer stored anew after it had expired may no longer come from this source.
+    local sources = redis.call('HGET', key, 's')
+    if sources and string.find(sources, source, 1, true) then
+      removed = removed + redis.call('UNLINK', key)
+    end
+  end
+  redis.call('UNLINK', index .. source)
+end
+return removed

@@ -1,0 +1,20 @@
+package cache
+
+import (
+	_ "embed"
+
+	"github.com/redis/go-redis/v9"
+)
+
+var (
+	//go:embed search.lua
+	searchSource string
+	//go:embed store.lua
+	storeSource string
+	//go:embed purge.lua
+	purgeSource string
+
+	searchScript = redis.NewScript(searchSource)
+	storeScript  = redis.NewScript(storeSource)
+	purgeScript  = redis.NewScript(purgeSource)
+)

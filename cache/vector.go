@@ -1,0 +1,71 @@
+package cache
+
+import (
+	"encoding/binary"
+	"fmt"
+	"math"
+)
+
+// checkVector says whether an embedding can be compared: the configured length, finite, and not all zero.
+func checkVector(v []float32, dimensions int) error {
+	if len(v) != dimensions {
+		return fmt.Errorf("%w: %d numbers instead of %d", ErrVector, len(v), dimensions)
+	}
+	var sum float64
+	for _, x := range v {
+		sum += float64(x) * float64(x)
+	}
+	// A sum of squares is finite only if every number is: float32 squared cannot overflow float64.
+	if math.IsNaN(sum) || math.IsInf(sum, 0) {
+		return fmt.Errorf("%w: a number is not finite", ErrVector)
+	}
+	if sum == 0 {
+		return fmt.Errorf("%w: all numbers are zero", ErrVector)
+	}
+	return nil
+}
+
+// encodeVector writes float32 in little-endian order, the form of the vector sets' FP32 as well.
+func encodeVector(v []float32) []byte {
+	b := make([]byte, 0, 4*len(v))
+	for _, x := range v {
+		b = binary.LittleEndian.AppendUint32(b, math.Float32bits(x))
+	}
+	return b
+}
+
+// decodeVector is the reverse of encodeVector. It trusts nothing: what Redis returns may have been cut or overwritten.
+func decodeVector(b string, dimensions int) ([]float32, error) {
+	if len(b) != 4*dimensions {
+		return nil, fmt.Errorf("%w: %d bytes instead of %d", ErrVector, len(b), 4*dimensions)
+	}
+	v := make([]float32, dimensions)
+	for i := range v {
+		v[i] = float32At(b, i)
+	}
+	return v, checkVector(v, dimensions)
+}
+
+// cosine compares v with an encoded vector of the same length, without decoding it first.
+func cosine(v []float32, encoded string) (float64, error) {
+	if len(encoded) != 4*len(v) {
+		return 0, fmt.Errorf("%w: %d bytes instead of %d", ErrVector, len(encoded), 4*len(v))
+	}
+	var dot, vv, ww float64
+	for i, x := range v {
+		a, b := float64(x), float64(float32At(encoded, i))
+		dot += a * b
+		vv += a * a
+		ww += b * b
+	}
+	similarity := dot / math.Sqrt(vv) / math.Sqrt(ww)
+	if math.IsNaN(similarity) {
+		return 0, fmt.Errorf("%w: no direction", ErrVector)
+	}
+	return max(-1, min(1, similarity)), nil
+}
+
+func float32At(b string, i int) float32 {
+	b = b[4*i : 4*i+4]
+	return math.Float32frombits(uint32(b[0]) | uint32(b[1])<<8 | uint32(b[2])<<16 | uint32(b[3])<<24)
+}
