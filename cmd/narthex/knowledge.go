@@ -172,7 +172,10 @@ func makeSearchable(ctx context.Context, library *retrieval.Library) error {
 				continue
 			}
 			if err := ingest(ctx, library, waiting.ChurchID, d.ID, d.Title); err != nil {
-				return err
+				if ctx.Err() != nil {
+					return err
+				}
+				fmt.Fprintln(os.Stderr, "cannot be asked about:", err) // the others can
 			}
 		}
 		if _, _, err := library.EmbedPending(ctx, waiting.ChurchID); err != nil {
