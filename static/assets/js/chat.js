@@ -60,7 +60,7 @@ class Chat {
   #restore() {
     this.welcome.hidden = this.conversation.turns.length > 0;
     for (const turn of this.conversation.turns) this.transcript.show(turn, false);
-    this.transcript.scrollToEnd();
+    if (this.welcome.hidden) this.transcript.scrollToEnd();
   }
 
   /**

@@ -11,6 +11,7 @@ const countFrom = 1800;
 /** Calls back with what is written, and shows when it cannot be sent. */
 export class Composer {
   #busy = false;
+  #wantsLine = false; // the last key pressed was Shift and Enter
 
   /**
    * @param {HTMLFormElement} form
@@ -29,6 +30,7 @@ export class Composer {
       this.#send();
     });
     this.box.addEventListener("keydown", (event) => this.#onKey(event));
+    this.box.addEventListener("beforeinput", (event) => this.#onLineBreak(event));
     this.box.addEventListener("input", () => this.#refresh());
     this.stopButton.addEventListener("click", onStop);
     this.#refresh();
@@ -55,7 +57,18 @@ export class Composer {
 
   /** @param {KeyboardEvent} event */
   #onKey(event) {
+    this.#wantsLine = event.key === "Enter" && event.shiftKey;
     if (event.key !== "Enter" || event.shiftKey || event.isComposing) return;
+    event.preventDefault();
+    this.#send();
+  }
+
+  /**
+   * Keyboards on touch screens may not say which key was pressed, only what it would do.
+   * @param {InputEvent} event
+   */
+  #onLineBreak(event) {
+    if (event.inputType !== "insertLineBreak" || this.#wantsLine) return;
     event.preventDefault();
     this.#send();
   }
@@ -75,6 +88,6 @@ export class Composer {
     this.box.setAttribute("aria-invalid", String(over > 0));
     this.count.hidden = length < countFrom;
     this.count.classList.toggle("composer-count--over", over > 0);
-    this.count.textContent = over > 0 ? this.text("count.over", { over }) : this.text("count", { length, limit });
+    this.count.textContent = over > 0 ? this.text("count.over", { over, limit }) : this.text("count", { length, limit });
   }
 }

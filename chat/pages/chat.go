@@ -1,0 +1,156 @@
+package pages
+
+import (
+	"errors"
+	"fmt"
+	"net/http"
+	"net/url"
+	"strings"
+	"time"
+	"unicode"
+
+	"github.com/go-chi/chi/v5"
+
+	"narthex/chat/church"
+	"narthex/static/web"
+)
+
+// streamEndpoint is where the page sends the visitor's messages.
+const streamEndpoint = "/api/chatbot/stream"
+
+// upgradeURL is where a church on the basic tier compares plans.
+const upgradeURL = "/pricing"
+
+// chatModules are the modules that chat.js imports, directly or not. The page names them so that the browser loads all at
+// once instead of discovering them one after another.
+var chatModules = []string{
+	"js/chat.js", "js/composer.js", "js/conversation.js", "js/stream.js", "js/sse.js", "js/texts.js",
+	"js/transcript.js", "js/markdown.js", "js/inline.js", "js/links.js",
+}
+
+// chatPage is what chat.html shows.
+type chatPage struct {
+	Church         identity
+	Place          string // city and state
+	Monogram       string // stands for the church where there is no room for its name
+	AgentName      string // empty when the visitor has not chosen one
+	Prompts        []string
+	Contact        contact
+	Emergency      emergency
+	ShowBranding   bool
+	UpgradeURL     string
+	UpgradeMessage string // empty when the church's plan has all that the chat can do
+	Modules        []string
+	Client         clientData
+}
+
+// identity says which church it is.
+type identity struct {
+	ID, Slug, Name, Denomination string
+}
+
+// clientData is what the page's modules are told. The type PageData in chat.js mirrors it.
+type clientData struct {
+	Endpoint string            `json:"endpoint"`
+	ChurchID string            `json:"churchId"`
+	Agent    church.Agent      `json:"agent"`
+	Language string            `json:"language"`
+	Demo     bool              `json:"demo"`
+	Texts    map[string]string `json:"texts"`
+}
+
+// chat is GET /chat/{slug}?agent=: the conversation, or the way to the church's care page where there is none to be had.
+func (h *Handler) chat(w http.ResponseWriter, r *http.Request) error {
+	slug := chi.URLParam(r, "slug")
+	snapshot, err := h.lookup(r.Context(), slug)
+	switch {
+	case errors.Is(err, church.ErrNotFound), errors.Is(err, church.ErrNotSubscribed):
+		return redirectToCare(w, r, slug)
+	case errors.Is(err, church.ErrUnavailable):
+		return fmt.Errorf("look up church %q: %w: %w", slug, web.ErrUnavailable, err)
+	case err != nil:
+		return fmt.Errorf("look up church %q: %w", slug, err)
+	case !snapshot.Served(time.Now()):
+		return redirectToCare(w, r, slug)
+	}
+	language := h.pages.Language(r, snapshot.Language)
+	page, err := newChatPage(snapshot, language, r.URL.Query().Get("agent"))
+	if err != nil {
+		return err
+	}
+	return h.pages.Render(w, http.StatusOK, language, "chat", page)
+}
+
+// redirectToCare sends the visitor to the page that says how things stand with the church. Nobody may remember it: the
+// chat may be there again a minute later.
+func redirectToCare(w http.ResponseWriter, r *http.Request, slug string) error {
+	w.Header().Set("Cache-Control", "no-store")
+	http.Redirect(w, r, "/care/"+url.PathEscape(slug), http.StatusFound)
+	return nil
+}
+
+func newChatPage(snapshot *church.Snapshot, language *web.Language, wanted string) (*chatPage, error) {
+	agent, chosen := church.ParseAgent(wanted)
+	if !chosen {
+		agent = generalAgent(snapshot)
+	}
+	page := &chatPage{
+		Church: identity{
+			ID: snapshot.ID.String(), Slug: snapshot.Slug, Name: snapshot.Name, Denomination: snapshot.Denomination,
+		},
+		Place:        joined(", ", snapshot.Address.City, snapshot.Address.State),
+		Monogram:     monogram(snapshot.Name),
+		Prompts:      language.List("prompt." + string(agent) + "."),
+		Contact:      contactOf(snapshot),
+		Emergency:    emergencyIn(snapshot.Address.Country),
+		ShowBranding: !snapshot.Plan.HidesBranding(),
+		Modules:      chatModules,
+		Client: clientData{
+			Endpoint: streamEndpoint, ChurchID: snapshot.ID.String(), Agent: agent,
+			Language: language.Code, Demo: snapshot.Demo, Texts: language.Group("client."),
+		},
+	}
+	var err error
+	if chosen {
+		if page.AgentName, err = language.Text("agent." + string(agent)); err != nil {
+			return nil, err
+		}
+	}
+	if !snapshot.Plan.Tier().AtLeast(church.Pro) {
+		page.UpgradeURL = upgradeURL
+		if page.UpgradeMessage, err = language.Text("upgrade.message"); err != nil {
+			return nil, err
+		}
+	}
+	return page, nil
+}
+
+// generalAgent takes the questions of visitors who have not chosen an agent: the coordinator, or the first one there is.
+func generalAgent(snapshot *church.Snapshot) church.Agent {
+	active := snapshot.ActiveAgents()
+	if snapshot.Agents[church.Coordinator].Enabled || len(active) == 0 {
+		return church.Coordinator
+	}
+	return active[0]
+}
+
+// monogram is the first letter of a name.
+func monogram(name string) string {
+	for _, r := range name {
+		if unicode.IsLetter(r) || unicode.IsDigit(r) {
+			return string(unicode.ToUpper(r))
+		}
+	}
+	return ""
+}
+
+// joined joins what is not empty.
+func joined(separator string, parts ...string) string {
+	var present []string
+	for _, part := range parts {
+		if part = strings.TrimSpace(part); part != "" {
+			present = append(present, part)
+		}
+	}
+	return strings.Join(present, separator)
+}

@@ -1,0 +1,58 @@
+package pages
+
+import (
+	"net/url"
+	"strings"
+
+	"narthex/chat/church"
+)
+
+// contact is how a person at the church is reached; what is not known is empty.
+type contact struct {
+	Phone, PhoneLink, Email, Address string
+	Website, WebsiteName             string // the address with its scheme, and without
+}
+
+func contactOf(snapshot *church.Snapshot) contact {
+	address, website := snapshot.Address, webAddress(snapshot.Website)
+	_, websiteName, _ := strings.Cut(website, "://")
+	reached := contact{
+		Phone:       snapshot.Phone,
+		PhoneLink:   dialled(snapshot.Phone),
+		Email:       snapshot.Email,
+		Website:     website,
+		WebsiteName: strings.TrimSuffix(websiteName, "/"),
+	}
+	if address.Street != "" { // a town alone leads nobody to the door
+		reached.Address = joined(", ", address.Street, address.City, joined(" ", address.State, address.PostalCode))
+	}
+	return reached
+}
+
+// Any reports whether there is any way to reach the church.
+func (c contact) Any() bool { return c != contact{} }
+
+// dialled is a telephone number as a telephone takes it.
+func dialled(number string) string {
+	return strings.Map(func(r rune) rune {
+		if r >= '0' && r <= '9' || r == '+' {
+			return r
+		}
+		return -1
+	}, number)
+}
+
+// webAddress is an address on the web with its scheme, which people leave out, or nothing if it is none.
+func webAddress(address string) string {
+	if address == "" {
+		return ""
+	}
+	if !strings.Contains(address, "://") {
+		address = "https://" + address
+	}
+	parsed, err := url.Parse(address)
+	if err != nil || parsed.Host == "" || parsed.User != nil || parsed.Scheme != "https" && parsed.Scheme != "http" {
+		return ""
+	}
+	return parsed.String()
+}

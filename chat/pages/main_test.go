@@ -1,0 +1,63 @@
+package pages_test
+
+import (
+	"context"
+	"log"
+	"os"
+	"sync"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+
+	"narthex/cmd/dev/stack"
+)
+
+// TestMain ends the browser that the tests share.
+func TestMain(m *testing.M) {
+	code := m.Run()
+	shared.close()
+	os.Exit(code)
+}
+
+// browser is one Chromium for all tests; each gets a tab, and with its own server an origin, of its own.
+type browser struct {
+	once   sync.Once
+	ctx    context.Context
+	cancel func()
+	err    error
+}
+
+var shared browser
+
+// start starts the browser at its first call.
+func (b *browser) start(t *testing.T) context.Context {
+	t.Helper()
+	path := stack.NeedChromium(t)
+	b.once.Do(func() {
+		options := append(chromedp.DefaultExecAllocatorOptions[:],
+			chromedp.ExecPath(path),
+			chromedp.NoSandbox, // the tests may run as root, and the pages are ours
+			chromedp.DisableGPU,
+			chromedp.Flag("disable-quic", true),
+			chromedp.Flag("disable-component-update", true),
+		)
+		allocator, stopAllocator := chromedp.NewExecAllocator(context.Background(), options...)
+		ctx, stopBrowser := chromedp.NewContext(allocator)
+		b.ctx, b.cancel = ctx, func() { stopBrowser(); stopAllocator() }
+		b.err = chromedp.Do(ctx) // the first run on this context owns the browser process
+	})
+	if b.err != nil {
+		t.Fatalf("start the browser: %v", b.err)
+	}
+	return b.ctx
+}
+
+func (b *browser) close() {
+	if b.cancel == nil {
+		return
+	}
+	if err := chromedp.Cancel(b.ctx); err != nil {
+		log.Printf("close the browser: %v", err)
+	}
+	b.cancel()
+}
