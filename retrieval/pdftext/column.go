@@ -1,0 +1,134 @@
+package pdftext
+
+// Columns of prose are read one after the other, the rows of a table from left to right. What both have in common is a
+// gap that runs down through several rows; what tells them apart is that prose fills its column.
+
+const (
+	minColumnRows = 4   // rows with text on both sides of the gap
+	minFill       = 0.6 // how much of its column's width a row of prose takes, on average
+	minWords      = 3   // in a row of prose, on average
+	maxColumns    = 8
+	maxColumnRows = 500 // more are on no page
+)
+
+// inColumns returns the rows in reading order, rows cut apart where they run across columns.
+func inColumns(all []row, depth int) []row {
+	if depth == maxColumns {
+		return all
+	}
+	var ordered []row
+	for i := 0; i < len(all); {
+		run, gutter := columnRun(all[i:])
+		if run == 0 {
+			ordered = append(ordered, all[i])
+			i++
+			continue
+		}
+		left, right := split(all[i:i+run], gutter)
+		ordered = append(ordered, inColumns(left, depth+1)...)
+		ordered = append(ordered, inColumns(right, depth+1)...)
+		i += run
+	}
+	return ordered
+}
+
+// gap is a stretch of a row that holds nothing.
+type gap struct{ x0, x1 float64 }
+
+// columnRun returns how many of the rows, from the first on, stand in columns, and the gap between the first column and
+// the rest; 0 when the first row does not begin columns.
+func columnRun(all []row) (int, gap) {
+	for _, g := range gaps(all[0]) {
+		run, common := extend(all, g)
+		left, right := split(all[:run], common)
+		if both := len(left) + len(right) - run; both >= minColumnRows && isProse(left) && isProse(right) {
+			return run, common
+		}
+	}
+	return 0, gap{}
+}
+
+// gaps returns the stretches wide enough to part columns.
+func gaps(r row) []gap {
+	var found []gap
+	for i := 1; i < len(r.fragments); i++ {
+		if g := (gap{r.fragments[i-1].x1, r.fragments[i].x0}); g.x1-g.x0 > cellGap*r.size {
+			found = append(found, g)
+		}
+	}
+	return found
+}
+
+// extend goes down as long as no row runs across the gap, which narrows to what all rows leave free.
+func extend(all []row, g gap) (int, gap) {
+	all = all[:min(len(all), maxColumnRows)]
+	for i, r := range all {
+		narrowed := g
+		for _, f := range r.fragments {
+			switch middle := (narrowed.x0 + narrowed.x1) / 2; {
+			case f.x1 <= middle:
+				narrowed.x0 = max(narrowed.x0, f.x1)
+			case f.x0 >= middle:
+				narrowed.x1 = min(narrowed.x1, f.x0)
+			default:
+				return i, g
+			}
+		}
+		if narrowed.x1-narrowed.x0 < 0.6*r.size {
+			return i, g
+		}
+		g = narrowed
+	}
+	return len(all), g
+}
+
+// split cuts rows at a gap.
+func split(all []row, g gap) (left, right []row) {
+	middle := (g.x0 + g.x1) / 2
+	for _, r := range all {
+		cut := 0
+		for cut < len(r.fragments) && r.fragments[cut].x0 < middle {
+			cut++
+		}
+		if cut > 0 {
+			left = append(left, row{fragments: r.fragments[:cut:cut], y: r.y, size: r.size})
+		}
+		if cut < len(r.fragments) {
+			right = append(right, row{fragments: r.fragments[cut:], y: r.y, size: r.size})
+		}
+	}
+	return left, right
+}
+
+// isProse tells rows that fill the width they have together.
+func isProse(rows []row) bool {
+	if len(rows) < minColumnRows {
+		return false
+	}
+	var x0, x1, filled float64
+	words := 0
+	for i, r := range rows {
+		first, last := r.fragments[0], r.fragments[len(r.fragments)-1]
+		if i == 0 {
+			x0, x1 = first.x0, last.x1
+		}
+		x0, x1 = min(x0, first.x0), max(x1, last.x1)
+		for _, f := range r.fragments {
+			filled += f.x1 - f.x0
+			words += wordsIn(f.text.String())
+		}
+	}
+	return filled >= minFill*(x1-x0)*float64(len(rows)) && words >= minWords*len(rows)
+}
+
+func wordsIn(text string) int {
+	words, inWord := 0, false
+	for _, r := range text {
+		blank := r <= ' ' || r == '\u00a0'
+		if !blank && !inWord {
+			words++
+		}
+		inWord = !blank
+	}
+	return words
+}
