@@ -62,7 +62,7 @@ comment on column unified_rag_content.metadata is 'embedder; for FAQs also faq_c
 comment on column unified_rag_content.heading_path is 'Headings above the passage, outermost first.';
 comment on column unified_rag_content.page is 'Page the passage starts on, from 1; null where the format has none.';
 comment on column unified_rag_content.content_sha256 is 'Of what was embedded: an unchanged passage is not embedded again.';
-comment on column unified_rag_content.published_at is 'When the row first had an embedding and so could first appear in an answer.';
+comment on column unified_rag_content.published_at is 'When the row was first both approved and embedded, and so could first appear in an answer.';
 
 -- +goose Down
 

@@ -75,7 +75,7 @@ create trigger product_knowledge_changed after insert or update or delete on pro
 create function publish_knowledge() returns trigger
     language plpgsql as $$
 begin
-    if new.embedding is not null and new.published_at is null then
+    if new.embedding is not null and new.curation_status = 'approved' and new.published_at is null then
         new.published_at := now();
     end if;
     return new;
@@ -122,7 +122,7 @@ begin
     from (
         select o.organization_id, array_agg(o.id) as contents
         from old_rows o join new_rows n using (id)
-        where o.published_at is not null
+        where o.published_at is not null and o.curation_status = 'approved'
           and (o.title, o.content, o.curation_status, o.language,
                o.metadata ->> 'visibility', o.metadata ->> 'exact_response')
               is distinct from
@@ -135,8 +135,8 @@ begin
     from (
         select distinct n.organization_id
         from old_rows o join new_rows n using (id)
-        where (o.published_at is null and n.published_at is not null)
-           or (o.curation_status <> 'approved' and n.curation_status = 'approved' and n.embedding is not null)
+        where o.published_at is null and n.published_at is not null
+           or o.curation_status <> 'approved' and n.curation_status = 'approved' and n.embedding is not null
         order by 1
     ) as published;
     -- An edited FAQ waits without embeddings until it is embedded again: nodes must learn of both moments.
@@ -159,7 +159,7 @@ begin
     from (
         select organization_id, array_agg(id) as contents
         from old_rows
-        where published_at is not null
+        where published_at is not null and curation_status = 'approved'
         group by organization_id
         order by organization_id
     ) as removed;
