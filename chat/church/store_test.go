@@ -133,10 +133,11 @@ func TestMemoryForChurchesIsBounded(t *testing.T) {
 			s.snapshot(id)
 		}
 	}
+	cached := func() float64 { return s.metric("narthex_church_snapshots_cached", "") }
 	s.eventually("what is too much is evicted", func() bool {
-		return s.metric("narthex_church_snapshots_bytes", "") <= limit
+		return s.metric("narthex_church_snapshots_bytes", "") <= limit && cached() <= 8
 	})
-	if cached := s.metric("narthex_church_snapshots_cached", ""); cached == 0 || cached > 8 {
-		t.Errorf("%v churches cached; want up to 8", cached)
+	if cached() == 0 {
+		t.Error("nothing is cached")
 	}
 }
