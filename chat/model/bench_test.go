@@ -99,3 +99,18 @@ func BenchmarkLibraryDecoding(b *testing.B) {
 func perToken(b *testing.B) {
 	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/benchTokens, "ns/token")
 }
+
+// BenchmarkOffline is the cost of an answer of the offline model to a prompt of 7,000 words, five times what a church's
+// usually has.
+func BenchmarkOffline(b *testing.B) {
+	req := model.Request{Messages: []model.Message{{Role: model.RoleSystem, Content: prompt(b, "grace-harbor")}, visitor("Can we throw rice at the wedding?")}}
+	offline := model.NewOffline(model.WithPace(0))
+	b.ReportAllocs()
+	for b.Loop() {
+		for _, err := range offline.Stream(b.Context(), req) {
+			if err != nil {
+				b.Fatal(err)
+			}
+		}
+	}
+}

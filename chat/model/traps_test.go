@@ -33,57 +33,55 @@ func TestOddButWholeAnswersAreRead(t *testing.T) {
 		finish    model.Finish // default stop
 		usage     *model.Usage
 	}{
-		"without [DONE], as the finish reason is proof enough":   {behaviour: modeltest.Stream(modeltest.Text("Hi"), modeltest.Finish("stop")), text: "Hi"},
-		"cut after the finish reason":                            {behaviour: modeltest.Stream(modeltest.Text("Hi"), modeltest.Finish("stop"), modeltest.Cut()), text: "Hi"},
-		"silent after the finish reason":                         {behaviour: modeltest.Stream(modeltest.Text("Hi"), modeltest.Finish("stop"), modeltest.Silence()), text: "Hi"},
-		"silent after [DONE]":                                    {behaviour: modeltest.Stream(modeltest.Text("Hi"), modeltest.Finish("stop"), modeltest.Done(), modeltest.Silence()), text: "Hi"},
-		"an error after the finish reason":                       {behaviour: modeltest.Stream(modeltest.Text("Hi"), modeltest.Finish("stop"), modeltest.ErrorEvent("server_error", "", "x")), text: "Hi"},
-		"usage in a chunk without choices":                       {behaviour: ended(modeltest.Text("Hi")), text: "Hi", usage: &model.Usage{PromptTokens: 5, CompletionTokens: 2}},
-		"usage in a chunk whose choices are null":                {behaviour: modeltest.Stream(modeltest.Text("Hi"), stop, modeltest.Event(`{"choices":null,"usage":{"prompt_tokens":5,"completion_tokens":2}}`)), text: "Hi", usage: &model.Usage{PromptTokens: 5, CompletionTokens: 2}},
-		"usage of zero in every chunk and the true one last":     {behaviour: modeltest.Stream(modeltest.Event(`{"choices":[{"delta":{"content":"Hi"},"finish_reason":"stop"}],"usage":{"prompt_tokens":0,"completion_tokens":0}}`), modeltest.Event(`{"choices":[],"usage":{"prompt_tokens":5,"completion_tokens":2}}`), modeltest.Done()), text: "Hi", usage: &model.Usage{PromptTokens: 5, CompletionTokens: 2}},
-		"usage before the finish reason":                         {behaviour: modeltest.Stream(modeltest.Event(`{"choices":[],"usage":{"prompt_tokens":5,"completion_tokens":2}}`), content(`"Hi"`), stop, modeltest.Done()), text: "Hi", usage: &model.Usage{PromptTokens: 5, CompletionTokens: 2}},
-		"chunks with empty choices in between":                   {behaviour: ended(modeltest.Event(`{"choices":[]}`), modeltest.Text("H"), modeltest.Event(`{"choices":[]}`), modeltest.Text("i")), text: "Hi"},
-		"null content":                                           {behaviour: ended(content(`null`), modeltest.Text("Hi"), content(`null`)), text: "Hi"},
-		"null delta, null error and fields nobody knows":         {behaviour: ended(modeltest.Event(`{"error":null,"x":{"y":[1]},"choices":[{"delta":null}]}`), modeltest.Text("Hi")), text: "Hi"},
-		"a second choice nobody asked for":                       {behaviour: ended(modeltest.Text("Hi"), modeltest.Event(`{"choices":[{"index":1,"delta":{"content":"other"}}]}`)), text: "Hi"},
-		"an empty finish reason in every chunk":                  {behaviour: ended(modeltest.Event(`{"choices":[{"delta":{"content":"Hi"},"finish_reason":""}]}`)), text: "Hi"},
-		"a refusal in place of content":                          {behaviour: ended(modeltest.Event(`{"choices":[{"delta":{"refusal":"I can't."}}]}`)), text: "I can't."},
-		"the token limit":                                        {behaviour: modeltest.Stream(modeltest.Text("Hi"), modeltest.Finish("length"), modeltest.Done()), text: "Hi", finish: model.FinishLength},
-		"a content filter that lets nothing through":             {behaviour: modeltest.Stream(modeltest.Role(), modeltest.Finish("content_filter"), modeltest.Done()), finish: model.FinishContentFilter},
-		"a finish reason of the service's own":                   {behaviour: modeltest.Stream(modeltest.Text("Hi"), modeltest.Finish("eos_token"), modeltest.Done()), text: "Hi"},
-		"1,000 comments before and between":                      {behaviour: ended(modeltest.Comments(1000), modeltest.Text("H"), modeltest.Comments(1000), modeltest.Text("i")), text: "Hi"},
-		"10,000 blank lines":                                     {behaviour: ended(modeltest.Blanks(10000), modeltest.Text("Hi"), modeltest.Blanks(10000)), text: "Hi"},
-		"event names, ids and retry fields":                      {behaviour: ended(modeltest.Raw("event: message\nid: 7\nretry: 10\n"), modeltest.Text("Hi")), text: "Hi"},
-		"CRLF line ends":                                         {behaviour: modeltest.Stream(modeltest.Raw("data: {\"choices\":[{\"delta\":{\"content\":\"Hi\"},\"finish_reason\":\"stop\"}]}\r\n\r\ndata: [DONE]\r\n\r\n")), text: "Hi"},
-		"no space after the colon, no blank lines":               {behaviour: modeltest.Stream(modeltest.Raw("data:{\"choices\":[{\"delta\":{\"content\":\"H\"}}]}\ndata:{\"choices\":[{\"delta\":{\"content\":\"i\"},\"finish_reason\":\"stop\"}]}\ndata:[DONE]\n")), text: "Hi"},
-		"a byte order mark":                                      {behaviour: modeltest.Stream(modeltest.Raw("\ufeffdata: {\"choices\":[{\"delta\":{\"content\":\"Hi\"},\"finish_reason\":\"stop\"}]}\n\n")), text: "Hi"},
-		"no line end after the last event":                       {behaviour: modeltest.Stream(modeltest.Text("Hi"), modeltest.Raw(`data: {"choices":[{"delta":{},"finish_reason":"stop"}]}`)), text: "Hi"},
-		"empty data lines":                                       {behaviour: ended(modeltest.Raw("data:\n\ndata: \n\n"), modeltest.Text("Hi")), text: "Hi"},
-		"one line of 1 MB":                                       {behaviour: ended(modeltest.Text(strings.Repeat("a", 1<<20))), text: strings.Repeat("a", 1<<20)},
-		"the wrong content type":                                 {behaviour: ended(modeltest.Text("Hi")).Header("Content-Type", "text/html"), text: "Hi"},
-		"a service that does not stream":                         {behaviour: modeltest.Body(200, "application/json", "{\n \"choices\": [{\"index\":0,\n\"message\":{\"role\":\"assistant\",\"content\":\"Hi\"},\"finish_reason\":\"stop\"}],\n\"usage\":{\"prompt_tokens\":5,\"completion_tokens\":2}}\n"), text: "Hi", usage: &model.Usage{PromptTokens: 5, CompletionTokens: 2}},
-		"every escape JSON has":                                  {behaviour: ended(content(`"\"\\\/\b\f\n\r\t\u00e9\ud83d\ude4f"`)), text: "\"\\/\b\f\n\r\té🙏"},
-		"a character whose bytes are split over events":          {behaviour: ended(content("\"Zo\xc3\""), content("\"\xab!\"")), text: "Zoë!"},
-		"a character split over four events":                     {behaviour: ended(content("\"\xf0\""), content("\"\x9f\""), content("\"\x99\""), content("\"\x8f\"")), text: "🙏"},
-		"a split character with an empty piece within":           {behaviour: ended(content("\"\xc3\""), content(`""`), content("\"\xab\"")), text: "ë"},
-		"a surrogate pair split over events":                     {behaviour: ended(content(`"a\ud83d"`), content(`"\ude4fb"`)), text: "a🙏b"},
-		"half a surrogate pair, which is replaced":               {behaviour: ended(content(`"a\ud83db\ude4fc"`)), text: "a\ufffdb\ufffdc"},
-		"half a surrogate pair at the end":                       {behaviour: ended(content(`"a\ud83d"`)), text: "a\ufffd"},
-		"half a surrogate pair before another character":         {behaviour: ended(content(`"a\ud83d"`), content(`"í"`)), text: "a\ufffdí"},
-		"bytes that are no character, which are replaced":        {behaviour: ended(content("\"a\xffb\xc3c\"")), text: "a\ufffdb\ufffdc"},
-		"half a character at the end, which is replaced":         {behaviour: ended(content("\"a\xc3\"")), text: "a\ufffd"},
-		"reasoning that is not part of the answer is left out":   {behaviour: ended(modeltest.Event(`{"choices":[{"delta":{"reasoning_content":"Hmm","content":null}}]}`), modeltest.Text("Hi")), text: "Hi"},
-		"a finish reason together with the last piece of text":   {behaviour: modeltest.Stream(modeltest.Text("H"), modeltest.Event(`{"choices":[{"delta":{"content":"i"},"finish_reason":"stop"}]}`), modeltest.Done()), text: "Hi"},
-		"a piece of text after the finish reason":                {behaviour: modeltest.Stream(modeltest.Event(`{"choices":[{"delta":{"content":"H"},"finish_reason":"stop"}]}`), modeltest.Text("i"), modeltest.Done()), text: "Hi"},
-		"an unfinished piece of an event after a whole answer":   {behaviour: modeltest.Stream(modeltest.Text("Hi"), modeltest.Finish("stop"), modeltest.Raw(`data: {"choi`)), text: "Hi"},
-		"an answer that takes longer than a time-out as a whole": {behaviour: ended(modeltest.Text("H"), modeltest.Pause(2*patience/3), modeltest.Text("i"), modeltest.Pause(2*patience/3)), text: "Hi"},
+		"without [DONE], as the finish reason is proof enough": {behaviour: modeltest.Stream(modeltest.Text("Hi"), modeltest.Finish("stop")), text: "Hi"},
+		"cut after the finish reason":                          {behaviour: modeltest.Stream(modeltest.Text("Hi"), modeltest.Finish("stop"), modeltest.Cut()), text: "Hi"},
+		"silent after the finish reason":                       {behaviour: modeltest.Stream(modeltest.Text("Hi"), modeltest.Finish("stop"), modeltest.Silence()), text: "Hi"},
+		"silent after [DONE]":                                  {behaviour: modeltest.Stream(modeltest.Text("Hi"), modeltest.Finish("stop"), modeltest.Done(), modeltest.Silence()), text: "Hi"},
+		"an error after the finish reason":                     {behaviour: modeltest.Stream(modeltest.Text("Hi"), modeltest.Finish("stop"), modeltest.ErrorEvent("server_error", "", "x")), text: "Hi"},
+		"usage in a chunk without choices":                     {behaviour: ended(modeltest.Text("Hi")), text: "Hi", usage: &model.Usage{PromptTokens: 5, CompletionTokens: 2}},
+		"usage in a chunk whose choices are null":              {behaviour: modeltest.Stream(modeltest.Text("Hi"), stop, modeltest.Event(`{"choices":null,"usage":{"prompt_tokens":5,"completion_tokens":2}}`)), text: "Hi", usage: &model.Usage{PromptTokens: 5, CompletionTokens: 2}},
+		"usage of zero in every chunk and the true one last":   {behaviour: modeltest.Stream(modeltest.Event(`{"choices":[{"delta":{"content":"Hi"},"finish_reason":"stop"}],"usage":{"prompt_tokens":0,"completion_tokens":0}}`), modeltest.Event(`{"choices":[],"usage":{"prompt_tokens":5,"completion_tokens":2}}`), modeltest.Done()), text: "Hi", usage: &model.Usage{PromptTokens: 5, CompletionTokens: 2}},
+		"usage before the finish reason":                       {behaviour: modeltest.Stream(modeltest.Event(`{"choices":[],"usage":{"prompt_tokens":5,"completion_tokens":2}}`), content(`"Hi"`), stop, modeltest.Done()), text: "Hi", usage: &model.Usage{PromptTokens: 5, CompletionTokens: 2}},
+		"chunks with empty choices in between":                 {behaviour: ended(modeltest.Event(`{"choices":[]}`), modeltest.Text("H"), modeltest.Event(`{"choices":[]}`), modeltest.Text("i")), text: "Hi"},
+		"null content":                                         {behaviour: ended(content(`null`), modeltest.Text("Hi"), content(`null`)), text: "Hi"},
+		"null delta, null error and fields nobody knows":       {behaviour: ended(modeltest.Event(`{"error":null,"x":{"y":[1]},"choices":[{"delta":null}]}`), modeltest.Text("Hi")), text: "Hi"},
+		"a second choice nobody asked for":                     {behaviour: ended(modeltest.Text("Hi"), modeltest.Event(`{"choices":[{"index":1,"delta":{"content":"other"}}]}`)), text: "Hi"},
+		"an empty finish reason in every chunk":                {behaviour: ended(modeltest.Event(`{"choices":[{"delta":{"content":"Hi"},"finish_reason":""}]}`)), text: "Hi"},
+		"a refusal in place of content":                        {behaviour: ended(modeltest.Event(`{"choices":[{"delta":{"refusal":"I can't."}}]}`)), text: "I can't."},
+		"the token limit":                                      {behaviour: modeltest.Stream(modeltest.Text("Hi"), modeltest.Finish("length"), modeltest.Done()), text: "Hi", finish: model.FinishLength},
+		"a content filter that lets nothing through":           {behaviour: modeltest.Stream(modeltest.Role(), modeltest.Finish("content_filter"), modeltest.Done()), finish: model.FinishContentFilter},
+		"a finish reason of the service's own":                 {behaviour: modeltest.Stream(modeltest.Text("Hi"), modeltest.Finish("eos_token"), modeltest.Done()), text: "Hi"},
+		"1,000 comments before and between":                    {behaviour: ended(modeltest.Comments(1000), modeltest.Text("H"), modeltest.Comments(1000), modeltest.Text("i")), text: "Hi"},
+		"10,000 blank lines":                                   {behaviour: ended(modeltest.Blanks(10000), modeltest.Text("Hi"), modeltest.Blanks(10000)), text: "Hi"},
+		"event names, ids and retry fields":                    {behaviour: ended(modeltest.Raw("event: message\nid: 7\nretry: 10\n"), modeltest.Text("Hi")), text: "Hi"},
+		"CRLF line ends":                                       {behaviour: modeltest.Stream(modeltest.Raw("data: {\"choices\":[{\"delta\":{\"content\":\"Hi\"},\"finish_reason\":\"stop\"}]}\r\n\r\ndata: [DONE]\r\n\r\n")), text: "Hi"},
+		"no space after the colon, no blank lines":             {behaviour: modeltest.Stream(modeltest.Raw("data:{\"choices\":[{\"delta\":{\"content\":\"H\"}}]}\ndata:{\"choices\":[{\"delta\":{\"content\":\"i\"},\"finish_reason\":\"stop\"}]}\ndata:[DONE]\n")), text: "Hi"},
+		"a byte order mark":                                    {behaviour: modeltest.Stream(modeltest.Raw("\ufeffdata: {\"choices\":[{\"delta\":{\"content\":\"Hi\"},\"finish_reason\":\"stop\"}]}\n\n")), text: "Hi"},
+		"no line end after the last event":                     {behaviour: modeltest.Stream(modeltest.Text("Hi"), modeltest.Raw(`data: {"choices":[{"delta":{},"finish_reason":"stop"}]}`)), text: "Hi"},
+		"empty data lines":                                     {behaviour: ended(modeltest.Raw("data:\n\ndata: \n\n"), modeltest.Text("Hi")), text: "Hi"},
+		"one line of 1 MB":                                     {behaviour: ended(modeltest.Text(strings.Repeat("a", 1<<20))), text: strings.Repeat("a", 1<<20)},
+		"the wrong content type":                               {behaviour: ended(modeltest.Text("Hi")).Header("Content-Type", "text/html"), text: "Hi"},
+		"a service that does not stream":                       {behaviour: modeltest.Body(200, "application/json", "{\n \"choices\": [{\"index\":0,\n\"message\":{\"role\":\"assistant\",\"content\":\"Hi\"},\"finish_reason\":\"stop\"}],\n\"usage\":{\"prompt_tokens\":5,\"completion_tokens\":2}}\n"), text: "Hi", usage: &model.Usage{PromptTokens: 5, CompletionTokens: 2}},
+		"every escape JSON has":                                {behaviour: ended(content(`"\"\\\/\b\f\n\r\t\u00e9\ud83d\ude4f"`)), text: "\"\\/\b\f\n\r\té🙏"},
+		"a character whose bytes are split over events":        {behaviour: ended(content("\"Zo\xc3\""), content("\"\xab!\"")), text: "Zoë!"},
+		"a character split over four events":                   {behaviour: ended(content("\"\xf0\""), content("\"\x9f\""), content("\"\x99\""), content("\"\x8f\"")), text: "🙏"},
+		"a split character with an empty piece within":         {behaviour: ended(content("\"\xc3\""), content(`""`), content("\"\xab\"")), text: "ë"},
+		"a surrogate pair split over events":                   {behaviour: ended(content(`"a\ud83d"`), content(`"\ude4fb"`)), text: "a🙏b"},
+		"half a surrogate pair, which is replaced":             {behaviour: ended(content(`"a\ud83db\ude4fc"`)), text: "a\ufffdb\ufffdc"},
+		"half a surrogate pair at the end":                     {behaviour: ended(content(`"a\ud83d"`)), text: "a\ufffd"},
+		"half a surrogate pair before another character":       {behaviour: ended(content(`"a\ud83d"`), content(`"í"`)), text: "a\ufffdí"},
+		"bytes that are no character, which are replaced":      {behaviour: ended(content("\"a\xffb\xc3c\"")), text: "a\ufffdb\ufffdc"},
+		"half a character at the end, which is replaced":       {behaviour: ended(content("\"a\xc3\"")), text: "a\ufffd"},
+		"reasoning that is not part of the answer is left out": {behaviour: ended(modeltest.Event(`{"choices":[{"delta":{"reasoning_content":"Hmm","content":null}}]}`), modeltest.Text("Hi")), text: "Hi"},
+		"a finish reason together with the last piece of text": {behaviour: modeltest.Stream(modeltest.Text("H"), modeltest.Event(`{"choices":[{"delta":{"content":"i"},"finish_reason":"stop"}]}`), modeltest.Done()), text: "Hi"},
+		"a piece of text after the finish reason":              {behaviour: modeltest.Stream(modeltest.Event(`{"choices":[{"delta":{"content":"H"},"finish_reason":"stop"}]}`), modeltest.Text("i"), modeltest.Done()), text: "Hi"},
+		"an unfinished piece of an event after a whole answer": {behaviour: modeltest.Stream(modeltest.Text("Hi"), modeltest.Finish("stop"), modeltest.Raw(`data: {"choi`)), text: "Hi"},
 	}
 	for name, test := range tests {
 		t.Run(name, func(t *testing.T) {
 			up := modeltest.New(t)
 			up.Script(test.behaviour)
-			client := newClient(t, up, func(c *model.Config) { c.Timeouts.Idle = patience })
-			got := collect(t, client.Stream(t.Context(), question()))
+			got := collect(t, newClient(t, up).Stream(t.Context(), question()))
 			if got.Err != nil {
 				t.Fatal(got.Err)
 			}
@@ -100,12 +98,23 @@ func TestOddButWholeAnswersAreRead(t *testing.T) {
 	}
 }
 
+func TestTimeOutsBetweenEventsDoNotAddUp(t *testing.T) {
+	up := modeltest.New(t)
+	up.Script(modeltest.Reply(strings.Split("a b c d e f g h", " ")...).Every(patience))
+	client := newClient(t, up, func(c *model.Config) { c.Timeouts.FirstByte, c.Timeouts.Idle = 6*patience, 6*patience })
+	if got := collect(t, client.Stream(t.Context(), question())); got.text() != "abcdefgh" {
+		t.Fatalf("%+v", got)
+	}
+}
+
 func TestFailuresAreToldApart(t *testing.T) {
 	const mid = "Hel"
 	openai400 := `{"error":{"message":"Invalid prompt: Is SECRETPERSON ill?","type":"invalid_request_error","code":"context_length_exceeded"}}`
 	openai401 := `{"error":{"message":"Incorrect API key provided: ` + testKey + `.","type":"invalid_request_error","code":"` + testKey + `"}}`
+	first, idle, whole := model.Timeouts{FirstByte: patience}, model.Timeouts{Idle: patience}, model.Timeouts{Whole: 6 * patience}
 	tests := map[string]struct {
 		behaviour  modeltest.Behaviour
+		limits     model.Timeouts // of the test's own; the rest are long
 		kind       model.Kind
 		status     int
 		retryAfter time.Duration
@@ -121,12 +130,12 @@ func TestFailuresAreToldApart(t *testing.T) {
 		"aborted by the service":                       {behaviour: modeltest.Stream(modeltest.Text(mid), modeltest.Finish("abort"), modeltest.Done()), kind: model.KindCut, text: mid},
 		"cut before the first byte of the body":        {behaviour: modeltest.Stream(modeltest.Cut()), kind: model.KindCut},
 		"an empty body":                                {behaviour: modeltest.Stream(), kind: model.KindCut},
-		"silent from the start":                        {behaviour: modeltest.Stream(modeltest.Silence()), kind: model.KindTimeout},
-		"silent before the status line":                {behaviour: modeltest.Reply("x").After(time.Minute), kind: model.KindTimeout},
-		"silent after the first words":                 {behaviour: modeltest.Stream(modeltest.Text(mid), modeltest.Silence()), kind: model.KindTimeout, text: mid},
-		"silent for 30 s between two words":            {behaviour: modeltest.Stream(modeltest.Text(mid), modeltest.Pause(30*time.Second), modeltest.Text("lo"), modeltest.Finish("stop")), kind: model.KindTimeout, text: mid},
-		"silent but for comments":                      {behaviour: commenting(), kind: model.KindTimeout},
-		"silent but for its role":                      {behaviour: modeltest.Stream(modeltest.Role(), modeltest.Silence()), kind: model.KindTimeout},
+		"silent from the start":                        {limits: first, behaviour: modeltest.Stream(modeltest.Silence()), kind: model.KindTimeout},
+		"silent before the status line":                {limits: first, behaviour: modeltest.Reply("x").After(time.Minute), kind: model.KindTimeout},
+		"silent after the first words":                 {limits: idle, behaviour: modeltest.Stream(modeltest.Text(mid), modeltest.Silence()), kind: model.KindTimeout, text: mid},
+		"silent for 30 s between two words":            {limits: idle, behaviour: modeltest.Stream(modeltest.Text(mid), modeltest.Pause(30*time.Second), modeltest.Text("lo"), modeltest.Finish("stop")), kind: model.KindTimeout, text: mid},
+		"silent but for comments":                      {limits: first, behaviour: commenting(), kind: model.KindTimeout},
+		"silent but for its role":                      {limits: idle, behaviour: modeltest.Stream(modeltest.Role(), modeltest.Silence()), kind: model.KindTimeout},
 		"429 with Retry-After in seconds":              {behaviour: modeltest.Status(429).Header("Retry-After", "7"), kind: model.KindRateLimited, status: 429, retryAfter: 7 * time.Second},
 		"429 with Retry-After in milliseconds":         {behaviour: modeltest.Status(429).Header("Retry-After-Ms", "350").Header("Retry-After", "1"), kind: model.KindRateLimited, status: 429, retryAfter: 350 * time.Millisecond},
 		"429 with a date in the past":                  {behaviour: modeltest.Status(429).Header("Retry-After", "Wed, 21 Oct 2015 07:28:00 GMT"), kind: model.KindRateLimited, status: 429},
@@ -169,18 +178,13 @@ func TestFailuresAreToldApart(t *testing.T) {
 		"an error told by name, wrapped":                  {behaviour: modeltest.Stream(modeltest.Raw("event: error\ndata: {\"type\":\"error\",\"error\":{\"type\":\"rate_limit_error\"}}\n\n")), kind: model.KindRateLimited, code: "rate_limit_error"},
 		"an error told by name, in plain words":           {behaviour: modeltest.Stream(modeltest.Raw("event: error\ndata: SECRETPERSON is too much\n\n")), kind: model.KindInvalid},
 		"an error told by the finish reason":              {behaviour: modeltest.Stream(modeltest.Text(mid), modeltest.Finish("error"), modeltest.Done()), kind: model.KindOverloaded, text: mid},
-		"a service that never comes to an end":            {behaviour: modeltest.Reply(strings.Split(strings.Repeat("la ", 1000), " ")...).Every(patience / 8), kind: model.KindTimeout, text: "la"},
+		"a service that never comes to an end":            {limits: whole, behaviour: modeltest.Reply(strings.Split(strings.Repeat("la ", 1000), " ")...).Every(patience / 8), kind: model.KindTimeout, text: "la"},
 	}
 	for name, test := range tests {
 		t.Run(name, func(t *testing.T) {
 			up := modeltest.New(t)
 			up.Script(test.behaviour)
-			client := newClient(t, up, func(c *model.Config) {
-				c.Timeouts = model.Timeouts{Connect: time.Second, FirstByte: 3 * patience, Idle: patience, Whole: 6 * patience}
-				if len(test.text) == 0 && test.kind != model.KindTimeout { // megabytes take their time on a busy machine
-					c.Timeouts = model.Timeouts{}
-				}
-			})
+			client := newClient(t, up, func(c *model.Config) { c.Timeouts = test.limits })
 			started := time.Now()
 			got := collect(t, client.Stream(t.Context(), question()))
 			switch {

@@ -1,0 +1,295 @@
+package model
+
+import (
+	"cmp"
+	"regexp"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// Thresholds on how much of a question an answer must cover, from 0 to about 1; found by asking what the demonstration
+// churches can and cannot answer.
+const (
+	enough       = .47
+	enoughInFast = .25 // the one passage of a fast request was found by its similarity already
+	asGood       = .75 // of the best, for a second sentence
+	tie          = .98 // of the best, for facts that answer alike
+)
+
+const (
+	maxSentences = 3
+	maxFacts     = 7 // a week
+	maxQuoted    = 700
+)
+
+// answer says what the prompt knows about the visitor's question, or plainly that it does not.
+func (b *briefing) answer(class Class, tools []Tool) string {
+	own := spoken[b.language]
+	if small := b.smallTalk(); small != "" {
+		return small
+	}
+	hurting := grieving.MatchString(fold(b.question))
+	library := newLibrary(b)
+	query := b.query()
+	ranked := library.rank(query)
+	if !library.answers(class, query, ranked) {
+		if hurting {
+			return b.say(own.sorryOnly) + " " + b.office()
+		}
+		if intentOf(b.question) != nil { // a request whose tool is not offered
+			return b.say(own.cannot) + " " + b.office()
+		}
+		return b.dontKnow(tools)
+	}
+	text := b.quote(library, ranked)
+	if hurting {
+		text = own.sorry + " " + text
+	}
+	return text
+}
+
+// answers says whether the best match answers the question. Where the question has a word that the church has not written
+// down anywhere, one word in common is no answer.
+func (l *library) answers(class Class, q query, ranked []match) bool {
+	switch {
+	case len(ranked) == 0:
+		return false
+	case class.known() == ClassFast:
+		return ranked[0].coverage >= enoughInFast
+	case ranked[0].shared < 2 && !l.known(q):
+		return false
+	}
+	return ranked[0].coverage >= enough
+}
+
+// grieving are the signs of somebody in trouble. A crisis is recognised before any model is asked.
+var grieving = regexp.MustCompile(`\bmy (?:\w+ ){1,3}(?:died|passed away|is dying|has cancer|is in (?:the )?hospital|left me)\b|\b(?:i'?m|i am|i feel|feeling) (?:so |very |really )?(?:lonely|alone|sad|scared|afraid|depressed|heartbroken|grieving)\b|\blost my (?:\w+ )?(?:mother|father|mom|dad|husband|wife|son|daughter|brother|sister|baby|job|friend|grandmother|grandfather)\b|` +
+	`\b(?:fallecio|murio) mi\b|\bmi \w+ (?:murio|fallecio|tiene cancer|esta en el hospital)\b|\b(?:me siento|estoy) (?:muy )?(?:sol[oa]|triste|deprimid[oa])\b`)
+
+// smallTalk answers what is no question about the church.
+func (b *briefing) smallTalk() string {
+	own := spoken[b.language]
+	said := strings.Join(words(b.question), " ")
+	switch {
+	case greetingOnly.MatchString(said):
+		return b.say(own.greeting)
+	case thanksOnly.MatchString(said):
+		return own.thanks
+	case askingWhoIAm.MatchString(said):
+		return b.say(own.whoIAm)
+	}
+	return ""
+}
+
+var (
+	greetingOnly = regexp.MustCompile(`^(?:(?:hi|hello|hey|good (?:morning|afternoon|evening)|greetings|there|hola|buenos dias|buenas tardes|buenas noches|buenas|saludos) ?)+$`)
+	thanksOnly   = regexp.MustCompile(`^(?:(?:ok|okay|thanks|thank you|thank|so much|very much|a lot|great|perfect|bye|goodbye|muchas|gracias|perfecto|adios|muy amable) ?)+$`)
+	askingWhoIAm = regexp.MustCompile(`\b(?:are you|is this) (?:an? |really )?(?:ai|bot|robot|computer|machine|human|real person|person|chatbot)\b|^(?:who|what) are you$|\beres (?:un |una )?(?:robot|bot|persona|humano|maquina|ia)\b|\bes usted (?:un |una )?(?:robot|persona|maquina)\b|^quien eres$`)
+)
+
+// dontKnow says so, and offers what can really be done.
+func (b *briefing) dontKnow(tools []Tool) string {
+	own := spoken[b.language]
+	if slices.ContainsFunc(tools, func(t Tool) bool { return t.Name == "leave_message" }) {
+		return own.unknown + " " + own.offerMessage
+	}
+	return own.unknown + " " + b.office()
+}
+
+// quote words the answer from the best matches.
+func (b *briefing) quote(l *library, ranked []match) string {
+	best := ranked[0]
+	switch from := l.sources[best.source]; from.kind {
+	case factSource:
+		return b.quoteFacts(l, ranked)
+	case documentSource:
+		return b.quoteDocument(l, ranked)
+	default:
+		text := clean(shorten(from.whole))
+		if best.asked < sameQuestion {
+			text = capitalised(yesOrNo.ReplaceAllString(text, ""))
+		}
+		return text
+	}
+}
+
+// sameQuestion is how much of an FAQ's question the visitor must have asked for its yes or no to be theirs as well.
+const sameQuestion = .85
+
+var yesOrNo = regexp.MustCompile(`^(?:Yes|No|Sí)[.,;]\s+`)
+
+func capitalised(text string) string {
+	r, size := utf8.DecodeRuneInString(text)
+	if size == 0 {
+		return ""
+	}
+	return string(unicode.ToUpper(r)) + text[size:]
+}
+
+// quoteFacts gives the best fact, or all that answer alike, as a list.
+func (b *briefing) quoteFacts(l *library, ranked []match) string {
+	best := ranked[0]
+	family, _, _ := strings.Cut(l.sources[best.source].title, " ")
+	var alike []match
+	for _, m := range ranked {
+		from := l.sources[m.source]
+		if from.kind == factSource && strings.HasPrefix(from.title, family) && m.score >= best.score*tie && len(alike) < maxFacts {
+			alike = append(alike, m)
+		}
+	}
+	if len(alike) == 1 {
+		return b.wordFact(l, best)
+	}
+	slices.SortFunc(alike, func(x, y match) int { return x.source - y.source })
+	lines := []string{spoken[b.language].list}
+	for _, m := range alike {
+		lines = append(lines, "- "+b.wordFact(l, m))
+	}
+	return strings.Join(lines, "\n")
+}
+
+func (b *briefing) wordFact(l *library, m match) string {
+	own := spoken[b.language]
+	from := l.sources[m.source]
+	if day, ok := strings.CutPrefix(from.title, "Hours on "); ok {
+		value := b.narrow(from.whole, termsOf(day, inEnglish))
+		return ended(strings.NewReplacer("{label}", cmp.Or(own.weekdays[day], day), "{value}", clean(value)).Replace(own.onDay))
+	}
+	value := clean(shorten(from.whole))
+	if parts := strings.SplitN(value, ", ", 3); from.title == "Staff" && len(parts) == 3 && strings.Contains(parts[2], " ") {
+		value = parts[0] + ", " + parts[1] + ". " + parts[2] // name, title, and what is told of them
+	}
+	phrase, ok := own.labels[from.title]
+	if !ok {
+		phrase = strings.ReplaceAll(own.otherLabel, "{label}", from.title)
+	}
+	return ended(strings.ReplaceAll(phrase, "{value}", value))
+}
+
+// narrow keeps of a day's items those that the question names; known are terms that are true of all.
+func (b *briefing) narrow(value string, known []term) string {
+	items := strings.Split(value, "; ")
+	lang := languageOf(value, b.language)
+	asked := termsOf(b.question, b.language)
+	best := 1 // an item must share a word to be told from the others
+	var named []string
+	for _, item := range items {
+		shared := 0
+		for _, t := range termsOf(item, lang) {
+			if slices.Contains(asked, t) && !slices.Contains(known, t) {
+				shared++
+			}
+		}
+		if shared > best {
+			best, named = shared, nil
+		}
+		if shared == best {
+			named = append(named, item)
+		}
+	}
+	if len(named) == 0 {
+		return value
+	}
+	return strings.Join(named, "; ")
+}
+
+// quoteDocument gives the best sentence and those of the same document that answer almost as well, in the order they stand
+// there, under the document's title.
+func (b *briefing) quoteDocument(l *library, ranked []match) string {
+	best := ranked[0]
+	chosen := []match{best}
+	for _, m := range ranked[1:] {
+		if m.source == best.source && m.score >= best.score*asGood && len(chosen) < maxSentences {
+			chosen = append(chosen, m)
+		}
+	}
+	if len(chosen) < maxSentences {
+		if next, ok := l.following(best.unit); ok && !slices.ContainsFunc(chosen, func(m match) bool { return m.order == next.order }) && leansOn(best.text, next.text) {
+			chosen = append(chosen, match{unit: next})
+		}
+	}
+	slices.SortFunc(chosen, func(x, y match) int { return x.order - y.order })
+	var said []string
+	for _, m := range chosen {
+		said = append(said, ended(clean(m.text)))
+	}
+	text := shorten(strings.Join(said, " "))
+	return b.attribution(l.sources[best.source].title, text)
+}
+
+// following is the unit after one of the same source.
+func (l *library) following(u unit) (unit, bool) {
+	at := slices.IndexFunc(l.units, func(v unit) bool { return v.source == u.source && v.order > u.order })
+	if at < 0 || l.units[at].order != u.order+1 {
+		return unit{}, false
+	}
+	return l.units[at], true
+}
+
+// leansOn says whether a sentence is only whole together with the next.
+func leansOn(sentence, next string) bool {
+	return strings.HasSuffix(sentence, ":") || continuing.MatchString(next)
+}
+
+var continuing = regexp.MustCompile(`^(?:It|They|This|That|These|He|She|There|Then|Se|Ellos|Ellas|Luego|También|Ahí)\b`)
+
+// attribution names the document. A sentence that begins with a small word goes on from it; others may begin with a name.
+func (b *briefing) attribution(title, text string) string {
+	if title = clean(title); title == "" {
+		return text
+	}
+	own := spoken[b.language]
+	phrase := own.according
+	for _, start := range own.titleStarts {
+		if strings.HasPrefix(strings.ToLower(title), start) {
+			phrase, title = own.accordingOwn, strings.ToLower(title[:1])+title[1:]
+		}
+	}
+	if b.church != "" && strings.Contains(title, b.church) {
+		phrase = own.accordingOwn
+	}
+	phrase = strings.ReplaceAll(phrase, "{title}", title)
+	first, _, _ := strings.Cut(text, " ")
+	if stopWords[fold(first)] && first != "I" && !strings.Contains(first, "'") {
+		r, size := utf8.DecodeRuneInString(text)
+		return phrase + ", " + string(unicode.ToLower(r)) + text[size:]
+	}
+	return phrase + ": " + text
+}
+
+// clean takes out what belongs to the prompt rather than to its contents, should a text hold it.
+func clean(text string) string {
+	text = fenceTag.ReplaceAllString(text, "")
+	return strings.TrimSpace(emphasis.ReplaceAllString(text, ""))
+}
+
+var fenceTag = regexp.MustCompile(`(?i)</?\s*(?:passage|faq|visitor_message|system)\b[^>]*>`)
+
+// shorten keeps whole sentences up to a length that can be read at a glance.
+func shorten(text string) string {
+	if utf8.RuneCountInString(text) <= maxQuoted {
+		return text
+	}
+	short := ""
+	for _, sentence := range sentences(strings.Join(strings.Fields(text), " ")) {
+		if short != "" && utf8.RuneCountInString(short+sentence) > maxQuoted {
+			break
+		}
+		short = strings.TrimSpace(short + " " + sentence)
+	}
+	if runes := []rune(short); len(runes) > 2*maxQuoted { // one endless sentence
+		return string(runes[:2*maxQuoted]) + "…"
+	}
+	return short
+}
+
+// ended closes a sentence that does not end with a mark.
+func ended(text string) string {
+	last, _ := utf8.DecodeLastRuneInString(strings.TrimRight(text, `)"”»`))
+	if text == "" || strings.ContainsRune(".!?…:", last) {
+		return text
+	}
+	return text + "."
+}

@@ -1,0 +1,198 @@
+package model
+
+import (
+	"maps"
+	"regexp"
+	"slices"
+	"strings"
+)
+
+// unit is the smallest piece that can be quoted.
+type unit struct {
+	text    string
+	terms   map[term]bool
+	pairs   map[[2]term]bool // terms that stand beside each other
+	context map[term]bool    // of its title, heading or label
+	unfit   bool             // must not be quoted
+	source  int              // index of the source
+	order   int              // within the source
+}
+
+// sourceKind says how a source is quoted.
+type sourceKind int
+
+const (
+	documentSource sourceKind = iota // sentences, under the document's title
+	faqSource                        // the whole answer
+	factSource                       // the value
+	productSource                    // the whole answer
+)
+
+// source is where units come from.
+type source struct {
+	kind  sourceKind
+	title string
+	whole string // faqSource, productSource: the answer; factSource: the value
+	bonus float64
+	asks  []term // faqSource, productSource: of the question
+}
+
+// library is all that can be quoted for one question.
+type library struct {
+	sources []source
+	units   []unit
+	used    map[term]bool    // by any unit or what stands above it
+	rarity  map[term]float64 // of the terms of units
+
+	lexicon   *lexicon
+	forbidden []string // as words between spaces
+}
+
+func newLibrary(b *briefing) *library {
+	l := &library{lexicon: newLexicon()}
+	for _, term := range b.forbidden {
+		l.forbidden = append(l.forbidden, spaced(words(term)))
+	}
+	for _, f := range b.facts {
+		l.addFact(f, b.language)
+	}
+	for _, p := range b.passages {
+		if p.faq {
+			l.addAnswer(p, faqSource, 1, b.language)
+			continue
+		}
+		l.addPassage(p, b.language)
+	}
+	for _, p := range b.product {
+		l.addAnswer(p, productSource, .85, b.language)
+	}
+	l.weigh()
+	return l
+}
+
+// unfit says whether a text must not be quoted: it mentions what this church does not, or it speaks to the assistant rather
+// than to visitors.
+func (l *library) unfit(words []string) bool {
+	text := spaced(words)
+	for _, term := range l.forbidden {
+		if strings.Contains(text, term) {
+			return true
+		}
+	}
+	commands := slices.ContainsFunc(words, func(word string) bool { return commandWords[word] })
+	return commands && slices.ContainsFunc(words, func(word string) bool { return ruleWords[word] }) ||
+		strings.Contains(text, " system prompt ") || strings.Contains(text, " system message ") || strings.Contains(text, " as an ai ")
+}
+
+var (
+	commandWords = setOf("ignore ignores ignora ignore ignorar disregard forget override olvida olvide olvidar")
+	ruleWords    = setOf("instruction instructions prompt prompts rules instruccion instrucciones reglas")
+)
+
+func spaced(words []string) string { return " " + strings.Join(words, " ") + " " }
+
+func (l *library) add(s source, units ...unit) {
+	for i, u := range units {
+		if u.unfit || clean(u.text) == "" {
+			continue
+		}
+		u.source, u.order = len(l.sources), i
+		l.units = append(l.units, u)
+	}
+	l.sources = append(l.sources, s)
+}
+
+func (l *library) addFact(f fact, fallback language) {
+	u, lang := l.unit(f.value, "", fallback)
+	u.context = l.factContext(f, lang)
+	l.add(source{kind: factSource, title: f.label, whole: f.value, bonus: 1.15}, u)
+}
+
+// unit makes a unit of a text, which is found by the words of above, too.
+func (l *library) unit(text, above string, fallback language) (unit, language) {
+	found := append(words(above), words(text)...)
+	lang := languageOfWords(text, found, fallback)
+	terms := l.lexicon.terms(found, lang)
+	u := unit{text: text, terms: termSet(terms), pairs: make(map[[2]term]bool, len(terms)), unfit: l.unfit(found)}
+	for _, pair := range pairsOf(terms) {
+		u.pairs[pair] = true
+	}
+	if strings.ContainsAny(text, "0123456789@") {
+		for concept, form := range forms {
+			if form.MatchString(text) {
+				u.terms[concept] = true
+			}
+		}
+	}
+	return u, lang
+}
+
+// terms gives the terms of a text.
+func (l *library) terms(text string, lang language) []term { return l.lexicon.terms(words(text), lang) }
+
+func termSet(terms []term) map[term]bool {
+	set := make(map[term]bool, len(terms))
+	for _, t := range terms {
+		set[t] = true
+	}
+	return set
+}
+
+func pairsOf(terms []term) [][2]term {
+	var pairs [][2]term
+	for i := 1; i < len(terms); i++ {
+		pairs = append(pairs, [2]term{terms[i-1], terms[i]})
+	}
+	return pairs
+}
+
+// labelMeanings are words that a label stands for.
+var labelMeanings = map[string]string{
+	"Hours": "time open", "Staff": "staff", "Ministry": "ministry group", "Dress code": "wear", "Address": "address directions",
+	"Children": "child baby", "First visit": "visitor expect", "Music style": "music", "Service length": "last service",
+	"Pastor": "pastor", "Giving": "give online", "Parking": "parking", "Email": "email contact", "Phone": "phone contact",
+	"Sermon": "sermon", "Announcement": "news announcement",
+}
+
+// factContext are the terms of a label, which is in English, of what it stands for, and of the name a value begins with.
+func (l *library) factContext(f fact, lang language) map[term]bool {
+	set := termSet(l.terms(f.label, inEnglish))
+	for label, meaning := range labelMeanings {
+		if strings.HasPrefix(f.label, label) {
+			maps.Copy(set, termSet(l.terms(meaning, inEnglish)))
+		}
+	}
+	if f.label == "Ministry" || f.label == "Staff" {
+		name, _, _ := strings.Cut(strings.ReplaceAll(f.value, ", ", ": "), ": ")
+		maps.Copy(set, termSet(l.terms(name, lang)))
+	}
+	return set
+}
+
+func (l *library) addAnswer(p passage, kind sourceKind, bonus float64, fallback language) {
+	u, lang := l.unit(p.text, p.title, fallback)
+	l.add(source{kind: kind, title: p.title, whole: p.text, bonus: bonus, asks: l.terms(p.title, lang)}, u)
+}
+
+func (l *library) addPassage(p passage, fallback language) {
+	lang := languageOf(p.text, fallback)
+	var units []unit
+	for _, part := range sections(p.text) {
+		context := termSet(l.terms(p.title+" "+p.section+" "+part.heading, lang))
+		for _, sentence := range part.sentences {
+			u, _ := l.unit(sentence, "", lang)
+			u.context = context
+			units = append(units, u)
+		}
+	}
+	l.add(source{kind: documentSource, title: p.title, bonus: 1}, units...)
+}
+
+// forms show a concept without its word: a clock is a time, an amount a cost.
+var forms = map[term]*regexp.Regexp{
+	"=time":    regexp.MustCompile(`(?i)\b\d{1,2}[:.]\d{2}\b|\b\d{1,2}\s?[ap]\.?m\b`),
+	"=cost":    regexp.MustCompile(`(?i)[$€£]\s?\d|\b\d+\s?(?:euros?|dollars|dólares|pounds)\b`),
+	"=phone":   regexp.MustCompile(`\+?\(?\d{2,4}\)?[\s.-]\d{3}[\s.-]\d{3,4}\b`),
+	"=email":   regexp.MustCompile(`\S@\S+\.\S`),
+	"=address": regexp.MustCompile(`(?i)\b\d{1,5}\s(?:\p{L}+\s){1,3}(?:street|st|road|rd|avenue|ave|lane|drive|square)\b`),
+}

@@ -1,0 +1,183 @@
+package model
+
+import (
+	"cmp"
+	"maps"
+	"math"
+	"slices"
+	"strings"
+)
+
+// An answer is found among units, sentences and the like, by how much of the question's meaning they share. Meaning is in
+// the rare words: each term weighs by how few units have it, so that a question about something the church has not written
+// down finds no unit that covers it, and gets no answer.
+
+// weigh finds how rare each term is.
+func (l *library) weigh() {
+	counts := make(map[term]int)
+	l.used = make(map[term]bool)
+	for _, u := range l.units {
+		maps.Copy(l.used, u.context)
+		maps.Copy(l.used, u.terms)
+		for t := range u.terms {
+			counts[t]++
+		}
+	}
+	l.rarity = make(map[term]float64, len(counts))
+	for t, count := range counts {
+		l.rarity[t] = math.Log(1 + float64(len(l.units)+1)/float64(count))
+	}
+}
+
+// weight is what a term of the question counts for. A term nobody uses is the rarest of all.
+func (l *library) weight(t term) float64 {
+	weight, known := l.rarity[t]
+	if !known {
+		weight = math.Log(1 + float64(len(l.units)+1)*2)
+	}
+	if weakWords[t] || t[0] >= '0' && t[0] <= '9' {
+		weight *= .35
+	}
+	return weight
+}
+
+// match is a unit and how well it answers.
+type match struct {
+	unit
+	coverage float64 // how much of the question it shares, from 0 to about 1
+	asked    float64 // how much of an FAQ's own question is in the visitor's
+	shared   int     // words of the question that matter and that it or its title has
+	score    float64 // what it is ordered by
+}
+
+const (
+	inLabel  = 1.1  // what a term counts for that names a fact
+	inTitle  = .6   // that is only in the title or heading
+	nearby   = .35  // that is only in a sentence beside
+	perPair  = 1.06 // the whole, for two terms that stand beside each other in both
+	itsPlace = 1.15 // the whole, where it stands under the label for such answers
+	again    = .3   // a term, for being in the question once more, if only by its meaning
+	sameAsk  = .3   // the part that a question of an FAQ adds when it is the visitor's
+	aboutUs  = .5   // how much of a question about the assistant the visitor must have asked, as most ask about the church
+)
+
+// rank gives the units that share something with the question, best first.
+func (l *library) rank(q query) []match {
+	weights, total := l.weights(q)
+	if total == 0 {
+		return nil
+	}
+	var found []match
+	pairs := pairsOf(q.terms)
+	for i, u := range l.units {
+		from := l.sources[u.source]
+		coverage, shared := l.covered(i, weights)
+		asked := l.share(from.asks, weights)
+		if coverage == 0 || from.kind == productSource && asked < aboutUs {
+			continue
+		}
+		coverage /= total
+		score := from.bonus
+		for _, w := range q.wants {
+			if !w.given.MatchString(u.text) {
+				coverage *= w.left
+			}
+			if w.label != "" && from.kind == factSource && strings.HasPrefix(from.title, w.label) {
+				score *= itsPlace
+			}
+		}
+		score *= coverage
+		for _, pair := range pairs {
+			if u.pairs[pair] {
+				score *= perPair
+			}
+		}
+		score *= 1 + sameAsk*asked
+		found = append(found, match{unit: u, coverage: coverage, asked: asked, shared: shared, score: score})
+	}
+	slices.SortStableFunc(found, func(a, b match) int { return cmp.Compare(b.score, a.score) })
+	return found
+}
+
+// weighed is a term of the question and its weight.
+type weighed struct {
+	term
+	weight float64
+}
+
+// weights gives the terms of the question, each once, and their sum; those it leans on count half.
+func (l *library) weights(q query) (weights []weighed, total float64) {
+	add := func(terms []term, share float64) {
+		for _, t := range terms {
+			weight := l.weight(t) * share
+			at := slices.IndexFunc(weights, func(w weighed) bool { return w.term == t })
+			if at < 0 {
+				weights = append(weights, weighed{term: t, weight: weight})
+			} else {
+				weight *= again
+				weights[at].weight += weight
+			}
+			total += weight
+		}
+	}
+	add(q.terms, 1)
+	add(q.leaning, .5)
+	return weights, total
+}
+
+// covered sums the weights of the terms a unit shares, 0 if it has none of them itself. shared counts those that matter and
+// are in it or its title.
+func (l *library) covered(i int, weights []weighed) (sum float64, shared int) {
+	u := l.units[i]
+	direct := false
+	for _, w := range weights {
+		switch {
+		case u.context[w.term] && l.sources[u.source].kind == factSource:
+			sum, direct = sum+w.weight*inLabel, true
+		case u.terms[w.term]:
+			sum, direct = sum+w.weight, true
+		case u.context[w.term]:
+			sum += w.weight * inTitle
+		case l.beside(i, w.term):
+			sum += w.weight * nearby
+		}
+		if (u.context[w.term] || u.terms[w.term]) && !weakWords[w.term] {
+			shared++
+		}
+	}
+	if !direct {
+		return 0, 0
+	}
+	return sum, shared
+}
+
+// known says whether all of the question's words that matter are used somewhere.
+func (l *library) known(q query) bool {
+	return !slices.ContainsFunc(q.terms, func(t term) bool { return !l.used[t] && !weakWords[t] })
+}
+
+// share says how much of some terms is in the question, by weight.
+func (l *library) share(terms []term, question []weighed) float64 {
+	shared, total := 0.0, 0.0
+	for _, t := range terms {
+		weight := l.weight(t)
+		total += weight
+		if slices.ContainsFunc(question, func(w weighed) bool { return w.term == t }) {
+			shared += weight
+		}
+	}
+	if total == 0 {
+		return 0
+	}
+	return shared / total
+}
+
+// beside says whether a sentence next to a unit has the term.
+func (l *library) beside(i int, t term) bool {
+	for _, j := range [...]int{i - 1, i + 1} {
+		if j >= 0 && j < len(l.units) && l.units[j].source == l.units[i].source && l.units[j].terms[t] {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,134 @@
+package model
+
+import (
+	"regexp"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// section is a piece of a passage under one heading, in sentences.
+type section struct {
+	heading   string
+	sentences []string
+}
+
+var (
+	bulletLine = regexp.MustCompile(`^(?:[-*•]|\d{1,2}[.)])\s+`)
+	runIn      = regexp.MustCompile(`^((?:[-*•]\s+)?)\*\*([^*]{1,60}?)[.:]?\*\*[.:]?\s+`)
+	emphasis   = regexp.MustCompile(`\*\*|__|` + "`")
+)
+
+// sections splits a passage. Sentences are found across the line breaks of text that was wrapped; list items and rows of
+// tables are sentences of their own.
+func sections(text string) []section {
+	found := []section{{}}
+	var paragraph, columns []string
+	current := func() *section { return &found[len(found)-1] }
+	flush := func() {
+		current().sentences = append(current().sentences, sentences(strings.Join(paragraph, " "))...)
+		paragraph = paragraph[:0]
+	}
+	for line := range strings.Lines(text) {
+		line = plain(strings.TrimSpace(line))
+		if !strings.HasPrefix(line, "|") {
+			columns = nil
+		}
+		switch {
+		case strings.HasPrefix(line, "#"):
+			flush()
+			found = append(found, section{heading: strings.Trim(line, "# ")})
+		case !strings.ContainsFunc(line, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }): // empty, or a rule
+			flush()
+		case strings.HasPrefix(line, "|"):
+			flush()
+			cells := tableCells(line)
+			if columns == nil {
+				columns = cells
+				continue
+			}
+			current().sentences = append(current().sentences, tableRow(columns, cells))
+		case bulletLine.MatchString(line):
+			flush()
+			paragraph = append(paragraph, bulletLine.ReplaceAllString(line, ""))
+		default:
+			paragraph = append(paragraph, line)
+		}
+	}
+	flush()
+	return found
+}
+
+// plain takes out Markdown's emphasis. A heading within its line, in bold letters, gets a colon.
+func plain(line string) string {
+	if !strings.ContainsAny(line, "*_`") {
+		return line
+	}
+	return strings.TrimSpace(emphasis.ReplaceAllString(runIn.ReplaceAllString(line, "$1$2: "), ""))
+}
+
+func tableCells(line string) []string {
+	cells := strings.Split(strings.Trim(line, "|"), "|")
+	for i := range cells {
+		cells[i] = strings.TrimSpace(cells[i])
+	}
+	return cells
+}
+
+// tableRow reads a row aloud: its first cell, then the others under their columns' names.
+func tableRow(columns, cells []string) string {
+	var parts []string
+	for i, cell := range cells[1:] {
+		if cell == "" {
+			continue
+		}
+		if i+1 < len(columns) && columns[i+1] != "" {
+			cell = columns[i+1] + ": " + cell
+		}
+		parts = append(parts, cell)
+	}
+	return cells[0] + " (" + strings.Join(parts, "; ") + ")."
+}
+
+// sentences splits a paragraph after sentence ends that another sentence follows.
+func sentences(paragraph string) []string {
+	var found []string
+	start := 0
+	for i, r := range paragraph {
+		if !strings.ContainsRune(".!?…", r) || i < start {
+			continue
+		}
+		end := i + utf8.RuneLen(r)
+		for end < len(paragraph) && strings.ContainsRune(`.!?…)"'”’»`, firstRune(paragraph[end:])) {
+			end += utf8.RuneLen(firstRune(paragraph[end:]))
+		}
+		if end < len(paragraph) && (!startsSentence(paragraph[end:]) || abbreviated(paragraph[start:i])) {
+			continue
+		}
+		found = append(found, strings.TrimSpace(paragraph[start:end]))
+		start = end
+	}
+	if rest := strings.TrimSpace(paragraph[start:]); rest != "" {
+		found = append(found, rest)
+	}
+	return found
+}
+
+// abbreviated says whether a text ends with a word that a full stop belongs to: a title, an initial, "p.m".
+func abbreviated(text string) bool {
+	word := strings.ToLower(text[strings.LastIndexAny(text, " (")+1:])
+	return utf8.RuneCountInString(word) == 1 && unicode.IsLetter(firstRune(word)) || abbreviations[word]
+}
+
+var abbreviations = setOf("rev fr sr sra srta mr mrs ms dr dra st sts ste no vs etc e.g i.e approx ext tel ud uds p.ej a.m p.m")
+
+// startsSentence says whether what follows a sentence end begins another: a space, then anything but a small letter.
+func startsSentence(rest string) bool {
+	trimmed := strings.TrimLeft(rest, " ")
+	return len(trimmed) < len(rest) && !unicode.IsLower(firstRune(trimmed))
+}
+
+func firstRune(text string) rune {
+	r, _ := utf8.DecodeRuneInString(text)
+	return r
+}

@@ -1,0 +1,321 @@
+package model
+
+import (
+	"encoding/json"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// slotKind says what a parameter of a tool wants, as far as its name and type tell.
+type slotKind string
+
+const (
+	slotPrayer   slotKind = "prayer"
+	slotMessage  slotKind = "message"
+	slotName     slotKind = "name"
+	slotChildren slotKind = "children"
+	slotPhone    slotKind = "phone"
+	slotEmail    slotKind = "email"
+	slotContact  slotKind = "contact"
+	slotWhen     slotKind = "when"
+	slotCount    slotKind = "count"
+	slotFlag     slotKind = "flag"
+	slotOther    slotKind = "other"
+)
+
+// parameter is a property of a tool's schema.
+type parameter struct {
+	name     string
+	kind     slotKind
+	required bool
+	schema   property
+}
+
+type property struct {
+	Type   schemaType `json:"type"`
+	Format string     `json:"format"`
+	Enum   []any      `json:"enum"`
+}
+
+// schemaType is a JSON schema's type: a name, or a list whose first name counts.
+type schemaType string
+
+// UnmarshalJSON takes both forms.
+func (t *schemaType) UnmarshalJSON(data []byte) error {
+	var names []string
+	var name string
+	if json.Unmarshal(data, &names) == nil && len(names) > 0 {
+		name = names[0]
+	} else if err := json.Unmarshal(data, &name); err != nil {
+		return err
+	}
+	*t = schemaType(name)
+	return nil
+}
+
+// parametersOf reads a tool's schema, required parameters first, otherwise by name. A schema that cannot be read has none.
+func parametersOf(tool Tool) []parameter {
+	var schema struct {
+		Properties map[string]property `json:"properties"`
+		Required   []string            `json:"required"`
+	}
+	if json.Unmarshal(tool.Parameters, &schema) != nil {
+		return nil
+	}
+	var found []parameter
+	for name, p := range schema.Properties {
+		found = append(found, parameter{name: name, kind: kindOf(name, p, tool.Name), required: slices.Contains(schema.Required, name), schema: p})
+	}
+	slices.SortFunc(found, func(a, b parameter) int {
+		if a.required != b.required {
+			if a.required {
+				return -1
+			}
+			return 1
+		}
+		return strings.Compare(a.name, b.name)
+	})
+	return found
+}
+
+// slotNames find the kind of a parameter by parts of its name; the first that fits counts.
+var slotNames = []struct {
+	kind  slotKind
+	parts []string
+}{
+	{slotEmail, []string{"email", "e_mail"}},
+	{slotPhone, []string{"phone", "mobile", "tel"}},
+	{slotContact, []string{"contact", "reach"}},
+	{slotWhen, []string{"date", "day", "when", "time", "service"}},
+	{slotChildren, []string{"child", "kid"}},
+	{slotCount, []string{"people", "party", "guest", "adult", "count", "size", "how_many"}},
+	{slotPrayer, []string{"prayer"}},
+	{slotMessage, []string{"request", "message", "text", "body", "content", "detail", "note", "reason", "topic", "question", "about", "concern", "need"}},
+	{slotName, []string{"name"}},
+}
+
+func kindOf(name string, p property, tool string) slotKind {
+	if p.Type == "boolean" {
+		return slotFlag
+	}
+	lower := strings.ToLower(name)
+	for _, slot := range slotNames {
+		if slices.ContainsFunc(slot.parts, func(part string) bool { return strings.Contains(lower, part) }) {
+			if slot.kind == slotMessage && strings.Contains(tool, "prayer") {
+				return slotPrayer
+			}
+			return slot.kind
+		}
+	}
+	return slotOther
+}
+
+// details are what a visitor has said that a tool may want.
+type details struct {
+	text, name, phone, email string
+	when                     []string
+	count, children          int
+	all                      string // folded, everything said
+}
+
+var (
+	emailForm = regexp.MustCompile(`[\w.+-]+@[\w-]+(?:\.[\w-]+)+`)
+	phoneForm = regexp.MustCompile(`\+?\(?\d[\d\s().-]{5,16}\d`)
+	nameForm  = regexp.MustCompile(`(?:(?i:my name is|my name's|i am|i'm|this is|me llamo|mi nombre es|soy))\s+(\p{Lu}[\p{L}'’-]+(?:\s\p{Lu}[\p{L}'’-]+){0,2})`)
+	whenForm  = regexp.MustCompile(`(?i)\b(?:(?:this|next|on|este|el|próximo)\s+)*(?:sunday|monday|tuesday|wednesday|thursday|friday|saturday|tomorrow|tonight|domingo|lunes|martes|miércoles|miercoles|jueves|viernes|sábado|sabado|mañana)s?(?:\s+(?:morning|afternoon|evening|night|por la (?:mañana|tarde|noche)))?|\b\d{4}-\d{2}-\d{2}\b|\b\d{1,2}(?::\d{2})?\s?[ap]\.?m\b\.?|\b\d{1,2}:\d{2}\b`)
+	childForm = regexp.MustCompile(`(?i)\b(\d{1,2}|one|two|three|four|five|six|seven|un|dos|tres|cuatro|cinco|seis)\s+(?:kids?|child|children|niñ[oa]s?|hij[oa]s?)\b`)
+	countForm = regexp.MustCompile(`(?i)\b(?:(?:we|there) (?:are|will be|would be)|we're|family of|party of|group of|somos|seremos|familia de)\s+(\d{1,3}|\pL+)|\b(\d{1,3}|one|two|three|four|five|six|seven|eight|nine|ten|dos|tres|cuatro|cinco|seis|siete|ocho)\s+(?:of us|people|adults|persons|personas|adultos)\b`)
+)
+
+var numbers = map[string]int{"one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9, "ten": 10,
+	"dos": 2, "tres": 3, "cuatro": 4, "cinco": 5, "seis": 6, "siete": 7, "ocho": 8}
+
+func number(word string) int {
+	if n, err := strconv.Atoi(word); err == nil {
+		return n
+	}
+	return numbers[strings.ToLower(word)]
+}
+
+// detailsIn collects from messages, oldest first. after says what a message answers: it may give that without saying so.
+func detailsIn(messages []message, text string, asked func(after string) slotKind) details {
+	d := details{text: text}
+	for _, m := range messages {
+		d.all += fold(m.text) + "\n"
+		d.read(m.text)
+		d.readReply(strings.Trim(m.text, " .!\n"), asked(m.after))
+	}
+	return d
+}
+
+// read takes what a message says by its form.
+func (d *details) read(message string) {
+	if found := emailForm.FindString(message); found != "" {
+		d.email = found
+		message = strings.ReplaceAll(message, found, " ")
+	}
+	for _, found := range whenForm.FindAllString(message, -1) {
+		d.when = append(d.when, strings.TrimSpace(found))
+	}
+	if found := phoneForm.FindString(isoDate.ReplaceAllString(message, " ")); found != "" {
+		d.phone = strings.TrimSpace(found)
+	}
+	if found := nameForm.FindStringSubmatch(message); found != nil {
+		d.name = found[1]
+	}
+	if found := countForm.FindStringSubmatch(message); found != nil {
+		d.count = max(number(found[1]), number(found[2]))
+	}
+	if found := childForm.FindStringSubmatch(message); found != nil {
+		d.children = number(found[1])
+	}
+}
+
+// readReply takes what was asked for in whatever form it came.
+func (d *details) readReply(reply string, asked slotKind) {
+	counted := 0
+	for _, word := range words(reply) {
+		counted = max(counted, number(word))
+	}
+	switch {
+	case asked == slotName && d.name == "" && len(strings.Fields(reply)) <= 4:
+		d.name = reply
+	case asked == slotWhen && len(d.when) == 0:
+		d.when = []string{reply}
+	case asked == slotCount && d.count == 0:
+		d.count = counted
+	case asked == slotChildren && d.children == 0:
+		d.children = counted
+	}
+}
+
+// value gives what a parameter gets, or nil where the visitor has not said it.
+func (d details) value(p parameter, now time.Time) any {
+	if len(p.schema.Enum) > 0 {
+		return d.choice(p)
+	}
+	switch p.kind {
+	case slotPrayer, slotMessage:
+		return orNil(d.text)
+	case slotName:
+		return orNil(d.name)
+	case slotPhone:
+		return orNil(d.phone)
+	case slotEmail:
+		return orNil(d.email)
+	case slotContact:
+		if d.phone != "" {
+			return d.phone
+		}
+		return orNil(d.email)
+	case slotCount:
+		return counted(d.count, p.schema)
+	case slotChildren:
+		return counted(d.children, p.schema)
+	case slotWhen:
+		return d.moment(p.schema, now)
+	case slotFlag:
+		return d.flag(p)
+	}
+	return nil
+}
+
+// counted gives a number, in words of the schema's type; nobody comes in zeros unless they say so.
+func counted(n int, schema property) any {
+	switch {
+	case n == 0:
+		return nil
+	case schema.Type == "string":
+		return strconv.Itoa(n)
+	}
+	return n
+}
+
+func orNil(text string) any {
+	if text == "" {
+		return nil
+	}
+	return text
+}
+
+// flagWords set a flag, by a part of its name.
+var flagWords = map[string]*regexp.Regexp{
+	"confiden": regexp.MustCompile(`confiden|private|privad|just the pastor|no one else|nadie mas`),
+	"private":  regexp.MustCompile(`confiden|private|privad`),
+	"anonym":   regexp.MustCompile(`anonym|anonim`),
+	"urgent":   regexp.MustCompile(`urgent|as soon as possible|right away|lo antes posible`),
+}
+
+// flag is set by a word of its name's meaning, and otherwise left out, or false where it is required.
+func (d details) flag(p parameter) any {
+	lower := strings.ToLower(p.name)
+	for part, said := range flagWords {
+		if strings.Contains(lower, part) && said.MatchString(d.all) {
+			return true
+		}
+	}
+	if p.required {
+		return false
+	}
+	return nil
+}
+
+// choice is the value of an enumeration that the visitor named.
+func (d details) choice(p parameter) any {
+	for _, option := range p.schema.Enum {
+		if name, ok := option.(string); ok && strings.Contains(d.all, strings.ReplaceAll(fold(name), "_", " ")) {
+			return name
+		}
+	}
+	return nil
+}
+
+var (
+	isoDate  = regexp.MustCompile(`\d{4}-\d{2}-\d{2}`)
+	dayNames = map[string]time.Weekday{"sunday": 0, "monday": 1, "tuesday": 2, "wednesday": 3, "thursday": 4, "friday": 5, "saturday": 6,
+		"domingo": 0, "lunes": 1, "martes": 2, "miercoles": 3, "jueves": 4, "viernes": 5, "sabado": 6}
+)
+
+// moment gives a date where the schema wants one, and otherwise the visitor's own words.
+func (d details) moment(schema property, now time.Time) any {
+	if len(d.when) == 0 {
+		return nil
+	}
+	said := strings.Join(d.when, ", ")
+	switch {
+	case schema.Type == "array":
+		return d.when
+	case schema.Format == "date":
+		if date, ok := resolveDate(said, now); ok {
+			return date.Format(time.DateOnly)
+		}
+		return nil
+	case schema.Format != "":
+		return nil // an exact time is not made up
+	}
+	return said
+}
+
+// resolveDate finds the day meant: the next one of that name, never today.
+func resolveDate(said string, now time.Time) (time.Time, bool) {
+	if iso := isoDate.FindString(said); iso != "" {
+		date, err := time.Parse(time.DateOnly, iso)
+		return date, err == nil
+	}
+	for _, word := range words(said) {
+		if word == "tomorrow" || word == "manana" {
+			return now.AddDate(0, 0, 1), true
+		}
+		day, ok := dayNames[word]
+		if !ok {
+			day, ok = dayNames[strings.TrimSuffix(word, "s")]
+		}
+		if ok {
+			return now.AddDate(0, 0, 1+int(day-now.Weekday()+6)%7), true
+		}
+	}
+	return time.Time{}, false
+}

@@ -1,0 +1,214 @@
+package model
+
+import (
+	"encoding/json"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// intent is a request that a tool fulfils, recognised by how people word it.
+type intent struct {
+	tool    string
+	asked   *regexp.Regexp // in the folded message
+	unless  *regexp.Regexp // questions about the same subject
+	opening []term         // what such a request says before it says anything
+}
+
+// infoQuestion opens a question that wants to be answered, not acted on.
+var infoQuestion = regexp.MustCompile(`^\W*(?:what|when|where|who|which|how|is there|are there|do you|does|did|que|cuando|donde|quien|cual|como|hay|tienen)\b`)
+
+var intents = []intent{
+	{
+		tool: "submit_prayer_request",
+		asked: regexp.MustCompile(`\bprayer request\b|\b(?:please|can|could|would|will) (?:you |someone |somebody |everyone |we )?(?:all |please )?(?:pray|keep .{1,60} in (?:your )?prayers?)\b|\bpray (?:for|with) (?:me|us|my|our|him|her|them)\b|` +
+			`\b(?:need|want|like|ask|asking|appreciate|request)(?: for| to ask for)?(?: your| some| a)? prayers?\b|\bprayers? for (?:me|us|my|our|him|her|them)\b|\bin your prayers\b|` +
+			`\bpeticion de oracion\b|\b(?:oren|ore|orar|oraciones|oracion|recen|rezar|recemos) por\b|\b(?:necesito|pido|quiero|quisiera)(?: una)?(?: de)?(?: sus)? oracion(?:es)?\b`),
+		unless:  regexp.MustCompile(`\bprayer (?:meeting|group|service|team|chain|time)s?\b|\bhow do i (?:submit|send|make)\b|^\W*(?:when|where|who|what time|cuando|donde|quien)\b|\bdo you pray\b`),
+		opening: []term{"=pray", "request", "submit", "send", "ask", "appreci", "peticion", "necesit", "pid", "pedir", "enviar", "pass", "add", "keep"},
+	},
+	{
+		tool: "request_callback",
+		asked: regexp.MustCompile(`\b(?:call|phone|ring)(?: me| us)(?: back)?\b|\bcall ?back\b|\bgive (?:me|us) a (?:call|ring)\b|\bget a call\b|` +
+			`\b(?:llamen?me|me (?:llamen?|pueden? llamar|podrian? llamar)|que (?:me|nos) llamen?|devolverme la llamada|una llamada)\b`),
+		unless:  infoQuestion,
+		opening: []term{"=phone", "call", "callback", "back", "ring", "llam", "llamada", "request"},
+	},
+	{
+		tool: "plan_visit",
+		asked: regexp.MustCompile(`\b(?:plan|schedule|arrange) (?:a|my|our|to) visit\b|\b(?:want|like|hope|hoping|plan|planning|going|love) to (?:visit|come|attend|stop by|join you)\b|\b(?:we|i)(?:'ll| will| are|'re| am|'m) (?:be )?(?:visiting|coming|attending)\b|` +
+			`\b(?:quiero|quisiera|queremos|quisieramos|me gustaria|nos gustaria|pienso|pensamos|vamos a|voy a) (?:ir a |planear (?:una|mi) )?(?:visita\w*|ir|asistir|venir)\b|\bplanear (?:una|mi|nuestra) visita\b`),
+		unless:  infoQuestion,
+		opening: nil,
+	},
+	{
+		tool:    "leave_message",
+		asked:   regexp.MustCompile(`\b(?:leave|pass on|pass along|send|give|take) (?:a|my|this|the|him|her|them)(?: \w+)? ?(?:message|note)\b|\b(?:leave|take) a message\b|\bdejar(?:le)? (?:un )?(?:mensaje|recado)\b|\bdejar(?:le)? un mensaje\b`),
+		unless:  infoQuestion,
+		opening: []term{"leav", "messag", "note", "pass", "send", "dejar", "mensaj", "recad", "=office"},
+	},
+}
+
+var (
+	agreeing  = regexp.MustCompile(`^\W*(?:yes|yeah|yep|sure|ok|okay|please|please do|go ahead|that would be (?:great|nice|good)|si|claro|por favor|dale|adelante|esta bien)\b`)
+	declining = regexp.MustCompile(`^\W*(?:no|nope|never ?mind|not now|forget it|no gracias|dejalo|olvidelo)\b`)
+)
+
+// act decides whether the visitor's message wants a tool called. It gives the call, or the question to ask first, or
+// neither.
+func (b *briefing) act(tools []Tool, calls int) (*ToolCall, string) {
+	wanted, since := b.wanted()
+	if wanted == nil {
+		return nil, ""
+	}
+	at := slices.IndexFunc(tools, func(t Tool) bool { return t.Name == wanted.tool })
+	if at < 0 {
+		return nil, ""
+	}
+	said := slices.Clone(b.messages[:since+1])
+	slices.Reverse(said)
+	d := detailsIn(said, wanted.text(said), askedIn)
+	now := b.now
+	if now.IsZero() {
+		now = time.Now().UTC()
+	}
+	arguments := make(map[string]any)
+	written := false
+	for _, p := range parametersOf(tools[at]) {
+		isText := p.kind == slotPrayer || p.kind == slotMessage
+		if isText && written && !p.required {
+			continue // the visitor's words are given once
+		}
+		value := d.value(p, now)
+		if value == nil && p.required {
+			return nil, b.askFor(p)
+		}
+		if value != nil {
+			arguments[p.name] = value
+			written = written || isText
+		}
+	}
+	encoded, err := json.Marshal(arguments)
+	if err != nil {
+		return nil, ""
+	}
+	return &ToolCall{ID: "offline_" + strconv.Itoa(calls+1), Name: wanted.tool, Arguments: string(encoded)}, ""
+}
+
+// wanted finds the request that the newest message makes, or goes on with: a request since which the assistant has only
+// asked for details, or its own offer. since is how many earlier messages belong to it.
+func (b *briefing) wanted() (found *intent, since int) {
+	if direct := intentOf(b.question); direct != nil {
+		return direct, 0
+	}
+	folded := fold(b.question)
+	if declining.MatchString(folded) || len(b.messages) < 2 {
+		return nil, 0
+	}
+	before := b.messages[0].after
+	if agreeing.MatchString(folded) && strings.Contains(before, spoken[languageOf(before, b.language)].offerMessage) {
+		return intentNamed("leave_message"), 1
+	}
+	if askedIn(before) == "" || infoQuestion.MatchString(folded) {
+		return nil, 0
+	}
+	for i, m := range b.messages[1:min(len(b.messages), 7)] {
+		if pending := intentOf(m.text); pending != nil {
+			return pending, i + 1
+		}
+	}
+	return nil, 0
+}
+
+// askedIn is what the assistant asked for in what it said, or "".
+func askedIn(said string) slotKind {
+	own := spoken[languageOf(said, inEnglish)]
+	for kind, phrase := range own.ask {
+		if strings.Contains(said, phrase) {
+			return kind
+		}
+	}
+	if before, _, _ := strings.Cut(own.askOther, "{label}"); strings.Contains(said, before) {
+		return slotOther
+	}
+	return ""
+}
+
+func (b *briefing) askFor(p parameter) string {
+	own := spoken[b.language]
+	if phrase, ok := own.ask[p.kind]; ok {
+		return phrase
+	}
+	return strings.ReplaceAll(own.askOther, "{label}", strings.ReplaceAll(p.name, "_", " "))
+}
+
+func intentOf(message string) *intent {
+	folded := fold(message)
+	for i := range intents {
+		if intents[i].asked.MatchString(folded) && (intents[i].unless == nil || !intents[i].unless.MatchString(folded)) {
+			return &intents[i]
+		}
+	}
+	return nil
+}
+
+func intentNamed(tool string) *intent {
+	return &intents[slices.IndexFunc(intents, func(i intent) bool { return i.tool == tool })]
+}
+
+// text gives what the visitor wants passed on: the first message that says more than that they want something passed on.
+func (i *intent) text(said []message) string {
+	for _, m := range said {
+		if asked := askedIn(m.after); asked != "" && asked != slotPrayer && asked != slotMessage && m != said[0] {
+			continue // a name or a number
+		}
+		for _, t := range termsOf(m.text, languageOf(m.text, inEnglish)) {
+			if !slices.Contains(i.opening, t) && !weakWords[t] {
+				return m.text
+			}
+		}
+	}
+	return ""
+}
+
+// report says what became of the calls whose results end the prompt; ok is false where it does not end so.
+func (b *briefing) report(messages []Message) (text string, ok bool) {
+	names := make(map[string]string)
+	for _, message := range messages {
+		for _, call := range message.ToolCalls {
+			names[call.ID] = call.Name
+		}
+	}
+	var parts []string
+	for i := len(messages) - 1; i >= 0 && messages[i].Role == RoleTool; i-- {
+		parts = append([]string{b.reportOne(names[messages[i].ToolCallID], messages[i].Content)}, parts...)
+	}
+	return strings.Join(slices.Compact(parts), " "), len(parts) > 0
+}
+
+func (b *briefing) reportOne(tool, result string) string {
+	own := spoken[b.language]
+	var fields struct {
+		OK     *bool           `json:"ok"`
+		Status string          `json:"status"`
+		Error  json.RawMessage `json:"error"`
+	}
+	readable := json.Unmarshal([]byte(result), &fields) == nil
+	switch {
+	case readable && len(fields.Error) > 0 && string(fields.Error) != "null" && string(fields.Error) != `""`:
+		if invalidArguments.Match(fields.Error) {
+			return own.needMore
+		}
+		return own.notDone + " " + b.office()
+	case readable && (fields.OK != nil && !*fields.OK || fields.Status == "failed" || fields.Status == "error"):
+		return own.notDone + " " + b.office()
+	}
+	if passed, ok := own.passedOn[tool]; ok {
+		return b.say(passed)
+	}
+	return own.done
+}
+
+var invalidArguments = regexp.MustCompile(`(?i)invalid|required|missing|must|valid`)

@@ -1,0 +1,230 @@
+package model
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/kljensen/snowball/english"
+	"github.com/kljensen/snowball/spanish"
+	"golang.org/x/text/unicode/norm"
+)
+
+// language of a text: one of the two the offline model speaks.
+type language int
+
+const (
+	inEnglish language = iota
+	inSpanish
+)
+
+// term is a stemmed word or, where several words mean the same to a church, the concept they share ("=wedding"). Concepts
+// are the same in both languages, so that a Spanish question finds an English sentence.
+type term string
+
+// words splits a text into folded words: lower case, without accents. An apostrophe ends a word.
+func words(text string) []string {
+	return strings.FieldsFunc(fold(text), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
+}
+
+// fold removes case and accents.
+func fold(text string) string {
+	text = strings.ToLower(text)
+	if !strings.ContainsFunc(text, func(r rune) bool { return r >= utf8.RuneSelf && (unicode.IsLetter(r) || unicode.Is(unicode.Mn, r)) }) {
+		return text // most texts; taking letters apart is dear
+	}
+	var out strings.Builder
+	for _, r := range norm.NFD.String(text) {
+		if !unicode.Is(unicode.Mn, r) {
+			out.WriteRune(r)
+		}
+	}
+	return out.String()
+}
+
+// lexicon remembers the terms of words: stemming is most of the work of reading a prompt, and words come again.
+type lexicon [2]map[string]term
+
+func newLexicon() *lexicon { return &lexicon{make(map[string]term), make(map[string]term)} }
+
+// terms gives the terms of words in order, without the words that say nothing.
+func (x *lexicon) terms(words []string, lang language) []term {
+	terms := make([]term, 0, len(words)/2)
+	for _, word := range words {
+		if stopWords[word] {
+			continue
+		}
+		t, known := x[lang][word]
+		if !known {
+			t = termOf(word, lang)
+			x[lang][word] = t
+		}
+		terms = append(terms, t)
+	}
+	return terms
+}
+
+func termOf(word string, lang language) term {
+	root := stem(word, lang)
+	if concept, ok := concepts[lang][root]; ok {
+		return concept
+	}
+	return term(root)
+}
+
+// termsOf gives the terms of a text.
+func termsOf(text string, lang language) []term { return newLexicon().terms(words(text), lang) }
+
+func stem(word string, lang language) string {
+	if lang == inSpanish {
+		return spanish.Stem(word, true)
+	}
+	return english.Stem(word, true)
+}
+
+// languageOf tells the language by its small words; fallback decides where neither leads.
+func languageOf(text string, fallback language) language {
+	return languageOfWords(text, words(text), fallback)
+}
+
+func languageOfWords(text string, words []string, fallback language) language {
+	counts := [2]int{}
+	for _, word := range words {
+		for lang := range counts {
+			if smallWords[lang][word] {
+				counts[lang]++
+			}
+		}
+	}
+	if strings.ContainsAny(text, "¿¡ñÑ") {
+		counts[inSpanish] += 2
+	}
+	switch {
+	case counts[inEnglish] > counts[inSpanish]:
+		return inEnglish
+	case counts[inSpanish] > counts[inEnglish]:
+		return inSpanish
+	}
+	return fallback
+}
+
+func setOf(list string) map[string]bool {
+	set := make(map[string]bool)
+	for word := range strings.FieldsSeq(list) {
+		set[word] = true
+	}
+	return set
+}
+
+// smallWords are frequent in one language and rare in the other.
+var smallWords = [2]map[string]bool{
+	inEnglish: setOf(`the an is are was were do does did can could will would should what when where who how why which there you
+		your my i we it this that of for with and or to in on at have has please any about they not`),
+	inSpanish: setOf(`el la los las una es son esta estan hay que cuando donde quien como cual cuales por para con del al de y en
+		mi yo tu su sus ustedes tienen tiene tienes puedo puede pueden quiero necesito hola gracias se lo le nos muy usted`),
+}
+
+// stopWords say nothing about what a text is about; among them are those that frame a question, and those that every text
+// of a church has. They are folded.
+var stopWords = setOf(`
+	a about ago all already also am an and any anyone anybody anything are as at be been being both but by can could d did do
+	does doing don each else ever every everyone for from get gets getting got had has have having he hello her here hers hi him
+	his how i if in into is isn it its just know let like ll m may me might mine more most much must my need no nor not now of
+	off on or our ours out over own please re s shall she should so some somebody someone something such t tell than thank
+	thanks that the their them then there these they thing this those through to too up us ve very want was we were what when
+	where which while who whom why will with would yes you your yours wondering church churches info information question
+	allow allowed possible okay ok sure long many near interested year years old
+	al algo algun alguna algunas alguno algunos ante aquel aquella asi aun cada como con cual cuales cuando cuanta cuantas
+	cuanto cuantos da dan de debo decir del desde donde durante e el ella ellas ellos en entre era es esa esas ese eso esos esta
+	estaba estamos estan estar estas este esto estos estoy favor fue ha haber hace hacen hacer hacia han hay he hola iglesia
+	informacion la las le les lo los mas me mi mis muy nada ni nos nosotros nuestra nuestras nuestro nuestros o otra otro para
+	pero por porque puede pueden puedo que quien quiero quiere quisiera saber se ser si sin sobre solo son soy su sus tambien te
+	tengo ti tiene tienen tienes todo todos tu tus u un una unas uno unos usted ustedes va y ya yo gracias pregunta ano anos`)
+
+// weakWords carry little of a question's meaning: an answer that shares only these is none.
+var weakWords = stemmed(`
+	bring brings come comes coming find go goes going help happen happens join make mean offer people person place provide run runs
+	call see start take talk use work day week today tomorrow tonight next first new one two
+	number celebrate celebrates policy rule rules activity activities event events program programs
+	traer venir viene vengo encontrar ir voy ayuda ayudar hacer ofrecer persona personas gente lugar ver empezar tomar hablar usar
+	llamar dia semana hoy manana proximo primero primera nuevo uno dos
+	numero actividad actividades evento eventos celebrar celebran regalar regalan repartir reparten`)
+
+func stemmed(list string) map[term]bool {
+	set := map[term]bool{"=time": true} // which "when" stands for, and which most sentences of a church have
+	for word := range strings.FieldsSeq(list) {
+		set[term(english.Stem(word, true))] = true
+		set[term(spanish.Stem(word, true))] = true
+	}
+	return set
+}
+
+// concepts map stems to what they mean, by language.
+var concepts = conceptIndex(map[term][2]string{
+	"=service":    {"service services worship mass masses liturgy", "servicio servicios culto cultos misa misas liturgia"},
+	"=time":       {"time times hour hours schedule when noon midday", "hora horas horario horarios mediodia"},
+	"=child":      {"kid kids child children son daughter boy girl toddler", "nino ninos nina ninas hijo hijos hija hijas"},
+	"=baby":       {"baby babies infant newborn nursery childcare daycare babysitting", "bebe bebes guarderia cuna"},
+	"=youth":      {"youth teen teens teenager teenagers adolescent highschool", "joven jovenes juvenil juventud adolescente adolescentes"},
+	"=parking":    {"park parking lot garage car cars", "estacionar estacionamiento aparcar aparcamiento parqueo coche carro"},
+	"=address":    {"address location located directions", "calle direccion ubicacion ubicada ubicado ubicados"},
+	"=wear":       {"wear wearing dress clothes clothing attire outfit dressed", "vestir vestirme vestirse ropa vestimenta llevar"},
+	"=pastor":     {"pastor pastors minister ministers priest priests reverend clergy vicar", "pastor pastores cura curas sacerdote sacerdotes reverendo"},
+	"=rent":       {"rent rental renting hire hiring", "alquilar alquiler renta rentar"},
+	"=wedding":    {"wedding weddings marry married marriage", "boda bodas casar casarme casarnos casarse matrimonio"},
+	"=funeral":    {"funeral funerals burial memorial", "funeral funerales entierro sepelio"},
+	"=baptism":    {"baptism baptisms baptize baptise baptized baptised christening", "bautismo bautismos bautizo bautizar bautizarme bautizarse"},
+	"=communion":  {"communion eucharist", "comunion eucaristia"},
+	"=give":       {"give giving donate donation donations tithe tithes offering offerings", "donar donacion donativo diezmo diezmos ofrenda ofrendas ofrendar"},
+	"=cost":       {"cost costs price prices fee fees charge charges expensive free", "costo costos cuesta cuestan costar precio precios tarifa cobrar cobran gratis"},
+	"=phone":      {"phone telephone", "telefono celular"},
+	"=weather":    {"weather snow snows snowing snowstorm storm blizzard ice", "clima nieve nieva tormenta"},
+	"=email":      {"email mail", "correo"},
+	"=food":       {"food groceries pantry hungry", "comida despensa despensas alimentos viveres hambre"},
+	"=access":     {"wheelchair wheelchairs accessible accessibility disability disabled disabilities ramp", "ruedas accesible discapacidad rampa"},
+	"=hearing":    {"hearing deaf", "sordo sorda auditivo"},
+	"=volunteer":  {"volunteer volunteers volunteering serve serving", "voluntario voluntarios voluntaria servir"},
+	"=group":      {"group groups", "grupo grupos"},
+	"=bible":      {"bible bibles scripture", "biblia biblias biblico"},
+	"=study":      {"study studies class classes course courses", "estudio estudios clase clases curso cursos"},
+	"=music":      {"music song songs band choir hymn hymns singing sing", "musica canto cantos cantar coro alabanza banda himnos"},
+	"=english":    {"english", "ingles"},
+	"=spanish":    {"spanish", "espanol"},
+	"=interpret":  {"translation translate translated interpreter interpreters interpretation headset headsets", "traduccion traducir traductor interprete audifonos"},
+	"=member":     {"member members membership", "miembro miembros membresia"},
+	"=alcohol":    {"alcohol wine beer liquor champagne drink drinks drinking", "alcohol vino cerveza licor beber"},
+	"=stream":     {"livestream livestreamed stream streamed streaming online broadcast youtube", "transmision transmiten transmitir linea internet vivo"},
+	"=visitor":    {"visit visits visiting visitor visitors newcomer newcomers guest guests", "visita visitas visitar visitante visitantes invitado invitados"},
+	"=staff":      {"staff team", "personal equipo"},
+	"=lead":       {"lead leads leader leaders", "lider lideres dirige principal"},
+	"=confession": {"confession confessions reconciliation", "confesion confesiones"},
+	"=sermon":     {"sermon sermons preach preaches preaching", "sermon sermones predica predicar predicacion"},
+	"=pet":        {"pet pets dog dogs cat cats animal animals", "mascota mascotas perro perros gato animales"},
+	"=transport":  {"bus van ride rides transport transportation shuttle", "transporte camioneta autobus"},
+	"=grief":      {"grief grieving bereavement bereaved mourning", "duelo luto"},
+	"=recovery":   {"recovery addiction addictions addicted", "recuperacion adiccion adicciones"},
+	"=pray":       {"pray prayer prayers praying", "orar ora oran oren oracion oraciones rezar"},
+	"=office":     {"office", "oficina"},
+	"=last":       {"last lasts duration length", "dura duran durar duracion"},
+	"=sick":       {"sick ill illness hospital", "enfermo enferma enfermos hospital"},
+	"=wifi":       {"wifi wireless", "wifi inalambrica"},
+	"=sunday":     {"sunday sundays", "domingo domingos"},
+	"=monday":     {"monday mondays", "lunes"},
+	"=tuesday":    {"tuesday tuesdays", "martes"},
+	"=wednesday":  {"wednesday wednesdays", "miercoles"},
+	"=thursday":   {"thursday thursdays", "jueves"},
+	"=friday":     {"friday fridays", "viernes"},
+	"=saturday":   {"saturday saturdays", "sabado sabados"},
+})
+
+func conceptIndex(groups map[term][2]string) [2]map[string]term {
+	index := [2]map[string]term{{}, {}}
+	for concept, list := range groups {
+		for lang := range index {
+			for word := range strings.FieldsSeq(list[lang]) {
+				index[lang][stem(word, language(lang))] = concept
+			}
+		}
+	}
+	return index
+}
