@@ -108,11 +108,20 @@ func (r reply) result() (Extracted, error) {
 	case r.Extracted != nil:
 		return *r.Extracted, nil
 	case refusal(r.Code) != nil:
-		return Extracted{}, fmt.Errorf("%w (%s)", refusal(r.Code), r.Detail)
+		return Extracted{}, &refusedError{reason: refusal(r.Code), detail: r.Detail}
 	default:
 		return Extracted{}, fmt.Errorf("%w (the extractor gave no answer)", ErrUnreadable)
 	}
 }
+
+// refusedError is a refusal with what the child said of it.
+type refusedError struct {
+	reason error
+	detail string
+}
+
+func (e *refusedError) Error() string { return e.detail }
+func (e *refusedError) Unwrap() error { return e.reason }
 
 // run starts a child, feeds it and waits for it; kill ends it.
 func (x *Isolated) run(ctx context.Context, kill context.CancelCauseFunc, mediaType string, content []byte) (reply, error) {

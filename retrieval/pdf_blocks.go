@@ -32,14 +32,14 @@ func (b *pdfBlocks) page(number int, page pdftext.Page) error {
 		b.right = max(b.right, line.X1)
 	}
 	for i := 0; i < len(page.Lines); {
-		if rows := b.tableAt(page.Lines[i:]); rows > 0 {
+		if rows, lines := b.tableAt(page.Lines[i:]); lines > 0 {
 			if err := b.flush(); err != nil {
 				return err
 			}
-			if err := b.collector.add(Block{Kind: Table, Text: tableText(page.Lines[i : i+rows]), Page: number}); err != nil {
+			if err := b.collector.add(Block{Kind: Table, Text: tableText(rows), Page: number}); err != nil {
 				return err
 			}
-			i += rows
+			i += lines
 			continue
 		}
 		if err := b.line(number, page.Lines[i]); err != nil {

@@ -15,8 +15,9 @@ type pdfStyle struct {
 
 // Sizes, in units of the body's, that make a heading.
 const (
-	headingSize     = 1.12
-	maxHeadingSizes = 4
+	headingSize          = 1.12
+	uncertainHeadingSize = 1.4
+	maxHeadingSizes      = 4
 )
 
 func newPDFStyle(pages []pdftext.Page) pdfStyle {
@@ -33,11 +34,7 @@ func newPDFStyle(pages []pdftext.Page) pdfStyle {
 		}
 	}
 	s := pdfStyle{leading: 1.25, levels: make(map[float64]int)}
-	for size, count := range characters {
-		if best := characters[s.body]; count > best || count == best && size < s.body {
-			s.body = size
-		}
-	}
+	s.body = median(characters)
 	if len(leadings) > 0 {
 		slices.Sort(leadings)
 		s.leading = leadings[len(leadings)/2]
@@ -46,11 +43,33 @@ func newPDFStyle(pages []pdftext.Page) pdfStyle {
 	return s
 }
 
+// median is the size that half of the characters do not exceed. Unlike the commonest size it holds where scanned text was
+// recognised, and every line has a size of its own.
+func median(characters map[float64]int) float64 {
+	var sizes []float64
+	total, below := 0, 0
+	for size, count := range characters {
+		sizes = append(sizes, size)
+		total += count
+	}
+	slices.Sort(sizes)
+	for _, size := range sizes {
+		if below += characters[size]; below*2 >= total {
+			return size
+		}
+	}
+	return 0
+}
+
 // rank gives the largest size level 1, and so on. Sizes that are nearly the same count as one.
 func (s pdfStyle) rank(characters map[float64]int) {
+	bar := headingSize
+	if larger(characters, s.body*bar)*5 > larger(characters, 0) {
+		bar = uncertainHeadingSize // a fifth of a text is not headings
+	}
 	var sizes []float64
 	for size := range characters {
-		if size >= s.body*headingSize {
+		if size >= s.body*bar {
 			sizes = append(sizes, size)
 		}
 	}
@@ -63,6 +82,16 @@ func (s pdfStyle) rank(characters map[float64]int) {
 		}
 		s.levels[size] = level
 	}
+}
+
+// larger counts the characters of a size or more.
+func larger(characters map[float64]int, size float64) (count int) {
+	for s, n := range characters {
+		if s >= size {
+			count += n
+		}
+	}
+	return count
 }
 
 // headingLevel returns the level of a line that looks like a heading, or 0: it is larger than the body, or bold and short

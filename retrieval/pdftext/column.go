@@ -4,9 +4,10 @@ package pdftext
 // gap that runs down through several rows; what tells them apart is that prose fills its column.
 
 const (
-	minColumnRows = 4   // rows with text on both sides of the gap
+	minColumnRows = 4   // rows on each side of the gap that have others beside them
 	minFill       = 0.6 // how much of its column's width a row of prose takes, on average
 	minWords      = 3   // in a row of prose, on average
+	maxRowGap     = 2.5 // from one baseline of a run to the next, whichever column they are in, in units of the font size
 	maxColumns    = 8
 	maxColumnRows = 500 // more are on no page
 )
@@ -38,41 +39,74 @@ type gap struct{ x0, x1 float64 }
 // columnRun returns how many of the rows, from the first on, stand in columns, and the gap between the first column and
 // the rest; 0 when the first row does not begin columns.
 func columnRun(all []row) (int, gap) {
-	for _, g := range gaps(all[0]) {
+	for _, g := range gaps(all) {
 		run, common := extend(all, g)
 		left, right := split(all[:run], common)
-		if both := len(left) + len(right) - run; both >= minColumnRows && isProse(left) && isProse(right) {
+		if beside(left, right) >= minColumnRows && beside(right, left) >= minColumnRows && isProse(left) && isProse(right) {
 			return run, common
 		}
 	}
 	return 0, gap{}
 }
 
-// gaps returns the stretches wide enough to part columns.
-func gaps(r row) []gap {
+// lookAhead is how many rows further down the other column's first line is looked for: two columns seldom have their
+// baselines in common.
+const lookAhead = 3
+
+// gaps returns the stretches that may part columns at the first row: within it, or between it and one of the next rows.
+func gaps(all []row) []gap {
+	first := all[0]
 	var found []gap
-	for i := 1; i < len(r.fragments); i++ {
-		if g := (gap{r.fragments[i-1].x1, r.fragments[i].x0}); g.x1-g.x0 > cellGap*r.size {
+	for i := 1; i < len(first.fragments); i++ {
+		if g := (gap{first.fragments[i-1].x1, first.fragments[i].x0}); g.x1-g.x0 > cellGap*first.size {
 			found = append(found, g)
 		}
 	}
+	x0, x1 := first.extent()
+	for _, r := range all[1:min(len(all), lookAhead+1)] {
+		nextX0, nextX1 := r.extent()
+		for _, g := range []gap{{x1, nextX0}, {nextX1, x0}} {
+			if g.x1-g.x0 > cellGap*first.size {
+				found = append(found, g)
+			}
+		}
+	}
 	return found
+}
+
+// extent returns how far the row goes to the left and right.
+func (r row) extent() (x0, x1 float64) {
+	x0, x1 = r.fragments[0].x0, r.fragments[0].x1
+	for _, f := range r.fragments {
+		x1 = max(x1, f.x1)
+	}
+	return x0, x1
+}
+
+// beside counts the rows that lie between the first and the last of the others.
+func beside(rows, others []row) (count int) {
+	if len(others) == 0 {
+		return 0
+	}
+	top, bottom := others[0].y+others[0].size, others[len(others)-1].y-others[0].size
+	for _, r := range rows {
+		if r.y <= top && r.y >= bottom {
+			count++
+		}
+	}
+	return count
 }
 
 // extend goes down as long as no row runs across the gap, which narrows to what all rows leave free.
 func extend(all []row, g gap) (int, gap) {
 	all = all[:min(len(all), maxColumnRows)]
 	for i, r := range all {
+		if i > 0 && all[i-1].y-r.y > maxRowGap*all[i-1].size {
+			return i, g // a band of white across all columns ends them
+		}
 		narrowed := g
 		for _, f := range r.fragments {
-			switch middle := (narrowed.x0 + narrowed.x1) / 2; {
-			case f.x1 <= middle:
-				narrowed.x0 = max(narrowed.x0, f.x1)
-			case f.x0 >= middle:
-				narrowed.x1 = min(narrowed.x1, f.x0)
-			default:
-				return i, g
-			}
+			narrowed = narrowed.without(f)
 		}
 		if narrowed.x1-narrowed.x0 < 0.6*r.size {
 			return i, g
@@ -80,6 +114,20 @@ func extend(all []row, g gap) (int, gap) {
 		g = narrowed
 	}
 	return len(all), g
+}
+
+// without is what a fragment leaves of the gap, on the side it does not belong to; nothing when it runs across.
+func (g gap) without(f *fragment) gap {
+	switch {
+	case f.x1 <= g.x0 || f.x0 >= g.x1:
+		return g
+	case f.x0 < g.x0 && f.x1 > g.x1:
+		return gap{g.x0, g.x0}
+	case f.x0 <= g.x0 || f.x1 < g.x1 && f.x0-g.x0 < g.x1-f.x1:
+		return gap{f.x1, g.x1}
+	default:
+		return gap{g.x0, f.x0}
+	}
 }
 
 // split cuts rows at a gap.

@@ -90,7 +90,7 @@ func isBold(baseFont string) bool {
 			return true
 		}
 	}
-	return false
+	return strings.HasSuffix(name, "-medi") // the Nimbus fonts' word for it
 }
 
 // forceBold is the flag in a font descriptor that asks for it.

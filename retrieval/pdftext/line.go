@@ -2,6 +2,7 @@ package pdftext
 
 import (
 	"math"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -161,15 +162,10 @@ func tidy(text string) string {
 	if strings.ContainsFunc(text, isLigature) {
 		text = norm.NFKC.String(text)
 	}
-	words := strings.Fields(text)
-	kept := words[:0]
-	for _, word := range words {
-		if strings.Trim(word, ".…·_") == "" && len(word) > 3 || word == "." && len(kept) > 0 && kept[len(kept)-1] == "." {
-			continue
-		}
-		kept = append(kept, strings.TrimRight(word, "\u00ad"))
-	}
-	return strings.Join(kept, " ")
+	return strings.Join(strings.Fields(leaders.ReplaceAllString(text, " ")), " ")
 }
+
+// leaders are the dots that lead to a page number, close or spaced, and the lines of forms.
+var leaders = regexp.MustCompile(`[.…·_]{4,}|(?: [.·]){3,}`)
 
 func isLigature(r rune) bool { return r >= 0xfb00 && r <= 0xfb06 }
