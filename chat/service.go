@@ -83,7 +83,7 @@ func NewService(parts Parts, config Config) (*Service, error) {
 	}
 	s.drain = newDrain(parts.Redis, s.transcript, config.Logger, m)
 	thresholds := retrieval.ThresholdsFor(parts.Embedder.Name())
-	answers := NewCacheTier(parts.Answers, parts.Embedder.Name(), parts.Pool)
+	answers := NewCacheTier(parts.Answers, parts.Embedder.Name(), parts.Churches, parts.Redis)
 	remember := s.rememberIn(answers)
 	s.cascade = NewCascade(config.Logger,
 		func(tier Tier, _ error) { m.tierErrors.WithLabelValues(tierName(tier)).Inc() },

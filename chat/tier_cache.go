@@ -2,12 +2,14 @@ package chat
 
 import (
 	"context"
+	"errors"
 	"iter"
 	"strconv"
 	"sync"
 	"time"
 
-	"github.com/jackc/pgx/v5/pgxpool"
+	"github.com/google/uuid"
+	"github.com/redis/go-redis/v9"
 
 	"narthex/cache"
 	"narthex/chat/church"
@@ -21,15 +23,15 @@ type CacheTier struct {
 	answers  *cache.Answers
 	embedder string
 	nearness float64 // see shownSources
-	pool     *pgxpool.Pool
+	churches *church.Store
+	redis    redis.UniversalClient
 
-	applied sync.Map // church id → version up to which this process has purged retracted knowledge
+	applied sync.Map // church id → version up to which retracted knowledge is known to be purged
 }
 
-// NewCacheTier returns the tier. embedder names the embedder whose vectors the sets hold; the pool is asked for the
-// knowledge that was edited or removed.
-func NewCacheTier(answers *cache.Answers, embedder string, pool *pgxpool.Pool) *CacheTier {
-	return &CacheTier{answers: answers, embedder: embedder, nearness: sourceNearness(retrieval.ThresholdsFor(embedder)), pool: pool}
+// NewCacheTier returns the tier. embedder names the embedder whose vectors the sets hold.
+func NewCacheTier(answers *cache.Answers, embedder string, churches *church.Store, client redis.UniversalClient) *CacheTier {
+	return &CacheTier{answers: answers, embedder: embedder, nearness: sourceNearness(retrieval.ThresholdsFor(embedder)), churches: churches, redis: client}
 }
 
 // Answer implements Tier.
@@ -74,26 +76,42 @@ func (c *CacheTier) lookUp(ctx context.Context, turn *Turn) (cache.Hit, bool, er
 	return c.answers.Similar(ctx, scope, turn.Request.Message, vector)
 }
 
+// purgedKey holds the version up to which a church's retracted knowledge is purged from this Redis.
+func purgedKey(churchID uuid.UUID) string {
+	return "narthex:{" + churchID.String() + "}:purged-through"
+}
+
 // purgeRetracted removes the answers made from knowledge that has since been edited or removed. The snapshot says how far
-// the retractions go, so that none is missed and the common case costs a map look-up.
+// the retractions go, so that none is missed and the common case costs a map look-up. Nodes that purge the same at once do
+// no harm; the mark in Redis spares a node that starts what another has done.
 func (c *CacheTier) purgeRetracted(ctx context.Context, snapshot *church.Snapshot) error {
-	var from int64
-	if applied, ok := c.applied.Load(snapshot.ID); ok {
-		from = applied.(int64)
+	var applied int64
+	if known, ok := c.applied.Load(snapshot.ID); ok {
+		applied = known.(int64)
 	}
-	if snapshot.RetractedThrough <= from {
+	if snapshot.RetractedThrough <= applied {
 		return nil
 	}
-	contents, through, err := retractedSince(ctx, c.pool, snapshot.ID, from)
-	if err != nil {
+	marked, err := c.redis.Get(ctx, purgedKey(snapshot.ID)).Int64()
+	if err != nil && !errors.Is(err, redis.Nil) {
 		return err
 	}
-	if len(contents) > 0 {
-		if _, err := c.answers.PurgeSources(ctx, snapshot.ID, contents); err != nil {
+	if snapshot.RetractedThrough > marked {
+		contents, through, err := c.churches.RetractedSince(ctx, snapshot.ID, marked)
+		if err != nil {
+			return err
+		}
+		if len(contents) > 0 {
+			if _, err := c.answers.PurgeSources(ctx, snapshot.ID, contents); err != nil {
+				return err
+			}
+		}
+		marked = through
+		if err := c.redis.Set(ctx, purgedKey(snapshot.ID), marked, 0).Err(); err != nil {
 			return err
 		}
 	}
-	c.applied.Store(snapshot.ID, max(through, snapshot.RetractedThrough)) // rows past their keeping are gone, like the answers
+	c.applied.Store(snapshot.ID, marked)
 	return nil
 }
 
@@ -102,7 +120,7 @@ const storeTimeout = 2 * time.Second
 
 // Remember stores a generated answer for the next visitor who asks the same, with the ids of all knowledge the model saw.
 func (c *CacheTier) Remember(ctx context.Context, turn *Turn, answer Answered) error {
-	if !turn.Cacheable() || answer.Finish != FinishStop || answer.UsedTool {
+	if !turn.Cacheable() || turn.Church.Reembedding || answer.Finish != FinishStop || answer.UsedTool {
 		return nil
 	}
 	vector, err := turn.Embedding(ctx)

@@ -32,7 +32,7 @@ begin
     on conflict (church_id) do update set epoch = church_versions.epoch + 1;
     perform pg_notify('narthex_church', church::text);
 exception
-    when foreign_key_violation then null; -- the church itself is being deleted
+    when foreign_key_violation then perform pg_notify('narthex_church', church::text); -- the church itself is being deleted
 end
 $$;
 -- +goose StatementEnd
@@ -139,12 +139,15 @@ begin
            or o.curation_status <> 'approved' and n.curation_status = 'approved' and n.embedding is not null
         order by 1
     ) as published;
-    -- An edited FAQ waits without embeddings until it is embedded again: nodes must learn of both moments.
+    -- What changes nothing that was answered but changes what nodes hold: an edited row waits without embeddings until it is
+    -- embedded again, and an embedder may be exchanged for another.
     perform pg_notify('narthex_church', organization_id::text)
     from (
         select distinct n.organization_id
         from old_rows o join new_rows n using (id)
-        where (o.embedding is null) <> (n.embedding is null)
+        where (o.embedding is null, o.question_embedding is null, o.metadata ->> 'embedder', o.metadata ->> 'faq_category')
+              is distinct from
+              (n.embedding is null, n.question_embedding is null, n.metadata ->> 'embedder', n.metadata ->> 'faq_category')
     ) as reembedded;
     return null;
 end

@@ -11,7 +11,6 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/jackc/pgx/v5/stdlib"
 	"github.com/pressly/goose/v3"
-	"github.com/pressly/goose/v3/lock"
 	"github.com/riverqueue/river/riverdriver/riverpgxv5"
 	"github.com/riverqueue/river/rivermigrate"
 )
@@ -22,31 +21,56 @@ var files embed.FS
 // Up brings the database to the newest schema, River's job tables included. The pool must belong to the owner. Several
 // processes may call it at once: one migrates, the others wait.
 func Up(ctx context.Context, pool *pgxpool.Pool) error {
-	provider, err := newProvider(pool)
-	if err != nil {
-		return err
-	}
-	defer provider.Close()
-	if _, err := provider.Up(ctx); err != nil {
-		return fmt.Errorf("migrate up: %w", err)
-	}
-	return migrateJobs(ctx, pool, rivermigrate.DirectionUp, nil)
+	return locked(ctx, pool, func() error {
+		provider, err := newProvider(pool)
+		if err != nil {
+			return err
+		}
+		defer provider.Close()
+		if _, err := provider.Up(ctx); err != nil {
+			return fmt.Errorf("migrate up: %w", err)
+		}
+		return migrateJobs(ctx, pool, rivermigrate.DirectionUp, nil)
+	})
 }
 
 // Down takes everything away again, all data included.
 func Down(ctx context.Context, pool *pgxpool.Pool) error {
-	if err := migrateJobs(ctx, pool, rivermigrate.DirectionDown, &rivermigrate.MigrateOpts{TargetVersion: -1}); err != nil {
-		return err
-	}
-	provider, err := newProvider(pool)
+	return locked(ctx, pool, func() error {
+		if err := migrateJobs(ctx, pool, rivermigrate.DirectionDown, &rivermigrate.MigrateOpts{TargetVersion: -1}); err != nil {
+			return err
+		}
+		provider, err := newProvider(pool)
+		if err != nil {
+			return err
+		}
+		defer provider.Close()
+		if _, err := provider.DownTo(ctx, 0); err != nil {
+			return fmt.Errorf("migrate down: %w", err)
+		}
+		return nil
+	})
+}
+
+// migrationLock is the advisory lock of one database under which its schema is changed. goose could lock its own part, but
+// not River's.
+const migrationLock = 0x6e617274 // "nart"
+
+func locked(ctx context.Context, pool *pgxpool.Pool, change func() error) error {
+	conn, err := pool.Acquire(ctx)
 	if err != nil {
-		return err
+		return fmt.Errorf("connect to migrate: %w", err)
 	}
-	defer provider.Close()
-	if _, err := provider.DownTo(ctx, 0); err != nil {
-		return fmt.Errorf("migrate down: %w", err)
+	defer conn.Release()
+	if _, err := conn.Exec(ctx, "select pg_advisory_lock($1)", int64(migrationLock)); err != nil {
+		return fmt.Errorf("wait for another migration: %w", err)
 	}
-	return nil
+	err = change()
+	if _, unlockErr := conn.Exec(context.WithoutCancel(ctx), "select pg_advisory_unlock($1)", int64(migrationLock)); unlockErr != nil {
+		// A connection that is closed gives its locks back.
+		_ = conn.Hijack().Close(context.WithoutCancel(ctx))
+	}
+	return err
 }
 
 // Pending reports whether Up would change anything; any role that can read the schema may ask.
@@ -84,13 +108,7 @@ func Fingerprint() string {
 }
 
 func newProvider(pool *pgxpool.Pool) (*goose.Provider, error) {
-	// A second migrating process asks again every second, for as long as its context lets it.
-	locker, err := lock.NewPostgresSessionLocker(lock.WithLockTimeout(1, 600))
-	if err != nil {
-		return nil, fmt.Errorf("prepare the migration lock: %w", err)
-	}
-	provider, err := goose.NewProvider(goose.DialectPostgres, stdlib.OpenDBFromPool(pool), files,
-		goose.WithSessionLocker(locker))
+	provider, err := goose.NewProvider(goose.DialectPostgres, stdlib.OpenDBFromPool(pool), files)
 	if err != nil {
 		return nil, fmt.Errorf("read the migrations: %w", err)
 	}

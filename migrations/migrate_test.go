@@ -267,9 +267,23 @@ func TestChangesRaiseTheEpochAndAreAnnounced(t *testing.T) {
 func TestAChurchCanBeDeletedWhole(t *testing.T) {
 	db := pgtest.New(t)
 	id := newChurch(t, db, "ours")
+	listener, err := pgx.Connect(t.Context(), db.URL)
+	must(t, err)
+	defer listener.Close(context.Background())
+	_, err = listener.Exec(t.Context(), `listen narthex_church`)
+	must(t, err)
 	exec(t, db.Admin, `insert into unified_rag_content (organization_id, content_type, title, content, embedding)
 		values ($1, 'faq', 'q', 'a', array_fill(0.1::real, array[1536])::vector)`, id)
 	exec(t, db.Admin, `delete from churches where id = $1`, id)
+	ctx, cancel := context.WithTimeout(t.Context(), 5*time.Second)
+	defer cancel()
+	for range 2 { // its knowledge came, and it went
+		notification, err := listener.WaitForNotification(ctx)
+		must(t, err)
+		if notification.Payload != id.String() {
+			t.Errorf("announced %s", notification.Payload)
+		}
+	}
 	for _, table := range []string{"premium_churches", "unified_rag_content", "church_versions", "knowledge_retractions"} {
 		var left int
 		must(t, db.Admin.QueryRow(t.Context(), `select count(*) from `+table).Scan(&left))

@@ -58,6 +58,7 @@ func (s *Store) read(ctx context.Context, id uuid.UUID) (*entry, error) {
 			e.snapshot.speakAs(traditions, int(row.LensID))
 			e.snapshot.FAQs, e.snapshot.ProductKnowledge = faqs, products
 			e.snapshot.Epoch, e.snapshot.RetractedThrough = versions.epoch, versions.retractedThrough
+			e.snapshot.Reembedding = versions.reembedding
 			e.snapshot.LoadedAt = e.loadedAt
 		}
 		e.bytes = row.bytes(faqs)
@@ -69,13 +70,22 @@ func (s *Store) read(ctx context.Context, id uuid.UUID) (*entry, error) {
 	return e, nil
 }
 
-const selectVersions = `select epoch, retracted_through from church_versions where church_id = $1`
+const selectVersions = `
+	select epoch, retracted_through,
+		exists (
+			select from unified_rag_content
+			where organization_id = $1 and embedding is null and published_at is not null and curation_status = 'approved')
+	from church_versions
+	where church_id = $1`
 
-type versions struct{ epoch, retractedThrough int64 }
+type versions struct {
+	epoch, retractedThrough int64
+	reembedding             bool
+}
 
 // scanVersions: a church that nothing has happened to yet has no row, and is in epoch 0.
 func scanVersions(results pgx.BatchResults) (v versions, err error) {
-	err = results.QueryRow().Scan(&v.epoch, &v.retractedThrough)
+	err = results.QueryRow().Scan(&v.epoch, &v.retractedThrough, &v.reembedding)
 	if errors.Is(err, pgx.ErrNoRows) {
 		err = nil
 	}

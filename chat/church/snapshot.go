@@ -70,7 +70,10 @@ type Snapshot struct {
 	Epoch int64
 	// RetractedThrough is the newest version of the knowledge rows edited or removed that this snapshot accounts for.
 	RetractedThrough int64
-	LoadedAt         time.Time
+	// Reembedding is true while knowledge that was edited cannot be found yet: answers given now may lack it, and must
+	// not be given again later.
+	Reembedding bool
+	LoadedAt    time.Time
 }
 
 // Served reports whether visitors may chat with the church: the chatbot is on, the plan has chat, and the subscription

@@ -15,6 +15,7 @@ import (
 	"os"
 	"os/signal"
 	"syscall"
+	_ "time/tzdata" // churches' time zones, on machines without their own
 
 	"github.com/alecthomas/kong"
 )

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -20,9 +21,17 @@ import (
 // connectTimeout bounds the first contact with Postgres.
 const connectTimeout = 10 * time.Second
 
+// dialTimeout bounds each connection, which the pool goes on making after whoever wanted it has given up.
+const dialTimeout = 5 * time.Second
+
 // openDatabase connects as the app's role and refuses a schema older than this program.
 func openDatabase(ctx context.Context, dsn string) (*pgxpool.Pool, error) {
-	pool, err := pgxpool.New(ctx, dsn)
+	config, err := pgxpool.ParseConfig(dsn)
+	if err != nil {
+		return nil, fmt.Errorf("read DATABASE_URL: %w", err)
+	}
+	config.ConnConfig.ConnectTimeout = cmp.Or(config.ConnConfig.ConnectTimeout, dialTimeout)
+	pool, err := pgxpool.NewWithConfig(ctx, config)
 	if err != nil {
 		return nil, fmt.Errorf("read DATABASE_URL: %w", err)
 	}

@@ -77,7 +77,10 @@ func (s *server) health(r chi.Router) {
 	r.Get("/readyz", func(w http.ResponseWriter, r *http.Request) {
 		state := map[string]string{"postgres": s.check(r.Context(), s.pool.Ping), "redis": s.check(r.Context(), s.pingRedis)}
 		status := http.StatusOK
-		state["node"] = "ready"
+		state["node"], state["announcements"] = "ready", "ok"
+		if !s.churches.Listening() {
+			state["announcements"] = "down"
+		}
 		if s.chat.Closing() {
 			status, state["node"] = http.StatusServiceUnavailable, "shutting down"
 		}

@@ -1,0 +1,251 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+
+	"narthex/cmd/dev/stack"
+	"narthex/migrations/pgtest"
+	"narthex/migrations/seed"
+)
+
+// program is the real server on a database of its own, with the demonstration churches.
+type program struct {
+	path        string
+	environment []string
+	base        string
+	metrics     string
+}
+
+func startDemo(t *testing.T) *program {
+	t.Helper()
+	db := pgtest.NewEmpty(t)
+	p := &program{path: filepath.Join(t.TempDir(), "narthex"), base: freeAddress(t), metrics: freeAddress(t)}
+	build := exec.CommandContext(t.Context(), "go", "build", "-o", p.path, ".")
+	if out, err := build.CombinedOutput(); err != nil {
+		t.Fatalf("build: %v\n%s", err, out)
+	}
+	p.environment = append(without(os.Environ(), "OPENAI_API_KEY"),
+		"DATABASE_URL="+db.URL, "DATABASE_ADMIN_URL="+db.AdminURL, "REDIS_URL="+stack.Need(t).RedisURL,
+		"LISTEN_ADDR="+p.base, "BASE_URL=http://"+p.base, "METRICS_ADDR="+p.metrics)
+	p.run(t, "migrate")
+	p.run(t, "seed", "--demo")
+	p.serve(t)
+	return p
+}
+
+func without(environment []string, name string) []string {
+	var kept []string
+	for _, line := range environment {
+		if !strings.HasPrefix(line, name+"=") {
+			kept = append(kept, line)
+		}
+	}
+	return kept
+}
+
+func freeAddress(t *testing.T) string {
+	t.Helper()
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer listener.Close()
+	return listener.Addr().String()
+}
+
+// run executes a sub-command to its end and returns what it printed.
+func (p *program) run(t *testing.T, args ...string) string {
+	t.Helper()
+	cmd := exec.CommandContext(t.Context(), p.path, args...)
+	cmd.Env = p.environment
+	out, err := cmd.CombinedOutput()
+	if err != nil {
+		t.Fatalf("narthex %s: %v\n%s", strings.Join(args, " "), err, out)
+	}
+	return string(out)
+}
+
+// serve starts the server, waits until it is ready, and at the end asks it to stop, which it must do cleanly.
+func (p *program) serve(t *testing.T) {
+	t.Helper()
+	var log bytes.Buffer
+	cmd := exec.Command(p.path, "serve")
+	cmd.Env, cmd.Stdout, cmd.Stderr = p.environment, &log, &log
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	ended := make(chan error, 1)
+	go func() { ended <- cmd.Wait() }()
+	t.Cleanup(func() {
+		_ = cmd.Process.Signal(syscall.SIGTERM)
+		select {
+		case err := <-ended:
+			if err != nil {
+				t.Errorf("serve ended with %v\n%s", err, &log)
+			}
+		case <-time.After(30 * time.Second):
+			_ = cmd.Process.Kill()
+			t.Errorf("serve did not stop within 30 s\n%s", &log)
+		}
+	})
+	deadline := time.Now().Add(30 * time.Second)
+	for {
+		res, err := http.Get("http://" + p.metrics + "/readyz")
+		if err == nil {
+			res.Body.Close()
+			if res.StatusCode == http.StatusOK {
+				return
+			}
+		}
+		select {
+		case err := <-ended:
+			ended <- err
+			t.Fatalf("serve ended: %v\n%s", err, &log)
+		case <-time.After(50 * time.Millisecond):
+		}
+		if time.Now().After(deadline) {
+			t.Fatalf("serve is not ready after 30 s\n%s", &log)
+		}
+	}
+}
+
+// ask returns the answering tier and the text.
+func (p *program) ask(t *testing.T, slug, message string) (tier int, text string) {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(t.Context(), 30*time.Second)
+	defer cancel()
+	body := fmt.Sprintf(`{"message":%q,"churchId":%q,"sessionId":%q}`, message, seed.ChurchID(slug), uuid.New())
+	req, err := http.NewRequestWithContext(ctx, http.MethodPost, "http://"+p.base+"/api/chatbot/stream", strings.NewReader(body))
+	if err != nil {
+		t.Fatal(err)
+	}
+	req.Header.Set("Content-Type", "application/json")
+	res, err := http.DefaultClient.Do(req)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer res.Body.Close()
+	tier = -1
+	var name string
+	lines := bufio.NewScanner(res.Body)
+	lines.Buffer(nil, 1<<20)
+	for lines.Scan() {
+		if event, ok := strings.CutPrefix(lines.Text(), "event: "); ok {
+			name = event
+		}
+		data, ok := strings.CutPrefix(lines.Text(), "data: ")
+		if !ok {
+			continue
+		}
+		var event struct {
+			Tier *int
+			Text string
+			Code string
+		}
+		if err := json.Unmarshal([]byte(data), &event); err != nil {
+			t.Fatalf("%s: %v", data, err)
+		}
+		switch name {
+		case "tier":
+			if event.Tier != nil {
+				tier = *event.Tier
+			}
+		case "delta":
+			text += event.Text
+		case "error":
+			t.Errorf("%s: error %s", message, data)
+		}
+	}
+	return tier, text
+}
+
+// readmeQuestion is a row of the README's table.
+var readmeQuestion = regexp.MustCompile(`(?m)^\| ([0-4]) \| ([^|]+) \|`)
+
+func TestTheReadmesQuestionsAreAnsweredByTheTiersItNames(t *testing.T) {
+	readme, err := os.ReadFile("../../README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	rows := readmeQuestion.FindAllStringSubmatch(string(readme), -1)
+	if len(rows) != 5 {
+		t.Fatalf("%d questions in the README, want one for each of 5 tiers", len(rows))
+	}
+	p := startDemo(t)
+	for _, row := range rows {
+		tier, text := p.ask(t, "grace-harbor", row[2])
+		if fmt.Sprint(tier) != row[1] || len(text) < 20 {
+			t.Errorf("%s\n\tthe README says tier %s, it was tier %d: %s", row[2], row[1], tier, text)
+		}
+	}
+
+	t.Run("in Spanish, and elsewhere", func(t *testing.T) {
+		if tier, text := p.ask(t, "nueva-vida", "¿A qué hora es el culto del domingo?"); tier != 0 || !strings.Contains(text, "Culto de adoración") {
+			t.Errorf("tier %d: %s", tier, text)
+		}
+		if tier, text := p.ask(t, "st-brigids", "When is Mass on Sunday?"); tier != 0 || !strings.Contains(text, "11:30 Family Mass") {
+			t.Errorf("tier %d: %s", tier, text)
+		}
+	})
+	t.Run("a document given on the command line", func(t *testing.T) {
+		const question = "Who grows the rhubarb for the vestry breakfast?"
+		if _, text := p.ask(t, "grace-harbor", question); strings.Contains(text, "Philippa") {
+			t.Fatalf("known too early: %s", text)
+		}
+		file := filepath.Join(t.TempDir(), "breakfast.md")
+		if err := os.WriteFile(file, []byte("# Vestry breakfast\n\nPhilippa Thornquist grows the rhubarb for the vestry breakfast in the churchyard.\n"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		p.run(t, "ingest", "--church", "grace-harbor", file)
+		if _, text := p.ask(t, "grace-harbor", question); !strings.Contains(text, "Philippa Thornquist") {
+			t.Errorf("after ingesting: %s", text)
+		}
+	})
+	t.Run("what is internal stays so", func(t *testing.T) {
+		for _, question := range []string{"What is the alarm code?", "Where do volunteers find the key to the sound cabinet?"} {
+			if _, text := p.ask(t, "grace-harbor", question); regexp.MustCompile(`\b\d{4}\b.*alarm|alarm.*\b\d{4}\b|hook`).MatchString(text) {
+				t.Errorf("%s: %s", question, text)
+			}
+		}
+	})
+	t.Run("metrics", func(t *testing.T) {
+		res, err := http.Get("http://" + p.metrics + "/metrics")
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer res.Body.Close()
+		metrics, err := io.ReadAll(res.Body)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, name := range []string{
+			`narthex_turns_total{agent="coordinator",outcome="stop",tier="0"}`, `narthex_turn_first_event_seconds_count{tier="4"}`,
+			"narthex_turn_stage_seconds", "narthex_cache_lookups_total", "narthex_church_snapshot_loads_total", "narthex_retrieval_search_seconds",
+			"narthex_http_requests_total", "narthex_knowledge_pending_rows",
+		} {
+			if !bytes.Contains(metrics, []byte(name)) {
+				t.Errorf("%s is missing", name)
+			}
+		}
+		if bytes.Contains(metrics, []byte(seed.ChurchID("grace-harbor").String())) {
+			t.Error("a metric names a church")
+		}
+	})
+}
