@@ -43,7 +43,7 @@ func (envCommand) Run(ctx context.Context) error {
 	}
 	printServers(os.Stdout, servers)
 	narthex, ok := findRunning(home)
-	if !ok {
+	if !ok || narthex.Base == "" {
 		fmt.Fprintln(os.Stderr, "dev: Narthex itself is not running, so there is no BASE_URL and no METRICS_ADDR")
 		return nil
 	}

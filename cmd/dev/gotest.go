@@ -35,10 +35,10 @@ func (c testCommand) Run(ctx context.Context) error {
 	vet := goCommand(ctx, root, environment, append([]string{"vet"}, packages...)...)
 	vet.Stdout, vet.Stderr = os.Stderr, os.Stderr
 	if err := vet.Run(); err != nil {
-		return fmt.Errorf("go vet: %w", err)
+		return programError(ctx, "go vet", err)
 	}
 	args := append([]string{"test", "-race", "-json", "-vet=off", "-p=" + strconv.Itoa(packagesAtOnce())}, flags...)
-	return runTests(goCommand(ctx, root, environment, append(args, packages...)...), verbose(flags), os.Stdout)
+	return runTests(ctx, goCommand(ctx, root, environment, append(args, packages...)...), verbose(flags), os.Stdout)
 }
 
 // packagesAtOnce is bounded by what one PostgreSQL bears: each package holds some ten connections.
@@ -107,7 +107,7 @@ func goCommand(ctx context.Context, root string, environment []string, args ...s
 }
 
 // runTests runs `go test -json` and prints what `go test` would, with a closing line that counts.
-func runTests(cmd *exec.Cmd, verbose bool, out io.Writer) error {
+func runTests(ctx context.Context, cmd *exec.Cmd, verbose bool, out io.Writer) error {
 	cmd.Stderr = out
 	events, err := cmd.StdoutPipe()
 	if err != nil {
@@ -127,7 +127,7 @@ func runTests(cmd *exec.Cmd, verbose bool, out io.Writer) error {
 		return errSaid
 	}
 	if waitErr != nil {
-		return fmt.Errorf("go test: %w", waitErr)
+		return programError(ctx, "go test", waitErr)
 	}
 	return nil
 }

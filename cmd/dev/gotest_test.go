@@ -59,7 +59,7 @@ func TestTwo(t *testing.T) {}
 func TestAReportOfPassingTests(t *testing.T) {
 	var out strings.Builder
 	cmd := module(t, map[string]string{"good/good_test.go": goodTests, "bare/bare.go": "package bare\n"})
-	if err := runTests(cmd, false, &out); err != nil {
+	if err := runTests(t.Context(), cmd, false, &out); err != nil {
 		t.Error(err)
 	}
 	want := "?   \texample/bare\t[no test files]\nok  \texample/good\t0.00s\n3 passed, 0 failed, 0 skipped\n"
@@ -70,7 +70,7 @@ func TestAReportOfPassingTests(t *testing.T) {
 
 func TestAVerboseReportShowsEveryTest(t *testing.T) {
 	var out strings.Builder
-	if err := runTests(module(t, map[string]string{"good/good_test.go": goodTests}), true, &out); err != nil {
+	if err := runTests(t.Context(), module(t, map[string]string{"good/good_test.go": goodTests}), true, &out); err != nil {
 		t.Error(err)
 	}
 	mustContain(t, out.String(), "=== RUN   TestOne", "quiet", "--- PASS: TestTwo", "ok  \texample/good", "\n3 passed, 0 failed, 0 skipped\n")
@@ -91,7 +91,7 @@ func TestAReportOfFailures(t *testing.T) {
 		"exits/e_test.go":    "package exits\nimport (\"os\"; \"testing\")\nfunc TestMain(m *testing.M) { println(\"no way\"); os.Exit(2) }\nfunc TestE(*testing.T) {}\n",
 		"skips/skip_test.go": "package skips\nimport \"testing\"\nfunc TestS(t *testing.T) { t.Skip(\"no database\") }\n",
 	})
-	if err := runTests(cmd, false, &out); !errors.Is(err, errSaid) {
+	if err := runTests(t.Context(), cmd, false, &out); !errors.Is(err, errSaid) {
 		t.Errorf("got %v", err)
 	}
 	mustContain(t, out.String(),
@@ -111,7 +111,7 @@ func TestAReportOfFailures(t *testing.T) {
 func TestASkippedTestIsAFailure(t *testing.T) {
 	var out strings.Builder
 	cmd := module(t, map[string]string{"s/s_test.go": "package s\nimport \"testing\"\nfunc TestS(t *testing.T) { t.Skip(\"not today\") }\n"})
-	if err := runTests(cmd, false, &out); !errors.Is(err, errSaid) {
+	if err := runTests(t.Context(), cmd, false, &out); !errors.Is(err, errSaid) {
 		t.Errorf("got %v", err)
 	}
 	mustContain(t, out.String(), "not today", "0 passed, 0 failed, 1 skipped\n")
@@ -120,7 +120,7 @@ func TestASkippedTestIsAFailure(t *testing.T) {
 func TestAGoCommandThatFailsBeforeAnyTest(t *testing.T) {
 	var out strings.Builder
 	cmd := goCommand(t.Context(), t.TempDir(), os.Environ(), "test", "-json")
-	if err := runTests(cmd, false, &out); err == nil || errors.Is(err, errSaid) {
+	if err := runTests(t.Context(), cmd, false, &out); err == nil || errors.Is(err, errSaid) {
 		t.Errorf("got %v", err)
 	}
 	mustContain(t, out.String(), "go.mod")

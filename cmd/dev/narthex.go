@@ -37,7 +37,7 @@ func buildNarthex(ctx context.Context, root, home string, out io.Writer) (string
 	cmd := exec.CommandContext(ctx, "go", "build", "-o", program, "./cmd/narthex")
 	cmd.Dir, cmd.Stdout, cmd.Stderr = root, out, out
 	if err := cmd.Run(); err != nil {
-		return "", fmt.Errorf("build narthex: %w", err)
+		return "", programError(ctx, "build narthex", err)
 	}
 	return program, nil
 }
@@ -78,9 +78,17 @@ func (n narthex) do(ctx context.Context, subcommand ...string) error {
 	cmd.Cancel = func() error { return cmd.Process.Signal(syscall.SIGTERM) }
 	cmd.WaitDelay = 10 * time.Second
 	if err := cmd.Run(); err != nil {
-		return fmt.Errorf("%s: %w", line, err)
+		return programError(ctx, line, err)
 	}
 	return nil
+}
+
+// programError says what a program failed at, or that it was we who ended it.
+func programError(ctx context.Context, doing string, err error) error {
+	if ctx.Err() != nil {
+		return context.Cause(ctx)
+	}
+	return fmt.Errorf("%s: %w", doing, err)
 }
 
 // serve runs the server until ctx ends or it ends by itself. Once it is ready it calls ready with its process id.

@@ -16,7 +16,7 @@ import (
 	"narthex/cmd/dev/stack"
 )
 
-// running describes the one copy of Narthex that runs on a stack.
+// running describes the one copy of Narthex that runs on a stack. While it starts, only its dev is known.
 type running struct {
 	PID       int `json:"pid"`        // of dev
 	ServerPID int `json:"server_pid"` // of narthex serve
@@ -41,14 +41,18 @@ func claimRun(ctx context.Context, home string) (runClaim, error) {
 	}
 	if !taken {
 		other, err := claim.read()
-		if err != nil {
-			return claim, errors.New("another copy is just starting")
+		if err != nil || other.Base == "" {
+			return claim, fmt.Errorf("another copy is just starting (process %d)", other.PID)
 		}
 		return claim, fmt.Errorf("already running at %s (process %d)", other.Base, other.PID)
 	}
-	if err := claim.stopOrphan(ctx); err != nil {
+	err = claim.stopOrphan(ctx)
+	if err == nil {
+		err = claim.record(running{PID: os.Getpid()})
+	}
+	if err != nil {
 		claim.release()
-		return claim, err
+		return claim, fmt.Errorf("claim the right to run: %w", err)
 	}
 	return claim, nil
 }

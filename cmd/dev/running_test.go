@@ -5,6 +5,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strconv"
 	"testing"
 	"time"
 
@@ -32,7 +33,7 @@ func TestASecondCopySaysWhereTheFirstRuns(t *testing.T) {
 	if _, err := claimRun(t.Context(), home); err == nil {
 		t.Fatal("two copies at once")
 	} else {
-		mustContain(t, err.Error(), "just starting")
+		mustContain(t, err.Error(), "just starting (process "+strconv.Itoa(os.Getpid())+")")
 	}
 	if err := first.record(running{PID: 7, addresses: addresses{Base: "http://demo.example"}}); err != nil {
 		t.Fatal(err)
