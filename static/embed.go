@@ -1,5 +1,11 @@
 // Package static holds the files that browsers get: templates of pages, interface texts per language, and the assets
 // (style sheet, modules, icon). Package web beside it serves them.
+//
+// A page is one file in templates, which fills in the blocks of layout.html. A language is one file in messages; texts
+// under "client." go along to the modules. The modules of the chat page are best read in this order: chat.js (what
+// happens when), stream.js with sse.js (the wire), conversation.js (what this browser remembers), transcript.js with
+// markdown.js, inline.js and links.js (what is shown, and why nothing in it can be code), composer.js (the box). They are
+// plain ES modules with types in their comments; jsconfig.json holds the checker's settings.
 package static
 
 import (

@@ -177,6 +177,21 @@ func TestSpanishAndLittleToTell(t *testing.T) {
 	page.shoot("phone-spanish-about")
 }
 
+func TestAPageThatThereIsNot(t *testing.T) {
+	s := serve(t)
+	for _, scheme := range []string{"light", "dark"} {
+		page := newTab(t, phone).preferring("prefers-color-scheme", scheme)
+		page.do(chromedp.Navigate(s.url + "/care/nowhere"))
+		if got := page.text("h1"); got != "We can’t find this page" {
+			t.Errorf("heading %q", got)
+		}
+		if faint := eval[string](page, contrast); faint != "" {
+			t.Errorf("too faint: %s", faint)
+		}
+		page.shoot("phone-" + scheme + "-not-found")
+	}
+}
+
 // No language of the interface is written from right to left yet; one data file later there may be.
 func TestRightToLeft(t *testing.T) {
 	s := serve(t, graceHarbor())

@@ -110,7 +110,7 @@ func TestMarkdownIsFastWhateverItIsGiven(t *testing.T) {
 		"stars": "*", "open emphasis": "*a ", "nested emphasis": "**a *b ", "underscores": "_a_", "ticks": "`", "rising ticks": "``a`",
 		"brackets": "[", "open links": "[a](", "links": "[a](b", "nested links": "[[a](b)", "angles": "<", "autolinks": "<https://", "pictures": "![",
 		"quotes": "> ", "nested lists": "- ", "deeper lists": "\n  - a", "numbers": "1. ", "words": "a.b-c", "mail": "a@", "hosts": "https://", "escapes": "\\", "breaks": "\n", "hashes": "# ",
-		"fences": "```\n", "parentheses": "[a](" + strings.Repeat("(", 20), "titles": `[a](b "`,
+		"fences": "```\n", "parentheses": "[a](" + strings.Repeat("(", 20), "titles": `[a](b "`, "closed brackets": "[]", "brackets that close late": "[]](",
 	} {
 		source := strings.Repeat(unit, 20_000/len(unit))
 		took := eval[float64](page, fmt.Sprintf(`import(%s).then(({ markdownIn }) => {
@@ -119,7 +119,8 @@ func TestMarkdownIsFastWhateverItIsGiven(t *testing.T) {
 			markdownIn(container)(%s);
 			return performance.now() - begin;
 		})`, quote(moduleURL(t, "markdown.js")), quote(source)))
-		if took > 1000 {
+		t.Logf("%s: %.0f ms", name, took)
+		if took > 1500 { // an idle machine takes a tenth of it at the most; a quadratic renderer takes many seconds
 			t.Errorf("%s: 20,000 characters took %.0f ms", name, took)
 		}
 	}

@@ -111,8 +111,8 @@ class Chat {
     delete turn.failure;
     this.conversation.save(turn); // before it is sent: after a reload it can be sent again
     this.composer.setBusy(true);
+    this.transcript.show(turn, true);
     const painter = new Painter(() => controller.signal.aborted || this.transcript.show(turn, true));
-    painter.paint();
     try {
       const options = { endpoint: this.data.endpoint, signal: controller.signal };
       for await (const event of streamTurn(this.#request(turn), options)) {

@@ -5,8 +5,9 @@ import { linkTo, linkified, safeAddress } from "./links.js";
 /** Deeper nesting than this is shown as it was written. */
 const maxDepth = 8;
 
-/** A link's label may be this long. The limit keeps unclosed brackets cheap. */
-const maxLabel = 1000;
+/** An address, in angle brackets or not, and perhaps a title. All lengths are bounded: what does not match must fail soon. */
+const linkTarget =
+  /\(\s{0,9}(?:<([^<>\n]{0,2000})>|((?:[^\s()\\]|\\.|\([^\s()]{0,500}\)){0,2000}))(?:\s{1,9}(?:"[^"]{0,500}"|'[^']{0,500}'))?\s{0,9}\)/y;
 
 /**
  * Renders one run of inline Markdown; line ends become line breaks.
@@ -24,6 +25,8 @@ class Inline {
   #at = 0;
   /** Delimiters that have no closing one from here on; looking again would make long texts slow. */
   #unclosed = new Set();
+  /** @type {Map<number, number> | undefined} */
+  #brackets;
 
   /**
    * @param {string} text
@@ -134,7 +137,7 @@ class Inline {
   }
 
   #link() {
-    const parts = this.links ? linkParts(this.text, this.#at) : null;
+    const parts = this.links ? this.#linkParts(this.#at) : null;
     const address = parts && safeAddress(parts.address);
     if (!parts || !address) return false;
     return this.#push(linkTo(address, new Inline(parts.label, this.depth + 1, false).render()), parts.end);
@@ -142,9 +145,23 @@ class Inline {
 
   /** Pictures are not loaded: an answer must not make the visitor's browser call somebody. Their description is shown. */
   #image() {
-    const parts = this.text[this.#at + 1] === "[" ? linkParts(this.text, this.#at + 1) : null;
+    const parts = this.text[this.#at + 1] === "[" ? this.#linkParts(this.#at + 1) : null;
     if (!parts) return false;
     return this.#push(document.createTextNode(parts.label), parts.end);
+  }
+
+  /**
+   * Reads "[label](address)" or "[label](address "title")" at a position.
+   * @param {number} at
+   */
+  #linkParts(at) {
+    this.#brackets ??= matchBrackets(this.text);
+    const end = this.#brackets.get(at);
+    if (end === undefined || this.text[end + 1] !== "(") return null;
+    linkTarget.lastIndex = end + 1;
+    const match = linkTarget.exec(this.text);
+    if (!match) return null;
+    return { label: this.text.slice(at + 1, end), address: match[1] ?? match[2], end: linkTarget.lastIndex };
   }
 
   #autolink() {
@@ -227,24 +244,23 @@ function closingMark(text, from, char, run) {
 }
 
 /**
- * Reads "[label](address)" or "[label](address "title")" at a position.
+ * Finds for every opening bracket the one that closes it, in one pass.
  * @param {string} text
- * @param {number} at
  */
-function linkParts(text, at) {
-  let depth = 0;
-  let end = at;
-  for (; end < text.length && end - at <= maxLabel; end++) {
-    if (text[end] === "\\") end++;
-    else if (text[end] === "[") depth++;
-    else if (text[end] === "]" && --depth === 0) break;
+function matchBrackets(text) {
+  /** @type {Map<number, number>} */
+  const pairs = new Map();
+  /** @type {number[]} */
+  const open = [];
+  for (let at = 0; at < text.length; at++) {
+    if (text[at] === "\\") at++;
+    else if (text[at] === "[") open.push(at);
+    else if (text[at] === "]") {
+      const start = open.pop();
+      if (start !== undefined) pairs.set(start, at);
+    }
   }
-  if (text[end] !== "]" || text[end + 1] !== "(") return null;
-  const pattern = /\(\s{0,9}(?:<([^<>\n]{0,2000})>|((?:[^\s()\\]|\\.|\([^\s()]{0,500}\)){0,2000}))(?:\s{1,9}(?:"[^"]{0,500}"|'[^']{0,500}'))?\s{0,9}\)/y;
-  pattern.lastIndex = end + 1;
-  const match = pattern.exec(text);
-  if (!match) return null;
-  return { label: text.slice(at + 1, end), address: match[1] ?? match[2], end: pattern.lastIndex };
+  return pairs;
 }
 
 /** @param {string | undefined} char */
