@@ -225,6 +225,7 @@ var paraphrases = map[string][][2]string{
 	"typing": {
 		{"What time is the service?", "what time is the service"},
 		{"WHAT TIME IS THE SERVICE", "What time is the service?"},
+		{"What Time Is The Sunday Service?", "What time is the Sunday service?"},
 		{"Hi! What time is the service, please?", "What time is the service?"},
 		{"Can't I bring my dog?", "cant i bring my dog"},
 		{"Is Pastor John preaching on Sunday?", "is pastor john preaching on sunday"},
@@ -388,6 +389,7 @@ func TestQuestionsAboutARelativeDayAreTimeBound(t *testing.T) {
 		"What time is the service on Sunday?":    false,
 		"Is there a service on Sunday mornings?": false,
 		"Is this church wheelchair accessible?":  false,
+		"Is there parking next to the church?":   false,
 		"¿Hay misa por la mañana?":               false,
 		"¿Dónde está la iglesia?":                false,
 	} {

@@ -87,5 +87,8 @@ func (a *Answers) exact(ctx context.Context, scope Scope, question string) (answ
 	if err != nil {
 		return Answer{}, err
 	}
-	return answer, json.Unmarshal([]byte(found), &answer)
+	if json.Unmarshal([]byte(found), &answer) != nil {
+		return Answer{}, redis.Nil // what cannot be read is stored again
+	}
+	return answer, nil
 }

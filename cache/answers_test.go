@@ -274,3 +274,45 @@ func TestACancelledLookupSaysSo(t *testing.T) {
 		t.Errorf("got %v", err)
 	}
 }
+
+func TestADamagedEntryIsAMissAndHidesNoOther(t *testing.T) {
+	b, random := newBench(t), newRandom()
+	asked := randomVector(random, dimensions)
+	damage := func(fields ...any) {
+		for _, key := range b.keys(t, b.scope.ChurchID) {
+			if strings.Contains(key, ":cache:answer:") {
+				if err := b.client.HSet(t.Context(), key, fields...).Err(); err != nil {
+					t.Fatal(err)
+				}
+			}
+		}
+	}
+	b.mustStore(t, b.scope, "What time is the Sunday service?", "damaged", near(random, asked, 0.98))
+	damage("v", "short", "a", "{")
+	b.mustStore(t, b.scope, "When are the Sunday services?", "whole", near(random, asked, 0.95))
+	if _, ok := b.exactly(t, b.scope, "What time is the Sunday service?"); ok {
+		t.Error("the damaged answer is found by its words")
+	}
+	if hit, ok := b.similarly(t, b.scope, "When is the service on Sunday?", asked); !ok || hit.Answer.Text != "whole" {
+		t.Errorf("got %+v, %v", hit, ok)
+	}
+}
+
+func TestAConfigurationThatCannotWorkIsRefused(t *testing.T) {
+	client := newBench(t).client
+	for name, config := range map[string]cache.Config{
+		"a cosine above 1":     {MinSimilarity: 1.1},
+		"a TTL below Redis's":  {TTL: time.Microsecond},
+		"a quarantine of none": {Quarantine: time.Nanosecond},
+	} {
+		if _, err := cache.NewAnswers(t.Context(), client, config); err == nil {
+			t.Errorf("answers: %s was accepted", name)
+		}
+		if _, err := cache.NewEmbeddings(client, config); err == nil {
+			t.Errorf("embeddings: %s was accepted", name)
+		}
+		if _, err := cache.NewLimiter(client, config); err == nil {
+			t.Errorf("limits: %s was accepted", name)
+		}
+	}
+}

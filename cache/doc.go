@@ -5,11 +5,11 @@
 // [Answers] finds an answer again in two ways: [Answers.Exact] by the same words, [Answers.Similar] by a question that is
 // near by its embedding and asks the same thing. [Embeddings] saves asking the embedder, [Limiter] counts.
 //
-// Read answer.go and config.go for the types, keys.go for what lies where in Redis, answers.go, store.go and purge.go with
-// the scripts search.lua, store.lua and purge.lua for the cache itself, projection.go for why a search is fast,
-// vectorsets.go and guard.go for what happens when Redis is old, down or hangs. What makes two questions the same stands
-// in normalise.go (the same words) and agreement.go (the same meaning), which reads tokens.go, lexicon.go, numbers.go and
-// meaning.go.
+// Read answer.go and config.go for the types, keys.go for what lies where in Redis, answers.go, similar.go, store.go and
+// purge.go with the scripts search.lua, store.lua and purge.lua for the cache itself, projection.go for why a search is
+// fast, vectorsets.go and guard.go for what happens when Redis is old, down or hangs. What makes two questions the same
+// stands in normalise.go (the same words) and agreement.go (the same meaning), which reads tokens.go, lexicon.go,
+// numbers.go and meaning.go.
 //
 // All keys of a church share its hash tag, so the cache works on a Cluster, and scripts touch only keys of one church.
 package cache

@@ -84,7 +84,9 @@ var (
 	spanishText string
 
 	// polite holds the phrases of both languages by section: people mix them. The others hold their first and last words.
-	polite                  = map[string]map[string]bool{}
+	polite = map[string]map[string]bool{
+		greeting: {}, salutation: {}, request: {}, requestBeforeQuestion: {}, opener: {}, closing: {}, beforeClosing: {},
+	}
 	firstPolite, lastPolite = map[string]bool{}, map[string]bool{}
 
 	englishLexicon = readLexicon(englishText, func(word string) string { return english.Stem(word, false) })
@@ -156,11 +158,8 @@ func (l *lexicon) read(section, line string) {
 }
 
 func (l *lexicon) add(section, meaning, phrase string, gives bool) {
-	if !gives && section != "stop" {
-		if polite[section] == nil {
-			polite[section] = map[string]bool{}
-		}
-		polite[section][phrase] = true
+	if phrases, ok := polite[section]; ok && !gives {
+		phrases[phrase] = true
 		words := strings.Fields(phrase)
 		firstPolite[words[0]], lastPolite[words[len(words)-1]] = true, true
 		return
@@ -168,7 +167,7 @@ func (l *lexicon) add(section, meaning, phrase string, gives bool) {
 	var value int
 	switch section {
 	case "stop":
-		l.entries[phrase] = entry{kind: stopWord}
+		l.define(phrase, entry{kind: stopWord})
 	case "number":
 		if scale, multiplies := strings.CutPrefix(meaning, "x"); multiplies {
 			meaning = "-" + scale
@@ -180,11 +179,18 @@ func (l *lexicon) add(section, meaning, phrase string, gives bool) {
 		l.ordinal[phrase] = value
 	default:
 		k, known := kinds[section]
-		if !known {
-			panic(fmt.Sprintf("lexicon: %q stands in an unknown section %q", phrase, section))
+		if !known || !gives {
+			panic(fmt.Sprintf("lexicon: %q in section %q has no meaning there", phrase, section))
 		}
-		l.entries[phrase] = meaningOfPhrase(k, meaning)
+		l.define(phrase, meaningOfPhrase(k, meaning))
 	}
+}
+
+func (l *lexicon) define(phrase string, e entry) {
+	if other, twice := l.entries[phrase]; twice {
+		panic(fmt.Sprintf("lexicon: %q means both %v and %v", phrase, other, e))
+	}
+	l.entries[phrase] = e
 }
 
 // meaningOfPhrase splits the meaning of questions and modals, which may be several; a thing is one feature whatever it is

@@ -5,6 +5,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/uuid"
+
 	"narthex/cache"
 )
 
@@ -130,6 +132,9 @@ func TestARedisThatIsDownCostsLittleAndIsFoundAgain(t *testing.T) {
 			}
 			if n := b.metric(t, "narthex_cache_lookups_total", "cache", "exact", "result", "error"); n != 200 {
 				t.Errorf("%v errors were counted", n)
+			}
+			if _, err := b.PurgeSources(t.Context(), b.scope.ChurchID, []uuid.UUID{uuid.New()}); err == nil {
+				t.Error("a purge that did not happen said it did")
 			}
 			harm.undo(proxy)
 			eventually(t, "lookups work again", func() bool {
