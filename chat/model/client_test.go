@@ -286,7 +286,8 @@ func TestCancellingStopsTheUpstreamAndIsReported(t *testing.T) {
 
 func TestSlowReaderIsNotTakenForASilentService(t *testing.T) {
 	up := modeltest.New(t)
-	up.Script(modeltest.Reply("one ", "two"))
+	hold := make(chan struct{})
+	up.Script(modeltest.Stream(modeltest.Text("one "), modeltest.Hold(hold), modeltest.Text("two"), modeltest.Finish("stop"), modeltest.Done()))
 	client := newClient(t, up, func(c *model.Config) { c.Timeouts.Idle = 2 * patience })
 	var texts []string
 	for chunk, err := range client.Stream(t.Context(), question()) {
@@ -296,10 +297,19 @@ func TestSlowReaderIsNotTakenForASilentService(t *testing.T) {
 		texts = append(texts, chunk.Text)
 		if chunk.Text == "one " {
 			time.Sleep(4 * patience) // the reader's own time, which is what this test is about
+			close(hold)
 		}
 	}
 	if got := strings.Join(texts, ""); got != "one two" {
 		t.Fatalf("got %q", got)
+	}
+}
+
+func TestNothingIsYieldedToAReaderWhoLeft(t *testing.T) {
+	up := modeltest.New(t)
+	up.Script(modeltest.Stream(modeltest.Event(`{"choices":[{"delta":{"content":"one"},"finish_reason":"error"}]}`)))
+	for range newClient(t, up).Stream(t.Context(), question()) {
+		break // the event's error would come next, and the runtime panics when it does
 	}
 }
 

@@ -10,7 +10,7 @@
 //
 // Nothing in this package logs, and no error or metric carries a prompt, an answer or a key.
 //
-// Read request.go and chunk.go (what goes in and comes out) and error.go, then client.go (one request from start to end),
+// Read request.go, chunk.go, error.go and config.go (what goes in and comes out), then client.go (one request from start to end),
 // wire.go (requests as the service wants them), service.go and events.go (what the HTTP response must be before the
 // go-openai library sees it), delta.go, text.go and toolcalls.go (from events to chunks), failover.go and breaker.go, and
 // metrics.go. The offline model starts in offline.go; see there.

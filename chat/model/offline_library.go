@@ -58,7 +58,11 @@ func newLibrary(b *briefing) *library {
 	}
 	for _, p := range b.passages {
 		if p.faq {
-			l.addAnswer(p, faqSource, 1, b.language)
+			bonus := 1.0
+			if p.preferred {
+				bonus = 1.2
+			}
+			l.addAnswer(p, faqSource, bonus, b.language)
 			continue
 		}
 		l.addPassage(p, b.language)
@@ -105,6 +109,9 @@ func (l *library) add(s source, units ...unit) {
 func (l *library) addFact(f fact, fallback language) {
 	u, lang := l.unit(f.value, "", fallback)
 	u.context = l.factContext(f, lang)
+	if f.label == "Name" {
+		u.terms = nil // the church's name is in many questions and is the answer to few
+	}
 	l.add(source{kind: factSource, title: f.label, whole: f.value, bonus: 1.15}, u)
 }
 

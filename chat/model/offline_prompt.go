@@ -16,16 +16,16 @@ type briefing struct {
 	facts     []fact
 	passages  []passage
 	product   []passage // questions about the assistant itself
-	forbidden []string  // folded terms that must not be mentioned
+	forbidden []string  // terms that must not be mentioned
 	language  language  // the prompt asks for, or the visitor's question is in
 	now       time.Time // in the church's time zone; zero where the prompt does not say
 
-	question string    // the visitor's newest message
-	messages []message // all of the visitor's, newest first
+	question string      // the visitor's newest message
+	messages []utterance // all of the visitor's, newest first
 }
 
-// message is one of the visitor's, and what the assistant had said before it.
-type message struct{ text, after string }
+// utterance is one message of the visitor's, and what the assistant had said before it.
+type utterance struct{ text, after string }
 
 // fact is a line of the church facts.
 type fact struct{ label, value string }
@@ -59,7 +59,7 @@ func readPrompt(messages []Message) *briefing {
 			system.WriteString(m.Content + "\n")
 		case RoleUser:
 			b.question = visitorText(m.Content)
-			b.messages = append([]message{{text: b.question, after: said}}, b.messages...)
+			b.messages = append([]utterance{{text: b.question, after: said}}, b.messages...)
 		case RoleAssistant:
 			said = cmp.Or(m.Content, said)
 		}
@@ -86,7 +86,23 @@ func visitorText(content string) string {
 
 // readSystem first takes out what is fenced: a passage may hold lines that look like blocks of the prompt.
 func (b *briefing) readSystem(system string) {
-	var outside strings.Builder
+	rest := b.readFenced(system)
+	if name := assistantOf.FindStringSubmatch(rest); name != nil {
+		b.church = name[1]
+	}
+	for _, rule := range neverMention.FindAllStringSubmatch(rest, -1) {
+		for term := range strings.SplitSeq(strings.TrimSuffix(rule[1], "."), ";") {
+			if term = strings.TrimSpace(term); term != "" {
+				b.forbidden = append(b.forbidden, term)
+			}
+		}
+	}
+	b.readBlocks(rest)
+}
+
+// readFenced takes the passages and gives what is left.
+func (b *briefing) readFenced(system string) string {
+	var rest strings.Builder
 	for {
 		at := fenceStart.FindStringSubmatchIndex(system)
 		if at == nil {
@@ -97,24 +113,18 @@ func (b *briefing) readSystem(system string) {
 		if !closed {
 			break
 		}
-		outside.WriteString(system[:at[0]])
+		rest.WriteString(system[:at[0]])
 		b.passages = append(b.passages, readPassage(tag, attributes, text))
 		system = after
 	}
-	outside.WriteString(system)
-	rest := outside.String()
-	if name := assistantOf.FindStringSubmatch(rest); name != nil {
-		b.church = name[1]
-	}
-	for _, rule := range neverMention.FindAllStringSubmatch(rest, -1) {
-		for term := range strings.SplitSeq(strings.TrimSuffix(rule[1], "."), ";") {
-			if term = strings.TrimSpace(fold(term)); term != "" {
-				b.forbidden = append(b.forbidden, term)
-			}
-		}
-	}
+	rest.WriteString(system)
+	return rest.String()
+}
+
+// readBlocks takes the church facts, and questions and answers wherever they stand.
+func (b *briefing) readBlocks(text string) {
 	heading, question := "", ""
-	for line := range strings.Lines(rest) {
+	for line := range strings.Lines(text) {
 		line = strings.TrimSpace(line)
 		if title, ok := strings.CutPrefix(line, "## "); ok {
 			heading = title

@@ -140,13 +140,13 @@ func number(word string) int {
 	return numbers[strings.ToLower(word)]
 }
 
-// detailsIn collects from messages, oldest first. after says what a message answers: it may give that without saying so.
-func detailsIn(messages []message, text string, asked func(after string) slotKind) details {
+// detailsIn collects from what the visitor said, oldest first.
+func detailsIn(said []utterance, text string) details {
 	d := details{text: text}
-	for _, m := range messages {
-		d.all += fold(m.text) + "\n"
-		d.read(m.text)
-		d.readReply(strings.Trim(m.text, " .!\n"), asked(m.after))
+	for _, u := range said {
+		d.all += fold(u.text) + "\n"
+		d.read(u.text)
+		d.readReply(strings.Trim(u.text, " .!\n"), askedIn(u.after))
 	}
 	return d
 }
@@ -174,7 +174,7 @@ func (d *details) read(message string) {
 	}
 }
 
-// readReply takes what was asked for in whatever form it came.
+// readReply takes what the assistant had asked for, in whatever form it comes.
 func (d *details) readReply(reply string, asked slotKind) {
 	counted := 0
 	for _, word := range words(reply) {
@@ -223,7 +223,7 @@ func (d details) value(p parameter, now time.Time) any {
 	return nil
 }
 
-// counted gives a number, in words of the schema's type; nobody comes in zeros unless they say so.
+// counted gives a number in the schema's type; 0 is a number nobody has named.
 func counted(n int, schema property) any {
 	switch {
 	case n == 0:

@@ -85,6 +85,8 @@ func TestOfflineAnswersFromWhatTheChurchHasWrittenDown(t *testing.T) {
 			"Is this chat confidential?":                         "Please do not treat this chat as confidential.",
 			"Are you a real person?":                             "I'm an AI assistant that answers for Grace Harbor Church, not a person.",
 			"Hi there!":                                          "welcome to Grace Harbor Church",
+			"How do I become a member of Grace Harbor?":          "Come to Discover Grace Harbor",
+			"What is the name of your church?":                   "This is Grace Harbor Church.",
 			"Thank you so much":                                  "You're welcome.",
 			"My father passed away, what time is grief support?": "I'm so sorry",
 			"My mother died yesterday":                           "there are people at Grace Harbor Church who can",

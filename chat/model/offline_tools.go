@@ -69,7 +69,7 @@ func (b *briefing) act(tools []Tool, calls int) (*ToolCall, string) {
 	}
 	said := slices.Clone(b.messages[:since+1])
 	slices.Reverse(said)
-	d := detailsIn(said, wanted.text(said), askedIn)
+	d := detailsIn(said, wanted.text(said))
 	now := b.now
 	if now.IsZero() {
 		now = time.Now().UTC()
@@ -108,14 +108,15 @@ func (b *briefing) wanted() (found *intent, since int) {
 		return nil, 0
 	}
 	before := b.messages[0].after
-	if agreeing.MatchString(folded) && strings.Contains(before, spoken[languageOf(before, b.language)].offerMessage) {
+	said := spoken[languageOf(before, b.language)]
+	if agreeing.MatchString(folded) && strings.Contains(before, said.offerMessage) {
 		return intentNamed("leave_message"), 1
 	}
-	if askedIn(before) == "" || infoQuestion.MatchString(folded) {
+	if askedIn(before) == "" && !strings.Contains(before, said.needMore) || infoQuestion.MatchString(folded) {
 		return nil, 0
 	}
-	for i, m := range b.messages[1:min(len(b.messages), 7)] {
-		if pending := intentOf(m.text); pending != nil {
+	for i, u := range b.messages[1:min(len(b.messages), 7)] {
+		if pending := intentOf(u.text); pending != nil {
 			return pending, i + 1
 		}
 	}
@@ -159,14 +160,14 @@ func intentNamed(tool string) *intent {
 }
 
 // text gives what the visitor wants passed on: the first message that says more than that they want something passed on.
-func (i *intent) text(said []message) string {
-	for _, m := range said {
-		if asked := askedIn(m.after); asked != "" && asked != slotPrayer && asked != slotMessage && m != said[0] {
+func (i *intent) text(said []utterance) string {
+	for n, u := range said {
+		if asked := askedIn(u.after); n > 0 && asked != "" && asked != slotPrayer && asked != slotMessage {
 			continue // a name or a number
 		}
-		for _, t := range termsOf(m.text, languageOf(m.text, inEnglish)) {
+		for _, t := range termsOf(u.text, languageOf(u.text, inEnglish)) {
 			if !slices.Contains(i.opening, t) && !weakWords[t] {
-				return m.text
+				return u.text
 			}
 		}
 	}
@@ -211,4 +212,4 @@ func (b *briefing) reportOne(tool, result string) string {
 	return own.done
 }
 
-var invalidArguments = regexp.MustCompile(`(?i)invalid|required|missing|must|valid`)
+var invalidArguments = regexp.MustCompile(`(?i)valid|required|missing|must`)

@@ -119,6 +119,15 @@ func TestOfflineLetsARequestGo(t *testing.T) {
 	}
 }
 
+func TestOfflineTriesAgainWithDetailsThatWereMissing(t *testing.T) {
+	const needMore = "I could not pass that on yet, because something was missing or not clear. Could you give me the details once more?"
+	got := ask(t, model.Request{Tools: churchTools, Messages: []model.Message{{Role: model.RoleSystem, Content: thursday},
+		visitor("Please call me, I'm Tom Hale, 207 555"), {Role: model.RoleAssistant, Content: needMore}, visitor("Sorry, 207 555 0199")}})
+	if len(got.Calls) != 1 || !strings.Contains(got.Calls[0].Arguments, `"phone":"207 555 0199"`) {
+		t.Fatalf("%+v", got)
+	}
+}
+
 func TestOfflineReportsWhatBecameOfACall(t *testing.T) {
 	for name, test := range map[string]struct{ tool, message, result, want string }{
 		"done":                  {"submit_prayer_request", "Please pray for Ana", `{"ok":true,"id":"7"}`, "I've passed your prayer request on to the people of Grace Harbor Church."},

@@ -81,9 +81,14 @@ func TestOddButWholeAnswersAreRead(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			up := modeltest.New(t)
 			up.Script(test.behaviour)
-			got := collect(t, newClient(t, up).Stream(t.Context(), question()))
+			client := newClient(t, up, func(c *model.Config) { c.Timeouts.Idle = time.Minute })
+			started := time.Now()
+			got := collect(t, client.Stream(t.Context(), question()))
 			if got.Err != nil {
 				t.Fatal(got.Err)
+			}
+			if took := time.Since(started); took > 10*time.Second {
+				t.Fatalf("took %s", took) // waited for more than there was to come
 			}
 			if diff := gocmp.Diff(test.text, got.text()); diff != "" {
 				t.Fatal(diff)
