@@ -43,6 +43,7 @@ type porch struct {
 	embedder retrieval.Embedder
 	service  *chat.Service
 	registry *prometheus.Registry
+	redisURL string
 	url      string
 }
 
@@ -58,19 +59,20 @@ type settings struct {
 
 func openPorch(t testing.TB, adjust ...func(*settings)) *porch {
 	t.Helper()
-	servers := stack.Need(t)
 	set := settings{
-		redisURL: servers.RedisURL,
 		timeouts: model.Timeouts{Connect: time.Second, FirstByte: 300 * time.Millisecond, Idle: 300 * time.Millisecond, Whole: 5 * time.Second},
 	}
 	for _, change := range adjust {
 		change(&set)
 	}
-	p := &porch{registry: prometheus.NewRegistry()}
+	p := &porch{registry: prometheus.NewRegistry(), redisURL: set.redisURL}
 	if set.sharing != nil {
-		p.db, p.upstream = set.sharing.db, set.sharing.upstream
+		p.db, p.upstream, p.redisURL = set.sharing.db, set.sharing.upstream, set.sharing.redisURL
 	} else {
 		p.db, p.upstream = pgtest.New(t), modeltest.New(t)
+	}
+	if p.redisURL == "" {
+		p.redisURL = stack.NeedRedisDB(t)
 	}
 	pool := p.db.Pool
 	if set.postgres != nil {
@@ -81,7 +83,7 @@ func openPorch(t testing.TB, adjust ...func(*settings)) *porch {
 	}
 	logger := slog.New(slog.NewTextHandler(t.Output(), &slog.HandlerOptions{Level: slog.LevelWarn}))
 
-	options, err := redis.ParseURL(set.redisURL)
+	options, err := redis.ParseURL(p.redisURL)
 	must(t, err)
 	options.MaxRetries, options.ContextTimeoutEnabled = -1, true
 	p.redis = redis.NewClient(options)

@@ -12,7 +12,7 @@ import (
 )
 
 func TestWithoutRedisTurnsAreAnsweredAndStored(t *testing.T) {
-	address, network := stack.NewOutage(t, stack.Need(t).RedisURL)
+	address, network := stack.NewOutage(t, stack.NeedRedisDB(t))
 	p := openPorch(t, func(s *settings) { s.redisURL = address })
 	churchID := p.newChurch(t)
 	p.upstream.Default(modeltest.Reply("The blue one."))

@@ -42,7 +42,7 @@ func startDemo(t *testing.T) *program {
 		t.Fatalf("build: %v\n%s", err, out)
 	}
 	p.environment = append(without(os.Environ(), "OPENAI_API_KEY"),
-		"DATABASE_URL="+db.URL, "DATABASE_ADMIN_URL="+db.AdminURL, "REDIS_URL="+stack.Need(t).RedisURL,
+		"DATABASE_URL="+db.URL, "DATABASE_ADMIN_URL="+db.AdminURL, "REDIS_URL="+stack.NeedRedisDB(t),
 		"LISTEN_ADDR="+p.base, "BASE_URL=http://"+p.base, "METRICS_ADDR="+p.metrics)
 	p.run(t, "migrate")
 	p.run(t, "seed", "--demo")

@@ -14,7 +14,10 @@ import (
 	"syscall"
 )
 
-const redisPort = 16379 // preferred
+const (
+	redisPort      = 16379 // preferred
+	redisDatabases = 1024
+)
 
 // redisServer is the private Redis.
 type redisServer struct {
@@ -66,6 +69,7 @@ func (r redisServer) up(ctx context.Context, preferred int, progress io.Writer) 
 		"dir " + strconv.Quote(r.dir),
 		"pidfile " + strconv.Quote(r.pidFile),
 		"requirepass " + r.passwords.Redis,
+		"databases " + strconv.Itoa(redisDatabases), // one for each test that wants its own
 		"appendonly yes",
 		"appendfsync everysec",
 		`save ""`,
