@@ -162,6 +162,61 @@ func TestALostConnectionKeepsWhatCameAndOffersARetry(t *testing.T) {
 	page.waitText(prose, "Daniel Whitcomb.")
 }
 
+// The server answers a message once. When the connection was lost it goes on or has gone on, and the next try gets the
+// answer; when it had to give up half-way, only a new message gets a whole one.
+func TestARetryGetsTheAnswerThatWasMissedOrAsksAnew(t *testing.T) {
+	for name, finish := range map[string]func(x *exchange){
+		"it failed": func(x *exchange) {
+			x.finish("error", object{"code": "answer_cut", "message": "Cut off.", "retryable": true})
+		},
+		"the visitor had gone":   func(x *exchange) { x.finish("done", object{"finish": "stopped", "tier": 4, "ms": 7}) },
+		"it was whole after all": func(x *exchange) { x.finish("done", object{"finish": "stop", "tier": 4, "ms": 7}) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			s, page, _ := openChat(t, phone)
+			page.ask("Who is the pastor?")
+			first := s.next()
+			first.start()
+			first.delta("The pastor")
+			page.waitText(prose, "The pastor")
+			first.cut()
+			page.waitText(failure, "connection was lost")
+			page.click(retry)
+			second := s.next()
+			if second.request.ClientMessageID != first.request.ClientMessageID {
+				t.Fatal("the retry is another message")
+			}
+			second.resume()
+			second.delta("The pastor is")
+			finish(second)
+			if name == "it was whole after all" {
+				page.wait(`document.querySelector("[data-send]:not([hidden])") !== null`)
+				if got := page.text(prose); got != "The pastor is" {
+					t.Errorf("shown: %q", got)
+				}
+				return
+			}
+			third := s.next()
+			if third.request.ClientMessageID == first.request.ClientMessageID || third.request.Message != first.request.Message {
+				t.Errorf("asked anew as %+v", third.request)
+			}
+			third.start()
+			third.finish("error", object{"code": "model_unavailable", "message": "Not now.", "retryable": true})
+			page.waitText(failure, "Not now.")
+			page.click(retry)
+			fourth := s.next()
+			if fourth.request.ClientMessageID != third.request.ClientMessageID {
+				t.Error("the next retry does not try the newest message")
+			}
+			fourth.answer("The pastor is Daniel Whitcomb.")
+			page.waitText(prose, "The pastor is Daniel Whitcomb.")
+			if page.count(".message--visitor") != 1 {
+				t.Errorf("shown: %s", page.text("[data-messages]"))
+			}
+		})
+	}
+}
+
 func TestAStreamThatEndsWithoutItsEndIsALostConnection(t *testing.T) {
 	s, page, _ := openChat(t, phone)
 	page.ask("Hello")

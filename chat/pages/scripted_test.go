@@ -211,6 +211,12 @@ func (x *exchange) start() {
 	x.send("start", object{"turnId": x.turn, "sessionId": x.request.SessionID, "agent": x.request.AgentType, "resumed": false})
 }
 
+// resume starts the answer to a message that was sent before.
+func (x *exchange) resume() {
+	x.t.Helper()
+	x.send("start", object{"turnId": x.turn, "sessionId": x.request.SessionID, "agent": x.request.AgentType, "resumed": true})
+}
+
 func (x *exchange) delta(text string) {
 	x.t.Helper()
 	x.send("delta", object{"text": text})

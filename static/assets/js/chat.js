@@ -84,7 +84,8 @@ class Chat {
     this.#keepFocus();
     this.welcome.hidden = true;
     this.transcript.scrollToEnd();
-    void this.#run({ id: randomId(), at: Date.now(), question, answer: "", state: "pending" });
+    const id = randomId();
+    void this.#run({ id, messageId: id, at: Date.now(), question, answer: "", state: "pending" });
   }
 
   /** @param {string} id */
@@ -107,17 +108,14 @@ class Chat {
   async #run(turn) {
     const controller = new AbortController();
     this.#running = controller;
-    turn.state = "pending";
-    delete turn.failure;
-    this.conversation.save(turn); // before it is sent: after a reload it can be sent again
     this.composer.setBusy(true);
-    this.transcript.show(turn, true);
     const painter = new Painter(() => controller.signal.aborted || this.transcript.show(turn, true));
     try {
-      const options = { endpoint: this.data.endpoint, signal: controller.signal };
-      for await (const event of streamTurn(this.#request(turn), options)) {
-        apply(turn, event);
-        painter.paint();
+      const resumed = await this.#stream(turn, controller.signal, painter);
+      if (resumed && !isWhole(turn)) {
+        // An earlier try of this message ended half-way on the server, which will never say more under this id.
+        turn.messageId = randomId();
+        await this.#stream(turn, controller.signal, painter);
       }
     } catch (error) {
       this.#fail(turn, error);
@@ -126,6 +124,26 @@ class Chat {
       this.#running = null;
       this.#finish(turn, controller.signal.reason === forgotten);
     }
+  }
+
+  /**
+   * Sends a turn once and shows what comes. Reports whether that was said before, in answer to an earlier try.
+   * @param {Turn} turn
+   * @param {AbortSignal} signal
+   * @param {Painter} painter
+   */
+  async #stream(turn, signal, painter) {
+    turn.state = "pending";
+    delete turn.failure;
+    this.conversation.save(turn); // before it is sent: after a reload it can be sent again
+    this.transcript.show(turn, true);
+    let resumed = false;
+    for await (const event of streamTurn(this.#request(turn), { endpoint: this.data.endpoint, signal })) {
+      if (event.type === "start") resumed = event.data.resumed;
+      apply(turn, event);
+      painter.paint();
+    }
+    return resumed;
   }
 
   /**
@@ -150,7 +168,7 @@ class Chat {
       agentType: this.data.agent,
       lensOverride: null,
       lensNameOverride: null,
-      clientMessageId: turn.id,
+      clientMessageId: turn.messageId,
     };
   }
 
@@ -243,6 +261,14 @@ function apply(turn, event) {
       turn.failure = { message: event.data.message, retryable: event.data.retryable };
       break;
   }
+}
+
+/**
+ * Whether a turn has the answer that it is going to have.
+ * @param {Turn} turn
+ */
+function isWhole(turn) {
+  return turn.state === "done" || turn.failure?.retryable === false;
 }
 
 /** Paints at most once per frame, however many events arrive. */

@@ -7,7 +7,8 @@
 /**
  * One question and its answer.
  * @typedef {object} Turn
- * @property {string} id the clientMessageId
+ * @property {string} id
+ * @property {string} messageId the clientMessageId under which it was sent last
  * @property {number} at when it was asked, milliseconds since 1970
  * @property {string} question
  * @property {string} answer Markdown, as far as it has come

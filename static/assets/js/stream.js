@@ -18,7 +18,8 @@ import { readEvents } from "./sse.js";
  * @property {string} agentType
  * @property {null} lensOverride
  * @property {null} lensNameOverride
- * @property {string} clientMessageId the same on every try of one message: the server answers it once
+ * @property {string} clientMessageId the same on every try of one message: the server answers it once, and whoever sends
+ *   it again gets that answer, whole or not, in a stream that is "resumed"
  */
 
 /** @typedef {{ id: string, kind: string, title: string, similarity: number }} Source */
