@@ -1,0 +1,7 @@
+package retrieval
+
+// What the tests look at besides the package's doors.
+var (
+	Sentences = sentences
+	WordCount = wordCount
+)
