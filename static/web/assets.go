@@ -12,12 +12,13 @@ import (
 	"path"
 	"strconv"
 	"strings"
-
-	"github.com/go-chi/chi/v5"
 )
 
-// AssetsPattern is the route under which Assets.Serve is to be mounted.
-const AssetsPattern = "/assets/{version}/*"
+// assetsPath begins the address of every asset; a version and the file's name follow.
+const assetsPath = "/assets/"
+
+// AssetsPattern is the route of Assets.Serve.
+const AssetsPattern = assetsPath + "*"
 
 // contentTypes are the kinds of assets there may be. The system's own table is not asked: it differs between systems.
 var contentTypes = map[string]string{
@@ -96,20 +97,21 @@ func (a *Assets) URL(name string) (string, error) {
 	if _, ok := a.files[name]; !ok {
 		return "", fmt.Errorf("no asset %s", name)
 	}
-	return "/assets/" + a.version + "/" + name, nil
+	return assetsPath + a.version + "/" + name, nil
 }
 
 // Serve answers GET and HEAD of AssetsPattern. During a rolling restart a page of one version may ask a server of the
 // other: it gets the file as it is there, but must not keep it.
 func (a *Assets) Serve(w http.ResponseWriter, r *http.Request) error {
-	file, ok := a.files[chi.URLParam(r, "*")]
+	version, name, _ := strings.Cut(strings.TrimPrefix(r.URL.Path, assetsPath), "/")
+	file, ok := a.files[name]
 	if !ok {
 		return ErrNotFound
 	}
 	header := w.Header()
 	header.Set("Vary", "Accept-Encoding")
 	header.Set("Cache-Control", "no-cache")
-	if chi.URLParam(r, "version") == a.version {
+	if version == a.version {
 		header.Set("Cache-Control", "public, max-age=31536000, immutable")
 	}
 	body, etag := file.plain, `"`+file.etag+`"`
