@@ -37,16 +37,23 @@ const (
 	portAttempts = 3                // somebody may take the free port that was just found
 )
 
+// hangPatience is how long a server whose process lives may take to answer before it is replaced. On a busy machine an
+// answer takes seconds, and others may be using the server. Tests shorten it.
+var hangPatience = 20 * time.Second
+
 // wrongPassword is PostgreSQL's code for one.
 const wrongPassword = "28P01"
 
-// answers reports whether the server is up on port; 0 means that none is known.
+// answers reports whether the server's process lives and answers on port; 0 means that no port is known.
 func (d daemon) answers(ctx context.Context, port int) bool {
-	return port != 0 && d.ask(ctx, port) == nil
+	if _, running := d.running(); !running || port == 0 {
+		return false
+	}
+	return d.ask(ctx, port, hangPatience) == nil
 }
 
-func (d daemon) ask(ctx context.Context, port int) error {
-	ctx, cancel := context.WithTimeout(ctx, probeTimeout)
+func (d daemon) ask(ctx context.Context, port int, patience time.Duration) error {
+	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
 	return d.probe(ctx, port)
 }
@@ -115,7 +122,7 @@ func (d daemon) awaitReady(ctx context.Context, pid, port int) error {
 	tick := time.NewTicker(20 * time.Millisecond)
 	defer tick.Stop()
 	for {
-		err := d.ask(ctx, port)
+		err := d.ask(ctx, port, probeTimeout)
 		if err == nil {
 			return nil
 		}

@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -44,7 +43,7 @@ func TestMain(m *testing.M) {
 }
 
 // privateHome gives the test a home of its own, from which nothing runs any more when the test ends.
-func privateHome(t *testing.T) home {
+func privateHome(t testing.TB) home {
 	t.Helper()
 	for _, name := range []string{"DATABASE_URL", "DATABASE_ADMIN_URL", "REDIS_URL", "NARTHEX_DEV_MIRROR"} {
 		t.Setenv(name, "")
@@ -65,7 +64,7 @@ func privateHome(t *testing.T) home {
 }
 
 // openTempDir returns a folder that the servers' user can enter; those of the testing package are closed to others.
-func openTempDir(t *testing.T) string {
+func openTempDir(t testing.TB) string {
 	t.Helper()
 	dir := t.TempDir()
 	for _, path := range []string{filepath.Dir(dir), dir} {
@@ -86,18 +85,21 @@ func ensure(t *testing.T) (Servers, string) {
 	return servers, progress.String()
 }
 
-// processesIn returns the processes that work in a folder or below it.
-func processesIn(t *testing.T, dir string) []int {
+// processesIn returns the processes that work in a folder or below it, on systems that show them in /proc.
+func processesIn(t testing.TB, dir string) []int {
 	t.Helper()
-	out, err := exec.Command("sh", "-c", `for p in /proc/[0-9]*; do echo "${p#/proc/} $(readlink "$p/cwd")"; done 2>/dev/null`).Output()
+	links, err := filepath.Glob("/proc/[0-9]*/cwd")
 	if err != nil {
 		t.Fatal(err)
 	}
 	var found []int
-	for line := range strings.Lines(string(out)) {
-		id, cwd, _ := strings.Cut(strings.TrimSpace(line), " ")
-		pid, err := strconv.Atoi(id)
-		if err == nil && (cwd == dir || strings.HasPrefix(cwd, dir+"/")) && !gone(pid) {
+	for _, link := range links {
+		cwd, err := os.Readlink(link)
+		if err != nil || cwd != dir && !strings.HasPrefix(cwd, dir+"/") {
+			continue // ended in the meantime, or not ours
+		}
+		pid, err := strconv.Atoi(filepath.Base(filepath.Dir(link)))
+		if err == nil && !gone(pid) {
 			found = append(found, pid)
 		}
 	}
@@ -105,12 +107,12 @@ func processesIn(t *testing.T, dir string) []int {
 }
 
 // waitUntilIdle waits until the last process of a home has ended: PostgreSQL's children end a moment after it.
-func waitUntilIdle(t *testing.T, h home) {
+func waitUntilIdle(t testing.TB, h home) {
 	t.Helper()
 	eventually(t, "every process of the home ends", func() bool { return len(processesIn(t, h.dir)) == 0 })
 }
 
-func eventually(t *testing.T, what string, holds func() bool) {
+func eventually(t testing.TB, what string, holds func() bool) {
 	t.Helper()
 	tick := time.NewTicker(10 * time.Millisecond)
 	defer tick.Stop()

@@ -143,7 +143,8 @@ func (h home) ensure(ctx context.Context, progress io.Writer) (servers Servers, 
 		return Servers{}, err
 	}
 	if err := h.writeState(s); err != nil {
-		return Servers{}, fmt.Errorf("remember the servers: %w", err)
+		// Unremembered servers would be found by nobody.
+		return Servers{}, errors.Join(fmt.Errorf("remember the servers: %w", err), h.down(context.WithoutCancel(ctx)))
 	}
 	return p.servers(s), nil
 }
@@ -181,9 +182,10 @@ func (h home) bringUp(ctx context.Context, known state, found programs, p passwo
 	return now, nil
 }
 
-// live reports whether both servers answer where the state says, ready for Narthex.
+// live reports whether both servers answer where the state says, ready for Narthex. It is the quick way: a no means
+// that a closer look is needed.
 func (h home) live(ctx context.Context, s state, p passwords) (Servers, bool) {
-	if s.Postgres.Port == 0 || s.Redis.Port == 0 {
+	if s.Postgres.PID == 0 || s.Redis.PID == 0 || gone(s.Postgres.PID) || gone(s.Redis.PID) {
 		return Servers{}, false
 	}
 	ctx, cancel := context.WithTimeout(ctx, probeTimeout)

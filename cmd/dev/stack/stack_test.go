@@ -15,6 +15,7 @@ import (
 	"sync"
 	"syscall"
 	"testing"
+	"time"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/redis/go-redis/v9"
@@ -124,7 +125,7 @@ func TestTakenPortsAreLeftAlone(t *testing.T) {
 		t.Cleanup(func() { listener.Close() })
 		return listener.Addr().(*net.TCPAddr).Port
 	}
-	known := state{Postgres: serverState{Port: taken()}, Redis: serverState{Port: taken()}}
+	known := state{Postgres: serverState{Port: taken(), PID: os.Getpid()}, Redis: serverState{Port: taken(), PID: os.Getpid()}}
 	if err := h.writeState(known); err != nil {
 		t.Fatal(err)
 	}
@@ -194,6 +195,9 @@ func TestProcessIDsOfOtherProgramsAreStale(t *testing.T) {
 }
 
 func TestAServerThatHangsIsReplaced(t *testing.T) {
+	patience := hangPatience
+	hangPatience = 100 * time.Millisecond
+	t.Cleanup(func() { hangPatience = patience })
 	h := privateHome(t)
 	ensure(t)
 	hanging := h.readState().Redis.PID
@@ -376,9 +380,7 @@ func TestNeedGivesATestTheServers(t *testing.T) {
 
 // BenchmarkEnsureRunning is what every test process pays for servers that are up: the lock and one look at each.
 func BenchmarkEnsureRunning(b *testing.B) {
-	for _, name := range []string{"DATABASE_URL", "DATABASE_ADMIN_URL", "REDIS_URL"} {
-		b.Setenv(name, "")
-	}
+	privateHome(b)
 	if _, err := Ensure(b.Context(), b.Output()); err != nil {
 		b.Fatal(err)
 	}
