@@ -79,7 +79,7 @@ type call struct {
 
 // trailer bounds the wait for what follows a finish reason: the token counts, [DONE], and the end of the response, up to
 // which the connection has to be read if it is to serve the next request.
-const trailer = 250 * time.Millisecond
+const trailer = time.Second
 
 // run makes the request and yields its chunks. It gives nil when the answer was whole or the caller left.
 func (k *call) run(ctx context.Context, c *Client, req Request) *Error {

@@ -287,8 +287,8 @@ func TestCancellingStopsTheUpstreamAndIsReported(t *testing.T) {
 func TestSlowReaderIsNotTakenForASilentService(t *testing.T) {
 	up := modeltest.New(t)
 	hold := make(chan struct{})
-	up.Script(modeltest.Stream(modeltest.Text("one "), modeltest.Hold(hold), modeltest.Text("two"), modeltest.Finish("stop"), modeltest.Done()))
-	client := newClient(t, up, func(c *model.Config) { c.Timeouts.Idle = 2 * patience })
+	up.Script(modeltest.Stream(modeltest.Role(), modeltest.Text("one "), modeltest.Hold(hold), modeltest.Text("two"), modeltest.Finish("stop"), modeltest.Done()))
+	client := newClient(t, up, func(c *model.Config) { c.Timeouts.Idle = 4 * patience })
 	var texts []string
 	for chunk, err := range client.Stream(t.Context(), question()) {
 		if err != nil {
@@ -296,7 +296,7 @@ func TestSlowReaderIsNotTakenForASilentService(t *testing.T) {
 		}
 		texts = append(texts, chunk.Text)
 		if chunk.Text == "one " {
-			time.Sleep(4 * patience) // the reader's own time, which is what this test is about
+			time.Sleep(8 * patience) // the reader's own time, which is what this test is about
 			close(hold)
 		}
 	}

@@ -106,7 +106,7 @@ func TestOddButWholeAnswersAreRead(t *testing.T) {
 func TestTimeOutsBetweenEventsDoNotAddUp(t *testing.T) {
 	up := modeltest.New(t)
 	up.Script(modeltest.Reply(strings.Split("a b c d e f g h", " ")...).Every(patience))
-	client := newClient(t, up, func(c *model.Config) { c.Timeouts.FirstByte, c.Timeouts.Idle = 6*patience, 6*patience })
+	client := newClient(t, up, func(c *model.Config) { c.Timeouts.Idle = 7 * patience })
 	if got := collect(t, client.Stream(t.Context(), question())); got.text() != "abcdefgh" {
 		t.Fatalf("%+v", got)
 	}
