@@ -96,13 +96,17 @@ func scanVersions(results pgx.BatchResults) (v versions, err error) {
 const (
 	lensOfChurch = `(select theological_lens_id from church_theological_lenses where church_id = $1)`
 
+	lensOfDenomination = `(select d.lens_id` + denominationOfChurch + `)`
+	denominationName   = `(select d.name` + denominationOfChurch + `)`
+
 	// By key or name, whatever the case; a key before a name.
-	lensOfDenomination = `(
-		select d.lens_id
-		from churches c join denominations d on lower(btrim(c.denomination)) in (lower(d.key), lower(d.name))
-		where c.id = $1
-		order by lower(btrim(c.denomination)) = lower(d.key) desc, d.key
-		limit 1)`
+	denominationOfChurch = `
+		from churches c join lateral (
+			select key, name, lens_id from denominations
+			where lower(btrim(c.denomination)) in (lower(key), lower(name))
+			order by lower(btrim(c.denomination)) = lower(key) desc, key
+			limit 1) d on true
+		where c.id = $1`
 )
 
 // The catalogue comes whole for a demonstration church, where a visitor may ask for any lens. One document a lens, so that

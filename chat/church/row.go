@@ -12,7 +12,7 @@ import (
 const selectChurch = `
 	select
 		c.id, c.slug, c.name,
-		coalesce(c.denomination, '') as denomination, coalesce(c.address, '') as street, coalesce(c.city, '') as city,
+		coalesce(` + denominationName + `, c.denomination, '') as denomination, coalesce(c.address, '') as street, coalesce(c.city, '') as city,
 		coalesce(c.state, '') as state, coalesce(c.postal_code, '') as postal_code, coalesce(c.country, '') as country,
 		c.latitude, c.longitude, coalesce(c.phone, '') as phone, coalesce(c.email, '') as email,
 		coalesce(c.website, '') as website, coalesce(c.photo, '') as photo, coalesce(c.photo_alt, '') as photo_alt,

@@ -18,7 +18,7 @@ type Snapshot struct {
 	Phone         string
 	Email         string
 	Website       string
-	Denomination  string
+	Denomination  string // by name, where it is one of the table's
 	Photo         string
 	PhotoAlt      string
 	Location      *time.Location // never nil

@@ -137,6 +137,14 @@ func TestLensIsTheStoredOneThenTheDenominationsThenTheDefault(t *testing.T) {
 		})
 	}
 
+	t.Run("a denomination stored by its key is told by its name", func(t *testing.T) {
+		id := f.subscriber("by-key", "starter_chat")
+		f.exec(`update churches set denomination = 'southern_baptist' where id = $1`, id)
+		if got := s.snapshot(id).Denomination; got != "Southern Baptist" {
+			t.Errorf("%q", got)
+		}
+	})
+
 	t.Run("a catalogue without the default still serves the church", func(t *testing.T) {
 		id := f.subscriber("no-lens", "starter_chat")
 		f.exec(`delete from theological_lenses where id = 10`)

@@ -196,6 +196,7 @@ func TestTheReadmesQuestionsAreAnsweredByTheTiersItNames(t *testing.T) {
 		}
 	}
 
+	t.Run("in a browser", func(t *testing.T) { talkInBrowser(t, p) })
 	t.Run("in Spanish, and elsewhere", func(t *testing.T) {
 		if tier, text := p.ask(t, "nueva-vida", "¿A qué hora es el culto del domingo?"); tier != 0 || !strings.Contains(text, "Culto de adoración") {
 			t.Errorf("tier %d: %s", tier, text)
