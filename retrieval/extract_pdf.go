@@ -52,7 +52,8 @@ var pageNumber = regexp.MustCompile(`^(?i)(?:(?:page|p\.|pag\.|página|leathanac
 
 var digits = regexp.MustCompile(`\pN+`)
 
-// dropRunningHeads takes out lines in the margins that come again on most pages, but for their numbers.
+// dropRunningHeads takes out page numbers, and lines in the margins that come again on most pages (three at the least: on
+// two it may be chance), but for their numbers.
 func dropRunningHeads(pages []pdftext.Page) {
 	if len(pages) < 2 {
 		return
@@ -71,7 +72,7 @@ func dropRunningHeads(pages []pdftext.Page) {
 		kept := page.Lines[:0]
 		for _, line := range page.Lines {
 			key, ok := marginKey(page, line)
-			if ok && (pageNumber.MatchString(key) || counts[key] >= 2 && counts[key]*2 > len(pages)) {
+			if ok && (pageNumber.MatchString(key) || counts[key] >= 3 && counts[key]*2 > len(pages)) {
 				continue
 			}
 			kept = append(kept, line)

@@ -22,13 +22,13 @@ type fragments struct {
 	width, height float64
 	all           []*fragment
 	glyphs        int
-	seen          map[drawn]bool
+	seen          map[drawn][2]float64
 }
 
-// drawn identifies a glyph by what and where it is: text that was drawn twice, for a shadow or to look bold, counts once.
+// drawn says about where a glyph was drawn: text that was drawn twice, for a shadow or to look bold, counts once.
 type drawn struct {
-	text string
-	x, y int32
+	text         string
+	column, line int32
 }
 
 const maxGlyphs = 400_000 // of one page
@@ -90,16 +90,21 @@ func endsBlank(b *strings.Builder) bool {
 	return r == ' ' || r == '\u00a0'
 }
 
+// repeated tells whether the same glyph was drawn within a tenth of its size, and notes it if not.
 func (f *fragments) repeated(text string, x, y, size float64) bool {
-	step := max(size*0.12, 0.5)
-	at := drawn{text, int32(math.Round(x / step)), int32(math.Round(y / step))}
-	if f.seen[at] {
-		return true
+	near := max(size*0.1, 0.3)
+	column, line := int32(math.Floor(x/near)), int32(math.Floor(y/near))
+	for dx := int32(-1); dx <= 1; dx++ {
+		for dy := int32(-1); dy <= 1; dy++ {
+			if at, ok := f.seen[drawn{text, column + dx, line + dy}]; ok && math.Hypot(at[0]-x, at[1]-y) < near {
+				return true
+			}
+		}
 	}
 	if f.seen == nil {
-		f.seen = make(map[drawn]bool)
+		f.seen = make(map[drawn][2]float64)
 	}
-	f.seen[at] = true
+	f.seen[drawn{text, column, line}] = [2]float64{x, y}
 	return false
 }
 
