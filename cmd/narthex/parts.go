@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"log/slog"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"github.com/jackc/pgx/v5/pgxpool"
@@ -61,12 +62,29 @@ func openRedis(addresses string) (redis.UniversalClient, error) {
 				Username: parsed.Username, Password: parsed.Password, DB: parsed.DB, TLSConfig: parsed.TLSConfig,
 				// A turn must not wait for a Redis that is gone.
 				DialTimeout: 500 * time.Millisecond, ReadTimeout: time.Second, WriteTimeout: time.Second,
-				ContextTimeoutEnabled: true, MaxRetries: 1, PoolSize: 64,
+				DialerRetries: 1, ContextTimeoutEnabled: true, MaxRetries: 1, PoolSize: 64,
 			}
 		}
 		options.Addrs = append(options.Addrs, parsed.Addr)
 	}
 	return redis.NewUniversalClient(options), nil
+}
+
+// redisLog puts what the Redis client has to say where everything else is said, but not at each turn of an outage.
+type redisLog struct {
+	logger *slog.Logger
+	quiet  atomic.Int64 // until then, Unix nanoseconds
+}
+
+const redisLogPause = 10 * time.Second
+
+// Printf implements the client's logger.
+func (l *redisLog) Printf(ctx context.Context, format string, args ...any) {
+	now := time.Now()
+	if until := l.quiet.Load(); now.UnixNano() < until || !l.quiet.CompareAndSwap(until, now.Add(redisLogPause).UnixNano()) {
+		return
+	}
+	l.logger.WarnContext(ctx, "Redis", "client", fmt.Sprintf(format, args...))
 }
 
 // openEmbedder returns the configured embedder, the offline one without a key.
@@ -84,33 +102,40 @@ func (c modelConfig) openEmbedder(registerer prometheus.Registerer, logger *slog
 	return embedder, nil
 }
 
-// openModel returns the configured chat model with its fallback, the offline one without a key.
-func (c modelConfig) openModel(registerer prometheus.Registerer, logger *slog.Logger) (model.Streamer, func(), error) {
+// openModel returns the configured chat model, with its fallback if there is one; the offline one without a key. An upstream
+// that keeps failing is skipped until it recovers.
+func (c modelConfig) openModel(registerer prometheus.Registerer, logger *slog.Logger) (m model.Streamer, closeModel func(), err error) {
 	if c.APIKey == "" {
 		logger.Warn("no OPENAI_API_KEY: the offline model answers from stored passages, word for word")
 		return model.NewOffline(), func() {}, nil
 	}
-	primary, err := model.New(model.Config{
-		APIKey: c.APIKey.reveal(), BaseURL: c.APIBase, ChatModel: c.ChatModel, FastModel: c.FastModel, Registerer: registerer,
-	})
+	primary, err := c.openClient(c.ChatModel, c.FastModel, registerer)
 	if err != nil {
 		return nil, nil, err
 	}
-	if c.FallbackModel == "" {
-		return primary, primary.Close, nil
+	clients := []*model.Client{primary}
+	closeModel = func() {
+		for _, client := range clients {
+			client.Close()
+		}
 	}
-	fallback, err := model.New(model.Config{
-		APIKey: c.APIKey.reveal(), BaseURL: c.APIBase, ChatModel: c.FallbackModel, FastModel: c.FallbackModel, Registerer: registerer,
-	})
+	var fallback model.Streamer
+	if c.FallbackModel != "" {
+		client, err := c.openClient(c.FallbackModel, c.FallbackModel, registerer)
+		if err != nil {
+			closeModel()
+			return nil, nil, err
+		}
+		fallback, clients = client, append(clients, client)
+	}
+	m, err = model.NewFailover(primary, fallback, model.FailoverConfig{Registerer: registerer})
 	if err != nil {
-		primary.Close()
+		closeModel()
 		return nil, nil, err
 	}
-	failover, err := model.NewFailover(primary, fallback, model.FailoverConfig{Registerer: registerer})
-	if err != nil {
-		primary.Close()
-		fallback.Close()
-		return nil, nil, err
-	}
-	return failover, func() { primary.Close(); fallback.Close() }, nil
+	return m, closeModel, nil
+}
+
+func (c modelConfig) openClient(chatModel, fastModel string, registerer prometheus.Registerer) (*model.Client, error) {
+	return model.New(model.Config{APIKey: c.APIKey.reveal(), BaseURL: c.APIBase, ChatModel: chatModel, FastModel: fastModel, Registerer: registerer})
 }

@@ -35,6 +35,7 @@ type serveCommand struct {
 func (c *serveCommand) Run(ctx context.Context) error {
 	logger := c.logger()
 	slog.SetDefault(logger)
+	redis.SetLogger(&redisLog{logger: logger})
 	s, err := newServer(ctx, c, logger)
 	if err != nil {
 		return err
