@@ -109,6 +109,39 @@ func TestOfflineAsksForWhatAToolNeedsOneThingAtATime(t *testing.T) {
 	}
 }
 
+func TestOfflineFillsWhateverASchemaAsksFor(t *testing.T) {
+	const said = "Please call me back. I'm Ana Ruiz, ana@example.org, 2 kids, this Sunday at 3:30 pm, +1 207-555-0199"
+	for name, test := range map[string]struct{ schema, want string }{
+		"an email address":           {`{"properties":{"email":{"type":"string"}}}`, `{"email":"ana@example.org"}`},
+		"any way to reach them":      {`{"properties":{"contact":{"type":"string"}}}`, `{"contact":"+1 207-555-0199"}`},
+		"a number of children":       {`{"properties":{"children":{"type":"integer"}}}`, `{"children":2}`},
+		"a number as a string":       {`{"properties":{"kids":{"type":"string"}}}`, `{"kids":"2"}`},
+		"words for a time":           {`{"properties":{"when":{"type":"string"}}}`, `{"when":"this Sunday, 3:30 pm"}`},
+		"a list of times":            {`{"properties":{"times":{"type":"array"}}}`, `{"times":["this Sunday","3:30 pm"]}`},
+		"an exact time, not made up": {`{"properties":{"at_time":{"type":"string","format":"date-time"}}}`, `{}`},
+		"a flag nobody raised":       {`{"properties":{"urgent":{"type":"boolean"},"anonymous":{"type":"boolean"}},"required":["urgent"]}`, `{"urgent":false}`},
+		"what nobody said":           {`{"properties":{"favourite_hymn":{"type":"string"}}}`, `{}`},
+		"nothing":                    {`{}`, `{}`},
+		"what cannot be read":        {`[]`, `{}`},
+	} {
+		t.Run(name, func(t *testing.T) {
+			tools := []model.Tool{{Name: "request_callback", Parameters: json.RawMessage(test.schema)}}
+			got := ask(t, model.Request{Tools: tools, Messages: []model.Message{{Role: model.RoleSystem, Content: thursday}, visitor(said)}})
+			if len(got.Calls) != 1 || got.Calls[0].Arguments != test.want {
+				t.Fatalf("%+v", got)
+			}
+		})
+	}
+}
+
+func TestOfflineAsksForWhatItHasNoWordsFor(t *testing.T) {
+	tools := []model.Tool{{Name: "request_callback", Parameters: json.RawMessage(`{"properties":{"favourite_hymn":{"type":"string"}},"required":["favourite_hymn"]}`)}}
+	got := ask(t, model.Request{Tools: tools, Messages: []model.Message{{Role: model.RoleSystem, Content: thursday}, visitor("Please call me back")}})
+	if want := "Gladly. I need one more thing for that: favourite hymn?"; got.text() != want {
+		t.Fatalf("got %q", got.text())
+	}
+}
+
 func TestOfflineLetsARequestGo(t *testing.T) {
 	for _, change := range []string{"No, never mind", "Where do I park?"} {
 		got := ask(t, model.Request{Tools: churchTools, Messages: []model.Message{{Role: model.RoleSystem, Content: thursday + "- Parking: Behind the church.\n"},
