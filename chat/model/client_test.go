@@ -4,10 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"iter"
-	"log/slog"
-	"net"
 	"strings"
 	"testing"
 	"time"
@@ -202,55 +199,6 @@ func expect(ok bool) error {
 	return nil
 }
 
-func TestToolCallsComeWholeWithTheLastChunk(t *testing.T) {
-	prayer := modeltest.ToolCall{ID: "c1", Name: "submit_prayer_request", Arguments: `{"request":"für Zoë 🙏","confidential":true}`}
-	visit := modeltest.ToolCall{ID: "c2", Name: "plan_visit", Arguments: `{"people":3}`}
-	stop := []modeltest.Step{modeltest.Finish("stop"), modeltest.Done()}
-	tests := map[string]struct {
-		behaviour modeltest.Behaviour
-		want      []model.ToolCall
-	}{
-		"in pieces":   {modeltest.Call(prayer), []model.ToolCall{model.ToolCall(prayer)}},
-		"two at once": {modeltest.Call(prayer, visit), []model.ToolCall{model.ToolCall(prayer), model.ToolCall(visit)}},
-		"two whose pieces alternate": {modeltest.Stream(modeltest.ToolDelta(0, "a", "first", `{"n"`), modeltest.ToolDelta(1, "b", "second", `{`),
-			modeltest.ToolDelta(0, "", "", `:1}`), modeltest.ToolDelta(1, "", "", `}`), modeltest.Finish("tool_calls"), modeltest.Done()),
-			[]model.ToolCall{{ID: "a", Name: "first", Arguments: `{"n":1}`}, {ID: "b", Name: "second", Arguments: `{}`}}},
-		"without arguments": {modeltest.Stream(append([]modeltest.Step{modeltest.ToolDelta(0, "a", "get_service_times", "")}, stop...)...),
-			[]model.ToolCall{{ID: "a", Name: "get_service_times", Arguments: `{}`}}},
-		"of a service that finishes with stop": {modeltest.Stream(append([]modeltest.Step{modeltest.ToolDelta(0, "a", "x", `{}`)}, stop...)...),
-			[]model.ToolCall{{ID: "a", Name: "x", Arguments: `{}`}}},
-		"of a service that repeats the name": {modeltest.Stream(append([]modeltest.Step{modeltest.ToolDelta(0, "a", "x", `{`), modeltest.ToolDelta(0, "a", "x", `}`)}, stop...)...),
-			[]model.ToolCall{{ID: "a", Name: "x", Arguments: `{}`}}},
-		"of a service that numbers every call 0": {modeltest.Stream(append([]modeltest.Step{modeltest.ToolDelta(0, "a", "x", `{}`), modeltest.ToolDelta(0, "b", "y", `{}`)}, stop...)...),
-			[]model.ToolCall{{ID: "a", Name: "x", Arguments: `{}`}, {ID: "b", Name: "y", Arguments: `{}`}}},
-		"of a service without indexes and ids": {modeltest.Stream(append([]modeltest.Step{
-			modeltest.Event(`{"choices":[{"index":0,"delta":{"tool_calls":[{"function":{"name":"x","arguments":"{}"}}]}}]}`)}, stop...)...),
-			[]model.ToolCall{{ID: "call_0", Name: "x", Arguments: `{}`}}},
-	}
-	for name, test := range tests {
-		t.Run(name, func(t *testing.T) {
-			up := modeltest.New(t)
-			up.Script(test.behaviour)
-			got := collect(t, newClient(t, up).Stream(t.Context(), question()))
-			if got.Err != nil || got.Finish != model.FinishToolCalls {
-				t.Fatalf("finish %q, error %v", got.Finish, got.Err)
-			}
-			if diff := cmp.Diff(test.want, got.Calls); diff != "" {
-				t.Fatal(diff)
-			}
-		})
-	}
-}
-
-func TestToolCallCutOffByTheTokenLimitIsNotMade(t *testing.T) {
-	up := modeltest.New(t)
-	up.Script(modeltest.Stream(modeltest.Text("Let me "), modeltest.ToolDelta(0, "a", "plan_visit", `{"peo`), modeltest.Finish("length"), modeltest.Done()))
-	got := collect(t, newClient(t, up).Stream(t.Context(), question()))
-	if got.Finish != model.FinishLength || len(got.Calls) != 0 || got.Err != nil {
-		t.Fatalf("%+v", got)
-	}
-}
-
 func TestLeavingTheLoopStopsTheUpstreamAtOnce(t *testing.T) {
 	up := modeltest.New(t)
 	up.Script(modeltest.Stream(modeltest.Text("one"), modeltest.Silence()))
@@ -313,65 +261,6 @@ func TestNothingIsYieldedToAReaderWhoLeft(t *testing.T) {
 	}
 }
 
-func TestConnectionServesTheNextRequest(t *testing.T) {
-	up := modeltest.New(t)
-	client := newClient(t, up)
-	for range 3 {
-		if got := collect(t, client.Stream(t.Context(), question())); got.Err != nil {
-			t.Fatal(got.Err)
-		}
-	}
-	peers := map[string]bool{}
-	for _, chat := range up.Chats() {
-		peers[chat.Peer] = true
-	}
-	if len(peers) != 1 {
-		t.Fatalf("3 requests used %d connections", len(peers))
-	}
-}
-
-func TestConfigurationThatCannotWorkIsRefused(t *testing.T) {
-	for name, config := range map[string]model.Config{
-		"no model":                {BaseURL: "http://localhost"},
-		"no host":                 {BaseURL: "http://", ChatModel: "m"},
-		"no scheme":               {BaseURL: "localhost:8080/v1", ChatModel: "m"},
-		"a password in the URL":   {BaseURL: "https://user:hidden@host/v1", ChatModel: "m"},
-		"not a URL":               {BaseURL: "http://ho st\x7f", ChatModel: "m"},
-		"a key with a line break": {APIKey: "sk-a\nb", ChatModel: "m"},
-	} {
-		t.Run(name, func(t *testing.T) {
-			_, err := model.New(config)
-			if err == nil {
-				t.Fatal("accepted")
-			}
-			if strings.Contains(err.Error(), "hidden") || strings.Contains(err.Error(), "sk-a") {
-				t.Fatalf("the error holds a secret: %v", err)
-			}
-		})
-	}
-	client, err := model.New(model.Config{APIKey: " sk-a\n", ChatModel: "m"}) // white space around a key is a slip, not an error
-	if err != nil {
-		t.Fatal(err)
-	}
-	client.Close()
-}
-
-func TestKeyIsNeverPrinted(t *testing.T) {
-	config := model.Config{APIKey: testKey, ChatModel: "m"}
-	client, err := model.New(config)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer client.Close()
-	var out strings.Builder
-	fmt.Fprintf(&out, "%v %+v %#v %s %v %+v", config, config, config, config, client, client)
-	slog.New(slog.NewJSONHandler(&out, nil)).Info("x", "config", config)
-	slog.New(slog.NewTextHandler(&out, nil)).Info("x", "config", config)
-	if strings.Contains(out.String(), testKey) {
-		t.Fatal(out.String())
-	}
-}
-
 func TestRequestsAndTokensAreCounted(t *testing.T) {
 	up := modeltest.New(t)
 	registry := prometheus.NewRegistry()
@@ -429,76 +318,4 @@ func withLimit(t testing.TB) context.Context {
 	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second)
 	t.Cleanup(cancel)
 	return ctx
-}
-
-func TestServiceThatCannotBeReachedIsUnavailable(t *testing.T) {
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	address := listener.Addr().String()
-	listener.Close()
-	client, err := model.New(model.Config{BaseURL: "http://" + address + "/v1", ChatModel: "m"})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer client.Close()
-	got := collect(t, client.Stream(t.Context(), question()))
-	if got.Err == nil || got.Err.Kind != model.KindUnavailable || !got.Err.Retryable() {
-		t.Fatalf("%v", got.Err)
-	}
-}
-
-func TestConnectionThatIsAcceptedAndNeverServedTimesOut(t *testing.T) {
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer listener.Close()
-	// The kernel completes the connection; nobody reads the request.
-	client, err := model.New(model.Config{BaseURL: "http://" + listener.Addr().String() + "/v1", ChatModel: "m", Timeouts: model.Timeouts{FirstByte: patience}})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer client.Close()
-	got := collect(t, client.Stream(t.Context(), question()))
-	if got.Err == nil || got.Err.Kind != model.KindTimeout {
-		t.Fatalf("%v", got.Err)
-	}
-}
-
-func TestConnectionThatTheServiceClosedWhileIdleIsReplaced(t *testing.T) {
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	const reply = "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nContent-Length: %d\r\n\r\n%s"
-	body := "data: {\"choices\":[{\"delta\":{\"content\":\"hi\"},\"finish_reason\":\"stop\"}]}\n\ndata: [DONE]\n\n"
-	served := make(chan struct{})
-	go func() {
-		defer close(served)
-		for range 2 {
-			conn, err := listener.Accept()
-			if err != nil {
-				return
-			}
-			_, _ = conn.Read(make([]byte, 1<<16))
-			fmt.Fprintf(conn, reply, len(body), body)
-			// The next request on this connection is read and dropped with it, as when it crosses the close of an idle one.
-			_, _ = conn.Read(make([]byte, 1))
-			conn.Close()
-		}
-	}()
-	defer func() { listener.Close(); <-served }()
-	client, err := model.New(model.Config{BaseURL: "http://" + listener.Addr().String() + "/v1", ChatModel: "m"})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer client.Close()
-	for i := range 2 {
-		if got := collect(t, client.Stream(t.Context(), question())); got.Err != nil || got.text() != "hi" {
-			t.Fatalf("request %d: %+v", i+1, got)
-		}
-	}
-	client.Close()
 }
