@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"net/http"
 	"net/url"
+	"regexp"
 	"strings"
 	"time"
 	"unicode"
@@ -96,7 +97,7 @@ func newChatPage(snapshot *church.Snapshot, language *web.Language, wanted strin
 	}
 	page := &chatPage{
 		Church: identity{
-			ID: snapshot.ID.String(), Slug: snapshot.Slug, Name: snapshot.Name, Denomination: snapshot.Denomination,
+			ID: snapshot.ID.String(), Slug: snapshot.Slug, Name: snapshot.Name, Denomination: readable(snapshot.Denomination),
 		},
 		Place:        joined(", ", snapshot.Address.City, snapshot.Address.State),
 		Monogram:     monogram(snapshot.Name),
@@ -132,6 +133,17 @@ func generalAgent(snapshot *church.Snapshot) church.Agent {
 		return church.Coordinator
 	}
 	return active[0]
+}
+
+// keyForm is how the keys of the denominations' table are written.
+var keyForm = regexp.MustCompile(`^[a-z0-9]+([-_][a-z0-9]+)*$`)
+
+// readable is a denomination as people write it, or nothing where the church's record has only a key of the table.
+func readable(denomination string) string {
+	if keyForm.MatchString(denomination) {
+		return ""
+	}
+	return denomination
 }
 
 // monogram is the first letter of a name.

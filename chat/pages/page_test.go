@@ -138,6 +138,17 @@ func TestThePageSaysWhoseItIs(t *testing.T) {
 	}
 }
 
+func TestADenominationIsShownWhereItIsWrittenForPeople(t *testing.T) {
+	for denomination, shown := range map[string]bool{
+		"Roman Catholic": true, "Baptist": true, "assemblies-of-god": false, "southern_baptist": false, "baptist": false, "": false,
+	} {
+		body := visit(t, with(func(s *church.Snapshot) { s.Denomination = denomination }), http.MethodGet, "/chat/grace-harbor").Body.String()
+		if got := strings.Contains(body, "Grace Harbor Church · "+denomination+" · Rockland, ME"); got != shown {
+			t.Errorf("%q: shown %v", denomination, got)
+		}
+	}
+}
+
 func TestTheAgentIsTheOneAskedForOrTheGeneralOne(t *testing.T) {
 	onlyCare := func(s *church.Snapshot) {
 		s.Agents = map[church.Agent]church.AgentConfig{church.Care: {Enabled: true}}

@@ -1,227 +1,20 @@
 package web_test
 
 import (
-	"bytes"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
-	"log/slog"
 	"net/http"
 	"net/http/httptest"
 	"strings"
 	"testing"
-	"testing/fstest"
 	"time"
 
-	"github.com/go-chi/chi/v5"
-	"github.com/prometheus/client_golang/prometheus"
 	"github.com/prometheus/client_golang/prometheus/testutil"
 
 	"narthex/static/web"
 )
-
-// problem is a domain's error, which knows nothing of this package.
-type problem struct {
-	kind, code, public string
-	wait               time.Duration
-}
-
-func (p *problem) Error() string             { return "internal detail of " + p.code }
-func (p *problem) Kind() string              { return p.kind }
-func (p *problem) Code() string              { return p.code }
-func (p *problem) Public() string            { return p.public }
-func (p *problem) RetryAfter() time.Duration { return p.wait }
-
-// rig is an edge with what it logs and measures.
-type rig struct {
-	edge     *web.Edge
-	router   *chi.Mux
-	log      bytes.Buffer
-	registry *prometheus.Registry
-}
-
-func setup(t *testing.T) *rig {
-	t.Helper()
-	r := &rig{router: chi.NewRouter(), registry: prometheus.NewRegistry()}
-	logger := slog.New(slog.NewJSONHandler(&r.log, nil))
-	r.edge = web.NewEdge(logger, r.registry, testPages(t))
-	r.router.Use(r.edge.Observe, web.SecurityHeaders)
-	r.router.NotFound(r.edge.Handle(web.NotFound))
-	r.router.MethodNotAllowed(r.edge.Handle(web.MethodNotAllowed))
-	return r
-}
-
-// fails adds a route that fails.
-func (r *rig) fails(pattern string, err error) {
-	r.router.HandleFunc(pattern, r.edge.Handle(func(http.ResponseWriter, *http.Request) error { return err }))
-}
-
-func (r *rig) get(path string, headers ...string) *httptest.ResponseRecorder {
-	return r.do(httptest.NewRequest(http.MethodGet, path, nil), headers...)
-}
-
-func (r *rig) do(request *http.Request, headers ...string) *httptest.ResponseRecorder {
-	for i := 0; i < len(headers); i += 2 {
-		request.Header.Set(headers[i], headers[i+1])
-	}
-	recorder := httptest.NewRecorder()
-	r.router.ServeHTTP(recorder, request)
-	return recorder
-}
-
-// logged is the last line of the log.
-func (r *rig) logged(t *testing.T) map[string]any {
-	t.Helper()
-	lines := strings.Split(strings.TrimSpace(r.log.String()), "\n")
-	var line map[string]any
-	if err := json.Unmarshal([]byte(lines[len(lines)-1]), &line); err != nil {
-		t.Fatalf("log line %q: %v", lines[len(lines)-1], err)
-	}
-	return line
-}
-
-func (r *rig) requests(t *testing.T) string {
-	t.Helper()
-	families, err := r.registry.Gather()
-	if err != nil {
-		t.Fatal(err)
-	}
-	var b strings.Builder
-	for _, family := range families {
-		if family.GetName() != "narthex_http_requests_total" {
-			continue
-		}
-		for _, metric := range family.GetMetric() {
-			labels := make(map[string]string)
-			for _, label := range metric.GetLabel() {
-				labels[label.GetName()] = label.GetValue()
-			}
-			fmt.Fprintf(&b, "%s %s %s %v\n", labels["method"], labels["route"], labels["status"], metric.GetCounter().GetValue())
-		}
-	}
-	return strings.TrimSpace(b.String())
-}
-
-func TestProblemsBecomeDocumentsOfTheirKind(t *testing.T) {
-	for kind, status := range map[string]int{
-		"invalid": 400, "unauthorized": 401, "forbidden": 403, "not_found": 404, "conflict": 409, "gone": 410,
-		"too_large": 413, "unsupported": 415, "unprocessable": 422, "rate_limited": 429, "unavailable": 503,
-	} {
-		t.Run(kind, func(t *testing.T) {
-			r := setup(t)
-			r.fails("/api/thing", fmt.Errorf("do the thing: %w", &problem{kind: kind, code: "some_code", public: "A sentence."}))
-			response := r.get("/api/thing")
-
-			if response.Code != status {
-				t.Errorf("status %d, want %d", response.Code, status)
-			}
-			if got := response.Header().Get("Content-Type"); got != "application/problem+json" {
-				t.Errorf("content type %q", got)
-			}
-			var document map[string]any
-			if err := json.Unmarshal(response.Body.Bytes(), &document); err != nil {
-				t.Fatalf("body %q: %v", response.Body, err)
-			}
-			want := map[string]any{
-				"type": "about:blank", "title": http.StatusText(status), "status": float64(status),
-				"code": "some_code", "detail": "A sentence.", "instance": response.Header().Get("X-Request-Id"),
-			}
-			for key, value := range want {
-				if document[key] != value {
-					t.Errorf("%s is %v, want %v", key, document[key], value)
-				}
-			}
-			if response.Header().Get("Cache-Control") != "no-store" {
-				t.Error("an error may be cached")
-			}
-		})
-	}
-}
-
-func TestRetryAfterIsRoundedUpToSeconds(t *testing.T) {
-	r := setup(t)
-	r.fails("/api/busy", &problem{kind: "rate_limited", code: "rate_limited", wait: 1100 * time.Millisecond})
-	if got := r.get("/api/busy").Header().Get("Retry-After"); got != "2" {
-		t.Errorf("Retry-After %q, want 2", got)
-	}
-}
-
-func TestWhatIsNotAProblemStaysInTheLog(t *testing.T) {
-	for name, err := range map[string]error{
-		"an ordinary error":          errors.New("password=hunter2"),
-		"a problem of no known kind": fmt.Errorf("password=hunter2: %w", &problem{kind: "odd", code: "odd", public: "hunter2"}),
-	} {
-		t.Run(name, func(t *testing.T) {
-			r := setup(t)
-			r.fails("/api/broken", err)
-			response := r.get("/api/broken")
-			if response.Code != http.StatusInternalServerError || !strings.Contains(response.Body.String(), `"internal_error"`) {
-				t.Errorf("got %d %s", response.Code, response.Body)
-			}
-			if strings.Contains(response.Body.String(), "hunter2") {
-				t.Errorf("the cause got out: %s", response.Body)
-			}
-			line := r.logged(t)
-			if line["level"] != "ERROR" || !strings.Contains(fmt.Sprint(line["error"]), "password=hunter2") {
-				t.Errorf("log line %v", line)
-			}
-			if line["request_id"] != response.Header().Get("X-Request-Id") {
-				t.Errorf("the log names request %v, the client got %q", line["request_id"], response.Header().Get("X-Request-Id"))
-			}
-		})
-	}
-}
-
-func TestPeopleGetAPageAndProgramsADocument(t *testing.T) {
-	const browser = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"
-	for _, tt := range []struct {
-		name, path, accept, contentType string
-		html                            bool
-	}{
-		{"a browser on a page", "/page", browser, "", true},
-		{"a browser on an API path", "/api/page", browser, "", false},
-		{"a browser on the compatible API", "/v1/page", browser, "", false},
-		{"a program that takes anything", "/page", "*/*", "", true},
-		{"a program that wants JSON", "/page", "application/json", "", false},
-		{"a program that wants problems", "/page", "application/problem+json", "", false},
-		{"a program that wants a stream", "/page", "text/event-stream", "", false},
-		{"a script that sends JSON", "/page", "*/*", "application/json; charset=utf-8", false},
-		{"a form", "/page", browser, "application/x-www-form-urlencoded", true},
-		{"somebody who says nothing", "/page", "", "", true},
-	} {
-		t.Run(tt.name, func(t *testing.T) {
-			r := setup(t)
-			r.fails("/*", &problem{kind: "gone", code: "gone", public: "It has left."})
-			response := r.get(tt.path, "Accept", tt.accept, "Content-Type", tt.contentType)
-			isHTML := strings.HasPrefix(response.Header().Get("Content-Type"), "text/html")
-			if isHTML != tt.html || response.Code != http.StatusGone {
-				t.Errorf("got %d %s", response.Code, response.Header().Get("Content-Type"))
-			}
-			if tt.html && !strings.Contains(response.Body.String(), "Gone for good") {
-				t.Errorf("page: %s", response.Body)
-			}
-		})
-	}
-}
-
-func TestErrorPageSpeaksTheVisitorsLanguageAndEscapes(t *testing.T) {
-	r := setup(t)
-	r.fails("/page", &problem{kind: "gone", code: "gone", public: `<script>alert("hi")</script>`})
-
-	english := r.get("/page").Body.String()
-	if !strings.Contains(english, "&lt;script&gt;") || strings.Contains(english, "<script>") {
-		t.Errorf("English page: %s", english)
-	}
-	spanish := r.get("/page", "Accept-Language", "es-MX,es;q=0.9,en;q=0.5")
-	if body := spanish.Body.String(); !strings.Contains(body, "Ya no está") || strings.Contains(body, "alert") {
-		t.Errorf("Spanish page: %s", body)
-	}
-	if got := spanish.Header().Get("Content-Language"); got != "es" {
-		t.Errorf("Content-Language %q", got)
-	}
-}
 
 func TestPanicsAreCaught(t *testing.T) {
 	r := setup(t)
@@ -418,20 +211,6 @@ func TestUnmatchedRequests(t *testing.T) {
 	}
 }
 
-func TestErrorsDropTheHeadersOfTheAnswerThatDidNotCome(t *testing.T) {
-	r := setup(t)
-	r.router.Get("/api/x", r.edge.Handle(func(w http.ResponseWriter, _ *http.Request) error {
-		w.Header().Set("Content-Encoding", "gzip")
-		w.Header().Set("Content-Length", "4")
-		w.Header().Set("ETag", `"x"`)
-		return web.ErrNotFound
-	}))
-	header := r.get("/api/x").Header()
-	if header.Get("Content-Encoding") != "" || header.Get("ETag") != "" || header.Get("Content-Length") == "4" {
-		t.Errorf("headers %v", header)
-	}
-}
-
 // A body of one part must reach the client before the handler goes on, and a hijacked connection must be the client's.
 func TestStreamsAndHijackedConnectionsPassThrough(t *testing.T) {
 	r := setup(t)
@@ -521,63 +300,4 @@ func TestSecurityHeadersAreOnEveryAnswer(t *testing.T) {
 			t.Errorf("%s: Permissions-Policy %q", path, header.Get("Permissions-Policy"))
 		}
 	}
-}
-
-func FuzzRequestHeaders(f *testing.F) {
-	f.Add("text/html", "application/json", "en-US,en;q=0.9", "abc")
-	f.Add(",;q=,*/*;;", "multipart/form-data; boundary", "-,--,es;q=x", "\x00")
-	f.Fuzz(func(t *testing.T, accept, contentType, language, id string) {
-		r := setup(t)
-		response := r.get("/nowhere", "Accept", accept, "Content-Type", contentType, "Accept-Language", language, "X-Request-Id", id)
-		if response.Code != http.StatusNotFound || response.Body.Len() == 0 {
-			t.Errorf("got %d %q", response.Code, response.Body)
-		}
-	})
-}
-
-// testPages has an error page in two languages.
-func testPages(t *testing.T) *web.Pages {
-	t.Helper()
-	kinds := []string{"invalid", "unauthorized", "forbidden", "not_found", "method_not_allowed", "conflict", "gone",
-		"too_large", "unsupported", "unprocessable", "rate_limited", "internal", "unavailable"}
-	english, spanish := make(map[string]string), make(map[string]string)
-	for _, kind := range kinds {
-		english["error."+kind+".title"], english["error."+kind+".help"] = kind, "Do this."
-		spanish["error."+kind+".title"], spanish["error."+kind+".help"] = kind, "Haga esto."
-	}
-	english["error.gone.title"], spanish["error.gone.title"] = "Gone for good", "Ya no está"
-	english["greeting"], spanish["greeting"] = "Hello, {name}!", "¡Hola, {name}!"
-	pages, err := web.NewPages(fstest.MapFS{
-		"layout.html":     text(`<html lang="{{lang}}" dir="{{dir}}"><title>{{template "title" .}}</title><link rel="stylesheet" href="{{asset "site.css"}}">{{template "body" .}}`),
-		"parts/name.html": text(`{{define "name"}}<b>{{.}}</b>{{end}}`),
-		"error.html":      text(`{{define "title"}}{{.Title}}{{end}}{{define "body"}}<h1>{{.Title}}</h1>{{.Help}} {{.Detail}} {{.RequestID}}{{end}}`),
-		"greet.html":      text(`{{define "title"}}{{t "greeting" "name" .Name}}{{end}}{{define "body"}}{{template "name" .Name}}<script type="application/json">{{.}}</script>{{end}}`),
-		"broken.html":     text(`{{define "title"}}x{{end}}{{define "body"}}before {{.absent}} after{{end}}`),
-		"untold.html":     text(`{{define "title"}}{{t "no.such.text"}}{{end}}{{define "body"}}{{end}}`),
-		"bare.html":       text(`{{define "title"}}{{asset "no-such.css"}}{{end}}{{define "body"}}{{end}}`),
-	}, languages(t, english, spanish), testAssets(t))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return pages
-}
-
-func text(content string) *fstest.MapFile { return &fstest.MapFile{Data: []byte(content)} }
-
-func languages(t *testing.T, english, spanish map[string]string) *web.Languages {
-	t.Helper()
-	loaded, err := web.LoadLanguages(fstest.MapFS{"en.json": languageFile(t, english), "es.json": languageFile(t, spanish)})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return loaded
-}
-
-func languageFile(t *testing.T, texts map[string]string) *fstest.MapFile {
-	t.Helper()
-	data, err := json.Marshal(map[string]any{"dir": "ltr", "texts": texts})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return &fstest.MapFile{Data: data}
 }

@@ -1,0 +1,137 @@
+package pages_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+	"github.com/google/uuid"
+)
+
+func TestTheConversationSurvivesAReload(t *testing.T) {
+	s, page, _ := openChat(t, phone)
+	page.ask("One")
+	first := s.next()
+	first.start()
+	first.delta("Answer **one**")
+	first.send("sources", object{"items": []object{{"id": uuid.NewString(), "kind": "faq", "title": "A question", "similarity": 0.9}}})
+	first.done()
+	page.waitText(prose, "Answer one")
+	page.ask("Two")
+	second := s.next()
+	second.start()
+	second.delta("Half")
+	page.waitText(prose, "Half")
+
+	page.do(chromedp.Reload())
+	page.wait(`document.querySelector("[data-chat][data-ready]") !== null`)
+	if got := page.count(".message--visitor"); got != 2 {
+		t.Fatalf("%d messages after the reload", got)
+	}
+	if page.count("[data-messages] strong") != 1 || page.count(".sources") != 1 {
+		t.Errorf("after the reload: %s", page.text("[data-messages]"))
+	}
+	page.waitText(failure, "has not been answered")
+	page.click(retry)
+	again := s.next()
+	if again.request.ClientMessageID != second.request.ClientMessageID || again.request.SessionID != first.request.SessionID {
+		t.Errorf("sent again as %+v, first as %+v", again.request, second.request)
+	}
+	again.answer("Answer two")
+	page.waitText(prose, "Answer two")
+}
+
+func TestForgettingRemovesEverythingFromThisBrowser(t *testing.T) {
+	s, page, grace := openChat(t, phone)
+	page.ask("A secret")
+	first := s.next()
+	first.answer("Noted.")
+	page.waitText(prose, "Noted.")
+
+	forget := func(choice string) {
+		page.click(".about summary")
+		page.click("[data-forget]")
+		page.wait(`document.querySelector("dialog").open`)
+		page.click("dialog button[value=" + choice + "]")
+		page.wait(`!document.querySelector("dialog").open`)
+	}
+	forget("keep")
+	if page.count(".message") != 2 {
+		t.Fatal("gone although the visitor wanted to keep it")
+	}
+	forget("forget")
+	page.wait(`document.querySelectorAll(".message").length === 0`)
+	if stored := eval[string](page, `JSON.stringify(localStorage)`); strings.Contains(stored, "secret") || strings.Contains(stored, first.request.SessionID) {
+		t.Errorf("still stored: %s", stored)
+	}
+	if !eval[bool](page, `document.querySelector("[data-welcome]").checkVisibility()`) {
+		t.Error("no welcome")
+	}
+	page.ask("Hello again")
+	second := s.next()
+	if second.request.SessionID == first.request.SessionID || len(second.request.History) != 0 {
+		t.Errorf("the old conversation goes on: %+v", second.request)
+	}
+	second.answer("Hello!")
+	page.waitText(prose, "Hello!")
+	if key := "narthex:" + grace.ID.String(); eval[int](page, `localStorage.length`) != 1 || eval[string](page, `localStorage.key(0)`) != key {
+		t.Errorf("stored under %v", eval[string](page, `JSON.stringify(localStorage)`))
+	}
+}
+
+func TestForgettingWhileAnAnswerComesLeavesNothing(t *testing.T) {
+	s, page, _ := openChat(t, phone)
+	page.ask("A secret")
+	x := s.next()
+	x.start()
+	x.delta("About your secret")
+	page.waitText(prose, "About your secret")
+	page.click(".about summary")
+	page.click("[data-forget]")
+	page.click("dialog button[value=forget]")
+	<-x.gone
+	page.wait(`!document.querySelector("[data-send]").hidden`)
+	if page.count(".message") != 0 || eval[int](page, `localStorage.length`) != 0 {
+		t.Errorf("left: %s %s", page.text("[data-messages]"), eval[string](page, `JSON.stringify(localStorage)`))
+	}
+}
+
+func TestTwoTabsShareOneConversation(t *testing.T) {
+	s, page, _ := openChat(t, phone)
+	other := newTab(t, phone)
+	other.open(s.url + "/chat/grace-harbor?agent=care")
+	page.ask("One")
+	first := s.next()
+	first.answer("Answer one")
+	other.waitText("[data-messages]", "Answer one")
+	other.ask("Two")
+	second := s.next()
+	if second.request.SessionID != first.request.SessionID || second.request.AgentType != "care" || len(second.request.History) != 2 {
+		t.Errorf("the second tab sent %+v", second.request)
+	}
+	second.answer("Answer two")
+	page.waitText("[data-messages]", "Answer two")
+
+	page.click(".about summary")
+	page.click("[data-forget]")
+	page.click("dialog button[value=forget]")
+	other.wait(`document.querySelectorAll(".message").length === 0`)
+}
+
+func TestWithoutStorageTheChatWorksAsLongAsThePage(t *testing.T) {
+	s := serve(t, graceHarbor())
+	page := newTab(t, phone)
+	page.beforeScripts(`Object.defineProperty(window, "localStorage", { get() { throw new DOMException("no", "SecurityError"); } })`)
+	page.open(s.url + "/chat/grace-harbor")
+	page.ask("One")
+	first := s.next()
+	first.answer("Answer one")
+	page.waitText(prose, "Answer one")
+	page.ask("Two")
+	second := s.next()
+	if second.request.SessionID != first.request.SessionID || len(second.request.History) != 2 {
+		t.Errorf("sent %+v", second.request)
+	}
+	second.answer("Answer two")
+	page.waitText(prose, "Answer two")
+}
