@@ -1,6 +1,11 @@
 package retrieval
 
-import "context"
+import (
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+)
 
 // Dimensions is the length of every embedding: the width of unified_rag_content's vector columns.
 const Dimensions = 1536
@@ -10,10 +15,23 @@ const Dimensions = 1536
 type Embedder interface {
 	// Name identifies the vector space. It is stored with every row; vectors of different names are never compared.
 	Name() string
-	// Embed returns one vector per text, in the same order. When some texts cannot be embedded and others can, it returns
-	// what it has (nil in the failed places) and a *PartialError.
+	// Embed returns one vector per text, in the same order. Texts that cannot be embedded get nil and are named in a
+	// *PartialError; any other error means that none could be, and that trying later may help.
 	Embed(ctx context.Context, texts []string) ([][]float32, error)
 }
+
+// PartialError says which texts could not be embedded, and why. The others were.
+type PartialError struct {
+	Errs map[int]error // by the text's index
+}
+
+func (e *PartialError) Error() string {
+	first := slices.Min(slices.Collect(maps.Keys(e.Errs)))
+	return fmt.Sprintf("%d texts could not be embedded, the first of them number %d: %v", len(e.Errs), first, e.Errs[first])
+}
+
+// Unwrap returns the texts' errors.
+func (e *PartialError) Unwrap() []error { return slices.Collect(maps.Values(e.Errs)) }
 
 // Thresholds are the cosine similarities from which a match counts. They belong to an embedder: what one calls 0.9,
 // another calls 0.7.

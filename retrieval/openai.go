@@ -87,24 +87,11 @@ func (e *OpenAI) Name() string { return "openai:" + e.cfg.Model }
 // Close lets go of idle connections. The embedder can go on being used.
 func (e *OpenAI) Close() { e.transport.CloseIdleConnections() }
 
-// PartialError says which texts could not be embedded, when others could.
-type PartialError struct {
-	Errs map[int]error // by the text's index
-}
-
-func (e *PartialError) Error() string {
-	for index := range e.Errs {
-		return fmt.Sprintf("%d texts could not be embedded, among them number %d: %v", len(e.Errs), index, e.Errs[index])
-	}
-	return "no text failed"
-}
-
 // ErrBadEmbedding says that the server answered with something that is not an embedding of ours.
 var ErrBadEmbedding = errors.New("the embedding server's answer cannot be used")
 
 // Embed sends the texts in batches. It retries what may pass (429, 5xx, broken connections) with growing pauses, honours
-// Retry-After, and halves a batch that the server refuses until only the text at fault is left out. When nothing could be
-// embedded the error is the server's own; when some could, it is a *PartialError.
+// Retry-After, and halves a batch that the server refuses until only the text at fault is left out.
 func (e *OpenAI) Embed(ctx context.Context, texts []string) ([][]float32, error) {
 	run := &embedRun{embedder: e, texts: make([]string, len(texts)), vectors: make([][]float32, len(texts)), errs: make(map[int]error)}
 	for i, text := range texts {
@@ -119,14 +106,10 @@ func (e *OpenAI) Embed(ctx context.Context, texts []string) ([][]float32, error)
 		}
 	}
 	e.metrics.countTexts(e.Name(), len(texts)-len(run.errs), len(run.errs))
-	switch {
-	case len(run.errs) == 0:
-		return run.vectors, nil
-	case len(run.errs) == len(texts):
-		return nil, fmt.Errorf("embed %d texts with %s: %w", len(texts), e.Name(), run.firstError())
-	default:
+	if len(run.errs) > 0 {
 		return run.vectors, &PartialError{Errs: run.errs}
 	}
+	return run.vectors, nil
 }
 
 // cut shortens text to at most limit bytes, at the border of a character.
@@ -214,15 +197,6 @@ func (r *embedRun) take(batch []int, data []openai.Embedding) {
 			r.errs[index] = fmt.Errorf("%w: it has no embedding for one of the texts", ErrBadEmbedding)
 		}
 	}
-}
-
-func (r *embedRun) firstError() error {
-	for i := range r.texts {
-		if r.errs[i] != nil {
-			return r.errs[i]
-		}
-	}
-	return nil
 }
 
 // checked returns the vector brought to length 1, or why it is none.

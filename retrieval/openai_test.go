@@ -288,7 +288,7 @@ func TestOpenAIAcceptsNoVectorThatIsNone(t *testing.T) {
 		})
 	}
 	e := newOpenAI(t, &embeddingServer{alter: func(d []embeddingItem) []embeddingItem { return nil }}, retrieval.OpenAIConfig{})
-	if vectors, err := e.Embed(t.Context(), numbered(2)); vectors != nil || !errors.Is(err, retrieval.ErrBadEmbedding) {
+	if vectors, err := e.Embed(t.Context(), numbered(2)); vectors[0] != nil || !errors.Is(err, retrieval.ErrBadEmbedding) {
 		t.Errorf("an answer without data: %v, %v", vectors, err)
 	}
 }

@@ -84,7 +84,7 @@ func (l *Library) embedRows(ctx context.Context, churchID uuid.UUID, rows []pend
 	if err := l.storeOutcome(ctx, churchID, outcome); err != nil {
 		return 0, 0, errors.Join(err, embedErr)
 	}
-	if len(outcome.failed) == len(rows) && embedErr != nil {
+	if _, partial := errors.AsType[*PartialError](embedErr); embedErr != nil && !partial {
 		return 0, len(rows), fmt.Errorf("embed %d rows: %w", len(rows), embedErr)
 	}
 	return len(outcome.ids), len(outcome.failed), nil
