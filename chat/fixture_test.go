@@ -53,6 +53,8 @@ type settings struct {
 	timeouts model.Timeouts
 	redisURL string
 	fallback *modeltest.Server
+	// serverTimeout bounds ordinary requests, reading and writing.
+	serverTimeout time.Duration
 	postgres func(string) string // changes the address at which the server reaches Postgres
 	sharing  *porch              // another node of this one
 }
@@ -113,7 +115,9 @@ func openPorch(t testing.TB, adjust ...func(*settings)) *porch {
 
 	edge := web.NewEdge(logger, p.registry, nil)
 	handler := chat.NewHandler(p.service, nil, set.timing)
-	server := httptest.NewServer(edge.Handle(handler.Stream))
+	server := httptest.NewUnstartedServer(edge.Handle(handler.Stream))
+	server.Config.ReadTimeout, server.Config.WriteTimeout = set.serverTimeout, set.serverTimeout
+	server.Start()
 	t.Cleanup(server.Close)
 	t.Cleanup(http.DefaultClient.CloseIdleConnections)
 	p.url = server.URL

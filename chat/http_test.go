@@ -136,6 +136,20 @@ func TestAStreamHasItsHeadersAndIsKeptAlive(t *testing.T) {
 	}
 }
 
+func TestAStreamOutlastsTheServersTimeouts(t *testing.T) {
+	const limit = 100 * time.Millisecond
+	p := openPorch(t, func(s *settings) {
+		s.serverTimeout = limit
+		s.timeouts.FirstByte, s.timeouts.Idle = 5*time.Second, 5*time.Second
+	})
+	churchID := p.newChurch(t)
+	p.upstream.Script(modeltest.Stream(modeltest.Pause(3*limit), modeltest.Text("Blue"), modeltest.Pause(3*limit), modeltest.Text(" one."), modeltest.Finish("stop"), modeltest.Done()))
+	events := p.ask(t, churchID, question{message: "Which hymnal stands in the pews here?"})
+	if text(events) != "Blue one." || events[len(events)-1].name != "done" {
+		t.Errorf("%v", events)
+	}
+}
+
 func TestABodyThatNeverEndsIsRefused(t *testing.T) {
 	p := openPorch(t, func(s *settings) { s.timing.Body = 50 * time.Millisecond })
 	address, err := url.Parse(p.url)

@@ -184,12 +184,18 @@ func (s *server) release() {
 	}
 }
 
-// headerTimeout bounds the arrival of a request's header; bodies have bounds of their own where they are read.
-const headerTimeout = 10 * time.Second
+// Bounds of ordinary requests. A stream sets its own deadlines as it goes (chat.Timing).
+const (
+	headerTimeout  = 10 * time.Second
+	requestTimeout = 30 * time.Second // for the whole request, and again for the response
+	idleTimeout    = 2 * time.Minute
+	maxHeader      = 32 << 10 // bytes
+)
 
 func newHTTPServer(address string, handler http.Handler) *http.Server {
 	return &http.Server{
 		Addr: address, Handler: handler,
-		ReadHeaderTimeout: headerTimeout, IdleTimeout: 2 * time.Minute, MaxHeaderBytes: 32 << 10,
+		ReadHeaderTimeout: headerTimeout, ReadTimeout: requestTimeout, WriteTimeout: requestTimeout, IdleTimeout: idleTimeout,
+		MaxHeaderBytes: maxHeader,
 	}
 }
