@@ -55,8 +55,8 @@ type settings struct {
 	fallback *modeltest.Server
 	// serverTimeout bounds ordinary requests, reading and writing.
 	serverTimeout time.Duration
-	postgres func(string) string // changes the address at which the server reaches Postgres
-	sharing  *porch              // another node of this one
+	postgres      func(string) string // changes the address at which the server reaches Postgres
+	sharing       *porch              // another node of this one
 }
 
 func openPorch(t testing.TB, adjust ...func(*settings)) *porch {
@@ -91,7 +91,7 @@ func openPorch(t testing.TB, adjust ...func(*settings)) *porch {
 	p.redis = redis.NewClient(options)
 	t.Cleanup(func() { p.redis.Close() })
 
-	embedder, err := retrieval.NewOpenAI(retrieval.OpenAIConfig{APIKey: "test", BaseURL: p.upstream.URL + "/v1", Attempts: 1})
+	embedder, err := retrieval.NewOpenAI(retrieval.OpenAIConfig{APIKey: "test", BaseURL: p.upstream.URL, Attempts: 1})
 	must(t, err)
 	p.embedder = embedder
 	answers := p.openModel(t, set)
@@ -127,7 +127,7 @@ func openPorch(t testing.TB, adjust ...func(*settings)) *porch {
 func (p *porch) openModel(t testing.TB, set settings) model.Streamer {
 	t.Helper()
 	client := func(upstream *modeltest.Server) *model.Client {
-		c, err := model.New(model.Config{APIKey: "test", BaseURL: upstream.URL + "/v1", ChatModel: "chat-model", FastModel: "fast-model", Timeouts: set.timeouts})
+		c, err := model.New(model.Config{APIKey: "test", BaseURL: upstream.URL, ChatModel: "chat-model", FastModel: "fast-model", Timeouts: set.timeouts})
 		must(t, err)
 		t.Cleanup(c.Close)
 		return c
