@@ -101,6 +101,10 @@ func (a apt) download(ctx context.Context, packages []string, title string, prog
 	if err := a.runInTurn(ctx, progress, nil, "update"); err != nil {
 		return nil, err
 	}
+	// What a killed run downloaded weeks ago may have been replaced at the mirror since.
+	if err := a.runInTurn(ctx, progress, nil, "autoclean"); err != nil {
+		return nil, err
+	}
 	percent := func(text string) { fmt.Fprintf(progress, "downloading %s: %s\n", title, text) }
 	args := append([]string{"install", "--download-only", "--yes"}, packages...)
 	if err := a.runInTurn(ctx, progress, percent, args...); err != nil {

@@ -9,6 +9,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 )
 
@@ -146,12 +147,7 @@ func makeMergedRoot(root string) error {
 
 func (s packageSet) omits(deb string) bool {
 	name, _, _ := strings.Cut(filepath.Base(deb), "_")
-	for _, omitted := range s.omit {
-		if name == omitted {
-			return true
-		}
-	}
-	return false
+	return slices.Contains(s.omit, name)
 }
 
 // presumed are packages that apt is told are installed already, so that it does not download them: what only

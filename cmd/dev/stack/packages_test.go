@@ -24,26 +24,33 @@ type archive struct {
 	fetches []string // the Range header of each request for the package
 }
 
-func newArchive(t *testing.T) *archive {
+// buildGreeting makes the package in a version, with one more file.
+func buildGreeting(t *testing.T, deb, version, extra string) {
 	t.Helper()
-	root := t.TempDir()
-	tree := filepath.Join(root, "tree")
-	writeFile(t, filepath.Join(tree, "DEBIAN/control"), "Package: greeting\nVersion: 1.0\nArchitecture: all\nMaintainer: none\nDescription: says hello\n")
+	tree := t.TempDir()
+	if err := os.Chmod(tree, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	writeFile(t, filepath.Join(tree, "DEBIAN/control"), "Package: greeting\nVersion: "+version+"\nArchitecture: all\nMaintainer: none\nDescription: says hello\n")
 	writeFile(t, filepath.Join(tree, "lib/greeting/hello"), "hello\n")
 	ballast := make([]byte, 256<<10) // so that half a package is more than a network packet
 	if _, err := rand.Read(ballast); err != nil {
 		t.Fatal(err)
 	}
-	writeFile(t, filepath.Join(tree, "usr/share/greeting/ballast"), string(ballast))
-
-	served := filepath.Join(root, "served")
-	if err := os.Mkdir(served, 0o755); err != nil {
+	writeFile(t, filepath.Join(tree, extra), string(ballast))
+	if err := os.MkdirAll(filepath.Dir(deb), 0o755); err != nil {
 		t.Fatal(err)
 	}
-	a := &archive{deb: filepath.Join(served, "greeting_1.0_all.deb")}
-	if out, err := exec.Command("dpkg-deb", "--build", tree, a.deb).CombinedOutput(); err != nil {
+	if out, err := exec.Command("dpkg-deb", "--build", tree, deb).CombinedOutput(); err != nil {
 		t.Fatalf("%v: %s", err, out)
 	}
+}
+
+func newArchive(t *testing.T) *archive {
+	t.Helper()
+	served := t.TempDir()
+	a := &archive{deb: filepath.Join(served, "greeting_1.0_all.deb")}
+	buildGreeting(t, a.deb, "1.0", "usr/share/greeting/ballast")
 	content, err := os.ReadFile(a.deb)
 	if err != nil {
 		t.Fatal(err)
@@ -146,6 +153,16 @@ func TestUnpackRedoesADamagedDownload(t *testing.T) {
 			writeFile(t, filepath.Join(archives, "partial/greeting_1.0_all.deb"), string(damage(whole)))
 			unpackGreeting(t, a, packages)
 		})
+	}
+}
+
+func TestUnpackLeavesOutAVersionThatTheMirrorReplaced(t *testing.T) {
+	a, packages := newArchive(t), t.TempDir()
+	old := filepath.Join(packages, "greeting-1.part/apt/cache/archives/greeting_0.9_all.deb")
+	buildGreeting(t, old, "0.9", "usr/share/greeting/old")
+	unpackGreeting(t, a, packages)
+	if fileExists(filepath.Join(packages, "greeting-1/usr/share/greeting/old")) {
+		t.Error("a file of the old version is part of the result")
 	}
 }
 
