@@ -5,9 +5,11 @@ import (
 	"crypto/sha256"
 	"embed"
 	"encoding/hex"
+	"errors"
 	"fmt"
 	"io/fs"
 
+	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/jackc/pgx/v5/stdlib"
 	"github.com/pressly/goose/v3"
@@ -73,6 +75,8 @@ func locked(ctx context.Context, pool *pgxpool.Pool, change func() error) error 
 	return err
 }
 
+const undefinedTable = "42P01"
+
 // Pending reports whether Up would change anything; any role that can read the schema may ask.
 func Pending(ctx context.Context, pool *pgxpool.Pool) (bool, error) {
 	versions, err := fs.Glob(files, "*.sql")
@@ -83,6 +87,9 @@ func Pending(ctx context.Context, pool *pgxpool.Pool) (bool, error) {
 	err = pool.QueryRow(ctx, `
 		select count(distinct version_id) from goose_db_version
 		where is_applied and version_id > 0`).Scan(&applied)
+	if pgErr, ok := errors.AsType[*pgconn.PgError](err); ok && pgErr.Code == undefinedTable {
+		return true, nil // no migration was ever applied
+	}
 	if err != nil {
 		return false, fmt.Errorf("read the schema's version: %w", err)
 	}

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"narthex/chat/church"
+	"narthex/cmd/dev/stack"
 )
 
 // killListeners ends the listeners' connections from the server's side.
@@ -62,16 +63,16 @@ func TestWithoutAListenerAChangeIsSeenWithinASecond(t *testing.T) {
 }
 
 func TestWithPostgresAwayLoadedChurchesAreServedAsTheyWere(t *testing.T) {
-	outages := map[string]func(*proxy){
-		"connections are refused":  (*proxy).cut,
-		"the network drops it all": (*proxy).silence,
+	outages := map[string]func(*stack.Outage){
+		"connections are refused":  (*stack.Outage).Cut,
+		"the network drops it all": (*stack.Outage).Silence,
 	}
 	for name, begin := range outages {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel() // most of it is waiting
 			f := setup(t)
 			known, unknown, listed := f.subscriber("known", "starter_chat"), f.subscriber("unknown", "starter_chat"), f.church("listed")
-			pool, network := throughProxy(t, f.URL)
+			pool, network := throughOutage(t, f.URL)
 			s := newStore(t, pool, church.Config{}).listen()
 			before := s.snapshot(known)
 			s.expectByID(listed, church.ErrNotSubscribed)
@@ -118,7 +119,7 @@ func TestWithPostgresAwayLoadedChurchesAreServedAsTheyWere(t *testing.T) {
 				t.Error("no stale answer was counted")
 			}
 
-			network.restore()
+			network.Restore()
 			latency := s.eventually("the change is seen", func() bool { return s.snapshot(known).Phone == "changed" })
 			t.Logf("from the database's return to fresh answers: %v", latency)
 			s.eventually("nothing is stale", func() bool { return s.metric("narthex_church_stale", "") == 0 })

@@ -176,6 +176,28 @@ func (p *program) ask(t *testing.T, slug, message string) (tier int, text string
 	return tier, text
 }
 
+func TestServeSaysWhatIsMissing(t *testing.T) {
+	db := pgtest.NewEmpty(t)
+	path := filepath.Join(t.TempDir(), "narthex")
+	if out, err := exec.CommandContext(t.Context(), "go", "build", "-o", path, ".").CombinedOutput(); err != nil {
+		t.Fatalf("build: %v\n%s", err, out)
+	}
+	for name, test := range map[string]struct{ databaseURL, redisURL, want string }{
+		"an empty database":       {db.URL, "redis://127.0.0.1:1/0", "narthex migrate"},
+		"a database that is down": {"postgres://narthex_app@127.0.0.1:1/narthex", "redis://127.0.0.1:1/0", "connect"},
+		"an address of nothing":   {pgtest.New(t).URL, "http://127.0.0.1", "REDIS_URL"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			cmd := exec.CommandContext(t.Context(), path, "serve")
+			cmd.Env = append(os.Environ(), "DATABASE_URL="+test.databaseURL, "REDIS_URL="+test.redisURL, "LISTEN_ADDR="+freeAddress(t), "METRICS_ADDR=")
+			out, err := cmd.CombinedOutput()
+			if err == nil || !strings.Contains(string(out), test.want) || strings.Contains(string(out), "panic") {
+				t.Errorf("%v\n%s", err, out)
+			}
+		})
+	}
+}
+
 // readmeQuestion is a row of the README's table.
 var readmeQuestion = regexp.MustCompile(`(?m)^\| ([0-4]) \| ([^|]+) \|`)
 

@@ -60,35 +60,38 @@ type server struct {
 	internal   *http.Server // nil without METRICS_ADDR
 }
 
-func newServer(ctx context.Context, c *serveCommand, logger *slog.Logger) (s *server, err error) {
-	s = &server{config: c, logger: logger, registry: prometheus.NewRegistry()}
+func newServer(ctx context.Context, c *serveCommand, logger *slog.Logger) (*server, error) {
+	s := &server{config: c, logger: logger, registry: prometheus.NewRegistry()}
 	s.registry.MustRegister(collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
-	defer func() {
-		if err != nil {
-			s.release()
-		}
-	}()
-	if s.pool, err = openDatabase(ctx, c.DatabaseURL); err != nil {
+	if err := s.build(ctx); err != nil {
+		s.release()
 		return nil, err
 	}
-	if s.redis, err = openRedis(c.RedisURL); err != nil {
-		return nil, err
+	return s, nil
+}
+
+func (s *server) build(ctx context.Context) (err error) {
+	if s.pool, err = openDatabase(ctx, s.config.DatabaseURL); err != nil {
+		return err
 	}
-	embedder, err := c.openEmbedder(s.registry, logger)
+	if s.redis, err = openRedis(s.config.RedisURL); err != nil {
+		return err
+	}
+	embedder, err := s.config.openEmbedder(s.registry, s.logger)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	if s.model, s.closeModel, err = c.openModel(s.registry, logger); err != nil {
-		return nil, err
+	if s.model, s.closeModel, err = s.config.openModel(s.registry, s.logger); err != nil {
+		return err
 	}
-	s.churches = church.NewStore(s.pool, church.Config{Embedder: embedder.Name(), Registerer: s.registry, Logger: logger})
-	if s.library, s.jobs, err = newLibrary(s.pool, embedder, s.registry, logger); err != nil {
-		return nil, err
+	s.churches = church.NewStore(s.pool, church.Config{Embedder: embedder.Name(), Registerer: s.registry, Logger: s.logger})
+	if s.library, s.jobs, err = newLibrary(s.pool, embedder, s.registry, s.logger); err != nil {
+		return err
 	}
 	if s.chat, err = s.newChat(ctx, embedder); err != nil {
-		return nil, err
+		return err
 	}
-	return s, s.listen()
+	return s.listen()
 }
 
 func (s *server) newChat(ctx context.Context, embedder retrieval.Embedder) (*chat.Service, error) {
