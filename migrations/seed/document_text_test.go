@@ -1,18 +1,14 @@
 package seed
 
 import (
-	"archive/zip"
 	"bytes"
-	"encoding/xml"
-	"io"
 	"io/fs"
 	"path"
 	"strings"
 	"testing"
 	"unicode/utf8"
 
-	"github.com/ledongthuc/pdf"
-	"golang.org/x/net/html"
+	"narthex/retrieval"
 )
 
 func TestDocumentsAreWhatTheyClaimToBe(t *testing.T) {
@@ -74,97 +70,31 @@ func checkTexts(t *testing.T, check func(where, text string)) {
 	}
 }
 
-// documentText opens a document with a reader of its format, and fails the test when that cannot read it.
+// documentText reads a document as ingestion would, and fails the test when that cannot.
 func documentText(t *testing.T, file string, content []byte) (text string, pages int) {
 	t.Helper()
-	switch path.Ext(file) {
-	case ".pdf":
-		return pdfText(t, file, content)
-	case ".docx":
-		return docxText(t, file, content), 0
-	case ".html":
-		return htmlText(t, file, content), 0
-	default:
+	mediaTypes := map[string]string{".pdf": retrieval.TypePDF, ".docx": retrieval.TypeDOCX, ".html": retrieval.TypeHTML}
+	mediaType, binary := mediaTypes[path.Ext(file)]
+	if !binary {
 		if !utf8.Valid(content) || bytes.ContainsRune(content, '\r') {
 			t.Errorf("%s: not UTF-8 with plain line ends", file)
 		}
 		return string(content), 0
 	}
-}
-
-func pdfText(t *testing.T, file string, content []byte) (text string, pages int) {
-	t.Helper()
-	reader, err := pdf.NewReader(bytes.NewReader(content), int64(len(content)))
+	extracted, err := retrieval.Extract(t.Context(), mediaType, content)
 	if err != nil {
 		t.Fatalf("%s: %v", file, err)
 	}
 	var all strings.Builder
-	for number := 1; number <= reader.NumPage(); number++ {
-		rows, err := reader.Page(number).GetTextByRow()
-		if err != nil {
-			t.Fatalf("%s: page %d: %v", file, number, err)
-		}
-		for _, row := range rows {
-			for _, piece := range row.Content {
-				all.WriteString(piece.S + "\n")
-			}
+	headings := 0
+	for _, block := range extracted.Blocks {
+		all.WriteString(block.Text + "\n")
+		if block.Kind == retrieval.Heading {
+			headings++
 		}
 	}
-	return all.String(), reader.NumPage()
-}
-
-func docxText(t *testing.T, file string, content []byte) string {
-	t.Helper()
-	archive, err := zip.NewReader(bytes.NewReader(content), int64(len(content)))
-	if err != nil {
-		t.Fatalf("%s: %v", file, err)
+	if headings < 5 {
+		t.Errorf("%s: only %d headings can be told", file, headings)
 	}
-	body, err := archive.Open("word/document.xml")
-	if err != nil {
-		t.Fatalf("%s: %v", file, err)
-	}
-	defer body.Close()
-	var text strings.Builder
-	styles := map[string]int{}
-	decoder := xml.NewDecoder(body)
-	for {
-		token, err := decoder.Token()
-		if err == io.EOF {
-			break
-		}
-		if err != nil {
-			t.Fatalf("%s: %v", file, err)
-		}
-		switch token := token.(type) {
-		case xml.StartElement:
-			if token.Name.Local == "pStyle" {
-				styles[token.Attr[0].Value]++
-			}
-		case xml.EndElement:
-			if token.Name.Local == "p" {
-				text.WriteByte('\n')
-			}
-		case xml.CharData:
-			text.Write(token)
-		}
-	}
-	if styles["Title"] != 1 || styles["Heading1"] < 5 || styles["Heading2"] < 5 {
-		t.Errorf("%s: headings are not styled as headings: %v", file, styles)
-	}
-	return text.String()
-}
-
-func htmlText(t *testing.T, file string, content []byte) string {
-	t.Helper()
-	document, err := html.Parse(bytes.NewReader(content))
-	if err != nil {
-		t.Fatalf("%s: %v", file, err)
-	}
-	var text strings.Builder
-	for node := range document.Descendants() {
-		if node.Type == html.TextNode && node.Parent.Data != "style" {
-			text.WriteString(node.Data + " ")
-		}
-	}
-	return text.String()
+	return all.String(), extracted.Pages
 }
