@@ -217,6 +217,7 @@ type question struct {
 	session uuid.UUID
 	client  uuid.UUID
 	agent   string
+	lens    string
 	history []chat.HistoryItem
 }
 
@@ -225,6 +226,9 @@ func (p *porch) post(ctx context.Context, churchID uuid.UUID, q question) (*http
 		q.session = uuid.New()
 	}
 	payload := map[string]any{"message": q.message, "churchId": churchID, "sessionId": q.session, "history": q.history, "agentType": q.agent}
+	if q.lens != "" {
+		payload["lensOverride"] = q.lens
+	}
 	if q.client != uuid.Nil {
 		payload["clientMessageId"] = q.client
 	}

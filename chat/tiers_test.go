@@ -89,6 +89,51 @@ func TestEachTierAnswersItsQuestion(t *testing.T) {
 	})
 }
 
+func TestAQuestionInOtherWordsIsAnsweredFromTheCacheAndALookAlikeIsNot(t *testing.T) {
+	p := openPorch(t)
+	churchID := p.newChurch(t)
+	p.upstream.Default(modeltest.Reply("At the oak table."))
+	p.ask(t, churchID, question{message: "Where do newcomers sit at the harvest supper?"})
+	asked := len(p.upstream.Chats())
+	events := p.ask(t, churchID, question{message: "Where do the newcomers sit at harvest supper?"})
+	if tier(events) != 2 || text(events) != "At the oak table." || events[1].data["reason"] != "cache" || events[1].data["similarity"] == nil {
+		t.Errorf("%v", events)
+	}
+	if len(p.upstream.Chats()) != asked {
+		t.Error("the model was asked")
+	}
+	for _, other := range []string{
+		"Where do newcomers not sit at the harvest supper?",
+		"Where do newcomers sit at the Easter supper?",
+		"When do newcomers sit at the harvest supper?",
+	} {
+		if events := p.ask(t, churchID, question{message: other}); tier(events) == 2 {
+			t.Errorf("%s was given the other question's answer", other)
+		}
+	}
+}
+
+func TestAnotherLensCountsAtDemonstrationChurchesOnly(t *testing.T) {
+	p := openPorch(t)
+	p.exec(t, `insert into theological_lenses (id, slug, name, description) values (4, 'catholic', 'Catholic', 'Of the seven sacraments.'), (10, 'christocentric', 'Christocentric', 'Of Jesus first.')`)
+	demo, real := p.newChurch(t), p.newChurch(t)
+	p.exec(t, `update churches set is_demo = true where id = $1`, demo)
+	p.upstream.Default(modeltest.Reply("An answer."))
+	for _, test := range []struct {
+		church uuid.UUID
+		lens   string
+		want   string
+	}{{demo, "4", "Of the seven sacraments."}, {demo, "", "Of Jesus first."}, {real, "4", "Of Jesus first."}} {
+		p.ask(t, test.church, question{message: "What happens at the altar on feast days?", lens: test.lens})
+		if told := p.upstream.LastChat().System(); !strings.Contains(told, test.want) {
+			t.Errorf("lens %q: the model was told: %s", test.lens, told)
+		}
+	}
+	if asked := len(p.upstream.Chats()); asked != 3 {
+		t.Errorf("%d questions reached the model: an answer under one lens was given under another", asked)
+	}
+}
+
 func TestADisabledAgentSaysSoAndNamesTheOthers(t *testing.T) {
 	p := openPorch(t)
 	churchID := p.newChurch(t)
