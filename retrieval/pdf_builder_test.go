@@ -53,7 +53,7 @@ func pdfPage(content, resources string, further ...string) []byte {
 // hostilePDFs are files made to keep a reader busy, fill its memory or overflow its stack.
 func hostilePDFs() map[string][]byte {
 	text := "BT /F1 12 Tf 72 700 Td (word ) Tj ET\n"
-	huge := strings.Repeat(text, 6_000_000/len(text))
+	huge := strings.Repeat(text, 2_000_000/len(text))
 	form := func(next string) string {
 		return pdfStream("/Type /XObject /Subtype /Form /BBox [0 0 612 792] /Resources << /Font << /F1 5 0 R >> /XObject << /X "+next+" >> >>",
 			strings.Repeat("/X Do ", 30)+text)
@@ -62,7 +62,7 @@ func hostilePDFs() map[string][]byte {
 		"a stream that unpacks to gigabytes": pdfFile(
 			"<< /Type /Catalog /Pages 2 0 R >>", "<< /Type /Pages /Kids [3 0 R] /Count 1 >>",
 			"<< /Type /Page /Parent 2 0 R /Contents 4 0 R >>",
-			pdfStream("/Filter [/FlateDecode /FlateDecode]", deflated(deflated(strings.Repeat("\x00", 100<<20))))),
+			pdfStream("/Filter [/FlateDecode /FlateDecode]", deflated(deflated(strings.Repeat("\x00", 40<<20))))),
 		"an endless page":                       pdfPageFlate(huge + huge + huge),
 		"forms that draw forms that draw forms": pdfPage("/X Do", "/XObject << /X 6 0 R >>", form("7 0 R"), form("8 0 R"), form("9 0 R"), form("10 0 R"), form("11 0 R"), form("6 0 R")),
 		"a form that draws itself":              pdfPage("/X Do", "/XObject << /X 6 0 R >>", form("6 0 R")),
@@ -99,7 +99,7 @@ func pdfPageFlate(content string) []byte {
 }
 
 func pdfXrefStream() []byte {
-	body := "%PDF-1.7\n1 0 obj\n" + pdfStream("/Type /XRef /Size 2000000000 /Index [0 2000000000] /W [1 4 2] /Root 1 0 R /Filter /FlateDecode", deflated(strings.Repeat("\x00", 50<<20))) + "\nendobj\nstartxref\n9\n%%EOF\n"
+	body := "%PDF-1.7\n1 0 obj\n" + pdfStream("/Type /XRef /Size 2000000000 /Index [0 2000000000] /W [1 4 2] /Root 1 0 R /Filter /FlateDecode", deflated(strings.Repeat("\x00", 20<<20))) + "\nendobj\nstartxref\n9\n%%EOF\n"
 	return []byte(body)
 }
 

@@ -92,15 +92,13 @@ func addRandomRows(t testing.TB, db *pgtest.DB, churchID uuid.UUID, count int, s
 }
 
 func bruteForce(stored []storedVector, query []float32, k int) []uuid.UUID {
-	byDistance := slices.Clone(stored)
-	slices.SortFunc(byDistance, func(a, b storedVector) int {
-		return cmp.Compare(cosine(b.vector, query), cosine(a.vector, query))
-	})
-	var ids []uuid.UUID
-	for _, s := range byDistance[:k] {
-		ids = append(ids, s.id)
+	similarities := make(map[uuid.UUID]float64, len(stored))
+	ids := make([]uuid.UUID, len(stored))
+	for i, s := range stored {
+		ids[i], similarities[s.id] = s.id, cosine(s.vector, query)
 	}
-	return ids
+	slices.SortFunc(ids, func(a, b uuid.UUID) int { return cmp.Compare(similarities[b], similarities[a]) })
+	return ids[:k]
 }
 
 func classify(t testing.TB, db *pgtest.DB, limit, batch int) (changed int) {
