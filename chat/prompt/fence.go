@@ -7,7 +7,8 @@ import (
 	"unicode"
 )
 
-// fence wraps text that is data in a tag that the text cannot close: its own angle brackets are escaped.
+// fence wraps text that is data in a tag that the text cannot close, nor open a block: its own angle brackets are escaped,
+// and so is a number sign that begins a line.
 func fence(out *strings.Builder, tag string, attributes []string, text string) {
 	out.WriteByte('<')
 	out.WriteString(tag)
@@ -15,7 +16,16 @@ func fence(out *strings.Builder, tag string, attributes []string, text string) {
 		fmt.Fprintf(out, ` %s="%s"`, attributes[i], html.EscapeString(oneLine(attributes[i+1])))
 	}
 	out.WriteString(">\n")
-	out.WriteString(html.EscapeString(strings.TrimSpace(text)))
+	for i, line := range strings.Split(html.EscapeString(strings.TrimSpace(text)), "\n") {
+		if i > 0 {
+			out.WriteByte('\n')
+		}
+		if rest, heading := strings.CutPrefix(line, "#"); heading {
+			out.WriteString("&#35;")
+			line = rest
+		}
+		out.WriteString(line)
+	}
 	out.WriteString("\n</")
 	out.WriteString(tag)
 	out.WriteString(">\n")
