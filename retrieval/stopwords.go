@@ -2,9 +2,27 @@ package retrieval
 
 import "strings"
 
-// isStopWord tells words that say nothing about what a text is about, in English or Spanish; among them are the words
-// that frame a question ("is there", "can you tell me", "hay", "me puede decir"). word is folded: lower case, no accents.
-func isStopWord(word string) bool { return stopWords[word] }
+// framing are the words that do not say what a text is about, in English and Spanish, with the little that they weigh;
+// among them are those that frame a question ("is there", "can you tell me", "hay", "me puede decir"). They are folded:
+// lower case, no accents.
+var framing = makeFraming()
+
+func makeFraming() map[string]float64 {
+	weights := make(map[string]float64)
+	for word := range stopWords {
+		weights[word] = stopWeight
+	}
+	for word := range wordSet("when where who whom whose why cuando donde quien quienes cuanto cuanta cuantos cuantas") {
+		weights[word] = askWeight
+	}
+	return weights
+}
+
+// everyday are stems (English and Spanish) that a church uses in nearly every text: what tells its texts apart are other
+// words.
+var everyday = wordSet(`church sunday servic peopl member group meet build time day week year month pastor guid handbook
+	polici welcom come help need place room call offic pleas one two first new know want ask find
+	iglesi doming hor dia seman ano mes grup reunion person pastor ayud necesit lug llam oficin primer nuev`)
 
 var stopWords = wordSet(`
 	a about am an and any are as at be been being both but by can could d did do does doing don for from had has have
