@@ -34,7 +34,8 @@ begin
             when 'es' then 'pg_catalog.spanish'::regconfig
             else 'pg_catalog.simple'::regconfig
         end,
-        public.fold_words(concat_ws(' ', title, array_to_string(heading_path, ' '), content)));
+        -- cut, because a tsvector holds a megabyte at the most and a row that is too long for it could not be stored
+        public.fold_words(left(concat_ws(' ', title, array_to_string(heading_path, ' '), content), 200000)));
 end
 $$;
 -- +goose StatementEnd
@@ -113,14 +114,15 @@ $$;
 create function nearest_in_large_church(church uuid, query_embedding vector, embedder_name text, wanted integer)
     returns table (id uuid, distance double precision)
     language plpgsql stable
-    set enable_seqscan = off set enable_sort = off set enable_bitmapscan = off set jit = off
-    set hnsw.iterative_scan = relaxed_order set hnsw.ef_search = 200
-    set hnsw.max_scan_tuples = 100000 set hnsw.scan_mem_multiplier = 8 as $$
+    set enable_seqscan = off set enable_sort = off set enable_bitmapscan = off set jit = off as $$
 #variable_conflict use_column
 declare
     ids       uuid[];
     distances double precision[];
 begin
+    -- Not in the function's own settings: those could be restored from a dump by a superuser only.
+    perform set_config('hnsw.iterative_scan', 'relaxed_order', true), set_config('hnsw.ef_search', '200', true),
+            set_config('hnsw.max_scan_tuples', '100000', true), set_config('hnsw.scan_mem_multiplier', '8', true);
     select array_agg(near.id), array_agg(near.distance) into ids, distances
     from (
         select c.id, c.embedding <=> query_embedding as distance

@@ -6,6 +6,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -199,6 +200,17 @@ func TestSearchTakesTextThatTheDatabaseWouldNot(t *testing.T) {
 		q := ask(t, churchID, "choir")
 		q.Text = text
 		search(t, db, q)
+	}
+}
+
+func TestARowOfAnyWidthCanBeStoredAndFound(t *testing.T) {
+	db := pgtest.New(t)
+	churchID := newChurch(t, db)
+	long := strings.Repeat("Zebulon's columbarium ", 100_000)
+	id := addRow(t, db, churchID, row{kind: "faq", title: long[:2_000], content: long, visibility: "public", embedder: offline.Name()})
+	execAsOwner(t, db, `update unified_rag_content set metadata = metadata || jsonb_build_object('faq_category', $2::text) where id = $1`, id, long[:9_000])
+	if got := search(t, db, ask(t, churchID, "columbarium")); len(got) != 1 || got[0].Content != long {
+		t.Errorf("%d passages", len(got))
 	}
 }
 
