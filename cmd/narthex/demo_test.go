@@ -27,26 +27,35 @@ import (
 
 // program is the real server on a database of its own, with the demonstration churches.
 type program struct {
+	db          *pgtest.DB
 	path        string
 	environment []string
 	base        string
 	metrics     string
 }
 
+// startDemo builds, migrates, seeds and serves.
 func startDemo(t *testing.T) *program {
 	t.Helper()
+	p := prepareDemo(t)
+	p.serve(t)
+	return p
+}
+
+func prepareDemo(t *testing.T) *program {
+	t.Helper()
 	db := pgtest.NewEmpty(t)
-	p := &program{path: filepath.Join(t.TempDir(), "narthex"), base: freeAddress(t), metrics: freeAddress(t)}
+	p := &program{db: db, path: filepath.Join(t.TempDir(), "narthex"), base: freeAddress(t), metrics: freeAddress(t)}
 	build := exec.CommandContext(t.Context(), "go", "build", "-o", p.path, ".")
 	if out, err := build.CombinedOutput(); err != nil {
 		t.Fatalf("build: %v\n%s", err, out)
 	}
 	p.environment = append(without(os.Environ(), "OPENAI_API_KEY"),
 		"DATABASE_URL="+db.URL, "DATABASE_ADMIN_URL="+db.AdminURL, "REDIS_URL="+stack.NeedRedisDB(t),
-		"LISTEN_ADDR="+p.base, "BASE_URL=http://"+p.base, "METRICS_ADDR="+p.metrics)
+		"LISTEN_ADDR="+p.base, "BASE_URL=http://"+p.base, "METRICS_ADDR="+p.metrics,
+		"NARTHEX_RATE_SESSION=0", "NARTHEX_RATE_ADDRESS=0")
 	p.run(t, "migrate")
 	p.run(t, "seed", "--demo")
-	p.serve(t)
 	return p
 }
 
@@ -82,8 +91,9 @@ func (p *program) run(t *testing.T, args ...string) string {
 	return string(out)
 }
 
-// serve starts the server, waits until it is ready, and at the end asks it to stop, which it must do cleanly.
-func (p *program) serve(t *testing.T) {
+// serve starts the server and waits until it is ready. At the end of the test it asks it to stop, which it must do cleanly,
+// unless kill was called.
+func (p *program) serve(t *testing.T) (kill func()) {
 	t.Helper()
 	var log bytes.Buffer
 	cmd := exec.Command(p.path, "serve")
@@ -93,11 +103,17 @@ func (p *program) serve(t *testing.T) {
 	}
 	ended := make(chan error, 1)
 	go func() { ended <- cmd.Wait() }()
+	killed := false
+	kill = func() {
+		_ = cmd.Process.Kill()
+		ended <- <-ended
+		killed = true
+	}
 	t.Cleanup(func() {
 		_ = cmd.Process.Signal(syscall.SIGTERM)
 		select {
 		case err := <-ended:
-			if err != nil {
+			if err != nil && !killed {
 				t.Errorf("serve ended with %v\n%s", err, &log)
 			}
 		case <-time.After(30 * time.Second):
@@ -111,7 +127,7 @@ func (p *program) serve(t *testing.T) {
 		if err == nil {
 			res.Body.Close()
 			if res.StatusCode == http.StatusOK {
-				return
+				return kill
 			}
 		}
 		select {
