@@ -142,7 +142,7 @@ func (s *server) run(ctx context.Context) error {
 	case <-serving.Done(): // a signal, or a listener that failed
 	case <-working.Done(): // a background part that cannot go on
 	}
-	s.logger.Info("shutting down", "running turns have", s.config.ShutdownLimit)
+	s.logger.Info("shutting down", "limit", s.config.ShutdownLimit.String())
 	s.chat.Close()
 	shutdown, cancel := context.WithTimeout(context.WithoutCancel(ctx), s.config.ShutdownLimit)
 	defer cancel()
