@@ -13,14 +13,22 @@ import (
 // errTurnTooLong is the cause with which a turn that outlasts its limit is cancelled.
 var errTurnTooLong = errors.New("the answer took too long")
 
+// errShuttingDown is the cause with which the turns are cancelled that outlast a shutdown's patience.
+var errShuttingDown = errors.New("the server is shutting down")
+
 // answer runs the cascade over an accepted turn and yields its numbered events. However it ends, the end is recorded
 // before the last event leaves.
 func (s *Service) answer(ctx context.Context, turn *Turn, question Record) iter.Seq[Event] {
 	return func(yield func(Event) bool) {
+		s.turns.RLock()
+		defer s.turns.RUnlock()
 		s.metrics.running.Inc()
 		defer s.metrics.running.Dec()
 		ctx, cancel := context.WithTimeoutCause(ctx, s.config.TurnLimit, errTurnTooLong)
 		defer cancel()
+		ctx, interrupt := context.WithCancelCause(ctx)
+		defer interrupt(nil)
+		defer context.AfterFunc(s.stopping, func() { interrupt(context.Cause(s.stopping)) })()
 
 		a := &ending{service: s, turn: turn, question: question, yield: yield}
 		if !a.emit(Event{Kind: KindStart, Start: &Start{TurnID: turn.ID, SessionID: turn.Request.SessionID, Agent: turn.Agent}}) {
@@ -141,6 +149,9 @@ func (a *ending) fail(ctx context.Context, cause error) {
 // failureFor says what went wrong in words for the visitor, with the one thing that helps: trying again, or a person.
 func (a *ending) failureFor(ctx context.Context, cause error) Failure {
 	words := wordingFor(a.turn.Language)
+	if errors.Is(context.Cause(ctx), errShuttingDown) {
+		return Failure{Code: "shutting_down", Message: words.shuttingDown, Retryable: true}
+	}
 	if a.text.Len() > 0 {
 		return Failure{Code: "answer_cut", Message: words.answerCut, Retryable: true}
 	}

@@ -75,7 +75,11 @@ func (d *Drain) Run(ctx context.Context) error {
 		case <-ctx.Done():
 			last, cancel := context.WithTimeout(context.WithoutCancel(ctx), drainLimit)
 			defer cancel()
-			return d.drainAll(last)
+			err := d.drainAll(last)
+			if left := len(d.held); left > 0 {
+				d.logger.Error("messages are lost: neither Redis nor Postgres took them before the shutdown", "messages", left, "error", err)
+			}
+			return err
 		case <-sweep.C:
 			d.sweep(ctx)
 		case <-d.wake:
@@ -109,9 +113,9 @@ func (d *Drain) drainAll(ctx context.Context) error {
 	for churchID, records := range byChurch {
 		if err := d.store(ctx, churchID, records); err != nil {
 			first = cmp.Or(first, err)
-			for _, r := range records {
-				d.Hold(r)
-			}
+			d.mu.Lock()
+			d.held = append(records, d.held...) // they have their place already, whatever came meanwhile
+			d.mu.Unlock()
 		}
 	}
 	for churchID := range dirty {

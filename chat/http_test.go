@@ -226,3 +226,26 @@ func TestAClosingServerRefusesNewTurnsAndFinishesRunningOnes(t *testing.T) {
 		t.Errorf("%v, %v", events, err)
 	}
 }
+
+func TestTurnsThatOutlastAShutdownAreToldAndRecorded(t *testing.T) {
+	p := openPorch(t, func(s *settings) { s.timeouts.FirstByte, s.timeouts.Idle = 5*time.Second, 5*time.Second })
+	churchID := p.newChurch(t)
+	p.upstream.Script(modeltest.Stream(modeltest.Text("The "), modeltest.Silence()))
+	res, err := p.post(t.Context(), churchID, question{message: "Which hymnal stands in the pews here?"})
+	must(t, err)
+	defer res.Body.Close()
+	must(t, p.upstream.WaitChat(t.Context()))
+	p.service.Close()
+	patience, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
+	defer cancel()
+	p.service.Finish(patience)
+	events, err := readEvents(res.Body)
+	must(t, err)
+	checkStream(t, events)
+	if last := events[len(events)-1]; last.name != "error" || last.data["code"] != "shutting_down" {
+		t.Errorf("%v", events)
+	}
+	if answer := p.messages(t, churchID, 2)[1]; *answer.Outcome != "error" || *answer.ErrorCode != "shutting_down" {
+		t.Errorf("stored %+v", answer)
+	}
+}

@@ -39,6 +39,9 @@ func TestPersonalQuestionsAreNobodyElses(t *testing.T) {
 		"Can you pray for my mother?", "My husband left me", "I'm so lonely since the funeral", "I feel God is far away",
 		"My name is Ana Torres, can somebody call me?", "Call me at 207-555-0199", "write to ana@example.org please",
 		"I lost my job and can't pay rent", "¿Pueden orar por mi hijo?", "Estoy muy triste", "Mi esposo murió en marzo",
+		"I don't want to live anymore", "I have cancer, will the church visit?", "I can’t stop drinking, where do I go?", "I’m getting evicted on Friday",
+		"We lost our baby last week", "My child is being bullied", "I cheated on someone, will God forgive me?",
+		"Tengo cáncer, ¿me visitan?", "Mi hijo está en la cárcel", "¿Pueden orar conmigo? Perdimos a nuestro bebé",
 	} {
 		if !isPersonal(question) {
 			t.Errorf("%q is personal", question)
@@ -46,7 +49,7 @@ func TestPersonalQuestionsAreNobodyElses(t *testing.T) {
 	}
 	for _, question := range []string{
 		"When are your services?", "Is there childcare for kids under two?", "What do you believe about baptism?",
-		"Where do I park?", "¿A qué hora es el culto?", "How much does it cost to rent the hall for 150 people?",
+		"Where do I park?", "Can I rent the hall?", "How do I become a member?", "¿Puedo llevar a los niños?", "Could you tell me when the office opens?", "¿A qué hora es el culto?", "How much does it cost to rent the hall for 150 people?",
 	} {
 		if isPersonal(question) {
 			t.Errorf("%q is not personal", question)

@@ -1,11 +1,15 @@
 package chat
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"iter"
 	"log/slog"
+	"slices"
+	"strings"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -36,6 +40,9 @@ type Service struct {
 	metrics    *metrics
 	logger     *slog.Logger
 	closing    atomic.Bool
+	turns      sync.RWMutex    // held for reading by every running turn
+	stopping   context.Context // ended when running turns must end too
+	stop       context.CancelCauseFunc
 }
 
 // Config tunes a Service; zero values get the defaults.
@@ -81,6 +88,7 @@ func NewService(parts Parts, config Config) (*Service, error) {
 		embedder: parts.Embedder, embeddings: parts.Embeddings, searcher: parts.Searcher,
 		memory: newMemory(), config: config, metrics: m, logger: config.Logger,
 	}
+	s.stopping, s.stop = context.WithCancelCause(context.Background())
 	s.drain = newDrain(parts.Redis, s.transcript, config.Logger, m)
 	thresholds := retrieval.ThresholdsFor(parts.Embedder.Name())
 	answers := NewCacheTier(parts.Answers, parts.Embedder.Name(), parts.Churches, parts.Redis)
@@ -132,6 +140,23 @@ func (s *Service) Run(ctx context.Context) error {
 
 // Close refuses new messages from now on; answers under way go on.
 func (s *Service) Close() { s.closing.Store(true) }
+
+// Finish waits for the answers under way, after Close. Those that are not done when ctx ends are told to their visitors as
+// cut off by a restart, and recorded so.
+func (s *Service) Finish(ctx context.Context) {
+	ended := make(chan struct{})
+	go func() {
+		s.turns.Lock() // when the last turn has let go
+		defer s.turns.Unlock()
+		close(ended)
+	}()
+	select {
+	case <-ended:
+	case <-ctx.Done():
+		s.stop(errShuttingDown)
+		<-ended // their requests are cancelled; what they still do has deadlines of its own
+	}
+}
 
 // Closing reports whether new messages are refused.
 func (s *Service) Closing() bool { return s.closing.Load() }
@@ -221,7 +246,9 @@ func (s *Service) accept(ctx context.Context, question Record) (known bool, answ
 	s.metrics.fallbacks.WithLabelValues("postgres").Inc()
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), drainLimit)
 	defer cancel()
-	known, answer, pgErr := s.transcript.Turn(ctx, question.ChurchID, question.TurnID)
+	asked, answer, pgErr := s.transcript.Turn(ctx, question.ChurchID, question.TurnID)
+	// A question without an answer for longer than a turn can last was left by a node that died: it is asked anew.
+	known = answer != nil || !asked.IsZero() && s.config.Now().Sub(asked) < runningTTL
 	if pgErr == nil && !known {
 		pgErr = s.transcript.Store(ctx, question.ChurchID, []Record{question})
 	}
@@ -252,7 +279,7 @@ func (s *Service) newTurn(ctx context.Context, req *Request, snapshot *church.Sn
 		Received: received,
 		Personal: req.Agent == church.Care || isPersonal(req.Message),
 	}
-	turn.history = func(ctx context.Context) []HistoryItem { return s.history(ctx, req) }
+	turn.history = func(ctx context.Context) []HistoryItem { return s.history(ctx, req, turn.ID) }
 	turn.embed = func(ctx context.Context, text string) ([]float32, error) { return s.embed(ctx, req.ChurchID, text) }
 	turn.search = func(ctx context.Context, q retrieval.Query) ([]retrieval.Passage, error) {
 		q.Embedder = s.embedder.Name()
@@ -288,32 +315,29 @@ func (s *Service) embed(ctx context.Context, churchID uuid.UUID, text string) ([
 	return vectors[0], nil
 }
 
-// history is what the server knows of the session; what the client claims was said counts only where it knows nothing.
-func (s *Service) history(ctx context.Context, req *Request) []HistoryItem {
-	remembered := s.memory.conversation(req.ChurchID, req.SessionID)
+// history is what the server knows of the session before this turn; what the client claims was said counts only where it
+// knows nothing. Postgres may be a moment behind this node's memory, and this node may have missed what others answered.
+func (s *Service) history(ctx context.Context, req *Request, current uuid.UUID) []HistoryItem {
 	ctx, cancel := context.WithTimeout(ctx, recentTimeout)
 	defer cancel()
-	stored, err := s.transcript.Recent(ctx, req.ChurchID, req.SessionID, maxHistoryInPrompt)
+	records, err := s.transcript.Recent(ctx, req.ChurchID, req.SessionID, maxHistoryInPrompt+1) // one may be this turn's
 	if err != nil {
 		s.logger.WarnContext(ctx, "a conversation's past could not be read", "church", req.ChurchID, "error", err)
 	}
-	items := make([]HistoryItem, 0, maxHistoryInPrompt)
-	seen := make(map[uuid.UUID]bool, len(stored))
-	current := turnID(req)
-	add := func(r Record) {
-		if !seen[r.ID] && r.Content != "" && (req.ClientMessageID == uuid.Nil || r.TurnID != current) {
+	records = append(records, s.memory.conversation(req.ChurchID, req.SessionID)...)
+	slices.SortStableFunc(records, func(a, b Record) int {
+		return cmp.Or(a.At.Compare(b.At), -strings.Compare(a.Role, b.Role)) // a question before its answer
+	})
+	items := make([]HistoryItem, 0, len(records))
+	seen := make(map[uuid.UUID]bool, len(records))
+	for _, r := range records {
+		if r.TurnID != current && !seen[r.ID] && r.Content != "" {
 			seen[r.ID] = true
 			items = append(items, HistoryItem{Role: r.Role, Content: r.Content})
 		}
 	}
-	for _, r := range stored {
-		add(r)
-	}
-	for _, r := range remembered {
-		add(r)
-	}
 	if len(items) == 0 {
 		return req.History
 	}
-	return items
+	return items[max(0, len(items)-maxHistoryInPrompt):]
 }

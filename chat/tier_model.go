@@ -34,7 +34,7 @@ func (m *ModelTier) Answer(ctx context.Context, turn *Turn) iter.Seq2[Event, err
 	// not remembered, because the next visitor may get a better one.
 	passages, searchErr := turn.Passages(ctx)
 	remember := rememberFor(ctx, turn, m.remember)
-	if searchErr != nil {
+	if searchErr != nil || len(turn.History(ctx)) > 0 { // nor an answer that saw what one visitor had said before
 		remember = nil
 	}
 	used := passageSources(passages)

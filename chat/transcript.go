@@ -112,8 +112,9 @@ func (t *Transcript) Recent(ctx context.Context, churchID, sessionID uuid.UUID, 
 	return records, nil
 }
 
-// Turn returns what is stored of a turn: whether its question is, and its answer if that has ended.
-func (t *Transcript) Turn(ctx context.Context, churchID, turn uuid.UUID) (known bool, answer *Record, err error) {
+// Turn returns what is stored of a turn: when its question was asked (zero when it was not), and its answer if that has
+// ended.
+func (t *Transcript) Turn(ctx context.Context, churchID, turn uuid.UUID) (asked time.Time, answer *Record, err error) {
 	batch := &pgx.Batch{}
 	batch.Queue(`
 		select role, content, tier, coalesce(reason, ''), coalesce(outcome, ''), coalesce(error_code, ''), similarity,
@@ -131,17 +132,18 @@ func (t *Transcript) Turn(ctx context.Context, churchID, turn uuid.UUID) (known 
 			if err := rows.Scan(&r.Role, &r.Content, &r.Tier, &r.Reason, &r.Outcome, &r.ErrorCode, &r.Similarity, &r.Sources, &r.Millis, &r.At); err != nil {
 				return err
 			}
-			known = true
 			if r.Role == "assistant" {
 				answer = &r
+			} else {
+				asked = r.At
 			}
 		}
 		return rows.Err()
 	})
 	if err != nil && !errors.Is(err, pgx.ErrNoRows) {
-		return false, nil, fmt.Errorf("read a turn: %w", err)
+		return time.Time{}, nil, fmt.Errorf("read a turn: %w", err)
 	}
-	return known, answer, nil
+	return asked, answer, nil
 }
 
 // recentTimeout bounds the look at a conversation's past; the turn goes on without it.

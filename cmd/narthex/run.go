@@ -122,40 +122,62 @@ func (s *server) newChat(ctx context.Context, embedder retrieval.Embedder) (*cha
 // turns refused, running turns finished, then the background work, Redis and Postgres.
 func (s *server) run(ctx context.Context) error {
 	defer s.release()
+	listeners, err := s.bind()
+	if err != nil {
+		return err
+	}
 	background, stopBackground := context.WithCancel(context.WithoutCancel(ctx))
 	defer stopBackground()
-	work, working := errgroup.WithContext(background)
-	work.Go(func() error { return s.churches.Run(working) })
-	work.Go(func() error { return s.chat.Run(working) })
-	work.Go(func() error { return s.jobs.Run(working) })
+	work, failed := errgroup.WithContext(background)
+	// Each part runs until all end: one that fails must not take the recording of running answers with it.
+	work.Go(func() error { return s.churches.Run(background) })
+	work.Go(func() error { return s.chat.Run(background) })
+	work.Go(func() error { return s.jobs.Run(background) })
 
 	web, serving := errgroup.WithContext(ctx)
-	for _, srv := range s.servers() {
-		listener, err := net.Listen("tcp", srv.Addr)
-		if err != nil {
-			return fmt.Errorf("listen: %w", err)
-		}
-		web.Go(func() error { return ignoreClosed(srv.Serve(listener)) })
+	for i, srv := range s.servers() {
+		web.Go(func() error { return ignoreClosed(srv.Serve(listeners[i])) })
 	}
 	s.logger.Info("serving", "address", s.config.BaseURL, "metrics", s.config.MetricsAddr)
 	select {
 	case <-serving.Done(): // a signal, or a listener that failed
-	case <-working.Done(): // a background part that cannot go on
+	case <-failed.Done(): // a background part that cannot go on
 	}
 	s.logger.Info("shutting down", "limit", s.config.ShutdownLimit.String())
 	s.chat.Close()
 	shutdown, cancel := context.WithTimeout(context.WithoutCancel(ctx), s.config.ShutdownLimit)
 	defer cancel()
+	s.chat.Finish(shutdown)
+	closing, cancelClosing := context.WithTimeout(context.WithoutCancel(ctx), closeLimit)
+	defer cancelClosing()
 	var errs []error
 	for _, srv := range s.servers() {
-		if err := srv.Shutdown(shutdown); err != nil {
-			errs = append(errs, fmt.Errorf("running answers were cut off: %w", err), srv.Close())
+		if err := srv.Shutdown(closing); err != nil {
+			errs = append(errs, fmt.Errorf("requests were cut off: %w", err), srv.Close())
 		}
 	}
 	errs = append(errs, web.Wait())
 	stopBackground()
 	errs = append(errs, work.Wait())
 	return errors.Join(errs...)
+}
+
+// closeLimit is how long requests other than answers may take to end at a shutdown.
+const closeLimit = 5 * time.Second
+
+// bind takes the addresses to listen on, all or none.
+func (s *server) bind() (listeners []net.Listener, err error) {
+	for _, srv := range s.servers() {
+		listener, err := net.Listen("tcp", srv.Addr)
+		if err != nil {
+			for _, bound := range listeners {
+				_ = bound.Close()
+			}
+			return nil, fmt.Errorf("listen: %w", err)
+		}
+		listeners = append(listeners, listener)
+	}
+	return listeners, nil
 }
 
 func (s *server) servers() []*http.Server {
