@@ -1,6 +1,7 @@
 package facts
 
 import (
+	"slices"
 	"strings"
 	"time"
 	"unicode"
@@ -37,7 +38,7 @@ func Find(c *church.Snapshot, q Question) (answer Answer, ok bool) {
 	if lex == nil {
 		return Answer{}, false
 	}
-	asked := &inquiry{church: c, lex: lex, words: words, now: q.Now.In(c.Location), names: wordSet(tokens(c.Address.City))}
+	asked := &inquiry{church: c, lex: lex, words: lex.withoutGreeting(words), now: q.Now.In(c.Location), names: wordSet(tokens(c.Address.City))}
 	asked.explainName(tokens(c.Name))
 	asked.explainName(tokens(c.DirectoryName))
 	if asked.hasPhrase(lex.never) {
@@ -49,6 +50,16 @@ func Find(c *church.Snapshot, q Question) (answer Answer, ok bool) {
 		}
 	}
 	return Answer{}, false
+}
+
+// withoutGreeting drops the greeting that a question may start with.
+func (l *lexicon) withoutGreeting(words []string) []string {
+	for _, greeting := range l.greetings {
+		if parts := strings.Fields(greeting); len(words) > len(parts) && slices.Equal(words[:len(parts)], parts) {
+			return l.withoutGreeting(words[len(parts):])
+		}
+	}
+	return words
 }
 
 // inquiry is a question taken apart, as the subjects look at it.

@@ -26,15 +26,21 @@ func findHours(q *inquiry) (Answer, bool) {
 	}
 	asksTime := q.has(lex.timeAsking)
 	asksService := q.has(lex.service)
-	asksOffice := q.has(lex.office) || q.has(lex.officeAsking)
+	asksOffice := q.has(lex.office)
+	if q.has(lex.mass) && !overlaps(labels, lex.mass) {
+		return Answer{}, false // not what this church calls its services
+	}
 	asksWhether := q.hasPhrase(lex.existsAsking) && (asksService || len(rest) > 0)
 	switch {
 	case !asksTime && !(asksWhether && (dayAsked || q.has(lex.next))) && !(asksService && dayAsked):
 		return Answer{}, false
-	case !asksService && !asksOffice && !dayAsked && len(rest) == 0 && !q.generalHours():
+	case !asksService && !asksOffice && !dayAsked && len(rest) == 0 && !q.generalHours(),
+		q.has(lex.officeAsking) && q.hasPhrase([]string{"when did", "was", "were"}):
 		return Answer{}, false
 	}
-	pick := slotPicker{lex: lex, named: rest, service: asksService, office: asksOffice && len(rest) == 0 && !asksService}
+	pick := slotPicker{lex: lex, named: rest, service: asksService, office: asksOffice && len(rest) == 0 && !asksService,
+		everything: q.has(lex.officeAsking) && !asksService && !asksOffice && len(rest) == 0}
+	pick.from, pick.to = q.partOfDay()
 	pick.settle(c.Hours)
 	if q.has(lex.next) && asksService && !dayAsked {
 		return Answer{Text: pick.upcoming(q), Reason: "hours"}, true
@@ -55,6 +61,21 @@ func (q *inquiry) generalHours() bool {
 	return false
 }
 
+const wholeDay = 24 * 60 // minutes
+
+// partOfDay is the stretch of a day that the question asks about, in minutes after midnight.
+func (q *inquiry) partOfDay() (from, to int) {
+	switch {
+	case q.hasPhrase(q.lex.morning):
+		return 0, 12 * 60
+	case q.hasPhrase(q.lex.afternoon):
+		return 12 * 60, 18 * 60
+	case q.hasPhrase(q.lex.evening):
+		return 17 * 60, wholeDay
+	}
+	return 0, wholeDay
+}
+
 // day is the date that the question asks about: the next Sunday, today, tomorrow.
 func (q *inquiry) day() (time.Time, bool) {
 	for _, w := range q.words {
@@ -64,9 +85,9 @@ func (q *inquiry) day() (time.Time, bool) {
 		}
 	}
 	switch {
-	case q.has(q.lex.today), q.hasPhrase([]string{"esta noche", "tonight", "this evening"}):
+	case q.has(q.lex.today), q.hasPhrase([]string{"esta noche", "esta manana", "esta tarde", "tonight", "this evening", "this morning", "this afternoon"}):
 		return q.now, true
-	case q.has(q.lex.tomorrow) && !q.hasPhrase([]string{"por la manana", "de la manana", "en la manana"}):
+	case q.has(q.lex.tomorrow) && !q.hasPhrase([]string{"por la manana", "de la manana", "en la manana", "esta manana"}):
 		return q.now.AddDate(0, 0, 1), true
 	}
 	return time.Time{}, false
@@ -77,7 +98,7 @@ func (q *inquiry) dayWords() set {
 	for w := range q.lex.days {
 		named[w] = true
 	}
-	for _, s := range []set{q.lex.today, q.lex.tonight, q.lex.tomorrow, q.lex.weekend} {
+	for _, s := range []set{q.lex.today, q.lex.tonight, q.lex.tomorrow} {
 		for w := range s {
 			named[w] = true
 		}
@@ -87,18 +108,22 @@ func (q *inquiry) dayWords() set {
 
 // slotPicker chooses the slots that a question is about.
 type slotPicker struct {
-	lex     *lexicon
-	named   []string // words of a label: "youth group"
-	service bool     // gatherings for worship
-	office  bool
-	general bool // nothing in particular, or nothing in particular that the church has labelled
+	lex        *lexicon
+	named      []string // words of a label: "youth group"
+	service    bool     // gatherings for worship
+	office     bool
+	general    bool // nothing in particular, or nothing in particular that the church has labelled
+	everything bool // whatever happens, the office included: "are you open"
+	from, to   int  // minutes after midnight
 }
 
 // settle falls back to everything when the church's labels do not tell services or the office apart.
 func (p *slotPicker) settle(hours church.Hours) {
+	anyTime := *p
+	anyTime.from, anyTime.to = 0, wholeDay
 	for _, day := range hours {
 		for _, slot := range day {
-			if p.wants(slot) {
+			if anyTime.wants(slot) {
 				return
 			}
 		}
@@ -107,6 +132,9 @@ func (p *slotPicker) settle(hours church.Hours) {
 }
 
 func (p *slotPicker) wants(slot church.Slot) bool {
+	if slot.Timed() && (slot.Start < p.from || slot.Start >= p.to) || !slot.Timed() && p.to-p.from < wholeDay {
+		return false
+	}
 	label := wordSet(tokens(slot.Label))
 	isOffice := overlaps(label, english.office) || overlaps(label, spanish.office)
 	switch {
@@ -117,7 +145,7 @@ func (p *slotPicker) wants(slot church.Slot) bool {
 	case p.service && !p.general:
 		return overlaps(label, p.lex.serviceLabel)
 	default:
-		return !isOffice
+		return p.everything || !isOffice
 	}
 }
 
@@ -145,8 +173,18 @@ func (p *slotPicker) onDay(q *inquiry, day time.Time) string {
 	text := q.lex.text
 	lines := p.on(q.church.Hours, day.Weekday())
 	if len(lines) == 0 {
-		if next := p.next(q); next != "" {
-			return q.fill(text.nothingOn, "day", text.dateOf(day)) + " " + next
+		phrase := ""
+		switch {
+		case p.to-p.from < wholeDay: // whether there is anything at another time of that day is for others to say
+		case len(q.church.Hours.On(day.Weekday())) == 0:
+			phrase = text.nothingOn
+		case p.office:
+			phrase = text.noOfficeOn
+		case p.service && !p.general:
+			phrase = text.noServiceOn
+		}
+		if next := p.next(q); next != "" && phrase != "" {
+			return q.fill(phrase, "day", text.dateOf(day)) + " " + next
 		}
 		return ""
 	}

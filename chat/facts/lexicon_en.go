@@ -4,9 +4,14 @@ import "time"
 
 var english = &lexicon{
 	small: words(`a an the is are was be am do does did can could will would should may might i we you u they your yours ur our us my me
-		it its of at in on for to from with and or by this that there here what whats which how hi hello hey please thanks thank just
-		church churchs parish currently usually normally exactly tell know let need want like looking find out about id im were
-		good morning afternoon evening so if have has get any some all held happen happening go come attend visit family wondering`),
+		it its of at in on for to from with and or by this that there here what whats which how please thanks thank just
+		church churchs parish currently usually normally exactly tell know let need want like looking id im were so if have has get any some all held happen happening go come attend visit family wondering`),
+
+	greetings: []string{"good morning", "good afternoon", "good evening", "hi there", "hello there", "hi", "hello", "hey"},
+	never:     []string{"good friday", "did", "used to"},
+	morning:   []string{"morning", "mornings"},
+	afternoon: []string{"afternoon", "afternoons"},
+	evening:   []string{"evening", "evenings", "tonight", "night", "nights"},
 
 	days: map[string]time.Weekday{
 		"sunday": time.Sunday, "sundays": time.Sunday, "sun": time.Sunday, "monday": time.Monday, "mondays": time.Monday,
@@ -14,12 +19,13 @@ var english = &lexicon{
 		"thursday": time.Thursday, "thursdays": time.Thursday, "friday": time.Friday, "fridays": time.Friday,
 		"saturday": time.Saturday, "saturdays": time.Saturday,
 	},
-	today: words("today"), tonight: words("tonight"), tomorrow: words("tomorrow"), weekend: words("weekend weekends"),
+	today: words("today"), tonight: words("tonight"), tomorrow: words("tomorrow"),
 	next:      words("next this coming upcoming"),
 	partOfDay: words("morning mornings evening evenings afternoon night nights day days week weekly"),
 
 	timeAsking:   words("when whens time times timings hours hour schedule schedules start starts begin begins open opening"),
 	existsAsking: []string{"is there", "are there", "do you have", "do you hold", "is there any", "have you got", "do you guys have"},
+	mass:         words("mass masses"),
 	service:      words("service services worship mass masses liturgy gathering gatherings meeting meetings"),
 	serviceLabel: words("service services worship mass masses liturgy vigil communion vespers eucharist culto misa servicio"),
 	office:       words("office"),
@@ -29,11 +35,12 @@ var english = &lexicon{
 		"address", "located", "location", "directions", "how do i get there", "how do i get to", "how can i find", "street address"},
 	place: words("where wheres address located location directions building street find get there based situated"),
 
-	whoAsking: []string{"who is", "whos", "who are", "who leads", "who runs", "whats the name of", "what is the name of", "tell me about", "what does", "who works", "name of"},
-	staff:     words("staff team leaders leadership employees clergy ministers pastors priests works work"),
+	whoAsking:   []string{"who is", "whos", "who are", "who leads", "who runs", "whats the name of", "what is the name of", "tell me about", "what does", "who works", "name of"},
+	aboutAsking: []string{"tell me about", "what does"},
+	staff:       words("staff team leaders leadership employees clergy ministers pastors priests"),
 	role: map[string]set{
 		"pastor": words("pastor pastora"), "priest": words("priest fr padre"), "minister": words("minister pastor"), "rector": words("rector"), "vicar": words("vicar"),
-		"preacher": words("pastor preacher"), "father": words("fr father"), "reverend": words("rev pastor"),
+		"preacher": words("pastor preacher"), "reverend": words("rev pastor"),
 	},
 	aboutWords: words("who whos leads lead runs run name names work works job main head senior lead tell about what does do"),
 
@@ -61,6 +68,8 @@ var english = &lexicon{
 		servicesWeek: "Services at {church}:",
 		officeWeek:   "Office hours at {church}:",
 		nothingOn:    "There is nothing in {church}'s regular schedule for {day}.",
+		noServiceOn:  "There is no service in {church}'s regular schedule for {day}.",
+		noOfficeOn:   "The office of {church} is not regularly open on {day}.",
 		nextIs:       "Next: {day}, {time}.",
 		addressIs:    "{church} is at {address}.",
 		mapLink:      "[Open in a map]({url})",

@@ -7,22 +7,27 @@ import (
 
 var spanish = &lexicon{
 	small: words(`el la los las un una unos unas lo es son esta estan este ese esa ser hay tiene tienen tienes ofrecen yo nosotros ustedes usted su sus mi mis nuestra
-		nuestro me nos se te de del al a en por para con y o u que cual cuales como hola buenas buenos dias tardes noches gracias favor
+		nuestro me nos se te de del al a en por para con y o u que cual cuales como gracias favor
 		iglesia parroquia templo decir dime digame saber quiero quisiera necesito puedo podria puede pueden asistir ir visitar familia
 		sobre si algun alguna algunos algunas todos todas normalmente`),
 
-	never: []string{"por que"},
+	greetings: []string{"buenos dias", "buenas tardes", "buenas noches", "buenas", "hola"},
+	never:     []string{"por que", "viernes santo", "jueves santo", "semana santa"},
+	morning:   []string{"por la manana", "de la manana", "en la manana", "esta manana"},
+	afternoon: []string{"tarde", "tardes"},
+	evening:   []string{"noche", "noches"},
 
 	days: map[string]time.Weekday{
 		"domingo": time.Sunday, "domingos": time.Sunday, "lunes": time.Monday, "martes": time.Tuesday, "miercoles": time.Wednesday,
 		"jueves": time.Thursday, "viernes": time.Friday, "sabado": time.Saturday, "sabados": time.Saturday,
 	},
-	today: words("hoy"), tonight: words("noche"), tomorrow: words("manana"), weekend: words("finde semana"),
+	today: words("hoy"), tonight: words("noche"), tomorrow: words("manana"),
 	next:      words("proximo proxima siguiente este viene"),
 	partOfDay: words("manana tarde noche dia dias semana"),
 
 	timeAsking:   words("cuando hora horas horario horarios empieza empiezan comienza comienzan abre abren abierta abierto"),
 	existsAsking: []string{"hay", "tienen", "tienen ustedes", "celebran"},
+	mass:         words("misa misas"),
 	service:      words("servicio servicios culto cultos misa misas reunion reuniones celebracion celebraciones adoracion"),
 	serviceLabel: words("servicio servicios culto cultos misa misas adoracion celebracion vigilia eucaristia service services worship mass"),
 	office:       words("oficina despacho"),
@@ -31,11 +36,12 @@ var spanish = &lexicon{
 	placeAsking: []string{"donde estan", "donde esta", "donde queda", "donde quedan", "donde se encuentra", "donde se encuentran", "direccion", "ubicacion", "ubicados", "ubicada", "como llego", "como llegar"},
 	place:       words("donde direccion ubicacion ubicados ubicada queda quedan encuentra encuentran llego llegar calle localizada localizados estan exacta"),
 
-	whoAsking: []string{"quien es", "quienes son", "quien dirige", "como se llama", "nombre del", "nombre de la", "hableme de", "quienes trabajan"},
-	staff:     words("personal equipo lideres pastores sacerdotes trabajan"),
+	whoAsking:   []string{"quien es", "quienes son", "quien dirige", "como se llama", "nombre del", "nombre de la", "hableme de", "quienes trabajan"},
+	aboutAsking: []string{"hableme de"},
+	staff:       words("personal equipo lideres pastores sacerdotes"),
 	role: map[string]set{
 		"pastor": words("pastor pastora"), "pastora": words("pastora"), "sacerdote": words("sacerdote padre priest fr"),
-		"padre": words("padre fr priest"), "cura": words("priest parroco fr"), "parroco": words("parroco parish priest"), "ministro": words("ministro pastor"),
+		"cura": words("priest parroco fr"), "parroco": words("parroco parish priest"), "ministro": words("ministro pastor"),
 	},
 	aboutWords: words("quien quienes dirige llama nombre principal trabajan hableme hace"),
 
@@ -63,6 +69,8 @@ var spanish = &lexicon{
 		servicesWeek: "Cultos y servicios en {church}:",
 		officeWeek:   "Horario de oficina de {church}:",
 		nothingOn:    "En {church} no hay nada en el horario habitual para {day}.",
+		noServiceOn:  "En {church} no hay culto en el horario habitual para {day}.",
+		noOfficeOn:   "La oficina de {church} no abre habitualmente el {day}.",
 		nextIs:       "Lo próximo: {day}, {time}.",
 		addressIs:    "{church} está en {address}.",
 		mapLink:      "[Abrir en un mapa]({url})",

@@ -19,7 +19,7 @@ func findStaff(q *inquiry) (Answer, bool) {
 		return Answer{}, false
 	}
 	asked := q.rest(q.lex.aboutWords)
-	if len(asked) == 0 {
+	if len(asked) == 0 || q.hasPhrase(q.lex.aboutAsking) && !q.namesSomebody(asked) {
 		return Answer{}, false
 	}
 	if len(asked) == 1 && q.leads(asked[0]) {
@@ -39,6 +39,17 @@ func findStaff(q *inquiry) (Answer, bool) {
 		return Answer{}, false
 	}
 	return Answer{Text: strings.Join(describe(q, found, true), "\n\n"), Reason: "staff"}, true
+}
+
+// namesSomebody reports whether one of the words is in somebody's name: "tell me about care" is about care, not about whoever has
+// it in a title.
+func (q *inquiry) namesSomebody(asked []string) bool {
+	for _, person := range q.church.Staff {
+		if overlaps(wordSet(tokens(person.Name)), wordSet(asked)) {
+			return true
+		}
+	}
+	return false
 }
 
 // leads reports whether a word means the one who leads the church, whom it names in a field of its own.
@@ -86,13 +97,13 @@ func findMinistries(q *inquiry) (Answer, bool) {
 		}
 		return Answer{Text: q.fill(q.lex.text.ministryList) + bullets(lines) + "\n\n" + q.lex.text.ministryMore, Reason: "ministries"}, true
 	}
-	asked := q.rest(q.lex.listAsking, q.lex.ministryKinds)
+	asked := q.rest(q.lex.listAsking, q.lex.ministryKinds, q.lex.aboutWords)
 	if len(asked) == 0 || !(q.hasPhrase(q.lex.existsAsking) || q.hasPhrase(q.lex.whoAsking) || q.has(q.lex.ministryKinds)) {
 		return Answer{}, false
 	}
 	var lines []string
 	for _, m := range ministries {
-		if containsAll(m.Name, asked) {
+		if containsAll(m.Name, asked) && (!q.hasPhrase(q.lex.aboutAsking) || len(asked) >= len(tokens(m.Name))-1 && len(asked) > 1) {
 			lines = append(lines, ministryLine(m))
 		}
 	}
