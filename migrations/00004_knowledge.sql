@@ -19,7 +19,8 @@ create table knowledge_documents (
     ingested_sha256 bytea,
     created_at      timestamptz not null default now(),
     updated_at      timestamptz not null default now(),
-    unique (organization_id, file_name)
+    unique (organization_id, file_name),
+    unique (organization_id, id)
 );
 create index knowledge_documents_unfinished on knowledge_documents (organization_id) where status <> 'ready';
 create trigger knowledge_documents_touch before update on knowledge_documents for each row execute function touch_updated_at();
@@ -39,7 +40,7 @@ create table unified_rag_content (
     question_embedding vector(1536),
     metadata           jsonb not null default '{}' check (jsonb_typeof(metadata) = 'object'),
     language           text not null default 'en' check (language ~ '^[a-z]{2}$'),
-    document_id        uuid references knowledge_documents (id) on delete cascade,
+    document_id        uuid,
     chunk_index        integer,
     heading_path       text[] not null default '{}',
     page               integer,
@@ -49,6 +50,9 @@ create table unified_rag_content (
     published_at       timestamptz,
     created_at         timestamptz not null default now(),
     updated_at         timestamptz not null default now(),
+    -- With the church, because row-level security does not look at foreign keys.
+    foreign key (organization_id, document_id) references knowledge_documents (organization_id, id) on delete cascade,
+    check (coalesce(metadata ->> 'visibility', 'public') in ('public', 'internal')),
     check ((content_type = 'document') = (document_id is not null)),
     check ((document_id is null) = (chunk_index is null))
 );

@@ -9,7 +9,8 @@ create table conversations (
     flagged         boolean not null default false,
     created_at      timestamptz not null default now(),
     last_message_at timestamptz not null default now(),
-    unique (church_id, session_id)
+    unique (church_id, session_id),
+    unique (church_id, id)
 );
 create index conversations_recent on conversations (church_id, last_message_at desc);
 select protect_by_church('conversations', 'church_id');
@@ -19,7 +20,7 @@ comment on column conversations.flagged is 'A message in it passed the crisis ga
 create table messages (
     id                uuid primary key,
     church_id         uuid not null references churches (id) on delete cascade,
-    conversation_id   uuid not null references conversations (id) on delete cascade,
+    conversation_id   uuid not null,
     turn_id           uuid not null,
     client_message_id uuid,
     role              text not null check (role in ('user', 'assistant')),
@@ -40,6 +41,8 @@ create table messages (
     timings           jsonb not null default '{}' check (jsonb_typeof(timings) = 'object'),
     created_at        timestamptz not null,
     stored_at         timestamptz not null default now(),
+    -- With the church, because row-level security does not look at foreign keys.
+    foreign key (church_id, conversation_id) references conversations (church_id, id) on delete cascade,
     unique (turn_id, role),
     check ((role = 'assistant') = (outcome is not null))
 );

@@ -123,10 +123,10 @@ begin
         select o.organization_id, array_agg(o.id) as contents
         from old_rows o join new_rows n using (id)
         where o.published_at is not null and o.curation_status = 'approved'
-          and (o.title, o.content, o.curation_status, o.language,
+          and (o.title, o.content, o.heading_path, o.curation_status, o.language,
                o.metadata ->> 'visibility', o.metadata ->> 'exact_response')
               is distinct from
-              (n.title, n.content, n.curation_status, n.language,
+              (n.title, n.content, n.heading_path, n.curation_status, n.language,
                n.metadata ->> 'visibility', n.metadata ->> 'exact_response')
         group by o.organization_id
         order by o.organization_id
@@ -177,6 +177,9 @@ create trigger unified_rag_content_updated after update on unified_rag_content
     referencing old table as old_rows new table as new_rows for each statement execute function knowledge_updated();
 create trigger unified_rag_content_removed after delete on unified_rag_content
     referencing old table as old_rows for each statement execute function knowledge_removed();
+
+-- They run as the owner and take any church: only the triggers above may call them.
+revoke execute on function raise_church_epoch(uuid), retract_knowledge(uuid, uuid[]) from public;
 
 -- +goose Down
 

@@ -81,7 +81,7 @@ create function is_answerable(embedding vector, curation_status text, metadata j
     language sql immutable parallel safe
     return embedding is not null
         and curation_status = 'approved'
-        and metadata ->> 'visibility' is distinct from 'internal'
+        and coalesce(metadata ->> 'visibility', 'public') = 'public'
         and (embedder is null or metadata ->> 'embedder' = embedder);
 -- +goose StatementEnd
 

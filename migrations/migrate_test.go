@@ -168,6 +168,39 @@ func TestTheAppsRoleSeesAndWritesOneChurchAtATime(t *testing.T) {
 	}
 }
 
+// Functions that run as the owner are not bound by row-level security, so the app may call only those that check the church
+// themselves.
+func TestTheAppsRoleCannotReachAnotherChurchThroughAFunction(t *testing.T) {
+	db := pgtest.New(t)
+	checked := map[string]bool{
+		"search_church_knowledge": true, "pending_knowledge": true, "classify_knowledge": true, // package retrieval tests them
+		"church_changed": true, "reference_changed": true, "knowledge_added": true, "knowledge_updated": true, "knowledge_removed": true, // triggers
+	}
+	rows, err := db.Admin.Query(t.Context(), `
+		select proname::text from pg_proc p
+		where pronamespace = 'public'::regnamespace and prosecdef and has_function_privilege('narthex_app', p.oid, 'execute')`)
+	must(t, err)
+	callable, err := pgx.CollectRows(rows, pgx.RowTo[string])
+	must(t, err)
+	for _, name := range callable {
+		if !checked[name] {
+			t.Errorf("the app's role may call %s as its owner", name)
+		}
+	}
+	ours, theirs := newChurch(t, db, "ours"), newChurch(t, db, "theirs")
+	exec(t, db.Admin, `insert into knowledge_documents (id, organization_id, title, file_name, media_type, source, source_sha256)
+		values ($1, $1, 't', 'f', 'text/plain', '', '')`, theirs)
+	err = pgx.BeginFunc(t.Context(), db.Pool, func(tx pgx.Tx) error {
+		enter(t, tx, ours)
+		_, err := tx.Exec(t.Context(), `insert into unified_rag_content (organization_id, content_type, title, content, document_id, chunk_index)
+			values ($1, 'document', 't', 'c', $2, 0)`, ours, theirs)
+		return err
+	})
+	if pgErr, ok := errors.AsType[*pgconn.PgError](err); !ok || pgErr.Code != "23503" {
+		t.Errorf("a passage of another church's document: %v", err)
+	}
+}
+
 func TestConstraintsRefuseWhatTheContractForbids(t *testing.T) {
 	db := pgtest.New(t)
 	id := newChurch(t, db, "grace")

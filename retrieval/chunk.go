@@ -339,13 +339,14 @@ func splitWords(text string, limit int) []string {
 		words, runes = 0, 0
 	}
 	for _, word := range strings.Fields(text) {
-		for wordCount(word) > limit {
+		length := utf8.RuneCountInString(word)
+		for ; length/wordLength > limit; length -= limit * wordLength {
 			flush()
 			head := cutRunes(word, limit*wordLength)
 			pieces = append(pieces, head)
 			word = word[len(head):]
 		}
-		length := utf8.RuneCountInString(word) + 1
+		length++ // the blank
 		if words+1 > limit || (runes+length)/wordLength > limit {
 			flush()
 		}

@@ -160,7 +160,15 @@ func putDocument(ctx context.Context, tx pgx.Tx, churchID uuid.UUID, u Upload) (
 	if err != nil {
 		return Document{}, err
 	}
-	return pgx.CollectExactlyOneRow(rows, pgx.RowToStructByName[Document])
+	document, err := pgx.CollectExactlyOneRow(rows, pgx.RowToStructByName[Document])
+	if err != nil || document.Visibility != VisibilityInternal {
+		return document, err
+	}
+	// What is to be kept from visitors is so at once, whatever becomes of the ingestion; what is to be shown waits for it.
+	_, err = tx.Exec(ctx, `
+		update unified_rag_content set metadata = metadata || '{"visibility": "internal"}'
+		where organization_id = $1 and document_id = $2 and metadata ->> 'visibility' is distinct from 'internal'`, churchID, document.ID)
+	return document, err
 }
 
 // Documents returns the church's documents by title.

@@ -70,6 +70,7 @@ const maxReplyBytes = 4*maxTextBytes + 64*maxBlocks
 var (
 	errTimeout = errors.New("reading took too long")
 	errMemory  = errors.New("reading took too much memory")
+	errKilled  = errors.New("the extractor was killed") // by the system or a person; trying again may help
 )
 
 // Extract implements Extractor. A document that takes more time or memory than it may is refused as ErrTooLarge, one that
@@ -165,6 +166,8 @@ func (x *Isolated) run(ctx context.Context, kill context.CancelCauseFunc, mediaT
 // exitReason tells a child that gave up for want of time or memory from one that broke.
 func exitReason(state *os.ProcessState) error {
 	switch state.ExitCode() {
+	case -1:
+		return errKilled // not by us, and so no fault of the document that is known
 	case exitTimeout, exitMemory:
 		return ErrTooLarge
 	default:

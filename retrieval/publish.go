@@ -151,12 +151,14 @@ func (l *Library) publish(ctx context.Context, v *version) (embedded int, err er
 			v.churchID, kept, indexes, movedIndex)
 		batch.Queue(`
 			update unified_rag_content c
-			set chunk_index = p.chunk_index, page = nullif(p.page, 0), curation_status = 'approved', language = $5,
+			set chunk_index = p.chunk_index, page = nullif(p.page, 0), language = $5,
+			    -- A passage that the church has rejected stays so.
+			    curation_status = case c.curation_status when 'pending' then 'approved' else c.curation_status end,
 			    metadata = c.metadata || jsonb_build_object('visibility', $6::text)
 			from unnest($2::uuid[], $3::integer[], $4::integer[]) as p (id, chunk_index, page)
 			where c.organization_id = $1 and c.id = p.id
-			  and (c.chunk_index, c.page, c.curation_status, c.language, c.metadata ->> 'visibility')
-			      is distinct from (p.chunk_index, nullif(p.page, 0), 'approved', $5, $6::text)`,
+			  and (c.chunk_index, c.page, c.curation_status = 'pending', c.language, c.metadata ->> 'visibility')
+			      is distinct from (p.chunk_index, nullif(p.page, 0), false, $5, $6::text)`,
 			v.churchID, kept, indexes, pages, v.language, v.visibility)
 		batch.Queue(`
 			update knowledge_documents

@@ -21,8 +21,9 @@ type jobs struct {
 }
 
 const (
-	jobWorkers = 4                // at a time on one node; embedding and mail wait on others most of the time
-	jobStop    = 10 * time.Second // for running jobs to finish at a shutdown; later they are cancelled and run again
+	jobWorkers  = 4                // at a time on one node; embedding and mail wait on others most of the time
+	rescueAfter = 16 * time.Minute // longer than any job of package retrieval may run
+	jobStop     = 10 * time.Second // for running jobs to finish at a shutdown; later they are cancelled and run again
 )
 
 // newLibrary returns the churches' library and the jobs that keep it up to date.
@@ -37,7 +38,9 @@ func newLibrary(pool *pgxpool.Pool, embedder retrieval.Embedder, registerer prom
 		Queues:       map[string]river.QueueConfig{river.QueueDefault: {MaxWorkers: jobWorkers}},
 		Workers:      workers,
 		PeriodicJobs: retrieval.PeriodicJobs(),
-		Logger:       quieter(logger),
+		// A job whose node died is run again when the longest it may take is over.
+		RescueStuckJobsAfter: rescueAfter,
+		Logger:               quieter(logger),
 	})
 	if err != nil {
 		return nil, nil, fmt.Errorf("set up the jobs: %w", err)
