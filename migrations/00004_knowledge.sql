@@ -52,7 +52,7 @@ create table unified_rag_content (
     updated_at         timestamptz not null default now(),
     -- With the church, because row-level security does not look at foreign keys.
     foreign key (organization_id, document_id) references knowledge_documents (organization_id, id) on delete cascade,
-    check (coalesce(metadata ->> 'visibility', 'public') in ('public', 'internal')),
+    constraint known_visibility check (coalesce(metadata ->> 'visibility', 'public') in ('public', 'internal')),
     check ((content_type = 'document') = (document_id is not null)),
     check ((document_id is null) = (chunk_index is null))
 );
