@@ -3,8 +3,9 @@ package chat
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
+	"maps"
+	"slices"
 	"time"
 
 	"github.com/google/uuid"
@@ -61,9 +62,7 @@ func queueRecord(batch *pgx.Batch, r *Record) error {
 		return fmt.Errorf("encode sources: %w", err)
 	}
 	timings := map[string]int64{}
-	for stage, micros := range r.Timings {
-		timings[stage] = micros
-	}
+	maps.Copy(timings, r.Timings) // never null
 	usage := Usage{}
 	if r.Usage != nil {
 		usage = *r.Usage
@@ -106,9 +105,7 @@ func (t *Transcript) Recent(ctx context.Context, churchID, sessionID uuid.UUID, 
 	if err != nil {
 		return nil, fmt.Errorf("read a conversation: %w", err)
 	}
-	for i, j := 0, len(records)-1; i < j; i, j = i+1, j-1 {
-		records[i], records[j] = records[j], records[i]
-	}
+	slices.Reverse(records)
 	return records, nil
 }
 
@@ -140,7 +137,7 @@ func (t *Transcript) Turn(ctx context.Context, churchID, turn uuid.UUID) (asked 
 		}
 		return rows.Err()
 	})
-	if err != nil && !errors.Is(err, pgx.ErrNoRows) {
+	if err != nil {
 		return time.Time{}, nil, fmt.Errorf("read a turn: %w", err)
 	}
 	return asked, answer, nil

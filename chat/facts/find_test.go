@@ -229,6 +229,7 @@ func TestOtherQuestionsAreLeftToTheNextTier(t *testing.T) {
 		"Is there a service this weekend?",
 		"Do you have mass on Sunday?",
 		"When did the church open?",
+		"When was the church open?",
 		"Who is our Father?",
 		"Tell me about the Father",
 		"Tell me about care",

@@ -34,8 +34,7 @@ func findHours(q *inquiry) (Answer, bool) {
 	switch {
 	case !asksTime && !(asksWhether && (dayAsked || q.has(lex.next))) && !(asksService && dayAsked):
 		return Answer{}, false
-	case !asksService && !asksOffice && !dayAsked && len(rest) == 0 && !q.generalHours(),
-		q.has(lex.officeAsking) && q.hasPhrase([]string{"when did", "was", "were"}):
+	case !asksService && !asksOffice && !dayAsked && len(rest) == 0 && !q.generalHours():
 		return Answer{}, false
 	}
 	pick := slotPicker{lex: lex, named: rest, service: asksService, office: asksOffice && len(rest) == 0 && !asksService,
@@ -43,7 +42,7 @@ func findHours(q *inquiry) (Answer, bool) {
 	pick.from, pick.to = q.partOfDay()
 	pick.settle(c.Hours)
 	if q.has(lex.next) && asksService && !dayAsked {
-		return Answer{Text: pick.upcoming(q), Reason: "hours"}, true
+		return Answer{Text: pick.next(q), Reason: "hours"}, true
 	}
 	if dayAsked {
 		return Answer{Text: pick.onDay(q, day), Reason: "hours"}, true
@@ -191,8 +190,7 @@ func (p *slotPicker) onDay(q *inquiry, day time.Time) string {
 	return capitalise(q.fill(text.servicesOn, "day", text.dateOf(day))) + bullets(lines)
 }
 
-func (p *slotPicker) upcoming(q *inquiry) string { return p.next(q) }
-
+// next names the first slot from now on.
 func (p *slotPicker) next(q *inquiry) string {
 	for start, slot := range q.church.Hours.Upcoming(q.now) {
 		if p.wants(slot) {

@@ -8,7 +8,7 @@ var english = &lexicon{
 		church churchs parish currently usually normally exactly tell know let need want like looking id im were so if have has get any some all held happen happening go come attend visit family wondering`),
 
 	greetings: []string{"good morning", "good afternoon", "good evening", "hi there", "hello there", "hi", "hello", "hey"},
-	never:     []string{"good friday", "did", "used to"},
+	never:     []string{"good friday", "did", "was", "used to"},
 	morning:   []string{"morning", "mornings"},
 	afternoon: []string{"afternoon", "afternoons"},
 	evening:   []string{"evening", "evenings", "tonight", "night", "nights"},

@@ -18,5 +18,5 @@
 // Reading order: stack.go (the public functions), home.go (folder, lock, state, passwords), daemon.go and process.go
 // (starting, recognising and stopping a server), postgres.go, redis.go; then where programs come from: environment.go,
 // installed.go, packages.go with apt.go, aptsources.go and wrap.go, advice.go; then chromium.go and compiler.go; last
-// what tests use, need.go and outage.go.
+// what tests use, need.go, redisdb.go and outage.go.
 package stack
