@@ -174,6 +174,7 @@ func TestTheAppsRoleCannotReachAnotherChurchThroughAFunction(t *testing.T) {
 	db := pgtest.New(t)
 	checked := map[string]bool{
 		"search_church_knowledge": true, "pending_knowledge": true, "classify_knowledge": true, // package retrieval tests them
+		"use_api_key":    true,                                                                                                           // takes the hash of a key, which only who has the key knows; package church tests it
 		"church_changed": true, "reference_changed": true, "knowledge_added": true, "knowledge_updated": true, "knowledge_removed": true, // triggers
 	}
 	rows, err := db.Admin.Query(t.Context(), `
