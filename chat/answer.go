@@ -3,86 +3,104 @@ package chat
 import (
 	"context"
 	"errors"
-	"iter"
 	"strings"
 	"time"
 
 	"narthex/chat/model"
 )
 
-// errTurnTooLong is the cause with which a turn that outlasts its limit is cancelled.
-var errTurnTooLong = errors.New("the answer took too long")
+// Why a turn's context ends.
+var (
+	errTurnTooLong   = errors.New("the answer took too long")
+	errShuttingDown  = errors.New("the server is shutting down")
+	errStopped       = errors.New("the visitor stopped the answer")
+	errTakenTooOften = errors.New("node after node died over this turn")
+	errLost          = errors.New("another node has taken the turn")
+)
 
-// errShuttingDown is the cause with which the turns are cancelled that outlast a shutdown's patience.
-var errShuttingDown = errors.New("the server is shutting down")
+// maxAnswerBytes ends an answer that a model does not end: several times what the prompt allows.
+const maxAnswerBytes = 32 << 10
 
-// answer runs the cascade over an accepted turn and yields its numbered events. However it ends, the end is recorded
-// before the last event leaves.
-func (s *Service) answer(ctx context.Context, turn *Turn, question Record) iter.Seq[Event] {
-	return func(yield func(Event) bool) {
-		s.turns.RLock()
-		defer s.turns.RUnlock()
-		s.metrics.running.Inc()
-		defer s.metrics.running.Dec()
-		ctx, cancel := context.WithTimeoutCause(ctx, s.config.TurnLimit, errTurnTooLong)
-		defer cancel()
-		ctx, interrupt := context.WithCancelCause(ctx)
-		defer interrupt(nil)
-		defer context.AfterFunc(s.stopping, func() { interrupt(context.Cause(s.stopping)) })()
-
-		a := &ending{service: s, turn: turn, question: question, yield: yield}
-		if !a.emit(Event{Kind: KindStart, Start: &Start{TurnID: turn.ID, SessionID: turn.Request.SessionID, Agent: turn.Agent}}) {
-			a.finish(ctx, Done{Finish: FinishStopped}, nil)
-			return
-		}
-		ended := false
-		for event, err := range s.cascade.Answer(ctx, turn) {
-			switch {
-			case ended:
-				return // a tier has nothing to say after its done event
-			case err != nil && clientGone(ctx):
-				a.finish(ctx, Done{Finish: FinishStopped}, nil)
-				return
-			case err != nil:
-				a.fail(ctx, err)
-				return
-			case event.Kind == KindDone:
-				a.finish(ctx, *event.Done, nil)
-				a.emit(doneEvent(a.done))
-				ended = true // the tier goes on: it caches the answer now that the visitor has it
-			case !a.emit(event):
-				a.finish(ctx, Done{Finish: FinishStopped}, nil)
-				return
-			}
-		}
-		if !ended {
-			a.fail(ctx, errNoTier) // a tier broke off without a done event
-		}
-	}
-}
-
-// clientGone tells a visitor who left from every other reason for a context to end.
-func clientGone(ctx context.Context) bool {
-	return ctx.Err() != nil && errors.Is(context.Cause(ctx), context.Canceled)
-}
-
-// ending watches the events of one answer go by and records how it ended.
-type ending struct {
+// answering makes the answer of one turn: it numbers and publishes the events, watches them go by for the record, and
+// concludes. It belongs to one goroutine.
+type answering struct {
 	service  *Service
 	turn     *Turn
+	run      *run
 	question Record
-	yield    func(Event) bool
 
-	seq        int
+	line       []byte
 	text       strings.Builder
 	chosen     TierChosen
 	sources    []Source
 	firstEvent time.Duration
-	done       Done
+	done       Done // of an answer given at once
 }
 
-// emit numbers an event and passes it on; false when nobody listens any more.
-func (a *ending) emit(event Event) bool {
+func (s *Service) newAnswering(turn *Turn, r *run) *answering {
+	return &answering{service: s, turn: turn, run: r, question: questionRecord(turn)}
+}
+
+// start answers an accepted turn in a goroutine of its own, whoever is listening. Shutting down waits for it.
+func (s *Service) start(a *answering) {
+	s.turns.RLock()
+	ctx, cancel := context.WithCancelCause(s.stopping)
+	a.run.cancel = cancel
+	s.metrics.running.Inc()
+	go func() {
+		defer s.turns.RUnlock()
+		defer s.metrics.running.Dec()
+		defer cancel(nil)
+		ctx, stop := context.WithTimeoutCause(ctx, s.config.TurnLimit, errTurnTooLong)
+		defer stop()
+		a.answer(ctx)
+	}()
+}
+
+// answer runs the cascade. However it ends, the end is recorded before it is told.
+func (a *answering) answer(ctx context.Context) {
+	if a.turn.TimesTaken > maxTimesTaken {
+		a.fail(ctx, errTakenTooOften)
+		return
+	}
+	ended := false
+	for event, err := range a.service.cascadeFor(a.turn).Answer(ctx, a.turn) {
+		switch {
+		case ended:
+			return // a tier has nothing to say after its done event
+		case err != nil:
+			a.interrupted(ctx, err)
+			return
+		case ctx.Err() != nil:
+			a.interrupted(ctx, context.Cause(ctx))
+			return
+		case event.Kind == KindDone:
+			a.end(ctx, *event.Done, nil)
+			ended = true // the tier goes on: it caches the answer now that the visitor has it
+		default:
+			a.say(ctx, event)
+		}
+		if a.text.Len() > maxAnswerBytes {
+			a.end(ctx, Done{Finish: FinishLength}, nil)
+			return
+		}
+	}
+	if !ended {
+		a.fail(ctx, errNoTier) // a tier broke off without a done event
+	}
+}
+
+// say publishes an event. Readers are shown only so much that the journal does not have.
+func (a *answering) say(ctx context.Context, event Event) {
+	behind := a.emit(event)
+	a.service.scribe.note(a.run)
+	if behind >= window && a.service.journal.up() {
+		a.service.scribe.await(ctx, a.run)
+	}
+}
+
+// emit puts an event into the log.
+func (a *answering) emit(event Event) (behind int) {
 	switch event.Kind {
 	case KindTier:
 		a.chosen = *event.Tier
@@ -94,19 +112,32 @@ func (a *ending) emit(event Event) bool {
 	if a.firstEvent == 0 && (event.Kind == KindDelta || event.Kind == KindTool) {
 		a.firstEvent = a.elapsed()
 	}
-	a.seq++
-	event.Seq = a.seq
-	return a.yield(event)
+	a.line = a.encode(event)
+	return a.run.append(a.line, false)
 }
 
-func (a *ending) elapsed() time.Duration { return a.service.config.Now().Sub(a.turn.Received) }
+// encode gives the line of an event, in memory that the next one will be given too.
+func (a *answering) encode(event Event) []byte {
+	line, err := appendLine(a.line[:0], event)
+	if err != nil { // no event holds what JSON cannot
+		panic(err)
+	}
+	return line
+}
 
-// finish records the end of the turn. It runs also when the visitor has gone and the context is over.
-func (a *ending) finish(ctx context.Context, done Done, failure *Failure) {
+func (a *answering) elapsed() time.Duration { return a.service.config.Now().Sub(a.turn.Received) }
+
+// end records and tells how the turn ended. It does so also when the context is over.
+func (a *answering) end(ctx context.Context, done Done, failure *Failure) {
+	record, last := a.conclude(done, failure)
+	a.service.settle(context.WithoutCancel(ctx), a, record, last)
+}
+
+// conclude gives the record of the ended turn and the last line of its log.
+func (a *answering) conclude(done Done, failure *Failure) (record Record, last []byte) {
 	took := a.elapsed()
 	done.Tier, done.Millis = a.chosen.Tier, took.Milliseconds()
-	a.done = done
-	record := Record{
+	record = Record{
 		ID:         messageID(a.turn.ID, "assistant"),
 		ChurchID:   a.turn.Church.ID,
 		SessionID:  a.turn.Request.SessionID,
@@ -130,24 +161,40 @@ func (a *ending) finish(ctx context.Context, done Done, failure *Failure) {
 	for stage, spent := range a.turn.Timings() {
 		record.Timings[stage] = spent.Microseconds()
 	}
+	ending := doneEvent(done)
 	if failure != nil {
 		record.Outcome, record.ErrorCode, record.ErrorText = outcomeError, failure.Code, failure.Message
+		ending = Event{Kind: KindError, Failure: failure}
 	}
-	a.service.finish(context.WithoutCancel(ctx), record)
-	a.service.memory.add(a.question, record)
-	a.service.metrics.observeTurn(a.turn, &record, a.firstEvent, took)
+	a.line = a.encode(ending)
+	return record, a.line
+}
+
+// interrupted ends a turn whose tier failed or whose context is over.
+func (a *answering) interrupted(ctx context.Context, cause error) {
+	if ctx.Err() != nil {
+		cause = context.Cause(ctx)
+	}
+	switch {
+	case errors.Is(cause, errLost):
+		a.service.hub.remove(a.run)
+	case errors.Is(cause, errStopped):
+		a.end(ctx, Done{Finish: FinishStopped}, nil)
+	case errors.Is(cause, errShuttingDown) && a.service.handOver(context.WithoutCancel(ctx), a.run):
+	default:
+		a.fail(ctx, cause)
+	}
 }
 
 // fail records and tells that the answer could not be given, or not to its end.
-func (a *ending) fail(ctx context.Context, cause error) {
+func (a *answering) fail(ctx context.Context, cause error) {
 	failure := a.failureFor(ctx, cause)
 	a.service.logger.WarnContext(ctx, "a turn failed", "church", a.turn.Church.ID, "turn", a.turn.ID, "code", failure.Code, "tier", tierLabel(a.chosen.Tier), "error", cause)
-	a.finish(ctx, Done{}, &failure)
-	a.emit(Event{Kind: KindError, Failure: &failure})
+	a.end(ctx, Done{}, &failure)
 }
 
 // failureFor says what went wrong in words for the visitor, with the one thing that helps: trying again, or a person.
-func (a *ending) failureFor(ctx context.Context, cause error) Failure {
+func (a *answering) failureFor(ctx context.Context, cause error) Failure {
 	words := wordingFor(a.turn.Language)
 	if errors.Is(context.Cause(ctx), errShuttingDown) {
 		return Failure{Code: "shutting_down", Message: words.shuttingDown, Retryable: true}
@@ -165,17 +212,4 @@ func (a *ending) failureFor(ctx context.Context, cause error) Failure {
 		failure.Message += " " + strings.ReplaceAll(words.orCall, "{phone}", phone)
 	}
 	return failure
-}
-
-// replay yields an answer given before, as one piece.
-func (s *Service) replay(turn *Turn, answer *Record) iter.Seq[Event] {
-	return func(yield func(Event) bool) {
-		events := append([]Event{{Kind: KindStart, Start: &Start{TurnID: turn.ID, SessionID: turn.Request.SessionID, Agent: turn.Agent, Resumed: true}}}, answer.replay()...)
-		for i, event := range events {
-			event.Seq = i + 1
-			if !yield(event) {
-				return
-			}
-		}
-	}
 }

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"log/slog"
+	"maps"
 	"strings"
 	"sync"
 	"time"
@@ -15,8 +16,8 @@ import (
 	"github.com/redis/go-redis/v9"
 )
 
-// Drain moves journaled records into Postgres in batches. A node drains at once what it has journaled itself; what a dead
-// node left behind is found by a sweep. Two nodes may drain the same church at the same moment: storing is idempotent.
+// Drain moves journaled records into Postgres in batches. A node drains at once what it has journaled itself, and what it
+// is told that others left behind. Two nodes may drain the same church at the same moment: storing is idempotent.
 //
 // Records that could be journaled nowhere wait in memory, up to maxHeld, until Postgres takes them.
 type Drain struct {
@@ -25,23 +26,23 @@ type Drain struct {
 	logger     *slog.Logger
 	metrics    *metrics
 
-	wake  chan struct{}
-	mu    sync.Mutex
-	dirty map[uuid.UUID]bool
-	held  []Record
+	wake     chan struct{}
+	mu       sync.Mutex
+	dirty    map[uuid.UUID]bool
+	draining map[uuid.UUID]bool // those of the round under way
+	held     []Record
 }
 
 const (
 	drainEvery = 200 * time.Millisecond // how far Postgres may be behind
 	drainRetry = 2 * time.Second        // after a failure
-	sweepEvery = 30 * time.Second       // how soon a dead node's records are found
 	drainBatch = 200                    // records in one transaction
 	drainLimit = 10 * time.Second       // for one batch
 	maxHeld    = 10_000                 // records kept in memory
 )
 
 func newDrain(client redis.UniversalClient, transcript *Transcript, logger *slog.Logger, m *metrics) *Drain {
-	return &Drain{redis: client, transcript: transcript, logger: logger, metrics: m, wake: make(chan struct{}, 1), dirty: make(map[uuid.UUID]bool)}
+	return &Drain{redis: client, transcript: transcript, logger: logger, metrics: m, wake: make(chan struct{}, 1), dirty: make(map[uuid.UUID]bool), draining: make(map[uuid.UUID]bool)}
 }
 
 // Note tells the drain that a church has records in the journal.
@@ -50,6 +51,15 @@ func (d *Drain) Note(churchID uuid.UUID) {
 	d.dirty[churchID] = true
 	d.mu.Unlock()
 	d.wakeUp()
+}
+
+// Dirty returns the churches that have records in the journal, as far as this node knows.
+func (d *Drain) Dirty() map[uuid.UUID]bool {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	dirty := maps.Clone(d.draining)
+	maps.Copy(dirty, d.dirty)
+	return dirty
 }
 
 // Hold keeps a record in memory until Postgres takes it; false when there is no room.
@@ -67,8 +77,6 @@ func (d *Drain) Hold(r Record) bool {
 
 // Run drains until the context ends, and then once more what is left.
 func (d *Drain) Run(ctx context.Context) error {
-	sweep := time.NewTicker(sweepEvery)
-	defer sweep.Stop()
 	d.sweep(ctx)
 	for {
 		select {
@@ -80,8 +88,6 @@ func (d *Drain) Run(ctx context.Context) error {
 				d.logger.Error("messages are lost: neither Redis nor Postgres took them before the shutdown", "messages", left, "error", err)
 			}
 			return err
-		case <-sweep.C:
-			d.sweep(ctx)
 		case <-d.wake:
 		}
 		rest := drainEvery // lets records gather, so that many fit one transaction
@@ -102,7 +108,7 @@ func (d *Drain) Run(ctx context.Context) error {
 func (d *Drain) drainAll(ctx context.Context) error {
 	d.mu.Lock()
 	dirty, held := d.dirty, d.held
-	d.dirty, d.held = make(map[uuid.UUID]bool), nil
+	d.dirty, d.draining, d.held = make(map[uuid.UUID]bool), dirty, nil
 	d.mu.Unlock()
 
 	var first error
@@ -127,6 +133,7 @@ func (d *Drain) drainAll(ctx context.Context) error {
 		}
 	}
 	d.mu.Lock()
+	d.draining = make(map[uuid.UUID]bool)
 	again := len(d.dirty) > 0 || len(d.held) > 0
 	d.metrics.journalHeld.Set(float64(len(d.held)))
 	d.mu.Unlock()
@@ -157,17 +164,16 @@ func (d *Drain) drainChurch(ctx context.Context, churchID uuid.UUID) error {
 		if err != nil || len(entries) == 0 {
 			return err
 		}
-		records := make([]Record, 0, len(entries))
+		records := make([]Record, 0, 2*len(entries))
 		ids := make([]any, 0, len(entries))
 		for _, entry := range entries {
 			ids = append(ids, entry.ID)
-			var r Record
-			data, _ := entry.Values["record"].(string)
-			if err := json.Unmarshal([]byte(data), &r); err != nil || r.ChurchID != churchID {
-				d.refuse(ctx, churchID, entry, errors.Join(err, errors.New("not a record of this church")))
+			found, err := recordsOf(churchID, entry)
+			if err != nil {
+				d.refuse(ctx, churchID, entry, err)
 				continue
 			}
-			records = append(records, r)
+			records = append(records, found...)
 		}
 		if err := d.store(ctx, churchID, records); err != nil {
 			return err
@@ -180,6 +186,29 @@ func (d *Drain) drainChurch(ctx context.Context, churchID uuid.UUID) error {
 			return nil
 		}
 	}
+}
+
+// recordsOf reads a journal entry: a question, an answer, or both.
+func recordsOf(churchID uuid.UUID, entry redis.XMessage) ([]Record, error) {
+	var records []Record
+	for _, field := range []string{"record", "answer"} {
+		data, ok := entry.Values[field].(string)
+		if !ok {
+			continue
+		}
+		var r Record
+		if err := json.Unmarshal([]byte(data), &r); err != nil {
+			return nil, err
+		}
+		if r.ChurchID != churchID {
+			return nil, errors.New("a record of another church")
+		}
+		records = append(records, r)
+	}
+	if len(records) == 0 {
+		return nil, errors.New("no record")
+	}
+	return records, nil
 }
 
 // store writes a batch, or, when Postgres refuses it, each record by itself, so that one bad record holds up no other.
@@ -227,7 +256,7 @@ func (d *Drain) refuse(ctx context.Context, churchID uuid.UUID, entry redis.XMes
 	}
 }
 
-// sweep finds journals that nobody drains any more.
+// sweep finds journals that nobody drains any more, whatever has become of the list of active churches.
 func (d *Drain) sweep(ctx context.Context) {
 	ctx, cancel := context.WithTimeout(ctx, drainLimit)
 	defer cancel()

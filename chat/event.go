@@ -9,14 +9,15 @@ import (
 // EventKind is the name of an event on the wire.
 type EventKind string
 
-// The events of a turn. A turn is one start, at most one tier, any number of delta, tool and sources, and exactly one
-// done or error, which is the last.
+// The events of a turn. A turn is one start, a tier, any number of delta, tool and sources, and exactly one done or error,
+// which is the last. After a reset all that was said before is void, and the answer begins anew with a tier.
 const (
 	KindStart   EventKind = "start"
 	KindTier    EventKind = "tier"
 	KindDelta   EventKind = "delta"
 	KindTool    EventKind = "tool"
 	KindSources EventKind = "sources"
+	KindReset   EventKind = "reset"
 	KindDone    EventKind = "done"
 	KindError   EventKind = "error"
 )
@@ -24,8 +25,6 @@ const (
 // Event is one step of an answer. Kind says which of the other fields is set.
 type Event struct {
 	Kind EventKind
-	// Seq numbers the events of a turn from 1, without gaps. The service sets it; tiers leave it 0.
-	Seq int
 
 	Start   *Start
 	Tier    *TierChosen
@@ -98,6 +97,10 @@ type Failure struct {
 	Retryable bool   `json:"retryable"`
 }
 
+func startEvent(turn *Turn, resumed bool) Event {
+	return Event{Kind: KindStart, Start: &Start{TurnID: turn.ID, SessionID: turn.Request.SessionID, Agent: turn.Agent, Resumed: resumed}}
+}
+
 func deltaEvent(text string) Event { return Event{Kind: KindDelta, Text: text} }
 
 func sourcesEvent(sources []Source) Event { return Event{Kind: KindSources, Sources: sources} }
@@ -126,6 +129,8 @@ func (e Event) data() any {
 		return e.Tool
 	case KindSources:
 		return sourcesData{e.Sources}
+	case KindReset:
+		return struct{}{}
 	case KindDone:
 		return e.Done
 	default:

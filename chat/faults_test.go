@@ -1,7 +1,6 @@
 package chat_test
 
 import (
-	"context"
 	"slices"
 	"strings"
 	"testing"
@@ -141,30 +140,6 @@ func TestWithoutTheEmbedderTheFullModelAnswersAndNothingIsCached(t *testing.T) {
 	}
 }
 
-func TestAVisitorWhoLeavesStopsTheModelAndIsRecorded(t *testing.T) {
-	p := openPorch(t)
-	churchID := p.newChurch(t)
-	p.upstream.Script(modeltest.Stream(modeltest.Text("Once upon "), modeltest.Silence()))
-	ctx, leave := context.WithCancel(t.Context())
-	res, err := p.post(ctx, churchID, question{message: "Which hymnal stands in the pews here?"})
-	must(t, err)
-	defer res.Body.Close()
-	buffer := make([]byte, 4096)
-	var got strings.Builder
-	for !strings.Contains(got.String(), "Once upon ") {
-		n, err := res.Body.Read(buffer)
-		must(t, err)
-		got.Write(buffer[:n])
-	}
-	leave()
-	waiting, cancel := context.WithTimeout(t.Context(), 5*time.Second)
-	defer cancel()
-	must(t, p.upstream.WaitCancelled(waiting))
-	if m := p.messages(t, churchID, 2)[1]; m.Content != "Once upon " || *m.Outcome != "stopped" {
-		t.Errorf("stored %+v", m)
-	}
-}
-
 func TestSendingAMessageAgainGivesTheSameAnswer(t *testing.T) {
 	p := openPorch(t)
 	churchID := p.newChurch(t)
@@ -187,26 +162,5 @@ func TestSendingAMessageAgainGivesTheSameAnswer(t *testing.T) {
 	other.session = uuid.New()
 	if third := p.ask(t, churchID, other); third[0].data["turnId"] == first[0].data["turnId"] {
 		t.Error("another session got the same turn")
-	}
-}
-
-func TestSendingAMessageAgainWhileItIsAnsweredIsAConflict(t *testing.T) {
-	p := openPorch(t)
-	churchID := p.newChurch(t)
-	release := make(chan struct{})
-	p.upstream.Script(modeltest.Stream(modeltest.Hold(release), modeltest.Text("Blue."), modeltest.Finish("stop"), modeltest.Done()))
-	again := question{message: "Which hymnal stands in the pews here?", session: uuid.New(), client: uuid.New()}
-	first, err := p.post(t.Context(), churchID, again)
-	must(t, err)
-	defer first.Body.Close()
-	second, err := p.post(t.Context(), churchID, again)
-	must(t, err)
-	defer second.Body.Close()
-	if second.StatusCode != 409 || second.Header.Get("Retry-After") == "" {
-		t.Errorf("status %d", second.StatusCode)
-	}
-	close(release)
-	if events, err := readEvents(first.Body); err != nil || text(events) != "Blue." {
-		t.Errorf("%v, %v", events, err)
 	}
 }

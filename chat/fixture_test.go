@@ -3,6 +3,7 @@ package chat_test
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -15,6 +16,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/go-chi/chi/v5"
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/pgvector/pgvector-go"
@@ -44,7 +46,8 @@ type porch struct {
 	service  *chat.Service
 	registry *prometheus.Registry
 	redisURL string
-	url      string
+	base     string
+	url      string // of the stream
 }
 
 type settings struct {
@@ -69,7 +72,7 @@ func openPorch(t testing.TB, adjust ...func(*settings)) *porch {
 	}
 	p := &porch{registry: prometheus.NewRegistry(), redisURL: set.redisURL}
 	if set.sharing != nil {
-		p.db, p.upstream, p.redisURL = set.sharing.db, set.sharing.upstream, set.sharing.redisURL
+		p.db, p.upstream, p.redisURL = set.sharing.db, set.sharing.upstream, cmp.Or(set.redisURL, set.sharing.redisURL)
 	} else {
 		p.db, p.upstream = pgtest.New(t), modeltest.New(t)
 	}
@@ -115,12 +118,14 @@ func openPorch(t testing.TB, adjust ...func(*settings)) *porch {
 
 	edge := web.NewEdge(logger, p.registry, nil)
 	handler := chat.NewHandler(p.service, nil, set.timing)
-	server := httptest.NewUnstartedServer(edge.Handle(handler.Stream))
+	router := chi.NewRouter()
+	handler.Routes(router, func(h func(http.ResponseWriter, *http.Request) error) http.HandlerFunc { return edge.Handle(h) })
+	server := httptest.NewUnstartedServer(router)
 	server.Config.ReadTimeout, server.Config.WriteTimeout = set.serverTimeout, set.serverTimeout
 	server.Start()
 	t.Cleanup(server.Close)
 	t.Cleanup(http.DefaultClient.CloseIdleConnections)
-	p.url = server.URL
+	p.base, p.url = server.URL, server.URL+"/api/chatbot/stream"
 	return p
 }
 
@@ -262,6 +267,142 @@ func (p *porch) ask(t testing.TB, churchID uuid.UUID, q question) []event {
 	events, err := readEvents(res.Body)
 	must(t, err)
 	checkStream(t, events)
+	return events
+}
+
+// resume returns what a turn has to say after an event.
+func (p *porch) resume(t testing.TB, churchID, session uuid.UUID, turn string, after int) []event {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
+	defer cancel()
+	res, err := p.resumeIn(ctx, churchID, session, turn, after)
+	must(t, err)
+	defer res.Body.Close()
+	if res.StatusCode != http.StatusOK {
+		body, _ := io.ReadAll(res.Body)
+		t.Fatalf("status %d: %s", res.StatusCode, body)
+	}
+	events, err := readEvents(res.Body)
+	must(t, err)
+	return events
+}
+
+func (p *porch) resumeIn(ctx context.Context, churchID, session uuid.UUID, turn string, after int) (*http.Response, error) {
+	url := fmt.Sprintf("%s/api/chatbot/turns/%s/stream?sessionId=%s", p.base, turn, session)
+	if churchID != uuid.Nil {
+		url += "&churchId=" + churchID.String()
+	}
+	req, err := http.NewRequestWithContext(ctx, http.MethodGet, url, nil)
+	if err != nil {
+		return nil, err
+	}
+	req.Header.Set("Last-Event-ID", fmt.Sprintf("%s:%d", turn, after))
+	return http.DefaultClient.Do(req)
+}
+
+// tell posts to one of a turn's actions and returns the status.
+func (p *porch) tell(t testing.TB, turn, action string, body map[string]any) int {
+	t.Helper()
+	data, err := json.Marshal(body)
+	must(t, err)
+	res, err := http.Post(p.base+"/api/chatbot/turns/"+turn+"/"+action, "application/json", bytes.NewReader(data))
+	must(t, err)
+	must(t, res.Body.Close())
+	return res.StatusCode
+}
+
+// stream is an answer that is read event by event.
+type stream struct {
+	body  io.ReadCloser
+	lines *bufio.Scanner
+	leave context.CancelFunc
+}
+
+// open posts a question and returns its answer as it streams.
+func (p *porch) open(t testing.TB, churchID uuid.UUID, q question) *stream {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(context.Background(), 30*time.Second)
+	res, err := p.post(ctx, churchID, q)
+	must(t, err)
+	return newStream(t, res, cancel)
+}
+
+// reopen is open for a turn under way.
+func (p *porch) reopen(t testing.TB, churchID, session uuid.UUID, turn string, after int) *stream {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(context.Background(), 30*time.Second)
+	res, err := p.resumeIn(ctx, churchID, session, turn, after)
+	must(t, err)
+	return newStream(t, res, cancel)
+}
+
+func newStream(t testing.TB, res *http.Response, leave context.CancelFunc) *stream {
+	t.Helper()
+	s := &stream{body: res.Body, lines: bufio.NewScanner(res.Body), leave: leave}
+	t.Cleanup(s.close)
+	if res.StatusCode != http.StatusOK {
+		t.Fatalf("status %d", res.StatusCode)
+	}
+	return s
+}
+
+func (s *stream) close() {
+	s.leave()
+	s.body.Close()
+}
+
+// next reads one event; false at the end.
+func (s *stream) next(t testing.TB) (event, bool) {
+	t.Helper()
+	var block strings.Builder
+	for s.lines.Scan() {
+		fmt.Fprintln(&block, s.lines.Text())
+		if s.lines.Text() != "" || !strings.Contains(block.String(), "event: ") {
+			continue
+		}
+		events, err := readEvents(strings.NewReader(block.String()))
+		must(t, err)
+		return events[0], true
+	}
+	return event{}, false
+}
+
+// until reads events up to the first whose text holds the words.
+func (s *stream) until(t testing.TB, words string) []event {
+	t.Helper()
+	var events []event
+	for {
+		e, ok := s.next(t)
+		if !ok {
+			t.Fatalf("the stream ended before %q: %v", words, events)
+		}
+		events = append(events, e)
+		if said, _ := e.data["text"].(string); strings.Contains(said, words) {
+			return events
+		}
+	}
+}
+
+// rest reads to the end.
+func (s *stream) rest(t testing.TB) []event {
+	t.Helper()
+	var events []event
+	for {
+		e, ok := s.next(t)
+		if !ok {
+			return events
+		}
+		events = append(events, e)
+	}
+}
+
+// afterReset drops what a reset made void.
+func afterReset(events []event) []event {
+	for i := len(events) - 1; i >= 0; i-- {
+		if events[i].name == "reset" {
+			return events[i:]
+		}
+	}
 	return events
 }
 

@@ -2,12 +2,15 @@ package chat_test
 
 import (
 	"bufio"
+	"bytes"
 	"context"
 	"encoding/json"
 	"fmt"
+	"io"
 	"net"
 	"net/http"
 	"net/url"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -16,6 +19,7 @@ import (
 
 	"narthex/chat"
 	"narthex/chat/model/modeltest"
+	"narthex/cmd/dev/stack"
 )
 
 // send posts a raw body and returns the problem that comes back.
@@ -157,7 +161,7 @@ func TestABodyThatNeverEndsIsRefused(t *testing.T) {
 	conn, err := net.Dial("tcp", address.Host)
 	must(t, err)
 	defer conn.Close()
-	_, err = fmt.Fprintf(conn, "POST / HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{\"message\"")
+	_, err = fmt.Fprintf(conn, "POST /api/chatbot/stream HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{\"message\"")
 	must(t, err)
 	must(t, conn.SetReadDeadline(time.Now().Add(5*time.Second)))
 	res, err := http.ReadResponse(bufio.NewReader(conn), nil)
@@ -227,9 +231,45 @@ func TestAClosingServerRefusesNewTurnsAndFinishesRunningOnes(t *testing.T) {
 	}
 }
 
-func TestTurnsThatOutlastAShutdownAreToldAndRecorded(t *testing.T) {
+func TestTurnsThatOutlastAShutdownGoOnOnAnotherNode(t *testing.T) {
 	p := openPorch(t, func(s *settings) { s.timeouts.FirstByte, s.timeouts.Idle = 5*time.Second, 5*time.Second })
+	other := openPorch(t, func(s *settings) { s.sharing = p })
 	churchID := p.newChurch(t)
+	p.upstream.Script(modeltest.Stream(modeltest.Text("The "), modeltest.Silence()), modeltest.Reply("The blue one."))
+	q := question{message: "Which hymnal stands in the pews here?", session: uuid.New()}
+	res, err := p.post(t.Context(), churchID, q)
+	must(t, err)
+	defer res.Body.Close()
+	must(t, p.upstream.WaitChat(t.Context()))
+	p.service.Close()
+	patience, cancel := context.WithTimeout(t.Context(), 100*time.Millisecond)
+	defer cancel()
+	p.service.Finish(patience)
+	body, err := io.ReadAll(res.Body)
+	must(t, err)
+	if !strings.Contains(string(body), "\nretry: ") && !strings.HasPrefix(string(body), "retry: ") {
+		t.Errorf("the visitor is not told to come back: %q", body)
+	}
+	events, err := readEvents(bytes.NewReader(body))
+	must(t, err)
+	rest := other.resume(t, churchID, q.session, events[0].data["turnId"].(string), len(events))
+	checkStream(t, append(slices.Clone(events), rest...))
+	if got := text(afterReset(append(events, rest...))); got != "The blue one." {
+		t.Errorf("the visitor was answered %q", got)
+	}
+	if answer := p.messages(t, churchID, 2)[1]; *answer.Outcome != "stop" || answer.Content != "The blue one." {
+		t.Errorf("stored %+v", answer)
+	}
+}
+
+func TestWithoutRedisTurnsThatOutlastAShutdownAreToldAndRecorded(t *testing.T) {
+	address, network := stack.NewOutage(t, stack.NeedRedisDB(t))
+	p := openPorch(t, func(s *settings) {
+		s.redisURL = address
+		s.timeouts.FirstByte, s.timeouts.Idle = 5*time.Second, 5*time.Second
+	})
+	churchID := p.newChurch(t)
+	network.Cut()
 	p.upstream.Script(modeltest.Stream(modeltest.Text("The "), modeltest.Silence()))
 	res, err := p.post(t.Context(), churchID, question{message: "Which hymnal stands in the pews here?"})
 	must(t, err)

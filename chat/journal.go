@@ -2,9 +2,11 @@ package chat
 
 import (
 	"context"
+	"crypto/rand"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"strings"
 	"sync/atomic"
 	"time"
 
@@ -12,28 +14,51 @@ import (
 	"github.com/redis/go-redis/v9"
 )
 
-// Journal makes a message durable in one Redis round trip, before anything is answered, and remembers how each turn
-// ended, so that sending a message again asks nothing twice. Drain moves what it holds into Postgres.
+// Journal is the write-ahead log of the turns, in Redis. One round trip makes a message durable before anything is
+// answered; the answer follows as it streams, so that any node can go on reading it; and the end of the turn is there
+// before the visitor sees it. Drain moves messages on into Postgres.
 //
-// Keys, all under the church's hash tag: "turn:<id>" is empty while the turn runs and then its answer's record;
-// "journal" is a stream of records that Postgres does not have yet.
+// Keys, all under the church's hash tag:
+//
+//	turn:<id>         hash: session; while the turn runs also owner (the answering node), seed (what another node would
+//	                  need to answer it), taken (how often one had to), stop (the visitor wants no more); then log
+//	turn:<id>:events  stream: the log of a running turn as far as it got. The id of an entry is the number of its last
+//	                  event, so that Redis itself refuses what comes twice or too late
+//	running           sorted set: running turns by when the lease of their owner lapses, Unix milliseconds
+//	journal           stream: records that Postgres does not have yet
+//
+// All times are Redis's own. A script that changes a turn checks its owner first: a node that was thought dead cannot
+// write into a turn that another has taken.
 type Journal struct {
 	redis redis.UniversalClient
+	node  string // names this process as the owner of turns
+
 	// downUntil keeps a dead Redis from costing every turn a time-out: Unix nanoseconds until which it is not asked.
 	downUntil atomic.Int64
+	// upSince is since when Redis has answered everything: Unix nanoseconds; 0 since it last failed.
+	upSince atomic.Int64
+	// failed is when Redis last failed or was found to have lost its data: Unix nanoseconds, 0 for never.
+	failed atomic.Int64
 }
 
 // NewJournal returns a journal in the given Redis.
-func NewJournal(client redis.UniversalClient) *Journal { return &Journal{redis: client} }
+func NewJournal(client redis.UniversalClient) *Journal {
+	return &Journal{redis: client, node: rand.Text()}
+}
 
 const (
 	journalTimeout = 300 * time.Millisecond
 	// journalPause is how long Redis is left alone after it failed.
 	journalPause = time.Second
-	// runningTTL outlives the longest turn: when a node dies in mid-turn, the message may be asked again after it.
-	runningTTL = 3 * time.Minute
-	// answeredTTL is how long a message may be sent again and be given the answer it got.
+	// answeredTTL is how long a turn is remembered in Redis, from its beginning: so long may a message be sent again, or
+	// its answer be read again from where a reader was.
 	answeredTTL = 24 * time.Hour
+	// leaseTime is how long a node may be silent before others take its turns, and how long Redis must have been well
+	// before anybody does: after an outage the owners are to speak first.
+	leaseTime = 3 * time.Second
+	// window is how many events readers may be shown before the journal has them. Who takes a turn over leaves so many
+	// numbers out, and no reader is ever given one number for two events.
+	window = 32
 )
 
 var errJournalPaused = errors.New("the journal's Redis failed a moment ago")
@@ -42,66 +67,345 @@ func turnKey(churchID, turn uuid.UUID) string {
 	return "narthex:{" + churchID.String() + "}:turn:" + turn.String()
 }
 
+func eventsKey(churchID, turn uuid.UUID) string { return turnKey(churchID, turn) + ":events" }
+
+func runningKey(churchID uuid.UUID) string { return "narthex:{" + churchID.String() + "}:running" }
+
 func journalKey(churchID uuid.UUID) string { return "narthex:{" + churchID.String() + "}:journal" }
 
-// accept returns false for a new turn, after recording it, and what is known of it otherwise.
-var acceptScript = redis.NewScript(`
-	local known = redis.call('GET', KEYS[1])
-	if known then
-		return known
-	end
-	redis.call('SET', KEYS[1], '', 'EX', ARGV[2])
-	redis.call('XADD', KEYS[2], '*', 'record', ARGV[1])
-	return false`)
+func limitKey(churchID uuid.UUID, kind, key string) string {
+	return "narthex:{" + churchID.String() + "}:limit:" + kind + ":" + key
+}
 
-// Accept records a question. known is true when this turn was accepted before; answer is then how it ended, or nil while
-// it is still running.
-func (j *Journal) Accept(ctx context.Context, question Record) (known bool, answer *Record, err error) {
-	data, err := json.Marshal(question)
+// acceptance is a question that is to be made durable, within limits; and, if it was answered at once, its answer.
+type acceptance struct {
+	ref                    TurnRef
+	question               Record
+	seed                   []byte
+	address                string
+	perSession, perAddress int // messages a minute, 0 = no limit
+	answer                 *Record
+	log                    []byte
+}
+
+// verdict is what became of it.
+type verdict struct {
+	known bool          // the message was accepted before
+	wait  time.Duration // it was refused, until then
+}
+
+// Accept makes a question durable. It is counted against the limits (GCRA, like those of cache.Limiter, but in the same
+// round trip) unless it is known.
+func (j *Journal) Accept(ctx context.Context, a acceptance) (verdict, error) {
+	question, err := json.Marshal(a.question)
 	if err != nil {
-		return false, nil, fmt.Errorf("encode a question: %w", err)
+		return verdict{}, fmt.Errorf("encode a question: %w", err)
 	}
-	var stored string
+	church := a.ref.Church
+	keys := []string{
+		turnKey(church, a.ref.Turn), journalKey(church), runningKey(church),
+		limitKey(church, "session", a.ref.Session.String()), limitKey(church, "address", a.address),
+	}
+	args := []any{a.perSession, a.perAddress, a.ref.Session.String(), int(answeredTTL.Seconds()), question}
+	if a.answer == nil {
+		args = append(args, j.node, a.seed, a.ref.Turn.String(), leaseTime.Milliseconds())
+	} else {
+		answer, err := json.Marshal(a.answer)
+		if err != nil {
+			return verdict{}, fmt.Errorf("encode an answer: %w", err)
+		}
+		args = append(args, "", answer, a.log)
+	}
+	var outcome int64
 	err = j.try(ctx, func(ctx context.Context) error {
-		stored, err = acceptScript.Run(ctx, j.redis,
-			[]string{turnKey(question.ChurchID, question.TurnID), journalKey(question.ChurchID)},
-			data, int(runningTTL.Seconds())).Text()
+		outcome, err = acceptScript.Run(ctx, j.redis, keys, args...).Int64()
 		return err
 	})
 	switch {
-	case errors.Is(err, redis.Nil):
-		return false, nil, nil
 	case err != nil:
-		return false, nil, fmt.Errorf("journal a question: %w", err)
-	case stored == "":
-		return true, nil, nil
+		return verdict{}, fmt.Errorf("journal a question: %w", err)
+	case outcome < 0:
+		return verdict{known: true}, nil
 	}
-	answer = &Record{}
-	if err := json.Unmarshal([]byte(stored), answer); err != nil {
-		return false, nil, fmt.Errorf("decode a journaled answer: %w", err)
-	}
-	return true, answer, nil
+	return verdict{wait: time.Duration(outcome) * time.Millisecond}, nil
 }
 
-// Finish records how a turn ended.
-func (j *Journal) Finish(ctx context.Context, answer Record) error {
-	data, err := json.Marshal(answer)
-	if err != nil {
-		return fmt.Errorf("encode an answer: %w", err)
+// appendix is news of one running turn: the lines that the journal does not have yet, or none to renew the lease alone.
+type appendix struct {
+	ref   TurnRef
+	seq   int // of the last line
+	lines []byte
+	end   int  // bytes of the log up to there
+	first bool // nothing of this turn is in the journal yet
+}
+
+// remark is what the journal has to say about a turn.
+type remark struct {
+	turn uuid.UUID
+	what string
+}
+
+const (
+	remarkStop    = "stop"    // its visitor wants no more
+	remarkLost    = "lost"    // another node has it
+	remarkMissing = "missing" // the journal does not know it: it was accepted, or Redis has lost its data, in an outage
+)
+
+// Append adds lines to turns of one church and renews the leases.
+func (j *Journal) Append(ctx context.Context, churchID uuid.UUID, news []appendix) ([]remark, error) {
+	keys := make([]string, 1, 1+2*len(news))
+	keys[0] = runningKey(churchID)
+	args := make([]any, 3, 3+4*len(news))
+	args[0], args[1], args[2] = j.node, leaseTime.Milliseconds(), answeredTTL.Milliseconds()
+	for i := range news {
+		n := &news[i]
+		key := turnKey(churchID, n.ref.Turn)
+		keys = append(keys, key, key+":events")
+		args = append(args, n.ref.Turn.String(), n.seq, n.lines, n.first)
 	}
-	err = j.try(ctx, func(ctx context.Context) error {
-		_, err := j.redis.TxPipelined(ctx, func(pipe redis.Pipeliner) error {
-			pipe.Set(ctx, turnKey(answer.ChurchID, answer.TurnID), data, answeredTTL)
-			pipe.XAdd(ctx, &redis.XAddArgs{Stream: journalKey(answer.ChurchID), Values: []any{"record", data}})
-			return nil
-		})
+	var answers []string
+	err := j.try(ctx, func(ctx context.Context) (err error) {
+		answers, err = appendScript.Run(ctx, j.redis, keys, args...).StringSlice()
 		return err
 	})
 	if err != nil {
-		return fmt.Errorf("journal an answer: %w", err)
+		return nil, fmt.Errorf("journal an answer under way: %w", err)
 	}
-	return nil
+	return remarks(answers)
 }
+
+func remarks(answers []string) ([]remark, error) {
+	var found []remark
+	for i := 0; i+1 < len(answers); i += 2 {
+		turn, err := uuid.Parse(answers[i])
+		if err != nil {
+			return nil, fmt.Errorf("read the journal: %w", err)
+		}
+		found = append(found, remark{turn, answers[i+1]})
+	}
+	return found, nil
+}
+
+// Register tells the journal of a running turn that it does not know. It gives false if another node has it after all.
+func (j *Journal) Register(ctx context.Context, ref TurnRef, seed []byte) (bool, error) {
+	keys := []string{turnKey(ref.Church, ref.Turn), runningKey(ref.Church)}
+	var done bool
+	err := j.try(ctx, func(ctx context.Context) (err error) {
+		done, err = registerScript.Run(ctx, j.redis, keys, ref.Session.String(), int(answeredTTL.Seconds()), j.node, seed,
+			ref.Turn.String(), leaseTime.Milliseconds()).Bool()
+		return err
+	})
+	if err != nil {
+		return false, fmt.Errorf("journal a turn under way: %w", err)
+	}
+	return done, nil
+}
+
+// Finish records how a turn ended. It gives false when the turn is not this node's any more.
+func (j *Journal) Finish(ctx context.Context, ref TurnRef, answer Record, log []byte) (bool, error) {
+	data, err := json.Marshal(answer)
+	if err != nil {
+		return false, fmt.Errorf("encode an answer: %w", err)
+	}
+	key := turnKey(ref.Church, ref.Turn)
+	keys := []string{key, key + ":events", journalKey(ref.Church), runningKey(ref.Church)}
+	var ours bool
+	err = j.try(ctx, func(ctx context.Context) (err error) {
+		ours, err = finishScript.Run(ctx, j.redis, keys, j.node, ref.Turn.String(), data, log, int(answeredTTL.Seconds()), ref.Session.String()).Bool()
+		return err
+	})
+	if err != nil {
+		return false, fmt.Errorf("journal an answer: %w", err)
+	}
+	return ours, nil
+}
+
+// whereabouts is where a turn stands.
+type whereabouts struct {
+	state string
+	// log is the whole log of an ended turn, or, of a running one, the lines after those asked about, if there are any.
+	log []byte
+}
+
+const (
+	turnUnknown = "none"
+	turnEnded   = "log"
+	turnMore    = "more"
+	turnWaiting = "wait"   // nothing new
+	turnLapsed  = "lapsed" // nothing new, and nobody is at work on it
+)
+
+// Follow looks where a turn stands beyond the event after. A turn of another session is unknown.
+func (j *Journal) Follow(ctx context.Context, ref TurnRef, after int) (whereabouts, error) {
+	key := turnKey(ref.Church, ref.Turn)
+	keys := []string{key, key + ":events", runningKey(ref.Church)}
+	var reply []any
+	err := j.try(ctx, func(ctx context.Context) (err error) {
+		reply, err = followScript.Run(ctx, j.redis, keys, ref.Session.String(), after, ref.Turn.String()).Slice()
+		return err
+	})
+	if err != nil {
+		return whereabouts{}, fmt.Errorf("follow a turn: %w", err)
+	}
+	found := whereabouts{}
+	found.state, _ = reply[0].(string)
+	switch found.state {
+	case turnEnded:
+		log, _ := reply[1].(string)
+		found.log = []byte(log)
+	case turnMore:
+		found.log, err = linesAfter(reply[1:], after)
+	}
+	return found, err
+}
+
+// linesAfter joins the lines of entries, which come as the number of the last line and the lines, from the event after on.
+// A retried append may have given an entry that begins before the end of the one before it.
+func linesAfter(entries []any, after int) ([]byte, error) {
+	var log []byte
+	for i := 0; i+1 < len(entries); i += 2 {
+		id, _ := entries[i].(string)
+		lines, _ := entries[i+1].(string)
+		var last int
+		if _, err := fmt.Sscanf(id, "%d-0", &last); err != nil {
+			return nil, fmt.Errorf("read a journal entry: %w", err)
+		}
+		first := last - strings.Count(lines, "\n") + 1
+		if first > after+1 {
+			return nil, fmt.Errorf("the journal has a gap: event %d follows %d", first, after)
+		}
+		log = append(log, skipLines([]byte(lines), after+1-first)...)
+		after = last
+	}
+	return log, nil
+}
+
+// taken is a turn whose owner is gone.
+type taken struct {
+	ref   TurnRef
+	seed  []byte
+	times int    // it was taken over, this one included
+	given bool   // its owner gave it away in good order: the log is whole
+	log   []byte // as far as it got
+}
+
+// Take makes this node the owner of a turn whose lease has lapsed. It gives false when there is nothing to take. While
+// Redis was not well for as long as a lease lasts, only turns are taken that were given away.
+func (j *Journal) Take(ctx context.Context, churchID, turn uuid.UUID) (taken, bool, error) {
+	key := turnKey(churchID, turn)
+	keys := []string{key, key + ":events", runningKey(churchID)}
+	var reply []any
+	err := j.try(ctx, func(ctx context.Context) (err error) {
+		reply, err = takeScript.Run(ctx, j.redis, keys, j.node, leaseTime.Milliseconds(), turn.String(), j.steady()).Slice()
+		return err
+	})
+	if err != nil {
+		return taken{}, false, fmt.Errorf("take a turn over: %w", err)
+	}
+	if len(reply) < 4 {
+		return taken{}, false, nil
+	}
+	text := func(i int) string { s, _ := reply[i].(string); return s }
+	times, _ := reply[2].(int64)
+	given, _ := reply[3].(int64)
+	t := taken{ref: TurnRef{Turn: turn, Church: churchID}, seed: []byte(text(1)), times: int(times), given: given == 1}
+	if t.ref.Session, err = uuid.Parse(text(0)); err == nil {
+		t.log, err = linesAfter(reply[4:], 0)
+	}
+	return t, err == nil, err
+}
+
+// Give gives a turn away: any node may take it at once.
+func (j *Journal) Give(ctx context.Context, ref TurnRef) (bool, error) {
+	var given bool
+	err := j.try(ctx, func(ctx context.Context) (err error) {
+		given, err = giveScript.Run(ctx, j.redis, []string{turnKey(ref.Church, ref.Turn), runningKey(ref.Church)}, j.node, ref.Turn.String()).Bool()
+		return err
+	})
+	return given, err
+}
+
+// Stop asks whoever answers the turn to stop. It gives false when the session has no such turn.
+func (j *Journal) Stop(ctx context.Context, ref TurnRef) (bool, error) {
+	var known bool
+	err := j.try(ctx, func(ctx context.Context) (err error) {
+		known, err = stopScript.Run(ctx, j.redis, []string{turnKey(ref.Church, ref.Turn)}, ref.Session.String()).Bool()
+		return err
+	})
+	if err != nil || !known {
+		return known, err
+	}
+	// The owner reads the mark with its next append; the announcement is faster.
+	err = j.try(ctx, func(ctx context.Context) error {
+		return j.redis.Publish(ctx, stopChannel, ref.Church.String()+" "+ref.Turn.String()).Err()
+	})
+	return true, err
+}
+
+// stopChannel announces turns to be stopped to all nodes.
+const stopChannel = "narthex:stop"
+
+// Stops hears which turns are to be stopped, until ctx ends. The subscription renews itself.
+func (j *Journal) Stops(ctx context.Context, stop func(churchID, turn uuid.UUID)) {
+	subscription := j.redis.Subscribe(ctx, stopChannel)
+	defer subscription.Close()
+	messages := subscription.Channel()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case message, ok := <-messages:
+			if !ok {
+				return
+			}
+			first, second, _ := strings.Cut(message.Payload, " ")
+			churchID, churchErr := uuid.Parse(first)
+			turn, turnErr := uuid.Parse(second)
+			if churchErr == nil && turnErr == nil {
+				stop(churchID, turn)
+			}
+		}
+	}
+}
+
+// Lapsed returns turns of a church that nobody is at work on, and whether any are running or waiting to be stored.
+func (j *Journal) Lapsed(ctx context.Context, churchID uuid.UUID) (turns []uuid.UUID, busy bool, err error) {
+	var reply []string
+	err = j.try(ctx, func(ctx context.Context) (err error) {
+		reply, err = lapsedScript.Run(ctx, j.redis, []string{runningKey(churchID), journalKey(churchID)}, maxTaken).StringSlice()
+		return err
+	})
+	if err != nil {
+		return nil, false, fmt.Errorf("look for lapsed turns: %w", err)
+	}
+	for _, id := range reply[1:] {
+		if turn, err := uuid.Parse(id); err == nil {
+			turns = append(turns, turn)
+		}
+	}
+	return turns, reply[0] != "0", nil
+}
+
+// maxTaken bounds how many turns of a church are taken over at a time.
+const maxTaken = 200
+
+// steady reports whether Redis has been well for as long as a lease lasts.
+func (j *Journal) steady() bool {
+	since := j.upSince.Load()
+	return since != 0 && time.Since(time.Unix(0, since)) > leaseTime
+}
+
+// up reports whether Redis answered when it was last asked.
+func (j *Journal) up() bool { return j.upSince.Load() != 0 }
+
+// suspect reports whether Redis has failed so lately that messages may be sent again that it was not told of.
+func (j *Journal) suspect() bool {
+	failed := j.failed.Load()
+	return failed != 0 && time.Since(time.Unix(0, failed)) < suspicion
+}
+
+// suspicion is how long a visitor's browser may go on sending a message again.
+const suspicion = 10 * time.Minute
 
 // try runs one Redis call under the journal's deadline, and leaves Redis alone for a while after a failure.
 func (j *Journal) try(ctx context.Context, call func(context.Context) error) error {
@@ -111,8 +415,17 @@ func (j *Journal) try(ctx context.Context, call func(context.Context) error) err
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), journalTimeout)
 	defer cancel()
 	err := call(ctx)
-	if err != nil && !errors.Is(err, redis.Nil) {
-		j.downUntil.Store(time.Now().Add(journalPause).UnixNano())
+	if errors.Is(err, redis.Nil) {
+		err = nil
 	}
-	return err
+	if err != nil {
+		j.downUntil.Store(time.Now().Add(journalPause).UnixNano())
+		j.upSince.Store(0)
+		j.failed.Store(time.Now().UnixNano())
+		return err
+	}
+	if j.upSince.Load() == 0 {
+		j.upSince.CompareAndSwap(0, time.Now().UnixNano())
+	}
+	return nil
 }

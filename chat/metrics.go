@@ -22,6 +22,9 @@ type metrics struct {
 	drained     prometheus.Counter
 	drainErrors prometheus.Counter
 	refused     prometheus.Counter
+
+	journalErrors prometheus.Counter
+	takenOver     prometheus.Counter
 }
 
 // From a stored fact (tens of microseconds) to a full model's slow first token.
@@ -62,6 +65,12 @@ func newMetrics(registerer prometheus.Registerer) *metrics {
 		}),
 		drainErrors: factory.NewCounter(prometheus.CounterOpts{
 			Name: "narthex_journal_drain_errors_total", Help: "Rounds of draining in which something could not be stored.",
+		}),
+		journalErrors: factory.NewCounter(prometheus.CounterOpts{
+			Name: "narthex_journal_errors_total", Help: "Times that Redis would not take what running turns had to say; they go on without.",
+		}),
+		takenOver: factory.NewCounter(prometheus.CounterOpts{
+			Name: "narthex_turns_taken_over_total", Help: "Turns that this process answers because their own node died or gave them away.",
 		}),
 		refused: factory.NewCounter(prometheus.CounterOpts{
 			Name: "narthex_journal_refused_total", Help: "Records that Postgres will never take, set aside.",

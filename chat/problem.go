@@ -65,6 +65,8 @@ var (
 	ErrInvalidChurchID  = invalid("invalid_church_id", "churchId must be a UUID.")
 	ErrInvalidSessionID = invalid("invalid_session_id", "sessionId must be a UUID made by the browser.")
 	ErrInvalidMessageID = invalid("invalid_client_message_id", "clientMessageId must be a UUID.")
+	ErrInvalidTurnID    = invalid("invalid_turn_id", "turnId must be a UUID.")
+	ErrInvalidEventID   = invalid("invalid_event_id", "Last-Event-ID must be the id of an event of this turn.")
 	ErrInvalidHistory   = invalid("invalid_history", "history must be a list of at most 40 items with role user or assistant and content of at most 8,000 characters.")
 	ErrUnknownAgent     = invalid("unknown_agent", "agentType must be one of care, coordinator, discipleship, stewardship.")
 	ErrInvalidLens      = invalid("invalid_lens", "lensOverride must be the number or slug of a theological lens.")
@@ -74,6 +76,9 @@ var (
 	ErrChurchNotFound   = &Problem{kind: "not_found", code: "church_not_found", public: "There is no church with this id."}
 	ErrChatNotEnabled   = &Problem{kind: "not_found", code: "chat_not_enabled", public: "This church's chat is not available right now."}
 	ErrTurnInProgress   = &Problem{kind: "conflict", code: "turn_in_progress", public: "This message is being answered already.", retryAfter: time.Second}
+	ErrTurnNotFound     = &Problem{kind: "not_found", code: "turn_not_found", public: "There is no such message in this conversation."}
+	ErrInvalidFeedback  = invalid("invalid_feedback", "value must be up, down or empty.")
+	ErrBusy             = &Problem{kind: "unavailable", code: "busy", public: "Many people are asking at once. Please try again in a moment.", retryAfter: 2 * time.Second}
 	ErrRateLimited      = &Problem{kind: "rate_limited", code: "rate_limited", public: "That was a lot of messages in a short time. Please wait a moment and try again."}
 	ErrUnavailable      = &Problem{kind: "unavailable", code: "temporarily_unavailable", public: "We can't take your message right now. Please try again in a moment.", retryAfter: 5 * time.Second}
 	ErrShuttingDown     = &Problem{kind: "unavailable", code: "shutting_down", public: "This server is restarting. Please try again.", retryAfter: time.Second}

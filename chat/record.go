@@ -4,6 +4,8 @@ import (
 	"time"
 
 	"github.com/google/uuid"
+
+	"narthex/chat/church"
 )
 
 // Record is one message of a conversation on its way into Postgres: the visitor's when it is accepted, the assistant's
@@ -65,11 +67,22 @@ func questionRecord(turn *Turn) Record {
 	}
 }
 
-// replay turns the record of an ended answer back into the events that a visitor who asks again is to see.
-func (r *Record) replay() []Event {
-	events := []Event{{Kind: KindTier, Tier: &TierChosen{Tier: r.Tier, Reason: r.Reason, Similarity: r.Similarity}}}
-	if r.Reason == "" {
-		events = events[:0] // it failed before any tier answered
+// log writes an ended answer as its turn's log, in as few events as it takes.
+func (r *Record) log(ref TurnRef) ([]byte, error) {
+	var log []byte
+	for _, event := range r.events(ref) {
+		var err error
+		if log, err = appendLine(log, event); err != nil {
+			return nil, err
+		}
+	}
+	return log, nil
+}
+
+func (r *Record) events(ref TurnRef) []Event {
+	events := []Event{{Kind: KindStart, Start: &Start{TurnID: ref.Turn, SessionID: ref.Session, Agent: church.Agent(r.Agent)}}}
+	if r.Reason != "" { // otherwise it failed before any tier answered
+		events = append(events, Event{Kind: KindTier, Tier: &TierChosen{Tier: r.Tier, Reason: r.Reason, Similarity: r.Similarity}})
 	}
 	if r.Content != "" {
 		events = append(events, deltaEvent(r.Content))

@@ -3,9 +3,7 @@ package chat
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
-	"iter"
 	"log/slog"
 	"slices"
 	"strings"
@@ -27,12 +25,17 @@ import (
 // and records how that ended. Transports only write what it yields.
 type Service struct {
 	churches   *church.Store
+	hub        *hub
 	journal    *Journal
+	scribe     *scribe
+	active     *active
 	drain      *Drain
 	transcript *Transcript
 	memory     *memory
 	limiter    *cache.Limiter
-	cascade    *Cascade
+	atOnce     *Cascade // the tiers that answer from memory alone
+	cascade    *Cascade // all
+	afterwards *Cascade // the others
 	embedder   retrieval.Embedder
 	embeddings *cache.Embeddings
 	searcher   *retrieval.Searcher
@@ -40,6 +43,7 @@ type Service struct {
 	metrics    *metrics
 	logger     *slog.Logger
 	closing    atomic.Bool
+	closed     chan struct{}
 	turns      sync.RWMutex    // held for reading by every running turn
 	stopping   context.Context // ended when running turns must end too
 	stop       context.CancelCauseFunc
@@ -50,6 +54,7 @@ type Config struct {
 	PerSession int           // messages a minute from one session; 0 = no limit
 	PerAddress int           // messages a minute to one church from one client address; 0 = no limit
 	TurnLimit  time.Duration // longest answer, default 2 minutes
+	MaxTurns   int           // running at once in this process, default 20,000
 	Registerer prometheus.Registerer
 	Logger     *slog.Logger
 	Now        func() time.Time // default time.Now
@@ -73,8 +78,11 @@ func NewService(parts Parts, config Config) (*Service, error) {
 	if config.TurnLimit == 0 {
 		config.TurnLimit = 2 * time.Minute
 	}
-	if config.TurnLimit >= runningTTL {
-		return nil, fmt.Errorf("a turn may last %v at most, because a message can be asked again after %v", runningTTL, runningTTL)
+	if config.TurnLimit >= answeredTTL {
+		return nil, fmt.Errorf("a turn may last %v at most, because it is remembered no longer", answeredTTL)
+	}
+	if config.MaxTurns == 0 {
+		config.MaxTurns = 20_000
 	}
 	if config.Now == nil {
 		config.Now = time.Now
@@ -84,24 +92,28 @@ func NewService(parts Parts, config Config) (*Service, error) {
 	}
 	m := newMetrics(config.Registerer)
 	s := &Service{
-		churches: parts.Churches, journal: NewJournal(parts.Redis), transcript: NewTranscript(parts.Pool), limiter: parts.Limiter,
+		churches: parts.Churches, hub: newHub(), journal: NewJournal(parts.Redis), closed: make(chan struct{}), transcript: NewTranscript(parts.Pool), limiter: parts.Limiter,
 		embedder: parts.Embedder, embeddings: parts.Embeddings, searcher: parts.Searcher,
 		memory: newMemory(), config: config, metrics: m, logger: config.Logger,
 	}
 	s.stopping, s.stop = context.WithCancelCause(context.Background())
+	s.scribe = newScribe(s.journal, s.hub, config.Logger, m)
+	s.active = newActive(s.journal)
 	s.drain = newDrain(parts.Redis, s.transcript, config.Logger, m)
 	thresholds := retrieval.ThresholdsFor(parts.Embedder.Name())
 	answers := NewCacheTier(parts.Answers, parts.Embedder.Name(), parts.Churches, parts.Redis)
 	remember := s.rememberIn(answers)
-	s.cascade = NewCascade(config.Logger,
-		func(tier Tier, _ error) { m.tierErrors.WithLabelValues(tierName(tier)).Inc() },
-		AgentCheck{},
-		FactsTier{},
+	atOnce := []Tier{AgentCheck{}, FactsTier{}}
+	afterwards := []Tier{
 		NewFAQTier(thresholds),
 		answers,
 		NewPassageTier(parts.Model, thresholds, remember),
 		NewModelTier(parts.Model, thresholds, remember),
-	)
+	}
+	missed := func(tier Tier, _ error) { m.tierErrors.WithLabelValues(tierName(tier)).Inc() }
+	s.atOnce = NewCascade(config.Logger, missed, atOnce...)
+	s.afterwards = NewCascade(config.Logger, missed, afterwards...)
+	s.cascade = NewCascade(config.Logger, missed, slices.Concat(atOnce, afterwards)...)
 	return s, nil
 }
 
@@ -132,17 +144,45 @@ func (s *Service) rememberIn(answers *CacheTier) func(context.Context, *Turn, An
 	}
 }
 
-// Run moves journaled messages into Postgres until the context ends. A service runs once.
+// cascadeFor leaves out the tiers that a turn has been through.
+func (s *Service) cascadeFor(turn *Turn) *Cascade {
+	if turn.asked {
+		return s.afterwards
+	}
+	return s.cascade
+}
+
+// Run does what goes on beside the answers until the context ends: it journals what they say, takes over the turns of dead
+// nodes, and moves journaled messages into Postgres. A service runs once.
 func (s *Service) Run(ctx context.Context) error {
 	defer s.memory.close()
+	var work sync.WaitGroup
+	defer work.Wait()
+	work.Go(func() { s.scribe.Run(ctx) })
+	work.Go(func() { s.watch(ctx) })
+	work.Go(func() { s.journal.Stops(ctx, s.stopHere) })
 	return s.drain.Run(ctx)
 }
 
-// Close refuses new messages from now on; answers under way go on.
-func (s *Service) Close() { s.closing.Store(true) }
+// stopHere stops a turn that runs in this process. Whoever announced it has checked the right to it.
+func (s *Service) stopHere(churchID, turn uuid.UUID) {
+	if r, ok := s.hub.byID(turn); ok && r.ref.Church == churchID {
+		r.cancel(errStopped)
+	}
+}
 
-// Finish waits for the answers under way, after Close. Those that are not done when ctx ends are told to their visitors as
-// cut off by a restart, and recorded so.
+// Close refuses new messages from now on; answers under way go on.
+func (s *Service) Close() {
+	if !s.closing.Swap(true) {
+		close(s.closed)
+	}
+}
+
+// Closed is closed when the service refuses new messages: readers who only wait had better go elsewhere.
+func (s *Service) Closed() <-chan struct{} { return s.closed }
+
+// Finish waits for the answers under way, after Close. Those that are not done when ctx ends are given to whichever node
+// takes them, or, without Redis, told to their visitors as cut off by a restart, and recorded so.
 func (s *Service) Finish(ctx context.Context) {
 	ended := make(chan struct{})
 	go func() {
@@ -160,139 +200,6 @@ func (s *Service) Finish(ctx context.Context) {
 
 // Closing reports whether new messages are refused.
 func (s *Service) Closing() bool { return s.closing.Load() }
-
-// Ask accepts a message and returns the events of its answer, from start to done or error. The answer is generated while
-// the caller ranges; to break off is to stop it. A message that was sent before gets the answer it got. The error is
-// always a *Problem, and then nothing was accepted.
-func (s *Service) Ask(ctx context.Context, req *Request, address string) (iter.Seq[Event], error) {
-	events, err := s.ask(ctx, req, address)
-	if problem, ok := errors.AsType[*Problem](err); ok {
-		s.metrics.refusals.WithLabelValues(problem.Code()).Inc()
-	}
-	return events, err
-}
-
-func (s *Service) ask(ctx context.Context, req *Request, address string) (iter.Seq[Event], error) {
-	received := s.config.Now()
-	if s.closing.Load() {
-		return nil, ErrShuttingDown
-	}
-	snapshot, err := s.served(ctx, req.ChurchID, received)
-	if err != nil {
-		return nil, err
-	}
-	if err := s.limit(ctx, req, address); err != nil {
-		return nil, err
-	}
-	turn := s.newTurn(ctx, req, snapshot, received)
-	question := questionRecord(turn)
-	known, answer, err := s.accept(ctx, question)
-	if err != nil {
-		return nil, err
-	}
-	if known && answer == nil {
-		return nil, ErrTurnInProgress
-	}
-	if known {
-		return s.replay(turn, answer), nil
-	}
-	return s.answer(ctx, turn, question), nil
-}
-
-// served returns the church if visitors may chat with it.
-func (s *Service) served(ctx context.Context, churchID uuid.UUID, now time.Time) (*church.Snapshot, error) {
-	snapshot, err := s.churches.ByID(ctx, churchID)
-	switch {
-	case errors.Is(err, church.ErrNotFound):
-		return nil, ErrChurchNotFound
-	case errors.Is(err, church.ErrNotSubscribed):
-		return nil, ErrChatNotEnabled
-	case err != nil:
-		return nil, ErrUnavailable.because(err)
-	case !snapshot.Served(now):
-		return nil, ErrChatNotEnabled
-	}
-	return snapshot, nil
-}
-
-func (s *Service) limit(ctx context.Context, req *Request, address string) error {
-	for _, limit := range []struct {
-		kind, key string
-		perMinute int
-	}{
-		{"session", req.SessionID.String(), s.config.PerSession},
-		{"address", address, s.config.PerAddress},
-	} {
-		decision, err := s.limiter.Allow(ctx, req.ChurchID, limit.kind, limit.key, limit.perMinute)
-		if err != nil {
-			return ErrUnavailable.because(err)
-		}
-		if !decision.Allowed {
-			return ErrRateLimited.after(decision.RetryAfter)
-		}
-	}
-	return nil
-}
-
-// accept makes the question durable: in the journal, or in Postgres while Redis is down.
-func (s *Service) accept(ctx context.Context, question Record) (known bool, answer *Record, err error) {
-	known, answer, err = s.journal.Accept(ctx, question)
-	if err == nil {
-		if !known {
-			s.drain.Note(question.ChurchID)
-		}
-		return known, answer, nil
-	}
-	s.metrics.fallbacks.WithLabelValues("postgres").Inc()
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), drainLimit)
-	defer cancel()
-	asked, answer, pgErr := s.transcript.Turn(ctx, question.ChurchID, question.TurnID)
-	// A question without an answer for longer than a turn can last was left by a node that died: it is asked anew.
-	known = answer != nil || !asked.IsZero() && s.config.Now().Sub(asked) < runningTTL
-	if pgErr == nil && !known {
-		pgErr = s.transcript.Store(ctx, question.ChurchID, []Record{question})
-	}
-	if pgErr != nil {
-		return false, nil, ErrUnavailable.because(errors.Join(err, pgErr))
-	}
-	return known, answer, nil
-}
-
-// finish records the end of a turn wherever there is room: the journal, Postgres, or memory until Postgres is back.
-func (s *Service) finish(ctx context.Context, answer Record) {
-	err := s.journal.Finish(ctx, answer)
-	if err == nil {
-		s.drain.Note(answer.ChurchID)
-		return
-	}
-	s.metrics.fallbacks.WithLabelValues("memory").Inc()
-	if !s.drain.Hold(answer) {
-		s.logger.ErrorContext(ctx, "an answer could not be recorded: Redis and Postgres are down and memory is full", "church", answer.ChurchID, "turn", answer.TurnID, "error", err)
-	}
-}
-
-func (s *Service) newTurn(ctx context.Context, req *Request, snapshot *church.Snapshot, received time.Time) *Turn {
-	tradition, _ := snapshot.ResolveLens(req.LensOverride, req.LensNameOverride)
-	turn := &Turn{
-		ID: turnID(req), Request: req, Church: snapshot, Agent: req.Agent, Lens: tradition,
-		Language: detectLanguage(req.Message, snapshot.Language),
-		Received: received,
-		Personal: req.Agent == church.Care || isPersonal(req.Message),
-	}
-	turn.history = func(ctx context.Context) []HistoryItem { return s.history(ctx, req, turn.ID) }
-	turn.embed = func(ctx context.Context, text string) ([]float32, error) { return s.embed(ctx, req.ChurchID, text) }
-	turn.search = func(ctx context.Context, q retrieval.Query) ([]retrieval.Passage, error) {
-		q.Embedder = s.embedder.Name()
-		return s.searcher.Search(ctx, q)
-	}
-	switch leansOnConversation(req.Message) {
-	case standsAlone:
-		turn.SelfContained = true
-	case leansIfTalked:
-		turn.SelfContained = len(turn.History(ctx)) == 0
-	}
-	return turn
-}
 
 // embedLimit bounds the embedding of a question, retries included: the full model can answer without.
 const embedLimit = 3 * time.Second

@@ -2,17 +2,15 @@ package chat
 
 import (
 	"context"
-	"encoding/json"
-	"fmt"
+	"errors"
+	"io"
 	"mime"
 	"net/http"
 	"net/netip"
-	"strconv"
 	"strings"
-	"sync"
 	"time"
 
-	"github.com/google/uuid"
+	"github.com/go-chi/chi/v5"
 )
 
 // Handler serves the chat over HTTP. Its methods return errors for the edge to answer, and only before anything was
@@ -43,34 +41,63 @@ func NewHandler(service *Service, proxies []netip.Prefix, timing Timing) *Handle
 	return &Handler{service: service, proxies: proxies, timing: timing}
 }
 
+// Routes says where the chat is served. handle turns what a method returns into a response.
+func (h *Handler) Routes(r chi.Router, handle func(func(http.ResponseWriter, *http.Request) error) http.HandlerFunc) {
+	r.Post("/api/chatbot/stream", handle(h.Stream))
+	r.Get("/api/chatbot/turns/{turnId}/stream", handle(h.Resume))
+	r.Post("/api/chatbot/turns/{turnId}/stop", handle(h.Stop))
+	r.Post("/api/chatbot/turns/{turnId}/feedback", handle(h.Feedback))
+}
+
 // Stream is POST /api/chatbot/stream: a message in, server-sent events out.
 func (h *Handler) Stream(w http.ResponseWriter, r *http.Request) error {
-	if media, _, err := mime.ParseMediaType(r.Header.Get("Content-Type")); err != nil || media != "application/json" {
-		return ErrUnsupportedMedia
+	body, err := h.jsonBody(w, r)
+	if err != nil {
+		return err
 	}
-	control := http.NewResponseController(w)
-	// Not every writer has deadlines (a test's recorder has none); the server's own have.
-	_ = control.SetReadDeadline(time.Now().Add(h.timing.Body))
-	req, err := DecodeRequest(r.Body)
+	req, err := DecodeRequest(body)
 	if err != nil {
 		return err
 	}
 	// From here the connection is only watched for the visitor leaving.
-	_ = control.SetReadDeadline(time.Time{})
-	ctx, cancel := context.WithCancel(r.Context())
-	defer cancel()
-	events, err := h.service.Ask(ctx, req, h.clientAddress(r))
+	_ = http.NewResponseController(w).SetReadDeadline(time.Time{})
+	reader, err := h.service.Ask(r.Context(), req, h.clientAddress(r))
 	if err != nil {
 		return err
 	}
-	stream := startEventStream(w, control, h.timing, cancel)
+	defer reader.Close()
+	h.serve(w, r, reader)
+	return nil
+}
+
+// jsonBody is the body of a request that must be JSON and arrive in time.
+func (h *Handler) jsonBody(w http.ResponseWriter, r *http.Request) (io.Reader, error) {
+	if media, _, err := mime.ParseMediaType(r.Header.Get("Content-Type")); err != nil || media != "application/json" {
+		return nil, ErrUnsupportedMedia
+	}
+	// Not every writer has deadlines (a test's recorder has none); the server's own have.
+	_ = http.NewResponseController(w).SetReadDeadline(time.Now().Add(h.timing.Body))
+	return r.Body, nil
+}
+
+// serve writes events until there are no more or the visitor has gone. The turn goes on in either case.
+func (h *Handler) serve(w http.ResponseWriter, r *http.Request, reader *Reader) {
+	ctx, cancel := context.WithCancel(r.Context())
+	defer cancel()
+	stream := startEventStream(w, h.timing, cancel)
 	defer stream.close()
-	for event := range events {
-		if err := stream.send(event); err != nil {
-			break
+	for {
+		frames, err := reader.Next(ctx)
+		if errors.Is(err, ErrHandedOver) || errors.Is(err, ErrReaderSlow) {
+			stream.reconnect()
+		}
+		if err != nil {
+			return
+		}
+		if err := stream.send(reader.TurnID(), frames); err != nil {
+			return
 		}
 	}
-	return nil
 }
 
 // clientAddress is the peer's address, or, behind believed proxies, the nearest address in X-Forwarded-For that is none.
@@ -98,100 +125,4 @@ func (h *Handler) isProxy(address netip.Addr) bool {
 		}
 	}
 	return false
-}
-
-// eventStream writes one answer as server-sent events, with a comment line whenever nothing was sent for a while, so
-// that proxies do not take a thinking model for a dead connection.
-type eventStream struct {
-	timing  Timing
-	control *http.ResponseController
-
-	mu        sync.Mutex
-	w         http.ResponseWriter
-	buffer    []byte
-	turn      uuid.UUID
-	keepAlive *time.Timer
-	gone      context.CancelFunc // stops the answer of a reader who is gone
-	failed    error
-	closed    bool
-}
-
-func startEventStream(w http.ResponseWriter, control *http.ResponseController, timing Timing, gone context.CancelFunc) *eventStream {
-	header := w.Header()
-	header.Set("Content-Type", "text/event-stream")
-	header.Set("Cache-Control", "no-cache, no-transform")
-	header.Set("X-Accel-Buffering", "no")
-	s := &eventStream{w: w, control: control, timing: timing, gone: gone}
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.keepAlive = time.AfterFunc(timing.KeepAlive, s.comment)
-	return s
-}
-
-// send writes one event and flushes it.
-func (s *eventStream) send(event Event) error {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if event.Kind == KindStart {
-		s.turn = event.Start.TurnID
-	}
-	buffer, err := appendSSE(s.buffer[:0], s.turn, event)
-	if err != nil {
-		return err
-	}
-	s.buffer = buffer
-	return s.write()
-}
-
-// comment runs in the timer's goroutine.
-func (s *eventStream) comment() {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if s.closed || s.failed != nil {
-		return
-	}
-	s.buffer = append(s.buffer[:0], ": keep-alive\n\n"...)
-	if s.write() != nil {
-		s.gone()
-	}
-}
-
-// write sends the buffer. A reader who does not take it in time is gone.
-func (s *eventStream) write() error {
-	if s.failed != nil {
-		return s.failed
-	}
-	_ = s.control.SetWriteDeadline(time.Now().Add(s.timing.Write))
-	if _, err := s.w.Write(s.buffer); err != nil {
-		s.failed = fmt.Errorf("write to the visitor: %w", err)
-	} else if err := s.control.Flush(); err != nil {
-		s.failed = fmt.Errorf("write to the visitor: %w", err)
-	}
-	s.keepAlive.Reset(s.timing.KeepAlive)
-	return s.failed
-}
-
-func (s *eventStream) close() {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.closed = true
-	s.keepAlive.Stop()
-	_ = s.control.SetWriteDeadline(time.Time{})
-}
-
-// appendSSE appends an event in the form of the wire: its name, its id <turn>:<seq>, its data as one line of JSON.
-func appendSSE(buffer []byte, turn uuid.UUID, event Event) ([]byte, error) {
-	buffer = append(buffer, "event: "...)
-	buffer = append(buffer, event.Kind...)
-	buffer = append(buffer, "\nid: "...)
-	buffer = append(buffer, turn.String()...)
-	buffer = append(buffer, ':')
-	buffer = strconv.AppendInt(buffer, int64(event.Seq), 10)
-	buffer = append(buffer, "\ndata: "...)
-	data, err := json.Marshal(event.data())
-	if err != nil {
-		return nil, fmt.Errorf("encode a %s event: %w", event.Kind, err)
-	}
-	buffer = append(buffer, data...)
-	return append(buffer, "\n\n"...), nil
 }

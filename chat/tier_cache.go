@@ -37,7 +37,7 @@ func NewCacheTier(answers *cache.Answers, embedder string, churches *church.Stor
 // Answer implements Tier.
 func (c *CacheTier) Answer(ctx context.Context, turn *Turn) iter.Seq2[Event, error] {
 	return func(yield func(Event, error) bool) {
-		if !turn.Cacheable() {
+		if !turn.Cacheable(ctx) {
 			return
 		}
 		hit, found, err := c.lookUp(ctx, turn)
@@ -120,7 +120,7 @@ const storeTimeout = 2 * time.Second
 
 // Remember stores a generated answer for the next visitor who asks the same, with the ids of all knowledge the model saw.
 func (c *CacheTier) Remember(ctx context.Context, turn *Turn, answer Answered) error {
-	if !turn.Cacheable() || turn.Church.Reembedding || answer.Finish != FinishStop || answer.UsedTool {
+	if !turn.Cacheable(ctx) || turn.Church.Reembedding || answer.Finish != FinishStop || answer.UsedTool {
 		return nil
 	}
 	vector, err := turn.Embedding(ctx)

@@ -11,9 +11,9 @@ import (
 type FactsTier struct{}
 
 // Answer implements Tier.
-func (FactsTier) Answer(_ context.Context, turn *Turn) iter.Seq2[Event, error] {
+func (FactsTier) Answer(ctx context.Context, turn *Turn) iter.Seq2[Event, error] {
 	return func(yield func(Event, error) bool) {
-		if !turn.SelfContained {
+		if !turn.SelfContained(ctx) {
 			return // "what time is that on Sunday" asks for whatever "that" is
 		}
 		answer, ok := facts.Find(turn.Church, facts.Question{Text: turn.Request.Message, Language: turn.Language, Now: turn.Received})

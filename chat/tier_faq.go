@@ -20,7 +20,7 @@ func NewFAQTier(thresholds retrieval.Thresholds) *FAQTier { return &FAQTier{thre
 // Answer implements Tier.
 func (f *FAQTier) Answer(ctx context.Context, turn *Turn) iter.Seq2[Event, error] {
 	return func(yield func(Event, error) bool) {
-		if !turn.SelfContained || len(turn.Church.FAQs) == 0 {
+		if !turn.SelfContained(ctx) || len(turn.Church.FAQs) == 0 {
 			return
 		}
 		match, err := f.match(ctx, turn)

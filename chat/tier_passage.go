@@ -26,7 +26,7 @@ func NewPassageTier(m Model, thresholds retrieval.Thresholds, remember func(cont
 // Answer implements Tier.
 func (p *PassageTier) Answer(ctx context.Context, turn *Turn) iter.Seq2[Event, error] {
 	return func(yield func(Event, error) bool) {
-		if !turn.SelfContained {
+		if !turn.SelfContained(ctx) {
 			return
 		}
 		passages, err := turn.Passages(ctx)

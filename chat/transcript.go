@@ -109,16 +109,16 @@ func (t *Transcript) Recent(ctx context.Context, churchID, sessionID uuid.UUID, 
 	return records, nil
 }
 
-// Turn returns what is stored of a turn: when its question was asked (zero when it was not), and its answer if that has
-// ended.
-func (t *Transcript) Turn(ctx context.Context, churchID, turn uuid.UUID) (asked time.Time, answer *Record, err error) {
+// Turn returns what is stored of a session's turn: when its question was asked (zero when it was not), and its answer if
+// that has ended. The error text of a failed answer is not kept.
+func (t *Transcript) Turn(ctx context.Context, ref TurnRef) (asked time.Time, answer *Record, err error) {
 	batch := &pgx.Batch{}
 	batch.Queue(`
-		select role, content, tier, coalesce(reason, ''), coalesce(outcome, ''), coalesce(error_code, ''), similarity,
+		select role, content, agent, tier, coalesce(reason, ''), coalesce(outcome, ''), coalesce(error_code, ''), similarity,
 			sources, coalesce((timings ->> 'total')::bigint, 0) / 1000, created_at
 		from messages
-		where turn_id = $1 and church_id = $2`, turn, churchID)
-	err = church.BatchInChurch(ctx, t.pool, churchID, batch, func(results pgx.BatchResults) error {
+		where turn_id = $1 and church_id = $2 and conversation_id = $3`, ref.Turn, ref.Church, conversationID(ref.Church, ref.Session))
+	err = church.BatchInChurch(ctx, t.pool, ref.Church, batch, func(results pgx.BatchResults) error {
 		rows, err := results.Query()
 		if err != nil {
 			return err
@@ -126,7 +126,7 @@ func (t *Transcript) Turn(ctx context.Context, churchID, turn uuid.UUID) (asked 
 		defer rows.Close()
 		for rows.Next() {
 			var r Record
-			if err := rows.Scan(&r.Role, &r.Content, &r.Tier, &r.Reason, &r.Outcome, &r.ErrorCode, &r.Similarity, &r.Sources, &r.Millis, &r.At); err != nil {
+			if err := rows.Scan(&r.Role, &r.Content, &r.Agent, &r.Tier, &r.Reason, &r.Outcome, &r.ErrorCode, &r.Similarity, &r.Sources, &r.Millis, &r.At); err != nil {
 				return err
 			}
 			if r.Role == "assistant" {
@@ -141,6 +141,35 @@ func (t *Transcript) Turn(ctx context.Context, churchID, turn uuid.UUID) (asked 
 		return time.Time{}, nil, fmt.Errorf("read a turn: %w", err)
 	}
 	return asked, answer, nil
+}
+
+// ChurchOf returns the church of a session's turn, uuid.Nil if there is no such turn.
+func (t *Transcript) ChurchOf(ctx context.Context, ref TurnRef) (churchID uuid.UUID, err error) {
+	var found uuid.NullUUID
+	if err := t.pool.QueryRow(ctx, `select church_of_turn($1, $2)`, ref.Turn, ref.Session).Scan(&found); err != nil {
+		return uuid.Nil, fmt.Errorf("look for a turn's church: %w", err)
+	}
+	return found.UUID, nil
+}
+
+// Rate keeps a visitor's opinion of an answer; an empty one takes back what was said before.
+func (t *Transcript) Rate(ctx context.Context, ref TurnRef, value string) error {
+	err := church.InChurch(ctx, t.pool, ref.Church, func(tx pgx.Tx) error {
+		if value == "" {
+			_, err := tx.Exec(ctx, `delete from message_feedback where turn_id = $1 and church_id = $2`, ref.Turn, ref.Church)
+			return err
+		}
+		_, err := tx.Exec(ctx, `
+			insert into message_feedback (turn_id, church_id, conversation_id, value)
+			values ($1, $2, $3, $4)
+			on conflict (turn_id) do update set value = excluded.value, updated_at = now()`,
+			ref.Turn, ref.Church, conversationID(ref.Church, ref.Session), value)
+		return err
+	})
+	if err != nil {
+		return fmt.Errorf("store a visitor's opinion: %w", err)
+	}
+	return nil
 }
 
 // recentTimeout bounds the look at a conversation's past; the turn goes on without it.

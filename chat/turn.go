@@ -23,9 +23,10 @@ type Turn struct {
 	Language string // of the question: ISO 639-1
 	Received time.Time
 
-	// SelfContained is false when the question leans on what was said before; the tiers that compare it with other
-	// people's questions must leave it alone then.
-	SelfContained bool
+	TimesTaken int // by nodes that took it over from a dead one
+
+	// Leaning is how much the question depends on what was said before it.
+	Leaning leaning
 	// Personal marks a turn about the visitor's own life: its answer is for nobody else.
 	Personal bool
 
@@ -40,6 +41,11 @@ type Turn struct {
 	earlier   memo[[]HistoryItem]
 
 	timings map[string]time.Duration
+	asked   bool // the tiers that answer at once have been asked
+}
+
+func (t *Turn) ref() TurnRef {
+	return TurnRef{Turn: t.ID, Session: t.Request.SessionID, Church: t.Church.ID}
 }
 
 // FAQMatch is a stored FAQ near the question, with how near.
@@ -63,8 +69,20 @@ func (m *memo[T]) get(make func() (T, error)) (T, error) {
 	return m.value, m.err
 }
 
+// SelfContained is false when the question leans on what was said before; the tiers that compare it with other people's
+// questions must leave it alone then.
+func (t *Turn) SelfContained(ctx context.Context) bool {
+	switch t.Leaning {
+	case standsAlone:
+		return true
+	case leansIfTalked:
+		return len(t.History(ctx)) == 0
+	}
+	return false
+}
+
 // Cacheable reports whether this turn's answer may be given to, or taken from, somebody else.
-func (t *Turn) Cacheable() bool { return t.SelfContained && !t.Personal }
+func (t *Turn) Cacheable(ctx context.Context) bool { return !t.Personal && t.SelfContained(ctx) }
 
 // History is what was said before, oldest first: what the server knows of the session, else what the client sent.
 func (t *Turn) History(ctx context.Context) []HistoryItem {
@@ -104,7 +122,7 @@ const maxPassages = 8
 
 // searchText is the question, with the visitor's previous one before it when it leans on that.
 func (t *Turn) searchText(ctx context.Context) string {
-	if t.SelfContained {
+	if t.SelfContained(ctx) {
 		return t.Request.Message
 	}
 	history := t.History(ctx)

@@ -39,7 +39,7 @@ func (s *server) listen() error {
 	r.MethodNotAllowed(edge.Handle(web.MethodNotAllowed))
 	r.Get("/assets/*", edge.Handle(assets.Serve))
 	pages.NewHandler(s.churches.BySlug, templates, edge).Routes(r)
-	r.Post("/api/chatbot/stream", edge.Handle(chat.NewHandler(s.chat, s.config.TrustedProxies, chat.Timing{}).Stream))
+	chat.NewHandler(s.chat, s.config.TrustedProxies, chat.Timing{}).Routes(r, func(h func(http.ResponseWriter, *http.Request) error) http.HandlerFunc { return edge.Handle(h) })
 	s.health(r)
 	if s.config.MetricsAddr == "" {
 		r.Handle("/metrics", s.metricsHandler())

@@ -1,0 +1,120 @@
+package chat
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"net/http"
+	"strconv"
+	"sync"
+	"time"
+
+	"github.com/google/uuid"
+)
+
+// eventStream writes events as server-sent events, and a comment line whenever nothing was sent for a while, so that
+// proxies do not take a thinking model for a dead connection.
+type eventStream struct {
+	timing  Timing
+	control *http.ResponseController
+
+	mu        sync.Mutex
+	w         http.ResponseWriter
+	buffer    []byte
+	keepAlive *time.Timer
+	deadline  time.Time          // of writing, as it was last set
+	gone      context.CancelFunc // ends the wait for more to write
+	failed    error
+	closed    bool
+}
+
+func startEventStream(w http.ResponseWriter, timing Timing, gone context.CancelFunc) *eventStream {
+	header := w.Header()
+	header.Set("Content-Type", "text/event-stream")
+	header.Set("Cache-Control", "no-cache, no-transform")
+	header.Set("X-Accel-Buffering", "no")
+	s := &eventStream{w: w, control: http.NewResponseController(w), timing: timing, gone: gone}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.keepAlive = time.AfterFunc(timing.KeepAlive, s.comment)
+	return s
+}
+
+// send writes events together.
+func (s *eventStream) send(turn uuid.UUID, frames []Frame) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.buffer = s.buffer[:0]
+	for _, frame := range frames {
+		s.buffer = appendSSE(s.buffer, turn, frame)
+	}
+	return s.write()
+}
+
+// comment runs in the timer's goroutine.
+func (s *eventStream) comment() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.closed || s.failed != nil {
+		return
+	}
+	s.buffer = append(s.buffer[:0], ": keep-alive\n\n"...)
+	if s.write() != nil {
+		s.gone()
+	}
+}
+
+// reconnectSpread is the time over which readers come back who are all sent away at once.
+const reconnectSpread = 2 * time.Second
+
+// reconnect tells the reader when to come back for the rest.
+func (s *eventStream) reconnect() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	wait := rand.N(reconnectSpread)
+	s.buffer = fmt.Appendf(s.buffer[:0], "retry: %d\n\n", wait.Milliseconds())
+	_ = s.write() // the reader is sent away in any case
+}
+
+// write sends the buffer. A reader who does not take it in time is gone.
+func (s *eventStream) write() error {
+	if s.failed != nil {
+		return s.failed
+	}
+	if now := time.Now(); s.deadline.Sub(now) < s.timing.Write*3/4 { // setting it costs, so not for every word
+		s.deadline = now.Add(s.timing.Write)
+		_ = s.control.SetWriteDeadline(s.deadline)
+	}
+	if _, err := s.w.Write(s.buffer); err != nil {
+		s.failed = fmt.Errorf("write to the visitor: %w", err)
+	} else if err := s.control.Flush(); err != nil {
+		s.failed = fmt.Errorf("write to the visitor: %w", err)
+	}
+	s.keepAlive.Reset(s.timing.KeepAlive)
+	return s.failed
+}
+
+func (s *eventStream) close() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.closed = true
+	s.keepAlive.Stop()
+	_ = s.control.SetWriteDeadline(time.Time{})
+}
+
+// appendSSE appends an event in the form of the wire: its name, its id <turn>:<seq>, its data as one line of JSON.
+func appendSSE(buffer []byte, turn uuid.UUID, frame Frame) []byte {
+	buffer = append(buffer, "event: "...)
+	buffer = append(buffer, frame.Kind...)
+	buffer = append(buffer, "\nid: "...)
+	buffer = appendEventID(buffer, turn, frame.Seq)
+	buffer = append(buffer, "\ndata: "...)
+	buffer = append(buffer, frame.Data...)
+	return append(buffer, "\n\n"...)
+}
+
+// appendEventID appends <turn>:<seq>.
+func appendEventID(buffer []byte, turn uuid.UUID, seq int) []byte {
+	buffer = append(append(buffer, turn.String()...), ':')
+	return strconv.AppendInt(buffer, int64(seq), 10)
+}

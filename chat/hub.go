@@ -1,0 +1,61 @@
+package chat
+
+import (
+	"sync"
+
+	"github.com/google/uuid"
+)
+
+// hub knows the turns that this process answers.
+type hub struct {
+	mu   sync.Mutex
+	runs map[uuid.UUID]*run // by turn
+}
+
+func newHub() *hub { return &hub{runs: make(map[uuid.UUID]*run)} }
+
+// find returns the run of a turn if it is here and belongs to the session.
+func (h *hub) find(ref TurnRef) (*run, bool) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	r, ok := h.runs[ref.Turn]
+	if !ok || r.ref.Session != ref.Session || ref.Church != uuid.Nil && r.ref.Church != ref.Church {
+		return nil, false
+	}
+	return r, true
+}
+
+// add takes in a run; false when the turn is here already or there are too many.
+func (h *hub) add(r *run, most int) bool {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if _, here := h.runs[r.ref.Turn]; here || len(h.runs) >= most {
+		return false
+	}
+	h.runs[r.ref.Turn] = r
+	return true
+}
+
+func (h *hub) remove(r *run) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	delete(h.runs, r.ref.Turn)
+}
+
+func (h *hub) byID(turn uuid.UUID) (*run, bool) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	r, ok := h.runs[turn]
+	return r, ok
+}
+
+// all returns the runs of now.
+func (h *hub) all() []*run {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	runs := make([]*run, 0, len(h.runs))
+	for _, r := range h.runs {
+		runs = append(runs, r)
+	}
+	return runs
+}

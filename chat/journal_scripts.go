@@ -1,0 +1,206 @@
+package chat
+
+import "github.com/redis/go-redis/v9"
+
+// The scripts of the journal. Each is one atomic step; what they keep is told with Journal.
+
+// acceptScript gives -1 for a turn that is known, 0 for one that was accepted, and otherwise the milliseconds after which
+// the limits would allow it.
+//
+//	KEYS turn, journal, running, limit of the session, limit of the address
+//	ARGV messages a minute of the session, of the address, session, TTL in seconds, question's record,
+//	     then owner, seed, turn, lease in milliseconds; or '', answer's record, log
+var acceptScript = redis.NewScript(`
+	if redis.call('EXISTS', KEYS[1]) == 1 then
+		return -1
+	end
+	local clock = redis.call('TIME')
+	local now = clock[1] * 1000000 + clock[2]
+	local due = {}
+	for i = 1, 2 do
+		local perMinute = tonumber(ARGV[i])
+		if perMinute > 0 then
+			local free = tonumber(redis.call('GET', KEYS[3 + i]) or now)
+			due[i] = math.max(free, now) + 60000000 / perMinute
+			if due[i] - now > 60000000 then
+				return math.ceil((due[i] - now - 60000000) / 1000)
+			end
+		end
+	end
+	for i = 1, 2 do
+		if due[i] then
+			redis.call('SET', KEYS[3 + i], string.format('%.0f', due[i]), 'PX', math.ceil((due[i] - now) / 1000))
+		end
+	end
+	if ARGV[6] == '' then
+		redis.call('HSET', KEYS[1], 'session', ARGV[3], 'log', ARGV[8])
+		redis.call('XADD', KEYS[2], '*', 'record', ARGV[5], 'answer', ARGV[7])
+	else
+		redis.call('HSET', KEYS[1], 'session', ARGV[3], 'owner', ARGV[6], 'seed', ARGV[7])
+		redis.call('XADD', KEYS[2], '*', 'record', ARGV[5])
+		redis.call('ZADD', KEYS[3], math.floor(now / 1000) + ARGV[9], ARGV[8])
+	end
+	redis.call('EXPIRE', KEYS[1], ARGV[4])
+	return 0`)
+
+// appendScript gives a turn and a remark for each turn there is something to say about.
+//
+//	KEYS running, then for each turn its hash and its events
+//	ARGV owner, lease in milliseconds, TTL in milliseconds, then for each turn its id, the number of the last line, the
+//	     lines ('' for none), and whether they are the first
+var appendScript = redis.NewScript(`
+	local clock = redis.call('TIME')
+	local lapses = clock[1] * 1000 + math.floor(clock[2] / 1000) + ARGV[2]
+	local remarks = {}
+	local renewed = {}
+	local turns = (#KEYS - 1) / 2
+	for i = 0, turns - 1 do
+		local turn, events = KEYS[2 + 2 * i], KEYS[3 + 2 * i]
+		local id, lines = ARGV[4 + 4 * i], ARGV[6 + 4 * i]
+		local known = redis.call('HMGET', turn, 'owner', 'stop', 'session')
+		if known[1] ~= ARGV[1] then
+			remarks[#remarks + 1] = id
+			remarks[#remarks + 1] = known[3] and 'lost' or 'missing'
+		else
+			if lines ~= '' then
+				-- Fails for what an append already brought whose answer never came back.
+				redis.pcall('XADD', events, ARGV[5 + 4 * i] .. '-0', 'lines', lines)
+				if ARGV[7 + 4 * i] == '1' then
+					redis.call('PEXPIRE', events, ARGV[3])
+				end
+			end
+			renewed[#renewed + 1] = lapses
+			renewed[#renewed + 1] = id
+			if known[2] then
+				remarks[#remarks + 1] = id
+				remarks[#remarks + 1] = 'stop'
+			end
+		end
+	end
+	if #renewed > 0 then
+		redis.call('ZADD', KEYS[1], unpack(renewed))
+	end
+	return remarks`)
+
+// registerScript gives 1 for a turn that was not known.
+//
+//	KEYS turn, running
+//	ARGV session, TTL in seconds, owner, seed, turn, lease in milliseconds
+var registerScript = redis.NewScript(`
+	if redis.call('EXISTS', KEYS[1]) == 1 then
+		return 0
+	end
+	local clock = redis.call('TIME')
+	redis.call('HSET', KEYS[1], 'session', ARGV[1], 'owner', ARGV[3], 'seed', ARGV[4])
+	redis.call('EXPIRE', KEYS[1], ARGV[2])
+	redis.call('ZADD', KEYS[2], clock[1] * 1000 + math.floor(clock[2] / 1000) + ARGV[6], ARGV[5])
+	return 1`)
+
+// finishScript gives 0 when the turn belongs to somebody else. A turn that is not known was accepted in an outage. Finishing
+// a turn twice, because the first reply was lost, does no harm.
+//
+//	KEYS turn, events, journal, running
+//	ARGV owner, turn, answer's record, log, TTL in seconds, session
+var finishScript = redis.NewScript(`
+	local known = redis.call('HMGET', KEYS[1], 'session', 'owner')
+	if known[1] and known[2] ~= ARGV[1] then
+		return redis.call('HGET', KEYS[1], 'log') == ARGV[4] and 1 or 0
+	end
+	redis.call('HSET', KEYS[1], 'session', ARGV[6], 'log', ARGV[4])
+	redis.call('HDEL', KEYS[1], 'owner', 'seed', 'stop', 'taken')
+	redis.call('EXPIRE', KEYS[1], ARGV[5])
+	redis.call('UNLINK', KEYS[2])
+	redis.call('XADD', KEYS[3], '*', 'record', ARGV[3])
+	redis.call('ZREM', KEYS[4], ARGV[2])
+	return 1`)
+
+// followScript gives a state and what belongs to it, see whereabouts.
+//
+//	KEYS turn, events, running
+//	ARGV session, number of the last event known, turn
+var followScript = redis.NewScript(`
+	local known = redis.call('HMGET', KEYS[1], 'session', 'log')
+	if known[1] ~= ARGV[1] then
+		return {'none'}
+	end
+	if known[2] then
+		return {'log', known[2]}
+	end
+	local entries = redis.call('XRANGE', KEYS[2], '(' .. ARGV[2] .. '-0', '+')
+	if #entries > 0 then
+		local reply = {'more'}
+		for _, entry in ipairs(entries) do
+			reply[#reply + 1] = entry[1]
+			reply[#reply + 1] = entry[2][2]
+		end
+		return reply
+	end
+	local clock = redis.call('TIME')
+	local lapses = redis.call('ZSCORE', KEYS[3], ARGV[3])
+	if lapses and tonumber(lapses) > clock[1] * 1000 + clock[2] / 1000 then
+		return {'wait'}
+	end
+	return {'lapsed'}`)
+
+// takeScript gives session, seed, how often the turn was taken, whether it was given, and the entries of its log; or
+// nothing.
+//
+//	KEYS turn, events, running
+//	ARGV new owner, lease in milliseconds, turn, whether turns may be taken that were not given
+var takeScript = redis.NewScript(`
+	local known = redis.call('HMGET', KEYS[1], 'session', 'seed', 'log')
+	if not known[2] or known[3] then
+		redis.call('ZREM', KEYS[3], ARGV[3])
+		return {}
+	end
+	local clock = redis.call('TIME')
+	local now = clock[1] * 1000 + math.floor(clock[2] / 1000)
+	local lapses = tonumber(redis.call('ZSCORE', KEYS[3], ARGV[3]) or 1)
+	if lapses > now or (lapses > 0 and ARGV[4] ~= '1') then
+		return {}
+	end
+	redis.call('HSET', KEYS[1], 'owner', ARGV[1])
+	redis.call('ZADD', KEYS[3], now + ARGV[2], ARGV[3])
+	local reply = {known[1], known[2], redis.call('HINCRBY', KEYS[1], 'taken', 1), lapses == 0 and 1 or 0}
+	for _, entry in ipairs(redis.call('XRANGE', KEYS[2], '-', '+')) do
+		reply[#reply + 1] = entry[1]
+		reply[#reply + 1] = entry[2][2]
+	end
+	return reply`)
+
+// giveScript gives 0 when the turn is not the node's to give.
+//
+//	KEYS turn, running
+//	ARGV owner, turn
+var giveScript = redis.NewScript(`
+	if redis.call('HGET', KEYS[1], 'owner') ~= ARGV[1] then
+		return 0
+	end
+	redis.call('HDEL', KEYS[1], 'owner')
+	redis.call('ZADD', KEYS[2], 0, ARGV[2])
+	return 1`)
+
+// stopScript gives 0 when the session has no such turn.
+//
+//	KEYS turn
+//	ARGV session
+var stopScript = redis.NewScript(`
+	local known = redis.call('HMGET', KEYS[1], 'session', 'seed')
+	if known[1] ~= ARGV[1] then
+		return 0
+	end
+	if known[2] then
+		redis.call('HSET', KEYS[1], 'stop', '1')
+	end
+	return 1`)
+
+// lapsedScript gives how many turns are running and records waiting, and then turns whose lease has lapsed.
+//
+//	KEYS running, journal
+//	ARGV how many turns at the most
+var lapsedScript = redis.NewScript(`
+	local clock = redis.call('TIME')
+	local now = clock[1] * 1000 + math.floor(clock[2] / 1000)
+	local lapsed = redis.call('ZRANGEBYSCORE', KEYS[1], '-inf', now, 'LIMIT', 0, ARGV[1])
+	table.insert(lapsed, 1, tostring(redis.call('ZCARD', KEYS[1]) + redis.call('XLEN', KEYS[2])))
+	return lapsed`)

@@ -1,0 +1,88 @@
+package chat
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"io"
+
+	"github.com/google/uuid"
+)
+
+// Reader follows one turn from some event on, wherever that turn runs. It belongs to one goroutine. What a reader does
+// or fails to do costs the turn nothing.
+type Reader struct {
+	turn    uuid.UUID
+	seq     int // the last event given out
+	lines   lineSource
+	frames  []Frame
+	ended   bool
+	resumed bool // the reader is not the one that the turn was begun for
+}
+
+func newReader(turn uuid.UUID, after int, lines lineSource, resumed bool) *Reader {
+	return &Reader{turn: turn, seq: after, lines: lines, resumed: resumed}
+}
+
+// lineSource gives a reader the lines of a turn's log, in order and each once.
+type lineSource interface {
+	// next waits for lines. The slice is valid until the next call.
+	next(ctx context.Context) (lines []byte, err error)
+	// over reports whether there is nothing more to come.
+	over() bool
+	close()
+}
+
+// Why a reader gets no further although its turn goes on. Both mean: resume after the last event, here or elsewhere.
+var (
+	// ErrReaderSlow drops a reader that fell too far behind.
+	ErrReaderSlow = errors.New("the reader fell too far behind")
+	// ErrHandedOver ends the readers of a turn that this node gives away because it shuts down.
+	ErrHandedOver = errors.New("the turn was handed over to another node")
+)
+
+// TurnID names the turn.
+func (r *Reader) TurnID() uuid.UUID { return r.turn }
+
+// Next waits for events and returns all that are there. They are valid until the next call. After the last event, a done
+// or an error, it returns io.EOF.
+func (r *Reader) Next(ctx context.Context) ([]Frame, error) {
+	if r.ended {
+		return nil, io.EOF
+	}
+	lines, err := r.lines.next(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if r.frames, err = appendFrames(r.frames[:0], lines, r.seq); err != nil {
+		return nil, err
+	}
+	if first := &r.frames[0]; r.resumed && first.Seq == 1 {
+		first.Data = bytes.Replace(first.Data, []byte(`"resumed":false`), []byte(`"resumed":true`), 1)
+	}
+	last := r.frames[len(r.frames)-1]
+	r.seq, r.ended = last.Seq, last.Ends()
+	return r.frames, nil
+}
+
+// Over reports whether the turn has ended and the reader has seen all of it.
+func (r *Reader) Over() bool { return r.ended || r.lines.over() }
+
+// Close lets go of the turn, which goes on without the reader.
+func (r *Reader) Close() { r.lines.close() }
+
+// wholeLog is the source of a turn that has ended.
+type wholeLog []byte
+
+func (l *wholeLog) next(context.Context) ([]byte, error) {
+	lines := *l
+	*l = nil
+	if len(lines) == 0 {
+		return nil, io.EOF
+	}
+	return lines, nil
+}
+
+func (l *wholeLog) over() bool { return len(*l) == 0 }
+
+func (*wholeLog) close() {}

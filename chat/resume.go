@@ -1,0 +1,253 @@
+package chat
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"time"
+
+	"github.com/google/uuid"
+)
+
+// Resume returns a reader of a turn's events after the given one, replayed and then live, wherever the turn runs or ran.
+// ErrTurnNotFound: the session has no such turn. ErrUnavailable: it cannot be told.
+func (s *Service) Resume(ctx context.Context, ref TurnRef, after int) (*Reader, error) {
+	reader, err := s.resume(ctx, ref, max(0, after))
+	return reader, s.refused(err)
+}
+
+func (s *Service) resume(ctx context.Context, ref TurnRef, after int) (*Reader, error) {
+	if running, ok := s.hub.find(ref); ok {
+		return s.attach(running, after), nil
+	}
+	ref, err := s.withChurch(ctx, ref)
+	if err != nil {
+		return nil, err
+	}
+	found, err := s.journal.Follow(ctx, ref, after)
+	switch {
+	case err != nil || found.state == turnUnknown:
+		return s.fromPostgres(ctx, ref, err)
+	case found.state == turnEnded:
+		return endedReader(ref, found.log, after), nil
+	}
+	return newReader(ref.Turn, after, &remote{service: s, ref: ref, seq: after, found: found}, true), nil
+}
+
+// attach returns a reader of a run that others have been reading.
+func (s *Service) attach(r *run, after int) *Reader {
+	f, after := r.follow(after)
+	return newReader(r.ref.Turn, after, f, true)
+}
+
+// endedReader reads what an ended turn has after an event. Who has seen more than there is has seen something else: it is
+// shown all.
+func endedReader(ref TurnRef, log []byte, after int) *Reader {
+	rest := skipLines(log, after)
+	if after > countLines(log) {
+		rest, after = log, 0
+	}
+	return newReader(ref.Turn, after, (*wholeLog)(&rest), true)
+}
+
+// fromPostgres reads a turn that the journal does not know (any more), or cannot be asked about.
+func (s *Service) fromPostgres(ctx context.Context, ref TurnRef, journalErr error) (*Reader, error) {
+	asked, answer, err := s.transcript.Turn(ctx, ref)
+	switch {
+	case err != nil:
+		return nil, ErrUnavailable.because(errors.Join(journalErr, err))
+	case asked.IsZero():
+		return nil, ErrTurnNotFound
+	case answer == nil && journalErr != nil:
+		return nil, ErrUnavailable.because(journalErr) // it may be under way where it cannot be seen
+	case answer == nil:
+		return nil, ErrTurnNotFound
+	}
+	log, err := answer.log(ref)
+	if err != nil {
+		return nil, ErrUnavailable.because(err)
+	}
+	return newReader(ref.Turn, 0, (*wholeLog)(&log), true), nil // its numbers are not those that were sent
+}
+
+// withChurch completes a reference that names no church.
+func (s *Service) withChurch(ctx context.Context, ref TurnRef) (TurnRef, error) {
+	if ref.Church != uuid.Nil {
+		return ref, nil
+	}
+	// What has just been accepted is not in Postgres yet.
+	deadline := time.Now().Add(2 * drainEvery)
+	for {
+		churchID, err := s.transcript.ChurchOf(ctx, ref)
+		if err != nil {
+			return ref, ErrUnavailable.because(err)
+		}
+		if churchID != uuid.Nil {
+			ref.Church = churchID
+			return ref, nil
+		}
+		if time.Now().After(deadline) {
+			return ref, ErrTurnNotFound
+		}
+		if err := sleep(ctx, drainEvery/2); err != nil {
+			return ref, ErrUnavailable.because(err)
+		}
+	}
+}
+
+func sleep(ctx context.Context, d time.Duration) error {
+	timer := time.NewTimer(d)
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+		return nil
+	case <-ctx.Done():
+		return context.Cause(ctx)
+	}
+}
+
+// Stop ends an answer, on whichever node it is made; what was said until then stays. A turn that has ended is left as it is.
+func (s *Service) Stop(ctx context.Context, ref TurnRef) error {
+	return s.refused(s.stopTurn(ctx, ref))
+}
+
+func (s *Service) stopTurn(ctx context.Context, ref TurnRef) error {
+	if running, ok := s.hub.find(ref); ok {
+		running.cancel(errStopped)
+		return nil
+	}
+	ref, err := s.withChurch(ctx, ref)
+	if err != nil {
+		return err
+	}
+	known, err := s.journal.Stop(ctx, ref)
+	switch {
+	case err != nil:
+		return ErrUnavailable.because(err)
+	case !known:
+		return ErrTurnNotFound
+	}
+	return nil
+}
+
+// Feedback keeps what a visitor thinks of an answer: "up", "down", or "" for nothing any more.
+func (s *Service) Feedback(ctx context.Context, ref TurnRef, value string) error {
+	return s.refused(s.feedback(ctx, ref, value))
+}
+
+func (s *Service) feedback(ctx context.Context, ref TurnRef, value string) error {
+	if value != "" && value != "up" && value != "down" {
+		return ErrInvalidFeedback
+	}
+	if running, ok := s.hub.find(ref); ok {
+		ref = running.ref
+	} else {
+		var err error
+		if ref, err = s.withChurch(ctx, ref); err != nil {
+			return err
+		}
+		found, err := s.journal.Follow(ctx, ref, 0)
+		if err != nil || found.state == turnUnknown {
+			if _, err := s.fromPostgres(ctx, ref, err); err != nil {
+				return err
+			}
+		}
+	}
+	if err := s.transcript.Rate(ctx, ref, value); err != nil {
+		return ErrUnavailable.because(err)
+	}
+	return nil
+}
+
+// remote follows a turn through the journal. When its node turns out to be dead, this one takes the turn over.
+type remote struct {
+	service *Service
+	ref     TurnRef
+	seq     int         // of the last event given out
+	found   whereabouts // not looked at yet, if it has a state
+	pause   time.Duration
+	failing time.Time // since when the journal fails
+	local   *follower // once the turn is here
+}
+
+// How often a turn on another node is looked after: soon after news, less while there is none.
+const (
+	remotePauseMin = 20 * time.Millisecond
+	remotePauseMax = 100 * time.Millisecond
+	// remotePatience is how long a failing journal is waited for.
+	remotePatience = 20 * time.Second
+)
+
+// next implements lineSource.
+func (f *remote) next(ctx context.Context) ([]byte, error) {
+	for {
+		if f.local != nil {
+			return f.local.next(ctx)
+		}
+		if err := f.look(ctx); err != nil {
+			return nil, err
+		}
+		switch f.found.state {
+		case turnEnded:
+			if rest := skipLines(f.found.log, f.seq); len(rest) > 0 && f.seq <= countLines(f.found.log) {
+				f.seq += countLines(rest)
+				f.found = whereabouts{}
+				return rest, nil
+			}
+			return nil, io.EOF
+		case turnMore:
+			lines := f.found.log
+			f.seq += countLines(lines)
+			f.found, f.pause = whereabouts{}, remotePauseMin
+			if len(lines) > 0 {
+				return lines, nil
+			}
+		case turnUnknown:
+			return nil, fmt.Errorf("turn %s is gone from the journal: %w", f.ref.Turn, ErrHandedOver)
+		case turnLapsed:
+			if taken, ok := f.service.takeOver(ctx, f.ref.Church, f.ref.Turn); ok {
+				f.local, _ = taken.follow(f.seq)
+				continue
+			}
+		}
+		f.found = whereabouts{}
+		if err := sleep(ctx, f.pause); err != nil {
+			return nil, err
+		}
+		f.pause = min(max(2*f.pause, remotePauseMin), remotePauseMax)
+	}
+}
+
+// look asks the journal, unless it was just asked. A journal that fails is asked again for a while.
+func (f *remote) look(ctx context.Context) (err error) {
+	if f.found.state != "" {
+		return nil
+	}
+	if running, ok := f.service.hub.find(f.ref); ok { // taken over for another reader
+		f.local, _ = running.follow(f.seq)
+		f.found = whereabouts{state: turnWaiting}
+		return nil
+	}
+	f.found, err = f.service.journal.Follow(ctx, f.ref, f.seq)
+	if err == nil {
+		f.failing = time.Time{}
+		return nil
+	}
+	f.found = whereabouts{state: turnWaiting}
+	if f.failing.IsZero() {
+		f.failing = time.Now()
+	}
+	if time.Since(f.failing) > remotePatience {
+		return ErrHandedOver
+	}
+	return nil
+}
+
+func (f *remote) over() bool { return false }
+
+func (f *remote) close() {
+	if f.local != nil {
+		f.local.close()
+	}
+}
