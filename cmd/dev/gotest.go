@@ -65,7 +65,7 @@ func splitTestArgs(args []string) (packages, flags []string) {
 	return packages, flags
 }
 
-// testEnvironment brings up the servers and the browser once, before any test's time-out runs. The servers stay up for
+// testEnvironment brings up the servers, the browser and Node.js once, before any test's time-out runs. The servers stay up for
 // the next run, except in CI, whose machine is left as it was found.
 func testEnvironment(ctx context.Context, progress io.Writer) (environment []string, cleanUp func(), err error) {
 	cleanUp = func() {}
@@ -84,6 +84,10 @@ func testEnvironment(ctx context.Context, progress io.Writer) (environment []str
 	if err != nil {
 		return nil, cleanUp, err
 	}
+	node, err := stack.Node(ctx, progress)
+	if err != nil {
+		return nil, cleanUp, err
+	}
 	compiler, err := stack.Compiler(ctx, progress)
 	if err != nil {
 		return nil, cleanUp, err
@@ -93,6 +97,7 @@ func testEnvironment(ctx context.Context, progress io.Writer) (environment []str
 		"DATABASE_ADMIN_URL="+servers.DatabaseAdminURL,
 		"REDIS_URL="+servers.RedisURL,
 		"NARTHEX_CHROMIUM="+chromium,
+		"NARTHEX_NODE="+node,
 		"CC="+compiler,
 		"CGO_ENABLED=1", // the race detector needs it
 	), cleanUp, nil

@@ -1,6 +1,6 @@
 // Package stack runs the servers that Narthex needs for development and tests: a private PostgreSQL with pgvector and a
-// private Redis, on ports and with passwords of their own, plus a Chromium for browser tests and, for machines without
-// one, a C compiler for Go's race detector.
+// private Redis, on ports and with passwords of their own, plus a Chromium for browser tests, Node.js and npm packages for
+// tests of clients, and, for machines without one, a C compiler for Go's race detector.
 //
 // [Ensure] starts or reuses the servers, [Need] does so for a test. Where they come from, first that fits:
 //
@@ -17,6 +17,6 @@
 //
 // Reading order: stack.go (the public functions), home.go (folder, lock, state, passwords), daemon.go and process.go
 // (starting, recognising and stopping a server), postgres.go, redis.go; then where programs come from: environment.go,
-// installed.go, packages.go with apt.go, aptsources.go and wrap.go, advice.go; then chromium.go and compiler.go; last
-// what tests use, need.go, redisdb.go and outage.go.
+// installed.go, packages.go with apt.go, aptsources.go and wrap.go, advice.go; then chromium.go, nodejs.go and
+// compiler.go; last what tests use, need.go, redisdb.go and outage.go.
 package stack

@@ -3,6 +3,7 @@ package stack
 import (
 	"context"
 	"io"
+	"io/fs"
 	"sync"
 	"testing"
 	"time"
@@ -32,9 +33,33 @@ func NeedChromium(t testing.TB) string {
 	return path
 }
 
+// NeedNode returns the path of Node.js for a test, and fails the test when there is none to be had.
+func NeedNode(t testing.TB) string {
+	t.Helper()
+	path, err := neededNode(t.Output())
+	if err != nil {
+		t.Fatalf("Node.js for the test: %v", err)
+	}
+	return path
+}
+
+// NeedNodeModules returns a folder with the npm packages that the package-lock.json in a folder names, for a test to link
+// its scripts to, and fails the test when they are not to be had.
+func NeedNodeModules(t testing.TB, manifest fs.FS) string {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(context.Background(), needTimeout)
+	defer cancel()
+	folder, err := NodeModules(ctx, manifest, t.Output())
+	if err != nil {
+		t.Fatalf("npm packages for the test: %v", err)
+	}
+	return folder
+}
+
 var (
 	neededServers  = once(Ensure)
 	neededChromium = once(Chromium)
+	neededNode     = once(Node)
 )
 
 // once makes of get a function that works at its first call and repeats the outcome afterwards: a missing network should

@@ -158,10 +158,10 @@ var presumed = []string{
 	"postgresql-common", "postgresql-common-dev", "procps", "sensible-utils", "ssl-cert", "sysvinit-utils", "tzdata", "ucf",
 }
 
-// presumedStatus is a dpkg status file that names the presumed packages, in a version newer than any.
-func presumedStatus(architecture string) []byte {
+// presumedStatus is a dpkg status file that names the presumed packages and others, in a version newer than any.
+func presumedStatus(architecture string, others ...string) []byte {
 	var status strings.Builder
-	for _, name := range presumed {
+	for _, name := range slices.Concat(presumed, others) {
 		fmt.Fprintf(&status, "Package: %s\nStatus: install ok installed\nArchitecture: %s\nMulti-Arch: allowed\nVersion: 99:0\nMaintainer: none\nDescription: presumed\n\n", name, architecture)
 	}
 	return []byte(status.String())
