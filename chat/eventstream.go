@@ -40,6 +40,15 @@ func startEventStream(w http.ResponseWriter, timing Timing, gone context.CancelF
 	return s
 }
 
+// open sends the headers, for a reader who may have to wait for the first event.
+func (s *eventStream) open() error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.w.WriteHeader(http.StatusOK)
+	s.buffer = s.buffer[:0]
+	return s.write()
+}
+
 // send writes events together.
 func (s *eventStream) send(turn uuid.UUID, frames []Frame) error {
 	s.mu.Lock()

@@ -86,6 +86,9 @@ func (h *Handler) serve(w http.ResponseWriter, r *http.Request, reader *Reader) 
 	defer cancel()
 	stream := startEventStream(w, h.timing, cancel)
 	defer stream.close()
+	if r.Method == http.MethodGet && stream.open() != nil {
+		return
+	}
 	for {
 		frames, err := reader.Next(ctx)
 		if errors.Is(err, ErrHandedOver) || errors.Is(err, ErrReaderSlow) {
