@@ -5,6 +5,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"strings"
 	"testing"
 
 	openai "github.com/sashabaranov/go-openai"
@@ -65,6 +66,22 @@ func BenchmarkStream(b *testing.B) {
 	perToken(b)
 }
 
+// BenchmarkDelta is what the decoding of one event costs, scanned and not.
+func BenchmarkDelta(b *testing.B) {
+	event := []byte(usualEvents["OpenAI"])
+	for name, scanning := range map[string]bool{"scan": true, "decoder": false} {
+		b.Run(name, func(b *testing.B) {
+			read := model.DeltaReader(scanning)
+			b.ReportAllocs()
+			for b.Loop() {
+				if err := read(event); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}
+
 // BenchmarkScanFloor is what reading the lines of the same bytes costs, below which no client can go.
 func BenchmarkScanFloor(b *testing.B) {
 	body := longAnswer()
@@ -98,6 +115,24 @@ func BenchmarkLibraryDecoding(b *testing.B) {
 
 func perToken(b *testing.B) {
 	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/benchTokens, "ns/token")
+}
+
+// BenchmarkRequest is the cost of a request with a prompt of the usual size and a one-word answer.
+func BenchmarkRequest(b *testing.B) {
+	client := offTheWire(b, []byte("data: {\"choices\":[{\"index\":0,\"delta\":{\"content\":\"Hi\"},\"finish_reason\":\"stop\"}]}\n\ndata: [DONE]\n\n"), false)
+	req := model.Request{Messages: []model.Message{{Role: model.RoleSystem, Content: strings.Repeat("Sunday at ten. ", 800)}, visitor("When?")}}
+	for range 6 {
+		req.Tools = append(req.Tools, model.Tool{Name: "submit_prayer_request", Description: "Takes down a prayer request.",
+			Parameters: json.RawMessage(`{"type":"object","required":["request"],"properties":{"request":{"type":"string","description":"What to pray for."},"name":{"type":"string"},"confidential":{"type":"boolean","description":"Only the pastors may see it."}}}`)})
+	}
+	b.ReportAllocs()
+	for b.Loop() {
+		for _, err := range client.Stream(b.Context(), req) {
+			if err != nil {
+				b.Fatal(err)
+			}
+		}
+	}
 }
 
 // BenchmarkOffline is the cost of an answer of the offline model to a prompt of 7,000 words, five times what a church's

@@ -1,24 +1,21 @@
 package model
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"io"
 	"iter"
-	"math"
 	"net"
 	"net/url"
 	"time"
-
-	openai "github.com/sashabaranov/go-openai"
 )
 
 // Client asks the models of one OpenAI-compatible service. It is safe for concurrent use.
 type Client struct {
 	config  Config
 	service *service
-	api     *openai.Client
 	meter   *meter
 }
 
@@ -32,16 +29,11 @@ func New(config Config) (*Client, error) {
 	if err != nil {
 		return nil, err
 	}
-	service := newService(config.Timeouts.Connect)
-	return &Client{config: config, service: service, api: newAPI(config, service), meter: meter}, nil
-}
-
-func newAPI(config Config, doer openai.HTTPDoer) *openai.Client {
-	wired := openai.DefaultConfig(config.APIKey)
-	wired.BaseURL = config.BaseURL
-	wired.HTTPClient = doer
-	wired.EmptyMessagesLimit = math.MaxUint // time bounds a stream, not the number of its comments
-	return openai.NewClientWithConfig(wired)
+	service, err := newService(config)
+	if err != nil {
+		return nil, err
+	}
+	return &Client{config: config, service: service, meter: meter}, nil
 }
 
 // Close lets go of idle connections. Requests that run are not touched.
@@ -69,12 +61,13 @@ type call struct {
 	streamed bool // a chunk was yielded
 	left     bool // the caller left the loop
 
-	reader deltaReader
-	text   textJoiner
-	calls  callJoiner
-	said   bool // some text or tool call came
-	finish Finish
-	usage  *Usage
+	silence watchdog
+	reader  deltaReader
+	text    textJoiner
+	calls   callJoiner
+	said    bool // some text or tool call came
+	finish  Finish
+	usage   *Usage
 }
 
 // trailer bounds the wait for what follows a finish reason: the token counts, [DONE], and the end of the response, up to
@@ -85,23 +78,29 @@ const trailer = time.Second
 func (k *call) run(ctx context.Context, c *Client, req Request) *Error {
 	inner, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
-	inner, stop := context.WithTimeoutCause(inner, c.config.Timeouts.Whole, errWhole)
-	defer stop()
-	// One timer, armed only while the service is waited for; a slow caller is no fault of the service.
-	silence := time.AfterFunc(c.config.Timeouts.FirstByte, func() { cancel(errSilent) })
-	defer silence.Stop()
+	k.silence.watch(cancel, c.config.Timeouts.FirstByte, c.config.Timeouts.Whole)
+	defer k.silence.stop()
 
-	stream, err := c.api.CreateChatCompletionStream(inner, wireRequest(k.model, req))
+	body, err := wireRequest(k.model, req)
+	if err != nil { // these errors name parameters, not their values
+		return cmp.Or(failure(ctx, inner, err), &Error{Kind: KindRejected, Err: fmt.Errorf("building the request: %w", err)})
+	}
+	events, err := c.service.open(inner, body)
 	if err != nil {
 		return openFailure(ctx, inner, err)
 	}
 	defer func() {
-		silence.Reset(trailer) // closing reads the end of a whole response
-		stream.Close()
+		k.silence.wait(trailer) // closing reads the end of a whole response
+		events.close()
 	}()
+	return k.follow(ctx, inner, events, c.config.Timeouts)
+}
+
+// follow yields what the events say. By now nothing here holds the request any more, only its answer.
+func (k *call) follow(ctx, inner context.Context, events *eventReader, limits Timeouts) *Error {
 	for {
-		event, err := stream.RecvRaw()
-		silence.Stop()
+		event, err := events.next()
+		k.silence.rest()
 		if err != nil && k.finish != "" {
 			return k.end(ctx, inner) // a finish reason is the proof of a whole answer, and the only one
 		}
@@ -111,7 +110,7 @@ func (k *call) run(ctx context.Context, c *Client, req Request) *Error {
 		if failed := k.take(ctx, inner, event); failed != nil || k.left {
 			return failed
 		}
-		silence.Reset(k.patience(c.config.Timeouts))
+		k.silence.wait(k.patience(limits))
 	}
 }
 
@@ -193,15 +192,14 @@ func openFailure(ctx, inner context.Context, err error) *Error {
 	if failed := failure(ctx, inner, err); failed != nil {
 		return failed
 	}
-	transport, ok := errors.AsType[*url.Error](err)
-	if !ok { // the library refused the request; its errors name parameters, not their values
-		return &Error{Kind: KindRejected, Err: fmt.Errorf("building the request: %w", err)}
+	if transport, ok := errors.AsType[*url.Error](err); ok {
+		err = transport.Err // without the method and the address
 	}
 	kind := KindUnavailable
-	if network, ok := errors.AsType[net.Error](transport.Err); ok && network.Timeout() {
+	if network, ok := errors.AsType[net.Error](err); ok && network.Timeout() {
 		kind = KindTimeout
 	}
-	return &Error{Kind: kind, Err: quotable(transport.Err)}
+	return &Error{Kind: kind, Err: quotable(err)}
 }
 
 // readFailure classifies what went wrong while the response was read.

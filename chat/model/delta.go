@@ -24,11 +24,29 @@ type callPart struct {
 	arguments []byte
 }
 
-// deltaReader decodes events one after another, into the same memory. It takes the place of the library's decoding for two
-// reasons. encoding/json puts U+FFFD for every character whose bytes are split over two events, before anybody can put them
-// together. And it is what a token costs: into the library's type, which has some sixty fields, decoding takes four times
-// as long and all but three of the allocations (see the benchmarks).
+// deltaReader decodes events one after another, into the same memory. Nearly all of them have plain shapes, which are
+// scanned (deltascan.go); the rest is decoded here. This takes the place of the library's decoding for two reasons.
+// encoding/json puts U+FFFD for every character whose bytes are split over two events, before anybody can put them
+// together. And it is what a token costs: into the library's type, which has some sixty fields, decoding takes nine
+// times as long and fifteen allocations (see the benchmarks).
 type deltaReader struct {
+	delta   delta
+	decoder *deltaDecoder // nil until an event needs it
+}
+
+// read decodes an event. An event that reports an error is one. The delta is valid until the next call.
+func (r *deltaReader) read(event []byte) (*delta, error) {
+	if r.scan(event) {
+		return &r.delta, nil
+	}
+	if r.decoder == nil {
+		r.decoder = &deltaDecoder{}
+	}
+	return r.decoder.read(event)
+}
+
+// deltaDecoder decodes events of any shape.
+type deltaDecoder struct {
 	json   jsontext.Decoder
 	buffer bytes.Buffer
 	delta  delta
@@ -42,8 +60,7 @@ type choice struct {
 	finish string
 }
 
-// read decodes an event. An event that reports an error is one. The delta is valid until the next call.
-func (r *deltaReader) read(event []byte) (*delta, error) {
+func (r *deltaDecoder) read(event []byte) (*delta, error) {
 	r.buffer = *bytes.NewBuffer(event) // which the decoder reads in place
 	// Services send broken characters and, as far as anybody knows, no names twice, for which checking is dear.
 	r.json.Reset(&r.buffer, jsontext.AllowInvalidUTF8(true), jsontext.AllowDuplicateNames(true))
@@ -62,7 +79,7 @@ func (r *deltaReader) read(event []byte) (*delta, error) {
 
 var errShape = errors.New("not of the shape expected")
 
-func (r *deltaReader) field(name []byte) error {
+func (r *deltaDecoder) field(name []byte) error {
 	switch string(name) {
 	case `"choices"`:
 		return r.array(r.oneChoice)
@@ -82,7 +99,7 @@ func (r *deltaReader) field(name []byte) error {
 	return r.json.SkipValue()
 }
 
-func (r *deltaReader) oneChoice() error {
+func (r *deltaDecoder) oneChoice() error {
 	r.choice = choice{text: r.choice.text[:0], calls: r.choice.calls[:0]}
 	if err := r.object(r.choiceField); err != nil || r.choice.index != 0 {
 		return err
@@ -93,7 +110,7 @@ func (r *deltaReader) oneChoice() error {
 	return nil
 }
 
-func (r *deltaReader) choiceField(name []byte) (err error) {
+func (r *deltaDecoder) choiceField(name []byte) (err error) {
 	switch string(name) {
 	case `"index"`:
 		r.choice.index, err = r.number()
@@ -106,7 +123,7 @@ func (r *deltaReader) choiceField(name []byte) (err error) {
 	return r.json.SkipValue()
 }
 
-func (r *deltaReader) messageField(name []byte) error {
+func (r *deltaDecoder) messageField(name []byte) error {
 	switch string(name) {
 	case `"content"`, `"refusal"`:
 		return r.text(&r.choice.text)
@@ -119,7 +136,7 @@ func (r *deltaReader) messageField(name []byte) error {
 	return r.json.SkipValue()
 }
 
-func (r *deltaReader) callField(name []byte) error {
+func (r *deltaDecoder) callField(name []byte) error {
 	part := &r.choice.calls[len(r.choice.calls)-1]
 	switch string(name) {
 	case `"index"`:
@@ -139,7 +156,7 @@ func (r *deltaReader) callField(name []byte) error {
 	return r.json.SkipValue()
 }
 
-func (r *deltaReader) usageField(name []byte) error {
+func (r *deltaDecoder) usageField(name []byte) error {
 	count := func(into *int) error {
 		number, err := r.number()
 		*into = int(min(max(number, 0), 1e9))
@@ -159,7 +176,7 @@ func (r *deltaReader) usageField(name []byte) error {
 }
 
 // object reads an object, or null, and calls field with each name, quotes included. field must read the value.
-func (r *deltaReader) object(field func(name []byte) error) error {
+func (r *deltaDecoder) object(field func(name []byte) error) error {
 	return r.enter('{', '}', func() error {
 		name, err := r.json.ReadValue()
 		if err != nil {
@@ -170,11 +187,11 @@ func (r *deltaReader) object(field func(name []byte) error) error {
 }
 
 // array reads an array, or null. element must read a value.
-func (r *deltaReader) array(element func() error) error {
+func (r *deltaDecoder) array(element func() error) error {
 	return r.enter('[', ']', element)
 }
 
-func (r *deltaReader) enter(open, end jsontext.Kind, member func() error) error {
+func (r *deltaDecoder) enter(open, end jsontext.Kind, member func() error) error {
 	token, err := r.json.ReadToken()
 	if err != nil || token.Kind() == 'n' {
 		return err
@@ -192,7 +209,7 @@ func (r *deltaReader) enter(open, end jsontext.Kind, member func() error) error 
 }
 
 // text appends a string, or nothing where there is null.
-func (r *deltaReader) text(into *[]byte) error {
+func (r *deltaDecoder) text(into *[]byte) error {
 	literal, err := r.json.ReadValue()
 	if err != nil || literal.Kind() == 'n' {
 		return err
@@ -204,15 +221,15 @@ func (r *deltaReader) text(into *[]byte) error {
 	return err
 }
 
-func (r *deltaReader) string(into *string) error {
+func (r *deltaDecoder) string(into *string) error {
 	var text []byte
 	err := r.text(&text)
-	*into = string(bytes.ToValidUTF8(text, []byte("\ufffd")))
+	*into = validText(text)
 	return err
 }
 
 // number reads a number, or 0 where there is null.
-func (r *deltaReader) number() (float64, error) {
+func (r *deltaDecoder) number() (float64, error) {
 	token, err := r.json.ReadToken()
 	if err != nil || token.Kind() == 'n' {
 		return 0, err
@@ -222,3 +239,5 @@ func (r *deltaReader) number() (float64, error) {
 	}
 	return token.Float(), nil
 }
+
+func validText(text []byte) string { return string(bytes.ToValidUTF8(text, []byte("\ufffd"))) }

@@ -10,8 +10,12 @@
 //
 // Nothing in this package logs, and no error or metric carries a prompt, an answer or a key.
 //
+// A running stream is cheap: it allocates the text of each chunk and nothing else, and holds neither the prompt nor the
+// request's JSON once the answer has begun (the benchmarks tell the figures). Callers who want memory to be free while an
+// answer runs must not hold the Request either.
+//
 // Read request.go, chunk.go, error.go and config.go (what goes in and comes out), then client.go (one request from start to end),
-// wire.go (requests as the service wants them), service.go and events.go (what the HTTP response must be before the
-// go-openai library sees it), delta.go, text.go and toolcalls.go (from events to chunks), failover.go and breaker.go, and
-// metrics.go. The offline model starts in offline.go; see there.
+// wire.go and body.go (requests as the service wants them), service.go (sending them), events.go (from bytes to events),
+// delta.go, deltascan.go, text.go and toolcalls.go (from events to chunks), watchdog.go (time-outs), failover.go and
+// breaker.go, and metrics.go. The offline model starts in offline.go; see there.
 package model

@@ -1,31 +1,28 @@
 package model
 
 import (
-	"bufio"
 	"bytes"
 	"encoding/json"
 	"io"
 )
 
-// maxLine is the longest event accepted, in bytes. Some services send a whole answer as one.
-const maxLine = 4 << 20
+// Sizes of events, in bytes.
+const (
+	maxLine   = 4 << 20 // the longest event accepted; some services send a whole answer as one
+	eventSize = 1 << 10 // of the buffer of a stream: several of the usual events
+)
 
-// eventBody hands on a response body as the lines of an event stream that go-openai reads rightly: "data: " and a payload,
-// nothing else. The library's own reader
-//   - collects comments, event names and blank lines as parts of an error message, without limit, and then cannot read the
-//     error event that follows them; it also counts them, and gives up at a limit;
-//   - takes `{"error":` at the start of an event for an error even where the value is null, and waits for one more line;
-//   - reads errors in any other place as empty chunks.
-//
-// So errors are disguised here from the library, and recognised in delta.go, where all of the event has been decoded.
-// Events of more than one data line are not joined: no service sends them, and some leave out the blank line that ends an
-// event.
-type eventBody struct {
+// eventReader reads the events of a response. It knows of the format what services use, and what proxies do to it: comments,
+// event names, ids and blank lines between events are passed over, an event named "error" is given as {"error":…}, and the
+// end of the stream is io.EOF whether it was said ([DONE]) or just came. Events of more than one data line are not joined:
+// no service sends them, and some leave out the blank line that ends an event.
+type eventReader struct {
 	source io.ReadCloser
-	lines  *bufio.Reader
-	long   []byte // a line that did not fit the reader's buffer
-	line   []byte // the current line as it is handed on
-	rest   []byte // what is left of it
+	buffer []byte
+	start  int // of what was read and not yet taken
+	end    int
+	seen   int    // there is no line feed from start up to here
+	event  []byte // an event that had to be put together
 	failed bool   // the current event is named "error"
 	events bool   // there was an event
 	bytes  bool   // there was anything at all
@@ -33,114 +30,148 @@ type eventBody struct {
 	err    error
 }
 
-func newEventBody(source io.ReadCloser) *eventBody {
-	return &eventBody{source: source, lines: bufio.NewReader(source)}
+func newEventReader(source io.ReadCloser) *eventReader {
+	return &eventReader{source: source, buffer: make([]byte, eventSize)}
 }
 
 var (
 	dataField  = []byte("data:")
 	eventField = []byte("event:")
-	errorStart = []byte(`{"error"`)
 	byteOrder  = []byte("\ufeff")
 	done       = []byte("[DONE]")
 )
 
-func (b *eventBody) Read(p []byte) (int, error) {
-	for len(b.rest) == 0 {
-		if b.err != nil {
-			return 0, b.err
+// next gives the data of the next event. It is valid until the next call.
+func (r *eventReader) next() ([]byte, error) {
+	for r.err == nil {
+		if event := r.advance(); event != nil {
+			return event, nil
 		}
-		b.advance()
 	}
-	n := copy(p, b.rest)
-	b.rest = b.rest[n:]
-	return n, nil
+	return nil, r.err
 }
 
 // maxRest bounds what may follow [DONE].
 const maxRest = 4 << 10
 
-// Close first reads what is left of a response that is done, at most the end of its last chunk: a connection whose response
-// was not read to the end is not used again. The library stops reading at [DONE].
-func (b *eventBody) Close() error {
-	if b.done {
-		_, _ = io.CopyN(io.Discard, b.lines, maxRest)
+// close first reads what is left of a response that is done, at most the end of its last chunk: a connection whose response
+// was not read to the end is not used again.
+func (r *eventReader) close() {
+	if r.done {
+		_, _ = io.CopyN(io.Discard, r.source, maxRest)
 	}
-	return b.source.Close()
+	_ = r.source.Close()
 }
 
-// advance reads one line and sets rest if it is to be handed on.
-func (b *eventBody) advance() {
-	line, err := b.readLine()
-	if !b.bytes && len(line) > 0 {
-		b.bytes = true
+// advance reads one line and gives the event that it is, if it is one.
+func (r *eventReader) advance() []byte {
+	line, err := r.line()
+	if !r.bytes && len(line) > 0 {
+		r.bytes = true
 		line = bytes.TrimPrefix(line, byteOrder)
 	}
-	whole := err == nil
 	if err != nil {
-		b.err = err
-		if err == io.EOF && b.bytes && !b.events && !bytes.HasPrefix(line, dataField) {
-			b.err = errNoEvents
+		r.err = err
+		if err == io.EOF && r.bytes && !r.events && !bytes.HasPrefix(line, dataField) {
+			r.err = errNoEvents
 		}
 	}
 	line = bytes.TrimSpace(line)
 	switch {
 	case len(line) == 0:
-		b.failed = false
-	case bytes.HasPrefix(line, eventField):
-		b.failed = string(bytes.TrimSpace(line[len(eventField):])) == "error"
+		r.failed = false
 	case bytes.HasPrefix(line, dataField):
-		payload := bytes.TrimSpace(line[len(dataField):])
-		// The last line may lack its end, but a piece of an event is none.
-		if len(payload) > 0 && (whole || bytes.Equal(payload, done) || json.Valid(payload)) {
-			b.hand(payload)
-		}
+		return r.data(bytes.TrimSpace(line[len(dataField):]), err == nil)
+	case bytes.HasPrefix(line, eventField):
+		r.failed = string(bytes.TrimSpace(line[len(eventField):])) == "error"
 	}
+	return nil
 }
 
-// hand makes an event the current line.
-func (b *eventBody) hand(payload []byte) {
-	b.events = true
-	b.done = bytes.Equal(payload, done)
-	b.line = append(b.line[:0], "data: "...)
+// data gives the event of a data line; whole says that the line had an end.
+func (r *eventReader) data(payload []byte, whole bool) []byte {
+	if len(payload) == 0 {
+		return nil
+	}
+	r.done = bytes.Equal(payload, done)
+	// The last line may lack its end, but a piece of an event is none.
+	if !whole && !r.done && !json.Valid(payload) {
+		return nil
+	}
+	r.events = true
 	switch {
-	case b.failed:
-		b.line = append(b.line, `{ "error":`...)
-		b.line = append(b.line, payload...)
-		b.line = append(b.line, '}')
-	case bytes.HasPrefix(payload, errorStart):
-		b.line = append(b.line, "{ "...) // the space keeps the library from taking it for an error
-		b.line = append(b.line, payload[1:]...)
-	default:
-		b.line = append(b.line, payload...)
+	case r.failed:
+		r.event = append(r.event[:0], `{"error":`...)
+		r.event = append(r.event, payload...)
+		r.event = append(r.event, '}')
+		return r.event
+	case r.done:
+		r.err = io.EOF
+		return nil
 	}
-	b.line = append(b.line, '\n')
-	b.rest = b.line
+	return payload
 }
 
-// readLine reads up to the next line feed. The line is valid until the next call.
-func (b *eventBody) readLine() ([]byte, error) {
-	line, err := b.lines.ReadSlice('\n')
-	if err != bufio.ErrBufferFull {
-		return line, err
-	}
-	b.long = b.long[:0]
-	for err == bufio.ErrBufferFull {
-		if len(b.long)+len(line) > maxLine {
-			return nil, errLineLength
+// line reads up to the next line feed, and with it. The line is valid until the next call. Together with an error comes the last line,
+// which lacks its end.
+func (r *eventReader) line() ([]byte, error) {
+	for {
+		if feed := bytes.IndexByte(r.buffer[r.seen:r.end], '\n'); feed >= 0 {
+			line := r.buffer[r.start : r.seen+feed+1]
+			r.start = r.seen + feed + 1
+			r.seen = r.start
+			return line, nil
 		}
-		b.long = append(b.long, line...)
-		line, err = b.lines.ReadSlice('\n')
+		r.seen = r.end
+		if err := r.fill(); err != nil {
+			return r.buffer[r.start:r.end], err
+		}
 	}
-	b.long = append(b.long, line...)
-	return b.long, err
 }
 
-// newWholeBody reads a body that is one JSON value, as a stream of one event.
-func newWholeBody(source io.ReadCloser) io.ReadCloser {
-	return &wholeBody{source: source}
+// maxEmptyReads is how often a source may read nothing without an error.
+const maxEmptyReads = 100
+
+// fill reads more of the line that has begun.
+func (r *eventReader) fill() error {
+	r.makeRoom()
+	if r.end == len(r.buffer) {
+		r.start = r.end
+		return errLineLength
+	}
+	for range maxEmptyReads {
+		n, err := r.source.Read(r.buffer[r.end:])
+		r.end += n
+		switch {
+		case n > 0:
+			return nil // a source repeats its error
+		case err != nil:
+			return err
+		}
+	}
+	return io.ErrNoProgress
 }
 
+// makeRoom moves the line to the start of the buffer, and takes a buffer of another size where the line is too long for
+// this one, or the buffer too large to be kept for a stream of small events.
+func (r *eventReader) makeRoom() {
+	size := len(r.buffer)
+	switch length := r.end - r.start; {
+	case length == size:
+		size = min(2*size, maxLine)
+	case length < eventSize && size > 16*eventSize:
+		size = eventSize
+	}
+	line := r.buffer[r.start:r.end]
+	if size != len(r.buffer) {
+		r.buffer = make([]byte, size)
+	}
+	r.end = copy(r.buffer, line)
+	r.seen -= r.start
+	r.start = 0
+}
+
+// wholeBody reads a body that is one JSON value as a stream of one event.
 type wholeBody struct {
 	source io.ReadCloser
 	event  io.Reader
@@ -157,7 +188,7 @@ func (b *wholeBody) Read(p []byte) (int, error) {
 		}
 		// A line feed inside a JSON value is only white space.
 		body = bytes.TrimSpace(bytes.ReplaceAll(body, []byte("\n"), []byte(" ")))
-		b.event = newEventBody(io.NopCloser(io.MultiReader(bytes.NewReader(dataField), bytes.NewReader(append(body, '\n')))))
+		b.event = io.MultiReader(bytes.NewReader(dataField), bytes.NewReader(append(body, '\n')))
 	}
 	return b.event.Read(p)
 }

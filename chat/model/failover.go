@@ -68,27 +68,30 @@ func NewFailover(primary, fallback Streamer, config FailoverConfig) (*Failover, 
 
 // Stream asks for one answer. Errors are *Error: the last upstream's, with the first one's wrapped as well.
 func (f *Failover) Stream(ctx context.Context, req Request) iter.Seq2[Chunk, error] {
-	return func(yield func(Chunk, error) bool) {
-		var failed *Error
-		for _, next := range f.attempts {
-			if failed != nil && next.again && !worthRepeating(ctx, failed) {
-				break
-			}
-			if failed != nil {
-				f.switched.WithLabelValues(string(req.Class.known()), string(failed.Kind)).Inc()
-			}
-			result := next.run(ctx, req, yield)
-			if result.over {
-				return
-			}
-			if result.failed.Streamed || ctx.Err() != nil {
-				yield(Chunk{}, result.failed)
-				return
-			}
-			failed = after(failed, result.failed)
+	return func(yield func(Chunk, error) bool) { f.stream(ctx, req, yield) }
+}
+
+func (f *Failover) stream(ctx context.Context, req Request, yield func(Chunk, error) bool) {
+	class := req.Class.known()
+	var failed *Error
+	for _, next := range f.attempts {
+		if failed != nil && next.again && !worthRepeating(ctx, failed) {
+			break
 		}
-		yield(Chunk{}, failed)
+		if failed != nil {
+			f.switched.WithLabelValues(string(class), string(failed.Kind)).Inc()
+		}
+		result := next.run(ctx, class, &req, yield)
+		if result.over {
+			return
+		}
+		if result.failed.Streamed || ctx.Err() != nil {
+			yield(Chunk{}, result.failed)
+			return
+		}
+		failed = after(failed, result.failed)
 	}
+	yield(Chunk{}, failed)
 }
 
 // result is how an attempt ended: over when nothing more is to be said, else failed.
@@ -97,8 +100,10 @@ type result struct {
 	failed *Error
 }
 
-func (a attempt) run(ctx context.Context, req Request, yield func(Chunk, error) bool) result {
-	breaker := a.breakers[req.Class.known()]
+// run makes the attempt. With the first chunk it empties req, so that the prompt is not kept while the answer streams: there
+// will be no other attempt.
+func (a attempt) run(ctx context.Context, class Class, req *Request, yield func(Chunk, error) bool) result {
+	breaker := a.breakers[class]
 	record, ok := breaker.permit()
 	if !ok {
 		return result{failed: &Error{Kind: KindUnavailable, Model: a.name, RetryAfter: breaker.RemainingDelay(), Err: ErrCircuitOpen}}
@@ -106,7 +111,7 @@ func (a attempt) run(ctx context.Context, req Request, yield func(Chunk, error) 
 	seen := outcomeNone
 	defer func() { record(seen) }()
 	streamed := false
-	for chunk, err := range a.streamer.Stream(ctx, req) {
+	for chunk, err := range a.streamer.Stream(ctx, *req) {
 		if err != nil {
 			failed := a.typed(err, streamed)
 			if seen = judge(failed); ctx.Err() != nil {
@@ -114,7 +119,10 @@ func (a attempt) run(ctx context.Context, req Request, yield func(Chunk, error) 
 			}
 			return result{failed: failed}
 		}
-		streamed, seen = true, outcomeGood
+		if !streamed {
+			streamed, seen = true, outcomeGood
+			*req = Request{}
+		}
 		if !yield(chunk, nil) || chunk.Finish != "" {
 			return result{over: true}
 		}

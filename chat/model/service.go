@@ -1,7 +1,9 @@
 package model
 
 import (
+	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"mime"
@@ -12,14 +14,17 @@ import (
 	"time"
 )
 
-// service sends requests for the go-openai library, which takes it in place of an http.Client. It hands back only 200
-// responses that can be read as events, and makes all others errors, because the library would
-//   - take a redirect for an answer,
-//   - drop Retry-After, and read an error response of any size for as long as it lasts,
-//   - put the service's own sentences into its errors, which may quote the prompt or the key,
-//   - read a web page as a stream without events.
+// service sends requests. It does so itself, rather than by the go-openai library, because the library
+//   - reads lines with regular expressions, which costs more than all that is done for a token here,
+//   - keeps the prompt as long as the answer runs,
+//   - takes a redirect for an answer,
+//   - drops Retry-After, and reads an error response of any size for as long as it lasts,
+//   - puts the service's own sentences into its errors, which may quote the prompt or the key,
+//   - reads a web page as a stream without events, an error behind other fields as an empty chunk, and counts comments,
+//     of which it accepts a limited number.
 type service struct {
-	client *http.Client
+	client  *http.Client
+	request *http.Request // what all requests have in common; its header and URL are shared by them
 }
 
 // Limits on what a service may send.
@@ -30,31 +35,65 @@ const (
 
 // newService makes a client of its own: the shared default one has no time-outs. Only the connection is bounded here; the
 // rest of a request is bounded by Client.Stream, which knows what it is waiting for.
-func newService(connect time.Duration) *service {
-	dialer := &net.Dialer{Timeout: connect, KeepAlive: 15 * time.Second}
-	return &service{client: &http.Client{
-		Transport: &http.Transport{
-			Proxy:                  http.ProxyFromEnvironment,
-			DialContext:            dialer.DialContext,
-			TLSHandshakeTimeout:    connect,
-			ForceAttemptHTTP2:      true,
-			MaxIdleConnsPerHost:    64, // all requests go to one host; the default of 2 would mean a handshake for most
-			IdleConnTimeout:        90 * time.Second,
-			MaxResponseHeaderBytes: maxHeaders,
-			DisableCompression:     true, // a compressed stream arrives in blocks rather than in words
-			// A connection that died without a word is noticed while it is idle, not by the next visitor.
-			HTTP2: &http.HTTP2Config{SendPingTimeout: 15 * time.Second, PingTimeout: 5 * time.Second},
-		},
+func newService(config Config) (*service, error) {
+	request, err := http.NewRequest(http.MethodPost, strings.TrimRight(config.BaseURL, "/")+"/chat/completions", nil)
+	if err != nil {
+		return nil, errors.New("model: the base URL is not a URL") // the error would quote it
+	}
+	request.Header = http.Header{
+		"Accept":          {"text/event-stream"},
+		"Accept-Encoding": {"identity"}, // a compressed stream arrives in blocks rather than in words
+		"Cache-Control":   {"no-cache"},
+		"Content-Type":    {"application/json"},
+		// Present but empty: lets the transport repeat a request that met a connection the service had just closed, and
+		// sends no header. A repeated completion costs tokens at worst.
+		"Idempotency-Key": nil,
+	}
+	if config.APIKey != "" {
+		request.Header.Set("Authorization", "Bearer "+config.APIKey)
+	}
+	return &service{request: request, client: &http.Client{
+		Transport:     newTransport(config.Timeouts.Connect),
 		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
-	}}
+	}}, nil
 }
 
-// Do implements openai.HTTPDoer.
-func (s *service) Do(req *http.Request) (*http.Response, error) {
-	// Present but empty: lets the transport repeat a request that met a connection the service had just closed, and sends
-	// no header. A repeated completion costs tokens at worst.
-	req.Header["Idempotency-Key"] = nil
+// Of HTTP/1, which has a connection for each stream.
+const (
+	// maxIdle is how many connections are kept that have no stream at the moment. With fewer than there are streams at a
+	// busy time, most new ones would begin with a handshake. They are never more than there were streams.
+	maxIdle = 4096
+	// The transport's buffers, which it keeps as long as the connection: room for several events, and for a request's
+	// header. A prompt does not pass through them.
+	readBuffer, writeBuffer = 2 << 10, 1 << 10
+)
+
+func newTransport(connect time.Duration) *http.Transport {
+	dialer := &net.Dialer{Timeout: connect, KeepAlive: 15 * time.Second}
+	return &http.Transport{
+		Proxy:                  http.ProxyFromEnvironment,
+		DialContext:            dialer.DialContext,
+		TLSHandshakeTimeout:    connect,
+		ForceAttemptHTTP2:      true,
+		MaxIdleConnsPerHost:    maxIdle,
+		IdleConnTimeout:        90 * time.Second,
+		MaxResponseHeaderBytes: maxHeaders,
+		DisableCompression:     true,
+		ReadBufferSize:         readBuffer,
+		WriteBufferSize:        writeBuffer,
+		// A connection that died without a word is noticed while it is idle, not by the next visitor. The default windows
+		// of 4 MB a stream and 1 GB a connection let no slow reader hold up the other streams of its connection.
+		HTTP2: &http.HTTP2Config{SendPingTimeout: 15 * time.Second, PingTimeout: 5 * time.Second},
+	}
+}
+
+// open sends a request and gives the events of its response, which is one of status 200. All others are errors.
+func (s *service) open(ctx context.Context, body []byte) (*eventReader, error) {
+	req := s.request.WithContext(ctx)
+	var kept keptBody
+	kept.attach(req, body)
 	resp, err := s.client.Do(req)
+	kept.drop()
 	if err != nil {
 		return nil, err
 	}
@@ -65,12 +104,10 @@ func (s *service) Do(req *http.Request) (*http.Response, error) {
 	media, _, _ := mime.ParseMediaType(resp.Header.Get("Content-Type"))
 	if strings.HasSuffix(media, "json") {
 		// The service does not stream, or reports an error with status 200: one event that is the whole body.
-		resp.Body = newWholeBody(resp.Body)
-	} else {
-		// Whatever the content type says, as proxies mislabel streams: a web page turns out to hold no events.
-		resp.Body = newEventBody(resp.Body)
+		return newEventReader(&wholeBody{source: resp.Body}), nil
 	}
-	return resp, nil
+	// Whatever the content type says, as proxies mislabel streams: a web page turns out to hold no events.
+	return newEventReader(resp.Body), nil
 }
 
 // close lets go of idle connections.
