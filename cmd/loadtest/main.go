@@ -1,0 +1,60 @@
+// Command loadtest measures Narthex under load against the least that a server could do (package floor), on this machine
+// alone: every address it serves or asks is a loopback one. README.md says what is measured and how to read it.
+//
+//	go run ./cmd/loadtest all              everything, in one table
+//	go run ./cmd/loadtest streams --short  one scenario, in a few seconds
+//	go run ./cmd/loadtest upstream         the mock model service by itself
+//
+// Reading order: serve.go (the sub-commands that are servers), scenario.go (what all scenarios share), bench.go (their
+// servers), window.go (one measurement), a file for each scenario (streams.go, saturation.go, tier0.go, idle.go, all.go),
+// report.go and machine.go. What they are made of is in the packages below: token, upstream, visitor, floor, stage,
+// process and histogram.
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/signal"
+	"syscall"
+
+	"github.com/alecthomas/kong"
+)
+
+type commandLine struct {
+	Upstream   upstreamCommand   `cmd:"" help:"Serve a mock model in OpenAI's wire format."`
+	Floor      floorCommand      `cmd:"" help:"Serve one of the floors that Narthex is measured against."`
+	Streams    streamsCommand    `cmd:"" help:"Streamed answers at a steady load: processor time per token, added time, memory."`
+	Saturation saturationCommand `cmd:"" help:"How many tokens a second there can be before they come late."`
+	Tier0      tier0Command      `cmd:"" name:"tier0" help:"Answers from stored facts: requests a second, time to answer."`
+	Idle       idleCommand       `cmd:"" help:"Idle WebSockets: memory for each, and answers to others meanwhile."`
+	All        allCommand        `cmd:"" help:"Every scenario, in one table."`
+}
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
+	defer stop()
+	os.Exit(run(ctx, os.Args[1:]))
+}
+
+// run executes a command line and returns the code to exit with: 1 for a failure, 2 for a bound that was missed.
+func run(ctx context.Context, args []string) int {
+	var line commandLine
+	parser := kong.Must(&line,
+		kong.Name("loadtest"),
+		kong.Description("Measures Narthex under load against the least that a server could do. Loopback only."),
+		kong.UsageOnError(),
+		kong.BindTo(ctx, (*context.Context)(nil)),
+	)
+	selected, err := parser.Parse(args)
+	parser.FatalIfErrorf(err)
+	switch err := selected.Run(); {
+	case errors.Is(err, errBoundMissed):
+		return 2
+	case err != nil:
+		fmt.Fprintln(os.Stderr, "loadtest:", err)
+		return 1
+	}
+	return 0
+}

@@ -1,0 +1,148 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"text/tabwriter"
+	"time"
+)
+
+// report is everything a run has found, as --json writes it.
+type report struct {
+	At      time.Time `json:"at"`
+	Machine machine   `json:"machine"`
+	Results []result  `json:"results"`
+}
+
+// result is that of one scenario.
+type result struct {
+	Scenario string         `json:"scenario"`
+	Settings map[string]any `json:"settings"`
+	Floor    []measurement  `json:"floor"`
+	Narthex  []measurement  `json:"narthex"`
+	Figures  []figure       `json:"figures"`
+}
+
+// figure is one line of the table. Limit 0 means that nothing is required.
+type figure struct {
+	Name    string  `json:"name"`
+	Unit    string  `json:"unit"`
+	Floor   float64 `json:"floor,omitempty"` // 0: there is none
+	Narthex float64 `json:"narthex"`
+	Kind    kind    `json:"kind"`
+	Limit   float64 `json:"limit,omitempty"`
+	Held    bool    `json:"held"`
+}
+
+// kind says what the limit bounds.
+type kind string
+
+const (
+	ratioAtMost  kind = "ratio at most" // Narthex over floor
+	ratioAtLeast kind = "ratio at least"
+	valueAtMost  kind = "at most" // Narthex alone
+	noLimit      kind = ""
+)
+
+func newFigure(name, unit string, floor, narthex float64, kind kind, limit float64) figure {
+	f := figure{Name: name, Unit: unit, Floor: floor, Narthex: narthex, Kind: kind, Limit: limit, Held: true}
+	switch kind {
+	case ratioAtMost:
+		f.Held = floor > 0 && f.ratio() <= limit
+	case ratioAtLeast:
+		f.Held = floor > 0 && f.ratio() >= limit
+	case valueAtMost:
+		f.Held = narthex <= limit
+	case noLimit:
+	}
+	return f
+}
+
+func (f figure) ratio() float64 { return f.Narthex / f.Floor }
+
+func (f figure) required() string {
+	switch f.Kind {
+	case ratioAtMost:
+		return fmt.Sprintf("≤ %.2f ×", f.Limit)
+	case ratioAtLeast:
+		return fmt.Sprintf("≥ %.2f ×", f.Limit)
+	case valueAtMost:
+		return fmt.Sprintf("≤ %g %s", f.Limit, f.Unit)
+	case noLimit:
+	}
+	return ""
+}
+
+func (f figure) verdict() string {
+	switch {
+	case f.Kind == noLimit:
+		return ""
+	case f.Held:
+		return "held"
+	}
+	return "MISSED"
+}
+
+// table prints the figures, ready to be pasted into a Markdown page.
+func (r report) table(out io.Writer) error {
+	fmt.Fprintf(out, "\n%s, %s\n\n", r.At.Format("2006-01-02 15:04"), r.Machine)
+	w := tabwriter.NewWriter(out, 0, 0, 1, ' ', 0)
+	fmt.Fprintln(w, "| scenario\t| figure\t| floor\t| Narthex\t| ratio\t| required\t| \t|")
+	fmt.Fprintln(w, "|---\t|---\t|---\t|---\t|---\t|---\t|---\t|")
+	for _, result := range r.Results {
+		for _, f := range result.Figures {
+			floor, ratio := "", ""
+			if f.Floor > 0 {
+				floor, ratio = amount(f.Floor)+" "+f.Unit, fmt.Sprintf("%.2f ×", f.ratio())
+			}
+			fmt.Fprintf(w, "| %s\t| %s\t| %s\t| %s %s\t| %s\t| %s\t| %s\t|\n",
+				result.Scenario, f.Name, floor, amount(f.Narthex), f.Unit, ratio, f.required(), f.verdict())
+		}
+	}
+	return w.Flush()
+}
+
+// amount shows a number to three digits.
+func amount(value float64) string {
+	switch {
+	case value >= 100:
+		return fmt.Sprintf("%.0f", value)
+	case value >= 10:
+		return fmt.Sprintf("%.1f", value)
+	case value >= 1:
+		return fmt.Sprintf("%.2f", value)
+	}
+	return fmt.Sprintf("%.3f", value)
+}
+
+// failures prints what the visitors saw go wrong.
+func (r report) failures(out io.Writer) {
+	for _, result := range r.Results {
+		for _, m := range append(result.Floor, result.Narthex...) {
+			for what, count := range m.Failures {
+				fmt.Fprintf(out, "%s, %s: %d × %s\n", result.Scenario, m.Subject, count, what)
+			}
+		}
+	}
+}
+
+func (r report) held() bool {
+	for _, result := range r.Results {
+		for _, f := range result.Figures {
+			if !f.Held {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+func (r report) writeJSON(path string) error {
+	content, err := json.MarshalIndent(r, "", "  ")
+	if err != nil {
+		return err
+	}
+	return os.WriteFile(path, append(content, '\n'), 0o644)
+}

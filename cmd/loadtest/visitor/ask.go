@@ -1,0 +1,97 @@
+package visitor
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+	"time"
+
+	"github.com/google/uuid"
+)
+
+// AskConfig describes visitors who ask the same thing again and again, each time in a new session.
+type AskConfig struct {
+	Address     string
+	Church      uuid.UUID
+	Question    string
+	Connections int
+	// Rate is how many requests a second all connections send together, evenly, whether earlier ones were answered or
+	// not: a late answer's time counts from when its request was due. 0: each connection asks as soon as it was answered.
+	Rate   float64
+	Window time.Duration
+}
+
+// Ask asks for as long as the window lasts and returns what was seen.
+func Ask(ctx context.Context, config AskConfig) (*Recorder, error) {
+	ctx, cancel := context.WithTimeout(ctx, config.Window+patience)
+	defer cancel()
+	recorder := newRecorder()
+	until := recorder.Began.Add(config.Window)
+	var visitors sync.WaitGroup
+	for number := range config.Connections {
+		visitors.Go(func() {
+			if err := askAgain(ctx, config, number, until, recorder); err != nil && ctx.Err() == nil {
+				recorder.fail("asking: " + describe(err))
+			}
+		})
+	}
+	visitors.Wait()
+	if recorder.TurnsEnded.Load() == 0 {
+		return nil, fmt.Errorf("no question was answered: %v", recorder.Failures())
+	}
+	return recorder, context.Cause(ctx)
+}
+
+func askAgain(ctx context.Context, config AskConfig, number int, until time.Time, recorder *Recorder) error {
+	on, err := dialSSE(ctx, config.Address, patience, func(n int) { recorder.Bytes.Add(uint64(n)) })
+	if err != nil {
+		return err
+	}
+	defer on.Close()
+	defer context.AfterFunc(ctx, func() { _ = on.Close() })()
+	var interval time.Duration
+	due := time.Now()
+	if config.Rate > 0 {
+		interval = time.Duration(float64(config.Connections) / config.Rate * float64(time.Second))
+		due = due.Add(interval * time.Duration(number) / time.Duration(config.Connections))
+	}
+	for {
+		if config.Rate > 0 {
+			time.Sleep(time.Until(due)) // the interval is short
+		} else {
+			due = time.Now()
+		}
+		if !time.Now().Before(until) {
+			return nil
+		}
+		t := &turn{recorder: recorder, asked: due}
+		recorder.TurnsBegun.Add(1)
+		if err := on.ask(config.Question, config.Church, randomID(), t.take); err != nil {
+			return err
+		}
+		if !t.over {
+			return errors.New("the stream ended without done or error")
+		}
+		due = due.Add(interval)
+	}
+}
+
+// Capture returns the body of the answer to one question, byte for byte.
+func Capture(ctx context.Context, address string, church uuid.UUID, question string) ([]byte, error) {
+	on, err := dialSSE(ctx, address, patience, func(int) {})
+	if err != nil {
+		return nil, err
+	}
+	defer on.Close()
+	defer context.AfterFunc(ctx, func() { _ = on.Close() })()
+	var body []byte
+	err = on.ask(question, church, randomID(), func(e event, _ time.Time) {
+		body = fmt.Appendf(body, "event: %s\nid: %s\ndata: %s\n\n", e.kind, e.id, e.data)
+	})
+	if err == nil && !bytes.Contains(body, []byte("event: done")) {
+		err = fmt.Errorf("the answer has no end: %s", body)
+	}
+	return body, err
+}
