@@ -64,7 +64,7 @@ func (a *answering) answer(ctx context.Context) {
 		return
 	}
 	ended := false
-	for event, err := range a.service.cascadeFor(a.turn).Answer(ctx, a.turn) {
+	for event, err := range a.service.events(ctx, a) {
 		switch {
 		case ended:
 			return // a tier has nothing to say after its done event
@@ -108,6 +108,9 @@ func (a *answering) emit(event Event) (behind int) {
 		a.text.WriteString(event.Text)
 	case KindSources:
 		a.sources = event.Sources
+	case KindReset:
+		a.text.Reset()
+		a.chosen, a.sources = TierChosen{}, nil
 	}
 	if a.firstEvent == 0 && (event.Kind == KindDelta || event.Kind == KindTool) {
 		a.firstEvent = a.elapsed()

@@ -25,6 +25,7 @@ type metrics struct {
 
 	journalErrors prometheus.Counter
 	takenOver     prometheus.Counter
+	shared        prometheus.Counter
 }
 
 // From a stored fact (tens of microseconds) to a full model's slow first token.
@@ -71,6 +72,9 @@ func newMetrics(registerer prometheus.Registerer) *metrics {
 		}),
 		takenOver: factory.NewCounter(prometheus.CounterOpts{
 			Name: "narthex_turns_taken_over_total", Help: "Turns that this process answers because their own node died or gave them away.",
+		}),
+		shared: factory.NewCounter(prometheus.CounterOpts{
+			Name: "narthex_turns_shared_total", Help: "Times that a turn listened to the answer of another that was asked the same at the same time.",
 		}),
 		refused: factory.NewCounter(prometheus.CounterOpts{
 			Name: "narthex_journal_refused_total", Help: "Records that Postgres will never take, set aside.",

@@ -28,6 +28,7 @@ type Service struct {
 	hub        *hub
 	journal    *Journal
 	scribe     *scribe
+	flights    *flights
 	active     *active
 	drain      *Drain
 	transcript *Transcript
@@ -92,7 +93,7 @@ func NewService(parts Parts, config Config) (*Service, error) {
 	}
 	m := newMetrics(config.Registerer)
 	s := &Service{
-		churches: parts.Churches, hub: newHub(), journal: NewJournal(parts.Redis), closed: make(chan struct{}), transcript: NewTranscript(parts.Pool), limiter: parts.Limiter,
+		churches: parts.Churches, hub: newHub(), flights: newFlights(), journal: NewJournal(parts.Redis), closed: make(chan struct{}), transcript: NewTranscript(parts.Pool), limiter: parts.Limiter,
 		embedder: parts.Embedder, embeddings: parts.Embeddings, searcher: parts.Searcher,
 		memory: newMemory(), config: config, metrics: m, logger: config.Logger,
 	}

@@ -1,0 +1,102 @@
+package chat
+
+import (
+	"context"
+	"iter"
+	"strconv"
+	"strings"
+	"sync"
+
+	"narthex/cache"
+)
+
+// flights let visitors who ask the same of a church at the same time share one answer: the first makes it, the others
+// listen. Only questions share that might as well be answered from the cache.
+type flights struct {
+	mu      sync.Mutex
+	leaders map[string]*run // by flightKey
+}
+
+func newFlights() *flights { return &flights{leaders: make(map[string]*run)} }
+
+// join returns the run to listen to, or nil when r is to lead.
+func (f *flights) join(key string, r *run) *run {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if leader, ok := f.leaders[key]; ok {
+		return leader
+	}
+	f.leaders[key] = r
+	return nil
+}
+
+func (f *flights) land(key string) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	delete(f.leaders, key)
+}
+
+// flightKey is the same for questions with the same answer: what tells cached answers apart, and the words.
+func flightKey(turn *Turn) string {
+	return strings.Join([]string{
+		turn.Church.ID.String(), strconv.FormatInt(turn.Church.Epoch, 10), string(turn.Agent), strconv.Itoa(turn.Lens.Lens.ID),
+		turn.Language, cache.Normalise(turn.Request.Message),
+	}, "\x00")
+}
+
+// maxFlights is how many leaders may fail a listener before it answers by itself.
+const maxFlights = 3
+
+// events yields the answer's events: those of a leader who is asked the same, or the cascade's own.
+func (s *Service) events(ctx context.Context, a *answering) iter.Seq2[Event, error] {
+	own := s.cascadeFor(a.turn).Answer(ctx, a.turn)
+	if !a.turn.Cacheable(ctx) {
+		return own
+	}
+	key := flightKey(a.turn)
+	return func(yield func(Event, error) bool) {
+		for range maxFlights {
+			leader := s.flights.join(key, a.run)
+			if leader == nil {
+				defer s.flights.land(key)
+				break
+			}
+			s.metrics.shared.Inc()
+			if listen(ctx, leader, yield) {
+				return
+			}
+		}
+		own(yield)
+	}
+}
+
+// listen yields what a leader says. It gives false when the leader does not bring it to an end that is an answer for others
+// as well; what it had said is void then.
+func listen(ctx context.Context, leader *run, yield func(Event, error) bool) (answered bool) {
+	source, _ := leader.follow(0)
+	reader := newReader(leader.ref.Turn, 0, source, false)
+	defer reader.Close()
+	said := false
+	for {
+		frames, err := reader.Next(ctx)
+		if err != nil {
+			return ctx.Err() == nil && said && !yield(Event{Kind: KindReset}, nil)
+		}
+		for _, frame := range frames {
+			event, err := frame.Event()
+			whole := event.Kind == KindDone && event.Done.Finish != FinishStopped
+			switch {
+			case err != nil || frame.Ends() && !whole:
+				return said && !yield(Event{Kind: KindReset}, nil)
+			case event.Kind == KindStart:
+				continue
+			case whole:
+				event.Done.Usage = nil // spent once
+			}
+			said = true
+			if !yield(event, nil) || whole {
+				return true
+			}
+		}
+	}
+}
