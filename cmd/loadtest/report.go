@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
+	"strings"
 	"text/tabwriter"
 	"time"
 )
@@ -48,6 +50,9 @@ const (
 
 func newFigure(name, unit string, floor, narthex float64, kind kind, limit float64) figure {
 	f := figure{Name: name, Unit: unit, Floor: floor, Narthex: narthex, Kind: kind, Limit: limit, Held: true}
+	if narthex == 0 { // only the floor was measured
+		return f
+	}
 	switch kind {
 	case ratioAtMost:
 		f.Held = floor > 0 && f.ratio() <= limit
@@ -77,7 +82,7 @@ func (f figure) required() string {
 
 func (f figure) verdict() string {
 	switch {
-	case f.Kind == noLimit:
+	case f.Kind == noLimit, f.Narthex == 0:
 		return ""
 	case f.Held:
 		return "held"
@@ -93,15 +98,23 @@ func (r report) table(out io.Writer) error {
 	fmt.Fprintln(w, "|---\t|---\t|---\t|---\t|---\t|---\t|---\t|")
 	for _, result := range r.Results {
 		for _, f := range result.Figures {
-			floor, ratio := "", ""
-			if f.Floor > 0 {
-				floor, ratio = amount(f.Floor)+" "+f.Unit, fmt.Sprintf("%.2f ×", f.ratio())
+			ratio := ""
+			if f.Floor > 0 && f.Narthex > 0 {
+				ratio = fmt.Sprintf("%.2f ×", f.ratio())
 			}
-			fmt.Fprintf(w, "| %s\t| %s\t| %s\t| %s %s\t| %s\t| %s\t| %s\t|\n",
-				result.Scenario, f.Name, floor, amount(f.Narthex), f.Unit, ratio, f.required(), f.verdict())
+			fmt.Fprintf(w, "| %s\t| %s\t| %s\t| %s\t| %s\t| %s\t| %s\t|\n",
+				result.Scenario, f.Name, shown(f.Floor, f.Unit), shown(f.Narthex, f.Unit), ratio, f.required(), f.verdict())
 		}
 	}
 	return w.Flush()
+}
+
+// shown is nothing for what was not measured.
+func shown(value float64, unit string) string {
+	if value == 0 {
+		return ""
+	}
+	return strings.TrimSpace(amount(value) + " " + unit)
 }
 
 // amount shows a number to three digits.
@@ -117,10 +130,14 @@ func amount(value float64) string {
 	return fmt.Sprintf("%.3f", value)
 }
 
-// failures prints what the visitors saw go wrong.
-func (r report) failures(out io.Writer) {
+// doubts prints what the visitors saw go wrong, and when others disturbed the measurement.
+func (r report) doubts(out io.Writer) {
 	for _, result := range r.Results {
-		for _, m := range append(result.Floor, result.Narthex...) {
+		for _, m := range slices.Concat(result.Floor, result.Narthex) {
+			if m.disturbed() {
+				fmt.Fprintf(out, "%s, %s: other programs used %.2f of the machine's cores meanwhile: measure again when it is quiet\n",
+					result.Scenario, m.Subject, m.CPUOfOthers/m.Seconds)
+			}
 			for what, count := range m.Failures {
 				fmt.Fprintf(out, "%s, %s: %d × %s\n", result.Scenario, m.Subject, count, what)
 			}

@@ -71,7 +71,7 @@ func (c runConfig) publish(found report) error {
 	if err := found.table(os.Stdout); err != nil {
 		return err
 	}
-	found.failures(os.Stdout)
+	found.doubts(os.Stdout)
 	if c.JSON != "" {
 		if err := found.writeJSON(c.JSON); err != nil {
 			return err
@@ -111,7 +111,7 @@ func demoChurches() []uuid.UUID {
 
 const mebibyte = 1 << 20
 
-// bytesPerStreamFiles: a stream holds two connections of the server, one to the visitor and one to the model.
+// filesPerStream: a stream holds two connections of the server, one to the visitor and one to the model.
 const filesPerStream = 2
 
 // checkStreams refuses more streams than the server may open files for.

@@ -23,6 +23,7 @@ type measurement struct {
 	CPUOfClient float64 `json:"cpu_seconds_of_client"`
 	CPUOfRedis  float64 `json:"cpu_seconds_of_redis,omitempty"`
 	CPUOfPG     float64 `json:"cpu_seconds_of_postgres,omitempty"`
+	CPUOfOthers float64 `json:"cpu_seconds_of_others"` // everything else on this machine
 
 	Tokens          uint64  `json:"tokens,omitempty"`
 	TokensPerSecond float64 `json:"tokens_per_second,omitempty"`
@@ -53,9 +54,9 @@ type window struct {
 }
 
 type costs struct {
-	at                     time.Time
-	subject, model, client time.Duration
-	servers                stage.ServersCPU
+	at                              time.Time
+	subject, model, client, machine time.Duration
+	servers                         stage.ServersCPU
 }
 
 func (w window) costs(ctx context.Context) (c costs, err error) {
@@ -68,6 +69,9 @@ func (w window) costs(ctx context.Context) (c costs, err error) {
 		}
 	}
 	if c.client, err = process.CPU(os.Getpid()); err != nil {
+		return c, err
+	}
+	if c.machine, err = process.MachineCPU(); err != nil {
 		return c, err
 	}
 	c.subject, err = process.CPU(w.subject.pid)
@@ -145,6 +149,7 @@ func (m *measurement) spent(before, after costs) {
 	m.CPUOfClient = (after.client - before.client).Seconds()
 	m.CPUOfRedis = (after.servers.Redis - before.servers.Redis).Seconds()
 	m.CPUOfPG = (after.servers.Postgres - before.servers.Postgres).Seconds()
+	m.CPUOfOthers = (after.machine - before.machine).Seconds() - m.CPUSeconds - m.CPUOfModel - m.CPUOfClient - m.CPUOfRedis - m.CPUOfPG
 }
 
 func (m *measurement) seen(r *visitor.Recorder) {
@@ -170,6 +175,12 @@ func (m *measurement) failed() error {
 	}
 	return nil
 }
+
+// quietCores is how much of the machine others may use without the figures being worth less for it.
+const quietCores = 0.1
+
+// disturbed reports whether others worked on the machine meanwhile.
+func (m *measurement) disturbed() bool { return m.CPUOfOthers > quietCores*m.Seconds }
 
 // sleep waits, unless ctx ends first.
 func sleep(ctx context.Context, d time.Duration) error {

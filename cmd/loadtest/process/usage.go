@@ -2,6 +2,7 @@ package process
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -44,6 +45,26 @@ func TreeCPU(pid int) (time.Duration, error) {
 		}
 	}
 	return sum, nil
+}
+
+// MachineCPU returns the processor time that everything on this machine has used since it was started.
+func MachineCPU() (time.Duration, error) {
+	stat, err := os.ReadFile("/proc/stat")
+	if err != nil {
+		return 0, fmt.Errorf("processor time of the machine: %w", err)
+	}
+	all, _, _ := bytes.Cut(stat, []byte("\n"))
+	fields := bytes.Fields(all)
+	if len(fields) < 9 {
+		return 0, errors.New("processor time of the machine: the kernel gives too few figures")
+	}
+	var busy time.Duration
+	for i, field := range fields[1:9] { // user, nice, system, idle, iowait, irq, softirq, steal
+		if i != 3 && i != 4 {
+			busy += ticks(field)
+		}
+	}
+	return busy, nil
 }
 
 // Parent returns the process that started pid.

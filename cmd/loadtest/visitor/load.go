@@ -152,7 +152,7 @@ func (l *Load) visit(number, firstTokens int) {
 func (l *Load) turn(on asker, church, session uuid.UUID, tokens int) error {
 	t := &turn{wanted: tokens, asked: time.Now(), recorder: l.recorder.Load()}
 	t.recorder.TurnsBegun.Add(1)
-	err := on.ask(question(tokens), church, session, func(e event, now time.Time) {
+	err := on.ask(newQuestion(tokens), church, session, func(e event, now time.Time) {
 		t.recorder = l.recorder.Load()
 		t.take(e, now)
 	})

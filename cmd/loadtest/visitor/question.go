@@ -31,8 +31,8 @@ var shapes = []string{
 	"Who taught the %[4]s from %[6]s to %[2]s a %[1]s beside the %[5]s in the %[3]s?",
 }
 
-// question is a new one each time: a name in it is made up from a number drawn at random.
-func question(tokens int) string {
+// newQuestion is another one each time: a name in it is made up from a number drawn at random.
+func newQuestion(tokens int) string {
 	pick := func(words []string) string { return words[rand.IntN(len(words))] }
 	text := fmt.Sprintf(pick(shapes), pick(things), pick(doings), pick(places), pick(people), pick(things), madeUpName(rand.Uint64()))
 	return text + " (" + fmt.Sprintf(upstream.LengthRequest, tokens) + ")"

@@ -1,0 +1,129 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"math"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+)
+
+// asProgram makes the test binary the program: the scenarios start sub-commands of it.
+const asProgram = "NARTHEX_LOADTEST_AS_PROGRAM"
+
+func TestMain(m *testing.M) {
+	if os.Getenv(asProgram) != "" {
+		main()
+		return
+	}
+	os.Setenv(asProgram, "1")
+	os.Setenv("GORACE", "atexit_sleep_ms=0") // the children are stopped all the time
+	os.Exit(m.Run())
+}
+
+// Scenarios as short as they can be, against the floors alone: whether the driver, the servers and the accounting fit
+// together, not what anything costs.
+var tiny = map[string]scenario{
+	"streams": streamsConfig{
+		Streams: 20, Rate: 50, Tokens: 10, FirstToken: 10 * time.Millisecond, Transport: "sse",
+		Ramp: 100 * time.Millisecond, Settle: 100 * time.Millisecond, Window: 600 * time.Millisecond,
+	}.measure,
+	"saturation": saturationConfig{
+		First: 10, Growth: 2, Most: 20, PerStream: 50, Length: 10, Through: "sse", Step: 300 * time.Millisecond, Late: 2 * time.Second,
+	}.measure,
+	"tier 0": tier0Config{Connections: 5, Question: "When?", PacedRate: 100, AskFor: 400 * time.Millisecond}.measure,
+	"idle":   idleConfig{Idle: 100, IdleSettle: 100 * time.Millisecond, IdleAsk: 100 * time.Millisecond}.measure,
+}
+
+func TestScenariosMeasureTheFloors(t *testing.T) {
+	for name, measure := range tiny {
+		t.Run(name, func(t *testing.T) {
+			path := filepath.Join(t.TempDir(), "report.json")
+			if err := (runConfig{FloorOnly: true, JSON: path, Enforce: true}).execute(t.Context(), measure); err != nil {
+				t.Fatal(err)
+			}
+			content, err := os.ReadFile(path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var found report
+			if err := json.Unmarshal(content, &found); err != nil {
+				t.Fatal(err)
+			}
+			if len(found.Results) != 1 || len(found.Results[0].Figures) == 0 || found.Machine.Cores == 0 {
+				t.Fatalf("%s", content)
+			}
+			if first := found.Results[0].Figures[0]; first.Floor <= 0 {
+				t.Errorf("%s was not measured: %s", first.Name, content)
+			}
+			for _, m := range found.Results[0].Floor {
+				if len(m.Failures) > 0 || m.TurnsEnded == 0 || m.Memory.RSS < mebibyte || m.Runtime.HeapInuse == 0 {
+					t.Errorf("%+v", m)
+				}
+			}
+		})
+	}
+}
+
+func TestAScenarioIsGivenUpWhenItIsInterrupted(t *testing.T) {
+	ctx, cancel := context.WithTimeout(t.Context(), 300*time.Millisecond)
+	defer cancel()
+	began := time.Now()
+	long := streamsConfig{Streams: 5, Rate: 50, Tokens: 10, Transport: "sse", Ramp: time.Minute, Window: time.Minute}
+	if err := (runConfig{FloorOnly: true}).execute(ctx, long.measure); err == nil {
+		t.Error("no error")
+	}
+	if took := time.Since(began); took > 10*time.Second {
+		t.Errorf("it took %v", took)
+	}
+}
+
+func TestFiguresAreHeldToTheirBounds(t *testing.T) {
+	for name, test := range map[string]struct {
+		figure figure
+		held   bool
+	}{
+		"a ratio within":           {newFigure("", "", 10, 14, ratioAtMost, 1.5), true},
+		"a ratio above":            {newFigure("", "", 10, 16, ratioAtMost, 1.5), false},
+		"a ratio that reaches":     {newFigure("", "", 10, 8, ratioAtLeast, 0.7), true},
+		"a ratio that falls short": {newFigure("", "", 10, 6, ratioAtLeast, 0.7), false},
+		"a value within":           {newFigure("", "ms", 0, 5, valueAtMost, 6), true},
+		"a value above":            {newFigure("", "ms", 0, 7, valueAtMost, 6), false},
+		"a ratio to nothing":       {newFigure("", "", 0, 7, ratioAtMost, 1.5), false},
+		"nothing required":         {newFigure("", "", 1, 700, noLimit, 0), true},
+		"only the floor":           {newFigure("", "", 10, 0, ratioAtLeast, 0.7), true},
+	} {
+		if test.figure.Held != test.held {
+			t.Errorf("%s: held is %v", name, test.figure.Held)
+		}
+		missed := report{Results: []result{{Figures: []figure{test.figure}}}}
+		if missed.held() != test.held {
+			t.Errorf("%s: the report says %v", name, missed.held())
+		}
+	}
+}
+
+func TestTheTableIsMarkdown(t *testing.T) {
+	var out strings.Builder
+	found := report{Results: []result{{Scenario: "streams", Figures: []figure{newFigure("CPU", "ms", 20, 29, ratioAtMost, 1.5)}}}}
+	if err := found.table(&out); err != nil {
+		t.Fatal(err)
+	}
+	lines := strings.Split(strings.TrimSpace(out.String()), "\n")
+	if row := strings.Join(strings.Fields(lines[len(lines)-1]), " "); row != "| streams | CPU | 20.0 ms | 29.0 ms | 1.45 × | ≤ 1.50 × | held |" {
+		t.Errorf("%q", row)
+	}
+}
+
+func TestTheMeanOfMemoryIsOfAllSamples(t *testing.T) {
+	w := window{subject: &subject{pid: os.Getpid()}}
+	ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
+	defer cancel()
+	mean, peak := w.sampleMemory(ctx)
+	if mean.RSS == 0 || peak < mean.RSS || math.Abs(float64(peak)-float64(mean.RSS)) > float64(peak)/2 {
+		t.Errorf("mean %d, peak %d", mean.RSS, peak)
+	}
+}
