@@ -2,6 +2,7 @@ package chat
 
 import (
 	"context"
+	"encoding/hex"
 	"fmt"
 	"math/rand/v2"
 	"net/http"
@@ -20,6 +21,7 @@ type eventStream struct {
 
 	mu        sync.Mutex
 	w         http.ResponseWriter
+	turn      uuid.UUID
 	buffer    []byte
 	keepAlive *time.Timer
 	deadline  time.Time          // of writing, as it was last set
@@ -28,12 +30,12 @@ type eventStream struct {
 	closed    bool
 }
 
-func startEventStream(w http.ResponseWriter, timing Timing, gone context.CancelFunc) *eventStream {
+func startEventStream(w http.ResponseWriter, turn uuid.UUID, timing Timing, gone context.CancelFunc) *eventStream {
 	header := w.Header()
 	header.Set("Content-Type", "text/event-stream")
 	header.Set("Cache-Control", "no-cache, no-transform")
 	header.Set("X-Accel-Buffering", "no")
-	s := &eventStream{w: w, control: http.NewResponseController(w), timing: timing, gone: gone}
+	s := &eventStream{w: w, control: http.NewResponseController(w), timing: timing, gone: gone, turn: turn}
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.keepAlive = time.AfterFunc(timing.KeepAlive, s.comment)
@@ -50,12 +52,12 @@ func (s *eventStream) open() error {
 }
 
 // send writes events together.
-func (s *eventStream) send(turn uuid.UUID, frames []Frame) error {
+func (s *eventStream) send(frames []Frame) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.buffer = s.buffer[:0]
 	for _, frame := range frames {
-		s.buffer = appendSSE(s.buffer, turn, frame)
+		s.buffer = appendSSE(s.buffer, s.turn, frame)
 	}
 	return s.write()
 }
@@ -122,8 +124,17 @@ func appendSSE(buffer []byte, turn uuid.UUID, frame Frame) []byte {
 	return append(buffer, "\n\n"...)
 }
 
+// uuidGroups is where the groups of a UUID's text begin.
+var uuidGroups = [...]int{0, 4, 6, 8, 10}
+
 // appendEventID appends <turn>:<seq>.
 func appendEventID(buffer []byte, turn uuid.UUID, seq int) []byte {
-	buffer = append(append(buffer, turn.String()...), ':')
+	for i, end := range [...]int{4, 6, 8, 10, 16} {
+		if i > 0 {
+			buffer = append(buffer, '-')
+		}
+		buffer = hex.AppendEncode(buffer, turn[uuidGroups[i]:end])
+	}
+	buffer = append(buffer, ':')
 	return strconv.AppendInt(buffer, int64(seq), 10)
 }

@@ -32,9 +32,9 @@ type generation struct {
 	request    model.Request
 	used       []Source // all knowledge in the prompt, best first
 	nearness   float64  // see shownSources
-	// announceEarly sends the tier event before the model's first word. A tier that wants to leave the turn to the next
-	// one when the model fails must not.
-	announceEarly bool
+	// last says that no tier comes after: the tier event goes out before the model's first word, and what the turn holds
+	// for other tiers may go.
+	last bool
 }
 
 // generate streams a model's answer as the events of a tier, and hands the finished answer to remember.
@@ -49,12 +49,17 @@ func generate(ctx context.Context, m Model, turn *Turn, g generation, remember f
 			announced = true
 			return yield(tierEvent(g.tier, g.reason, g.similarity), nil)
 		}
-		if g.announceEarly && !announce() {
+		if g.last && !announce() {
 			return
 		}
 		var text strings.Builder
 		done := Done{}
-		for chunk, err := range m.Stream(ctx, g.request) {
+		answer := m.Stream(ctx, g.request)
+		g.request = model.Request{} // thousands of prompts would be kept while their answers stream
+		if g.last {
+			turn.release()
+		}
+		for chunk, err := range answer {
 			if err != nil {
 				yield(Event{}, err)
 				return

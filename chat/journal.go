@@ -67,7 +67,16 @@ func turnKey(churchID, turn uuid.UUID) string {
 	return "narthex:{" + churchID.String() + "}:turn:" + turn.String()
 }
 
-func eventsKey(churchID, turn uuid.UUID) string { return turnKey(churchID, turn) + ":events" }
+// turnKeys are the keys of a turn that is written about again and again.
+type turnKeys struct {
+	turn, events string
+	id           any // the turn's id, as an argument
+}
+
+func newTurnKeys(ref TurnRef) turnKeys {
+	key := turnKey(ref.Church, ref.Turn)
+	return turnKeys{turn: key, events: key + ":events", id: ref.Turn.String()}
+}
 
 func runningKey(churchID uuid.UUID) string { return "narthex:{" + churchID.String() + "}:running" }
 
@@ -133,6 +142,7 @@ func (j *Journal) Accept(ctx context.Context, a acceptance) (verdict, error) {
 // appendix is news of one running turn: the lines that the journal does not have yet, or none to renew the lease alone.
 type appendix struct {
 	ref   TurnRef
+	keys  *turnKeys
 	seq   int // of the last line
 	lines []byte
 	end   int  // bytes of the log up to there
@@ -159,9 +169,8 @@ func (j *Journal) Append(ctx context.Context, churchID uuid.UUID, news []appendi
 	args[0], args[1], args[2] = j.node, leaseTime.Milliseconds(), answeredTTL.Milliseconds()
 	for i := range news {
 		n := &news[i]
-		key := turnKey(churchID, n.ref.Turn)
-		keys = append(keys, key, key+":events")
-		args = append(args, n.ref.Turn.String(), n.seq, n.lines, n.first)
+		keys = append(keys, n.keys.turn, n.keys.events)
+		args = append(args, n.keys.id, n.seq, n.lines, n.first)
 	}
 	var answers []string
 	err := j.try(ctx, func(ctx context.Context) (err error) {

@@ -84,7 +84,7 @@ func (h *Handler) jsonBody(w http.ResponseWriter, r *http.Request) (io.Reader, e
 func (h *Handler) serve(w http.ResponseWriter, r *http.Request, reader *Reader) {
 	ctx, cancel := context.WithCancel(r.Context())
 	defer cancel()
-	stream := startEventStream(w, h.timing, cancel)
+	stream := startEventStream(w, reader.TurnID(), h.timing, cancel)
 	defer stream.close()
 	if r.Method == http.MethodGet && stream.open() != nil {
 		return
@@ -97,7 +97,7 @@ func (h *Handler) serve(w http.ResponseWriter, r *http.Request, reader *Reader) 
 		if err != nil {
 			return
 		}
-		if err := stream.send(reader.TurnID(), frames); err != nil {
+		if err := stream.send(frames); err != nil {
 			return
 		}
 	}

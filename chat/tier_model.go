@@ -42,7 +42,7 @@ func (m *ModelTier) Answer(ctx context.Context, turn *Turn) iter.Seq2[Event, err
 		used = append([]Source{faqSource(turn.FAQMatch)}, used...)
 	}
 	return generate(ctx, m.model, turn, generation{
-		tier: 4, reason: "model", nearness: m.nearness, announceEarly: true,
+		tier: 4, reason: "model", nearness: m.nearness, last: true,
 		request: model.Request{
 			Class:     model.ClassChat,
 			Messages:  m.messages(ctx, turn),

@@ -117,6 +117,9 @@ func (t *Turn) Passages(ctx context.Context) ([]retrieval.Passage, error) {
 	})
 }
 
+// release lets go of the passages when nobody will ask for them again.
+func (t *Turn) release() { t.passages.value = nil }
+
 // maxPassages is how many passages are looked at in one turn.
 const maxPassages = 8
 

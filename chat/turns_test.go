@@ -28,7 +28,9 @@ func held(release <-chan struct{}, first int, words ...string) modeltest.Behavio
 	return modeltest.Stream(append(steps, modeltest.Finish("stop"), modeltest.Done())...)
 }
 
-func patient(s *settings) { s.timeouts.FirstByte, s.timeouts.Idle, s.timeouts.Whole = 20*time.Second, 20*time.Second, 40*time.Second }
+func patient(s *settings) {
+	s.timeouts.FirstByte, s.timeouts.Idle, s.timeouts.Whole = 20*time.Second, 20*time.Second, 40*time.Second
+}
 
 // twoNodes share everything but their process.
 func twoNodes(t testing.TB, adjust ...func(*settings)) (first, second *porch) {
