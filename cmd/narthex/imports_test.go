@@ -31,6 +31,7 @@ var allowed = []struct {
 	{"chat/safety", []string{"chat/church", "retrieval"}},
 	{"chat/model", []string{"chat/church", "retrieval"}},
 	{"chat", []string{"chat/church", "chat/facts", "chat/prompt", "chat/tools", "chat/safety", "chat/model", "retrieval", "cache"}},
+	{"chat/compat", []string{"chat", "chat/church", "static/..."}},
 	{"chat/pages", []string{"chat", "chat/church", "static/..."}},
 	{"chat/voice", []string{"chat", "chat/church", "chat/prompt", "static/..."}},
 	{"admin/dashboard", []string{"chat", "chat/church", "retrieval", "cache", "static/...", "admin/notify", "admin/billing"}},

@@ -12,6 +12,8 @@ import (
 	"github.com/prometheus/client_golang/prometheus/promhttp"
 
 	"narthex/chat"
+	"narthex/chat/church"
+	"narthex/chat/compat"
 	"narthex/chat/pages"
 	"narthex/static"
 	"narthex/static/web"
@@ -39,7 +41,11 @@ func (s *server) listen() error {
 	r.MethodNotAllowed(edge.Handle(web.MethodNotAllowed))
 	r.Get("/assets/*", edge.Handle(assets.Serve))
 	pages.NewHandler(s.churches.BySlug, templates, edge).Routes(r)
-	chat.NewHandler(s.chat, s.config.TrustedProxies, chat.Timing{}).Routes(r, func(h func(http.ResponseWriter, *http.Request) error) http.HandlerFunc { return edge.Handle(h) })
+	visitors := chat.NewHandler(s.chat, s.config.TrustedProxies, chat.Timing{})
+	visitors.Routes(r, func(h func(http.ResponseWriter, *http.Request) error) http.HandlerFunc { return edge.Handle(h) })
+	others := compat.Config{Address: visitors.ClientAddress}
+	compat.NewUI(s.chat, others).Routes(r, edge)
+	compat.NewOpenAI(s.chat, s.churches, church.NewAPIKeys(s.churches), others, s.logger).Routes(r, edge)
 	s.health(r)
 	if s.config.MetricsAddr == "" {
 		r.Handle("/metrics", s.metricsHandler())

@@ -1,0 +1,89 @@
+package compat
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"narthex/chat"
+)
+
+// source gives the events of a turn, several at once if they wait, and io.EOF after the last.
+type source interface {
+	next(ctx context.Context) ([]chat.Frame, error)
+}
+
+// follower reads a turn to its end. A reader that was too slow, or whose turn went to another node, goes on from the
+// journal: neither protocol lets the client ask for the rest. Only a node that shuts down sends its clients away.
+type follower struct {
+	reader  reader
+	resume  func(ctx context.Context, after int) (reader, error)
+	closing func() bool
+	seq     int
+	again   int // how often it was resumed since there was news
+}
+
+// reader is what is used of a *chat.Reader.
+type reader interface {
+	Next(ctx context.Context) ([]chat.Frame, error)
+	Close()
+}
+
+const (
+	// resumePause is how long to wait before resuming once more without news, twice as long each time.
+	resumePause = 20 * time.Millisecond
+	maxResumes  = 8
+)
+
+func follow(service Service, ref chat.TurnRef, first *chat.Reader) *follower {
+	return &follower{
+		reader:  first,
+		resume:  func(ctx context.Context, after int) (reader, error) { return service.Resume(ctx, ref, after) },
+		closing: service.Closing,
+	}
+}
+
+func (f *follower) next(ctx context.Context) ([]chat.Frame, error) {
+	for {
+		frames, err := f.reader.Next(ctx)
+		if err == nil {
+			if first := &frames[0]; first.Seq <= f.seq { // what is read now was numbered anew and is told from the start
+				first.Kind, first.Data = chat.KindReset, []byte("{}")
+			}
+			f.seq, f.again = frames[len(frames)-1].Seq, 0
+			return frames, nil
+		}
+		if !f.goesOn(err) {
+			return nil, err
+		}
+		if err := f.goOn(ctx); err != nil {
+			return nil, err
+		}
+	}
+}
+
+func (f *follower) goesOn(err error) bool {
+	return f.again < maxResumes && (errors.Is(err, chat.ErrReaderSlow) || errors.Is(err, chat.ErrHandedOver) && !f.closing())
+}
+
+func (f *follower) goOn(ctx context.Context) error {
+	if f.again > 0 {
+		pause := time.NewTimer(resumePause << f.again)
+		defer pause.Stop()
+		select {
+		case <-pause.C:
+		case <-ctx.Done():
+			return context.Cause(ctx)
+		}
+	}
+	f.again++
+	rest, err := f.resume(ctx, f.seq)
+	if err != nil {
+		return err
+	}
+	f.reader.Close()
+	f.reader = rest
+	return nil
+}
+
+func (f *follower) close() { f.reader.Close() }

@@ -1,0 +1,129 @@
+package compat
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math"
+	"net/http"
+	"strconv"
+	"time"
+
+	"narthex/chat"
+)
+
+// apiError is an error in OpenAI's form. Its clients choose their error classes by the status, and show code and param.
+type apiError struct {
+	status        int
+	Message       string  `json:"message"`
+	Type          string  `json:"type"`
+	Param         *string `json:"param"`
+	Code          string  `json:"code"`
+	retryAfter    time.Duration
+	neverRepeated bool // to send the same again brings the same
+	cause         error
+}
+
+func (e *apiError) Error() string {
+	if e.cause != nil {
+		return e.Code + ": " + e.cause.Error()
+	}
+	return e.Code + ": " + e.Message
+}
+
+func (e *apiError) Unwrap() error { return e.cause }
+
+const (
+	typeInvalid = "invalid_request_error"
+	typeServer  = "server_error"
+	typeLimit   = "requests"
+)
+
+func invalidParam(code, param, message string) *apiError {
+	return &apiError{status: http.StatusBadRequest, Type: typeInvalid, Code: code, Param: &param, Message: message}
+}
+
+func invalidKey() *apiError {
+	return &apiError{
+		status: http.StatusUnauthorized, Type: typeInvalid, Code: "invalid_api_key",
+		Message: "Incorrect API key provided. Send a key of your church as Authorization: Bearer nx_…",
+	}
+}
+
+func modelNotFound(name string) *apiError {
+	param := "model"
+	return &apiError{
+		status: http.StatusNotFound, Type: typeInvalid, Code: "model_not_found", Param: &param,
+		Message: fmt.Sprintf("The model %.100q does not exist or your church has it switched off.", name),
+	}
+}
+
+// kinds are the statuses and types of the chat's own problems.
+var kinds = map[string]struct {
+	status int
+	name   string
+}{
+	"invalid":      {http.StatusBadRequest, typeInvalid},
+	"not_found":    {http.StatusNotFound, typeInvalid},
+	"conflict":     {http.StatusConflict, typeInvalid},
+	"too_large":    {http.StatusRequestEntityTooLarge, typeInvalid},
+	"unsupported":  {http.StatusUnsupportedMediaType, typeInvalid},
+	"rate_limited": {http.StatusTooManyRequests, typeLimit},
+	"unavailable":  {http.StatusServiceUnavailable, typeServer},
+}
+
+// asAPIError puts any error into OpenAI's form. What is not known to be safe to show is an internal error.
+func asAPIError(err error) *apiError {
+	if e, ok := errors.AsType[*apiError](err); ok {
+		return e
+	}
+	if errors.Is(err, chat.ErrHandedOver) {
+		err = chat.ErrShuttingDown
+	}
+	if problem, ok := errors.AsType[*chat.Problem](err); ok {
+		if kind, ok := kinds[problem.Kind()]; ok {
+			e := &apiError{status: kind.status, Type: kind.name, Code: problem.Code(), Message: problem.Public(), retryAfter: problem.RetryAfter(), cause: err}
+			if kind.status == http.StatusTooManyRequests {
+				e.Code = "rate_limit_exceeded"
+			}
+			return e
+		}
+	}
+	return &apiError{
+		status: http.StatusInternalServerError, Type: typeServer, Code: "internal_error", cause: err,
+		Message: "Something went wrong on our side. It has been noted; please try again in a moment.",
+	}
+}
+
+// failed is the end of an answer that could not be given.
+func failed(failure *chat.Failure) *apiError {
+	return &apiError{
+		status: http.StatusServiceUnavailable, Type: typeServer, Code: failure.Code, Message: failure.Message,
+		neverRepeated: !failure.Retryable,
+	}
+}
+
+// body is the error as clients get it, also in mid-stream.
+func (e *apiError) body() []byte {
+	data, err := json.Marshal(map[string]*apiError{"error": e})
+	if err != nil {
+		panic(err) // strings always marshal
+	}
+	return data
+}
+
+func (e *apiError) write(w http.ResponseWriter) {
+	header := w.Header()
+	body := e.body()
+	header.Set("Content-Type", "application/json")
+	header.Set("Content-Length", strconv.Itoa(len(body)))
+	header.Set("Cache-Control", "no-store")
+	if e.retryAfter > 0 {
+		header.Set("Retry-After", strconv.Itoa(int(math.Ceil(e.retryAfter.Seconds()))))
+	}
+	if e.neverRepeated {
+		header.Set("X-Should-Retry", "false") // OpenAI's clients repeat 5xx by themselves otherwise
+	}
+	w.WriteHeader(e.status)
+	_, _ = w.Write(body)
+}

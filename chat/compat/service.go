@@ -1,0 +1,21 @@
+package compat
+
+import (
+	"context"
+
+	"github.com/google/uuid"
+
+	"narthex/chat"
+)
+
+// Service is what the encoders need of the chat; *chat.Service is it.
+type Service interface {
+	Ask(ctx context.Context, req *chat.Request, address string) (*chat.Reader, error)
+	Resume(ctx context.Context, ref chat.TurnRef, after int) (*chat.Reader, error)
+	Stop(ctx context.Context, ref chat.TurnRef) error
+	// Running finds the turn that is being answered in a session, on whichever node; ref.Turn is not looked at, and
+	// ref.Church is uuid.Nil where the client did not say.
+	Running(ctx context.Context, ref chat.TurnRef) (turn uuid.UUID, ok bool)
+	// Closing reports that this node shuts down: its clients are to go on elsewhere.
+	Closing() bool
+}
