@@ -60,6 +60,9 @@ func (c saturationConfig) measure(ctx context.Context, b *bench) (found result, 
 
 // climb adds visitors step by step until tokens come late.
 func (c saturationConfig) climb(ctx context.Context, b *bench, w window) (steps []measurement, err error) {
+	if err := b.awaitQuiet(ctx); err != nil {
+		return nil, err
+	}
 	load := visitor.NewLoad(visitor.Config{
 		Address: w.subject.address, Transport: w.transport(c.Through), Churches: demoChurches(), Tokens: c.Length,
 		Turn: time.Duration(float64(c.Length) / c.PerStream * float64(time.Second)),

@@ -11,17 +11,20 @@ import (
 
 	"github.com/google/uuid"
 
+	"narthex/cmd/loadtest/process"
 	"narthex/cmd/loadtest/stage"
 	"narthex/migrations/seed"
 )
 
 // runConfig is what all scenarios take.
 type runConfig struct {
-	Short     bool   `help:"Few visitors and short windows, at most 10 s of measuring: shows that all works, not what it costs."`
-	JSON      string `name:"json" type:"path" help:"Write everything that was measured to this file."`
-	Enforce   bool   `help:"Exit with 2 when a bound is missed."`
-	Narthex   string `type:"existingfile" help:"Measure this program instead of building it from this source."`
-	FloorOnly bool   `help:"Measure the floors alone; nothing of Narthex is started."`
+	Short     bool          `help:"Few visitors and short windows, at most 10 s of measuring: shows that all works, not what it costs."`
+	JSON      string        `name:"json" type:"path" help:"Write everything that was measured to this file."`
+	Enforce   bool          `help:"Exit with 2 when a bound is missed."`
+	Narthex   string        `type:"existingfile" help:"Measure this program instead of building it from this source."`
+	ServerLog string        `type:"path" help:"Write what Narthex logs to this file."`
+	WaitQuiet time.Duration `help:"Wait so long at the most, before each server is measured, for others on this machine to be quiet."`
+	FloorOnly bool          `help:"Measure the floors alone; nothing of Narthex is started."`
 }
 
 // errBoundMissed has been said in the table.
@@ -33,20 +36,30 @@ type scenario func(context.Context, *bench) (result, error)
 // bench is what scenarios are run on.
 type bench struct {
 	short    bool
-	stage    *stage.Stage // nil where only floors are measured
-	files    uint64       // that each process may open
+	patience time.Duration // for others to be quiet
+	stage    *stage.Stage  // nil where only floors are measured
+	files    uint64        // that each process may open
 	progress io.Writer
 }
 
 // execute runs scenarios one after another and reports. One that fails does not keep the others from running.
 func (c runConfig) execute(ctx context.Context, scenarios ...scenario) (err error) {
 	debug.SetGCPercent(lazyGC)
-	b := &bench{short: c.Short, progress: os.Stderr}
+	b := &bench{short: c.Short, patience: c.WaitQuiet, progress: os.Stderr}
 	if b.files, err = openFiles(); err != nil {
 		return err
 	}
 	if !c.FloorOnly {
-		if b.stage, err = prepareStage(ctx, c.Narthex, b.progress); err != nil {
+		var log io.Writer
+		if c.ServerLog != "" {
+			file, err := os.Create(c.ServerLog)
+			if err != nil {
+				return err
+			}
+			defer file.Close()
+			log = file
+		}
+		if b.stage, err = prepareStage(ctx, c.Narthex, log, b.progress); err != nil {
 			return err
 		}
 		defer func() { err = errors.Join(err, b.stage.Close()) }()
@@ -84,13 +97,13 @@ func (c runConfig) publish(found report) error {
 }
 
 // prepareStage seeds with a mock model's embeddings; the scenarios' own ones give the same.
-func prepareStage(ctx context.Context, program string, progress io.Writer) (*stage.Stage, error) {
+func prepareStage(ctx context.Context, program string, log, progress io.Writer) (*stage.Stage, error) {
 	seeding, err := startModel(ctx, 1, 1, 0)
 	if err != nil {
 		return nil, err
 	}
 	defer seeding.stop()
-	return stage.Prepare(ctx, stage.Config{Program: program, ModelURL: seeding.baseURL(), Progress: progress})
+	return stage.Prepare(ctx, stage.Config{Program: program, ModelURL: seeding.baseURL(), Log: log, Progress: progress})
 }
 
 // startNarthex starts the server.
@@ -100,6 +113,27 @@ func (b *bench) startNarthex(ctx context.Context, model *model) (*subject, error
 		return nil, err
 	}
 	return &subject{name: "narthex", address: server.Address, metrics: server.Metrics, pid: server.PID(), stop: server.Stop}, nil
+}
+
+// quietFor is how long nobody may be busy before a machine counts as quiet.
+const quietFor = 2 * time.Second
+
+// awaitQuiet waits until hardly anything is done on this machine, while our own servers idle, or patience is over.
+func (b *bench) awaitQuiet(ctx context.Context) error {
+	for until := time.Now().Add(b.patience); time.Now().Before(until); {
+		before, err := process.MachineCPU()
+		if err != nil {
+			return err
+		}
+		if err := sleep(ctx, quietFor); err != nil {
+			return err
+		}
+		after, err := process.MachineCPU()
+		if err != nil || (after-before).Seconds() < quietCores*quietFor.Seconds() {
+			return err
+		}
+	}
+	return nil
 }
 
 func (b *bench) say(format string, args ...any) { fmt.Fprintf(b.progress, format+"\n", args...) }

@@ -85,6 +85,9 @@ func inUse(m measurement) float64 {
 
 // steady measures one server under the load of the settings.
 func (c streamsConfig) steady(ctx context.Context, b *bench, w window) ([]measurement, error) {
+	if err := b.awaitQuiet(ctx); err != nil {
+		return nil, err
+	}
 	load := visitor.NewLoad(visitor.Config{
 		Address: w.subject.address, Transport: w.transport(c.Transport), Churches: demoChurches(), Tokens: c.Tokens,
 		Turn: c.FirstToken + time.Duration(float64(c.Tokens)/c.Rate*float64(time.Second)),

@@ -89,6 +89,9 @@ func tier0Church() uuid.UUID { return seed.ChurchID("grace-harbor") }
 
 // ask measures how much one server can do, and then how long it takes when it is asked less than that.
 func (c tier0Config) ask(ctx context.Context, b *bench, w window) (both []measurement, err error) {
+	if err := b.awaitQuiet(ctx); err != nil {
+		return nil, err
+	}
 	for _, rate := range []float64{0, c.PacedRate} {
 		how := "as fast as they are answered"
 		if rate > 0 {

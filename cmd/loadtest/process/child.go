@@ -29,7 +29,8 @@ type Spec struct {
 	Args        []string
 	Environment []string
 	Stdin       io.Reader
-	Stdout      io.Writer // nil: kept with the last of what it says, for messages
+	Stdout      io.Writer // nil: with what goes to its standard error
+	Log         io.Writer // gets its standard error too; may be nil. The end of it is kept for messages in any case
 }
 
 // Start runs a program. It gets a process group of its own, so that Ctrl-C reaches it through Stop alone, and it dies
@@ -37,8 +38,11 @@ type Spec struct {
 func Start(spec Spec) (*Child, error) {
 	c := &Child{name: spec.Name, cmd: exec.Command(spec.Path, spec.Args...), ended: make(chan struct{}), said: &tail{}}
 	c.cmd.Env, c.cmd.Stdin, c.cmd.Stdout, c.cmd.Stderr = spec.Environment, spec.Stdin, spec.Stdout, c.said
+	if spec.Log != nil {
+		c.cmd.Stderr = io.MultiWriter(c.said, spec.Log)
+	}
 	if spec.Stdout == nil {
-		c.cmd.Stdout = c.said
+		c.cmd.Stdout = c.cmd.Stderr
 	}
 	c.cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	dieWithParent(c.cmd.SysProcAttr)

@@ -94,6 +94,7 @@ func (s *Stage) Serve(ctx context.Context, modelURL string) (*Narthex, error) {
 	child, err := process.Start(process.Spec{
 		Name: "narthex serve", Path: s.program, Args: []string{"serve"},
 		Environment: s.environment(modelURL, "LISTEN_ADDR="+address, "BASE_URL=http://"+address, "METRICS_ADDR="+metrics),
+		Log:         s.log,
 	})
 	if err != nil {
 		return nil, err

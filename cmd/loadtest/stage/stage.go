@@ -18,7 +18,7 @@ type Stage struct {
 	dir      string // temporary
 	database database
 	redis    redisDB
-	progress io.Writer
+	log      io.Writer // of the server; may be nil
 }
 
 // Config says how to set up.
@@ -26,11 +26,12 @@ type Config struct {
 	Program  string // a narthex that is built already; "": build this source
 	ModelURL string // base URL of the model service, for the embeddings of the seeded knowledge
 	Progress io.Writer
+	Log      io.Writer // gets what the server says; may be nil
 }
 
 // Prepare sets everything up. What it made before a failure is taken down again.
 func Prepare(ctx context.Context, config Config) (s *Stage, err error) {
-	s = &Stage{program: config.Program, progress: config.Progress}
+	s = &Stage{program: config.Program, log: config.Log}
 	defer func() {
 		if err != nil {
 			err = errors.Join(err, s.Close())

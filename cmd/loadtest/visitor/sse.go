@@ -107,6 +107,8 @@ func parseEvent(block []byte) (e event, ok bool) {
 			e.id, ok = value, true
 		case "data":
 			e.data, ok = value, true
+		case "retry":
+			e.kind, ok = []byte("retry"), true
 		}
 	}
 	return e, ok

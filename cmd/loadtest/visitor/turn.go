@@ -42,6 +42,8 @@ func (t *turn) take(e event, now time.Time) {
 		t.takeTier(e.data)
 	case "reset":
 		t.tokens = 0
+	case "retry":
+		t.fail("readers sent away")
 	case "done":
 		if !bytes.Contains(e.data, []byte(`"finish":"stop"`)) {
 			t.fail("answers that finished otherwise")
