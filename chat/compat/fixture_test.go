@@ -108,7 +108,10 @@ func (p *porch) open(config chat.Config) {
 
 	edge := web.NewEdge(logger, registry, nil)
 	router := chi.NewRouter()
-	settings := compat.Config{Address: func(*http.Request) string { return "test" }}
+	settings := compat.Config{
+		Address: func(*http.Request) string { return "test" },
+		Timing:  chat.Timing{KeepAlive: 20 * time.Millisecond}, // so that clients meet what keeps connections alive
+	}
 	compat.NewUI(p.service, settings).Routes(router, edge)
 	compat.NewOpenAI(p.service, churches, p.keys, settings, logger).Routes(router, edge)
 	handle := func(h func(http.ResponseWriter, *http.Request) error) http.HandlerFunc { return edge.Handle(h) }

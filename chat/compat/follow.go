@@ -20,7 +20,8 @@ type follower struct {
 	resume  func(ctx context.Context, after int) (reader, error)
 	closing func() bool
 	seq     int
-	again   int // how often it was resumed since there was news
+	again   int  // how often it was resumed since there was news
+	ended   bool // all was read
 }
 
 // reader is what is used of a *chat.Reader.
@@ -50,7 +51,8 @@ func (f *follower) next(ctx context.Context) ([]chat.Frame, error) {
 			if first := &frames[0]; first.Seq <= f.seq { // what is read now was numbered anew and is told from the start
 				first.Kind, first.Data = chat.KindReset, []byte("{}")
 			}
-			f.seq, f.again = frames[len(frames)-1].Seq, 0
+			last := frames[len(frames)-1]
+			f.seq, f.again, f.ended = last.Seq, 0, last.Ends()
 			return frames, nil
 		}
 		if !f.goesOn(err) {

@@ -107,10 +107,11 @@ func (o *OpenAI) complete(w http.ResponseWriter, r *http.Request, key *church.AP
 	ref := chat.TurnRef{Turn: reader.TurnID(), Session: req.SessionID, Church: req.ChurchID}
 	turn := follow(o.service, ref, reader)
 	defer turn.close()
-	if r.Header.Get("Idempotency-Key") == "" {
-		defer o.stopIfGone(r.Context(), ref) // nobody can come back for the answer
+	err = o.write(w, r, turn, &body)
+	if r.Context().Err() != nil && !turn.ended && r.Header.Get("Idempotency-Key") == "" {
+		o.abandon(r.Context(), ref)
 	}
-	return o.write(w, r, turn, &body)
+	return err
 }
 
 func (o *OpenAI) write(w http.ResponseWriter, r *http.Request, turn source, body *completionRequest) error {
@@ -123,10 +124,8 @@ func (o *OpenAI) write(w http.ResponseWriter, r *http.Request, turn source, body
 // stopLimit bounds the stopping of an answer that nobody waits for.
 const stopLimit = 5 * time.Second
 
-func (o *OpenAI) stopIfGone(ctx context.Context, ref chat.TurnRef) {
-	if ctx.Err() == nil {
-		return
-	}
+// abandon stops an answer for which nobody can come back.
+func (o *OpenAI) abandon(ctx context.Context, ref chat.TurnRef) {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), stopLimit)
 	defer cancel()
 	if err := o.service.Stop(ctx, ref); err != nil && !errors.Is(err, chat.ErrTurnNotFound) {

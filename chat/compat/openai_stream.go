@@ -1,10 +1,14 @@
 package compat
 
 import (
+	"bytes"
 	"io"
 	"net/http"
+	"slices"
 	"strings"
 	"time"
+
+	"github.com/go-json-experiment/json/jsontext"
 
 	"narthex/chat"
 )
@@ -43,8 +47,11 @@ type completionEncoder struct {
 	model   string
 	created time.Time
 	counted bool
-	// said is what the client has been given. After a reset, the text catches up with it before anything more is said.
+	// said is what the client was given before a reset. The text catches up with it before anything more is said.
 	said string
+	// before and after are the chunk of a piece of text without the text; nearly all chunks are such.
+	before, after []byte
+	unquoted      []byte // memory to be used again
 }
 
 // errRestarted breaks off an answer of which something else has been said than is now being said.
@@ -55,6 +62,11 @@ var errRestarted = &apiError{
 
 // append implements encode.
 func (c *completionEncoder) append(buffer []byte, frame chat.Frame) ([]byte, error) {
+	if frame.Kind == chat.KindDelta && c.said == "" {
+		if quoted, ok := quotedText(frame.Data); ok {
+			return c.quoted(buffer, quoted)
+		}
+	}
 	event, err := frame.Event()
 	if err != nil {
 		return nil, err
@@ -67,6 +79,9 @@ func (c *completionEncoder) append(buffer []byte, frame chat.Frame) ([]byte, err
 	}
 	switch event.Kind {
 	case chat.KindStart:
+		if err := c.prepare(); err != nil {
+			return nil, err
+		}
 		empty := ""
 		return c.chunk(buffer, chunkDelta{Role: "assistant", Content: &empty})
 	case chat.KindDelta:
@@ -78,6 +93,28 @@ func (c *completionEncoder) append(buffer []byte, frame chat.Frame) ([]byte, err
 		return c.done(buffer)
 	}
 	return buffer, nil
+}
+
+// prepare makes the chunk that pieces of text are put into.
+func (c *completionEncoder) prepare() (err error) {
+	const content = `"content":`
+	empty := ""
+	chunk, err := c.chunk(nil, chunkDelta{Content: &empty})
+	if err != nil {
+		return err
+	}
+	before, after, _ := bytes.Cut(chunk, []byte(content+`""`))
+	c.before, c.after = append(slices.Clone(before), content...), after
+	return nil
+}
+
+// quoted tells a piece of text that is a JSON string already.
+func (c *completionEncoder) quoted(buffer, text []byte) (_ []byte, err error) {
+	if c.unquoted, err = jsontext.AppendUnquote(c.unquoted[:0], text); err != nil {
+		return nil, err
+	}
+	_, _ = c.text.Write(c.unquoted) // a builder takes everything
+	return append(append(append(buffer, c.before...), text...), c.after...), nil
 }
 
 // spoken is what the client has been given, whether this answer or the one before the reset was the longer.

@@ -26,6 +26,7 @@ type stream struct {
 	mu        sync.Mutex
 	w         io.Writer
 	keepAlive *time.Timer
+	deadline  time.Time // of writing, as it was last set
 	failed    error
 	closed    bool
 }
@@ -89,8 +90,10 @@ func (s *stream) send(p []byte) error {
 	if s.failed != nil {
 		return s.failed
 	}
-	// Not every writer has deadlines (a test's recorder has none); the server's own have.
-	_ = s.control.SetWriteDeadline(time.Now().Add(s.timing.Write))
+	if now := time.Now(); s.deadline.Sub(now) < s.timing.Write*3/4 { // setting it costs, so not for every word
+		s.deadline = now.Add(s.timing.Write)
+		_ = s.control.SetWriteDeadline(s.deadline) // a test's recorder has none; the server's own writers have
+	}
 	if _, err := s.w.Write(p); err != nil {
 		s.failed = fmt.Errorf("%w: %w", errGone, err)
 	} else if err := s.control.Flush(); err != nil {
