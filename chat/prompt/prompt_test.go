@@ -38,10 +38,10 @@ func input() prompt.Input {
 			Doctrine: []church.Rule{{Topic: "Baptism", Position: "Of believers, by immersion.", Forbidden: []string{"baptismal regeneration"}}},
 		},
 		Passages: []retrieval.Passage{
-			{ID: uuid.New(), Kind: "document", Title: "Handbook", Content: "Members meet in May.", Similarity: 0.5, HeadingPath: []string{"Meetings"}, Page: 3},
-			{ID: uuid.New(), Kind: "theology", Title: "On grace", Content: "Grace is free.", Similarity: 0.4},
+			{ID: uuid.UUID{1}, Kind: "document", Title: "Handbook", Content: "Members meet in May.", Similarity: 0.5, HeadingPath: []string{"Meetings"}, Page: 3},
+			{ID: uuid.UUID{2}, Kind: "theology", Title: "On grace", Content: "Grace is free.", Similarity: 0.4},
 		},
-		FAQ: &church.FAQ{ID: uuid.New(), Question: "When do members meet?", Answer: "In May."},
+		FAQ: &church.FAQ{ID: uuid.UUID{3}, Question: "When do members meet?", Answer: "In May."},
 	}
 }
 
