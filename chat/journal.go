@@ -20,10 +20,11 @@ import (
 //
 // Keys, all under the church's hash tag:
 //
-//	turn:<id>         hash: session; while the turn runs also owner (the answering node), seed (what another node would
-//	                  need to answer it), taken (how often one had to), stop (the visitor wants no more); then log
+//	turn:<id>         hash, while the turn runs: session, owner (the answering node), seed (what another node would need
+//	                  to answer it), taken (how often one had to), stop (the visitor wants no more)
 //	turn:<id>:events  stream: the log of a running turn as far as it got. The id of an entry is the number of its last
 //	                  event, so that Redis itself refuses what comes twice or too late
+//	turn:<id>:log     string, when the turn has ended: session, line feed, log
 //	running           sorted set: running turns by when the lease of their owner lapses, Unix milliseconds
 //	journal           stream: records that Postgres does not have yet
 //
@@ -69,13 +70,13 @@ func turnKey(churchID, turn uuid.UUID) string {
 
 // turnKeys are the keys of a turn that is written about again and again.
 type turnKeys struct {
-	turn, events string
-	id           any // the turn's id, as an argument
+	turn, events, log string
+	id                any // the turn's id, as an argument
 }
 
 func newTurnKeys(ref TurnRef) turnKeys {
 	key := turnKey(ref.Church, ref.Turn)
-	return turnKeys{turn: key, events: key + ":events", id: ref.Turn.String()}
+	return turnKeys{turn: key, events: key + ":events", log: key + ":log", id: ref.Turn.String()}
 }
 
 func runningKey(churchID uuid.UUID) string { return "narthex:{" + churchID.String() + "}:running" }
@@ -110,20 +111,20 @@ func (j *Journal) Accept(ctx context.Context, a acceptance) (verdict, error) {
 	if err != nil {
 		return verdict{}, fmt.Errorf("encode a question: %w", err)
 	}
-	church := a.ref.Church
+	church, turn := a.ref.Church, turnKey(a.ref.Church, a.ref.Turn)
 	keys := []string{
-		turnKey(church, a.ref.Turn), journalKey(church), runningKey(church),
+		turn, turn + ":log", journalKey(church), runningKey(church),
 		limitKey(church, "session", a.ref.Session.String()), limitKey(church, "address", a.address),
 	}
-	args := []any{a.perSession, a.perAddress, a.ref.Session.String(), int(answeredTTL.Seconds()), question}
+	args := []any{a.perSession, a.perAddress, int(answeredTTL.Seconds()), question}
 	if a.answer == nil {
-		args = append(args, j.node, a.seed, a.ref.Turn.String(), leaseTime.Milliseconds())
+		args = append(args, j.node, a.ref.Session.String(), a.seed, a.ref.Turn.String(), leaseTime.Milliseconds())
 	} else {
 		answer, err := json.Marshal(a.answer)
 		if err != nil {
 			return verdict{}, fmt.Errorf("encode an answer: %w", err)
 		}
-		args = append(args, "", answer, a.log)
+		args = append(args, "", answer, endedLog(a.ref, a.log))
 	}
 	var outcome int64
 	err = j.try(ctx, func(ctx context.Context) error {
@@ -137,6 +138,11 @@ func (j *Journal) Accept(ctx context.Context, a acceptance) (verdict, error) {
 		return verdict{known: true}, nil
 	}
 	return verdict{wait: time.Duration(outcome) * time.Millisecond}, nil
+}
+
+// endedLog is what is kept of a turn that has ended.
+func endedLog(ref TurnRef, log []byte) []byte {
+	return append(append([]byte(ref.Session.String()), '\n'), log...)
 }
 
 // appendix is news of one running turn: the lines that the journal does not have yet, or none to renew the lease alone.
@@ -163,13 +169,13 @@ const (
 
 // Append adds lines to turns of one church and renews the leases.
 func (j *Journal) Append(ctx context.Context, churchID uuid.UUID, news []appendix) ([]remark, error) {
-	keys := make([]string, 1, 1+2*len(news))
+	keys := make([]string, 1, 1+3*len(news))
 	keys[0] = runningKey(churchID)
 	args := make([]any, 3, 3+4*len(news))
 	args[0], args[1], args[2] = j.node, leaseTime.Milliseconds(), answeredTTL.Milliseconds()
 	for i := range news {
 		n := &news[i]
-		keys = append(keys, n.keys.turn, n.keys.events)
+		keys = append(keys, n.keys.turn, n.keys.events, n.keys.log)
 		args = append(args, n.keys.id, n.seq, n.lines, n.first)
 	}
 	var answers []string
@@ -197,7 +203,8 @@ func remarks(answers []string) ([]remark, error) {
 
 // Register tells the journal of a running turn that it does not know. It gives false if another node has it after all.
 func (j *Journal) Register(ctx context.Context, ref TurnRef, seed []byte) (bool, error) {
-	keys := []string{turnKey(ref.Church, ref.Turn), runningKey(ref.Church)}
+	turn := turnKey(ref.Church, ref.Turn)
+	keys := []string{turn, turn + ":log", runningKey(ref.Church)}
 	var done bool
 	err := j.try(ctx, func(ctx context.Context) (err error) {
 		done, err = registerScript.Run(ctx, j.redis, keys, ref.Session.String(), int(answeredTTL.Seconds()), j.node, seed,
@@ -217,10 +224,10 @@ func (j *Journal) Finish(ctx context.Context, ref TurnRef, answer Record, log []
 		return false, fmt.Errorf("encode an answer: %w", err)
 	}
 	key := turnKey(ref.Church, ref.Turn)
-	keys := []string{key, key + ":events", journalKey(ref.Church), runningKey(ref.Church)}
+	keys := []string{key, key + ":events", key + ":log", journalKey(ref.Church), runningKey(ref.Church)}
 	var ours bool
 	err = j.try(ctx, func(ctx context.Context) (err error) {
-		ours, err = finishScript.Run(ctx, j.redis, keys, j.node, ref.Turn.String(), data, log, int(answeredTTL.Seconds()), ref.Session.String()).Bool()
+		ours, err = finishScript.Run(ctx, j.redis, keys, j.node, ref.Turn.String(), data, endedLog(ref, log), int(answeredTTL.Seconds())).Bool()
 		return err
 	})
 	if err != nil {
@@ -247,7 +254,7 @@ const (
 // Follow looks where a turn stands beyond the event after. A turn of another session is unknown.
 func (j *Journal) Follow(ctx context.Context, ref TurnRef, after int) (whereabouts, error) {
 	key := turnKey(ref.Church, ref.Turn)
-	keys := []string{key, key + ":events", runningKey(ref.Church)}
+	keys := []string{key, key + ":events", key + ":log", runningKey(ref.Church)}
 	var reply []any
 	err := j.try(ctx, func(ctx context.Context) (err error) {
 		reply, err = followScript.Run(ctx, j.redis, keys, ref.Session.String(), after, ref.Turn.String()).Slice()
@@ -261,6 +268,7 @@ func (j *Journal) Follow(ctx context.Context, ref TurnRef, after int) (whereabou
 	switch found.state {
 	case turnEnded:
 		log, _ := reply[1].(string)
+		_, log, _ = strings.Cut(log, "\n")
 		found.log = []byte(log)
 	case turnMore:
 		found.log, err = linesAfter(reply[1:], after)
@@ -336,9 +344,10 @@ func (j *Journal) Give(ctx context.Context, ref TurnRef) (bool, error) {
 
 // Stop asks whoever answers the turn to stop. It gives false when the session has no such turn.
 func (j *Journal) Stop(ctx context.Context, ref TurnRef) (bool, error) {
+	turn := turnKey(ref.Church, ref.Turn)
 	var known bool
 	err := j.try(ctx, func(ctx context.Context) (err error) {
-		known, err = stopScript.Run(ctx, j.redis, []string{turnKey(ref.Church, ref.Turn)}, ref.Session.String()).Bool()
+		known, err = stopScript.Run(ctx, j.redis, []string{turn, turn + ":log"}, ref.Session.String()).Bool()
 		return err
 	})
 	if err != nil || !known {

@@ -7,45 +7,45 @@ import "github.com/redis/go-redis/v9"
 // acceptScript gives -1 for a turn that is known, 0 for one that was accepted, and otherwise the milliseconds after which
 // the limits would allow it.
 //
-//	KEYS turn, journal, running, limit of the session, limit of the address
-//	ARGV messages a minute of the session, of the address, session, TTL in seconds, question's record,
-//	     then owner, seed, turn, lease in milliseconds; or '', answer's record, log
+//	KEYS turn, log, journal, running, limit of the session, limit of the address
+//	ARGV messages a minute of the session, of the address, TTL in seconds, question's record,
+//	     then owner, session, seed, turn, lease in milliseconds; or '', answer's record, log
 var acceptScript = redis.NewScript(`
-	if redis.call('EXISTS', KEYS[1]) == 1 then
+	if redis.call('EXISTS', KEYS[1], KEYS[2]) > 0 then
 		return -1
 	end
 	local clock = redis.call('TIME')
-	local now = clock[1] * 1000000 + clock[2]
+	local now = clock[1] * 1000 + clock[2] / 1000
 	local due = {}
 	for i = 1, 2 do
 		local perMinute = tonumber(ARGV[i])
 		if perMinute > 0 then
-			local free = tonumber(redis.call('GET', KEYS[3 + i]) or now)
-			due[i] = math.max(free, now) + 60000000 / perMinute
-			if due[i] - now > 60000000 then
-				return math.ceil((due[i] - now - 60000000) / 1000)
+			local free = tonumber(redis.call('GET', KEYS[4 + i]) or now)
+			due[i] = math.max(free, now) + 60000 / perMinute
+			if due[i] - now > 60000 then
+				return math.ceil(due[i] - now - 60000)
 			end
 		end
 	end
 	for i = 1, 2 do
 		if due[i] then
-			redis.call('SET', KEYS[3 + i], string.format('%.0f', due[i]), 'PX', math.ceil((due[i] - now) / 1000))
+			redis.call('SET', KEYS[4 + i], due[i], 'PX', math.max(1, math.ceil(due[i] - now)))
 		end
 	end
-	if ARGV[6] == '' then
-		redis.call('HSET', KEYS[1], 'session', ARGV[3], 'log', ARGV[8])
-		redis.call('XADD', KEYS[2], '*', 'record', ARGV[5], 'answer', ARGV[7])
+	if ARGV[5] == '' then
+		redis.call('SET', KEYS[2], ARGV[7], 'EX', ARGV[3])
+		redis.call('XADD', KEYS[3], '*', 'record', ARGV[4], 'answer', ARGV[6])
 	else
-		redis.call('HSET', KEYS[1], 'session', ARGV[3], 'owner', ARGV[6], 'seed', ARGV[7])
-		redis.call('XADD', KEYS[2], '*', 'record', ARGV[5])
-		redis.call('ZADD', KEYS[3], math.floor(now / 1000) + ARGV[9], ARGV[8])
+		redis.call('HSET', KEYS[1], 'owner', ARGV[5], 'session', ARGV[6], 'seed', ARGV[7])
+		redis.call('EXPIRE', KEYS[1], ARGV[3])
+		redis.call('XADD', KEYS[3], '*', 'record', ARGV[4])
+		redis.call('ZADD', KEYS[4], math.floor(now) + ARGV[9], ARGV[8])
 	end
-	redis.call('EXPIRE', KEYS[1], ARGV[4])
 	return 0`)
 
 // appendScript gives a turn and a remark for each turn there is something to say about.
 //
-//	KEYS running, then for each turn its hash and its events
+//	KEYS running, then for each turn its hash, its events and its log
 //	ARGV owner, lease in milliseconds, TTL in milliseconds, then for each turn its id, the number of the last line, the
 //	     lines ('' for none), and whether they are the first
 var appendScript = redis.NewScript(`
@@ -53,14 +53,14 @@ var appendScript = redis.NewScript(`
 	local lapses = clock[1] * 1000 + math.floor(clock[2] / 1000) + ARGV[2]
 	local remarks = {}
 	local renewed = {}
-	local turns = (#KEYS - 1) / 2
+	local turns = (#KEYS - 1) / 3
 	for i = 0, turns - 1 do
-		local turn, events = KEYS[2 + 2 * i], KEYS[3 + 2 * i]
+		local turn, events, log = KEYS[2 + 3 * i], KEYS[3 + 3 * i], KEYS[4 + 3 * i]
 		local id, lines = ARGV[4 + 4 * i], ARGV[6 + 4 * i]
 		local known = redis.call('HMGET', turn, 'owner', 'stop', 'session')
 		if known[1] ~= ARGV[1] then
 			remarks[#remarks + 1] = id
-			remarks[#remarks + 1] = known[3] and 'lost' or 'missing'
+			remarks[#remarks + 1] = (known[3] or redis.call('EXISTS', log) == 1) and 'lost' or 'missing'
 		else
 			if lines ~= '' then
 				-- Fails for what an append already brought whose answer never came back.
@@ -84,47 +84,54 @@ var appendScript = redis.NewScript(`
 
 // registerScript gives 1 for a turn that was not known.
 //
-//	KEYS turn, running
+//	KEYS turn, log, running
 //	ARGV session, TTL in seconds, owner, seed, turn, lease in milliseconds
 var registerScript = redis.NewScript(`
-	if redis.call('EXISTS', KEYS[1]) == 1 then
+	if redis.call('EXISTS', KEYS[1], KEYS[2]) > 0 then
 		return 0
 	end
 	local clock = redis.call('TIME')
 	redis.call('HSET', KEYS[1], 'session', ARGV[1], 'owner', ARGV[3], 'seed', ARGV[4])
 	redis.call('EXPIRE', KEYS[1], ARGV[2])
-	redis.call('ZADD', KEYS[2], clock[1] * 1000 + math.floor(clock[2] / 1000) + ARGV[6], ARGV[5])
+	redis.call('ZADD', KEYS[3], clock[1] * 1000 + math.floor(clock[2] / 1000) + ARGV[6], ARGV[5])
 	return 1`)
 
 // finishScript gives 0 when the turn belongs to somebody else. A turn that is not known was accepted in an outage. Finishing
 // a turn twice, because the first reply was lost, does no harm.
 //
-//	KEYS turn, events, journal, running
-//	ARGV owner, turn, answer's record, log, TTL in seconds, session
+//	KEYS turn, events, log, journal, running
+//	ARGV owner, turn, answer's record, log, TTL in seconds
 var finishScript = redis.NewScript(`
 	local known = redis.call('HMGET', KEYS[1], 'session', 'owner')
 	if known[1] and known[2] ~= ARGV[1] then
-		return redis.call('HGET', KEYS[1], 'log') == ARGV[4] and 1 or 0
+		return 0
 	end
-	redis.call('HSET', KEYS[1], 'session', ARGV[6], 'log', ARGV[4])
-	redis.call('HDEL', KEYS[1], 'owner', 'seed', 'stop', 'taken')
-	redis.call('EXPIRE', KEYS[1], ARGV[5])
-	redis.call('UNLINK', KEYS[2])
-	redis.call('XADD', KEYS[3], '*', 'record', ARGV[3])
-	redis.call('ZREM', KEYS[4], ARGV[2])
+	if not known[1] then
+		local ended = redis.call('GET', KEYS[3])
+		if ended then
+			return ended == ARGV[4] and 1 or 0
+		end
+	end
+	redis.call('SET', KEYS[3], ARGV[4], 'EX', ARGV[5])
+	redis.call('UNLINK', KEYS[1], KEYS[2])
+	redis.call('XADD', KEYS[4], '*', 'record', ARGV[3])
+	redis.call('ZREM', KEYS[5], ARGV[2])
 	return 1`)
 
 // followScript gives a state and what belongs to it, see whereabouts.
 //
-//	KEYS turn, events, running
+//	KEYS turn, events, log, running
 //	ARGV session, number of the last event known, turn
 var followScript = redis.NewScript(`
-	local known = redis.call('HMGET', KEYS[1], 'session', 'log')
-	if known[1] ~= ARGV[1] then
-		return {'none'}
+	local ended = redis.call('GET', KEYS[3])
+	if ended then
+		if string.sub(ended, 1, #ARGV[1]) ~= ARGV[1] then
+			return {'none'}
+		end
+		return {'log', ended}
 	end
-	if known[2] then
-		return {'log', known[2]}
+	if redis.call('HGET', KEYS[1], 'session') ~= ARGV[1] then
+		return {'none'}
 	end
 	local entries = redis.call('XRANGE', KEYS[2], '(' .. ARGV[2] .. '-0', '+')
 	if #entries > 0 then
@@ -136,7 +143,7 @@ var followScript = redis.NewScript(`
 		return reply
 	end
 	local clock = redis.call('TIME')
-	local lapses = redis.call('ZSCORE', KEYS[3], ARGV[3])
+	local lapses = redis.call('ZSCORE', KEYS[4], ARGV[3])
 	if lapses and tonumber(lapses) > clock[1] * 1000 + clock[2] / 1000 then
 		return {'wait'}
 	end
@@ -148,8 +155,8 @@ var followScript = redis.NewScript(`
 //	KEYS turn, events, running
 //	ARGV new owner, lease in milliseconds, turn, whether turns may be taken that were not given
 var takeScript = redis.NewScript(`
-	local known = redis.call('HMGET', KEYS[1], 'session', 'seed', 'log')
-	if not known[2] or known[3] then
+	local known = redis.call('HMGET', KEYS[1], 'session', 'seed')
+	if not known[2] then
 		redis.call('ZREM', KEYS[3], ARGV[3])
 		return {}
 	end
@@ -182,16 +189,17 @@ var giveScript = redis.NewScript(`
 
 // stopScript gives 0 when the session has no such turn.
 //
-//	KEYS turn
+//	KEYS turn, log
 //	ARGV session
 var stopScript = redis.NewScript(`
-	local known = redis.call('HMGET', KEYS[1], 'session', 'seed')
-	if known[1] ~= ARGV[1] then
+	local session = redis.call('HGET', KEYS[1], 'session')
+	if not session then
+		return redis.call('GETRANGE', KEYS[2], 0, #ARGV[1] - 1) == ARGV[1] and 1 or 0
+	end
+	if session ~= ARGV[1] then
 		return 0
 	end
-	if known[2] then
-		redis.call('HSET', KEYS[1], 'stop', '1')
-	end
+	redis.call('HSET', KEYS[1], 'stop', '1')
 	return 1`)
 
 // lapsedScript gives how many turns are running and records waiting, and then turns whose lease has lapsed.
