@@ -161,16 +161,21 @@ func (r *churchRow) snapshot(d *Directory, dropped *droppings) *Snapshot {
 }
 
 const (
-	// entryBytes is what an entry takes however little is in it; decodedFactor is how much more room decoded JSON takes
-	// than its text. Both are rough: they keep the cache's limit honest to within a few tenths.
+	// entryBytes is what an entry takes however little is in it, derivedBytes what is made of a snapshot (see Derived);
+	// decodedFactor is how much more room decoded JSON takes than its text. All are rough: they keep the cache's limit
+	// honest to within a few tenths.
 	entryBytes    = 4 << 10
-	faqBytes      = 160
+	faqBytes      = 1 << 10 // with what is derived of its question
+	derivedBytes  = 12 << 10
 	decodedFactor = 3
 )
 
 // bytes estimates the memory of an entry. Lenses and product knowledge are shared, and not counted.
 func (r *churchRow) bytes(faqs []FAQ) uint32 {
 	size := entryBytes
+	if r.Subscribed {
+		size += derivedBytes
+	}
 	for _, text := range []string{r.Slug, r.Name, r.Denomination, r.Street, r.Phone, r.Email, r.Website, r.Photo, r.PhotoAlt,
 		r.PastorAvailabilityText, r.GivingURL, r.SermonTopic, r.SermonSeries, r.ThemeVerse, r.WeeklyAnnouncement,
 		r.WelcomeGreeting, r.CrisisMessage, r.CrisisBlessing, r.EscalationWhen} {

@@ -8,7 +8,8 @@ import (
 
 // Snapshot is all that answering for one church needs, as it stood at one moment. It is shared by every turn on this
 // node and must never be changed, nor anything its slices, maps and pointers lead to; take another from the Store when a
-// newer one is wanted. Text fields are empty when the church has not filled them in.
+// newer one is wanted. What is worth making of it only once is kept with it (see Derived). Text fields are empty when the
+// church has not filled them in.
 type Snapshot struct {
 	ID            uuid.UUID
 	Slug          string
@@ -74,6 +75,8 @@ type Snapshot struct {
 	// not be given again later.
 	Reembedding bool
 	LoadedAt    time.Time
+
+	derived derivations // see Derived
 }
 
 // Served reports whether visitors may chat with the church: the chatbot is on, the plan has chat, and the subscription

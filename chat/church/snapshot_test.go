@@ -350,18 +350,18 @@ func TestServedNeedsAnActiveSubscriptionAChatPlanAndTheChatbot(t *testing.T) {
 	day := 24 * time.Hour
 	tests := []struct {
 		name   string
-		church church.Snapshot
+		church *church.Snapshot
 		want   bool
 	}{
-		{"active", church.Snapshot{Status: church.Active, Plan: church.StarterChat, ChatbotEnabled: true}, true},
-		{"both channels", church.Snapshot{Status: church.Active, Plan: church.SuiteBoth, ChatbotEnabled: true}, true},
-		{"voice only", church.Snapshot{Status: church.Active, Plan: church.ProVoice, ChatbotEnabled: true}, false},
-		{"chatbot off", church.Snapshot{Status: church.Active, Plan: church.ProChat}, false},
-		{"past due for 13 days", church.Snapshot{Status: church.PastDue, StatusChangedAt: now.Add(-13 * day), Plan: church.ProChat, ChatbotEnabled: true}, true},
-		{"past due for 14 days", church.Snapshot{Status: church.PastDue, StatusChangedAt: now.Add(-14 * day), Plan: church.ProChat, ChatbotEnabled: true}, false},
-		{"canceled", church.Snapshot{Status: church.Canceled, Plan: church.ProChat, ChatbotEnabled: true}, false},
-		{"paused", church.Snapshot{Status: church.Paused, Plan: church.ProChat, ChatbotEnabled: true}, false},
-		{"unknown plan", church.Snapshot{Status: church.Active, ChatbotEnabled: true}, false},
+		{"active", &church.Snapshot{Status: church.Active, Plan: church.StarterChat, ChatbotEnabled: true}, true},
+		{"both channels", &church.Snapshot{Status: church.Active, Plan: church.SuiteBoth, ChatbotEnabled: true}, true},
+		{"voice only", &church.Snapshot{Status: church.Active, Plan: church.ProVoice, ChatbotEnabled: true}, false},
+		{"chatbot off", &church.Snapshot{Status: church.Active, Plan: church.ProChat}, false},
+		{"past due for 13 days", &church.Snapshot{Status: church.PastDue, StatusChangedAt: now.Add(-13 * day), Plan: church.ProChat, ChatbotEnabled: true}, true},
+		{"past due for 14 days", &church.Snapshot{Status: church.PastDue, StatusChangedAt: now.Add(-14 * day), Plan: church.ProChat, ChatbotEnabled: true}, false},
+		{"canceled", &church.Snapshot{Status: church.Canceled, Plan: church.ProChat, ChatbotEnabled: true}, false},
+		{"paused", &church.Snapshot{Status: church.Paused, Plan: church.ProChat, ChatbotEnabled: true}, false},
+		{"unknown plan", &church.Snapshot{Status: church.Active, ChatbotEnabled: true}, false},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

@@ -1,6 +1,7 @@
 package prompt
 
 import (
+	"bytes"
 	"fmt"
 	"strings"
 	"time"
@@ -15,7 +16,7 @@ var roles = map[church.Agent]string{
 	church.Stewardship:  "You are the stewardship agent: you help with giving and volunteering, and never press anybody.",
 }
 
-func writeAgent(out *strings.Builder, in Input) {
+func writeAgent(out *bytes.Buffer, in Input) {
 	config := in.Church.Agents[in.Agent]
 	out.WriteString(roles[in.Agent])
 	out.WriteByte('\n')
@@ -27,16 +28,24 @@ func writeAgent(out *strings.Builder, in Input) {
 	}
 }
 
-// writeFacts lists what the church has filled in, one fact a line; what is not on file is not mentioned.
-func writeFacts(out *strings.Builder, in Input) {
-	c := in.Church
-	fact := func(label, value string) {
-		if value = oneLine(value); value != "" {
-			fmt.Fprintf(out, "- %s: %s\n", label, value)
-		}
+func writeFact(out *bytes.Buffer, label, value string) {
+	if value = oneLine(value); value != "" {
+		fmt.Fprintf(out, "- %s: %s\n", label, value)
 	}
-	fact("Name", c.Name)
-	fact("Today", in.Now.In(c.Location).Format("Monday, 2 January 2006, 15:04"))
+}
+
+func writeName(out *bytes.Buffer, in Input) { writeFact(out, "Name", in.Church.Name) }
+
+func writeToday(out *bytes.Buffer, in Input) {
+	out.WriteString("- Today: ")
+	out.Write(in.Now.In(in.Church.Location).AppendFormat(out.AvailableBuffer(), "Monday, 2 January 2006, 15:04"))
+	out.WriteByte('\n')
+}
+
+// writeFacts lists what the church has filled in, one fact a line; what is not on file is not mentioned.
+func writeFacts(out *bytes.Buffer, in Input) {
+	c := in.Church
+	fact := func(label, value string) { writeFact(out, label, value) }
 	fact("Address", postalAddress(c.Address))
 	fact("Denomination", c.Denomination)
 	fact("Phone", c.Phone)
@@ -84,7 +93,7 @@ func joinNonEmpty(separator string, parts ...string) string {
 	return strings.Join(kept, separator)
 }
 
-func writeVocabulary(out *strings.Builder, in Input) {
+func writeVocabulary(out *bytes.Buffer, in Input) {
 	lens := in.Lens.Lens
 	fmt.Fprintf(out, "Tradition: %s. %s\n", lens.Name, lens.Description)
 	for _, term := range lens.Vocabulary {
@@ -96,19 +105,11 @@ func writeVocabulary(out *strings.Builder, in Input) {
 	}
 }
 
-func writeDoctrine(out *strings.Builder, in Input) {
+func writeDoctrine(out *bytes.Buffer, in Input) {
 	for _, rule := range in.Lens.Doctrine {
 		fmt.Fprintf(out, "- %s: %s Never mention: %s.\n", rule.Topic, rule.Position, strings.Join(rule.Forbidden, "; "))
 	}
 	for topic, position := range sorted(in.Church.Overrides) {
 		fmt.Fprintf(out, "- This church's own position on %s: %s\n", oneLine(topic), oneLine(position))
-	}
-}
-
-func writeTheology(out *strings.Builder, in Input) {
-	for _, passage := range in.Passages {
-		if passage.Kind == "theology" {
-			writePassage(out, passage)
-		}
 	}
 }

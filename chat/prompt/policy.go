@@ -1,8 +1,8 @@
 package prompt
 
 import (
+	"bytes"
 	"fmt"
-	"strings"
 )
 
 // policy holds in every plan, agent and church. What a church configures comes after it and cannot lift it.
@@ -16,7 +16,7 @@ const policy = `- You are an AI assistant. Say so when asked. You are not a pers
 
 var languageNames = map[string]string{"en": "English", "es": "Spanish"}
 
-func writePersona(out *strings.Builder, in Input) {
+func writePersona(out *bytes.Buffer, in Input) {
 	fmt.Fprintf(out, "You are the assistant of %s, answering visitors on its website.\n", oneLine(in.Church.Name))
 	if name, ok := languageNames[in.Language]; ok {
 		fmt.Fprintf(out, "Answer in %s.\n", name)

@@ -1,7 +1,7 @@
 package prompt
 
 import (
-	"strings"
+	"bytes"
 	"time"
 
 	"narthex/chat/church"
@@ -26,55 +26,65 @@ type Input struct {
 // block is one of the nine: a heading and what stands under it; an empty one is left out.
 type block struct {
 	heading string
-	write   func(*strings.Builder, Input)
+	parts   []part
 }
 
 var blocks = []block{
-	{"Who you are", writePersona},
-	{"Your role", writeAgent},
-	{"Church facts", writeFacts},
-	{"How this church speaks", writeVocabulary},
-	{"What this church teaches", writeDoctrine},
-	{"Curated theology", writeTheology},
-	{"Church knowledge base", writeKnowledge},
-	{"The church's own answer to a similar question", writeFAQ},
-	{"About the assistant's platform", writeProduct},
+	{"Who you are", []part{persona}},
+	{"Your role", []part{{name: "role", write: writeAgent, of: agentOf}}},
+	{"Church facts", []part{{name: "name", write: writeName, of: snapshotOf}, {write: writeToday}, {name: "facts", write: writeFacts, of: snapshotOf}}},
+	{"How this church speaks", []part{{name: "vocabulary", write: writeVocabulary, of: lensOf}}},
+	{"What this church teaches", []part{{name: "doctrine", write: writeDoctrine, of: lensOf}}},
+	{"Curated theology", []part{{write: writeTheology}}},
+	{"Church knowledge base", []part{{write: writeKnowledge}}},
+	{"The church's own answer to a similar question", []part{{write: writeFAQ}}},
+	{"About the assistant's platform", []part{{name: "product", write: writeProduct, of: snapshotOf}}},
 }
+
+var persona = part{name: "persona", write: writePersona, of: languageOf}
 
 // System returns the system message for a full answer.
 func System(in Input) string {
-	var out, body strings.Builder
-	for _, b := range blocks {
-		body.Reset()
-		b.write(&body, in)
-		if body.Len() == 0 {
-			continue
+	return written(func(out *bytes.Buffer) {
+		for _, b := range blocks {
+			b.writeTo(out, in)
 		}
-		out.WriteString("## ")
-		out.WriteString(b.heading)
-		out.WriteByte('\n')
-		out.WriteString(body.String())
-		out.WriteByte('\n')
+	})
+}
+
+func (b block) writeTo(out *bytes.Buffer, in Input) {
+	before := out.Len()
+	out.WriteString("## ")
+	out.WriteString(b.heading)
+	out.WriteByte('\n')
+	empty := out.Len()
+	for _, p := range b.parts {
+		p.writeTo(out, in)
 	}
-	return out.String()
+	if out.Len() == empty {
+		out.Truncate(before)
+		return
+	}
+	out.WriteByte('\n')
 }
 
 // Visitor returns the visitor's words as a user message.
 func Visitor(message string) string {
-	var out strings.Builder
-	fence(&out, "visitor_message", nil, message)
-	return out.String()
+	return written(func(out *bytes.Buffer) {
+		openFence(out, "visitor_message")
+		closeFence(out, "visitor_message", message)
+	})
 }
 
 // Passage returns the system message for answering from one passage alone, in the church's name.
 func Passage(in Input) string {
-	var out strings.Builder
-	out.WriteString("## Who you are\n")
-	writePersona(&out, in)
-	out.WriteString("\n## Task\nAnswer the visitor's question from the one passage below and nothing else, in at most three sentences, and name the passage's title. If the passage does not answer it, say so plainly and offer to pass the question on to the church office.\n")
-	out.WriteString("\n## Church knowledge base\n")
-	for _, passage := range in.Passages[:min(1, len(in.Passages))] {
-		writePassage(&out, passage)
-	}
-	return out.String()
+	return written(func(out *bytes.Buffer) {
+		out.WriteString("## Who you are\n")
+		persona.writeTo(out, in)
+		out.WriteString("\n## Task\nAnswer the visitor's question from the one passage below and nothing else, in at most three sentences, and name the passage's title. If the passage does not answer it, say so plainly and offer to pass the question on to the church office.\n")
+		out.WriteString("\n## Church knowledge base\n")
+		for i := range in.Passages[:min(1, len(in.Passages))] {
+			writePassage(out, &in.Passages[i])
+		}
+	})
 }

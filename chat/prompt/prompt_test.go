@@ -120,3 +120,32 @@ func TestOnePassageAloneIsToldForADirectAnswer(t *testing.T) {
 		t.Errorf("told: %s", system)
 	}
 }
+
+// Parts of a prompt are kept with the snapshot: none may reach a turn of another agent, lens, language or minute.
+func TestOneSnapshotServesEveryAgentLensLanguageAndTime(t *testing.T) {
+	in := input()
+	in.Church.Agents[church.Coordinator] = church.AgentConfig{Personality: church.Personality{Tone: "brisk"}}
+	for range 2 {
+		for _, change := range []struct {
+			made func(*prompt.Input)
+			want string
+		}{
+			{func(in *prompt.Input) { in.Agent = church.Coordinator }, "Tone: brisk"},
+			{func(in *prompt.Input) { in.Language = "en" }, "Answer in English."},
+			{func(in *prompt.Input) { in.Language = "fr" }, "Answer in the visitor's language."},
+			{func(in *prompt.Input) { in.Lens = church.Tradition{Lens: church.Lens{ID: 4, Name: "Catholic"}} }, "Tradition: Catholic."},
+			{func(in *prompt.Input) { in.Now = in.Now.Add(time.Minute) }, "23:31"},
+			{func(in *prompt.Input) { in.Passages = in.Passages[:1] }, "Members meet in May."},
+			{func(in *prompt.Input) { in.FAQ = nil }, "Answer in Spanish."},
+		} {
+			changed, fresh := in, in
+			change.made(&changed)
+			fresh.Church = input().Church
+			fresh.Church.Agents = in.Church.Agents
+			change.made(&fresh)
+			if got := prompt.System(changed); got != prompt.System(fresh) || !strings.Contains(got, change.want) {
+				t.Errorf("without %q: %s", change.want, got)
+			}
+		}
+	}
+}
