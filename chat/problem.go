@@ -71,6 +71,12 @@ var (
 	ErrUnknownAgent     = invalid("unknown_agent", "agentType must be one of care, coordinator, discipleship, stewardship.")
 	ErrInvalidLens      = invalid("invalid_lens", "lensOverride must be the number or slug of a theological lens.")
 
+	ErrWebSocketExpected  = invalid("websocket_expected", "This address takes WebSocket connections only.")
+	ErrUnknownSubprotocol = invalid("unknown_subprotocol", "Offer the WebSocket sub-protocol narthex.v1.")
+	ErrUnknownFrame       = invalid("unknown_type", "type must be one of message, resume, stop, feedback, ping.")
+	ErrOriginNotAllowed   = &Problem{kind: "forbidden", code: "origin_not_allowed", public: "The chat is not open to pages of this site."}
+	ErrTooManyTurns       = &Problem{kind: "conflict", code: "too_many_turns", public: "Please wait until your other messages are answered."}
+
 	ErrBodyTooLarge     = &Problem{kind: "too_large", code: "body_too_large", public: "The request is too large."}
 	ErrUnsupportedMedia = &Problem{kind: "unsupported", code: "unsupported_media_type", public: "Send the request as application/json."}
 	ErrChurchNotFound   = &Problem{kind: "not_found", code: "church_not_found", public: "There is no church with this id."}

@@ -61,6 +61,11 @@ func DecodeRequest(body io.Reader) (*Request, error) {
 	if len(data) >= maxBodyBytes {
 		return nil, ErrBodyTooLarge
 	}
+	return decodeRequest(data)
+}
+
+// decodeRequest reads and validates one request, of which it keeps nothing. Every error is a *Problem.
+func decodeRequest(data []byte) (*Request, error) {
 	if !utf8.Valid(data) {
 		return nil, ErrInvalidText
 	}

@@ -125,6 +125,11 @@ func lastEvent(r *http.Request, turn uuid.UUID) (int, error) {
 	if given == "" {
 		given = r.URL.Query().Get("after")
 	}
+	return parseEventID(given, turn)
+}
+
+// parseEventID reads the id of an event of the turn, or its number alone; "" is 0.
+func parseEventID(given string, turn uuid.UUID) (int, error) {
 	if given == "" {
 		return 0, nil
 	}

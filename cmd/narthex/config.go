@@ -55,6 +55,7 @@ type listenConfig struct {
 	ListenAddr     string         `env:"LISTEN_ADDR" default:"127.0.0.1:8080" help:"Where to listen."`
 	MetricsAddr    string         `env:"METRICS_ADDR" help:"Where to serve metrics, profiles and health for operators alone. Without it metrics are at /metrics on LISTEN_ADDR and profiles nowhere."`
 	TrustedProxies []netip.Prefix `env:"NARTHEX_TRUSTED_PROXIES" help:"Networks whose X-Forwarded-For is believed, as CIDR."`
+	AllowedOrigins []string       `env:"NARTHEX_ALLOWED_ORIGINS" help:"Sites whose pages may open WebSockets besides our own, as host or https://host, with * for any part of it; all by default."`
 	ShutdownLimit  time.Duration  `env:"NARTHEX_SHUTDOWN_LIMIT" default:"30s" help:"How long running answers may take to finish at a shutdown."`
 }
 

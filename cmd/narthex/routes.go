@@ -42,7 +42,12 @@ func (s *server) listen() error {
 	r.Get("/assets/*", edge.Handle(assets.Serve))
 	pages.NewHandler(s.churches.BySlug, templates, edge).Routes(r)
 	visitors := chat.NewHandler(s.chat, s.config.TrustedProxies, chat.Timing{})
-	visitors.Routes(r, func(h func(http.ResponseWriter, *http.Request) error) http.HandlerFunc { return edge.Handle(h) })
+	handle := func(h func(http.ResponseWriter, *http.Request) error) http.HandlerFunc { return edge.Handle(h) }
+	visitors.Routes(r, handle)
+	if s.sockets, err = chat.NewSockets(visitors, chat.SocketConfig{Origins: s.config.AllowedOrigins}); err != nil {
+		return err
+	}
+	s.sockets.Routes(r, handle)
 	others := compat.Config{Address: visitors.ClientAddress}
 	compat.NewUI(s.chat, others).Routes(r, edge)
 	compat.NewOpenAI(s.chat, s.churches, church.NewAPIKeys(s.churches), others, s.logger).Routes(r, edge)

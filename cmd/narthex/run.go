@@ -56,6 +56,7 @@ type server struct {
 	library    *retrieval.Library
 	jobs       *jobs
 	chat       *chat.Service
+	sockets    *chat.Sockets
 	public     *http.Server
 	internal   *http.Server // nil without METRICS_ADDR
 }
@@ -132,6 +133,7 @@ func (s *server) run(ctx context.Context) error {
 	// Each part runs until all end: one that fails must not take the recording of running answers with it.
 	work.Go(func() error { return s.churches.Run(background) })
 	work.Go(func() error { return s.chat.Run(background) })
+	work.Go(func() error { return s.sockets.Run(background) })
 	work.Go(func() error { return s.jobs.Run(background) })
 
 	web, serving := errgroup.WithContext(ctx)
