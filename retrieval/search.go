@@ -11,6 +11,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/pgxpool"
+	"github.com/pgvector/pgvector-go"
 	"github.com/prometheus/client_golang/prometheus"
 
 	"narthex/chat/church"
@@ -104,11 +105,10 @@ func (s *Searcher) Search(ctx context.Context, q Query) ([]Passage, error) {
 
 func (s *Searcher) search(ctx context.Context, q Query) (found []foundRow, err error) {
 	batch := &pgx.Batch{}
-	// real[] and not vector: pgx sends it in binary on any pool, where a vector would travel and be parsed as text.
 	batch.Queue(`
 		select id, document_id, content_type, title, content, heading_path, page, similarity, score, approximate
-		from search_church_knowledge($1, $2::real[]::vector, $3, $4, nullif($5, ''), nullif($6, ''), nullif($7, ''))`,
-		q.ChurchID, q.Embedding, q.Threshold, q.Limit, storable(q.Text), q.Embedder, q.Language)
+		from search_church_knowledge($1, $2, $3, $4, nullif($5, ''), nullif($6, ''), nullif($7, ''))`,
+		withVectors{}, q.ChurchID, pgvector.NewVector(q.Embedding), q.Threshold, q.Limit, storable(q.Text), q.Embedder, q.Language)
 	err = church.BatchInChurch(ctx, s.pool, q.ChurchID, batch, func(results pgx.BatchResults) error {
 		rows, err := results.Query()
 		if err != nil {

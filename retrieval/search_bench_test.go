@@ -41,6 +41,22 @@ func BenchmarkSearch(b *testing.B) {
 	}
 }
 
+// BenchmarkSearchOfATypicalChurch searches 150 passages, as most churches have.
+func BenchmarkSearchOfATypicalChurch(b *testing.B) {
+	db := pgtest.New(b)
+	churchID := newChurch(b, db)
+	fillChurches(b, db, []uuid.UUID{churchID}, 150)
+	execAsOwner(b, db, `vacuum analyze unified_rag_content`)
+	s := &searchBench{db: db, churchID: churchID, stored: readVectors(b, db, churchID), searcher: retrieval.NewSearcher(db.Pool, retrieval.SearcherConfig{})}
+	b.ReportAllocs()
+	i := 0
+	for b.Loop() {
+		s.search(b, i, question)
+		i++
+	}
+	b.ReportMetric(s.percentile(50), "p50-ms")
+}
+
 // searchBench is a database of churches with 1,000 passages each, one of which is searched.
 type searchBench struct {
 	db       *pgtest.DB
