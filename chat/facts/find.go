@@ -1,12 +1,8 @@
 package facts
 
 import (
-	"slices"
 	"strings"
 	"time"
-	"unicode"
-
-	"golang.org/x/text/unicode/norm"
 
 	"narthex/chat/church"
 )
@@ -30,45 +26,86 @@ const maxWords = 18
 // Find answers the question from the snapshot's facts. ok is false when it is not purely a question about them, or when
 // the church has not stored the fact.
 func Find(c *church.Snapshot, q Question) (answer Answer, ok bool) {
-	words := tokens(q.Text)
-	if len(words) == 0 || len(words) > maxWords {
-		return Answer{}, false
-	}
 	lex := lexicons[q.Language]
 	if lex == nil {
 		return Answer{}, false
 	}
-	asked := &inquiry{church: c, lex: lex, words: lex.withoutGreeting(words), now: q.Now.In(c.Location), names: wordSet(tokens(c.Address.City))}
-	asked.explainName(tokens(c.Name))
-	asked.explainName(tokens(c.DirectoryName))
-	if asked.hasPhrase(lex.never) {
+	asked := inquiry{church: c, index: indexOf(c, lex), lex: lex}
+	if !asked.take(q.Text) || asked.hasPhrase(lex.never) {
 		return Answer{}, false
 	}
-	for _, subject := range []func(*inquiry) (Answer, bool){findHours, findPlace, findVisit, findStaff, findMinistries} {
-		if answer, ok := subject(asked); ok && answer.Text != "" {
+	asked.now = q.Now.In(c.Location)
+	for _, subject := range subjects {
+		if answer, ok := subject(&asked); ok && answer.Text != "" {
 			return answer, true
 		}
 	}
 	return Answer{}, false
 }
 
-// withoutGreeting drops the greeting that a question may start with.
-func (l *lexicon) withoutGreeting(words []string) []string {
-	for _, greeting := range l.greetings {
-		if parts := strings.Fields(greeting); len(words) > len(parts) && slices.Equal(words[:len(parts)], parts) {
-			return l.withoutGreeting(words[len(parts):])
-		}
-	}
-	return words
-}
+var subjects = [...]func(*inquiry) (Answer, bool){findHours, findPlace, findVisit, findStaff, findMinistries}
 
 // inquiry is a question taken apart, as the subjects look at it.
 type inquiry struct {
 	church *church.Snapshot
+	index  *index
 	lex    *lexicon
-	words  []string
-	names  set // words of the church's own name and town, which add nothing to a question put to it
 	now    time.Time
+
+	text  string // its words, with a space before, between and after them
+	words []word
+	all   class // what the words mean together
+
+	memory [maxWords]word // where words lie
+}
+
+// word is one of a question's, with what it means.
+type word struct {
+	text string
+	is   class
+}
+
+// take takes the question apart; false when it is not of a length to ask for a fact.
+func (q *inquiry) take(question string) bool {
+	q.text = normalise(question)
+	q.words = q.memory[:0]
+	for w := range strings.FieldsSeq(q.text) {
+		if len(q.words) == maxWords {
+			return false
+		}
+		q.words = append(q.words, word{w, q.lex.words[w]})
+	}
+	q.dropGreeting()
+	q.explain(q.index.city)
+	q.explainName(q.index.name)
+	q.explainName(q.index.directoryName)
+	for _, w := range q.words {
+		q.all |= w.is
+	}
+	return len(q.words) > 0
+}
+
+// dropGreeting drops the greetings that a question may start with.
+func (q *inquiry) dropGreeting() {
+	for _, greeting := range q.lex.greetings {
+		if n := greeting.count(); len(q.words) > n && strings.HasPrefix(q.text, string(greeting)) {
+			q.words = q.words[n:]
+			q.text = q.text[len(greeting)-1:]
+			q.dropGreeting()
+			return
+		}
+	}
+}
+
+// explain marks the words of the question that are among the names.
+func (q *inquiry) explain(names []string) {
+	for _, name := range names {
+		for i := range q.words {
+			if q.words[i].text == name {
+				q.words[i].is |= nameWord
+			}
+		}
+	}
 }
 
 // explainName marks the words with which the question names the church: two or more in a row of its name, because one
@@ -76,92 +113,72 @@ type inquiry struct {
 func (q *inquiry) explainName(name []string) {
 	for i := 0; i+1 < len(q.words); i++ {
 		for j := 0; j+1 < len(name); j++ {
-			if q.words[i] == name[j] && q.words[i+1] == name[j+1] {
-				q.names[name[j]], q.names[name[j+1]] = true, true
+			if q.words[i].text == name[j] && q.words[i+1].text == name[j+1] {
+				q.explain(name[j : j+2])
 			}
 		}
 	}
 }
 
-type set map[string]bool
+// has reports whether a word with any of the meanings is in the question.
+func (q *inquiry) has(meanings class) bool { return q.all&meanings != 0 }
 
-func wordSet(words []string) set {
-	s := make(set, len(words))
-	for _, w := range words {
-		s[w] = true
-	}
-	return s
-}
-
-// words makes a set of a space-separated list.
-func words(list string) set { return wordSet(strings.Fields(list)) }
-
-// has reports whether any of the words is in the question.
-func (q *inquiry) has(wanted set) bool {
-	for _, w := range q.words {
-		if wanted[w] {
-			return true
-		}
-	}
-	return false
-}
-
-// hasPhrase reports whether one of the phrases, each of words separated by spaces, is in the question.
-func (q *inquiry) hasPhrase(phrases []string) bool {
-	text := " " + strings.Join(q.words, " ") + " "
+// hasPhrase reports whether one of the phrases is in the question.
+func (q *inquiry) hasPhrase(phrases []phrase) bool {
 	for _, phrase := range phrases {
-		if strings.Contains(text, " "+phrase+" ") {
+		if strings.Contains(q.text, string(phrase)) {
 			return true
 		}
 	}
 	return false
 }
 
-// rest returns the words that none of the sets, nor the language's small words, nor the church's name explain.
-func (q *inquiry) rest(explained ...set) []string {
+// understood are words that are explained whatever was asked.
+const understood = smallWord | nameWord
+
+// rest returns the words that neither the meanings, nor the language's small words, nor the church's name explain.
+func (q *inquiry) rest(explained class) []string {
 	var rest []string
 	for _, w := range q.words {
-		if q.lex.small[w] || q.names[w] || inAny(w, explained) {
-			continue
+		if w.is&(explained|understood) == 0 {
+			rest = append(rest, w.text)
 		}
-		rest = append(rest, w)
 	}
 	return rest
 }
 
 // covered reports whether every word of the question is explained.
-func (q *inquiry) covered(explained ...set) bool { return len(q.rest(explained...)) == 0 }
-
-func inAny(w string, sets []set) bool {
-	for _, s := range sets {
-		if s[w] {
-			return true
-		}
-	}
-	return false
-}
-
-// tokens splits a text into lower-case words without accents; apostrophes join ("what's" is whats).
-func tokens(text string) []string {
-	plain := strings.Map(func(r rune) rune {
-		if r == '\'' || r == '’' || r == '`' || unicode.Is(unicode.Mn, r) {
-			return -1
-		}
-		return unicode.ToLower(r)
-	}, norm.NFKD.String(text))
-	return strings.FieldsFunc(plain, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
-}
-
-// containsAll reports whether every wanted word is among the words of text. There must be at least one.
-func containsAll(text string, wanted []string) bool {
-	if len(wanted) == 0 {
-		return false
-	}
-	have := wordSet(tokens(text))
-	for _, w := range wanted {
-		if !have[w] && !have[strings.TrimSuffix(w, "s")] && !have[w+"s"] {
+func (q *inquiry) covered(explained class) bool {
+	for _, w := range q.words {
+		if w.is&(explained|understood) == 0 {
 			return false
 		}
 	}
 	return true
+}
+
+// fill puts the church's name and the given key, value pairs into a phrase.
+func (q *inquiry) fill(phrase string, pairs ...string) string {
+	size := len(phrase) + len(q.church.Name)
+	for _, text := range pairs {
+		size += len(text)
+	}
+	filled := make([]byte, 0, size)
+	for {
+		before, after, found := strings.Cut(phrase, "{")
+		filled = append(filled, before...)
+		if !found {
+			return string(filled)
+		}
+		var key string
+		key, phrase, _ = strings.Cut(after, "}")
+		if key == "church" {
+			filled = append(filled, q.church.Name...)
+		}
+		for i := 0; i+1 < len(pairs); i += 2 {
+			if pairs[i] == key {
+				filled = append(filled, pairs[i+1]...)
+			}
+		}
+	}
 }

@@ -12,36 +12,34 @@ import (
 // findHours answers when things happen: on a day, in the week, next, or at the office.
 func findHours(q *inquiry) (Answer, bool) {
 	c, lex := q.church, q.lex
-	if c.Hours.Empty() || q.hasPhrase(lex.length.phrases) {
+	if c.Hours.Empty() || q.hasPhrase(lex.length) {
 		return Answer{}, false
 	}
-	day, dayAsked := q.day()
-	dayWords := q.dayWords()
-	labels := labelWords(c.Hours)
-	rest := q.rest(dayWords, lex.timeAsking, lex.service, lex.next, lex.partOfDay, lex.office)
+	rest := q.rest(anyDay | timeWord | serviceWord | nextWord | partOfDayWord | officeWord)
 	for _, w := range rest {
-		if !labels[w] {
+		if !q.index.labelWords[w] {
 			return Answer{}, false
 		}
 	}
-	asksTime := q.has(lex.timeAsking)
-	asksService := q.has(lex.service)
-	asksOffice := q.has(lex.office)
-	if q.has(lex.mass) && !overlaps(labels, lex.mass) {
+	day, dayAsked := q.day()
+	asksTime := q.has(timeWord)
+	asksService := q.has(serviceWord)
+	asksOffice := q.has(officeWord)
+	if q.has(massWord) && q.index.labelledFor&massWord == 0 {
 		return Answer{}, false // not what this church calls its services
 	}
-	asksWhether := q.hasPhrase(lex.existsAsking) && (asksService || len(rest) > 0)
+	asksWhether := (asksService || len(rest) > 0) && q.hasPhrase(lex.existsAsking)
 	switch {
-	case !asksTime && !(asksWhether && (dayAsked || q.has(lex.next))) && !(asksService && dayAsked):
+	case !asksTime && !(asksWhether && (dayAsked || q.has(nextWord))) && !(asksService && dayAsked):
 		return Answer{}, false
-	case !asksService && !asksOffice && !dayAsked && len(rest) == 0 && !q.generalHours():
+	case !asksService && !asksOffice && !dayAsked && len(rest) == 0 && !q.has(hoursWord):
 		return Answer{}, false
 	}
-	pick := slotPicker{lex: lex, named: rest, service: asksService, office: asksOffice && len(rest) == 0 && !asksService,
-		everything: q.has(lex.officeAsking) && !asksService && !asksOffice && len(rest) == 0}
+	pick := slotPicker{index: q.index, named: rest, service: asksService, office: asksOffice && len(rest) == 0 && !asksService,
+		everything: q.has(openWord) && !asksService && !asksOffice && len(rest) == 0}
 	pick.from, pick.to = q.partOfDay()
-	pick.settle(c.Hours)
-	if q.has(lex.next) && asksService && !dayAsked {
+	pick.settle(&c.Hours)
+	if q.has(nextWord) && asksService && !dayAsked {
 		return Answer{Text: pick.next(q), Reason: "hours"}, true
 	}
 	if dayAsked {
@@ -50,15 +48,8 @@ func findHours(q *inquiry) (Answer, bool) {
 	return Answer{Text: pick.wholeWeek(q), Reason: "hours"}, true
 }
 
-// generalHours is a question for the hours and nothing more: "what are your hours", "when are you open".
-func (q *inquiry) generalHours() bool {
-	for _, w := range []string{"hours", "schedule", "open", "times", "horario", "horarios", "abren", "abierta"} {
-		if q.has(set{w: true}) {
-			return true
-		}
-	}
-	return false
-}
+// anyDay are the words that name a day.
+const anyDay = dayWord | todayWord | tonightWord | tomorrowWord
 
 const wholeDay = 24 * 60 // minutes
 
@@ -78,36 +69,25 @@ func (q *inquiry) partOfDay() (from, to int) {
 // day is the date that the question asks about: the next Sunday, today, tomorrow.
 func (q *inquiry) day() (time.Time, bool) {
 	for _, w := range q.words {
-		if weekday, ok := q.lex.days[w]; ok {
-			ahead := (int(weekday) - int(q.now.Weekday()) + 7) % 7
+		if w.is&dayWord != 0 {
+			ahead := (int(q.lex.days[w.text]) - int(q.now.Weekday()) + 7) % 7
 			return q.now.AddDate(0, 0, ahead), true
 		}
 	}
 	switch {
-	case q.has(q.lex.today), q.hasPhrase([]string{"esta noche", "esta manana", "esta tarde", "tonight", "this evening", "this morning", "this afternoon"}):
+	case q.has(todayWord), q.hasPhrase(todayPhrases):
 		return q.now, true
-	case q.has(q.lex.tomorrow) && !q.hasPhrase([]string{"por la manana", "de la manana", "en la manana", "esta manana"}):
+	case q.has(tomorrowWord) && !q.hasPhrase(spanish.morning): // "mañana" is the morning, too
 		return q.now.AddDate(0, 0, 1), true
 	}
 	return time.Time{}, false
 }
 
-func (q *inquiry) dayWords() set {
-	named := make(set, len(q.lex.days))
-	for w := range q.lex.days {
-		named[w] = true
-	}
-	for _, s := range []set{q.lex.today, q.lex.tonight, q.lex.tomorrow} {
-		for w := range s {
-			named[w] = true
-		}
-	}
-	return named
-}
+var todayPhrases = phrases("esta noche", "esta manana", "esta tarde", "tonight", "this evening", "this morning", "this afternoon")
 
 // slotPicker chooses the slots that a question is about.
 type slotPicker struct {
-	lex        *lexicon
+	index      *index
 	named      []string // words of a label: "youth group"
 	service    bool     // gatherings for worship
 	office     bool
@@ -117,12 +97,12 @@ type slotPicker struct {
 }
 
 // settle falls back to everything when the church's labels do not tell services or the office apart.
-func (p *slotPicker) settle(hours church.Hours) {
+func (p *slotPicker) settle(hours *church.Hours) {
 	anyTime := *p
 	anyTime.from, anyTime.to = 0, wholeDay
 	for _, day := range hours {
 		for _, slot := range day {
-			if anyTime.wants(slot) {
+			if anyTime.wants(&slot) {
 				return
 			}
 		}
@@ -130,37 +110,27 @@ func (p *slotPicker) settle(hours church.Hours) {
 	p.general = len(p.named) == 0
 }
 
-func (p *slotPicker) wants(slot church.Slot) bool {
+func (p *slotPicker) wants(slot *church.Slot) bool {
 	if slot.Timed() && (slot.Start < p.from || slot.Start >= p.to) || !slot.Timed() && p.to-p.from < wholeDay {
 		return false
 	}
-	label := wordSet(tokens(slot.Label))
-	isOffice := overlaps(label, english.office) || overlaps(label, spanish.office)
+	label := p.index.labels[slot.Label]
 	switch {
 	case len(p.named) > 0:
-		return containsAll(slot.Label, p.named)
+		return hasAll(label.words, p.named)
 	case p.office:
-		return isOffice
+		return label.office
 	case p.service && !p.general:
-		return overlaps(label, p.lex.serviceLabel)
+		return label.service
 	default:
-		return p.everything || !isOffice
+		return p.everything || !label.office
 	}
 }
 
-func overlaps(a, b set) bool {
-	for w := range a {
-		if b[w] {
-			return true
-		}
-	}
-	return false
-}
-
-func (p *slotPicker) on(hours church.Hours, day time.Weekday) []string {
+func (p *slotPicker) on(hours *church.Hours, day time.Weekday) []string {
 	var lines []string
 	for _, slot := range hours.On(day) {
-		if p.wants(slot) {
+		if p.wants(&slot) {
 			lines = append(lines, slot.Text)
 		}
 	}
@@ -170,7 +140,7 @@ func (p *slotPicker) on(hours church.Hours, day time.Weekday) []string {
 // onDay lists one day; when there is nothing then, it says so and names what comes next.
 func (p *slotPicker) onDay(q *inquiry, day time.Time) string {
 	text := q.lex.text
-	lines := p.on(q.church.Hours, day.Weekday())
+	lines := p.on(&q.church.Hours, day.Weekday())
 	if len(lines) == 0 {
 		phrase := ""
 		switch {
@@ -193,7 +163,7 @@ func (p *slotPicker) onDay(q *inquiry, day time.Time) string {
 // next names the first slot from now on.
 func (p *slotPicker) next(q *inquiry) string {
 	for start, slot := range q.church.Hours.Upcoming(q.now) {
-		if p.wants(slot) {
+		if p.wants(&slot) {
 			return q.fill(q.lex.text.nextIs, "day", q.lex.text.dateOf(start), "time", slot.Text)
 		}
 	}
@@ -204,7 +174,7 @@ func (p *slotPicker) wholeWeek(q *inquiry) string {
 	text := q.lex.text
 	var lines []string
 	for day := time.Sunday; day <= time.Saturday; day++ {
-		if times := p.on(q.church.Hours, day); len(times) > 0 {
+		if times := p.on(&q.church.Hours, day); len(times) > 0 {
 			lines = append(lines, "**"+capitalise(text.dayNames[day])+":** "+strings.Join(times, "; "))
 		}
 	}
@@ -216,29 +186,6 @@ func (p *slotPicker) wholeWeek(q *inquiry) string {
 		heading = text.officeWeek
 	}
 	return q.fill(heading) + bullets(lines)
-}
-
-// labelWords are the words with which this church names its own times.
-func labelWords(hours church.Hours) set {
-	labels := make(set)
-	for _, day := range hours {
-		for _, slot := range day {
-			for _, w := range tokens(slot.Label) {
-				labels[w] = true
-				labels[w+"s"] = true
-			}
-		}
-	}
-	return labels
-}
-
-// fill puts the church's name and the given key, value pairs into a phrase.
-func (q *inquiry) fill(phrase string, pairs ...string) string {
-	replacements := []string{"{church}", q.church.Name}
-	for i := 0; i+1 < len(pairs); i += 2 {
-		replacements = append(replacements, "{"+pairs[i]+"}", pairs[i+1])
-	}
-	return strings.NewReplacer(replacements...).Replace(phrase)
 }
 
 func bullets(lines []string) string { return "\n\n- " + strings.Join(lines, "\n- ") }

@@ -1,51 +1,67 @@
 package facts
 
-import "time"
+import (
+	"strings"
+	"time"
+)
 
-// lexicon is how one language asks for facts. All words are as tokens makes them: lower case, no accents, no apostrophes.
+// class is a set of meanings that a word can have in a question, one bit each: a word is looked up once, and what a
+// question has and what of it is explained are then questions of bits.
+type class uint64
+
+const (
+	smallWord        class = 1 << iota // never changes what is asked for
+	dayWord                            // of the week
+	todayWord                          //
+	tonightWord                        //
+	tomorrowWord                       //
+	nextWord                           // "next", "this": they go with a day or a service
+	partOfDayWord                      // understood
+	timeWord                           // when, time, hours
+	hoursWord                          // asks for the hours and needs nothing beside it, in whichever language
+	massWord                           // a service that not every tradition has
+	serviceWord                        // any gathering for worship
+	serviceLabelWord                   // in a church's own labels, marks such a gathering
+	officeWord                         //
+	openWord                           // asks for the office's hours without naming it
+	placeWord                          // may stand in a question for the address
+	staffWord                          // the whole team
+	aboutWord                          // "tell me about", "what does … do"
+	ministryWord                       //
+	ministryKindWord                   // group, program: part of a ministry's name or not
+	listWord                           // asks for a list
+	sermonWord                         //
+
+	// Words that may stand around the phrases of a subject of what-to-expect.
+	dressWord
+	parkingWord
+	childrenWord
+	firstVisitWord
+	musicWord
+	lengthWord
+
+	nameWord // of the church's own name or town: it adds nothing to a question put to it
+)
+
+// lexicon is how one language asks for facts. All words are as normalise makes them: lower case, no accents, no
+// apostrophes.
 type lexicon struct {
-	small     set      // words that never change what is asked for
-	never     []string // phrases that do, though their words may be small
-	greetings []string // left out at the start of a question
+	words map[string]class
+	days  map[string]time.Weekday
 
-	days                        map[string]time.Weekday
-	today                       set
-	tonight                     set
-	tomorrow                    set
-	next                        set      // "next", "this": they go with a day or a service
-	partOfDay                   set      // understood
-	morning, afternoon, evening []string // what asks for a part of the day
+	never                       []phrase // change what is asked for, though their words may be small
+	greetings                   []phrase // left out at the start of a question
+	morning, afternoon, evening []phrase // what asks for a part of the day
+	existsAsking                []phrase // is there, do you have
 
-	timeAsking   set      // when, time, hours
-	existsAsking []string // is there, do you have
-	mass         set      // a service that not every tradition has
-	service      set      // any gathering for worship
-	serviceLabel set      // words in a church's own labels that mark such a gathering
-	office       set
-	officeAsking set // words that ask for the office's hours without naming it
-
-	placeAsking []string
-	place       set
-
-	whoAsking   []string
-	aboutAsking []string       // ask for whatever bears the name, and so need the whole of it
-	staff       set            // the whole team
+	placeAsking []phrase
+	whoAsking   []phrase
+	aboutAsking []phrase       // ask for whatever bears the name, and so need the whole of it
 	role        map[string]set // a role and the words in titles that mean it
-	aboutWords  set            // "tell me about", "what does … do"
 
-	ministry      set
-	ministryKinds set // group, program: part of a ministry's name or not
-	listAsking    set
-
-	dress, parking, children, firstVisit, music, length subject
+	dress, parking, children, firstVisit, music, length []phrase
 
 	text phrasebook
-}
-
-// subject is one entry of what-to-expect: the words that name it and those that may stand around them.
-type subject struct {
-	phrases []string
-	around  set
 }
 
 // phrasebook is how one language answers. Placeholders stand in braces.
@@ -68,3 +84,41 @@ type phrasebook struct {
 }
 
 var lexicons = map[string]*lexicon{"en": english, "es": spanish}
+
+// vocabulary gives the meanings of every word of the space-separated lists.
+func vocabulary(days map[string]time.Weekday, lists map[class]string) map[string]class {
+	meanings := make(map[string]class)
+	for word := range days {
+		meanings[word] |= dayWord
+	}
+	for meaning, list := range lists {
+		for word := range strings.FieldsSeq(list) {
+			meanings[word] |= meaning
+		}
+	}
+	return meanings
+}
+
+// phrase is words with a space before, between and after them, as they are looked for in a question.
+type phrase string
+
+func phrases(list ...string) []phrase {
+	padded := make([]phrase, len(list))
+	for i, words := range list {
+		padded[i] = phrase(" " + words + " ")
+	}
+	return padded
+}
+
+func (p phrase) count() int { return strings.Count(string(p), " ") - 1 }
+
+type set map[string]bool
+
+// words makes a set of a space-separated list.
+func words(list string) set {
+	s := make(set)
+	for word := range strings.FieldsSeq(list) {
+		s[word] = true
+	}
+	return s
+}

@@ -5,62 +5,69 @@ import (
 	"time"
 )
 
+var spanishDays = map[string]time.Weekday{
+	"domingo": time.Sunday, "domingos": time.Sunday, "lunes": time.Monday, "martes": time.Tuesday, "miercoles": time.Wednesday,
+	"jueves": time.Thursday, "viernes": time.Friday, "sabado": time.Saturday, "sabados": time.Saturday,
+}
+
 var spanish = &lexicon{
-	small: words(`el la los las un una unos unas lo es son esta estan este ese esa ser hay tiene tienen tienes ofrecen yo nosotros ustedes usted su sus mi mis nuestra
+	days: spanishDays,
+	words: vocabulary(spanishDays, map[class]string{
+		smallWord: `el la los las un una unos unas lo es son esta estan este ese esa ser hay tiene tienen tienes ofrecen yo nosotros ustedes usted su sus mi mis nuestra
 		nuestro me nos se te de del al a en por para con y o u que cual cuales como gracias favor
 		iglesia parroquia templo decir dime digame saber quiero quisiera necesito puedo podria puede pueden asistir ir visitar familia
-		sobre si algun alguna algunos algunas todos todas normalmente`),
+		sobre si algun alguna algunos algunas todos todas normalmente`,
+		todayWord:        "hoy",
+		tonightWord:      "noche",
+		tomorrowWord:     "manana",
+		nextWord:         "proximo proxima siguiente este viene",
+		partOfDayWord:    "manana tarde noche dia dias semana",
+		timeWord:         "cuando hora horas horario horarios empieza empiezan comienza comienzan abre abren abierta abierto",
+		massWord:         "misa misas",
+		serviceWord:      "servicio servicios culto cultos misa misas reunion reuniones celebracion celebraciones adoracion",
+		serviceLabelWord: "servicio servicios culto cultos misa misas adoracion celebracion vigilia eucaristia service services worship mass",
+		officeWord:       "oficina despacho",
+		openWord:         "abre abren abierta abierto",
+		placeWord:        "donde direccion ubicacion ubicados ubicada queda quedan encuentra encuentran llego llegar calle localizada localizados estan exacta",
+		staffWord:        "personal equipo lideres pastores sacerdotes",
+		aboutWord:        "quien quienes dirige llama nombre principal trabajan hableme hace",
+		ministryWord:     "ministerio ministerios grupos programas actividades",
+		ministryKindWord: "grupo grupos ministerio ministerios programa programas equipo clase clases",
+		listWord:         "lista disponibles tipos tipo participar unirme involucrarme",
+		dressWord:        "vestir vestirme vestimenta ropa ponerme vestido viste debo tengo codigo domingo culto misa servicio tipo gente",
+		parkingWord:      "estacionar estacionamiento estacionarme parquear parqueo aparcar aparcamiento parking parqueadero donde gratis carro coche auto lugar domingo",
+		childrenWord:     "ninos nino nina guarderia bebes hijos cuidado traer llevar algo culto misa servicio domingo durante bienvenidos pequenos",
+		firstVisitWord:   "primera vez visita visito esperar soy nuevo nueva voy vengo debo cuando domingo",
+		musicWord:        "musica alabanza canciones cantos tipo estilo tocan cantan culto misa",
+		lengthWord:       "cuanto dura duran tiempo duracion culto cultos misa misas servicio servicios domingo sermon",
+		hoursWord:        "hours schedule open times horario horarios abren abierta",
+		sermonWord:       "sermon",
+	}),
 
-	greetings: []string{"buenos dias", "buenas tardes", "buenas noches", "buenas", "hola"},
-	never:     []string{"por que", "viernes santo", "jueves santo", "semana santa"},
-	morning:   []string{"por la manana", "de la manana", "en la manana", "esta manana"},
-	afternoon: []string{"tarde", "tardes"},
-	evening:   []string{"noche", "noches"},
+	greetings: phrases("buenos dias", "buenas tardes", "buenas noches", "buenas", "hola"),
+	never:     phrases("por que", "viernes santo", "jueves santo", "semana santa"),
+	morning:   phrases("por la manana", "de la manana", "en la manana", "esta manana"),
+	afternoon: phrases("tarde", "tardes"),
+	evening:   phrases("noche", "noches"),
 
-	days: map[string]time.Weekday{
-		"domingo": time.Sunday, "domingos": time.Sunday, "lunes": time.Monday, "martes": time.Tuesday, "miercoles": time.Wednesday,
-		"jueves": time.Thursday, "viernes": time.Friday, "sabado": time.Saturday, "sabados": time.Saturday,
-	},
-	today: words("hoy"), tonight: words("noche"), tomorrow: words("manana"),
-	next:      words("proximo proxima siguiente este viene"),
-	partOfDay: words("manana tarde noche dia dias semana"),
+	existsAsking: phrases("hay", "tienen", "tienen ustedes", "celebran"),
 
-	timeAsking:   words("cuando hora horas horario horarios empieza empiezan comienza comienzan abre abren abierta abierto"),
-	existsAsking: []string{"hay", "tienen", "tienen ustedes", "celebran"},
-	mass:         words("misa misas"),
-	service:      words("servicio servicios culto cultos misa misas reunion reuniones celebracion celebraciones adoracion"),
-	serviceLabel: words("servicio servicios culto cultos misa misas adoracion celebracion vigilia eucaristia service services worship mass"),
-	office:       words("oficina despacho"),
-	officeAsking: words("abre abren abierta abierto"),
+	placeAsking: phrases("donde estan", "donde esta", "donde queda", "donde quedan", "donde se encuentra", "donde se encuentran", "direccion", "ubicacion", "ubicados", "ubicada", "como llego", "como llegar"),
 
-	placeAsking: []string{"donde estan", "donde esta", "donde queda", "donde quedan", "donde se encuentra", "donde se encuentran", "direccion", "ubicacion", "ubicados", "ubicada", "como llego", "como llegar"},
-	place:       words("donde direccion ubicacion ubicados ubicada queda quedan encuentra encuentran llego llegar calle localizada localizados estan exacta"),
+	whoAsking:   phrases("quien es", "quienes son", "quien dirige", "como se llama", "nombre del", "nombre de la", "hableme de", "quienes trabajan"),
+	aboutAsking: phrases("hableme de"),
 
-	whoAsking:   []string{"quien es", "quienes son", "quien dirige", "como se llama", "nombre del", "nombre de la", "hableme de", "quienes trabajan"},
-	aboutAsking: []string{"hableme de"},
-	staff:       words("personal equipo lideres pastores sacerdotes"),
 	role: map[string]set{
 		"pastor": words("pastor pastora"), "pastora": words("pastora"), "sacerdote": words("sacerdote padre priest fr"),
 		"cura": words("priest parroco fr"), "parroco": words("parroco parish priest"), "ministro": words("ministro pastor"),
 	},
-	aboutWords: words("quien quienes dirige llama nombre principal trabajan hableme hace"),
 
-	ministry:      words("ministerio ministerios grupos programas actividades"),
-	ministryKinds: words("grupo grupos ministerio ministerios programa programas equipo clase clases"),
-	listAsking:    words("lista disponibles tipos tipo participar unirme involucrarme"),
-
-	dress: subject{[]string{"vestir", "vestirme", "vestimenta", "ropa", "ponerme", "vestido", "viste"},
-		words("vestir vestirme vestimenta ropa ponerme vestido viste debo tengo codigo domingo culto misa servicio tipo gente")},
-	parking: subject{[]string{"estacionar", "estacionamiento", "estacionarme", "parquear", "parqueo", "aparcar", "aparcamiento", "parking", "parqueadero"},
-		words("estacionar estacionamiento estacionarme parquear parqueo aparcar aparcamiento parking parqueadero donde gratis carro coche auto lugar domingo")},
-	children: subject{[]string{"ninos", "guarderia", "bebes", "hijos", "nina", "nino", "cuidado de ninos"},
-		words("ninos nino nina guarderia bebes hijos cuidado traer llevar algo culto misa servicio domingo durante bienvenidos pequenos")},
-	firstVisit: subject{[]string{"primera vez", "primera visita", "que puedo esperar", "que esperar", "soy nuevo", "soy nueva"},
-		words("primera vez visita visito esperar soy nuevo nueva voy vengo debo cuando domingo")},
-	music: subject{[]string{"musica", "alabanza", "canciones", "cantos"},
-		words("musica alabanza canciones cantos tipo estilo tocan cantan culto misa")},
-	length: subject{[]string{"cuanto dura", "cuanto duran", "cuanto tiempo dura", "duracion"},
-		words("cuanto dura duran tiempo duracion culto cultos misa misas servicio servicios domingo sermon")},
+	dress:      phrases("vestir", "vestirme", "vestimenta", "ropa", "ponerme", "vestido", "viste"),
+	parking:    phrases("estacionar", "estacionamiento", "estacionarme", "parquear", "parqueo", "aparcar", "aparcamiento", "parking", "parqueadero"),
+	children:   phrases("ninos", "guarderia", "bebes", "hijos", "nina", "nino", "cuidado de ninos"),
+	firstVisit: phrases("primera vez", "primera visita", "que puedo esperar", "que esperar", "soy nuevo", "soy nueva"),
+	music:      phrases("musica", "alabanza", "canciones", "cantos"),
+	length:     phrases("cuanto dura", "cuanto duran", "cuanto tiempo dura", "duracion"),
 
 	text: phrasebook{
 		dayNames:     [7]string{"domingo", "lunes", "martes", "miércoles", "jueves", "viernes", "sábado"},

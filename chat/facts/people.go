@@ -1,6 +1,7 @@
 package facts
 
 import (
+	"slices"
 	"strings"
 
 	"narthex/chat/church"
@@ -12,27 +13,27 @@ func findStaff(q *inquiry) (Answer, bool) {
 	if len(staff) == 0 {
 		return Answer{}, false
 	}
-	if q.has(q.lex.staff) && q.covered(q.lex.staff, q.lex.aboutWords) {
+	if q.has(staffWord) && q.covered(staffWord|aboutWord) {
 		return Answer{Text: q.fill(q.lex.text.staffList) + bullets(describe(q, staff, false)), Reason: "staff"}, true
 	}
 	if !q.hasPhrase(q.lex.whoAsking) {
 		return Answer{}, false
 	}
-	asked := q.rest(q.lex.aboutWords)
+	asked := q.rest(aboutWord)
 	if len(asked) == 0 || q.hasPhrase(q.lex.aboutAsking) && !q.namesSomebody(asked) {
 		return Answer{}, false
 	}
 	if len(asked) == 1 && q.leads(asked[0]) {
-		for _, person := range staff {
-			if person.Name == q.church.PastorName || containsAll(person.Name, tokens(q.church.PastorName)) {
-				return Answer{Text: strings.Join(describe(q, []church.StaffMember{person}, true), "\n\n"), Reason: "staff"}, true
+		for i, member := range staff {
+			if member.Name == q.church.PastorName || hasAll(q.index.staff[i].name, q.index.pastor) {
+				return Answer{Text: strings.Join(describe(q, []church.StaffMember{member}, true), "\n\n"), Reason: "staff"}, true
 			}
 		}
 	}
 	var found []church.StaffMember
-	for _, person := range staff {
-		if q.is(person, asked) {
-			found = append(found, person)
+	for i, member := range staff {
+		if q.is(q.index.staff[i], asked) {
+			found = append(found, member)
 		}
 	}
 	if len(found) == 0 {
@@ -44,9 +45,11 @@ func findStaff(q *inquiry) (Answer, bool) {
 // namesSomebody reports whether one of the words is in somebody's name: "tell me about care" is about care, not about whoever has
 // it in a title.
 func (q *inquiry) namesSomebody(asked []string) bool {
-	for _, person := range q.church.Staff {
-		if overlaps(wordSet(tokens(person.Name)), wordSet(asked)) {
-			return true
+	for _, person := range q.index.staff {
+		for _, w := range asked {
+			if slices.Contains(person.name, w) {
+				return true
+			}
 		}
 	}
 	return false
@@ -58,11 +61,9 @@ func (q *inquiry) leads(word string) bool {
 }
 
 // is reports whether every word that was asked is in the person's name or title, or means a word that is.
-func (q *inquiry) is(person church.StaffMember, asked []string) bool {
-	have := wordSet(tokens(person.Name + " " + person.Title))
+func (q *inquiry) is(somebody person, asked []string) bool {
 	for _, w := range asked {
-		singular := strings.TrimSuffix(w, "s")
-		if have[w] || have[singular] || have[w+"s"] || overlaps(have, q.lex.role[w]) || overlaps(have, q.lex.role[singular]) {
+		if hasWord(somebody.all, w) || hasAny(somebody.all, q.lex.role[w]) || hasAny(somebody.all, q.lex.role[strings.TrimSuffix(w, "s")]) {
 			continue
 		}
 		return false
@@ -90,20 +91,21 @@ func findMinistries(q *inquiry) (Answer, bool) {
 	if len(ministries) == 0 {
 		return Answer{}, false
 	}
-	if q.has(q.lex.ministry) && q.covered(q.lex.ministry, q.lex.listAsking) {
+	if q.has(ministryWord) && q.covered(ministryWord|listWord) {
 		lines := make([]string, len(ministries))
 		for i, m := range ministries {
 			lines[i] = "**" + m.Name + "**"
 		}
 		return Answer{Text: q.fill(q.lex.text.ministryList) + bullets(lines) + "\n\n" + q.lex.text.ministryMore, Reason: "ministries"}, true
 	}
-	asked := q.rest(q.lex.listAsking, q.lex.ministryKinds, q.lex.aboutWords)
-	if len(asked) == 0 || !(q.hasPhrase(q.lex.existsAsking) || q.hasPhrase(q.lex.whoAsking) || q.has(q.lex.ministryKinds)) {
+	asked := q.rest(listWord | ministryKindWord | aboutWord)
+	if len(asked) == 0 || !(q.hasPhrase(q.lex.existsAsking) || q.hasPhrase(q.lex.whoAsking) || q.has(ministryKindWord)) {
 		return Answer{}, false
 	}
 	var lines []string
-	for _, m := range ministries {
-		if containsAll(m.Name, asked) && (!q.hasPhrase(q.lex.aboutAsking) || len(asked) >= len(tokens(m.Name))-1 && len(asked) > 1) {
+	for i, m := range ministries {
+		name := q.index.ministries[i]
+		if hasAll(name, asked) && (!q.hasPhrase(q.lex.aboutAsking) || len(asked) >= len(name)-1 && len(asked) > 1) {
 			lines = append(lines, ministryLine(m))
 		}
 	}

@@ -9,7 +9,7 @@ import (
 
 // findPlace answers where the church is.
 func findPlace(q *inquiry) (Answer, bool) {
-	if !q.hasPhrase(q.lex.placeAsking) || !q.covered(q.lex.place) || !q.aboutTheChurch() {
+	if !q.hasPhrase(q.lex.placeAsking) || !q.covered(placeWord) || !q.aboutTheChurch() {
 		return Answer{}, false
 	}
 	address := postal(q.church.Address)
@@ -26,8 +26,10 @@ func findPlace(q *inquiry) (Answer, bool) {
 
 // aboutTheChurch spares "where is it", which asks for whatever was spoken of last.
 func (q *inquiry) aboutTheChurch() bool {
-	return !q.hasPhrase([]string{"where is it", "wheres it", "where is that", "where is this", "where are they", "where do i find", "donde queda eso"})
+	return !q.hasPhrase(elsewhere)
 }
+
+var elsewhere = phrases("where is it", "wheres it", "where is that", "where is this", "where are they", "where do i find", "donde queda eso")
 
 func postal(a church.Address) string {
 	parts := make([]string, 0, 4)

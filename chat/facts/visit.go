@@ -4,21 +4,22 @@ package facts
 func findVisit(q *inquiry) (Answer, bool) {
 	expect := q.church.Expect
 	length := expect.ServiceLength
-	if !q.has(q.lex.service) && !q.has(set{"sermon": true}) {
+	if !q.has(serviceWord | sermonWord) {
 		length = "" // "how long is it to get there"
 	}
 	for _, entry := range []struct {
-		subject subject
+		phrases []phrase
+		around  class // what may stand around the phrases
 		fact    string
 	}{
-		{q.lex.dress, expect.DressCode},
-		{q.lex.parking, expect.Parking},
-		{q.lex.length, length},
-		{q.lex.music, expect.MusicStyle},
-		{q.lex.children, expect.Children},
-		{q.lex.firstVisit, expect.FirstVisit},
+		{q.lex.dress, dressWord, expect.DressCode},
+		{q.lex.parking, parkingWord, expect.Parking},
+		{q.lex.length, lengthWord, length},
+		{q.lex.music, musicWord, expect.MusicStyle},
+		{q.lex.children, childrenWord, expect.Children},
+		{q.lex.firstVisit, firstVisitWord, expect.FirstVisit},
 	} {
-		if entry.fact != "" && q.hasPhrase(entry.subject.phrases) && q.covered(entry.subject.around) {
+		if entry.fact != "" && q.hasPhrase(entry.phrases) && q.covered(entry.around) {
 			return Answer{Text: entry.fact, Reason: "what_to_expect"}, true
 		}
 	}
