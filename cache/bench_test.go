@@ -137,7 +137,57 @@ func BenchmarkStore(b *testing.B) {
 
 // BenchmarkAgree measures the agreement gate, which runs for every near neighbour.
 func BenchmarkAgree(b *testing.B) {
+	b.ReportAllocs()
 	for b.Loop() {
 		cache.Agree("What time does the youth group meet on Wednesday nights?", "When is the youth group on Wednesday night, please?")
 	}
+}
+
+// BenchmarkNormalise measures the reading of a question's words, which names it in the caches and finds its FAQ.
+func BenchmarkNormalise(b *testing.B) {
+	for name, question := range map[string]string{
+		"plain":   "Which lantern would polish the old piano that the gardeners of Bafeki left in the cloister?",
+		"accents": "¿A qué hora es la misa de niños el domingo, y hay café después? Don’t know!",
+	} {
+		b.Run(name, func(b *testing.B) {
+			b.ReportAllocs()
+			for b.Loop() {
+				cache.Normalise(question)
+			}
+		})
+	}
+}
+
+// BenchmarkTimeBound measures the reading of a question's meaning alone, as for every answer that is stored.
+func BenchmarkTimeBound(b *testing.B) {
+	b.ReportAllocs()
+	for b.Loop() {
+		cache.TimeBound("Which lantern would polish the old piano that the gardeners of Bafeki left in the cloister?")
+	}
+}
+
+// BenchmarkEmbeddings measures putting and getting an embedding.
+func BenchmarkEmbeddings(b *testing.B) {
+	cached := newBench(b, fullSize)
+	embeddings, err := cache.NewEmbeddings(cached.client, cache.Config{})
+	if err != nil {
+		b.Fatal(err)
+	}
+	vector := randomVector(newRandom(), 1536)
+	b.Run("put", func(b *testing.B) {
+		b.ReportAllocs()
+		for b.Loop() {
+			if err := embeddings.Put(b.Context(), cached.scope.ChurchID, "an embedder", "What?", vector); err != nil {
+				b.Fatal(err)
+			}
+		}
+	})
+	b.Run("get", func(b *testing.B) {
+		b.ReportAllocs()
+		for b.Loop() {
+			if _, ok, err := embeddings.Get(b.Context(), cached.scope.ChurchID, "an embedder", "What?"); err != nil || !ok {
+				b.Fatal(ok, err)
+			}
+		}
+	})
 }

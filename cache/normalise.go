@@ -35,7 +35,13 @@ func wording(question string) []token {
 	return rest
 }
 
-func join(tokens []token) string { return string(appendPhrase(nil, tokens)) }
+func join(tokens []token) string {
+	size := len(tokens)
+	for _, t := range tokens {
+		size += len(t.text)
+	}
+	return string(appendPhrase(make([]byte, 0, size), tokens))
+}
 
 // appendPhrase writes tokens as a phrase of the lexicons.
 func appendPhrase(phrase []byte, tokens []token) []byte {

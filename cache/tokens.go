@@ -2,6 +2,7 @@ package cache
 
 import (
 	"strings"
+	"sync"
 	"unicode"
 	"unicode/utf8"
 
@@ -19,19 +20,31 @@ type token struct {
 
 // apostrophes are what keyboards and word processors write for one. They are mapped before compatibility normalisation,
 // which would take some of them apart into a space and an accent.
-var apostrophes = strings.NewReplacer("’", "'", "‘", "'", "ʼ", "'", "′", "'", "´", "'", "`", "'", "＇", "'")
+var (
+	apostrophes = strings.NewReplacer("’", "'", "‘", "'", "ʼ", "'", "′", "'", "´", "'", "`", "'", "＇", "'")
+	apostrophe  = "’‘ʼ′´`＇"
+)
 
 // tokenise splits a text into words. Punctuation separates, except where it is part of a number, a date or a time (10:30,
 // 12/24, 3.5), of an abbreviation (a.m.) or of an address (office@example.org).
 func tokenise(text string) []token {
-	s := scanner{runes: []rune(norm.NFKC.String(apostrophes.Replace(text))), first: true}
+	if strings.ContainsAny(text, apostrophe) {
+		text = apostrophes.Replace(text)
+	}
+	s := scanners.Get().(*scanner)
+	s.begin(norm.NFKC.String(text))
 	for s.at = 0; s.at < len(s.runes); s.at++ {
 		s.step(s.runes[s.at])
 	}
 	s.flush()
-	return s.tokens
+	tokens := s.finish()
+	if cap(s.runes) <= maxSpareRunes {
+		scanners.Put(s)
+	}
+	return tokens
 }
 
+// A scanner's buffers are used again: every turn reads its question several times.
 type scanner struct {
 	runes  []rune
 	at     int
@@ -39,6 +52,39 @@ type scanner struct {
 	first  bool
 	mail   bool // the word is an address: it has an @
 	tokens []token
+	folded []byte // the texts of the tokens, one after another
+	ends   []int  // of each in folded
+}
+
+var scanners = sync.Pool{New: func() any { return new(scanner) }}
+
+// maxSpareRunes is what a scanner may hold to be used again: more than nearly all questions have.
+const maxSpareRunes = 4 << 10
+
+// averageWord is how many characters a word has, with the space after it: a guess at how many tokens there will be.
+const averageWord = 5
+
+func (s *scanner) begin(text string) {
+	s.runes, s.word, s.folded, s.ends = s.runes[:0], s.word[:0], s.folded[:0], s.ends[:0]
+	s.first, s.mail = true, false
+	for _, r := range text {
+		s.runes = append(s.runes, r)
+	}
+	s.tokens = nil
+	if len(s.runes) > 0 {
+		s.tokens = make([]token, 0, 1+len(s.runes)/averageWord)
+	}
+}
+
+// finish gives the tokens their texts, which are parts of one string.
+func (s *scanner) finish() []token {
+	tokens, texts, start := s.tokens, string(s.folded), 0
+	for i, end := range s.ends {
+		tokens[i].text = texts[start:end]
+		start = end
+	}
+	s.tokens = nil
+	return tokens
 }
 
 func (s *scanner) step(r rune) {
@@ -65,14 +111,37 @@ func (s *scanner) flush() {
 	if len(s.word) == 0 {
 		return
 	}
-	raw := string(s.word)
+	before := len(s.folded)
+	upper, plain := s.foldPlain()
+	if !plain {
+		raw := string(s.word)
+		s.folded = append(s.folded[:before], fold(raw)...)
+		upper = isCapitalised(raw)
+	}
 	s.word, s.mail = s.word[:0], false
-	text := fold(raw)
-	if text == "" {
+	if len(s.folded) == before {
 		return
 	}
-	s.tokens = append(s.tokens, token{text: text, upper: isCapitalised(raw), first: s.first})
+	s.tokens = append(s.tokens, token{upper: upper, first: s.first})
+	s.ends = append(s.ends, len(s.folded))
 	s.first = false
+}
+
+// foldPlain folds a word of nothing but ASCII letters and the like, as fold and isCapitalised would.
+func (s *scanner) foldPlain() (capitalised, plain bool) {
+	small := false
+	for i, r := range s.word {
+		switch {
+		case r == '\'' || r >= utf8.RuneSelf:
+			return false, false
+		case 'A' <= r && r <= 'Z':
+			r += 'a' - 'A'
+		case 'a' <= r && r <= 'z' && i > 0:
+			small = true
+		}
+		s.folded = append(s.folded, byte(r))
+	}
+	return small && unicode.IsUpper(s.word[0]), true
 }
 
 func (s *scanner) separate(r rune) {

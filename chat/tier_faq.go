@@ -3,8 +3,10 @@ package chat
 import (
 	"context"
 	"iter"
+	"slices"
 
 	"narthex/cache"
+	"narthex/chat/church"
 	"narthex/retrieval"
 )
 
@@ -41,18 +43,15 @@ func (f *FAQTier) Answer(ctx context.Context, turn *Turn) iter.Seq2[Event, error
 
 // match finds the FAQ nearest to the question: by its words first, which needs no embedding, then by meaning.
 func (f *FAQTier) match(ctx context.Context, turn *Turn) (*FAQMatch, error) {
-	faqs := turn.Church.FAQs
-	asked := cache.Normalise(turn.Request.Message)
-	for i := range faqs {
-		if cache.Normalise(faqs[i].Question) == asked {
-			return &FAQMatch{FAQ: &faqs[i], Similarity: 1}, nil
-		}
+	if faq, ok := faqsByWords(turn.Church)[cache.Normalise(turn.Request.Message)]; ok {
+		return &FAQMatch{FAQ: faq, Similarity: 1}, nil
 	}
 	vector, err := turn.Embedding(ctx)
 	if err != nil {
 		return nil, err
 	}
 	best := FAQMatch{}
+	faqs := turn.Church.FAQs
 	for i := range faqs {
 		if similarity := dot(vector, faqs[i].QuestionEmbedding); similarity > best.Similarity {
 			best = FAQMatch{FAQ: &faqs[i], Similarity: similarity}
@@ -64,6 +63,19 @@ func (f *FAQTier) match(ctx context.Context, turn *Turn) (*FAQMatch, error) {
 	return &best, nil
 }
 
+type faqsByWordsKey struct{}
+
+// faqsByWords finds a church's FAQs by their questions' words. Of those that ask the same, the first counts.
+func faqsByWords(snapshot *church.Snapshot) map[string]*church.FAQ {
+	return church.Derived(snapshot, faqsByWordsKey{}, func() map[string]*church.FAQ {
+		found := make(map[string]*church.FAQ, len(snapshot.FAQs))
+		for i := range slices.Backward(snapshot.FAQs) {
+			found[cache.Normalise(snapshot.FAQs[i].Question)] = &snapshot.FAQs[i]
+		}
+		return found
+	})
+}
+
 func faqSource(match *FAQMatch) Source {
 	return Source{ID: match.FAQ.ID, Kind: "faq", Title: match.FAQ.Question, Similarity: match.Similarity}
 }
@@ -73,11 +85,20 @@ func dot(a, b []float32) float64 {
 	if len(a) != len(b) {
 		return 0
 	}
-	var sum float32
-	for i := range a {
-		sum += a[i] * b[i]
+	// Four sums: one would be waited for at each addition, which takes several times as long. A question is compared with
+	// all FAQs of its church.
+	var sums [4]float32
+	for len(a) >= 4 && len(b) >= 4 {
+		sums[0] += a[0] * b[0]
+		sums[1] += a[1] * b[1]
+		sums[2] += a[2] * b[2]
+		sums[3] += a[3] * b[3]
+		a, b = a[4:], b[4:]
 	}
-	return float64(sum)
+	for i := range a {
+		sums[0] += a[i] * b[i]
+	}
+	return float64(sums[0] + sums[1] + sums[2] + sums[3])
 }
 
 // answerStored yields a whole answer that was not generated just now.

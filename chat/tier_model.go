@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"iter"
+	"slices"
 
 	"narthex/chat/model"
 	"narthex/chat/prompt"
@@ -71,10 +72,8 @@ func (m *ModelTier) messages(ctx context.Context, turn *Turn) []model.Message {
 // dedupe drops later sources with an id seen before: a FAQ is both matched and found by retrieval.
 func dedupe(sources []Source) []Source {
 	kept := sources[:0]
-	seen := make(map[string]bool, len(sources))
 	for _, s := range sources {
-		if key := s.ID.String(); !seen[key] {
-			seen[key] = true
+		if !slices.ContainsFunc(kept, func(k Source) bool { return k.ID == s.ID }) {
 			kept = append(kept, s)
 		}
 	}

@@ -34,8 +34,8 @@ func (p *PassageTier) Answer(ctx context.Context, turn *Turn) iter.Seq2[Event, e
 			yield(Event{}, err)
 			return
 		}
-		best, ok := p.best(turn, passages)
-		if !ok {
+		best := p.best(turn, passages)
+		if best == nil {
 			return
 		}
 		g := generation{
@@ -43,12 +43,12 @@ func (p *PassageTier) Answer(ctx context.Context, turn *Turn) iter.Seq2[Event, e
 			request: model.Request{
 				Class: model.ClassFast,
 				Messages: []model.Message{
-					{Role: model.RoleSystem, Content: prompt.Passage(promptInput(turn, []retrieval.Passage{best}))},
+					{Role: model.RoleSystem, Content: prompt.Passage(promptInput(turn, []retrieval.Passage{*best}))},
 					{Role: model.RoleUser, Content: prompt.Visitor(turn.Request.Message)},
 				},
 				MaxTokens: maxPassageTokens,
 			},
-			used: passageSources([]retrieval.Passage{best}),
+			used: passageSources([]retrieval.Passage{*best}),
 		}
 		for event, err := range generate(ctx, p.model, turn, g, rememberFor(ctx, turn, p.remember)) {
 			if !yield(event, err) || err != nil {
@@ -60,14 +60,17 @@ func (p *PassageTier) Answer(ctx context.Context, turn *Turn) iter.Seq2[Event, e
 
 // best is the passage nearest in meaning, if it is near enough. A FAQ counts only where its question agrees with the
 // visitor's: "may I bring my dog" is near to "may I not bring my dog".
-func (p *PassageTier) best(turn *Turn, passages []retrieval.Passage) (retrieval.Passage, bool) {
-	var best retrieval.Passage
-	for _, passage := range passages {
-		if passage.Similarity > best.Similarity && (passage.Kind != "faq" || cache.Agree(turn.Request.Message, passage.Title)) {
+func (p *PassageTier) best(turn *Turn, passages []retrieval.Passage) (best *retrieval.Passage) {
+	for i := range passages {
+		passage := &passages[i]
+		if passage.Similarity < p.nearness || best != nil && passage.Similarity <= best.Similarity {
+			continue // before the questions are compared, which costs more
+		}
+		if passage.Kind != retrieval.KindFAQ || cache.Agree(turn.Request.Message, passage.Title) {
 			best = passage
 		}
 	}
-	return best, best.Similarity >= p.nearness
+	return best
 }
 
 func rememberFor(ctx context.Context, turn *Turn, remember func(context.Context, *Turn, Answered)) func(Answered) {
