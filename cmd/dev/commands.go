@@ -29,7 +29,7 @@ func (stackCommand) Run(ctx context.Context) error {
 type envCommand struct{}
 
 func (envCommand) Help() string {
-	return "For a shell: set -a; . <(go run ./cmd/dev env); set +a"
+	return "For a shell: set -a; . <(go run ./cmd/dev env); set +a\n\nOf several nodes, METRICS_ADDR is the first's, METRICS_ADDR_2 the second's, and so on."
 }
 
 func (envCommand) Run(ctx context.Context) error {
@@ -47,8 +47,20 @@ func (envCommand) Run(ctx context.Context) error {
 		fmt.Fprintln(os.Stderr, "dev: Narthex itself is not running, so there is no BASE_URL and no METRICS_ADDR")
 		return nil
 	}
-	fmt.Printf("BASE_URL=%s\nMETRICS_ADDR=%s\n", narthex.Base, narthex.Metrics)
+	printNarthex(os.Stdout, narthex.addresses)
 	return nil
+}
+
+// printNarthex names the first node's metrics as if it were the only one, and the others' with a number.
+func printNarthex(out io.Writer, where addresses) {
+	fmt.Fprintf(out, "BASE_URL=%s\n", where.Base)
+	for i, node := range where.Nodes {
+		number := ""
+		if i > 0 {
+			number = fmt.Sprintf("_%d", i+1)
+		}
+		fmt.Fprintf(out, "METRICS_ADDR%s=%s\n", number, node.Metrics)
+	}
 }
 
 func printServers(out io.Writer, servers stack.Servers) {

@@ -1,11 +1,14 @@
 // Command dev runs Narthex on this machine, with everything it needs, and its tests.
 //
 //	go run ./cmd/dev              the product, with demo churches, until Ctrl-C
+//	go run ./cmd/dev --nodes 2    the same as two processes behind one address
 //	go run ./cmd/dev test         every test, with a browser and the race detector
 //	go run ./cmd/dev --help       the rest: stack, env, psql, redis-cli, down, reset
 //
-// Reading order: run.go (the default command), narthex.go (building and running the server), running.go (who runs
-// already), gotest.go and report.go (the tests), commands.go (the rest). The servers are the work of package stack.
+// Reading order: run.go (the default command), addresses.go (where), narthex.go (building the server and its short
+// commands), serve.go (running its nodes), running.go (who runs already), gotest.go and report.go (the tests),
+// commands.go (the rest). The databases are the work of package stack, a node's process of package nodes, and several
+// nodes share an address through package front.
 package main
 
 import (
@@ -21,7 +24,7 @@ import (
 )
 
 type commandLine struct {
-	Run      runCommand      `cmd:"" default:"1" help:"Bring up the servers, migrate, seed the demo churches and serve until Ctrl-C (the default)."`
+	Run      runCommand      `cmd:"" default:"withargs" help:"Bring up the servers, migrate, seed the demo churches and serve until Ctrl-C (the default)."`
 	Test     testCommand     `cmd:"" help:"Vet and test with the race detector; a skipped test is a failure."`
 	Stack    stackCommand    `cmd:"" help:"Bring up PostgreSQL and Redis alone."`
 	Env      envCommand      `cmd:"" help:"Print the addresses of what runs as KEY=value lines."`

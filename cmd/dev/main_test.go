@@ -51,6 +51,10 @@ func fakeNarthex(how string) int {
 			w.WriteHeader(http.StatusServiceUnavailable)
 		}
 	})}
+	visitors := http.Server{Addr: os.Getenv("LISTEN_ADDR"), Handler: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		fmt.Fprint(w, os.Getpid(), " ", r.Header.Get("X-Forwarded-For"), " ", os.Getenv("NARTHEX_TRUSTED_PROXIES"))
+	})}
+	go func() { _ = visitors.ListenAndServe() }()
 	go func() {
 		for received := range signals {
 			fmt.Println("received", received)

@@ -4,17 +4,27 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"net"
 	"os"
-	"strconv"
 	"time"
 
 	"golang.org/x/sync/errgroup"
 
+	"narthex/cmd/dev/front"
+	"narthex/cmd/dev/nodes"
 	"narthex/cmd/dev/stack"
 )
 
-type runCommand struct{}
+type runCommand struct {
+	Nodes int `default:"1" help:"How many copies of the server to run, 1 to 9; several share everything, behind one address."`
+}
+
+// Validate is called by kong.
+func (c runCommand) Validate() error {
+	if c.Nodes < 1 || c.Nodes > 9 {
+		return fmt.Errorf("--nodes must be 1 to 9, not %d", c.Nodes)
+	}
+	return nil
+}
 
 // demoChurches are the slugs that `narthex seed` makes, with what each is there to show.
 var demoChurches = []struct{ slug, shows string }{
@@ -23,13 +33,8 @@ var demoChurches = []struct{ slug, shows string }{
 	{"nueva-vida", "Starter Chat, mostly in Spanish"},
 }
 
-const (
-	servePort   = 8080
-	metricsPort = 9464 // the number that Prometheus reserves for exporters such as ours
-)
-
 // Run brings everything up and serves until a signal comes.
-func (runCommand) Run(ctx context.Context) error {
+func (c runCommand) Run(ctx context.Context) error {
 	began := time.Now()
 	root, err := moduleRoot(ctx)
 	if err != nil {
@@ -59,70 +64,37 @@ func (runCommand) Run(ctx context.Context) error {
 	if err := both.Wait(); err != nil {
 		return err
 	}
-	where, err := chooseAddresses(os.Getenv, os.Stderr)
+	where, err := chooseAddresses(os.Getenv, c.Nodes, os.Stderr)
 	if err != nil {
 		return err
 	}
-	n := narthex{program: program, dir: root, environment: environment(os.Environ(), servers, where), out: os.Stderr}
+	inherited := os.Environ()
+	if c.Nodes > 1 && isTerminal(os.Stderr) && lookup(inherited, "NARTHEX_LOG_FORMAT") == "" {
+		inherited = append(inherited, "NARTHEX_LOG_FORMAT=text") // the nodes write to us, and see no terminal
+	}
+	n := narthex{program: program, dir: root, environment: environment(inherited, servers, where), out: os.Stderr}
 	for _, step := range [][]string{{"migrate"}, {"seed", "--demo"}} {
 		if err := n.do(ctx, step...); err != nil {
 			return err
 		}
 	}
-	return n.serve(ctx, where, func(pid int) error {
-		announce(os.Stdout, where, time.Since(began))
-		return claim.record(running{PID: os.Getpid(), ServerPID: pid, addresses: where})
+	announced := false
+	return n.serve(ctx, where, func(pids []int, ready bool) error {
+		now := running{PID: os.Getpid(), ServerPIDs: pids}
+		if ready {
+			now.addresses = where
+		}
+		if ready && !announced {
+			announced = true
+			announce(os.Stdout, where, time.Since(began))
+		}
+		return claim.record(now)
 	})
 }
 
-// addresses are where a running Narthex is reached.
-type addresses struct {
-	Listen  string `json:"listen_addr"`
-	Base    string `json:"base_url"`
-	Metrics string `json:"metrics_addr"`
-}
-
-// chooseAddresses takes what the environment says and finds free ports for the rest.
-func chooseAddresses(getenv func(string) string, progress io.Writer) (addresses, error) {
-	where := addresses{Listen: getenv("LISTEN_ADDR"), Base: getenv("BASE_URL"), Metrics: getenv("METRICS_ADDR")}
-	var err error
-	if where.Listen == "" {
-		if where.Listen, err = freeAddress(servePort, "Narthex", progress); err != nil {
-			return where, err
-		}
-	}
-	if where.Metrics == "" {
-		if where.Metrics, err = freeAddress(metricsPort, "the metrics page", progress); err != nil {
-			return where, err
-		}
-	}
-	if where.Base == "" {
-		where.Base = "http://" + dialable(where.Listen)
-	}
-	return where, nil
-}
-
-func freeAddress(preferred int, what string, progress io.Writer) (string, error) {
-	port, err := stack.FreePort(preferred)
-	if err != nil {
-		return "", err
-	}
-	if port != preferred {
-		fmt.Fprintf(progress, "port %d is taken: %s uses %d\n", preferred, what, port)
-	}
-	return net.JoinHostPort("127.0.0.1", strconv.Itoa(port)), nil
-}
-
-// dialable turns an address to listen on into one to connect to: a server that listens everywhere is also here.
-func dialable(listen string) string {
-	host, port, err := net.SplitHostPort(listen)
-	if err != nil {
-		return listen
-	}
-	if ip := net.ParseIP(host); host == "" || ip != nil && ip.IsUnspecified() {
-		host = "127.0.0.1"
-	}
-	return net.JoinHostPort(host, port)
+func isTerminal(f *os.File) bool {
+	info, err := f.Stat()
+	return err == nil && info.Mode()&os.ModeCharDevice != 0
 }
 
 func announce(out io.Writer, where addresses, took time.Duration) {
@@ -130,6 +102,19 @@ func announce(out io.Writer, where addresses, took time.Duration) {
 	for _, church := range demoChurches {
 		fmt.Fprintf(out, "  %-45s %s\n", where.Base+"/chat/"+church.slug, church.shows)
 	}
-	fmt.Fprintf(out, "Metrics and health: http://%s/metrics\n", dialable(where.Metrics))
+	if len(where.Nodes) == 1 {
+		fmt.Fprintf(out, "Metrics and health: http://%s/metrics\n", nodes.Dialable(where.Nodes[0].Metrics))
+	} else {
+		announceNodes(out, where)
+	}
 	fmt.Fprint(out, "Ctrl-C stops Narthex; PostgreSQL and Redis stay up for a fast next start, until `go run ./cmd/dev down`.\n\n")
+}
+
+func announceNodes(out io.Writer, where addresses) {
+	fmt.Fprintf(out, "%d nodes take requests in turn; the header %s of an answer names the one that gave it.\n", len(where.Nodes), front.NodeHeader)
+	fmt.Fprintf(out, "What each is doing: http://%s%s\n", nodes.Dialable(where.Listen), front.StatusPath)
+	for i, node := range where.Nodes {
+		fmt.Fprintf(out, "  node %d: http://%s, metrics and health http://%s/metrics\n", i+1, node.Listen, nodes.Dialable(node.Metrics))
+	}
+	fmt.Fprint(out, "kill -9 one of them, by the process id printed above: it is started again.\n")
 }

@@ -1,6 +1,9 @@
 package main
 
 import (
+	"context"
+	"fmt"
+	"io"
 	"net/http"
 	"os"
 	"os/exec"
@@ -11,7 +14,12 @@ import (
 	"testing"
 	"time"
 
+	"github.com/coder/websocket"
+	"github.com/google/uuid"
+
+	"narthex/cmd/dev/front"
 	"narthex/cmd/dev/stack"
+	"narthex/migrations/seed"
 )
 
 // firstStart bounds the first start on a machine that has to compile everything, busy with other tests.
@@ -58,6 +66,37 @@ func homeWithPackages(t *testing.T) string {
 	return home
 }
 
+// started is a dev that serves.
+type started struct {
+	cmd   *exec.Cmd
+	out   *output
+	ended chan error
+}
+
+// startDev runs dev in the background and returns when it says that it is ready.
+func startDev(t *testing.T, home string, args ...string) started {
+	t.Helper()
+	s := started{ended: make(chan error, 1)}
+	s.cmd, s.out = dev(t, home, args...)
+	if err := s.cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	go func() { s.ended <- s.cmd.Wait() }()
+	tick := time.NewTicker(100 * time.Millisecond)
+	defer tick.Stop()
+	for end := time.Now().Add(firstStart); !strings.Contains(s.out.String(), "Ctrl-C stops Narthex"); {
+		select {
+		case err := <-s.ended:
+			t.Fatalf("ended: %v\n%s", err, s.out)
+		case <-tick.C:
+			if time.Now().After(end) {
+				t.Fatalf("not ready after %v:\n%s", firstStart, s.out)
+			}
+		}
+	}
+	return s
+}
+
 func TestOneCommandServesTheDemoChurches(t *testing.T) {
 	home := homeWithPackages(t)
 	t.Cleanup(func() {
@@ -65,24 +104,13 @@ func TestOneCommandServesTheDemoChurches(t *testing.T) {
 			t.Errorf("down: %v: %s", err, said)
 		}
 	})
-	cmd, out := dev(t, home)
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
-	ended := make(chan error, 1)
-	go func() { ended <- cmd.Wait() }()
-	tick := time.NewTicker(100 * time.Millisecond)
-	defer tick.Stop()
-	for end := time.Now().Add(firstStart); !strings.Contains(out.String(), "Ctrl-C stops Narthex"); {
-		select {
-		case err := <-ended:
-			t.Fatalf("ended: %v\n%s", err, out)
-		case <-tick.C:
-			if time.Now().After(end) {
-				t.Fatalf("not ready after %v:\n%s", firstStart, out)
-			}
-		}
-	}
+	t.Run("from one node", func(t *testing.T) { serveFromOneNode(t, home) })
+	t.Run("from two nodes", func(t *testing.T) { serveFromTwoNodes(t, home) })
+}
+
+func serveFromOneNode(t *testing.T, home string) {
+	one := startDev(t, home)
+	cmd, out, ended := one.cmd, one.out, one.ended
 
 	addresses := regexp.MustCompile(`http://\S+/chat/\S+`).FindAllString(out.String(), -1)
 	if len(addresses) != len(demoChurches) {
@@ -123,5 +151,98 @@ func TestOneCommandServesTheDemoChurches(t *testing.T) {
 	}
 	if said, err := devSays(t, home, "env"); err != nil || !strings.Contains(said, "Narthex itself is not running") {
 		t.Errorf("after Ctrl-C the servers should be up, and they alone: %v: %s", err, said)
+	}
+}
+
+func serveFromTwoNodes(t *testing.T, home string) {
+	two := startDev(t, home, "--nodes", "2")
+	where, err := runClaim{home: home}.read()
+	if err != nil || len(where.ServerPIDs) != 2 {
+		t.Fatalf("%+v, %v", where, err)
+	}
+	said, err := devSays(t, home, "env")
+	if err != nil {
+		t.Error(err)
+	}
+	mustContain(t, said, "BASE_URL="+where.Base+"\n", "METRICS_ADDR="+where.Nodes[0].Metrics+"\n", "METRICS_ADDR_2="+where.Nodes[1].Metrics+"\n")
+	if seen := whoAnswers(t, where.Base); !seen["1"] || !seen["2"] {
+		t.Errorf("nodes %v answer", seen)
+	}
+
+	talkOnASocket(t, where.Base)
+
+	if err := syscall.Kill(where.ServerPIDs[1], syscall.SIGKILL); err != nil {
+		t.Fatal(err)
+	}
+	eventually(t, func() bool { return strings.Contains(two.out.String(), "it is started again") })
+	eventually(t, func() bool { return strings.Count(two.out.String(), "node 2 is ready (process ") == 2 })
+	if seen := whoAnswers(t, where.Base); !seen["1"] || !seen["2"] {
+		t.Errorf("after a kill, nodes %v answer", seen)
+	}
+	where, err = runClaim{home: home}.read()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if said, err := devSays(t, home, "down"); err != nil {
+		t.Errorf("down: %v: %s", err, said)
+	}
+	if err := <-two.ended; err != nil {
+		t.Errorf("after down: %v\n%s", err, two.out)
+	}
+	for _, pid := range append(where.ServerPIDs, where.PID) {
+		if line := stack.CommandLine(pid); pid == 0 || line != "" {
+			t.Errorf("after down, process %d runs %s", pid, line)
+		}
+	}
+}
+
+// whoAnswers asks a demo church a question, twice, and returns the nodes that answered it.
+func whoAnswers(t *testing.T, base string) map[string]bool {
+	t.Helper()
+	client := &http.Client{Timeout: deadline, Transport: &http.Transport{DisableKeepAlives: true}}
+	seen := map[string]bool{}
+	for range 2 {
+		message := fmt.Sprintf(`{"message":"What time is church on Sunday?","churchId":%q,"sessionId":%q}`, seed.ChurchID("grace-harbor"), uuid.New())
+		res, err := client.Post(base+"/api/chatbot/stream", "application/json", strings.NewReader(message))
+		if err != nil {
+			t.Fatal(err)
+		}
+		answer, err := io.ReadAll(res.Body)
+		res.Body.Close()
+		if err != nil || !strings.Contains(string(answer), "event: done") {
+			t.Errorf("%s: %s, %v", res.Status, answer, err)
+		}
+		seen[res.Header.Get(front.NodeHeader)] = true
+	}
+	return seen
+}
+
+// talkOnASocket asks a question as the chat page does: from the origin that the visitor sees.
+func talkOnASocket(t *testing.T, base string) {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(t.Context(), deadline)
+	defer cancel()
+	socket, _, err := websocket.Dial(ctx, base+"/api/chatbot/ws", &websocket.DialOptions{
+		Subprotocols: []string{"narthex.v1"}, HTTPHeader: http.Header{"Origin": {base}},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer socket.CloseNow()
+	message := fmt.Sprintf(`{"type":"message","message":"What time is church on Sunday?","churchId":%q,"sessionId":%q}`, seed.ChurchID("grace-harbor"), uuid.New())
+	if err := socket.Write(ctx, websocket.MessageText, []byte(message)); err != nil {
+		t.Fatal(err)
+	}
+	for {
+		_, frame, err := socket.Read(ctx)
+		if err != nil {
+			t.Fatalf("before the answer is done: %v", err)
+		}
+		if strings.Contains(string(frame), `"event":"done"`) {
+			break
+		}
+	}
+	if err := socket.Close(websocket.StatusNormalClosure, ""); err != nil {
+		t.Errorf("close: %v", err)
 	}
 }

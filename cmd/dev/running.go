@@ -12,14 +12,15 @@ import (
 	"time"
 
 	"github.com/gofrs/flock"
+	"golang.org/x/sync/errgroup"
 
 	"narthex/cmd/dev/stack"
 )
 
 // running describes the one copy of Narthex that runs on a stack. While it starts, only its dev is known.
 type running struct {
-	PID       int `json:"pid"`        // of dev
-	ServerPID int `json:"server_pid"` // of narthex serve
+	PID        int   `json:"pid"`         // of dev
+	ServerPIDs []int `json:"server_pids"` // of narthex serve, each node's; 0 for one that does not run just now
 	addresses
 }
 
@@ -29,7 +30,7 @@ type runClaim struct {
 	lock *flock.Flock
 }
 
-// claimRun takes the claim, or says where the copy runs that has it. A server that outlived a killed dev is stopped.
+// claimRun takes the claim, or says where the copy runs that has it. Nodes that outlived a killed dev are stopped.
 func claimRun(ctx context.Context, home string) (runClaim, error) {
 	claim := runClaim{home: home, lock: flock.New(filepath.Join(home, "run.lock"))}
 	// Whoever only looks who runs holds the lock for a moment.
@@ -46,7 +47,7 @@ func claimRun(ctx context.Context, home string) (runClaim, error) {
 		}
 		return claim, fmt.Errorf("already running at %s (process %d)", other.Base, other.PID)
 	}
-	err = claim.stopOrphan(ctx)
+	err = claim.stopOrphans(ctx)
 	if err == nil {
 		err = claim.record(running{PID: os.Getpid()})
 	}
@@ -72,7 +73,7 @@ func findRunning(home string) (running, bool) {
 	return found, err == nil
 }
 
-// stopRunning ends the copy that runs, and a server that outlived its dev.
+// stopRunning ends the copy that runs, and nodes that outlived their dev.
 func stopRunning(ctx context.Context, home string) error {
 	if found, ok := findRunning(home); ok {
 		// dev passes the signal on and waits for the server, a little longer than we do before we insist.
@@ -80,7 +81,7 @@ func stopRunning(ctx context.Context, home string) error {
 			return fmt.Errorf("stop Narthex: %w", err)
 		}
 	}
-	return runClaim{home: home}.stopOrphan(ctx)
+	return runClaim{home: home}.stopOrphans(ctx)
 }
 
 func (c runClaim) record(r running) error {
@@ -103,17 +104,24 @@ func (c runClaim) read() (running, error) {
 	return r, json.Unmarshal(content, &r)
 }
 
-// stopOrphan ends the server of a dev that was killed. The process must still be that program: ids are used again.
-func (c runClaim) stopOrphan(ctx context.Context) error {
+// stopOrphans ends the nodes of a dev that was killed. A process must still be that program: ids are used again.
+func (c runClaim) stopOrphans(ctx context.Context) error {
 	left, err := c.read()
 	if errors.Is(err, os.ErrNotExist) {
 		return nil
 	}
+	if err != nil {
+		left = running{} // not ours to read, so it names nobody
+	}
 	program := filepath.Join(c.home, "bin", "narthex")
-	if err == nil && left.ServerPID > 1 && strings.HasPrefix(stack.CommandLine(left.ServerPID), program+" serve") {
-		if err := stack.Terminate(ctx, left.ServerPID, stopPatience, syscall.SIGTERM, syscall.SIGKILL); err != nil {
-			return fmt.Errorf("stop the server of an earlier run: %w", err)
+	var stopping errgroup.Group
+	for _, pid := range left.ServerPIDs {
+		if pid > 1 && strings.HasPrefix(stack.CommandLine(pid), program+" serve") {
+			stopping.Go(func() error { return stack.Terminate(ctx, pid, stopPatience, syscall.SIGTERM, syscall.SIGKILL) })
 		}
+	}
+	if err := stopping.Wait(); err != nil {
+		return fmt.Errorf("stop the server of an earlier run: %w", err)
 	}
 	return os.Remove(c.path())
 }

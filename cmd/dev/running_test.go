@@ -62,7 +62,7 @@ func TestASecondCopySaysWhereTheFirstRuns(t *testing.T) {
 func orphan(t *testing.T, program string) *exec.Cmd {
 	t.Helper()
 	cmd := exec.Command(program, "serve")
-	cmd.Env = append(os.Environ(), asNarthex+"=well", "METRICS_ADDR="+freeForTest(t))
+	cmd.Env = append(os.Environ(), asNarthex+"=well", "LISTEN_ADDR="+freeForTest(t), "METRICS_ADDR="+freeForTest(t))
 	out, err := cmd.StdoutPipe()
 	if err != nil {
 		t.Fatal(err)
@@ -76,7 +76,7 @@ func orphan(t *testing.T, program string) *exec.Cmd {
 	return cmd
 }
 
-func TestTheServerOfAKilledRunIsStopped(t *testing.T) {
+func TestTheNodesOfAKilledRunAreStopped(t *testing.T) {
 	home := t.TempDir()
 	program := filepath.Join(home, "bin", "narthex")
 	if err := os.MkdirAll(filepath.Dir(program), 0o755); err != nil {
@@ -85,8 +85,8 @@ func TestTheServerOfAKilledRunIsStopped(t *testing.T) {
 	if err := os.Symlink(os.Args[0], program); err != nil {
 		t.Fatal(err)
 	}
-	left := orphan(t, program)
-	if err := (runClaim{home: home}).record(running{PID: 1 << 30, ServerPID: left.Process.Pid}); err != nil {
+	left, second := orphan(t, program), orphan(t, program)
+	if err := (runClaim{home: home}).record(running{PID: 1 << 30, ServerPIDs: []int{0, left.Process.Pid, second.Process.Pid}}); err != nil {
 		t.Fatal(err)
 	}
 	claim, err := claimRun(t.Context(), home)
@@ -94,18 +94,20 @@ func TestTheServerOfAKilledRunIsStopped(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer claim.release()
-	if line := stack.CommandLine(left.Process.Pid); line != "" {
-		t.Errorf("still running: %s", line)
-	}
-	if err := left.Process.Release(); err != nil { // its exit has been collected
-		t.Error(err)
+	for _, node := range []*exec.Cmd{left, second} {
+		if line := stack.CommandLine(node.Process.Pid); line != "" {
+			t.Errorf("still running: %s", line)
+		}
+		if err := node.Process.Release(); err != nil { // its exit has been collected
+			t.Error(err)
+		}
 	}
 }
 
 func TestAProcessThatIsNoServerIsLeftAlone(t *testing.T) {
 	home := t.TempDir()
 	other := orphan(t, os.Args[0]) // not the program that this home would run
-	if err := (runClaim{home: home}).record(running{PID: 1 << 30, ServerPID: other.Process.Pid}); err != nil {
+	if err := (runClaim{home: home}).record(running{PID: 1 << 30, ServerPIDs: []int{other.Process.Pid}}); err != nil {
 		t.Fatal(err)
 	}
 	if err := stopRunning(t.Context(), home); err != nil {
