@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"fmt"
 	"time"
 
 	"narthex/cmd/loadtest/visitor"
@@ -156,7 +155,7 @@ func (b *bench) narthexAlone(ctx context.Context, tokens int, rate float64, firs
 	}
 	defer server.stop()
 	if narthex, err = measure(ctx, b, window{subject: server, model: model, stage: b.stage}); err != nil {
-		return nil, 0, fmt.Errorf("narthex: %w", err)
+		return nil, 0, err
 	}
 	promptBytes, err = model.promptBytes(ctx)
 	return narthex, promptBytes, err

@@ -48,7 +48,7 @@ func (c tier0Config) measure(ctx context.Context, b *bench) (found result, err e
 	answer := sampleAnswer
 	if b.stage != nil {
 		if found.Narthex, answer, err = c.narthexAlone(ctx, b); err != nil {
-			return found, fmt.Errorf("narthex: %w", err)
+			return found, err
 		}
 	}
 	handler, err := startFloor(ctx, "handler", bytes.NewReader(answer))

@@ -35,6 +35,9 @@ var (
 // dial connects to address, from the local address if one is given.
 func dial(ctx context.Context, address string, from net.Addr, silence time.Duration, read func(int)) (*conn, error) {
 	dialer := net.Dialer{Timeout: 10 * time.Second, LocalAddr: from, KeepAlive: -1}
+	if from != nil {
+		dialer.Control = choosePortLate
+	}
 	raw, err := dialer.DialContext(ctx, "tcp", address)
 	if err != nil {
 		return nil, err

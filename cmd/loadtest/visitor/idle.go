@@ -35,7 +35,7 @@ func OpenIdle(ctx context.Context, address string, connections int) (*Idle, erro
 		if dialing.Err() != nil {
 			break
 		}
-		from := &net.TCPAddr{IP: net.IPv4(127, 0, byte(1+i/perSource/250), byte(1+i/perSource%250))}
+		from := &net.TCPAddr{IP: net.IPv4(127, 0, 1, byte(1+i/perSource))}
 		dials.Go(func() error {
 			s, err := dialSocket(dialing, address, from, idlePatience, func(int) {})
 			if err != nil {

@@ -110,7 +110,6 @@ func (l *Load) connect() (asker, error) {
 
 func (l *Load) countBytes(n int) { l.recorder.Load().Bytes.Add(uint64(n)) }
 
-// retryPause keeps a server that refuses from being asked without end.
 const retryPause = 500 * time.Millisecond
 
 // visit asks until it is time to leave.
@@ -159,6 +158,9 @@ func (l *Load) turn(on asker, church, session uuid.UUID, tokens int) error {
 	if err == nil && !t.over {
 		return errors.New("the stream ended without done or error")
 	}
+	if err == nil && t.refused {
+		l.pause()
+	}
 	return err
 }
 
@@ -168,6 +170,11 @@ func (l *Load) failed(doing string, err error) {
 		return
 	}
 	l.recorder.Load().fail(doing + ": " + describe(err))
+	l.pause()
+}
+
+// pause keeps those whom a server cannot answer from asking it all the more.
+func (l *Load) pause() {
 	select {
 	case <-l.ctx.Done():
 	case <-time.After(retryPause):

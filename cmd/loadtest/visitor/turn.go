@@ -22,6 +22,7 @@ type turn struct {
 	tokens   int
 	over     bool
 	failed   bool
+	refused  bool // it ended with an error event
 }
 
 // stale is the age from which a token was not sent for this visitor: it comes out of a cache.
@@ -51,7 +52,7 @@ func (t *turn) take(e event, now time.Time) {
 		t.end(now)
 	case "error":
 		t.fail("error events: " + jsonText(e.data, "code"))
-		t.over = true
+		t.over, t.refused = true, true
 	}
 }
 
