@@ -1,7 +1,6 @@
 package chat
 
 import (
-	"regexp"
 	"strings"
 	"unicode"
 )
@@ -37,14 +36,13 @@ func leansOnConversation(question string) leaning {
 			return leansAlways
 		}
 	}
-	words := strings.FieldsFunc(text, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '\'' })
-	if len(words) < shortQuestionWords {
-		return leansIfTalked
+	words, points := 0, false
+	for word := range strings.FieldsFuncSeq(text, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '\'' }) {
+		words++
+		points = points || pointingWords[word]
 	}
-	for _, word := range words {
-		if pointingWords[word] {
-			return leansIfTalked
-		}
+	if words < shortQuestionWords || points {
+		return leansIfTalked
 	}
 	return standsAlone
 }
@@ -63,28 +61,4 @@ func startsWithLetter(s string) bool {
 		return unicode.IsLetter(r)
 	}
 	return false
-}
-
-// Contact details, prayer, and the words of trouble. They err towards personal: the price is one cached answer less.
-var personalText = regexp.MustCompile(`(?i)(?:` + strings.Join([]string{
-	`\S+@\S+\.\S+`,        // an address
-	`(?:\d[\s().-]*){7,}`, // a telephone number
-	`\bpray(?:er|ing)?\b`, `\bora(?:r|n|ción|ciones|mos)?\b`, `\breza[rn]?\b`,
-	`\b(?:died|dying|passed away|funeral for|griev\w*|grief|suicid\w*|depress\w*|anxi\w*|lonely|abuse[ds]?|abusive|miscarr\w*|divorc\w*|addict\w*|overdose|hospital|cancer|jail|prison|evict\w*|bull(?:y|ied))\b`,
-	`\b(?:murió|falleció|duelo|suicid\w*|depresi\w*|ansiedad|abus\w*|divorci\w*|hospital|cáncer|cárcel|desaloj\w*)\b`,
-}, "|") + `)`)
-
-// Ways of asking that speak of oneself and say nothing about oneself.
-var askingForms = regexp.MustCompile(`(?i)\b(?:(?:can|could|may|might|do|should|would|will|must|shall) (?:i|we)|(?:where|how|when|what|who) (?:can|do|should|could|would|may) (?:i|we)|(?:tell|show|let) (?:me|us)|i(?:'d| would) like to (?:know|ask)|i(?:'m| am) (?:wondering|looking for)|i want to know` +
-	`|(?:puedo|podemos|debo|debemos|quisiera saber|quiero saber|me (?:puede|pueden|podría|podrían) (?:decir|ayudar|informar)|d[ií]game))\b`)
-
-// Whoever says one of these speaks of themselves or of somebody close.
-var firstPerson = regexp.MustCompile(`(?i)\b(?:i|i'm|im|i've|ive|i'll|i'd|me|my|mine|myself|we|we're|we've|us|our|ours` +
-	`|yo|mi|mis|mío|mía|conmigo|nosotros|nuestr[oa]s?|estoy|estamos|soy|somos|tengo|tenemos|siento|necesito|quiero|perdí|perdimos|busco|nos|me)\b`)
-
-// isPersonal tells whether a question is about the visitor's own life, or carries who they are. It is what it says of
-// itself unless it says nothing: whatever speaks in the first person beyond a way of asking counts.
-func isPersonal(question string) bool {
-	question = strings.ReplaceAll(question, "’", "'")
-	return personalText.MatchString(question) || firstPerson.MatchString(askingForms.ReplaceAllString(question, " "))
 }

@@ -4,5 +4,6 @@
 // A wrong fact is worse than a slow answer, so a question is answered only when every word of it is understood: what
 // asks (find.go), what is asked for, and nothing that could change the meaning. "What are your hours?" is answered,
 // "what are your hours for renting the hall?" is left to the tiers that read. The words are in lexicon_en.go and
-// lexicon_es.go; what a church's own texts say is taken apart once for all questions (index.go); the subjects in hours.go, place.go, people.go and visit.go.
+// lexicon_es.go; what a church's own texts say is taken apart once for all questions (index.go); the subjects are in
+// hours.go, place.go, people.go and visit.go.
 package facts
