@@ -1,12 +1,6 @@
 package facts
 
-import (
-	"runtime"
-	"sync"
-	"weak"
-
-	"narthex/chat/church"
-)
+import "narthex/chat/church"
 
 // index is what one language makes of a church's facts: their words, taken apart once for all questions.
 type index struct {
@@ -33,28 +27,13 @@ type person struct {
 	all  []string // of the name and the title
 }
 
-// indexes holds the indexes of the snapshots in use.
-var indexes sync.Map // of indexKey to *index
+type indexKey struct{ lex *lexicon }
 
-type indexKey struct {
-	church weak.Pointer[church.Snapshot]
-	lex    *lexicon
-}
-
-// indexOf returns the index of a snapshot, which is made for the first question and goes with the snapshot.
+// indexOf returns the index of a snapshot, which is made for the first question.
 func indexOf(c *church.Snapshot, lex *lexicon) *index {
-	key := indexKey{weak.Make(c), lex}
-	if known, ok := indexes.Load(key); ok {
-		return known.(*index)
-	}
-	known, made := indexes.LoadOrStore(key, newIndex(c, lex))
-	if !made {
-		runtime.AddCleanup(c, func(key indexKey) { indexes.Delete(key) }, key)
-	}
-	return known.(*index)
+	return church.Derived(c, indexKey{lex}, func() *index { return newIndex(c, lex) })
 }
 
-// newIndex refers to nothing but the snapshot's texts: it must not keep it alive.
 func newIndex(c *church.Snapshot, lex *lexicon) *index {
 	x := &index{
 		city: tokens(c.Address.City), name: tokens(c.Name), directoryName: tokens(c.DirectoryName), pastor: tokens(c.PastorName),
