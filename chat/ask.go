@@ -106,7 +106,7 @@ func (s *Service) answerAtOnce(ctx context.Context, turn *Turn) (*answering, boo
 // acceptAnswered makes a question and its answer durable together.
 func (s *Service) acceptAnswered(ctx context.Context, a *answering, address string) (*Reader, error) {
 	record, last := a.conclude(a.done, nil)
-	log := a.run.whole(last)
+	log := a.run.settle(last)
 	wanted := s.acceptance(a, address)
 	wanted.answer, wanted.log = &record, log
 	verdict, err := s.accept(ctx, wanted)

@@ -36,9 +36,10 @@ type Drain struct {
 const (
 	drainEvery = 200 * time.Millisecond // how far Postgres may be behind
 	drainRetry = 2 * time.Second        // after a failure
-	drainBatch = 200                    // records in one transaction
+	drainBatch = 500                    // journal entries in one transaction
 	drainLimit = 10 * time.Second       // for one batch
 	maxHeld    = 10_000                 // records kept in memory
+	maxBacklog = 100_000                // journal entries from which on nothing is more urgent
 )
 
 func newDrain(client redis.UniversalClient, transcript *Transcript, logger *slog.Logger, m *metrics) *Drain {
@@ -83,18 +84,25 @@ func (d *Drain) Run(ctx context.Context) error {
 		case <-ctx.Done():
 			last, cancel := context.WithTimeout(context.WithoutCancel(ctx), drainLimit)
 			defer cancel()
-			err := d.drainAll(last)
+			err := d.drainRest(last)
 			if left := len(d.held); left > 0 {
 				d.logger.Error("messages are lost: neither Redis nor Postgres took them before the shutdown", "messages", left, "error", err)
 			}
 			return err
 		case <-d.wake:
 		}
+		began := time.Now()
+		backlog, err := d.drainAll(ctx)
 		rest := drainEvery // lets records gather, so that many fit one transaction
-		if err := d.drainAll(ctx); err != nil && ctx.Err() == nil {
+		switch {
+		case err != nil && ctx.Err() == nil:
 			d.metrics.drainErrors.Inc()
 			d.logger.Error("messages are waiting to be stored in Postgres", "error", err)
 			rest = drainRetry
+		case backlog > maxBacklog:
+			rest = 0
+		case backlog > 0: // a burst: the answers to it come first, and half of one connection's time is for storing them
+			rest = min(rest, time.Since(began))
 		}
 		select {
 		case <-time.After(rest):
@@ -103,15 +111,24 @@ func (d *Drain) Run(ctx context.Context) error {
 	}
 }
 
-// drainAll empties the held records and the journals of all churches known to have any. What fails stays for the next
+// drainRest drains until nothing is left, or something fails.
+func (d *Drain) drainRest(ctx context.Context) error {
+	for {
+		backlog, err := d.drainAll(ctx)
+		if backlog == 0 || err != nil {
+			return err
+		}
+	}
+}
+
+// drainAll stores the held records and a batch of each church known to have any. What fails or is left stays for the next
 // round; the error is the first of them.
-func (d *Drain) drainAll(ctx context.Context) error {
+func (d *Drain) drainAll(ctx context.Context) (backlog int, first error) {
 	d.mu.Lock()
 	dirty, held := d.dirty, d.held
 	d.dirty, d.draining, d.held = make(map[uuid.UUID]bool), dirty, nil
 	d.mu.Unlock()
 
-	var first error
 	byChurch := make(map[uuid.UUID][]Record)
 	for _, r := range held {
 		byChurch[r.ChurchID] = append(byChurch[r.ChurchID], r)
@@ -125,13 +142,16 @@ func (d *Drain) drainAll(ctx context.Context) error {
 		}
 	}
 	for churchID := range dirty {
-		if err := d.drainChurch(ctx, churchID); err != nil {
-			first = cmp.Or(first, err)
+		left, err := d.drainChurch(ctx, churchID)
+		first = cmp.Or(first, err)
+		backlog += left
+		if err != nil || left > 0 {
 			d.mu.Lock()
 			d.dirty[churchID] = true
 			d.mu.Unlock()
 		}
 	}
+	d.metrics.backlog.Set(float64(backlog))
 	d.mu.Lock()
 	d.draining = make(map[uuid.UUID]bool)
 	again := len(d.dirty) > 0 || len(d.held) > 0
@@ -140,7 +160,7 @@ func (d *Drain) drainAll(ctx context.Context) error {
 	if again {
 		d.wakeUp()
 	}
-	return first
+	return backlog, first
 }
 
 func (d *Drain) wakeUp() {
@@ -150,42 +170,42 @@ func (d *Drain) wakeUp() {
 	}
 }
 
-// drainedScript deletes entries, and the stream with its last one: an idle church keeps no key.
+// drainedScript deletes the entries up to one, and the stream with its last: an idle church keeps no key. It gives how many
+// are left.
 var drainedScript = redis.NewScript(`
-	redis.call('XDEL', KEYS[1], unpack(ARGV))
-	if redis.call('XLEN', KEYS[1]) == 0 then
+	local ms, seq = string.match(ARGV[1], '(%d+)-(%d+)')
+	redis.call('XTRIM', KEYS[1], 'MINID', ms .. '-' .. (seq + 1))
+	local left = redis.call('XLEN', KEYS[1])
+	if left == 0 then
 		redis.call('DEL', KEYS[1])
 	end
-	return 1`)
+	return left`)
 
-func (d *Drain) drainChurch(ctx context.Context, churchID uuid.UUID) error {
-	for {
-		entries, err := d.redis.XRangeN(ctx, journalKey(churchID), "-", "+", drainBatch).Result()
-		if err != nil || len(entries) == 0 {
-			return err
-		}
-		records := make([]Record, 0, 2*len(entries))
-		ids := make([]any, 0, len(entries))
-		for _, entry := range entries {
-			ids = append(ids, entry.ID)
-			found, err := recordsOf(churchID, entry)
-			if err != nil {
-				d.refuse(ctx, churchID, entry, err)
-				continue
-			}
-			records = append(records, found...)
-		}
-		if err := d.store(ctx, churchID, records); err != nil {
-			return err
-		}
-		if err := drainedScript.Run(ctx, d.redis, []string{journalKey(churchID)}, ids...).Err(); err != nil {
-			return err
-		}
-		d.metrics.drained.Add(float64(len(records)))
-		if len(entries) < drainBatch {
-			return nil
-		}
+// drainChurch moves one batch, so that a busy church does not keep the others waiting. It gives how many entries are left.
+func (d *Drain) drainChurch(ctx context.Context, churchID uuid.UUID) (left int, err error) {
+	entries, err := d.redis.XRangeN(ctx, journalKey(churchID), "-", "+", drainBatch).Result()
+	if err != nil || len(entries) == 0 {
+		return 0, err
 	}
+	records := make([]Record, 0, 2*len(entries))
+	for _, entry := range entries {
+		found, err := recordsOf(churchID, entry)
+		if err != nil {
+			d.refuse(ctx, churchID, entry, err)
+			continue
+		}
+		records = append(records, found...)
+	}
+	if err := d.store(ctx, churchID, records); err != nil {
+		return 0, err
+	}
+	last := entries[len(entries)-1].ID
+	left, err = drainedScript.Run(ctx, d.redis, []string{journalKey(churchID)}, last).Int()
+	if err != nil {
+		return 0, err
+	}
+	d.metrics.drained.Add(float64(len(records)))
+	return left, nil
 }
 
 // recordsOf reads a journal entry: a question, an answer, or both.

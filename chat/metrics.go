@@ -26,6 +26,7 @@ type metrics struct {
 	journalErrors prometheus.Counter
 	takenOver     prometheus.Counter
 	shared        prometheus.Counter
+	backlog       prometheus.Gauge
 }
 
 // From a stored fact (tens of microseconds) to a full model's slow first token.
@@ -72,6 +73,9 @@ func newMetrics(registerer prometheus.Registerer) *metrics {
 		}),
 		takenOver: factory.NewCounter(prometheus.CounterOpts{
 			Name: "narthex_turns_taken_over_total", Help: "Turns that this process answers because their own node died or gave them away.",
+		}),
+		backlog: factory.NewGauge(prometheus.GaugeOpts{
+			Name: "narthex_journal_backlog_entries", Help: "Journal entries that were left in Redis after the last round of draining.",
 		}),
 		shared: factory.NewCounter(prometheus.CounterOpts{
 			Name: "narthex_turns_shared_total", Help: "Times that a turn listened to the answer of another that was asked the same at the same time.",

@@ -26,6 +26,7 @@ type run struct {
 	log       []byte // lines, see frame.go; what was written is never changed
 	seq       int    // number of the last line
 	followers []*follower
+	settling  bool  // how it ended is being recorded
 	ended     bool  // the last line is a done or an error
 	gone      error // why nobody may follow any more, although the turn has not ended here
 
@@ -64,13 +65,6 @@ func (r *run) resume(log []byte) {
 	r.journaled, r.journaledSeq = len(r.log), r.seq
 }
 
-// whole returns the log with a last line that it does not have yet.
-func (r *run) whole(last []byte) []byte {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	return slices.Concat(r.log, last)
-}
-
 // leave ends the followers: the turn does not go on here.
 func (r *run) leave(why error) {
 	r.mu.Lock()
@@ -79,17 +73,30 @@ func (r *run) leave(why error) {
 	r.wake()
 }
 
-// lost ends a run whose turn another node has taken.
+// lost ends a run whose turn another node has taken. One that is just ending hears so in its own way.
 func (r *run) lost() {
-	r.leave(ErrHandedOver)
-	r.cancel(errLost)
+	r.mu.Lock()
+	settling := r.settling
+	r.mu.Unlock()
+	if !settling {
+		r.leave(ErrHandedOver)
+		r.cancel(errLost)
+	}
+}
+
+// settle notes that the end is being recorded, and returns the log with its last line, which nobody has seen yet.
+func (r *run) settle(last []byte) []byte {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.settling = true
+	return slices.Concat(r.log, last)
 }
 
 // news is what the journal does not have yet; ok is false when there is none, unless a renewal is wanted.
 func (r *run) news(renewing bool) (n appendix, ok bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if r.ended || r.gone != nil {
+	if r.settling || r.ended || r.gone != nil {
 		return appendix{}, false // its end is told in another way
 	}
 	lines := r.log[r.journaled:len(r.log):len(r.log)]
@@ -182,6 +189,13 @@ func (f *follower) take() ([]byte, error) {
 		return nil, io.EOF // it asked for events after the last
 	}
 	return nil, nil
+}
+
+// over reports whether the turn has ended.
+func (r *run) over() bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.ended
 }
 
 func (f *follower) over() bool {

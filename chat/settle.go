@@ -6,7 +6,7 @@ import "context"
 // Postgres, or into memory until Postgres is back.
 func (s *Service) settle(ctx context.Context, a *answering, record Record, last []byte) {
 	r := a.run
-	ours, err := s.journal.Finish(ctx, r.ref, record, r.whole(last))
+	ours, err := s.journal.Finish(ctx, r.ref, record, r.settle(last))
 	switch {
 	case err != nil:
 		s.hold(ctx, record, err)

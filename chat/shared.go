@@ -14,26 +14,33 @@ import (
 // listen. Only questions share that might as well be answered from the cache.
 type flights struct {
 	mu      sync.Mutex
-	leaders map[string]*run // by flightKey
+	flying map[string]*flight // by flightKey
 }
 
-func newFlights() *flights { return &flights{leaders: make(map[string]*run)} }
+// flight is an answer that others may listen to.
+type flight struct {
+	leader *run
+	landed chan struct{} // closed when the answer is in the cache, or will never be
+}
 
-// join returns the run to listen to, or nil when r is to lead.
-func (f *flights) join(key string, r *run) *run {
+func newFlights() *flights { return &flights{flying: make(map[string]*flight)} }
+
+// join returns the flight under way, or nil when r is to lead one.
+func (f *flights) join(key string, r *run) *flight {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	if leader, ok := f.leaders[key]; ok {
-		return leader
+	if known, ok := f.flying[key]; ok {
+		return known
 	}
-	f.leaders[key] = r
+	f.flying[key] = &flight{leader: r, landed: make(chan struct{})}
 	return nil
 }
 
 func (f *flights) land(key string) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	delete(f.leaders, key)
+	close(f.flying[key].landed)
+	delete(f.flying, key)
 }
 
 // flightKey is the same for questions with the same answer: what tells cached answers apart, and the words.
@@ -56,13 +63,20 @@ func (s *Service) events(ctx context.Context, a *answering) iter.Seq2[Event, err
 	key := flightKey(a.turn)
 	return func(yield func(Event, error) bool) {
 		for range maxFlights {
-			leader := s.flights.join(key, a.run)
-			if leader == nil {
+			under := s.flights.join(key, a.run)
+			if under == nil {
 				defer s.flights.land(key)
 				break
 			}
+			if under.leader.over() { // it is about to be in the cache
+				select {
+				case <-under.landed:
+				case <-ctx.Done():
+				}
+				continue
+			}
 			s.metrics.shared.Inc()
-			if listen(ctx, leader, yield) {
+			if listen(ctx, under.leader, yield) {
 				return
 			}
 		}

@@ -1,6 +1,7 @@
 package chat
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -23,14 +24,13 @@ type Transcript struct {
 // NewTranscript returns the transcript kept in the pool's database, under the app's role.
 func NewTranscript(pool *pgxpool.Pool) *Transcript { return &Transcript{pool: pool} }
 
-// Store writes records of one church in one transaction. Storing a record again changes nothing, so a drain that died
-// half-way is simply repeated.
+// Store writes records of one church in one transaction of two statements. Storing a record again changes nothing, so a
+// drain that died half-way is simply repeated.
 func (t *Transcript) Store(ctx context.Context, churchID uuid.UUID, records []Record) error {
 	batch := &pgx.Batch{}
-	for i := range records {
-		if err := queueRecord(batch, &records[i]); err != nil {
-			return err
-		}
+	queueConversations(batch, churchID, records)
+	if err := queueMessages(batch, churchID, records); err != nil {
+		return err
 	}
 	err := church.BatchInChurch(ctx, t.pool, churchID, batch, func(results pgx.BatchResults) error {
 		for range batch.Len() {
@@ -46,37 +46,114 @@ func (t *Transcript) Store(ctx context.Context, churchID uuid.UUID, records []Re
 	return nil
 }
 
-func queueRecord(batch *pgx.Batch, r *Record) error {
-	conversation := conversationID(r.ChurchID, r.SessionID)
+// queueConversations begins conversations or brings them up to date. A statement may touch a row once only, so of several
+// records of a conversation the newest speaks for all.
+func queueConversations(batch *pgx.Batch, churchID uuid.UUID, records []Record) {
+	newest := make(map[uuid.UUID]*Record, len(records))
+	first := make(map[uuid.UUID]time.Time, len(records))
+	for i := range records {
+		r := &records[i]
+		if known, ok := newest[r.SessionID]; !ok || !r.At.Before(known.At) {
+			newest[r.SessionID] = r
+		}
+		if at, ok := first[r.SessionID]; !ok || r.At.Before(at) {
+			first[r.SessionID] = r.At
+		}
+	}
+	// In one order everywhere, or two drains of the same church could wait for each other.
+	sessions := slices.SortedFunc(maps.Keys(newest), func(a, b uuid.UUID) int { return bytes.Compare(a[:], b[:]) })
+	var ids []uuid.UUID
+	var agents, languages []string
+	var begun, last []time.Time
+	for _, session := range sessions {
+		r := newest[session]
+		ids, agents, languages = append(ids, conversationID(churchID, session)), append(agents, r.Agent), append(languages, r.Language)
+		begun, last = append(begun, first[session]), append(last, r.At)
+	}
 	batch.Queue(`
 		insert into conversations (id, church_id, session_id, agent, language, created_at, last_message_at)
-		values ($1, $2, $3, $4, nullif($5, ''), $6, $6)
+		select id, $1, session_id, agent, nullif(language, ''), created_at, last_message_at
+		from unnest($2::uuid[], $3::uuid[], $4::text[], $5::text[], $6::timestamptz[], $7::timestamptz[])
+			as c (id, session_id, agent, language, created_at, last_message_at)
 		on conflict (church_id, session_id) do update
 		set agent           = excluded.agent,
 		    language        = coalesce(excluded.language, conversations.language),
 		    last_message_at = greatest(conversations.last_message_at, excluded.last_message_at)`,
-		conversation, r.ChurchID, r.SessionID, r.Agent, r.Language, r.At)
+		churchID, ids, sessions, agents, languages, begun, last)
+}
 
-	sources, err := json.Marshal(append([]Source{}, r.Sources...))
-	if err != nil {
-		return fmt.Errorf("encode sources: %w", err)
-	}
-	timings := map[string]int64{}
-	maps.Copy(timings, r.Timings) // never null
-	usage := Usage{}
-	if r.Usage != nil {
-		usage = *r.Usage
+func queueMessages(batch *pgx.Batch, churchID uuid.UUID, records []Record) error {
+	var columns messageColumns
+	for i := range records {
+		if err := columns.add(&records[i]); err != nil {
+			return err
+		}
 	}
 	batch.Queue(`
 		insert into messages (id, church_id, conversation_id, turn_id, client_message_id, role, content, agent, lens_id,
 			tier, reason, outcome, error_code, similarity, sources, model, prompt_tokens, cached_tokens,
 			completion_tokens, timings, created_at)
-		values ($1, $2, $3, $4, $5, $6, $7, $8, nullif($9, 0), $10, nullif($11, ''), nullif($12, ''), nullif($13, ''),
-			$14, $15, nullif($16, ''), $17, $18, $19, $20, $21)
+		select id, $1, conversation_id, turn_id, client_message_id, role, content, agent, nullif(lens_id, 0),
+			tier, nullif(reason, ''), nullif(outcome, ''), nullif(error_code, ''), similarity, sources::jsonb, nullif(model, ''),
+			prompt_tokens, cached_tokens, completion_tokens, timings::jsonb, created_at
+		from unnest($2::uuid[], $3::uuid[], $4::uuid[], $5::uuid[], $6::text[], $7::text[], $8::text[], $9::int2[],
+			$10::int2[], $11::text[], $12::text[], $13::text[], $14::float8[], $15::text[], $16::text[], $17::int4[], $18::int4[],
+			$19::int4[], $20::text[], $21::timestamptz[])
+			as m (id, conversation_id, turn_id, client_message_id, role, content, agent, lens_id,
+			tier, reason, outcome, error_code, similarity, sources, model, prompt_tokens, cached_tokens,
+			completion_tokens, timings, created_at)
 		on conflict do nothing`,
-		r.ID, r.ChurchID, conversation, r.TurnID, uuid.NullUUID{UUID: r.ClientMessageID, Valid: r.ClientMessageID != uuid.Nil},
-		r.Role, r.Content, r.Agent, r.LensID, r.Tier, r.Reason, r.Outcome, r.ErrorCode, r.Similarity, sources, r.Model,
-		usage.PromptTokens, usage.CachedTokens, usage.CompletionTokens, timings, r.At)
+		churchID, columns.ids, columns.conversations, columns.turns, columns.clients, columns.roles, columns.contents,
+		columns.agents, columns.lenses, columns.tiers, columns.reasons, columns.outcomes, columns.errorCodes,
+		columns.similarities, columns.sources, columns.models, columns.promptTokens, columns.cachedTokens,
+		columns.completionTokens, columns.timings, columns.times)
+	return nil
+}
+
+// messageColumns are records as Postgres takes many at once.
+type messageColumns struct {
+	ids, conversations, turns                    []uuid.UUID
+	clients                                      []uuid.NullUUID
+	roles, contents, agents                      []string
+	lenses                                       []int16
+	tiers                                        []*int
+	reasons, outcomes, errorCodes                []string
+	similarities                                 []*float64
+	sources, models                              []string
+	promptTokens, cachedTokens, completionTokens []int
+	timings                                      []string
+	times                                        []time.Time
+}
+
+func (c *messageColumns) add(r *Record) error {
+	sources, timings := []byte("[]"), []byte("{}")
+	var err error
+	if len(r.Sources) > 0 {
+		if sources, err = json.Marshal(r.Sources); err != nil {
+			return fmt.Errorf("encode sources: %w", err)
+		}
+	}
+	if len(r.Timings) > 0 {
+		if timings, err = json.Marshal(r.Timings); err != nil {
+			return fmt.Errorf("encode timings: %w", err)
+		}
+	}
+	usage := Usage{}
+	if r.Usage != nil {
+		usage = *r.Usage
+	}
+	c.ids, c.turns = append(c.ids, r.ID), append(c.turns, r.TurnID)
+	c.conversations = append(c.conversations, conversationID(r.ChurchID, r.SessionID))
+	c.clients = append(c.clients, uuid.NullUUID{UUID: r.ClientMessageID, Valid: r.ClientMessageID != uuid.Nil})
+	c.roles, c.contents, c.agents = append(c.roles, r.Role), append(c.contents, r.Content), append(c.agents, r.Agent)
+	c.lenses, c.tiers = append(c.lenses, int16(r.LensID)), append(c.tiers, r.Tier)
+	c.reasons, c.outcomes, c.errorCodes = append(c.reasons, r.Reason), append(c.outcomes, r.Outcome), append(c.errorCodes, r.ErrorCode)
+	c.similarities, c.sources = append(c.similarities, r.Similarity), append(c.sources, string(sources))
+	c.models = append(c.models, r.Model)
+	c.promptTokens = append(c.promptTokens, usage.PromptTokens)
+	c.cachedTokens = append(c.cachedTokens, usage.CachedTokens)
+	c.completionTokens = append(c.completionTokens, usage.CompletionTokens)
+	c.timings, c.times = append(c.timings, string(timings)), append(c.times, r.At)
 	return nil
 }
 

@@ -342,7 +342,12 @@ func TestRunningTurnsOutlastAnOutageOfRedis(t *testing.T) {
 	// A turn begun without Redis becomes known to the other node, and one that ended without it as well.
 	turn := seen2[0].data["turnId"].(string)
 	eventually(t, func() bool {
-		return other.redis.XLen(context.Background(), fmt.Sprintf("narthex:{%s}:turn:%s:events", churchID, turn)).Val() > 0
+		ctx, cancel := context.WithCancel(context.Background())
+		defer cancel()
+		res, err := other.resumeIn(ctx, churchID, q2.session, turn, 1)
+		must(t, err)
+		defer res.Body.Close()
+		return res.StatusCode == http.StatusOK
 	})
 	resumed := other.reopen(t, churchID, q2.session, turn, 1)
 	close(releaseSecond)

@@ -1,5 +1,8 @@
 -- +goose Up
 
+-- The conversation has the church's foreign key already, and messages are what is written most.
+alter table messages drop constraint messages_church_id_fkey;
+
 -- A turn may be rated before it is drained into messages, so there is no foreign key to it.
 create table message_feedback (
     turn_id         uuid primary key,
@@ -31,5 +34,6 @@ grant execute on function church_of_turn(uuid, uuid) to narthex_app;
 
 -- +goose Down
 
+alter table messages add constraint messages_church_id_fkey foreign key (church_id) references churches (id) on delete cascade;
 drop function church_of_turn(uuid, uuid);
 drop table message_feedback;

@@ -175,6 +175,7 @@ func TestTheAppsRoleCannotReachAnotherChurchThroughAFunction(t *testing.T) {
 	checked := map[string]bool{
 		"search_church_knowledge": true, "pending_knowledge": true, "classify_knowledge": true, // package retrieval tests them
 		"use_api_key":    true,                                                                                                           // takes the hash of a key, which only who has the key knows; package church tests it
+		"church_of_turn": true,                                                                                                           // takes a session with the turn, which only its visitor knows; package chat tests it
 		"church_changed": true, "reference_changed": true, "knowledge_added": true, "knowledge_updated": true, "knowledge_removed": true, // triggers
 	}
 	rows, err := db.Admin.Query(t.Context(), `
