@@ -62,7 +62,7 @@ func (e *Embeddings) Put(ctx context.Context, churchID uuid.UUID, embedder, text
 	}
 	key := keysOf(churchID).embedding(embedder, Normalise(text))
 	err := e.guard.do(ctx, func(ctx context.Context) error {
-		return e.client.Set(ctx, key, encodeVector(vector), e.config.TTL).Err()
+		return withEncoded(vector, func(encoded []byte) error { return e.client.Set(ctx, key, encoded, e.config.TTL).Err() })
 	})
 	if err != nil {
 		return fmt.Errorf("store an embedding: %w", err)

@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"fmt"
 	"math"
+	"sync"
 )
 
 // checkVector says whether an embedding can be compared: the configured length, finite, and not all zero.
@@ -26,12 +27,24 @@ func checkVector(v []float32, dimensions int) error {
 }
 
 // encodeVector writes float32 in little-endian order, the form of the vector sets' FP32 as well.
-func encodeVector(v []float32) []byte {
-	b := make([]byte, 0, 4*len(v))
+func encodeVector(v []float32) []byte { return appendVector(make([]byte, 0, 4*len(v)), v) }
+
+func appendVector(b []byte, v []float32) []byte {
 	for _, x := range v {
 		b = binary.LittleEndian.AppendUint32(b, math.Float32bits(x))
 	}
 	return b
+}
+
+var vectorBuffers = sync.Pool{New: func() any { return new([]byte) }}
+
+// withEncoded calls send with the encoded vector, which is overwritten afterwards: every turn sends a vector or two of
+// 6 KB, and the client copies what it sends.
+func withEncoded(v []float32, send func([]byte) error) error {
+	buffer := vectorBuffers.Get().(*[]byte)
+	defer vectorBuffers.Put(buffer)
+	*buffer = appendVector((*buffer)[:0], v)
+	return send(*buffer)
 }
 
 // decodeVector is the reverse of encodeVector. It trusts nothing: what Redis returns may have been cut or overwritten.
