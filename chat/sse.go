@@ -72,7 +72,7 @@ func (h *Handler) Stream(w http.ResponseWriter, r *http.Request) error {
 
 // jsonBody is the body of a request that must be JSON and arrive in time.
 func (h *Handler) jsonBody(w http.ResponseWriter, r *http.Request) (io.Reader, error) {
-	if media, _, err := mime.ParseMediaType(r.Header.Get("Content-Type")); err != nil || media != "application/json" {
+	if !isJSON(r.Header.Get("Content-Type")) {
 		return nil, ErrUnsupportedMedia
 	}
 	// Not every writer has deadlines (a test's recorder has none); the server's own have.
@@ -80,8 +80,25 @@ func (h *Handler) jsonBody(w http.ResponseWriter, r *http.Request) (io.Reader, e
 	return r.Body, nil
 }
 
+func isJSON(contentType string) bool {
+	const wanted = "application/json"
+	if contentType == wanted { // nearly always
+		return true
+	}
+	media, _, err := mime.ParseMediaType(contentType)
+	return err == nil && media == wanted
+}
+
 // serve writes events until there are no more or the visitor has gone. The turn goes on in either case.
 func (h *Handler) serve(w http.ResponseWriter, r *http.Request, reader *Reader) {
+	var frames []Frame
+	var err error
+	if !reader.resumed { // the first events of a turn are there once it is accepted: nobody waits for these
+		if frames, err = reader.Next(r.Context()); err == nil && frames[len(frames)-1].Ends() {
+			sendWhole(w, reader.TurnID(), frames)
+			return
+		}
+	}
 	ctx, cancel := context.WithCancel(r.Context())
 	defer cancel()
 	stream := startEventStream(w, reader.TurnID(), h.timing, cancel)
@@ -89,17 +106,13 @@ func (h *Handler) serve(w http.ResponseWriter, r *http.Request, reader *Reader) 
 	if r.Method == http.MethodGet && stream.open() != nil {
 		return
 	}
-	for {
-		frames, err := reader.Next(ctx)
-		if errors.Is(err, ErrHandedOver) || errors.Is(err, ErrReaderSlow) {
-			stream.reconnect()
-		}
-		if err != nil {
+	for ; err == nil; frames, err = reader.Next(ctx) {
+		if len(frames) > 0 && stream.send(frames) != nil {
 			return
 		}
-		if err := stream.send(frames); err != nil {
-			return
-		}
+	}
+	if errors.Is(err, ErrHandedOver) || errors.Is(err, ErrReaderSlow) {
+		stream.reconnect()
 	}
 }
 
@@ -110,6 +123,9 @@ func (h *Handler) clientAddress(r *http.Request) string {
 		return r.RemoteAddr
 	}
 	address := peer.Addr().Unmap()
+	if !h.isProxy(address) {
+		return address.String()
+	}
 	hops := strings.Split(strings.Join(r.Header.Values("X-Forwarded-For"), ","), ",")
 	for i := len(hops) - 1; i >= 0 && h.isProxy(address); i-- {
 		hop, err := netip.ParseAddr(strings.TrimSpace(hops[i]))
