@@ -3,6 +3,7 @@ package chat
 import (
 	"context"
 	"crypto/rand"
+	"encoding/binary"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -66,17 +67,6 @@ var errJournalPaused = errors.New("the journal's Redis failed a moment ago")
 
 func turnKey(churchID, turn uuid.UUID) string {
 	return "narthex:{" + churchID.String() + "}:turn:" + turn.String()
-}
-
-// turnKeys are the keys of a turn that is written about again and again.
-type turnKeys struct {
-	turn, events, log string
-	id                any // the turn's id, as an argument
-}
-
-func newTurnKeys(ref TurnRef) turnKeys {
-	key := turnKey(ref.Church, ref.Turn)
-	return turnKeys{turn: key, events: key + ":events", log: key + ":log", id: ref.Turn.String()}
 }
 
 func runningKey(churchID uuid.UUID) string { return "narthex:{" + churchID.String() + "}:running" }
@@ -148,7 +138,6 @@ func endedLog(ref TurnRef, log []byte) []byte {
 // appendix is news of one running turn: the lines that the journal does not have yet, or none to renew the lease alone.
 type appendix struct {
 	ref   TurnRef
-	keys  *turnKeys
 	seq   int // of the last line
 	lines []byte
 	end   int  // bytes of the log up to there
@@ -169,24 +158,42 @@ const (
 
 // Append adds lines to turns of one church and renews the leases.
 func (j *Journal) Append(ctx context.Context, churchID uuid.UUID, news []appendix) ([]remark, error) {
-	keys := make([]string, 1, 1+3*len(news))
-	keys[0] = runningKey(churchID)
-	args := make([]any, 3, 3+4*len(news))
-	args[0], args[1], args[2] = j.node, leaseTime.Milliseconds(), answeredTTL.Milliseconds()
-	for i := range news {
-		n := &news[i]
-		keys = append(keys, n.keys.turn, n.keys.events, n.keys.log)
-		args = append(args, n.keys.id, n.seq, n.lines, n.first)
-	}
+	packed := packNews(news)
 	var answers []string
 	err := j.try(ctx, func(ctx context.Context) (err error) {
-		answers, err = appendScript.Run(ctx, j.redis, keys, args...).StringSlice()
+		answers, err = appendScript.Run(ctx, j.redis, []string{runningKey(churchID)},
+			j.node, leaseTime.Milliseconds(), answeredTTL.Milliseconds(), packed).StringSlice()
 		return err
 	})
 	if err != nil {
 		return nil, fmt.Errorf("journal an answer under way: %w", err)
 	}
 	return remarks(answers)
+}
+
+// packNews packs what an append brings as one MessagePack array of id, number of the last line, lines, and whether they are
+// the first, turn after turn: thousands of turns are told of in a second, and many arguments cost both sides more than they
+// hold.
+func packNews(news []appendix) []byte {
+	size := 5
+	for i := range news {
+		size += 60 + len(news[i].lines)
+	}
+	packed := binary.BigEndian.AppendUint32(append(make([]byte, 0, size), 0xdd), uint32(4*len(news)))
+	for i := range news {
+		n := &news[i]
+		packed = append(packed, 0xd9, uuidLength)
+		packed = appendUUID(packed, n.ref.Turn)
+		packed = binary.BigEndian.AppendUint32(append(packed, 0xce), uint32(n.seq))
+		packed = binary.BigEndian.AppendUint32(append(packed, 0xdb), uint32(len(n.lines)))
+		packed = append(packed, n.lines...)
+		if n.first {
+			packed = append(packed, 0xc3)
+		} else {
+			packed = append(packed, 0xc2)
+		}
+	}
+	return packed
 }
 
 func remarks(answers []string) ([]remark, error) {

@@ -43,30 +43,32 @@ var acceptScript = redis.NewScript(`
 	end
 	return 0`)
 
-// appendScript gives a turn and a remark for each turn there is something to say about.
+// appendScript gives a turn and a remark for each turn there is something to say about. The keys of the turns are made from
+// that of their church: all lie in its slot.
 //
-//	KEYS running, then for each turn its hash, its events and its log
-//	ARGV owner, lease in milliseconds, TTL in milliseconds, then for each turn its id, the number of the last line, the
-//	     lines ('' for none), and whether they are the first
+//	KEYS running
+//	ARGV owner, lease in milliseconds, TTL in milliseconds, and packed for each turn its id, the number of the last line,
+//	     the lines ('' for none), and whether they are the first
 var appendScript = redis.NewScript(`
 	local clock = redis.call('TIME')
 	local lapses = clock[1] * 1000 + math.floor(clock[2] / 1000) + ARGV[2]
+	local prefix = string.sub(KEYS[1], 1, -#'running' - 1) .. 'turn:'
 	local remarks = {}
 	local renewed = {}
-	local turns = (#KEYS - 1) / 3
-	for i = 0, turns - 1 do
-		local turn, events, log = KEYS[2 + 3 * i], KEYS[3 + 3 * i], KEYS[4 + 3 * i]
-		local id, lines = ARGV[4 + 4 * i], ARGV[6 + 4 * i]
+	local news = cmsgpack.unpack(ARGV[4])
+	for i = 1, #news, 4 do
+		local id, lines = news[i], news[i + 2]
+		local turn = prefix .. id
 		local known = redis.call('HMGET', turn, 'owner', 'stop', 'session')
 		if known[1] ~= ARGV[1] then
 			remarks[#remarks + 1] = id
-			remarks[#remarks + 1] = (known[3] or redis.call('EXISTS', log) == 1) and 'lost' or 'missing'
+			remarks[#remarks + 1] = (known[3] or redis.call('EXISTS', turn .. ':log') == 1) and 'lost' or 'missing'
 		else
 			if lines ~= '' then
 				-- Fails for what an append already brought whose answer never came back.
-				redis.pcall('XADD', events, ARGV[5 + 4 * i] .. '-0', 'lines', lines)
-				if ARGV[7 + 4 * i] == '1' then
-					redis.call('PEXPIRE', events, ARGV[3])
+				redis.pcall('XADD', turn .. ':events', news[i + 1] .. '-0', 'lines', lines)
+				if news[i + 3] then
+					redis.call('PEXPIRE', turn .. ':events', ARGV[3])
 				end
 			end
 			renewed[#renewed + 1] = lapses

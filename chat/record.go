@@ -1,6 +1,7 @@
 package chat
 
 import (
+	"encoding/hex"
 	"time"
 
 	"github.com/google/uuid"
@@ -44,6 +45,20 @@ func turnID(req *Request) uuid.UUID {
 		return uuid.Must(uuid.NewV7())
 	}
 	return uuid.NewSHA1(req.SessionID, append(req.ChurchID[:], req.ClientMessageID[:]...))
+}
+
+// uuidLength is the length of an id's text.
+const uuidLength = 36
+
+// appendUUID appends the text of an id, without the string that the library would make.
+func appendUUID(buffer []byte, id uuid.UUID) []byte {
+	for i, part := range [...][]byte{id[0:4], id[4:6], id[6:8], id[8:10], id[10:16]} {
+		if i > 0 {
+			buffer = append(buffer, '-')
+		}
+		buffer = hex.AppendEncode(buffer, part)
+	}
+	return buffer
 }
 
 func messageID(turn uuid.UUID, role string) uuid.UUID { return uuid.NewSHA1(turn, []byte(role)) }

@@ -16,7 +16,6 @@ import (
 // The answering goroutine alone appends. It waits for nobody but, now and then, the journal (see window).
 type run struct {
 	ref     TurnRef
-	keys    turnKeys
 	seed    []byte                  // what another node would need to answer the turn
 	cancel  context.CancelCauseFunc // ends the answer
 	flushed chan struct{}           // signalled when the journal has caught up; the answering goroutine may wait for it
@@ -43,7 +42,7 @@ type TurnRef struct {
 }
 
 func newRun(ref TurnRef) *run {
-	return &run{ref: ref, keys: newTurnKeys(ref), cancel: func(error) {}, flushed: make(chan struct{}, 1), log: make([]byte, 0, 512), renewed: time.Now()}
+	return &run{ref: ref, cancel: func(error) {}, flushed: make(chan struct{}, 1), log: make([]byte, 0, 512), renewed: time.Now()}
 }
 
 // append adds a line to the log, wakes the followers, and returns how many events the journal is behind.
@@ -100,7 +99,7 @@ func (r *run) news(renewing bool) (n appendix, ok bool) {
 		return appendix{}, false // its end is told in another way
 	}
 	lines := r.log[r.journaled:len(r.log):len(r.log)]
-	return appendix{ref: r.ref, keys: &r.keys, seq: r.seq, lines: lines, end: len(r.log), first: r.journaled == 0}, r.seq > 0 && (renewing || len(lines) > 0)
+	return appendix{ref: r.ref, seq: r.seq, lines: lines, end: len(r.log), first: r.journaled == 0}, r.seq > 0 && (renewing || len(lines) > 0)
 }
 
 // written notes what the journal has.

@@ -13,7 +13,7 @@ import (
 // flights let visitors who ask the same of a church at the same time share one answer: the first makes it, the others
 // listen. Only questions share that might as well be answered from the cache.
 type flights struct {
-	mu      sync.Mutex
+	mu     sync.Mutex
 	flying map[string]*flight // by flightKey
 }
 
