@@ -35,13 +35,22 @@ func NewEdge(logger *slog.Logger, registerer prometheus.Registerer, pages *Pages
 
 type recordKey struct{}
 
-// record is what the edge knows of one request.
+// record is what the edge knows of one request. It is the request's context, so that everybody can find it.
 type record struct {
+	context.Context
 	id     string
-	writer *writer
+	writer writer
 	err    error // what the handler returned or panicked with
 	code   string
 	gone   bool // the client left before the answer
+}
+
+// Value implements context.Context.
+func (rec *record) Value(key any) any {
+	if key == (recordKey{}) {
+		return rec
+	}
+	return rec.Context.Value(key)
 }
 
 // RequestID is the id of the request that ctx belongs to, "" outside of one. The client gets it as X-Request-Id.
@@ -56,12 +65,12 @@ func RequestID(ctx context.Context) string {
 // Use on the root router: only a middleware inside chi gets to know the route's pattern.
 func (e *Edge) Observe(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		rec := &record{id: requestID(r), writer: &writer{ResponseWriter: w}}
-		r = r.WithContext(context.WithValue(r.Context(), recordKey{}, rec))
-		w.Header().Set("X-Request-Id", rec.id)
+		rec := &record{Context: r.Context(), id: requestID(r), writer: writer{ResponseWriter: w}}
+		r = r.WithContext(rec)
+		w.Header()["X-Request-Id"] = []string{rec.id}
 		defer e.finish(rec, r, time.Now())
 		defer e.recover(rec, r)
-		next.ServeHTTP(rec.writer, r)
+		next.ServeHTTP(&rec.writer, r)
 	})
 }
 
@@ -93,7 +102,7 @@ func (e *Edge) Handle(handle HandlerFunc) http.HandlerFunc {
 // fail answers with err, or cuts the connection if something else was answered already.
 func (e *Edge) fail(w http.ResponseWriter, r *http.Request, rec *record, err error) {
 	rec.err = err
-	if rec.gone = clientLeft(r, rec.writer, err); rec.gone {
+	if rec.gone = clientLeft(r, &rec.writer, err); rec.gone {
 		return
 	}
 	problem, status := classify(err)
@@ -127,7 +136,7 @@ func (e *Edge) recover(rec *record, r *http.Request) {
 	if rec.writer.status != 0 {
 		panic(http.ErrAbortHandler)
 	}
-	e.respond(rec.writer, r, rec, errInternal, http.StatusInternalServerError)
+	e.respond(&rec.writer, r, rec, errInternal, http.StatusInternalServerError)
 }
 
 // NotFound answers what no route matched.

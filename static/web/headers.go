@@ -13,15 +13,25 @@ const contentSecurityPolicy = "default-src 'none'; script-src 'self'; style-src 
 const permissionsPolicy = "accelerometer=(), camera=(), display-capture=(), geolocation=(), gyroscope=(), " +
 	"magnetometer=(), microphone=(), midi=(), payment=(), usb=()"
 
+// securityHeaders are shared by all responses; a handler that sets one gives its own response another value.
+var securityHeaders = [...]struct {
+	name  string // in canonical form
+	value []string
+}{
+	{"Content-Security-Policy", []string{contentSecurityPolicy}},
+	{"X-Content-Type-Options", []string{"nosniff"}},
+	{"Referrer-Policy", []string{"strict-origin-when-cross-origin"}}, // paths may carry tokens: never to other sites
+	{"Permissions-Policy", []string{permissionsPolicy}},
+	{"Cross-Origin-Opener-Policy", []string{"same-origin"}},
+}
+
 // SecurityHeaders gives every response the strict headers. A handler that needs one to say something else sets it itself.
 func SecurityHeaders(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		header := w.Header()
-		header.Set("Content-Security-Policy", contentSecurityPolicy)
-		header.Set("X-Content-Type-Options", "nosniff")
-		header.Set("Referrer-Policy", "strict-origin-when-cross-origin") // paths may carry tokens: never to other sites
-		header.Set("Permissions-Policy", permissionsPolicy)
-		header.Set("Cross-Origin-Opener-Policy", "same-origin")
+		for i := range securityHeaders {
+			header[securityHeaders[i].name] = securityHeaders[i].value
+		}
 		next.ServeHTTP(w, r)
 	})
 }

@@ -2,9 +2,12 @@ package web
 
 import (
 	"log/slog"
+	"maps"
 	"net/http"
 	"slices"
 	"strconv"
+	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/go-chi/chi/v5"
@@ -20,6 +23,36 @@ const unmatched = "unmatched"
 type metrics struct {
 	requests *prometheus.CounterVec
 	duration *prometheus.HistogramVec
+
+	// known has the series that were used before: looking them up by their labels costs more than counting.
+	known  atomic.Pointer[map[answered]series]
+	adding sync.Mutex
+}
+
+// answered is a kind of request with its outcome. There are few.
+type answered struct {
+	route, method string
+	status        int
+}
+
+type series struct {
+	requests prometheus.Counter
+	duration prometheus.Observer
+}
+
+func (m *metrics) of(what answered) series {
+	if found, ok := (*m.known.Load())[what]; ok {
+		return found
+	}
+	m.adding.Lock()
+	defer m.adding.Unlock()
+	more := maps.Clone(*m.known.Load())
+	more[what] = series{
+		requests: m.requests.WithLabelValues(what.route, what.method, strconv.Itoa(what.status)),
+		duration: m.duration.WithLabelValues(what.route, what.method),
+	}
+	m.known.Store(&more)
+	return more[what]
 }
 
 func newMetrics(registerer prometheus.Registerer) *metrics {
@@ -35,6 +68,7 @@ func newMetrics(registerer prometheus.Registerer) *metrics {
 			Buckets: []float64{.0005, .001, .0025, .005, .01, .025, .05, .1, .25, .5, 1, 2.5, 5, 10, 30, 60, 120},
 		}, []string{"route", "method"}),
 	}
+	m.known.Store(&map[answered]series{})
 	registerer.MustRegister(m.requests, m.duration)
 	return m
 }
@@ -47,10 +81,18 @@ func (e *Edge) finish(rec *record, r *http.Request, started time.Time) {
 	if !slices.Contains(methods, method) {
 		method = "other"
 	}
-	e.metrics.requests.WithLabelValues(route, method, strconv.Itoa(status)).Inc()
-	e.metrics.duration.WithLabelValues(route, method).Observe(took.Seconds())
+	counted := e.metrics.of(answered{route, method, status})
+	counted.requests.Inc()
+	counted.duration.Observe(took.Seconds())
 
 	level := slog.LevelInfo
+	failed := rec.err != nil && !rec.gone
+	if failed {
+		level = errorLevel(rec)
+	}
+	if !e.logger.Enabled(r.Context(), level) {
+		return
+	}
 	attributes := []slog.Attr{
 		slog.String("request_id", rec.id), slog.String("method", method), slog.String("route", route),
 		slog.Int("status", status), slog.Int64("bytes", rec.writer.bytes), slog.Float64("ms", float64(took.Microseconds())/1000),
@@ -58,9 +100,8 @@ func (e *Edge) finish(rec *record, r *http.Request, started time.Time) {
 	if rec.code != "" {
 		attributes = append(attributes, slog.String("code", rec.code))
 	}
-	if rec.err != nil && !rec.gone {
+	if failed {
 		attributes = append(attributes, slog.String("error", rec.err.Error()))
-		level = errorLevel(rec)
 	}
 	e.logger.LogAttrs(r.Context(), level, "request", attributes...)
 }
