@@ -35,15 +35,29 @@ func Find(c *church.Snapshot, q Question) (answer Answer, ok bool) {
 		return Answer{}, false
 	}
 	asked.now = q.Now.In(c.Location)
-	for _, subject := range subjects {
-		if answer, ok := subject(&asked); ok && answer.Text != "" {
-			return answer, true
-		}
+	return asked.answer()
+}
+
+// answer asks one subject after the other. They are called by their names because an inquiry that is passed to a variable
+// function is garbage afterwards.
+func (q *inquiry) answer() (Answer, bool) {
+	if answer, ok := findHours(q); ok && answer.Text != "" {
+		return answer, true
+	}
+	if answer, ok := findPlace(q); ok && answer.Text != "" {
+		return answer, true
+	}
+	if answer, ok := findVisit(q); ok && answer.Text != "" {
+		return answer, true
+	}
+	if answer, ok := findStaff(q); ok && answer.Text != "" {
+		return answer, true
+	}
+	if answer, ok := findMinistries(q); ok && answer.Text != "" {
+		return answer, true
 	}
 	return Answer{}, false
 }
-
-var subjects = [...]func(*inquiry) (Answer, bool){findHours, findPlace, findVisit, findStaff, findMinistries}
 
 // inquiry is a question taken apart, as the subjects look at it.
 type inquiry struct {
@@ -52,12 +66,14 @@ type inquiry struct {
 	lex    *lexicon
 	now    time.Time
 
-	text  string // its words, with a space before, between and after them
-	words []word
-	all   class // what the words mean together
-
-	memory [maxWords]word // where words lie
+	text     string // its words, with a space before, between and after them
+	list     [maxWords]word
+	from, to int   // of list: the words without a greeting
+	all      class // what the words mean together
 }
+
+// words is the question without a greeting.
+func (q *inquiry) words() []word { return q.list[q.from:q.to] }
 
 // word is one of a question's, with what it means.
 type word struct {
@@ -68,28 +84,28 @@ type word struct {
 // take takes the question apart; false when it is not of a length to ask for a fact.
 func (q *inquiry) take(question string) bool {
 	q.text = normalise(question)
-	q.words = q.memory[:0]
 	for w := range strings.FieldsSeq(q.text) {
-		if len(q.words) == maxWords {
+		if q.to == maxWords {
 			return false
 		}
-		q.words = append(q.words, word{w, q.lex.words[w]})
+		q.list[q.to] = word{w, q.lex.words[w]}
+		q.to++
 	}
 	q.dropGreeting()
 	q.explain(q.index.city)
 	q.explainName(q.index.name)
 	q.explainName(q.index.directoryName)
-	for _, w := range q.words {
+	for _, w := range q.words() {
 		q.all |= w.is
 	}
-	return len(q.words) > 0
+	return q.to > q.from
 }
 
 // dropGreeting drops the greetings that a question may start with.
 func (q *inquiry) dropGreeting() {
 	for _, greeting := range q.lex.greetings {
-		if n := greeting.count(); len(q.words) > n && strings.HasPrefix(q.text, string(greeting)) {
-			q.words = q.words[n:]
+		if n := greeting.count(); q.to-q.from > n && strings.HasPrefix(q.text, string(greeting)) {
+			q.from += n
 			q.text = q.text[len(greeting)-1:]
 			q.dropGreeting()
 			return
@@ -100,9 +116,9 @@ func (q *inquiry) dropGreeting() {
 // explain marks the words of the question that are among the names.
 func (q *inquiry) explain(names []string) {
 	for _, name := range names {
-		for i := range q.words {
-			if q.words[i].text == name {
-				q.words[i].is |= nameWord
+		for i := q.from; i < q.to; i++ {
+			if q.list[i].text == name {
+				q.list[i].is |= nameWord
 			}
 		}
 	}
@@ -111,9 +127,9 @@ func (q *inquiry) explain(names []string) {
 // explainName marks the words with which the question names the church: two or more in a row of its name, because one
 // alone ("community", "grace") may mean something else.
 func (q *inquiry) explainName(name []string) {
-	for i := 0; i+1 < len(q.words); i++ {
+	for i := q.from; i+1 < q.to; i++ {
 		for j := 0; j+1 < len(name); j++ {
-			if q.words[i].text == name[j] && q.words[i+1].text == name[j+1] {
+			if q.list[i].text == name[j] && q.list[i+1].text == name[j+1] {
 				q.explain(name[j : j+2])
 			}
 		}
@@ -139,7 +155,7 @@ const understood = smallWord | nameWord
 // rest returns the words that neither the meanings, nor the language's small words, nor the church's name explain.
 func (q *inquiry) rest(explained class) []string {
 	var rest []string
-	for _, w := range q.words {
+	for _, w := range q.words() {
 		if w.is&(explained|understood) == 0 {
 			rest = append(rest, w.text)
 		}
@@ -149,7 +165,7 @@ func (q *inquiry) rest(explained class) []string {
 
 // covered reports whether every word of the question is explained.
 func (q *inquiry) covered(explained class) bool {
-	for _, w := range q.words {
+	for _, w := range q.words() {
 		if w.is&(explained|understood) == 0 {
 			return false
 		}

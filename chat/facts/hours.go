@@ -68,7 +68,7 @@ func (q *inquiry) partOfDay() (from, to int) {
 
 // day is the date that the question asks about: the next Sunday, today, tomorrow.
 func (q *inquiry) day() (time.Time, bool) {
-	for _, w := range q.words {
+	for _, w := range q.words() {
 		if w.is&dayWord != 0 {
 			ahead := (int(q.lex.days[w.text]) - int(q.now.Weekday()) + 7) % 7
 			return q.now.AddDate(0, 0, ahead), true
