@@ -23,15 +23,17 @@ type eventStream struct {
 	turn      uuid.UUID
 	buffer    []byte
 	keepAlive *time.Timer
+	queue     *sendQueue         // nil where nothing can be told of it
+	written   time.Time          // when something was last written
 	deadline  time.Time          // of writing, as it was last set
 	gone      context.CancelFunc // ends the wait for more to write
 	failed    error
 	closed    bool
 }
 
-func startEventStream(w http.ResponseWriter, turn uuid.UUID, timing Timing, gone context.CancelFunc) *eventStream {
+func startEventStream(w http.ResponseWriter, r *http.Request, turn uuid.UUID, timing Timing, gone context.CancelFunc) *eventStream {
 	setStreamHeader(w.Header())
-	s := &eventStream{w: w, control: http.NewResponseController(w), timing: timing, gone: gone, turn: turn}
+	s := &eventStream{w: w, control: http.NewResponseController(w), queue: sendQueueOf(r.Context()), timing: timing, gone: gone, turn: turn}
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.keepAlive = time.AfterFunc(timing.KeepAlive, s.comment)
@@ -85,6 +87,26 @@ func (s *eventStream) send(frames []Frame) error {
 	return s.write()
 }
 
+// trySend writes events together if that certainly takes no time: nobody else is writing, and the network has taken nearly
+// all that was written before.
+func (s *eventStream) trySend(frames []Frame) bool {
+	if s.queue == nil || !s.mu.TryLock() {
+		return false
+	}
+	defer s.mu.Unlock()
+	if s.failed != nil || !s.queue.short() {
+		return false
+	}
+	s.buffer = s.buffer[:0]
+	for _, frame := range frames {
+		s.buffer = appendSSE(s.buffer, s.turn, frame)
+	}
+	if s.write() != nil {
+		s.gone()
+	}
+	return true
+}
+
 // comment runs in the timer's goroutine.
 func (s *eventStream) comment() {
 	s.mu.Lock()
@@ -92,10 +114,16 @@ func (s *eventStream) comment() {
 	if s.closed || s.failed != nil {
 		return
 	}
+	if quiet := time.Since(s.written); quiet < s.timing.KeepAlive {
+		s.keepAlive.Reset(s.timing.KeepAlive - quiet)
+		return
+	}
 	s.buffer = append(s.buffer[:0], ": keep-alive\n\n"...)
 	if s.write() != nil {
 		s.gone()
+		return
 	}
+	s.keepAlive.Reset(s.timing.KeepAlive)
 }
 
 // reconnectSpread is the time over which readers come back who are all sent away at once.
@@ -115,7 +143,9 @@ func (s *eventStream) write() error {
 	if s.failed != nil {
 		return s.failed
 	}
-	if now := time.Now(); s.deadline.Sub(now) < s.timing.Write*3/4 { // setting it costs, so not for every word
+	now := time.Now()
+	s.written = now
+	if s.deadline.Sub(now) < s.timing.Write*3/4 { // setting it costs, so not for every word
 		s.deadline = now.Add(s.timing.Write)
 		_ = s.control.SetWriteDeadline(s.deadline)
 	}
@@ -124,7 +154,6 @@ func (s *eventStream) write() error {
 	} else if err := s.control.Flush(); err != nil {
 		s.failed = fmt.Errorf("write to the visitor: %w", err)
 	}
-	s.keepAlive.Reset(s.timing.KeepAlive)
 	return s.failed
 }
 

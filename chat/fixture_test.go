@@ -121,6 +121,7 @@ func openPorch(t testing.TB, adjust ...func(*settings)) *porch {
 	router := chi.NewRouter()
 	handler.Routes(router, func(h func(http.ResponseWriter, *http.Request) error) http.HandlerFunc { return edge.Handle(h) })
 	server := httptest.NewUnstartedServer(router)
+	server.Config.ConnContext = chat.ConnContext
 	server.Config.ReadTimeout, server.Config.WriteTimeout = set.serverTimeout, set.serverTimeout
 	server.Start()
 	t.Cleanup(server.Close)

@@ -41,6 +41,25 @@ var (
 	ErrHandedOver = errors.New("the turn was handed over to another node")
 )
 
+// Offer lets events of a turn that runs in this process be handed to quick while Next waits: in the goroutine that answers,
+// which must not be kept. quick gives false to leave them to Next.
+func (r *Reader) Offer(quick func([]Frame) bool) {
+	f, ok := r.lines.(*follower)
+	if !ok {
+		return
+	}
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.push = func(lines []byte) bool {
+		frames, err := appendFrames(r.frames[:0], lines, r.seq)
+		if err != nil || !quick(frames) {
+			return false
+		}
+		r.frames, r.seq = frames, frames[len(frames)-1].Seq
+		return true
+	}
+}
+
 // TurnID names the turn.
 func (r *Reader) TurnID() uuid.UUID { return r.turn }
 

@@ -45,15 +45,19 @@ func newRun(ref TurnRef) *run {
 	return &run{ref: ref, cancel: func(error) {}, flushed: make(chan struct{}, 1), log: make([]byte, 0, 512), renewed: time.Now()}
 }
 
-// append adds a line to the log, wakes the followers, and returns how many events the journal is behind.
+// append adds a line to the log, tells the followers, and returns how many events the journal is behind.
 func (r *run) append(line []byte, ends bool) (behind int) {
 	r.mu.Lock()
-	defer r.mu.Unlock()
 	r.log = append(r.log, line...)
 	r.seq++
 	r.ended = ends
-	r.wake()
-	return r.seq - r.journaledSeq
+	behind = r.seq - r.journaledSeq
+	followers := r.followers // a slice that is never changed
+	r.mu.Unlock()
+	for _, f := range followers {
+		f.tell()
+	}
+	return behind
 }
 
 // resume makes a run of a turn begin where another node's log ends.
@@ -140,7 +144,7 @@ func (r *run) follow(after int) (f *follower, from int) {
 		after = 0
 	}
 	f = &follower{run: r, wake: make(chan struct{}, 1), offset: len(r.log) - len(skipLines(r.log, after)), first: true}
-	r.followers = append(r.followers, f)
+	r.followers = append(slices.Clip(r.followers), f)
 	return f, after
 }
 
@@ -151,6 +155,10 @@ type follower struct {
 	wake   chan struct{}
 	offset int
 	first  bool
+
+	mu     sync.Mutex
+	parked bool                    // the reader's goroutine waits for more
+	push   func(lines []byte) bool // see Reader.Offer
 }
 
 // maxLag is how many bytes of the log a reader may leave unread while it writes what it has; a longer answer than most.
@@ -163,13 +171,55 @@ func (f *follower) next(ctx context.Context) ([]byte, error) {
 		if len(lines) > 0 || err != nil {
 			return lines, err
 		}
-		select {
-		case <-f.wake:
-		case <-ctx.Done():
-			return nil, context.Cause(ctx)
+		if err := f.park(ctx); err != nil {
+			return nil, err
 		}
 	}
 }
+
+// park waits for something to take. Meanwhile the answering goroutine may push what it has.
+func (f *follower) park(ctx context.Context) error {
+	f.setParked(true)
+	defer f.setParked(false)
+	select {
+	case <-f.wake:
+		return nil
+	case <-ctx.Done():
+		return context.Cause(ctx)
+	}
+}
+
+func (f *follower) setParked(parked bool) {
+	f.mu.Lock() // while something is being pushed
+	defer f.mu.Unlock()
+	f.parked = parked
+}
+
+// tell is called by the answering goroutine when there is more in the log. To push it saves waking the reader's goroutine,
+// which costs as much as writing a word to a visitor does otherwise.
+func (f *follower) tell() {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if !f.parked || f.push == nil || !f.pushed() {
+		signal(f.wake)
+	}
+}
+
+// pushed pushes what there is. It gives false when the reader has to look for itself.
+func (f *follower) pushed() bool {
+	r := f.run
+	r.mu.Lock()
+	lines, ended := r.log[f.offset:len(r.log):len(r.log)], r.ended
+	r.mu.Unlock()
+	if len(lines) == 0 || len(lines) > maxPush || !f.push(lines) {
+		return false
+	}
+	f.offset, f.first = f.offset+len(lines), false
+	return !ended
+}
+
+// maxPush is how many bytes of the log are pushed at a time.
+const maxPush = 2 << 10
 
 func (f *follower) take() ([]byte, error) {
 	r := f.run
@@ -207,7 +257,7 @@ func (f *follower) close() {
 	r := f.run
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	r.followers = slices.DeleteFunc(r.followers, func(other *follower) bool { return other == f })
+	r.followers = slices.DeleteFunc(slices.Clone(r.followers), func(other *follower) bool { return other == f })
 }
 
 // settleLater notes how a turn ended that the journal could not be told about.
