@@ -2,12 +2,9 @@ package web
 
 import (
 	"log/slog"
-	"maps"
 	"net/http"
 	"slices"
 	"strconv"
-	"sync"
-	"sync/atomic"
 	"time"
 
 	"github.com/go-chi/chi/v5"
@@ -23,36 +20,6 @@ const unmatched = "unmatched"
 type metrics struct {
 	requests *prometheus.CounterVec
 	duration *prometheus.HistogramVec
-
-	// known has the series that were used before: looking them up by their labels costs more than counting.
-	known  atomic.Pointer[map[answered]series]
-	adding sync.Mutex
-}
-
-// answered is a kind of request with its outcome. There are few.
-type answered struct {
-	route, method string
-	status        int
-}
-
-type series struct {
-	requests prometheus.Counter
-	duration prometheus.Observer
-}
-
-func (m *metrics) of(what answered) series {
-	if found, ok := (*m.known.Load())[what]; ok {
-		return found
-	}
-	m.adding.Lock()
-	defer m.adding.Unlock()
-	more := maps.Clone(*m.known.Load())
-	more[what] = series{
-		requests: m.requests.WithLabelValues(what.route, what.method, strconv.Itoa(what.status)),
-		duration: m.duration.WithLabelValues(what.route, what.method),
-	}
-	m.known.Store(&more)
-	return more[what]
 }
 
 func newMetrics(registerer prometheus.Registerer) *metrics {
@@ -68,7 +35,6 @@ func newMetrics(registerer prometheus.Registerer) *metrics {
 			Buckets: []float64{.0005, .001, .0025, .005, .01, .025, .05, .1, .25, .5, 1, 2.5, 5, 10, 30, 60, 120},
 		}, []string{"route", "method"}),
 	}
-	m.known.Store(&map[answered]series{})
 	registerer.MustRegister(m.requests, m.duration)
 	return m
 }
@@ -81,9 +47,8 @@ func (e *Edge) finish(rec *record, r *http.Request, started time.Time) {
 	if !slices.Contains(methods, method) {
 		method = "other"
 	}
-	counted := e.metrics.of(answered{route, method, status})
-	counted.requests.Inc()
-	counted.duration.Observe(took.Seconds())
+	e.metrics.requests.WithLabelValues(route, method, strconv.Itoa(status)).Inc()
+	e.metrics.duration.WithLabelValues(route, method).Observe(took.Seconds())
 
 	level := slog.LevelInfo
 	failed := rec.err != nil && !rec.gone
