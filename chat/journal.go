@@ -142,6 +142,7 @@ type appendix struct {
 	lines []byte
 	end   int  // bytes of the log up to there
 	first bool // nothing of this turn is in the journal yet
+	renew bool // the lease is to be renewed
 }
 
 // remark is what the journal has to say about a turn.
@@ -171,15 +172,15 @@ func (j *Journal) Append(ctx context.Context, churchID uuid.UUID, news []appendi
 	return remarks(answers)
 }
 
-// packNews packs what an append brings as one MessagePack array of id, number of the last line, lines, and whether they are
-// the first, turn after turn: thousands of turns are told of in a second, and many arguments cost both sides more than they
+// packNews packs what an append brings as one MessagePack array of id, number of the last line, lines, whether they are the
+// first, and whether the lease is to be renewed, turn after turn: thousands of turns are told of in a second, and many arguments cost both sides more than they
 // hold.
 func packNews(news []appendix) []byte {
 	size := 5
 	for i := range news {
 		size += 60 + len(news[i].lines)
 	}
-	packed := binary.BigEndian.AppendUint32(append(make([]byte, 0, size), 0xdd), uint32(4*len(news)))
+	packed := binary.BigEndian.AppendUint32(append(make([]byte, 0, size), 0xdd), uint32(5*len(news)))
 	for i := range news {
 		n := &news[i]
 		packed = append(packed, 0xd9, uuidLength)
@@ -187,13 +188,16 @@ func packNews(news []appendix) []byte {
 		packed = binary.BigEndian.AppendUint32(append(packed, 0xce), uint32(n.seq))
 		packed = binary.BigEndian.AppendUint32(append(packed, 0xdb), uint32(len(n.lines)))
 		packed = append(packed, n.lines...)
-		if n.first {
-			packed = append(packed, 0xc3)
-		} else {
-			packed = append(packed, 0xc2)
-		}
+		packed = append(packed, packedBool(n.first), packedBool(n.renew))
 	}
 	return packed
+}
+
+func packedBool(b bool) byte {
+	if b {
+		return 0xc3
+	}
+	return 0xc2
 }
 
 func remarks(answers []string) ([]remark, error) {

@@ -48,7 +48,7 @@ var acceptScript = redis.NewScript(`
 //
 //	KEYS running
 //	ARGV owner, lease in milliseconds, TTL in milliseconds, and packed for each turn its id, the number of the last line,
-//	     the lines ('' for none), and whether they are the first
+//	     the lines ('' for none), whether they are the first, and whether to renew the lease
 var appendScript = redis.NewScript(`
 	local clock = redis.call('TIME')
 	local lapses = clock[1] * 1000 + math.floor(clock[2] / 1000) + ARGV[2]
@@ -56,13 +56,13 @@ var appendScript = redis.NewScript(`
 	local remarks = {}
 	local renewed = {}
 	local news = cmsgpack.unpack(ARGV[4])
-	for i = 1, #news, 4 do
+	for i = 1, #news, 5 do
 		local id, lines = news[i], news[i + 2]
 		local turn = prefix .. id
-		local known = redis.call('HMGET', turn, 'owner', 'stop', 'session')
+		local known = redis.call('HMGET', turn, 'owner', 'stop')
 		if known[1] ~= ARGV[1] then
 			remarks[#remarks + 1] = id
-			remarks[#remarks + 1] = (known[3] or redis.call('EXISTS', turn .. ':log') == 1) and 'lost' or 'missing'
+			remarks[#remarks + 1] = redis.call('EXISTS', turn, turn .. ':log') > 0 and 'lost' or 'missing'
 		else
 			if lines ~= '' then
 				-- Fails for what an append already brought whose answer never came back.
@@ -71,8 +71,10 @@ var appendScript = redis.NewScript(`
 					redis.call('PEXPIRE', turn .. ':events', ARGV[3])
 				end
 			end
-			renewed[#renewed + 1] = lapses
-			renewed[#renewed + 1] = id
+			if news[i + 4] then
+				renewed[#renewed + 1] = lapses
+				renewed[#renewed + 1] = id
+			end
 			if known[2] then
 				remarks[#remarks + 1] = id
 				remarks[#remarks + 1] = 'stop'

@@ -31,7 +31,7 @@ type run struct {
 
 	journaled    int // bytes of the log that the journal has
 	journaledSeq int
-	renewed      time.Time // when the journal last heard of it
+	renewed      time.Time // when the lease was last renewed
 	unsettled    *Record   // how it ended, while the journal does not know
 }
 
@@ -103,7 +103,8 @@ func (r *run) news(renewing bool) (n appendix, ok bool) {
 		return appendix{}, false // its end is told in another way
 	}
 	lines := r.log[r.journaled:len(r.log):len(r.log)]
-	return appendix{ref: r.ref, seq: r.seq, lines: lines, end: len(r.log), first: r.journaled == 0}, r.seq > 0 && (renewing || len(lines) > 0)
+	due := time.Since(r.renewed) >= renewEvery/2 || r.journaled == 0
+	return appendix{ref: r.ref, seq: r.seq, lines: lines, end: len(r.log), first: r.journaled == 0, renew: due}, r.seq > 0 && (renewing || len(lines) > 0)
 }
 
 // written notes what the journal has.
@@ -112,7 +113,9 @@ func (r *run) written(n appendix) {
 	defer r.mu.Unlock()
 	r.journaled = max(r.journaled, n.end)
 	r.journaledSeq = max(r.journaledSeq, n.seq)
-	r.renewed = time.Now()
+	if n.renew {
+		r.renewed = time.Now()
+	}
 	signal(r.flushed)
 }
 

@@ -32,7 +32,7 @@ type journalWriter interface {
 
 const (
 	// gatherTime is how long events wait for others to be journaled with.
-	gatherTime = 20 * time.Millisecond
+	gatherTime = 30 * time.Millisecond
 	// renewEvery is how often the leases of silent turns are renewed: a lease outlives two failures.
 	renewEvery = leaseTime / 3
 	// maxAppendices bounds a script's time in Redis.
