@@ -10,6 +10,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"narthex/chat"
 	"narthex/chat/model/modeltest"
 	"narthex/cmd/dev/stack"
 )
@@ -310,7 +311,8 @@ func TestTheTurnOfADeadNodeIsTakenOver(t *testing.T) {
 	}
 }
 
-func TestRunningTurnsOutlastAnOutageOfRedis(t *testing.T) {
+func TestRunningTurnsOutlastTenSecondsWithoutRedis(t *testing.T) {
+	t.Parallel()
 	redis := stack.NeedRedisDB(t)
 	address, network := stack.NewOutage(t, redis)
 	p := openPorch(t, patient, func(s *settings) { s.redisURL = address })
@@ -323,6 +325,7 @@ func TestRunningTurnsOutlastAnOutageOfRedis(t *testing.T) {
 	seen := before.until(t, "The ")
 
 	network.Cut()
+	outage := time.After(10 * time.Second) // leases lapse, and nobody may take a turn whose node is alive
 	releaseSecond := make(chan struct{})
 	p.upstream.Script(held(releaseSecond, 1, "Begun ", "in the dark."))
 	q2 := question{message: "Who plays the organ in the evening?", session: uuid.New(), client: uuid.New()}
@@ -337,6 +340,7 @@ func TestRunningTurnsOutlastAnOutageOfRedis(t *testing.T) {
 	if events := p.ask(t, churchID, question{message: "Is there parking?"}); tier(events) != 0 {
 		t.Errorf("%v", events)
 	}
+	<-outage
 	network.Restore()
 
 	// A turn begun without Redis becomes known to the other node, and one that ended without it as well.
@@ -364,4 +368,66 @@ func TestRunningTurnsOutlastAnOutageOfRedis(t *testing.T) {
 		t.Error("a message sent again was answered again")
 	}
 	p.messages(t, churchID, 6)
+}
+
+func TestARedisThatLostItsDataIsToldAgain(t *testing.T) {
+	p, other := twoNodes(t, patient)
+	churchID := p.newChurch(t)
+	release := make(chan struct{})
+	p.upstream.Script(held(release, 1, "The ", "blue ", "one."))
+	ended := question{message: "Is there parking?", session: uuid.New(), client: uuid.New()}
+	was := p.ask(t, churchID, ended)
+	p.messages(t, churchID, 2)
+	q := question{message: hymnal, session: uuid.New(), client: uuid.New()}
+	live := p.open(t, churchID, q)
+	seen := live.until(t, "The ")
+	turn := seen[0].data["turnId"].(string)
+	p.messages(t, churchID, 3)
+
+	must(t, p.redis.FlushDB(t.Context()).Err())
+	eventually(t, func() bool { // the node that answers tells Redis of the turn again
+		return p.redis.Exists(context.Background(), fmt.Sprintf("narthex:{%s}:turn:%s", churchID, turn)).Val() == 1
+	})
+	resumed := other.reopen(t, churchID, q.session, turn, 1)
+	close(release)
+	for name, events := range map[string][]event{"live": append(slices.Clone(seen), live.rest(t)...), "resumed": append(seen[:1:1], resumed.rest(t)...)} {
+		checkStream(t, events)
+		if text(events) != "The blue one." {
+			t.Errorf("%s: %v", name, events)
+		}
+	}
+	// What ended before is known from Postgres, whether it is resumed or sent again.
+	for _, node := range []*porch{p, other} {
+		if events := node.resume(t, churchID, ended.session, was[0].data["turnId"].(string), 0); text(events) != text(was) {
+			t.Errorf("resumed: %v", events)
+		}
+		eventually(t, func() bool { // within a second, which is how often a node looks whether Redis is still the same
+			events := node.ask(t, churchID, ended)
+			return text(events) == text(was) && events[0].data["resumed"] == true
+		})
+	}
+	p.messages(t, churchID, 4)
+}
+
+func TestAMessageSentAgainDoesNotCountAgainstTheLimits(t *testing.T) {
+	p := openPorch(t, func(s *settings) { s.config = chat.Config{PerSession: 2, PerAddress: 3} })
+	churchID := p.newChurch(t)
+	again := question{message: "Is there parking?", session: uuid.New(), client: uuid.New()}
+	for range 5 {
+		p.ask(t, churchID, again)
+	}
+	p.ask(t, churchID, question{message: "Is there parking?", session: again.session})
+	res, err := p.post(t.Context(), churchID, question{message: "Is there parking?", session: again.session})
+	must(t, err)
+	res.Body.Close()
+	if wait := res.Header.Get("Retry-After"); res.StatusCode != http.StatusTooManyRequests || wait == "" || wait == "0" {
+		t.Errorf("status %d, Retry-After %q", res.StatusCode, wait)
+	}
+	p.ask(t, churchID, question{message: "Is there parking?"})
+	res, err = p.post(t.Context(), churchID, question{message: "Is there parking?"})
+	must(t, err)
+	res.Body.Close()
+	if res.StatusCode != http.StatusTooManyRequests {
+		t.Errorf("the address: status %d", res.StatusCode)
+	}
 }
