@@ -26,4 +26,10 @@
 //
 // Drain (drain.go) moves the journal into Postgres in batches (transcript.go), also what a dead node left behind. A
 // message that is sent again finds its turn in the journal and gets the answer it got (record.go).
+//
+// # Over a WebSocket
+//
+// Sockets (websocket.go, which says what the frames are) shakes hands and leaves net/http. A socket (socket.go) reads what
+// its client says (socket_frames.go) and streams turns (socket_turns.go) over its wire (wire.go), which sends together what
+// waits together and gives every wait an end. One heartbeat (heartbeat.go) looks after all sockets.
 package chat

@@ -154,6 +154,7 @@ func TestAClientThatDoesNotReadIsDropped(t *testing.T) {
 		b := newBubble(t, SocketConfig{})
 		v := b.visit(t) // and does not listen
 		v.say(b.turns.message(uuid.New()))
+		synctest.Wait()
 		from := time.Now()
 		for testutil.ToFloat64(b.metrics.open) > 0 {
 			time.Sleep(time.Second)

@@ -3,7 +3,6 @@ package chat
 import (
 	"errors"
 	"log/slog"
-	"net"
 	"net/http"
 	"strings"
 	"testing"
@@ -72,9 +71,9 @@ func FuzzSocketBytes(f *testing.F) {
 		})}
 		go func() { _ = server.Serve(listener) }()
 		defer server.Close()
-		var conn net.Conn = listener.dial()
-		v := visit(t, conn).listen()
-		v.raw(bytes)
+		conn := listener.dial()
+		visit(t, conn).listen()
+		_, _ = conn.Write(bytes)
 		conn.Close()
 		sockets.work.Wait()
 		if sockets.open != 0 || len(sockets.large) != 0 {

@@ -20,12 +20,19 @@ type playedTurns struct {
 	refuse   error
 	stopped  []TurnRef
 	feedback []string
-	begin    func(*run) // called for every message
+	begin    func(*run)    // called for every message
+	hold     chan struct{} // if there is one, messages are accepted when it is closed
 }
 
 func (p *playedTurns) Ask(ctx context.Context, req *Request, address string) (*Reader, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
+	if hold := p.hold; hold != nil {
+		p.hold = nil // for one message alone
+		p.mu.Unlock()
+		<-hold
+		p.mu.Lock()
+	}
 	if p.refuse != nil {
 		return nil, p.refuse
 	}

@@ -62,6 +62,26 @@ func TestOnlySoManyTurnsStreamAtOnce(t *testing.T) {
 	})
 }
 
+func TestWhatIsSaidFirstIsAcceptedFirst(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		b := newBubble(t, SocketConfig{})
+		v := b.visit(t).listen()
+		hold := make(chan struct{})
+		b.turns.hold = hold
+		first, second := b.turns.message(uuid.New()), b.turns.message(uuid.New())
+		v.say(first)
+		synctest.Wait()
+		v.say(second)
+		v.expectOpen() // nothing else waits
+		close(hold)
+		v.hearUntil("start")
+		v.hearUntil("start")
+		if got := b.turns.turn(0).ref.Session; got != first["sessionId"] {
+			t.Errorf("the turn of %v was begun before that of %v", got, first["sessionId"])
+		}
+	})
+}
+
 func TestATurnIsCarriedOnceAtATime(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		b := newBubble(t, SocketConfig{})
@@ -216,23 +236,21 @@ func TestRepeatedGarbageEndsTheSocket(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		b := newBubble(t, SocketConfig{})
 		v := b.visit(t).listen()
-		go func() {
-			for range 10 {
-				v.send(final|textual, []byte("?"))
-			}
-		}()
+		for range 10 {
+			v.send(final|textual, []byte("?"))
+		}
 		for range 4 {
 			v.expectProblem("invalid_json")
 		}
 		v.expectEnd(1008)
 
-		v = b.visit(t).listen() // now and then it is forgiven
+		rare := b.visit(t).listen() // now and then it is forgiven
 		for range 100 {
-			v.send(final|textual, []byte("?"))
-			v.expectProblem("invalid_json")
+			rare.send(final|textual, []byte("?"))
+			rare.expectProblem("invalid_json")
 			time.Sleep(2 * time.Second)
 		}
-		v.expectOpen()
+		rare.expectOpen()
 	})
 }
 
@@ -325,11 +343,11 @@ func TestOnlySoManyLargeFramesAreReadAtOnce(t *testing.T) {
 		half := encoded(final|textual, make([]byte, 2*largeFrame))[:largeFrame*3/2]
 		for range maxLargeFrames {
 			v := b.visit(t).listen()
-			go v.raw(half)
+			v.raw(half)
 		}
 		synctest.Wait()
 		v := b.visit(t).listen()
-		go v.raw(half)
+		v.raw(half)
 		v.expectEnd(1013)
 		v = b.visit(t).listen() // small ones are read all the same
 		v.expectOpen()
@@ -423,6 +441,50 @@ func dialTCP(t testing.TB, server *httptest.Server, headers ...string) *visitor 
 		t.Fatal(err)
 	}
 	return visit(t, conn, headers...)
+}
+
+func TestPingsAndAnswersDoNotMixWithinFrames(t *testing.T) {
+	turns := &playedTurns{begin: func(r *run) {
+		go func() {
+			for i := range 50 {
+				say(r, deltaEvent(strings.Repeat("x", 37*i)))
+			}
+			say(r, doneEvent(Done{Finish: FinishStop}))
+		}()
+	}}
+	_, open := socketsUnderTest(t, turns, SocketConfig{Ping: beats * time.Millisecond})
+	server := httptest.NewServer(open)
+	defer server.Close()
+	var visitors []*visitor
+	for range 20 {
+		visitors = append(visitors, dialTCP(t, server).listen())
+	}
+	for range 5 {
+		for _, v := range visitors {
+			v.say(turns.message(uuid.New()))
+			v.say(turns.message(uuid.New()))
+			v.send(final|pinging, []byte("x"))
+		}
+		for _, v := range visitors {
+			length := map[string]int{} // what each turn has said so far
+			for done := 0; done < 2; {
+				heard := v.hear()
+				turn, _, _ := strings.Cut(heard.ID, ":")
+				switch heard.Event {
+				case "delta":
+					length[turn] += len(heard.Data["text"].(string))
+				case "done":
+					done++
+					if length[turn] != 37*50*49/2 {
+						t.Fatalf("the answer had %d letters", length[turn])
+					}
+				case "start":
+				default:
+					t.Fatalf("got %+v", heard)
+				}
+			}
+		}
+	}
 }
 
 func TestAVisitorWhoLeavesLetsGoOfItsTurns(t *testing.T) {
@@ -556,8 +618,7 @@ func TestFramesSentWithTheHandshakeAreRead(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	v := &visitor{t: t, conn: conn, frames: make(chan []byte, 10), ended: make(chan int, 1), pings: make(chan time.Time, 10)}
-	t.Cleanup(func() { conn.Close() })
+	v := newVisitor(t, conn)
 	v.raw(append([]byte("GET / HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"+
 		"Sec-WebSocket-Key: bm90IHNvIHJhbmRvbSBrZQ==\r\n\r\n"), append(encoded(final|textual, []byte(`{"type":"ping"}`)), encoded(final|textual, []byte(`{"type":"ping"}`))...)...))
 	v.lines = readHandshake(t, conn)

@@ -34,20 +34,41 @@ type visitor struct {
 	lines *bufio.Reader
 	mute  atomic.Bool // leaves pings and close frames without an answer
 
-	writing sync.Mutex
-	frames  chan []byte    // text
-	pings   chan time.Time //
-	ended   chan int       // the close code, 1006 without one
+	out    chan []byte    // what is to be sent
+	frames chan []byte    // text
+	pings  chan time.Time //
+	ended  chan int       // the close code, 1006 without one
+}
+
+// newVisitor returns a visitor who sends without waiting for the server to read, as over a network, also where conn is a
+// pipe.
+func newVisitor(t testing.TB, conn net.Conn) *visitor {
+	v := &visitor{
+		t: t, conn: conn, out: make(chan []byte, 10_000),
+		frames: make(chan []byte, 10_000), pings: make(chan time.Time, 1000), ended: make(chan int, 1),
+	}
+	left := make(chan struct{})
+	t.Cleanup(func() {
+		close(left)
+		conn.Close()
+	})
+	go func() {
+		for {
+			select {
+			case bytes := <-v.out:
+				_, _ = conn.Write(bytes) // a server that has gone is noticed by reading
+			case <-left:
+				return
+			}
+		}
+	}()
+	return v
 }
 
 // visit opens a WebSocket to a server at the other end of conn. Nothing is read until listen.
 func visit(t testing.TB, conn net.Conn, headers ...string) *visitor {
 	t.Helper()
-	v := &visitor{
-		t: t, conn: conn,
-		frames: make(chan []byte, 10_000), pings: make(chan time.Time, 1000), ended: make(chan int, 1),
-	}
-	t.Cleanup(func() { conn.Close() })
+	v := newVisitor(t, conn)
 	_, err := fmt.Fprintf(conn, "GET /api/chatbot/ws HTTP/1.1\r\nHost: chat.example\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"+
 		"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: bm90IHNvIHJhbmRvbSBrZQ==\r\n%s\r\n", strings.Join(headers, "\r\n")+strings.Repeat("\r\n", min(1, len(headers))))
 	if err != nil {
@@ -142,14 +163,10 @@ func encoded(kind byte, payload []byte) []byte {
 	return frame
 }
 
-// send writes a frame; a server that has gone is noticed by reading.
+// send sends a frame.
 func (v *visitor) send(kind byte, payload []byte) { v.raw(encoded(kind, payload)) }
 
-func (v *visitor) raw(bytes []byte) {
-	v.writing.Lock()
-	defer v.writing.Unlock()
-	_, _ = v.conn.Write(bytes)
-}
+func (v *visitor) raw(bytes []byte) { v.out <- bytes }
 
 // say sends a JSON object.
 func (v *visitor) say(frame any) {
