@@ -143,6 +143,44 @@ func (a *active) Silent(ctx context.Context) (map[uuid.UUID]int64, error) {
 	return churches, nil
 }
 
+// maxActiveSeen bounds how many churches are looked through for a turn.
+const maxActiveSeen = 2000
+
+// ChurchOf returns the church of a turn that is running or was until lately; uuid.Nil when none of the active churches has
+// such a turn of this session.
+func (a *active) ChurchOf(ctx context.Context, ref TurnRef) (uuid.UUID, error) {
+	var churches []string
+	err := a.journal.try(ctx, func(ctx context.Context) (err error) {
+		churches, err = a.journal.redis.ZRevRange(ctx, activeKey, 0, maxActiveSeen-1).Result()
+		return err
+	})
+	running, ended := make(map[uuid.UUID]*redis.StringCmd), make(map[uuid.UUID]*redis.StringCmd)
+	if err == nil && len(churches) > 0 {
+		err = a.journal.try(ctx, func(ctx context.Context) error {
+			_, err := a.journal.redis.Pipelined(ctx, func(pipe redis.Pipeliner) error {
+				for _, id := range churches {
+					if churchID, err := uuid.Parse(id); err == nil {
+						key := turnKey(churchID, ref.Turn)
+						running[churchID] = pipe.HGet(ctx, key, "session")
+						ended[churchID] = pipe.GetRange(ctx, key+":log", 0, int64(len(ref.Session.String()))-1)
+					}
+				}
+				return nil
+			})
+			return err // also for turns that are not there, which is no failure
+		})
+	}
+	if err != nil {
+		return uuid.Nil, fmt.Errorf("look for the church of a turn: %w", err)
+	}
+	for churchID := range running {
+		if session := ref.Session.String(); running[churchID].Val() == session || ended[churchID].Val() == session {
+			return churchID, nil
+		}
+	}
+	return uuid.Nil, nil
+}
+
 // forgetScript takes a church out unless it was spoken for meanwhile.
 //
 //	KEYS active

@@ -71,29 +71,29 @@ func (s *Service) fromPostgres(ctx context.Context, ref TurnRef, journalErr erro
 	return newReader(ref.Turn, 0, (*wholeLog)(&log), true), nil // its numbers are not those that were sent
 }
 
-// withChurch completes a reference that names no church.
+// withChurch completes a reference that names no church. What was accepted a moment ago is not in Postgres yet, and after
+// the death of a node it may take seconds; then its church is among those that have something waiting to be stored.
 func (s *Service) withChurch(ctx context.Context, ref TurnRef) (TurnRef, error) {
 	if ref.Church != uuid.Nil {
 		return ref, nil
 	}
-	// What has just been accepted is not in Postgres yet.
-	deadline := time.Now().Add(2 * drainEvery)
-	for {
-		churchID, err := s.transcript.ChurchOf(ctx, ref)
-		if err != nil {
-			return ref, ErrUnavailable.because(err)
-		}
-		if churchID != uuid.Nil {
-			ref.Church = churchID
-			return ref, nil
-		}
-		if time.Now().After(deadline) {
-			return ref, ErrTurnNotFound
-		}
-		if err := sleep(ctx, drainEvery/2); err != nil {
-			return ref, ErrUnavailable.because(err)
+	churchID, err := s.transcript.ChurchOf(ctx, ref)
+	if churchID == uuid.Nil {
+		var activeErr error
+		if churchID, activeErr = s.active.ChurchOf(ctx, ref); churchID == uuid.Nil {
+			err = errors.Join(err, activeErr)
+		} else {
+			err = nil
 		}
 	}
+	switch {
+	case err != nil:
+		return ref, ErrUnavailable.because(err)
+	case churchID == uuid.Nil:
+		return ref, ErrTurnNotFound
+	}
+	ref.Church = churchID
+	return ref, nil
 }
 
 func sleep(ctx context.Context, d time.Duration) error {

@@ -107,6 +107,13 @@ func (r *run) news(renewing bool) (n appendix, ok bool) {
 	return appendix{ref: r.ref, seq: r.seq, lines: lines, end: len(r.log), first: r.journaled == 0, renew: due}, r.seq > 0 && (renewing || len(lines) > 0)
 }
 
+// behind returns how many events the journal does not have.
+func (r *run) behind() int {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.seq - r.journaledSeq
+}
+
 // written notes what the journal has.
 func (r *run) written(n appendix) {
 	r.mu.Lock()

@@ -60,6 +60,12 @@ func (s *Service) takeOver(ctx context.Context, churchID, turn uuid.UUID) (*run,
 		s.logger.WarnContext(ctx, "a dead node's turn could not be answered", "church", churchID, "turn", turn, "times", found.times, "error", err)
 		return nil, false
 	}
+	// Before anybody reads it: what is left out and the reset are more than a window, and another node that takes the turn
+	// over from here must not give their numbers to anything else.
+	s.scribe.write(ctx, []*run{a.run}, false)
+	if !a.run.whollyJournaled() {
+		return nil, false // as above
+	}
 	s.metrics.takenOver.Inc()
 	if !s.hub.add(a.run, s.config.MaxTurns) {
 		return nil, false
