@@ -33,6 +33,9 @@ import (
 // write into a turn that another has taken.
 type Journal struct {
 	redis redis.UniversalClient
+	// batched sends together what several turns have to say at the same moment: under load a message costs a share of a
+	// round trip, and alone it waits for nobody.
+	batched redis.Scripter
 	node  string // names this process as the owner of turns
 
 	// downUntil keeps a dead Redis from costing every turn a time-out: Unix nanoseconds until which it is not asked.
@@ -44,8 +47,12 @@ type Journal struct {
 }
 
 // NewJournal returns a journal in the given Redis.
-func NewJournal(client redis.UniversalClient) *Journal {
-	return &Journal{redis: client, node: rand.Text()}
+func NewJournal(client redis.UniversalClient) (*Journal, error) {
+	batched, err := client.AutoPipeline()
+	if err != nil {
+		return nil, fmt.Errorf("set up the journal: %w", err)
+	}
+	return &Journal{redis: client, batched: batched, node: rand.Text()}, nil
 }
 
 const (
@@ -118,7 +125,7 @@ func (j *Journal) Accept(ctx context.Context, a acceptance) (verdict, error) {
 	}
 	var outcome int64
 	err = j.try(ctx, func(ctx context.Context) error {
-		outcome, err = acceptScript.Run(ctx, j.redis, keys, args...).Int64()
+		outcome, err = acceptScript.Run(ctx, j.batched, keys, args...).Int64()
 		return err
 	})
 	switch {
@@ -238,7 +245,7 @@ func (j *Journal) Finish(ctx context.Context, ref TurnRef, answer Record, log []
 	keys := []string{key, key + ":events", key + ":log", journalKey(ref.Church), runningKey(ref.Church)}
 	var ours bool
 	err = j.try(ctx, func(ctx context.Context) (err error) {
-		ours, err = finishScript.Run(ctx, j.redis, keys, j.node, ref.Turn.String(), data, endedLog(ref, log), int(answeredTTL.Seconds())).Bool()
+		ours, err = finishScript.Run(ctx, j.batched, keys, j.node, ref.Turn.String(), data, endedLog(ref, log), int(answeredTTL.Seconds())).Bool()
 		return err
 	})
 	if err != nil {
