@@ -11,6 +11,7 @@ import (
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgtype"
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"narthex/chat/church"
@@ -62,12 +63,13 @@ func queueConversations(batch *pgx.Batch, churchID uuid.UUID, records []Record) 
 	}
 	// In one order everywhere, or two drains of the same church could wait for each other.
 	sessions := slices.SortedFunc(maps.Keys(newest), func(a, b uuid.UUID) int { return bytes.Compare(a[:], b[:]) })
-	var ids []uuid.UUID
+	var ids, sessionIDs []pgtype.UUID
 	var agents, languages []string
 	var begun, last []time.Time
 	for _, session := range sessions {
 		r := newest[session]
-		ids, agents, languages = append(ids, conversationID(churchID, session)), append(agents, r.Agent), append(languages, r.Language)
+		ids, sessionIDs = append(ids, pgUUID(conversationID(churchID, session))), append(sessionIDs, pgUUID(session))
+		agents, languages = append(agents, r.Agent), append(languages, r.Language)
 		begun, last = append(begun, first[session]), append(last, r.At)
 	}
 	batch.Queue(`
@@ -79,7 +81,7 @@ func queueConversations(batch *pgx.Batch, churchID uuid.UUID, records []Record) 
 		set agent           = excluded.agent,
 		    language        = coalesce(excluded.language, conversations.language),
 		    last_message_at = greatest(conversations.last_message_at, excluded.last_message_at)`,
-		churchID, ids, sessions, agents, languages, begun, last)
+		churchID, ids, sessionIDs, agents, languages, begun, last)
 }
 
 func queueMessages(batch *pgx.Batch, churchID uuid.UUID, records []Record) error {
@@ -112,8 +114,7 @@ func queueMessages(batch *pgx.Batch, churchID uuid.UUID, records []Record) error
 
 // messageColumns are records as Postgres takes many at once.
 type messageColumns struct {
-	ids, conversations, turns                    []uuid.UUID
-	clients                                      []uuid.NullUUID
+	ids, conversations, turns, clients           []pgtype.UUID
 	roles, contents, agents                      []string
 	lenses                                       []int16
 	tiers                                        []*int
@@ -142,9 +143,9 @@ func (c *messageColumns) add(r *Record) error {
 	if r.Usage != nil {
 		usage = *r.Usage
 	}
-	c.ids, c.turns = append(c.ids, r.ID), append(c.turns, r.TurnID)
-	c.conversations = append(c.conversations, conversationID(r.ChurchID, r.SessionID))
-	c.clients = append(c.clients, uuid.NullUUID{UUID: r.ClientMessageID, Valid: r.ClientMessageID != uuid.Nil})
+	c.ids, c.turns = append(c.ids, pgUUID(r.ID)), append(c.turns, pgUUID(r.TurnID))
+	c.conversations = append(c.conversations, pgUUID(conversationID(r.ChurchID, r.SessionID)))
+	c.clients = append(c.clients, pgtype.UUID{Bytes: r.ClientMessageID, Valid: r.ClientMessageID != uuid.Nil})
 	c.roles, c.contents, c.agents = append(c.roles, r.Role), append(c.contents, r.Content), append(c.agents, r.Agent)
 	c.lenses, c.tiers = append(c.lenses, int16(r.LensID)), append(c.tiers, r.Tier)
 	c.reasons, c.outcomes, c.errorCodes = append(c.reasons, r.Reason), append(c.outcomes, r.Outcome), append(c.errorCodes, r.ErrorCode)
@@ -156,6 +157,9 @@ func (c *messageColumns) add(r *Record) error {
 	c.timings, c.times = append(c.timings, string(timings)), append(c.times, r.At)
 	return nil
 }
+
+// pgUUID is an id as pgx sends it in binary; uuid.UUID itself would travel as text.
+func pgUUID(id uuid.UUID) pgtype.UUID { return pgtype.UUID{Bytes: id, Valid: true} }
 
 // Recent returns the newest messages of a conversation, oldest first.
 func (t *Transcript) Recent(ctx context.Context, churchID, sessionID uuid.UUID, limit int) ([]Record, error) {

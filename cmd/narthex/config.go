@@ -33,16 +33,22 @@ type logConfig struct {
 	LogLevel  string `enum:"debug,info,warn,error" default:"info" env:"NARTHEX_LOG_LEVEL" help:"debug, info, warn or error."`
 }
 
-func (c logConfig) logger() *slog.Logger {
+// logger returns the log and what sends its last lines. For a person at a terminal nothing is held back.
+func (c logConfig) logger() (logger *slog.Logger, flush func()) {
 	var level slog.Level
 	if err := level.UnmarshalText([]byte(c.LogLevel)); err != nil {
 		level = slog.LevelInfo // kong has checked it
 	}
 	options := &slog.HandlerOptions{Level: level}
-	if c.LogFormat == "json" || c.LogFormat == "auto" && !isTerminal(os.Stderr) {
-		return slog.New(slog.NewJSONHandler(os.Stderr, options))
+	if isTerminal(os.Stderr) && c.LogFormat != "json" {
+		return slog.New(slog.NewTextHandler(os.Stderr, options)), func() {}
 	}
-	return slog.New(slog.NewTextHandler(os.Stderr, options))
+	w := newLogWriter(os.Stderr)
+	var handler slog.Handler = slog.NewJSONHandler(w, options)
+	if c.LogFormat == "text" {
+		handler = slog.NewTextHandler(w, options)
+	}
+	return slog.New(promptHandler{handler, w}), w.flush
 }
 
 func isTerminal(f *os.File) bool {

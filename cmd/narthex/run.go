@@ -33,7 +33,8 @@ type serveCommand struct {
 
 // Run is called by kong.
 func (c *serveCommand) Run(ctx context.Context) error {
-	logger := c.logger()
+	logger, flush := c.logger()
+	defer flush()
 	slog.SetDefault(logger)
 	redis.SetLogger(&redisLog{logger: logger})
 	s, err := newServer(ctx, c, logger)
