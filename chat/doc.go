@@ -5,13 +5,15 @@
 // A browser posts "When is church on Sunday?" to /api/chatbot/stream. Handler.Stream (sse.go) reads the body against
 // limits and DecodeRequest (request.go) makes a Request of it or a Problem (problem.go) with a stable code.
 //
-// Service.Ask (service.go) takes the church's Snapshot from memory (package church), counts the message against the rate
-// limits, and makes a Turn (turn.go): the question with its language, whether it stands alone or leans on the
-// conversation (selfcontained.go), and lazy answers to "what is its embedding" and "which passages are near", each
-// computed once at the most. Then the message is made durable: one round trip appends it to the Journal in Redis
-// (journal.go), or, while Redis is down, a commit to Postgres. Only now does the visitor get start.
+// Service.Ask (ask.go) takes the church's Snapshot from memory (package church) and makes a Turn (turn.go): the question
+// with its language (language.go), whether it stands alone or leans on the conversation (selfcontained.go), whether it is
+// the visitor's own affair (personal.go), and lazy answers to "what is its embedding" and "which passages are near", each
+// computed once at the most. Then the message is counted against the limits and made durable, in one round trip to the
+// Journal (journal.go, journal_scripts.go), or, while Redis is down, by a commit to Postgres. Only now does the visitor get
+// start. What stored facts answer is answered before that, and journaled together with its question.
 //
-// Service.answer (answer.go) ranges over the Cascade (cascade.go), which asks one Tier after another:
+// Every other turn is a run (run.go) with a goroutine of its own, known to the hub (hub.go). answering (answer.go) ranges
+// over the Cascade (cascade.go), which asks one Tier after another:
 //
 //   - AgentCheck (tier_agent.go): is this agent switched on?
 //   - tier 0, FactsTier: stored facts, by package facts
@@ -20,16 +22,28 @@
 //   - tier 3, PassageTier: one passage that says it all, put into words by a small model
 //   - tier 4, ModelTier: the full model, told all of package prompt
 //
-// The first that yields an Event (event.go) answers, and no other is tried. Its events are numbered, watched for the
-// record, and written to the visitor one by one; breaking off the loop stops the model's request. Before the last event
-// leaves, the end of the turn is journaled: done, stopped or failed, whatever it was.
+// The first that yields an Event (event.go) answers, and no other is tried; who asks the same at the same time listens
+// (shared.go). Each event becomes a line of the run's log (frame.go). Before the last one is told, the end of the turn is
+// recorded (settle.go): done, stopped or failed, whatever it was.
 //
-// Drain (drain.go) moves the journal into Postgres in batches (transcript.go), also what a dead node left behind. A
-// message that is sent again finds its turn in the journal and gets the answer it got (record.go).
+// # Who reads it
 //
-// # Over a WebSocket
+// A Reader (reader.go) follows a turn from any event on: on the node where it runs from memory, elsewhere through the
+// journal (resume.go). Readers come and go; the turn notices nothing. What a reader has not read stays in the log, which all
+// of them share, and one that falls too far behind is sent away to resume. A reader with nothing to catch up with is written
+// to by the answering goroutine itself, where that certainly takes no time (sendqueue.go).
 //
-// Sockets (websocket.go, which says what the frames are) shakes hands and leaves net/http. A socket (socket.go) reads what
-// its client says (socket_frames.go) and streams turns (socket_turns.go) over its wire (wire.go), which sends together what
-// waits together and gives every wait an end. One heartbeat (heartbeat.go) looks after all sockets.
+// Handler (sse.go, turns.go, eventstream.go) serves readers as server-sent events. Sockets (websocket.go, which says what the
+// frames are) shakes hands and leaves net/http: a socket (socket.go) reads what its client says (socket_frames.go) and
+// streams turns (socket_turns.go) over its wire (wire.go), which sends together what waits together and gives every wait an
+// end; one heartbeat (heartbeat.go) looks after all sockets. Package compat speaks other people's formats.
+//
+// # When something dies
+//
+// The scribe (scribe.go) writes what the runs say into the journal, a moment behind, and renews their leases. When a lease
+// lapses because the node is dead, another takes the turn over (takeover.go): it leaves out the numbers that readers may
+// have seen, tells them to forget what was said (reset), and answers anew. Which churches have turns or records that want
+// looking after, the nodes tell each other through active.go. Drain (drain.go) moves records from the journal into Postgres
+// in batches (transcript.go), its own and those of the dead. All ids are derived (record.go), so that a message sent again
+// is known wherever it arrives, and storing anything twice changes nothing.
 package chat

@@ -61,7 +61,7 @@ func (h *Handler) Stream(w http.ResponseWriter, r *http.Request) error {
 	}
 	// From here the connection is only watched for the visitor leaving.
 	_ = http.NewResponseController(w).SetReadDeadline(time.Time{})
-	reader, err := h.service.Ask(r.Context(), req, h.clientAddress(r))
+	reader, err := h.service.Ask(r.Context(), req, h.ClientAddress(r))
 	if err != nil {
 		return err
 	}
@@ -117,8 +117,8 @@ func (h *Handler) serve(w http.ResponseWriter, r *http.Request, reader *Reader) 
 	}
 }
 
-// clientAddress is the peer's address, or, behind believed proxies, the nearest address in X-Forwarded-For that is none.
-func (h *Handler) clientAddress(r *http.Request) string {
+// ClientAddress is the peer's address, or, behind believed proxies, the nearest address in X-Forwarded-For that is none.
+func (h *Handler) ClientAddress(r *http.Request) string {
 	peer, err := netip.ParseAddrPort(r.RemoteAddr)
 	if err != nil {
 		return r.RemoteAddr

@@ -127,7 +127,7 @@ func NewSockets(h *Handler, config SocketConfig) (*Sockets, error) {
 			return nil, fmt.Errorf("allowed origin %q is no pattern of a host", pattern)
 		}
 	}
-	return newSockets(h.service, h.service.Closed(), h.clientAddress, newSocketMetrics(h.service.config.Registerer), h.service.logger, config), nil
+	return newSockets(h.service, h.service.Closed(), h.ClientAddress, newSocketMetrics(h.service.config.Registerer), h.service.logger, config), nil
 }
 
 func newSockets(turns turns, closed <-chan struct{}, address func(*http.Request) string, metrics *socketMetrics, logger *slog.Logger, config SocketConfig) *Sockets {
