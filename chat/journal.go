@@ -56,7 +56,9 @@ func NewJournal(client redis.UniversalClient) (*Journal, error) {
 }
 
 const (
-	journalTimeout = 300 * time.Millisecond
+	// journalTimeout is longer than what a node has to wait when another's visitors all come to it at once: to take that for
+	// an outage of Redis would have it accept messages that no other node knows of.
+	journalTimeout = time.Second
 	// journalPause is how long Redis is left alone after it failed.
 	journalPause = time.Second
 	// answeredTTL is how long a turn is remembered in Redis, from its beginning: so long may a message be sent again, or

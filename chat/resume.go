@@ -185,6 +185,9 @@ func (f *remote) next(ctx context.Context) ([]byte, error) {
 		if f.local != nil {
 			return f.local.next(ctx)
 		}
+		if f.service.Closing() { // nothing to wait for here: what it reads is elsewhere
+			return nil, ErrHandedOver
+		}
 		if err := f.look(ctx); err != nil {
 			return nil, err
 		}
