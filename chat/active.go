@@ -144,7 +144,7 @@ func (a *active) Silent(ctx context.Context) (map[uuid.UUID]int64, error) {
 }
 
 // maxActiveSeen bounds how many churches are looked through for a turn.
-const maxActiveSeen = 2000
+const maxActiveSeen = 200
 
 // ChurchOf returns the church of a turn that is running or was until lately; uuid.Nil when none of the active churches has
 // such a turn of this session.

@@ -24,10 +24,9 @@ const maxAnswerBytes = 32 << 10
 // answering makes the answer of one turn: it numbers and publishes the events, watches them go by for the record, and
 // concludes. It belongs to one goroutine.
 type answering struct {
-	service  *Service
-	turn     *Turn
-	run      *run
-	question Record
+	service *Service
+	turn    *Turn
+	run     *run
 
 	line       []byte
 	text       strings.Builder
@@ -38,20 +37,20 @@ type answering struct {
 }
 
 func (s *Service) newAnswering(turn *Turn, r *run) *answering {
-	return &answering{service: s, turn: turn, run: r, question: questionRecord(turn)}
+	turn.run = r
+	r.question = questionRecord(turn)
+	return &answering{service: s, turn: turn, run: r}
 }
 
 // start answers an accepted turn in a goroutine of its own, whoever is listening. Shutting down waits for it.
 func (s *Service) start(a *answering) {
 	s.turns.RLock()
-	ctx, cancel := context.WithCancelCause(s.stopping)
-	a.run.cancel = cancel
 	s.metrics.running.Inc()
 	go func() {
 		defer s.turns.RUnlock()
 		defer s.metrics.running.Dec()
-		defer cancel(nil)
-		ctx, stop := context.WithTimeoutCause(ctx, s.config.TurnLimit, errTurnTooLong)
+		defer a.run.cancel(nil)
+		ctx, stop := context.WithTimeoutCause(a.run.ctx, s.config.TurnLimit, errTurnTooLong)
 		defer stop()
 		a.answer(ctx)
 	}()
@@ -64,7 +63,7 @@ func (a *answering) answer(ctx context.Context) {
 		return
 	}
 	ended := false
-	for event, err := range a.service.events(ctx, a) {
+	for event, err := range a.service.cascadeFor(a.turn).Answer(ctx, a.turn) {
 		switch {
 		case ended:
 			return // a tier has nothing to say after its done event

@@ -88,7 +88,7 @@ func (s *Service) answerAtOnce(ctx context.Context, turn *Turn) (*answering, boo
 		return nil, false
 	}
 	turn.asked = true
-	a := s.newAnswering(turn, newRun(turn.ref()))
+	a := s.newAnswering(turn, newRun(context.Background(), turn.ref()))
 	a.emit(startEvent(turn, false))
 	for event, err := range s.atOnce.Answer(ctx, turn) {
 		if err != nil {
@@ -116,7 +116,7 @@ func (s *Service) acceptAnswered(ctx context.Context, a *answering, address stri
 	if verdict.known {
 		return s.known(ctx, a.turn)
 	}
-	s.memory.add(a.question, record)
+	s.memory.add(a.run.question, record)
 	s.metrics.observeTurn(a.turn, &record, a.firstEvent, a.elapsed())
 	return newReader(a.run.ref.Turn, 0, (*wholeLog)(&log), false), nil
 }
@@ -127,12 +127,13 @@ func (s *Service) acceptRunning(ctx context.Context, turn *Turn, address string)
 	if err != nil {
 		return nil, ErrUnavailable.because(err)
 	}
-	r := newRun(turn.ref())
+	r := newRun(s.stopping, turn.ref())
 	r.seed = seed
 	a := s.newAnswering(turn, r)
 	wanted := s.acceptance(a, address)
 	wanted.seed = seed
 	if !s.hub.add(r, s.config.MaxTurns) {
+		r.cancel(nil)
 		if running, ok := s.hub.find(r.ref); ok { // sent twice at once
 			return s.attach(running, 0), nil
 		}
@@ -140,8 +141,7 @@ func (s *Service) acceptRunning(ctx context.Context, turn *Turn, address string)
 	}
 	verdict, err := s.accept(ctx, wanted)
 	if err != nil || verdict.known {
-		s.hub.remove(r)
-		r.leave(ErrHandedOver)
+		s.abandon(r)
 	}
 	if err != nil {
 		return nil, err
@@ -158,7 +158,7 @@ func (s *Service) acceptRunning(ctx context.Context, turn *Turn, address string)
 
 func (s *Service) acceptance(a *answering, address string) acceptance {
 	return acceptance{
-		ref: a.run.ref, question: a.question, address: address,
+		ref: a.run.ref, question: a.run.question, address: address,
 		perSession: s.config.PerSession, perAddress: s.config.PerAddress,
 	}
 }
@@ -166,7 +166,7 @@ func (s *Service) acceptance(a *answering, address string) acceptance {
 // accept makes a question durable: in the journal, or in Postgres while Redis is down.
 func (s *Service) accept(ctx context.Context, wanted acceptance) (verdict, error) {
 	if s.journal.suspect() {
-		if known, err := s.inPostgres(ctx, wanted); err == nil && known {
+		if known, _, err := s.inPostgres(ctx, wanted); err == nil && known {
 			return verdict{known: true}, nil
 		}
 	}
@@ -206,13 +206,15 @@ func (s *Service) acceptWithoutRedis(ctx context.Context, wanted acceptance, cau
 	}
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), drainLimit)
 	defer cancel()
-	known, err := s.inPostgres(ctx, wanted)
+	known, anew, err := s.inPostgres(ctx, wanted)
 	if err == nil && !known {
 		records := []Record{wanted.question}
 		if wanted.answer != nil {
 			records = append(records, *wanted.answer)
 		}
-		err = s.transcript.Store(ctx, wanted.ref.Church, records)
+		var stored int64
+		stored, err = s.transcript.Store(ctx, wanted.ref.Church, records)
+		known = err == nil && stored == 0 && !anew // another node was given it at the same moment
 	}
 	if err != nil {
 		return verdict{}, ErrUnavailable.because(errors.Join(cause, err))
@@ -221,10 +223,14 @@ func (s *Service) acceptWithoutRedis(ctx context.Context, wanted acceptance, cau
 }
 
 // inPostgres reports whether a turn is known there and either answered or so young that somebody is at it. A question
-// without an answer for longer than a turn can last was left by a node that died: it is asked anew.
-func (s *Service) inPostgres(ctx context.Context, wanted acceptance) (known bool, err error) {
+// without an answer for longer than a turn can last was left by a node that died: it is to be asked anew.
+func (s *Service) inPostgres(ctx context.Context, wanted acceptance) (known, anew bool, err error) {
 	asked, answer, err := s.transcript.Turn(ctx, wanted.ref)
-	return answer != nil || !asked.IsZero() && s.config.Now().Sub(asked) < s.config.TurnLimit+leaseTime, err
+	if err != nil || answer != nil || asked.IsZero() {
+		return answer != nil, false, err
+	}
+	anew = s.config.Now().Sub(asked) >= s.config.TurnLimit+leaseTime
+	return !anew, anew, nil
 }
 
 // known returns a reader of a turn that was accepted before.
@@ -234,4 +240,11 @@ func (s *Service) known(ctx context.Context, turn *Turn) (*Reader, error) {
 		return nil, ErrTurnInProgress // somewhere that cannot be reached now
 	}
 	return reader, err
+}
+
+// abandon lets go of a run that never began.
+func (s *Service) abandon(r *run) {
+	s.hub.remove(r)
+	r.leave(ErrHandedOver)
+	r.cancel(nil)
 }

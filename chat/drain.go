@@ -170,11 +170,10 @@ func (d *Drain) wakeUp() {
 	}
 }
 
-// drainedScript deletes the entries up to one, and the stream with its last: an idle church keeps no key. It gives how many
-// are left.
+// drainedScript deletes the entries named, and the stream with its last: an idle church keeps no key. It gives how many are
+// left. To delete all up to some id would be shorter, but ids go back when the clock does.
 var drainedScript = redis.NewScript(`
-	local ms, seq = string.match(ARGV[1], '(%d+)-(%d+)')
-	redis.call('XTRIM', KEYS[1], 'MINID', ms .. '-' .. (seq + 1))
+	redis.call('XDEL', KEYS[1], unpack(ARGV))
 	local left = redis.call('XLEN', KEYS[1])
 	if left == 0 then
 		redis.call('DEL', KEYS[1])
@@ -188,7 +187,9 @@ func (d *Drain) drainChurch(ctx context.Context, churchID uuid.UUID) (left int, 
 		return 0, err
 	}
 	records := make([]Record, 0, 2*len(entries))
+	ids := make([]any, 0, len(entries))
 	for _, entry := range entries {
+		ids = append(ids, entry.ID)
 		found, err := recordsOf(churchID, entry)
 		if err != nil {
 			d.refuse(ctx, churchID, entry, err)
@@ -199,8 +200,7 @@ func (d *Drain) drainChurch(ctx context.Context, churchID uuid.UUID) (left int, 
 	if err := d.store(ctx, churchID, records); err != nil {
 		return 0, err
 	}
-	last := entries[len(entries)-1].ID
-	left, err = drainedScript.Run(ctx, d.redis, []string{journalKey(churchID)}, last).Int()
+	left, err = drainedScript.Run(ctx, d.redis, []string{journalKey(churchID)}, ids...).Int()
 	if err != nil {
 		return 0, err
 	}
@@ -238,12 +238,12 @@ func (d *Drain) store(ctx context.Context, churchID uuid.UUID, records []Record)
 	}
 	ctx, cancel := context.WithTimeout(ctx, drainLimit)
 	defer cancel()
-	err := d.transcript.Store(ctx, churchID, records)
+	_, err := d.transcript.Store(ctx, churchID, records)
 	if !refusedForGood(err) {
 		return err
 	}
 	for _, r := range records {
-		err := d.transcript.Store(ctx, churchID, []Record{r})
+		_, err := d.transcript.Store(ctx, churchID, []Record{r})
 		if refusedForGood(err) {
 			data, _ := json.Marshal(r)
 			d.refuse(ctx, churchID, redis.XMessage{Values: map[string]any{"record": string(data)}}, err)

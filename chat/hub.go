@@ -1,6 +1,7 @@
 package chat
 
 import (
+	"slices"
 	"sync"
 
 	"github.com/google/uuid"
@@ -10,7 +11,12 @@ import (
 type hub struct {
 	mu   sync.Mutex
 	runs map[uuid.UUID]*run // by turn
+	// retired are turns that have ended and that the journal has not been told of, oldest first.
+	retired []*run
 }
+
+// maxRetired bounds how many of those are kept for their readers; all are on their way to Postgres.
+const maxRetired = 5000
 
 func newHub() *hub { return &hub{runs: make(map[uuid.UUID]*run)} }
 
@@ -19,6 +25,10 @@ func (h *hub) find(ref TurnRef) (*run, bool) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	r, ok := h.runs[ref.Turn]
+	for i := len(h.retired) - 1; i >= 0 && !ok; i-- {
+		r = h.retired[i]
+		ok = r.ref.Turn == ref.Turn
+	}
 	if !ok || r.ref.Session != ref.Session || ref.Church != uuid.Nil && r.ref.Church != ref.Church {
 		return nil, false
 	}
@@ -40,6 +50,31 @@ func (h *hub) remove(r *run) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	delete(h.runs, r.ref.Turn)
+}
+
+// retire takes a run that has ended out of those that run, and keeps it.
+func (h *hub) retire(r *run) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	delete(h.runs, r.ref.Turn)
+	h.retired = append(h.retired[max(0, len(h.retired)+1-maxRetired):], r)
+}
+
+// firstRetired returns the one that has waited longest, or nil.
+func (h *hub) firstRetired() *run {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if len(h.retired) == 0 {
+		return nil
+	}
+	return h.retired[0]
+}
+
+// forget lets go of a retired run.
+func (h *hub) forget(r *run) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.retired = slices.DeleteFunc(h.retired, func(other *run) bool { return other == r })
 }
 
 func (h *hub) byID(turn uuid.UUID) (*run, bool) {

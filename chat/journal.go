@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"strconv"
 	"strings"
 	"sync/atomic"
 	"time"
@@ -36,7 +37,7 @@ type Journal struct {
 	// batched sends together what several turns have to say at the same moment: under load a message costs a share of a
 	// round trip, and alone it waits for nobody.
 	batched redis.Scripter
-	node  string // names this process as the owner of turns
+	node    string // names this process as the owner of turns
 
 	// downUntil keeps a dead Redis from costing every turn a time-out: Unix nanoseconds until which it is not asked.
 	downUntil atomic.Int64
@@ -163,6 +164,7 @@ type remark struct {
 const (
 	remarkStop    = "stop"    // its visitor wants no more
 	remarkLost    = "lost"    // another node has it
+	remarkFailed  = "failed"  // it could not be written, for want of memory perhaps
 	remarkMissing = "missing" // the journal does not know it: it was accepted, or Redis has lost its data, in an outage
 )
 
@@ -171,7 +173,7 @@ func (j *Journal) Append(ctx context.Context, churchID uuid.UUID, news []appendi
 	packed := packNews(news)
 	var answers []string
 	err := j.try(ctx, func(ctx context.Context) (err error) {
-		answers, err = appendScript.Run(ctx, j.redis, []string{runningKey(churchID)},
+		answers, err = appendScript.Run(ctx, j.batched, []string{runningKey(churchID)},
 			j.node, leaseTime.Milliseconds(), answeredTTL.Milliseconds(), packed).StringSlice()
 		return err
 	})
@@ -221,14 +223,18 @@ func remarks(answers []string) ([]remark, error) {
 	return found, nil
 }
 
-// Register tells the journal of a running turn that it does not know. It gives false if another node has it after all.
-func (j *Journal) Register(ctx context.Context, ref TurnRef, seed []byte) (bool, error) {
+// Register tells the journal of a running turn that it does not know, and of its question, which may be stored already. It gives false if another node has it after all.
+func (j *Journal) Register(ctx context.Context, ref TurnRef, seed []byte, question Record) (bool, error) {
 	turn := turnKey(ref.Church, ref.Turn)
-	keys := []string{turn, turn + ":log", runningKey(ref.Church)}
+	keys := []string{turn, turn + ":log", runningKey(ref.Church), journalKey(ref.Church)}
+	record, err := json.Marshal(question)
+	if err != nil {
+		return false, fmt.Errorf("encode a question: %w", err)
+	}
 	var done bool
-	err := j.try(ctx, func(ctx context.Context) (err error) {
+	err = j.try(ctx, func(ctx context.Context) (err error) {
 		done, err = registerScript.Run(ctx, j.redis, keys, ref.Session.String(), int(answeredTTL.Seconds()), j.node, seed,
-			ref.Turn.String(), leaseTime.Milliseconds()).Bool()
+			ref.Turn.String(), leaseTime.Milliseconds(), record).Bool()
 		return err
 	})
 	if err != nil {
@@ -296,6 +302,26 @@ func (j *Journal) Follow(ctx context.Context, ref TurnRef, after int) (whereabou
 	return found, err
 }
 
+// entryNumber is the number of an entry's last event.
+func entryNumber(id string) (int, error) {
+	text, _, _ := strings.Cut(id, "-")
+	last, err := strconv.Atoi(text)
+	if err != nil {
+		return 0, fmt.Errorf("read a journal entry: %w", err)
+	}
+	return last, nil
+}
+
+// lastEntry is the number of the last event of the last entry, 0 if there is none.
+func lastEntry(entries []any) int {
+	if len(entries) < 2 {
+		return 0
+	}
+	id, _ := entries[len(entries)-2].(string)
+	last, _ := entryNumber(id)
+	return last
+}
+
 // linesAfter joins the lines of entries, which come as the number of the last line and the lines, from the event after on.
 // A retried append may have given an entry that begins before the end of the one before it.
 func linesAfter(entries []any, after int) ([]byte, error) {
@@ -303,13 +329,13 @@ func linesAfter(entries []any, after int) ([]byte, error) {
 	for i := 0; i+1 < len(entries); i += 2 {
 		id, _ := entries[i].(string)
 		lines, _ := entries[i+1].(string)
-		var last int
-		if _, err := fmt.Sscanf(id, "%d-0", &last); err != nil {
-			return nil, fmt.Errorf("read a journal entry: %w", err)
+		last, err := entryNumber(id)
+		if err != nil {
+			return log, err
 		}
 		first := last - strings.Count(lines, "\n") + 1
 		if first > after+1 {
-			return nil, fmt.Errorf("the journal has a gap: event %d follows %d", first, after)
+			return log, fmt.Errorf("the journal has a gap: event %d follows %d", first, after)
 		}
 		log = append(log, skipLines([]byte(lines), after+1-first)...)
 		after = last
@@ -324,6 +350,8 @@ type taken struct {
 	times int    // it was taken over, this one included
 	given bool   // its owner gave it away in good order: the log is whole
 	log   []byte // as far as it got
+	// unread is how many more events the journal had that cannot be read.
+	unread int
 }
 
 // Take makes this node the owner of a turn whose lease has lapsed. It gives false when there is nothing to take. While
@@ -346,10 +374,21 @@ func (j *Journal) Take(ctx context.Context, churchID, turn uuid.UUID) (taken, bo
 	times, _ := reply[2].(int64)
 	given, _ := reply[3].(int64)
 	t := taken{ref: TurnRef{Turn: turn, Church: churchID}, seed: []byte(text(1)), times: int(times), given: given == 1}
-	if t.ref.Session, err = uuid.Parse(text(0)); err == nil {
-		t.log, err = linesAfter(reply[4:], 0)
+	if t.ref.Session, err = uuid.Parse(text(0)); err != nil {
+		return taken{}, false, fmt.Errorf("take a turn over: %w", err)
 	}
-	return t, err == nil, err
+	if t.log, err = linesAfter(reply[4:], 0); err != nil {
+		t.given = false
+		t.unread = lastEntry(reply[4:]) - countLines(t.log)
+	}
+	return t, true, nil
+}
+
+// Untake takes back that a turn was taken over, because nothing came of it.
+func (j *Journal) Untake(ctx context.Context, ref TurnRef) error {
+	return j.try(ctx, func(ctx context.Context) error {
+		return untakeScript.Run(ctx, j.redis, []string{turnKey(ref.Church, ref.Turn)}, j.node).Err()
+	})
 }
 
 // Give gives a turn away: any node may take it at once.

@@ -65,9 +65,12 @@ var appendScript = redis.NewScript(`
 			remarks[#remarks + 1] = redis.call('EXISTS', turn, turn .. ':log') > 0 and 'lost' or 'missing'
 		else
 			if lines ~= '' then
-				-- Fails for what an append already brought whose answer never came back.
-				redis.pcall('XADD', turn .. ':events', news[i + 1] .. '-0', 'lines', lines)
-				if news[i + 3] then
+				local written = redis.pcall('XADD', turn .. ':events', news[i + 1] .. '-0', 'lines', lines)
+				-- An append whose answer never came back may have brought it already.
+				if type(written) == 'table' and written.err and not string.find(written.err, 'equal or smaller') then
+					remarks[#remarks + 1] = id
+					remarks[#remarks + 1] = 'failed'
+				elseif news[i + 3] then
 					redis.call('PEXPIRE', turn .. ':events', ARGV[3])
 				end
 			end
@@ -88,8 +91,8 @@ var appendScript = redis.NewScript(`
 
 // registerScript gives 1 for a turn that was not known.
 //
-//	KEYS turn, log, running
-//	ARGV session, TTL in seconds, owner, seed, turn, lease in milliseconds
+//	KEYS turn, log, running, journal
+//	ARGV session, TTL in seconds, owner, seed, turn, lease in milliseconds, question's record
 var registerScript = redis.NewScript(`
 	if redis.call('EXISTS', KEYS[1], KEYS[2]) > 0 then
 		return 0
@@ -98,6 +101,7 @@ var registerScript = redis.NewScript(`
 	redis.call('HSET', KEYS[1], 'session', ARGV[1], 'owner', ARGV[3], 'seed', ARGV[4])
 	redis.call('EXPIRE', KEYS[1], ARGV[2])
 	redis.call('ZADD', KEYS[3], clock[1] * 1000 + math.floor(clock[2] / 1000) + ARGV[6], ARGV[5])
+	redis.call('XADD', KEYS[4], '*', 'record', ARGV[7])
 	return 1`)
 
 // finishScript gives 0 when the turn belongs to somebody else. A turn that is not known was accepted in an outage. Finishing
@@ -178,6 +182,16 @@ var takeScript = redis.NewScript(`
 		reply[#reply + 1] = entry[2][2]
 	end
 	return reply`)
+
+// untakeScript counts one death less.
+//
+//	KEYS turn
+//	ARGV owner
+var untakeScript = redis.NewScript(`
+	if redis.call('HGET', KEYS[1], 'owner') == ARGV[1] then
+		return redis.call('HINCRBY', KEYS[1], 'taken', -1)
+	end
+	return 0`)
 
 // giveScript gives 0 when the turn is not the node's to give.
 //

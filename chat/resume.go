@@ -78,6 +78,9 @@ func (s *Service) withChurch(ctx context.Context, ref TurnRef) (TurnRef, error) 
 		return ref, nil
 	}
 	churchID, err := s.transcript.ChurchOf(ctx, ref)
+	if churchID == uuid.Nil && !s.lookups.Allow() { // anybody may ask, and it is dear
+		return ref, ErrBusy
+	}
 	if churchID == uuid.Nil {
 		var activeErr error
 		if churchID, activeErr = s.active.ChurchOf(ctx, ref); churchID == uuid.Nil {
@@ -193,7 +196,10 @@ func (f *remote) next(ctx context.Context) ([]byte, error) {
 		}
 		switch f.found.state {
 		case turnEnded:
-			if rest := skipLines(f.found.log, f.seq); len(rest) > 0 && f.seq <= countLines(f.found.log) {
+			if f.seq > countLines(f.found.log) {
+				return nil, ErrHandedOver // it has followed something else, and is shown all when it comes again
+			}
+			if rest := skipLines(f.found.log, f.seq); len(rest) > 0 {
 				f.seq += countLines(rest)
 				f.found = whereabouts{}
 				return rest, nil
@@ -210,7 +216,9 @@ func (f *remote) next(ctx context.Context) ([]byte, error) {
 			return nil, fmt.Errorf("turn %s is gone from the journal: %w", f.ref.Turn, ErrHandedOver)
 		case turnLapsed:
 			if taken, ok := f.service.takeOver(ctx, f.ref.Church, f.ref.Turn); ok {
-				f.local, _ = taken.follow(f.seq)
+				if err := f.join(taken); err != nil {
+					return nil, err
+				}
 				continue
 			}
 		}
@@ -228,9 +236,8 @@ func (f *remote) look(ctx context.Context) (err error) {
 		return nil
 	}
 	if running, ok := f.service.hub.find(f.ref); ok { // taken over for another reader
-		f.local, _ = running.follow(f.seq)
 		f.found = whereabouts{state: turnWaiting}
-		return nil
+		return f.join(running)
 	}
 	f.found, err = f.service.journal.Follow(ctx, f.ref, f.seq)
 	if err == nil {
@@ -244,6 +251,17 @@ func (f *remote) look(ctx context.Context) (err error) {
 	if time.Since(f.failing) > remotePatience {
 		return ErrHandedOver
 	}
+	return nil
+}
+
+// join goes on from the run, now that it is here. Who has seen more than there is must come again: it is shown all.
+func (f *remote) join(r *run) error {
+	local, from := r.follow(f.seq)
+	if from != f.seq {
+		local.close()
+		return ErrHandedOver
+	}
+	f.local = local
 	return nil
 }
 

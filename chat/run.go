@@ -15,11 +15,14 @@ import (
 //
 // The answering goroutine alone appends. It waits for nobody but, now and then, the journal (see window).
 type run struct {
-	ref     TurnRef
-	seed    []byte                  // what another node would need to answer the turn
-	cancel  context.CancelCauseFunc // ends the answer
-	flushed chan struct{}           // signalled when the journal has caught up; the answering goroutine may wait for it
-	noted   atomic.Bool             // the scribe knows that there is news
+	ref  TurnRef
+	seed []byte // what another node would need to answer the turn
+	// question as it is to be stored.
+	question Record
+	ctx      context.Context         // of the answer
+	cancel   context.CancelCauseFunc // ends the answer
+	flushed  chan struct{}           // signalled when the journal has caught up; the answering goroutine may wait for it
+	noted    atomic.Bool             // the scribe knows that there is news
 
 	mu        sync.Mutex
 	log       []byte // lines, see frame.go; what was written is never changed
@@ -41,8 +44,9 @@ type TurnRef struct {
 	Church        uuid.UUID // uuid.Nil where a client does not say
 }
 
-func newRun(ref TurnRef) *run {
-	return &run{ref: ref, cancel: func(error) {}, flushed: make(chan struct{}, 1), log: make([]byte, 0, 512), renewed: time.Now()}
+func newRun(ctx context.Context, ref TurnRef) *run {
+	ctx, cancel := context.WithCancelCause(ctx)
+	return &run{ref: ref, ctx: ctx, cancel: cancel, flushed: make(chan struct{}, 1), log: make([]byte, 0, 512), renewed: time.Now()}
 }
 
 // append adds a line to the log, tells the followers, and returns how many events the journal is behind.
@@ -274,18 +278,14 @@ func (f *follower) close() {
 func (r *run) settleLater(record *Record) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	r.unsettled = record
-	r.renewed = time.Now()
+	r.unsettled, r.seed = record, nil
 }
 
-// unsettledEnd gives what the journal is still to be told: the answer's record, or nil, and the log.
-func (r *run) unsettledEnd() (*Record, []byte) {
+// unsettledEnd gives what the journal is still to be told: the answer's record and the log.
+func (r *run) unsettledEnd() (Record, []byte) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if !r.ended {
-		return nil, nil
-	}
-	return r.unsettled, r.log
+	return *r.unsettled, r.log
 }
 
 // whollyJournaled reports whether the journal has all there is, and has ever had any of it.

@@ -41,7 +41,7 @@ func (r *run) running() bool {
 }
 
 // maxRunningSeen bounds how many running turns of one church are looked through.
-const maxRunningSeen = 1000
+const maxRunningSeen = 200
 
 // Running returns the newest running turn of the session, uuid.Nil if there is none. A church has few turns running at a
 // time, so looking through them is cheaper than an index that every turn would have to keep.

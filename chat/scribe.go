@@ -3,10 +3,12 @@ package chat
 import (
 	"context"
 	"log/slog"
+	"slices"
 	"sync"
 	"time"
 
 	"github.com/google/uuid"
+	"golang.org/x/sync/errgroup"
 )
 
 // scribe writes what the running turns of this process say into the journal: what gathers within a moment goes in one
@@ -27,7 +29,7 @@ type scribe struct {
 // journalWriter is what the scribe needs of the Journal.
 type journalWriter interface {
 	Append(ctx context.Context, churchID uuid.UUID, news []appendix) ([]remark, error)
-	Register(ctx context.Context, ref TurnRef, seed []byte) (bool, error)
+	Register(ctx context.Context, ref TurnRef, seed []byte, question Record) (bool, error)
 }
 
 const (
@@ -37,6 +39,8 @@ const (
 	renewEvery = leaseTime / 3
 	// maxAppendices bounds a script's time in Redis.
 	maxAppendices = 100
+	// maxWriters bounds how many scripts are on their way at once.
+	maxWriters = 64
 )
 
 func newScribe(journal journalWriter, h *hub, logger *slog.Logger, m *metrics) *scribe {
@@ -132,18 +136,20 @@ func (s *scribe) write(ctx context.Context, runs []*run, renewing bool) {
 	for _, r := range runs {
 		byChurch[r.ref.Church] = append(byChurch[r.ref.Church], r)
 	}
+	// The churches' scripts go out together: one after another, thousands of churches would outlast the leases.
+	var writing errgroup.Group
+	writing.SetLimit(maxWriters)
 	for churchID, runs := range byChurch {
-		for len(runs) > 0 {
-			some := runs[:min(len(runs), maxAppendices)]
-			runs = runs[len(some):]
-			s.append(ctx, churchID, some, renewing)
+		for some := range slices.Chunk(runs, maxAppendices) {
+			writing.Go(func() error { s.append(ctx, churchID, some, renewing); return nil })
 		}
 	}
+	_ = writing.Wait() // what failed is counted, and brought by the next renewal
 }
 
 func (s *scribe) append(ctx context.Context, churchID uuid.UUID, runs []*run, renewing bool) {
 	news := make([]appendix, 0, len(runs))
-	writing := runs[:0]
+	writing := make([]*run, 0, len(runs))
 	for _, r := range runs {
 		if n, ok := r.news(renewing); ok {
 			news = append(news, n)
@@ -168,6 +174,8 @@ func (s *scribe) append(ctx context.Context, churchID uuid.UUID, runs []*run, re
 			r.lost()
 		case remarkMissing:
 			s.register(ctx, r)
+		case remarkFailed:
+			s.metrics.journalErrors.Inc()
 		case remarkStop:
 			r.written(news[i])
 			r.cancel(errStopped)
@@ -179,7 +187,7 @@ func (s *scribe) append(ctx context.Context, churchID uuid.UUID, runs []*run, re
 
 // register makes the journal know a run that it does not know; its log is written from the beginning.
 func (s *scribe) register(ctx context.Context, r *run) {
-	ours, err := s.journal.Register(ctx, r.ref, r.seed)
+	ours, err := s.journal.Register(ctx, r.ref, r.seed, r.question)
 	switch {
 	case err != nil:
 		s.metrics.journalErrors.Inc()

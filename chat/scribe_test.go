@@ -57,7 +57,7 @@ func (p *paper) Append(_ context.Context, _ uuid.UUID, news []appendix) ([]remar
 	return said, nil
 }
 
-func (p *paper) Register(_ context.Context, ref TurnRef, _ []byte) (bool, error) {
+func (p *paper) Register(_ context.Context, ref TurnRef, _ []byte, _ Record) (bool, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.registered++
@@ -84,7 +84,7 @@ func (p *paper) set(change func()) {
 func desk(t *testing.T) (*scribe, *paper, *run, func()) {
 	p, h := newPaper(), newHub()
 	s := newScribe(p, h, slog.New(slog.DiscardHandler), newMetrics(prometheus.NewRegistry()))
-	r := newRun(TurnRef{Turn: uuid.New(), Session: uuid.New(), Church: uuid.New()})
+	r := newRun(context.Background(), TurnRef{Turn: uuid.New(), Session: uuid.New(), Church: uuid.New()})
 	if !h.add(r, 1) {
 		t.Fatal("no room")
 	}
@@ -218,7 +218,7 @@ func TestReadersWaitForAJournalThatFailsNoLongerThanItsTimeout(t *testing.T) {
 
 // Readers of every kind, joining at every moment, see every event once and in order.
 func TestReadersSeeEveryEventOnce(t *testing.T) {
-	r := newRun(TurnRef{Turn: uuid.New()})
+	r := newRun(context.Background(), TurnRef{Turn: uuid.New()})
 	const events = 2000
 	var readers sync.WaitGroup
 	read := func(after int, offer bool) {
@@ -278,7 +278,7 @@ func TestReadersSeeEveryEventOnce(t *testing.T) {
 }
 
 func TestAReaderThatLeavesTooMuchUnreadIsDropped(t *testing.T) {
-	r := newRun(TurnRef{Turn: uuid.New()})
+	r := newRun(context.Background(), TurnRef{Turn: uuid.New()})
 	f, _ := r.follow(0)
 	reader := newReader(r.ref.Turn, 0, f, false)
 	defer reader.Close()

@@ -15,6 +15,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/prometheus/client_golang/prometheus"
 	"github.com/redis/go-redis/v9"
+	"golang.org/x/time/rate"
 
 	"narthex/cache"
 	"narthex/chat/church"
@@ -28,7 +29,6 @@ type Service struct {
 	hub        *hub
 	journal    *Journal
 	scribe     *scribe
-	flights    *flights
 	active     *active
 	drain      *Drain
 	transcript *Transcript
@@ -43,6 +43,7 @@ type Service struct {
 	config     Config
 	metrics    *metrics
 	logger     *slog.Logger
+	lookups    *rate.Limiter // of turns whose church nobody names
 	closing    atomic.Bool
 	closed     chan struct{}
 	turns      sync.RWMutex    // held for reading by every running turn
@@ -60,6 +61,9 @@ type Config struct {
 	Logger     *slog.Logger
 	Now        func() time.Time // default time.Now
 }
+
+// lookupRate is how many turns a second are looked for among the active churches. Clients that name the church need none.
+const lookupRate = 50
 
 // Parts are what a Service is put together from.
 type Parts struct {
@@ -97,7 +101,7 @@ func NewService(parts Parts, config Config) (*Service, error) {
 	}
 	m := newMetrics(config.Registerer)
 	s := &Service{
-		churches: parts.Churches, hub: newHub(), flights: newFlights(), journal: journal, closed: make(chan struct{}), transcript: NewTranscript(parts.Pool), limiter: parts.Limiter,
+		churches: parts.Churches, hub: newHub(), lookups: rate.NewLimiter(lookupRate, lookupRate), journal: journal, closed: make(chan struct{}), transcript: NewTranscript(parts.Pool), limiter: parts.Limiter,
 		embedder: parts.Embedder, embeddings: parts.Embeddings, searcher: parts.Searcher,
 		memory: newMemory(), config: config, metrics: m, logger: config.Logger,
 	}
@@ -108,14 +112,21 @@ func NewService(parts Parts, config Config) (*Service, error) {
 	thresholds := retrieval.ThresholdsFor(parts.Embedder.Name())
 	answers := NewCacheTier(parts.Answers, parts.Embedder.Name(), parts.Churches, parts.Redis)
 	remember := s.rememberIn(answers)
+	missed := func(tier Tier, _ error) { m.tierErrors.WithLabelValues(tierName(tier)).Inc() }
+	generating := []Tier{
+		NewPassageTier(parts.Model, thresholds, remember),
+		NewModelTier(parts.Model, thresholds, remember),
+	}
 	atOnce := []Tier{AgentCheck{}, FactsTier{}}
 	afterwards := []Tier{
 		NewFAQTier(thresholds),
 		answers,
-		NewPassageTier(parts.Model, thresholds, remember),
-		NewModelTier(parts.Model, thresholds, remember),
+		&SharedTier{
+			flights: newFlights(), shared: m.shared.Inc,
+			tiers: NewCascade(config.Logger, missed, generating...),
+			again: NewCascade(config.Logger, missed, append([]Tier{answers}, generating...)...),
+		},
 	}
-	missed := func(tier Tier, _ error) { m.tierErrors.WithLabelValues(tierName(tier)).Inc() }
 	s.atOnce = NewCascade(config.Logger, missed, atOnce...)
 	s.afterwards = NewCascade(config.Logger, missed, afterwards...)
 	s.cascade = NewCascade(config.Logger, missed, slices.Concat(atOnce, afterwards)...)
@@ -132,6 +143,8 @@ func tierName(tier Tier) string {
 		return "1"
 	case *CacheTier:
 		return "2"
+	case *SharedTier:
+		return "generate"
 	case *PassageTier:
 		return "3"
 	case *ModelTier:

@@ -18,11 +18,13 @@ func (s *Service) settle(ctx context.Context, a *answering, record Record, last 
 	default:
 		s.drain.Note(record.ChurchID)
 	}
-	s.memory.add(a.question, record)
+	s.memory.add(r.question, record)
 	s.metrics.observeTurn(a.turn, &record, a.firstEvent, a.elapsed())
 	r.append(last, true)
 	if err == nil {
 		s.hub.remove(r)
+	} else {
+		s.hub.retire(r)
 	}
 }
 
@@ -36,17 +38,12 @@ func (s *Service) hold(ctx context.Context, record Record, cause error) {
 // settleAgain tells the journal of turns that ended while it was away, so that other nodes know them as answered. Their
 // answers are on the way to Postgres already.
 func (s *Service) settleAgain(ctx context.Context) {
-	for _, r := range s.hub.all() {
+	for r := s.hub.firstRetired(); r != nil; r = s.hub.firstRetired() {
 		record, log := r.unsettledEnd()
-		if record == nil {
-			continue
+		if _, err := s.journal.Finish(ctx, r.ref, record, log); err != nil {
+			return // it is still away
 		}
-		if _, err := s.journal.Finish(ctx, r.ref, *record, log); err != nil {
-			if r.sinceRenewed() < answeredTTL/24 {
-				return // the journal is still away
-			}
-		}
-		s.hub.remove(r)
+		s.hub.forget(r)
 	}
 }
 

@@ -11,7 +11,7 @@ import (
 )
 
 // flights let visitors who ask the same of a church at the same time share one answer: the first makes it, the others
-// listen. Only questions share that might as well be answered from the cache.
+// listen. Only questions share whose answer might as well go into the cache.
 type flights struct {
 	mu     sync.Mutex
 	flying map[string]*flight // by flightKey
@@ -54,16 +54,25 @@ func flightKey(turn *Turn) string {
 // maxFlights is how many leaders may fail a listener before it answers by itself.
 const maxFlights = 3
 
-// events yields the answer's events: those of a leader who is asked the same, or the cascade's own.
-func (s *Service) events(ctx context.Context, a *answering) iter.Seq2[Event, error] {
-	own := s.cascadeFor(a.turn).Answer(ctx, a.turn)
-	if !a.turn.Cacheable(ctx) {
+// SharedTier answers with what a leader who is asked the same is being answered, or leads.
+type SharedTier struct {
+	flights *flights
+	tiers   *Cascade // that generate
+	again   *Cascade // the same, after another look into the cache
+	shared  func()   // counts
+}
+
+// Answer implements Tier.
+func (s *SharedTier) Answer(ctx context.Context, turn *Turn) iter.Seq2[Event, error] {
+	own := s.tiers.Answer(ctx, turn)
+	// The model is shown what was said before, and the visitor may have said anything.
+	if !turn.Cacheable(ctx) || len(turn.History(ctx)) > 0 {
 		return own
 	}
-	key := flightKey(a.turn)
+	key := flightKey(turn)
 	return func(yield func(Event, error) bool) {
 		for range maxFlights {
-			under := s.flights.join(key, a.run)
+			under := s.flights.join(key, turn.run)
 			if under == nil {
 				defer s.flights.land(key)
 				break
@@ -73,9 +82,10 @@ func (s *Service) events(ctx context.Context, a *answering) iter.Seq2[Event, err
 				case <-under.landed:
 				case <-ctx.Done():
 				}
+				own = s.again.Answer(ctx, turn)
 				continue
 			}
-			s.metrics.shared.Inc()
+			s.shared()
 			if listen(ctx, under.leader, yield) {
 				return
 			}

@@ -36,7 +36,7 @@ func (p *playedTurns) Ask(ctx context.Context, req *Request, address string) (*R
 	if p.refuse != nil {
 		return nil, p.refuse
 	}
-	r := newRun(TurnRef{Turn: turnID(req), Session: req.SessionID, Church: req.ChurchID})
+	r := newRun(context.Background(), TurnRef{Turn: turnID(req), Session: req.SessionID, Church: req.ChurchID})
 	for _, other := range p.begun {
 		if other.ref.Turn == r.ref.Turn {
 			r = other

@@ -45,8 +45,8 @@ func newSeed(turn *Turn) ([]byte, error) {
 // left out, as empty deltas, and then a reset makes all that was said void. A node that gave the turn away has journaled
 // everything, so the numbers go on, and only words already said need a reset.
 func (s *Service) takeOver(ctx context.Context, churchID, turn uuid.UUID) (*run, bool) {
-	if s.closing.Load() {
-		return nil, false
+	if _, here := s.hub.byID(turn); here || s.closing.Load() {
+		return nil, false // its lease is renewed in a moment
 	}
 	found, ok, err := s.journal.Take(ctx, churchID, turn)
 	if err != nil {
@@ -56,20 +56,23 @@ func (s *Service) takeOver(ctx context.Context, churchID, turn uuid.UUID) (*run,
 		return nil, false
 	}
 	a, err := s.revive(ctx, found)
+	if err == nil && !s.hub.add(a.run, s.config.MaxTurns) {
+		a.run.cancel(nil)
+		err = ErrBusy
+	}
 	if err != nil { // its lease lapses again, and somebody tries again
 		s.logger.WarnContext(ctx, "a dead node's turn could not be answered", "church", churchID, "turn", turn, "times", found.times, "error", err)
+		_ = s.journal.Untake(ctx, found.ref) // otherwise it counts as a death too many, which is the safe side
 		return nil, false
 	}
 	// Before anybody reads it: what is left out and the reset are more than a window, and another node that takes the turn
 	// over from here must not give their numbers to anything else.
 	s.scribe.write(ctx, []*run{a.run}, false)
 	if !a.run.whollyJournaled() {
+		s.abandon(a.run)
 		return nil, false // as above
 	}
 	s.metrics.takenOver.Inc()
-	if !s.hub.add(a.run, s.config.MaxTurns) {
-		return nil, false
-	}
 	s.start(a)
 	return a.run, true
 }
@@ -90,7 +93,7 @@ func (s *Service) revive(ctx context.Context, found taken) (*answering, error) {
 	}
 	turn := s.newTurn(found.ref.Turn, req, snapshot, from.Received)
 	turn.TimesTaken = found.times
-	r := newRun(found.ref)
+	r := newRun(s.stopping, found.ref)
 	r.seed = found.seed
 	r.resume(found.log)
 	a := s.newAnswering(turn, r)
@@ -98,7 +101,7 @@ func (s *Service) revive(ctx context.Context, found taken) (*answering, error) {
 		a.emit(startEvent(turn, false))
 	}
 	if !found.given {
-		for range window {
+		for range window + found.unread {
 			a.emit(deltaEvent(""))
 		}
 	}

@@ -27,24 +27,25 @@ func NewTranscript(pool *pgxpool.Pool) *Transcript { return &Transcript{pool: po
 
 // Store writes records of one church in one transaction of two statements. Storing a record again changes nothing, so a
 // drain that died half-way is simply repeated.
-func (t *Transcript) Store(ctx context.Context, churchID uuid.UUID, records []Record) error {
+// It returns how many of them were new.
+func (t *Transcript) Store(ctx context.Context, churchID uuid.UUID, records []Record) (stored int64, err error) {
 	batch := &pgx.Batch{}
 	queueConversations(batch, churchID, records)
 	if err := queueMessages(batch, churchID, records); err != nil {
-		return err
+		return 0, err
 	}
-	err := church.BatchInChurch(ctx, t.pool, churchID, batch, func(results pgx.BatchResults) error {
-		for range batch.Len() {
-			if _, err := results.Exec(); err != nil {
-				return err
-			}
+	err = church.BatchInChurch(ctx, t.pool, churchID, batch, func(results pgx.BatchResults) error {
+		if _, err := results.Exec(); err != nil {
+			return err
 		}
-		return nil
+		messages, err := results.Exec()
+		stored = messages.RowsAffected()
+		return err
 	})
 	if err != nil {
-		return fmt.Errorf("store %d messages: %w", len(records), err)
+		return 0, fmt.Errorf("store %d messages: %w", len(records), err)
 	}
-	return nil
+	return stored, nil
 }
 
 // queueConversations begins conversations or brings them up to date. A statement may touch a row once only, so of several

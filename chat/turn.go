@@ -40,6 +40,7 @@ type Turn struct {
 	passages  memo[[]retrieval.Passage]
 	earlier   memo[[]HistoryItem]
 
+	run     *run
 	timings map[string]time.Duration
 	asked   bool // the tiers that answer at once have been asked
 }
