@@ -91,9 +91,8 @@ func (p *program) run(t *testing.T, args ...string) string {
 	return string(out)
 }
 
-// serve starts the server and waits until it is ready. At the end of the test it asks it to stop, which it must do cleanly,
-// unless kill was called.
-func (p *program) serve(t *testing.T) (kill func()) {
+// serve starts the server and waits until it is ready. At the end of the test it asks it to stop, which it must do cleanly.
+func (p *program) serve(t *testing.T) {
 	t.Helper()
 	var log bytes.Buffer
 	cmd := exec.Command(p.path, "serve")
@@ -103,17 +102,11 @@ func (p *program) serve(t *testing.T) (kill func()) {
 	}
 	ended := make(chan error, 1)
 	go func() { ended <- cmd.Wait() }()
-	killed := false
-	kill = func() {
-		_ = cmd.Process.Kill()
-		ended <- <-ended
-		killed = true
-	}
 	t.Cleanup(func() {
 		_ = cmd.Process.Signal(syscall.SIGTERM)
 		select {
 		case err := <-ended:
-			if err != nil && !killed {
+			if err != nil {
 				t.Errorf("serve ended with %v\n%s", err, &log)
 			}
 		case <-time.After(30 * time.Second):
@@ -127,7 +120,7 @@ func (p *program) serve(t *testing.T) (kill func()) {
 		if err == nil {
 			res.Body.Close()
 			if res.StatusCode == http.StatusOK {
-				return kill
+				return
 			}
 		}
 		select {

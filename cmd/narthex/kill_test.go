@@ -1,101 +1,339 @@
 package main
 
 import (
-	"bufio"
-	"fmt"
-	"net/http"
+	"bytes"
+	"context"
+	"flag"
+	"io"
+	"math/rand/v2"
+	"os"
+	"regexp"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
 	"time"
 
 	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+	"github.com/redis/go-redis/v9"
 
+	"narthex/cmd/dev/nodes"
+	"narthex/cmd/dev/stack"
+	"narthex/cmd/loadtest/upstream"
+	"narthex/migrations/pgtest"
 	"narthex/migrations/seed"
 )
 
-// TestAcknowledgedMessagesSurviveAKill kills the server in the middle of many conversations. What visitors were told had
-// arrived must be in Postgres once the server is back, each message once, and each answer that came to its end with it.
-func TestAcknowledgedMessagesSurviveAKill(t *testing.T) {
-	const (
-		visitors  = 20
-		killAfter = 60 // acknowledged messages
-	)
-	p := prepareDemo(t)
-	kill := p.serve(t)
+var kills = flag.Int("kills", 10, "nodes that TestNothingIsLostWhenNodesAreKilled kills; each takes about 5 s, for which -timeout must allow")
 
-	var mu sync.Mutex
-	var acknowledged, answered []uuid.UUID
-	enough := make(chan struct{})
-	note := func(list *[]uuid.UUID, turn uuid.UUID) {
-		mu.Lock()
-		defer mu.Unlock()
-		*list = append(*list, turn)
-		if len(acknowledged) == killAfter && list == &acknowledged {
-			close(enough)
-		}
-	}
-	var talking sync.WaitGroup
-	for visitor := range visitors {
-		talking.Go(func() {
-			session := uuid.New()
-			for n := 0; p.converse(session, fmt.Sprintf("Which saint %d number %d is in the window?", visitor, n), &acknowledged, &answered, note); n++ {
-			}
-		})
-	}
-	select {
-	case <-enough:
-	case <-time.After(30 * time.Second):
-		t.Error("the visitors got no answers")
-	}
-	kill()
-	talking.Wait() // each ends with its connection
+// Visitors at any time. Those who ask the model are being answered nearly always.
+const (
+	streamingVisitors = 540
+	lookingVisitors   = 40
+)
 
-	p.serve(t)
-	deadline := time.Now().Add(20 * time.Second)
-	for {
-		questions, answers := p.stored(t, acknowledged, "user"), p.stored(t, answered, "assistant")
-		if questions == len(acknowledged) && answers == len(answered) {
-			return
-		}
-		if time.Now().After(deadline) {
-			t.Fatalf("of %d acknowledged messages %d are stored, of %d finished answers %d", len(acknowledged), questions, len(answered), answers)
-		}
-		time.Sleep(50 * time.Millisecond)
+// TestNothingIsLostWhenNodesAreKilled kills one of two nodes again and again, at any moment and now and then both, while
+// hundreds of visitors are being answered.
+func TestNothingIsLostWhenNodesAreKilled(t *testing.T) {
+	s := prepareScene(t)
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute+time.Duration(*kills)*15*time.Second)
+	defer cancel()
+	visitors := gather(ctx, t, s, streamingVisitors, lookingVisitors)
+	began := time.Now()
+	for killed := 0; killed < *kills && ctx.Err() == nil; {
+		// Most answers that were taken over get to their end in between, or turns would be given up for killing nodes.
+		time.Sleep(2 * time.Second)
+		pause(ctx, 4*time.Second)
+		killed += s.killSome(ctx, t, *kills-killed)
 	}
+	t.Logf("%d nodes were killed in %v", *kills, time.Since(began).Round(time.Second))
+	visitors.disperse()
+	visitors.report(t)
+	s.check(t, visitors)
 }
 
-// converse sends one message and notes what the server says of it; false when the server is gone.
-func (p *program) converse(session uuid.UUID, message string, acknowledged, answered *[]uuid.UUID, note func(*[]uuid.UUID, uuid.UUID)) bool {
-	body := fmt.Sprintf(`{"message":%q,"churchId":%q,"sessionId":%q}`, message, seed.ChurchID("grace-harbor"), session)
-	res, err := http.Post("http://"+p.base+"/api/chatbot/stream", "application/json", strings.NewReader(body))
-	if err != nil {
-		return false
-	}
-	defer res.Body.Close()
-	var turn uuid.UUID
-	lines := bufio.NewScanner(res.Body)
-	for lines.Scan() {
-		if _, rest, found := strings.Cut(lines.Text(), `"turnId":"`); found {
-			turn = uuid.MustParse(rest[:36])
-			note(acknowledged, turn)
+// TestNothingIsLostInARollingRestart stops one node after the other in good order, as a deployment does, with less time
+// than the answers under way need.
+func TestNothingIsLostInARollingRestart(t *testing.T) {
+	s := prepareScene(t)
+	ctx, cancel := context.WithTimeout(t.Context(), 90*time.Second)
+	defer cancel()
+	visitors := gather(ctx, t, s, 200, 10)
+	for _, node := range s.cluster.Nodes() {
+		pause(ctx, 4*time.Second)
+		began := time.Now()
+		if err := node.Stop(); err != nil {
+			t.Error(err)
 		}
-		if lines.Text() == "event: done" {
-			note(answered, turn)
+		t.Logf("%s stopped in %v", node.Name(), time.Since(began).Round(time.Millisecond))
+		if err := node.Start(); err != nil {
+			t.Error(err)
 		}
 	}
-	return lines.Err() == nil
+	visitors.disperse()
+	visitors.report(t)
+	if len(visitors.waits) == 0 {
+		t.Error("no turn was handed over in mid-answer")
+	}
+	s.check(t, visitors)
 }
 
-// stored counts how many of the turns have exactly one message of the role.
-func (p *program) stored(t *testing.T, turns []uuid.UUID, role string) (count int) {
+// scene is a cluster of two nodes on a database of its own, with a model that takes its time.
+type scene struct {
+	cluster  *nodes.Cluster
+	log      *nodeLog
+	db       *pgtest.DB
+	redisURL string
+	church   uuid.UUID
+}
+
+func prepareScene(t *testing.T) *scene {
 	t.Helper()
-	err := p.db.Admin.QueryRow(t.Context(), `
-		select count(*) from (
-			select turn_id from messages where turn_id = any($1) and role = $2 group by turn_id having count(*) = 1
-		) as once`, turns, role).Scan(&count)
+	s := &scene{db: pgtest.NewEmpty(t), redisURL: stack.NeedRedisDB(t), church: seed.ChurchID("grace-harbor")}
+	program := nodes.Build(t)
+	environment := append(os.Environ(),
+		"DATABASE_URL="+s.db.URL, "DATABASE_ADMIN_URL="+s.db.AdminURL, "REDIS_URL="+s.redisURL,
+		"OPENAI_BASE_URL="+startModel(t), "OPENAI_API_KEY=test", "NARTHEX_MODERATION=off",
+		"NARTHEX_RATE_SESSION=0", "NARTHEX_RATE_ADDRESS=0", "NARTHEX_LOG_FORMAT=json",
+		"NARTHEX_SHUTDOWN_LIMIT=1s", "NARTHEX_TURN_LIMIT=15s")
+	nodes.Run(t, program, environment, "migrate")
+	nodes.Run(t, program, environment, "seed", "--demo")
+	s.log = &nodeLog{to: t.Output()}
+	s.cluster = nodes.Start(logging{t, s.log}, nodes.Config{Count: 2, Program: program, Environment: environment})
+	return s
+}
+
+// startModel serves a model whose answers take two to four seconds, and returns its address.
+func startModel(t *testing.T) string {
+	t.Helper()
+	server, err := upstream.New(upstream.Config{Tokens: 20, Rate: 6, FirstToken: 150 * time.Millisecond, Jitter: 0.3})
 	if err != nil {
 		t.Fatal(err)
 	}
-	return count
+	listener, err := upstream.Listen("127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, stop := context.WithCancel(context.Background())
+	served := make(chan error, 1)
+	go func() { served <- server.Serve(ctx, listener) }()
+	t.Cleanup(func() {
+		stop()
+		if err := <-served; err != nil {
+			t.Errorf("the model: %v", err)
+		}
+	})
+	return "http://" + listener.Addr().String() + "/v1"
+}
+
+// killSome kills a node, or, if so many are wanted, sometimes the other as well while the first starts again.
+func (s *scene) killSome(ctx context.Context, t *testing.T, wanted int) (killed int) {
+	t.Helper()
+	first := rand.IntN(2)
+	victims := []*nodes.Server{s.cluster.Node(first)}
+	if wanted > 1 && rand.IntN(6) == 0 {
+		victims = append(victims, s.cluster.Node(1-first))
+	}
+	var restarting sync.WaitGroup
+	for i, victim := range victims {
+		if i > 0 {
+			pause(ctx, 500*time.Millisecond)
+		}
+		if !victim.Kill() {
+			t.Fatalf("%s had died before", victim.Name())
+		}
+		restarting.Go(func() {
+			if len(victims) == 1 && rand.IntN(3) == 0 {
+				pause(ctx, 6*time.Second) // the other has to do it all
+			}
+			if err := victim.Start(); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	restarting.Wait()
+	return len(victims)
+}
+
+// check holds what the visitors were told against what is stored.
+func (s *scene) check(t *testing.T, visitors *crowd) {
+	t.Helper()
+	for i, breach := range visitors.broken {
+		if i == 20 {
+			t.Errorf("and %d more", len(visitors.broken)-i)
+			break
+		}
+		t.Error(breach)
+	}
+	if t.Failed() {
+		return
+	}
+	s.checkDrained(t)
+	stored := s.stored(t)
+	messages := 0
+	for _, list := range stored {
+		messages += len(list)
+	}
+	if messages != 2*len(visitors.turns) || len(stored) != len(visitors.turns) {
+		t.Errorf("%d messages of %d turns are stored, of %d questions", messages, len(stored), len(visitors.turns))
+	}
+	abandoned := s.log.abandoned()
+	for _, u := range visitors.turns {
+		if u.failure != "" && abandoned[u.id] {
+			continue // node after node died over it: it is not to take all of them with it
+		}
+		if u.failure != "" || u.finish != "stop" {
+			t.Errorf("%v ended with %q %q", u, u.finish, u.failure)
+			continue
+		}
+		if wrong := u.wrong(); wrong != "" {
+			t.Errorf("%v: %s", u, wrong)
+		}
+		want := []message{{"assistant", string(u.text), "stop"}, {"user", u.question, ""}}
+		if !slices.Equal(stored[u.id], want) {
+			t.Errorf("%v: stored is\n%q, want\n%q", u, stored[u.id], want)
+		}
+	}
+	if len(abandoned) > len(visitors.turns)/100 {
+		t.Errorf("%d turns were given up because their nodes died again and again", len(abandoned))
+	}
+	for _, line := range s.log.alarming() {
+		t.Errorf("a node says: %s", line)
+	}
+}
+
+type message struct{ role, content, outcome string }
+
+func (s *scene) stored(t *testing.T) map[uuid.UUID][]message {
+	t.Helper()
+	rows, err := s.db.Admin.Query(t.Context(), `
+		select turn_id, role, content, coalesce(outcome, '')
+		from messages
+		order by turn_id, role`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	stored := make(map[uuid.UUID][]message)
+	var turn uuid.UUID
+	var m message
+	_, err = pgx.ForEachRow(rows, []any{&turn, &m.role, &m.content, &m.outcome}, func() error {
+		stored[turn] = append(stored[turn], m)
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return stored
+}
+
+// checkDrained waits until nothing is left in Redis that is to be done, and fails for what would stay for ever.
+func (s *scene) checkDrained(t *testing.T) {
+	t.Helper()
+	options, err := redis.ParseURL(s.redisURL)
+	if err != nil {
+		t.Fatal(err)
+	}
+	client := redis.NewClient(options)
+	defer client.Close()
+	var left []string
+	for deadline := time.Now().Add(30 * time.Second); time.Now().Before(deadline); time.Sleep(100 * time.Millisecond) {
+		if left = undone(t, client); len(left) == 0 {
+			return
+		}
+	}
+	t.Errorf("%d keys are left in Redis, among them %q", len(left), left[:min(len(left), 10)])
+}
+
+var (
+	// workKeys are those of running turns and of records that Postgres does not have, and the churches that have any.
+	workKeys = regexp.MustCompile(`:(running|journal|journal:refused|active|turn:[^:]+|turn:[^:]+:events)$`)
+	// lastingKeys are few, and the same ones whatever happens.
+	lastingKeys = regexp.MustCompile(`^narthex:\{churches\}:mark$`)
+)
+
+// undone lists keys that stand for work, or that do not expire.
+func undone(t *testing.T, client *redis.Client) (left []string) {
+	t.Helper()
+	keys := client.Scan(t.Context(), 0, "*", 1000).Iterator()
+	for keys.Next(t.Context()) {
+		key := keys.Val()
+		if workKeys.MatchString(key) {
+			left = append(left, key)
+			continue
+		}
+		ttl, err := client.TTL(t.Context(), key).Result()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if ttl == -1 && !lastingKeys.MatchString(key) {
+			left = append(left, key+" (never expires)")
+		}
+	}
+	if err := keys.Err(); err != nil {
+		t.Fatal(err)
+	}
+	return left
+}
+
+// logging is a test that hands the nodes another place for their output.
+type logging struct {
+	testing.TB
+	log *nodeLog
+}
+
+func (l logging) Output() io.Writer { return l.log }
+
+// nodeLog passes on what the nodes say, and keeps what may have to be answered for.
+type nodeLog struct {
+	to io.Writer
+
+	mu   sync.Mutex
+	kept []string
+}
+
+func (l *nodeLog) Write(p []byte) (int, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	for line := range bytes.Lines(p) {
+		for _, mark := range []string{"panic", "fatal error", "DATA RACE", `"level":"ERROR"`, "a turn failed"} {
+			if bytes.Contains(line, []byte(mark)) {
+				l.kept = append(l.kept, strings.TrimSpace(string(line)))
+				break
+			}
+		}
+	}
+	return l.to.Write(p)
+}
+
+const abandonment = "node after node died over this turn"
+
+// abandoned returns the turns that were given up because so many nodes died while answering them.
+func (l *nodeLog) abandoned() map[uuid.UUID]bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	turns := make(map[uuid.UUID]bool)
+	for _, line := range l.kept {
+		if !strings.Contains(line, abandonment) {
+			continue
+		}
+		if _, rest, ok := strings.Cut(line, `"turn":"`); ok && len(rest) > 36 {
+			turns[uuid.MustParse(rest[:36])] = true
+		}
+	}
+	return turns
+}
+
+// alarming returns what no node should have said.
+func (l *nodeLog) alarming() (lines []string) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	for _, line := range l.kept {
+		// The jobs' library says this of a database that did nothing but wait when the node was stopped.
+		stopped := strings.Contains(line, `"msg":"maintenance.`) && strings.Contains(line, `"error":"context canceled"`)
+		if !stopped && !strings.Contains(line, abandonment) {
+			lines = append(lines, line)
+		}
+	}
+	return lines
 }
