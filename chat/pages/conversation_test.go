@@ -112,7 +112,15 @@ func TestStopEndsTheRequestAndKeepsWhatCame(t *testing.T) {
 	select {
 	case <-x.gone:
 	case <-time.After(patience):
-		t.Fatal("the server was not told")
+		t.Fatal("the stream was not left")
+	}
+	select {
+	case told := <-s.stops:
+		if want := (stop{x.turn.String(), x.request.SessionID, x.request.ChurchID}); told != want {
+			t.Errorf("%+v is to be stopped instead of %+v", told, want)
+		}
+	case <-time.After(patience):
+		t.Fatal("the server was not told to stop")
 	}
 	if page.count(retry) != 0 {
 		t.Error("what the visitor stopped is offered again")
@@ -248,5 +256,21 @@ func TestTheListFollowsTheAnswerOnlyAsFarAsIsUseful(t *testing.T) {
 	page.waitText(prose, "Something new.")
 	if got := eval[float64](page, `document.querySelector("[data-scroller]").scrollTop`); got != 50 {
 		t.Errorf("pulled from 50 to %v", got)
+	}
+}
+
+func TestAResetBeginsTheAnswerAnew(t *testing.T) {
+	s, page, _ := openChat(t, phone)
+	page.ask("Which hymnal?")
+	x := s.next()
+	x.start()
+	x.delta("The red")
+	page.waitText(prose, "The red")
+	x.send("reset", object{})
+	x.delta("The blue one.")
+	x.finish("done", object{"finish": "stop", "tier": 4, "ms": 12})
+	page.waitText(prose, "The blue one.")
+	if got := page.text(prose); strings.Contains(got, "red") {
+		t.Errorf("the page says %q", got)
 	}
 }

@@ -27,7 +27,11 @@ type server struct {
 	t         *testing.T
 	url       string
 	exchanges chan *exchange
+	stops     chan stop
 }
+
+// stop is a request to stop an answer.
+type stop struct{ turn, session, church string }
 
 // exchange is one request for an answer. The test answers it step by step.
 type exchange struct {
@@ -69,13 +73,14 @@ type streamRequest struct {
 // serve starts a server for churches.
 func serve(t *testing.T, churches ...*church.Snapshot) *server {
 	t.Helper()
-	s := &server{t: t, exchanges: make(chan *exchange)}
+	s := &server{t: t, exchanges: make(chan *exchange), stops: make(chan stop, 10)}
 	edge, views, assets := newEdge(t)
 	router := chi.NewRouter()
 	router.Use(edge.Observe, web.SecurityHeaders)
 	router.NotFound(edge.Handle(web.NotFound))
 	router.Get(web.AssetsPattern, edge.Handle(assets.Serve))
 	router.Post("/api/chatbot/stream", edge.Handle(s.stream))
+	router.Post("/api/chatbot/turns/{turnId}/stop", edge.Handle(s.stop))
 	pages.NewHandler(lookupIn(churches), views, edge).Routes(router)
 	started := httptest.NewServer(router)
 	s.url = started.URL
@@ -113,6 +118,17 @@ func lookupIn(churches []*church.Snapshot) pages.Lookup {
 		}
 		return nil, church.ErrNotFound
 	}
+}
+
+// stop notes which answer is to be stopped.
+func (s *server) stop(w http.ResponseWriter, r *http.Request) error {
+	var body struct{ SessionID, ChurchID string }
+	if err := json.NewDecoder(r.Body).Decode(&body); err != nil {
+		return err
+	}
+	s.stops <- stop{chi.URLParam(r, "turnId"), body.SessionID, body.ChurchID}
+	w.WriteHeader(http.StatusNoContent)
+	return nil
 }
 
 // stream hands the request to the test and does what it says.

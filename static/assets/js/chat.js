@@ -2,7 +2,7 @@
 
 import { Composer } from "./composer.js";
 import { Conversation, randomId } from "./conversation.js";
-import { ProblemError, streamTurn } from "./stream.js";
+import { ProblemError, stopTurn, streamTurn } from "./stream.js";
 import { textsFrom } from "./texts.js";
 import { Transcript } from "./transcript.js";
 
@@ -26,6 +26,9 @@ const stopped = new Error("stopped by the visitor");
 class Chat {
   /** @type {AbortController | null} */
   #running = null;
+
+  /** The request that was made last. */
+  #sent = { sessionId: "", churchId: "" };
 
   /**
    * @param {HTMLElement} root
@@ -138,7 +141,9 @@ class Chat {
     this.conversation.save(turn); // before it is sent: after a reload it can be sent again
     this.transcript.show(turn, true);
     let resumed = false;
-    for await (const event of streamTurn(this.#request(turn), { endpoint: this.data.endpoint, signal })) {
+    const request = this.#request(turn);
+    this.#sent = request;
+    for await (const event of streamTurn(request, { endpoint: this.data.endpoint, signal })) {
       if (event.type === "start") resumed = event.data.resumed;
       apply(turn, event);
       painter.paint();
@@ -179,6 +184,8 @@ class Chat {
   #fail(turn, error) {
     if (error === stopped || error === forgotten) {
       turn.state = "stopped";
+      const { sessionId, churchId } = this.#sent; // the conversation may have another session by now
+      if (turn.turnId) void stopTurn({ turnId: turn.turnId, sessionId, churchId }, this.data.endpoint);
       return;
     }
     turn.state = "failed";
@@ -237,7 +244,11 @@ const forgotten = new Error("forgotten by the visitor");
 function apply(turn, event) {
   switch (event.type) {
     case "start":
-      Object.assign(turn, { answer: "", sources: [], tools: [], cut: false, how: undefined });
+      turn.turnId = event.data.turnId;
+      begin(turn);
+      break;
+    case "reset": // what was said is void: the answer begins anew
+      begin(turn);
       break;
     case "tier":
       turn.how = event.data;
@@ -261,6 +272,11 @@ function apply(turn, event) {
       turn.failure = { message: event.data.message, retryable: event.data.retryable };
       break;
   }
+}
+
+/** @param {Turn} turn */
+function begin(turn) {
+  Object.assign(turn, { answer: "", sources: [], tools: [], cut: false, how: undefined });
 }
 
 /**

@@ -10,6 +10,7 @@
  * @property {string} id
  * @property {string} messageId the clientMessageId under which it was sent last
  * @property {number} at when it was asked, milliseconds since 1970
+ * @property {string} [turnId] the server's name for it, once it has taken it
  * @property {string} question
  * @property {string} answer Markdown, as far as it has come
  * @property {"pending" | "done" | "stopped" | "failed"} state

@@ -31,11 +31,12 @@ import { readEvents } from "./sse.js";
  *   | { type: "delta", data: { text: string } }
  *   | { type: "tool", data: ToolStatus }
  *   | { type: "sources", data: { items: Source[] } }
+ *   | { type: "reset", data: {} }
  *   | { type: "done", data: { finish: "stop" | "stopped" | "length", tier: number | null, ms: number } }
  *   | { type: "error", data: { code: string, message: string, retryable: boolean } }} ChatEvent
  */
 
-const known = new Set(["start", "tier", "delta", "tool", "sources", "done", "error"]);
+const known = new Set(["start", "tier", "delta", "tool", "sources", "reset", "done", "error"]);
 
 /** The server sends a comment every 15 seconds at the least. Three missed: the connection is dead, though nobody said so. */
 const silenceLimit = 45_000;
@@ -100,6 +101,26 @@ export async function* streamTurn(request, { endpoint, signal }) {
     throw error;
   } finally {
     watchdog.stop();
+  }
+}
+
+/**
+ * Has the server stop an answer: to leave its stream alone does not.
+ * @param {{ turnId: string, sessionId: string, churchId: string }} turn
+ * @param {string} endpoint of streamTurn
+ */
+export async function stopTurn({ turnId, sessionId, churchId }, endpoint) {
+  const address = new URL(`turns/${turnId}/stop`, new URL(endpoint, location.href));
+  try {
+    await fetch(address, {
+      method: "POST",
+      headers: { "Content-Type": "application/json" },
+      body: JSON.stringify({ sessionId, churchId }),
+      credentials: "omit",
+      keepalive: true, // also when the visitor closes the page now
+    });
+  } catch {
+    // Then it goes on to its end, unseen.
   }
 }
 
