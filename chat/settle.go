@@ -20,10 +20,11 @@ func (s *Service) settle(ctx context.Context, a *answering, record Record, last 
 	}
 	s.memory.add(r.question, record)
 	s.metrics.observeTurn(a.turn, &record, a.firstEvent, a.elapsed())
-	r.append(last, true)
 	if err == nil {
-		s.hub.remove(r)
-	} else {
+		s.hub.remove(r) // before the visitor sees the end: the next message finds the place free
+	}
+	r.append(last, true)
+	if err != nil {
 		s.hub.retire(r)
 	}
 }
