@@ -37,7 +37,7 @@ func (s *Service) ask(ctx context.Context, req *Request, address string) (*Reade
 		return nil, err
 	}
 	turn := s.newTurn(turnID(req), req, snapshot, received)
-	if running, ok := s.hub.find(turn.ref()); ok { // sent again
+	if running, ok := s.hub.begun(turn.ref()); ok { // sent again
 		return s.attach(running, 0), nil
 	}
 	if a, ok := s.answerAtOnce(ctx, turn); ok {

@@ -20,6 +20,13 @@ const maxRetired = 5000
 
 func newHub() *hub { return &hub{runs: make(map[uuid.UUID]*run)} }
 
+// begun returns the run of a turn if it is here, belongs to the session, and is known to be this node's: a message that was
+// sent again is here for a moment, too, until the journal says that another node answers it.
+func (h *hub) begun(ref TurnRef) (*run, bool) {
+	r, ok := h.find(ref)
+	return r, ok && r.begun()
+}
+
 // find returns the run of a turn if it is here and belongs to the session.
 func (h *hub) find(ref TurnRef) (*run, bool) {
 	h.mu.Lock()

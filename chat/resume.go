@@ -18,7 +18,7 @@ func (s *Service) Resume(ctx context.Context, ref TurnRef, after int) (*Reader, 
 }
 
 func (s *Service) resume(ctx context.Context, ref TurnRef, after int) (*Reader, error) {
-	if running, ok := s.hub.find(ref); ok {
+	if running, ok := s.hub.begun(ref); ok {
 		return s.attach(running, after), nil
 	}
 	ref, err := s.withChurch(ctx, ref)
@@ -116,8 +116,12 @@ func (s *Service) Stop(ctx context.Context, ref TurnRef) error {
 }
 
 func (s *Service) stopTurn(ctx context.Context, ref TurnRef) error {
-	if running, ok := s.hub.find(ref); ok {
+	running, here := s.hub.find(ref)
+	if here {
 		running.cancel(errStopped)
+		ref = running.ref
+	}
+	if here && running.begun() {
 		return nil
 	}
 	ref, err := s.withChurch(ctx, ref)
@@ -126,6 +130,8 @@ func (s *Service) stopTurn(ctx context.Context, ref TurnRef) error {
 	}
 	known, err := s.journal.Stop(ctx, ref)
 	switch {
+	case here:
+		return nil // it will not begin here, and if it runs elsewhere it has been told
 	case err != nil:
 		return ErrUnavailable.because(err)
 	case !known:
@@ -235,7 +241,7 @@ func (f *remote) look(ctx context.Context) (err error) {
 	if f.found.state != "" {
 		return nil
 	}
-	if running, ok := f.service.hub.find(f.ref); ok { // taken over for another reader
+	if running, ok := f.service.hub.begun(f.ref); ok { // taken over for another reader
 		f.found = whereabouts{state: turnWaiting}
 		return f.join(running)
 	}

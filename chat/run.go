@@ -254,6 +254,13 @@ func (f *follower) take() ([]byte, error) {
 	return nil, nil
 }
 
+// begun reports whether the message was accepted here.
+func (r *run) begun() bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.seq > 0
+}
+
 // over reports whether the turn has ended.
 func (r *run) over() bool {
 	r.mu.Lock()
