@@ -37,6 +37,7 @@ type crowd struct {
 	mu       sync.Mutex
 	turns    []*turn
 	broken   []string       // promises
+	anew     []string       // what had to be read from its first event again, or asked again
 	refusals map[string]int // by code
 	waits    []time.Duration
 	readings int // requests that brought events
@@ -148,12 +149,17 @@ func (c *crowd) converse(ctx context.Context, u *turn) {
 			pause(ctx, 3*time.Second)
 			u.silent = time.Time{} // nobody was listening
 			if how == reloads {
-				*u = turn{session: u.session, message: u.message, question: u.question, tokens: u.tokens}
+				u.forget()
 			}
 		default:
 			pause(ctx, max(again, 200*time.Millisecond))
 		}
 	}
+}
+
+// forget leaves nothing but the question.
+func (u *turn) forget() {
+	*u = turn{session: u.session, message: u.message, question: u.question, tokens: u.tokens}
 }
 
 // pause waits for up to d.
@@ -190,6 +196,9 @@ func (c *crowd) read(ctx context.Context, u *turn) (again time.Duration, err err
 		c.refusals[problem.Code]++
 		c.mu.Unlock()
 		return time.Second, nil
+	case http.StatusNoContent: // a page would ask again
+		c.beginAnew(u, "nothing is known")
+		return 0, nil
 	default:
 		body, _ := io.ReadAll(res.Body)
 		return 0, fmt.Errorf("%w: %s %s after event %d: %s", errBreach, req.Method, res.Status, u.seq, body)
@@ -258,7 +267,10 @@ func (c *crowd) hear(u *turn, name string, id, data []byte) error {
 	if err != nil {
 		return fmt.Errorf("%w: %s %s: %w", errBreach, name, data, err)
 	}
-	if name == "start" && u.seq == 0 {
+	if name == "start" {
+		if u.seq > 0 && !u.over() && string(id) == u.prefix+"1" {
+			c.beginAnew(u, "the first event follows")
+		}
 		u.id, u.prefix = event.TurnID, event.TurnID.String()+":"
 	}
 	seq, numbered := bytes.CutPrefix(id, []byte(u.prefix))
@@ -297,6 +309,14 @@ func (c *crowd) hear(u *turn, name string, id, data []byte) error {
 	}
 	u.silent = now
 	return nil
+}
+
+// beginAnew voids what was heard. The promise is that this is not needed as long as Redis answers.
+func (c *crowd) beginAnew(u *turn, why string) {
+	c.mu.Lock()
+	c.anew = append(c.anew, fmt.Sprintf("%v: after event %d %s", u, u.seq, why))
+	c.mu.Unlock()
+	u.forget()
 }
 
 type eventData struct {

@@ -50,6 +50,7 @@ func TestNothingIsLostWhenNodesAreKilled(t *testing.T) {
 	t.Logf("%d nodes were killed in %v", *kills, time.Since(began).Round(time.Second))
 	visitors.disperse()
 	visitors.report(t)
+	t.Logf("Redis answered within %v", s.pulse.slowest().Round(time.Millisecond))
 	s.check(t, visitors)
 }
 
@@ -83,6 +84,7 @@ func TestNothingIsLostInARollingRestart(t *testing.T) {
 type scene struct {
 	cluster  *nodes.Cluster
 	log      *nodeLog
+	pulse    *pulse
 	db       *pgtest.DB
 	redisURL string
 	church   uuid.UUID
@@ -99,7 +101,7 @@ func prepareScene(t *testing.T) *scene {
 		"NARTHEX_SHUTDOWN_LIMIT=1s", "NARTHEX_TURN_LIMIT=15s")
 	nodes.Run(t, program, environment, "migrate")
 	nodes.Run(t, program, environment, "seed", "--demo")
-	s.log = &nodeLog{to: t.Output()}
+	s.log, s.pulse = &nodeLog{to: t.Output()}, feelPulse(t, s.redisURL)
 	s.cluster = nodes.Start(logging{t, s.log}, nodes.Config{Count: 2, Program: program, Environment: environment})
 	return s
 }
@@ -165,6 +167,15 @@ func (s *scene) check(t *testing.T, visitors *crowd) {
 			break
 		}
 		t.Error(breach)
+	}
+	// A message that a node could not tell Redis of is in Postgres alone, and the node is not to die then.
+	report := t.Errorf
+	if stalled := s.pulse.slowest(); stalled > redisPatience {
+		t.Logf("Redis did not answer for %v: this machine has too much to do", stalled)
+		report = t.Logf
+	}
+	for _, begun := range visitors.anew[:min(len(visitors.anew), 20)] {
+		report("%s", begun)
 	}
 	if t.Failed() {
 		return
@@ -274,6 +285,53 @@ func undone(t *testing.T, client *redis.Client) (left []string) {
 		t.Fatal(err)
 	}
 	return left
+}
+
+// redisPatience is how long the server waits for a connection to Redis at the most.
+const redisPatience = 500 * time.Millisecond
+
+// pulse watches how long Redis takes to answer.
+type pulse struct {
+	mu      sync.Mutex
+	longest time.Duration
+}
+
+func feelPulse(t *testing.T, redisURL string) *pulse {
+	t.Helper()
+	options, err := redis.ParseURL(redisURL)
+	if err != nil {
+		t.Fatal(err)
+	}
+	options.MaxRetries = -1
+	client := redis.NewClient(options)
+	p := &pulse{}
+	ctx, cancel := context.WithCancel(context.Background())
+	var watching sync.WaitGroup
+	t.Cleanup(func() {
+		cancel()
+		watching.Wait()
+		_ = client.Close()
+	})
+	watching.Go(func() {
+		const every = 20 * time.Millisecond
+		last := time.Now()
+		for ctx.Err() == nil {
+			_ = client.Ping(ctx).Err() // one that fails has taken its time, too
+			pause(ctx, every)
+			p.mu.Lock()
+			p.longest = max(p.longest, time.Since(last)-every)
+			p.mu.Unlock()
+			last = time.Now()
+		}
+	})
+	return p
+}
+
+// slowest also counts what the test itself was kept waiting for a processor: so were the nodes.
+func (p *pulse) slowest() time.Duration {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.longest
 }
 
 // logging is a test that hands the nodes another place for their output.
