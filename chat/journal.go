@@ -34,9 +34,6 @@ import (
 // write into a turn that another has taken.
 type Journal struct {
 	redis redis.UniversalClient
-	// batched sends together what several turns have to say at the same moment: under load a message costs a share of a
-	// round trip, and alone it waits for nobody.
-	batched redis.Scripter
 	node    string // names this process as the owner of turns
 
 	// downUntil keeps a dead Redis from costing every turn a time-out: Unix nanoseconds until which it is not asked.
@@ -48,12 +45,8 @@ type Journal struct {
 }
 
 // NewJournal returns a journal in the given Redis.
-func NewJournal(client redis.UniversalClient) (*Journal, error) {
-	batched, err := client.AutoPipeline()
-	if err != nil {
-		return nil, fmt.Errorf("set up the journal: %w", err)
-	}
-	return &Journal{redis: client, batched: batched, node: rand.Text()}, nil
+func NewJournal(client redis.UniversalClient) *Journal {
+	return &Journal{redis: client, node: rand.Text()}
 }
 
 const (
@@ -128,7 +121,7 @@ func (j *Journal) Accept(ctx context.Context, a acceptance) (verdict, error) {
 	}
 	var outcome int64
 	err = j.try(ctx, func(ctx context.Context) error {
-		outcome, err = acceptScript.Run(ctx, j.batched, keys, args...).Int64()
+		outcome, err = acceptScript.Run(ctx, j.redis, keys, args...).Int64()
 		return err
 	})
 	switch {
@@ -173,7 +166,7 @@ func (j *Journal) Append(ctx context.Context, churchID uuid.UUID, news []appendi
 	packed := packNews(news)
 	var answers []string
 	err := j.try(ctx, func(ctx context.Context) (err error) {
-		answers, err = appendScript.Run(ctx, j.batched, []string{runningKey(churchID)},
+		answers, err = appendScript.Run(ctx, j.redis, []string{runningKey(churchID)},
 			j.node, leaseTime.Milliseconds(), answeredTTL.Milliseconds(), packed).StringSlice()
 		return err
 	})
@@ -253,7 +246,7 @@ func (j *Journal) Finish(ctx context.Context, ref TurnRef, answer Record, log []
 	keys := []string{key, key + ":events", key + ":log", journalKey(ref.Church), runningKey(ref.Church)}
 	var ours bool
 	err = j.try(ctx, func(ctx context.Context) (err error) {
-		ours, err = finishScript.Run(ctx, j.batched, keys, j.node, ref.Turn.String(), data, endedLog(ref, log), int(answeredTTL.Seconds())).Bool()
+		ours, err = finishScript.Run(ctx, j.redis, keys, j.node, ref.Turn.String(), data, endedLog(ref, log), int(answeredTTL.Seconds())).Bool()
 		return err
 	})
 	if err != nil {

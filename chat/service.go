@@ -95,13 +95,9 @@ func NewService(parts Parts, config Config) (*Service, error) {
 	if config.Logger == nil {
 		config.Logger = slog.Default()
 	}
-	journal, err := NewJournal(parts.Redis)
-	if err != nil {
-		return nil, err
-	}
 	m := newMetrics(config.Registerer)
 	s := &Service{
-		churches: parts.Churches, hub: newHub(), lookups: rate.NewLimiter(lookupRate, lookupRate), journal: journal, closed: make(chan struct{}), transcript: NewTranscript(parts.Pool), limiter: parts.Limiter,
+		churches: parts.Churches, hub: newHub(), lookups: rate.NewLimiter(lookupRate, lookupRate), journal: NewJournal(parts.Redis), closed: make(chan struct{}), transcript: NewTranscript(parts.Pool), limiter: parts.Limiter,
 		embedder: parts.Embedder, embeddings: parts.Embeddings, searcher: parts.Searcher,
 		memory: newMemory(), config: config, metrics: m, logger: config.Logger,
 	}
