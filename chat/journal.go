@@ -34,7 +34,7 @@ import (
 // write into a turn that another has taken.
 type Journal struct {
 	redis redis.UniversalClient
-	node    string // names this process as the owner of turns
+	node  string // names this process as the owner of turns
 
 	// downUntil keeps a dead Redis from costing every turn a time-out: Unix nanoseconds until which it is not asked.
 	downUntil atomic.Int64
