@@ -9,7 +9,7 @@
 // with its language (language.go), whether it stands alone or leans on the conversation (selfcontained.go), whether it is
 // the visitor's own affair (personal.go), and lazy answers to "what is its embedding" and "which passages are near", each
 // computed once at the most. Then the message is counted against the limits and made durable, in one round trip to the
-// Journal (journal.go, journal_scripts.go), or, while Redis is down, by a commit to Postgres. Only now does the visitor get
+// Journal (journal.go, its scripts in journal_scripts.go), or, while Redis is down, by a commit to Postgres. Only now does the visitor get
 // start. What stored facts answer is answered before that, and journaled together with its question.
 //
 // Every other turn is a run (run.go) with a goroutine of its own, known to the hub (hub.go). answering (answer.go) ranges
@@ -29,7 +29,7 @@
 // # Who reads it
 //
 // A Reader (reader.go) follows a turn from any event on: on the node where it runs from memory, elsewhere through the
-// journal (resume.go). Readers come and go; the turn notices nothing. What a reader has not read stays in the log, which all
+// journal (resume.go, journal_follow.go). Readers come and go; the turn notices nothing. What a reader has not read stays in the log, which all
 // of them share, and one that falls too far behind is sent away to resume. A reader with nothing to catch up with is written
 // to by the answering goroutine itself, where that certainly takes no time (sendqueue.go).
 //
@@ -41,7 +41,7 @@
 // # When something dies
 //
 // The scribe (scribe.go) writes what the runs say into the journal, a moment behind, and renews their leases. When a lease
-// lapses because the node is dead, another takes the turn over (takeover.go): it leaves out the numbers that readers may
+// lapses because the node is dead, another takes the turn over (takeover.go, journal_takeover.go): it leaves out the numbers that readers may
 // have seen, tells them to forget what was said (reset), and answers anew. Which churches have turns or records that want
 // looking after, the nodes tell each other through active.go. Drain (drain.go) moves records from the journal into Postgres
 // in batches (transcript.go), its own and those of the dead. All ids are derived (record.go), so that a message sent again

@@ -7,7 +7,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"strconv"
 	"strings"
 	"sync/atomic"
 	"time"
@@ -255,145 +254,6 @@ func (j *Journal) Finish(ctx context.Context, ref TurnRef, answer Record, log []
 	return ours, nil
 }
 
-// whereabouts is where a turn stands.
-type whereabouts struct {
-	state string
-	// log is the whole log of an ended turn, or, of a running one, the lines after those asked about, if there are any.
-	log []byte
-}
-
-const (
-	turnUnknown = "none"
-	turnEnded   = "log"
-	turnMore    = "more"
-	turnWaiting = "wait"   // nothing new
-	turnLapsed  = "lapsed" // nothing new, and nobody is at work on it
-)
-
-// Follow looks where a turn stands beyond the event after. A turn of another session is unknown.
-func (j *Journal) Follow(ctx context.Context, ref TurnRef, after int) (whereabouts, error) {
-	key := turnKey(ref.Church, ref.Turn)
-	keys := []string{key, key + ":events", key + ":log", runningKey(ref.Church)}
-	var reply []any
-	err := j.try(ctx, func(ctx context.Context) (err error) {
-		reply, err = followScript.Run(ctx, j.redis, keys, ref.Session.String(), after, ref.Turn.String()).Slice()
-		return err
-	})
-	if err != nil {
-		return whereabouts{}, fmt.Errorf("follow a turn: %w", err)
-	}
-	found := whereabouts{}
-	found.state, _ = reply[0].(string)
-	switch found.state {
-	case turnEnded:
-		log, _ := reply[1].(string)
-		_, log, _ = strings.Cut(log, "\n")
-		found.log = []byte(log)
-	case turnMore:
-		found.log, err = linesAfter(reply[1:], after)
-	}
-	return found, err
-}
-
-// entryNumber is the number of an entry's last event.
-func entryNumber(id string) (int, error) {
-	text, _, _ := strings.Cut(id, "-")
-	last, err := strconv.Atoi(text)
-	if err != nil {
-		return 0, fmt.Errorf("read a journal entry: %w", err)
-	}
-	return last, nil
-}
-
-// lastEntry is the number of the last event of the last entry, 0 if there is none.
-func lastEntry(entries []any) int {
-	if len(entries) < 2 {
-		return 0
-	}
-	id, _ := entries[len(entries)-2].(string)
-	last, _ := entryNumber(id)
-	return last
-}
-
-// linesAfter joins the lines of entries, which come as the number of the last line and the lines, from the event after on.
-// A retried append may have given an entry that begins before the end of the one before it.
-func linesAfter(entries []any, after int) ([]byte, error) {
-	var log []byte
-	for i := 0; i+1 < len(entries); i += 2 {
-		id, _ := entries[i].(string)
-		lines, _ := entries[i+1].(string)
-		last, err := entryNumber(id)
-		if err != nil {
-			return log, err
-		}
-		first := last - strings.Count(lines, "\n") + 1
-		if first > after+1 {
-			return log, fmt.Errorf("the journal has a gap: event %d follows %d", first, after)
-		}
-		log = append(log, skipLines([]byte(lines), after+1-first)...)
-		after = last
-	}
-	return log, nil
-}
-
-// taken is a turn whose owner is gone.
-type taken struct {
-	ref   TurnRef
-	seed  []byte
-	times int    // it was taken over, this one included
-	given bool   // its owner gave it away in good order: the log is whole
-	log   []byte // as far as it got
-	// unread is how many more events the journal had that cannot be read.
-	unread int
-}
-
-// Take makes this node the owner of a turn whose lease has lapsed. It gives false when there is nothing to take. While
-// Redis was not well for as long as a lease lasts, only turns are taken that were given away.
-func (j *Journal) Take(ctx context.Context, churchID, turn uuid.UUID) (taken, bool, error) {
-	key := turnKey(churchID, turn)
-	keys := []string{key, key + ":events", runningKey(churchID)}
-	var reply []any
-	err := j.try(ctx, func(ctx context.Context) (err error) {
-		reply, err = takeScript.Run(ctx, j.redis, keys, j.node, leaseTime.Milliseconds(), turn.String(), j.steady()).Slice()
-		return err
-	})
-	if err != nil {
-		return taken{}, false, fmt.Errorf("take a turn over: %w", err)
-	}
-	if len(reply) < 4 {
-		return taken{}, false, nil
-	}
-	text := func(i int) string { s, _ := reply[i].(string); return s }
-	times, _ := reply[2].(int64)
-	given, _ := reply[3].(int64)
-	t := taken{ref: TurnRef{Turn: turn, Church: churchID}, seed: []byte(text(1)), times: int(times), given: given == 1}
-	if t.ref.Session, err = uuid.Parse(text(0)); err != nil {
-		return taken{}, false, fmt.Errorf("take a turn over: %w", err)
-	}
-	if t.log, err = linesAfter(reply[4:], 0); err != nil {
-		t.given = false
-		t.unread = lastEntry(reply[4:]) - countLines(t.log)
-	}
-	return t, true, nil
-}
-
-// Untake takes back that a turn was taken over, because nothing came of it.
-func (j *Journal) Untake(ctx context.Context, ref TurnRef) error {
-	return j.try(ctx, func(ctx context.Context) error {
-		return untakeScript.Run(ctx, j.redis, []string{turnKey(ref.Church, ref.Turn)}, j.node).Err()
-	})
-}
-
-// Give gives a turn away: any node may take it at once.
-func (j *Journal) Give(ctx context.Context, ref TurnRef) (bool, error) {
-	var given bool
-	err := j.try(ctx, func(ctx context.Context) (err error) {
-		given, err = giveScript.Run(ctx, j.redis, []string{turnKey(ref.Church, ref.Turn), runningKey(ref.Church)}, j.node, ref.Turn.String()).Bool()
-		return err
-	})
-	return given, err
-}
-
 // Stop asks whoever answers the turn to stop. It gives false when the session has no such turn.
 func (j *Journal) Stop(ctx context.Context, ref TurnRef) (bool, error) {
 	turn := turnKey(ref.Church, ref.Turn)
@@ -437,27 +297,6 @@ func (j *Journal) Stops(ctx context.Context, stop func(churchID, turn uuid.UUID)
 		}
 	}
 }
-
-// Lapsed returns turns of a church that nobody is at work on, and whether any are running or waiting to be stored.
-func (j *Journal) Lapsed(ctx context.Context, churchID uuid.UUID) (turns []uuid.UUID, busy bool, err error) {
-	var reply []string
-	err = j.try(ctx, func(ctx context.Context) (err error) {
-		reply, err = lapsedScript.Run(ctx, j.redis, []string{runningKey(churchID), journalKey(churchID)}, maxTaken).StringSlice()
-		return err
-	})
-	if err != nil {
-		return nil, false, fmt.Errorf("look for lapsed turns: %w", err)
-	}
-	for _, id := range reply[1:] {
-		if turn, err := uuid.Parse(id); err == nil {
-			turns = append(turns, turn)
-		}
-	}
-	return turns, reply[0] != "0", nil
-}
-
-// maxTaken bounds how many turns of a church are taken over at a time.
-const maxTaken = 200
 
 // steady reports whether Redis has been well for as long as a lease lasts.
 func (j *Journal) steady() bool {
