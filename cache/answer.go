@@ -25,6 +25,7 @@ type Source struct {
 	Kind       string    `json:"kind"`
 	Title      string    `json:"title"`
 	Similarity float64   `json:"similarity"`
+	Excerpt    string    `json:"excerpt,omitempty"`
 }
 
 // Answer is what is kept: the question as it was asked, the text that was sent, and where it came from.

@@ -1,9 +1,10 @@
 // Package cache is everything Narthex keeps in Redis except the turns themselves: answers that were given before, the
-// embeddings of questions, and rate limits. It knows nothing of the rest of the product; losing all of it costs time and
-// money, but no data.
+// embeddings of questions, rate limits, what each church's models cost today, and who has harassed somebody. It knows nothing of the rest of the
+// product; losing all of it costs time and money, but no data.
 //
 // [Answers] finds an answer again in two ways: [Answers.Exact] by the same words, [Answers.Similar] by a question that is
-// near by its embedding and asks the same thing. [Embeddings] saves asking the embedder, [Limiter] counts.
+// near by its embedding and asks the same thing. [Embeddings] saves asking the embedder, [Limiter] counts, and so do [Conduct]
+// and [Spending].
 //
 // Read answer.go and config.go for the types, keys.go for what lies where in Redis, answers.go, similar.go, store.go and
 // purge.go with the scripts search.lua, store.lua and purge.lua for the cache itself, projection.go for why a search is

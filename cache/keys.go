@@ -20,6 +20,9 @@ import (
 //	narthex:{church}:cache:dropped                     exists while nothing is stored for the church
 //	narthex:{church}:cache:embedding:<embedder>:<text> float32 vector
 //	narthex:{church}:limit:<kind>:<key>                GCRA state of one rate limit
+//	narthex:{church}:spent:<day>                       hash: node = what it has spent, in millionths of a US dollar
+//	narthex:{church}:conduct:<session>                 hash: n = strikes, cooling = 1 while the session cools off
+//	narthex:{church}:conduct                           channel on which nodes tell each other of sessions that cool off
 type keys struct{ church string }
 
 func keysOf(church uuid.UUID) keys {

@@ -15,12 +15,13 @@ import (
 	"go.uber.org/goleak"
 
 	"narthex/cache"
+	"narthex/cmd/dev/leaktest"
 	"narthex/cmd/dev/stack"
 )
 
 func TestMain(m *testing.M) {
 	redis.SetLogger(silence{}) // tests cut connections on purpose
-	goleak.VerifyTestMain(m, goleak.Cleanup(os.Exit))
+	leaktest.VerifyTestMain(m, goleak.Cleanup(os.Exit))
 }
 
 type silence struct{}

@@ -50,6 +50,7 @@ func (s *Service) start(a *answering) {
 		defer s.turns.RUnlock()
 		defer s.metrics.running.Dec()
 		defer a.run.cancel(nil)
+		defer s.budget.charge(a.turn) // what it cost after its end, or without one here
 		ctx, stop := context.WithTimeoutCause(a.run.ctx, s.config.TurnLimit, errTurnTooLong)
 		defer stop()
 		a.answer(ctx)
@@ -58,6 +59,13 @@ func (s *Service) start(a *answering) {
 
 // answer runs the cascade. However it ends, the end is recorded before it is told.
 func (a *answering) answer(ctx context.Context) {
+	if a.run.contested.Load() {
+		if standing := a.service.answeredBefore(ctx, a.run.ref); standing != nil {
+			record, last := a.adopt(ctx, *standing)
+			a.service.settle(context.WithoutCancel(ctx), a, record, last)
+			return
+		}
+	}
 	if a.turn.TimesTaken > maxTimesTaken {
 		a.fail(ctx, errTakenTooOften)
 		return
@@ -137,6 +145,7 @@ func (a *answering) end(ctx context.Context, done Done, failure *Failure) {
 
 // conclude gives the record of the ended turn and the last line of its log.
 func (a *answering) conclude(done Done, failure *Failure) (record Record, last []byte) {
+	a.service.budget.charge(a.turn)
 	took := a.elapsed()
 	done.Tier, done.Millis = a.chosen.Tier, took.Milliseconds()
 	record = Record{
@@ -156,6 +165,7 @@ func (a *answering) conclude(done Done, failure *Failure) (record Record, last [
 		Sources:    a.sources,
 		Model:      done.Model,
 		Usage:      done.Usage,
+		CostMicros: a.turn.spent.micros(),
 		Millis:     took.Milliseconds(),
 		Timings:    map[string]int64{"total": took.Microseconds()},
 		At:         a.service.config.Now().UTC(),
@@ -210,8 +220,6 @@ func (a *answering) failureFor(ctx context.Context, cause error) Failure {
 	} else if upstream, ok := errors.AsType[*model.Error](cause); ok && upstream.Kind == model.KindRateLimited {
 		failure.Code = "model_busy"
 	}
-	if phone := a.turn.Church.Phone; phone != "" {
-		failure.Message += " " + strings.ReplaceAll(words.orCall, "{phone}", phone)
-	}
+	failure.Message = a.withPhone(failure.Message)
 	return failure
 }

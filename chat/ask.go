@@ -33,10 +33,14 @@ func (s *Service) ask(ctx context.Context, req *Request, address string) (*Reade
 		return nil, ErrShuttingDown
 	}
 	snapshot, err := s.served(ctx, req.ChurchID, received)
+	if errors.Is(err, ErrUnavailable) {
+		return s.askUnknown(ctx, req, address, received, err)
+	}
 	if err != nil {
 		return nil, err
 	}
 	turn := s.newTurn(turnID(req), req, snapshot, received)
+	turn.address = address
 	if running, ok := s.hub.begun(turn.ref()); ok { // sent again
 		return s.attach(running, 0), nil
 	}
@@ -44,6 +48,18 @@ func (s *Service) ask(ctx context.Context, req *Request, address string) (*Reade
 		return s.acceptAnswered(ctx, a, address)
 	}
 	return s.acceptRunning(ctx, turn, address)
+}
+
+// askUnknown answers a visitor in danger whose church cannot be looked up just now, and refuses everybody else.
+func (s *Service) askUnknown(ctx context.Context, req *Request, address string, received time.Time, cause error) (*Reader, error) {
+	turn := s.newTurn(turnID(req), req, unknownChurch(req), received)
+	turn.address = address
+	turn.Leaning = leansAlways // nothing is known that facts could be answered from
+	a, ok := s.answerAtOnce(ctx, turn)
+	if !ok || turn.finding == nil {
+		return nil, cause
+	}
+	return s.acceptAnswered(ctx, a, "")
 }
 
 // served returns the church if visitors may chat with it.
@@ -71,9 +87,11 @@ func (s *Service) newTurn(id uuid.UUID, req *Request, snapshot *church.Snapshot,
 		Received: received,
 		Leaning:  leansOnConversation(req.Message),
 		Personal: req.Agent == church.Care || isPersonal(req.Message),
+		spent:    spent{prices: s.config.Prices},
 	}
+	turn.handToCare()
 	turn.history = func(ctx context.Context) []HistoryItem { return s.history(ctx, req, id) }
-	turn.embed = func(ctx context.Context, text string) ([]float32, error) { return s.embed(ctx, req.ChurchID, text) }
+	turn.embed = func(ctx context.Context, text string) ([]float32, error) { return s.embed(ctx, turn, text) }
 	turn.search = func(ctx context.Context, q retrieval.Query) ([]retrieval.Passage, error) {
 		q.Embedder = s.embedder.Name()
 		return s.searcher.Search(ctx, q)
@@ -84,13 +102,15 @@ func (s *Service) newTurn(id uuid.UUID, req *Request, snapshot *church.Snapshot,
 // answerAtOnce answers a turn from memory alone, where that is possible: such an answer needs no goroutine and no lease,
 // and question and answer go into the journal together.
 func (s *Service) answerAtOnce(ctx context.Context, turn *Turn) (*answering, bool) {
-	if turn.Leaning != standsAlone {
-		return nil, false
+	tiers := s.atOnce
+	if turn.Leaning != standsAlone || turn.Distress {
+		tiers = s.gates
+	} else {
+		turn.asked = true
 	}
-	turn.asked = true
 	a := s.newAnswering(turn, newRun(context.Background(), turn.ref()))
 	a.emit(startEvent(turn, false))
-	for event, err := range s.atOnce.Answer(ctx, turn) {
+	for event, err := range tiers.Answer(ctx, turn) {
 		if err != nil {
 			return nil, false
 		}
@@ -108,10 +128,14 @@ func (s *Service) acceptAnswered(ctx context.Context, a *answering, address stri
 	record, last := a.conclude(a.done, nil)
 	log := a.run.settle(last)
 	wanted := s.acceptance(a, address)
-	wanted.answer, wanted.log = &record, log
+	wanted.answer, wanted.log, wanted.crisis = &record, log, a.turn.finding != nil
 	verdict, err := s.accept(ctx, wanted)
-	if err != nil {
+	if err != nil && !wanted.crisis {
 		return nil, err
+	}
+	if err != nil { // who is in danger is answered whatever is down
+		s.hold(ctx, a.run.question, err)
+		s.hold(ctx, record, err)
 	}
 	if verdict.known {
 		return s.known(ctx, a.turn)
@@ -149,6 +173,9 @@ func (s *Service) acceptRunning(ctx context.Context, turn *Turn, address string)
 	if verdict.known {
 		return s.known(ctx, turn)
 	}
+	if verdict.watch || s.watched(turn) {
+		turn.keepWatch()
+	}
 	first, _ := r.follow(0)
 	reader := newReader(turn.ID, 0, first, false)
 	a.emit(startEvent(turn, false))
@@ -163,10 +190,16 @@ func (s *Service) acceptance(a *answering, address string) acceptance {
 	}
 }
 
+// acceptLimit bounds how long a visitor waits for a Postgres that says nothing, where the question need not be there.
+const acceptLimit = time.Second
+
 // accept makes a question durable: in the journal, or in Postgres while Redis is down.
 func (s *Service) accept(ctx context.Context, wanted acceptance) (verdict, error) {
 	if s.journal.suspect() {
-		if known, _, err := s.inPostgres(ctx, wanted); err == nil && known {
+		looking, cancel := context.WithTimeout(ctx, acceptLimit)
+		known, _, err := s.inPostgres(looking, wanted)
+		cancel()
+		if err == nil && known {
 			return verdict{known: true}, nil
 		}
 	}
@@ -178,6 +211,8 @@ func (s *Service) accept(ctx context.Context, wanted acceptance) (verdict, error
 	switch {
 	case err != nil:
 		return s.acceptWithoutRedis(ctx, wanted, err)
+	case found.forgotten:
+		return verdict{}, ErrForgotten
 	case found.wait > 0:
 		return verdict{}, ErrRateLimited.after(found.wait)
 	case !found.known:
@@ -189,6 +224,9 @@ func (s *Service) accept(ctx context.Context, wanted acceptance) (verdict, error
 // acceptWithoutRedis commits to Postgres what the journal cannot take. The limits are this node's own meanwhile.
 func (s *Service) acceptWithoutRedis(ctx context.Context, wanted acceptance, cause error) (verdict, error) {
 	s.metrics.fallbacks.WithLabelValues("postgres").Inc()
+	if wanted.crisis {
+		wanted.perSession, wanted.perAddress = 0, 0
+	}
 	for _, limit := range []struct {
 		kind, key string
 		perMinute int
@@ -204,7 +242,11 @@ func (s *Service) acceptWithoutRedis(ctx context.Context, wanted acceptance, cau
 			return verdict{}, ErrRateLimited.after(decision.RetryAfter)
 		}
 	}
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), drainLimit)
+	limit := drainLimit
+	if wanted.crisis { // it is kept in memory then, and the visitor answered
+		limit = acceptLimit
+	}
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), limit)
 	defer cancel()
 	known, anew, err := s.inPostgres(ctx, wanted)
 	if err == nil && !known {

@@ -9,18 +9,28 @@
 // with its language (language.go), whether it stands alone or leans on the conversation (selfcontained.go), whether it is
 // the visitor's own affair (personal.go), and lazy answers to "what is its embedding" and "which passages are near", each
 // computed once at the most. Then the message is counted against the limits and made durable, in one round trip to the
-// Journal (journal.go, its scripts in journal_scripts.go), or, while Redis is down, by a commit to Postgres. Only now does the visitor get
-// start. What stored facts answer is answered before that, and journaled together with its question.
+// Journal (journal.go, accept.go, its scripts in journal_scripts.go), which questions that come at the same moment share
+// (group.go), or, while Redis is down, by a commit to Postgres. Only now does the visitor get start. What the gates and stored
+// facts answer is answered before that, and journaled together with its question.
 //
 // Every other turn is a run (run.go) with a goroutine of its own, known to the hub (hub.go). answering (answer.go) ranges
 // over the Cascade (cascade.go), which asks one Tier after another:
 //
-//   - AgentCheck (tier_agent.go): is this agent switched on?
+//   - CrisisTier (tier_crisis.go): is somebody in danger? It comes before everything, works when nothing else does, and has the
+//     church told by way of a file on this node's disk (reports.go; then waiting.go, counting.go and
+//     spool.go, which bound what a flood takes). The conversation goes on with care.
+//   - CoolingTier and ConductTier (tier_conduct.go): does the visitor harass somebody? ModerationTier asks a service as well.
+//   - AgentCheck (tier_agent.go): is this agent switched on? Grief goes from the coordinator to care (distress.go).
 //   - tier 0, FactsTier: stored facts, by package facts
 //   - tier 1, FAQTier: the church's own answer, word for word
 //   - tier 2, CacheTier: what somebody else was answered, from package cache
+//   - BudgetTier (tier_budget.go): have the church's models cost today what they may (budget.go, spent.go)? Then messages are
+//     taken without one, and after a while who is in danger is given the crisis lines.
 //   - tier 3, PassageTier: one passage that says it all, put into words by a small model
 //   - tier 4, ModelTier: the full model, told all of package prompt
+//
+// Tiers 3 and 4 have an Author write (generate.go): what the model says passes a guard (composing.go, terms.go), which takes
+// sentences back that this church would not say, and tools are called at a desk (desk.go).
 //
 // The first that yields an Event (event.go) answers, and no other is tried; who asks the same at the same time listens
 // (shared.go). Each event becomes a line of the run's log (frame.go). Before the last one is told, the end of the turn is
@@ -45,5 +55,8 @@
 // have seen, tells them to forget what was said (reset), and answers anew. Which churches have turns or records that want
 // looking after, the nodes tell each other through active.go. Drain (drain.go) moves records from the journal into Postgres
 // in batches (transcript.go), its own and those of the dead. All ids are derived (record.go), so that a message sent again
-// is known wherever it arrives, and storing anything twice changes nothing.
+// is known wherever it arrives, and storing anything twice changes nothing. Where two nodes answer one turn all the same, the
+// answer that Postgres took first stands (standing.go).
+//
+// A visitor may have a conversation deleted (forget.go), and say what they think of an answer (feedback.go).
 package chat

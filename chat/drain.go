@@ -3,7 +3,6 @@ package chat
 import (
 	"cmp"
 	"context"
-	"encoding/json"
 	"errors"
 	"log/slog"
 	"maps"
@@ -25,6 +24,8 @@ type Drain struct {
 	transcript *Transcript
 	logger     *slog.Logger
 	metrics    *metrics
+	// stood is told of turns whose question may have been in Postgres before.
+	stood func(turn uuid.UUID)
 
 	wake     chan struct{}
 	mu       sync.Mutex
@@ -42,8 +43,8 @@ const (
 	maxBacklog = 100_000                // journal entries from which on nothing is more urgent
 )
 
-func newDrain(client redis.UniversalClient, transcript *Transcript, logger *slog.Logger, m *metrics) *Drain {
-	return &Drain{redis: client, transcript: transcript, logger: logger, metrics: m, wake: make(chan struct{}, 1), dirty: make(map[uuid.UUID]bool), draining: make(map[uuid.UUID]bool)}
+func newDrain(client redis.UniversalClient, transcript *Transcript, logger *slog.Logger, m *metrics, stood func(uuid.UUID)) *Drain {
+	return &Drain{redis: client, transcript: transcript, logger: logger, metrics: m, stood: stood, wake: make(chan struct{}, 1), dirty: make(map[uuid.UUID]bool), draining: make(map[uuid.UUID]bool)}
 }
 
 // Note tells the drain that a church has records in the journal.
@@ -85,6 +86,9 @@ func (d *Drain) Run(ctx context.Context) error {
 			last, cancel := context.WithTimeout(context.WithoutCancel(ctx), drainLimit)
 			defer cancel()
 			err := d.drainRest(last)
+			if err != nil { // a connection that has died may be noticed by its use alone
+				err = d.drainRest(last)
+			}
 			if left := len(d.held); left > 0 {
 				d.logger.Error("messages are lost: neither Redis nor Postgres took them before the shutdown", "messages", left, "error", err)
 			}
@@ -216,8 +220,8 @@ func recordsOf(churchID uuid.UUID, entry redis.XMessage) ([]Record, error) {
 		if !ok {
 			continue
 		}
-		var r Record
-		if err := json.Unmarshal([]byte(data), &r); err != nil {
+		r, err := readRecord(data)
+		if err != nil {
 			return nil, err
 		}
 		if r.ChurchID != churchID {
@@ -238,14 +242,19 @@ func (d *Drain) store(ctx context.Context, churchID uuid.UUID, records []Record)
 	}
 	ctx, cancel := context.WithTimeout(ctx, drainLimit)
 	defer cancel()
-	_, err := d.transcript.Store(ctx, churchID, records)
+	stored, err := d.transcript.Store(ctx, churchID, records)
+	if err == nil && stored < int64(len(records)) {
+		for i := range records {
+			d.stood(records[i].TurnID)
+		}
+	}
 	if !refusedForGood(err) {
 		return err
 	}
 	for _, r := range records {
 		_, err := d.transcript.Store(ctx, churchID, []Record{r})
 		if refusedForGood(err) {
-			data, _ := json.Marshal(r)
+			data, _ := appendRecord(nil, &r)
 			d.refuse(ctx, churchID, redis.XMessage{Values: map[string]any{"record": string(data)}}, err)
 			continue
 		}
@@ -263,14 +272,22 @@ func refusedForGood(err error) bool {
 	return ok && (strings.HasPrefix(pgErr.Code, "22") || strings.HasPrefix(pgErr.Code, "23"))
 }
 
-// maxRefused bounds the records kept aside for a person to look at.
-const maxRefused = 1000
+// What is kept aside for a person to look at: so many records of a church, and so long after the last of them. A church that
+// does not exist must not stand in Redis for ever.
+const (
+	maxRefused = 1000
+	refusedFor = 14 * 24 * time.Hour
+)
 
 // refuse sets a record aside that can never be stored.
 func (d *Drain) refuse(ctx context.Context, churchID uuid.UUID, entry redis.XMessage, cause error) {
 	d.metrics.refused.Inc()
 	d.logger.Error("a message was set aside: Postgres will not take it", "church", churchID, "entry", entry.ID, "error", cause)
-	err := d.redis.XAdd(ctx, &redis.XAddArgs{Stream: journalKey(churchID) + ":refused", MaxLen: maxRefused, Approx: true, Values: entry.Values}).Err()
+	_, err := d.redis.Pipelined(ctx, func(p redis.Pipeliner) error {
+		p.XAdd(ctx, &redis.XAddArgs{Stream: refusedKey(churchID), MaxLen: maxRefused, Approx: true, Values: entry.Values})
+		p.Expire(ctx, refusedKey(churchID), refusedFor)
+		return nil
+	})
 	if err != nil {
 		d.logger.Error("a refused message could not be kept", "church", churchID, "error", err)
 	}

@@ -63,6 +63,7 @@ type Source struct {
 	Kind       string    `json:"kind"` // faq, document, theology
 	Title      string    `json:"title"`
 	Similarity float64   `json:"similarity"`
+	Excerpt    string    `json:"excerpt,omitempty"` // see excerpt; "" where nothing of the source is to be shown
 }
 
 // Finish says how an answer ended.

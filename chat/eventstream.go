@@ -84,6 +84,7 @@ func (s *eventStream) send(frames []Frame) error {
 	for _, frame := range frames {
 		s.buffer = appendSSE(s.buffer, s.turn, frame)
 	}
+	s.queue.lookAgain() // it may have taken a wait
 	return s.write()
 }
 
@@ -94,12 +95,15 @@ func (s *eventStream) trySend(frames []Frame) bool {
 		return false
 	}
 	defer s.mu.Unlock()
-	if s.failed != nil || !s.queue.short() {
+	if s.failed != nil {
 		return false
 	}
 	s.buffer = s.buffer[:0]
 	for _, frame := range frames {
 		s.buffer = appendSSE(s.buffer, s.turn, frame)
+	}
+	if !s.queue.takes(len(s.buffer)) {
+		return false
 	}
 	if s.write() != nil {
 		s.gone()

@@ -21,3 +21,6 @@ func (s *Service) TakeOverForTest(t testing.TB, churchID, turn uuid.UUID) bool {
 	_, taken := s.takeOver(t.Context(), churchID, turn)
 	return taken
 }
+
+// Excerpt is excerpt.
+var Excerpt = excerpt

@@ -11,31 +11,36 @@ import (
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
+	"net/netip"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
 	"github.com/go-chi/chi/v5"
 	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/pgvector/pgvector-go"
 	"github.com/prometheus/client_golang/prometheus"
 	"github.com/redis/go-redis/v9"
-	"go.uber.org/goleak"
 
 	"narthex/cache"
 	"narthex/chat"
 	"narthex/chat/church"
 	"narthex/chat/model"
 	"narthex/chat/model/modeltest"
+	"narthex/chat/safety"
+	"narthex/chat/tools"
+	"narthex/cmd/dev/leaktest"
 	"narthex/cmd/dev/stack"
 	"narthex/migrations/pgtest"
 	"narthex/retrieval"
 	"narthex/static/web"
 )
 
-func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+func TestMain(m *testing.M) { leaktest.VerifyTestMain(m) }
 
 // porch is a whole chat server on real Postgres and Redis, with a model service that counts and misbehaves on demand.
 type porch struct {
@@ -46,6 +51,9 @@ type porch struct {
 	service  *chat.Service
 	registry *prometheus.Registry
 	redisURL string
+	spending *cache.Spending
+	notices  *noticeBoard
+	spool    string
 	base     string
 	url      string // of the stream
 }
@@ -58,8 +66,37 @@ type settings struct {
 	fallback *modeltest.Server
 	// serverTimeout bounds ordinary requests, reading and writing.
 	serverTimeout time.Duration
+	moderator     *safety.Moderator
 	postgres      func(string) string // changes the address at which the server reaches Postgres
 	sharing       *porch              // another node of this one
+	bereft        bool                // the server ends while Postgres is away, and says so
+}
+
+// noticeBoard keeps the news for churches.
+type noticeBoard struct {
+	mu      sync.Mutex
+	notices []tools.Notice
+}
+
+func (b *noticeBoard) Notify(_ context.Context, _ pgx.Tx, notice tools.Notice) error {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.notices = append(b.notices, notice)
+	return nil
+}
+
+func (b *noticeBoard) all() []tools.Notice {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return slices.Clone(b.notices)
+}
+
+// finish waits for what the service still does for turns that have ended, and gives up the others.
+func (p *porch) finish() {
+	p.service.Close()
+	ctx, cancel := context.WithTimeout(context.Background(), 100*time.Millisecond)
+	defer cancel()
+	p.service.Finish(ctx)
 }
 
 func openPorch(t testing.TB, adjust ...func(*settings)) *porch {
@@ -103,21 +140,38 @@ func openPorch(t testing.TB, adjust ...func(*settings)) *porch {
 	must(t, err)
 	embeddings, err := cache.NewEmbeddings(p.redis, config)
 	must(t, err)
+	conduct, err := cache.NewConduct(p.redis, cache.ConductConfig{})
+	must(t, err)
 	limiter, err := cache.NewLimiter(p.redis, config)
+	must(t, err)
+	p.spending, err = cache.NewSpending(p.redis, cache.SpendingConfig{Every: 20 * time.Millisecond})
 	must(t, err)
 	churches := church.NewStore(pool, church.Config{Embedder: embedder.Name(), Registerer: p.registry, Logger: logger})
 
 	set.config.Registerer, set.config.Logger = p.registry, logger
+	p.notices = &noticeBoard{}
+	registry, err := tools.New(tools.Parts{Pool: pool, Notifier: p.notices}, tools.Config{Registerer: p.registry, Logger: logger})
+	must(t, err)
+	set.config.SpoolDir = cmp.Or(set.config.SpoolDir, t.TempDir())
+	p.spool = set.config.SpoolDir
 	p.service, err = chat.NewService(chat.Parts{
 		Churches: churches, Redis: p.redis, Pool: pool, Limiter: limiter, Answers: cached, Embeddings: embeddings,
-		Embedder: embedder, Searcher: retrieval.NewSearcher(pool, retrieval.SearcherConfig{}), Model: answers,
+		Embedder: embedder, Searcher: retrieval.NewSearcher(pool, retrieval.SearcherConfig{}), Model: answers, Tools: registry, Conduct: conduct, Moderator: set.moderator,
+		Spending: p.spending, Notices: p.notices,
 	}, set.config)
 	must(t, err)
 	runUntilCleanup(t, churches.Run)
-	runUntilCleanup(t, p.service.Run)
+	runUntilCleanup(t, func(ctx context.Context) error {
+		err := p.service.Run(ctx)
+		if set.bereft != (err != nil) {
+			return fmt.Errorf("the service ended with %w", err)
+		}
+		return nil
+	})
+	t.Cleanup(p.finish)
 
 	edge := web.NewEdge(logger, p.registry, nil)
-	handler := chat.NewHandler(p.service, nil, set.timing)
+	handler := chat.NewHandler(p.service, []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")}, set.timing)
 	router := chi.NewRouter()
 	handler.Routes(router, func(h func(http.ResponseWriter, *http.Request) error) http.HandlerFunc { return edge.Handle(h) })
 	server := httptest.NewUnstartedServer(router)
@@ -225,6 +279,7 @@ type question struct {
 	agent   string
 	lens    string
 	history []chat.HistoryItem
+	address string // of the client; this machine's by default
 }
 
 func (p *porch) post(ctx context.Context, churchID uuid.UUID, q question) (*http.Response, error) {
@@ -247,6 +302,9 @@ func (p *porch) post(ctx context.Context, churchID uuid.UUID, q question) (*http
 		return nil, err
 	}
 	req.Header.Set("Content-Type", "application/json")
+	if q.address != "" {
+		req.Header.Set("X-Forwarded-For", q.address)
+	}
 	return http.DefaultClient.Do(req)
 }
 

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"strconv"
 
 	"github.com/go-json-experiment/json/jsontext"
 )
@@ -87,16 +88,55 @@ func kindOf(letter byte) EventKind {
 // appendLine appends an event to a log.
 func appendLine(log []byte, event Event) ([]byte, error) {
 	log = append(log, kindLetters[event.Kind])
-	if event.Kind == KindDelta { // nearly all of them
-		log = append(log, `{"text":`...)
-		log, err := jsontext.AppendQuote(log, event.Text)
+	switch event.Kind { // those of which there are many, and those of the cheapest answers
+	case KindDelta:
+		log, err := jsontext.AppendQuote(append(log, `{"text":`...), event.Text)
 		return append(log, "}\n"...), err
+	case KindStart:
+		return append(event.Start.append(log), '\n'), nil
+	case KindTier:
+		if event.Tier.Similarity == nil {
+			return append(event.Tier.append(log), '\n'), nil
+		}
+	case KindDone:
+		if event.Done.Usage == nil {
+			return append(event.Done.append(log), '\n'), nil
+		}
 	}
 	data, err := json.Marshal(event.data())
 	if err != nil {
 		return nil, fmt.Errorf("encode a %s event: %w", event.Kind, err)
 	}
 	return append(append(log, data...), '\n'), nil
+}
+
+// append appends what json.Marshal would make of it. An agent's name is one that we know, and needs no escaping.
+func (s *Start) append(b []byte) []byte {
+	b = appendUUID(append(b, `{"turnId":"`...), s.TurnID)
+	b = appendUUID(append(b, `","sessionId":"`...), s.SessionID)
+	b = append(append(b, `","agent":"`...), s.Agent...)
+	return append(strconv.AppendBool(append(b, `","resumed":`...), s.Resumed), '}')
+}
+
+// append appends a tier without similarity. Reasons are our own words.
+func (c *TierChosen) append(b []byte) []byte {
+	b = appendTier(append(b, `{"tier":`...), c.Tier)
+	b = append(append(b, `,"reason":"`...), c.Reason...)
+	return append(b, `"}`...)
+}
+
+// append appends the end of an answer that used no model.
+func (d *Done) append(b []byte) []byte {
+	b = append(append(b, `{"finish":"`...), d.Finish...)
+	b = appendTier(append(b, `","tier":`...), d.Tier)
+	return append(strconv.AppendInt(append(b, `,"ms":`...), d.Millis, 10), '}')
+}
+
+func appendTier(b []byte, tier *int) []byte {
+	if tier == nil {
+		return append(b, "null"...)
+	}
+	return strconv.AppendInt(b, int64(*tier), 10)
 }
 
 // appendFrames appends the frames that the lines hold; the first gets the number after seq. Frames point into lines.

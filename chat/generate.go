@@ -2,11 +2,18 @@ package chat
 
 import (
 	"context"
+	"errors"
 	"iter"
+	"slices"
 	"strings"
 
+	"github.com/google/uuid"
+
+	"narthex/chat/church"
 	"narthex/chat/model"
 	"narthex/chat/prompt"
+	"narthex/chat/safety"
+	"narthex/chat/tools"
 	"narthex/retrieval"
 )
 
@@ -21,67 +28,154 @@ const (
 	maxPassageTokens = 300
 )
 
-// maxShownSources is how many sources a visitor is shown.
-const maxShownSources = 4
+const (
+	maxShownSources = 4 // how many sources a visitor is shown
+	maxRewrites     = 2 // how often a model may try to write a sentence without what must not be said
+	maxToolRounds   = 4
+)
 
-// generation is one request to a model and what is to be said of it on the wire.
+// Author writes answers with a model, under guard.
+type Author struct {
+	Model    Model
+	Tools    *tools.Registry                        // nil: none are offered
+	Remember func(context.Context, *Turn, Answered) // if not nil, is given every whole answer after it was streamed
+	Prompted func(prompt.Report)                    // if not nil, hears how long each prompt is and what was left out of it
+	Guarded  func(*Turn, *safety.Hit)               // if not nil, hears of every sentence that was not to be said
+
+	doctrines doctrines
+}
+
+// generation is an answer to be made by a model, and what is to be said of it on the wire.
 type generation struct {
 	tier       int
 	reason     string
 	similarity float64
-	request    model.Request
-	used       []Source // all knowledge in the prompt, best first
-	nearness   float64  // see shownSources
+	// request makes the request. It is made anew when it is needed once more, because thousands of prompts would be kept
+	// while their answers stream.
+	request func(context.Context) (request model.Request, leftOut []uuid.UUID)
+	// model answers instead of the author's own, if it is not nil.
+	model    Model
+	tools    []model.Tool
+	used     []Source // all knowledge in the prompt, best first
+	nearness float64  // see shownSources
 	// last says that no tier comes after: the tier event goes out before the model's first word, and what the turn holds
 	// for other tiers may go.
 	last bool
+	// shareable says that the answer may be given to others.
+	shareable bool
 }
 
-// generate streams a model's answer as the events of a tier, and hands the finished answer to remember.
-func generate(ctx context.Context, m Model, turn *Turn, g generation, remember func(Answered)) iter.Seq2[Event, error] {
+// write streams a model's answer as the events of a tier, and remembers it when it is whole.
+func (a *Author) write(ctx context.Context, turn *Turn, g generation) iter.Seq2[Event, error] {
 	return func(yield func(Event, error) bool) {
 		defer turn.Stage("model")()
-		announced := false
-		announce := func() bool {
-			if announced {
-				return true
-			}
-			announced = true
-			return yield(tierEvent(g.tier, g.reason, g.similarity), nil)
-		}
-		if g.last && !announce() {
+		c := compose(ctx, turn, &g, a.doctrines.of(turn), yield)
+		err := a.compose(ctx, c)
+		switch {
+		case errors.Is(err, errLeft):
+			return
+		case err != nil:
+			yield(Event{}, err)
 			return
 		}
-		var text strings.Builder
-		done := Done{}
-		answer := m.Stream(ctx, g.request)
-		g.request = model.Request{} // thousands of prompts would be kept while their answers stream
-		if g.last {
-			turn.release()
-		}
-		for chunk, err := range answer {
-			if err != nil {
-				yield(Event{}, err)
-				return
-			}
-			if clean := cleanText(chunk.Text); clean != "" {
-				text.WriteString(clean)
-				if !announce() || !yield(deltaEvent(clean), nil) {
-					return
-				}
-			}
-			noteChunk(&done, chunk)
-		}
-		if strings.TrimSpace(text.String()) == "" {
-			yield(Event{}, errEmptyAnswer)
+		text := c.text.String()
+		used := withoutIDs(g.used, c.leftOut)
+		shown := shownSources(used, text, g.nearness)
+		c.checkExcerpts(shown)
+		if len(shown) > 0 && !yield(sourcesEvent(shown), nil) {
 			return
 		}
-		if shown := shownSources(g.used, text.String(), g.nearness); len(shown) > 0 && !yield(sourcesEvent(shown), nil) {
-			return
+		if yield(doneEvent(c.done), nil) && a.Remember != nil && g.shareable && !c.asides && c.hits == 0 {
+			a.Remember(ctx, turn, Answered{Text: text, Tier: g.tier, Finish: c.done.Finish, Used: excerptsOf(used, shown)})
 		}
-		if yield(doneEvent(done), nil) && remember != nil {
-			remember(Answered{Text: text.String(), Tier: g.tier, Finish: done.Finish, Used: g.used})
+	}
+}
+
+// compose has the model write, call tools, and write anew what was not to be said, until there is a whole answer.
+func (a *Author) compose(ctx context.Context, c *composing) error {
+	if c.g.last {
+		if err := c.announce(); err != nil {
+			return err
 		}
+	}
+	if c.turn.Distress && c.g.last {
+		if err := c.show(ToolStatus{Name: handoff, Status: "done", Summary: wordingFor(c.turn.Language).handedToCare}); err != nil {
+			return err
+		}
+	}
+	desk := a.desk(c.turn)
+	for {
+		calls, hit, err := c.stream(ctx, a.modelFor(c.g), desk.request(ctx, c))
+		switch {
+		case errors.Is(err, errLeft):
+			return err
+		case err != nil:
+			return desk.settleFor(c, err)
+		case hit != nil:
+			a.guarded(c.turn, hit)
+			if rewritten, err := desk.rewrite(c, hit); !rewritten {
+				return err
+			}
+		case len(calls) > 0 && desk.rounds == maxToolRounds: // it was offered none
+			return desk.wind(c)
+		case len(calls) > 0:
+			if err := desk.work(ctx, c, calls); err != nil {
+				return err
+			}
+		case strings.TrimSpace(c.text.String()) == "":
+			return desk.settleFor(c, errEmptyAnswer)
+		default:
+			return nil
+		}
+	}
+}
+
+func (a *Author) modelFor(g *generation) Model {
+	if g.model != nil {
+		return g.model
+	}
+	return a.Model
+}
+
+// handoff names the event that shows a visitor who answers instead of whom they asked.
+const handoff = "handoff"
+
+// stream lets the model write until it ends or says what it must not. It gives the calls that it wants made.
+func (c *composing) stream(ctx context.Context, m Model, request model.Request) (calls []model.ToolCall, hit *safety.Hit, err error) {
+	c.nextRequest()
+	c.turn.spent.begin(&request)
+	defer c.turn.spent.end()
+	answer := m.Stream(ctx, request)
+	request = model.Request{} // not to be kept while the answer streams
+	if c.g.last {
+		c.turn.release()
+	}
+	for chunk, err := range answer {
+		if err != nil {
+			return nil, nil, err
+		}
+		c.turn.spent.hear(&chunk) // before its text is told: that may be where the turn ends
+		if clean := cleanText(chunk.Text); clean != "" {
+			if hit, err := c.write(clean); hit != nil || err != nil {
+				return nil, hit, err // leaving the range stops the model
+			}
+		}
+		c.note(chunk)
+		calls = append(calls, chunk.ToolCalls...)
+	}
+	if len(calls) == 0 {
+		hit, err = c.finish()
+		return nil, hit, err
+	}
+	if hit, err = c.breakLine(); hit != nil || err != nil {
+		return nil, hit, err
+	}
+	return calls, nil, nil
+}
+
+func (a *Author) guarded(turn *Turn, hit *safety.Hit) {
+	if a.Guarded != nil {
+		a.Guarded(turn, hit)
 	}
 }
 
@@ -110,20 +204,12 @@ func shownSources(used []Source, answer string, nearness float64) []Source {
 	return shown
 }
 
-func noteChunk(done *Done, chunk model.Chunk) {
-	if chunk.Model != "" {
-		done.Model = chunk.Model
+// withoutIDs leaves out the sources that the model was not shown after all.
+func withoutIDs(sources []Source, ids []uuid.UUID) []Source {
+	if len(ids) == 0 {
+		return sources
 	}
-	if chunk.Usage != nil {
-		done.Usage = &Usage{PromptTokens: chunk.Usage.PromptTokens, CachedTokens: chunk.Usage.CachedTokens, CompletionTokens: chunk.Usage.CompletionTokens}
-	}
-	switch chunk.Finish {
-	case "":
-	case model.FinishLength:
-		done.Finish = FinishLength
-	default:
-		done.Finish = FinishStop
-	}
+	return slices.DeleteFunc(slices.Clone(sources), func(s Source) bool { return slices.Contains(ids, s.ID) })
 }
 
 // cleanText drops what can be neither stored nor shown: NUL and broken UTF-8.
@@ -139,6 +225,8 @@ func promptInput(turn *Turn, passages []retrieval.Passage) prompt.Input {
 		Language: turn.Language,
 		Now:      turn.Received,
 		Passages: passages,
+		Crisis:   turn.Crisis,
+		Distress: turn.Distress,
 	}
 	if turn.FAQMatch != nil {
 		in.FAQ = turn.FAQMatch.FAQ
@@ -149,7 +237,53 @@ func promptInput(turn *Turn, passages []retrieval.Passage) prompt.Input {
 func passageSources(passages []retrieval.Passage) []Source {
 	sources := make([]Source, len(passages))
 	for i, p := range passages {
-		sources[i] = Source{ID: p.ID, Kind: p.Kind, Title: p.Title, Similarity: p.Similarity}
+		sources[i] = Source{ID: p.ID, Kind: p.Kind, Title: p.Title, Similarity: p.Similarity, Excerpt: quotable(p.Title, p.Content)}
 	}
 	return sources
+}
+
+// offer is what a church's agent may call, as the model and the prompt are told of it.
+type offer struct {
+	tools []model.Tool
+	names []string
+}
+
+type offerKey struct{ agent church.Agent }
+
+// offered returns the tools of a turn.
+func (a *Author) offered(turn *Turn) *offer {
+	return church.Derived(turn.Church, offerKey{turn.Agent}, func() *offer {
+		o := &offer{}
+		if a.Tools == nil {
+			return o
+		}
+		for _, d := range a.Tools.Offered(tools.Turn{Church: turn.Church, Agent: turn.Agent}) {
+			o.tools = append(o.tools, model.Tool{Name: d.Name, Description: d.Description, Parameters: d.Parameters})
+			o.names = append(o.names, d.Name)
+		}
+		if prepared, err := model.Prepare(o.tools); err == nil { // otherwise they are encoded, and refused, with the request
+			o.tools = prepared
+		}
+		return o
+	})
+}
+
+// said is what the visitor has said in this conversation, oldest first.
+func (t *Turn) said(ctx context.Context) []string {
+	said, _ := t.exchanges(ctx)
+	return said
+}
+
+// exchanges are the visitor's messages of this conversation, oldest first, each with what the assistant had said before it.
+func (t *Turn) exchanges(ctx context.Context) (said, before []string) {
+	answer := ""
+	for _, item := range append(slices.Clip(t.History(ctx)), HistoryItem{Role: "user", Content: t.Request.Message}) {
+		if item.Role != "user" {
+			answer = item.Content
+			continue
+		}
+		said, before = append(said, item.Content), append(before, answer)
+		answer = ""
+	}
+	return said, before
 }

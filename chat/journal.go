@@ -3,8 +3,6 @@ package chat
 import (
 	"context"
 	"crypto/rand"
-	"encoding/binary"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"strings"
@@ -28,6 +26,8 @@ import (
 //	turn:<id>:log     string, when the turn has ended: session, line feed, log
 //	running           sorted set: running turns by when the lease of their owner lapses, Unix milliseconds
 //	journal           stream: records that Postgres does not have yet
+//	crisis:<session>  string, while a conversation is watched in which a crisis was found
+//	forgotten:<session>  string, when its visitor has had the conversation deleted: it takes no more messages
 //
 // All times are Redis's own. A script that changes a turn checks its owner first: a node that was thought dead cannot
 // write into a turn that another has taken.
@@ -41,11 +41,15 @@ type Journal struct {
 	upSince atomic.Int64
 	// failed is when Redis last failed or was found to have lost its data: Unix nanoseconds, 0 for never.
 	failed atomic.Int64
+
+	accepting *groups
 }
 
 // NewJournal returns a journal in the given Redis.
 func NewJournal(client redis.UniversalClient) *Journal {
-	return &Journal{redis: client, node: rand.Text()}
+	j := &Journal{redis: client, node: rand.Text()}
+	j.accepting = newGroups(j.acceptGroup)
+	return j
 }
 
 const (
@@ -75,61 +79,11 @@ func runningKey(churchID uuid.UUID) string { return "narthex:{" + churchID.Strin
 
 func journalKey(churchID uuid.UUID) string { return "narthex:{" + churchID.String() + "}:journal" }
 
+// refusedKey holds records that Postgres will not take.
+func refusedKey(churchID uuid.UUID) string { return journalKey(churchID) + ":refused" }
+
 func limitKey(churchID uuid.UUID, kind, key string) string {
 	return "narthex:{" + churchID.String() + "}:limit:" + kind + ":" + key
-}
-
-// acceptance is a question that is to be made durable, within limits; and, if it was answered at once, its answer.
-type acceptance struct {
-	ref                    TurnRef
-	question               Record
-	seed                   []byte
-	address                string
-	perSession, perAddress int // messages a minute, 0 = no limit
-	answer                 *Record
-	log                    []byte
-}
-
-// verdict is what became of it.
-type verdict struct {
-	known bool          // the message was accepted before
-	wait  time.Duration // it was refused, until then
-}
-
-// Accept makes a question durable. It is counted against the limits (GCRA, like those of cache.Limiter, but in the same
-// round trip) unless it is known.
-func (j *Journal) Accept(ctx context.Context, a acceptance) (verdict, error) {
-	question, err := json.Marshal(a.question)
-	if err != nil {
-		return verdict{}, fmt.Errorf("encode a question: %w", err)
-	}
-	church, turn := a.ref.Church, turnKey(a.ref.Church, a.ref.Turn)
-	keys := []string{
-		turn, turn + ":log", journalKey(church), runningKey(church),
-		limitKey(church, "session", a.ref.Session.String()), limitKey(church, "address", a.address),
-	}
-	args := []any{a.perSession, a.perAddress, int(answeredTTL.Seconds()), question}
-	if a.answer == nil {
-		args = append(args, j.node, a.ref.Session.String(), a.seed, a.ref.Turn.String(), leaseTime.Milliseconds())
-	} else {
-		answer, err := json.Marshal(a.answer)
-		if err != nil {
-			return verdict{}, fmt.Errorf("encode an answer: %w", err)
-		}
-		args = append(args, "", answer, endedLog(a.ref, a.log))
-	}
-	var outcome int64
-	err = j.try(ctx, func(ctx context.Context) error {
-		outcome, err = acceptScript.Run(ctx, j.redis, keys, args...).Int64()
-		return err
-	})
-	switch {
-	case err != nil:
-		return verdict{}, fmt.Errorf("journal a question: %w", err)
-	case outcome < 0:
-		return verdict{known: true}, nil
-	}
-	return verdict{wait: time.Duration(outcome) * time.Millisecond}, nil
 }
 
 // endedLog is what is kept of a turn that has ended.
@@ -175,32 +129,23 @@ func (j *Journal) Append(ctx context.Context, churchID uuid.UUID, news []appendi
 	return remarks(answers)
 }
 
-// packNews packs what an append brings as one MessagePack array of id, number of the last line, lines, whether they are the
-// first, and whether the lease is to be renewed, turn after turn: thousands of turns are told of in a second, and many arguments cost both sides more than they
-// hold.
+// packNews packs what an append brings: for each turn its id, the number of the last line, the lines, whether they are the
+// first, and whether the lease is to be renewed.
 func packNews(news []appendix) []byte {
 	size := 5
 	for i := range news {
 		size += 60 + len(news[i].lines)
 	}
-	packed := binary.BigEndian.AppendUint32(append(make([]byte, 0, size), 0xdd), uint32(5*len(news)))
+	packed := packArray(make([]byte, 0, size), 5*len(news))
 	for i := range news {
 		n := &news[i]
-		packed = append(packed, 0xd9, uuidLength)
-		packed = appendUUID(packed, n.ref.Turn)
-		packed = binary.BigEndian.AppendUint32(append(packed, 0xce), uint32(n.seq))
-		packed = binary.BigEndian.AppendUint32(append(packed, 0xdb), uint32(len(n.lines)))
-		packed = append(packed, n.lines...)
-		packed = append(packed, packedBool(n.first), packedBool(n.renew))
+		packed = appendUUID(append(packed, 0xd9, uuidLength), n.ref.Turn)
+		packed = packUint(packed, n.seq)
+		packed = packString(packed, n.lines)
+		packed = packBool(packed, n.first)
+		packed = packBool(packed, n.renew)
 	}
 	return packed
-}
-
-func packedBool(b bool) byte {
-	if b {
-		return 0xc3
-	}
-	return 0xc2
 }
 
 func remarks(answers []string) ([]remark, error) {
@@ -219,7 +164,7 @@ func remarks(answers []string) ([]remark, error) {
 func (j *Journal) Register(ctx context.Context, ref TurnRef, seed []byte, question Record) (bool, error) {
 	turn := turnKey(ref.Church, ref.Turn)
 	keys := []string{turn, turn + ":log", runningKey(ref.Church), journalKey(ref.Church)}
-	record, err := json.Marshal(question)
+	record, err := appendRecord(nil, &question)
 	if err != nil {
 		return false, fmt.Errorf("encode a question: %w", err)
 	}
@@ -237,12 +182,12 @@ func (j *Journal) Register(ctx context.Context, ref TurnRef, seed []byte, questi
 
 // Finish records how a turn ended. It gives false when the turn is not this node's any more.
 func (j *Journal) Finish(ctx context.Context, ref TurnRef, answer Record, log []byte) (bool, error) {
-	data, err := json.Marshal(answer)
+	data, err := appendRecord(nil, &answer)
 	if err != nil {
 		return false, fmt.Errorf("encode an answer: %w", err)
 	}
 	key := turnKey(ref.Church, ref.Turn)
-	keys := []string{key, key + ":events", key + ":log", journalKey(ref.Church), runningKey(ref.Church)}
+	keys := []string{key, key + ":events", key + ":log", journalKey(ref.Church), runningKey(ref.Church), forgottenKey(ref.Church, ref.Session)}
 	var ours bool
 	err = j.try(ctx, func(ctx context.Context) (err error) {
 		ours, err = finishScript.Run(ctx, j.redis, keys, j.node, ref.Turn.String(), data, endedLog(ref, log), int(answeredTTL.Seconds())).Bool()
@@ -252,6 +197,27 @@ func (j *Journal) Finish(ctx context.Context, ref TurnRef, answer Record, log []
 		return false, fmt.Errorf("journal an answer: %w", err)
 	}
 	return ours, nil
+}
+
+// Watched reports whether a crisis was found in a conversation.
+func (j *Journal) Watched(ctx context.Context, churchID, session uuid.UUID) (watched bool, err error) {
+	err = j.try(ctx, func(ctx context.Context) error {
+		found, err := j.redis.Exists(ctx, crisisKey(churchID, session)).Result()
+		watched = found > 0
+		return err
+	})
+	return watched, err
+}
+
+// Watch has a conversation watched from now on.
+func (j *Journal) Watch(ctx context.Context, churchID, session uuid.UUID) error {
+	return j.try(ctx, func(ctx context.Context) error {
+		return j.redis.Set(ctx, crisisKey(churchID, session), "1", answeredTTL).Err()
+	})
+}
+
+func crisisKey(churchID, session uuid.UUID) string {
+	return "narthex:{" + churchID.String() + "}:crisis:" + session.String()
 }
 
 // Stop asks whoever answers the turn to stop. It gives false when the session has no such turn.

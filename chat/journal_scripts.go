@@ -4,44 +4,68 @@ import "github.com/redis/go-redis/v9"
 
 // The scripts of the journal. Each is one atomic step; what they keep is told with Journal.
 
-// acceptScript gives -1 for a turn that is known, 0 for one that was accepted, and otherwise the milliseconds after which
-// the limits would allow it.
+// acceptScript gives for each question -1 if its turn is known, 0 if it was accepted, -2 if it was and belongs to a
+// conversation in which a crisis was found, -3 if its conversation was forgotten, and otherwise the milliseconds after which the limits would allow it. The other keys are made from that of the journal: all lie in the church's slot.
 //
-//	KEYS turn, log, journal, running, limit of the session, limit of the address
-//	ARGV messages a minute of the session, of the address, TTL in seconds, question's record,
-//	     then owner, session, seed, turn, lease in milliseconds; or '', answer's record, log
+//	KEYS journal
+//	ARGV TTL in seconds, owner, lease in milliseconds, and packed for each question turn, session, address, messages a
+//	     minute of the session, of the address, question's record, seed, answer's record, log, and whether the answer is
+//	     the crisis gate's; answer and log are '' unless it is answered already, and then there is no seed
 var acceptScript = redis.NewScript(`
-	if redis.call('EXISTS', KEYS[1], KEYS[2]) > 0 then
-		return -1
-	end
+	local prefix = string.sub(KEYS[1], 1, -#'journal' - 1)
 	local clock = redis.call('TIME')
 	local now = clock[1] * 1000 + clock[2] / 1000
-	local due = {}
-	for i = 1, 2 do
-		local perMinute = tonumber(ARGV[i])
-		if perMinute > 0 then
-			local free = tonumber(redis.call('GET', KEYS[4 + i]) or now)
-			due[i] = math.max(free, now) + 60000 / perMinute
-			if due[i] - now > 60000 then
-				return math.ceil(due[i] - now - 60000)
+	local free = {}
+	local function wait(i, kind, key, perMinute)
+		free[i] = nil
+		if perMinute == 0 then
+			return 0
+		end
+		local name = prefix .. 'limit:' .. kind .. ':' .. key
+		local due = math.max(tonumber(redis.call('GET', name) or now), now) + 60000 / perMinute
+		free[i] = {name, due}
+		return due - now - 60000
+	end
+	local function accept(turn, session, address, perSession, perAddress, question, seed, answer, log, crisis)
+		local key = prefix .. 'turn:' .. turn
+		if redis.call('EXISTS', prefix .. 'forgotten:' .. session) > 0 then
+			return -3
+		end
+		if redis.call('EXISTS', key, key .. ':log') > 0 then
+			return -1
+		end
+		local over = math.max(wait(1, 'session', session, perSession), wait(2, 'address', address, perAddress))
+		if over > 0 and not crisis then
+			return math.ceil(over)
+		elseif over > 0 then -- who is in danger is heard, however much they have said, and pays nothing for it
+			free = {}
+		end
+		for i = 1, 2 do
+			if free[i] then
+				redis.call('SET', free[i][1], free[i][2], 'PX', math.max(1, math.ceil(free[i][2] - now)))
 			end
 		end
-	end
-	for i = 1, 2 do
-		if due[i] then
-			redis.call('SET', KEYS[4 + i], due[i], 'PX', math.max(1, math.ceil(due[i] - now)))
+		local watch = prefix .. 'crisis:' .. session
+		if crisis then
+			redis.call('SET', watch, '1', 'EX', ARGV[1])
 		end
+		if answer ~= '' then
+			redis.call('SET', key .. ':log', log, 'EX', ARGV[1])
+			redis.call('XADD', KEYS[1], '*', 'record', question, 'answer', answer)
+			return 0
+		end
+		redis.call('HSET', key, 'owner', ARGV[2], 'session', session, 'seed', seed)
+		redis.call('EXPIRE', key, ARGV[1])
+		redis.call('XADD', KEYS[1], '*', 'record', question)
+		redis.call('ZADD', prefix .. 'running', math.floor(now) + ARGV[3], turn)
+		return redis.call('EXISTS', watch) == 1 and -2 or 0
 	end
-	if ARGV[5] == '' then
-		redis.call('SET', KEYS[2], ARGV[7], 'EX', ARGV[3])
-		redis.call('XADD', KEYS[3], '*', 'record', ARGV[4], 'answer', ARGV[6])
-	else
-		redis.call('HSET', KEYS[1], 'owner', ARGV[5], 'session', ARGV[6], 'seed', ARGV[7])
-		redis.call('EXPIRE', KEYS[1], ARGV[3])
-		redis.call('XADD', KEYS[3], '*', 'record', ARGV[4])
-		redis.call('ZADD', KEYS[4], math.floor(now) + ARGV[9], ARGV[8])
+	local outcomes = {}
+	local asked = cmsgpack.unpack(ARGV[4])
+	for i = 1, #asked, 10 do
+		outcomes[#outcomes + 1] = accept(unpack(asked, i, i + 9))
 	end
-	return 0`)
+	return outcomes`)
 
 // appendScript gives a turn and a remark for each turn there is something to say about. The keys of the turns are made from
 // that of their church: all lie in its slot.
@@ -105,9 +129,9 @@ var registerScript = redis.NewScript(`
 	return 1`)
 
 // finishScript gives 0 when the turn belongs to somebody else. A turn that is not known was accepted in an outage. Finishing
-// a turn twice, because the first reply was lost, does no harm.
+// a turn twice, because the first reply was lost, does no harm. Of a conversation that was forgotten nothing is kept.
 //
-//	KEYS turn, events, log, journal, running
+//	KEYS turn, events, log, journal, running, forgotten
 //	ARGV owner, turn, answer's record, log, TTL in seconds
 var finishScript = redis.NewScript(`
 	local known = redis.call('HMGET', KEYS[1], 'session', 'owner')
@@ -120,10 +144,12 @@ var finishScript = redis.NewScript(`
 			return ended == ARGV[4] and 1 or 0
 		end
 	end
-	redis.call('SET', KEYS[3], ARGV[4], 'EX', ARGV[5])
 	redis.call('UNLINK', KEYS[1], KEYS[2])
-	redis.call('XADD', KEYS[4], '*', 'record', ARGV[3])
 	redis.call('ZREM', KEYS[5], ARGV[2])
+	if redis.call('EXISTS', KEYS[6]) == 0 then
+		redis.call('SET', KEYS[3], ARGV[4], 'EX', ARGV[5])
+		redis.call('XADD', KEYS[4], '*', 'record', ARGV[3])
+	end
 	return 1`)
 
 // followScript gives a state and what belongs to it, see whereabouts.

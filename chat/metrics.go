@@ -6,6 +6,8 @@ import (
 
 	"github.com/prometheus/client_golang/prometheus"
 	"github.com/prometheus/client_golang/prometheus/promauto"
+
+	"narthex/chat/prompt"
 )
 
 // metrics of the turns. No label ever names a church or a visitor.
@@ -22,6 +24,16 @@ type metrics struct {
 	drained     prometheus.Counter
 	drainErrors prometheus.Counter
 	refused     prometheus.Counter
+
+	crises         *prometheus.CounterVec // category, soft
+	reportsWaiting prometheus.Gauge
+	reportsRefused prometheus.Counter
+	modelCost      prometheus.Counter
+	budgetReached  *prometheus.CounterVec // percent
+	budgetRefused  prometheus.Counter
+	guarded        *prometheus.CounterVec   // lens, kind
+	promptTokens   *prometheus.HistogramVec // block
+	promptLeftOut  *prometheus.CounterVec   // block
 
 	journalErrors prometheus.Counter
 	takenOver     prometheus.Counter
@@ -68,6 +80,33 @@ func newMetrics(registerer prometheus.Registerer) *metrics {
 		drainErrors: factory.NewCounter(prometheus.CounterOpts{
 			Name: "narthex_journal_drain_errors_total", Help: "Rounds of draining in which something could not be stored.",
 		}),
+		crises: factory.NewCounterVec(prometheus.CounterOpts{
+			Name: "narthex_crises_total", Help: "Messages in which the crisis gate found something, by category and whether it asks for the softer answer.",
+		}, []string{"category", "soft"}),
+		reportsWaiting: factory.NewGauge(prometheus.GaugeOpts{
+			Name: "narthex_crisis_reports_waiting", Help: "Reports of crises on this node's disk that Postgres does not have yet.",
+		}),
+		reportsRefused: factory.NewCounter(prometheus.CounterOpts{
+			Name: "narthex_crisis_reports_refused_total", Help: "Reports of crises that can never be delivered, set aside on this node's disk.",
+		}),
+		modelCost: factory.NewCounter(prometheus.CounterOpts{
+			Name: "narthex_model_cost_dollars_total", Help: "What turns have cost by the prices configured, in US dollars.",
+		}),
+		budgetReached: factory.NewCounterVec(prometheus.CounterOpts{
+			Name: "narthex_budget_reached_total", Help: "Days on which a church's models have cost so many percent of what they may; each node that sees it counts.",
+		}, []string{"percent"}),
+		budgetRefused: factory.NewCounter(prometheus.CounterOpts{
+			Name: "narthex_budget_refused_total", Help: "Turns that no model was asked about, because its church's budget for the day was spent.",
+		}),
+		guarded: factory.NewCounterVec(prometheus.CounterOpts{
+			Name: "narthex_guard_hits_total", Help: "Sentences that were stopped before their visitors saw what must not be said, by lens and what it was.",
+		}, []string{"lens", "kind"}),
+		promptTokens: factory.NewHistogramVec(prometheus.HistogramOpts{
+			Name: "narthex_prompt_tokens", Help: "Tokens of each block of the full model's prompts.", Buckets: prometheus.ExponentialBuckets(50, 2, 9),
+		}, []string{"block"}),
+		promptLeftOut: factory.NewCounterVec(prometheus.CounterOpts{
+			Name: "narthex_prompt_left_out_total", Help: "Passages and entries for which a prompt had no room, by block.",
+		}, []string{"block"}),
 		journalErrors: factory.NewCounter(prometheus.CounterOpts{
 			Name: "narthex_journal_errors_total", Help: "Times that Redis would not take what running turns had to say; they go on without.",
 		}),
@@ -92,6 +131,15 @@ func tierLabel(tier *int) string {
 		return "none"
 	}
 	return strconv.Itoa(*tier)
+}
+
+func (m *metrics) observePrompt(report prompt.Report) {
+	for _, block := range report.Blocks {
+		m.promptTokens.WithLabelValues(block.Name).Observe(float64(block.Tokens))
+		if block.Dropped > 0 {
+			m.promptLeftOut.WithLabelValues(block.Name).Add(float64(block.Dropped))
+		}
+	}
 }
 
 func (m *metrics) observeTurn(turn *Turn, record *Record, firstEvent, total time.Duration) {

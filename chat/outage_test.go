@@ -94,6 +94,9 @@ func TestAnotherNodeStoresWhatADeadOneLeftInTheJournal(t *testing.T) {
 		t.Errorf("stored %+v", m)
 	}
 	eventually(t, func() bool { return p.redis.Exists(context.Background(), key).Val() == 0 })
+	if ttl := p.redis.TTL(t.Context(), key+":refused").Val(); ttl <= 0 {
+		t.Error("what was refused is kept for ever")
+	}
 	if kept := p.redis.XLen(t.Context(), key+":refused").Val(); kept != 1 {
 		t.Errorf("%d entries were set aside", kept)
 	}

@@ -84,6 +84,8 @@ var (
 	ErrTurnInProgress   = &Problem{kind: "conflict", code: "turn_in_progress", public: "This message is being answered already.", retryAfter: time.Second}
 	ErrTurnNotFound     = &Problem{kind: "not_found", code: "turn_not_found", public: "There is no such message in this conversation."}
 	ErrInvalidFeedback  = invalid("invalid_feedback", "value must be up, down or empty.")
+	ErrCommentTooLong   = invalid("comment_too_long", "Your comment is too long. Please keep it to 1,000 characters.")
+	ErrForgotten        = &Problem{kind: "gone", code: "conversation_forgotten", public: "This conversation was forgotten. Please begin a new one."}
 	ErrBusy             = &Problem{kind: "unavailable", code: "busy", public: "Many people are asking at once. Please try again in a moment.", retryAfter: 2 * time.Second}
 	ErrRateLimited      = &Problem{kind: "rate_limited", code: "rate_limited", public: "That was a lot of messages in a short time. Please wait a moment and try again."}
 	ErrUnavailable      = &Problem{kind: "unavailable", code: "temporarily_unavailable", public: "We can't take your message right now. Please try again in a moment.", retryAfter: 5 * time.Second}

@@ -41,6 +41,7 @@ func TestPersonalQuestionsAreNobodyElses(t *testing.T) {
 		"I lost my job and can't pay rent", "¿Pueden orar por mi hijo?", "Estoy muy triste", "Mi esposo murió en marzo",
 		"I don't want to live anymore", "I have cancer, will the church visit?", "I can’t stop drinking, where do I go?", "I’m getting evicted on Friday",
 		"We lost our baby last week", "My child is being bullied", "I cheated on someone, will God forgive me?",
+		"El abuelo de la vecina murió", "Aquí alguien falleció", "La fe se perdió cuando todo lo perdí", "El abuelo murió ayer", "La vecina MURIÓ", "el abuelo murio ayer",
 		"Tengo cáncer, ¿me visitan?", "Mi hijo está en la cárcel", "¿Pueden orar conmigo? Perdimos a nuestro bebé",
 	} {
 		if !isPersonal(question) {

@@ -31,6 +31,7 @@ type Record struct {
 	Sources         []Source         `json:"sources,omitempty"`
 	Model           string           `json:"model,omitempty"`
 	Usage           *Usage           `json:"usage,omitempty"`
+	CostMicros      int64            `json:"cost,omitempty"` // millionths of a US dollar
 	Millis          int64            `json:"ms,omitempty"`
 	Timings         map[string]int64 `json:"timings,omitempty"` // microseconds by stage
 	At              time.Time        `json:"at"`

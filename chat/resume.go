@@ -140,35 +140,6 @@ func (s *Service) stopTurn(ctx context.Context, ref TurnRef) error {
 	return nil
 }
 
-// Feedback keeps what a visitor thinks of an answer: "up", "down", or "" for nothing any more.
-func (s *Service) Feedback(ctx context.Context, ref TurnRef, value string) error {
-	return s.refused(s.feedback(ctx, ref, value))
-}
-
-func (s *Service) feedback(ctx context.Context, ref TurnRef, value string) error {
-	if value != "" && value != "up" && value != "down" {
-		return ErrInvalidFeedback
-	}
-	if running, ok := s.hub.find(ref); ok {
-		ref = running.ref
-	} else {
-		var err error
-		if ref, err = s.withChurch(ctx, ref); err != nil {
-			return err
-		}
-		found, err := s.journal.Follow(ctx, ref, 0)
-		if err != nil || found.state == turnUnknown {
-			if _, err := s.fromPostgres(ctx, ref, err); err != nil {
-				return err
-			}
-		}
-	}
-	if err := s.transcript.Rate(ctx, ref, value); err != nil {
-		return ErrUnavailable.because(err)
-	}
-	return nil
-}
-
 // remote follows a turn through the journal. When its node turns out to be dead, this one takes the turn over.
 type remote struct {
 	service *Service

@@ -23,6 +23,8 @@ type run struct {
 	cancel   context.CancelCauseFunc // ends the answer
 	flushed  chan struct{}           // signalled when the journal has caught up; the answering goroutine may wait for it
 	noted    atomic.Bool             // the scribe knows that there is news
+	// contested: another node may have answered the turn, or be at it, and the answer that stands is to be asked for.
+	contested atomic.Bool
 
 	mu        sync.Mutex
 	log       []byte // lines, see frame.go; what was written is never changed

@@ -80,8 +80,8 @@ func (p *paper) set(change func()) {
 	change()
 }
 
-// desk is a scribe at work in a bubble, and a run it writes about.
-func desk(t *testing.T) (*scribe, *paper, *run, func()) {
+// office is a scribe at work in a bubble, and a run it writes about.
+func office(t *testing.T) (*scribe, *paper, *run, func()) {
 	p, h := newPaper(), newHub()
 	s := newScribe(p, h, slog.New(slog.DiscardHandler), newMetrics(prometheus.NewRegistry()))
 	r := newRun(context.Background(), TurnRef{Turn: uuid.New(), Session: uuid.New(), Church: uuid.New()})
@@ -106,7 +106,7 @@ func dictate(s *scribe, r *run, text string) (behind int) {
 
 func TestWhatIsSaidIsJournaledWithinFiftyMilliseconds(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		s, p, r, stop := desk(t)
+		s, p, r, stop := office(t)
 		defer stop()
 		for i := range 100 {
 			dictate(s, r, fmt.Sprint(i))
@@ -122,7 +122,7 @@ func TestWhatIsSaidIsJournaledWithinFiftyMilliseconds(t *testing.T) {
 
 func TestTheLeaseOfASilentTurnIsRenewedInTime(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		s, p, r, stop := desk(t)
+		s, p, r, stop := office(t)
 		defer stop()
 		dictate(s, r, "Let me think.")
 		time.Sleep(time.Minute)
@@ -138,7 +138,7 @@ func TestTheLeaseOfASilentTurnIsRenewedInTime(t *testing.T) {
 
 func TestAnOutageOfTheJournalIsMadeUpFor(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		s, p, r, stop := desk(t)
+		s, p, r, stop := office(t)
 		defer stop()
 		dictate(s, r, "Before. ")
 		time.Sleep(time.Second)
@@ -155,7 +155,7 @@ func TestAnOutageOfTheJournalIsMadeUpFor(t *testing.T) {
 
 func TestAJournalThatForgotATurnIsToldAllOfItAgain(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		s, p, r, stop := desk(t)
+		s, p, r, stop := office(t)
 		defer stop()
 		dictate(s, r, "Before. ")
 		time.Sleep(time.Second)
@@ -171,7 +171,7 @@ func TestAJournalThatForgotATurnIsToldAllOfItAgain(t *testing.T) {
 func TestAStoppedTurnIsCancelledAndALostOneLeft(t *testing.T) {
 	for what, want := range map[string]error{remarkStop: errStopped, remarkLost: errLost} {
 		synctest.Test(t, func(t *testing.T) {
-			s, p, r, stop := desk(t)
+			s, p, r, stop := office(t)
 			defer stop()
 			ctx, cancel := context.WithCancelCause(t.Context())
 			r.cancel = cancel
@@ -198,7 +198,7 @@ func TestAStoppedTurnIsCancelledAndALostOneLeft(t *testing.T) {
 
 func TestReadersWaitForAJournalThatFailsNoLongerThanItsTimeout(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		s, p, r, stop := desk(t)
+		s, p, r, stop := office(t)
 		defer stop()
 		p.set(func() { p.down = true })
 		for dictate(s, r, "word ") < window {

@@ -12,10 +12,15 @@ type sendQueue struct {
 	conn  syscall.RawConn
 	look  func(fd uintptr) // made once, because it is called for every word
 	bytes int              // as they were last seen; -1 when they cannot be
+	since int              // bytes written since, at the most
 }
 
-// maxQueued is far less than the smallest send buffer of a connection: a word more is taken at once.
-const maxQueued = 1 << 10
+// Bytes. Together they are far less than the smallest send buffer of a connection, also when each word lies in a packet of
+// its own there, with more around it than in it: a word more is taken at once.
+const (
+	maxQueued = 1 << 10
+	unseen    = 2 << 10 // that may be written without looking again, because a look costs a tenth of the writing
+)
 
 type connKey struct{}
 
@@ -27,11 +32,17 @@ func ConnContext(ctx context.Context, conn net.Conn) context.Context {
 // sendQueueOf returns the queue of the connection that a request came on; nil without ConnContext, under TLS, and where
 // the system does not tell.
 func sendQueueOf(ctx context.Context) *sendQueue {
-	conn, ok := ctx.Value(connKey{}).(syscall.Conn)
+	conn, _ := ctx.Value(connKey{}).(net.Conn)
+	return newSendQueue(conn)
+}
+
+// newSendQueue returns the queue of a connection, or nil.
+func newSendQueue(conn net.Conn) *sendQueue {
+	system, ok := conn.(syscall.Conn)
 	if !ok || !queueIsTold {
 		return nil
 	}
-	raw, err := conn.SyscallConn()
+	raw, err := system.SyscallConn()
 	if err != nil {
 		return nil
 	}
@@ -40,8 +51,22 @@ func sendQueueOf(ctx context.Context) *sendQueue {
 	return q
 }
 
-// short reports whether a little more can be written without waiting.
-func (q *sendQueue) short() bool {
-	q.bytes = -1
-	return q.conn.Control(q.look) == nil && q.bytes >= 0 && q.bytes <= maxQueued
+// takes reports whether so many bytes more can certainly be written without waiting.
+func (q *sendQueue) takes(bytes int) bool {
+	if q.since += bytes; q.since <= unseen {
+		return true
+	}
+	q.since, q.bytes = unseen, -1 // what was seen to be long is looked at again the next time
+	if q.conn.Control(q.look) != nil || q.bytes < 0 || q.bytes > maxQueued {
+		return false
+	}
+	q.since = bytes
+	return true
+}
+
+// lookAgain says that much may have been written.
+func (q *sendQueue) lookAgain() {
+	if q != nil {
+		q.since = unseen
+	}
 }

@@ -19,6 +19,9 @@ import (
 
 	"narthex/cache"
 	"narthex/chat/church"
+	"narthex/chat/model"
+	"narthex/chat/safety"
+	"narthex/chat/tools"
 	"narthex/retrieval"
 )
 
@@ -34,7 +37,11 @@ type Service struct {
 	transcript *Transcript
 	memory     *memory
 	limiter    *cache.Limiter
-	atOnce     *Cascade // the tiers that answer from memory alone
+	reports    *reports
+	conduct    *cache.Conduct
+	budget     *budget
+	gates      *Cascade // what comes before all tiers, whatever the question
+	atOnce     *Cascade // these, and the tiers that answer from memory alone
 	cascade    *Cascade // all
 	afterwards *Cascade // the others
 	embedder   retrieval.Embedder
@@ -56,10 +63,15 @@ type Config struct {
 	PerSession int           // messages a minute from one session; 0 = no limit
 	PerAddress int           // messages a minute to one church from one client address; 0 = no limit
 	TurnLimit  time.Duration // longest answer, default 2 minutes
-	MaxTurns   int           // running at once in this process, default 20,000
-	Registerer prometheus.Registerer
-	Logger     *slog.Logger
-	Now        func() time.Time // default time.Now
+	// DailyBudget is what models may cost for a church in a day, in millionths of a US dollar, where it has no budget of its
+	// own; 0 = no limit.
+	DailyBudget int64
+	Prices      *model.Prices // of the models; default the built-in ones
+	SpoolDir    string        // where reports of crises wait on disk for Postgres
+	MaxTurns    int           // running at once in this process, default 20,000
+	Registerer  prometheus.Registerer
+	Logger      *slog.Logger
+	Now         func() time.Time // default time.Now
 }
 
 // lookupRate is how many turns a second are looked for among the active churches. Clients that name the church need none.
@@ -76,6 +88,11 @@ type Parts struct {
 	Embedder   retrieval.Embedder
 	Searcher   *retrieval.Searcher
 	Model      Model
+	Tools      *tools.Registry
+	Conduct    *cache.Conduct
+	Moderator  *safety.Moderator // nil: visitors' messages are shown to no moderation service
+	Spending   *cache.Spending   // nil: one with the usual settings
+	Notices    tools.Notifier    // nil: churches are not told what becomes of their budgets
 }
 
 // NewService wires the cascade and returns the service. Run must be running for answers to reach Postgres.
@@ -95,34 +112,69 @@ func NewService(parts Parts, config Config) (*Service, error) {
 	if config.Logger == nil {
 		config.Logger = slog.Default()
 	}
+	if config.DailyBudget < 0 {
+		return nil, errBudget
+	}
+	if config.Prices == nil {
+		prices, err := model.NewPrices()
+		if err != nil {
+			return nil, err
+		}
+		config.Prices = prices
+	}
 	m := newMetrics(config.Registerer)
 	s := &Service{
 		churches: parts.Churches, hub: newHub(), lookups: rate.NewLimiter(lookupRate, lookupRate), journal: NewJournal(parts.Redis), closed: make(chan struct{}), transcript: NewTranscript(parts.Pool), limiter: parts.Limiter,
 		embedder: parts.Embedder, embeddings: parts.Embeddings, searcher: parts.Searcher,
-		memory: newMemory(), config: config, metrics: m, logger: config.Logger,
+		conduct: parts.Conduct, memory: newMemory(), config: config, metrics: m, logger: config.Logger,
+	}
+	var err error
+	if parts.Spending == nil {
+		if parts.Spending, err = cache.NewSpending(parts.Redis, cache.SpendingConfig{Registerer: config.Registerer}); err != nil {
+			return nil, err
+		}
+	}
+	s.budget = &budget{
+		spending: parts.Spending, usual: config.DailyBudget, pool: parts.Pool, notices: parts.Notices, now: config.Now,
+		metrics: m, logger: config.Logger, marked: make(map[uuid.UUID]mark),
 	}
 	s.stopping, s.stop = context.WithCancelCause(context.Background())
 	s.scribe = newScribe(s.journal, s.hub, config.Logger, m)
 	s.active = newActive(s.journal)
-	s.drain = newDrain(parts.Redis, s.transcript, config.Logger, m)
+	s.drain = newDrain(parts.Redis, s.transcript, config.Logger, m, s.contest)
+	safety.Warm() // or the first visitor waits for it
+	if s.reports, err = newReports(config.SpoolDir, parts.Tools.Requests(), s.journal.Watch, config.Logger, m); err != nil {
+		return nil, err
+	}
 	thresholds := retrieval.ThresholdsFor(parts.Embedder.Name())
 	answers := NewCacheTier(parts.Answers, parts.Embedder.Name(), parts.Churches, parts.Redis)
-	remember := s.rememberIn(answers)
+	author := &Author{Model: parts.Model, Tools: parts.Tools, Remember: s.rememberIn(answers), Prompted: m.observePrompt, Guarded: func(turn *Turn, hit *safety.Hit) {
+		m.guarded.WithLabelValues(turn.Lens.Lens.Slug, string(hit.Kind)).Inc()
+	}}
 	missed := func(tier Tier, _ error) { m.tierErrors.WithLabelValues(tierName(tier)).Inc() }
 	generating := []Tier{
-		NewPassageTier(parts.Model, thresholds, remember),
-		NewModelTier(parts.Model, thresholds, remember),
+		NewPassageTier(author, thresholds),
+		NewModelTier(author, thresholds),
 	}
-	atOnce := []Tier{AgentCheck{}, FactsTier{}}
-	afterwards := []Tier{
+	gates := []Tier{&CrisisTier{earlier: s.lately, found: s.reports.tell}, &CoolingTier{parts.Conduct, s.watched}}
+	atOnce := append(slices.Clip(gates), AgentCheck{}, FactsTier{})
+	afterwards := []Tier{&ConductTier{parts.Conduct}}
+	if parts.Moderator != nil {
+		afterwards = append(afterwards, &ModerationTier{moderator: parts.Moderator, conduct: parts.Conduct, found: s.foundLate})
+	}
+	afterwards = append(afterwards,
 		NewFAQTier(thresholds),
 		answers,
+		// Once more, with all that was said before, wherever that was: it is looked up from here on in any case.
+		&CrisisTier{earlier: saidBefore, found: s.foundLate},
+		&BudgetTier{author: author, left: s.budget.left, refused: m.budgetRefused.Inc},
 		&SharedTier{
 			flights: newFlights(), shared: m.shared.Inc,
 			tiers: NewCascade(config.Logger, missed, generating...),
 			again: NewCascade(config.Logger, missed, append([]Tier{answers}, generating...)...),
 		},
-	}
+	)
+	s.gates = NewCascade(config.Logger, missed, gates...)
 	s.atOnce = NewCascade(config.Logger, missed, atOnce...)
 	s.afterwards = NewCascade(config.Logger, missed, afterwards...)
 	s.cascade = NewCascade(config.Logger, missed, slices.Concat(atOnce, afterwards)...)
@@ -131,6 +183,12 @@ func NewService(parts Parts, config Config) (*Service, error) {
 
 func tierName(tier Tier) string {
 	switch tier.(type) {
+	case *CrisisTier:
+		return "crisis"
+	case *CoolingTier, *ConductTier:
+		return "conduct"
+	case *ModerationTier:
+		return "moderation"
 	case AgentCheck:
 		return "agent"
 	case FactsTier:
@@ -139,6 +197,8 @@ func tierName(tier Tier) string {
 		return "1"
 	case *CacheTier:
 		return "2"
+	case *BudgetTier:
+		return "budget"
 	case *SharedTier:
 		return "generate"
 	case *PassageTier:
@@ -174,6 +234,9 @@ func (s *Service) Run(ctx context.Context) error {
 	defer work.Wait()
 	work.Go(func() { s.scribe.Run(ctx) })
 	work.Go(func() { s.watch(ctx) })
+	work.Go(func() { s.reports.Run(ctx) })
+	work.Go(func() { s.conduct.Listen(ctx) })
+	work.Go(func() { s.budget.Run(ctx) })
 	work.Go(func() { s.journal.Stops(ctx, s.stopHere) })
 	return s.drain.Run(ctx)
 }
@@ -219,8 +282,8 @@ func (s *Service) Closing() bool { return s.closing.Load() }
 const embedLimit = 3 * time.Second
 
 // embed asks the embedding cache, then the embedder. A cache that is down costs the embedder a request, nothing else.
-func (s *Service) embed(ctx context.Context, churchID uuid.UUID, text string) ([]float32, error) {
-	name := s.embedder.Name()
+func (s *Service) embed(ctx context.Context, turn *Turn, text string) ([]float32, error) {
+	churchID, name := turn.Church.ID, s.embedder.Name()
 	if vector, ok, err := s.embeddings.Get(ctx, churchID, name, text); err == nil && ok {
 		return vector, nil
 	}
@@ -230,6 +293,7 @@ func (s *Service) embed(ctx context.Context, churchID uuid.UUID, text string) ([
 	if err != nil {
 		return nil, fmt.Errorf("embed the question: %w", err)
 	}
+	turn.spent.addText(strings.TrimPrefix(name, "openai:"), text)
 	if err := s.embeddings.Put(ctx, churchID, name, text, vectors[0]); err != nil {
 		s.logger.DebugContext(ctx, "an embedding could not be cached", "error", err)
 	}

@@ -1,21 +1,32 @@
 package chat
 
-import "context"
+import (
+	"context"
+	"errors"
+	"time"
+)
 
 // settle records the end of a turn and then tells it. The record goes wherever there is room: into the journal, into
 // Postgres, or into memory until Postgres is back.
 func (s *Service) settle(ctx context.Context, a *answering, record Record, last []byte) {
 	r := a.run
+	if r.contested.Load() {
+		if standing, err := s.claim(ctx, r.ref, &record); err == nil && standing != nil {
+			record, last = a.adopt(ctx, *standing)
+		}
+	}
 	ours, err := s.journal.Finish(ctx, r.ref, record, r.settle(last))
-	switch {
-	case err != nil:
-		s.hold(ctx, record, err)
-		r.settleLater(&record)
-	case !ours:
+	if err != nil {
+		ours = s.store(ctx, r.ref, record, err)
+	}
+	if !ours {
 		r.leave(ErrHandedOver)
 		s.hub.remove(r)
 		return
-	default:
+	}
+	if err != nil {
+		r.settleLater(&record)
+	} else {
 		s.drain.Note(record.ChurchID)
 	}
 	s.memory.add(r.question, record)
@@ -28,6 +39,21 @@ func (s *Service) settle(ctx context.Context, a *answering, record Record, last 
 		s.hub.retire(r)
 	}
 }
+
+// store writes an answer to Postgres that the journal did not take, before its visitor sees the end: a node that dies a
+// moment later must not have told what nobody knows of. Only while both are away is it kept in memory alone. It gives false
+// when another node has answered the turn meanwhile.
+func (s *Service) store(ctx context.Context, ref TurnRef, record Record, cause error) (ours bool) {
+	s.metrics.fallbacks.WithLabelValues("postgres").Inc()
+	standing, err := s.claim(ctx, ref, &record)
+	if err != nil {
+		s.hold(ctx, record, errors.Join(cause, err))
+	}
+	return standing == nil
+}
+
+// storeLimit bounds how long an answer waits for Postgres.
+const storeLimit = 2 * time.Second
 
 func (s *Service) hold(ctx context.Context, record Record, cause error) {
 	s.metrics.fallbacks.WithLabelValues("memory").Inc()

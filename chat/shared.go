@@ -112,6 +112,8 @@ func listen(ctx context.Context, leader *run, yield func(Event, error) bool) (an
 			switch {
 			case err != nil || frame.Ends() && !whole:
 				return said && !yield(Event{Kind: KindReset}, nil)
+			case event.Kind == KindTool: // what a tool does, it does for the leader alone
+				return said && !yield(Event{Kind: KindReset}, nil)
 			case event.Kind == KindStart:
 				continue
 			case whole:

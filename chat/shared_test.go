@@ -44,8 +44,8 @@ func TestWhatIsNotForOthersIsNotShared(t *testing.T) {
 	p.open(t, churchID, question{message: hymnal}).until(t, "The ")
 	for i, q := range []question{
 		{message: hymnal, agent: "care"},
-		{message: "I lost my husband in March and I cannot sleep"},
-		{message: "I lost my husband in March and I cannot sleep"},
+		{message: "I left my blue umbrella in the third pew and I miss it"},
+		{message: "I left my blue umbrella in the third pew and I miss it"},
 		{message: "Which hymnal stands not in the pews here?"},
 	} {
 		p.open(t, churchID, q).until(t, "The ")

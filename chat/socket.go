@@ -195,7 +195,7 @@ func (s *socket) obey(frame clientFrame, data []byte) error {
 	if frame.Type == "stop" {
 		err = s.sockets.turns.Stop(ctx, ref)
 	} else {
-		err = s.sockets.turns.Feedback(ctx, ref, frame.Value)
+		err = s.sockets.turns.Feedback(ctx, ref, Opinion{Value: frame.Value, Comment: frame.Comment})
 	}
 	if err != nil {
 		return err

@@ -4,8 +4,10 @@ import (
 	"fmt"
 	"net"
 	"net/http"
+	"slices"
 	"sync/atomic"
 	"testing"
+	"time"
 
 	"github.com/google/uuid"
 )
@@ -43,6 +45,57 @@ func BenchmarkSocketEvents(b *testing.B) {
 			}
 			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N*together), "ns/event")
 			client.Close()
+		})
+	}
+}
+
+// BenchmarkAmongIdleSockets is what 50,000 idle sockets hold in memory, beside a bare echo server's, and how long an answer
+// over one more takes meanwhile. They are pipes, since no process here may open so many files: what the system's own
+// connections cost is not in it, nor are the pings of sockets that are idle for long.
+func BenchmarkAmongIdleSockets(b *testing.B) {
+	const idle = 50_000
+	const asks = 50 // of one visitor: more at once would be a flood
+	turns := &playedTurns{begin: func(r *run) { say(r, deltaEvent("At nine."), doneEvent(Done{Finish: FinishStop})) }}
+	_, open := socketsUnderTest(b, turns, SocketConfig{Ping: time.Hour, Idle: 2 * time.Hour})
+	for _, tt := range []struct {
+		name    string
+		handler http.HandlerFunc
+	}{{"a bare echo", bareEcho}, {"ours", open}} {
+		b.Run(tt.name, func(b *testing.B) {
+			listener := newPipeListener()
+			server := &http.Server{Handler: tt.handler}
+			go func() { _ = server.Serve(listener) }()
+			before := inUse()
+			conns := make([]net.Conn, idle)
+			for i := range conns {
+				conns[i] = listener.dial()
+				shakeHands(b, conns[i])
+			}
+			defer func() {
+				server.Close()
+				for _, conn := range conns {
+					conn.Close()
+				}
+			}()
+			held := inUse() - before
+			var v *visitor
+			var took []time.Duration
+			for b.Loop() {
+				if len(took)%asks == 0 {
+					v = visit(b, listener.dial()).listen()
+				}
+				began := time.Now()
+				v.say(turns.message(uuid.New()))
+				if tt.name == "ours" {
+					v.hearUntil("done")
+				} else {
+					v.hear()
+				}
+				took = append(took, time.Since(began))
+			}
+			slices.Sort(took)
+			b.ReportMetric(float64(held)/idle, "B/socket")
+			b.ReportMetric(float64(took[len(took)*99/100].Microseconds()), "µs-p99")
 		})
 	}
 }

@@ -19,19 +19,7 @@ import (
 func TestIdleConnectionsCostLessThanABareEcho(t *testing.T) {
 	const connections = 2000
 	pair := memoryPer(t, connections, nil)
-	echo := memoryPer(t, connections, func(w http.ResponseWriter, r *http.Request) {
-		conn, err := websocket.Accept(w, r, nil)
-		if err != nil {
-			return
-		}
-		defer conn.CloseNow()
-		for {
-			kind, data, err := conn.Read(r.Context())
-			if err != nil || conn.Write(r.Context(), kind, data) != nil {
-				return
-			}
-		}
-	})
+	echo := memoryPer(t, connections, bareEcho)
 	sockets, open := socketsUnderTest(t, &playedTurns{}, SocketConfig{Ping: time.Second})
 	ours := memoryPer(t, connections, open)
 	client := pair / 2
@@ -40,6 +28,21 @@ func TestIdleConnectionsCostLessThanABareEcho(t *testing.T) {
 		t.Errorf("an idle socket holds %d bytes, more than half of a bare echo's %d", ours-client, echo-client)
 	}
 	sockets.stop()
+}
+
+// bareEcho is the shortest server there is.
+func bareEcho(w http.ResponseWriter, r *http.Request) {
+	conn, err := websocket.Accept(w, r, nil)
+	if err != nil {
+		return
+	}
+	defer conn.CloseNow()
+	for {
+		kind, data, err := conn.Read(r.Context())
+		if err != nil || conn.Write(r.Context(), kind, data) != nil {
+			return
+		}
+	}
 }
 
 // memoryPer returns what each of n idle WebSockets holds, on both sides; without a handler, each of n bare connections.
@@ -96,7 +99,7 @@ func memoryPer(t *testing.T, n int, handler http.HandlerFunc) int64 {
 }
 
 // shakeHands opens a WebSocket, leaving nothing allocated.
-func shakeHands(t *testing.T, conn net.Conn) {
+func shakeHands(t testing.TB, conn net.Conn) {
 	t.Helper()
 	fmt.Fprint(conn, "GET / HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"+
 		"Sec-WebSocket-Key: bm90IHNvIHJhbmRvbSBrZQ==\r\n\r\n")

@@ -85,13 +85,13 @@ func (p *playedTurns) Stop(ctx context.Context, ref TurnRef) error {
 	return nil
 }
 
-func (p *playedTurns) Feedback(ctx context.Context, ref TurnRef, value string) error {
+func (p *playedTurns) Feedback(ctx context.Context, ref TurnRef, opinion Opinion) error {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.find(ref) == nil {
 		return ErrTurnNotFound
 	}
-	p.feedback = append(p.feedback, value)
+	p.feedback = append(p.feedback, opinion.Value)
 	return nil
 }
 

@@ -87,6 +87,8 @@ func (s *socket) carry(r *running, ref TurnRef) error {
 
 // follow writes events as they come. A closeReason says that the socket cannot go on.
 func (s *socket) follow(ctx context.Context, r *running, reader *Reader) error {
+	s.wire.watch()
+	reader.Offer(func(frames []Frame) bool { return s.tryEvents(reader.TurnID(), frames) })
 	for {
 		frames, err := reader.Next(ctx)
 		switch {

@@ -47,6 +47,7 @@ func (h *Handler) Routes(r chi.Router, handle func(func(http.ResponseWriter, *ht
 	r.Get("/api/chatbot/turns/{turnId}/stream", handle(h.Resume))
 	r.Post("/api/chatbot/turns/{turnId}/stop", handle(h.Stop))
 	r.Post("/api/chatbot/turns/{turnId}/feedback", handle(h.Feedback))
+	r.Delete("/api/chatbot/conversations/{sessionId}", handle(h.Forget))
 }
 
 // Stream is POST /api/chatbot/stream: a message in, server-sent events out.
@@ -59,8 +60,6 @@ func (h *Handler) Stream(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	// From here the connection is only watched for the visitor leaving.
-	_ = http.NewResponseController(w).SetReadDeadline(time.Time{})
 	reader, err := h.service.Ask(r.Context(), req, h.ClientAddress(r))
 	if err != nil {
 		return err
@@ -99,6 +98,8 @@ func (h *Handler) serve(w http.ResponseWriter, r *http.Request, reader *Reader) 
 			return
 		}
 	}
+	// From here the connection is only watched for the visitor leaving.
+	_ = http.NewResponseController(w).SetReadDeadline(time.Time{})
 	ctx, cancel := context.WithCancel(r.Context())
 	defer cancel()
 	stream := startEventStream(w, r, reader.TurnID(), h.timing, cancel)
@@ -117,7 +118,8 @@ func (h *Handler) serve(w http.ResponseWriter, r *http.Request, reader *Reader) 
 	}
 }
 
-// ClientAddress is the peer's address, or, behind believed proxies, the nearest address in X-Forwarded-For that is none.
+// ClientAddress is the peer's address, or, behind believed proxies, the nearest address in X-Forwarded-For that is none. Of
+// an IPv6 address it is the network of 64 bits, as 2001:db8:0:1::/64: a host chooses among the others as it likes (RFC 4291, 2.5.1).
 func (h *Handler) ClientAddress(r *http.Request) string {
 	peer, err := netip.ParseAddrPort(r.RemoteAddr)
 	if err != nil {
@@ -125,7 +127,7 @@ func (h *Handler) ClientAddress(r *http.Request) string {
 	}
 	address := peer.Addr().Unmap()
 	if !h.isProxy(address) {
-		return address.String()
+		return clientOf(address)
 	}
 	hops := strings.Split(strings.Join(r.Header.Values("X-Forwarded-For"), ","), ",")
 	for i := len(hops) - 1; i >= 0 && h.isProxy(address); i-- {
@@ -135,7 +137,15 @@ func (h *Handler) ClientAddress(r *http.Request) string {
 		}
 		address = hop.Unmap()
 	}
-	return address.String()
+	return clientOf(address)
+}
+
+// clientOf names whom an address may belong to.
+func clientOf(address netip.Addr) string {
+	if address.Is4() {
+		return address.String()
+	}
+	return netip.PrefixFrom(address, 64).Masked().String()
 }
 
 func (h *Handler) isProxy(address netip.Addr) bool {

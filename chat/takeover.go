@@ -93,9 +93,13 @@ func (s *Service) revive(ctx context.Context, found taken) (*answering, error) {
 	}
 	turn := s.newTurn(found.ref.Turn, req, snapshot, from.Received)
 	turn.TimesTaken = found.times
+	if watched, err := s.journal.Watched(ctx, req.ChurchID, req.SessionID); err == nil && watched {
+		turn.keepWatch()
+	}
 	r := newRun(s.stopping, found.ref)
 	r.seed = found.seed
 	r.resume(found.log)
+	r.contested.Store(!found.given || found.times > 1) // who gives a turn away has not answered it
 	a := s.newAnswering(turn, r)
 	if r.seq == 0 {
 		a.emit(startEvent(turn, false))

@@ -18,9 +18,7 @@ func (AgentCheck) Answer(_ context.Context, turn *Turn) iter.Seq2[Event, error] 
 			return
 		}
 		text := agentInactiveText(turn.Language, turn.Agent, turn.Church.ActiveAgents())
-		_ = yield(Event{Kind: KindTier, Tier: &TierChosen{Reason: "agent_inactive"}}, nil) &&
-			yield(deltaEvent(text), nil) &&
-			yield(doneEvent(Done{Finish: FinishStop}), nil)
+		answerOutsideTiers(yield, "agent_inactive", text)
 	}
 }
 

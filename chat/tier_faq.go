@@ -77,7 +77,7 @@ func faqsByWords(snapshot *church.Snapshot) map[string]*church.FAQ {
 }
 
 func faqSource(match *FAQMatch) Source {
-	return Source{ID: match.FAQ.ID, Kind: "faq", Title: match.FAQ.Question, Similarity: match.Similarity}
+	return Source{ID: match.FAQ.ID, Kind: "faq", Title: match.FAQ.Question, Similarity: match.Similarity, Excerpt: quotable(match.FAQ.Question, match.FAQ.Answer)}
 }
 
 // dot is the cosine similarity of two normalised vectors; 0 when they cannot be compared.

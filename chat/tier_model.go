@@ -6,6 +6,8 @@ import (
 	"iter"
 	"slices"
 
+	"github.com/google/uuid"
+
 	"narthex/chat/model"
 	"narthex/chat/prompt"
 	"narthex/retrieval"
@@ -16,14 +18,13 @@ var errEmptyAnswer = errors.New("the model gave an empty answer")
 
 // ModelTier (tier 4) answers with the full model, told everything that bears on the question. It always answers.
 type ModelTier struct {
-	model    Model
+	author   *Author
 	nearness float64 // see shownSources
-	remember func(context.Context, *Turn, Answered)
 }
 
-// NewModelTier returns the tier. remember, if not nil, is given every whole answer after it was streamed.
-func NewModelTier(m Model, thresholds retrieval.Thresholds, remember func(context.Context, *Turn, Answered)) *ModelTier {
-	return &ModelTier{model: m, nearness: sourceNearness(thresholds), remember: remember}
+// NewModelTier returns the tier.
+func NewModelTier(author *Author, thresholds retrieval.Thresholds) *ModelTier {
+	return &ModelTier{author: author, nearness: sourceNearness(thresholds)}
 }
 
 // maxHistoryInPrompt is how many earlier messages the model is shown.
@@ -34,39 +35,32 @@ func (m *ModelTier) Answer(ctx context.Context, turn *Turn) iter.Seq2[Event, err
 	// Without passages the model still knows the church's facts: failed retrieval must not silence it. Such an answer is
 	// not remembered, because the next visitor may get a better one.
 	passages, searchErr := turn.Passages(ctx)
-	remember := rememberFor(ctx, turn, m.remember)
-	if searchErr != nil || len(turn.History(ctx)) > 0 { // nor an answer that saw what one visitor had said before
-		remember = nil
-	}
 	used := passageSources(passages)
 	if turn.FAQMatch != nil {
 		used = append([]Source{faqSource(turn.FAQMatch)}, used...)
 	}
-	return generate(ctx, m.model, turn, generation{
+	return m.author.write(ctx, turn, generation{
 		tier: 4, reason: "model", nearness: m.nearness, last: true,
-		request: model.Request{
-			Class:     model.ClassChat,
-			Messages:  m.messages(ctx, turn),
-			MaxTokens: maxAnswerTokens,
+		request: func(ctx context.Context) (model.Request, []uuid.UUID) {
+			messages, leftOut := m.messages(ctx, turn)
+			return model.Request{Class: model.ClassChat, Messages: messages, MaxTokens: maxAnswerTokens}, leftOut
 		},
-		used: dedupe(used),
-	}, remember)
+		tools: m.author.offered(turn).tools,
+		used:  dedupe(used),
+		// Nor an answer that saw what one visitor had said before.
+		shareable: searchErr == nil && len(turn.History(ctx)) == 0,
+	})
 }
 
-func (m *ModelTier) messages(ctx context.Context, turn *Turn) []model.Message {
+func (m *ModelTier) messages(ctx context.Context, turn *Turn) (_ []model.Message, leftOut []uuid.UUID) {
 	passages, _ := turn.Passages(ctx)
-	history := turn.History(ctx)
-	history = history[max(0, len(history)-maxHistoryInPrompt):]
-	messages := make([]model.Message, 0, len(history)+2)
-	messages = append(messages, model.Message{Role: model.RoleSystem, Content: prompt.System(promptInput(turn, passages))})
-	for _, item := range history {
-		if item.Role == "user" {
-			messages = append(messages, model.Message{Role: model.RoleUser, Content: prompt.Visitor(item.Content)})
-		} else {
-			messages = append(messages, model.Message{Role: model.RoleAssistant, Content: item.Content})
-		}
+	in := promptInput(turn, passages)
+	in.Tools = m.author.offered(turn).names
+	built := prompt.Build(in)
+	if m.author.Prompted != nil {
+		m.author.Prompted(built.Report)
 	}
-	return append(messages, model.Message{Role: model.RoleUser, Content: prompt.Visitor(turn.Request.Message)})
+	return conversation(ctx, turn, []model.Message{{Role: model.RoleSystem, Content: built.Text}}), built.Report.Dropped
 }
 
 // dedupe drops later sources with an id seen before: a FAQ is both matched and found by retrieval.

@@ -4,6 +4,8 @@ import (
 	"context"
 	"iter"
 
+	"github.com/google/uuid"
+
 	"narthex/cache"
 	"narthex/chat/model"
 	"narthex/chat/prompt"
@@ -13,20 +15,20 @@ import (
 // PassageTier (tier 3) answers from one stored passage that is so near to the question that a small model need only put
 // it into words.
 type PassageTier struct {
-	model    Model
+	author   *Author
 	nearness float64 // similarity from which one passage is enough
-	remember func(context.Context, *Turn, Answered)
 }
 
-// NewPassageTier returns the tier. remember, if not nil, is given every whole answer after it was streamed.
-func NewPassageTier(m Model, thresholds retrieval.Thresholds, remember func(context.Context, *Turn, Answered)) *PassageTier {
-	return &PassageTier{model: m, nearness: thresholds.Direct, remember: remember}
+// NewPassageTier returns the tier.
+func NewPassageTier(author *Author, thresholds retrieval.Thresholds) *PassageTier {
+	return &PassageTier{author: author, nearness: thresholds.Direct}
 }
 
 // Answer implements Tier.
 func (p *PassageTier) Answer(ctx context.Context, turn *Turn) iter.Seq2[Event, error] {
 	return func(yield func(Event, error) bool) {
-		if !turn.SelfContained(ctx) {
+		// Somebody in distress is answered by the model that knows how to.
+		if turn.Crisis || turn.Distress || !turn.SelfContained(ctx) {
 			return
 		}
 		passages, err := turn.Passages(ctx)
@@ -40,17 +42,20 @@ func (p *PassageTier) Answer(ctx context.Context, turn *Turn) iter.Seq2[Event, e
 		}
 		g := generation{
 			tier: 3, reason: "passage", similarity: best.Similarity, nearness: p.nearness,
-			request: model.Request{
-				Class: model.ClassFast,
-				Messages: []model.Message{
-					{Role: model.RoleSystem, Content: prompt.Passage(promptInput(turn, []retrieval.Passage{*best}))},
-					{Role: model.RoleUser, Content: prompt.Visitor(turn.Request.Message)},
-				},
-				MaxTokens: maxPassageTokens,
+			request: func(context.Context) (model.Request, []uuid.UUID) {
+				return model.Request{
+					Class: model.ClassFast,
+					Messages: []model.Message{
+						{Role: model.RoleSystem, Content: prompt.Passage(promptInput(turn, []retrieval.Passage{*best}))},
+						{Role: model.RoleUser, Content: prompt.Visitor(turn.Request.Message)},
+					},
+					MaxTokens: maxPassageTokens,
+				}, nil
 			},
-			used: passageSources([]retrieval.Passage{*best}),
+			used:      passageSources([]retrieval.Passage{*best}),
+			shareable: true,
 		}
-		for event, err := range generate(ctx, p.model, turn, g, rememberFor(ctx, turn, p.remember)) {
+		for event, err := range p.author.write(ctx, turn, g) {
 			if !yield(event, err) || err != nil {
 				return
 			}
@@ -71,11 +76,4 @@ func (p *PassageTier) best(turn *Turn, passages []retrieval.Passage) (best *retr
 		}
 	}
 	return best
-}
-
-func rememberFor(ctx context.Context, turn *Turn, remember func(context.Context, *Turn, Answered)) func(Answered) {
-	if remember == nil {
-		return nil
-	}
-	return func(answer Answered) { remember(ctx, turn, answer) }
 }

@@ -25,18 +25,20 @@ type Transcript struct {
 // NewTranscript returns the transcript kept in the pool's database, under the app's role.
 func NewTranscript(pool *pgxpool.Pool) *Transcript { return &Transcript{pool: pool} }
 
-// Store writes records of one church in one transaction of two statements. Storing a record again changes nothing, so a
-// drain that died half-way is simply repeated.
-// It returns how many of them were new.
+// Store writes records of one church in one transaction. Storing a record again changes nothing, so a drain that died
+// half-way is simply repeated; nor does storing one of a conversation that was forgotten. It returns how many were new.
 func (t *Transcript) Store(ctx context.Context, churchID uuid.UUID, records []Record) (stored int64, err error) {
 	batch := &pgx.Batch{}
+	batch.Queue(`select pg_advisory_xact_lock_shared($1)`, storingLock(churchID))
 	queueConversations(batch, churchID, records)
 	if err := queueMessages(batch, churchID, records); err != nil {
 		return 0, err
 	}
 	err = church.BatchInChurch(ctx, t.pool, churchID, batch, func(results pgx.BatchResults) error {
-		if _, err := results.Exec(); err != nil {
-			return err
+		for range 2 { // the lock, the conversations
+			if _, err := results.Exec(); err != nil {
+				return err
+			}
 		}
 		messages, err := results.Exec()
 		stored = messages.RowsAffected()
@@ -53,8 +55,12 @@ func (t *Transcript) Store(ctx context.Context, churchID uuid.UUID, records []Re
 func queueConversations(batch *pgx.Batch, churchID uuid.UUID, records []Record) {
 	newest := make(map[uuid.UUID]*Record, len(records))
 	first := make(map[uuid.UUID]time.Time, len(records))
+	crises := make(map[uuid.UUID]bool)
 	for i := range records {
 		r := &records[i]
+		if r.Reason == reasonCrisis {
+			crises[r.SessionID] = true
+		}
 		if known, ok := newest[r.SessionID]; !ok || !r.At.Before(known.At) {
 			newest[r.SessionID] = r
 		}
@@ -66,26 +72,32 @@ func queueConversations(batch *pgx.Batch, churchID uuid.UUID, records []Record) 
 	sessions := slices.SortedFunc(maps.Keys(newest), func(a, b uuid.UUID) int { return bytes.Compare(a[:], b[:]) })
 	var ids, sessionIDs []pgtype.UUID
 	var agents, languages []string
+	var flagged []bool
 	var begun, last []time.Time
 	for _, session := range sessions {
 		r := newest[session]
 		ids, sessionIDs = append(ids, pgUUID(conversationID(churchID, session))), append(sessionIDs, pgUUID(session))
 		agents, languages = append(agents, r.Agent), append(languages, r.Language)
 		begun, last = append(begun, first[session]), append(last, r.At)
+		flagged = append(flagged, crises[session])
 	}
 	batch.Queue(`
-		insert into conversations (id, church_id, session_id, agent, language, created_at, last_message_at)
-		select id, $1, session_id, agent, nullif(language, ''), created_at, last_message_at
-		from unnest($2::uuid[], $3::uuid[], $4::text[], $5::text[], $6::timestamptz[], $7::timestamptz[])
-			as c (id, session_id, agent, language, created_at, last_message_at)
+		insert into conversations (id, church_id, session_id, agent, language, created_at, last_message_at, flagged)
+		select id, $1, session_id, agent, nullif(language, ''), created_at, last_message_at, flagged
+		from unnest($2::uuid[], $3::uuid[], $4::text[], $5::text[], $6::timestamptz[], $7::timestamptz[], $8::boolean[])
+			as c (id, session_id, agent, language, created_at, last_message_at, flagged)
+		where not exists (select from forgotten_conversations f where f.church_id = $1 and f.conversation_id = c.id)
 		on conflict (church_id, session_id) do update
 		set agent           = excluded.agent,
 		    language        = coalesce(excluded.language, conversations.language),
+		    flagged         = conversations.flagged or excluded.flagged,
 		    last_message_at = greatest(conversations.last_message_at, excluded.last_message_at)`,
-		churchID, ids, sessionIDs, agents, languages, begun, last)
+		churchID, ids, sessionIDs, agents, languages, begun, last, flagged)
 }
 
 func queueMessages(batch *pgx.Batch, churchID uuid.UUID, records []Record) error {
+	// In one order everywhere, like the conversations.
+	records = slices.SortedFunc(slices.Values(records), func(a, b Record) int { return bytes.Compare(a.ID[:], b.ID[:]) })
 	var columns messageColumns
 	for i := range records {
 		if err := columns.add(&records[i]); err != nil {
@@ -95,21 +107,22 @@ func queueMessages(batch *pgx.Batch, churchID uuid.UUID, records []Record) error
 	batch.Queue(`
 		insert into messages (id, church_id, conversation_id, turn_id, client_message_id, role, content, agent, lens_id,
 			tier, reason, outcome, error_code, similarity, sources, model, prompt_tokens, cached_tokens,
-			completion_tokens, timings, created_at)
+			completion_tokens, cost_micros, timings, created_at)
 		select id, $1, conversation_id, turn_id, client_message_id, role, content, agent, nullif(lens_id, 0),
 			tier, nullif(reason, ''), nullif(outcome, ''), nullif(error_code, ''), similarity, sources::jsonb, nullif(model, ''),
-			prompt_tokens, cached_tokens, completion_tokens, timings::jsonb, created_at
+			prompt_tokens, cached_tokens, completion_tokens, cost_micros, timings::jsonb, created_at
 		from unnest($2::uuid[], $3::uuid[], $4::uuid[], $5::uuid[], $6::text[], $7::text[], $8::text[], $9::int2[],
 			$10::int2[], $11::text[], $12::text[], $13::text[], $14::float8[], $15::text[], $16::text[], $17::int4[], $18::int4[],
-			$19::int4[], $20::text[], $21::timestamptz[])
+			$19::int4[], $20::int8[], $21::text[], $22::timestamptz[])
 			as m (id, conversation_id, turn_id, client_message_id, role, content, agent, lens_id,
 			tier, reason, outcome, error_code, similarity, sources, model, prompt_tokens, cached_tokens,
-			completion_tokens, timings, created_at)
+			completion_tokens, cost_micros, timings, created_at)
+		where not exists (select from forgotten_conversations f where f.church_id = $1 and f.conversation_id = m.conversation_id)
 		on conflict do nothing`,
 		churchID, columns.ids, columns.conversations, columns.turns, columns.clients, columns.roles, columns.contents,
 		columns.agents, columns.lenses, columns.tiers, columns.reasons, columns.outcomes, columns.errorCodes,
 		columns.similarities, columns.sources, columns.models, columns.promptTokens, columns.cachedTokens,
-		columns.completionTokens, columns.timings, columns.times)
+		columns.completionTokens, columns.costs, columns.timings, columns.times)
 	return nil
 }
 
@@ -123,6 +136,7 @@ type messageColumns struct {
 	similarities                                 []*float64
 	sources, models                              []string
 	promptTokens, cachedTokens, completionTokens []int
+	costs                                        []int64
 	timings                                      []string
 	times                                        []time.Time
 }
@@ -155,6 +169,7 @@ func (c *messageColumns) add(r *Record) error {
 	c.promptTokens = append(c.promptTokens, usage.PromptTokens)
 	c.cachedTokens = append(c.cachedTokens, usage.CachedTokens)
 	c.completionTokens = append(c.completionTokens, usage.CompletionTokens)
+	c.costs = append(c.costs, r.CostMicros)
 	c.timings, c.times = append(c.timings, string(timings)), append(c.times, r.At)
 	return nil
 }
@@ -232,26 +247,6 @@ func (t *Transcript) ChurchOf(ctx context.Context, ref TurnRef) (churchID uuid.U
 		return uuid.Nil, fmt.Errorf("look for a turn's church: %w", err)
 	}
 	return found.UUID, nil
-}
-
-// Rate keeps a visitor's opinion of an answer; an empty one takes back what was said before.
-func (t *Transcript) Rate(ctx context.Context, ref TurnRef, value string) error {
-	err := church.InChurch(ctx, t.pool, ref.Church, func(tx pgx.Tx) error {
-		if value == "" {
-			_, err := tx.Exec(ctx, `delete from message_feedback where turn_id = $1 and church_id = $2`, ref.Turn, ref.Church)
-			return err
-		}
-		_, err := tx.Exec(ctx, `
-			insert into message_feedback (turn_id, church_id, conversation_id, value)
-			values ($1, $2, $3, $4)
-			on conflict (turn_id) do update set value = excluded.value, updated_at = now()`,
-			ref.Turn, ref.Church, conversationID(ref.Church, ref.Session), value)
-		return err
-	})
-	if err != nil {
-		return fmt.Errorf("store a visitor's opinion: %w", err)
-	}
-	return nil
 }
 
 // recentTimeout bounds the look at a conversation's past; the turn goes on without it.

@@ -7,6 +7,7 @@ import (
 	"github.com/google/uuid"
 
 	"narthex/chat/church"
+	"narthex/chat/safety"
 	"narthex/retrieval"
 )
 
@@ -30,6 +31,15 @@ type Turn struct {
 	// Personal marks a turn about the visitor's own life: its answer is for nobody else.
 	Personal bool
 
+	// Crisis marks a turn of a conversation in which a crisis was found: it goes on with care, under rules for that.
+	Crisis bool
+	// Distress marks a turn that the coordinator has handed to care.
+	Distress bool
+	// finding is what the crisis gate found in this message.
+	finding *safety.Finding
+	// address is the client's, as far as it is known: of a turn that was taken over it is not.
+	address string
+
 	// FAQMatch is the church's own answer to a question much like this one.
 	FAQMatch *FAQMatch
 
@@ -40,6 +50,7 @@ type Turn struct {
 	passages  memo[[]retrieval.Passage]
 	earlier   memo[[]HistoryItem]
 
+	spent   spent // what it costs
 	run     *run
 	timings map[string]time.Duration
 	asked   bool // the tiers that answer at once have been asked
@@ -91,6 +102,16 @@ func (t *Turn) History(ctx context.Context) []HistoryItem {
 	return items
 }
 
+// claimed is what the visitor said before, as the browser sent it along.
+func (t *Turn) claimed() (said []string) {
+	for _, item := range t.Request.History {
+		if item.Role == "user" {
+			said = append(said, item.Content)
+		}
+	}
+	return said
+}
+
 // Embedding is the vector of the question as it is to be searched for. The first call may ask the embedder; there is no
 // second request in a turn, whatever the first brought.
 func (t *Turn) Embedding(ctx context.Context) ([]float32, error) {
@@ -118,8 +139,8 @@ func (t *Turn) Passages(ctx context.Context) ([]retrieval.Passage, error) {
 	})
 }
 
-// release lets go of the passages when nobody will ask for them again.
-func (t *Turn) release() { t.passages.value = nil }
+// release lets go of the passages while an answer streams. Who asks for them again has them searched for again.
+func (t *Turn) release() { t.passages = memo[[]retrieval.Passage]{} }
 
 // maxPassages is how many passages are looked at in one turn.
 const maxPassages = 8

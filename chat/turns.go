@@ -67,6 +67,7 @@ func (h *Handler) Feedback(w http.ResponseWriter, r *http.Request) error {
 		SessionID string `json:"sessionId"`
 		ChurchID  string `json:"churchId"`
 		Value     string `json:"value"`
+		Comment   string `json:"comment"`
 	}
 	if err := h.decode(w, r, &body); err != nil {
 		return err
@@ -75,7 +76,7 @@ func (h *Handler) Feedback(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	if err := h.service.Feedback(r.Context(), ref, body.Value); err != nil {
+	if err := h.service.Feedback(r.Context(), ref, Opinion{Value: body.Value, Comment: body.Comment}); err != nil {
 		return err
 	}
 	w.WriteHeader(http.StatusNoContent)
@@ -83,7 +84,7 @@ func (h *Handler) Feedback(w http.ResponseWriter, r *http.Request) error {
 }
 
 // maxSmallBody is more than any of these requests needs.
-const maxSmallBody = 4 << 10
+const maxSmallBody = 8 << 10
 
 func (h *Handler) decode(w http.ResponseWriter, r *http.Request, into any) error {
 	body, err := h.jsonBody(w, r)

@@ -26,7 +26,7 @@ import (
 //	{"type":"message", …}                                        the fields of POST /api/chatbot/stream
 //	{"type":"resume","turnId","sessionId"?,"churchId"?,"after"}  after: the last event seen, its number or its id
 //	{"type":"stop","turnId","sessionId"?,"churchId"?}
-//	{"type":"feedback","turnId","sessionId"?,"churchId"?,"value"}
+//	{"type":"feedback","turnId","sessionId"?,"churchId"?,"value","comment"?}
 //	{"type":"ping"}
 //
 // where sessionId may be left out once the socket has carried a message of that session. It gets
@@ -73,16 +73,16 @@ type turns interface {
 	Ask(ctx context.Context, req *Request, address string) (*Reader, error)
 	Resume(ctx context.Context, ref TurnRef, after int) (*Reader, error)
 	Stop(ctx context.Context, ref TurnRef) error
-	Feedback(ctx context.Context, ref TurnRef, value string) error
+	Feedback(ctx context.Context, ref TurnRef, opinion Opinion) error
 }
 
 // SocketConfig tunes Sockets; zero values get the defaults.
 type SocketConfig struct {
 	// Origins are the sites whose pages may open a socket besides our own, as host or scheme://host, with * for any
-	// part of it. None means all: the widget stands on other sites' pages, the chat is for
-	// everybody, and a browser adds nothing to the request that a page could abuse: no cookie says who is asking, but a
-	// session id that only the visitor's own page knows. A list keeps strangers' pages from spending a church's quota; it
-	// keeps out nobody who does not use a browser.
+	// part of it. None means that sockets ask nobody where they come from: then whoever serves them is to keep other
+	// sites' pages out before, as pages.Widget.Guard does, which with no sites named lets in our own pages alone. No
+	// cookie says who is asking, but a session id that only the visitor's own page knows, so a foreign page could not read
+	// a conversation; it could spend a church's quota. Programs that are no browsers name no origin and are let in.
 	Origins  []string
 	MaxOpen  int           // sockets at once in this process, default 100,000
 	Ping     time.Duration // between pings of the server, default 30 s

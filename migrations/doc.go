@@ -1,6 +1,7 @@
 // Package migrations holds the database's schema as numbered SQL files, and applies them.
 //
 // Read the SQL files in order: tenancy (roles and row-level security), reference data, churches, knowledge,
-// conversations, accounts, and how changes are announced. migrate.go runs them; seed fills in the reference data and the
+// conversations, accounts, how changes are announced, and after them what each part of the product keeps of its own
+// (requests, events and groups, notifications). migrate.go runs them; seed fills in the reference data and the
 // demonstration churches; pgtest gives a test a migrated database of its own.
 package migrations

@@ -95,8 +95,8 @@ var shared = map[string]string{
 	"denominations": "reference", "product_knowledge": "reference", "articles": "the public blog",
 	"churches":       "the public directory; a policy of its own keeps others from writing",
 	"webhook_events": "comes before its church is known", "profiles": "users of the sermon app", "outreach_contacts": "users of the sermon app",
-	"goose_db_version": "the schema's version",
-	"river_job":        "jobs carry their church", "river_leader": "jobs", "river_queue": "jobs", "river_migration": "jobs", "river_notification": "jobs",
+	"goose_db_version": "the schema's version", "deployment_keys": "keys of the deployment, not of a church",
+	"river_job": "jobs carry their church", "river_leader": "jobs", "river_queue": "jobs", "river_migration": "jobs", "river_notification": "jobs",
 	"river_client": "jobs", "river_client_queue": "jobs",
 }
 
@@ -173,9 +173,10 @@ func TestTheAppsRoleSeesAndWritesOneChurchAtATime(t *testing.T) {
 func TestTheAppsRoleCannotReachAnotherChurchThroughAFunction(t *testing.T) {
 	db := pgtest.New(t)
 	checked := map[string]bool{
-		"search_church_knowledge": true, "pending_knowledge": true, "classify_knowledge": true, // package retrieval tests them
-		"use_api_key":    true,                                                                                                           // takes the hash of a key, which only who has the key knows; package church tests it
-		"church_of_turn": true,                                                                                                           // takes a session with the turn, which only its visitor knows; package chat tests it
+		"search_church_knowledge": true, "pending_knowledge": true, "classify_knowledge": true, "forget_retractions": true, // package retrieval tests them
+		"use_api_key":       true,                                                                                       // takes the hash of a key, which only who has the key knows; package church tests it
+		"church_of_turn":    true,                                                                                       // takes a session with the turn, which only its visitor knows; package chat tests it
+		"due_notifications": true, "find_notifications": true, "notification_queue": true, "forget_notifications": true, // tell ids and counts; package notify tests them
 		"church_changed": true, "reference_changed": true, "knowledge_added": true, "knowledge_updated": true, "knowledge_removed": true, // triggers
 	}
 	rows, err := db.Admin.Query(t.Context(), `
@@ -207,6 +208,11 @@ func TestConstraintsRefuseWhatTheContractForbids(t *testing.T) {
 	db := pgtest.New(t)
 	id := newChurch(t, db, "grace")
 	exec(t, db.Admin, `insert into theological_lenses (id, slug, name, description) values (1, 'x', 'X', 'x')`)
+	request := func(kind, urgent, status, details string) string {
+		return fmt.Sprintf(`insert into visitor_requests (id, church_id, kind, session_id, turn_id, idempotency_key, urgent, status, details)
+			select gen_random_uuid(), id, '%s', gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), %s, %s, coalesce(%s::jsonb, '{}') from churches limit 1`, kind, urgent, status, details)
+	}
+	exec(t, db.Admin, request("crisis", "true", "'new'", "null")) // only what is wrong with them is refused below
 	for name, sql := range map[string]string{
 		"a slug twice":                      `insert into churches (slug, name) values ('grace', 'Another')`,
 		"a slug with a space":               `insert into churches (slug, name) values ('gr ace', 'Another')`,
@@ -225,6 +231,10 @@ func TestConstraintsRefuseWhatTheContractForbids(t *testing.T) {
 		"an answer that did not end":        `insert into messages (id, church_id, conversation_id, turn_id, role, content, agent, created_at) select gen_random_uuid(), id, gen_random_uuid(), gen_random_uuid(), 'assistant', '', 'care', now() from churches limit 1`,
 		"a payment event twice":             `insert into webhook_events (event_id, provider, type) values ('e', 'p', 't'), ('e', 'p', 't')`,
 		"a subscription of a lost church":   fmt.Sprintf(`insert into premium_churches (church_id, plan, channel) values ('%s', 'pro_chat', 'chat')`, uuid.New()),
+		"a request of an unknown kind":      request("gossip", "false", "'new'", "null"),
+		"a request of an unknown status":    request("prayer", "false", "'lost'", "null"),
+		"a request acknowledged at no time": request("prayer", "false", "'acknowledged'", "null"),
+		"details that are a list":           request("prayer", "false", "'new'", "'[]'"),
 		"a second subscription of a church": fmt.Sprintf(`insert into premium_churches (church_id, plan, channel) values ('%s', 'pro_chat', 'chat')`, id),
 	} {
 		_, err := db.Admin.Exec(t.Context(), sql)

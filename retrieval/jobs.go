@@ -66,12 +66,24 @@ func (ClassifyKnowledge) InsertOpts() river.InsertOpts {
 	return river.InsertOpts{UniqueOpts: onlyOne, MaxAttempts: 3}
 }
 
+// ForgetRetractions is the periodic job that runs Library.ForgetRetractions.
+type ForgetRetractions struct{}
+
+// Kind implements river.JobArgs.
+func (ForgetRetractions) Kind() string { return "forget_retractions" }
+
+// InsertOpts implements river.JobArgsWithInsertOpts.
+func (ForgetRetractions) InsertOpts() river.InsertOpts {
+	return river.InsertOpts{UniqueOpts: onlyOne, MaxAttempts: 1}
+}
+
 // AddWorkers registers the workers of all the library's jobs.
 func AddWorkers(workers *river.Workers, l *Library) {
 	river.AddWorker(workers, &ingestWorker{library: l})
 	river.AddWorker(workers, &embedWorker{library: l})
 	river.AddWorker(workers, &findWorker{library: l})
 	river.AddWorker(workers, &classifyWorker{library: l})
+	river.AddWorker(workers, &forgetWorker{library: l})
 }
 
 // PeriodicJobs returns the jobs that the river client must run from time to time.
@@ -81,6 +93,8 @@ func PeriodicJobs() []*river.PeriodicJob {
 			func() (river.JobArgs, *river.InsertOpts) { return FindPending{}, nil }, &river.PeriodicJobOpts{RunOnStart: true}),
 		river.NewPeriodicJob(river.PeriodicInterval(time.Hour),
 			func() (river.JobArgs, *river.InsertOpts) { return ClassifyKnowledge{}, nil }, nil),
+		river.NewPeriodicJob(river.PeriodicInterval(time.Hour),
+			func() (river.JobArgs, *river.InsertOpts) { return ForgetRetractions{}, nil }, &river.PeriodicJobOpts{RunOnStart: true}),
 	}
 }
 
@@ -187,6 +201,19 @@ func (w *classifyWorker) Work(ctx context.Context, _ *river.Job[ClassifyKnowledg
 	changed, err := w.library.Classify(ctx)
 	if changed > 0 {
 		w.library.cfg.Logger.InfoContext(ctx, "sorted churches by size", "rows", changed)
+	}
+	return err
+}
+
+type forgetWorker struct {
+	river.WorkerDefaults[ForgetRetractions]
+	library *Library
+}
+
+func (w *forgetWorker) Work(ctx context.Context, _ *river.Job[ForgetRetractions]) error {
+	forgotten, err := w.library.ForgetRetractions(ctx)
+	if forgotten > 0 {
+		w.library.cfg.Logger.InfoContext(ctx, "forgot retractions that no cached answer can be older than", "rows", forgotten)
 	}
 	return err
 }

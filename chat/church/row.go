@@ -21,6 +21,7 @@ const selectChurch = `
 		p.id is not null as subscribed, coalesce(p.status, '') as status, p.status_changed_at,
 		coalesce(p.plan, '') as plan, coalesce(p.care_enabled, false) as care_enabled,
 		coalesce(p.chatbot_enabled, false) as chatbot_enabled, coalesce(btrim(p.custom_name), '') as custom_name,
+		coalesce(p.accent_color, '') as accent_color,
 		p.custom_hours, p.custom_staff, p.custom_ministries, p.what_to_expect,
 
 		coalesce(v.status, '') as voice_status, coalesce(v.notification_email, '') as notification_email,
@@ -41,7 +42,8 @@ const selectChurch = `
 		coalesce(v.escalation_contact_name, '') as escalation_contact_name,
 		coalesce(v.escalation_when, '') as escalation_when,
 
-		o.agent_config, o.agent_tool_config, o.doctrinal_overrides,
+		o.chatbot_config, o.agent_config, o.agent_tool_config, o.doctrinal_overrides,
+		nullif(array(select origin from widget_origins where church_id = $1 order by origin), '{}') as widget_origins,
 
 		coalesce(chosen.lens, mapped.lens, 10) as lens_id,
 		case when chosen.lens is not null then 'stored' when mapped.lens is not null then 'denomination' else 'default' end as lens_source
@@ -66,7 +68,7 @@ type churchRow struct {
 	StatusChangedAt                                   *time.Time
 	Plan                                              string
 	CareEnabled, ChatbotEnabled                       bool
-	CustomName                                        string
+	CustomName, AccentColor                           string
 	CustomHours, CustomStaff, CustomMinistries        []byte
 	WhatToExpect                                      []byte
 	VoiceStatus, NotificationEmail, NotificationPhone string
@@ -83,7 +85,9 @@ type churchRow struct {
 	CarrierPhoneNumber, AssistantPhoneNumber          string
 	CrisisMessage, CrisisBlessing                     string
 	EscalationContactName, EscalationWhen             string
+	ChatbotConfig                                     []byte
 	AgentConfig, AgentToolConfig, DoctrinalOverrides  []byte
+	WidgetOrigins                                     []string
 	LensID                                            int32
 	LensSource                                        string
 }
@@ -120,7 +124,7 @@ func (r *churchRow) snapshot(d *Directory, dropped *droppings) *Snapshot {
 	s := &Snapshot{
 		ID: d.ID, Slug: d.Slug, Name: d.Name, DirectoryName: d.Name,
 		Address: d.Address, Phone: d.Phone, Email: d.Email, Website: d.Website,
-		Denomination: d.Denomination, Photo: d.Photo, PhotoAlt: d.PhotoAlt,
+		Denomination: d.Denomination, Photo: d.Photo, PhotoAlt: d.PhotoAlt, Accent: r.AccentColor,
 		Location: d.Location, Language: d.Language, Demo: d.Demo,
 
 		Plan: plan, Status: Status(r.Status), CareEnabled: r.CareEnabled, ChatbotEnabled: r.ChatbotEnabled,
@@ -148,6 +152,9 @@ func (r *churchRow) snapshot(d *Directory, dropped *droppings) *Snapshot {
 		Agents:    mergeAgents(plan, r.AgentConfig, dropped),
 		Tools:     decodeTools(r.AgentToolConfig, dropped),
 		Overrides: decodeOverrides(r.DoctrinalOverrides, dropped),
+
+		WidgetOrigins: r.WidgetOrigins,
+		DailyBudget:   decodeBudget(r.ChatbotConfig, dropped),
 
 		LensSource: LensSource(r.LensSource),
 	}
@@ -182,7 +189,7 @@ func (r *churchRow) bytes(faqs []FAQ) uint32 {
 		size += len(text)
 	}
 	for _, document := range [][]byte{r.CustomHours, r.CustomStaff, r.CustomMinistries, r.WhatToExpect,
-		r.PastorAvailability, r.AgentConfig, r.AgentToolConfig, r.DoctrinalOverrides} {
+		r.PastorAvailability, r.ChatbotConfig, r.AgentConfig, r.AgentToolConfig, r.DoctrinalOverrides} {
 		size += decodedFactor * len(document)
 	}
 	for _, faq := range faqs {

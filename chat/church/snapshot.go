@@ -22,6 +22,7 @@ type Snapshot struct {
 	Denomination  string // by name, where it is one of the table's
 	Photo         string
 	PhotoAlt      string
+	Accent        string         // the church's own colour, sRGB as #rrggbb in lower case; empty: the product's
 	Location      *time.Location // never nil
 	Language      string         // ISO 639-1, of the church's own texts
 	Demo          bool           // a demonstration church: the only kind for which lens overrides count
@@ -57,6 +58,10 @@ type Snapshot struct {
 	Agents    map[Agent]AgentConfig // every agent, the plan's defaults merged with the church's settings
 	Tools     map[string]bool       // tools that the church has switched on or off by name; absent: the plan decides
 	Overrides map[string]string     // topic to the church's own position, in its own words
+
+	WidgetOrigins []string // sites that may show the chat beside the church's website, see MayEmbed
+
+	DailyBudget *int64 // what models may cost in a day of the church's, in millionths of a US dollar; nil: the platform's usual
 
 	Lens       Lens
 	LensSource LensSource

@@ -24,8 +24,8 @@ func TestSnapshotHoldsAllThatAChurchHasConfigured(t *testing.T) {
 	changedAt := time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
 	f.exec(`
 		insert into premium_churches (church_id, status, status_changed_at, plan, channel, care_enabled, chatbot_enabled,
-		                              custom_name, custom_hours, custom_staff, custom_ministries, what_to_expect)
-		values ($1, 'past_due', $2, 'pro_both', 'both', true, true, ' St Ann''s ',
+		                              custom_name, accent_color, custom_hours, custom_staff, custom_ministries, what_to_expect)
+		values ($1, 'past_due', $2, 'pro_both', 'both', true, true, ' St Ann''s ', '#7a1f3d',
 		        '{"Sunday": ["10:30 AM Sung Mass"], "saturday": ["18:30 Vigil Mass"]}',
 		        '[{"name": "Fr Brendan Daly", "title": "Parish priest", "bio": "Here since 2011.", "photo_url": "/b.jpg"}]',
 		        '[{"name": "Choir", "description": "Thursdays"}]',
@@ -44,6 +44,7 @@ func TestSnapshotHoldsAllThatAChurchHasConfigured(t *testing.T) {
 		values ($1, '{"care": {"personality": {"warmth": 2}, "handoff_rules": ["When asked", "In grief"]}, "stewardship": {"enabled": false}}',
 		        '{"plan_visit": false}', '{"music": "We sing in Irish too."}')`, id)
 	f.exec(`insert into church_theological_lenses (church_id, theological_lens_id) values ($1, 4)`, id)
+	f.exec(`insert into widget_origins (church_id, origin) values ($1, 'https://youth.example.org'), ($1, 'https://*.example.com')`, id)
 	f.exec(`insert into product_knowledge (priority, topic, question, answer) values (2, 'b', 'Second?', 'Two'), (1, 'a', 'First?', 'One')`)
 	faq := f.faq(id, "Is there parking?", `{"embedder": "test-embedder", "faq_category": "visit", "visibility": "public", "exact_response": true}`)
 	dublin, err := time.LoadLocation("Europe/Dublin")
@@ -59,7 +60,7 @@ func TestSnapshotHoldsAllThatAChurchHasConfigured(t *testing.T) {
 		Address: church.Address{Street: "1 Main St", City: "Galway", State: "Connacht", PostalCode: "H91", Country: "IE",
 			Latitude: &latitude, Longitude: &longitude},
 		Phone: "+353 91 555 0100", Email: "office@example.org", Website: "https://example.org",
-		Denomination: "Roman Catholic", Photo: "/ann.jpg", PhotoAlt: "The tower", Location: dublin, Language: "en",
+		Denomination: "Roman Catholic", Photo: "/ann.jpg", PhotoAlt: "The tower", Accent: "#7a1f3d", Location: dublin, Language: "en",
 		Plan: church.ProBoth, Status: church.PastDue, StatusChangedAt: changedAt, CareEnabled: true, ChatbotEnabled: true,
 		Hours: church.Hours{
 			time.Sunday:   {{Start: 630, Label: "Sung Mass", Text: "10:30 AM Sung Mass"}},
@@ -89,6 +90,8 @@ func TestSnapshotHoldsAllThatAChurchHasConfigured(t *testing.T) {
 		},
 		Tools:     map[string]bool{"plan_visit": false},
 		Overrides: map[string]string{"music": "We sing in Irish too."},
+
+		WidgetOrigins: []string{"https://*.example.com", "https://youth.example.org"},
 		Lens: church.Lens{ID: 4, Slug: "catholic", Name: "Catholic", Description: "In communion with Rome.",
 			Vocabulary: []church.Term{{Term: "Mass", Gloss: "the Eucharistic liturgy", InsteadOf: "service"}}},
 		LensSource: church.LensStored,
@@ -216,6 +219,37 @@ func TestAgentsArePlanDefaultsMergedWithTheChurchsSettings(t *testing.T) {
 				t.Errorf("%d agents configured; want all 4, active or not", len(snapshot.Agents))
 			}
 		})
+	}
+}
+
+func TestAChurchsOwnDailyBudget(t *testing.T) {
+	f := setup(t)
+	s := newStore(t, f.Pool, church.Config{})
+	for config, want := range map[string]int64{ // -1: the platform's usual
+		`{}`:                                  -1,
+		`{"daily_budget_usd": null}`:          -1,
+		`{"daily_budget_usd": 2.5}`:           2_500_000,
+		`{"daily_budget_usd": "0.1"}`:         100_000,
+		`{"daily_budget_usd": 0}`:             0,
+		`{"daily_budget_usd": 0.0000001}`:     0,
+		`{"daily_budget_usd": 100000}`:        100_000_000_000,
+		`{"daily_budget_usd": -1}`:            -1,
+		`{"daily_budget_usd": 100001}`:        -1,
+		`{"daily_budget_usd": "1e300"}`:       -1,
+		`{"daily_budget_usd": "NaN"}`:         -1,
+		`{"daily_budget_usd": "a lot"}`:       -1,
+		`{"daily_budget_usd": [5]}`:           -1,
+		`{"daily_budget_usd": {"amount": 5}}`: -1,
+	} {
+		id := f.subscriber("budget-"+uuid.NewString(), "pro_chat")
+		f.exec(`insert into organization_settings (organization_id, chatbot_config) values ($1, $2)`, id, config)
+		got := int64(-1)
+		if own := s.snapshot(id).DailyBudget; own != nil {
+			got = *own
+		}
+		if got != want {
+			t.Errorf("%s: %d, want %d", config, got, want)
+		}
 	}
 }
 

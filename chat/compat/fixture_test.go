@@ -18,10 +18,11 @@ import (
 
 	"github.com/go-chi/chi/v5"
 	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/pgvector/pgvector-go"
 	"github.com/prometheus/client_golang/prometheus"
 	"github.com/redis/go-redis/v9"
-	"go.uber.org/goleak"
 
 	"narthex/cache"
 	"narthex/chat"
@@ -29,13 +30,15 @@ import (
 	"narthex/chat/compat"
 	"narthex/chat/model"
 	"narthex/chat/model/modeltest"
+	"narthex/chat/tools"
+	"narthex/cmd/dev/leaktest"
 	"narthex/cmd/dev/stack"
 	"narthex/migrations/pgtest"
 	"narthex/retrieval"
 	"narthex/static/web"
 )
 
-func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+func TestMain(m *testing.M) { leaktest.VerifyTestMain(m) }
 
 // porch is a whole server on real Postgres and Redis, with a model service that does as it is told, and one church.
 type porch struct {
@@ -49,11 +52,31 @@ type porch struct {
 	churchID uuid.UUID
 	key      string // of the church
 	base     string
+
+	notifier tools.Notifier
+	relay    func(redisURL, postgresURL string) (r, p string) // nil: they are reached as they are
+	pool     *pgxpool.Pool
 }
 
 func openPorch(t *testing.T, config chat.Config) *porch {
 	t.Helper()
-	p := &porch{t: t, db: pgtest.New(t), redisURL: stack.NeedRedisDB(t), upstream: modeltest.New(t), embedder: retrieval.NewOffline()}
+	p := &porch{notifier: silent{}}
+	p.begin(t, config)
+	return p
+}
+
+func (p *porch) begin(t *testing.T, config chat.Config) {
+	t.Helper()
+	p.t, p.db, p.redisURL, p.upstream, p.embedder = t, pgtest.New(t), stack.NeedRedisDB(t), modeltest.New(t), retrieval.NewOffline()
+	p.pool = p.db.Pool
+	if p.relay != nil {
+		var postgresURL string
+		p.redisURL, postgresURL = p.relay(p.redisURL, p.db.URL)
+		var err error
+		p.pool, err = pgxpool.New(t.Context(), postgresURL)
+		p.must(err)
+		t.Cleanup(p.pool.Close)
+	}
 	p.churchID = uuid.Must(uuid.NewV7())
 	p.exec(`insert into churches (id, slug, name, phone, timezone) values ($1, 'harbor', 'Harbor Church', '(207) 555-0142', 'America/New_York')`, p.churchID)
 	p.exec(`insert into premium_churches (church_id, plan, channel, chatbot_enabled, chatbot_agent_id, custom_hours)
@@ -62,7 +85,6 @@ func openPorch(t *testing.T, config chat.Config) *porch {
 	var err error
 	p.key, _, err = p.keys.Create(t.Context(), p.churchID, "test")
 	p.must(err)
-	return p
 }
 
 // another opens a second node of the same deployment.
@@ -93,14 +115,19 @@ func (p *porch) open(config chat.Config) {
 	p.must(err)
 	embeddings, err := cache.NewEmbeddings(client, cached)
 	p.must(err)
+	conduct, err := cache.NewConduct(client, cache.ConductConfig{})
+	p.must(err)
 	limiter, err := cache.NewLimiter(client, cached)
 	p.must(err)
-	churches := church.NewStore(p.db.Pool, church.Config{Embedder: p.embedder.Name(), Registerer: registry, Logger: logger})
+	churches := church.NewStore(p.pool, church.Config{Embedder: p.embedder.Name(), Registerer: registry, Logger: logger})
 	p.keys = church.NewAPIKeys(churches)
 	config.Registerer, config.Logger = registry, logger
+	toolbox, err := tools.New(tools.Parts{Pool: p.pool, Notifier: p.notifier}, tools.Config{Logger: logger})
+	p.must(err)
+	config.SpoolDir = t.TempDir()
 	p.service, err = chat.NewService(chat.Parts{
-		Churches: churches, Redis: client, Pool: p.db.Pool, Limiter: limiter, Answers: given, Embeddings: embeddings,
-		Embedder: p.embedder, Searcher: retrieval.NewSearcher(p.db.Pool, retrieval.SearcherConfig{}), Model: answers,
+		Churches: churches, Redis: client, Pool: p.pool, Limiter: limiter, Answers: given, Embeddings: embeddings,
+		Embedder: p.embedder, Searcher: retrieval.NewSearcher(p.pool, retrieval.SearcherConfig{}), Model: answers, Tools: toolbox, Conduct: conduct,
 	}, config)
 	p.must(err)
 	p.runUntilCleanup(churches.Run)
@@ -118,6 +145,11 @@ func (p *porch) open(config chat.Config) {
 	chat.NewHandler(p.service, nil, chat.Timing{}).Routes(router, handle)
 	p.base = serve(t, router)
 }
+
+// silent tells nobody.
+type silent struct{}
+
+func (silent) Notify(context.Context, pgx.Tx, tools.Notice) error { return nil }
 
 func serve(t *testing.T, handler http.Handler) (base string) {
 	server := httptest.NewUnstartedServer(handler)

@@ -296,7 +296,7 @@ func TestAClientThatLeavesStopsTheAnswer(t *testing.T) {
 	p := openPorch(t, chat.Config{})
 	p.held()
 	var left completion
-	p.asks(question("Please count to three for me today", object{"stream": true}), object{"abortAt": "Two."}).said(&left)
+	p.asks(question("Which three groups of the town rent our large hall most often", object{"stream": true}), object{"abortAt": "Two."}).said(&left)
 	if left.Left != "One. Two. " {
 		t.Errorf("left at %q", left.Left)
 	}
@@ -308,11 +308,11 @@ func TestAClientThatLeavesWithAnIdempotencyKeyMayComeBack(t *testing.T) {
 	release := p.held()
 	key := object{"headers": object{"Idempotency-Key": "seven"}}
 	var left, back completion
-	client := p.asks(question("Please count to three for me today", object{"stream": true}), object{"options": key, "abortAt": "Two."})
+	client := p.asks(question("Which three groups of the town rent our large hall most often", object{"stream": true}), object{"options": key, "abortAt": "Two."})
 	client.said(&left)
 	client.said(&left)
 	release()
-	p.asks(question("Please count to three for me today", nil), object{"options": key}).heard(&back)
+	p.asks(question("Which three groups of the town rent our large hall most often", nil), object{"options": key}).heard(&back)
 	if back.Text != "One. Two. Three." || p.upstream.Counts().Chats != 1 {
 		t.Errorf("got %+v", back)
 	}

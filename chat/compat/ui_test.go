@@ -134,7 +134,7 @@ func TestAReopenedPageResumesInMidAnswer(t *testing.T) {
 					reopen["at"] = p.another().api()
 				}
 				release := p.held()
-				visitor := p.visit(uuid.New(), send("Please count to three for me today"), until("Two."), reopen,
+				visitor := p.visit(uuid.New(), send("Which three groups of the town rent our large hall most often"), until("Two."), reopen,
 					do("resume"), until("Two."), do("print"), do("finish"), do("print"))
 				var half, whole page
 				visitor.said(&half)
@@ -276,7 +276,7 @@ func TestRegeneratingStopsTheAnswerUnderWay(t *testing.T) {
 	p.held()
 	p.upstream.Script(modeltest.Reply("Anew."))
 	var seen page
-	p.visit(uuid.New(), send("Please count to three for me today"), until("Two."), do("stop"), do("regenerate"), do("finish"), do("print")).heard(&seen)
+	p.visit(uuid.New(), send("Which three groups of the town rent our large hall most often"), until("Two."), do("stop"), do("regenerate"), do("finish"), do("print")).heard(&seen)
 	if seen.Status != "ready" || len(seen.Messages) != 2 || seen.last(t).Text != "Anew." {
 		t.Errorf("page %+v", seen)
 	}
@@ -287,7 +287,7 @@ func TestStoppingIsToldToThePage(t *testing.T) {
 	p := openPorch(t, chat.Config{})
 	p.held()
 	session := uuid.New()
-	visitor := p.visit(session, send("Please count to three for me today"), until("Two."), do("print"), do("finish"), do("print"))
+	visitor := p.visit(session, send("Which three groups of the town rent our large hall most often"), until("Two."), do("print"), do("finish"), do("print"))
 	var half, whole page
 	visitor.said(&half)
 	res, err := http.Post(p.base+"/api/chatbot/turns/"+half.last(t).ID+"/stop", "application/json", strings.NewReader(`{"sessionId":"`+session.String()+`"}`))

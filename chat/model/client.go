@@ -47,8 +47,12 @@ func (c *Client) Stream(ctx context.Context, req Request) iter.Seq2[Chunk, error
 	model := c.config.of(req.Class)
 	return c.meter.watch(model, req.Class, func(yield func(Chunk, error) bool) {
 		call := &call{model: model, yield: yield}
+		sent, unanswered := ctx.Err() == nil, req.Unanswered
 		if failed := call.run(ctx, c, req); failed != nil && !call.left {
 			failed.Model, failed.Streamed = model, call.streamed
+			if sent && !call.streamed && unanswered != nil && failed.billable() {
+				unanswered(model)
+			}
 			yield(Chunk{}, failed)
 		}
 	})

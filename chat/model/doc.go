@@ -17,5 +17,6 @@
 // Read request.go, chunk.go, error.go and config.go (what goes in and comes out), then client.go (one request from start to end),
 // wire.go and body.go (requests as the service wants them), service.go (sending them), events.go (from bytes to events),
 // delta.go, deltascan.go, text.go and toolcalls.go (from events to chunks), watchdog.go (time-outs), failover.go and
-// breaker.go, and metrics.go. The offline model starts in offline.go; see there.
+// breaker.go, and metrics.go. The offline model starts in offline.go; see there. What an answer costs is in prices.go, and
+// who takes messages where no model may be asked in receptionist.go.
 package model

@@ -59,6 +59,20 @@ func (e *Error) Unwrap() error { return e.Err }
 // Retryable says whether the same request may succeed later or elsewhere.
 func (e *Error) Retryable() bool { return e.Kind != KindRejected && e.Kind != KindCanceled }
 
+// billable reports whether a service may bill a request that failed so. It may have read the prompt, unless it refused it or
+// was never reached.
+func (e *Error) billable() bool {
+	if e.Status != 0 || e.Kind == KindRejected {
+		return false
+	}
+	if operation, ok := errors.AsType[*net.OpError](e.Err); ok && operation.Op == "dial" {
+		return false
+	}
+	_, unknown := errors.AsType[*net.DNSError](e.Err)
+	_, untrusted := errors.AsType[*tls.CertificateVerificationError](e.Err)
+	return !unknown && !untrusted
+}
+
 // The causes this package itself cancels a request with.
 var (
 	errSilent = errors.New("the service kept us waiting too long")

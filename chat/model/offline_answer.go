@@ -92,7 +92,7 @@ var (
 // dontKnow says so, and offers what can really be done.
 func (b *briefing) dontKnow(tools []Tool) string {
 	own := spoken[b.language]
-	if slices.ContainsFunc(tools, func(t Tool) bool { return t.Name == "leave_message" }) {
+	if offers(tools, "leave_message") {
 		return own.unknown + " " + own.offerMessage
 	}
 	return own.unknown + " " + b.office()

@@ -43,7 +43,8 @@ var (
 	fenceStart     = regexp.MustCompile(`<(passage|faq)((?:\s+\w+="[^"<>]*")+)\s*>`)
 	attribute      = regexp.MustCompile(`(\w+)="([^"]*)"`)
 	visitorFence   = regexp.MustCompile(`(?s)<visitor_message>\s*(.*?)\s*</visitor_message>`)
-	assistantOf    = regexp.MustCompile(`(?m)^You are the assistant of (.+), answering `)
+	resultFence    = regexp.MustCompile(`(?s)^\s*<tool_result\b[^>]*>\s*(.*?)\s*</tool_result>\s*$`)
+	assistantOf    = regexp.MustCompile(`(?m)^You are the assistant of the church named here, [^:\n]*: (.+?)\.(?: |$)`)
 	neverMention   = regexp.MustCompile(`Never mention: ([^\n]+)`)
 	answerLanguage = regexp.MustCompile(`(?m)^Answer in (English|Spanish)\.$`)
 )
@@ -82,6 +83,14 @@ func visitorText(content string) string {
 		return html.UnescapeString(inside[1])
 	}
 	return strings.TrimSpace(content)
+}
+
+// resultText takes a tool's result out of its fence.
+func resultText(content string) string {
+	if inside := resultFence.FindStringSubmatch(content); inside != nil {
+		return html.UnescapeString(inside[1])
+	}
+	return content
 }
 
 // readSystem first takes out what is fenced: a passage may hold lines that look like blocks of the prompt.

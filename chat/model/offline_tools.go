@@ -196,8 +196,9 @@ func (b *briefing) reportOne(tool, result string) string {
 		Status string          `json:"status"`
 		Error  json.RawMessage `json:"error"`
 	}
-	readable := json.Unmarshal([]byte(result), &fields) == nil
+	readable := json.Unmarshal([]byte(resultText(result)), &fields) == nil
 	switch {
+	case readable && string(fields.Error) == `"already_done"`: // by an earlier call of the same turn
 	case readable && len(fields.Error) > 0 && string(fields.Error) != "null" && string(fields.Error) != `""`:
 		if invalidArguments.Match(fields.Error) {
 			return own.needMore

@@ -169,6 +169,9 @@ func TestOfflineReportsWhatBecameOfACall(t *testing.T) {
 		"failed":                {"plan_visit", "I want to visit", `{"error":"database is down: pq SECRET"}`, "I'm sorry, I could not pass that on just now. You can reach the church office at (207) 555-0142."},
 		"failed by status":      {"plan_visit", "I want to visit", `{"status":"failed"}`, "could not pass that on"},
 		"refused its arguments": {"request_callback", "Please call me", `{"error":{"message":"phone is required"}}`, "something was missing"},
+		"done before":           {"leave_message", "Leave a message", `{"ok":false,"error":"already_done"}`, "I've passed your message on"},
+		"done, in its fence":    {"plan_visit", "I want to visit", "<tool_result name=\"plan_visit\">\n{\"ok\":true,\"note\":\"&lt;b&gt; SECRET\"}\n</tool_result>\n", "that you are coming"},
+		"failed, in its fence":  {"plan_visit", "I want to visit", "<tool_result name=\"plan_visit\">\n{\"ok\":false,\"error\":\"unavailable\"}\n</tool_result>\n", "could not pass that on"},
 		"another tool":          {"get_map", "Where", `{"ok":true}`, "That is done."},
 	} {
 		t.Run(name, func(t *testing.T) {

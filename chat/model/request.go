@@ -1,6 +1,9 @@
 package model
 
-import "encoding/json"
+import (
+	"encoding/json"
+	"fmt"
+)
 
 // Class says what a request needs: the model that answers conversations, or a smaller one that formats what was found.
 type Class string
@@ -48,6 +51,22 @@ type ToolCall struct {
 type Tool struct {
 	Name, Description string
 	Parameters        json.RawMessage // JSON schema of an object; empty: no parameters
+
+	wire []byte // as Prepare has encoded it
+}
+
+// Prepare returns the tools encoded, for those that are offered in many requests.
+func Prepare(tools []Tool) ([]Tool, error) {
+	prepared := make([]Tool, len(tools))
+	for i, tool := range tools {
+		encoded, err := tool.encode()
+		if err != nil {
+			return nil, fmt.Errorf("encode tool %s: %w", tool.Name, err)
+		}
+		tool.wire = encoded
+		prepared[i] = tool
+	}
+	return prepared, nil
 }
 
 // Request asks for one answer.
@@ -58,4 +77,7 @@ type Request struct {
 	MaxTokens   int      // of the answer; 0: the model's own limit
 	Temperature *float32 // nil: the model's own; left out for models that do not take one
 	User        string   // opaque id of the end user, for the service's abuse detection; never a name or address
+	// Unanswered, if it is not nil, hears of every model that may bill this prompt although it has not said a word: one that
+	// kept silent, or was stopped before. It is called before the stream goes on or ends, by the same goroutine.
+	Unanswered func(model string)
 }

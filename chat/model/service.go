@@ -89,11 +89,12 @@ func newTransport(connect time.Duration) *http.Transport {
 
 // open sends a request and gives the events of its response, which is one of status 200. All others are errors.
 func (s *service) open(ctx context.Context, body []byte) (*eventReader, error) {
-	req := s.request.WithContext(ctx)
-	var kept keptBody
-	kept.attach(req, body)
-	resp, err := s.client.Do(req)
-	kept.drop()
+	resp, err := s.send(ctx, body)
+	if errors.Is(err, net.ErrClosed) && ctx.Err() == nil {
+		// The service closed an idle connection just as the request was being written to it. The transport sends again what
+		// it finds out while reading, but not this.
+		resp, err = s.send(ctx, body)
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -108,6 +109,14 @@ func (s *service) open(ctx context.Context, body []byte) (*eventReader, error) {
 	}
 	// Whatever the content type says, as proxies mislabel streams: a web page turns out to hold no events.
 	return newEventReader(resp.Body), nil
+}
+
+func (s *service) send(ctx context.Context, body []byte) (*http.Response, error) {
+	req := s.request.WithContext(ctx)
+	var kept keptBody
+	kept.attach(req, body)
+	defer kept.drop()
+	return s.client.Do(req)
 }
 
 // close lets go of idle connections.

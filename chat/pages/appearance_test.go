@@ -75,7 +75,7 @@ func TestWhatItLooksLike(t *testing.T) {
 	for _, screen := range []struct {
 		name string
 		size viewport
-	}{{"narrow", narrow}, {"phone", phone}, {"desktop", desktop}} {
+	}{{"narrow", narrow}, {"phone", viewport{390, 844}}, {"desktop", viewport{1440, 900}}} {
 		for _, scheme := range []string{"light", "dark"} {
 			t.Run(screen.name+" "+scheme, func(t *testing.T) {
 				grace := graceHarbor()
@@ -181,7 +181,7 @@ func TestAPageThatThereIsNot(t *testing.T) {
 	s := serve(t)
 	for _, scheme := range []string{"light", "dark"} {
 		page := newTab(t, phone).preferring("prefers-color-scheme", scheme)
-		page.do(chromedp.Navigate(s.url + "/care/nowhere"))
+		page.do(chromedp.Navigate(s.url + "/nowhere"))
 		if got := page.text("h1"); got != "We can’t find this page" {
 			t.Errorf("heading %q", got)
 		}

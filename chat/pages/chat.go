@@ -16,23 +16,14 @@ import (
 	"narthex/static/web"
 )
 
-// streamEndpoint is where the page sends the visitor's messages.
-const streamEndpoint = "/api/chatbot/stream"
-
 // upgradeURL is where a church on the basic tier compares plans.
 const upgradeURL = "/pricing"
-
-// chatModules are the modules that chat.js imports, directly or not. The page names them so that the browser loads all at
-// once instead of discovering them one after another.
-var chatModules = []string{
-	"js/chat.js", "js/composer.js", "js/conversation.js", "js/stream.js", "js/sse.js", "js/texts.js",
-	"js/transcript.js", "js/markdown.js", "js/inline.js", "js/links.js",
-}
 
 // chatPage is what chat.html shows.
 type chatPage struct {
 	Church         identity
 	Place          string // city and state
+	Theme          string // address of the church's style sheet, empty for the product's colours
 	Monogram       string // stands for the church where there is no room for its name
 	AgentName      string // empty when the visitor has not chosen one
 	Prompts        []string
@@ -41,7 +32,6 @@ type chatPage struct {
 	ShowBranding   bool
 	UpgradeURL     string
 	UpgradeMessage string // empty when the church's plan has all that the chat can do
-	Modules        []string
 	Client         clientData
 }
 
@@ -50,17 +40,19 @@ type identity struct {
 	ID, Slug, Name, Denomination string
 }
 
-// clientData is what the page's modules are told. The type PageData in chat.js mirrors it.
+// clientData is what the page's modules are told. The type PageData in room.js mirrors it.
 type clientData struct {
-	Endpoint string            `json:"endpoint"`
 	ChurchID string            `json:"churchId"`
 	Agent    church.Agent      `json:"agent"`
+	Agents   map[string]string `json:"agents"`  // what they are called
+	Numbers  []string          `json:"numbers"` // to be called in need, as people write them
+	Lens     string            `json:"lens"`    // the tradition that the visitor has chosen at a demonstration church, by slug
 	Language string            `json:"language"`
 	Demo     bool              `json:"demo"`
 	Texts    map[string]string `json:"texts"`
 }
 
-// chat is GET /chat/{slug}?agent=: the conversation, or the way to the church's care page where there is none to be had.
+// chat is GET /chat/{slug}?agent=&lens=&q=: the conversation, or the way to the church's care page where there is none to be had.
 func (h *Handler) chat(w http.ResponseWriter, r *http.Request) error {
 	slug := chi.URLParam(r, "slug")
 	snapshot, err := h.lookup(r.Context(), slug)
@@ -79,7 +71,8 @@ func (h *Handler) chat(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	return h.pages.Render(w, http.StatusOK, language, "chat", page)
+	page.Client.Lens = chosenLens(snapshot, r.URL.Query().Get("lens"))
+	return h.pages.RenderCompressed(w, r, http.StatusOK, language, "chat", page)
 }
 
 // redirectToCare sends the visitor to the page that says how things stand with the church. Nobody may remember it: the
@@ -100,22 +93,25 @@ func newChatPage(snapshot *church.Snapshot, language *web.Language, wanted strin
 			ID: snapshot.ID.String(), Slug: snapshot.Slug, Name: snapshot.Name, Denomination: readable(snapshot.Denomination),
 		},
 		Place:        joined(", ", snapshot.Address.City, snapshot.Address.State),
+		Theme:        themeURL(snapshot),
 		Monogram:     monogram(snapshot.Name),
 		Prompts:      language.List("prompt." + string(agent) + "."),
 		Contact:      contactOf(snapshot),
 		Emergency:    emergencyIn(snapshot.Address.Country),
 		ShowBranding: !snapshot.Plan.HidesBranding(),
-		Modules:      chatModules,
 		Client: clientData{
-			Endpoint: streamEndpoint, ChurchID: snapshot.ID.String(), Agent: agent,
-			Language: language.Code, Demo: snapshot.Demo, Texts: language.Group("client."),
+			ChurchID: snapshot.ID.String(), Agent: agent, Agents: make(map[string]string),
+			Numbers: numbersIn(snapshot), Language: language.Code, Demo: snapshot.Demo, Texts: language.Group("client."),
 		},
 	}
 	var err error
-	if chosen {
-		if page.AgentName, err = language.Text("agent." + string(agent)); err != nil {
+	for _, agent := range []church.Agent{church.Care, church.Coordinator, church.Discipleship, church.Stewardship} {
+		if page.Client.Agents[string(agent)], err = language.Text("agent." + string(agent)); err != nil {
 			return nil, err
 		}
+	}
+	if chosen {
+		page.AgentName = page.Client.Agents[string(agent)]
 	}
 	if !snapshot.Plan.Tier().AtLeast(church.Pro) {
 		page.UpgradeURL = upgradeURL

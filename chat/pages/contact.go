@@ -3,6 +3,7 @@ package pages
 import (
 	"net/url"
 	"strings"
+	"unicode"
 
 	"narthex/chat/church"
 )
@@ -32,6 +33,9 @@ func contactOf(snapshot *church.Snapshot) contact {
 // Any reports whether there is any way to reach the church.
 func (c contact) Any() bool { return c != contact{} }
 
+// EmailParts are the parts of the email address between which a line may end.
+func (c contact) EmailParts() []string { return strings.SplitAfter(c.Email, "@") }
+
 // dialled is a telephone number as a telephone takes it.
 func dialled(number string) string {
 	return strings.Map(func(r rune) rune {
@@ -51,8 +55,16 @@ func webAddress(address string) string {
 		address = "https://" + address
 	}
 	parsed, err := url.Parse(address)
-	if err != nil || parsed.Host == "" || parsed.User != nil || parsed.Scheme != "https" && parsed.Scheme != "http" {
+	if err != nil || !isHostname(parsed.Hostname()) || parsed.User != nil || parsed.Scheme != "https" && parsed.Scheme != "http" {
 		return ""
 	}
 	return parsed.String()
+}
+
+// isHostname reports whether a name is written like one, in any script. Browsers take nothing else for one, so that a link
+// to it would be dead.
+func isHostname(name string) bool {
+	return name != "" && strings.IndexFunc(name, func(r rune) bool {
+		return r != '.' && r != '-' && !unicode.IsLetter(r) && !unicode.IsMark(r) && !unicode.IsDigit(r)
+	}) < 0
 }

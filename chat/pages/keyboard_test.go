@@ -70,6 +70,8 @@ func TestTheWholeConversationByKeyboard(t *testing.T) {
 	page.press(kb.Enter) // does nothing while an answer comes
 	page.tabTo("button Stop")
 	page.press(kb.Enter)
+	<-s.stops
+	x.finish("done", object{"finish": "stopped", "tier": 4, "ms": 7})
 	page.waitText(lastAnswer, "Stopped.")
 	page.mustBeAt(box)
 	if got := eval[string](page, `document.querySelector("#message").value`); got != "Not yet" {

@@ -9,6 +9,7 @@ import (
 
 	"github.com/chromedp/chromedp"
 
+	"narthex/cmd/dev/browsertest"
 	"narthex/cmd/dev/stack"
 )
 
@@ -34,14 +35,7 @@ func (b *browser) start(t *testing.T) context.Context {
 	t.Helper()
 	path := stack.NeedChromium(t)
 	b.once.Do(func() {
-		options := append(chromedp.DefaultExecAllocatorOptions[:],
-			chromedp.ExecPath(path),
-			chromedp.NoSandbox, // the tests may run as root, and the pages are ours
-			chromedp.DisableGPU,
-			chromedp.Flag("disable-quic", true),
-			chromedp.Flag("disable-component-update", true),
-		)
-		allocator, stopAllocator := chromedp.NewExecAllocator(context.Background(), options...)
+		allocator, stopAllocator := chromedp.NewExecAllocator(context.Background(), browsertest.Options(path)...)
 		ctx, stopBrowser := chromedp.NewContext(allocator)
 		b.ctx, b.cancel = ctx, func() { stopBrowser(); stopAllocator() }
 		b.err = chromedp.Do(ctx) // the first run on this context owns the browser process

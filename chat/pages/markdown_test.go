@@ -4,18 +4,12 @@ import (
 	"fmt"
 	"strings"
 	"testing"
-
-	"narthex/static"
-	"narthex/static/web"
 )
 
 // moduleURL is the address of a module.
 func moduleURL(t *testing.T, name string) string {
 	t.Helper()
-	assets, err := web.NewAssets(static.Assets)
-	if err != nil {
-		t.Fatal(err)
-	}
+	_, _, assets := newEdge(t)
 	url, err := assets.URL("js/" + name)
 	if err != nil {
 		t.Fatal(err)

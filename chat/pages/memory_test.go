@@ -31,14 +31,16 @@ func TestTheConversationSurvivesAReload(t *testing.T) {
 	if page.count("[data-messages] strong") != 1 || page.count(".sources") != 1 {
 		t.Errorf("after the reload: %s", page.text("[data-messages]"))
 	}
-	page.waitText(failure, "has not been answered")
-	page.click(retry)
 	again := s.next()
-	if again.request.ClientMessageID != second.request.ClientMessageID || again.request.SessionID != first.request.SessionID {
-		t.Errorf("sent again as %+v, first as %+v", again.request, second.request)
+	if !again.resumes || again.turn != second.turn || again.seq != 2 || again.request.SessionID != first.request.SessionID {
+		t.Errorf("went on with %+v", again)
 	}
-	again.answer("Answer two")
-	page.waitText(prose, "Answer two")
+	again.delta(" an answer")
+	again.done()
+	page.waitText(prose, "Half an answer")
+	if got := page.text(prose); got != "Half an answer" {
+		t.Errorf("shown: %q", got)
+	}
 }
 
 func TestForgettingRemovesEverythingFromThisBrowser(t *testing.T) {
@@ -61,6 +63,10 @@ func TestForgettingRemovesEverythingFromThisBrowser(t *testing.T) {
 	}
 	forget("forget")
 	page.wait(`document.querySelectorAll(".message").length === 0`)
+	if session := <-s.forgotten; session != first.request.SessionID {
+		t.Errorf("the server was to forget %s instead of %s", session, first.request.SessionID)
+	}
+	page.waitText("[data-announcer]", "forgotten, here and on our server")
 	if stored := eval[string](page, `JSON.stringify(localStorage)`); strings.Contains(stored, "secret") || strings.Contains(stored, first.request.SessionID) {
 		t.Errorf("still stored: %s", stored)
 	}
@@ -90,7 +96,8 @@ func TestForgettingWhileAnAnswerComesLeavesNothing(t *testing.T) {
 	page.click("[data-forget]")
 	page.click("dialog button[value=forget]")
 	<-x.gone
-	page.wait(`!document.querySelector("[data-send]").hidden`)
+	<-s.forgotten
+	page.waitText("[data-announcer]", "forgotten")
 	if page.count(".message") != 0 || eval[int](page, `localStorage.length`) != 0 {
 		t.Errorf("left: %s %s", page.text("[data-messages]"), eval[string](page, `JSON.stringify(localStorage)`))
 	}

@@ -5,19 +5,19 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
-	"log/slog"
 	"net/http"
 	"net/http/httptest"
+	"strconv"
+	"sync/atomic"
 	"testing"
 	"time"
 
+	"github.com/coder/websocket"
 	"github.com/go-chi/chi/v5"
 	"github.com/google/uuid"
-	"github.com/prometheus/client_golang/prometheus"
 
 	"narthex/chat/church"
 	"narthex/chat/pages"
-	"narthex/static"
 	"narthex/static/web"
 )
 
@@ -28,17 +28,27 @@ type server struct {
 	url       string
 	exchanges chan *exchange
 	stops     chan stop
+	opinions  chan opinion
+	forgotten chan string // sessions
+	sockets   atomic.Bool // whether WebSockets open
+	refused   atomic.Int32
+	live      liveSockets
 }
+
+// opinion is what a visitor thinks of an answer.
+type opinion struct{ Turn, SessionID, ChurchID, Value, Comment string }
 
 // stop is a request to stop an answer.
 type stop struct{ turn, session, church string }
 
-// exchange is one request for an answer. The test answers it step by step.
+// exchange is one request for an answer, or for the rest of one. The test answers it step by step.
 type exchange struct {
 	t       *testing.T
-	request streamRequest
+	request streamRequest // of a message
+	resumes bool          // it asks for the rest, after the event seq
 	turn    uuid.UUID
 	seq     int
+	socket  *websocket.Conn // over which it came; nil: it is a request of its own
 	steps   chan step
 	gone    chan struct{} // closed when the client has left
 }
@@ -73,40 +83,34 @@ type streamRequest struct {
 // serve starts a server for churches.
 func serve(t *testing.T, churches ...*church.Snapshot) *server {
 	t.Helper()
-	s := &server{t: t, exchanges: make(chan *exchange), stops: make(chan stop, 10)}
+	s := &server{
+		t: t, exchanges: make(chan *exchange), stops: make(chan stop, 10), opinions: make(chan opinion, 10), forgotten: make(chan string, 10),
+	}
 	edge, views, assets := newEdge(t)
 	router := chi.NewRouter()
 	router.Use(edge.Observe, web.SecurityHeaders)
 	router.NotFound(edge.Handle(web.NotFound))
 	router.Get(web.AssetsPattern, edge.Handle(assets.Serve))
-	router.Post("/api/chatbot/stream", edge.Handle(s.stream))
-	router.Post("/api/chatbot/turns/{turnId}/stop", edge.Handle(s.stop))
-	pages.NewHandler(lookupIn(churches), views, edge).Routes(router)
+	s.chat(router, edge)
+	pages.NewHandler(partsOf(lookupIn(churches), views, edge)).Routes(router)
 	started := httptest.NewServer(router)
 	s.url = started.URL
 	t.Cleanup(func() {
+		s.live.end()
 		started.CloseClientConnections()
 		started.Close()
 	})
 	return s
 }
 
-func newEdge(t *testing.T) (*web.Edge, *web.Pages, *web.Assets) {
-	t.Helper()
-	languages, err := web.LoadLanguages(static.Messages)
-	if err != nil {
-		t.Fatal(err)
-	}
-	assets, err := web.NewAssets(static.Assets)
-	if err != nil {
-		t.Fatal(err)
-	}
-	views, err := web.NewPages(static.Templates, languages, assets)
-	if err != nil {
-		t.Fatal(err)
-	}
-	logger := slog.New(slog.NewTextHandler(t.Output(), &slog.HandlerOptions{Level: slog.LevelWarn}))
-	return web.NewEdge(logger, prometheus.NewRegistry(), views), views, assets
+// chat adds the chat's endpoints to a router.
+func (s *server) chat(router chi.Router, edge *web.Edge) {
+	router.Post("/api/chatbot/stream", edge.Handle(s.stream))
+	router.Get("/api/chatbot/ws", edge.Handle(s.socket))
+	router.Get("/api/chatbot/turns/{turnId}/stream", edge.Handle(s.resume))
+	router.Post("/api/chatbot/turns/{turnId}/stop", edge.Handle(s.stop))
+	router.Post("/api/chatbot/turns/{turnId}/feedback", edge.Handle(s.feedback))
+	router.Delete("/api/chatbot/conversations/{sessionId}", edge.Handle(s.forget))
 }
 
 func lookupIn(churches []*church.Snapshot) pages.Lookup {
@@ -131,16 +135,53 @@ func (s *server) stop(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-// stream hands the request to the test and does what it says.
+// feedback notes what a visitor thinks.
+func (s *server) feedback(w http.ResponseWriter, r *http.Request) error {
+	told := opinion{Turn: chi.URLParam(r, "turnId")}
+	if err := json.NewDecoder(r.Body).Decode(&told); err != nil {
+		return err
+	}
+	s.opinions <- told
+	w.WriteHeader(http.StatusNoContent)
+	return nil
+}
+
+// forget notes which conversation is to be deleted.
+func (s *server) forget(w http.ResponseWriter, r *http.Request) error {
+	s.forgotten <- chi.URLParam(r, "sessionId")
+	w.WriteHeader(http.StatusNoContent)
+	return nil
+}
+
+// stream hands a message to the test and does what it says.
 func (s *server) stream(w http.ResponseWriter, r *http.Request) error {
-	body, err := io.ReadAll(r.Body)
+	x := s.exchange(uuid.New())
+	if err := json.NewDecoder(r.Body).Decode(&x.request); err != nil {
+		return err
+	}
+	return s.serveExchange(x, w, r)
+}
+
+// resume does so with a request for the rest of an answer.
+func (s *server) resume(w http.ResponseWriter, r *http.Request) error {
+	turn, err := uuid.Parse(chi.URLParam(r, "turnId"))
 	if err != nil {
 		return err
 	}
-	x := &exchange{t: s.t, turn: uuid.New(), steps: make(chan step), gone: make(chan struct{})}
-	if err := json.Unmarshal(body, &x.request); err != nil {
+	x := s.exchange(turn)
+	x.resumes = true
+	x.request.SessionID, x.request.ChurchID = r.URL.Query().Get("sessionId"), r.URL.Query().Get("churchId")
+	if x.seq, err = strconv.Atoi(r.URL.Query().Get("after")); err != nil {
 		return err
 	}
+	return s.serveExchange(x, w, r)
+}
+
+func (s *server) exchange(turn uuid.UUID) *exchange {
+	return &exchange{t: s.t, turn: turn, steps: make(chan step), gone: make(chan struct{})}
+}
+
+func (s *server) serveExchange(x *exchange, w http.ResponseWriter, r *http.Request) error {
 	select {
 	case s.exchanges <- x:
 	case <-r.Context().Done():
@@ -191,6 +232,10 @@ func (x *exchange) run(last bool, write func(w httpWriter) error) {
 // raw writes bytes of the stream as they are.
 func (x *exchange) raw(text string) {
 	x.t.Helper()
+	if x.socket != nil {
+		x.write(text)
+		return
+	}
 	x.run(false, func(w httpWriter) error { return writeStream(w, text) })
 }
 
@@ -210,6 +255,9 @@ func (x *exchange) format(event string, data any) string {
 		x.t.Fatal(err)
 	}
 	x.seq++
+	if x.socket != nil {
+		return fmt.Sprintf(`{"event":%q,"id":"%s:%d","data":%s}`, event, x.turn, x.seq, encoded)
+	}
 	return fmt.Sprintf("event: %s\nid: %s:%d\ndata: %s\n\n", event, x.turn, x.seq, encoded)
 }
 
@@ -227,8 +275,8 @@ func (x *exchange) start() {
 	x.send("start", object{"turnId": x.turn, "sessionId": x.request.SessionID, "agent": x.request.AgentType, "resumed": false})
 }
 
-// resume starts the answer to a message that was sent before.
-func (x *exchange) resume() {
+// startAgain starts the answer to a message that was sent before.
+func (x *exchange) startAgain() {
 	x.t.Helper()
 	x.send("start", object{"turnId": x.turn, "sessionId": x.request.SessionID, "agent": x.request.AgentType, "resumed": true})
 }
@@ -242,6 +290,10 @@ func (x *exchange) delta(text string) {
 func (x *exchange) finish(event string, data any) {
 	x.t.Helper()
 	text := x.format(event, data)
+	if x.socket != nil {
+		x.raw(text)
+		return
+	}
 	x.run(true, func(w httpWriter) error { return writeStream(w, text) })
 }
 
@@ -262,6 +314,10 @@ func (x *exchange) answer(markdown string) {
 // cut ends the connection in the middle of the response.
 func (x *exchange) cut() {
 	x.t.Helper()
+	if x.socket != nil {
+		_ = x.socket.CloseNow()
+		return
+	}
 	x.run(true, func(httpWriter) error { panic(http.ErrAbortHandler) })
 }
 

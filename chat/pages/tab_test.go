@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -72,13 +73,22 @@ func (p *tab) hear(event any) {
 		p.complaints = append(p.complaints, fmt.Sprintf("%s at %s", e.ExceptionDetails.Text, e.ExceptionDetails.URL))
 	case *runtime.EventConsoleAPICalled:
 		if e.Type == runtime.ConsoleAPICalledTypeError {
-			p.complaints = append(p.complaints, fmt.Sprint(e.Args))
+			p.complaints = append(p.complaints, said(e.Args))
 		}
 	case *browserlog.EventEntryAdded:
 		if e.Entry.Source == browserlog.EntrySourceSecurity {
 			p.complaints = append(p.complaints, e.Entry.Text)
 		}
 	}
+}
+
+// said is what was written on the console.
+func said(args []*runtime.RemoteObject) string {
+	var words []string
+	for _, arg := range args {
+		words = append(words, string(arg.Value)+arg.Description)
+	}
+	return strings.Join(words, " ")
 }
 
 // forgive drops the complaints so far, for tests that cause one.

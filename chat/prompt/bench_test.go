@@ -46,6 +46,53 @@ func BenchmarkSystemPrompt(b *testing.B) {
 	}
 }
 
+// BenchmarkSystemPromptWithTools is the same turn at a church of the largest plan.
+func BenchmarkSystemPromptWithTools(b *testing.B) {
+	in := typical()
+	for _, tool := range allTools[:25] {
+		in.Tools = append(in.Tools, tool.name)
+	}
+	b.ReportAllocs()
+	b.SetBytes(int64(len(prompt.System(in))))
+	for b.Loop() {
+		prompt.System(in)
+	}
+}
+
+// BenchmarkSystemPromptOverBudget writes the last blocks twice.
+func BenchmarkSystemPromptOverBudget(b *testing.B) {
+	in := typical()
+	in.Budget = prompt.Build(in).Report.Total - 500
+	b.ReportAllocs()
+	for b.Loop() {
+		prompt.System(in)
+	}
+}
+
+// BenchmarkSystemPromptOfNewPassages counts eight passages that no turn has met before.
+func BenchmarkSystemPromptOfNewPassages(b *testing.B) {
+	in := typical()
+	b.ReportAllocs()
+	for b.Loop() {
+		for i := range in.Passages {
+			in.Passages[i].ID = uuid.New()
+		}
+		prompt.System(in)
+	}
+}
+
+// BenchmarkSystemPromptOfANewSnapshot writes and counts what a church's first turn after a change writes.
+func BenchmarkSystemPromptOfANewSnapshot(b *testing.B) {
+	in := typical()
+	b.ReportAllocs()
+	for b.Loop() {
+		changed := typical().Church
+		changed.WeeklyAnnouncement = uuid.NewString()
+		in.Church = changed
+		prompt.System(in)
+	}
+}
+
 func BenchmarkVisitorPrompt(b *testing.B) {
 	b.ReportAllocs()
 	for b.Loop() {

@@ -9,54 +9,31 @@ import (
 	"narthex/chat/church"
 )
 
-var roles = map[church.Agent]string{
-	church.Care:         "You are the care agent: you meet people in grief, illness, fear and doubt, slowly and gently, and lead them to the church's people.",
-	church.Coordinator:  "You are the coordinator: you help visitors find their way: services, places, children, events, whom to ask.",
-	church.Discipleship: "You are the discipleship agent: you help people grow in faith: scripture, groups, baptism, membership, serving.",
-	church.Stewardship:  "You are the stewardship agent: you help with giving and volunteering, and never press anybody.",
-}
-
-func writeAgent(out *bytes.Buffer, in Input) {
-	config := in.Church.Agents[in.Agent]
-	out.WriteString(roles[in.Agent])
-	out.WriteByte('\n')
-	if config.Personality.Tone != "" {
-		fmt.Fprintf(out, "- Tone: %s; warmth %d of 5.\n", oneLine(config.Personality.Tone), config.Personality.Warmth)
-	}
-	for _, rule := range config.HandoffRules {
-		fmt.Fprintf(out, "- Hand over to a person: %s\n", oneLine(rule))
-	}
-}
-
 func writeFact(out *bytes.Buffer, label, value string) {
-	if value = oneLine(value); value != "" {
+	if value = plain(value); value != "" {
 		fmt.Fprintf(out, "- %s: %s\n", label, value)
 	}
 }
 
-func writeName(out *bytes.Buffer, in Input) { writeFact(out, "Name", in.Church.Name) }
-
-func writeToday(out *bytes.Buffer, in Input) {
+func writeToday(out *bytes.Buffer, in *Input) {
 	out.WriteString("- Today: ")
 	out.Write(in.Now.In(in.Church.Location).AppendFormat(out.AvailableBuffer(), "Monday, 2 January 2006, 15:04"))
 	out.WriteByte('\n')
 }
 
 // writeFacts lists what the church has filled in, one fact a line; what is not on file is not mentioned.
-func writeFacts(out *bytes.Buffer, in Input) {
+func writeFacts(out *bytes.Buffer, in *Input) {
 	c := in.Church
 	fact := func(label, value string) { writeFact(out, label, value) }
+	out.WriteString("What the church has on file. What stands neither here, nor in the texts below, nor in a tool result, you do not know. Times are by the church's clock.\n")
+	fact("Name", c.Name)
 	fact("Address", postalAddress(c.Address))
 	fact("Denomination", c.Denomination)
 	fact("Phone", c.Phone)
 	fact("Email", c.Email)
 	fact("Website", c.Website)
 	for day := time.Sunday; day <= time.Saturday; day++ {
-		var times []string
-		for _, slot := range c.Hours.On(day) {
-			times = append(times, slot.Text)
-		}
-		fact("Hours on "+day.String(), strings.Join(times, "; "))
+		fact("Hours on "+day.String(), onDay(c.Hours, day))
 	}
 	for _, person := range c.Staff {
 		fact("Staff", joinNonEmpty(", ", person.Name, person.Title, person.Bio))
@@ -71,12 +48,34 @@ func writeFacts(out *bytes.Buffer, in Input) {
 	fact("Music style", c.Expect.MusicStyle)
 	fact("Service length", c.Expect.ServiceLength)
 	fact("Pastor", c.PastorName)
-	fact("Pastor's availability", c.PastorAvailabilityText)
+	fact("Pastor's availability", availability(c))
 	fact("Giving", c.GivingURL)
 	fact("Sermon topic", c.SermonTopic)
 	fact("Sermon series", c.SermonSeries)
 	fact("Theme verse", c.ThemeVerse)
 	fact("Announcement", c.WeeklyAnnouncement)
+}
+
+// availability is when the pastor can be met, in the church's own words where it has any.
+func availability(c *church.Snapshot) string {
+	if c.PastorAvailabilityText != "" {
+		return c.PastorAvailabilityText
+	}
+	var days []string
+	for day := time.Sunday; day <= time.Saturday; day++ {
+		if times := onDay(c.PastorAvailability, day); times != "" {
+			days = append(days, day.String()+" "+times)
+		}
+	}
+	return strings.Join(days, "; ")
+}
+
+func onDay(hours church.Hours, day time.Weekday) string {
+	var times []string
+	for _, slot := range hours.On(day) {
+		times = append(times, slot.Text)
+	}
+	return strings.Join(times, "; ")
 }
 
 func postalAddress(a church.Address) string {
@@ -93,23 +92,34 @@ func joinNonEmpty(separator string, parts ...string) string {
 	return strings.Join(kept, separator)
 }
 
-func writeVocabulary(out *bytes.Buffer, in Input) {
+func writeVocabulary(out *bytes.Buffer, in *Input) {
 	lens := in.Lens.Lens
-	fmt.Fprintf(out, "Tradition: %s. %s\n", lens.Name, lens.Description)
+	if lens.Name == "" {
+		return
+	}
+	fmt.Fprintf(out, "Tradition: %s. %s\nUse these words where they fit, and explain them to whoever may not know them. When a visitor uses other words, answer without correcting. In another language, use its own words for these.\n", lens.Name, lens.Description)
 	for _, term := range lens.Vocabulary {
-		fmt.Fprintf(out, "- Say %q (%s)", term.Term, term.Gloss)
+		fmt.Fprintf(out, "- Say %q", term.Term)
 		if term.InsteadOf != "" {
 			fmt.Fprintf(out, " rather than %q", term.InsteadOf)
 		}
-		out.WriteString(".\n")
+		fmt.Fprintf(out, ": %s\n", term.Gloss)
 	}
 }
 
-func writeDoctrine(out *bytes.Buffer, in Input) {
+func writeDoctrine(out *bytes.Buffer, in *Input) {
+	if len(in.Lens.Doctrine)+len(in.Church.Overrides) == 0 {
+		return
+	}
+	out.WriteString("Speak of these as what this church believes, never as what you believe, kindly, and only where the question touches them. What stands after \"Never mention\" must not occur in your answer, in no form and no language, not even to deny it.\n")
 	for _, rule := range in.Lens.Doctrine {
-		fmt.Fprintf(out, "- %s: %s Never mention: %s.\n", rule.Topic, rule.Position, strings.Join(rule.Forbidden, "; "))
+		fmt.Fprintf(out, "- %s: %s", rule.Topic, rule.Position)
+		if len(rule.Forbidden) > 0 {
+			fmt.Fprintf(out, " Never mention: %s.", strings.Join(rule.Forbidden, "; "))
+		}
+		out.WriteByte('\n')
 	}
 	for topic, position := range sorted(in.Church.Overrides) {
-		fmt.Fprintf(out, "- This church's own position on %s: %s\n", oneLine(topic), oneLine(position))
+		fmt.Fprintf(out, "- This church's own position on %s, which comes before those above: %s\n", plain(topic), plain(position))
 	}
 }

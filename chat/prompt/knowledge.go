@@ -3,49 +3,52 @@ package prompt
 import (
 	"bytes"
 	"cmp"
+	"encoding/hex"
 	"fmt"
 	"iter"
 	"maps"
 	"slices"
 	"strconv"
-	"strings"
+
+	"github.com/google/uuid"
 
 	"narthex/retrieval"
 )
 
-func writeTheology(out *bytes.Buffer, in Input) {
-	for i := range in.Passages {
-		if passage := &in.Passages[i]; passage.Kind == retrieval.KindTheology {
-			writePassage(out, passage)
-		}
-	}
+var (
+	theologyIntroText  = newConstant("Background for this tradition. Use it within what this church teaches; it says nothing of how this church does things.\n")
+	knowledgeIntroText = newConstant("What this church has written down. It comes before anything you know in general; where it differs from the church facts, the facts hold. Where you use a document, name its title. The ids are for citing in records, and are not shown.\n")
+)
+
+const (
+	faqIntro     = "Prefer this answer where it fits the question; where it does not, leave it aside.\n"
+	productIntro = "For questions about this assistant and its service. Where an answer speaks of something that no tool of yours does, do not offer it.\n"
+)
+
+func isTheology(in *Input, passage *retrieval.Passage) bool {
+	return passage.Kind == retrieval.KindTheology
 }
 
-func writeKnowledge(out *bytes.Buffer, in Input) {
-	introduced := false
-	for i := range in.Passages {
-		passage := &in.Passages[i]
-		if passage.Kind == retrieval.KindTheology {
-			continue
-		}
-		if !introduced {
-			out.WriteString("What this church has written down. It comes before anything you know in general. Name the title of what you use.\n")
-			introduced = true
-		}
-		writePassage(out, passage)
-	}
+// isKnowledge leaves out the FAQ that has a block of its own.
+func isKnowledge(in *Input, passage *retrieval.Passage) bool {
+	return passage.Kind != retrieval.KindTheology && (in.FAQ == nil || passage.ID != in.FAQ.ID)
 }
 
+// writePassage writes a text that depends on the passage alone: not on how near it is to this question.
 func writePassage(out *bytes.Buffer, passage *retrieval.Passage) {
 	openFence(out, "passage")
-	attribute(out, "id", passage.ID.String())
+	identify(out, passage.ID)
 	attribute(out, "title", passage.Title)
 	attribute(out, "kind", passage.Kind)
-	beginAttribute(out, "similarity")
-	out.Write(strconv.AppendFloat(out.AvailableBuffer(), passage.Similarity, 'f', 2, 64))
-	out.WriteByte('"')
 	if len(passage.HeadingPath) > 0 {
-		attribute(out, "section", strings.Join(passage.HeadingPath, " › "))
+		beginAttribute(out, "section")
+		for i, heading := range passage.HeadingPath {
+			if i > 0 {
+				out.WriteString(" › ")
+			}
+			escape(out, oneLine(heading), &inAttribute)
+		}
+		out.WriteByte('"')
 	}
 	if passage.Page > 0 {
 		beginAttribute(out, "page")
@@ -55,21 +58,46 @@ func writePassage(out *bytes.Buffer, passage *retrieval.Passage) {
 	closeFence(out, "passage", passage.Content)
 }
 
-func writeFAQ(out *bytes.Buffer, in Input) {
+// identify writes an id in its usual form, without making a string of it first.
+func identify(out *bytes.Buffer, id uuid.UUID) {
+	beginAttribute(out, "id")
+	for i, group := range [...][]byte{id[:4], id[4:6], id[6:8], id[8:10], id[10:]} {
+		if i > 0 {
+			out.WriteByte('-')
+		}
+		out.Write(hex.AppendEncode(out.AvailableBuffer(), group))
+	}
+	out.WriteByte('"')
+}
+
+func writeFAQ(out *bytes.Buffer, in *Input) {
 	if in.FAQ == nil {
 		return
 	}
-	out.WriteString("Prefer this answer where it fits the question.\n")
+	out.WriteString(faqIntro)
 	openFence(out, "faq")
-	attribute(out, "id", in.FAQ.ID.String())
+	identify(out, in.FAQ.ID)
 	attribute(out, "question", in.FAQ.Question)
 	closeFence(out, "faq", in.FAQ.Answer)
 }
 
-func writeProduct(out *bytes.Buffer, in Input) {
-	for _, entry := range in.Church.ProductKnowledge {
-		fmt.Fprintf(out, "Q: %s\nA: %s\n", oneLine(entry.Question), oneLine(entry.Answer))
+func writeProduct(out *bytes.Buffer, in *Input) {
+	writeProductEntries(out, in, len(in.Church.ProductKnowledge))
+}
+
+func writeProductEntries(out *bytes.Buffer, in *Input, count int) {
+	if count == 0 {
+		return
 	}
+	out.WriteString(productIntro)
+	for i := range count {
+		writeProductEntry(out, in, i)
+	}
+}
+
+func writeProductEntry(out *bytes.Buffer, in *Input, i int) {
+	entry := &in.Church.ProductKnowledge[i]
+	fmt.Fprintf(out, "Q: %s\nA: %s\n", plain(entry.Question), plain(entry.Answer))
 }
 
 // sorted ranges over a map in the order of its keys: a prompt must be the same each time for the provider's own cache.

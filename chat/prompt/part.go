@@ -8,12 +8,16 @@ import (
 	"narthex/chat/church"
 )
 
-// part is some of a block's text. Most of a prompt says the same to everybody who asks a church: such a part is written
-// once for each snapshot, and only copied afterwards.
+// part is some of a block's text. Exactly one of constant, write and measure is set. Most of a prompt says the same to
+// everybody who asks a church: such a part is written and counted once for each snapshot, and only copied afterwards.
 type part struct {
-	name  string // among the parts that are kept
-	write func(*bytes.Buffer, Input)
-	of    func(Input) variant // what the text depends on beside the snapshot; nil: it is another one each time
+	constant func(*Input) *constant // a text of this package; nil: none
+
+	write func(*bytes.Buffer, *Input)
+	name  string               // among the parts that are kept
+	of    func(*Input) variant // what the text depends on beside the snapshot; nil: it is another one each time
+
+	measure func(*builder) (tokens int) // writes, and knows what it has written
 }
 
 // variant tells the texts of a part apart within a snapshot. There are few: a church has no more agents, lenses and
@@ -24,11 +28,11 @@ type variant struct {
 	language string
 }
 
-func snapshotOf(Input) variant { return variant{} }
-func agentOf(in Input) variant { return variant{agent: in.Agent} }
-func lensOf(in Input) variant  { return variant{lens: in.Lens.Lens.ID} }
+func snapshotOf(*Input) variant { return variant{} }
+func agentOf(in *Input) variant { return variant{agent: in.Agent} }
+func lensOf(in *Input) variant  { return variant{lens: in.Lens.Lens.ID} }
 
-func languageOf(in Input) variant {
+func languageOf(in *Input) variant {
 	if _, named := languageNames[in.Language]; !named {
 		return variant{} // however many others there are
 	}
@@ -40,33 +44,46 @@ type keptKey struct {
 	variant
 }
 
-func (p part) writeTo(out *bytes.Buffer, in Input) {
-	if p.of == nil {
-		p.write(out, in)
-		return
-	}
-	// Many churches share a lens and all the platform's own answers: one copy of a text serves them.
-	kept := church.Derived(in.Church, keptKey{p.name, p.of(in)}, func() unique.Handle[string] {
-		var text bytes.Buffer
-		p.write(&text, in)
-		return unique.Make(text.String())
-	})
-	out.WriteString(kept.Value())
+// kept is a text with its tokens. Many churches share a lens and all the platform's own answers: one copy serves them.
+type kept struct {
+	text   unique.Handle[string]
+	tokens int
 }
 
-// maxSpare is what a buffer may hold to be used again: more than a prompt.
-const maxSpare = 256 << 10
-
-var buffers = sync.Pool{New: func() any { return new(bytes.Buffer) }}
-
-// written returns what write writes, in one allocation of the right size.
-func written(write func(*bytes.Buffer)) string {
-	out := buffers.Get().(*bytes.Buffer)
-	out.Reset()
-	write(out)
-	text := out.String()
-	if out.Cap() <= maxSpare {
-		buffers.Put(out)
+func (p *part) writeTo(b *builder) (tokens int) {
+	switch {
+	case p.measure != nil:
+		return p.measure(b)
+	case p.constant != nil:
+		if text := p.constant(&b.in); text != nil {
+			return text.writeTo(&b.out)
+		}
+		return 0
+	case p.of == nil:
+		from := b.out.Len()
+		p.write(&b.out, &b.in)
+		return tokensIn(b.out.Bytes()[from:])
 	}
-	return text
+	text := church.Derived(b.in.Church, keptKey{p.name, p.of(&b.in)}, func() kept {
+		var text bytes.Buffer
+		p.write(&text, &b.in)
+		return kept{unique.Make(text.String()), tokensIn(text.Bytes())}
+	})
+	b.out.WriteString(text.text.Value())
+	return text.tokens
+}
+
+// constant is a text that is the same for every church.
+type constant struct {
+	text   string
+	tokens func() int
+}
+
+func newConstant(text string) *constant {
+	return &constant{text, sync.OnceValue(func() int { return tokensIn([]byte(text)) })}
+}
+
+func (c *constant) writeTo(out *bytes.Buffer) (tokens int) {
+	out.WriteString(c.text)
+	return c.tokens()
 }

@@ -2,6 +2,7 @@ package prompt
 
 import (
 	"bytes"
+	"sync"
 	"time"
 
 	"narthex/chat/church"
@@ -10,7 +11,7 @@ import (
 
 // Version names the wording of the prompt. Answers cached under another version are not used: raise it with every change
 // that should change answers.
-const Version = "1"
+const Version = "2"
 
 // Input is everything a prompt is made from.
 type Input struct {
@@ -19,72 +20,98 @@ type Input struct {
 	Lens     church.Tradition
 	Language string // of the visitor's question, ISO 639-1
 	Now      time.Time
-	Passages []retrieval.Passage
-	FAQ      *church.FAQ // the stored FAQ nearest to the question, if any is near
+	Passages []retrieval.Passage // best first
+	FAQ      *church.FAQ         // the stored FAQ nearest to the question, if any is near
+	Tools    []string            // names of those that the model is offered in this turn, in a stable order
+	Crisis   bool                // the conversation has passed the crisis gate
+	Distress bool                // the coordinator has handed the turn over, because of grief or distress
+	Budget   int                 // tokens that the system message may have; 0: DefaultBudget
 }
 
 // block is one of the nine: a heading and what stands under it; an empty one is left out.
 type block struct {
-	heading string
+	name    string // in reports
+	heading *constant
 	parts   []part
 }
 
-var blocks = []block{
-	{"Who you are", []part{persona}},
-	{"Your role", []part{{name: "role", write: writeAgent, of: agentOf}}},
-	{"Church facts", []part{{name: "name", write: writeName, of: snapshotOf}, {write: writeToday}, {name: "facts", write: writeFacts, of: snapshotOf}}},
-	{"How this church speaks", []part{{name: "vocabulary", write: writeVocabulary, of: lensOf}}},
-	{"What this church teaches", []part{{name: "doctrine", write: writeDoctrine, of: lensOf}}},
-	{"Curated theology", []part{{write: writeTheology}}},
-	{"Church knowledge base", []part{{write: writeKnowledge}}},
-	{"The church's own answer to a similar question", []part{{write: writeFAQ}}},
-	{"About the assistant's platform", []part{{name: "product", write: writeProduct, of: snapshotOf}}},
+const blockCount = 9
+
+// The blocks that may be shortened, by their place in blocks.
+const (
+	theologyBlock  = 5
+	knowledgeBlock = 6
+	productBlock   = 8
+)
+
+var blocks [blockCount]block
+
+// Filled here because the parts of the last blocks lead back to the array.
+func init() {
+	blocks = [...]block{
+		{"persona", heading("Who you are"), persona},
+		{"agent", heading("Your role"), []part{
+			{constant: roleOf}, {constant: stateOf}, {constant: roleRulesOf}, {constant: func(*Input) *constant { return handoffText }},
+			{name: "manner", write: writeManner, of: agentOf},
+			{measure: func(b *builder) int { return writeTools(&b.out, &b.in) }},
+		}},
+		// The time comes last: a model service that keeps the beginning of prompts keeps all before it.
+		{"facts", heading("Church facts"), []part{{name: "facts", write: writeFacts, of: snapshotOf}, {write: writeToday}}},
+		{"vocabulary", heading("How this church speaks"), []part{{name: "vocabulary", write: writeVocabulary, of: lensOf}}},
+		{"doctrine", heading("What this church teaches"), []part{{name: "doctrine", write: writeDoctrine, of: lensOf}}},
+		theologyBlock:  {"theology", heading("Curated theology"), []part{{measure: (*builder).writeTheology}}},
+		knowledgeBlock: {"knowledge", heading("Church knowledge base"), []part{{measure: (*builder).writeKnowledge}}},
+		7:              {"faq", heading("The church's own answer to a similar question"), []part{{write: writeFAQ}}},
+		productBlock:   {"product", heading("About the assistant's platform"), []part{{measure: (*builder).writeProduct}}},
+	}
 }
 
-var persona = part{name: "persona", write: writePersona, of: languageOf}
+func heading(title string) *constant { return newConstant("## " + title + "\n") }
+
+var persona = []part{
+	{name: "self", write: writeSelf, of: languageOf},
+	{constant: func(*Input) *constant { return policyText }},
+}
 
 // System returns the system message for a full answer.
-func System(in Input) string {
-	return written(func(out *bytes.Buffer) {
-		for _, b := range blocks {
-			b.writeTo(out, in)
-		}
-	})
-}
-
-func (b block) writeTo(out *bytes.Buffer, in Input) {
-	before := out.Len()
-	out.WriteString("## ")
-	out.WriteString(b.heading)
-	out.WriteByte('\n')
-	empty := out.Len()
-	for _, p := range b.parts {
-		p.writeTo(out, in)
-	}
-	if out.Len() == empty {
-		out.Truncate(before)
-		return
-	}
-	out.WriteByte('\n')
-}
-
-// Visitor returns the visitor's words as a user message.
-func Visitor(message string) string {
-	return written(func(out *bytes.Buffer) {
-		openFence(out, "visitor_message")
-		closeFence(out, "visitor_message", message)
-	})
-}
+func System(in Input) string { return Build(in).Text }
 
 // Passage returns the system message for answering from one passage alone, in the church's name.
 func Passage(in Input) string {
-	return written(func(out *bytes.Buffer) {
-		out.WriteString("## Who you are\n")
-		persona.writeTo(out, in)
-		out.WriteString("\n## Task\nAnswer the visitor's question from the one passage below and nothing else, in at most three sentences, and name the passage's title. If the passage does not answer it, say so plainly and offer to pass the question on to the church office.\n")
-		out.WriteString("\n## Church knowledge base\n")
-		for i := range in.Passages[:min(1, len(in.Passages))] {
-			writePassage(out, &in.Passages[i])
-		}
-	})
+	b := newBuilder(in)
+	defer b.free()
+	b.out.WriteString("## Who you are\n")
+	for i := range persona {
+		persona[i].writeTo(b)
+	}
+	b.out.WriteString("\n## Task\n" + passageTask + "\n## Church knowledge base\n")
+	for i := range in.Passages[:min(1, len(in.Passages))] {
+		writePassage(&b.out, &in.Passages[i])
+	}
+	return b.out.String()
 }
+
+const passageTask = "Answer the visitor's question from the one passage below and nothing else, in at most three sentences, and name the passage's title. If the passage does not answer it, say so plainly and point to the church office: you have no tools, and cannot pass anything on.\n"
+
+// Visitor returns the visitor's words as a user message.
+func Visitor(message string) string { return fenced("visitor_message", "", message) }
+
+// ToolResult returns what a tool answered as the content of a tool message.
+func ToolResult(name, content string) string { return fenced("tool_result", name, content) }
+
+func fenced(tag, name, text string) string {
+	out := fences.Get().(*bytes.Buffer)
+	out.Reset()
+	openFence(out, tag)
+	if name != "" {
+		attribute(out, "name", name)
+	}
+	closeFence(out, tag, text)
+	written := out.String()
+	if out.Cap() <= maxSpare {
+		fences.Put(out)
+	}
+	return written
+}
+
+var fences = sync.Pool{New: func() any { return new(bytes.Buffer) }}

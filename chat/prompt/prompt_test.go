@@ -71,15 +71,15 @@ func TestTheNineBlocksStandInTheirOrder(t *testing.T) {
 func TestThePromptTellsWhatIsOnFileAndNothingElse(t *testing.T) {
 	system := prompt.System(input())
 	for _, part := range []string{
-		"assistant of Harbor Church", "Answer in Spanish.", "- Address: 1 Pier Road, Rockland, ME 04841, US", "- Hours on Sunday: 9:00 AM Worship",
+		"on its website: Harbor Church.", "Answer in Spanish.", "- Address: 1 Pier Road, Rockland, ME 04841, US", "- Hours on Sunday: 9:00 AM Worship",
 		"- Today: Saturday, 21 November 2026, 23:30", "Tone: gentle; warmth 5 of 5", "when somebody asks for a pastor", `Say "ordinance"`, `rather than "sacrament"`,
-		"Never mention: baptismal regeneration", "a topic: First.", "Members meet in May.", `page="3"`, `section="Meetings"`, "Q: What are you?",
+		"Never mention: baptismal regeneration", "a topic, which comes before those above: First.", "Members meet in May.", `page="3"`, `section="Meetings"`, "Q: What are you?",
 	} {
 		if !strings.Contains(system, part) {
 			t.Errorf("%q is missing", part)
 		}
 	}
-	for _, absent := range []string{"- Email:", "- Hours on Monday:", "- Dress code:"} {
+	for _, absent := range []string{"- Email:", "- Hours on Monday:", "- Dress code:", "Never mention: ."} {
 		if strings.Contains(system, absent) {
 			t.Errorf("%q is told although it is not on file", absent)
 		}
@@ -137,6 +137,9 @@ func TestOneSnapshotServesEveryAgentLensLanguageAndTime(t *testing.T) {
 			{func(in *prompt.Input) { in.Now = in.Now.Add(time.Minute) }, "23:31"},
 			{func(in *prompt.Input) { in.Passages = in.Passages[:1] }, "Members meet in May."},
 			{func(in *prompt.Input) { in.FAQ = nil }, "Answer in Spanish."},
+			{func(in *prompt.Input) { in.Crisis = true }, "has shown signs of danger"},
+			{func(in *prompt.Input) { in.Distress = true }, "was handed to you"},
+			{func(in *prompt.Input) { in.Tools = []string{"plan_visit"} }, "- plan_visit: "},
 		} {
 			changed, fresh := in, in
 			change.made(&changed)

@@ -22,6 +22,8 @@ type addresses struct {
 	Listen string          `json:"listen_addr"` // the front's or, without one, the node's
 	Base   string          `json:"base_url"`
 	Nodes  []nodeAddresses `json:"nodes"`
+	// Mailbox is the page on which mails and text messages arrive.
+	Mailbox string `json:"mailbox_url"`
 }
 
 type nodeAddresses struct {

@@ -44,7 +44,7 @@ func (envCommand) Run(ctx context.Context) error {
 	printServers(os.Stdout, servers)
 	narthex, ok := findRunning(home)
 	if !ok || narthex.Base == "" {
-		fmt.Fprintln(os.Stderr, "dev: Narthex itself is not running, so there is no BASE_URL and no METRICS_ADDR")
+		fmt.Fprintln(os.Stderr, "dev: Narthex itself is not running, so there is no BASE_URL, no MAILBOX_URL and no METRICS_ADDR")
 		return nil
 	}
 	printNarthex(os.Stdout, narthex.addresses)
@@ -54,6 +54,9 @@ func (envCommand) Run(ctx context.Context) error {
 // printNarthex names the first node's metrics as if it were the only one, and the others' with a number.
 func printNarthex(out io.Writer, where addresses) {
 	fmt.Fprintf(out, "BASE_URL=%s\n", where.Base)
+	if where.Mailbox != "" {
+		fmt.Fprintf(out, "MAILBOX_URL=%s\n", where.Mailbox)
+	}
 	for i, node := range where.Nodes {
 		number := ""
 		if i > 0 {

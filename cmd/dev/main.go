@@ -3,11 +3,12 @@
 //	go run ./cmd/dev              the product, with demo churches, until Ctrl-C
 //	go run ./cmd/dev --nodes 2    the same as two processes behind one address
 //	go run ./cmd/dev test         every test, with a browser and the race detector
+//	go run ./cmd/dev site         a page that is not ours, to try the widget on
 //	go run ./cmd/dev --help       the rest: stack, env, psql, redis-cli, down, reset
 //
-// Reading order: run.go (the default command), addresses.go (where), narthex.go (building the server and its short
+// Reading order: run.go (the default command), addresses.go (where), mail.go (where messages arrive), narthex.go (building the server and its short
 // commands), serve.go (running its nodes), running.go (who runs already), gotest.go and report.go (the tests),
-// commands.go (the rest). The databases are the work of package stack, a node's process of package nodes, and several
+// site.go (a page for the widget), commands.go (the rest). The databases are the work of package stack, a node's process of package nodes, and several
 // nodes share an address through package front.
 package main
 
@@ -26,6 +27,7 @@ import (
 type commandLine struct {
 	Run      runCommand      `cmd:"" default:"withargs" help:"Bring up the servers, migrate, seed the demo churches and serve until Ctrl-C (the default)."`
 	Test     testCommand     `cmd:"" help:"Vet and test with the race detector; a skipped test is a failure."`
+	Site     siteCommand     `cmd:"" help:"Serve a page that stands for a church's website, to try the widget on, until Ctrl-C; Narthex must be running."`
 	Stack    stackCommand    `cmd:"" help:"Bring up PostgreSQL and Redis alone."`
 	Env      envCommand      `cmd:"" help:"Print the addresses of what runs as KEY=value lines."`
 	Psql     psqlCommand     `cmd:"" passthrough:"" help:"Open the database as its owner; arguments go to psql."`

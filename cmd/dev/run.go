@@ -68,14 +68,20 @@ func (c runCommand) Run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	inherited := os.Environ()
+	mails, err := openPost(os.Stderr)
+	if err != nil {
+		return err
+	}
+	defer mails.close(os.Stderr)
+	where.Mailbox = mails.url()
+	inherited := append(os.Environ(), mails.settings(os.Environ())...)
 	if c.Nodes > 1 && isTerminal(os.Stderr) && lookup(inherited, "NARTHEX_LOG_FORMAT") == "" {
 		inherited = append(inherited, "NARTHEX_LOG_FORMAT=text") // the nodes write to us, and see no terminal
 	}
 	n := narthex{program: program, dir: root, environment: environment(inherited, servers, where), out: os.Stderr}
 	for _, step := range [][]string{{"migrate"}, {"seed", "--demo"}} {
 		if err := n.do(ctx, step...); err != nil {
-			return err
+			return fmt.Errorf("%w; if the local data came from another version of the code, `go run ./cmd/dev reset` begins anew", err)
 		}
 	}
 	announced := false
@@ -102,6 +108,7 @@ func announce(out io.Writer, where addresses, took time.Duration) {
 	for _, church := range demoChurches {
 		fmt.Fprintf(out, "  %-45s %s\n", where.Base+"/chat/"+church.slug, church.shows)
 	}
+	fmt.Fprintf(out, "Mails and text messages to churches: %s\n", where.Mailbox)
 	if len(where.Nodes) == 1 {
 		fmt.Fprintf(out, "Metrics and health: http://%s/metrics\n", nodes.Dialable(where.Nodes[0].Metrics))
 	} else {

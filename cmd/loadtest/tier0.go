@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/google/uuid"
@@ -87,12 +88,13 @@ func (c tier0Config) narthexAlone(ctx context.Context, b *bench) (measured []mea
 
 func tier0Church() uuid.UUID { return seed.ChurchID("grace-harbor") }
 
-// ask measures how much one server can do, and then how long it takes when it is asked less than that.
+// ask measures how much one server can do, and how long it takes when it is asked less than that.
 func (c tier0Config) ask(ctx context.Context, b *bench, w window) (both []measurement, err error) {
 	if err := b.awaitQuiet(ctx); err != nil {
 		return nil, err
 	}
-	for _, rate := range []float64{0, c.PacedRate} {
+	// The steady rate first: what a server could not keep up with storing would be stored during the next window.
+	for _, rate := range []float64{c.PacedRate, 0} {
 		how := "as fast as they are answered"
 		if rate > 0 {
 			how = fmt.Sprintf("%g times a second", rate)
@@ -112,6 +114,7 @@ func (c tier0Config) ask(ctx context.Context, b *bench, w window) (both []measur
 		}
 		both = append(both, m)
 	}
+	slices.Reverse(both)
 	return both, nil
 }
 
@@ -121,11 +124,13 @@ func (c tier0Config) figures(floor, narthex []measurement) []figure {
 	}
 	paced := fmt.Sprintf(" at %g requests a second", c.PacedRate)
 	perRequest := func(m measurement) float64 { return m.CPUSeconds / float64(max(1, m.TurnsEnded)) * 1e6 }
+	behind := func(m measurement) float64 { return (m.CPUOfRedis + m.CPUOfPG) / float64(max(1, m.TurnsEnded)) * 1e6 }
 	return []figure{
 		newFigure("requests a second", "", floor[0].TurnsPerSecond, narthex[0].TurnsPerSecond, ratioAtLeast, minTier0Ratio),
 		newFigure("time to answer p50, as fast as can be", "ms", floor[0].Whole.P50, narthex[0].Whole.P50, noLimit, 0),
 		newFigure("time to answer p99, as fast as can be", "ms", floor[0].Whole.P99, narthex[0].Whole.P99, noLimit, 0),
 		newFigure("CPU per request", "µs", perRequest(floor[0]), perRequest(narthex[0]), noLimit, 0),
+		newFigure("CPU of Redis and Postgres per request", "µs", 0, behind(narthex[0]), noLimit, 0),
 		newFigure("time to answer p50"+paced, "ms", floor[1].Whole.P50, narthex[1].Whole.P50, noLimit, 0),
 		newFigure("time to answer p99"+paced, "ms", floor[1].Whole.P99, narthex[1].Whole.P99, valueAtMost, maxTier0P99),
 	}

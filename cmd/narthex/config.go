@@ -1,11 +1,16 @@
 package main
 
 import (
+	"fmt"
 	"log/slog"
+	"math"
 	"net/netip"
 	"os"
+	"path/filepath"
 	"strings"
 	"time"
+
+	"narthex/chat/model"
 )
 
 // Every setting is a flag and an environment variable; `narthex serve --help` lists them. Settings are grouped by what
@@ -61,8 +66,34 @@ type listenConfig struct {
 	ListenAddr     string         `env:"LISTEN_ADDR" default:"127.0.0.1:8080" help:"Where to listen."`
 	MetricsAddr    string         `env:"METRICS_ADDR" help:"Where to serve metrics, profiles and health for operators alone. Without it metrics are at /metrics on LISTEN_ADDR and profiles nowhere."`
 	TrustedProxies []netip.Prefix `env:"NARTHEX_TRUSTED_PROXIES" help:"Networks whose X-Forwarded-For is believed, as CIDR."`
-	AllowedOrigins []string       `env:"NARTHEX_ALLOWED_ORIGINS" help:"Sites whose pages may open WebSockets besides our own, as host or https://host, with * for any part of it; all by default."`
+	AllowedOrigins []string       `env:"NARTHEX_ALLOWED_ORIGINS" help:"Sites whose pages may call the chat themselves, as host or https://host, with * for any part of it; none by default, and none needed for the widget, whose sites are the churches' to choose."`
+	WidgetKey      secret         `env:"NARTHEX_WIDGET_KEY" help:"What the widget's short-lived tokens are signed with, 32 characters or more, the same on all nodes; by default a random key that the nodes share in Postgres."`
 	ShutdownLimit  time.Duration  `env:"NARTHEX_SHUTDOWN_LIMIT" default:"30s" help:"How long running answers may take to finish at a shutdown."`
+}
+
+type costConfig struct {
+	DailyBudget float64  `name:"daily-budget-usd" env:"NARTHEX_DAILY_BUDGET_USD" default:"5" help:"What models may cost for a church in a day of its own, in US dollars, where the church has no budget of its own; 0 = no limit. Beyond it visitors get stored answers, and can leave a message."`
+	ModelPrices []string `env:"NARTHEX_MODEL_PRICES" help:"What you pay for models, as model=prompt/cached/completion or, for embeddings, model=prompt, in US dollars for a million tokens; * stands for models without a price. Laid over the built-in prices, which are a starting point only."`
+}
+
+// maxDailyBudget is beyond what any church spends in a day, in US dollars: more is a slip of the hand.
+const maxDailyBudget = 100_000
+
+// budget is the usual budget of a church, in millionths of a US dollar.
+func (c costConfig) budget() (int64, error) {
+	if !(c.DailyBudget >= 0 && c.DailyBudget <= maxDailyBudget) { // also what is no number
+		return 0, fmt.Errorf("NARTHEX_DAILY_BUDGET_USD must be from 0 to %d", maxDailyBudget)
+	}
+	return int64(math.Round(c.DailyBudget * 1e6)), nil
+}
+
+// prices are what models cost.
+func (c costConfig) prices() (*model.Prices, error) {
+	prices, err := model.NewPrices(c.ModelPrices...)
+	if err != nil {
+		return nil, fmt.Errorf("read NARTHEX_MODEL_PRICES: %w", err)
+	}
+	return prices, nil
 }
 
 type limitConfig struct {
@@ -71,8 +102,35 @@ type limitConfig struct {
 	TurnLimit   time.Duration `env:"NARTHEX_TURN_LIMIT" default:"2m" help:"Longest answer."`
 }
 
+type safetyConfig struct {
+	Moderation string `enum:"openai,off" default:"off" env:"NARTHEX_MODERATION" help:"openai shows visitors' messages to the moderation endpoint of the service at OPENAI_BASE_URL; off shows them to nobody."`
+	SpoolDir   string `name:"spool-dir" env:"NARTHEX_SPOOL_DIR" help:"Directory on this machine's disk where reports of crises wait while Postgres is down; by default one in the user's cache."`
+}
+
+// spoolDir is the directory configured, or the default.
+func (c safetyConfig) spoolDir() string {
+	if c.SpoolDir != "" {
+		return c.SpoolDir
+	}
+	base, err := os.UserCacheDir()
+	if err != nil {
+		base = os.TempDir()
+	}
+	return filepath.Join(base, "narthex", "spool")
+}
+
 type redisConfig struct {
 	RedisURL string `env:"REDIS_URL" required:"" help:"Redis 8 or newer; a comma-separated list means a cluster."`
+}
+
+type notifyConfig struct {
+	SMTPURL          secret `name:"smtp-url" env:"SMTP_URL" help:"The mail server: smtp://user:password@host:587 (STARTTLS) or smtps://host:465; smtp://host:25?tls=none without encryption. Without it notifications wait."`
+	MailFrom         string `env:"MAIL_FROM" help:"The address that mails come from; the church's name stands before it."`
+	FounderEmail     string `env:"FOUNDER_EMAIL" help:"Who is told when a church cannot be."`
+	TwilioAccountSID string `name:"twilio-account-sid" env:"TWILIO_ACCOUNT_SID" help:"The account that sends text messages; without one none are sent."`
+	TwilioAuthToken  secret `env:"TWILIO_AUTH_TOKEN" help:"Its token."`
+	TwilioFrom       string `env:"TWILIO_FROM" help:"The number they come from, in E.164, or the SID of a messaging service."`
+	TwilioAPIBase    string `name:"twilio-api-base" env:"TWILIO_API_BASE" default:"https://api.twilio.com" help:"Where Twilio is."`
 }
 
 // secret is a setting that never prints.

@@ -12,6 +12,7 @@ import (
 	"github.com/riverqueue/river"
 	"github.com/riverqueue/river/riverdriver/riverpgxv5"
 
+	"narthex/admin/notify"
 	"narthex/retrieval"
 )
 
@@ -26,26 +27,36 @@ const (
 	jobStop     = 10 * time.Second // for running jobs to finish at a shutdown; later they are cancelled and run again
 )
 
-// newLibrary returns the churches' library and the jobs that keep it up to date.
-func newLibrary(pool *pgxpool.Pool, embedder retrieval.Embedder, registerer prometheus.Registerer, logger *slog.Logger) (*retrieval.Library, *jobs, error) {
+// newLibrary returns the churches' library.
+func newLibrary(pool *pgxpool.Pool, embedder retrieval.Embedder, registerer prometheus.Registerer, logger *slog.Logger) (*retrieval.Library, error) {
 	library, err := retrieval.NewLibrary(pool, embedder, retrieval.LibraryConfig{Registerer: registerer, Logger: logger})
 	if err != nil {
-		return nil, nil, fmt.Errorf("set up the library: %w", err)
+		return nil, fmt.Errorf("set up the library: %w", err)
 	}
+	return library, nil
+}
+
+// newJobs returns the jobs that keep the library up to date and send notifications. Those have queues of their own: a
+// document that takes minutes must not hold them up.
+func newJobs(pool *pgxpool.Pool, library *retrieval.Library, notifications *notify.Service, logger *slog.Logger) (*jobs, error) {
 	workers := river.NewWorkers()
 	retrieval.AddWorkers(workers, library)
+	notify.AddWorkers(workers, notifications)
+	queues := notify.Queues()
+	queues[river.QueueDefault] = river.QueueConfig{MaxWorkers: jobWorkers}
 	client, err := river.NewClient(riverpgxv5.New(pool), &river.Config{
-		Queues:       map[string]river.QueueConfig{river.QueueDefault: {MaxWorkers: jobWorkers}},
+		Queues:       queues,
 		Workers:      workers,
 		PeriodicJobs: retrieval.PeriodicJobs(),
-		// A job whose node died is run again when the longest it may take is over.
+		// A job whose node died is run again when the longest it may take is over. Notifications do not wait for that:
+		// notify.Service.Run takes them up within seconds.
 		RescueStuckJobsAfter: rescueAfter,
 		Logger:               quieter(logger),
 	})
 	if err != nil {
-		return nil, nil, fmt.Errorf("set up the jobs: %w", err)
+		return nil, fmt.Errorf("set up the jobs: %w", err)
 	}
-	return library, &jobs{client}, nil
+	return &jobs{client}, nil
 }
 
 // quieter leaves out what River says at every start and election.

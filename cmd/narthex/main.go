@@ -1,11 +1,12 @@
 // Command narthex is the server and what its operators need around it.
 //
-//	narthex serve      answer visitors
-//	narthex migrate    bring the database to the newest schema
-//	narthex seed       load the reference data, and the demonstration churches if wanted
-//	narthex ingest     give a church a document to answer from
-//	narthex reembed    convert a church's knowledge to the embedder now configured
-//	narthex apikey     make, list and revoke the keys of a church's own programs
+//	narthex serve          answer visitors
+//	narthex migrate        bring the database to the newest schema
+//	narthex seed           load the reference data, and the demonstration churches if wanted
+//	narthex ingest         give a church a document to answer from
+//	narthex reembed        convert a church's knowledge to the embedder now configured
+//	narthex notifications  see what became of notifications, and retry them
+//	narthex apikey         make, list and revoke the keys of a church's own programs
 //
 // Reading order: config.go (every setting), run.go (how the server is put together and taken down), routes.go (what it
 // serves), parts.go (models, embedders and stores from the settings), then a file for each of the other commands.
@@ -22,13 +23,14 @@ import (
 )
 
 type commandLine struct {
-	Serve   serveCommand   `cmd:"" help:"Answer visitors until SIGTERM."`
-	Migrate migrateCommand `cmd:"" help:"Bring the database to the newest schema."`
-	Seed    seedCommand    `cmd:"" help:"Load the reference data; with --demo the demonstration churches and the directory too."`
-	Ingest  ingestCommand  `cmd:"" help:"Give a church a document to answer from, and wait until it does."`
-	Reembed reembedCommand `cmd:"" help:"Convert knowledge to the embedder now configured."`
-	APIKey  apiKeyCommand  `cmd:"" name:"apikey" help:"Make, list and revoke the keys with which a church's programs use the OpenAI-compatible API."`
-	Extract extractCommand `cmd:"" hidden:"" help:"Turn a document into text; the server runs this in a process of its own."`
+	Serve         serveCommand         `cmd:"" help:"Answer visitors until SIGTERM."`
+	Migrate       migrateCommand       `cmd:"" help:"Bring the database to the newest schema."`
+	Seed          seedCommand          `cmd:"" help:"Load the reference data; with --demo the demonstration churches and the directory too."`
+	Ingest        ingestCommand        `cmd:"" help:"Give a church a document to answer from, and wait until it does."`
+	Reembed       reembedCommand       `cmd:"" help:"Convert knowledge to the embedder now configured."`
+	Notifications notificationsCommand `cmd:"" help:"See what became of notifications to churches, and retry them."`
+	APIKey        apiKeyCommand        `cmd:"" name:"apikey" help:"Make, list and revoke the keys with which a church's programs use the OpenAI-compatible API."`
+	Extract       extractCommand       `cmd:"" hidden:"" help:"Turn a document into text; the server runs this in a process of its own."`
 }
 
 func main() {

@@ -15,6 +15,7 @@ import (
 	"github.com/redis/go-redis/v9"
 
 	"narthex/chat/model"
+	"narthex/chat/safety"
 	"narthex/migrations"
 	"narthex/retrieval"
 )
@@ -134,6 +135,18 @@ func (c modelConfig) openModel(registerer prometheus.Registerer, logger *slog.Lo
 		return nil, nil, err
 	}
 	return m, closeModel, nil
+}
+
+// openModerator returns the moderation service's client, nil when it is off.
+func (c safetyConfig) openModerator(models modelConfig, registerer prometheus.Registerer, logger *slog.Logger) (*safety.Moderator, error) {
+	if c.Moderation == "off" {
+		return nil, nil
+	}
+	if models.APIKey == "" {
+		logger.Warn("NARTHEX_MODERATION needs OPENAI_API_KEY: visitors' messages are not moderated")
+		return nil, nil
+	}
+	return safety.NewModerator(safety.ModerationConfig{APIKey: models.APIKey.reveal(), BaseURL: models.APIBase, Registerer: registerer})
 }
 
 func (c modelConfig) openClient(chatModel, fastModel string, registerer prometheus.Registerer) (*model.Client, error) {

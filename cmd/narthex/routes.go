@@ -6,21 +6,24 @@ import (
 	"fmt"
 	"net/http"
 	"net/http/pprof"
+	"strings"
 	"time"
 
 	"github.com/go-chi/chi/v5"
+	"github.com/google/uuid"
 	"github.com/prometheus/client_golang/prometheus/promhttp"
 
 	"narthex/chat"
 	"narthex/chat/church"
 	"narthex/chat/compat"
 	"narthex/chat/pages"
+	"narthex/chat/tools"
 	"narthex/static"
 	"narthex/static/web"
 )
 
 // listen sets up the HTTP servers; run starts them.
-func (s *server) listen() error {
+func (s *server) listen(ctx context.Context) error {
 	assets, err := web.NewAssets(static.Assets)
 	if err != nil {
 		return fmt.Errorf("read the assets: %w", err)
@@ -40,14 +43,23 @@ func (s *server) listen() error {
 	r.NotFound(edge.Handle(web.NotFound))
 	r.MethodNotAllowed(edge.Handle(web.MethodNotAllowed))
 	r.Get("/assets/*", edge.Handle(assets.Serve))
-	pages.NewHandler(s.churches.BySlug, templates, edge).Routes(r)
 	visitors := chat.NewHandler(s.chat, s.config.TrustedProxies, chat.Timing{})
+	pages.NewHandler(pages.Parts{
+		Lookup: s.churches.BySlug, Directory: s.churches.Directory, Events: tools.NewEvents(s.pool).Public,
+		Limit: s.limitBy(visitors.ClientAddress),
+		Pages: templates, Edge: edge, BaseURL: strings.TrimSuffix(s.config.BaseURL, "/"),
+	}).Routes(r)
+	if s.widget, err = s.newWidget(ctx, templates, edge, assets); err != nil {
+		return err
+	}
+	s.widget.Routes(r)
 	handle := func(h func(http.ResponseWriter, *http.Request) error) http.HandlerFunc { return edge.Handle(h) }
-	visitors.Routes(r, handle)
+	guarded := r.With(s.widget.Guard)
+	visitors.Routes(guarded, handle)
 	if s.sockets, err = chat.NewSockets(visitors, chat.SocketConfig{Origins: s.config.AllowedOrigins}); err != nil {
 		return err
 	}
-	s.sockets.Routes(r, handle)
+	s.sockets.Routes(guarded, handle)
 	others := compat.Config{Address: visitors.ClientAddress}
 	compat.NewUI(s.chat, others).Routes(r, edge)
 	compat.NewOpenAI(s.chat, s.churches, church.NewAPIKeys(s.churches), others, s.logger).Routes(r, edge)
@@ -59,6 +71,17 @@ func (s *server) listen() error {
 	}
 	s.public = newHTTPServer(s.config.ListenAddr, r)
 	return nil
+}
+
+// limitBy counts requests by the address that they come from, over all nodes together.
+func (s *server) limitBy(address func(*http.Request) string) pages.Limit {
+	return func(r *http.Request, churchID uuid.UUID, kind string, perMinute int) (time.Duration, error) {
+		decision, err := s.limiter.Allow(r.Context(), churchID, kind, address(r), perMinute)
+		if err != nil || decision.Allowed {
+			return 0, err
+		}
+		return max(decision.RetryAfter, time.Second), nil
+	}
 }
 
 func (s *server) metricsHandler() http.Handler {

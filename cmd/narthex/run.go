@@ -15,10 +15,13 @@ import (
 	"github.com/redis/go-redis/v9"
 	"golang.org/x/sync/errgroup"
 
+	"narthex/admin/notify"
 	"narthex/cache"
 	"narthex/chat"
 	"narthex/chat/church"
 	"narthex/chat/model"
+	"narthex/chat/pages"
+	"narthex/chat/safety"
 	"narthex/retrieval"
 )
 
@@ -28,6 +31,9 @@ type serveCommand struct {
 	modelConfig    `embed:""`
 	listenConfig   `embed:""`
 	limitConfig    `embed:""`
+	costConfig     `embed:""`
+	safetyConfig   `embed:""`
+	notifyConfig   `embed:""`
 	logConfig      `embed:""`
 }
 
@@ -37,6 +43,7 @@ func (c *serveCommand) Run(ctx context.Context) error {
 	defer flush()
 	slog.SetDefault(logger)
 	redis.SetLogger(&redisLog{logger: logger})
+	keepHeapRoomy()
 	s, err := newServer(ctx, c, logger)
 	if err != nil {
 		return err
@@ -53,11 +60,15 @@ type server struct {
 	redis      redis.UniversalClient
 	model      model.Streamer
 	closeModel func()
+	moderator  *safety.Moderator // nil when moderation is off
 	churches   *church.Store
 	library    *retrieval.Library
+	notices    *notify.Service
 	jobs       *jobs
+	limiter    *cache.Limiter
 	chat       *chat.Service
 	sockets    *chat.Sockets
+	widget     *pages.Widget
 	public     *http.Server
 	internal   *http.Server // nil without METRICS_ADDR
 }
@@ -87,13 +98,19 @@ func (s *server) build(ctx context.Context) (err error) {
 		return err
 	}
 	s.churches = church.NewStore(s.pool, church.Config{Embedder: embedder.Name(), Registerer: s.registry, Logger: s.logger})
-	if s.library, s.jobs, err = newLibrary(s.pool, embedder, s.registry, s.logger); err != nil {
+	if s.library, err = newLibrary(s.pool, embedder, s.registry, s.logger); err != nil {
+		return err
+	}
+	if s.notices, err = s.config.openNotifications(s.pool, s.config.BaseURL, s.registry, s.logger); err != nil {
+		return err
+	}
+	if s.jobs, err = newJobs(s.pool, s.library, s.notices, s.logger); err != nil {
 		return err
 	}
 	if s.chat, err = s.newChat(ctx, embedder); err != nil {
 		return err
 	}
-	return s.listen()
+	return s.listen(ctx)
 }
 
 func (s *server) newChat(ctx context.Context, embedder retrieval.Embedder) (*chat.Service, error) {
@@ -107,15 +124,35 @@ func (s *server) newChat(ctx context.Context, embedder retrieval.Embedder) (*cha
 	if err != nil {
 		return nil, err
 	}
-	limiter, err := cache.NewLimiter(s.redis, config)
+	if s.limiter, err = cache.NewLimiter(s.redis, config); err != nil {
+		return nil, err
+	}
+	conduct, err := cache.NewConduct(s.redis, cache.ConductConfig{Registerer: s.registry})
+	if err != nil {
+		return nil, err
+	}
+	if s.moderator, err = s.config.openModerator(s.config.modelConfig, s.registry, s.logger); err != nil {
+		return nil, err
+	}
+	registry, err := s.openTools()
+	if err != nil {
+		return nil, err
+	}
+	budget, err := s.config.budget()
+	if err != nil {
+		return nil, err
+	}
+	prices, err := s.config.prices()
 	if err != nil {
 		return nil, err
 	}
 	return chat.NewService(chat.Parts{
-		Churches: s.churches, Redis: s.redis, Pool: s.pool, Limiter: limiter, Answers: answers, Embeddings: embeddings,
-		Embedder: embedder, Searcher: retrieval.NewSearcher(s.pool, retrieval.SearcherConfig{Registerer: s.registry}), Model: s.model,
+		Churches: s.churches, Redis: s.redis, Pool: s.pool, Limiter: s.limiter, Answers: answers, Embeddings: embeddings,
+		Embedder: embedder, Searcher: retrieval.NewSearcher(s.pool, retrieval.SearcherConfig{Registerer: s.registry}), Model: s.model, Tools: registry,
+		Conduct: conduct, Moderator: s.moderator, Notices: notices{s.notices},
 	}, chat.Config{
-		PerSession: s.config.RateSession, PerAddress: s.config.RateAddress, TurnLimit: s.config.TurnLimit,
+		PerSession: s.config.RateSession, PerAddress: s.config.RateAddress, TurnLimit: s.config.TurnLimit, SpoolDir: s.config.spoolDir(),
+		DailyBudget: budget, Prices: prices,
 		Registerer: s.registry, Logger: s.logger,
 	})
 }
@@ -135,7 +172,9 @@ func (s *server) run(ctx context.Context) error {
 	work.Go(func() error { return s.churches.Run(background) })
 	work.Go(func() error { return s.chat.Run(background) })
 	work.Go(func() error { return s.sockets.Run(background) })
+	work.Go(func() error { return s.widget.Run(background) })
 	work.Go(func() error { return s.jobs.Run(background) })
+	work.Go(func() error { return s.notices.Run(background) })
 
 	web, serving := errgroup.WithContext(ctx)
 	for i, srv := range s.servers() {
@@ -201,6 +240,12 @@ func ignoreClosed(err error) error {
 func (s *server) release() {
 	if s.closeModel != nil {
 		s.closeModel()
+	}
+	if s.moderator != nil {
+		s.moderator.Close()
+	}
+	if s.notices != nil {
+		s.notices.Close()
 	}
 	if s.redis != nil {
 		if err := s.redis.Close(); err != nil {

@@ -1,9 +1,11 @@
 package seed
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"sync"
+	"time"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
@@ -12,9 +14,10 @@ import (
 // Options chooses what Apply loads. Directory and Demo expect the reference data to be there, from this run or an earlier
 // one. A production system wants Reference alone.
 type Options struct {
-	Reference bool // lenses, doctrine, denominations, product knowledge
-	Directory bool // fictional churches for onboarding to match against
-	Demo      bool // the demonstration churches
+	Reference bool      // lenses, doctrine, denominations, product knowledge
+	Directory bool      // fictional churches for onboarding to match against
+	Demo      bool      // the demonstration churches
+	Now       time.Time // from when on their events are; the present when zero
 }
 
 // Apply brings the database to what the seed holds, in one transaction: all of it or, on an error, nothing. The pool must
@@ -96,7 +99,7 @@ func plan(c contents, opts Options) ([]step, error) {
 		steps = append(steps, syncStep(directoryTable, c.directory))
 	}
 	if opts.Demo {
-		demo, err := demoSteps(c)
+		demo, err := demoSteps(c, cmp.Or(opts.Now, time.Now()))
 		if err != nil {
 			return nil, err
 		}

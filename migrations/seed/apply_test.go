@@ -162,6 +162,7 @@ func rowVersions(t *testing.T, pool *pgxpool.Pool) map[string]string {
 		"theological_lenses", "theological_contradictions", "church_families", "denominations", "product_knowledge",
 		"churches", "premium_churches", "church_voice_agents", "organization_settings", "church_theological_lenses",
 		"unified_rag_content", "knowledge_documents", "church_versions", "knowledge_retractions",
+		"events", "groups", "volunteer_roles",
 	} {
 		versions[table] = query[string](t, pool, fmt.Sprintf(
 			"select count(*) || ' rows ' || coalesce(md5(string_agg(ctid::text || xmin::text, ',' order by ctid)), '') from %s", table))

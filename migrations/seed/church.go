@@ -13,7 +13,7 @@ import (
 //go:embed churches
 var churchFiles embed.FS
 
-// demoChurch is one folder of churches: church.yaml, faqs.yaml and documents. The JSON names are the columns.
+// demoChurch is one folder of churches: church.yaml, faqs.yaml, life.yaml and documents. The JSON names are the columns.
 type demoChurch struct {
 	Slug         string         `yaml:"-"` // the folder's name
 	Place        place          `yaml:",inline"`
@@ -23,6 +23,7 @@ type demoChurch struct {
 	Settings     settings       `yaml:"settings"`
 	Documents    []documentFile `yaml:"documents"`
 	FAQs         []faq          `yaml:"-"`
+	Life         churchLife     `yaml:"-"`
 }
 
 // place is the public entry of a demonstration church.
@@ -154,6 +155,9 @@ func demoChurches() ([]demoChurch, error) {
 			return nil, err
 		}
 		if err := decodeFile(path.Join("churches", church.Slug, "faqs.yaml"), &church.FAQs); err != nil {
+			return nil, err
+		}
+		if err := decodeFile(path.Join("churches", church.Slug, "life.yaml"), &church.Life); err != nil {
 			return nil, err
 		}
 		church.fillDefaults()

@@ -3,6 +3,7 @@ package seed
 import (
 	"fmt"
 	"strings"
+	"time"
 
 	"github.com/google/uuid"
 )
@@ -70,7 +71,11 @@ type (
 	}
 )
 
-func demoSteps(c contents) ([]step, error) {
+func demoSteps(c contents, now time.Time) ([]step, error) {
+	life, err := lifeSteps(c.churches, now)
+	if err != nil {
+		return nil, err
+	}
 	chosen, err := chosenLensRows(c.churches, c.lenses)
 	if err != nil {
 		return nil, err
@@ -90,7 +95,7 @@ func demoSteps(c contents) ([]step, error) {
 		voices = append(voices, voiceRow{ID: stableID("voice", church.Slug), ChurchID: id, voice: church.Voice})
 		configurations = append(configurations, settingsRow{OrganizationID: id, settings: church.Settings})
 	}
-	return []step{
+	return append([]step{
 		syncStep(demoTable, places),
 		syncStep(subscriptionTable, subscriptions),
 		syncStep(voiceTable, voices),
@@ -98,7 +103,7 @@ func demoSteps(c contents) ([]step, error) {
 		syncStep(chosenLensTable, chosen),
 		faqStep(c.churches),
 		documentStep(c.churches, c.documents),
-	}, nil
+	}, life...), nil
 }
 
 func chosenLensRows(churches []demoChurch, lenses []Lens) ([]chosenLensRow, error) {

@@ -5,9 +5,9 @@
 // # Reading order
 //
 // catalog.go reads the reference data, church.go the demonstration churches and directory.go the directory, all from the
-// files beside them. apply.go runs the parts in order; reference.go, directory.go, demo.go, faqs.go and documents.go say
-// what each part writes; table.go is how a table is brought to what the seed holds, and report.go what became of it. ids.go
-// makes the stable ids.
+// files beside them. apply.go runs the parts in order; reference.go, directory.go, demo.go, faqs.go, documents.go and
+// life.go say what each part writes, dates.go when events are; table.go is how a table is brought to what the seed holds, and
+// report.go what became of it. ids.go makes the stable ids.
 //
 // # What loading does to a database that is in use
 //
@@ -22,11 +22,14 @@
 // removed; they are told apart by their ids, see ids.go. An FAQ whose text changed loses its embeddings and so waits for
 // the embedder; a document whose bytes changed is queued for ingestion again. Nothing is embedded here.
 //
+// Events recur: each run gives them their next dates, a row for each date. Dates that have passed stay, with everybody who
+// registered for them. What is on, groups and volunteer roles that the seed no longer holds go only where nobody has signed up.
+//
 // A directory church that has subscribed since is the church's own business and is left alone, and none is ever removed.
 //
 // # Fiction
 //
 // Nobody's telephone, mail or web address occurs in the data: numbers are from the ranges that regulators keep free for
-// fiction, names on the net are under example.org, and the tests enforce both. Two things are there for tests of privacy:
-// an internal FAQ and an internal document of grace-harbor, which must never reach a visitor.
+// fiction, names on the net are under example.org, and the tests enforce both. Three things are there for tests of privacy:
+// an internal FAQ, an internal document and a private event of grace-harbor, which must never reach a visitor.
 package seed

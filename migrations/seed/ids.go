@@ -2,6 +2,7 @@ package seed
 
 import (
 	"strings"
+	"time"
 
 	"github.com/google/uuid"
 )
@@ -22,5 +23,14 @@ const seededRow = "substr(id::text, 15, 1) = '5'"
 func ChurchID(slug string) uuid.UUID { return stableID("church", slug) }
 
 func faqID(slug, question string) uuid.UUID { return stableID("faq", slug, question) }
+
+// EventID returns the id of a seeded event on the day of start, by start's own clock.
+func EventID(slug, key string, start time.Time) uuid.UUID {
+	return stableID("event", slug, key, start.Format(time.DateOnly))
+}
+
+func groupID(slug, key string) uuid.UUID { return stableID("group", slug, key) }
+
+func roleID(slug, key string) uuid.UUID { return stableID("volunteer role", slug, key) }
 
 func documentID(slug, file string) uuid.UUID { return stableID("document", slug, file) }

@@ -17,6 +17,7 @@ type table struct {
 	values  []string // the columns the seed decides: compared, and overwritten where they differ
 	initial []string // columns given to a new row and left alone ever after
 	whole   bool     // the table is the seed's alone: it is made equal to it
+	stale   string   // SQL condition on a stored row t that the seed gave and no longer holds, and that may go; "" keeps all
 	kept    string   // SQL condition on a wanted row w that must be left alone; "" for none
 }
 
@@ -35,6 +36,11 @@ func (t table) sync(ctx context.Context, tx pgx.Tx, rows any) (Count, error) {
 	if !count.changed() {
 		return count, nil
 	}
+	if t.stale != "" {
+		if _, err := tx.Exec(ctx, "delete"+t.staleSQL(), wanted); err != nil {
+			return Count{}, fmt.Errorf("remove %s: %w", t.kind, err)
+		}
+	}
 	if t.whole {
 		// Changed rows are replaced rather than updated: a unique value (a priority, a name) may have moved from one row to
 		// another, and updating them one after the other would collide on the way.
@@ -51,8 +57,14 @@ func (t table) sync(ctx context.Context, tx pgx.Tx, rows any) (Count, error) {
 func (t table) compare(ctx context.Context, tx pgx.Tx, wanted []byte) (Count, error) {
 	count := Count{Kind: t.kind}
 	err := tx.QueryRow(ctx, t.compareSQL(), wanted).Scan(&count.Inserted, &count.Updated, &count.Unchanged, &count.Kept)
-	if err != nil || !t.whole {
+	if err != nil {
 		return count, err
+	}
+	if t.stale != "" {
+		return count, tx.QueryRow(ctx, "select count(*)"+t.staleSQL(), wanted).Scan(&count.Removed)
+	}
+	if !t.whole {
+		return count, nil
 	}
 	var stored int
 	if err := tx.QueryRow(ctx, "select count(*) from "+t.name).Scan(&stored); err != nil {
@@ -82,6 +94,14 @@ func (t table) deleteSQL() string {
 			select from %[2]s w where %[3]s and %[4]s is not distinct from %[5]s
 		)`,
 		t.name, t.wantedSQL(), t.sameKeySQL(), tuple("t", t.values), tuple("w", t.values))
+}
+
+// staleSQL are the rows that the seed gave the churches it has rows for now, does not hold any more, and may take away.
+func (t table) staleSQL() string {
+	return fmt.Sprintf(`
+		from %[1]s t
+		where %[2]s and church_id in (select church_id from %[3]s) and not exists (select from %[3]s w where %[4]s) and (%[5]s)`,
+		t.name, seededRow, t.wantedSQL(), t.sameKeySQL(), t.stale)
 }
 
 func (t table) upsertSQL() string {

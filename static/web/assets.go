@@ -7,9 +7,11 @@ import (
 	"encoding/hex"
 	"fmt"
 	"io/fs"
+	"maps"
 	"mime"
 	"net/http"
 	"path"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -29,8 +31,8 @@ var contentTypes = map[string]string{
 }
 
 // Assets serves the style sheets, modules and pictures. Their addresses carry a version made from the content of all of
-// them: it stands in the path, before the file's own name, so that modules find each other by relative imports, and a
-// browser may keep what it has for ever.
+// them: it stands in the path, before the file's own name, and a browser may keep what it has for ever. A module is served
+// together with everything that it imports (see bundle), and so is a style sheet.
 type Assets struct {
 	version string
 	files   map[string]*asset
@@ -41,31 +43,50 @@ type asset struct {
 	plain, gzipped    []byte // gzipped is nil where it would not be smaller
 }
 
-// NewAssets reads and compresses every file.
+// NewAssets reads, bundles and compresses every file.
 func NewAssets(files fs.FS) (*Assets, error) {
 	a := &Assets{files: make(map[string]*asset)}
+	contents, err := readAssets(files)
+	if err != nil {
+		return nil, fmt.Errorf("load assets: %w", err)
+	}
 	version := sha256.New()
+	for _, name := range slices.Sorted(maps.Keys(contents)) {
+		loaded, err := newAsset(name, contents[name])
+		if err != nil {
+			return nil, fmt.Errorf("load assets: %w", err)
+		}
+		a.files[name] = loaded
+		fmt.Fprintf(version, "%s %s\n", name, loaded.etag)
+	}
+	a.version = hex.EncodeToString(version.Sum(nil))[:12]
+	return a, nil
+}
+
+// readAssets gives the content of each file as it is served.
+func readAssets(files fs.FS) (map[string][]byte, error) {
+	contents := make(map[string][]byte)
+	var modules []string
 	err := fs.WalkDir(files, ".", func(name string, entry fs.DirEntry, err error) error {
 		if err != nil || entry.IsDir() {
 			return err
 		}
-		content, err := fs.ReadFile(files, name)
-		if err != nil {
-			return err
+		if path.Ext(name) == ".js" {
+			modules = append(modules, name)
+			return nil
 		}
-		loaded, err := newAsset(name, content)
-		if err != nil {
-			return err
-		}
-		a.files[name] = loaded
-		fmt.Fprintf(version, "%s %s\n", name, loaded.etag) // WalkDir's order is the names' order
-		return nil
+		contents[name], err = fs.ReadFile(files, name)
+		return err
 	})
 	if err != nil {
-		return nil, fmt.Errorf("load assets: %w", err)
+		return nil, err
 	}
-	a.version = hex.EncodeToString(version.Sum(nil))[:12]
-	return a, nil
+	if err := joinSheets(contents); err != nil {
+		return nil, err
+	}
+	bundled, err := bundle(files, modules)
+	maps.Copy(contents, bundled)
+	return contents, err
 }
 
 func newAsset(name string, content []byte) (*asset, error) {
@@ -108,12 +129,18 @@ func (a *Assets) Serve(w http.ResponseWriter, r *http.Request) error {
 	if !ok {
 		return ErrNotFound
 	}
-	header := w.Header()
-	header.Set("Vary", "Accept-Encoding")
-	header.Set("Cache-Control", "no-cache")
+	keep := "no-cache"
 	if version == a.version {
-		header.Set("Cache-Control", "public, max-age=31536000, immutable")
+		keep = "public, max-age=31536000, immutable"
 	}
+	return file.serve(w, r, keep)
+}
+
+// serve answers with the file, compressed where the client takes that, or says that the client has it already.
+func (file *asset) serve(w http.ResponseWriter, r *http.Request, cacheControl string) error {
+	header := w.Header()
+	header.Add("Vary", "Accept-Encoding")
+	header.Set("Cache-Control", cacheControl)
 	body, etag := file.plain, `"`+file.etag+`"`
 	if file.gzipped != nil && acceptsGzip(r) {
 		body, etag = file.gzipped, `"`+file.etag+`-gzip"`

@@ -60,7 +60,7 @@ func TestAssetsAreKeptForEverAndChangeTheirAddress(t *testing.T) {
 			t.Errorf("%s is %q, want %q", name, got, want)
 		}
 	}
-	changed := assetsOf(t, fstest.MapFS{"site.css": text(sheet), "js/a.js": text("import './b.js'"), "js/b.js": text("changed")})
+	changed := assetsOf(t, fstest.MapFS{"site.css": text(sheet), "js/a.js": text("import './b.js'"), "js/b.js": text("changed()")})
 	if urlOf(t, changed, "site.css") == url {
 		t.Error("the address is the same after a module it might import has changed")
 	}

@@ -1,13 +1,21 @@
 package web
 
-import "net/http"
+import (
+	"net/http"
+	"strings"
+)
 
 // contentSecurityPolicy allows what our own pages need and nothing else: no inline script or style, no plug-ins, no
 // framing, no request to another host except pictures. Trusted Types make browsers refuse innerHTML and its kin, so that
 // a mistake in our own modules cannot become an injection either.
-const contentSecurityPolicy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' https: data:; " +
-	"connect-src 'self'; font-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; " +
-	"require-trusted-types-for 'script'; trusted-types 'none'"
+const contentSecurityPolicy = strictPolicy + "frame-ancestors " + nobody
+
+const strictPolicy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' https: data:; " +
+	"connect-src 'self'; font-src 'self'; base-uri 'none'; form-action 'self'; " +
+	"require-trusted-types-for 'script'; trusted-types 'none'; "
+
+// nobody, in the place of those who may frame a page.
+const nobody = "'none'"
 
 // permissionsPolicy switches off what no page uses, for us and for whatever might get in.
 const permissionsPolicy = "accelerometer=(), camera=(), display-capture=(), geolocation=(), gyroscope=(), " +
@@ -34,4 +42,15 @@ func SecurityHeaders(next http.Handler) http.Handler {
 		}
 		next.ServeHTTP(w, r)
 	})
+}
+
+// AllowFraming lets pages of one origin, and nobody else, show this response in a frame, also where they have isolated
+// themselves from other origins.
+func AllowFraming(header http.Header, origin string) {
+	if strings.ContainsAny(origin, " ;,*") || origin == "" {
+		origin = nobody
+	}
+	header.Set("Content-Security-Policy", strictPolicy+"frame-ancestors "+origin)
+	header.Set("Cross-Origin-Resource-Policy", "cross-origin")
+	header.Set("Cross-Origin-Embedder-Policy", "require-corp")
 }

@@ -2,6 +2,7 @@ package web
 
 import (
 	"bytes"
+	"compress/gzip"
 	"fmt"
 	"html/template"
 	"io/fs"
@@ -84,14 +85,52 @@ func (p *Pages) Language(r *http.Request, fallback string) *Language {
 
 // Render sends a page. The whole page is made before anything is sent, so an error leaves the response untouched.
 func (p *Pages) Render(w http.ResponseWriter, status int, language *Language, name string, data any) error {
+	body, err := p.execute(language, name, data)
+	if err != nil {
+		return err
+	}
+	return sendPage(w, status, language, body)
+}
+
+// RenderCompressed is Render for a client that may take the page compressed. It is for pages in which nothing that others
+// can choose stands beside a secret that matters: from the size of such pages the secret could be told.
+func (p *Pages) RenderCompressed(w http.ResponseWriter, r *http.Request, status int, language *Language, name string, data any) error {
+	body, err := p.execute(language, name, data)
+	if err != nil {
+		return err
+	}
+	w.Header().Add("Vary", "Accept-Encoding")
+	if acceptsGzip(r) {
+		if body, err = compressed(body); err != nil {
+			return err
+		}
+		w.Header().Set("Content-Encoding", "gzip")
+	}
+	return sendPage(w, status, language, body)
+}
+
+func (p *Pages) execute(language *Language, name string, data any) (*bytes.Buffer, error) {
 	page, ok := p.templates[name][language]
 	if !ok {
-		return fmt.Errorf("render page %s in %s: no such page", name, language.Code)
+		return nil, fmt.Errorf("render page %s in %s: no such page", name, language.Code)
 	}
-	var body bytes.Buffer
-	if err := page.Execute(&body, data); err != nil {
-		return fmt.Errorf("render page %s in %s: %w", name, language.Code, err)
+	body := new(bytes.Buffer)
+	if err := page.Execute(body, data); err != nil {
+		return nil, fmt.Errorf("render page %s in %s: %w", name, language.Code, err)
 	}
+	return body, nil
+}
+
+func compressed(body *bytes.Buffer) (*bytes.Buffer, error) {
+	packed := new(bytes.Buffer)
+	zip := gzip.NewWriter(packed)
+	if _, err := body.WriteTo(zip); err != nil {
+		return nil, err
+	}
+	return packed, zip.Close()
+}
+
+func sendPage(w http.ResponseWriter, status int, language *Language, body *bytes.Buffer) error {
 	header := w.Header()
 	header.Set("Content-Type", "text/html; charset=utf-8")
 	header.Set("Content-Language", language.Code)

@@ -1,9 +1,12 @@
 package web_test
 
 import (
+	"compress/gzip"
+	"io"
 	"maps"
 	"net/http"
 	"net/http/httptest"
+	"slices"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -116,5 +119,24 @@ func TestTexts(t *testing.T) {
 	}
 	if got := english.Group("x."); len(got) != 2 || got["1"] != "One {a}" {
 		t.Errorf("group %v", got)
+	}
+}
+
+func TestAPageIsCompressedForThoseWhoAskForIt(t *testing.T) {
+	r := setup(t)
+	pages := testPages(t)
+	r.router.Get("/greet", r.edge.Handle(func(w http.ResponseWriter, req *http.Request) error {
+		return pages.RenderCompressed(w, req, http.StatusOK, pages.Language(req, "en"), "greet", greeting{strings.Repeat("Ann ", 200)})
+	}))
+	plain, packed := r.get("/greet"), r.get("/greet", "Accept-Encoding", "gzip")
+	if plain.Header().Get("Content-Encoding") != "" || !slices.Contains(plain.Header().Values("Vary"), "Accept-Encoding") {
+		t.Errorf("headers %v", plain.Header())
+	}
+	zip, err := gzip.NewReader(packed.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if body, err := io.ReadAll(zip); err != nil || string(body) != plain.Body.String() || packed.Header().Get("Content-Encoding") != "gzip" {
+		t.Errorf("unpacked %d bytes of %d, %v", len(body), plain.Body.Len(), err)
 	}
 }

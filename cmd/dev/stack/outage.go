@@ -117,6 +117,12 @@ func (o *Outage) Silence() {
 // Restore undoes Cut and Silence. Connections that were silenced are broken: what they swallowed is lost.
 func (o *Outage) Restore() {
 	o.t.Helper()
+	o.mu.Lock()
+	well := o.listener != nil && !o.silent
+	o.mu.Unlock()
+	if well {
+		return
+	}
 	o.Cut()
 	listener, err := net.Listen("tcp", o.address)
 	if err != nil {

@@ -72,6 +72,7 @@ func (r redisServer) up(ctx context.Context, preferred int, progress io.Writer) 
 		"databases " + strconv.Itoa(redisDatabases), // one for each test that wants its own
 		"appendonly yes",
 		"appendfsync everysec",
+		"auto-aof-rewrite-min-size 256mb", // each rewrite forks, which stops everybody for some ten milliseconds
 		`save ""`,
 		"set-proc-title no", // the process table keeps naming this configuration file
 		"",

@@ -55,6 +55,15 @@ export class Composer {
     this.box.focus();
   }
 
+  /**
+   * Writes something for the visitor to send, or to change.
+   * @param {string} message
+   */
+  fill(message) {
+    this.box.value = message;
+    this.#refresh();
+  }
+
   /** @param {KeyboardEvent} event */
   #onKey(event) {
     this.#wantsLine = event.key === "Enter" && event.shiftKey;

@@ -1,35 +1,15 @@
 // This browser's copy of a conversation with one church: the session's id and what was said. The server keeps its own.
 
-/** @typedef {import("./stream.js").Source} Source */
-/** @typedef {import("./stream.js").ToolStatus} ToolStatus */
-/** @typedef {import("./stream.js").HistoryItem} HistoryItem */
+import { randomId } from "./turn.js";
 
-/**
- * One question and its answer.
- * @typedef {object} Turn
- * @property {string} id
- * @property {string} messageId the clientMessageId under which it was sent last
- * @property {number} at when it was asked, milliseconds since 1970
- * @property {string} [turnId] the server's name for it, once it has taken it
- * @property {string} question
- * @property {string} answer Markdown, as far as it has come
- * @property {"pending" | "done" | "stopped" | "failed"} state
- * @property {boolean} [cut] the model's limit ended the answer
- * @property {Source[]} [sources]
- * @property {ToolStatus[]} [tools]
- * @property {{ tier: number | null, reason: string, similarity?: number, ms?: number }} [how]
- * @property {Failure} [failure]
- */
-
-/**
- * Why there is no answer, or not all of it.
- * @typedef {object} Failure
- * @property {string} message
- * @property {boolean} retryable
- */
+/** @typedef {import("./turn.js").Turn} Turn */
+/** @typedef {import("./wire.js").HistoryItem} HistoryItem */
 
 /** How many turns are kept; the oldest go first. */
 const maxTurns = 50;
+
+/** How long they are kept after the last change, in milliseconds. */
+const keptFor = 30 * 24 * 3600 * 1000;
 
 // What the server takes: at most 40 items of at most 8,000 characters. Less is sent, because it rarely needs any.
 const maxHistoryItems = 40;
@@ -41,6 +21,9 @@ export class Conversation {
   /** @type {Turn[]} */
   turns = [];
 
+  /** Whether this page has seen the conversation in the storage. */
+  #stored = false;
+
   /** @param {string} churchId */
   constructor(churchId) {
     this.key = `narthex:${churchId}`;
@@ -48,40 +31,72 @@ export class Conversation {
     this.load();
   }
 
-  /** Takes over what is stored: another tab may have written it. */
+  /** Takes over what is stored: another tab may have written it. Gives false if another tab had it forgotten. */
   load() {
+    let stored;
     try {
-      const stored = JSON.parse(localStorage.getItem(this.key) || "null");
-      if (stored?.version !== 1) return;
-      this.sessionId = stored.sessionId;
-      this.turns = stored.turns;
+      stored = JSON.parse(localStorage.getItem(this.key) || "null");
     } catch {
-      // no storage, or not ours any more: go on with what is in memory
+      return true; // no storage, or not ours any more: go on with what is in memory
     }
+    if (Date.now() - stored?.at > keptFor) {
+      localStorage.removeItem(this.key);
+      stored = null;
+    }
+    if (stored?.version !== 1) return !this.#stored;
+    if (this.#stored && stored.sessionId !== this.sessionId) return false;
+    this.sessionId = stored.sessionId;
+    this.turns = stored.turns;
+    this.#stored = true;
+    return true;
   }
 
   /**
-   * Adds a turn or replaces it, and keeps turns that another tab has added meanwhile.
+   * Adds a turn or replaces it, and keeps turns that another tab has added meanwhile. Gives false, and stores nothing, if
+   * another tab had the conversation forgotten.
    * @param {Turn} turn
    */
   save(turn) {
-    this.load();
+    if (!this.load()) return false;
     const index = this.turns.findIndex((other) => other.id === turn.id);
     if (index < 0) this.turns.push(turn);
     else this.turns[index] = turn;
     this.turns = this.turns.slice(-maxTurns);
     this.#store();
+    return true;
+  }
+
+  /**
+   * Takes out a turn that came to nothing.
+   * @param {string} id
+   */
+  remove(id) {
+    if (!this.load()) return;
+    this.turns = this.turns.filter((turn) => turn.id !== id);
+    this.#store();
+  }
+
+  /** @param {string} id */
+  find(id) {
+    return this.turns.find((turn) => turn.id === id);
   }
 
   /** Removes everything and begins a new session. */
   forget() {
-    this.turns = [];
-    this.sessionId = randomId();
     try {
       localStorage.removeItem(this.key);
     } catch {
       // no storage: there was nothing in it
     }
+    this.leave();
+  }
+
+  /** Begins a new session, because the old one was forgotten elsewhere. What another tab has said since is taken over. */
+  leave() {
+    this.turns = [];
+    this.sessionId = randomId();
+    this.#stored = false;
+    this.load();
   }
 
   /**
@@ -104,8 +119,10 @@ export class Conversation {
   }
 
   #store() {
+    const { sessionId, turns } = this;
     try {
-      localStorage.setItem(this.key, JSON.stringify({ version: 1, sessionId: this.sessionId, turns: this.turns }));
+      localStorage.setItem(this.key, JSON.stringify({ version: 1, at: Date.now(), sessionId, turns }));
+      this.#stored = true;
     } catch {
       // no storage, or it is full: the page still has everything
     }
@@ -119,16 +136,4 @@ export class Conversation {
  */
 function item(role, content) {
   return { role, content: content.slice(0, maxHistoryItem) };
-}
-
-/**
- * A random UUID. crypto.randomUUID is missing where a page is not served over HTTPS.
- * @returns {string}
- */
-export function randomId() {
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
-  bytes[6] = (bytes[6] & 0x0f) | 0x40;
-  bytes[8] = (bytes[8] & 0x3f) | 0x80;
-  const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
-  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join("-");
 }

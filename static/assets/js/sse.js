@@ -22,6 +22,9 @@ export class EventParser {
   /** @type {string[]} */
   #data = [];
 
+  /** The wait before coming back that the server has asked for, in milliseconds. @type {number | undefined} */
+  retry;
+
   /**
    * Takes the next piece of text and yields the events that it completes.
    * @param {string} text
@@ -68,6 +71,7 @@ export class EventParser {
     if (field === "event") this.#name = value;
     else if (field === "data") this.#data.push(value);
     else if (field === "id" && !value.includes("\0")) this.#id = value;
+    else if (field === "retry" && /^\d{1,6}$/.test(value)) this.retry = Number(value);
     return undefined;
   }
 
@@ -97,7 +101,7 @@ function lineEnd(text, from) {
  * is cancelled when the caller stops reading.
  * @param {ReadableStream<Uint8Array>} body
  * @param {() => void} [onBytes] is told of every arrival, keep-alive comments included
- * @returns {AsyncGenerator<StreamEvent>}
+ * @returns {AsyncGenerator<StreamEvent, number | undefined>} its end brings the wait before coming back, if one was asked for
  */
 export async function* readEvents(body, onBytes = () => {}) {
   const reader = body.getReader();
@@ -106,7 +110,7 @@ export async function* readEvents(body, onBytes = () => {}) {
   try {
     for (;;) {
       const { done, value } = await reader.read();
-      if (done) return;
+      if (done) return parser.retry;
       onBytes();
       yield* parser.push(decoder.decode(value, { stream: true }));
     }

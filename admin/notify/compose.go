@@ -1,0 +1,153 @@
+package notify
+
+import (
+	"bytes"
+	"context"
+	"embed"
+	"fmt"
+	htmltemplate "html/template"
+	netmail "net/mail"
+	"slices"
+	"strconv"
+	"strings"
+	texttemplate "text/template"
+	"unicode/utf8"
+
+	"github.com/wneessen/go-mail"
+)
+
+//go:embed templates
+var templateFiles embed.FS
+
+var (
+	textTemplate = texttemplate.Must(texttemplate.ParseFS(templateFiles, "templates/notice.txt"))
+	htmlTemplate = htmltemplate.Must(htmltemplate.ParseFS(templateFiles, "templates/notice.html"))
+)
+
+// page is what the templates show. All texts are plain: the HTML template escapes them.
+type page struct {
+	Language                       string
+	Urgent                         bool
+	UrgentWord, WhenWord, OpenWord string
+	QuotedWord                     string
+	Heading, Church, Intro, When   string
+	Founder, Confidential, Reply   string // empty where it does not apply
+	Facts                          []fact
+	Quotes                         []quote
+	Link, Origin                   string
+	Care                           string // about what is quoted, if anything is
+}
+
+type fact struct{ Label, Text string }
+
+// quote is what a visitor wrote freely.
+type quote struct {
+	Label string
+	Lines []string
+}
+
+// longFact is the length from which a text is shown as a quotation, in characters. Shorter ones are names, numbers, times.
+const longFact = 80
+
+// freeTexts are the labels whose texts are quotations however short they are.
+var freeTexts = map[string]bool{"message": true, "prayer": true, "question": true, "need": true, "note": true, "notes": true, "details": true, "reason": true}
+
+// ownKinds are the news that no visitor has any part in.
+var ownKinds = []string{"budget_near", "budget_reached"}
+
+func (s *Service) page(d *delivery) (*page, string) {
+	toFounder := d.Audience == audienceFounder
+	if toFounder {
+		d.Language = languages[0]
+	}
+	w, language := s.words.of(d.Language)
+	named := strings.NewReplacer("{church}", clean(d.ChurchName))
+	p := &page{
+		Language: language, Urgent: d.Urgent, UrgentWord: w.Urgent, WhenWord: w.Words["when"], OpenWord: w.Words["open"], QuotedWord: w.Words["quoted"],
+		Heading: w.subject(d.Kind), Church: clean(d.ChurchName), Intro: w.intro(d.Kind), When: w.moment(d.HappenedAt, location(d.Timezone)),
+		Link: s.dashboard(), Origin: named.Replace(w.Words["origin"]),
+	}
+	if toFounder {
+		p.Origin = w.Words["origin_founder"]
+	}
+	if toFounder && d.Kind != kindUnaddressed {
+		p.Founder = named.Replace(w.Words["founder"])
+	}
+	if d.Kind == kindUnaddressed {
+		p.Facts = []fact{{w.label("waiting"), strconv.Itoa(d.Waiting)}}
+	}
+	if d.Confidential {
+		p.Confidential = w.Words["confidential"]
+	}
+	if d.ReplyTo != "" {
+		p.Reply = w.Words["reply"]
+	}
+	if len(d.Lines) > 0 && !slices.Contains(ownKinds, d.Kind) {
+		p.Care = w.Words["care"]
+	}
+	for _, line := range d.Lines {
+		if freeTexts[line.Label] || strings.Contains(line.Text, "\n") || utf8.RuneCountInString(line.Text) > longFact {
+			p.Quotes = append(p.Quotes, quote{w.label(line.Label), strings.Split(line.Text, "\n")})
+		} else {
+			p.Facts = append(p.Facts, fact{w.label(line.Label), w.value(line.Label, line.Text)})
+		}
+	}
+	return p, subjectLine(p, toFounder)
+}
+
+func subjectLine(p *page, toFounder bool) string {
+	subject := p.Heading
+	if p.Urgent {
+		subject = p.UrgentWord + ": " + subject
+	}
+	if toFounder {
+		subject = p.Church + ": " + subject
+	}
+	return cut(subject, 200)
+}
+
+// founderSender is whom the founder's mails come from; a church's own mails come from the church.
+const founderSender = "Narthex"
+
+// compose makes the mail. Its Message-ID is that of the row, so that a mail sent twice can be known by it.
+func (s *Service) compose(d *delivery, to string) (*mail.Msg, error) {
+	p, subject := s.page(d)
+	var text, html bytes.Buffer
+	if err := textTemplate.Execute(&text, p); err != nil {
+		return nil, fmt.Errorf("write the mail's text: %w", err)
+	}
+	if err := htmlTemplate.Execute(&html, p); err != nil {
+		return nil, fmt.Errorf("write the mail's HTML: %w", err)
+	}
+	sender := cut(p.Church, 100)
+	if d.Audience == audienceFounder {
+		sender = founderSender
+	}
+	_, domain, _ := strings.Cut(s.mail.from, "@")
+	msg := mail.NewMsg()
+	msg.FromMailAddress(&netmail.Address{Name: sender, Address: s.mail.from})
+	msg.ToMailAddress(&netmail.Address{Address: to})
+	if d.ReplyTo != "" {
+		msg.ReplyToMailAddress(&netmail.Address{Address: d.ReplyTo})
+	}
+	msg.Subject(subject)
+	msg.SetMessageIDWithValue(d.ID.String() + "@" + domain)
+	msg.SetDate()
+	msg.SetGenHeader("Auto-Submitted", "auto-generated") // RFC 3834: no out-of-office answers
+	msg.SetGenHeader("X-Auto-Response-Suppress", "All")
+	msg.SetGenHeader("List-Id", "<notifications."+domain+">") // RFC 2919: something to sort by
+	if d.Urgent {
+		msg.SetImportance(mail.ImportanceHigh)
+	}
+	msg.SetBodyString(mail.TypeTextPlain, text.String())
+	msg.AddAlternativeString(mail.TypeTextHTML, html.String())
+	return msg, nil
+}
+
+func (s *Service) sendMail(ctx context.Context, d *delivery, to string) (messageID string, err error) {
+	msg, err := s.compose(d, to)
+	if err != nil {
+		return "", err
+	}
+	return msg.GetMessageID(), s.mail.send(ctx, msg)
+}

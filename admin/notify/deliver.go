@@ -1,0 +1,235 @@
+package notify
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"sync"
+	"time"
+
+	"github.com/google/uuid"
+)
+
+// result is what came of an attempt.
+type result struct {
+	status             string        // queued: to be tried again
+	pause              time.Duration // until then
+	err                error         // why it was not sent
+	uncertain          bool          // it may have been sent all the same
+	sentTo, providerID string
+	follow             []follow // what is to be sent instead
+}
+
+type follow struct {
+	message
+	channel string
+}
+
+// sendError says why a message did not go out, and what to make of it. Errors of other types are tried again.
+type sendError struct {
+	err       error
+	permanent bool          // the same would happen again
+	uncertain bool          // the message was handed over, but nobody said that it was taken
+	after     time.Duration // how long the other side asks to be left alone
+}
+
+func (e *sendError) Error() string { return e.err.Error() }
+func (e *sendError) Unwrap() error { return e.err }
+
+// deliver takes the row, if it is due, tries to send it and notes what came of it. again is when it is to be tried once
+// more; 0 is never. It returns an error when the database could not be reached.
+func (s *Service) deliver(ctx context.Context, churchID, id uuid.UUID) (again time.Duration, err error) {
+	d, err := s.claim(ctx, churchID, id)
+	if err != nil || d == nil {
+		return 0, err
+	}
+	r, known := s.remembered(id)
+	if !known {
+		r = s.attempt(ctx, d)
+	}
+	s.report(ctx, d, r)
+	if err := s.settle(ctx, d, r); err != nil {
+		return 0, err
+	}
+	if r.status == statusQueued {
+		again = r.pause + snoozeMargin
+	}
+	return again, nil
+}
+
+// snoozeMargin keeps a job from coming just before its row is due. News without an address needs no job: Run looks at it.
+const snoozeMargin = 500 * time.Millisecond
+
+// attempt sends the message, or says what is to become of it instead.
+func (s *Service) attempt(ctx context.Context, d *delivery) result {
+	to, instead := s.route(d)
+	if instead != nil {
+		return *instead
+	}
+	held, release := s.hold(ctx, d)
+	defer release()
+	var providerID string
+	var err error
+	if d.Channel == channelSMS {
+		providerID, err = s.sms.send(held, to, s.text(d), d.WasUncertain)
+	} else {
+		providerID, err = s.sendMail(held, d, to)
+	}
+	if err == nil {
+		return result{status: statusSent, sentTo: to, providerID: providerID}
+	}
+	if cause := context.Cause(held); cause != nil {
+		err = fmt.Errorf("%w (%w)", err, cause)
+	}
+	return s.judge(d, err, ctx.Err() != nil)
+}
+
+// judge decides what becomes of a message that was not sent.
+func (s *Service) judge(d *delivery, err error, interrupted bool) result {
+	r := result{status: statusQueued, err: err, pause: s.pause(d)}
+	if failure, ok := errors.AsType[*sendError](err); ok {
+		r.uncertain, r.pause = failure.uncertain, max(r.pause, min(failure.after, s.config.Timing.LongPause))
+		if failure.permanent {
+			r.status = statusDead
+		}
+	}
+	switch {
+	case interrupted:
+		r.pause = 0 // we are stopping; another node is to take it at once
+	case d.Attempts >= s.config.Timing.MaxAttempts:
+		r.status = statusDead
+	}
+	if r.status == statusDead {
+		r.follow = s.insteadOfDead(d)
+	}
+	return r
+}
+
+// pause doubles with each attempt and is spread by a tenth, so that what failed together does not come back together.
+func (s *Service) pause(d *delivery) time.Duration {
+	longest := s.config.Timing.LongPause
+	if d.Urgent {
+		longest /= 6
+	}
+	pause := min(s.config.Timing.FirstPause<<min(d.Attempts-1, 20), longest)
+	return pause*9/10 + rand.N(pause/5+1)
+}
+
+var errLeaseLost = errors.New("the lease was lost")
+
+// hold renews the lease until release is called. The context it returns ends when the lease is lost: somebody else may be
+// sending the message then.
+func (s *Service) hold(ctx context.Context, d *delivery) (held context.Context, release func()) {
+	held, cancel := context.WithCancelCause(ctx)
+	var renewing sync.WaitGroup
+	renewing.Go(func() { s.renew(held, d, cancel) })
+	return held, func() {
+		cancel(nil)
+		renewing.Wait()
+	}
+}
+
+func (s *Service) renew(ctx context.Context, d *delivery, lost context.CancelCauseFunc) {
+	lease := s.config.Timing.Lease
+	tick := time.NewTicker(lease / 3)
+	defer tick.Stop()
+	renewed := time.Now()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-tick.C:
+		}
+		began := time.Now()
+		limited, cancel := context.WithTimeout(ctx, lease/3)
+		ours, err := s.extend(limited, d)
+		cancel()
+		switch {
+		case err == nil && ours:
+			renewed = began
+		case err == nil || time.Since(renewed) > lease*2/3:
+			lost(errLeaseLost)
+			return
+		}
+	}
+}
+
+// How long what came of an attempt is tried to be noted while the database is away. A message that went out is worth more
+// patience: forgotten, it would go out again.
+const (
+	settleSent  = 4 * time.Minute
+	settleOther = 20 * time.Second
+	settleOnce  = 5 * time.Second
+	settlePause = 300 * time.Millisecond
+)
+
+// settle notes the result, also when the process is stopping.
+func (s *Service) settle(ctx context.Context, d *delivery, r result) error {
+	limit := settleOther
+	if r.status == statusSent {
+		limit = settleSent
+		s.remember(d.ID, r)
+	}
+	all, cancel := detached(ctx, limit)
+	defer cancel()
+	for {
+		once, cancelOnce := context.WithTimeout(all, settleOnce)
+		err := s.mark(once, d, r)
+		cancelOnce()
+		if err == nil {
+			s.forget(d.ID)
+			return nil
+		}
+		select {
+		case <-all.Done():
+			return err
+		case <-ctx.Done(): // stopping: a last try was made
+			return err
+		case <-time.After(settlePause):
+		}
+	}
+}
+
+// remember keeps in this process that the message went out until that is noted: if another attempt comes here, it only
+// notes.
+func (s *Service) remember(id uuid.UUID, r result) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.unmarked[id] = r
+}
+
+func (s *Service) remembered(id uuid.UUID) (result, bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	r, ok := s.unmarked[id]
+	return r, ok
+}
+
+func (s *Service) forget(id uuid.UUID) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	delete(s.unmarked, id)
+}
+
+// report counts the result and says what people have to know of.
+func (s *Service) report(ctx context.Context, d *delivery, r result) {
+	s.metrics.count(d, r)
+	attributes := []any{"notification", d.ID, "church", d.ChurchID, "channel", d.Channel, "kind", d.Kind, "urgent", d.Urgent, "attempt", d.Attempts}
+	if r.err != nil {
+		attributes = append(attributes, "error", withoutAddresses(r.err.Error()))
+	}
+	logger := s.config.Logger
+	switch {
+	case r.status == statusDead:
+		logger.ErrorContext(ctx, "a notification is given up", attributes...)
+	case errors.Is(r.err, errNobody):
+		logger.ErrorContext(ctx, "a notification goes nowhere: neither the church nor the founder can be told", attributes...)
+	case errors.Is(r.err, errNoAddress) && !d.WasFailed:
+		logger.WarnContext(ctx, "the church has no address for notifications", attributes...)
+	case r.status == statusQueued:
+		logger.WarnContext(ctx, "a notification could not be sent and is tried again", append(attributes, "pause", r.pause.String())...)
+	default:
+		logger.DebugContext(ctx, "notification "+r.status, attributes...)
+	}
+}

@@ -1,0 +1,42 @@
+package notify
+
+import (
+	"context"
+	"testing"
+)
+
+// Wordings returns the keys of every text, by language.
+func Wordings(t *testing.T) map[string][]string {
+	t.Helper()
+	all, err := loadWordings()
+	if err != nil {
+		t.Fatal(err)
+	}
+	keys := make(map[string][]string)
+	for language, w := range all {
+		for section, texts := range map[string]map[string]string{"subjects": w.Subjects, "intros": w.Intros, "labels": w.Labels, "values": w.Values, "words": w.Words} {
+			for key, text := range texts {
+				if text == "" {
+					t.Errorf("%s: %s.%s is empty", language, section, key)
+				}
+				keys[language] = append(keys[language], section+"."+key)
+			}
+		}
+		for name, text := range map[string]string{"urgent": w.Urgent, "moment": w.Moment, "clock": w.Clock, "sms": w.SMS, "smsPhone": w.SMSPhone} {
+			if text == "" {
+				t.Errorf("%s: %s is empty", language, name)
+			}
+		}
+	}
+	return keys
+}
+
+// Clean, Address and Telephone are what keeps hostile input out of headers.
+var (
+	Clean     = cleanText
+	Address   = address
+	Telephone = telephone
+)
+
+// ForgetOld is what Run does once an hour.
+func (s *Service) ForgetOld(ctx context.Context) { s.forgetOld(ctx) }

@@ -1,0 +1,116 @@
+package notify
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+	"github.com/riverqueue/river"
+)
+
+// Anybody can invent conversations, and in each of them a danger. So that a church's people are not drowned in mails and text
+// messages, what comes beyond these bounds is not told one by one: one message says how many more there are, and each of
+// them stands in the dashboard like any other. Whoever writes from an address that nobody wrote from in this hour is told of
+// at once as long as at all possible: a flood must not hide them. What is not urgent takes no room from what is: an
+// urgent notice is counted among the urgent ones alone.
+const (
+	boundedFor       = time.Hour
+	mostOfOrigin     = 5  // an hour, from one client's address (a household, a congregation's Wi-Fi), beside the first urgent one of each conversation
+	mostOfChurch     = 20 // an hour, from all addresses; from here on only the first of each
+	mostOfNewOrigins = 60 // an hour, whoever it is from
+)
+
+const (
+	kindCrisis = "crisis"
+	// kindCrises is the news of reports of danger that are not told one by one.
+	kindCrises = "crises"
+	countLabel = "reports"
+)
+
+// tooMany reports whether news of a danger is one too many to be told by itself. Until the transaction ends, no other of the
+// church is counted.
+func tooMany(ctx context.Context, tx pgx.Tx, m message) (bool, error) {
+	if m.Kind != kindCrisis {
+		return false, nil
+	}
+	if _, err := tx.Exec(ctx, `select pg_advisory_xact_lock(hashtextextended('crisis notices ' || $1::text, 0))`, m.ChurchID); err != nil {
+		return false, fmt.Errorf("count notifications: %w", err)
+	}
+	var known, heard bool // this news; another urgent one of its conversation
+	var all, same int
+	err := tx.QueryRow(ctx, `
+		select count(distinct key), count(distinct key) filter (where origin = nullif($3, '')), coalesce(bool_or(key = $4), false),
+			coalesce(bool_or(session_id = $6), false)
+		from notifications
+		where church_id = $1 and kind = 'crisis' and created_at > now() - $2::interval and urgent >= $5`,
+		m.ChurchID, boundedFor, m.Origin, m.Key, m.Urgent, m.SessionID).Scan(&all, &same, &known, &heard)
+	if err != nil {
+		return false, fmt.Errorf("count notifications: %w", err)
+	}
+	first := m.Urgent && m.SessionID != uuid.Nil && !heard
+	return !known && (same >= mostOfOrigin && !first || same > 0 && all >= mostOfChurch || all >= mostOfNewOrigins), nil
+}
+
+// merge counts news into the messages that say how many more there are, one by each channel. They go out when their time ends;
+// what comes after one of them went is counted into the next of its channel, also if the other still waits.
+func (s *Service) merge(ctx context.Context, tx pgx.Tx, m message) error {
+	span := s.config.Timing.Merge
+	missing := []string{channelMail, channelSMS}
+	for start := time.Now().Truncate(span); len(missing) > 0; start = start.Add(span) {
+		summary := message{
+			ChurchID: m.ChurchID, Key: uuid.NewSHA1(m.ChurchID, []byte(kindCrises+" "+start.UTC().Format(time.RFC3339Nano))),
+			Audience: audienceChurch, Kind: kindCrises, Urgent: true, HappenedAt: m.HappenedAt,
+		}
+		merged, err := s.mergeInto(ctx, tx, summary, missing, time.Until(start.Add(span)))
+		if err != nil {
+			return err
+		}
+		missing = slices.DeleteFunc(missing, func(channel string) bool { return slices.Contains(merged, channel) })
+	}
+	return nil
+}
+
+// mergeInto adds one to a summary that waits, or begins it, by each of the channels; it returns those whose summary still waited.
+func (s *Service) mergeInto(ctx context.Context, tx pgx.Tx, summary message, channels []string, wait time.Duration) (merged []string, err error) {
+	ids, err := newIDs(len(channels))
+	if err != nil {
+		return nil, err
+	}
+	first, err := json.Marshal([]Line{{Label: countLabel, Text: "1"}})
+	if err != nil {
+		return nil, err
+	}
+	rows, err := tx.Query(ctx, `
+		insert into notifications as n (id, church_id, key, channel, audience, kind, urgent, lines, happened_at, due_at)
+		select i.id, $1, $2, i.channel, $3, $4, true, $5, $6, now() + $7::interval
+		from unnest($8::uuid[], $9::text[]) as i (id, channel)
+		on conflict (church_id, key, channel, audience) do update
+		set lines = jsonb_set(n.lines, '{0,text}', to_jsonb(((n.lines -> 0 ->> 'text')::integer + 1)::text))
+		where n.status = 'queued' and n.attempts = 0
+		returning n.id, n.channel, n.id = any($8)`,
+		summary.ChurchID, summary.Key, summary.Audience, summary.Kind, first, summary.HappenedAt, wait, ids, channels)
+	if err != nil {
+		return nil, fmt.Errorf("merge a notification: %w", err)
+	}
+	type row struct {
+		ID      uuid.UUID
+		Channel string
+		New     bool
+	}
+	found, err := pgx.CollectRows(rows, pgx.RowToStructByPos[row])
+	if err != nil {
+		return nil, fmt.Errorf("merge a notification: %w", err)
+	}
+	var added []uuid.UUID
+	for _, r := range found {
+		merged = append(merged, r.Channel)
+		if r.New {
+			added = append(added, r.ID)
+		}
+	}
+	return merged, s.queueJobs(ctx, tx, summary, added, river.InsertOpts{ScheduledAt: time.Now().Add(wait + snoozeMargin)})
+}

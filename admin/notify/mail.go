@@ -1,0 +1,103 @@
+package notify
+
+import (
+	"context"
+	"crypto/tls"
+	"crypto/x509"
+	"errors"
+	"fmt"
+	"net/url"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/wneessen/go-mail"
+)
+
+// mailer hands mails to the mail server that SMTP_URL names. Each goes over a connection of its own: notifications are
+// few, and one that waits for another's connection waits for its faults too.
+type mailer struct {
+	server  *url.URL
+	from    string
+	rootCAs *x509.CertPool
+	timeout time.Duration // for connecting, and again for sending
+}
+
+// client returns what a connection is made with. Without RSET and NOOP a mail is noted as sent one round trip after the
+// server took it.
+func (m *mailer) client() (*mail.Client, error) {
+	host := m.server.Hostname()
+	options := []mail.Option{
+		mail.WithTimeout(m.timeout), mail.WithoutNoop(), mail.WithoutRset(),
+		mail.WithTLSConfig(&tls.Config{ServerName: host, RootCAs: m.rootCAs, MinVersion: tls.VersionTLS12}),
+	}
+	port, policy := 587, mail.TLSMandatory
+	switch encryption := m.server.Query().Get("tls"); {
+	case m.server.Scheme == "smtps":
+		port = 465
+		options = append(options, mail.WithSSL())
+	case encryption == "none":
+		policy = mail.NoTLS
+	case encryption != "" && encryption != "starttls":
+		return nil, fmt.Errorf("tls=%s is neither starttls nor none", encryption)
+	}
+	if given := m.server.Port(); given != "" {
+		number, err := strconv.Atoi(given)
+		if err != nil {
+			return nil, fmt.Errorf("the port %q: %w", given, err)
+		}
+		port = number
+	}
+	options = append(options, mail.WithTLSPolicy(policy), mail.WithPort(port))
+	if user := m.server.User; user != nil {
+		password, _ := user.Password()
+		options = append(options, mail.WithSMTPAuth(mail.SMTPAuthAutoDiscover), mail.WithUsername(user.Username()), mail.WithPassword(password))
+	}
+	if strings.Contains(host, ":") {
+		host = "[" + host + "]" // IPv6: the library puts the port after it as it is
+	}
+	return mail.NewClient(host, options...)
+}
+
+// farewell is how long the server may take to say goodbye. The mail is taken by then, and is to be noted as sent.
+const farewell = time.Second
+
+// send hands the mail over. The connection is cut when ctx ends.
+func (m *mailer) send(ctx context.Context, msg *mail.Msg) error {
+	client, err := m.client()
+	if err != nil {
+		return err
+	}
+	connection, err := client.DialToSMTPClientWithContext(ctx)
+	if err != nil {
+		return fmt.Errorf("connect to the mail server: %w", err)
+	}
+	stop := context.AfterFunc(ctx, func() { _ = connection.Close() }) // it is over either way
+	defer stop()
+	err = client.SendWithSMTPClient(connection, msg)
+	if msg.IsDelivered() || err == nil {
+		if connection.UpdateDeadline(farewell) == nil {
+			_ = connection.Quit() // the mail is theirs, whatever they say now
+		}
+		return nil
+	}
+	_ = connection.Close() // the error is known already
+	return refusal(err)
+}
+
+// refusal tells what a failed attempt means. A 5xx answer about the recipient or the content will not change; one about
+// ourselves (greeting, login, sender) is for operators to mend, and the mail waits for that.
+func refusal(err error) error {
+	failure, ok := errors.AsType[*mail.SendError](err)
+	if !ok {
+		return &sendError{err: err, uncertain: true}
+	}
+	permanent := failure.ErrorCode() >= 500
+	switch failure.Reason {
+	case mail.ErrSMTPRcptTo, mail.ErrSMTPData:
+		return &sendError{err: err, permanent: permanent}
+	case mail.ErrSMTPDataClose: // all was handed over; only an answer says that it was not taken
+		return &sendError{err: err, permanent: permanent, uncertain: failure.ErrorCode() == 0}
+	}
+	return &sendError{err: err}
+}

@@ -1,0 +1,108 @@
+package notify
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"time"
+
+	"github.com/prometheus/client_golang/prometheus"
+	"github.com/prometheus/client_golang/prometheus/promauto"
+)
+
+type metrics struct {
+	attempts    *prometheus.CounterVec
+	dead        *prometheus.CounterVec
+	unaddressed *prometheus.CounterVec
+	delay       *prometheus.HistogramVec
+	kinds       []string
+}
+
+func newMetrics(registerer prometheus.Registerer, q *Queue) *metrics {
+	if registerer != nil {
+		registerer.MustRegister(&queueCollector{q})
+	}
+	factory := promauto.With(registerer)
+	return &metrics{
+		attempts: factory.NewCounterVec(prometheus.CounterOpts{
+			Name: "narthex_notifications_attempts_total",
+			Help: "Looks at a notification, by channel and what became of it: sent, queued (to be tried again), failed (no address), dead, skipped.",
+		}, []string{"channel", "status"}),
+		dead: factory.NewCounterVec(prometheus.CounterOpts{
+			Name: "narthex_notifications_dead_total",
+			Help: "Notifications that were given up.",
+		}, []string{"channel", "kind"}),
+		unaddressed: factory.NewCounterVec(prometheus.CounterOpts{
+			Name: "narthex_notifications_unaddressed_total",
+			Help: "Notifications for churches that have no address; each is counted once.",
+		}, []string{"kind"}),
+		delay: factory.NewHistogramVec(prometheus.HistogramOpts{
+			Name:    "narthex_notifications_delay_seconds",
+			Help:    "From the news to when its message was sent.",
+			Buckets: []float64{.1, .25, .5, 1, 2.5, 5, 10, 30, 60, 300, 1800, 7200, 86400},
+		}, []string{"channel", "urgent"}),
+		kinds: append(Kinds(), kindUnaddressed),
+	}
+}
+
+func (m *metrics) count(d *delivery, r result) {
+	m.attempts.WithLabelValues(d.Channel, r.status).Inc()
+	if r.status == statusDead {
+		m.dead.WithLabelValues(d.Channel, m.kind(d)).Inc()
+	}
+	if errors.Is(r.err, errNoAddress) && !d.WasFailed && (d.Channel == channelMail || !d.Urgent) {
+		m.unaddressed.WithLabelValues(m.kind(d)).Inc()
+	}
+	if r.status == statusSent {
+		urgent := "no"
+		if d.Urgent {
+			urgent = "yes"
+		}
+		m.delay.WithLabelValues(d.Channel, urgent).Observe(time.Since(d.CreatedAt).Seconds())
+	}
+}
+
+// kind keeps the number of labels bounded.
+func (m *metrics) kind(d *delivery) string {
+	if slices.Contains(m.kinds, d.Kind) {
+		return d.Kind
+	}
+	return otherKind
+}
+
+// queueCollector asks the database when it is scraped: what waits is the same whichever node is asked.
+type queueCollector struct{ queue *Queue }
+
+var (
+	waitingDesc = prometheus.NewDesc("narthex_notifications_waiting",
+		"Notifications that are not sent, by channel and status: queued, sending, failed (no address), dead.", []string{"channel", "status"}, nil)
+	oldestDesc = prometheus.NewDesc("narthex_notifications_oldest_seconds",
+		"Age of the oldest notification that waits to be sent, by channel; 0 when none does.", []string{"channel"}, nil)
+)
+
+// scrapeTimeout is how long a scrape waits for the database. Without an answer the two gauges are absent, the rest is not.
+const scrapeTimeout = 2 * time.Second
+
+func (c *queueCollector) Describe(descs chan<- *prometheus.Desc) {
+	descs <- waitingDesc
+	descs <- oldestDesc
+}
+
+func (c *queueCollector) Collect(collected chan<- prometheus.Metric) {
+	ctx, cancel := context.WithTimeout(context.Background(), scrapeTimeout)
+	defer cancel()
+	states, err := c.queue.states(ctx)
+	if err != nil {
+		return
+	}
+	oldest := map[string]float64{channelMail: 0, channelSMS: 0}
+	for _, state := range states {
+		collected <- prometheus.MustNewConstMetric(waitingDesc, prometheus.GaugeValue, float64(state.Number), state.Channel, state.Status)
+		if state.Status != statusFailed && state.Status != statusDead {
+			oldest[state.Channel] = max(oldest[state.Channel], state.OldestSeconds)
+		}
+	}
+	for channel, age := range oldest {
+		collected <- prometheus.MustNewConstMetric(oldestDesc, prometheus.GaugeValue, age, channel)
+	}
+}

@@ -1,0 +1,95 @@
+package notify
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+	"golang.org/x/sync/errgroup"
+)
+
+const (
+	rescuers     = 4                // rows that one node works on beside its jobs
+	stopPatience = 10 * time.Second // for messages under way at a shutdown
+
+	forgetEvery  = time.Hour
+	keepDone     = 90 * 24 * time.Hour
+	keepDead     = 365 * 24 * time.Hour
+	rescueBudget = 5 * time.Second // for looking what is due
+)
+
+// Run sends what no job works on, until ctx ends: what a node had begun that has died since, what was queued before there
+// was a mail server, what had no address, what River lost. Each node does so; the lease decides who sends.
+func (s *Service) Run(ctx context.Context) error {
+	working, cancel := context.WithCancel(context.WithoutCancel(ctx))
+	defer cancel()
+	defer context.AfterFunc(ctx, func() { time.AfterFunc(stopPatience, cancel) })()
+	var work errgroup.Group
+	work.SetLimit(rescuers)
+	forget := time.Now().Add(rand.N(forgetEvery))
+	reported := false
+	for {
+		err := s.rescue(ctx, working, &work)
+		if err != nil && !reported && ctx.Err() == nil {
+			s.config.Logger.WarnContext(ctx, "cannot look for notifications that wait", "error", err)
+		}
+		reported = err != nil
+		if time.Now().After(forget) {
+			forget = time.Now().Add(forgetEvery)
+			s.forgetOld(ctx)
+		}
+		select {
+		case <-ctx.Done():
+			return work.Wait()
+		case <-time.After(s.config.Timing.Rescue*9/10 + rand.N(s.config.Timing.Rescue/5+1)):
+		}
+	}
+}
+
+// rescue starts on what is due, as far as there is room.
+func (s *Service) rescue(ctx, working context.Context, work *errgroup.Group) error {
+	due, err := s.due(ctx)
+	if err != nil {
+		return err
+	}
+	for _, row := range due {
+		started := work.TryGo(func() error {
+			if _, err := s.deliver(working, row.ChurchID, row.ID); err != nil {
+				s.config.Logger.WarnContext(working, "a notification waits for the database", "notification", row.ID, "error", err)
+			}
+			return nil
+		})
+		if !started {
+			break
+		}
+	}
+	return nil
+}
+
+type reference struct{ ChurchID, ID uuid.UUID }
+
+func (s *Service) due(ctx context.Context) ([]reference, error) {
+	ctx, cancel := context.WithTimeout(ctx, rescueBudget)
+	defer cancel()
+	rows, err := s.pool.Query(ctx, `select church_id, id from due_notifications($1, $2, $3)`,
+		s.channels(), s.config.Timing.Late, 4*rescuers) // others may take some of them
+	if err != nil {
+		return nil, fmt.Errorf("look for notifications that wait: %w", err)
+	}
+	return pgx.CollectRows(rows, pgx.RowToStructByPos[reference])
+}
+
+// forgetOld removes rows that nobody needs any more.
+func (s *Service) forgetOld(ctx context.Context) {
+	var gone int64
+	err := s.pool.QueryRow(ctx, `select forget_notifications($1, $2)`, keepDone, keepDead).Scan(&gone)
+	switch {
+	case err != nil && ctx.Err() == nil:
+		s.config.Logger.WarnContext(ctx, "cannot remove old notifications", "error", err)
+	case gone > 0:
+		s.config.Logger.InfoContext(ctx, "removed old notifications", "rows", gone)
+	}
+}

@@ -1,0 +1,125 @@
+package notify
+
+import (
+	"errors"
+	"slices"
+	"time"
+
+	"github.com/google/uuid"
+)
+
+// kindUnaddressed is the news for the founder that a church cannot be told anything.
+const kindUnaddressed = "unaddressed"
+
+// founderKinds are the news of which somebody must hear at once: the founder, if the church cannot be reached.
+var founderKinds = []string{kindCrisis, kindCrises, "escalation"}
+
+func goesToFounder(kind string) bool { return slices.Contains(founderKinds, kind) }
+
+// textKinds are the news that a church gets by text message too, urgent or not.
+var textKinds = []string{kindCrisis, kindCrises, "prayer"}
+
+func goesByText(kind string) bool { return slices.Contains(textKinds, kind) }
+
+// unaddressedFor is how long news waits for an address.
+const unaddressedFor = 30 * 24 * time.Hour
+
+var (
+	errNoAddress = errors.New("the church has no notification address")
+	errNobody    = errors.New("there is no FOUNDER_EMAIL")
+	errOtherWay  = errors.New("the other channel tells it")
+)
+
+// route returns the address to send the message to, or what becomes of it instead.
+func (s *Service) route(d *delivery) (to string, instead *result) {
+	if d.Audience == audienceFounder {
+		if s.founder() == "" {
+			return "", s.waiting(d, errNobody)
+		}
+		return s.founder(), nil
+	}
+	mail, phone := address(d.Recipient), telephone(d.Phone, d.Country)
+	if mail == "" {
+		mail = address(d.Email)
+	}
+	if s.sms == nil {
+		phone = ""
+	}
+	switch {
+	case d.Channel == channelMail && mail != "":
+		return mail, nil
+	case d.Channel == channelSMS && phone != "":
+		return phone, nil
+	case mail != "":
+		return "", &result{status: statusSkipped, err: errOtherWay, follow: []follow{{d.message, channelMail}}}
+	case phone != "":
+		return "", &result{status: statusSkipped, err: errOtherWay, follow: []follow{{d.message, channelSMS}}}
+	case d.Channel == channelSMS && (d.Urgent || goesByText(d.Kind)):
+		return "", &result{status: statusSkipped, err: errNoAddress} // its mail is dealt with
+	}
+	return "", s.unaddressed(d)
+}
+
+// unaddressed decides what becomes of news for a church that cannot be reached.
+func (s *Service) unaddressed(d *delivery) *result {
+	if goesToFounder(d.Kind) {
+		if s.founder() == "" {
+			return s.waiting(d, errors.Join(errNoAddress, errNobody))
+		}
+		return &result{status: statusSkipped, err: errNoAddress, follow: s.toFounder(d)}
+	}
+	if s.founder() == "" {
+		return s.waiting(d, errors.Join(errNoAddress, errNobody))
+	}
+	r := s.waiting(d, errNoAddress)
+	r.follow = []follow{{s.dailyWord(d), channelMail}}
+	return r
+}
+
+// waiting keeps news that can go nowhere for a while, in case an address is given.
+func (s *Service) waiting(d *delivery, reason error) *result {
+	if time.Since(d.CreatedAt) > unaddressedFor {
+		return &result{status: statusDead, err: reason}
+	}
+	pause := s.config.Timing.Unaddressed
+	if d.Urgent {
+		pause /= 60
+	}
+	return &result{status: statusFailed, err: reason, pause: pause}
+}
+
+// insteadOfDead tells the founder what a church could not be told although somebody must hear of it.
+func (s *Service) insteadOfDead(d *delivery) []follow {
+	if d.Audience == audienceFounder || !goesToFounder(d.Kind) || s.founder() == "" {
+		return nil
+	}
+	if d.Channel == channelSMS && (address(d.Recipient) != "" || address(d.Email) != "") {
+		return nil // the church has an address, and its mail is dealt with by itself
+	}
+	return s.toFounder(d)
+}
+
+// toFounder is the same news for the founder. Mail and text message of one notice have the same key: he is told once.
+func (s *Service) toFounder(d *delivery) []follow {
+	told := d.message
+	told.Audience, told.Recipient = audienceFounder, ""
+	return []follow{{told, channelMail}}
+}
+
+// dailyWord tells the founder that a church cannot be reached; its key makes it one a day.
+func (s *Service) dailyWord(d *delivery) message {
+	today := time.Now().In(location(d.Timezone)).Format(time.DateOnly)
+	return message{
+		ChurchID: d.ChurchID, Key: uuid.NewSHA1(d.ChurchID, []byte(kindUnaddressed+" "+today)), Audience: audienceFounder,
+		Kind: kindUnaddressed, Lines: []Line{}, HappenedAt: time.Now(),
+	}
+}
+
+// location is the church's time zone; one that does not exist is UTC.
+func location(name string) *time.Location {
+	zone, err := time.LoadLocation(name)
+	if err != nil {
+		return time.UTC
+	}
+	return zone
+}

@@ -1,0 +1,203 @@
+package notify
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"narthex/chat/church"
+)
+
+// Values of the columns channel, audience and status.
+const (
+	channelMail = "mail"
+	channelSMS  = "sms"
+
+	audienceChurch  = "church"
+	audienceFounder = "founder"
+
+	statusQueued  = "queued"
+	statusFailed  = "failed"
+	statusSent    = "sent"
+	statusDead    = "dead"
+	statusSkipped = "skipped"
+)
+
+// message is what a row says.
+type message struct {
+	ChurchID     uuid.UUID
+	Key          uuid.UUID
+	Audience     string
+	Kind         string
+	Urgent       bool
+	Confidential bool
+	Recipient    string // "" is the church's own address
+	RequestID    uuid.UUID
+	ReplyTo      string
+	Lines        []Line
+	HappenedAt   time.Time
+	Origin       string
+	SessionID    uuid.UUID
+}
+
+// delivery is a row that this process has taken, with what is known of its church at this moment.
+type delivery struct {
+	message
+	ID           uuid.UUID
+	Channel      string
+	Attempts     int  // this one included
+	WasUncertain bool // an earlier attempt may have sent it
+	WasFailed    bool // it had no address when last looked at
+	CreatedAt    time.Time
+	ChurchName   string
+	Language     string
+	Timezone     string
+	Country      string // ISO 3166-1; "" is not known
+	Email, Phone string // the church's, as stored
+	Waiting      int    // of the church's rows, those that have no address
+
+	lease uuid.UUID
+}
+
+// insertMessages returns the ids of the rows that are new. A row that was skipped, because the other channel told the news,
+// is queued again: it is asked for because that one no longer can.
+func insertMessages(ctx context.Context, tx pgx.Tx, m message, lines []byte, channels []string) ([]uuid.UUID, error) {
+	ids, err := newIDs(len(channels))
+	if err != nil {
+		return nil, err
+	}
+	rows, err := tx.Query(ctx, `
+		insert into notifications as n (id, church_id, key, channel, audience, kind, urgent, confidential, recipient, request_id, reply_to, lines, happened_at, origin, session_id)
+		select i.id, $1, $2, i.channel, $3, $4, $5, $6, nullif($7, ''), nullif($8, '00000000-0000-0000-0000-000000000000'::uuid), nullif($9, ''), $10, $11, nullif($12, ''), nullif($13, '00000000-0000-0000-0000-000000000000'::uuid)
+		from unnest($14::uuid[], $15::text[]) as i (id, channel)
+		on conflict (church_id, key, channel, audience) do update
+		set status = 'queued', due_at = now(), attempts = 0, lines = excluded.lines, reply_to = excluded.reply_to
+		where n.status = 'skipped'
+		returning id`,
+		m.ChurchID, m.Key, m.Audience, m.Kind, m.Urgent, m.Confidential, m.Recipient, m.RequestID, m.ReplyTo, lines, m.HappenedAt, m.Origin, m.SessionID, ids, channels)
+	if err != nil {
+		return nil, err
+	}
+	return pgx.CollectRows(rows, pgx.RowTo[uuid.UUID])
+}
+
+func newIDs(count int) ([]uuid.UUID, error) {
+	ids := make([]uuid.UUID, count)
+	for i := range ids {
+		id, err := uuid.NewV7()
+		if err != nil {
+			return nil, err
+		}
+		ids[i] = id
+	}
+	return ids, nil
+}
+
+// claim takes the row for this process, or returns nil: it is done, not yet due, or somebody else's. Leases are measured
+// by the database's clock, so that nodes need not agree on the time.
+func (s *Service) claim(ctx context.Context, churchID, id uuid.UUID) (taken *delivery, err error) {
+	lease := uuid.New()
+	err = church.InChurch(ctx, s.pool, churchID, func(tx pgx.Tx) error {
+		rows, err := tx.Query(ctx, `
+			with free as (
+				select id, uncertain, status
+				from notifications
+				where church_id = $1 and id = $2 and channel = any($4)
+				  and status in ('queued', 'sending', 'failed') and due_at <= now()
+				for update skip locked
+			), n as (
+				update notifications
+				set status = 'sending', lease = $3, due_at = now() + $5, attempts = attempts + 1, uncertain = true
+				from free
+				where notifications.church_id = $1 and notifications.id = free.id
+				returning notifications.*, free.uncertain as was_uncertain, free.status = 'failed' as was_failed
+			)
+			select n.id, n.church_id, n.key, n.channel, n.audience, n.kind, n.urgent, n.confidential, coalesce(n.recipient, '') as recipient,
+				coalesce(n.request_id, '00000000-0000-0000-0000-000000000000') as request_id, coalesce(n.reply_to, '') as reply_to, coalesce(n.origin, '') as origin,
+				coalesce(n.session_id, '00000000-0000-0000-0000-000000000000') as session_id, n.lines,
+				n.happened_at, n.attempts, n.was_uncertain, n.was_failed, n.created_at,
+				coalesce(nullif(btrim(p.custom_name), ''), c.name) as church_name, c.language, c.timezone, coalesce(c.country, '') as country,
+				coalesce(v.notification_email, '') as email, coalesce(v.notification_phone, '') as phone,
+				(select count(*) from notifications f where f.church_id = $1 and f.status = 'failed')::integer as waiting
+			from n
+			join churches c on c.id = n.church_id
+			left join church_voice_agents v on v.church_id = n.church_id
+			left join premium_churches p on p.church_id = n.church_id`,
+			churchID, id, lease, s.channels(), s.config.Timing.Lease)
+		if err != nil {
+			return err
+		}
+		d, err := pgx.CollectExactlyOneRow(rows, pgx.RowToStructByName[delivery])
+		if errors.Is(err, pgx.ErrNoRows) {
+			return nil
+		}
+		d.lease, taken = lease, &d
+		return err
+	})
+	if err != nil {
+		return nil, fmt.Errorf("take a notification: %w", err)
+	}
+	return taken, nil
+}
+
+// channels are those that this process can do something about. Text messages are among them even without Twilio: their
+// news goes by mail then.
+func (s *Service) channels() []string {
+	if s.mail == nil {
+		return []string{channelSMS}
+	}
+	return []string{channelMail, channelSMS}
+}
+
+// extend renews the lease; it reports whether it was still this process's.
+func (s *Service) extend(ctx context.Context, d *delivery) (ours bool, err error) {
+	err = church.InChurch(ctx, s.pool, d.ChurchID, func(tx pgx.Tx) error {
+		tag, err := tx.Exec(ctx, `
+			update notifications set due_at = now() + $4
+			where church_id = $1 and id = $2 and lease = $3 and status = 'sending'`, d.ChurchID, d.ID, d.lease, s.config.Timing.Lease)
+		ours = tag.RowsAffected() == 1
+		return err
+	})
+	return ours, err
+}
+
+// mark notes what came of an attempt, and queues what follows from it in the same transaction. Only the lease's holder may
+// do so; but that a message went out is a fact, whoever holds the row by now.
+func (s *Service) mark(ctx context.Context, d *delivery, r result) error {
+	var reason string
+	if r.err != nil {
+		reason = cut(clean(withoutAddresses(r.err.Error())), 500)
+	}
+	attempts := d.Attempts
+	if r.status == statusFailed {
+		attempts = 0 // nothing was tried
+	}
+	err := church.InChurch(ctx, s.pool, d.ChurchID, func(tx pgx.Tx) error {
+		tag, err := tx.Exec(ctx, `
+			update notifications
+			set status = $4, due_at = now() + $5, lease = null, attempts = $6, uncertain = $7, last_error = nullif($8, ''),
+				sent_to = nullif($9, ''), provider_id = nullif($10, ''),
+				sent_at = case when $4 = 'sent' then now() end,
+				lines = case when $4 in ('sent', 'skipped') then '[]' else lines end,
+				reply_to = case when $4 in ('sent', 'skipped') then null else reply_to end
+			where church_id = $1 and id = $2 and (lease = $3 or $4 = 'sent' and status <> 'sent')`,
+			d.ChurchID, d.ID, d.lease, r.status, r.pause, attempts, r.uncertain, reason, r.sentTo, r.providerID)
+		if err != nil || tag.RowsAffected() == 0 {
+			return err
+		}
+		for _, next := range r.follow {
+			if err := s.enqueue(ctx, tx, next.message, next.channel); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return fmt.Errorf("note what became of a notification: %w", err)
+	}
+	return nil
+}

@@ -1,0 +1,52 @@
+package church
+
+import (
+	"strings"
+	"time"
+	"unicode"
+)
+
+// serviceWords mark a gathering for worship in what churches call it, in English and in Spanish.
+var serviceWords = wordSet(`service services worship mass masses liturgy vigil communion vespers evensong eucharist
+	servicio servicios culto cultos misa misas adoración adoracion celebración celebracion vigilia eucaristía eucaristia`)
+
+// officeWords mark the hours at which somebody is at the desk.
+var officeWords = wordSet(`office oficina despacho`)
+
+func wordSet(words string) map[string]bool {
+	set := make(map[string]bool)
+	for word := range strings.FieldsSeq(words) {
+		set[word] = true
+	}
+	return set
+}
+
+// Service reports whether the church calls the slot a gathering for worship.
+func (s Slot) Service() bool { return s.called(serviceWords) && !s.Office() }
+
+// Office reports whether the church calls the slot its office's hours.
+func (s Slot) Office() bool { return s.called(officeWords) }
+
+func (s Slot) called(words map[string]bool) bool {
+	for word := range strings.FieldsFuncSeq(strings.ToLower(s.Label), func(r rune) bool { return !unicode.IsLetter(r) }) {
+		if words[word] {
+			return true
+		}
+	}
+	return false
+}
+
+// NextService returns the first gathering for worship that starts at or after now, and when. Where the church's labels name
+// none, it is the first of anything but the office's hours; ok is false when there is nothing. now must be in the church's
+// time zone.
+func (h Hours) NextService(now time.Time) (slot Slot, start time.Time, ok bool) {
+	for at, next := range h.Upcoming(now) {
+		if next.Service() {
+			return next, at, true
+		}
+		if !ok && !next.Office() {
+			slot, start, ok = next, at, true
+		}
+	}
+	return slot, start, ok
+}

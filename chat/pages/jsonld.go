@@ -1,0 +1,85 @@
+package pages
+
+import (
+	"fmt"
+	"time"
+
+	"narthex/chat/church"
+)
+
+// placeOfWorship says of the church what search engines and assistants read: schema.org's Church, as JSON-LD. The template
+// writes it into a block of data, where nothing in it can end the block or become code.
+type placeOfWorship struct {
+	Context      string          `json:"@context"`
+	Type         string          `json:"@type"`
+	ID           string          `json:"@id"`
+	Name         string          `json:"name"`
+	URL          string          `json:"url"`
+	SameAs       string          `json:"sameAs,omitempty"` // the church's own site
+	Telephone    string          `json:"telephone,omitempty"`
+	Email        string          `json:"email,omitempty"`
+	Image        string          `json:"image,omitempty"`
+	Address      *postalAddress  `json:"address,omitempty"`
+	Geo          *coordinates    `json:"geo,omitempty"`
+	HasMap       string          `json:"hasMap,omitempty"`
+	OpeningHours []openingPeriod `json:"openingHoursSpecification,omitempty"`
+}
+
+type postalAddress struct {
+	Type       string `json:"@type"`
+	Street     string `json:"streetAddress,omitempty"`
+	City       string `json:"addressLocality,omitempty"`
+	State      string `json:"addressRegion,omitempty"`
+	PostalCode string `json:"postalCode,omitempty"`
+	Country    string `json:"addressCountry,omitempty"`
+}
+
+type coordinates struct {
+	Type      string  `json:"@type"`
+	Latitude  float64 `json:"latitude"`
+	Longitude float64 `json:"longitude"`
+}
+
+// openingPeriod is when the church's doors are known to be open: closing earlier than opening means on the next day.
+type openingPeriod struct {
+	Type   string `json:"@type"`
+	Day    string `json:"dayOfWeek"`
+	Opens  string `json:"opens"`
+	Closes string `json:"closes"`
+}
+
+func structured(snapshot *church.Snapshot, page *churchPage) placeOfWorship {
+	place := placeOfWorship{
+		Context: "https://schema.org", Type: "Church", ID: page.Canonical + "#church", URL: page.Canonical,
+		Name: page.Church.Name, SameAs: page.Contact.Website, Telephone: snapshot.Phone, Email: snapshot.Email,
+		Image: page.Photo.URL, HasMap: page.MapURL, OpeningHours: openingPeriods(snapshot.Hours),
+	}
+	at := snapshot.Address
+	address := postalAddress{"PostalAddress", at.Street, at.City, at.State, at.PostalCode, at.Country}
+	if (address != postalAddress{Type: "PostalAddress"}) {
+		place.Address = &address
+	}
+	if at.Latitude != nil && at.Longitude != nil {
+		place.Geo = &coordinates{"GeoCoordinates", *at.Latitude, *at.Longitude}
+	}
+	return place
+}
+
+// openingPeriods are those whose end the church has written down: a service that merely begins says nothing of when the
+// doors close.
+func openingPeriods(hours church.Hours) []openingPeriod {
+	var periods []openingPeriod
+	for day := time.Sunday; day <= time.Saturday; day++ {
+		for _, slot := range hours.On(day) {
+			if slot.Timed() && slot.End > 0 {
+				periods = append(periods, openingPeriod{"OpeningHoursSpecification", day.String(), clockTime(slot.Start), clockTime(slot.End)})
+			}
+		}
+	}
+	return periods
+}
+
+// clockTime is minutes after midnight as hh:mm.
+func clockTime(minutes int) string {
+	return fmt.Sprintf("%02d:%02d", minutes/60%24, minutes%60)
+}

@@ -1,0 +1,169 @@
+package prompt_test
+
+import (
+	"io"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+	"github.com/prometheus/client_golang/prometheus"
+
+	"narthex/chat/church"
+	"narthex/chat/prompt"
+	"narthex/migrations/pgtest"
+	"narthex/migrations/seed"
+	"narthex/retrieval"
+)
+
+// allTools are the tools by the smallest plan that has them, and by agent; no agents: all.
+var allTools = []struct {
+	name   string
+	plan   church.Tier
+	agents string
+}{
+	{"get_service_times", church.Starter, ""}, {"get_directions", church.Starter, "coordinator"}, {"get_first_visit_guide", church.Starter, "coordinator"},
+	{"get_staff_directory", church.Starter, ""}, {"list_ministries", church.Starter, "coordinator discipleship"}, {"get_childcare_info", church.Starter, "coordinator"},
+	{"capture_visitor_contact", church.Starter, ""}, {"plan_visit", church.Starter, "coordinator"}, {"submit_prayer_request", church.Starter, ""},
+	{"request_callback", church.Starter, ""}, {"leave_message", church.Starter, ""}, {"escalate_to_pastor", church.Starter, ""},
+	{"check_pastor_availability", church.Pro, "care coordinator"}, {"book_appointment", church.Pro, "care coordinator"}, {"request_hospital_visit", church.Pro, "care"},
+	{"request_home_visit", church.Pro, "care"}, {"report_bereavement", church.Pro, "care"}, {"find_support_group", church.Pro, "care"},
+	{"request_practical_help", church.Pro, "care"}, {"request_meal_support", church.Pro, "care"}, {"offer_comfort_scripture", church.Pro, "care"},
+	{"list_events", church.Pro, "coordinator"}, {"register_for_event", church.Pro, "coordinator"}, {"get_event_calendar_file", church.Pro, "coordinator"},
+	{"subscribe_to_newsletter", church.Pro, "coordinator"}, {"get_current_sermon", church.Pro, "discipleship coordinator"}, {"look_up_scripture", church.Pro, "discipleship care"},
+	{"suggest_reading_plan", church.Pro, "discipleship"}, {"find_small_group", church.Pro, "discipleship"}, {"join_small_group", church.Pro, "discipleship"},
+	{"request_baptism", church.Pro, "discipleship"}, {"request_membership", church.Pro, "discipleship"}, {"get_giving_link", church.Pro, "stewardship"},
+	{"find_volunteer_role", church.Pro, "stewardship coordinator"}, {"sign_up_to_volunteer", church.Pro, "stewardship"}, {"request_mentor", church.Suite, "discipleship"},
+	{"request_facility_use", church.Suite, "coordinator"}, {"request_giving_statement", church.Suite, "stewardship"}, {"explain_recurring_giving", church.Suite, "stewardship"},
+}
+
+// offered are the tools that a church's plan and agent have and that the church has not switched off.
+func offered(c *church.Snapshot, agent church.Agent) (names []string) {
+	for _, tool := range allTools {
+		on, set := c.Tools[tool.name]
+		if c.Plan.Tier().AtLeast(tool.plan) && (tool.agents == "" || slices.Contains(strings.Fields(tool.agents), string(agent))) && (on || !set) {
+			names = append(names, tool.name)
+		}
+	}
+	return names
+}
+
+// demo is the seeded demonstration churches.
+type demo struct {
+	t     *testing.T
+	db    *pgtest.DB
+	store *church.Store
+}
+
+func newDemo(t *testing.T) *demo {
+	t.Helper()
+	db := pgtest.New(t)
+	if _, err := seed.Apply(t.Context(), db.Admin, seed.Options{Reference: true, Demo: true}); err != nil {
+		t.Fatal(err)
+	}
+	return &demo{t, db, church.NewStore(db.Pool, church.Config{
+		Embedder: "none", Registerer: prometheus.NewRegistry(), Logger: slog.New(slog.NewTextHandler(io.Discard, nil)),
+	})}
+}
+
+// input is a turn of that church, which found three of its FAQs, the beginning of a document and, at the church that has
+// chosen its lens, some theology.
+func (d *demo) input(slug, document string, agent church.Agent) prompt.Input {
+	d.t.Helper()
+	snapshot, err := d.store.ByID(d.t.Context(), seed.ChurchID(slug))
+	if err != nil {
+		d.t.Fatal(err)
+	}
+	in := prompt.Input{
+		Church: snapshot, Agent: agent, Language: snapshot.Language, Tools: offered(snapshot, agent),
+		Lens: church.Tradition{Lens: snapshot.Lens, Doctrine: snapshot.Doctrine},
+		Now:  time.Date(2026, 11, 19, 15, 4, 0, 0, time.UTC),
+	}
+	if snapshot.LensSource == church.LensStored {
+		in.Passages = append(in.Passages, retrieval.Passage{
+			ID: uuid.UUID{6, 1}, Kind: retrieval.KindTheology, Title: "Assurance",
+			Content: "Our standing with God rests on what Christ has done and not on how strong we feel. Doubt is not the opposite of faith; many of the Psalms are prayed from the middle of it.",
+		})
+	}
+	in.Passages = append(in.Passages, d.faqs(snapshot.ID)...)
+	in.Passages = append(in.Passages, d.opening(slug, document))
+	return in
+}
+
+func (d *demo) faqs(id uuid.UUID) []retrieval.Passage {
+	d.t.Helper()
+	rows, err := d.db.Admin.Query(d.t.Context(), `
+		select id, title, content from unified_rag_content where organization_id = $1 and content_type = 'faq' order by title limit 3`, id)
+	if err != nil {
+		d.t.Fatal(err)
+	}
+	passages, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (p retrieval.Passage, err error) {
+		p.Kind = retrieval.KindFAQ
+		return p, row.Scan(&p.ID, &p.Title, &p.Content)
+	})
+	if err != nil || len(passages) != 3 {
+		d.t.Fatalf("%d FAQs: %v", len(passages), err)
+	}
+	return passages
+}
+
+// opening is the first section of a document that has some length.
+func (d *demo) opening(slug, document string) retrieval.Passage {
+	d.t.Helper()
+	text, err := os.ReadFile(filepath.Join("../../migrations/seed/churches", slug, "documents", document))
+	if err != nil {
+		d.t.Fatal(err)
+	}
+	title, rest, _ := strings.Cut(string(text), "\n")
+	_, section, _ := strings.Cut(rest, "\n## ")
+	heading, body, _ := strings.Cut(section, "\n")
+	body, _, _ = strings.Cut(body, "\n## ")
+	return retrieval.Passage{
+		ID: uuid.UUID{7, 1}, Kind: retrieval.KindDocument, Title: strings.TrimPrefix(title, "# "), HeadingPath: []string{heading}, Content: body,
+	}
+}
+
+func TestTheWholePromptOfEveryDemonstrationChurchAndAgent(t *testing.T) {
+	d := newDemo(t)
+	for slug, document := range map[string]string{
+		"grace-harbor": "visitor-guide.md", "st-brigids": "sacraments-guide.md", "nueva-vida": "guia-para-visitantes.md",
+	} {
+		snapshot, err := d.store.ByID(t.Context(), seed.ChurchID(slug))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, agent := range snapshot.ActiveAgents() {
+			in := d.input(slug, document, agent)
+			built := prompt.Build(in)
+			golden(t, slug+"_"+string(agent), built.Text)
+			if len(built.Report.Dropped) > 0 || built.Report.Total > prompt.DefaultBudget*9/10 {
+				t.Errorf("%s, %s: %d tokens, %d passages dropped; too near to the default budget", slug, agent, built.Report.Total, len(built.Report.Dropped))
+			}
+			t.Logf("%s, %s: %d bytes, %d tokens", slug, agent, len(built.Text), built.Report.Total)
+		}
+	}
+	for name, c := range map[string]struct {
+		slug, document string
+		agent          church.Agent
+		change         func(*prompt.Input)
+	}{
+		"crisis":      {"nueva-vida", "guia-para-visitantes.md", church.Care, func(in *prompt.Input) { in.Crisis = true }},
+		"distress":    {"st-brigids", "sacraments-guide.md", church.Care, func(in *prompt.Input) { in.Distress = true }},
+		"no_tools":    {"nueva-vida", "guia-para-visitantes.md", church.Coordinator, func(in *prompt.Input) { in.Tools = nil }},
+		"faq_match":   {"st-brigids", "sacraments-guide.md", church.Discipleship, func(in *prompt.Input) { in.FAQ = matched(in.Passages[1]) }},
+		"over_budget": {"grace-harbor", "visitor-guide.md", church.Stewardship, func(in *prompt.Input) { in.Budget = 6750 }},
+	} {
+		in := d.input(c.slug, c.document, c.agent)
+		c.change(&in)
+		golden(t, name, prompt.System(in))
+	}
+}
+
+func matched(p retrieval.Passage) *church.FAQ {
+	return &church.FAQ{ID: p.ID, Question: p.Title, Answer: p.Content}
+}

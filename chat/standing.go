@@ -1,0 +1,74 @@
+package chat
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/google/uuid"
+)
+
+// While Redis is away two nodes may answer one turn. The one that accepted it goes on, and when Redis is back another may find
+// its lease lapsed; or one that is cut off accepts it in Postgres, and the visitor sends it again to one that is not. Postgres
+// takes one answer of a turn, the first. That one stands, and whoever has another tells its visitors the one that stands.
+
+// contest is told of a turn whose question was in Postgres when it came there from the journal.
+func (s *Service) contest(turn uuid.UUID) {
+	if r, here := s.hub.byID(turn); here {
+		r.contested.Store(true)
+	}
+}
+
+// claim makes an answer the one that stands. It gives the other when there was one before.
+func (s *Service) claim(ctx context.Context, ref TurnRef, record *Record) (other *Record, err error) {
+	ctx, cancel := context.WithTimeout(ctx, storeLimit)
+	defer cancel()
+	stored, err := s.transcript.Store(ctx, ref.Church, []Record{*record})
+	if err != nil || stored > 0 {
+		return nil, err
+	}
+	_, other, err = s.transcript.Turn(ctx, ref)
+	if err != nil {
+		return nil, fmt.Errorf("read the answer that stands: %w", err)
+	}
+	if other != nil && other.Content == record.Content && other.Outcome == record.Outcome {
+		return nil, nil // it is ours, stored by a try of which we did not hear
+	}
+	return other, nil // none: the conversation was forgotten meanwhile
+}
+
+// answeredBefore gives the answer that another node has left in Postgres, or nil.
+func (s *Service) answeredBefore(ctx context.Context, ref TurnRef) *Record {
+	ctx, cancel := context.WithTimeout(ctx, storeLimit)
+	defer cancel()
+	_, answer, err := s.transcript.Turn(ctx, ref)
+	if err != nil {
+		s.logger.WarnContext(ctx, "whether a dead node's turn was answered could not be seen", "church", ref.Church, "turn", ref.Turn, "error", err)
+		return nil
+	}
+	return answer
+}
+
+// adopt tells the answer that stands instead of what was said here, all but its end, and gives its record and the last line.
+func (a *answering) adopt(ctx context.Context, standing Record) (record Record, last []byte) {
+	standing.ID, standing.ChurchID, standing.SessionID, standing.TurnID = messageID(a.turn.ID, "assistant"), a.run.ref.Church, a.run.ref.Session, a.turn.ID
+	if standing.Outcome == outcomeError { // what was said of it is not kept
+		standing.ErrorText = a.withPhone(wordingFor(a.turn.Language).modelUnavailable)
+	}
+	if a.chosen.Reason != "" || a.text.Len() > 0 {
+		a.say(ctx, Event{Kind: KindReset})
+	}
+	events := standing.events(a.run.ref)
+	for _, event := range events[1 : len(events)-1] { // the turn has started
+		a.say(ctx, event)
+	}
+	return standing, a.encode(events[len(events)-1])
+}
+
+// withPhone says where else to ask.
+func (a *answering) withPhone(message string) string {
+	if phone := a.turn.Church.Phone; phone != "" {
+		message += " " + strings.ReplaceAll(wordingFor(a.turn.Language).orCall, "{phone}", phone)
+	}
+	return message
+}

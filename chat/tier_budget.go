@@ -1,0 +1,110 @@
+package chat
+
+import (
+	"context"
+	"iter"
+	"slices"
+	"strings"
+
+	"github.com/google/uuid"
+
+	"narthex/chat/church"
+	"narthex/chat/model"
+	"narthex/chat/prompt"
+	"narthex/chat/safety"
+)
+
+// reasonBudget is the reason of tier 4's answers where no model may be asked any more today.
+const reasonBudget = "budget"
+
+// BudgetTier stands before the tiers that ask a model. Where a church's models have cost today what they may, it says so,
+// says how to reach people, and takes messages and other requests by itself. Who is or lately was in danger is answered by
+// the model far beyond that, but not at any price, because a sentence is all that it takes to be thought in danger: in the
+// end they get the words of the crisis gate with its lines, and are never told to come again tomorrow.
+type BudgetTier struct {
+	author  *Author
+	left    func(*church.Snapshot) allowance
+	refused func() // counts
+}
+
+// Answer implements Tier.
+func (b *BudgetTier) Answer(ctx context.Context, turn *Turn) iter.Seq2[Event, error] {
+	left := b.left(turn.Church)
+	if left == forEverybody || left == forDanger && turn.Crisis {
+		return func(func(Event, error) bool) {}
+	}
+	finding, found := turn.dangerBefore(ctx)
+	if found {
+		turn.keepWatch()
+	}
+	switch {
+	case !turn.Crisis:
+		return b.takeMessages(ctx, turn)
+	case left == forDanger:
+		return func(func(Event, error) bool) {}
+	case !found:
+		finding = safety.Finding{Category: safety.Despair, About: safety.Self, Rule: reasonBudget}
+	}
+	b.refused()
+	return func(yield func(Event, error) bool) {
+		answerOutsideTiers(yield, reasonCrisis, safety.Answer(turn.Church, finding, turn.Language))
+	}
+}
+
+// takeMessages answers without a model.
+func (b *BudgetTier) takeMessages(ctx context.Context, turn *Turn) iter.Seq2[Event, error] {
+	b.refused()
+	return b.author.write(ctx, turn, generation{
+		tier: 4, reason: reasonBudget, last: true,
+		model: model.Receptionist{
+			Church: turn.Church.Name, Phone: turn.Church.Phone, Language: turn.Language,
+			Now: turn.Received.In(turn.Church.Location), Otherwise: spentForToday(turn),
+		},
+		request: func(ctx context.Context) (model.Request, []uuid.UUID) {
+			return model.Request{Class: model.ClassChat, Messages: conversation(ctx, turn, nil)}, nil
+		},
+		tools: b.author.offered(turn).tools,
+	})
+}
+
+// dangerBefore finds the last crisis in what the visitor said before. Redis and this node's memory usually know that there
+// was one; while Redis is away, another node's is known from the conversation alone. It takes microseconds for each message.
+func (t *Turn) dangerBefore(ctx context.Context) (finding safety.Finding, found bool) {
+	// What the browser sent counts as well: Postgres may be silent, and this node know of a part only.
+	for _, said := range [][]string{saidBefore(ctx, t), t.claimed()} {
+		for i, message := range slices.Backward(said) {
+			if finding, found = safety.Assess(message, said[:i]); found {
+				return finding, true
+			}
+		}
+	}
+	return safety.Finding{}, false
+}
+
+// spentForToday says that there are no more answers today, and how to reach people.
+func spentForToday(turn *Turn) string {
+	words, at := wordingFor(turn.Language), turn.Church
+	said := words.spentForToday
+	switch {
+	case at.Phone != "" && at.Email != "":
+		said += " " + words.orCallOrWrite
+	case at.Phone != "":
+		said += " " + words.orCall
+	case at.Email != "":
+		said += " " + words.orWrite
+	}
+	return strings.NewReplacer("{phone}", at.Phone, "{email}", at.Email).Replace(said)
+}
+
+// conversation adds what was said before, and the question, to a model's instructions.
+func conversation(ctx context.Context, turn *Turn, messages []model.Message) []model.Message {
+	history := turn.History(ctx)
+	for _, item := range history[max(0, len(history)-maxHistoryInPrompt):] {
+		if item.Role == "user" {
+			messages = append(messages, model.Message{Role: model.RoleUser, Content: prompt.Visitor(item.Content)})
+		} else {
+			messages = append(messages, model.Message{Role: model.RoleAssistant, Content: item.Content})
+		}
+	}
+	return append(messages, model.Message{Role: model.RoleUser, Content: prompt.Visitor(turn.Request.Message)})
+}

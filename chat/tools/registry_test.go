@@ -1,0 +1,122 @@
+package tools_test
+
+import (
+	"encoding/json"
+	"slices"
+	"testing"
+
+	"narthex/chat/church"
+	"narthex/chat/tools"
+)
+
+func names(offered []tools.Definition) []string {
+	list := make([]string, len(offered))
+	for i, d := range offered {
+		list[i] = d.Name
+	}
+	return list
+}
+
+func TestATurnIsOfferedWhatPlanAgentAndChurchAllow(t *testing.T) {
+	f := setup(t)
+	offered := func(agent church.Agent, change func(*church.Snapshot)) []string {
+		at := *f.church("c" + turn(nil, agent).ID.String())
+		change(&at)
+		return names(f.tools.Offered(turn(&at, agent)))
+	}
+	starter := func(c *church.Snapshot) { c.Plan = church.StarterChat }
+	for _, test := range []struct {
+		name        string
+		agent       church.Agent
+		change      func(*church.Snapshot)
+		has, hasNot []string
+	}{
+		{"a starter plan", church.Care, starter, []string{"get_service_times", "submit_prayer_request", "escalate_to_pastor"}, []string{"request_hospital_visit", "plan_visit"}},
+		{"a pro plan", church.Care, func(c *church.Snapshot) { c.Plan = church.ProVoice }, []string{"request_hospital_visit", "report_bereavement"}, []string{"request_baptism", "request_mentor"}},
+		{"a pro plan's discipleship", church.Discipleship, func(c *church.Snapshot) { c.Plan = church.ProChat }, []string{"request_baptism", "list_ministries"}, []string{"request_mentor"}},
+		{"a suite plan", church.Discipleship, func(*church.Snapshot) {}, []string{"request_mentor", "request_membership"}, []string{"request_facility_use"}},
+		{"an agent that is switched off", church.Care, func(c *church.Snapshot) { c.Agents = nil }, nil, []string{"get_service_times", "leave_message"}},
+		{"no plan", church.Care, func(c *church.Snapshot) { c.Plan = "" }, nil, []string{"get_service_times"}},
+		{"a tool switched off", church.Care, func(c *church.Snapshot) { c.Tools = map[string]bool{"leave_message": false} }, []string{"request_callback"}, []string{"leave_message"}},
+		{"a tool switched on beyond the plan", church.Care, func(c *church.Snapshot) {
+			starter(c)
+			c.Tools = map[string]bool{"request_hospital_visit": true, "request_mentor": true, "leave_message": true}
+		}, []string{"leave_message"}, []string{"request_hospital_visit", "request_mentor"}},
+		{"no prayer requests", church.Coordinator, func(c *church.Snapshot) {
+			c.Intake.PrayerRequests = false
+			c.Tools = map[string]bool{"submit_prayer_request": true}
+		}, []string{"plan_visit"}, []string{"submit_prayer_request"}},
+		{"no visitors' data", church.Coordinator, func(c *church.Snapshot) { c.Intake.Visitors = false }, []string{"request_callback"}, []string{"plan_visit", "capture_visitor_contact"}},
+		{"no call backs", church.Coordinator, func(c *church.Snapshot) { c.Intake.Callbacks = false }, []string{"leave_message"}, []string{"request_callback"}},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			got := offered(test.agent, test.change)
+			for _, name := range test.has {
+				if !slices.Contains(got, name) {
+					t.Errorf("%s is not offered: %v", name, got)
+				}
+			}
+			for _, name := range test.hasNot {
+				if slices.Contains(got, name) {
+					t.Errorf("%s is offered", name)
+				}
+			}
+			if again := offered(test.agent, test.change); !slices.Equal(got, again) {
+				t.Errorf("the order changed: %v, %v", got, again)
+			}
+		})
+	}
+}
+
+func TestEveryDefinitionIsStrictAndWordedInBothLanguages(t *testing.T) {
+	f := setup(t)
+	at := f.church("ours")
+	seen := map[string]bool{}
+	for agent := range at.Agents {
+		for _, d := range f.tools.Offered(turn(at, agent)) {
+			seen[d.Name] = true
+			var schema struct {
+				Type                 string
+				AdditionalProperties *bool
+				Properties           map[string]struct {
+					Type, Description, Format string
+					MaxLength, Maximum        *int
+					Enum                      []string
+				}
+				Required []string
+			}
+			if err := json.Unmarshal(d.Parameters, &schema); err != nil {
+				t.Fatalf("%s: %v", d.Name, err)
+			}
+			if schema.Type != "object" || schema.AdditionalProperties == nil || *schema.AdditionalProperties || schema.Required == nil || len(d.Description) < 30 {
+				t.Errorf("%s: %s", d.Name, d.Parameters)
+			}
+			for name, p := range schema.Properties {
+				bounded := p.MaxLength != nil || p.Maximum != nil || p.Type == "boolean" || len(p.Enum) > 0
+				if !bounded || p.Description == "" {
+					t.Errorf("%s.%s is not bounded or not described", d.Name, name)
+				}
+			}
+			for _, name := range schema.Required {
+				if _, there := schema.Properties[name]; !there {
+					t.Errorf("%s requires %s, which it does not have", d.Name, name)
+				}
+			}
+			en, es := tools.Running(d.Name, "en"), tools.Running(d.Name, "es")
+			if en == "" || es == "" || en == es || en == tools.Running("", "en") || tools.Running(d.Name, "fr") != en {
+				t.Errorf("%s: running %q, %q", d.Name, en, es)
+			}
+		}
+	}
+	for name := range everyTool {
+		if !seen[name] {
+			t.Errorf("%s is offered to nobody", name)
+		}
+	}
+}
+
+func TestARegistryWithoutItsPartsIsRefused(t *testing.T) {
+	if _, err := tools.New(tools.Parts{}, tools.Config{}); err == nil {
+		t.Error("was made")
+	}
+}

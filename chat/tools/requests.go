@@ -1,0 +1,139 @@
+package tools
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"narthex/chat/church"
+)
+
+// Kind says what a visitor asks for.
+type Kind string
+
+// The kinds of requests.
+const (
+	Prayer          Kind = "prayer"
+	Contact         Kind = "contact" // left their contact data
+	Visit           Kind = "visit"
+	Callback        Kind = "callback"
+	Message         Kind = "message"
+	Escalation      Kind = "escalation"
+	Crisis          Kind = "crisis" // made by the crisis gate, never by a model
+	Appointment     Kind = "appointment"
+	HospitalVisit   Kind = "hospital_visit"
+	HomeVisit       Kind = "home_visit"
+	Bereavement     Kind = "bereavement"
+	PracticalHelp   Kind = "practical_help"
+	Meals           Kind = "meals"
+	Baptism         Kind = "baptism"
+	Membership      Kind = "membership"
+	Mentor          Kind = "mentor"
+	FacilityUse     Kind = "facility_use"
+	GivingStatement Kind = "giving_statement"
+)
+
+// Request is what a visitor asks the people of a church for.
+type Request struct {
+	ChurchID, SessionID, TurnID uuid.UUID
+	Key                         uuid.UUID // idempotency key, see Key
+	Kind                        Kind
+	Urgent                      bool // by text message as well
+	Confidential                bool // for the pastor's eyes; not quoted in mail
+	Name, Email, Phone          string
+	Message                     string
+	Details                     []Line // what else was said, by key; at most one of each
+	At                          time.Time
+	Origin                      string // of a crisis: a hash of the client's address, kept with the notice and not with the request
+}
+
+// Requests keeps what visitors ask for until somebody of their church has seen to it. It is safe for concurrent use.
+type Requests struct {
+	pool     *pgxpool.Pool
+	notifier Notifier
+}
+
+// NewRequests makes the store.
+func NewRequests(pool *pgxpool.Pool, notifier Notifier) *Requests {
+	return &Requests{pool: pool, notifier: notifier}
+}
+
+// Submit writes the request and its notification's job in one transaction. A request with the same key stands already when
+// created is false: nothing was written and nobody is told again. A crisis flags the conversation, if it is stored by then.
+func (r *Requests) Submit(ctx context.Context, request Request) (id uuid.UUID, created bool, err error) {
+	err = church.InChurch(ctx, r.pool, request.ChurchID, func(tx pgx.Tx) error {
+		id, created, err = r.submit(ctx, tx, request)
+		return err
+	})
+	if err != nil {
+		return uuid.Nil, false, fmt.Errorf("submit a request of kind %s: %w", request.Kind, err)
+	}
+	return id, created, nil
+}
+
+// submit is Submit within a transaction that is confined to the request's church.
+func (r *Requests) submit(ctx context.Context, tx pgx.Tx, request Request) (id uuid.UUID, created bool, err error) {
+	id, created, err = r.insert(ctx, tx, request)
+	if err != nil || !created {
+		return id, false, err
+	}
+	if request.Kind == Crisis {
+		const flag = `update conversations set flagged = true where church_id = $1 and session_id = $2`
+		if _, err := tx.Exec(ctx, flag, request.ChurchID, request.SessionID); err != nil {
+			return uuid.Nil, false, fmt.Errorf("flag the conversation: %w", err)
+		}
+	}
+	return id, true, r.notifier.Notify(ctx, tx, request.notice(id))
+}
+
+func (r *Requests) insert(ctx context.Context, tx pgx.Tx, request Request) (id uuid.UUID, created bool, err error) {
+	id, err = uuid.NewV7()
+	if err != nil {
+		return uuid.Nil, false, err
+	}
+	details := make(map[string]string, len(request.Details))
+	for _, line := range request.Details {
+		details[line.Label] = line.Text
+	}
+	// A second one with the key waits here until the first has been committed or given up.
+	err = tx.QueryRow(ctx, `
+		insert into visitor_requests
+			(id, church_id, kind, session_id, turn_id, idempotency_key, urgent, confidential, name, email, phone, message, details, created_at)
+		values ($1, $2, $3, $4, $5, $6, $7, $8, nullif($9, ''), nullif($10, ''), nullif($11, ''), nullif($12, ''), $13, $14)
+		on conflict (church_id, idempotency_key) do nothing
+		returning id`,
+		id, request.ChurchID, request.Kind, request.SessionID, request.TurnID, request.Key, request.Urgent, request.Confidential,
+		request.Name, request.Email, request.Phone, request.Message, details, request.At).Scan(&id)
+	if err == nil {
+		return id, true, nil
+	}
+	if !errors.Is(err, pgx.ErrNoRows) {
+		return uuid.Nil, false, fmt.Errorf("write the request: %w", err)
+	}
+	const standing = `select id from visitor_requests where church_id = $1 and idempotency_key = $2`
+	if err := tx.QueryRow(ctx, standing, request.ChurchID, request.Key).Scan(&id); err != nil {
+		return uuid.Nil, false, fmt.Errorf("find the request that stands: %w", err)
+	}
+	return id, false, nil
+}
+
+// notice is the news of the request.
+func (r *Request) notice(id uuid.UUID) Notice {
+	notice := Notice{Key: r.Key, ChurchID: r.ChurchID, Kind: string(r.Kind), Urgent: r.Urgent, Confidential: r.Confidential,
+		RequestID: id, ReplyTo: r.Email, At: r.At, Origin: r.Origin}
+	if r.Kind == Crisis {
+		notice.SessionID = r.SessionID
+	}
+	lines := append([]Line{{"name", r.Name}, {"phone", r.Phone}, {"email", r.Email}}, r.Details...)
+	for _, line := range append(lines, Line{"message", r.Message}) {
+		if line.Text != "" {
+			notice.Lines = append(notice.Lines, line)
+		}
+	}
+	return notice
+}

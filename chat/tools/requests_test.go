@@ -1,0 +1,73 @@
+package tools_test
+
+import (
+	"testing"
+
+	"github.com/google/uuid"
+
+	"narthex/chat/tools"
+)
+
+func TestACrisisNeedNotBeUrgent(t *testing.T) {
+	f := setup(t)
+	at := f.church("ours")
+	_, created, err := f.tools.Requests().Submit(t.Context(), tools.Request{ChurchID: at.ID, SessionID: uuid.New(), TurnID: uuid.New(), Key: uuid.New(),
+		Kind: tools.Crisis, Message: "everything is hopeless", At: thursday})
+	if notice := f.notifier.last(t); err != nil || !created || notice.Urgent || notice.Kind != "crisis" {
+		t.Errorf("created %v, %v, %+v", created, err, notice)
+	}
+}
+
+func TestACrisisFlagsItsConversationOnce(t *testing.T) {
+	f := setup(t)
+	at := f.church("ours")
+	session, other := uuid.New(), uuid.New()
+	for _, id := range []uuid.UUID{session, other} {
+		f.exec(`insert into conversations (church_id, session_id, agent) values ($1, $2, 'care')`, at.ID, id)
+	}
+	turnID := uuid.Must(uuid.NewV7())
+	crisis := tools.Request{ChurchID: at.ID, SessionID: session, TurnID: turnID, Key: tools.Key(turnID, "crisis", ""), Kind: tools.Crisis, Urgent: true,
+		Message: "what the visitor wrote", Details: []tools.Line{{Label: "category", Text: "self_harm"}}, At: thursday}
+	id, created, err := f.tools.Requests().Submit(t.Context(), crisis)
+	if err != nil || !created {
+		t.Fatal(id, created, err)
+	}
+	again, created, err := tools.NewRequests(f.Pool, f.notifier).Submit(t.Context(), crisis)
+	if err != nil || created || again != id {
+		t.Errorf("the second time: %s, created %v, %v; want %s", again, created, err, id)
+	}
+	if n := f.count(`select count(*) from visitor_requests where kind = 'crisis' and urgent and status = 'new' and details = '{"category": "self_harm"}'`); n != 1 {
+		t.Errorf("%d rows", n)
+	}
+	if n := f.count(`select count(*) from conversations where flagged and session_id = $1`, session); n != 1 || f.count(`select count(*) from conversations where flagged`) != 1 {
+		t.Error("not this conversation, or not this alone, is flagged")
+	}
+	if notice := f.notifier.last(t); !notice.Urgent || notice.RequestID != id || f.count(`select count(*) from test_notices`) != 1 {
+		t.Errorf("%+v", notice)
+	}
+}
+
+func TestARequestOfAConversationThatIsNotStoredYetIsKept(t *testing.T) {
+	f := setup(t)
+	at := f.church("ours")
+	request := tools.Request{ChurchID: at.ID, SessionID: uuid.New(), TurnID: uuid.New(), Key: uuid.New(), Kind: tools.Crisis, At: thursday}
+	if _, created, err := f.tools.Requests().Submit(t.Context(), request); err != nil || !created {
+		t.Fatal(created, err)
+	}
+}
+
+func TestARequestThatTheDatabaseRefusesIsAnError(t *testing.T) {
+	f := setup(t)
+	for name, request := range map[string]tools.Request{
+		"of no church":        {ChurchID: uuid.New(), Kind: tools.Prayer, Key: uuid.New()},
+		"of an unknown kind":  {ChurchID: f.church("ours").ID, Kind: "gossip", Key: uuid.New()},
+		"with a name of 1 KB": {ChurchID: f.church("theirs").ID, Kind: tools.Prayer, Key: uuid.New(), Name: string(make([]byte, 1024))},
+	} {
+		if _, _, err := f.tools.Requests().Submit(t.Context(), request); err == nil {
+			t.Errorf("a request %s was kept", name)
+		}
+	}
+	if f.count(`select count(*) from test_notices`) != 0 {
+		t.Error("somebody was notified")
+	}
+}

@@ -1,0 +1,133 @@
+package tools
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"unicode"
+
+	"github.com/santhosh-tekuri/jsonschema/v6"
+	"github.com/santhosh-tekuri/jsonschema/v6/kind"
+	"golang.org/x/text/language"
+	"golang.org/x/text/message"
+)
+
+// maxArguments is how long a call's arguments may be, in bytes: several times what the parameters of any tool can hold.
+const maxArguments = 16 << 10
+
+// validator checks the arguments of one tool.
+type validator struct {
+	tool   *tool
+	schema *jsonschema.Schema
+}
+
+func newValidator(t *tool, schema json.RawMessage) (*validator, error) {
+	document, err := jsonschema.UnmarshalJSON(bytes.NewReader(schema))
+	if err != nil {
+		return nil, err
+	}
+	compiler := jsonschema.NewCompiler()
+	compiler.AssertFormat()
+	const address = "arguments.json"
+	if err := compiler.AddResource(address, document); err != nil {
+		return nil, err
+	}
+	compiled, err := compiler.Compile(address)
+	if err != nil {
+		return nil, err
+	}
+	return &validator{tool: t, schema: compiled}, nil
+}
+
+// arguments reads and checks what the model wrote. Models fill in what they do not know with null or "": such a parameter
+// counts as left out.
+func (v *validator) arguments(written string) (map[string]any, error) {
+	if len(written) > maxArguments {
+		return nil, refuse(InvalidArguments, "The arguments are too long: at most %d bytes.", maxArguments)
+	}
+	if strings.TrimSpace(written) == "" {
+		written = "{}" // what some models write for a tool without parameters
+	}
+	var args map[string]any
+	if err := json.Unmarshal([]byte(written), &args); err != nil || args == nil {
+		return nil, refuse(InvalidArguments, "The arguments are not a JSON object. Write one object as the tool's parameters say.")
+	}
+	for name, value := range args {
+		if text, isText := value.(string); isText {
+			value = clean(text)
+			args[name] = value
+		}
+		if value == nil || value == "" {
+			delete(args, name)
+		}
+	}
+	if err := v.schema.Validate(args); err != nil {
+		return nil, refuse(InvalidArguments, "%s. Ask the visitor for what is missing or unclear, then call again.", v.explain(err))
+	}
+	return args, nil
+}
+
+// clean takes away what has no place in a visitor's words: the NUL that Postgres cannot store, and marks that make a text read
+// otherwise than it is written.
+func clean(text string) string {
+	return strings.TrimSpace(strings.Map(func(r rune) rune {
+		if unicode.IsControl(r) && r != '\n' && r != '\t' || unicode.Is(unicode.Bidi_Control, r) {
+			return -1
+		}
+		return r
+	}, text))
+}
+
+// explain says what is wrong, one clause for each mistake.
+func (v *validator) explain(err error) string {
+	invalid, ok := errors.AsType[*jsonschema.ValidationError](err)
+	if !ok {
+		return "The arguments are not valid"
+	}
+	return strings.Join(v.mistakes(invalid), "; ")
+}
+
+func (v *validator) mistakes(err *jsonschema.ValidationError) []string {
+	if len(err.Causes) == 0 {
+		return []string{v.mistake(err)}
+	}
+	var found []string
+	for _, cause := range err.Causes {
+		found = append(found, v.mistakes(cause)...)
+	}
+	slices.Sort(found)
+	return slices.Compact(found)
+}
+
+var inEnglish = message.NewPrinter(language.English)
+
+func (v *validator) mistake(err *jsonschema.ValidationError) string {
+	name := strings.Join(err.InstanceLocation, ".")
+	switch wrong := err.ErrorKind.(type) {
+	case *kind.Required:
+		return "missing: " + strings.Join(wrong.Missing, ", ")
+	case *kind.AdditionalProperties:
+		return fmt.Sprintf("unknown parameters were given; there are only: %s", v.known())
+	case *kind.Format, *kind.Pattern:
+		for _, p := range v.tool.parameters {
+			if p.name == name {
+				return name + " " + p.hint
+			}
+		}
+	}
+	return name + ": " + err.ErrorKind.LocalizedString(inEnglish)
+}
+
+func (v *validator) known() string {
+	if len(v.tool.parameters) == 0 {
+		return "none"
+	}
+	names := make([]string, len(v.tool.parameters))
+	for i, p := range v.tool.parameters {
+		names[i] = p.name
+	}
+	return strings.Join(names, ", ")
+}

@@ -1,0 +1,78 @@
+// Package browsertest opens pages in Chromium for tests that look at a page now and then. Package chat/pages, whose tests do
+// nothing else, shares one browser among them instead.
+package browsertest
+
+import (
+	"context"
+	"fmt"
+	"testing"
+	"time"
+
+	"github.com/chromedp/chromedp"
+
+	"narthex/cmd/dev/stack"
+)
+
+// Tab is a page in a browser of its own. What fails in it fails its test.
+type Tab struct {
+	t   testing.TB
+	ctx context.Context
+}
+
+// limit is for all that a test does in the browser.
+const limit = time.Minute
+
+// Open starts a browser, which ends with the test, and gives its tab.
+func Open(t testing.TB) *Tab {
+	t.Helper()
+	allocator, stopAllocator := chromedp.NewExecAllocator(context.Background(), Options(stack.NeedChromium(t))...)
+	t.Cleanup(stopAllocator)
+	browser, stopBrowser := chromedp.NewContext(allocator)
+	t.Cleanup(stopBrowser)
+	ctx, cancel := context.WithTimeout(browser, limit)
+	t.Cleanup(cancel)
+	return &Tab{t, ctx}
+}
+
+// Options are those with which tests start the Chromium at path.
+func Options(path string) []chromedp.ExecAllocatorOption {
+	return append(chromedp.DefaultExecAllocatorOptions[:],
+		chromedp.ExecPath(path),
+		chromedp.NoSandbox, // the tests may run as root, and the pages are ours
+		chromedp.DisableGPU,
+		chromedp.Flag("disable-quic", true),
+		chromedp.Flag("disable-component-update", true),
+	)
+}
+
+// Do takes steps, one after the other.
+func (p *Tab) Do(steps ...chromedp.Action[chromedp.Void]) {
+	p.t.Helper()
+	if err := chromedp.Do(p.ctx, steps...); err != nil {
+		p.t.Fatalf("browser: %v", err)
+	}
+}
+
+// Wait waits until a JavaScript expression is true, 20 s at the most.
+func (p *Tab) Wait(expression string) {
+	p.t.Helper()
+	script := fmt.Sprintf(`new Promise((resolve) => {
+		const deadline = Date.now() + 20000;
+		const check = () => (%s) ? resolve(true) : Date.now() > deadline ? resolve(false) : setTimeout(check, 10);
+		check();
+	})`, expression)
+	if holds, err := chromedp.Run(p.ctx, chromedp.Evaluate[bool](script, chromedp.EvalAwaitPromise)); err != nil || !holds {
+		body, _ := chromedp.Run(p.ctx, chromedp.Evaluate[string](`document.title + "\n" + document.body.innerText`))
+		p.t.Fatalf("never became true: %s (%v)\n%s", expression, err, body)
+	}
+}
+
+// Screenshot gives a picture of what is seen, as PNG.
+func (p *Tab) Screenshot() []byte {
+	p.t.Helper()
+	picture, err := chromedp.Run(p.ctx, chromedp.CaptureScreenshot())
+	if err != nil {
+		p.t.Fatalf("browser: %v", err)
+	}
+	return picture
+}

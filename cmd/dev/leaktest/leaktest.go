@@ -1,0 +1,26 @@
+// Package leaktest looks for goroutines that the tests of a package have left, for packages whose tests cut servers off.
+package leaktest
+
+import (
+	"time"
+
+	"go.uber.org/goleak"
+)
+
+// patience is more than the second for which a Redis client's connection pool goes on sleeping, after it was closed, between
+// two tries to reach a server that was away.
+const patience = 3 * time.Second
+
+// VerifyTestMain is goleak's, but gives goroutines patience to end.
+func VerifyTestMain(m goleak.TestingM, options ...goleak.Option) {
+	goleak.VerifyTestMain(patient{m}, options...)
+}
+
+type patient struct{ goleak.TestingM }
+
+func (p patient) Run() int {
+	code := p.TestingM.Run()
+	for end := time.Now().Add(patience); goleak.Find() != nil && time.Now().Before(end); { // Find waits a little by itself
+	}
+	return code
+}

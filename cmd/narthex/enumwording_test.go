@@ -1,0 +1,60 @@
+package main
+
+import (
+	"encoding/json"
+	"log/slog"
+	"testing"
+	"time"
+
+	"narthex/admin/notify"
+	"narthex/chat/church"
+	"narthex/chat/tools"
+	"narthex/migrations/pgtest"
+)
+
+// lookedUp are choices by which a tool only looks something up: they are in no notice.
+var lookedUp = map[string]bool{"day": true, "visitor": true, "stage": true, "plan": true}
+
+var everyAgent = []church.Agent{church.Care, church.Coordinator, church.Discipleship, church.Stewardship}
+
+func TestEveryKeyThatAToolWritesHasWordsInBothLanguages(t *testing.T) {
+	registry, err := tools.New(tools.Parts{Pool: pgtest.New(t).Pool, Notifier: quiet{}}, tools.Config{Logger: slog.New(slog.DiscardHandler)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	agents := make(map[church.Agent]church.AgentConfig)
+	for _, agent := range everyAgent {
+		agents[agent] = church.AgentConfig{Enabled: true}
+	}
+	at := &church.Snapshot{Plan: church.SuiteBoth, Location: time.UTC, Agents: agents,
+		Intake: church.Intake{PrayerRequests: true, Visitors: true, Callbacks: true}}
+	written := 0
+	for _, agent := range everyAgent {
+		for _, definition := range registry.Offered(tools.Turn{Church: at, Agent: agent, Now: time.Now()}) {
+			var schema struct {
+				Properties map[string]struct{ Enum []any }
+			}
+			if err := json.Unmarshal(definition.Parameters, &schema); err != nil {
+				t.Fatal(err)
+			}
+			for label, property := range schema.Properties {
+				if lookedUp[label] {
+					continue
+				}
+				for _, value := range property.Enum {
+					key, ok := value.(string)
+					if !ok {
+						continue
+					}
+					written++
+					if !notify.Words(label, key) {
+						t.Errorf("%s: there are no words for %s %s", definition.Name, label, key)
+					}
+				}
+			}
+		}
+	}
+	if written < 12 {
+		t.Errorf("only %d keys were looked at", written)
+	}
+}

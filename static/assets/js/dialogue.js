@@ -1,0 +1,358 @@
+// What a chat does, whatever it looks like: asks one question after another, keeps what was said, waits out what can be
+// waited out, and shares the work with the other tabs of this browser.
+
+import { ProblemError } from "./client.js";
+import { deleteForgotten, noteForgotten } from "./forgotten.js";
+import { apply, isWhole, newTurn, randomId, sendAgain } from "./turn.js";
+
+/** @typedef {import("./turn.js").Turn} Turn */
+/** @typedef {"free" | "answering" | "waiting"} Busy waiting: nothing comes just now, and more may be asked meanwhile */
+
+/**
+ * @typedef {object} DialogueOptions
+ * @property {import("./client.js").Client} client
+ * @property {import("./conversation.js").Conversation} conversation
+ * @property {string} agent
+ * @property {string} [lens] the tradition in whose words to answer, where the visitor may choose one
+ * @property {(turn: Turn, running: boolean) => void} onTurn a turn is new or has changed
+ * @property {(turn: Turn) => void} onEnd a turn of this page will not change any more
+ * @property {(busy: Busy) => void} onBusy
+ * @property {(id: string) => void} onDropped a message was taken back
+ * @property {() => void} onForgotten everything is gone
+ */
+
+/** How long a message may have waited (in milliseconds) and still be sent without asking its writer again. */
+const stillMeant = 3600 * 1000;
+
+/** How long the server keeps an answer where it can be gone on with. */
+const stillThere = 24 * 3600 * 1000;
+
+/** How often a growing answer is stored. */
+const saveEvery = 400;
+
+/** How long another tab is left alone with what it has just asked. */
+const adoptAfter = 1_000;
+
+/** How long the server has to end an answer that is to be stopped. */
+const stopLimit = 3_000;
+
+const stopped = new Error("stopped by the visitor");
+const forgotten = new Error("forgotten by the visitor");
+
+export class Dialogue {
+  /** What this page answers or waits for, by the turn's id. @type {Map<string, AbortController>} */
+  #mine = new Map();
+  /** The turn that is being answered here. @type {Turn | null} */
+  #running = null;
+  #stopping = false;
+  /** The one that was answered here last. @type {Turn | null} */
+  #last = null;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  #adopting;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  #saving;
+  /** The end of the last turn that was begun here. */
+  #before = Promise.resolve();
+
+  /** @param {DialogueOptions} options */
+  constructor(options) {
+    this.options = options;
+    this.client = options.client;
+    this.conversation = options.conversation;
+  }
+
+  /** Shows what is remembered, and goes on with what has no answer yet. */
+  start() {
+    for (const turn of this.conversation.turns) this.options.onTurn(turn, goesOn(turn));
+    this.#adopt();
+    void deleteForgotten(this.client);
+  }
+
+  /** Takes over what another tab has stored. */
+  sync() {
+    if (!this.conversation.load()) {
+      this.#abandon();
+      this.conversation.leave();
+      this.options.onForgotten();
+    }
+    this.#restore();
+    for (const turn of this.conversation.turns) {
+      if (turn.id !== this.#running?.id) this.options.onTurn(turn, goesOn(turn));
+    }
+    clearTimeout(this.#adopting);
+    this.#adopting = setTimeout(() => this.#adopt(), adoptAfter);
+  }
+
+  /** @param {string} question */
+  ask(question) {
+    const turn = newTurn(question, this.options.agent);
+    if (this.#running) turn.waiting = { why: "queue", seconds: 0 };
+    if (!this.conversation.save(turn)) {
+      this.sync();
+      this.conversation.save(turn);
+    }
+    this.#take(turn);
+  }
+
+  /** @param {string} id */
+  retry(id) {
+    const turn = this.conversation.find(id);
+    if (!turn || this.#mine.has(id)) return;
+    sendAgain(turn);
+    this.#take(turn, true);
+  }
+
+  /** Ends the answer that is under way here; what has come of it stays. */
+  async stop() {
+    const turn = this.#running;
+    const controller = turn && this.#mine.get(turn.id);
+    if (!turn || !controller) return;
+    this.#stopping = true;
+    const { turnId } = turn;
+    if (turn.waiting) controller.abort(stopped);
+    setTimeout(() => controller.abort(stopped), stopLimit);
+    if (turnId) await this.#stopOnServer(turnId, controller);
+  }
+
+  /**
+   * Takes back a message that was not sent yet.
+   * @param {string} id
+   */
+  drop(id) {
+    this.#mine.get(id)?.abort(forgotten);
+    this.conversation.remove(id);
+    this.options.onDropped(id);
+  }
+
+  /**
+   * @param {string} id
+   * @param {"up" | "down" | ""} value
+   * @param {string} comment
+   */
+  async rate(id, value, comment) {
+    const turnId = this.conversation.find(id)?.turnId;
+    if (!turnId) return;
+    await this.client.rate({ turnId, sessionId: this.conversation.sessionId }, value, comment);
+    const turn = this.conversation.find(id); // as it is now
+    if (turn) this.conversation.save({ ...turn, rating: value });
+  }
+
+  /** Forgets the conversation, here and on the server. Gives false if the server could not be told yet. */
+  async forget() {
+    const { sessionId, turns } = this.conversation;
+    if (turns.length > 0) noteForgotten({ churchId: this.client.churchId, sessionId });
+    this.#abandon();
+    this.conversation.forget();
+    this.options.onForgotten();
+    return deleteForgotten(this.client);
+  }
+
+  /** Stores what has come so far: the page may be about to go. */
+  flush() {
+    if (this.#running) this.conversation.save(this.#running);
+  }
+
+  #abandon() {
+    for (const controller of this.#mine.values()) controller.abort(forgotten);
+    this.#mine.clear();
+    this.#running = this.#last = null;
+    this.options.onBusy("free");
+  }
+
+  /**
+   * Stores once more how the last turn here ended, if that was lost: when two tabs store at the same moment, one does not
+   * see yet what the other has written.
+   */
+  #restore() {
+    const last = this.#last;
+    if (!last) return;
+    const stored = this.conversation.find(last.id);
+    if (stored && (stored.state !== "pending" || stored.sentAt !== last.sentAt)) return;
+    this.conversation.save(last);
+  }
+
+  /** Sees to the answers that are missing. */
+  #adopt() {
+    for (const turn of this.conversation.turns) if (goesOn(turn) && !this.#mine.has(turn.id)) this.#take(turn);
+  }
+
+  /**
+   * Answers a turn, when it is its turn. If another tab is at it, this one waits to take over from there.
+   * @param {Turn} turn
+   * @param {boolean} [retried]
+   */
+  #take(turn, retried = false) {
+    const controller = new AbortController();
+    const { signal } = controller;
+    this.#mine.set(turn.id, controller);
+    this.options.onTurn(turn, true);
+    const answering = withLock(`${this.conversation.key}:${turn.id}`, signal, async () => {
+      const before = this.#before;
+      const run = before.then(() => this.#answerUnlessAnswered(turn, controller, retried));
+      this.#before = run;
+      await run;
+    });
+    void answering.finally(() => {
+      if (this.#mine.get(turn.id) === controller) this.#mine.delete(turn.id);
+    });
+  }
+
+  /**
+   * @param {Turn} turn
+   * @param {AbortController} controller
+   * @param {boolean} retried
+   */
+  async #answerUnlessAnswered(turn, controller, retried) {
+    if (controller.signal.aborted) return;
+    this.conversation.load();
+    const stored = this.conversation.find(turn.id);
+    if (stored && !retried) turn = stored; // another tab may have got on with it
+    if (turn.state !== "pending") return;
+    this.#running = turn;
+    this.#stopping = false;
+    delete turn.waiting;
+    try {
+      const resumed = await this.#answer(turn, controller);
+      if (retried && resumed && !isWhole(turn)) {
+        // An earlier try of this message ended half-way on the server, which will never say more under this name.
+        sendAgain(turn);
+        turn.messageId = randomId();
+        await this.#answer(turn, controller);
+      }
+    } catch (error) {
+      fail(turn, error);
+    }
+    clearTimeout(this.#saving);
+    this.#saving = undefined;
+    if (this.#running === turn) {
+      this.#running = null;
+      this.options.onBusy("free");
+    }
+    if (controller.signal.reason === forgotten) return;
+    this.#last = turn;
+    this.conversation.save(turn);
+    this.options.onTurn(turn, false);
+    this.options.onEnd(turn);
+  }
+
+  /**
+   * Sends a turn, or goes on with it, and notes what comes. Reports whether that was said before, in answer to an earlier
+   * try.
+   * @param {Turn} turn
+   * @param {AbortController} controller
+   */
+  async #answer(turn, controller) {
+    let resumed = false;
+    const { signal } = controller;
+    const request = this.#request(turn);
+    const resend = Date.now() - (turn.sentAt ?? turn.at) < stillMeant;
+    this.#keep(turn, controller); // before it is sent: after a reload it can be sent again
+    this.#show(turn);
+    for await (const event of this.client.answer(request, turn, { signal, resend })) {
+      apply(turn, event);
+      if (event.type === "start") resumed = event.data.resumed;
+      if (event.type === "start" && this.#stopping) void this.#stopOnServer(turn.turnId, controller);
+      if (event.type === "start") this.#keep(turn, controller);
+      else this.#saving ??= setTimeout(() => this.#keep(turn, controller), saveEvery);
+      this.#show(turn);
+    }
+    return resumed;
+  }
+
+  /** @param {Turn} turn */
+  #show(turn) {
+    this.options.onBusy(turn.waiting ? "waiting" : "answering");
+    this.options.onTurn(turn, true);
+  }
+
+  /**
+   * @param {Turn} turn
+   * @param {AbortController} controller
+   */
+  #keep(turn, controller) {
+    clearTimeout(this.#saving);
+    this.#saving = undefined;
+    if (controller.signal.aborted) return;
+    if (this.conversation.save(turn)) return;
+    controller.abort(forgotten);
+    this.sync();
+  }
+
+  /**
+   * @param {string} turnId
+   * @param {AbortController} controller
+   */
+  async #stopOnServer(turnId, controller) {
+    try {
+      await this.client.stop({ turnId, sessionId: this.conversation.sessionId });
+    } catch {
+      controller.abort(stopped); // then it goes on to its end there, unseen
+    }
+  }
+
+  /** @param {Turn} turn */
+  #request(turn) {
+    return {
+      message: turn.question,
+      churchId: this.client.churchId,
+      sessionId: this.conversation.sessionId,
+      history: this.conversation.historyBefore(turn),
+      agentType: turn.asked ?? this.options.agent,
+      lensOverride: this.options.lens || null,
+      lensNameOverride: null,
+      clientMessageId: turn.messageId,
+    };
+  }
+}
+
+/**
+ * Whether a turn is to be answered without its writer being asked.
+ * @param {Turn} turn
+ */
+function goesOn(turn) {
+  return turn.state === "pending" && Date.now() - (turn.sentAt ?? turn.at) < (turn.turnId ? stillThere : stillMeant);
+}
+
+/**
+ * @param {Turn} turn
+ * @param {unknown} error
+ */
+function fail(turn, error) {
+  delete turn.waiting;
+  if (error === stopped) {
+    turn.state = "stopped";
+    return;
+  }
+  if (error === forgotten) return;
+  if (!(error instanceof ProblemError)) console.error(error);
+  const { code, detail, retryAfter, retryable } = error instanceof ProblemError ? error : new ProblemError({ retryable: true });
+  turn.state = "failed";
+  turn.failure = { code, message: detail, seconds: retryAfter, retryable: retryable || code === "turn_not_found" };
+}
+
+/** How long (in milliseconds) it may take until one tab reads what another has stored; locks are faster. */
+const storageLag = 300;
+
+/**
+ * Works under a name that one tab has at a time, where browsers know locks. Elsewhere two tabs may do the same at once,
+ * which the server takes for one.
+ * @param {string} name
+ * @param {AbortSignal} signal ends the wait
+ * @param {() => Promise<void>} work
+ */
+async function withLock(name, signal, work) {
+  if (!globalThis.navigator?.locks) {
+    await work();
+    return;
+  }
+  const since = performance.now();
+  try {
+    await navigator.locks.request(name, { signal }, async () => {
+      const waited = performance.now() - since > storageLag;
+      if (waited) await new Promise((resolve) => setTimeout(resolve, storageLag));
+      await work();
+    });
+  } catch (error) {
+    if (!signal.aborted) throw error;
+  }
+}

@@ -1,0 +1,111 @@
+// What a visitor can do with a whole answer: copy it, and say what they think of it.
+
+import { button, element, iconButton } from "./elements.js";
+
+/** @typedef {"up" | "down" | ""} Value */
+
+const copyPath = "M9 9h10v11H9zM5 15V4h10";
+const upPath = "M7 11v9H4v-9zM7 11l4-8c2 0 3 1 2.5 4l-.5 2h5c1.5 0 2 1 1.7 2l-2 7c-.3 1-1 2-2.2 2H7";
+const downPath = "M7 13V4H4v9zM7 13l4 8c2 0 3-1 2.5-4l-.5-2h5c1.5 0 2-1 1.7-2l-2-7c-.3-1-1-2-2.2-2H7";
+
+/** The server's limit. */
+const maxComment = 1000;
+
+/**
+ * @typedef {object} RatingOptions
+ * @property {import("./texts.js").Texts} text
+ * @property {Value} value
+ * @property {() => string} answer as it is read
+ * @property {((value: Value, comment: string) => Promise<void>) | null} onRate null: it is not to be rated
+ */
+
+export class Rating {
+  /** @param {RatingOptions} options */
+  constructor({ text, value, answer, onRate }) {
+    this.text = text;
+    this.value = value;
+    this.onRate = onRate;
+    this.says = element("span", "rating-says");
+    this.says.setAttribute("role", "status");
+    this.bar = element("div", "rating-bar");
+    this.element = element("div", "rating");
+    this.element.append(this.bar);
+    if (navigator.clipboard) this.bar.append(iconButton(copyPath, text("copy"), () => this.#copy(answer())));
+    this.up = iconButton(upPath, text("rate.up"), () => this.#choose("up"));
+    this.down = iconButton(downPath, text("rate.down"), () => this.#choose("down"));
+    if (onRate) this.bar.append(this.up, this.down);
+    this.bar.append(this.says);
+    this.#show();
+  }
+
+  #show() {
+    this.up.setAttribute("aria-pressed", String(this.value === "up"));
+    this.down.setAttribute("aria-pressed", String(this.value === "down"));
+  }
+
+  /** @param {string} answer */
+  async #copy(answer) {
+    try {
+      await navigator.clipboard.writeText(answer);
+      this.#say("copied");
+    } catch {
+      this.#say(""); // the browser does not let us: the text can still be selected
+    }
+  }
+
+  /** @param {"copied" | "rate.thanks" | "rate.failed" | ""} key */
+  #say(key) {
+    this.says.textContent = key && this.text(key);
+  }
+
+  /** Choosing the same once more takes it back. @param {Value} value */
+  #choose(value) {
+    this.value = this.value === value ? "" : value;
+    this.#show();
+    this.#say("");
+    this.form?.remove();
+    void this.#send("");
+    if (this.value) this.#askWhy();
+  }
+
+  /** @param {string} comment */
+  async #send(comment) {
+    try {
+      await this.onRate?.(this.value, comment);
+      this.#say(this.value && !this.form?.isConnected ? "rate.thanks" : "");
+    } catch {
+      this.#say("rate.failed");
+    }
+  }
+
+  #askWhy() {
+    const { text } = this;
+    const form = /** @type {HTMLFormElement} */ (element("form", "rating-form"));
+    const label = element("label", "", text("rate.comment"));
+    const box = /** @type {HTMLTextAreaElement} */ (element("textarea", ""));
+    const send = /** @type {HTMLButtonElement} */ (element("button", "button button--small", text("rate.send")));
+    const close = () => {
+      form.remove();
+      (this.value === "up" ? this.up : this.down).focus();
+    };
+    const skip = button("button button--small button--quiet", text("rate.skip"), close);
+    const buttons = element("div", "rating-buttons");
+    box.rows = 2;
+    box.maxLength = maxComment;
+    box.dir = "auto";
+    label.append(box);
+    buttons.append(send, skip);
+    form.append(label, element("p", "quiet", text("rate.note")), buttons);
+    form.addEventListener("submit", (event) => {
+      event.preventDefault();
+      close();
+      void this.#send(box.value.trim());
+    });
+    form.addEventListener("keydown", (event) => {
+      if (event.key === "Escape") close();
+    });
+    this.form = form;
+    this.element.append(form);
+    form.scrollIntoView({ block: "nearest" });
+  }
+}

@@ -1,0 +1,272 @@
+// One question and its answer, as they are seen.
+
+import { button, element } from "./elements.js";
+import { markdownIn } from "./markdown.js";
+import { linkNumbers } from "./numbers.js";
+import { Rating } from "./rating.js";
+
+/** @typedef {import("./turn.js").Turn} Turn */
+/** @typedef {import("./texts.js").Texts} Texts */
+
+/**
+ * @typedef {object} TurnOptions
+ * @property {Texts} text
+ * @property {string} language
+ * @property {boolean} demo whether to show how answers were made
+ * @property {string} agent who was asked
+ * @property {Record<string, string>} agents their names
+ * @property {string[]} numbers whom to call in this church's country
+ * @property {(id: string) => void} onRetry
+ * @property {() => void} onNow
+ * @property {(id: string) => void} onDrop
+ * @property {(id: string, value: "up" | "down" | "", comment: string) => Promise<void>} onRate
+ */
+
+export class TurnView {
+  #shown = "";
+  #shownBelow = "";
+
+  /** @param {TurnOptions} options */
+  constructor(options) {
+    const { text } = options;
+    this.options = options;
+    this.text = text;
+
+    this.question = element("li", "message message--visitor");
+    this.asked = element("p", "bubble");
+    this.asked.dir = "auto";
+    this.question.append(speaker(text("you")), this.asked);
+
+    this.answer = element("li", "message message--assistant");
+    this.agent = element("p", "answered-by");
+    this.prose = element("div", "prose");
+    this.prose.dir = "auto";
+    this.typing = typingIndicator(text("typing"));
+    this.tools = element("ul", "tools");
+    this.bubble = element("div", "bubble");
+    this.bubble.append(this.agent, this.prose, this.typing, this.tools);
+    this.below = element("div", "below");
+    this.answer.append(speaker(text("assistant")), this.bubble, this.below);
+    this.updateProse = markdownIn(this.prose);
+  }
+
+  /**
+   * @param {Turn} turn
+   * @param {boolean} running
+   */
+  show(turn, running) {
+    const state = JSON.stringify([turn, running]);
+    if (state === this.#shown) return;
+    this.#shown = state;
+    const coming = running && !turn.waiting;
+    this.asked.textContent = turn.question;
+    this.updateProse(turn.answer);
+    this.answer.setAttribute("aria-busy", String(coming));
+    this.typing.hidden = !coming || (turn.tools ?? []).some((tool) => tool.status === "running");
+    this.typing.classList.toggle("typing--quiet", turn.answer !== "");
+    this.#showAgent(turn);
+    this.#showTools(turn, running);
+    this.#showCrisis(turn);
+    this.bubble.hidden = !coming && turn.answer === "" && this.tools.hidden && this.agent.hidden;
+    this.#showBelow(turn, running);
+  }
+
+  /** The answer as it is read out. */
+  spoken() {
+    return this.prose.innerText;
+  }
+
+  /** What is said below it about a failure or a wait. */
+  note() {
+    return this.below.querySelector(".note--failure > p, .note--waiting > p")?.textContent ?? "";
+  }
+
+  /** @param {Turn} turn */
+  #showAgent(turn) {
+    const name = this.options.agents[turn.agent ?? ""];
+    const other = Boolean(name) && turn.agent !== (turn.asked ?? this.options.agent) && turn.answer !== "";
+    const handedOver = turn.tools?.find(isHandoff)?.summary;
+    this.agent.hidden = !other && !handedOver;
+    this.agent.textContent = handedOver || (other ? this.text("answeredBy", { agent: name }) : "");
+  }
+
+  /**
+   * @param {Turn} turn
+   * @param {boolean} running
+   */
+  #showTools(turn, running) {
+    const shown = (turn.tools ?? []).filter((tool) => !isHandoff(tool) && (running || tool.summary || tool.status !== "running"));
+    this.tools.replaceChildren(
+      ...shown.map((tool) => element("li", `tool tool--${tool.status}`, tool.summary || this.text(`tool.${tool.status}`))),
+    );
+    this.tools.hidden = shown.length === 0;
+  }
+
+  /** @param {Turn} turn */
+  #showCrisis(turn) {
+    const crisis = isCrisis(turn);
+    this.answer.classList.toggle("message--crisis", crisis);
+    if (crisis) linkNumbers(this.prose, this.options.numbers);
+  }
+
+  /**
+   * What stands below an answer is made anew only when it says something else: the visitor may be writing in it.
+   * @param {Turn} turn
+   * @param {boolean} running
+   */
+  #showBelow(turn, running) {
+    const { state, waiting, failure, sources, cut, how, turnId } = turn;
+    const relevant = JSON.stringify([running, state, waiting, failure, sources, cut, how, turnId]);
+    if (relevant === this.#shownBelow) return;
+    this.#shownBelow = relevant;
+    this.below.replaceChildren(...(running ? this.#waiting(turn) : this.#partsBelow(turn)));
+  }
+
+  /**
+   * @param {Turn} turn
+   * @returns {Node[]}
+   */
+  #waiting(turn) {
+    const { waiting, turnId, id } = turn;
+    if (!waiting) return [];
+    const { onNow, onDrop } = this.options;
+    const { why, seconds } = waiting;
+    const box = note("note note--waiting", this.text(turnId && why !== "offline" ? "waiting.answer" : `waiting.${why}`, { seconds }));
+    if (why === "connection" || why === "server") box.append(small(this.text("waiting.now"), onNow));
+    if (!turnId) box.append(small(this.text("waiting.drop"), () => onDrop(id)));
+    return [box];
+  }
+
+  /**
+   * @param {Turn} turn
+   * @returns {Node[]}
+   */
+  #partsBelow(turn) {
+    /** @type {Node[]} */
+    const parts = [];
+    if (turn.sources?.length) parts.push(this.#sources(turn.sources));
+    if (turn.cut) parts.push(note("note", this.text("cut")));
+    if (turn.state === "stopped") parts.push(note("note", this.text("stopped")));
+    if (turn.state === "failed" || turn.state === "pending") parts.push(this.#failure(turn));
+    if (turn.state === "done" && turn.answer !== "") parts.push(this.#rating(turn));
+    if (this.options.demo && turn.how) parts.push(this.#how(turn.how));
+    return parts;
+  }
+
+  /** @param {Turn} turn */
+  #rating(turn) {
+    const { text } = this;
+    const { onRate } = this.options;
+    return new Rating({
+      text,
+      value: turn.rating ?? "",
+      answer: () => this.spoken(),
+      onRate: isCrisis(turn) ? null : (value, comment) => onRate(turn.id, value, comment),
+    }).element;
+  }
+
+  /** @param {import("./wire.js").Source[]} sources */
+  #sources(sources) {
+    const box = element("details", "sources");
+    const list = element("ul", "");
+    list.append(...sources.map((source) => this.#source(source)));
+    box.append(element("summary", "", this.text(sources.length === 1 ? "sources.one" : "sources.many", { count: sources.length })), list);
+    return box;
+  }
+
+  /** @param {import("./wire.js").Source} source */
+  #source({ kind, title, excerpt }) {
+    const entry = element("li", "");
+    const heading = element("span", "source-title", title);
+    heading.dir = "auto";
+    const name = this.text(["faq", "document"].includes(kind) ? `source.${kind}` : "source.other");
+    entry.append(element("span", "source-kind", name), " ", heading);
+    if (excerpt) {
+      const quotation = element("blockquote", "source-excerpt", excerpt);
+      quotation.dir = "auto";
+      entry.append(quotation);
+    }
+    return entry;
+  }
+
+  /** @param {Turn} turn */
+  #failure(turn) {
+    const { message, retryable } = turn.failure ?? { message: "", retryable: true };
+    const box = note("note note--failure", this.#explained(turn.failure) || message || this.text("unanswered"));
+    if (retryable) {
+      const retry = small(this.text("retry"), () => this.options.onRetry(turn.id));
+      retry.dataset.retry = "";
+      box.append(retry);
+    }
+    return box;
+  }
+
+  /** @param {Turn["failure"]} failure */
+  #explained(failure) {
+    if (failure?.code === undefined) return ""; // what the answer itself says is in the visitor's language
+    const key = `failure.${failure.code}`;
+    if (this.text.has(key)) return this.text(key, { seconds: failure.seconds ?? 0 });
+    if (failure.code === "turn_not_found") return this.text("unanswered");
+    // The server explains itself in English; for everybody else a general sentence is better.
+    return this.options.language === "en" && failure.message ? failure.message : this.text("failure.unknown");
+  }
+
+  /** @param {NonNullable<Turn["how"]>} how */
+  #how(how) {
+    const box = element("details", "how");
+    const parts = [how.tier === null ? how.reason : this.text(`tier.${how.tier}`) + ` (${how.reason})`];
+    if (how.similarity !== undefined) parts.push(this.text("similarity", { value: how.similarity.toFixed(2) }));
+    if (how.ms !== undefined) parts.push(`${how.ms} ms`);
+    box.append(element("summary", "", this.text("how")), element("p", "", parts.join(" · ")));
+    return box;
+  }
+}
+
+/**
+ * Says that somebody else answers than was asked. It stands above the answer.
+ * @param {import("./wire.js").ToolStatus} tool
+ */
+function isHandoff(tool) {
+  return tool.name === "handoff";
+}
+
+/** @param {Turn} turn */
+function isCrisis(turn) {
+  return turn.how?.reason === "crisis";
+}
+
+/**
+ * Says whose message it is to those who cannot see on which side it stands.
+ * @param {string} name
+ */
+function speaker(name) {
+  return element("span", "visually-hidden", name + ": ");
+}
+
+/** @param {string} label */
+function typingIndicator(label) {
+  const indicator = element("p", "typing");
+  const dots = element("span", "typing-dots");
+  dots.setAttribute("aria-hidden", "true");
+  dots.append(element("span", ""), element("span", ""), element("span", ""));
+  indicator.append(dots, element("span", "typing-label", label));
+  return indicator;
+}
+
+/**
+ * @param {string} className
+ * @param {string} message
+ */
+function note(className, message) {
+  const box = element("div", className);
+  box.append(element("p", "", message));
+  return box;
+}
+
+/**
+ * @param {string} words
+ * @param {() => void} onClick
+ */
+function small(words, onClick) {
+  return button("button button--small", words, onClick);
+}

@@ -1,0 +1,66 @@
+// What travels between the server and its clients.
+
+/**
+ * @typedef {object} HistoryItem
+ * @property {"user" | "assistant"} role
+ * @property {string} content
+ */
+
+/**
+ * A visitor's message.
+ * @typedef {object} ChatRequest
+ * @property {string} message
+ * @property {string} churchId
+ * @property {string} sessionId
+ * @property {HistoryItem[]} history
+ * @property {string} agentType
+ * @property {string | null} lensOverride
+ * @property {null} lensNameOverride
+ * @property {string} clientMessageId the same on every try of one message: the server answers it once, and whoever sends
+ *   it again gets that answer, whole or not, in a stream that is "resumed"
+ */
+
+/** @typedef {{ id: string, kind: string, title: string, similarity: number, excerpt?: string }} Source */
+/** @typedef {{ name: string, status: "running" | "done" | "failed", summary?: string }} ToolStatus */
+/** @typedef {{ turnId: string, seq: number }} Place the last event seen of a turn; no turnId: nothing yet */
+/** @typedef {{ turnId: string, sessionId: string }} TurnRef */
+
+/** @typedef {{ event: string, id: string, data: any }} WireEvent an event as it comes, on either transport */
+
+/**
+ * @typedef {{ type: "start", data: { turnId: string, sessionId: string, agent: string, resumed: boolean } }
+ *   | { type: "tier", data: { tier: number | null, reason: string, similarity?: number } }
+ *   | { type: "delta", data: { text: string } }
+ *   | { type: "tool", data: ToolStatus }
+ *   | { type: "sources", data: { items: Source[] } }
+ *   | { type: "reset", data: {} }
+ *   | { type: "done", data: { finish: "stop" | "stopped" | "length", tier: number | null, ms: number } }
+ *   | { type: "error", data: { code: string, message: string, retryable: boolean } }} ChatEvent
+ */
+
+/**
+ * Nothing comes just now, and nothing is lost: the client tries again by itself, after about so many seconds.
+ * @typedef {{ why: "offline" | "connection" | "server" | "busy", seconds: number }} Wait
+ */
+
+/** @typedef {{ type: "waiting", data: Wait }} WaitEvent made by the client, not by the server */
+
+const known = new Set(["start", "tier", "delta", "tool", "sources", "reset", "done", "error"]);
+
+/**
+ * Takes a place forward by an event. Gives the event if it is news, nothing if it was seen before or is of a newer server.
+ * A start begins the turn anew, whatever was seen of it: the server sends all of it again. Throws RangeError if events are
+ * missing.
+ * @param {Place} place
+ * @param {WireEvent} frame
+ * @returns {ChatEvent | undefined}
+ */
+export function advance(place, { event, id, data }) {
+  const colon = id.lastIndexOf(":");
+  const seq = Number(id.slice(colon + 1));
+  if (event === "start") place.turnId = id.slice(0, colon);
+  else if (seq <= place.seq) return undefined;
+  else if (seq !== place.seq + 1) throw new RangeError(`event ${seq} after ${place.seq}`);
+  place.seq = seq;
+  return known.has(event) ? /** @type {ChatEvent} */ ({ type: event, data }) : undefined;
+}
