@@ -82,7 +82,7 @@ func (c idleConfig) narthexAlone(ctx context.Context, b *bench) (each held, aske
 	}
 	defer server.stop()
 	each, err = c.hold(ctx, b, server, func() error {
-		asked, err = window{subject: server, model: model, stage: b.stage}.measure(ctx, func(ctx context.Context) (*visitor.Recorder, error) {
+		asked, err = window{subject: server, model: model, stage: b.stage, profiles: b.profiles}.measure(ctx, c.IdleAsk, func(ctx context.Context) (*visitor.Recorder, error) {
 			return visitor.Ask(ctx, visitor.AskConfig{
 				Address: server.address, Church: tier0Church(), Question: "What time is church on Sunday?",
 				Connections: idleAskers, Rate: idleAskRate, Window: c.IdleAsk,

@@ -118,6 +118,20 @@ func TestTheTableIsMarkdown(t *testing.T) {
 	}
 }
 
+func TestProfilesOfTheServersAreKept(t *testing.T) {
+	directory := t.TempDir()
+	if err := (runConfig{FloorOnly: true, Profiles: directory}).execute(t.Context(), tiny["streams"]); err != nil {
+		t.Fatal(err)
+	}
+	kept, err := filepath.Glob(filepath.Join(directory, "bare-relay-*.pprof"))
+	if err != nil || len(kept) != 1 {
+		t.Fatalf("%v, %v", kept, err)
+	}
+	if content, err := os.ReadFile(kept[0]); err != nil || !strings.HasPrefix(string(content), "\x1f\x8b") { // gzip, as profiles are
+		t.Errorf("%q, %v", content, err)
+	}
+}
+
 func TestTheMeanOfMemoryIsOfAllSamples(t *testing.T) {
 	w := window{subject: &subject{pid: os.Getpid()}}
 	ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)

@@ -24,6 +24,7 @@ type runConfig struct {
 	Narthex   string        `type:"existingfile" help:"Measure this program instead of building it from this source."`
 	ServerLog string        `type:"path" help:"Write what Narthex logs to this file."`
 	WaitQuiet time.Duration `help:"Wait so long at the most, before each server is measured, for others on this machine to be quiet."`
+	Profiles  string        `type:"existingdir" help:"Keep a processor profile of each server's measured windows in this directory; taking it costs a little."`
 	FloorOnly bool          `help:"Measure the floors alone; nothing of Narthex is started."`
 }
 
@@ -38,6 +39,7 @@ type bench struct {
 	short    bool
 	patience time.Duration // for others to be quiet
 	stage    *stage.Stage  // nil where only floors are measured
+	profiles string        // directory for processor profiles; "" for none
 	files    uint64        // that each process may open
 	progress io.Writer
 }
@@ -45,7 +47,7 @@ type bench struct {
 // execute runs scenarios one after another and reports. One that fails does not keep the others from running.
 func (c runConfig) execute(ctx context.Context, scenarios ...scenario) (err error) {
 	debug.SetGCPercent(lazyGC)
-	b := &bench{short: c.Short, patience: c.WaitQuiet, progress: os.Stderr}
+	b := &bench{short: c.Short, patience: c.WaitQuiet, profiles: c.Profiles, progress: os.Stderr}
 	if b.files, err = openFiles(); err != nil {
 		return err
 	}

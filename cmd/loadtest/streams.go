@@ -134,7 +134,7 @@ func (b *bench) againstRelay(ctx context.Context, tokens int, rate float64, firs
 		return nil, nil, err
 	}
 	defer relay.stop()
-	floor, err = measure(ctx, b, window{subject: relay, model: model})
+	floor, err = measure(ctx, b, window{subject: relay, model: model, profiles: b.profiles})
 	return floor, narthex, err
 }
 
@@ -154,7 +154,7 @@ func (b *bench) narthexAlone(ctx context.Context, tokens int, rate float64, firs
 		return nil, 0, err
 	}
 	defer server.stop()
-	if narthex, err = measure(ctx, b, window{subject: server, model: model, stage: b.stage}); err != nil {
+	if narthex, err = measure(ctx, b, window{subject: server, model: model, stage: b.stage, profiles: b.profiles}); err != nil {
 		return nil, 0, err
 	}
 	promptBytes, err = model.promptBytes(ctx)

@@ -57,7 +57,7 @@ func (c tier0Config) measure(ctx context.Context, b *bench) (found result, err e
 		return found, err
 	}
 	defer handler.stop()
-	if found.Floor, err = c.ask(ctx, b, window{subject: handler}); err != nil {
+	if found.Floor, err = c.ask(ctx, b, window{subject: handler, profiles: b.profiles}); err != nil {
 		return found, err
 	}
 	found.Figures = c.figures(found.Floor, found.Narthex)
@@ -82,7 +82,7 @@ func (c tier0Config) narthexAlone(ctx context.Context, b *bench) (measured []mea
 	if answer, err = visitor.Capture(ctx, server.address, tier0Church(), c.Question); err != nil {
 		return nil, nil, err
 	}
-	measured, err = c.ask(ctx, b, window{subject: server, model: model, stage: b.stage})
+	measured, err = c.ask(ctx, b, window{subject: server, model: model, stage: b.stage, profiles: b.profiles})
 	return measured, answer, err
 }
 
@@ -100,7 +100,7 @@ func (c tier0Config) ask(ctx context.Context, b *bench, w window) (both []measur
 			how = fmt.Sprintf("%g times a second", rate)
 		}
 		b.say("%s: %d connections ask %s for %v", w.subject.name, c.Connections, how, c.AskFor)
-		m, err := w.measure(ctx, func(ctx context.Context) (*visitor.Recorder, error) {
+		m, err := w.measure(ctx, c.AskFor, func(ctx context.Context) (*visitor.Recorder, error) {
 			return visitor.Ask(ctx, visitor.AskConfig{
 				Address: w.subject.address, Church: tier0Church(), Question: c.Question,
 				Connections: c.Connections, Rate: rate, Window: c.AskFor,

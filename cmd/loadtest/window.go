@@ -48,9 +48,10 @@ const sampleEvery = time.Second
 
 // window watches a subject while a load runs. Everything that happens in it counts, turns' beginnings and ends included.
 type window struct {
-	subject *subject
-	model   *model       // may be nil
-	stage   *stage.Stage // nil for floors
+	subject  *subject
+	model    *model       // may be nil
+	stage    *stage.Stage // nil for floors
+	profiles string       // directory for processor profiles; "" for none
 }
 
 type costs struct {
@@ -79,8 +80,8 @@ func (w window) costs(ctx context.Context) (c costs, err error) {
 	return c, err
 }
 
-// measure watches while run runs, and adds what the visitors saw, as run returns it.
-func (w window) measure(ctx context.Context, run func(context.Context) (*visitor.Recorder, error)) (m measurement, err error) {
+// measure watches while run runs, which takes about so long, and adds what the visitors saw, as run returns it.
+func (w window) measure(ctx context.Context, lasting time.Duration, run func(context.Context) (*visitor.Recorder, error)) (m measurement, err error) {
 	m.Subject = w.subject.name
 	before, err := w.costs(ctx)
 	if err != nil {
@@ -93,10 +94,14 @@ func (w window) measure(ctx context.Context, run func(context.Context) (*visitor
 		defer close(sampled)
 		m.Memory, m.PeakRSS = w.sampleMemory(sampling)
 	}()
+	profiled := w.profile(ctx, lasting)
 	recorder, err := run(ctx)
 	after, costErr := w.costs(ctx)
 	stopSampling()
 	<-sampled
+	if profileErr := profiled(); err == nil {
+		err = profileErr
+	}
 	if err != nil {
 		return m, err
 	}
@@ -113,7 +118,7 @@ func (w window) measure(ctx context.Context, run func(context.Context) (*visitor
 
 // watch measures for as long as the window lasts a load that runs by itself.
 func (w window) watch(ctx context.Context, load *visitor.Load, lasting time.Duration) (measurement, error) {
-	return w.measure(ctx, func(ctx context.Context) (*visitor.Recorder, error) {
+	return w.measure(ctx, lasting, func(ctx context.Context) (*visitor.Recorder, error) {
 		recorder := load.Record()
 		err := sleep(ctx, lasting)
 		load.Record() // what comes later is not of this window

@@ -135,6 +135,30 @@ func (p *program) serve(t *testing.T) {
 	}
 }
 
+func (p *program) readMetrics(t *testing.T) []byte {
+	t.Helper()
+	res, err := http.Get("http://" + p.metrics + "/metrics")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer res.Body.Close()
+	metrics, err := io.ReadAll(res.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return metrics
+}
+
+// awaitMetric waits until the metrics have a line.
+func (p *program) awaitMetric(t *testing.T, line string) {
+	t.Helper()
+	for deadline := time.Now().Add(10 * time.Second); !bytes.Contains(p.readMetrics(t), []byte("\n"+line+"\n")); time.Sleep(10 * time.Millisecond) {
+		if time.Now().After(deadline) {
+			t.Fatalf("no %s after 10 s", line)
+		}
+	}
+}
+
 // ask returns the answering tier and the text.
 func (p *program) ask(t *testing.T, slug, message string) (tier int, text string) {
 	t.Helper()
@@ -220,10 +244,15 @@ func TestTheReadmesQuestionsAreAnsweredByTheTiersItNames(t *testing.T) {
 		t.Fatalf("%d questions in the README, want one for each of 5 tiers", len(rows))
 	}
 	p := startDemo(t)
+	generated := 0
 	for _, row := range rows {
 		tier, text := p.ask(t, "grace-harbor", row[2])
 		if fmt.Sprint(tier) != row[1] || len(text) < 20 {
 			t.Errorf("%s\n\tthe README says tier %s, it was tier %d: %s", row[2], row[1], tier, text)
+		}
+		if tier >= 3 { // the answer is kept for others after its visitor has it
+			generated++
+			p.awaitMetric(t, fmt.Sprintf(`narthex_cache_stores_total{result="stored"} %d`, generated))
 		}
 	}
 
@@ -258,15 +287,7 @@ func TestTheReadmesQuestionsAreAnsweredByTheTiersItNames(t *testing.T) {
 		}
 	})
 	t.Run("metrics", func(t *testing.T) {
-		res, err := http.Get("http://" + p.metrics + "/metrics")
-		if err != nil {
-			t.Fatal(err)
-		}
-		defer res.Body.Close()
-		metrics, err := io.ReadAll(res.Body)
-		if err != nil {
-			t.Fatal(err)
-		}
+		metrics := p.readMetrics(t)
 		for _, name := range []string{
 			`narthex_turns_total{agent="coordinator",outcome="stop",tier="0"}`, `narthex_turn_first_event_seconds_count{tier="4"}`,
 			"narthex_turn_stage_seconds", "narthex_cache_lookups_total", "narthex_church_snapshot_loads_total", "narthex_retrieval_search_seconds",
