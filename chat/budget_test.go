@@ -70,7 +70,7 @@ func (p *porch) total(t testing.TB, metric string) (sum float64) {
 }
 
 func TestBeyondTheBudgetStoredAnswersAndMessagesGoOn(t *testing.T) {
-	p := openPorch(t, patient, priced, allowing(3000))
+	p := openPorch(t, patient, priced, allowing(3000), onBudgetDay)
 	churchID, other := p.newOpenChurch(t), p.newOpenChurch(t)
 	p.exec(t, `update churches set email = 'office@harbor.example' where id = $1`, churchID)
 	p.knows(t, churchID, "faq", "Do you baptize infants at this church?", "Yes, on the first Sunday of each month.", true)
@@ -79,6 +79,7 @@ func TestBeyondTheBudgetStoredAnswersAndMessagesGoOn(t *testing.T) {
 		t.Fatalf("%v", events)
 	}
 	chats := len(p.upstream.Chats())
+	p.rest(t)
 
 	for name, test := range map[string]struct {
 		message, agent string
@@ -118,7 +119,7 @@ func TestBeyondTheBudgetStoredAnswersAndMessagesGoOn(t *testing.T) {
 }
 
 func TestBeyondTheBudgetMessagesAreTakenWithoutAModel(t *testing.T) {
-	p := openPorch(t, patient, priced, allowing(1))
+	p := openPorch(t, patient, priced, allowing(1), onBudgetDay)
 	churchID := p.newOpenChurch(t)
 	p.upstream.Default(costing("The blue one.", 1000, 0, 0))
 	p.ask(t, churchID, question{message: hymnal})
@@ -240,7 +241,7 @@ func TestWithoutRedisANodeCountsForItself(t *testing.T) {
 }
 
 func TestAChurchIsToldOfItsBudgetOnceADayAndLevel(t *testing.T) {
-	p := openPorch(t, patient, priced, allowing(10_000))
+	p := openPorch(t, patient, priced, allowing(10_000), onBudgetDay)
 	churchID, unlimited := p.newOpenChurch(t), p.newOpenChurch(t)
 	p.exec(t, `insert into organization_settings (organization_id, chatbot_config) values ($1, '{"daily_budget_usd":50}')`, unlimited)
 	questions := []string{hymnal, hymnal, pews, "How many pipes has the organ?", "Whose portrait hangs in the vestry?"}

@@ -7,6 +7,7 @@ import (
 	"os"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -234,6 +235,7 @@ func TestAfterACrisisTheConversationGoesOnWithCare(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			churchID, session := p.newWatchfulChurch(t), uuid.New()
 			p.ask(t, churchID, question{message: hymnal})
+			p.rest(t)
 			if events := p.ask(t, churchID, question{message: hymnal}); tier(events) != 2 {
 				t.Fatalf("the question is not cached: %v", events)
 			}
@@ -288,9 +290,9 @@ func (p *porch) spoolIsEmptied(t testing.TB) {
 func TestWhoGoesOnAboutTheSameDangerIsReportedOnceInAWhile(t *testing.T) {
 	now := time.Now().Truncate(time.Hour)
 	began := time.Now()
-	var passed time.Duration
+	var passed atomic.Int64 // turns that have ended may still ask what time it is
 	p := openPorch(t, func(s *settings) {
-		s.config.Now = func() time.Time { return now.Add(passed + time.Since(began)) }
+		s.config.Now = func() time.Time { return now.Add(time.Duration(passed.Load()) + time.Since(began)) }
 	})
 	churchID, session := p.newWatchfulChurch(t), uuid.New()
 	for _, message := range []string{inDanger, "I am going to kill myself", "I will kill myself tonight"} {
@@ -303,7 +305,7 @@ func TestWhoGoesOnAboutTheSameDangerIsReportedOnceInAWhile(t *testing.T) {
 	}
 	checkCrisis(t, p.ask(t, churchID, question{message: inDanger})) // somebody else
 	p.reports(t, churchID, 3)
-	passed = 31 * time.Minute
+	passed.Store(int64(31 * time.Minute))
 	checkCrisis(t, p.ask(t, churchID, question{message: inDanger, session: session}))
 	p.reports(t, churchID, 4)
 }

@@ -79,13 +79,18 @@ func handedOver(t *testing.T, path string) (kept, handed []string) {
 }
 
 func TestTheLongestMessageIsReadInNoTime(t *testing.T) {
-	message := strings.Repeat("lost my ", MaxMessageRunes/8)
-	began := time.Now()
-	const times = 100
-	for range times {
-		distressed(message)
+	// The shortest of many times: the machine may be busy, and the tests are slowed down by the race detector.
+	least := func(message string) time.Duration {
+		took := time.Hour
+		for range 50 {
+			began := time.Now()
+			distressed(message)
+			took = min(took, time.Since(began))
+		}
+		return took
 	}
-	if took := time.Since(began) / times; took > 5*time.Millisecond {
-		t.Errorf("it took %v", took)
+	whole, quarter := least(strings.Repeat("lost my ", MaxMessageRunes/8)), least(strings.Repeat("lost my ", MaxMessageRunes/32))
+	if whole > 10*quarter || whole > 50*time.Millisecond {
+		t.Errorf("it took %v, a quarter of it %v", whole, quarter)
 	}
 }

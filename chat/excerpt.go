@@ -1,10 +1,17 @@
 package chat
 
 import (
+	"hash/maphash"
 	"slices"
+	"sync"
+	"sync/atomic"
 	"unicode"
 
+	"github.com/google/uuid"
+
+	"narthex/chat/church"
 	"narthex/chat/safety"
+	"narthex/retrieval"
 )
 
 // maxExcerpt is how much of a source a visitor is shown, in characters with the mark that there is more.
@@ -42,6 +49,48 @@ func quotable(title, text string) string {
 		return ""
 	}
 	return excerpt(text)
+}
+
+// excerpts are those of a church's passages that were needed before: the same few passages bear on most questions, and to
+// read one through for marks of being private takes as long as a question to Redis.
+type excerpts struct {
+	seed    maphash.Seed
+	made    sync.Map // of excerptKey to string
+	entries atomic.Int64
+}
+
+type (
+	excerptsKey struct{}
+	// excerptKey tells texts apart, also the old from the new of a passage that was edited.
+	excerptKey struct {
+		id   uuid.UUID
+		hash uint64
+	}
+)
+
+// maxExcerpts bounds how many are kept for a church.
+const maxExcerpts = 2000
+
+func excerptsFor(snapshot *church.Snapshot) *excerpts {
+	return church.Derived(snapshot, excerptsKey{}, func() *excerpts { return &excerpts{seed: maphash.MakeSeed()} })
+}
+
+// of is quotable for a passage.
+func (e *excerpts) of(p *retrieval.Passage) string {
+	var hash maphash.Hash
+	hash.SetSeed(e.seed)
+	_, _ = hash.WriteString(p.Title) // hashes take everything
+	_ = hash.WriteByte(0)
+	_, _ = hash.WriteString(p.Content)
+	key := excerptKey{p.ID, hash.Sum64()}
+	if made, ok := e.made.Load(key); ok {
+		return made.(string)
+	}
+	made := quotable(p.Title, p.Content)
+	if e.entries.Add(1) <= maxExcerpts {
+		e.made.Store(key, made)
+	}
+	return made
 }
 
 func isGraphic(r rune) bool {

@@ -9,7 +9,9 @@ import (
 	"github.com/google/uuid"
 
 	"narthex/chat"
+	"narthex/chat/church"
 	"narthex/chat/model/modeltest"
+	"narthex/retrieval"
 )
 
 func TestAnExcerptIsTheBeginningInPlainText(t *testing.T) {
@@ -47,6 +49,35 @@ func BenchmarkExcerpt(b *testing.B) {
 	b.ReportAllocs()
 	for b.Loop() {
 		chat.Excerpt(text)
+	}
+}
+
+func TestAPassagesExcerptFollowsItsText(t *testing.T) {
+	snapshot := &church.Snapshot{}
+	hall := retrieval.Passage{ID: uuid.New(), Title: "Hall", Content: "The hall is **open**."}
+	for range 2 { // made, and then kept
+		if got := chat.PassageExcerpt(snapshot, hall); got != "The hall is open." {
+			t.Errorf("%q", got)
+		}
+	}
+	for what, edited := range map[string]retrieval.Passage{
+		"another text":   {ID: hall.ID, Title: "Hall", Content: "The hall is closed."},
+		"a private text": {ID: hall.ID, Title: "Hall", Content: "Internal use only: the hall is open."},
+		"a new title":    {ID: hall.ID, Title: "Internal use only", Content: hall.Content},
+	} {
+		want := map[string]string{"another text": "The hall is closed."}[what]
+		if got := chat.PassageExcerpt(snapshot, edited); got != want {
+			t.Errorf("%s: %q, want %q", what, got, want)
+		}
+	}
+}
+
+func BenchmarkPassageExcerpt(b *testing.B) {
+	snapshot := &church.Snapshot{}
+	passage := retrieval.Passage{ID: uuid.New(), Title: "Hall", Content: strings.Repeat("The hall costs **75** dollars an hour.\n", 50)}
+	b.ReportAllocs()
+	for b.Loop() {
+		chat.PassageExcerpt(snapshot, passage)
 	}
 }
 

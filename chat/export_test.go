@@ -5,6 +5,9 @@ import (
 
 	"github.com/google/uuid"
 	"github.com/redis/go-redis/v9"
+
+	"narthex/chat/church"
+	"narthex/retrieval"
 )
 
 // LapseForTest makes a turn's lease lapse, as if its node had been silent.
@@ -24,3 +27,8 @@ func (s *Service) TakeOverForTest(t testing.TB, churchID, turn uuid.UUID) bool {
 
 // Excerpt is excerpt.
 var Excerpt = excerpt
+
+// PassageExcerpt is the excerpt of a church's passage.
+func PassageExcerpt(snapshot *church.Snapshot, p retrieval.Passage) string {
+	return excerptsFor(snapshot).of(&p)
+}

@@ -42,6 +42,9 @@ import (
 
 func TestMain(m *testing.M) { leaktest.VerifyTestMain(m) }
 
+// waitLimit bounds what a test waits for.
+const waitLimit = time.Minute
+
 // porch is a whole chat server on real Postgres and Redis, with a model service that counts and misbehaves on demand.
 type porch struct {
 	db       *pgtest.DB
@@ -101,9 +104,8 @@ func (p *porch) finish() {
 
 func openPorch(t testing.TB, adjust ...func(*settings)) *porch {
 	t.Helper()
-	set := settings{
-		timeouts: model.Timeouts{Connect: time.Second, FirstByte: 300 * time.Millisecond, Idle: 300 * time.Millisecond, Whole: 5 * time.Second},
-	}
+	var set settings
+	patient(&set)
 	for _, change := range adjust {
 		change(&set)
 	}
@@ -135,18 +137,25 @@ func openPorch(t testing.TB, adjust ...func(*settings)) *porch {
 	must(t, err)
 	p.embedder = embedder
 	answers := p.openModel(t, set)
-	config := cache.Config{Registerer: p.registry, Logger: logger, MinSimilarity: retrieval.ThresholdsFor(embedder.Name()).Cached}
+	var redisTimeout, loadTimeout time.Duration // the server's own, where Redis or Postgres may be away
+	if set.redisURL == "" {
+		redisTimeout = waitLimit // an answer that a busy machine could not keep in time would not be there for the next visitor
+	}
+	if set.postgres == nil {
+		loadTimeout = waitLimit
+	}
+	config := cache.Config{Registerer: p.registry, Logger: logger, MinSimilarity: retrieval.ThresholdsFor(embedder.Name()).Cached, Timeout: redisTimeout}
 	cached, err := cache.NewAnswers(t.Context(), p.redis, config)
 	must(t, err)
 	embeddings, err := cache.NewEmbeddings(p.redis, config)
 	must(t, err)
-	conduct, err := cache.NewConduct(p.redis, cache.ConductConfig{})
+	conduct, err := cache.NewConduct(p.redis, cache.ConductConfig{Timeout: redisTimeout})
 	must(t, err)
 	limiter, err := cache.NewLimiter(p.redis, config)
 	must(t, err)
-	p.spending, err = cache.NewSpending(p.redis, cache.SpendingConfig{Every: 20 * time.Millisecond})
+	p.spending, err = cache.NewSpending(p.redis, cache.SpendingConfig{Every: 20 * time.Millisecond, Timeout: redisTimeout})
 	must(t, err)
-	churches := church.NewStore(pool, church.Config{Embedder: embedder.Name(), Registerer: p.registry, Logger: logger})
+	churches := church.NewStore(pool, church.Config{Embedder: embedder.Name(), Registerer: p.registry, Logger: logger, LoadTimeout: loadTimeout})
 
 	set.config.Registerer, set.config.Logger = p.registry, logger
 	p.notices = &noticeBoard{}
@@ -311,7 +320,7 @@ func (p *porch) post(ctx context.Context, churchID uuid.UUID, q question) (*http
 // ask returns the events of an answer, having checked the form of the stream.
 func (p *porch) ask(t testing.TB, churchID uuid.UUID, q question) []event {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
+	ctx, cancel := context.WithTimeout(t.Context(), waitLimit)
 	defer cancel()
 	res, err := p.post(ctx, churchID, q)
 	must(t, err)
@@ -329,10 +338,30 @@ func (p *porch) ask(t testing.TB, churchID uuid.UUID, q question) []event {
 	return events
 }
 
+// rest waits until no turn is under way on this node. A visitor has the end of an answer before it is kept for others.
+func (p *porch) rest(t testing.TB) {
+	t.Helper()
+	eventually(t, func() bool { return p.gauge(t, "narthex_turns_running") == 0 })
+}
+
+// gauge is the value of a gauge without labels.
+func (p *porch) gauge(t testing.TB, metric string) float64 {
+	t.Helper()
+	families, err := p.registry.Gather()
+	must(t, err)
+	for _, family := range families {
+		if family.GetName() == metric {
+			return family.GetMetric()[0].GetGauge().GetValue()
+		}
+	}
+	t.Fatalf("there is no %s", metric)
+	return 0
+}
+
 // resume returns what a turn has to say after an event.
 func (p *porch) resume(t testing.TB, churchID, session uuid.UUID, turn string, after int) []event {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
+	ctx, cancel := context.WithTimeout(t.Context(), waitLimit)
 	defer cancel()
 	res, err := p.resumeIn(ctx, churchID, session, turn, after)
 	must(t, err)
@@ -380,7 +409,7 @@ type stream struct {
 // open posts a question and returns its answer as it streams.
 func (p *porch) open(t testing.TB, churchID uuid.UUID, q question) *stream {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(context.Background(), 30*time.Second)
+	ctx, cancel := context.WithTimeout(context.Background(), 2*waitLimit)
 	res, err := p.post(ctx, churchID, q)
 	must(t, err)
 	return newStream(t, res, cancel)
@@ -389,7 +418,7 @@ func (p *porch) open(t testing.TB, churchID uuid.UUID, q question) *stream {
 // reopen is open for a turn under way.
 func (p *porch) reopen(t testing.TB, churchID, session uuid.UUID, turn string, after int) *stream {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(context.Background(), 30*time.Second)
+	ctx, cancel := context.WithTimeout(context.Background(), 2*waitLimit)
 	res, err := p.resumeIn(ctx, churchID, session, turn, after)
 	must(t, err)
 	return newStream(t, res, cancel)
@@ -574,10 +603,10 @@ func (p *porch) messages(t testing.TB, churchID uuid.UUID, count int) []stored {
 // eventually polls a condition that another goroutine or process brings about.
 func eventually(t testing.TB, condition func() bool) {
 	t.Helper()
-	deadline := time.Now().Add(15 * time.Second)
+	deadline := time.Now().Add(waitLimit)
 	for !condition() {
 		if time.Now().After(deadline) {
-			t.Fatal("it did not come about within 15 s")
+			t.Fatalf("it did not come about within %v", waitLimit)
 		}
 		time.Sleep(10 * time.Millisecond)
 	}

@@ -60,7 +60,7 @@ func (p *porch) keysSaying(t testing.TB, churchID uuid.UUID, what string) (found
 
 func eventuallyKept(t testing.TB, p *porch, churchID, session uuid.UUID, rows int) {
 	t.Helper()
-	deadline := time.Now().Add(10 * time.Second)
+	deadline := time.Now().Add(waitLimit)
 	for p.kept(t, churchID, session) != rows {
 		if time.Now().After(deadline) {
 			t.Fatalf("%d rows, want %d", p.kept(t, churchID, session), rows)
@@ -142,7 +142,7 @@ func TestForgettingStopsTheAnswerUnderWayAndKeepsNothingOfIt(t *testing.T) {
 	if status := other.forget(t, churchID, session); status != http.StatusNoContent {
 		t.Fatalf("status %d", status)
 	}
-	limit, cancel := context.WithTimeout(t.Context(), 10*time.Second)
+	limit, cancel := context.WithTimeout(t.Context(), waitLimit)
 	defer cancel()
 	must(t, p.upstream.WaitCancelled(limit))
 	for e, ok := s.next(t); ok; e, ok = s.next(t) {
@@ -214,7 +214,7 @@ func TestRequestsThatWereMadeInAForgottenConversationStay(t *testing.T) {
 		must(t, p.db.Admin.QueryRow(t.Context(), `select count(*) from visitor_requests where church_id = $1 and session_id = $2`, churchID, session).Scan(&n))
 		return n
 	}
-	deadline := time.Now().Add(10 * time.Second)
+	deadline := time.Now().Add(waitLimit)
 	for requests() == 0 && time.Now().Before(deadline) {
 		time.Sleep(20 * time.Millisecond)
 	}
@@ -238,7 +238,7 @@ func TestForgettingWithoutRedisAsksForAnotherTry(t *testing.T) {
 		t.Errorf("without Redis: %d rows are left", rows)
 	}
 	network.Restore()
-	deadline := time.Now().Add(10 * time.Second)
+	deadline := time.Now().Add(waitLimit)
 	for p.forget(t, churchID, session) != http.StatusNoContent {
 		if time.Now().After(deadline) {
 			t.Fatal("never again")

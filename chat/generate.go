@@ -234,10 +234,12 @@ func promptInput(turn *Turn, passages []retrieval.Passage) prompt.Input {
 	return in
 }
 
-func passageSources(passages []retrieval.Passage) []Source {
+func passageSources(turn *Turn, passages []retrieval.Passage) []Source {
+	excerpts := excerptsFor(turn.Church)
 	sources := make([]Source, len(passages))
-	for i, p := range passages {
-		sources[i] = Source{ID: p.ID, Kind: p.Kind, Title: p.Title, Similarity: p.Similarity, Excerpt: quotable(p.Title, p.Content)}
+	for i := range passages {
+		p := &passages[i]
+		sources[i] = Source{ID: p.ID, Kind: p.Kind, Title: p.Title, Similarity: p.Similarity, Excerpt: excerpts.of(p)}
 	}
 	return sources
 }

@@ -195,7 +195,7 @@ func (p *porch) checkGuarded(t *testing.T, churchID uuid.UUID, number int, lens 
 		message: fmt.Sprintf("Which words stand under hymn number %d in the blue book?", number),
 		session: uuid.New(), lens: lens.Slug,
 	}
-	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
+	ctx, cancel := context.WithTimeout(t.Context(), waitLimit)
 	defer cancel()
 	res, err := p.post(ctx, churchID, q)
 	if err != nil {
@@ -290,7 +290,7 @@ func TestASentenceThatWasNotToBeSaidIsWrittenAnew(t *testing.T) {
 	if got := text(afterReset(events)); got != final {
 		t.Errorf("in the end there is %q: %v", got, events)
 	}
-	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second)
+	ctx, cancel := context.WithTimeout(t.Context(), waitLimit)
 	defer cancel()
 	must(t, p.upstream.WaitCancelled(ctx))
 	chats := p.upstream.Chats()

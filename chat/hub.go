@@ -91,6 +91,13 @@ func (h *hub) byID(turn uuid.UUID) (*run, bool) {
 	return r, ok
 }
 
+// running is how many turns run here.
+func (h *hub) running() int {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return len(h.runs)
+}
+
 // all returns the runs of now.
 func (h *hub) all() []*run {
 	h.mu.Lock()

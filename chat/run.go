@@ -58,10 +58,10 @@ func (r *run) append(line []byte, ends bool) (behind int) {
 	r.seq++
 	r.ended = ends
 	behind = r.seq - r.journaledSeq
-	followers := r.followers // a slice that is never changed
+	followers, log := r.followers, r.log // slices that are never changed
 	r.mu.Unlock()
 	for _, f := range followers {
-		f.tell()
+		f.tell(log, ends)
 	}
 	return behind
 }
@@ -213,20 +213,17 @@ func (f *follower) setParked(parked bool) {
 
 // tell is called by the answering goroutine when there is more in the log. To push it saves waking the reader's goroutine,
 // which costs as much as writing a word to a visitor does otherwise.
-func (f *follower) tell() {
+func (f *follower) tell(log []byte, ended bool) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	if !f.parked || f.push == nil || !f.pushed() {
+	if !f.parked || f.push == nil || !f.pushed(log, ended) {
 		signal(f.wake)
 	}
 }
 
-// pushed pushes what there is. It gives false when the reader has to look for itself.
-func (f *follower) pushed() bool {
-	r := f.run
-	r.mu.Lock()
-	lines, ended := r.log[f.offset:len(r.log):len(r.log)], r.ended
-	r.mu.Unlock()
+// pushed pushes what the log has. It gives false when the reader has to look for itself.
+func (f *follower) pushed(log []byte, ended bool) bool {
+	lines := log[f.offset:len(log):len(log)]
 	if len(lines) == 0 || len(lines) > maxPush || !f.push(lines) {
 		return false
 	}

@@ -33,8 +33,11 @@ type journalWriter interface {
 }
 
 const (
-	// gatherTime is how long events wait for others to be journaled with.
-	gatherTime = 30 * time.Millisecond
+	// gatherTime is how long events wait for others to be journaled with: the longer the more turns are running, so that
+	// the journal is not written to for every word. Readers on other nodes are behind by so much; nobody else sees it.
+	gatherTime    = 30 * time.Millisecond
+	gatherPerTurn = 250 * time.Microsecond
+	maxGatherTime = 500 * time.Millisecond
 	// renewEvery is how often the leases of silent turns are renewed: a lease outlives two failures.
 	renewEvery = leaseTime / 3
 	// maxAppendices bounds a script's time in Redis.
@@ -97,7 +100,7 @@ func (s *scribe) Run(ctx context.Context) {
 			continue
 		case <-s.wake:
 		}
-		gather.Reset(gatherTime)
+		gather.Reset(min(gatherTime+time.Duration(s.hub.running())*gatherPerTurn, maxGatherTime))
 		select {
 		case <-gather.C:
 		case <-s.hurry:

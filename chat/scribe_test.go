@@ -25,6 +25,7 @@ type paper struct {
 	renewed    map[uuid.UUID]time.Time
 	longest    time.Duration // a turn was not renewed
 	registered int
+	appends    int
 }
 
 func newPaper() *paper {
@@ -37,6 +38,7 @@ func (p *paper) Append(_ context.Context, _ uuid.UUID, news []appendix) ([]remar
 	if p.down {
 		return nil, errors.New("down")
 	}
+	p.appends++
 	var said []remark
 	for _, n := range news {
 		turn := n.ref.Turn
@@ -113,6 +115,34 @@ func TestWhatIsSaidIsJournaledWithinFiftyMilliseconds(t *testing.T) {
 			time.Sleep(7 * time.Millisecond)
 		}
 		time.Sleep(50*time.Millisecond - 7*time.Millisecond)
+		synctest.Wait()
+		if !p.has(r) {
+			t.Error("something is missing in the journal")
+		}
+	})
+}
+
+// TestManyTurnsAreJournaledTogether: with thousands of turns the journal is not written to for each word, and is behind by
+// half a second at most.
+func TestManyTurnsAreJournaledTogether(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s, p, r, stop := office(t)
+		defer stop()
+		for range 5000 {
+			if !s.hub.add(newRun(context.Background(), TurnRef{Turn: uuid.New(), Church: r.ref.Church}), 10_000) {
+				t.Fatal("no room")
+			}
+		}
+		for i := range 400 { // for four seconds
+			dictate(s, r, fmt.Sprint(i))
+			time.Sleep(10 * time.Millisecond)
+		}
+		p.set(func() {
+			if p.appends > 10 {
+				t.Errorf("written %d times", p.appends)
+			}
+		})
+		time.Sleep(maxGatherTime)
 		synctest.Wait()
 		if !p.has(r) {
 			t.Error("something is missing in the journal")

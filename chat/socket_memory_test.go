@@ -95,7 +95,11 @@ func memoryPer(t *testing.T, n int, handler http.HandlerFunc) int64 {
 			shakeHands(t, conn)
 		}
 	}
-	return (inUse() - before) / int64(n)
+	after := inUse()
+	for range 4 { // a busy machine may still be at the last handshakes
+		after = min(after, inUse())
+	}
+	return (after - before) / int64(n)
 }
 
 // shakeHands opens a WebSocket, leaving nothing allocated.

@@ -82,7 +82,7 @@ func TestAPromptWithoutAnAnswerIsPaidFor(t *testing.T) {
 		}
 	})
 	t.Run("of a turn whose time was up", func(t *testing.T) {
-		p := openPorch(t, patient, priced, func(s *settings) { s.config.TurnLimit = 300 * time.Millisecond })
+		p := openPorch(t, patient, priced, func(s *settings) { s.config.TurnLimit = 2 * time.Second })
 		p.upstream.Default(modeltest.Stream(modeltest.Silence()))
 		if got := p.cost(t, p.ask(t, p.newChurch(t), question{message: hymnal})); got < leastUnanswered || got > mostUnanswered {
 			t.Errorf("it cost %d", got)
@@ -91,7 +91,7 @@ func TestAPromptWithoutAnAnswerIsPaidFor(t *testing.T) {
 	t.Run("of the first model, where the second answers", func(t *testing.T) {
 		second := modeltest.New(t)
 		second.Default(costing("The second answers.", 100, 0, 10))
-		p := openPorch(t, priced, func(s *settings) { s.fallback = second })
+		p := openPorch(t, impatient, priced, func(s *settings) { s.fallback = second })
 		p.upstream.Default(modeltest.Stream(modeltest.Silence()))
 		if got := p.cost(t, p.ask(t, p.newChurch(t), question{message: hymnal})); got < leastUnanswered+280 || got > mostUnanswered+280 {
 			t.Errorf("it cost %d", got)

@@ -35,7 +35,7 @@ func (m *ModelTier) Answer(ctx context.Context, turn *Turn) iter.Seq2[Event, err
 	// Without passages the model still knows the church's facts: failed retrieval must not silence it. Such an answer is
 	// not remembered, because the next visitor may get a better one.
 	passages, searchErr := turn.Passages(ctx)
-	used := passageSources(passages)
+	used := passageSources(turn, passages)
 	if turn.FAQMatch != nil {
 		used = append([]Source{faqSource(turn.FAQMatch)}, used...)
 	}

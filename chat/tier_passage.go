@@ -52,7 +52,7 @@ func (p *PassageTier) Answer(ctx context.Context, turn *Turn) iter.Seq2[Event, e
 					MaxTokens: maxPassageTokens,
 				}, nil
 			},
-			used:      passageSources([]retrieval.Passage{*best}),
+			used:      passageSources(turn, []retrieval.Passage{*best}),
 			shareable: true,
 		}
 		for event, err := range p.author.write(ctx, turn, g) {

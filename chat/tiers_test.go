@@ -67,6 +67,7 @@ func TestEachTierAnswersItsQuestion(t *testing.T) {
 	t.Run("tier 2 when the same is asked again, without a model call", func(t *testing.T) {
 		chats := len(p.upstream.Chats())
 		embeddings := len(p.upstream.Embeddings())
+		p.rest(t)
 		events := p.ask(t, churchID, question{message: "which groups rent the hall most often"})
 		if tier(events) != 2 || text(events) != "We welcome everybody." {
 			t.Errorf("%v", events)
@@ -96,6 +97,7 @@ func TestAQuestionInOtherWordsIsAnsweredFromTheCacheAndALookAlikeIsNot(t *testin
 	churchID := p.newChurch(t)
 	p.upstream.Default(modeltest.Reply("At the oak table."))
 	p.ask(t, churchID, question{message: "Where do newcomers sit at the harvest supper?"})
+	p.rest(t)
 	asked := len(p.upstream.Chats())
 	events := p.ask(t, churchID, question{message: "Where do the newcomers sit at harvest supper?"})
 	if tier(events) != 2 || text(events) != "At the oak table." || events[1].data["reason"] != "cache" || events[1].data["similarity"] == nil {

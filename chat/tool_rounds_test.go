@@ -231,7 +231,7 @@ func TestAModelThatNeverStopsCallingIsBroughtToAnEnd(t *testing.T) {
 }
 
 func TestAVisitorIsToldWhatWasDoneWhenTheModelDies(t *testing.T) {
-	p := openPorch(t, func(s *settings) { s.timeouts.FirstByte, s.timeouts.Idle = 2*time.Second, 2*time.Second })
+	p := openPorch(t, impatient)
 	for name, test := range map[string]struct {
 		death modeltest.Behaviour
 		told  string

@@ -11,6 +11,7 @@ import (
 	"github.com/google/uuid"
 
 	"narthex/chat"
+	"narthex/chat/model"
 	"narthex/chat/model/modeltest"
 	"narthex/cmd/dev/stack"
 )
@@ -29,8 +30,15 @@ func held(release <-chan struct{}, first int, words ...string) modeltest.Behavio
 	return modeltest.Stream(append(steps, modeltest.Finish("stop"), modeltest.Done())...)
 }
 
+// patient waits for a model for as long as a busy machine may take, which is what tests do unless they are about a model that
+// says nothing.
 func patient(s *settings) {
-	s.timeouts.FirstByte, s.timeouts.Idle, s.timeouts.Whole = 20*time.Second, 20*time.Second, 40*time.Second
+	s.timeouts = model.Timeouts{Connect: 20 * time.Second, FirstByte: 20 * time.Second, Idle: 20 * time.Second, Whole: 40 * time.Second}
+}
+
+// impatient soon gives up a model that says nothing.
+func impatient(s *settings) {
+	s.timeouts.FirstByte, s.timeouts.Idle = time.Second, time.Second
 }
 
 // twoNodes share everything but their process.
@@ -199,42 +207,59 @@ func TestAnEndedTurnHasNothingMoreToSay(t *testing.T) {
 	}
 }
 
+// mustStopSoon has a model's request stopped several times and holds how long that took. Some may meet a busy machine; a stop
+// that takes too long does so every time.
+func mustStopSoon(t *testing.T, stop func() time.Duration) {
+	t.Helper()
+	const limit, stops = 100 * time.Millisecond, 7
+	var took []time.Duration
+	for range stops {
+		took = append(took, stop())
+	}
+	if slices.Sort(took); took[stops/2] > limit {
+		t.Errorf("the model was stopped after %v", took)
+	}
+}
+
 func TestStopEndsTheModelsRequestWithin100Milliseconds(t *testing.T) {
 	p, other := twoNodes(t, patient)
 	for name, node := range map[string]*porch{"on the same node": p, "on another node": other} {
-		t.Run(name, func(t *testing.T) {
-			churchID := p.newChurch(t)
-			p.upstream.Script(modeltest.Stream(modeltest.Text("Once upon "), modeltest.Silence()))
-			q := question{message: hymnal, session: uuid.New()}
-			stream := p.open(t, churchID, q)
-			seen := stream.until(t, "Once upon ")
-			turn := seen[0].data["turnId"].(string)
-			waiting, cancel := context.WithTimeout(t.Context(), 5*time.Second)
-			defer cancel()
-			stopped := time.Now()
-			if status := node.tell(t, turn, "stop", map[string]any{"sessionId": q.session, "churchId": churchID}); status != http.StatusNoContent {
-				t.Fatalf("status %d", status)
-			}
-			must(t, p.upstream.WaitCancelled(waiting))
-			if took := time.Since(stopped); took > 100*time.Millisecond {
-				t.Errorf("the model was stopped after %v", took)
-			}
-			events := append(seen, stream.rest(t)...)
-			checkStream(t, events)
-			if last := events[len(events)-1]; last.data["finish"] != "stopped" {
-				t.Errorf("%v", last)
-			}
-			if m := p.messages(t, churchID, 2)[1]; m.Content != "Once upon " || *m.Outcome != "stopped" {
-				t.Errorf("stored %+v", m)
-			}
-			if status := node.tell(t, turn, "stop", map[string]any{"sessionId": q.session, "churchId": churchID}); status != http.StatusNoContent {
-				t.Errorf("stopped again: %d", status)
-			}
-			if again := node.resume(t, churchID, q.session, turn, 0); again[len(again)-1].data["finish"] != "stopped" {
-				t.Errorf("resumed: %v", again)
-			}
-		})
+		t.Run(name, func(t *testing.T) { mustStopSoon(t, func() time.Duration { return stopOnce(t, p, node) }) })
 	}
+}
+
+// stopOnce has one node stop a turn of the other, holds what becomes of it, and gives how long its model was still asked.
+func stopOnce(t *testing.T, p, node *porch) (took time.Duration) {
+	t.Helper()
+	churchID := p.newChurch(t)
+	p.upstream.Script(modeltest.Stream(modeltest.Text("Once upon "), modeltest.Silence()))
+	q := question{message: hymnal, session: uuid.New()}
+	stream := p.open(t, churchID, q)
+	seen := stream.until(t, "Once upon ")
+	turn := seen[0].data["turnId"].(string)
+	waiting, cancel := context.WithTimeout(t.Context(), waitLimit)
+	defer cancel()
+	stopped := time.Now()
+	if status := node.tell(t, turn, "stop", map[string]any{"sessionId": q.session, "churchId": churchID}); status != http.StatusNoContent {
+		t.Fatalf("status %d", status)
+	}
+	must(t, p.upstream.WaitCancelled(waiting))
+	took = time.Since(stopped)
+	events := append(seen, stream.rest(t)...)
+	checkStream(t, events)
+	if last := events[len(events)-1]; last.data["finish"] != "stopped" {
+		t.Errorf("%v", last)
+	}
+	if m := p.messages(t, churchID, 2)[1]; m.Content != "Once upon " || *m.Outcome != "stopped" {
+		t.Errorf("stored %+v", m)
+	}
+	if status := node.tell(t, turn, "stop", map[string]any{"sessionId": q.session, "churchId": churchID}); status != http.StatusNoContent {
+		t.Errorf("stopped again: %d", status)
+	}
+	if again := node.resume(t, churchID, q.session, turn, 0); again[len(again)-1].data["finish"] != "stopped" {
+		t.Errorf("resumed: %v", again)
+	}
+	return took
 }
 
 func TestFeedbackIsKeptChangedAndTakenBack(t *testing.T) {

@@ -45,23 +45,26 @@ func (c *Client) String() string { return c.config.String() }
 // Stream asks for one answer. Errors are *Error.
 func (c *Client) Stream(ctx context.Context, req Request) iter.Seq2[Chunk, error] {
 	model := c.config.of(req.Class)
-	return c.meter.watch(model, req.Class, func(yield func(Chunk, error) bool) {
-		call := &call{model: model, yield: yield}
+	return func(yield func(Chunk, error) bool) {
+		call := &call{model: model, yield: yield, metered: c.meter.begin(model, req.Class)}
+		defer call.metered.end()
 		sent, unanswered := ctx.Err() == nil, req.Unanswered
 		if failed := call.run(ctx, c, req); failed != nil && !call.left {
 			failed.Model, failed.Streamed = model, call.streamed
 			if sent && !call.streamed && unanswered != nil && failed.billable() {
 				unanswered(model)
 			}
+			call.metered.failed(failed)
 			yield(Chunk{}, failed)
 		}
-	})
+	}
 }
 
 // call is one request while it runs.
 type call struct {
 	model    string
 	yield    func(Chunk, error) bool
+	metered  metered
 	streamed bool // a chunk was yielded
 	left     bool // the caller left the loop
 
@@ -143,8 +146,8 @@ func (k *call) take(ctx, inner context.Context, event []byte) *Error {
 		}
 	}
 	if text := k.text.join(d.text); text != "" {
-		k.said, k.streamed = true, true
-		k.left = !k.yield(Chunk{Text: text, Model: k.model}, nil)
+		k.said = true
+		k.tell(Chunk{Text: text, Model: k.model})
 	}
 	if d.finish != "" {
 		if k.finish, err = finishOf(d.finish); err != nil {
@@ -169,9 +172,15 @@ func (k *call) end(ctx, inner context.Context) *Error {
 	if !k.said && last.Text == "" && len(last.ToolCalls) == 0 && last.Finish != FinishContentFilter {
 		return readFailure(ctx, inner, errNoAnswer)
 	}
-	k.streamed = true
-	k.left = !k.yield(last, nil)
+	k.tell(last)
 	return nil
+}
+
+// tell yields a chunk.
+func (k *call) tell(chunk Chunk) {
+	k.metered.see(&chunk)
+	k.streamed = true
+	k.left = !k.yield(chunk, nil)
 }
 
 // finishOf reads a finish reason. Services add their own to those of the API: some mean a failure, the rest an end.

@@ -20,7 +20,7 @@ import (
 const (
 	testKey = "sk-test-0123456789"
 	// patience is a time-out that a test waits for, or a wait far below one.
-	patience = 150 * time.Millisecond
+	patience = 500 * time.Millisecond
 )
 
 // newClient makes a client of up with short time-outs.
@@ -315,7 +315,7 @@ func observations(t *testing.T, gatherer prometheus.Gatherer, name string) uint6
 
 // withLimit bounds a wait for a signal that is expected at once.
 func withLimit(t testing.TB) context.Context {
-	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second)
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	t.Cleanup(cancel)
 	return ctx
 }

@@ -3,7 +3,6 @@ package model
 import (
 	"errors"
 	"fmt"
-	"iter"
 	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
@@ -58,33 +57,40 @@ func register[C prometheus.Collector](registerer prometheus.Registerer, collecto
 	return collector
 }
 
-// watch counts a stream as it passes.
-func (m *meter) watch(model string, class Class, stream iter.Seq2[Chunk, error]) iter.Seq2[Chunk, error] {
-	class = class.known()
-	return func(yield func(Chunk, error) bool) {
-		start := time.Now()
-		first := true
-		outcome := string(KindCanceled) // what it stays when the reader leaves early
-		defer func() {
-			m.requests.WithLabelValues(model, string(class), outcome).Inc()
-			m.duration.WithLabelValues(model, string(class)).Observe(time.Since(start).Seconds())
-		}()
-		stream(func(chunk Chunk, err error) bool {
-			if failed, ok := errors.AsType[*Error](err); ok {
-				outcome = string(failed.Kind)
-			} else if first {
-				first = false
-				m.firstToken.WithLabelValues(model, string(class)).Observe(time.Since(start).Seconds())
-			}
-			if chunk.Finish != "" {
-				outcome = string(chunk.Finish)
-			}
-			if chunk.Usage != nil {
-				m.count(model, *chunk.Usage)
-			}
-			return yield(chunk, err)
-		})
+// metered is a request that is being counted.
+type metered struct {
+	meter   *meter
+	model   string
+	class   string
+	start   time.Time
+	said    bool
+	outcome string
+}
+
+func (m *meter) begin(model string, class Class) metered {
+	// A request stays canceled when its reader leaves early.
+	return metered{meter: m, model: model, class: string(class.known()), start: time.Now(), outcome: string(KindCanceled)}
+}
+
+// see looks at a chunk that is about to be yielded.
+func (r *metered) see(chunk *Chunk) {
+	if !r.said {
+		r.said = true
+		r.meter.firstToken.WithLabelValues(r.model, r.class).Observe(time.Since(r.start).Seconds())
 	}
+	if chunk.Finish != "" {
+		r.outcome = string(chunk.Finish)
+	}
+	if chunk.Usage != nil {
+		r.meter.count(r.model, *chunk.Usage)
+	}
+}
+
+func (r *metered) failed(failed *Error) { r.outcome = string(failed.Kind) }
+
+func (r *metered) end() {
+	r.meter.requests.WithLabelValues(r.model, r.class, r.outcome).Inc()
+	r.meter.duration.WithLabelValues(r.model, r.class).Observe(time.Since(r.start).Seconds())
 }
 
 func (m *meter) count(model string, usage Usage) {

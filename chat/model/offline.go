@@ -60,7 +60,13 @@ func NewOffline(options ...OfflineOption) *Offline {
 
 // Stream answers in chunks of one word. Its only errors are those of a context that ended.
 func (o *Offline) Stream(ctx context.Context, req Request) iter.Seq2[Chunk, error] {
-	return o.meter.watch(OfflineModel, req.Class, func(yield func(Chunk, error) bool) {
+	return func(yield func(Chunk, error) bool) {
+		metered := o.meter.begin(OfflineModel, req.Class)
+		defer metered.end()
+		tell := func(chunk Chunk) bool {
+			metered.see(&chunk)
+			return yield(chunk, nil)
+		}
 		text, call := compose(req)
 		last := Chunk{Finish: FinishStop, Model: OfflineModel}
 		if call != nil {
@@ -75,17 +81,18 @@ func (o *Offline) Stream(ctx context.Context, req Request) iter.Seq2[Chunk, erro
 			if err := o.wait(ctx); err != nil {
 				failed := failure(ctx, ctx, err)
 				failed.Model, failed.Streamed = OfflineModel, spent > 0
+				metered.failed(failed)
 				yield(Chunk{}, failed)
 				return
 			}
-			if !yield(Chunk{Text: word, Model: OfflineModel}, nil) {
+			if !tell(Chunk{Text: word, Model: OfflineModel}) {
 				return
 			}
 			spent++
 		}
 		last.Usage = &Usage{PromptTokens: tokens(promptWords(req)), CompletionTokens: tokens(spent)}
-		yield(last, nil)
-	})
+		tell(last)
+	}
 }
 
 // compose decides what to say or which tool to call.

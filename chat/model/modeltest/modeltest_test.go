@@ -13,12 +13,12 @@ import (
 	"time"
 
 	openai "github.com/sashabaranov/go-openai"
-	"go.uber.org/goleak"
 
 	"narthex/chat/model/modeltest"
+	"narthex/cmd/dev/leaktest"
 )
 
-func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+func TestMain(m *testing.M) { leaktest.VerifyTestMain(m) }
 
 func newClient(t *testing.T, up *modeltest.Server) *openai.Client {
 	t.Helper()
