@@ -162,7 +162,7 @@ func metricOf(t testing.TB, registry *prometheus.Registry, name string, labels .
 // eventually waits for a condition, which is asked again and again.
 func eventually(t testing.TB, what string, met func() bool) {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(t.Context(), 15*time.Second)
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
 	tick := time.NewTicker(5 * time.Millisecond)
 	defer tick.Stop()

@@ -37,7 +37,11 @@ func newProxy(t testing.TB) *proxy {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p := &proxy{t: t, target: target, address: "127.0.0.1:0", conns: map[net.Conn]bool{}}
+	address, err := stack.LastingAddress() // to come back to
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := &proxy{t: t, target: target, address: address, conns: map[net.Conn]bool{}}
 	p.mend()
 	t.Cleanup(p.cut)
 	return p
@@ -77,7 +81,7 @@ func (p *proxy) mend() {
 		p.t.Fatal(err)
 	}
 	p.mu.Lock()
-	p.listener, p.address = listener, listener.Addr().String()
+	p.listener = listener
 	p.mu.Unlock()
 	p.serving.Go(func() {
 		for {

@@ -91,7 +91,7 @@ func TestAnAnswerMadeDuringAPurgeOfItsSourceDoesNotSurvive(t *testing.T) {
 }
 
 func TestAnswersOfAPurgedSourceAreStoredAgainAfterTheQuarantine(t *testing.T) {
-	b := newBench(t, func(c *cache.Config) { c.Quarantine = 200 * time.Millisecond })
+	b := newBench(t, func(c *cache.Config) { c.Quarantine = 2 * time.Second })
 	source := uuid.New()
 	if _, err := b.PurgeSources(t.Context(), b.scope.ChurchID, []uuid.UUID{source}); err != nil {
 		t.Fatal(err)
@@ -108,7 +108,7 @@ func TestAnswersOfAPurgedSourceAreStoredAgainAfterTheQuarantine(t *testing.T) {
 }
 
 func TestADroppedChurchLeavesNothingBehindAndOthersAlone(t *testing.T) {
-	b, random := newBench(t, func(c *cache.Config) { c.Quarantine = 500 * time.Millisecond }), newRandom()
+	b, random := newBench(t, func(c *cache.Config) { c.Quarantine = 3 * time.Second }), newRandom()
 	other := newScope()
 	embeddings := newEmbeddings(t, b.client)
 	for _, scope := range []cache.Scope{b.scope, other} {

@@ -87,7 +87,7 @@ func TestNodesAddUpWhatTheySpend(t *testing.T) {
 func TestAReplyThatWasLostCountsNothingTwiceAndWhatRedisForgetsItIsToldAgain(t *testing.T) {
 	proxy := newProxy(t)
 	registry := prometheus.NewRegistry()
-	node := newSpending(t, connect(t, proxy.url()), cache.SpendingConfig{Timeout: 100 * time.Millisecond, Registerer: registry})
+	node := newSpending(t, connect(t, proxy.url()), cache.SpendingConfig{Timeout: time.Second, Registerer: registry})
 	b := newBench(t)
 	watcher := newSpending(t, b.client, cache.SpendingConfig{})
 	church := uuid.New()

@@ -235,7 +235,6 @@ func TestAfterACrisisTheConversationGoesOnWithCare(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			churchID, session := p.newWatchfulChurch(t), uuid.New()
 			p.ask(t, churchID, question{message: hymnal})
-			p.rest(t)
 			if events := p.ask(t, churchID, question{message: hymnal}); tier(events) != 2 {
 				t.Fatalf("the question is not cached: %v", events)
 			}

@@ -338,7 +338,8 @@ func (p *porch) ask(t testing.TB, churchID uuid.UUID, q question) []event {
 	return events
 }
 
-// rest waits until no turn is under way on this node. A visitor has the end of an answer before it is kept for others.
+// rest waits until no turn is under way on this node. A visitor has the end of an answer before it is kept for others: who
+// then asks in other words, or when the budget is spent, may come too early. The same words wait for it.
 func (p *porch) rest(t testing.TB) {
 	t.Helper()
 	eventually(t, func() bool { return p.gauge(t, "narthex_turns_running") == 0 })

@@ -67,7 +67,6 @@ func TestEachTierAnswersItsQuestion(t *testing.T) {
 	t.Run("tier 2 when the same is asked again, without a model call", func(t *testing.T) {
 		chats := len(p.upstream.Chats())
 		embeddings := len(p.upstream.Embeddings())
-		p.rest(t)
 		events := p.ask(t, churchID, question{message: "which groups rent the hall most often"})
 		if tier(events) != 2 || text(events) != "We welcome everybody." {
 			t.Errorf("%v", events)

@@ -33,7 +33,7 @@ func startWorkers(t *testing.T, b *libraryBench, periodic ...*river.PeriodicJob)
 		t.Fatal(err)
 	}
 	t.Cleanup(func() {
-		stop, done := context.WithTimeout(context.Background(), 20*time.Second)
+		stop, done := context.WithTimeout(context.Background(), time.Minute)
 		defer done()
 		if err := client.Stop(stop); err != nil {
 			t.Errorf("stop the workers: %v", err)
@@ -45,7 +45,7 @@ func startWorkers(t *testing.T, b *libraryBench, periodic ...*river.PeriodicJob)
 
 func waitForJob(t *testing.T, events <-chan *river.Event, kind string) *rivertype.JobRow {
 	t.Helper()
-	deadline := time.After(30 * time.Second)
+	deadline := time.After(time.Minute)
 	for {
 		select {
 		case event := <-events:
@@ -107,7 +107,7 @@ func TestWhatWaitsIsFoundWithoutItsJob(t *testing.T) {
 			if event.Job.State != rivertype.JobStateCompleted {
 				t.Errorf("%s ended as %s: %+v", event.Job.Kind, event.Job.State, event.Job.Errors)
 			}
-		case <-time.After(30 * time.Second):
+		case <-time.After(time.Minute):
 			t.Fatalf("only %v ran", seen)
 		}
 	}

@@ -24,11 +24,12 @@ import (
 )
 
 // patience bounds what a test waits for.
-const patience = 30 * time.Second
+const patience = time.Minute
 
-// quick makes tests short; what depends on the real figures is tested with the real process.
+// quick makes tests short; what depends on the real figures is tested with the real process. The lease and the time for an
+// attempt are long: on a busy machine a message whose lease was lost would go out twice. Tests about them have shorter ones.
 var quick = notify.Timing{
-	Lease: 900 * time.Millisecond, Rescue: 100 * time.Millisecond, Late: 300 * time.Millisecond, Attempt: 5 * time.Second,
+	Lease: 15 * time.Second, Rescue: 100 * time.Millisecond, Late: 300 * time.Millisecond, Attempt: 30 * time.Second,
 	Unaddressed: 300 * time.Millisecond, FirstPause: 100 * time.Millisecond, LongPause: 400 * time.Millisecond, MaxAttempts: 3,
 }
 

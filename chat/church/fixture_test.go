@@ -1,6 +1,7 @@
 package church_test
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"io"
@@ -21,7 +22,7 @@ import (
 
 const embedder = "test-embedder"
 
-// patient is a LoadTimeout for tests that are about something else and must not fail on a busy machine.
+// patient bounds waits, those for a load too where a test is about something else, and must not fail on a busy machine.
 const patient = 30 * time.Second
 
 // fixture is a migrated database with the lenses that tests speak of, and no church.
@@ -101,6 +102,7 @@ type store struct {
 // newStore returns a store that nothing announces changes to.
 func newStore(t testing.TB, pool *pgxpool.Pool, config church.Config) *store {
 	config.Embedder = embedder
+	config.LoadTimeout = cmp.Or(config.LoadTimeout, patient)
 	registry := prometheus.NewRegistry()
 	config.Registerer = registry
 	config.Logger = slog.New(slog.NewTextHandler(io.Discard, nil))
@@ -178,8 +180,8 @@ func (s *store) eventually(what string, holds func() bool) time.Duration {
 	s.t.Helper()
 	began := time.Now()
 	for !holds() {
-		if time.Since(began) > 10*time.Second {
-			s.t.Fatalf("not within 10 s: %s", what)
+		if time.Since(began) > patient {
+			s.t.Fatalf("not within %v: %s", patient, what)
 		}
 		time.Sleep(time.Millisecond)
 	}

@@ -92,7 +92,7 @@ func (p *porch) await(sql string, count int) {
 	p.t.Helper()
 	tick := time.NewTicker(50 * time.Millisecond)
 	defer tick.Stop()
-	for end := time.Now().Add(30 * time.Second); p.count(sql) < count; <-tick.C {
+	for end := time.Now().Add(time.Minute); p.count(sql) < count; <-tick.C {
 		if time.Now().After(end) {
 			p.t.Fatalf("%s: there are not %d", sql, count)
 		}

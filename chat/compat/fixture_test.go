@@ -105,7 +105,7 @@ func (p *porch) open(config chat.Config) {
 	t.Cleanup(func() { client.Close() })
 	answers, err := model.New(model.Config{
 		APIKey: "test", BaseURL: p.upstream.URL, ChatModel: "chat-model", FastModel: "fast-model",
-		Timeouts: model.Timeouts{Connect: time.Second, FirstByte: 10 * time.Second, Idle: 10 * time.Second, Whole: 30 * time.Second},
+		Timeouts: model.Timeouts{Connect: 20 * time.Second, FirstByte: 20 * time.Second, Idle: 20 * time.Second, Whole: time.Minute},
 	})
 	p.must(err)
 	t.Cleanup(answers.Close)
@@ -231,7 +231,7 @@ func run(t *testing.T, script string, argument any) *client {
 	if err != nil {
 		t.Fatal(err)
 	}
-	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+	ctx, cancel := context.WithTimeout(context.Background(), 3*time.Minute)
 	cmd := exec.CommandContext(ctx, node, path, string(data))
 	var complaints bytes.Buffer
 	cmd.Stderr = &complaints
@@ -319,4 +319,4 @@ func serveScript(t *testing.T, handle func(w http.ResponseWriter, r *http.Reques
 }
 
 // ordinary is how long requests may take that answer at once; streams and slow answers must set deadlines of their own.
-const ordinary = time.Second
+const ordinary = 3 * time.Second

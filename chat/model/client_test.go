@@ -23,11 +23,11 @@ const (
 	patience = 500 * time.Millisecond
 )
 
-// newClient makes a client of up with short time-outs.
+// newClient makes a client of up whose time-outs no test comes to by mistake.
 func newClient(t testing.TB, up *modeltest.Server, change ...func(*model.Config)) *model.Client {
 	t.Helper()
 	config := model.Config{APIKey: testKey, BaseURL: up.URL, ChatModel: "test-chat", FastModel: "test-fast",
-		Timeouts: model.Timeouts{Connect: time.Second, FirstByte: 5 * time.Second, Idle: 5 * time.Second, Whole: 20 * time.Second}}
+		Timeouts: model.Timeouts{Connect: 20 * time.Second, FirstByte: 20 * time.Second, Idle: 20 * time.Second, Whole: time.Minute}}
 	for _, c := range change {
 		c(&config)
 	}

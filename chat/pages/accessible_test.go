@@ -2,7 +2,6 @@ package pages_test
 
 import (
 	"fmt"
-	"net/http/httptest"
 	"sync/atomic"
 	"testing"
 
@@ -135,7 +134,8 @@ func serveFailing(t *testing.T) (address string) {
 	router.Use(edge.Observe, web.SecurityHeaders)
 	router.Get(web.AssetsPattern, edge.Handle(assets.Serve))
 	pages.NewHandler(partsOf(failing(church.ErrUnavailable), views, edge)).Routes(router)
-	started := httptest.NewServer(router)
+	started := newOrigin(router)
+	started.Start()
 	t.Cleanup(started.Close)
 	return started.URL
 }

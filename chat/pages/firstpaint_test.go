@@ -2,7 +2,9 @@ package pages_test
 
 import (
 	"context"
-	"slices"
+	"io"
+	"math"
+	"net/http"
 	"testing"
 	"time"
 
@@ -28,6 +30,8 @@ const (
 	slowPhone = 4
 	// soon is when something useful is to be seen.
 	soon = 1500 * time.Millisecond
+	// bareTakes is what a page with nothing in it takes of that on a quiet machine.
+	bareTakes = 400 * time.Millisecond
 )
 
 // watchFirst notes when something that the visitor came for is to be seen.
@@ -44,8 +48,46 @@ const watchFirst = `{
 // after the connection was there.
 type first struct{ Painted, Useful, Loaded float64 }
 
-func (f first) inTime() bool {
-	return max(f.Painted, f.Useful) < float64((soon - connecting).Milliseconds())
+// bare is a page with what the others have, and nothing in it: what it takes is the machine's, the browser's and the network's
+// doing.
+const bare = `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>x</title>
+<link rel="icon" href="data:,"><link rel="stylesheet" href="/sheet.css"><script type="module" src="/module.js"></script></head><body><h1>A church</h1><textarea id="message"></textarea></body></html>`
+
+// serveBare serves it.
+func serveBare(t *testing.T) (url string) {
+	t.Helper()
+	server := newOrigin(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		kind, content := "text/html; charset=utf-8", bare
+		switch r.URL.Path {
+		case "/sheet.css":
+			kind, content = "text/css", "body{margin:0}"
+		case "/module.js":
+			kind, content = "text/javascript", "export {};"
+		}
+		w.Header().Set("Content-Type", kind)
+		_, _ = io.WriteString(w, content)
+	}))
+	server.Start()
+	t.Cleanup(server.Close)
+	return server.URL
+}
+
+// ready is when the page is painted and useful.
+func (f first) ready() float64 { return max(f.Painted, f.Useful) }
+
+// visitFirst opens a page as somebody does who was never there.
+func visitFirst(t *testing.T, address string) first {
+	t.Helper()
+	p := newTab(t, phone).withPhotos()
+	defer p.leave() // a slow tab takes the processor from the next
+	p.beforeScripts(watchFirst)
+	p.slowly()
+	p.do(chromedp.Navigate(address))
+	p.wait(`window.firstSeen > 0 && performance.getEntriesByName("first-contentful-paint").length > 0 && performance.timing.loadEventEnd > 0`)
+	return eval[first](p, `({
+		Painted: performance.getEntriesByName("first-contentful-paint")[0].startTime, Useful: window.firstSeen,
+		Loaded: performance.timing.loadEventEnd - performance.timing.navigationStart,
+	})`)
 }
 
 // slowly makes the browser one of a cheap phone on slow 4G, which has seen nothing yet.
@@ -93,26 +135,33 @@ func TestPagesLoadOneSheetAndOneModule(t *testing.T) {
 }
 
 func TestTheFirstPaintIsUsefulAndSoonOnASlowNetwork(t *testing.T) {
-	s := serve(t, frontChurches()...)
+	s, bareURL := serve(t, frontChurches()...), serveBare(t)
 	for _, path := range []string{"/chat/grace-harbor", "/chat/wine", "/care/grace-harbor", "/care/wine", "/churches/grace-harbor"} {
 		t.Run(path, func(t *testing.T) {
+			// Where the machine is busy, a page takes longer than it needs, a bare one as well. One that needs too long does so
+			// every time.
+			const attempts = 5
+			best, least := math.Inf(1), math.Inf(1) // of the page, and of the bare one
 			var times []first
-			// Where the machine is busy, a page takes longer than it needs. One that needs too long does so every time.
-			for len(times) < 5 && !slices.ContainsFunc(times, first.inTime) {
-				p := newTab(t, phone).withPhotos()
-				p.beforeScripts(watchFirst)
-				p.slowly()
-				p.do(chromedp.Navigate(s.url + path))
-				p.wait(`window.firstSeen > 0 && performance.getEntriesByName("first-contentful-paint").length > 0`)
-				times = append(times, eval[first](p, `({
-					Painted: performance.getEntriesByName("first-contentful-paint")[0].startTime, Useful: window.firstSeen,
-					Loaded: performance.timing.loadEventEnd - performance.timing.navigationStart,
-				})`))
+			late := func() bool {
+				beyond := best - least
+				if math.IsInf(least, 1) { // not looked at yet
+					beyond = best
+				}
+				return best > float64((soon-connecting).Milliseconds()) && beyond > float64((soon-connecting-bareTakes).Milliseconds())
+			}
+			for len(times) < attempts && late() {
+				took := visitFirst(t, s.url+path)
+				times, best = append(times, took), min(best, took.ready())
+				if late() {
+					least = min(least, visitFirst(t, bareURL).ready())
+				}
 			}
 			last := times[len(times)-1]
 			with := float64(connecting.Milliseconds())
-			t.Logf("attempt %d: painted after %.0f ms, useful after %.0f ms, loaded after %.0f ms", len(times), with+last.Painted, with+last.Useful, with+last.Loaded)
-			if !last.inTime() {
+			t.Logf("attempt %d: painted after %.0f ms, useful after %.0f ms, loaded after %.0f ms; a bare page at best after %.0f ms",
+				len(times), with+last.Painted, with+last.Useful, with+last.Loaded, with+least)
+			if late() {
 				t.Errorf("too late: %+v", times)
 			}
 		})

@@ -3,6 +3,8 @@ package pages_test
 import (
 	"context"
 	"log"
+	"net/http"
+	"net/http/httptest"
 	"os"
 	"sync"
 	"testing"
@@ -29,6 +31,21 @@ type browser struct {
 }
 
 var shared browser
+
+// origins are those of the servers so far.
+var origins sync.Map
+
+// newOrigin makes a server, to be started, at an address that none of this run has had. What the browser keeps of a page
+// belongs to its origin, and the kernel may give an earlier server's port again.
+func newOrigin(handler http.Handler) *httptest.Server {
+	for {
+		server := httptest.NewUnstartedServer(handler)
+		if _, before := origins.LoadOrStore(server.Listener.Addr().String(), true); !before {
+			return server
+		}
+		defer server.Listener.Close() // when another port is found
+	}
+}
 
 // start starts the browser at its first call.
 func (b *browser) start(t *testing.T) context.Context {

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"net/http"
-	"net/http/httptest"
 	"strconv"
 	"sync/atomic"
 	"testing"
@@ -93,7 +92,8 @@ func serve(t *testing.T, churches ...*church.Snapshot) *server {
 	router.Get(web.AssetsPattern, edge.Handle(assets.Serve))
 	s.chat(router, edge)
 	pages.NewHandler(partsOf(lookupIn(churches), views, edge)).Routes(router)
-	started := httptest.NewServer(router)
+	started := newOrigin(router)
+	started.Start()
 	s.url = started.URL
 	t.Cleanup(func() {
 		s.live.end()

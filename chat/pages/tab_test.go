@@ -21,7 +21,7 @@ import (
 )
 
 // patience is how long a test waits for what should come at once.
-const patience = 15 * time.Second
+const patience = time.Minute
 
 // artifacts is where screenshots go, from this folder.
 const artifacts = "../../.artifacts/chat"

@@ -8,7 +8,6 @@ import (
 	"io"
 	"log/slog"
 	"net/http"
-	"net/http/httptest"
 	"slices"
 	"strings"
 	"sync"
@@ -46,7 +45,7 @@ func serveWidget(t *testing.T, churches ...*church.Snapshot) *widgetServer {
 	}}
 	edge, views, assets := newEdge(t)
 	router := chi.NewRouter()
-	started := httptest.NewUnstartedServer(router)
+	started := newOrigin(router)
 	s.url = "http://" + started.Listener.Addr().String()
 	var err error
 	s.widget, err = pages.NewWidget(pages.WidgetParts{
@@ -116,7 +115,7 @@ type hostSite struct {
 func hostFor(t *testing.T, s *widgetServer, snapshot *church.Snapshot, html string) *hostSite {
 	t.Helper()
 	h := &hostSite{bodies: map[string]string{"/": html}}
-	started := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	started := newOrigin(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		h.mu.Lock()
 		body, policy, isolated := h.bodies[r.URL.Path], h.policy, h.isolated
 		h.mu.Unlock()
@@ -130,6 +129,7 @@ func hostFor(t *testing.T, s *widgetServer, snapshot *church.Snapshot, html stri
 		}
 		_, _ = io.WriteString(w, strings.ReplaceAll(body, "BASE", s.url))
 	}))
+	started.Start()
 	t.Cleanup(started.Close)
 	h.url = started.URL
 	if snapshot != nil {

@@ -3,7 +3,7 @@ package tools_test
 import (
 	"testing"
 
-	"go.uber.org/goleak"
+	"narthex/cmd/dev/leaktest"
 )
 
-func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+func TestMain(m *testing.M) { leaktest.VerifyTestMain(m) }

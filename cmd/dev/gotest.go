@@ -37,9 +37,13 @@ func (c testCommand) Run(ctx context.Context) error {
 	if err := vet.Run(); err != nil {
 		return programError(ctx, "go vet", err)
 	}
-	args := append([]string{"test", "-race", "-json", "-vet=off", "-p=" + strconv.Itoa(packagesAtOnce())}, flags...)
+	args := append([]string{"test", "-race", "-json", "-vet=off", "-timeout=" + packageLimit, "-p=" + strconv.Itoa(packagesAtOnce())}, flags...)
 	return runTests(ctx, goCommand(ctx, root, environment, append(args, packages...)...), verbose(flags), os.Stdout)
 }
+
+// packageLimit is several times what the longest package takes on two cores: on a busy machine a test may be slow, and must
+// not fail for it.
+const packageLimit = "40m"
 
 // packagesAtOnce is bounded by what one PostgreSQL bears: each package holds some ten connections.
 func packagesAtOnce() int {

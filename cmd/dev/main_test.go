@@ -13,7 +13,7 @@ import (
 	"testing"
 	"time"
 
-	"go.uber.org/goleak"
+	"narthex/cmd/dev/leaktest"
 )
 
 const (
@@ -30,7 +30,7 @@ func TestMain(m *testing.M) {
 	if how := os.Getenv(asNarthex); how != "" {
 		os.Exit(fakeNarthex(how))
 	}
-	goleak.VerifyTestMain(m)
+	leaktest.VerifyTestMain(m)
 }
 
 // fakeNarthex prints what it is told and, as "serve", is ready after a few questions.
@@ -106,4 +106,4 @@ func TestExitCode(t *testing.T) {
 }
 
 // deadline bounds what a test waits for.
-const deadline = 20 * time.Second
+const deadline = 2 * time.Minute

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"net"
 	"os"
 	"path/filepath"
 	"strings"
@@ -50,12 +49,11 @@ func fakes(t *testing.T, how string, count int) (narthex, addresses, *output) {
 
 func freeForTest(t *testing.T) string {
 	t.Helper()
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	address, err := stack.LastingAddress()
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer listener.Close()
-	return listener.Addr().String()
+	return address
 }
 
 func TestMigrateAndSeedGetTheOwnersAddress(t *testing.T) {

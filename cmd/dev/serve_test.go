@@ -154,11 +154,15 @@ func TestANodeThatIsKilledIsStartedAgainBehindTheFront(t *testing.T) {
 	ctx, cancel := context.WithTimeout(t.Context(), deadline)
 	defer cancel()
 	var now atomic.Pointer[[]int]
+	var missed atomic.Bool // for as long as it takes to start a process again
 	served := make(chan error, 1)
 	go func() {
 		served <- n.serve(ctx, where, func(pids []int, ready bool) error {
 			if ready {
 				now.Store(&pids)
+				if slices.Contains(pids, 0) {
+					missed.Store(true)
+				}
 			}
 			return nil
 		})
@@ -178,11 +182,9 @@ func TestANodeThatIsKilledIsStartedAgainBehindTheFront(t *testing.T) {
 	}
 	eventually(t, func() bool { return strings.Contains(out.String(), "it is started again in 500ms") })
 	mustContain(t, out.String(), "dev    | node 2: narthex serve (process "+strconv.Itoa(first[1])+") ended by itself: signal: killed; it is started again in 500ms\n")
-	eventually(t, func() bool { return slices.Contains(*now.Load(), 0) })
+	eventually(t, missed.Load)
 	for range 3 {
-		if node, _ := visit(t, where); node != "1" {
-			t.Errorf("node %s answers", node)
-		}
+		visit(t, where) // no visitor is led to where nobody is; on a busy machine the node may be back by now
 	}
 	eventually(t, func() bool {
 		return strings.Count(out.String(), "dev    | node 2 is ready (process ") == 2 && !slices.Contains(*now.Load(), 0)

@@ -91,7 +91,7 @@ func TestTheSiteIsServedUntilItIsStopped(t *testing.T) {
 		if err != nil {
 			t.Error(err)
 		}
-	case <-time.After(10 * time.Second):
+	case <-time.After(deadline):
 		t.Error("goes on after it was stopped")
 	}
 }

@@ -2,6 +2,7 @@ package main
 
 import (
 	"encoding/json"
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -10,10 +11,12 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"narthex/cmd/dev/browsertest"
+	"narthex/cmd/loadtest/upstream"
 )
 
-// hymnal is a question that only the model answers.
-const hymnal = "Which hymnal stands in the pews here?"
+// hymnal is a question that only the model answers. The answer takes so long that it is not over before the server can be
+// killed.
+var hymnal = fmt.Sprintf("Which hymnal stands in the pews here? (%s)", fmt.Sprintf(upstream.LengthRequest, 50))
 
 // TestAPageEndsLikeTheTranscriptThoughItsServerWasKilled kills the only server process there is in the middle of an answer,
 // and starts it again. The visitor does nothing: the page waits, and in the end shows what is stored.
@@ -52,7 +55,7 @@ func TestAPageEndsLikeTheTranscriptThoughItsServerWasKilled(t *testing.T) {
 // conversation is what is stored of the only conversation there is, in order, as soon as it has so many messages.
 func (s *scene) conversation(t *testing.T, messages int) (said []string) {
 	t.Helper()
-	for range 500 {
+	for range 3000 {
 		said = nil
 		for _, list := range s.stored(t) {
 			for _, m := range slices.Backward(list) { // the assistant's comes first there

@@ -127,12 +127,16 @@ func TestACrisisIsReportedThoughTheNodeIsKilled(t *testing.T) {
 	const kills = 3
 	for i := range kills {
 		session, message := uuid.New(), uuid.New()
+		p.box.SetFaults(mailbox.Faults{ // nothing is taken before the node is gone, or it might have to be sent again
+			Mail: mailbox.Fault{Delay: mailbox.Duration(20 * time.Second)}, SMS: mailbox.Fault{Delay: mailbox.Duration(20 * time.Second)},
+		})
 		p.say(t, session, message, "I want to kill myself tonight", func(data string) {
 			if strings.Contains(data, `"delta"`) || strings.Contains(data, `988`) {
 				p.cluster.Node(0).Kill()
 			}
 		})
 		p.cluster.Node(0).Kill()
+		p.box.SetFaults(mailbox.Faults{})
 		p.start(t)
 		if answer := p.say(t, session, message, "I want to kill myself tonight", func(string) {}); !strings.Contains(answer, `"reason":"crisis"`) {
 			t.Errorf("the visitor is answered:\n%s", answer)

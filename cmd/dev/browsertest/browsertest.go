@@ -19,8 +19,9 @@ type Tab struct {
 	ctx context.Context
 }
 
-// limit is for all that a test does in the browser.
-const limit = time.Minute
+// limit is for all that a test does in the browser, waitLimit for what it waits for: servers that start again on a busy
+// machine, for one thing.
+const limit, waitLimit = 5 * time.Minute, time.Minute
 
 // Open starts a browser, which ends with the test, and gives its tab.
 func Open(t testing.TB) *Tab {
@@ -53,14 +54,14 @@ func (p *Tab) Do(steps ...chromedp.Action[chromedp.Void]) {
 	}
 }
 
-// Wait waits until a JavaScript expression is true, 20 s at the most.
+// Wait waits until a JavaScript expression is true, a minute at the most.
 func (p *Tab) Wait(expression string) {
 	p.t.Helper()
 	script := fmt.Sprintf(`new Promise((resolve) => {
-		const deadline = Date.now() + 20000;
+		const deadline = Date.now() + %d;
 		const check = () => (%s) ? resolve(true) : Date.now() > deadline ? resolve(false) : setTimeout(check, 10);
 		check();
-	})`, expression)
+	})`, waitLimit.Milliseconds(), expression)
 	if holds, err := chromedp.Run(p.ctx, chromedp.Evaluate[bool](script, chromedp.EvalAwaitPromise)); err != nil || !holds {
 		body, _ := chromedp.Run(p.ctx, chromedp.Evaluate[string](`document.title + "\n" + document.body.innerText`))
 		p.t.Fatalf("never became true: %s (%v)\n%s", expression, err, body)

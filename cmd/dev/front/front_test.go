@@ -17,15 +17,15 @@ import (
 	"time"
 
 	"github.com/coder/websocket"
-	"go.uber.org/goleak"
 
 	"narthex/cmd/dev/front"
+	"narthex/cmd/dev/leaktest"
 )
 
-func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+func TestMain(m *testing.M) { leaktest.VerifyTestMain(m) }
 
 // deadline bounds what a test waits for.
-const deadline = 20 * time.Second
+const deadline = time.Minute
 
 // fakeNode serves visitors and operators as a node does.
 type fakeNode struct {

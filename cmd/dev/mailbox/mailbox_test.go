@@ -12,13 +12,12 @@ import (
 	"testing"
 	"time"
 
-	"go.uber.org/goleak"
-
+	"narthex/cmd/dev/leaktest"
 	"narthex/cmd/dev/mailbox"
 	"narthex/cmd/dev/mailbox/mailboxtest"
 )
 
-func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+func TestMain(m *testing.M) { leaktest.VerifyTestMain(m) }
 
 // running is a mailbox that serves.
 type running struct {
@@ -169,7 +168,7 @@ func TestItMisbehavesWhenTold(t *testing.T) {
 
 func TestThePageHearsOfWhatArrives(t *testing.T) {
 	r := start(t)
-	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second)
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
 	request, err := http.NewRequestWithContext(ctx, "GET", r.web+"/api/events", nil)
 	if err != nil {

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"narthex/cmd/dev/front"
+	"narthex/cmd/dev/stack"
 )
 
 // Config says what a test's cluster is made of.
@@ -44,7 +45,7 @@ func Start(t testing.TB, config Config) *Cluster {
 	if config.Environment == nil {
 		config.Environment = os.Environ()
 	}
-	address, err := freeAddress()
+	address, err := stack.LastingAddress()
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -12,7 +12,7 @@ import (
 	"testing"
 	"time"
 
-	"go.uber.org/goleak"
+	"narthex/cmd/dev/leaktest"
 )
 
 const (
@@ -26,11 +26,11 @@ func TestMain(m *testing.M) {
 	if how := os.Getenv(asNode); how != "" && len(os.Args) == 2 && os.Args[1] == "serve" {
 		os.Exit(fakeNode(how))
 	}
-	goleak.VerifyTestMain(m)
+	leaktest.VerifyTestMain(m)
 }
 
 // deadline bounds what a test waits for.
-const deadline = 20 * time.Second
+const deadline = time.Minute
 
 // fakeNode is ready at once. Its /stream goes on for ever; /pid says who answers, /environment what it was given.
 func fakeNode(how string) int {

@@ -9,6 +9,8 @@ import (
 	"sync"
 	"syscall"
 	"testing"
+
+	"narthex/cmd/dev/stack"
 )
 
 // Server is one place in a cluster: the addresses of a node, at which processes follow one another.
@@ -26,7 +28,7 @@ func newServer(t testing.TB, name, program string, environment []string) *Server
 		Name: name, Program: program, Environment: environment, Out: t.Output(), Bereaved: syscall.SIGKILL,
 	}}
 	for _, address := range []*string{&s.spec.Listen, &s.spec.Metrics} {
-		free, err := freeAddress()
+		free, err := stack.LastingAddress() // a node that was killed needs its ports again
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -27,7 +27,11 @@ func NewOutage(t testing.TB, serverURL string) (string, *Outage) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	here, err := LastingAddress() // to come back to
+	if err != nil {
+		t.Fatal(err)
+	}
+	listener, err := net.Listen("tcp", here)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math/rand/v2"
 	"net"
 	"os"
 	"os/exec"
@@ -13,6 +14,7 @@ import (
 	"runtime"
 	"strconv"
 	"strings"
+	"sync"
 	"syscall"
 	"time"
 )
@@ -151,6 +153,27 @@ func FreePort(preferred int) (int, error) {
 		}
 	}
 	return 0, fmt.Errorf("no free port from %d on", preferred)
+}
+
+// Ports that are listened on once more, or only in a while, lie below those that the kernel gives to outgoing connections
+// (from 32768 on Linux): one of some hundred clients' connections might have got them in the meantime.
+const firstLasting, lastLasting = 20000, 32000
+
+// lasting are the ports that this process has given out.
+var lasting sync.Map
+
+// LastingAddress returns a loopback address on which nobody listens, for servers that come, or come back, later. It gives
+// none twice.
+func LastingAddress() (string, error) {
+	for {
+		port, err := FreePort(firstLasting + rand.N(lastLasting-firstLasting))
+		if err != nil {
+			return "", err
+		}
+		if _, given := lasting.LoadOrStore(port, true); !given {
+			return net.JoinHostPort("127.0.0.1", strconv.Itoa(port)), nil
+		}
+	}
 }
 
 func portFree(port int) bool {
