@@ -19,7 +19,7 @@ func keepHeapRoomy() {
 }
 
 const (
-	roomyHeap      = 64 << 20 // bytes
+	roomyHeap      = 128 << 20 // bytes
 	defaultPercent = 100
 	mostPercent    = 1600 // the smallest heap that is collected is 4 MiB at 100 percent
 )

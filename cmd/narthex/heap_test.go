@@ -11,9 +11,9 @@ import (
 func TestASmallHeapMayGrowFurtherThanALargeOne(t *testing.T) {
 	for live, want := range map[uint64]int{
 		0:         1600,
-		8 << 20:   700,
-		32 << 20:  100,
+		16 << 20:  700,
 		64 << 20:  100,
+		128 << 20: 100,
 		900 << 20: 100,
 	} {
 		if got := growth(live); got != want {
