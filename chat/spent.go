@@ -31,8 +31,9 @@ func (s *spent) unanswered(name string) {
 
 // hear notes a piece of its answer.
 func (s *spent) hear(chunk *model.Chunk) {
-	s.now.model = chunk.Model
-	s.now.said += len(chunk.Text)
+	if s.now.said += len(chunk.Text); s.now.model == "" {
+		s.now.model = chunk.Model
+	}
 	for _, call := range chunk.ToolCalls {
 		s.now.said += len(call.Name) + len(call.Arguments)
 	}
