@@ -118,6 +118,19 @@ func TestTheTableIsMarkdown(t *testing.T) {
 	}
 }
 
+func TestAServerThatWasNotSaturatedIsDoubted(t *testing.T) {
+	c := saturationConfig{First: 5, Growth: 2, Most: 5, PerStream: 50, Length: 5, Through: "sse", Step: 200 * time.Millisecond, Late: time.Minute}
+	found, err := c.measure(t.Context(), &bench{files: 1000, progress: t.Output()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var out strings.Builder
+	report{Results: []result{found}}.doubts(&out)
+	if want := "saturation: bare relay was not saturated by 5 streams"; !strings.Contains(out.String(), want) {
+		t.Errorf("%q does not say %q", out.String(), want)
+	}
+}
+
 func TestProfilesOfTheServersAreKept(t *testing.T) {
 	directory := t.TempDir()
 	if err := (runConfig{FloorOnly: true, Profiles: directory}).execute(t.Context(), tiny["streams"]); err != nil {

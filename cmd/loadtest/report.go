@@ -25,6 +25,7 @@ type result struct {
 	Floor    []measurement  `json:"floor"`
 	Narthex  []measurement  `json:"narthex"`
 	Figures  []figure       `json:"figures"`
+	Doubts   []string       `json:"doubts,omitempty"` // about the scenario as a whole
 }
 
 // figure is one line of the table. Limit 0 means that nothing is required.
@@ -133,6 +134,9 @@ func amount(value float64) string {
 // doubts prints what the visitors saw go wrong, and when others disturbed the measurement.
 func (r report) doubts(out io.Writer) {
 	for _, result := range r.Results {
+		for _, doubt := range result.Doubts {
+			fmt.Fprintf(out, "%s: %s\n", result.Scenario, doubt)
+		}
 		for _, m := range slices.Concat(result.Floor, result.Narthex) {
 			if m.disturbed() {
 				fmt.Fprintf(out, "%s, %s: other programs used %.2f of the machine's cores meanwhile: measure again when it is quiet\n",

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"fmt"
 	"time"
 
 	"narthex/cmd/loadtest/visitor"
@@ -19,7 +20,7 @@ type saturationConfig struct {
 	First     int               `name:"first-step" default:"2000" help:"Visitors of the first step."`
 	Growth    float64           `default:"1.15" help:"By how much more visitors there are at each step."`
 	Most      int               `name:"most-streams" default:"9000" help:"Visitors of the last step."`
-	PerStream float64           `name:"saturation-rate" default:"4" help:"Tokens a second in one answer."`
+	PerStream float64           `name:"saturation-rate" default:"6" help:"Tokens a second in one answer: so many that the floor is saturated by as many streams as a process may open files for."`
 	Length    int               `name:"saturation-tokens" default:"150" help:"Tokens in an answer."`
 	Through   visitor.Transport `name:"saturation-transport" default:"sse" enum:"sse,ws" help:"How Narthex's visitors talk to it: sse or ws."`
 	Step      time.Duration     `default:"5s" help:"The measured window of each step; visitors come and settle in as much time before it."`
@@ -48,6 +49,11 @@ func (c saturationConfig) measure(ctx context.Context, b *bench) (found result, 
 	found.Floor, found.Narthex, err = b.againstRelay(ctx, c.Length, c.PerStream, 0, c.climb)
 	if err != nil {
 		return found, err
+	}
+	for _, steps := range [][]measurement{found.Floor, found.Narthex} {
+		if most := last(steps); len(steps) > 0 && c.good(most) {
+			found.Doubts = append(found.Doubts, fmt.Sprintf("%s was not saturated by %d streams: it can do more", most.Subject, c.Most))
+		}
 	}
 	floor, narthex := c.best(found.Floor), c.best(found.Narthex)
 	found.Figures = []figure{

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"net"
 	"net/http"
 	"os"
 	"os/exec"
@@ -13,6 +12,7 @@ import (
 	"strings"
 	"time"
 
+	"narthex/cmd/dev/stack"
 	"narthex/cmd/loadtest/process"
 )
 
@@ -83,11 +83,11 @@ const readyLimit = time.Minute
 
 // Serve starts the server and waits until it is ready.
 func (s *Stage) Serve(ctx context.Context, modelURL string) (*Narthex, error) {
-	address, err := freeAddress()
+	address, err := stack.LastingAddress()
 	if err != nil {
 		return nil, err
 	}
-	metrics, err := freeAddress()
+	metrics, err := stack.LastingAddress()
 	if err != nil {
 		return nil, err
 	}
@@ -138,11 +138,3 @@ const stopPatience = 30 * time.Second
 
 // Stop ends the server.
 func (n *Narthex) Stop() { n.Child.Stop(stopPatience) }
-
-func freeAddress() (string, error) {
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		return "", err
-	}
-	return listener.Addr().String(), listener.Close()
-}
