@@ -1,11 +1,9 @@
 package chat
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"fmt"
-	"maps"
 	"slices"
 	"time"
 
@@ -29,7 +27,13 @@ func NewTranscript(pool *pgxpool.Pool) *Transcript { return &Transcript{pool: po
 // half-way is simply repeated; nor does storing one of a conversation that was forgotten. It returns how many were new.
 func (t *Transcript) Store(ctx context.Context, churchID uuid.UUID, records []Record) (stored int64, err error) {
 	batch := &pgx.Batch{}
-	batch.Queue(`select pg_advisory_xact_lock_shared($1)`, storingLock(churchID))
+	// Many at once are stored by one node at a time: rows that two nodes add at the same moment, each some of them first, would
+	// have them wait for each other, and a table with two unique indexes refuses the second of two who add the same row.
+	lock := `select pg_advisory_xact_lock($1)`
+	if len(records) == 1 {
+		lock = `select pg_advisory_xact_lock_shared($1)`
+	}
+	batch.Queue(lock, storingLock(churchID))
 	queueConversations(batch, churchID, records)
 	if err := queueMessages(batch, churchID, records); err != nil {
 		return 0, err
@@ -68,14 +72,11 @@ func queueConversations(batch *pgx.Batch, churchID uuid.UUID, records []Record) 
 			first[r.SessionID] = r.At
 		}
 	}
-	// In one order everywhere, or two drains of the same church could wait for each other.
-	sessions := slices.SortedFunc(maps.Keys(newest), func(a, b uuid.UUID) int { return bytes.Compare(a[:], b[:]) })
 	var ids, sessionIDs []pgtype.UUID
 	var agents, languages []string
 	var flagged []bool
 	var begun, last []time.Time
-	for _, session := range sessions {
-		r := newest[session]
+	for session, r := range newest {
 		ids, sessionIDs = append(ids, pgUUID(conversationID(churchID, session))), append(sessionIDs, pgUUID(session))
 		agents, languages = append(agents, r.Agent), append(languages, r.Language)
 		begun, last = append(begun, first[session]), append(last, r.At)
@@ -87,6 +88,7 @@ func queueConversations(batch *pgx.Batch, churchID uuid.UUID, records []Record) 
 		from unnest($2::uuid[], $3::uuid[], $4::text[], $5::text[], $6::timestamptz[], $7::timestamptz[], $8::boolean[])
 			as c (id, session_id, agent, language, created_at, last_message_at, flagged)
 		where not exists (select from forgotten_conversations f where f.church_id = $1 and f.conversation_id = c.id)
+		order by c.session_id
 		on conflict (church_id, session_id) do update
 		set agent           = excluded.agent,
 		    language        = coalesce(excluded.language, conversations.language),
@@ -96,8 +98,6 @@ func queueConversations(batch *pgx.Batch, churchID uuid.UUID, records []Record) 
 }
 
 func queueMessages(batch *pgx.Batch, churchID uuid.UUID, records []Record) error {
-	// In one order everywhere, like the conversations.
-	records = slices.SortedFunc(slices.Values(records), func(a, b Record) int { return bytes.Compare(a.ID[:], b.ID[:]) })
 	var columns messageColumns
 	for i := range records {
 		if err := columns.add(&records[i]); err != nil {
@@ -118,6 +118,7 @@ func queueMessages(batch *pgx.Batch, churchID uuid.UUID, records []Record) error
 			tier, reason, outcome, error_code, similarity, sources, model, prompt_tokens, cached_tokens,
 			completion_tokens, cost_micros, timings, created_at)
 		where not exists (select from forgotten_conversations f where f.church_id = $1 and f.conversation_id = m.conversation_id)
+		order by m.id
 		on conflict do nothing`,
 		churchID, columns.ids, columns.conversations, columns.turns, columns.clients, columns.roles, columns.contents,
 		columns.agents, columns.lenses, columns.tiers, columns.reasons, columns.outcomes, columns.errorCodes,
