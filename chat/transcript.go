@@ -27,11 +27,12 @@ func NewTranscript(pool *pgxpool.Pool) *Transcript { return &Transcript{pool: po
 // half-way is simply repeated; nor does storing one of a conversation that was forgotten. It returns how many were new.
 func (t *Transcript) Store(ctx context.Context, churchID uuid.UUID, records []Record) (stored int64, err error) {
 	batch := &pgx.Batch{}
-	// Many at once are stored by one node at a time: rows that two nodes add at the same moment, each some of them first, would
-	// have them wait for each other, and a table with two unique indexes refuses the second of two who add the same row.
-	lock := `select pg_advisory_xact_lock($1)`
-	if len(records) == 1 {
-		lock = `select pg_advisory_xact_lock_shared($1)`
+	// Several conversations are stored by one node at a time: rows that two nodes add at the same moment, each some of them first,
+	// would have them wait for each other, and a table with two unique indexes refuses the second of two who add the same row.
+	// What belongs to one conversation waits for no other, so that visitors do not queue while Redis is away.
+	lock := `select pg_advisory_xact_lock_shared($1)`
+	if slices.ContainsFunc(records, func(r Record) bool { return r.SessionID != records[0].SessionID }) {
+		lock = `select pg_advisory_xact_lock($1)`
 	}
 	batch.Queue(lock, storingLock(churchID))
 	queueConversations(batch, churchID, records)
@@ -88,7 +89,6 @@ func queueConversations(batch *pgx.Batch, churchID uuid.UUID, records []Record) 
 		from unnest($2::uuid[], $3::uuid[], $4::text[], $5::text[], $6::timestamptz[], $7::timestamptz[], $8::boolean[])
 			as c (id, session_id, agent, language, created_at, last_message_at, flagged)
 		where not exists (select from forgotten_conversations f where f.church_id = $1 and f.conversation_id = c.id)
-		order by c.session_id
 		on conflict (church_id, session_id) do update
 		set agent           = excluded.agent,
 		    language        = coalesce(excluded.language, conversations.language),
@@ -118,7 +118,6 @@ func queueMessages(batch *pgx.Batch, churchID uuid.UUID, records []Record) error
 			tier, reason, outcome, error_code, similarity, sources, model, prompt_tokens, cached_tokens,
 			completion_tokens, cost_micros, timings, created_at)
 		where not exists (select from forgotten_conversations f where f.church_id = $1 and f.conversation_id = m.conversation_id)
-		order by m.id
 		on conflict do nothing`,
 		churchID, columns.ids, columns.conversations, columns.turns, columns.clients, columns.roles, columns.contents,
 		columns.agents, columns.lenses, columns.tiers, columns.reasons, columns.outcomes, columns.errorCodes,
