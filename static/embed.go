@@ -1,7 +1,7 @@
-// Package static holds the files that browsers get: templates of pages, interface texts per language, and the assets
-// (style sheet, modules, icon). Package web beside it serves them.
+// Package static holds the files that browsers get: templates of pages and the assets (style sheet, modules, icon).
+// Package messages has the texts, package web serves them all.
 //
-// A page is one file in templates, which fills in the blocks of layout.html. A language is one file in messages; texts
+// A page is one file in templates, which fills in the blocks of layout.html. What pages say stands in messages/*/pages.json; texts
 // under "client." go along to the modules. The modules of the chat page are best read in this order: room.js (what a page
 // shows when), dialogue.js (what a chat does), client.js with wire.js, socket.js, stream.js and sse.js (the wire), conversation.js
 // (what this browser remembers), transcript.js with turnview.js, markdown.js, inline.js and links.js (what is shown, and
@@ -18,16 +18,12 @@ import (
 //go:embed templates
 var templates embed.FS
 
-//go:embed messages
-var messages embed.FS
-
 //go:embed assets
 var assets embed.FS
 
-// The three folders, each as the root of its own file system.
+// The folders, each as the root of its own file system.
 var (
 	Templates = folder(templates, "templates")
-	Messages  = folder(messages, "messages")
 	Assets    = folder(assets, "assets")
 )
 

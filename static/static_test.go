@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"narthex/static"
+	"narthex/static/messages"
 	"narthex/static/web"
 )
 
@@ -19,7 +20,7 @@ type languageFile struct {
 
 func load(t *testing.T, name string) languageFile {
 	t.Helper()
-	data, err := fs.ReadFile(static.Messages, name)
+	data, err := fs.ReadFile(messages.Files, name)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -31,7 +32,7 @@ func load(t *testing.T, name string) languageFile {
 }
 
 func TestEveryPageParsesInEveryLanguage(t *testing.T) {
-	languages, err := web.LoadLanguages(static.Messages)
+	languages, err := web.LoadLanguages(messages.Files)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -47,8 +48,8 @@ func TestEveryPageParsesInEveryLanguage(t *testing.T) {
 // A translation that loses a placeholder loses the church's name, one that invents one shows braces.
 func TestTranslationsKeepPlaceholders(t *testing.T) {
 	placeholder := regexp.MustCompile(`\{\w+\}`)
-	english := load(t, "en.json")
-	names, err := fs.Glob(static.Messages, "*.json")
+	english := load(t, "en/pages.json")
+	names, err := fs.Glob(messages.Files, "*/pages.json")
 	if err != nil || len(names) < 2 {
 		t.Fatalf("languages %v, %v", names, err)
 	}
@@ -69,7 +70,7 @@ func TestTranslationsKeepPlaceholders(t *testing.T) {
 
 // Texts are looked up when somebody looks at a page; this finds the missing ones before.
 func TestEveryTextThatIsAskedForExists(t *testing.T) {
-	english := load(t, "en.json").Texts
+	english := load(t, "en/pages.json").Texts
 	inTemplates := regexp.MustCompile(`\{\{-?\s*t "([^"]+)"`)
 	inModules := regexp.MustCompile(`\btext\("([^"]+)"`)
 	check := func(files fs.FS, pattern *regexp.Regexp, prefix string) (found int) {

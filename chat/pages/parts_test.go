@@ -15,6 +15,7 @@ import (
 	"narthex/chat/pages"
 	"narthex/chat/tools"
 	"narthex/static"
+	"narthex/static/messages"
 	"narthex/static/web"
 )
 
@@ -26,7 +27,7 @@ var site = sync.OnceValues(func() (loaded struct {
 	assets *web.Assets
 	views  *web.Pages
 }, err error) {
-	languages, err := web.LoadLanguages(static.Messages)
+	languages, err := web.LoadLanguages(messages.Files)
 	if err != nil {
 		return loaded, err
 	}

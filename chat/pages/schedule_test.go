@@ -6,13 +6,13 @@ import (
 	"time"
 
 	"narthex/chat/church"
-	"narthex/static"
+	"narthex/static/messages"
 	"narthex/static/web"
 )
 
 func english(t *testing.T) *web.Language {
 	t.Helper()
-	languages, err := web.LoadLanguages(static.Messages)
+	languages, err := web.LoadLanguages(messages.Files)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -19,6 +19,7 @@ import (
 	"narthex/chat/pages"
 	"narthex/chat/tools"
 	"narthex/static"
+	"narthex/static/messages"
 	"narthex/static/web"
 )
 
@@ -28,7 +29,7 @@ func (s *server) listen(ctx context.Context) error {
 	if err != nil {
 		return fmt.Errorf("read the assets: %w", err)
 	}
-	languages, err := web.LoadLanguages(static.Messages)
+	languages, err := web.LoadLanguages(messages.Files)
 	if err != nil {
 		return fmt.Errorf("read the interface texts: %w", err)
 	}

@@ -23,16 +23,16 @@ type Language struct {
 	Texts map[string]string `json:"texts"`
 }
 
-// Languages are those the interface exists in: one JSON file each, named by its code.
+// Languages are those the interface exists in: one folder each, named by its code.
 type Languages struct {
 	list    []*Language // the default first
 	matcher language.Matcher
 }
 
-// LoadLanguages reads every *.json in files. All of them must have the same texts, so that no page is found to lack one
+// LoadLanguages reads pages.json in every folder of files. All of them must have the same texts, so that no page is found to lack one
 // when somebody looks at it.
 func LoadLanguages(files fs.FS) (*Languages, error) {
-	names, err := fs.Glob(files, "*.json")
+	names, err := fs.Glob(files, "*/pages.json")
 	if err != nil {
 		return nil, err
 	}
@@ -70,7 +70,7 @@ func loadLanguage(files fs.FS, name string) (*Language, error) {
 	if err != nil {
 		return nil, err
 	}
-	loaded := &Language{Code: strings.TrimSuffix(path.Base(name), ".json")}
+	loaded := &Language{Code: path.Dir(name)}
 	if err := json.Unmarshal(data, loaded); err != nil {
 		return nil, err
 	}
@@ -86,7 +86,7 @@ func loadLanguage(files fs.FS, name string) (*Language, error) {
 // check compares every language with the default one.
 func (l *Languages) check() error {
 	if len(l.list) == 0 || l.list[0].Code != defaultLanguage {
-		return fmt.Errorf("there is no language file %s.json", defaultLanguage)
+		return fmt.Errorf("there is no language file %s/pages.json", defaultLanguage)
 	}
 	want := slices.Sorted(maps.Keys(l.list[0].Texts))
 	for _, other := range l.list[1:] {

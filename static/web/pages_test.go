@@ -89,13 +89,13 @@ func TestLanguageFilesMustAgree(t *testing.T) {
 		return changed
 	}
 	for name, files := range map[string]fstest.MapFS{
-		"a text is missing":      {"en.json": languageFile(t, english), "es.json": languageFile(t, with(nil, "b"))},
-		"a text is too many":     {"en.json": languageFile(t, english), "es.json": languageFile(t, with(map[string]string{"c": "C"}))},
-		"there is no English":    {"es.json": languageFile(t, english)},
+		"a text is missing":      {"en/pages.json": languageFile(t, english), "es/pages.json": languageFile(t, with(nil, "b"))},
+		"a text is too many":     {"en/pages.json": languageFile(t, english), "es/pages.json": languageFile(t, with(map[string]string{"c": "C"}))},
+		"there is no English":    {"es/pages.json": languageFile(t, english)},
 		"there is nothing":       {},
-		"the direction is wrong": {"en.json": text(`{"dir": "down", "texts": {}}`)},
-		"it is not JSON":         {"en.json": text(`{`)},
-		"it is no language":      {"en.json": languageFile(t, english), "1234567890.json": languageFile(t, english)},
+		"the direction is wrong": {"en/pages.json": text(`{"dir": "down", "texts": {}}`)},
+		"it is not JSON":         {"en/pages.json": text(`{`)},
+		"it is no language":      {"en/pages.json": languageFile(t, english), "1234567890/pages.json": languageFile(t, english)},
 	} {
 		if _, err := web.LoadLanguages(files); err == nil {
 			t.Errorf("%s: no error", name)

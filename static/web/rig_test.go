@@ -131,7 +131,7 @@ func text(content string) *fstest.MapFile { return &fstest.MapFile{Data: []byte(
 
 func languages(t *testing.T, english, spanish map[string]string) *web.Languages {
 	t.Helper()
-	loaded, err := web.LoadLanguages(fstest.MapFS{"en.json": languageFile(t, english), "es.json": languageFile(t, spanish)})
+	loaded, err := web.LoadLanguages(fstest.MapFS{"en/pages.json": languageFile(t, english), "es/pages.json": languageFile(t, spanish)})
 	if err != nil {
 		t.Fatal(err)
 	}
