@@ -13,9 +13,13 @@ import (
 var (
 	errTurnTooLong   = errors.New("the answer took too long")
 	errShuttingDown  = errors.New("the server is shutting down")
-	errStopped       = errors.New("the visitor stopped the answer")
 	errTakenTooOften = errors.New("node after node died over this turn")
-	errLost          = errors.New("another node has taken the turn")
+)
+
+// errStopped and errLost end a running turn.
+var (
+	errStopped = errors.New("the visitor stopped the answer")
+	errLost    = errors.New("another node has taken the turn")
 )
 
 // maxAnswerBytes ends an answer that a model does not end: several times what the prompt allows.
@@ -37,7 +41,6 @@ type answering struct {
 }
 
 func (s *Service) newAnswering(turn *Turn, r *run) *answering {
-	turn.run = r
 	r.question = questionRecord(turn)
 	return &answering{service: s, turn: turn, run: r}
 }
@@ -207,14 +210,14 @@ func (a *answering) fail(ctx context.Context, cause error) {
 
 // failureFor says what went wrong in words for the visitor, with the one thing that helps: trying again, or a person.
 func (a *answering) failureFor(ctx context.Context, cause error) Failure {
-	words := wordingFor(a.turn.Language)
+	said := func(key string) string { return phrase(a.turn.Language, key) }
 	if errors.Is(context.Cause(ctx), errShuttingDown) {
-		return Failure{Code: "shutting_down", Message: words.shuttingDown, Retryable: true}
+		return Failure{Code: "shutting_down", Message: said("shutting_down"), Retryable: true}
 	}
 	if a.text.Len() > 0 {
-		return Failure{Code: "answer_cut", Message: words.answerCut, Retryable: true}
+		return Failure{Code: "answer_cut", Message: said("answer_cut"), Retryable: true}
 	}
-	failure := Failure{Code: "model_unavailable", Message: words.modelUnavailable, Retryable: true}
+	failure := Failure{Code: "model_unavailable", Message: said("model_unavailable"), Retryable: true}
 	if errors.Is(context.Cause(ctx), errTurnTooLong) {
 		failure.Code = "timeout"
 	} else if upstream, ok := errors.AsType[*model.Error](cause); ok && upstream.Kind == model.KindRateLimited {

@@ -13,16 +13,23 @@ type Tier interface {
 	Answer(ctx context.Context, turn *Turn) iter.Seq2[Event, error]
 }
 
-// Cascade tries tiers in order; the first that yields an event answers.
-type Cascade struct {
-	tiers  []Tier
-	logger *slog.Logger
-	missed func(Tier, error) // counts the tiers that could not even try
+// Step is a tier of a cascade with its name in metrics and logs.
+type Step struct {
+	Name string
+	Tier Tier
 }
 
-// NewCascade returns a cascade over the tiers. missed, if not nil, hears of every tier that failed before its first event.
-func NewCascade(logger *slog.Logger, missed func(Tier, error), tiers ...Tier) *Cascade {
-	return &Cascade{tiers: tiers, logger: logger, missed: missed}
+// Cascade tries tiers in order; the first that yields an event answers.
+type Cascade struct {
+	steps  []Step
+	logger *slog.Logger
+	failed func(tier string) // counts the tiers that could not even try
+}
+
+// NewCascade returns a cascade over the steps. failed, if not nil, hears the name of every tier that failed before its first
+// event.
+func NewCascade(logger *slog.Logger, failed func(tier string), steps ...Step) *Cascade {
+	return &Cascade{steps: steps, logger: logger, failed: failed}
 }
 
 // errNoTier means that no tier had anything to say, not even the full model.
@@ -32,8 +39,8 @@ var errNoTier = errors.New("no tier answered")
 func (c *Cascade) Answer(ctx context.Context, turn *Turn) iter.Seq2[Event, error] {
 	return func(yield func(Event, error) bool) {
 		failure := errNoTier
-		for _, tier := range c.tiers {
-			answered, err := c.try(ctx, tier, turn, yield)
+		for _, step := range c.steps {
+			answered, err := try(ctx, step.Tier, turn, yield)
 			if answered {
 				return
 			}
@@ -45,9 +52,9 @@ func (c *Cascade) Answer(ctx context.Context, turn *Turn) iter.Seq2[Event, error
 				return
 			}
 			failure = err
-			c.logger.WarnContext(ctx, "tier failed, trying the next", "tier", tierName(tier), "church", turn.Church.ID, "turn", turn.ID, "error", err)
-			if c.missed != nil {
-				c.missed(tier, err)
+			c.logger.WarnContext(ctx, "tier failed, trying the next", "tier", step.Name, "church", turn.Church.ID, "turn", turn.ID, "error", err)
+			if c.failed != nil {
+				c.failed(step.Name)
 			}
 		}
 		yield(Event{}, failure)
@@ -55,7 +62,7 @@ func (c *Cascade) Answer(ctx context.Context, turn *Turn) iter.Seq2[Event, error
 }
 
 // try runs one tier. answered is true once the tier has yielded anything; err is why it yielded nothing.
-func (c *Cascade) try(ctx context.Context, tier Tier, turn *Turn, yield func(Event, error) bool) (answered bool, err error) {
+func try(ctx context.Context, tier Tier, turn *Turn, yield func(Event, error) bool) (answered bool, err error) {
 	for event, err := range tier.Answer(ctx, turn) {
 		if err != nil {
 			if !answered {

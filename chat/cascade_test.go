@@ -50,12 +50,12 @@ func TestTheFirstTierWithAnEventAnswers(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			asked := make([]int, len(test.tiers))
-			tiers := make([]Tier, len(test.tiers))
+			steps := make([]Step, len(test.tiers))
 			for i, tier := range test.tiers {
 				tier.asked = &asked[i]
-				tiers[i] = tier
+				steps[i] = Step{Tier: tier}
 			}
-			cascade := NewCascade(slog.New(slog.DiscardHandler), nil, tiers...)
+			cascade := NewCascade(slog.New(slog.DiscardHandler), nil, steps...)
 			var kinds []EventKind
 			var failure error
 			for event, err := range cascade.Answer(t.Context(), &Turn{Church: &church.Snapshot{}}) {
@@ -79,7 +79,7 @@ func TestBreakingOffStopsTheTier(t *testing.T) {
 		for yield(deltaEvent("x"), nil) {
 		}
 	})
-	for range NewCascade(slog.New(slog.DiscardHandler), nil, tier).Answer(t.Context(), &Turn{Church: &church.Snapshot{}}) {
+	for range NewCascade(slog.New(slog.DiscardHandler), nil, Step{Tier: tier}).Answer(t.Context(), &Turn{Church: &church.Snapshot{}}) {
 		break
 	}
 	if !stopped {

@@ -37,8 +37,8 @@ type composing struct {
 var errLeft = errors.New("nobody takes the answer")
 
 func compose(ctx context.Context, turn *Turn, g *generation, terms *safety.Terms, yield func(Event, error) bool) *composing {
-	c := &composing{turn: turn, g: g, terms: terms, guard: terms.Guard(), yield: yield, pointers: turn.pointers(ctx)}
-	c.sieve = c.pointers.Sieve(turn.leftOut())
+	c := &composing{turn: turn, g: g, terms: terms, guard: terms.Guard(), yield: yield, pointers: pointersFor(ctx, turn)}
+	c.sieve = c.pointers.Sieve(leftOutFor(turn))
 	return c
 }
 
@@ -95,7 +95,7 @@ func (c *composing) takeBack(hit *safety.Hit) (kept string, err error) {
 	c.hits++
 	said := c.text.String()
 	kept = said[:safety.SentenceStart(said, min(hit.Offset, len(said)))]
-	c.guard, c.sieve = c.terms.Guard(), c.pointers.Sieve(c.turn.leftOut())
+	c.guard, c.sieve = c.terms.Guard(), c.pointers.Sieve(leftOutFor(c.turn))
 	c.begun = kept != "" && !strings.HasSuffix(kept, paragraph)
 	clear, _ := c.guard.Write(kept)
 	if clear == said {
@@ -127,7 +127,7 @@ func (c *composing) show(ended ToolStatus) error {
 // summarised is what may be shown of a tool's summary, which names what others wrote, such as the titles of events: it goes
 // through sieve and guard like an answer. One with what must not be said is left out whole.
 func (c *composing) summarised(summary string) string {
-	sieve, guard := c.pointers.Sieve(c.turn.leftOut()), c.terms.Guard()
+	sieve, guard := c.pointers.Sieve(leftOutFor(c.turn)), c.terms.Guard()
 	clear, hit := guard.Write(sieve.Write(summary) + sieve.Close())
 	if hit != nil {
 		return ""

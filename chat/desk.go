@@ -140,7 +140,7 @@ func (d *desk) rewrite(c *composing, hit *safety.Hit) (again bool, err error) {
 	}
 	if hit.Kind != safety.Forbidden || c.hits > maxRewrites {
 		c.done.Finish = FinishStop
-		return false, c.sayInstead(wordingFor(d.turn.Language).insteadOf(hit))
+		return false, c.sayInstead(phrase(d.turn.Language, insteadOf(hit)))
 	}
 	d.restate = nil
 	if own := kept[min(d.spoken, len(kept)):]; strings.TrimSpace(own) != "" {
@@ -158,4 +158,15 @@ func (c *composing) sayInstead(text string) error {
 	}
 	_, err := c.finish()
 	return err
+}
+
+// insteadOf is the key of what ends an answer in place of a sentence that cannot be said.
+func insteadOf(hit *safety.Hit) string {
+	switch {
+	case hit.Kind == safety.Instructions:
+		return "own_instructions"
+	case hit.Topic == safety.ClaimTopic:
+		return "what_i_am"
+	}
+	return "ask_pastor"
 }

@@ -12,6 +12,7 @@ import (
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5/pgconn"
+	"github.com/prometheus/client_golang/prometheus"
 	"github.com/redis/go-redis/v9"
 )
 
@@ -23,7 +24,7 @@ type Drain struct {
 	redis      redis.UniversalClient
 	transcript *Transcript
 	logger     *slog.Logger
-	metrics    *metrics
+	metrics    *drainMetrics
 	// stood is told of turns whose question may have been in Postgres before.
 	stood func(turn uuid.UUID)
 
@@ -43,8 +44,8 @@ const (
 	maxBacklog = 100_000                // journal entries from which on nothing is more urgent
 )
 
-func newDrain(client redis.UniversalClient, transcript *Transcript, logger *slog.Logger, m *metrics, stood func(uuid.UUID)) *Drain {
-	return &Drain{redis: client, transcript: transcript, logger: logger, metrics: m, stood: stood, wake: make(chan struct{}, 1), dirty: make(map[uuid.UUID]bool), draining: make(map[uuid.UUID]bool)}
+func newDrain(client redis.UniversalClient, transcript *Transcript, logger *slog.Logger, registerer prometheus.Registerer, stood func(uuid.UUID)) *Drain {
+	return &Drain{redis: client, transcript: transcript, logger: logger, metrics: newDrainMetrics(registerer), stood: stood, wake: make(chan struct{}, 1), dirty: make(map[uuid.UUID]bool), draining: make(map[uuid.UUID]bool)}
 }
 
 // Note tells the drain that a church has records in the journal.
@@ -72,7 +73,7 @@ func (d *Drain) Hold(r Record) bool {
 		return false
 	}
 	d.held = append(d.held, r)
-	d.metrics.journalHeld.Set(float64(len(d.held)))
+	d.metrics.held.Set(float64(len(d.held)))
 	d.wakeUp()
 	return true
 }
@@ -100,7 +101,7 @@ func (d *Drain) Run(ctx context.Context) error {
 		rest := drainEvery // lets records gather, so that many fit one transaction
 		switch {
 		case err != nil && ctx.Err() == nil:
-			d.metrics.drainErrors.Inc()
+			d.metrics.errors.Inc()
 			d.logger.Error("messages are waiting to be stored in Postgres", "error", err)
 			rest = drainRetry
 		case backlog > maxBacklog:
@@ -159,7 +160,7 @@ func (d *Drain) drainAll(ctx context.Context) (backlog int, first error) {
 	d.mu.Lock()
 	d.draining = make(map[uuid.UUID]bool)
 	again := len(d.dirty) > 0 || len(d.held) > 0
-	d.metrics.journalHeld.Set(float64(len(d.held)))
+	d.metrics.held.Set(float64(len(d.held)))
 	d.mu.Unlock()
 	if again {
 		d.wakeUp()

@@ -130,7 +130,7 @@ func (c *composing) checkExcerpts(sources []Source) {
 			source.Excerpt = ""
 			continue
 		}
-		sieve := c.pointers.Sieve(c.turn.leftOut())
+		sieve := c.pointers.Sieve(leftOutFor(c.turn))
 		source.Excerpt = excerpt(sieve.Write(source.Excerpt) + sieve.Close())
 	}
 }

@@ -39,9 +39,10 @@ func (h *Handler) Forget(w http.ResponseWriter, r *http.Request) error {
 const (
 	// forgetsPerMinute is how many conversations may be forgotten from one address in a minute: each leaves a mark behind.
 	forgetsPerMinute = 20
-	// forgottenFor is how long a mark is kept, longer than anything that could bring a conversation back.
-	forgottenFor = 30 * 24 * time.Hour
 )
+
+// forgottenFor is how long a mark is kept, longer than anything that could bring a conversation back.
+const forgottenFor = 30 * 24 * time.Hour
 
 // Forget deletes a conversation wherever it is kept, and whatever of it is on its way there. Its session takes no more
 // messages; answers under way in it are stopped. It may be repeated, and with ErrUnavailable must be.

@@ -93,14 +93,14 @@ func appendLine(log []byte, event Event) ([]byte, error) {
 		log, err := jsontext.AppendQuote(append(log, `{"text":`...), event.Text)
 		return append(log, "}\n"...), err
 	case KindStart:
-		return append(event.Start.append(log), '\n'), nil
+		return append(appendStart(log, event.Start), '\n'), nil
 	case KindTier:
 		if event.Tier.Similarity == nil {
-			return append(event.Tier.append(log), '\n'), nil
+			return append(appendTierChosen(log, event.Tier), '\n'), nil
 		}
 	case KindDone:
 		if event.Done.Usage == nil {
-			return append(event.Done.append(log), '\n'), nil
+			return append(appendDone(log, event.Done), '\n'), nil
 		}
 	}
 	data, err := json.Marshal(event.data())
@@ -110,23 +110,23 @@ func appendLine(log []byte, event Event) ([]byte, error) {
 	return append(append(log, data...), '\n'), nil
 }
 
-// append appends what json.Marshal would make of it. An agent's name is one that we know, and needs no escaping.
-func (s *Start) append(b []byte) []byte {
+// appendStart appends what json.Marshal would make of it. An agent's name is one that we know, and needs no escaping.
+func appendStart(b []byte, s *Start) []byte {
 	b = appendUUID(append(b, `{"turnId":"`...), s.TurnID)
 	b = appendUUID(append(b, `","sessionId":"`...), s.SessionID)
 	b = append(append(b, `","agent":"`...), s.Agent...)
 	return append(strconv.AppendBool(append(b, `","resumed":`...), s.Resumed), '}')
 }
 
-// append appends a tier without similarity. Reasons are our own words.
-func (c *TierChosen) append(b []byte) []byte {
+// appendTierChosen appends a tier without similarity. Reasons are our own words.
+func appendTierChosen(b []byte, c *TierChosen) []byte {
 	b = appendTier(append(b, `{"tier":`...), c.Tier)
 	b = append(append(b, `,"reason":"`...), c.Reason...)
 	return append(b, `"}`...)
 }
 
-// append appends the end of an answer that used no model.
-func (d *Done) append(b []byte) []byte {
+// appendDone appends the end of an answer that used no model.
+func appendDone(b []byte, d *Done) []byte {
 	b = append(append(b, `{"finish":"`...), d.Finish...)
 	b = appendTier(append(b, `","tier":`...), d.Tier)
 	return append(strconv.AppendInt(append(b, `,"ms":`...), d.Millis, 10), '}')
@@ -137,6 +137,18 @@ func appendTier(b []byte, tier *int) []byte {
 		return append(b, "null"...)
 	}
 	return strconv.AppendInt(b, int64(*tier), 10)
+}
+
+// logOf writes an ended answer as its turn's log, in as few events as it takes.
+func logOf(answer *Record, ref TurnRef) ([]byte, error) {
+	var log []byte
+	for _, event := range answer.events(ref) {
+		var err error
+		if log, err = appendLine(log, event); err != nil {
+			return nil, err
+		}
+	}
+	return log, nil
 }
 
 // appendFrames appends the frames that the lines hold; the first gets the number after seq. Frames point into lines.

@@ -99,7 +99,7 @@ func (a *Author) compose(ctx context.Context, c *composing) error {
 		}
 	}
 	if c.turn.Distress && c.g.last {
-		if err := c.show(ToolStatus{Name: handoff, Status: "done", Summary: wordingFor(c.turn.Language).handedToCare}); err != nil {
+		if err := c.show(ToolStatus{Name: handoff, Status: "done", Summary: phrase(c.turn.Language, "handed_to_care")}); err != nil {
 			return err
 		}
 	}

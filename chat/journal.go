@@ -61,13 +61,15 @@ const (
 	// answeredTTL is how long a turn is remembered in Redis, from its beginning: so long may a message be sent again, or
 	// its answer be read again from where a reader was.
 	answeredTTL = 24 * time.Hour
-	// leaseTime is how long a node may be silent before others take its turns, and how long Redis must have been well
-	// before anybody does: after an outage the owners are to speak first.
-	leaseTime = 3 * time.Second
-	// window is how many events readers may be shown before the journal has them. Who takes a turn over leaves so many
-	// numbers out, and no reader is ever given one number for two events.
-	window = 32
 )
+
+// leaseTime is how long a node may be silent before others take its turns, and how long Redis must have been well
+// before anybody does: after an outage the owners are to speak first.
+const leaseTime = 3 * time.Second
+
+// window is how many events readers may be shown before the journal has them. Who takes a turn over leaves so many
+// numbers out, and no reader is ever given one number for two events.
+const window = 32
 
 var errJournalPaused = errors.New("the journal's Redis failed a moment ago")
 

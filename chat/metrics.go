@@ -12,33 +12,25 @@ import (
 
 // metrics of the turns. No label ever names a church or a visitor.
 type metrics struct {
-	turns       *prometheus.CounterVec   // tier, agent, outcome
-	firstEvent  *prometheus.HistogramVec // tier
-	duration    *prometheus.HistogramVec // tier
-	stages      *prometheus.HistogramVec // stage
-	running     prometheus.Gauge
-	refusals    *prometheus.CounterVec // code
-	tierErrors  *prometheus.CounterVec // tier
-	fallbacks   *prometheus.CounterVec // to
-	journalHeld prometheus.Gauge
-	drained     prometheus.Counter
-	drainErrors prometheus.Counter
-	refused     prometheus.Counter
+	turns      *prometheus.CounterVec   // tier, agent, outcome
+	firstEvent *prometheus.HistogramVec // tier
+	duration   *prometheus.HistogramVec // tier
+	stages     *prometheus.HistogramVec // stage
+	running    prometheus.Gauge
+	refusals   *prometheus.CounterVec // code
+	tierErrors *prometheus.CounterVec // tier
+	fallbacks  *prometheus.CounterVec // to
 
-	crises         *prometheus.CounterVec // category, soft
-	reportsWaiting prometheus.Gauge
-	reportsRefused prometheus.Counter
-	modelCost      prometheus.Counter
-	budgetReached  *prometheus.CounterVec // percent
-	budgetRefused  prometheus.Counter
-	guarded        *prometheus.CounterVec   // lens, kind
-	promptTokens   *prometheus.HistogramVec // block
-	promptLeftOut  *prometheus.CounterVec   // block
+	modelCost     prometheus.Counter
+	budgetReached *prometheus.CounterVec // percent
+	budgetRefused prometheus.Counter
+	guarded       *prometheus.CounterVec   // lens, kind
+	promptTokens  *prometheus.HistogramVec // block
+	promptLeftOut *prometheus.CounterVec   // block
 
 	journalErrors prometheus.Counter
 	takenOver     prometheus.Counter
 	shared        prometheus.Counter
-	backlog       prometheus.Gauge
 }
 
 // From a stored fact (tens of microseconds) to a full model's slow first token.
@@ -71,24 +63,6 @@ func newMetrics(registerer prometheus.Registerer) *metrics {
 		fallbacks: factory.NewCounterVec(prometheus.CounterOpts{
 			Name: "narthex_journal_fallbacks_total", Help: "Records that Redis could not take, by where they went instead.",
 		}, []string{"to"}),
-		journalHeld: factory.NewGauge(prometheus.GaugeOpts{
-			Name: "narthex_journal_held_records", Help: "Records that neither Redis nor Postgres has yet, in this process's memory.",
-		}),
-		drained: factory.NewCounter(prometheus.CounterOpts{
-			Name: "narthex_journal_drained_total", Help: "Records moved from the journal into Postgres.",
-		}),
-		drainErrors: factory.NewCounter(prometheus.CounterOpts{
-			Name: "narthex_journal_drain_errors_total", Help: "Rounds of draining in which something could not be stored.",
-		}),
-		crises: factory.NewCounterVec(prometheus.CounterOpts{
-			Name: "narthex_crises_total", Help: "Messages in which the crisis gate found something, by category and whether it asks for the softer answer.",
-		}, []string{"category", "soft"}),
-		reportsWaiting: factory.NewGauge(prometheus.GaugeOpts{
-			Name: "narthex_crisis_reports_waiting", Help: "Reports of crises on this node's disk that Postgres does not have yet.",
-		}),
-		reportsRefused: factory.NewCounter(prometheus.CounterOpts{
-			Name: "narthex_crisis_reports_refused_total", Help: "Reports of crises that can never be delivered, set aside on this node's disk.",
-		}),
 		modelCost: factory.NewCounter(prometheus.CounterOpts{
 			Name: "narthex_model_cost_dollars_total", Help: "What turns have cost by the prices configured, in US dollars.",
 		}),
@@ -113,14 +87,8 @@ func newMetrics(registerer prometheus.Registerer) *metrics {
 		takenOver: factory.NewCounter(prometheus.CounterOpts{
 			Name: "narthex_turns_taken_over_total", Help: "Turns that this process answers because their own node died or gave them away.",
 		}),
-		backlog: factory.NewGauge(prometheus.GaugeOpts{
-			Name: "narthex_journal_backlog_entries", Help: "Journal entries that were left in Redis after the last round of draining.",
-		}),
 		shared: factory.NewCounter(prometheus.CounterOpts{
 			Name: "narthex_turns_shared_total", Help: "Times that a turn listened to the answer of another that was asked the same at the same time.",
-		}),
-		refused: factory.NewCounter(prometheus.CounterOpts{
-			Name: "narthex_journal_refused_total", Help: "Records that Postgres will never take, set aside.",
 		}),
 	}
 }

@@ -58,8 +58,8 @@ func pointersOf(c *church.Snapshot) *safety.Pointers {
 	})
 }
 
-// pointers is where the answer to a turn may lead. Its passages must not have been released.
-func (t *Turn) pointers(ctx context.Context) *safety.Pointers {
+// pointersFor is where the answer to a turn may lead. Its passages must not have been released.
+func pointersFor(ctx context.Context, t *Turn) *safety.Pointers {
 	p := pointersOf(t.Church).Besides()
 	passages, _ := t.Passages(ctx)
 	for i := range passages {
@@ -88,11 +88,10 @@ func (c *composing) learn(result tools.Result) {
 // ofCrisis finds who speaks of crisis lines.
 var ofCrisis = regexp.MustCompile(`(?i)\bcrisis\b|\bsuicid|\b988\b|\bhotline|\bhelpline|\blifeline|\bl[ií]nea de (?:ayuda|crisis|emergencia)`)
 
-// leftOut is what a visitor reads in place of what is not on file. Where they may be in danger, a number that somebody made
+// leftOutFor is what a visitor reads in place of what is not on file. Where they may be in danger, a number that somebody made
 // up gives way to the right one.
-func (t *Turn) leftOut() safety.LeftOut {
-	words := wordingFor(t.Language)
-	instead := safety.LeftOut{Link: words.linkLeftOut, Email: words.emailLeftOut, Number: words.numberLeftOut}
+func leftOutFor(t *Turn) safety.LeftOut {
+	instead := safety.LeftOut{Link: phrase(t.Language, "link_left_out"), Email: phrase(t.Language, "email_left_out"), Number: phrase(t.Language, "number_left_out")}
 	if t.Crisis || t.Distress || ofCrisis.MatchString(t.Request.Message) {
 		instead.Number = cmp.Or(safety.LinesIn(t.Church.Address.Country).Crisis, safety.Directory)
 	}

@@ -60,6 +60,9 @@ func (r *Reader) Offer(quick func([]Frame) bool) {
 	}
 }
 
+// Resumed reports whether the reader is another than the one that the turn was begun for.
+func (r *Reader) Resumed() bool { return r.resumed }
+
 // TurnID names the turn.
 func (r *Reader) TurnID() uuid.UUID { return r.turn }
 

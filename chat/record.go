@@ -83,18 +83,7 @@ func questionRecord(turn *Turn) Record {
 	}
 }
 
-// log writes an ended answer as its turn's log, in as few events as it takes.
-func (r *Record) log(ref TurnRef) ([]byte, error) {
-	var log []byte
-	for _, event := range r.events(ref) {
-		var err error
-		if log, err = appendLine(log, event); err != nil {
-			return nil, err
-		}
-	}
-	return log, nil
-}
-
+// events are those of an ended answer, as few as it takes.
 func (r *Record) events(ref TurnRef) []Event {
 	events := []Event{{Kind: KindStart, Start: &Start{TurnID: ref.Turn, SessionID: ref.Session, Agent: church.Agent(r.Agent)}}}
 	if r.Reason != "" { // otherwise it failed before any tier answered

@@ -17,6 +17,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/maypok86/otter/v2"
+	"github.com/prometheus/client_golang/prometheus"
 
 	"narthex/chat/tools"
 )
@@ -30,7 +31,7 @@ type reports struct {
 	requests *tools.Requests
 	watch    func(ctx context.Context, churchID, session uuid.UUID) error // has every node watch a conversation
 	logger   *slog.Logger
-	metrics  *metrics
+	metrics  *alarmMetrics
 	wake     chan struct{}
 	told     *otter.Cache[uuid.UUID, struct{}] // keys of what was reported lately
 }
@@ -45,7 +46,7 @@ const (
 	maxTold       = 10_000
 )
 
-func newReports(dir string, requests *tools.Requests, watch func(context.Context, uuid.UUID, uuid.UUID) error, logger *slog.Logger, m *metrics) (*reports, error) {
+func newReports(dir string, requests *tools.Requests, watch func(context.Context, uuid.UUID, uuid.UUID) error, logger *slog.Logger, registerer prometheus.Registerer) (*reports, error) {
 	s, err := openSpool(dir)
 	if err != nil {
 		return nil, err
@@ -54,7 +55,7 @@ func newReports(dir string, requests *tools.Requests, watch func(context.Context
 	if err != nil {
 		return nil, err
 	}
-	r := &reports{spool: s, unknown: unknown, waiting: newWaiting(), requests: requests, watch: watch, logger: logger, metrics: m,
+	r := &reports{spool: s, unknown: unknown, waiting: newWaiting(), requests: requests, watch: watch, logger: logger, metrics: newAlarmMetrics(registerer),
 		wake: make(chan struct{}, reportWorkers),
 		told: otter.Must(&otter.Options[uuid.UUID, struct{}]{
 			MaximumSize: maxTold, ExpiryCalculator: otter.ExpiryWriting[uuid.UUID, struct{}](reportAnew),
@@ -74,7 +75,7 @@ func (r *reports) tell(ctx context.Context, turn *Turn) {
 	}
 	err := r.keep(turn, request)
 	if errors.Is(err, errTooManyUnknown) {
-		r.metrics.reportsRefused.Inc()
+		r.metrics.refused.Inc()
 		r.logger.WarnContext(ctx, "a crisis is not reported", "church", request.ChurchID, "session", request.SessionID, "error", err)
 		return
 	}
@@ -196,7 +197,7 @@ func (r *reports) look(ctx context.Context) {
 			}
 		}
 	}
-	r.metrics.reportsWaiting.Set(float64(r.waiting.count()))
+	r.metrics.waiting.Set(float64(r.waiting.count()))
 }
 
 // passOn submits what waits.
@@ -225,14 +226,14 @@ func (r *reports) passOnNext(ctx context.Context, report *waitingReport) {
 	case gone:
 	case refusedForGood(err) || errors.Is(err, errUnreadable):
 		gone = true
-		r.metrics.reportsRefused.Inc()
+		r.metrics.refused.Inc()
 		r.logger.ErrorContext(ctx, "A REPORT OF A CRISIS WAS SET ASIDE: it cannot be delivered", "report", report.name, "error", err)
 		report.spool.setAside(report.name)
 	case ctx.Err() == nil:
 		r.logger.WarnContext(ctx, "a report of a crisis waits", "waiting", r.waiting.count(), "error", err)
 	}
 	r.waiting.release(report, gone, time.Now().Add(reportEvery), err != nil && !answered(err))
-	r.metrics.reportsWaiting.Set(float64(r.waiting.count()))
+	r.metrics.waiting.Set(float64(r.waiting.count()))
 }
 
 // answered reports whether Postgres had something to say, rather than nothing.

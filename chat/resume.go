@@ -64,7 +64,7 @@ func (s *Service) fromPostgres(ctx context.Context, ref TurnRef, journalErr erro
 	case answer == nil:
 		return nil, ErrTurnNotFound
 	}
-	log, err := answer.log(ref)
+	log, err := logOf(answer, ref)
 	if err != nil {
 		return nil, ErrUnavailable.because(err)
 	}

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/google/uuid"
+	"github.com/prometheus/client_golang/prometheus"
 	"golang.org/x/sync/errgroup"
 )
 
@@ -18,7 +19,7 @@ type scribe struct {
 	journal journalWriter
 	hub     *hub
 	logger  *slog.Logger
-	metrics *metrics
+	errors  prometheus.Counter // times that Redis would not take what running turns had to say
 
 	wake  chan struct{}
 	hurry chan struct{}
@@ -38,16 +39,17 @@ const (
 	gatherTime    = 30 * time.Millisecond
 	gatherPerTurn = 250 * time.Microsecond
 	maxGatherTime = 500 * time.Millisecond
-	// renewEvery is how often the leases of silent turns are renewed: a lease outlives two failures.
-	renewEvery = leaseTime / 3
 	// maxAppendices bounds a script's time in Redis.
 	maxAppendices = 100
 	// maxWriters bounds how many scripts are on their way at once.
 	maxWriters = 64
 )
 
-func newScribe(journal journalWriter, h *hub, logger *slog.Logger, m *metrics) *scribe {
-	return &scribe{journal: journal, hub: h, logger: logger, metrics: m, wake: make(chan struct{}, 1), hurry: make(chan struct{}, 1)}
+// renewEvery is how often the leases of silent turns are renewed: a lease outlives two failures.
+const renewEvery = leaseTime / 3
+
+func newScribe(journal journalWriter, h *hub, logger *slog.Logger, errors prometheus.Counter) *scribe {
+	return &scribe{journal: journal, hub: h, logger: logger, errors: errors, wake: make(chan struct{}, 1), hurry: make(chan struct{}, 1)}
 }
 
 // note tells the scribe that a run has news.
@@ -164,7 +166,7 @@ func (s *scribe) append(ctx context.Context, churchID uuid.UUID, runs []*run, re
 	}
 	remarks, err := s.journal.Append(ctx, churchID, news)
 	if err != nil {
-		s.metrics.journalErrors.Inc()
+		s.errors.Inc()
 		return // the next renewal brings what was not written
 	}
 	said := make(map[uuid.UUID]string, len(remarks))
@@ -178,7 +180,7 @@ func (s *scribe) append(ctx context.Context, churchID uuid.UUID, runs []*run, re
 		case remarkMissing:
 			s.register(ctx, r)
 		case remarkFailed:
-			s.metrics.journalErrors.Inc()
+			s.errors.Inc()
 		case remarkStop:
 			r.written(news[i])
 			r.cancel(errStopped)
@@ -193,7 +195,7 @@ func (s *scribe) register(ctx context.Context, r *run) {
 	ours, err := s.journal.Register(ctx, r.ref, r.seed, r.question)
 	switch {
 	case err != nil:
-		s.metrics.journalErrors.Inc()
+		s.errors.Inc()
 	case !ours:
 		r.lost()
 	default:

@@ -85,7 +85,7 @@ func (p *paper) set(change func()) {
 // office is a scribe at work in a bubble, and a run it writes about.
 func office(t *testing.T) (*scribe, *paper, *run, func()) {
 	p, h := newPaper(), newHub()
-	s := newScribe(p, h, slog.New(slog.DiscardHandler), newMetrics(prometheus.NewRegistry()))
+	s := newScribe(p, h, slog.New(slog.DiscardHandler), prometheus.NewCounter(prometheus.CounterOpts{}))
 	r := newRun(context.Background(), TurnRef{Turn: uuid.New(), Session: uuid.New(), Church: uuid.New()})
 	if !h.add(r, 1) {
 		t.Fatal("no room")

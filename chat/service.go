@@ -139,11 +139,11 @@ func NewService(parts Parts, config Config) (*Service, error) {
 		metrics: m, logger: config.Logger, marked: make(map[uuid.UUID]mark),
 	}
 	s.stopping, s.stop = context.WithCancelCause(context.Background())
-	s.scribe = newScribe(s.journal, s.hub, config.Logger, m)
+	s.scribe = newScribe(s.journal, s.hub, config.Logger, m.journalErrors)
 	s.active = newActive(s.journal)
-	s.drain = newDrain(parts.Redis, s.transcript, config.Logger, m, s.contest)
+	s.drain = newDrain(parts.Redis, s.transcript, config.Logger, config.Registerer, s.contest)
 	safety.Warm() // or the first visitor waits for it
-	if s.reports, err = newReports(config.SpoolDir, parts.Tools.Requests(), s.journal.Watch, config.Logger, m); err != nil {
+	if s.reports, err = newReports(config.SpoolDir, parts.Tools.Requests(), s.journal.Watch, config.Logger, config.Registerer); err != nil {
 		return nil, err
 	}
 	thresholds := retrieval.ThresholdsFor(parts.Embedder.Name())
@@ -151,62 +151,35 @@ func NewService(parts Parts, config Config) (*Service, error) {
 	author := &Author{Model: parts.Model, Tools: parts.Tools, Remember: s.rememberIn(answers), Prompted: m.observePrompt, Guarded: func(turn *Turn, hit *safety.Hit) {
 		m.guarded.WithLabelValues(turn.Lens.Lens.Slug, string(hit.Kind)).Inc()
 	}}
-	missed := func(tier Tier, _ error) { m.tierErrors.WithLabelValues(tierName(tier)).Inc() }
-	generating := []Tier{
-		NewPassageTier(author, thresholds),
-		NewModelTier(author, thresholds),
+	failed := func(tier string) { m.tierErrors.WithLabelValues(tier).Inc() }
+	passage, full := Step{"3", NewPassageTier(author, thresholds)}, Step{"4", NewModelTier(author, thresholds)}
+	cached := Step{"2", answers}
+	gates := []Step{
+		{"crisis", &CrisisTier{earlier: s.lately, found: s.reports.tell}},
+		{"conduct", &CoolingTier{parts.Conduct, s.watched}},
 	}
-	gates := []Tier{&CrisisTier{earlier: s.lately, found: s.reports.tell}, &CoolingTier{parts.Conduct, s.watched}}
-	atOnce := append(slices.Clip(gates), AgentCheck{}, FactsTier{})
-	afterwards := []Tier{&ConductTier{parts.Conduct}}
+	atOnce := append(slices.Clip(gates), Step{"agent", AgentCheck{}}, Step{"0", FactsTier{}})
+	afterwards := []Step{{"conduct", &ConductTier{parts.Conduct}}}
 	if parts.Moderator != nil {
-		afterwards = append(afterwards, &ModerationTier{moderator: parts.Moderator, conduct: parts.Conduct, found: s.foundLate})
+		afterwards = append(afterwards, Step{"moderation", &ModerationTier{moderator: parts.Moderator, conduct: parts.Conduct, found: s.foundLate}})
 	}
 	afterwards = append(afterwards,
-		NewFAQTier(thresholds),
-		answers,
+		Step{"1", NewFAQTier(thresholds)},
+		cached,
 		// Once more, with all that was said before, wherever that was: it is looked up from here on in any case.
-		&CrisisTier{earlier: saidBefore, found: s.foundLate},
-		&BudgetTier{author: author, left: s.budget.left, refused: m.budgetRefused.Inc},
-		&SharedTier{
-			flights: newFlights(), shared: m.shared.Inc,
-			tiers: NewCascade(config.Logger, missed, generating...),
-			again: NewCascade(config.Logger, missed, append([]Tier{answers}, generating...)...),
-		},
+		Step{"crisis", &CrisisTier{earlier: saidBefore, found: s.foundLate}},
+		Step{"budget", &BudgetTier{author: author, left: s.budget.left, refused: m.budgetRefused.Inc}},
+		Step{"generate", &SharedTier{
+			hub: s.hub, flights: newFlights(), shared: m.shared.Inc,
+			tiers: NewCascade(config.Logger, failed, passage, full),
+			again: NewCascade(config.Logger, failed, cached, passage, full),
+		}},
 	)
-	s.gates = NewCascade(config.Logger, missed, gates...)
-	s.atOnce = NewCascade(config.Logger, missed, atOnce...)
-	s.afterwards = NewCascade(config.Logger, missed, afterwards...)
-	s.cascade = NewCascade(config.Logger, missed, slices.Concat(atOnce, afterwards)...)
+	s.gates = NewCascade(config.Logger, failed, gates...)
+	s.atOnce = NewCascade(config.Logger, failed, atOnce...)
+	s.afterwards = NewCascade(config.Logger, failed, afterwards...)
+	s.cascade = NewCascade(config.Logger, failed, slices.Concat(atOnce, afterwards)...)
 	return s, nil
-}
-
-func tierName(tier Tier) string {
-	switch tier.(type) {
-	case *CrisisTier:
-		return "crisis"
-	case *CoolingTier, *ConductTier:
-		return "conduct"
-	case *ModerationTier:
-		return "moderation"
-	case AgentCheck:
-		return "agent"
-	case FactsTier:
-		return "0"
-	case *FAQTier:
-		return "1"
-	case *CacheTier:
-		return "2"
-	case *BudgetTier:
-		return "budget"
-	case *SharedTier:
-		return "generate"
-	case *PassageTier:
-		return "3"
-	case *ModelTier:
-		return "4"
-	}
-	return "other"
 }
 
 func (s *Service) rememberIn(answers *CacheTier) func(context.Context, *Turn, Answered) {

@@ -56,6 +56,7 @@ const maxFlights = 3
 
 // SharedTier answers with what a leader who is asked the same is being answered, or leads.
 type SharedTier struct {
+	hub     *hub
 	flights *flights
 	tiers   *Cascade // that generate
 	again   *Cascade // the same, after another look into the cache
@@ -69,10 +70,14 @@ func (s *SharedTier) Answer(ctx context.Context, turn *Turn) iter.Seq2[Event, er
 	if !turn.Cacheable(ctx) || len(turn.History(ctx)) > 0 {
 		return own
 	}
+	self, running := s.hub.byID(turn.ID)
+	if !running {
+		return own // nobody could listen to it
+	}
 	key := flightKey(turn)
 	return func(yield func(Event, error) bool) {
 		for range maxFlights {
-			under := s.flights.join(key, turn.run)
+			under := s.flights.join(key, self)
 			if under == nil {
 				defer s.flights.land(key)
 				break

@@ -63,7 +63,7 @@ func FuzzSocketBytes(f *testing.F) {
 	f.Fuzz(func(t *testing.T, bytes []byte) {
 		listener := newPipeListener()
 		never := make(chan struct{})
-		sockets := newSockets(&playedTurns{}, never, func(*http.Request) string { return "" }, newSocketMetrics(prometheus.NewRegistry()), slog.New(slog.DiscardHandler), SocketConfig{Farewell: time.Second})
+		sockets := newSockets(&playedTurns{}, never, func(*http.Request) string { return "" }, newSocketMetrics(prometheus.NewRegistry()), SocketConfig{Farewell: time.Second, Logger: slog.New(slog.DiscardHandler)})
 		server := &http.Server{Handler: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 			if err := sockets.Open(w, r); err != nil {
 				t.Error(err)

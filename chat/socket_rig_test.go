@@ -126,7 +126,8 @@ func socketsUnderTest(t testing.TB, turns turns, config SocketConfig) (*socketRi
 	rig := &socketRig{registry: prometheus.NewRegistry(), shutdown: make(chan struct{})}
 	logger := slog.New(slog.NewTextHandler(t.Output(), &slog.HandlerOptions{Level: slog.LevelWarn}))
 	address := func(r *http.Request) string { return r.RemoteAddr }
-	rig.Sockets = newSockets(turns, rig.shutdown, address, newSocketMetrics(rig.registry), logger, config)
+	config.Logger = logger
+	rig.Sockets = newSockets(turns, rig.shutdown, address, newSocketMetrics(rig.registry), config)
 	ctx, cancel := context.WithCancel(context.Background())
 	ended := make(chan struct{})
 	go func() {

@@ -603,7 +603,7 @@ func TestOnlySoManySocketsAreOpen(t *testing.T) {
 
 func TestOriginPatternsAreChecked(t *testing.T) {
 	for _, bad := range []string{"[", ""} {
-		if _, err := NewSockets(nil, SocketConfig{Origins: []string{bad}}); err == nil {
+		if _, err := NewSockets(nil, nil, SocketConfig{Origins: []string{bad}}); err == nil {
 			t.Errorf("took %q", bad)
 		}
 	}

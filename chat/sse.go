@@ -92,7 +92,7 @@ func isJSON(contentType string) bool {
 func (h *Handler) serve(w http.ResponseWriter, r *http.Request, reader *Reader) {
 	var frames []Frame
 	var err error
-	if !reader.resumed { // the first events of a turn are there once it is accepted: nobody waits for these
+	if !reader.Resumed() { // the first events of a turn are there once it is accepted: nobody waits for these
 		if frames, err = reader.Next(r.Context()); err == nil && frames[len(frames)-1].Ends() {
 			sendWhole(w, reader.TurnID(), frames)
 			return

@@ -3,7 +3,6 @@ package chat
 import (
 	"context"
 	"fmt"
-	"strings"
 
 	"github.com/google/uuid"
 )
@@ -53,7 +52,7 @@ func (s *Service) answeredBefore(ctx context.Context, ref TurnRef) *Record {
 func (a *answering) adopt(ctx context.Context, standing Record) (record Record, last []byte) {
 	standing.ID, standing.ChurchID, standing.SessionID, standing.TurnID = messageID(a.turn.ID, "assistant"), a.run.ref.Church, a.run.ref.Session, a.turn.ID
 	if standing.Outcome == outcomeError { // what was said of it is not kept
-		standing.ErrorText = a.withPhone(wordingFor(a.turn.Language).modelUnavailable)
+		standing.ErrorText = a.withPhone(phrase(a.turn.Language, "model_unavailable"))
 	}
 	if a.chosen.Reason != "" || a.text.Len() > 0 {
 		a.say(ctx, Event{Kind: KindReset})
@@ -68,7 +67,7 @@ func (a *answering) adopt(ctx context.Context, standing Record) (record Record, 
 // withPhone says where else to ask.
 func (a *answering) withPhone(message string) string {
 	if phone := a.turn.Church.Phone; phone != "" {
-		message += " " + strings.ReplaceAll(wordingFor(a.turn.Language).orCall, "{phone}", phone)
+		message += " " + phrase(a.turn.Language, "or_call", "phone", phone)
 	}
 	return message
 }

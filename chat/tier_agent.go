@@ -23,18 +23,14 @@ func (AgentCheck) Answer(_ context.Context, turn *Turn) iter.Seq2[Event, error] 
 }
 
 func agentInactiveText(language string, asked church.Agent, active []church.Agent) string {
-	names := agentNames[language]
-	if names == nil {
-		language, names = "en", agentNames["en"]
-	}
-	others := make([]string, len(active))
-	for i, agent := range active {
-		others[i] = names[agent]
-	}
-	text := sentences[language]
-	answer := strings.ReplaceAll(text.agentInactive, "{agent}", names[asked])
-	if len(others) > 0 {
-		answer += " " + strings.ReplaceAll(text.activeAgents, "{agents}", strings.Join(others, ", "))
+	name := func(agent church.Agent) string { return phrase(language, "agent."+string(agent)) }
+	answer := phrase(language, "agent_inactive", "agent", name(asked))
+	if len(active) > 0 {
+		others := make([]string, len(active))
+		for i, agent := range active {
+			others[i] = name(agent)
+		}
+		answer += " " + phrase(language, "active_agents", "agents", strings.Join(others, ", "))
 	}
 	return answer
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"iter"
 	"slices"
-	"strings"
 
 	"github.com/google/uuid"
 
@@ -33,7 +32,7 @@ func (b *BudgetTier) Answer(ctx context.Context, turn *Turn) iter.Seq2[Event, er
 	if left == forEverybody || left == forDanger && turn.Crisis {
 		return func(func(Event, error) bool) {}
 	}
-	finding, found := turn.dangerBefore(ctx)
+	finding, found := dangerBefore(ctx, turn)
 	if found {
 		turn.keepWatch()
 	}
@@ -69,7 +68,7 @@ func (b *BudgetTier) takeMessages(ctx context.Context, turn *Turn) iter.Seq2[Eve
 
 // dangerBefore finds the last crisis in what the visitor said before. Redis and this node's memory usually know that there
 // was one; while Redis is away, another node's is known from the conversation alone. It takes microseconds for each message.
-func (t *Turn) dangerBefore(ctx context.Context) (finding safety.Finding, found bool) {
+func dangerBefore(ctx context.Context, t *Turn) (finding safety.Finding, found bool) {
 	// What the browser sent counts as well: Postgres may be silent, and this node know of a part only.
 	for _, said := range [][]string{saidBefore(ctx, t), t.claimed()} {
 		for i, message := range slices.Backward(said) {
@@ -83,17 +82,21 @@ func (t *Turn) dangerBefore(ctx context.Context) (finding safety.Finding, found 
 
 // spentForToday says that there are no more answers today, and how to reach people.
 func spentForToday(turn *Turn) string {
-	words, at := wordingFor(turn.Language), turn.Church
-	said := words.spentForToday
+	at := turn.Church
+	said := phrase(turn.Language, "spent_for_today")
+	reach := ""
 	switch {
 	case at.Phone != "" && at.Email != "":
-		said += " " + words.orCallOrWrite
+		reach = "or_call_or_write"
 	case at.Phone != "":
-		said += " " + words.orCall
+		reach = "or_call"
 	case at.Email != "":
-		said += " " + words.orWrite
+		reach = "or_write"
 	}
-	return strings.NewReplacer("{phone}", at.Phone, "{email}", at.Email).Replace(said)
+	if reach != "" {
+		said += " " + phrase(turn.Language, reach, "phone", at.Phone, "email", at.Email)
+	}
+	return said
 }
 
 // conversation adds what was said before, and the question, to a model's instructions.

@@ -51,7 +51,6 @@ type Turn struct {
 	earlier   memo[[]HistoryItem]
 
 	spent   spent // what it costs
-	run     *run
 	timings map[string]time.Duration
 	asked   bool // the tiers that answer at once have been asked
 }

@@ -16,6 +16,7 @@ import (
 
 	"github.com/coder/websocket"
 	"github.com/go-chi/chi/v5"
+	"github.com/prometheus/client_golang/prometheus"
 )
 
 // Sockets serves the chat over WebSockets, which carry many turns, one after another. Run must be running.
@@ -91,6 +92,9 @@ type SocketConfig struct {
 	Write    time.Duration // a client that takes longer for what is sent together is gone, default 10 s
 	Farewell time.Duration // the client's answer to a close frame is waited for so long, default 5 s
 	Spread   time.Duration // over which idle sockets are closed at a shutdown, default 3 s
+
+	Registerer prometheus.Registerer
+	Logger     *slog.Logger // default slog.Default()
 }
 
 func (c *SocketConfig) setDefaults() {
@@ -108,6 +112,9 @@ func (c *SocketConfig) setDefaults() {
 	if c.MaxOpen == 0 {
 		c.MaxOpen = 100_000
 	}
+	if c.Logger == nil {
+		c.Logger = slog.Default()
+	}
 }
 
 // What one socket, and all of them, may take.
@@ -120,20 +127,21 @@ const (
 	socketCallLimit = 5 * time.Second // for a stop or feedback
 )
 
-// NewSockets returns the WebSocket side of a handler. The error is about config.
-func NewSockets(h *Handler, config SocketConfig) (*Sockets, error) {
+// NewSockets returns the WebSocket side of a service. address says whose limit a request counts against. The error is about
+// config.
+func NewSockets(s *Service, address func(*http.Request) string, config SocketConfig) (*Sockets, error) {
 	for _, pattern := range config.Origins {
 		if _, err := path.Match(pattern, ""); err != nil || pattern == "" {
 			return nil, fmt.Errorf("allowed origin %q is no pattern of a host", pattern)
 		}
 	}
-	return newSockets(h.service, h.service.Closed(), h.ClientAddress, newSocketMetrics(h.service.config.Registerer), h.service.logger, config), nil
+	return newSockets(s, s.Closed(), address, newSocketMetrics(config.Registerer), config), nil
 }
 
-func newSockets(turns turns, closed <-chan struct{}, address func(*http.Request) string, metrics *socketMetrics, logger *slog.Logger, config SocketConfig) *Sockets {
+func newSockets(turns turns, closed <-chan struct{}, address func(*http.Request) string, metrics *socketMetrics, config SocketConfig) *Sockets {
 	config.setDefaults()
 	return &Sockets{
-		turns: turns, closed: closed, address: address, config: config, metrics: metrics, logger: logger,
+		turns: turns, closed: closed, address: address, config: config, metrics: metrics, logger: config.Logger,
 		started: time.Now(), large: make(chan struct{}, maxLargeFrames),
 	}
 }

@@ -25,7 +25,7 @@ import (
 // socketServer serves a porch's WebSockets and returns their address.
 func (p *porch) socketServer(t testing.TB) string {
 	t.Helper()
-	sockets, err := chat.NewSockets(chat.NewHandler(p.service, nil, chat.Timing{}), chat.SocketConfig{})
+	sockets, err := chat.NewSockets(p.service, chat.NewHandler(p.service, nil, chat.Timing{}).ClientAddress, chat.SocketConfig{})
 	must(t, err)
 	router := chi.NewRouter()
 	edge := web.NewEdge(slog.New(slog.DiscardHandler), prometheus.NewRegistry(), nil)

@@ -49,12 +49,13 @@ const (
 	maxCorked   = 32 << 10    // bytes that leave together
 	emptyPong   = "\x8a\x80"  // and four bytes of mask: the answer to our ping
 	pongLength  = 2 + 4       //
-	buffersKeep = 64 << 10    // larger ones are left to the garbage collector
 )
 
 var pingFrame = []byte{0x89, 0x00}
 
-// buffers are for frames being read or written; an idle socket has none.
+// buffersKeep is the size up to which a buffer is kept; larger ones are left to the garbage collector.
+const buffersKeep = 64 << 10
+
 var buffers = sync.Pool{New: func() any {
 	buffer := make([]byte, 0, 4<<10)
 	return &buffer

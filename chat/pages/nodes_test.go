@@ -145,7 +145,7 @@ func (c *cluster) serve(service *chat.Service, churches *church.Store) *url.URL 
 	handler := chat.NewHandler(service, nil, chat.Timing{})
 	handle := func(h func(http.ResponseWriter, *http.Request) error) http.HandlerFunc { return edge.Handle(h) }
 	handler.Routes(router, handle)
-	sockets, err := chat.NewSockets(handler, chat.SocketConfig{})
+	sockets, err := chat.NewSockets(service, handler.ClientAddress, chat.SocketConfig{})
 	c.must(err)
 	sockets.Routes(router, handle)
 	server := httptest.NewUnstartedServer(router)

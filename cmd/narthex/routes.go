@@ -57,7 +57,9 @@ func (s *server) listen(ctx context.Context) error {
 	handle := func(h func(http.ResponseWriter, *http.Request) error) http.HandlerFunc { return edge.Handle(h) }
 	guarded := r.With(s.widget.Guard)
 	visitors.Routes(guarded, handle)
-	if s.sockets, err = chat.NewSockets(visitors, chat.SocketConfig{Origins: s.config.AllowedOrigins}); err != nil {
+	if s.sockets, err = chat.NewSockets(s.chat, visitors.ClientAddress, chat.SocketConfig{
+		Origins: s.config.AllowedOrigins, Registerer: s.registry, Logger: s.logger,
+	}); err != nil {
 		return err
 	}
 	s.sockets.Routes(guarded, handle)
