@@ -33,12 +33,12 @@ func NewCascade(logger *slog.Logger, failed func(tier string), steps ...Step) *C
 }
 
 // errNoTier means that no tier had anything to say, not even the full model.
-var errNoTier = errors.New("no tier answered")
+var ErrNoTier = errors.New("no tier answered")
 
 // Answer yields the events of the first tier that has any. Its last pair is a done event, or an error.
 func (c *Cascade) Answer(ctx context.Context, turn *Turn) iter.Seq2[Event, error] {
 	return func(yield func(Event, error) bool) {
-		failure := errNoTier
+		failure := ErrNoTier
 		for _, step := range c.steps {
 			answered, err := try(ctx, step.Tier, turn, yield)
 			if answered {

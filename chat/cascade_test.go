@@ -34,7 +34,7 @@ func (s scripted) Answer(context.Context, *Turn) iter.Seq2[Event, error] {
 
 func TestTheFirstTierWithAnEventAnswers(t *testing.T) {
 	broken := errors.New("redis is down")
-	word, end := deltaEvent("hello"), doneEvent(Done{Finish: FinishStop})
+	word, end := DeltaEvent("hello"), DoneEvent(Done{Finish: FinishStop})
 	for name, test := range map[string]struct {
 		tiers     []scripted
 		kinds     []EventKind
@@ -46,7 +46,7 @@ func TestTheFirstTierWithAnEventAnswers(t *testing.T) {
 		"a failure before the first event": {[]scripted{{err: broken}, {events: []Event{end}}}, []EventKind{KindDone}, nil, []int{1, 1}},
 		"a failure after it ends the turn": {[]scripted{{events: []Event{word}, err: broken}, {events: []Event{end}}}, []EventKind{KindDelta}, broken, []int{1, 0}},
 		"the last failure is the turn's":   {[]scripted{{}, {err: broken}}, nil, broken, []int{1, 1}},
-		"no tier has anything to say":      {[]scripted{{}, {}}, nil, errNoTier, []int{1, 1}},
+		"no tier has anything to say":      {[]scripted{{}, {}}, nil, ErrNoTier, []int{1, 1}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			asked := make([]int, len(test.tiers))
@@ -76,7 +76,7 @@ func TestBreakingOffStopsTheTier(t *testing.T) {
 	stopped := false
 	tier := tierFunc(func(yield func(Event, error) bool) {
 		defer func() { stopped = true }()
-		for yield(deltaEvent("x"), nil) {
+		for yield(DeltaEvent("x"), nil) {
 		}
 	})
 	for range NewCascade(slog.New(slog.DiscardHandler), nil, Step{Tier: tier}).Answer(t.Context(), &Turn{Church: &church.Snapshot{}}) {

@@ -98,18 +98,18 @@ type Failure struct {
 	Retryable bool   `json:"retryable"`
 }
 
-func startEvent(turn *Turn, resumed bool) Event {
+func StartEvent(turn *Turn, resumed bool) Event {
 	return Event{Kind: KindStart, Start: &Start{TurnID: turn.ID, SessionID: turn.Request.SessionID, Agent: turn.Agent, Resumed: resumed}}
 }
 
-func deltaEvent(text string) Event { return Event{Kind: KindDelta, Text: text} }
+func DeltaEvent(text string) Event { return Event{Kind: KindDelta, Text: text} }
 
-func sourcesEvent(sources []Source) Event { return Event{Kind: KindSources, Sources: sources} }
+func SourcesEvent(sources []Source) Event { return Event{Kind: KindSources, Sources: sources} }
 
-func doneEvent(done Done) Event { return Event{Kind: KindDone, Done: &done} }
+func DoneEvent(done Done) Event { return Event{Kind: KindDone, Done: &done} }
 
 // tierEvent opens the answer of a tier; similarity 0 is left out.
-func tierEvent(tier int, reason string, similarity float64) Event {
+func TierEvent(tier int, reason string, similarity float64) Event {
 	chosen := &TierChosen{Tier: &tier, Reason: reason}
 	if similarity > 0 {
 		chosen.Similarity = &similarity
@@ -118,18 +118,18 @@ func tierEvent(tier int, reason string, similarity float64) Event {
 }
 
 // data is what the event carries on the wire.
-func (e Event) data() any {
+func (e Event) Data() any {
 	switch e.Kind {
 	case KindStart:
 		return e.Start
 	case KindTier:
 		return e.Tier
 	case KindDelta:
-		return deltaData{e.Text}
+		return DeltaData{e.Text}
 	case KindTool:
 		return e.Tool
 	case KindSources:
-		return sourcesData{e.Sources}
+		return SourcesData{e.Sources}
 	case KindReset:
 		return struct{}{}
 	case KindDone:
@@ -139,10 +139,16 @@ func (e Event) data() any {
 	}
 }
 
-type deltaData struct {
+type DeltaData struct {
 	Text string `json:"text"`
 }
 
-type sourcesData struct {
+type SourcesData struct {
 	Items []Source `json:"items"`
 }
+
+// handoff names the event that shows a visitor who answers instead of whom they asked.
+const Handoff = "handoff"
+
+// reasonCrisis is the reason of answers that the crisis gate gave.
+const ReasonCrisis = "crisis"

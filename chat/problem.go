@@ -34,13 +34,13 @@ func (p *Problem) Public() string { return p.public }
 // RetryAfter is how long to wait before asking again; 0 where waiting does not help.
 func (p *Problem) RetryAfter() time.Duration { return p.retryAfter }
 
-func (p *Problem) because(cause error) *Problem {
+func (p *Problem) Because(cause error) *Problem {
 	copied := *p
 	copied.cause = cause
 	return &copied
 }
 
-func (p *Problem) after(wait time.Duration) *Problem {
+func (p *Problem) After(wait time.Duration) *Problem {
 	copied := *p
 	copied.retryAfter = wait
 	return &copied

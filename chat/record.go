@@ -41,7 +41,7 @@ type Record struct {
 // arrives.
 
 // turnID is the turn of a re-sendable message; without a client's id every message is a turn of its own.
-func turnID(req *Request) uuid.UUID {
+func TurnID(req *Request) uuid.UUID {
 	if req.ClientMessageID == uuid.Nil {
 		return uuid.Must(uuid.NewV7())
 	}
@@ -49,10 +49,10 @@ func turnID(req *Request) uuid.UUID {
 }
 
 // uuidLength is the length of an id's text.
-const uuidLength = 36
+const UUIDLength = 36
 
 // appendUUID appends the text of an id, without the string that the library would make.
-func appendUUID(buffer []byte, id uuid.UUID) []byte {
+func AppendUUID(buffer []byte, id uuid.UUID) []byte {
 	for i, part := range [...][]byte{id[0:4], id[4:6], id[6:8], id[8:10], id[10:16]} {
 		if i > 0 {
 			buffer = append(buffer, '-')
@@ -62,15 +62,15 @@ func appendUUID(buffer []byte, id uuid.UUID) []byte {
 	return buffer
 }
 
-func messageID(turn uuid.UUID, role string) uuid.UUID { return uuid.NewSHA1(turn, []byte(role)) }
+func MessageID(turn uuid.UUID, role string) uuid.UUID { return uuid.NewSHA1(turn, []byte(role)) }
 
-func conversationID(churchID, sessionID uuid.UUID) uuid.UUID {
+func ConversationID(churchID, sessionID uuid.UUID) uuid.UUID {
 	return uuid.NewSHA1(churchID, sessionID[:])
 }
 
-func questionRecord(turn *Turn) Record {
+func QuestionRecord(turn *Turn) Record {
 	return Record{
-		ID:              messageID(turn.ID, "user"),
+		ID:              MessageID(turn.ID, "user"),
 		ChurchID:        turn.Church.ID,
 		SessionID:       turn.Request.SessionID,
 		TurnID:          turn.ID,
@@ -84,22 +84,22 @@ func questionRecord(turn *Turn) Record {
 }
 
 // events are those of an ended answer, as few as it takes.
-func (r *Record) events(ref TurnRef) []Event {
+func (r *Record) Events(ref TurnRef) []Event {
 	events := []Event{{Kind: KindStart, Start: &Start{TurnID: ref.Turn, SessionID: ref.Session, Agent: church.Agent(r.Agent)}}}
 	if r.Reason != "" { // otherwise it failed before any tier answered
 		events = append(events, Event{Kind: KindTier, Tier: &TierChosen{Tier: r.Tier, Reason: r.Reason, Similarity: r.Similarity}})
 	}
 	if r.Content != "" {
-		events = append(events, deltaEvent(r.Content))
+		events = append(events, DeltaEvent(r.Content))
 	}
 	if len(r.Sources) > 0 {
-		events = append(events, sourcesEvent(r.Sources))
+		events = append(events, SourcesEvent(r.Sources))
 	}
-	if r.Outcome == outcomeError {
+	if r.Outcome == OutcomeError {
 		return append(events, Event{Kind: KindError, Failure: &Failure{Code: r.ErrorCode, Message: r.ErrorText, Retryable: true}})
 	}
-	return append(events, doneEvent(Done{Finish: Finish(r.Outcome), Tier: r.Tier, Millis: r.Millis, Usage: r.Usage}))
+	return append(events, DoneEvent(Done{Finish: Finish(r.Outcome), Tier: r.Tier, Millis: r.Millis, Usage: r.Usage}))
 }
 
 // outcomeError is the outcome of an answer that ended with an error event; the others are the values of Finish.
-const outcomeError = "error"
+const OutcomeError = "error"

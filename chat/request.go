@@ -12,6 +12,7 @@ import (
 	jsonv1 "github.com/go-json-experiment/json/v1"
 	"github.com/google/uuid"
 
+	"narthex/chat/buffers"
 	"narthex/chat/church"
 )
 
@@ -56,17 +57,17 @@ type wireRequest struct {
 
 // DecodeRequest reads and validates one request. It reads at most a little over 1 MiB. Every error is a *Problem.
 func DecodeRequest(body io.Reader) (*Request, error) {
-	buffer := buffers.Get().(*[]byte)
-	defer release(buffer)
+	buffer := buffers.Pool.Get().(*[]byte)
+	defer buffers.Put(buffer)
 	data, err := appendBody(*buffer, body)
 	*buffer = data
 	if err != nil {
-		return nil, ErrInvalidJSON.because(err)
+		return nil, ErrInvalidJSON.Because(err)
 	}
 	if len(data) >= maxBodyBytes {
 		return nil, ErrBodyTooLarge
 	}
-	return decodeRequest(data)
+	return ParseRequest(data)
 }
 
 // appendBody reads up to maxBodyBytes.
@@ -86,31 +87,31 @@ func appendBody(data []byte, body io.Reader) ([]byte, error) {
 }
 
 // decodeRequest reads and validates one request, of which it keeps nothing. Every error is a *Problem.
-func decodeRequest(data []byte) (*Request, error) {
+func ParseRequest(data []byte) (*Request, error) {
 	if !utf8.Valid(data) {
 		return nil, ErrInvalidText
 	}
 	var wire wireRequest
 	// The semantics of encoding/json, in half its time.
 	if err := jsonv1.Unmarshal(data, &wire); err != nil {
-		return nil, decodeProblem(err)
+		return nil, DecodeProblem(err)
 	}
 	return wire.validate()
 }
 
 // decodeProblem names the field whose type was wrong, where there is one.
-func decodeProblem(err error) error {
+func DecodeProblem(err error) error {
 	wrongType, ok := errors.AsType[*jsonv1.UnmarshalTypeError](err)
 	if !ok {
-		return ErrInvalidJSON.because(err)
+		return ErrInvalidJSON.Because(err)
 	}
 	field, _, _ := strings.Cut(wrongType.Field, ".")
 	for name, problem := range wrongTypes {
 		if strings.EqualFold(field, name) { // as names are matched
-			return problem.because(err)
+			return problem.Because(err)
 		}
 	}
-	return ErrInvalidJSON.because(err)
+	return ErrInvalidJSON.Because(err)
 }
 
 var wrongTypes = map[string]*Problem{
@@ -124,15 +125,15 @@ func (w *wireRequest) validate() (*Request, error) {
 		return nil, err
 	}
 	req := &Request{Message: message, History: w.History}
-	if req.ChurchID, err = parseID(w.ChurchID); err != nil {
-		return nil, ErrInvalidChurchID.because(err)
+	if req.ChurchID, err = ParseID(w.ChurchID); err != nil {
+		return nil, ErrInvalidChurchID.Because(err)
 	}
-	if req.SessionID, err = parseID(w.SessionID); err != nil {
-		return nil, ErrInvalidSessionID.because(err)
+	if req.SessionID, err = ParseID(w.SessionID); err != nil {
+		return nil, ErrInvalidSessionID.Because(err)
 	}
 	if w.ClientMessageID != "" {
-		if req.ClientMessageID, err = parseID(w.ClientMessageID); err != nil {
-			return nil, ErrInvalidMessageID.because(err)
+		if req.ClientMessageID, err = ParseID(w.ClientMessageID); err != nil {
+			return nil, ErrInvalidMessageID.Because(err)
 		}
 	}
 	if req.Agent, err = parseAgent(w.AgentType); err != nil {
@@ -170,7 +171,7 @@ func cleanMessage(message *string) (string, error) {
 }
 
 // parseID takes the canonical form alone: uuid.Parse would also take braces and URNs, and nil ids identify nobody.
-func parseID(s string) (uuid.UUID, error) {
+func ParseID(s string) (uuid.UUID, error) {
 	if len(s) != 36 {
 		return uuid.Nil, errors.New("not a UUID")
 	}

@@ -2,14 +2,60 @@ package chat
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"github.com/google/uuid"
 
 	"narthex/chat/church"
+	"narthex/chat/question"
 	"narthex/chat/safety"
 	"narthex/retrieval"
 )
+
+// handToCare gives a turn to care that the coordinator should not answer.
+func (t *Turn) HandToCare() {
+	if t.Agent == church.Coordinator && t.Church.Agents[church.Care].Enabled && question.Distressed(t.Request.Message) {
+		t.Agent, t.Distress, t.Personal = church.Care, true, true
+	}
+}
+
+// said is what the visitor has said in this conversation, oldest first.
+func (t *Turn) VisitorMessages(ctx context.Context) []string {
+	said, _ := t.Exchanges(ctx)
+	return said
+}
+
+// exchanges are the visitor's messages of this conversation, oldest first, each with what the assistant had said before it.
+func (t *Turn) Exchanges(ctx context.Context) (said, before []string) {
+	answer := ""
+	for _, item := range append(slices.Clip(t.History(ctx)), HistoryItem{Role: "user", Content: t.Request.Message}) {
+		if item.Role != "user" {
+			answer = item.Content
+			continue
+		}
+		said, before = append(said, item.Content), append(before, answer)
+		answer = ""
+	}
+	return said, before
+}
+
+// TurnRef says which turn, and proves the right to it: the session is known to its visitor alone.
+type TurnRef struct {
+	Turn, Session uuid.UUID
+	Church        uuid.UUID // uuid.Nil where a client does not say
+}
+
+// keepWatch puts a turn under the rules for a conversation in which a crisis was found.
+func (t *Turn) WatchForCrisis() {
+	t.Crisis, t.Personal = true, true
+	if t.Church.Agents[church.Care].Enabled {
+		t.Agent = church.Care
+	}
+}
+
+// maxHistoryInPrompt is how many earlier messages the model is shown.
+const MaxHistoryInPrompt = 12
 
 // Turn is one question of a visitor on its way to an answer. Tiers read it and leave in it what later tiers can use, so
 // that nothing is computed twice: the embedding, the retrieved passages, the FAQ that nearly matched.
@@ -27,7 +73,7 @@ type Turn struct {
 	TimesTaken int // by nodes that took it over from a dead one
 
 	// Leaning is how much the question depends on what was said before it.
-	Leaning leaning
+	Leaning question.Leaning
 	// Personal marks a turn about the visitor's own life: its answer is for nobody else.
 	Personal bool
 
@@ -36,26 +82,26 @@ type Turn struct {
 	// Distress marks a turn that the coordinator has handed to care.
 	Distress bool
 	// finding is what the crisis gate found in this message.
-	finding *safety.Finding
+	Finding *safety.Finding
 	// address is the client's, as far as it is known: of a turn that was taken over it is not.
-	address string
+	Address string
 
 	// FAQMatch is the church's own answer to a question much like this one.
 	FAQMatch *FAQMatch
 
-	history   func(context.Context) []HistoryItem
-	embed     func(context.Context, string) ([]float32, error)
-	search    func(context.Context, retrieval.Query) ([]retrieval.Passage, error)
-	embedding memo[[]float32]
-	passages  memo[[]retrieval.Passage]
-	earlier   memo[[]HistoryItem]
+	LoadHistory func(context.Context) []HistoryItem
+	Embed       func(context.Context, string) ([]float32, error)
+	Search      func(context.Context, retrieval.Query) ([]retrieval.Passage, error)
+	embedding   memo[[]float32]
+	passages    memo[[]retrieval.Passage]
+	earlier     memo[[]HistoryItem]
 
-	spent   spent // what it costs
-	timings map[string]time.Duration
-	asked   bool // the tiers that answer at once have been asked
+	Cost        Cost // what it costs
+	timings     map[string]time.Duration
+	AskedAtOnce bool // the tiers that answer at once have been asked
 }
 
-func (t *Turn) ref() TurnRef {
+func (t *Turn) Ref() TurnRef {
 	return TurnRef{Turn: t.ID, Session: t.Request.SessionID, Church: t.Church.ID}
 }
 
@@ -84,9 +130,9 @@ func (m *memo[T]) get(make func() (T, error)) (T, error) {
 // questions must leave it alone then.
 func (t *Turn) SelfContained(ctx context.Context) bool {
 	switch t.Leaning {
-	case standsAlone:
+	case question.StandsAlone:
 		return true
-	case leansIfTalked:
+	case question.LeansIfTalked:
 		return len(t.History(ctx)) == 0
 	}
 	return false
@@ -97,12 +143,12 @@ func (t *Turn) Cacheable(ctx context.Context) bool { return !t.Personal && t.Sel
 
 // History is what was said before, oldest first: what the server knows of the session, else what the client sent.
 func (t *Turn) History(ctx context.Context) []HistoryItem {
-	items, _ := t.earlier.get(func() ([]HistoryItem, error) { return t.history(ctx), nil })
+	items, _ := t.earlier.get(func() ([]HistoryItem, error) { return t.LoadHistory(ctx), nil })
 	return items
 }
 
 // claimed is what the visitor said before, as the browser sent it along.
-func (t *Turn) claimed() (said []string) {
+func (t *Turn) ClaimedMessages() (said []string) {
 	for _, item := range t.Request.History {
 		if item.Role == "user" {
 			said = append(said, item.Content)
@@ -116,7 +162,7 @@ func (t *Turn) claimed() (said []string) {
 func (t *Turn) Embedding(ctx context.Context) ([]float32, error) {
 	return t.embedding.get(func() ([]float32, error) {
 		defer t.Stage("embed")()
-		return t.embed(ctx, t.searchText(ctx))
+		return t.Embed(ctx, t.searchText(ctx))
 	})
 }
 
@@ -128,7 +174,7 @@ func (t *Turn) Passages(ctx context.Context) ([]retrieval.Passage, error) {
 			return nil, err
 		}
 		defer t.Stage("search")()
-		return t.search(ctx, retrieval.Query{
+		return t.Search(ctx, retrieval.Query{
 			ChurchID:  t.Church.ID,
 			Embedding: vector,
 			Text:      t.searchText(ctx),
@@ -139,7 +185,7 @@ func (t *Turn) Passages(ctx context.Context) ([]retrieval.Passage, error) {
 }
 
 // release lets go of the passages while an answer streams. Who asks for them again has them searched for again.
-func (t *Turn) release() { t.passages = memo[[]retrieval.Passage]{} }
+func (t *Turn) Release() { t.passages = memo[[]retrieval.Passage]{} }
 
 // maxPassages is how many passages are looked at in one turn.
 const maxPassages = 8

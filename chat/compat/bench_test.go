@@ -5,12 +5,13 @@ import (
 	"time"
 
 	"narthex/chat"
+	"narthex/chat/live"
 )
 
 // benchmarkDelta measures what one word of an answer costs.
 func benchmarkDelta(b *testing.B, encode encode) {
-	start := chat.Frame{Seq: 1, Kind: chat.KindStart, Data: []byte(`{"turnId":"` + aChurch + `","sessionId":"` + aSession + `","agent":"care","resumed":false}`)}
-	delta := chat.Frame{Seq: 2, Kind: chat.KindDelta, Data: []byte(`{"text":" kindness"}`)}
+	start := live.Frame{Seq: 1, Kind: chat.KindStart, Data: []byte(`{"turnId":"` + aChurch + `","sessionId":"` + aSession + `","agent":"care","resumed":false}`)}
+	delta := live.Frame{Seq: 2, Kind: chat.KindDelta, Data: []byte(`{"text":" kindness"}`)}
 	buffer, err := encode(nil, start)
 	if err != nil {
 		b.Fatal(err)

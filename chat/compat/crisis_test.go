@@ -10,8 +10,8 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
-	"narthex/chat"
 	"narthex/chat/tools"
+	"narthex/chat/turns"
 	"narthex/cmd/dev/stack"
 )
 
@@ -84,7 +84,7 @@ func (p *porch) reaching(t *testing.T, told tools.Notifier, redis, postgres **st
 		postgresURL, *postgres = stack.NewOutage(t, postgresURL)
 		return redisURL, postgresURL
 	}
-	p.begin(t, chat.Config{})
+	p.begin(t, turns.Config{})
 }
 
 // await waits until so many rows are counted.

@@ -28,9 +28,12 @@ import (
 	"narthex/chat"
 	"narthex/chat/church"
 	"narthex/chat/compat"
+	"narthex/chat/live"
 	"narthex/chat/model"
 	"narthex/chat/model/modeltest"
+	"narthex/chat/sse"
 	"narthex/chat/tools"
+	"narthex/chat/turns"
 	"narthex/cmd/dev/leaktest"
 	"narthex/cmd/dev/stack"
 	"narthex/migrations/pgtest"
@@ -47,7 +50,7 @@ type porch struct {
 	redisURL string
 	upstream *modeltest.Server
 	embedder retrieval.Embedder
-	service  *chat.Service
+	service  *turns.Service
 	keys     *church.APIKeys
 	churchID uuid.UUID
 	key      string // of the church
@@ -58,14 +61,14 @@ type porch struct {
 	pool     *pgxpool.Pool
 }
 
-func openPorch(t *testing.T, config chat.Config) *porch {
+func openPorch(t *testing.T, config turns.Config) *porch {
 	t.Helper()
 	p := &porch{notifier: silent{}}
 	p.begin(t, config)
 	return p
 }
 
-func (p *porch) begin(t *testing.T, config chat.Config) {
+func (p *porch) begin(t *testing.T, config turns.Config) {
 	t.Helper()
 	p.t, p.db, p.redisURL, p.upstream, p.embedder = t, pgtest.New(t), stack.NeedRedisDB(t), modeltest.New(t), retrieval.NewOffline()
 	p.pool = p.db.Pool
@@ -91,11 +94,11 @@ func (p *porch) begin(t *testing.T, config chat.Config) {
 func (p *porch) another() *porch {
 	p.t.Helper()
 	node := *p
-	node.open(chat.Config{})
+	node.open(turns.Config{})
 	return &node
 }
 
-func (p *porch) open(config chat.Config) {
+func (p *porch) open(config turns.Config) {
 	t := p.t
 	t.Helper()
 	logger := slog.New(slog.NewTextHandler(t.Output(), &slog.HandlerOptions{Level: slog.LevelWarn}))
@@ -125,7 +128,7 @@ func (p *porch) open(config chat.Config) {
 	toolbox, err := tools.New(tools.Parts{Pool: p.pool, Notifier: p.notifier}, tools.Config{Logger: logger})
 	p.must(err)
 	config.SpoolDir = t.TempDir()
-	p.service, err = chat.NewService(chat.Parts{
+	p.service, err = turns.New(turns.Parts{
 		Churches: churches, Redis: client, Pool: p.pool, Limiter: limiter, Answers: given, Embeddings: embeddings,
 		Embedder: p.embedder, Searcher: retrieval.NewSearcher(p.pool, retrieval.SearcherConfig{}), Model: answers, Tools: toolbox, Conduct: conduct,
 	}, config)
@@ -137,12 +140,12 @@ func (p *porch) open(config chat.Config) {
 	router := chi.NewRouter()
 	settings := compat.Config{
 		Address: func(*http.Request) string { return "test" },
-		Timing:  chat.Timing{KeepAlive: 20 * time.Millisecond}, // so that clients meet what keeps connections alive
+		Timing:  sse.Timing{KeepAlive: 20 * time.Millisecond}, // so that clients meet what keeps connections alive
 	}
 	compat.NewUI(p.service, settings).Routes(router, edge)
 	compat.NewOpenAI(p.service, churches, p.keys, settings, logger).Routes(router, edge)
 	handle := func(h func(http.ResponseWriter, *http.Request) error) http.HandlerFunc { return edge.Handle(h) }
-	chat.NewHandler(p.service, nil, chat.Timing{}).Routes(router, handle)
+	sse.NewHandler(p.service, nil, sse.Timing{}).Routes(router, handle)
 	p.base = serve(t, router)
 }
 
@@ -286,11 +289,11 @@ func (c *client) heard(into any) {
 }
 
 // frames makes events of lines such as `delta {"text":"Hello"}`, numbered from 1.
-func frames(lines ...string) []chat.Frame {
-	var all []chat.Frame
+func frames(lines ...string) []live.Frame {
+	var all []live.Frame
 	for i, line := range lines {
 		kind, data, _ := strings.Cut(line, " ")
-		all = append(all, chat.Frame{Seq: i + 1, Kind: chat.EventKind(kind), Data: []byte(data)})
+		all = append(all, live.Frame{Seq: i + 1, Kind: chat.EventKind(kind), Data: []byte(data)})
 	}
 	return all
 }
@@ -302,7 +305,7 @@ const (
 )
 
 // script serves one turn of scripted events, one by one or all together.
-func serveScript(t *testing.T, handle func(w http.ResponseWriter, r *http.Request, batches ...[]chat.Frame) error, lines ...string) (base string) {
+func serveScript(t *testing.T, handle func(w http.ResponseWriter, r *http.Request, batches ...[]live.Frame) error, lines ...string) (base string) {
 	t.Helper()
 	edge := web.NewEdge(slog.New(slog.DiscardHandler), prometheus.NewRegistry(), nil)
 	return serve(t, edge.Handle(func(w http.ResponseWriter, r *http.Request) error {
@@ -310,7 +313,7 @@ func serveScript(t *testing.T, handle func(w http.ResponseWriter, r *http.Reques
 		if r.URL.Query().Has("together") {
 			return handle(w, r, all)
 		}
-		var batches [][]chat.Frame
+		var batches [][]live.Frame
 		for i := range all {
 			batches = append(batches, all[i:i+1])
 		}

@@ -6,11 +6,12 @@ import (
 	"time"
 
 	"narthex/chat"
+	"narthex/chat/live"
 )
 
 // source gives the events of a turn, several at once if they wait, and io.EOF after the last.
 type source interface {
-	next(ctx context.Context) ([]chat.Frame, error)
+	next(ctx context.Context) ([]live.Frame, error)
 }
 
 // follower reads a turn to its end. A reader that was too slow, or whose turn went to another node, goes on from the
@@ -26,7 +27,7 @@ type follower struct {
 
 // reader is what is used of a *chat.Reader.
 type reader interface {
-	Next(ctx context.Context) ([]chat.Frame, error)
+	Next(ctx context.Context) ([]live.Frame, error)
 	Close()
 }
 
@@ -36,7 +37,7 @@ const (
 	maxResumes  = 8
 )
 
-func follow(service Service, ref chat.TurnRef, first *chat.Reader) *follower {
+func follow(service Service, ref chat.TurnRef, first *live.Reader) *follower {
 	return &follower{
 		reader:  first,
 		resume:  func(ctx context.Context, after int) (reader, error) { return service.Resume(ctx, ref, after) },
@@ -44,7 +45,7 @@ func follow(service Service, ref chat.TurnRef, first *chat.Reader) *follower {
 	}
 }
 
-func (f *follower) next(ctx context.Context) ([]chat.Frame, error) {
+func (f *follower) next(ctx context.Context) ([]live.Frame, error) {
 	for {
 		frames, err := f.reader.Next(ctx)
 		if err == nil {
@@ -65,7 +66,7 @@ func (f *follower) next(ctx context.Context) ([]chat.Frame, error) {
 }
 
 func (f *follower) goesOn(err error) bool {
-	return f.again < maxResumes && (errors.Is(err, chat.ErrReaderSlow) || errors.Is(err, chat.ErrHandedOver) && !f.closing())
+	return f.again < maxResumes && (errors.Is(err, live.ErrReaderSlow) || errors.Is(err, live.ErrHandedOver) && !f.closing())
 }
 
 func (f *follower) goOn(ctx context.Context) error {

@@ -11,16 +11,17 @@ import (
 	"time"
 
 	"narthex/chat"
+	"narthex/chat/live"
 )
 
 // pages is a reader that has some events and then an end.
 type pages struct {
-	frames []chat.Frame
+	frames []live.Frame
 	end    error
 	closed *int
 }
 
-func (p *pages) Next(context.Context) ([]chat.Frame, error) {
+func (p *pages) Next(context.Context) ([]live.Frame, error) {
 	if frames := p.frames; len(frames) > 0 {
 		p.frames = nil
 		return frames, nil
@@ -30,9 +31,9 @@ func (p *pages) Next(context.Context) ([]chat.Frame, error) {
 
 func (p *pages) Close() { *p.closed++ }
 
-func numbered(first int, kinds ...chat.EventKind) (frames []chat.Frame) {
+func numbered(first int, kinds ...chat.EventKind) (frames []live.Frame) {
 	for i, kind := range kinds {
-		frames = append(frames, chat.Frame{Seq: first + i, Kind: kind})
+		frames = append(frames, live.Frame{Seq: first + i, Kind: kind})
 	}
 	return frames
 }
@@ -47,12 +48,12 @@ func TestAFollowerGoesOnWhereAReaderWasDropped(t *testing.T) {
 		told    string
 		end     error
 	}{
-		"too slow":             {chat.ErrReaderSlow, false, []*pages{{frames: numbered(3, chat.KindDone), end: io.EOF}}, "1start 2delta 3done", io.EOF},
-		"on another node":      {chat.ErrHandedOver, false, []*pages{{end: chat.ErrHandedOver}, {frames: numbered(3, chat.KindDone), end: io.EOF}}, "1start 2delta 3done", io.EOF},
-		"numbered anew":        {chat.ErrHandedOver, false, []*pages{{frames: numbered(1, chat.KindStart, chat.KindDelta, chat.KindDone), end: io.EOF}}, "1start 2delta 1reset 2delta 3done", io.EOF},
-		"on a node that stops": {chat.ErrHandedOver, true, nil, "1start 2delta", chat.ErrHandedOver},
+		"too slow":             {live.ErrReaderSlow, false, []*pages{{frames: numbered(3, chat.KindDone), end: io.EOF}}, "1start 2delta 3done", io.EOF},
+		"on another node":      {live.ErrHandedOver, false, []*pages{{end: live.ErrHandedOver}, {frames: numbered(3, chat.KindDone), end: io.EOF}}, "1start 2delta 3done", io.EOF},
+		"numbered anew":        {live.ErrHandedOver, false, []*pages{{frames: numbered(1, chat.KindStart, chat.KindDelta, chat.KindDone), end: io.EOF}}, "1start 2delta 1reset 2delta 3done", io.EOF},
+		"on a node that stops": {live.ErrHandedOver, true, nil, "1start 2delta", live.ErrHandedOver},
 		"broken":               {broken, false, nil, "1start 2delta", broken},
-		"not to be resumed":    {chat.ErrReaderSlow, false, nil, "1start 2delta", chat.ErrTurnNotFound},
+		"not to be resumed":    {live.ErrReaderSlow, false, nil, "1start 2delta", chat.ErrTurnNotFound},
 	} {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
@@ -74,7 +75,7 @@ func TestAFollowerGoesOnWhereAReaderWasDropped(t *testing.T) {
 				var told []string
 				var err error
 				for err == nil {
-					var frames []chat.Frame
+					var frames []live.Frame
 					frames, err = f.next(t.Context())
 					for _, frame := range frames {
 						told = append(told, fmt.Sprint(frame.Seq, frame.Kind))
@@ -95,12 +96,12 @@ func TestAFollowerGoesOnWhereAReaderWasDropped(t *testing.T) {
 func TestAFollowerDoesNotTryForEver(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		closed, resumed, began := 0, 0, time.Now()
-		f := &follower{reader: &pages{nil, chat.ErrReaderSlow, &closed}, closing: func() bool { return false }}
+		f := &follower{reader: &pages{nil, live.ErrReaderSlow, &closed}, closing: func() bool { return false }}
 		f.resume = func(context.Context, int) (reader, error) {
 			resumed++
-			return &pages{nil, chat.ErrHandedOver, &closed}, nil
+			return &pages{nil, live.ErrHandedOver, &closed}, nil
 		}
-		if _, err := f.next(t.Context()); !errors.Is(err, chat.ErrHandedOver) || resumed != maxResumes {
+		if _, err := f.next(t.Context()); !errors.Is(err, live.ErrHandedOver) || resumed != maxResumes {
 			t.Errorf("%v after %d attempts", err, resumed)
 		}
 		if took := time.Since(began); took < time.Second || took > 10*time.Second {

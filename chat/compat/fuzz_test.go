@@ -14,6 +14,7 @@ import (
 
 	"narthex/chat"
 	"narthex/chat/church"
+	"narthex/chat/live"
 )
 
 const (
@@ -94,7 +95,7 @@ func FuzzDelta(f *testing.F) {
 	f.Add([]byte(`{"text":"a","more":"b"}`))
 	f.Add([]byte(`{ "text" : "a" }`))
 	f.Fuzz(func(t *testing.T, data []byte) {
-		event, err := chat.Frame{Kind: chat.KindDelta, Data: data}.Event()
+		event, err := live.Frame{Kind: chat.KindDelta, Data: data}.Event()
 		quoted, ok := quotedText(data)
 		if err != nil || !ok {
 			return

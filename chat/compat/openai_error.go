@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"narthex/chat"
+	"narthex/chat/live"
 )
 
 // apiError is an error in OpenAI's form. Its clients choose their error classes by the status, and show code and param.
@@ -77,7 +78,7 @@ func asAPIError(err error) *apiError {
 	if e, ok := errors.AsType[*apiError](err); ok {
 		return e
 	}
-	if errors.Is(err, chat.ErrHandedOver) {
+	if errors.Is(err, live.ErrHandedOver) {
 		err = chat.ErrShuttingDown
 	}
 	if problem, ok := errors.AsType[*chat.Problem](err); ok {

@@ -11,6 +11,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 
 	"narthex/chat"
+	"narthex/chat/live"
 )
 
 // completionChunk is one piece of a streamed answer.
@@ -61,7 +62,7 @@ var errRestarted = &apiError{
 }
 
 // append implements encode.
-func (c *completionEncoder) append(buffer []byte, frame chat.Frame) ([]byte, error) {
+func (c *completionEncoder) append(buffer []byte, frame live.Frame) ([]byte, error) {
 	if frame.Kind == chat.KindDelta && c.said == "" {
 		if quoted, ok := quotedText(frame.Data); ok {
 			return c.quoted(buffer, quoted)

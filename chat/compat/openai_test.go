@@ -11,9 +11,10 @@ import (
 
 	"github.com/google/uuid"
 
-	"narthex/chat"
 	"narthex/chat/compat"
+	"narthex/chat/live"
 	"narthex/chat/model/modeltest"
+	"narthex/chat/turns"
 )
 
 // completion is what OpenAI's client got, or the error that it threw.
@@ -67,7 +68,7 @@ func question(text string, more object) object {
 func TestOpenAIsClientIsAnswered(t *testing.T) {
 	for name, stream := range map[string]bool{"streaming": true, "not streaming": false} {
 		t.Run(name, func(t *testing.T) {
-			p := openPorch(t, chat.Config{})
+			p := openPorch(t, turns.Config{})
 			p.upstream.Script(modeltest.Stream(modeltest.Role(), modeltest.Text("Grace"), modeltest.Text(" is a \"gift\".\n¡Sí! 🙂"),
 				modeltest.Finish("stop"), modeltest.Usage(30, 10, 5), modeltest.Done()))
 			more := object{"stream": stream}
@@ -91,7 +92,7 @@ func TestOpenAIsClientIsAnswered(t *testing.T) {
 }
 
 func TestUsageIsToldInAStreamOnlyToThoseWhoAsk(t *testing.T) {
-	p := openPorch(t, chat.Config{})
+	p := openPorch(t, turns.Config{})
 	id := p.knows("Can I bring my dog to church?", "Service animals are welcome.")
 	var got completion
 	p.asks(question("Can I bring my dog to church?", object{"stream": true}), nil).heard(&got)
@@ -105,7 +106,7 @@ func TestUsageIsToldInAStreamOnlyToThoseWhoAsk(t *testing.T) {
 }
 
 func TestTheAISDKsProviderIsAnswered(t *testing.T) {
-	p := openPorch(t, chat.Config{})
+	p := openPorch(t, turns.Config{})
 	p.upstream.Default(modeltest.Stream(modeltest.Role(), modeltest.Text("Grace is "), modeltest.Text("a gift."), modeltest.Finish("stop"), modeltest.Usage(30, 10, 5), modeltest.Done()))
 	var got struct {
 		Text, Finish, Whole string
@@ -118,7 +119,7 @@ func TestTheAISDKsProviderIsAnswered(t *testing.T) {
 }
 
 func TestModelsAreTheAgentsOfTheChurch(t *testing.T) {
-	p := openPorch(t, chat.Config{})
+	p := openPorch(t, turns.Config{})
 	p.exec(`insert into organization_settings (organization_id, agent_config) values ($1, '{"stewardship":{"enabled":false}}')`, p.churchID)
 	client := p.asks(object{"model": "narthex-care"}, object{"calls": []string{"models", "model"}})
 	var listed struct{ Models []string }
@@ -138,7 +139,7 @@ func TestModelsAreTheAgentsOfTheChurch(t *testing.T) {
 }
 
 func TestKeysThatDoNotOpen(t *testing.T) {
-	p := openPorch(t, chat.Config{})
+	p := openPorch(t, turns.Config{})
 	_, revoked, err := p.keys.Create(t.Context(), p.churchID, "old")
 	p.must(err)
 	secret, _, err := p.keys.Create(t.Context(), p.churchID, "kept")
@@ -167,7 +168,7 @@ func TestKeysThatDoNotOpen(t *testing.T) {
 }
 
 func TestTooManyQuestionsAreARateLimitError(t *testing.T) {
-	p := openPorch(t, chat.Config{PerAddress: 1})
+	p := openPorch(t, turns.Config{PerAddress: 1})
 	client := p.asks(question("What time is church on Sunday?", nil), object{"calls": []string{"create", "create"}})
 	var first, second completion
 	client.said(&first)
@@ -178,7 +179,7 @@ func TestTooManyQuestionsAreARateLimitError(t *testing.T) {
 }
 
 func TestWhatCannotBePromisedIsABadRequest(t *testing.T) {
-	p := openPorch(t, chat.Config{})
+	p := openPorch(t, turns.Config{})
 	for param, request := range map[string]object{
 		"n":               question("Hello", object{"n": 2}),
 		"response_format": question("Hello", object{"response_format": object{"type": "json_object"}}),
@@ -214,7 +215,7 @@ func TestWhatCannotBePromisedIsABadRequest(t *testing.T) {
 }
 
 func TestAClientsSystemMessageIsNoInstruction(t *testing.T) {
-	p := openPorch(t, chat.Config{})
+	p := openPorch(t, turns.Config{})
 	p.upstream.Default(modeltest.Reply("Grace is a gift."))
 	var got completion
 	p.asks(question("", object{"messages": []object{
@@ -235,7 +236,7 @@ func TestAClientsSystemMessageIsNoInstruction(t *testing.T) {
 }
 
 func TestSessionsOfPrograms(t *testing.T) {
-	p := openPorch(t, chat.Config{})
+	p := openPorch(t, turns.Config{})
 	p.upstream.Default(modeltest.Reply("Grace is a gift."))
 	session := func(more, extra object) string {
 		t.Helper()
@@ -272,7 +273,7 @@ func TestSessionsOfPrograms(t *testing.T) {
 }
 
 func TestAnIdempotencyKeyIsAnsweredOnce(t *testing.T) {
-	p := openPorch(t, chat.Config{})
+	p := openPorch(t, turns.Config{})
 	p.upstream.Script(modeltest.Reply("First."), modeltest.Reply("Second."))
 	repeated := object{"options": object{"headers": object{"Idempotency-Key": "order 7"}}, "calls": []string{"create", "create"}}
 	client := p.asks(question("Tell me of grace in your own words", nil), repeated)
@@ -293,7 +294,7 @@ func TestAnIdempotencyKeyIsAnsweredOnce(t *testing.T) {
 }
 
 func TestAClientThatLeavesStopsTheAnswer(t *testing.T) {
-	p := openPorch(t, chat.Config{})
+	p := openPorch(t, turns.Config{})
 	p.held()
 	var left completion
 	p.asks(question("Which three groups of the town rent our large hall most often", object{"stream": true}), object{"abortAt": "Two."}).said(&left)
@@ -304,7 +305,7 @@ func TestAClientThatLeavesStopsTheAnswer(t *testing.T) {
 }
 
 func TestAClientThatLeavesWithAnIdempotencyKeyMayComeBack(t *testing.T) {
-	p := openPorch(t, chat.Config{})
+	p := openPorch(t, turns.Config{})
 	release := p.held()
 	key := object{"headers": object{"Idempotency-Key": "seven"}}
 	var left, back completion
@@ -319,7 +320,7 @@ func TestAClientThatLeavesWithAnIdempotencyKeyMayComeBack(t *testing.T) {
 }
 
 func TestAFailureIsAnErrorWithAStatus(t *testing.T) {
-	p := openPorch(t, chat.Config{})
+	p := openPorch(t, turns.Config{})
 	p.upstream.Default(modeltest.Status(500))
 	var got completion
 	p.asks(question("What is grace about in your view?", nil), nil).heard(&got)
@@ -354,7 +355,7 @@ func TestAnAnswerToAProgramThatIsBegunAnew(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			lines := slices.Concat([]string{startLine, tierLine}, tt.lines, []string{doneLine})
 			for _, whole := range []bool{false, true} {
-				base := serveScript(t, func(w http.ResponseWriter, r *http.Request, batches ...[]chat.Frame) error {
+				base := serveScript(t, func(w http.ResponseWriter, r *http.Request, batches ...[]live.Frame) error {
 					return compat.ServeOpenAI(w, r, whole, nil, batches...)
 				}, lines...)
 				var got completion
@@ -369,8 +370,8 @@ func TestAnAnswerToAProgramThatIsBegunAnew(t *testing.T) {
 
 func TestAProgramIsToldOfARestart(t *testing.T) {
 	for _, whole := range []bool{false, true} {
-		base := serveScript(t, func(w http.ResponseWriter, r *http.Request, batches ...[]chat.Frame) error {
-			return compat.ServeOpenAI(w, r, whole, chat.ErrHandedOver, batches...)
+		base := serveScript(t, func(w http.ResponseWriter, r *http.Request, batches ...[]live.Frame) error {
+			return compat.ServeOpenAI(w, r, whole, live.ErrHandedOver, batches...)
 		}, startLine, tierLine, `delta {"text":"Half"}`)
 		var got completion
 		asked(t, base, "any", object{"model": "narthex-care", "stream": !whole}, nil).heard(&got)
@@ -382,7 +383,7 @@ func TestAProgramIsToldOfARestart(t *testing.T) {
 
 // A slow model is waited for longer than the server gives to ordinary requests.
 func TestAWholeAnswerMayTakeLongerThanOrdinaryRequests(t *testing.T) {
-	p := openPorch(t, chat.Config{})
+	p := openPorch(t, turns.Config{})
 	p.upstream.Default(modeltest.Reply("Grace", " is", " a", " gift.").Every(ordinary / 3))
 	body := `{"model":"narthex-care","messages":[{"role":"user","content":"What is grace about in your view?"}]}`
 	req, err := http.NewRequestWithContext(t.Context(), http.MethodPost, p.base+"/v1/chat/completions", strings.NewReader(body))

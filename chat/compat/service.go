@@ -6,12 +6,13 @@ import (
 	"github.com/google/uuid"
 
 	"narthex/chat"
+	"narthex/chat/live"
 )
 
 // Service is what the encoders need of the chat; *chat.Service is it.
 type Service interface {
-	Ask(ctx context.Context, req *chat.Request, address string) (*chat.Reader, error)
-	Resume(ctx context.Context, ref chat.TurnRef, after int) (*chat.Reader, error)
+	Ask(ctx context.Context, req *chat.Request, address string) (*live.Reader, error)
+	Resume(ctx context.Context, ref chat.TurnRef, after int) (*live.Reader, error)
 	Stop(ctx context.Context, ref chat.TurnRef) error
 	// Running finds the turn that is being answered in a session, on whichever node; ref.Turn is not looked at, and
 	// ref.Church is uuid.Nil where the client did not say.

@@ -9,17 +9,18 @@ import (
 	"sync"
 	"time"
 
-	"narthex/chat"
+	"narthex/chat/live"
+	"narthex/chat/sse"
 )
 
 // encode appends an event in the form of a protocol. It may append nothing. io.EOF means that the client has been told all
 // that it will be told.
-type encode func(buffer []byte, frame chat.Frame) ([]byte, error)
+type encode func(buffer []byte, frame live.Frame) ([]byte, error)
 
 // stream writes server-sent events, with a comment line whenever nothing was sent for a while, so that proxies do not take
 // a thinking model for a dead connection.
 type stream struct {
-	timing  chat.Timing
+	timing  sse.Timing
 	control *http.ResponseController
 	gone    context.CancelFunc // called when a comment could not be written
 
@@ -34,7 +35,7 @@ type stream struct {
 // errGone means that the client cannot be written to any more.
 var errGone = errors.New("the client is gone")
 
-func startStream(w http.ResponseWriter, timing chat.Timing, gone context.CancelFunc) *stream {
+func startStream(w http.ResponseWriter, timing sse.Timing, gone context.CancelFunc) *stream {
 	header := w.Header()
 	header.Set("Content-Type", "text/event-stream")
 	header.Set("Cache-Control", "no-cache, no-transform")

@@ -9,6 +9,7 @@ import (
 	"github.com/go-chi/chi/v5"
 
 	"narthex/chat"
+	"narthex/chat/sse"
 	"narthex/static/web"
 )
 
@@ -23,7 +24,7 @@ type Config struct {
 	// Address tells whose request it is, for limits.
 	Address func(*http.Request) string
 	// Timing bounds the waits; zero values get the chat's defaults.
-	Timing chat.Timing
+	Timing sse.Timing
 }
 
 func (c Config) withDefaults() Config {

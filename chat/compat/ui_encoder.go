@@ -12,6 +12,7 @@ import (
 	"github.com/google/uuid"
 
 	"narthex/chat"
+	"narthex/chat/live"
 )
 
 // uiEncoder writes the events of one turn as the parts of one UI message.
@@ -53,7 +54,7 @@ type uiChunk struct {
 type object map[string]any
 
 // append implements encode.
-func (e *uiEncoder) append(buffer []byte, frame chat.Frame) ([]byte, error) {
+func (e *uiEncoder) append(buffer []byte, frame live.Frame) ([]byte, error) {
 	if frame.Kind == chat.KindDelta { // nearly all of them: what is quoted already is not decoded
 		if text, ok := quotedText(frame.Data); ok {
 			return e.delta(buffer, text)

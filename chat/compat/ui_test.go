@@ -10,9 +10,10 @@ import (
 
 	"github.com/google/uuid"
 
-	"narthex/chat"
 	"narthex/chat/compat"
+	"narthex/chat/live"
 	"narthex/chat/model/modeltest"
+	"narthex/chat/turns"
 )
 
 // page is what a visitor of the AI SDK's chat sees.
@@ -68,7 +69,7 @@ func (p *porch) visit(session uuid.UUID, steps ...step) *client {
 func (p *porch) api() string { return p.base + "/api/chatbot/ui?churchId=" + p.churchID.String() }
 
 func TestAVisitorOfTheAISDKsChatIsAnswered(t *testing.T) {
-	p := openPorch(t, chat.Config{})
+	p := openPorch(t, turns.Config{})
 	p.upstream.Script(modeltest.Reply("Grace", " is a \"gift\".\n", "¡Sí! 🙂"))
 	session := uuid.New()
 	var seen page
@@ -87,7 +88,7 @@ func TestAVisitorOfTheAISDKsChatIsAnswered(t *testing.T) {
 }
 
 func TestTheChurchsOwnAnswerCitesItsSource(t *testing.T) {
-	p := openPorch(t, chat.Config{})
+	p := openPorch(t, turns.Config{})
 	id := p.knows("Can I bring my dog to church?", "Service animals are welcome.")
 	var seen page
 	p.visit(uuid.New(), send("Can I bring my dog to church?"), do("finish"), do("print")).heard(&seen)
@@ -104,7 +105,7 @@ func TestTheChurchsOwnAnswerCitesItsSource(t *testing.T) {
 }
 
 func TestAnEarlierConversationCountsWhereTheServerKnowsNone(t *testing.T) {
-	p := openPorch(t, chat.Config{})
+	p := openPorch(t, turns.Config{})
 	p.upstream.Script(modeltest.Reply("Grace is a gift."), modeltest.Reply("Because it is free."))
 	var seen page
 	p.visit(uuid.New(), send("What is grace about in your view?"), do("finish"), send("And why do you say that?"), do("finish"), do("print")).heard(&seen)
@@ -128,7 +129,7 @@ func TestAReopenedPageResumesInMidAnswer(t *testing.T) {
 	for name, other := range map[string]bool{"on the same node": false, "on another node": true} {
 		for kept, keep := range map[string]int{"with the half answer": 2, "with the question alone": 1} {
 			t.Run(name+" "+kept, func(t *testing.T) {
-				p := openPorch(t, chat.Config{})
+				p := openPorch(t, turns.Config{})
 				reopen := step{"do": "reopen", "keep": keep}
 				if other {
 					reopen["at"] = p.another().api()
@@ -155,7 +156,7 @@ func TestAReopenedPageResumesInMidAnswer(t *testing.T) {
 }
 
 func TestThereIsNothingToResume(t *testing.T) {
-	p := openPorch(t, chat.Config{})
+	p := openPorch(t, turns.Config{})
 	var seen page
 	p.visit(uuid.New(), do("resume"), do("finish"), do("print")).heard(&seen)
 	if seen.Status != "ready" || seen.Error != "" || len(seen.Messages) != 0 {
@@ -185,7 +186,7 @@ func TestThereIsNothingToResume(t *testing.T) {
 }
 
 func TestAnAnswerThatBreaksOffIsAnError(t *testing.T) {
-	p := openPorch(t, chat.Config{})
+	p := openPorch(t, turns.Config{})
 	p.upstream.Default(modeltest.Stream(modeltest.Role(), modeltest.Text("Grace is "), modeltest.Cut()))
 	var seen page
 	p.visit(uuid.New(), send("What is grace about in your view?"), do("finish"), do("print")).heard(&seen)
@@ -199,7 +200,7 @@ func TestAnAnswerThatBreaksOffIsAnError(t *testing.T) {
 }
 
 func TestRequestsThatAreRefused(t *testing.T) {
-	p := openPorch(t, chat.Config{PerSession: 1})
+	p := openPorch(t, turns.Config{PerSession: 1})
 	var seen page
 	session := uuid.New()
 	p.visit(session, send("What time is church on Sunday?"), do("finish"), send("What time is it?"), do("finish"), do("print")).heard(&seen)
@@ -236,7 +237,7 @@ func TestRequestsThatAreRefused(t *testing.T) {
 }
 
 func TestAMessageSentAgainIsAnsweredOnce(t *testing.T) {
-	p := openPorch(t, chat.Config{})
+	p := openPorch(t, turns.Config{})
 	p.upstream.Script(modeltest.Reply("First."), modeltest.Reply("Second."), modeltest.Reply("Third."))
 	session := uuid.New()
 	ask := func(id, text, extra string) (turn, answer string) {
@@ -272,7 +273,7 @@ func TestAMessageSentAgainIsAnsweredOnce(t *testing.T) {
 }
 
 func TestRegeneratingStopsTheAnswerUnderWay(t *testing.T) {
-	p := openPorch(t, chat.Config{})
+	p := openPorch(t, turns.Config{})
 	p.held()
 	p.upstream.Script(modeltest.Reply("Anew."))
 	var seen page
@@ -284,7 +285,7 @@ func TestRegeneratingStopsTheAnswerUnderWay(t *testing.T) {
 }
 
 func TestStoppingIsToldToThePage(t *testing.T) {
-	p := openPorch(t, chat.Config{})
+	p := openPorch(t, turns.Config{})
 	p.held()
 	session := uuid.New()
 	visitor := p.visit(session, send("Which three groups of the town rent our large hall most often"), until("Two."), do("print"), do("finish"), do("print"))
@@ -302,7 +303,7 @@ func TestStoppingIsToldToThePage(t *testing.T) {
 // scripted shows a page what no tier gives on demand.
 func scripted(t *testing.T, end error, lines ...string) (seen page) {
 	t.Helper()
-	base := serveScript(t, func(w http.ResponseWriter, r *http.Request, batches ...[]chat.Frame) error {
+	base := serveScript(t, func(w http.ResponseWriter, r *http.Request, batches ...[]live.Frame) error {
 		return compat.ServeUI(w, r, end, batches...)
 	}, lines...)
 	for _, query := range []string{"", "?together"} {
@@ -354,7 +355,7 @@ func TestAnAnswerBegunAnewIsOneAnswer(t *testing.T) {
 }
 
 func TestATurnThatCannotBeFollowedIsNoWholeAnswer(t *testing.T) {
-	for _, end := range []error{chat.ErrHandedOver, errors.New("broken")} {
+	for _, end := range []error{live.ErrHandedOver, errors.New("broken")} {
 		seen := scripted(t, end, startLine, tierLine, `delta {"text":"Half"}`)
 		if seen.Status != "error" || seen.FinishReason != "" {
 			t.Errorf("%v: page %+v", end, seen)

@@ -19,12 +19,15 @@ import (
 	"github.com/redis/go-redis/v9"
 
 	"narthex/cache"
-	"narthex/chat"
 	"narthex/chat/church"
 	"narthex/chat/model"
 	"narthex/chat/model/modeltest"
 	"narthex/chat/pages"
+	"narthex/chat/sendqueue"
+	"narthex/chat/sse"
 	"narthex/chat/tools"
+	"narthex/chat/turns"
+	"narthex/chat/websocket"
 	"narthex/cmd/dev/stack"
 	"narthex/migrations/pgtest"
 	"narthex/retrieval"
@@ -46,7 +49,7 @@ type cluster struct {
 }
 
 type node struct {
-	service *chat.Service
+	service *turns.Service
 	address *url.URL
 	stop    context.CancelFunc
 }
@@ -112,10 +115,10 @@ func (c *cluster) newNode() *node {
 	kit, err5 := tools.New(tools.Parts{Pool: c.db.Pool, Notifier: silent{}}, tools.Config{Registerer: registry, Logger: logger})
 	c.must(cmp.Or(err1, err2, err3, err4, err5))
 	churches := church.NewStore(c.db.Pool, church.Config{Embedder: embedder.Name(), Registerer: registry, Logger: logger})
-	service, err := chat.NewService(chat.Parts{
+	service, err := turns.New(turns.Parts{
 		Churches: churches, Redis: c.redis, Pool: c.db.Pool, Limiter: limiter, Answers: answers, Embeddings: embeddings, Embedder: embedder,
 		Searcher: retrieval.NewSearcher(c.db.Pool, retrieval.SearcherConfig{}), Model: client, Tools: kit, Conduct: conduct,
-	}, chat.Config{Registerer: registry, Logger: logger, SpoolDir: c.t.TempDir()})
+	}, turns.Config{Registerer: registry, Logger: logger, SpoolDir: c.t.TempDir()})
 	c.must(err)
 	ctx, stop := context.WithCancel(context.Background())
 	n := &node{service: service, stop: stop}
@@ -134,7 +137,7 @@ func (c *cluster) newNode() *node {
 }
 
 // serve serves a node.
-func (c *cluster) serve(service *chat.Service, churches *church.Store) *url.URL {
+func (c *cluster) serve(service *turns.Service, churches *church.Store) *url.URL {
 	c.t.Helper()
 	edge, views, assets := newEdge(c.t)
 	router := chi.NewRouter()
@@ -142,14 +145,14 @@ func (c *cluster) serve(service *chat.Service, churches *church.Store) *url.URL 
 	router.NotFound(edge.Handle(web.NotFound))
 	router.Get(web.AssetsPattern, edge.Handle(assets.Serve))
 	pages.NewHandler(partsOf(churches.BySlug, views, edge)).Routes(router)
-	handler := chat.NewHandler(service, nil, chat.Timing{})
+	handler := sse.NewHandler(service, nil, sse.Timing{})
 	handle := func(h func(http.ResponseWriter, *http.Request) error) http.HandlerFunc { return edge.Handle(h) }
 	handler.Routes(router, handle)
-	sockets, err := chat.NewSockets(service, handler.ClientAddress, chat.SocketConfig{})
+	sockets, err := websocket.New(service, handler.ClientAddress, websocket.Config{})
 	c.must(err)
 	sockets.Routes(router, handle)
 	server := httptest.NewUnstartedServer(router)
-	server.Config.ConnContext = chat.ConnContext
+	server.Config.ConnContext = sendqueue.ConnContext
 	server.Start()
 	ctx, cancel := context.WithCancel(context.Background())
 	ended := make(chan error, 1)

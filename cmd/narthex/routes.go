@@ -13,11 +13,12 @@ import (
 	"github.com/google/uuid"
 	"github.com/prometheus/client_golang/prometheus/promhttp"
 
-	"narthex/chat"
 	"narthex/chat/church"
 	"narthex/chat/compat"
 	"narthex/chat/pages"
+	"narthex/chat/sse"
 	"narthex/chat/tools"
+	"narthex/chat/websocket"
 	"narthex/static"
 	"narthex/static/messages"
 	"narthex/static/web"
@@ -44,7 +45,7 @@ func (s *server) listen(ctx context.Context) error {
 	r.NotFound(edge.Handle(web.NotFound))
 	r.MethodNotAllowed(edge.Handle(web.MethodNotAllowed))
 	r.Get("/assets/*", edge.Handle(assets.Serve))
-	visitors := chat.NewHandler(s.chat, s.config.TrustedProxies, chat.Timing{})
+	visitors := sse.NewHandler(s.chat, s.config.TrustedProxies, sse.Timing{})
 	pages.NewHandler(pages.Parts{
 		Lookup: s.churches.BySlug, Directory: s.churches.Directory, Events: tools.NewEvents(s.pool).Public,
 		Limit: s.limitBy(visitors.ClientAddress),
@@ -57,7 +58,7 @@ func (s *server) listen(ctx context.Context) error {
 	handle := func(h func(http.ResponseWriter, *http.Request) error) http.HandlerFunc { return edge.Handle(h) }
 	guarded := r.With(s.widget.Guard)
 	visitors.Routes(guarded, handle)
-	if s.sockets, err = chat.NewSockets(s.chat, visitors.ClientAddress, chat.SocketConfig{
+	if s.sockets, err = websocket.New(s.chat, visitors.ClientAddress, websocket.Config{
 		Origins: s.config.AllowedOrigins, Registerer: s.registry, Logger: s.logger,
 	}); err != nil {
 		return err

@@ -17,11 +17,13 @@ import (
 
 	"narthex/admin/notify"
 	"narthex/cache"
-	"narthex/chat"
 	"narthex/chat/church"
 	"narthex/chat/model"
 	"narthex/chat/pages"
 	"narthex/chat/safety"
+	"narthex/chat/sendqueue"
+	"narthex/chat/turns"
+	"narthex/chat/websocket"
 	"narthex/retrieval"
 )
 
@@ -66,8 +68,8 @@ type server struct {
 	notices    *notify.Service
 	jobs       *jobs
 	limiter    *cache.Limiter
-	chat       *chat.Service
-	sockets    *chat.Sockets
+	chat       *turns.Service
+	sockets    *websocket.Sockets
 	widget     *pages.Widget
 	public     *http.Server
 	internal   *http.Server // nil without METRICS_ADDR
@@ -113,7 +115,7 @@ func (s *server) build(ctx context.Context) (err error) {
 	return s.listen(ctx)
 }
 
-func (s *server) newChat(ctx context.Context, embedder retrieval.Embedder) (*chat.Service, error) {
+func (s *server) newChat(ctx context.Context, embedder retrieval.Embedder) (*turns.Service, error) {
 	thresholds := retrieval.ThresholdsFor(embedder.Name())
 	config := cache.Config{MinSimilarity: thresholds.Cached, Registerer: s.registry, Logger: s.logger}
 	answers, err := cache.NewAnswers(ctx, s.redis, config)
@@ -146,11 +148,11 @@ func (s *server) newChat(ctx context.Context, embedder retrieval.Embedder) (*cha
 	if err != nil {
 		return nil, err
 	}
-	return chat.NewService(chat.Parts{
+	return turns.New(turns.Parts{
 		Churches: s.churches, Redis: s.redis, Pool: s.pool, Limiter: s.limiter, Answers: answers, Embeddings: embeddings,
 		Embedder: embedder, Searcher: retrieval.NewSearcher(s.pool, retrieval.SearcherConfig{Registerer: s.registry}), Model: s.model, Tools: registry,
 		Conduct: conduct, Moderator: s.moderator, Notices: notices{s.notices},
-	}, chat.Config{
+	}, turns.Config{
 		PerSession: s.config.RateSession, PerAddress: s.config.RateAddress, TurnLimit: s.config.TurnLimit, SpoolDir: s.config.spoolDir(),
 		DailyBudget: budget, Prices: prices,
 		Registerer: s.registry, Logger: s.logger,
@@ -269,6 +271,6 @@ func newHTTPServer(address string, handler http.Handler) *http.Server {
 	return &http.Server{
 		Addr: address, Handler: handler,
 		ReadHeaderTimeout: headerTimeout, ReadTimeout: requestTimeout, WriteTimeout: requestTimeout, IdleTimeout: idleTimeout,
-		MaxHeaderBytes: maxHeader, ConnContext: chat.ConnContext,
+		MaxHeaderBytes: maxHeader, ConnContext: sendqueue.ConnContext,
 	}
 }

@@ -1,0 +1,28 @@
+package alarm
+
+import (
+	"github.com/prometheus/client_golang/prometheus"
+	"github.com/prometheus/client_golang/prometheus/promauto"
+)
+
+// alarmMetrics counts crises and the reports of them.
+type alarmMetrics struct {
+	crises  *prometheus.CounterVec
+	waiting prometheus.Gauge
+	refused prometheus.Counter
+}
+
+func newAlarmMetrics(registerer prometheus.Registerer) *alarmMetrics {
+	factory := promauto.With(registerer)
+	return &alarmMetrics{
+		crises: factory.NewCounterVec(prometheus.CounterOpts{
+			Name: "narthex_crises_total", Help: "Messages in which the crisis gate found something, by category and whether it asks for the softer answer.",
+		}, []string{"category", "soft"}),
+		waiting: factory.NewGauge(prometheus.GaugeOpts{
+			Name: "narthex_crisis_reports_waiting", Help: "Reports of crises on this node's disk that Postgres does not have yet.",
+		}),
+		refused: factory.NewCounter(prometheus.CounterOpts{
+			Name: "narthex_crisis_reports_refused_total", Help: "Reports of crises that can never be delivered, set aside on this node's disk.",
+		}),
+	}
+}

@@ -1,0 +1,293 @@
+package alarm
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"log/slog"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5/pgconn"
+	"github.com/maypok86/otter/v2"
+	"github.com/prometheus/client_golang/prometheus"
+
+	"narthex/chat"
+	"narthex/chat/tools"
+	"narthex/chat/transcript"
+)
+
+// reports tell the people of a church that a visitor may be in danger. A report is on this node's disk before the visitor
+// has an answer, and leaves it when Postgres has the request and its notification, and Redis has the conversation watched, whoever dies between.
+type Reports struct {
+	spool    *spool
+	unknown  *spool // of churches that nobody knows to exist: whoever invents them pushes no report of others aside
+	waiting  *waiting
+	requests *tools.Requests
+	watch    func(ctx context.Context, churchID, session uuid.UUID) error // has every node watch a conversation
+	logger   *slog.Logger
+	metrics  *alarmMetrics
+	wake     chan struct{}
+	told     *otter.Cache[uuid.UUID, struct{}] // keys of what was reported lately
+}
+
+const (
+	reportEvery   = 2 * time.Second  // how often a report is tried again
+	reportLimit   = 5 * time.Second  // for one try
+	reportAnew    = 30 * time.Minute // after which a session in the same danger is reported again
+	reportWorkers = 4                // churches whose reports are passed on at the same time
+	lookEvery     = 5 * time.Second  // how often the disk is looked at for what others left there
+	unknownDir    = "unknown"
+	maxTold       = 10_000
+)
+
+func New(dir string, requests *tools.Requests, watch func(context.Context, uuid.UUID, uuid.UUID) error, logger *slog.Logger, registerer prometheus.Registerer) (*Reports, error) {
+	s, err := openSpool(dir)
+	if err != nil {
+		return nil, err
+	}
+	unknown, err := openSpool(filepath.Join(dir, unknownDir))
+	if err != nil {
+		return nil, err
+	}
+	r := &Reports{spool: s, unknown: unknown, waiting: newWaiting(), requests: requests, watch: watch, logger: logger, metrics: newAlarmMetrics(registerer),
+		wake: make(chan struct{}, reportWorkers),
+		told: otter.Must(&otter.Options[uuid.UUID, struct{}]{
+			MaximumSize: maxTold, ExpiryCalculator: otter.ExpiryWriting[uuid.UUID, struct{}](reportAnew),
+			Executor: func(task func()) { task() }, // no goroutine of its own
+		})}
+	r.look(context.Background()) // what waits counts from the first report on
+	return r, nil
+}
+
+// tell reports what was found in a turn.
+func (r *Reports) Tell(ctx context.Context, turn *chat.Turn) {
+	f := turn.Finding
+	r.metrics.crises.WithLabelValues(string(f.Category), strconv.FormatBool(f.Soft)).Inc()
+	request := crisisRequest(turn)
+	if _, known := r.told.GetIfPresent(request.Key); known {
+		return
+	}
+	err := r.keep(turn, request)
+	if errors.Is(err, errTooManyUnknown) {
+		r.metrics.refused.Inc()
+		r.logger.WarnContext(ctx, "a crisis is not reported", "church", request.ChurchID, "session", request.SessionID, "error", err)
+		return
+	}
+	if err != nil { // the disk is full, perhaps: then it is now or never
+		r.logger.ErrorContext(ctx, "a crisis could not be written to disk", "church", request.ChurchID, "error", err)
+		if err := r.submit(context.WithoutCancel(ctx), request); err != nil {
+			r.logger.ErrorContext(ctx, "NOBODY WAS TOLD OF A CRISIS", "church", request.ChurchID, "session", request.SessionID, "error", err)
+			return
+		}
+	}
+	r.told.Set(request.Key, struct{}{})
+	select {
+	case r.wake <- struct{}{}:
+	default: // they are awake already
+	}
+}
+
+// keep writes a report to disk: into a file of its own, or into one for many.
+func (r *Reports) keep(turn *chat.Turn, request tools.Request) error {
+	s, l := r.spool, lane{turn.Church.ID, request.Origin, request.Urgent}
+	if turn.Church.Slug == "" { // it could not be looked up
+		s, l.church, l.origin = r.unknown, uuid.Nil, originIn(uuid.Nil, turn.Address)
+	}
+	return r.keepIn(s, l, request)
+}
+
+func (r *Reports) keepIn(s *spool, l lane, request tools.Request) error {
+	for {
+		report, err := r.waiting.enter(s, l, request.Key.String())
+		if err != nil {
+			return err
+		}
+		written, err := report.write(request)
+		if err != nil {
+			r.waiting.leave(report)
+			return err
+		}
+		if written {
+			r.waiting.isWritten(report)
+			return nil
+		}
+	}
+}
+
+// write reports false when the file is being passed on.
+func (w *waitingReport) write(request tools.Request) (written bool, err error) {
+	if w.counting != nil {
+		return w.counting.add(request)
+	}
+	data, err := json.Marshal(spooledReport{Request: request})
+	if err != nil {
+		return false, err
+	}
+	return true, w.spool.put(w.name, data)
+}
+
+// crisisRequest is what a church is told. A visitor who goes on about the same is told of once in a while; one who turns out
+// to be in another danger, or a greater one, at once.
+func crisisRequest(turn *chat.Turn) tools.Request {
+	f := turn.Finding
+	subject := strings.Join([]string{
+		string(f.Category), string(f.About), strconv.FormatBool(f.Soft), strconv.FormatBool(f.Now), strconv.FormatBool(f.Minor), strconv.FormatInt(turn.Received.Unix()/int64(reportAnew/time.Second), 10),
+	}, " ")
+	details := []tools.Line{{Label: "category", Text: string(f.Category)}, {Label: "subject", Text: string(f.About)}}
+	if f.Minor {
+		details = append(details, tools.Line{Label: "minor", Text: "yes"})
+	}
+	return tools.Request{
+		ChurchID: turn.Church.ID, SessionID: turn.Request.SessionID, TurnID: turn.ID,
+		Key:  tools.Key(turn.Request.SessionID, chat.ReasonCrisis, turn.Church.ID.String()+" "+subject),
+		Kind: tools.Crisis, Urgent: !f.Soft, Message: turn.Request.Message, Details: details, At: turn.Received,
+		Origin: origin(turn),
+	}
+}
+
+// origin tells the clients of a church apart without saying who they are, so that none of them causes any number of notices.
+func origin(turn *chat.Turn) string {
+	return originIn(turn.Church.ID, turn.Address)
+}
+
+func originIn(churchID uuid.UUID, address string) string {
+	if address == "" {
+		return ""
+	}
+	sum := sha256.Sum256([]byte(churchID.String() + " " + address))
+	return hex.EncodeToString(sum[:12])
+}
+
+// Run passes reports on until the context ends, those of earlier processes too.
+func (r *Reports) Run(ctx context.Context) {
+	defer r.told.StopAllGoroutines()
+	var work sync.WaitGroup
+	defer work.Wait()
+	for range reportWorkers {
+		work.Go(func() { r.passOn(ctx) })
+	}
+	look := time.NewTicker(lookEvery)
+	defer look.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-look.C:
+			r.look(ctx)
+		}
+	}
+}
+
+// look finds what other processes left on disk, or share with this one.
+func (r *Reports) look(ctx context.Context) {
+	for _, s := range []*spool{r.spool, r.unknown} {
+		names, ages, err := s.files(spooled)
+		if err != nil {
+			r.logger.ErrorContext(ctx, "the reports of crises cannot be read", "error", err)
+		}
+		for _, name := range names {
+			if !strings.Contains(name, countMark) || time.Since(time.Unix(0, ages[name])) > countAge {
+				r.waiting.found(s, name)
+			}
+		}
+	}
+	r.metrics.waiting.Set(float64(r.waiting.count()))
+}
+
+// passOn submits what waits.
+func (r *Reports) passOn(ctx context.Context) {
+	again := time.NewTicker(reportEvery)
+	defer again.Stop()
+	for ctx.Err() == nil {
+		if report := r.waiting.next(time.Now()); report != nil {
+			r.passOnNext(ctx, report)
+			continue
+		}
+		select {
+		case <-ctx.Done():
+		case <-r.wake:
+		case <-again.C:
+		}
+	}
+}
+
+// passOnNext submits a report. One that fails holds up the others of its church only while Postgres cannot be reached, and those
+// of other churches never.
+func (r *Reports) passOnNext(ctx context.Context, report *waitingReport) {
+	err := r.passOnOne(ctx, report)
+	gone := err == nil
+	switch {
+	case gone:
+	case transcript.RefusedForGood(err) || errors.Is(err, errUnreadable):
+		gone = true
+		r.metrics.refused.Inc()
+		r.logger.ErrorContext(ctx, "A REPORT OF A CRISIS WAS SET ASIDE: it cannot be delivered", "report", report.name, "error", err)
+		report.spool.setAside(report.name)
+	case ctx.Err() == nil:
+		r.logger.WarnContext(ctx, "a report of a crisis waits", "waiting", r.waiting.count(), "error", err)
+	}
+	r.waiting.release(report, gone, time.Now().Add(reportEvery), err != nil && !answered(err))
+	r.metrics.waiting.Set(float64(r.waiting.count()))
+}
+
+// answered reports whether Postgres had something to say, rather than nothing.
+func answered(err error) bool {
+	_, ok := errors.AsType[*pgconn.PgError](err)
+	return ok || errors.Is(err, errSpool) || errors.Is(err, errUnwatched)
+}
+
+var (
+	errUnreadable = errors.New("it cannot be read")
+	errSpool      = errors.New("the disk")
+	errUnwatched  = errors.New("the church knows, but not the other nodes")
+)
+
+func (r *Reports) passOnOne(ctx context.Context, report *waitingReport) error {
+	if report.counting != nil {
+		if err := report.counting.close(); err != nil {
+			return fmt.Errorf("%w: %w", errSpool, err)
+		}
+	}
+	data, err := report.spool.get(report.name)
+	if err != nil {
+		return fmt.Errorf("%w: %w", errSpool, err)
+	}
+	if data == nil {
+		return nil // another process that shares the directory has taken it
+	}
+	var found spooledReport
+	if err := json.Unmarshal(data, &found); err != nil {
+		return fmt.Errorf("%w: %w", errUnreadable, err)
+	}
+	if err := r.submit(ctx, found.Request); err != nil {
+		return err
+	}
+	// Redis may have been away when the conversation came to be watched.
+	for _, session := range append(found.Also, found.SessionID) {
+		if err := r.watch(ctx, found.ChurchID, session); err != nil {
+			return fmt.Errorf("%w: %w", errUnwatched, err)
+		}
+	}
+	if err := report.spool.remove(report.name); err != nil {
+		return fmt.Errorf("%w: %w", errSpool, err)
+	}
+	return nil
+}
+
+func (r *Reports) submit(ctx context.Context, request tools.Request) error {
+	ctx, cancel := context.WithTimeout(ctx, reportLimit)
+	defer cancel()
+	_, _, err := r.requests.Submit(ctx, request)
+	if pgErr, ok := errors.AsType[*pgconn.PgError](err); ok {
+		return pgErr
+	}
+	return err
+}

@@ -1,0 +1,183 @@
+package journal
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/redis/go-redis/v9"
+
+	"narthex/chat"
+	"narthex/chat/buffers"
+	"narthex/chat/live"
+)
+
+// acceptance is a question that is to be made durable, within limits; and, if it was answered at once, its answer.
+type Acceptance struct {
+	Ref                    chat.TurnRef
+	Question               chat.Record
+	Payload                []byte
+	Address                string
+	PerSession, PerAddress int // messages a minute, 0 = no limit
+	Answer                 *chat.Record
+	Log                    []byte
+	Crisis                 bool // the answer is the crisis gate's: the conversation is to be watched
+}
+
+// verdict is what became of it.
+type Outcome struct {
+	Known     bool          // the message was accepted before
+	Wait      time.Duration // it was refused, until then
+	Watch     bool          // a crisis was found in the conversation before
+	Forgotten bool          // the conversation takes no more messages
+}
+
+// Outcomes of acceptScript that are not a time to wait.
+const (
+	outcomeKnown     = -1
+	outcomeWatch     = -2
+	outcomeForgotten = -3
+)
+
+// Accept makes a question durable. It is counted against the limits (GCRA, like those of cache.Limiter, but in the same
+// round trip) unless it is known. Questions to one church that come at the same moment share the round trip.
+func (j *Journal) Accept(ctx context.Context, a Acceptance) (Outcome, error) {
+	packed, err := a.pack()
+	if err != nil {
+		return Outcome{}, err
+	}
+	outcome, err := j.batches.commit(ctx, a.Ref.Church, packed)
+	switch {
+	case err != nil:
+		return Outcome{}, fmt.Errorf("journal a question: %w", err)
+	case outcome == outcomeKnown:
+		return Outcome{Known: true}, nil
+	case outcome == outcomeWatch:
+		return Outcome{Watch: true}, nil
+	case outcome == outcomeForgotten:
+		return Outcome{Forgotten: true}, nil
+	}
+	return Outcome{Wait: time.Duration(outcome) * time.Millisecond}, nil
+}
+
+// acceptGroup makes the questions of a group durable, in one round trip, and gives an outcome for each.
+func (j *Journal) acceptBatch(ctx context.Context, churchID uuid.UUID, group []*batchItem) (outcomes []int64, err error) {
+	size := 5
+	for _, m := range group {
+		size += len(m.packed)
+	}
+	packed := packArray(make([]byte, 0, size), packedFields*len(group))
+	for _, m := range group {
+		packed = append(packed, m.packed...)
+	}
+	err = j.Try(ctx, func(ctx context.Context) (err error) {
+		outcomes, err = acceptScript.Run(ctx, j.redis, []string{JournalKey(churchID)},
+			int(AnsweredTTL.Seconds()), j.node, live.LeaseTime.Milliseconds(), packed).Int64Slice()
+		return err
+	})
+	if err == nil && len(outcomes) != len(group) {
+		err = fmt.Errorf("%d outcomes of %d questions", len(outcomes), len(group))
+	}
+	return outcomes, err
+}
+
+// packedFields is how many elements pack makes.
+const packedFields = 10
+
+// pack makes the elements that acceptScript takes.
+func (a *Acceptance) pack() ([]byte, error) {
+	buffer := buffers.Pool.Get().(*[]byte)
+	defer buffers.Put(buffer)
+	question, err := AppendRecord(*buffer, &a.Question)
+	*buffer = question
+	if err != nil {
+		return nil, fmt.Errorf("encode a question: %w", err)
+	}
+	var answer, log []byte
+	if a.Answer != nil {
+		both, err := AppendRecord(question, a.Answer)
+		*buffer = both
+		if err != nil {
+			return nil, fmt.Errorf("encode an answer: %w", err)
+		}
+		question, answer = both[:len(question)], both[len(question):]
+		log = endedLog(a.Ref, a.Log)
+	}
+	packed := make([]byte, 0, 160+len(a.Address)+len(question)+len(a.Payload)+len(answer)+len(log))
+	packed = chat.AppendUUID(append(packed, 0xd9, chat.UUIDLength), a.Ref.Turn)
+	packed = chat.AppendUUID(append(packed, 0xd9, chat.UUIDLength), a.Ref.Session)
+	packed = packString(packed, a.Address)
+	packed = packUint(packed, a.PerSession)
+	packed = packUint(packed, a.PerAddress)
+	packed = packString(packed, question)
+	packed = packString(packed, a.Payload)
+	packed = packString(packed, answer)
+	packed = packString(packed, log)
+	return packBool(packed, a.Crisis), nil
+}
+
+// The scripts of the journal. Each is one atomic step; what they keep is told with Journal.
+
+// acceptScript gives for each question -1 if its turn is known, 0 if it was accepted, -2 if it was and belongs to a
+// conversation in which a crisis was found, -3 if its conversation was forgotten, and otherwise the milliseconds after which the limits would allow it. The other keys are made from that of the journal: all lie in the church's slot.
+//
+//	KEYS journal
+//	ARGV TTL in seconds, owner, lease in milliseconds, and packed for each question turn, session, address, messages a
+//	     minute of the session, of the address, question's record, seed, answer's record, log, and whether the answer is
+//	     the crisis gate's; answer and log are '' unless it is answered already, and then there is no seed
+var acceptScript = redis.NewScript(`
+	local prefix = string.sub(KEYS[1], 1, -#'journal' - 1)
+	local clock = redis.call('TIME')
+	local now = clock[1] * 1000 + clock[2] / 1000
+	local free = {}
+	local function wait(i, kind, key, perMinute)
+		free[i] = nil
+		if perMinute == 0 then
+			return 0
+		end
+		local name = prefix .. 'limit:' .. kind .. ':' .. key
+		local due = math.max(tonumber(redis.call('GET', name) or now), now) + 60000 / perMinute
+		free[i] = {name, due}
+		return due - now - 60000
+	end
+	local function accept(turn, session, address, perSession, perAddress, question, seed, answer, log, crisis)
+		local key = prefix .. 'turn:' .. turn
+		if redis.call('EXISTS', prefix .. 'forgotten:' .. session) > 0 then
+			return -3
+		end
+		if redis.call('EXISTS', key, key .. ':log') > 0 then
+			return -1
+		end
+		local over = math.max(wait(1, 'session', session, perSession), wait(2, 'address', address, perAddress))
+		if over > 0 and not crisis then
+			return math.ceil(over)
+		elseif over > 0 then -- who is in danger is heard, however much they have said, and pays nothing for it
+			free = {}
+		end
+		for i = 1, 2 do
+			if free[i] then
+				redis.call('SET', free[i][1], free[i][2], 'PX', math.max(1, math.ceil(free[i][2] - now)))
+			end
+		end
+		local watch = prefix .. 'crisis:' .. session
+		if crisis then
+			redis.call('SET', watch, '1', 'EX', ARGV[1])
+		end
+		if answer ~= '' then
+			redis.call('SET', key .. ':log', log, 'EX', ARGV[1])
+			redis.call('XADD', KEYS[1], '*', 'record', question, 'answer', answer)
+			return 0
+		end
+		redis.call('HSET', key, 'owner', ARGV[2], 'session', session, 'seed', seed)
+		redis.call('EXPIRE', key, ARGV[1])
+		redis.call('XADD', KEYS[1], '*', 'record', question)
+		redis.call('ZADD', prefix .. 'running', math.floor(now) + ARGV[3], turn)
+		return redis.call('EXISTS', watch) == 1 and -2 or 0
+	end
+	local outcomes = {}
+	local asked = cmsgpack.unpack(ARGV[4])
+	for i = 1, #asked, 10 do
+		outcomes[#outcomes + 1] = accept(unpack(asked, i, i + 9))
+	end
+	return outcomes`)

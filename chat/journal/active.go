@@ -1,0 +1,201 @@
+package journal
+
+import (
+	"context"
+	"crypto/rand"
+	"fmt"
+	"strconv"
+	"sync"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/redis/go-redis/v9"
+
+	"narthex/chat"
+)
+
+// active tells the nodes of each other which churches have turns running or records waiting, so that what a dead node
+// leaves behind is found without looking through all keys. A node speaks for its churches every few seconds; a church that
+// nobody has spoken for is looked after by everybody.
+//
+// It is the one thing in Redis that belongs to no church: a sorted set of church ids by when they were last spoken for,
+// and a mark by which to see that Redis has lost its data.
+type ActiveChurches struct {
+	journal *Journal
+
+	mu        sync.Mutex
+	announced map[uuid.UUID]time.Time // when this node last spoke for a church
+	mark      string                  // as it was first seen
+}
+
+const (
+	activeKey = "narthex:{churches}:active"
+	markKey   = "narthex:{churches}:mark"
+	// speakEvery is how often a node speaks for its churches.
+	announceEvery = 2 * time.Second
+	// silence is after how long a church counts as nobody's.
+	silence = 3 * announceEvery
+)
+
+func NewActiveChurches(journal *Journal) *ActiveChurches {
+	return &ActiveChurches{journal: journal, announced: make(map[uuid.UUID]time.Time)}
+}
+
+// speakScript gives the mark.
+//
+//	KEYS active, mark
+//	ARGV a mark in case there is none, churches
+var announceScript = redis.NewScript(`
+	local clock = redis.call('TIME')
+	local now = clock[1] * 1000 + math.floor(clock[2] / 1000)
+	for i = 2, #ARGV do
+		redis.call('ZADD', KEYS[1], now, ARGV[i])
+	end
+	redis.call('SET', KEYS[2], ARGV[1], 'NX')
+	return redis.call('GET', KEYS[2])`)
+
+// Speak says that this node looks after churches.
+func (a *ActiveChurches) Announce(ctx context.Context, churches ...uuid.UUID) error {
+	args := make([]any, 1, 1+len(churches))
+	args[0] = rand.Text()
+	for _, churchID := range churches {
+		args = append(args, churchID.String())
+	}
+	var mark string
+	err := a.journal.Try(ctx, func(ctx context.Context) (err error) {
+		mark, err = announceScript.Run(ctx, a.journal.redis, []string{activeKey, markKey}, args...).Text()
+		return err
+	})
+	if err != nil {
+		return fmt.Errorf("speak for %d churches: %w", len(churches), err)
+	}
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if a.mark != "" && a.mark != mark {
+		a.journal.failed.Store(time.Now().UnixNano()) // Redis has forgotten who was answered
+	}
+	a.mark = mark
+	now := time.Now()
+	for _, churchID := range churches {
+		a.announced[churchID] = now
+	}
+	return nil
+}
+
+// Expect makes sure that a church is spoken for before something of it is written.
+func (a *ActiveChurches) Expect(ctx context.Context, churchID uuid.UUID) error {
+	if a.due(churchID) {
+		return a.Announce(ctx, churchID)
+	}
+	return nil
+}
+
+func (a *ActiveChurches) due(churchID uuid.UUID) bool {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	return time.Since(a.announced[churchID]) >= announceEvery
+}
+
+// Renew speaks for those of the churches it is time for, and forgets the others it has spoken for.
+func (a *ActiveChurches) Renew(ctx context.Context, churches map[uuid.UUID]bool) error {
+	var due []uuid.UUID
+	for churchID := range churches {
+		if a.due(churchID) {
+			due = append(due, churchID)
+		}
+	}
+	err := a.Announce(ctx, due...) // of none, too: the mark is to be seen
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	for churchID, at := range a.announced {
+		if !churches[churchID] && time.Since(at) >= announceEvery {
+			delete(a.announced, churchID)
+		}
+	}
+	return err
+}
+
+// silentScript gives churches and when they were last spoken for, in turn.
+//
+//	KEYS active
+//	ARGV milliseconds of silence
+var silentScript = redis.NewScript(`
+	local clock = redis.call('TIME')
+	local before = clock[1] * 1000 + math.floor(clock[2] / 1000) - ARGV[1]
+	return redis.call('ZRANGEBYSCORE', KEYS[1], '-inf', before, 'WITHSCORES', 'LIMIT', 0, 1000)`)
+
+// Silent returns the churches that nobody has spoken for of late, with when somebody last did.
+func (a *ActiveChurches) Silent(ctx context.Context) (map[uuid.UUID]int64, error) {
+	var reply []string
+	err := a.journal.Try(ctx, func(ctx context.Context) (err error) {
+		reply, err = silentScript.Run(ctx, a.journal.redis, []string{activeKey}, silence.Milliseconds()).StringSlice()
+		return err
+	})
+	if err != nil {
+		return nil, fmt.Errorf("look for churches that nobody looks after: %w", err)
+	}
+	churches := make(map[uuid.UUID]int64)
+	for i := 0; i+1 < len(reply); i += 2 {
+		churchID, idErr := uuid.Parse(reply[i])
+		at, atErr := strconv.ParseInt(reply[i+1], 10, 64)
+		if idErr == nil && atErr == nil {
+			churches[churchID] = at
+		}
+	}
+	return churches, nil
+}
+
+// maxActiveSeen bounds how many churches are looked through for a turn.
+const maxActiveSeen = 200
+
+// ChurchOf returns the church of a turn that is running or was until lately; uuid.Nil when none of the active churches has
+// such a turn of this session.
+func (a *ActiveChurches) ChurchOf(ctx context.Context, ref chat.TurnRef) (uuid.UUID, error) {
+	var churches []string
+	err := a.journal.Try(ctx, func(ctx context.Context) (err error) {
+		churches, err = a.journal.redis.ZRevRange(ctx, activeKey, 0, maxActiveSeen-1).Result()
+		return err
+	})
+	running, ended := make(map[uuid.UUID]*redis.StringCmd), make(map[uuid.UUID]*redis.StringCmd)
+	if err == nil && len(churches) > 0 {
+		err = a.journal.Try(ctx, func(ctx context.Context) error {
+			_, err := a.journal.redis.Pipelined(ctx, func(pipe redis.Pipeliner) error {
+				for _, id := range churches {
+					if churchID, err := uuid.Parse(id); err == nil {
+						key := turnKey(churchID, ref.Turn)
+						running[churchID] = pipe.HGet(ctx, key, "session")
+						ended[churchID] = pipe.GetRange(ctx, key+":log", 0, int64(len(ref.Session.String()))-1)
+					}
+				}
+				return nil
+			})
+			return err // also for turns that are not there, which is no failure
+		})
+	}
+	if err != nil {
+		return uuid.Nil, fmt.Errorf("look for the church of a turn: %w", err)
+	}
+	for churchID := range running {
+		if session := ref.Session.String(); running[churchID].Val() == session || ended[churchID].Val() == session {
+			return churchID, nil
+		}
+	}
+	return uuid.Nil, nil
+}
+
+// forgetScript takes a church out unless it was spoken for meanwhile.
+//
+//	KEYS active
+//	ARGV church, when it was last spoken for
+var forgetScript = redis.NewScript(`
+	if redis.call('ZSCORE', KEYS[1], ARGV[1]) == ARGV[2] then
+		return redis.call('ZREM', KEYS[1], ARGV[1])
+	end
+	return 0`)
+
+// Forget says that nothing of a church is left to be looked after.
+func (a *ActiveChurches) Forget(ctx context.Context, churchID uuid.UUID, at int64) error {
+	return a.journal.Try(ctx, func(ctx context.Context) error {
+		return forgetScript.Run(ctx, a.journal.redis, []string{activeKey}, churchID.String(), at).Err()
+	})
+}

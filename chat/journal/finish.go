@@ -1,0 +1,58 @@
+package journal
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/redis/go-redis/v9"
+
+	"narthex/chat"
+)
+
+// endedLog is what is kept of a turn that has ended.
+func endedLog(ref chat.TurnRef, log []byte) []byte {
+	return append(append([]byte(ref.Session.String()), '\n'), log...)
+}
+
+// Finish records how a turn ended. It gives false when the turn is not this node's any more.
+func (j *Journal) Finish(ctx context.Context, ref chat.TurnRef, answer chat.Record, log []byte) (bool, error) {
+	data, err := AppendRecord(nil, &answer)
+	if err != nil {
+		return false, fmt.Errorf("encode an answer: %w", err)
+	}
+	key := turnKey(ref.Church, ref.Turn)
+	keys := []string{key, key + ":events", key + ":log", JournalKey(ref.Church), runningKey(ref.Church), forgottenKey(ref.Church, ref.Session)}
+	var ours bool
+	err = j.Try(ctx, func(ctx context.Context) (err error) {
+		ours, err = finishScript.Run(ctx, j.redis, keys, j.node, ref.Turn.String(), data, endedLog(ref, log), int(AnsweredTTL.Seconds())).Bool()
+		return err
+	})
+	if err != nil {
+		return false, fmt.Errorf("journal an answer: %w", err)
+	}
+	return ours, nil
+}
+
+// finishScript gives 0 when the turn belongs to somebody else. A turn that is not known was accepted in an outage. Finishing
+// a turn twice, because the first reply was lost, does no harm. Of a conversation that was forgotten nothing is kept.
+//
+//	KEYS turn, events, log, journal, running, forgotten
+//	ARGV owner, turn, answer's record, log, TTL in seconds
+var finishScript = redis.NewScript(`
+	local known = redis.call('HMGET', KEYS[1], 'session', 'owner')
+	if known[1] and known[2] ~= ARGV[1] then
+		return 0
+	end
+	if not known[1] then
+		local ended = redis.call('GET', KEYS[3])
+		if ended then
+			return ended == ARGV[4] and 1 or 0
+		end
+	end
+	redis.call('UNLINK', KEYS[1], KEYS[2])
+	redis.call('ZREM', KEYS[5], ARGV[2])
+	if redis.call('EXISTS', KEYS[6]) == 0 then
+		redis.call('SET', KEYS[3], ARGV[4], 'EX', ARGV[5])
+		redis.call('XADD', KEYS[4], '*', 'record', ARGV[3])
+	end
+	return 1`)

@@ -1,0 +1,125 @@
+package journal
+
+import (
+	"context"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/redis/go-redis/v9"
+
+	"narthex/chat"
+	"narthex/chat/live"
+)
+
+// whereabouts is where a turn stands.
+type Position struct {
+	State string
+	// log is the whole log of an ended turn, or, of a running one, the lines after those asked about, if there are any.
+	Log []byte
+}
+
+const (
+	Unknown = "none"
+	Ended   = "log"
+	More    = "more"
+	Waiting = "wait"   // nothing new
+	Lapsed  = "lapsed" // nothing new, and nobody is at work on it
+)
+
+// Follow looks where a turn stands beyond the event after. A turn of another session is unknown.
+func (j *Journal) Follow(ctx context.Context, ref chat.TurnRef, after int) (Position, error) {
+	key := turnKey(ref.Church, ref.Turn)
+	keys := []string{key, key + ":events", key + ":log", runningKey(ref.Church)}
+	var reply []any
+	err := j.Try(ctx, func(ctx context.Context) (err error) {
+		reply, err = followScript.Run(ctx, j.redis, keys, ref.Session.String(), after, ref.Turn.String()).Slice()
+		return err
+	})
+	if err != nil {
+		return Position{}, fmt.Errorf("follow a turn: %w", err)
+	}
+	found := Position{}
+	found.State, _ = reply[0].(string)
+	switch found.State {
+	case Ended:
+		log, _ := reply[1].(string)
+		_, log, _ = strings.Cut(log, "\n")
+		found.Log = []byte(log)
+	case More:
+		found.Log, err = linesAfter(reply[1:], after)
+	}
+	return found, err
+}
+
+// entryNumber is the number of an entry's last event.
+func entryNumber(id string) (int, error) {
+	text, _, _ := strings.Cut(id, "-")
+	last, err := strconv.Atoi(text)
+	if err != nil {
+		return 0, fmt.Errorf("read a journal entry: %w", err)
+	}
+	return last, nil
+}
+
+// lastEntry is the number of the last event of the last entry, 0 if there is none.
+func lastEntry(entries []any) int {
+	if len(entries) < 2 {
+		return 0
+	}
+	id, _ := entries[len(entries)-2].(string)
+	last, _ := entryNumber(id)
+	return last
+}
+
+// linesAfter joins the lines of entries, which come as the number of the last line and the lines, from the event after on.
+// A retried append may have given an entry that begins before the end of the one before it.
+func linesAfter(entries []any, after int) ([]byte, error) {
+	var log []byte
+	for i := 0; i+1 < len(entries); i += 2 {
+		id, _ := entries[i].(string)
+		lines, _ := entries[i+1].(string)
+		last, err := entryNumber(id)
+		if err != nil {
+			return log, err
+		}
+		first := last - strings.Count(lines, "\n") + 1
+		if first > after+1 {
+			return log, fmt.Errorf("the journal has a gap: event %d follows %d", first, after)
+		}
+		log = append(log, live.SkipLines([]byte(lines), after+1-first)...)
+		after = last
+	}
+	return log, nil
+}
+
+// followScript gives a state and what belongs to it, see whereabouts.
+//
+//	KEYS turn, events, log, running
+//	ARGV session, number of the last event known, turn
+var followScript = redis.NewScript(`
+	local ended = redis.call('GET', KEYS[3])
+	if ended then
+		if string.sub(ended, 1, #ARGV[1]) ~= ARGV[1] then
+			return {'none'}
+		end
+		return {'log', ended}
+	end
+	if redis.call('HGET', KEYS[1], 'session') ~= ARGV[1] then
+		return {'none'}
+	end
+	local entries = redis.call('XRANGE', KEYS[2], '(' .. ARGV[2] .. '-0', '+')
+	if #entries > 0 then
+		local reply = {'more'}
+		for _, entry in ipairs(entries) do
+			reply[#reply + 1] = entry[1]
+			reply[#reply + 1] = entry[2][2]
+		end
+		return reply
+	end
+	local clock = redis.call('TIME')
+	local lapses = redis.call('ZSCORE', KEYS[4], ARGV[3])
+	if lapses and tonumber(lapses) > clock[1] * 1000 + clock[2] / 1000 then
+		return {'wait'}
+	end
+	return {'lapsed'}`)

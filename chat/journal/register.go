@@ -1,0 +1,46 @@
+package journal
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/redis/go-redis/v9"
+
+	"narthex/chat"
+	"narthex/chat/live"
+)
+
+// Register tells the journal of a running turn that it does not know, and of its question, which may be stored already. It gives false if another node has it after all.
+func (j *Journal) Register(ctx context.Context, ref chat.TurnRef, seed []byte, question chat.Record) (bool, error) {
+	turn := turnKey(ref.Church, ref.Turn)
+	keys := []string{turn, turn + ":log", runningKey(ref.Church), JournalKey(ref.Church)}
+	record, err := AppendRecord(nil, &question)
+	if err != nil {
+		return false, fmt.Errorf("encode a question: %w", err)
+	}
+	var done bool
+	err = j.Try(ctx, func(ctx context.Context) (err error) {
+		done, err = registerScript.Run(ctx, j.redis, keys, ref.Session.String(), int(AnsweredTTL.Seconds()), j.node, seed,
+			ref.Turn.String(), live.LeaseTime.Milliseconds(), record).Bool()
+		return err
+	})
+	if err != nil {
+		return false, fmt.Errorf("journal a turn under way: %w", err)
+	}
+	return done, nil
+}
+
+// registerScript gives 1 for a turn that was not known.
+//
+//	KEYS turn, log, running, journal
+//	ARGV session, TTL in seconds, owner, seed, turn, lease in milliseconds, question's record
+var registerScript = redis.NewScript(`
+	if redis.call('EXISTS', KEYS[1], KEYS[2]) > 0 then
+		return 0
+	end
+	local clock = redis.call('TIME')
+	redis.call('HSET', KEYS[1], 'session', ARGV[1], 'owner', ARGV[3], 'seed', ARGV[4])
+	redis.call('EXPIRE', KEYS[1], ARGV[2])
+	redis.call('ZADD', KEYS[3], clock[1] * 1000 + math.floor(clock[2] / 1000) + ARGV[6], ARGV[5])
+	redis.call('XADD', KEYS[4], '*', 'record', ARGV[7])
+	return 1`)

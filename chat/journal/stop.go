@@ -1,0 +1,70 @@
+package journal
+
+import (
+	"context"
+	"strings"
+
+	"github.com/google/uuid"
+	"github.com/redis/go-redis/v9"
+
+	"narthex/chat"
+)
+
+// Stop asks whoever answers the turn to stop. It gives false when the session has no such turn.
+func (j *Journal) Stop(ctx context.Context, ref chat.TurnRef) (bool, error) {
+	turn := turnKey(ref.Church, ref.Turn)
+	var known bool
+	err := j.Try(ctx, func(ctx context.Context) (err error) {
+		known, err = stopScript.Run(ctx, j.redis, []string{turn, turn + ":log"}, ref.Session.String()).Bool()
+		return err
+	})
+	if err != nil || !known {
+		return known, err
+	}
+	// The owner reads the mark with its next append; the announcement is faster.
+	err = j.Try(ctx, func(ctx context.Context) error {
+		return j.redis.Publish(ctx, stopChannel, ref.Church.String()+" "+ref.Turn.String()).Err()
+	})
+	return true, err
+}
+
+// stopChannel announces turns to be stopped to all nodes.
+const stopChannel = "narthex:stop"
+
+// Stops hears which turns are to be stopped, until ctx ends. The subscription renews itself.
+func (j *Journal) Stops(ctx context.Context, stop func(churchID, turn uuid.UUID)) {
+	subscription := j.redis.Subscribe(ctx, stopChannel)
+	defer subscription.Close()
+	messages := subscription.Channel()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case message, ok := <-messages:
+			if !ok {
+				return
+			}
+			first, second, _ := strings.Cut(message.Payload, " ")
+			churchID, churchErr := uuid.Parse(first)
+			turn, turnErr := uuid.Parse(second)
+			if churchErr == nil && turnErr == nil {
+				stop(churchID, turn)
+			}
+		}
+	}
+}
+
+// stopScript gives 0 when the session has no such turn.
+//
+//	KEYS turn, log
+//	ARGV session
+var stopScript = redis.NewScript(`
+	local session = redis.call('HGET', KEYS[1], 'session')
+	if not session then
+		return redis.call('GETRANGE', KEYS[2], 0, #ARGV[1] - 1) == ARGV[1] and 1 or 0
+	end
+	if session ~= ARGV[1] then
+		return 0
+	end
+	redis.call('HSET', KEYS[1], 'stop', '1')
+	return 1`)

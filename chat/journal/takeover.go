@@ -1,0 +1,150 @@
+package journal
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/google/uuid"
+	"github.com/redis/go-redis/v9"
+
+	"narthex/chat"
+	"narthex/chat/live"
+)
+
+// takeScript gives session, seed, how often the turn was taken, whether it was given, and the entries of its log; or
+// nothing.
+//
+//	KEYS turn, events, running
+//	ARGV new owner, lease in milliseconds, turn, whether turns may be taken that were not given
+var takeScript = redis.NewScript(`
+	local known = redis.call('HMGET', KEYS[1], 'session', 'seed')
+	if not known[2] then
+		redis.call('ZREM', KEYS[3], ARGV[3])
+		return {}
+	end
+	local clock = redis.call('TIME')
+	local now = clock[1] * 1000 + math.floor(clock[2] / 1000)
+	local lapses = tonumber(redis.call('ZSCORE', KEYS[3], ARGV[3]) or 1)
+	if lapses > now or (lapses > 0 and ARGV[4] ~= '1') then
+		return {}
+	end
+	redis.call('HSET', KEYS[1], 'owner', ARGV[1])
+	redis.call('ZADD', KEYS[3], now + ARGV[2], ARGV[3])
+	local reply = {known[1], known[2], redis.call('HINCRBY', KEYS[1], 'taken', 1), lapses == 0 and 1 or 0}
+	for _, entry in ipairs(redis.call('XRANGE', KEYS[2], '-', '+')) do
+		reply[#reply + 1] = entry[1]
+		reply[#reply + 1] = entry[2][2]
+	end
+	return reply`)
+
+// untakeScript counts one death less.
+//
+//	KEYS turn
+//	ARGV owner
+var untakeScript = redis.NewScript(`
+	if redis.call('HGET', KEYS[1], 'owner') == ARGV[1] then
+		return redis.call('HINCRBY', KEYS[1], 'taken', -1)
+	end
+	return 0`)
+
+// giveScript gives 0 when the turn is not the node's to give.
+//
+//	KEYS turn, running
+//	ARGV owner, turn
+var giveScript = redis.NewScript(`
+	if redis.call('HGET', KEYS[1], 'owner') ~= ARGV[1] then
+		return 0
+	end
+	redis.call('HDEL', KEYS[1], 'owner')
+	redis.call('ZADD', KEYS[2], 0, ARGV[2])
+	return 1`)
+
+// lapsedScript gives how many turns are running and records waiting, and then turns whose lease has lapsed.
+//
+//	KEYS running, journal
+//	ARGV how many turns at the most
+var lapsedScript = redis.NewScript(`
+	local clock = redis.call('TIME')
+	local now = clock[1] * 1000 + math.floor(clock[2] / 1000)
+	local lapsed = redis.call('ZRANGEBYSCORE', KEYS[1], '-inf', now, 'LIMIT', 0, ARGV[1])
+	table.insert(lapsed, 1, tostring(redis.call('ZCARD', KEYS[1]) + redis.call('XLEN', KEYS[2])))
+	return lapsed`)
+
+// taken is a turn whose owner is gone.
+type Takeover struct {
+	Ref     chat.TurnRef
+	Payload []byte
+	Times   int    // it was taken over, this one included
+	Given   bool   // its owner gave it away in good order: the log is whole
+	Log     []byte // as far as it got
+	// unread is how many more events the journal had that cannot be read.
+	Unread int
+}
+
+// Take makes this node the owner of a turn whose lease has lapsed. It gives false when there is nothing to take. While
+// Redis was not well for as long as a lease lasts, only turns are taken that were given away.
+func (j *Journal) Take(ctx context.Context, churchID, turn uuid.UUID) (Takeover, bool, error) {
+	key := turnKey(churchID, turn)
+	keys := []string{key, key + ":events", runningKey(churchID)}
+	var reply []any
+	err := j.Try(ctx, func(ctx context.Context) (err error) {
+		reply, err = takeScript.Run(ctx, j.redis, keys, j.node, live.LeaseTime.Milliseconds(), turn.String(), j.steady()).Slice()
+		return err
+	})
+	if err != nil {
+		return Takeover{}, false, fmt.Errorf("take a turn over: %w", err)
+	}
+	if len(reply) < 4 {
+		return Takeover{}, false, nil
+	}
+	text := func(i int) string { s, _ := reply[i].(string); return s }
+	times, _ := reply[2].(int64)
+	given, _ := reply[3].(int64)
+	t := Takeover{Ref: chat.TurnRef{Turn: turn, Church: churchID}, Payload: []byte(text(1)), Times: int(times), Given: given == 1}
+	if t.Ref.Session, err = uuid.Parse(text(0)); err != nil {
+		return Takeover{}, false, fmt.Errorf("take a turn over: %w", err)
+	}
+	if t.Log, err = linesAfter(reply[4:], 0); err != nil {
+		t.Given = false
+		t.Unread = lastEntry(reply[4:]) - live.CountLines(t.Log)
+	}
+	return t, true, nil
+}
+
+// Untake takes back that a turn was taken over, because nothing came of it.
+func (j *Journal) Untake(ctx context.Context, ref chat.TurnRef) error {
+	return j.Try(ctx, func(ctx context.Context) error {
+		return untakeScript.Run(ctx, j.redis, []string{turnKey(ref.Church, ref.Turn)}, j.node).Err()
+	})
+}
+
+// Give gives a turn away: any node may take it at once.
+func (j *Journal) Give(ctx context.Context, ref chat.TurnRef) (bool, error) {
+	var given bool
+	err := j.Try(ctx, func(ctx context.Context) (err error) {
+		given, err = giveScript.Run(ctx, j.redis, []string{turnKey(ref.Church, ref.Turn), runningKey(ref.Church)}, j.node, ref.Turn.String()).Bool()
+		return err
+	})
+	return given, err
+}
+
+// Lapsed returns turns of a church that nobody is at work on, and whether any are running or waiting to be stored.
+func (j *Journal) Lapsed(ctx context.Context, churchID uuid.UUID) (turns []uuid.UUID, busy bool, err error) {
+	var reply []string
+	err = j.Try(ctx, func(ctx context.Context) (err error) {
+		reply, err = lapsedScript.Run(ctx, j.redis, []string{runningKey(churchID), JournalKey(churchID)}, maxTaken).StringSlice()
+		return err
+	})
+	if err != nil {
+		return nil, false, fmt.Errorf("look for lapsed turns: %w", err)
+	}
+	for _, id := range reply[1:] {
+		if turn, err := uuid.Parse(id); err == nil {
+			turns = append(turns, turn)
+		}
+	}
+	return turns, reply[0] != "0", nil
+}
+
+// maxTaken bounds how many turns of a church are taken over at a time.
+const maxTaken = 200

@@ -1,0 +1,202 @@
+package live
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/go-json-experiment/json/jsontext"
+	"github.com/google/uuid"
+
+	"narthex/chat"
+)
+
+// appendEventID appends <turn>:<seq>.
+func AppendEventID(buffer []byte, turn uuid.UUID, seq int) []byte {
+	buffer = append(chat.AppendUUID(buffer, turn), ':')
+	return strconv.AppendInt(buffer, int64(seq), 10)
+}
+
+// Frame is an event as readers get it: numbered and encoded.
+type Frame struct {
+	Seq  int // from 1, without gaps
+	Kind chat.EventKind
+	Data []byte // one line of JSON
+}
+
+// Ends reports whether the frame is the last of its turn.
+func (f Frame) Ends() bool { return f.Kind == chat.KindDone || f.Kind == chat.KindError }
+
+// Event decodes the frame.
+func (f Frame) Event() (chat.Event, error) {
+	event := chat.Event{Kind: f.Kind}
+	var into any
+	var delta chat.DeltaData
+	var sources chat.SourcesData
+	switch f.Kind {
+	case chat.KindStart:
+		event.Start = &chat.Start{}
+		into = event.Start
+	case chat.KindTier:
+		event.Tier = &chat.TierChosen{}
+		into = event.Tier
+	case chat.KindDelta:
+		into = &delta
+	case chat.KindTool:
+		event.Tool = &chat.ToolStatus{}
+		into = event.Tool
+	case chat.KindSources:
+		into = &sources
+	case chat.KindReset:
+		return event, nil
+	case chat.KindDone:
+		event.Done = &chat.Done{}
+		into = event.Done
+	case chat.KindError:
+		event.Failure = &chat.Failure{}
+		into = event.Failure
+	}
+	if err := json.Unmarshal(f.Data, into); err != nil {
+		return chat.Event{}, fmt.Errorf("decode event %d, a %s: %w", f.Seq, f.Kind, err)
+	}
+	event.Text, event.Sources = delta.Text, sources.Items
+	return event, nil
+}
+
+// The log of a turn holds its events one after another, each as a line: a letter for its kind, its data, a line feed. The
+// number of an event is that of its line. The same bytes are in memory, in the journal, and, in other clothes, on the wire.
+
+var kindLetters = map[chat.EventKind]byte{
+	chat.KindStart: 's', chat.KindTier: 't', chat.KindDelta: 'd', chat.KindTool: 'c', chat.KindSources: 'o', chat.KindReset: 'r', chat.KindDone: 'e', chat.KindError: 'x',
+}
+
+// kindOf is the inverse of kindLetters; a letter of a newer version is no kind.
+func kindOf(letter byte) chat.EventKind {
+	switch letter {
+	case 's':
+		return chat.KindStart
+	case 't':
+		return chat.KindTier
+	case 'd':
+		return chat.KindDelta
+	case 'c':
+		return chat.KindTool
+	case 'o':
+		return chat.KindSources
+	case 'r':
+		return chat.KindReset
+	case 'e':
+		return chat.KindDone
+	case 'x':
+		return chat.KindError
+	}
+	return ""
+}
+
+// appendLine appends an event to a log.
+func AppendLine(log []byte, event chat.Event) ([]byte, error) {
+	log = append(log, kindLetters[event.Kind])
+	switch event.Kind { // those of which there are many, and those of the cheapest answers
+	case chat.KindDelta:
+		log, err := jsontext.AppendQuote(append(log, `{"text":`...), event.Text)
+		return append(log, "}\n"...), err
+	case chat.KindStart:
+		return append(appendStart(log, event.Start), '\n'), nil
+	case chat.KindTier:
+		if event.Tier.Similarity == nil {
+			return append(appendTierChosen(log, event.Tier), '\n'), nil
+		}
+	case chat.KindDone:
+		if event.Done.Usage == nil {
+			return append(appendDone(log, event.Done), '\n'), nil
+		}
+	}
+	data, err := json.Marshal(event.Data())
+	if err != nil {
+		return nil, fmt.Errorf("encode a %s event: %w", event.Kind, err)
+	}
+	return append(append(log, data...), '\n'), nil
+}
+
+// appendStart appends what json.Marshal would make of it. An agent's name is one that we know, and needs no escaping.
+func appendStart(b []byte, s *chat.Start) []byte {
+	b = chat.AppendUUID(append(b, `{"turnId":"`...), s.TurnID)
+	b = chat.AppendUUID(append(b, `","sessionId":"`...), s.SessionID)
+	b = append(append(b, `","agent":"`...), s.Agent...)
+	return append(strconv.AppendBool(append(b, `","resumed":`...), s.Resumed), '}')
+}
+
+// appendTierChosen appends a tier without similarity. Reasons are our own words.
+func appendTierChosen(b []byte, c *chat.TierChosen) []byte {
+	b = appendTier(append(b, `{"tier":`...), c.Tier)
+	b = append(append(b, `,"reason":"`...), c.Reason...)
+	return append(b, `"}`...)
+}
+
+// appendDone appends the end of an answer that used no model.
+func appendDone(b []byte, d *chat.Done) []byte {
+	b = append(append(b, `{"finish":"`...), d.Finish...)
+	b = appendTier(append(b, `","tier":`...), d.Tier)
+	return append(strconv.AppendInt(append(b, `,"ms":`...), d.Millis, 10), '}')
+}
+
+func appendTier(b []byte, tier *int) []byte {
+	if tier == nil {
+		return append(b, "null"...)
+	}
+	return strconv.AppendInt(b, int64(*tier), 10)
+}
+
+// logOf writes an ended answer as its turn's log, in as few events as it takes.
+func LogOf(answer *chat.Record, ref chat.TurnRef) ([]byte, error) {
+	var log []byte
+	for _, event := range answer.Events(ref) {
+		var err error
+		if log, err = AppendLine(log, event); err != nil {
+			return nil, err
+		}
+	}
+	return log, nil
+}
+
+// appendFrames appends the frames that the lines hold; the first gets the number after seq. Frames point into lines.
+func appendFrames(frames []Frame, lines []byte, seq int) ([]Frame, error) {
+	for len(lines) > 0 {
+		end := bytes.IndexByte(lines, '\n')
+		if end < 1 {
+			return nil, fmt.Errorf("event %d has no end", seq+1)
+		}
+		kind := kindOf(lines[0])
+		if kind == "" {
+			return nil, fmt.Errorf("event %d is of an unknown kind %q", seq+1, lines[0])
+		}
+		seq++
+		frames = append(frames, Frame{Seq: seq, Kind: kind, Data: lines[1:end]})
+		lines = lines[end+1:]
+	}
+	return frames, nil
+}
+
+// skipLines drops the first n lines.
+func SkipLines(lines []byte, n int) []byte {
+	for ; n > 0 && len(lines) > 0; n-- {
+		lines = lines[bytes.IndexByte(lines, '\n')+1:]
+	}
+	return lines
+}
+
+func CountLines(lines []byte) int { return bytes.Count(lines, []byte{'\n'}) }
+
+// parseEventID reads the id of an event of the turn, or its number alone; "" is 0.
+func ParseEventID(given string, turn uuid.UUID) (int, error) {
+	if given == "" {
+		return 0, nil
+	}
+	seq, err := strconv.Atoi(strings.TrimPrefix(given, turn.String()+":"))
+	if err != nil || seq < 0 {
+		return 0, chat.ErrInvalidEventID.Because(err)
+	}
+	return seq, nil
+}

@@ -1,0 +1,110 @@
+package live
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"io"
+
+	"github.com/google/uuid"
+)
+
+// Reader follows one turn from some event on, wherever that turn runs. It belongs to one goroutine. What a reader does
+// or fails to do costs the turn nothing.
+type Reader struct {
+	turn    uuid.UUID
+	seq     int // the last event given out
+	lines   Lines
+	frames  []Frame
+	ended   bool
+	resumed bool // the reader is not the one that the turn was begun for
+}
+
+func NewReader(turn uuid.UUID, after int, lines Lines, resumed bool) *Reader {
+	return &Reader{turn: turn, seq: after, lines: lines, resumed: resumed}
+}
+
+// lineSource gives a reader the lines of a turn's log, in order and each once.
+type Lines interface {
+	// next waits for lines. The slice is valid until the next call.
+	Next(ctx context.Context) (lines []byte, err error)
+	// over reports whether there is nothing more to come.
+	Over() bool
+	Close()
+}
+
+// Why a reader gets no further although its turn goes on. Both mean: resume after the last event, here or elsewhere.
+var (
+	// ErrReaderSlow drops a reader that fell too far behind.
+	ErrReaderSlow = errors.New("the reader fell too far behind")
+	// ErrHandedOver ends the readers of a turn that this node gives away because it shuts down.
+	ErrHandedOver = errors.New("the turn was handed over to another node")
+)
+
+// Offer lets events of a turn that runs in this process be handed to quick while Next waits: in the goroutine that answers,
+// which must not be kept. quick gives false to leave them to Next.
+func (r *Reader) Offer(quick func([]Frame) bool) {
+	follower, ok := r.lines.(interface {
+		offer(push func(lines []byte) bool)
+	})
+	if !ok {
+		return
+	}
+	follower.offer(func(lines []byte) bool {
+		frames, err := appendFrames(r.frames[:0], lines, r.seq)
+		if err != nil || !quick(frames) {
+			return false
+		}
+		r.frames, r.seq = frames, frames[len(frames)-1].Seq
+		return true
+	})
+}
+
+// Resumed reports whether the reader is another than the one that the turn was begun for.
+func (r *Reader) Resumed() bool { return r.resumed }
+
+// TurnID names the turn.
+func (r *Reader) TurnID() uuid.UUID { return r.turn }
+
+// Next waits for events and returns all that are there. They are valid until the next call. After the last event, a done
+// or an error, it returns io.EOF.
+func (r *Reader) Next(ctx context.Context) ([]Frame, error) {
+	if r.ended {
+		return nil, io.EOF
+	}
+	lines, err := r.lines.Next(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if r.frames, err = appendFrames(r.frames[:0], lines, r.seq); err != nil {
+		return nil, err
+	}
+	if first := &r.frames[0]; r.resumed && first.Seq == 1 {
+		first.Data = bytes.Replace(first.Data, []byte(`"resumed":false`), []byte(`"resumed":true`), 1)
+	}
+	last := r.frames[len(r.frames)-1]
+	r.seq, r.ended = last.Seq, last.Ends()
+	return r.frames, nil
+}
+
+// Over reports whether the turn has ended and the reader has seen all of it.
+func (r *Reader) Over() bool { return r.ended || r.lines.Over() }
+
+// Close lets go of the turn, which goes on without the reader.
+func (r *Reader) Close() { r.lines.Close() }
+
+// wholeLog is the source of a turn that has ended.
+type WholeLog []byte
+
+func (l *WholeLog) Next(context.Context) ([]byte, error) {
+	lines := *l
+	*l = nil
+	if len(lines) == 0 {
+		return nil, io.EOF
+	}
+	return lines, nil
+}
+
+func (l *WholeLog) Over() bool { return len(*l) == 0 }
+
+func (*WholeLog) Close() {}

@@ -1,0 +1,77 @@
+package question
+
+import (
+	"testing"
+)
+
+func TestQuestionsThatLeanOnTheConversation(t *testing.T) {
+	for question, want := range map[string]Leaning{
+		"yes":                             LeansAlways,
+		"Yes, please":                     LeansAlways,
+		"ok":                              LeansAlways,
+		"What about Sunday?":              LeansAlways,
+		"And on Wednesday?":               LeansAlways,
+		"Tell me more":                    LeansAlways,
+		"which one is closer?":            LeansAlways,
+		"¿Y el domingo?":                  LeansAlways,
+		"sí":                              LeansAlways,
+		"Is it free?":                     LeansIfTalked,
+		"Can I bring him?":                LeansIfTalked,
+		"How much?":                       LeansIfTalked,
+		"What time does that start?":      LeansIfTalked,
+		"Sunday?":                         LeansIfTalked,
+		"When are your services?":         StandsAlone,
+		"Is there parking at the church?": StandsAlone,
+		"Do you have a youth group?":      StandsAlone,
+		"No kids allowed during worship?": StandsAlone,
+		"Yesterday I saw your sign, who preaches?": StandsAlone,
+		"¿A qué hora es la misa del domingo?":      StandsAlone,
+		"Si hay misa mañana temprano":              StandsAlone,
+		"Android app for giving?":                  StandsAlone,
+		"Butternut supper tickets for Friday":      StandsAlone,
+	} {
+		if got := LeansOnConversation(question); got != want {
+			t.Errorf("%q: %d, want %d", question, got, want)
+		}
+	}
+}
+
+func TestPersonalQuestionsAreNobodyElses(t *testing.T) {
+	for _, question := range []string{
+		"Can you pray for my mother?", "My husband left me", "I'm so lonely since the funeral", "I feel God is far away",
+		"My name is Ana Torres, can somebody call me?", "Call me at 207-555-0199", "write to ana@example.org please",
+		"I lost my job and can't pay rent", "¿Pueden orar por mi hijo?", "Estoy muy triste", "Mi esposo murió en marzo",
+		"I don't want to live anymore", "I have cancer, will the church visit?", "I can’t stop drinking, where do I go?", "I’m getting evicted on Friday",
+		"We lost our baby last week", "My child is being bullied", "I cheated on someone, will God forgive me?",
+		"El abuelo de la vecina murió", "Aquí alguien falleció", "La fe se perdió cuando todo lo perdí", "El abuelo murió ayer", "La vecina MURIÓ", "el abuelo murio ayer",
+		"Tengo cáncer, ¿me visitan?", "Mi hijo está en la cárcel", "¿Pueden orar conmigo? Perdimos a nuestro bebé",
+	} {
+		if !Personal(question) {
+			t.Errorf("%q is personal", question)
+		}
+	}
+	for _, question := range []string{
+		"When are your services?", "Is there childcare for kids under two?", "What do you believe about baptism?",
+		"Where do I park?", "Can I rent the hall?", "How do I become a member?", "¿Puedo llevar a los niños?", "Could you tell me when the office opens?", "¿A qué hora es el culto?", "How much does it cost to rent the hall for 150 people?",
+	} {
+		if Personal(question) {
+			t.Errorf("%q is not personal", question)
+		}
+	}
+}
+
+func TestLanguageOfAQuestion(t *testing.T) {
+	for _, test := range []struct{ text, fallback, want string }{
+		{"When are your services?", "es", "en"},
+		{"¿A qué hora es el culto?", "en", "es"},
+		{"hola, quiero saber el horario de la misa", "en", "es"},
+		{"parking", "es", "es"},
+		{"parking", "en", "en"},
+		{"¿Parking?", "en", "es"},
+		{"", "en", "en"},
+	} {
+		if got := Language(test.text, test.fallback); got != test.want {
+			t.Errorf("%q: %s, want %s", test.text, got, test.want)
+		}
+	}
+}

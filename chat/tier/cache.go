@@ -1,0 +1,177 @@
+package tier
+
+import (
+	"context"
+	"errors"
+	"iter"
+	"strconv"
+	"sync"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/redis/go-redis/v9"
+
+	"narthex/cache"
+	"narthex/chat"
+	"narthex/chat/church"
+	"narthex/chat/prompt"
+	"narthex/retrieval"
+)
+
+// CacheTier (tier 2) answers with what this church's visitors were answered before, when the same was asked, or the same
+// in other words.
+type Cache struct {
+	answers  *cache.Answers
+	embedder string
+	nearness float64 // see shownSources
+	churches *church.Store
+	redis    redis.UniversalClient
+
+	applied sync.Map // church id → version up to which retracted knowledge is known to be purged
+}
+
+// NewCacheTier returns the tier. embedder names the embedder whose vectors the sets hold.
+func NewCache(answers *cache.Answers, embedder string, churches *church.Store, client redis.UniversalClient) *Cache {
+	return &Cache{answers: answers, embedder: embedder, nearness: sourceNearness(retrieval.ThresholdsFor(embedder)), churches: churches, redis: client}
+}
+
+// Answer implements Tier.
+func (c *Cache) Answer(ctx context.Context, turn *chat.Turn) iter.Seq2[chat.Event, error] {
+	return func(yield func(chat.Event, error) bool) {
+		if !turn.Cacheable(ctx) {
+			return
+		}
+		hit, found, err := c.lookUp(ctx, turn)
+		if err != nil {
+			yield(chat.Event{}, err)
+			return
+		}
+		if !found {
+			return
+		}
+		reason := "cache"
+		if hit.Exact {
+			reason = "cache_exact"
+		}
+		answerStored(yield, 2, reason, hit.Similarity, hit.Answer.Text, shownSources(fromCache(hit.Answer.Sources), hit.Answer.Text, c.nearness))
+	}
+}
+
+func (c *Cache) lookUp(ctx context.Context, turn *chat.Turn) (cache.Hit, bool, error) {
+	defer turn.Stage("cache")()
+	if err := c.purgeRetracted(ctx, turn.Church); err != nil {
+		return cache.Hit{}, false, err
+	}
+	scope := c.scope(turn)
+	hit, found, err := c.answers.Exact(ctx, scope, turn.Request.Message)
+	if found || err != nil {
+		return hit, found, err
+	}
+	if !c.answers.SemanticAvailable() {
+		return cache.Hit{}, false, nil
+	}
+	vector, err := turn.Embedding(ctx)
+	if err != nil {
+		return cache.Hit{}, false, err
+	}
+	return c.answers.Similar(ctx, scope, turn.Request.Message, vector)
+}
+
+// purgedKey holds the version up to which a church's retracted knowledge is purged from this Redis.
+func purgedKey(churchID uuid.UUID) string {
+	return "narthex:{" + churchID.String() + "}:purged-through"
+}
+
+// purgeRetracted removes the answers made from knowledge that has since been edited or removed. The snapshot says how far
+// the retractions go, so that none is missed and the common case costs a map look-up. Nodes that purge the same at once do
+// no harm; the mark in Redis spares a node that starts what another has done.
+func (c *Cache) purgeRetracted(ctx context.Context, snapshot *church.Snapshot) error {
+	var applied int64
+	if known, ok := c.applied.Load(snapshot.ID); ok {
+		applied = known.(int64)
+	}
+	if snapshot.RetractedThrough <= applied {
+		return nil
+	}
+	marked, err := c.redis.Get(ctx, purgedKey(snapshot.ID)).Int64()
+	if err != nil && !errors.Is(err, redis.Nil) {
+		return err
+	}
+	if snapshot.RetractedThrough > marked {
+		contents, through, err := c.churches.RetractedSince(ctx, snapshot.ID, marked)
+		if err != nil {
+			return err
+		}
+		if len(contents) > 0 {
+			if _, err := c.answers.PurgeSources(ctx, snapshot.ID, contents); err != nil {
+				return err
+			}
+		}
+		marked = through
+		if err := c.redis.Set(ctx, purgedKey(snapshot.ID), marked, 0).Err(); err != nil {
+			return err
+		}
+	}
+	c.applied.Store(snapshot.ID, marked)
+	return nil
+}
+
+// storeTimeout bounds the write of an answer to the cache after the visitor has it.
+const storeTimeout = 2 * time.Second
+
+// Remember stores a generated answer for the next visitor who asks the same, with the ids of all knowledge the model saw.
+func (c *Cache) Remember(ctx context.Context, turn *chat.Turn, answer Answered) error {
+	if !turn.Cacheable(ctx) || turn.Church.Reembedding || answer.Finish != chat.FinishStop || answer.UsedTool {
+		return nil
+	}
+	vector, err := turn.Embedding(ctx)
+	if err != nil {
+		return err // without a vector only the very same words would find it, and they found the embedder broken
+	}
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), storeTimeout)
+	defer cancel()
+	return c.answers.Store(ctx, c.scope(turn), cache.Answer{
+		Question: turn.Request.Message,
+		Text:     answer.Text,
+		Sources:  toCache(answer.Used),
+		Tier:     answer.Tier,
+		Created:  time.Now().UTC(),
+	}, vector)
+}
+
+// Answered is a finished answer as the cache may remember it.
+type Answered struct {
+	Text     string
+	Tier     int
+	Finish   chat.Finish
+	Used     []chat.Source // everything the model was given, shown to the visitor or not
+	UsedTool bool
+}
+
+func (c *Cache) scope(turn *chat.Turn) cache.Scope {
+	return cache.Scope{
+		ChurchID:      turn.Church.ID,
+		Agent:         string(turn.Agent),
+		Lens:          strconv.Itoa(turn.Lens.Lens.ID),
+		Language:      turn.Language,
+		PromptVersion: prompt.Version,
+		Embedder:      c.embedder,
+		Epoch:         turn.Church.Epoch,
+	}
+}
+
+func fromCache(stored []cache.Source) []chat.Source {
+	sources := make([]chat.Source, len(stored))
+	for i, s := range stored {
+		sources[i] = chat.Source(s)
+	}
+	return sources
+}
+
+func toCache(used []chat.Source) []cache.Source {
+	sources := make([]cache.Source, len(used))
+	for i, s := range used {
+		sources[i] = cache.Source(s)
+	}
+	return sources
+}

@@ -1,0 +1,99 @@
+package tier
+
+import (
+	"context"
+	"iter"
+	"slices"
+
+	"narthex/cache"
+	"narthex/chat"
+	"narthex/chat/church"
+	"narthex/retrieval"
+)
+
+// FAQTier (tier 1) answers with a stored FAQ, word for word, when the question is the same one. Short of that it leaves
+// the nearest FAQ in the turn as preferred context for the model.
+type FAQ struct {
+	thresholds retrieval.Thresholds
+}
+
+// NewFAQTier returns the tier for an embedder's thresholds.
+func NewFAQ(thresholds retrieval.Thresholds) *FAQ { return &FAQ{thresholds: thresholds} }
+
+// Answer implements Tier.
+func (f *FAQ) Answer(ctx context.Context, turn *chat.Turn) iter.Seq2[chat.Event, error] {
+	return func(yield func(chat.Event, error) bool) {
+		if !turn.SelfContained(ctx) || len(turn.Church.FAQs) == 0 {
+			return
+		}
+		match, err := f.match(ctx, turn)
+		if err != nil {
+			yield(chat.Event{}, err)
+			return
+		}
+		if match == nil {
+			return
+		}
+		if !match.FAQ.Exact || match.Similarity < f.thresholds.ExactFAQ || !cache.Agree(turn.Request.Message, match.FAQ.Question) {
+			turn.FAQMatch = match
+			return
+		}
+		answerStored(yield, 1, "faq", match.Similarity, match.FAQ.Answer, []chat.Source{faqSource(match)})
+	}
+}
+
+// match finds the FAQ nearest to the question: by its words first, which needs no embedding, then by meaning.
+func (f *FAQ) match(ctx context.Context, turn *chat.Turn) (*chat.FAQMatch, error) {
+	if faq, ok := faqsByWords(turn.Church)[cache.Normalise(turn.Request.Message)]; ok {
+		return &chat.FAQMatch{FAQ: faq, Similarity: 1}, nil
+	}
+	vector, err := turn.Embedding(ctx)
+	if err != nil {
+		return nil, err
+	}
+	best := chat.FAQMatch{}
+	faqs := turn.Church.FAQs
+	for i := range faqs {
+		if similarity := dot(vector, faqs[i].QuestionEmbedding); similarity > best.Similarity {
+			best = chat.FAQMatch{FAQ: &faqs[i], Similarity: similarity}
+		}
+	}
+	if best.FAQ == nil || best.Similarity < f.thresholds.FuzzyFAQ {
+		return nil, nil
+	}
+	return &best, nil
+}
+
+type faqsByWordsKey struct{}
+
+// faqsByWords finds a church's FAQs by their questions' words. Of those that ask the same, the first counts.
+func faqsByWords(snapshot *church.Snapshot) map[string]*church.FAQ {
+	return church.Derived(snapshot, faqsByWordsKey{}, func() map[string]*church.FAQ {
+		found := make(map[string]*church.FAQ, len(snapshot.FAQs))
+		for i := range slices.Backward(snapshot.FAQs) {
+			found[cache.Normalise(snapshot.FAQs[i].Question)] = &snapshot.FAQs[i]
+		}
+		return found
+	})
+}
+
+// dot is the cosine similarity of two normalised vectors; 0 when they cannot be compared.
+func dot(a, b []float32) float64 {
+	if len(a) != len(b) {
+		return 0
+	}
+	// Four sums: one would be waited for at each addition, which takes several times as long. A question is compared with
+	// all FAQs of its church.
+	var sums [4]float32
+	for len(a) >= 4 && len(b) >= 4 {
+		sums[0] += a[0] * b[0]
+		sums[1] += a[1] * b[1]
+		sums[2] += a[2] * b[2]
+		sums[3] += a[3] * b[3]
+		a, b = a[4:], b[4:]
+	}
+	for i := range a {
+		sums[0] += a[i] * b[i]
+	}
+	return float64(sums[0] + sums[1] + sums[2] + sums[3])
+}

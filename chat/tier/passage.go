@@ -1,0 +1,80 @@
+package tier
+
+import (
+	"context"
+	"iter"
+
+	"github.com/google/uuid"
+
+	"narthex/cache"
+	"narthex/chat"
+	"narthex/chat/model"
+	"narthex/chat/prompt"
+	"narthex/retrieval"
+)
+
+// PassageTier (tier 3) answers from one stored passage that is so near to the question that a small model need only put
+// it into words.
+type Passage struct {
+	author   *Author
+	nearness float64 // similarity from which one passage is enough
+}
+
+// NewPassageTier returns the tier.
+func NewPassage(author *Author, thresholds retrieval.Thresholds) *Passage {
+	return &Passage{author: author, nearness: thresholds.Direct}
+}
+
+// Answer implements Tier.
+func (p *Passage) Answer(ctx context.Context, turn *chat.Turn) iter.Seq2[chat.Event, error] {
+	return func(yield func(chat.Event, error) bool) {
+		// Somebody in distress is answered by the model that knows how to.
+		if turn.Crisis || turn.Distress || !turn.SelfContained(ctx) {
+			return
+		}
+		passages, err := turn.Passages(ctx)
+		if err != nil {
+			yield(chat.Event{}, err)
+			return
+		}
+		best := p.best(turn, passages)
+		if best == nil {
+			return
+		}
+		g := generation{
+			tier: 3, reason: "passage", similarity: best.Similarity, nearness: p.nearness,
+			request: func(context.Context) (model.Request, []uuid.UUID) {
+				return model.Request{
+					Class: model.ClassFast,
+					Messages: []model.Message{
+						{Role: model.RoleSystem, Content: prompt.Passage(promptInput(turn, []retrieval.Passage{*best}))},
+						{Role: model.RoleUser, Content: prompt.Visitor(turn.Request.Message)},
+					},
+					MaxTokens: maxPassageTokens,
+				}, nil
+			},
+			used:      passageSources(turn, []retrieval.Passage{*best}),
+			shareable: true,
+		}
+		for event, err := range p.author.write(ctx, turn, g) {
+			if !yield(event, err) || err != nil {
+				return
+			}
+		}
+	}
+}
+
+// best is the passage nearest in meaning, if it is near enough. A FAQ counts only where its question agrees with the
+// visitor's: "may I bring my dog" is near to "may I not bring my dog".
+func (p *Passage) best(turn *chat.Turn, passages []retrieval.Passage) (best *retrieval.Passage) {
+	for i := range passages {
+		passage := &passages[i]
+		if passage.Similarity < p.nearness || best != nil && passage.Similarity <= best.Similarity {
+			continue // before the questions are compared, which costs more
+		}
+		if passage.Kind != retrieval.KindFAQ || cache.Agree(turn.Request.Message, passage.Title) {
+			best = passage
+		}
+	}
+	return best
+}

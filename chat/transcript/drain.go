@@ -1,0 +1,301 @@
+package transcript
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"log/slog"
+	"maps"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5/pgconn"
+	"github.com/prometheus/client_golang/prometheus"
+	"github.com/redis/go-redis/v9"
+
+	"narthex/chat"
+	"narthex/chat/journal"
+)
+
+// Drain moves journaled records into Postgres in batches. A node drains at once what it has journaled itself, and what it
+// is told that others left behind. Two nodes may drain the same church at the same moment: storing is idempotent.
+//
+// Records that could be journaled nowhere wait in memory, up to maxHeld, until Postgres takes them.
+type Drain struct {
+	redis      redis.UniversalClient
+	transcript *Transcript
+	logger     *slog.Logger
+	metrics    *drainMetrics
+	// stood is told of turns whose question may have been in Postgres before.
+	stood func(turn uuid.UUID)
+
+	wake     chan struct{}
+	mu       sync.Mutex
+	dirty    map[uuid.UUID]bool
+	draining map[uuid.UUID]bool // those of the round under way
+	held     []chat.Record
+}
+
+const (
+	drainEvery = 200 * time.Millisecond // how far Postgres may be behind
+	drainRetry = 2 * time.Second        // after a failure
+	drainBatch = 500                    // journal entries in one transaction
+	DrainLimit = 10 * time.Second       // for one batch
+	maxHeld    = 10_000                 // records kept in memory
+	maxBacklog = 100_000                // journal entries from which on nothing is more urgent
+)
+
+func NewDrain(client redis.UniversalClient, transcript *Transcript, logger *slog.Logger, registerer prometheus.Registerer, stood func(uuid.UUID)) *Drain {
+	return &Drain{redis: client, transcript: transcript, logger: logger, metrics: newDrainMetrics(registerer), stood: stood, wake: make(chan struct{}, 1), dirty: make(map[uuid.UUID]bool), draining: make(map[uuid.UUID]bool)}
+}
+
+// Note tells the drain that a church has records in the journal.
+func (d *Drain) Note(churchID uuid.UUID) {
+	d.mu.Lock()
+	d.dirty[churchID] = true
+	d.mu.Unlock()
+	d.wakeUp()
+}
+
+// Dirty returns the churches that have records in the journal, as far as this node knows.
+func (d *Drain) Dirty() map[uuid.UUID]bool {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	dirty := maps.Clone(d.draining)
+	maps.Copy(dirty, d.dirty)
+	return dirty
+}
+
+// Hold keeps a record in memory until Postgres takes it; false when there is no room.
+func (d *Drain) Hold(r chat.Record) bool {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if len(d.held) >= maxHeld {
+		return false
+	}
+	d.held = append(d.held, r)
+	d.metrics.held.Set(float64(len(d.held)))
+	d.wakeUp()
+	return true
+}
+
+// Run drains until the context ends, and then once more what is left.
+func (d *Drain) Run(ctx context.Context) error {
+	d.sweep(ctx)
+	for {
+		select {
+		case <-ctx.Done():
+			last, cancel := context.WithTimeout(context.WithoutCancel(ctx), DrainLimit)
+			defer cancel()
+			err := d.drainRest(last)
+			if err != nil { // a connection that has died may be noticed by its use alone
+				err = d.drainRest(last)
+			}
+			if left := len(d.held); left > 0 {
+				d.logger.Error("messages are lost: neither Redis nor Postgres took them before the shutdown", "messages", left, "error", err)
+			}
+			return err
+		case <-d.wake:
+		}
+		began := time.Now()
+		backlog, err := d.drainAll(ctx)
+		rest := drainEvery // lets records gather, so that many fit one transaction
+		switch {
+		case err != nil && ctx.Err() == nil:
+			d.metrics.errors.Inc()
+			d.logger.Error("messages are waiting to be stored in Postgres", "error", err)
+			rest = drainRetry
+		case backlog > maxBacklog:
+			rest = 0
+		case backlog > 0: // a burst: the answers to it come first, and half of one connection's time is for storing them
+			rest = min(rest, time.Since(began))
+		}
+		select {
+		case <-time.After(rest):
+		case <-ctx.Done():
+		}
+	}
+}
+
+// drainRest drains until nothing is left, or something fails.
+func (d *Drain) drainRest(ctx context.Context) error {
+	for {
+		backlog, err := d.drainAll(ctx)
+		if backlog == 0 || err != nil {
+			return err
+		}
+	}
+}
+
+// drainAll stores the held records and a batch of each church known to have any. What fails or is left stays for the next
+// round; the error is the first of them.
+func (d *Drain) drainAll(ctx context.Context) (backlog int, first error) {
+	d.mu.Lock()
+	dirty, held := d.dirty, d.held
+	d.dirty, d.draining, d.held = make(map[uuid.UUID]bool), dirty, nil
+	d.mu.Unlock()
+
+	byChurch := make(map[uuid.UUID][]chat.Record)
+	for _, r := range held {
+		byChurch[r.ChurchID] = append(byChurch[r.ChurchID], r)
+	}
+	for churchID, records := range byChurch {
+		if err := d.store(ctx, churchID, records); err != nil {
+			first = cmp.Or(first, err)
+			d.mu.Lock()
+			d.held = append(records, d.held...) // they have their place already, whatever came meanwhile
+			d.mu.Unlock()
+		}
+	}
+	for churchID := range dirty {
+		left, err := d.drainChurch(ctx, churchID)
+		first = cmp.Or(first, err)
+		backlog += left
+		if err != nil || left > 0 {
+			d.mu.Lock()
+			d.dirty[churchID] = true
+			d.mu.Unlock()
+		}
+	}
+	d.metrics.backlog.Set(float64(backlog))
+	d.mu.Lock()
+	d.draining = make(map[uuid.UUID]bool)
+	again := len(d.dirty) > 0 || len(d.held) > 0
+	d.metrics.held.Set(float64(len(d.held)))
+	d.mu.Unlock()
+	if again {
+		d.wakeUp()
+	}
+	return backlog, first
+}
+
+func (d *Drain) wakeUp() {
+	select {
+	case d.wake <- struct{}{}:
+	default: // it is awake already
+	}
+}
+
+// drainedScript deletes the entries named, and the stream with its last: an idle church keeps no key. It gives how many are
+// left. To delete all up to some id would be shorter, but ids go back when the clock does.
+var drainedScript = redis.NewScript(`
+	redis.call('XDEL', KEYS[1], unpack(ARGV))
+	local left = redis.call('XLEN', KEYS[1])
+	if left == 0 then
+		redis.call('DEL', KEYS[1])
+	end
+	return left`)
+
+// drainChurch moves one batch, so that a busy church does not keep the others waiting. It gives how many entries are left.
+func (d *Drain) drainChurch(ctx context.Context, churchID uuid.UUID) (left int, err error) {
+	entries, err := d.redis.XRangeN(ctx, journal.JournalKey(churchID), "-", "+", drainBatch).Result()
+	if err != nil || len(entries) == 0 {
+		return 0, err
+	}
+	records := make([]chat.Record, 0, 2*len(entries))
+	ids := make([]any, 0, len(entries))
+	for _, entry := range entries {
+		ids = append(ids, entry.ID)
+		found, err := journal.RecordsOf(churchID, entry)
+		if err != nil {
+			d.refuse(ctx, churchID, entry, err)
+			continue
+		}
+		records = append(records, found...)
+	}
+	if err := d.store(ctx, churchID, records); err != nil {
+		return 0, err
+	}
+	left, err = drainedScript.Run(ctx, d.redis, []string{journal.JournalKey(churchID)}, ids...).Int()
+	if err != nil {
+		return 0, err
+	}
+	d.metrics.drained.Add(float64(len(records)))
+	return left, nil
+}
+
+// store writes a batch, or, when Postgres refuses it, each record by itself, so that one bad record holds up no other.
+func (d *Drain) store(ctx context.Context, churchID uuid.UUID, records []chat.Record) error {
+	if len(records) == 0 {
+		return nil
+	}
+	ctx, cancel := context.WithTimeout(ctx, DrainLimit)
+	defer cancel()
+	stored, err := d.transcript.Store(ctx, churchID, records)
+	if err == nil && stored < int64(len(records)) {
+		for i := range records {
+			d.stood(records[i].TurnID)
+		}
+	}
+	if !RefusedForGood(err) {
+		return err
+	}
+	for _, r := range records {
+		_, err := d.transcript.Store(ctx, churchID, []chat.Record{r})
+		if RefusedForGood(err) {
+			data, _ := journal.AppendRecord(nil, &r)
+			d.refuse(ctx, churchID, redis.XMessage{Values: map[string]any{"record": string(data)}}, err)
+			continue
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// refusedForGood tells a record that Postgres will never take (its church is gone, a value breaks a constraint) from an
+// outage.
+func RefusedForGood(err error) bool {
+	pgErr, ok := errors.AsType[*pgconn.PgError](err)
+	return ok && (strings.HasPrefix(pgErr.Code, "22") || strings.HasPrefix(pgErr.Code, "23"))
+}
+
+// What is kept aside for a person to look at: so many records of a church, and so long after the last of them. A church that
+// does not exist must not stand in Redis for ever.
+const (
+	maxRefused = 1000
+	refusedFor = 14 * 24 * time.Hour
+)
+
+// refuse sets a record aside that can never be stored.
+func (d *Drain) refuse(ctx context.Context, churchID uuid.UUID, entry redis.XMessage, cause error) {
+	d.metrics.refused.Inc()
+	d.logger.Error("a message was set aside: Postgres will not take it", "church", churchID, "entry", entry.ID, "error", cause)
+	_, err := d.redis.Pipelined(ctx, func(p redis.Pipeliner) error {
+		p.XAdd(ctx, &redis.XAddArgs{Stream: journal.RefusedKey(churchID), MaxLen: maxRefused, Approx: true, Values: entry.Values})
+		p.Expire(ctx, journal.RefusedKey(churchID), refusedFor)
+		return nil
+	})
+	if err != nil {
+		d.logger.Error("a refused message could not be kept", "church", churchID, "error", err)
+	}
+}
+
+// sweep finds journals that nobody drains any more, whatever has become of the list of active churches.
+func (d *Drain) sweep(ctx context.Context) {
+	ctx, cancel := context.WithTimeout(ctx, DrainLimit)
+	defer cancel()
+	scan := func(ctx context.Context, client redis.UniversalClient) error {
+		keys := client.Scan(ctx, 0, "narthex:{*}:journal", 1000).Iterator()
+		for keys.Next(ctx) {
+			_, rest, _ := strings.Cut(keys.Val(), "{")
+			id, _, _ := strings.Cut(rest, "}")
+			if churchID, err := uuid.Parse(id); err == nil {
+				d.Note(churchID)
+			}
+		}
+		return keys.Err()
+	}
+	var err error
+	if cluster, ok := d.redis.(*redis.ClusterClient); ok {
+		err = cluster.ForEachMaster(ctx, func(ctx context.Context, node *redis.Client) error { return scan(ctx, node) })
+	} else {
+		err = scan(ctx, d.redis)
+	}
+	if err != nil && ctx.Err() == nil {
+		d.logger.Warn("could not look for journals that dead nodes left behind", "error", err)
+	}
+}

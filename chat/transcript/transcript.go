@@ -1,0 +1,251 @@
+package transcript
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgtype"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"narthex/chat"
+	"narthex/chat/church"
+)
+
+// Transcript is the record of conversations in Postgres.
+type Transcript struct {
+	pool *pgxpool.Pool
+}
+
+// NewTranscript returns the transcript kept in the pool's database, under the app's role.
+func NewTranscript(pool *pgxpool.Pool) *Transcript { return &Transcript{pool: pool} }
+
+// Store writes records of one church in one transaction. Storing a record again changes nothing, so a drain that died
+// half-way is simply repeated; nor does storing one of a conversation that was forgotten. It returns how many were new.
+func (t *Transcript) Store(ctx context.Context, churchID uuid.UUID, records []chat.Record) (stored int64, err error) {
+	batch := &pgx.Batch{}
+	// Several conversations are stored by one node at a time: rows that two nodes add at the same moment, each some of them first,
+	// would have them wait for each other, and a table with two unique indexes refuses the second of two who add the same row.
+	// What belongs to one conversation waits for no other, so that visitors do not queue while Redis is away.
+	lock := `select pg_advisory_xact_lock_shared($1)`
+	if slices.ContainsFunc(records, func(r chat.Record) bool { return r.SessionID != records[0].SessionID }) {
+		lock = `select pg_advisory_xact_lock($1)`
+	}
+	batch.Queue(lock, storingLock(churchID))
+	queueConversations(batch, churchID, records)
+	if err := queueMessages(batch, churchID, records); err != nil {
+		return 0, err
+	}
+	err = church.BatchInChurch(ctx, t.pool, churchID, batch, func(results pgx.BatchResults) error {
+		for range 2 { // the lock, the conversations
+			if _, err := results.Exec(); err != nil {
+				return err
+			}
+		}
+		messages, err := results.Exec()
+		stored = messages.RowsAffected()
+		return err
+	})
+	if err != nil {
+		return 0, fmt.Errorf("store %d messages: %w", len(records), err)
+	}
+	return stored, nil
+}
+
+// queueConversations begins conversations or brings them up to date. A statement may touch a row once only, so of several
+// records of a conversation the newest speaks for all.
+func queueConversations(batch *pgx.Batch, churchID uuid.UUID, records []chat.Record) {
+	newest := make(map[uuid.UUID]*chat.Record, len(records))
+	first := make(map[uuid.UUID]time.Time, len(records))
+	crises := make(map[uuid.UUID]bool)
+	for i := range records {
+		r := &records[i]
+		if r.Reason == chat.ReasonCrisis {
+			crises[r.SessionID] = true
+		}
+		if known, ok := newest[r.SessionID]; !ok || !r.At.Before(known.At) {
+			newest[r.SessionID] = r
+		}
+		if at, ok := first[r.SessionID]; !ok || r.At.Before(at) {
+			first[r.SessionID] = r.At
+		}
+	}
+	var ids, sessionIDs []pgtype.UUID
+	var agents, languages []string
+	var flagged []bool
+	var begun, last []time.Time
+	for session, r := range newest {
+		ids, sessionIDs = append(ids, pgUUID(chat.ConversationID(churchID, session))), append(sessionIDs, pgUUID(session))
+		agents, languages = append(agents, r.Agent), append(languages, r.Language)
+		begun, last = append(begun, first[session]), append(last, r.At)
+		flagged = append(flagged, crises[session])
+	}
+	batch.Queue(`
+		insert into conversations (id, church_id, session_id, agent, language, created_at, last_message_at, flagged)
+		select id, $1, session_id, agent, nullif(language, ''), created_at, last_message_at, flagged
+		from unnest($2::uuid[], $3::uuid[], $4::text[], $5::text[], $6::timestamptz[], $7::timestamptz[], $8::boolean[])
+			as c (id, session_id, agent, language, created_at, last_message_at, flagged)
+		where not exists (select from forgotten_conversations f where f.church_id = $1 and f.conversation_id = c.id)
+		on conflict (church_id, session_id) do update
+		set agent           = excluded.agent,
+		    language        = coalesce(excluded.language, conversations.language),
+		    flagged         = conversations.flagged or excluded.flagged,
+		    last_message_at = greatest(conversations.last_message_at, excluded.last_message_at)`,
+		churchID, ids, sessionIDs, agents, languages, begun, last, flagged)
+}
+
+func queueMessages(batch *pgx.Batch, churchID uuid.UUID, records []chat.Record) error {
+	var columns messageColumns
+	for i := range records {
+		if err := columns.add(&records[i]); err != nil {
+			return err
+		}
+	}
+	batch.Queue(`
+		insert into messages (id, church_id, conversation_id, turn_id, client_message_id, role, content, agent, lens_id,
+			tier, reason, outcome, error_code, similarity, sources, model, prompt_tokens, cached_tokens,
+			completion_tokens, cost_micros, timings, created_at)
+		select id, $1, conversation_id, turn_id, client_message_id, role, content, agent, nullif(lens_id, 0),
+			tier, nullif(reason, ''), nullif(outcome, ''), nullif(error_code, ''), similarity, sources::jsonb, nullif(model, ''),
+			prompt_tokens, cached_tokens, completion_tokens, cost_micros, timings::jsonb, created_at
+		from unnest($2::uuid[], $3::uuid[], $4::uuid[], $5::uuid[], $6::text[], $7::text[], $8::text[], $9::int2[],
+			$10::int2[], $11::text[], $12::text[], $13::text[], $14::float8[], $15::text[], $16::text[], $17::int4[], $18::int4[],
+			$19::int4[], $20::int8[], $21::text[], $22::timestamptz[])
+			as m (id, conversation_id, turn_id, client_message_id, role, content, agent, lens_id,
+			tier, reason, outcome, error_code, similarity, sources, model, prompt_tokens, cached_tokens,
+			completion_tokens, cost_micros, timings, created_at)
+		where not exists (select from forgotten_conversations f where f.church_id = $1 and f.conversation_id = m.conversation_id)
+		on conflict do nothing`,
+		churchID, columns.ids, columns.conversations, columns.turns, columns.clients, columns.roles, columns.contents,
+		columns.agents, columns.lenses, columns.tiers, columns.reasons, columns.outcomes, columns.errorCodes,
+		columns.similarities, columns.sources, columns.models, columns.promptTokens, columns.cachedTokens,
+		columns.completionTokens, columns.costs, columns.timings, columns.times)
+	return nil
+}
+
+// messageColumns are records as Postgres takes many at once.
+type messageColumns struct {
+	ids, conversations, turns, clients           []pgtype.UUID
+	roles, contents, agents                      []string
+	lenses                                       []int16
+	tiers                                        []*int
+	reasons, outcomes, errorCodes                []string
+	similarities                                 []*float64
+	sources, models                              []string
+	promptTokens, cachedTokens, completionTokens []int
+	costs                                        []int64
+	timings                                      []string
+	times                                        []time.Time
+}
+
+func (c *messageColumns) add(r *chat.Record) error {
+	sources, timings := []byte("[]"), []byte("{}")
+	var err error
+	if len(r.Sources) > 0 {
+		if sources, err = json.Marshal(r.Sources); err != nil {
+			return fmt.Errorf("encode sources: %w", err)
+		}
+	}
+	if len(r.Timings) > 0 {
+		if timings, err = json.Marshal(r.Timings); err != nil {
+			return fmt.Errorf("encode timings: %w", err)
+		}
+	}
+	usage := chat.Usage{}
+	if r.Usage != nil {
+		usage = *r.Usage
+	}
+	c.ids, c.turns = append(c.ids, pgUUID(r.ID)), append(c.turns, pgUUID(r.TurnID))
+	c.conversations = append(c.conversations, pgUUID(chat.ConversationID(r.ChurchID, r.SessionID)))
+	c.clients = append(c.clients, pgtype.UUID{Bytes: r.ClientMessageID, Valid: r.ClientMessageID != uuid.Nil})
+	c.roles, c.contents, c.agents = append(c.roles, r.Role), append(c.contents, r.Content), append(c.agents, r.Agent)
+	c.lenses, c.tiers = append(c.lenses, int16(r.LensID)), append(c.tiers, r.Tier)
+	c.reasons, c.outcomes, c.errorCodes = append(c.reasons, r.Reason), append(c.outcomes, r.Outcome), append(c.errorCodes, r.ErrorCode)
+	c.similarities, c.sources = append(c.similarities, r.Similarity), append(c.sources, string(sources))
+	c.models = append(c.models, r.Model)
+	c.promptTokens = append(c.promptTokens, usage.PromptTokens)
+	c.cachedTokens = append(c.cachedTokens, usage.CachedTokens)
+	c.completionTokens = append(c.completionTokens, usage.CompletionTokens)
+	c.costs = append(c.costs, r.CostMicros)
+	c.timings, c.times = append(c.timings, string(timings)), append(c.times, r.At)
+	return nil
+}
+
+// pgUUID is an id as pgx sends it in binary; uuid.UUID itself would travel as text.
+func pgUUID(id uuid.UUID) pgtype.UUID { return pgtype.UUID{Bytes: id, Valid: true} }
+
+// Recent returns the newest messages of a conversation, oldest first.
+func (t *Transcript) Recent(ctx context.Context, churchID, sessionID uuid.UUID, limit int) ([]chat.Record, error) {
+	batch := &pgx.Batch{}
+	batch.Queue(`
+		select id, turn_id, role, content, created_at
+		from messages
+		where conversation_id = $1 and church_id = $2
+		order by created_at desc, role
+		limit $3`, chat.ConversationID(churchID, sessionID), churchID, limit)
+	var records []chat.Record
+	err := church.BatchInChurch(ctx, t.pool, churchID, batch, func(results pgx.BatchResults) error {
+		rows, err := results.Query()
+		if err != nil {
+			return err
+		}
+		records, err = pgx.CollectRows(rows, func(row pgx.CollectableRow) (chat.Record, error) {
+			var r chat.Record
+			err := row.Scan(&r.ID, &r.TurnID, &r.Role, &r.Content, &r.At)
+			return r, err
+		})
+		return err
+	})
+	if err != nil {
+		return nil, fmt.Errorf("read a conversation: %w", err)
+	}
+	slices.Reverse(records)
+	return records, nil
+}
+
+// Turn returns what is stored of a session's turn: when its question was asked (zero when it was not), and its answer if
+// that has ended. The error text of a failed answer is not kept.
+func (t *Transcript) Turn(ctx context.Context, ref chat.TurnRef) (asked time.Time, answer *chat.Record, err error) {
+	batch := &pgx.Batch{}
+	batch.Queue(`
+		select role, content, agent, tier, coalesce(reason, ''), coalesce(outcome, ''), coalesce(error_code, ''), similarity,
+			sources, coalesce((timings ->> 'total')::bigint, 0) / 1000, created_at
+		from messages
+		where turn_id = $1 and church_id = $2 and conversation_id = $3`, ref.Turn, ref.Church, chat.ConversationID(ref.Church, ref.Session))
+	err = church.BatchInChurch(ctx, t.pool, ref.Church, batch, func(results pgx.BatchResults) error {
+		rows, err := results.Query()
+		if err != nil {
+			return err
+		}
+		defer rows.Close()
+		for rows.Next() {
+			var r chat.Record
+			if err := rows.Scan(&r.Role, &r.Content, &r.Agent, &r.Tier, &r.Reason, &r.Outcome, &r.ErrorCode, &r.Similarity, &r.Sources, &r.Millis, &r.At); err != nil {
+				return err
+			}
+			if r.Role == "assistant" {
+				answer = &r
+			} else {
+				asked = r.At
+			}
+		}
+		return rows.Err()
+	})
+	if err != nil {
+		return time.Time{}, nil, fmt.Errorf("read a turn: %w", err)
+	}
+	return asked, answer, nil
+}
+
+// ChurchOf returns the church of a session's turn, uuid.Nil if there is no such turn.
+func (t *Transcript) ChurchOf(ctx context.Context, ref chat.TurnRef) (churchID uuid.UUID, err error) {
+	var found uuid.NullUUID
+	if err := t.pool.QueryRow(ctx, `select church_of_turn($1, $2)`, ref.Turn, ref.Session).Scan(&found); err != nil {
+		return uuid.Nil, fmt.Errorf("look for a turn's church: %w", err)
+	}
+	return found.UUID, nil
+}

@@ -1,0 +1,37 @@
+package turns
+
+import (
+	"context"
+
+	"narthex/chat"
+	"narthex/chat/journal"
+)
+
+// Feedback keeps what a visitor thinks of an answer, in place of what they thought before.
+func (s *Service) Feedback(ctx context.Context, ref chat.TurnRef, opinion chat.Opinion) error {
+	return s.refused(s.feedback(ctx, ref, opinion))
+}
+
+func (s *Service) feedback(ctx context.Context, ref chat.TurnRef, opinion chat.Opinion) error {
+	if err := opinion.Clean(); err != nil {
+		return err
+	}
+	if running, ok := s.hub.Find(ref); ok {
+		ref = running.Ref
+	} else {
+		var err error
+		if ref, err = s.withChurch(ctx, ref); err != nil {
+			return err
+		}
+		found, err := s.journal.Follow(ctx, ref, 0)
+		if err != nil || found.State == journal.Unknown {
+			if _, err := s.fromPostgres(ctx, ref, err); err != nil {
+				return err
+			}
+		}
+	}
+	if err := s.transcript.Rate(ctx, ref, opinion); err != nil {
+		return chat.ErrUnavailable.Because(err)
+	}
+	return nil
+}

@@ -1,0 +1,47 @@
+package turns
+
+import (
+	"slices"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/maypok86/otter/v2"
+
+	"narthex/chat"
+)
+
+// memory keeps the newest messages of the conversations this node has answered, because Postgres may be a moment behind
+// the journal.
+type memory struct {
+	recent *otter.Cache[uuid.UUID, []chat.Record] // by conversation, oldest first
+}
+
+const (
+	memoryConversations = 20_000
+	memoryMessages      = chat.MaxHistoryInPrompt
+	memoryIdle          = 30 * time.Minute
+)
+
+func newMemory() *memory {
+	return &memory{recent: otter.Must(&otter.Options[uuid.UUID, []chat.Record]{
+		MaximumSize:      memoryConversations,
+		ExpiryCalculator: otter.ExpiryAccessing[uuid.UUID, []chat.Record](memoryIdle),
+	})}
+}
+
+// add appends a turn's question and answer.
+func (m *memory) add(question, answer chat.Record) {
+	m.recent.Compute(chat.ConversationID(question.ChurchID, question.SessionID), func(old []chat.Record, _ bool) ([]chat.Record, otter.ComputeOp) {
+		both := append(slices.Clone(old), question, answer) // readers may hold the old slice
+		return both[max(0, len(both)-memoryMessages):], otter.WriteOp
+	})
+}
+
+// conversation returns what is remembered of one, oldest first.
+func (m *memory) conversation(churchID, sessionID uuid.UUID) []chat.Record {
+	records, _ := m.recent.GetIfPresent(chat.ConversationID(churchID, sessionID))
+	return records
+}
+
+// close ends the cache's own goroutine.
+func (m *memory) close() { m.recent.StopAllGoroutines() }

@@ -1,0 +1,93 @@
+package turns
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"narthex/chat"
+	"narthex/chat/live"
+)
+
+// settle records the end of a turn and then tells it. The record goes wherever there is room: into the journal, into
+// Postgres, or into memory until Postgres is back.
+func (s *Service) settle(ctx context.Context, a *answering, record chat.Record, last []byte) {
+	r := a.run
+	if r.Contested.Load() {
+		if standing, err := s.claim(ctx, r.Ref, &record); err == nil && standing != nil {
+			record, last = a.adopt(ctx, *standing)
+		}
+	}
+	ours, err := s.journal.Finish(ctx, r.Ref, record, r.Settle(last))
+	if err != nil {
+		ours = s.store(ctx, r.Ref, record, err)
+	}
+	if !ours {
+		r.Leave(live.ErrHandedOver)
+		s.hub.Remove(r)
+		return
+	}
+	if err != nil {
+		r.SettleLater(&record)
+	} else {
+		s.drain.Note(record.ChurchID)
+	}
+	s.memory.add(r.Question, record)
+	s.metrics.observeTurn(a.turn, &record, a.firstEvent, a.elapsed())
+	if err == nil {
+		s.hub.Remove(r) // before the visitor sees the end: the next message finds the place free
+	}
+	r.Append(last, true)
+	if err != nil {
+		s.hub.Retire(r)
+	}
+}
+
+// store writes an answer to Postgres that the journal did not take, before its visitor sees the end: a node that dies a
+// moment later must not have told what nobody knows of. Only while both are away is it kept in memory alone. It gives false
+// when another node has answered the turn meanwhile.
+func (s *Service) store(ctx context.Context, ref chat.TurnRef, record chat.Record, cause error) (ours bool) {
+	s.metrics.fallbacks.WithLabelValues("postgres").Inc()
+	standing, err := s.claim(ctx, ref, &record)
+	if err != nil {
+		s.hold(ctx, record, errors.Join(cause, err))
+	}
+	return standing == nil
+}
+
+// storeLimit bounds how long an answer waits for Postgres.
+const storeLimit = 2 * time.Second
+
+func (s *Service) hold(ctx context.Context, record chat.Record, cause error) {
+	s.metrics.fallbacks.WithLabelValues("memory").Inc()
+	if !s.drain.Hold(record) {
+		s.logger.ErrorContext(ctx, "an answer could not be recorded: Redis and Postgres are down and memory is full", "church", record.ChurchID, "turn", record.TurnID, "error", cause)
+	}
+}
+
+// settleAgain tells the journal of turns that ended while it was away, so that other nodes know them as answered. Their
+// answers are on the way to Postgres already.
+func (s *Service) settleAgain(ctx context.Context) {
+	for r := s.hub.FirstRetired(); r != nil; r = s.hub.FirstRetired() {
+		record, log := r.UnsettledEnd()
+		if _, err := s.journal.Finish(ctx, r.Ref, record, log); err != nil {
+			return // it is still away
+		}
+		s.hub.Forget(r)
+	}
+}
+
+// handOver gives a running turn to whichever node takes it. It gives false where there is no journal to do it through.
+func (s *Service) handOver(ctx context.Context, r *live.Run) bool {
+	s.scribe.Write(ctx, []*live.Run{r}, false)
+	if !r.WhollyFlushed() {
+		return false
+	}
+	given, err := s.journal.Give(ctx, r.Ref)
+	if err != nil || !given {
+		return false
+	}
+	r.Leave(live.ErrHandedOver)
+	s.hub.Remove(r)
+	return true
+}

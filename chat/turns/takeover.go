@@ -1,0 +1,187 @@
+package turns
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/google/uuid"
+
+	"narthex/chat"
+	"narthex/chat/journal"
+	"narthex/chat/live"
+)
+
+// maxTimesTaken is how often a turn may be taken over before it is ended: its message may be what kills the nodes.
+const maxTimesTaken = 5
+
+// seed is what a node needs to answer a turn that it did not accept.
+type payload struct {
+	Request  chat.Request `json:"request"`
+	Received time.Time    `json:"received"`
+}
+
+// Bounds of a client's own history in a seed.
+const maxPayloadHistoryRunes = 2000
+
+func newPayload(turn *chat.Turn) ([]byte, error) {
+	req := *turn.Request
+	req.History = nil
+	for _, item := range turn.Request.History[max(0, len(turn.Request.History)-chat.MaxHistoryInPrompt):] {
+		if runes := []rune(item.Content); len(runes) > maxPayloadHistoryRunes {
+			item.Content = string(runes[:maxPayloadHistoryRunes])
+		}
+		req.History = append(req.History, item)
+	}
+	data, err := json.Marshal(payload{Request: req, Received: turn.Received})
+	if err != nil {
+		return nil, fmt.Errorf("encode a turn: %w", err)
+	}
+	return data, nil
+}
+
+// takeOver answers a turn whose node has died or given it away. It gives false when somebody else is at it, or it cannot be
+// taken now.
+//
+// What the node had said and not journaled is not known, but at most window events of it were seen: so many numbers are
+// left out, as empty deltas, and then a reset makes all that was said void. A node that gave the turn away has journaled
+// everything, so the numbers go on, and only words already said need a reset.
+func (s *Service) takeOver(ctx context.Context, churchID, turn uuid.UUID) (*live.Run, bool) {
+	if _, here := s.hub.ByID(turn); here || s.closing.Load() {
+		return nil, false // its lease is renewed in a moment
+	}
+	found, ok, err := s.journal.Take(ctx, churchID, turn)
+	if err != nil {
+		s.logger.WarnContext(ctx, "a dead node's turn could not be taken over", "church", churchID, "turn", turn, "error", err)
+	}
+	if !ok || err != nil {
+		return nil, false
+	}
+	a, err := s.revive(ctx, found)
+	if err == nil && !s.hub.Add(a.run, s.config.MaxTurns) {
+		a.run.Cancel(nil)
+		err = chat.ErrBusy
+	}
+	if err != nil { // its lease lapses again, and somebody tries again
+		s.logger.WarnContext(ctx, "a dead node's turn could not be answered", "church", churchID, "turn", turn, "times", found.Times, "error", err)
+		_ = s.journal.Untake(ctx, found.Ref) // otherwise it counts as a death too many, which is the safe side
+		return nil, false
+	}
+	// Before anybody reads it: what is left out and the reset are more than a window, and another node that takes the turn
+	// over from here must not give their numbers to anything else.
+	s.scribe.Write(ctx, []*live.Run{a.run}, false)
+	if !a.run.WhollyFlushed() {
+		s.abandon(a.run)
+		return nil, false // as above
+	}
+	s.metrics.takenOver.Inc()
+	s.start(a)
+	return a.run, true
+}
+
+// revive prepares the answering of a turn that was taken over.
+func (s *Service) revive(ctx context.Context, found journal.Takeover) (*answering, error) {
+	var from payload
+	if err := json.Unmarshal(found.Payload, &from); err != nil {
+		return nil, fmt.Errorf("read a turn's seed: %w", err)
+	}
+	req := &from.Request
+	if req.ChurchID != found.Ref.Church || req.SessionID != found.Ref.Session {
+		return nil, errors.New("the seed is of another church or session")
+	}
+	snapshot, err := s.churches.ByID(ctx, req.ChurchID)
+	if err != nil {
+		return nil, err
+	}
+	turn := s.newTurn(found.Ref.Turn, req, snapshot, from.Received)
+	turn.TimesTaken = found.Times
+	if watched, err := s.journal.Watched(ctx, req.ChurchID, req.SessionID); err == nil && watched {
+		turn.WatchForCrisis()
+	}
+	r := live.NewRun(s.stopping, found.Ref)
+	r.Payload = found.Payload
+	r.ContinueFrom(found.Log)
+	r.Contested.Store(!found.Given || found.Times > 1) // who gives a turn away has not answered it
+	a := s.newAnswering(turn, r)
+	if r.Seq == 0 {
+		a.emit(chat.StartEvent(turn, false))
+	}
+	if !found.Given {
+		for range live.Window + found.Unread {
+			a.emit(chat.DeltaEvent(""))
+		}
+	}
+	if !found.Given || live.CountLines(found.Log) > 1 {
+		a.emit(chat.Event{Kind: chat.KindReset})
+	}
+	return a, nil
+}
+
+const (
+	// watchEvery is how soon turns are found whose lease has lapsed.
+	watchEvery = time.Second
+)
+
+// watch looks after the turns that nobody else does: it takes over those whose lease has lapsed, in churches that are
+// active here and in those that no node has spoken for of late, and tells the journal of turns that ended while it was away.
+func (s *Service) watch(ctx context.Context) {
+	tick := time.NewTicker(watchEvery)
+	defer tick.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-tick.C:
+		}
+		s.settleAgain(ctx)
+		if err := s.lookAfter(ctx); err != nil && ctx.Err() == nil {
+			s.logger.DebugContext(ctx, "turns could not be looked after", "error", err)
+		}
+	}
+}
+
+func (s *Service) lookAfter(ctx context.Context) error {
+	ours := s.drain.Dirty()
+	for _, r := range s.hub.All() {
+		ours[r.Ref.Church] = true
+	}
+	if err := s.active.Renew(ctx, ours); err != nil {
+		return err
+	}
+	for churchID := range ours {
+		if _, err := s.takeLapsed(ctx, churchID); err != nil {
+			return err
+		}
+	}
+	silent, err := s.active.Silent(ctx)
+	if err != nil {
+		return err
+	}
+	for churchID, at := range silent {
+		busy, err := s.takeLapsed(ctx, churchID)
+		if err == nil && !busy {
+			err = s.active.Forget(ctx, churchID, at)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// takeLapsed takes over a church's turns that nobody is at, and has its records drained.
+func (s *Service) takeLapsed(ctx context.Context, churchID uuid.UUID) (busy bool, err error) {
+	turns, busy, err := s.journal.Lapsed(ctx, churchID)
+	if err != nil {
+		return false, err
+	}
+	for _, turn := range turns {
+		s.takeOver(ctx, churchID, turn)
+	}
+	if busy {
+		s.drain.Note(churchID)
+	}
+	return busy, nil
+}

@@ -1,0 +1,188 @@
+package websocket
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"math"
+
+	"github.com/coder/websocket"
+	"github.com/google/uuid"
+
+	"narthex/chat"
+	"narthex/chat/buffers"
+	"narthex/chat/live"
+)
+
+// clientFrame is what a client sends, but for a message's own fields.
+type clientFrame struct {
+	Type            string          `json:"type"`
+	TurnID          string          `json:"turnId"`
+	SessionID       string          `json:"sessionId"`
+	ChurchID        string          `json:"churchId"`
+	After           json.RawMessage `json:"after"`
+	Value           string          `json:"value"`
+	Comment         string          `json:"comment"`
+	ClientMessageID string          `json:"clientMessageId"`
+}
+
+// frameTypes are all that there are.
+var frameTypes = []string{"message", "resume", "stop", "feedback", "ping"}
+
+// decodeFrame reads what kind of frame it is and the fields of all kinds but message. The error is a *Problem and means
+// that the client does not speak the protocol; the frame then holds what could be read.
+func decodeFrame(data []byte) (clientFrame, error) {
+	var frame clientFrame
+	if err := json.Unmarshal(data, &frame); err != nil {
+		return frame, chat.DecodeProblem(err)
+	}
+	if frame.label() == "invalid" {
+		return frame, chat.ErrUnknownFrame
+	}
+	return frame, nil
+}
+
+// label names the frame's type in metrics.
+func (f clientFrame) label() string {
+	for _, known := range frameTypes {
+		if f.Type == known {
+			return known
+		}
+	}
+	return "invalid"
+}
+
+// after is the number of the last event that the client has seen, 0 for none.
+func (f clientFrame) after(turn uuid.UUID) (int, error) {
+	var id string
+	if json.Unmarshal(f.After, &id) != nil {
+		id = string(f.After)
+	}
+	if id == "null" {
+		id = ""
+	}
+	return live.ParseEventID(id, turn)
+}
+
+// appendEvent appends an event as one frame. The names come before the data.
+func appendEvent(buffer []byte, turn uuid.UUID, frame live.Frame) []byte {
+	buffer = append(buffer, `{"event":"`...)
+	buffer = append(buffer, frame.Kind...)
+	buffer = append(buffer, `","id":"`...)
+	buffer = live.AppendEventID(buffer, turn, frame.Seq)
+	buffer = append(buffer, `","data":`...)
+	buffer = append(buffer, frame.Data...)
+	return append(buffer, '}')
+}
+
+// serverFrame is what a client gets that is no event of a turn.
+type serverFrame struct {
+	Event string `json:"event"`
+	Data  any    `json:"data"`
+}
+
+// problemData is the data of a problem frame.
+type problemData struct {
+	Code            string `json:"code"`
+	Message         string `json:"message"`
+	Retryable       bool   `json:"retryable"`
+	RetryAfter      int    `json:"retryAfter,omitempty"` // seconds
+	Request         string `json:"request,omitempty"`
+	TurnID          string `json:"turnId,omitempty"`
+	ClientMessageID string `json:"clientMessageId,omitempty"`
+}
+
+// ackData is the data of an ack frame.
+type ackData struct {
+	Request string    `json:"request"`
+	TurnID  uuid.UUID `json:"turnId"`
+}
+
+func ackFrame(request string, turn uuid.UUID) []byte {
+	return encode(serverFrame{"ack", ackData{request, turn}})
+}
+
+func encode(frame serverFrame) []byte {
+	data, err := json.Marshal(frame)
+	if err != nil {
+		panic(err) // strings and numbers always marshal
+	}
+	return data
+}
+
+// problemFrame says why a request came to nothing.
+func problemFrame(frame clientFrame, problem *chat.Problem) []byte {
+	data := problemData{
+		Code: problem.Code(), Message: problem.Public(), RetryAfter: int(math.Ceil(problem.RetryAfter().Seconds())),
+		Retryable: problem.Kind() == "unavailable" || problem.Kind() == "rate_limited" || problem.Kind() == "conflict",
+	}
+	if frame.label() != "invalid" {
+		data.Request = frame.Type
+	}
+	if id, err := chat.ParseID(frame.TurnID); err == nil {
+		data.TurnID = id.String()
+	}
+	if id, err := chat.ParseID(frame.ClientMessageID); err == nil {
+		data.ClientMessageID = id.String()
+	}
+	return encode(serverFrame{"problem", data})
+}
+
+// problem answers a frame. An error that is no problem is about the socket, and returned.
+func (s *socket) problem(frame clientFrame, err error) error {
+	problem, ok := errors.AsType[*chat.Problem](err)
+	if !ok {
+		return err
+	}
+	return s.write(problemFrame(frame, problem))
+}
+
+// write sends one frame.
+func (s *socket) write(data []byte) error {
+	s.wire.cork()
+	err := s.conn.Write(context.Background(), websocket.MessageText, data) // deadlines are the wire's
+	return cmp.Or(s.wire.uncork(), err)
+}
+
+// events sends events in as few writes as may be.
+func (s *socket) events(turn uuid.UUID, frames []live.Frame) error {
+	s.wire.cork()
+	return s.put(turn, frames)
+}
+
+// maxEventFrame is how long the frame of an event is at the most beside its data.
+const maxEventFrame = 128
+
+// tryEvents sends events if that certainly takes no time. An end is not for it: that a turn ends is noted first.
+func (s *socket) tryEvents(turn uuid.UUID, frames []live.Frame) bool {
+	if frames[len(frames)-1].Ends() {
+		return false
+	}
+	bytes := 0
+	for _, frame := range frames {
+		bytes += maxEventFrame + len(frame.Data)
+	}
+	if !s.wire.tryCork(bytes) {
+		return false
+	}
+	_ = s.put(turn, frames) // the socket's goroutine finds the same
+	return true
+}
+
+// put writes events and pulls the cork.
+func (s *socket) put(turn uuid.UUID, frames []live.Frame) error {
+	scratch := buffers.Pool.Get().(*[]byte)
+	defer buffers.Put(scratch)
+	for _, frame := range frames {
+		*scratch = appendEvent((*scratch)[:0], turn, frame)
+		err := s.conn.Write(context.Background(), websocket.MessageText, *scratch)
+		if err == nil {
+			err = s.wire.spill()
+		}
+		if err != nil {
+			return cmp.Or(s.wire.uncork(), err)
+		}
+	}
+	return s.wire.uncork()
+}
