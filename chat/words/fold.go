@@ -79,7 +79,7 @@ func appendASCII(folded []byte, start int, b byte) []byte {
 // appendLatin appends a character that is no letter of another script.
 func appendLatin(folded []byte, start int, r rune, text string) []byte {
 	switch {
-	case isApostrophe(r):
+	case IsApostrophe(r):
 		return append(folded, '\'')
 	case isInvisible(r), unicode.Is(unicode.Mn, r):
 		return folded
@@ -98,7 +98,7 @@ func appendLatin(folded []byte, start int, r rune, text string) []byte {
 		switch {
 		case part < utf8.RuneSelf:
 			folded = appendASCII(folded, start, byte(part))
-		case isApostrophe(part):
+		case IsApostrophe(part):
 			folded = append(folded, '\'')
 		case !unicode.Is(unicode.Mn, part):
 			folded = utf8.AppendRune(folded, unicode.ToLower(part))
@@ -107,10 +107,10 @@ func appendLatin(folded []byte, start int, r rune, text string) []byte {
 	return folded
 }
 
-// isApostrophe knows what keyboards and word processors write for an apostrophe.
-func isApostrophe(r rune) bool {
+// IsApostrophe knows what keyboards and word processors write for an apostrophe, and what is mistaken for one.
+func IsApostrophe(r rune) bool {
 	switch r {
-	case '\'', '`', '’', '‘', 'ʼ', '′', '´', '＇':
+	case '\'', '`', '’', '‘', '‛', 'ʼ', 'ʻ', '′', '´', '＇':
 		return true
 	}
 	return false
@@ -140,7 +140,7 @@ func isOther(r rune) bool {
 func foldScripts(text string) string {
 	text = strings.Map(func(r rune) rune {
 		switch {
-		case isApostrophe(r): // which would come apart into a space and an accent
+		case IsApostrophe(r): // which would come apart into a space and an accent
 			return '\''
 		case isInvisible(r):
 			return -1
@@ -153,7 +153,7 @@ func foldScripts(text string) string {
 		switch {
 		case unicode.Is(unicode.Mn, r) && !other:
 			continue
-		case isApostrophe(r):
+		case IsApostrophe(r):
 			r = '\''
 		}
 		other = isOther(r)

@@ -136,7 +136,7 @@ func (x *lexicon) languageOf(text, fallback string) string {
 		}
 	}
 	var space [64]byte
-	for from, to := nextWord(text, 0); from < to; from, to = nextWord(text, to) {
+	for from, to := Next(text, 0); from < to; from, to = Next(text, to) {
 		first, _ := utf8.DecodeRuneInString(text[from:])
 		x.score(&scores, AppendFold(space[:0], text[from:to]), unicode.IsUpper(first))
 	}

@@ -10,7 +10,7 @@ import (
 // also an apostrophe.
 func Split(folded string) iter.Seq[string] {
 	return func(yield func(string) bool) {
-		for from, to := nextWord(folded, 0); from < to; from, to = nextWord(folded, to) {
+		for from, to := Next(folded, 0); from < to; from, to = Next(folded, to) {
 			if !yield(folded[from:to]) {
 				return
 			}
@@ -18,8 +18,9 @@ func Split(folded string) iter.Seq[string] {
 	}
 }
 
-// nextWord finds the first word of a text at or after an index; both ends are the same where there is none.
-func nextWord[text string | []byte](folded text, at int) (from, to int) {
+// Next finds the first word of a folded text at or after an index; both ends are the same where there is none. It is Split
+// where nothing may be allocated.
+func Next[text string | []byte](folded text, at int) (from, to int) {
 	for from = at; from < len(folded); {
 		is, size := wordAt(folded, from)
 		if is {
