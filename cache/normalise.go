@@ -1,12 +1,10 @@
 package cache
 
 import (
-	"strings"
 	"unicode"
 	"unicode/utf8"
 
-	"golang.org/x/text/cases"
-	"golang.org/x/text/unicode/norm"
+	"narthex/chat/words"
 )
 
 // Normalise returns the words of a question, so that it reads the same however it was typed: without case, accents,
@@ -15,7 +13,7 @@ import (
 func Normalise(question string) string {
 	tokens := wording(question)
 	if len(tokens) == 0 { // punctuation only: "?" and "!!" are different texts all the same
-		return strings.Join(strings.Fields(cases.Fold().String(norm.NFKC.String(question))), " ")
+		return words.Fold(question)
 	}
 	return join(tokens)
 }

@@ -6,8 +6,9 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"golang.org/x/text/cases"
 	"golang.org/x/text/unicode/norm"
+
+	"narthex/chat/words"
 )
 
 // A token is one word, number or symbol of a question.
@@ -18,19 +19,10 @@ type token struct {
 	pause bool   // punctuation or a line end follows
 }
 
-// apostrophes are what keyboards and word processors write for one. They are mapped before compatibility normalisation,
-// which would take some of them apart into a space and an accent.
-var (
-	apostrophes = strings.NewReplacer("’", "'", "‘", "'", "ʼ", "'", "′", "'", "´", "'", "`", "'", "＇", "'")
-	apostrophe  = "’‘ʼ′´`＇"
-)
-
 // tokenise splits a text into words. Punctuation separates, except where it is part of a number, a date or a time (10:30,
 // 12/24, 3.5), of an abbreviation (a.m.) or of an address (office@example.org).
 func tokenise(text string) []token {
-	if strings.ContainsAny(text, apostrophe) {
-		text = apostrophes.Replace(text)
-	}
+	text = strings.Map(plainApostrophe, text) // before compatibility normalisation, which makes a space and an accent of some
 	s := scanners.Get().(*scanner)
 	s.begin(norm.NFKC.String(text))
 	for s.at = 0; s.at < len(s.runes); s.at++ {
@@ -42,6 +34,13 @@ func tokenise(text string) []token {
 		scanners.Put(s)
 	}
 	return tokens
+}
+
+func plainApostrophe(r rune) rune {
+	if words.IsApostrophe(r) {
+		return '\''
+	}
+	return r
 }
 
 // A scanner's buffers are used again: every turn reads its question several times.
@@ -203,15 +202,10 @@ func isCapitalised(raw string) bool {
 	return unicode.IsUpper(r) && strings.ToUpper(raw[size:]) != raw[size:]
 }
 
-// fold takes off case, accents of Latin letters (people leave them out) and apostrophes ("dont"), except where the word
-// would become another ("we're", "I'll", "she'd"). Marks of other scripts stay: there they make different words.
+// fold takes off case, accents of Latin letters and apostrophes ("dont"), except where the word would become another
+// ("we're", "I'll", "she'd").
 func fold(raw string) string {
-	text := raw
-	if isASCII(raw) {
-		text = strings.ToLower(raw)
-	} else {
-		text = stripAccents(cases.Fold().String(raw))
-	}
+	text := words.Fold(raw)
 	i := strings.LastIndexByte(text, '\'')
 	if i < 0 {
 		return text
@@ -221,26 +215,4 @@ func fold(raw string) string {
 		return strings.ReplaceAll(text[:i], "'", "") + text[i:]
 	}
 	return strings.ReplaceAll(text, "'", "")
-}
-
-func isASCII(s string) bool {
-	for i := range len(s) {
-		if s[i] >= utf8.RuneSelf {
-			return false
-		}
-	}
-	return true
-}
-
-func stripAccents(s string) string {
-	var b strings.Builder
-	latin := false
-	for _, r := range norm.NFD.String(s) {
-		if r >= 0x300 && r <= 0x36F && latin {
-			continue
-		}
-		latin = unicode.Is(unicode.Latin, r)
-		b.WriteRune(r)
-	}
-	return norm.NFC.String(b.String())
 }

@@ -85,7 +85,7 @@ func embedWords(text string) []float32 {
 	f := &features{index: make(map[uint64]int)}
 	previous := ""
 	for _, word := range foldWords(text) {
-		if weight, ok := framing[word]; ok {
+		if weight := framingWeight(word); weight > 0 {
 			f.add('s', word, weight, 1)
 			continue
 		}

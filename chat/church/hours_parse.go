@@ -9,6 +9,8 @@ import (
 	"strings"
 	"time"
 	"unicode"
+
+	"narthex/chat/words"
 )
 
 const (
@@ -31,12 +33,9 @@ var weekdayNames = map[string]time.Weekday{
 	"saturday": time.Saturday, "sat": time.Saturday, "sabado": time.Saturday, "sab": time.Saturday,
 }
 
-var withoutAccents = strings.NewReplacer("á", "a", "é", "e", "í", "i", "ó", "o", "ú", "u",
-	"a\u0301", "a", "e\u0301", "e", "i\u0301", "i", "o\u0301", "o", "u\u0301", "u")
-
 // ParseWeekday understands the English and Spanish names of the days, short or in the plural, in any case.
 func ParseWeekday(name string) (day time.Weekday, ok bool) {
-	name = withoutAccents.Replace(strings.ToLower(strings.Trim(name, " \t.:")))
+	name = words.Fold(strings.Trim(name, " \t.:"))
 	if day, ok = weekdayNames[name]; !ok {
 		day, ok = weekdayNames[strings.TrimSuffix(name, "s")]
 	}
@@ -127,7 +126,7 @@ func findClocks(line string) []clock {
 }
 
 func readClock(word, hourText, separator, minuteText, suffix string) (c clock, ok bool) {
-	switch withoutAccents.Replace(strings.ToLower(word)) {
+	switch words.Fold(word) {
 	case "noon", "midday", "mediodia":
 		return clock{minutes: halfDay, half: "PM"}, true
 	case "midnight", "medianoche":

@@ -1,25 +1,17 @@
 package church
 
 import (
-	"strings"
 	"time"
-	"unicode"
+
+	"narthex/chat/words"
 )
 
 // serviceWords mark a gathering for worship in what churches call it, in English and in Spanish.
-var serviceWords = wordSet(`service services worship mass masses liturgy vigil communion vespers evensong eucharist
-	servicio servicios culto cultos misa misas adoración adoracion celebración celebracion vigilia eucaristía eucaristia`)
+var serviceWords = words.Set(`service services worship mass masses liturgy vigil communion vespers evensong eucharist
+	servicio servicios culto cultos misa misas adoracion celebracion vigilia eucaristia`)
 
 // officeWords mark the hours at which somebody is at the desk.
-var officeWords = wordSet(`office oficina despacho`)
-
-func wordSet(words string) map[string]bool {
-	set := make(map[string]bool)
-	for word := range strings.FieldsSeq(words) {
-		set[word] = true
-	}
-	return set
-}
+var officeWords = words.Set(`office oficina despacho`)
 
 // Service reports whether the church calls the slot a gathering for worship.
 func (s Slot) Service() bool { return s.called(serviceWords) && !s.Office() }
@@ -27,9 +19,11 @@ func (s Slot) Service() bool { return s.called(serviceWords) && !s.Office() }
 // Office reports whether the church calls the slot its office's hours.
 func (s Slot) Office() bool { return s.called(officeWords) }
 
-func (s Slot) called(words map[string]bool) bool {
-	for word := range strings.FieldsFuncSeq(strings.ToLower(s.Label), func(r rune) bool { return !unicode.IsLetter(r) }) {
-		if words[word] {
+func (s Slot) called(names map[string]bool) bool {
+	var space [64]byte
+	label := words.AppendFold(space[:0], s.Label)
+	for from, to := words.Next(label, 0); from < to; from, to = words.Next(label, to) {
+		if names[string(label[from:to])] {
 			return true
 		}
 	}

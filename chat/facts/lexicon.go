@@ -3,6 +3,8 @@ package facts
 import (
 	"strings"
 	"time"
+
+	"narthex/chat/words"
 )
 
 // class is a set of meanings that a word can have in a question, one bit each: a word is looked up once, and what a
@@ -92,7 +94,7 @@ func vocabulary(days map[string]time.Weekday, lists map[class]string) map[string
 		meanings[word] |= dayWord
 	}
 	for meaning, list := range lists {
-		for word := range strings.FieldsSeq(list) {
+		for word := range words.Set(list) {
 			meanings[word] |= meaning
 		}
 	}
@@ -104,8 +106,8 @@ type phrase string
 
 func phrases(list ...string) []phrase {
 	padded := make([]phrase, len(list))
-	for i, words := range list {
-		padded[i] = phrase(" " + words + " ")
+	for i, text := range list {
+		padded[i] = phrase(" " + text + " ")
 	}
 	return padded
 }
@@ -113,12 +115,3 @@ func phrases(list ...string) []phrase {
 func (p phrase) count() int { return strings.Count(string(p), " ") - 1 }
 
 type set map[string]bool
-
-// words makes a set of a space-separated list.
-func words(list string) set {
-	s := make(set)
-	for word := range strings.FieldsSeq(list) {
-		s[word] = true
-	}
-	return s
-}

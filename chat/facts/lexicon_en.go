@@ -1,6 +1,10 @@
 package facts
 
-import "time"
+import (
+	"time"
+
+	"narthex/chat/words"
+)
 
 var englishDays = map[string]time.Weekday{
 	"sunday": time.Sunday, "sundays": time.Sunday, "sun": time.Sunday, "monday": time.Monday, "mondays": time.Monday,
@@ -57,8 +61,8 @@ var english = &lexicon{
 	aboutAsking: phrases("tell me about", "what does"),
 
 	role: map[string]set{
-		"pastor": words("pastor pastora"), "priest": words("priest fr padre"), "minister": words("minister pastor"), "rector": words("rector"), "vicar": words("vicar"),
-		"preacher": words("pastor preacher"), "reverend": words("rev pastor"),
+		"pastor": words.Set("pastor pastora"), "priest": words.Set("priest fr padre"), "minister": words.Set("minister pastor"), "rector": words.Set("rector"), "vicar": words.Set("vicar"),
+		"preacher": words.Set("pastor preacher"), "reverend": words.Set("rev pastor"),
 	},
 
 	dress:      phrases("wear", "dress", "dress code", "attire", "clothes", "clothing", "dressed", "dressy", "dress up", "casual"),

@@ -3,6 +3,8 @@ package facts
 import (
 	"fmt"
 	"time"
+
+	"narthex/chat/words"
 )
 
 var spanishDays = map[string]time.Weekday{
@@ -58,8 +60,8 @@ var spanish = &lexicon{
 	aboutAsking: phrases("hableme de"),
 
 	role: map[string]set{
-		"pastor": words("pastor pastora"), "pastora": words("pastora"), "sacerdote": words("sacerdote padre priest fr"),
-		"cura": words("priest parroco fr"), "parroco": words("parroco parish priest"), "ministro": words("ministro pastor"),
+		"pastor": words.Set("pastor pastora"), "pastora": words.Set("pastora"), "sacerdote": words.Set("sacerdote padre priest fr"),
+		"cura": words.Set("priest parroco fr"), "parroco": words.Set("parroco parish priest"), "ministro": words.Set("ministro pastor"),
 	},
 
 	dress:      phrases("vestir", "vestirme", "vestimenta", "ropa", "ponerme", "vestido", "viste"),

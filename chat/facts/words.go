@@ -1,46 +1,23 @@
 package facts
 
 import (
+	"slices"
 	"strings"
-	"unicode"
-	"unicode/utf8"
 
-	"golang.org/x/text/unicode/norm"
+	"narthex/chat/words"
 )
 
 // normalise gives the words of a text, lower-case and without accents, with a space before, between and after them;
 // apostrophes join ("what's" is whats).
 func normalise(text string) string {
-	if !isASCII(text) {
-		text = norm.NFKD.String(text)
-	}
-	plain := make([]byte, 1, len(text)+2)
-	plain[0] = ' '
-	for _, r := range text {
-		r = unicode.ToLower(r)
-		switch {
-		case 'a' <= r && r <= 'z' || '0' <= r && r <= '9':
-			plain = append(plain, byte(r))
-		case r == '\'' || r == '’' || r == '`' || r > unicode.MaxLatin1 && unicode.Is(unicode.Mn, r):
-		case r >= utf8.RuneSelf && (unicode.IsLetter(r) || unicode.IsDigit(r)):
-			plain = utf8.AppendRune(plain, r)
-		case plain[len(plain)-1] != ' ':
-			plain = append(plain, ' ')
-		}
-	}
-	if plain[len(plain)-1] != ' ' {
-		plain = append(plain, ' ')
+	var folding, joining [256]byte // more than most questions have
+	folded := words.AppendFold(folding[:0], text)
+	folded = slices.DeleteFunc(folded, func(b byte) bool { return b == '\'' })
+	plain := append(joining[:0], ' ')
+	for from, to := words.Next(folded, 0); from < to; from, to = words.Next(folded, to) {
+		plain = append(append(plain, folded[from:to]...), ' ')
 	}
 	return string(plain)
-}
-
-func isASCII(text string) bool {
-	for i := range len(text) {
-		if text[i] >= utf8.RuneSelf {
-			return false
-		}
-	}
-	return true
 }
 
 // tokens are the words of a text as normalise makes them.

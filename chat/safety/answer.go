@@ -4,22 +4,17 @@ import (
 	"strings"
 
 	"narthex/chat/church"
+	"narthex/static/messages"
 )
+
+var crisisTexts = messages.Load("crisis")
 
 // Answer is what a visitor is told when the gate has found something: short paragraphs with an empty line between them.
 // It opens with the church's own crisis message, if it has one, names the lines and emergency number of the church's
 // country, offers a person, and ends with the church's blessing, if it has one. language is that of the visitor (ISO
-// 639-1); English where there are no words in it.
+// 639-1).
 func Answer(c *church.Snapshot, f Finding, language string) string {
-	words, ok := wordings[language]
-	if !ok {
-		language, words = "en", wordings["en"]
-	}
-	lines := LinesIn(c.Address.Country)
-	if language != "es" {
-		lines.Spanish = ""
-	}
-	a := answer{church: c, finding: f, words: words, lines: lines}
+	a := answer{church: c, finding: f, texts: crisisTexts.In(language), lines: LinesIn(c.Address.Country)}
 	a.add(a.opening())
 	if f.urgent() {
 		a.add(a.emergency(), a.talk())
@@ -27,9 +22,9 @@ func Answer(c *church.Snapshot, f Finding, language string) string {
 		a.add(a.talk(), a.emergency())
 	}
 	if f.Minor {
-		a.add(words.trustedAdult)
+		a.add(a.texts.Text("trusted_adult"))
 	}
-	a.add(a.advice(), a.person(), c.CrisisBlessing)
+	a.add(a.fitting("advice."), a.person(), c.CrisisBlessing)
 	return strings.Join(a.paragraphs, "\n\n")
 }
 
@@ -38,43 +33,11 @@ func (f Finding) urgent() bool {
 	return !f.Soft && (f.Now || f.Category == Medical || f.Category == Threat || f.Category == Abuse || f.Category == ChildAtRisk)
 }
 
-// wording is how one language answers. Placeholders stand in braces.
-type wording struct {
-	openings map[opening]string
-	advice   map[opening]string
-
-	emergencyNow         string // {number}; it is happening
-	emergencyFirst       string // {number}; it may be happening
-	emergencyLast        string // {number}
-	emergencySoft        string // {number}
-	local                string // in the place of {number} where it is not known
-	call                 string // {line}, what to call to talk to somebody
-	callSoft             string // {line}
-	callForOther         string // {line}
-	callOrText           string // {number}
-	callOnly             string // {number}
-	directory            string // {directory}
-	abuseLine, childLine string // {name} {number}
-	trustedAdult         string
-	personByPhone        string // {church} {phone}
-	person               string // {church}
-}
-
-// opening is which opening, or advice, a finding gets. Where there is none for somebody else or for the softer answer,
-// the general one of the category is used.
-type opening struct {
-	category Category
-	about    Subject
-	soft     bool
-}
-
-var wordings = map[string]*wording{"en": english, "es": spanish}
-
 // answer is an answer while it is being put together.
 type answer struct {
 	church     *church.Snapshot
 	finding    Finding
-	words      *wording
+	texts      messages.Texts
 	lines      Lines
 	paragraphs []string
 }
@@ -91,86 +54,90 @@ func (a *answer) opening() string {
 	if own := strings.TrimSpace(a.church.CrisisMessage); own != "" {
 		return own
 	}
-	return a.fitting(a.words.openings)
+	return a.fitting("opening.")
 }
 
-func (a *answer) advice() string { return a.fitting(a.words.advice) }
-
-// fitting gives the text that fits the finding best.
-func (a *answer) fitting(texts map[opening]string) string {
-	f := a.finding
-	for _, key := range []opening{
-		{f.Category, f.About, f.Soft}, {f.Category, f.About, false}, {f.Category, Self, f.Soft}, {f.Category, Self, false},
-	} {
-		if text, ok := texts[key]; ok {
-			return text
+// fitting gives the text of a kind that fits the finding best: where there is none for somebody else or for the softer
+// answer, the general one of the category.
+func (a *answer) fitting(kind string) string {
+	softly := ""
+	if a.finding.Soft {
+		softly = ".soft"
+	}
+	for _, about := range []Subject{a.finding.About, Self} {
+		for _, manner := range []string{softly, ""} {
+			if text, ok := a.texts[kind+string(a.finding.Category)+"."+string(about)+manner]; ok {
+				return text
+			}
 		}
 	}
 	return ""
 }
 
 func (a *answer) emergency() string {
-	text := a.words.emergencyLast
+	key := "emergency.last"
 	switch {
 	case a.finding.Soft:
-		text = a.words.emergencySoft
+		key = "emergency.soft"
 	case a.finding.Now || a.finding.Category == Medical:
-		text = a.words.emergencyNow
+		key = "emergency.now"
 	case a.finding.urgent():
-		text = a.words.emergencyFirst
+		key = "emergency.first"
 	}
 	number := a.lines.Danger
 	if number == "" {
-		number = a.words.local
+		number = a.texts.Text("emergency.local_number")
 	}
-	return strings.ReplaceAll(text, "{number}", number)
+	return a.texts.Text(key, "number", number)
 }
 
 // talk names the lines to talk to somebody.
 func (a *answer) talk() string {
-	line := strings.ReplaceAll(a.words.directory, "{directory}", Directory)
-	if a.lines.Crisis != "" {
-		line = a.words.callOnly
-		if a.lines.Text {
-			line = a.words.callOrText
-		}
-		line = strings.ReplaceAll(line, "{number}", a.lines.Crisis)
-		if a.lines.Spanish != "" {
-			line += " (" + a.lines.Spanish + ")"
-		}
-	}
-	text := a.words.call
+	key := "talk"
 	switch {
 	case a.finding.Category == Medical:
 		return ""
 	case a.finding.About == Other && a.finding.Category != Threat:
-		text = a.words.callForOther
+		key = "talk.for_other"
 	case a.finding.Soft:
-		text = a.words.callSoft
+		key = "talk.soft"
 	}
-	return a.special() + strings.ReplaceAll(text, "{line}", line)
+	return a.special() + a.texts.Text(key, "line", a.line())
+}
+
+// line names the line that is there for everybody.
+func (a *answer) line() string {
+	key := "line.voice"
+	switch {
+	case a.lines.Crisis == "":
+		return a.texts.Text("line.directory", "directory", Directory)
+	case a.lines.Menu:
+		key = "line.menu"
+	case a.lines.Text:
+		key = "line.text"
+	}
+	return a.texts.Text(key, "number", a.lines.Crisis)
 }
 
 // special names the line that knows about violence against the visitor or a child, where there is one.
 func (a *answer) special() string {
-	text, line := a.words.abuseLine, a.lines.Abuse
+	key, line := "line.abuse", a.lines.Abuse
 	switch {
 	case a.finding.Category == ChildAtRisk || a.finding.Minor && a.finding.Category == Abuse:
-		text, line = a.words.childLine, a.lines.Child
+		key, line = "line.child", a.lines.Child
 	case a.finding.Category != Abuse:
 		return ""
 	}
 	if line.Number == "" {
 		return ""
 	}
-	return strings.NewReplacer("{name}", line.Name, "{number}", line.Number).Replace(text) + " "
+	return a.texts.Text(key, "name", line.Name, "number", line.Number) + " "
 }
 
 // person offers somebody to talk to.
 func (a *answer) person() string {
-	text := a.words.person
-	if a.church.Phone != "" {
-		text = a.words.personByPhone
+	if a.church.Phone == "" {
+		return a.texts.Text("person", "church", a.church.Name)
 	}
-	return strings.NewReplacer("{church}", a.church.Name, "{phone}", a.church.Phone).Replace(text)
+	return a.texts.Text("person.phone", "church", a.church.Name, "phone", a.church.Phone)
 }

@@ -6,8 +6,8 @@
 // and look.go (the order of its work), then rules/README.txt and the rules beside it: what is a crisis is written there,
 // for a counsellor to read. A message is levelled (fold.go: case, accents, look-alikes), its words are known again
 // however they are spelled (spelling.go, guess.go), and patterns of words are looked for (pattern.go); rule.go,
-// element.go and compile.go make the rules into patterns. What is then said is in answer.go, answer_en.go, answer_es.go
-// and lines.go (whom to call in which country). What no rule foresaw is found by a model that has learned from examples,
+// element.go and compile.go make the rules into patterns. What is then said is in answer.go,
+// the messages of the subject crisis, and lines.go (whom to call in which country). What no rule foresaw is found by a model that has learned from examples,
 // in the files that begin with model: model/README.md says how it works, learns and how good it is.
 //
 // The guard, which keeps terms that a church's tradition forbids out of an answer while it streams, pieces of our own

@@ -7,6 +7,8 @@ import (
 	"unicode/utf8"
 
 	"golang.org/x/text/unicode/norm"
+
+	"narthex/chat/words"
 )
 
 // symbol is what the automaton reads: a letter or digit that occurs in some term, 0 for all others, or a kind of separator.
@@ -81,7 +83,7 @@ func width(r rune) int {
 // work does what level does, without a table.
 func work(r rune) (letters []rune, other symbol) {
 	switch {
-	case isApostrophe(r):
+	case words.IsApostrophe(r) && r != '`': // which marks code
 		return nil, apostrophe
 	case unicode.In(r, unicode.Mn, unicode.Me, unicode.Cf, unicode.Variation_Selector) || isFiller(r):
 		return nil, invisible
@@ -112,16 +114,6 @@ func plainLetters(r rune) []rune {
 		letters = append(letters, part)
 	}
 	return letters
-}
-
-// isApostrophe knows the apostrophes that are typed, printed and mistaken for one another. U+02BC counts as a letter
-// elsewhere.
-func isApostrophe(r rune) bool {
-	switch r {
-	case '\'', '’', '‘', '‛', 'ʼ', 'ʻ', '′', '´', '＇':
-		return true
-	}
-	return false
 }
 
 // letter is one letter of a term, with what may stand between it and the next.

@@ -11,6 +11,7 @@ import (
 	"golang.org/x/text/unicode/norm"
 
 	"narthex/chat/church"
+	"narthex/chat/words"
 	"narthex/migrations/seed"
 )
 
@@ -77,7 +78,7 @@ func emphasised(random *rand.Rand, term string) string {
 	runes := []rune(term)
 	var out strings.Builder
 	for i, r := range runes {
-		if i > 0 && random.IntN(4) == 0 && !isApostrophe(r) && !isApostrophe(runes[i-1]) {
+		if i > 0 && random.IntN(4) == 0 && !words.IsApostrophe(r) && !words.IsApostrophe(runes[i-1]) {
 			out.WriteString(marks[random.IntN(len(marks))])
 		}
 		out.WriteRune(r)

@@ -11,7 +11,7 @@ type Lines struct {
 	Danger    string // the emergency number; empty: the local one, which we do not know
 	Crisis    string // somebody to talk to
 	Text      bool   // the crisis line's number also takes text messages
-	Spanish   string // how to be answered in Spanish there, in Spanish
+	Menu      bool   // callers of it choose their language; see line.menu of the crisis texts for what to press
 	Abuse     Line   // about violence at home
 	Child     Line   // for children, and about them
 	Directory bool   // there is no national line here: point to Directory
@@ -27,7 +27,7 @@ const Directory = "findahelpline.com"
 // kidshelpphone.ca, nationaldahelpline.org.uk, childline.org.uk, 1800respect.org.au, kidshelpline.com.au.
 var countries = map[string]Lines{
 	"US": {
-		Danger: "911", Crisis: "988", Text: true, Spanish: "oprima 2 para español",
+		Danger: "911", Crisis: "988", Text: true, Menu: true,
 		Abuse: Line{"National Domestic Violence Hotline", "1-800-799-7233"},
 		Child: Line{"Childhelp National Child Abuse Hotline", "1-800-422-4453"},
 	},
