@@ -2,6 +2,8 @@ package question
 
 import (
 	"strings"
+
+	"narthex/chat/words"
 )
 
 // cue is something that a piece of a message is a sign of.
@@ -53,7 +55,7 @@ var (
 func expressionsByHead() map[string][]expression {
 	byHead := make(map[string][]expression)
 	add := func(text string, c cue) {
-		text = string(appendFolded(nil, text))
+		text = words.Fold(text)
 		head := text[:wordEnd([]byte(text), 0)]
 		byHead[head] = append(byHead[head], expression{tail: text[len(head):], cue: c})
 	}
@@ -100,46 +102,12 @@ func stemsByStart() map[string][]string {
 // itself unless it says nothing: whatever speaks in the first person beyond a way of asking counts.
 func Personal(question string) bool {
 	var memory [256]byte // longer questions are rare
-	text := appendFolded(memory[:0], question)
+	text := words.AppendFold(memory[:0], question)
 	cues := cuesIn(text)
 	if cues&cueTrouble != 0 || hasMailAddress(text) || hasTelephoneNumber(text) {
 		return true
 	}
 	return cues&cueOneself != 0 && (cues&cueAsking == 0 || cuesIn(withoutAsking(text))&cueOneself != 0)
-}
-
-// plainLatin are the letters of À to ÿ without their accents, by the second byte of their UTF-8 form; what is none of
-// these letters has none.
-var plainLatin = func() (plain [64]byte) {
-	for letter, accented := range map[byte]string{'a': "ÀÁÂÃÄÅàáâãäå", 'c': "Çç", 'e': "ÈÉÊËèéêë", 'i': "ÌÍÎÏìíîï", 'n': "Ññ", 'o': "ÒÓÔÕÖòóôõö", 'u': "ÙÚÛÜùúûü", 'y': "Ýýÿ"} {
-		for _, r := range accented {
-			plain[r&0x3f] = letter
-		}
-	}
-	return plain
-}()
-
-// appendFolded appends the text in lower case and without accents, as far as ASCII and Latin-1 go and whether they are
-// part of their letter or follow it, with plain apostrophes.
-func appendFolded(folded []byte, text string) []byte {
-	for i := 0; i < len(text); i++ {
-		b := text[i]
-		switch {
-		case 'A' <= b && b <= 'Z':
-			b |= 0x20
-		case b == 0xc3 && i+1 < len(text) && plainLatin[text[i+1]&0x3f] != 0:
-			i++
-			b = plainLatin[text[i]&0x3f]
-		case (b == 0xcc && i+1 < len(text) && text[i+1] >= 0x80) || (b == 0xcd && i+1 < len(text) && text[i+1] <= 0xaf): // U+0300 to U+036F
-			i++
-			continue
-		case b == 0xe2 && strings.HasPrefix(text[i:], "’"):
-			b = '\''
-			i += len("’") - 1
-		}
-		folded = append(folded, b)
-	}
-	return folded
 }
 
 // cuesIn finds the cues of a folded text.
