@@ -141,3 +141,6 @@ func (q *Queue) states(ctx context.Context) ([]state, error) {
 	}
 	return pgx.CollectRows(rows, pgx.RowToStructByPos[state])
 }
+
+// reference finds a row.
+type reference struct{ ChurchID, ID uuid.UUID }
