@@ -14,6 +14,8 @@ import (
 	"unicode/utf8"
 
 	"github.com/wneessen/go-mail"
+
+	"narthex/static/messages"
 )
 
 //go:embed templates
@@ -52,15 +54,12 @@ const longFact = 80
 // freeTexts are the labels whose texts are quotations however short they are.
 var freeTexts = map[string]bool{"message": true, "prayer": true, "question": true, "need": true, "note": true, "notes": true, "details": true, "reason": true}
 
-// ownKinds are the news that no visitor has any part in.
-var ownKinds = []string{"budget_near", "budget_reached"}
-
 func (s *Service) page(d *delivery) (*page, string) {
 	toFounder := d.Audience == audienceFounder
 	if toFounder {
-		d.Language = languages[0]
+		d.Language = messages.Default
 	}
-	w, language := s.words.of(d.Language)
+	w, language := words.in(d.Language)
 	named := strings.NewReplacer("{church}", clean(d.ChurchName))
 	p := &page{
 		Language: language, Urgent: d.Urgent, UrgentWord: w.Urgent, WhenWord: w.Words["when"], OpenWord: w.Words["open"], QuotedWord: w.Words["quoted"],
@@ -109,8 +108,8 @@ func subjectLine(p *page, toFounder bool) string {
 // founderSender is whom the founder's mails come from; a church's own mails come from the church.
 const founderSender = "Narthex"
 
-// compose makes the mail. Its Message-ID is that of the row, so that a mail sent twice can be known by it.
-func (s *Service) compose(d *delivery, to string) (*mail.Msg, error) {
+// composeMail makes the mail. Its Message-ID is that of the row, so that a mail sent twice can be known by it.
+func (s *Service) composeMail(d *delivery, to string) (*mail.Msg, error) {
 	p, subject := s.page(d)
 	var text, html bytes.Buffer
 	if err := textTemplate.Execute(&text, p); err != nil {
@@ -145,9 +144,32 @@ func (s *Service) compose(d *delivery, to string) (*mail.Msg, error) {
 }
 
 func (s *Service) sendMail(ctx context.Context, d *delivery, to string) (messageID string, err error) {
-	msg, err := s.compose(d, to)
+	msg, err := s.composeMail(d, to)
 	if err != nil {
 		return "", err
 	}
 	return msg.GetMessageID(), s.mail.send(ctx, msg)
+}
+
+// longestText is the most characters of a text message: two to five parts, by alphabet.
+const longestText = 320
+
+// composeText words the text message, which says that there is something to read, and quotes nothing.
+func (s *Service) composeText(d *delivery) string {
+	w, _ := words.in(d.Language)
+	phone := ""
+	for _, line := range d.Lines {
+		if number := telephone(line.Text, d.Country); line.Label == "phone" && number != "" && phone == "" {
+			phone = strings.ReplaceAll(w.SMSPhone, "{number}", number)
+		}
+	}
+	subject := w.subject(d.Kind)
+	if d.Urgent {
+		subject = w.Urgent + ": " + subject
+	}
+	text := strings.NewReplacer(
+		"{church}", cut(clean(d.ChurchName), 60), "{subject}", subject, "{phone}", phone, "{link}", s.dashboard(),
+		"{ref}", d.ID.String()[24:],
+	).Replace(w.SMS)
+	return cut(text, longestText)
 }

@@ -11,32 +11,6 @@ import (
 	"github.com/google/uuid"
 )
 
-// result is what came of an attempt.
-type result struct {
-	status             string        // queued: to be tried again
-	pause              time.Duration // until then
-	err                error         // why it was not sent
-	uncertain          bool          // it may have been sent all the same
-	sentTo, providerID string
-	follow             []follow // what is to be sent instead
-}
-
-type follow struct {
-	message
-	channel string
-}
-
-// sendError says why a message did not go out, and what to make of it. Errors of other types are tried again.
-type sendError struct {
-	err       error
-	permanent bool          // the same would happen again
-	uncertain bool          // the message was handed over, but nobody said that it was taken
-	after     time.Duration // how long the other side asks to be left alone
-}
-
-func (e *sendError) Error() string { return e.err.Error() }
-func (e *sendError) Unwrap() error { return e.err }
-
 // deliver takes the row, if it is due, tries to send it and notes what came of it. again is when it is to be tried once
 // more; 0 is never. It returns an error when the database could not be reached.
 func (s *Service) deliver(ctx context.Context, churchID, id uuid.UUID) (again time.Duration, err error) {
@@ -58,9 +32,6 @@ func (s *Service) deliver(ctx context.Context, churchID, id uuid.UUID) (again ti
 	return again, nil
 }
 
-// snoozeMargin keeps a job from coming just before its row is due. News without an address needs no job: Run looks at it.
-const snoozeMargin = 500 * time.Millisecond
-
 // attempt sends the message, or says what is to become of it instead.
 func (s *Service) attempt(ctx context.Context, d *delivery) result {
 	to, instead := s.route(d)
@@ -72,7 +43,7 @@ func (s *Service) attempt(ctx context.Context, d *delivery) result {
 	var providerID string
 	var err error
 	if d.Channel == channelSMS {
-		providerID, err = s.sms.send(held, to, s.text(d), d.WasUncertain)
+		providerID, err = s.sms.send(held, to, s.composeText(d), d.WasUncertain)
 	} else {
 		providerID, err = s.sendMail(held, d, to)
 	}
@@ -101,7 +72,7 @@ func (s *Service) judge(d *delivery, err error, interrupted bool) result {
 		r.status = statusDead
 	}
 	if r.status == statusDead {
-		r.follow = s.insteadOfDead(d)
+		r.instead = s.insteadOfDead(d)
 	}
 	return r
 }
@@ -175,7 +146,7 @@ func (s *Service) settle(ctx context.Context, d *delivery, r result) error {
 	defer cancel()
 	for {
 		once, cancelOnce := context.WithTimeout(all, settleOnce)
-		err := s.mark(once, d, r)
+		err := s.record(once, d, r)
 		cancelOnce()
 		if err == nil {
 			s.forget(d.ID)
@@ -196,20 +167,20 @@ func (s *Service) settle(ctx context.Context, d *delivery, r result) error {
 func (s *Service) remember(id uuid.UUID, r result) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.unmarked[id] = r
+	s.unrecorded[id] = r
 }
 
 func (s *Service) remembered(id uuid.UUID) (result, bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	r, ok := s.unmarked[id]
+	r, ok := s.unrecorded[id]
 	return r, ok
 }
 
 func (s *Service) forget(id uuid.UUID) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	delete(s.unmarked, id)
+	delete(s.unrecorded, id)
 }
 
 // report counts the result and says what people have to know of.

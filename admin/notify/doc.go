@@ -32,7 +32,13 @@
 // there are fewer than sixty. Those that are not urgent take no room from those that are. What is beyond is told
 // every ten minutes in one message that says how many there are; each stands in the dashboard by itself. See flood.go.
 //
-// Read notice.go (what is to be told), service.go (the parts and their settings), then store.go, deliver.go and route.go
-// (one message on its way), rescue.go (what nobody works on any more), job.go (River); mail.go with compose.go, and sms.go,
-// are the two ways out, wording.go the texts. queue.go is for operators.
+// # Words
+//
+// What is said stands in messages, one file a language, named by the language's code: another language is another file. A
+// church without words in its language gets those of the default language.
+//
+// Read service.go and config.go (the parts and their settings), notice.go and message.go (what is to be told, and what of it
+// a row says), flood.go and enqueue.go (rows and jobs), then deliver.go, store.go, route.go and result.go (one message on its
+// way), job.go (River), rescue.go (what nobody works on any more); compose.go and wording.go say it, mail.go and sms.go are
+// the two ways out. clean.go and scrub.go keep out what does no good. queue.go is for operators.
 package notify

@@ -8,12 +8,8 @@ import (
 // Wordings returns the keys of every text, by language.
 func Wordings(t *testing.T) map[string][]string {
 	t.Helper()
-	all, err := loadWordings()
-	if err != nil {
-		t.Fatal(err)
-	}
 	keys := make(map[string][]string)
-	for language, w := range all {
+	for language, w := range words {
 		for section, texts := range map[string]map[string]string{"subjects": w.Subjects, "intros": w.Intros, "labels": w.Labels, "values": w.Values, "words": w.Words} {
 			for key, text := range texts {
 				if text == "" {
@@ -40,3 +36,13 @@ var (
 
 // ForgetOld is what Run does once an hour.
 func (s *Service) ForgetOld(ctx context.Context) { s.forgetOld(ctx) }
+
+// Worded reports whether there are words in every language for a key that stands under a label.
+func Worded(label, key string) bool {
+	for _, w := range words {
+		if w.value(label, key) == key {
+			return false
+		}
+	}
+	return true
+}

@@ -24,12 +24,8 @@ const (
 	mostOfNewOrigins = 60 // an hour, whoever it is from
 )
 
-const (
-	kindCrisis = "crisis"
-	// kindCrises is the news of reports of danger that are not told one by one.
-	kindCrises = "crises"
-	countLabel = "reports"
-)
+// countLabel is the label of the line that says how many reports there are.
+const countLabel = "reports"
 
 // tooMany reports whether news of a danger is one too many to be told by itself. Until the transaction ends, no other of the
 // church is counted.

@@ -6,6 +6,7 @@ import (
 	"crypto/x509"
 	"errors"
 	"fmt"
+	netmail "net/mail"
 	"net/url"
 	"strconv"
 	"strings"
@@ -100,4 +101,21 @@ func refusal(err error) error {
 		return &sendError{err: err, permanent: permanent, uncertain: failure.ErrorCode() == 0}
 	}
 	return &sendError{err: err}
+}
+
+// newMailer reads SMTP_URL and MAIL_FROM.
+func newMailer(c Config) (*mailer, error) {
+	server, err := url.Parse(c.SMTPURL)
+	if err != nil || server.Hostname() == "" || server.Scheme != "smtp" && server.Scheme != "smtps" {
+		return nil, fmt.Errorf("SMTP_URL must be smtp://user:password@host:port or smtps://…") // without the address: it holds a password
+	}
+	from, err := netmail.ParseAddress(c.MailFrom)
+	if err != nil {
+		return nil, fmt.Errorf("MAIL_FROM must be the address that mails come from: %w", err)
+	}
+	m := &mailer{server: server, from: from.Address, rootCAs: c.RootCAs, timeout: c.Timing.Attempt}
+	if _, err := m.client(); err != nil {
+		return nil, fmt.Errorf("set up the mail server: %w", err)
+	}
+	return m, nil
 }

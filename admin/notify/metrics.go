@@ -3,11 +3,12 @@ package notify
 import (
 	"context"
 	"errors"
-	"slices"
 	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
 	"github.com/prometheus/client_golang/prometheus/promauto"
+
+	"narthex/static/messages"
 )
 
 type metrics struct {
@@ -15,7 +16,6 @@ type metrics struct {
 	dead        *prometheus.CounterVec
 	unaddressed *prometheus.CounterVec
 	delay       *prometheus.HistogramVec
-	kinds       []string
 }
 
 func newMetrics(registerer prometheus.Registerer, q *Queue) *metrics {
@@ -41,17 +41,16 @@ func newMetrics(registerer prometheus.Registerer, q *Queue) *metrics {
 			Help:    "From the news to when its message was sent.",
 			Buckets: []float64{.1, .25, .5, 1, 2.5, 5, 10, 30, 60, 300, 1800, 7200, 86400},
 		}, []string{"channel", "urgent"}),
-		kinds: append(Kinds(), kindUnaddressed),
 	}
 }
 
 func (m *metrics) count(d *delivery, r result) {
 	m.attempts.WithLabelValues(d.Channel, r.status).Inc()
 	if r.status == statusDead {
-		m.dead.WithLabelValues(d.Channel, m.kind(d)).Inc()
+		m.dead.WithLabelValues(d.Channel, kindLabel(d.Kind)).Inc()
 	}
 	if errors.Is(r.err, errNoAddress) && !d.WasFailed && (d.Channel == channelMail || !d.Urgent) {
-		m.unaddressed.WithLabelValues(m.kind(d)).Inc()
+		m.unaddressed.WithLabelValues(kindLabel(d.Kind)).Inc()
 	}
 	if r.status == statusSent {
 		urgent := "no"
@@ -62,12 +61,12 @@ func (m *metrics) count(d *delivery, r result) {
 	}
 }
 
-// kind keeps the number of labels bounded.
-func (m *metrics) kind(d *delivery) string {
-	if slices.Contains(m.kinds, d.Kind) {
-		return d.Kind
+// kindLabel keeps the number of labels bounded: a kind without words of its own is another one.
+func kindLabel(kind string) string {
+	if _, ok := words[messages.Default].Subjects[kind]; ok {
+		return kind
 	}
-	return otherKind
+	return kindOther
 }
 
 // queueCollector asks the database when it is scraped: what waits is the same whichever node is asked.

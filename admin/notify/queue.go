@@ -20,8 +20,8 @@ type Queue struct{ pool *pgxpool.Pool }
 // NewQueue returns the queue of a database, connected to as the app's role.
 func NewQueue(pool *pgxpool.Pool) *Queue { return &Queue{pool} }
 
-// Statuses are the values of Entry.Status.
-var Statuses = []string{"queued", "sending", "sent", "failed", "dead", "skipped"}
+// statuses are the values of Entry.Status.
+var statuses = []string{"queued", "sending", "sent", "failed", "dead", "skipped"}
 
 // Entry is one message.
 type Entry struct {
@@ -52,7 +52,7 @@ type Filter struct {
 
 // List returns the entries, newest first.
 func (q *Queue) List(ctx context.Context, f Filter) ([]Entry, error) {
-	if f.Status != "" && !slices.Contains(Statuses, f.Status) {
+	if f.Status != "" && !slices.Contains(statuses, f.Status) {
 		return nil, fmt.Errorf("there is no status %q", f.Status)
 	}
 	if f.Limit <= 0 {
@@ -141,3 +141,6 @@ func (q *Queue) states(ctx context.Context) ([]state, error) {
 	}
 	return pgx.CollectRows(rows, pgx.RowToStructByPos[state])
 }
+
+// reference finds a row.
+type reference struct{ ChurchID, ID uuid.UUID }

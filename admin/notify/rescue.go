@@ -6,7 +6,6 @@ import (
 	"math/rand/v2"
 	"time"
 
-	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 	"golang.org/x/sync/errgroup"
 )
@@ -68,8 +67,6 @@ func (s *Service) rescue(ctx, working context.Context, work *errgroup.Group) err
 	}
 	return nil
 }
-
-type reference struct{ ChurchID, ID uuid.UUID }
 
 func (s *Service) due(ctx context.Context) ([]reference, error) {
 	ctx, cancel := context.WithTimeout(ctx, rescueBudget)

@@ -2,33 +2,13 @@ package notify
 
 import (
 	"errors"
-	"slices"
 	"time"
 
 	"github.com/google/uuid"
 )
 
-// kindUnaddressed is the news for the founder that a church cannot be told anything.
-const kindUnaddressed = "unaddressed"
-
-// founderKinds are the news of which somebody must hear at once: the founder, if the church cannot be reached.
-var founderKinds = []string{kindCrisis, kindCrises, "escalation"}
-
-func goesToFounder(kind string) bool { return slices.Contains(founderKinds, kind) }
-
-// textKinds are the news that a church gets by text message too, urgent or not.
-var textKinds = []string{kindCrisis, kindCrises, "prayer"}
-
-func goesByText(kind string) bool { return slices.Contains(textKinds, kind) }
-
 // unaddressedFor is how long news waits for an address.
 const unaddressedFor = 30 * 24 * time.Hour
-
-var (
-	errNoAddress = errors.New("the church has no notification address")
-	errNobody    = errors.New("there is no FOUNDER_EMAIL")
-	errOtherWay  = errors.New("the other channel tells it")
-)
 
 // route returns the address to send the message to, or what becomes of it instead.
 func (s *Service) route(d *delivery) (to string, instead *result) {
@@ -51,9 +31,9 @@ func (s *Service) route(d *delivery) (to string, instead *result) {
 	case d.Channel == channelSMS && phone != "":
 		return phone, nil
 	case mail != "":
-		return "", &result{status: statusSkipped, err: errOtherWay, follow: []follow{{d.message, channelMail}}}
+		return "", &result{status: statusSkipped, err: errOtherWay, instead: []followUp{{d.message, channelMail}}}
 	case phone != "":
-		return "", &result{status: statusSkipped, err: errOtherWay, follow: []follow{{d.message, channelSMS}}}
+		return "", &result{status: statusSkipped, err: errOtherWay, instead: []followUp{{d.message, channelSMS}}}
 	case d.Channel == channelSMS && (d.Urgent || goesByText(d.Kind)):
 		return "", &result{status: statusSkipped, err: errNoAddress} // its mail is dealt with
 	}
@@ -66,13 +46,13 @@ func (s *Service) unaddressed(d *delivery) *result {
 		if s.founder() == "" {
 			return s.waiting(d, errors.Join(errNoAddress, errNobody))
 		}
-		return &result{status: statusSkipped, err: errNoAddress, follow: s.toFounder(d)}
+		return &result{status: statusSkipped, err: errNoAddress, instead: s.toFounder(d)}
 	}
 	if s.founder() == "" {
 		return s.waiting(d, errors.Join(errNoAddress, errNobody))
 	}
 	r := s.waiting(d, errNoAddress)
-	r.follow = []follow{{s.dailyWord(d), channelMail}}
+	r.instead = []followUp{{s.dailyReminder(d), channelMail}}
 	return r
 }
 
@@ -89,7 +69,7 @@ func (s *Service) waiting(d *delivery, reason error) *result {
 }
 
 // insteadOfDead tells the founder what a church could not be told although somebody must hear of it.
-func (s *Service) insteadOfDead(d *delivery) []follow {
+func (s *Service) insteadOfDead(d *delivery) []followUp {
 	if d.Audience == audienceFounder || !goesToFounder(d.Kind) || s.founder() == "" {
 		return nil
 	}
@@ -100,14 +80,14 @@ func (s *Service) insteadOfDead(d *delivery) []follow {
 }
 
 // toFounder is the same news for the founder. Mail and text message of one notice have the same key: he is told once.
-func (s *Service) toFounder(d *delivery) []follow {
+func (s *Service) toFounder(d *delivery) []followUp {
 	told := d.message
 	told.Audience, told.Recipient = audienceFounder, ""
-	return []follow{{told, channelMail}}
+	return []followUp{{told, channelMail}}
 }
 
-// dailyWord tells the founder that a church cannot be reached; its key makes it one a day.
-func (s *Service) dailyWord(d *delivery) message {
+// dailyReminder tells the founder that a church cannot be reached; its key makes it one a day.
+func (s *Service) dailyReminder(d *delivery) message {
 	today := time.Now().In(location(d.Timezone)).Format(time.DateOnly)
 	return message{
 		ChurchID: d.ChurchID, Key: uuid.NewSHA1(d.ChurchID, []byte(kindUnaddressed+" "+today)), Audience: audienceFounder,

@@ -13,41 +13,18 @@ import (
 	"time"
 )
 
-// texter sends text messages by Twilio's REST API. Two requests of it are used, which net/http makes in a few lines;
+// smsSender sends text messages by Twilio's REST API. Two requests of it are used, which net/http makes in a few lines;
 // Twilio's own library brings several hundred files for all the others.
-type texter struct {
+type smsSender struct {
 	account  Twilio
 	messages string // the address of the account's messages
 	client   *http.Client
 	timeout  time.Duration
 }
 
-// longestText is the most characters of a text message: two to five parts, by alphabet.
-const longestText = 320
-
-// text words the text message. It says that there is something to read, and quotes nothing.
-func (s *Service) text(d *delivery) string {
-	w, _ := s.words.of(d.Language)
-	phone := ""
-	for _, line := range d.Lines {
-		if number := telephone(line.Text, d.Country); line.Label == "phone" && number != "" && phone == "" {
-			phone = strings.ReplaceAll(w.SMSPhone, "{number}", number)
-		}
-	}
-	subject := w.subject(d.Kind)
-	if d.Urgent {
-		subject = w.Urgent + ": " + subject
-	}
-	text := strings.NewReplacer(
-		"{church}", cut(clean(d.ChurchName), 60), "{subject}", subject, "{phone}", phone, "{link}", s.dashboard(),
-		"{ref}", d.ID.String()[24:],
-	).Replace(w.SMS)
-	return cut(text, longestText)
-}
-
 // send sends the text and returns Twilio's id of it. If an earlier attempt may have gone through, Twilio is asked first:
 // the reference in the text makes it known again.
-func (t *texter) send(ctx context.Context, to, text string, mayHaveGone bool) (sid string, err error) {
+func (t *smsSender) send(ctx context.Context, to, text string, mayHaveGone bool) (sid string, err error) {
 	ctx, cancel := context.WithTimeout(ctx, t.timeout)
 	defer cancel()
 	if mayHaveGone {
@@ -71,7 +48,7 @@ func (t *texter) send(ctx context.Context, to, text string, mayHaveGone bool) (s
 }
 
 // find returns the id of a message that was sent before, if there is one.
-func (t *texter) find(ctx context.Context, to, text string) (sid string, err error) {
+func (t *smsSender) find(ctx context.Context, to, text string) (sid string, err error) {
 	var list struct {
 		Messages []struct{ SID, To, Body string }
 	}
@@ -99,7 +76,7 @@ func keepUncertain(err error) error {
 const longestAnswer = 1 << 20 // bytes
 
 // ask makes one request and reads its answer into value.
-func (t *texter) ask(ctx context.Context, method, address string, body io.Reader, value any) error {
+func (t *smsSender) ask(ctx context.Context, method, address string, body io.Reader, value any) error {
 	request, err := http.NewRequestWithContext(ctx, method, address, body)
 	if err != nil {
 		return err
@@ -159,4 +136,24 @@ func retryAfter(header string) time.Duration {
 		return max(0, time.Until(date))
 	}
 	return 0
+}
+
+const twilioAPI = "https://api.twilio.com"
+
+func newSMSSender(t Twilio, timeout time.Duration) (*smsSender, error) {
+	if t.APIBase == "" {
+		t.APIBase = twilioAPI
+	}
+	base, err := url.Parse(t.APIBase)
+	if err != nil || base.Host == "" {
+		return nil, fmt.Errorf("TWILIO_API_BASE must be an address such as %s", twilioAPI)
+	}
+	if t.AuthToken == "" || t.From == "" {
+		return nil, fmt.Errorf("TWILIO_ACCOUNT_SID needs TWILIO_AUTH_TOKEN and TWILIO_FROM too")
+	}
+	transport := http.DefaultTransport.(*http.Transport).Clone()
+	return &smsSender{
+		account: t, messages: strings.TrimSuffix(base.String(), "/") + "/2010-04-01/Accounts/" + url.PathEscape(t.AccountSID) + "/Messages.json",
+		client: &http.Client{Transport: transport}, timeout: timeout,
+	}, nil
 }

@@ -4,98 +4,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"time"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
 	"narthex/chat/church"
 )
-
-// Values of the columns channel, audience and status.
-const (
-	channelMail = "mail"
-	channelSMS  = "sms"
-
-	audienceChurch  = "church"
-	audienceFounder = "founder"
-
-	statusQueued  = "queued"
-	statusFailed  = "failed"
-	statusSent    = "sent"
-	statusDead    = "dead"
-	statusSkipped = "skipped"
-)
-
-// message is what a row says.
-type message struct {
-	ChurchID     uuid.UUID
-	Key          uuid.UUID
-	Audience     string
-	Kind         string
-	Urgent       bool
-	Confidential bool
-	Recipient    string // "" is the church's own address
-	RequestID    uuid.UUID
-	ReplyTo      string
-	Lines        []Line
-	HappenedAt   time.Time
-	Origin       string
-	SessionID    uuid.UUID
-}
-
-// delivery is a row that this process has taken, with what is known of its church at this moment.
-type delivery struct {
-	message
-	ID           uuid.UUID
-	Channel      string
-	Attempts     int  // this one included
-	WasUncertain bool // an earlier attempt may have sent it
-	WasFailed    bool // it had no address when last looked at
-	CreatedAt    time.Time
-	ChurchName   string
-	Language     string
-	Timezone     string
-	Country      string // ISO 3166-1; "" is not known
-	Email, Phone string // the church's, as stored
-	Waiting      int    // of the church's rows, those that have no address
-
-	lease uuid.UUID
-}
-
-// insertMessages returns the ids of the rows that are new. A row that was skipped, because the other channel told the news,
-// is queued again: it is asked for because that one no longer can.
-func insertMessages(ctx context.Context, tx pgx.Tx, m message, lines []byte, channels []string) ([]uuid.UUID, error) {
-	ids, err := newIDs(len(channels))
-	if err != nil {
-		return nil, err
-	}
-	rows, err := tx.Query(ctx, `
-		insert into notifications as n (id, church_id, key, channel, audience, kind, urgent, confidential, recipient, request_id, reply_to, lines, happened_at, origin, session_id)
-		select i.id, $1, $2, i.channel, $3, $4, $5, $6, nullif($7, ''), nullif($8, '00000000-0000-0000-0000-000000000000'::uuid), nullif($9, ''), $10, $11, nullif($12, ''), nullif($13, '00000000-0000-0000-0000-000000000000'::uuid)
-		from unnest($14::uuid[], $15::text[]) as i (id, channel)
-		on conflict (church_id, key, channel, audience) do update
-		set status = 'queued', due_at = now(), attempts = 0, lines = excluded.lines, reply_to = excluded.reply_to
-		where n.status = 'skipped'
-		returning id`,
-		m.ChurchID, m.Key, m.Audience, m.Kind, m.Urgent, m.Confidential, m.Recipient, m.RequestID, m.ReplyTo, lines, m.HappenedAt, m.Origin, m.SessionID, ids, channels)
-	if err != nil {
-		return nil, err
-	}
-	return pgx.CollectRows(rows, pgx.RowTo[uuid.UUID])
-}
-
-func newIDs(count int) ([]uuid.UUID, error) {
-	ids := make([]uuid.UUID, count)
-	for i := range ids {
-		id, err := uuid.NewV7()
-		if err != nil {
-			return nil, err
-		}
-		ids[i] = id
-	}
-	return ids, nil
-}
 
 // claim takes the row for this process, or returns nil: it is done, not yet due, or somebody else's. Leases are measured
 // by the database's clock, so that nodes need not agree on the time.
@@ -165,9 +79,9 @@ func (s *Service) extend(ctx context.Context, d *delivery) (ours bool, err error
 	return ours, err
 }
 
-// mark notes what came of an attempt, and queues what follows from it in the same transaction. Only the lease's holder may
+// record notes what came of an attempt, and queues what follows from it in the same transaction. Only the lease's holder may
 // do so; but that a message went out is a fact, whoever holds the row by now.
-func (s *Service) mark(ctx context.Context, d *delivery, r result) error {
+func (s *Service) record(ctx context.Context, d *delivery, r result) error {
 	var reason string
 	if r.err != nil {
 		reason = cut(clean(withoutAddresses(r.err.Error())), 500)
@@ -189,7 +103,7 @@ func (s *Service) mark(ctx context.Context, d *delivery, r result) error {
 		if err != nil || tag.RowsAffected() == 0 {
 			return err
 		}
-		for _, next := range r.follow {
+		for _, next := range r.instead {
 			if err := s.enqueue(ctx, tx, next.message, next.channel); err != nil {
 				return err
 			}

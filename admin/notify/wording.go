@@ -4,9 +4,13 @@ import (
 	"embed"
 	"encoding/json"
 	"fmt"
+	"io/fs"
+	"path"
 	"strconv"
 	"strings"
 	"time"
+
+	"narthex/static/messages"
 )
 
 //go:embed messages
@@ -28,54 +32,51 @@ type wording struct {
 	SMSPhone string            `json:"smsPhone"`
 }
 
+// wordings are the words by language, which is the name of the file that they stand in.
 type wordings map[string]*wording
 
-// languages are those that there are words in; the first is for all others.
-var languages = []string{"en", "es"}
+var words = must(loadWordings(messageFiles))
 
-func loadWordings() (wordings, error) {
-	all := make(wordings, len(languages))
-	for _, language := range languages {
-		content, err := messageFiles.ReadFile("messages/" + language + ".json")
+func must(loaded wordings, err error) wordings {
+	if err != nil {
+		panic(err) // the files are part of the program
+	}
+	return loaded
+}
+
+func loadWordings(files fs.FS) (wordings, error) {
+	names, err := fs.Glob(files, "messages/*.json")
+	if err != nil {
+		return nil, err
+	}
+	all := make(wordings)
+	for _, name := range names {
+		content, err := fs.ReadFile(files, name)
 		if err != nil {
 			return nil, err
 		}
 		w := &wording{}
 		if err := json.Unmarshal(content, w); err != nil {
-			return nil, fmt.Errorf("%s: %w", language, err)
+			return nil, fmt.Errorf("%s: %w", name, err)
 		}
 		if len(w.Days) != 7 || len(w.Months) != 12 {
-			return nil, fmt.Errorf("%s: a week has 7 days and a year 12 months", language)
+			return nil, fmt.Errorf("%s: a week has 7 days and a year 12 months", name)
 		}
-		all[language] = w
+		all[strings.TrimSuffix(path.Base(name), ".json")] = w
+	}
+	if all[messages.Default] == nil {
+		return nil, fmt.Errorf("there are no words in %s", messages.Default)
 	}
 	return all, nil
 }
 
-// of returns the words for a church's language, and which language they are in.
-func (w wordings) of(language string) (*wording, string) {
+// in returns the words in a language, or in the default one where there are none, and which language they are in.
+func (w wordings) in(language string) (*wording, string) {
 	if found := w[language]; found != nil {
 		return found, language
 	}
-	return w[languages[0]], languages[0]
+	return w[messages.Default], messages.Default
 }
-
-// Kinds returns the kinds of news that are told in words of their own.
-func Kinds() []string {
-	all, err := loadWordings()
-	if err != nil {
-		panic(err) // embedded
-	}
-	var kinds []string
-	for kind := range all[languages[0]].Subjects {
-		if kind != otherKind && kind != kindUnaddressed {
-			kinds = append(kinds, kind)
-		}
-	}
-	return kinds
-}
-
-const otherKind = "other"
 
 func (w *wording) subject(kind string) string { return orOther(w.Subjects, kind) }
 func (w *wording) intro(kind string) string   { return orOther(w.Intros, kind) }
@@ -84,7 +85,7 @@ func orOther(texts map[string]string, kind string) string {
 	if text, ok := texts[kind]; ok {
 		return text
 	}
-	return texts[otherKind]
+	return texts[kindOther]
 }
 
 // label words a key; one without words is shown as it is, made readable.
@@ -109,20 +110,6 @@ func (w *wording) value(label, text string) string {
 		return worded
 	}
 	return text
-}
-
-// Words reports whether there are words in every language for a key that stands under a label.
-func Words(label, key string) bool {
-	all, err := loadWordings()
-	if err != nil {
-		panic(err) // embedded
-	}
-	for _, w := range all {
-		if w.value(label, key) == key {
-			return false
-		}
-	}
-	return true
 }
 
 // moment words a time as the church's clock shows it.

@@ -262,7 +262,7 @@ func TestSessionsOfPrograms(t *testing.T) {
 	if other := session(object{"user": "bob"}, nil); other == named {
 		t.Error("ann and bob share a session")
 	}
-	if session(nil, nil) == session(nil, nil) {
+	if first, second := session(nil, nil), session(nil, nil); first == second {
 		t.Error("two requests without a session share one")
 	}
 	var got completion

@@ -3,8 +3,6 @@ package pages
 import (
 	"errors"
 	"net/http"
-	"slices"
-	"strings"
 	"time"
 
 	"github.com/go-chi/chi/v5"
@@ -23,33 +21,6 @@ type carePage struct {
 	Lenses    *lensChoice // nil where there is nothing to choose
 	Contact   contact
 	Directory string
-}
-
-// frontage is what the pages of a church begin and end with.
-type frontage struct {
-	Church       identity
-	Language     string // of the church's own texts
-	Place        string // city and state
-	Photo        photo
-	Theme        string // address of the church's style sheet, empty for the product's colours
-	Canonical    string // the page's full address
-	Emergency    emergency
-	ShowBranding bool
-}
-
-func (h *Handler) frontage(snapshot *church.Snapshot, path string) frontage {
-	return frontage{
-		Church: identity{
-			ID: snapshot.ID.String(), Slug: snapshot.Slug, Name: snapshot.Name, Denomination: readable(snapshot.Denomination),
-		},
-		Language:     snapshot.Language,
-		Place:        joined(", ", snapshot.Address.City, snapshot.Address.State),
-		Photo:        photoOf(snapshot.Photo, snapshot.PhotoAlt),
-		Theme:        themeURL(snapshot),
-		Canonical:    h.baseURL + path,
-		Emergency:    emergencyIn(snapshot.Address.Country),
-		ShowBranding: !snapshot.Plan.HidesBranding(),
-	}
 }
 
 // agentCard invites to one of the church's agents.
@@ -122,39 +93,4 @@ func newAgentCard(slug string, agent church.Agent, lens string, language *web.La
 		card.SuggestedQuestions = append(card.SuggestedQuestions, suggestion{question, chatPath(slug, agent, question, lens)})
 	}
 	return card, nil
-}
-
-// lensChoice lets visitors of a demonstration church hear it in the voice of another tradition.
-type lensChoice struct {
-	Own     string // the name of the lens that the church has without a choice
-	Chosen  string // slug; empty: its own
-	Options []lensOption
-}
-
-type lensOption struct {
-	Slug, Name string
-	Chosen     bool
-}
-
-// lensChoiceOf is nil unless the church has stored no lens and is a demonstration church: nowhere else would a visitor's
-// choice have any effect (see church.Snapshot.ResolveLens), and a control that does nothing is worse than none.
-func lensChoiceOf(snapshot *church.Snapshot, wanted string) *lensChoice {
-	if !snapshot.Demo || snapshot.LensSource == church.LensStored {
-		return nil
-	}
-	choice := &lensChoice{Own: snapshot.Lens.Name, Chosen: chosenLens(snapshot, wanted)}
-	for _, tradition := range snapshot.Catalogue {
-		slug := tradition.Lens.Slug
-		choice.Options = append(choice.Options, lensOption{Slug: slug, Name: tradition.Lens.Name, Chosen: slug == choice.Chosen})
-	}
-	slices.SortFunc(choice.Options, func(a, b lensOption) int { return strings.Compare(a.Name, b.Name) })
-	return choice
-}
-
-// chosenLens is the slug of the lens that a visitor wants, empty where the church's own counts whatever is wanted.
-func chosenLens(snapshot *church.Snapshot, wanted string) string {
-	if tradition, source := snapshot.ResolveLens(wanted, ""); source == church.LensOverridden {
-		return tradition.Lens.Slug
-	}
-	return ""
 }

@@ -2,11 +2,8 @@ package pages
 
 import (
 	"errors"
-	"fmt"
 	"net/http"
 	"net/url"
-	"regexp"
-	"strings"
 	"time"
 	"unicode"
 
@@ -35,11 +32,6 @@ type chatPage struct {
 	Client         clientData
 }
 
-// identity says which church it is.
-type identity struct {
-	ID, Slug, Name, Denomination string
-}
-
 // clientData is what the page's modules are told. The type PageData in room.js mirrors it.
 type clientData struct {
 	ChurchID string            `json:"churchId"`
@@ -55,14 +47,12 @@ type clientData struct {
 // chat is GET /chat/{slug}?agent=&lens=&q=: the conversation, or the way to the church's care page where there is none to be had.
 func (h *Handler) chat(w http.ResponseWriter, r *http.Request) error {
 	slug := chi.URLParam(r, "slug")
-	snapshot, err := h.lookup(r.Context(), slug)
+	snapshot, err := h.find(r.Context(), slug)
 	switch {
 	case errors.Is(err, church.ErrNotFound), errors.Is(err, church.ErrNotSubscribed):
 		return redirectToCare(w, r, slug)
-	case errors.Is(err, church.ErrUnavailable):
-		return fmt.Errorf("look up church %q: %w: %w", slug, web.ErrUnavailable, err)
 	case err != nil:
-		return fmt.Errorf("look up church %q: %w", slug, err)
+		return err
 	case !snapshot.Served(time.Now()):
 		return redirectToCare(w, r, slug)
 	}
@@ -89,9 +79,7 @@ func newChatPage(snapshot *church.Snapshot, language *web.Language, wanted strin
 		agent = generalAgent(snapshot)
 	}
 	page := &chatPage{
-		Church: identity{
-			ID: snapshot.ID.String(), Slug: snapshot.Slug, Name: snapshot.Name, Denomination: readable(snapshot.Denomination),
-		},
+		Church:       identityOf(snapshot),
 		Place:        joined(", ", snapshot.Address.City, snapshot.Address.State),
 		Theme:        themeURL(snapshot),
 		Monogram:     monogram(snapshot.Name),
@@ -131,17 +119,6 @@ func generalAgent(snapshot *church.Snapshot) church.Agent {
 	return active[0]
 }
 
-// keyForm is how the keys of the denominations' table are written.
-var keyForm = regexp.MustCompile(`^[a-z0-9]+([-_][a-z0-9]+)*$`)
-
-// readable is a denomination as people write it, or nothing where the church's record has only a key of the table.
-func readable(denomination string) string {
-	if keyForm.MatchString(denomination) {
-		return ""
-	}
-	return denomination
-}
-
 // monogram is the first letter of a name.
 func monogram(name string) string {
 	for _, r := range name {
@@ -150,15 +127,4 @@ func monogram(name string) string {
 		}
 	}
 	return ""
-}
-
-// joined joins what is not empty.
-func joined(separator string, parts ...string) string {
-	var present []string
-	for _, part := range parts {
-		if part = strings.TrimSpace(part); part != "" {
-			present = append(present, part)
-		}
-	}
-	return strings.Join(present, separator)
 }

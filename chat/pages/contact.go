@@ -68,3 +68,14 @@ func isHostname(name string) bool {
 		return r != '.' && r != '-' && !unicode.IsLetter(r) && !unicode.IsMark(r) && !unicode.IsDigit(r)
 	}) < 0
 }
+
+// joined joins what is not empty.
+func joined(separator string, parts ...string) string {
+	var present []string
+	for _, part := range parts {
+		if part = strings.TrimSpace(part); part != "" {
+			present = append(present, part)
+		}
+	}
+	return strings.Join(present, separator)
+}

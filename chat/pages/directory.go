@@ -39,7 +39,7 @@ func (h *Handler) church(w http.ResponseWriter, r *http.Request) error {
 	slug := chi.URLParam(r, "slug")
 	listed, err := h.directory(r.Context(), slug)
 	if errors.Is(err, church.ErrNotFound) {
-		return h.renderOffline(w, r, http.StatusNotFound, &offlinePage{frontage: frontage{Emergency: emergencyIn("")}}, "missing")
+		return h.missing(w, r)
 	}
 	if err := lookupError(slug, err); err != nil {
 		return err
@@ -71,15 +71,6 @@ func (h *Handler) told(ctx context.Context, listed *church.Directory) (snapshot 
 		return listing(listed), true, nil
 	}
 	return snapshot, true, nil
-}
-
-// listing is a church of which only the directory's facts are known.
-func listing(d *church.Directory) *church.Snapshot {
-	return &church.Snapshot{
-		ID: d.ID, Slug: d.Slug, Name: d.Name, DirectoryName: d.Name, Address: d.Address, Phone: d.Phone, Email: d.Email,
-		Website: d.Website, Denomination: d.Denomination, Photo: d.Photo, PhotoAlt: d.PhotoAlt,
-		Location: d.Location, Language: d.Language, Demo: d.Demo,
-	}
 }
 
 // newChurchPage names the church as the directory does: its custom name is for the chat and the telephone.

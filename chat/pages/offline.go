@@ -41,7 +41,7 @@ func (h *Handler) offline(w http.ResponseWriter, r *http.Request, snapshot *chur
 func (h *Handler) noCarePage(w http.ResponseWriter, r *http.Request, slug string) error {
 	listed, err := h.directory(r.Context(), slug)
 	if errors.Is(err, church.ErrNotFound) {
-		return h.renderOffline(w, r, http.StatusNotFound, &offlinePage{frontage: frontage{Emergency: emergencyIn("")}}, "missing")
+		return h.missing(w, r)
 	}
 	if err := lookupError(slug, err); err != nil {
 		return err
@@ -52,6 +52,11 @@ func (h *Handler) noCarePage(w http.ResponseWriter, r *http.Request, slug string
 		Contact:   contactOf(known),
 		Directory: directoryPath(slug),
 	}, "unlisted")
+}
+
+// missing says that there is no such church.
+func (h *Handler) missing(w http.ResponseWriter, r *http.Request) error {
+	return h.renderOffline(w, r, http.StatusNotFound, &offlinePage{frontage: frontage{Emergency: emergencyIn("")}}, "missing")
 }
 
 // renderOffline sends the page with the texts of a case: offline, unlisted or missing. Nobody may remember it: the

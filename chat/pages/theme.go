@@ -58,11 +58,7 @@ func (h *Handler) theme(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	theme := themeOf(snapshot)
-	keep := "no-cache"
-	if r.URL.Query().Get("v") == theme.version {
-		keep = "public, max-age=31536000, immutable"
-	}
-	return sendVersioned(w, r, theme.sheet, theme.version, "text/css; charset=utf-8", keep)
+	return sendVersioned(w, r, theme.sheet, theme.version, "text/css; charset=utf-8", keptIf(r.URL.Query().Get("v") == theme.version))
 }
 
 // sendVersioned answers with a text, or says that the client has it already.
@@ -78,4 +74,12 @@ func sendVersioned(w http.ResponseWriter, r *http.Request, text, version, conten
 	header.Set("Content-Length", strconv.Itoa(len(text)))
 	_, err := w.Write([]byte(text))
 	return err
+}
+
+// keptIf is for how long what has its version in its address may be kept: for ever, if that is the version asked for.
+func keptIf(current bool) string {
+	if current {
+		return "public, max-age=31536000, immutable"
+	}
+	return "no-cache"
 }

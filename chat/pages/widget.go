@@ -77,11 +77,6 @@ type WidgetParts struct {
 	Now        func() time.Time // time.Now by default
 }
 
-// AttemptStore counts the sites that tried to show a church's chat; church.Widgets is one.
-type AttemptStore interface {
-	Add(ctx context.Context, churchID uuid.UUID, attempts map[string]int64) error
-}
-
 // NewWidget returns a widget. Run must be running for attempts to be counted.
 func NewWidget(parts WidgetParts) (*Widget, error) {
 	base, err := url.Parse(parts.BaseURL)
@@ -144,19 +139,6 @@ var (
 // Run counts attempts until ctx ends.
 func (g *Widget) Run(ctx context.Context) error { return g.attempts.run(ctx) }
 
-// Routes adds the widget to a router.
-func (g *Widget) Routes(r chi.Router) {
-	get := func(pattern string, handle web.HandlerFunc) {
-		r.Get(pattern, g.edge.Handle(handle))
-		r.Head(pattern, g.edge.Handle(handle))
-	}
-	get("/widget.js", g.loader)
-	get("/widget.css", g.style)
-	get("/widget/{slug}", g.panel)
-	get("/widget/{slug}/site.js", g.site)
-	get("/widget/{slug}/colour.css", g.colour)
-}
-
 // loaderFile is the loader among the assets.
 const loaderFile = "widget/loader.classic.js"
 
@@ -182,12 +164,8 @@ func (g *Widget) find(r *http.Request) (*church.Snapshot, error) {
 		return nil, web.ErrNotFound
 	case errors.Is(err, church.ErrNotSubscribed):
 		return nil, nil
-	case errors.Is(err, church.ErrUnavailable):
-		return nil, fmt.Errorf("look up church %q: %w: %w", slug, web.ErrUnavailable, err)
-	case err != nil:
-		return nil, fmt.Errorf("look up church %q: %w", slug, err)
 	}
-	return snapshot, nil
+	return snapshot, lookupError(slug, err)
 }
 
 // mayEmbed reports whether pages of an origin may show a church's chat. Our own may show any.

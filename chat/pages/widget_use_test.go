@@ -33,9 +33,6 @@ func (p *tab) askPanel(message string) {
 	p.press(kb.Enter)
 }
 
-// atFrame describes the element that has the focus in the panel.
-const atFrame = `document.activeElement.id || document.activeElement.textContent.trim()`
-
 func TestTheWidgetByKeyboard(t *testing.T) {
 	grace := graceHarbor()
 	s := serveWidget(t, grace)

@@ -101,3 +101,8 @@ func (a *attempts) keep(churchID uuid.UUID, of map[string]int64) {
 		a.add(churchID, origin, count)
 	}
 }
+
+// AttemptStore counts the sites that tried to show a church's chat; church.Widgets is one.
+type AttemptStore interface {
+	Add(ctx context.Context, churchID uuid.UUID, attempts map[string]int64) error
+}

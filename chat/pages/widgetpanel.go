@@ -35,7 +35,7 @@ func (g *Widget) panel(w http.ResponseWriter, r *http.Request) error {
 	slug := chi.URLParam(r, "slug")
 	query := r.URL.Query()
 	if r.Header.Get("Sec-Fetch-Dest") == "document" {
-		http.Redirect(w, r, chatURL(slug, query.Get("agent")), http.StatusFound)
+		http.Redirect(w, r, chatPath(slug, askedAgent(query), "", ""), http.StatusFound)
 		return nil
 	}
 	snapshot, err := g.find(r)
@@ -95,7 +95,7 @@ func (g *Widget) newPanelPage(snapshot *church.Snapshot, language *web.Language,
 		return nil, err
 	}
 	page := &panelPage{
-		chatPage: chat, ChatURL: chatURL(snapshot.Slug, query.Get("agent")),
+		chatPage: chat, ChatURL: chatPath(snapshot.Slug, askedAgent(query), "", ""),
 		Client: panelData{clientData: chat.Client, Styles: make(map[string][]string, len(themes))},
 	}
 	for _, theme := range themes {
@@ -108,11 +108,8 @@ func (g *Widget) newPanelPage(snapshot *church.Snapshot, language *web.Language,
 	return page, nil
 }
 
-// chatURL is the church's chat page.
-func chatURL(slug, agent string) string {
-	address := "/chat/" + url.PathEscape(slug)
-	if known, ok := church.ParseAgent(agent); ok {
-		address += "?agent=" + string(known)
-	}
-	return address
+// askedAgent is the agent that the panel is asked for with; it is empty for one that does not exist.
+func askedAgent(query url.Values) church.Agent {
+	agent, _ := church.ParseAgent(query.Get("agent"))
+	return agent
 }

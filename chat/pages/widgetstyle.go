@@ -2,8 +2,6 @@ package pages
 
 import (
 	"bytes"
-	"crypto/sha256"
-	"encoding/hex"
 	"fmt"
 	"net/http"
 	"net/url"
@@ -74,23 +72,6 @@ func (g *Widget) style(w http.ResponseWriter, r *http.Request) error {
 	return file.Serve(w, r, keptIf(query.Get("v") == file.Version()))
 }
 
-// brandStyle is the style sheet of a church's own colour; both texts are empty where it has none.
-type brandStyle struct{ sheet, version string }
-
-type brandKey struct{}
-
-func brandOf(snapshot *church.Snapshot) brandStyle {
-	return church.Derived(snapshot, brandKey{}, func() brandStyle {
-		brand, ok := readColour(snapshot.Accent)
-		if !ok {
-			return brandStyle{}
-		}
-		sheet := themeSheet(brand)
-		sum := sha256.Sum256([]byte(sheet))
-		return brandStyle{sheet, hex.EncodeToString(sum[:6])}
-	})
-}
-
 // colour is GET /widget/{slug}/colour.css?theme=&v=: the church's own colour, in place of the product's.
 func (g *Widget) colour(w http.ResponseWriter, r *http.Request) error {
 	snapshot, err := g.find(r)
@@ -102,27 +83,19 @@ func (g *Widget) colour(w http.ResponseWriter, r *http.Request) error {
 	if snapshot == nil || !slices.Contains(themes, theme) {
 		return web.ErrNotFound
 	}
-	brand := brandOf(snapshot)
-	file, err := web.NewFile("colour.css", inTheme([]byte(brand.sheet), theme))
+	own := themeOf(snapshot)
+	file, err := web.NewFile("colour.css", inTheme([]byte(own.sheet), theme))
 	if err != nil {
 		return err
 	}
-	return file.Serve(w, r, keptIf(brand.version != "" && query.Get("v") == brand.version))
-}
-
-// keptIf is for how long what has its version in its address may be kept: for ever, if that is the version asked for.
-func keptIf(current bool) string {
-	if current {
-		return "public, max-age=31536000, immutable"
-	}
-	return "no-cache"
+	return file.Serve(w, r, keptIf(own.sheet != "" && query.Get("v") == own.version))
 }
 
 // styleURLs are the addresses of a church's style sheets in a theme. They carry their versions.
 func (g *Widget) styleURLs(snapshot *church.Snapshot, theme string) []string {
 	addresses := []string{"/widget.css?theme=" + theme + "&v=" + g.styles[theme].Version()}
-	if brand := brandOf(snapshot); brand.sheet != "" {
-		addresses = append(addresses, "/widget/"+url.PathEscape(snapshot.Slug)+"/colour.css?theme="+theme+"&v="+brand.version)
+	if own := themeOf(snapshot); own.sheet != "" {
+		addresses = append(addresses, "/widget/"+url.PathEscape(snapshot.Slug)+"/colour.css?theme="+theme+"&v="+own.version)
 	}
 	return addresses
 }

@@ -20,7 +20,7 @@ type testCommand struct {
 	Args []string `arg:"" optional:"" passthrough:"" name:"packages" help:"Packages (default ./...), then flags of go test after --."`
 }
 
-// Run brings up what tests need, vets, tests, and fails for failed and for skipped tests.
+// Run brings up what tests need, checks the code, tests, and fails for failed and for skipped tests.
 func (c testCommand) Run(ctx context.Context) error {
 	packages, flags := splitTestArgs(c.Args)
 	root, err := moduleRoot(ctx)
@@ -32,10 +32,8 @@ func (c testCommand) Run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	vet := goCommand(ctx, root, environment, append([]string{"vet"}, packages...)...)
-	vet.Stdout, vet.Stderr = os.Stderr, os.Stderr
-	if err := vet.Run(); err != nil {
-		return programError(ctx, "go vet", err)
+	if err := runChecks(ctx, root, environment, packages, os.Stderr); err != nil {
+		return err
 	}
 	args := append([]string{"test", "-race", "-json", "-vet=off", "-timeout=" + packageLimit, "-p=" + strconv.Itoa(packagesAtOnce())}, flags...)
 	return runTests(ctx, goCommand(ctx, root, environment, append(args, packages...)...), verbose(flags), os.Stdout)

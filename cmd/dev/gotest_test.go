@@ -37,7 +37,9 @@ func TestSplitTestArgs(t *testing.T) {
 func module(t *testing.T, files map[string]string) *exec.Cmd {
 	t.Helper()
 	root := t.TempDir()
-	files["go.mod"] = "module example\n\ngo 1.26\n"
+	if files["go.mod"] == "" {
+		files["go.mod"] = "module example\n\ngo 1.26\n"
+	}
 	for name, content := range files {
 		path := filepath.Join(root, name)
 		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {

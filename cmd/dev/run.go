@@ -50,18 +50,8 @@ func (c runCommand) Run(ctx context.Context) error {
 	}
 	defer claim.release()
 
-	var servers stack.Servers
-	var program string
-	both, bothCtx := errgroup.WithContext(ctx) // the first time, both take a while
-	both.Go(func() (err error) {
-		servers, err = stack.Ensure(bothCtx, os.Stderr)
-		return err
-	})
-	both.Go(func() (err error) {
-		program, err = buildNarthex(bothCtx, root, home, os.Stderr)
-		return err
-	})
-	if err := both.Wait(); err != nil {
+	servers, program, err := serversAndProgram(ctx, root, home)
+	if err != nil {
 		return err
 	}
 	where, err := chooseAddresses(os.Getenv, c.Nodes, os.Stderr)
@@ -96,6 +86,21 @@ func (c runCommand) Run(ctx context.Context) error {
 		}
 		return claim.record(now)
 	})
+}
+
+// serversAndProgram brings up the servers and builds Narthex meanwhile: the first time, both take a while.
+func serversAndProgram(ctx context.Context, root, home string) (servers stack.Servers, program string, err error) {
+	both, ctx := errgroup.WithContext(ctx)
+	both.Go(func() (err error) {
+		servers, err = stack.Ensure(ctx, os.Stderr)
+		return err
+	})
+	both.Go(func() (err error) {
+		program, err = buildNarthex(ctx, root, home, os.Stderr)
+		return err
+	})
+	err = both.Wait()
+	return servers, program, err
 }
 
 func isTerminal(f *os.File) bool {

@@ -8,6 +8,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"runtime"
+	"strings"
 	"testing"
 )
 
@@ -57,6 +58,55 @@ func TestABrowserNamedInTheEnvironment(t *testing.T) {
 	t.Setenv("NARTHEX_CHROMIUM", t.TempDir())
 	_, err := Chromium(t.Context(), io.Discard)
 	mustContain(t, oneLine(t, err), "NARTHEX_CHROMIUM")
+}
+
+func TestAnInstalledBrowserMayBeTooOld(t *testing.T) {
+	type versions map[string]string // what programs on PATH say
+	const old, recent = "Chromium 148.0.7778.96 built on Debian GNU/Linux 12 (bookworm)", "Chromium 156.0.8041.2 built on Debian GNU/Linux 12 (bookworm)"
+	tests := []struct {
+		name      string
+		installed versions
+		unpacked  bool
+		want      string // the program, in the folder of those installed or of those unpacked
+		said      []string
+	}{
+		{"a recent one is used", versions{"chromium": recent}, true, "installed/chromium", nil},
+		{"an old one gives way to our own", versions{"chromium": old}, true, "unpacked/chromium", []string{"installed/chromium is version 148", "156", "use "}},
+		{"a recent one beside an old one is used", versions{"chromium": old, "google-chrome": "Google Chrome 158.0.8127.1 "}, true, "installed/google-chrome", nil},
+		{"without our own an old one has to do", versions{"chromium": old}, false, "installed/chromium", []string{"is version 148", "may fail", "no other"}},
+		{"one that does not say its version is passed over", versions{"chromium": "please install the snap"}, true, "unpacked/chromium", nil},
+		{"none is installed", nil, true, "unpacked/chromium", nil},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			privateHome(t)
+			dir := t.TempDir()
+			packages := filepath.Join(dir, "packages")
+			t.Setenv("NARTHEX_DEV_PACKAGES", packages)
+			t.Setenv("NARTHEX_CHROMIUM", "")
+			t.Setenv("PATH", filepath.Join(dir, "installed")) // no apt there that could unpack one
+			for name, says := range test.installed {
+				writeScript(t, filepath.Join(dir, "installed", name), "echo '"+says+"'")
+			}
+			if test.unpacked {
+				writeScript(t, filepath.Join(packages, chromiumFolder(), "chromium"), "echo '"+recent+"'")
+			}
+			var said strings.Builder
+			path, err := Chromium(t.Context(), &said)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got := strings.NewReplacer(dir+"/", "", "packages/"+chromiumFolder(), "unpacked").Replace(path); got != test.want {
+				t.Errorf("got %s", path)
+			}
+			for _, part := range test.said {
+				mustContain(t, said.String(), part)
+			}
+			if len(test.said) == 0 && said.Len() > 0 {
+				t.Errorf("said %q", said.String())
+			}
+		})
+	}
 }
 
 func TestWithoutPackages(t *testing.T) {
