@@ -15,7 +15,7 @@ import (
 type Answers struct {
 	client  redis.UniversalClient
 	config  Config
-	guard   *guard
+	breaker *Breaker
 	vectors *vectorSets
 	metrics *metrics
 }
@@ -32,7 +32,7 @@ func NewAnswers(ctx context.Context, client redis.UniversalClient, config Config
 	a := &Answers{
 		client:  client,
 		config:  config,
-		guard:   newGuard(config.Timeout),
+		breaker: newBreaker(config.Timeout),
 		vectors: &vectorSets{interval: config.ProbeInterval, logger: config.Logger, gauge: m.available},
 		metrics: m,
 	}
@@ -70,7 +70,7 @@ func (a *Answers) exact(ctx context.Context, scope Scope, question string) (answ
 	k := keysOf(scope.ChurchID)
 	key := k.answers(scope.id()) + digest(Normalise(question))
 	var found string
-	err = a.guard.do(ctx, func(ctx context.Context) error {
+	err = a.breaker.Do(ctx, func(ctx context.Context) error {
 		if !a.vectors.due() {
 			found, err = a.client.HGet(ctx, key, "a").Result()
 			return err

@@ -23,7 +23,7 @@ import (
 type Conduct struct {
 	client  redis.UniversalClient
 	config  ConductConfig
-	guard   *guard
+	breaker *Breaker
 	local   *otter.Cache[visitor, strikes]
 	strikes *prometheus.CounterVec
 	heard   prometheus.Counter
@@ -73,7 +73,7 @@ func NewConduct(client redis.UniversalClient, config ConductConfig) (*Conduct, e
 		return nil, fmt.Errorf("set up the counting of strikes: %w", err)
 	}
 	return &Conduct{
-		client: client, config: config, guard: newGuard(config.Timeout), local: local,
+		client: client, config: config, breaker: newBreaker(config.Timeout), local: local,
 		strikes: register(config.Registerer, prometheus.NewCounterVec(prometheus.CounterOpts{
 			Name: "narthex_conduct_strikes_total",
 			Help: "Strikes of visitors by where they were counted (redis, local while Redis is down) and what followed (warned, cooling).",
@@ -84,13 +84,6 @@ func NewConduct(client redis.UniversalClient, config ConductConfig) (*Conduct, e
 		})),
 	}, nil
 }
-
-func (k keys) conduct(session uuid.UUID) string { return k.church + "conduct:" + session.String() }
-
-// coolings is the channel on which it is told that a session of a church cools off.
-func (k keys) coolings() string { return k.church + "conduct" }
-
-const allCoolings = "narthex:{*}:conduct"
 
 // strikeScript counts a strike. One while the session cools off changes nothing.
 //
@@ -117,7 +110,7 @@ var strikeScript = redis.NewScript(`
 func (c *Conduct) Note(ctx context.Context, churchID, session uuid.UUID) (count int, coolingUntil time.Time, err error) {
 	keys, who := keysOf(churchID), visitor{churchID, session}
 	var reply []int64
-	err = c.guard.do(ctx, func(ctx context.Context) (err error) {
+	err = c.breaker.Do(ctx, func(ctx context.Context) (err error) {
 		reply, err = strikeScript.Run(ctx, c.client, []string{keys.conduct(session)}, c.config.Strikes,
 			c.config.Window.Milliseconds(), c.config.CoolingOff.Milliseconds(), keys.coolings(), session.String()).Int64Slice()
 		return err

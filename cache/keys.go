@@ -9,8 +9,8 @@ import (
 	"github.com/google/uuid"
 )
 
-// The keys of one church's cache. The church id stands in braces, which makes it the hash tag: a Cluster keeps all of
-// them on one node, so a script may touch several at once.
+// The keys of one church. Its id stands in braces, which makes it the hash tag: a Cluster keeps all of them on one node, so
+// a script may touch several at once.
 //
 //	narthex:{church}:cache:answer:<scope>:<question>   hash: a = answer as JSON, v = float32 vector, s = source ids
 //	narthex:{church}:cache:set:<scope>                 hash: gen, prev = generations in use, dead = dead neighbours met
@@ -18,16 +18,21 @@ import (
 //	narthex:{church}:cache:source:<source id>          sorted set: keys of the answers made from it, by their expiry
 //	narthex:{church}:cache:purged:<source id>          exists while answers made from the source are not stored
 //	narthex:{church}:cache:dropped                     exists while nothing is stored for the church
+//	narthex:{church}:cache:probe                       never exists: asking for it tells whether Redis has vector sets
 //	narthex:{church}:cache:embedding:<embedder>:<text> float32 vector
-//	narthex:{church}:limit:<kind>:<key>                GCRA state of one rate limit
+//	narthex:{church}:limit:<kind>:<key>                when the next event of a rate limit is due, Unix milliseconds
 //	narthex:{church}:spent:<day>                       hash: node = what it has spent, in millionths of a US dollar
 //	narthex:{church}:conduct:<session>                 hash: n = strikes, cooling = 1 while the session cools off
 //	narthex:{church}:conduct                           channel on which nodes tell each other of sessions that cool off
 type keys struct{ church string }
 
-func keysOf(church uuid.UUID) keys {
-	return keys{church: "narthex:{" + church.String() + "}:"}
-}
+func keysOf(church uuid.UUID) keys { return keys{KeyPrefix(church)} }
+
+// KeyPrefix begins every key of a church, those that other packages make included.
+func KeyPrefix(church uuid.UUID) string { return "narthex:{" + church.String() + "}:" }
+
+// allCoolings is the pattern of the channels of [keys.coolings].
+const allCoolings = "narthex:{*}:conduct"
 
 func (k keys) all() string                   { return k.church + "cache:*" }
 func (k keys) answers(scope string) string   { return k.church + "cache:answer:" + scope + ":" }
@@ -38,6 +43,10 @@ func (k keys) purged() string                { return k.church + "cache:purged:"
 func (k keys) dropped() string               { return k.church + "cache:dropped" }
 func (k keys) probe() string                 { return k.church + "cache:probe" }
 func (k keys) limit(kind, key string) string { return k.church + "limit:" + kind + ":" + digest(key) }
+func (k keys) spent(day string) string       { return k.church + "spent:" + day }
+func (k keys) coolings() string              { return k.church + "conduct" }
+
+func (k keys) conduct(session uuid.UUID) string { return k.church + "conduct:" + session.String() }
 
 func (k keys) embedding(embedder, normalised string) string {
 	sum := sha256.Sum256([]byte(normalised))

@@ -3,10 +3,8 @@ package cache
 import (
 	"context"
 	"fmt"
-	"strings"
 	"time"
 
-	"github.com/go-redis/redis_rate/v10"
 	"github.com/google/uuid"
 	"github.com/maypok86/otter/v2"
 	"github.com/redis/go-redis/v9"
@@ -16,11 +14,39 @@ import (
 // Limiter limits how often something happens, over all nodes together (GCRA in Redis). While Redis is down it limits
 // within this process: visitors are neither blocked nor unlimited. It is safe for concurrent use.
 type Limiter struct {
-	shared  *redis_rate.Limiter
-	guard   *guard
+	client  redis.UniversalClient
+	breaker *Breaker
 	local   *otter.Cache[string, *rate.Limiter]
 	metrics *metrics
 }
+
+// LimitLua is the arithmetic of a limit (GCRA), for scripts that decide on it together with something else. now is Redis's
+// own time in Unix milliseconds, with a fraction. following gives when the event after this one would be due, which is what the
+// key keeps, and how many milliseconds too early this one comes: it may happen if that is 0 or less, and then spend is to
+// be called.
+const LimitLua = `
+	local minute = 60000
+	local function following(key, perMinute, now)
+		local due = math.max(tonumber(redis.call('GET', key) or now), now) + minute / perMinute
+		return due, due - now - minute
+	end
+	local function spend(key, due, now)
+		redis.call('SET', key, due, 'PX', math.max(1, math.ceil(due - now)))
+	end`
+
+// limitScript gives 0 for an event that may happen, and otherwise after how many milliseconds it may.
+//
+//	KEYS the limit's
+//	ARGV events a minute
+var limitScript = redis.NewScript(LimitLua + `
+	local clock = redis.call('TIME')
+	local now = clock[1] * 1000 + clock[2] / 1000
+	local due, early = following(KEYS[1], ARGV[1], now)
+	if early > 0 then
+		return math.ceil(early)
+	end
+	spend(KEYS[1], due, now)
+	return 0`)
 
 // Decision says whether something may happen now and, if not, when it may.
 type Decision struct {
@@ -42,8 +68,8 @@ func NewLimiter(client redis.UniversalClient, config Config) (*Limiter, error) {
 		return nil, fmt.Errorf("set up the rate limits: %w", err)
 	}
 	return &Limiter{
-		shared:  redis_rate.NewLimiter(churchKeys{client}),
-		guard:   newGuard(config.Timeout),
+		client:  client,
+		breaker: newBreaker(config.Timeout),
 		local:   local,
 		metrics: newMetrics(config.Registerer),
 	}, nil
@@ -56,9 +82,9 @@ func (l *Limiter) Allow(ctx context.Context, churchID uuid.UUID, kind, key strin
 		return Decision{Allowed: true}, nil
 	}
 	name := keysOf(churchID).limit(kind, key)
-	var result *redis_rate.Result
-	err := l.guard.do(ctx, func(ctx context.Context) (err error) {
-		result, err = l.shared.Allow(ctx, name, redis_rate.PerMinute(perMinute))
+	var wait int64
+	err := l.breaker.Do(ctx, func(ctx context.Context) (err error) {
+		wait, err = limitScript.Run(ctx, l.client, []string{name}, perMinute).Int64()
 		return err
 	})
 	if ctx.Err() != nil && err != nil {
@@ -67,7 +93,7 @@ func (l *Limiter) Allow(ctx context.Context, churchID uuid.UUID, kind, key strin
 	if err != nil {
 		return l.count("local", l.allowLocally(name, perMinute)), nil
 	}
-	return l.count("redis", Decision{Allowed: result.Allowed > 0, RetryAfter: max(0, result.RetryAfter)}), nil
+	return l.count("redis", Decision{Allowed: wait == 0, RetryAfter: time.Duration(wait) * time.Millisecond}), nil
 }
 
 func (l *Limiter) allowLocally(name string, perMinute int) Decision {
@@ -94,23 +120,4 @@ func (l *Limiter) count(backend string, d Decision) Decision {
 	}
 	l.metrics.limits.WithLabelValues(backend, result).Inc()
 	return d
-}
-
-// churchKeys takes off the prefix that redis_rate puts before every key: a church's keys all begin with its hash tag.
-type churchKeys struct{ redis.UniversalClient }
-
-func (c churchKeys) Eval(ctx context.Context, script string, keys []string, args ...any) *redis.Cmd {
-	return c.UniversalClient.Eval(ctx, script, withoutPrefix(keys), args...)
-}
-
-func (c churchKeys) EvalSha(ctx context.Context, sha1 string, keys []string, args ...any) *redis.Cmd {
-	return c.UniversalClient.EvalSha(ctx, sha1, withoutPrefix(keys), args...)
-}
-
-func withoutPrefix(keys []string) []string {
-	stripped := make([]string, len(keys))
-	for i, key := range keys {
-		stripped[i] = strings.TrimPrefix(key, "rate:")
-	}
-	return stripped
 }

@@ -25,12 +25,12 @@ import (
 // counted twice by a reply that was lost, and what a Redis has forgotten it is told again. What a node that dies has not
 // told yet is lost.
 type Spending struct {
-	client redis.UniversalClient
-	config SpendingConfig
-	guard  *guard
-	node   string
-	failed prometheus.Counter
-	wake   chan struct{}
+	client  redis.UniversalClient
+	config  SpendingConfig
+	breaker *Breaker
+	node    string
+	failed  prometheus.Counter
+	wake    chan struct{}
 
 	mu     sync.Mutex
 	opened int // how many accounts were ever opened
@@ -75,7 +75,7 @@ func NewSpending(client redis.UniversalClient, config SpendingConfig) (*Spending
 		return nil, fmt.Errorf("Keep %v: a day's sums are wanted until it is over everywhere", config.Keep)
 	}
 	return &Spending{
-		client: client, config: config, guard: newGuard(config.Timeout), node: rand.Text(),
+		client: client, config: config, breaker: newBreaker(config.Timeout), node: rand.Text(),
 		wake: make(chan struct{}, 1), known: make(map[accountKey]*account),
 		failed: register(config.Registerer, prometheus.NewCounter(prometheus.CounterOpts{
 			Name: "narthex_spending_exchange_errors_total",
@@ -199,7 +199,7 @@ const tellScript = `
 
 // exchange makes one round trip for many accounts, by EVAL: a pipeline cannot find out that a script is not known.
 func (s *Spending) exchange(ctx context.Context, statements []statement) error {
-	err := s.guard.do(ctx, func(ctx context.Context) error {
+	err := s.breaker.Do(ctx, func(ctx context.Context) error {
 		_, err := s.client.Pipelined(ctx, func(pipe redis.Pipeliner) error {
 			for i := range statements {
 				told := &statements[i]
@@ -224,5 +224,3 @@ func (s *Spending) exchange(ctx context.Context, statements []statement) error {
 	}
 	return err // of one of them; the others were exchanged
 }
-
-func (k keys) spent(day string) string { return k.church + "spent:" + day }

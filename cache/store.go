@@ -37,7 +37,7 @@ func (a *Answers) store(ctx context.Context, scope Scope, answer Answer, embeddi
 		return "time_bound", nil
 	}
 	var reply []any
-	err = a.guard.do(ctx, func(ctx context.Context) error {
+	err = a.breaker.Do(ctx, func(ctx context.Context) error {
 		keys, args := a.storeArguments(scope, answer, encoded, embedding)
 		reply, err = storeScript.Run(ctx, a.client, keys, args...).Slice()
 		return err

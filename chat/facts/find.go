@@ -1,11 +1,15 @@
 package facts
 
 import (
+	"strconv"
 	"strings"
 	"time"
 
 	"narthex/chat/church"
+	"narthex/static/messages"
 )
+
+var texts = messages.Load("facts")
 
 // Question is what a visitor asked.
 type Question struct {
@@ -30,7 +34,7 @@ func Find(c *church.Snapshot, q Question) (answer Answer, ok bool) {
 	if lex == nil {
 		return Answer{}, false
 	}
-	asked := inquiry{church: c, index: indexOf(c, lex), lex: lex}
+	asked := inquiry{church: c, index: indexOf(c, lex), lex: lex, texts: texts.In(q.Language)}
 	if !asked.take(q.Text) || asked.hasPhrase(lex.never) {
 		return Answer{}, false
 	}
@@ -64,6 +68,7 @@ type inquiry struct {
 	church *church.Snapshot
 	index  *index
 	lex    *lexicon
+	texts  messages.Texts
 	now    time.Time
 
 	text     string // its words, with a space before, between and after them
@@ -173,28 +178,17 @@ func (q *inquiry) covered(explained class) bool {
 	return true
 }
 
-// fill puts the church's name and the given key, value pairs into a phrase.
-func (q *inquiry) fill(phrase string, pairs ...string) string {
-	size := len(phrase) + len(q.church.Name)
-	for _, text := range pairs {
-		size += len(text)
-	}
-	filled := make([]byte, 0, size)
-	for {
-		before, after, found := strings.Cut(phrase, "{")
-		filled = append(filled, before...)
-		if !found {
-			return string(filled)
-		}
-		var key string
-		key, phrase, _ = strings.Cut(after, "}")
-		if key == "church" {
-			filled = append(filled, q.church.Name...)
-		}
-		for i := 0; i+1 < len(pairs); i += 2 {
-			if pairs[i] == key {
-				filled = append(filled, pairs[i+1]...)
-			}
-		}
-	}
+// say is a text about the church, with its name and the pairs of name and value filled in.
+func (q *inquiry) say(key string, pairs ...string) string {
+	return q.texts.Text(key, append(pairs, "church", q.church.Name)...)
+}
+
+// date names a day.
+func (q *inquiry) date(day time.Time) string {
+	return q.texts.Text("date", "weekday", q.weekday(day.Weekday()),
+		"month", q.texts.Text("month."+strconv.Itoa(int(day.Month()))), "day", strconv.Itoa(day.Day()))
+}
+
+func (q *inquiry) weekday(day time.Weekday) string {
+	return q.texts.Text("day." + strconv.Itoa(int(day)))
 }

@@ -139,53 +139,51 @@ func (p *slotPicker) on(hours *church.Hours, day time.Weekday) []string {
 
 // onDay lists one day; when there is nothing then, it says so and names what comes next.
 func (p *slotPicker) onDay(q *inquiry, day time.Time) string {
-	text := q.lex.text
 	lines := p.on(&q.church.Hours, day.Weekday())
 	if len(lines) == 0 {
-		phrase := ""
+		key := ""
 		switch {
 		case p.to-p.from < wholeDay: // whether there is anything at another time of that day is for others to say
 		case len(q.church.Hours.On(day.Weekday())) == 0:
-			phrase = text.nothingOn
+			key = "nothing_on"
 		case p.office:
-			phrase = text.noOfficeOn
+			key = "no_office_on"
 		case p.service && !p.general:
-			phrase = text.noServiceOn
+			key = "no_service_on"
 		}
-		if next := p.next(q); next != "" && phrase != "" {
-			return q.fill(phrase, "day", text.dateOf(day)) + " " + next
+		if next := p.next(q); next != "" && key != "" {
+			return q.say(key, "day", q.date(day)) + " " + next
 		}
 		return ""
 	}
-	return capitalise(q.fill(text.servicesOn, "day", text.dateOf(day))) + bullets(lines)
+	return capitalise(q.say("on_day", "day", q.date(day))) + bullets(lines)
 }
 
 // next names the first slot from now on.
 func (p *slotPicker) next(q *inquiry) string {
 	for start, slot := range q.church.Hours.Upcoming(q.now) {
 		if p.wants(&slot) {
-			return q.fill(q.lex.text.nextIs, "day", q.lex.text.dateOf(start), "time", slot.Text)
+			return q.say("next", "day", q.date(start), "time", slot.Text)
 		}
 	}
 	return ""
 }
 
 func (p *slotPicker) wholeWeek(q *inquiry) string {
-	text := q.lex.text
 	var lines []string
 	for day := time.Sunday; day <= time.Saturday; day++ {
 		if times := p.on(&q.church.Hours, day); len(times) > 0 {
-			lines = append(lines, "**"+capitalise(text.dayNames[day])+":** "+strings.Join(times, "; "))
+			lines = append(lines, "**"+capitalise(q.weekday(day))+":** "+strings.Join(times, "; "))
 		}
 	}
 	if len(lines) == 0 {
 		return ""
 	}
-	heading := text.servicesWeek
+	heading := "services"
 	if p.office {
-		heading = text.officeWeek
+		heading = "office_hours"
 	}
-	return q.fill(heading) + bullets(lines)
+	return q.say(heading) + bullets(lines)
 }
 
 func bullets(lines []string) string { return "\n\n- " + strings.Join(lines, "\n- ") }

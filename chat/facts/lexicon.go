@@ -62,27 +62,6 @@ type lexicon struct {
 	role        map[string]set // a role and the words in titles that mean it
 
 	dress, parking, children, firstVisit, music, length []phrase
-
-	text phrasebook
-}
-
-// phrasebook is how one language answers. Placeholders stand in braces.
-type phrasebook struct {
-	dayNames [7]string // Sunday first
-
-	servicesOn, hoursOn                string // {church} {day}
-	servicesWeek                       string // {church}
-	officeWeek                         string // {church}
-	nothingOn, noServiceOn, noOfficeOn string // {church} {day}
-	nextIs                             string // {day} {time}
-	addressIs                          string // {church} {address}
-	mapLink                            string // {url}
-	officeCall                         string // {phone}
-	staffIs                            string // {name} {title}
-	staffList                          string // {church}
-	ministryList                       string // {church}
-	ministryMore                       string
-	dateOf                             func(time.Time) string
 }
 
 var lexicons = map[string]*lexicon{"en": english, "es": spanish}

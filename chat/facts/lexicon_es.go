@@ -1,7 +1,6 @@
 package facts
 
 import (
-	"fmt"
 	"time"
 
 	"narthex/chat/words"
@@ -70,28 +69,4 @@ var spanish = &lexicon{
 	firstVisit: phrases("primera vez", "primera visita", "que puedo esperar", "que esperar", "soy nuevo", "soy nueva"),
 	music:      phrases("musica", "alabanza", "canciones", "cantos"),
 	length:     phrases("cuanto dura", "cuanto duran", "cuanto tiempo dura", "duracion"),
-
-	text: phrasebook{
-		dayNames:     [7]string{"domingo", "lunes", "martes", "miércoles", "jueves", "viernes", "sábado"},
-		servicesOn:   "{day} en {church}:",
-		hoursOn:      "{day} en {church}:",
-		servicesWeek: "Cultos y servicios en {church}:",
-		officeWeek:   "Horario de oficina de {church}:",
-		nothingOn:    "En {church} no hay nada en el horario habitual para {day}.",
-		noServiceOn:  "En {church} no hay culto en el horario habitual para {day}.",
-		noOfficeOn:   "La oficina de {church} no abre habitualmente el {day}.",
-		nextIs:       "Lo próximo: {day}, {time}.",
-		addressIs:    "{church} está en {address}.",
-		mapLink:      "[Abrir en un mapa]({url})",
-		officeCall:   "La oficina le ayuda a llegar: {phone}.",
-		staffIs:      "**{name}** – {title}.",
-		staffList:    "Las personas de {church}:",
-		ministryList: "Ministerios de {church}:",
-		ministryMore: "Dígame cuál le interesa y le cuento más.",
-		dateOf: func(t time.Time) string {
-			months := [...]string{"enero", "febrero", "marzo", "abril", "mayo", "junio", "julio", "agosto", "septiembre", "octubre", "noviembre", "diciembre"}
-			days := [...]string{"domingo", "lunes", "martes", "miércoles", "jueves", "viernes", "sábado"}
-			return fmt.Sprintf("%s %d de %s", days[t.Weekday()], t.Day(), months[t.Month()-1])
-		},
-	},
 }

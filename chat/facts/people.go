@@ -14,7 +14,7 @@ func findStaff(q *inquiry) (Answer, bool) {
 		return Answer{}, false
 	}
 	if q.has(staffWord) && q.covered(staffWord|aboutWord) {
-		return Answer{Text: q.fill(q.lex.text.staffList) + bullets(describe(q, staff, false)), Reason: "staff"}, true
+		return Answer{Text: q.say("staff") + bullets(describe(q, staff, false)), Reason: "staff"}, true
 	}
 	if !q.hasPhrase(q.lex.whoAsking) {
 		return Answer{}, false
@@ -76,7 +76,7 @@ func describe(q *inquiry, people []church.StaffMember, bio bool) []string {
 	for i, person := range people {
 		lines[i] = "**" + person.Name + "**"
 		if person.Title != "" {
-			lines[i] = q.fill(q.lex.text.staffIs, "name", person.Name, "title", person.Title)
+			lines[i] = q.say("staff_member", "name", person.Name, "title", person.Title)
 		}
 		if bio && person.Bio != "" {
 			lines[i] += " " + person.Bio
@@ -96,7 +96,7 @@ func findMinistries(q *inquiry) (Answer, bool) {
 		for i, m := range ministries {
 			lines[i] = "**" + m.Name + "**"
 		}
-		return Answer{Text: q.fill(q.lex.text.ministryList) + bullets(lines) + "\n\n" + q.lex.text.ministryMore, Reason: "ministries"}, true
+		return Answer{Text: q.say("ministries") + bullets(lines) + "\n\n" + q.say("ask_which"), Reason: "ministries"}, true
 	}
 	asked := q.rest(listWord | ministryKindWord | aboutWord)
 	if len(asked) == 0 || !(q.hasPhrase(q.lex.existsAsking) || q.hasPhrase(q.lex.whoAsking) || q.has(ministryKindWord)) {

@@ -16,10 +16,10 @@ func findPlace(q *inquiry) (Answer, bool) {
 	if q.church.Address.Street == "" {
 		return Answer{}, false
 	}
-	text := q.fill(q.lex.text.addressIs, "address", address)
-	text += " " + q.fill(q.lex.text.mapLink, "url", "https://www.openstreetmap.org/search?query="+url.QueryEscape(address))
+	text := q.say("address", "address", address)
+	text += " " + q.say("map", "url", "https://www.openstreetmap.org/search?query="+url.QueryEscape(address))
 	if q.church.Phone != "" {
-		text += "\n\n" + q.fill(q.lex.text.officeCall, "phone", q.church.Phone)
+		text += "\n\n" + q.say("ask_the_way", "phone", q.church.Phone)
 	}
 	return Answer{Text: text, Reason: "address"}, true
 }

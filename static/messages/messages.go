@@ -106,11 +106,34 @@ func Fill(text string, pairs ...string) string {
 	if len(pairs) == 0 {
 		return text
 	}
-	holes := make([]string, len(pairs))
-	for i := 0; i+1 < len(pairs); i += 2 {
-		holes[i], holes[i+1] = "{"+pairs[i]+"}", pairs[i+1]
+	size := len(text)
+	for i := 1; i < len(pairs); i += 2 {
+		size += len(pairs[i])
 	}
-	return strings.NewReplacer(holes...).Replace(text)
+	filled := make([]byte, 0, size)
+	for {
+		before, after, open := strings.Cut(text, "{")
+		filled = append(filled, before...)
+		if !open {
+			return string(filled)
+		}
+		name, rest, closed := strings.Cut(after, "}")
+		value, known := valueOf(name, pairs)
+		if closed && known {
+			filled, text = append(filled, value...), rest
+		} else {
+			filled, text = append(filled, '{'), after
+		}
+	}
+}
+
+func valueOf(name string, pairs []string) (value string, known bool) {
+	for i := 0; i+1 < len(pairs); i += 2 {
+		if pairs[i] == name {
+			return pairs[i+1], true
+		}
+	}
+	return "", false
 }
 
 // Group returns the texts whose keys begin with prefix, under the rest of their keys.

@@ -43,6 +43,20 @@ func TestTheDefaultLanguageSpeaksForThoseThereAreNoTextsIn(t *testing.T) {
 	}
 }
 
+func TestFillingReplacesWhatIsNamedAndLeavesTheRest(t *testing.T) {
+	for text, want := range map[string]string{
+		"":                        "",
+		"{name}":                  "Ruth",
+		"{name}, {name}; {place}": "Ruth, Ruth; {name}", // what is filled in is not read again
+		"{other} {name":           "{other} {name",
+		"{{name}} {}":             "{Ruth} {}",
+	} {
+		if got := Fill(text, "name", "Ruth", "place", "{name}"); got != want {
+			t.Errorf("%q: %q, want %q", text, got, want)
+		}
+	}
+}
+
 // A translation that loses a placeholder loses what is filled in, one that invents one shows braces.
 func TestTranslationsKeepPlaceholders(t *testing.T) {
 	placeholder := regexp.MustCompile(`\{\w+\}`)
