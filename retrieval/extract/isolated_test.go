@@ -16,7 +16,7 @@ import (
 // misbehaviours are what a child does that has met a hostile file.
 var misbehaviours = map[string]func(){
 	"loop": func() {
-		for {
+		for n := 0; ; n++ {
 		}
 	},
 	"hoard": func() {

@@ -131,7 +131,7 @@ func (l *Library) PutDocument(ctx context.Context, churchID uuid.UUID, upload Up
 		if err != nil || document.Status != StatusQueued {
 			return err
 		}
-		_, err = l.jobs.InsertTx(ctx, tx, IngestDocument{ChurchID: churchID, DocumentID: document.ID}, nil)
+		_, err = l.jobs.InsertTx(ctx, tx, ingestDocument{ChurchID: churchID, DocumentID: document.ID}, nil)
 		return err
 	})
 	if err != nil {

@@ -16,65 +16,65 @@ import (
 )
 
 // onlyOne keeps a second job for the same work from being queued while the first one waits or runs. What changes after a
-// running job has looked is found by FindPending within a minute.
+// running job has looked is found by findPending within a minute.
 var onlyOne = river.UniqueOpts{ByArgs: true, ByState: []rivertype.JobState{
 	rivertype.JobStateAvailable, rivertype.JobStatePending, rivertype.JobStateRunning, rivertype.JobStateRetryable, rivertype.JobStateScheduled,
 }}
 
-// IngestDocument is the job that makes a document part of its church's knowledge.
-type IngestDocument struct {
+// ingestDocument is the job that makes a document part of its church's knowledge.
+type ingestDocument struct {
 	ChurchID   uuid.UUID `json:"church_id"`
 	DocumentID uuid.UUID `json:"document_id"`
 }
 
 // Kind implements river.JobArgs.
-func (IngestDocument) Kind() string { return "ingest_document" }
+func (ingestDocument) Kind() string { return "ingest_document" }
 
 // InsertOpts implements river.JobArgsWithInsertOpts.
-func (IngestDocument) InsertOpts() river.InsertOpts { return river.InsertOpts{UniqueOpts: onlyOne} }
+func (ingestDocument) InsertOpts() river.InsertOpts { return river.InsertOpts{UniqueOpts: onlyOne} }
 
-// EmbedPending is the job that embeds a church's rows without an embedding.
-type EmbedPending struct {
+// embedPending is the job that embeds a church's rows without an embedding.
+type embedPending struct {
 	ChurchID uuid.UUID `json:"church_id"`
 }
 
 // Kind implements river.JobArgs.
-func (EmbedPending) Kind() string { return "embed_pending" }
+func (embedPending) Kind() string { return "embed_pending" }
 
 // InsertOpts implements river.JobArgsWithInsertOpts.
-func (EmbedPending) InsertOpts() river.InsertOpts { return river.InsertOpts{UniqueOpts: onlyOne} }
+func (embedPending) InsertOpts() river.InsertOpts { return river.InsertOpts{UniqueOpts: onlyOne} }
 
-// FindPending is the periodic job that queues the other two wherever something waits: after an edit by SQL, an outage of
+// findPending is the periodic job that queues the other two wherever something waits: after an edit by SQL, an outage of
 // the embedder, a lost job.
-type FindPending struct{}
+type findPending struct{}
 
 // Kind implements river.JobArgs.
-func (FindPending) Kind() string { return "find_pending_knowledge" }
+func (findPending) Kind() string { return "find_pending_knowledge" }
 
 // InsertOpts implements river.JobArgsWithInsertOpts.
-func (FindPending) InsertOpts() river.InsertOpts {
+func (findPending) InsertOpts() river.InsertOpts {
 	return river.InsertOpts{UniqueOpts: onlyOne, MaxAttempts: 1}
 }
 
-// ClassifyKnowledge is the periodic job that runs Library.Classify.
-type ClassifyKnowledge struct{}
+// classifyKnowledge is the periodic job that runs Library.Classify.
+type classifyKnowledge struct{}
 
 // Kind implements river.JobArgs.
-func (ClassifyKnowledge) Kind() string { return "classify_knowledge" }
+func (classifyKnowledge) Kind() string { return "classify_knowledge" }
 
 // InsertOpts implements river.JobArgsWithInsertOpts.
-func (ClassifyKnowledge) InsertOpts() river.InsertOpts {
+func (classifyKnowledge) InsertOpts() river.InsertOpts {
 	return river.InsertOpts{UniqueOpts: onlyOne, MaxAttempts: 3}
 }
 
-// ForgetRetractions is the periodic job that runs Library.ForgetRetractions.
-type ForgetRetractions struct{}
+// forgetRetractions is the periodic job that runs Library.ForgetRetractions.
+type forgetRetractions struct{}
 
 // Kind implements river.JobArgs.
-func (ForgetRetractions) Kind() string { return "forget_retractions" }
+func (forgetRetractions) Kind() string { return "forget_retractions" }
 
 // InsertOpts implements river.JobArgsWithInsertOpts.
-func (ForgetRetractions) InsertOpts() river.InsertOpts {
+func (forgetRetractions) InsertOpts() river.InsertOpts {
 	return river.InsertOpts{UniqueOpts: onlyOne, MaxAttempts: 1}
 }
 
@@ -91,11 +91,11 @@ func AddWorkers(workers *river.Workers, l *Library) {
 func PeriodicJobs() []*river.PeriodicJob {
 	return []*river.PeriodicJob{
 		river.NewPeriodicJob(river.PeriodicInterval(time.Minute),
-			func() (river.JobArgs, *river.InsertOpts) { return FindPending{}, nil }, &river.PeriodicJobOpts{RunOnStart: true}),
+			func() (river.JobArgs, *river.InsertOpts) { return findPending{}, nil }, &river.PeriodicJobOpts{RunOnStart: true}),
 		river.NewPeriodicJob(river.PeriodicInterval(time.Hour),
-			func() (river.JobArgs, *river.InsertOpts) { return ClassifyKnowledge{}, nil }, nil),
+			func() (river.JobArgs, *river.InsertOpts) { return classifyKnowledge{}, nil }, nil),
 		river.NewPeriodicJob(river.PeriodicInterval(time.Hour),
-			func() (river.JobArgs, *river.InsertOpts) { return ForgetRetractions{}, nil }, &river.PeriodicJobOpts{RunOnStart: true}),
+			func() (river.JobArgs, *river.InsertOpts) { return forgetRetractions{}, nil }, &river.PeriodicJobOpts{RunOnStart: true}),
 	}
 }
 
@@ -103,13 +103,13 @@ func PeriodicJobs() []*river.PeriodicJob {
 const ingestTimeout = 15 * time.Minute
 
 type ingestWorker struct {
-	river.WorkerDefaults[IngestDocument]
+	river.WorkerDefaults[ingestDocument]
 	library *Library
 }
 
-func (w *ingestWorker) Timeout(*river.Job[IngestDocument]) time.Duration { return ingestTimeout }
+func (w *ingestWorker) Timeout(*river.Job[ingestDocument]) time.Duration { return ingestTimeout }
 
-func (w *ingestWorker) Work(ctx context.Context, job *river.Job[IngestDocument]) error {
+func (w *ingestWorker) Work(ctx context.Context, job *river.Job[ingestDocument]) error {
 	err := w.library.Ingest(ctx, job.Args.ChurchID, job.Args.DocumentID, nil)
 	if _, refused := errors.AsType[*extract.Refusal](err); refused || errors.Is(err, ErrDocumentNotFound) {
 		return river.JobCancel(err) // trying again would end the same way
@@ -118,29 +118,29 @@ func (w *ingestWorker) Work(ctx context.Context, job *river.Job[IngestDocument])
 }
 
 type embedWorker struct {
-	river.WorkerDefaults[EmbedPending]
+	river.WorkerDefaults[embedPending]
 	library *Library
 }
 
-func (w *embedWorker) Timeout(*river.Job[EmbedPending]) time.Duration { return ingestTimeout }
+func (w *embedWorker) Timeout(*river.Job[embedPending]) time.Duration { return ingestTimeout }
 
-func (w *embedWorker) Work(ctx context.Context, job *river.Job[EmbedPending]) error {
+func (w *embedWorker) Work(ctx context.Context, job *river.Job[embedPending]) error {
 	embedded, failed, err := w.library.EmbedPending(ctx, job.Args.ChurchID)
 	if embedded+failed > 0 {
 		w.library.cfg.Logger.InfoContext(ctx, "embedded pending knowledge", "church", job.Args.ChurchID, "embedded", embedded, "failed", failed)
 	}
 	if err != nil && failed > 0 {
-		return river.JobCancel(err) // each row carries its own back-off; FindPending comes again when it is over
+		return river.JobCancel(err) // each row carries its own back-off; findPending comes again when it is over
 	}
 	return err
 }
 
 type findWorker struct {
-	river.WorkerDefaults[FindPending]
+	river.WorkerDefaults[findPending]
 	library *Library
 }
 
-func (w *findWorker) Work(ctx context.Context, _ *river.Job[FindPending]) error {
+func (w *findWorker) Work(ctx context.Context, _ *river.Job[findPending]) error {
 	pending, err := w.library.Pending(ctx)
 	if err != nil {
 		return err
@@ -164,7 +164,7 @@ func (w *findWorker) Work(ctx context.Context, _ *river.Job[FindPending]) error 
 func (l *Library) jobsFor(ctx context.Context, p ChurchPending) ([]river.InsertManyParams, error) {
 	var jobs []river.InsertManyParams
 	if p.Due > 0 {
-		jobs = append(jobs, river.InsertManyParams{Args: EmbedPending{ChurchID: p.ChurchID}})
+		jobs = append(jobs, river.InsertManyParams{Args: embedPending{ChurchID: p.ChurchID}})
 	}
 	if p.Documents == 0 {
 		return jobs, nil
@@ -186,19 +186,19 @@ func (l *Library) jobsFor(ctx context.Context, p ChurchPending) ([]river.InsertM
 		return nil, fmt.Errorf("list unfinished documents: %w", err)
 	}
 	for _, id := range documents {
-		jobs = append(jobs, river.InsertManyParams{Args: IngestDocument{ChurchID: p.ChurchID, DocumentID: id}})
+		jobs = append(jobs, river.InsertManyParams{Args: ingestDocument{ChurchID: p.ChurchID, DocumentID: id}})
 	}
 	return jobs, nil
 }
 
 type classifyWorker struct {
-	river.WorkerDefaults[ClassifyKnowledge]
+	river.WorkerDefaults[classifyKnowledge]
 	library *Library
 }
 
-func (w *classifyWorker) Timeout(*river.Job[ClassifyKnowledge]) time.Duration { return ingestTimeout }
+func (w *classifyWorker) Timeout(*river.Job[classifyKnowledge]) time.Duration { return ingestTimeout }
 
-func (w *classifyWorker) Work(ctx context.Context, _ *river.Job[ClassifyKnowledge]) error {
+func (w *classifyWorker) Work(ctx context.Context, _ *river.Job[classifyKnowledge]) error {
 	changed, err := w.library.Classify(ctx)
 	if changed > 0 {
 		w.library.cfg.Logger.InfoContext(ctx, "sorted churches by size", "rows", changed)
@@ -207,11 +207,11 @@ func (w *classifyWorker) Work(ctx context.Context, _ *river.Job[ClassifyKnowledg
 }
 
 type forgetWorker struct {
-	river.WorkerDefaults[ForgetRetractions]
+	river.WorkerDefaults[forgetRetractions]
 	library *Library
 }
 
-func (w *forgetWorker) Work(ctx context.Context, _ *river.Job[ForgetRetractions]) error {
+func (w *forgetWorker) Work(ctx context.Context, _ *river.Job[forgetRetractions]) error {
 	forgotten, err := w.library.ForgetRetractions(ctx)
 	if forgotten > 0 {
 		w.library.cfg.Logger.InfoContext(ctx, "forgot retractions that no cached answer can be older than", "rows", forgotten)

@@ -40,8 +40,8 @@ type Config struct {
 	Registerer prometheus.Registerer // nil: no metrics
 }
 
-// Extractor reads the text of a document. It fails with an *extract.Refusal, or with another
-// error when trying again may help.
+// Extractor reads the text of a document. It fails with an *extract.Refusal, or with another error when trying again may
+// help.
 type Extractor interface {
 	Extract(ctx context.Context, mediaType string, content []byte) (extract.Text, error)
 }
@@ -73,6 +73,3 @@ func NewLibrary(pool *pgxpool.Pool, embedder retrieval.Embedder, cfg Config) (*L
 	}
 	return l, nil
 }
-
-// Embedder returns the embedder that the library's rows are made by.
-func (l *Library) Embedder() retrieval.Embedder { return l.embedder }

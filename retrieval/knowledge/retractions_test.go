@@ -26,7 +26,7 @@ func TestOldRetractionsAreForgottenInBatchesAndYoungOnesKept(t *testing.T) {
 	retract(ours, "167 hours", 20_000, 20_004)
 	retract(theirs, "1 minute", 20_000, 20_001)
 	_, events := startWorkers(t, b, knowledge.PeriodicJobs()...)
-	if job := waitForJob(t, events, knowledge.ForgetRetractions{}.Kind()); job.State != rivertype.JobStateCompleted {
+	if job := waitForJob(t, events, "forget_retractions"); job.State != rivertype.JobStateCompleted {
 		t.Fatalf("the job ended as %s: %v", job.State, job.Errors)
 	}
 	for church, want := range map[any]int{ours: 5, theirs: 2} {
