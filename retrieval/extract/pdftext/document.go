@@ -70,7 +70,7 @@ func Read(ctx context.Context, content []byte, limits Limits) (*Document, error)
 	case err != nil:
 		return nil, fmt.Errorf("open the PDF: %w", err)
 	}
-	r := &reader{ctx: ctx, file: file, limits: limits, fonts: make(map[fontKey]*font)}
+	r := &reader{ctx: ctx, file: file, limits: limits, fonts: make(map[int]*font)}
 	return r.document()
 }
 
@@ -79,7 +79,7 @@ type reader struct {
 	ctx       context.Context
 	file      *model.Context
 	limits    Limits
-	fonts     map[fontKey]*font
+	fonts     map[int]*font // by object number
 	operators int
 	textBytes int
 }

@@ -4,6 +4,7 @@ import (
 	"iter"
 	"strings"
 	"unicode/utf16"
+	"unicode/utf8"
 
 	corefont "github.com/pdfcpu/pdfcpu/pkg/font"
 	"github.com/pdfcpu/pdfcpu/pkg/pdfcpu/types"
@@ -28,12 +29,6 @@ type code struct {
 	length int
 }
 
-// fontKey tells fonts apart: by object number, or by name and resources where a font stands in place.
-type fontKey struct {
-	object int
-	name   string
-}
-
 func (in *interpreter) fontNamed(name string) *font {
 	fonts := in.dict(in.resources["Font"])
 	if o, ok := fonts[name]; ok {
@@ -50,15 +45,15 @@ func (r *reader) fontObject(o types.Object) *font {
 	if !ok {
 		return r.newFont(r.dict(o))
 	}
-	key := fontKey{object: ref.ObjectNumber.Value()}
-	if f, ok := r.fonts[key]; ok {
+	object := ref.ObjectNumber.Value()
+	if f, ok := r.fonts[object]; ok {
 		return f
 	}
 	if len(r.fonts) >= maxFonts {
 		clear(r.fonts)
 	}
 	f := r.newFont(r.dict(o))
-	r.fonts[key] = f
+	r.fonts[object] = f
 	return f
 }
 
@@ -127,11 +122,9 @@ func (f *font) useCoreWidths(baseFont string) {
 	name := coreFontName(baseFont)
 	f.defaultWidth = 500
 	for value, text := range f.encoding {
-		for _, r := range text {
-			if width, err := corefont.CharWidth(name, r); err == nil && width > 0 {
-				f.widths[uint32(value)] = float64(width)
-			}
-			break
+		first, size := utf8.DecodeRuneInString(text)
+		if width, err := corefont.CharWidth(name, first); size > 0 && err == nil && width > 0 {
+			f.widths[uint32(value)] = float64(width)
 		}
 	}
 }
