@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"narthex/retrieval"
+	"narthex/retrieval/retrievaltest"
 )
 
 // The offline embedder's thresholds rest on these pairs and passages. Run the tests with -v for the report.
@@ -110,7 +111,7 @@ func similarities(t testing.TB, pairs [][2]string) []float64 {
 	t.Helper()
 	var all []float64
 	for _, pair := range pairs {
-		similarity := cosine(embed(t, pair[0]), embed(t, pair[1]))
+		similarity := retrievaltest.Cosine(retrievaltest.Embed(t, pair[0]), retrievaltest.Embed(t, pair[1]))
 		t.Logf("%.3f  %s | %s", similarity, pair[0], pair[1])
 		all = append(all, similarity)
 	}
@@ -129,7 +130,7 @@ func share(similarities []float64, threshold float64) float64 {
 }
 
 func TestOfflineThresholdsTellTheSameQuestionFromAnother(t *testing.T) {
-	thresholds := retrieval.ThresholdsFor(offline.Name())
+	thresholds := retrieval.ThresholdsFor(retrievaltest.Offline.Name())
 	t.Log("the same question:")
 	same := similarities(t, sameQuestion)
 	t.Log("another question:")
@@ -152,19 +153,19 @@ func TestOfflineThresholdsTellTheSameQuestionFromAnother(t *testing.T) {
 }
 
 func TestOfflineThresholdsTellAnswersFromTheRest(t *testing.T) {
-	thresholds := retrieval.ThresholdsFor(offline.Name())
+	thresholds := retrieval.ThresholdsFor(retrievaltest.Offline.Name())
 	vectors := make([][]float32, len(knowledge))
 	for i, k := range knowledge {
-		vectors[i] = embed(t, retrieval.EmbeddedText(k.title, []string{k.heading}, k.text))
+		vectors[i] = retrievaltest.Embed(t, retrieval.EmbeddedText(k.title, []string{k.heading}, k.text))
 	}
 	var right, wrong, off []float64
 	first := 0
 	for i, k := range knowledge {
-		question := embed(t, k.question)
+		question := retrievaltest.Embed(t, k.question)
 		best := 0
 		for j, v := range vectors {
-			similarity := cosine(question, v)
-			if similarity > cosine(question, vectors[best]) {
+			similarity := retrievaltest.Cosine(question, v)
+			if similarity > retrievaltest.Cosine(question, vectors[best]) {
 				best = j
 			}
 			if i == j {
@@ -180,7 +181,7 @@ func TestOfflineThresholdsTellAnswersFromTheRest(t *testing.T) {
 	}
 	for _, question := range offTopic {
 		for _, v := range vectors {
-			off = append(off, cosine(embed(t, question), v))
+			off = append(off, retrievaltest.Cosine(retrievaltest.Embed(t, question), v))
 		}
 	}
 	t.Logf("the right passage comes first for %d of %d questions; a wrong one has at most %.3f, an off-topic question %.3f",
@@ -197,7 +198,7 @@ func TestOfflineThresholdsTellAnswersFromTheRest(t *testing.T) {
 		t.Error("Direct would let a wrong passage answer alone")
 	}
 	question, answer := "Where can I park?", "Behind the church, free of charge."
-	if s := cosine(embed(t, question), embed(t, retrieval.EmbeddedText(question, nil, answer))); s < thresholds.Direct {
+	if s := retrievaltest.Cosine(retrievaltest.Embed(t, question), retrievaltest.Embed(t, retrieval.EmbeddedText(question, nil, answer))); s < thresholds.Direct {
 		t.Errorf("a short FAQ asked word for word has %.3f, too little for Direct", s)
 	}
 }
@@ -211,7 +212,7 @@ func TestOtherEmbeddersHaveThePublishedThresholds(t *testing.T) {
 
 func TestTheOfflineEmbedderIsDeterministicAndNormalised(t *testing.T) {
 	for _, text := range []string{"", " \x00\xff", "¿Qué?", "the of and", "Where do I park?", "教会在哪里", "a\u0301\u0301\u0301"} {
-		first, second := embed(t, text), embed(t, text)
+		first, second := retrievaltest.Embed(t, text), retrievaltest.Embed(t, text)
 		if !slices.Equal(first, second) {
 			t.Errorf("%q has two vectors", text)
 		}
@@ -229,11 +230,11 @@ func TestTheOfflineEmbedderIsDeterministicAndNormalised(t *testing.T) {
 func TestTheOfflineEmbeddersVectorsChangeOnlyWithItsName(t *testing.T) {
 	sum := sha256.New()
 	for _, text := range []string{"Where do I park on Sunday? Where?", "¿A qué hora es la misa del domingo?", "Pr. Núñez baptised 3 babies at 9:00am."} {
-		for _, x := range embed(t, text) {
+		for _, x := range retrievaltest.Embed(t, text) {
 			fmt.Fprintf(sum, "%.3f ", x+0) // rounded: processors differ in the last digits; +0 makes one of the two zeros
 		}
 	}
-	if got, want := offline.Name()+" "+hex.EncodeToString(sum.Sum(nil))[:16], "offline:v1 284ef1b1751b2075"; got != want {
+	if got, want := retrievaltest.Offline.Name()+" "+hex.EncodeToString(sum.Sum(nil))[:16], "offline:v1 284ef1b1751b2075"; got != want {
 		t.Errorf("got %s, want %s: if the change is meant, give the embedder a new name", got, want)
 	}
 }
@@ -244,7 +245,7 @@ func FuzzOfflineEmbedder(f *testing.F) {
 	f.Add("\xff\xfe\u0301")
 	f.Fuzz(func(t *testing.T, text string) {
 		var squares float64
-		for _, x := range embed(t, text) {
+		for _, x := range retrievaltest.Embed(t, text) {
 			squares += float64(x) * float64(x)
 		}
 		if !(squares > 0.999 && squares < 1.001) {

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 )
 
 // Dimensions is the length of every embedding: the width of unified_rag_content's vector columns.
@@ -18,6 +19,15 @@ type Embedder interface {
 	// Embed returns one vector per text, in the same order. Texts that cannot be embedded get nil and are named in a
 	// *PartialError; any other error means that none could be, and that trying later may help.
 	Embed(ctx context.Context, texts []string) ([][]float32, error)
+}
+
+// EmbeddedText is what is embedded for a passage: its document's title and headings stand before its text, because a
+// passage under "Baptism › Preparation" often does not say the word again.
+func EmbeddedText(title string, headingPath []string, text string) string {
+	if len(headingPath) == 0 {
+		return title + "\n\n" + text
+	}
+	return title + "\n" + strings.Join(headingPath, " › ") + "\n\n" + text
 }
 
 // PartialError says which texts could not be embedded, and why. The others were.

@@ -9,6 +9,7 @@ import (
 
 	"narthex/chat/church"
 	"narthex/migrations/pgtest"
+	"narthex/retrieval/retrievaltest"
 )
 
 // pagesRead tells how many pages of the database one search touches, once its session has planned it.
@@ -21,7 +22,7 @@ func pagesRead(t testing.TB, db *pgtest.DB, churchID uuid.UUID) int {
 			err := tx.QueryRow(t.Context(), `
 				explain (analyze, buffers, format json)
 				select * from search_church_knowledge($1, $2::real[]::vector, 0.35, 8, $3, $4, 'en')`,
-				churchID, direction(3), question, offline.Name()).Scan(&text)
+				churchID, retrievaltest.Direction(3), question, retrievaltest.Offline.Name()).Scan(&text)
 			if err != nil {
 				return err
 			}

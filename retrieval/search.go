@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"strings"
 	"time"
 
 	"github.com/google/uuid"
@@ -67,11 +66,22 @@ func NewSearcher(pool *pgxpool.Pool, cfg SearcherConfig) *Searcher {
 	return &Searcher{pool: pool, seconds: newSearchSeconds(cfg.Registerer)}
 }
 
+// EmbedderMismatchError says that everything the church has stored was embedded by another embedder than the query's, so
+// that nothing could be found.
+type EmbedderMismatchError struct {
+	Stored string // the embedder of the church's rows
+	Query  string // the embedder of the query
+}
+
+func (e *EmbedderMismatchError) Error() string {
+	return fmt.Sprintf("the church's knowledge was embedded by %q, but the server now uses %q: run `narthex reembed`", e.Stored, e.Query)
+}
+
 // embedderMismatch is the SQLSTATE that search_church_knowledge raises when it has only another embedder's rows.
 const embedderMismatch = "NX001"
 
 // Search returns at most q.Limit passages, best first, in one round trip. How they are chosen and ordered is told above
-// search_church_knowledge in the migrations. It fails with an *ErrEmbedderMismatch when all of the church's rows were
+// search_church_knowledge in the migrations. It fails with an *EmbedderMismatchError when all of the church's rows were
 // made by another embedder.
 func (s *Searcher) Search(ctx context.Context, q Query) ([]Passage, error) {
 	if len(q.Embedding) != Dimensions {
@@ -87,7 +97,7 @@ func (s *Searcher) Search(ctx context.Context, q Query) ([]Passage, error) {
 	found, err := s.search(ctx, q)
 	if err != nil {
 		if pgErr, ok := errors.AsType[*pgconn.PgError](err); ok && pgErr.Code == embedderMismatch {
-			return nil, &ErrEmbedderMismatch{Stored: pgErr.Detail, Query: q.Embedder}
+			return nil, &EmbedderMismatchError{Stored: pgErr.Detail, Query: q.Embedder}
 		}
 		return nil, fmt.Errorf("search the church's knowledge: %w", err)
 	}
@@ -108,7 +118,7 @@ func (s *Searcher) search(ctx context.Context, q Query) (found []foundRow, err e
 	batch.Queue(`
 		select id, document_id, content_type, title, content, heading_path, page, similarity, score, approximate
 		from search_church_knowledge($1, $2, $3, $4, nullif($5, ''), nullif($6, ''), nullif($7, ''))`,
-		withVectors{}, q.ChurchID, pgvector.NewVector(q.Embedding), q.Threshold, q.Limit, storable(q.Text), q.Embedder, q.Language)
+		withVectors{}, q.ChurchID, pgvector.NewVector(q.Embedding), q.Threshold, q.Limit, church.Storable(q.Text), q.Embedder, q.Language)
 	err = church.BatchInChurch(ctx, s.pool, q.ChurchID, batch, func(results pgx.BatchResults) error {
 		rows, err := results.Query()
 		if err != nil {
@@ -118,11 +128,6 @@ func (s *Searcher) search(ctx context.Context, q Query) (found []foundRow, err e
 		return err
 	})
 	return found, err
-}
-
-// storable drops what Postgres refuses in a text: NUL and invalid UTF-8.
-func storable(text string) string {
-	return strings.ReplaceAll(strings.ToValidUTF8(text, "\uFFFD"), "\x00", "")
 }
 
 type foundRow struct {

@@ -11,6 +11,7 @@ import (
 
 	"narthex/migrations/pgtest"
 	"narthex/retrieval"
+	"narthex/retrieval/retrievaltest"
 )
 
 // BenchmarkSearch searches one church of 1,000 passages in a table of 200,000, and beside it the same in a table of
@@ -44,9 +45,9 @@ func BenchmarkSearch(b *testing.B) {
 // BenchmarkSearchOfATypicalChurch searches 150 passages, as most churches have.
 func BenchmarkSearchOfATypicalChurch(b *testing.B) {
 	db := pgtest.New(b)
-	churchID := newChurch(b, db)
+	churchID := retrievaltest.NewChurch(b, db)
 	fillChurches(b, db, []uuid.UUID{churchID}, 150)
-	execAsOwner(b, db, `vacuum analyze unified_rag_content`)
+	retrievaltest.ExecAsOwner(b, db, `vacuum analyze unified_rag_content`)
 	s := &searchBench{db: db, churchID: churchID, stored: readVectors(b, db, churchID), searcher: retrieval.NewSearcher(db.Pool, retrieval.SearcherConfig{})}
 	b.ReportAllocs()
 	i := 0
@@ -62,7 +63,7 @@ type searchBench struct {
 	db       *pgtest.DB
 	searcher *retrieval.Searcher
 	churchID uuid.UUID
-	stored   []storedVector
+	stored   []retrievaltest.StoredVector
 	took     []time.Duration
 }
 
@@ -70,19 +71,19 @@ func newSearchBench(b *testing.B, churches int) *searchBench {
 	db := pgtest.New(b)
 	added := make([]uuid.UUID, churches)
 	for i := range added {
-		added[i] = newChurch(b, db)
+		added[i] = retrievaltest.NewChurch(b, db)
 	}
-	execAsOwner(b, db, `drop index unified_rag_content_words`) // faster made at once than row by row
+	retrievaltest.ExecAsOwner(b, db, `drop index unified_rag_content_words`) // faster made at once than row by row
 	fillChurches(b, db, added, 1000)
-	execAsOwner(b, db, `create index unified_rag_content_words on unified_rag_content using gin (organization_id, words) with (fastupdate = off)`)
-	execAsOwner(b, db, `vacuum analyze unified_rag_content`)
+	retrievaltest.ExecAsOwner(b, db, `create index unified_rag_content_words on unified_rag_content using gin (organization_id, words) with (fastupdate = off)`)
+	retrievaltest.ExecAsOwner(b, db, `vacuum analyze unified_rag_content`)
 	churchID := added[churches/2]
 	return &searchBench{db: db, churchID: churchID, stored: readVectors(b, db, churchID),
 		searcher: retrieval.NewSearcher(db.Pool, retrieval.SearcherConfig{})}
 }
 
 func (s *searchBench) query(i int, text string) retrieval.Query {
-	return retrieval.Query{ChurchID: s.churchID, Embedding: s.stored[i%len(s.stored)].vector, Embedder: offline.Name(),
+	return retrieval.Query{ChurchID: s.churchID, Embedding: s.stored[i%len(s.stored)].Vector, Embedder: retrievaltest.Offline.Name(),
 		Threshold: -1, Text: text, Language: "en", Limit: 8}
 }
 
@@ -117,14 +118,14 @@ func (s *searchBench) percentile(p int) float64 {
 	return float64(s.took[min(len(s.took)*p/100, len(s.took)-1)].Microseconds()) / 1000
 }
 
-func readVectors(t testing.TB, db *pgtest.DB, churchID uuid.UUID) []storedVector {
+func readVectors(t testing.TB, db *pgtest.DB, churchID uuid.UUID) []retrievaltest.StoredVector {
 	t.Helper()
 	rows, err := db.Admin.Query(context.Background(), `select id, embedding::real[] from unified_rag_content where organization_id = $1`, churchID)
 	if err != nil {
 		t.Fatal(err)
 	}
-	stored, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (s storedVector, err error) {
-		return s, row.Scan(&s.id, &s.vector)
+	stored, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (s retrievaltest.StoredVector, err error) {
+		return s, row.Scan(&s.ID, &s.Vector)
 	})
 	if err != nil {
 		t.Fatal(err)

@@ -18,20 +18,8 @@ import (
 	"narthex/chat/church"
 	"narthex/migrations/pgtest"
 	"narthex/retrieval"
+	"narthex/retrieval/retrievaltest"
 )
-
-func ask(t testing.TB, churchID uuid.UUID, text string) retrieval.Query {
-	return retrieval.Query{ChurchID: churchID, Embedding: embed(t, text), Embedder: offline.Name(), Text: text, Language: "en"}
-}
-
-func search(t testing.TB, db *pgtest.DB, q retrieval.Query) []retrieval.Passage {
-	t.Helper()
-	passages, err := retrieval.NewSearcher(db.Pool, retrieval.SearcherConfig{}).Search(t.Context(), q)
-	if err != nil {
-		t.Fatalf("search %q: %v", q.Text, err)
-	}
-	return passages
-}
 
 func ids(passages []retrieval.Passage) []uuid.UUID {
 	var ids []uuid.UUID
@@ -43,12 +31,12 @@ func ids(passages []retrieval.Passage) []uuid.UUID {
 
 func TestSearchFindsTheNearestPassagesOfTheChurch(t *testing.T) {
 	db := pgtest.New(t)
-	churchID, other := newChurch(t, db), newChurch(t, db)
-	parking := addRow(t, db, churchID, row{kind: "faq", title: "Where can I park?", content: "Behind the church, free of charge."})
-	addRow(t, db, churchID, row{title: "Baptism", content: "Talk to the pastor about baptism."})
-	addRow(t, db, other, row{kind: "faq", title: "Where can I park?", content: "On the street."})
+	churchID, other := retrievaltest.NewChurch(t, db), retrievaltest.NewChurch(t, db)
+	parking := retrievaltest.AddRow(t, db, churchID, retrievaltest.Row{Kind: "faq", Title: "Where can I park?", Content: "Behind the church, free of charge."})
+	retrievaltest.AddRow(t, db, churchID, retrievaltest.Row{Title: "Baptism", Content: "Talk to the pastor about baptism."})
+	retrievaltest.AddRow(t, db, other, retrievaltest.Row{Kind: "faq", Title: "Where can I park?", Content: "On the street."})
 
-	got := search(t, db, ask(t, churchID, "Where can I park?"))
+	got := retrievaltest.Search(t, db, retrievaltest.Ask(t, churchID, "Where can I park?"))
 	if len(got) != 1 || got[0].ID != parking {
 		t.Fatalf("got %+v, want only the parking question of this church", got)
 	}
@@ -56,26 +44,26 @@ func TestSearchFindsTheNearestPassagesOfTheChurch(t *testing.T) {
 	if p.Kind != retrieval.KindFAQ || p.Title != "Where can I park?" || p.Content != "Behind the church, free of charge." || p.DocumentID != uuid.Nil || p.Page != 0 {
 		t.Errorf("passage is incomplete: %+v", p)
 	}
-	if want := cosine(embed(t, "Where can I park?"), embed(t, "Where can I park?\nBehind the church, free of charge.")); math.Abs(p.Similarity-want) > 1e-6 {
+	if want := retrievaltest.Cosine(retrievaltest.Embed(t, "Where can I park?"), retrievaltest.Embed(t, "Where can I park?\nBehind the church, free of charge.")); math.Abs(p.Similarity-want) > 1e-6 {
 		t.Errorf("similarity %v, want the true cosine %v", p.Similarity, want)
 	}
 }
 
 func TestSearchLeavesOutWhatMayNotBeShown(t *testing.T) {
-	for name, hidden := range map[string]row{
-		"a row without an embedding":    {unembedded: true},
-		"a row waiting for approval":    {curation: "pending"},
-		"a rejected row":                {curation: "rejected"},
-		"an internal row":               {visibility: "internal"},
-		"a row of a different embedder": {embedder: "openai:another"},
+	for name, hidden := range map[string]retrievaltest.Row{
+		"a row without an embedding":    {Unembedded: true},
+		"a row waiting for approval":    {Curation: "pending"},
+		"a rejected row":                {Curation: "rejected"},
+		"an internal row":               {Visibility: "internal"},
+		"a row of a different embedder": {Embedder: "openai:another"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			db := pgtest.New(t)
-			churchID := newChurch(t, db)
-			hidden.title, hidden.content = "Safe code", "The safe's code is 4711."
-			addRow(t, db, churchID, hidden)
-			addRow(t, db, churchID, row{title: "Choir", content: "The choir rehearses on Thursday."})
-			if got := search(t, db, ask(t, churchID, "What is the safe's code? 4711?")); len(got) != 0 {
+			churchID := retrievaltest.NewChurch(t, db)
+			hidden.Title, hidden.Content = "Safe code", "The safe's code is 4711."
+			retrievaltest.AddRow(t, db, churchID, hidden)
+			retrievaltest.AddRow(t, db, churchID, retrievaltest.Row{Title: "Choir", Content: "The choir rehearses on Thursday."})
+			if got := retrievaltest.Search(t, db, retrievaltest.Ask(t, churchID, "What is the safe's code? 4711?")); len(got) != 0 {
 				t.Errorf("found %+v", got)
 			}
 		})
@@ -84,26 +72,26 @@ func TestSearchLeavesOutWhatMayNotBeShown(t *testing.T) {
 
 func TestSearchRefusesAChurchThatIsNotTheTransactionsOwn(t *testing.T) {
 	db := pgtest.New(t)
-	mine, theirs := newChurch(t, db), newChurch(t, db)
-	addRow(t, db, theirs, row{title: "Secret", content: "Theirs alone."})
+	mine, theirs := retrievaltest.NewChurch(t, db), retrievaltest.NewChurch(t, db)
+	retrievaltest.AddRow(t, db, theirs, retrievaltest.Row{Title: "Secret", Content: "Theirs alone."})
 	err := church.InChurch(t.Context(), db.Pool, mine, func(tx pgx.Tx) error {
-		_, err := tx.Exec(t.Context(), `select * from search_church_knowledge($1, $2::real[]::vector, -1, 8)`, theirs, embed(t, "secret"))
+		_, err := tx.Exec(t.Context(), `select * from search_church_knowledge($1, $2::real[]::vector, -1, 8)`, theirs, retrievaltest.Embed(t, "secret"))
 		return err
 	})
 	pgErr, ok := errors.AsType[*pgconn.PgError](err)
 	if !ok || pgErr.Code != "42501" {
 		t.Fatalf("got %v, want insufficient_privilege", err)
 	}
-	if _, err := db.Pool.Exec(t.Context(), `select * from search_church_knowledge($1, $2::real[]::vector, -1, 8)`, theirs, embed(t, "secret")); err == nil {
+	if _, err := db.Pool.Exec(t.Context(), `select * from search_church_knowledge($1, $2::real[]::vector, -1, 8)`, theirs, retrievaltest.Embed(t, "secret")); err == nil {
 		t.Fatal("a transaction that is in no church could search one")
 	}
 }
 
 func TestSearchFindsNamesAndNumbersThatMeaningMisses(t *testing.T) {
 	db := pgtest.New(t)
-	churchID := newChurch(t, db)
+	churchID := retrievaltest.NewChurch(t, db)
 	for i := range 40 {
-		addRow(t, db, churchID, row{title: fmt.Sprintf("Ministry %d", i), content: "We meet in the hall after the service and everyone is welcome to come along.", embedding: direction(i + 1)})
+		retrievaltest.AddRow(t, db, churchID, retrievaltest.Row{Title: fmt.Sprintf("Ministry %d", i), Content: "We meet in the hall after the service and everyone is welcome to come along.", Embedding: retrievaltest.Direction(i + 1)})
 	}
 	for name, c := range map[string]struct{ content, question, language string }{
 		"a name in another case":              {"Ask for Margaret Okonkwo at the desk.", "who is margaret okonkwo", "en"},
@@ -113,10 +101,10 @@ func TestSearchFindsNamesAndNumbersThatMeaningMisses(t *testing.T) {
 		"an inflected rare word":              {"Columbarium niches may be reserved.", "niche reservations columbarium", "en"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			want := addRow(t, db, churchID, row{title: "Notice", content: c.content, embedding: direction(900), language: c.language})
-			q := ask(t, churchID, c.question)
-			q.Embedding, q.Language, q.Threshold = direction(0), c.language, 0.35
-			got := search(t, db, q)
+			want := retrievaltest.AddRow(t, db, churchID, retrievaltest.Row{Title: "Notice", Content: c.content, Embedding: retrievaltest.Direction(900), Language: c.language})
+			q := retrievaltest.Ask(t, churchID, c.question)
+			q.Embedding, q.Language, q.Threshold = retrievaltest.Direction(0), c.language, 0.35
+			got := retrievaltest.Search(t, db, q)
 			if !slices.Contains(ids(got), want) {
 				t.Fatalf("not found; got %+v", got)
 			}
@@ -131,17 +119,17 @@ func TestSearchFindsNamesAndNumbersThatMeaningMisses(t *testing.T) {
 
 func TestSearchIgnoresWordsThatProveNothing(t *testing.T) {
 	db := pgtest.New(t)
-	churchID := newChurch(t, db)
+	churchID := retrievaltest.NewChurch(t, db)
 	for i := range 60 {
-		addRow(t, db, churchID, row{title: "Notice", content: "Everyone is welcome in our church on Sunday.", embedding: direction(i + 1)})
+		retrievaltest.AddRow(t, db, churchID, retrievaltest.Row{Title: "Notice", Content: "Everyone is welcome in our church on Sunday.", Embedding: retrievaltest.Direction(i + 1)})
 	}
-	addRow(t, db, churchID, row{title: "Notice", content: "The car park is locked at night.", embedding: direction(900)})
+	retrievaltest.AddRow(t, db, churchID, retrievaltest.Row{Title: "Notice", Content: "The car park is locked at night.", Embedding: retrievaltest.Direction(900)})
 	for _, question := range []string{
 		"what is the church like", "is everyone welcome", "the and of", "¿?", "how do I replace the clutch plate of my car",
 	} {
-		q := ask(t, churchID, question)
-		q.Embedding, q.Threshold = direction(0), 0.35
-		if got := search(t, db, q); len(got) != 0 {
+		q := retrievaltest.Ask(t, churchID, question)
+		q.Embedding, q.Threshold = retrievaltest.Direction(0), 0.35
+		if got := retrievaltest.Search(t, db, q); len(got) != 0 {
 			t.Errorf("%q found %+v by its words", question, got)
 		}
 	}
@@ -149,16 +137,16 @@ func TestSearchIgnoresWordsThatProveNothing(t *testing.T) {
 
 func TestWordsTakeAtMostAQuarterOfThePlacesFromMeaning(t *testing.T) {
 	db := pgtest.New(t)
-	churchID := newChurch(t, db)
+	churchID := retrievaltest.NewChurch(t, db)
 	for i := range 20 {
-		addRow(t, db, churchID, row{title: "Near", content: "Lorem ipsum.", embedding: between(0, i+1, 0.9-float64(i)/100)})
+		retrievaltest.AddRow(t, db, churchID, retrievaltest.Row{Title: "Near", Content: "Lorem ipsum.", Embedding: between(0, i+1, 0.9-float64(i)/100)})
 	}
 	for i := range 3 {
-		addRow(t, db, churchID, row{title: "Named", content: "Zebulon.", embedding: direction(500 + i)})
+		retrievaltest.AddRow(t, db, churchID, retrievaltest.Row{Title: "Named", Content: "Zebulon.", Embedding: retrievaltest.Direction(500 + i)})
 	}
-	q := ask(t, churchID, "Zebulon")
-	q.Embedding, q.Threshold, q.Limit = direction(0), 0.35, 8
-	got := search(t, db, q)
+	q := retrievaltest.Ask(t, churchID, "Zebulon")
+	q.Embedding, q.Threshold, q.Limit = retrievaltest.Direction(0), 0.35, 8
+	got := retrievaltest.Search(t, db, q)
 	named := 0
 	for _, p := range got {
 		if p.Title == "Named" {
@@ -168,48 +156,48 @@ func TestWordsTakeAtMostAQuarterOfThePlacesFromMeaning(t *testing.T) {
 	if len(got) != 8 || named != 2 {
 		t.Errorf("%d passages, %d of them by words; want 8 and 2", len(got), named)
 	}
-	if got := search(t, db, retrieval.Query{ChurchID: churchID, Embedding: direction(0), Embedder: offline.Name(), Threshold: 0.875, Text: "Zebulon"}); len(got) != 6 {
+	if got := retrievaltest.Search(t, db, retrieval.Query{ChurchID: churchID, Embedding: retrievaltest.Direction(0), Embedder: retrievaltest.Offline.Name(), Threshold: 0.875, Text: "Zebulon"}); len(got) != 6 {
 		t.Errorf("%d passages, want the three similar enough and the three named, since places are free", len(got))
 	}
 }
 
 func TestSearchNamesBothEmbeddersWhenNoneOfTheRowsFit(t *testing.T) {
 	db := pgtest.New(t)
-	churchID := newChurch(t, db)
+	churchID := retrievaltest.NewChurch(t, db)
 	searcher := retrieval.NewSearcher(db.Pool, retrieval.SearcherConfig{})
-	if _, err := searcher.Search(t.Context(), ask(t, churchID, "anything")); err != nil {
+	if _, err := searcher.Search(t.Context(), retrievaltest.Ask(t, churchID, "anything")); err != nil {
 		t.Fatalf("a church without knowledge: %v", err)
 	}
-	addRow(t, db, churchID, row{title: "Choir", embedder: "openai:text-embedding-3-small"})
-	_, err := searcher.Search(t.Context(), ask(t, churchID, "choir"))
-	mismatch, ok := errors.AsType[*retrieval.ErrEmbedderMismatch](err)
-	if !ok || mismatch.Stored != "openai:text-embedding-3-small" || mismatch.Query != offline.Name() {
+	retrievaltest.AddRow(t, db, churchID, retrievaltest.Row{Title: "Choir", Embedder: "openai:text-embedding-3-small"})
+	_, err := searcher.Search(t.Context(), retrievaltest.Ask(t, churchID, "choir"))
+	mismatch, ok := errors.AsType[*retrieval.EmbedderMismatchError](err)
+	if !ok || mismatch.Stored != "openai:text-embedding-3-small" || mismatch.Query != retrievaltest.Offline.Name() {
 		t.Fatalf("got %v, want an embedder mismatch that names both", err)
 	}
-	addRow(t, db, churchID, row{title: "Parking", content: "Behind the church."})
-	if _, err := searcher.Search(t.Context(), ask(t, churchID, "quantum chromodynamics")); err != nil {
+	retrievaltest.AddRow(t, db, churchID, retrievaltest.Row{Title: "Parking", Content: "Behind the church."})
+	if _, err := searcher.Search(t.Context(), retrievaltest.Ask(t, churchID, "quantum chromodynamics")); err != nil {
 		t.Fatalf("once a row fits, finding nothing is no error: %v", err)
 	}
 }
 
 func TestSearchTakesTextThatTheDatabaseWouldNot(t *testing.T) {
 	db := pgtest.New(t)
-	churchID := newChurch(t, db)
-	addRow(t, db, churchID, row{title: "Choir", content: "The choir sings."})
+	churchID := retrievaltest.NewChurch(t, db)
+	retrievaltest.AddRow(t, db, churchID, retrievaltest.Row{Title: "Choir", Content: "The choir sings."})
 	for _, text := range []string{"choir\x00", "choir \xff\xfe", "'); drop table churches; --", "choir & | ! :* <->"} {
-		q := ask(t, churchID, "choir")
+		q := retrievaltest.Ask(t, churchID, "choir")
 		q.Text = text
-		search(t, db, q)
+		retrievaltest.Search(t, db, q)
 	}
 }
 
 func TestARowOfAnyWidthCanBeStoredAndFound(t *testing.T) {
 	db := pgtest.New(t)
-	churchID := newChurch(t, db)
+	churchID := retrievaltest.NewChurch(t, db)
 	long := strings.Repeat("Zebulon's columbarium ", 100_000)
-	id := addRow(t, db, churchID, row{kind: "faq", title: long[:2_000], content: long, visibility: "public", embedder: offline.Name()})
-	execAsOwner(t, db, `update unified_rag_content set metadata = metadata || jsonb_build_object('faq_category', $2::text) where id = $1`, id, long[:9_000])
-	if got := search(t, db, ask(t, churchID, "columbarium")); len(got) != 1 || got[0].Content != long {
+	id := retrievaltest.AddRow(t, db, churchID, retrievaltest.Row{Kind: "faq", Title: long[:2_000], Content: long, Visibility: "public", Embedder: retrievaltest.Offline.Name()})
+	retrievaltest.ExecAsOwner(t, db, `update unified_rag_content set metadata = metadata || jsonb_build_object('faq_category', $2::text) where id = $1`, id, long[:9_000])
+	if got := retrievaltest.Search(t, db, retrievaltest.Ask(t, churchID, "columbarium")); len(got) != 1 || got[0].Content != long {
 		t.Errorf("%d passages", len(got))
 	}
 }
@@ -222,12 +210,12 @@ func TestSearchRefusesAnEmbeddingOfTheWrongLength(t *testing.T) {
 
 func TestExactSearchLosesNothingAgainstBruteForce(t *testing.T) {
 	db := pgtest.New(t)
-	churchID, other := newChurch(t, db), newChurch(t, db)
-	stored := addRandomRows(t, db, churchID, 600, 1)
-	addRandomRows(t, db, other, 600, 2)
+	churchID, other := retrievaltest.NewChurch(t, db), retrievaltest.NewChurch(t, db)
+	stored := retrievaltest.AddRandomRows(t, db, churchID, 600, 1)
+	retrievaltest.AddRandomRows(t, db, other, 600, 2)
 	for seed := range uint64(20) {
-		q := retrieval.Query{ChurchID: churchID, Embedding: random(rand.New(rand.NewPCG(9, seed))), Embedder: offline.Name(), Threshold: -1}
-		if diff := cmp.Diff(bruteForce(stored, q.Embedding, 8), ids(search(t, db, q))); diff != "" {
+		q := retrieval.Query{ChurchID: churchID, Embedding: retrievaltest.Random(rand.New(rand.NewPCG(9, seed))), Embedder: retrievaltest.Offline.Name(), Threshold: -1}
+		if diff := cmp.Diff(bruteForce(stored, q.Embedding, 8), ids(retrievaltest.Search(t, db, q))); diff != "" {
 			t.Fatalf("differs from brute force (-want +got):\n%s", diff)
 		}
 	}
@@ -235,18 +223,18 @@ func TestExactSearchLosesNothingAgainstBruteForce(t *testing.T) {
 
 func TestLargeChurchesAreSearchedThroughTheIndex(t *testing.T) {
 	db := pgtest.New(t)
-	large, small := newChurch(t, db), newChurch(t, db)
-	stored := addRandomRows(t, db, large, 600, 1)
-	addRandomRows(t, db, small, 100, 2)
+	large, small := retrievaltest.NewChurch(t, db), retrievaltest.NewChurch(t, db)
+	stored := retrievaltest.AddRandomRows(t, db, large, 600, 1)
+	retrievaltest.AddRandomRows(t, db, small, 100, 2)
 	for classify(t, db, 400, 250) > 0 {
 	}
-	stored = append(stored, addRandomRows(t, db, large, 40, 3)...) // not yet classified: scanned beside the index
+	stored = append(stored, retrievaltest.AddRandomRows(t, db, large, 40, 3)...) // not yet classified: scanned beside the index
 
 	registry := prometheus.NewRegistry()
 	searcher := retrieval.NewSearcher(db.Pool, retrieval.SearcherConfig{Registerer: registry})
 	hits, wanted := 0, 0
 	for seed := range uint64(20) {
-		q := retrieval.Query{ChurchID: large, Embedding: random(rand.New(rand.NewPCG(9, seed))), Embedder: offline.Name(), Threshold: -1}
+		q := retrieval.Query{ChurchID: large, Embedding: retrievaltest.Random(rand.New(rand.NewPCG(9, seed))), Embedder: retrievaltest.Offline.Name(), Threshold: -1}
 		got, err := searcher.Search(t.Context(), q)
 		if err != nil {
 			t.Fatal(err)
@@ -264,38 +252,38 @@ func TestLargeChurchesAreSearchedThroughTheIndex(t *testing.T) {
 	if n := observations(t, registry, "approximate"); n != 20 {
 		t.Errorf("%d searches counted as approximate, want 20", n)
 	}
-	if got := search(t, db, retrieval.Query{ChurchID: small, Embedding: direction(0), Embedder: offline.Name(), Threshold: -1}); len(got) != 8 {
+	if got := retrievaltest.Search(t, db, retrieval.Query{ChurchID: small, Embedding: retrievaltest.Direction(0), Embedder: retrievaltest.Offline.Name(), Threshold: -1}); len(got) != 8 {
 		t.Errorf("the small church: %d passages, want 8", len(got))
 	}
 	for classify(t, db, 2000, 1000) > 0 { // under half of the limit now: back to the scan
 	}
-	q := retrieval.Query{ChurchID: large, Embedding: random(rand.New(rand.NewPCG(9, 99))), Embedder: offline.Name(), Threshold: -1}
-	if diff := cmp.Diff(bruteForce(stored, q.Embedding, 8), ids(search(t, db, q))); diff != "" {
+	q := retrieval.Query{ChurchID: large, Embedding: retrievaltest.Random(rand.New(rand.NewPCG(9, 99))), Embedder: retrievaltest.Offline.Name(), Threshold: -1}
+	if diff := cmp.Diff(bruteForce(stored, q.Embedding, 8), ids(retrievaltest.Search(t, db, q))); diff != "" {
 		t.Errorf("after leaving the index (-want +got):\n%s", diff)
 	}
 }
 
 func TestAChurchWithFewRowsInTheIndexIsStillFoundWhole(t *testing.T) {
 	db := pgtest.New(t)
-	rare, crowd := newChurch(t, db), newChurch(t, db)
-	stored := addRandomRows(t, db, rare, 10, 1)
-	addRandomRows(t, db, crowd, 500, 2)
-	execAsOwner(t, db, `update unified_rag_content set approximate = true`)
-	q := retrieval.Query{ChurchID: rare, Embedding: random(rand.New(rand.NewPCG(9, 9))), Embedder: offline.Name(), Threshold: -1}
-	if diff := cmp.Diff(bruteForce(stored, q.Embedding, 8), ids(search(t, db, q))); diff != "" {
+	rare, crowd := retrievaltest.NewChurch(t, db), retrievaltest.NewChurch(t, db)
+	stored := retrievaltest.AddRandomRows(t, db, rare, 10, 1)
+	retrievaltest.AddRandomRows(t, db, crowd, 500, 2)
+	retrievaltest.ExecAsOwner(t, db, `update unified_rag_content set approximate = true`)
+	q := retrieval.Query{ChurchID: rare, Embedding: retrievaltest.Random(rand.New(rand.NewPCG(9, 9))), Embedder: retrievaltest.Offline.Name(), Threshold: -1}
+	if diff := cmp.Diff(bruteForce(stored, q.Embedding, 8), ids(retrievaltest.Search(t, db, q))); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
 }
 
 func TestSearchIsOneRoundTrip(t *testing.T) {
 	db := pgtest.New(t)
-	churchID := newChurch(t, db)
-	addRow(t, db, churchID, row{title: "Choir", content: "The choir sings."})
+	churchID := retrievaltest.NewChurch(t, db)
+	retrievaltest.AddRow(t, db, churchID, retrievaltest.Row{Title: "Choir", Content: "The choir sings."})
 	pool, trips := countingPool(t, db.URL)
 	searcher := retrieval.NewSearcher(pool, retrieval.SearcherConfig{})
 	for range 2 { // the first search of a connection also prepares its statements
 		trips.Store(0)
-		if _, err := searcher.Search(t.Context(), ask(t, churchID, "choir")); err != nil {
+		if _, err := searcher.Search(t.Context(), retrievaltest.Ask(t, churchID, "choir")); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -307,12 +295,12 @@ func TestSearchIsOneRoundTrip(t *testing.T) {
 // The deterministic half of what BenchmarkSearch measures: pages read, which no busy machine changes.
 func TestSearchReadsNoMoreWhenOtherChurchesGrow(t *testing.T) {
 	db := pgtest.New(t)
-	churchID := newChurch(t, db)
+	churchID := retrievaltest.NewChurch(t, db)
 	fillChurches(t, db, []uuid.UUID{churchID}, 500)
 	few := pagesRead(t, db, churchID)
 	others := make([]uuid.UUID, 10)
 	for i := range others {
-		others[i] = newChurch(t, db)
+		others[i] = retrievaltest.NewChurch(t, db)
 	}
 	fillChurches(t, db, others, 500)
 	many := pagesRead(t, db, churchID)

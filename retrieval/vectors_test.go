@@ -5,9 +5,7 @@ import (
 	"context"
 	"crypto/md5"
 	"encoding/hex"
-	"fmt"
 	"math"
-	"math/rand/v2"
 	"net"
 	"slices"
 	"strconv"
@@ -16,86 +14,26 @@ import (
 	"testing"
 
 	"github.com/google/uuid"
-	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
-	"github.com/pgvector/pgvector-go"
-	pgxvector "github.com/pgvector/pgvector-go/pgx"
 	"github.com/prometheus/client_golang/prometheus"
 
 	"narthex/migrations/pgtest"
 	"narthex/retrieval"
+	"narthex/retrieval/retrievaltest"
 )
 
-// direction is the unit vector along one axis: of two different ones the similarity is 0.
-func direction(axis int) []float32 {
-	v := make([]float32, retrieval.Dimensions)
-	v[axis] = 1
-	return v
-}
-
-// between has the given similarity to direction(a), and leans towards direction(b) for the rest.
+// between has the given similarity to retrievaltest.Direction(a), and leans towards retrievaltest.Direction(b) for the rest.
 func between(a, b int, similarity float64) []float32 {
 	v := make([]float32, retrieval.Dimensions)
 	v[a], v[b] = float32(similarity), float32(math.Sqrt(1-similarity*similarity))
 	return v
 }
 
-func random(r *rand.Rand) []float32 {
-	v := make([]float32, retrieval.Dimensions)
-	for i := range v {
-		v[i] = float32(r.NormFloat64())
-	}
-	return v
-}
-
-func cosine(a, b []float32) float64 {
-	var dot, aa, bb float64
-	for i := range a {
-		dot += float64(a[i]) * float64(b[i])
-		aa += float64(a[i]) * float64(a[i])
-		bb += float64(b[i]) * float64(b[i])
-	}
-	return dot / math.Sqrt(aa*bb)
-}
-
-type storedVector struct {
-	id     uuid.UUID
-	vector []float32
-}
-
-// addRandomRows copies rows with random vectors in: nearest neighbours of random vectors are the hardest to find.
-func addRandomRows(t testing.TB, db *pgtest.DB, churchID uuid.UUID, count int, seed uint64) []storedVector {
-	t.Helper()
-	r := rand.New(rand.NewPCG(seed, seed))
-	stored := make([]storedVector, count)
-	for i := range stored {
-		stored[i] = storedVector{uuid.Must(uuid.NewV7()), random(r)}
-	}
-	conn, err := pgx.Connect(t.Context(), db.AdminURL)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer conn.Close(context.WithoutCancel(t.Context()))
-	if err := pgxvector.RegisterTypes(t.Context(), conn); err != nil {
-		t.Fatal(err)
-	}
-	_, err = conn.CopyFrom(t.Context(), pgx.Identifier{"unified_rag_content"},
-		[]string{"id", "organization_id", "content_type", "title", "content", "embedding", "metadata"},
-		pgx.CopyFromSlice(count, func(i int) ([]any, error) {
-			return []any{stored[i].id, churchID, "theology", fmt.Sprintf("Row %d", i), "Text.", pgvector.NewVector(stored[i].vector),
-				map[string]string{"embedder": offline.Name()}}, nil
-		}))
-	if err != nil {
-		t.Fatalf("copy rows: %v", err)
-	}
-	return stored
-}
-
-func bruteForce(stored []storedVector, query []float32, k int) []uuid.UUID {
+func bruteForce(stored []retrievaltest.StoredVector, query []float32, k int) []uuid.UUID {
 	similarities := make(map[uuid.UUID]float64, len(stored))
 	ids := make([]uuid.UUID, len(stored))
 	for i, s := range stored {
-		ids[i], similarities[s.id] = s.id, cosine(s.vector, query)
+		ids[i], similarities[s.ID] = s.ID, retrievaltest.Cosine(s.Vector, query)
 	}
 	slices.SortFunc(ids, func(a, b uuid.UUID) int { return cmp.Compare(similarities[b], similarities[a]) })
 	return ids[:k]
@@ -188,19 +126,19 @@ var question = strings.Join([]string{"what time is the", vocabularyWord(3), voca
 // years of uploads would leave them. The vectors are sums of two out of 2,000 random ones, made by the server.
 func fillChurches(t testing.TB, db *pgtest.DB, churches []uuid.UUID, rowsEach int) {
 	t.Helper()
-	execAsOwner(t, db, `
+	retrievaltest.ExecAsOwner(t, db, `
 		create table if not exists base_vectors as
 		select n, (select array_agg(random() - 0.5) from generate_series(1, 1536) s where s + n > 0)::vector(1536) as vector
 		from generate_series(1, 2000) n`)
-	execAsOwner(t, db, `
+	retrievaltest.ExecAsOwner(t, db, `
 		create table if not exists base_texts as
 		select n, (select string_agg(translate(left(md5((1 + floor(5000 * power(random(), 3)) + 0 * s)::text), 8), '0123456789', 'ghijklmnop'), ' ')
 		           from generate_series(1, 120) s where s + n > 0) as content
 		from generate_series(1, 3000) n`)
-	execAsOwner(t, db, `create index if not exists base_vectors_n on base_vectors (n)`)
-	execAsOwner(t, db, `create index if not exists base_texts_n on base_texts (n)`)
-	execAsOwner(t, db, `analyze base_vectors, base_texts`)
-	execAsOwner(t, db, `
+	retrievaltest.ExecAsOwner(t, db, `create index if not exists base_vectors_n on base_vectors (n)`)
+	retrievaltest.ExecAsOwner(t, db, `create index if not exists base_texts_n on base_texts (n)`)
+	retrievaltest.ExecAsOwner(t, db, `analyze base_vectors, base_texts`)
+	retrievaltest.ExecAsOwner(t, db, `
 		insert into unified_rag_content (organization_id, content_type, title, content, embedding, metadata)
 		select church, 'theology', 'Passage ' || i,
 		       (select content from base_texts where n = 1 + (i * 7919 + c * 104729) % 3000),
@@ -208,6 +146,6 @@ func fillChurches(t testing.TB, db *pgtest.DB, churches []uuid.UUID, rowsEach in
 		           + (select vector from base_vectors where n = 1 + (i * 7 + c * 1013 + i / 97) % 2000),
 		       jsonb_build_object('embedder', $3::text)
 		from generate_series(1, $2) i, unnest($1::uuid[]) with ordinality as churches (church, c)`,
-		churches, rowsEach, offline.Name())
-	execAsOwner(t, db, `vacuum analyze unified_rag_content`)
+		churches, rowsEach, retrievaltest.Offline.Name())
+	retrievaltest.ExecAsOwner(t, db, `vacuum analyze unified_rag_content`)
 }

@@ -3,6 +3,7 @@ package church
 import (
 	"context"
 	"fmt"
+	"strings"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
@@ -42,4 +43,9 @@ func BatchInChurch(ctx context.Context, pool *pgxpool.Pool, churchID uuid.UUID, 
 		return fmt.Errorf("enter the church: %w", err)
 	}
 	return fn(results)
+}
+
+// Storable drops what Postgres refuses in a text: NUL and invalid UTF-8.
+func Storable(text string) string {
+	return strings.ReplaceAll(strings.ToValidUTF8(text, "\uFFFD"), "\x00", "")
 }

@@ -14,6 +14,7 @@ import (
 
 	"narthex/admin/notify"
 	"narthex/retrieval"
+	"narthex/retrieval/knowledge"
 )
 
 // jobs runs this node's share of the durable jobs.
@@ -28,8 +29,8 @@ const (
 )
 
 // newLibrary returns the churches' library.
-func newLibrary(pool *pgxpool.Pool, embedder retrieval.Embedder, registerer prometheus.Registerer, logger *slog.Logger) (*retrieval.Library, error) {
-	library, err := retrieval.NewLibrary(pool, embedder, retrieval.LibraryConfig{Registerer: registerer, Logger: logger})
+func newLibrary(pool *pgxpool.Pool, embedder retrieval.Embedder, registerer prometheus.Registerer, logger *slog.Logger) (*knowledge.Library, error) {
+	library, err := knowledge.NewLibrary(pool, embedder, knowledge.Config{Registerer: registerer, Logger: logger})
 	if err != nil {
 		return nil, fmt.Errorf("set up the library: %w", err)
 	}
@@ -38,16 +39,16 @@ func newLibrary(pool *pgxpool.Pool, embedder retrieval.Embedder, registerer prom
 
 // newJobs returns the jobs that keep the library up to date and send notifications. Those have queues of their own: a
 // document that takes minutes must not hold them up.
-func newJobs(pool *pgxpool.Pool, library *retrieval.Library, notifications *notify.Service, logger *slog.Logger) (*jobs, error) {
+func newJobs(pool *pgxpool.Pool, library *knowledge.Library, notifications *notify.Service, logger *slog.Logger) (*jobs, error) {
 	workers := river.NewWorkers()
-	retrieval.AddWorkers(workers, library)
+	knowledge.AddWorkers(workers, library)
 	notify.AddWorkers(workers, notifications)
 	queues := notify.Queues()
 	queues[river.QueueDefault] = river.QueueConfig{MaxWorkers: jobWorkers}
 	client, err := river.NewClient(riverpgxv5.New(pool), &river.Config{
 		Queues:       queues,
 		Workers:      workers,
-		PeriodicJobs: retrieval.PeriodicJobs(),
+		PeriodicJobs: knowledge.PeriodicJobs(),
 		// A job whose node died is run again when the longest it may take is over. Notifications do not wait for that:
 		// notify.Service.Run takes them up within seconds.
 		RescueStuckJobsAfter: rescueAfter,

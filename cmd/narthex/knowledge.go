@@ -13,7 +13,8 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/prometheus/client_golang/prometheus"
 
-	"narthex/retrieval"
+	"narthex/retrieval/extract"
+	"narthex/retrieval/knowledge"
 )
 
 // The commands that work on churches' knowledge without a server.
@@ -43,9 +44,9 @@ func (c *ingestCommand) Run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	upload := retrieval.Upload{FileName: filepath.Base(c.File), Title: c.Title, Language: c.Language, Content: content}
+	upload := knowledge.Upload{FileName: filepath.Base(c.File), Title: c.Title, Language: c.Language, Content: content}
 	if c.Internal {
-		upload.Visibility = retrieval.VisibilityInternal
+		upload.Visibility = knowledge.VisibilityInternal
 	}
 	document, err := library.PutDocument(ctx, churchID, upload)
 	if err != nil {
@@ -55,9 +56,9 @@ func (c *ingestCommand) Run(ctx context.Context) error {
 }
 
 // ingest brings one document in and shows how far it is.
-func ingest(ctx context.Context, library *retrieval.Library, churchID, documentID uuid.UUID, title string) error {
-	var last retrieval.Progress
-	err := library.Ingest(ctx, churchID, documentID, func(p retrieval.Progress) {
+func ingest(ctx context.Context, library *knowledge.Library, churchID, documentID uuid.UUID, title string) error {
+	var last knowledge.Progress
+	err := library.Ingest(ctx, churchID, documentID, func(p knowledge.Progress) {
 		if last = p; isTerminal(os.Stderr) {
 			fmt.Fprintf(os.Stderr, "\r%s: %s, %d of %d passages  ", title, p.Status, p.ChunksEmbedded, p.ChunksTotal)
 		}
@@ -137,7 +138,7 @@ func churchBySlug(ctx context.Context, pool *pgxpool.Pool, slug string) (uuid.UU
 }
 
 // openLibrary is the library for a command that ends by itself; nobody scrapes its metrics.
-func openLibrary(ctx context.Context, database databaseConfig, models modelConfig) (*retrieval.Library, *pgxpool.Pool, error) {
+func openLibrary(ctx context.Context, database databaseConfig, models modelConfig) (*knowledge.Library, *pgxpool.Pool, error) {
 	logger := slog.New(slog.NewTextHandler(os.Stderr, &slog.HandlerOptions{Level: slog.LevelError}))
 	pool, err := openDatabase(ctx, database.DatabaseURL)
 	if err != nil {
@@ -148,7 +149,7 @@ func openLibrary(ctx context.Context, database databaseConfig, models modelConfi
 		pool.Close()
 		return nil, nil, err
 	}
-	library, err := retrieval.NewLibrary(pool, embedder, retrieval.LibraryConfig{Logger: logger})
+	library, err := knowledge.NewLibrary(pool, embedder, knowledge.Config{Logger: logger})
 	if err != nil {
 		pool.Close()
 		return nil, nil, err
@@ -157,7 +158,7 @@ func openLibrary(ctx context.Context, database databaseConfig, models modelConfi
 }
 
 // makeSearchable embeds and ingests all that waits for it.
-func makeSearchable(ctx context.Context, library *retrieval.Library) error {
+func makeSearchable(ctx context.Context, library *knowledge.Library) error {
 	pending, err := library.Pending(ctx)
 	if err != nil {
 		return err
@@ -168,7 +169,7 @@ func makeSearchable(ctx context.Context, library *retrieval.Library) error {
 			return err
 		}
 		for _, d := range documents {
-			if d.Status == retrieval.StatusReady || d.Status == retrieval.StatusFailed {
+			if d.Status == knowledge.StatusReady || d.Status == knowledge.StatusFailed {
 				continue
 			}
 			if err := ingest(ctx, library, waiting.ChurchID, d.ID, d.Title); err != nil {
@@ -188,4 +189,4 @@ func makeSearchable(ctx context.Context, library *retrieval.Library) error {
 type extractCommand struct{}
 
 // Run is called by kong.
-func (extractCommand) Run() error { return retrieval.ServeExtraction(os.Stdin, os.Stdout) }
+func (extractCommand) Run() error { return extract.Serve(os.Stdin, os.Stdout) }

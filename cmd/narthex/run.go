@@ -25,6 +25,7 @@ import (
 	"narthex/chat/turns"
 	"narthex/chat/websocket"
 	"narthex/retrieval"
+	"narthex/retrieval/knowledge"
 )
 
 type serveCommand struct {
@@ -64,7 +65,7 @@ type server struct {
 	closeModel func()
 	moderator  *safety.Moderator // nil when moderation is off
 	churches   *church.Store
-	library    *retrieval.Library
+	library    *knowledge.Library
 	notices    *notify.Service
 	jobs       *jobs
 	limiter    *cache.Limiter

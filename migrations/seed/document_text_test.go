@@ -8,7 +8,7 @@ import (
 	"testing"
 	"unicode/utf8"
 
-	"narthex/retrieval"
+	"narthex/retrieval/extract"
 )
 
 func TestDocumentsAreWhatTheyClaimToBe(t *testing.T) {
@@ -73,7 +73,7 @@ func checkTexts(t *testing.T, check func(where, text string)) {
 // documentText reads a document as ingestion would, and fails the test when that cannot.
 func documentText(t *testing.T, file string, content []byte) (text string, pages int) {
 	t.Helper()
-	mediaTypes := map[string]string{".pdf": retrieval.TypePDF, ".docx": retrieval.TypeDOCX, ".html": retrieval.TypeHTML}
+	mediaTypes := map[string]string{".pdf": extract.TypePDF, ".docx": extract.TypeDOCX, ".html": extract.TypeHTML}
 	mediaType, binary := mediaTypes[path.Ext(file)]
 	if !binary {
 		if !utf8.Valid(content) || bytes.ContainsRune(content, '\r') {
@@ -81,7 +81,7 @@ func documentText(t *testing.T, file string, content []byte) (text string, pages
 		}
 		return string(content), 0
 	}
-	extracted, err := retrieval.Extract(t.Context(), mediaType, content)
+	extracted, err := extract.Document(t.Context(), mediaType, content)
 	if err != nil {
 		t.Fatalf("%s: %v", file, err)
 	}
@@ -89,7 +89,7 @@ func documentText(t *testing.T, file string, content []byte) (text string, pages
 	headings := 0
 	for _, block := range extracted.Blocks {
 		all.WriteString(block.Text + "\n")
-		if block.Kind == retrieval.Heading {
+		if block.Kind == extract.Heading {
 			headings++
 		}
 	}

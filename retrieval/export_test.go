@@ -1,7 +1,0 @@
-package retrieval
-
-// What the tests look at besides the package's doors.
-var (
-	Sentences = sentences
-	WordCount = wordCount
-)

@@ -1,0 +1,216 @@
+package knowledge
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"path"
+	"regexp"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"narthex/chat/church"
+	"narthex/retrieval/extract"
+)
+
+// Upload is a document as a church sends it.
+type Upload struct {
+	FileName   string // identifies the document: the same name again replaces it
+	Title      string // default: the file name without its extension
+	MediaType  string // as the client declared it; the content decides
+	Visibility string // VisibilityPublic (default) or VisibilityInternal
+	Language   string // ISO 639-1; default: the church's
+	Content    []byte
+}
+
+// Who may be told what a document says.
+const (
+	VisibilityPublic   = "public"
+	VisibilityInternal = "internal" // kept, but never part of an answer to a visitor
+)
+
+// Document is an uploaded document and how far its ingestion has got.
+type Document struct {
+	ID             uuid.UUID
+	Title          string
+	FileName       string
+	MediaType      string
+	Visibility     string
+	Language       string
+	Bytes          int
+	Status         string
+	PageCount      *int // nil where the format has no pages, or before it was read
+	ChunksTotal    int
+	ChunksEmbedded int
+	ErrorCode      *string // too_large, unreadable, encrypted, no_text, unsupported; nil unless Status is StatusFailed
+	ErrorMessage   *string // for the church's eyes
+	CreatedAt      time.Time
+	UpdatedAt      time.Time
+}
+
+// States of a document.
+const (
+	StatusQueued     = "queued"
+	StatusExtracting = "extracting"
+	StatusEmbedding  = "embedding"
+	StatusReady      = "ready"
+	StatusFailed     = "failed"
+)
+
+// ErrDocumentNotFound is returned for a document that the church does not have.
+var ErrDocumentNotFound = errors.New("no such document")
+
+// InvalidUploadError says what is wrong with an upload, in words for the church's eyes.
+type InvalidUploadError struct{ Reason string }
+
+func (e *InvalidUploadError) Error() string { return e.Reason }
+
+const (
+	maxFileName = 255
+	maxTitle    = 300
+)
+
+var languageCode = regexp.MustCompile(`^[a-z]{2}$`)
+
+// prepare checks the upload and fills in what it left open.
+func (u Upload) prepare() (Upload, error) {
+	u.FileName = path.Base(strings.ReplaceAll(church.Storable(strings.TrimSpace(u.FileName)), `\`, "/"))
+	u.Title = extract.SingleLine(u.Title)
+	u.Visibility = cmp.Or(u.Visibility, VisibilityPublic)
+	switch {
+	case u.FileName == "." || u.FileName == "/" || len(u.FileName) > maxFileName:
+		return u, &InvalidUploadError{fmt.Sprintf("A document needs a file name of at most %d characters.", maxFileName)}
+	case u.Visibility != VisibilityPublic && u.Visibility != VisibilityInternal:
+		return u, &InvalidUploadError{"A document's visibility is public or internal."}
+	case u.Language != "" && !languageCode.MatchString(u.Language):
+		return u, &InvalidUploadError{"A document's language is a code of two letters, such as en."}
+	case len(u.Content) > extract.MaxDocumentBytes:
+		return u, extract.ErrTooLarge
+	case len(bytes.TrimSpace(u.Content)) == 0:
+		return u, extract.ErrNoText
+	case utf8.RuneCountInString(u.Title) > maxTitle:
+		return u, &InvalidUploadError{fmt.Sprintf("A document's title has at most %d characters.", maxTitle)}
+	}
+	if u.Title == "" {
+		u.Title = titleFromFileName(u.FileName)
+	}
+	mediaType, err := extract.Sniff(u.FileName, u.MediaType, u.Content)
+	u.MediaType = mediaType
+	return u, err
+}
+
+// titleFromFileName makes "Youth safety policy" of "youth-safety_policy.pdf".
+func titleFromFileName(name string) string {
+	title := strings.NewReplacer("-", " ", "_", " ").Replace(strings.TrimSuffix(name, path.Ext(name)))
+	title = extract.SingleLine(title)
+	if title == "" {
+		return name
+	}
+	first, size := utf8.DecodeRuneInString(title)
+	return strings.ToUpper(string(first)) + title[size:]
+}
+
+// PutDocument stores the document and queues its ingestion, in one transaction. A document that is stored already, in the
+// same words and with nothing changed, is left as it is. It fails with an *InvalidUploadError or an
+// *extract.Refusal.
+func (l *Library) PutDocument(ctx context.Context, churchID uuid.UUID, upload Upload) (Document, error) {
+	upload, err := upload.prepare()
+	if err != nil {
+		return Document{}, err
+	}
+	var document Document
+	err = church.InChurch(ctx, l.pool, churchID, func(tx pgx.Tx) error {
+		document, err = putDocument(ctx, tx, churchID, upload)
+		if err != nil || document.Status != StatusQueued {
+			return err
+		}
+		_, err = l.jobs.InsertTx(ctx, tx, ingestDocument{ChurchID: churchID, DocumentID: document.ID}, nil)
+		return err
+	})
+	if err != nil {
+		return Document{}, fmt.Errorf("store document %q: %w", upload.FileName, err)
+	}
+	return document, nil
+}
+
+const documentColumns = `id, title, file_name, media_type, visibility, language, octet_length(source) as bytes, status,
+	page_count, chunks_total, chunks_embedded, error_code, error_message, created_at, updated_at`
+
+const sameDocument = `d.status <> 'failed'
+	and (d.title, d.media_type, d.visibility, d.language, d.source_sha256) is not distinct from
+	    (excluded.title, excluded.media_type, excluded.visibility, excluded.language, excluded.source_sha256)`
+
+func putDocument(ctx context.Context, tx pgx.Tx, churchID uuid.UUID, u Upload) (Document, error) {
+	sum := sha256.Sum256(u.Content)
+	// Passages carry title, visibility and language too: a change of these alone is a new version as well. A document that
+	// is as it was keeps its state, unless it failed: sending it again asks to try again.
+	rows, err := tx.Query(ctx, `
+		insert into knowledge_documents as d
+			(id, organization_id, file_name, title, media_type, visibility, language, source, source_sha256)
+		select $1, $2, $3, $4, $5, $6, coalesce(nullif($7, ''), c.language), $8, $9
+		from churches c
+		where c.id = $2
+		on conflict (organization_id, file_name) do update set
+			title = excluded.title, media_type = excluded.media_type, visibility = excluded.visibility,
+			language = excluded.language, source = excluded.source, source_sha256 = excluded.source_sha256,
+			error_code = null, error_message = null,
+			status = case when `+sameDocument+` then d.status else 'queued' end,
+			ingested_sha256 = case when `+sameDocument+` then d.ingested_sha256 end
+		returning `+documentColumns,
+		uuid.Must(uuid.NewV7()), churchID, u.FileName, u.Title, u.MediaType, u.Visibility, u.Language, u.Content, sum[:])
+	if err != nil {
+		return Document{}, err
+	}
+	document, err := pgx.CollectExactlyOneRow(rows, pgx.RowToStructByName[Document])
+	if err != nil || document.Visibility != VisibilityInternal {
+		return document, err
+	}
+	// What is to be kept from visitors is so at once, whatever becomes of the ingestion; what is to be shown waits for it.
+	_, err = tx.Exec(ctx, `
+		update unified_rag_content set metadata = metadata || '{"visibility": "internal"}'
+		where organization_id = $1 and document_id = $2 and metadata ->> 'visibility' is distinct from 'internal'`, churchID, document.ID)
+	return document, err
+}
+
+// Documents returns the church's documents by title.
+func (l *Library) Documents(ctx context.Context, churchID uuid.UUID) ([]Document, error) {
+	var documents []Document
+	err := church.InChurch(ctx, l.pool, churchID, func(tx pgx.Tx) error {
+		rows, err := tx.Query(ctx, `
+			select `+documentColumns+`
+			from knowledge_documents
+			where organization_id = $1
+			order by lower(title), file_name`, churchID)
+		if err != nil {
+			return err
+		}
+		documents, err = pgx.CollectRows(rows, pgx.RowToStructByName[Document])
+		return err
+	})
+	if err != nil {
+		return nil, fmt.Errorf("list documents: %w", err)
+	}
+	return documents, nil
+}
+
+// DeleteDocument removes the document and all its passages. It fails with ErrDocumentNotFound.
+func (l *Library) DeleteDocument(ctx context.Context, churchID, documentID uuid.UUID) error {
+	err := church.InChurch(ctx, l.pool, churchID, func(tx pgx.Tx) error {
+		tag, err := tx.Exec(ctx, `delete from knowledge_documents where organization_id = $1 and id = $2`, churchID, documentID)
+		if err == nil && tag.RowsAffected() == 0 {
+			return ErrDocumentNotFound
+		}
+		return err
+	})
+	if err != nil && !errors.Is(err, ErrDocumentNotFound) {
+		return fmt.Errorf("delete a document: %w", err)
+	}
+	return err
+}

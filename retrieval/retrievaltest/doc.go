@@ -1,0 +1,2 @@
+// Package retrievaltest stores knowledge for tests and searches it.
+package retrievaltest
