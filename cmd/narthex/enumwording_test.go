@@ -9,6 +9,7 @@ import (
 	"narthex/admin/notify"
 	"narthex/chat/church"
 	"narthex/chat/tools"
+	"narthex/chat/tools/catalog"
 	"narthex/migrations/pgtest"
 )
 
@@ -18,7 +19,7 @@ var lookedUp = map[string]bool{"day": true, "visitor": true, "stage": true, "pla
 var everyAgent = []church.Agent{church.Care, church.Coordinator, church.Discipleship, church.Stewardship}
 
 func TestEveryKeyThatAToolWritesHasWordsInBothLanguages(t *testing.T) {
-	registry, err := tools.New(tools.Parts{Pool: pgtest.New(t).Pool, Notifier: quiet{}}, tools.Config{Logger: slog.New(slog.DiscardHandler)})
+	registry, err := tools.New(tools.Parts{Tools: catalog.All, Pool: pgtest.New(t).Pool, Notifier: quiet{}}, tools.Config{Logger: slog.New(slog.DiscardHandler)})
 	if err != nil {
 		t.Fatal(err)
 	}
