@@ -2,20 +2,25 @@ package scripture
 
 import (
 	_ "embed"
+	"slices"
 	"strings"
 	"sync"
 
 	"github.com/goccy/go-yaml"
+
+	"narthex/chat/words"
 )
 
 // Need is a time of need, and passages for it.
 type Need struct {
 	ID       string
-	Name     Texts
 	Passages []Reference
 	Care     string // what whoever offers a passage should do besides, for the model; empty: nothing special
 	words    [][]string
 }
+
+// Name is the need in a language (ISO 639-1): "grief".
+func (n *Need) Name(language string) string { return texts.In(language).Text("need." + n.ID) }
 
 //go:embed comfort.yaml
 var comfortFile []byte
@@ -24,8 +29,7 @@ var comfortFile []byte
 var Needs = sync.OnceValue(func() []*Need {
 	var rows []struct {
 		ID       string
-		Name     Texts
-		Words    struct{ EN, ES []string }
+		Words    map[string][]string // by language
 		Passages []string
 		Care     string
 	}
@@ -34,8 +38,10 @@ var Needs = sync.OnceValue(func() []*Need {
 	}
 	needs := make([]*Need, len(rows))
 	for i, row := range rows {
-		needs[i] = &Need{ID: row.ID, Name: row.Name, Care: row.Care, Passages: references("comfort.yaml", row.Passages), words: [][]string{{row.ID}}}
-		needs[i].words = append(append(needs[i].words, phrases(row.Words.EN)...), phrases(row.Words.ES)...)
+		needs[i] = &Need{ID: row.ID, Care: row.Care, Passages: references("comfort.yaml", row.Passages), words: [][]string{{row.ID}}}
+		for _, written := range row.Words {
+			needs[i].words = append(needs[i].words, phrases(written)...)
+		}
 	}
 	return needs
 })
@@ -66,8 +72,7 @@ const maxNeedWords = 300
 // NeedFor finds the need that a text in English or Spanish speaks of. A phrase of several words weighs more than one
 // word, and of needs that weigh the same the one that stands first in the file is chosen.
 func NeedFor(text string) (*Need, bool) {
-	said := words(text)
-	said = said[:min(len(said), maxNeedWords)]
+	said := wordsOf(text)
 	var best *Need
 	heaviest := 0
 	for _, need := range Needs() {
@@ -76,6 +81,12 @@ func NeedFor(text string) (*Need, bool) {
 		}
 	}
 	return best, best != nil
+}
+
+// wordsOf are the words of a text that are looked at.
+func wordsOf(text string) []string {
+	said := slices.Collect(words.Split(words.Fold(text)))
+	return said[:min(len(said), maxNeedWords)]
 }
 
 // weigh counts the words of the phrases that the text has.

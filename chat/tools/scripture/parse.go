@@ -5,6 +5,8 @@ import (
 	"strconv"
 	"strings"
 	"unicode"
+
+	"narthex/chat/words"
 )
 
 // Bounds of what is read as a reference.
@@ -29,7 +31,7 @@ func ParseReference(text string) (Reference, error) {
 	p := parser{book: book, rest: withoutEdition(rest)}
 	if len(p.rest) == 0 {
 		if book.Chapters > 1 {
-			return Reference{}, notUnderstood("name a chapter; %s has %d", book.Name.EN, book.Chapters)
+			return Reference{}, notUnderstood("name a chapter; %s has %d", book.Name("en"), book.Chapters)
 		}
 		return Reference{book, []Span{{Point{1, 0}, Point{1, 0}}}}, nil
 	}
@@ -46,7 +48,7 @@ func (r Reference) check() error {
 	for _, span := range r.Spans {
 		for _, point := range [...]Point{span.From, span.To} {
 			if point.Chapter < 1 || point.Chapter > r.Book.Chapters {
-				return notThere("%s has %s", r.Book.Name.EN, counted(r.Book.Chapters, "chapter"))
+				return notThere("%s has %s", r.Book.Name("en"), counted(r.Book.Chapters, "chapter"))
 			}
 		}
 		from, to := span.From, span.To
@@ -79,7 +81,7 @@ const dashes = "-‐‑‒–—―−~"
 
 func tokens(text string) []token {
 	var all []token
-	folded := []rune(fold(text))
+	folded := []rune(words.Fold(text))
 	for i := 0; i < len(folded); {
 		r := folded[i]
 		end := i + 1
