@@ -66,22 +66,6 @@ func BenchmarkStream(b *testing.B) {
 	perToken(b)
 }
 
-// BenchmarkDelta is what the decoding of one event costs, scanned and not.
-func BenchmarkDelta(b *testing.B) {
-	event := []byte(usualEvents["OpenAI"])
-	for name, scanning := range map[string]bool{"scan": true, "decoder": false} {
-		b.Run(name, func(b *testing.B) {
-			read := model.DeltaReader(scanning)
-			b.ReportAllocs()
-			for b.Loop() {
-				if err := read(event); err != nil {
-					b.Fatal(err)
-				}
-			}
-		})
-	}
-}
-
 // BenchmarkScanFloor is what reading the lines of the same bytes costs, below which no client can go.
 func BenchmarkScanFloor(b *testing.B) {
 	body := longAnswer()

@@ -31,40 +31,19 @@ type roundTrip func(*http.Request) (*http.Response, error)
 
 func (f roundTrip) RoundTrip(req *http.Request) (*http.Response, error) { return f(req) }
 
-// ReadDelta decodes an event, with the scan or without, and describes what it holds.
-func ReadDelta(event []byte, scanning bool) string {
-	var reader deltaReader
-	read := reader.read
-	if !scanning {
-		reader.decoder = &deltaDecoder{}
-		read = reader.decoder.read
-	}
-	d, err := read(event)
-	if err != nil {
+// ReadDelta decodes an event and describes what it holds.
+func ReadDelta(event []byte) string {
+	var d delta
+	if err := d.read(event); err != nil {
 		return "error " + err.Error()
 	}
-	text := fmt.Sprintf("text %q finish %q usage %+v", d.text, d.finish, d.usage)
-	for _, part := range d.calls {
-		text += fmt.Sprintf(" call %q %q %q", part.id, part.name, part.arguments)
-		if part.index != nil {
-			text += fmt.Sprint(*part.index)
+	said, calls, finish := d.pieces()
+	text := fmt.Sprintf("text %q finish %q usage %+v", said, finish, d.usage())
+	for _, part := range calls {
+		text += fmt.Sprintf(" call %q %q %q", part.ID, part.Function.Name, part.Function.Arguments)
+		if part.Index != nil {
+			text += fmt.Sprint(int(*part.Index))
 		}
 	}
 	return text
-}
-
-// DeltaReader gives what reads the events of one stream, with the scan or without.
-func DeltaReader(scanning bool) func(event []byte) error {
-	var reader deltaReader
-	read := reader.read
-	if !scanning {
-		read = new(deltaDecoder).read
-	}
-	return func(event []byte) error { _, err := read(event); return err }
-}
-
-// Scans reports whether an event is read without the decoder.
-func Scans(event []byte) bool {
-	var reader deltaReader
-	return reader.scan(event)
 }
