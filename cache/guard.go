@@ -5,15 +5,16 @@ import (
 	"errors"
 	"time"
 
-	"github.com/failsafe-go/failsafe-go/circuitbreaker"
 	"github.com/redis/go-redis/v9"
+
+	"narthex/chat/upstream"
 )
 
 // A guard keeps a Redis that is down or hangs from slowing every turn: each call has a deadline, and after a few failures
 // in a row calls are refused at once for a second, after which one call tries again.
 type guard struct {
 	timeout time.Duration
-	breaker circuitbreaker.CircuitBreaker[any]
+	breaker *upstream.Breaker
 }
 
 var errDeadline = errors.New("redis did not answer in time")
@@ -21,7 +22,7 @@ var errDeadline = errors.New("redis did not answer in time")
 func newGuard(timeout time.Duration) *guard {
 	return &guard{
 		timeout: timeout,
-		breaker: circuitbreaker.NewBuilder[any]().WithFailureThreshold(3).WithDelay(time.Second).Build(),
+		breaker: upstream.NewBreaker(upstream.BreakerConfig{Pause: time.Second}),
 	}
 }
 
@@ -29,7 +30,8 @@ func (g *guard) do(ctx context.Context, call func(context.Context) error) error 
 	if err := ctx.Err(); err != nil {
 		return context.Cause(ctx)
 	}
-	if !g.breaker.TryAcquirePermit() {
+	record, ok := g.breaker.Permit()
+	if !ok {
 		return ErrUnavailable
 	}
 	bounded, cancel := context.WithTimeoutCause(ctx, g.timeout, errDeadline)
@@ -37,10 +39,11 @@ func (g *guard) do(ctx context.Context, call func(context.Context) error) error 
 	err := call(bounded)
 	switch {
 	case err == nil || isReply(err):
-		g.breaker.RecordSuccess()
-	case ctx.Err() == nil || g.breaker.IsHalfOpen():
-		g.breaker.RecordFailure()
-	default: // the caller gave up, which says nothing about Redis
+		record(upstream.Good)
+	case ctx.Err() != nil: // the caller gave up, which says nothing about Redis
+		record(upstream.None)
+	default:
+		record(upstream.Bad)
 	}
 	return err
 }

@@ -8,15 +8,16 @@ import (
 	"io"
 	"iter"
 	"net"
-	"net/url"
 	"time"
+
+	"narthex/chat/upstream"
 )
 
 // Client asks the models of one OpenAI-compatible service. It is safe for concurrent use.
 type Client struct {
-	config  Config
-	service *service
-	meter   *meter
+	config   Config
+	endpoint *upstream.Endpoint
+	meter    *meter
 }
 
 // New makes a client. It does not connect.
@@ -29,15 +30,18 @@ func New(config Config) (*Client, error) {
 	if err != nil {
 		return nil, err
 	}
-	service, err := newService(config)
+	endpoint, err := upstream.New(upstream.Config{
+		APIKey: config.APIKey, BaseURL: config.BaseURL, Path: "/chat/completions", Accept: "text/event-stream",
+		Connect: config.Timeouts.Connect,
+	})
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("model: %w", err)
 	}
-	return &Client{config: config, service: service, meter: meter}, nil
+	return &Client{config: config, endpoint: endpoint, meter: meter}, nil
 }
 
 // Close lets go of idle connections. Requests that run are not touched.
-func (c *Client) Close() { c.service.close() }
+func (c *Client) Close() { c.endpoint.Close() }
 
 // String leaves out the key.
 func (c *Client) String() string { return c.config.String() }
@@ -94,10 +98,11 @@ func (k *call) run(ctx context.Context, c *Client, req Request) *Error {
 	if err != nil { // these errors name parameters, not their values
 		return cmp.Or(failure(ctx, inner, err), &Error{Kind: KindRejected, Err: fmt.Errorf("building the request: %w", err)})
 	}
-	events, err := c.service.open(inner, body)
+	response, err := c.endpoint.Post(inner, body)
 	if err != nil {
 		return openFailure(ctx, inner, err)
 	}
+	events := eventsOf(response)
 	defer func() {
 		k.silence.Reset(trailer) // closing reads the end of a whole response
 		events.close()
@@ -196,7 +201,7 @@ func finishOf(reason string) (Finish, error) {
 	case "content_filter", "safety":
 		return FinishContentFilter, nil
 	case "error", "insufficient_system_resource":
-		return "", &eventError{code: "finish_" + reason}
+		return "", reported(&upstream.Error{Code: "finish_" + reason})
 	case "abort", "cancelled", "canceled":
 		return "", errNoFinish
 	}
@@ -207,9 +212,6 @@ func finishOf(reason string) (Finish, error) {
 func openFailure(ctx, inner context.Context, err error) *Error {
 	if failed := failure(ctx, inner, err); failed != nil {
 		return failed
-	}
-	if transport, ok := errors.AsType[*url.Error](err); ok {
-		err = transport.Err // without the method and the address
 	}
 	kind := KindUnavailable
 	if network, ok := errors.AsType[net.Error](err); ok && network.Timeout() {

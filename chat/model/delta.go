@@ -6,6 +6,8 @@ import (
 
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
+
+	"narthex/chat/upstream"
 )
 
 // delta is an event of a stream, as far as it matters here. The library's own type is not used because encoding/json puts
@@ -77,7 +79,7 @@ func (d *delta) read(event []byte) error {
 		return errBadJSON // the decoder's own error may quote the answer
 	}
 	if len(d.Error) > 0 && d.Error.Kind() != 'n' {
-		return parseErrorEvent([]byte(d.Error))
+		return reported(upstream.ParseError([]byte(d.Error)))
 	}
 	return nil
 }

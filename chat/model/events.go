@@ -5,6 +5,9 @@ import (
 	"bytes"
 	"encoding/json"
 	"io"
+	"mime"
+	"net/http"
+	"strings"
 )
 
 // Sizes of events, in bytes.
@@ -26,6 +29,17 @@ type eventReader struct {
 	bytes  bool   // there was anything at all
 	done   bool   // the service said [DONE]
 	err    error
+}
+
+// eventsOf gives the events of a response.
+func eventsOf(response *http.Response) *eventReader {
+	media, _, _ := mime.ParseMediaType(response.Header.Get("Content-Type"))
+	if strings.HasSuffix(media, "json") {
+		// The service does not stream, or reports an error with status 200: one event that is the whole body.
+		return newEventReader(&wholeBody{source: response.Body})
+	}
+	// Whatever the content type says, as proxies mislabel streams: a web page turns out to hold no events.
+	return newEventReader(response.Body)
 }
 
 func newEventReader(source io.ReadCloser) *eventReader {

@@ -11,12 +11,12 @@ import (
 
 // SetRoundTrip lets a test answer requests without a network.
 func (c *Client) SetRoundTrip(f func(*http.Request) (*http.Response, error)) {
-	c.service.client.Transport = roundTrip(f)
+	c.endpoint.Client.Transport = roundTrip(f)
 }
 
 // Trust lets a test serve HTTPS with a certificate of its own.
 func (c *Client) Trust(roots *x509.CertPool) {
-	c.service.client.Transport.(*http.Transport).TLSClientConfig = &tls.Config{RootCAs: roots}
+	c.endpoint.Client.Transport.(*http.Transport).TLSClientConfig = &tls.Config{RootCAs: roots}
 }
 
 // SetTransport lets a test answer requests without a network, below everything this package does to a response.
