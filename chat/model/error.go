@@ -90,14 +90,20 @@ var (
 // reported is the error of an event that says there was one.
 func reported(failed *upstream.Error) error { return fmt.Errorf("the stream reports %w", failed) }
 
+// Ended makes the error of a request whose caller's context is done.
+func Ended(ctx context.Context) *Error {
+	if errors.Is(ctx.Err(), context.DeadlineExceeded) {
+		return &Error{Kind: KindTimeout, Err: context.DeadlineExceeded}
+	}
+	return &Error{Kind: KindCanceled, Err: context.Canceled}
+}
+
 // failure makes the error of a request from whatever ended it. ctx is the caller's, inner the request's own.
 func failure(ctx, inner context.Context, err error) *Error {
-	switch cause := context.Cause(inner); {
-	case errors.Is(ctx.Err(), context.DeadlineExceeded):
-		return &Error{Kind: KindTimeout, Err: context.DeadlineExceeded}
-	case ctx.Err() != nil:
-		return &Error{Kind: KindCanceled, Err: context.Canceled}
-	case errors.Is(cause, errSilent), errors.Is(cause, errWhole):
+	if ctx.Err() != nil {
+		return Ended(ctx)
+	}
+	if cause := context.Cause(inner); errors.Is(cause, errSilent) || errors.Is(cause, errWhole) {
 		return &Error{Kind: KindTimeout, Err: cause}
 	}
 	if failed, ok := errors.AsType[*upstream.Error](err); ok {

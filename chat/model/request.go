@@ -1,6 +1,10 @@
 package model
 
-import "encoding/json"
+import (
+	"encoding/json"
+
+	"narthex/chat/prompt"
+)
 
 // Class says what a request needs: the model that answers conversations, or a smaller one that formats what was found.
 type Class string
@@ -52,7 +56,9 @@ type Tool struct {
 
 // Request asks for one answer.
 type Request struct {
-	Class       Class
+	Class Class
+	// Contents is what the messages say of the church, in parts, for a model that reads no instructions; nil: nothing.
+	Contents    func() prompt.Contents
 	Messages    []Message
 	Tools       []Tool
 	MaxTokens   int      // of the answer; 0: the model's own limit
