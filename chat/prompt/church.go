@@ -15,6 +15,9 @@ func writeToday(out *bytes.Buffer, in *Input) {
 	out.WriteByte('\n')
 }
 
+// Fact is a line of what the church has on file.
+type Fact struct{ Label, Value string }
+
 // writeFacts lists what the church has filled in, one fact a line.
 func writeFacts(out *bytes.Buffer, in *Input) {
 	out.WriteString("What the church has on file. What stands neither here, nor in the texts below, nor in a tool result, you do not know. Times are by the church's clock.\n")

@@ -22,9 +22,6 @@ type Contents struct {
 	Forbidden []string
 }
 
-// Fact is a line of what the church has on file.
-type Fact struct{ Label, Value string }
-
 // Text is a piece of the church's knowledge.
 type Text struct {
 	Title, Section, Content string // for an FAQ the title is the question
