@@ -6,15 +6,16 @@ import (
 	"sync/atomic"
 	"time"
 
-	"github.com/failsafe-go/failsafe-go/circuitbreaker"
 	"github.com/redis/go-redis/v9"
+
+	"narthex/chat/upstream"
 )
 
 // A Breaker keeps a Redis that is down or hangs from slowing every turn: each call has a deadline, and after a few failures
 // in a row calls are refused at once for a while, after which one call tries again.
 type Breaker struct {
 	config  BreakerConfig
-	breaker circuitbreaker.CircuitBreaker[any]
+	breaker *upstream.Breaker
 	upSince atomic.Int64 // Unix nanoseconds; 0 since a call failed, and before the first
 	failed  atomic.Int64 // Unix nanoseconds of the last failure; 0 for none
 }
@@ -35,7 +36,7 @@ var errDeadline = errors.New("redis did not answer in time")
 func NewBreaker(config BreakerConfig) *Breaker {
 	return &Breaker{
 		config:  config,
-		breaker: circuitbreaker.NewBuilder[any]().WithFailureThreshold(uint(config.Failures)).WithDelay(config.Pause).Build(),
+		breaker: upstream.NewBreaker(upstream.BreakerConfig{Failures: uint(config.Failures), Pause: config.Pause}),
 	}
 }
 
@@ -49,7 +50,8 @@ func (b *Breaker) Do(ctx context.Context, call func(context.Context) error) erro
 	if err := ctx.Err(); err != nil {
 		return context.Cause(ctx)
 	}
-	if !b.breaker.TryAcquirePermit() {
+	record, ok := b.breaker.Permit()
+	if !ok {
 		return ErrUnavailable
 	}
 	bounded, cancel := context.WithTimeoutCause(ctx, b.config.Timeout, errDeadline)
@@ -57,15 +59,16 @@ func (b *Breaker) Do(ctx context.Context, call func(context.Context) error) erro
 	err := call(bounded)
 	switch {
 	case err == nil || errors.Is(err, redis.Nil) || isReply(err) && !b.config.RepliesFail:
-		b.breaker.RecordSuccess()
+		record(upstream.Good)
 		if b.upSince.Load() == 0 {
 			b.upSince.CompareAndSwap(0, time.Now().UnixNano())
 		}
-	case ctx.Err() == nil || b.breaker.IsHalfOpen():
-		b.breaker.RecordFailure()
+	case ctx.Err() != nil: // the caller gave up, which says nothing about Redis
+		record(upstream.None)
+	default:
+		record(upstream.Bad)
 		b.upSince.Store(0)
 		b.failed.Store(time.Now().UnixNano())
-	default: // the caller gave up, which says nothing about Redis
 	}
 	return err
 }

@@ -7,9 +7,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
-	"io"
 	"math"
-	"net/http"
 	"strings"
 	"time"
 	"unicode/utf8"
@@ -20,12 +18,14 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 	"github.com/prometheus/client_golang/prometheus"
 	"github.com/sashabaranov/go-openai"
+
+	"narthex/chat/upstream"
 )
 
 // OpenAIConfig configures the embedder for OpenAI and every server that speaks its API. What is zero gets the default.
 type OpenAIConfig struct {
 	APIKey  string
-	BaseURL string // default https://api.openai.com/v1
+	BaseURL string // default upstream.DefaultBaseURL
 	Model   string // default text-embedding-3-small; it must be able to give 1,536 dimensions
 
 	RequestTimeout time.Duration // of one attempt, connecting included; default 30 s
@@ -40,7 +40,6 @@ type OpenAIConfig struct {
 }
 
 func (cfg OpenAIConfig) withDefaults() OpenAIConfig {
-	setDefault(&cfg.BaseURL, "https://api.openai.com/v1")
 	setDefault(&cfg.Model, string(openai.SmallEmbedding3))
 	setDefault(&cfg.RequestTimeout, 30*time.Second)
 	setDefault(&cfg.Attempts, 4)
@@ -60,11 +59,11 @@ func setDefault[T comparable](value *T, otherwise T) {
 
 // OpenAI embeds by an API that speaks OpenAI's. It is safe for concurrent use.
 type OpenAI struct {
-	cfg       OpenAIConfig
-	client    *openai.Client
-	transport *http.Transport
-	retries   retrypolicy.RetryPolicy[[]openai.Embedding]
-	metrics   *embeddingMetrics
+	cfg      OpenAIConfig
+	endpoint *upstream.Endpoint
+	breaker  *upstream.Breaker
+	retries  retrypolicy.RetryPolicy[[]openai.Embedding]
+	metrics  *embeddingMetrics
 }
 
 // NewOpenAI returns the embedder. It makes no request.
@@ -76,15 +75,12 @@ func NewOpenAI(cfg OpenAIConfig) (*OpenAI, error) {
 	if cfg.Attempts < 1 || cfg.MaxBatchTexts < 1 || cfg.MaxBatchBytes < 1 || cfg.MaxTextBytes < utf8.UTFMax {
 		return nil, errors.New("the OpenAI embedder's limits must be positive")
 	}
-	transport := http.DefaultTransport.(*http.Transport).Clone()
-	// Each question of a visitor is a request, so a busy time has many at once; fewer kept connections would mean handshakes.
-	transport.MaxIdleConns, transport.MaxIdleConnsPerHost = 256, 256
-	transport.DisableCompression = true // packed floats hardly shrink
-	clientConfig := openai.DefaultConfig(cfg.APIKey)
-	clientConfig.BaseURL = strings.TrimRight(cfg.BaseURL, "/")
-	clientConfig.HTTPClient = vectorDoer{&http.Client{Transport: guardedTransport{transport}, Timeout: cfg.RequestTimeout}}
-	e := &OpenAI{cfg: cfg, client: openai.NewClientWithConfig(clientConfig), transport: transport,
-		metrics: newEmbeddingMetrics(cfg.Registerer)}
+	endpoint, err := upstream.New(upstream.Config{APIKey: cfg.APIKey, BaseURL: cfg.BaseURL, Path: "/embeddings"})
+	if err != nil {
+		return nil, fmt.Errorf("the OpenAI embedder: %w", err)
+	}
+	e := &OpenAI{cfg: cfg, endpoint: endpoint, metrics: newEmbeddingMetrics(cfg.Registerer),
+		breaker: upstream.NewBreaker(upstream.BreakerConfig{Failures: failuresInARow, Pause: breakerPause})}
 	e.retries = e.newRetryPolicy()
 	return e, nil
 }
@@ -93,7 +89,7 @@ func NewOpenAI(cfg OpenAIConfig) (*OpenAI, error) {
 func (e *OpenAI) Name() string { return "openai:" + e.cfg.Model }
 
 // Close lets go of idle connections. The embedder can go on being used.
-func (e *OpenAI) Close() { e.transport.CloseIdleConnections() }
+func (e *OpenAI) Close() { e.endpoint.Close() }
 
 // ErrBadEmbedding says that the server answered with something that is not an embedding of ours.
 var ErrBadEmbedding = errors.New("the embedding server's answer cannot be used")
@@ -234,60 +230,38 @@ func (e *OpenAI) request(ctx context.Context, texts []string) ([]openai.Embeddin
 }
 
 func (e *OpenAI) attempt(ctx context.Context, texts []string) ([]openai.Embedding, error) {
-	ctx, cancel := context.WithTimeout(ctx, e.cfg.RequestTimeout)
+	record, ok := e.breaker.Permit()
+	if !ok {
+		return nil, upstream.ErrOpen
+	}
+	limited, cancel := context.WithTimeout(ctx, e.cfg.RequestTimeout)
 	defer cancel()
-	var pause time.Duration
-	var data []openai.Embedding
-	_, err := e.client.CreateEmbeddings(recordVectors(recordRetryAfter(ctx, &pause), &data), openai.EmbeddingRequestStrings{
-		Input:          texts,
-		Model:          openai.EmbeddingModel(e.cfg.Model),
-		EncodingFormat: openai.EmbeddingEncodingFormatBase64,
-		Dimensions:     Dimensions,
-	})
+	data, err := e.ask(limited, texts)
 	e.metrics.countRequest(e.Name(), err)
+	record(judge(ctx, err))
 	if err != nil {
-		return nil, &requestError{err: err, status: statusOf(err), retryAfter: pause}
+		return nil, &requestError{err}
 	}
 	return data, nil
 }
 
-// vectorDoer takes the vectors out of the answers before the library sees them. The library decodes an answer by reflection
-// over three copies of it, which took most of the time of an embedding.
-type vectorDoer struct{ client *http.Client }
+// maxAnswerBytes bounds what is read of one answer; a full batch takes about 1 MB.
+const maxAnswerBytes = 32 << 20
 
-type vectorsKey struct{}
-
-// recordVectors has the vectors of the answer put into data.
-func recordVectors(ctx context.Context, data *[]openai.Embedding) context.Context {
-	return context.WithValue(ctx, vectorsKey{}, data)
-}
-
-// Do implements openai.HTTPDoer.
-func (d vectorDoer) Do(req *http.Request) (*http.Response, error) {
-	response, err := d.client.Do(req)
+func (e *OpenAI) ask(ctx context.Context, texts []string) ([]openai.Embedding, error) {
+	answer, err := e.endpoint.Ask(ctx, openai.EmbeddingRequestStrings{
+		Input:          texts,
+		Model:          openai.EmbeddingModel(e.cfg.Model),
+		EncodingFormat: openai.EmbeddingEncodingFormatBase64,
+		Dimensions:     Dimensions,
+	}, maxAnswerBytes)
 	if err != nil {
 		return nil, err
 	}
-	data, ok := req.Context().Value(vectorsKey{}).(*[]openai.Embedding)
-	if !ok || response.StatusCode < 200 || response.StatusCode >= 400 {
-		return response, nil // the library knows how to read errors
-	}
-	defer response.Body.Close()
-	var body bytes.Buffer
-	if size := response.ContentLength; size > 0 && size <= maxAnswerBytes {
-		body.Grow(int(size) + bytes.MinRead) // so much that the end is found without growing
-	}
-	if _, err := body.ReadFrom(response.Body); err != nil {
-		return nil, fmt.Errorf("read the answer: %w", err)
-	}
-	if *data, err = decodeVectors(&body); err != nil {
-		return nil, err
-	}
-	response.Body = io.NopCloser(strings.NewReader("{}"))
-	return response, nil
+	return decodeVectors(answer)
 }
 
-// decodeVectors reads an answer as leniently as the library does.
+// decodeVectors reads an answer as leniently as the library does, which takes a multiple of the time.
 func decodeVectors(body *bytes.Buffer) ([]openai.Embedding, error) {
 	var answer struct {
 		Data []struct {

@@ -66,22 +66,6 @@ func BenchmarkStream(b *testing.B) {
 	perToken(b)
 }
 
-// BenchmarkDelta is what the decoding of one event costs, scanned and not.
-func BenchmarkDelta(b *testing.B) {
-	event := []byte(usualEvents["OpenAI"])
-	for name, scanning := range map[string]bool{"scan": true, "decoder": false} {
-		b.Run(name, func(b *testing.B) {
-			read := model.DeltaReader(scanning)
-			b.ReportAllocs()
-			for b.Loop() {
-				if err := read(event); err != nil {
-					b.Fatal(err)
-				}
-			}
-		})
-	}
-}
-
 // BenchmarkScanFloor is what reading the lines of the same bytes costs, below which no client can go.
 func BenchmarkScanFloor(b *testing.B) {
 	body := longAnswer()
@@ -120,7 +104,7 @@ func perToken(b *testing.B) {
 // BenchmarkRequest is the cost of a request with a prompt of the usual size and a one-word answer.
 func BenchmarkRequest(b *testing.B) {
 	client := offTheWire(b, []byte("data: {\"choices\":[{\"index\":0,\"delta\":{\"content\":\"Hi\"},\"finish_reason\":\"stop\"}]}\n\ndata: [DONE]\n\n"), false)
-	req := model.Request{Messages: []model.Message{{Role: model.RoleSystem, Content: strings.Repeat("Sunday at ten. ", 800)}, visitor("When?")}}
+	req := model.Request{Messages: []model.Message{{Role: model.RoleSystem, Content: strings.Repeat("Sunday at ten. ", 800)}, {Role: model.RoleUser, Content: "When?"}}}
 	for range 6 {
 		req.Tools = append(req.Tools, model.Tool{Name: "submit_prayer_request", Description: "Takes down a prayer request.",
 			Parameters: json.RawMessage(`{"type":"object","required":["request"],"properties":{"request":{"type":"string","description":"What to pray for."},"name":{"type":"string"},"confidential":{"type":"boolean","description":"Only the pastors may see it."}}}`)})
@@ -128,21 +112,6 @@ func BenchmarkRequest(b *testing.B) {
 	b.ReportAllocs()
 	for b.Loop() {
 		for _, err := range client.Stream(b.Context(), req) {
-			if err != nil {
-				b.Fatal(err)
-			}
-		}
-	}
-}
-
-// BenchmarkOffline is the cost of an answer of the offline model to a prompt of 7,000 words, five times what a church's
-// usually has.
-func BenchmarkOffline(b *testing.B) {
-	req := model.Request{Messages: []model.Message{{Role: model.RoleSystem, Content: prompt(b, "grace-harbor")}, visitor("Can we throw rice at the wedding?")}}
-	offline := model.NewOffline(model.WithPace(0))
-	b.ReportAllocs()
-	for b.Loop() {
-		for _, err := range offline.Stream(b.Context(), req) {
 			if err != nil {
 				b.Fatal(err)
 			}

@@ -5,7 +5,7 @@ import (
 	"iter"
 )
 
-// Streamer answers requests. Client, Failover and Offline are streamers; the package comment says how a stream ends.
+// Streamer answers requests. Client, Failover and offline.Model are streamers; the package comment says how a stream ends.
 type Streamer interface {
 	Stream(ctx context.Context, req Request) iter.Seq2[Chunk, error]
 }

@@ -8,15 +8,16 @@ import (
 	"io"
 	"iter"
 	"net"
-	"net/url"
 	"time"
+
+	"narthex/chat/upstream"
 )
 
 // Client asks the models of one OpenAI-compatible service. It is safe for concurrent use.
 type Client struct {
-	config  Config
-	service *service
-	meter   *meter
+	config   Config
+	endpoint *upstream.Endpoint
+	meter    *meter
 }
 
 // New makes a client. It does not connect.
@@ -29,15 +30,18 @@ func New(config Config) (*Client, error) {
 	if err != nil {
 		return nil, err
 	}
-	service, err := newService(config)
+	endpoint, err := upstream.New(upstream.Config{
+		APIKey: config.APIKey, BaseURL: config.BaseURL, Path: "/chat/completions", Accept: "text/event-stream",
+		Connect: config.Timeouts.Connect,
+	})
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("model: %w", err)
 	}
-	return &Client{config: config, service: service, meter: meter}, nil
+	return &Client{config: config, endpoint: endpoint, meter: meter}, nil
 }
 
 // Close lets go of idle connections. Requests that run are not touched.
-func (c *Client) Close() { c.service.close() }
+func (c *Client) Close() { c.endpoint.Close() }
 
 // String leaves out the key.
 func (c *Client) String() string { return c.config.String() }
@@ -68,8 +72,8 @@ type call struct {
 	streamed bool // a chunk was yielded
 	left     bool // the caller left the loop
 
-	silence watchdog
-	reader  deltaReader
+	silence *time.Timer // fires when the service keeps us waiting
+	delta   delta
 	text    textJoiner
 	calls   callJoiner
 	said    bool // some text or tool call came
@@ -83,21 +87,24 @@ const trailer = time.Second
 
 // run makes the request and yields its chunks. It gives nil when the answer was whole or the caller left.
 func (k *call) run(ctx context.Context, c *Client, req Request) *Error {
-	inner, cancel := context.WithCancelCause(ctx)
+	limited, done := context.WithTimeoutCause(ctx, c.config.Timeouts.Whole, errWhole)
+	defer done()
+	inner, cancel := context.WithCancelCause(limited)
 	defer cancel(nil)
-	k.silence.watch(cancel, c.config.Timeouts.FirstByte, c.config.Timeouts.Whole)
-	defer k.silence.stop()
+	k.silence = time.AfterFunc(c.config.Timeouts.FirstByte, func() { cancel(errSilent) })
+	defer k.silence.Stop()
 
 	body, err := wireRequest(k.model, req)
 	if err != nil { // these errors name parameters, not their values
 		return cmp.Or(failure(ctx, inner, err), &Error{Kind: KindRejected, Err: fmt.Errorf("building the request: %w", err)})
 	}
-	events, err := c.service.open(inner, body)
+	response, err := c.endpoint.Post(inner, body)
 	if err != nil {
 		return openFailure(ctx, inner, err)
 	}
+	events := eventsOf(response)
 	defer func() {
-		k.silence.wait(trailer) // closing reads the end of a whole response
+		k.silence.Reset(trailer) // closing reads the end of a whole response
 		events.close()
 	}()
 	return k.follow(ctx, inner, events, c.config.Timeouts)
@@ -107,7 +114,7 @@ func (k *call) run(ctx context.Context, c *Client, req Request) *Error {
 func (k *call) follow(ctx, inner context.Context, events *eventReader, limits Timeouts) *Error {
 	for {
 		event, err := events.next()
-		k.silence.rest()
+		k.silence.Stop() // time that the caller spends on a chunk is no wait
 		if err != nil && k.finish != "" {
 			return k.end(ctx, inner) // a finish reason is the proof of a whole answer, and the only one
 		}
@@ -117,7 +124,7 @@ func (k *call) follow(ctx, inner context.Context, events *eventReader, limits Ti
 		if failed := k.take(ctx, inner, event); failed != nil || k.left {
 			return failed
 		}
-		k.silence.wait(k.patience(limits))
+		k.silence.Reset(k.patience(limits))
 	}
 }
 
@@ -130,27 +137,28 @@ func (k *call) patience(limits Timeouts) time.Duration {
 
 // take reads an event and yields its text.
 func (k *call) take(ctx, inner context.Context, event []byte) *Error {
-	d, err := k.reader.read(event)
+	err := k.delta.read(event)
 	if err != nil && k.finish != "" {
 		return nil // the answer is whole already
 	}
 	if err != nil {
 		return readFailure(ctx, inner, err)
 	}
-	if d.usage != nil {
-		k.usage = d.usage // services that count as they go repeat it; the last one is right
+	if usage := k.delta.usage(); usage != nil {
+		k.usage = usage // services that count as they go repeat it; the last one is right
 	}
-	for _, part := range d.calls {
+	text, calls, finish := k.delta.pieces()
+	for _, part := range calls {
 		if err := k.calls.add(part); err != nil {
 			return readFailure(ctx, inner, err)
 		}
 	}
-	if text := k.text.join(d.text); text != "" {
+	if whole := k.text.join(text); whole != "" {
 		k.said = true
-		k.tell(Chunk{Text: text, Model: k.model})
+		k.tell(Chunk{Text: whole, Model: k.model})
 	}
-	if d.finish != "" {
-		if k.finish, err = finishOf(d.finish); err != nil {
+	if finish != "" {
+		if k.finish, err = finishOf(finish); err != nil {
 			return readFailure(ctx, inner, err)
 		}
 	}
@@ -193,7 +201,7 @@ func finishOf(reason string) (Finish, error) {
 	case "content_filter", "safety":
 		return FinishContentFilter, nil
 	case "error", "insufficient_system_resource":
-		return "", &eventError{code: "finish_" + reason}
+		return "", reported(&upstream.Error{Code: "finish_" + reason})
 	case "abort", "cancelled", "canceled":
 		return "", errNoFinish
 	}
@@ -204,9 +212,6 @@ func finishOf(reason string) (Finish, error) {
 func openFailure(ctx, inner context.Context, err error) *Error {
 	if failed := failure(ctx, inner, err); failed != nil {
 		return failed
-	}
-	if transport, ok := errors.AsType[*url.Error](err); ok {
-		err = transport.Err // without the method and the address
 	}
 	kind := KindUnavailable
 	if network, ok := errors.AsType[net.Error](err); ok && network.Timeout() {

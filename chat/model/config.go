@@ -3,8 +3,6 @@ package model
 import (
 	"errors"
 	"fmt"
-	"net/url"
-	"strings"
 	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
@@ -13,16 +11,13 @@ import (
 // Config says how to reach a service and which of its models to use.
 type Config struct {
 	APIKey    string `json:"-"` // may be empty: local services want none
-	BaseURL   string // with the version, without a trailing slash; default DefaultBaseURL
+	BaseURL   string // with the version, without a trailing slash; default upstream.DefaultBaseURL
 	ChatModel string
 	FastModel string // default ChatModel
 	Timeouts  Timeouts
 	// Registerer takes the metrics; nil: they are counted and not shown. Clients may share one.
 	Registerer prometheus.Registerer
 }
-
-// DefaultBaseURL is used where no other is configured.
-const DefaultBaseURL = "https://api.openai.com/v1"
 
 // Timeouts bound a request. A zero field takes its default.
 type Timeouts struct {
@@ -47,22 +42,7 @@ func (c Config) GoString() string { return c.String() }
 
 // complete applies the defaults and refuses what cannot work.
 func (c Config) complete() (Config, error) {
-	c.APIKey = strings.TrimSpace(c.APIKey)
-	if strings.ContainsFunc(c.APIKey, func(r rune) bool { return r <= ' ' || r > '~' }) {
-		return c, errors.New("model: the API key has characters that no HTTP header can carry")
-	}
-	if c.BaseURL == "" {
-		c.BaseURL = DefaultBaseURL
-	}
-	address, err := url.Parse(c.BaseURL)
-	switch {
-	case err != nil:
-		return c, errors.New("model: the base URL is not a URL") // the parser's error would quote it
-	case address.Scheme != "http" && address.Scheme != "https", address.Host == "":
-		return c, errors.New("model: the base URL must start with http:// or https:// and a host")
-	case address.User != nil, address.RawQuery != "":
-		return c, errors.New("model: the base URL must hold no user name, password or query; the key has its own setting")
-	case c.ChatModel == "":
+	if c.ChatModel == "" {
 		return c, errors.New("model: the chat model is not set")
 	}
 	if c.FastModel == "" {

@@ -17,41 +17,62 @@ var usualEvents = map[string]string{
 	"reasoning":    `{"choices":[{"delta":{"reasoning_content":"Hmm","content":null},"index":0}],"usage":null,"error":null}`,
 }
 
-func TestUsualEventsAreScanned(t *testing.T) {
-	for name, event := range usualEvents {
-		t.Run(name, func(t *testing.T) {
-			if !model.Scans([]byte(event)) {
-				t.Fatal("it needs the decoder")
-			}
-			if scanned, decoded := model.ReadDelta([]byte(event), true), model.ReadDelta([]byte(event), false); scanned != decoded {
-				t.Fatalf("scanned as %s, decoded as %s", scanned, decoded)
-			}
-		})
-	}
-}
-
-// FuzzDelta compares the scan with the decoder: whatever the event, nobody can tell which of them has read it.
-func FuzzDelta(f *testing.F) {
-	for _, event := range usualEvents {
-		f.Add([]byte(event))
-	}
-	for _, event := range []string{
-		"", " ", "null", "{}", " {} ", "{} x", "[]", `{"a":1,}`, `{,}`, `{"a" 1}`, `{"a":01}`, `{"a":-}`, `{"a":1.}`, `{"a":1e+}`, `{"a":-0.5E-7}`,
-		`{"choices":[{"index":1,"delta":{"content":"x"}}]}`, `{"choices":[{"index":0.5,"delta":{"content":"x"}}]}`,
-		`{"choices":[{"index":00}]}`, `{"choices":[{"index":null}]}`, `{"choices":[null]}`, `{"choices":null}`, `{"choices":[{"delta":null}]}`,
-		`{"choices":[{"delta":{"content":"a"}},{"delta":{"content":"b"}}]}`, `{"choices":[{"delta":{"content":"a"}}],"choices":[{"delta":{"content":"b"},"finish_reason":"x"}]}`,
-		`{"choices":[{"delta":{"content":"a","content":"b"},"delta":{"refusal":"c"},"finish_reason":"stop","finish_reason":null}]}`,
-		`{"choices":[{"message":{"content":"a"},"finish_reason":"st\u006fp"}]}`, `{"choices":[{"delta":{"content":"\x"}}]}`,
-		`{"choices":[{"delta":{"content":"\u12g4"}}]}`, `{"choices":[{"delta":{"content":"\ud800"}}]}`, "{\"choices\":[{\"delta\":{\"content\":\"\xff\n\"}}]}",
-		"{\"choices\":[{\"delta\":{\"content\":\"\xc3\"},\"finish_reason\":\"\xff\"}]}", `{"choices":[{"delta":{"content":"a"}}`, `{"choices":[{"delta":{"content":1}}]}`,
-		`{"\u0063hoices":[]}`, `{"usage":{"prompt_tokens":1}}`, `{"error":"x"}`, `{"a":[[[[[[[[[[1]]]]]]]]]]}`, `{"a":[1,]}`, `{"a":[true,false,null,{"b":[]}]}`,
-		`{"choices":[{"delta":{"tool_calls":[{"index":0,"id":"a","function":{"name":"x","arguments":"{}"}}]}}]}`, `{"choices":[],"a":tru}`, `{"choices":[{"finish_reason":7}]}`,
+func TestEventsOfAnyShapeAreRead(t *testing.T) {
+	for event, want := range map[string]string{
+		usualEvents["OpenAI"]:       "text \" Sun\\nday \\\"’\\xed\\xa0\\xbd\\xed\\xb9\\x8f\" finish \"\" usage <nil>",
+		usualEvents["OpenAI first"]: `text "" finish "" usage <nil>`,
+		usualEvents["OpenAI last"]:  `text "" finish "stop" usage <nil>`,
+		usualEvents["Azure"]:        `text "Sunday" finish "" usage <nil>`,
+		usualEvents["Azure first"]:  `text "" finish "" usage <nil>`,
+		usualEvents["spaced"]:       `text "Sunday" finish "" usage <nil>`,
+		usualEvents["reasoning"]:    `text "" finish "" usage <nil>`,
+		``:                          `error an event is not the JSON expected`,
+		` `:                         `error an event is not the JSON expected`,
+		`null`:                      `text "" finish "" usage <nil>`,
+		`{}`:                        `text "" finish "" usage <nil>`,
+		` {} `:                      `text "" finish "" usage <nil>`,
+		`{} x`:                      `error an event is not the JSON expected`,
+		`[]`:                        `error an event is not the JSON expected`,
+		`{"a":1,}`:                  `error an event is not the JSON expected`,
+		`{,}`:                       `error an event is not the JSON expected`,
+		`{"a" 1}`:                   `error an event is not the JSON expected`,
+		`{"a":01}`:                  `error an event is not the JSON expected`,
+		`{"a":-}`:                   `error an event is not the JSON expected`,
+		`{"a":1.}`:                  `error an event is not the JSON expected`,
+		`{"a":1e+}`:                 `error an event is not the JSON expected`,
+		`{"a":-0.5E-7}`:             `text "" finish "" usage <nil>`,
+		`{"choices":[{"index":1,"delta":{"content":"x"}}]}`:                             `text "" finish "" usage <nil>`,
+		`{"choices":[{"index":0.5,"delta":{"content":"x"}}]}`:                           `text "" finish "" usage <nil>`,
+		`{"choices":[{"index":00}]}`:                                                    `error an event is not the JSON expected`,
+		`{"choices":[{"index":null}]}`:                                                  `text "" finish "" usage <nil>`,
+		`{"choices":[null]}`:                                                            `text "" finish "" usage <nil>`,
+		`{"choices":null}`:                                                              `text "" finish "" usage <nil>`,
+		`{"choices":[{"delta":null}]}`:                                                  `text "" finish "" usage <nil>`,
+		`{"choices":[{"delta":{"content":"a"}},{"delta":{"content":"b"}}]}`:             `text "ab" finish "" usage <nil>`,
+		`{"choices":[{"message":{"content":"a"},"finish_reason":"st\u006fp"}]}`:         `text "a" finish "stop" usage <nil>`,
+		"{\"choices\":[{\"delta\":{\"content\":\"\\x\"}}]}":                             `error an event is not the JSON expected`,
+		`{"choices":[{"delta":{"content":"\u12g4"}}]}`:                                  `error an event is not the JSON expected`,
+		`{"choices":[{"delta":{"content":"\ud800"}}]}`:                                  "text \"\\xed\\xa0\\x80\" finish \"\" usage <nil>",
+		"{\"choices\":[{\"delta\":{\"content\":\"\xff\n\"}}]}":                          `error an event is not the JSON expected`,
+		"{\"choices\":[{\"delta\":{\"content\":\"\xc3\"},\"finish_reason\":\"\xff\"}]}": "text \"\\xc3\" finish \"�\" usage <nil>",
+		`{"choices":[{"delta":{"content":"a"}}`:                                         `error an event is not the JSON expected`,
+		`{"choices":[{"delta":{"content":1}}]}`:                                         `error an event is not the JSON expected`,
+		`{"\u0063hoices":[]}`:                                                           `text "" finish "" usage <nil>`,
+		`{"usage":{"prompt_tokens":1}}`:                                                 `text "" finish "" usage &{PromptTokens:1 CachedTokens:0 CompletionTokens:0}`,
+		`{"error":"x"}`:                                                                 `error the stream reports an error`,
+		`{"a":[[[[[[[[[[1]]]]]]]]]]}`:                                                   `text "" finish "" usage <nil>`,
+		`{"a":[1,]}`:                                                                    `error an event is not the JSON expected`,
+		`{"a":[true,false,null,{"b":[]}]}`:                                              `text "" finish "" usage <nil>`,
+		`{"choices":[{"delta":{"tool_calls":[{"index":0,"id":"a","function":{"name":"x","arguments":"{}"}}]}}]}`: `text "" finish "" usage <nil> call "a" "x" "{}"0`,
+		`{"choices":[],"a":tru}`:            `error an event is not the JSON expected`,
+		`{"choices":[{"finish_reason":7}]}`: `error an event is not the JSON expected`,
+		`{"choices":[{"delta":{"content":"Hi","refusal":"!"}}],"usage":{"prompt_tokens":5,"completion_tokens":2,"prompt_tokens_details":{"cached_tokens":3}}}`: `text "Hi!" finish "" usage &{PromptTokens:5 CachedTokens:3 CompletionTokens:2}`,
+		`{"choices":[{"delta":{"content":"x"},"index":1},{"delta":{"content":"y"},"index":0}],"error":null}`:                                                   `text "y" finish "" usage <nil>`,
+		`{"usage":{"prompt_tokens":-4,"completion_tokens":1e300,"prompt_tokens_details":null},"error":{"code":"rate_limit","message":"no"}}`:                   `error the stream reports rate_limit`,
+		"{\"choices\":[{\"delta\":{\"content\":\"a\xc3\\u00e9\\n\"}}]}":                                                                                        "text \"a\\xc3é\\n\" finish \"\" usage <nil>",
 	} {
-		f.Add([]byte(event))
-	}
-	f.Fuzz(func(t *testing.T, event []byte) {
-		if scanned, decoded := model.ReadDelta(event, true), model.ReadDelta(event, false); scanned != decoded {
-			t.Fatalf("scanned as %s, decoded as %s", scanned, decoded)
+		if got := model.ReadDelta([]byte(event)); got != want {
+			t.Errorf("%s was read as %s, want %s", event, got, want)
 		}
-	})
+	}
 }

@@ -1,9 +1,13 @@
 package model
 
 import (
+	"bufio"
 	"bytes"
 	"encoding/json"
 	"io"
+	"mime"
+	"net/http"
+	"strings"
 )
 
 // Sizes of events, in bytes.
@@ -18,10 +22,7 @@ const (
 // no service sends them, and some leave out the blank line that ends an event.
 type eventReader struct {
 	source io.ReadCloser
-	buffer []byte
-	start  int // of what was read and not yet taken
-	end    int
-	seen   int    // there is no line feed from start up to here
+	lines  *bufio.Reader
 	event  []byte // an event that had to be put together
 	failed bool   // the current event is named "error"
 	events bool   // there was an event
@@ -30,8 +31,19 @@ type eventReader struct {
 	err    error
 }
 
+// eventsOf gives the events of a response.
+func eventsOf(response *http.Response) *eventReader {
+	media, _, _ := mime.ParseMediaType(response.Header.Get("Content-Type"))
+	if strings.HasSuffix(media, "json") {
+		// The service does not stream, or reports an error with status 200: one event that is the whole body.
+		return newEventReader(&wholeBody{source: response.Body})
+	}
+	// Whatever the content type says, as proxies mislabel streams: a web page turns out to hold no events.
+	return newEventReader(response.Body)
+}
+
 func newEventReader(source io.ReadCloser) *eventReader {
-	return &eventReader{source: source, buffer: make([]byte, eventSize)}
+	return &eventReader{source: source, lines: bufio.NewReaderSize(source, eventSize)}
 }
 
 var (
@@ -58,7 +70,7 @@ const maxRest = 4 << 10
 // was not read to the end is not used again.
 func (r *eventReader) close() {
 	if r.done {
-		_, _ = io.CopyN(io.Discard, r.source, maxRest)
+		_, _ = io.CopyN(io.Discard, r.lines, maxRest)
 	}
 	_ = r.source.Close()
 }
@@ -112,63 +124,22 @@ func (r *eventReader) data(payload []byte, whole bool) []byte {
 	return payload
 }
 
-// line reads up to the next line feed, and with it. The line is valid until the next call. Together with an error comes the last line,
-// which lacks its end.
+// line reads up to the next line feed, and with it. The line is valid until the next call. Together with an error comes the
+// last line, which lacks its end.
 func (r *eventReader) line() ([]byte, error) {
-	for {
-		if feed := bytes.IndexByte(r.buffer[r.seen:r.end], '\n'); feed >= 0 {
-			line := r.buffer[r.start : r.seen+feed+1]
-			r.start = r.seen + feed + 1
-			r.seen = r.start
-			return line, nil
-		}
-		r.seen = r.end
-		if err := r.fill(); err != nil {
-			return r.buffer[r.start:r.end], err
-		}
+	line, err := r.lines.ReadSlice('\n')
+	if err != bufio.ErrBufferFull {
+		return line, err
 	}
-}
-
-// maxEmptyReads is how often a source may read nothing without an error.
-const maxEmptyReads = 100
-
-// fill reads more of the line that has begun.
-func (r *eventReader) fill() error {
-	r.makeRoom()
-	if r.end == len(r.buffer) {
-		r.start = r.end
-		return errLineLength
+	var long []byte // longer than the buffer, which stays small for the stream's other events
+	for err == bufio.ErrBufferFull && len(long)+len(line) < maxLine {
+		long = append(long, line...)
+		line, err = r.lines.ReadSlice('\n')
 	}
-	for range maxEmptyReads {
-		n, err := r.source.Read(r.buffer[r.end:])
-		r.end += n
-		switch {
-		case n > 0:
-			return nil // a source repeats its error
-		case err != nil:
-			return err
-		}
+	if err == bufio.ErrBufferFull {
+		return nil, errLineLength
 	}
-	return io.ErrNoProgress
-}
-
-// makeRoom moves the line to the start of the buffer, and takes a buffer of another size where the line is too long for
-// this one, or the buffer too large to be kept for a stream of small events.
-func (r *eventReader) makeRoom() {
-	size := len(r.buffer)
-	switch length := r.end - r.start; {
-	case length == size:
-		size = min(2*size, maxLine)
-	case length < eventSize && size > 16*eventSize:
-		size = eventSize
-	}
-	line := r.buffer[r.start:r.end]
-	if size != len(r.buffer) {
-		r.buffer = make([]byte, size)
-	}
-	r.end = copy(r.buffer, line)
-	r.seen -= r.start
-	r.start = 0
+	return append(long, line...), err
 }
 
 // wholeBody reads a body that is one JSON value as a stream of one event.

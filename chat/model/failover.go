@@ -9,6 +9,8 @@ import (
 	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
+
+	"narthex/chat/upstream"
 )
 
 // Failover answers from a primary upstream and, where that fails before it has said anything, from a fallback. An upstream
@@ -20,7 +22,9 @@ type Failover struct {
 
 // FailoverConfig tunes a Failover; its zero value is a good one.
 type FailoverConfig struct {
-	Breaker    Breaker
+	// Failures in a row after which an upstream is left alone for Pause, then asked once. Default 3 and 10 s.
+	Failures   uint
+	Pause      time.Duration
 	Registerer prometheus.Registerer // nil: metrics are counted and not shown
 }
 
@@ -28,12 +32,9 @@ type FailoverConfig struct {
 type attempt struct {
 	name     string // primary, fallback
 	streamer Streamer
-	breakers map[Class]*breaker // services overload and retire their models one by one
-	again    bool               // the upstream is the one that has just failed
+	breakers map[Class]*upstream.Breaker // services overload and retire their models one by one
+	again    bool                        // the upstream is the one that has just failed
 }
-
-// ErrCircuitOpen is the cause of an error for which no upstream was asked, as all have failed lately.
-var ErrCircuitOpen = errors.New("circuit breaker open")
 
 // NewFailover makes a failover. Without a fallback (nil), the primary is asked a second time where that can help.
 func NewFailover(primary, fallback Streamer, config FailoverConfig) (*Failover, error) {
@@ -51,9 +52,11 @@ func NewFailover(primary, fallback Streamer, config FailoverConfig) (*Failover, 
 		return nil, err
 	}
 	guard := func(name string, streamer Streamer) attempt {
-		made := attempt{name: name, streamer: streamer, breakers: map[Class]*breaker{}}
+		made := attempt{name: name, streamer: streamer, breakers: map[Class]*upstream.Breaker{}}
 		for _, class := range []Class{ClassChat, ClassFast} {
-			made.breakers[class] = newBreaker(config.Breaker.complete(), states.WithLabelValues(name, string(class)))
+			gauge := states.WithLabelValues(name, string(class))
+			made.breakers[class] = upstream.NewBreaker(upstream.BreakerConfig{Failures: config.Failures, Pause: config.Pause,
+				Changed: func(state upstream.State) { gauge.Set(float64(state)) }})
 		}
 		return made
 	}
@@ -104,31 +107,46 @@ type result struct {
 // will be no other attempt.
 func (a attempt) run(ctx context.Context, class Class, req *Request, yield func(Chunk, error) bool) result {
 	breaker := a.breakers[class]
-	record, ok := breaker.permit()
+	record, ok := breaker.Permit()
 	if !ok {
-		return result{failed: &Error{Kind: KindUnavailable, Model: a.name, RetryAfter: breaker.RemainingDelay(), Err: ErrCircuitOpen}}
+		return result{failed: &Error{Kind: KindUnavailable, Model: a.name, RetryAfter: breaker.Remaining(), Err: upstream.ErrOpen}}
 	}
-	seen := outcomeNone
+	seen := upstream.None
 	defer func() { record(seen) }()
 	streamed := false
 	for chunk, err := range a.streamer.Stream(ctx, *req) {
 		if err != nil {
 			failed := a.typed(err, streamed)
 			if seen = judge(failed); ctx.Err() != nil {
-				seen = outcomeNone // the caller's time was up, perhaps spent on another upstream
+				seen = upstream.None // the caller's time was up, perhaps spent on another upstream
 			}
 			return result{failed: failed}
 		}
 		if !streamed {
-			streamed, seen = true, outcomeGood
+			streamed, seen = true, upstream.Good
 			*req = Request{}
 		}
 		if !yield(chunk, nil) || chunk.Finish != "" {
 			return result{over: true}
 		}
 	}
-	seen = outcomeBad
+	seen = upstream.Bad
 	return result{failed: &Error{Kind: KindCut, Model: a.name, Streamed: streamed, Err: errNoFinish}}
+}
+
+// judge says what a failure means for its upstream.
+func judge(failed *Error) upstream.Outcome {
+	switch failed.Kind {
+	case KindCanceled:
+		return upstream.None
+	case KindRejected:
+		switch failed.Status {
+		case 401, 402, 403, 404: // a bad key, no credit, a model that is gone: it will refuse the next request as well
+			return upstream.Bad
+		}
+		return upstream.Good // it is there, and did not like this request
+	}
+	return upstream.Bad
 }
 
 // typed makes an *Error of what a streamer yielded, if it is not one.
@@ -169,7 +187,7 @@ func worthRepeating(ctx context.Context, failed *Error) bool {
 	if wait == 0 {
 		wait = shortPause/2 + rand.N(shortPause)
 	}
-	if wait > longPause || errors.Is(failed, ErrCircuitOpen) {
+	if wait > longPause || errors.Is(failed, upstream.ErrOpen) {
 		return false
 	}
 	timer := time.NewTimer(wait)

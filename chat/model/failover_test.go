@@ -15,6 +15,7 @@ import (
 
 	"narthex/chat/model"
 	"narthex/chat/model/modeltest"
+	"narthex/chat/upstream"
 )
 
 func newFailover(t testing.TB, primary, fallback model.Streamer, config model.FailoverConfig) *model.Failover {
@@ -103,14 +104,14 @@ func TestVisitorWhoLeavesIsNoReasonToAskTheFallback(t *testing.T) {
 	}
 }
 
-// upstream is a streamer that does as its test says and counts how often it is asked.
-type upstream struct {
+// scripted is a streamer that does as its test says and counts how often it is asked.
+type scripted struct {
 	mu     sync.Mutex
 	asked  int
 	answer func(ctx context.Context) (string, error)
 }
 
-func (u *upstream) Stream(ctx context.Context, _ model.Request) iter.Seq2[model.Chunk, error] {
+func (u *scripted) Stream(ctx context.Context, _ model.Request) iter.Seq2[model.Chunk, error] {
 	return func(yield func(model.Chunk, error) bool) {
 		u.mu.Lock()
 		u.asked++
@@ -128,14 +129,14 @@ func (u *upstream) Stream(ctx context.Context, _ model.Request) iter.Seq2[model.
 	}
 }
 
-func (u *upstream) does(answer func(ctx context.Context) (string, error)) {
+func (u *scripted) does(answer func(ctx context.Context) (string, error)) {
 	u.mu.Lock()
 	defer u.mu.Unlock()
 	u.answer = answer
 }
 
 // count gives how often it was asked since the last call.
-func (u *upstream) count() int {
+func (u *scripted) count() int {
 	u.mu.Lock()
 	defer u.mu.Unlock()
 	n := u.asked
@@ -153,9 +154,9 @@ func fails(failed model.Error) func(context.Context) (string, error) {
 
 func TestDeadPrimaryIsSkippedAtOnceAndProbedAfterAPause(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		primary, fallback := &upstream{answer: fails(model.Error{Kind: model.KindTimeout})}, &upstream{answer: says("spare")}
+		primary, fallback := &scripted{answer: fails(model.Error{Kind: model.KindTimeout})}, &scripted{answer: says("spare")}
 		registry := prometheus.NewRegistry()
-		failover := newFailover(t, primary, fallback, model.FailoverConfig{Breaker: model.Breaker{Failures: 3, Pause: 10 * time.Second}, Registerer: registry})
+		failover := newFailover(t, primary, fallback, model.FailoverConfig{Failures: 3, Pause: 10 * time.Second, Registerer: registry})
 		ask := func(times int) string {
 			text := ""
 			for range times {
@@ -202,8 +203,8 @@ narthex_model_breaker_state{class="fast",upstream="primary"} 0
 
 func TestOnlyOneRequestProbesAtATime(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		primary, fallback := &upstream{answer: fails(model.Error{Kind: model.KindOverloaded})}, &upstream{answer: says("spare")}
-		failover := newFailover(t, primary, fallback, model.FailoverConfig{Breaker: model.Breaker{Failures: 1, Pause: time.Second}})
+		primary, fallback := &scripted{answer: fails(model.Error{Kind: model.KindOverloaded})}, &scripted{answer: says("spare")}
+		failover := newFailover(t, primary, fallback, model.FailoverConfig{Failures: 1, Pause: time.Second})
 		collect(t, failover.Stream(t.Context(), question()))
 		primary.count()
 		time.Sleep(2 * time.Second)
@@ -224,8 +225,8 @@ func TestOnlyOneRequestProbesAtATime(t *testing.T) {
 
 func TestProbeThatItsVisitorCancelsDoesNotBlockLaterOnes(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		primary, fallback := &upstream{answer: fails(model.Error{Kind: model.KindOverloaded})}, &upstream{answer: says("spare")}
-		failover := newFailover(t, primary, fallback, model.FailoverConfig{Breaker: model.Breaker{Failures: 1, Pause: time.Second}})
+		primary, fallback := &scripted{answer: fails(model.Error{Kind: model.KindOverloaded})}, &scripted{answer: says("spare")}
+		failover := newFailover(t, primary, fallback, model.FailoverConfig{Failures: 1, Pause: time.Second})
 		collect(t, failover.Stream(t.Context(), question()))
 		time.Sleep(2 * time.Second)
 		primary.does(func(ctx context.Context) (string, error) {
@@ -255,7 +256,7 @@ func TestRefusalsOpenTheCircuitOnlyWhereTheyWouldGoOn(t *testing.T) {
 		{"a visitor who left", model.Error{Kind: model.KindCanceled}, 10},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			primary, fallback := &upstream{answer: fails(test.failed)}, &upstream{answer: says("spare")}
+			primary, fallback := &scripted{answer: fails(test.failed)}, &scripted{answer: says("spare")}
 			failover := newFailover(t, primary, fallback, model.FailoverConfig{})
 			for range 10 {
 				collect(t, failover.Stream(t.Context(), question()))
@@ -268,8 +269,8 @@ func TestRefusalsOpenTheCircuitOnlyWhereTheyWouldGoOn(t *testing.T) {
 }
 
 func TestClassesFailOnTheirOwn(t *testing.T) {
-	primary := &upstream{answer: fails(model.Error{Kind: model.KindOverloaded})}
-	failover := newFailover(t, primary, &upstream{answer: says("spare")}, model.FailoverConfig{Breaker: model.Breaker{Failures: 1}})
+	primary := &scripted{answer: fails(model.Error{Kind: model.KindOverloaded})}
+	failover := newFailover(t, primary, &scripted{answer: says("spare")}, model.FailoverConfig{Failures: 1})
 	collect(t, failover.Stream(t.Context(), model.Request{Class: model.ClassChat}))
 	collect(t, failover.Stream(t.Context(), model.Request{Class: model.ClassFast}))
 	if n := primary.count(); n != 2 {
@@ -280,11 +281,11 @@ func TestClassesFailOnTheirOwn(t *testing.T) {
 func TestBothDeadFailsFast(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		dead := model.Error{Kind: model.KindTimeout}
-		primary, fallback := &upstream{answer: fails(dead)}, &upstream{answer: fails(dead)}
-		failover := newFailover(t, primary, fallback, model.FailoverConfig{Breaker: model.Breaker{Failures: 1, Pause: time.Minute}})
+		primary, fallback := &scripted{answer: fails(dead)}, &scripted{answer: fails(dead)}
+		failover := newFailover(t, primary, fallback, model.FailoverConfig{Failures: 1, Pause: time.Minute})
 		collect(t, failover.Stream(t.Context(), question()))
 		got := collect(t, failover.Stream(t.Context(), question()))
-		if got.Err.Kind != model.KindUnavailable || !errors.Is(got.Err, model.ErrCircuitOpen) || got.Err.RetryAfter <= 0 || !got.Err.Retryable() {
+		if got.Err.Kind != model.KindUnavailable || !errors.Is(got.Err, upstream.ErrOpen) || got.Err.RetryAfter <= 0 || !got.Err.Retryable() {
 			t.Fatalf("%v", got.Err)
 		}
 		if primary.count() != 1 || fallback.count() != 1 {
@@ -308,7 +309,7 @@ func TestWithoutAFallbackThePrimaryIsAskedAgainWhereThatCanHelp(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
-				primary := &upstream{answer: fails(test.failed)}
+				primary := &scripted{answer: fails(test.failed)}
 				failover := newFailover(t, primary, nil, model.FailoverConfig{})
 				start := time.Now()
 				got := collect(t, failover.Stream(t.Context(), question()))
@@ -322,7 +323,7 @@ func TestWithoutAFallbackThePrimaryIsAskedAgainWhereThatCanHelp(t *testing.T) {
 
 func TestVisitorWhoLeavesDuringThePauseIsNotAskedFor(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		primary := &upstream{answer: fails(model.Error{Kind: model.KindRateLimited, RetryAfter: 2 * time.Second})}
+		primary := &scripted{answer: fails(model.Error{Kind: model.KindRateLimited, RetryAfter: 2 * time.Second})}
 		failover := newFailover(t, primary, nil, model.FailoverConfig{})
 		ctx, cancel := context.WithTimeout(t.Context(), time.Second)
 		defer cancel()
@@ -350,8 +351,8 @@ func (endless) Stream(context.Context, model.Request) iter.Seq2[model.Chunk, err
 
 func TestFailoversAreCounted(t *testing.T) {
 	registry := prometheus.NewRegistry()
-	primary := &upstream{answer: fails(model.Error{Kind: model.KindOverloaded})}
-	failover := newFailover(t, primary, &upstream{answer: says("spare")}, model.FailoverConfig{Registerer: registry})
+	primary := &scripted{answer: fails(model.Error{Kind: model.KindOverloaded})}
+	failover := newFailover(t, primary, &scripted{answer: says("spare")}, model.FailoverConfig{Registerer: registry})
 	for range 4 { // three failures, then an open circuit
 		collect(t, failover.Stream(t.Context(), question()))
 	}

@@ -112,7 +112,7 @@ func heldPerStream(t testing.TB, up *stalled, streams int, open func(ctx context
 
 // prompted is a request whose prompt is a string of its own, as prompts are.
 func prompted(size int) model.Request {
-	return model.Request{Messages: []model.Message{{Role: model.RoleSystem, Content: strings.Repeat("Sunday at ten. ", size/15)}, visitor("When?")}}
+	return model.Request{Messages: []model.Message{{Role: model.RoleSystem, Content: strings.Repeat("Sunday at ten. ", size/15)}, {Role: model.RoleUser, Content: "When?"}}}
 }
 
 // readStream reads a stream until it ends.

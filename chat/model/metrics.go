@@ -1,8 +1,10 @@
 package model
 
 import (
+	"context"
 	"errors"
 	"fmt"
+	"iter"
 	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
@@ -70,6 +72,36 @@ type metered struct {
 func (m *meter) begin(model string, class Class) metered {
 	// A request stays canceled when its reader leaves early.
 	return metered{meter: m, model: model, class: string(class.known()), start: time.Now(), outcome: string(KindCanceled)}
+}
+
+// Counted counts the requests of a streamer, whose answers are all by one model, with those of Client.
+func Counted(streamer Streamer, model string, registerer prometheus.Registerer) (Streamer, error) {
+	meter, err := newMeter(registerer)
+	return counted{streamer, model, meter}, err
+}
+
+type counted struct {
+	streamer Streamer
+	model    string
+	meter    *meter
+}
+
+// Stream passes on what the streamer yields.
+func (c counted) Stream(ctx context.Context, req Request) iter.Seq2[Chunk, error] {
+	return func(yield func(Chunk, error) bool) {
+		metered := c.meter.begin(c.model, req.Class)
+		defer metered.end()
+		for chunk, err := range c.streamer.Stream(ctx, req) {
+			if failed, ok := errors.AsType[*Error](err); ok {
+				metered.failed(failed)
+			} else {
+				metered.see(&chunk)
+			}
+			if !yield(chunk, err) {
+				return
+			}
+		}
+	}
 }
 
 // see looks at a chunk that is about to be yielded.

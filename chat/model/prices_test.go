@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"narthex/chat/model"
+	"narthex/chat/model/offline"
 )
 
 func TestARequestCostsWhatItsTokensCost(t *testing.T) {
@@ -29,7 +30,7 @@ func TestARequestCostsWhatItsTokensCost(t *testing.T) {
 		"a model that nobody has priced":          {"unheard-of", model.Usage{PromptTokens: 3, CachedTokens: 1, CompletionTokens: 1}, 9_000_000, 9},
 		"a model as it was on a day":              {"spaced-2025-04-14", model.Usage{PromptTokens: 2}, 2_000_000, 2},
 		"a built-in price":                        {"gpt-4.1-mini", model.Usage{PromptTokens: 6000, CachedTokens: 4000, CompletionTokens: 150}, 1_440_000_000, 1440},
-		"the offline model":                       {model.OfflineModel, model.Usage{PromptTokens: 6000, CompletionTokens: 150}, 0, 0},
+		"the offline model":                       {offline.Name, model.Usage{PromptTokens: 6000, CompletionTokens: 150}, 0, 0},
 		"what no answer can use is not believed": {"dear", model.Usage{PromptTokens: math.MaxInt, CachedTokens: math.MaxInt, CompletionTokens: math.MaxInt},
 			2 * 10_000_000 * 9_999_999_999, 2 * 10 * 9_999_999_999},
 	} {

@@ -2,7 +2,8 @@ package model
 
 import (
 	"encoding/json"
-	"fmt"
+
+	"narthex/chat/prompt"
 )
 
 // Class says what a request needs: the model that answers conversations, or a smaller one that formats what was found.
@@ -51,27 +52,13 @@ type ToolCall struct {
 type Tool struct {
 	Name, Description string
 	Parameters        json.RawMessage // JSON schema of an object; empty: no parameters
-
-	wire []byte // as Prepare has encoded it
-}
-
-// Prepare returns the tools encoded, for those that are offered in many requests.
-func Prepare(tools []Tool) ([]Tool, error) {
-	prepared := make([]Tool, len(tools))
-	for i, tool := range tools {
-		encoded, err := tool.encode()
-		if err != nil {
-			return nil, fmt.Errorf("encode tool %s: %w", tool.Name, err)
-		}
-		tool.wire = encoded
-		prepared[i] = tool
-	}
-	return prepared, nil
 }
 
 // Request asks for one answer.
 type Request struct {
-	Class       Class
+	Class Class
+	// Contents is what the messages say of the church, in parts, for a model that reads no instructions; nil: nothing.
+	Contents    func() prompt.Contents
 	Messages    []Message
 	Tools       []Tool
 	MaxTokens   int      // of the answer; 0: the model's own limit

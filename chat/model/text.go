@@ -3,7 +3,6 @@ package model
 import (
 	"bytes"
 	"strconv"
-	"strings"
 	"unicode/utf16"
 	"unicode/utf8"
 )
@@ -60,28 +59,12 @@ func appendUnit(p []byte, unit uint16) []byte {
 // textJoiner makes valid UTF-8 of the pieces of a text, whose borders may run through characters.
 type textJoiner struct {
 	held []byte // the start of a character
-	// made is what the latest pieces were made of: one piece of memory for many words, which come in their thousands.
-	made strings.Builder
-}
-
-// textSize is how much memory is taken for words at a time: an answer has about three times as much.
-const textSize = 512
-
-// keep gives a piece of text a place that nothing is written over.
-func (j *textJoiner) keep(piece []byte) string {
-	if j.made.Len()+len(piece) > j.made.Cap() {
-		j.made.Reset()
-		j.made.Grow(max(textSize, len(piece)))
-	}
-	at := j.made.Len()
-	j.made.Write(piece)
-	return j.made.String()[at:]
 }
 
 // join gives what is whole so far. What can never become a character is replaced.
 func (j *textJoiner) join(piece []byte) string {
 	if len(j.held) == 0 && utf8.Valid(piece) {
-		return j.keep(piece)
+		return string(piece)
 	}
 	rest := append(j.held, piece...)
 	whole := make([]byte, 0, len(rest))

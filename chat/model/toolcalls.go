@@ -29,35 +29,36 @@ func (j *callJoiner) add(part callPart) error {
 			return errCallsSize
 		}
 		call = &openCall{index: len(j.calls)}
-		if part.index != nil {
-			call.index = *part.index
+		if part.Index != nil {
+			call.index = int(*part.Index)
 		}
 		j.calls = append(j.calls, call)
 	}
 	if call.id == "" {
-		call.id = part.id
+		call.id = part.ID.String()
 	}
 	// Some services repeat the name in every piece, none splits it.
 	if call.name == "" {
-		call.name = part.name
+		call.name = part.Function.Name.String()
 	}
-	if j.bytes += len(part.arguments); j.bytes > maxCallBytes {
+	if j.bytes += len(part.Function.Arguments); j.bytes > maxCallBytes {
 		return errCallsSize
 	}
-	call.arguments = append(call.arguments, part.arguments...)
+	call.arguments = append(call.arguments, part.Function.Arguments...)
 	return nil
 }
 
 func (j *callJoiner) find(part callPart) *openCall {
+	id := part.ID.String()
 	for i := len(j.calls) - 1; i >= 0; i-- {
 		call := j.calls[i]
 		switch {
-		case part.index == nil && (part.id == "" || part.id == call.id):
+		case part.Index == nil && (id == "" || id == call.id):
 			return call // of a service without indexes: the newest call, unless a new id begins another
-		case part.index == nil:
-		case call.index == *part.index && part.id != "" && call.id != "" && part.id != call.id:
+		case part.Index == nil:
+		case call.index == int(*part.Index) && id != "" && call.id != "" && id != call.id:
 			// A service that numbers every call 0 and tells them apart by id.
-		case call.index == *part.index:
+		case call.index == int(*part.Index):
 			return call
 		}
 	}

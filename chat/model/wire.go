@@ -5,21 +5,33 @@ import (
 	"errors"
 	"math"
 
-	"github.com/go-json-experiment/json/jsontext"
 	openai "github.com/sashabaranov/go-openai"
 )
 
 // noParameters is the schema of a tool that takes none; services refuse null.
 var noParameters = json.RawMessage(`{"type":"object","properties":{}}`)
 
-// wireRequest writes a request as the service wants it. What is long in it, messages and tools, is written by hand: the
-// library's types have methods that encode each of them by itself, so that a prompt is encoded, checked and copied again
-// within the whole.
+// wireBody is a request as the service wants it. The library's type says all but its messages: the library encodes each of
+// them by itself, so that a prompt would be encoded, checked and copied again within the whole.
+type wireBody struct {
+	openai.ChatCompletionRequest
+	Messages []wireMessage `json:"messages"`
+}
+
+type wireMessage struct {
+	Role       Role              `json:"role"`
+	Content    string            `json:"content,omitempty"`
+	ToolCalls  []openai.ToolCall `json:"tool_calls,omitempty"`
+	ToolCallID string            `json:"tool_call_id,omitempty"`
+}
+
 func wireRequest(model string, req Request) ([]byte, error) {
 	wire := openai.ChatCompletionRequest{
 		Model: model, Stream: true, User: req.User, MaxTokens: req.MaxTokens,
 		StreamOptions: &openai.StreamOptions{IncludeUsage: true}, // without it a stream tells no token counts
-		Tools:         make([]openai.Tool, len(req.Tools)),       // for what depends on there being any
+	}
+	for _, tool := range req.Tools {
+		wire.Tools = append(wire.Tools, wireTool(tool))
 	}
 	if req.Temperature != nil {
 		// The library leaves out a temperature of exactly 0, which then counts as 1.
@@ -29,114 +41,31 @@ func wireRequest(model string, req Request) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	wire.Tools = nil
-	rest, err := json.Marshal(wireRest{ChatCompletionRequest: wire})
-	if err != nil {
-		return nil, err
-	}
-	body := make([]byte, 0, len(rest)+sizeOf(req))
-	body = append(body, rest[:len(rest)-1]...)
-	if body, err = appendMessages(body, req.Messages); err != nil {
-		return nil, err
-	}
-	if len(req.Tools) > 0 {
-		if body, err = appendTools(body, req.Tools); err != nil {
-			return nil, err
-		}
-	}
-	return append(body, '}'), nil
-}
-
-// wireRest is a request without its messages, which hides the library's.
-type wireRest struct {
-	openai.ChatCompletionRequest
-	Messages *struct{} `json:"messages,omitempty"`
-}
-
-// sizeOf guesses how long the messages and tools of a request are on the wire; a guess that is too small costs a copy.
-func sizeOf(req Request) int {
-	size := 64
+	messages := make([]wireMessage, len(req.Messages))
 	for i := range req.Messages {
-		size += len(req.Messages[i].Content)*9/8 + 64 // quotation marks and line feeds take two
+		messages[i] = asOnWire(&req.Messages[i])
 	}
-	for i := range req.Tools {
-		size += len(req.Tools[i].wire) + 1
-	}
-	return size
+	return json.Marshal(wireBody{wire, messages})
 }
 
-func appendMessages(body []byte, messages []Message) (_ []byte, err error) {
-	body = append(body, `,"messages":[`...)
-	for i, message := range messages {
-		if i > 0 {
-			body = append(body, ',')
-		}
-		if body, err = appendMessage(body, &message); err != nil {
-			return nil, err
-		}
+func asOnWire(message *Message) wireMessage {
+	wire := wireMessage{Role: message.Role, Content: message.Content, ToolCallID: message.ToolCallID}
+	for _, call := range message.ToolCalls {
+		wire.ToolCalls = append(wire.ToolCalls, openai.ToolCall{ID: call.ID, Type: openai.ToolTypeFunction,
+			Function: openai.FunctionCall{Name: call.Name, Arguments: call.Arguments}})
 	}
-	return append(body, ']'), nil
+	if wire.Content == "" && len(wire.ToolCalls) == 0 {
+		wire.Content = " " // services refuse a message that has neither
+	}
+	return wire
 }
 
-func appendMessage(body []byte, message *Message) ([]byte, error) {
-	body = appendText(append(body, `{"role":`...), string(message.Role))
-	content := message.Content
-	if content == "" && len(message.ToolCalls) == 0 {
-		content = " " // services refuse a message that has neither
+func wireTool(tool Tool) openai.Tool {
+	function := &openai.FunctionDefinition{Name: tool.Name, Description: tool.Description, Parameters: tool.Parameters}
+	if len(tool.Parameters) == 0 {
+		function.Parameters = noParameters
 	}
-	if content != "" {
-		body = appendText(append(body, `,"content":`...), content)
-	}
-	if len(message.ToolCalls) > 0 {
-		calls := make([]openai.ToolCall, len(message.ToolCalls))
-		for i, call := range message.ToolCalls {
-			calls[i] = openai.ToolCall{ID: call.ID, Type: openai.ToolTypeFunction,
-				Function: openai.FunctionCall{Name: call.Name, Arguments: call.Arguments}}
-		}
-		data, err := json.Marshal(calls)
-		if err != nil {
-			return nil, err
-		}
-		body = append(append(body, `,"tool_calls":`...), data...)
-	}
-	if message.ToolCallID != "" {
-		body = appendText(append(body, `,"tool_call_id":`...), message.ToolCallID)
-	}
-	return append(body, '}'), nil
-}
-
-// appendText appends a JSON string; what is not UTF-8 is replaced.
-func appendText(body []byte, text string) []byte {
-	body, _ = jsontext.AppendQuote(body, text)
-	return body
-}
-
-func appendTools(body []byte, tools []Tool) ([]byte, error) {
-	body = append(body, `,"tools":[`...)
-	for i, tool := range tools {
-		if i > 0 {
-			body = append(body, ',')
-		}
-		encoded := tool.wire
-		if encoded == nil {
-			var err error
-			if encoded, err = tool.encode(); err != nil {
-				return nil, err
-			}
-		}
-		body = append(body, encoded...)
-	}
-	return append(body, ']'), nil
-}
-
-func (t Tool) encode() ([]byte, error) {
-	parameters := t.Parameters
-	if len(parameters) == 0 {
-		parameters = noParameters
-	}
-	return json.Marshal(openai.Tool{Type: openai.ToolTypeFunction, Function: &openai.FunctionDefinition{
-		Name: t.Name, Description: t.Description, Parameters: parameters,
-	}})
+	return openai.Tool{Type: openai.ToolTypeFunction, Function: function}
 }
 
 // suit changes what the model is known not to take. The library knows the models and refuses such requests; each of its

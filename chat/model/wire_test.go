@@ -7,14 +7,10 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-func TestPreparedToolsGoOutLikeOthers(t *testing.T) {
+func TestMessagesAndToolsGoOutAsMeant(t *testing.T) {
 	tools := []Tool{
 		{Name: "list_events", Description: "What's \"on\" <here>"},
 		{Name: "leave_message", Description: "…", Parameters: json.RawMessage(`{"type": "object", "properties": {"message": {"type": "string"}}}`)},
-	}
-	prepared, err := Prepare(tools)
-	if err != nil {
-		t.Fatal(err)
 	}
 	request := Request{Messages: []Message{
 		{Role: RoleSystem, Content: "Line\nand \"quotes\" \u2028 é \x00"},
@@ -34,10 +30,7 @@ func TestPreparedToolsGoOutLikeOthers(t *testing.T) {
 		}
 		return body
 	}
-	body := read(prepared)
-	if diff := cmp.Diff(read(tools), body); diff != "" {
-		t.Errorf("prepared tools go out otherwise:\n%s", diff)
-	}
+	body := read(tools)
 	messages := body["messages"].([]any)
 	want := []any{
 		map[string]any{"role": "system", "content": "Line\nand \"quotes\" \u2028 é \x00"},
@@ -56,9 +49,6 @@ func TestPreparedToolsGoOutLikeOthers(t *testing.T) {
 
 func TestAToolThatIsNoJSONIsNotSent(t *testing.T) {
 	broken := []Tool{{Name: "x", Parameters: json.RawMessage("{")}}
-	if _, err := Prepare(broken); err == nil {
-		t.Error("it was prepared")
-	}
 	if _, err := wireRequest("m", Request{Tools: broken}); err == nil {
 		t.Error("it was written")
 	}
@@ -83,6 +73,5 @@ func benchmarkRequest() Request {
 	for i := range tools {
 		tools[i] = Tool{Name: "leave_message", Description: "When somebody wants to leave a message for the office or a person.", Parameters: json.RawMessage(`{"type":"object","properties":{"message":{"type":"string"}}}`)}
 	}
-	tools, _ = Prepare(tools)
 	return Request{Messages: []Message{{Role: RoleSystem, Content: string(prompt)}, {Role: RoleUser, Content: "What?"}}, Tools: tools}
 }

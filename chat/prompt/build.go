@@ -18,6 +18,8 @@ const DefaultBudget = 10_000
 type Built struct {
 	Text   string
 	Report Report
+
+	in Input
 }
 
 // Report says how long each block of a system message is, and what was left out to keep to the budget.
@@ -45,7 +47,7 @@ func Build(in Input) Built {
 	if over := b.total() - b.in.Budget; over > 0 {
 		b.shorten(over)
 	}
-	return Built{b.out.String(), b.report()}
+	return Built{b.out.String(), b.report(), in}
 }
 
 // builder is one system message being written.

@@ -9,23 +9,30 @@ import (
 	"narthex/chat/church"
 )
 
-func writeFact(out *bytes.Buffer, label, value string) {
-	if value = plain(value); value != "" {
-		fmt.Fprintf(out, "- %s: %s\n", label, value)
-	}
-}
-
 func writeToday(out *bytes.Buffer, in *Input) {
 	out.WriteString("- Today: ")
 	out.Write(in.Now.In(in.Church.Location).AppendFormat(out.AvailableBuffer(), "Monday, 2 January 2006, 15:04"))
 	out.WriteByte('\n')
 }
 
-// writeFacts lists what the church has filled in, one fact a line; what is not on file is not mentioned.
+// Fact is a line of what the church has on file.
+type Fact struct{ Label, Value string }
+
+// writeFacts lists what the church has filled in, one fact a line.
 func writeFacts(out *bytes.Buffer, in *Input) {
-	c := in.Church
-	fact := func(label, value string) { writeFact(out, label, value) }
 	out.WriteString("What the church has on file. What stands neither here, nor in the texts below, nor in a tool result, you do not know. Times are by the church's clock.\n")
+	for _, fact := range factsOf(in.Church) {
+		fmt.Fprintf(out, "- %s: %s\n", fact.Label, plain(fact.Value))
+	}
+}
+
+// factsOf are what the church has filled in; what is not on file is not mentioned.
+func factsOf(c *church.Snapshot) (facts []Fact) {
+	fact := func(label, value string) {
+		if oneLine(value) != "" {
+			facts = append(facts, Fact{label, value})
+		}
+	}
 	fact("Name", c.Name)
 	fact("Address", postalAddress(c.Address))
 	fact("Denomination", c.Denomination)
@@ -54,6 +61,7 @@ func writeFacts(out *bytes.Buffer, in *Input) {
 	fact("Sermon series", c.SermonSeries)
 	fact("Theme verse", c.ThemeVerse)
 	fact("Announcement", c.WeeklyAnnouncement)
+	return facts
 }
 
 // availability is when the pastor can be met, in the church's own words where it has any.

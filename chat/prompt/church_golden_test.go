@@ -10,12 +10,14 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/go-cmp/cmp"
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 	"github.com/prometheus/client_golang/prometheus"
 
 	"narthex/chat/church"
 	"narthex/chat/prompt"
+	"narthex/chat/prompt/prompttest"
 	"narthex/migrations/pgtest"
 	"narthex/migrations/seed"
 	"narthex/retrieval"
@@ -141,6 +143,7 @@ func TestTheWholePromptOfEveryDemonstrationChurchAndAgent(t *testing.T) {
 			in := d.input(slug, document, agent)
 			built := prompt.Build(in)
 			golden(t, slug+"_"+string(agent), built.Text)
+			sameContents(t, in, built)
 			if len(built.Report.Dropped) > 0 || built.Report.Total > prompt.DefaultBudget*9/10 {
 				t.Errorf("%s, %s: %d tokens, %d passages dropped; too near to the default budget", slug, agent, built.Report.Total, len(built.Report.Dropped))
 			}
@@ -161,6 +164,23 @@ func TestTheWholePromptOfEveryDemonstrationChurchAndAgent(t *testing.T) {
 		in := d.input(c.slug, c.document, c.agent)
 		c.change(&in)
 		golden(t, name, prompt.System(in))
+		sameContents(t, in, prompt.Build(in))
+	}
+}
+
+// sameContents fails the test where the parts that a model without instructions is given are not what the message says.
+func sameContents(t *testing.T, in prompt.Input, built prompt.Built) {
+	t.Helper()
+	got, want := built.Contents(), prompttest.Read(built.Text)
+	if local := in.Now.In(in.Church.Location); !got.Now.Equal(in.Now) || local.Format(time.DateTime) != want.Now.Format(time.DateTime) {
+		t.Errorf("contents of %s, the message says %s", got.Now, want.Now)
+	}
+	got.Now, want.Now = time.Time{}, time.Time{}
+	if want.Language == "" { // the message names only some languages
+		want.Language = in.Language
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("the contents are not what the message says (-message +contents):\n%s", diff)
 	}
 }
 

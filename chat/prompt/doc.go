@@ -5,6 +5,7 @@
 // what is reported), part.go (what is written once for all who ask) and count.go (what tokens are and what counting costs).
 // The texts: policy.go (block 1, the rules of every plan and agent), agent.go and tools.go (block 2), church.go (blocks 3 to
 // 5, from the snapshot) and knowledge.go (blocks 6 to 8, from retrieval, and 9). Text that somebody else wrote — passages,
-// FAQs, results of tools, the visitor — is fenced and escaped in fence.go, so that it can never pose as a rule. restate.go
-// is for going on after an answer was stopped.
+// FAQs, results of tools, the visitor — is fenced and escaped in fence.go, so that it can never pose as a rule. contents.go
+// gives what is in a message without its rules, for a model that reads none. restate.go is for going on after an answer was
+// stopped.
 package prompt

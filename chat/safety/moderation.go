@@ -2,24 +2,25 @@ package safety
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"net/http"
 	"slices"
 	"strings"
 	"time"
 	"unicode/utf8"
 
-	"github.com/failsafe-go/failsafe-go/circuitbreaker"
 	"github.com/prometheus/client_golang/prometheus"
 	"github.com/sashabaranov/go-openai"
+
+	"narthex/chat/upstream"
 )
 
 // ModerationConfig says how to reach a service with OpenAI's moderation endpoint. What is zero gets the default.
 type ModerationConfig struct {
 	APIKey  string
-	BaseURL string        // with the version; default https://api.openai.com/v1
+	BaseURL string        // with the version; default upstream.DefaultBaseURL
 	Model   string        // default omni-moderation-latest
 	Timeout time.Duration // of a check, connecting included; default 1.5 s
 	// Failures in a row after which the service is left alone for Pause, then asked once. Default 3 and 10 s.
@@ -30,20 +31,11 @@ type ModerationConfig struct {
 }
 
 func (c ModerationConfig) withDefaults() ModerationConfig {
-	if c.BaseURL == "" {
-		c.BaseURL = "https://api.openai.com/v1"
-	}
 	if c.Model == "" {
 		c.Model = openai.ModerationOmniLatest
 	}
 	if c.Timeout <= 0 {
 		c.Timeout = 1500 * time.Millisecond
-	}
-	if c.Failures == 0 {
-		c.Failures = 3
-	}
-	if c.Pause <= 0 {
-		c.Pause = 10 * time.Second
 	}
 	return c
 }
@@ -66,54 +58,35 @@ type Verdict struct {
 
 // Moderator asks a moderation service. It is safe for concurrent use.
 type Moderator struct {
-	config    ModerationConfig
-	client    *openai.Client
-	transport *http.Transport
-	breaker   circuitbreaker.CircuitBreaker[any]
-	metrics   *moderationMetrics
+	config   ModerationConfig
+	endpoint *upstream.Endpoint
+	breaker  *upstream.Breaker
+	metrics  *moderationMetrics
 }
 
 // NewModerator returns a client. It makes no request.
 func NewModerator(config ModerationConfig) (*Moderator, error) {
 	config = config.withDefaults()
-	transport := http.DefaultTransport.(*http.Transport).Clone()
-	transport.MaxIdleConnsPerHost = 32 // each message is a request
-	settings := openai.DefaultConfig(config.APIKey)
-	settings.BaseURL = strings.TrimRight(config.BaseURL, "/")
-	settings.HTTPClient = &http.Client{
-		Transport:     bounded{transport},
-		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
-	}
-	m := &Moderator{
-		config: config, client: openai.NewClientWithConfig(settings), transport: transport,
-		metrics: newModerationMetrics(config.Registerer),
-	}
-	m.breaker = circuitbreaker.NewBuilder[any]().
-		WithFailureThreshold(config.Failures).
-		WithDelay(config.Pause).
-		WithJitterFactor(.2). // so that nodes do not probe together
-		WithSuccessThreshold(1).
-		Build()
-	// The library refuses models that it does not know, with an error that would come up with the first visitor only.
-	_, err := m.client.Moderations(stopped, openai.ModerationRequest{Model: config.Model})
-	if errors.Is(err, openai.ErrModerationInvalidModel) {
+	if !slices.Contains(moderationModels, config.Model) {
 		return nil, fmt.Errorf("%q is no moderation model", config.Model)
 	}
-	return m, nil
+	endpoint, err := upstream.New(upstream.Config{APIKey: config.APIKey, BaseURL: config.BaseURL, Path: "/moderations"})
+	if err != nil {
+		return nil, fmt.Errorf("moderation: %w", err)
+	}
+	return &Moderator{
+		config: config, endpoint: endpoint, metrics: newModerationMetrics(config.Registerer),
+		breaker: upstream.NewBreaker(upstream.BreakerConfig{Failures: config.Failures, Pause: config.Pause}),
+	}, nil
 }
 
-// stopped is a context that is done.
-var stopped = func() context.Context {
-	ctx, cancel := context.WithCancel(context.Background())
-	cancel()
-	return ctx
-}()
+var moderationModels = []string{openai.ModerationOmniLatest, openai.ModerationOmni20240926, openai.ModerationTextStable, openai.ModerationTextLatest}
 
 // Model is the name of the model that judges.
 func (m *Moderator) Model() string { return m.config.Model }
 
 // Close closes the connections that wait for another request.
-func (m *Moderator) Close() { m.transport.CloseIdleConnections() }
+func (m *Moderator) Close() { m.endpoint.Close() }
 
 var errLeftAlone = errors.New("the moderation service is left alone after failures")
 
@@ -131,26 +104,43 @@ func (m *Moderator) Check(ctx context.Context, text string) (Verdict, error) {
 }
 
 func (m *Moderator) ask(ctx context.Context, text string) (Verdict, error) {
-	if !m.breaker.TryAcquirePermit() {
+	record, ok := m.breaker.Permit()
+	if !ok {
 		return Verdict{}, errLeftAlone
 	}
-	probing := m.breaker.IsHalfOpen()
 	limited, cancel := context.WithTimeout(ctx, m.config.Timeout)
 	defer cancel()
-	response, err := m.client.Moderations(limited, openai.ModerationRequest{Input: text, Model: m.config.Model})
-	if err == nil && len(response.Results) == 0 {
-		err = errNoResult
-	}
+	results, err := m.request(limited, text)
 	switch {
 	case err == nil || statusOf(err) == http.StatusBadRequest: // it is there, and did not like this text
-		m.breaker.RecordSuccess()
-	case ctx.Err() == nil || probing: // a probe that ended early has shown nothing; another will
-		m.breaker.RecordFailure()
+		record(upstream.Good)
+	case ctx.Err() != nil:
+		record(upstream.None)
+	default:
+		record(upstream.Bad)
 	}
 	if err != nil {
 		return Verdict{}, fmt.Errorf("ask the moderation service: %w", plainError(ctx, limited, err))
 	}
-	return verdictOf(response.Results), nil
+	return verdictOf(results), nil
+}
+
+// maxVerdict bounds what is read of an answer. One of the real service has some 2,000 bytes.
+const maxVerdict = 64 << 10
+
+func (m *Moderator) request(ctx context.Context, text string) ([]openai.Result, error) {
+	answer, err := m.endpoint.Ask(ctx, openai.ModerationRequest{Input: text, Model: m.config.Model}, maxVerdict)
+	if err != nil {
+		return nil, err
+	}
+	var response openai.ModerationResponse
+	if err := json.NewDecoder(answer).Decode(&response); err != nil {
+		return nil, err
+	}
+	if len(response.Results) == 0 {
+		return nil, errNoResult
+	}
+	return response.Results, nil
 }
 
 var (
@@ -174,11 +164,8 @@ func plainError(ctx, limited context.Context, err error) error {
 }
 
 func statusOf(err error) int {
-	if api, ok := errors.AsType[*openai.APIError](err); ok {
-		return api.HTTPStatusCode
-	}
-	if request, ok := errors.AsType[*openai.RequestError](err); ok {
-		return request.HTTPStatusCode
+	if failed, ok := errors.AsType[*upstream.Error](err); ok {
+		return failed.Status
 	}
 	return 0
 }
@@ -224,22 +211,4 @@ func cutText(text string) string {
 		end--
 	}
 	return text[:end]
-}
-
-// maxVerdict bounds what is read of an answer. One of the real service has some 2,000 bytes.
-const maxVerdict = 64 << 10
-
-// bounded keeps a service from sending without end: the library reads answers whole.
-type bounded struct{ transport http.RoundTripper }
-
-func (b bounded) RoundTrip(request *http.Request) (*http.Response, error) {
-	response, err := b.transport.RoundTrip(request)
-	if err != nil {
-		return nil, err
-	}
-	response.Body = struct {
-		io.Reader
-		io.Closer
-	}{io.LimitReader(response.Body, maxVerdict), response.Body}
-	return response, nil
 }

@@ -212,9 +212,6 @@ func (a *Author) offered(turn *chat.Turn) *offer {
 			o.tools = append(o.tools, model.Tool{Name: d.Name, Description: d.Description, Parameters: d.Parameters})
 			o.names = append(o.names, d.Name)
 		}
-		if prepared, err := model.Prepare(o.tools); err == nil { // otherwise they are encoded, and refused, with the request
-			o.tools = prepared
-		}
 		return o
 	})
 }

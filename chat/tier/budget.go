@@ -10,6 +10,7 @@ import (
 	"narthex/chat"
 	"narthex/chat/church"
 	"narthex/chat/model"
+	"narthex/chat/model/offline"
 	"narthex/chat/prompt"
 	"narthex/chat/safety"
 )
@@ -65,7 +66,7 @@ func (b *Budget) takeMessages(ctx context.Context, turn *chat.Turn) iter.Seq2[ch
 	b.Refused()
 	return b.Author.write(ctx, turn, generation{
 		tier: 4, reason: reasonBudget, last: true,
-		model: model.Receptionist{
+		model: offline.Receptionist{
 			Church: turn.Church.Name, Phone: turn.Church.Phone, Language: turn.Language,
 			Now: turn.Received.In(turn.Church.Location), Otherwise: spentForToday(turn),
 		},

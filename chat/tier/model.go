@@ -39,8 +39,9 @@ func (m *Model) Answer(ctx context.Context, turn *chat.Turn) iter.Seq2[chat.Even
 	return m.author.write(ctx, turn, generation{
 		tier: 4, reason: "model", nearness: m.nearness, last: true,
 		request: func(ctx context.Context) (model.Request, []uuid.UUID) {
-			messages, leftOut := m.messages(ctx, turn)
-			return model.Request{Class: model.ClassChat, Messages: messages, MaxTokens: maxAnswerTokens}, leftOut
+			built := m.build(ctx, turn)
+			messages := conversation(ctx, turn, []model.Message{{Role: model.RoleSystem, Content: built.Text}})
+			return model.Request{Class: model.ClassChat, Contents: built.Contents, Messages: messages, MaxTokens: maxAnswerTokens}, built.Report.Dropped
 		},
 		tools: m.author.offered(turn).tools,
 		used:  dedupe(used),
@@ -49,7 +50,7 @@ func (m *Model) Answer(ctx context.Context, turn *chat.Turn) iter.Seq2[chat.Even
 	})
 }
 
-func (m *Model) messages(ctx context.Context, turn *chat.Turn) (_ []model.Message, leftOut []uuid.UUID) {
+func (m *Model) build(ctx context.Context, turn *chat.Turn) prompt.Built {
 	passages, _ := turn.Passages(ctx)
 	in := promptInput(turn, passages)
 	in.Tools = m.author.offered(turn).names
@@ -57,5 +58,5 @@ func (m *Model) messages(ctx context.Context, turn *chat.Turn) (_ []model.Messag
 	if m.author.Prompted != nil {
 		m.author.Prompted(built.Report)
 	}
-	return conversation(ctx, turn, []model.Message{{Role: model.RoleSystem, Content: built.Text}}), built.Report.Dropped
+	return built
 }

@@ -44,10 +44,12 @@ func (p *Passage) Answer(ctx context.Context, turn *chat.Turn) iter.Seq2[chat.Ev
 		g := generation{
 			tier: 3, reason: "passage", similarity: best.Similarity, nearness: p.nearness,
 			request: func(context.Context) (model.Request, []uuid.UUID) {
+				in := promptInput(turn, []retrieval.Passage{*best})
 				return model.Request{
-					Class: model.ClassFast,
+					Class:    model.ClassFast,
+					Contents: func() prompt.Contents { return prompt.PassageContents(in) },
 					Messages: []model.Message{
-						{Role: model.RoleSystem, Content: prompt.Passage(promptInput(turn, []retrieval.Passage{*best}))},
+						{Role: model.RoleSystem, Content: prompt.Passage(in)},
 						{Role: model.RoleUser, Content: prompt.Visitor(turn.Request.Message)},
 					},
 					MaxTokens: maxPassageTokens,

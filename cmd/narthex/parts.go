@@ -15,6 +15,7 @@ import (
 	"github.com/redis/go-redis/v9"
 
 	"narthex/chat/model"
+	"narthex/chat/model/offline"
 	"narthex/chat/safety"
 	"narthex/migrations"
 	"narthex/retrieval"
@@ -108,7 +109,8 @@ func (c modelConfig) openEmbedder(registerer prometheus.Registerer, logger *slog
 func (c modelConfig) openModel(registerer prometheus.Registerer, logger *slog.Logger) (m model.Streamer, closeModel func(), err error) {
 	if c.APIKey == "" {
 		logger.Warn("no OPENAI_API_KEY: the offline model answers from stored passages, word for word")
-		return model.NewOffline(), func() {}, nil
+		m, err = model.Counted(offline.New(offline.DefaultPace), offline.Name, registerer)
+		return m, func() {}, err
 	}
 	primary, err := c.openClient(c.ChatModel, c.FastModel, registerer)
 	if err != nil {

@@ -14,6 +14,9 @@ import (
 
 	"narthex/chat/church"
 	"narthex/chat/model"
+	"narthex/chat/model/offline"
+	"narthex/chat/prompt"
+	"narthex/chat/prompt/prompttest"
 	"narthex/chat/tools"
 	"narthex/chat/tools/catalog"
 	"narthex/migrations/pgtest"
@@ -124,11 +127,11 @@ func (c *conversation) say(line string) string {
 func (c *conversation) answer() (text string, calls []model.ToolCall) {
 	c.t.Helper()
 	const facts = "## Church facts\n- Name: Grace Harbor Church\n- Today: Thursday, 14 May 2026, 15:04\n- Phone: (207) 555-0142\n"
-	request := model.Request{Messages: append([]model.Message{{Role: model.RoleSystem, Content: facts}}, c.messages...)}
+	request := model.Request{Messages: c.messages, Contents: func() prompt.Contents { return prompttest.Read(facts) }}
 	for _, d := range c.registry.Offered(c.turn) {
 		request.Tools = append(request.Tools, model.Tool{Name: d.Name, Description: d.Description, Parameters: d.Parameters})
 	}
-	for chunk, err := range model.NewOffline(model.WithPace(0)).Stream(c.t.Context(), request) {
+	for chunk, err := range offline.New(0).Stream(c.t.Context(), request) {
 		if err != nil {
 			c.t.Fatal(err)
 		}

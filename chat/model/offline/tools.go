@@ -1,4 +1,4 @@
-package model
+package offline
 
 import (
 	"encoding/json"
@@ -6,7 +6,9 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"time"
+
+	"narthex/chat/model"
+	"narthex/chat/prompt"
 )
 
 // intent is a request that a tool fulfils, recognised by how people word it.
@@ -58,25 +60,22 @@ var (
 
 // act decides whether the visitor's message wants a tool called. It gives the call, or the question to ask first, or
 // neither.
-func (b *briefing) act(tools []Tool, calls int) (*ToolCall, string) {
+func (b *briefing) act(req model.Request) (*model.ToolCall, string) {
 	wanted, since := b.wanted()
 	if wanted == nil {
 		return nil, ""
 	}
-	at := slices.IndexFunc(tools, func(t Tool) bool { return t.Name == wanted.tool })
+	at := slices.IndexFunc(req.Tools, func(t model.Tool) bool { return t.Name == wanted.tool })
 	if at < 0 {
 		return nil, ""
 	}
 	said := slices.Clone(b.messages[:since+1])
 	slices.Reverse(said)
 	d := detailsIn(said, wanted.text(said))
-	now := b.now
-	if now.IsZero() {
-		now = time.Now().UTC()
-	}
+	now := b.now()
 	arguments := make(map[string]any)
 	written := false
-	for _, p := range parametersOf(tools[at]) {
+	for _, p := range parametersOf(req.Tools[at]) {
 		isText := p.kind == slotPrayer || p.kind == slotMessage
 		if isText && written && !p.required {
 			continue // the visitor's words are given once
@@ -90,11 +89,15 @@ func (b *briefing) act(tools []Tool, calls int) (*ToolCall, string) {
 			written = written || isText
 		}
 	}
+	calls := 0
+	for _, message := range req.Messages {
+		calls += len(message.ToolCalls)
+	}
 	encoded, err := json.Marshal(arguments)
 	if err != nil {
 		return nil, ""
 	}
-	return &ToolCall{ID: "offline_" + strconv.Itoa(calls+1), Name: wanted.tool, Arguments: string(encoded)}, ""
+	return &model.ToolCall{ID: "offline_" + strconv.Itoa(calls+1), Name: wanted.tool, Arguments: string(encoded)}, ""
 }
 
 // wanted finds the request that the newest message makes, or goes on with: a request since which the assistant has only
@@ -108,11 +111,11 @@ func (b *briefing) wanted() (found *intent, since int) {
 		return nil, 0
 	}
 	before := b.messages[0].after
-	said := spoken[languageOf(before, b.language)]
-	if agreeing.MatchString(folded) && strings.Contains(before, said.offerMessage) {
+	said := texts.In(languageOf(before, b.language))
+	if agreeing.MatchString(folded) && strings.Contains(before, said.Text("offer_message")) {
 		return intentNamed("leave_message"), 1
 	}
-	if askedIn(before) == "" && !strings.Contains(before, said.needMore) || infoQuestion.MatchString(folded) {
+	if askedIn(before) == "" && !strings.Contains(before, said.Text("need_more")) || infoQuestion.MatchString(folded) {
 		return nil, 0
 	}
 	for i, u := range b.messages[1:min(len(b.messages), 7)] {
@@ -125,24 +128,23 @@ func (b *briefing) wanted() (found *intent, since int) {
 
 // askedIn is what the assistant asked for in what it said, or "".
 func askedIn(said string) slotKind {
-	own := spoken[languageOf(said, inEnglish)]
-	for kind, phrase := range own.ask {
+	own := texts.In(languageOf(said, english))
+	for kind, phrase := range own.Group("ask.") {
 		if strings.Contains(said, phrase) {
-			return kind
+			return slotKind(kind)
 		}
 	}
-	if before, _, _ := strings.Cut(own.askOther, "{label}"); strings.Contains(said, before) {
+	if before, _, _ := strings.Cut(own.Text("ask_other"), "{label}"); strings.Contains(said, before) {
 		return slotOther
 	}
 	return ""
 }
 
 func (b *briefing) askFor(p parameter) string {
-	own := spoken[b.language]
-	if phrase, ok := own.ask[p.kind]; ok {
+	if phrase, ok := b.own()["ask."+string(p.kind)]; ok {
 		return phrase
 	}
-	return strings.ReplaceAll(own.askOther, "{label}", strings.ReplaceAll(p.name, "_", " "))
+	return b.own().Text("ask_other", "label", strings.ReplaceAll(p.name, "_", " "))
 }
 
 func intentOf(message string) *intent {
@@ -165,7 +167,7 @@ func (i *intent) text(said []utterance) string {
 		if asked := askedIn(u.after); n > 0 && asked != "" && asked != slotPrayer && asked != slotMessage {
 			continue // a name or a number
 		}
-		for _, t := range termsOf(u.text, languageOf(u.text, inEnglish)) {
+		for _, t := range termsOf(u.text, languageOf(u.text, english)) {
 			if !slices.Contains(i.opening, t) && !weakWords[t] {
 				return u.text
 			}
@@ -175,7 +177,7 @@ func (i *intent) text(said []utterance) string {
 }
 
 // report says what became of the calls whose results end the prompt; ok is false where it does not end so.
-func (b *briefing) report(messages []Message) (text string, ok bool) {
+func (b *briefing) report(messages []model.Message) (text string, ok bool) {
 	names := make(map[string]string)
 	for _, message := range messages {
 		for _, call := range message.ToolCalls {
@@ -183,34 +185,33 @@ func (b *briefing) report(messages []Message) (text string, ok bool) {
 		}
 	}
 	var parts []string
-	for i := len(messages) - 1; i >= 0 && messages[i].Role == RoleTool; i-- {
+	for i := len(messages) - 1; i >= 0 && messages[i].Role == model.RoleTool; i-- {
 		parts = append([]string{b.reportOne(names[messages[i].ToolCallID], messages[i].Content)}, parts...)
 	}
 	return strings.Join(slices.Compact(parts), " "), len(parts) > 0
 }
 
 func (b *briefing) reportOne(tool, result string) string {
-	own := spoken[b.language]
 	var fields struct {
 		OK     *bool           `json:"ok"`
 		Status string          `json:"status"`
 		Error  json.RawMessage `json:"error"`
 	}
-	readable := json.Unmarshal([]byte(resultText(result)), &fields) == nil
+	readable := json.Unmarshal([]byte(prompt.Unfenced(result)), &fields) == nil
 	switch {
 	case readable && string(fields.Error) == `"already_done"`: // by an earlier call of the same turn
 	case readable && len(fields.Error) > 0 && string(fields.Error) != "null" && string(fields.Error) != `""`:
 		if invalidArguments.Match(fields.Error) {
-			return own.needMore
+			return b.say("need_more")
 		}
-		return own.notDone + " " + b.office()
+		return b.say("not_done") + " " + b.office()
 	case readable && (fields.OK != nil && !*fields.OK || fields.Status == "failed" || fields.Status == "error"):
-		return own.notDone + " " + b.office()
+		return b.say("not_done") + " " + b.office()
 	}
-	if passed, ok := own.passedOn[tool]; ok {
-		return b.say(passed)
+	if key := "passed_on." + tool; b.own()[key] != "" {
+		return b.say(key)
 	}
-	return own.done
+	return b.say("done")
 }
 
 var invalidArguments = regexp.MustCompile(`(?i)valid|required|missing|must`)

@@ -1,10 +1,12 @@
-package model
+package offline
 
 import (
 	"maps"
 	"regexp"
 	"slices"
 	"strings"
+
+	"narthex/chat/prompt"
 )
 
 // unit is the smallest piece that can be quoted.
@@ -44,22 +46,24 @@ type library struct {
 	used    map[term]bool    // by any unit or what stands above it
 	rarity  map[term]float64 // of the terms of units
 
-	lexicon   *lexicon
+	lexicon   lexicon
 	forbidden []string // as words between spaces
 }
 
 func newLibrary(b *briefing) *library {
-	l := &library{lexicon: newLexicon()}
-	for _, term := range b.forbidden {
-		l.forbidden = append(l.forbidden, spaced(words(term)))
+	l := &library{lexicon: lexicon{}}
+	for _, term := range b.contents.Forbidden {
+		if found := words(term); len(found) > 0 {
+			l.forbidden = append(l.forbidden, spaced(found))
+		}
 	}
-	for _, f := range b.facts {
+	for _, f := range b.contents.Facts {
 		l.addFact(f, b.language)
 	}
-	for _, p := range b.passages {
-		if p.faq {
+	for _, p := range b.contents.Texts {
+		if p.FAQ {
 			bonus := 1.0
-			if p.preferred {
+			if p.Preferred {
 				bonus = 1.2
 			}
 			l.addAnswer(p, faqSource, bonus, b.language)
@@ -67,7 +71,7 @@ func newLibrary(b *briefing) *library {
 		}
 		l.addPassage(p, b.language)
 	}
-	for _, p := range b.product {
+	for _, p := range b.contents.Product {
 		l.addAnswer(p, productSource, .85, b.language)
 	}
 	l.weigh()
@@ -106,13 +110,13 @@ func (l *library) add(s source, units ...unit) {
 	l.sources = append(l.sources, s)
 }
 
-func (l *library) addFact(f fact, fallback language) {
-	u, lang := l.unit(f.value, "", fallback)
+func (l *library) addFact(f prompt.Fact, fallback language) {
+	u, lang := l.unit(f.Value, "", fallback)
 	u.context = l.factContext(f, lang)
-	if f.label == "Name" {
+	if f.Label == "Name" {
 		u.terms = nil // the church's name is in many questions and is the answer to few
 	}
-	l.add(source{kind: factSource, title: f.label, whole: f.value, bonus: 1.15}, u)
+	l.add(source{kind: factSource, title: f.Label, whole: f.Value, bonus: 1.15}, u)
 }
 
 // unit makes a unit of a text, which is found by the words of above, too.
@@ -162,37 +166,37 @@ var labelMeanings = map[string]string{
 }
 
 // factContext are the terms of a label, which is in English, of what it stands for, and of the name a value begins with.
-func (l *library) factContext(f fact, lang language) map[term]bool {
-	set := termSet(l.terms(f.label, inEnglish))
+func (l *library) factContext(f prompt.Fact, lang language) map[term]bool {
+	set := termSet(l.terms(f.Label, english))
 	for label, meaning := range labelMeanings {
-		if strings.HasPrefix(f.label, label) {
-			maps.Copy(set, termSet(l.terms(meaning, inEnglish)))
+		if strings.HasPrefix(f.Label, label) {
+			maps.Copy(set, termSet(l.terms(meaning, english)))
 		}
 	}
-	if f.label == "Ministry" || f.label == "Staff" {
-		name, _, _ := strings.Cut(strings.ReplaceAll(f.value, ", ", ": "), ": ")
+	if f.Label == "Ministry" || f.Label == "Staff" {
+		name, _, _ := strings.Cut(strings.ReplaceAll(f.Value, ", ", ": "), ": ")
 		maps.Copy(set, termSet(l.terms(name, lang)))
 	}
 	return set
 }
 
-func (l *library) addAnswer(p passage, kind sourceKind, bonus float64, fallback language) {
-	u, lang := l.unit(p.text, p.title, fallback)
-	l.add(source{kind: kind, title: p.title, whole: p.text, bonus: bonus, asks: l.terms(p.title, lang)}, u)
+func (l *library) addAnswer(p prompt.Text, kind sourceKind, bonus float64, fallback language) {
+	u, lang := l.unit(p.Content, p.Title, fallback)
+	l.add(source{kind: kind, title: p.Title, whole: p.Content, bonus: bonus, asks: l.terms(p.Title, lang)}, u)
 }
 
-func (l *library) addPassage(p passage, fallback language) {
-	lang := languageOf(p.text, fallback)
+func (l *library) addPassage(p prompt.Text, fallback language) {
+	lang := languageOf(p.Content, fallback)
 	var units []unit
-	for _, part := range sections(p.text) {
-		context := termSet(l.terms(p.title+" "+p.section+" "+part.heading, lang))
+	for _, part := range sections(p.Content) {
+		context := termSet(l.terms(p.Title+" "+p.Section+" "+part.heading, lang))
 		for _, sentence := range part.sentences {
 			u, _ := l.unit(sentence, "", lang)
 			u.context = context
 			units = append(units, u)
 		}
 	}
-	l.add(source{kind: documentSource, title: p.title, bonus: 1}, units...)
+	l.add(source{kind: documentSource, title: p.Title, bonus: 1}, units...)
 }
 
 // forms show a concept without its word: a clock is a time, an amount a cost.

@@ -1,21 +1,21 @@
-package model
+package offline
 
 import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
 
-	"github.com/kljensen/snowball/english"
-	"github.com/kljensen/snowball/spanish"
+	stemenglish "github.com/kljensen/snowball/english"
+	stemspanish "github.com/kljensen/snowball/spanish"
 	"golang.org/x/text/unicode/norm"
 )
 
-// language of a text: one of the two the offline model speaks.
-type language int
+// language of a text, ISO 639-1. The offline model speaks those that it has texts in, and understands these.
+type language = string
 
 const (
-	inEnglish language = iota
-	inSpanish
+	english language = "en"
+	spanish language = "es"
 )
 
 // term is a stemmed word or, where several words mean the same to a church, the concept they share ("=wedding"). Concepts
@@ -43,21 +43,24 @@ func fold(text string) string {
 }
 
 // lexicon remembers the terms of words: stemming is most of the work of reading a prompt, and words come again.
-type lexicon [2]map[string]term
+type lexicon map[lexeme]term
 
-func newLexicon() *lexicon { return &lexicon{make(map[string]term), make(map[string]term)} }
+type lexeme struct {
+	language language
+	word     string
+}
 
 // terms gives the terms of words in order, without the words that say nothing.
-func (x *lexicon) terms(words []string, lang language) []term {
+func (x lexicon) terms(words []string, lang language) []term {
 	terms := make([]term, 0, len(words)/2)
 	for _, word := range words {
 		if stopWords[word] {
 			continue
 		}
-		t, known := x[lang][word]
+		t, known := x[lexeme{lang, word}]
 		if !known {
 			t = termOf(word, lang)
-			x[lang][word] = t
+			x[lexeme{lang, word}] = t
 		}
 		terms = append(terms, t)
 	}
@@ -73,13 +76,13 @@ func termOf(word string, lang language) term {
 }
 
 // termsOf gives the terms of a text.
-func termsOf(text string, lang language) []term { return newLexicon().terms(words(text), lang) }
+func termsOf(text string, lang language) []term { return lexicon{}.terms(words(text), lang) }
 
 func stem(word string, lang language) string {
-	if lang == inSpanish {
-		return spanish.Stem(word, true)
+	if lang == spanish {
+		return stemspanish.Stem(word, true)
 	}
-	return english.Stem(word, true)
+	return stemenglish.Stem(word, true)
 }
 
 // languageOf tells the language by its small words; fallback decides where neither leads.
@@ -88,22 +91,23 @@ func languageOf(text string, fallback language) language {
 }
 
 func languageOfWords(text string, words []string, fallback language) language {
-	counts := [2]int{}
+	inEnglish, inSpanish := 0, 0
 	for _, word := range words {
-		for lang := range counts {
-			if smallWords[lang][word] {
-				counts[lang]++
-			}
+		if smallWords[english][word] {
+			inEnglish++
+		}
+		if smallWords[spanish][word] {
+			inSpanish++
 		}
 	}
 	if strings.ContainsAny(text, "¿¡ñÑ") {
-		counts[inSpanish] += 2
+		inSpanish += 2
 	}
 	switch {
-	case counts[inEnglish] > counts[inSpanish]:
-		return inEnglish
-	case counts[inSpanish] > counts[inEnglish]:
-		return inSpanish
+	case inEnglish > inSpanish:
+		return english
+	case inSpanish > inEnglish:
+		return spanish
 	}
 	return fallback
 }
@@ -117,10 +121,10 @@ func setOf(list string) map[string]bool {
 }
 
 // smallWords are frequent in one language and rare in the other.
-var smallWords = [2]map[string]bool{
-	inEnglish: setOf(`the an is are was were do does did can could will would should what when where who how why which there you
+var smallWords = map[language]map[string]bool{
+	english: setOf(`the an is are was were do does did can could will would should what when where who how why which there you
 		your my i we it this that of for with and or to in on at have has please any about they not`),
-	inSpanish: setOf(`el la los las una es son esta estan hay que cuando donde quien como cual cuales por para con del al de y en
+	spanish: setOf(`el la los las una es son esta estan hay que cuando donde quien como cual cuales por para con del al de y en
 		mi yo tu su sus ustedes tienen tiene tienes puedo puede pueden quiero necesito hola gracias se lo le nos muy usted`),
 }
 
@@ -153,8 +157,8 @@ var weakWords = stemmed(`
 func stemmed(list string) map[term]bool {
 	set := map[term]bool{"=time": true} // which "when" stands for, and which most sentences of a church have
 	for word := range strings.FieldsSeq(list) {
-		set[term(english.Stem(word, true))] = true
-		set[term(spanish.Stem(word, true))] = true
+		set[term(stemenglish.Stem(word, true))] = true
+		set[term(stemspanish.Stem(word, true))] = true
 	}
 	return set
 }
@@ -217,12 +221,12 @@ var concepts = conceptIndex(map[term][2]string{
 	"=saturday":   {"saturday saturdays", "sabado sabados"},
 })
 
-func conceptIndex(groups map[term][2]string) [2]map[string]term {
-	index := [2]map[string]term{{}, {}}
-	for concept, list := range groups {
-		for lang := range index {
-			for word := range strings.FieldsSeq(list[lang]) {
-				index[lang][stem(word, language(lang))] = concept
+func conceptIndex(groups map[term][2]string) map[language]map[string]term {
+	index := map[language]map[string]term{english: {}, spanish: {}}
+	for concept, lists := range groups {
+		for i, lang := range []language{english, spanish} {
+			for word := range strings.FieldsSeq(lists[i]) {
+				index[lang][stem(word, lang)] = concept
 			}
 		}
 	}

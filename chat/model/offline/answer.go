@@ -1,4 +1,4 @@
-package model
+package offline
 
 import (
 	"cmp"
@@ -7,6 +7,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"narthex/chat/model"
 )
 
 // Thresholds on how much of a question an answer must cover, from 0 to about 1; found by asking what the demonstration
@@ -25,8 +27,7 @@ const (
 )
 
 // answer says what the prompt knows about the visitor's question, or plainly that it does not.
-func (b *briefing) answer(class Class, tools []Tool) string {
-	own := spoken[b.language]
+func (b *briefing) answer(class model.Class, tools []model.Tool) string {
 	if small := b.smallTalk(); small != "" {
 		return small
 	}
@@ -36,27 +37,27 @@ func (b *briefing) answer(class Class, tools []Tool) string {
 	ranked := library.rank(query)
 	if !library.answers(class, query, ranked) {
 		if hurting {
-			return b.say(own.sorryOnly) + " " + b.office()
+			return b.say("sorry_only") + " " + b.office()
 		}
 		if intentOf(b.question) != nil { // a request whose tool is not offered
-			return b.say(own.cannot) + " " + b.office()
+			return b.say("cannot") + " " + b.office()
 		}
 		return b.dontKnow(tools)
 	}
 	text := b.quote(library, ranked)
 	if hurting {
-		text = own.sorry + " " + text
+		text = b.say("sorry") + " " + text
 	}
 	return text
 }
 
 // answers says whether the best match answers the question. Where the question has a word that the church has not written
 // down anywhere, one word in common is no answer.
-func (l *library) answers(class Class, q query, ranked []match) bool {
+func (l *library) answers(class model.Class, q query, ranked []match) bool {
 	switch {
 	case len(ranked) == 0:
 		return false
-	case class.known() == ClassFast:
+	case class == model.ClassFast:
 		return ranked[0].coverage >= enoughInFast
 	case ranked[0].shared < 2 && !l.known(q):
 		return false
@@ -70,15 +71,14 @@ var grieving = regexp.MustCompile(`\bmy (?:\w+ ){1,3}(?:died|passed away|is dyin
 
 // smallTalk answers what is no question about the church.
 func (b *briefing) smallTalk() string {
-	own := spoken[b.language]
 	said := strings.Join(words(b.question), " ")
 	switch {
 	case greetingOnly.MatchString(said):
-		return b.say(own.greeting)
+		return b.say("greeting")
 	case thanksOnly.MatchString(said):
-		return own.thanks
+		return b.say("thanks")
 	case askingWhoIAm.MatchString(said):
-		return b.say(own.whoIAm)
+		return b.say("who_i_am")
 	}
 	return ""
 }
@@ -90,12 +90,11 @@ var (
 )
 
 // dontKnow says so, and offers what can really be done.
-func (b *briefing) dontKnow(tools []Tool) string {
-	own := spoken[b.language]
+func (b *briefing) dontKnow(tools []model.Tool) string {
 	if offers(tools, "leave_message") {
-		return own.unknown + " " + own.offerMessage
+		return b.say("unknown") + " " + b.say("offer_message")
 	}
-	return own.unknown + " " + b.office()
+	return b.say("unknown") + " " + b.office()
 }
 
 // quote words the answer from the best matches.
@@ -143,7 +142,7 @@ func (b *briefing) quoteFacts(l *library, ranked []match) string {
 		return b.wordFact(l, best)
 	}
 	slices.SortFunc(alike, func(x, y match) int { return x.source - y.source })
-	lines := []string{spoken[b.language].list}
+	lines := []string{b.say("list")}
 	for _, m := range alike {
 		lines = append(lines, "- "+b.wordFact(l, m))
 	}
@@ -151,21 +150,20 @@ func (b *briefing) quoteFacts(l *library, ranked []match) string {
 }
 
 func (b *briefing) wordFact(l *library, m match) string {
-	own := spoken[b.language]
+	own := b.own()
 	from := l.sources[m.source]
 	if day, ok := strings.CutPrefix(from.title, "Hours on "); ok {
-		value := b.narrow(from.whole, termsOf(day, inEnglish))
-		return ended(strings.NewReplacer("{label}", cmp.Or(own.weekdays[day], day), "{value}", clean(value)).Replace(own.onDay))
+		value := b.narrow(from.whole, termsOf(day, english))
+		return ended(own.Text("on_day", "label", cmp.Or(own["weekday."+day], day), "value", clean(value)))
 	}
 	value := clean(shorten(from.whole))
 	if parts := strings.SplitN(value, ", ", 3); from.title == "Staff" && len(parts) == 3 && strings.Contains(parts[2], " ") {
 		value = parts[0] + ", " + parts[1] + ". " + parts[2] // name, title, and what is told of them
 	}
-	phrase, ok := own.labels[from.title]
-	if !ok {
-		phrase = strings.ReplaceAll(own.otherLabel, "{label}", from.title)
+	if _, ok := own["label."+from.title]; ok {
+		return ended(own.Text("label."+from.title, "value", value))
 	}
-	return ended(strings.ReplaceAll(phrase, "{value}", value))
+	return ended(own.Text("other_label", "label", from.title, "value", value))
 }
 
 // narrow keeps of a day's items those that the question names; known are terms that are true of all.
@@ -240,17 +238,16 @@ func (b *briefing) attribution(title, text string) string {
 	if title = clean(title); title == "" {
 		return text
 	}
-	own := spoken[b.language]
-	phrase := own.according
-	for _, start := range own.titleStarts {
+	key := "according"
+	for _, start := range titleStarts[b.language] {
 		if strings.HasPrefix(strings.ToLower(title), start) {
-			phrase, title = own.accordingOwn, strings.ToLower(title[:1])+title[1:]
+			key, title = "according_own", strings.ToLower(title[:1])+title[1:]
 		}
 	}
-	if b.church != "" && strings.Contains(title, b.church) {
-		phrase = own.accordingOwn
+	if church := b.contents.Church; church != "" && strings.Contains(title, church) {
+		key = "according_own"
 	}
-	phrase = strings.ReplaceAll(phrase, "{title}", title)
+	phrase := b.own().Text(key, "title", title)
 	first, _, _ := strings.Cut(text, " ")
 	if stopWords[fold(first)] && first != "I" && !strings.Contains(first, "'") {
 		r, size := utf8.DecodeRuneInString(text)
@@ -258,6 +255,9 @@ func (b *briefing) attribution(title, text string) string {
 	}
 	return phrase + ": " + text
 }
+
+// titleStarts are the beginnings of titles that say themselves whose a document is.
+var titleStarts = map[language][]string{english: {"our ", "the "}}
 
 // clean takes out what belongs to the prompt rather than to its contents, should a text hold it.
 func clean(text string) string {

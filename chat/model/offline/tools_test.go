@@ -1,4 +1,4 @@
-package model_test
+package offline_test
 
 import (
 	"encoding/json"

@@ -1,4 +1,4 @@
-package model
+package offline
 
 import (
 	"encoding/json"
@@ -7,6 +7,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"narthex/chat/model"
 )
 
 // slotKind says what a parameter of a tool wants, as far as its name and type tell.
@@ -57,7 +59,7 @@ func (t *schemaType) UnmarshalJSON(data []byte) error {
 }
 
 // parametersOf reads a tool's schema, required parameters first, otherwise by name. A schema that cannot be read has none.
-func parametersOf(tool Tool) []parameter {
+func parametersOf(tool model.Tool) []parameter {
 	var schema struct {
 		Properties map[string]property `json:"properties"`
 		Required   []string            `json:"required"`

@@ -1,0 +1,89 @@
+package offline
+
+import (
+	"cmp"
+	"time"
+
+	"narthex/chat/model"
+	"narthex/chat/prompt"
+	"narthex/static/messages"
+)
+
+// texts are what the offline model says in its own words, by language.
+var texts = messages.Load("offline")
+
+// briefing is what a request says, as far as the offline model can use it. It takes what the church has written and what the
+// visitor says: what the prompt tells a model to be and do is built into this one.
+type briefing struct {
+	contents prompt.Contents
+	language language // the prompt asks for, or the visitor's question is in
+
+	question string      // the visitor's newest message
+	messages []utterance // all of the visitor's, newest first
+}
+
+// utterance is one message of the visitor's, and what the assistant had said before it.
+type utterance struct{ text, after string }
+
+func brief(req model.Request) *briefing {
+	b := &briefing{}
+	if req.Contents != nil {
+		b.contents = req.Contents()
+	}
+	b.hear(req.Messages)
+	return b
+}
+
+// hear takes what was said so far.
+func (b *briefing) hear(said []model.Message) {
+	b.language = english
+	if _, spoken := texts[b.contents.Language]; spoken {
+		b.language = b.contents.Language
+	}
+	before := ""
+	for _, m := range said {
+		switch m.Role {
+		case model.RoleUser:
+			b.question = prompt.Unfenced(m.Content)
+			b.messages = append([]utterance{{text: b.question, after: before}}, b.messages...)
+			b.language = languageOf(b.question, b.language) // a message without small words is in the language of those before
+		case model.RoleAssistant:
+			before = cmp.Or(m.Content, before)
+		}
+	}
+}
+
+// fact gives the value of a label, "" where it is not on file.
+func (b *briefing) fact(label string) string {
+	for _, f := range b.contents.Facts {
+		if f.Label == label {
+			return f.Value
+		}
+	}
+	return ""
+}
+
+// now is the time by the church's clock.
+func (b *briefing) now() time.Time {
+	if b.contents.Now.IsZero() {
+		return time.Now().UTC()
+	}
+	return b.contents.Now
+}
+
+// own are the offline model's words in the visitor's language.
+func (b *briefing) own() messages.Texts { return texts.In(b.language) }
+
+// say gives one of its sentences, with the church's name and phone filled in.
+func (b *briefing) say(key string) string {
+	church := cmp.Or(b.contents.Church, b.own().Text("unnamed"))
+	return b.own().Text(key, "church", church, "phone", b.fact("Phone"))
+}
+
+// office says how to reach people: the phone, where it is on file.
+func (b *briefing) office() string {
+	if b.fact("Phone") == "" {
+		return b.say("ask_office")
+	}
+	return b.say("call_office")
+}

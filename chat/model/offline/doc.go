@@ -1,0 +1,11 @@
+// Package offline answers without any service, from what the prompt says of the church: it quotes the church's facts, the
+// passages and FAQs that retrieval found and the product knowledge, names the document it quotes, and says plainly when none
+// of them answers. It is extractive, so it cannot be talked into anything: neither a passage nor a visitor can make it say
+// more than stands there. It takes prayer requests, visits, call-backs and messages where the request offers the tools.
+//
+// It speaks every language that static/messages has an offline.json in, and understands English and Spanish.
+//
+// Read offline.go (how it streams), briefing.go (what it knows) and answer.go (what it says); then query.go, library.go,
+// rank.go, sentences.go and words.go (which sentences answer a question), and tools.go and slots.go (which tool a request
+// wants, and with what). Who takes messages where no model may be asked is in receptionist.go.
+package offline

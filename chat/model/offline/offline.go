@@ -1,0 +1,111 @@
+package offline
+
+import (
+	"context"
+	"iter"
+	"strings"
+	"time"
+	"unicode"
+
+	"narthex/chat/model"
+)
+
+// Model answers from the contents of a request's prompt.
+type Model struct {
+	pace time.Duration
+}
+
+// Name is what the offline model goes by in chunks and metrics.
+const Name = "offline"
+
+// DefaultPace is a pause between two words in which an answer can be seen to stream.
+const DefaultPace = 6 * time.Millisecond
+
+// New makes an offline model that pauses so long before each word.
+func New(pace time.Duration) *Model { return &Model{pace: pace} }
+
+// Stream answers in chunks of one word. Its only errors are those of a context that ended.
+func (m *Model) Stream(ctx context.Context, req model.Request) iter.Seq2[model.Chunk, error] {
+	return func(yield func(model.Chunk, error) bool) {
+		text, call := compose(req)
+		last := model.Chunk{Finish: model.FinishStop, Model: Name}
+		if call != nil {
+			last.Finish, last.ToolCalls = model.FinishToolCalls, []model.ToolCall{*call}
+		}
+		spent := 0
+		for word := range eachWord(text) {
+			if req.MaxTokens > 0 && tokens(spent+1) > req.MaxTokens {
+				last.Finish = model.FinishLength
+				break
+			}
+			if m.wait(ctx) != nil {
+				failed := model.Ended(ctx)
+				failed.Model, failed.Streamed = Name, spent > 0
+				yield(model.Chunk{}, failed)
+				return
+			}
+			if !yield(model.Chunk{Text: word, Model: Name}, nil) {
+				return
+			}
+			spent++
+		}
+		last.Usage = &model.Usage{PromptTokens: tokens(promptWords(req)), CompletionTokens: tokens(spent)}
+		yield(last, nil)
+	}
+}
+
+// compose decides what to say or which tool to call.
+func compose(req model.Request) (string, *model.ToolCall) {
+	b := brief(req)
+	if report, ok := b.report(req.Messages); ok {
+		return report, nil
+	}
+	call, ask := b.act(req)
+	if call != nil || ask != "" {
+		return ask, call
+	}
+	return b.answer(req.Class, req.Tools), nil
+}
+
+// wait pauses before a word.
+func (m *Model) wait(ctx context.Context) error {
+	if m.pace <= 0 {
+		return ctx.Err()
+	}
+	timer := time.NewTimer(m.pace)
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+// eachWord cuts a text after its white space, so that the pieces together are the text.
+func eachWord(text string) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		for text != "" {
+			end := strings.IndexFunc(text, unicode.IsSpace)
+			if end < 0 {
+				end = len(text)
+			}
+			end += len(text[end:]) - len(strings.TrimLeftFunc(text[end:], unicode.IsSpace))
+			if !yield(text[:end]) {
+				return
+			}
+			text = text[end:]
+		}
+	}
+}
+
+// tokens estimates what a service would count: about four for three words.
+func tokens(words int) int { return (words*4 + 2) / 3 }
+
+func promptWords(req model.Request) int {
+	n := 0
+	for _, message := range req.Messages {
+		n += len(strings.Fields(message.Content))
+	}
+	return n
+}

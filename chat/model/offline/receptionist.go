@@ -1,0 +1,73 @@
+package offline
+
+import (
+	"context"
+	"iter"
+	"slices"
+	"strings"
+	"time"
+
+	"narthex/chat/model"
+	"narthex/chat/prompt"
+)
+
+// Receptionist stands in where no model may be asked: it answers no question, and says so in the words it is given. It does
+// take prayer requests, visits, call-backs and messages where the request offers the tools, and asks for what is missing, in
+// English and in Spanish, as Model does. It costs nothing and never fails.
+type Receptionist struct {
+	Church    string    // its name
+	Phone     string    // the office's, or ""
+	Language  string    // ISO 639-1, for messages that do not tell theirs
+	Now       time.Time // by the church's clock, for "tomorrow"
+	Otherwise string    // what is said to everything else, before the offer to pass the question on
+}
+
+const receptionist = "receptionist" // the name it goes by in chunks
+
+// Stream says all at once. Its only errors are those of a context that ended.
+func (r Receptionist) Stream(ctx context.Context, req model.Request) iter.Seq2[model.Chunk, error] {
+	return func(yield func(model.Chunk, error) bool) {
+		if ctx.Err() != nil {
+			failed := model.Ended(ctx)
+			failed.Model = receptionist
+			yield(model.Chunk{}, failed)
+			return
+		}
+		text, call := r.compose(req)
+		last := model.Chunk{Text: text, Finish: model.FinishStop, Model: receptionist, Usage: &model.Usage{}}
+		if call != nil {
+			last.Finish, last.ToolCalls = model.FinishToolCalls, []model.ToolCall{*call}
+		}
+		yield(last, nil)
+	}
+}
+
+func (r Receptionist) compose(req model.Request) (string, *model.ToolCall) {
+	b := &briefing{contents: prompt.Contents{Church: r.Church, Language: r.Language, Now: r.Now}}
+	if r.Phone != "" {
+		b.contents.Facts = []prompt.Fact{{Label: "Phone", Value: r.Phone}}
+	}
+	b.hear(req.Messages)
+	if report, ok := b.report(req.Messages); ok {
+		return report, nil
+	}
+	call, ask := b.act(req)
+	switch {
+	case call != nil || ask != "":
+		return ask, call
+	case b.smallTalk() != "":
+		return b.smallTalk(), nil
+	}
+	said := []string{r.Otherwise}
+	if grieving.MatchString(fold(b.question)) {
+		said = []string{b.say("sorry"), r.Otherwise}
+	}
+	if offers(req.Tools, "leave_message") {
+		said = append(said, b.say("offer_message"))
+	}
+	return strings.Join(said, " "), nil
+}
+
+func offers(tools []model.Tool, name string) bool {
+	return slices.ContainsFunc(tools, func(t model.Tool) bool { return t.Name == name })
+}
