@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"narthex/cache"
+	"narthex/chat/words"
 )
 
 // distressed reports whether a message carries grief or distress of the visitor's own. It errs towards care, which can
@@ -80,17 +81,17 @@ var (
 	telling  = compilePhrases(distressPhrases)
 	innocent = compilePhrases(innocentPhrases)
 
-	distressing = wordSet(distressWords)
-	oneself     = wordSet(selfWords)
-	dear        = wordSet(dearOnes)
-	lossy       = wordSet(lossWords)
-	between     = wordSet(betweenWords)
-	feeling     = wordSet(feelingWords)
-	feelVerb    = wordSet(feelingVerbs)
-	degree      = wordSet(degreeWords)
-	fatal       = wordSet(fateWords)
-	helped      = wordSet(helpedWords)
-	helping     = wordSet(helpingWords)
+	distressing = words.Set(distressWords)
+	oneself     = words.Set(selfWords)
+	dear        = words.Set(dearOnes)
+	lossy       = words.Set(lossWords)
+	between     = words.Set(betweenWords)
+	feeling     = words.Set(feelingWords)
+	feelVerb    = words.Set(feelingVerbs)
+	degree      = words.Set(degreeWords)
+	fatal       = words.Set(fateWords)
+	helped      = words.Set(helpedWords)
+	helping     = words.Set(helpingWords)
 )
 
 // phrases are sequences of words, each of which may be one of several, by their first word.

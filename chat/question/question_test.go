@@ -2,6 +2,8 @@ package question
 
 import (
 	"testing"
+
+	"narthex/chat/words"
 )
 
 func TestQuestionsThatLeanOnTheConversation(t *testing.T) {
@@ -70,7 +72,7 @@ func TestLanguageOfAQuestion(t *testing.T) {
 		{"¿Parking?", "en", "es"},
 		{"", "en", "en"},
 	} {
-		if got := Language(test.text, test.fallback); got != test.want {
+		if got := words.Language(test.text, test.fallback); got != test.want {
 			t.Errorf("%q: %s, want %s", test.text, got, test.want)
 		}
 	}

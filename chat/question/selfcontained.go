@@ -3,6 +3,8 @@ package question
 import (
 	"strings"
 	"unicode"
+
+	"narthex/chat/words"
 )
 
 // Openings that only make sense after something was said.
@@ -14,7 +16,7 @@ var leaningOpenings = []string{
 
 // Words that point back at something when there is something to point at. "There" and "hay" open ordinary questions
 // ("is there parking?") and do not count.
-var pointingWords = wordSet("it its that this these those they them their theirs he him his she her hers one ones ello eso esa ese esto esta este esos esas ellos ellas él ella lo le les suyo suya allí ahí")
+var pointingWords = words.Set("it its that this these those they them their theirs he him his she her hers one ones ello eso esa ese esto esta este esos esas ellos ellas él ella lo le les suyo suya allí ahí")
 
 // A question this short says too little to be compared with others once a conversation is under way.
 const shortQuestionWords = 3

@@ -13,6 +13,7 @@ import (
 	"narthex/chat/live"
 	"narthex/chat/question"
 	"narthex/chat/transcript"
+	"narthex/chat/words"
 	"narthex/retrieval"
 )
 
@@ -88,7 +89,7 @@ func (s *Service) newTurn(id uuid.UUID, req *chat.Request, snapshot *church.Snap
 	tradition, _ := snapshot.ResolveLens(req.LensOverride, req.LensNameOverride)
 	turn := &chat.Turn{
 		ID: id, Request: req, Church: snapshot, Agent: req.Agent, Lens: tradition,
-		Language: question.Language(req.Message, snapshot.Language),
+		Language: words.Language(req.Message, snapshot.Language),
 		Received: received,
 		Leaning:  question.LeansOnConversation(req.Message),
 		Personal: req.Agent == church.Care || question.Personal(req.Message),
