@@ -12,6 +12,7 @@ import (
 	"narthex/admin/notify"
 	"narthex/chat/church"
 	"narthex/chat/tools"
+	"narthex/chat/tools/catalog"
 	"narthex/migrations/pgtest"
 )
 
@@ -26,7 +27,7 @@ type noNotifier struct{}
 func (noNotifier) Notify(context.Context, pgx.Tx, tools.Notice) error { return nil }
 
 func TestEveryKeyThatAToolWritesHasWordsInBothLanguages(t *testing.T) {
-	registry, err := tools.New(tools.Parts{Pool: pgtest.New(t).Pool, Notifier: noNotifier{}}, tools.Config{Logger: slog.New(slog.DiscardHandler)})
+	registry, err := tools.New(tools.Parts{Tools: catalog.All, Pool: pgtest.New(t).Pool, Notifier: noNotifier{}}, tools.Config{Logger: slog.New(slog.DiscardHandler)})
 	if err != nil {
 		t.Fatal(err)
 	}

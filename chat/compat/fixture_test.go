@@ -33,6 +33,7 @@ import (
 	"narthex/chat/model/modeltest"
 	"narthex/chat/sse"
 	"narthex/chat/tools"
+	"narthex/chat/tools/catalog"
 	"narthex/chat/turns"
 	"narthex/cmd/dev/leaktest"
 	"narthex/cmd/dev/stack"
@@ -125,7 +126,7 @@ func (p *porch) open(config turns.Config) {
 	churches := church.NewStore(p.pool, church.Config{Embedder: p.embedder.Name(), Registerer: registry, Logger: logger})
 	p.keys = church.NewAPIKeys(churches)
 	config.Registerer, config.Logger = registry, logger
-	toolbox, err := tools.New(tools.Parts{Pool: p.pool, Notifier: p.notifier}, tools.Config{Logger: logger})
+	toolbox, err := tools.New(tools.Parts{Tools: catalog.All, Pool: p.pool, Notifier: p.notifier}, tools.Config{Logger: logger})
 	p.must(err)
 	config.SpoolDir = t.TempDir()
 	p.service, err = turns.New(turns.Parts{

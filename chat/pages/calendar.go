@@ -15,7 +15,7 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 
 	"narthex/chat/church"
-	"narthex/chat/tools"
+	"narthex/chat/tools/events"
 	"narthex/static/web"
 )
 
@@ -52,15 +52,15 @@ func (h *Handler) calendar(w http.ResponseWriter, r *http.Request) error {
 	defer cancel()
 	event, err := h.events(ctx, snapshot.ID, id)
 	switch {
-	case errors.Is(err, tools.ErrNoEvent):
+	case errors.Is(err, events.ErrNoEvent):
 		return web.ErrNotFound
 	case err != nil:
 		return eventError(id, err)
 	}
-	file := tools.Calendar(event, snapshot)
+	file := events.Calendar(event, snapshot)
 	sum := sha256.Sum256(file)
 	w.Header().Set("Content-Disposition", mime.FormatMediaType("attachment", map[string]string{"filename": snapshot.Slug + ".ics"}))
-	return sendVersioned(w, r, string(file), hex.EncodeToString(sum[:8]), tools.CalendarType, "no-cache")
+	return sendVersioned(w, r, string(file), hex.EncodeToString(sum[:8]), events.CalendarType, "no-cache")
 }
 
 // eventError tells a database that answered with an error from one that did not answer.

@@ -10,23 +10,23 @@ import (
 
 	"narthex/chat/church"
 	"narthex/chat/pages"
-	"narthex/chat/tools"
+	"narthex/chat/tools/events"
 )
 
 func TestAnEventIsThereAsACalendarFile(t *testing.T) {
-	event := tools.Event{ID: uuid.New(), Title: "Midweek supper", StartsAt: time.Date(2026, 5, 6, 21, 30, 0, 0, time.UTC)}
+	event := events.Event{ID: uuid.New(), Title: "Midweek supper", StartsAt: time.Date(2026, 5, 6, 21, 30, 0, 0, time.UTC)}
 	grace := graceHarbor()
 	on := func(parts *pages.Parts) {
-		parts.Events = func(_ context.Context, churchID, id uuid.UUID) (tools.Event, error) {
+		parts.Events = func(_ context.Context, churchID, id uuid.UUID) (events.Event, error) {
 			if churchID != grace.ID || id != event.ID {
-				return tools.Event{}, tools.ErrNoEvent
+				return events.Event{}, events.ErrNoEvent
 			}
 			return event, nil
 		}
 	}
-	path := tools.CalendarPath("grace-harbor", event.ID)
+	path := events.CalendarPath("grace-harbor", event.ID)
 	response := visitWith(t, having(grace), on, path)
-	if response.Code != http.StatusOK || response.Header().Get("Content-Type") != tools.CalendarType {
+	if response.Code != http.StatusOK || response.Header().Get("Content-Type") != events.CalendarType {
 		t.Fatalf("status %d, %s", response.Code, response.Header().Get("Content-Type"))
 	}
 	mustContain(t, response.Body.String(), "BEGIN:VCALENDAR", "SUMMARY:Midweek supper")
@@ -43,9 +43,9 @@ func TestAnEventIsThereAsACalendarFile(t *testing.T) {
 		path   string
 		status int
 	}{
-		"another event":            {having(grace), on, tools.CalendarPath("grace-harbor", uuid.New()), 404},
+		"another event":            {having(grace), on, events.CalendarPath("grace-harbor", uuid.New()), 404},
 		"not an id":                {having(grace), on, "/api/churches/grace-harbor/events/x.ics", 404},
-		"another church":           {having(grace, nuevaVida()), on, tools.CalendarPath("nueva-vida", event.ID), 404},
+		"another church":           {having(grace, nuevaVida()), on, events.CalendarPath("nueva-vida", event.ID), 404},
 		"no such church":           {having(), on, path, 404},
 		"an ended subscription":    {with(func(s *church.Snapshot) { s.Status = church.Canceled }), on, path, 404},
 		"the database is away":     {having(grace), failingEvents(context.DeadlineExceeded), path, 503},
@@ -62,11 +62,11 @@ func TestAnEventIsThereAsACalendarFile(t *testing.T) {
 
 func TestCalendarFilesAreLimited(t *testing.T) {
 	grace := graceHarbor()
-	event := tools.Event{ID: uuid.New(), Title: "Midweek supper", StartsAt: time.Date(2026, 5, 6, 21, 30, 0, 0, time.UTC)}
+	event := events.Event{ID: uuid.New(), Title: "Midweek supper", StartsAt: time.Date(2026, 5, 6, 21, 30, 0, 0, time.UTC)}
 	looked := 0
 	limited := func(wait time.Duration, err error) func(*pages.Parts) {
 		return func(parts *pages.Parts) {
-			parts.Events = func(context.Context, uuid.UUID, uuid.UUID) (tools.Event, error) { looked++; return event, nil }
+			parts.Events = func(context.Context, uuid.UUID, uuid.UUID) (events.Event, error) { looked++; return event, nil }
 			parts.Limit = func(_ *http.Request, churchID uuid.UUID, kind string, perMinute int) (time.Duration, error) {
 				if churchID != grace.ID || kind != "calendar" || perMinute < 60 {
 					t.Errorf("counted %s of %s against %d a minute", kind, churchID, perMinute)
@@ -75,21 +75,21 @@ func TestCalendarFilesAreLimited(t *testing.T) {
 			}
 		}
 	}
-	response := visitWith(t, having(grace), limited(1500*time.Millisecond, nil), tools.CalendarPath("grace-harbor", event.ID))
+	response := visitWith(t, having(grace), limited(1500*time.Millisecond, nil), events.CalendarPath("grace-harbor", event.ID))
 	if response.Code != http.StatusTooManyRequests || response.Header().Get("Retry-After") != "2" || looked != 0 {
 		t.Errorf("status %d, Retry-After %q, %d looks into the database", response.Code, response.Header().Get("Retry-After"), looked)
 	}
 	mustContain(t, response.Body.String(), `"code":"rate_limited"`)
-	if got := visitWith(t, having(grace), limited(0, context.DeadlineExceeded), tools.CalendarPath("grace-harbor", event.ID)).Code; got != 500 {
+	if got := visitWith(t, having(grace), limited(0, context.DeadlineExceeded), events.CalendarPath("grace-harbor", event.ID)).Code; got != 500 {
 		t.Errorf("without a count: %d", got)
 	}
-	if got := visitWith(t, having(grace), limited(0, nil), tools.CalendarPath("grace-harbor", event.ID)).Code; got != 200 || looked != 1 {
+	if got := visitWith(t, having(grace), limited(0, nil), events.CalendarPath("grace-harbor", event.ID)).Code; got != 200 || looked != 1 {
 		t.Errorf("within the limit: %d, %d looks", got, looked)
 	}
 }
 
 func failingEvents(err error) func(*pages.Parts) {
 	return func(parts *pages.Parts) {
-		parts.Events = func(context.Context, uuid.UUID, uuid.UUID) (tools.Event, error) { return tools.Event{}, err }
+		parts.Events = func(context.Context, uuid.UUID, uuid.UUID) (events.Event, error) { return events.Event{}, err }
 	}
 }

@@ -19,7 +19,7 @@ import (
 
 	"narthex/chat/church"
 	"narthex/chat/pages"
-	"narthex/chat/tools"
+	"narthex/chat/tools/events"
 )
 
 // saying is a church all of whose words are these, the same number of them whatever they are. Its web addresses are kept,
@@ -249,13 +249,13 @@ func TestAddressesAskedForCannotInject(t *testing.T) {
 // What stands in a calendar file's property stays in it: a line of its own would be a property of its own.
 func TestCalendarFilesCannotBeGivenProperties(t *testing.T) {
 	grace := graceHarbor()
-	event := tools.Event{ID: uuid.New(), StartsAt: time.Date(2026, 5, 6, 21, 30, 0, 0, time.UTC)}
+	event := events.Event{ID: uuid.New(), StartsAt: time.Date(2026, 5, 6, 21, 30, 0, 0, time.UTC)}
 	on := func(parts *pages.Parts) {
-		parts.Events = func(context.Context, uuid.UUID, uuid.UUID) (tools.Event, error) { return event, nil }
+		parts.Events = func(context.Context, uuid.UUID, uuid.UUID) (events.Event, error) { return event, nil }
 	}
 	properties := func(text string) (names []string) {
 		event.Title, event.Description, event.Location, grace.Name, grace.Website = text, text, text, text, "https://x.example/"+text
-		response := visitWith(t, having(grace), on, tools.CalendarPath("grace-harbor", event.ID))
+		response := visitWith(t, having(grace), on, events.CalendarPath("grace-harbor", event.ID))
 		if response.Code != http.StatusOK {
 			t.Fatalf("%q: %d", text, response.Code)
 		}

@@ -10,7 +10,7 @@ import (
 	"github.com/google/uuid"
 
 	"narthex/chat/church"
-	"narthex/chat/tools"
+	"narthex/chat/tools/events"
 	"narthex/static/web"
 )
 
@@ -20,8 +20,8 @@ type Lookup func(ctx context.Context, slug string) (*church.Snapshot, error)
 // DirectoryLookup finds the directory's facts of any church by its slug; church.Store.Directory is one.
 type DirectoryLookup func(ctx context.Context, slug string) (*church.Directory, error)
 
-// EventLookup finds a public event of a church; tools.Events.Public is one.
-type EventLookup func(ctx context.Context, churchID, event uuid.UUID) (tools.Event, error)
+// EventLookup finds a public event of a church; events.Store.Public is one.
+type EventLookup func(ctx context.Context, churchID, event uuid.UUID) (events.Event, error)
 
 // Limit counts a request of a kind for a church against what whoever sent it may have in a minute, and tells how long they
 // have to wait for it: 0 if not at all.

@@ -26,6 +26,7 @@ import (
 	"narthex/chat/sendqueue"
 	"narthex/chat/sse"
 	"narthex/chat/tools"
+	"narthex/chat/tools/catalog"
 	"narthex/chat/turns"
 	"narthex/chat/websocket"
 	"narthex/cmd/dev/stack"
@@ -112,7 +113,7 @@ func (c *cluster) newNode() *node {
 	embeddings, err2 := cache.NewEmbeddings(c.redis, config)
 	conduct, err3 := cache.NewConduct(c.redis, cache.ConductConfig{})
 	limiter, err4 := cache.NewLimiter(c.redis, config)
-	kit, err5 := tools.New(tools.Parts{Pool: c.db.Pool, Notifier: silent{}}, tools.Config{Registerer: registry, Logger: logger})
+	kit, err5 := tools.New(tools.Parts{Tools: catalog.All, Pool: c.db.Pool, Notifier: silent{}}, tools.Config{Registerer: registry, Logger: logger})
 	c.must(cmp.Or(err1, err2, err3, err4, err5))
 	churches := church.NewStore(c.db.Pool, church.Config{Embedder: embedder.Name(), Registerer: registry, Logger: logger})
 	service, err := turns.New(turns.Parts{

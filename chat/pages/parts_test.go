@@ -13,7 +13,7 @@ import (
 
 	"narthex/chat/church"
 	"narthex/chat/pages"
-	"narthex/chat/tools"
+	"narthex/chat/tools/events"
 	"narthex/static"
 	"narthex/static/messages"
 	"narthex/static/web"
@@ -60,8 +60,8 @@ func partsOf(lookup pages.Lookup, views *web.Pages, edge *web.Edge) pages.Parts 
 			}
 			return directoryOf(snapshot), nil
 		},
-		Events: func(context.Context, uuid.UUID, uuid.UUID) (tools.Event, error) {
-			return tools.Event{}, tools.ErrNoEvent
+		Events: func(context.Context, uuid.UUID, uuid.UUID) (events.Event, error) {
+			return events.Event{}, events.ErrNoEvent
 		},
 		Limit: func(*http.Request, uuid.UUID, string, int) (time.Duration, error) { return 0, nil },
 		Pages: views, Edge: edge, BaseURL: baseURL,

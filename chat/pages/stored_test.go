@@ -8,7 +8,7 @@ import (
 
 	"narthex/chat/church"
 	"narthex/chat/pages"
-	"narthex/chat/tools"
+	"narthex/chat/tools/events"
 	"narthex/migrations/pgtest"
 )
 
@@ -35,7 +35,7 @@ func stored(t *testing.T) (ask func(path string) (status int, body string), even
 
 	churches := church.NewStore(db.Pool, church.Config{Embedder: "none"})
 	visit := visitor(t, churches.BySlug, func(parts *pages.Parts) {
-		parts.Directory, parts.Events = churches.Directory, tools.NewEvents(db.Pool).Public
+		parts.Directory, parts.Events = churches.Directory, events.NewStore(db.Pool).Public
 	})
 	return func(path string) (int, string) {
 		response := visit(path)
@@ -59,10 +59,10 @@ func TestThePagesShowWhatIsStored(t *testing.T) {
 		{"/churches/ours", 200, `class="float" href="` + baseURL + `/care/ours"`},
 		{"/churches/listed", 200, "Is this your church?"},
 		{"/churches/nowhere", 404, "We can’t find this church"},
-		{tools.CalendarPath("ours", event), 200, "SUMMARY:Midweek supper"},
-		{tools.CalendarPath("ours", private), 404, `"code":"not_found"`},
-		{tools.CalendarPath("theirs", event), 404, `"code":"not_found"`},
-		{tools.CalendarPath("listed", event), 404, `"code":"not_found"`},
+		{events.CalendarPath("ours", event), 200, "SUMMARY:Midweek supper"},
+		{events.CalendarPath("ours", private), 404, `"code":"not_found"`},
+		{events.CalendarPath("theirs", event), 404, `"code":"not_found"`},
+		{events.CalendarPath("listed", event), 404, `"code":"not_found"`},
 	} {
 		status, page := ask(tt.path)
 		if status != tt.status {

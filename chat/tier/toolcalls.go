@@ -74,7 +74,7 @@ func (d *toolCalls) call(ctx context.Context, c *draft, call model.ToolCall) (to
 		return tools.Result{}, err
 	}
 	known := d.offers(call.Name)
-	status := chat.ToolStatus{Name: call.Name, Status: "running", Summary: tools.Running(call.Name, d.turn.Language)}
+	status := chat.ToolStatus{Name: call.Name, Status: "running", Summary: d.author.Tools.Running(call.Name, d.turn.Language)}
 	if known { // a name that the model made up is not shown
 		if err := c.tell(chat.Event{Kind: chat.KindTool, Tool: &status}); err != nil {
 			return tools.Result{}, err

@@ -15,7 +15,7 @@ import (
 	"github.com/google/uuid"
 
 	"narthex/chat/church"
-	"narthex/chat/tools"
+	"narthex/chat/tools/events"
 )
 
 var update = flag.Bool("update", false, "write golden files")
@@ -30,9 +30,9 @@ func inZone(t testing.TB, name string) *church.Snapshot {
 		Address: church.Address{Street: "212 Breakwater Lane", City: "Rockland", State: "ME", PostalCode: "04841"}}
 }
 
-func supper(changes ...func(*tools.Event)) tools.Event {
+func supper(changes ...func(*events.Event)) events.Event {
 	ends := saturday.Add(2 * time.Hour)
-	e := tools.Event{
+	e := events.Event{
 		ID: uuid.MustParse("0194f0c4-4d2f-7b7a-9d0f-6c8f0a4b1c2d"), Title: "Supper, songs; and \\ more", Location: "Fellowship Hall",
 		Description: "Beans, bread and six kinds of pie.\nVengan todos: habrá tamales, arroz y aguas frescas para niños y niñas de la congregación.",
 		StartsAt:    saturday, EndsAt: &ends, CreatedAt: thursday, UpdatedAt: thursday.Add(90 * time.Second),
@@ -47,15 +47,15 @@ func TestACalendarFileIsAsTheStandardWantsIt(t *testing.T) {
 	cancelled := thursday
 	for name, test := range map[string]struct {
 		zone   string
-		change func(*tools.Event)
+		change func(*events.Event)
 	}{
-		"new-york":       {"America/New_York", func(*tools.Event) {}},
-		"utc":            {"UTC", func(e *tools.Event) { e.EndsAt = nil }},
-		"never-changed":  {"America/Phoenix", func(e *tools.Event) { e.CancelledAt = &cancelled }},
+		"new-york":       {"America/New_York", func(*events.Event) {}},
+		"utc":            {"UTC", func(e *events.Event) { e.EndsAt = nil }},
+		"never-changed":  {"America/Phoenix", func(e *events.Event) { e.CancelledAt = &cancelled }},
 		"over-the-shift": {"Europe/Dublin", overTheShift},
 	} {
 		t.Run(name, func(t *testing.T) {
-			got := tools.Calendar(supper(test.change), inZone(t, test.zone))
+			got := events.Calendar(supper(test.change), inZone(t, test.zone))
 			golden := filepath.Join("testdata", "calendar", name+".ics")
 			if *update {
 				if err := os.WriteFile(golden, got, 0o600); err != nil {
@@ -74,16 +74,16 @@ func TestACalendarFileIsAsTheStandardWantsIt(t *testing.T) {
 }
 
 // overTheShift is a night of prayer while summer time begins in Ireland.
-func overTheShift(e *tools.Event) {
+func overTheShift(e *events.Event) {
 	ends := time.Date(2027, 3, 28, 6, 0, 0, 0, time.UTC)
 	e.StartsAt, e.EndsAt = time.Date(2027, 3, 27, 21, 0, 0, 0, time.UTC), &ends
 }
 
 func TestACalendarFileSaysTheSameMomentsInEveryZone(t *testing.T) {
 	for _, zone := range []string{"America/New_York", "Europe/Dublin", "Asia/Kathmandu", "America/Phoenix", "Australia/Lord_Howe", "UTC"} {
-		for _, change := range []func(*tools.Event){func(*tools.Event) {}, overTheShift} {
+		for _, change := range []func(*events.Event){func(*events.Event) {}, overTheShift} {
 			event := supper(change)
-			entry := parse(t, tools.Calendar(event, inZone(t, zone)))
+			entry := parse(t, events.Calendar(event, inZone(t, zone)))
 			starts, err := entry.GetStartAt()
 			if err != nil || !starts.Equal(event.StartsAt) {
 				t.Errorf("%s: starts %s, %v", zone, starts, err)
@@ -109,8 +109,8 @@ func parse(t testing.TB, file []byte) *ics.VEvent {
 
 func TestAChangedEventReplacesTheOneInTheCalendar(t *testing.T) {
 	at := inZone(t, "America/New_York")
-	before := parse(t, tools.Calendar(supper(), at))
-	after := parse(t, tools.Calendar(supper(func(e *tools.Event) { e.UpdatedAt, e.Title = e.UpdatedAt.Add(time.Hour), "Lunch" }), at))
+	before := parse(t, events.Calendar(supper(), at))
+	after := parse(t, events.Calendar(supper(func(e *events.Event) { e.UpdatedAt, e.Title = e.UpdatedAt.Add(time.Hour), "Lunch" }), at))
 	if before.Id() != after.Id() || before.GetProperty(ics.ComponentPropertySequence).Value != "90" || after.GetProperty(ics.ComponentPropertySequence).Value != "3690" {
 		t.Errorf("%s then %s", before.GetProperty(ics.ComponentPropertySequence).Value, after.GetProperty(ics.ComponentPropertySequence).Value)
 	}
@@ -126,7 +126,7 @@ func FuzzCalendar(f *testing.F) {
 	f.Fuzz(func(t *testing.T, title, description, location, website string) {
 		valid := func(text string) string { return strings.ToValidUTF8(text, "?") } // the database holds nothing else
 		at := church.Snapshot{Slug: at.Slug, Name: at.Name, Location: at.Location, Website: valid(website)}
-		file := tools.Calendar(supper(func(e *tools.Event) {
+		file := events.Calendar(supper(func(e *events.Event) {
 			e.Title, e.Description, e.Location = valid(title), valid(description), valid(location)
 		}), &at)
 		begun := 0
@@ -148,19 +148,19 @@ func TestOnlyPublicEventsOfTheChurchAreLoaded(t *testing.T) {
 	f := setup(t)
 	at, theirs := f.church("ours"), f.church("theirs")
 	past := f.event(at, "Last year's supper", saturday.AddDate(-1, 0, 0))
-	events := tools.NewEvents(f.Pool)
-	if e, err := events.Public(t.Context(), at.ID, past); err != nil || e.Title != "Last year's supper" {
+	store := events.NewStore(f.Pool)
+	if e, err := store.Public(t.Context(), at.ID, past); err != nil || e.Title != "Last year's supper" {
 		t.Errorf("%+v, %v", e, err)
 	}
 	for name, id := range map[string]uuid.UUID{
 		"another church's": f.event(theirs, "Theirs", saturday), "a private one": f.event(at, "Deacons", saturday, "is_public = false"), "none": uuid.New(),
 	} {
-		if _, err := events.Public(t.Context(), at.ID, id); !errors.Is(err, tools.ErrNoEvent) {
+		if _, err := store.Public(t.Context(), at.ID, id); !errors.Is(err, events.ErrNoEvent) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
 	f.Pool.Close()
-	if _, err := events.Public(t.Context(), at.ID, past); err == nil || errors.Is(err, tools.ErrNoEvent) {
+	if _, err := store.Public(t.Context(), at.ID, past); err == nil || errors.Is(err, events.ErrNoEvent) {
 		t.Errorf("without a database: %v", err)
 	}
 }

@@ -15,6 +15,7 @@ import (
 
 	"narthex/chat/church"
 	"narthex/chat/tools"
+	"narthex/chat/tools/catalog"
 )
 
 // ana is a visitor who wants to come, and what a model makes of it.
@@ -149,7 +150,7 @@ func (f *fixture) wide() *tools.Registry {
 		f.t.Fatal(err)
 	}
 	f.t.Cleanup(pool.Close)
-	registry, err := tools.New(tools.Parts{Pool: pool, Notifier: f.notifier}, tools.Config{Logger: slog.New(slog.NewTextHandler(f.log, nil)), Timeout: time.Minute})
+	registry, err := tools.New(tools.Parts{Tools: catalog.All, Pool: pool, Notifier: f.notifier}, tools.Config{Logger: slog.New(slog.NewTextHandler(f.log, nil)), Timeout: time.Minute})
 	if err != nil {
 		f.t.Fatal(err)
 	}

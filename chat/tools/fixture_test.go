@@ -16,6 +16,7 @@ import (
 
 	"narthex/chat/church"
 	"narthex/chat/tools"
+	"narthex/chat/tools/catalog"
 	"narthex/migrations/pgtest"
 )
 
@@ -44,7 +45,7 @@ func (f *fixture) registry() *tools.Registry {
 	if f.tools == nil {
 		config.Registerer = f.metrics
 	}
-	registry, err := tools.New(tools.Parts{Pool: f.Pool, Notifier: f.notifier}, config)
+	registry, err := tools.New(tools.Parts{Tools: catalog.All, Pool: f.Pool, Notifier: f.notifier}, config)
 	if err != nil {
 		f.t.Fatal(err)
 	}

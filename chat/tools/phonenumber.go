@@ -1,6 +1,10 @@
 package tools
 
-import "strings"
+import (
+	"strings"
+
+	"narthex/chat/tools/grounding"
+)
 
 // callingCodes are those of countries where a number is written within the country with a leading 0, or with nothing, before
 // what follows the code abroad. Where a country is not here, its numbers are compared as they were given.
@@ -12,7 +16,7 @@ var callingCodes = map[string]string{
 // onePhone writes a number in the way in which all ways of giving it come out the same, +12075550142 (E.164), as far as the
 // church's country tells. It is what somebody is recognised by.
 func onePhone(number, country string) string {
-	digits := onlyDigits(number)
+	digits := grounding.Digits(number)
 	if digits == "" {
 		return ""
 	}

@@ -5,28 +5,22 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	"slices"
 	"time"
 
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/prometheus/client_golang/prometheus"
 
-	"narthex/chat/church"
+	"narthex/chat/tools/intent"
+	"narthex/chat/tools/parameter"
+	"narthex/static/messages"
 )
 
-// registered are all tools, in the order in which a model is told of them.
-var registered = slices.Concat(
-	firstContactTools,
-	intakeTools,
-	careTools,
-	formationTools,
-	officeTools,
-	scriptureTools, planTools,
-	appointmentTools, eventTools, newsletterTools, sermonTools, groupTools, volunteerTools, givingTools,
-)
+// texts are what visitors read of tools.
+var texts = messages.Load("tools")
 
-// Parts are what the tools work with.
+// Parts are the tools, and what they work with.
 type Parts struct {
+	Tools    []Tool // in the order in which a model is told of them, see package catalog
 	Pool     *pgxpool.Pool
 	Notifier Notifier
 }
@@ -47,22 +41,22 @@ type Registry struct {
 	Parts
 	config   Config
 	requests *Requests
-	tools    map[string]*ready
-	ordered  []*ready
+	tools    map[string]*registered
+	ordered  []*registered
 	metrics  *metrics
 }
 
-// ready is a tool with what is made of it once.
-type ready struct {
-	*tool
+// registered is a tool with what is made of it once.
+type registered struct {
+	*Tool
 	definition Definition
-	check      *validator
+	validator  *parameter.Validator
 }
 
-// New makes a registry of all tools.
+// New makes a registry of the tools.
 func New(parts Parts, config Config) (*Registry, error) {
-	if parts.Pool == nil || parts.Notifier == nil {
-		return nil, errors.New("tools need a database and a notifier")
+	if len(parts.Tools) == 0 || parts.Pool == nil || parts.Notifier == nil {
+		return nil, errors.New("a registry needs tools, a database and a notifier")
 	}
 	config.Timeout = cmp.Or(config.Timeout, defaultTimeout)
 	if config.Logger == nil {
@@ -71,32 +65,34 @@ func New(parts Parts, config Config) (*Registry, error) {
 	if config.Now == nil {
 		config.Now = time.Now
 	}
-	r := &Registry{Parts: parts, config: config, requests: NewRequests(parts.Pool, parts.Notifier), tools: make(map[string]*ready, len(registered)), metrics: newMetrics(config.Registerer)}
-	for i := range registered {
-		if err := r.add(&registered[i]); err != nil {
-			return nil, fmt.Errorf("tool %q: %w", registered[i].name, err)
+	r := &Registry{Parts: parts, config: config, requests: NewRequests(parts.Pool, parts.Notifier),
+		tools: make(map[string]*registered, len(parts.Tools)), metrics: newMetrics(config.Registerer)}
+	for i := range parts.Tools {
+		if err := r.add(&parts.Tools[i]); err != nil {
+			return nil, fmt.Errorf("tool %q: %w", parts.Tools[i].Name, err)
 		}
 	}
 	return r, nil
 }
 
-func (r *Registry) add(t *tool) error {
-	if _, twice := r.tools[t.name]; twice {
+func (r *Registry) add(t *Tool) error {
+	if _, twice := r.tools[t.Name]; twice {
 		return errors.New("is registered twice")
 	}
-	if _, known := wishes[t.name]; known != t.writes {
-		return errors.New("writes without a wish that it could be told by, or has one and does not write")
+	if intent.Known(t.Name) != t.Writes {
+		return errors.New("writes without an intent that it could be told by, or has one and does not write")
 	}
-	parameters, err := objectSchema(t.parameters)
+	for _, key := range []string{".running", ".done"} {
+		if texts.In(messages.Default)[t.Name+key] == "" {
+			return errors.New("has no message " + t.Name + key)
+		}
+	}
+	validator, err := parameter.NewValidator(t.Parameters)
 	if err != nil {
 		return err
 	}
-	check, err := newValidator(t, parameters)
-	if err != nil {
-		return err
-	}
-	added := &ready{tool: t, check: check, definition: Definition{Name: t.name, Description: t.description, Parameters: parameters}}
-	r.tools[t.name] = added
+	added := &registered{Tool: t, validator: validator, definition: Definition{Name: t.Name, Description: t.Description, Parameters: validator.Schema}}
+	r.tools[t.Name] = added
 	r.ordered = append(r.ordered, added)
 	return nil
 }
@@ -113,32 +109,12 @@ func (r *Registry) Offered(turn Turn) []Definition {
 	return offered
 }
 
-func (t *tool) allowedIn(turn *Turn) bool {
-	c := turn.Church
-	on, set := c.Tools[t.name]
-	return c.Plan.Tier().AtLeast(t.plan) && c.Agents[turn.Agent].Enabled && (t.agents == nil || slices.Contains(t.agents, turn.Agent)) &&
-		(on || !set) && (t.switchedOn == nil || t.switchedOn(c))
-}
-
-// Agents that tools are limited to, by the names that tables read well with.
-const (
-	care         = church.Care
-	coordinator  = church.Coordinator
-	discipleship = church.Discipleship
-	stewardship  = church.Stewardship
-)
-
-// stillWorking is shown for a tool of another name.
-var stillWorking = texts{"One moment…", "Un momento…"}
-
 // Running is what to show the visitor while the tool of that name runs.
-func Running(name, language string) string {
-	for i := range registered {
-		if registered[i].name == name {
-			return registered[i].running.in(language)
-		}
+func (r *Registry) Running(name, language string) string {
+	if _, known := r.tools[name]; !known {
+		return texts.In(language).Text("running")
 	}
-	return stillWorking.in(language)
+	return texts.In(language).Text(name + ".running")
 }
 
 // Requests is the store of what visitors ask for.

@@ -102,8 +102,8 @@ func TestEveryDefinitionIsStrictAndWordedInBothLanguages(t *testing.T) {
 					t.Errorf("%s requires %s, which it does not have", d.Name, name)
 				}
 			}
-			en, es := tools.Running(d.Name, "en"), tools.Running(d.Name, "es")
-			if en == "" || es == "" || en == es || en == tools.Running("", "en") || tools.Running(d.Name, "fr") != en {
+			en, es := f.tools.Running(d.Name, "en"), f.tools.Running(d.Name, "es")
+			if en == "" || es == "" || en == es || en == f.tools.Running("", "en") || f.tools.Running(d.Name, "fr") != en {
 				t.Errorf("%s: running %q, %q", d.Name, en, es)
 			}
 		}

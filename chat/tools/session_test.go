@@ -14,6 +14,7 @@ import (
 
 	"narthex/chat/church"
 	"narthex/chat/tools"
+	"narthex/chat/tools/catalog"
 )
 
 const (
@@ -178,7 +179,7 @@ func TestAToolThatPanicsOrHangsIsUnavailable(t *testing.T) {
 		"hangs":  func(ctx context.Context) error { <-ctx.Done(); return context.Cause(ctx) },
 	} {
 		t.Run(name, func(t *testing.T) {
-			registry, err := tools.New(tools.Parts{Pool: f.Pool, Notifier: fault}, tools.Config{Timeout: time.Second, Logger: slog.New(slog.NewTextHandler(f.log, nil))})
+			registry, err := tools.New(tools.Parts{Tools: catalog.All, Pool: f.Pool, Notifier: fault}, tools.Config{Timeout: time.Second, Logger: slog.New(slog.NewTextHandler(f.log, nil))})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -214,7 +215,7 @@ func TestVisitorsAreToldInTheirLanguage(t *testing.T) {
 
 func TestATurnThatDoesNotSayWhenItIsIsNow(t *testing.T) {
 	f := setup(t)
-	registry, err := tools.New(tools.Parts{Pool: f.Pool, Notifier: f.notifier}, tools.Config{Now: func() time.Time { return thursday }})
+	registry, err := tools.New(tools.Parts{Tools: catalog.All, Pool: f.Pool, Notifier: f.notifier}, tools.Config{Now: func() time.Time { return thursday }})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -37,19 +37,3 @@ type Result struct {
 	Links   []string // that the tool gives, on file with the church or made here; no link from what others wrote
 	Wrote   bool     // a row was written, or stood already from an earlier attempt at this turn
 }
-
-// ErrorCode says why a call was refused; it is also the outcome's name in metrics.
-type ErrorCode string
-
-// The reasons for which calls are refused.
-const (
-	InvalidArguments ErrorCode = "invalid_arguments" // not JSON, or not as the tool's parameters say
-	UnknownTool      ErrorCode = "unknown_tool"
-	NotAllowed       ErrorCode = "not_allowed"      // the plan, the agent or the church does not have this tool
-	NotFromVisitor   ErrorCode = "not_from_visitor" // nothing is written in a visitor's name that they did not say
-	AlreadyDone      ErrorCode = "already_done"     // in this turn
-	NotFound         ErrorCode = "not_found"
-	Full             ErrorCode = "full" // no place is left
-	TooManyCalls     ErrorCode = "too_many_calls"
-	Unavailable      ErrorCode = "unavailable" // it failed here; nothing was written
-)

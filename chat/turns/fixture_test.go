@@ -35,6 +35,7 @@ import (
 	"narthex/chat/sendqueue"
 	"narthex/chat/sse"
 	"narthex/chat/tools"
+	"narthex/chat/tools/catalog"
 	"narthex/chat/turns"
 	"narthex/cmd/dev/leaktest"
 	"narthex/cmd/dev/stack"
@@ -162,7 +163,7 @@ func openPorch(t testing.TB, adjust ...func(*settings)) *porch {
 
 	set.config.Registerer, set.config.Logger = p.registry, logger
 	p.notices = &noticeBoard{}
-	registry, err := tools.New(tools.Parts{Pool: pool, Notifier: p.notices}, tools.Config{Registerer: p.registry, Logger: logger})
+	registry, err := tools.New(tools.Parts{Tools: catalog.All, Pool: pool, Notifier: p.notices}, tools.Config{Registerer: p.registry, Logger: logger})
 	must(t, err)
 	set.config.SpoolDir = cmp.Or(set.config.SpoolDir, t.TempDir())
 	p.spool = set.config.SpoolDir

@@ -8,6 +8,7 @@ import (
 
 	"narthex/admin/notify"
 	"narthex/chat/tools"
+	"narthex/chat/tools/catalog"
 )
 
 // notices has churches notified of what the chat's tools and crisis gate have to tell. Neither package may import the
@@ -28,7 +29,7 @@ func (n notices) Notify(ctx context.Context, tx pgx.Tx, notice tools.Notice) err
 
 // openTools returns the tools that the model may call.
 func (s *server) openTools() (*tools.Registry, error) {
-	registry, err := tools.New(tools.Parts{Pool: s.pool, Notifier: notices{s.notices}}, tools.Config{
+	registry, err := tools.New(tools.Parts{Tools: catalog.All, Pool: s.pool, Notifier: notices{s.notices}}, tools.Config{
 		Registerer: s.registry, Logger: s.logger, BaseURL: s.config.BaseURL,
 	})
 	if err != nil {

@@ -17,7 +17,7 @@ import (
 	"narthex/chat/compat"
 	"narthex/chat/pages"
 	"narthex/chat/sse"
-	"narthex/chat/tools"
+	"narthex/chat/tools/events"
 	"narthex/chat/websocket"
 	"narthex/static"
 	"narthex/static/messages"
@@ -47,7 +47,7 @@ func (s *server) listen(ctx context.Context) error {
 	r.Get("/assets/*", edge.Handle(assets.Serve))
 	visitors := sse.NewHandler(s.chat, s.config.TrustedProxies, sse.Timing{})
 	pages.NewHandler(pages.Parts{
-		Lookup: s.churches.BySlug, Directory: s.churches.Directory, Events: tools.NewEvents(s.pool).Public,
+		Lookup: s.churches.BySlug, Directory: s.churches.Directory, Events: events.NewStore(s.pool).Public,
 		Limit: s.limitBy(visitors.ClientAddress),
 		Pages: templates, Edge: edge, BaseURL: strings.TrimSuffix(s.config.BaseURL, "/"),
 	}).Routes(r)

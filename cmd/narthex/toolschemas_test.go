@@ -15,6 +15,7 @@ import (
 	"narthex/chat/church"
 	"narthex/chat/model"
 	"narthex/chat/tools"
+	"narthex/chat/tools/catalog"
 	"narthex/migrations/pgtest"
 )
 
@@ -33,7 +34,7 @@ func TestTheOfflineModelTakesRequestsWithTheRealTools(t *testing.T) {
 	}
 	at := &church.Snapshot{ID: id, Name: "Grace Harbor Church", Location: time.UTC, Plan: church.SuiteBoth, Intake: church.Intake{PrayerRequests: true, Visitors: true, Callbacks: true},
 		Agents: map[church.Agent]church.AgentConfig{church.Coordinator: {Enabled: true}}}
-	registry, err := tools.New(tools.Parts{Pool: db.Pool, Notifier: quiet{}}, tools.Config{Logger: slog.New(slog.NewTextHandler(io.Discard, nil))})
+	registry, err := tools.New(tools.Parts{Tools: catalog.All, Pool: db.Pool, Notifier: quiet{}}, tools.Config{Logger: slog.New(slog.NewTextHandler(io.Discard, nil))})
 	if err != nil {
 		t.Fatal(err)
 	}

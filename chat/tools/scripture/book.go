@@ -3,39 +3,41 @@ package scripture
 import (
 	_ "embed"
 	"fmt"
+	"slices"
 	"strings"
 	"sync"
 
 	"github.com/goccy/go-yaml"
+
+	"narthex/static/messages"
 )
 
-// Texts is one text in the languages that visitors are answered in.
-type Texts struct {
-	EN string `yaml:"en"`
-	ES string `yaml:"es"`
-}
-
-// In gives the text in a language (ISO 639-1); English stands for all but Spanish.
-func (t Texts) In(language string) string {
-	if language == "es" {
-		return t.ES
-	}
-	return t.EN
-}
+// texts are the names of books, needs, plans and editions in the languages that visitors are answered in.
+var texts = messages.Load("scripture")
 
 // Book is a book of the Bible.
 type Book struct {
 	Code     string // USFM: GEN, 1CO, PSA, TOB, …
 	Chapters int
-	Name     Texts // "Psalms"
-	Cited    Texts // "Psalm", before a chapter
 	order    int
+	names    []string // in every language, see foldName
+}
+
+// Name is the book's name in a language (ISO 639-1): "Psalms".
+func (b *Book) Name(language string) string { return texts.In(language).Text("book." + b.Code) }
+
+// Cited is the name before a chapter: "Psalm".
+func (b *Book) Cited(language string) string {
+	if cited, ok := texts.In(language)["book."+b.Code+".cited"]; ok {
+		return cited
+	}
+	return b.Name(language)
 }
 
 //go:embed books.yaml
 var booksFile []byte
 
-// canon is the books by code, and by their folded names and abbreviations (see foldName).
+// canon is the books, in the order of an Old Testament, the books of the wider canon, and a New Testament; by code, and by their folded names and abbreviations (see foldName).
 type canon struct {
 	books  []*Book
 	byCode map[string]*Book
@@ -46,8 +48,6 @@ var theCanon = sync.OnceValue(func() *canon {
 	var rows []struct {
 		Code     string
 		Chapters int
-		EN, ES   string
-		Cited    Texts
 		Also     []string
 	}
 	if err := yaml.UnmarshalWithOptions(booksFile, &rows, yaml.Strict()); err != nil {
@@ -55,13 +55,13 @@ var theCanon = sync.OnceValue(func() *canon {
 	}
 	all := &canon{byCode: map[string]*Book{}, byName: map[string]*Book{}}
 	for i, row := range rows {
-		book := &Book{Code: row.Code, Chapters: row.Chapters, Name: Texts{row.EN, row.ES}, Cited: row.Cited, order: i}
-		if book.Cited == (Texts{}) {
-			book.Cited = book.Name
+		book := &Book{Code: row.Code, Chapters: row.Chapters, order: i}
+		for _, language := range texts.Languages() {
+			book.names = append(book.names, foldName(book.Name(language)))
 		}
 		all.books = append(all.books, book)
 		all.byCode[row.Code] = book
-		for _, name := range append(row.Also, foldName(row.EN), foldName(row.ES), strings.ToLower(row.Code)) {
+		for _, name := range slices.Concat(row.Also, book.names, []string{strings.ToLower(row.Code)}) {
 			if other := all.byName[name]; other != nil && other != book {
 				panic(fmt.Sprintf("scripture: books.yaml: %q is %s and %s", name, other.Code, book.Code))
 			}
@@ -70,9 +70,6 @@ var theCanon = sync.OnceValue(func() *canon {
 	}
 	return all
 })
-
-// Books are all books there are, in the order of an Old Testament, the books of the wider canon, and a New Testament.
-func Books() []*Book { return theCanon().books }
 
 // shortestPrefix is how many letters of a book's full name are enough where no abbreviation is.
 const shortestPrefix = 4
@@ -88,7 +85,7 @@ func bookNamed(name string) (*Book, bool) {
 	}
 	var found *Book
 	for _, book := range all.books {
-		if strings.HasPrefix(foldName(book.Name.EN), name) || strings.HasPrefix(foldName(book.Name.ES), name) {
+		if slices.ContainsFunc(book.names, func(full string) bool { return strings.HasPrefix(full, name) }) {
 			if found != nil {
 				return nil, false
 			}

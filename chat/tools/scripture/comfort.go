@@ -11,11 +11,13 @@ import (
 // Need is a time of need, and passages for it.
 type Need struct {
 	ID       string
-	Name     Texts
 	Passages []Reference
 	Care     string // what whoever offers a passage should do besides, for the model; empty: nothing special
 	words    [][]string
 }
+
+// Name is the need in a language (ISO 639-1): "grief".
+func (n *Need) Name(language string) string { return texts.In(language).Text("need." + n.ID) }
 
 //go:embed comfort.yaml
 var comfortFile []byte
@@ -24,8 +26,7 @@ var comfortFile []byte
 var Needs = sync.OnceValue(func() []*Need {
 	var rows []struct {
 		ID       string
-		Name     Texts
-		Words    struct{ EN, ES []string }
+		Words    map[string][]string // by language
 		Passages []string
 		Care     string
 	}
@@ -34,8 +35,10 @@ var Needs = sync.OnceValue(func() []*Need {
 	}
 	needs := make([]*Need, len(rows))
 	for i, row := range rows {
-		needs[i] = &Need{ID: row.ID, Name: row.Name, Care: row.Care, Passages: references("comfort.yaml", row.Passages), words: [][]string{{row.ID}}}
-		needs[i].words = append(append(needs[i].words, phrases(row.Words.EN)...), phrases(row.Words.ES)...)
+		needs[i] = &Need{ID: row.ID, Care: row.Care, Passages: references("comfort.yaml", row.Passages), words: [][]string{{row.ID}}}
+		for _, words := range row.Words {
+			needs[i].words = append(needs[i].words, phrases(words)...)
+		}
 	}
 	return needs
 })

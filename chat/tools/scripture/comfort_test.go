@@ -16,11 +16,11 @@ func TestComfortIsInBothEditions(t *testing.T) {
 			t.Errorf("%s is there twice", need.ID)
 		}
 		ids[need.ID] = true
-		if need.Name.EN == "" || need.Name.ES == "" || len(need.Passages) < 3 || len(need.Passages) > 5 {
-			t.Errorf("%s: %v with %d passages", need.ID, need.Name, len(need.Passages))
+		if need.Name("en") == "" || need.Name("es") == "" || len(need.Passages) < 3 || len(need.Passages) > 5 {
+			t.Errorf("%s: %v with %d passages", need.ID, need.Name("en"), len(need.Passages))
 		}
 		for _, reference := range need.Passages {
-			for _, edition := range scripture.Editions() {
+			for _, edition := range scripture.Editions {
 				found, err := scripture.Lookup(edition, reference)
 				if err != nil {
 					t.Errorf("%s: %s: %v", need.ID, reference.In("en"), err)

@@ -16,7 +16,6 @@ type Edition struct {
 	ID       string // "web", "rv1909"
 	Name     string
 	Language string // ISO 639-1
-	Notice   Texts  // its standing, to be shown with what is quoted
 	books    func() map[string]*packedBook
 }
 
@@ -30,26 +29,29 @@ var rv1909File string
 var (
 	WorldEnglish = &Edition{
 		ID: "web", Name: "World English Bible", Language: "en",
-		Notice: Texts{"World English Bible, public domain", "World English Bible, dominio público"},
-		books:  packed(webFile),
+		books: packed(webFile),
 	}
 	ReinaValera = &Edition{
 		ID: "rv1909", Name: "Reina-Valera 1909", Language: "es",
-		Notice: Texts{"Reina-Valera 1909, public domain", "Reina-Valera 1909, dominio público"},
-		books:  packed(rv1909File),
+		books: packed(rv1909File),
 	}
 )
 
-// Editions are all there are.
-func Editions() []*Edition { return []*Edition{WorldEnglish, ReinaValera} }
+// editions are all there are.
+var editions = []*Edition{WorldEnglish, ReinaValera}
 
-// EditionFor is the edition for a visitor's language (ISO 639-1); English stands for all but Spanish.
+// EditionFor is the edition in a visitor's language (ISO 639-1), the English one where there is none.
 func EditionFor(language string) *Edition {
-	if language == "es" {
-		return ReinaValera
+	for _, edition := range editions {
+		if edition.Language == language {
+			return edition
+		}
 	}
 	return WorldEnglish
 }
+
+// Notice is the edition's standing in a language (ISO 639-1), to be shown with what is quoted.
+func (e *Edition) Notice(language string) string { return texts.In(language).Text("edition." + e.ID) }
 
 // Has reports whether the edition has the book: the Reina-Valera has the 66 of every canon, the World English Bible also
 // those of wider canons.

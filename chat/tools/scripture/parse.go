@@ -29,7 +29,7 @@ func ParseReference(text string) (Reference, error) {
 	p := parser{book: book, rest: withoutEdition(rest)}
 	if len(p.rest) == 0 {
 		if book.Chapters > 1 {
-			return Reference{}, notUnderstood("name a chapter; %s has %d", book.Name.EN, book.Chapters)
+			return Reference{}, notUnderstood("name a chapter; %s has %d", book.Name("en"), book.Chapters)
 		}
 		return Reference{book, []Span{{Point{1, 0}, Point{1, 0}}}}, nil
 	}
@@ -46,7 +46,7 @@ func (r Reference) check() error {
 	for _, span := range r.Spans {
 		for _, point := range [...]Point{span.From, span.To} {
 			if point.Chapter < 1 || point.Chapter > r.Book.Chapters {
-				return notThere("%s has %s", r.Book.Name.EN, counted(r.Book.Chapters, "chapter"))
+				return notThere("%s has %s", r.Book.Name("en"), counted(r.Book.Chapters, "chapter"))
 			}
 		}
 		from, to := span.From, span.To

@@ -180,11 +180,11 @@ func (p *parser) skipVerseWords() {
 func (p *parser) expected() error {
 	next := p.peek()
 	if !next.isWord() {
-		return notUnderstood("write it as “%s 1:2-3”", p.book.Name.EN)
+		return notUnderstood("write it as “%s 1:2-3”", p.book.Name("en"))
 	}
 	_, numbered := bookNamed("1 " + next.text) // its number was taken for one of the chapters
 	if _, _, err := parseBook(p.rest); err == nil || numbered {
 		return notUnderstood("ask for one book at a time")
 	}
-	return notUnderstood("“%.40s” is no part of a reference such as “%s 1:2-3”", next.text, p.book.Name.EN)
+	return notUnderstood("“%.40s” is no part of a reference such as “%s 1:2-3”", next.text, p.book.Name("en"))
 }

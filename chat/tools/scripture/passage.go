@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// MaxVerses is how many verses are given at once.
-const MaxVerses = 40
+// maxVerses is how many verses are given at once.
+const maxVerses = 40
 
 // Verse is one verse's text.
 type Verse struct {
@@ -17,7 +17,7 @@ type Verse struct {
 // Passage is what a reference names, in one edition.
 type Passage struct {
 	Edition   *Edition
-	Reference Reference // what is given, which is less than was asked for if it is longer than MaxVerses
+	Reference Reference // what is given, which is less than was asked for if it is longer than maxVerses
 	LeftOut   Reference // the rest; Book is nil when nothing is left out
 	Verses    []Verse
 }
@@ -51,7 +51,7 @@ func Lookup(edition *Edition, reference Reference) (Passage, error) {
 func (e *Edition) checkSpan(book *Book, span Span) error {
 	for _, point := range [...]Point{span.From, span.To} {
 		if last := e.LastVerse(book, point.Chapter); last == 0 {
-			return notThere("%s has %s in the %s", book.Name.EN, counted(len(e.books()[book.Code].lastVerses), "chapter"), e.Name)
+			return notThere("%s has %s in the %s", book.Name("en"), counted(len(e.books()[book.Code].lastVerses), "chapter"), e.Name)
 		}
 	}
 	last := e.LastVerse(book, span.From.Chapter)
@@ -61,7 +61,7 @@ func (e *Edition) checkSpan(book *Book, span Span) error {
 	if elsewhere, moved := movedVerses[e.ID][book.Code][span.From]; moved {
 		return notThere("the %s prints it as %s", e.Name, elsewhere)
 	}
-	return notThere("%s %d has %s in the %s", book.Cited.EN, span.From.Chapter, counted(last, "verse"), e.Name)
+	return notThere("%s %d has %s in the %s", book.Cited("en"), span.From.Chapter, counted(last, "verse"), e.Name)
 }
 
 // movedVerses are verses that an edition prints elsewhere than most Bibles.
@@ -81,7 +81,7 @@ func (p *Passage) take(text *bookText, span Span) {
 		}
 		all := between(text.chapter(chapter), first, last)
 		whole := len(all) == len(text.chapter(chapter))
-		given := all[:min(len(all), MaxVerses-len(p.Verses))]
+		given := all[:min(len(all), maxVerses-len(p.Verses))]
 		p.Verses = append(p.Verses, given...)
 		goesOn := chapter > span.From.Chapter
 		p.Reference.add(given, whole && len(given) == len(all), goesOn)

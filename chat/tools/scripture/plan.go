@@ -10,13 +10,23 @@ import (
 
 // Plan is a reading plan.
 type Plan struct {
-	ID      string
-	Title   Texts
-	For     Texts // whom it is for
-	Purpose Texts
-	Stages  []string // of Stages
-	Days    []Day
-	topics  [][]string
+	ID     string
+	Stages []string // of Stages
+	Days   []Day
+	topics [][]string
+}
+
+// Title is the plan's in a language (ISO 639-1).
+func (p *Plan) Title(language string) string { return p.text("title", language) }
+
+// For says whom the plan is for.
+func (p *Plan) For(language string) string { return p.text("for", language) }
+
+// Purpose says what the plan is read for.
+func (p *Plan) Purpose(language string) string { return p.text("purpose", language) }
+
+func (p *Plan) text(key, language string) string {
+	return texts.In(language).Text("plan." + p.ID + "." + key)
 }
 
 // Day is what one day of a plan has to read.
@@ -39,11 +49,10 @@ var plansFile []byte
 
 // planRow is a plan as it stands in the file.
 type planRow struct {
-	ID                  string
-	Title, For, Purpose Texts
-	Stages, Topics      []string
-	Days                []string
-	Made                struct {
+	ID             string
+	Stages, Topics []string
+	Days           []string
+	Made           struct {
 		Days   int
 		Tracks [][]string
 	}
@@ -57,7 +66,7 @@ var Plans = sync.OnceValue(func() []*Plan {
 	}
 	plans := make([]*Plan, len(rows))
 	for i, row := range rows {
-		plans[i] = &Plan{ID: row.ID, Title: row.Title, For: row.For, Purpose: row.Purpose, Stages: row.Stages, topics: phrases(row.Topics)}
+		plans[i] = &Plan{ID: row.ID, Stages: row.Stages, topics: phrases(row.Topics)}
 		plans[i].Days = row.days()
 	}
 	return plans

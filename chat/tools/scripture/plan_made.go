@@ -31,7 +31,7 @@ func stopsOf(track []string) []stop {
 			last = first
 		}
 		from, to := bookByCode(first).order, bookByCode(last).order
-		for _, book := range Books()[from : to+1] {
+		for _, book := range theCanon().books[from : to+1] {
 			if !ReinaValera.Has(book) {
 				continue
 			}

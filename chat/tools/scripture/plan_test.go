@@ -14,9 +14,9 @@ func TestEveryReadingOfEveryPlanIsThere(t *testing.T) {
 			t.Errorf("%s is there twice", plan.ID)
 		}
 		ids[plan.ID] = true
-		for _, text := range []scripture.Texts{plan.Title, plan.For, plan.Purpose} {
-			if text.EN == "" || text.ES == "" {
-				t.Errorf("%s has no text in one language: %v", plan.ID, text)
+		for _, text := range []func(language string) string{plan.Title, plan.For, plan.Purpose} {
+			if text("en") == "" || text("es") == "" {
+				t.Errorf("%s has no text in one language: %s, %s", plan.ID, text("en"), text("es"))
 			}
 		}
 		for _, stage := range plan.Stages {
@@ -29,7 +29,7 @@ func TestEveryReadingOfEveryPlanIsThere(t *testing.T) {
 				t.Errorf("%s has nothing to read on day %d", plan.ID, i+1)
 			}
 			for _, reference := range day {
-				for _, edition := range scripture.Editions() {
+				for _, edition := range scripture.Editions {
 					found, err := scripture.Lookup(edition, reference)
 					if err != nil {
 						t.Errorf("%s, day %d: %v", plan.ID, i+1, err)

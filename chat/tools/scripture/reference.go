@@ -39,11 +39,11 @@ func (r Reference) In(language string) string {
 		return ""
 	}
 	var out strings.Builder
-	out.WriteString(r.Book.Cited.In(language))
+	out.WriteString(r.Book.Cited(language))
 	chapter := 0 // whose verses are being listed, 0 when whole chapters are
 	for i, span := range r.Spans {
 		if r.Book.Chapters == 1 && span == (Span{Point{1, 0}, Point{1, 0}}) {
-			return r.Book.Cited.In(language)
+			return r.Book.Cited(language)
 		}
 		switch {
 		case i == 0 && r.Book.Code == "PS2": // its name, "Psalm 151", is a chapter already

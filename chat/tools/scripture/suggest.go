@@ -12,8 +12,8 @@ type PlanQuery struct {
 	Stage string // of Stages
 }
 
-// MaxSuggestions is how many plans are suggested at most.
-const MaxSuggestions = 3
+// maxSuggestions is how many plans are suggested at most.
+const maxSuggestions = 3
 
 // What a plan gains by fitting. A topic, which is what the visitor spoke of, counts more than the length, and that more
 // than the stage.
@@ -41,7 +41,7 @@ func Suggest(query PlanQuery) []*Plan {
 	}
 	slices.SortStableFunc(fitting, func(a, b scored) int { return cmp.Compare(b.score, a.score) })
 	var best []*Plan
-	for _, fit := range fitting[:MaxSuggestions] {
+	for _, fit := range fitting[:maxSuggestions] {
 		best = append(best, fit.plan)
 	}
 	return best

@@ -1,0 +1,115 @@
+package churchinfo
+
+import (
+	"context"
+	"regexp"
+	"slices"
+	"strconv"
+
+	"narthex/chat/church"
+	"narthex/chat/tools"
+	"narthex/chat/tools/stems"
+)
+
+func listMinistries(_ context.Context, c *tools.Invocation) (tools.Fields, error) {
+	all := c.Church().Ministries
+	if len(all) == 0 {
+		return nil, tools.NotOnFile("its ministries")
+	}
+	answer := tools.Fields{}
+	found := all
+	if c.Given("age") {
+		found = forAge(found, c.Number("age"))
+	}
+	if interest := c.Text("interest"); interest != "" {
+		found = stems.Search(found, interest, ministryText)
+	}
+	if len(found) == 0 {
+		found, answer["note"] = all, "Nothing on file fits that exactly; these are all ministries on file. Say so, and offer to ask the office."
+	}
+	answer["ministries"] = describeMinistries(found)
+	return answer, nil
+}
+
+func ministryText(m church.Ministry) string { return m.Name + " " + m.Description }
+
+func describeMinistries(found []church.Ministry) []tools.Fields {
+	listed := []tools.Fields{}
+	for _, m := range found[:min(len(found), maxListed)] {
+		ministry := tools.Fields{"name": m.Name}
+		ministry.Add("about", m.Description)
+		listed = append(listed, ministry)
+	}
+	return listed
+}
+
+// stageOfLife is an age with the words that ministries for it have in their names and descriptions.
+type stageOfLife struct {
+	from, to int
+	words    map[string]bool
+}
+
+var stagesOfLife = []stageOfLife{
+	{0, 3, stems.WordSet("nursery infant infants toddler toddlers baby babies bebe bebes cuna guarderia")},
+	{3, 11, stems.WordSet("kids kid child children children's preschool elementary nino nina ninos ninas infantil")},
+	{11, 18, stems.WordSet("youth teen teens teenager teenagers student students grades joven jovenes adolescente adolescentes juvenil")},
+	{18, 35, stems.WordSet("college university young adults universitarios jovenes")},
+	{18, 120, stems.WordSet("men men's women women's adults adult mothers fathers hombres mujeres damas caballeros varones adultos")},
+	{65, 120, stems.WordSet("senior seniors older retired mayores jubilados")},
+}
+
+func (s stageOfLife) has(age int) bool { return s.from <= age && age <= s.to }
+
+// forAge gives the ministries for somebody of that age: those whose text gives a range of ages that has it, and those for
+// that stage of life, but not those that are for another.
+func forAge(all []church.Ministry, age int) []church.Ministry {
+	return slices.DeleteFunc(slices.Clone(all), func(m church.Ministry) bool { return !fits(stems.Fold(ministryText(m)), age) })
+}
+
+// agesForm finds a range: "ages 18 to 30", "de 13 a 25 años", "age 3 through 10".
+var agesForm = regexp.MustCompile(`\b(?:ages?|aged|de)\s+(\d{1,3})\s*(?:to|through|and|-|–|a)\s*(\d{1,3})\b`)
+
+func fits(text string, age int) bool {
+	if ages := agesForm.FindStringSubmatch(text); ages != nil {
+		from, _ := strconv.Atoi(ages[1]) // digits, by the form
+		to, _ := strconv.Atoi(ages[2])
+		return from <= age && age <= to
+	}
+	forAnother := false
+	for _, stage := range stagesOfLife {
+		if !slices.ContainsFunc(stems.Words(text), func(word string) bool { return stage.words[word] }) {
+			continue
+		}
+		if stage.has(age) {
+			return true
+		}
+		forAnother = true
+	}
+	return !forAnother && age >= 18
+}
+
+func childcareInfo(_ context.Context, c *tools.Invocation) (tools.Fields, error) {
+	var found []church.Ministry
+	for _, m := range c.Church().Ministries {
+		text := stems.Fold(ministryText(m))
+		if c.Given("age") && fits(text, c.Number("age")) || !c.Given("age") && forChildren(text) {
+			found = append(found, m)
+		}
+	}
+	if c.Church().Expect.Children == "" && len(found) == 0 {
+		return nil, tools.NotOnFile("anything about children")
+	}
+	answer := tools.Fields{"ministries": describeMinistries(found)}
+	answer.Add("during_services", c.Church().Expect.Children)
+	return answer, nil
+}
+
+// forChildren reports whether a ministry is for anybody under 12.
+func forChildren(text string) bool {
+	for age := range 12 {
+		if fits(text, age) {
+			return true
+		}
+	}
+	return false
+}

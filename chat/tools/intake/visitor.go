@@ -1,0 +1,162 @@
+package intake
+
+import (
+	"context"
+	"strings"
+
+	"narthex/chat/church"
+	"narthex/chat/tools"
+	"narthex/chat/tools/churchinfo"
+	"narthex/chat/tools/grounding"
+	"narthex/chat/tools/parameter"
+	"narthex/chat/tools/stems"
+)
+
+// ContactTools pass on what a visitor wants from the people of the church.
+var ContactTools = []tools.Tool{
+	{
+		Name: "capture_visitor_contact", Plan: church.Starter, Writes: true, SwitchedOn: takesVisitors,
+		Description: "Keep the contact data of a visitor who wants to hear from the church. Only when they ask for that or agree to it.",
+		Parameters: parameter.List{
+			parameter.VisitorName().Required(), parameter.VisitorEmail(), parameter.VisitorPhone(),
+			parameter.Text("interest", "What they would like to hear about, in their own words."),
+			parameter.Boolean("first_time", "Whether they are new to this church."),
+		},
+		Run: submits(submission{kind: tools.Contact, contact: true, message: "interest", details: []string{"first_time"}}),
+	},
+	{
+		Name: "plan_visit", Plan: church.Starter, Agents: []church.Agent{church.Coordinator}, Writes: true, SwitchedOn: takesVisitors,
+		Description: "Tell the church that a visitor is coming, so that somebody can welcome them. Only when the visitor wants to be expected.",
+		Parameters: parameter.List{
+			parameter.Date("visit_date", "The day, as YYYY-MM-DD.").Required(),
+			parameter.Integer("party_size", "How many people come, the visitor included.", 1, 100).Required(),
+			parameter.Integer("children", "How many of them are children.", 0, 50),
+			parameter.Time("service_time", "Which service they mean to come to, in the visitor's words."),
+			parameter.VisitorName(), parameter.VisitorEmail(), parameter.VisitorPhone(),
+			parameter.Text("notes", "Anything they want known, such as a wheelchair or the children's ages, in their own words."),
+		},
+		Run: planVisit,
+	},
+	{
+		Name: "submit_prayer_request", Plan: church.Starter, Writes: true,
+		SwitchedOn:  func(c *church.Snapshot) bool { return c.Intake.PrayerRequests },
+		Description: "Pass a prayer request on to the people of the church. Only when the visitor wants that. Never promise that it stays secret.",
+		Parameters: parameter.List{
+			parameter.Text("request", "What to pray for, in the visitor's own words.").Required(),
+			parameter.VisitorName(), parameter.VisitorEmail(), parameter.VisitorPhone(),
+			parameter.Boolean("confidential", "True when the visitor wants only the pastor to read it."),
+		},
+		Run: submitPrayer,
+	},
+	{
+		Name: "request_callback", Plan: church.Starter, Writes: true,
+		SwitchedOn:  func(c *church.Snapshot) bool { return c.Intake.Callbacks },
+		Description: "Ask the people of the church to call the visitor back.",
+		Parameters: parameter.List{
+			parameter.VisitorName().Required(), parameter.VisitorPhone().Required(),
+			parameter.WishedTime("When a call would suit"),
+			parameter.Text("reason", "What it is about, in the visitor's own words."),
+		},
+		Run: submits(submission{kind: tools.Callback, message: "reason", details: []string{"wished_time"}}),
+	},
+	{
+		Name: "leave_message", Plan: church.Starter, Writes: true,
+		Description: "Leave a message for the church office, or for one of the people in the public staff directory.",
+		Parameters: parameter.List{
+			parameter.Text("message", "The message, in the visitor's own words.").Required(),
+			parameter.Lookup("to", "The name of a person in the staff directory. Leave it out for the office."),
+			parameter.VisitorName(), parameter.VisitorEmail(), parameter.VisitorPhone(),
+		},
+		Run: leaveMessage,
+	},
+	{
+		Name: "escalate_to_pastor", Plan: church.Starter, Writes: true,
+		Description: "Reach the pastor at once, by e-mail and text message. For distress, fresh grief, fear, or when the visitor insists on a person now. Ask how to reach the visitor, but do not insist. If a life may be in danger, give the emergency number first.",
+		Parameters: parameter.List{
+			parameter.Text("reason", "What is the matter, in the visitor's own words.").Required(),
+			parameter.VisitorName(), parameter.VisitorEmail(), parameter.VisitorPhone(),
+			parameter.WishedTime("When the visitor can be reached"),
+		},
+		Run: submits(submission{kind: tools.Escalation, urgent: true, message: "reason", details: []string{"wished_time"},
+			next: "The pastor is being told by e-mail and, where a number is on file, by text message. Stay with the visitor until then."}),
+	},
+}
+
+func takesVisitors(c *church.Snapshot) bool { return c.Intake.Visitors }
+
+func submitPrayer(ctx context.Context, c *tools.Invocation) (tools.Fields, error) {
+	if err := c.Submit(ctx, tools.Request{Kind: tools.Prayer, Message: c.Text("request"), Confidential: c.Flag("confidential")}); err != nil {
+		return nil, err
+	}
+	return tools.PassedOn(), nil
+}
+
+// planVisit answers with what is on that day, so that nobody comes at the wrong hour.
+func planVisit(ctx context.Context, c *tools.Invocation) (tools.Fields, error) {
+	if err := needComingDay("visit_date")(c); err != nil {
+		return nil, err
+	}
+	if c.Number("children") > c.Number("party_size") {
+		return nil, tools.Refuse(tools.InvalidArguments, "party_size counts everybody, the children included. Ask the visitor how many they are in all.")
+	}
+	details := c.Lines("visit_date", "service_time", "party_size", "children")
+	if err := c.Submit(ctx, tools.Request{Kind: tools.Visit, Message: c.Text("notes"), Details: details}); err != nil {
+		return nil, err
+	}
+	answer := tools.PassedOn()
+	day, _ := c.Day("visit_date")
+	answer["day"] = day.Format("Monday, 2 January 2006")
+	answer["times_on_that_day"] = churchinfo.TimesOn(c.Church(), day.Weekday())
+	return answer, nil
+}
+
+func leaveMessage(ctx context.Context, c *tools.Invocation) (tools.Fields, error) {
+	to, err := addressee(c)
+	if err != nil {
+		return nil, err
+	}
+	request := tools.Request{Kind: tools.Message, Message: c.Text("message")}
+	if to != "" {
+		request.Details = []tools.Line{{Label: "to", Text: to}}
+		c.Summarize("to_person", "name", to)
+	}
+	if err := c.SubmitAbout(ctx, saidName(c, to), request); err != nil {
+		return nil, err
+	}
+	return tools.PassedOn(), nil
+}
+
+// saidName is somebody's name if the visitor has just said it, else empty. Two messages for two people whom one message names
+// are two; but a turn that is answered anew must not leave the same one again for somebody whom only the model thought of.
+func saidName(c *tools.Invocation, name string) string {
+	if said := c.Turn.Said; len(said) > 0 && grounding.NamesPerson(said[len(said)-1], name) {
+		return name
+	}
+	return ""
+}
+
+// maxNamed is how many people a question back names.
+const maxNamed = 15
+
+// addressee finds whom a message is for: empty for the office.
+func addressee(c *tools.Invocation) (string, error) {
+	to := c.Text("to")
+	if to == "" || strings.Contains(stems.Fold(to), "office") || strings.Contains(stems.Fold(to), "oficina") {
+		return "", nil
+	}
+	found := stems.Search(c.Church().Staff, to, func(m church.StaffMember) string { return m.Name + " " + m.Title })
+	if len(found) == 1 {
+		return found[0].Name, nil
+	}
+	if len(found) == 0 {
+		found = c.Church().Staff
+	}
+	var names []string
+	for _, member := range found[:min(len(found), maxNamed)] {
+		names = append(names, churchinfo.NameAndTitle(member))
+	}
+	if len(names) == 0 {
+		return "", tools.Refuse(tools.NotFound, "This church names no staff. Leave the message for the office: call again without \"to\".")
+	}
+	return "", tools.Refuse(tools.NotFound, "It is not clear whom the message is for. Ask the visitor: the office (call again without \"to\"), or one of: %s.", strings.Join(names, "; "))
+}

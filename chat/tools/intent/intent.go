@@ -1,0 +1,91 @@
+// Package intent tells whether a visitor wants what a tool would do for them. intents.go has the words by which that is known,
+// sentence.go tells a question from a wish, and agreement.go reads a yes.
+package intent
+
+import "narthex/chat/tools/grounding"
+
+// Wanted reports whether the visitor wants a call that writes. A document or a tool's result may ask for one in words that the
+// visitor happens to have used, and some calls need no words of theirs at all. said are the visitor's messages, oldest first;
+// before is, by the index of said, what the assistant had said before that message.
+//
+// What the visitor said lately must carry the wish: a sentence about what the tool does (see intents) that is no mere question
+// ("who leads the prayer group?"), or a yes to the assistant's offer of it. A message that only asks for information wishes
+// for nothing, whatever was said before it. Reaching the pastor takes less: a word of danger or distress will do.
+//
+// It errs towards refusing, which costs a visitor one "yes": the model is told to ask, and the question is an offer.
+func Wanted(tool string, said, before []string) bool {
+	return intents[tool].carriedBy(lately(said, before))
+}
+
+// Known reports whether it can be told that a visitor wants the tool's call.
+func Known(tool string) bool {
+	_, known := intents[tool]
+	return known
+}
+
+// maxLately is how many messages a wish and what is needed for it may take: name, contact, time, and a question between.
+const maxLately = 8
+
+// exchange is one message of the visitor's, with what the assistant had said before it.
+type exchange struct{ said, before string }
+
+func lately(said, before []string) []exchange {
+	var latest []exchange
+	for i := max(0, len(said)-maxLately); i < len(said); i++ {
+		e := exchange{said: said[i]}
+		if i < len(before) {
+			e.before = before[i]
+		}
+		latest = append(latest, e)
+	}
+	return latest
+}
+
+// carriedBy reports whether the exchanges, of which the last is the newest, carry the wish.
+func (i intent) carriedBy(exchanges []exchange) bool {
+	for _, e := range exchanges {
+		if i.anyway != nil && i.anyway.In(e.said) {
+			return true
+		}
+	}
+	if len(exchanges) == 0 || onlyAsks(exchanges[len(exchanges)-1].said) {
+		return false
+	}
+	for _, e := range exchanges {
+		if i.saidIn(e.said) || consents(e.said) && i.subject.In(e.before) {
+			return true
+		}
+	}
+	return false
+}
+
+func (i intent) saidIn(message string) bool {
+	if i.contact && grounding.GivesContact(message) {
+		return true
+	}
+	for _, s := range sentences(message) {
+		if s.asks() || isGreeting(s.text) || unwanted.MatchString(s.text) {
+			continue
+		}
+		if i.statement || i.subject.In(s.text) || isForeign(s.text) {
+			return true
+		}
+	}
+	return false
+}
+
+// onlyAsks reports whether a message does nothing but ask for information.
+func onlyAsks(message string) bool {
+	if grounding.GivesContact(message) {
+		return false
+	}
+	found := sentences(message)
+	asks := false
+	for _, s := range found {
+		if !s.asks() && !isGreeting(s.text) {
+			return false
+		}
+		asks = asks || s.asks()
+	}
+	return asks
+}

@@ -1,0 +1,86 @@
+// Package stems compares texts by their words without inflection: what a visitor said with what a model wants to write, and a
+// search with what a church has on file.
+package stems
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/kljensen/snowball/english"
+	"github.com/kljensen/snowball/spanish"
+)
+
+// Stem is a word without its inflection. A weak one is among the words with which anybody asks for anything, so that
+// sharing it means little.
+type Stem struct {
+	Text string
+	Weak bool
+}
+
+// Of gives the stems of a folded text's words, small words left out, each in English and in Spanish where these
+// differ: a conversation may go from one to the other.
+func Of(folded string) []Stem {
+	var found []Stem
+	for _, word := range Words(folded) {
+		if Small(word) || len(word) < 2 {
+			continue
+		}
+		inEnglish, inSpanish := english.Stem(word, false), Fold(spanish.Stem(word, false))
+		weak := weakStems[inEnglish] || weakStems[inSpanish]
+		found = append(found, Stem{inEnglish, weak})
+		if inSpanish != inEnglish {
+			found = append(found, Stem{inSpanish, weak})
+		}
+	}
+	return found
+}
+
+// minCommon is from how many letters on a common beginning makes two stems alike: child and children, hospital and
+// hospitalized.
+const minCommon = 5
+
+// HasAlike reports whether a stem, or one that begins as it does, is in the set.
+func (s Set) HasAlike(text string) bool {
+	if s[text] {
+		return true
+	}
+	if len(text) < minCommon {
+		return false
+	}
+	for other := range s {
+		if strings.HasPrefix(other, text[:minCommon]) {
+			return true
+		}
+	}
+	return false
+}
+
+// weakStems are of the words with which anybody asks a church for anything.
+var weakStems = NewSet(`ask asking want wants need needs like help call message leave pass send give get know tell talk speak contact
+	visit visitor request requested requests requesting pray prayer prayers praying church pastor service team people person someone
+	somebody anyone information info question about time day today church's name phone number email address reach back come go wish
+	would-like sign join register thing way let make take new say says said write urgent soon contact-data
+	pedir pido pide quiero quisiera quiere necesito necesita necesitar ayuda ayudar llamar llamen llamada mensaje dejar deje enviar dar
+	saber decir hablar contacto visita visitar visitante peticion solicitud solicitar solicita oracion orar oren oracion oraciones iglesia
+	pastor servicio culto equipo persona personas alguien informacion pregunta hora dia hoy nombre telefono numero correo direccion ir
+	venir gustaria cosa manera nuevo dice urgente pronto escribir`)
+
+// Set is a set of stems.
+type Set map[string]bool
+
+// NewSet is the set of the stems of some words.
+func NewSet(words string) Set {
+	stems := make(Set)
+	for word := range WordSet(words) {
+		for _, part := range Words(word) {
+			stems[english.Stem(part, false)] = true
+			stems[Fold(spanish.Stem(part, false))] = true
+		}
+	}
+	return stems
+}
+
+// In reports whether a text has a word with one of the stems.
+func (s Set) In(text string) bool {
+	return slices.ContainsFunc(Of(Fold(text)), func(stem Stem) bool { return s[stem.Text] })
+}
