@@ -7,6 +7,7 @@ import (
 	"github.com/google/uuid"
 
 	"narthex/chat/tools/stems"
+	"narthex/chat/words"
 )
 
 // Item is something of a church's own that a model names by its id, its title or words of it.
@@ -21,7 +22,7 @@ func Named[T Item](items []T, asked string) []T {
 	wantedID, err := uuid.Parse(asked)
 	for _, each := range items {
 		id, title := each.Identity()
-		if err == nil && id == wantedID || stems.Fold(title) == stems.Fold(asked) {
+		if err == nil && id == wantedID || words.Fold(title) == words.Fold(asked) {
 			exact = append(exact, each)
 		}
 	}

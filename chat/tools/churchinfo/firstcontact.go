@@ -10,6 +10,7 @@ import (
 	"narthex/chat/tools"
 	"narthex/chat/tools/parameter"
 	"narthex/chat/tools/stems"
+	"narthex/chat/words"
 )
 
 // FirstContactTools look up what a church tells anybody. They read the snapshot only.
@@ -137,12 +138,12 @@ var accessWords = []string{"wheelchair", "accessible", "accessibility", "ramp", 
 // accessibility finds what the church says about it: it has no field of its own.
 func accessibility(c *church.Snapshot) string {
 	for _, text := range []string{c.Expect.Parking, c.Expect.FirstVisit} {
-		if containsAny(stems.Fold(text), accessWords) {
+		if containsAny(words.Fold(text), accessWords) {
 			return text
 		}
 	}
 	for _, faq := range c.FAQs {
-		if containsAny(stems.Fold(faq.Question), accessWords) {
+		if containsAny(words.Fold(faq.Question), accessWords) {
 			return faq.Answer
 		}
 	}

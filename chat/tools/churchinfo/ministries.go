@@ -9,6 +9,7 @@ import (
 	"narthex/chat/church"
 	"narthex/chat/tools"
 	"narthex/chat/tools/stems"
+	"narthex/chat/words"
 )
 
 func listMinistries(_ context.Context, c *tools.Invocation) (tools.Fields, error) {
@@ -50,12 +51,22 @@ type stageOfLife struct {
 }
 
 var stagesOfLife = []stageOfLife{
-	{0, 3, stems.WordSet("nursery infant infants toddler toddlers baby babies bebe bebes cuna guarderia")},
-	{3, 11, stems.WordSet("kids kid child children children's preschool elementary nino nina ninos ninas infantil")},
-	{11, 18, stems.WordSet("youth teen teens teenager teenagers student students grades joven jovenes adolescente adolescentes juvenil")},
-	{18, 35, stems.WordSet("college university young adults universitarios jovenes")},
-	{18, 120, stems.WordSet("men men's women women's adults adult mothers fathers hombres mujeres damas caballeros varones adultos")},
-	{65, 120, stems.WordSet("senior seniors older retired mayores jubilados")},
+	{0, 3, words.Set("nursery infant infants toddler toddlers baby babies bebe bebes cuna guarderia")},
+	{3, 11, words.Set("kids kid child children children's preschool elementary nino nina ninos ninas infantil")},
+	{11, 18, words.Set("youth teen teens teenager teenagers student students grades joven jovenes adolescente adolescentes juvenil")},
+	{18, 35, words.Set("college university young adults universitarios jovenes")},
+	{18, 120, words.Set("men men's women women's adults adult mothers fathers hombres mujeres damas caballeros varones adultos")},
+	{65, 120, words.Set("senior seniors older retired mayores jubilados")},
+}
+
+// mentionedIn reports whether a folded text has one of the stage's words.
+func (s stageOfLife) mentionedIn(text string) bool {
+	for word := range words.Split(text) {
+		if s.words[word] {
+			return true
+		}
+	}
+	return false
 }
 
 func (s stageOfLife) has(age int) bool { return s.from <= age && age <= s.to }
@@ -63,7 +74,7 @@ func (s stageOfLife) has(age int) bool { return s.from <= age && age <= s.to }
 // forAge gives the ministries for somebody of that age: those whose text gives a range of ages that has it, and those for
 // that stage of life, but not those that are for another.
 func forAge(all []church.Ministry, age int) []church.Ministry {
-	return slices.DeleteFunc(slices.Clone(all), func(m church.Ministry) bool { return !fits(stems.Fold(ministryText(m)), age) })
+	return slices.DeleteFunc(slices.Clone(all), func(m church.Ministry) bool { return !fits(words.Fold(ministryText(m)), age) })
 }
 
 // agesForm finds a range: "ages 18 to 30", "de 13 a 25 años", "age 3 through 10".
@@ -77,7 +88,7 @@ func fits(text string, age int) bool {
 	}
 	forAnother := false
 	for _, stage := range stagesOfLife {
-		if !slices.ContainsFunc(stems.Words(text), func(word string) bool { return stage.words[word] }) {
+		if !stage.mentionedIn(text) {
 			continue
 		}
 		if stage.has(age) {
@@ -91,7 +102,7 @@ func fits(text string, age int) bool {
 func childcareInfo(_ context.Context, c *tools.Invocation) (tools.Fields, error) {
 	var found []church.Ministry
 	for _, m := range c.Church().Ministries {
-		text := stems.Fold(ministryText(m))
+		text := words.Fold(ministryText(m))
 		if c.Given("age") && fits(text, c.Number("age")) || !c.Given("age") && forChildren(text) {
 			found = append(found, m)
 		}

@@ -8,6 +8,7 @@ import (
 	"narthex/chat/tools"
 	"narthex/chat/tools/parameter"
 	"narthex/chat/tools/stems"
+	"narthex/chat/words"
 )
 
 // Tools are about what is on.
@@ -149,7 +150,7 @@ func meantEvent(ctx context.Context, c *tools.Invocation) (meant Event, upcoming
 	}
 	found = stillToCome(found, c.Turn.Now)
 	for _, other := range found[1:] {
-		if stems.Fold(other.Title) != stems.Fold(found[0].Title) {
+		if words.Fold(other.Title) != words.Fold(found[0].Title) {
 			return meant, nil, tools.Refuse(tools.NotFound, "Several may be meant: %s. Ask the visitor which, then call again with its id.", tools.Candidates(found, titleAndDay(c)))
 		}
 	}

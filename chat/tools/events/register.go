@@ -12,7 +12,7 @@ import (
 
 	"narthex/chat/tools"
 	"narthex/chat/tools/datetime"
-	"narthex/chat/tools/stems"
+	"narthex/chat/words"
 )
 
 // enrolment is how a registration ended.
@@ -148,7 +148,7 @@ func instead(c *tools.Invocation, e Event, upcoming []Event, people int) string 
 	for _, other := range upcoming {
 		switch {
 		case other.ID == e.ID || other.entry(c.Turn.Now) != entryOpen || !other.fits(people):
-		case stems.Fold(other.Title) == stems.Fold(e.Title):
+		case words.Fold(other.Title) == words.Fold(e.Title):
 			same = append(same, other)
 		default:
 			others = append(others, other)

@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"narthex/chat/tools/stems"
+	"narthex/chat/words"
 )
 
 // Evidence is what a visitor said in a conversation, taken apart to be compared with what a model wants to write in their
@@ -36,14 +37,14 @@ func From(said []string) *Evidence {
 	}
 	s := &Evidence{words: make(map[string]bool), content: make(stems.Set), weak: make(stems.Set), emails: make(map[string]bool)}
 	raw := strings.Join(said, "\n")
-	s.text = stems.Fold(raw)
-	for _, word := range stems.Words(s.text) {
+	s.text = words.Fold(raw)
+	for word := range words.Split(s.text) {
 		s.words[word] = true
 	}
 	for _, run := range spelledOut.FindAllString(s.text, -1) {
 		s.words[joinLetters(run)] = true
 	}
-	s.language = stems.Language(raw)
+	s.language = words.Language(raw, "")
 	for _, stem := range stems.Of(s.text) {
 		if stem.Weak {
 			s.weak[stem.Text] = true
@@ -91,7 +92,7 @@ var (
 
 // readEmails finds the addresses, written or spelled.
 func (s *Evidence) readEmails(raw string) {
-	for _, found := range emailForm.FindAllString(stems.Fold(raw), -1) {
+	for _, found := range emailForm.FindAllString(words.Fold(raw), -1) {
 		s.emails[strings.Trim(found, ".'-")] = true
 	}
 	signs := s.text
@@ -124,7 +125,7 @@ var timesOf = map[string]int{"double": 2, "doble": 2, "triple": 3}
 func digitsOf(message string) string {
 	var digits []byte
 	repeat, afterTens := 1, false
-	for _, word := range stems.Words(stems.Fold(message)) {
+	for word := range words.Split(words.Fold(message)) {
 		if n := timesOf[word]; n > 0 {
 			repeat = n
 			continue

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"unicode"
 
-	"narthex/chat/tools/stems"
+	"narthex/chat/words"
 )
 
 // NamesPerson reports whether a message names somebody: by the whole name, or by a word of it that is plainly a name where it
@@ -36,7 +36,7 @@ type saying struct {
 }
 
 // sayings cuts a message into its words.
-func sayings(message string) (words []saying) {
+func sayings(message string) (said []saying) {
 	between := ""
 	for _, part := range cutWords(message) {
 		letters := []rune(part)
@@ -44,12 +44,12 @@ func sayings(message string) (words []saying) {
 			between = part
 			continue
 		}
-		follows := len(words) > 0 && (!strings.ContainsAny(between, ".!?¿¡\n") || titles[words[len(words)-1].folded])
+		follows := len(said) > 0 && (!strings.ContainsAny(between, ".!?¿¡\n") || titles[said[len(said)-1].folded])
 		own := !unicode.IsLower(letters[0]) && (len(letters) == 1 || !unicode.IsUpper(letters[1]))
-		words = append(words, saying{stems.Fold(part), follows && own})
+		said = append(said, saying{words.Fold(part), follows && own})
 		between = ""
 	}
-	return words
+	return said
 }
 
 // cutWords cuts a text into its words and what stands between them.
@@ -96,7 +96,7 @@ func introduces(before []saying) bool {
 }
 
 var (
-	articles = stems.WordSet("a la el")
+	articles = words.Set("a la el")
 	// tellings are what visitors ask for when they leave a message.
-	tellings = stems.WordSet("tell ask inform notify remind dile digale diganle avise avisale avisele preguntale preguntele pidale recuerdele informe")
+	tellings = words.Set("tell ask inform notify remind dile digale diganle avise avisale avisele preguntale preguntele pidale recuerdele informe")
 )

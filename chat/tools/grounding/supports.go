@@ -3,8 +3,10 @@ package grounding
 import (
 	"regexp"
 	"strings"
+	"unicode"
 
 	"narthex/chat/tools/stems"
+	"narthex/chat/words"
 )
 
 // Supports reports whether a text that a model wants to write in a visitor's name is the visitor's. Documents and the results of other
@@ -32,7 +34,7 @@ func (s *Evidence) Supports(kind Kind, text, language string) bool {
 }
 
 func (s *Evidence) saidEmail(address string) bool {
-	address = stems.Fold(address)
+	address = words.Fold(address)
 	return s.emails[address] || s.squeezed != "" && strings.Contains(s.squeezed, address)
 }
 
@@ -61,20 +63,25 @@ func (s *Evidence) saidPhone(number string) bool {
 }
 
 // titles stand before names and belong to nobody.
-var titles = stems.WordSet(`mr mrs ms miss mister sir madam dr doctor rev reverend pastor father brother sister deacon bishop elder the church office
+var titles = words.Set(`mr mrs ms miss mister sir madam dr doctor rev reverend pastor father brother sister deacon bishop elder the church office
 	senor senora senorita don dona sr sra srta padre hermano hermana pastora reverendo reverenda diacono obispo anciano familia family
 	van von der den bin al st san santa`)
 
 // saidName wants one word of the name. People give a part of their name, or write it without accents.
 func (s *Evidence) saidName(name string) bool {
-	folded := stems.Fold(name)
-	for _, word := range stems.Words(folded) {
-		if s.words[word] && !titles[word] && !stems.Small(word) {
+	folded := words.Fold(name)
+	for word := range words.Split(folded) {
+		if s.words[word] && !titles[word] && !words.SmallInAny(word) {
 			return true
 		}
 	}
 	// Names of scripts without spaces between words.
-	return !stems.HasLatin(folded) && folded != "" && strings.Contains(s.text, folded)
+	return !HasLatin(folded) && folded != "" && strings.Contains(s.text, folded)
+}
+
+// HasLatin reports whether a text has a letter of the Latin script.
+func HasLatin(text string) bool {
+	return strings.ContainsFunc(text, func(r rune) bool { return unicode.Is(unicode.Latin, r) })
 }
 
 // linkForm finds what could lead a reader away.
@@ -89,7 +96,7 @@ func (s *Evidence) saidWords(text, language string) bool {
 
 // saidAddresses holds for every address, link and number within a text.
 func (s *Evidence) saidAddresses(text string) bool {
-	folded := stems.Fold(text)
+	folded := words.Fold(text)
 	for _, address := range emailForm.FindAllString(folded, -1) {
 		if !s.saidEmail(strings.Trim(address, ".'-")) {
 			return false
@@ -110,13 +117,13 @@ func (s *Evidence) saidAddresses(text string) bool {
 }
 
 func (s *Evidence) saidVerbatim(text string) bool {
-	folded := strings.Trim(stems.Fold(text), " .,;:!?¡¿\"'")
+	folded := strings.Trim(words.Fold(text), " .,;:!?¡¿\"'")
 	return folded != "" && strings.Contains(s.text, folded)
 }
 
 // sharesStems compares what carries meaning.
 func (s *Evidence) sharesStems(text, language string) bool {
-	written := stems.Language(text)
+	written := words.Language(text, "")
 	if s.language != "" {
 		language = s.language
 	}
@@ -124,7 +131,7 @@ func (s *Evidence) sharesStems(text, language string) bool {
 		return s.text != "" // a translation shares no words
 	}
 	strong, shared, weakShared := 0, 0, false
-	for _, stem := range stems.Of(stems.Fold(text)) {
+	for _, stem := range stems.Of(words.Fold(text)) {
 		switch {
 		case stem.Weak:
 			weakShared = weakShared || s.weak[stem.Text]
@@ -143,7 +150,7 @@ func (s *Evidence) sharesStems(text, language string) bool {
 
 // timeWords say when. A time is worked out by the model ("this Sunday" becomes a date), so its words need not be the
 // visitor's; but it must say nothing else.
-var timeWords = stems.WordSet(`monday tuesday wednesday thursday friday saturday sunday mondays tuesdays wednesdays thursdays fridays saturdays sundays
+var timeWords = words.Set(`monday tuesday wednesday thursday friday saturday sunday mondays tuesdays wednesdays thursdays fridays saturdays sundays
 	weekday weekdays weekend weekends day days week weeks month months morning mornings afternoon afternoons evening evenings night nights noon
 	midday lunchtime lunch midnight today tonight tomorrow next this coming any anytime time after before between until from to at on in the of
 	or and around about early late later earlier am pm a m p o clock oclock not except every only best works soon asap possible as service services mass
@@ -160,8 +167,8 @@ func (s *Evidence) saidTime(text string) bool {
 	if s.saidVerbatim(text) {
 		return true
 	}
-	folded := stems.Fold(text)
-	for _, word := range stems.Words(folded) {
+	folded := words.Fold(text)
+	for word := range words.Split(folded) {
 		_, number := digitNames[word]
 		if !timeWords[word] && !number && !timeNumber.MatchString(word) && !s.words[word] {
 			return false

@@ -10,6 +10,7 @@ import (
 	"narthex/chat/tools/grounding"
 	"narthex/chat/tools/parameter"
 	"narthex/chat/tools/stems"
+	"narthex/chat/words"
 )
 
 // ContactTools pass on what a visitor wants from the people of the church.
@@ -141,7 +142,7 @@ const maxNamed = 15
 // addressee finds whom a message is for: empty for the office.
 func addressee(c *tools.Invocation) (string, error) {
 	to := c.Text("to")
-	if to == "" || strings.Contains(stems.Fold(to), "office") || strings.Contains(stems.Fold(to), "oficina") {
+	if to == "" || strings.Contains(words.Fold(to), "office") || strings.Contains(words.Fold(to), "oficina") {
 		return "", nil
 	}
 	found := stems.Search(c.Church().Staff, to, func(m church.StaffMember) string { return m.Name + " " + m.Title })

@@ -2,28 +2,30 @@ package intent
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 
 	"narthex/chat/tools/grounding"
 	"narthex/chat/tools/stems"
+	"narthex/chat/words"
 )
 
 // consents reports whether a message says yes to what it answers, or gives what a yes would be followed by.
 func consents(message string) bool {
-	words := stems.Words(stems.Fold(message))
-	if len(words) == 0 || noWords[words[0]] {
+	said := slices.Collect(words.Split(words.Fold(message)))
+	if len(said) == 0 || noWords[said[0]] {
 		return false
 	}
-	return yesWords[words[0]] || Agrees(message) || grounding.GivesContact(message) || welcome.MatchString(stems.Fold(message))
+	return yesWords[said[0]] || Agrees(message) || grounding.GivesContact(message) || welcome.MatchString(words.Fold(message))
 }
 
 var welcome = regexp.MustCompile(`\b(?:that would be|that'd be|that is|that's|sounds|would be) (?:so |very |really |just )?(?:great|good|lovely|nice|wonderful|helpful|kind|perfect|fine)|\b(?:i'd|i would|we'd|we would) (?:really )?(?:like|love|appreciate) (?:that|it)\b|\bgo ahead\b|\bdo it\b|\bplease do\b` +
 	`|\b(?:me gustaria|nos gustaria|se lo agradezco|se lo agradeceria|me parece bien|esta bien|hagalo|por favor|perfecto|con gusto|genial|excelente|seria (?:bueno|lindo|genial|una bendicion))\b`)
 
 var (
-	yesWords       = stems.WordSet("yes yeah yep yup sure ok okay agree agreed accept absolutely definitely please correct si claro acepto vale bueno adelante conforme desde correcto")
+	yesWords       = words.Set("yes yeah yep yup sure ok okay agree agreed accept absolutely definitely please correct si claro acepto vale bueno adelante conforme desde correcto")
 	subscribeWords = stems.NewSet("subscribe newsletter suscribir suscribirme suscribame boletin")
-	noWords        = stems.WordSet("no not dont don never nope nunca tampoco")
+	noWords        = words.Set("no not dont don never nope nunca tampoco")
 )
 
 // longestYes is how many words a yes may have that says nothing of the newsletter: a longer message is about something else,
@@ -33,11 +35,11 @@ const longestYes = 8
 // Agrees reports whether a message says yes, or asks for the newsletter.
 func Agrees(message string) bool {
 	yes, refused := false, false
-	words := stems.Words(stems.Fold(message))
-	if (len(words) > longestYes || strings.ContainsAny(message, "?¿")) && !subscribeWords.In(message) {
+	said := slices.Collect(words.Split(words.Fold(message)))
+	if (len(said) > longestYes || strings.ContainsAny(message, "?¿")) && !subscribeWords.In(message) {
 		return false
 	}
-	for _, word := range words {
+	for _, word := range said {
 		yes = yes || yesWords[word]
 		refused = refused || noWords[word]
 	}

@@ -5,7 +5,8 @@ import (
 	"strings"
 	"unicode"
 
-	"narthex/chat/tools/stems"
+	"narthex/chat/tools/grounding"
+	"narthex/chat/words"
 )
 
 // sentence is folded.
@@ -19,7 +20,7 @@ var sentenceEnd = regexp.MustCompile(`[.!?;…。！？؟¿¡\n]+(?:\s|$)|[¿¡?
 func sentences(message string) []sentence {
 	var found []sentence
 	add := func(text, end string) {
-		if text = stems.Fold(text); text != "" {
+		if text = words.Fold(text); text != "" {
 			found = append(found, sentence{text, strings.ContainsAny(end, "?？؟")})
 		}
 	}
@@ -92,15 +93,15 @@ const (
 
 // isForeign reports whether a folded text is in a language in which we know no wish from another.
 func isForeign(folded string) bool {
-	if !stems.HasLatin(folded) {
+	if !grounding.HasLatin(folded) {
 		return strings.IndexFunc(folded, unicode.IsLetter) >= 0
 	}
-	words := strings.FieldsFunc(folded, func(r rune) bool { return !unicode.IsLetter(r) })
+	all := strings.FieldsFunc(folded, func(r rune) bool { return !unicode.IsLetter(r) })
 	known := 0
-	for _, word := range words {
-		if stems.Small(word) {
+	for _, word := range all {
+		if words.SmallInAny(word) {
 			known++
 		}
 	}
-	return len(words) >= foreignFrom && known*foreignKnown < len(words)
+	return len(all) >= foreignFrom && known*foreignKnown < len(all)
 }

@@ -13,7 +13,7 @@ import (
 	"narthex/chat/tools"
 	"narthex/chat/tools/intent"
 	"narthex/chat/tools/parameter"
-	"narthex/chat/tools/stems"
+	"narthex/chat/words"
 )
 
 // Tools subscribe those who agree.
@@ -87,6 +87,14 @@ func wasShown(c *tools.Invocation, text string) bool {
 	if last >= len(c.Turn.Before) {
 		return false
 	}
-	shown, wanted := stems.Words(stems.Fold(c.Turn.Before[last])), stems.Words(stems.Fold(text))
-	return strings.Contains(" "+strings.Join(shown, " ")+" ", " "+strings.Join(wanted, " ")+" ")
+	return strings.Contains(wordsAlone(c.Turn.Before[last]), wordsAlone(text))
+}
+
+// wordsAlone is a text without what stands between its words, with a space around each.
+func wordsAlone(text string) string {
+	alone := " "
+	for word := range words.Split(words.Fold(text)) {
+		alone += word + " "
+	}
+	return alone
 }

@@ -2,10 +2,13 @@ package scripture
 
 import (
 	_ "embed"
+	"slices"
 	"strings"
 	"sync"
 
 	"github.com/goccy/go-yaml"
+
+	"narthex/chat/words"
 )
 
 // Need is a time of need, and passages for it.
@@ -36,8 +39,8 @@ var Needs = sync.OnceValue(func() []*Need {
 	needs := make([]*Need, len(rows))
 	for i, row := range rows {
 		needs[i] = &Need{ID: row.ID, Care: row.Care, Passages: references("comfort.yaml", row.Passages), words: [][]string{{row.ID}}}
-		for _, words := range row.Words {
-			needs[i].words = append(needs[i].words, phrases(words)...)
+		for _, written := range row.Words {
+			needs[i].words = append(needs[i].words, phrases(written)...)
 		}
 	}
 	return needs
@@ -69,8 +72,7 @@ const maxNeedWords = 300
 // NeedFor finds the need that a text in English or Spanish speaks of. A phrase of several words weighs more than one
 // word, and of needs that weigh the same the one that stands first in the file is chosen.
 func NeedFor(text string) (*Need, bool) {
-	said := words(text)
-	said = said[:min(len(said), maxNeedWords)]
+	said := wordsOf(text)
 	var best *Need
 	heaviest := 0
 	for _, need := range Needs() {
@@ -79,6 +81,12 @@ func NeedFor(text string) (*Need, bool) {
 		}
 	}
 	return best, best != nil
+}
+
+// wordsOf are the words of a text that are looked at.
+func wordsOf(text string) []string {
+	said := slices.Collect(words.Split(words.Fold(text)))
+	return said[:min(len(said), maxNeedWords)]
 }
 
 // weigh counts the words of the phrases that the text has.

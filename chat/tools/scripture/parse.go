@@ -5,6 +5,8 @@ import (
 	"strconv"
 	"strings"
 	"unicode"
+
+	"narthex/chat/words"
 )
 
 // Bounds of what is read as a reference.
@@ -79,7 +81,7 @@ const dashes = "-‐‑‒–—―−~"
 
 func tokens(text string) []token {
 	var all []token
-	folded := []rune(fold(text))
+	folded := []rune(words.Fold(text))
 	for i := 0; i < len(folded); {
 		r := folded[i]
 		end := i + 1

@@ -3,6 +3,8 @@ package scripture
 import (
 	"slices"
 	"strings"
+
+	"narthex/chat/words"
 )
 
 // passedOver are words that say nothing of which book is meant: "the first letter of Paul to the Corinthians".
@@ -28,7 +30,7 @@ var verseWords = map[string]bool{
 
 // foldName is a book's name as it is looked up: folded, with its number as a numeral, and without what is passed over.
 func foldName(name string) string {
-	all := words(name)
+	all := slices.Collect(words.Split(words.Fold(name)))
 	if len(all) > 1 && ordinals[all[0]] != "" {
 		all[0] = ordinals[all[0]]
 	}

@@ -29,8 +29,7 @@ const (
 // Suggest gives the plans that fit best, best first. Of a topic that no plan has, those come that suit anybody at the
 // stage.
 func Suggest(query PlanQuery) []*Plan {
-	said := words(query.Topic)
-	said = said[:min(len(said), maxNeedWords)]
+	said := wordsOf(query.Topic)
 	type scored struct {
 		plan  *Plan
 		score int

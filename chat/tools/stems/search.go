@@ -1,13 +1,15 @@
 package stems
 
+import "narthex/chat/words"
+
 // Search gives the items that fit a search best, in their own order: those that share the most of its words, inflection
 // aside. Words that any request has ("group", "pastor") count less than others. Nothing fits a query without words.
 func Search[T any](items []T, query string, text func(T) string) []T {
-	wanted := Of(Fold(query))
+	wanted := Of(words.Fold(query))
 	var found []T
 	best := 0
 	for _, item := range items {
-		score := score(wanted, Fold(text(item)))
+		score := score(wanted, words.Fold(text(item)))
 		if score > best {
 			best, found = score, nil
 		}

@@ -8,6 +8,8 @@ import (
 
 	"github.com/kljensen/snowball/english"
 	"github.com/kljensen/snowball/spanish"
+
+	"narthex/chat/words"
 )
 
 // Stem is a word without its inflection. A weak one is among the words with which anybody asks for anything, so that
@@ -21,11 +23,11 @@ type Stem struct {
 // differ: a conversation may go from one to the other.
 func Of(folded string) []Stem {
 	var found []Stem
-	for _, word := range Words(folded) {
-		if Small(word) || len(word) < 2 {
+	for word := range words.Split(folded) {
+		if words.SmallInAny(word) || len(word) < 2 {
 			continue
 		}
-		inEnglish, inSpanish := english.Stem(word, false), Fold(spanish.Stem(word, false))
+		inEnglish, inSpanish := english.Stem(word, false), words.Fold(spanish.Stem(word, false))
 		weak := weakStems[inEnglish] || weakStems[inSpanish]
 		found = append(found, Stem{inEnglish, weak})
 		if inSpanish != inEnglish {
@@ -69,12 +71,12 @@ var weakStems = NewSet(`ask asking want wants need needs like help call message 
 type Set map[string]bool
 
 // NewSet is the set of the stems of some words.
-func NewSet(words string) Set {
+func NewSet(list string) Set {
 	stems := make(Set)
-	for word := range WordSet(words) {
-		for _, part := range Words(word) {
+	for word := range words.Set(list) {
+		for part := range words.Split(word) {
 			stems[english.Stem(part, false)] = true
-			stems[Fold(spanish.Stem(part, false))] = true
+			stems[words.Fold(spanish.Stem(part, false))] = true
 		}
 	}
 	return stems
@@ -82,5 +84,5 @@ func NewSet(words string) Set {
 
 // In reports whether a text has a word with one of the stems.
 func (s Set) In(text string) bool {
-	return slices.ContainsFunc(Of(Fold(text)), func(stem Stem) bool { return s[stem.Text] })
+	return slices.ContainsFunc(Of(words.Fold(text)), func(stem Stem) bool { return s[stem.Text] })
 }
