@@ -1,3 +1,5 @@
+// The tier that answers for agents that are switched off.
+
 package tier
 
 import (
@@ -9,17 +11,17 @@ import (
 	"narthex/chat/church"
 )
 
-// AgentCheck answers for an agent that the church has not switched on: it says so and names the agents that are.
+// Agent answers for an agent that the church has not switched on: the answer says so and names the agents that are.
 type Agent struct{}
 
-// Answer implements Tier.
+// Answer implements chat.Tier.
 func (Agent) Answer(_ context.Context, turn *chat.Turn) iter.Seq2[chat.Event, error] {
 	return func(yield func(chat.Event, error) bool) {
 		if turn.Church.Agents[turn.Agent].Enabled {
 			return
 		}
 		text := agentInactiveText(turn.Language, turn.Agent, turn.Church.ActiveAgents())
-		answerOutsideTiers(yield, "agent_inactive", text)
+		yieldAnswer(yield, noTier("agent_inactive"), text, nil)
 	}
 }
 

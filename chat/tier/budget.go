@@ -1,3 +1,5 @@
+// The tier that stands in for the models once they have cost what they may for today.
+
 package tier
 
 import (
@@ -11,79 +13,88 @@ import (
 	"narthex/chat/church"
 	"narthex/chat/model"
 	"narthex/chat/model/offline"
-	"narthex/chat/prompt"
 	"narthex/chat/safety"
 )
 
-// allowance says for whom a model may still be asked today.
+// Allowance says for whom a model may still be asked today.
 type Allowance int
 
 const (
 	ForEverybody Allowance = iota
-	ForDanger              // for those who are or lately were in danger
+	ForDanger              // for visitors who are in danger, or lately were
 	ForNobody
 )
 
 // reasonBudget is the reason of tier 4's answers where no model may be asked any more today.
 const reasonBudget = "budget"
 
-// BudgetTier stands before the tiers that ask a model. Where a church's models have cost today what they may, it says so,
-// says how to reach people, and takes messages and other requests by itself. Who is or lately was in danger is answered by
-// the model far beyond that, but not at any price, because a sentence is all that it takes to be thought in danger: in the
-// end they get the words of the crisis gate with its lines, and are never told to come again tomorrow.
+// Budget stands before the tiers that ask a model. Where a church's models have cost what they may for today, the tier says
+// so, says how to reach people, and takes messages and other requests without a model. Visitors who are in danger, or lately
+// were, are answered by the model far beyond that, but not at any price, because one sentence is enough to be thought in
+// danger: in the end they get the words of the crisis gate with its lines, and are never told to come again tomorrow.
 type Budget struct {
-	Author  *Author
-	Left    func(*church.Snapshot) Allowance
-	Refused func() // counts
+	author    *Author
+	allowance func(*church.Snapshot) Allowance
+	onRefused func()
 }
 
-// Answer implements Tier.
+// NewBudget returns the tier. allowance says for whom a church's models may still be asked; onRefused is called for every
+// turn for which they may not.
+func NewBudget(author *Author, allowance func(*church.Snapshot) Allowance, onRefused func()) *Budget {
+	return &Budget{author, allowance, onRefused}
+}
+
+// Answer implements chat.Tier.
 func (b *Budget) Answer(ctx context.Context, turn *chat.Turn) iter.Seq2[chat.Event, error] {
-	left := b.Left(turn.Church)
-	if left == ForEverybody || left == ForDanger && turn.Crisis {
-		return func(func(chat.Event, error) bool) {}
+	next := func(func(chat.Event, error) bool) {} // leaves the turn to the next tier
+	allowance := b.allowance(turn.Church)
+	if allowance == ForEverybody || allowance == ForDanger && turn.Crisis {
+		return next
 	}
-	finding, found := dangerBefore(ctx, turn)
+	finding, found := earlierCrisis(ctx, turn)
 	if found {
 		turn.WatchForCrisis()
 	}
 	switch {
 	case !turn.Crisis:
-		return b.takeMessages(ctx, turn)
-	case left == ForDanger:
-		return func(func(chat.Event, error) bool) {}
+		return b.takeMessage(ctx, turn)
+	case allowance == ForDanger:
+		return next
 	case !found:
 		finding = safety.Finding{Category: safety.Despair, About: safety.Self, Rule: reasonBudget}
 	}
-	b.Refused()
+	b.onRefused()
 	return func(yield func(chat.Event, error) bool) {
-		answerOutsideTiers(yield, chat.ReasonCrisis, safety.Answer(turn.Church, finding, turn.Language))
+		yieldAnswer(yield, noTier(chat.ReasonCrisis), safety.Answer(turn.Church, finding, turn.Language), nil)
 	}
 }
 
-// takeMessages answers without a model.
-func (b *Budget) takeMessages(ctx context.Context, turn *chat.Turn) iter.Seq2[chat.Event, error] {
-	b.Refused()
-	return b.Author.write(ctx, turn, generation{
+// takeMessage answers without a model, and takes the visitor's message or request with the church's tools.
+func (b *Budget) takeMessage(ctx context.Context, turn *chat.Turn) iter.Seq2[chat.Event, error] {
+	b.onRefused()
+	d := &draft{
+		author: b.author, turn: turn,
 		tier: 4, reason: reasonBudget, last: true,
 		model: offline.Receptionist{
 			Church: turn.Church.Name, Phone: turn.Church.Phone, Language: turn.Language,
-			Now: turn.Received.In(turn.Church.Location), Otherwise: spentForToday(turn),
+			Now: turn.Received.In(turn.Church.Location), Otherwise: budgetSpentText(turn),
 		},
-		request: func(ctx context.Context) (model.Request, []uuid.UUID) {
-			return model.Request{Class: model.ClassChat, Messages: conversation(ctx, turn, nil)}, nil
+		prompt: func(ctx context.Context) (model.Request, []uuid.UUID) {
+			return model.Request{Class: model.ClassChat, Messages: appendConversation(ctx, nil, turn)}, nil
 		},
-		tools: b.Author.offered(turn).tools,
-	})
+		tools: b.author.toolset(turn).tools,
+	}
+	return d.events(ctx)
 }
 
-// dangerBefore finds the last crisis in what the visitor said before. Redis and this node's memory usually know that there
-// was one; while Redis is away, another node's is known from the conversation alone. It takes microseconds for each message.
-func dangerBefore(ctx context.Context, t *chat.Turn) (finding safety.Finding, found bool) {
-	// What the browser sent counts as well: Postgres may be silent, and this node know of a part only.
-	for _, said := range [][]string{SaidBefore(ctx, t), t.ClaimedMessages()} {
-		for i, message := range slices.Backward(said) {
-			if finding, found = safety.Assess(message, said[:i]); found {
+// earlierCrisis finds the last crisis in what the visitor said before. Redis and this node's memory usually know that there
+// was one; while Redis is away, a crisis that another node found shows in the conversation alone. Each message takes
+// microseconds.
+func earlierCrisis(ctx context.Context, turn *chat.Turn) (finding safety.Finding, found bool) {
+	// Messages that the browser sent along count as well: Postgres may be silent, and this node know only some of them.
+	for _, messages := range [][]string{EarlierMessages(ctx, turn), turn.ClaimedMessages()} {
+		for i, message := range slices.Backward(messages) {
+			if finding, found = safety.Assess(message, messages[:i]); found {
 				return finding, true
 			}
 		}
@@ -91,34 +102,21 @@ func dangerBefore(ctx context.Context, t *chat.Turn) (finding safety.Finding, fo
 	return safety.Finding{}, false
 }
 
-// spentForToday says that there are no more answers today, and how to reach people.
-func spentForToday(turn *chat.Turn) string {
-	at := turn.Church
-	said := chat.Phrase(turn.Language, "spent_for_today")
+// budgetSpentText says that there are no more answers today, and how to reach people.
+func budgetSpentText(turn *chat.Turn) string {
+	phone, email := turn.Church.Phone, turn.Church.Email
+	text := chat.Phrase(turn.Language, "spent_for_today")
 	reach := ""
 	switch {
-	case at.Phone != "" && at.Email != "":
+	case phone != "" && email != "":
 		reach = "or_call_or_write"
-	case at.Phone != "":
+	case phone != "":
 		reach = "or_call"
-	case at.Email != "":
+	case email != "":
 		reach = "or_write"
 	}
 	if reach != "" {
-		said += " " + chat.Phrase(turn.Language, reach, "phone", at.Phone, "email", at.Email)
+		text += " " + chat.Phrase(turn.Language, reach, "phone", phone, "email", email)
 	}
-	return said
-}
-
-// conversation adds what was said before, and the question, to a model's instructions.
-func conversation(ctx context.Context, turn *chat.Turn, messages []model.Message) []model.Message {
-	history := turn.History(ctx)
-	for _, item := range history[max(0, len(history)-chat.MaxHistoryInPrompt):] {
-		if item.Role == "user" {
-			messages = append(messages, model.Message{Role: model.RoleUser, Content: prompt.Visitor(item.Content)})
-		} else {
-			messages = append(messages, model.Message{Role: model.RoleAssistant, Content: item.Content})
-		}
-	}
-	return append(messages, model.Message{Role: model.RoleUser, Content: prompt.Visitor(turn.Request.Message)})
+	return text
 }

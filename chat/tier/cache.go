@@ -1,3 +1,5 @@
+// Tier 2: answers that were given before.
+
 package tier
 
 import (
@@ -18,24 +20,24 @@ import (
 	"narthex/retrieval"
 )
 
-// CacheTier (tier 2) answers with what this church's visitors were answered before, when the same was asked, or the same
-// in other words.
+// Cache (tier 2) answers with what this church's visitors were answered before, when the same was asked, or the same in
+// other words.
 type Cache struct {
-	answers  *cache.Answers
-	embedder string
-	nearness float64 // see shownSources
-	churches *church.Store
-	redis    redis.UniversalClient
+	answers   *cache.Answers
+	embedder  string
+	threshold float64 // see shownSources
+	churches  *church.Store
+	redis     redis.UniversalClient
 
-	applied sync.Map // church id → version up to which retracted knowledge is known to be purged
+	purged sync.Map // church id → version up to which retracted knowledge is known to be purged
 }
 
-// NewCacheTier returns the tier. embedder names the embedder whose vectors the sets hold.
+// NewCache returns the tier. embedder names the embedder whose vectors the sets hold.
 func NewCache(answers *cache.Answers, embedder string, churches *church.Store, client redis.UniversalClient) *Cache {
-	return &Cache{answers: answers, embedder: embedder, nearness: sourceNearness(retrieval.ThresholdsFor(embedder)), churches: churches, redis: client}
+	return &Cache{answers: answers, embedder: embedder, threshold: sourceThreshold(retrieval.ThresholdsFor(embedder)), churches: churches, redis: client}
 }
 
-// Answer implements Tier.
+// Answer implements chat.Tier.
 func (c *Cache) Answer(ctx context.Context, turn *chat.Turn) iter.Seq2[chat.Event, error] {
 	return func(yield func(chat.Event, error) bool) {
 		if !turn.Cacheable(ctx) {
@@ -53,7 +55,8 @@ func (c *Cache) Answer(ctx context.Context, turn *chat.Turn) iter.Seq2[chat.Even
 		if hit.Exact {
 			reason = "cache_exact"
 		}
-		answerStored(yield, 2, reason, hit.Similarity, hit.Answer.Text, shownSources(fromCache(hit.Answer.Sources), hit.Answer.Text, c.nearness))
+		shown := shownSources(fromCache(hit.Answer.Sources), hit.Answer.Text, c.threshold)
+		yieldAnswer(yield, chat.TierEvent(2, reason, hit.Similarity), hit.Answer.Text, shown)
 	}
 }
 
@@ -86,11 +89,11 @@ func purgedKey(churchID uuid.UUID) string {
 // the retractions go, so that none is missed and the common case costs a map look-up. Nodes that purge the same at once do
 // no harm; the mark in Redis spares a node that starts what another has done.
 func (c *Cache) purgeRetracted(ctx context.Context, snapshot *church.Snapshot) error {
-	var applied int64
-	if known, ok := c.applied.Load(snapshot.ID); ok {
-		applied = known.(int64)
+	var purged int64
+	if known, ok := c.purged.Load(snapshot.ID); ok {
+		purged = known.(int64)
 	}
-	if snapshot.RetractedThrough <= applied {
+	if snapshot.RetractedThrough <= purged {
 		return nil
 	}
 	marked, err := c.redis.Get(ctx, purgedKey(snapshot.ID)).Int64()
@@ -112,40 +115,27 @@ func (c *Cache) purgeRetracted(ctx context.Context, snapshot *church.Snapshot) e
 			return err
 		}
 	}
-	c.applied.Store(snapshot.ID, marked)
+	c.purged.Store(snapshot.ID, marked)
 	return nil
 }
 
 // storeTimeout bounds the write of an answer to the cache after the visitor has it.
 const storeTimeout = 2 * time.Second
 
-// Remember stores a generated answer for the next visitor who asks the same, with the ids of all knowledge the model saw.
-func (c *Cache) Remember(ctx context.Context, turn *chat.Turn, answer Answered) error {
-	if !turn.Cacheable(ctx) || turn.Church.Reembedding || answer.Finish != chat.FinishStop || answer.UsedTool {
+// Remember stores a generated answer to the turn's question for the next visitor who asks the same. Its sources are all
+// knowledge that the model saw, shown to the visitor or not: when any of them is retracted, the answer is purged.
+func (c *Cache) Remember(ctx context.Context, turn *chat.Turn, answer cache.Answer) error {
+	if !turn.Cacheable(ctx) || turn.Church.Reembedding {
 		return nil
 	}
 	vector, err := turn.Embedding(ctx)
 	if err != nil {
-		return err // without a vector only the very same words would find it, and they found the embedder broken
+		return err // without a vector only the very same words would find the answer
 	}
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), storeTimeout)
 	defer cancel()
-	return c.answers.Store(ctx, c.scope(turn), cache.Answer{
-		Question: turn.Request.Message,
-		Text:     answer.Text,
-		Sources:  toCache(answer.Used),
-		Tier:     answer.Tier,
-		Created:  time.Now().UTC(),
-	}, vector)
-}
-
-// Answered is a finished answer as the cache may remember it.
-type Answered struct {
-	Text     string
-	Tier     int
-	Finish   chat.Finish
-	Used     []chat.Source // everything the model was given, shown to the visitor or not
-	UsedTool bool
+	answer.Question, answer.Created = turn.Request.Message, time.Now().UTC()
+	return c.answers.Store(ctx, c.scope(turn), answer, vector)
 }
 
 func (c *Cache) scope(turn *chat.Turn) cache.Scope {

@@ -1,3 +1,5 @@
+// The tier that answers where somebody may be in danger.
+
 package tier
 
 import (
@@ -8,28 +10,34 @@ import (
 	"narthex/chat/safety"
 )
 
-// CrisisTier answers where a life or a person may be in danger. It stands before everything else, and needs nothing but the
+// Crisis answers where a life or a person may be in danger. The tier stands before all others, and needs nothing but the
 // church's snapshot, or not even that.
 type Crisis struct {
-	Earlier func(context.Context, *chat.Turn) []string // the visitor's messages before this one
-	Found   func(context.Context, *chat.Turn)
+	earlier func(context.Context, *chat.Turn) []string
+	report  func(context.Context, *chat.Turn)
 }
 
-// Answer implements Tier.
+// NewCrisis returns the tier. earlier gives the visitor's messages before this one, as far as they are to be looked at;
+// report is called with every turn in which a crisis was found, before the visitor is answered.
+func NewCrisis(earlier func(context.Context, *chat.Turn) []string, report func(context.Context, *chat.Turn)) *Crisis {
+	return &Crisis{earlier, report}
+}
+
+// Answer implements chat.Tier.
 func (c *Crisis) Answer(ctx context.Context, turn *chat.Turn) iter.Seq2[chat.Event, error] {
 	return func(yield func(chat.Event, error) bool) {
-		finding, ok := safety.Assess(turn.Request.Message, c.Earlier(ctx, turn))
+		finding, ok := safety.Assess(turn.Request.Message, c.earlier(ctx, turn))
 		if !ok {
 			return
 		}
 		turn.Finding = &finding
-		c.Found(ctx, turn)
-		answerOutsideTiers(yield, chat.ReasonCrisis, safety.Answer(turn.Church, finding, turn.Language))
+		c.report(ctx, turn)
+		yieldAnswer(yield, noTier(chat.ReasonCrisis), safety.Answer(turn.Church, finding, turn.Language), nil)
 	}
 }
 
-// saidBefore is all that the visitor said before.
-func SaidBefore(ctx context.Context, turn *chat.Turn) []string {
-	said := turn.VisitorMessages(ctx)
-	return said[:len(said)-1]
+// EarlierMessages are all messages of the visitor before this one, oldest first.
+func EarlierMessages(ctx context.Context, turn *chat.Turn) []string {
+	messages := turn.VisitorMessages(ctx)
+	return messages[:len(messages)-1]
 }

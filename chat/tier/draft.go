@@ -1,191 +1,270 @@
+// The answer of a turn while a model writes it.
+
 package tier
 
 import (
 	"context"
 	"errors"
+	"iter"
 	"strings"
 
 	"github.com/google/uuid"
 
+	"narthex/cache"
 	"narthex/chat"
 	"narthex/chat/model"
 	"narthex/chat/safety"
+	"narthex/chat/tools"
 )
 
-// composing is the answer of a turn while a model writes it: what the guard has let out, and what that came from. One
-// answer may take several requests to the model, because of tools and because a sentence had to be written anew.
+// Answer lengths in tokens: the rules ask for two short paragraphs, and a passage's answer for three sentences.
+const (
+	maxAnswerTokens  = 700
+	maxPassageTokens = 300
+)
+
+const (
+	maxRewrites   = 2 // how often a model may try to write a sentence without what must not be said
+	maxToolRounds = 4 // how many requests of one answer may offer tools
+)
+
+// draft is the answer of a turn while a model writes it. One answer may take several requests to the model, because of tool
+// calls and because a sentence had to be rewritten. A draft is written once, by one goroutine.
 type draft struct {
-	turn  *chat.Turn
-	g     *generation
-	terms *safety.Terms
-	yield func(chat.Event, error) bool
+	author *Author
+	turn   *chat.Turn
 
-	pointers  *safety.Pointers // where the answer may lead
-	sieve     safety.Sieve     // what the model writes goes through it before the guard
-	guard     safety.Guard
-	text      strings.Builder // as the visitor sees it
-	begun     bool            // there are words after the last break, let out or not
-	announced bool
-	done      chat.Done
-	leftOut   []uuid.UUID       // passages for which the prompt had no room
-	usage     chat.Usage        // of the requests before the last
-	hits      int               // sentences that were not to be said
-	asides    bool              // tools were called: the answer is for this visitor alone
-	shown     []chat.ToolStatus // what tools have done, to be shown again after a reset
+	// What the tier wants written.
+	tier       int
+	reason     string
+	similarity float64
+	// prompt makes the first request, and names the passages for which that had no room. Later requests call prompt again,
+	// because thousands of prompts would be kept in memory while their answers stream.
+	prompt          func(context.Context) (request model.Request, dropped []uuid.UUID)
+	model           chat.Model    // instead of the author's, if not nil
+	tools           []model.Tool  // that the model may call
+	sources         []chat.Source // all knowledge in the prompt, best first
+	sourceThreshold float64       // see shownSources
+	last            bool          // no tier comes after: the tier event goes out before the model's first word
+	shareable       bool          // the answer may be given to others
+
+	// The conversation with the model, after the first request.
+	toolMessages    []model.Message // tool calls, their results, and what was said before them
+	rewriteMessages []model.Message // what is to be rewritten, and why
+	rounds          int             // requests that were answered by tool calls
+	recorded        int             // bytes of text that are in toolMessages
+	session         *tools.Session  // from the first tool call on
+	actions         []string        // what tools did for the visitor, in words for them
+	dropped         []uuid.UUID     // passages for which the last prompt had no room
+	earlierUsage    chat.Usage      // of the requests before the last
+	done            chat.Done
+
+	// What the visitor is shown.
+	pointers      *safety.Pointers // where the answer may lead
+	terms         *safety.Terms    // what it must not say
+	sieve         safety.Sieve     // what the model writes goes through the sieve, then the guard
+	guard         safety.Guard
+	text          strings.Builder   // what the guard let out
+	openParagraph bool              // words were written after the last paragraph break, let out or not
+	announced     bool              // the tier event is out
+	toolsShown    []chat.ToolStatus // to be shown again after a reset
+	hits          int               // sentences that the guard stopped
 }
 
-// errLeft ends the writing because nobody takes what is written.
-var errLeft = errors.New("nobody takes the answer")
+// emitFunc gives an event to whoever reads the answer. The error is errReaderGone.
+type emitFunc func(chat.Event) error
 
-func newDraft(ctx context.Context, turn *chat.Turn, g *generation, terms *safety.Terms, yield func(chat.Event, error) bool) *draft {
-	c := &draft{turn: turn, g: g, terms: terms, guard: terms.Guard(), yield: yield, pointers: pointersFor(ctx, turn)}
-	c.sieve = c.pointers.Sieve(leftOutFor(turn))
-	return c
-}
+var (
+	errReaderGone  = errors.New("nobody reads the answer any more")
+	errEmptyAnswer = errors.New("the model gave an empty answer")
+)
 
-func (c *draft) announce() error {
-	if c.announced {
-		return nil
+// events writes the answer, as the events of a tier.
+func (d *draft) events(ctx context.Context) iter.Seq2[chat.Event, error] {
+	return func(yield func(chat.Event, error) bool) {
+		defer d.turn.Stage("model")()
+		err := d.run(ctx, func(event chat.Event) error {
+			if !yield(event, nil) {
+				return errReaderGone
+			}
+			return nil
+		})
+		if err != nil && !errors.Is(err, errReaderGone) {
+			yield(chat.Event{}, err)
+		}
 	}
-	c.announced = true
-	return c.tell(chat.TierEvent(c.g.tier, c.g.reason, c.g.similarity))
 }
 
-func (c *draft) tell(event chat.Event) error {
-	if !c.yield(event, nil) {
-		return errLeft
+// run writes the answer, shows its sources, and has it remembered.
+func (d *draft) run(ctx context.Context, emit emitFunc) error {
+	d.terms, d.pointers = d.author.terms.forTurn(d.turn), pointersFor(ctx, d.turn)
+	d.resetGuard()
+	if d.last {
+		if err := d.announceLast(emit); err != nil {
+			return err
+		}
+	}
+	if err := d.generate(ctx, emit); err != nil {
+		return err
+	}
+	text, used := d.text.String(), withoutIDs(d.sources, d.dropped)
+	shown := shownSources(used, text, d.sourceThreshold)
+	d.guardExcerpts(shown)
+	if len(shown) > 0 {
+		if err := emit(chat.SourcesEvent(shown)); err != nil {
+			return err
+		}
+	}
+	if err := emit(chat.DoneEvent(d.done)); err != nil {
+		return err
+	}
+	whole := d.done.Finish == chat.FinishStop && d.rounds == 0 && d.hits == 0
+	if d.author.Remember != nil && d.shareable && whole {
+		d.author.Remember(ctx, d.turn, cache.Answer{Text: text, Tier: d.tier, Sources: toCache(withShownExcerpts(used, shown))})
 	}
 	return nil
 }
 
-// write passes text through sieve and guard to the visitor. A hit says why it went no further.
-func (c *draft) write(text string) (*safety.Hit, error) {
-	c.begun = !strings.HasSuffix(text, paragraph)
-	return c.pass(c.sieve.Write(text))
-}
-
-// pass passes text through the guard.
-func (c *draft) pass(text string) (*safety.Hit, error) {
-	clear, hit := c.guard.Write(text)
-	return hit, c.say(clear)
-}
-
-// finish lets out what sieve and guard held.
-func (c *draft) finish() (*safety.Hit, error) {
-	if hit, err := c.pass(c.sieve.Close()); hit != nil || err != nil {
-		return hit, err
-	}
-	clear, hit := c.guard.Close()
-	return hit, c.say(clear)
-}
-
-func (c *draft) say(text string) error {
-	if text == "" {
-		return nil
-	}
-	if err := c.announce(); err != nil {
+// announceLast says who answers before the model does: no other tier can.
+func (d *draft) announceLast(emit emitFunc) error {
+	if err := d.announce(emit); err != nil || !d.turn.Distress {
 		return err
 	}
-	c.text.WriteString(text)
-	return c.tell(chat.DeltaEvent(text))
+	return d.showTool(chat.ToolStatus{Name: chat.Handoff, Status: "done", Summary: chat.Phrase(d.turn.Language, "handed_to_care")}, emit)
 }
 
-// takeBack makes the visitor forget the sentence in which the guard hit something, and gives what stays. The guard begins
-// anew after that: a term may begin in what stays and end in what follows.
-func (c *draft) takeBack(hit *safety.Hit) (kept string, err error) {
-	c.hits++
-	said := c.text.String()
-	kept = said[:safety.SentenceStart(said, min(hit.Offset, len(said)))]
-	c.guard, c.sieve = c.terms.Guard(), c.pointers.Sieve(leftOutFor(c.turn))
-	c.begun = kept != "" && !strings.HasSuffix(kept, paragraph)
-	clear, _ := c.guard.Write(kept)
-	if clear == said {
-		return kept, nil // nothing of the sentence was seen
-	}
-	c.text.Reset()
-	if err := c.tell(chat.Event{Kind: chat.KindReset}); err != nil {
-		return kept, err
-	}
-	c.announced = false
-	if err := c.announce(); err != nil {
-		return kept, err
-	}
-	for i := range c.shown {
-		if err := c.tell(chat.Event{Kind: chat.KindTool, Tool: &c.shown[i]}); err != nil {
-			return kept, err
-		}
-	}
-	return kept, c.say(clear)
-}
-
-// show tells the visitor what a tool has done, or that it could not.
-func (c *draft) show(ended chat.ToolStatus) error {
-	ended.Summary = c.summarised(ended.Summary)
-	c.shown = append(c.shown, ended)
-	return c.tell(chat.Event{Kind: chat.KindTool, Tool: &ended})
-}
-
-// summarised is what may be shown of a tool's summary, which names what others wrote, such as the titles of events: it goes
-// through sieve and guard like an answer. One with what must not be said is left out whole.
-func (c *draft) summarised(summary string) string {
-	sieve, guard := c.pointers.Sieve(leftOutFor(c.turn)), c.terms.Guard()
-	clear, hit := guard.Write(sieve.Write(summary) + sieve.Close())
-	if hit != nil {
-		return ""
-	}
-	rest, hit := guard.Close()
-	if hit != nil {
-		return ""
-	}
-	return clear + rest
-}
-
-// brokenOff lets out what the guard held of an answer that ends here, if any of it was said: what was not may still be
-// answered by another tier.
-func (c *draft) brokenOff(cause error) error {
-	if c.text.Len() > 0 {
-		if _, err := c.finish(); err != nil {
+// generate lets the model write, call tools, and rewrite what was not to be said, until there is a whole answer.
+func (d *draft) generate(ctx context.Context, emit emitFunc) error {
+	for {
+		calls, hit, err := d.stream(ctx, d.request(ctx), emit)
+		switch {
+		case errors.Is(err, errReaderGone):
 			return err
+		case err != nil:
+			return d.endFailed(err, emit)
+		case hit != nil:
+			d.reportHit(hit)
+			if again, err := d.rewrite(hit, emit); !again {
+				return err
+			}
+		case len(calls) > 0 && d.rounds == maxToolRounds: // the model calls tools although none were offered
+			return d.endToolRounds(emit)
+		case len(calls) > 0:
+			if err := d.callTools(ctx, calls, emit); err != nil {
+				return err
+			}
+		case strings.TrimSpace(d.text.String()) == "":
+			return d.endFailed(errEmptyAnswer, emit)
+		default:
+			return nil
 		}
 	}
-	return cause
 }
 
-// breakLine begins a new paragraph, if there are words in this one: what is said after a model's tools does not continue
-// what was said before. The last of those words may complete what must not be said.
-func (c *draft) breakLine() (*safety.Hit, error) {
-	if !c.begun {
-		return nil, nil
+// request is the next request to the model.
+func (d *draft) request(ctx context.Context) model.Request {
+	request, dropped := d.prompt(ctx)
+	d.dropped = dropped
+	request.Messages = append(append(request.Messages, d.toolMessages...), d.rewriteMessages...)
+	if d.rounds < maxToolRounds {
+		request.Tools = d.tools
 	}
-	return c.write(paragraph)
+	return request
 }
 
-const paragraph = "\n\n"
+// stream lets the model write until it ends, or says what it must not. It returns the tool calls that the model asks for.
+func (d *draft) stream(ctx context.Context, request model.Request, emit emitFunc) (calls []model.ToolCall, hit *safety.Hit, err error) {
+	if d.done.Usage != nil {
+		d.earlierUsage = *d.done.Usage
+	}
+	d.turn.Cost.Begin(&request)
+	defer d.turn.Cost.End()
+	writer := d.model
+	if writer == nil {
+		writer = d.author.Model
+	}
+	chunks := writer.Stream(ctx, request)
+	request = model.Request{} // not to be kept while the answer streams
+	if d.last {
+		d.turn.Release()
+	}
+	for chunk, err := range chunks {
+		if err != nil {
+			return nil, nil, err
+		}
+		d.turn.Cost.Hear(&chunk) // before its text is emitted: the turn may end there
+		if text := cleanText(chunk.Text); text != "" {
+			if hit, err := d.writeText(text, emit); hit != nil || err != nil {
+				return nil, hit, err // leaving the range stops the model
+			}
+		}
+		d.note(&chunk)
+		calls = append(calls, chunk.ToolCalls...)
+	}
+	if len(calls) == 0 {
+		hit, err = d.flush(emit)
+		return nil, hit, err
+	}
+	if hit, err = d.endParagraph(emit); hit != nil || err != nil {
+		return nil, hit, err
+	}
+	return calls, nil, nil
+}
 
-// note keeps what a chunk says besides its text.
-func (c *draft) note(chunk model.Chunk) {
+// note keeps what a chunk says besides its text. Tokens are counted on top of those of earlier requests.
+func (d *draft) note(chunk *model.Chunk) {
 	if chunk.Model != "" {
-		c.done.Model = chunk.Model
+		d.done.Model = chunk.Model
 	}
 	if chunk.Usage != nil {
-		c.done.Usage = &chat.Usage{
-			PromptTokens:     c.usage.PromptTokens + chunk.Usage.PromptTokens,
-			CachedTokens:     c.usage.CachedTokens + chunk.Usage.CachedTokens,
-			CompletionTokens: c.usage.CompletionTokens + chunk.Usage.CompletionTokens,
+		d.done.Usage = &chat.Usage{
+			PromptTokens:     d.earlierUsage.PromptTokens + chunk.Usage.PromptTokens,
+			CachedTokens:     d.earlierUsage.CachedTokens + chunk.Usage.CachedTokens,
+			CompletionTokens: d.earlierUsage.CompletionTokens + chunk.Usage.CompletionTokens,
 		}
 	}
 	switch chunk.Finish {
 	case "":
 	case model.FinishLength:
-		c.done.Finish = chat.FinishLength
+		d.done.Finish = chat.FinishLength
 	default:
-		c.done.Finish = chat.FinishStop
+		d.done.Finish = chat.FinishStop
 	}
 }
 
-// nextRequest counts the tokens of another request on top.
-func (c *draft) nextRequest() {
-	if c.done.Usage != nil {
-		c.usage = *c.done.Usage
+// endFailed ends an answer whose model failed. A visitor for whom a tool did something is told so, whatever came after: they
+// would ask again otherwise, or believe that nobody knows.
+func (d *draft) endFailed(cause error, emit emitFunc) error {
+	if len(d.actions) == 0 {
+		if d.text.Len() > 0 { // otherwise another tier may still answer
+			if _, err := d.flush(emit); err != nil {
+				return err
+			}
+		}
+		return cause
 	}
+	hit, err := d.endParagraph(emit)
+	if hit != nil {
+		d.reportHit(hit)
+		_, err = d.takeBack(hit, emit)
+	}
+	if err != nil {
+		return err
+	}
+	return d.endWith(strings.Join(d.actions, " "), emit)
+}
+
+// endWith ends the answer with our own words. Under a doctrine that forbids even those, the answer ends before them.
+func (d *draft) endWith(text string, emit emitFunc) error {
+	d.done.Finish = chat.FinishStop
+	if hit, err := d.writeText(text, emit); hit != nil || err != nil {
+		return err
+	}
+	_, err := d.flush(emit)
+	return err
+}
+
+// cleanText drops what can be neither stored nor shown: NUL and broken UTF-8.
+func cleanText(text string) string {
+	return strings.ReplaceAll(strings.ToValidUTF8(text, "\uFFFD"), "\x00", "")
 }

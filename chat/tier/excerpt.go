@@ -1,15 +1,15 @@
+// What a visitor is shown of a stored text.
+
 package tier
 
 import (
 	"hash/maphash"
-	"slices"
 	"sync"
 	"sync/atomic"
 	"unicode"
 
 	"github.com/google/uuid"
 
-	"narthex/chat"
 	"narthex/chat/church"
 	"narthex/chat/safety"
 	"narthex/retrieval"
@@ -19,8 +19,8 @@ import (
 const maxExcerpt = 300
 
 // excerpt is how a stored text begins, as plain text in one line: without the marks of Markdown, and without characters
-// that cannot be seen or that turn the direction of what follows. It ends with a whole word. It shares no memory with the
-// text, which is let go while an answer streams.
+// that cannot be seen or that turn the direction of what follows. The excerpt ends with a whole word. It shares no memory
+// with the text, so that the text can be freed while an answer streams.
 func excerpt(text string) string {
 	plain := make([]rune, 0, maxExcerpt)
 	lineStart, gap := true, false
@@ -44,7 +44,7 @@ func excerpt(text string) string {
 }
 
 // quotable is the excerpt of a source; empty where the text has a mark of being private, or speaks to the assistant,
-// wherever in it that is: what is private as a whole is not quoted by its beginning.
+// wherever in the text that is: a text that is private as a whole is not quoted by its beginning.
 func quotable(title, text string) string {
 	if safety.KeptBack(title + ". " + text) {
 		return ""
@@ -52,11 +52,11 @@ func quotable(title, text string) string {
 	return excerpt(text)
 }
 
-// excerpts are those of a church's passages that were needed before: the same few passages bear on most questions, and to
-// read one through for marks of being private takes as long as a question to Redis.
+// excerpts keeps those of a church's passages that were needed before: the same few passages bear on most questions, and to
+// read one through for marks of being private takes as long as a request to Redis.
 type excerpts struct {
 	seed    maphash.Seed
-	made    sync.Map // of excerptKey to string
+	made    sync.Map // excerptKey → string
 	entries atomic.Int64
 }
 
@@ -76,8 +76,8 @@ func excerptsFor(snapshot *church.Snapshot) *excerpts {
 	return church.Derived(snapshot, excerptsKey{}, func() *excerpts { return &excerpts{seed: maphash.MakeSeed()} })
 }
 
-// of is quotable for a passage.
-func (e *excerpts) of(p *retrieval.Passage) string {
+// ofPassage is quotable for a passage.
+func (e *excerpts) ofPassage(p *retrieval.Passage) string {
 	var hash maphash.Hash
 	hash.SetSeed(e.seed)
 	_, _ = hash.WriteString(p.Title) // hashes take everything
@@ -116,43 +116,4 @@ func shortened(text []rune) string {
 		}
 	}
 	return string(append(text, '…'))
-}
-
-// checkExcerpts holds what is quoted beside an answer to what holds for the answer: it leads nowhere but to what is on file,
-// and says nothing that must not be said. What has a mark of being private is looked at once more, as it is shown: without
-// the marks of Markdown it may be found where it was not before.
-func (c *draft) checkExcerpts(sources []chat.Source) {
-	for i := range sources {
-		source := &sources[i]
-		if source.Excerpt == "" {
-			continue
-		}
-		if safety.KeptBack(source.Title+". "+source.Excerpt) || c.mustNotSay(source.Excerpt) {
-			source.Excerpt = ""
-			continue
-		}
-		sieve := c.pointers.Sieve(leftOutFor(c.turn))
-		source.Excerpt = excerpt(sieve.Write(source.Excerpt) + sieve.Close())
-	}
-}
-
-// mustNotSay reports whether a whole text has something that an answer must not say.
-func (c *draft) mustNotSay(text string) bool {
-	guard := c.terms.Guard()
-	if _, hit := guard.Write(text); hit != nil {
-		return true
-	}
-	_, hit := guard.Close()
-	return hit != nil
-}
-
-// excerptsOf leaves sources the excerpts of those that were shown, as they were shown.
-func excerptsOf(sources, shown []chat.Source) []chat.Source {
-	for i := range sources {
-		sources[i].Excerpt = ""
-		if at := slices.IndexFunc(shown, func(s chat.Source) bool { return s.ID == sources[i].ID }); at >= 0 {
-			sources[i].Excerpt = shown[at].Excerpt
-		}
-	}
-	return sources
 }

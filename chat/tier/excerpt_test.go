@@ -53,7 +53,7 @@ func TestAPassagesExcerptFollowsItsText(t *testing.T) {
 	snapshot := &church.Snapshot{}
 	hall := retrieval.Passage{ID: uuid.New(), Title: "Hall", Content: "The hall is **open**."}
 	for range 2 { // made, and then kept
-		if got := excerptsFor(snapshot).of(&hall); got != "The hall is open." {
+		if got := excerptsFor(snapshot).ofPassage(&hall); got != "The hall is open." {
 			t.Errorf("%q", got)
 		}
 	}
@@ -63,7 +63,7 @@ func TestAPassagesExcerptFollowsItsText(t *testing.T) {
 		"a new title":    {ID: hall.ID, Title: "Internal use only", Content: hall.Content},
 	} {
 		want := map[string]string{"another text": "The hall is closed."}[what]
-		if got := excerptsFor(snapshot).of(&edited); got != want {
+		if got := excerptsFor(snapshot).ofPassage(&edited); got != want {
 			t.Errorf("%s: %q, want %q", what, got, want)
 		}
 	}
@@ -74,6 +74,6 @@ func BenchmarkPassageExcerpt(b *testing.B) {
 	passage := retrieval.Passage{ID: uuid.New(), Title: "Hall", Content: strings.Repeat("The hall costs **75** dollars an hour.\n", 50)}
 	b.ReportAllocs()
 	for b.Loop() {
-		excerptsFor(snapshot).of(&passage)
+		excerptsFor(snapshot).ofPassage(&passage)
 	}
 }

@@ -1,3 +1,5 @@
+// Tier 0: stored facts.
+
 package tier
 
 import (
@@ -8,19 +10,18 @@ import (
 	"narthex/chat/facts"
 )
 
-// FactsTier (tier 0) answers from the church's stored facts, without any model or embedding.
+// Facts (tier 0) answers from the church's stored facts, without any model or embedding.
 type Facts struct{}
 
-// Answer implements Tier.
+// Answer implements chat.Tier.
 func (Facts) Answer(ctx context.Context, turn *chat.Turn) iter.Seq2[chat.Event, error] {
 	return func(yield func(chat.Event, error) bool) {
 		if !turn.SelfContained(ctx) {
 			return // "what time is that on Sunday" asks for whatever "that" is
 		}
 		answer, ok := facts.Find(turn.Church, facts.Question{Text: turn.Request.Message, Language: turn.Language, Now: turn.Received})
-		if !ok {
-			return
+		if ok {
+			yieldAnswer(yield, chat.TierEvent(0, answer.Reason, 0), answer.Text, nil)
 		}
-		answerStored(yield, 0, answer.Reason, 0, answer.Text, nil)
 	}
 }

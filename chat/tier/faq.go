@@ -1,3 +1,5 @@
+// Tier 1: the church's own answers to common questions.
+
 package tier
 
 import (
@@ -11,16 +13,16 @@ import (
 	"narthex/retrieval"
 )
 
-// FAQTier (tier 1) answers with a stored FAQ, word for word, when the question is the same one. Short of that it leaves
-// the nearest FAQ in the turn as preferred context for the model.
+// FAQ (tier 1) answers with a stored FAQ, word for word, when the question is the same one. Short of that the tier
+// leaves the nearest FAQ in the turn as preferred context for the model.
 type FAQ struct {
 	thresholds retrieval.Thresholds
 }
 
-// NewFAQTier returns the tier for an embedder's thresholds.
+// NewFAQ returns the tier for an embedder's thresholds.
 func NewFAQ(thresholds retrieval.Thresholds) *FAQ { return &FAQ{thresholds: thresholds} }
 
-// Answer implements Tier.
+// Answer implements chat.Tier.
 func (f *FAQ) Answer(ctx context.Context, turn *chat.Turn) iter.Seq2[chat.Event, error] {
 	return func(yield func(chat.Event, error) bool) {
 		if !turn.SelfContained(ctx) || len(turn.Church.FAQs) == 0 {
@@ -38,7 +40,7 @@ func (f *FAQ) Answer(ctx context.Context, turn *chat.Turn) iter.Seq2[chat.Event,
 			turn.FAQMatch = match
 			return
 		}
-		answerStored(yield, 1, "faq", match.Similarity, match.FAQ.Answer, []chat.Source{faqSource(match)})
+		yieldAnswer(yield, chat.TierEvent(1, "faq", match.Similarity), match.FAQ.Answer, []chat.Source{faqSource(match)})
 	}
 }
 
@@ -82,8 +84,8 @@ func dot(a, b []float32) float64 {
 	if len(a) != len(b) {
 		return 0
 	}
-	// Four sums: one would be waited for at each addition, which takes several times as long. A question is compared with
-	// all FAQs of its church.
+	// Four sums, because each addition to a single one would wait for the addition before, which takes several times as
+	// long. A question is compared with all FAQs of its church.
 	var sums [4]float32
 	for len(a) >= 4 && len(b) >= 4 {
 		sums[0] += a[0] * b[0]

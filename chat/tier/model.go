@@ -1,8 +1,9 @@
+// Tier 4: the full model.
+
 package tier
 
 import (
 	"context"
-	"errors"
 	"iter"
 
 	"github.com/google/uuid"
@@ -13,50 +14,46 @@ import (
 	"narthex/retrieval"
 )
 
-// errEmptyAnswer means that the model finished without a word.
-var errEmptyAnswer = errors.New("the model gave an empty answer")
-
-// ModelTier (tier 4) answers with the full model, told everything that bears on the question. It always answers.
+// Model (tier 4) answers with the full model, told everything that bears on the question. The tier always answers.
 type Model struct {
-	author   *Author
-	nearness float64 // see shownSources
+	author          *Author
+	sourceThreshold float64
 }
 
-// NewModelTier returns the tier.
+// NewModel returns the tier.
 func NewModel(author *Author, thresholds retrieval.Thresholds) *Model {
-	return &Model{author: author, nearness: sourceNearness(thresholds)}
+	return &Model{author: author, sourceThreshold: sourceThreshold(thresholds)}
 }
 
-// Answer implements Tier.
+// Answer implements chat.Tier.
 func (m *Model) Answer(ctx context.Context, turn *chat.Turn) iter.Seq2[chat.Event, error] {
 	// Without passages the model still knows the church's facts: failed retrieval must not silence it. Such an answer is
 	// not remembered, because the next visitor may get a better one.
 	passages, searchErr := turn.Passages(ctx)
-	used := passageSources(turn, passages)
+	sources := passageSources(turn, passages)
 	if turn.FAQMatch != nil {
-		used = append([]chat.Source{faqSource(turn.FAQMatch)}, used...)
+		sources = append([]chat.Source{faqSource(turn.FAQMatch)}, sources...)
 	}
-	return m.author.write(ctx, turn, generation{
-		tier: 4, reason: "model", nearness: m.nearness, last: true,
-		request: func(ctx context.Context) (model.Request, []uuid.UUID) {
-			built := m.build(ctx, turn)
-			messages := conversation(ctx, turn, []model.Message{{Role: model.RoleSystem, Content: built.Text}})
-			return model.Request{Class: model.ClassChat, Contents: built.Contents, Messages: messages, MaxTokens: maxAnswerTokens}, built.Report.Dropped
-		},
-		tools: m.author.offered(turn).tools,
-		used:  dedupe(used),
-		// Nor an answer that saw what one visitor had said before.
+	d := &draft{
+		author: m.author, turn: turn,
+		tier: 4, reason: "model", last: true,
+		prompt: func(ctx context.Context) (model.Request, []uuid.UUID) { return m.request(ctx, turn) },
+		tools:  m.author.toolset(turn).tools,
+		// An answer that drew on what one visitor had said before is not remembered either.
 		shareable: searchErr == nil && len(turn.History(ctx)) == 0,
-	})
+		sources:   dedupe(sources), sourceThreshold: m.sourceThreshold,
+	}
+	return d.events(ctx)
 }
 
-func (m *Model) build(ctx context.Context, turn *chat.Turn) prompt.Built {
+func (m *Model) request(ctx context.Context, turn *chat.Turn) (_ model.Request, dropped []uuid.UUID) {
 	passages, _ := turn.Passages(ctx)
 	in := promptInput(turn, passages)
-	in.Tools = m.author.offered(turn).names
+	in.Tools = m.author.toolset(turn).names
 	built := prompt.Build(in)
-	if m.author.Prompted != nil {
-		m.author.Prompted(built.Report)
+	if m.author.OnPrompt != nil {
+		m.author.OnPrompt(built.Report)
 	}
-	return built
+	messages := appendConversation(ctx, []model.Message{{Role: model.RoleSystem, Content: built.Text}}, turn)
+	return model.Request{Class: model.ClassChat, Contents: built.Contents, Messages: messages, MaxTokens: maxAnswerTokens}, built.Report.Dropped
 }

@@ -1,3 +1,5 @@
+// Tier 3: one stored passage, put into words by a small model.
+
 package tier
 
 import (
@@ -13,22 +15,22 @@ import (
 	"narthex/retrieval"
 )
 
-// PassageTier (tier 3) answers from one stored passage that is so near to the question that a small model need only put
-// it into words.
+// Passage (tier 3) answers from one stored passage that is so near to the question that a small model need only put the
+// passage into words.
 type Passage struct {
-	author   *Author
-	nearness float64 // similarity from which one passage is enough
+	author    *Author
+	threshold float64 // similarity from which one passage is enough
 }
 
-// NewPassageTier returns the tier.
+// NewPassage returns the tier.
 func NewPassage(author *Author, thresholds retrieval.Thresholds) *Passage {
-	return &Passage{author: author, nearness: thresholds.Direct}
+	return &Passage{author: author, threshold: thresholds.Direct}
 }
 
-// Answer implements Tier.
+// Answer implements chat.Tier.
 func (p *Passage) Answer(ctx context.Context, turn *chat.Turn) iter.Seq2[chat.Event, error] {
 	return func(yield func(chat.Event, error) bool) {
-		// Somebody in distress is answered by the model that knows how to.
+		// A visitor in distress is answered by the model that knows how to.
 		if turn.Crisis || turn.Distress || !turn.SelfContained(ctx) {
 			return
 		}
@@ -41,28 +43,29 @@ func (p *Passage) Answer(ctx context.Context, turn *chat.Turn) iter.Seq2[chat.Ev
 		if best == nil {
 			return
 		}
-		g := generation{
-			tier: 3, reason: "passage", similarity: best.Similarity, nearness: p.nearness,
-			request: func(context.Context) (model.Request, []uuid.UUID) {
-				in := promptInput(turn, []retrieval.Passage{*best})
-				return model.Request{
-					Class:    model.ClassFast,
-					Contents: func() prompt.Contents { return prompt.PassageContents(in) },
-					Messages: []model.Message{
-						{Role: model.RoleSystem, Content: prompt.Passage(in)},
-						{Role: model.RoleUser, Content: prompt.Visitor(turn.Request.Message)},
-					},
-					MaxTokens: maxPassageTokens,
-				}, nil
+		d := &draft{
+			author: p.author, turn: turn,
+			tier: 3, reason: "passage", similarity: best.Similarity,
+			prompt: func(context.Context) (model.Request, []uuid.UUID) {
+				return passageRequest(turn, *best), nil
 			},
-			used:      passageSources(turn, []retrieval.Passage{*best}),
+			sources: passageSources(turn, []retrieval.Passage{*best}), sourceThreshold: p.threshold,
 			shareable: true,
 		}
-		for event, err := range p.author.write(ctx, turn, g) {
-			if !yield(event, err) || err != nil {
-				return
-			}
-		}
+		d.events(ctx)(yield)
+	}
+}
+
+func passageRequest(turn *chat.Turn, passage retrieval.Passage) model.Request {
+	in := promptInput(turn, []retrieval.Passage{passage})
+	return model.Request{
+		Class:    model.ClassFast,
+		Contents: func() prompt.Contents { return prompt.PassageContents(in) },
+		Messages: []model.Message{
+			{Role: model.RoleSystem, Content: prompt.Passage(in)},
+			{Role: model.RoleUser, Content: prompt.Visitor(turn.Request.Message)},
+		},
+		MaxTokens: maxPassageTokens,
 	}
 }
 
@@ -71,7 +74,7 @@ func (p *Passage) Answer(ctx context.Context, turn *chat.Turn) iter.Seq2[chat.Ev
 func (p *Passage) best(turn *chat.Turn, passages []retrieval.Passage) (best *retrieval.Passage) {
 	for i := range passages {
 		passage := &passages[i]
-		if passage.Similarity < p.nearness || best != nil && passage.Similarity <= best.Similarity {
+		if passage.Similarity < p.threshold || best != nil && passage.Similarity <= best.Similarity {
 			continue // before the questions are compared, which costs more
 		}
 		if passage.Kind != retrieval.KindFAQ || cache.Agree(turn.Request.Message, passage.Title) {

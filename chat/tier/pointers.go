@@ -1,3 +1,5 @@
+// Where an answer may lead a visitor: links, telephone numbers, e-mail addresses.
+
 package tier
 
 import (
@@ -11,17 +13,17 @@ import (
 	"narthex/chat/tools"
 )
 
-// A model tells whatever link and number it has read, and some of what it reads was written to be told by it. So an answer
-// may lead a visitor only to what is on file. That is decided here, and kept by safety.Sieve:
+// A model repeats whatever links and numbers it has read, and some of what it reads was written for a model to repeat. So an
+// answer may lead a visitor only to what is on file. The rules stand here, and safety.Sieve enforces them:
 //
 //   - Links: the church's website with all its pages, its giving page, the page for appointments, those that tools give in
 //     this turn, and those in the FAQ that answers this very question. Not those in documents, in other FAQs, in what tools
 //     quote (titles of events, biographies), or in what was said before: a page for payments that stands there is what an
-//     attacker would have told. Who wants a link told puts it on the website, or into a FAQ of its own.
+//     attacker would plant. A church that wants a link repeated puts it on its website, or into a FAQ of its own.
 //   - Phone numbers and e-mail addresses: the church's own, those in its settings, and those in its biographies, FAQs,
 //     passages and results of tools as long as the text around them has no mark of being private or of speaking to the
 //     assistant (safety.Pointers.Text); and what the visitor gave. Churches' documents are full of numbers that people ask
-//     for, so that to hold them all would hurt more visitors than it protects.
+//     for: to hold them all back would hurt more visitors than it protects.
 //   - Crisis lines: those that package safety knows, and the number in the church's own crisis message.
 
 type pointersKey struct{}
@@ -75,26 +77,15 @@ func pointersFor(ctx context.Context, t *chat.Turn) *safety.Pointers {
 	return p
 }
 
-// learn adds what a tool gives.
-func (c *draft) learn(result tools.Result) {
-	if !result.OK {
-		return
-	}
-	for _, link := range result.Links {
-		c.pointers.Link(link)
-	}
-	c.pointers.Text(result.Content)
-}
+// aboutCrisis finds questions about crisis lines.
+var aboutCrisis = regexp.MustCompile(`(?i)\bcrisis\b|\bsuicid|\b988\b|\bhotline|\bhelpline|\blifeline|\bl[ií]nea de (?:ayuda|crisis|emergencia)`)
 
-// ofCrisis finds who speaks of crisis lines.
-var ofCrisis = regexp.MustCompile(`(?i)\bcrisis\b|\bsuicid|\b988\b|\bhotline|\bhelpline|\blifeline|\bl[ií]nea de (?:ayuda|crisis|emergencia)`)
-
-// leftOutFor is what a visitor reads in place of what is not on file. Where they may be in danger, a number that somebody made
-// up gives way to the right one.
-func leftOutFor(t *chat.Turn) safety.LeftOut {
-	instead := safety.LeftOut{Link: chat.Phrase(t.Language, "link_left_out"), Email: chat.Phrase(t.Language, "email_left_out"), Number: chat.Phrase(t.Language, "number_left_out")}
-	if t.Crisis || t.Distress || ofCrisis.MatchString(t.Request.Message) {
-		instead.Number = cmp.Or(safety.LinesIn(t.Church.Address.Country).Crisis, safety.Directory)
+// replacements are what a visitor reads in place of links, addresses and numbers that are not on file. Where the visitor may be
+// in danger, a number that somebody made up gives way to the right one.
+func replacements(t *chat.Turn) safety.LeftOut {
+	texts := safety.LeftOut{Link: chat.Phrase(t.Language, "link_left_out"), Email: chat.Phrase(t.Language, "email_left_out"), Number: chat.Phrase(t.Language, "number_left_out")}
+	if t.Crisis || t.Distress || aboutCrisis.MatchString(t.Request.Message) {
+		texts.Number = cmp.Or(safety.LinesIn(t.Church.Address.Country).Crisis, safety.Directory)
 	}
-	return instead
+	return texts
 }

@@ -1,3 +1,5 @@
+// The knowledge that an answer was made from, and how much of that a visitor is shown.
+
 package tier
 
 import (
@@ -10,21 +12,23 @@ import (
 	"narthex/retrieval"
 )
 
-// sourceNearness is the similarity from which a passage is plainly the source of an answer to the question.
-func sourceNearness(thresholds retrieval.Thresholds) float64 {
+// maxShownSources is how many sources a visitor is shown.
+const maxShownSources = 4
+
+// sourceThreshold is the similarity from which a passage is plainly the source of an answer to the question.
+func sourceThreshold(thresholds retrieval.Thresholds) float64 {
 	return min(thresholds.Direct, thresholds.FuzzyFAQ)
 }
 
-// shownSources picks what the visitor is shown of all that the model was given: what the answer names, as the prompt
-// asks it to, and what is near enough to the question to be plainly its source. An answer that nothing stored supports
-// shows none.
-func shownSources(used []chat.Source, answer string, nearness float64) []chat.Source {
+// shownSources picks, of all sources that the model was given, those that the visitor is shown: the ones that the answer
+// names, as the prompt asks the model to, and the ones whose similarity to the question reaches the threshold.
+func shownSources(used []chat.Source, answer string, threshold float64) []chat.Source {
 	answer = strings.ToLower(answer)
 	var shown []chat.Source
 	seen := make(map[string]bool)
 	for _, source := range used {
 		title := strings.ToLower(source.Title)
-		if seen[title] || source.Similarity < nearness && !strings.Contains(answer, title) {
+		if seen[title] || source.Similarity < threshold && !strings.Contains(answer, title) {
 			continue
 		}
 		seen[title] = true
@@ -35,7 +39,7 @@ func shownSources(used []chat.Source, answer string, nearness float64) []chat.So
 	return shown
 }
 
-// withoutIDs leaves out the sources that the model was not shown after all.
+// withoutIDs leaves out the sources that did not fit into the prompt.
 func withoutIDs(sources []chat.Source, ids []uuid.UUID) []chat.Source {
 	if len(ids) == 0 {
 		return sources
@@ -48,7 +52,7 @@ func passageSources(turn *chat.Turn, passages []retrieval.Passage) []chat.Source
 	sources := make([]chat.Source, len(passages))
 	for i := range passages {
 		p := &passages[i]
-		sources[i] = chat.Source{ID: p.ID, Kind: p.Kind, Title: p.Title, Similarity: p.Similarity, Excerpt: excerpts.of(p)}
+		sources[i] = chat.Source{ID: p.ID, Kind: p.Kind, Title: p.Title, Similarity: p.Similarity, Excerpt: excerpts.ofPassage(p)}
 	}
 	return sources
 }
@@ -66,4 +70,15 @@ func dedupe(sources []chat.Source) []chat.Source {
 		}
 	}
 	return kept
+}
+
+// withShownExcerpts gives the sources that the visitor was shown the excerpts as they were shown, and the others none.
+func withShownExcerpts(sources, shown []chat.Source) []chat.Source {
+	for i := range sources {
+		sources[i].Excerpt = ""
+		if at := slices.IndexFunc(shown, func(s chat.Source) bool { return s.ID == sources[i].ID }); at >= 0 {
+			sources[i].Excerpt = shown[at].Excerpt
+		}
+	}
+	return sources
 }

@@ -1,3 +1,5 @@
+// What an answer must not say, compiled once for each doctrine.
+
 package tier
 
 import (
@@ -10,23 +12,23 @@ import (
 	"narthex/chat/safety"
 )
 
-// doctrines keeps what must not be said under each doctrine. Churches share lenses, and compiling one takes far longer than
-// a whole turn; there are no more of them than lenses, and now and then one more when a lens is edited.
-type doctrines struct {
-	compiled sync.Map // text of all forbidden terms → *safety.Terms
+// termCache keeps the compiled terms of each doctrine. Churches share lenses, and to compile the terms of one takes far
+// longer than a whole turn. There are no more entries than lenses, and one more now and then when a lens is edited.
+type termCache struct {
+	compiled sync.Map // doctrineKey → *safety.Terms
 }
 
 type termsKey struct{ lens int }
 
-// of returns what a turn's answer must not say.
-func (d *doctrines) of(turn *chat.Turn) *safety.Terms {
+// forTurn returns what a turn's answer must not say.
+func (c *termCache) forTurn(turn *chat.Turn) *safety.Terms {
 	return church.Derived(turn.Church, termsKey{turn.Lens.Lens.ID}, func() *safety.Terms {
 		rules := turn.Lens.Doctrine
 		key := doctrineKey(rules)
-		if known, ok := d.compiled.Load(key); ok {
+		if known, ok := c.compiled.Load(key); ok {
 			return known.(*safety.Terms)
 		}
-		known, _ := d.compiled.LoadOrStore(key, safety.NewTermsOfAssistant(rules, prompt.Instructions()))
+		known, _ := c.compiled.LoadOrStore(key, safety.NewTermsOfAssistant(rules, prompt.Instructions()))
 		return known.(*safety.Terms)
 	})
 }

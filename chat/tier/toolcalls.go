@@ -1,65 +1,40 @@
+// The tool calls that a model asks for while it writes a draft.
+
 package tier
 
 import (
 	"context"
+	"slices"
 	"strings"
 
 	"narthex/chat"
 	"narthex/chat/church"
 	"narthex/chat/model"
 	"narthex/chat/prompt"
-	"narthex/chat/safety"
 	"narthex/chat/tools"
 )
 
-// desk is where one answer is worked on: what was added to the conversation with the model since its first request, and
-// the tools as they are used for this turn.
-type toolCalls struct {
-	author  *Author
-	turn    *chat.Turn
-	session *tools.Session  // from the first call on
-	added   []model.Message // results of tools, and what was said before them
-	restate []model.Message // after a sentence that was not to be said
-	rounds  int
-	spoken  int      // bytes of the answer that are in added
-	done    []string // what was done for the visitor, in words for them
-}
-
-func (a *Author) toolCallsFor(turn *chat.Turn) *toolCalls { return &toolCalls{author: a, turn: turn} }
-
-// request is the next request to the model.
-func (d *toolCalls) request(ctx context.Context, c *draft) model.Request {
-	request, leftOut := c.g.request(ctx)
-	c.leftOut = leftOut
-	request.Messages = append(append(request.Messages, d.added...), d.restate...)
-	if d.rounds < maxToolRounds {
-		request.Tools = c.g.tools
-	}
-	return request
-}
-
-// work makes the calls that the model wants made, and shows the visitor that it does.
-func (d *toolCalls) makeCalls(ctx context.Context, c *draft, calls []model.ToolCall) error {
-	c.asides = true
+// callTools makes the calls that the model asks for, and adds them and their results to the next request.
+func (d *draft) callTools(ctx context.Context, calls []model.ToolCall, emit emitFunc) error {
 	d.rounds++
 	if d.session == nil {
-		d.session = d.begin(ctx)
+		d.session = d.beginSession(ctx)
 	}
-	said := c.text.String()
-	d.added = append(d.added, model.Message{Role: model.RoleAssistant, Content: said[min(d.spoken, len(said)):], ToolCalls: calls})
-	d.restate = nil
+	text := d.text.String()
+	d.toolMessages = append(d.toolMessages, model.Message{Role: model.RoleAssistant, Content: text[min(d.recorded, len(text)):], ToolCalls: calls})
+	d.rewriteMessages = nil
 	for _, call := range calls {
-		result, err := d.call(ctx, c, call)
+		result, err := d.callTool(ctx, call, emit)
 		if err != nil {
 			return err
 		}
-		d.added = append(d.added, model.Message{Role: model.RoleTool, ToolCallID: call.ID, Content: prompt.ToolResult(call.Name, result.Content)})
+		d.toolMessages = append(d.toolMessages, model.Message{Role: model.RoleTool, ToolCallID: call.ID, Content: prompt.ToolResult(call.Name, result.Content)})
 	}
-	d.spoken = c.text.Len()
+	d.recorded = d.text.Len()
 	return nil
 }
 
-func (d *toolCalls) begin(ctx context.Context) *tools.Session {
+func (d *draft) beginSession(ctx context.Context) *tools.Session {
 	t := d.turn
 	said, before := t.Exchanges(ctx)
 	return d.author.Tools.Begin(tools.Turn{
@@ -68,106 +43,81 @@ func (d *toolCalls) begin(ctx context.Context) *tools.Session {
 	})
 }
 
-func (d *toolCalls) call(ctx context.Context, c *draft, call model.ToolCall) (tools.Result, error) {
+// callTool makes one call, and shows the visitor that it runs and how it ended.
+func (d *draft) callTool(ctx context.Context, call model.ToolCall, emit emitFunc) (tools.Result, error) {
 	defer d.turn.Stage("tool")()
-	if err := c.announce(); err != nil {
+	if err := d.announce(emit); err != nil {
 		return tools.Result{}, err
 	}
-	known := d.offers(call.Name)
-	status := chat.ToolStatus{Name: call.Name, Status: "running", Summary: d.author.Tools.Running(call.Name, d.turn.Language)}
-	if known { // a name that the model made up is not shown
-		if err := c.tell(chat.Event{Kind: chat.KindTool, Tool: &status}); err != nil {
+	offered := slices.Contains(d.author.toolset(d.turn).names, call.Name)
+	if offered { // a name that the model made up is not shown
+		running := chat.ToolStatus{Name: call.Name, Status: "running", Summary: d.author.Tools.Running(call.Name, d.turn.Language)}
+		if err := emit(chat.Event{Kind: chat.KindTool, Tool: &running}); err != nil {
 			return tools.Result{}, err
 		}
 	}
 	result := d.session.Call(ctx, tools.Call{ID: call.ID, Name: call.Name, Arguments: call.Arguments})
-	c.learn(result)
+	d.allowResult(&result)
 	if result.Wrote && result.Summary != "" {
-		d.done = append(d.done, result.Summary)
+		d.actions = append(d.actions, result.Summary)
 	}
-	if !known {
+	if !offered {
 		return result, nil
 	}
 	ended := chat.ToolStatus{Name: call.Name, Status: "done", Summary: result.Summary}
 	if !result.OK {
 		ended.Status = "failed"
 	}
-	return result, c.show(ended)
+	return result, d.showTool(ended, emit)
 }
 
-func (d *toolCalls) offers(name string) bool {
-	for _, offered := range d.author.offered(d.turn).names {
-		if offered == name {
-			return true
+// showTool tells the visitor what a tool has done, or that it could not.
+func (d *draft) showTool(status chat.ToolStatus, emit emitFunc) error {
+	status.Summary = d.guardSummary(status.Summary)
+	d.toolsShown = append(d.toolsShown, status)
+	return emit(chat.Event{Kind: chat.KindTool, Tool: &status})
+}
+
+// allowResult lets the answer lead to what a tool has given.
+func (d *draft) allowResult(result *tools.Result) {
+	if !result.OK {
+		return
+	}
+	for _, link := range result.Links {
+		d.pointers.Link(link)
+	}
+	d.pointers.Text(result.Content)
+}
+
+// endToolRounds ends an answer whose model goes on calling tools although it is offered none.
+func (d *draft) endToolRounds(emit emitFunc) error {
+	if len(d.actions) > 0 || strings.TrimSpace(d.text.String()) == "" {
+		return d.endFailed(errEmptyAnswer, emit)
+	}
+	d.done.Finish = chat.FinishStop
+	_, err := d.flush(emit)
+	return err
+}
+
+// toolset is what an agent may call: as the model is told, and as the prompt is.
+type toolset struct {
+	tools []model.Tool
+	names []string
+}
+
+type toolsetKey struct{ agent church.Agent }
+
+// toolset returns the tools of a turn.
+func (a *Author) toolset(turn *chat.Turn) *toolset {
+	return church.Derived(turn.Church, toolsetKey{turn.Agent}, func() *toolset {
+		set := &toolset{}
+		if a.Tools == nil {
+			return set
 		}
-	}
-	return false
-}
-
-// settleFor ends an answer whose model failed. A visitor for whom something was done is told so, whatever came after: they
-// would ask again otherwise, or believe that nobody knows.
-func (d *toolCalls) settleFor(c *draft, cause error) error {
-	if len(d.done) == 0 {
-		return c.brokenOff(cause)
-	}
-	hit, err := c.breakLine()
-	if hit != nil {
-		d.author.guarded(d.turn, hit)
-		_, err = c.takeBack(hit)
-	}
-	if err != nil {
-		return err
-	}
-	c.done.Finish = chat.FinishStop
-	return c.sayInstead(strings.Join(d.done, " "))
-}
-
-// wind ends an answer whose model goes on calling tools although it is offered none.
-func (d *toolCalls) endAfterCalls(c *draft) error {
-	if len(d.done) > 0 || strings.TrimSpace(c.text.String()) == "" {
-		return d.settleFor(c, errEmptyAnswer)
-	}
-	c.done.Finish = chat.FinishStop
-	_, err := c.finish()
-	return err
-}
-
-// rewrite has the model write a sentence anew in which it said what must not be said. It gives false when the answer ends
-// here.
-func (d *toolCalls) rewrite(c *draft, hit *safety.Hit) (again bool, err error) {
-	kept, err := c.takeBack(hit)
-	if err != nil {
-		return false, err
-	}
-	if hit.Kind != safety.Forbidden || c.hits > maxRewrites {
-		c.done.Finish = chat.FinishStop
-		return false, c.sayInstead(chat.Phrase(d.turn.Language, insteadOf(hit)))
-	}
-	d.restate = nil
-	if own := kept[min(d.spoken, len(kept)):]; strings.TrimSpace(own) != "" {
-		d.restate = append(d.restate, model.Message{Role: model.RoleAssistant, Content: own})
-	}
-	rule := church.Rule{Topic: hit.Topic, Position: hit.Position}
-	d.restate = append(d.restate, model.Message{Role: model.RoleSystem, Content: prompt.Restate(rule, hit.Term)})
-	return true, nil
-}
-
-// sayInstead ends the answer with our own words. A doctrine that forbids even those gets an answer that ends before them.
-func (c *draft) sayInstead(text string) error {
-	if hit, err := c.write(text); hit != nil || err != nil {
-		return err
-	}
-	_, err := c.finish()
-	return err
-}
-
-// insteadOf is the key of what ends an answer in place of a sentence that cannot be said.
-func insteadOf(hit *safety.Hit) string {
-	switch {
-	case hit.Kind == safety.Instructions:
-		return "own_instructions"
-	case hit.Topic == safety.ClaimTopic:
-		return "what_i_am"
-	}
-	return "ask_pastor"
+		for _, t := range a.Tools.Offered(tools.Turn{Church: turn.Church, Agent: turn.Agent}) {
+			set.tools = append(set.tools, model.Tool{Name: t.Name, Description: t.Description, Parameters: t.Parameters})
+			set.names = append(set.names, t.Name)
+		}
+		return set
+	})
 }

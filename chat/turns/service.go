@@ -154,32 +154,29 @@ func New(parts Parts, config Config) (*Service, error) {
 	}
 	thresholds := retrieval.ThresholdsFor(parts.Embedder.Name())
 	answers := tier.NewCache(parts.Answers, parts.Embedder.Name(), parts.Churches, parts.Redis)
-	author := &tier.Author{Model: parts.Model, Tools: parts.Tools, Remember: s.rememberIn(answers), Prompted: m.observePrompt, Guarded: func(turn *chat.Turn, hit *safety.Hit) {
+	author := &tier.Author{Model: parts.Model, Tools: parts.Tools, Remember: s.rememberIn(answers), OnPrompt: m.observePrompt, OnHit: func(turn *chat.Turn, hit *safety.Hit) {
 		m.guarded.WithLabelValues(turn.Lens.Lens.Slug, string(hit.Kind)).Inc()
 	}}
 	failed := func(tier string) { m.tierErrors.WithLabelValues(tier).Inc() }
 	passage, full := chat.Step{Name: "3", Tier: tier.NewPassage(author, thresholds)}, chat.Step{Name: "4", Tier: tier.NewModel(author, thresholds)}
 	cached := chat.Step{Name: "2", Tier: answers}
 	gates := []chat.Step{
-		{Name: "crisis", Tier: &tier.Crisis{Earlier: s.lately, Found: s.reports.Tell}},
+		{Name: "crisis", Tier: tier.NewCrisis(s.lately, s.reports.Tell)},
 		{Name: "conduct", Tier: tier.NewCooling(parts.Conduct, s.watched)},
 	}
 	atOnce := append(slices.Clip(gates), chat.Step{Name: "agent", Tier: tier.Agent{}}, chat.Step{Name: "0", Tier: tier.Facts{}})
 	afterwards := []chat.Step{{Name: "conduct", Tier: tier.NewConduct(parts.Conduct)}}
 	if parts.Moderator != nil {
-		afterwards = append(afterwards, chat.Step{Name: "moderation", Tier: &tier.Moderation{Moderator: parts.Moderator, Conduct: parts.Conduct, Found: s.foundLate}})
+		afterwards = append(afterwards, chat.Step{Name: "moderation", Tier: tier.NewModeration(parts.Moderator, parts.Conduct, s.foundLate)})
 	}
 	afterwards = append(afterwards,
 		chat.Step{Name: "1", Tier: tier.NewFAQ(thresholds)},
 		cached,
 		// Once more, with all that was said before, wherever that was: it is looked up from here on in any case.
-		chat.Step{Name: "crisis", Tier: &tier.Crisis{Earlier: tier.SaidBefore, Found: s.foundLate}},
-		chat.Step{Name: "budget", Tier: &tier.Budget{Author: author, Left: s.budget.left, Refused: m.budgetRefused.Inc}},
-		chat.Step{Name: "generate", Tier: &tier.Shared{
-			Hub: s.hub, Flights: tier.NewFlights(), Shared: m.shared.Inc,
-			Tiers: chat.NewCascade(config.Logger, failed, passage, full),
-			Again: chat.NewCascade(config.Logger, failed, cached, passage, full),
-		}},
+		chat.Step{Name: "crisis", Tier: tier.NewCrisis(tier.EarlierMessages, s.foundLate)},
+		chat.Step{Name: "budget", Tier: tier.NewBudget(author, s.budget.left, m.budgetRefused.Inc)},
+		chat.Step{Name: "generate", Tier: tier.NewSingleFlight(s.hub,
+			chat.NewCascade(config.Logger, failed, passage, full), chat.NewCascade(config.Logger, failed, cached, passage, full), m.shared.Inc)},
 	)
 	s.gates = chat.NewCascade(config.Logger, failed, gates...)
 	s.atOnce = chat.NewCascade(config.Logger, failed, atOnce...)
@@ -188,8 +185,8 @@ func New(parts Parts, config Config) (*Service, error) {
 	return s, nil
 }
 
-func (s *Service) rememberIn(answers *tier.Cache) func(context.Context, *chat.Turn, tier.Answered) {
-	return func(ctx context.Context, turn *chat.Turn, answer tier.Answered) {
+func (s *Service) rememberIn(answers *tier.Cache) func(context.Context, *chat.Turn, cache.Answer) {
+	return func(ctx context.Context, turn *chat.Turn, answer cache.Answer) {
 		defer turn.Stage("remember")()
 		if err := answers.Remember(ctx, turn, answer); err != nil {
 			s.logger.WarnContext(ctx, "an answer could not be cached", "church", turn.Church.ID, "turn", turn.ID, "error", err)

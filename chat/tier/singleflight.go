@@ -1,0 +1,141 @@
+// One answer for all visitors who ask the same at the same time.
+
+package tier
+
+import (
+	"context"
+	"iter"
+	"strconv"
+	"strings"
+	"sync"
+
+	"narthex/cache"
+	"narthex/chat"
+	"narthex/chat/live"
+)
+
+// SingleFlight lets visitors who ask the same of a church at the same time share one answer: the first turn, the leader, has
+// it generated, and the others wait and repeat what the leader says. Only questions share whose answer might as well go into
+// the cache.
+type SingleFlight struct {
+	hub      *live.Hub
+	generate *chat.Cascade
+	retry    *chat.Cascade
+	onShared func()
+
+	mu      sync.Mutex
+	flights map[string]*flight // by flightKey
+}
+
+// flight is one answer under way.
+type flight struct {
+	leader *live.Run
+	done   chan struct{} // closed when the answer is in the cache, or never will be
+}
+
+// maxLeaders is how many leaders may fail a waiting turn before it generates its own answer.
+const maxLeaders = 3
+
+// NewSingleFlight returns the tier. generate answers for a leader; retry does for a turn that waited for an answer to be
+// cached, so that cascade looks into the cache first. onShared is called whenever a turn follows a leader.
+func NewSingleFlight(hub *live.Hub, generate, retry *chat.Cascade, onShared func()) *SingleFlight {
+	return &SingleFlight{hub: hub, generate: generate, retry: retry, onShared: onShared, flights: make(map[string]*flight)}
+}
+
+// Answer implements chat.Tier.
+func (s *SingleFlight) Answer(ctx context.Context, turn *chat.Turn) iter.Seq2[chat.Event, error] {
+	own := s.generate.Answer(ctx, turn)
+	// The model is shown what was said before, and the visitor may have said anything.
+	if !turn.Cacheable(ctx) || len(turn.History(ctx)) > 0 {
+		return own
+	}
+	run, running := s.hub.ByID(turn.ID)
+	if !running {
+		return own // nobody could follow the turn
+	}
+	key := flightKey(turn)
+	return func(yield func(chat.Event, error) bool) {
+		for range maxLeaders {
+			current := s.join(key, run)
+			if current == nil {
+				defer s.finish(key)
+				break
+			}
+			if current.leader.Ended() { // its answer is about to be in the cache
+				select {
+				case <-current.done:
+				case <-ctx.Done():
+				}
+				own = s.retry.Answer(ctx, turn)
+				continue
+			}
+			s.onShared()
+			if follow(ctx, current.leader, yield) {
+				return
+			}
+		}
+		own(yield)
+	}
+}
+
+// join returns the flight under way, or nil when the run is to lead one.
+func (s *SingleFlight) join(key string, run *live.Run) *flight {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if current, ok := s.flights[key]; ok {
+		return current
+	}
+	s.flights[key] = &flight{leader: run, done: make(chan struct{})}
+	return nil
+}
+
+// finish ends the flight that a leader began.
+func (s *SingleFlight) finish(key string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	close(s.flights[key].done)
+	delete(s.flights, key)
+}
+
+// flightKey is the same for questions with the same answer: it holds what tells cached answers apart, and the words.
+func flightKey(turn *chat.Turn) string {
+	return strings.Join([]string{
+		turn.Church.ID.String(), strconv.FormatInt(turn.Church.Epoch, 10), string(turn.Agent), strconv.Itoa(turn.Lens.Lens.ID),
+		turn.Language, cache.Normalise(turn.Request.Message),
+	}, "\x00")
+}
+
+// follow yields what a leader says. answered is false when the leader does not come to an answer that is for others as well;
+// what was yielded of its answer is void then, by a reset.
+func follow(ctx context.Context, leader *live.Run, yield func(chat.Event, error) bool) (answered bool) {
+	source, _ := leader.Follow(0)
+	reader := live.NewReader(leader.Ref.Turn, 0, source, false)
+	defer reader.Close()
+	yielded := false
+	// giveUp reports whether the turn ends here because nobody takes its events any more.
+	giveUp := func() bool { return yielded && !yield(chat.Event{Kind: chat.KindReset}, nil) }
+	for {
+		frames, err := reader.Next(ctx)
+		if err != nil {
+			return ctx.Err() == nil && giveUp()
+		}
+		for _, frame := range frames {
+			event, err := frame.Event()
+			whole := event.Kind == chat.KindDone && event.Done.Finish != chat.FinishStopped
+			switch {
+			case err != nil || frame.Ends() && !whole:
+				return giveUp()
+			case event.Kind == chat.KindTool: // what a tool does, it does for the leader alone
+				return giveUp()
+			case event.Kind == chat.KindStart:
+				continue
+			case whole:
+				event.Done.Usage = nil // the tokens were spent once, and count for the leader
+			}
+			yielded = true
+			if !yield(event, nil) || whole {
+				return true
+			}
+		}
+	}
+}
