@@ -54,7 +54,7 @@ func NewFlusher(journal writer, h *live.Hub, logger *slog.Logger, errors prometh
 
 // note tells the scribe that a run has news.
 func (s *Flusher) Note(r *live.Run) {
-	if r.Noted.Swap(true) {
+	if !r.Queue() {
 		return
 	}
 	s.mu.Lock()
@@ -66,17 +66,7 @@ func (s *Flusher) Note(r *live.Run) {
 // await waits until the journal has caught up with a run, but not for a journal that fails.
 func (s *Flusher) Await(ctx context.Context, r *live.Run) {
 	live.Signal(s.hurry)
-	patience := time.NewTimer(journalTimeout)
-	defer patience.Stop()
-	for r.Behind() >= live.Window { // the first signal may be of a write long ago
-		select {
-		case <-r.FlushedSignal:
-		case <-patience.C:
-			return
-		case <-ctx.Done():
-			return
-		}
-	}
+	r.AwaitFlush(ctx, journalTimeout)
 }
 
 // Run writes until the context ends, and then once more.
@@ -112,7 +102,7 @@ func (s *Flusher) flush(ctx context.Context) {
 	s.dirty = nil
 	s.mu.Unlock()
 	for _, r := range dirty {
-		r.Noted.Store(false) // what is said from here on is news again
+		r.Dequeue()
 	}
 	s.Write(ctx, dirty, false)
 }
@@ -169,7 +159,7 @@ func (s *Flusher) append(ctx context.Context, churchID uuid.UUID, runs []*live.R
 	for i, r := range writing {
 		switch said[r.Ref.Turn] {
 		case noticeLost:
-			r.Lost()
+			r.Lose()
 		case noticeMissing:
 			s.register(ctx, r)
 		case noticeFailed:
@@ -185,12 +175,12 @@ func (s *Flusher) append(ctx context.Context, churchID uuid.UUID, runs []*live.R
 
 // register makes the journal know a run that it does not know; its log is written from the beginning.
 func (s *Flusher) register(ctx context.Context, r *live.Run) {
-	ours, err := s.journal.Register(ctx, r.Ref, r.Payload, r.Question)
+	ours, err := s.journal.Register(ctx, r.Ref, r.Payload(), r.Question())
 	switch {
 	case err != nil:
 		s.errors.Inc()
 	case !ours:
-		r.Lost()
+		r.Lose()
 	default:
 		r.NothingFlushed()
 		s.Note(r)

@@ -207,15 +207,13 @@ func TestAStoppedTurnIsCancelledAndALostOneLeft(t *testing.T) {
 		synctest.Test(t, func(t *testing.T) {
 			s, p, r, stop := office(t)
 			defer stop()
-			ctx, cancel := context.WithCancelCause(t.Context())
-			r.Cancel = cancel
 			f, _ := r.Follow(0)
 			dictate(s, r, "One. ")
 			time.Sleep(time.Second)
 			p.set(func() { p.remarks[r.Ref.Turn] = what })
 			time.Sleep(live.RenewEvery + time.Millisecond)
 			synctest.Wait()
-			if got := context.Cause(ctx); !errors.Is(got, want) {
+			if got := context.Cause(r.Context()); !errors.Is(got, want) {
 				t.Errorf("%s: cancelled with %v", what, got)
 			}
 			if _, err := f.Next(t.Context()); err != nil {
