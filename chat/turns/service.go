@@ -112,7 +112,7 @@ func New(parts Parts, config Config) (*Service, error) {
 		churches:   parts.Churches,
 		hub:        hub,
 		journal:    j,
-		flusher:    journal.NewFlusher(j, hub, config.Logger, m.journalErrors),
+		flusher:    journal.NewFlusher(j, hub, m.journalErrors),
 		active:     journal.NewActiveChurches(j),
 		transcript: transcript.NewTranscript(parts.Pool),
 		memory:     newMemory(),
