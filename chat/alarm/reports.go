@@ -24,18 +24,19 @@ import (
 	"narthex/chat/transcript"
 )
 
-// reports tell the people of a church that a visitor may be in danger. A report is on this node's disk before the visitor
-// has an answer, and leaves it when Postgres has the request and its notification, and Redis has the conversation watched, whoever dies between.
+// Reports tell the people of a church that a visitor may be in danger. A report is on this node's disk before the visitor
+// has an answer, and leaves it when Postgres has the request and its notification, and Redis has the conversation watched,
+// whoever dies between.
 type Reports struct {
 	spool    *spool
 	unknown  *spool // of churches that nobody knows to exist: whoever invents them pushes no report of others aside
-	waiting  *waiting
+	queue    *queue
 	requests *tools.Requests
 	watch    func(ctx context.Context, churchID, session uuid.UUID) error // has every node watch a conversation
 	logger   *slog.Logger
 	metrics  *alarmMetrics
 	wake     chan struct{}
-	told     *otter.Cache[uuid.UUID, struct{}] // keys of what was reported lately
+	reported *otter.Cache[uuid.UUID, struct{}] // keys of what was reported within reportAnew
 }
 
 const (
@@ -45,9 +46,10 @@ const (
 	reportWorkers = 4                // churches whose reports are passed on at the same time
 	lookEvery     = 5 * time.Second  // how often the disk is looked at for what others left there
 	unknownDir    = "unknown"
-	maxTold       = 10_000
+	maxReported   = 10_000
 )
 
+// New opens the spool in a directory. watch has every node watch a conversation.
 func New(dir string, requests *tools.Requests, watch func(context.Context, uuid.UUID, uuid.UUID) error, logger *slog.Logger, registerer prometheus.Registerer) (*Reports, error) {
 	s, err := openSpool(dir)
 	if err != nil {
@@ -57,22 +59,24 @@ func New(dir string, requests *tools.Requests, watch func(context.Context, uuid.
 	if err != nil {
 		return nil, err
 	}
-	r := &Reports{spool: s, unknown: unknown, waiting: newWaiting(), requests: requests, watch: watch, logger: logger, metrics: newAlarmMetrics(registerer),
+	r := &Reports{
+		spool: s, unknown: unknown, queue: newQueue(), requests: requests, watch: watch, logger: logger, metrics: newAlarmMetrics(registerer),
 		wake: make(chan struct{}, reportWorkers),
-		told: otter.Must(&otter.Options[uuid.UUID, struct{}]{
-			MaximumSize: maxTold, ExpiryCalculator: otter.ExpiryWriting[uuid.UUID, struct{}](reportAnew),
+		reported: otter.Must(&otter.Options[uuid.UUID, struct{}]{
+			MaximumSize: maxReported, ExpiryCalculator: otter.ExpiryWriting[uuid.UUID, struct{}](reportAnew),
 			Executor: func(task func()) { task() }, // no goroutine of its own
-		})}
+		}),
+	}
 	r.look(context.Background()) // what waits counts from the first report on
 	return r, nil
 }
 
-// tell reports what was found in a turn.
+// Tell reports what was found in a turn.
 func (r *Reports) Tell(ctx context.Context, turn *chat.Turn) {
 	f := turn.Finding
 	r.metrics.crises.WithLabelValues(string(f.Category), strconv.FormatBool(f.Soft)).Inc()
 	request := crisisRequest(turn)
-	if _, known := r.told.GetIfPresent(request.Key); known {
+	if _, known := r.reported.GetIfPresent(request.Key); known {
 		return
 	}
 	err := r.keep(turn, request)
@@ -88,7 +92,7 @@ func (r *Reports) Tell(ctx context.Context, turn *chat.Turn) {
 			return
 		}
 	}
-	r.told.Set(request.Key, struct{}{})
+	r.reported.Set(request.Key, struct{}{})
 	select {
 	case r.wake <- struct{}{}:
 	default: // they are awake already
@@ -97,35 +101,35 @@ func (r *Reports) Tell(ctx context.Context, turn *chat.Turn) {
 
 // keep writes a report to disk: into a file of its own, or into one for many.
 func (r *Reports) keep(turn *chat.Turn, request tools.Request) error {
-	s, l := r.spool, lane{turn.Church.ID, request.Origin, request.Urgent}
+	s, from := r.spool, source{turn.Church.ID, request.Origin, request.Urgent}
 	if turn.Church.Slug == "" { // it could not be looked up
-		s, l.church, l.origin = r.unknown, uuid.Nil, originIn(uuid.Nil, turn.Address)
+		s, from.church, from.origin = r.unknown, uuid.Nil, originIn(uuid.Nil, turn.Address)
 	}
-	return r.keepIn(s, l, request)
+	return r.keepIn(s, from, request)
 }
 
-func (r *Reports) keepIn(s *spool, l lane, request tools.Request) error {
+func (r *Reports) keepIn(s *spool, from source, request tools.Request) error {
 	for {
-		report, err := r.waiting.enter(s, l, request.Key.String())
+		report, err := r.queue.enter(s, from, request.Key.String())
 		if err != nil {
 			return err
 		}
 		written, err := report.write(request)
 		if err != nil {
-			r.waiting.leave(report)
+			r.queue.leave(report)
 			return err
 		}
 		if written {
-			r.waiting.isWritten(report)
+			r.queue.isWritten(report)
 			return nil
 		}
 	}
 }
 
 // write reports false when the file is being passed on.
-func (w *waitingReport) write(request tools.Request) (written bool, err error) {
-	if w.counting != nil {
-		return w.counting.add(request)
+func (w *queuedReport) write(request tools.Request) (written bool, err error) {
+	if w.overflow != nil {
+		return w.overflow.add(request)
 	}
 	data, err := json.Marshal(spooledReport{Request: request})
 	if err != nil {
@@ -149,15 +153,12 @@ func crisisRequest(turn *chat.Turn) tools.Request {
 		ChurchID: turn.Church.ID, SessionID: turn.Request.SessionID, TurnID: turn.ID,
 		Key:  tools.Key(turn.Request.SessionID, chat.ReasonCrisis, turn.Church.ID.String()+" "+subject),
 		Kind: tools.Crisis, Urgent: !f.Soft, Message: turn.Request.Message, Details: details, At: turn.Received,
-		Origin: origin(turn),
+		Origin: originIn(turn.Church.ID, turn.Address),
 	}
 }
 
-// origin tells the clients of a church apart without saying who they are, so that none of them causes any number of notices.
-func origin(turn *chat.Turn) string {
-	return originIn(turn.Church.ID, turn.Address)
-}
-
+// originIn tells the clients of a church apart without saying who they are, so that none of them causes any number of
+// notices.
 func originIn(churchID uuid.UUID, address string) string {
 	if address == "" {
 		return ""
@@ -168,7 +169,7 @@ func originIn(churchID uuid.UUID, address string) string {
 
 // Run passes reports on until the context ends, those of earlier processes too.
 func (r *Reports) Run(ctx context.Context) {
-	defer r.told.StopAllGoroutines()
+	defer r.reported.StopAllGoroutines()
 	var work sync.WaitGroup
 	defer work.Wait()
 	for range reportWorkers {
@@ -195,11 +196,11 @@ func (r *Reports) look(ctx context.Context) {
 		}
 		for _, name := range names {
 			if !strings.Contains(name, countMark) || time.Since(time.Unix(0, ages[name])) > countAge {
-				r.waiting.found(s, name)
+				r.queue.found(s, name)
 			}
 		}
 	}
-	r.metrics.waiting.Set(float64(r.waiting.count()))
+	r.metrics.waiting.Set(float64(r.queue.count()))
 }
 
 // passOn submits what waits.
@@ -207,7 +208,7 @@ func (r *Reports) passOn(ctx context.Context) {
 	again := time.NewTicker(reportEvery)
 	defer again.Stop()
 	for ctx.Err() == nil {
-		if report := r.waiting.next(time.Now()); report != nil {
+		if report := r.queue.next(time.Now()); report != nil {
 			r.passOnNext(ctx, report)
 			continue
 		}
@@ -221,21 +222,21 @@ func (r *Reports) passOn(ctx context.Context) {
 
 // passOnNext submits a report. One that fails holds up the others of its church only while Postgres cannot be reached, and those
 // of other churches never.
-func (r *Reports) passOnNext(ctx context.Context, report *waitingReport) {
+func (r *Reports) passOnNext(ctx context.Context, report *queuedReport) {
 	err := r.passOnOne(ctx, report)
-	gone := err == nil
+	done := err == nil
 	switch {
-	case gone:
+	case done:
 	case transcript.RefusedForGood(err) || errors.Is(err, errUnreadable):
-		gone = true
+		done = true
 		r.metrics.refused.Inc()
 		r.logger.ErrorContext(ctx, "A REPORT OF A CRISIS WAS SET ASIDE: it cannot be delivered", "report", report.name, "error", err)
 		report.spool.setAside(report.name)
 	case ctx.Err() == nil:
-		r.logger.WarnContext(ctx, "a report of a crisis waits", "waiting", r.waiting.count(), "error", err)
+		r.logger.WarnContext(ctx, "a report of a crisis waits", "waiting", r.queue.count(), "error", err)
 	}
-	r.waiting.release(report, gone, time.Now().Add(reportEvery), err != nil && !answered(err))
-	r.metrics.waiting.Set(float64(r.waiting.count()))
+	r.queue.release(report, done, time.Now().Add(reportEvery), err != nil && !answered(err))
+	r.metrics.waiting.Set(float64(r.queue.count()))
 }
 
 // answered reports whether Postgres had something to say, rather than nothing.
@@ -250,9 +251,9 @@ var (
 	errUnwatched  = errors.New("the church knows, but not the other nodes")
 )
 
-func (r *Reports) passOnOne(ctx context.Context, report *waitingReport) error {
-	if report.counting != nil {
-		if err := report.counting.close(); err != nil {
+func (r *Reports) passOnOne(ctx context.Context, report *queuedReport) error {
+	if report.overflow != nil {
+		if err := report.overflow.close(); err != nil {
 			return fmt.Errorf("%w: %w", errSpool, err)
 		}
 	}

@@ -13,7 +13,7 @@ import (
 	"narthex/chat/live"
 )
 
-// acceptance is a question that is to be made durable, within limits; and, if it was answered at once, its answer.
+// Acceptance is a question that is to be made durable, within limits; and, if it was answered at once, its answer.
 type Acceptance struct {
 	Ref                    chat.TurnRef
 	Question               chat.Record
@@ -25,7 +25,7 @@ type Acceptance struct {
 	Crisis                 bool // the answer is the crisis gate's: the conversation is to be watched
 }
 
-// verdict is what became of it.
+// Outcome is what became of it.
 type Outcome struct {
 	Known     bool          // the message was accepted before
 	Wait      time.Duration // it was refused, until then
@@ -61,23 +61,23 @@ func (j *Journal) Accept(ctx context.Context, a Acceptance) (Outcome, error) {
 	return Outcome{Wait: time.Duration(outcome) * time.Millisecond}, nil
 }
 
-// acceptGroup makes the questions of a group durable, in one round trip, and gives an outcome for each.
-func (j *Journal) acceptBatch(ctx context.Context, churchID uuid.UUID, group []*batchItem) (outcomes []int64, err error) {
+// acceptBatch makes the questions of a batch durable, in one round trip, and gives an outcome for each.
+func (j *Journal) acceptBatch(ctx context.Context, churchID uuid.UUID, batch []*batchItem) (outcomes []int64, err error) {
 	size := 5
-	for _, m := range group {
-		size += len(m.packed)
+	for _, item := range batch {
+		size += len(item.packed)
 	}
-	packed := packArray(make([]byte, 0, size), packedFields*len(group))
-	for _, m := range group {
-		packed = append(packed, m.packed...)
+	packed := packArray(make([]byte, 0, size), packedFields*len(batch))
+	for _, item := range batch {
+		packed = append(packed, item.packed...)
 	}
 	err = j.Try(ctx, func(ctx context.Context) (err error) {
 		outcomes, err = acceptScript.Run(ctx, j.redis, []string{JournalKey(churchID)},
 			int(AnsweredTTL.Seconds()), j.node, live.LeaseTime.Milliseconds(), packed).Int64Slice()
 		return err
 	})
-	if err == nil && len(outcomes) != len(group) {
-		err = fmt.Errorf("%d outcomes of %d questions", len(outcomes), len(group))
+	if err == nil && len(outcomes) != len(batch) {
+		err = fmt.Errorf("%d outcomes of %d questions", len(outcomes), len(batch))
 	}
 	return outcomes, err
 }
@@ -117,15 +117,14 @@ func (a *Acceptance) pack() ([]byte, error) {
 	return packBool(packed, a.Crisis), nil
 }
 
-// The scripts of the journal. Each is one atomic step; what they keep is told with Journal.
-
 // acceptScript gives for each question -1 if its turn is known, 0 if it was accepted, -2 if it was and belongs to a
-// conversation in which a crisis was found, -3 if its conversation was forgotten, and otherwise the milliseconds after which the limits would allow it. The other keys are made from that of the journal: all lie in the church's slot.
+// conversation in which a crisis was found, -3 if its conversation was forgotten, and otherwise the milliseconds after which
+// the limits would allow it. The other keys are made from that of the journal: all lie in the church's slot.
 //
 //	KEYS journal
 //	ARGV TTL in seconds, owner, lease in milliseconds, and packed for each question turn, session, address, messages a
-//	     minute of the session, of the address, question's record, seed, answer's record, log, and whether the answer is
-//	     the crisis gate's; answer and log are '' unless it is answered already, and then there is no seed
+//	     minute of the session, of the address, question's record, payload, answer's record, log, and whether the answer is
+//	     the crisis gate's; answer and log are '' unless it is answered already, and then there is no payload
 var acceptScript = redis.NewScript(`
 	local prefix = string.sub(KEYS[1], 1, -#'journal' - 1)
 	local clock = redis.call('TIME')
@@ -141,7 +140,7 @@ var acceptScript = redis.NewScript(`
 		free[i] = {name, due}
 		return due - now - 60000
 	end
-	local function accept(turn, session, address, perSession, perAddress, question, seed, answer, log, crisis)
+	local function accept(turn, session, address, perSession, perAddress, question, payload, answer, log, crisis)
 		local key = prefix .. 'turn:' .. turn
 		if redis.call('EXISTS', prefix .. 'forgotten:' .. session) > 0 then
 			return -3
@@ -169,7 +168,7 @@ var acceptScript = redis.NewScript(`
 			redis.call('XADD', KEYS[1], '*', 'record', question, 'answer', answer)
 			return 0
 		end
-		redis.call('HSET', key, 'owner', ARGV[2], 'session', session, 'seed', seed)
+		redis.call('HSET', key, 'owner', ARGV[2], 'session', session, 'seed', payload)
 		redis.call('EXPIRE', key, ARGV[1])
 		redis.call('XADD', KEYS[1], '*', 'record', question)
 		redis.call('ZADD', prefix .. 'running', math.floor(now) + ARGV[3], turn)

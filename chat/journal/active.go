@@ -14,26 +14,21 @@ import (
 	"narthex/chat"
 )
 
-// active tells the nodes of each other which churches have turns running or records waiting, so that what a dead node
-// leaves behind is found without looking through all keys. A node speaks for its churches every few seconds; a church that
-// nobody has spoken for is looked after by everybody.
-//
-// It is the one thing in Redis that belongs to no church: a sorted set of church ids by when they were last spoken for,
-// and a mark by which to see that Redis has lost its data.
+// ActiveChurches tells the nodes of each other which churches have turns running or records waiting, so that what a dead
+// node leaves behind is found without looking through all keys. A node announces its churches every few seconds; the turns of
+// a church that nobody has announced for a while are taken over by any node.
 type ActiveChurches struct {
 	journal *Journal
 
 	mu        sync.Mutex
-	announced map[uuid.UUID]time.Time // when this node last spoke for a church
+	announced map[uuid.UUID]time.Time // when this node last announced a church
 	mark      string                  // as it was first seen
 }
 
 const (
-	activeKey = "narthex:{churches}:active"
-	markKey   = "narthex:{churches}:mark"
-	// speakEvery is how often a node speaks for its churches.
+	// announceEvery is how often a node announces its churches.
 	announceEvery = 2 * time.Second
-	// silence is after how long a church counts as nobody's.
+	// silence is after how long without an announcement a church counts as left behind.
 	silence = 3 * announceEvery
 )
 
@@ -41,7 +36,7 @@ func NewActiveChurches(journal *Journal) *ActiveChurches {
 	return &ActiveChurches{journal: journal, announced: make(map[uuid.UUID]time.Time)}
 }
 
-// speakScript gives the mark.
+// announceScript gives the mark.
 //
 //	KEYS active, mark
 //	ARGV a mark in case there is none, churches
@@ -54,7 +49,7 @@ var announceScript = redis.NewScript(`
 	redis.call('SET', KEYS[2], ARGV[1], 'NX')
 	return redis.call('GET', KEYS[2])`)
 
-// Speak says that this node looks after churches.
+// Announce says that this node has turns or records of churches.
 func (a *ActiveChurches) Announce(ctx context.Context, churches ...uuid.UUID) error {
 	args := make([]any, 1, 1+len(churches))
 	args[0] = rand.Text()
@@ -67,7 +62,7 @@ func (a *ActiveChurches) Announce(ctx context.Context, churches ...uuid.UUID) er
 		return err
 	})
 	if err != nil {
-		return fmt.Errorf("speak for %d churches: %w", len(churches), err)
+		return fmt.Errorf("announce %d churches: %w", len(churches), err)
 	}
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -82,7 +77,7 @@ func (a *ActiveChurches) Announce(ctx context.Context, churches ...uuid.UUID) er
 	return nil
 }
 
-// Expect makes sure that a church is spoken for before something of it is written.
+// Expect makes sure that a church is announced before something of it is written.
 func (a *ActiveChurches) Expect(ctx context.Context, churchID uuid.UUID) error {
 	if a.due(churchID) {
 		return a.Announce(ctx, churchID)
@@ -96,7 +91,7 @@ func (a *ActiveChurches) due(churchID uuid.UUID) bool {
 	return time.Since(a.announced[churchID]) >= announceEvery
 }
 
-// Renew speaks for those of the churches it is time for, and forgets the others it has spoken for.
+// Renew announces those of the churches that it is time for, and forgets the others that it has announced.
 func (a *ActiveChurches) Renew(ctx context.Context, churches map[uuid.UUID]bool) error {
 	var due []uuid.UUID
 	for churchID := range churches {
@@ -115,7 +110,7 @@ func (a *ActiveChurches) Renew(ctx context.Context, churches map[uuid.UUID]bool)
 	return err
 }
 
-// silentScript gives churches and when they were last spoken for, in turn.
+// silentScript gives churches and when they were last announced, in turn.
 //
 //	KEYS active
 //	ARGV milliseconds of silence
@@ -124,7 +119,7 @@ var silentScript = redis.NewScript(`
 	local before = clock[1] * 1000 + math.floor(clock[2] / 1000) - ARGV[1]
 	return redis.call('ZRANGEBYSCORE', KEYS[1], '-inf', before, 'WITHSCORES', 'LIMIT', 0, 1000)`)
 
-// Silent returns the churches that nobody has spoken for of late, with when somebody last did.
+// Silent returns the churches that nobody has announced of late, with when somebody last did.
 func (a *ActiveChurches) Silent(ctx context.Context) (map[uuid.UUID]int64, error) {
 	var reply []string
 	err := a.journal.Try(ctx, func(ctx context.Context) (err error) {
@@ -148,7 +143,7 @@ func (a *ActiveChurches) Silent(ctx context.Context) (map[uuid.UUID]int64, error
 // maxActiveSeen bounds how many churches are looked through for a turn.
 const maxActiveSeen = 200
 
-// ChurchOf returns the church of a turn that is running or was until lately; uuid.Nil when none of the active churches has
+// ChurchOf returns the church of a turn that is running or ended within AnsweredTTL; uuid.Nil when none of the active churches has
 // such a turn of this session.
 func (a *ActiveChurches) ChurchOf(ctx context.Context, ref chat.TurnRef) (uuid.UUID, error) {
 	var churches []string
@@ -183,10 +178,10 @@ func (a *ActiveChurches) ChurchOf(ctx context.Context, ref chat.TurnRef) (uuid.U
 	return uuid.Nil, nil
 }
 
-// forgetScript takes a church out unless it was spoken for meanwhile.
+// forgetScript takes a church out unless it was announced meanwhile.
 //
 //	KEYS active
-//	ARGV church, when it was last spoken for
+//	ARGV church, when it was last announced
 var forgetScript = redis.NewScript(`
 	if redis.call('ZSCORE', KEYS[1], ARGV[1]) == ARGV[2] then
 		return redis.call('ZREM', KEYS[1], ARGV[1])

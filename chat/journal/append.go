@@ -11,7 +11,7 @@ import (
 	"narthex/chat/live"
 )
 
-// remark is what the journal has to say about a turn.
+// notice is what the journal tells about a running turn.
 type notice struct {
 	turn uuid.UUID
 	what string
@@ -25,30 +25,30 @@ const (
 )
 
 // Append adds lines to turns of one church and renews the leases.
-func (j *Journal) Append(ctx context.Context, churchID uuid.UUID, news []live.Tail) ([]notice, error) {
-	packed := packTails(news)
-	var answers []string
+func (j *Journal) Append(ctx context.Context, churchID uuid.UUID, tails []live.Tail) ([]notice, error) {
+	packed := packTails(tails)
+	var reply []string
 	err := j.Try(ctx, func(ctx context.Context) (err error) {
-		answers, err = appendScript.Run(ctx, j.redis, []string{runningKey(churchID)},
+		reply, err = appendScript.Run(ctx, j.redis, []string{runningKey(churchID)},
 			j.node, live.LeaseTime.Milliseconds(), AnsweredTTL.Milliseconds(), packed).StringSlice()
 		return err
 	})
 	if err != nil {
 		return nil, fmt.Errorf("journal an answer under way: %w", err)
 	}
-	return notices(answers)
+	return notices(reply)
 }
 
-// packNews packs what an append brings: for each turn its id, the number of the last line, the lines, whether they are the
+// packTails packs what an append brings: for each turn its id, the number of the last line, the lines, whether they are the
 // first, and whether the lease is to be renewed.
-func packTails(news []live.Tail) []byte {
+func packTails(tails []live.Tail) []byte {
 	size := 5
-	for i := range news {
-		size += 60 + len(news[i].Lines)
+	for i := range tails {
+		size += 60 + len(tails[i].Lines)
 	}
-	packed := packArray(make([]byte, 0, size), 5*len(news))
-	for i := range news {
-		n := &news[i]
+	packed := packArray(make([]byte, 0, size), 5*len(tails))
+	for i := range tails {
+		n := &tails[i]
 		packed = chat.AppendUUID(append(packed, 0xd9, chat.UUIDLength), n.Ref.Turn)
 		packed = packUint(packed, n.Seq)
 		packed = packString(packed, n.Lines)
@@ -58,19 +58,19 @@ func packTails(news []live.Tail) []byte {
 	return packed
 }
 
-func notices(answers []string) ([]notice, error) {
+func notices(reply []string) ([]notice, error) {
 	var found []notice
-	for i := 0; i+1 < len(answers); i += 2 {
-		turn, err := uuid.Parse(answers[i])
+	for i := 0; i+1 < len(reply); i += 2 {
+		turn, err := uuid.Parse(reply[i])
 		if err != nil {
 			return nil, fmt.Errorf("read the journal: %w", err)
 		}
-		found = append(found, notice{turn, answers[i+1]})
+		found = append(found, notice{turn, reply[i+1]})
 	}
 	return found, nil
 }
 
-// appendScript gives a turn and a remark for each turn there is something to say about. The keys of the turns are made from
+// appendScript gives the id and the notice of each turn that there is a notice about. The keys of the turns are made from
 // that of their church: all lie in its slot.
 //
 //	KEYS running
@@ -80,38 +80,38 @@ var appendScript = redis.NewScript(`
 	local clock = redis.call('TIME')
 	local lapses = clock[1] * 1000 + math.floor(clock[2] / 1000) + ARGV[2]
 	local prefix = string.sub(KEYS[1], 1, -#'running' - 1) .. 'turn:'
-	local remarks = {}
+	local notices = {}
 	local renewed = {}
-	local news = cmsgpack.unpack(ARGV[4])
-	for i = 1, #news, 5 do
-		local id, lines = news[i], news[i + 2]
+	local tails = cmsgpack.unpack(ARGV[4])
+	for i = 1, #tails, 5 do
+		local id, lines = tails[i], tails[i + 2]
 		local turn = prefix .. id
 		local known = redis.call('HMGET', turn, 'owner', 'stop')
 		if known[1] ~= ARGV[1] then
-			remarks[#remarks + 1] = id
-			remarks[#remarks + 1] = redis.call('EXISTS', turn, turn .. ':log') > 0 and 'lost' or 'missing'
+			notices[#notices + 1] = id
+			notices[#notices + 1] = redis.call('EXISTS', turn, turn .. ':log') > 0 and 'lost' or 'missing'
 		else
 			if lines ~= '' then
-				local written = redis.pcall('XADD', turn .. ':events', news[i + 1] .. '-0', 'lines', lines)
+				local written = redis.pcall('XADD', turn .. ':events', tails[i + 1] .. '-0', 'lines', lines)
 				-- An append whose answer never came back may have brought it already.
 				if type(written) == 'table' and written.err and not string.find(written.err, 'equal or smaller') then
-					remarks[#remarks + 1] = id
-					remarks[#remarks + 1] = 'failed'
-				elseif news[i + 3] then
+					notices[#notices + 1] = id
+					notices[#notices + 1] = 'failed'
+				elseif tails[i + 3] then
 					redis.call('PEXPIRE', turn .. ':events', ARGV[3])
 				end
 			end
-			if news[i + 4] then
+			if tails[i + 4] then
 				renewed[#renewed + 1] = lapses
 				renewed[#renewed + 1] = id
 			end
 			if known[2] then
-				remarks[#remarks + 1] = id
-				remarks[#remarks + 1] = 'stop'
+				notices[#notices + 1] = id
+				notices[#notices + 1] = 'stop'
 			end
 		end
 	end
 	if #renewed > 0 then
 		redis.call('ZADD', KEYS[1], unpack(renewed))
 	end
-	return remarks`)
+	return notices`)

@@ -8,77 +8,78 @@ import (
 	"github.com/google/uuid"
 )
 
-// groups let what is to be journaled for one church at the same moment share a round trip. Whoever comes alone leaves at
-// once; whoever comes while others are under way waits for them to be back, and then all who wait leave together, at the
-// cost of one. A group that does not come back keeps nobody longer than patience: those who wait leave without it.
+// batcher is a group commit: what is to be journaled for one church at the same moment shares a round trip. What comes alone
+// is flushed at once; what comes while others are in flight waits for them to return, and then all that waits is flushed
+// together, at the cost of one. A batch that does not return keeps nobody longer than patience: those who wait flush without
+// it.
 //
-// There is no goroutine: the first of those who wait takes the others along.
+// There is no goroutine: whoever waits longest flushes for the others.
 type batcher struct {
 	send func(context.Context, uuid.UUID, []*batchItem) ([]int64, error)
 
 	mu     sync.Mutex
-	queues map[uuid.UUID]*batchQueue // of churches that have groups under way
+	queues map[uuid.UUID]*batchQueue // of churches that have batches in flight
 }
 
-// groupQueue is who waits for one church's groups.
+// batchQueue is what waits for one church's batches to return.
 type batchQueue struct {
 	waiting  []*batchItem
-	inFlight int // groups under way
+	inFlight int // batches
 }
 
-// member is one of a group.
+// batchItem is one of a batch.
 type batchItem struct {
 	packed  []byte
-	leads   []*batchItem // the group that it is to lead, when it is told
-	taken   bool         // it is in a group
+	batch   []*batchItem // the batch that it is to flush, when it is signalled
+	taken   bool         // it is in a batch
 	outcome int64
 	err     error
-	told    chan struct{} // it is to lead, or has its outcome
+	signal  chan struct{} // it is to flush, or has its outcome
 }
 
 const (
 	patience      = 10 * time.Millisecond
-	maxBatch      = 128     // members
+	maxBatch      = 128     // items
 	maxBatchBytes = 1 << 20 // of what they bring
-	maxInFlight   = 32      // groups of a church
+	maxInFlight   = 32      // batches of a church
 )
 
 func newBatcher(send func(context.Context, uuid.UUID, []*batchItem) ([]int64, error)) *batcher {
 	return &batcher{send: send, queues: make(map[uuid.UUID]*batchQueue)}
 }
 
-// join waits until packed was sent, and gives what came of it.
-func (g *batcher) commit(ctx context.Context, churchID uuid.UUID, packed []byte) (int64, error) {
-	m := &batchItem{packed: packed, told: make(chan struct{}, 1)}
-	group := g.enqueue(churchID, m)
+// commit waits until packed was sent, and gives what came of it.
+func (b *batcher) commit(ctx context.Context, churchID uuid.UUID, packed []byte) (int64, error) {
+	item := &batchItem{packed: packed, signal: make(chan struct{}, 1)}
+	batch := b.enqueue(churchID, item)
 	for {
-		if group == nil {
-			group = g.wait(churchID, m)
+		if batch == nil {
+			batch = b.wait(churchID, item)
 		}
-		if group == nil || g.flush(ctx, churchID, m, group) {
-			return m.outcome, m.err
+		if batch == nil || b.flush(ctx, churchID, item, batch) {
+			return item.outcome, item.err
 		}
-		group = nil
+		batch = nil
 	}
 }
 
-// enter puts a member into the queue. If nobody is under way it gives the group that the member is to lead.
-func (g *batcher) enqueue(churchID uuid.UUID, m *batchItem) []*batchItem {
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	q := g.queues[churchID]
+// enqueue puts an item into the queue. If nothing is in flight it gives the batch that is to be flushed for it.
+func (b *batcher) enqueue(churchID uuid.UUID, item *batchItem) []*batchItem {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	q := b.queues[churchID]
 	if q == nil {
 		q = &batchQueue{}
-		g.queues[churchID] = q
+		b.queues[churchID] = q
 	}
-	q.waiting = append(q.waiting, m)
+	q.waiting = append(q.waiting, item)
 	if q.inFlight == 0 {
 		return q.takeBatch()
 	}
 	return nil
 }
 
-// depart takes those who wait out of the queue, as many as fit.
+// takeBatch takes what waits out of the queue, as much as fits.
 func (q *batchQueue) takeBatch() []*batchItem {
 	n, size := 0, 0
 	for n < len(q.waiting) && n < maxBatch && (n == 0 || size+len(q.waiting[n].packed) <= maxBatchBytes) {
@@ -86,61 +87,61 @@ func (q *batchQueue) takeBatch() []*batchItem {
 		q.waiting[n].taken = true
 		n++
 	}
-	group := q.waiting[:n:n]
+	batch := q.waiting[:n:n]
 	q.waiting = q.waiting[n:]
 	q.inFlight++
-	return group
+	return batch
 }
 
-// lead sends a group and tells its members what came of it. It gives false if m is not one of them.
-func (g *batcher) flush(ctx context.Context, churchID uuid.UUID, m *batchItem, group []*batchItem) (among bool) {
-	outcomes, err := g.send(ctx, churchID, group)
-	g.returned(churchID)
-	for i, other := range group {
-		if other.err = err; err == nil {
-			other.outcome = outcomes[i]
+// flush sends a batch and gives its items their outcomes. It gives false if the caller's own is not one of them.
+func (b *batcher) flush(ctx context.Context, churchID uuid.UUID, own *batchItem, batch []*batchItem) (among bool) {
+	outcomes, err := b.send(ctx, churchID, batch)
+	b.returned(churchID)
+	for i, item := range batch {
+		if item.err = err; err == nil {
+			item.outcome = outcomes[i]
 		}
-		if other == m {
+		if item == own {
 			among = true
 			continue
 		}
-		other.told <- struct{}{}
+		item.signal <- struct{}{}
 	}
 	return among
 }
 
-// arrive lets the next group leave.
-func (g *batcher) returned(churchID uuid.UUID) {
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	q := g.queues[churchID]
+// returned has the next batch flushed.
+func (b *batcher) returned(churchID uuid.UUID) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	q := b.queues[churchID]
 	q.inFlight--
 	switch {
 	case q.inFlight > 0:
 	case len(q.waiting) == 0:
-		delete(g.queues, churchID)
+		delete(b.queues, churchID)
 	default:
 		next := q.waiting[0]
-		next.leads = q.takeBatch()
-		next.told <- struct{}{}
+		next.batch = q.takeBatch()
+		next.signal <- struct{}{}
 	}
 }
 
-// wait gives nil when m has its outcome, or else the group that it is to lead.
-func (g *batcher) wait(churchID uuid.UUID, m *batchItem) []*batchItem {
+// wait gives nil when the item has its outcome, or else the batch that is to be flushed for it.
+func (b *batcher) wait(churchID uuid.UUID, item *batchItem) []*batchItem {
 	late := time.NewTimer(patience)
 	defer late.Stop()
 	select {
-	case <-m.told:
-		return m.leads
+	case <-item.signal:
+		return item.batch
 	case <-late.C:
 	}
-	g.mu.Lock()
-	if q := g.queues[churchID]; !m.taken && q.inFlight < maxInFlight {
-		defer g.mu.Unlock()
+	b.mu.Lock()
+	if q := b.queues[churchID]; !item.taken && q.inFlight < maxInFlight {
+		defer b.mu.Unlock()
 		return q.takeBatch()
 	}
-	g.mu.Unlock()
-	<-m.told
-	return m.leads
+	b.mu.Unlock()
+	<-item.signal
+	return item.batch
 }

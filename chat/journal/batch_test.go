@@ -11,29 +11,29 @@ import (
 	"github.com/google/uuid"
 )
 
-// road carries groups: each takes a while, and the outcome of a member is the length of what it brought.
-type road struct {
-	mu     sync.Mutex
-	groups []int // sizes, in the order of leaving
-	take   func(group int) (time.Duration, error)
+// slowSender sends batches: each takes a while, and the outcome of an item is its length.
+type slowSender struct {
+	mu      sync.Mutex
+	batches []int // sizes, in the order of sending
+	take    func(batch int) (time.Duration, error)
 }
 
-func (r *road) send(_ context.Context, _ uuid.UUID, group []*batchItem) ([]int64, error) {
+func (r *slowSender) send(_ context.Context, _ uuid.UUID, batch []*batchItem) ([]int64, error) {
 	r.mu.Lock()
-	number := len(r.groups)
-	r.groups = append(r.groups, len(group))
+	number := len(r.batches)
+	r.batches = append(r.batches, len(batch))
 	r.mu.Unlock()
 	duration, err := r.take(number)
 	time.Sleep(duration)
-	outcomes := make([]int64, len(group))
-	for i, m := range group {
-		outcomes[i] = int64(len(m.packed))
+	outcomes := make([]int64, len(batch))
+	for i, item := range batch {
+		outcomes[i] = int64(len(item.packed))
 	}
 	return outcomes, err
 }
 
-// joinAll has n members join at once and gives how long each took.
-func joinAll(t *testing.T, g *batcher, churchID uuid.UUID, n int, wantErr error) []time.Duration {
+// commitAll commits n items at once and gives how long each took.
+func commitAll(t *testing.T, g *batcher, churchID uuid.UUID, n int, wantErr error) []time.Duration {
 	t.Helper()
 	took := make([]time.Duration, n)
 	var all sync.WaitGroup
@@ -42,7 +42,7 @@ func joinAll(t *testing.T, g *batcher, churchID uuid.UUID, n int, wantErr error)
 			began := time.Now()
 			outcome, err := g.commit(t.Context(), churchID, make([]byte, i+1))
 			if !errors.Is(err, wantErr) || err == nil && outcome != int64(i+1) {
-				t.Errorf("member %d got %d, %v", i, outcome, err)
+				t.Errorf("item %d got %d, %v", i, outcome, err)
 			}
 			took[i] = time.Since(began)
 		})
@@ -53,15 +53,15 @@ func joinAll(t *testing.T, g *batcher, churchID uuid.UUID, n int, wantErr error)
 
 func TestWhoWaitsLeavesTogether(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		r := &road{take: func(int) (time.Duration, error) { return time.Millisecond, nil }}
+		r := &slowSender{take: func(int) (time.Duration, error) { return time.Millisecond, nil }}
 		g := newBatcher(r.send)
-		took := joinAll(t, g, uuid.New(), 100, nil)
-		if len(r.groups) != 2 || r.groups[0]+r.groups[1] != 100 {
-			t.Errorf("100 members left as %v", r.groups)
+		took := commitAll(t, g, uuid.New(), 100, nil)
+		if len(r.batches) != 2 || r.batches[0]+r.batches[1] != 100 {
+			t.Errorf("100 items left as %v", r.batches)
 		}
 		for _, d := range took {
 			if d > 2*time.Millisecond {
-				t.Errorf("a member took %v", d)
+				t.Errorf("an item took %v", d)
 			}
 		}
 		if len(g.queues) != 0 {
@@ -72,9 +72,9 @@ func TestWhoWaitsLeavesTogether(t *testing.T) {
 
 func TestAMemberThatComesAloneLeavesAtOnce(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		g := newBatcher((&road{take: func(int) (time.Duration, error) { return 0, nil }}).send)
+		g := newBatcher((&slowSender{take: func(int) (time.Duration, error) { return 0, nil }}).send)
 		for range 3 {
-			if took := joinAll(t, g, uuid.New(), 1, nil); took[0] != 0 {
+			if took := commitAll(t, g, uuid.New(), 1, nil); took[0] != 0 {
 				t.Errorf("it took %v", took[0])
 			}
 		}
@@ -84,8 +84,8 @@ func TestAMemberThatComesAloneLeavesAtOnce(t *testing.T) {
 func TestASilentGroupKeepsNobodyLong(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		lost := errors.New("no answer")
-		r := &road{take: func(group int) (time.Duration, error) {
-			if group == 0 {
+		r := &slowSender{take: func(batch int) (time.Duration, error) {
+			if batch == 0 {
 				return time.Second, lost
 			}
 			return time.Millisecond, nil
@@ -95,13 +95,13 @@ func TestASilentGroupKeepsNobodyLong(t *testing.T) {
 		var silent sync.WaitGroup
 		silent.Go(func() {
 			if _, err := g.commit(t.Context(), church, nil); !errors.Is(err, lost) {
-				t.Errorf("the member of the silent group got %v", err)
+				t.Errorf("the item of the silent batch got %v", err)
 			}
 		})
 		synctest.Wait()
-		for i, took := range joinAll(t, g, church, 400, nil) {
+		for i, took := range commitAll(t, g, church, 400, nil) {
 			if took > 3*patience {
-				t.Errorf("member %d took %v", i, took)
+				t.Errorf("item %d took %v", i, took)
 			}
 		}
 		silent.Wait()
@@ -111,22 +111,22 @@ func TestASilentGroupKeepsNobodyLong(t *testing.T) {
 func TestAGroupThatFailsTellsAllItsMembers(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		lost := errors.New("no answer")
-		g := newBatcher((&road{take: func(int) (time.Duration, error) { return time.Millisecond, lost }}).send)
-		joinAll(t, g, uuid.New(), 300, lost)
+		g := newBatcher((&slowSender{take: func(int) (time.Duration, error) { return time.Millisecond, lost }}).send)
+		commitAll(t, g, uuid.New(), 300, lost)
 	})
 }
 
 func TestAGroupIsOfBoundedSize(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		r := &road{take: func(int) (time.Duration, error) { return time.Millisecond, nil }}
+		r := &slowSender{take: func(int) (time.Duration, error) { return time.Millisecond, nil }}
 		g := newBatcher(r.send)
-		joinAll(t, g, uuid.New(), 3*maxBatch, nil)
-		for _, size := range r.groups {
+		commitAll(t, g, uuid.New(), 3*maxBatch, nil)
+		for _, size := range r.batches {
 			if size > maxBatch {
-				t.Errorf("%d members left at once", size)
+				t.Errorf("%d items left at once", size)
 			}
 		}
-		r.groups = nil
+		r.batches = nil
 		var all sync.WaitGroup
 		church := uuid.New()
 		for range 8 {
@@ -137,9 +137,9 @@ func TestAGroupIsOfBoundedSize(t *testing.T) {
 			})
 		}
 		all.Wait()
-		for _, size := range r.groups {
+		for _, size := range r.batches {
 			if size > 2 {
-				t.Errorf("%d large members left at once", size)
+				t.Errorf("%d large items left at once", size)
 			}
 		}
 	})

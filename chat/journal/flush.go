@@ -2,7 +2,6 @@ package journal
 
 import (
 	"context"
-	"log/slog"
 	"slices"
 	"sync"
 	"time"
@@ -15,13 +14,12 @@ import (
 	"narthex/chat/live"
 )
 
-// scribe writes what the running turns of this process say into the journal: what gathers within a moment goes in one
-// script a church, all churches in one go. It renews the leases of turns that say nothing, and hears from the journal which
-// turns are to end.
+// Flusher writes the tails of this process's running turns into the journal: what gathers within a moment goes in one script
+// a church, all churches in one go. It renews the leases of turns that say nothing (the heartbeat), and learns from the
+// journal's notices which turns are to end.
 type Flusher struct {
 	journal writer
 	hub     *live.Hub
-	logger  *slog.Logger
 	errors  prometheus.Counter // times that Redis would not take what running turns had to say
 
 	wake  chan struct{}
@@ -30,9 +28,9 @@ type Flusher struct {
 	dirty []*live.Run
 }
 
-// journalWriter is what the scribe needs of the Journal.
+// writer is what the flusher needs of the Journal.
 type writer interface {
-	Append(ctx context.Context, churchID uuid.UUID, news []live.Tail) ([]notice, error)
+	Append(ctx context.Context, churchID uuid.UUID, tails []live.Tail) ([]notice, error)
 	Register(ctx context.Context, ref chat.TurnRef, payload []byte, question chat.Record) (bool, error)
 }
 
@@ -42,45 +40,35 @@ const (
 	gatherTime    = 30 * time.Millisecond
 	gatherPerTurn = 250 * time.Microsecond
 	maxGatherTime = 500 * time.Millisecond
-	// maxAppendices bounds a script's time in Redis.
+	// maxTails bounds a script's time in Redis.
 	maxTails = 100
 	// maxWriters bounds how many scripts are on their way at once.
 	maxWriters = 64
 )
 
-func NewFlusher(journal writer, h *live.Hub, logger *slog.Logger, errors prometheus.Counter) *Flusher {
-	return &Flusher{journal: journal, hub: h, logger: logger, errors: errors, wake: make(chan struct{}, 1), hurry: make(chan struct{}, 1)}
+func NewFlusher(journal writer, hub *live.Hub, errors prometheus.Counter) *Flusher {
+	return &Flusher{journal: journal, hub: hub, errors: errors, wake: make(chan struct{}, 1), hurry: make(chan struct{}, 1)}
 }
 
-// note tells the scribe that a run has news.
-func (s *Flusher) Note(r *live.Run) {
-	if r.Noted.Swap(true) {
+// Note tells the flusher that a run has something to flush.
+func (f *Flusher) Note(r *live.Run) {
+	if !r.Queue() {
 		return
 	}
-	s.mu.Lock()
-	s.dirty = append(s.dirty, r)
-	s.mu.Unlock()
-	live.Signal(s.wake)
+	f.mu.Lock()
+	f.dirty = append(f.dirty, r)
+	f.mu.Unlock()
+	live.Signal(f.wake)
 }
 
-// await waits until the journal has caught up with a run, but not for a journal that fails.
-func (s *Flusher) Await(ctx context.Context, r *live.Run) {
-	live.Signal(s.hurry)
-	patience := time.NewTimer(journalTimeout)
-	defer patience.Stop()
-	for r.Behind() >= live.Window { // the first signal may be of a write long ago
-		select {
-		case <-r.FlushedSignal:
-		case <-patience.C:
-			return
-		case <-ctx.Done():
-			return
-		}
-	}
+// Await waits until the journal has caught up with a run, but not for a journal that fails.
+func (f *Flusher) Await(ctx context.Context, r *live.Run) {
+	live.Signal(f.hurry)
+	r.AwaitFlush(ctx, journalTimeout)
 }
 
 // Run writes until the context ends, and then once more.
-func (s *Flusher) Run(ctx context.Context) {
+func (f *Flusher) Run(ctx context.Context) {
 	renew := time.NewTicker(live.RenewEvery)
 	defer renew.Stop()
 	gather := time.NewTimer(gatherTime)
@@ -88,48 +76,49 @@ func (s *Flusher) Run(ctx context.Context) {
 	for {
 		select {
 		case <-ctx.Done():
-			s.flush(context.WithoutCancel(ctx))
+			f.flush(context.WithoutCancel(ctx))
 			return
 		case <-renew.C:
-			s.renew(ctx)
+			f.renew(ctx)
 			continue
-		case <-s.wake:
+		case <-f.wake:
 		}
-		gather.Reset(min(gatherTime+time.Duration(s.hub.Count())*gatherPerTurn, maxGatherTime))
+		gather.Reset(min(gatherTime+time.Duration(f.hub.Count())*gatherPerTurn, maxGatherTime))
 		select {
 		case <-gather.C:
-		case <-s.hurry:
+		case <-f.hurry:
 		case <-ctx.Done():
 		}
-		s.flush(ctx)
+		f.flush(ctx)
 	}
 }
 
-// flush writes what the dirty runs have to say.
-func (s *Flusher) flush(ctx context.Context) {
-	s.mu.Lock()
-	dirty := s.dirty
-	s.dirty = nil
-	s.mu.Unlock()
+// flush writes the tails of the dirty runs.
+func (f *Flusher) flush(ctx context.Context) {
+	f.mu.Lock()
+	dirty := f.dirty
+	f.dirty = nil
+	f.mu.Unlock()
 	for _, r := range dirty {
-		r.Noted.Store(false) // what is said from here on is news again
+		r.Dequeue()
 	}
-	s.Write(ctx, dirty, false)
+	f.Write(ctx, dirty, false)
 }
 
-// renew writes a sign of life of every run that has said nothing for a while.
-func (s *Flusher) renew(ctx context.Context) {
-	runs := s.hub.All()
+// renew renews the lease of every run that has said nothing for a while.
+func (f *Flusher) renew(ctx context.Context) {
+	runs := f.hub.All()
 	quiet := runs[:0]
 	for _, r := range runs {
 		if r.SinceRenewed() >= live.RenewEvery/2 {
 			quiet = append(quiet, r)
 		}
 	}
-	s.Write(ctx, quiet, true)
+	f.Write(ctx, quiet, true)
 }
 
-func (s *Flusher) Write(ctx context.Context, runs []*live.Run, renewing bool) {
+// Write writes the tails of some runs; with renewing, those without new lines have their leases renewed.
+func (f *Flusher) Write(ctx context.Context, runs []*live.Run, renewing bool) {
 	byChurch := make(map[uuid.UUID][]*live.Run)
 	for _, r := range runs {
 		byChurch[r.Ref.Church] = append(byChurch[r.Ref.Church], r)
@@ -139,60 +128,60 @@ func (s *Flusher) Write(ctx context.Context, runs []*live.Run, renewing bool) {
 	writing.SetLimit(maxWriters)
 	for churchID, runs := range byChurch {
 		for some := range slices.Chunk(runs, maxTails) {
-			writing.Go(func() error { s.append(ctx, churchID, some, renewing); return nil })
+			writing.Go(func() error { f.append(ctx, churchID, some, renewing); return nil })
 		}
 	}
 	_ = writing.Wait() // what failed is counted, and brought by the next renewal
 }
 
-func (s *Flusher) append(ctx context.Context, churchID uuid.UUID, runs []*live.Run, renewing bool) {
-	news := make([]live.Tail, 0, len(runs))
+func (f *Flusher) append(ctx context.Context, churchID uuid.UUID, runs []*live.Run, renewing bool) {
+	tails := make([]live.Tail, 0, len(runs))
 	writing := make([]*live.Run, 0, len(runs))
 	for _, r := range runs {
-		if n, ok := r.Tail(renewing); ok {
-			news = append(news, n)
+		if tail, ok := r.Tail(renewing); ok {
+			tails = append(tails, tail)
 			writing = append(writing, r)
 		}
 	}
-	if len(news) == 0 {
+	if len(tails) == 0 {
 		return
 	}
-	remarks, err := s.journal.Append(ctx, churchID, news)
+	notices, err := f.journal.Append(ctx, churchID, tails)
 	if err != nil {
-		s.errors.Inc()
+		f.errors.Inc()
 		return // the next renewal brings what was not written
 	}
-	said := make(map[uuid.UUID]string, len(remarks))
-	for _, remark := range remarks {
-		said[remark.turn] = remark.what
+	noticeOf := make(map[uuid.UUID]string, len(notices))
+	for _, notice := range notices {
+		noticeOf[notice.turn] = notice.what
 	}
 	for i, r := range writing {
-		switch said[r.Ref.Turn] {
+		switch noticeOf[r.Ref.Turn] {
 		case noticeLost:
-			r.Lost()
+			r.Lose()
 		case noticeMissing:
-			s.register(ctx, r)
+			f.register(ctx, r)
 		case noticeFailed:
-			s.errors.Inc()
+			f.errors.Inc()
 		case noticeStop:
-			r.Flushed(news[i])
+			r.Flushed(tails[i])
 			r.Cancel(live.ErrStopped)
 		default:
-			r.Flushed(news[i])
+			r.Flushed(tails[i])
 		}
 	}
 }
 
 // register makes the journal know a run that it does not know; its log is written from the beginning.
-func (s *Flusher) register(ctx context.Context, r *live.Run) {
-	ours, err := s.journal.Register(ctx, r.Ref, r.Payload, r.Question)
+func (f *Flusher) register(ctx context.Context, r *live.Run) {
+	ours, err := f.journal.Register(ctx, r.Ref, r.Payload(), r.Question())
 	switch {
 	case err != nil:
-		s.errors.Inc()
+		f.errors.Inc()
 	case !ours:
-		r.Lost()
+		r.Lose()
 	default:
 		r.NothingFlushed()
-		s.Note(r)
+		f.Note(r)
 	}
 }

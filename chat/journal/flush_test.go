@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"log/slog"
 	"sync"
 	"testing"
 	"testing/synctest"
@@ -19,11 +18,11 @@ import (
 	"narthex/chat/live"
 )
 
-// paper is a journal in memory, with the clock of the test.
-type paper struct {
+// memoryJournal is a journal in memory, with the clock of the test.
+type memoryJournal struct {
 	mu         sync.Mutex
 	down       bool
-	remarks    map[uuid.UUID]string
+	notices    map[uuid.UUID]string
 	log        map[uuid.UUID][]byte
 	renewed    map[uuid.UUID]time.Time
 	longest    time.Duration // a turn was not renewed
@@ -31,22 +30,22 @@ type paper struct {
 	appends    int
 }
 
-func newPaper() *paper {
-	return &paper{remarks: make(map[uuid.UUID]string), log: make(map[uuid.UUID][]byte), renewed: make(map[uuid.UUID]time.Time)}
+func newMemoryJournal() *memoryJournal {
+	return &memoryJournal{notices: make(map[uuid.UUID]string), log: make(map[uuid.UUID][]byte), renewed: make(map[uuid.UUID]time.Time)}
 }
 
-func (p *paper) Append(_ context.Context, _ uuid.UUID, news []live.Tail) ([]notice, error) {
+func (p *memoryJournal) Append(_ context.Context, _ uuid.UUID, tails []live.Tail) ([]notice, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.down {
 		return nil, errors.New("down")
 	}
 	p.appends++
-	var said []notice
-	for _, n := range news {
+	var found []notice
+	for _, n := range tails {
 		turn := n.Ref.Turn
-		if what := p.remarks[turn]; what != "" {
-			said = append(said, notice{turn, what})
+		if what := p.notices[turn]; what != "" {
+			found = append(found, notice{turn, what})
 			if what != noticeStop {
 				continue
 			}
@@ -59,19 +58,19 @@ func (p *paper) Append(_ context.Context, _ uuid.UUID, news []live.Tail) ([]noti
 			p.renewed[turn] = time.Now()
 		}
 	}
-	return said, nil
+	return found, nil
 }
 
-func (p *paper) Register(_ context.Context, ref chat.TurnRef, _ []byte, _ chat.Record) (bool, error) {
+func (p *memoryJournal) Register(_ context.Context, ref chat.TurnRef, _ []byte, _ chat.Record) (bool, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.registered++
-	delete(p.remarks, ref.Turn)
+	delete(p.notices, ref.Turn)
 	p.log[ref.Turn] = nil
 	return true, nil
 }
 
-func (p *paper) has(r *live.Run) bool {
+func (p *memoryJournal) has(r *live.Run) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	reader, _ := r.Follow(0)
@@ -80,16 +79,16 @@ func (p *paper) has(r *live.Run) bool {
 	return err == nil && bytes.Equal(p.log[r.Ref.Turn], said)
 }
 
-func (p *paper) set(change func()) {
+func (p *memoryJournal) set(change func()) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	change()
 }
 
-// office is a scribe at work in a bubble, and a run it writes about.
-func office(t *testing.T) (*Flusher, *paper, *live.Run, func()) {
-	p, h := newPaper(), live.NewHub()
-	s := NewFlusher(p, h, slog.New(slog.DiscardHandler), prometheus.NewCounter(prometheus.CounterOpts{}))
+// startFlusher returns a flusher at work in a bubble, its journal, and a run that it flushes.
+func startFlusher(t *testing.T) (*Flusher, *memoryJournal, *live.Run, func()) {
+	p, h := newMemoryJournal(), live.NewHub()
+	s := NewFlusher(p, h, prometheus.NewCounter(prometheus.CounterOpts{}))
 	r := live.NewRun(context.Background(), chat.TurnRef{Turn: uuid.New(), Session: uuid.New(), Church: uuid.New()})
 	if !h.Add(r, 1) {
 		t.Fatal("no room")
@@ -100,7 +99,7 @@ func office(t *testing.T) (*Flusher, *paper, *live.Run, func()) {
 	return s, p, r, func() { cancel(); <-ended }
 }
 
-func dictate(s *Flusher, r *live.Run, text string) (behind int) {
+func say(s *Flusher, r *live.Run, text string) (behind int) {
 	line, err := live.AppendLine(nil, chat.DeltaEvent(text))
 	if err != nil {
 		panic(err)
@@ -112,10 +111,10 @@ func dictate(s *Flusher, r *live.Run, text string) (behind int) {
 
 func TestWhatIsSaidIsJournaledWithinFiftyMilliseconds(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		s, p, r, stop := office(t)
+		s, p, r, stop := startFlusher(t)
 		defer stop()
 		for i := range 100 {
-			dictate(s, r, fmt.Sprint(i))
+			say(s, r, fmt.Sprint(i))
 			time.Sleep(7 * time.Millisecond)
 		}
 		time.Sleep(50*time.Millisecond - 7*time.Millisecond)
@@ -130,7 +129,7 @@ func TestWhatIsSaidIsJournaledWithinFiftyMilliseconds(t *testing.T) {
 // half a second at most.
 func TestManyTurnsAreJournaledTogether(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		s, p, r, stop := office(t)
+		s, p, r, stop := startFlusher(t)
 		defer stop()
 		for range 5000 {
 			if !s.hub.Add(live.NewRun(context.Background(), chat.TurnRef{Turn: uuid.New(), Church: r.Ref.Church}), 10_000) {
@@ -138,7 +137,7 @@ func TestManyTurnsAreJournaledTogether(t *testing.T) {
 			}
 		}
 		for i := range 400 { // for four seconds
-			dictate(s, r, fmt.Sprint(i))
+			say(s, r, fmt.Sprint(i))
 			time.Sleep(10 * time.Millisecond)
 		}
 		p.set(func() {
@@ -156,12 +155,12 @@ func TestManyTurnsAreJournaledTogether(t *testing.T) {
 
 func TestTheLeaseOfASilentTurnIsRenewedInTime(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		s, p, r, stop := office(t)
+		s, p, r, stop := startFlusher(t)
 		defer stop()
-		dictate(s, r, "Let me think.")
+		say(s, r, "Let me think.")
 		time.Sleep(time.Minute)
 		for range 200 { // a talking one as well
-			dictate(s, r, "word ")
+			say(s, r, "word ")
 			time.Sleep(130 * time.Millisecond)
 		}
 		if p.longest == 0 || p.longest > live.LeaseTime/2 {
@@ -172,12 +171,12 @@ func TestTheLeaseOfASilentTurnIsRenewedInTime(t *testing.T) {
 
 func TestAnOutageOfTheJournalIsMadeUpFor(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		s, p, r, stop := office(t)
+		s, p, r, stop := startFlusher(t)
 		defer stop()
-		dictate(s, r, "Before. ")
+		say(s, r, "Before. ")
 		time.Sleep(time.Second)
 		p.set(func() { p.down = true })
-		dictate(s, r, "During. ")
+		say(s, r, "During. ")
 		time.Sleep(10 * time.Second)
 		p.set(func() { p.down = false })
 		time.Sleep(live.RenewEvery + 100*time.Millisecond)
@@ -189,12 +188,12 @@ func TestAnOutageOfTheJournalIsMadeUpFor(t *testing.T) {
 
 func TestAJournalThatForgotATurnIsToldAllOfItAgain(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		s, p, r, stop := office(t)
+		s, p, r, stop := startFlusher(t)
 		defer stop()
-		dictate(s, r, "Before. ")
+		say(s, r, "Before. ")
 		time.Sleep(time.Second)
-		p.set(func() { p.remarks[r.Ref.Turn] = noticeMissing })
-		dictate(s, r, "After.")
+		p.set(func() { p.notices[r.Ref.Turn] = noticeMissing })
+		say(s, r, "After.")
 		time.Sleep(time.Second)
 		if !p.has(r) || p.registered != 1 {
 			t.Errorf("registered %d times, log %q", p.registered, p.log[r.Ref.Turn])
@@ -205,17 +204,15 @@ func TestAJournalThatForgotATurnIsToldAllOfItAgain(t *testing.T) {
 func TestAStoppedTurnIsCancelledAndALostOneLeft(t *testing.T) {
 	for what, want := range map[string]error{noticeStop: live.ErrStopped, noticeLost: live.ErrLost} {
 		synctest.Test(t, func(t *testing.T) {
-			s, p, r, stop := office(t)
+			s, p, r, stop := startFlusher(t)
 			defer stop()
-			ctx, cancel := context.WithCancelCause(t.Context())
-			r.Cancel = cancel
 			f, _ := r.Follow(0)
-			dictate(s, r, "One. ")
+			say(s, r, "One. ")
 			time.Sleep(time.Second)
-			p.set(func() { p.remarks[r.Ref.Turn] = what })
+			p.set(func() { p.notices[r.Ref.Turn] = what })
 			time.Sleep(live.RenewEvery + time.Millisecond)
 			synctest.Wait()
-			if got := context.Cause(ctx); !errors.Is(got, want) {
+			if got := context.Cause(r.Context()); !errors.Is(got, want) {
 				t.Errorf("%s: cancelled with %v", what, got)
 			}
 			if _, err := f.Next(t.Context()); err != nil {
@@ -232,10 +229,10 @@ func TestAStoppedTurnIsCancelledAndALostOneLeft(t *testing.T) {
 
 func TestReadersWaitForAJournalThatFailsNoLongerThanItsTimeout(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		s, p, r, stop := office(t)
+		s, p, r, stop := startFlusher(t)
 		defer stop()
 		p.set(func() { p.down = true })
-		for dictate(s, r, "word ") < live.Window {
+		for say(s, r, "word ") < live.Window {
 		}
 		began := time.Now()
 		s.Await(t.Context(), r)
@@ -244,7 +241,7 @@ func TestReadersWaitForAJournalThatFailsNoLongerThanItsTimeout(t *testing.T) {
 		}
 		p.set(func() { p.down = false })
 		time.Sleep(live.RenewEvery + time.Second)
-		if behind := dictate(s, r, "word "); behind > 1 {
+		if behind := say(s, r, "word "); behind > 1 {
 			t.Errorf("the journal is %d events behind", behind)
 		}
 	})

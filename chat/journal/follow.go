@@ -12,13 +12,14 @@ import (
 	"narthex/chat/live"
 )
 
-// whereabouts is where a turn stands.
+// Position is where a turn stands.
 type Position struct {
 	State string
-	// log is the whole log of an ended turn, or, of a running one, the lines after those asked about, if there are any.
+	// Log is the whole log of an ended turn, or, of a running one, the lines after those asked about, if there are any.
 	Log []byte
 }
 
+// The states of a [Position], in the words of followScript.
 const (
 	Unknown = "none"
 	Ended   = "log"
@@ -93,7 +94,7 @@ func linesAfter(entries []any, after int) ([]byte, error) {
 	return log, nil
 }
 
-// followScript gives a state and what belongs to it, see whereabouts.
+// followScript gives a state and what belongs to it, see Position.
 //
 //	KEYS turn, events, log, running
 //	ARGV session, number of the last event known, turn

@@ -9,7 +9,7 @@ import (
 	"github.com/redis/go-redis/v9"
 )
 
-// forgottenFor is how long a mark is kept, longer than anything that could bring a conversation back.
+// ForgottenFor is how long a mark is kept, longer than anything that could bring a conversation back.
 const ForgottenFor = 30 * 24 * time.Hour
 
 // forgetTurnsScript marks a conversation, deletes what is kept of its turns, and gives the turns that are running. Those have

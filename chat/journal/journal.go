@@ -14,19 +14,7 @@ import (
 
 // Journal is the write-ahead log of the turns, in Redis. One round trip makes a message durable before anything is
 // answered; the answer follows as it streams, so that any node can go on reading it; and the end of the turn is there
-// before the visitor sees it. Drain moves messages on into Postgres.
-//
-// Keys, all under the church's hash tag:
-//
-//	turn:<id>         hash, while the turn runs: session, owner (the answering node), seed (what another node would need
-//	                  to answer it), taken (how often one had to), stop (the visitor wants no more)
-//	turn:<id>:events  stream: the log of a running turn as far as it got. The id of an entry is the number of its last
-//	                  event, so that Redis itself refuses what comes twice or too late
-//	turn:<id>:log     string, when the turn has ended: session, line feed, log
-//	running           sorted set: running turns by when the lease of their owner lapses, Unix milliseconds
-//	journal           stream: records that Postgres does not have yet
-//	crisis:<session>  string, while a conversation is watched in which a crisis was found
-//	forgotten:<session>  string, when its visitor has had the conversation deleted: it takes no more messages
+// before the visitor sees it. transcript.Drain moves messages on into Postgres. The keys are listed in keys.go.
 //
 // All times are Redis's own. A script that changes a turn checks its owner first: a node that was thought dead cannot
 // write into a turn that another has taken.
@@ -57,7 +45,7 @@ const (
 	journalTimeout = time.Second
 	// journalPause is how long Redis is left alone after it failed.
 	journalPause = time.Second
-	// answeredTTL is how long a turn is remembered in Redis, from its beginning: so long may a message be sent again, or
+	// AnsweredTTL is how long a turn is remembered in Redis, from its beginning: so long may a message be sent again, or
 	// its answer be read again from where a reader was.
 	AnsweredTTL = 24 * time.Hour
 )
@@ -70,10 +58,10 @@ func (j *Journal) steady() bool {
 	return since != 0 && time.Since(time.Unix(0, since)) > live.LeaseTime
 }
 
-// up reports whether Redis answered when it was last asked.
+// Up reports whether Redis answered when it was last asked.
 func (j *Journal) Up() bool { return j.upSince.Load() != 0 }
 
-// suspect reports whether Redis has failed so lately that messages may be sent again that it was not told of.
+// Suspect reports whether Redis has failed so lately that messages may be sent again that it was not told of.
 func (j *Journal) Suspect() bool {
 	failed := j.failed.Load()
 	return failed != 0 && time.Since(time.Unix(0, failed)) < suspicion
@@ -82,7 +70,7 @@ func (j *Journal) Suspect() bool {
 // suspicion is how long a visitor's browser may go on sending a message again.
 const suspicion = 10 * time.Minute
 
-// try runs one Redis call under the journal's deadline, and leaves Redis alone for a while after a failure.
+// Try runs one Redis call under the journal's deadline, and leaves Redis alone for a while after a failure.
 func (j *Journal) Try(ctx context.Context, call func(context.Context) error) error {
 	if time.Now().UnixNano() < j.downUntil.Load() {
 		return errJournalPaused

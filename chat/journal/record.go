@@ -16,7 +16,7 @@ import (
 	"narthex/chat"
 )
 
-// recordsOf reads a journal entry: a question, an answer, or both.
+// RecordsOf reads a journal entry: a question, an answer, or both.
 func RecordsOf(churchID uuid.UUID, entry redis.XMessage) ([]chat.Record, error) {
 	var records []chat.Record
 	for _, field := range []string{"record", "answer"} {
@@ -39,7 +39,7 @@ func RecordsOf(churchID uuid.UUID, entry redis.XMessage) ([]chat.Record, error) 
 	return records, nil
 }
 
-// appendRecord appends a record as json.Marshal would write it, but for the order of the timings: every message is written
+// AppendRecord appends a record as json.Marshal would write it, but for the order of the timings: every message is written
 // like this once or twice.
 func AppendRecord(b []byte, r *chat.Record) ([]byte, error) {
 	w := recordWriter{b: append(b, '{')}
@@ -128,7 +128,7 @@ func (w *recordWriter) any(name string, value any) {
 	w.b, w.err = append(w.b, data...), cmp.Or(w.err, err)
 }
 
-// readRecord is the inverse of appendRecord.
+// readRecord is the inverse of AppendRecord.
 func readRecord(data string) (chat.Record, error) {
 	var r chat.Record
 	if err := jsonv2.Unmarshal([]byte(data), &r); err != nil {

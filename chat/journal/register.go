@@ -10,8 +10,9 @@ import (
 	"narthex/chat/live"
 )
 
-// Register tells the journal of a running turn that it does not know, and of its question, which may be stored already. It gives false if another node has it after all.
-func (j *Journal) Register(ctx context.Context, ref chat.TurnRef, seed []byte, question chat.Record) (bool, error) {
+// Register tells the journal of a running turn that it does not know, and of its question, which may be stored already. It
+// gives false if another node has it after all.
+func (j *Journal) Register(ctx context.Context, ref chat.TurnRef, payload []byte, question chat.Record) (bool, error) {
 	turn := turnKey(ref.Church, ref.Turn)
 	keys := []string{turn, turn + ":log", runningKey(ref.Church), JournalKey(ref.Church)}
 	record, err := AppendRecord(nil, &question)
@@ -20,7 +21,7 @@ func (j *Journal) Register(ctx context.Context, ref chat.TurnRef, seed []byte, q
 	}
 	var done bool
 	err = j.Try(ctx, func(ctx context.Context) (err error) {
-		done, err = registerScript.Run(ctx, j.redis, keys, ref.Session.String(), int(AnsweredTTL.Seconds()), j.node, seed,
+		done, err = registerScript.Run(ctx, j.redis, keys, ref.Session.String(), int(AnsweredTTL.Seconds()), j.node, payload,
 			ref.Turn.String(), live.LeaseTime.Milliseconds(), record).Bool()
 		return err
 	})
@@ -33,7 +34,7 @@ func (j *Journal) Register(ctx context.Context, ref chat.TurnRef, seed []byte, q
 // registerScript gives 1 for a turn that was not known.
 //
 //	KEYS turn, log, running, journal
-//	ARGV session, TTL in seconds, owner, seed, turn, lease in milliseconds, question's record
+//	ARGV session, TTL in seconds, owner, payload, turn, lease in milliseconds, question's record
 var registerScript = redis.NewScript(`
 	if redis.call('EXISTS', KEYS[1], KEYS[2]) > 0 then
 		return 0

@@ -28,7 +28,7 @@ func (j *Journal) Running(ctx context.Context, ref chat.TurnRef) (uuid.UUID, err
 	err = j.Try(ctx, func(ctx context.Context) error {
 		_, err := j.redis.Pipelined(ctx, func(pipe redis.Pipeliner) error {
 			for i, turn := range turns {
-				sessions[i] = pipe.HGet(ctx, "narthex:{"+ref.Church.String()+"}:turn:"+turn, "session")
+				sessions[i] = pipe.HGet(ctx, key(ref.Church, "turn:"+turn), "session")
 			}
 			return nil
 		})

@@ -28,9 +28,6 @@ func (j *Journal) Stop(ctx context.Context, ref chat.TurnRef) (bool, error) {
 	return true, err
 }
 
-// stopChannel announces turns to be stopped to all nodes.
-const stopChannel = "narthex:stop"
-
 // Stops hears which turns are to be stopped, until ctx ends. The subscription renews itself.
 func (j *Journal) Stops(ctx context.Context, stop func(churchID, turn uuid.UUID)) {
 	subscription := j.redis.Subscribe(ctx, stopChannel)

@@ -11,73 +11,14 @@ import (
 	"narthex/chat/live"
 )
 
-// takeScript gives session, seed, how often the turn was taken, whether it was given, and the entries of its log; or
-// nothing.
-//
-//	KEYS turn, events, running
-//	ARGV new owner, lease in milliseconds, turn, whether turns may be taken that were not given
-var takeScript = redis.NewScript(`
-	local known = redis.call('HMGET', KEYS[1], 'session', 'seed')
-	if not known[2] then
-		redis.call('ZREM', KEYS[3], ARGV[3])
-		return {}
-	end
-	local clock = redis.call('TIME')
-	local now = clock[1] * 1000 + math.floor(clock[2] / 1000)
-	local lapses = tonumber(redis.call('ZSCORE', KEYS[3], ARGV[3]) or 1)
-	if lapses > now or (lapses > 0 and ARGV[4] ~= '1') then
-		return {}
-	end
-	redis.call('HSET', KEYS[1], 'owner', ARGV[1])
-	redis.call('ZADD', KEYS[3], now + ARGV[2], ARGV[3])
-	local reply = {known[1], known[2], redis.call('HINCRBY', KEYS[1], 'taken', 1), lapses == 0 and 1 or 0}
-	for _, entry in ipairs(redis.call('XRANGE', KEYS[2], '-', '+')) do
-		reply[#reply + 1] = entry[1]
-		reply[#reply + 1] = entry[2][2]
-	end
-	return reply`)
-
-// untakeScript counts one death less.
-//
-//	KEYS turn
-//	ARGV owner
-var untakeScript = redis.NewScript(`
-	if redis.call('HGET', KEYS[1], 'owner') == ARGV[1] then
-		return redis.call('HINCRBY', KEYS[1], 'taken', -1)
-	end
-	return 0`)
-
-// giveScript gives 0 when the turn is not the node's to give.
-//
-//	KEYS turn, running
-//	ARGV owner, turn
-var giveScript = redis.NewScript(`
-	if redis.call('HGET', KEYS[1], 'owner') ~= ARGV[1] then
-		return 0
-	end
-	redis.call('HDEL', KEYS[1], 'owner')
-	redis.call('ZADD', KEYS[2], 0, ARGV[2])
-	return 1`)
-
-// lapsedScript gives how many turns are running and records waiting, and then turns whose lease has lapsed.
-//
-//	KEYS running, journal
-//	ARGV how many turns at the most
-var lapsedScript = redis.NewScript(`
-	local clock = redis.call('TIME')
-	local now = clock[1] * 1000 + math.floor(clock[2] / 1000)
-	local lapsed = redis.call('ZRANGEBYSCORE', KEYS[1], '-inf', now, 'LIMIT', 0, ARGV[1])
-	table.insert(lapsed, 1, tostring(redis.call('ZCARD', KEYS[1]) + redis.call('XLEN', KEYS[2])))
-	return lapsed`)
-
-// taken is a turn whose owner is gone.
+// Takeover is a turn whose owner is gone.
 type Takeover struct {
 	Ref     chat.TurnRef
 	Payload []byte
 	Times   int    // it was taken over, this one included
 	Given   bool   // its owner gave it away in good order: the log is whole
 	Log     []byte // as far as it got
-	// unread is how many more events the journal had that cannot be read.
+	// Unread is how many more events the journal had that cannot be read.
 	Unread int
 }
 
@@ -111,12 +52,48 @@ func (j *Journal) Take(ctx context.Context, churchID, turn uuid.UUID) (Takeover,
 	return t, true, nil
 }
 
+// takeScript gives session, payload, how often the turn was taken, whether it was given, and the entries of its log; or
+// nothing.
+//
+//	KEYS turn, events, running
+//	ARGV new owner, lease in milliseconds, turn, whether turns may be taken that were not given
+var takeScript = redis.NewScript(`
+	local known = redis.call('HMGET', KEYS[1], 'session', 'seed')
+	if not known[2] then
+		redis.call('ZREM', KEYS[3], ARGV[3])
+		return {}
+	end
+	local clock = redis.call('TIME')
+	local now = clock[1] * 1000 + math.floor(clock[2] / 1000)
+	local lapses = tonumber(redis.call('ZSCORE', KEYS[3], ARGV[3]) or 1)
+	if lapses > now or (lapses > 0 and ARGV[4] ~= '1') then
+		return {}
+	end
+	redis.call('HSET', KEYS[1], 'owner', ARGV[1])
+	redis.call('ZADD', KEYS[3], now + ARGV[2], ARGV[3])
+	local reply = {known[1], known[2], redis.call('HINCRBY', KEYS[1], 'taken', 1), lapses == 0 and 1 or 0}
+	for _, entry in ipairs(redis.call('XRANGE', KEYS[2], '-', '+')) do
+		reply[#reply + 1] = entry[1]
+		reply[#reply + 1] = entry[2][2]
+	end
+	return reply`)
+
 // Untake takes back that a turn was taken over, because nothing came of it.
 func (j *Journal) Untake(ctx context.Context, ref chat.TurnRef) error {
 	return j.Try(ctx, func(ctx context.Context) error {
 		return untakeScript.Run(ctx, j.redis, []string{turnKey(ref.Church, ref.Turn)}, j.node).Err()
 	})
 }
+
+// untakeScript counts one death less.
+//
+//	KEYS turn
+//	ARGV owner
+var untakeScript = redis.NewScript(`
+	if redis.call('HGET', KEYS[1], 'owner') == ARGV[1] then
+		return redis.call('HINCRBY', KEYS[1], 'taken', -1)
+	end
+	return 0`)
 
 // Give gives a turn away: any node may take it at once.
 func (j *Journal) Give(ctx context.Context, ref chat.TurnRef) (bool, error) {
@@ -127,6 +104,18 @@ func (j *Journal) Give(ctx context.Context, ref chat.TurnRef) (bool, error) {
 	})
 	return given, err
 }
+
+// giveScript gives 0 when the turn is not the node's to give.
+//
+//	KEYS turn, running
+//	ARGV owner, turn
+var giveScript = redis.NewScript(`
+	if redis.call('HGET', KEYS[1], 'owner') ~= ARGV[1] then
+		return 0
+	end
+	redis.call('HDEL', KEYS[1], 'owner')
+	redis.call('ZADD', KEYS[2], 0, ARGV[2])
+	return 1`)
 
 // Lapsed returns turns of a church that nobody is at work on, and whether any are running or waiting to be stored.
 func (j *Journal) Lapsed(ctx context.Context, churchID uuid.UUID) (turns []uuid.UUID, busy bool, err error) {
@@ -145,6 +134,17 @@ func (j *Journal) Lapsed(ctx context.Context, churchID uuid.UUID) (turns []uuid.
 	}
 	return turns, reply[0] != "0", nil
 }
+
+// lapsedScript gives how many turns are running and records waiting, and then turns whose lease has lapsed.
+//
+//	KEYS running, journal
+//	ARGV how many turns at the most
+var lapsedScript = redis.NewScript(`
+	local clock = redis.call('TIME')
+	local now = clock[1] * 1000 + math.floor(clock[2] / 1000)
+	local lapsed = redis.call('ZRANGEBYSCORE', KEYS[1], '-inf', now, 'LIMIT', 0, ARGV[1])
+	table.insert(lapsed, 1, tostring(redis.call('ZCARD', KEYS[1]) + redis.call('XLEN', KEYS[2])))
+	return lapsed`)
 
 // maxTaken bounds how many turns of a church are taken over at a time.
 const maxTaken = 200

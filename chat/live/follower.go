@@ -7,12 +7,12 @@ import (
 	"sync"
 )
 
-// follow attaches a reader that has seen the events up to after. One that has seen more than there is has followed
+// Follow attaches a reader that has seen the events up to after. One that has seen more than there is has followed
 // something else: it is shown all from the start.
 func (r *Run) Follow(after int) (f *Follower, from int) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if after > r.Seq {
+	if after > r.seq {
 		after = 0
 	}
 	f = &Follower{run: r, wake: make(chan struct{}, 1), offset: len(r.log) - len(SkipLines(r.log, after)), first: true}
@@ -20,7 +20,7 @@ func (r *Run) Follow(after int) (f *Follower, from int) {
 	return f, after
 }
 
-// follower is one reader's place in a run's log. The log is the queue of all its readers, so that a reader costs nothing
+// Follower is one reader's place in a run's log. The log is the queue of all its readers, so that a reader costs nothing
 // but its place.
 type Follower struct {
 	run    *Run
@@ -36,7 +36,7 @@ type Follower struct {
 // maxLag is how many bytes of the log a reader may leave unread while it writes what it has; a longer answer than most.
 const maxLag = 64 << 10
 
-// next implements lineSource.
+// Next implements Lines.
 func (f *Follower) Next(ctx context.Context) ([]byte, error) {
 	for {
 		lines, err := f.take()
@@ -108,9 +108,9 @@ func (f *Follower) take() ([]byte, error) {
 	case len(lines) > 0:
 		f.offset, f.first = len(r.log), false
 		return lines, nil
-	case r.gone != nil:
-		return nil, r.gone
-	case r.ended:
+	case r.state == handedOver:
+		return nil, ErrHandedOver
+	case r.state == ended:
 		return nil, io.EOF // it asked for events after the last
 	}
 	return nil, nil
@@ -119,7 +119,7 @@ func (f *Follower) take() ([]byte, error) {
 func (f *Follower) Over() bool {
 	f.run.mu.Lock()
 	defer f.run.mu.Unlock()
-	return f.run.ended && f.offset == len(f.run.log)
+	return f.run.state == ended && f.offset == len(f.run.log)
 }
 
 func (f *Follower) Close() {

@@ -13,7 +13,7 @@ import (
 	"narthex/chat"
 )
 
-// appendEventID appends <turn>:<seq>.
+// AppendEventID appends <turn>:<seq>.
 func AppendEventID(buffer []byte, turn uuid.UUID, seq int) []byte {
 	buffer = append(chat.AppendUUID(buffer, turn), ':')
 	return strconv.AppendInt(buffer, int64(seq), 10)
@@ -66,7 +66,7 @@ func (f Frame) Event() (chat.Event, error) {
 }
 
 // The log of a turn holds its events one after another, each as a line: a letter for its kind, its data, a line feed. The
-// number of an event is that of its line. The same bytes are in memory, in the journal, and, in other clothes, on the wire.
+// number of an event is that of its line. The same bytes are in memory, in the journal, and, with other framing, on the wire.
 
 var kindLetters = map[chat.EventKind]byte{
 	chat.KindStart: 's', chat.KindTier: 't', chat.KindDelta: 'd', chat.KindTool: 'c', chat.KindSources: 'o', chat.KindReset: 'r', chat.KindDone: 'e', chat.KindError: 'x',
@@ -95,7 +95,7 @@ func kindOf(letter byte) chat.EventKind {
 	return ""
 }
 
-// appendLine appends an event to a log.
+// AppendLine appends an event to a log.
 func AppendLine(log []byte, event chat.Event) ([]byte, error) {
 	log = append(log, kindLetters[event.Kind])
 	switch event.Kind { // those of which there are many, and those of the cheapest answers
@@ -149,7 +149,7 @@ func appendTier(b []byte, tier *int) []byte {
 	return strconv.AppendInt(b, int64(*tier), 10)
 }
 
-// logOf writes an ended answer as its turn's log, in as few events as it takes.
+// LogOf writes an ended answer as its turn's log, in as few events as it takes.
 func LogOf(answer *chat.Record, ref chat.TurnRef) ([]byte, error) {
 	var log []byte
 	for _, event := range answer.Events(ref) {
@@ -179,7 +179,7 @@ func appendFrames(frames []Frame, lines []byte, seq int) ([]Frame, error) {
 	return frames, nil
 }
 
-// skipLines drops the first n lines.
+// SkipLines drops the first n lines.
 func SkipLines(lines []byte, n int) []byte {
 	for ; n > 0 && len(lines) > 0; n-- {
 		lines = lines[bytes.IndexByte(lines, '\n')+1:]
@@ -189,7 +189,7 @@ func SkipLines(lines []byte, n int) []byte {
 
 func CountLines(lines []byte) int { return bytes.Count(lines, []byte{'\n'}) }
 
-// parseEventID reads the id of an event of the turn, or its number alone; "" is 0.
+// ParseEventID reads the id of an event of the turn, or its number alone; "" is 0.
 func ParseEventID(given string, turn uuid.UUID) (int, error) {
 	if given == "" {
 		return 0, nil

@@ -9,7 +9,7 @@ import (
 	"narthex/chat"
 )
 
-// hub knows the turns that this process answers.
+// Hub knows the turns that this process answers.
 type Hub struct {
 	mu   sync.Mutex
 	runs map[uuid.UUID]*Run // by turn
@@ -22,14 +22,14 @@ const maxRetired = 5000
 
 func NewHub() *Hub { return &Hub{runs: make(map[uuid.UUID]*Run)} }
 
-// begun returns the run of a turn if it is here, belongs to the session, and is known to be this node's: a message that was
+// Begun returns the run of a turn if it is here, belongs to the session, and is known to be this node's: a message that was
 // sent again is here for a moment, too, until the journal says that another node answers it.
 func (h *Hub) Begun(ref chat.TurnRef) (*Run, bool) {
 	r, ok := h.Find(ref)
 	return r, ok && r.Begun()
 }
 
-// find returns the run of a turn if it is here and belongs to the session.
+// Find returns the run of a turn if it is here and belongs to the session.
 func (h *Hub) Find(ref chat.TurnRef) (*Run, bool) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -44,7 +44,7 @@ func (h *Hub) Find(ref chat.TurnRef) (*Run, bool) {
 	return r, true
 }
 
-// add takes in a run; false when the turn is here already or there are too many.
+// Add takes in a run; false when the turn is here already or there are too many.
 func (h *Hub) Add(r *Run, most int) bool {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -61,7 +61,7 @@ func (h *Hub) Remove(r *Run) {
 	delete(h.runs, r.Ref.Turn)
 }
 
-// retire takes a run that has ended out of those that run, and keeps it.
+// Retire takes a run that has ended out of those that run, and keeps it.
 func (h *Hub) Retire(r *Run) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -69,7 +69,7 @@ func (h *Hub) Retire(r *Run) {
 	h.retired = append(h.retired[max(0, len(h.retired)+1-maxRetired):], r)
 }
 
-// firstRetired returns the one that has waited longest, or nil.
+// FirstRetired returns the one that has waited longest, or nil.
 func (h *Hub) FirstRetired() *Run {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -79,7 +79,7 @@ func (h *Hub) FirstRetired() *Run {
 	return h.retired[0]
 }
 
-// forget lets go of a retired run.
+// Forget lets go of a retired run.
 func (h *Hub) Forget(r *Run) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -93,14 +93,14 @@ func (h *Hub) ByID(turn uuid.UUID) (*Run, bool) {
 	return r, ok
 }
 
-// running is how many turns run here.
+// Count is how many turns run here.
 func (h *Hub) Count() int {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	return len(h.runs)
 }
 
-// all returns the runs of now.
+// All returns the runs of now.
 func (h *Hub) All() []*Run {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -111,10 +111,10 @@ func (h *Hub) All() []*Run {
 	return runs
 }
 
-// ofSession returns a turn of the session that runs here.
+// OfSession returns a turn of the session that runs here.
 func (h *Hub) OfSession(ref chat.TurnRef) (uuid.UUID, bool) {
 	for _, r := range h.All() {
-		if r.Ref.Session == ref.Session && (ref.Church == uuid.Nil || r.Ref.Church == ref.Church) && r.running() {
+		if r.Ref.Session == ref.Session && (ref.Church == uuid.Nil || r.Ref.Church == ref.Church) && r.underWay() {
 			return r.Ref.Turn, true
 		}
 	}

@@ -1,16 +1,14 @@
 package live
 
-import (
-	"time"
-)
+import "time"
 
-// leaseTime is how long a node may be silent before others take its turns, and how long Redis must have been well
+// LeaseTime is how long a node may be silent before others take its turns, and how long Redis must have been well
 // before anybody does: after an outage the owners are to speak first.
 const LeaseTime = 3 * time.Second
 
-// window is how many events readers may be shown before the journal has them. Who takes a turn over leaves so many
+// Window is how many events readers may be shown before the journal has them. Who takes a turn over leaves so many
 // numbers out, and no reader is ever given one number for two events.
 const Window = 32
 
-// renewEvery is how often the leases of silent turns are renewed: a lease outlives two failures.
+// RenewEvery is how often the leases of silent turns are renewed: a lease outlives two failures.
 const RenewEvery = LeaseTime / 3

@@ -7,6 +7,8 @@ import (
 	"io"
 
 	"github.com/google/uuid"
+
+	"narthex/chat"
 )
 
 // Reader follows one turn from some event on, wherever that turn runs. It belongs to one goroutine. What a reader does
@@ -24,11 +26,11 @@ func NewReader(turn uuid.UUID, after int, lines Lines, resumed bool) *Reader {
 	return &Reader{turn: turn, seq: after, lines: lines, resumed: resumed}
 }
 
-// lineSource gives a reader the lines of a turn's log, in order and each once.
+// Lines gives a reader the lines of a turn's log, in order and each once.
 type Lines interface {
-	// next waits for lines. The slice is valid until the next call.
+	// Next waits for lines. The slice is valid until the next call.
 	Next(ctx context.Context) (lines []byte, err error)
-	// over reports whether there is nothing more to come.
+	// Over reports whether there is nothing more to come.
 	Over() bool
 	Close()
 }
@@ -93,18 +95,9 @@ func (r *Reader) Over() bool { return r.ended || r.lines.Over() }
 // Close lets go of the turn, which goes on without the reader.
 func (r *Reader) Close() { r.lines.Close() }
 
-// wholeLog is the source of a turn that has ended.
-type WholeLog []byte
-
-func (l *WholeLog) Next(context.Context) ([]byte, error) {
-	lines := *l
-	*l = nil
-	if len(lines) == 0 {
-		return nil, io.EOF
-	}
-	return lines, nil
+// ReadEnded returns a reader of an ended turn's log after an event. Who has seen more than there is has seen something else:
+// they are shown all.
+func ReadEnded(ref chat.TurnRef, log []byte, after int) *Reader {
+	follower, after := (&Run{Ref: ref, log: log, seq: CountLines(log), state: ended}).Follow(after)
+	return NewReader(ref.Turn, after, follower, true)
 }
-
-func (l *WholeLog) Over() bool { return len(*l) == 0 }
-
-func (*WholeLog) Close() {}

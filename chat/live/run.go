@@ -11,193 +11,176 @@ import (
 	"narthex/chat"
 )
 
-// errStopped and errLost end a running turn.
+// Why a running turn ends before its answer does.
 var (
 	ErrStopped = errors.New("the visitor stopped the answer")
 	ErrLost    = errors.New("another node has taken the turn")
 )
 
-// appendix is news of one running turn: the lines that the journal does not have yet, or none to renew the lease alone.
-type Tail struct {
-	Ref   chat.TurnRef
-	Seq   int // of the last line
-	Lines []byte
-	end   int  // bytes of the log up to there
-	First bool // nothing of this turn is in the journal yet
-	Renew bool // the lease is to be renewed
-}
+// state is how far a run has come. It only ever grows.
+type state int
 
-// run is a turn being answered in this process: the log of its events, who follows it, and how far the journal has it.
+const (
+	accepted   state = iota // the log is empty: the journal has yet to say that the turn is this node's
+	running                 // its answer is being made
+	settling                // how it ended is being recorded, and nobody has been told
+	handedOver              // it goes on elsewhere, or has ended there
+	ended                   // the last line of the log is a done or an error
+)
+
+// Run is a turn being answered in this process: the log of its events, who follows it, and how far the journal has it.
 //
-// The answering goroutine alone appends. It waits for nobody but, now and then, the journal (see window).
+// One goroutine answers it: it alone calls Emit, Append, Settle and Conclude, and touches Turn. It waits for nobody but, now
+// and then, the journal (see Window).
 type Run struct {
-	Ref     chat.TurnRef
-	Payload []byte // what another node would need to answer the turn
-	// question as it is to be stored.
-	Question      chat.Record
-	Context       context.Context         // of the answer
-	Cancel        context.CancelCauseFunc // ends the answer
-	FlushedSignal chan struct{}           // signalled when the journal has caught up; the answering goroutine may wait for it
-	Noted         atomic.Bool             // the scribe knows that there is news
-	// contested: another node may have answered the turn, or be at it, and the answer that stands is to be asked for.
-	Contested atomic.Bool
+	Ref      chat.TurnRef // never changes
+	Turn     *chat.Turn   // nil where only the log matters
+	question chat.Record
+	answer   answer
+	ctx      context.Context
+	cancel   context.CancelCauseFunc
+	queued   atomic.Bool   // it waits to be flushed
+	flushed  chan struct{} // signalled when the journal has caught up
 
 	mu        sync.Mutex
+	state     state
 	log       []byte // lines, see frame.go; what was written is never changed
-	Seq       int    // number of the last line
+	seq       int    // number of the last line
 	followers []*Follower
-	settling  bool  // how it ended is being recorded
-	ended     bool  // the last line is a done or an error
-	gone      error // why nobody may follow any more, although the turn has not ended here
+	contested bool
 
-	flushedBytes int // bytes of the log that the journal has
+	payload      []byte // what another node would need to answer the turn
+	flushedBytes int    // bytes of the log that the journal has
 	flushedSeq   int
 	renewed      time.Time    // when the lease was last renewed
 	unsettled    *chat.Record // how it ended, while the journal does not know
 }
 
+// NewRun returns the run of a turn with an empty log. Its answer ends with ctx.
 func NewRun(ctx context.Context, ref chat.TurnRef) *Run {
 	ctx, cancel := context.WithCancelCause(ctx)
-	return &Run{Ref: ref, Context: ctx, Cancel: cancel, FlushedSignal: make(chan struct{}, 1), log: make([]byte, 0, 512), renewed: time.Now()}
+	return &Run{Ref: ref, ctx: ctx, cancel: cancel, flushed: make(chan struct{}, 1), log: make([]byte, 0, 512), renewed: time.Now()}
 }
 
-// append adds a line to the log, tells the followers, and returns how many events the journal is behind.
-func (r *Run) Append(line []byte, ends bool) (behind int) {
+// Begin returns the run of a turn that is to be answered. payload is what another node would need to answer it. now is the
+// clock of the turn.
+func Begin(ctx context.Context, turn *chat.Turn, payload []byte, now func() time.Time) *Run {
+	r := NewRun(ctx, turn.Ref())
+	r.Turn, r.question, r.payload, r.answer.now = turn, chat.QuestionRecord(turn), payload, now
+	return r
+}
+
+// Continue is Begin where another node's log ends.
+func Continue(ctx context.Context, turn *chat.Turn, payload, log []byte, now func() time.Time) *Run {
+	r := Begin(ctx, turn, payload, now)
+	r.log, r.seq = log, CountLines(log)
+	r.flushedBytes, r.flushedSeq = len(r.log), r.seq
+	if r.seq > 0 {
+		r.state = running
+	}
+	return r
+}
+
+// Question is the visitor's message as it is to be stored.
+func (r *Run) Question() chat.Record { return r.question }
+
+// Context of the answer. Its cause says why the answer is to end.
+func (r *Run) Context() context.Context { return r.ctx }
+
+// Cancel ends the answer.
+func (r *Run) Cancel(cause error) { r.cancel(cause) }
+
+// Append adds a line to the log, tells the followers, and returns how many events the journal is behind.
+func (r *Run) Append(line []byte, last bool) (behind int) {
 	r.mu.Lock()
 	r.log = append(r.log, line...)
-	r.Seq++
-	r.ended = ends
-	behind = r.Seq - r.flushedSeq
+	r.seq++
+	if last {
+		r.state = ended
+	} else if r.state == accepted {
+		r.state = running
+	}
+	behind = r.seq - r.flushedSeq
 	followers, log := r.followers, r.log // slices that are never changed
 	r.mu.Unlock()
 	for _, f := range followers {
-		f.tell(log, ends)
+		f.tell(log, last)
 	}
 	return behind
 }
 
-// resume makes a run of a turn begin where another node's log ends.
-func (r *Run) ContinueFrom(log []byte) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	r.log, r.Seq = log, CountLines(log)
-	r.flushedBytes, r.flushedSeq = len(r.log), r.Seq
-}
-
-// leave ends the followers: the turn does not go on here.
-func (r *Run) Leave(why error) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	r.gone = why
-	r.wakeFollowers()
-}
-
-// lost ends a run whose turn another node has taken. One that is just ending hears so in its own way.
-func (r *Run) Lost() {
-	r.mu.Lock()
-	settling := r.settling
-	r.mu.Unlock()
-	if !settling {
-		r.Leave(ErrHandedOver)
-		r.Cancel(ErrLost)
-	}
-}
-
-// settle notes that the end is being recorded, and returns the log with its last line, which nobody has seen yet.
+// Settle notes that the end is being recorded, and returns the log with its last line, which nobody has seen yet.
 func (r *Run) Settle(last []byte) []byte {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	r.settling = true
+	r.state = max(r.state, settling)
 	return slices.Concat(r.log, last)
 }
 
-// news is what the journal does not have yet; ok is false when there is none, unless a renewal is wanted.
-func (r *Run) Tail(renewing bool) (n Tail, ok bool) {
+// HandOver ends the followers: the turn does not go on here.
+func (r *Run) HandOver() {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if r.settling || r.ended || r.gone != nil {
-		return Tail{}, false // its end is told in another way
-	}
-	lines := r.log[r.flushedBytes:len(r.log):len(r.log)]
-	due := time.Since(r.renewed) >= RenewEvery/2 || r.flushedBytes == 0
-	return Tail{Ref: r.Ref, Seq: r.Seq, Lines: lines, end: len(r.log), First: r.flushedBytes == 0, Renew: due}, r.Seq > 0 && (renewing || len(lines) > 0)
-}
-
-// behind returns how many events the journal does not have.
-func (r *Run) Behind() int {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	return r.Seq - r.flushedSeq
-}
-
-// written notes what the journal has.
-func (r *Run) Flushed(n Tail) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	r.flushedBytes = max(r.flushedBytes, n.end)
-	r.flushedSeq = max(r.flushedSeq, n.Seq)
-	if n.Renew {
-		r.renewed = time.Now()
-	}
-	Signal(r.FlushedSignal)
-}
-
-// unwritten notes that the journal has nothing.
-func (r *Run) NothingFlushed() {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	r.flushedBytes, r.flushedSeq = 0, 0
-}
-
-func (r *Run) SinceRenewed() time.Duration {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	return time.Since(r.renewed)
-}
-
-func (r *Run) wakeFollowers() {
+	r.state = max(r.state, handedOver)
 	for _, f := range r.followers {
 		Signal(f.wake)
 	}
 }
 
-// begun reports whether the message was accepted here.
-func (r *Run) Begun() bool {
+// Lose ends a run whose turn another node has taken. One that is settling hears so from the journal itself.
+func (r *Run) Lose() {
 	r.mu.Lock()
-	defer r.mu.Unlock()
-	return r.Seq > 0
+	answering := r.state < settling
+	r.mu.Unlock()
+	if answering {
+		r.HandOver()
+		r.Cancel(ErrLost)
+	}
 }
 
-// over reports whether the turn has ended.
-func (r *Run) Ended() bool {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	return r.ended
-}
-
-// settleLater notes how a turn ended that the journal could not be told about.
+// SettleLater notes how a turn ended that the journal could not be told about.
 func (r *Run) SettleLater(record *chat.Record) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	r.unsettled, r.Payload = record, nil
+	r.unsettled, r.payload = record, nil
 }
 
-// unsettledEnd gives what the journal is still to be told: the answer's record and the log.
-func (r *Run) UnsettledEnd() (chat.Record, []byte) {
+// Unsettled gives what the journal is still to be told: the answer's record and the log.
+func (r *Run) Unsettled() (chat.Record, []byte) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	return *r.unsettled, r.log
 }
 
-// whollyJournaled reports whether the journal has all there is, and has ever had any of it.
-func (r *Run) WhollyFlushed() bool {
+// Contest notes that another node may have answered the turn, or be at it: the answer that Postgres has counts.
+func (r *Run) Contest() {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	return r.Seq > 0 && r.flushedSeq == r.Seq
+	r.contested = true
 }
 
-func (r *Run) running() bool {
+// Contested reports whether Postgres is to be asked for another node's answer.
+func (r *Run) Contested() bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	return !r.ended && r.gone == nil
+	return r.contested
+}
+
+// Begun reports whether the message was accepted here.
+func (r *Run) Begun() bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.seq > 0
+}
+
+// Ended reports whether the turn has ended here.
+func (r *Run) Ended() bool { return r.stateNow() == ended }
+
+// underWay reports whether the turn's end is still to be told here.
+func (r *Run) underWay() bool { return r.stateNow() < handedOver }
+
+func (r *Run) stateNow() state {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.state
 }

@@ -28,8 +28,8 @@ type Drain struct {
 	transcript *Transcript
 	logger     *slog.Logger
 	metrics    *drainMetrics
-	// stood is told of turns whose question may have been in Postgres before.
-	stood func(turn uuid.UUID)
+	// contest is called for turns of which a record may have been in Postgres before: another node may answer them.
+	contest func(turn uuid.UUID)
 
 	wake     chan struct{}
 	mu       sync.Mutex
@@ -42,13 +42,18 @@ const (
 	drainEvery = 200 * time.Millisecond // how far Postgres may be behind
 	drainRetry = 2 * time.Second        // after a failure
 	drainBatch = 500                    // journal entries in one transaction
-	DrainLimit = 10 * time.Second       // for one batch
-	maxHeld    = 10_000                 // records kept in memory
-	maxBacklog = 100_000                // journal entries from which on nothing is more urgent
+	// DrainLimit bounds how long Postgres may take for one batch.
+	DrainLimit = 10 * time.Second
+	maxHeld    = 10_000  // records kept in memory
+	maxBacklog = 100_000 // journal entries from which on nothing is more urgent
 )
 
-func NewDrain(client redis.UniversalClient, transcript *Transcript, logger *slog.Logger, registerer prometheus.Registerer, stood func(uuid.UUID)) *Drain {
-	return &Drain{redis: client, transcript: transcript, logger: logger, metrics: newDrainMetrics(registerer), stood: stood, wake: make(chan struct{}, 1), dirty: make(map[uuid.UUID]bool), draining: make(map[uuid.UUID]bool)}
+// NewDrain returns a drain of the journal in the given Redis. contest hears of turns that another node may answer, too.
+func NewDrain(client redis.UniversalClient, transcript *Transcript, logger *slog.Logger, registerer prometheus.Registerer, contest func(uuid.UUID)) *Drain {
+	return &Drain{
+		redis: client, transcript: transcript, logger: logger, metrics: newDrainMetrics(registerer), contest: contest,
+		wake: make(chan struct{}, 1), dirty: make(map[uuid.UUID]bool), draining: make(map[uuid.UUID]bool),
+	}
 }
 
 // Note tells the drain that a church has records in the journal.
@@ -226,7 +231,7 @@ func (d *Drain) store(ctx context.Context, churchID uuid.UUID, records []chat.Re
 	stored, err := d.transcript.Store(ctx, churchID, records)
 	if err == nil && stored < int64(len(records)) {
 		for i := range records {
-			d.stood(records[i].TurnID)
+			d.contest(records[i].TurnID)
 		}
 	}
 	if !RefusedForGood(err) {
@@ -246,7 +251,7 @@ func (d *Drain) store(ctx context.Context, churchID uuid.UUID, records []chat.Re
 	return nil
 }
 
-// refusedForGood tells a record that Postgres will never take (its church is gone, a value breaks a constraint) from an
+// RefusedForGood tells a record that Postgres will never take (its church is gone, a value breaks a constraint) from an
 // outage.
 func RefusedForGood(err error) bool {
 	pgErr, ok := errors.AsType[*pgconn.PgError](err)

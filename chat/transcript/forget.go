@@ -16,7 +16,7 @@ import (
 	"narthex/chat/journal"
 )
 
-// isForeignKey reports whether there is no such church.
+// IsForeignKey reports whether there is no such church.
 func IsForeignKey(err error) bool {
 	const violation = "23503"
 	pgErr, ok := errors.AsType[*pgconn.PgError](err)

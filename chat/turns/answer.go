@@ -3,8 +3,6 @@ package turns
 import (
 	"context"
 	"errors"
-	"strings"
-	"time"
 
 	"narthex/chat"
 	"narthex/chat/live"
@@ -21,196 +19,108 @@ var (
 // maxAnswerBytes ends an answer that a model does not end: several times what the prompt allows.
 const maxAnswerBytes = 32 << 10
 
-// answering makes the answer of one turn: it numbers and publishes the events, watches them go by for the record, and
-// concludes. It belongs to one goroutine.
-type answering struct {
-	service *Service
-	turn    *chat.Turn
-	run     *live.Run
-
-	line       []byte
-	text       strings.Builder
-	chosen     chat.TierChosen
-	sources    []chat.Source
-	firstEvent time.Duration
-	done       chat.Done // of an answer given at once
-}
-
-func (s *Service) newAnswering(turn *chat.Turn, r *live.Run) *answering {
-	r.Question = chat.QuestionRecord(turn)
-	return &answering{service: s, turn: turn, run: r}
-}
-
-// start answers an accepted turn in a goroutine of its own, whoever is listening. Shutting down waits for it.
-func (s *Service) start(a *answering) {
-	s.turns.RLock()
+// start answers an accepted turn in a goroutine of its own, whoever is listening. Whoever calls it is inside
+// the admission, so that shutting down waits for the turn.
+func (s *Service) start(r *live.Run) {
+	s.admission.bring()
 	s.metrics.running.Inc()
 	go func() {
-		defer s.turns.RUnlock()
+		defer s.admission.leave()
 		defer s.metrics.running.Dec()
-		defer a.run.Cancel(nil)
-		defer s.budget.charge(a.turn) // what it cost after its end, or without one here
-		ctx, stop := context.WithTimeoutCause(a.run.Context, s.config.TurnLimit, errTurnTooLong)
+		defer r.Cancel(nil)
+		defer s.budget.charge(r.Turn) // what it cost after its end, or without one here
+		ctx, stop := context.WithTimeoutCause(r.Context(), s.config.TurnLimit, errTurnTooLong)
 		defer stop()
-		a.answer(ctx)
+		s.answer(ctx, r)
 	}()
 }
 
 // answer runs the cascade. However it ends, the end is recorded before it is told.
-func (a *answering) answer(ctx context.Context) {
-	if a.run.Contested.Load() {
-		if standing := a.service.answeredBefore(ctx, a.run.Ref); standing != nil {
-			record, last := a.adopt(ctx, *standing)
-			a.service.settle(context.WithoutCancel(ctx), a, record, last)
+func (s *Service) answer(ctx context.Context, r *live.Run) {
+	if r.Contested() {
+		if other := s.answeredBefore(ctx, r.Ref); other != nil {
+			record, last := s.adopt(ctx, r, *other)
+			s.settle(context.WithoutCancel(ctx), r, record, last)
 			return
 		}
 	}
-	if a.turn.TimesTaken > maxTimesTaken {
-		a.fail(ctx, errTakenTooOften)
+	if r.Turn.TimesTaken > maxTimesTaken {
+		s.fail(ctx, r, errTakenTooOften)
 		return
 	}
 	ended := false
-	for event, err := range a.service.cascadeFor(a.turn).Answer(ctx, a.turn) {
+	for event, err := range s.tiers.forRunning(r.Turn).Answer(ctx, r.Turn) {
 		switch {
 		case ended:
 			return // a tier has nothing to say after its done event
 		case err != nil:
-			a.interrupted(ctx, err)
+			s.interrupted(ctx, r, err)
 			return
 		case ctx.Err() != nil:
-			a.interrupted(ctx, context.Cause(ctx))
+			s.interrupted(ctx, r, context.Cause(ctx))
 			return
 		case event.Kind == chat.KindDone:
-			a.end(ctx, *event.Done, nil)
+			s.end(ctx, r, *event.Done, nil)
 			ended = true // the tier goes on: it caches the answer now that the visitor has it
 		default:
-			a.say(ctx, event)
+			s.emit(ctx, r, event)
 		}
-		if a.text.Len() > maxAnswerBytes {
-			a.end(ctx, chat.Done{Finish: chat.FinishLength}, nil)
+		if r.AnswerBytes() > maxAnswerBytes {
+			s.end(ctx, r, chat.Done{Finish: chat.FinishLength}, nil)
 			return
 		}
 	}
 	if !ended {
-		a.fail(ctx, chat.ErrNoTier) // a tier broke off without a done event
+		s.fail(ctx, r, chat.ErrNoTier) // a tier broke off without a done event
 	}
 }
 
-// say publishes an event. Readers are shown only so much that the journal does not have.
-func (a *answering) say(ctx context.Context, event chat.Event) {
-	behind := a.emit(event)
-	a.service.scribe.Note(a.run)
-	if behind >= live.Window && a.service.journal.Up() {
-		a.service.scribe.Await(ctx, a.run)
+// emit publishes an event. Readers are shown only so much that the journal does not have.
+func (s *Service) emit(ctx context.Context, r *live.Run, event chat.Event) {
+	behind := r.Emit(event)
+	s.flusher.Note(r)
+	if behind >= live.Window && s.journal.Up() {
+		s.flusher.Await(ctx, r)
 	}
 }
-
-// emit puts an event into the log.
-func (a *answering) emit(event chat.Event) (behind int) {
-	switch event.Kind {
-	case chat.KindTier:
-		a.chosen = *event.Tier
-	case chat.KindDelta:
-		a.text.WriteString(event.Text)
-	case chat.KindSources:
-		a.sources = event.Sources
-	case chat.KindReset:
-		a.text.Reset()
-		a.chosen, a.sources = chat.TierChosen{}, nil
-	}
-	if a.firstEvent == 0 && (event.Kind == chat.KindDelta || event.Kind == chat.KindTool) {
-		a.firstEvent = a.elapsed()
-	}
-	a.line = a.encode(event)
-	return a.run.Append(a.line, false)
-}
-
-// encode gives the line of an event, in memory that the next one will be given too.
-func (a *answering) encode(event chat.Event) []byte {
-	line, err := live.AppendLine(a.line[:0], event)
-	if err != nil { // no event holds what JSON cannot
-		panic(err)
-	}
-	return line
-}
-
-func (a *answering) elapsed() time.Duration { return a.service.config.Now().Sub(a.turn.Received) }
 
 // end records and tells how the turn ended. It does so also when the context is over.
-func (a *answering) end(ctx context.Context, done chat.Done, failure *chat.Failure) {
-	record, last := a.conclude(done, failure)
-	a.service.settle(context.WithoutCancel(ctx), a, record, last)
-}
-
-// conclude gives the record of the ended turn and the last line of its log.
-func (a *answering) conclude(done chat.Done, failure *chat.Failure) (record chat.Record, last []byte) {
-	a.service.budget.charge(a.turn)
-	took := a.elapsed()
-	done.Tier, done.Millis = a.chosen.Tier, took.Milliseconds()
-	record = chat.Record{
-		ID:         chat.MessageID(a.turn.ID, "assistant"),
-		ChurchID:   a.turn.Church.ID,
-		SessionID:  a.turn.Request.SessionID,
-		TurnID:     a.turn.ID,
-		Role:       "assistant",
-		Content:    a.text.String(),
-		Agent:      string(a.turn.Agent),
-		Language:   a.turn.Language,
-		LensID:     a.turn.Lens.Lens.ID,
-		Tier:       a.chosen.Tier,
-		Reason:     a.chosen.Reason,
-		Outcome:    string(done.Finish),
-		Similarity: a.chosen.Similarity,
-		Sources:    a.sources,
-		Model:      done.Model,
-		Usage:      done.Usage,
-		CostMicros: a.turn.Cost.Micros(),
-		Millis:     took.Milliseconds(),
-		Timings:    map[string]int64{"total": took.Microseconds()},
-		At:         a.service.config.Now().UTC(),
-	}
-	for stage, spent := range a.turn.Timings() {
-		record.Timings[stage] = spent.Microseconds()
-	}
-	ending := chat.DoneEvent(done)
-	if failure != nil {
-		record.Outcome, record.ErrorCode, record.ErrorText = chat.OutcomeError, failure.Code, failure.Message
-		ending = chat.Event{Kind: chat.KindError, Failure: failure}
-	}
-	a.line = a.encode(ending)
-	return record, a.line
+func (s *Service) end(ctx context.Context, r *live.Run, done chat.Done, failure *chat.Failure) {
+	s.budget.charge(r.Turn)
+	record, last := r.Conclude(done, failure)
+	s.settle(context.WithoutCancel(ctx), r, record, last)
 }
 
 // interrupted ends a turn whose tier failed or whose context is over.
-func (a *answering) interrupted(ctx context.Context, cause error) {
+func (s *Service) interrupted(ctx context.Context, r *live.Run, cause error) {
 	if ctx.Err() != nil {
 		cause = context.Cause(ctx)
 	}
 	switch {
 	case errors.Is(cause, live.ErrLost):
-		a.service.hub.Remove(a.run)
+		s.hub.Remove(r)
 	case errors.Is(cause, live.ErrStopped):
-		a.end(ctx, chat.Done{Finish: chat.FinishStopped}, nil)
-	case errors.Is(cause, errShuttingDown) && a.service.handOver(context.WithoutCancel(ctx), a.run):
+		s.end(ctx, r, chat.Done{Finish: chat.FinishStopped}, nil)
+	case errors.Is(cause, errShuttingDown) && s.handOver(context.WithoutCancel(ctx), r):
 	default:
-		a.fail(ctx, cause)
+		s.fail(ctx, r, cause)
 	}
 }
 
 // fail records and tells that the answer could not be given, or not to its end.
-func (a *answering) fail(ctx context.Context, cause error) {
-	failure := a.failureFor(ctx, cause)
-	a.service.logger.WarnContext(ctx, "a turn failed", "church", a.turn.Church.ID, "turn", a.turn.ID, "code", failure.Code, "tier", tierLabel(a.chosen.Tier), "error", cause)
-	a.end(ctx, chat.Done{}, &failure)
+func (s *Service) fail(ctx context.Context, r *live.Run, cause error) {
+	failure := failureFor(ctx, r, cause)
+	s.logger.WarnContext(ctx, "a turn failed", "church", r.Ref.Church, "turn", r.Ref.Turn, "code", failure.Code, "tier", tierLabel(r.Chosen().Tier), "error", cause)
+	s.end(ctx, r, chat.Done{}, &failure)
 }
 
 // failureFor says what went wrong in words for the visitor, with the one thing that helps: trying again, or a person.
-func (a *answering) failureFor(ctx context.Context, cause error) chat.Failure {
-	said := func(key string) string { return chat.Phrase(a.turn.Language, key) }
+func failureFor(ctx context.Context, r *live.Run, cause error) chat.Failure {
+	said := func(key string) string { return chat.Phrase(r.Turn.Language, key) }
 	if errors.Is(context.Cause(ctx), errShuttingDown) {
 		return chat.Failure{Code: "shutting_down", Message: said("shutting_down"), Retryable: true}
 	}
-	if a.text.Len() > 0 {
+	if r.AnswerBytes() > 0 {
 		return chat.Failure{Code: "answer_cut", Message: said("answer_cut"), Retryable: true}
 	}
 	failure := chat.Failure{Code: "model_unavailable", Message: said("model_unavailable"), Retryable: true}
@@ -219,6 +129,6 @@ func (a *answering) failureFor(ctx context.Context, cause error) chat.Failure {
 	} else if upstream, ok := errors.AsType[*model.Error](cause); ok && upstream.Kind == model.KindRateLimited {
 		failure.Code = "model_busy"
 	}
-	failure.Message = a.withPhone(failure.Message)
+	failure.Message = withPhone(r.Turn, failure.Message)
 	return failure
 }

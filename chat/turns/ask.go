@@ -12,7 +12,6 @@ import (
 	"narthex/chat/journal"
 	"narthex/chat/live"
 	"narthex/chat/question"
-	"narthex/chat/transcript"
 	"narthex/chat/words"
 	"narthex/retrieval"
 )
@@ -34,10 +33,11 @@ func (s *Service) refused(err error) error {
 }
 
 func (s *Service) ask(ctx context.Context, req *chat.Request, address string) (*live.Reader, error) {
-	received := s.config.Now()
-	if s.closing.Load() {
+	if !s.admission.enter() {
 		return nil, chat.ErrShuttingDown
 	}
+	defer s.admission.leave()
+	received := s.config.Now()
 	snapshot, err := s.served(ctx, req.ChurchID, received)
 	if errors.Is(err, chat.ErrUnavailable) {
 		return s.askUnknown(ctx, req, address, received, err)
@@ -50,8 +50,8 @@ func (s *Service) ask(ctx context.Context, req *chat.Request, address string) (*
 	if running, ok := s.hub.Begun(turn.Ref()); ok { // sent again
 		return s.attach(running, 0), nil
 	}
-	if a, ok := s.answerAtOnce(ctx, turn); ok {
-		return s.acceptAnswered(ctx, a, address)
+	if r, done, ok := s.answerAtOnce(ctx, turn); ok {
+		return s.acceptAnswered(ctx, r, done, address)
 	}
 	return s.acceptRunning(ctx, turn, address)
 }
@@ -61,11 +61,11 @@ func (s *Service) askUnknown(ctx context.Context, req *chat.Request, address str
 	turn := s.newTurn(chat.TurnID(req), req, unknownChurch(req), received)
 	turn.Address = address
 	turn.Leaning = question.LeansAlways // nothing is known that facts could be answered from
-	a, ok := s.answerAtOnce(ctx, turn)
+	r, done, ok := s.answerAtOnce(ctx, turn)
 	if !ok || turn.Finding == nil {
 		return nil, cause
 	}
-	return s.acceptAnswered(ctx, a, "")
+	return s.acceptAnswered(ctx, r, done, "")
 }
 
 // served returns the church if visitors may chat with it.
@@ -107,61 +107,51 @@ func (s *Service) newTurn(id uuid.UUID, req *chat.Request, snapshot *church.Snap
 
 // answerAtOnce answers a turn from memory alone, where that is possible: such an answer needs no goroutine and no lease,
 // and question and answer go into the journal together.
-func (s *Service) answerAtOnce(ctx context.Context, turn *chat.Turn) (*answering, bool) {
-	tiers := s.atOnce
-	if turn.Leaning != question.StandsAlone || turn.Distress {
-		tiers = s.gates
-	} else {
-		turn.AskedAtOnce = true
-	}
-	a := s.newAnswering(turn, live.NewRun(context.Background(), turn.Ref()))
-	a.emit(chat.StartEvent(turn, false))
-	for event, err := range tiers.Answer(ctx, turn) {
+func (s *Service) answerAtOnce(ctx context.Context, turn *chat.Turn) (r *live.Run, done chat.Done, ok bool) {
+	r = live.Begin(context.Background(), turn, nil, s.config.Now)
+	r.Emit(chat.StartEvent(turn, false))
+	for event, err := range s.tiers.forArriving(turn).Answer(ctx, turn) {
 		if err != nil {
-			return nil, false
+			break
 		}
 		if event.Kind == chat.KindDone {
-			a.done = *event.Done
-			return a, true
+			return r, *event.Done, true
 		}
-		a.emit(event)
+		r.Emit(event)
 	}
-	return nil, false
+	return nil, chat.Done{}, false
 }
 
 // acceptAnswered makes a question and its answer durable together.
-func (s *Service) acceptAnswered(ctx context.Context, a *answering, address string) (*live.Reader, error) {
-	record, last := a.conclude(a.done, nil)
-	log := a.run.Settle(last)
-	wanted := s.acceptance(a, address)
-	wanted.Answer, wanted.Log, wanted.Crisis = &record, log, a.turn.Finding != nil
-	verdict, err := s.accept(ctx, wanted)
-	if err != nil && !wanted.Crisis {
+func (s *Service) acceptAnswered(ctx context.Context, r *live.Run, done chat.Done, address string) (*live.Reader, error) {
+	s.budget.charge(r.Turn)
+	record, last := r.Conclude(done, nil)
+	question := s.acceptance(r, address)
+	question.Answer, question.Log, question.Crisis = &record, r.Settle(last), r.Turn.Finding != nil
+	outcome, err := s.accept(ctx, question)
+	if err != nil && !question.Crisis {
 		return nil, err
 	}
 	if err != nil { // who is in danger is answered whatever is down
-		s.hold(ctx, a.run.Question, err)
+		s.hold(ctx, question.Question, err)
 		s.hold(ctx, record, err)
 	}
-	if verdict.Known {
-		return s.known(ctx, a.turn)
+	if outcome.Known {
+		return s.known(ctx, r.Turn)
 	}
-	s.memory.add(a.run.Question, record)
-	s.metrics.observeTurn(a.turn, &record, a.firstEvent, a.elapsed())
-	return live.NewReader(a.run.Ref.Turn, 0, (*live.WholeLog)(&log), false), nil
+	s.memory.add(question.Question, record)
+	s.metrics.observeTurn(r, &record)
+	r.Append(last, true)
+	return follow(r), nil
 }
 
 // acceptRunning makes a question durable and begins to answer it.
 func (s *Service) acceptRunning(ctx context.Context, turn *chat.Turn, address string) (*live.Reader, error) {
-	seed, err := newPayload(turn)
+	payload, err := encodePayload(turn)
 	if err != nil {
 		return nil, chat.ErrUnavailable.Because(err)
 	}
-	r := live.NewRun(s.stopping, turn.Ref())
-	r.Payload = seed
-	a := s.newAnswering(turn, r)
-	wanted := s.acceptance(a, address)
-	wanted.Payload = seed
+	r := live.Begin(s.stopping, turn, payload, s.config.Now)
 	if !s.hub.Add(r, s.config.MaxTurns) {
 		r.Cancel(nil)
 		if running, ok := s.hub.Find(r.Ref); ok { // sent twice at once
@@ -169,116 +159,36 @@ func (s *Service) acceptRunning(ctx context.Context, turn *chat.Turn, address st
 		}
 		return nil, chat.ErrBusy
 	}
-	verdict, err := s.accept(ctx, wanted)
-	if err != nil || verdict.Known {
+	outcome, err := s.accept(ctx, s.acceptance(r, address))
+	if err != nil || outcome.Known {
 		s.abandon(r)
 	}
 	if err != nil {
 		return nil, err
 	}
-	if verdict.Known {
+	if outcome.Known {
 		return s.known(ctx, turn)
 	}
-	if verdict.Watch || s.watched(turn) {
+	if outcome.Watch || s.crisisRemembered(turn) {
 		turn.WatchForCrisis()
 	}
-	first, _ := r.Follow(0)
-	reader := live.NewReader(turn.ID, 0, first, false)
-	a.emit(chat.StartEvent(turn, false))
-	s.start(a)
+	reader := follow(r)
+	r.Emit(chat.StartEvent(turn, false))
+	s.start(r)
 	return reader, nil
 }
 
-func (s *Service) acceptance(a *answering, address string) journal.Acceptance {
+// follow returns the reader that a run is begun for.
+func follow(r *live.Run) *live.Reader {
+	follower, _ := r.Follow(0)
+	return live.NewReader(r.Ref.Turn, 0, follower, false)
+}
+
+func (s *Service) acceptance(r *live.Run, address string) journal.Acceptance {
 	return journal.Acceptance{
-		Ref: a.run.Ref, Question: a.run.Question, Address: address,
+		Ref: r.Ref, Question: r.Question(), Payload: r.Payload(), Address: address,
 		PerSession: s.config.PerSession, PerAddress: s.config.PerAddress,
 	}
-}
-
-// acceptLimit bounds how long a visitor waits for a Postgres that says nothing, where the question need not be there.
-const acceptLimit = time.Second
-
-// accept makes a question durable: in the journal, or in Postgres while Redis is down.
-func (s *Service) accept(ctx context.Context, wanted journal.Acceptance) (journal.Outcome, error) {
-	if s.journal.Suspect() {
-		looking, cancel := context.WithTimeout(ctx, acceptLimit)
-		known, _, err := s.inPostgres(looking, wanted)
-		cancel()
-		if err == nil && known {
-			return journal.Outcome{Known: true}, nil
-		}
-	}
-	var found journal.Outcome
-	err := s.active.Expect(ctx, wanted.Ref.Church)
-	if err == nil {
-		found, err = s.journal.Accept(ctx, wanted)
-	}
-	switch {
-	case err != nil:
-		return s.acceptWithoutRedis(ctx, wanted, err)
-	case found.Forgotten:
-		return journal.Outcome{}, chat.ErrForgotten
-	case found.Wait > 0:
-		return journal.Outcome{}, chat.ErrRateLimited.After(found.Wait)
-	case !found.Known:
-		s.drain.Note(wanted.Ref.Church)
-	}
-	return found, nil
-}
-
-// acceptWithoutRedis commits to Postgres what the journal cannot take. The limits are this node's own meanwhile.
-func (s *Service) acceptWithoutRedis(ctx context.Context, wanted journal.Acceptance, cause error) (journal.Outcome, error) {
-	s.metrics.fallbacks.WithLabelValues("postgres").Inc()
-	if wanted.Crisis {
-		wanted.PerSession, wanted.PerAddress = 0, 0
-	}
-	for _, limit := range []struct {
-		kind, key string
-		perMinute int
-	}{
-		{"session", wanted.Ref.Session.String(), wanted.PerSession},
-		{"address", wanted.Address, wanted.PerAddress},
-	} {
-		decision, err := s.limiter.Allow(ctx, wanted.Ref.Church, limit.kind, limit.key, limit.perMinute)
-		if err != nil {
-			return journal.Outcome{}, chat.ErrUnavailable.Because(err)
-		}
-		if !decision.Allowed {
-			return journal.Outcome{}, chat.ErrRateLimited.After(decision.RetryAfter)
-		}
-	}
-	limit := transcript.DrainLimit
-	if wanted.Crisis { // it is kept in memory then, and the visitor answered
-		limit = acceptLimit
-	}
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), limit)
-	defer cancel()
-	known, anew, err := s.inPostgres(ctx, wanted)
-	if err == nil && !known {
-		records := []chat.Record{wanted.Question}
-		if wanted.Answer != nil {
-			records = append(records, *wanted.Answer)
-		}
-		var stored int64
-		stored, err = s.transcript.Store(ctx, wanted.Ref.Church, records)
-		known = err == nil && stored == 0 && !anew // another node was given it at the same moment
-	}
-	if err != nil {
-		return journal.Outcome{}, chat.ErrUnavailable.Because(errors.Join(cause, err))
-	}
-	return journal.Outcome{Known: known}, nil
-}
-
-// inPostgres reports whether a turn is known there and either answered or so young that somebody is at it. A question
-// without an answer for longer than a turn can last was left by a node that died: it is to be asked anew.
-func (s *Service) inPostgres(ctx context.Context, wanted journal.Acceptance) (known, anew bool, err error) {
-	asked, answer, err := s.transcript.Turn(ctx, wanted.Ref)
-	if err != nil || answer != nil || asked.IsZero() {
-		return answer != nil, false, err
-	}
-	anew = s.config.Now().Sub(asked) >= s.config.TurnLimit+live.LeaseTime
-	return !anew, anew, nil
 }
 
 // known returns a reader of a turn that was accepted before.
@@ -293,6 +203,6 @@ func (s *Service) known(ctx context.Context, turn *chat.Turn) (*live.Reader, err
 // abandon lets go of a run that never began.
 func (s *Service) abandon(r *live.Run) {
 	s.hub.Remove(r)
-	r.Leave(live.ErrHandedOver)
+	r.HandOver()
 	r.Cancel(nil)
 }

@@ -35,7 +35,14 @@ type budget struct {
 
 	mu     sync.Mutex
 	marked map[uuid.UUID]mark
-	untold []budgetNews
+	queue  []budgetNotice
+}
+
+func newBudget(parts Parts, config Config, m *metrics) *budget {
+	return &budget{
+		spending: parts.Spending, usual: config.DailyBudget, pool: parts.Pool, notices: parts.Notices, now: config.Now,
+		metrics: m, logger: config.Logger, marked: make(map[uuid.UUID]mark),
+	}
 }
 
 // mark is the highest of budgetLevels of a budget that a church has reached on a day. A church that raises its budget meets
@@ -49,8 +56,8 @@ type mark struct {
 // budgetLevels are the percentages at which a church is told.
 var budgetLevels = []int{80, 100}
 
-// budgetNews is what a church is to be told.
-type budgetNews struct {
+// budgetNotice tells a church that it has reached a level of its budget.
+type budgetNotice struct {
 	church       uuid.UUID
 	day          string
 	level        int
@@ -88,7 +95,7 @@ func (b *budget) left(snapshot *church.Snapshot) tier.Allowance {
 	if spent < limit {
 		return tier.ForEverybody
 	}
-	b.note(budgetNews{church: snapshot.ID, day: day, spent: spent, limit: limit, at: b.now()}) // perhaps others spent it
+	b.note(budgetNotice{church: snapshot.ID, day: day, spent: spent, limit: limit, at: b.now()}) // perhaps others spent it
 	if spent < max(dangerBudgets*limit, dangerAtLeast) {
 		return tier.ForDanger
 	}
@@ -105,40 +112,40 @@ func (b *budget) charge(turn *chat.Turn) {
 	day := b.day(turn.Church)
 	sum := b.spending.Add(turn.Church.ID, day, micros)
 	if limit, limited := b.limit(turn.Church); limited {
-		b.note(budgetNews{church: turn.Church.ID, day: day, spent: sum, limit: limit, at: b.now()})
+		b.note(budgetNotice{church: turn.Church.ID, day: day, spent: sum, limit: limit, at: b.now()})
 	}
 }
 
 // note sees whether a level was reached that this process has not noted yet.
-func (b *budget) note(news budgetNews) {
-	if news.limit == 0 {
+func (b *budget) note(notice budgetNotice) {
+	if notice.limit == 0 {
 		return // the church wants it so
 	}
 	for _, level := range budgetLevels {
-		if news.spent >= news.limit/100*int64(level)+news.limit%100*int64(level)/100 {
-			news.level = level
+		if notice.spent >= notice.limit/100*int64(level)+notice.limit%100*int64(level)/100 {
+			notice.level = level
 		}
 	}
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	known := b.marked[news.church]
-	if known.day == news.day && known.limit == news.limit && known.level >= news.level || news.level == 0 {
+	known := b.marked[notice.church]
+	if known.day == notice.day && known.limit == notice.limit && known.level >= notice.level || notice.level == 0 {
 		return
 	}
 	if b.notices != nil {
-		if len(b.untold) >= maxUntold {
+		if len(b.queue) >= maxQueued {
 			return // not marked: it is noted when there is room
 		}
-		b.untold = append(b.untold, news)
+		b.queue = append(b.queue, notice)
 	}
-	b.marked[news.church] = mark{news.day, news.limit, news.level}
-	b.metrics.budgetReached.WithLabelValues(strconv.Itoa(news.level)).Inc()
-	b.logger.Warn("a church's models have cost a large part of what they may today", "church", news.church, "day", news.day,
-		"percent", news.level, "spent_usd", usd(news.spent), "budget_usd", usd(news.limit))
+	b.marked[notice.church] = mark{notice.day, notice.limit, notice.level}
+	b.metrics.budgetReached.WithLabelValues(strconv.Itoa(notice.level)).Inc()
+	b.logger.Warn("a church's models have cost a large part of what they may today", "church", notice.church, "day", notice.day,
+		"percent", notice.level, "spent_usd", usd(notice.spent), "budget_usd", usd(notice.limit))
 }
 
-// maxUntold bounds the news that waits for Postgres.
-const maxUntold = 1000
+// maxQueued bounds the notices that wait for Postgres.
+const maxQueued = 1000
 
 const tellEvery = time.Second
 
@@ -159,42 +166,42 @@ func (b *budget) Run(ctx context.Context) {
 	}
 }
 
-// tell queues what is untold. What fails is tried again: the key of a church's day, budget and level keeps all nodes
+// tell sends the queued notices. What fails is tried again: the key of a church's day, budget and level keeps all nodes
 // from telling it more than once.
 func (b *budget) tell(ctx context.Context) {
 	b.mu.Lock()
-	untold := b.untold
-	b.untold = nil
+	queue := b.queue
+	b.queue = nil
 	b.mu.Unlock()
-	for i, news := range untold {
-		err := b.tellOne(ctx, news)
+	for i, notice := range queue {
+		err := b.tellOne(ctx, notice)
 		if err == nil {
 			continue
 		}
 		if !transcript.RefusedForGood(err) {
 			b.mu.Lock()
-			b.untold = append(untold[i:len(untold):len(untold)], b.untold...)
+			b.queue = append(queue[i:len(queue):len(queue)], b.queue...)
 			b.mu.Unlock()
 			return
 		}
-		b.logger.ErrorContext(ctx, "a church cannot be told of its budget", "church", news.church, "error", err)
+		b.logger.ErrorContext(ctx, "a church cannot be told of its budget", "church", notice.church, "error", err)
 	}
 }
 
 const tellLimit = 5 * time.Second
 
-func (b *budget) tellOne(ctx context.Context, news budgetNews) error {
+func (b *budget) tellOne(ctx context.Context, notice budgetNotice) error {
 	ctx, cancel := context.WithTimeout(ctx, tellLimit)
 	defer cancel()
 	kind := "budget_near"
-	if news.level >= 100 {
+	if notice.level >= 100 {
 		kind = "budget_reached"
 	}
-	err := church.InChurch(ctx, b.pool, news.church, func(tx pgx.Tx) error {
+	err := church.InChurch(ctx, b.pool, notice.church, func(tx pgx.Tx) error {
 		return b.notices.Notify(ctx, tx, tools.Notice{
-			Key:      uuid.NewSHA1(news.church, fmt.Appendf(nil, "budget %s %d %d", news.day, news.limit, news.level)),
-			ChurchID: news.church, Kind: kind, At: news.at,
-			Lines: []tools.Line{{Label: "budget_spent", Text: usd(news.spent)}, {Label: "budget_limit", Text: usd(news.limit)}},
+			Key:      uuid.NewSHA1(notice.church, fmt.Appendf(nil, "budget %s %d %d", notice.day, notice.limit, notice.level)),
+			ChurchID: notice.church, Kind: kind, At: notice.at,
+			Lines: []tools.Line{{Label: "budget_spent", Text: usd(notice.spent)}, {Label: "budget_limit", Text: usd(notice.limit)}},
 		})
 	})
 	if err != nil {

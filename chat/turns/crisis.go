@@ -7,9 +7,9 @@ import (
 	"narthex/chat/church"
 )
 
-// lately is what the visitor said before, as far as it is known without asking anybody: what this node remembers of the
+// remembered is what the visitor said before, as far as it is known without asking anybody: what this node remembers of the
 // conversation, and what the browser sent along.
-func (s *Service) lately(_ context.Context, turn *chat.Turn) []string {
+func (s *Service) remembered(_ context.Context, turn *chat.Turn) []string {
 	said := turn.ClaimedMessages()
 	for _, record := range s.memory.conversation(turn.Church.ID, turn.Request.SessionID) {
 		if record.Role == "user" && record.TurnID != turn.ID {
@@ -19,16 +19,17 @@ func (s *Service) lately(_ context.Context, turn *chat.Turn) []string {
 	return said
 }
 
-// foundLate reports a crisis that only the whole conversation shows.
-func (s *Service) foundLate(ctx context.Context, turn *chat.Turn) {
+// reportAndWatch reports a crisis that was found when the turn had been accepted: other nodes have to be told to watch the
+// conversation.
+func (s *Service) reportAndWatch(ctx context.Context, turn *chat.Turn) {
 	s.reports.Tell(ctx, turn)
 	if err := s.journal.Watch(ctx, turn.Church.ID, turn.Request.SessionID); err != nil {
 		s.logger.WarnContext(ctx, "other nodes cannot be told to watch a conversation", "church", turn.Church.ID, "error", err)
 	}
 }
 
-// watched reports whether this node remembers a crisis in the conversation.
-func (s *Service) watched(turn *chat.Turn) bool {
+// crisisRemembered reports whether this node remembers a crisis in the conversation.
+func (s *Service) crisisRemembered(turn *chat.Turn) bool {
 	for _, record := range s.memory.conversation(turn.Church.ID, turn.Request.SessionID) {
 		if record.Reason == chat.ReasonCrisis {
 			return true

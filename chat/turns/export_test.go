@@ -12,3 +12,6 @@ func (s *Service) TakeOverForTest(t testing.TB, churchID, turn uuid.UUID) bool {
 	_, taken := s.takeOver(t.Context(), churchID, turn)
 	return taken
 }
+
+// TurnsAreCutOff reports whether running turns have been told to end because the process does.
+func (s *Service) TurnsAreCutOff() bool { return s.stopping.Err() != nil }

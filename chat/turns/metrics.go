@@ -2,12 +2,12 @@ package turns
 
 import (
 	"strconv"
-	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
 	"github.com/prometheus/client_golang/prometheus/promauto"
 
 	"narthex/chat"
+	"narthex/chat/live"
 	"narthex/chat/prompt"
 )
 
@@ -111,14 +111,14 @@ func (m *metrics) observePrompt(report prompt.Report) {
 	}
 }
 
-func (m *metrics) observeTurn(turn *chat.Turn, record *chat.Record, firstEvent, total time.Duration) {
+func (m *metrics) observeTurn(r *live.Run, record *chat.Record) {
 	tier := tierLabel(record.Tier)
 	m.turns.WithLabelValues(tier, record.Agent, record.Outcome).Inc()
-	m.duration.WithLabelValues(tier).Observe(total.Seconds())
-	if firstEvent > 0 {
+	m.duration.WithLabelValues(tier).Observe(r.Elapsed().Seconds())
+	if firstEvent := r.FirstEvent(); firstEvent > 0 {
 		m.firstEvent.WithLabelValues(tier).Observe(firstEvent.Seconds())
 	}
-	for stage, took := range turn.Timings() {
+	for stage, took := range r.Turn.Timings() {
 		m.stages.WithLabelValues(stage).Observe(took.Seconds())
 	}
 }

@@ -11,11 +11,10 @@ import (
 
 // settle records the end of a turn and then tells it. The record goes wherever there is room: into the journal, into
 // Postgres, or into memory until Postgres is back.
-func (s *Service) settle(ctx context.Context, a *answering, record chat.Record, last []byte) {
-	r := a.run
-	if r.Contested.Load() {
-		if standing, err := s.claim(ctx, r.Ref, &record); err == nil && standing != nil {
-			record, last = a.adopt(ctx, *standing)
+func (s *Service) settle(ctx context.Context, r *live.Run, record chat.Record, last []byte) {
+	if r.Contested() {
+		if other, err := s.claim(ctx, r.Ref, &record); err == nil && other != nil {
+			record, last = s.adopt(ctx, r, *other)
 		}
 	}
 	ours, err := s.journal.Finish(ctx, r.Ref, record, r.Settle(last))
@@ -23,7 +22,7 @@ func (s *Service) settle(ctx context.Context, a *answering, record chat.Record, 
 		ours = s.store(ctx, r.Ref, record, err)
 	}
 	if !ours {
-		r.Leave(live.ErrHandedOver)
+		r.HandOver()
 		s.hub.Remove(r)
 		return
 	}
@@ -32,8 +31,8 @@ func (s *Service) settle(ctx context.Context, a *answering, record chat.Record, 
 	} else {
 		s.drain.Note(record.ChurchID)
 	}
-	s.memory.add(r.Question, record)
-	s.metrics.observeTurn(a.turn, &record, a.firstEvent, a.elapsed())
+	s.memory.add(r.Question(), record)
+	s.metrics.observeTurn(r, &record)
 	if err == nil {
 		s.hub.Remove(r) // before the visitor sees the end: the next message finds the place free
 	}
@@ -48,11 +47,11 @@ func (s *Service) settle(ctx context.Context, a *answering, record chat.Record, 
 // when another node has answered the turn meanwhile.
 func (s *Service) store(ctx context.Context, ref chat.TurnRef, record chat.Record, cause error) (ours bool) {
 	s.metrics.fallbacks.WithLabelValues("postgres").Inc()
-	standing, err := s.claim(ctx, ref, &record)
+	other, err := s.claim(ctx, ref, &record)
 	if err != nil {
 		s.hold(ctx, record, errors.Join(cause, err))
 	}
-	return standing == nil
+	return other == nil
 }
 
 // storeLimit bounds how long an answer waits for Postgres.
@@ -69,7 +68,7 @@ func (s *Service) hold(ctx context.Context, record chat.Record, cause error) {
 // answers are on the way to Postgres already.
 func (s *Service) settleAgain(ctx context.Context) {
 	for r := s.hub.FirstRetired(); r != nil; r = s.hub.FirstRetired() {
-		record, log := r.UnsettledEnd()
+		record, log := r.Unsettled()
 		if _, err := s.journal.Finish(ctx, r.Ref, record, log); err != nil {
 			return // it is still away
 		}
@@ -79,7 +78,7 @@ func (s *Service) settleAgain(ctx context.Context) {
 
 // handOver gives a running turn to whichever node takes it. It gives false where there is no journal to do it through.
 func (s *Service) handOver(ctx context.Context, r *live.Run) bool {
-	s.scribe.Write(ctx, []*live.Run{r}, false)
+	s.flusher.Write(ctx, []*live.Run{r}, false)
 	if !r.WhollyFlushed() {
 		return false
 	}
@@ -87,7 +86,7 @@ func (s *Service) handOver(ctx context.Context, r *live.Run) bool {
 	if err != nil || !given {
 		return false
 	}
-	r.Leave(live.ErrHandedOver)
+	r.HandOver()
 	s.hub.Remove(r)
 	return true
 }

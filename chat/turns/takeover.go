@@ -17,16 +17,16 @@ import (
 // maxTimesTaken is how often a turn may be taken over before it is ended: its message may be what kills the nodes.
 const maxTimesTaken = 5
 
-// seed is what a node needs to answer a turn that it did not accept.
+// payload is what a node needs to answer a turn that it did not accept.
 type payload struct {
 	Request  chat.Request `json:"request"`
 	Received time.Time    `json:"received"`
 }
 
-// Bounds of a client's own history in a seed.
+// Bounds of a client's own history in a payload.
 const maxPayloadHistoryRunes = 2000
 
-func newPayload(turn *chat.Turn) ([]byte, error) {
+func encodePayload(turn *chat.Turn) ([]byte, error) {
 	req := *turn.Request
 	req.History = nil
 	for _, item := range turn.Request.History[max(0, len(turn.Request.History)-chat.MaxHistoryInPrompt):] {
@@ -49,7 +49,11 @@ func newPayload(turn *chat.Turn) ([]byte, error) {
 // left out, as empty deltas, and then a reset makes all that was said void. A node that gave the turn away has journaled
 // everything, so the numbers go on, and only words already said need a reset.
 func (s *Service) takeOver(ctx context.Context, churchID, turn uuid.UUID) (*live.Run, bool) {
-	if _, here := s.hub.ByID(turn); here || s.closing.Load() {
+	if !s.admission.enter() {
+		return nil, false
+	}
+	defer s.admission.leave()
+	if _, here := s.hub.ByID(turn); here {
 		return nil, false // its lease is renewed in a moment
 	}
 	found, ok, err := s.journal.Take(ctx, churchID, turn)
@@ -59,9 +63,9 @@ func (s *Service) takeOver(ctx context.Context, churchID, turn uuid.UUID) (*live
 	if !ok || err != nil {
 		return nil, false
 	}
-	a, err := s.revive(ctx, found)
-	if err == nil && !s.hub.Add(a.run, s.config.MaxTurns) {
-		a.run.Cancel(nil)
+	r, err := s.continued(ctx, found)
+	if err == nil && !s.hub.Add(r, s.config.MaxTurns) {
+		r.Cancel(nil)
 		err = chat.ErrBusy
 	}
 	if err != nil { // its lease lapses again, and somebody tries again
@@ -71,25 +75,25 @@ func (s *Service) takeOver(ctx context.Context, churchID, turn uuid.UUID) (*live
 	}
 	// Before anybody reads it: what is left out and the reset are more than a window, and another node that takes the turn
 	// over from here must not give their numbers to anything else.
-	s.scribe.Write(ctx, []*live.Run{a.run}, false)
-	if !a.run.WhollyFlushed() {
-		s.abandon(a.run)
+	s.flusher.Write(ctx, []*live.Run{r}, false)
+	if !r.WhollyFlushed() {
+		s.abandon(r)
 		return nil, false // as above
 	}
 	s.metrics.takenOver.Inc()
-	s.start(a)
-	return a.run, true
+	s.start(r)
+	return r, true
 }
 
-// revive prepares the answering of a turn that was taken over.
-func (s *Service) revive(ctx context.Context, found journal.Takeover) (*answering, error) {
+// continued returns the run of a turn that was taken over.
+func (s *Service) continued(ctx context.Context, found journal.Takeover) (*live.Run, error) {
 	var from payload
 	if err := json.Unmarshal(found.Payload, &from); err != nil {
-		return nil, fmt.Errorf("read a turn's seed: %w", err)
+		return nil, fmt.Errorf("read a turn's payload: %w", err)
 	}
 	req := &from.Request
 	if req.ChurchID != found.Ref.Church || req.SessionID != found.Ref.Session {
-		return nil, errors.New("the seed is of another church or session")
+		return nil, errors.New("the payload is of another church or session")
 	}
 	snapshot, err := s.churches.ByID(ctx, req.ChurchID)
 	if err != nil {
@@ -100,34 +104,31 @@ func (s *Service) revive(ctx context.Context, found journal.Takeover) (*answerin
 	if watched, err := s.journal.Watched(ctx, req.ChurchID, req.SessionID); err == nil && watched {
 		turn.WatchForCrisis()
 	}
-	r := live.NewRun(s.stopping, found.Ref)
-	r.Payload = found.Payload
-	r.ContinueFrom(found.Log)
-	r.Contested.Store(!found.Given || found.Times > 1) // who gives a turn away has not answered it
-	a := s.newAnswering(turn, r)
-	if r.Seq == 0 {
-		a.emit(chat.StartEvent(turn, false))
+	r := live.Continue(s.stopping, turn, found.Payload, found.Log, s.config.Now)
+	if !found.Given || found.Times > 1 { // who gives a turn away has not answered it
+		r.Contest()
+	}
+	if !r.Begun() {
+		r.Emit(chat.StartEvent(turn, false))
 	}
 	if !found.Given {
 		for range live.Window + found.Unread {
-			a.emit(chat.DeltaEvent(""))
+			r.Emit(chat.DeltaEvent(""))
 		}
 	}
 	if !found.Given || live.CountLines(found.Log) > 1 {
-		a.emit(chat.Event{Kind: chat.KindReset})
+		r.Emit(chat.Event{Kind: chat.KindReset})
 	}
-	return a, nil
+	return r, nil
 }
 
-const (
-	// watchEvery is how soon turns are found whose lease has lapsed.
-	watchEvery = time.Second
-)
+// takeOverEvery is how soon turns are found whose lease has lapsed.
+const takeOverEvery = time.Second
 
-// watch looks after the turns that nobody else does: it takes over those whose lease has lapsed, in churches that are
-// active here and in those that no node has spoken for of late, and tells the journal of turns that ended while it was away.
-func (s *Service) watch(ctx context.Context) {
-	tick := time.NewTicker(watchEvery)
+// lookForLapsed takes over turns whose lease has lapsed, in churches that are active here and in those that no node has
+// announced of late, and tells the journal of turns that ended while it could not be reached.
+func (s *Service) lookForLapsed(ctx context.Context) {
+	tick := time.NewTicker(takeOverEvery)
 	defer tick.Stop()
 	for {
 		select {
@@ -136,13 +137,13 @@ func (s *Service) watch(ctx context.Context) {
 		case <-tick.C:
 		}
 		s.settleAgain(ctx)
-		if err := s.lookAfter(ctx); err != nil && ctx.Err() == nil {
+		if err := s.takeAllLapsed(ctx); err != nil && ctx.Err() == nil {
 			s.logger.DebugContext(ctx, "turns could not be looked after", "error", err)
 		}
 	}
 }
 
-func (s *Service) lookAfter(ctx context.Context) error {
+func (s *Service) takeAllLapsed(ctx context.Context) error {
 	ours := s.drain.Dirty()
 	for _, r := range s.hub.All() {
 		ours[r.Ref.Church] = true

@@ -11,7 +11,6 @@ import (
 	"github.com/prometheus/client_golang/prometheus/testutil"
 
 	"narthex/chat"
-	"narthex/chat/live"
 )
 
 func TestTheServerPingsEveryHalfMinuteAndAnswersKeepASocketOpen(t *testing.T) {
@@ -253,7 +252,7 @@ func TestATurnThatIsHandedOverSendsItsReadersAway(t *testing.T) {
 		v.say(b.turns.message(uuid.New()))
 		v.hearUntil("start")
 		v.hearUntil("start")
-		b.turns.turn(0).Leave(live.ErrHandedOver)
+		b.turns.turn(0).HandOver()
 		synctest.Wait()
 		// The other answer is heard to its end.
 		say(b.turns.turn(1), chat.DoneEvent(chat.Done{Finish: chat.FinishStop}))

@@ -46,7 +46,7 @@ func (p *playedTurns) Ask(ctx context.Context, req *chat.Request, address string
 			r = other
 		}
 	}
-	if r.Seq == 0 {
+	if !r.Begun() {
 		p.begun = append(p.begun, r)
 		say(r, chat.Event{Kind: chat.KindStart, Start: &chat.Start{TurnID: r.Ref.Turn, SessionID: r.Ref.Session}})
 		if p.begin != nil {

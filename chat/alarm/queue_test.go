@@ -15,7 +15,7 @@ import (
 )
 
 func TestChurchesAndTheirClientsTakeTurns(t *testing.T) {
-	w, s := newWaiting(), &spool{dir: "here"}
+	w, s := newQueue(), &spool{dir: "here"}
 	church := map[string]uuid.UUID{"A": uuid.New(), "B": uuid.New()}
 	who := make(map[string]string)
 	for _, report := range []struct {
@@ -25,7 +25,7 @@ func TestChurchesAndTheirClientsTakeTurns(t *testing.T) {
 		{"A flood 1", "A", "flood", false}, {"A flood 2", "A", "flood", false}, {"A flood 3", "A", "flood", false},
 		{"A flood urgent", "A", "flood", true}, {"A other", "A", "other", false}, {"B only", "B", "flood", false},
 	} {
-		entered, err := w.enter(s, lane{church[report.church], report.origin, report.urgent}, uuid.NewString())
+		entered, err := w.enter(s, source{church[report.church], report.origin, report.urgent}, uuid.NewString())
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -47,15 +47,15 @@ func TestChurchesAndTheirClientsTakeTurns(t *testing.T) {
 }
 
 func TestWhatFailsWaitsAndHoldsUpWhatItMust(t *testing.T) {
-	w, s, now := newWaiting(), &spool{dir: "here"}, time.Now()
+	w, s, now := newQueue(), &spool{dir: "here"}, time.Now()
 	first, second := uuid.New(), uuid.New()
 	for _, church := range []uuid.UUID{first, first, second} {
-		entered, _ := w.enter(s, lane{church: church}, uuid.NewString())
+		entered, _ := w.enter(s, source{church: church}, uuid.NewString())
 		w.isWritten(entered)
 	}
 	refused := w.next(now)
 	w.release(refused, false, now.Add(time.Second), false)
-	if next := w.next(now); next == nil || next.lane.church != second {
+	if next := w.next(now); next == nil || next.source.church != second {
 		t.Fatalf("next is %+v", next)
 	} else {
 		w.release(next, true, now, false)
@@ -75,7 +75,7 @@ func TestWhatFailsWaitsAndHoldsUpWhatItMust(t *testing.T) {
 
 func TestHowManyFilesThereMayBe(t *testing.T) {
 	s, church := &spool{dir: "here"}, uuid.New()
-	entries := func(w *waiting, l func(i int) lane, count int) (files map[string]bool, refused int) {
+	entries := func(w *queue, l func(i int) source, count int) (files map[string]bool, refused int) {
 		files = make(map[string]bool)
 		for i := range count {
 			report, err := w.enter(s, l(i), uuid.NewString())
@@ -87,20 +87,20 @@ func TestHowManyFilesThereMayBe(t *testing.T) {
 		}
 		return files, refused
 	}
-	w := newWaiting()
-	if files, _ := entries(w, func(int) lane { return lane{church: church, origin: "one"} }, 500); len(files) != mostOfClient+1 {
+	w := newQueue()
+	if files, _ := entries(w, func(int) source { return source{church: church, origin: "one"} }, 500); len(files) != mostOfClient+1 {
 		t.Errorf("of one client there are %d", len(files))
 	}
-	if files, _ := entries(w, func(i int) lane { return lane{church: church, origin: strconv.Itoa(i)} }, 3000); len(files) != mostOfChurch-mostOfClient {
+	if files, _ := entries(w, func(i int) source { return source{church: church, origin: strconv.Itoa(i)} }, 3000); len(files) != mostOfChurch-mostOfClient {
 		t.Errorf("of many clients there are %d more", len(files))
 	}
-	if files, _ := entries(w, func(i int) lane { return lane{church: uuid.New(), origin: "one"} }, 5); len(files) != 5 {
+	if files, _ := entries(w, func(i int) source { return source{church: uuid.New(), origin: "one"} }, 5); len(files) != 5 {
 		t.Errorf("of other churches there are %d", len(files))
 	}
-	if files, refused := entries(newWaiting(), func(i int) lane { return lane{origin: "one"} }, 100); len(files) != mostOfClient || refused != 100-mostOfClient {
+	if files, refused := entries(newQueue(), func(i int) source { return source{origin: "one"} }, 100); len(files) != mostOfClient || refused != 100-mostOfClient {
 		t.Errorf("of unknown churches there are %d, and %d are refused", len(files), refused)
 	}
-	if files, refused := entries(newWaiting(), func(i int) lane { return lane{origin: strconv.Itoa(i)} }, 2000); len(files) != mostOfUnknown || refused != 2000-mostOfUnknown {
+	if files, refused := entries(newQueue(), func(i int) source { return source{origin: strconv.Itoa(i)} }, 2000); len(files) != mostOfUnknown || refused != 2000-mostOfUnknown {
 		t.Errorf("of unknown churches there are %d from many clients, and %d are refused", len(files), refused)
 	}
 }
@@ -112,8 +112,8 @@ func TestNothingIsLostThatIsCountedWhileItIsPassedOn(t *testing.T) {
 		t.Fatal(err)
 	}
 	const senders, each = 8, 25
-	w, l := newWaiting(), lane{church: uuid.New(), origin: "flood", urgent: true}
-	r := &Reports{spool: s, waiting: w}
+	w, l := newQueue(), source{church: uuid.New(), origin: "flood", urgent: true}
+	r := &Reports{spool: s, queue: w}
 	var work sync.WaitGroup
 	for range senders {
 		work.Go(func() {
@@ -140,8 +140,8 @@ func TestNothingIsLostThatIsCountedWhileItIsPassedOn(t *testing.T) {
 			}
 			continue
 		}
-		if report.counting != nil {
-			if err := report.counting.close(); err != nil {
+		if report.overflow != nil {
+			if err := report.overflow.close(); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -173,7 +173,7 @@ func TestWhatAnotherProcessPassedOnIsNotCountedAgain(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c := &counting{spool: s, name: "many", key: uuid.New()}
+	c := &overflowFile{spool: s, name: "many", key: uuid.New()}
 	read := func(reports int) (key uuid.UUID, more []tools.Line) {
 		t.Helper()
 		for range reports {

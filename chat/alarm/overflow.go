@@ -11,9 +11,9 @@ import (
 	"narthex/chat/tools"
 )
 
-// counting is one file for many reports of a client, which is beyond what is told one by one. It holds the latest of them, and
-// how many more there are: each stands in its conversation, which is flagged. All are of one urgency.
-type counting struct {
+// overflowFile is one file for the reports of a client beyond those that have files of their own. It holds the latest of them,
+// and how many more there are: each stands in its conversation, which is flagged. All are of one urgency.
+type overflowFile struct {
 	spool *spool
 	name  string
 	key   uuid.UUID
@@ -41,7 +41,7 @@ const (
 )
 
 // add counts a report; it is on disk when add returns without an error. It reports false when the file takes no more.
-func (c *counting) add(request tools.Request) (open bool, err error) {
+func (c *overflowFile) add(request tools.Request) (open bool, err error) {
 	c.mu.Lock()
 	if c.closed {
 		c.mu.Unlock()
@@ -60,14 +60,14 @@ func (c *counting) add(request tools.Request) (open bool, err error) {
 }
 
 // close has nothing more counted, and everything counted on disk.
-func (c *counting) close() error {
+func (c *overflowFile) close() error {
 	c.writing.Lock()
 	defer c.writing.Unlock()
 	return c.write(0, true)
 }
 
 // write puts everything that is counted by now into the file, unless it counts so many already.
-func (c *counting) write(number int, last bool) error {
+func (c *overflowFile) write(number int, last bool) error {
 	if !last && c.written >= number {
 		return nil
 	}

@@ -1,0 +1,12 @@
+// Package alarm sees to it that a crisis reaches the people of a church, whatever is down at the moment: a report is on this
+// node's disk before the visitor has an answer, and leaves it when Postgres has it.
+//
+// Read reports.go (what is reported, and how it is passed on), spool.go (files that survive a power cut), queue.go (which
+// report is next) and overflow.go (what happens to a flood).
+//
+// It could be a third as long if reports came one at a time and in good faith. The queues for each church and client are what keeps
+// one visitor who writes a thousand messages about suicide from holding up the one message that is meant; the overflow file
+// is what keeps the flood from filling the disk without dropping what may be true; and the spool of unknown churches is what
+// keeps invented church ids from taking that room while Postgres cannot say which churches exist. Each of them has a test
+// that fails without it (queue_test.go here, and the crisis tests of chat/turns).
+package alarm

@@ -1,0 +1,97 @@
+package turns
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"narthex/chat"
+	"narthex/chat/journal"
+	"narthex/chat/live"
+	"narthex/chat/transcript"
+)
+
+// acceptLimit bounds how long a visitor waits for a Postgres that says nothing, where the question need not be there.
+const acceptLimit = time.Second
+
+// accept makes a question durable: in the journal, or in Postgres while Redis is down.
+func (s *Service) accept(ctx context.Context, question journal.Acceptance) (journal.Outcome, error) {
+	if s.journal.Suspect() {
+		looking, cancel := context.WithTimeout(ctx, acceptLimit)
+		known, _, err := s.inPostgres(looking, question)
+		cancel()
+		if err == nil && known {
+			return journal.Outcome{Known: true}, nil
+		}
+	}
+	var outcome journal.Outcome
+	err := s.active.Expect(ctx, question.Ref.Church)
+	if err == nil {
+		outcome, err = s.journal.Accept(ctx, question)
+	}
+	switch {
+	case err != nil:
+		return s.acceptWithoutRedis(ctx, question, err)
+	case outcome.Forgotten:
+		return journal.Outcome{}, chat.ErrForgotten
+	case outcome.Wait > 0:
+		return journal.Outcome{}, chat.ErrRateLimited.After(outcome.Wait)
+	case !outcome.Known:
+		s.drain.Note(question.Ref.Church)
+	}
+	return outcome, nil
+}
+
+// acceptWithoutRedis commits to Postgres what the journal cannot take. The limits are this node's own meanwhile.
+func (s *Service) acceptWithoutRedis(ctx context.Context, question journal.Acceptance, cause error) (journal.Outcome, error) {
+	s.metrics.fallbacks.WithLabelValues("postgres").Inc()
+	if question.Crisis {
+		question.PerSession, question.PerAddress = 0, 0
+	}
+	for _, limit := range []struct {
+		kind, key string
+		perMinute int
+	}{
+		{"session", question.Ref.Session.String(), question.PerSession},
+		{"address", question.Address, question.PerAddress},
+	} {
+		decision, err := s.limiter.Allow(ctx, question.Ref.Church, limit.kind, limit.key, limit.perMinute)
+		if err != nil {
+			return journal.Outcome{}, chat.ErrUnavailable.Because(err)
+		}
+		if !decision.Allowed {
+			return journal.Outcome{}, chat.ErrRateLimited.After(decision.RetryAfter)
+		}
+	}
+	limit := transcript.DrainLimit
+	if question.Crisis { // it is kept in memory then, and the visitor answered
+		limit = acceptLimit
+	}
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), limit)
+	defer cancel()
+	known, anew, err := s.inPostgres(ctx, question)
+	if err == nil && !known {
+		records := []chat.Record{question.Question}
+		if question.Answer != nil {
+			records = append(records, *question.Answer)
+		}
+		var stored int64
+		stored, err = s.transcript.Store(ctx, question.Ref.Church, records)
+		known = err == nil && stored == 0 && !anew // another node was given it at the same moment
+	}
+	if err != nil {
+		return journal.Outcome{}, chat.ErrUnavailable.Because(errors.Join(cause, err))
+	}
+	return journal.Outcome{Known: known}, nil
+}
+
+// inPostgres reports whether a turn is known there and either answered or so young that somebody is at it. A question
+// without an answer for longer than a turn can last was left by a node that died: it is to be asked anew.
+func (s *Service) inPostgres(ctx context.Context, question journal.Acceptance) (known, anew bool, err error) {
+	asked, answer, err := s.transcript.Turn(ctx, question.Ref)
+	if err != nil || answer != nil || asked.IsZero() {
+		return answer != nil, false, err
+	}
+	anew = s.config.Now().Sub(asked) >= s.config.TurnLimit+live.LeaseTime
+	return !anew, anew, nil
+}

@@ -1,0 +1,32 @@
+package turns
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"time"
+
+	"narthex/chat"
+)
+
+// embedLimit bounds the embedding of a question, retries included: the full model can answer without.
+const embedLimit = 3 * time.Second
+
+// embed asks the embedding cache, then the embedder. A cache that is down costs the embedder a request, nothing else.
+func (s *Service) embed(ctx context.Context, turn *chat.Turn, text string) ([]float32, error) {
+	churchID, name := turn.Church.ID, s.embedder.Name()
+	if vector, ok, err := s.embeddings.Get(ctx, churchID, name, text); err == nil && ok {
+		return vector, nil
+	}
+	ctx, cancel := context.WithTimeout(ctx, embedLimit)
+	defer cancel()
+	vectors, err := s.embedder.Embed(ctx, []string{text})
+	if err != nil {
+		return nil, fmt.Errorf("embed the question: %w", err)
+	}
+	turn.Cost.AddText(strings.TrimPrefix(name, "openai:"), text)
+	if err := s.embeddings.Put(ctx, churchID, name, text, vectors[0]); err != nil {
+		s.logger.DebugContext(ctx, "an embedding could not be cached", "error", err)
+	}
+	return vectors[0], nil
+}

@@ -1,0 +1,133 @@
+package turns
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"time"
+
+	"narthex/chat"
+	"narthex/chat/journal"
+	"narthex/chat/live"
+)
+
+// remote follows a turn through the journal. When its node turns out to be dead, this one takes the turn over.
+type remote struct {
+	service *Service
+	ref     chat.TurnRef
+	seq     int              // of the last event given out
+	found   journal.Position // not looked at yet, if it has a state
+	pause   time.Duration
+	failing time.Time      // since when the journal fails
+	local   *live.Follower // once the turn is here
+}
+
+// How often a turn on another node is looked after: soon after news, less while there is none.
+const (
+	remotePauseMin = 20 * time.Millisecond
+	remotePauseMax = 100 * time.Millisecond
+	// remotePatience is how long a failing journal is waited for.
+	remotePatience = 20 * time.Second
+)
+
+// Next implements live.Lines.
+func (f *remote) Next(ctx context.Context) ([]byte, error) {
+	for {
+		if f.local != nil {
+			return f.local.Next(ctx)
+		}
+		if f.service.Closing() { // nothing to wait for here: what it reads is elsewhere
+			return nil, live.ErrHandedOver
+		}
+		if err := f.look(ctx); err != nil {
+			return nil, err
+		}
+		switch f.found.State {
+		case journal.Ended:
+			if f.seq > live.CountLines(f.found.Log) {
+				return nil, live.ErrHandedOver // it has followed something else, and is shown all when it comes again
+			}
+			if rest := live.SkipLines(f.found.Log, f.seq); len(rest) > 0 {
+				f.seq += live.CountLines(rest)
+				f.found = journal.Position{}
+				return rest, nil
+			}
+			return nil, io.EOF
+		case journal.More:
+			lines := f.found.Log
+			f.seq += live.CountLines(lines)
+			f.found, f.pause = journal.Position{}, remotePauseMin
+			if len(lines) > 0 {
+				return lines, nil
+			}
+		case journal.Unknown:
+			return nil, fmt.Errorf("turn %s is gone from the journal: %w", f.ref.Turn, live.ErrHandedOver)
+		case journal.Lapsed:
+			if taken, ok := f.service.takeOver(ctx, f.ref.Church, f.ref.Turn); ok {
+				if err := f.join(taken); err != nil {
+					return nil, err
+				}
+				continue
+			}
+		}
+		f.found = journal.Position{}
+		if err := sleep(ctx, f.pause); err != nil {
+			return nil, err
+		}
+		f.pause = min(max(2*f.pause, remotePauseMin), remotePauseMax)
+	}
+}
+
+// look asks the journal, unless it was just asked. A journal that fails is asked again for a while.
+func (f *remote) look(ctx context.Context) (err error) {
+	if f.found.State != "" {
+		return nil
+	}
+	if running, ok := f.service.hub.Begun(f.ref); ok { // taken over for another reader
+		f.found = journal.Position{State: journal.Waiting}
+		return f.join(running)
+	}
+	f.found, err = f.service.journal.Follow(ctx, f.ref, f.seq)
+	if err == nil {
+		f.failing = time.Time{}
+		return nil
+	}
+	f.found = journal.Position{State: journal.Waiting}
+	if f.failing.IsZero() {
+		f.failing = time.Now()
+	}
+	if time.Since(f.failing) > remotePatience {
+		return live.ErrHandedOver
+	}
+	return nil
+}
+
+// join goes on from the run, now that it is here. Who has seen more than there is must come again: it is shown all.
+func (f *remote) join(r *live.Run) error {
+	local, from := r.Follow(f.seq)
+	if from != f.seq {
+		local.Close()
+		return live.ErrHandedOver
+	}
+	f.local = local
+	return nil
+}
+
+func (f *remote) Over() bool { return false }
+
+func (f *remote) Close() {
+	if f.local != nil {
+		f.local.Close()
+	}
+}
+
+func sleep(ctx context.Context, d time.Duration) error {
+	timer := time.NewTimer(d)
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+		return nil
+	case <-ctx.Done():
+		return context.Cause(ctx)
+	}
+}
