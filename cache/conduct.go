@@ -63,7 +63,7 @@ func NewConduct(client redis.UniversalClient, config ConductConfig) (*Conduct, e
 	config.Timeout = positive(config.Timeout, 250*time.Millisecond)
 	config.LocalSessions = positive(config.LocalSessions, 20_000)
 	if config.Window < time.Millisecond || config.CoolingOff < time.Millisecond {
-		return nil, fmt.Errorf("Window %v and CoolingOff %v: Redis counts in milliseconds", config.Window, config.CoolingOff)
+		return nil, fmt.Errorf("window %v, cooling off %v: Redis counts in milliseconds", config.Window, config.CoolingOff)
 	}
 	local, err := otter.New(&otter.Options[visitor, strikes]{
 		MaximumSize: config.LocalSessions,

@@ -72,7 +72,7 @@ func NewSpending(client redis.UniversalClient, config SpendingConfig) (*Spending
 	config.Keep = positive(config.Keep, 72*time.Hour)
 	config.Timeout = positive(config.Timeout, 250*time.Millisecond)
 	if config.Keep < 24*time.Hour {
-		return nil, fmt.Errorf("Keep %v: a day's sums are wanted until it is over everywhere", config.Keep)
+		return nil, fmt.Errorf("sums kept for %v: a day's sums are wanted until it is over everywhere", config.Keep)
 	}
 	return &Spending{
 		client: client, config: config, breaker: newBreaker(config.Timeout), node: rand.Text(),

@@ -1,62 +1,53 @@
-// Package chat takes a visitor's message in and streams an answer out.
+// Package chat is the one idea of the product: a visitor's message becomes a Turn, the Cascade asks one Tier after another, and
+// the first that has something to say yields the Events of the answer. The packages below it accept, run, keep and send.
 //
-// # How one question travels
+// # From a message to its start event
 //
-// A browser posts "When is church on Sunday?" to /api/chatbot/stream. Handler.Stream (sse.go) reads the body against
-// limits and DecodeRequest (request.go) makes a Request of it or a Problem (problem.go) with a stable code.
+// Fourteen files, in this order:
 //
-// Service.Ask (ask.go) takes the church's Snapshot from memory (package church) and makes a Turn (turn.go): the question
-// with its language (language.go), whether it stands alone or leans on the conversation (selfcontained.go), whether it is
-// the visitor's own affair (personal.go), and lazy answers to "what is its embedding" and "which passages are near", each
-// computed once at the most. Then the message is counted against the limits and made durable, in one round trip to the
-// Journal (journal.go, accept.go, its scripts in journal_scripts.go), which questions that come at the same moment share
-// (group.go), or, while Redis is down, by a commit to Postgres. Only now does the visitor get start. What the gates and stored
-// facts answer is answered before that, and journaled together with its question.
+//  1. sse/handler.go: Handler.Stream reads POST /api/chatbot/stream (websocket/streams.go does the same for a frame)
+//  2. request.go: the body becomes a Request, or a Problem with a stable code
+//  3. turns/ask.go: Service.Ask, the way from here to start
+//  4. turns/admission.go: is this process shutting down?
+//  5. church/store.go: the church's Snapshot, from memory
+//  6. turn.go: the Turn, with lazy answers to "what is its embedding" and "which passages are near"
+//  7. words/language.go: which language the question is in
+//  8. question/selfcontained.go: does the question stand alone, or lean on the conversation?
+//  9. question/personal.go: is it the visitor's own affair, so that the answer is for nobody else?
+//  10. turns/tiers.go: the tier list as a table, with the reason for each place in it
+//  11. cascade.go: asks the tiers; the gates and stored facts answer before the message is accepted
+//  12. live/run.go: the running turn: its log, its states, its readers
+//  13. turns/accept.go: the message is made durable, in the journal or, while Redis is down, in Postgres
+//  14. journal/accept.go: in one round trip to Redis, which messages that come at the same moment share
 //
-// Every other turn is a run (run.go) with a goroutine of its own, known to the hub (hub.go). answering (answer.go) ranges
-// over the Cascade (cascade.go), which asks one Tier after another:
+// # From there to the end
 //
-//   - CrisisTier (tier_crisis.go): is somebody in danger? It comes before everything, works when nothing else does, and has the
-//     church told by way of a file on this node's disk (reports.go; then waiting.go, counting.go and
-//     spool.go, which bound what a flood takes). The conversation goes on with care.
-//   - CoolingTier and ConductTier (tier_conduct.go): does the visitor harass somebody? ModerationTier asks a service as well.
-//   - AgentCheck (tier_agent.go): is this agent switched on? Grief goes from the coordinator to care (distress.go).
-//   - tier 0, FactsTier: stored facts, by package facts
-//   - tier 1, FAQTier: the church's own answer, word for word
-//   - tier 2, CacheTier: what somebody else was answered, from package cache
-//   - BudgetTier (tier_budget.go): have the church's models cost today what they may (budget.go, spent.go)? Then messages are
-//     taken without one, and after a while who is in danger is given the crisis lines.
-//   - tier 3, PassageTier: one passage that says it all, put into words by a small model
-//   - tier 4, ModelTier: the full model, told all of package prompt
+// A turn that is not answered at once runs in a goroutine of its own (turns/answer.go), whoever reads it. Tiers 0 to 2 look
+// things up (package tier); tiers 3 and 4 have a model write a draft, which passes a guard and may call tools. Each event
+// becomes a line of the run's log (live/frame.go). How the turn ended is recorded before anybody is told (turns/settle.go).
 //
-// Tiers 3 and 4 have an Author write (generate.go): what the model says passes a guard (composing.go, terms.go), which takes
-// sentences back that this church would not say, and tools are called at a desk (desk.go).
+// Readers come and go: on this node from memory (live/reader.go), on others through the journal (turns/remote.go). The
+// flusher writes what runs say into the journal, a moment behind, and renews their leases (journal/flush.go). When a lease
+// lapses because a node is dead, another takes the turn over (turns/takeover.go). Records move from the journal into Postgres
+// in batches (transcript/drain.go). Ids are derived (record.go), so storing or sending anything twice changes nothing.
 //
-// The first that yields an Event (event.go) answers, and no other is tried; who asks the same at the same time listens
-// (shared.go). Each event becomes a line of the run's log (frame.go). Before the last one is told, the end of the turn is
-// recorded (settle.go): done, stopped or failed, whatever it was.
+// # Glossary
 //
-// # Who reads it
-//
-// A Reader (reader.go) follows a turn from any event on: on the node where it runs from memory, elsewhere through the
-// journal (resume.go, journal_follow.go). Readers come and go; the turn notices nothing. What a reader has not read stays in the log, which all
-// of them share, and one that falls too far behind is sent away to resume. A reader with nothing to catch up with is written
-// to by the answering goroutine itself, where that certainly takes no time (sendqueue.go).
-//
-// Handler (sse.go, turns.go, eventstream.go) serves readers as server-sent events. Sockets (websocket.go, which says what the
-// frames are) shakes hands and leaves net/http: a socket (socket.go) reads what its client says (socket_frames.go) and
-// streams turns (socket_turns.go) over its wire (wire.go), which sends together what waits together and gives every wait an
-// end; one heartbeat (heartbeat.go) looks after all sockets. Package compat speaks other people's formats.
-//
-// # When something dies
-//
-// The scribe (scribe.go) writes what the runs say into the journal, a moment behind, and renews their leases. When a lease
-// lapses because the node is dead, another takes the turn over (takeover.go, journal_takeover.go): it leaves out the numbers that readers may
-// have seen, tells them to forget what was said (reset), and answers anew. Which churches have turns or records that want
-// looking after, the nodes tell each other through active.go. Drain (drain.go) moves records from the journal into Postgres
-// in batches (transcript.go), its own and those of the dead. All ids are derived (record.go), so that a message sent again
-// is known wherever it arrives, and storing anything twice changes nothing. Where two nodes answer one turn all the same, the
-// answer that Postgres took first stands (standing.go).
-//
-// A visitor may have a conversation deleted (forget.go), and say what they think of an answer (feedback.go).
+//	turn          one message of a visitor and its answer; session: the visitor's secret name for a conversation
+//	tier, step    a way to answer; its place in a cascade
+//	run           a turn while it is answered on this node: accepted, running, settling, then ended or handed over
+//	log, line     what a run has said: one line for each event, numbered from 1 (its sequence number)
+//	tail          the lines of a log that the journal does not have yet; flush: bringing them there
+//	journal       the write-ahead log of all nodes, in Redis; batch: messages that share a round trip (group commit)
+//	acknowledged  in the journal or in Postgres; only then does the visitor get start
+//	lease         the time for which a turn belongs to a node; renewed by what the node says, or by a heartbeat
+//	take over     answer a turn whose lease has lapsed; hand over: give one away at shutdown; payload: what that needs
+//	contested     a turn that two nodes may have answered: the answer that Postgres took first stands
+//	reset         what was said of the answer is void, and it begins anew
+//	follower      a reader's place in a log; a slow one is dropped, and resumes after the last event it has seen
+//	draft         an answer while a model writes it; guard: what keeps from visitors what must not be said
+//	single flight visitors who ask the same at the same time share one answer
+//	crisis gate   the first tier; watch: a conversation in which it found something goes on under rules for that
+//	alarm         the report of a crisis to a church; spool: the folder where reports wait for Postgres
+//	snapshot      what is known of a church, in memory; epoch: its version, which cached answers are bound to
 package chat

@@ -8,6 +8,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/redis/go-redis/v9"
 
+	"narthex/cache"
 	"narthex/chat"
 	"narthex/chat/buffers"
 	"narthex/chat/live"
@@ -125,7 +126,7 @@ func (a *Acceptance) pack() ([]byte, error) {
 //	ARGV TTL in seconds, owner, lease in milliseconds, and packed for each question turn, session, address, messages a
 //	     minute of the session, of the address, question's record, payload, answer's record, log, and whether the answer is
 //	     the crisis gate's; answer and log are '' unless it is answered already, and then there is no payload
-var acceptScript = redis.NewScript(`
+var acceptScript = redis.NewScript(cache.LimitLua + `
 	local prefix = string.sub(KEYS[1], 1, -#'journal' - 1)
 	local clock = redis.call('TIME')
 	local now = clock[1] * 1000 + clock[2] / 1000
@@ -136,9 +137,9 @@ var acceptScript = redis.NewScript(`
 			return 0
 		end
 		local name = prefix .. 'limit:' .. kind .. ':' .. key
-		local due = math.max(tonumber(redis.call('GET', name) or now), now) + 60000 / perMinute
+		local due, early = following(name, perMinute, now)
 		free[i] = {name, due}
-		return due - now - 60000
+		return early
 	end
 	local function accept(turn, session, address, perSession, perAddress, question, payload, answer, log, crisis)
 		local key = prefix .. 'turn:' .. turn
@@ -156,7 +157,7 @@ var acceptScript = redis.NewScript(`
 		end
 		for i = 1, 2 do
 			if free[i] then
-				redis.call('SET', free[i][1], free[i][2], 'PX', math.max(1, math.ceil(free[i][2] - now)))
+				spend(free[i][1], free[i][2], now)
 			end
 		end
 		local watch = prefix .. 'crisis:' .. session

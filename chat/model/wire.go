@@ -26,6 +26,7 @@ type wireMessage struct {
 }
 
 func wireRequest(model string, req Request) ([]byte, error) {
+	//lint:ignore SA1019 max_tokens is what OpenAI-compatible services know; the validator tells where it must be the newer field
 	wire := openai.ChatCompletionRequest{
 		Model: model, Stream: true, User: req.User, MaxTokens: req.MaxTokens,
 		StreamOptions: &openai.StreamOptions{IncludeUsage: true}, // without it a stream tells no token counts
@@ -76,6 +77,7 @@ func suit(wire openai.ChatCompletionRequest) (openai.ChatCompletionRequest, erro
 		err := validator.Validate(wire)
 		switch {
 		case errors.Is(err, openai.ErrReasoningModelMaxTokensDeprecated):
+			//lint:ignore SA1019 see above
 			wire.MaxTokens, wire.MaxCompletionTokens = 0, wire.MaxTokens
 		case errors.Is(err, openai.ErrReasoningToolsRequireResponses):
 			wire.ReasoningEffort = openai.ReasoningEffortNone

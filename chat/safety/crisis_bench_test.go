@@ -9,9 +9,6 @@ import (
 	"narthex/chat/safety"
 )
 
-// slowest is how long the gate may take for 99 of 100 messages of 2,000 characters.
-const slowest = time.Millisecond
-
 var ordinary = []string{
 	"What time is the service this Sunday, and where can I park?",
 	"Do you have childcare for a two-year-old during the service?",

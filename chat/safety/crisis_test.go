@@ -50,7 +50,7 @@ func TestWhatAFindingSays(t *testing.T) {
 func TestWordsAreKnownHoweverTheyAreWritten(t *testing.T) {
 	for _, message := range []string{
 		"I WANT TO KILL MYSELF", "i want to k1ll mys3lf", "i want to k i l l  m y s e l f", "i want to k.i.l.l m.y.s.e.l.f",
-		"i want to k-i-l-l myself", "iwanttokillmyself", "i want to killll myselffff", "i want to kil my self", "i want to ki​ll my​self",
+		"i want to k-i-l-l myself", "iwanttokillmyself", "i want to killll myselffff", "i want to kil my self", "i want to ki\u200bll my\u200bself",
 		"і wаnt tо kіll mуsеlf", "ｉ ｗａｎｔ ｔｏ ｋｉｌｌ ｍｙｓｅｌｆ", "𝕚 𝕨𝕒𝕟𝕥 𝕥𝕠 𝕜𝕚𝕝𝕝 𝕞𝕪𝕤𝕖𝕝𝕗", "i want to k!ll myself", "i want to k*ll myself",
 		"i want to kill mysef", "i want to unalive myself", "I. Want. To. Kill. Myself.", "ⓘ ⓦⓐⓝⓣ ⓣⓞ ⓚⓘⓛⓛ ⓜⓨⓢⓔⓛⓕ", "i wánt tö kïll myself",
 	} {

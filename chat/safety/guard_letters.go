@@ -11,12 +11,10 @@ import (
 	"narthex/chat/words"
 )
 
-// symbol is what the automaton reads: a letter or digit that occurs in some term, 0 for all others, or a kind of separator.
+// symbol is what the automaton reads: a letter or digit that occurs in some term, 0 for one of no term, or a kind of separator.
 type symbol uint16
 
 const (
-	foreign symbol = 0 // a letter or digit of no term
-
 	firstSeparator        = invisible
 	invisible      symbol = 0xfffc // nothing to be seen: an accent that follows its letter, a character without width
 	space          symbol = 0xfffd

@@ -132,3 +132,10 @@ func failureFor(ctx context.Context, r *live.Run, cause error) chat.Failure {
 	failure.Message = withPhone(r.Turn, failure.Message)
 	return failure
 }
+
+// abandon lets go of a run that never began.
+func (s *Service) abandon(r *live.Run) {
+	s.hub.Remove(r)
+	r.HandOver()
+	r.Cancel(nil)
+}

@@ -12,8 +12,6 @@ import (
 	"narthex/chat/journal"
 	"narthex/chat/live"
 	"narthex/chat/question"
-	"narthex/chat/words"
-	"narthex/retrieval"
 )
 
 // Ask accepts a message and returns a reader of its answer, from start to done or error. The answer is made whether
@@ -22,14 +20,6 @@ import (
 func (s *Service) Ask(ctx context.Context, req *chat.Request, address string) (*live.Reader, error) {
 	reader, err := s.ask(ctx, req, address)
 	return reader, s.refused(err)
-}
-
-// refused counts a problem.
-func (s *Service) refused(err error) error {
-	if problem, ok := errors.AsType[*chat.Problem](err); ok {
-		s.metrics.refusals.WithLabelValues(problem.Code()).Inc()
-	}
-	return err
 }
 
 func (s *Service) ask(ctx context.Context, req *chat.Request, address string) (*live.Reader, error) {
@@ -82,27 +72,6 @@ func (s *Service) served(ctx context.Context, churchID uuid.UUID, now time.Time)
 		return nil, chat.ErrChatNotEnabled
 	}
 	return snapshot, nil
-}
-
-// newTurn prepares a turn. Nothing is looked up yet.
-func (s *Service) newTurn(id uuid.UUID, req *chat.Request, snapshot *church.Snapshot, received time.Time) *chat.Turn {
-	tradition, _ := snapshot.ResolveLens(req.LensOverride, req.LensNameOverride)
-	turn := &chat.Turn{
-		ID: id, Request: req, Church: snapshot, Agent: req.Agent, Lens: tradition,
-		Language: words.Language(req.Message, snapshot.Language),
-		Received: received,
-		Leaning:  question.LeansOnConversation(req.Message),
-		Personal: req.Agent == church.Care || question.Personal(req.Message),
-		Cost:     chat.Cost{Prices: s.config.Prices},
-	}
-	turn.HandToCare()
-	turn.LoadHistory = func(ctx context.Context) []chat.HistoryItem { return s.history(ctx, req, id) }
-	turn.Embed = func(ctx context.Context, text string) ([]float32, error) { return s.embed(ctx, turn, text) }
-	turn.Search = func(ctx context.Context, q retrieval.Query) ([]retrieval.Passage, error) {
-		q.Embedder = s.embedder.Name()
-		return s.searcher.Search(ctx, q)
-	}
-	return turn
 }
 
 // answerAtOnce answers a turn from memory alone, where that is possible: such an answer needs no goroutine and no lease,
@@ -198,11 +167,4 @@ func (s *Service) known(ctx context.Context, turn *chat.Turn) (*live.Reader, err
 		return nil, chat.ErrTurnInProgress // somewhere that cannot be reached now
 	}
 	return reader, err
-}
-
-// abandon lets go of a run that never began.
-func (s *Service) abandon(r *live.Run) {
-	s.hub.Remove(r)
-	r.HandOver()
-	r.Cancel(nil)
 }

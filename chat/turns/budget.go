@@ -2,7 +2,6 @@ package turns
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"log/slog"
 	"strconv"
@@ -212,6 +211,3 @@ func (b *budget) tellOne(ctx context.Context, notice budgetNotice) error {
 
 // usd writes an amount in US dollars, to the cent, rounded down.
 func usd(micros int64) string { return fmt.Sprintf("$%d.%02d", micros/1_000_000, micros/10_000%100) }
-
-// errBudget says that a Config asks for the impossible.
-var errBudget = errors.New("the daily budget must not be negative")

@@ -2,70 +2,13 @@ package turns
 
 import (
 	"context"
-	"slices"
 
 	"narthex/cache"
 	"narthex/chat"
-	"narthex/chat/question"
 	"narthex/chat/safety"
 	"narthex/chat/tier"
 	"narthex/retrieval"
 )
-
-// when a tier is asked about a message.
-type when int
-
-const (
-	// always: before the message is accepted, and once more where a turn was not answered then; nothing comes before.
-	always when = iota
-	// atOnce: before the message is accepted, if it can be understood by itself and its visitor is not in distress; otherwise
-	// when it has been accepted. An answer at once needs no goroutine and no lease.
-	atOnce
-	// accepted: when the message has been accepted. These tiers may wait for Redis, Postgres or a model.
-	accepted
-)
-
-// tierRow is a line of the tier list.
-type tierRow struct {
-	name string // in metrics and logs
-	tier chat.Tier
-	when when
-}
-
-// tierList is the list, with the cascades for each moment.
-type tierList struct {
-	gates, first, rest, all *chat.Cascade
-}
-
-func newTierList(rows []tierRow, cascade func(...chat.Step) *chat.Cascade) tierList {
-	at := func(moments ...when) *chat.Cascade {
-		var steps []chat.Step
-		for _, row := range rows {
-			if row.tier != nil && slices.Contains(moments, row.when) {
-				steps = append(steps, chat.Step{Name: row.name, Tier: row.tier})
-			}
-		}
-		return cascade(steps...)
-	}
-	return tierList{gates: at(always), first: at(always, atOnce), rest: at(accepted), all: at(always, atOnce, accepted)}
-}
-
-// forArriving returns the tiers to be asked about a message that has not been accepted.
-func (l tierList) forArriving(turn *chat.Turn) *chat.Cascade {
-	if turn.Leaning != question.StandsAlone || turn.Distress {
-		return l.gates
-	}
-	turn.AskedAtOnce = true
-	return l.first
-}
-
-// forRunning leaves out the tiers that a turn has been through.
-func (l tierList) forRunning(turn *chat.Turn) *chat.Cascade {
-	if turn.AskedAtOnce {
-		return l.rest
-	}
-	return l.all
-}
 
 // newTiers returns the tiers in the order in which they are asked: the first with something to say answers.
 func (s *Service) newTiers(parts Parts) tierList {

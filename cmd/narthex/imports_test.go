@@ -51,7 +51,7 @@ var allowed = []struct {
 	{"chat/question", []string{"chat/words", "cache"}},
 	{"chat", []string{"chat/buffers", "chat/church", "chat/model", "chat/question", "chat/safety", "retrieval"}},
 	{"chat/live", []string{"chat", "chat/church"}},
-	{"chat/journal", []string{"chat", "chat/buffers", "chat/live"}},
+	{"chat/journal", []string{"cache", "chat", "chat/buffers", "chat/live"}},
 	{"chat/transcript", []string{"chat", "chat/church", "chat/journal"}},
 	{"chat/alarm", []string{"chat", "chat/tools", "chat/transcript"}},
 	{"chat/tier", []string{"chat", "chat/church", "chat/facts", "chat/live", "chat/model", "chat/model/offline", "chat/prompt", "chat/safety", "chat/tools", "retrieval", "cache"}},

@@ -1,0 +1,80 @@
+package turns
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"log/slog"
+	"time"
+
+	"github.com/jackc/pgx/v5/pgxpool"
+	"github.com/prometheus/client_golang/prometheus"
+	"github.com/redis/go-redis/v9"
+
+	"narthex/cache"
+	"narthex/chat"
+	"narthex/chat/church"
+	"narthex/chat/journal"
+	"narthex/chat/model"
+	"narthex/chat/safety"
+	"narthex/chat/tools"
+	"narthex/retrieval"
+)
+
+// Parts are what a Service is put together from.
+type Parts struct {
+	Churches   *church.Store
+	Redis      redis.UniversalClient
+	Pool       *pgxpool.Pool // the app's role
+	Limiter    *cache.Limiter
+	Answers    *cache.Answers
+	Embeddings *cache.Embeddings
+	Embedder   retrieval.Embedder
+	Searcher   *retrieval.Searcher
+	Model      chat.Model
+	Tools      *tools.Registry
+	Conduct    *cache.Conduct
+	Moderator  *safety.Moderator // nil: visitors' messages are shown to no moderation service
+	Spending   *cache.Spending   // nil: one with the usual settings
+	Notices    tools.Notifier    // nil: churches are not told what becomes of their budgets
+}
+
+// Config tunes a Service; zero values get the defaults.
+type Config struct {
+	PerSession int           // messages a minute from one session; 0 = no limit
+	PerAddress int           // messages a minute to one church from one client address; 0 = no limit
+	TurnLimit  time.Duration // longest answer, default 2 minutes
+	// DailyBudget is what models may cost for a church in a day, in millionths of a US dollar, where it has no budget of its
+	// own; 0 = no limit.
+	DailyBudget int64
+	Prices      *model.Prices // of the models; default the built-in ones
+	SpoolDir    string        // where reports of crises wait on disk for Postgres
+	MaxTurns    int           // running at once in this process, default 20,000
+	Registerer  prometheus.Registerer
+	Logger      *slog.Logger
+	Now         func() time.Time // default time.Now
+}
+
+// withDefaults returns the settings with the defaults in place of zero values.
+func (c Config) withDefaults() (Config, error) {
+	c.TurnLimit = cmp.Or(c.TurnLimit, 2*time.Minute)
+	if c.TurnLimit >= journal.AnsweredTTL {
+		return c, fmt.Errorf("a turn may last %v at most, because it is remembered no longer", journal.AnsweredTTL)
+	}
+	c.MaxTurns = cmp.Or(c.MaxTurns, 20_000)
+	if c.Now == nil {
+		c.Now = time.Now
+	}
+	c.Logger = cmp.Or(c.Logger, slog.Default())
+	if c.DailyBudget < 0 {
+		return c, errBudget
+	}
+	var err error
+	if c.Prices == nil {
+		c.Prices, err = model.NewPrices()
+	}
+	return c, err
+}
+
+// errBudget says that a Config asks for the impossible.
+var errBudget = errors.New("the daily budget must not be negative")

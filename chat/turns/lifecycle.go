@@ -1,0 +1,86 @@
+package turns
+
+import (
+	"context"
+	"sync"
+
+	"golang.org/x/time/rate"
+
+	"narthex/cache"
+	"narthex/chat/alarm"
+	"narthex/chat/journal"
+	"narthex/chat/live"
+	"narthex/chat/safety"
+	"narthex/chat/transcript"
+)
+
+// lookupRate is how many turns a second are looked for among the active churches. Clients that name the church need none.
+const lookupRate = 50
+
+// New returns the service. Run must be running for answers to reach Postgres.
+func New(parts Parts, config Config) (*Service, error) {
+	config, err := config.withDefaults()
+	if err != nil {
+		return nil, err
+	}
+	if parts.Spending == nil {
+		if parts.Spending, err = cache.NewSpending(parts.Redis, cache.SpendingConfig{Registerer: config.Registerer}); err != nil {
+			return nil, err
+		}
+	}
+	safety.Warm() // or the first visitor waits for it
+	m, j, hub := newMetrics(config.Registerer), journal.NewJournal(parts.Redis), live.NewHub()
+	reports, err := alarm.New(config.SpoolDir, parts.Tools.Requests(), j.Watch, config.Logger, config.Registerer)
+	if err != nil {
+		return nil, err
+	}
+	s := &Service{
+		churches:   parts.Churches,
+		hub:        hub,
+		journal:    j,
+		flusher:    journal.NewFlusher(j, hub, m.journalErrors),
+		active:     journal.NewActiveChurches(j),
+		transcript: transcript.NewTranscript(parts.Pool),
+		memory:     newMemory(),
+		limiter:    parts.Limiter,
+		reports:    reports,
+		conduct:    parts.Conduct,
+		budget:     newBudget(parts, config, m),
+		embedder:   parts.Embedder,
+		embeddings: parts.Embeddings,
+		searcher:   parts.Searcher,
+		config:     config,
+		metrics:    m,
+		logger:     config.Logger,
+		lookups:    rate.NewLimiter(lookupRate, lookupRate),
+		admission:  newAdmission(),
+	}
+	s.stopping, s.stop = context.WithCancelCause(context.Background())
+	s.drain = transcript.NewDrain(parts.Redis, s.transcript, config.Logger, config.Registerer, s.contest)
+	s.tiers = s.newTiers(parts)
+	return s, nil
+}
+
+// Run does what goes on beside the answers until the context ends: it journals what they say, takes over the turns of dead
+// nodes, and moves journaled messages into Postgres. A service runs once.
+func (s *Service) Run(ctx context.Context) error {
+	defer s.memory.close()
+	var work sync.WaitGroup
+	defer work.Wait()
+	work.Go(func() { s.flusher.Run(ctx) })
+	work.Go(func() { s.lookForLapsed(ctx) })
+	work.Go(func() { s.reports.Run(ctx) })
+	work.Go(func() { s.conduct.Listen(ctx) })
+	work.Go(func() { s.budget.Run(ctx) })
+	work.Go(func() { s.journal.Stops(ctx, s.stopHere) })
+	return s.drain.Run(ctx)
+}
+
+// Finish waits for the answers under way, and for messages that came before Close. Those that are not done when ctx ends are
+// given to whichever node takes them, or, without Redis, told to their visitors as cut off by a restart, and recorded so.
+func (s *Service) Finish(ctx context.Context) {
+	if !s.admission.wait(ctx) {
+		s.stop(errShuttingDown)
+		s.admission.wait(context.Background()) // their requests are cancelled; what they still do has deadlines of its own
+	}
+}
