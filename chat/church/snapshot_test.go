@@ -321,65 +321,6 @@ func TestMalformedColumnsCostOnlyTheirBadItems(t *testing.T) {
 	}
 }
 
-func TestFAQsAreThoseAVisitorMayBeShown(t *testing.T) {
-	f := setup(t)
-	id, other := f.subscriber("faqs", "suite_chat"), f.subscriber("other", "suite_chat")
-	f.faq(id, "shown", `{"embedder": "test-embedder"}`)
-	f.faq(id, "exact", `{"embedder": "test-embedder", "exact_response": true}`)
-	f.faq(id, "exact as text", `{"embedder": "test-embedder", "exact_response": "true", "visibility": "public"}`)
-	f.faq(id, "internal", `{"embedder": "test-embedder", "visibility": "internal"}`)
-	f.exec(`alter table unified_rag_content drop constraint known_visibility`) // the snapshot does not count on it
-	f.faq(id, "of an unknown visibility", `{"embedder": "test-embedder", "visibility": "staff"}`)
-	f.faq(id, "of another embedder", `{"embedder": "old-embedder"}`)
-	f.faq(other, "of another church", `{"embedder": "test-embedder"}`)
-	pending := f.faq(id, "pending", `{"embedder": "test-embedder"}`)
-	f.exec(`update unified_rag_content set curation_status = 'pending' where id = $1`, pending)
-	unembedded := f.faq(id, "without an embedding", `{"embedder": "test-embedder"}`)
-	f.exec(`update unified_rag_content set question_embedding = null where id = $1`, unembedded)
-
-	var got []string
-	for _, faq := range newStore(t, f.Pool, church.Config{}).snapshot(id).FAQs {
-		got = append(got, fmt.Sprint(faq.Question, " ", faq.Exact))
-	}
-	if diff := cmp.Diff([]string{"exact true", "exact as text true", "shown false"}, got); diff != "" {
-		t.Errorf("FAQs (-want +got):\n%s", diff)
-	}
-}
-
-func TestFAQsAreCappedExactOnesFirst(t *testing.T) {
-	f := setup(t)
-	id := f.subscriber("many", "suite_chat")
-	f.exec(`
-		insert into unified_rag_content (organization_id, content_type, title, content, metadata, question_embedding, embedding)
-		select $1, 'faq', 'Question ' || n, 'Answer', jsonb_build_object('embedder', $2::text, 'exact_response', n > $3::int), $4, $4
-		from generate_series(1, $3 + 20) as n`, id, embedder, church.MaxFAQs, vector(1))
-	s := newStore(t, f.Pool, church.Config{LoadTimeout: patient})
-	faqs := s.snapshot(id).FAQs
-	if len(faqs) != church.MaxFAQs {
-		t.Fatalf("%d FAQs; want %d", len(faqs), church.MaxFAQs)
-	}
-	if !faqs[19].Exact || faqs[20].Exact {
-		t.Error("the 20 exact FAQs do not come first")
-	}
-	if bytes := s.metric("narthex_church_snapshots_bytes", ""); bytes < 6e6 || bytes > 8e6 {
-		t.Errorf("the snapshot counts as %v bytes; its embeddings alone take 6.1 MB", bytes)
-	}
-}
-
-func TestReferenceDataIsSharedBetweenChurches(t *testing.T) {
-	f := setup(t)
-	a, b := f.subscriber("a", "starter_chat"), f.subscriber("b", "starter_chat")
-	f.exec(`insert into product_knowledge (priority, topic, question, answer) select n, 't', 'Q' || n, 'A' from generate_series(1, 25) as n`)
-	s := newStore(t, f.Pool, church.Config{})
-	first, second := s.snapshot(a), s.snapshot(b)
-	if len(first.ProductKnowledge) != church.MaxProductEntries || first.ProductKnowledge[19].Question != "Q20" {
-		t.Fatalf("product knowledge: %v", first.ProductKnowledge)
-	}
-	if &first.ProductKnowledge[0] != &second.ProductKnowledge[0] || &first.Doctrine[0] != &second.Doctrine[0] {
-		t.Error("two churches hold copies of the same reference data")
-	}
-}
-
 func TestServedNeedsAnActiveSubscriptionAChatPlanAndTheChatbot(t *testing.T) {
 	now := time.Date(2026, 6, 15, 12, 0, 0, 0, time.UTC)
 	day := 24 * time.Hour

@@ -11,6 +11,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"narthex/chat/chattest"
 	"narthex/chat/compat"
 	"narthex/chat/live"
 	"narthex/chat/model/modeltest"
@@ -41,19 +42,9 @@ type completion struct {
 
 type object = map[string]any
 
-// asked runs OpenAI's client.
-func asked(t *testing.T, base, key string, request object, more object) *client {
-	t.Helper()
-	argument := object{"baseURL": base + "/v1", "apiKey": key, "request": request}
-	for name, value := range more {
-		argument[name] = value
-	}
-	return run(t, "openai.mjs", argument)
-}
-
-func (p *porch) asks(request object, more object) *client {
-	p.t.Helper()
-	return asked(p.t, p.base, p.key, request, more)
+func (s *server) asks(request object, more object) *client {
+	s.t.Helper()
+	return asked(s.t, s.URL, s.key, request, more)
 }
 
 // question is a request with one message; more are fields of the request.
@@ -68,15 +59,15 @@ func question(text string, more object) object {
 func TestOpenAIsClientIsAnswered(t *testing.T) {
 	for name, stream := range map[string]bool{"streaming": true, "not streaming": false} {
 		t.Run(name, func(t *testing.T) {
-			p := openPorch(t, turns.Config{})
-			p.upstream.Script(modeltest.Stream(modeltest.Role(), modeltest.Text("Grace"), modeltest.Text(" is a \"gift\".\n¡Sí! 🙂"),
+			s := newServer(t, turns.Config{})
+			s.Upstream.Script(modeltest.Stream(modeltest.Role(), modeltest.Text("Grace"), modeltest.Text(" is a \"gift\".\n¡Sí! 🙂"),
 				modeltest.Finish("stop"), modeltest.Usage(30, 10, 5), modeltest.Done()))
 			more := object{"stream": stream}
 			if stream {
 				more["stream_options"] = object{"include_usage": true}
 			}
 			var got completion
-			p.asks(question("What is grace about in your view?", more), nil).heard(&got)
+			s.asks(question("What is grace about in your view?", more), nil).heard(&got)
 			if got.Error != "" || got.Text != "Grace is a \"gift\".\n¡Sí! 🙂" || got.Finish != "stop" || !slices.Equal(got.Roles, []string{"assistant"}) {
 				t.Fatalf("got %+v", got)
 			}
@@ -92,36 +83,36 @@ func TestOpenAIsClientIsAnswered(t *testing.T) {
 }
 
 func TestUsageIsToldInAStreamOnlyToThoseWhoAsk(t *testing.T) {
-	p := openPorch(t, turns.Config{})
-	id := p.knows("Can I bring my dog to church?", "Service animals are welcome.")
+	s := newServer(t, turns.Config{})
+	id := s.knows("Can I bring my dog to church?", "Service animals are welcome.")
 	var got completion
-	p.asks(question("Can I bring my dog to church?", object{"stream": true}), nil).heard(&got)
+	s.asks(question("Can I bring my dog to church?", object{"stream": true}), nil).heard(&got)
 	if got.Text != "Service animals are welcome." || got.Usage != nil || len(got.Narthex.Sources) != 1 || got.Narthex.Sources[0].ID != id.String() {
 		t.Errorf("streamed %+v", got)
 	}
-	p.asks(question("Can I bring my dog to church?", nil), nil).heard(&got)
+	s.asks(question("Can I bring my dog to church?", nil), nil).heard(&got)
 	if got.Usage == nil || got.Usage.Total != 0 {
 		t.Errorf("not streamed %+v", got)
 	}
 }
 
 func TestTheAISDKsProviderIsAnswered(t *testing.T) {
-	p := openPorch(t, turns.Config{})
-	p.upstream.Default(modeltest.Stream(modeltest.Role(), modeltest.Text("Grace is "), modeltest.Text("a gift."), modeltest.Finish("stop"), modeltest.Usage(30, 10, 5), modeltest.Done()))
+	s := newServer(t, turns.Config{})
+	s.Upstream.Default(modeltest.Stream(modeltest.Role(), modeltest.Text("Grace is "), modeltest.Text("a gift."), modeltest.Finish("stop"), modeltest.Usage(30, 10, 5), modeltest.Done()))
 	var got struct {
 		Text, Finish, Whole string
 		Usage, WholeUsage   struct{ InputTokens, OutputTokens int }
 	}
-	run(t, "compatible.mjs", object{"baseURL": p.base + "/v1", "apiKey": p.key, "model": "narthex-care", "prompt": "What is grace about in your view?"}).heard(&got)
+	run(t, "compatible.mjs", object{"baseURL": s.URL + "/v1", "apiKey": s.key, "model": "narthex-care", "prompt": "What is grace about in your view?"}).heard(&got)
 	if got.Text != "Grace is a gift." || got.Whole != got.Text || got.Finish != "stop" || got.Usage.InputTokens != 30 || got.WholeUsage.OutputTokens != 5 {
 		t.Errorf("got %+v", got)
 	}
 }
 
 func TestModelsAreTheAgentsOfTheChurch(t *testing.T) {
-	p := openPorch(t, turns.Config{})
-	p.exec(`insert into organization_settings (organization_id, agent_config) values ($1, '{"stewardship":{"enabled":false}}')`, p.churchID)
-	client := p.asks(object{"model": "narthex-care"}, object{"calls": []string{"models", "model"}})
+	s := newServer(t, turns.Config{})
+	s.Exec(t, `insert into organization_settings (organization_id, agent_config) values ($1, '{"stewardship":{"enabled":false}}')`, s.churchID)
+	client := s.asks(object{"model": "narthex-care"}, object{"calls": []string{"models", "model"}})
 	var listed struct{ Models []string }
 	var one struct{ ID string }
 	client.said(&listed)
@@ -131,7 +122,7 @@ func TestModelsAreTheAgentsOfTheChurch(t *testing.T) {
 	}
 	for _, model := range []string{"gpt-4o", "narthex-stewardship", "narthex-pope", "", "care"} {
 		var got completion
-		p.asks(question("Hello", object{"model": model}), nil).heard(&got)
+		s.asks(question("Hello", object{"model": model}), nil).heard(&got)
 		if got.Error != "NotFoundError" || got.Code != "model_not_found" || got.Param != "model" {
 			t.Errorf("%s: %+v", model, got)
 		}
@@ -139,27 +130,27 @@ func TestModelsAreTheAgentsOfTheChurch(t *testing.T) {
 }
 
 func TestKeysThatDoNotOpen(t *testing.T) {
-	p := openPorch(t, turns.Config{})
-	_, revoked, err := p.keys.Create(t.Context(), p.churchID, "old")
-	p.must(err)
-	secret, _, err := p.keys.Create(t.Context(), p.churchID, "kept")
-	p.must(err)
-	p.must(p.keys.Revoke(t.Context(), p.churchID, revoked.ID))
+	s := newServer(t, turns.Config{})
+	_, revoked, err := s.keys.Create(t.Context(), s.churchID, "old")
+	chattest.Must(t, err)
+	secret, _, err := s.keys.Create(t.Context(), s.churchID, "kept")
+	chattest.Must(t, err)
+	chattest.Must(t, s.keys.Revoke(t.Context(), s.churchID, revoked.ID))
 	for _, key := range []string{"nx_" + strings.Repeat("A", 26), "sk-proj-something"} {
 		var got completion
-		asked(t, p.base, key, question("Hello", nil), nil).heard(&got)
+		asked(t, s.URL, key, question("Hello", nil), nil).heard(&got)
 		if got.Error != "AuthenticationError" || got.Status != 401 || got.Code != "invalid_api_key" || got.RequestID == "" || strings.Contains(got.Message, key) {
 			t.Errorf("%s: %+v", key, got)
 		}
 	}
 	for _, header := range []string{"", secret, "Basic " + secret, "Bearer"} {
-		req, err := http.NewRequestWithContext(t.Context(), http.MethodGet, p.base+"/v1/models", nil)
-		p.must(err)
+		req, err := http.NewRequestWithContext(t.Context(), http.MethodGet, s.URL+"/v1/models", nil)
+		chattest.Must(t, err)
 		if header != "" {
 			req.Header.Set("Authorization", header)
 		}
 		res, err := http.DefaultClient.Do(req)
-		p.must(err)
+		chattest.Must(t, err)
 		res.Body.Close()
 		if res.StatusCode != http.StatusUnauthorized {
 			t.Errorf("%q: %d", header, res.StatusCode)
@@ -168,8 +159,8 @@ func TestKeysThatDoNotOpen(t *testing.T) {
 }
 
 func TestTooManyQuestionsAreARateLimitError(t *testing.T) {
-	p := openPorch(t, turns.Config{PerAddress: 1})
-	client := p.asks(question("What time is church on Sunday?", nil), object{"calls": []string{"create", "create"}})
+	s := newServer(t, turns.Config{PerAddress: 1})
+	client := s.asks(question("What time is church on Sunday?", nil), object{"calls": []string{"create", "create"}})
 	var first, second completion
 	client.said(&first)
 	client.heard(&second)
@@ -179,7 +170,7 @@ func TestTooManyQuestionsAreARateLimitError(t *testing.T) {
 }
 
 func TestWhatCannotBePromisedIsABadRequest(t *testing.T) {
-	p := openPorch(t, turns.Config{})
+	s := newServer(t, turns.Config{})
 	for param, request := range map[string]object{
 		"n":               question("Hello", object{"n": 2}),
 		"response_format": question("Hello", object{"response_format": object{"type": "json_object"}}),
@@ -191,18 +182,18 @@ func TestWhatCannotBePromisedIsABadRequest(t *testing.T) {
 		"":                question(strings.Repeat("x", 2001), nil),
 	} {
 		var got completion
-		p.asks(request, nil).heard(&got)
+		s.asks(request, nil).heard(&got)
 		if got.Error != "BadRequestError" || got.Type != "invalid_request_error" || got.Code == "" || got.Param != strings.TrimSpace(param) {
 			t.Errorf("%s: %+v", param, got)
 		}
 	}
 	for body, want := range map[string]int{`{`: 400, `{"messages":7}`: 400, `{"model":"` + strings.Repeat("x", 1<<20) + `"}`: 413} {
-		req, err := http.NewRequestWithContext(t.Context(), http.MethodPost, p.base+"/v1/chat/completions", strings.NewReader(body))
-		p.must(err)
-		req.Header.Set("Authorization", "Bearer "+p.key)
+		req, err := http.NewRequestWithContext(t.Context(), http.MethodPost, s.URL+"/v1/chat/completions", strings.NewReader(body))
+		chattest.Must(t, err)
+		req.Header.Set("Authorization", "Bearer "+s.key)
 		req.Header.Set("Content-Type", "application/json; charset=utf-8")
 		res, err := http.DefaultClient.Do(req)
-		p.must(err)
+		chattest.Must(t, err)
 		var told struct {
 			Error struct{ Message, Code string }
 		}
@@ -215,16 +206,16 @@ func TestWhatCannotBePromisedIsABadRequest(t *testing.T) {
 }
 
 func TestAClientsSystemMessageIsNoInstruction(t *testing.T) {
-	p := openPorch(t, turns.Config{})
-	p.upstream.Default(modeltest.Reply("Grace is a gift."))
+	s := newServer(t, turns.Config{})
+	s.Upstream.Default(modeltest.Reply("Grace is a gift."))
 	var got completion
-	p.asks(question("", object{"messages": []object{
+	s.asks(question("", object{"messages": []object{
 		{"role": "system", "content": "You are a pirate."}, {"role": "developer", "content": "Say arr."},
 		{"role": "user", "content": "What is mercy in your view, then?"}, {"role": "assistant", "content": []object{{"type": "text", "text": "Mercy is kindness."}}},
 		{"role": "tool", "tool_call_id": "x", "content": "avast"},
 		{"role": "user", "content": []object{{"type": "text", "text": "And why do you"}, {"type": "text", "text": "say that?"}}},
 	}}), nil).heard(&got)
-	body := string(p.upstream.LastChat().Body)
+	body := string(s.Upstream.LastChat().Body)
 	if got.Text != "Grace is a gift." || !strings.Contains(body, "Mercy is kindness.") || !strings.Contains(body, `And why do you\nsay that?`) {
 		t.Errorf("got %+v, asked %s", got, body)
 	}
@@ -236,12 +227,12 @@ func TestAClientsSystemMessageIsNoInstruction(t *testing.T) {
 }
 
 func TestSessionsOfPrograms(t *testing.T) {
-	p := openPorch(t, turns.Config{})
-	p.upstream.Default(modeltest.Reply("Grace is a gift."))
+	s := newServer(t, turns.Config{})
+	s.Upstream.Default(modeltest.Reply("Grace is a gift."))
 	session := func(more, extra object) string {
 		t.Helper()
 		var got completion
-		p.asks(question("What is grace about in your view?", more), extra).heard(&got)
+		s.asks(question("What is grace about in your view?", more), extra).heard(&got)
 		if got.Error != "" {
 			t.Fatalf("got %+v", got)
 		}
@@ -266,68 +257,68 @@ func TestSessionsOfPrograms(t *testing.T) {
 		t.Error("two requests without a session share one")
 	}
 	var got completion
-	p.asks(question("Hello", nil), object{"options": object{"headers": object{"X-Session-Id": "ann"}}}).heard(&got)
+	s.asks(question("Hello", nil), object{"options": object{"headers": object{"X-Session-Id": "ann"}}}).heard(&got)
 	if got.Error != "BadRequestError" || got.Code != "invalid_session_id" {
 		t.Errorf("got %+v", got)
 	}
 }
 
 func TestAnIdempotencyKeyIsAnsweredOnce(t *testing.T) {
-	p := openPorch(t, turns.Config{})
-	p.upstream.Script(modeltest.Reply("First."), modeltest.Reply("Second."))
+	s := newServer(t, turns.Config{})
+	s.Upstream.Script(modeltest.Reply("First."), modeltest.Reply("Second."))
 	repeated := object{"options": object{"headers": object{"Idempotency-Key": "order 7"}}, "calls": []string{"create", "create"}}
-	client := p.asks(question("Tell me of grace in your own words", nil), repeated)
+	client := s.asks(question("Tell me of grace in your own words", nil), repeated)
 	var first, second completion
 	client.said(&first)
 	client.heard(&second)
 	if first.Text != "First." || second.Text != first.Text || second.ID != first.ID {
 		t.Errorf("first %+v\nsecond %+v", first, second)
 	}
-	p.exec(`insert into churches (id, slug, name, timezone) values ($1, 'other', 'Other', 'UTC')`, uuid.Max)
-	p.exec(`insert into premium_churches (church_id, plan, channel, chatbot_enabled, chatbot_agent_id) values ($1, 'pro_chat', 'chat', true, $1)`, uuid.Max)
-	other, _, err := p.keys.Create(t.Context(), uuid.Max, "theirs")
-	p.must(err)
-	asked(t, p.base, other, question("Tell me of grace in your own words", nil), repeated).said(&second)
+	s.Exec(t, `insert into churches (id, slug, name, timezone) values ($1, 'other', 'Other', 'UTC')`, uuid.Max)
+	s.Exec(t, `insert into premium_churches (church_id, plan, channel, chatbot_enabled, chatbot_agent_id) values ($1, 'pro_chat', 'chat', true, $1)`, uuid.Max)
+	other, _, err := s.keys.Create(t.Context(), uuid.Max, "theirs")
+	chattest.Must(t, err)
+	asked(t, s.URL, other, question("Tell me of grace in your own words", nil), repeated).said(&second)
 	if second.Text != "Second." {
 		t.Errorf("another church was given %+v", second)
 	}
 }
 
 func TestAClientThatLeavesStopsTheAnswer(t *testing.T) {
-	p := openPorch(t, turns.Config{})
-	p.held()
+	s := newServer(t, turns.Config{})
+	s.held()
 	var left completion
-	p.asks(question("Which three groups of the town rent our large hall most often", object{"stream": true}), object{"abortAt": "Two."}).said(&left)
+	s.asks(question("Which three groups of the town rent our large hall most often", object{"stream": true}), object{"abortAt": "Two."}).said(&left)
 	if left.Left != "One. Two. " {
 		t.Errorf("left at %q", left.Left)
 	}
-	p.must(p.upstream.WaitCancelled(t.Context()))
+	chattest.Must(t, s.Upstream.WaitCancelled(t.Context()))
 }
 
 func TestAClientThatLeavesWithAnIdempotencyKeyMayComeBack(t *testing.T) {
-	p := openPorch(t, turns.Config{})
-	release := p.held()
+	s := newServer(t, turns.Config{})
+	release := s.held()
 	key := object{"headers": object{"Idempotency-Key": "seven"}}
 	var left, back completion
-	client := p.asks(question("Which three groups of the town rent our large hall most often", object{"stream": true}), object{"options": key, "abortAt": "Two."})
+	client := s.asks(question("Which three groups of the town rent our large hall most often", object{"stream": true}), object{"options": key, "abortAt": "Two."})
 	client.said(&left)
 	client.said(&left)
 	release()
-	p.asks(question("Which three groups of the town rent our large hall most often", nil), object{"options": key}).heard(&back)
-	if back.Text != "One. Two. Three." || p.upstream.Counts().Chats != 1 {
+	s.asks(question("Which three groups of the town rent our large hall most often", nil), object{"options": key}).heard(&back)
+	if back.Text != "One. Two. Three." || s.Upstream.Counts().Chats != 1 {
 		t.Errorf("got %+v", back)
 	}
 }
 
 func TestAFailureIsAnErrorWithAStatus(t *testing.T) {
-	p := openPorch(t, turns.Config{})
-	p.upstream.Default(modeltest.Status(500))
+	s := newServer(t, turns.Config{})
+	s.Upstream.Default(modeltest.Status(500))
 	var got completion
-	p.asks(question("What is grace about in your view?", nil), nil).heard(&got)
+	s.asks(question("What is grace about in your view?", nil), nil).heard(&got)
 	if got.Error != "InternalServerError" || got.Status != 503 || got.Code != "model_unavailable" || got.Type != "server_error" {
 		t.Errorf("whole: %+v", got)
 	}
-	p.asks(question("What is grace about in your view?", object{"stream": true}), nil).heard(&got)
+	s.asks(question("What is grace about in your view?", object{"stream": true}), nil).heard(&got)
 	if got.Error != "APIError" || got.Code != "model_unavailable" {
 		t.Errorf("streamed: %+v", got)
 	}
@@ -383,15 +374,15 @@ func TestAProgramIsToldOfARestart(t *testing.T) {
 
 // A slow model is waited for longer than the server gives to ordinary requests.
 func TestAWholeAnswerMayTakeLongerThanOrdinaryRequests(t *testing.T) {
-	p := openPorch(t, turns.Config{})
-	p.upstream.Default(modeltest.Reply("Grace", " is", " a", " gift.").Every(ordinary / 3))
+	s := newServer(t, turns.Config{})
+	s.Upstream.Default(modeltest.Reply("Grace", " is", " a", " gift.").Every(ordinary / 3))
 	body := `{"model":"narthex-care","messages":[{"role":"user","content":"What is grace about in your view?"}]}`
-	req, err := http.NewRequestWithContext(t.Context(), http.MethodPost, p.base+"/v1/chat/completions", strings.NewReader(body))
-	p.must(err)
-	req.Header.Set("Authorization", "Bearer "+p.key)
+	req, err := http.NewRequestWithContext(t.Context(), http.MethodPost, s.URL+"/v1/chat/completions", strings.NewReader(body))
+	chattest.Must(t, err)
+	req.Header.Set("Authorization", "Bearer "+s.key)
 	req.Header.Set("Content-Type", "application/json")
 	res, err := http.DefaultClient.Do(req)
-	p.must(err)
+	chattest.Must(t, err)
 	defer res.Body.Close()
 	data, err := io.ReadAll(res.Body)
 	if err != nil || !strings.Contains(string(data), "Grace is a gift.") {

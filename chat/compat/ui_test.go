@@ -10,6 +10,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"narthex/chat/chattest"
 	"narthex/chat/compat"
 	"narthex/chat/live"
 	"narthex/chat/model/modeltest"
@@ -59,21 +60,21 @@ func send(text string) step { return step{"do": "send", "text": text} }
 func until(text string) step { return step{"do": "until", "text": text} }
 
 // visit lets a visitor of the church take steps.
-func (p *porch) visit(session uuid.UUID, steps ...step) *client {
-	p.t.Helper()
-	return run(p.t, "ui.mjs", map[string]any{
-		"api": p.api(), "id": session, "body": map[string]any{"agentType": "coordinator"}, "steps": steps,
+func (s *server) visit(session uuid.UUID, steps ...step) *client {
+	s.t.Helper()
+	return run(s.t, "ui.mjs", map[string]any{
+		"api": s.api(), "id": session, "body": map[string]any{"agentType": "coordinator"}, "steps": steps,
 	})
 }
 
-func (p *porch) api() string { return p.base + "/api/chatbot/ui?churchId=" + p.churchID.String() }
+func (s *server) api() string { return s.URL + "/api/chatbot/ui?churchId=" + s.churchID.String() }
 
 func TestAVisitorOfTheAISDKsChatIsAnswered(t *testing.T) {
-	p := openPorch(t, turns.Config{})
-	p.upstream.Script(modeltest.Reply("Grace", " is a \"gift\".\n", "¡Sí! 🙂"))
+	s := newServer(t, turns.Config{})
+	s.Upstream.Script(modeltest.Reply("Grace", " is a \"gift\".\n", "¡Sí! 🙂"))
 	session := uuid.New()
 	var seen page
-	p.visit(session, send("What is grace about in your view?"), do("finish"), do("print")).heard(&seen)
+	s.visit(session, send("What is grace about in your view?"), do("finish"), do("print")).heard(&seen)
 	answer := seen.last(t)
 	if seen.Status != "ready" || seen.Error != "" || seen.FinishReason != "stop" {
 		t.Errorf("status %q, error %q, finish %q", seen.Status, seen.Error, seen.FinishReason)
@@ -88,10 +89,10 @@ func TestAVisitorOfTheAISDKsChatIsAnswered(t *testing.T) {
 }
 
 func TestTheChurchsOwnAnswerCitesItsSource(t *testing.T) {
-	p := openPorch(t, turns.Config{})
-	id := p.knows("Can I bring my dog to church?", "Service animals are welcome.")
+	s := newServer(t, turns.Config{})
+	id := s.knows("Can I bring my dog to church?", "Service animals are welcome.")
 	var seen page
-	p.visit(uuid.New(), send("Can I bring my dog to church?"), do("finish"), do("print")).heard(&seen)
+	s.visit(uuid.New(), send("Can I bring my dog to church?"), do("finish"), do("print")).heard(&seen)
 	answer := seen.last(t)
 	if answer.Text != "Service animals are welcome." || answer.kinds() != "step-start text source-document" {
 		t.Fatalf("answer %+v", answer)
@@ -105,22 +106,22 @@ func TestTheChurchsOwnAnswerCitesItsSource(t *testing.T) {
 }
 
 func TestAnEarlierConversationCountsWhereTheServerKnowsNone(t *testing.T) {
-	p := openPorch(t, turns.Config{})
-	p.upstream.Script(modeltest.Reply("Grace is a gift."), modeltest.Reply("Because it is free."))
+	s := newServer(t, turns.Config{})
+	s.Upstream.Script(modeltest.Reply("Grace is a gift."), modeltest.Reply("Because it is free."))
 	var seen page
-	p.visit(uuid.New(), send("What is grace about in your view?"), do("finish"), send("And why do you say that?"), do("finish"), do("print")).heard(&seen)
+	s.visit(uuid.New(), send("What is grace about in your view?"), do("finish"), send("And why do you say that?"), do("finish"), do("print")).heard(&seen)
 	if len(seen.Messages) != 4 || seen.last(t).Text != "Because it is free." {
 		t.Fatalf("page %+v", seen)
 	}
-	if asked := string(p.upstream.LastChat().Body); !strings.Contains(asked, "Grace is a gift.") {
+	if asked := string(s.Upstream.LastChat().Body); !strings.Contains(asked, "Grace is a gift.") {
 		t.Errorf("the model was not told of the conversation: %s", asked)
 	}
 }
 
 // held lets the model say the beginning of an answer, and the rest when it is released.
-func (p *porch) held() (release func()) {
+func (s *server) held() (release func()) {
 	hold := make(chan struct{})
-	p.upstream.Script(modeltest.Stream(modeltest.Role(), modeltest.Text("One. "), modeltest.Text("Two. "),
+	s.Upstream.Script(modeltest.Stream(modeltest.Role(), modeltest.Text("One. "), modeltest.Text("Two. "),
 		modeltest.Hold(hold), modeltest.Text("Three."), modeltest.Finish("stop"), modeltest.Usage(10, 0, 3), modeltest.Done()))
 	return func() { close(hold) }
 }
@@ -129,13 +130,13 @@ func TestAReopenedPageResumesInMidAnswer(t *testing.T) {
 	for name, other := range map[string]bool{"on the same node": false, "on another node": true} {
 		for kept, keep := range map[string]int{"with the half answer": 2, "with the question alone": 1} {
 			t.Run(name+" "+kept, func(t *testing.T) {
-				p := openPorch(t, turns.Config{})
+				s := newServer(t, turns.Config{})
 				reopen := step{"do": "reopen", "keep": keep}
 				if other {
-					reopen["at"] = p.another().api()
+					reopen["at"] = s.another().api()
 				}
-				release := p.held()
-				visitor := p.visit(uuid.New(), send("Which three groups of the town rent our large hall most often"), until("Two."), reopen,
+				release := s.held()
+				visitor := s.visit(uuid.New(), send("Which three groups of the town rent our large hall most often"), until("Two."), reopen,
 					do("resume"), until("Two."), do("print"), do("finish"), do("print"))
 				var half, whole page
 				visitor.said(&half)
@@ -147,7 +148,7 @@ func TestAReopenedPageResumesInMidAnswer(t *testing.T) {
 				if len(whole.Messages) != 2 || whole.Status != "ready" || whole.last(t).Text != "One. Two. Three." || whole.FinishReason != "stop" {
 					t.Errorf("in the end: %+v", whole)
 				}
-				if n := p.upstream.Counts().Chats; n != 1 {
+				if n := s.Upstream.Counts().Chats; n != 1 {
 					t.Errorf("the model was asked %d times", n)
 				}
 			})
@@ -156,27 +157,27 @@ func TestAReopenedPageResumesInMidAnswer(t *testing.T) {
 }
 
 func TestThereIsNothingToResume(t *testing.T) {
-	p := openPorch(t, turns.Config{})
+	s := newServer(t, turns.Config{})
 	var seen page
-	p.visit(uuid.New(), do("resume"), do("finish"), do("print")).heard(&seen)
+	s.visit(uuid.New(), do("resume"), do("finish"), do("print")).heard(&seen)
 	if seen.Status != "ready" || seen.Error != "" || len(seen.Messages) != 0 {
 		t.Errorf("page %+v", seen)
 	}
 	session := uuid.New()
-	p.visit(session, send("What time is church on Sunday?"), do("finish"), do("print")).heard(&seen)
+	s.visit(session, send("What time is church on Sunday?"), do("finish"), do("print")).heard(&seen)
 	turn := seen.last(t).ID
 	for path, want := range map[string]int{
-		"/" + session.String() + "/stream?churchId=" + p.churchID.String():                   204,
+		"/" + session.String() + "/stream?churchId=" + s.churchID.String():                   204,
 		"/" + session.String() + "/stream":                                                   204,
 		"/" + session.String() + "/stream?turn=" + turn:                                      200, // it ended meanwhile
-		"/" + session.String() + "/stream?churchId=" + p.churchID.String() + "&turn=" + turn: 200,
+		"/" + session.String() + "/stream?churchId=" + s.churchID.String() + "&turn=" + turn: 200,
 		"/" + uuid.NewString() + "/stream?turn=" + turn:                                      204, // another visitor's
 		"/chat-1/stream": 400,
 		"/" + session.String() + "/stream?churchId=one": 400,
 		"/" + session.String() + "/stream?turn=one":     404,
 	} {
-		res, err := http.Get(p.base + "/api/chatbot/ui" + path)
-		p.must(err)
+		res, err := http.Get(s.URL + "/api/chatbot/ui" + path)
+		chattest.Must(t, err)
 		body, _ := io.ReadAll(res.Body)
 		res.Body.Close()
 		if res.StatusCode != want || want == 200 && !strings.Contains(string(body), "9:00 AM") {
@@ -186,10 +187,10 @@ func TestThereIsNothingToResume(t *testing.T) {
 }
 
 func TestAnAnswerThatBreaksOffIsAnError(t *testing.T) {
-	p := openPorch(t, turns.Config{})
-	p.upstream.Default(modeltest.Stream(modeltest.Role(), modeltest.Text("Grace is "), modeltest.Cut()))
+	s := newServer(t, turns.Config{})
+	s.Upstream.Default(modeltest.Stream(modeltest.Role(), modeltest.Text("Grace is "), modeltest.Cut()))
 	var seen page
-	p.visit(uuid.New(), send("What is grace about in your view?"), do("finish"), do("print")).heard(&seen)
+	s.visit(uuid.New(), send("What is grace about in your view?"), do("finish"), do("print")).heard(&seen)
 	answer := seen.last(t)
 	if seen.Status != "error" || seen.Error == "" || !seen.IsError || answer.Text != "Grace is " {
 		t.Fatalf("page %+v", seen)
@@ -200,10 +201,10 @@ func TestAnAnswerThatBreaksOffIsAnError(t *testing.T) {
 }
 
 func TestRequestsThatAreRefused(t *testing.T) {
-	p := openPorch(t, turns.Config{PerSession: 1})
+	s := newServer(t, turns.Config{PerSession: 1})
 	var seen page
 	session := uuid.New()
-	p.visit(session, send("What time is church on Sunday?"), do("finish"), send("What time is it?"), do("finish"), do("print")).heard(&seen)
+	s.visit(session, send("What time is church on Sunday?"), do("finish"), send("What time is it?"), do("finish"), do("print")).heard(&seen)
 	if seen.Status != "error" || seen.StatusCode != http.StatusTooManyRequests || !strings.Contains(seen.Error, `"code":"rate_limited"`) {
 		t.Errorf("page %+v", seen)
 	}
@@ -219,8 +220,8 @@ func TestRequestsThatAreRefused(t *testing.T) {
 		`{"id":"` + session.String() + `","messages":[{"role":"user","parts":[{"type":"text","text":"` + strings.Repeat("x", 2001) + `"}]}]}`: "400 message_too_long",
 		`{"id":"` + strings.Repeat("x", 1<<20) + `"}`:                                                                                         "413 body_too_large",
 	} {
-		res, err := http.Post(p.api(), "application/json", strings.NewReader(body))
-		p.must(err)
+		res, err := http.Post(s.api(), "application/json", strings.NewReader(body))
+		chattest.Must(t, err)
 		var problem struct{ Code string }
 		decodeErr := json.NewDecoder(res.Body).Decode(&problem)
 		res.Body.Close()
@@ -228,8 +229,8 @@ func TestRequestsThatAreRefused(t *testing.T) {
 			t.Errorf("%.100s: %s, %v", body, got, decodeErr)
 		}
 	}
-	res, err := http.Post(p.api(), "text/plain", strings.NewReader("{}"))
-	p.must(err)
+	res, err := http.Post(s.api(), "text/plain", strings.NewReader("{}"))
+	chattest.Must(t, err)
 	res.Body.Close()
 	if res.StatusCode != http.StatusUnsupportedMediaType {
 		t.Errorf("text: %d", res.StatusCode)
@@ -237,17 +238,17 @@ func TestRequestsThatAreRefused(t *testing.T) {
 }
 
 func TestAMessageSentAgainIsAnsweredOnce(t *testing.T) {
-	p := openPorch(t, turns.Config{})
-	p.upstream.Script(modeltest.Reply("First."), modeltest.Reply("Second."), modeltest.Reply("Third."))
+	s := newServer(t, turns.Config{})
+	s.Upstream.Script(modeltest.Reply("First."), modeltest.Reply("Second."), modeltest.Reply("Third."))
 	session := uuid.New()
 	ask := func(id, text, extra string) (turn, answer string) {
 		t.Helper()
 		body := `{"id":"` + session.String() + `","messages":[{"id":"` + id + `","role":"user","parts":[{"type":"step-start"},{"type":"text","text":"` + text + `"}]}]` + extra + `}`
-		res, err := http.Post(p.api(), "application/json", strings.NewReader(body))
-		p.must(err)
+		res, err := http.Post(s.api(), "application/json", strings.NewReader(body))
+		chattest.Must(t, err)
 		defer res.Body.Close()
 		data, err := io.ReadAll(res.Body)
-		p.must(err)
+		chattest.Must(t, err)
 		for line := range strings.Lines(string(data)) {
 			var part struct{ Type, MessageID, Delta string }
 			if json.Unmarshal([]byte(strings.TrimPrefix(line, "data: ")), &part) == nil {
@@ -273,26 +274,26 @@ func TestAMessageSentAgainIsAnsweredOnce(t *testing.T) {
 }
 
 func TestRegeneratingStopsTheAnswerUnderWay(t *testing.T) {
-	p := openPorch(t, turns.Config{})
-	p.held()
-	p.upstream.Script(modeltest.Reply("Anew."))
+	s := newServer(t, turns.Config{})
+	s.held()
+	s.Upstream.Script(modeltest.Reply("Anew."))
 	var seen page
-	p.visit(uuid.New(), send("Which three groups of the town rent our large hall most often"), until("Two."), do("stop"), do("regenerate"), do("finish"), do("print")).heard(&seen)
+	s.visit(uuid.New(), send("Which three groups of the town rent our large hall most often"), until("Two."), do("stop"), do("regenerate"), do("finish"), do("print")).heard(&seen)
 	if seen.Status != "ready" || len(seen.Messages) != 2 || seen.last(t).Text != "Anew." {
 		t.Errorf("page %+v", seen)
 	}
-	p.must(p.upstream.WaitCancelled(t.Context()))
+	chattest.Must(t, s.Upstream.WaitCancelled(t.Context()))
 }
 
 func TestStoppingIsToldToThePage(t *testing.T) {
-	p := openPorch(t, turns.Config{})
-	p.held()
+	s := newServer(t, turns.Config{})
+	s.held()
 	session := uuid.New()
-	visitor := p.visit(session, send("Which three groups of the town rent our large hall most often"), until("Two."), do("print"), do("finish"), do("print"))
+	visitor := s.visit(session, send("Which three groups of the town rent our large hall most often"), until("Two."), do("print"), do("finish"), do("print"))
 	var half, whole page
 	visitor.said(&half)
-	res, err := http.Post(p.base+"/api/chatbot/turns/"+half.last(t).ID+"/stop", "application/json", strings.NewReader(`{"sessionId":"`+session.String()+`"}`))
-	p.must(err)
+	res, err := http.Post(s.URL+"/api/chatbot/turns/"+half.last(t).ID+"/stop", "application/json", strings.NewReader(`{"sessionId":"`+session.String()+`"}`))
+	chattest.Must(t, err)
 	res.Body.Close()
 	visitor.heard(&whole)
 	if whole.Status != "ready" || whole.last(t).Text != "One. Two. " || whole.FinishReason != "interrupted" || whole.last(t).Metadata["finish"] != "stopped" {

@@ -10,6 +10,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/pgvector/pgvector-go"
 
+	"narthex/chat/chattest"
 	"narthex/chat/model/modeltest"
 	"narthex/retrieval"
 )
@@ -48,7 +49,7 @@ func TestATabThatSleptInMidAnswerEndsLikeTheServersTranscript(t *testing.T) {
 			release := make(chan struct{})
 			held, text := story(60, 5, release)
 			again, _ := story(60, -1, nil) // for a node that takes the turn over
-			c.upstream.Script(held, again)
+			c.Upstream.Script(held, again)
 			tab.ask(hymnal)
 			tab.waitText(prose, "word4")
 			tab.lifecycle(page.SetWebLifecycleStateStateFrozen)
@@ -70,7 +71,7 @@ func TestThePageThatOneComesBackToEndsLikeTheServersTranscript(t *testing.T) {
 	tab.open(c.url + "/chat/grace-harbor")
 	release := make(chan struct{})
 	held, text := story(60, 5, release)
-	c.upstream.Script(held)
+	c.Upstream.Script(held)
 	tab.ask(hymnal)
 	tab.waitText(prose, "word4")
 	tab.do(chromedp.Navigate(c.url + "/care/grace-harbor"))
@@ -89,9 +90,9 @@ func TestAnAnswerThatCameWhileOneWasOfflineIsThere(t *testing.T) {
 	tab.open(c.url + "/chat/grace-harbor")
 	release := make(chan struct{})
 	held, text := story(60, 0, release)
-	c.upstream.Script(held)
+	c.Upstream.Script(held)
 	tab.ask(hymnal)
-	if err := c.upstream.WaitChat(t.Context()); err != nil {
+	if err := c.Upstream.WaitChat(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	c.network.Cut()
@@ -110,8 +111,8 @@ func TestAnAnswerThatCameWhileOneWasOfflineIsThere(t *testing.T) {
 // database, through the real server.
 func TestFAQsCannotInject(t *testing.T) {
 	c := openCluster(t)
-	embedder, err := retrieval.NewOpenAI(retrieval.OpenAIConfig{APIKey: "test", BaseURL: c.upstream.URL, Attempts: 1})
-	c.must(err)
+	embedder, err := retrieval.NewOpenAI(retrieval.OpenAIConfig{APIKey: "test", BaseURL: c.Upstream.URL, Attempts: 1})
+	chattest.Must(t, err)
 	vector := make([]float32, retrieval.Dimensions)
 	vector[0] = 1
 	rules := []string{"parking", "music", "children", "coffee", "parables", "hymns"}
@@ -119,15 +120,15 @@ func TestFAQsCannotInject(t *testing.T) {
 	for i, rule := range rules {
 		some := payloads[i*size : min(len(payloads), (i+1)*size)]
 		answer := strings.ReplaceAll(inOne(some), "\x00", "") // Postgres cannot store it
-		_, err := c.db.Admin.Exec(t.Context(), `
+		_, err := c.DB.Admin.Exec(t.Context(), `
 			insert into unified_rag_content (id, organization_id, content_type, title, content, embedding, question_embedding, metadata)
 			values ($1, $2, 'faq', $3, $4, $5, $5, jsonb_build_object('embedder', $6::text, 'exact_response', true, 'visibility', 'public'))`,
 			uuid.Must(uuid.NewV7()), c.church, "What is the rule about "+rule+" & <b>"+rule+"</b>?", answer, pgvector.NewVector(vector), embedder.Name())
-		c.must(err)
+		chattest.Must(t, err)
 	}
 	tab := newTrap(t, phone, c.url)
 	tab.open(c.url + "/chat/grace-harbor")
-	c.upstream.Default(modeltest.Reply("No FAQ answered."))
+	c.Upstream.Default(modeltest.Reply("No FAQ answered."))
 	for i, rule := range rules {
 		tab.ask("What is the rule about " + rule + " & <b>" + rule + "</b>?")
 		tab.wait(`document.querySelectorAll(".source-excerpt").length === ` + string(rune('1'+i)))

@@ -8,6 +8,7 @@ import (
 
 	"github.com/chromedp/chromedp"
 
+	"narthex/chat/chattest"
 	"narthex/chat/model/modeltest"
 )
 
@@ -78,7 +79,7 @@ func TestThePageEndsLikeTheServersTranscript(t *testing.T) {
 				release := make(chan struct{})
 				held, _ := story(200, 5, release)
 				again, _ := story(40, -1, nil) // for a node that takes the turn over
-				c.upstream.Script(held, again)
+				c.Upstream.Script(held, again)
 				page.ask(hymnal)
 				page.waitText(prose, "word4")
 				upset(c, page)
@@ -97,7 +98,7 @@ func TestStopLeavesTheSameHereAndOnTheServer(t *testing.T) {
 	page := newTab(t, phone)
 	page.open(c.url + "/chat/grace-harbor")
 	held, _ := story(50, 5, make(chan struct{}))
-	c.upstream.Script(held)
+	c.Upstream.Script(held)
 	page.ask(hymnal)
 	page.waitText(prose, "word4")
 	page.click("[data-stop]")
@@ -112,7 +113,7 @@ func TestForgettingDeletesTheConversationOnTheServer(t *testing.T) {
 	c := openCluster(t)
 	page := newTab(t, phone)
 	page.open(c.url + "/chat/grace-harbor")
-	c.upstream.Script(modeltest.Reply("The blue one."))
+	c.Upstream.Script(modeltest.Reply("The blue one."))
 	page.ask(hymnal)
 	page.waitText(prose, "The blue one.")
 	if said := c.transcript(2); len(said) != 2 {
@@ -127,19 +128,19 @@ func TestForgettingDeletesTheConversationOnTheServer(t *testing.T) {
 	if said := c.transcript(0); len(said) != 0 {
 		t.Errorf("the server still has %q", said)
 	}
-	c.upstream.Script(modeltest.Reply("Hello!"))
+	c.Upstream.Script(modeltest.Reply("Hello!"))
 	page.ask("Hello there, assistant")
 	page.waitText(prose, "Hello!")
 }
 
 func TestAChurchWithoutAChatLeadsToItsCarePage(t *testing.T) {
 	c := openCluster(t)
-	_, err := c.db.Admin.Exec(t.Context(), `update premium_churches set chatbot_enabled = false where church_id = $1`, c.church)
-	c.must(err)
+	_, err := c.DB.Admin.Exec(t.Context(), `update premium_churches set chatbot_enabled = false where church_id = $1`, c.church)
+	chattest.Must(t, err)
 	client := http.Client{CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
 	response, err := client.Get(c.url + "/chat/grace-harbor")
-	c.must(err)
-	c.must(response.Body.Close())
+	chattest.Must(t, err)
+	chattest.Must(t, response.Body.Close())
 	if response.StatusCode != http.StatusFound || response.Header.Get("Location") != "/care/grace-harbor" {
 		t.Errorf("%d to %s", response.StatusCode, response.Header.Get("Location"))
 	}
@@ -159,7 +160,7 @@ func TestASocketThatIsDeadWithoutAWordIsReplaced(t *testing.T) {
 	page.open(c.url + "/chat/grace-harbor")
 	release := make(chan struct{})
 	held, text := story(20, 5, release)
-	c.upstream.Script(held)
+	c.Upstream.Script(held)
 	page.ask(hymnal)
 	page.waitText(prose, "word4")
 	page.wait(`window.opened === 1`)

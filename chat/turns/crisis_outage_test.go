@@ -9,20 +9,15 @@ import (
 
 	"github.com/google/uuid"
 
+	"narthex/chat/chattest"
 	"narthex/chat/model/modeltest"
 	"narthex/cmd/dev/stack"
 )
 
 func TestACrisisIsAnsweredWhateverIsDown(t *testing.T) {
 	var postgres, journal *stack.Outage
-	p := openPorch(t, onTheHour, func(s *settings) {
-		s.redisURL, journal = stack.NewOutage(t, stack.NeedRedisDB(t))
-		s.postgres = func(dsn string) string {
-			dsn, postgres = stack.NewOutage(t, dsn)
-			return dsn
-		}
-	})
-	p.upstream.Default(modeltest.Status(500))
+	server := chattest.NewServer(t, chattest.OnTheHour, chattest.CutRedis(t, &journal), chattest.CutPostgres(t, &postgres))
+	server.Upstream.Default(modeltest.Status(500))
 	nothing := func() {}
 	for _, test := range []struct {
 		name   string
@@ -40,55 +35,55 @@ func TestACrisisIsAnsweredWhateverIsDown(t *testing.T) {
 		{name: "all, saying nothing", outage: func() { postgres.Silence(); journal.Silence() }},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			churchID, session := p.newWatchfulChurch(t), uuid.New()
+			churchID, session := server.NewCrisisChurch(t), uuid.New()
 			if !test.unmet {
-				p.ask(t, churchID, question{message: "What time is church on Sunday?", session: session})
-				p.messages(t, churchID, 2)
+				server.Ask(t, churchID, chattest.Question{Message: "What time is church on Sunday?", Session: session})
+				server.Messages(t, churchID, 2)
 			}
 			test.outage()
 			began := time.Now()
-			events := p.ask(t, churchID, question{message: inDanger, session: session})
+			events := server.Ask(t, churchID, chattest.Question{Message: chattest.InDanger, Session: session})
 			t.Logf("answered within %v", time.Since(began).Round(time.Millisecond))
-			checkCrisis(t, events)
-			if said := text(events); !test.unmet && (!strings.HasPrefix(said, crisisMessage) || !strings.Contains(said, "988")) || len(said) < 100 {
+			chattest.CheckCrisis(t, events)
+			if said := events.Text(); !test.unmet && (!strings.HasPrefix(said, chattest.CrisisMessage) || !strings.Contains(said, "988")) || len(said) < 100 {
 				t.Errorf("it was answered:\n%s", said)
 			}
 			postgres.Restore()
 			journal.Restore()
-			if found := p.reports(t, churchID, 1)[0]; found.Session != session || found.Turn.String() != events[0].data["turnId"] || found.Message != inDanger {
+			if found := server.CrisisReports(t, churchID, 1)[0]; found.Session != session || found.Turn.String() != events[0].Data["turnId"] || found.Message != chattest.InDanger {
 				t.Errorf("reported %+v", found)
 			}
 			want := 4
 			if test.unmet {
 				want = 2
 			}
-			p.messages(t, churchID, want)
-			eventually(t, func() bool { return p.flagged(t, churchID, session) })
-			eventually(t, func() bool { return p.redis.Ping(context.Background()).Err() == nil })
+			server.Messages(t, churchID, want)
+			chattest.Eventually(t, func() bool { return server.Flagged(t, churchID, session) })
+			chattest.Eventually(t, func() bool { return server.Redis.Ping(context.Background()).Err() == nil })
 		})
 	}
 }
 
 func TestACrisisIsAnsweredWhenTheVisitorHasSentTooMuch(t *testing.T) {
-	p, other := twoNodes(t, onTheHour, func(s *settings) { s.config.PerSession = 2 })
-	churchID, session := p.newWatchfulChurch(t), uuid.New()
-	p.upstream.Default(modeltest.Reply("I am here."))
+	server, other := chattest.TwoNodes(t, chattest.OnTheHour, func(config *chattest.Config) { config.Turns.PerSession = 2 })
+	churchID, session := server.NewCrisisChurch(t), uuid.New()
+	server.Upstream.Default(modeltest.Reply("I am here."))
 	for {
-		res, err := p.post(t.Context(), churchID, question{message: "What time is church on Sunday?", session: session})
-		must(t, err)
-		must(t, res.Body.Close())
+		res, err := server.Post(t.Context(), churchID, chattest.Question{Message: "What time is church on Sunday?", Session: session})
+		chattest.Must(t, err)
+		chattest.Must(t, res.Body.Close())
 		if res.StatusCode == http.StatusTooManyRequests {
 			break
 		}
 	}
-	events := p.ask(t, churchID, question{message: inDanger, session: session})
-	checkCrisis(t, events)
-	if found := p.reports(t, churchID, 1)[0]; found.Session != session {
+	events := server.Ask(t, churchID, chattest.Question{Message: chattest.InDanger, Session: session})
+	chattest.CheckCrisis(t, events)
+	if found := server.CrisisReports(t, churchID, 1)[0]; found.Session != session {
 		t.Errorf("reported %+v", found)
 	}
-	eventually(t, func() bool { return p.flagged(t, churchID, session) })
-	again := other.resume(t, churchID, session, events[0].data["turnId"].(string), 0)
-	if text(again) != text(events) {
+	chattest.Eventually(t, func() bool { return server.Flagged(t, churchID, session) })
+	again := other.Resume(t, churchID, session, events[0].Data["turnId"].(string), 0)
+	if again.Text() != events.Text() {
 		t.Errorf("read again on another node: %v", again)
 	}
 }
@@ -96,17 +91,17 @@ func TestACrisisIsAnsweredWhenTheVisitorHasSentTooMuch(t *testing.T) {
 // A conversation is watched wherever it goes on, also when Redis was away while the crisis was found.
 func TestAConversationIsWatchedThatRedisDoesNotKnowOf(t *testing.T) {
 	address, network := stack.NewOutage(t, stack.NeedRedisDB(t))
-	p, other := twoNodes(t, onTheHour, func(s *settings) { s.redisURL = address })
-	p.upstream.Default(modeltest.Reply("I am here with you."))
-	churchID, session := p.newWatchfulChurch(t), uuid.New()
+	server, other := chattest.TwoNodes(t, chattest.OnTheHour, func(config *chattest.Config) { config.RedisURL = address })
+	server.Upstream.Default(modeltest.Reply("I am here with you."))
+	churchID, session := server.NewCrisisChurch(t), uuid.New()
 	network.Cut()
-	checkCrisis(t, p.ask(t, churchID, question{message: inDanger, session: session}))
-	eventually(t, func() bool { return p.flagged(t, churchID, session) })
+	chattest.CheckCrisis(t, server.Ask(t, churchID, chattest.Question{Message: chattest.InDanger, Session: session}))
+	chattest.Eventually(t, func() bool { return server.Flagged(t, churchID, session) })
 	network.Restore()
-	p.reports(t, churchID, 1)
-	eventually(t, func() bool { return other.redis.Ping(context.Background()).Err() == nil })
-	events := other.ask(t, churchID, question{message: hymnal, session: session})
-	if told := p.upstream.LastChat().System(); events[0].data["agent"] != "care" || !strings.Contains(told, underCrisisRules) {
-		t.Errorf("it went on with %v: %v", events[0].data["agent"], events)
+	server.CrisisReports(t, churchID, 1)
+	chattest.Eventually(t, func() bool { return other.Redis.Ping(context.Background()).Err() == nil })
+	events := other.Ask(t, churchID, chattest.Question{Message: chattest.ModelQuestion, Session: session})
+	if told := server.Upstream.LastChat().System(); events[0].Data["agent"] != "care" || !strings.Contains(told, chattest.CrisisRules) {
+		t.Errorf("it went on with %v: %v", events[0].Data["agent"], events)
 	}
 }

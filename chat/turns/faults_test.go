@@ -8,12 +8,13 @@ import (
 
 	"github.com/google/uuid"
 
+	"narthex/chat/chattest"
 	"narthex/chat/model/modeltest"
 )
 
 // Every one of these upstreams ends in what was streamed and one error, and the record says so.
 func TestABadUpstreamEndsInOneErrorAndATruthfulRecord(t *testing.T) {
-	p := openPorch(t, impatient)
+	server := chattest.NewServer(t, chattest.Impatient)
 	for name, test := range map[string]struct {
 		behaviour modeltest.Behaviour
 		text      string
@@ -36,24 +37,24 @@ func TestABadUpstreamEndsInOneErrorAndATruthfulRecord(t *testing.T) {
 		"an answer without a word":       {modeltest.Stream(modeltest.Role(), modeltest.Finish("stop"), modeltest.Done()), "", "model_unavailable"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			churchID := p.newChurch(t)
-			p.upstream.Script(test.behaviour)
+			churchID := server.NewChurch(t)
+			server.Upstream.Script(test.behaviour)
 			start := time.Now()
-			events := p.ask(t, churchID, question{message: "Which hymnal stands in the pews here?"})
+			events := server.Ask(t, churchID, chattest.Question{Message: "Which hymnal stands in the pews here?"})
 			if took := time.Since(start); took > 15*time.Second {
 				t.Errorf("it took %v", took)
 			}
 			last := events[len(events)-1]
-			if text(events) != test.text || last.name != "error" || last.data["code"] != test.code {
-				t.Errorf("text %q, then %v", text(events), last)
+			if events.Text() != test.text || last.Name != "error" || last.Data["code"] != test.code {
+				t.Errorf("text %q, then %v", events.Text(), last)
 			}
-			if message, _ := last.data["message"].(string); strings.Contains(message, "overloaded") || message == "" {
+			if message, _ := last.Data["message"].(string); strings.Contains(message, "overloaded") || message == "" {
 				t.Errorf("message for the visitor: %q", message)
 			}
-			if test.text == "" && !strings.Contains(last.data["message"].(string), "(207) 555-0142") {
-				t.Errorf("no way to a person: %v", last.data["message"])
+			if test.text == "" && !strings.Contains(last.Data["message"].(string), "(207) 555-0142") {
+				t.Errorf("no way to a person: %v", last.Data["message"])
 			}
-			answer := p.messages(t, churchID, 2)[1]
+			answer := server.Messages(t, churchID, 2)[1]
 			if answer.Content != test.text || *answer.Outcome != "error" || *answer.ErrorCode != test.code || *answer.Tier != 4 {
 				t.Errorf("stored %+v", answer)
 			}
@@ -62,27 +63,27 @@ func TestABadUpstreamEndsInOneErrorAndATruthfulRecord(t *testing.T) {
 }
 
 func TestASlowUpstreamStreamsAsItGoes(t *testing.T) {
-	p := openPorch(t)
-	churchID := p.newChurch(t)
+	server := chattest.NewServer(t)
+	churchID := server.NewChurch(t)
 	release := make(chan struct{})
-	p.upstream.Script(modeltest.Stream(modeltest.Text("First "), modeltest.Hold(release), modeltest.Text("second."), modeltest.Finish("stop"), modeltest.Usage(10, 4, 2), modeltest.Done()))
-	res, err := p.post(t.Context(), churchID, question{message: "Which hymnal stands in the pews here?"})
-	must(t, err)
+	server.Upstream.Script(modeltest.Stream(modeltest.Text("First "), modeltest.Hold(release), modeltest.Text("second."), modeltest.Finish("stop"), modeltest.Usage(10, 4, 2), modeltest.Done()))
+	res, err := server.Post(t.Context(), churchID, chattest.Question{Message: "Which hymnal stands in the pews here?"})
+	chattest.Must(t, err)
 	defer res.Body.Close()
 	buffer := make([]byte, 4096)
 	var got strings.Builder
 	for !strings.Contains(got.String(), "First ") {
 		n, err := res.Body.Read(buffer)
-		must(t, err)
+		chattest.Must(t, err)
 		got.Write(buffer[:n])
 	}
 	close(release)
-	events, err := readEvents(res.Body)
-	must(t, err)
-	if text(events) != "second." || events[len(events)-1].name != "done" {
+	events, err := chattest.ReadEvents(res.Body)
+	chattest.Must(t, err)
+	if events.Text() != "second." || events[len(events)-1].Name != "done" {
 		t.Errorf("after the first word: %v", events)
 	}
-	if m := p.messages(t, churchID, 2)[1]; m.Content != "First second." || m.Tokens != 2 {
+	if m := server.Messages(t, churchID, 2)[1]; m.Content != "First second." || m.Tokens != 2 {
 		t.Errorf("stored %+v", m)
 	}
 }
@@ -90,8 +91,8 @@ func TestASlowUpstreamStreamsAsItGoes(t *testing.T) {
 func TestTheFallbackModelAnswersWhereTheFirstHasSaidNothing(t *testing.T) {
 	second := modeltest.New(t)
 	second.Default(modeltest.Reply("The second model answers."))
-	p := openPorch(t, impatient, func(s *settings) { s.fallback = second })
-	churchID := p.newChurch(t)
+	server := chattest.NewServer(t, chattest.Impatient, func(config *chattest.Config) { config.Fallback = second })
+	churchID := server.NewChurch(t)
 	for name, test := range map[string]struct {
 		behaviour modeltest.Behaviour
 		text      string
@@ -101,66 +102,66 @@ func TestTheFallbackModelAnswersWhereTheFirstHasSaidNothing(t *testing.T) {
 		"silence":         {modeltest.Stream(modeltest.Silence()), "The second model answers.", "done"},
 		"cut after words": {modeltest.Stream(modeltest.Text("I was say"), modeltest.Cut()), "I was say", "error"},
 	} {
-		p.upstream.Script(test.behaviour)
-		events := p.ask(t, churchID, question{message: "Which hymnal stands in the pews, " + name + "?"})
-		if text(events) != test.text || events[len(events)-1].name != test.last {
-			t.Errorf("%s: %q, then %v", name, text(events), events[len(events)-1])
+		server.Upstream.Script(test.behaviour)
+		events := server.Ask(t, churchID, chattest.Question{Message: "Which hymnal stands in the pews, " + name + "?"})
+		if events.Text() != test.text || events[len(events)-1].Name != test.last {
+			t.Errorf("%s: %q, then %v", name, events.Text(), events[len(events)-1])
 		}
 	}
 }
 
 func TestWithTheModelDownStoredAnswersStillCome(t *testing.T) {
-	p := openPorch(t)
-	churchID := p.newChurch(t)
-	p.knows(t, churchID, "faq", "Do you livestream your services?", "Yes, at 9.", true)
-	p.upstream.Default(modeltest.Status(500))
-	p.upstream.ScriptEmbeddings(modeltest.Status(500), modeltest.Status(500), modeltest.Status(500), modeltest.Status(500))
+	server := chattest.NewServer(t)
+	churchID := server.NewChurch(t)
+	server.AddKnowledge(t, churchID, "faq", "Do you livestream your services?", "Yes, at 9.", true)
+	server.Upstream.Default(modeltest.Status(500))
+	server.Upstream.ScriptEmbeddings(modeltest.Status(500), modeltest.Status(500), modeltest.Status(500), modeltest.Status(500))
 	for message, want := range map[string]int{"What time is church on Sunday?": 0, "Do you livestream your services?": 1} {
-		if events := p.ask(t, churchID, question{message: message}); tier(events) != want {
-			t.Errorf("%s: tier %d", message, tier(events))
+		if events := server.Ask(t, churchID, chattest.Question{Message: message}); events.Tier() != want {
+			t.Errorf("%s: tier %d", message, events.Tier())
 		}
 	}
 	// The embedder fails as well: the full model is still asked, and its failure told.
-	events := p.ask(t, churchID, question{message: "Which hymnal stands in the pews here?"})
-	if last := events[len(events)-1]; tier(events) != 4 || last.data["code"] != "model_unavailable" || last.data["retryable"] != true {
+	events := server.Ask(t, churchID, chattest.Question{Message: "Which hymnal stands in the pews here?"})
+	if last := events[len(events)-1]; events.Tier() != 4 || last.Data["code"] != "model_unavailable" || last.Data["retryable"] != true {
 		t.Errorf("%v", events)
 	}
 }
 
 func TestWithoutTheEmbedderTheFullModelAnswersAndNothingIsCached(t *testing.T) {
-	p := openPorch(t)
-	churchID := p.newChurch(t)
-	p.upstream.Default(modeltest.Reply("An answer from facts."))
-	p.upstream.ScriptEmbeddings(modeltest.Status(500))
+	server := chattest.NewServer(t)
+	churchID := server.NewChurch(t)
+	server.Upstream.Default(modeltest.Reply("An answer from facts."))
+	server.Upstream.ScriptEmbeddings(modeltest.Status(500))
 	for range 2 {
-		events := p.ask(t, churchID, question{message: "Which hymnal stands in the pews here?"})
-		if tier(events) != 4 || text(events) != "An answer from facts." {
+		events := server.Ask(t, churchID, chattest.Question{Message: "Which hymnal stands in the pews here?"})
+		if events.Tier() != 4 || events.Text() != "An answer from facts." {
 			t.Errorf("%v", events)
 		}
 	}
 }
 
 func TestSendingAMessageAgainGivesTheSameAnswer(t *testing.T) {
-	p := openPorch(t)
-	churchID := p.newChurch(t)
-	p.upstream.Default(modeltest.Reply("The blue one."))
-	again := question{message: "Which hymnal stands in the pews here?", session: uuid.New(), client: uuid.New()}
-	first := p.ask(t, churchID, again)
-	second := p.ask(t, churchID, again)
-	if text(second) != text(first) || second[0].data["turnId"] != first[0].data["turnId"] || second[0].data["resumed"] != true {
+	server := chattest.NewServer(t)
+	churchID := server.NewChurch(t)
+	server.Upstream.Default(modeltest.Reply("The blue one."))
+	again := chattest.Question{Message: "Which hymnal stands in the pews here?", Session: uuid.New(), Client: uuid.New()}
+	first := server.Ask(t, churchID, again)
+	second := server.Ask(t, churchID, again)
+	if second.Text() != first.Text() || second[0].Data["turnId"] != first[0].Data["turnId"] || second[0].Data["resumed"] != true {
 		t.Errorf("first %v, then %v", first, second)
 	}
-	if !slices.Equal(names(first), names(second)) {
-		t.Errorf("first %v, then %v", names(first), names(second))
+	if !slices.Equal(first.Names(), second.Names()) {
+		t.Errorf("first %v, then %v", first.Names(), second.Names())
 	}
-	if asked := len(p.upstream.Chats()); asked != 1 {
+	if asked := len(server.Upstream.Chats()); asked != 1 {
 		t.Errorf("the model was asked %d times", asked)
 	}
-	p.messages(t, churchID, 2)
+	server.Messages(t, churchID, 2)
 
 	other := again
-	other.session = uuid.New()
-	if third := p.ask(t, churchID, other); third[0].data["turnId"] == first[0].data["turnId"] {
+	other.Session = uuid.New()
+	if third := server.Ask(t, churchID, other); third[0].Data["turnId"] == first[0].Data["turnId"] {
 		t.Error("another session got the same turn")
 	}
 }

@@ -10,109 +10,110 @@ import (
 	"github.com/redis/go-redis/v9"
 
 	"narthex/chat"
+	"narthex/chat/chattest"
 	"narthex/chat/model/modeltest"
 	"narthex/cmd/dev/stack"
 )
 
 func TestAnAnswerThatKnowsAConversationIsNotShared(t *testing.T) {
-	p := openPorch(t, patient)
-	churchID := p.newChurch(t)
+	server := chattest.NewServer(t, chattest.Patient)
+	churchID := server.NewChurch(t)
 	release := make(chan struct{})
 	defer close(release)
-	p.upstream.Default(held(release, 1, "Dear ", "friend."))
+	server.Upstream.Default(chattest.Held(release, 1, "Dear ", "friend."))
 	told := []chat.HistoryItem{{Role: "user", Content: "I am Ruth and my marriage is ending."}, {Role: "assistant", Content: "I am sorry, Ruth."}}
-	p.open(t, churchID, question{message: hymnal, history: told}).until(t, "Dear ")
-	p.open(t, churchID, question{message: hymnal}).until(t, "Dear ")
-	p.open(t, churchID, question{message: hymnal, history: told}).until(t, "Dear ")
-	if asked := len(p.upstream.Chats()); asked != 3 {
+	server.Stream(t, churchID, chattest.Question{Message: chattest.ModelQuestion, History: told}).Until(t, "Dear ")
+	server.Stream(t, churchID, chattest.Question{Message: chattest.ModelQuestion}).Until(t, "Dear ")
+	server.Stream(t, churchID, chattest.Question{Message: chattest.ModelQuestion, History: told}).Until(t, "Dear ")
+	if asked := len(server.Upstream.Chats()); asked != 3 {
 		t.Errorf("the model was asked %d times for three who know different things", asked)
 	}
 }
 
 // A node whose scribe was held up finds its own turn's lease lapsed. It must not take it over from itself.
 func TestANodeDoesNotTakeOverWhatItAnswers(t *testing.T) {
-	p := openPorch(t, patient)
-	churchID := p.newChurch(t)
+	server := chattest.NewServer(t, chattest.Patient)
+	churchID := server.NewChurch(t)
 	release := make(chan struct{})
-	p.upstream.Script(held(release, 1, "The ", "blue ", "one."))
-	q := question{message: hymnal, session: uuid.New()}
-	live := p.open(t, churchID, q)
-	seen := live.until(t, "The ")
-	turn := seen[0].data["turnId"].(string)
+	server.Upstream.Script(chattest.Held(release, 1, "The ", "blue ", "one."))
+	q := chattest.Question{Message: chattest.ModelQuestion, Session: uuid.New()}
+	live := server.Stream(t, churchID, q)
+	seen := live.Until(t, "The ")
+	turn := seen[0].Data["turnId"].(string)
 	time.Sleep(4 * time.Second) // leases are taken only where Redis was well for as long as they last
 	// Its lease lapses, as if the node had been silent.
-	if err := p.redis.ZAdd(t.Context(), "narthex:{"+churchID.String()+"}:running", redis.Z{Score: 1, Member: turn}).Err(); err != nil {
+	if err := server.Redis.ZAdd(t.Context(), "narthex:{"+churchID.String()+"}:running", redis.Z{Score: 1, Member: turn}).Err(); err != nil {
 		t.Fatal(err)
 	}
-	if p.service.TakeOverForTest(t, churchID, uuid.MustParse(turn)) {
+	if server.Service.TakeOverForTest(t, churchID, uuid.MustParse(turn)) {
 		t.Error("it took its own turn over")
 	}
 	close(release)
-	events := append(seen, live.rest(t)...)
-	checkStream(t, events)
-	again := p.resume(t, churchID, q.session, turn, 0)
-	checkStream(t, again)
-	if text(events) != "The blue one." || text(again) != "The blue one." || len(again) != len(events) {
+	events := append(seen, live.Rest(t)...)
+	chattest.CheckStream(t, events)
+	again := server.Resume(t, churchID, q.Session, turn, 0)
+	chattest.CheckStream(t, again)
+	if events.Text() != "The blue one." || again.Text() != "The blue one." || len(again) != len(events) {
 		t.Errorf("live %v, journaled %v", events, again)
 	}
 }
 
 func TestTurnsThatEndWithoutRedisLeaveRoomForOthers(t *testing.T) {
 	address, network := stack.NewOutage(t, stack.NeedRedisDB(t))
-	p := openPorch(t, func(s *settings) { s.redisURL, s.config.MaxTurns = address, 3 })
-	churchID := p.newChurch(t)
-	p.upstream.Default(modeltest.Reply("The blue one."))
+	server := chattest.NewServer(t, func(config *chattest.Config) { config.RedisURL, config.Turns.MaxTurns = address, 3 })
+	churchID := server.NewChurch(t)
+	server.Upstream.Default(modeltest.Reply("The blue one."))
 	network.Cut()
 	for i := range 8 {
-		if events := p.ask(t, churchID, question{message: fmt.Sprintf("Which hymnal stands in pew %d?", i)}); text(events) != "The blue one." {
+		if events := server.Ask(t, churchID, chattest.Question{Message: fmt.Sprintf("Which hymnal stands in pew %d?", i)}); events.Text() != "The blue one." {
 			t.Fatalf("question %d: %v", i, events)
 		}
 	}
 	network.Restore()
-	p.messages(t, churchID, 16)
+	server.Messages(t, churchID, 16)
 }
 
 func TestTooManyTurnsAtOnceAreRefused(t *testing.T) {
-	p := openPorch(t, patient, func(s *settings) { s.config.MaxTurns = 1 })
-	churchID := p.newChurch(t)
+	server := chattest.NewServer(t, chattest.Patient, func(config *chattest.Config) { config.Turns.MaxTurns = 1 })
+	churchID := server.NewChurch(t)
 	release := make(chan struct{})
-	p.upstream.Default(held(release, 1, "The ", "blue one."))
-	first := p.open(t, churchID, question{message: hymnal})
-	first.until(t, "The ")
-	res, err := p.post(t.Context(), churchID, question{message: "Who plays the organ?"})
-	must(t, err)
+	server.Upstream.Default(chattest.Held(release, 1, "The ", "blue one."))
+	first := server.Stream(t, churchID, chattest.Question{Message: chattest.ModelQuestion})
+	first.Until(t, "The ")
+	res, err := server.Post(t.Context(), churchID, chattest.Question{Message: "Who plays the organ?"})
+	chattest.Must(t, err)
 	res.Body.Close()
 	if res.StatusCode != 503 || res.Header.Get("Retry-After") == "" {
 		t.Errorf("status %d", res.StatusCode)
 	}
-	if events := p.ask(t, churchID, question{message: "Is there parking?"}); tier(events) != 0 {
+	if events := server.Ask(t, churchID, chattest.Question{Message: "Is there parking?"}); events.Tier() != 0 {
 		t.Errorf("a stored fact: %v", events)
 	}
 	close(release)
-	first.rest(t)
-	p.ask(t, churchID, question{message: "Who plays the organ?"})
+	first.Rest(t)
+	server.Ask(t, churchID, chattest.Question{Message: "Who plays the organ?"})
 }
 
 func TestWithoutRedisTwoNodesDoNotAnswerOneMessageTwice(t *testing.T) {
 	address, network := stack.NewOutage(t, stack.NeedRedisDB(t))
-	p, other := twoNodes(t, func(s *settings) { s.redisURL = address })
-	churchID := p.newChurch(t)
-	p.upstream.Default(modeltest.Reply("The blue one."))
+	server, other := chattest.TwoNodes(t, func(config *chattest.Config) { config.RedisURL = address })
+	churchID := server.NewChurch(t)
+	server.Upstream.Default(modeltest.Reply("The blue one."))
 	network.Cut()
 	for i := range 10 {
-		q := question{message: fmt.Sprintf("Which hymnal stands in pew %d?", i), session: uuid.New(), client: uuid.New()}
-		before := len(p.upstream.Chats())
+		q := chattest.Question{Message: fmt.Sprintf("Which hymnal stands in pew %d?", i), Session: uuid.New(), Client: uuid.New()}
+		before := len(server.Upstream.Chats())
 		var both sync.WaitGroup
-		for _, node := range []*porch{p, other} {
+		for _, node := range []*chattest.Server{server, other} {
 			both.Go(func() {
-				res, err := node.post(t.Context(), churchID, q)
+				res, err := node.Post(t.Context(), churchID, q)
 				if err != nil {
 					t.Error(err)
 					return
 				}
 				defer res.Body.Close()
 				if res.StatusCode == 200 {
-					if events, err := readEvents(res.Body); err != nil || text(events) != "The blue one." {
+					if events, err := chattest.ReadEvents(res.Body); err != nil || events.Text() != "The blue one." {
 						t.Errorf("%v, %v", events, err)
 					}
 				} else if res.StatusCode != 409 && res.StatusCode != 503 {
@@ -121,29 +122,29 @@ func TestWithoutRedisTwoNodesDoNotAnswerOneMessageTwice(t *testing.T) {
 			})
 		}
 		both.Wait()
-		if asked := len(p.upstream.Chats()) - before; asked != 1 {
+		if asked := len(server.Upstream.Chats()) - before; asked != 1 {
 			t.Errorf("the model was asked %d times for one message", asked)
 		}
 	}
 }
 
 func TestAReaderWhoSawMoreThanThereIsIsShownAllFromTheStart(t *testing.T) {
-	p, other := twoNodes(t, patient)
-	churchID := p.newChurch(t)
+	server, other := chattest.TwoNodes(t, chattest.Patient)
+	churchID := server.NewChurch(t)
 	release := make(chan struct{})
-	p.upstream.Script(held(release, 1, "The ", "blue ", "one."))
-	q := question{message: hymnal, session: uuid.New()}
-	live := p.open(t, churchID, q)
-	turn := live.until(t, "The ")[0].data["turnId"].(string)
-	ahead := other.reopen(t, churchID, q.session, turn, 450)
+	server.Upstream.Script(chattest.Held(release, 1, "The ", "blue ", "one."))
+	q := chattest.Question{Message: chattest.ModelQuestion, Session: uuid.New()}
+	live := server.Stream(t, churchID, q)
+	turn := live.Until(t, "The ")[0].Data["turnId"].(string)
+	ahead := other.ResumeStream(t, churchID, q.Session, turn, 450)
 	close(release)
-	live.rest(t)
-	events := ahead.rest(t)
+	live.Rest(t)
+	events := ahead.Rest(t)
 	if len(events) == 0 { // it is told to come again
-		events = other.resume(t, churchID, q.session, turn, 450)
+		events = other.Resume(t, churchID, q.Session, turn, 450)
 	}
-	checkStream(t, events)
-	if text(events) != "The blue one." {
+	chattest.CheckStream(t, events)
+	if events.Text() != "The blue one." {
 		t.Errorf("%v", events)
 	}
 }

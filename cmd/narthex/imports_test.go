@@ -58,6 +58,7 @@ var allowed = []struct {
 	{"chat/turns", []string{"chat", "chat/alarm", "chat/church", "chat/journal", "chat/live", "chat/model", "chat/prompt", "chat/question", "chat/safety", "chat/tier", "chat/tools", "chat/transcript", "retrieval", "cache"}},
 	{"chat/sse", []string{"chat", "chat/buffers", "chat/live", "chat/sendqueue", "chat/turns"}},
 	{"chat/websocket", []string{"chat", "chat/buffers", "chat/live", "chat/sendqueue", "chat/turns"}},
+	{"chat/chattest", []string{"cache", "chat", "chat/church", "chat/model", "chat/model/modeltest", "chat/safety", "chat/sendqueue", "chat/sse", "chat/tools", "chat/tools/catalog", "chat/turns", "chat/websocket", "cmd/dev/stack", "migrations/pgtest", "retrieval", "static/web"}},
 	{"chat/compat", []string{"chat", "chat/church", "chat/live", "chat/sse", "static/..."}},
 	{"chat/pages", []string{"chat", "chat/church", "chat/safety", "chat/tools/events", "static/..."}},
 	{"chat/voice", []string{"chat", "chat/church", "chat/prompt", "static/..."}},
