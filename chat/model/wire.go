@@ -26,8 +26,8 @@ type wireMessage struct {
 }
 
 func wireRequest(model string, req Request) ([]byte, error) {
-	//lint:ignore SA1019 max_tokens is what OpenAI-compatible services know; the validator tells where it must be the newer field
 	wire := openai.ChatCompletionRequest{
+		//lint:ignore SA1019 max_tokens is what OpenAI-compatible services know; the validator tells where it must be the newer field
 		Model: model, Stream: true, User: req.User, MaxTokens: req.MaxTokens,
 		StreamOptions: &openai.StreamOptions{IncludeUsage: true}, // without it a stream tells no token counts
 	}
