@@ -117,16 +117,26 @@ func TestAMessageOfTwoThousandCharactersIsQuick(t *testing.T) {
 	for _, piece := range []string{"kill ", "i want to ", "k i l l ", "he hits me and ", "die ", "not ", "*", "ﷺ", "k*", "a1", "iwanttodie", "suicid "} {
 		messages = append(messages, string([]rune(strings.Repeat(piece, 2000))[:2000]))
 	}
+	// Tests run slowed down, and beside others: where the time is over the limit, a quarter of the message tells a slow machine
+	// (about four times as long for all of it) from a slow gate (sixteen times).
 	const generous = 100 * time.Millisecond // a hundred times what it takes
-	for _, message := range messages {
+	least := func(message string) time.Duration {
 		best := time.Hour
 		for range 3 {
 			start := time.Now()
 			safety.Assess(message, messages[:3])
 			best = min(best, time.Since(start))
 		}
-		if best > generous {
-			t.Errorf("%.40q: %v", message, best)
+		return best
+	}
+	for _, message := range messages {
+		best := least(message)
+		if best <= generous {
+			continue
+		}
+		runes := []rune(message)
+		if quarter := least(string(runes[:len(runes)/4])); best > 8*quarter || best > 5*generous {
+			t.Errorf("%.40q: %v, a quarter of it %v", message, best, quarter)
 		}
 	}
 }
