@@ -44,6 +44,7 @@ func TestEditingASourcePurgesTheAnswersMadeFromItAndNoOthers(t *testing.T) {
 	hymnal := chattest.Question{Message: "hymnals pews hold blue hymnal 1982"}
 	for _, q := range []chattest.Question{kitchen, hymnal} {
 		server.Ask(t, churchID, q)
+		server.WaitIdle(t) // the answer is cached after its visitor has it
 		if events := server.Ask(t, churchID, q); events.Tier() != 2 {
 			t.Fatalf("%s is not cached: tier %d", q.Message, events.Tier())
 		}
