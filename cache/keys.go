@@ -9,8 +9,22 @@ import (
 	"github.com/google/uuid"
 )
 
-// The keys of one church. Its id stands in braces, which makes it the hash tag: a Cluster keeps all of them on one node, so
-// a script may touch several at once.
+// The list of all keys that there are in Redis; those which this package does not make are made in chat/journal and chat/tier.
+//
+// A church's id stands in braces, which makes it the hash tag: a Cluster keeps all of its keys on one node, so a script may
+// touch several at once, and makes the keys of many turns from one of these.
+//
+//	narthex:{church}:turn:<id>            hash, while the turn runs: session, owner (the answering node), seed (its payload:
+//	                                      what another node would need to answer it), taken (how often one had to), stop
+//	                                      (the visitor wants no more)
+//	narthex:{church}:turn:<id>:events     stream: the log of a running turn as far as it got. The id of an entry is the
+//	                                      number of its last event, so that Redis itself refuses what comes twice or too late
+//	narthex:{church}:turn:<id>:log        string, when the turn has ended: session, line feed, log
+//	narthex:{church}:running              sorted set: running turns by when the lease of their owner lapses, Unix milliseconds
+//	narthex:{church}:journal              stream: records that Postgres does not have yet
+//	narthex:{church}:journal:refused      stream: records that Postgres will never take
+//	narthex:{church}:crisis:<session>     string, while a conversation is watched in which a crisis was found
+//	narthex:{church}:forgotten:<session>  string, when its visitor has had the conversation deleted: it takes no more messages
 //
 //	narthex:{church}:cache:answer:<scope>:<question>   hash: a = answer as JSON, v = float32 vector, s = source ids
 //	narthex:{church}:cache:set:<scope>                 hash: gen, prev = generations in use, dead = dead neighbours met
@@ -20,10 +34,17 @@ import (
 //	narthex:{church}:cache:dropped                     exists while nothing is stored for the church
 //	narthex:{church}:cache:probe                       never exists: asking for it tells whether Redis has vector sets
 //	narthex:{church}:cache:embedding:<embedder>:<text> float32 vector
-//	narthex:{church}:limit:<kind>:<key>                when the next event of a rate limit is due, Unix milliseconds
+//	narthex:{church}:limit:<kind>:<key>                when the next event of a rate limit, or the next message, is due, Unix ms
+//	narthex:{church}:purged-through                    version up to which answers made from retracted knowledge are purged
 //	narthex:{church}:spent:<day>                       hash: node = what it has spent, in millionths of a US dollar
 //	narthex:{church}:conduct:<session>                 hash: n = strikes, cooling = 1 while the session cools off
 //	narthex:{church}:conduct                           channel on which nodes tell each other of sessions that cool off
+//
+// And those of no church:
+//
+//	narthex:{churches}:active             sorted set: churches by when a node last announced them
+//	narthex:{churches}:mark               string by which to see that Redis has lost its data
+//	narthex:stop                          channel on which turns to be stopped are announced to all nodes
 type keys struct{ church string }
 
 func keysOf(church uuid.UUID) keys { return keys{KeyPrefix(church)} }

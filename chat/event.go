@@ -40,6 +40,7 @@ type Start struct {
 	TurnID    uuid.UUID    `json:"turnId"`
 	SessionID uuid.UUID    `json:"sessionId"`
 	Agent     church.Agent `json:"agent"`
+	Language  string       `json:"language,omitempty"` // the answer's (BCP 47), as far as it is known so early
 	Resumed   bool         `json:"resumed"`
 }
 
@@ -99,7 +100,7 @@ type Failure struct {
 }
 
 func StartEvent(turn *Turn, resumed bool) Event {
-	return Event{Kind: KindStart, Start: &Start{TurnID: turn.ID, SessionID: turn.Request.SessionID, Agent: turn.Agent, Resumed: resumed}}
+	return Event{Kind: KindStart, Start: &Start{TurnID: turn.ID, SessionID: turn.Request.SessionID, Agent: turn.Agent, Language: turn.AnswerLanguage(), Resumed: resumed}}
 }
 
 func DeltaEvent(text string) Event { return Event{Kind: KindDelta, Text: text} }

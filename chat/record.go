@@ -79,13 +79,13 @@ func QuestionRecord(turn *Turn) Record {
 		Content:         turn.Request.Message,
 		Agent:           string(turn.Agent),
 		Language:        turn.Language,
-		At:              turn.Received.UTC(),
+		At:              turn.Request.Received.UTC(),
 	}
 }
 
 // events are those of an ended answer, as few as it takes.
 func (r *Record) Events(ref TurnRef) []Event {
-	events := []Event{{Kind: KindStart, Start: &Start{TurnID: ref.Turn, SessionID: ref.Session, Agent: church.Agent(r.Agent)}}}
+	events := []Event{{Kind: KindStart, Start: &Start{TurnID: ref.Turn, SessionID: ref.Session, Agent: church.Agent(r.Agent), Language: r.Language}}}
 	if r.Reason != "" { // otherwise it failed before any tier answered
 		events = append(events, Event{Kind: KindTier, Tier: &TierChosen{Tier: r.Tier, Reason: r.Reason, Similarity: r.Similarity}})
 	}

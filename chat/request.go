@@ -6,6 +6,7 @@ import (
 	"io"
 	"slices"
 	"strings"
+	"time"
 	"unicode"
 	"unicode/utf8"
 
@@ -35,6 +36,7 @@ type Request struct {
 	// LensOverride and LensNameOverride choose another lens at a demonstration church; elsewhere they do nothing.
 	LensOverride     string // id or slug
 	LensNameOverride string
+	Received         time.Time // by the clock of the node that it came to
 }
 
 // HistoryItem is one earlier message of the conversation.

@@ -8,8 +8,9 @@ import (
 	"github.com/google/uuid"
 
 	"narthex/chat/church"
+	"narthex/chat/crisis"
 	"narthex/chat/question"
-	"narthex/chat/safety"
+	"narthex/chat/words"
 	"narthex/retrieval"
 )
 
@@ -68,7 +69,6 @@ type Turn struct {
 	Agent    church.Agent
 	Lens     church.Tradition
 	Language string // of the question: ISO 639-1
-	Received time.Time
 
 	TimesTaken int // by nodes that took it over from a dead one
 
@@ -82,7 +82,7 @@ type Turn struct {
 	// Distress marks a turn that the coordinator has handed to care.
 	Distress bool
 	// finding is what the crisis gate found in this message.
-	Finding *safety.Finding
+	Finding *crisis.Finding
 	// address is the client's, as far as it is known: of a turn that was taken over it is not.
 	Address string
 
@@ -99,6 +99,7 @@ type Turn struct {
 	Cost        Cost // what it costs
 	timings     map[string]time.Duration
 	AskedAtOnce bool // the tiers that answer at once have been asked
+	Composed    bool // none of them had an answer: it will be looked up or written
 }
 
 func (t *Turn) Ref() TurnRef {
@@ -136,6 +137,15 @@ func (t *Turn) SelfContained(ctx context.Context) bool {
 		return len(t.History(ctx)) == 0
 	}
 	return false
+}
+
+// AnswerLanguage is the language that the answer will be in (BCP 47): what is at hand at once is in one that we have texts in,
+// a composed answer in whichever the visitor writes.
+func (t *Turn) AnswerLanguage() string {
+	if !t.Composed {
+		return t.Language
+	}
+	return words.Spoken(t.Request.Message, t.Language)
 }
 
 // Cacheable reports whether this turn's answer may be given to, or taken from, somebody else.

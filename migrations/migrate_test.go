@@ -177,7 +177,8 @@ func TestTheAppsRoleCannotReachAnotherChurchThroughAFunction(t *testing.T) {
 		"use_api_key":       true,                                                                                       // takes the hash of a key, which only who has the key knows; package church tests it
 		"church_of_turn":    true,                                                                                       // takes a session with the turn, which only its visitor knows; package chat tests it
 		"due_notifications": true, "find_notifications": true, "notification_queue": true, "forget_notifications": true, // tell ids and counts; package notify tests them
-		"church_changed": true, "reference_changed": true, "knowledge_added": true, "knowledge_updated": true, "knowledge_removed": true, // triggers
+		"unacknowledged_crises": true,                                                                                                           // tells counts; package acknowledge tests it
+		"church_changed":        true, "reference_changed": true, "knowledge_added": true, "knowledge_updated": true, "knowledge_removed": true, // triggers
 	}
 	rows, err := db.Admin.Query(t.Context(), `
 		select proname::text from pg_proc p

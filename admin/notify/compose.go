@@ -28,16 +28,21 @@ var (
 
 // page is what the templates show. All texts are plain: the HTML template escapes them.
 type page struct {
-	Language                       string
-	Urgent                         bool
-	UrgentWord, WhenWord, OpenWord string
-	QuotedWord                     string
-	Heading, Church, Intro, When   string
-	Founder, Confidential, Reply   string // empty where it does not apply
-	Facts                          []fact
-	Quotes                         []quote
-	Link, Origin                   string
-	Care                           string // about what is quoted, if anything is
+	Language                     string
+	Urgent                       bool
+	UrgentWord, WhenWord         string
+	QuotedWord                   string
+	Heading, Church, Intro, When string
+	WhyYou, Confidential, Reply  string // empty where it does not apply
+	Facts                        []fact
+	Quotes                       []quote
+	Origin                       string
+	Care                         string // about what is quoted, if anything is
+	Unknown                      string // that the visitor gave no name and no contact
+	Acknowledge                  *acknowledge
+	Before, After                []section // of the conversation, around what is quoted
+	Told                         []string  // who else was told
+	ToldWord                     string
 }
 
 type fact struct{ Label, Text string }
@@ -54,7 +59,7 @@ const longFact = 80
 // freeTexts are the labels whose texts are quotations however short they are.
 var freeTexts = map[string]bool{"message": true, "prayer": true, "question": true, "need": true, "note": true, "notes": true, "details": true, "reason": true}
 
-func (s *Service) page(d *delivery) (*page, string) {
+func (s *Service) page(d *delivery, to string) (*page, string) {
 	toFounder := d.Audience == audienceFounder
 	if toFounder {
 		d.Language = messages.Default
@@ -62,15 +67,12 @@ func (s *Service) page(d *delivery) (*page, string) {
 	w, language := words.in(d.Language)
 	named := strings.NewReplacer("{church}", clean(d.ChurchName))
 	p := &page{
-		Language: language, Urgent: d.Urgent, UrgentWord: w.Urgent, WhenWord: w.Words["when"], OpenWord: w.Words["open"], QuotedWord: w.Words["quoted"],
-		Heading: w.subject(d.Kind), Church: clean(d.ChurchName), Intro: w.intro(d.Kind), When: w.moment(d.HappenedAt, location(d.Timezone)),
-		Link: s.dashboard(), Origin: named.Replace(w.Words["origin"]),
+		Language: language, Urgent: d.Urgent, UrgentWord: w.Urgent, WhenWord: w.Words["when"], QuotedWord: w.Words["quoted"],
+		Heading: w.subject(d.wordedAs()), Church: clean(d.ChurchName), Intro: w.intro(d.wordedAs()), When: w.moment(d.HappenedAt, location(d.Timezone)),
+		Origin: named.Replace(w.Words["origin"]), WhyYou: d.whyYou(w), ToldWord: w.Words["told_heading"],
 	}
 	if toFounder {
 		p.Origin = w.Words["origin_founder"]
-	}
-	if toFounder && d.Kind != kindUnaddressed {
-		p.Founder = named.Replace(w.Words["founder"])
 	}
 	if d.Kind == kindUnaddressed {
 		p.Facts = []fact{{w.label("waiting"), strconv.Itoa(d.Waiting)}}
@@ -84,14 +86,29 @@ func (s *Service) page(d *delivery) (*page, string) {
 	if len(d.Lines) > 0 && !slices.Contains(ownKinds, d.Kind) {
 		p.Care = w.Words["care"]
 	}
+	s.addDanger(p, d, to, w)
 	for _, line := range d.Lines {
-		if freeTexts[line.Label] || strings.Contains(line.Text, "\n") || utf8.RuneCountInString(line.Text) > longFact {
+		if line.Label == labelAnswered {
+			answered := quote{w.Words["by_assistant"], strings.Split(line.Text, "\n")}
+			p.After = append([]section{{w.label(labelAnswered), []quote{answered}}}, p.After...)
+		} else if freeTexts[line.Label] || strings.Contains(line.Text, "\n") || utf8.RuneCountInString(line.Text) > longFact {
 			p.Quotes = append(p.Quotes, quote{w.label(line.Label), strings.Split(line.Text, "\n")})
 		} else {
 			p.Facts = append(p.Facts, fact{w.label(line.Label), w.value(line.Label, line.Text)})
 		}
 	}
 	return p, subjectLine(p, toFounder)
+}
+
+// wordedAs is the kind whose words tell it.
+func (d *delivery) wordedAs() string {
+	switch {
+	case d.Kind == kindCrisis && !d.Urgent:
+		return kindUnsure
+	case d.Kind == kindCrises && !d.Urgent:
+		return kindUnsures
+	}
+	return d.Kind
 }
 
 func subjectLine(p *page, toFounder bool) string {
@@ -110,7 +127,8 @@ const founderSender = "Narthex"
 
 // composeMail makes the mail. Its Message-ID is that of the row, so that a mail sent twice can be known by it.
 func (s *Service) composeMail(d *delivery, to string) (*mail.Msg, error) {
-	p, subject := s.page(d)
+	d.addContact()
+	p, subject := s.page(d, to)
 	var text, html bytes.Buffer
 	if err := textTemplate.Execute(&text, p); err != nil {
 		return nil, fmt.Errorf("write the mail's text: %w", err)
@@ -155,20 +173,24 @@ func (s *Service) sendMail(ctx context.Context, d *delivery, to string) (message
 const longestText = 320
 
 // composeText words the text message, which says that there is something to read, and quotes nothing.
-func (s *Service) composeText(d *delivery) string {
+func (s *Service) composeText(d *delivery, to string) string {
 	w, _ := words.in(d.Language)
+	if d.danger != nil && d.Urgent {
+		d.addContact()
+		return s.crisisText(d, to, w)
+	}
 	phone := ""
 	for _, line := range d.Lines {
 		if number := telephone(line.Text, d.Country); line.Label == "phone" && number != "" && phone == "" {
 			phone = strings.ReplaceAll(w.SMSPhone, "{number}", number)
 		}
 	}
-	subject := w.subject(d.Kind)
+	subject := w.subject(d.wordedAs())
 	if d.Urgent {
 		subject = w.Urgent + ": " + subject
 	}
 	text := strings.NewReplacer(
-		"{church}", cut(clean(d.ChurchName), 60), "{subject}", subject, "{phone}", phone, "{link}", s.dashboard(),
+		"{church}", cut(clean(d.ChurchName), 60), "{subject}", subject, "{phone}", phone,
 		"{ref}", d.ID.String()[24:],
 	).Replace(w.SMS)
 	return cut(text, longestText)

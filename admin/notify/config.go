@@ -10,7 +10,7 @@ import (
 
 // Config is what a Service works with. Everything may be missing: what cannot go out is kept until it can.
 type Config struct {
-	BaseURL      string // of the product, for the link to the dashboard
+	Links        *Links // to acknowledge crises by; nil: none are sent
 	SMTPURL      string // smtp://user:password@host:587, smtps://host:465; smtp://…?tls=none without encryption
 	MailFrom     string // the address that mails come from
 	FounderEmail string // who hears of churches that cannot be reached
@@ -38,6 +38,7 @@ type Timing struct {
 	Unaddressed time.Duration // before news that had no address is looked at again; 1 h, urgent ones after a sixtieth
 	FirstPause  time.Duration // after a first attempt failed, doubled with each; 5 s
 	LongPause   time.Duration // the longest of these pauses; 1 h, for urgent news a sixth of it
+	Acknowledge time.Duration // before somebody else is told of a crisis that nobody has acknowledged; 15 min
 	Merge       time.Duration // for how long crises beyond the bounds are counted into one message; 10 min
 	MaxAttempts int           // then it is given up; 48, which takes about 40 hours, for urgent news 7
 }
@@ -49,6 +50,7 @@ func (t Timing) withDefaults() Timing {
 	}{
 		{&t.Lease, 10 * time.Second}, {&t.Rescue, 3 * time.Second}, {&t.Late, 5 * time.Second}, {&t.Attempt, 20 * time.Second},
 		{&t.Unaddressed, time.Hour}, {&t.FirstPause, 5 * time.Second}, {&t.LongPause, time.Hour}, {&t.Merge, 10 * time.Minute},
+		{&t.Acknowledge, 15 * time.Minute},
 	} {
 		if *setting.value <= 0 {
 			*setting.value = setting.usual

@@ -43,7 +43,7 @@ func (s *Service) attempt(ctx context.Context, d *delivery) result {
 	var providerID string
 	var err error
 	if d.Channel == channelSMS {
-		providerID, err = s.sms.send(held, to, s.composeText(d), d.WasUncertain)
+		providerID, err = s.sms.send(held, to, s.composeText(d, to), d.WasUncertain)
 	} else {
 		providerID, err = s.sendMail(held, d, to)
 	}
@@ -198,6 +198,8 @@ func (s *Service) report(ctx context.Context, d *delivery, r result) {
 		logger.ErrorContext(ctx, "a notification goes nowhere: neither the church nor the founder can be told", attributes...)
 	case errors.Is(r.err, errNoAddress) && !d.WasFailed:
 		logger.WarnContext(ctx, "the church has no address for notifications", attributes...)
+	case errors.Is(r.err, errNoSafeguarding):
+		logger.WarnContext(ctx, "the church has no safeguarding contact, and must not be told by its own addresses", attributes...)
 	case r.status == statusQueued:
 		logger.WarnContext(ctx, "a notification could not be sent and is tried again", append(attributes, "pause", r.pause.String())...)
 	default:

@@ -25,12 +25,27 @@
 // any address crises go to the founder at once; other news waits, looked at every hour, and the founder is told of it
 // once a day.
 //
+// # Until somebody has it
+//
+// A crisis says what is known when it is sent: whom it is about, what was said before and since, what was answered, who else
+// was told. In its mail and its text message stands a signed link by which somebody says that they have it; package
+// acknowledge is the page. With the first message of an urgent crisis one to the second contact is queued, held back for
+// [Timing.Acknowledge]; when it is due it is skipped if somebody has the crisis by then. The second contact is the church's
+// backup contact (church_admin_identities), else its admin, if that is somebody else, else the founder, who is told why. A
+// crisis that is not urgent is an ordinary mail.
+//
 // # What is too much
 //
 // Anybody can invent conversations in which somebody seems to be in danger. Of one client's address five crises an hour are
 // told one by one, and the first urgent one of each conversation; of one church twenty, and the first of each address as long as
-// there are fewer than sixty. Those that are not urgent take no room from those that are. What is beyond is told
-// every ten minutes in one message that says how many there are; each stands in the dashboard by itself. See flood.go.
+// there are fewer than sixty. Those that are not urgent take no room from those that are. What is beyond is told every ten
+// minutes in one message that says how many there are, with a link to all of them; the urgent ones and the others apart, and by
+// text message and to the second contact the urgent ones alone. See flood.go.
+//
+// # Who is accused
+//
+// Once a visitor accuses somebody who serves at the church, nothing of that conversation goes to the church's own addresses. See
+// safeguarding.go.
 //
 // # Words
 //
@@ -38,7 +53,8 @@
 // church without words in its language gets those of the default language.
 //
 // Read service.go and config.go (the parts and their settings), notice.go and message.go (what is to be told, and what of it
-// a row says), flood.go and enqueue.go (rows and jobs), then deliver.go, store.go, route.go and result.go (one message on its
-// way), job.go (River), rescue.go (what nobody works on any more); compose.go and wording.go say it, mail.go and sms.go are
-// the two ways out. clean.go and scrub.go keep out what does no good. queue.go is for operators.
+// a row says), flood.go and enqueue.go (rows and jobs), then deliver.go, store.go, route.go, safeguarding.go and result.go (one
+// message on its way), job.go (River), rescue.go (what nobody works on any more); compose.go, crisis.go and
+// wording.go say it, danger.go and link.go are what is known of a crisis and how it is acknowledged, mail.go (with wire.go) and
+// sms.go are the two ways out. clean.go and scrub.go keep out what does no good. queue.go is for operators.
 package notify

@@ -34,33 +34,43 @@ func Queues() map[string]river.QueueConfig {
 
 // enqueue adds a row and a job for each channel on which the message is not queued yet.
 func (s *Service) enqueue(ctx context.Context, tx pgx.Tx, m message, channels ...string) error {
+	return s.enqueueIn(ctx, tx, 0, m, channels...)
+}
+
+// enqueueIn has the message sent when so much time has passed.
+func (s *Service) enqueueIn(ctx context.Context, tx pgx.Tx, wait time.Duration, m message, channels ...string) error {
 	lines, err := json.Marshal(m.Lines)
 	if err != nil {
 		return fmt.Errorf("queue a notification: %w", err)
 	}
-	added, err := insertMessages(ctx, tx, m, lines, channels)
+	added, err := insertMessages(ctx, tx, m, lines, channels, wait)
 	if err != nil {
 		return fmt.Errorf("queue a notification: %w", err)
 	}
-	return s.queueJobs(ctx, tx, m, added, river.InsertOpts{})
+	opts := river.InsertOpts{}
+	if wait > 0 {
+		opts.ScheduledAt = time.Now().Add(wait + snoozeMargin)
+	}
+	return s.queueJobs(ctx, tx, m, added, opts)
 }
 
 // insertMessages returns the ids of the rows that are new. A row that was skipped, because the other channel told the news,
 // is queued again: it is asked for because that one no longer can.
-func insertMessages(ctx context.Context, tx pgx.Tx, m message, lines []byte, channels []string) ([]uuid.UUID, error) {
+func insertMessages(ctx context.Context, tx pgx.Tx, m message, lines []byte, channels []string, wait time.Duration) ([]uuid.UUID, error) {
 	ids, err := newIDs(len(channels))
 	if err != nil {
 		return nil, err
 	}
 	rows, err := tx.Query(ctx, `
-		insert into notifications as n (id, church_id, key, channel, audience, kind, urgent, confidential, recipient, request_id, reply_to, lines, happened_at, origin, session_id)
-		select i.id, $1, $2, i.channel, $3, $4, $5, $6, nullif($7, ''), nullif($8, '00000000-0000-0000-0000-000000000000'::uuid), nullif($9, ''), $10, $11, nullif($12, ''), nullif($13, '00000000-0000-0000-0000-000000000000'::uuid)
+		insert into notifications as n (id, church_id, key, channel, audience, kind, urgent, confidential, recipient, request_id, reply_to, lines, happened_at, origin, session_id, safeguarding, due_at, held_until)
+		select i.id, $1, $2, i.channel, $3, $4, $5, $6, nullif($7, ''), nullif($8, '00000000-0000-0000-0000-000000000000'::uuid), nullif($9, ''), $10, $11, nullif($12, ''), nullif($13, '00000000-0000-0000-0000-000000000000'::uuid), $17,
+			now() + $16::interval, now() + nullif($16::interval, '0')
 		from unnest($14::uuid[], $15::text[]) as i (id, channel)
 		on conflict (church_id, key, channel, audience) do update
 		set status = 'queued', due_at = now(), attempts = 0, lines = excluded.lines, reply_to = excluded.reply_to
 		where n.status = 'skipped'
 		returning id`,
-		m.ChurchID, m.Key, m.Audience, m.Kind, m.Urgent, m.Confidential, m.Recipient, m.RequestID, m.ReplyTo, lines, m.HappenedAt, m.Origin, m.SessionID, ids, channels)
+		m.ChurchID, m.Key, m.Audience, m.Kind, m.Urgent, m.Confidential, m.Recipient, m.RequestID, m.ReplyTo, lines, m.HappenedAt, m.Origin, m.SessionID, ids, channels, wait, m.Safeguarding)
 	if err != nil {
 		return nil, err
 	}

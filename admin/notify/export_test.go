@@ -10,7 +10,7 @@ func Wordings(t *testing.T) map[string][]string {
 	t.Helper()
 	keys := make(map[string][]string)
 	for language, w := range words {
-		for section, texts := range map[string]map[string]string{"subjects": w.Subjects, "intros": w.Intros, "labels": w.Labels, "values": w.Values, "words": w.Words} {
+		for section, texts := range map[string]map[string]string{"subjects": w.Subjects, "intros": w.Intros, "labels": w.Labels, "values": w.Values, "words": w.Words, "acknowledge": w.Acknowledge} {
 			for key, text := range texts {
 				if text == "" {
 					t.Errorf("%s: %s.%s is empty", language, section, key)
@@ -18,7 +18,8 @@ func Wordings(t *testing.T) map[string][]string {
 				keys[language] = append(keys[language], section+"."+key)
 			}
 		}
-		for name, text := range map[string]string{"urgent": w.Urgent, "moment": w.Moment, "clock": w.Clock, "sms": w.SMS, "smsPhone": w.SMSPhone} {
+		for name, text := range map[string]string{"urgent": w.Urgent, "moment": w.Moment, "clock": w.Clock, "sms": w.SMS, "smsPhone": w.SMSPhone,
+			"smsCrisis": w.SMSCrisis, "smsCrises": w.SMSCrises, "smsUnknown": w.SMSUnknown, "smsSecond": w.SMSSecond, "smsAcknowledge": w.SMSAcknowledge} {
 			if text == "" {
 				t.Errorf("%s: %s is empty", language, name)
 			}

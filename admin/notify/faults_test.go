@@ -46,6 +46,7 @@ func TestTheFounderHearsOfACrisisThatTheChurchsMailServerRefuses(t *testing.T) {
 }
 
 func TestAFailingTextMessageDoesNotSendTheMailAgain(t *testing.T) {
+	t.Parallel() // it waits most of the time
 	tests := []struct {
 		name     string
 		fault    mailbox.Fault
@@ -59,6 +60,7 @@ func TestAFailingTextMessageDoesNotSendTheMailAgain(t *testing.T) {
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
+			t.Parallel()
 			b := newBench(t, mailbox.Config{})
 			id := b.church(t, theChurch{name: "Grace", email: "office@grace.example", phone: "+15550100000"})
 			b.box.SetFaults(mailbox.Faults{SMS: test.fault})
@@ -84,6 +86,7 @@ func TestAFailingTextMessageDoesNotSendTheMailAgain(t *testing.T) {
 }
 
 func TestTwilioIsLeftAloneForAsLongAsItAsks(t *testing.T) {
+	t.Parallel() // it waits most of the time
 	b := newBench(t, mailbox.Config{})
 	id := b.church(t, theChurch{name: "Grace", email: "office@grace.example", phone: "+15550100000"})
 	b.box.SetFaults(mailbox.Faults{SMS: mailbox.Fault{Refuse: 429, RetryAfter: 2, Times: 1}})
@@ -99,6 +102,7 @@ func TestTwilioIsLeftAloneForAsLongAsItAsks(t *testing.T) {
 }
 
 func TestASlowServerKeepsTheLease(t *testing.T) {
+	t.Parallel() // it waits most of the time
 	b := newBench(t, mailbox.Config{})
 	id := b.church(t, theChurch{name: "Grace", email: "office@grace.example"})
 	b.box.SetFaults(mailbox.Faults{Mail: mailbox.Fault{DelayReply: mailbox.Duration(7 * time.Second)}}) // over two leases long
@@ -138,6 +142,7 @@ func TestALostJobLosesNoNews(t *testing.T) {
 }
 
 func TestAMailThatCannotBeNotedAsSentIsNotSentAgain(t *testing.T) {
+	t.Parallel() // it waits most of the time
 	b := newBench(t, mailbox.Config{})
 	id := b.church(t, theChurch{name: "Grace", email: "office@grace.example"})
 	// The answer comes after the right to note it was taken away, and before the lease counts as lost because of that.
@@ -287,14 +292,14 @@ func TestWithoutAFounderNewsWaitsLoudly(t *testing.T) {
 func TestUrgentNewsOvertakesWhatIsStuck(t *testing.T) {
 	b := newBench(t, mailbox.Config{})
 	id := b.church(t, theChurch{name: "Grace", email: "office@grace.example"})
-	b.box.SetFaults(mailbox.Faults{Mail: mailbox.Fault{Delay: mailbox.Duration(12 * time.Second), Times: 12}})
+	b.box.SetFaults(mailbox.Faults{Mail: mailbox.Fault{Delay: mailbox.Duration(time.Hour)}}) // for longer than the test
 	config := b.config()
-	config.Timing.Late = time.Hour // the jobs alone
+	config.Timing.Late, config.Timing.Attempt = time.Hour, 2*patience // the jobs alone, none of which gives up
 	s, _ := b.start(t, config)
-	for range 30 {
+	for range 12 {
 		b.tell(t, s, leftMessage(id))
 	}
-	b.await(t, "all workers wait", `select count(*) >= 8 from notifications where status = 'sending'`)
+	b.awaitHeld(t, 8) // all workers for what is not urgent
 	b.box.SetFaults(mailbox.Faults{})
 	b.tell(t, s, crisis(id))
 	if first := b.awaitMessages(t, 1)[0]; !strings.HasPrefix(first.Subject, "URGENT: ") {

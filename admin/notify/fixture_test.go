@@ -53,10 +53,19 @@ func newBench(t *testing.T, config mailbox.Config) *bench {
 // config is that of a service that sends to the mailbox.
 func (b *bench) config() notify.Config {
 	return notify.Config{
-		BaseURL: "https://narthex.example", SMTPURL: "smtp://" + b.smtp + "?tls=none", MailFrom: "hello@narthex.example", FounderEmail: "founder@narthex.example",
+		Links: testLinks(), SMTPURL: "smtp://" + b.smtp + "?tls=none", MailFrom: "hello@narthex.example", FounderEmail: "founder@narthex.example",
 		Twilio: notify.Twilio{AccountSID: "AC1", AuthToken: "token", From: "+15005550006", APIBase: b.web},
 		Logger: slog.New(slog.NewTextHandler(b.log, nil)), Timing: quick, Registerer: b.registry,
 	}
+}
+
+// testLinks are those of a deployment.
+func testLinks() *notify.Links {
+	links, err := notify.NewLinks("https://narthex.example", []byte("a key of thirty-two bytes, as it is"))
+	if err != nil {
+		panic(err)
+	}
+	return links
 }
 
 func (b *bench) service(t *testing.T, config notify.Config) *notify.Service {
@@ -182,6 +191,23 @@ func (b *bench) awaitMessages(t *testing.T, count int) []mailbox.Message {
 		case <-changed:
 		case <-timeout:
 			t.Fatalf("%d messages have arrived instead of %d; rows: %v\n%s", len(messages), count, b.rows(t), b.log)
+		}
+	}
+}
+
+// awaitHeld waits until the mail server makes so many messages wait.
+func (b *bench) awaitHeld(t *testing.T, count int) {
+	t.Helper()
+	timeout := time.After(patience)
+	for {
+		held, changed := b.box.Held()
+		if held >= count {
+			return
+		}
+		select {
+		case <-changed:
+		case <-timeout:
+			t.Fatalf("%d messages are held instead of %d; rows: %v\n%s", held, count, b.rows(t), b.log)
 		}
 	}
 }

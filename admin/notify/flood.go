@@ -51,17 +51,24 @@ func tooMany(ctx context.Context, tx pgx.Tx, m message) (bool, error) {
 	return !known && (same >= mostOfOrigin && !first || same > 0 && all >= mostOfChurch || all >= mostOfNewOrigins), nil
 }
 
-// merge counts news into the messages that say how many more there are, one by each channel. They go out when their time ends;
-// what comes after one of them went is counted into the next of its channel, also if the other still waits.
+// merge counts news into the messages that say how many more there are: for the church, and where it is urgent for its second
+// contact, who is told if nobody has acknowledged the last of them in time.
 func (s *Service) merge(ctx context.Context, tx pgx.Tx, m message) error {
+	if !m.Urgent {
+		return s.mergeFor(ctx, tx, m, audienceChurch, 0, channelMail)
+	}
+	if err := s.mergeFor(ctx, tx, m, audienceChurch, 0, channelMail, channelSMS); err != nil || m.RequestID == uuid.Nil {
+		return err
+	}
+	return s.mergeFor(ctx, tx, m, audienceSecond, s.config.Timing.Acknowledge, channelMail, channelSMS)
+}
+
+// mergeFor counts news into one message by each channel. They go out when their time ends, and as much later as wait says; what
+// comes after one of them went is counted into the next of its channel, also if the other still waits.
+func (s *Service) mergeFor(ctx context.Context, tx pgx.Tx, m message, audience string, wait time.Duration, missing ...string) error {
 	span := s.config.Timing.Merge
-	missing := []string{channelMail, channelSMS}
 	for start := time.Now().Truncate(span); len(missing) > 0; start = start.Add(span) {
-		summary := message{
-			ChurchID: m.ChurchID, Key: uuid.NewSHA1(m.ChurchID, []byte(kindCrises+" "+start.UTC().Format(time.RFC3339Nano))),
-			Audience: audienceChurch, Kind: kindCrises, Urgent: true, HappenedAt: m.HappenedAt,
-		}
-		merged, err := s.mergeInto(ctx, tx, summary, missing, time.Until(start.Add(span)))
+		merged, err := s.mergeInto(ctx, tx, m.summary(audience, start), missing, time.Until(start.Add(span))+wait)
 		if err != nil {
 			return err
 		}
@@ -70,7 +77,18 @@ func (s *Service) merge(ctx context.Context, tx pgx.Tx, m message) error {
 	return nil
 }
 
+// summary is the message into which news is counted in a span of time. What is urgent, and what is kept from the church's own
+// addresses, is not counted with the rest.
+func (m message) summary(audience string, start time.Time) message {
+	key := fmt.Sprintf("%s %s %t %t", kindCrises, start.UTC().Format(time.RFC3339Nano), m.Urgent, m.Safeguarding)
+	return message{
+		ChurchID: m.ChurchID, Key: uuid.NewSHA1(m.ChurchID, []byte(key)), Audience: audience, Kind: kindCrises, Urgent: m.Urgent,
+		HappenedAt: m.HappenedAt, RequestID: m.RequestID, Safeguarding: m.Safeguarding,
+	}
+}
+
 // mergeInto adds one to a summary that waits, or begins it, by each of the channels; it returns those whose summary still waited.
+// A summary is about the latest of its requests: who acknowledges that acknowledges those before it.
 func (s *Service) mergeInto(ctx context.Context, tx pgx.Tx, summary message, channels []string, wait time.Duration) (merged []string, err error) {
 	ids, err := newIDs(len(channels))
 	if err != nil {
@@ -81,14 +99,18 @@ func (s *Service) mergeInto(ctx context.Context, tx pgx.Tx, summary message, cha
 		return nil, err
 	}
 	rows, err := tx.Query(ctx, `
-		insert into notifications as n (id, church_id, key, channel, audience, kind, urgent, lines, happened_at, due_at)
-		select i.id, $1, $2, i.channel, $3, $4, true, $5, $6, now() + $7::interval
+		insert into notifications as n (id, church_id, key, channel, audience, kind, urgent, lines, happened_at, due_at, held_until, request_id, safeguarding)
+		select i.id, $1, $2, i.channel, $3, $4, $10, $5, $6, now() + $7::interval, now() + $7::interval,
+			nullif($11, '00000000-0000-0000-0000-000000000000'::uuid), $12
 		from unnest($8::uuid[], $9::text[]) as i (id, channel)
 		on conflict (church_id, key, channel, audience) do update
-		set lines = jsonb_set(n.lines, '{0,text}', to_jsonb(((n.lines -> 0 ->> 'text')::integer + 1)::text))
+		set lines = jsonb_set(n.lines, '{0,text}', to_jsonb(((n.lines -> 0 ->> 'text')::integer + 1)::text)),
+			request_id = case when n.happened_at > excluded.happened_at then n.request_id else excluded.request_id end,
+			happened_at = greatest(n.happened_at, excluded.happened_at)
 		where n.status = 'queued' and n.attempts = 0
 		returning n.id, n.channel, n.id = any($8)`,
-		summary.ChurchID, summary.Key, summary.Audience, summary.Kind, first, summary.HappenedAt, wait, ids, channels)
+		summary.ChurchID, summary.Key, summary.Audience, summary.Kind, first, summary.HappenedAt, wait, ids, channels,
+		summary.Urgent, summary.RequestID, summary.Safeguarding)
 	if err != nil {
 		return nil, fmt.Errorf("merge a notification: %w", err)
 	}

@@ -5,19 +5,23 @@ import "slices"
 // Kinds of news that this package has rules for. Which others are told in words of their own, the messages say.
 const (
 	kindCrisis      = "crisis"
-	kindCrises      = "crises"      // reports of danger that are not told one by one
-	kindUnaddressed = "unaddressed" // for the founder: a church cannot be told anything
-	kindOther       = "other"       // stands for whatever has no words of its own
+	kindUnsure      = "crisis_unsure" // how a crisis is worded that is not urgent
+	kindCrises      = "crises"        // reports of danger that are not told one by one
+	kindUnsures     = "crises_unsure" // how they are worded where none is urgent
+	kindUnaddressed = "unaddressed"   // for the founder: a church cannot be told anything
+	kindOther       = "other"         // stands for whatever has no words of its own
 )
 
 var (
 	// founderKinds are the news of which somebody must hear at once: the founder, if the church cannot be reached.
 	founderKinds = []string{kindCrisis, kindCrises, "escalation"}
 	// textKinds are the news that a church gets by text message too, urgent or not.
-	textKinds = []string{kindCrisis, kindCrises, "prayer"}
+	textKinds = []string{"prayer"}
 	// ownKinds are the news that no visitor has any part in.
 	ownKinds = []string{"budget_near", "budget_reached"}
 )
 
-func goesToFounder(kind string) bool { return slices.Contains(founderKinds, kind) }
-func goesByText(kind string) bool    { return slices.Contains(textKinds, kind) }
+func (d *delivery) goesToFounder() bool {
+	return d.Safeguarding || slices.Contains(founderKinds, d.Kind)
+}
+func goesByText(kind string) bool { return slices.Contains(textKinds, kind) }

@@ -26,12 +26,12 @@ type mailer struct {
 
 // client returns what a connection is made with. Without RSET and NOOP a mail is noted as sent one round trip after the
 // server took it.
-func (m *mailer) client() (*mail.Client, error) {
+func (m *mailer) client(options ...mail.Option) (*mail.Client, error) {
 	host := m.server.Hostname()
-	options := []mail.Option{
+	options = append(options,
 		mail.WithTimeout(m.timeout), mail.WithoutNoop(), mail.WithoutRset(),
 		mail.WithTLSConfig(&tls.Config{ServerName: host, RootCAs: m.rootCAs, MinVersion: tls.VersionTLS12}),
-	}
+	)
 	port, policy := 587, mail.TLSMandatory
 	switch encryption := m.server.Query().Get("tls"); {
 	case m.server.Scheme == "smtps":
@@ -63,18 +63,20 @@ func (m *mailer) client() (*mail.Client, error) {
 // farewell is how long the server may take to say goodbye. The mail is taken by then, and is to be noted as sent.
 const farewell = time.Second
 
-// send hands the mail over. The connection is cut when ctx ends.
+// send hands the mail over. The connection is cut when ctx ends: somebody else may be sending the mail then.
 func (m *mailer) send(ctx context.Context, msg *mail.Msg) error {
-	client, err := m.client()
+	var line wire
+	client, err := m.client(m.through(&line)...)
 	if err != nil {
 		return err
 	}
+	stop := context.AfterFunc(ctx, line.cut)
+	defer stop()
 	connection, err := client.DialToSMTPClientWithContext(ctx)
 	if err != nil {
+		line.cut() // the library leaves it open
 		return fmt.Errorf("connect to the mail server: %w", err)
 	}
-	stop := context.AfterFunc(ctx, func() { _ = connection.Close() }) // it is over either way
-	defer stop()
 	err = client.SendWithSMTPClient(connection, msg)
 	if msg.IsDelivered() || err == nil {
 		if connection.UpdateDeadline(farewell) == nil {

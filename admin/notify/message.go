@@ -19,6 +19,7 @@ const (
 
 	audienceChurch  = "church"
 	audienceFounder = "founder"
+	audienceSecond  = "second"
 
 	statusQueued  = "queued"
 	statusFailed  = "failed"
@@ -42,6 +43,7 @@ type message struct {
 	HappenedAt   time.Time
 	Origin       string
 	SessionID    uuid.UUID
+	Safeguarding bool // somebody is accused who serves at the church
 }
 
 // delivery is a row that this process has taken, with what is known of its church at this moment.
@@ -49,16 +51,19 @@ type delivery struct {
 	message
 	ID           uuid.UUID
 	Channel      string
-	Attempts     int  // this one included
-	WasUncertain bool // an earlier attempt may have sent it
-	WasFailed    bool // it had no address when last looked at
-	CreatedAt    time.Time
+	Attempts     int       // this one included
+	WasUncertain bool      // an earlier attempt may have sent it
+	WasFailed    bool      // it had no address when last looked at
+	CreatedAt    time.Time // or when it was first to be sent, if it was held back
 	ChurchName   string
 	Language     string
 	Timezone     string
 	Country      string // ISO 3166-1; "" is not known
 	Email, Phone string // the church's, as stored
-	Waiting      int    // of the church's rows, those that have no address
 
-	lease uuid.UUID
+	SafeguardingName, SafeguardingEmail, SafeguardingPhone string // whom the church has named for it, as stored
+	Waiting                                                int    // of the church's rows, those that have no address
+
+	lease  uuid.UUID
+	danger *Danger // of a crisis that there is a request of
 }

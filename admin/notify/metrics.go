@@ -49,7 +49,7 @@ func (m *metrics) count(d *delivery, r result) {
 	if r.status == statusDead {
 		m.dead.WithLabelValues(d.Channel, kindLabel(d.Kind)).Inc()
 	}
-	if errors.Is(r.err, errNoAddress) && !d.WasFailed && (d.Channel == channelMail || !d.Urgent) {
+	if errors.Is(r.err, errNoAddress) && !d.WasFailed && d.Audience == audienceChurch && (d.Channel == channelMail || !d.Urgent) {
 		m.unaddressed.WithLabelValues(kindLabel(d.Kind)).Inc()
 	}
 	if r.status == statusSent {

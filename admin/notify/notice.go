@@ -3,6 +3,7 @@ package notify
 import (
 	"context"
 	"errors"
+	"fmt"
 	"regexp"
 	"time"
 
@@ -54,6 +55,9 @@ func (s *Service) Notify(ctx context.Context, tx pgx.Tx, notice Notice) error {
 		message.ReplyTo, message.Lines = address(notice.ReplyTo), cleanLines(notice.Lines)
 	}
 	message.Origin, message.SessionID = cut(clean(notice.Origin), maxOrigin), notice.SessionID
+	if err := message.readSafeguarding(ctx, tx); err != nil {
+		return err
+	}
 	many, err := tooMany(ctx, tx, message)
 	if err != nil {
 		return err
@@ -61,5 +65,31 @@ func (s *Service) Notify(ctx context.Context, tx pgx.Tx, notice Notice) error {
 	if many {
 		return s.merge(ctx, tx, message)
 	}
-	return s.enqueue(ctx, tx, message, channels...)
+	if err := s.enqueue(ctx, tx, message, channels...); err != nil {
+		return err
+	}
+	return s.escalate(ctx, tx, message)
+}
+
+// readSafeguarding looks whether the request is kept from the church's own addresses.
+func (m *message) readSafeguarding(ctx context.Context, tx pgx.Tx) error {
+	if m.RequestID == uuid.Nil {
+		return nil
+	}
+	const marked = `select exists (select from visitor_requests where church_id = $1 and id = $2 and safeguarding)`
+	if err := tx.QueryRow(ctx, marked, m.ChurchID, m.RequestID).Scan(&m.Safeguarding); err != nil {
+		return fmt.Errorf("read the request of a notification: %w", err)
+	}
+	return nil
+}
+
+// escalate has the church's second contact told of a crisis that is not acknowledged in time. The message is queued with the
+// first one, so that no crash comes between them; when it is due, it is looked whether it is still needed. The time counts
+// from when the church could be told, not from the danger: after an outage, whoever is told first needs time too.
+func (s *Service) escalate(ctx context.Context, tx pgx.Tx, m message) error {
+	if m.Kind != kindCrisis || !m.Urgent || m.RequestID == uuid.Nil {
+		return nil
+	}
+	m.Audience, m.Recipient = audienceSecond, ""
+	return s.enqueueIn(ctx, tx, s.config.Timing.Acknowledge, m, channelMail, channelSMS)
 }

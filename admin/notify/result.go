@@ -34,7 +34,9 @@ func (e *sendError) Unwrap() error { return e.err }
 
 // Why nothing was tried.
 var (
-	errNoAddress = errors.New("the church has no notification address")
-	errNobody    = errors.New("there is no FOUNDER_EMAIL")
-	errOtherWay  = errors.New("the other channel tells it")
+	errNoAddress      = errors.New("the church has no notification address")
+	errNoSafeguarding = errors.New("the church has no safeguarding contact")
+	errNobody         = errors.New("there is no FOUNDER_EMAIL")
+	errOtherWay       = errors.New("the other channel tells it")
+	errTakenOn        = errors.New("somebody has acknowledged it")
 )

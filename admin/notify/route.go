@@ -18,10 +18,10 @@ func (s *Service) route(d *delivery) (to string, instead *result) {
 		}
 		return s.founder(), nil
 	}
-	mail, phone := address(d.Recipient), telephone(d.Phone, d.Country)
-	if mail == "" {
-		mail = address(d.Email)
+	if d.Audience == audienceSecond && d.danger != nil && d.danger.AcknowledgedAt != nil {
+		return "", &result{status: statusSkipped, err: errTakenOn}
 	}
+	mail, phone := d.addresses()
 	if s.sms == nil {
 		phone = ""
 	}
@@ -40,16 +40,36 @@ func (s *Service) route(d *delivery) (to string, instead *result) {
 	return "", s.unaddressed(d)
 }
 
+// addresses are those of whom the message is for.
+func (d *delivery) addresses() (mail, phone string) {
+	switch {
+	case d.Safeguarding && d.Audience == audienceSecond:
+		return "", ""
+	case d.Safeguarding:
+		c := d.safeguardingContact()
+		return c.Email, c.Phone
+	case d.Audience == audienceSecond && d.danger == nil:
+		return "", ""
+	case d.Audience == audienceSecond:
+		return d.danger.second.Email, d.danger.second.Phone
+	}
+	if mail = address(d.Recipient); mail == "" {
+		mail = address(d.Email)
+	}
+	return mail, telephone(d.Phone, d.Country)
+}
+
 // unaddressed decides what becomes of news for a church that cannot be reached.
 func (s *Service) unaddressed(d *delivery) *result {
-	if goesToFounder(d.Kind) {
-		if s.founder() == "" {
-			return s.waiting(d, errors.Join(errNoAddress, errNobody))
-		}
-		return &result{status: statusSkipped, err: errNoAddress, instead: s.toFounder(d)}
+	reason := errNoAddress
+	if d.Safeguarding {
+		reason = errNoSafeguarding
 	}
 	if s.founder() == "" {
-		return s.waiting(d, errors.Join(errNoAddress, errNobody))
+		return s.waiting(d, errors.Join(reason, errNobody))
+	}
+	if d.goesToFounder() {
+		return &result{status: statusSkipped, err: reason, instead: s.toFounder(d)}
 	}
 	r := s.waiting(d, errNoAddress)
 	r.instead = []followUp{{s.dailyReminder(d), channelMail}}
@@ -70,11 +90,11 @@ func (s *Service) waiting(d *delivery, reason error) *result {
 
 // insteadOfDead tells the founder what a church could not be told although somebody must hear of it.
 func (s *Service) insteadOfDead(d *delivery) []followUp {
-	if d.Audience == audienceFounder || !goesToFounder(d.Kind) || s.founder() == "" {
+	if d.Audience == audienceFounder || !d.goesToFounder() || s.founder() == "" {
 		return nil
 	}
-	if d.Channel == channelSMS && (address(d.Recipient) != "" || address(d.Email) != "") {
-		return nil // the church has an address, and its mail is dealt with by itself
+	if mail, _ := d.addresses(); d.Channel == channelSMS && mail != "" {
+		return nil // there is an address, and its mail is dealt with by itself
 	}
 	return s.toFounder(d)
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"log/slog"
-	"strings"
 	"sync"
 	"time"
 
@@ -76,9 +75,6 @@ func (s *Service) Close() {
 }
 
 func (s *Service) founder() string { return address(s.config.FounderEmail) }
-
-// dashboard is where the people of a church read what visitors want. It never holds the token that opens it.
-func (s *Service) dashboard() string { return strings.TrimSuffix(s.config.BaseURL, "/") + "/admin" }
 
 // detached is for work that must end in order although what asked for it is over.
 func detached(ctx context.Context, limit time.Duration) (context.Context, context.CancelFunc) {

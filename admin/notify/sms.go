@@ -58,12 +58,15 @@ func (t *smsSender) find(ctx context.Context, to, text string) (sid string, err 
 	}
 	for _, message := range list.Messages {
 		// A trial account puts a sentence of its own before the text.
-		if message.To == to && strings.HasSuffix(message.Body, text) {
+		if message.To == to && strings.HasSuffix(message.Body, mark(text)) {
 			return message.SID, nil
 		}
 	}
 	return "", nil
 }
+
+// mark is the end of a text, which is the message's own. What stands before it may have changed since.
+func mark(text string) string { return text[max(0, strings.LastIndexByte(text, '(')):] }
 
 // keepUncertain says of a failed look for an earlier message that it is still not known whether there is one.
 func keepUncertain(err error) error {

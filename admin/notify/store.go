@@ -33,9 +33,13 @@ func (s *Service) claim(ctx context.Context, churchID, id uuid.UUID) (taken *del
 			select n.id, n.church_id, n.key, n.channel, n.audience, n.kind, n.urgent, n.confidential, coalesce(n.recipient, '') as recipient,
 				coalesce(n.request_id, '00000000-0000-0000-0000-000000000000') as request_id, coalesce(n.reply_to, '') as reply_to, coalesce(n.origin, '') as origin,
 				coalesce(n.session_id, '00000000-0000-0000-0000-000000000000') as session_id, n.lines,
-				n.happened_at, n.attempts, n.was_uncertain, n.was_failed, n.created_at,
+				n.safeguarding or exists (
+					select from visitor_requests r join visitor_requests q on q.church_id = r.church_id and q.session_id = r.session_id
+					where r.church_id = $1 and r.id = n.request_id and q.safeguarding) as safeguarding,
+				n.happened_at, n.attempts, n.was_uncertain, n.was_failed, coalesce(n.held_until, n.created_at) as created_at,
 				coalesce(nullif(btrim(p.custom_name), ''), c.name) as church_name, c.language, c.timezone, coalesce(c.country, '') as country,
 				coalesce(v.notification_email, '') as email, coalesce(v.notification_phone, '') as phone,
+				coalesce(v.safeguarding_name, '') as safeguarding_name, coalesce(v.safeguarding_email, '') as safeguarding_email, coalesce(v.safeguarding_phone, '') as safeguarding_phone,
 				(select count(*) from notifications f where f.church_id = $1 and f.status = 'failed')::integer as waiting
 			from n
 			join churches c on c.id = n.church_id
@@ -49,6 +53,9 @@ func (s *Service) claim(ctx context.Context, churchID, id uuid.UUID) (taken *del
 		if errors.Is(err, pgx.ErrNoRows) {
 			return nil
 		}
+		if err == nil {
+			err = d.readDanger(ctx, tx)
+		}
 		d.lease, taken = lease, &d
 		return err
 	})
@@ -56,6 +63,17 @@ func (s *Service) claim(ctx context.Context, churchID, id uuid.UUID) (taken *del
 		return nil, fmt.Errorf("take a notification: %w", err)
 	}
 	return taken, nil
+}
+
+// readDanger reads what there is to tell of a crisis at this moment.
+func (d *delivery) readDanger(ctx context.Context, tx pgx.Tx) (err error) {
+	if d.Kind != kindCrisis && d.Kind != kindCrises || d.RequestID == uuid.Nil || d.Confidential {
+		return nil
+	}
+	if d.danger, err = ReadDanger(ctx, tx, d.ChurchID, d.RequestID); errors.Is(err, ErrNoRequest) {
+		return nil
+	}
+	return err
 }
 
 // channels are those that this process can do something about. Text messages are among them even without Twilio: their

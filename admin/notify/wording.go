@@ -30,6 +30,13 @@ type wording struct {
 	Words    map[string]string `json:"words"`
 	SMS      string            `json:"sms"`
 	SMSPhone string            `json:"smsPhone"`
+
+	SMSCrisis      string            `json:"smsCrisis"`
+	SMSCrises      string            `json:"smsCrises"`
+	SMSUnknown     string            `json:"smsUnknown"`
+	SMSSecond      string            `json:"smsSecond"`
+	SMSAcknowledge string            `json:"smsAcknowledge"`
+	Acknowledge    map[string]string `json:"acknowledge"` // the page on which somebody says that they have a crisis
 }
 
 // wordings are the words by language, which is the name of the file that they stand in.
@@ -111,6 +118,9 @@ func (w *wording) value(label, text string) string {
 	}
 	return text
 }
+
+// clock words a time of today.
+func (w *wording) clock(t time.Time, zone *time.Location) string { return t.In(zone).Format(w.Clock) }
 
 // moment words a time as the church's clock shows it.
 func (w *wording) moment(t time.Time, zone *time.Location) string {

@@ -71,25 +71,31 @@ func New(dir string, requests *tools.Requests, watch func(context.Context, uuid.
 	return r, nil
 }
 
-// Tell reports what was found in a turn.
-func (r *Reports) Tell(ctx context.Context, turn *chat.Turn) {
+// Tell reports what was found in a turn, and what the visitor is answered.
+func (r *Reports) Tell(ctx context.Context, turn *chat.Turn, answer string) {
 	f := turn.Finding
-	r.metrics.crises.WithLabelValues(string(f.Category), strconv.FormatBool(f.Soft)).Inc()
+	r.metrics.crises.WithLabelValues(string(f.Category), strconv.FormatBool(f.Unsure)).Inc()
 	request := crisisRequest(turn)
+	request.Answered = cutTo(answer, mostAnswered)
+	_ = r.tell(ctx, turn, request) // it has been logged, and the visitor is answered all the same
+}
+
+// tell keeps a report and has it passed on. An error means that it is kept nowhere.
+func (r *Reports) tell(ctx context.Context, turn *chat.Turn, request tools.Request) error {
 	if _, known := r.reported.GetIfPresent(request.Key); known {
-		return
+		return nil
 	}
 	err := r.keep(turn, request)
 	if errors.Is(err, errTooManyUnknown) {
 		r.metrics.refused.Inc()
 		r.logger.WarnContext(ctx, "a crisis is not reported", "church", request.ChurchID, "session", request.SessionID, "error", err)
-		return
+		return err
 	}
 	if err != nil { // the disk is full, perhaps: then it is now or never
 		r.logger.ErrorContext(ctx, "a crisis could not be written to disk", "church", request.ChurchID, "error", err)
 		if err := r.submit(context.WithoutCancel(ctx), request); err != nil {
 			r.logger.ErrorContext(ctx, "NOBODY WAS TOLD OF A CRISIS", "church", request.ChurchID, "session", request.SessionID, "error", err)
-			return
+			return err
 		}
 	}
 	r.reported.Set(request.Key, struct{}{})
@@ -97,6 +103,7 @@ func (r *Reports) Tell(ctx context.Context, turn *chat.Turn) {
 	case r.wake <- struct{}{}:
 	default: // they are awake already
 	}
+	return nil
 }
 
 // keep writes a report to disk: into a file of its own, or into one for many.
@@ -143,7 +150,8 @@ func (w *queuedReport) write(request tools.Request) (written bool, err error) {
 func crisisRequest(turn *chat.Turn) tools.Request {
 	f := turn.Finding
 	subject := strings.Join([]string{
-		string(f.Category), string(f.About), strconv.FormatBool(f.Soft), strconv.FormatBool(f.Now), strconv.FormatBool(f.Minor), strconv.FormatInt(turn.Received.Unix()/int64(reportAnew/time.Second), 10),
+		string(f.Category), string(f.About), strconv.FormatBool(f.Unsure), strconv.FormatBool(f.Now), strconv.FormatBool(f.Minor), strconv.FormatBool(f.ByClergy),
+		strconv.FormatInt(turn.Request.Received.Unix()/int64(reportAnew/time.Second), 10),
 	}, " ")
 	details := []tools.Line{{Label: "category", Text: string(f.Category)}, {Label: "subject", Text: string(f.About)}}
 	if f.Minor {
@@ -152,9 +160,20 @@ func crisisRequest(turn *chat.Turn) tools.Request {
 	return tools.Request{
 		ChurchID: turn.Church.ID, SessionID: turn.Request.SessionID, TurnID: turn.ID,
 		Key:  tools.Key(turn.Request.SessionID, chat.ReasonCrisis, turn.Church.ID.String()+" "+subject),
-		Kind: tools.Crisis, Urgent: !f.Soft, Message: turn.Request.Message, Details: details, At: turn.Received,
-		Origin: originIn(turn.Church.ID, turn.Address),
+		Kind: tools.Crisis, Urgent: !f.Unsure, Message: turn.Request.Message, Details: details, At: turn.Request.Received,
+		Origin: originIn(turn.Church.ID, turn.Address), Safeguarding: f.ByClergy,
 	}
+}
+
+// mostAnswered bounds what is told of an answer, in bytes: whoever invents crises fills the disk with answers too.
+const mostAnswered = 4000
+
+// cutTo shortens to at most so many bytes.
+func cutTo(text string, most int) string {
+	if len(text) <= most {
+		return text
+	}
+	return strings.ToValidUTF8(text[:most], "")
 }
 
 // originIn tells the clients of a church apart without saying who they are, so that none of them causes any number of

@@ -8,7 +8,7 @@ import (
 
 	"narthex/chat/model"
 	"narthex/chat/model/modeltest"
-	"narthex/chat/safety"
+	"narthex/chat/moderation"
 	"narthex/chat/sse"
 	"narthex/chat/turns"
 	"narthex/cmd/dev/stack"
@@ -20,7 +20,7 @@ type Config struct {
 	Timing         sse.Timing
 	Timeouts       model.Timeouts
 	Fallback       *modeltest.Server // answers where the first model does not
-	Moderator      *safety.Moderator
+	Moderator      *moderation.Moderator
 	RequestTimeout time.Duration             // of ordinary requests, reading and writing
 	Beside         *Server                   // another node of the same deployment
 	RedisURL       string                    // at which the server reaches Redis

@@ -28,7 +28,6 @@ import (
 	"narthex/cache"
 	"narthex/chat/church"
 	"narthex/chat/model/modeltest"
-	"narthex/chat/sendqueue"
 	"narthex/chat/sse"
 	"narthex/chat/turns"
 	"narthex/chat/websocket"
@@ -99,7 +98,6 @@ func (s *Server) serve(t testing.TB, config Config) {
 	sockets.Routes(router, handle)
 
 	server := httptest.NewUnstartedServer(router)
-	server.Config.ConnContext = sendqueue.ConnContext
 	server.Config.ReadTimeout, server.Config.WriteTimeout = config.RequestTimeout, config.RequestTimeout
 	server.Start()
 	t.Cleanup(func() {

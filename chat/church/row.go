@@ -39,6 +39,8 @@ const selectChurch = `
 		coalesce(v.carrier_phone_number, '') as carrier_phone_number,
 		coalesce(v.assistant_phone_number, '') as assistant_phone_number,
 		coalesce(v.crisis_message, '') as crisis_message, coalesce(v.crisis_blessing, '') as crisis_blessing,
+		coalesce(v.safeguarding_name, '') as safeguarding_name, coalesce(v.safeguarding_phone, '') as safeguarding_phone,
+		coalesce(v.safeguarding_email, '') as safeguarding_email,
 		coalesce(v.escalation_contact_name, '') as escalation_contact_name,
 		coalesce(v.escalation_when, '') as escalation_when,
 
@@ -84,6 +86,8 @@ type churchRow struct {
 	CallbackSchedulingEnabled                         bool
 	CarrierPhoneNumber, AssistantPhoneNumber          string
 	CrisisMessage, CrisisBlessing                     string
+	SafeguardingName, SafeguardingPhone               string
+	SafeguardingEmail                                 string
 	EscalationContactName, EscalationWhen             string
 	ChatbotConfig                                     []byte
 	AgentConfig, AgentToolConfig, DoctrinalOverrides  []byte
@@ -142,6 +146,7 @@ func (r *churchRow) snapshot(d *Directory, dropped *droppings) *Snapshot {
 		WeeklyAnnouncement: r.WeeklyAnnouncement,
 		WelcomeGreeting:    r.WelcomeGreeting,
 		CrisisMessage:      r.CrisisMessage, CrisisBlessing: r.CrisisBlessing,
+		Safeguarding:      Safeguarding{Name: r.SafeguardingName, Phone: r.SafeguardingPhone, Email: r.SafeguardingEmail},
 		NotificationEmail: r.NotificationEmail, NotificationPhone: r.NotificationPhone,
 		Scheduling: Scheduling{CalendarEnabled: r.CalendarEnabled, CalendarAppID: r.CalendarAppID, EventTypeID: r.SchedulingEventTypeID},
 		Intake:     Intake{PrayerRequests: r.PrayerRequestsEnabled, Visitors: r.VisitorIntakeEnabled, Callbacks: r.CallbackSchedulingEnabled},

@@ -47,8 +47,9 @@ type Snapshot struct {
 	ThemeVerse             string
 	WeeklyAnnouncement     string
 	WelcomeGreeting        string
-	CrisisMessage          string // replaces the opening of the built-in crisis answer
-	CrisisBlessing         string
+	CrisisMessage          string // opens the crisis answer to those who are a danger to themselves, in the church's language
+	CrisisBlessing         string // ends it
+	Safeguarding           Safeguarding
 	NotificationEmail      string // where crisis and prayer notifications go; empty: to the founder
 	NotificationPhone      string
 	Scheduling             Scheduling
@@ -139,6 +140,14 @@ type WhatToExpect struct {
 	FirstVisit    string
 	MusicStyle    string
 	ServiceLength string
+}
+
+// Safeguarding is who answers for the safety of children and adults at a church: whom to tell of abuse, besides a line that is
+// independent of the church.
+type Safeguarding struct {
+	Name  string
+	Phone string
+	Email string
 }
 
 // Scheduling is how appointments with the pastor are booked.

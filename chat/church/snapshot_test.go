@@ -35,10 +35,12 @@ func TestSnapshotHoldsAllThatAChurchHasConfigured(t *testing.T) {
 		insert into church_voice_agents (church_id, status, notification_email, notification_phone, pastor_name, voice_id, welcome_greeting,
 			pastor_availability_text, pastor_availability, giving_url, calendar_app_id, calendar_enabled, scheduling_event_type_id,
 			sermon_topic, sermon_series, theme_verse, weekly_announcement, visitor_intake_enabled, carrier_phone_number,
-			assistant_phone_number, crisis_message, crisis_blessing, escalation_contact_name, escalation_when)
+			assistant_phone_number, crisis_message, crisis_blessing, escalation_contact_name, escalation_when,
+			safeguarding_name, safeguarding_phone, safeguarding_email)
 		values ($1, 'active', 'care@example.org', '+353871234567', 'Fr Brendan', 'warm', 'Dia duit', 'Mornings',
 			'{"monday": ["09:00-12:00"]}', 'https://give.example.org', 'cal', true, '42', 'Hope', 'Advent', 'Luke 1:46', 'Bazaar on Friday', false,
-			'+353915550101', '+353915550102', 'You are not alone.', 'God keep you.', 'Sr Mary', 'always')`, id)
+			'+353915550101', '+353915550102', 'You are not alone.', 'God keep you.', 'Sr Mary', 'always',
+			'Grainne Joyce', '+353915550103', 'safe@example.org')`, id)
 	f.exec(`
 		insert into organization_settings (organization_id, agent_config, agent_tool_config, doctrinal_overrides)
 		values ($1, '{"care": {"personality": {"warmth": 2}, "handoff_rules": ["When asked", "In grief"]}, "stewardship": {"enabled": false}}',
@@ -76,6 +78,7 @@ func TestSnapshotHoldsAllThatAChurchHasConfigured(t *testing.T) {
 		GivingURL:              "https://give.example.org", SermonTopic: "Hope", SermonSeries: "Advent", ThemeVerse: "Luke 1:46",
 		WeeklyAnnouncement: "Bazaar on Friday", WelcomeGreeting: "Dia duit",
 		CrisisMessage: "You are not alone.", CrisisBlessing: "God keep you.",
+		Safeguarding:      church.Safeguarding{Name: "Grainne Joyce", Phone: "+353915550103", Email: "safe@example.org"},
 		NotificationEmail: "care@example.org", NotificationPhone: "+353871234567",
 		Scheduling: church.Scheduling{CalendarEnabled: true, CalendarAppID: "cal", EventTypeID: "42"},
 		Intake:     church.Intake{PrayerRequests: true, Visitors: false, Callbacks: true},

@@ -69,7 +69,7 @@ func (e *uiEncoder) append(buffer []byte, frame live.Frame) ([]byte, error) {
 		e.turn = event.Start.TurnID
 		return chunks(buffer,
 			uiChunk{Type: "start", MessageID: e.turn.String(), MessageMetadata: object{
-				"turnId": e.turn, "sessionId": event.Start.SessionID, "agent": event.Start.Agent,
+				"turnId": e.turn, "sessionId": event.Start.SessionID, "agent": event.Start.Agent, "language": event.Start.Language,
 			}},
 			uiChunk{Type: "start-step"})
 	case chat.KindTier:

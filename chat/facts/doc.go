@@ -6,4 +6,8 @@
 // "what are your hours for renting the hall?" is left to the tiers that read. The words are in lexicon_en.go and
 // lexicon_es.go; what a church's own texts say is taken apart once for all questions (index.go); the subjects are in
 // hours.go, place.go, people.go and visit.go.
+//
+// What people come to a church with is no single fact: a hard time, a prayer, a wish to give or to be baptised (matter.go). The
+// same rule finds it, also in the church's own FAQs, whose answer is given where one asks the same; for the rest the answer says
+// whom to ask (reach.go, takepart.go).
 package facts

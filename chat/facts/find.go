@@ -22,6 +22,7 @@ type Question struct {
 type Answer struct {
 	Text   string
 	Reason string
+	FAQ    *church.FAQ // which the answer was taken from, nil for other facts
 }
 
 // maxWords is the length from which a message tells a story rather than asks for a fact.
@@ -54,6 +55,9 @@ func (q *inquiry) answer() (Answer, bool) {
 	if answer, ok := findVisit(q); ok && answer.Text != "" {
 		return answer, true
 	}
+	if answer, ok := findMatter(q); ok && answer.Text != "" {
+		return answer, true
+	}
 	if answer, ok := findStaff(q); ok && answer.Text != "" {
 		return answer, true
 	}
@@ -70,6 +74,7 @@ type inquiry struct {
 	lex    *lexicon
 	texts  messages.Texts
 	now    time.Time
+	faq    *church.FAQ // that the answer is taken from
 
 	text     string // its words, with a space before, between and after them
 	list     [maxWords]word

@@ -182,6 +182,8 @@ func (p *slotPicker) wholeWeek(q *inquiry) string {
 	heading := "services"
 	if p.office {
 		heading = "office_hours"
+	} else if q.has(massWord) {
+		heading = "masses"
 	}
 	return q.say(heading) + bullets(lines)
 }

@@ -62,7 +62,7 @@ func (x *index) addLabel(text string, lex *lexicon) {
 		l.office = l.office || (english.words[w]|spanish.words[w])&officeWord != 0
 		for _, form := range [...]string{w, w + "s"} {
 			x.labelWords[form] = true
-			x.labelledFor |= lex.words[form]
+			x.labelledFor |= lex.words[form] | (english.words[form]|spanish.words[form])&massWord
 		}
 	}
 	x.labels[text] = l

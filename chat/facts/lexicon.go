@@ -62,6 +62,34 @@ type lexicon struct {
 	role        map[string]set // a role and the words in titles that mean it
 
 	dress, parking, children, firstVisit, music, length []phrase
+
+	code    string        // ISO 639-1
+	matters []matterWords // the first that fits counts
+}
+
+// matter is something that people come to a church with, and that more than one of its facts has a part in. What each is
+// answered with stands in reach.go and takepart.go.
+type matter string
+
+const (
+	hardTime matter = "care"
+	clergy   matter = "contact"
+	prayer   matter = "prayer"
+	groups   matter = "groups"
+	bible    matter = "scripture"
+	baptism  matter = "baptism"
+	joining  matter = "joining"
+	giving   matter = "giving"
+	serving  matter = "serving"
+	gifts    matter = "gifts"
+)
+
+// matterWords is how one language asks about a matter: with one of the phrases, and no word beside them that is not around
+// them.
+type matterWords struct {
+	matter  matter
+	phrases []phrase
+	around  set
 }
 
 var lexicons = map[string]*lexicon{"en": english, "es": spanish}

@@ -14,7 +14,7 @@ var englishDays = map[string]time.Weekday{
 }
 
 var english = &lexicon{
-	days: englishDays,
+	code: "en", days: englishDays, matters: englishMatters,
 	words: vocabulary(englishDays, map[class]string{
 		smallWord: `a an the is are was be am do does did can could will would should may might i we you u they your yours ur our us my me
 		it its of at in on for to from with and or by this that there here what whats which how please thanks thank just
@@ -68,7 +68,7 @@ var english = &lexicon{
 	dress:      phrases("wear", "dress", "dress code", "attire", "clothes", "clothing", "dressed", "dressy", "dress up", "casual"),
 	parking:    phrases("park", "parking", "car park"),
 	children:   phrases("childcare", "child care", "nursery", "kids", "children", "babies", "toddlers", "baby", "child", "toddler", "infants"),
-	firstVisit: phrases("first visit", "first time", "what to expect", "what should i expect", "what can i expect", "visiting for the first time", "new here", "what happens when i visit", "never been"),
+	firstVisit: phrases("first visit", "first time", "first mass", "first service", "first liturgy", "what to expect", "what should i expect", "what can i expect", "visiting for the first time", "new here", "what happens when i visit", "never been"),
 	music:      phrases("music", "worship style", "songs", "style of worship", "hymns"),
 	length:     phrases("how long is", "how long are", "how long does", "how long do", "how long will", "length of"),
 }

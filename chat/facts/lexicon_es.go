@@ -12,7 +12,7 @@ var spanishDays = map[string]time.Weekday{
 }
 
 var spanish = &lexicon{
-	days: spanishDays,
+	code: "es", days: spanishDays, matters: spanishMatters,
 	words: vocabulary(spanishDays, map[class]string{
 		smallWord: `el la los las un una unos unas lo es son esta estan este ese esa ser hay tiene tienen tienes ofrecen yo nosotros ustedes usted su sus mi mis nuestra
 		nuestro me nos se te de del al a en por para con y o u que cual cuales como gracias favor
@@ -38,7 +38,7 @@ var spanish = &lexicon{
 		dressWord:        "vestir vestirme vestimenta ropa ponerme vestido viste debo tengo codigo domingo culto misa servicio tipo gente",
 		parkingWord:      "estacionar estacionamiento estacionarme parquear parqueo aparcar aparcamiento parking parqueadero donde gratis carro coche auto lugar domingo",
 		childrenWord:     "ninos nino nina guarderia bebes hijos cuidado traer llevar algo culto misa servicio domingo durante bienvenidos pequenos",
-		firstVisitWord:   "primera vez visita visito esperar soy nuevo nueva voy vengo debo cuando domingo",
+		firstVisitWord:   "primera vez visita visito esperar soy nuevo nueva voy vengo debo cuando domingo misa culto",
 		musicWord:        "musica alabanza canciones cantos tipo estilo tocan cantan culto misa",
 		lengthWord:       "cuanto dura duran tiempo duracion culto cultos misa misas servicio servicios domingo sermon",
 		hoursWord:        "hours schedule open times horario horarios abren abierta",
@@ -66,7 +66,7 @@ var spanish = &lexicon{
 	dress:      phrases("vestir", "vestirme", "vestimenta", "ropa", "ponerme", "vestido", "viste"),
 	parking:    phrases("estacionar", "estacionamiento", "estacionarme", "parquear", "parqueo", "aparcar", "aparcamiento", "parking", "parqueadero"),
 	children:   phrases("ninos", "guarderia", "bebes", "hijos", "nina", "nino", "cuidado de ninos"),
-	firstVisit: phrases("primera vez", "primera visita", "que puedo esperar", "que esperar", "soy nuevo", "soy nueva"),
+	firstVisit: phrases("primera vez", "primera visita", "primera misa", "primer culto", "primera liturgia", "que puedo esperar", "que esperar", "soy nuevo", "soy nueva"),
 	music:      phrases("musica", "alabanza", "canciones", "cantos"),
 	length:     phrases("cuanto dura", "cuanto duran", "cuanto tiempo dura", "duracion"),
 }

@@ -20,7 +20,7 @@ func findVisit(q *inquiry) (Answer, bool) {
 		{q.lex.firstVisit, firstVisitWord, expect.FirstVisit},
 	} {
 		if entry.fact != "" && q.hasPhrase(entry.phrases) && q.covered(entry.around) {
-			return Answer{Text: entry.fact, Reason: "what_to_expect"}, true
+			return Answer{Text: q.quote(entry.fact), Reason: "what_to_expect"}, true
 		}
 	}
 	return Answer{}, false

@@ -10,7 +10,6 @@ import (
 
 	"narthex/cache"
 	"narthex/chat"
-	"narthex/chat/buffers"
 	"narthex/chat/live"
 )
 
@@ -44,11 +43,11 @@ const (
 // Accept makes a question durable. It is counted against the limits (GCRA, like those of cache.Limiter, but in the same
 // round trip) unless it is known. Questions to one church that come at the same moment share the round trip.
 func (j *Journal) Accept(ctx context.Context, a Acceptance) (Outcome, error) {
-	packed, err := a.pack()
+	args, err := a.args()
 	if err != nil {
 		return Outcome{}, err
 	}
-	outcome, err := j.batches.commit(ctx, a.Ref.Church, packed)
+	outcome, err := j.batches.commit(ctx, a.Ref.Church, args...)
 	switch {
 	case err != nil:
 		return Outcome{}, fmt.Errorf("journal a question: %w", err)
@@ -64,17 +63,12 @@ func (j *Journal) Accept(ctx context.Context, a Acceptance) (Outcome, error) {
 
 // acceptBatch makes the questions of a batch durable, in one round trip, and gives an outcome for each.
 func (j *Journal) acceptBatch(ctx context.Context, churchID uuid.UUID, batch []*batchItem) (outcomes []int64, err error) {
-	size := 5
+	args := []any{int(AnsweredTTL.Seconds()), j.node, live.LeaseTime.Milliseconds()}
 	for _, item := range batch {
-		size += len(item.packed)
-	}
-	packed := packArray(make([]byte, 0, size), packedFields*len(batch))
-	for _, item := range batch {
-		packed = append(packed, item.packed...)
+		args = append(args, item.args...)
 	}
 	err = j.Try(ctx, func(ctx context.Context) (err error) {
-		outcomes, err = acceptScript.Run(ctx, j.redis, []string{JournalKey(churchID)},
-			int(AnsweredTTL.Seconds()), j.node, live.LeaseTime.Milliseconds(), packed).Int64Slice()
+		outcomes, err = acceptScript.Run(ctx, j.redis, []string{JournalKey(churchID)}, args...).Int64Slice()
 		return err
 	})
 	if err == nil && len(outcomes) != len(batch) {
@@ -83,47 +77,30 @@ func (j *Journal) acceptBatch(ctx context.Context, churchID uuid.UUID, batch []*
 	return outcomes, err
 }
 
-// packedFields is how many elements pack makes.
-const packedFields = 10
-
-// pack makes the elements that acceptScript takes.
-func (a *Acceptance) pack() ([]byte, error) {
-	buffer := buffers.Pool.Get().(*[]byte)
-	defer buffers.Put(buffer)
-	question, err := AppendRecord(*buffer, &a.Question)
-	*buffer = question
+// args are what acceptScript takes of a question.
+func (a *Acceptance) args() ([]any, error) {
+	question, err := WriteRecord(&a.Question)
 	if err != nil {
 		return nil, fmt.Errorf("encode a question: %w", err)
 	}
 	var answer, log []byte
 	if a.Answer != nil {
-		both, err := AppendRecord(question, a.Answer)
-		*buffer = both
-		if err != nil {
+		if answer, err = WriteRecord(a.Answer); err != nil {
 			return nil, fmt.Errorf("encode an answer: %w", err)
 		}
-		question, answer = both[:len(question)], both[len(question):]
 		log = endedLog(a.Ref, a.Log)
 	}
-	packed := make([]byte, 0, 160+len(a.Address)+len(question)+len(a.Payload)+len(answer)+len(log))
-	packed = chat.AppendUUID(append(packed, 0xd9, chat.UUIDLength), a.Ref.Turn)
-	packed = chat.AppendUUID(append(packed, 0xd9, chat.UUIDLength), a.Ref.Session)
-	packed = packString(packed, a.Address)
-	packed = packUint(packed, a.PerSession)
-	packed = packUint(packed, a.PerAddress)
-	packed = packString(packed, question)
-	packed = packString(packed, a.Payload)
-	packed = packString(packed, answer)
-	packed = packString(packed, log)
-	return packBool(packed, a.Crisis), nil
+	return []any{
+		a.Ref.Turn.String(), a.Ref.Session.String(), a.Address, a.PerSession, a.PerAddress, question, a.Payload, answer, log, a.Crisis,
+	}, nil
 }
 
 // acceptScript gives for each question -1 if its turn is known, 0 if it was accepted, -2 if it was and belongs to a
-// conversation in which a crisis was found, -3 if its conversation was forgotten, and otherwise the milliseconds after which
+// conversation in which a crisis was found (and then an answer that is not the crisis gate's is not accepted), -3 if its conversation was forgotten, and otherwise the milliseconds after which
 // the limits would allow it. The other keys are made from that of the journal: all lie in the church's slot.
 //
 //	KEYS journal
-//	ARGV TTL in seconds, owner, lease in milliseconds, and packed for each question turn, session, address, messages a
+//	ARGV TTL in seconds, owner, lease in milliseconds, and for each question turn, session, address, messages a
 //	     minute of the session, of the address, question's record, payload, answer's record, log, and whether the answer is
 //	     the crisis gate's; answer and log are '' unless it is answered already, and then there is no payload
 var acceptScript = redis.NewScript(cache.LimitLua + `
@@ -133,6 +110,7 @@ var acceptScript = redis.NewScript(cache.LimitLua + `
 	local free = {}
 	local function wait(i, kind, key, perMinute)
 		free[i] = nil
+		perMinute = tonumber(perMinute)
 		if perMinute == 0 then
 			return 0
 		end
@@ -143,11 +121,16 @@ var acceptScript = redis.NewScript(cache.LimitLua + `
 	end
 	local function accept(turn, session, address, perSession, perAddress, question, payload, answer, log, crisis)
 		local key = prefix .. 'turn:' .. turn
+		crisis = crisis == '1'
 		if redis.call('EXISTS', prefix .. 'forgotten:' .. session) > 0 then
 			return -3
 		end
 		if redis.call('EXISTS', key, key .. ':log') > 0 then
 			return -1
+		end
+		local watch = prefix .. 'crisis:' .. session
+		if answer ~= '' and not crisis and redis.call('EXISTS', watch) == 1 then
+			return -2
 		end
 		local over = math.max(wait(1, 'session', session, perSession), wait(2, 'address', address, perAddress))
 		if over > 0 and not crisis then
@@ -160,7 +143,6 @@ var acceptScript = redis.NewScript(cache.LimitLua + `
 				spend(free[i][1], free[i][2], now)
 			end
 		end
-		local watch = prefix .. 'crisis:' .. session
 		if crisis then
 			redis.call('SET', watch, '1', 'EX', ARGV[1])
 		end
@@ -176,8 +158,7 @@ var acceptScript = redis.NewScript(cache.LimitLua + `
 		return redis.call('EXISTS', watch) == 1 and -2 or 0
 	end
 	local outcomes = {}
-	local asked = cmsgpack.unpack(ARGV[4])
-	for i = 1, #asked, 10 do
-		outcomes[#outcomes + 1] = accept(unpack(asked, i, i + 9))
+	for i = 4, #ARGV, 10 do
+		outcomes[#outcomes + 1] = accept(unpack(ARGV, i, i + 9))
 	end
 	return outcomes`)

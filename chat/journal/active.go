@@ -67,7 +67,7 @@ func (a *ActiveChurches) Announce(ctx context.Context, churches ...uuid.UUID) er
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	if a.mark != "" && a.mark != mark {
-		a.journal.failed.Store(time.Now().UnixNano()) // Redis has forgotten who was answered
+		a.journal.lost.Store(time.Now().UnixNano()) // Redis has forgotten who was answered
 	}
 	a.mark = mark
 	now := time.Now()

@@ -7,7 +7,6 @@ import (
 	"github.com/google/uuid"
 	"github.com/redis/go-redis/v9"
 
-	"narthex/chat"
 	"narthex/chat/live"
 )
 
@@ -26,36 +25,20 @@ const (
 
 // Append adds lines to turns of one church and renews the leases.
 func (j *Journal) Append(ctx context.Context, churchID uuid.UUID, tails []live.Tail) ([]notice, error) {
-	packed := packTails(tails)
+	args := []any{j.node, live.LeaseTime.Milliseconds(), AnsweredTTL.Milliseconds()}
+	for i := range tails {
+		t := &tails[i]
+		args = append(args, t.Ref.Turn.String(), t.Seq, t.Lines, t.First, t.Renew)
+	}
 	var reply []string
 	err := j.Try(ctx, func(ctx context.Context) (err error) {
-		reply, err = appendScript.Run(ctx, j.redis, []string{runningKey(churchID)},
-			j.node, live.LeaseTime.Milliseconds(), AnsweredTTL.Milliseconds(), packed).StringSlice()
+		reply, err = appendScript.Run(ctx, j.redis, []string{runningKey(churchID)}, args...).StringSlice()
 		return err
 	})
 	if err != nil {
 		return nil, fmt.Errorf("journal an answer under way: %w", err)
 	}
 	return notices(reply)
-}
-
-// packTails packs what an append brings: for each turn its id, the number of the last line, the lines, whether they are the
-// first, and whether the lease is to be renewed.
-func packTails(tails []live.Tail) []byte {
-	size := 5
-	for i := range tails {
-		size += 60 + len(tails[i].Lines)
-	}
-	packed := packArray(make([]byte, 0, size), 5*len(tails))
-	for i := range tails {
-		n := &tails[i]
-		packed = chat.AppendUUID(append(packed, 0xd9, chat.UUIDLength), n.Ref.Turn)
-		packed = packUint(packed, n.Seq)
-		packed = packString(packed, n.Lines)
-		packed = packBool(packed, n.First)
-		packed = packBool(packed, n.Renew)
-	}
-	return packed
 }
 
 func notices(reply []string) ([]notice, error) {
@@ -74,7 +57,7 @@ func notices(reply []string) ([]notice, error) {
 // that of their church: all lie in its slot.
 //
 //	KEYS running
-//	ARGV owner, lease in milliseconds, TTL in milliseconds, and packed for each turn its id, the number of the last line,
+//	ARGV owner, lease in milliseconds, TTL in milliseconds, and for each turn its id, the number of the last line,
 //	     the lines ('' for none), whether they are the first, and whether to renew the lease
 var appendScript = redis.NewScript(`
 	local clock = redis.call('TIME')
@@ -82,9 +65,8 @@ var appendScript = redis.NewScript(`
 	local prefix = string.sub(KEYS[1], 1, -#'running' - 1) .. 'turn:'
 	local notices = {}
 	local renewed = {}
-	local tails = cmsgpack.unpack(ARGV[4])
-	for i = 1, #tails, 5 do
-		local id, lines = tails[i], tails[i + 2]
+	for i = 4, #ARGV, 5 do
+		local id, lines = ARGV[i], ARGV[i + 2]
 		local turn = prefix .. id
 		local known = redis.call('HMGET', turn, 'owner', 'stop')
 		if known[1] ~= ARGV[1] then
@@ -92,16 +74,16 @@ var appendScript = redis.NewScript(`
 			notices[#notices + 1] = redis.call('EXISTS', turn, turn .. ':log') > 0 and 'lost' or 'missing'
 		else
 			if lines ~= '' then
-				local written = redis.pcall('XADD', turn .. ':events', tails[i + 1] .. '-0', 'lines', lines)
+				local written = redis.pcall('XADD', turn .. ':events', ARGV[i + 1] .. '-0', 'lines', lines)
 				-- An append whose answer never came back may have brought it already.
 				if type(written) == 'table' and written.err and not string.find(written.err, 'equal or smaller') then
 					notices[#notices + 1] = id
 					notices[#notices + 1] = 'failed'
-				elseif tails[i + 3] then
+				elseif ARGV[i + 3] == '1' then
 					redis.call('PEXPIRE', turn .. ':events', ARGV[3])
 				end
 			end
-			if tails[i + 4] then
+			if ARGV[i + 4] == '1' then
 				renewed[#renewed + 1] = lapses
 				renewed[#renewed + 1] = id
 			end

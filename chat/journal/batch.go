@@ -29,7 +29,8 @@ type batchQueue struct {
 
 // batchItem is one of a batch.
 type batchItem struct {
-	packed  []byte
+	args    []any        // of the script
+	size    int          // bytes of the larger ones
 	batch   []*batchItem // the batch that it is to flush, when it is signalled
 	taken   bool         // it is in a batch
 	outcome int64
@@ -48,9 +49,14 @@ func newBatcher(send func(context.Context, uuid.UUID, []*batchItem) ([]int64, er
 	return &batcher{send: send, queues: make(map[uuid.UUID]*batchQueue)}
 }
 
-// commit waits until packed was sent, and gives what came of it.
-func (b *batcher) commit(ctx context.Context, churchID uuid.UUID, packed []byte) (int64, error) {
-	item := &batchItem{packed: packed, signal: make(chan struct{}, 1)}
+// commit waits until the arguments were sent, and gives what came of it.
+func (b *batcher) commit(ctx context.Context, churchID uuid.UUID, args ...any) (int64, error) {
+	item := &batchItem{args: args, signal: make(chan struct{}, 1)}
+	for _, arg := range args {
+		if data, ok := arg.([]byte); ok {
+			item.size += len(data)
+		}
+	}
 	batch := b.enqueue(churchID, item)
 	for {
 		if batch == nil {
@@ -82,8 +88,8 @@ func (b *batcher) enqueue(churchID uuid.UUID, item *batchItem) []*batchItem {
 // takeBatch takes what waits out of the queue, as much as fits.
 func (q *batchQueue) takeBatch() []*batchItem {
 	n, size := 0, 0
-	for n < len(q.waiting) && n < maxBatch && (n == 0 || size+len(q.waiting[n].packed) <= maxBatchBytes) {
-		size += len(q.waiting[n].packed)
+	for n < len(q.waiting) && n < maxBatch && (n == 0 || size+q.waiting[n].size <= maxBatchBytes) {
+		size += q.waiting[n].size
 		q.waiting[n].taken = true
 		n++
 	}

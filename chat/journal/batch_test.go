@@ -27,7 +27,7 @@ func (r *slowSender) send(_ context.Context, _ uuid.UUID, batch []*batchItem) ([
 	time.Sleep(duration)
 	outcomes := make([]int64, len(batch))
 	for i, item := range batch {
-		outcomes[i] = int64(len(item.packed))
+		outcomes[i] = int64(item.size)
 	}
 	return outcomes, err
 }

@@ -16,7 +16,7 @@ func endedLog(ref chat.TurnRef, log []byte) []byte {
 
 // Finish records how a turn ended. It gives false when the turn is not this node's any more.
 func (j *Journal) Finish(ctx context.Context, ref chat.TurnRef, answer chat.Record, log []byte) (bool, error) {
-	data, err := AppendRecord(nil, &answer)
+	data, err := WriteRecord(&answer)
 	if err != nil {
 		return false, fmt.Errorf("encode an answer: %w", err)
 	}

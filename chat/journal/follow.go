@@ -12,45 +12,41 @@ import (
 	"narthex/chat/live"
 )
 
-// Position is where a turn stands.
-type Position struct {
-	State string
-	// Log is the whole log of an ended turn, or, of a running one, the lines after those asked about, if there are any.
-	Log []byte
-}
+// State is where a turn stands, in the words of followScript.
+type State string
 
-// The states of a [Position], in the words of followScript.
+// The states of a turn, for one who has followed it up to some event.
 const (
-	Unknown = "none"
-	Ended   = "log"
-	More    = "more"
-	Waiting = "wait"   // nothing new
-	Lapsed  = "lapsed" // nothing new, and nobody is at work on it
+	Unknown State = "none"
+	Ended   State = "log"
+	More    State = "more"
+	Waiting State = "wait"   // nothing new
+	Lapsed  State = "lapsed" // nothing new, and nobody is at work on it
 )
 
-// Follow looks where a turn stands beyond the event after. A turn of another session is unknown.
-func (j *Journal) Follow(ctx context.Context, ref chat.TurnRef, after int) (Position, error) {
+// Follow looks where a turn stands beyond the event after, and gives the whole log of an ended turn or, of a running one,
+// the lines after that event, if there are any. A turn of another session is unknown.
+func (j *Journal) Follow(ctx context.Context, ref chat.TurnRef, after int) (state State, log []byte, err error) {
 	key := turnKey(ref.Church, ref.Turn)
 	keys := []string{key, key + ":events", key + ":log", runningKey(ref.Church)}
 	var reply []any
-	err := j.Try(ctx, func(ctx context.Context) (err error) {
+	err = j.Try(ctx, func(ctx context.Context) (err error) {
 		reply, err = followScript.Run(ctx, j.redis, keys, ref.Session.String(), after, ref.Turn.String()).Slice()
 		return err
 	})
 	if err != nil {
-		return Position{}, fmt.Errorf("follow a turn: %w", err)
+		return "", nil, fmt.Errorf("follow a turn: %w", err)
 	}
-	found := Position{}
-	found.State, _ = reply[0].(string)
-	switch found.State {
+	word, _ := reply[0].(string)
+	switch state = State(word); state {
 	case Ended:
-		log, _ := reply[1].(string)
-		_, log, _ = strings.Cut(log, "\n")
-		found.Log = []byte(log)
+		whole, _ := reply[1].(string)
+		_, whole, _ = strings.Cut(whole, "\n")
+		log = []byte(whole)
 	case More:
-		found.Log, err = linesAfter(reply[1:], after)
+		log, err = linesAfter(reply[1:], after)
 	}
-	return found, err
+	return state, log, err
 }
 
 // entryNumber is the number of an entry's last event.
@@ -94,7 +90,7 @@ func linesAfter(entries []any, after int) ([]byte, error) {
 	return log, nil
 }
 
-// followScript gives a state and what belongs to it, see Position.
+// followScript gives a state and what belongs to it, see Follow.
 //
 //	KEYS turn, events, log, running
 //	ARGV session, number of the last event known, turn

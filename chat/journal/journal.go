@@ -9,12 +9,13 @@ import (
 
 	"github.com/redis/go-redis/v9"
 
+	"narthex/cache"
 	"narthex/chat/live"
 )
 
 // Journal is the write-ahead log of the turns, in Redis. One round trip makes a message durable before anything is
 // answered; the answer follows as it streams, so that any node can go on reading it; and the end of the turn is there
-// before the visitor sees it. transcript.Drain moves messages on into Postgres. The keys are listed in keys.go.
+// before the visitor sees it. transcript.Drain moves messages on into Postgres. The keys are listed in cache/keys.go.
 //
 // All times are Redis's own. A script that changes a turn checks its owner first: a node that was thought dead cannot
 // write into a turn that another has taken.
@@ -22,19 +23,18 @@ type Journal struct {
 	redis redis.UniversalClient
 	node  string // names this process as the owner of turns
 
-	// downUntil keeps a dead Redis from costing every turn a time-out: Unix nanoseconds until which it is not asked.
-	downUntil atomic.Int64
-	// upSince is since when Redis has answered everything: Unix nanoseconds; 0 since it last failed.
-	upSince atomic.Int64
-	// failed is when Redis last failed or was found to have lost its data: Unix nanoseconds, 0 for never.
-	failed atomic.Int64
+	breaker *cache.Breaker
+	// lost is when Redis was found to have lost its data: Unix nanoseconds, 0 for never.
+	lost atomic.Int64
 
 	batches *batcher
 }
 
 // NewJournal returns a journal in the given Redis.
 func NewJournal(client redis.UniversalClient) *Journal {
-	j := &Journal{redis: client, node: rand.Text()}
+	j := &Journal{redis: client, node: rand.Text(), breaker: cache.NewBreaker(cache.BreakerConfig{
+		Timeout: journalTimeout, Failures: 1, Pause: journalPause, RepliesFail: true,
+	})}
 	j.batches = newBatcher(j.acceptBatch)
 	return j
 }
@@ -50,45 +50,33 @@ const (
 	AnsweredTTL = 24 * time.Hour
 )
 
-var errJournalPaused = errors.New("the journal's Redis failed a moment ago")
-
 // steady reports whether Redis has been well for as long as a lease lasts.
 func (j *Journal) steady() bool {
-	since := j.upSince.Load()
-	return since != 0 && time.Since(time.Unix(0, since)) > live.LeaseTime
+	since, up := j.breaker.UpSince()
+	return up && time.Since(since) > live.LeaseTime
 }
 
 // Up reports whether Redis answered when it was last asked.
-func (j *Journal) Up() bool { return j.upSince.Load() != 0 }
+func (j *Journal) Up() bool {
+	_, up := j.breaker.UpSince()
+	return up
+}
 
-// Suspect reports whether Redis has failed so lately that messages may be sent again that it was not told of.
+// Suspect reports whether Redis has failed so lately, or lost its data, that messages may be sent again that it does not know.
 func (j *Journal) Suspect() bool {
-	failed := j.failed.Load()
-	return failed != 0 && time.Since(time.Unix(0, failed)) < suspicion
+	failed, ever := j.breaker.Failed()
+	return ever && time.Since(failed) < suspicion || time.Since(time.Unix(0, j.lost.Load())) < suspicion
 }
 
 // suspicion is how long a visitor's browser may go on sending a message again.
 const suspicion = 10 * time.Minute
 
-// Try runs one Redis call under the journal's deadline, and leaves Redis alone for a while after a failure.
+// Try runs one Redis call under the journal's deadline, and leaves Redis alone for a while after a failure. The call does not
+// end with its visitor.
 func (j *Journal) Try(ctx context.Context, call func(context.Context) error) error {
-	if time.Now().UnixNano() < j.downUntil.Load() {
-		return errJournalPaused
-	}
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), journalTimeout)
-	defer cancel()
-	err := call(ctx)
+	err := j.breaker.Do(context.WithoutCancel(ctx), call)
 	if errors.Is(err, redis.Nil) {
-		err = nil
+		return nil
 	}
-	if err != nil {
-		j.downUntil.Store(time.Now().Add(journalPause).UnixNano())
-		j.upSince.Store(0)
-		j.failed.Store(time.Now().UnixNano())
-		return err
-	}
-	if j.upSince.Load() == 0 {
-		j.upSince.CompareAndSwap(0, time.Now().UnixNano())
-	}
-	return nil
+	return err
 }

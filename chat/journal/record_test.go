@@ -24,7 +24,7 @@ func TestARecordReadsAsItWasWritten(t *testing.T) {
 		"a failure": {ID: uuid.New(), Role: "assistant", Outcome: "error", ErrorCode: "timeout", ErrorText: "Too slow.", At: at},
 	} {
 		t.Run(name, func(t *testing.T) {
-			data, err := AppendRecord(nil, &record)
+			data, err := WriteRecord(&record)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -47,7 +47,7 @@ func TestARecordReadsAsItWasWritten(t *testing.T) {
 }
 
 func TestARecordWithBrokenTextIsStillWritten(t *testing.T) {
-	data, err := AppendRecord(nil, &chat.Record{Role: "user", Content: "a\xffb"})
+	data, err := WriteRecord(&chat.Record{Role: "user", Content: "a\xffb"})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -15,7 +15,7 @@ import (
 func (j *Journal) Register(ctx context.Context, ref chat.TurnRef, payload []byte, question chat.Record) (bool, error) {
 	turn := turnKey(ref.Church, ref.Turn)
 	keys := []string{turn, turn + ":log", runningKey(ref.Church), JournalKey(ref.Church)}
-	record, err := AppendRecord(nil, &question)
+	record, err := WriteRecord(&question)
 	if err != nil {
 		return false, fmt.Errorf("encode a question: %w", err)
 	}

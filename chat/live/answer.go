@@ -48,7 +48,7 @@ func (r *Run) Encode(event chat.Event) []byte {
 }
 
 // Elapsed is the time since the message arrived.
-func (r *Run) Elapsed() time.Duration { return r.answer.now().Sub(r.Turn.Received) }
+func (r *Run) Elapsed() time.Duration { return r.answer.now().Sub(r.Turn.Request.Received) }
 
 // FirstEvent is how long the visitor waited for the first word or tool event; 0 if there was none.
 func (r *Run) FirstEvent() time.Duration { return r.answer.firstEvent }
@@ -71,7 +71,7 @@ func (r *Run) Conclude(done chat.Done, failure *chat.Failure) (record chat.Recor
 		Role:       "assistant",
 		Content:    a.text.String(),
 		Agent:      string(turn.Agent),
-		Language:   turn.Language,
+		Language:   turn.AnswerLanguage(),
 		LensID:     turn.Lens.Lens.ID,
 		Tier:       a.chosen.Tier,
 		Reason:     a.chosen.Reason,

@@ -4,7 +4,6 @@ import (
 	"context"
 	"io"
 	"slices"
-	"sync"
 )
 
 // Follow attaches a reader that has seen the events up to after. One that has seen more than there is has followed
@@ -27,10 +26,6 @@ type Follower struct {
 	wake   chan struct{}
 	offset int
 	first  bool
-
-	mu     sync.Mutex
-	parked bool                    // the reader's goroutine waits for more
-	push   func(lines []byte) bool // see Reader.Offer
 }
 
 // maxLag is how many bytes of the log a reader may leave unread while it writes what it has; a longer answer than most.
@@ -43,59 +38,13 @@ func (f *Follower) Next(ctx context.Context) ([]byte, error) {
 		if len(lines) > 0 || err != nil {
 			return lines, err
 		}
-		if err := f.park(ctx); err != nil {
-			return nil, err
+		select {
+		case <-f.wake:
+		case <-ctx.Done():
+			return nil, context.Cause(ctx)
 		}
 	}
 }
-
-// park waits for something to take. Meanwhile the answering goroutine may push what it has.
-func (f *Follower) park(ctx context.Context) error {
-	f.setParked(true)
-	defer f.setParked(false)
-	select {
-	case <-f.wake:
-		return nil
-	case <-ctx.Done():
-		return context.Cause(ctx)
-	}
-}
-
-// offer lets lines be pushed while the reader's goroutine waits, see Reader.Offer.
-func (f *Follower) offer(push func(lines []byte) bool) {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	f.push = push
-}
-
-func (f *Follower) setParked(parked bool) {
-	f.mu.Lock() // while something is being pushed
-	defer f.mu.Unlock()
-	f.parked = parked
-}
-
-// tell is called by the answering goroutine when there is more in the log. To push it saves waking the reader's goroutine,
-// which costs as much as writing a word to a visitor does otherwise.
-func (f *Follower) tell(log []byte, ended bool) {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	if !f.parked || f.push == nil || !f.pushed(log, ended) {
-		Signal(f.wake)
-	}
-}
-
-// pushed pushes what the log has. It gives false when the reader has to look for itself.
-func (f *Follower) pushed(log []byte, ended bool) bool {
-	lines := log[f.offset:len(log):len(log)]
-	if len(lines) == 0 || len(lines) > maxPush || !f.push(lines) {
-		return false
-	}
-	f.offset, f.first = f.offset+len(lines), false
-	return !ended
-}
-
-// maxPush is how many bytes of the log are pushed at a time.
-const maxPush = 2 << 10
 
 func (f *Follower) take() ([]byte, error) {
 	r := f.run

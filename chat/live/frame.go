@@ -7,7 +7,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/go-json-experiment/json/jsontext"
 	"github.com/google/uuid"
 
 	"narthex/chat"
@@ -98,55 +97,11 @@ func kindOf(letter byte) chat.EventKind {
 // AppendLine appends an event to a log.
 func AppendLine(log []byte, event chat.Event) ([]byte, error) {
 	log = append(log, kindLetters[event.Kind])
-	switch event.Kind { // those of which there are many, and those of the cheapest answers
-	case chat.KindDelta:
-		log, err := jsontext.AppendQuote(append(log, `{"text":`...), event.Text)
-		return append(log, "}\n"...), err
-	case chat.KindStart:
-		return append(appendStart(log, event.Start), '\n'), nil
-	case chat.KindTier:
-		if event.Tier.Similarity == nil {
-			return append(appendTierChosen(log, event.Tier), '\n'), nil
-		}
-	case chat.KindDone:
-		if event.Done.Usage == nil {
-			return append(appendDone(log, event.Done), '\n'), nil
-		}
-	}
 	data, err := json.Marshal(event.Data())
 	if err != nil {
 		return nil, fmt.Errorf("encode a %s event: %w", event.Kind, err)
 	}
 	return append(append(log, data...), '\n'), nil
-}
-
-// appendStart appends what json.Marshal would make of it. An agent's name is one that we know, and needs no escaping.
-func appendStart(b []byte, s *chat.Start) []byte {
-	b = chat.AppendUUID(append(b, `{"turnId":"`...), s.TurnID)
-	b = chat.AppendUUID(append(b, `","sessionId":"`...), s.SessionID)
-	b = append(append(b, `","agent":"`...), s.Agent...)
-	return append(strconv.AppendBool(append(b, `","resumed":`...), s.Resumed), '}')
-}
-
-// appendTierChosen appends a tier without similarity. Reasons are our own words.
-func appendTierChosen(b []byte, c *chat.TierChosen) []byte {
-	b = appendTier(append(b, `{"tier":`...), c.Tier)
-	b = append(append(b, `,"reason":"`...), c.Reason...)
-	return append(b, `"}`...)
-}
-
-// appendDone appends the end of an answer that used no model.
-func appendDone(b []byte, d *chat.Done) []byte {
-	b = append(append(b, `{"finish":"`...), d.Finish...)
-	b = appendTier(append(b, `","tier":`...), d.Tier)
-	return append(strconv.AppendInt(append(b, `,"ms":`...), d.Millis, 10), '}')
-}
-
-func appendTier(b []byte, tier *int) []byte {
-	if tier == nil {
-		return append(b, "null"...)
-	}
-	return strconv.AppendInt(b, int64(*tier), 10)
 }
 
 // LogOf writes an ended answer as its turn's log, in as few events as it takes.

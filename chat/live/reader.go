@@ -43,25 +43,6 @@ var (
 	ErrHandedOver = errors.New("the turn was handed over to another node")
 )
 
-// Offer lets events of a turn that runs in this process be handed to quick while Next waits: in the goroutine that answers,
-// which must not be kept. quick gives false to leave them to Next.
-func (r *Reader) Offer(quick func([]Frame) bool) {
-	follower, ok := r.lines.(interface {
-		offer(push func(lines []byte) bool)
-	})
-	if !ok {
-		return
-	}
-	follower.offer(func(lines []byte) bool {
-		frames, err := appendFrames(r.frames[:0], lines, r.seq)
-		if err != nil || !quick(frames) {
-			return false
-		}
-		r.frames, r.seq = frames, frames[len(frames)-1].Seq
-		return true
-	})
-}
-
 // Resumed reports whether the reader is another than the one that the turn was begun for.
 func (r *Reader) Resumed() bool { return r.resumed }
 

@@ -101,10 +101,10 @@ func (r *Run) Append(line []byte, last bool) (behind int) {
 		r.state = running
 	}
 	behind = r.seq - r.flushedSeq
-	followers, log := r.followers, r.log // slices that are never changed
+	followers := r.followers // a slice that is never changed
 	r.mu.Unlock()
 	for _, f := range followers {
-		f.tell(log, last)
+		Signal(f.wake)
 	}
 	return behind
 }

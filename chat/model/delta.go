@@ -16,6 +16,9 @@ type delta struct {
 	Choices []choice       `json:"choices"`
 	Usage   *billedUsage   `json:"usage"`
 	Error   jsontext.Value `json:"error"`
+	Padding placed         `json:"obfuscation"`
+
+	surroundings surroundings // of the event's text
 }
 
 type choice struct {
@@ -26,7 +29,7 @@ type choice struct {
 }
 
 type message struct {
-	Content   piece      `json:"content"`
+	Content   placed     `json:"content"`
 	Refusal   piece      `json:"refusal"`
 	ToolCalls []callPart `json:"tool_calls"`
 }
@@ -56,15 +59,21 @@ var errShape = errors.New("not of the shape expected")
 
 // UnmarshalJSONFrom keeps broken characters.
 func (p *piece) UnmarshalJSONFrom(decoder *jsontext.Decoder) error {
-	literal, err := decoder.ReadValue()
+	_, err := p.read(decoder)
+	return err
+}
+
+// read gives the literal, too.
+func (p *piece) read(decoder *jsontext.Decoder) (literal jsontext.Value, err error) {
+	literal, err = decoder.ReadValue()
 	if err != nil || literal.Kind() == 'n' {
-		return err
+		return nil, err
 	}
 	if literal.Kind() != '"' {
-		return errShape
+		return nil, errShape
 	}
 	*p, err = appendUnquoted(*p, literal)
-	return err
+	return literal, err
 }
 
 func (p piece) String() string { return string(bytes.ToValidUTF8(p, []byte("\ufffd"))) }
@@ -72,15 +81,24 @@ func (p piece) String() string { return string(bytes.ToValidUTF8(p, []byte("\uff
 // lenient: services send broken characters and, as far as anybody knows, no names twice, for which checking is dear.
 var lenient = json.JoinOptions(jsontext.AllowInvalidUTF8(true), jsontext.AllowDuplicateNames(true))
 
-// read decodes an event in place of the one before. An event that reports an error is one.
+// read decodes an event in place of the one before, or of that only the text where nothing else differs. An event that reports
+// an error is one.
 func (d *delta) read(event []byte) error {
-	*d = delta{Choices: d.Choices[:0]}
+	if literal, ok := d.surroundings.match(event); ok {
+		text := &d.Choices[0].Delta.Content.piece
+		var err error
+		*text, err = appendUnquoted((*text)[:0], literal)
+		return err
+	}
+	*d = delta{Choices: d.Choices[:0], surroundings: d.surroundings}
+	d.surroundings.before = d.surroundings.before[:0]
 	if json.Unmarshal(event, d, lenient) != nil {
 		return errBadJSON // the decoder's own error may quote the answer
 	}
 	if len(d.Error) > 0 && d.Error.Kind() != 'n' {
 		return reported(upstream.ParseError([]byte(d.Error)))
 	}
+	d.surroundings.keep(event, d)
 	return nil
 }
 
@@ -92,7 +110,7 @@ func (d *delta) pieces() (text []byte, calls []callPart, finish string) {
 			continue
 		}
 		for _, m := range []*message{&c.Delta, &c.Message} {
-			text = append(append(text, m.Content...), m.Refusal...)
+			text = append(append(text, m.Content.piece...), m.Refusal...)
 			calls = append(calls, m.ToolCalls...)
 		}
 		finish = c.FinishReason.String()

@@ -1,6 +1,7 @@
 package model_test
 
 import (
+	"strings"
 	"testing"
 
 	"narthex/chat/model"
@@ -75,4 +76,34 @@ func TestEventsOfAnyShapeAreRead(t *testing.T) {
 			t.Errorf("%s was read as %s, want %s", event, got, want)
 		}
 	}
+}
+
+// FuzzAnEventAfterAnother reads an event after one that may be the same but for its text: that it follows another changes
+// nothing of what it says.
+func FuzzAnEventAfterAnother(f *testing.F) {
+	const padded = `{"choices":[{"delta":{"content":"a"},"index":0}],"obfuscation":"x"}`
+	for _, event := range usualEvents {
+		f.Add(event, strings.Replace(event, "Sun", `Mo\u00f3n\"`, 1))
+	}
+	for _, next := range []string{
+		strings.Replace(padded, `"a"`, `"b\n"`, 1), strings.Replace(padded, `"x"`, `""`, 1), strings.Replace(padded, `"a"`, `"\u12g4"`, 1),
+		strings.Replace(padded, `"a"`, `"\u12"`, 1), strings.Replace(padded, `"a"`, "\"\xff\"", 1), strings.Replace(padded, `"a"`, "\"\n\"", 1),
+		strings.Replace(padded, `"a"`, `null`, 1), strings.Replace(padded, `"a"`, `"a","content":"b"`, 1), strings.Replace(padded, `"x"`, `"\q"`, 1),
+		strings.Replace(padded, `"x"`, `7`, 1), padded + "x", padded[:30], `{"error":"x"}`, ``,
+	} {
+		f.Add(padded, next)
+		f.Add(next, padded)
+	}
+	f.Add(`{"choices":[{"delta":{"content":"a","content":"b","content":"c"}}]}`, `{"choices":[{"delta":{"content":"a","content":"b","content":"d"}}]}`)
+	f.Add(`{"choices":[{"delta":{"content":"a"},"index":1},{"delta":{"content":"b"}}]}`, `{"choices":[{"delta":{"content":"a"},"index":1},{"delta":{"content":"c"}}]}`)
+	f.Add(`{"obfuscation":"x","choices":[{"delta":{"content":"a"}}]}`, `{"obfuscation":"yy","choices":[{"delta":{"content":"b"}}]}`)
+	f.Add(`{"choices":[{"delta":{"content":"a","tool_calls":[{"id":"i"}]},"finish_reason":"stop"}],"usage":{"prompt_tokens":3}}`, `{"choices":[{"delta":{"content":"b","tool_calls":[{"id":"i"}]},"finish_reason":"stop"}],"usage":{"prompt_tokens":3}}`)
+	f.Fuzz(func(t *testing.T, first, second string) {
+		want := model.ReadDelta([]byte(second))
+		for _, before := range [][][]byte{{[]byte(first)}, {[]byte(first), []byte(second)}, {[]byte(second), []byte(first)}} {
+			if got := model.ReadDelta(append(before, []byte(second))...); got != want {
+				t.Errorf("%q after %q was read as %s, want %s", second, before, got, want)
+			}
+		}
+	})
 }

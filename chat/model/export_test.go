@@ -31,10 +31,14 @@ type roundTrip func(*http.Request) (*http.Response, error)
 
 func (f roundTrip) RoundTrip(req *http.Request) (*http.Response, error) { return f(req) }
 
-// ReadDelta decodes an event and describes what it holds.
-func ReadDelta(event []byte) string {
+// ReadDelta decodes the last of the events of a stream and describes what it holds.
+func ReadDelta(events ...[]byte) string {
 	var d delta
-	if err := d.read(event); err != nil {
+	var err error
+	for _, event := range events {
+		err = d.read(event)
+	}
+	if err != nil {
 		return "error " + err.Error()
 	}
 	said, calls, finish := d.pieces()

@@ -35,6 +35,9 @@ func openListening(t *testing.T) (*server, *tab) {
 	return s, p
 }
 
+// sent is what is heard while there is no answer yet.
+const sent = "Sent. An answer is being written."
+
 // mustHear holds that exactly this was announced so far.
 func (p *tab) mustHear(want ...string) {
 	p.t.Helper()
@@ -59,11 +62,11 @@ func TestAnAnswerOfManyPiecesIsAnnouncedOnce(t *testing.T) {
 		x.delta(token)
 		p.waitText(prose, strings.TrimSpace(token)) // each is shown by itself
 	}
-	p.mustHear()
+	p.mustHear(sent)
 	x.send("tool", object{"name": "find_events", "status": "done", "summary": "Looked at the calendar."})
 	x.send("sources", object{"items": []object{{"id": x.turn, "kind": "faq", "title": "Stories", "similarity": 0.9}}})
 	x.done()
-	p.mustHear(strings.TrimSpace(text.String()))
+	p.mustHear(sent, strings.TrimSpace(text.String()))
 
 	p.open(s.url + "/chat/grace-harbor")
 	p.waitText(prose, "word29")
@@ -82,10 +85,10 @@ func TestErrorsAreAnnouncedEachTime(t *testing.T) {
 	}
 	const said = "The pastor is My answer was cut off."
 	fail()
-	p.mustHear(said)
+	p.mustHear(sent, said)
 	p.click(retry)
 	fail()
-	p.mustHear(said, said)
+	p.mustHear(sent, said, said)
 }
 
 func TestAWaitIsAnnouncedOnceAndThenTheAnswer(t *testing.T) {
@@ -94,10 +97,10 @@ func TestAWaitIsAnnouncedOnceAndThenTheAnswer(t *testing.T) {
 	p.ask("Is there parking?")
 	p.waitText(waiting, "You are offline")
 	const wait = "You are offline. Your message is kept here, and goes out by itself when you are back."
-	p.mustHear(wait)
+	p.mustHear(sent, wait)
 	p.online(true)
 	s.next().answer("Yes, behind the church.")
-	p.mustHear(wait, "Yes, behind the church.")
+	p.mustHear(sent, wait, "Yes, behind the church.")
 }
 
 func TestNothingIsAnnouncedTwiceAfterAResume(t *testing.T) {
@@ -113,7 +116,7 @@ func TestNothingIsAnnouncedTwiceAfterAResume(t *testing.T) {
 	again.delta("The pastor")
 	again.delta(" is Daniel")
 	p.waitText(prose, "is Daniel")
-	p.mustHear()
+	p.mustHear(sent)
 
 	p.do(chromedp.Reload())
 	p.wait(`document.querySelector("[data-chat][data-ready]")`)

@@ -34,10 +34,25 @@ func TestAnAnswerToSomebodyInNeedStandsOutAndItsNumbersCanBeCalled(t *testing.T)
 	}
 	page.mustLookRight("an answer to somebody in need")
 	page.shoot("phone-crisis")
+}
 
-	s.conversation(page, "What is 988?")
-	if page.count(lastAnswer+" .prose a") != 0 {
-		t.Error("numbers are links in an answer to somebody else")
+func TestEveryNumberToCallCanBeTouched(t *testing.T) {
+	s, page, _ := openChat(t, phone)
+	for _, tt := range []struct{ answer, links string }{
+		{"Our office is at (207) 555-0142, or +1 207 555 0143, 207-555-0144 and 207.555.0145.", "2075550142 +12075550143 2075550144 2075550145"},
+		{"In London 020 7946 0958, in Leeds 0113 496 0123, toll-free 0808 157 0192 and in Sydney (02) 5550 1234 or 1800 550 123.", "02079460958 01134960123 08081570192 0255501234 1800550123"},
+		{"Please call **988** or text 988. In danger, dial 911.", "988 988 911"},
+		{"Puede llamar al 911, o mandar un mensaje de texto al **988**.", "911 988"},
+		{"Psalm 91:1, psalm 119, 1914-1918, 2026-11-22, 22.11.2026, 9:00-10:30, 10.30 - 11.45, $1,200.00, 1 000 000, room 911, 04841-1234.", ""},
+		{"`207-555-0142` and https://example.org/207-555-0142", ""},
+	} {
+		page.ask("A question")
+		s.next().answer(tt.answer)
+		page.wait(`document.querySelector("` + lastAnswer + ` .rating")`)
+		got := eval[string](page, `[...document.querySelectorAll("`+lastAnswer+` .prose a[href^='tel:']")].map((a) => a.getAttribute("href").slice(4)).join(" ")`)
+		if got != tt.links {
+			t.Errorf("%s: %s", tt.answer, got)
+		}
 	}
 }
 

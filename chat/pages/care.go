@@ -72,7 +72,7 @@ func (h *Handler) newCarePage(snapshot *church.Snapshot, language *web.Language,
 		return nil, err
 	}
 	for _, agent := range snapshot.ActiveAgents() {
-		card, err := newAgentCard(snapshot.Slug, agent, lens, language)
+		card, err := newAgentCard(snapshot, agent, lens, language)
 		if err != nil {
 			return nil, err
 		}
@@ -81,16 +81,17 @@ func (h *Handler) newCarePage(snapshot *church.Snapshot, language *web.Language,
 	return page, nil
 }
 
-func newAgentCard(slug string, agent church.Agent, lens string, language *web.Language) (card agentCard, err error) {
-	card = agentCard{Icon: string(agent), URL: chatPath(slug, agent, "", lens)}
+func newAgentCard(snapshot *church.Snapshot, agent church.Agent, lens string, language *web.Language) (card agentCard, err error) {
+	card = agentCard{Icon: string(agent), URL: chatPath(snapshot.Slug, agent, "", lens)}
 	if card.Name, err = language.Text("agent." + string(agent)); err != nil {
 		return card, err
 	}
 	if card.About, err = language.Text("agent." + string(agent) + ".about"); err != nil {
 		return card, err
 	}
-	for _, question := range language.List("prompt." + string(agent) + ".") {
-		card.SuggestedQuestions = append(card.SuggestedQuestions, suggestion{question, chatPath(slug, agent, question, lens)})
+	spoken, _ := snapshot.ResolveLens(lens, "")
+	for _, question := range suggestedPrompts(language, agent, spoken.Lens) {
+		card.SuggestedQuestions = append(card.SuggestedQuestions, suggestion{question, chatPath(snapshot.Slug, agent, question, lens)})
 	}
 	return card, nil
 }

@@ -21,6 +21,7 @@ type chatPage struct {
 	Church         identity
 	Place          string // city and state
 	Theme          string // address of the church's style sheet, empty for the product's colours
+	Tongues        []tongue
 	Monogram       string // stands for the church where there is no room for its name
 	AgentName      string // empty when the visitor has not chosen one
 	Prompts        []string
@@ -36,15 +37,17 @@ type chatPage struct {
 type clientData struct {
 	ChurchID string            `json:"churchId"`
 	Agent    church.Agent      `json:"agent"`
-	Agents   map[string]string `json:"agents"`  // what they are called
-	Numbers  []string          `json:"numbers"` // to be called in need, as people write them
-	Lens     string            `json:"lens"`    // the tradition that the visitor has chosen at a demonstration church, by slug
+	Agents   map[string]string `json:"agents"` // what they are called
+	Lines    []callLine        `json:"lines"`  // to be called in danger
+	Phone    string            `json:"phone"`  // the church's, as people write it; empty if not known
+	Name     string            `json:"name"`   // the church's
+	Lens     string            `json:"lens"`   // the tradition that the visitor has chosen at a demonstration church, by slug
 	Language string            `json:"language"`
 	Demo     bool              `json:"demo"`
 	Texts    map[string]string `json:"texts"`
 }
 
-// chat is GET /chat/{slug}?agent=&lens=&q=: the conversation, or the way to the church's care page where there is none to be had.
+// chat is GET /chat/{slug}?agent=&lens=&q=&lang=: the conversation, or the way to the church's care page where there is none to be had.
 func (h *Handler) chat(w http.ResponseWriter, r *http.Request) error {
 	slug := chi.URLParam(r, "slug")
 	snapshot, err := h.find(r.Context(), slug)
@@ -56,12 +59,15 @@ func (h *Handler) chat(w http.ResponseWriter, r *http.Request) error {
 	case !snapshot.Served(time.Now()):
 		return redirectToCare(w, r, slug)
 	}
-	language := h.pages.Language(r, snapshot.Language)
-	page, err := newChatPage(snapshot, language, r.URL.Query().Get("agent"))
+	language := languageAsked(h.pages, r, snapshot)
+	lens := chosenLens(snapshot, r.URL.Query().Get("lens"))
+	page, err := newChatPage(snapshot, language, r.URL.Query().Get("agent"), lens)
 	if err != nil {
 		return err
 	}
-	page.Client.Lens = chosenLens(snapshot, r.URL.Query().Get("lens"))
+	if page.Tongues, err = otherTongues(h.pages, r, language); err != nil {
+		return err
+	}
 	return h.pages.RenderCompressed(w, r, http.StatusOK, language, "chat", page)
 }
 
@@ -73,26 +79,30 @@ func redirectToCare(w http.ResponseWriter, r *http.Request, slug string) error {
 	return nil
 }
 
-func newChatPage(snapshot *church.Snapshot, language *web.Language, wanted string) (*chatPage, error) {
+func newChatPage(snapshot *church.Snapshot, language *web.Language, wanted, lens string) (*chatPage, error) {
 	agent, chosen := church.ParseAgent(wanted)
 	if !chosen {
 		agent = generalAgent(snapshot)
 	}
+	spoken, _ := snapshot.ResolveLens(lens, "")
 	page := &chatPage{
 		Church:       identityOf(snapshot),
 		Place:        joined(", ", snapshot.Address.City, snapshot.Address.State),
 		Theme:        themeURL(snapshot),
 		Monogram:     monogram(snapshot.Name),
-		Prompts:      language.List("prompt." + string(agent) + "."),
+		Prompts:      suggestedPrompts(language, agent, spoken.Lens),
 		Contact:      contactOf(snapshot),
 		Emergency:    emergencyIn(snapshot.Address.Country),
 		ShowBranding: !snapshot.Plan.HidesBranding(),
 		Client: clientData{
 			ChurchID: snapshot.ID.String(), Agent: agent, Agents: make(map[string]string),
-			Numbers: numbersIn(snapshot), Language: language.Code, Demo: snapshot.Demo, Texts: language.Group("client."),
+			Phone: snapshot.Phone, Name: snapshot.Name, Lens: lens, Language: language.Code, Demo: snapshot.Demo, Texts: language.Group("client."),
 		},
 	}
 	var err error
+	if page.Client.Lines, err = linesIn(snapshot, language); err != nil {
+		return nil, err
+	}
 	for _, agent := range []church.Agent{church.Care, church.Coordinator, church.Discipleship, church.Stewardship} {
 		if page.Client.Agents[string(agent)], err = language.Text("agent." + string(agent)); err != nil {
 			return nil, err

@@ -172,7 +172,7 @@ func TestAnAnswerGoesOnWhenTheNetworkIsBack(t *testing.T) {
 	x.delta("The pastor")
 	page.waitText(prose, "The pastor")
 	page.online(false)
-	x.cut()
+	<-x.gone // at once: nothing can come any more
 	page.waitText(waiting, "You are offline")
 	page.waitText(prose, "The pastor")
 	page.online(true)

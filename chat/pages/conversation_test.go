@@ -42,7 +42,7 @@ func TestAnAnswerAppearsAsItComes(t *testing.T) {
 	page.waitText(prose, "Every Sunday at **nine")
 	x.delta("** and ele")
 	page.waitText(prose, "Every Sunday at nine and ele")
-	if announced := page.text("[data-announcer]"); announced != "" {
+	if announced := page.text("[data-announcer]"); announced != sent {
 		t.Errorf("announced %q before the end", announced)
 	}
 	if busy := eval[string](page, `document.querySelector("`+lastAnswer+`").getAttribute("aria-busy")`); busy != "true" {

@@ -24,7 +24,7 @@ type churchPage struct {
 	Next       nextService
 	Expect     []fact
 	Ministries []church.Ministry
-	Staff      []church.StaffMember
+	Staff      []person
 	ClaimURL   string // empty for a church that is subscribed
 	ChatURL    string // full address of the care page; empty where no assistant answers
 	Structured placeOfWorship
@@ -80,7 +80,7 @@ func (h *Handler) newChurchPage(snapshot *church.Snapshot, name string, language
 		frontage:   h.frontage(snapshot, directoryPath(snapshot.Slug)),
 		Contact:    contactOf(snapshot),
 		Ministries: snapshot.Ministries,
-		Staff:      snapshot.Staff,
+		Staff:      peopleOf(snapshot.Staff),
 	}
 	page.Church.Name = name
 	page.MapURL = mapLink(page.Contact.Address)

@@ -18,14 +18,20 @@ func TestTheDirectoryShowsWhatTheChurchSays(t *testing.T) {
 	grace.Hours = week(map[time.Weekday]string{time.Sunday: "9:00 AM Traditional worship", time.Tuesday: "9:00 AM - 3:00 PM Church office"})
 	grace.Expect.Parking = "Behind the building."
 	grace.Ministries = []church.Ministry{{Name: "Harbor Kids", Description: "Ages 3 to 11."}}
-	grace.Staff = []church.StaffMember{{Name: "Ruth Alden", Title: "Associate Pastor of Care"}}
+	grace.Staff = []church.StaffMember{
+		{Name: "Ruth Alden", Title: "Associate Pastor of Care", Bio: "A hospice nurse before.", PhotoURL: "https://grace.example/ruth.jpg"},
+		{Name: "Rev. Daniel Whitcomb", Title: "Lead Pastor", PhotoURL: "javascript:alert(1)"},
+	}
 	page := body(t, having(grace), "/churches/grace-harbor")
 	mustContain(t, page, `<h1 dir="auto">Grace Harbor Community Church</h1>`, "<title>Grace Harbor Community Church, Rockland, ME</title>",
-		"Sunday", "9:00 AM Traditional worship", "Tuesday", "Behind the building.", "Harbor Kids", "Ruth Alden",
+		"Sunday", "9:00 AM Traditional worship", "Tuesday", "Behind the building.", "Harbor Kids", "Ruth Alden", "A hospice nurse before.", `src="https://grace.example/ruth.jpg"`, ">RA<", ">DW</span>",
 		`href="https://www.google.com/maps/search/?api=1&amp;query=212&#43;Breakwater&#43;Lane%2C&#43;Rockland%2C&#43;ME&#43;04841"`,
 		`class="float" href="https://narthex.example/care/grace-harbor"`,
 		`property="og:title" content="Grace Harbor Community Church"`, `property="og:url" content="https://narthex.example/churches/grace-harbor"`)
-	mustLack(t, page, "Is this your church?", "<iframe")
+	mustLack(t, page, "Is this your church?", "<iframe", "javascript:alert")
+	if person, assistant := strings.Index(page, `class="person"`), strings.Index(page, `class="float"`); person < 0 || person > assistant {
+		t.Errorf("a person's number is at %d, the assistant at %d", person, assistant)
+	}
 }
 
 func TestTheFloatingButtonIsThereWhileTheAssistantAnswers(t *testing.T) {

@@ -1,26 +1,66 @@
 package pages
 
 import (
-	"slices"
-
 	"narthex/chat/church"
-	"narthex/chat/safety"
+	"narthex/chat/helplines"
+	"narthex/static/web"
 )
 
 // emergency is whom to call when it cannot wait for an answer.
 type emergency struct {
-	safety.Lines
+	helplines.Lines
 	CrisisLink string // the crisis line's number as a telephone takes it
 }
 
 func emergencyIn(country string) emergency {
-	lines := safety.LinesIn(country)
+	lines := helplines.In(country)
 	return emergency{Lines: lines, CrisisLink: dialled(lines.Crisis)}
 }
 
-// numbersIn are the numbers that an answer to somebody in need may name.
-func numbersIn(snapshot *church.Snapshot) []string {
-	lines := safety.LinesIn(snapshot.Address.Country)
-	all := []string{lines.Danger, lines.Crisis, lines.Abuse.Number, lines.Child.Number, snapshot.Phone}
-	return slices.DeleteFunc(all, func(number string) bool { return number == "" })
+// callLine is what one touch calls, above an answer to somebody in danger. The type Line in calls.js mirrors it.
+type callLine struct {
+	Name    string `json:"name"`
+	Number  string `json:"number,omitempty"` // as people write it
+	Text    bool   `json:"text,omitempty"`   // it takes text messages too
+	URL     string `json:"url,omitempty"`    // in place of a number
+	General bool   `json:"general,omitempty"`
+}
+
+// linesIn are the lines of a church's country. General are those that help whatever has happened: they are shown where an
+// answer names none.
+func linesIn(snapshot *church.Snapshot, language *web.Language) (lines []callLine, err error) {
+	known := helplines.In(snapshot.Address.Country)
+	crisis := "line.crisis"
+	if known.Menu {
+		crisis = "line.menu"
+	}
+	for _, line := range []struct {
+		name string // a text's key, where the line has no name of its own
+		callLine
+	}{
+		{"line.danger", callLine{Number: known.Danger, General: true}},
+		{crisis, callLine{Number: known.Crisis, Text: known.Text, General: true}},
+		{"", callLine{Name: known.Abuse.Name, Number: known.Abuse.Number}},
+		{"", callLine{Name: known.Child.Name, Number: known.Child.Number}},
+		{"line.directory", callLine{URL: directoryURL(known), General: true}},
+	} {
+		if line.Number == "" && line.URL == "" {
+			continue
+		}
+		if line.name != "" {
+			if line.Name, err = language.Text(line.name); err != nil {
+				return nil, err
+			}
+		}
+		lines = append(lines, line.callLine)
+	}
+	return lines, nil
+}
+
+// directoryURL is where lines of all countries are found, for a country without one of its own.
+func directoryURL(known helplines.Lines) string {
+	if !known.Directory {
+		return ""
+	}
+	return "https://" + helplines.Directory
 }

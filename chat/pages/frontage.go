@@ -12,6 +12,7 @@ type frontage struct {
 	Language     string // of the church's own texts
 	Place        string // city and state
 	Photo        photo
+	Drawing      drawing
 	Theme        string // address of the church's style sheet, empty for the product's colours
 	Canonical    string // the page's full address
 	Emergency    emergency
@@ -33,6 +34,7 @@ func (h *Handler) frontage(snapshot *church.Snapshot, path string) frontage {
 		Language:     snapshot.Language,
 		Place:        joined(", ", snapshot.Address.City, snapshot.Address.State),
 		Photo:        photoOf(snapshot.Photo, snapshot.PhotoAlt),
+		Drawing:      drawingOf(snapshot.ID),
 		Theme:        themeURL(snapshot),
 		Canonical:    h.baseURL + path,
 		Emergency:    emergencyIn(snapshot.Address.Country),

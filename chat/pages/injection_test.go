@@ -12,11 +12,12 @@ const harm = `(() => {
 	const found = [];
 	if (window.pwned !== undefined) found.push("code was run");
 	const allowed = new Set(["OL","UL","LI","P","DIV","SPAN","BR","STRONG","EM","CODE","PRE","BLOCKQUOTE","HR","A","DETAILS","SUMMARY","BUTTON"]);
-	const attributes = new Set(["class","dir","href","rel","target","start","hidden","tabindex","aria-busy","aria-hidden","type","data-messages","data-retry"]);
+	const attributes = new Set(["class","dir","href","rel","target","start","hidden","tabindex","aria-busy","aria-hidden","type","data-messages","data-retry","lang"]);
 	for (const element of document.querySelectorAll("[data-messages], [data-messages] *")) {
 		if (element.closest(".rating") && !element.closest(".prose, .sources, .bubble")) continue; // our own, with pictures
 		if (!allowed.has(element.tagName)) found.push("element " + element.tagName);
-		for (const { name } of element.attributes) if (!attributes.has(name)) found.push(element.tagName + " with attribute " + name);
+		const group = element.matches("div.calls"); // our own, whom to call
+		for (const { name } of element.attributes) if (!attributes.has(name) && !(group && ["role","aria-label"].includes(name))) found.push(element.tagName + " with attribute " + name);
 	}
 	for (const link of document.querySelectorAll("[data-messages] a")) {
 		if (!["http:", "https:", "mailto:", "tel:"].includes(link.protocol)) found.push("link to " + link.href);

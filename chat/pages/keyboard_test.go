@@ -84,6 +84,8 @@ func TestTheWholeConversationByKeyboard(t *testing.T) {
 	x.finish("error", object{"code": "x", "message": "It failed.", "retryable": true})
 	page.waitText(failure, "It failed.")
 	page.press(kb.Tab, chromedp.KeyModifiers(chromedp.ModifierShift)) // the send button is disabled: back to the list
+	page.mustBeAt("a (207) 555-0142")                                 // who else can be asked
+	page.press(kb.Tab, chromedp.KeyModifiers(chromedp.ModifierShift))
 	page.mustBeAt("button Try again")
 	page.press(" ")
 	s.next().answer("Now it works.")

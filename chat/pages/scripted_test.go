@@ -42,14 +42,15 @@ type stop struct{ turn, session, church string }
 
 // exchange is one request for an answer, or for the rest of one. The test answers it step by step.
 type exchange struct {
-	t       *testing.T
-	request streamRequest // of a message
-	resumes bool          // it asks for the rest, after the event seq
-	turn    uuid.UUID
-	seq     int
-	socket  *websocket.Conn // over which it came; nil: it is a request of its own
-	steps   chan step
-	gone    chan struct{} // closed when the client has left
+	t        *testing.T
+	request  streamRequest // of a message
+	resumes  bool          // it asks for the rest, after the event seq
+	turn     uuid.UUID
+	seq      int
+	socket   *websocket.Conn // over which it came; nil: it is a request of its own
+	steps    chan step
+	gone     chan struct{} // closed when the client has left
+	language string        // of the answer, as start says it
 }
 
 // step writes a part of the response; last ends it.
@@ -272,7 +273,11 @@ func (x *exchange) send(event string, data any) {
 
 func (x *exchange) start() {
 	x.t.Helper()
-	x.send("start", object{"turnId": x.turn, "sessionId": x.request.SessionID, "agent": x.request.AgentType, "resumed": false})
+	data := object{"turnId": x.turn, "sessionId": x.request.SessionID, "agent": x.request.AgentType, "resumed": false}
+	if x.language != "" {
+		data["language"] = x.language
+	}
+	x.send("start", data)
 }
 
 // startAgain starts the answer to a message that was sent before.

@@ -90,7 +90,7 @@ func refererOrigin(r *http.Request) string {
 }
 
 func (g *Widget) newPanelPage(snapshot *church.Snapshot, language *web.Language, query url.Values) (*panelPage, error) {
-	chat, err := newChatPage(snapshot, language, query.Get("agent"))
+	chat, err := newChatPage(snapshot, language, query.Get("agent"), "")
 	if err != nil {
 		return nil, err
 	}

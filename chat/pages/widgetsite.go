@@ -67,12 +67,7 @@ func (g *Widget) siteData(snapshot *church.Snapshot, language *web.Language, ori
 
 // language is the one that the page asks for, else the visitor's browser, else the church's.
 func (g *Widget) language(r *http.Request, snapshot *church.Snapshot) *web.Language {
-	wanted := r.URL.Query().Get("lang")
-	if wanted == "" || len(wanted) > 35 { // the longest tag that RFC 5646 has one be prepared for
-		return g.pages.Language(r, snapshot.Language)
-	}
-	asked := &http.Request{Header: http.Header{"Accept-Language": {wanted}}}
-	return g.pages.Language(asked, g.pages.Language(r, snapshot.Language).Code)
+	return languageAsked(g.pages, r, snapshot)
 }
 
 // sendModule answers with a module whose default export is data. JSON is JavaScript.

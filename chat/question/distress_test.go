@@ -7,8 +7,8 @@ import (
 	"time"
 
 	"narthex/chat"
+	"narthex/chat/crisis"
 	"narthex/chat/question"
-	"narthex/chat/safety"
 )
 
 // Of what carries grief or distress of the visitor's own, the most must go to care; of the rest, nearly everything must stay:
@@ -48,7 +48,7 @@ func TestMostDistressReachesCareAndIsNoCrisis(t *testing.T) {
 	kept, handed := handedOver(t, "testdata/distress/care.txt")
 	messages, alarmed := append(kept, handed...), 0
 	for _, message := range messages {
-		if finding, ok := safety.Assess(message, nil); ok {
+		if finding, ok := crisis.Assess(message, nil); ok {
 			alarmed++
 			t.Logf("%s: %s", finding.Rule, message)
 		}

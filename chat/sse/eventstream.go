@@ -13,7 +13,6 @@ import (
 
 	"narthex/chat/buffers"
 	"narthex/chat/live"
-	"narthex/chat/sendqueue"
 )
 
 // eventStream writes events as server-sent events, and a comment line whenever nothing was sent for a while, so that
@@ -27,7 +26,6 @@ type eventStream struct {
 	turn      uuid.UUID
 	buffer    []byte
 	keepAlive *time.Timer
-	queue     *sendqueue.Queue   // nil where nothing can be told of it
 	written   time.Time          // when something was last written
 	deadline  time.Time          // of writing, as it was last set
 	gone      context.CancelFunc // ends the wait for more to write
@@ -35,9 +33,9 @@ type eventStream struct {
 	closed    bool
 }
 
-func startEventStream(w http.ResponseWriter, r *http.Request, turn uuid.UUID, timing Timing, gone context.CancelFunc) *eventStream {
+func startEventStream(w http.ResponseWriter, turn uuid.UUID, timing Timing, gone context.CancelFunc) *eventStream {
 	setStreamHeader(w.Header())
-	s := &eventStream{w: w, control: http.NewResponseController(w), queue: sendqueue.Of(r.Context()), timing: timing, gone: gone, turn: turn}
+	s := &eventStream{w: w, control: http.NewResponseController(w), timing: timing, gone: gone, turn: turn}
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.keepAlive = time.AfterFunc(timing.KeepAlive, s.comment)
@@ -88,31 +86,7 @@ func (s *eventStream) send(frames []live.Frame) error {
 	for _, frame := range frames {
 		s.buffer = appendSSE(s.buffer, s.turn, frame)
 	}
-	s.queue.LookAgain() // it may have taken a wait
 	return s.write()
-}
-
-// trySend writes events together if that certainly takes no time: nobody else is writing, and the network has taken nearly
-// all that was written before.
-func (s *eventStream) trySend(frames []live.Frame) bool {
-	if s.queue == nil || !s.mu.TryLock() {
-		return false
-	}
-	defer s.mu.Unlock()
-	if s.failed != nil {
-		return false
-	}
-	s.buffer = s.buffer[:0]
-	for _, frame := range frames {
-		s.buffer = appendSSE(s.buffer, s.turn, frame)
-	}
-	if !s.queue.Takes(len(s.buffer)) {
-		return false
-	}
-	if s.write() != nil {
-		s.gone()
-	}
-	return true
 }
 
 // comment runs in the timer's goroutine.

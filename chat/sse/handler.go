@@ -106,12 +106,11 @@ func (h *Handler) serve(w http.ResponseWriter, r *http.Request, reader *live.Rea
 	_ = http.NewResponseController(w).SetReadDeadline(time.Time{})
 	ctx, cancel := context.WithCancel(r.Context())
 	defer cancel()
-	stream := startEventStream(w, r, reader.TurnID(), h.timing, cancel)
+	stream := startEventStream(w, reader.TurnID(), h.timing, cancel)
 	defer stream.close()
 	if r.Method == http.MethodGet && stream.open() != nil {
 		return
 	}
-	reader.Offer(stream.trySend)
 	for ; err == nil; frames, err = reader.Next(ctx) {
 		if len(frames) > 0 && stream.send(frames) != nil {
 			return

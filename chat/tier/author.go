@@ -7,8 +7,8 @@ import (
 
 	"narthex/cache"
 	"narthex/chat"
+	"narthex/chat/guard"
 	"narthex/chat/prompt"
-	"narthex/chat/safety"
 	"narthex/chat/tools"
 )
 
@@ -18,7 +18,7 @@ type Author struct {
 	Tools    *tools.Registry                                 // offered to the model
 	Remember func(context.Context, *chat.Turn, cache.Answer) // called with every whole answer that others may be given, after the visitor has it
 	OnPrompt func(prompt.Report)                             // called with the length of each prompt and what was left out of it
-	OnHit    func(*chat.Turn, *safety.Hit)                   // called with every sentence that the guard held back
+	OnHit    func(*chat.Turn, *guard.Hit)                    // called with every sentence that the guard held back
 
 	terms termCache
 }

@@ -11,9 +11,9 @@ import (
 
 	"narthex/chat"
 	"narthex/chat/church"
+	"narthex/chat/crisis"
 	"narthex/chat/model"
 	"narthex/chat/model/offline"
-	"narthex/chat/safety"
 )
 
 // Allowance says for whom a model may still be asked today.
@@ -61,11 +61,11 @@ func (b *Budget) Answer(ctx context.Context, turn *chat.Turn) iter.Seq2[chat.Eve
 	case allowance == ForDanger:
 		return next
 	case !found:
-		finding = safety.Finding{Category: safety.Despair, About: safety.Self, Rule: reasonBudget}
+		finding = crisis.Finding{Category: crisis.Despair, About: crisis.Self, Rule: reasonBudget}
 	}
 	b.onRefused()
 	return func(yield func(chat.Event, error) bool) {
-		yieldAnswer(yield, noTier(chat.ReasonCrisis), safety.Answer(turn.Church, finding, turn.Language), nil)
+		yieldAnswer(yield, noTier(chat.ReasonCrisis), crisisAnswer(turn, finding, lastAnswer(turn.History(ctx))), nil)
 	}
 }
 
@@ -77,7 +77,7 @@ func (b *Budget) takeMessage(ctx context.Context, turn *chat.Turn) iter.Seq2[cha
 		tier: 4, reason: reasonBudget, last: true,
 		model: offline.Receptionist{
 			Church: turn.Church.Name, Phone: turn.Church.Phone, Language: turn.Language,
-			Now: turn.Received.In(turn.Church.Location), Otherwise: budgetSpentText(turn),
+			Now: turn.Request.Received.In(turn.Church.Location), Otherwise: budgetSpentText(turn),
 		},
 		prompt: func(ctx context.Context) (model.Request, []uuid.UUID) {
 			return model.Request{Class: model.ClassChat, Messages: appendConversation(ctx, nil, turn)}, nil
@@ -90,16 +90,16 @@ func (b *Budget) takeMessage(ctx context.Context, turn *chat.Turn) iter.Seq2[cha
 // earlierCrisis finds the last crisis in what the visitor said before. Redis and this node's memory usually know that there
 // was one; while Redis is away, a crisis that another node found shows in the conversation alone. Each message takes
 // microseconds.
-func earlierCrisis(ctx context.Context, turn *chat.Turn) (finding safety.Finding, found bool) {
+func earlierCrisis(ctx context.Context, turn *chat.Turn) (finding crisis.Finding, found bool) {
 	// Messages that the browser sent along count as well: Postgres may be silent, and this node know only some of them.
-	for _, messages := range [][]string{EarlierMessages(ctx, turn), turn.ClaimedMessages()} {
+	for _, messages := range [][]string{visitorsOf(turn.History(ctx)), turn.ClaimedMessages()} {
 		for i, message := range slices.Backward(messages) {
-			if finding, found = safety.Assess(message, messages[:i]); found {
+			if finding, found = crisis.Assess(message, messages[:i]); found {
 				return finding, true
 			}
 		}
 	}
-	return safety.Finding{}, false
+	return crisis.Finding{}, false
 }
 
 // budgetSpentText says that there are no more answers today, and how to reach people.

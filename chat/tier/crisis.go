@@ -7,37 +7,72 @@ import (
 	"iter"
 
 	"narthex/chat"
-	"narthex/chat/safety"
+	"narthex/chat/crisis"
+	"narthex/chat/crisis/reply"
 )
 
 // Crisis answers where a life or a person may be in danger. The tier stands before all others, and needs nothing but the
 // church's snapshot, or not even that.
 type Crisis struct {
-	earlier func(context.Context, *chat.Turn) []string
-	report  func(context.Context, *chat.Turn)
+	earlier func(context.Context, *chat.Turn) []chat.HistoryItem
+	report  Report
 }
 
-// NewCrisis returns the tier. earlier gives the visitor's messages before this one, as far as they are to be looked at;
-// report is called with every turn in which a crisis was found, before the visitor is answered.
-func NewCrisis(earlier func(context.Context, *chat.Turn) []string, report func(context.Context, *chat.Turn)) *Crisis {
+// Report tells a church of a turn in which a crisis was found, and of what the visitor is about to be answered.
+type Report func(ctx context.Context, turn *chat.Turn, answer string)
+
+// NewCrisis returns the tier. earlier gives the conversation before this message, as far as it is to be looked at; report is
+// called with every turn in which a crisis was found, before the visitor is answered.
+func NewCrisis(earlier func(context.Context, *chat.Turn) []chat.HistoryItem, report Report) *Crisis {
 	return &Crisis{earlier, report}
 }
 
 // Answer implements chat.Tier.
 func (c *Crisis) Answer(ctx context.Context, turn *chat.Turn) iter.Seq2[chat.Event, error] {
 	return func(yield func(chat.Event, error) bool) {
-		finding, ok := safety.Assess(turn.Request.Message, c.earlier(ctx, turn))
+		items := c.earlier(ctx, turn)
+		finding, ok := crisis.Assess(turn.Request.Message, visitorsOf(items))
 		if !ok {
 			return
 		}
 		turn.Finding = &finding
-		c.report(ctx, turn)
-		yieldAnswer(yield, noTier(chat.ReasonCrisis), safety.Answer(turn.Church, finding, turn.Language), nil)
+		answer := crisisAnswer(turn, finding, lastAnswer(items))
+		c.report(ctx, turn, answer)
+		yieldAnswer(yield, noTier(chat.ReasonCrisis), answer, nil)
 	}
 }
 
-// EarlierMessages are all messages of the visitor before this one, oldest first.
-func EarlierMessages(ctx context.Context, turn *chat.Turn) []string {
-	messages := turn.VisitorMessages(ctx)
-	return messages[:len(messages)-1]
+// crisisAnswer is what is said to a finding, last having been said before. Who will not call, or goes on about the same danger,
+// is not told the same again.
+func crisisAnswer(turn *chat.Turn, finding crisis.Finding, last string) string {
+	text := reply.Answer(turn.Church, finding, turn.Language)
+	if text != last && (finding.Unsure || !reply.WillNotCall(turn.Request.Message)) {
+		return text
+	}
+	if instead := reply.Instead(turn.Church, finding, turn.Language); instead != last {
+		return instead
+	}
+	return text
+}
+
+// Earlier is the conversation before this message, oldest first, wherever it was.
+func Earlier(ctx context.Context, turn *chat.Turn) []chat.HistoryItem { return turn.History(ctx) }
+
+func visitorsOf(items []chat.HistoryItem) (messages []string) {
+	for _, item := range items {
+		if item.Role == "user" {
+			messages = append(messages, item.Content)
+		}
+	}
+	return messages
+}
+
+// lastAnswer is what the assistant said last.
+func lastAnswer(items []chat.HistoryItem) (text string) {
+	for _, item := range items {
+		if item.Role == "assistant" {
+			text = item.Content
+		}
+	}
+	return text
 }

@@ -12,8 +12,8 @@ import (
 
 	"narthex/cache"
 	"narthex/chat"
+	"narthex/chat/guard"
 	"narthex/chat/model"
-	"narthex/chat/safety"
 	"narthex/chat/tools"
 )
 
@@ -60,10 +60,10 @@ type draft struct {
 	done            chat.Done
 
 	// What the visitor is shown.
-	pointers      *safety.Pointers // where the answer may lead
-	terms         *safety.Terms    // what it must not say
-	sieve         safety.Sieve     // what the model writes goes through the sieve, then the guard
-	guard         safety.Guard
+	pointers      *guard.Pointers // where the answer may lead
+	terms         *guard.Terms    // what it must not say
+	sieve         guard.Sieve     // what the model writes goes through the sieve, then the guard
+	guard         guard.Guard
 	text          strings.Builder   // what the guard let out
 	openParagraph bool              // words were written after the last paragraph break, let out or not
 	announced     bool              // the tier event is out
@@ -173,7 +173,7 @@ func (d *draft) request(ctx context.Context) model.Request {
 }
 
 // stream lets the model write until it ends, or says what it must not. It returns the tool calls that the model asks for.
-func (d *draft) stream(ctx context.Context, request model.Request, emit emitFunc) (calls []model.ToolCall, hit *safety.Hit, err error) {
+func (d *draft) stream(ctx context.Context, request model.Request, emit emitFunc) (calls []model.ToolCall, hit *guard.Hit, err error) {
 	if d.done.Usage != nil {
 		d.earlierUsage = *d.done.Usage
 	}

@@ -41,8 +41,8 @@ func BenchmarkDraft(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {
 				turn := &chat.Turn{
-					ID: uuid.New(), Church: snapshot, Request: &chat.Request{Message: "When is the hall open?"}, Language: "en",
-					Agent: church.Coordinator, Leaning: question.StandsAlone, Received: time.Now(),
+					ID: uuid.New(), Church: snapshot, Request: &chat.Request{Message: "When is the hall open?", Received: time.Now()}, Language: "en",
+					Agent: church.Coordinator, Leaning: question.StandsAlone,
 				}
 				turn.LoadHistory = func(context.Context) []chat.HistoryItem { return nil }
 				turn.Embed = func(context.Context, string) ([]float32, error) { return nil, nil }

@@ -11,7 +11,7 @@ import (
 	"github.com/google/uuid"
 
 	"narthex/chat/church"
-	"narthex/chat/safety"
+	"narthex/chat/guard"
 	"narthex/retrieval"
 )
 
@@ -46,7 +46,7 @@ func excerpt(text string) string {
 // quotable is the excerpt of a source; empty where the text has a mark of being private, or speaks to the assistant,
 // wherever in the text that is: a text that is private as a whole is not quoted by its beginning.
 func quotable(title, text string) string {
-	if safety.KeptBack(title + ". " + text) {
+	if guard.KeptBack(title + ". " + text) {
 		return ""
 	}
 	return excerpt(text)

@@ -19,8 +19,13 @@ func (Facts) Answer(ctx context.Context, turn *chat.Turn) iter.Seq2[chat.Event, 
 		if !turn.SelfContained(ctx) {
 			return // "what time is that on Sunday" asks for whatever "that" is
 		}
-		answer, ok := facts.Find(turn.Church, facts.Question{Text: turn.Request.Message, Language: turn.Language, Now: turn.Received})
-		if ok {
+		answer, ok := facts.Find(turn.Church, facts.Question{Text: turn.Request.Message, Language: turn.Language, Now: turn.Request.Received})
+		switch {
+		case !ok:
+		case answer.FAQ != nil: // the church's own answer to the same question, found by its words
+			match := &chat.FAQMatch{FAQ: answer.FAQ, Similarity: 1}
+			yieldAnswer(yield, chat.TierEvent(1, "faq", match.Similarity), answer.Text, []chat.Source{faqSource(match)})
+		default:
 			yieldAnswer(yield, chat.TierEvent(0, answer.Reason, 0), answer.Text, nil)
 		}
 	}

@@ -7,9 +7,9 @@ import (
 
 	"narthex/chat"
 	"narthex/chat/church"
+	"narthex/chat/guard"
 	"narthex/chat/model"
 	"narthex/chat/prompt"
-	"narthex/chat/safety"
 )
 
 const paragraphBreak = "\n\n"
@@ -20,19 +20,19 @@ func (d *draft) resetGuard() {
 }
 
 // writeText passes text through sieve and guard to the visitor. A hit says why the text went no further.
-func (d *draft) writeText(text string, emit emitFunc) (*safety.Hit, error) {
+func (d *draft) writeText(text string, emit emitFunc) (*guard.Hit, error) {
 	d.openParagraph = !strings.HasSuffix(text, paragraphBreak)
 	return d.guarded(d.sieve.Write(text), emit)
 }
 
 // guarded passes text through the guard alone.
-func (d *draft) guarded(text string, emit emitFunc) (*safety.Hit, error) {
+func (d *draft) guarded(text string, emit emitFunc) (*guard.Hit, error) {
 	clear, hit := d.guard.Write(text)
 	return hit, d.show(clear, emit)
 }
 
 // flush lets out what sieve and guard held because it could still have become what must not be said.
-func (d *draft) flush(emit emitFunc) (*safety.Hit, error) {
+func (d *draft) flush(emit emitFunc) (*guard.Hit, error) {
 	if hit, err := d.guarded(d.sieve.Close(), emit); hit != nil || err != nil {
 		return hit, err
 	}
@@ -42,7 +42,7 @@ func (d *draft) flush(emit emitFunc) (*safety.Hit, error) {
 
 // endParagraph begins a new paragraph, if there are words in this one: what is said after tool calls does not continue what
 // was said before them. The last of those words may complete what must not be said.
-func (d *draft) endParagraph(emit emitFunc) (*safety.Hit, error) {
+func (d *draft) endParagraph(emit emitFunc) (*guard.Hit, error) {
 	if !d.openParagraph {
 		return nil, nil
 	}
@@ -71,12 +71,12 @@ func (d *draft) announce(emit emitFunc) error {
 }
 
 // rewrite has the model write a sentence anew in which the guard hit something. again is false when the answer ends here.
-func (d *draft) rewrite(hit *safety.Hit, emit emitFunc) (again bool, err error) {
+func (d *draft) rewrite(hit *guard.Hit, emit emitFunc) (again bool, err error) {
 	kept, err := d.takeBack(hit, emit)
 	if err != nil {
 		return false, err
 	}
-	if hit.Kind != safety.Forbidden || d.hits > maxRewrites {
+	if hit.Kind != guard.Forbidden || d.hits > maxRewrites {
 		return false, d.endWith(chat.Phrase(d.turn.Language, replacementKey(hit)), emit)
 	}
 	d.rewriteMessages = nil
@@ -90,10 +90,10 @@ func (d *draft) rewrite(hit *safety.Hit, emit emitFunc) (again bool, err error) 
 
 // takeBack makes the visitor forget the sentence in which the guard hit something, and returns the text before it. The guard
 // begins anew and reads that text again: a term may begin there and end in what follows.
-func (d *draft) takeBack(hit *safety.Hit, emit emitFunc) (kept string, err error) {
+func (d *draft) takeBack(hit *guard.Hit, emit emitFunc) (kept string, err error) {
 	d.hits++
 	shown := d.text.String()
-	kept = shown[:safety.SentenceStart(shown, min(hit.Offset, len(shown)))]
+	kept = shown[:guard.SentenceStart(shown, min(hit.Offset, len(shown)))]
 	d.resetGuard()
 	d.openParagraph = kept != "" && !strings.HasSuffix(kept, paragraphBreak)
 	clear, _ := d.guard.Write(kept)
@@ -116,18 +116,18 @@ func (d *draft) takeBack(hit *safety.Hit, emit emitFunc) (kept string, err error
 	return kept, d.show(clear, emit)
 }
 
-func (d *draft) reportHit(hit *safety.Hit) {
+func (d *draft) reportHit(hit *guard.Hit) {
 	if d.author.OnHit != nil {
 		d.author.OnHit(d.turn, hit)
 	}
 }
 
 // replacementKey is the message that ends an answer in place of a sentence that cannot be said.
-func replacementKey(hit *safety.Hit) string {
+func replacementKey(hit *guard.Hit) string {
 	switch {
-	case hit.Kind == safety.Instructions:
+	case hit.Kind == guard.Instructions:
 		return "own_instructions"
-	case hit.Topic == safety.ClaimTopic:
+	case hit.Topic == guard.ClaimTopic:
 		return "what_i_am"
 	}
 	return "ask_pastor"
@@ -141,7 +141,7 @@ func (d *draft) guardExcerpts(sources []chat.Source) {
 		source := &sources[i]
 		switch {
 		case source.Excerpt == "":
-		case safety.KeptBack(source.Title+". "+source.Excerpt) || d.forbids(source.Excerpt):
+		case guard.KeptBack(source.Title+". "+source.Excerpt) || d.forbids(source.Excerpt):
 			source.Excerpt = ""
 		default:
 			source.Excerpt = excerpt(d.sieved(source.Excerpt))

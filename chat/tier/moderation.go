@@ -8,21 +8,22 @@ import (
 
 	"narthex/cache"
 	"narthex/chat"
-	"narthex/chat/safety"
+	"narthex/chat/crisis"
+	"narthex/chat/moderation"
 )
 
 // Moderation asks a moderation service about messages that our own rules let pass. The tier never refuses a message that
 // asks for care, and lets everything pass while the service cannot be reached.
 type Moderation struct {
-	moderator *safety.Moderator
-	conduct   *cache.Conduct
-	report    func(context.Context, *chat.Turn)
+	moderator *moderation.Moderator
+	strikes   *cache.Conduct
+	report    Report
 }
 
 // NewModeration returns the tier. report is called with every turn in which the service sees self-harm, before the visitor
 // is answered.
-func NewModeration(moderator *safety.Moderator, conduct *cache.Conduct, report func(context.Context, *chat.Turn)) *Moderation {
-	return &Moderation{moderator, conduct, report}
+func NewModeration(moderator *moderation.Moderator, strikes *cache.Conduct, report Report) *Moderation {
+	return &Moderation{moderator, strikes, report}
 }
 
 // Answer implements chat.Tier.
@@ -36,11 +37,12 @@ func (m *Moderation) Answer(ctx context.Context, turn *chat.Turn) iter.Seq2[chat
 		switch {
 		case err != nil: // counted by the moderator; the message is answered as if there were none
 		case verdict.SelfHarm:
-			turn.Finding = &safety.Finding{Category: safety.SelfHarm, Soft: true, About: safety.Self, Rule: "moderation"}
-			m.report(ctx, turn)
-			yieldAnswer(yield, noTier(chat.ReasonCrisis), safety.Answer(turn.Church, *turn.Finding, turn.Language), nil)
+			turn.Finding = &crisis.Finding{Category: crisis.SelfHarm, Unsure: true, About: crisis.Self, Rule: "moderation"}
+			answer := crisisAnswer(turn, *turn.Finding, lastAnswer(turn.History(ctx)))
+			m.report(ctx, turn, answer)
+			yieldAnswer(yield, noTier(chat.ReasonCrisis), answer, nil)
 		case verdict.Hostile && !verdict.Delicate && !turn.Crisis:
-			answerStrike(ctx, m.conduct, turn, yield)
+			answerStrike(ctx, m.strikes, turn, yield)
 		case verdict.Delicate: // perhaps a visitor who tells what was done to them
 			turn.Personal = true
 		}

@@ -9,12 +9,13 @@ import (
 
 	"narthex/chat"
 	"narthex/chat/church"
-	"narthex/chat/safety"
+	"narthex/chat/guard"
+	"narthex/chat/helplines"
 	"narthex/chat/tools"
 )
 
 // A model repeats whatever links and numbers it has read, and some of what it reads was written for a model to repeat. So an
-// answer may lead a visitor only to what is on file. The rules stand here, and safety.Sieve enforces them:
+// answer may lead a visitor only to what is on file. The rules stand here, and guard.Sieve enforces them:
 //
 //   - Links: the church's website with all its pages, its giving page, the page for appointments, those that tools give in
 //     this turn, and those in the FAQ that answers this very question. Not those in documents, in other FAQs, in what tools
@@ -22,16 +23,16 @@ import (
 //     attacker would plant. A church that wants a link repeated puts it on its website, or into a FAQ of its own.
 //   - Phone numbers and e-mail addresses: the church's own, those in its settings, and those in its biographies, FAQs,
 //     passages and results of tools as long as the text around them has no mark of being private or of speaking to the
-//     assistant (safety.Pointers.Text); and what the visitor gave. Churches' documents are full of numbers that people ask
+//     assistant (guard.Pointers.Text); and what the visitor gave. Churches' documents are full of numbers that people ask
 //     for: to hold them all back would hurt more visitors than it protects.
-//   - Crisis lines: those that package safety knows, and the number in the church's own crisis message.
+//   - Crisis lines: those that package helplines knows, and the number in the church's own crisis message.
 
 type pointersKey struct{}
 
 // pointersOf is where answers for a church may lead, whatever was asked.
-func pointersOf(c *church.Snapshot) *safety.Pointers {
-	return church.Derived(c, pointersKey{}, func() *safety.Pointers {
-		p := &safety.Pointers{}
+func pointersOf(c *church.Snapshot) *guard.Pointers {
+	return church.Derived(c, pointersKey{}, func() *guard.Pointers {
+		p := &guard.Pointers{}
 		p.Site(c.Website)
 		p.Link(c.GivingURL)
 		p.Link(tools.SchedulingLink(c.Scheduling))
@@ -62,7 +63,7 @@ func pointersOf(c *church.Snapshot) *safety.Pointers {
 }
 
 // pointersFor is where the answer to a turn may lead. Its passages must not have been released.
-func pointersFor(ctx context.Context, t *chat.Turn) *safety.Pointers {
+func pointersFor(ctx context.Context, t *chat.Turn) *guard.Pointers {
 	p := pointersOf(t.Church).Besides()
 	passages, _ := t.Passages(ctx)
 	for i := range passages {
@@ -82,10 +83,10 @@ var aboutCrisis = regexp.MustCompile(`(?i)\bcrisis\b|\bsuicid|\b988\b|\bhotline|
 
 // replacements are what a visitor reads in place of links, addresses and numbers that are not on file. Where the visitor may be
 // in danger, a number that somebody made up gives way to the right one.
-func replacements(t *chat.Turn) safety.LeftOut {
-	texts := safety.LeftOut{Link: chat.Phrase(t.Language, "link_left_out"), Email: chat.Phrase(t.Language, "email_left_out"), Number: chat.Phrase(t.Language, "number_left_out")}
+func replacements(t *chat.Turn) guard.LeftOut {
+	texts := guard.LeftOut{Link: chat.Phrase(t.Language, "link_left_out"), Email: chat.Phrase(t.Language, "email_left_out"), Number: chat.Phrase(t.Language, "number_left_out")}
 	if t.Crisis || t.Distress || aboutCrisis.MatchString(t.Request.Message) {
-		texts.Number = cmp.Or(safety.LinesIn(t.Church.Address.Country).Crisis, safety.Directory)
+		texts.Number = cmp.Or(helplines.In(t.Church.Address.Country).Crisis, helplines.Directory)
 	}
 	return texts
 }

@@ -17,7 +17,7 @@ func promptInput(turn *chat.Turn, passages []retrieval.Passage) prompt.Input {
 		Agent:    turn.Agent,
 		Lens:     turn.Lens,
 		Language: turn.Language,
-		Now:      turn.Received,
+		Now:      turn.Request.Received,
 		Passages: passages,
 		Crisis:   turn.Crisis,
 		Distress: turn.Distress,

@@ -11,7 +11,7 @@ import (
 	"narthex/chat/chattest"
 	"narthex/chat/model"
 	"narthex/chat/model/modeltest"
-	"narthex/chat/safety"
+	"narthex/chat/moderation"
 )
 
 func TestAnAnswerCostsWhatAllItsRequestsCost(t *testing.T) {
@@ -115,7 +115,7 @@ func TestEmbeddingsAndModerationAreEstimated(t *testing.T) {
 		_, _ = w.Write([]byte(`{"model":"omni-moderation-latest","results":[{"flagged":false,"categories":{},"category_scores":{}}]}`))
 	}))
 	t.Cleanup(service.Close)
-	moderator, err := safety.NewModerator(safety.ModerationConfig{APIKey: "test", BaseURL: service.URL})
+	moderator, err := moderation.New(moderation.Config{APIKey: "test", BaseURL: service.URL})
 	chattest.Must(t, err)
 	t.Cleanup(moderator.Close)
 	server := chattest.NewServer(t, func(config *chattest.Config) {

@@ -8,28 +8,28 @@ import (
 
 	"narthex/chat"
 	"narthex/chat/church"
+	"narthex/chat/guard"
 	"narthex/chat/prompt"
-	"narthex/chat/safety"
 )
 
 // termCache keeps the compiled terms of each doctrine. Churches share lenses, and to compile the terms of one takes far
 // longer than a whole turn. There are no more entries than lenses, and one more now and then when a lens is edited.
 type termCache struct {
-	compiled sync.Map // doctrineKey → *safety.Terms
+	compiled sync.Map // doctrineKey → *guard.Terms
 }
 
 type termsKey struct{ lens int }
 
 // forTurn returns what a turn's answer must not say.
-func (c *termCache) forTurn(turn *chat.Turn) *safety.Terms {
-	return church.Derived(turn.Church, termsKey{turn.Lens.Lens.ID}, func() *safety.Terms {
+func (c *termCache) forTurn(turn *chat.Turn) *guard.Terms {
+	return church.Derived(turn.Church, termsKey{turn.Lens.Lens.ID}, func() *guard.Terms {
 		rules := turn.Lens.Doctrine
 		key := doctrineKey(rules)
 		if known, ok := c.compiled.Load(key); ok {
-			return known.(*safety.Terms)
+			return known.(*guard.Terms)
 		}
-		known, _ := c.compiled.LoadOrStore(key, safety.NewTermsOfAssistant(rules, prompt.Instructions()))
-		return known.(*safety.Terms)
+		known, _ := c.compiled.LoadOrStore(key, guard.NewTermsOfAssistant(rules, prompt.Instructions()))
+		return known.(*guard.Terms)
 	})
 }
 

@@ -38,7 +38,7 @@ func (d *draft) beginSession(ctx context.Context) *tools.Session {
 	t := d.turn
 	said, before := t.Exchanges(ctx)
 	return d.author.Tools.Begin(tools.Turn{
-		ID: t.ID, Session: t.Request.SessionID, Church: t.Church, Agent: t.Agent, Language: t.Language, Now: t.Received,
+		ID: t.ID, Session: t.Request.SessionID, Church: t.Church, Agent: t.Agent, Language: t.Language, Now: t.Request.Received,
 		Said: said, Before: before,
 	})
 }

@@ -47,8 +47,10 @@ type Request struct {
 	Confidential                bool // for the pastor's eyes; not quoted in mail
 	Name, Email, Phone          string
 	Message                     string
+	Answered                    string // of a crisis: what the visitor was answered; the conversation keeps it
 	Details                     []Line // what else was said, by key; at most one of each
 	At                          time.Time
+	Safeguarding                bool   // somebody is accused who serves at the church: for its safeguarding contact alone
 	Origin                      string // of a crisis: a hash of the client's address, kept with the notice and not with the request
 }
 
@@ -78,6 +80,17 @@ func (r *Requests) Submit(ctx context.Context, request Request) (id uuid.UUID, c
 
 // submit is Submit within a transaction that is confined to the request's church.
 func (r *Requests) submit(ctx context.Context, tx pgx.Tx, request Request) (id uuid.UUID, created bool, err error) {
+	if request.Kind == Crisis && request.Phone+request.Email != "" {
+		id, known, added, err := r.addContact(ctx, tx, request)
+		switch {
+		case err != nil:
+			return uuid.Nil, false, err
+		case added:
+			return id, false, r.notifier.Notify(ctx, tx, request.notice(id))
+		case known:
+			return id, false, nil
+		}
+	}
 	id, created, err = r.insert(ctx, tx, request)
 	if err != nil || !created {
 		return id, false, err
@@ -91,6 +104,34 @@ func (r *Requests) submit(ctx context.Context, tx pgx.Tx, request Request) (id u
 	return id, true, r.notifier.Notify(ctx, tx, request.notice(id))
 }
 
+// addContact writes the contact that a visitor left after a crisis to the request that the crisis made. known is false where there is
+// none yet, added where it has that contact already: then the church was told.
+func (r *Requests) addContact(ctx context.Context, tx pgx.Tx, request Request) (id uuid.UUID, known, added bool, err error) {
+	err = tx.QueryRow(ctx, `
+		with latest as (
+			select id, phone, email, coalesce(nullif($3, ''), phone) as new_phone, coalesce(nullif($4, ''), email) as new_email
+			from visitor_requests
+			where church_id = $1 and session_id = $2 and kind = 'crisis'
+			order by created_at desc
+			limit 1
+			for update),
+		changed as (
+			update visitor_requests v
+			set phone = new_phone, email = new_email
+			from latest
+			where v.id = latest.id and (latest.phone is distinct from new_phone or latest.email is distinct from new_email)
+			returning v.id)
+		select id, exists(select from changed) from latest`,
+		request.ChurchID, request.SessionID, request.Phone, request.Email).Scan(&id, &added)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return uuid.Nil, false, false, nil
+	}
+	if err != nil {
+		return uuid.Nil, false, false, fmt.Errorf("add a contact to a crisis: %w", err)
+	}
+	return id, true, added, nil
+}
+
 func (r *Requests) insert(ctx context.Context, tx pgx.Tx, request Request) (id uuid.UUID, created bool, err error) {
 	id, err = uuid.NewV7()
 	if err != nil {
@@ -100,15 +141,17 @@ func (r *Requests) insert(ctx context.Context, tx pgx.Tx, request Request) (id u
 	for _, line := range request.Details {
 		details[line.Label] = line.Text
 	}
-	// A second one with the key waits here until the first has been committed or given up.
+	// A second one with the key waits here until the first has been committed or given up. Once somebody was accused who serves at
+	// the church, whatever the visitor asks for in this conversation may tell of it.
 	err = tx.QueryRow(ctx, `
 		insert into visitor_requests
-			(id, church_id, kind, session_id, turn_id, idempotency_key, urgent, confidential, name, email, phone, message, details, created_at)
-		values ($1, $2, $3, $4, $5, $6, $7, $8, nullif($9, ''), nullif($10, ''), nullif($11, ''), nullif($12, ''), $13, $14)
+			(id, church_id, kind, session_id, turn_id, idempotency_key, urgent, confidential, name, email, phone, message, details, created_at, safeguarding)
+		values ($1, $2, $3, $4, $5, $6, $7, $8, nullif($9, ''), nullif($10, ''), nullif($11, ''), nullif($12, ''), $13, $14,
+			$15 or exists (select from visitor_requests q where q.church_id = $2 and q.session_id = $4 and q.safeguarding))
 		on conflict (church_id, idempotency_key) do nothing
 		returning id`,
 		id, request.ChurchID, request.Kind, request.SessionID, request.TurnID, request.Key, request.Urgent, request.Confidential,
-		request.Name, request.Email, request.Phone, request.Message, details, request.At).Scan(&id)
+		request.Name, request.Email, request.Phone, request.Message, details, request.At, request.Safeguarding).Scan(&id)
 	if err == nil {
 		return id, true, nil
 	}
@@ -130,7 +173,7 @@ func (r *Request) notice(id uuid.UUID) Notice {
 		notice.SessionID = r.SessionID
 	}
 	lines := append([]Line{{"name", r.Name}, {"phone", r.Phone}, {"email", r.Email}}, r.Details...)
-	for _, line := range append(lines, Line{"message", r.Message}) {
+	for _, line := range append(lines, Line{"message", r.Message}, Line{"answered", r.Answered}) {
 		if line.Text != "" {
 			notice.Lines = append(notice.Lines, line)
 		}

@@ -47,6 +47,28 @@ func TestACrisisFlagsItsConversationOnce(t *testing.T) {
 	}
 }
 
+// TestWhatFollowsAnAccusationIsKeptFromTheChurchToo has a visitor accuse somebody of the church, and then ask for a call.
+func TestWhatFollowsAnAccusationIsKeptFromTheChurchToo(t *testing.T) {
+	f := setup(t)
+	at := f.church("ours")
+	session := uuid.New()
+	for _, request := range []tools.Request{
+		{Kind: tools.Prayer, SessionID: session},
+		{Kind: tools.Crisis, SessionID: session, Safeguarding: true},
+		{Kind: tools.Callback, SessionID: session},
+		{Kind: tools.Crisis, SessionID: session},
+		{Kind: tools.Visit, SessionID: uuid.New()},
+	} {
+		request.ChurchID, request.TurnID, request.Key, request.At = at.ID, uuid.New(), uuid.New(), thursday
+		if _, _, err := f.tools.Requests().Submit(t.Context(), request); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if n := f.count(`select count(*) from visitor_requests where safeguarding = (kind in ('crisis', 'callback'))`); n != 5 {
+		t.Errorf("%d of 5 are marked as they should be", n)
+	}
+}
+
 func TestARequestOfAConversationThatIsNotStoredYetIsKept(t *testing.T) {
 	f := setup(t)
 	at := f.church("ours")

@@ -240,7 +240,7 @@ func (d *Drain) store(ctx context.Context, churchID uuid.UUID, records []chat.Re
 	for _, r := range records {
 		_, err := d.transcript.Store(ctx, churchID, []chat.Record{r})
 		if RefusedForGood(err) {
-			data, _ := journal.AppendRecord(nil, &r)
+			data, _ := journal.WriteRecord(&r)
 			d.refuse(ctx, churchID, redis.XMessage{Values: map[string]any{"record": string(data)}}, err)
 			continue
 		}

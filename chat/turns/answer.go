@@ -5,8 +5,10 @@ import (
 	"errors"
 
 	"narthex/chat"
+	"narthex/chat/crisis/reply"
 	"narthex/chat/live"
 	"narthex/chat/model"
+	"narthex/chat/tier"
 )
 
 // Why a turn's context ends.
@@ -49,7 +51,7 @@ func (s *Service) answer(ctx context.Context, r *live.Run) {
 		return
 	}
 	ended := false
-	for event, err := range s.tiers.forRunning(r.Turn).Answer(ctx, r.Turn) {
+	for event, err := range tier.WithCare(ctx, r.Turn, s.tiers.forRunning(r.Turn).Answer(ctx, r.Turn)) {
 		switch {
 		case ended:
 			return // a tier has nothing to say after its done event
@@ -114,8 +116,17 @@ func (s *Service) fail(ctx context.Context, r *live.Run, cause error) {
 	s.end(ctx, r, chat.Done{}, &failure)
 }
 
-// failureFor says what went wrong in words for the visitor, with the one thing that helps: trying again, or a person.
+// failureFor says what went wrong in words for the visitor, with the one thing that helps: trying again, or a person. After a
+// crisis, whom to call stands in all of them.
 func failureFor(ctx context.Context, r *live.Run, cause error) chat.Failure {
+	failure := failureOf(ctx, r, cause)
+	if r.Turn.Crisis {
+		failure.Message += " " + reply.Lines(r.Turn.Church, r.Turn.Language)
+	}
+	return failure
+}
+
+func failureOf(ctx context.Context, r *live.Run, cause error) chat.Failure {
 	said := func(key string) string { return chat.Phrase(r.Turn.Language, key) }
 	if errors.Is(context.Cause(ctx), errShuttingDown) {
 		return chat.Failure{Code: "shutting_down", Message: said("shutting_down"), Retryable: true}

@@ -27,15 +27,15 @@ func (s *Service) ask(ctx context.Context, req *chat.Request, address string) (*
 		return nil, chat.ErrShuttingDown
 	}
 	defer s.admission.leave()
-	received := s.config.Now()
-	snapshot, err := s.served(ctx, req.ChurchID, received)
+	req.Received = s.config.Now()
+	snapshot, err := s.served(ctx, req.ChurchID, req.Received)
 	if errors.Is(err, chat.ErrUnavailable) {
-		return s.askUnknown(ctx, req, address, received, err)
+		return s.askUnknown(ctx, req, address, err)
 	}
 	if err != nil {
 		return nil, err
 	}
-	turn := s.newTurn(chat.TurnID(req), req, snapshot, received)
+	turn := s.newTurn(chat.TurnID(req), req, snapshot)
 	turn.Address = address
 	if running, ok := s.hub.Begun(turn.Ref()); ok { // sent again
 		return s.attach(running, 0), nil
@@ -47,8 +47,8 @@ func (s *Service) ask(ctx context.Context, req *chat.Request, address string) (*
 }
 
 // askUnknown answers a visitor in danger whose church cannot be looked up just now, and refuses everybody else.
-func (s *Service) askUnknown(ctx context.Context, req *chat.Request, address string, received time.Time, cause error) (*live.Reader, error) {
-	turn := s.newTurn(chat.TurnID(req), req, unknownChurch(req), received)
+func (s *Service) askUnknown(ctx context.Context, req *chat.Request, address string, cause error) (*live.Reader, error) {
+	turn := s.newTurn(chat.TurnID(req), req, unknownChurch(req))
 	turn.Address = address
 	turn.Leaning = question.LeansAlways // nothing is known that facts could be answered from
 	r, done, ok := s.answerAtOnce(ctx, turn)
@@ -79,7 +79,7 @@ func (s *Service) served(ctx context.Context, churchID uuid.UUID, now time.Time)
 func (s *Service) answerAtOnce(ctx context.Context, turn *chat.Turn) (r *live.Run, done chat.Done, ok bool) {
 	r = live.Begin(context.Background(), turn, nil, s.config.Now)
 	r.Emit(chat.StartEvent(turn, false))
-	for event, err := range s.tiers.forArriving(turn).Answer(ctx, turn) {
+	for event, err := range s.tiers.forArriving(turn, s.crisisRemembered(turn)).Answer(ctx, turn) {
 		if err != nil {
 			break
 		}
@@ -107,6 +107,9 @@ func (s *Service) acceptAnswered(ctx context.Context, r *live.Run, done chat.Don
 	}
 	if outcome.Known {
 		return s.known(ctx, r.Turn)
+	}
+	if outcome.Watch { // another node found a crisis here: nothing was accepted, and the answer is to be given with care
+		return s.acceptRunning(ctx, r.Turn, address)
 	}
 	s.memory.add(question.Question, record)
 	s.metrics.observeTurn(r, &record)
@@ -140,7 +143,9 @@ func (s *Service) acceptRunning(ctx context.Context, turn *chat.Turn, address st
 	}
 	if outcome.Watch || s.crisisRemembered(turn) {
 		turn.WatchForCrisis()
+		turn.AskedAtOnce = false // the first tiers have more to say after a crisis
 	}
+	turn.Composed = true
 	reader := follow(r)
 	r.Emit(chat.StartEvent(turn, false))
 	s.start(r)

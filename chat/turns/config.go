@@ -16,7 +16,7 @@ import (
 	"narthex/chat/church"
 	"narthex/chat/journal"
 	"narthex/chat/model"
-	"narthex/chat/safety"
+	"narthex/chat/moderation"
 	"narthex/chat/tools"
 	"narthex/retrieval"
 )
@@ -34,9 +34,9 @@ type Parts struct {
 	Model      chat.Model
 	Tools      *tools.Registry
 	Conduct    *cache.Conduct
-	Moderator  *safety.Moderator // nil: visitors' messages are shown to no moderation service
-	Spending   *cache.Spending   // nil: one with the usual settings
-	Notices    tools.Notifier    // nil: churches are not told what becomes of their budgets
+	Moderator  *moderation.Moderator // nil: visitors' messages are shown to no moderation service
+	Spending   *cache.Spending       // nil: one with the usual settings
+	Notices    tools.Notifier        // nil: churches are not told what becomes of their budgets
 }
 
 // Config tunes a Service; zero values get the defaults.

@@ -10,8 +10,8 @@ import (
 
 	"narthex/chat"
 	"narthex/chat/chattest"
+	"narthex/chat/crisis"
 	"narthex/chat/model/modeltest"
-	"narthex/chat/safety"
 )
 
 // halves gives two messages of which neither is a crisis by itself, and which are one together. What the gate knows of each
@@ -24,9 +24,9 @@ func halves(t testing.TB) (first, second string) {
 		{"I gave away my guitar", "thank you for everything, goodbye"},
 		{"I do not belong here", "I gave away my guitar"},
 	} {
-		_, before := safety.Assess(pair[0], nil)
-		_, alone := safety.Assess(pair[1], nil)
-		if _, together := safety.Assess(pair[1], pair[:1]); together && !before && !alone {
+		_, before := crisis.Assess(pair[0], nil)
+		_, alone := crisis.Assess(pair[1], nil)
+		if _, together := crisis.Assess(pair[1], pair[:1]); together && !before && !alone {
 			return pair[0], pair[1]
 		}
 	}
@@ -59,7 +59,8 @@ func TestACrisisIsAnsweredBeforeEverythingElse(t *testing.T) {
 			events := server.Ask(t, churchID, q)
 			chattest.CheckCrisis(t, events)
 			said := events.Text()
-			if !strings.HasPrefix(said, chattest.CrisisMessage) || !strings.HasSuffix(said, chattest.CrisisBlessing) || !strings.Contains(said, "988") || !strings.Contains(said, "911") {
+			own := name != "in Spanish" // the church's words are in its own language
+			if strings.HasPrefix(said, chattest.CrisisMessage) != own || strings.HasSuffix(said, chattest.CrisisBlessing) != own || !strings.Contains(said, "988") || !strings.Contains(said, "911") {
 				t.Errorf("it was answered:\n%s", said)
 			}
 		})
@@ -73,7 +74,7 @@ func TestACrisisIsAnsweredBeforeEverythingElse(t *testing.T) {
 		}
 	}
 	for _, m := range server.Messages(t, churchID, 2*len(sessions)) {
-		if m.Role == "assistant" && (m.Tier != nil || *m.Reason != "crisis" || *m.Outcome != "stop" || !strings.HasPrefix(m.Content, chattest.CrisisMessage)) {
+		if m.Role == "assistant" && (m.Tier != nil || *m.Reason != "crisis" || *m.Outcome != "stop" || !strings.Contains(m.Content, "988")) {
 			t.Errorf("stored %+v", m)
 		}
 	}
@@ -130,6 +131,7 @@ func TestAfterACrisisTheConversationGoesOnWithCare(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			churchID, session := server.NewCrisisChurch(t), uuid.New()
 			server.Ask(t, churchID, chattest.Question{Message: chattest.ModelQuestion})
+			server.WaitIdle(t) // the answer is cached after its visitor has it
 			if events := server.Ask(t, churchID, chattest.Question{Message: chattest.ModelQuestion}); events.Tier() != 2 {
 				t.Fatalf("the question is not cached: %v", events)
 			}

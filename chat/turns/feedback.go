@@ -23,8 +23,8 @@ func (s *Service) feedback(ctx context.Context, ref chat.TurnRef, opinion chat.O
 		if ref, err = s.withChurch(ctx, ref); err != nil {
 			return err
 		}
-		found, err := s.journal.Follow(ctx, ref, 0)
-		if err != nil || found.State == journal.Unknown {
+		state, _, err := s.journal.Follow(ctx, ref, 0)
+		if err != nil || state == journal.Unknown {
 			if _, err := s.fromPostgres(ctx, ref, err); err != nil {
 				return err
 			}

@@ -8,9 +8,9 @@ import (
 
 	"narthex/cache"
 	"narthex/chat/alarm"
+	"narthex/chat/crisis"
 	"narthex/chat/journal"
 	"narthex/chat/live"
-	"narthex/chat/safety"
 	"narthex/chat/transcript"
 )
 
@@ -28,7 +28,7 @@ func New(parts Parts, config Config) (*Service, error) {
 			return nil, err
 		}
 	}
-	safety.Warm() // or the first visitor waits for it
+	crisis.Warm() // or the first visitor waits for it
 	m, j, hub := newMetrics(config.Registerer), journal.NewJournal(parts.Redis), live.NewHub()
 	reports, err := alarm.New(config.SpoolDir, parts.Tools.Requests(), j.Watch, config.Logger, config.Registerer)
 	if err != nil {

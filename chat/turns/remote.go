@@ -15,8 +15,9 @@ import (
 type remote struct {
 	service *Service
 	ref     chat.TurnRef
-	seq     int              // of the last event given out
-	found   journal.Position // not looked at yet, if it has a state
+	seq     int           // of the last event given out
+	state   journal.State // where the turn stood when the journal was asked; empty once that was looked at
+	log     []byte        // what belongs to the state
 	pause   time.Duration
 	failing time.Time      // since when the journal fails
 	local   *live.Follower // once the turn is here
@@ -42,21 +43,21 @@ func (f *remote) Next(ctx context.Context) ([]byte, error) {
 		if err := f.look(ctx); err != nil {
 			return nil, err
 		}
-		switch f.found.State {
+		switch f.state {
 		case journal.Ended:
-			if f.seq > live.CountLines(f.found.Log) {
+			if f.seq > live.CountLines(f.log) {
 				return nil, live.ErrHandedOver // it has followed something else, and is shown all when it comes again
 			}
-			if rest := live.SkipLines(f.found.Log, f.seq); len(rest) > 0 {
+			if rest := live.SkipLines(f.log, f.seq); len(rest) > 0 {
 				f.seq += live.CountLines(rest)
-				f.found = journal.Position{}
+				f.state = ""
 				return rest, nil
 			}
 			return nil, io.EOF
 		case journal.More:
-			lines := f.found.Log
+			lines := f.log
 			f.seq += live.CountLines(lines)
-			f.found, f.pause = journal.Position{}, remotePauseMin
+			f.state, f.pause = "", remotePauseMin
 			if len(lines) > 0 {
 				return lines, nil
 			}
@@ -70,7 +71,7 @@ func (f *remote) Next(ctx context.Context) ([]byte, error) {
 				continue
 			}
 		}
-		f.found = journal.Position{}
+		f.state = ""
 		if err := sleep(ctx, f.pause); err != nil {
 			return nil, err
 		}
@@ -80,19 +81,19 @@ func (f *remote) Next(ctx context.Context) ([]byte, error) {
 
 // look asks the journal, unless it was just asked. A journal that fails is asked again for a while.
 func (f *remote) look(ctx context.Context) (err error) {
-	if f.found.State != "" {
+	if f.state != "" {
 		return nil
 	}
 	if running, ok := f.service.hub.Begun(f.ref); ok { // taken over for another reader
-		f.found = journal.Position{State: journal.Waiting}
+		f.state = journal.Waiting
 		return f.join(running)
 	}
-	f.found, err = f.service.journal.Follow(ctx, f.ref, f.seq)
+	f.state, f.log, err = f.service.journal.Follow(ctx, f.ref, f.seq)
 	if err == nil {
 		f.failing = time.Time{}
 		return nil
 	}
-	f.found = journal.Position{State: journal.Waiting}
+	f.state = journal.Waiting
 	if f.failing.IsZero() {
 		f.failing = time.Now()
 	}

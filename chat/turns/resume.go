@@ -26,14 +26,14 @@ func (s *Service) resume(ctx context.Context, ref chat.TurnRef, after int) (*liv
 	if err != nil {
 		return nil, err
 	}
-	found, err := s.journal.Follow(ctx, ref, after)
+	state, log, err := s.journal.Follow(ctx, ref, after)
 	switch {
-	case err != nil || found.State == journal.Unknown:
+	case err != nil || state == journal.Unknown:
 		return s.fromPostgres(ctx, ref, err)
-	case found.State == journal.Ended:
-		return live.ReadEnded(ref, found.Log, after), nil
+	case state == journal.Ended:
+		return live.ReadEnded(ref, log, after), nil
 	}
-	return live.NewReader(ref.Turn, after, &remote{service: s, ref: ref, seq: after, found: found}, true), nil
+	return live.NewReader(ref.Turn, after, &remote{service: s, ref: ref, seq: after, state: state, log: log}, true), nil
 }
 
 // attach returns a reader of a run that others have been reading.

@@ -17,15 +17,11 @@ import (
 // maxTimesTaken is how often a turn may be taken over before it is ended: its message may be what kills the nodes.
 const maxTimesTaken = 5
 
-// payload is what a node needs to answer a turn that it did not accept.
-type payload struct {
-	Request  chat.Request `json:"request"`
-	Received time.Time    `json:"received"`
-}
-
-// Bounds of a client's own history in a payload.
+// maxPayloadHistoryRunes bounds each message of a client's own history in a payload.
 const maxPayloadHistoryRunes = 2000
 
+// encodePayload gives what a node needs to answer a turn that it did not accept: its request, with as much of the history as
+// a prompt has room for.
 func encodePayload(turn *chat.Turn) ([]byte, error) {
 	req := *turn.Request
 	req.History = nil
@@ -35,7 +31,7 @@ func encodePayload(turn *chat.Turn) ([]byte, error) {
 		}
 		req.History = append(req.History, item)
 	}
-	data, err := json.Marshal(payload{Request: req, Received: turn.Received})
+	data, err := json.Marshal(req)
 	if err != nil {
 		return nil, fmt.Errorf("encode a turn: %w", err)
 	}
@@ -87,11 +83,10 @@ func (s *Service) takeOver(ctx context.Context, churchID, turn uuid.UUID) (*live
 
 // continued returns the run of a turn that was taken over.
 func (s *Service) continued(ctx context.Context, found journal.Takeover) (*live.Run, error) {
-	var from payload
-	if err := json.Unmarshal(found.Payload, &from); err != nil {
+	req := &chat.Request{}
+	if err := json.Unmarshal(found.Payload, req); err != nil {
 		return nil, fmt.Errorf("read a turn's payload: %w", err)
 	}
-	req := &from.Request
 	if req.ChurchID != found.Ref.Church || req.SessionID != found.Ref.Session {
 		return nil, errors.New("the payload is of another church or session")
 	}
@@ -99,8 +94,8 @@ func (s *Service) continued(ctx context.Context, found journal.Takeover) (*live.
 	if err != nil {
 		return nil, err
 	}
-	turn := s.newTurn(found.Ref.Turn, req, snapshot, from.Received)
-	turn.TimesTaken = found.Times
+	turn := s.newTurn(found.Ref.Turn, req, snapshot)
+	turn.TimesTaken, turn.Composed = found.Times, true
 	if watched, err := s.journal.Watched(ctx, req.ChurchID, req.SessionID); err == nil && watched {
 		turn.WatchForCrisis()
 	}

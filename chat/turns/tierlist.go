@@ -45,9 +45,10 @@ func newTierList(rows []tierRow, cascade func(...chat.Step) *chat.Cascade) tierL
 	return tierList{gates: at(always), first: at(always, atOnce), rest: at(accepted), all: at(always, atOnce, accepted)}
 }
 
-// forArriving returns the tiers to be asked about a message that has not been accepted.
-func (l tierList) forArriving(turn *chat.Turn) *chat.Cascade {
-	if turn.Leaning != question.StandsAlone || turn.Distress {
+// forArriving returns the tiers to be asked about a message that has not been accepted. After a crisis, answers take the way on
+// which they are given with care.
+func (l tierList) forArriving(turn *chat.Turn, afterCrisis bool) *chat.Cascade {
+	if turn.Leaning != question.StandsAlone || turn.Distress || afterCrisis {
 		return l.gates
 	}
 	turn.AskedAtOnce = true

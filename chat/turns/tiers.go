@@ -5,7 +5,7 @@ import (
 
 	"narthex/cache"
 	"narthex/chat"
-	"narthex/chat/safety"
+	"narthex/chat/guard"
 	"narthex/chat/tier"
 	"narthex/retrieval"
 )
@@ -23,8 +23,14 @@ func (s *Service) newTiers(parts Parts) tierList {
 	return newTierList([]tierRow{
 		// Who is in danger is answered before anything else, whatever is down: this asks nobody but this process.
 		{"crisis", tier.NewCrisis(s.remembered, s.reports.Tell), always},
+		// What visitors answer to it is understood by code too, so that a number they leave is kept with every model down.
+		{"aftercare", tier.NewAftercare(s.remembered, s.crisisBefore, s.reports.Tell, s.reports.TellContact), always},
 		// Who harasses people waits, but never for help: after the crisis gate, and not where a crisis was found before.
 		{"conduct", tier.NewCooling(parts.Conduct, s.crisisRemembered), always},
+		// What is asked about the assistant itself is answered before any tier that might answer it otherwise, a church's own texts
+		// included: what somebody in danger dares to write rests on it. It takes nothing from the gate above, which has seen the
+		// message, says nothing that is not so in every church, and is kept for nobody else. It asks nobody but this process.
+		{"disclosure", tier.NewDisclosure(s.remembered, s.crisisRemembered), always},
 		// A church's own switch: an agent that is off says so, before anything is said in its name.
 		{"agent", tier.Agent{}, atOnce},
 		// Stored facts are for anybody, those who harass included, and say nothing that the church has not written.
@@ -39,7 +45,7 @@ func (s *Service) newTiers(parts Parts) tierList {
 		{cached.Name, cached.Tier, accepted},
 		// The crisis gate once more, with all that was said before, wherever that was: for the tiers below it is looked up in any
 		// case, and no model speaks to somebody whose danger only the whole conversation shows.
-		{"crisis", tier.NewCrisis(tier.EarlierMessages, s.reportAndWatch), accepted},
+		{"crisis", tier.NewCrisis(tier.Earlier, s.reportAndWatch), accepted},
 		// Behind the second gate, because a spent budget must not silence the answer to a crisis; before all that costs money.
 		{"budget", tier.NewBudget(author, s.budget.left, s.metrics.budgetRefused.Inc), accepted},
 		// The models, which must not be asked the same twice at a time. After waiting for another's answer the cache is asked again.
@@ -62,6 +68,6 @@ func (s *Service) rememberIn(answers *tier.Cache) func(context.Context, *chat.Tu
 }
 
 // countGuarded counts a sentence that was stopped before its visitor saw it.
-func (m *metrics) countGuarded(turn *chat.Turn, hit *safety.Hit) {
+func (m *metrics) countGuarded(turn *chat.Turn, hit *guard.Hit) {
 	m.guarded.WithLabelValues(turn.Lens.Lens.Slug, string(hit.Kind)).Inc()
 }

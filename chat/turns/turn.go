@@ -2,7 +2,6 @@ package turns
 
 import (
 	"context"
-	"time"
 
 	"github.com/google/uuid"
 
@@ -14,12 +13,11 @@ import (
 )
 
 // newTurn prepares a turn. Nothing is looked up yet.
-func (s *Service) newTurn(id uuid.UUID, req *chat.Request, snapshot *church.Snapshot, received time.Time) *chat.Turn {
+func (s *Service) newTurn(id uuid.UUID, req *chat.Request, snapshot *church.Snapshot) *chat.Turn {
 	tradition, _ := snapshot.ResolveLens(req.LensOverride, req.LensNameOverride)
 	turn := &chat.Turn{
 		ID: id, Request: req, Church: snapshot, Agent: req.Agent, Lens: tradition,
 		Language: words.Language(req.Message, snapshot.Language),
-		Received: received,
 		Leaning:  question.LeansOnConversation(req.Message),
 		Personal: req.Agent == church.Care || question.Personal(req.Message),
 		Cost:     chat.Cost{Prices: s.config.Prices},

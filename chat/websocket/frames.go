@@ -148,30 +148,6 @@ func (s *socket) write(data []byte) error {
 // events sends events in as few writes as may be.
 func (s *socket) events(turn uuid.UUID, frames []live.Frame) error {
 	s.wire.cork()
-	return s.put(turn, frames)
-}
-
-// maxEventFrame is how long the frame of an event is at the most beside its data.
-const maxEventFrame = 128
-
-// tryEvents sends events if that certainly takes no time. An end is not for it: that a turn ends is noted first.
-func (s *socket) tryEvents(turn uuid.UUID, frames []live.Frame) bool {
-	if frames[len(frames)-1].Ends() {
-		return false
-	}
-	bytes := 0
-	for _, frame := range frames {
-		bytes += maxEventFrame + len(frame.Data)
-	}
-	if !s.wire.tryCork(bytes) {
-		return false
-	}
-	_ = s.put(turn, frames) // the socket's goroutine finds the same
-	return true
-}
-
-// put writes events and pulls the cork.
-func (s *socket) put(turn uuid.UUID, frames []live.Frame) error {
 	scratch := buffers.Pool.Get().(*[]byte)
 	defer buffers.Put(scratch)
 	for _, frame := range frames {

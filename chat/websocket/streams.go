@@ -90,8 +90,6 @@ func (s *socket) carry(r *stream, ref chat.TurnRef) error {
 
 // follow writes events as they come. A closeReason says that the socket cannot go on.
 func (s *socket) follow(ctx context.Context, r *stream, reader *live.Reader) error {
-	s.wire.watch()
-	reader.Offer(func(frames []live.Frame) bool { return s.tryEvents(reader.TurnID(), frames) })
 	for {
 		frames, err := reader.Next(ctx)
 		switch {

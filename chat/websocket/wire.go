@@ -11,7 +11,6 @@ import (
 	"time"
 
 	"narthex/chat/buffers"
-	"narthex/chat/sendqueue"
 )
 
 // wire is the connection under a socket. It lies between the WebSocket library and the network so that an idle socket
@@ -36,8 +35,7 @@ type wire struct {
 	deadlines sync.Mutex // for reading
 	woken     bool       // reading is over, but for the answer to our close frame
 
-	sending  sync.Mutex       // held while corked
-	queue    *sendqueue.Queue // once a turn streams; nil where it cannot be told
+	sending  sync.Mutex // held while corked
 	writing  sync.Mutex
 	corked   *[]byte   // frames that wait for the cork to be pulled; nil when there is none
 	deadline time.Time // of writing, as it was last set
@@ -160,38 +158,9 @@ func (w *wire) part() {
 	_ = w.Conn.SetReadDeadline(time.Now().Add(w.sockets.config.Farewell))
 }
 
-// watch looks at the network's queue from now on, so that tryCork can tell.
-func (w *wire) watch() {
-	w.sending.Lock()
-	defer w.sending.Unlock()
-	if w.queue == nil {
-		w.queue = sendqueue.New(w.Conn)
-	}
-}
-
-// tryCork corks if so many bytes can be written without waiting for anybody: neither for others who write, nor for the
-// network.
-func (w *wire) tryCork(bytes int) bool {
-	if !w.sending.TryLock() {
-		return false
-	}
-	if w.queue == nil || !w.writing.TryLock() {
-		w.sending.Unlock()
-		return false
-	}
-	defer w.writing.Unlock()
-	if w.failed != nil || !w.queue.Takes(bytes) {
-		w.sending.Unlock()
-		return false
-	}
-	w.corked = buffers.Pool.Get().(*[]byte)
-	return true
-}
-
 // cork keeps what is written until uncork, which writes it all at once. Nobody else sends in between.
 func (w *wire) cork() {
 	w.sending.Lock()
-	w.queue.LookAgain() // what is written now may be much, and take a wait
 	w.writing.Lock()
 	defer w.writing.Unlock()
 	w.corked = buffers.Pool.Get().(*[]byte)

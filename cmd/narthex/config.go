@@ -38,22 +38,17 @@ type logConfig struct {
 	LogLevel  string `enum:"debug,info,warn,error" default:"info" env:"NARTHEX_LOG_LEVEL" help:"debug, info, warn or error."`
 }
 
-// logger returns the log and what sends its last lines. For a person at a terminal nothing is held back.
-func (c logConfig) logger() (logger *slog.Logger, flush func()) {
+// logger returns the log: JSON, or text for a person at a terminal.
+func (c logConfig) logger() *slog.Logger {
 	var level slog.Level
 	if err := level.UnmarshalText([]byte(c.LogLevel)); err != nil {
 		level = slog.LevelInfo // kong has checked it
 	}
 	options := &slog.HandlerOptions{Level: level}
-	if isTerminal(os.Stderr) && c.LogFormat != "json" {
-		return slog.New(slog.NewTextHandler(os.Stderr, options)), func() {}
+	if c.LogFormat == "text" || isTerminal(os.Stderr) && c.LogFormat != "json" {
+		return slog.New(slog.NewTextHandler(os.Stderr, options))
 	}
-	w := newLogWriter(os.Stderr)
-	var handler slog.Handler = slog.NewJSONHandler(w, options)
-	if c.LogFormat == "text" {
-		handler = slog.NewTextHandler(w, options)
-	}
-	return slog.New(promptHandler{handler, w}), w.flush
+	return slog.New(slog.NewJSONHandler(os.Stderr, options))
 }
 
 func isTerminal(f *os.File) bool {

@@ -62,7 +62,7 @@ func TestACryForHelpIsToldAtOnceAfterAFloodFromItsAddress(t *testing.T) {
 	p.sayFrom(t, "2001:db8::6", uuid.New(), emergency)
 	p.await(t, "both emergencies are told at once", told, 2, true)
 	p.await(t, "their mails and text messages are sent", `
-		select count(*) = 4 and bool_and(status = 'sent') from notifications where kind = 'crisis' and urgent`)
+		select count(*) = 4 and bool_and(status = 'sent') from notifications where kind = 'crisis' and urgent and audience = 'church'`)
 	p.await(t, "the rows know their conversations", `
 		select bool_and(n.session_id = r.session_id) and bool_or(n.session_id = $1)
 		from notifications n join visitor_requests r on r.id = n.request_id

@@ -13,12 +13,13 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 
 	"narthex/admin/notify"
+	"narthex/chat/church"
 )
 
 // openNotifications returns what tells churches of their visitors.
-func (c notifyConfig) openNotifications(pool *pgxpool.Pool, baseURL string, registerer prometheus.Registerer, logger *slog.Logger) (*notify.Service, error) {
+func (c notifyConfig) openNotifications(pool *pgxpool.Pool, links *notify.Links, registerer prometheus.Registerer, logger *slog.Logger) (*notify.Service, error) {
 	service, err := notify.New(pool, notify.Config{
-		BaseURL: baseURL, SMTPURL: c.SMTPURL.reveal(), MailFrom: c.MailFrom, FounderEmail: c.FounderEmail,
+		Links: links, SMTPURL: c.SMTPURL.reveal(), MailFrom: c.MailFrom, FounderEmail: c.FounderEmail,
 		Twilio: notify.Twilio{
 			AccountSID: c.TwilioAccountSID, AuthToken: c.TwilioAuthToken.reveal(), From: c.TwilioFrom, APIBase: c.TwilioAPIBase,
 		},
@@ -28,6 +29,17 @@ func (c notifyConfig) openNotifications(pool *pgxpool.Pool, baseURL string, regi
 		return nil, fmt.Errorf("set up the notifications: %w", err)
 	}
 	return service, nil
+}
+
+// openLinks returns the links by which people acknowledge crises, signed with a key that all nodes share.
+func openLinks(ctx context.Context, pool *pgxpool.Pool, baseURL string) (*notify.Links, error) {
+	ctx, cancel := context.WithTimeout(ctx, connectTimeout)
+	defer cancel()
+	key, err := church.DeploymentKey(ctx, pool, "acknowledgement")
+	if err != nil {
+		return nil, err
+	}
+	return notify.NewLinks(baseURL, key)
 }
 
 // notificationsCommand is for operators: it shows whom what was sent to, and never what it said.

@@ -16,7 +16,7 @@ import (
 
 	"narthex/chat/model"
 	"narthex/chat/model/offline"
-	"narthex/chat/safety"
+	"narthex/chat/moderation"
 	"narthex/migrations"
 	"narthex/retrieval"
 )
@@ -140,7 +140,7 @@ func (c modelConfig) openModel(registerer prometheus.Registerer, logger *slog.Lo
 }
 
 // openModerator returns the moderation service's client, nil when it is off.
-func (c safetyConfig) openModerator(models modelConfig, registerer prometheus.Registerer, logger *slog.Logger) (*safety.Moderator, error) {
+func (c safetyConfig) openModerator(models modelConfig, registerer prometheus.Registerer, logger *slog.Logger) (*moderation.Moderator, error) {
 	if c.Moderation == "off" {
 		return nil, nil
 	}
@@ -148,7 +148,7 @@ func (c safetyConfig) openModerator(models modelConfig, registerer prometheus.Re
 		logger.Warn("NARTHEX_MODERATION needs OPENAI_API_KEY: visitors' messages are not moderated")
 		return nil, nil
 	}
-	return safety.NewModerator(safety.ModerationConfig{APIKey: models.APIKey.reveal(), BaseURL: models.APIBase, Registerer: registerer})
+	return moderation.New(moderation.Config{APIKey: models.APIKey.reveal(), BaseURL: models.APIBase, Registerer: registerer})
 }
 
 func (c modelConfig) openClient(chatModel, fastModel string, registerer prometheus.Registerer) (*model.Client, error) {

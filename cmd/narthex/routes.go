@@ -13,6 +13,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/prometheus/client_golang/prometheus/promhttp"
 
+	"narthex/admin/acknowledge"
 	"narthex/chat/church"
 	"narthex/chat/compat"
 	"narthex/chat/pages"
@@ -55,6 +56,9 @@ func (s *server) listen(ctx context.Context) error {
 		return err
 	}
 	s.widget.Routes(r)
+	acknowledge.NewHandler(acknowledge.Parts{
+		Pool: s.pool, Links: s.links, Pages: templates, Edge: edge, Registerer: s.registry, Logger: s.logger,
+	}).Routes(r)
 	handle := func(h func(http.ResponseWriter, *http.Request) error) http.HandlerFunc { return edge.Handle(h) }
 	guarded := r.With(s.widget.Guard)
 	visitors.Routes(guarded, handle)

@@ -19,9 +19,8 @@ import (
 	"narthex/cache"
 	"narthex/chat/church"
 	"narthex/chat/model"
+	"narthex/chat/moderation"
 	"narthex/chat/pages"
-	"narthex/chat/safety"
-	"narthex/chat/sendqueue"
 	"narthex/chat/turns"
 	"narthex/chat/websocket"
 	"narthex/retrieval"
@@ -42,8 +41,7 @@ type serveCommand struct {
 
 // Run is called by kong.
 func (c *serveCommand) Run(ctx context.Context) error {
-	logger, flush := c.logger()
-	defer flush()
+	logger := c.logger()
 	slog.SetDefault(logger)
 	redis.SetLogger(&redisLog{logger: logger})
 	keepHeapRoomy()
@@ -63,9 +61,10 @@ type server struct {
 	redis      redis.UniversalClient
 	model      model.Streamer
 	closeModel func()
-	moderator  *safety.Moderator // nil when moderation is off
+	moderator  *moderation.Moderator // nil when moderation is off
 	churches   *church.Store
 	library    *knowledge.Library
+	links      *notify.Links
 	notices    *notify.Service
 	jobs       *jobs
 	limiter    *cache.Limiter
@@ -104,7 +103,10 @@ func (s *server) build(ctx context.Context) (err error) {
 	if s.library, err = newLibrary(s.pool, embedder, s.registry, s.logger); err != nil {
 		return err
 	}
-	if s.notices, err = s.config.openNotifications(s.pool, s.config.BaseURL, s.registry, s.logger); err != nil {
+	if s.links, err = openLinks(ctx, s.pool, s.config.BaseURL); err != nil {
+		return err
+	}
+	if s.notices, err = s.config.openNotifications(s.pool, s.links, s.registry, s.logger); err != nil {
 		return err
 	}
 	if s.jobs, err = newJobs(s.pool, s.library, s.notices, s.logger); err != nil {
@@ -272,6 +274,6 @@ func newHTTPServer(address string, handler http.Handler) *http.Server {
 	return &http.Server{
 		Addr: address, Handler: handler,
 		ReadHeaderTimeout: headerTimeout, ReadTimeout: requestTimeout, WriteTimeout: requestTimeout, IdleTimeout: idleTimeout,
-		MaxHeaderBytes: maxHeader, ConnContext: sendqueue.ConnContext,
+		MaxHeaderBytes: maxHeader,
 	}
 }

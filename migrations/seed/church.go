@@ -20,6 +20,7 @@ type demoChurch struct {
 	Lens         string         `yaml:"lens"` // slug of the lens the church has chosen; "" for none
 	Subscription subscription   `yaml:"subscription"`
 	Voice        voice          `yaml:"voice"`
+	Backup       identity       `yaml:"backup"`
 	Settings     settings       `yaml:"settings"`
 	Documents    []documentFile `yaml:"documents"`
 	FAQs         []faq          `yaml:"-"`
@@ -54,6 +55,7 @@ type subscription struct {
 	AdminName        string              `yaml:"admin_name" json:"admin_name,omitempty"`
 	AdminPhone       string              `yaml:"admin_phone" json:"admin_phone,omitempty"`
 	CustomName       string              `yaml:"custom_name" json:"custom_name,omitempty"`
+	AccentColor      string              `yaml:"accent_color" json:"accent_color,omitempty"`
 	CustomHours      map[string][]string `yaml:"custom_hours" json:"custom_hours,omitempty"`
 	CustomStaff      []staffMember       `yaml:"custom_staff" json:"custom_staff,omitempty"`
 	CustomMinistries []ministry          `yaml:"custom_ministries" json:"custom_ministries,omitempty"`
@@ -103,8 +105,18 @@ type voice struct {
 	AssistantPhoneNumber  string              `yaml:"assistant_phone_number" json:"assistant_phone_number,omitempty"`
 	CrisisMessage         string              `yaml:"crisis_message" json:"crisis_message,omitempty"`
 	CrisisBlessing        string              `yaml:"crisis_blessing" json:"crisis_blessing,omitempty"`
+	SafeguardingName      string              `yaml:"safeguarding_name" json:"safeguarding_name,omitempty"`
+	SafeguardingPhone     string              `yaml:"safeguarding_phone" json:"safeguarding_phone,omitempty"`
+	SafeguardingEmail     string              `yaml:"safeguarding_email" json:"safeguarding_email,omitempty"`
 	EscalationContactName string              `yaml:"escalation_contact_name" json:"escalation_contact_name,omitempty"`
 	EscalationWhen        string              `yaml:"escalation_when" json:"escalation_when,omitempty"`
+}
+
+// identity is somebody who may administer the church. The backup is who is told of a crisis that nobody has acknowledged.
+type identity struct {
+	Name  string `yaml:"name" json:"name"`
+	Email string `yaml:"email" json:"email"`
+	Phone string `yaml:"phone" json:"phone"`
 }
 
 // settings is how the church's assistant behaves. Agents are care, coordinator, discipleship and stewardship.

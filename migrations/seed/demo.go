@@ -19,7 +19,7 @@ var (
 		kind: "subscriptions", name: "premium_churches",
 		key: []string{"church_id"}, initial: []string{"id"},
 		values: []string{"status", "plan", "channel", "care_enabled", "admin_email", "admin_name", "admin_phone",
-			"chatbot_enabled", "chatbot_agent_id", "custom_name", "custom_hours", "custom_staff", "custom_ministries", "what_to_expect"},
+			"chatbot_enabled", "chatbot_agent_id", "custom_name", "custom_hours", "custom_staff", "custom_ministries", "what_to_expect", "accent_color"},
 	}
 	voiceTable = table{
 		kind: "voice agents", name: "church_voice_agents",
@@ -27,7 +27,12 @@ var (
 		values: []string{"status", "notification_email", "notification_phone", "pastor_name", "voice_id", "welcome_greeting",
 			"pastor_availability_text", "pastor_availability", "giving_url", "calendar_app_id", "calendar_enabled",
 			"scheduling_event_type_id", "sermon_topic", "sermon_series", "theme_verse", "weekly_announcement", "carrier_phone_number",
-			"assistant_phone_number", "crisis_message", "crisis_blessing", "escalation_contact_name", "escalation_when"},
+			"assistant_phone_number", "crisis_message", "crisis_blessing", "safeguarding_name", "safeguarding_phone", "safeguarding_email",
+			"escalation_contact_name", "escalation_when"},
+	}
+	identityTable = table{
+		kind: "identities", name: "church_admin_identities",
+		key: []string{"id"}, values: []string{"church_id", "email", "name", "phone", "is_backup"},
 	}
 	settingsTable = table{
 		kind: "assistant settings", name: "organization_settings",
@@ -61,6 +66,12 @@ type (
 		ChurchID uuid.UUID `json:"church_id"`
 		voice
 	}
+	identityRow struct {
+		ID       uuid.UUID `json:"id"`
+		ChurchID uuid.UUID `json:"church_id"`
+		IsBackup bool      `json:"is_backup"`
+		identity
+	}
 	settingsRow struct {
 		OrganizationID uuid.UUID `json:"organization_id"`
 		settings
@@ -83,6 +94,7 @@ func demoSteps(c contents, now time.Time) ([]step, error) {
 	var places []demoRow
 	var subscriptions []subscriptionRow
 	var voices []voiceRow
+	var backups []identityRow
 	var configurations []settingsRow
 	for _, church := range c.churches {
 		id := ChurchID(church.Slug)
@@ -93,12 +105,14 @@ func demoSteps(c contents, now time.Time) ([]step, error) {
 			CareEnabled: true, ChatbotEnabled: true, ChatbotAgentID: id, subscription: church.Subscription,
 		})
 		voices = append(voices, voiceRow{ID: stableID("voice", church.Slug), ChurchID: id, voice: church.Voice})
+		backups = append(backups, identityRow{ID: stableID("backup", church.Slug), ChurchID: id, IsBackup: true, identity: church.Backup})
 		configurations = append(configurations, settingsRow{OrganizationID: id, settings: church.Settings})
 	}
 	return append([]step{
 		syncStep(demoTable, places),
 		syncStep(subscriptionTable, subscriptions),
 		syncStep(voiceTable, voices),
+		syncStep(identityTable, backups),
 		syncStep(settingsTable, configurations),
 		syncStep(chosenLensTable, chosen),
 		faqStep(c.churches),

@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"net/http"
 	"path"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -82,6 +83,19 @@ func (p *Pages) parsePage(files fs.FS, name string, language *Language, shared *
 func (p *Pages) Language(r *http.Request, fallback string) *Language {
 	return p.languages.For(r, fallback)
 }
+
+// In is the language with a code, whatever the client asks for; the default one if there is none such.
+func (p *Pages) In(code string) *Language {
+	for _, language := range p.languages.list {
+		if language.Code == code {
+			return language
+		}
+	}
+	return p.languages.list[0]
+}
+
+// Languages are those that a page can be shown in, the default one first.
+func (p *Pages) Languages() []*Language { return slices.Clone(p.languages.list) }
 
 // Render sends a page. The whole page is made before anything is sent, so an error leaves the response untouched.
 func (p *Pages) Render(w http.ResponseWriter, status int, language *Language, name string, data any) error {

@@ -9,6 +9,8 @@ import (
 	"unicode/utf8"
 
 	"narthex/chat/model"
+	"narthex/chat/words"
+	"narthex/static/messages"
 )
 
 // Thresholds on how much of a question an answer must cover, from 0 to about 1; found by asking what the demonstration
@@ -31,7 +33,10 @@ func (b *briefing) answer(class model.Class, tools []model.Tool) string {
 	if small := b.smallTalk(); small != "" {
 		return small
 	}
-	hurting := grieving.MatchString(fold(b.question))
+	if b.listening() {
+		return b.say("sorry_only") + " " + b.office()
+	}
+	hurting := grieving.MatchString(words.Fold(b.question))
 	library := newLibrary(b)
 	query := b.query()
 	ranked := library.rank(query)
@@ -69,9 +74,22 @@ func (l *library) answers(class model.Class, q query, ranked []match) bool {
 var grieving = regexp.MustCompile(`\bmy (?:\w+ ){1,3}(?:died|passed away|is dying|has cancer|is in (?:the )?hospital|left me)\b|\b(?:i'?m|i am|i feel|feeling) (?:so |very |really )?(?:lonely|alone|sad|scared|afraid|depressed|heartbroken|grieving)\b|\blost my (?:\w+ )?(?:mother|father|mom|dad|husband|wife|son|daughter|brother|sister|baby|job|friend|grandmother|grandfather)\b|` +
 	`\b(?:fallecio|murio) mi\b|\bmi \w+ (?:murio|fallecio|tiene cancer|esta en el hospital)\b|\b(?:me siento|estoy) (?:muy )?(?:sol[oa]|triste|deprimid[oa])\b`)
 
+// listening reports whether the visitor tells what weighs on them, because they were asked: nothing that the church has written
+// is an answer to that. A question is one, even then.
+func (b *briefing) listening() bool {
+	if len(b.messages) == 0 || strings.Contains(b.question, "?") || infoQuestion.MatchString(words.Fold(b.question)) {
+		return false
+	}
+	before := b.messages[0].after
+	return strings.Contains(before, factTexts.In(words.Language(before, b.language)).Text("listen"))
+}
+
+// factTexts are what stored facts are told in, before any model is asked.
+var factTexts = messages.Load("facts")
+
 // smallTalk answers what is no question about the church.
 func (b *briefing) smallTalk() string {
-	said := strings.Join(words(b.question), " ")
+	said := strings.Join(wordsIn(b.question), " ")
 	switch {
 	case greetingOnly.MatchString(said):
 		return b.say("greeting")
@@ -169,7 +187,7 @@ func (b *briefing) wordFact(l *library, m match) string {
 // narrow keeps of a day's items those that the question names; known are terms that are true of all.
 func (b *briefing) narrow(value string, known []term) string {
 	items := strings.Split(value, "; ")
-	lang := languageOf(value, b.language)
+	lang := words.Language(value, b.language)
 	asked := termsOf(b.question, b.language)
 	best := 1 // an item must share a word to be told from the others
 	var named []string
@@ -249,7 +267,7 @@ func (b *briefing) attribution(title, text string) string {
 	}
 	phrase := b.own().Text(key, "title", title)
 	first, _, _ := strings.Cut(text, " ")
-	if stopWords[fold(first)] && first != "I" && !strings.Contains(first, "'") {
+	if stopWords[words.Fold(first)] && first != "I" && !strings.Contains(first, "'") {
 		r, size := utf8.DecodeRuneInString(text)
 		return phrase + ", " + string(unicode.ToLower(r)) + text[size:]
 	}

@@ -6,6 +6,7 @@ import (
 
 	"narthex/chat/model"
 	"narthex/chat/prompt"
+	"narthex/chat/words"
 	"narthex/static/messages"
 )
 
@@ -46,7 +47,7 @@ func (b *briefing) hear(said []model.Message) {
 		case model.RoleUser:
 			b.question = prompt.Unfenced(m.Content)
 			b.messages = append([]utterance{{text: b.question, after: before}}, b.messages...)
-			b.language = languageOf(b.question, b.language) // a message without small words is in the language of those before
+			b.language = words.Language(b.question, b.language) // a message without small words is in the language of those before
 		case model.RoleAssistant:
 			before = cmp.Or(m.Content, before)
 		}

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"narthex/chat/prompt"
+	"narthex/chat/words"
 )
 
 // unit is the smallest piece that can be quoted.
@@ -53,7 +54,7 @@ type library struct {
 func newLibrary(b *briefing) *library {
 	l := &library{lexicon: lexicon{}}
 	for _, term := range b.contents.Forbidden {
-		if found := words(term); len(found) > 0 {
+		if found := wordsIn(term); len(found) > 0 {
 			l.forbidden = append(l.forbidden, spaced(found))
 		}
 	}
@@ -93,8 +94,8 @@ func (l *library) unfit(words []string) bool {
 }
 
 var (
-	commandWords = setOf("ignore ignores ignora ignore ignorar disregard forget override olvida olvide olvidar")
-	ruleWords    = setOf("instruction instructions prompt prompts rules instruccion instrucciones reglas")
+	commandWords = words.Set("ignore ignores ignora ignore ignorar disregard forget override olvida olvide olvidar")
+	ruleWords    = words.Set("instruction instructions prompt prompts rules instruccion instrucciones reglas")
 )
 
 func spaced(words []string) string { return " " + strings.Join(words, " ") + " " }
@@ -121,8 +122,8 @@ func (l *library) addFact(f prompt.Fact, fallback language) {
 
 // unit makes a unit of a text, which is found by the words of above, too.
 func (l *library) unit(text, above string, fallback language) (unit, language) {
-	found := append(words(above), words(text)...)
-	lang := languageOfWords(text, found, fallback)
+	found := append(wordsIn(above), wordsIn(text)...)
+	lang := words.Language(text, fallback)
 	terms := l.lexicon.terms(found, lang)
 	u := unit{text: text, terms: termSet(terms), pairs: make(map[[2]term]bool, len(terms)), unfit: l.unfit(found)}
 	for _, pair := range pairsOf(terms) {
@@ -139,7 +140,9 @@ func (l *library) unit(text, above string, fallback language) (unit, language) {
 }
 
 // terms gives the terms of a text.
-func (l *library) terms(text string, lang language) []term { return l.lexicon.terms(words(text), lang) }
+func (l *library) terms(text string, lang language) []term {
+	return l.lexicon.terms(wordsIn(text), lang)
+}
 
 func termSet(terms []term) map[term]bool {
 	set := make(map[term]bool, len(terms))
@@ -186,7 +189,7 @@ func (l *library) addAnswer(p prompt.Text, kind sourceKind, bonus float64, fallb
 }
 
 func (l *library) addPassage(p prompt.Text, fallback language) {
-	lang := languageOf(p.Content, fallback)
+	lang := words.Language(p.Content, fallback)
 	var units []unit
 	for _, part := range sections(p.Content) {
 		context := termSet(l.terms(p.Title+" "+p.Section+" "+part.heading, lang))

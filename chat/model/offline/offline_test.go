@@ -14,6 +14,7 @@ import (
 	"narthex/chat/model/offline"
 	"narthex/chat/prompt"
 	"narthex/chat/prompt/prompttest"
+	"narthex/static/messages"
 )
 
 // promptOf reads a whole prompt of a demonstration church.
@@ -323,4 +324,33 @@ func TestOfflineDoesNotQuoteForbiddenTerms(t *testing.T) {
 	if got := answerTo(t, system, visitor("Do you offer infant baptism on request?")).text(); strings.Contains(got, "infant") {
 		t.Fatalf("got %q", got)
 	}
+}
+
+// Who was asked what weighs on them is not answered with what the church has written about something else.
+func TestOfflineListensToWhoWasAskedToTell(t *testing.T) {
+	for _, test := range []struct{ asked, told, wants string }{
+		{"Begin here: what is weighing on you most? Take your time.", "My husband moved out and the membership of my small group knows", "so sorry"},
+		{"Empiece aquí: ¿qué es lo que más le pesa? Tómese su tiempo.", "Mi esposo se fue de la casa y no sé qué hacer con mis hijos", "Lo siento mucho"},
+	} {
+		asked := facts(t, test.asked)
+		got := answerTo(t, thursday, visitor("I'm going through a hard time"), asked, visitor(test.told)).text()
+		if !strings.Contains(got, test.wants) || !strings.Contains(got, "555-0142") || strings.Contains(got, "ccording to") {
+			t.Errorf("%s: %s", test.told, got)
+		}
+		if got := answerTo(t, thursday, visitor("I'm going through a hard time"), asked, visitor("When is the office open?")).text(); strings.Contains(got, "so sorry") {
+			t.Errorf("a question was not answered: %s", got)
+		}
+	}
+}
+
+// facts is what the assistant says from stored facts; it must still say what the test takes it for.
+func facts(t *testing.T, text string) model.Message {
+	t.Helper()
+	for _, texts := range messages.Load("facts") {
+		if listen := texts.Text("listen"); strings.HasSuffix(listen, text[strings.Index(text, ":")+1:]) {
+			return model.Message{Role: model.RoleAssistant, Content: "Call (207) 555-0142.\n\n" + listen}
+		}
+	}
+	t.Fatalf("nobody says %q", text)
+	return model.Message{}
 }

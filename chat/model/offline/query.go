@@ -1,6 +1,10 @@
 package offline
 
-import "regexp"
+import (
+	"regexp"
+
+	"narthex/chat/words"
+)
 
 // query is a question as the library is asked it.
 type query struct {
@@ -69,7 +73,7 @@ var wantList = []want{
 // query reads the visitor's question.
 func (b *briefing) query() query {
 	q := query{terms: termsOf(b.question, b.language)}
-	folded := fold(b.question)
+	folded := words.Fold(b.question)
 	for _, w := range wantList {
 		if w.asked.MatchString(folded) {
 			q.wants = append(q.wants, w)
@@ -78,7 +82,7 @@ func (b *briefing) query() query {
 	}
 	if len(b.messages) > 1 && leansBack(folded, q.terms) {
 		before := b.messages[1].text
-		q.leaning = termsOf(before, languageOf(before, b.language))
+		q.leaning = termsOf(before, words.Language(before, b.language))
 	}
 	return q
 }

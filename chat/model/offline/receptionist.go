@@ -9,6 +9,7 @@ import (
 
 	"narthex/chat/model"
 	"narthex/chat/prompt"
+	"narthex/chat/words"
 )
 
 // Receptionist stands in where no model may be asked: it answers no question, and says so in the words it is given. It does
@@ -59,7 +60,7 @@ func (r Receptionist) compose(req model.Request) (string, *model.ToolCall) {
 		return b.smallTalk(), nil
 	}
 	said := []string{r.Otherwise}
-	if grieving.MatchString(fold(b.question)) {
+	if grieving.MatchString(words.Fold(b.question)) {
 		said = []string{b.say("sorry"), r.Otherwise}
 	}
 	if offers(req.Tools, "leave_message") {

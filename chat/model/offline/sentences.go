@@ -5,6 +5,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"narthex/chat/words"
 )
 
 // section is a piece of a passage under one heading, in sentences.
@@ -120,7 +122,7 @@ func abbreviated(text string) bool {
 	return utf8.RuneCountInString(word) == 1 && unicode.IsLetter(firstRune(word)) || abbreviations[word]
 }
 
-var abbreviations = setOf("rev fr sr sra srta mr mrs ms dr dra st sts ste no vs etc e.g i.e approx ext tel ud uds p.ej a.m p.m")
+var abbreviations = words.Set("rev fr sr sra srta mr mrs ms dr dra st sts ste no vs etc e.g i.e approx ext tel ud uds p.ej a.m p.m")
 
 // startsSentence says whether what follows a sentence end begins another: a space, then anything but a small letter.
 func startsSentence(rest string) bool {

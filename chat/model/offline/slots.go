@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"narthex/chat/model"
+	"narthex/chat/words"
 )
 
 // slotKind says what a parameter of a tool wants, as far as its name and type tell.
@@ -146,7 +147,7 @@ func number(word string) int {
 func detailsIn(said []utterance, text string) details {
 	d := details{text: text}
 	for _, u := range said {
-		d.all += fold(u.text) + "\n"
+		d.all += words.Fold(u.text) + "\n"
 		d.read(u.text)
 		d.readReply(strings.Trim(u.text, " .!\n"), askedIn(u.after))
 	}
@@ -179,7 +180,7 @@ func (d *details) read(message string) {
 // readReply takes what the assistant had asked for, in whatever form it comes.
 func (d *details) readReply(reply string, asked slotKind) {
 	counted := 0
-	for _, word := range words(reply) {
+	for _, word := range wordsIn(reply) {
 		counted = max(counted, number(word))
 	}
 	switch {
@@ -268,7 +269,7 @@ func (d details) flag(p parameter) any {
 // choice is the value of an enumeration that the visitor named.
 func (d details) choice(p parameter) any {
 	for _, option := range p.schema.Enum {
-		if name, ok := option.(string); ok && strings.Contains(d.all, strings.ReplaceAll(fold(name), "_", " ")) {
+		if name, ok := option.(string); ok && strings.Contains(d.all, strings.ReplaceAll(words.Fold(name), "_", " ")) {
 			return name
 		}
 	}
@@ -307,7 +308,7 @@ func resolveDate(said string, now time.Time) (time.Time, bool) {
 		date, err := time.Parse(time.DateOnly, iso)
 		return date, err == nil
 	}
-	for _, word := range words(said) {
+	for _, word := range wordsIn(said) {
 		if word == "tomorrow" || word == "manana" {
 			return now.AddDate(0, 0, 1), true
 		}

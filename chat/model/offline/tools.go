@@ -9,6 +9,7 @@ import (
 
 	"narthex/chat/model"
 	"narthex/chat/prompt"
+	"narthex/chat/words"
 )
 
 // intent is a request that a tool fulfils, recognised by how people word it.
@@ -29,7 +30,7 @@ var intents = []intent{
 			`\b(?:need|want|like|ask|asking|appreciate|request)(?: for| to ask for)?(?: your| some| a)? prayers?\b|\bprayers? for (?:me|us|my|our|him|her|them)\b|\bin your prayers\b|` +
 			`\bpeticion de oracion\b|\b(?:oren|ore|orar|oraciones|oracion|recen|rezar|recemos) por\b|\b(?:necesito|pido|quiero|quisiera)(?: una)?(?: de)?(?: sus)? oracion(?:es)?\b`),
 		unless:  regexp.MustCompile(`\bprayer (?:meeting|group|service|team|chain|time)s?\b|\bhow do i (?:submit|send|make)\b|^\W*(?:when|where|who|what time|cuando|donde|quien)\b|\bdo you pray\b`),
-		opening: []term{"=pray", "request", "submit", "send", "ask", "appreci", "peticion", "necesit", "pid", "pedir", "enviar", "pass", "add", "keep"},
+		opening: []term{"=pray", "request", "submit", "send", "ask", "someon", "somebody", "algui", "podri", "appreci", "peticion", "necesit", "pid", "pedir", "enviar", "pass", "add", "keep"},
 	},
 	{
 		tool: "request_callback",
@@ -106,12 +107,12 @@ func (b *briefing) wanted() (found *intent, since int) {
 	if direct := intentOf(b.question); direct != nil {
 		return direct, 0
 	}
-	folded := fold(b.question)
+	folded := words.Fold(b.question)
 	if declining.MatchString(folded) || len(b.messages) < 2 {
 		return nil, 0
 	}
 	before := b.messages[0].after
-	said := texts.In(languageOf(before, b.language))
+	said := texts.In(words.Language(before, b.language))
 	if agreeing.MatchString(folded) && strings.Contains(before, said.Text("offer_message")) {
 		return intentNamed("leave_message"), 1
 	}
@@ -128,7 +129,7 @@ func (b *briefing) wanted() (found *intent, since int) {
 
 // askedIn is what the assistant asked for in what it said, or "".
 func askedIn(said string) slotKind {
-	own := texts.In(languageOf(said, english))
+	own := texts.In(words.Language(said, english))
 	for kind, phrase := range own.Group("ask.") {
 		if strings.Contains(said, phrase) {
 			return slotKind(kind)
@@ -148,7 +149,7 @@ func (b *briefing) askFor(p parameter) string {
 }
 
 func intentOf(message string) *intent {
-	folded := fold(message)
+	folded := words.Fold(message)
 	for i := range intents {
 		if intents[i].asked.MatchString(folded) && (intents[i].unless == nil || !intents[i].unless.MatchString(folded)) {
 			return &intents[i]
@@ -167,7 +168,7 @@ func (i *intent) text(said []utterance) string {
 		if asked := askedIn(u.after); n > 0 && asked != "" && asked != slotPrayer && asked != slotMessage {
 			continue // a name or a number
 		}
-		for _, t := range termsOf(u.text, languageOf(u.text, english)) {
+		for _, t := range termsOf(u.text, words.Language(u.text, english)) {
 			if !slices.Contains(i.opening, t) && !weakWords[t] {
 				return u.text
 			}

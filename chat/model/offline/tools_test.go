@@ -76,6 +76,10 @@ func TestOfflineAsksForWhatAToolNeedsOneThingAtATime(t *testing.T) {
 			says:  []string{"I want to plan a visit", "Which day and time", "this Sunday", "How many of you", "two adults"},
 			wants: model.ToolCall{Name: "plan_visit", Arguments: `{"date":"2026-05-17","notes":"I want to plan a visit","people":2}`},
 		},
+		"a prayer request of somebody who was asked in Spanish": {
+			says:  []string{"¿Podría alguien orar por mí?", "¿Por qué le gustaría que oraran?", "Por mi rodilla: me operan el lunes"},
+			wants: model.ToolCall{Name: "submit_prayer_request", Arguments: `{"request":"Por mi rodilla: me operan el lunes"}`},
+		},
 		"a prayer request": {
 			says:  []string{"Can you pray for me?", "What would you like prayer for?", "My knee operation on Monday"},
 			wants: model.ToolCall{Name: "submit_prayer_request", Arguments: `{"request":"My knee operation on Monday"}`},

@@ -1,13 +1,13 @@
 package offline
 
 import (
+	"slices"
 	"strings"
-	"unicode"
-	"unicode/utf8"
 
 	stemenglish "github.com/kljensen/snowball/english"
 	stemspanish "github.com/kljensen/snowball/spanish"
-	"golang.org/x/text/unicode/norm"
+
+	"narthex/chat/words"
 )
 
 // language of a text, ISO 639-1. The offline model speaks those that it has texts in, and understands these.
@@ -22,25 +22,8 @@ const (
 // are the same in both languages, so that a Spanish question finds an English sentence.
 type term string
 
-// words splits a text into folded words: lower case, without accents. An apostrophe ends a word.
-func words(text string) []string {
-	return strings.FieldsFunc(fold(text), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
-}
-
-// fold removes case and accents.
-func fold(text string) string {
-	text = strings.ToLower(text)
-	if !strings.ContainsFunc(text, func(r rune) bool { return r >= utf8.RuneSelf && (unicode.IsLetter(r) || unicode.Is(unicode.Mn, r)) }) {
-		return text // most texts; taking letters apart is dear
-	}
-	var out strings.Builder
-	for _, r := range norm.NFD.String(text) {
-		if !unicode.Is(unicode.Mn, r) {
-			out.WriteRune(r)
-		}
-	}
-	return out.String()
-}
+// wordsIn gives the folded words of a text. An apostrophe ends a word.
+func wordsIn(text string) []string { return slices.Collect(words.Split(words.Fold(text))) }
 
 // lexicon remembers the terms of words: stemming is most of the work of reading a prompt, and words come again.
 type lexicon map[lexeme]term
@@ -51,9 +34,9 @@ type lexeme struct {
 }
 
 // terms gives the terms of words in order, without the words that say nothing.
-func (x lexicon) terms(words []string, lang language) []term {
-	terms := make([]term, 0, len(words)/2)
-	for _, word := range words {
+func (x lexicon) terms(text []string, lang language) []term {
+	terms := make([]term, 0, len(text)/2)
+	for _, word := range text {
 		if stopWords[word] {
 			continue
 		}
@@ -76,7 +59,7 @@ func termOf(word string, lang language) term {
 }
 
 // termsOf gives the terms of a text.
-func termsOf(text string, lang language) []term { return lexicon{}.terms(words(text), lang) }
+func termsOf(text string, lang language) []term { return lexicon{}.terms(wordsIn(text), lang) }
 
 func stem(word string, lang language) string {
 	if lang == spanish {
@@ -85,52 +68,9 @@ func stem(word string, lang language) string {
 	return stemenglish.Stem(word, true)
 }
 
-// languageOf tells the language by its small words; fallback decides where neither leads.
-func languageOf(text string, fallback language) language {
-	return languageOfWords(text, words(text), fallback)
-}
-
-func languageOfWords(text string, words []string, fallback language) language {
-	inEnglish, inSpanish := 0, 0
-	for _, word := range words {
-		if smallWords[english][word] {
-			inEnglish++
-		}
-		if smallWords[spanish][word] {
-			inSpanish++
-		}
-	}
-	if strings.ContainsAny(text, "¿¡ñÑ") {
-		inSpanish += 2
-	}
-	switch {
-	case inEnglish > inSpanish:
-		return english
-	case inSpanish > inEnglish:
-		return spanish
-	}
-	return fallback
-}
-
-func setOf(list string) map[string]bool {
-	set := make(map[string]bool)
-	for word := range strings.FieldsSeq(list) {
-		set[word] = true
-	}
-	return set
-}
-
-// smallWords are frequent in one language and rare in the other.
-var smallWords = map[language]map[string]bool{
-	english: setOf(`the an is are was were do does did can could will would should what when where who how why which there you
-		your my i we it this that of for with and or to in on at have has please any about they not`),
-	spanish: setOf(`el la los las una es son esta estan hay que cuando donde quien como cual cuales por para con del al de y en
-		mi yo tu su sus ustedes tienen tiene tienes puedo puede pueden quiero necesito hola gracias se lo le nos muy usted`),
-}
-
 // stopWords say nothing about what a text is about; among them are those that frame a question, and those that every text
 // of a church has. They are folded.
-var stopWords = setOf(`
+var stopWords = words.Set(`
 	a about ago all already also am an and any anyone anybody anything are as at be been being both but by can could d did do
 	does doing don each else ever every everyone for from get gets getting got had has have having he hello her here hers hi him
 	his how i if in into is isn it its just know let like ll m may me might mine more most much must my need no nor not now of

@@ -42,8 +42,10 @@ func (d *Duration) UnmarshalJSON(content []byte) error {
 
 // faults are those in force.
 type faults struct {
-	mu  sync.Mutex
-	now Faults
+	mu      sync.Mutex
+	now     Faults
+	held    int           // messages that wait out a Delay or DelayReply
+	changed chan struct{} // closed when held changes
 }
 
 func (f *faults) set(to Faults) {
@@ -75,15 +77,31 @@ func (f *faults) next(kind string) Fault {
 	return found
 }
 
-// wait waits for d, or until ctx ends.
-func wait(ctx context.Context, d Duration) {
+// hold has a message wait for d, or until ctx ends.
+func (f *faults) hold(ctx context.Context, d Duration) {
 	if d <= 0 {
 		return
 	}
+	f.count(1)
+	defer f.count(-1)
 	timer := time.NewTimer(time.Duration(d))
 	defer timer.Stop()
 	select {
 	case <-ctx.Done():
 	case <-timer.C:
 	}
+}
+
+func (f *faults) count(more int) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.held += more
+	close(f.changed)
+	f.changed = make(chan struct{})
+}
+
+func (f *faults) holds() (int, <-chan struct{}) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return f.held, f.changed
 }

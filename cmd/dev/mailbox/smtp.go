@@ -60,7 +60,7 @@ func (s *session) Auth(string) (sasl.Server, error) {
 
 func (s *session) Mail(string, *smtp.MailOptions) error {
 	s.fault = s.mailbox.faults.next(kindMail)
-	wait(s.ctx, s.fault.Delay)
+	s.mailbox.faults.hold(s.ctx, s.fault.Delay)
 	return nil
 }
 
@@ -81,7 +81,7 @@ func (s *session) Data(r io.Reader) error {
 	mail.To = s.to
 	_, mail.Encrypted = s.conn.TLSConnectionState()
 	s.mailbox.store.add(mail)
-	wait(s.ctx, s.fault.DelayReply)
+	s.mailbox.faults.hold(s.ctx, s.fault.DelayReply)
 	return nil
 }
 

@@ -33,7 +33,7 @@ func (m *Mailbox) takeSMS(w http.ResponseWriter, r *http.Request) {
 	fault := m.faults.next(kindSMS)
 	r.Body = http.MaxBytesReader(w, r.Body, 64<<10)
 	_ = r.ParseForm() // before waiting: a client that leaves is noticed only once its request has been read
-	wait(r.Context(), fault.Delay)
+	m.faults.hold(r.Context(), fault.Delay)
 	if r.Context().Err() != nil {
 		return // what was not taken before the client died is not taken after
 	}
@@ -63,7 +63,7 @@ func (m *Mailbox) takeSMS(w http.ResponseWriter, r *http.Request) {
 		twilioError(w, http.StatusBadRequest, 21603, "A 'From' phone number is required.")
 	default:
 		sms = m.store.add(sms)
-		wait(r.Context(), fault.DelayReply)
+		m.faults.hold(r.Context(), fault.DelayReply)
 		writeJSON(w, http.StatusCreated, asTwilio(sms))
 	}
 }

@@ -27,17 +27,23 @@ type Config struct {
 type Mailbox struct {
 	config Config
 	store  *store
-	faults faults
+	faults *faults
 }
 
 // New returns an empty mailbox.
-func New(config Config) *Mailbox { return &Mailbox{config: config, store: newStore()} }
+func New(config Config) *Mailbox {
+	return &Mailbox{config: config, store: newStore(), faults: &faults{changed: make(chan struct{})}}
+}
 
 // Messages returns what has arrived, newest first, and a channel that is closed when that changes.
 func (m *Mailbox) Messages() ([]Message, <-chan struct{}) { return m.store.list() }
 
 // SetFaults makes the mailbox misbehave from the next message on.
 func (m *Mailbox) SetFaults(faults Faults) { m.faults.set(faults) }
+
+// Held returns how many messages a fault makes wait right now, and a channel that is closed when that changes. Those that wait
+// are not let go by [Mailbox.SetFaults].
+func (m *Mailbox) Held() (int, <-chan struct{}) { return m.faults.holds() }
 
 // ServeHTTP serves the page, the JSON and Twilio's API until ctx ends.
 func (m *Mailbox) ServeHTTP(ctx context.Context, listener net.Listener) error {

@@ -50,7 +50,7 @@ export class Client {
     this.churchId = churchId;
     this.base = base;
     this.visitor = visitor;
-    globalThis.addEventListener?.("online", () => this.#reconnect());
+    for (const change of ["online", "offline"]) globalThis.addEventListener?.(change, () => this.#reconnect());
   }
 
   /** Opens the socket before it is needed. If that does not work, it is seen when it is needed. */
@@ -86,6 +86,8 @@ export class Client {
    */
   async *answer(request, place, { signal, resend = true }) {
     const backoff = new Backoff();
+    // It is tried all the same: browsers are not always right.
+    if (navigator.onLine === false) yield { type: "waiting", data: { why: "offline", seconds: offlinePause / 1000 } };
     for (;;) {
       /** @type {{ why: Wait["why"], milliseconds: number }} */
       let wait;

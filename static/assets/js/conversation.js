@@ -1,6 +1,6 @@
 // This browser's copy of a conversation with one church: the session's id and what was said. The server keeps its own.
 
-import { randomId } from "./turn.js";
+import { isCrisis, randomId } from "./turn.js";
 
 /** @typedef {import("./turn.js").Turn} Turn */
 /** @typedef {import("./wire.js").HistoryItem} HistoryItem */
@@ -24,6 +24,13 @@ export class Conversation {
   /** Whether this page has seen the conversation in the storage. */
   #stored = false;
 
+  /**
+   * Somebody in danger may share the device with whom they are afraid of: from then on the copy goes with the tab, unless
+   * they ask for it to be kept.
+   * @type {"" | "session" | "kept"}
+   */
+  discretion = "";
+
   /** @param {string} churchId */
   constructor(churchId) {
     this.key = `narthex:${churchId}`;
@@ -35,18 +42,19 @@ export class Conversation {
   load() {
     let stored;
     try {
-      stored = JSON.parse(localStorage.getItem(this.key) || "null");
+      stored = JSON.parse(sessionStorage.getItem(this.key) || localStorage.getItem(this.key) || "null");
     } catch {
       return true; // no storage, or not ours any more: go on with what is in memory
     }
     if (Date.now() - stored?.at > keptFor) {
-      localStorage.removeItem(this.key);
+      this.#remove();
       stored = null;
     }
     if (stored?.version !== 1) return !this.#stored;
     if (this.#stored && stored.sessionId !== this.sessionId) return false;
     this.sessionId = stored.sessionId;
     this.turns = stored.turns;
+    this.discretion = stored.discretion ?? "";
     this.#stored = true;
     return true;
   }
@@ -62,8 +70,16 @@ export class Conversation {
     if (index < 0) this.turns.push(turn);
     else this.turns[index] = turn;
     this.turns = this.turns.slice(-maxTurns);
+    if (isCrisis(turn)) this.discretion ||= "session";
     this.#store();
     return true;
+  }
+
+  /** Keeps a copy although somebody was in danger. */
+  keep() {
+    if (!this.load()) return;
+    this.discretion = "kept";
+    this.#store();
   }
 
   /**
@@ -83,11 +99,7 @@ export class Conversation {
 
   /** Removes everything and begins a new session. */
   forget() {
-    try {
-      localStorage.removeItem(this.key);
-    } catch {
-      // no storage: there was nothing in it
-    }
+    this.#remove();
     this.leave();
   }
 
@@ -95,6 +107,7 @@ export class Conversation {
   leave() {
     this.turns = [];
     this.sessionId = randomId();
+    this.discretion = "";
     this.#stored = false;
     this.load();
   }
@@ -119,12 +132,24 @@ export class Conversation {
   }
 
   #store() {
-    const { sessionId, turns } = this;
+    const { sessionId, turns, discretion } = this;
+    const record = JSON.stringify({ version: 1, at: Date.now(), sessionId, turns, discretion });
     try {
-      localStorage.setItem(this.key, JSON.stringify({ version: 1, at: Date.now(), sessionId, turns }));
+      const [here, elsewhere] = discretion === "session" ? [sessionStorage, localStorage] : [localStorage, sessionStorage];
+      elsewhere.removeItem(this.key); // first: nothing of it may stay, even if there is no room for it here
+      here.setItem(this.key, record);
       this.#stored = true;
     } catch {
       // no storage, or it is full: the page still has everything
+    }
+  }
+
+  #remove() {
+    try {
+      sessionStorage.removeItem(this.key);
+      localStorage.removeItem(this.key);
+    } catch {
+      // no storage: there was nothing in it
     }
   }
 }

@@ -147,6 +147,13 @@ export class Dialogue {
     return deleteForgotten(this.client);
   }
 
+  /** Begins anew, here alone: this browser lets go of what was said, the server does not. */
+  begin() {
+    this.#abandon();
+    this.conversation.forget();
+    this.options.onForgotten();
+  }
+
   /** Stores what has come so far: the page may be about to go. */
   flush() {
     if (this.#running) this.conversation.save(this.#running);

@@ -2,11 +2,11 @@
 
 /**
  * @param {string} tag
- * @param {string} className
+ * @param {string} [className]
  * @param {string} [words] its text
  * @returns {HTMLElement}
  */
-export function element(tag, className, words = "") {
+export function element(tag, className = "", words = "") {
   const made = document.createElement(tag);
   if (className) made.className = className;
   if (words) made.textContent = words;

@@ -1,41 +1,67 @@
-// Telephone numbers in an answer to somebody in need: one touch calls them.
+// Telephone numbers in answers: one touch calls them.
 
 import { linkTo } from "./links.js";
 
-/** What reads as a telephone number wherever it stands: seven digits or more. */
-const longNumber = /\+?\d[\d ().-]{5,18}\d/;
+// How numbers are written that can be nothing else. Dates, years, times, verses and sums are not like that.
+const written = [
+  /\+\d[\d ().-]{6,17}\d/, // with the country's code
+  /(?:1[-. ])?(?:\(\d{3}\) ?|\d{3}[-. ])\d{3}[-. ]\d{4}/, // North America
+  /\(?0\d{1,4}\)?(?:(?:[ -]\d{3,4}){2}|[ -]\d{5,7})/, // with a leading 0
+  /1[38]00(?:[ -]\d{2,4}){2,3}/, // toll-free in Australia and Ireland
+];
+
+/** What reads as a telephone number to somebody who is told whom to call: seven digits or more. */
+const long = /\+?\d[\d ().-]{5,18}\d/;
+
+/** Words that say that what follows, in the same sentence, is to be called. */
+const calling = /(?:\b(?:call|text|dial|phone|ring|reach)|llam|marqu|marca|texto|tel[eé]fono)[^.!?\n]{0,40}$/i;
 
 /**
- * Makes links of the telephone numbers in an element: of those that are known, however short, and of what can be nothing else.
+ * Makes links of the telephone numbers in an element: of those that are known, and of what can be nothing else. A known
+ * number of few digits counts where the words say that it is to be called, or anywhere in an answer to somebody in danger.
  * @param {HTMLElement} root
  * @param {string[]} known as people write them
+ * @param {boolean} danger
  */
-export function linkNumbers(root, known) {
-  const written = known.filter(Boolean).map((number) => number.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
-  const number = new RegExp(`(?<![\\w+])(?:${[...written, longNumber.source].join("|")})(?!\\w)`, "g");
+export function linkNumbers(root, known, danger) {
+  const exact = known.filter(Boolean).map((number) => number.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
+  const shapes = [...exact, ...(danger ? [long] : written).map(({ source }) => source)];
+  const number = new RegExp(`(?<![\\w+])(?:${shapes.join("|")})(?!\\w)`, "g");
   const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
   /** @type {Text[]} */
   const texts = [];
   while (walker.nextNode()) texts.push(/** @type {Text} */ (walker.currentNode));
   for (const text of texts) {
-    if (!text.parentElement?.closest("a, code")) text.replaceWith(...linked(text.data, number));
+    if (!text.parentElement?.closest("a, code")) replace(text, number, danger);
   }
 }
 
 /**
- * @param {string} text
+ * @param {Text} text
  * @param {RegExp} number
+ * @param {boolean} danger
  */
-function linked(text, number) {
+function replace(text, number, danger) {
+  const { data } = text;
   /** @type {Node[]} */
   const nodes = [];
   let from = 0;
-  for (const match of text.matchAll(number)) {
-    const digits = match[0].replace(/[^\d+]/g, "");
-    nodes.push(document.createTextNode(text.slice(from, match.index)));
-    nodes.push(linkTo(`tel:${digits}`, [document.createTextNode(match[0])]));
-    from = match.index + match[0].length;
+  for (const { 0: shown, index } of data.matchAll(number)) {
+    const digits = shown.replace(/[^\d+]/g, "");
+    if (!danger && digits.length < 7 && !calling.test(before(text, index))) continue;
+    nodes.push(document.createTextNode(data.slice(from, index)));
+    nodes.push(linkTo(`tel:${digits}`, [document.createTextNode(shown)]));
+    from = index + shown.length;
   }
-  nodes.push(document.createTextNode(text.slice(from)));
-  return nodes;
+  if (nodes.length > 0) text.replaceWith(...nodes, document.createTextNode(data.slice(from)));
+}
+
+/**
+ * The words before a place in a text: also those of what it stands in, where it is emphasised.
+ * @param {Text} text
+ * @param {number} index
+ */
+function before(text, index) {
+  const outside = text.parentElement?.matches("strong, em") ? text.parentElement.previousSibling?.textContent ?? "" : "";
+  return outside.slice(-60) + text.data.slice(Math.max(0, index - 60), index);
 }

@@ -5,6 +5,7 @@ import { Composer } from "./composer.js";
 import { Conversation } from "./conversation.js";
 import { Dialogue } from "./dialogue.js";
 import { find } from "./elements.js";
+import { leave, onEscapeTwice } from "./leave.js";
 import { textsFrom } from "./texts.js";
 import { Transcript } from "./transcript.js";
 
@@ -16,7 +17,9 @@ import { Transcript } from "./transcript.js";
  * @property {string} churchId
  * @property {string} agent
  * @property {Record<string, string>} agents
- * @property {string[]} numbers
+ * @property {import("./calls.js").Line[]} lines
+ * @property {string} phone
+ * @property {string} name
  * @property {string} lens
  * @property {string} language
  * @property {boolean} demo
@@ -32,10 +35,15 @@ export class Chat {
   /**
    * @param {HTMLElement} root
    * @param {PageData} data
-   * @param {{ visitor?: (anew?: boolean) => Promise<string> }} [options] visitor: as the client takes it
+   * @param {{ visitor?: (anew?: boolean) => Promise<string>, onLeave?: () => void }} [options] visitor: as the client takes
+   *   it; onLeave: how to get away from here
    */
-  constructor(root, data, { visitor } = {}) {
+  constructor(root, data, { visitor, onLeave = leave } = {}) {
+    this.root = root;
+    this.onLeave = onLeave;
     this.text = textsFrom(data.texts);
+    this.dialog = /** @type {HTMLDialogElement} */ (find(root, "[data-forget-dialog]"));
+    this.reading = find(root, "[data-reading]");
     this.welcome = find(root, "[data-welcome]");
     this.announcer = find(root, "[data-announcer]");
     this.notice = find(root, "[data-notice]");
@@ -57,10 +65,15 @@ export class Chat {
       demo: data.demo,
       agent: data.agent,
       agents: data.agents,
-      numbers: data.numbers,
+      lines: data.lines,
+      phone: data.phone,
+      name: data.name,
       onRetry: (id) => this.#keepingFocus(() => this.dialogue.retry(id)),
       onNow: () => this.#keepingFocus(() => this.client.wake()),
       onDrop: (id) => this.#keepingFocus(() => this.dialogue.drop(id)),
+      onForget: () => this.dialog.showModal(),
+      onLeave: () => this.leave(),
+      onKeep: () => this.#keep(),
       onRate: (id, value, comment) => this.dialogue.rate(id, value, comment),
     });
     this.composer = new Composer(/** @type {HTMLFormElement} */ (find(root, "[data-composer]")), {
@@ -71,10 +84,10 @@ export class Chat {
     for (const prompt of root.querySelectorAll("[data-prompt]")) {
       prompt.addEventListener("click", () => this.#keepingFocus(() => this.#ask(prompt.textContent?.trim() ?? "")));
     }
-    this.#bindForget(root);
+    this.#bindPrivacy();
     this.#bindWindow();
     this.dialogue.start();
-    if (this.welcome.hidden) this.transcript.scrollToEnd();
+    if (this.welcome.hidden) this.transcript.scrollToNewest();
     this.#prefill();
   }
 
@@ -108,8 +121,9 @@ export class Chat {
   #ask(question) {
     if (question === "") return;
     this.notice.hidden = true;
-    this.welcome.hidden = true;
+    this.#showWelcome(false);
     this.transcript.scrollToEnd();
+    this.#announce(this.text("sent")); // until there is more to say
     this.dialogue.ask(question);
     const address = new URL(location.href);
     if (!address.searchParams.has("q")) return;
@@ -123,24 +137,41 @@ export class Chat {
    * @param {boolean} running
    */
   #show(turn, running) {
-    this.welcome.hidden = true;
+    this.#showWelcome(false);
     if (running && this.transcript.has(turn.id)) {
       this.#changed.set(turn.id, turn);
       this.#frame ||= requestAnimationFrame(() => this.#paint());
       return;
     }
     this.#changed.delete(turn.id);
-    this.transcript.show(turn, running);
+    if (this.transcript.show(turn, running)) this.#makeRoom();
     this.#announceWait(turn);
   }
 
   #paint() {
     this.#frame = 0;
     for (const turn of this.#changed.values()) {
-      this.transcript.show(turn, true);
+      if (this.transcript.show(turn, true)) this.#makeRoom();
       this.#announceWait(turn);
     }
     this.#changed.clear();
+  }
+
+  /** On a touch screen the keyboard goes, so that there is room to see whom to call. */
+  #makeRoom() {
+    this.#showDiscretion();
+    if (touch()) this.composer.box.blur();
+    this.root.scrollIntoView({ block: "end" }); // where the header scrolls away, it does
+  }
+
+  /** @param {boolean} shown */
+  #showWelcome(shown) {
+    this.welcome.hidden = !shown;
+    this.reading.hidden = !shown;
+  }
+
+  #showDiscretion() {
+    this.root.dataset.discretion = this.dialogue.conversation.discretion;
   }
 
   /**
@@ -157,7 +188,7 @@ export class Chat {
   #dropped(id) {
     this.#changed.delete(id);
     this.transcript.remove(id);
-    this.welcome.hidden = this.dialogue.conversation.turns.length > 0;
+    this.#showWelcome(this.dialogue.conversation.turns.length === 0);
   }
 
   /**
@@ -165,7 +196,7 @@ export class Chat {
    * @param {Turn} turn
    */
   #announceEnd(turn) {
-    this.#announce(this.transcript.spokenAnswer(turn.id));
+    this.#announce(this.transcript.spokenAnswer(turn.id), this.transcript.languageOf(turn.id));
   }
 
   /**
@@ -179,34 +210,81 @@ export class Chat {
     if (waiting) this.#announce(this.transcript.spokenNote(id));
   }
 
-  /** @param {string} words */
-  #announce(words) {
+  /**
+   * @param {string} words
+   * @param {string} [language] if it is not the page's
+   */
+  #announce(words, language = "") {
+    if (language) this.announcer.lang = language;
+    else this.announcer.removeAttribute("lang");
     this.announcer.textContent = words;
   }
 
-  /** @param {HTMLElement} root */
-  #bindForget(root) {
-    const dialog = /** @type {HTMLDialogElement} */ (find(root, "[data-forget-dialog]"));
-    find(root, "[data-forget]").addEventListener("click", () => dialog.showModal());
+  #bindPrivacy() {
+    const { dialog } = this;
+    /** @param {string} what @param {() => void} act */
+    const on = (what, act) => {
+      for (const control of this.root.querySelectorAll(`[data-${what}]`)) control.addEventListener("click", act);
+    };
+    on("forget", () => dialog.showModal());
+    on("begin", () => this.#begin());
+    on("leave", () => this.leave());
+    onEscapeTwice(() => this.leave());
     dialog.addEventListener("close", () => {
       if (dialog.returnValue === "forget") void this.#forget();
       dialog.returnValue = "";
     });
   }
 
+  /** Goes away from here at once, and leaves nothing of the conversation in this browser. */
+  leave() {
+    this.root.hidden = true;
+    this.dialogue.begin();
+    this.onLeave();
+  }
+
+  #begin() {
+    const before = this.dialogue.conversation.turns.length > 0;
+    this.dialogue.begin();
+    if (before) this.#notify(this.text("began"));
+    this.#focusBox();
+  }
+
   async #forget() {
-    const everywhere = await this.dialogue.forget();
-    const words = this.text(everywhere ? "forgotten" : "forgotten.later");
+    const forgetting = this.dialogue.forget();
+    this.#focusBox(); // the button may have gone with what it stood beside
+    this.#notify(this.text((await forgetting) ? "forgotten" : "forgotten.later"));
+  }
+
+  #keep() {
+    this.dialogue.conversation.keep();
+    this.#showDiscretion();
+    this.#announce(this.text("kept"));
+    this.#focusBox();
+  }
+
+  /** @param {string} words */
+  #notify(words) {
     this.#announce(words);
     this.notice.textContent = words;
     this.notice.hidden = false;
   }
 
+  /** On a touch screen that would bring up the keyboard over what there is to read. */
+  #focusBox() {
+    if (!touch()) this.composer.focus();
+  }
+
   #clear() {
     this.#changed.clear();
     this.transcript.clear();
-    this.welcome.hidden = false;
+    this.#showWelcome(true);
+    this.#showDiscretion();
   }
+}
+
+export function touch() {
+  return matchMedia("(pointer: coarse)").matches;
 }
 
 /** @param {HTMLElement} root */
@@ -221,5 +299,5 @@ export function bindAbout(root) {
     close();
     find(about, "summary").focus();
   });
-  find(about, "[data-forget]").addEventListener("click", close);
+  for (const choice of about.querySelectorAll("button")) choice.addEventListener("click", close);
 }

@@ -37,6 +37,7 @@ export class Transcript {
    * Shows a turn as it is now.
    * @param {Turn} turn
    * @param {boolean} running whether its answer is on its way
+   * @returns {boolean} whether whom to call has just come into it
    */
   show(turn, running) {
     const follow = this.scroller.scrollTop > this.#scrolledTo - near;
@@ -47,8 +48,11 @@ export class Transcript {
       this.#views.set(turn.id, view);
       this.list.append(view.question, view.answer);
     }
+    const before = view.crisis;
     view.show(turn, running);
-    if (follow) this.#follow(view.question);
+    const found = view.crisis && !before;
+    if (follow || found) this.#follow(view.anchor);
+    return found;
   }
 
   /**
@@ -58,6 +62,14 @@ export class Transcript {
   spokenAnswer(id) {
     const view = this.#views.get(id);
     return view ? [view.spoken(), view.note()].filter(Boolean).join("\n") : "";
+  }
+
+  /**
+   * The language of an answer, empty if it is the page's.
+   * @param {string} id
+   */
+  languageOf(id) {
+    return this.#views.get(id)?.prose.lang ?? "";
   }
 
   /**
@@ -87,17 +99,24 @@ export class Transcript {
     this.list.replaceChildren();
   }
 
+  /** Brings the end into sight, or if that is an answer to somebody in danger, whom to call. */
+  scrollToNewest() {
+    this.scrollToEnd();
+    const last = [...this.#views.values()].at(-1);
+    if (last?.crisis) last.answer.scrollIntoView({ block: "start" });
+  }
+
   scrollToEnd() {
     this.#scrollTo(this.scroller.scrollHeight);
   }
 
   /**
-   * Scrolls as an answer grows, but never its question out of sight: a long answer is read from its beginning.
-   * @param {HTMLElement} question
+   * Scrolls as an answer grows, but never its question out of sight, or whom to call: a long answer is read from its beginning.
+   * @param {HTMLElement} anchor
    */
-  #follow(question) {
+  #follow(anchor) {
     const { scrollTop, scrollHeight, clientHeight } = this.scroller;
-    const top = question.offsetTop - this.scroller.offsetTop - air;
+    const top = anchor.offsetTop - this.scroller.offsetTop - air;
     this.#scrollTo(Math.max(scrollTop, Math.min(scrollHeight - clientHeight, top)));
   }
 

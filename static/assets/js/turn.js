@@ -17,6 +17,7 @@
  * @property {"pending" | "done" | "stopped" | "failed"} state
  * @property {import("./wire.js").Wait | { why: "queue", seconds: number }} [waiting] why nothing comes just now
  * @property {string} [agent] who answers
+ * @property {string} [language] of the answer (BCP 47)
  * @property {boolean} [cut] the model's limit ended the answer
  * @property {import("./wire.js").Source[]} [sources]
  * @property {import("./wire.js").ToolStatus[]} [tools]
@@ -68,6 +69,7 @@ export function apply(turn, event) {
       break;
     case "start":
       turn.agent = event.data.agent;
+      turn.language = event.data.language;
       begin(turn);
       break;
     case "reset": // what was said is void
@@ -118,6 +120,14 @@ function withTool(tools, news) {
  */
 export function isWhole(turn) {
   return turn.state === "done" || turn.failure?.retryable === false;
+}
+
+/**
+ * Whether a turn answers somebody in danger.
+ * @param {Turn} turn
+ */
+export function isCrisis(turn) {
+  return turn.how?.reason === "crisis";
 }
 
 /**

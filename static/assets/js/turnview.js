@@ -1,9 +1,11 @@
 // One question and its answer, as they are seen.
 
+import { callButtons, namedIn } from "./calls.js";
 import { button, element } from "./elements.js";
 import { markdownIn } from "./markdown.js";
 import { linkNumbers } from "./numbers.js";
 import { Rating } from "./rating.js";
+import { isCrisis } from "./turn.js";
 
 /** @typedef {import("./turn.js").Turn} Turn */
 /** @typedef {import("./texts.js").Texts} Texts */
@@ -15,16 +17,22 @@ import { Rating } from "./rating.js";
  * @property {boolean} demo whether to show how answers were made
  * @property {string} agent who was asked
  * @property {Record<string, string>} agents their names
- * @property {string[]} numbers whom to call in this church's country
+ * @property {import("./calls.js").Line[]} lines to be called in danger in this church's country
+ * @property {string} phone the church's, empty if not known
+ * @property {string} name the church's
  * @property {(id: string) => void} onRetry
  * @property {() => void} onNow
  * @property {(id: string) => void} onDrop
+ * @property {() => void} onForget
+ * @property {() => void} onLeave
+ * @property {() => void} onKeep
  * @property {(id: string, value: "up" | "down" | "", comment: string) => Promise<void>} onRate
  */
 
 export class TurnView {
   #shown = "";
   #shownBelow = "";
+  #calls = "";
 
   /** @param {TurnOptions} options */
   constructor(options) {
@@ -39,12 +47,16 @@ export class TurnView {
 
     this.answer = element("li", "message message--assistant");
     this.agent = element("p", "answered-by");
+    this.calls = element("div", "calls");
+    this.calls.setAttribute("role", "group");
+    this.calls.setAttribute("aria-label", text("calls"));
+    this.calls.hidden = true;
     this.prose = element("div", "prose");
     this.prose.dir = "auto";
     this.typing = typingIndicator(text("typing"));
     this.tools = element("ul", "tools");
     this.bubble = element("div", "bubble");
-    this.bubble.append(this.agent, this.prose, this.typing, this.tools);
+    this.bubble.append(this.agent, this.calls, this.prose, this.typing, this.tools);
     this.below = element("div", "below");
     this.answer.append(speaker(text("assistant")), this.bubble, this.below);
     this.updateProse = markdownIn(this.prose);
@@ -66,9 +78,20 @@ export class TurnView {
     this.typing.classList.toggle("typing--quiet", turn.answer !== "");
     this.#showAgent(turn);
     this.#showTools(turn, running);
-    this.#showCrisis(turn);
+    this.#showLanguage(turn.language ?? "");
+    this.#showCrisis(turn, running);
     this.bubble.hidden = !coming && turn.answer === "" && this.tools.hidden && this.agent.hidden;
     this.#showBelow(turn, running);
+  }
+
+  /** Whether this answers somebody in danger. */
+  get crisis() {
+    return !this.calls.hidden;
+  }
+
+  /** What stays in sight while the answer grows: whom to call, or else the question. */
+  get anchor() {
+    return this.crisis ? this.answer : this.question;
   }
 
   /** The answer as it is read out. */
@@ -102,11 +125,26 @@ export class TurnView {
     this.tools.hidden = shown.length === 0;
   }
 
-  /** @param {Turn} turn */
-  #showCrisis(turn) {
+  /** @param {string} language */
+  #showLanguage(language) {
+    if (language) this.prose.lang = language;
+    else this.prose.removeAttribute("lang"); // then it is the page's
+  }
+
+  /**
+   * @param {Turn} turn
+   * @param {boolean} running
+   */
+  #showCrisis(turn, running) {
     const crisis = isCrisis(turn);
+    const { lines, phone } = this.options;
+    const named = crisis ? namedIn(turn.answer, lines, !running) : [];
     this.answer.classList.toggle("message--crisis", crisis);
-    if (crisis) linkNumbers(this.prose, this.options.numbers);
+    this.calls.hidden = named.length === 0;
+    const calls = JSON.stringify(named);
+    if (calls !== this.#calls) this.calls.replaceChildren(...named.map((line) => callButtons(line, this.text)));
+    this.#calls = calls;
+    if (crisis || !running) linkNumbers(this.prose, [...lines.map(({ number }) => number ?? ""), phone], crisis);
   }
 
   /**
@@ -134,6 +172,7 @@ export class TurnView {
     const box = note("note note--waiting", this.text(turnId && why !== "offline" ? "waiting.answer" : `waiting.${why}`, { seconds }));
     if (why === "connection" || why === "server") box.append(small(this.text("waiting.now"), onNow));
     if (!turnId) box.append(small(this.text("waiting.drop"), () => onDrop(id)));
+    if (why === "connection" || why === "server" || why === "offline") this.#offerCall(box);
     return [box];
   }
 
@@ -148,9 +187,23 @@ export class TurnView {
     if (turn.cut) parts.push(note("note", this.text("cut")));
     if (turn.state === "stopped") parts.push(note("note", this.text("stopped")));
     if (turn.state === "failed" || turn.state === "pending") parts.push(this.#failure(turn));
+    if (isCrisis(turn)) parts.push(this.#discretion());
     if (turn.state === "done" && turn.answer !== "") parts.push(this.#rating(turn));
     if (this.options.demo && turn.how) parts.push(this.#how(turn.how));
     return parts;
+  }
+
+  /** For somebody whose device is not theirs alone. */
+  #discretion() {
+    const { text } = this;
+    const { onForget, onLeave, onKeep } = this.options;
+    const box = element("div", "discretion");
+    const session = element("p", "session-only", text("session"));
+    const keep = small(text("keep"), onKeep);
+    keep.classList.add("session-only");
+    box.append(session, small(text("leave"), onLeave), small(text("forget"), onForget), keep);
+    for (const choice of box.querySelectorAll(".button")) choice.classList.add("button--quiet");
+    return box;
   }
 
   /** @param {Turn} turn */
@@ -198,7 +251,23 @@ export class TurnView {
       retry.dataset.retry = "";
       box.append(retry);
     }
+    this.#offerCall(box);
     return box;
+  }
+
+  /**
+   * Where the chat does not help, the church may.
+   * @param {HTMLElement} box
+   */
+  #offerCall(box) {
+    const { phone, name } = this.options;
+    if (!phone) return;
+    const line = element("p", "note-call", this.text("church.call", { church: name }) + " ");
+    const link = element("span", "", phone);
+    link.dir = "ltr";
+    line.append(link);
+    linkNumbers(link, [phone], true);
+    box.append(line);
   }
 
   /** @param {Turn["failure"]} failure */
@@ -228,11 +297,6 @@ export class TurnView {
  */
 function isHandoff(tool) {
   return tool.name === "handoff";
-}
-
-/** @param {Turn} turn */
-function isCrisis(turn) {
-  return turn.how?.reason === "crisis";
 }
 
 /**

@@ -28,7 +28,7 @@
 /** @typedef {{ event: string, id: string, data: any }} WireEvent an event as it comes, on either transport */
 
 /**
- * @typedef {{ type: "start", data: { turnId: string, sessionId: string, agent: string, resumed: boolean } }
+ * @typedef {{ type: "start", data: { turnId: string, sessionId: string, agent: string, language?: string, resumed: boolean } }
  *   | { type: "tier", data: { tier: number | null, reason: string, similarity?: number } }
  *   | { type: "delta", data: { text: string } }
  *   | { type: "tool", data: ToolStatus }

@@ -22,6 +22,10 @@ const small = "(max-width: 480px), (max-height: 480px)";
 /** How long (in milliseconds) the panel may take to come up before a way around it is shown. */
 const patience = 10_000;
 
+/** Where a visitor goes who must get away at once (leave.js), and within how many milliseconds Escape has to be pressed twice. */
+const neutral = "https://www.wikipedia.org/";
+const twice = 600;
+
 /** A token that ends within so many milliseconds is not given to a panel any more. */
 const spare = 120_000;
 
@@ -48,6 +52,7 @@ export class Widget extends HTMLElement {
   #message = "";
   #takeFocus = false; // as soon as the panel is up
   #late = false; // the panel has not come up in time
+  #closed = -twice; // when the panel was closed last
 
   /** The parts of the shadow tree. @type {Record<string, any>} */
   #parts = {};
@@ -103,6 +108,7 @@ export class Widget extends HTMLElement {
     // In the panel, or nowhere, since the panel took it: otherwise somebody is at work elsewhere on the page.
     const inside = document.activeElement === this || document.activeElement === document.body;
     this.#open = this.#takeFocus = false;
+    this.#closed = performance.now();
     panel.close();
     this.#drawButton();
     this.#send("closed");
@@ -212,13 +218,16 @@ export class Widget extends HTMLElement {
     const { signal } = this.#listening;
     /** @param {EventTarget} target @param {string} kinds @param {(event: any) => void} act */
     const on = (target, kinds, act) => {
-      for (const kind of kinds.split(" ")) target.addEventListener(kind, (event) => quietly(() => act(event)), { signal });
+      for (const kind of kinds.split(" ")) target.addEventListener(kind, (event) => quietly(() => act(event)), { signal, capture: target === window });
     };
     on(button, "click", () => this.toggle());
     on(button, "pointerenter focus pointerdown", () => this.#prefetch());
     on(root, "keydown keyup keypress", (event) => {
       event.stopPropagation(); // the page's shortcuts are not meant
       if (event.type === "keydown" && event.key === "Escape") this.close();
+    });
+    on(window, "keydown", (event) => {
+      if (event.key === "Escape" && !this.#open && event.timeStamp - this.#closed < twice && !event.repeat) this.#send("leave");
     });
     on(panel, "cancel", (event) => {
       event.preventDefault();
@@ -342,6 +351,10 @@ export class Widget extends HTMLElement {
         break;
       case "close":
         this.close();
+        break;
+      case "leave": // as far as we can: what came before this page is still in the tab's history
+        document.documentElement.style.display = "none";
+        location.replace(neutral);
         break;
       case "news":
         if (this.#open) return;

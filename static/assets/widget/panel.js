@@ -1,10 +1,10 @@
 // The widget's panel: the chat page's conversation in a small frame, on a page that is not ours. loader.classic.js is the
 // other side of what is said here across the frame's border. That page is the church's, but what runs on it may be
-// anybody's: it is told when the panel is ready, wants to close or has news, and never what was written. What it may say
+// anybody's: it is told when the panel is ready, wants to close or to be left, or has news, and never what was written. What it may say
 // is that the panel was opened or closed, whether to look light or dark, and words for the box, which the visitor sends or
 // does not.
 
-import { Chat, bindAbout } from "../js/room.js";
+import { Chat, bindAbout, touch } from "../js/room.js";
 import { find } from "../js/elements.js";
 
 /**
@@ -30,7 +30,7 @@ const root = find(document, "[data-chat]");
 const data = JSON.parse(find(document, "#chat-data").textContent || "");
 const host = data.host || location.origin;
 
-/** @param {"ready" | "close" | "news" | "renew"} what */
+/** @param {"ready" | "close" | "leave" | "news" | "renew"} what */
 function tell(what) {
   parent.postMessage({ narthex: what }, host);
 }
@@ -75,7 +75,7 @@ class Visitor {
 }
 
 const visitor = new Visitor();
-const chat = new Chat(root, data, { visitor: (anew) => visitor.show(anew) });
+const chat = new Chat(root, data, { visitor: (anew) => visitor.show(anew), onLeave: () => tell("leave") });
 let shown = false;
 
 /** @param {MessageEvent} event */
@@ -90,6 +90,9 @@ function hear({ origin, source, data: said }) {
     case "closed":
       shown = false;
       break;
+    case "leave":
+      chat.leave();
+      break;
     case "theme":
       wear(data.styles[said.theme]);
       break;
@@ -100,7 +103,7 @@ function hear({ origin, source, data: said }) {
 
 /** On a touch screen the box would bring up the keyboard over what there is to read. */
 function takeFocus() {
-  if (!matchMedia("(pointer: coarse)").matches) chat.composer.focus();
+  if (!touch()) chat.composer.focus();
 }
 
 /** @param {string[]} [addresses] */

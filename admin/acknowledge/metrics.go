@@ -1,0 +1,57 @@
+package acknowledge
+
+import (
+	"context"
+	"time"
+
+	"github.com/jackc/pgx/v5/pgxpool"
+	"github.com/prometheus/client_golang/prometheus"
+	"github.com/prometheus/client_golang/prometheus/promauto"
+
+	"narthex/admin/notify"
+)
+
+type metrics struct{ after prometheus.Histogram }
+
+func newMetrics(registerer prometheus.Registerer, pool *pgxpool.Pool) *metrics {
+	if registerer != nil {
+		registerer.MustRegister(&unacknowledged{pool})
+	}
+	return &metrics{after: promauto.With(registerer).NewHistogram(prometheus.HistogramOpts{
+		Name:    "narthex_crisis_acknowledgement_seconds",
+		Help:    "From an urgent crisis to when somebody of its church said that they have it.",
+		Buckets: []float64{60, 120, 300, 600, 900, 1200, 1800, 3600, 7200, 21600, 86400, 604800},
+	})}
+}
+
+// unacknowledged asks the database when it is scraped: what waits is the same whichever node is asked.
+type unacknowledged struct{ pool *pgxpool.Pool }
+
+var (
+	numberDesc = prometheus.NewDesc("narthex_crises_unacknowledged",
+		"Urgent crises of the last seven days, for which links work, that nobody has acknowledged.", nil, nil)
+	oldestDesc = prometheus.NewDesc("narthex_crises_unacknowledged_oldest_seconds",
+		"Age of the oldest of them; 0 when there is none.", nil, nil)
+)
+
+// scrapeTimeout is how long a scrape waits for the database. Without an answer the two gauges are absent, the rest is not.
+const scrapeTimeout = 2 * time.Second
+
+// Describe implements prometheus.Collector.
+func (u *unacknowledged) Describe(descs chan<- *prometheus.Desc) {
+	descs <- numberDesc
+	descs <- oldestDesc
+}
+
+// Collect implements prometheus.Collector.
+func (u *unacknowledged) Collect(collected chan<- prometheus.Metric) {
+	ctx, cancel := context.WithTimeout(context.Background(), scrapeTimeout)
+	defer cancel()
+	var number int64
+	var oldest float64
+	if err := u.pool.QueryRow(ctx, `select number, oldest_seconds from unacknowledged_crises($1)`, notify.LinkLife).Scan(&number, &oldest); err != nil {
+		return
+	}
+	collected <- prometheus.MustNewConstMetric(numberDesc, prometheus.GaugeValue, float64(number))
+	collected <- prometheus.MustNewConstMetric(oldestDesc, prometheus.GaugeValue, oldest)
+}

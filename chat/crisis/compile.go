@@ -1,0 +1,256 @@
+package crisis
+
+import (
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"sync"
+)
+
+// gate is everything Assess needs, compiled from the rule files.
+type gate struct {
+	lexicon  *lexicon
+	rules    []rule
+	patterns []pattern
+	starting [][]int32 // by class: the patterns to look for when a word of it is there
+	breaks   []bool    // by class: words that begin another clause
+	minor    uint64    // the signal that the visitor is a child
+	grief    uint64    // the signal that somebody was lost
+	past     uint64    // the signal that something is over
+	still    uint64    // the signal that it is not
+	clergy   uint64    // the signal that clergy or staff of a church did it
+	classes  int
+}
+
+// Words with a meaning in the rule files.
+const (
+	edge     = "^"      // the start or end of a sentence
+	number   = "#"      // any number
+	negation = "@not"   // no gap steps over these
+	breaking = "@break" // a clause ends before these
+	fence    = "@fence" // no gap of an innocent pattern steps over these
+)
+
+// compiled is the gate. It cannot fail but by a mistake in the rule files, which every test would show.
+var compiled = sync.OnceValue(func() *gate {
+	g, err := compile()
+	if err != nil {
+		panic(fmt.Sprintf("the rules of the crisis gate: %v", err))
+	}
+	return g
+})
+
+// draft is a pattern before its words have classes.
+type draft struct {
+	rule     int
+	elements []element
+	rest     bool
+}
+
+func compile() (*gate, error) {
+	written, sets, err := readRules()
+	if err != nil {
+		return nil, err
+	}
+	spelling, err := readSpelling()
+	if err != nil {
+		return nil, err
+	}
+	g := new(gate)
+	drafts, err := g.draft(written, sets, spelling)
+	if err != nil {
+		return nil, err
+	}
+	classes := classify(drafts, sets)
+	g.classes = int(firstClass)
+	for _, c := range classes {
+		g.classes = max(g.classes, int(c)+1)
+	}
+	g.breaks = make([]bool, g.classes)
+	for _, word := range sets[breaking] {
+		g.breaks[classes[word]] = true
+	}
+	for _, d := range drafts {
+		g.patterns = append(g.patterns, build(d, classes, g.rules[d.rule].kind == innocents))
+	}
+	g.anchor(drafts, classes)
+	g.lexicon = newLexicon(classes, spelling)
+	return g, nil
+}
+
+// draft reads the rules into g and returns their patterns.
+func (g *gate) draft(written []source, sets map[string][]string, spelling *spelling) ([]draft, error) {
+	numbers, err := numberSignals(written)
+	if err != nil {
+		return nil, err
+	}
+	var drafts []draft
+	var mistakes []error
+	for _, w := range written {
+		r, err := newRule(w, numbers)
+		if err != nil {
+			return nil, err
+		}
+		if bit := g.named(w.name); bit != nil {
+			*bit = 1 << r.signal
+		}
+		for _, line := range w.lines {
+			if line[0] == '+' {
+				set, err := together(line, numbers)
+				if err != nil {
+					return nil, fmt.Errorf("[%s]: %w", w.name, err)
+				}
+				r.any = append(r.any, set)
+				continue
+			}
+			variants, rest, err := parse(line, sets)
+			if err != nil {
+				mistakes = append(mistakes, fmt.Errorf("[%s]: %w", w.name, err))
+			}
+			for _, elements := range variants {
+				drafts = append(drafts, draft{len(g.rules), spelling.widen(elements), rest})
+			}
+		}
+		g.rules = append(g.rules, r)
+	}
+	return drafts, errors.Join(mistakes...)
+}
+
+// named gives where the gate keeps a signal that has a meaning here, nil for the others.
+func (g *gate) named(signal string) *uint64 {
+	switch signal {
+	case minorSignal:
+		return &g.minor
+	case griefSignal:
+		return &g.grief
+	case pastSignal:
+		return &g.past
+	case stillSignal:
+		return &g.still
+	case clergySignal:
+		return &g.clergy
+	}
+	return nil
+}
+
+// classify puts the words that stand in the same elements into one class.
+func classify(drafts []draft, sets map[string][]string) map[string]class {
+	elements := make(map[string]uint32) // number by words
+	within := make(map[string][]uint32) // word to the elements it is in
+	note := func(words []string) {
+		key := strings.Join(words, " ")
+		if _, known := elements[key]; known || len(words) == 0 {
+			return
+		}
+		elements[key] = uint32(len(elements))
+		for _, word := range words {
+			within[word] = append(within[word], elements[key])
+		}
+	}
+	note(sets[negation])
+	note(sets[breaking])
+	note(sets[fence])
+	note([]string{number})
+	for _, d := range drafts {
+		for _, e := range d.elements {
+			note(e.words)
+		}
+	}
+	classes := map[string]class{edge: boundary}
+	negations, fences, others := make(map[string]class), make(map[string]class), make(map[string]class)
+	for _, word := range slices.Sorted(maps.Keys(within)) {
+		if word == edge {
+			continue
+		}
+		signature := make([]byte, 0, 64)
+		for _, n := range within[word] {
+			signature = binary.BigEndian.AppendUint32(signature, n)
+		}
+		first, known := firstClass, others
+		if slices.Contains(sets[negation], word) {
+			first, known = firstNegation, negations
+		} else if slices.Contains(sets[fence], word) {
+			first, known = firstFence, fences
+		}
+		if _, ok := known[string(signature)]; !ok {
+			known[string(signature)] = first + class(len(known))
+		}
+		classes[word] = known[string(signature)]
+	}
+	return classes
+}
+
+// build makes the automaton of a pattern.
+func build(d draft, classes map[string]class, innocent bool) pattern {
+	p := pattern{rule: d.rule, rest: d.rest, accept: 1 << len(d.elements)}
+	byClass := make(map[class]uint64)
+	for i, e := range d.elements {
+		bit := uint64(1) << i
+		if e.optional {
+			p.optional |= bit
+		}
+		if len(e.words) > 0 {
+			p.literal |= bit
+		} else {
+			p.gaps |= bit
+		}
+		if e.loose {
+			p.loose |= bit
+		}
+		of := classesOf(e.words, classes)
+		for _, c := range of {
+			byClass[c] |= bit
+		}
+		if !e.optional {
+			p.need = append(p.need, of)
+		}
+	}
+	p.fenced = p.gaps
+	if innocent {
+		p.fenced = p.loose
+	}
+	p.classes = slices.Sorted(maps.Keys(byClass))
+	for _, c := range p.classes {
+		p.masks = append(p.masks, byClass[c])
+	}
+	return p
+}
+
+func classesOf(words []string, classes map[string]class) []class {
+	var of []class
+	for _, word := range words {
+		of = append(of, classes[word])
+	}
+	slices.Sort(of)
+	return slices.Compact(of)
+}
+
+// anchor makes the table that leads from a word to the patterns worth trying: each pattern is listed under the words of
+// that element of it which are the rarest in the rules, and so in what people write.
+func (g *gate) anchor(drafts []draft, classes map[string]class) {
+	uses := make([]int, g.classes)
+	for _, d := range drafts {
+		for _, e := range d.elements {
+			for _, c := range classesOf(e.words, classes) {
+				uses[c]++
+			}
+		}
+	}
+	uses[boundary] = 1 << 30
+	weight := func(need []class) (sum int) {
+		for _, c := range need {
+			sum += uses[c]
+		}
+		return sum
+	}
+	g.starting = make([][]int32, g.classes)
+	for i := range g.patterns {
+		rarest := slices.MinFunc(g.patterns[i].need, func(a, b []class) int { return weight(a) - weight(b) })
+		for _, c := range rarest {
+			g.starting[c] = append(g.starting[c], int32(i))
+		}
+	}
+}

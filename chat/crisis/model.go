@@ -1,0 +1,192 @@
+package crisis
+
+import (
+	_ "embed"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"sync"
+)
+
+//go:embed model/weights.bin
+var weightsBytes []byte
+
+// The sizes of the model's tables: a feature has its place by the lowest bits of its hash.
+const (
+	dangerBits = 20
+	kindBits   = 17
+)
+
+// The heads of the model, each of which gives a score: whether there is anything to find, whether it is sure, and one for
+// each category, and whether it is about somebody else.
+const (
+	dangerHead = iota
+	sureHead
+	firstKind
+	ofOthers = 7 // of the kinds, the one after the categories
+	kinds    = ofOthers + 1
+	heads    = firstKind + kinds
+)
+
+// model is a linear model (logistic regression) over the features of a message: two scores tell whether anybody is in
+// danger, and whether that is sure, the others of what kind. Its weights are learned, see README.md in the folder model.
+type model struct {
+	ideas  *ideas
+	danger [][firstKind]int8 // by the lowest dangerBits of a feature
+	kinds  [][kinds]int8     // by the lowest kindBits
+	bias   [heads]float32
+	scale  [heads]float32 // of the weights
+}
+
+// Windows of a long message are looked at by themselves: one sentence in a long story may be what matters.
+const (
+	windowWords  = 28
+	windowStride = 7
+	longMessage  = 40 // words
+)
+
+// learned is the model. It cannot fail but by a damaged file, which every test would show.
+var learned = sync.OnceValue(func() *model {
+	m, err := readModel(weightsBytes)
+	if err != nil {
+		panic(fmt.Sprintf("the model of the crisis gate: %v", err))
+	}
+	return m
+})
+
+// The file of weights: the checksum of what they were learned from, then scales and biases, then the tables.
+const (
+	sumBytes    = 32
+	headerBytes = sumBytes + 2*4*heads
+	modelBytes  = headerBytes + firstKind<<dangerBits + kinds<<kindBits
+)
+
+func readModel(file []byte) (*model, error) {
+	known, err := readIdeas(ideasText)
+	if err != nil {
+		return nil, fmt.Errorf("read the ideas: %w", err)
+	}
+	if len(file) != modelBytes {
+		return nil, errors.New("the file of weights has another size than the model")
+	}
+	m := &model{ideas: known, danger: make([][firstKind]int8, 1<<dangerBits), kinds: make([][kinds]int8, 1<<kindBits)}
+	float := func(i int) float32 {
+		return math.Float32frombits(binary.LittleEndian.Uint32(file[sumBytes+4*i:]))
+	}
+	for i := range m.scale {
+		m.scale[i], m.bias[i] = float(i), float(len(m.scale)+i)
+	}
+	for i, b := range file[headerBytes:][:firstKind<<dangerBits] {
+		m.danger[i/firstKind][i%firstKind] = int8(b)
+	}
+	for i, b := range file[headerBytes+firstKind<<dangerBits:] {
+		m.kinds[i/kinds][i%kinds] = int8(b)
+	}
+	return m, nil
+}
+
+// reading is what the model needs to read one text.
+type reading struct {
+	words    []said
+	features features
+	sums     [][firstKind]int32 // of the weights up to each word
+}
+
+// stretch is a part of a text, from one feature up to another.
+type stretch struct{ from, to int32 }
+
+// score is how likely it is that somebody is in danger, and how likely that this is sure, as logarithms of the odds, and
+// the part of the text that says so.
+type score struct {
+	danger, sure float32
+	where        stretch
+}
+
+// read scores a text.
+func (m *model) read(f *folded, r *reading) score {
+	r.words = m.ideas.say(f, r.words[:0])
+	r.features.read(f.text, r.words)
+	r.sums = slices.Grow(r.sums[:0], len(r.words)+1)[:1]
+	r.sums[0] = [firstKind]int32{}
+	var sum [firstKind]int32
+	var from int32
+	for _, to := range r.features.ends {
+		for _, h := range r.features.hashes[from:to] {
+			w := &m.danger[h&(1<<dangerBits-1)]
+			sum[dangerHead] += int32(w[dangerHead])
+			sum[sureHead] += int32(w[sureHead])
+		}
+		from = to
+		r.sums = append(r.sums, sum)
+	}
+	best := m.over(r, 0, len(r.words))
+	if len(r.words) < longMessage {
+		return best
+	}
+	for i := 0; i+windowWords < len(r.words)+windowStride; i += windowStride {
+		part := m.over(r, i, min(i+windowWords, len(r.words)))
+		part.danger -= windowDiscount
+		if part.sure -= windowDiscount; part.danger > best.danger {
+			best = part
+		}
+	}
+	return best
+}
+
+// over gives the score of the words from i up to j.
+func (m *model) over(r *reading, i, j int) score {
+	where := stretch{0, r.features.ends[j-1]}
+	if i > 0 {
+		where.from = r.features.ends[i-1]
+	}
+	root := sqrt(where.to - where.from)
+	of := func(head int) float32 {
+		return m.bias[head] + m.scale[head]*float32(r.sums[j][head]-r.sums[i][head])/root
+	}
+	return score{of(dangerHead), of(sureHead), where}
+}
+
+// loudest gives the highest scores that a sentence of a text has by itself.
+func (m *model) loudest(r *reading) score {
+	most := m.over(r, 0, len(r.words))
+	from := 0
+	for to, s := range r.words {
+		if s.word != sentenceEdge.word || to == from {
+			continue
+		}
+		if to > from+1 {
+			one := m.over(r, from, to+1)
+			most.danger, most.sure = max(most.danger, one.danger), max(most.sure, one.sure)
+		}
+		from = to
+	}
+	return most
+}
+
+func sqrt(n int32) float32 { return float32(math.Sqrt(float64(n))) }
+
+// kind tells what a dangerous part of a text is about, and whom.
+func (m *model) kind(r *reading, where stretch) (Category, Subject) {
+	var sums [kinds]int32
+	for _, h := range r.features.hashes[where.from:where.to] {
+		for i, w := range &m.kinds[h&(1<<kindBits-1)] {
+			sums[i] += int32(w)
+		}
+	}
+	var scores [kinds]float32
+	for i, sum := range sums {
+		scores[i] = m.bias[firstKind+i] + m.scale[firstKind+i]*float32(sum)/sqrt(where.to-where.from)
+	}
+	best := 0
+	for i := range categories {
+		if scores[i] > scores[best] {
+			best = i
+		}
+	}
+	if scores[ofOthers] > 1.5 {
+		return categories[best], Other
+	}
+	return categories[best], Self
+}

@@ -1,0 +1,104 @@
+package crisis
+
+// What the scores of the model must be. They are logarithms of odds; README.md in the folder model says how they were
+// chosen.
+const (
+	foundFrom      = 0.7  // from here on something is found
+	foundInShort   = 2.8  // the same for a short message, in which a single word weighs too much: "Goodbye", "I can't sleep"
+	shortMessage   = 10   // words
+	sureFrom       = 0.2  // from here on what is found is sure
+	ruledOff       = -2.0 // a rule found something: below this it is called off
+	ruledSure      = 0.3  // a rule was sure: below this it is unsure
+	ruledSuicide   = -3.0 // both for a suicide: there a mistake costs most
+	weakOff        = -0.8 // as ruledOff, for a weak rule
+	weakSure       = 0.5  // as ruledSure, for a weak rule
+	leansFrom      = 0.3  // a message that alone is no crisis may be one together with those before it
+	togetherFrom   = 2.0  // what they must score together
+	grieving       = 1.0  // in a message of grief, despair must score that much higher: the words are the same
+	windowDiscount = 2.2  // a part of a long message must score that much higher than the whole
+)
+
+// sense gives what the model finds in a message, given its score: alone, or together with the messages before it. What
+// was found in those is not found anew: the message must add to it.
+func (m *model) sense(message string, earlier []string, alone score, mourns bool, s *scratch) (Finding, bool) {
+	if alone.danger >= needed(&s.alone) {
+		return m.found(&s.alone, alone, mourns)
+	}
+	if len(earlier) == 0 || alone.danger < leansFrom {
+		return Finding{}, false
+	}
+	s.folded.foldAll(earlier, "")
+	before := m.read(&s.folded, &s.together)
+	s.folded.foldAll(earlier, message)
+	together := m.read(&s.folded, &s.together)
+	if together.danger < max(togetherFrom, needed(&s.together)) || together.danger <= before.danger {
+		return Finding{}, false
+	}
+	return m.found(&s.together, together, mourns)
+}
+
+// found gives a finding, unless it is despair and only as sure as grief makes it sound.
+func (m *model) found(r *reading, of score, mourns bool) (Finding, bool) {
+	if mourns {
+		of.sure -= 2 * grieving
+	}
+	f := m.finding(r, of)
+	if mourns {
+		f.About = Self // the other is dead
+	}
+	if mourns && f.Category == Despair && of.danger < needed(r)+grieving {
+		return Finding{}, false
+	}
+	return f, true
+}
+
+// weigh gives what is left of what a rule found, once the model has read the message: nothing where it is sure that nothing
+// is the matter, and less than sure where it doubts. Kind words around it do not call off a suicide that a rule of the surer
+// ones found: there the sentence counts that says most.
+func (m *model) weigh(r *rule, read *reading, of score, mourns bool) (Finding, bool) {
+	f, off, sure := r.finding, float32(ruledOff), float32(ruledSure)
+	if f.Category == Suicide && !r.weak {
+		sentence := m.loudest(read)
+		of.danger, of.sure = max(of.danger, sentence.danger), max(of.sure, sentence.sure)
+	}
+	if f.Category == Suicide {
+		off, sure = ruledSuicide, ruledSuicide
+	}
+	if r.weak {
+		off, sure = weakOff, min(sure, weakSure)
+		if f.Category == Suicide && !f.Unsure {
+			off = ruledOff
+		}
+	}
+	if mourns && f.Category == Despair {
+		off += grieving / 2
+	}
+	f.Unsure = f.Unsure || of.sure < sure
+	return f, of.danger >= off
+}
+
+// needed is the score from which on the model finds something in a message.
+func needed(r *reading) float32 {
+	if len(r.words) < shortMessage {
+		return foundInShort
+	}
+	return foundFrom
+}
+
+// finding says what the model found.
+func (m *model) finding(r *reading, of score) Finding {
+	category, about := m.kind(r, of.where)
+	if category == Threat {
+		about = Other
+	}
+	return Finding{Category: category, About: about, Unsure: category == Despair || of.sure < sureFrom, Rule: modelRules[category]}
+}
+
+// modelRules are the names of what the model finds.
+var modelRules = func() map[Category]string {
+	names := make(map[Category]string)
+	for _, category := range categories {
+		names[category] = "model." + string(category)
+	}
+	return names
+}()

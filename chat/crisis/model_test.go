@@ -1,0 +1,91 @@
+package crisis
+
+import (
+	"strings"
+	"testing"
+)
+
+func TestWhatIsFoundIsCalledByItsName(t *testing.T) {
+	for name, want := range map[string]struct {
+		message string
+		finding Finding
+	}{
+		"an attempt that bleeds is an attempt, and happening": {
+			"I cut my wrists and it won't stop bleeding",
+			Finding{Category: Suicide, About: Self, Now: true, Rule: "suicide.attempt"},
+		},
+		"an armed husband who means somebody else is a threat": {
+			"my husband has a gun and says he'll kill the pastor",
+			Finding{Category: Threat, About: Other, Rule: "threat.other"},
+		},
+		"an armed husband who means the visitor is violence at home": {
+			"He put a gun to my head last night", Finding{Category: Abuse, About: Self, Now: true, Rule: "abuse.now"},
+		},
+		"whoever fears an armed husband is in danger from him": {
+			"Tengo miedo de mi esposo, tiene un arma", Finding{Category: Abuse, About: Self, Rule: "abuse.partner"},
+		},
+	} {
+		if got, ok := Assess(want.message, nil); !ok || got != want.finding {
+			t.Errorf("%s: %+v, want %+v", name, got, want.finding)
+		}
+	}
+}
+
+// What the model finds is found in words that stand in no rule and in no example.
+func TestTheModelFindsWhatNoRuleForesaw(t *testing.T) {
+	g := compiled()
+	s := scratches.Get().(*scratch)
+	defer scratches.Put(s)
+	named := 0
+	messages := map[string]Category{
+		"my tank is full of gas and the garage door stays shut, i finally feel calm, tell my kids i am sorry": Suicide,
+		"el novio de mi mami se acuesta conmigo cuando ella trabaja, tengo 11":                                ChildAtRisk,
+		"tengo la gasolina lista y el domingo van a arder todos los que me corrieron":                         Threat,
+		"i press the hot iron on my leg whenever dad yells, it makes the noise in my head stop":               SelfHarm,
+		"everything is grey and empty, i cry in the car, i feel useless and prayer is dust":                   Despair,
+	}
+	for message, category := range messages {
+		if found, _ := g.look(message, s); found != nil && !found.weak {
+			t.Errorf("a rule finds %q: %+v", message, found.finding)
+		}
+		got, ok := Assess(message, nil)
+		if !ok {
+			t.Errorf("%q is not found", message)
+		}
+		if got.Category == category {
+			named++
+		}
+	}
+	if named < len(messages)-2 {
+		t.Errorf("only %d of %d are called what they are", named, len(messages))
+	}
+}
+
+func TestWhatIsInnocentAddsNothingToACrisisLongPast(t *testing.T) {
+	earlier := []string{"I want to end my life and I have the pills in my hand", "nobody would miss me"}
+	for _, message := range []string{"thanks", "thank you so much", "ok", "What time is the service on Sunday?", "gracias", "good night"} {
+		if finding, ok := Assess(message, earlier); ok {
+			t.Errorf("%q: %+v", message, finding)
+		}
+	}
+}
+
+func TestMessagesReadTogetherAreNoLongerThanOne(t *testing.T) {
+	var f folded
+	long := strings.Repeat("ﷺ", maxBytes)
+	f.foldAll([]string{long, long, long}, "I want to die")
+	if last := f.tokens[len(f.tokens)-1]; string(f.text[last.from:last.to]) != "die" {
+		t.Errorf("the new message is cut short: it ends with %q", f.text[last.from:last.to])
+	}
+}
+
+func TestADamagedModelIsNoModel(t *testing.T) {
+	if _, err := readModel(weightsBytes[:len(weightsBytes)-1]); err == nil {
+		t.Error("a model with a byte missing is read")
+	}
+	for _, text := range []string{"death die", "death = die die", "death = d*", "death = don't"} {
+		if _, err := readIdeas(text); err == nil {
+			t.Errorf("%q is read", text)
+		}
+	}
+}

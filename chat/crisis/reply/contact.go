@@ -1,0 +1,66 @@
+package reply
+
+import (
+	"regexp"
+	"strings"
+	"unicode"
+
+	"narthex/chat/church"
+	"narthex/chat/helplines"
+)
+
+// Contact is how a visitor wants to be reached.
+type Contact struct{ Phone, Email string }
+
+func (c Contact) String() string {
+	return strings.TrimSpace(strings.Join([]string{c.Phone, c.Email}, " "))
+}
+
+// mostWordsBesides is how many words a message may have besides a contact: one that says more is for whoever understands it.
+const mostWordsBesides = 16
+
+var (
+	emailForm = regexp.MustCompile(`[\w.+-]{1,64}@[\w-]+(?:\.[\w-]+)+`)
+	phoneForm = regexp.MustCompile(`\+?\(?\d[\d \t().-]{5,18}\d`)
+	dateForm  = regexp.MustCompile(`\b(?:\d{4}-\d{1,2}-\d{1,2}|\d{1,2}[./-]\d{1,2}[./-]\d{2,4})\b`)
+
+	// unwanted tells that a number is not to be called, or is not the visitor's.
+	unwanted = regexp.MustCompile(`(?i)\b(?:don['’]?t|do not|never|not|his|her|their|called|dialed|tried|no|nunca|su|llamé|llame al|marqué)\b`)
+)
+
+// ContactIn finds the contact in a message that says little else. A question, the number of a helpline or of the church, and
+// a number that is not to be called are none.
+func ContactIn(c *church.Snapshot, message string) (Contact, bool) {
+	found := Contact{Email: emailForm.FindString(message)}
+	rest := strings.Replace(message, found.Email, " ", 1)
+	rest = dateForm.ReplaceAllString(rest, " ")
+	for _, number := range phoneForm.FindAllString(rest, -1) {
+		rest = strings.Replace(rest, number, " ", 1)
+		if digits := digitsOf(number); found.Phone == "" && len(digits) >= 7 && len(digits) <= 15 && !known(c, digits) {
+			found.Phone = strings.TrimSpace(number)
+		}
+	}
+	if found == (Contact{}) || strings.ContainsAny(rest, "?¿") || unwanted.MatchString(rest) || len(strings.Fields(rest)) > mostWordsBesides {
+		return Contact{}, false
+	}
+	return found, true
+}
+
+// known reports whether digits are those of a helpline or of the church.
+func known(c *church.Snapshot, digits string) bool {
+	for _, number := range append(helplines.Numbers(), c.Phone, c.Safeguarding.Phone) {
+		if of := digitsOf(number); len(of) >= 7 && strings.HasSuffix(digits, strings.TrimLeft(of, "01")) {
+			return true
+		}
+	}
+	return false
+}
+
+func digitsOf(text string) string {
+	return strings.Map(func(r rune) rune {
+		if r < unicode.MaxASCII && unicode.IsDigit(r) {
+			return r
+		}
+		return -1
+	}, text)
+}

@@ -1,0 +1,234 @@
+// Package reply is what a visitor is told when the crisis gate has found something, and as long as it matters afterwards. The
+// words are the messages of the subject crisis, whom to call is from helplines.
+//
+// Read reply.go (the answer, paragraph by paragraph), lines.go (which lines it names), instead.go (what is said in place of the
+// same answer again), care.go (what other answers end with), contact.go and yesno.go (what code understands without a model).
+package reply
+
+import (
+	"slices"
+	"strings"
+
+	"narthex/chat/church"
+	"narthex/chat/crisis"
+	"narthex/chat/helplines"
+	"narthex/static/messages"
+)
+
+var crisisTexts = messages.Load("crisis")
+
+// Answer is what a visitor is told when the gate has found something: short paragraphs with an empty line between them.
+// language is that of the visitor (ISO 639-1).
+//
+// Whom to call stands first where it cannot wait. A church's own crisis message and blessing are for those who are a danger to
+// themselves, and only in its own language: elsewhere they would be in the way of a number, or of the wrong kind. Who tells of
+// abuse that is over, or was done by clergy, is never left to the church alone, and a child is not asked how to be reached.
+func Answer(c *church.Snapshot, f crisis.Finding, language string) string {
+	a := newAnswer(c, f, language)
+	if a.numberFirst() {
+		a.add(a.emergency(), a.opening())
+	} else {
+		a.add(a.opening(), a.question())
+	}
+	switch {
+	case a.numberFirst():
+		a.add(a.talk())
+	case f.Urgent() && !f.Past:
+		a.add(a.emergency(), a.talk())
+	default:
+		a.add(a.talk(), a.emergency())
+	}
+	a.add(a.trustedAdult(), a.fitting("advice."), a.person())
+	if a.churchSpeaks() {
+		a.add(c.CrisisBlessing)
+	}
+	return a.text()
+}
+
+// answer is an answer while it is being put together.
+type answer struct {
+	church     *church.Snapshot
+	finding    crisis.Finding
+	language   string
+	texts      messages.Texts
+	lines      helplines.Lines
+	paragraphs []string
+}
+
+func newAnswer(c *church.Snapshot, f crisis.Finding, language string) *answer {
+	return &answer{church: c, finding: f, language: language, texts: crisisTexts.In(language), lines: helplines.In(c.Address.Country)}
+}
+
+func (a *answer) add(paragraphs ...string) {
+	for _, p := range paragraphs {
+		if p = strings.TrimSpace(p); p != "" {
+			a.paragraphs = append(a.paragraphs, p)
+		}
+	}
+}
+
+func (a *answer) text() string { return strings.Join(a.paragraphs, "\n\n") }
+
+// numberFirst reports whether nothing at all may stand before the emergency number.
+func (a *answer) numberFirst() bool {
+	f := a.finding
+	return !f.Unsure && !f.Past && (f.Now || f.Category == crisis.Medical || f.Category == crisis.Threat)
+}
+
+// churchSpeaks reports whether the church's own words fit: who may have been misunderstood is asked in ours.
+func (a *answer) churchSpeaks() bool {
+	f := a.finding
+	if f.About != crisis.Self || a.language != a.church.Language || f.ByClergy {
+		return false
+	}
+	return f.Category == crisis.Despair || !f.Unsure && slices.Contains([]crisis.Category{crisis.Suicide, crisis.SelfHarm}, f.Category)
+}
+
+func (a *answer) opening() string {
+	if own := strings.TrimSpace(a.church.CrisisMessage); own != "" && a.churchSpeaks() {
+		return own
+	}
+	return a.fitting("opening.")
+}
+
+// question asks whoever despairs what nobody else may ask them.
+func (a *answer) question() string {
+	if a.finding.Category != crisis.Despair || a.finding.About != crisis.Self {
+		return ""
+	}
+	return a.texts.Text("ask.despair")
+}
+
+// fitting gives the text of a kind that fits the finding best: where there is none for what is special about it, the general one
+// of the category.
+func (a *answer) fitting(kind string) string {
+	f := a.finding
+	manners := []string{""}
+	if f.Unsure {
+		manners = append([]string{".unsure"}, manners...)
+	}
+	if f.Past {
+		manners = append([]string{".past"}, manners...)
+	}
+	if f.ByClergy {
+		manners = append([]string{".clergy"}, manners...)
+	}
+	if f.ByClergy && f.Past {
+		manners = append([]string{".clergy.past"}, manners...)
+	}
+	category := f.Category
+	if a.grownUp() { // what was done to a child long ago is told by an adult
+		category = crisis.Abuse
+	}
+	for _, about := range []crisis.Subject{f.About, crisis.Self, crisis.Other} {
+		for _, manner := range manners {
+			if text, ok := a.texts[kind+string(category)+"."+string(about)+manner]; ok {
+				return text
+			}
+		}
+	}
+	return ""
+}
+
+// grownUp reports whether the visitor is an adult to whom something was done as a child.
+func (a *answer) grownUp() bool {
+	f := a.finding
+	return f.Category == crisis.ChildAtRisk && f.About == crisis.Self && !f.Minor && (f.Past || f.ByClergy)
+}
+
+// ofAbuse reports whether it is about what somebody does to somebody else, and has done.
+func (a *answer) ofAbuse() bool {
+	return a.finding.Category == crisis.Abuse || a.finding.Category == crisis.ChildAtRisk
+}
+
+func (a *answer) emergency() string {
+	f, key := a.finding, "emergency.last"
+	switch {
+	case f.Unsure, f.Past:
+		key = "emergency.unsure"
+	case f.Now || f.Category == crisis.Medical:
+		key = "emergency.now"
+	case f.Urgent():
+		key = "emergency.first"
+	case f.About == crisis.Other:
+		key = "emergency.last.other"
+	}
+	return a.texts.Text(key, "number", a.danger())
+}
+
+// danger is the emergency number, or words for it.
+func (a *answer) danger() string {
+	if a.lines.Danger == "" {
+		return a.texts.Text("emergency.local_number")
+	}
+	return a.lines.Danger
+}
+
+// trustedAdult is for children: somebody who is there when the screen is off.
+func (a *answer) trustedAdult() string {
+	if !a.finding.Minor {
+		return ""
+	}
+	return a.texts.Text("trusted_adult")
+}
+
+// person offers somebody to talk to, and to adults that they be reached.
+func (a *answer) person() string {
+	switch {
+	case a.finding.ByClergy, a.ofAbuse() && a.finding.Past:
+		return a.safeguarding()
+	case a.finding.Minor, a.church.Name == "":
+		return ""
+	case a.church.Phone == "":
+		return a.texts.Text("person", "church", a.church.Name)
+	}
+	return a.texts.Text("person.phone", "church", a.church.Name, "phone", a.church.Phone)
+}
+
+// safeguarding names who in the church is there for abuse, never in place of a line that is independent of it. Where one of its
+// clergy or staff is accused, the visitor is told before all who reads what they write.
+func (a *answer) safeguarding() string {
+	texts := []string{}
+	contact, reach := a.church.Safeguarding, a.safeguardingReach()
+	if a.finding.ByClergy && a.church.Name != "" {
+		key := "safeguarding.readers"
+		if reach == "" {
+			key = "safeguarding.readers.none"
+		}
+		texts = append(texts, a.texts.Text(key, "church", a.church.Name, "who", a.whoIsTold()))
+	}
+	switch {
+	case contact.Name != "" && reach != "":
+		texts = append(texts, a.texts.Text("safeguarding", "church", a.church.Name, "name", contact.Name, "reach", reach))
+	case !a.finding.Minor:
+		texts = append(texts, a.texts.Text("safeguarding.none"))
+	}
+	return strings.Join(texts, "\n\n")
+}
+
+// safeguardingReach is how the church's safeguarding contact is reached, "" where it has stored none.
+func (a *answer) safeguardingReach() string {
+	contact := a.church.Safeguarding
+	return strings.Join(slices.DeleteFunc([]string{contact.Phone, contact.Email}, func(way string) bool { return way == "" }), ", ")
+}
+
+// whoIsTold is who gets what a visitor says who has accused somebody serving at the church: never the church's office. It is as
+// package notify sends it.
+func (a *answer) whoIsTold() string {
+	church, contact := a.churchName(), a.church.Safeguarding
+	switch {
+	case a.safeguardingReach() == "":
+		return a.texts.Text("safeguarding.who.none", "church", church)
+	case contact.Name == "":
+		return a.texts.Text("safeguarding.who.unnamed", "church", church)
+	}
+	return a.texts.Text("safeguarding.who", "name", contact.Name, "church", church)
+}
+
+// churchName is the church's name, or words for it.
+func (a *answer) churchName() string {
+	if a.church.Name == "" {
+		return a.texts.Text("church.unknown")
+	}
+	return a.church.Name
+}

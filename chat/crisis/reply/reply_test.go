@@ -1,0 +1,227 @@
+package reply_test
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"narthex/chat/church"
+	"narthex/chat/crisis"
+	"narthex/chat/crisis/reply"
+	"narthex/chat/helplines"
+)
+
+func graceHarbor() *church.Snapshot {
+	return &church.Snapshot{Name: "Grace Harbor", Phone: "555-0100", Language: "en", Address: church.Address{Country: "US"}}
+}
+
+// findings are all that the gate may find: each danger, whoever is in it, a child or not, sure or not, now, over, by clergy.
+func findings() (all []crisis.Finding) {
+	for _, category := range []crisis.Category{crisis.Suicide, crisis.SelfHarm, crisis.Despair, crisis.Abuse, crisis.ChildAtRisk, crisis.Medical, crisis.Threat} {
+		for _, about := range []crisis.Subject{crisis.Self, crisis.Other} {
+			if category == crisis.Threat && about == crisis.Self {
+				continue
+			}
+			for _, minor := range []bool{false, true} {
+				f := crisis.Finding{Category: category, About: about, Minor: minor}
+				all = append(all, f)
+				f.Unsure = true
+				all = append(all, f)
+				f.Unsure, f.Now = false, true
+				all = append(all, f)
+				if category == crisis.Abuse || category == crisis.ChildAtRisk {
+					f.Now, f.Past = false, true
+					all = append(all, f)
+					f.ByClergy = true
+					all = append(all, f)
+					f.Past = false
+					all = append(all, f)
+				}
+			}
+		}
+	}
+	return all
+}
+
+// each calls a test with every answer there is: danger, who, country, age, language, and the church's own text or none.
+func each(t *testing.T, test func(t *testing.T, f crisis.Finding, country, language string, c *church.Snapshot, said []string)) {
+	t.Helper()
+	for _, country := range []string{"US", "PR", "CA", "GB", "IE", "AU", "NZ", "ES", "FR", "BR", ""} {
+		for _, language := range []string{"en", "es", "fr"} {
+			for _, own := range []bool{false, true} {
+				c := graceHarbor()
+				c.Address.Country = country
+				c.Safeguarding = church.Safeguarding{Name: "Helen Marsh", Phone: "555-0149"}
+				if own {
+					c.CrisisMessage, c.CrisisBlessing = ownWords, ownBlessing
+				}
+				for _, f := range findings() {
+					text := reply.Answer(c, f, language)
+					name := fmt.Sprintf("%s in %s, own words %v, %+v", country, language, own, f)
+					if strings.Contains(text, "{") || strings.Contains(text, "\n\n\n") || strings.Contains(text, "  ") {
+						t.Errorf("%s is not whole:\n%s", name, text)
+					}
+					test(t, f, country, language, c, strings.Split(text, "\n\n"))
+					if t.Failed() {
+						t.Fatalf("%s:\n%s", name, text)
+					}
+				}
+			}
+		}
+	}
+}
+
+const ownWords, ownBlessing = "You are loved here.", "The LORD is near to the brokenhearted."
+
+func harmsThemselves(f crisis.Finding) bool {
+	return slices.Contains([]crisis.Category{crisis.Suicide, crisis.SelfHarm, crisis.Despair}, f.Category)
+}
+
+func told(f crisis.Finding) bool { // of what is over, or done by clergy
+	return (f.Category == crisis.Abuse || f.Category == crisis.ChildAtRisk) && (f.Past || f.ByClergy)
+}
+
+func TestWhatIsSaidFirst(t *testing.T) {
+	each(t, func(t *testing.T, f crisis.Finding, country, language string, c *church.Snapshot, said []string) {
+		danger := helplines.In(country).Danger
+		first := !f.Unsure && !f.Past && (f.Now || f.Category == crisis.Medical || f.Category == crisis.Threat)
+		own := c.CrisisMessage != "" && f.About == crisis.Self && language == c.Language &&
+			(f.Category == crisis.Despair || harmsThemselves(f) && !f.Unsure)
+		opening := said[0]
+		if first {
+			if danger != "" && !strings.Contains(said[0], danger) {
+				t.Error("the number does not stand first")
+			}
+			opening = said[1]
+		}
+		if (opening == ownWords) != own || strings.Contains(strings.Join(said, " "), ownWords) != own {
+			t.Errorf("the church's own words: %v, want %v", !own, own)
+		}
+		if (said[len(said)-1] == ownBlessing) != own {
+			t.Errorf("the church's blessing: %v, want %v", !own, own)
+		}
+		asks := strings.ContainsAny(opening+said[1], "?")
+		if f.Unsure && f.About == crisis.Self && !asks {
+			t.Error("whoever may have been misunderstood is not asked")
+		}
+	})
+}
+
+func TestWhichNumbersAreNamed(t *testing.T) {
+	each(t, func(t *testing.T, f crisis.Finding, country, language string, c *church.Snapshot, said []string) {
+		text, lines := strings.Join(said, "\n"), helplines.In(country)
+		named := func(what string, line string, want bool) {
+			if line != "" && strings.Contains(text, line) != want {
+				t.Errorf("%s %s: %v, want %v", what, line, !want, want)
+			}
+		}
+		abuse := f.Category == crisis.Abuse || f.Category == crisis.ChildAtRisk
+		named("emergency number", lines.Danger, true)
+		if lines.Crisis == "" {
+			named("directory", helplines.Directory, f.Category != crisis.Medical)
+		}
+		named("crisis line", lines.Crisis, f.Category != crisis.Medical)
+		named("line about violence at home", lines.Abuse.Number, f.Category == crisis.Abuse && !f.Minor && !told(f))
+		fearsForChild := !f.Minor && f.Category == crisis.ChildAtRisk && f.About == crisis.Other && !f.Past
+		named("line of survivors", lines.Survivors.Number, told(f) && !f.Minor && !fearsForChild)
+		child := f.Minor && f.Category != crisis.Medical && (abuse || lines.Child.Anything)
+		if lines.Child != lines.AboutChildren {
+			named("line for children", lines.Child.Number, child)
+		}
+		named("line about children", lines.AboutChildren.Number, lines.Child == lines.AboutChildren && child || fearsForChild)
+	})
+}
+
+func TestWhatIsAskedFor(t *testing.T) {
+	invites := regexp.MustCompile(`tell me how to reach you|decirme cómo comunicarnos`)
+	adult := regexp.MustCompile(`grown-up you trust today, somebody who has no part|adulto de confianza que no tenga nada que ver`)
+	each(t, func(t *testing.T, f crisis.Finding, country, language string, c *church.Snapshot, said []string) {
+		text := strings.Join(said, "\n")
+		if want := !f.Minor && !told(f); invites.MatchString(text) != want {
+			t.Errorf("a way to be reached is asked for: %v, want %v", !want, want)
+		}
+		if adult.MatchString(text) != f.Minor {
+			t.Errorf("a trusted adult: %v", !f.Minor)
+		}
+		if strings.Contains(text, "Helen Marsh: **555-0149**") != told(f) {
+			t.Errorf("the safeguarding contact: %v", !told(f))
+		}
+		if told(f) && strings.Index(text, "Helen Marsh") < strings.Index(text, helplinesIn(country)) {
+			t.Error("the church stands before a line that is independent of it")
+		}
+		if (f.Past || f.About == crisis.Other && f.Category != crisis.Threat) && regexp.MustCompile(`being done to you|le están haciendo`).MatchString(text) {
+			t.Error("what is over, or is done to somebody else, is spoken of as done to the visitor now")
+		}
+	})
+}
+
+// helplinesIn is the number that is there for everybody in a country.
+func helplinesIn(country string) string {
+	if crisis := helplines.In(country).Crisis; crisis != "" {
+		return crisis
+	}
+	return helplines.Directory
+}
+
+func TestNothingIsPromised(t *testing.T) {
+	promises := regexp.MustCompile(`(?i)confiden|secret|anonym|privad|anónim|\bpray|\borar|\boro\b|oramos|orando|oración|forsake|%!`)
+	each(t, func(t *testing.T, f crisis.Finding, country, language string, c *church.Snapshot, said []string) {
+		for _, text := range []string{strings.Join(said, "\n"), reply.Instead(c, f, language), reply.Care(c, language, ""), reply.Lines(c, language), reply.Glad(c, language)} {
+			if promise := promises.FindString(text); promise != "" {
+				t.Errorf("it says %q", promise)
+			}
+		}
+	})
+}
+
+func TestAChurchWithoutASafeguardingContactDoesNotLeaveTheVisitorToItself(t *testing.T) {
+	text := reply.Answer(graceHarbor(), crisis.Finding{Category: crisis.Abuse, About: crisis.Self, ByClergy: true}, "en")
+	if !strings.Contains(text, "safeguarding office of their own") || strings.Contains(text, "555-0100") {
+		t.Error(text)
+	}
+}
+
+func TestWhoAccusesSomebodyOfTheChurchIsToldWhoReadsIt(t *testing.T) {
+	apart := graceHarbor()
+	apart.Safeguarding = church.Safeguarding{Name: "Helen Marsh", Email: "safe@grace.example"}
+	for _, category := range []crisis.Category{crisis.Abuse, crisis.ChildAtRisk, crisis.Suicide, crisis.Despair} {
+		for _, test := range []struct {
+			church *church.Snapshot
+			wanted string
+		}{{apart, "only to Helen Marsh, who answers for safeguarding at " + apart.Name}, {graceHarbor(), "only to the people who run this service"}} {
+			f := crisis.Finding{Category: category, About: crisis.Self, ByClergy: true}
+			text := reply.Answer(test.church, f, "en")
+			if !strings.Contains(text, test.wanted) || strings.Contains(text, "staff") || strings.Contains(text, "People of ") || strings.Contains(text, "555-0100") {
+				t.Errorf("%s:\n%s", category, text)
+			}
+			kept := reply.Kept(test.church, f, reply.Contact{Phone: "207 555 0199"}, "en")
+			if _, who, _ := strings.Cut(test.wanted, "to "); !strings.Contains(kept, "sending it to "+who) {
+				t.Error(kept)
+			}
+		}
+	}
+}
+
+func TestAChurchThatIsNotKnownIsNotNamed(t *testing.T) {
+	for _, f := range findings() {
+		if text := reply.Answer(&church.Snapshot{Language: "en"}, f, "en"); strings.Contains(text, "of  ") || strings.Contains(text, " of .") || strings.Contains(text, "People of ,") {
+			t.Errorf("%+v:\n%s", f, text)
+		}
+	}
+}
+
+func TestWhoWillNotCallIsToldSomethingElse(t *testing.T) {
+	each(t, func(t *testing.T, f crisis.Finding, country, language string, c *church.Snapshot, said []string) {
+		instead := reply.Instead(c, f, language)
+		for _, paragraph := range strings.Split(instead, "\n\n") {
+			if slices.Contains(said, paragraph) && !strings.Contains(paragraph, helplinesIn(country)) {
+				t.Errorf("it says again:\n%s", paragraph)
+			}
+		}
+		if danger := helplines.In(country).Danger; !strings.Contains(instead, danger) {
+			t.Errorf("it lacks %s:\n%s", danger, instead)
+		}
+	})
+}

@@ -1,0 +1,31 @@
+package reply
+
+import (
+	"regexp"
+	"strings"
+)
+
+// What a visitor says to an answer of the crisis gate is understood without a model where it is one of these.
+var (
+	noForm = regexp.MustCompile(`^(?:no|nope|nah|not really|no thanks?|no thank you|i'?m not|i am not|no i'?m not|no i am not|no gracias|para nada|claro que no|no lo estoy)$`)
+
+	yesForm = regexp.MustCompile(`^(?:yes|yeah|yep|yea|y|i am|yes i am|i do|yes i do|maybe|i think so|kind of|sort of|a little|sometimes|both|si|sí|a veces|creo que sí|creo que si|un poco|tal vez|quizás|quizas)$`)
+
+	noCallForm = regexp.MustCompile(`\b(?:(?:i )?(?:do ?n[o']?t|can ?no?t|can'?t|cant|won'?t|wont|will not|am not|'m not|im not|not) (?:going to |gonna |want to |wanna |able to |even )?(?:call(?:ing)?|phone|phoning|ring|dial|talk(?:ing)? to (?:any|some)(?:body|one)|talk on the phone)|no calls?|hate (?:phones?|calling|talking on the phone)|calling (?:won'?t|doesn'?t|does not|will not|never) helps?|already (?:called|tried (?:that|calling|them))|no (?:quiero|puedo|voy a|pienso|me atrevo a|sirve de nada) (?:llamar|hablar con nadie|hablar por tel[eé]fono)|(?:me da|tengo) (?:miedo|pena|verg[uü]enza)(?: de)? llamar|ya llam[eé])\b`)
+
+	marks = strings.NewReplacer("’", "'", ".", " ", ",", " ", "!", " ", ";", " ", "…", " ", "¡", " ")
+)
+
+// plainly is a message as the forms have it.
+func plainly(message string) string {
+	return strings.Join(strings.Fields(marks.Replace(strings.ToLower(message))), " ")
+}
+
+// SaysNo reports whether a message is no more than a no.
+func SaysNo(message string) bool { return noForm.MatchString(plainly(message)) }
+
+// SaysYes reports whether a message is no more than a yes, however faint.
+func SaysYes(message string) bool { return yesForm.MatchString(plainly(message)) }
+
+// WillNotCall reports whether a visitor says that they will not call, or cannot.
+func WillNotCall(message string) bool { return noCallForm.MatchString(plainly(message)) }

@@ -1,0 +1,164 @@
+package disclosure
+
+import (
+	"slices"
+)
+
+// Subject is what about the assistant is asked.
+type Subject string
+
+// The subjects. Each has a text of its name.
+const (
+	Privacy   Subject = "privacy"   // is this private, confidential, safe
+	Readers   Subject = "readers"   // who reads this, do you tell my husband
+	Secret    Subject = "secret"    // do you keep this secret, is it under the seal
+	Person    Subject = "person"    // are you a person, whom am I talking to
+	Clergy    Subject = "clergy"    // are you a priest, a counselor
+	Call      Subject = "call"      // can you call somebody
+	Prayer    Subject = "prayer"    // do you pray
+	Record    Subject = "record"    // is this kept, for how long, can it be deleted
+	Maker     Subject = "maker"     // who made you
+	Anonymous Subject = "anonymous" // is this anonymous, do you know who I am
+	Police    Subject = "police"    // do you tell the police, immigration
+)
+
+// subjects in the order in which a clause that may be about several is about one: the narrower first.
+var subjects = []Subject{Police, Call, Anonymous, Secret, Readers, Record, Clergy, Prayer, Maker, Person, Privacy}
+
+func isSubject(s Subject) bool { return slices.Contains(subjects, s) }
+
+// Question is what a message asks about the assistant.
+type Question struct {
+	Subjects []Subject // in the order in which they were asked, each once
+	More     bool      // the message says more than that
+}
+
+const (
+	maxSubjects = 3
+	maxTried    = 300 // pieces of one message, however it is cut
+	mostAside   = 12  // words beside a clause that is no plain question, for it to be taken by an open rule: a story says much by the way
+	restOfWords = 4   // from so many words on, what a message says besides is more than a greeting
+)
+
+// Recognise finds what a message asks about the assistant, in English or Spanish; ok is false when it asks nothing of the kind.
+// earlier is what the visitor said before: after a question about counseling, "is this confidential" is about that.
+//
+// A piece of a sentence counts when each of its words has a place in a rule. So "is this private" is about the chat, and "is this
+// private lesson free" is not.
+func Recognise(message string, earlier []string) (q Question, ok bool) {
+	for _, r := range allRules() {
+		if found := r.recognise(message, earlier); len(found.Subjects) > len(q.Subjects) {
+			q = found
+		}
+	}
+	return q, len(q.Subjects) > 0
+}
+
+// reading is a message while it is read for questions.
+type reading struct {
+	rules     *rules
+	matcher   matcher
+	tried     int
+	elsewhere bool // what was said before speaks of something that a church offers
+	found     Question
+	rest      int // words that belong to no question
+	size      int // words of the message
+}
+
+func (r *rules) recognise(message string, earlier []string) Question {
+	read := reading{rules: r, matcher: matcher{church: r.church}}
+	if len(earlier) > 0 {
+		read.elsewhere = r.offers(r.sentences(earlier[len(earlier)-1]))
+	}
+	all := r.sentences(message)
+	for _, s := range all {
+		read.size += s.size()
+	}
+	for i, s := range all {
+		read.sentence(s, r.offers(all[:i]) || r.offers(all[i+1:]))
+	}
+	read.found.More = read.rest >= restOfWords
+	return read.found
+}
+
+// offers reports whether sentences have a word for what a church offers.
+func (r *rules) offers(sentences []sentence) bool {
+	for _, s := range sentences {
+		for _, part := range s.parts {
+			if slices.ContainsFunc(part, func(word string) bool { return r.offered[word] }) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// sentence looks for questions in a sentence: in the whole of it, then in ever fewer of its parts that stand together.
+func (r *reading) sentence(s sentence, elsewhere bool) {
+	taken := make([]bool, len(s.parts))
+	for length := len(s.parts); length > 0; length-- {
+		for from := 0; from+length <= len(s.parts); from++ {
+			if slices.Contains(taken[from:from+length], true) {
+				continue
+			}
+			clause := slices.Concat(s.parts[from : from+length]...)
+			others := elsewhere || r.rules.offers([]sentence{{parts: s.parts[:from]}, {parts: s.parts[from+length:]}})
+			if subject := r.subjectOf(clause, others, s.asked || r.size-len(clause) <= mostAside); subject != "" {
+				r.add(subject)
+				for i := range length {
+					taken[from+i] = true
+				}
+			}
+		}
+	}
+	for i, part := range s.parts {
+		if !taken[i] {
+			r.rest += len(part)
+		}
+	}
+}
+
+func (r *reading) add(subject Subject) {
+	if len(r.found.Subjects) < maxSubjects && !slices.Contains(r.found.Subjects, subject) {
+		r.found.Subjects = append(r.found.Subjects, subject)
+	}
+}
+
+// subjectOf gives what a clause asks of the assistant; "" for nothing. open says that rules with a place for any word count.
+func (r *reading) subjectOf(clause []string, others, open bool) Subject {
+	if len(clause) > maxWords || r.tried >= maxTried {
+		return ""
+	}
+	unnamed := slices.ContainsFunc(clause, func(word string) bool { return !r.rules.words[word] })
+	r.tried++
+	may := r.rules.needed.of(clause)
+	if !slices.ContainsFunc(may, func(some uint64) bool { return some != 0 }) {
+		return ""
+	}
+	if r.matcher.remembered == nil {
+		r.matcher.remembered = make([]mask, r.rules.numbered*(maxWords+1))
+	}
+	clear(r.matcher.remembered)
+	r.matcher.clause = clause
+	asked := make(map[Subject]bool)
+	for i, q := range r.rules.questions {
+		if may.has(i) && !asked[q.subject] && (q.open && open || !q.open && !unnamed) && r.matcher.matches(q.clause, 0)&(1<<len(clause)) != 0 {
+			asked[q.subject] = true
+		}
+	}
+	for _, subject := range subjects {
+		if asked[subject] && !r.isOfOthers(subject, clause, others) {
+			return subject
+		}
+	}
+	return ""
+}
+
+// isOfOthers reports whether a clause may ask the same of something that a church offers: nothing in it says which is meant.
+func (r *reading) isOfOthers(subject Subject, clause []string, others bool) bool {
+	switch subject {
+	case Person, Clergy, Call, Prayer, Maker:
+		return false
+	}
+	return (others || r.elsewhere) && !slices.ContainsFunc(clause, func(word string) bool { return r.rules.addressed[word] })
+}

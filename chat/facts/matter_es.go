@@ -1,0 +1,36 @@
+package facts
+
+import "narthex/chat/words"
+
+var spanishMatters = []matterWords{
+	{hardTime, phrases("momento dificil", "momentos dificiles", "tiempo dificil", "tiempos dificiles", "epoca dificil", "mal momento", "pasandola mal", "pasandolo mal",
+		"situacion dificil", "momento muy dificil", "tiempo muy dificil", "situacion muy dificil", "necesito hablar con alguien", "necesito con quien hablar"),
+		words.Set("estoy estamos pasando paso atravesando momento momentos tiempo tiempos epoca dificil dificiles muy mal pasandola pasandolo situacion hablar alguien ahora hoy quien vivo viviendo")},
+	{clergy, phrases("hablar con un pastor", "hablar con el pastor", "hablar con una pastora", "hablar con la pastora", "ver al pastor", "hablar con un sacerdote",
+		"hablar con el sacerdote", "hablar con un padre", "hablar con el padre", "ver al sacerdote", "hablar con el cura", "hablar con un cura", "hablar con el parroco",
+		"hablar con una persona", "hablar con un ministro", "hablar con alguien", "cita con el pastor", "cita con el sacerdote"),
+		words.Set("hablar ver pastor pastora sacerdote padre cura parroco persona ministro alguien cita hoy solas pronto pedir")},
+	{prayer, phrases("orar por mi", "orar por nosotros", "oren por mi", "ore por mi", "orar conmigo", "rezar por mi", "rezar por nosotros", "recen por mi", "rece por mi",
+		"rezar conmigo", "peticion de oracion", "necesito oracion", "quiero oracion", "pedir oracion", "piden oracion"),
+		words.Set("orar oren ore rezar recen rece conmigo peticion oracion oraciones pedir pido alguien podrian hacer dejar enviar tengo")},
+	{groups, phrases("unirme a un grupo", "unirme a un grupo pequeno", "grupo pequeno", "grupos pequenos", "que grupos", "entrar en un grupo", "encontrar un grupo"),
+		words.Set("unirme grupo grupos pequeno pequenos entrar encontrar participar casa celula celulas")},
+	{bible, phrases("leer la biblia", "lectura de la biblia", "empezar con la biblia", "comenzar con la biblia"),
+		words.Set("donde empiezo empezar comienzo comenzar debo leer lectura biblia")},
+	{baptism, phrases("bautizarme", "bautizar a mi hijo", "bautizar a mi hija", "bautizar a mi bebe", "bautizar a un nino", "un bautizo", "un bautismo", "el bautismo", "el bautizo",
+		"bautizar a mis hijos", "bautizan ninos", "bautizan bebes", "bautizan a los ninos"),
+		words.Set("bautizarme bautizar bautizo bautismo bautizan hijo hija hijos nino ninos bebe bebes hago hacer pedir pido preparar organizar debo organiza pide hace")},
+	{joining, phrases("hacerme catolico", "hacerme catolica", "ser catolico", "ser catolica", "iglesia catolica", "hacerme ortodoxo", "hacerme ortodoxa", "ser ortodoxo",
+		"ser ortodoxa", "iglesia ortodoxa"),
+		words.Set("hacerme catolico catolica ortodoxo ortodoxa entrar formar parte llegar u")},
+	{giving, phrases("dar una ofrenda", "dar mi ofrenda", "dar ofrendas", "dar mi diezmo", "dar el diezmo", "hacer una donacion", "hacer un donativo", "dar un donativo",
+		"puedo donar", "como donar", "como dar", "puedo dar", "ofrendar", "diezmar", "donar en linea", "dar en linea"),
+		words.Set("dar ofrenda ofrendas diezmo diezmos donar donacion donativo hacer linea ofrendar diezmar donde dinero")},
+	{serving, phrases("podria servir", "puedo servir", "quiero servir", "ser voluntario", "ser voluntaria", "voluntariado", "puedo ayudar", "podria ayudar", "quiero ayudar",
+		"como servir", "donde servir"),
+		words.Set("donde servir ayudar voluntario voluntaria voluntariado hacer")},
+	{gifts, phrases("hace la iglesia con las ofrendas", "hace la parroquia con las ofrendas", "hacen con las ofrendas", "hace la iglesia con los diezmos", "hacen con los diezmos",
+		"hacen con el dinero", "hace la iglesia con el dinero", "hace la iglesia con los donativos", "hacen con los donativos", "hacen con las donaciones",
+		"se usan las ofrendas", "se usan los donativos", "se usa el dinero", "va el dinero", "van las ofrendas"),
+		words.Set("hace hacen ofrendas ofrenda diezmos dinero donativos donaciones usan usa va van donde")},
+}

@@ -1,0 +1,207 @@
+package guard
+
+import (
+	"strings"
+	"unicode/utf8"
+
+	"golang.org/x/net/publicsuffix"
+)
+
+// digitRun is a run of digits and what people write between them.
+type digitRun struct {
+	digits string
+	end    int // after the last digit
+	open   bool
+}
+
+const (
+	minNumber = 7  // digits of a phone number, without the area's code
+	maxNumber = 15 // E.164
+	maxGap    = 2  // characters between two digits, besides brackets
+)
+
+// startsNumber reports whether a number begins at text[i].
+func startsNumber(text string, i int) bool {
+	if i > 0 && (isWordByte(text[i-1]) || text[i-1] == '.' && i > 1 && isDigit(text[i-2])) {
+		return false
+	}
+	for ; i < len(text) && (text[i] == '+' || text[i] == '('); i++ {
+		if i+1 == len(text) {
+			return false
+		}
+	}
+	return i < len(text) && isDigit(text[i])
+}
+
+// scanNumber reads the number at the beginning of a text. It is open when more text might go on with it.
+func scanNumber(text string) digitRun {
+	var digits []byte
+	n := digitRun{open: true}
+	gap := 0
+	for i := 0; i < len(text); {
+		r, size := utf8.DecodeRuneInString(text[i:])
+		switch {
+		case isDigit(text[i]):
+			digits, gap, n.end = append(digits, text[i]), 0, i+1
+		case r == '+' && len(digits) == 0, r == '(' || r == ')':
+		case strings.ContainsRune(" .-/\u00a0\u2011\u2013\u2010\u202f", r) && gap < maxGap:
+			gap++
+		default:
+			n.digits, n.open = string(digits), false
+			return n
+		}
+		i += size
+	}
+	n.digits = string(digits)
+	return n
+}
+
+// isPhone tells phone numbers from dates, years, postal codes and amounts, by how their digits are grouped.
+func isPhone(written, digits string) bool {
+	if len(digits) < minNumber || len(digits) > maxNumber {
+		return false
+	}
+	if strings.HasPrefix(strings.TrimLeft(written, "("), "+") {
+		return true
+	}
+	groups := strings.FieldsFunc(written, func(r rune) bool { return r > utf8.RuneSelf || !isDigit(byte(r)) })
+	switch sizes := lengths(groups); {
+	case len(digits) == minNumber:
+		return sizes == "3-4"
+	case sizes == "4-2-2" || sizes == "2-2-4" || sizes == "1-2-4" || sizes == "2-1-4" || sizes == "4-4" && isYear(groups[0]) && isYear(groups[1]):
+		return false // days and years
+	case sizes == "5-4" && strings.Contains(written, "-") || len(groups) == 1 && len(digits) < 10:
+		return false // postal codes, numbers of other things
+	case strings.Contains(written, ".") && len(groups) == 2 && len(groups[0]) < 3:
+		return false // a decimal
+	}
+	return true
+}
+
+func lengths(groups []string) string {
+	var sizes []byte
+	for i, group := range groups {
+		if i > 0 {
+			sizes = append(sizes, '-')
+		}
+		sizes = append(sizes, byte('0'+min(len(group), 9)))
+	}
+	return string(sizes)
+}
+
+func isYear(group string) bool {
+	return strings.HasPrefix(group, "19") || strings.HasPrefix(group, "20")
+}
+
+func isDigit(b byte) bool { return '0' <= b && b <= '9' }
+
+func isLetter(b byte) bool { return b|0x20 >= 'a' && b|0x20 <= 'z' || b >= utf8.RuneSelf }
+
+func isWordByte(b byte) bool { return isDigit(b) || isLetter(b) || b == '_' }
+
+func onlyDigits(text string) string {
+	return strings.Map(func(r rune) rune {
+		if r < utf8.RuneSelf && isDigit(byte(r)) {
+			return r
+		}
+		return -1
+	}, text)
+}
+
+// emailAround finds the e-mail address whose sign stands at text[at].
+func emailAround(text string, at int) (from, to int) {
+	from, to = at, at+1
+	for from > 0 && (isWordByte(text[from-1]) || strings.IndexByte(".+-%'", text[from-1]) >= 0) {
+		from--
+	}
+	for to < len(text) && (isWordByte(text[to]) || text[to] == '.' || text[to] == '-') {
+		to++
+	}
+	for to > at && (text[to-1] == '.' || text[to-1] == '-') {
+		to--
+	}
+	if from == at || !strings.Contains(text[at:to], ".") {
+		return at, at
+	}
+	return from, to
+}
+
+// wordKind says what a word is.
+type wordKind int
+
+const (
+	plainWord wordKind = iota
+	linkWord
+	emailWord
+)
+
+// trimmed is a word without the marks around it, of which there are so many bytes before and after.
+func trimmed(word string) (inner string, before, after int) {
+	inner = strings.TrimLeft(word, "*_~'‘“¡¿,;\u00a0\u202f\u200b")
+	before = len(word) - len(inner)
+	inner = strings.TrimRight(inner, "*_~'’”.,;:!?…\u00a0\u202f\u200b")
+	return inner, before, len(word) - before - len(inner)
+}
+
+// classifyWord says what a word is that has no white space or brackets in it.
+func classifyWord(word string) wordKind {
+	scheme, rest, hasScheme := strings.Cut(word, ":")
+	switch {
+	case hasScheme && isScheme(scheme) && (strings.HasPrefix(rest, "//") || actingSchemes[strings.ToLower(scheme)]):
+		if strings.EqualFold(scheme, "mailto") {
+			return emailWord
+		}
+		return linkWord
+	case strings.HasPrefix(word, "//") && len(word) > 2:
+		return linkWord
+	}
+	if at := strings.IndexByte(word, '@'); at > 0 {
+		if from, to := emailAround(word, at); from < to && isHost(word[at+1:to], true) {
+			return emailWord
+		}
+	}
+	end := strings.IndexAny(word, "/?#:@")
+	host, bare := word, end < 0
+	if !bare {
+		host = word[:end]
+	}
+	if isHost(host, !bare) {
+		return linkWord
+	}
+	return plainWord
+}
+
+// actingSchemes make a link of what follows the colon alone.
+var actingSchemes = map[string]bool{"javascript": true, "vbscript": true, "data": true, "mailto": true, "http": true, "https": true, "blob": true, "file": true}
+
+func isScheme(text string) bool {
+	if len(text) < 2 || len(text) > 20 {
+		return false
+	}
+	for i := range len(text) {
+		if !isLetter(text[i]) && (i == 0 || !isDigit(text[i]) && strings.IndexByte("+-.", text[i]) < 0) {
+			return false
+		}
+	}
+	return true
+}
+
+// isHost reports whether a word is a host's name. Where nothing but the name tells that a link is meant, its ending must be
+// one that there is, written as in names: "Sunday.We" lacks a space.
+func isHost(word string, meant bool) bool {
+	last := strings.LastIndexByte(word, '.')
+	if last < 1 || len(word)-last < 3 || strings.Contains(word, "..") {
+		return false
+	}
+	ending := word[last+1:]
+	for i := range len(word) {
+		if b := word[i]; !isWordByte(b) && b != '.' && b != '-' || i > last && isDigit(b) {
+			return false
+		}
+	}
+	if meant {
+		return true
+	}
+	_, managed := publicsuffix.PublicSuffix(strings.ToLower(ending))
+	return managed && ending == strings.ToLower(ending)
+}

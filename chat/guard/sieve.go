@@ -1,0 +1,301 @@
+package guard
+
+import (
+	"strings"
+)
+
+// LeftOut is what a visitor reads in place of a pointer that is not known.
+type LeftOut struct{ Link, Email, Number string }
+
+// Sieve takes out of one answer, as it is written, all links, e-mail addresses and phone numbers that are not among the
+// pointers known; a Markdown link keeps its text. Images and HTML are taken out whatever they lead to: an answer needs none,
+// and an image is fetched without being asked for.
+//
+// Text is held back only while it could still become a pointer: a word with a dot, colon or slash in it, a number, or what
+// stands in brackets. All other text passes as it is, at once, without a copy. What is known of a word whose beginning has
+// passed is kept, so that a host is seen whole however it was cut into pieces; that beginning stays then, as plain text.
+//
+// It does not find addresses that are written so that only a person can read them ("evil dot example"), nor numbers in words.
+type Sieve struct {
+	known   *Pointers
+	leftOut LeftOut
+	held    string
+	word    [maxWord]byte // the beginning of the word that has passed, and is not over
+	size    int
+}
+
+const (
+	maxWord  = 128  // bytes of a word that are remembered
+	maxRun   = 2048 // bytes after which a link is no longer waited for
+	maxLabel = 500  // bytes of a link's text
+)
+
+// Sieve returns a sieve for one answer.
+func (p *Pointers) Sieve(leftOut LeftOut) Sieve { return Sieve{known: p, leftOut: leftOut} }
+
+// inPlay are the bytes with which something begins that may be a pointer.
+var inPlay = func() (set [256]bool) {
+	for _, b := range []byte("[<.:/@+(&\\#!0123456789") {
+		set[b] = true
+	}
+	return set
+}()
+
+// Write takes the next piece of the answer and returns what may go out now.
+func (s *Sieve) Write(text string) string {
+	if s.held == "" && !begins(text) {
+		s.remember(text)
+		return text
+	}
+	return s.pass(s.held+text, false)
+}
+
+// Close returns what was held at the end of the answer.
+func (s *Sieve) Close() string { return s.pass(s.held, true) }
+
+func begins(text string) bool {
+	for i := range len(text) {
+		if inPlay[text[i]] {
+			return true
+		}
+	}
+	return strings.HasSuffix(text, "http") || strings.HasSuffix(text, "https")
+}
+
+// remember keeps the beginning of the word that the text ends in.
+func (s *Sieve) remember(text string) {
+	at := len(text)
+	for at > 0 && !parts(text[at-1]) {
+		at--
+	}
+	if at > 0 {
+		s.size = 0
+	}
+	s.size += copy(s.word[s.size:], text[at:])
+}
+
+// parts reports whether a byte stands between words.
+func parts(b byte) bool { return b <= ' ' || strings.IndexByte("<>\"`()[]{}|", b) >= 0 }
+
+// pass lets out what it can of a text, and holds the rest. At the end of the answer there is none.
+func (s *Sieve) pass(text string, final bool) string {
+	var out strings.Builder
+	s.held = ""
+	for i := 0; i < len(text); {
+		end, instead, whole := s.next(text, i, final)
+		if !whole {
+			s.held = text[i:]
+			break
+		}
+		piece := text[i:end]
+		if instead != nil {
+			piece = *instead
+		}
+		out.WriteString(piece)
+		s.remember(piece)
+		i = end
+	}
+	return out.String()
+}
+
+// next reads one piece of a text from text[i]: up to where, and what stands there instead, nil for the same. whole is false
+// while more of the text is needed to know.
+func (s *Sieve) next(text string, i int, final bool) (end int, instead *string, whole bool) {
+	rest := text[i:]
+	switch b := rest[0]; {
+	case b == '!' && len(rest) == 1 && !final:
+		return 0, nil, false
+	case b == '!' && len(rest) > 1 && rest[1] == '[', b == '[':
+		return s.bracketed(text, i, final)
+	case b == '<':
+		return s.angled(text, i, final)
+	case s.size == 0 && (isDigit(b) || b == '+' || b == '('):
+		if end, instead, whole, is := s.numbered(text, i, final); is {
+			return end, instead, whole
+		}
+	}
+	if parts(rest[0]) || rest[0] == '!' {
+		return i + 1, nil, true
+	}
+	return s.worded(text, i, final)
+}
+
+// worded reads a word.
+func (s *Sieve) worded(text string, i int, final bool) (end int, instead *string, whole bool) {
+	end = i
+	for end < len(text) && !parts(text[end]) && !(text[end] == '!' && end+1 < len(text) && text[end+1] == '[') {
+		end++
+	}
+	word := string(s.word[:s.size]) + text[i:end]
+	if end == len(text) && !final && len(word) < maxRun && unsure(word) {
+		return 0, nil, false
+	}
+	if s.size == maxWord {
+		return end, nil, true
+	}
+	inner, before, after := trimmed(word)
+	from, to := i+max(before-s.size, 0), max(end-after, i)
+	switch classifyWord(inner) {
+	case linkWord:
+		if !s.known.hasLink(inner) {
+			return s.leave(text, i, min(from, to), to, end, s.leftOut.Link)
+		}
+	case emailWord:
+		if !s.known.hasEmail(strings.TrimPrefix(strings.ToLower(inner), "mailto:")) {
+			return s.leave(text, i, min(from, to), to, end, s.leftOut.Email)
+		}
+	}
+	return end, nil, true
+}
+
+// leave puts words in place of text[from:to], a part of text[i:end].
+func (s *Sieve) leave(text string, i, from, to, end int, words string) (int, *string, bool) {
+	if s.size > 0 { // after the beginning of the word, which has passed
+		words = " " + words
+	}
+	instead := text[i:from] + words + text[to:end]
+	return end, &instead, true
+}
+
+// unsure reports whether a word that is not over may become a pointer.
+func unsure(word string) bool {
+	return strings.ContainsAny(word, ".:/@&\\#") || strings.HasSuffix(word, "http") || strings.HasSuffix(word, "https")
+}
+
+// numbered reads a phone number. is is false for what is none.
+func (s *Sieve) numbered(text string, i int, final bool) (end int, instead *string, whole, is bool) {
+	n := scanNumber(text[i:])
+	switch {
+	case n.open && !final && len(n.digits) <= maxNumber && (n.end > 0 || len(text)-i < 3):
+		return 0, nil, false, true
+	case n.end == 0 || i+n.end < len(text) && isWordByte(text[i+n.end]) || !isPhone(text[i:i+n.end], n.digits):
+		return 0, nil, false, false
+	case s.known.hasNumber(n.digits):
+		return i + n.end, nil, true, true
+	}
+	return i + n.end, &s.leftOut.Number, true, true
+}
+
+// angled reads what stands between angle brackets: a link, an address, or HTML.
+func (s *Sieve) angled(text string, i int, final bool) (end int, instead *string, whole bool) {
+	rest := text[i+1:]
+	if rest == "" {
+		return i + 1, nil, final
+	}
+	if !isLetter(rest[0]) && rest[0] != '/' && rest[0] != '!' && rest[0] != '?' {
+		return i + 1, nil, true
+	}
+	closing := strings.IndexByte(rest, '>')
+	switch {
+	case closing < 0 && !final && len(rest) < maxRun && !strings.Contains(rest, "\n\n"):
+		return 0, nil, false
+	case closing < 0:
+		return i + 1, nil, true
+	}
+	end = i + 1 + closing + 1
+	inner, nothing := rest[:closing], ""
+	switch classifyWord(inner) {
+	case linkWord:
+		if s.known.hasLink(inner) {
+			return end, nil, true
+		}
+		return end, &s.leftOut.Link, true
+	case emailWord:
+		if s.known.hasEmail(strings.TrimPrefix(strings.ToLower(inner), "mailto:")) {
+			return end, nil, true
+		}
+		return end, &s.leftOut.Email, true
+	}
+	return end, &nothing, true
+}
+
+// bracketed reads a Markdown link or image.
+func (s *Sieve) bracketed(text string, i int, final bool) (end int, instead *string, whole bool) {
+	image := text[i] == '!'
+	open := i
+	if image {
+		open++
+	}
+	label, after, closed := enclosed(text[open:], '[', ']', maxLabel)
+	after += open
+	switch {
+	case !closed && !final && len(text)-open < maxLabel && !strings.Contains(text[open:], "\n\n"):
+		return 0, nil, false
+	case !closed:
+		return open + 1, nil, true
+	case after == len(text) && !final:
+		return 0, nil, false
+	case after == len(text) || text[after] != '(':
+		if image {
+			plain := s.clean(label)
+			return after, &plain, true
+		}
+		return open + 1, nil, true
+	}
+	target, beyond, closed := enclosed(text[after:], '(', ')', maxRun)
+	if !closed && !final && len(text)-after < maxRun && !strings.Contains(text[after:], "\n\n") {
+		return 0, nil, false
+	}
+	if !closed {
+		return open + 1, nil, true
+	}
+	plain := s.clean(label)
+	if link := linkTarget(target); !image && s.leads(link) {
+		plain = "[" + plain + "](" + link + ")"
+	}
+	return after + beyond, &plain, true
+}
+
+// clean is a link's text without pointers of its own.
+func (s *Sieve) clean(label string) string {
+	inner := s.known.Sieve(s.leftOut)
+	return inner.Write(label) + inner.Close()
+}
+
+// leads reports whether a link's target is known.
+func (s *Sieve) leads(target string) bool {
+	scheme, rest, _ := strings.Cut(target, ":")
+	switch strings.ToLower(scheme) {
+	case "mailto":
+		return s.known.hasEmail(rest)
+	case "tel", "sms":
+		digits := onlyDigits(rest)
+		return len(digits) < minNumber || s.known.hasNumber(digits)
+	}
+	return s.known.hasLink(target)
+}
+
+// linkTarget is the address in a link's round brackets, without a title.
+func linkTarget(text string) string {
+	text = strings.TrimSpace(text)
+	if inner, ok := strings.CutPrefix(text, "<"); ok {
+		inner, _, _ = strings.Cut(inner, ">")
+		return strings.TrimSpace(inner)
+	}
+	if fields := strings.Fields(text); len(fields) > 0 {
+		return fields[0]
+	}
+	return ""
+}
+
+// enclosed finds what stands between two brackets, of which the first begins the text. end is after the second.
+func enclosed(text string, open, closing byte, limit int) (inner string, end int, closed bool) {
+	depth := 0
+	for i := 0; i < min(len(text), limit); i++ {
+		switch text[i] {
+		case '\\':
+			i++
+		case open:
+			depth++
+		case closing:
+			if depth--; depth == 0 {
+				return text[1:i], i + 1, true
+			}
+		case '\n':
+			if i+1 < len(text) && text[i+1] == '\n' {
+				return "", 0, false
+			}
+		}
+	}
+	return "", 0, false
+}

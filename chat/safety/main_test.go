@@ -1,9 +1,0 @@
-package safety_test
-
-import (
-	"testing"
-
-	"narthex/cmd/dev/leaktest"
-)
-
-func TestMain(m *testing.M) { leaktest.VerifyTestMain(m) }

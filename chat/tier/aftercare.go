@@ -1,0 +1,121 @@
+// What is understood without a model after a crisis, and what every other answer ends with.
+
+package tier
+
+import (
+	"context"
+	"iter"
+
+	"narthex/chat"
+	"narthex/chat/crisis"
+	"narthex/chat/crisis/reply"
+)
+
+// Aftercare answers what visitors say to an answer of the crisis gate: a telephone number or an address, which the answer
+// invites; that they will not call; yes or no where they were asked. It asks nobody, so that all of this is heard with every
+// model down.
+type Aftercare struct {
+	earlier func(context.Context, *chat.Turn) []chat.HistoryItem
+	watched func(*chat.Turn) bool
+	report  Report
+	keep    func(ctx context.Context, turn *chat.Turn, phone, email string) error
+}
+
+// NewAftercare returns the tier. earlier gives the conversation as NewCrisis has it, watched reports whether a crisis was found in
+// it, report is called when a visitor says that they are in danger after all, and keep has a contact sent to the church.
+func NewAftercare(earlier func(context.Context, *chat.Turn) []chat.HistoryItem, watched func(*chat.Turn) bool,
+	report Report, keep func(ctx context.Context, turn *chat.Turn, phone, email string) error) *Aftercare {
+	return &Aftercare{earlier, watched, report, keep}
+}
+
+// Answer implements chat.Tier.
+func (a *Aftercare) Answer(ctx context.Context, turn *chat.Turn) iter.Seq2[chat.Event, error] {
+	return func(yield func(chat.Event, error) bool) {
+		if !turn.Crisis && !a.watched(turn) {
+			return
+		}
+		message := turn.Request.Message
+		contact, given := reply.ContactIn(turn.Church, message)
+		if !given && !reply.SaysNo(message) && !reply.SaysYes(message) && !reply.WillNotCall(message) {
+			return
+		}
+		if text := a.compose(ctx, turn, contact, given); text != "" {
+			yieldAnswer(yield, noTier(chat.ReasonCrisis), text, nil)
+		}
+	}
+}
+
+// compose gives the answer, "" where a model had better give it. The finding that it leaves in the turn has the message taken
+// whatever is down.
+func (a *Aftercare) compose(ctx context.Context, turn *chat.Turn, contact reply.Contact, given bool) string {
+	items := a.earlier(ctx, turn)
+	if turn.Crisis { // accepted: there is time to look it up
+		items = turn.History(ctx)
+	}
+	message, last := turn.Request.Message, lastAnswer(items)
+	finding, justNow := lastFinding(visitorsOf(items))
+	switch {
+	case given:
+		turn.Finding = &finding
+		if err := a.keep(ctx, turn, contact.Phone, contact.Email); err != nil { // it has been logged
+			return reply.Lost(turn.Church, turn.Language)
+		}
+		return reply.Kept(turn.Church, finding, contact, turn.Language)
+	case justNow && finding.Unsure && finding.About == crisis.Self && reply.SaysYes(message):
+		finding.Unsure = false
+		turn.Finding = &finding
+		answer := reply.Answer(turn.Church, finding, turn.Language)
+		a.report(ctx, turn, answer)
+		return answer
+	case justNow && finding.Unsure && reply.SaysNo(message):
+		turn.Finding = &finding
+		return reply.Glad(turn.Church, turn.Language)
+	case reply.WillNotCall(message), justNow && reply.SaysNo(message):
+		if instead := reply.Instead(turn.Church, finding, turn.Language); instead != last {
+			turn.Finding = &finding
+			return instead
+		}
+	}
+	return ""
+}
+
+// lastFinding gives the last crisis in what a visitor said, and whether it was in their last message.
+func lastFinding(messages []string) (finding crisis.Finding, justNow bool) {
+	for i := len(messages) - 1; i >= 0; i-- {
+		if finding, found := crisis.Assess(messages[i], messages[:i]); found {
+			return finding, i == len(messages)-1
+		}
+	}
+	return crisis.Finding{Category: crisis.Despair, About: crisis.Self, Unsure: true}, false
+}
+
+// WithCare has the answer to a turn after a crisis end with a line of care: a paragraph of its own, after an answer that is
+// unchanged. It stands outside the tiers, so that no tier keeps it for others, and the answers of the crisis gate, which name the
+// lines themselves, do without it.
+func WithCare(ctx context.Context, turn *chat.Turn, events iter.Seq2[chat.Event, error]) iter.Seq2[chat.Event, error] {
+	return func(yield func(chat.Event, error) bool) {
+		wanted, said := true, false
+		for event, err := range events {
+			switch event.Kind {
+			case chat.KindTier:
+				wanted = event.Tier.Reason != chat.ReasonCrisis
+			case chat.KindReset:
+				wanted, said = true, false
+			case chat.KindDelta:
+				said = said || event.Text != ""
+			case chat.KindSources, chat.KindDone:
+				stopped := event.Kind == chat.KindDone && event.Done.Finish == chat.FinishStopped
+				if err == nil && turn.Crisis && wanted && said && !stopped {
+					wanted = false
+					care := reply.Care(turn.Church, turn.Language, lastAnswer(turn.History(ctx)))
+					if !yield(chat.DeltaEvent("\n\n"+care), nil) {
+						return
+					}
+				}
+			}
+			if !yield(event, err) {
+				return
+			}
+		}
+	}
+}

@@ -1,0 +1,39 @@
+// The tier that answers questions about the assistant itself.
+
+package tier
+
+import (
+	"context"
+	"iter"
+
+	"narthex/chat"
+	"narthex/chat/disclosure"
+)
+
+// reasonDisclosure is the reason of answers about the assistant.
+const reasonDisclosure = "about_assistant"
+
+// Disclosure (tier 0) answers what visitors ask about the assistant itself, with texts of our own: a model might promise what
+// nobody keeps. The tier asks nobody but this process.
+type Disclosure struct {
+	earlier func(context.Context, *chat.Turn) []chat.HistoryItem
+	watched func(*chat.Turn) bool
+}
+
+// NewDisclosure returns the tier. earlier gives the conversation before this message, as far as it is known at once; watched
+// reports whether a crisis was found in a turn's conversation.
+func NewDisclosure(earlier func(context.Context, *chat.Turn) []chat.HistoryItem, watched func(*chat.Turn) bool) *Disclosure {
+	return &Disclosure{earlier, watched}
+}
+
+// Answer implements chat.Tier.
+func (d *Disclosure) Answer(ctx context.Context, turn *chat.Turn) iter.Seq2[chat.Event, error] {
+	return func(yield func(chat.Event, error) bool) {
+		asked, ok := disclosure.Recognise(turn.Request.Message, visitorsOf(d.earlier(ctx, turn)))
+		if !ok {
+			return
+		}
+		text := disclosure.Answer(turn.Church, asked, turn.Language, turn.Crisis || d.watched(turn))
+		yieldAnswer(yield, chat.TierEvent(0, reasonDisclosure, 0), text, nil)
+	}
+}

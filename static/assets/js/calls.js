@@ -1,0 +1,68 @@
+// What one touch calls, above an answer to somebody in danger: first of all a person to talk to, then the words.
+
+import { element } from "./elements.js";
+
+/** @typedef {import("./texts.js").Texts} Texts */
+
+/**
+ * A line that can be called. callLine in package pages mirrors it.
+ * @typedef {object} Line
+ * @property {string} name
+ * @property {string} [number] as people write it
+ * @property {boolean} [text] whether it takes text messages too
+ * @property {string} [url] in place of a number
+ * @property {boolean} [general] helps whatever has happened
+ */
+
+/**
+ * The lines that an answer names, in its order: the answer knows what comes first. One that is whole and names none is
+ * given those that help whatever has happened.
+ * @param {string} answer
+ * @param {Line[]} lines
+ * @param {boolean} whole
+ */
+export function namedIn(answer, lines, whole) {
+  const places = lines.map((line) => ({ line, at: placeOf(line, answer) })).filter(({ at }) => at >= 0);
+  if (places.length === 0 && whole) return lines.filter(({ general }) => general);
+  return places.sort((a, b) => a.at - b.at).map(({ line }) => line);
+}
+
+/**
+ * @param {Line} line
+ * @param {string} answer
+ */
+function placeOf({ number, url }, answer) {
+  const name = number ?? new URL(url ?? "").host;
+  for (let at = answer.indexOf(name); at >= 0; at = answer.indexOf(name, at + 1)) {
+    if (!/\d$/.test(answer.slice(0, at)) && !/^\d/.test(answer.slice(at + name.length))) return at; // not within a longer number
+  }
+  return -1;
+}
+
+/**
+ * @param {Line} line
+ * @param {Texts} text
+ * @returns {HTMLElement}
+ */
+export function callButtons({ name, number, text: texts, url }, text) {
+  const row = element("div", "call");
+  if (!number) {
+    const link = /** @type {HTMLAnchorElement} */ (element("a", "button", name));
+    link.href = url ?? "";
+    link.target = "_blank"; // the conversation stays open
+    link.rel = "noopener noreferrer";
+    row.append(link);
+    return row;
+  }
+  const digits = number.replace(/[^\d+]/g, "");
+  const call = /** @type {HTMLAnchorElement} */ (element("a", "button"));
+  call.href = `tel:${digits}`;
+  call.append(element("strong", "", text("call", { number })), " ", element("span", "", name));
+  row.append(call);
+  if (texts) {
+    const write = /** @type {HTMLAnchorElement} */ (element("a", "button button--quiet", text("write", { number })));
+    write.href = `sms:${digits}`;
+    row.append(write);
+  }
+  return row;
+}
