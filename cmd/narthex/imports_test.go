@@ -68,9 +68,12 @@ var allowed = []struct {
 	{"chat/pages", []string{"chat", "chat/church", "chat/helplines", "chat/tools/events", "static/..."}},
 	{"chat/voice", []string{"chat", "chat/church", "chat/prompt", "static/..."}},
 	{"admin/notify", []string{"chat/church"}},
+	{"admin/billing/price", []string{"chat/church"}},
+	{"admin/signup/disposable", nil},
+	{"admin/signup", []string{"admin/billing/price", "admin/signup/disposable", "chat/church"}},
 	{"admin/acknowledge", []string{"admin/notify", "chat/church", "static/web"}},
-	{"admin/dashboard", []string{"chat", "chat/prompt", "chat/crisis", "chat/tier", "chat/tools", "chat/words", "chat/church", "retrieval", "cache", "static/...", "admin/notify", "admin/billing"}},
-	{"admin/...", []string{"chat/church", "retrieval", "cache", "static/...", "admin/notify", "admin/billing"}},
+	{"admin/dashboard", []string{"chat", "chat/prompt", "chat/crisis", "chat/tier", "chat/tools", "chat/words", "chat/church", "retrieval", "cache", "static/...", "admin/notify", "admin/billing/price"}},
+	{"admin/...", []string{"chat/church", "retrieval", "cache", "static/...", "admin/notify", "admin/billing/price", "admin/signup"}},
 	{"cmd/...", []string{"..."}},
 }
 
