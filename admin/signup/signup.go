@@ -18,9 +18,9 @@ const TermsVersion = "2026-11-01"
 
 // SignUp is the onboarding form. Its JSON is what the browser sends and keeps until the checkout.
 type SignUp struct {
-	Plan     church.Plan      `json:"plan"`
+	Plan     church.Plan    `json:"plan"`
 	Interval price.Interval `json:"interval"` // "month" if empty
-	AddOns   []string         `json:"addOns"`
+	AddOns   []string       `json:"addOns"`
 
 	ChurchName string `json:"churchName"`
 	Address    string `json:"address"`

@@ -70,6 +70,7 @@ var allowed = []struct {
 	{"admin/notify", []string{"chat/church"}},
 	{"admin/billing/price", []string{"chat/church"}},
 	{"admin/signup/disposable", nil},
+	{"admin/match", []string{"admin/signup"}},
 	{"admin/signup", []string{"admin/billing/price", "admin/signup/disposable", "chat/church"}},
 	{"admin/acknowledge", []string{"admin/notify", "chat/church", "static/web"}},
 	{"admin/dashboard", []string{"chat", "chat/prompt", "chat/crisis", "chat/tier", "chat/tools", "chat/words", "chat/church", "retrieval", "cache", "static/...", "admin/notify", "admin/billing/price"}},
