@@ -17,6 +17,12 @@ type Problem interface {
 	Public() string
 }
 
+// FieldProblem is a problem that names what is the matter with single fields of what was sent, by their names in JSON.
+type FieldProblem interface {
+	Problem
+	Fields() map[string]string
+}
+
 // kinds maps every kind of problem to its status. A kind that is not here is a fault of ours.
 var kinds = map[string]int{
 	"invalid":            http.StatusBadRequest,

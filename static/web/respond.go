@@ -17,6 +17,8 @@ type document struct {
 	Code     string `json:"code"`
 	Detail   string `json:"detail"`
 	Instance string `json:"instance"`
+
+	Fields map[string]string `json:"fields,omitempty"`
 }
 
 // respond writes the problem in the form that the client can use.
@@ -40,10 +42,14 @@ func (e *Edge) respond(w http.ResponseWriter, r *http.Request, rec *record, prob
 }
 
 func writeProblem(w http.ResponseWriter, status int, problem Problem, requestID string) {
-	body, err := json.Marshal(document{
+	said := document{
 		Type: "about:blank", Title: http.StatusText(status), Status: status,
 		Code: problem.Code(), Detail: problem.Public(), Instance: requestID,
-	})
+	}
+	if of, ok := problem.(FieldProblem); ok {
+		said.Fields = of.Fields()
+	}
+	body, err := json.Marshal(said)
 	if err != nil {
 		panic(err) // strings and a number always marshal
 	}

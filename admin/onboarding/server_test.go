@@ -1,0 +1,101 @@
+package onboarding_test
+
+import (
+	"context"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/go-chi/chi/v5"
+	"github.com/google/uuid"
+	"github.com/prometheus/client_golang/prometheus"
+	"github.com/redis/go-redis/v9"
+
+	"narthex/admin/onboarding"
+	"narthex/admin/signup"
+	"narthex/cache"
+	"narthex/cmd/dev/stack"
+	"narthex/migrations/pgtest"
+	"narthex/static"
+	"narthex/static/messages"
+	"narthex/static/web"
+)
+
+// server is one with the onboarding's addresses, its database, and the links that were sent again.
+type server struct {
+	db  *pgtest.DB
+	url string
+
+	mu   sync.Mutex
+	sent []string
+}
+
+const catalogueRows = `
+	insert into theological_lenses (id, slug, name, description) values (12, 'baptist', 'Baptist', 'x');
+	insert into church_families (key, name, position) values ('baptist', 'Baptist', 1);
+	insert into denominations (key, family_key, name, lens_id) values ('southern-baptist', 'baptist', 'Southern Baptist Convention', 12);`
+
+func newServer(t testing.TB, rows string) *server {
+	t.Helper()
+	s := &server{db: pgtest.New(t)}
+	exec(t, s, catalogueRows+rows)
+	assets, err := web.NewAssets(static.Assets)
+	must(t, err)
+	languages, err := web.LoadLanguages(messages.Files)
+	must(t, err)
+	pages, err := web.NewPages(static.Templates, languages, assets)
+	must(t, err)
+	catalogue, err := signup.ReadCatalogue(t.Context(), s.db.Pool, []string{"en", "es"})
+	must(t, err)
+	client := redis.NewClient(must2(redis.ParseURL(stack.Need(t).RedisURL)))
+	t.Cleanup(func() { _ = client.Close() })
+	limiter, err := cache.NewLimiter(client, cache.Config{Registerer: prometheus.NewRegistry()})
+	must(t, err)
+	own := uuid.New() // tests share a Redis, and each has its own limits
+	logger := slog.New(slog.DiscardHandler)
+	edge := web.NewEdge(logger, prometheus.NewRegistry(), pages)
+	r := chi.NewRouter()
+	r.Use(edge.Observe, web.SecurityHeaders)
+	r.Get(web.AssetsPattern, edge.Handle(assets.Serve))
+	onboarding.NewHandler(onboarding.Parts{
+		Pool: s.db.Pool, Catalogue: catalogue, Pages: pages, Edge: edge, Registerer: prometheus.NewRegistry(), Logger: logger,
+		Limit: func(r *http.Request, kind string, perMinute int) (time.Duration, error) {
+			decision, err := limiter.Allow(r.Context(), own, kind, r.Header.Get("X-Test-Address"), perMinute)
+			return decision.RetryAfter, err
+		},
+		ResendLink: func(_ context.Context, church uuid.UUID, email string) error {
+			s.mu.Lock()
+			defer s.mu.Unlock()
+			s.sent = append(s.sent, church.String()+" "+email)
+			return nil
+		},
+	}).Routes(r)
+	listening := httptest.NewServer(r)
+	t.Cleanup(listening.Close)
+	s.url = listening.URL
+	return s
+}
+
+func exec(t testing.TB, s *server, sql string) {
+	t.Helper()
+	if _, err := s.db.Admin.Exec(t.Context(), sql); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func must(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+func must2[T any](value T, err error) T {
+	if err != nil {
+		panic(err)
+	}
+	return value
+}

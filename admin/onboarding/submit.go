@@ -1,0 +1,131 @@
+package onboarding
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"io"
+	"net/http"
+	"time"
+
+	"github.com/google/uuid"
+
+	"narthex/admin/match"
+	"narthex/admin/signup"
+	"narthex/static/web"
+)
+
+const (
+	submitsPerMinute = 5 // of one address, over all nodes together
+	longestBody      = 32 << 10
+	patience         = 5 * time.Second // for Postgres and Redis
+)
+
+// accepted is the answer to a form that may go on to the checkout.
+type accepted struct {
+	OK              bool       `json:"ok"`
+	MatchedChurchID *uuid.UUID `json:"matchedChurchId"`
+}
+
+// submit is POST /api/onboard: it checks a form, finds the church in the directory, and writes nothing to the database.
+func (h *Handler) submit(w http.ResponseWriter, r *http.Request) error {
+	ctx, cancel := context.WithTimeout(r.Context(), patience)
+	defer cancel()
+	language := h.pages.Language(r, "")
+	if wait, err := h.limit(r, "onboard", submitsPerMinute); err != nil {
+		return err
+	} else if wait > 0 {
+		h.metrics.submits.WithLabelValues("limited").Inc()
+		return h.refusal(language, "rate_limited", "too_many_sign_ups", wait)
+	}
+	form, err := h.readForm(w, r, language)
+	if err != nil {
+		h.metrics.submits.WithLabelValues("unreadable").Inc()
+		return err
+	}
+	form = form.Clean()
+	if faults := form.Validate(h.catalogue); faults != nil {
+		h.metrics.submits.WithLabelValues("invalid").Inc()
+		return h.invalid(language, faults)
+	}
+	suspicion := form.Suspicion()
+	h.metrics.suspicion.Observe(float64(suspicion.Score))
+	if suspicion.Score >= signup.Suspicious {
+		h.logger.WarnContext(ctx, "a sign-up looks odd", "score", suspicion.Score, "reasons", suspicion.Reasons, "request_id", web.RequestID(ctx))
+	}
+	if err := h.refuseSecond(ctx, language, form.Email); err != nil {
+		return err
+	}
+	found, err := match.Church(ctx, h.store.pool, form)
+	if err != nil {
+		return unavailable(err)
+	}
+	outcome := accepted{OK: true}
+	if found != uuid.Nil {
+		outcome.MatchedChurchID = &found
+	}
+	h.metrics.submits.WithLabelValues("accepted").Inc()
+	w.Header().Set("Content-Type", "application/json")
+	w.Header().Set("Cache-Control", "no-store")
+	return json.NewEncoder(w).Encode(outcome)
+}
+
+// readForm reads the request's body, a JSON object.
+func (h *Handler) readForm(w http.ResponseWriter, r *http.Request, language *web.Language) (form signup.SignUp, err error) {
+	body := http.MaxBytesReader(w, r.Body, longestBody)
+	decoder := json.NewDecoder(body)
+	if err = decoder.Decode(&form); err == nil {
+		_, err = decoder.Token()
+		if errors.Is(err, io.EOF) {
+			return form, nil
+		}
+	}
+	if _, large := errors.AsType[*http.MaxBytesError](err); large {
+		return form, h.refusal(language, "too_large", "form_too_large", 0)
+	}
+	return form, h.refusal(language, "invalid", "unreadable_form", 0)
+}
+
+// refuseSecond sends an admin who is one already to the dashboard instead: its link goes to that address, and to no other.
+func (h *Handler) refuseSecond(ctx context.Context, language *web.Language, email string) error {
+	churches, err := h.store.administeredBy(ctx, email)
+	if err != nil {
+		return unavailable(err)
+	}
+	if len(churches) == 0 {
+		return nil
+	}
+	for _, id := range churches {
+		if err := h.resendLink(ctx, id, email); err != nil {
+			return unavailable(err)
+		}
+	}
+	h.metrics.submits.WithLabelValues("known").Inc()
+	return h.refusal(language, "conflict", "already_subscribed", 0)
+}
+
+func unavailable(err error) error { return errors.Join(web.ErrUnavailable, err) }
+
+// refusal is a problem in the language of whoever sent the form.
+func (h *Handler) refusal(language *web.Language, kind, code string, wait time.Duration) error {
+	text, err := language.Text("onboard.problem." + code)
+	if err != nil {
+		return err
+	}
+	return &problem{kind: kind, code: code, public: text, wait: wait}
+}
+
+// invalid says what is the matter with which field.
+func (h *Handler) invalid(language *web.Language, faults signup.Faults) error {
+	text, err := language.Text("onboard.problem.invalid_form")
+	if err != nil {
+		return err
+	}
+	p := &problem{kind: "unprocessable", code: "invalid_form", public: text, fields: make(map[string]string, len(faults))}
+	for field, fault := range faults {
+		if p.fields[field], err = language.Text("onboard.fault." + string(fault)); err != nil {
+			return err
+		}
+	}
+	return p
+}
