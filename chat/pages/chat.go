@@ -21,7 +21,7 @@ type chatPage struct {
 	Church         identity
 	Place          string // city and state
 	Theme          string // address of the church's style sheet, empty for the product's colours
-	Tongues        []tongue
+	Languages      []web.OtherLanguage
 	Monogram       string // stands for the church where there is no room for its name
 	AgentName      string // empty when the visitor has not chosen one
 	Prompts        []string
@@ -59,13 +59,13 @@ func (h *Handler) chat(w http.ResponseWriter, r *http.Request) error {
 	case !snapshot.Served(time.Now()):
 		return redirectToCare(w, r, slug)
 	}
-	language := languageAsked(h.pages, r, snapshot)
+	language := h.pages.Asked(r, snapshot.Language)
 	lens := chosenLens(snapshot, r.URL.Query().Get("lens"))
 	page, err := newChatPage(snapshot, language, r.URL.Query().Get("agent"), lens)
 	if err != nil {
 		return err
 	}
-	if page.Tongues, err = otherTongues(h.pages, r, language); err != nil {
+	if page.Languages, err = h.pages.Others(r, language); err != nil {
 		return err
 	}
 	return h.pages.RenderCompressed(w, r, http.StatusOK, language, "chat", page)

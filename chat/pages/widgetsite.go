@@ -67,7 +67,7 @@ func (g *Widget) siteData(snapshot *church.Snapshot, language *web.Language, ori
 
 // language is the one that the page asks for, else the visitor's browser, else the church's.
 func (g *Widget) language(r *http.Request, snapshot *church.Snapshot) *web.Language {
-	return languageAsked(g.pages, r, snapshot)
+	return g.pages.Asked(r, snapshot.Language)
 }
 
 // sendModule answers with a module whose default export is data. JSON is JavaScript.
