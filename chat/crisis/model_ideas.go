@@ -4,6 +4,8 @@ import (
 	_ "embed"
 	"fmt"
 	"strings"
+
+	"narthex/chat/linear"
 )
 
 //go:embed model/ideas.txt
@@ -74,7 +76,7 @@ func readIdeas(text string) (*ideas, error) {
 			if begins {
 				of = &known.stems
 			}
-			key := hashOf(stem)
+			key := linear.HashOf(stem)
 			if of.of(key) != 0 || begins && len(stem) < shortestStem || strings.ContainsAny(stem, "*_'") {
 				return nil, fmt.Errorf("word %q", word)
 			}
@@ -83,18 +85,4 @@ func readIdeas(text string) (*ideas, error) {
 		next++
 	}
 	return known, nil
-}
-
-// FNV-1a, 32 bits.
-const (
-	hashStart uint32 = 2166136261
-	hashPrime uint32 = 16777619
-)
-
-func hashOf(word string) uint32 {
-	h := hashStart
-	for i := range len(word) {
-		h = (h ^ uint32(word[i])) * hashPrime
-	}
-	return h
 }

@@ -6,11 +6,12 @@ import (
 	"encoding/binary"
 	"flag"
 	"math"
-	"math/rand/v2"
 	"os"
 	"slices"
 	"strings"
 	"testing"
+
+	"narthex/chat/linear/lineartest"
 )
 
 //go:generate go test -v -run TestTheWeightsAreThoseOfTheMessages -train .
@@ -49,63 +50,17 @@ func featuresOf(known *ideas, text string) []uint32 {
 	return marks.hashes
 }
 
-// head is one score of the model while it is learned.
-type head struct {
-	weights []float64
-	bias    float64
-	mask    uint32
-}
-
-func (h *head) score(hashes []uint32) float64 {
-	var sum float64
-	for _, x := range hashes {
-		sum += h.weights[x&h.mask]
-	}
-	return h.bias + sum/math.Sqrt(float64(len(hashes)))
-}
-
 // learn fits a head to tell the messages for which is holds from the others.
-func learn(lessons []*marked, bits int, learnRate float64, is func(*marked) bool) *head {
-	h := &head{weights: make([]float64, 1<<bits), mask: 1<<bits - 1}
-	steps, biasSteps := make([]float64, 1<<bits), 1e-8
-	var kept []uint32
-	random := rand.New(rand.NewPCG(1, 2))
-	for range epochs {
-		for _, i := range random.Perm(len(lessons)) {
-			l := lessons[i]
-			wanted := 0.0
-			if is(l) {
-				wanted = 1
-			}
-			kept = kept[:0]
-			for _, x := range l.hashes {
-				if random.Float64() >= droppedShare {
-					kept = append(kept, x)
-				}
-			}
-			if len(kept) == 0 {
-				continue
-			}
-			wrong := (1/(1+math.Exp(-h.score(kept))) - wanted) * l.weight
-			each := wrong / math.Sqrt(float64(len(kept)))
-			for _, x := range kept {
-				x &= h.mask
-				gradient := each + regularised*h.weights[x]
-				steps[x] += gradient * gradient
-				h.weights[x] -= learnRate * gradient / math.Sqrt(steps[x]+1e-8)
-			}
-			biasSteps += wrong * wrong
-			h.bias -= learnRate * wrong / math.Sqrt(biasSteps)
-		}
-	}
-	return h
+func learn(lessons []*marked, bits int, rate float64, is func(*marked) bool) *lineartest.Head {
+	config := lineartest.Config{Bits: bits, Epochs: epochs, Rate: rate, Regularised: regularised, Dropped: droppedShare}
+	return lineartest.Learn(config, lessons, func(l *marked) lineartest.Example { return lineartest.Example{Hashes: l.hashes, Weight: l.weight} }, is)
 }
 
 // learnModel learns every head, and rounds the weights to bytes.
 func learnModel(known *ideas, lessons []*marked) *model {
 	m := &model{ideas: known, danger: make([][firstKind]int8, 1<<dangerBits), kinds: make([][kinds]int8, 1<<kindBits)}
-	keep := func(head int, h *head) {
-		m.bias[head], m.scale[head] = h.rounded(func(i int, w int8) { m.danger[i][head] = w })
+	keep := func(head int, h *lineartest.Head) {
+		m.bias[head], m.scale[head] = h.Rounded(func(i int, w int8) { m.danger[i][head] = w })
 	}
 	keep(dangerHead, learn(lessons, dangerBits, learnRate, func(l *marked) bool { return l.category != "" }))
 	keep(sureHead, learn(lessons, dangerBits, learnRate, func(l *marked) bool { return l.category != "" && !l.unsure }))
@@ -117,8 +72,8 @@ func learnModel(known *ideas, lessons []*marked) *model {
 		}
 	}
 	weighEvenly(dangerous)
-	keepKind := func(i int, h *head) {
-		m.bias[firstKind+i], m.scale[firstKind+i] = h.rounded(func(bucket int, w int8) { m.kinds[bucket][i] = w })
+	keepKind := func(i int, h *lineartest.Head) {
+		m.bias[firstKind+i], m.scale[firstKind+i] = h.Rounded(func(bucket int, w int8) { m.kinds[bucket][i] = w })
 	}
 	for i, category := range categories {
 		keepKind(i, learn(dangerous, kindBits, kindRate, func(l *marked) bool { return l.category == category }))
@@ -137,18 +92,6 @@ func weighEvenly(lessons []*marked) {
 	for _, l := range lessons {
 		l.weight *= 1500 / number[l.category]
 	}
-}
-
-// rounded gives each weight as a byte, and by what to multiply it.
-func (h *head) rounded(set func(i int, w int8)) (bias, scale float32) {
-	var most float64
-	for _, w := range h.weights {
-		most = max(most, math.Abs(w))
-	}
-	for i, w := range h.weights {
-		set(i, int8(math.Round(w/most*127)))
-	}
-	return float32(h.bias), float32(most / 127)
 }
 
 // file gives the model as it is stored.

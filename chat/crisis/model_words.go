@@ -1,5 +1,7 @@
 package crisis
 
+import "narthex/chat/linear"
+
 // said is a word of a message as the model knows it.
 type said struct {
 	word uint32 // hash of its letters
@@ -13,7 +15,7 @@ type said struct {
 const stemLength = 5
 
 // sentenceEdge stands between sentences, and at both ends.
-var sentenceEdge = said{word: hashOf(".")}
+var sentenceEdge = said{word: linear.HashOf(".")}
 
 // say reads the words of a text.
 func (k *ideas) say(f *folded, words []said) []said {
@@ -36,9 +38,9 @@ func (k *ideas) say(f *folded, words []said) []said {
 }
 
 var numbersSaid = [...]said{
-	childsAge: {word: hashOf("#child"), idea: childsAge},
-	oldAge:    {word: hashOf("#old"), idea: oldAge},
-	anyNumber: {word: hashOf("#"), idea: anyNumber},
+	childsAge: {word: linear.HashOf("#child"), idea: childsAge},
+	oldAge:    {word: linear.HashOf("#old"), idea: oldAge},
+	anyNumber: {word: linear.HashOf("#"), idea: anyNumber},
 }
 
 func numberSaid(digits []byte) said {
@@ -57,7 +59,7 @@ func (k *ideas) word(token []byte) said {
 		token = token[:maxGuess]
 	}
 	var stems [maxGuess + 1]uint32 // by length, the hash of the beginning
-	h, n, run := hashStart, 0, 0
+	h, n, run := linear.HashStart, 0, 0
 	stems[0] = h
 	for i, b := range token {
 		if b == '\'' || b == '`' {
@@ -76,7 +78,7 @@ func (k *ideas) word(token []byte) said {
 		case run > 3:
 			continue
 		}
-		h = (h ^ uint32(b)) * hashPrime
+		h = (h ^ uint32(b)) * linear.HashPrime
 		n++
 		stems[n] = h
 	}
