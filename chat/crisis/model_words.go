@@ -86,16 +86,6 @@ func (k *ideas) word(token []byte) said {
 	if n > stemLength {
 		s.stem = stems[stemLength]
 	}
-	s.idea = k.of(stems[:n+1])
+	s.idea = k.Of(stems[:n+1])
 	return s
-}
-
-// of gives what a word is about by the hashes of its beginnings, the whole word being the last.
-func (k *ideas) of(stems []uint32) idea {
-	n := len(stems) - 1
-	i := k.words.of(stems[n])
-	for ; i == 0 && n >= shortestStem; n-- {
-		i = k.stems.of(stems[n])
-	}
-	return i
 }

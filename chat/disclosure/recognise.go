@@ -2,6 +2,7 @@ package disclosure
 
 import (
 	"slices"
+	"sync"
 )
 
 // Subject is what about the assistant is asked.
@@ -34,24 +35,74 @@ type Question struct {
 }
 
 const (
-	maxSubjects = 3
-	maxTried    = 300 // pieces of one message, however it is cut
-	mostAside   = 12  // words beside a clause that is no plain question, for it to be taken by an open rule: a story says much by the way
-	restOfWords = 4   // from so many words on, what a message says besides is more than a greeting
+	maxSubjects   = 3
+	maxTried      = 300 // pieces of one message, however it is cut
+	mostAside     = 12  // words beside a clause that is no plain question, for it to be taken by an open rule: a story says much by the way
+	restInLetters = 25  // as many letters besides are more than a greeting
+	restOfWords   = 4   // from so many words on, what a message says besides is more than a greeting
 )
+
+// How high the model's score must be (the logarithm of the odds).
+const (
+	askedFrom = 1.0 // for the message to ask about the assistant, although no rule knows its words
+	ruledFrom = -3  // for the rules to be asked: they need longer, and of what scores less they find nothing
+)
+
+// room is what one message needs while it is read.
+var room = sync.Pool{New: func() any { return new(features) }}
 
 // Recognise finds what a message asks about the assistant, in English or Spanish; ok is false when it asks nothing of the kind.
 // earlier is what the visitor said before: after a question about counseling, "is this confidential" is about that.
 //
-// A piece of a sentence counts when each of its words has a place in a rule. So "is this private" is about the chat, and "is this
-// private lesson free" is not.
+// What a rule knows is asked as the rule says. What none knows is asked if the model, which has learned from examples, is sure enough.
 func Recognise(message string, earlier []string) (q Question, ok bool) {
+	f := room.Get().(*features)
+	defer room.Put(f)
+	g := learned().guess(f, message)
+	if g.score < ruledFrom {
+		return Question{}, false
+	}
+	if q = ruled(message, earlier); len(q.Subjects) > 0 {
+		return q, true
+	}
+	if g.score < askedFrom {
+		return Question{}, false
+	}
+	asked := learned().about(f, g.where)
+	if slices.ContainsFunc(asked, mayBeOfOthers) && speaksOfOffers(message, earlier) {
+		return Question{}, false // the same may be asked of that, and only the rules know who is addressed
+	}
+	return Question{Subjects: asked, More: len(message)-len(g.where) > restInLetters}, true
+}
+
+// ruled is what the rules make of a message. A piece of a sentence counts when each of its words has a place in a rule. So "is this
+// private" is about the chat, and "is this private lesson free" is not.
+func ruled(message string, earlier []string) (q Question) {
 	for _, r := range allRules() {
 		if found := r.recognise(message, earlier); len(found.Subjects) > len(q.Subjects) {
 			q = found
 		}
 	}
-	return q, len(q.Subjects) > 0
+	return q
+}
+
+// speaksOfOffers reports whether a message, or the one before it, speaks of something that a church offers.
+func speaksOfOffers(message string, earlier []string) bool {
+	for _, r := range allRules() {
+		if r.offers(r.sentences(message)) || len(earlier) > 0 && r.offers(r.sentences(earlier[len(earlier)-1])) {
+			return true
+		}
+	}
+	return false
+}
+
+// mayBeOfOthers reports whether the same may be asked of something that a church offers.
+func mayBeOfOthers(subject Subject) bool {
+	switch subject {
+	case Person, Clergy, Call, Prayer, Maker:
+		return false
+	}
+	return true
 }
 
 // reading is a message while it is read for questions.
@@ -156,9 +207,5 @@ func (r *reading) subjectOf(clause []string, others, open bool) Subject {
 
 // isOfOthers reports whether a clause may ask the same of something that a church offers: nothing in it says which is meant.
 func (r *reading) isOfOthers(subject Subject, clause []string, others bool) bool {
-	switch subject {
-	case Person, Clergy, Call, Prayer, Maker:
-		return false
-	}
-	return (others || r.elsewhere) && !slices.ContainsFunc(clause, func(word string) bool { return r.rules.addressed[word] })
+	return mayBeOfOthers(subject) && (others || r.elsewhere) && !slices.ContainsFunc(clause, func(word string) bool { return r.rules.addressed[word] })
 }

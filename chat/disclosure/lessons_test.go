@@ -1,0 +1,112 @@
+package disclosure
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/goccy/go-yaml"
+)
+
+// lesson is a message that the model learns from.
+type lesson struct {
+	text   string
+	topic  Subject // "" where nothing is asked about the assistant
+	weight float64
+	hashes []uint32
+	judges bool // no rule was written for it
+}
+
+// How much a lesson counts.
+const (
+	weightAsked    = 2
+	weightOrdinary = 1 // of the many messages that were written for something else
+)
+
+// topicsOf are the words for topics in the files of lessons.
+var topicsOf = map[string]Subject{
+	"private": Privacy, "reads": Readers, "person": Person, "clergy": Clergy, "secret": Secret, "call": Call, "rescue": Call, "other_about": other,
+}
+
+// topicOf is the topic of a subject, "" of none.
+func topicOf(about string) Subject {
+	switch subject := Subject(about); subject {
+	case "none":
+		return ""
+	case Record, Anonymous:
+		return Privacy
+	case Police:
+		return Secret
+	case Maker, Prayer:
+		return other
+	default:
+		return subject
+	}
+}
+
+func unmarshal(t testing.TB, file string, into any) {
+	t.Helper()
+	data, err := os.ReadFile(file)
+	if err == nil {
+		err = yaml.NewDecoder(bytes.NewReader(data)).Decode(into)
+	}
+	if err != nil {
+		t.Fatalf("%s: %v", file, err)
+	}
+}
+
+// readLessons reads everything that the model learns from, and what is withheld of the messages that were written for something
+// else: one in five.
+func readLessons(t testing.TB) (lessons []*lesson, withheld []string) {
+	t.Helper()
+	files, err := filepath.Glob("testdata/lessons/*.yaml")
+	if err != nil || len(files) < 3 {
+		t.Fatalf("lessons: %v, %v", files, err)
+	}
+	for _, file := range files {
+		var all []struct{ Text, Topic string }
+		unmarshal(t, file, &all)
+		for _, l := range all {
+			of, known := topicsOf[l.Topic]
+			if !known && l.Topic != "none" {
+				t.Fatalf("%s: topic %q", file, l.Topic)
+			}
+			lessons = append(lessons, &lesson{text: l.Text, topic: of, weight: weightAsked, judges: filepath.Base(file) == "about.yaml"})
+		}
+	}
+	for _, language := range []string{"en", "es"} {
+		for _, q := range corpus(t, language) {
+			lessons = append(lessons, &lesson{text: q.text, topic: topicOf(q.about), weight: weightAsked})
+		}
+	}
+	files, err = filepath.Glob("../crisis/testdata/labelled/*.yaml")
+	if err != nil || len(files) < 10 {
+		t.Fatalf("ordinary messages: %v, %v", files, err)
+	}
+	n := 0
+	for _, file := range files {
+		var all []struct{ Text, Expect string }
+		unmarshal(t, file, &all)
+		for _, m := range all {
+			if m.Expect != "none" {
+				continue
+			}
+			if n++; n%5 == 0 {
+				withheld = append(withheld, m.Text)
+			} else {
+				lessons = append(lessons, &lesson{text: m.Text, weight: weightOrdinary})
+			}
+		}
+	}
+	m, err := newModel()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, l := range lessons {
+		var f features
+		f.read(m.ideas, l.text)
+		l.hashes = f.hashes
+	}
+	return lessons, withheld
+}
