@@ -5,7 +5,6 @@ import (
 	"crypto/rand"
 	"errors"
 	"fmt"
-	"maps"
 	"slices"
 	"time"
 
@@ -93,8 +92,11 @@ func (c *Client) priceIDs(ctx context.Context) (map[string]string, error) {
 	}
 	ids := make(map[string]string)
 	// Stripe takes ten lookup keys at a time.
-	for keys := range slices.Chunk(slices.Sorted(maps.Keys(lookupKeys())), 10) {
-		params := &stripe.PriceListParams{LookupKeys: stripe.StringSlice(keys), Active: stripe.Bool(true)}
+	for listed := range slices.Chunk(price.List(), 10) {
+		params := &stripe.PriceListParams{Active: stripe.Bool(true)}
+		for _, p := range listed {
+			params.LookupKeys = append(params.LookupKeys, stripe.String(p.LookupKey))
+		}
 		for found, err := range c.api.V1Prices.List(ctx, params).All(ctx) {
 			if err != nil {
 				return nil, err

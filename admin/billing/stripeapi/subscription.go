@@ -12,23 +12,12 @@ import (
 	"narthex/admin/billing/price"
 )
 
-// lookupKeys are those of all our prices.
-func lookupKeys() map[string]bool {
-	keys := make(map[string]bool)
-	for _, p := range price.All() {
-		keys[p.LookupKey()] = true
-	}
-	for _, addOn := range price.AddOns() {
-		keys[addOn.LookupKey(price.Monthly)] = true
-		keys[addOn.LookupKey(price.Yearly)] = true
-	}
-	return keys
-}
-
 // ours reports whether a subscription is to something that we sell: others may be paid through the same account.
 func ours(s billing.Subscription) bool {
-	keys := lookupKeys()
-	return slices.ContainsFunc(s.LookupKeys, func(key string) bool { return keys[key] })
+	return slices.ContainsFunc(s.LookupKeys, func(key string) bool {
+		_, known := price.Lookup(key)
+		return known
+	})
 }
 
 // LiveSubscription implements billing.Payments. An address may be that of several customers: each checkout makes one.

@@ -14,17 +14,8 @@ import (
 func (s *Stripe) Prices() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	add := func(key string) {
-		s.objects["/v1/prices"] = append(s.objects["/v1/prices"], Object{"id": "price_" + key, "object": "price", "active": true, "lookup_key": key})
-	}
-	for _, p := range price.All() {
-		add(p.LookupKey())
-	}
-	for _, addOn := range price.AddOns() {
-		add(addOn.LookupKey(price.Monthly))
-		if !addOn.Once {
-			add(addOn.LookupKey(price.Yearly))
-		}
+	for _, p := range price.List() {
+		s.objects["/v1/prices"] = append(s.objects["/v1/prices"], Object{"id": "price_" + p.LookupKey, "object": "price", "active": true, "lookup_key": p.LookupKey})
 	}
 }
 
