@@ -9,8 +9,7 @@ alter table premium_churches
     add column cancel_at_period_end  boolean not null default false,
     add column billing_interval      text check (billing_interval in ('month', 'year')),
     add column add_ons               text[] not null default '{}',
-    add column subscription_event_at timestamptz,
-    add column payment_event_at      timestamptz;
+    add column subscription_event_at timestamptz;
 comment on column premium_churches.status is 'Visitors are served while it is active. A failed payment leaves it active for 14 days from payment_failed_at.';
 comment on column premium_churches.status_changed_at is 'Since when the status is what it is.';
 comment on column premium_churches.payment_status is 'The payment provider''s word for the subscription, as last heard.';
@@ -19,7 +18,6 @@ comment on column premium_churches.payment_notice_day is 'The last of the mails 
 comment on column premium_churches.period_ends_at is 'Until when it is paid, or tried.';
 comment on column premium_churches.add_ons is 'Keys of add-ons, those that were paid once included.';
 comment on column premium_churches.subscription_event_at is 'When what is known of the subscription was so, by the provider''s clock: what happened earlier changes it no more.';
-comment on column premium_churches.payment_event_at is 'The same of whether a payment is owed.';
 
 -- A church that is past due was served for 14 days until now, and is from now on by staying active.
 update premium_churches set payment_failed_at = status_changed_at, payment_notice_day = 0, status = 'active'
@@ -32,9 +30,9 @@ alter table webhook_events
     add column subscription_id text,
     add column occurred_at     timestamptz,
     add column outcome         text check (outcome in ('done', 'unknown', 'unpaid', 'ignored', 'stale', 'early', 'duplicate', 'parked')),
-    add column payload         jsonb;
-comment on column webhook_events.outcome is 'done; unknown: of no interest; unpaid: a checkout that is not paid yet; ignored: about nothing of ours; stale: something newer was known; early: about a subscription without a church, acted upon when there is one; duplicate: a second subscription, which is ended; parked: of a version of the provider''s interface that this program does not understand.';
-comment on column webhook_events.payload is 'The event, while it may still be needed: early and parked ones.';
+    add column payload         text;
+comment on column webhook_events.outcome is 'done; unknown: of no interest; unpaid: a checkout that is not paid yet; ignored: about nothing of ours; stale: something newer was known; early: about a subscription without a church, which the provider is asked about when there is one; duplicate: a second subscription, which is ended; parked: of a version of the provider''s interface that this program does not understand.';
+comment on column webhook_events.payload is 'The event as it came; of parked ones alone.';
 create index webhook_events_early on webhook_events (subscription_id, occurred_at) where outcome = 'early';
 create index webhook_events_received on webhook_events (received_at);
 
@@ -97,7 +95,7 @@ alter table webhook_events
     drop column payload, drop column outcome, drop column occurred_at, drop column subscription_id, drop column api_version;
 drop index premium_churches_grace;
 alter table premium_churches
-    drop column payment_event_at, drop column subscription_event_at, drop column add_ons, drop column billing_interval,
+    drop column subscription_event_at, drop column add_ons, drop column billing_interval,
     drop column cancel_at_period_end, drop column period_ends_at, drop column trial_ends_at, drop column payment_notice_day,
     drop column payment_failed_at, drop column payment_status;
 comment on column premium_churches.status is null;

@@ -45,13 +45,13 @@ func ReadEvent(body []byte, signature, secret string) (billing.Event, error) {
 		return billing.Event{}, billing.ErrTooOld
 	case err != nil:
 		return billing.Event{}, fmt.Errorf("%w: %w", billing.ErrForged, err)
-	case read.ID == "" || read.Type == "":
-		return billing.Event{}, fmt.Errorf("%w: it has no id or no type", billing.ErrForged)
+	case read.ID == "" || read.Type == "" || read.Created <= 0 || read.Data == nil:
+		return billing.Event{}, fmt.Errorf("%w: it has no id, type, time or object", billing.ErrForged)
 	}
 	event := billing.Event{
 		ID: read.ID, Type: string(read.Type), At: at(read.Created), Version: read.APIVersion, Compatible: compatible(read.APIVersion),
 	}
-	if !event.Compatible || read.Data == nil {
+	if !event.Compatible {
 		return event, nil
 	}
 	if err := readObject(&event, read.Data.Raw); err != nil {
