@@ -12,6 +12,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
+	"narthex/admin/billing/price"
 	"narthex/admin/signup"
 )
 
@@ -96,6 +97,8 @@ func (s *Service) provision(ctx context.Context, tx pgx.Tx, session Session, for
 	paid := Paid{SessionID: session.ID, CustomerID: session.CustomerID, SubscriptionID: session.SubscriptionID, Browser: browserOf(session.Metadata)}
 	if now != nil {
 		paid.TrialEndsAt = now.TrialEndsAt
+	} else if days := price.Trial(form.Plan); days > 0 {
+		paid.TrialEndsAt = at.AddDate(0, 0, int(days))
 	}
 	if err := s.provisioner.Provision(ctx, tx, form, paid); err != nil {
 		return "", fmt.Errorf("provision a church: %w", err)
@@ -114,6 +117,7 @@ func (s *Service) provision(ctx context.Context, tx pgx.Tx, session Session, for
 			r.AddOns = []string{}
 		}
 		if now == nil {
+			r.TrialEndsAt = pointer(paid.TrialEndsAt)
 			return taken, nil
 		}
 		said := r.current(*now, at)
