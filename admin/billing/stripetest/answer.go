@@ -44,6 +44,9 @@ func (s *Stripe) answer(r Request) (status int, answer any) {
 		object["status"] = "canceled"
 	case r.Method == http.MethodPost:
 		read(r.Form, object)
+		if object["disabled"] == true {
+			object["status"] = "disabled"
+		}
 	}
 	return http.StatusOK, s.expanded(object, r.Form)
 }
@@ -75,7 +78,7 @@ func (s *Stripe) make(r Request) (int, any) {
 		}
 	}
 	if r.Path == "/v1/webhook_endpoints" {
-		object["secret"] = s.Secret
+		object["secret"], object["status"] = s.Secret, "enabled"
 	}
 	s.objects[r.Path] = append(s.objects[r.Path], object)
 	return http.StatusOK, object
