@@ -19,10 +19,17 @@ const (
 	patience = 15 * time.Second // for Postgres and the webhook
 )
 
+// page is where one pays.
+type page struct {
+	*Provider
+	pages *web.Pages
+}
+
 // Routes adds the page to a router.
-func (p *Provider) Routes(r chi.Router) {
-	r.Get(pagePath+"{id}", p.edge.Handle(p.show))
-	r.With(p.edge.SameOrigin).Post(pagePath+"{id}", p.edge.Handle(p.act))
+func (p *Provider) Routes(r chi.Router, pages *web.Pages, edge *web.Edge) {
+	h := page{p, pages}
+	r.Get(pagePath+"{id}", edge.Handle(h.show))
+	r.With(edge.SameOrigin).Post(pagePath+"{id}", edge.Handle(h.act))
 }
 
 // view is what the page shows.
@@ -36,7 +43,7 @@ type view struct {
 }
 
 // show is the page, for as long as the checkout waits.
-func (p *Provider) show(w http.ResponseWriter, r *http.Request) error {
+func (p page) show(w http.ResponseWriter, r *http.Request) error {
 	return p.serve(w, r, func(ctx context.Context, id string) error {
 		found, err := p.store.find(ctx, "id = $1", id)
 		if err != nil {
@@ -47,7 +54,7 @@ func (p *Provider) show(w http.ResponseWriter, r *http.Request) error {
 }
 
 // act is what the three buttons do.
-func (p *Provider) act(w http.ResponseWriter, r *http.Request) error {
+func (p page) act(w http.ResponseWriter, r *http.Request) error {
 	r.Body = http.MaxBytesReader(w, r.Body, 4<<10)
 	return p.serve(w, r, func(ctx context.Context, id string) error {
 		choice := r.PostFormValue("choice")
@@ -84,7 +91,7 @@ func (p *Provider) tell(ctx context.Context, paid checkout) {
 	}
 }
 
-func (p *Provider) serve(w http.ResponseWriter, r *http.Request, do func(ctx context.Context, id string) error) error {
+func (p page) serve(w http.ResponseWriter, r *http.Request, do func(ctx context.Context, id string) error) error {
 	w.Header().Set("Cache-Control", "no-store")
 	w.Header().Set("X-Robots-Tag", "noindex")
 	ctx, cancel := context.WithTimeout(r.Context(), patience)
@@ -96,7 +103,7 @@ func (p *Provider) serve(w http.ResponseWriter, r *http.Request, do func(ctx con
 	return err
 }
 
-func (p *Provider) render(w http.ResponseWriter, r *http.Request, status int, c checkout, declined bool) error {
+func (p page) render(w http.ResponseWriter, r *http.Request, status int, c checkout, declined bool) error {
 	shown := view{Email: c.Email, TrialDays: c.TrialDays, Open: c.Status == "open", Declined: declined}
 	if c.Status == "complete" {
 		shown.ReturnTo = c.returnTo()

@@ -16,7 +16,6 @@ import (
 	"narthex/admin/billing"
 	"narthex/admin/billing/price"
 	"narthex/admin/billing/stripeapi"
-	"narthex/static/web"
 )
 
 // Parts are what the provider needs.
@@ -24,8 +23,6 @@ type Parts struct {
 	Pool    *pgxpool.Pool
 	Key     []byte // that all nodes share: events are signed with it
 	BaseURL string // of this service, as its visitors see it, without a slash at the end
-	Pages   *web.Pages
-	Edge    *web.Edge
 	Logger  *slog.Logger
 }
 
@@ -35,8 +32,6 @@ type Provider struct {
 	secret  string
 	baseURL string
 	http    *http.Client
-	pages   *web.Pages
-	edge    *web.Edge
 	logger  *slog.Logger
 }
 
@@ -50,7 +45,7 @@ func New(p Parts) *Provider {
 	client := &http.Client{Timeout: webhookLimit, Transport: http.DefaultTransport.(*http.Transport).Clone()}
 	return &Provider{
 		store: store{p.Pool}, secret: "whsec_" + hex.EncodeToString(p.Key), baseURL: p.BaseURL, http: client,
-		pages: p.Pages, edge: p.Edge, logger: p.Logger,
+		logger: p.Logger,
 	}
 }
 

@@ -55,10 +55,10 @@ func newServer(t *testing.T) *server {
 	t.Cleanup(listening.Close)
 	s := &server{url: listening.URL}
 	s.Provider = simulated.New(simulated.Parts{
-		Pool: pgtest.New(t).Pool, Key: []byte("0123456789abcdef0123456789abcdef"), BaseURL: listening.URL, Pages: pages, Edge: edge, Logger: logger,
+		Pool: pgtest.New(t).Pool, Key: []byte("0123456789abcdef0123456789abcdef"), BaseURL: listening.URL, Logger: logger,
 	})
 	t.Cleanup(s.Close)
-	s.Routes(r)
+	s.Routes(r, pages, edge)
 	r.Post(simulated.WebhookPath, func(w http.ResponseWriter, r *http.Request) {
 		body, err := io.ReadAll(r.Body)
 		if err != nil {
