@@ -174,10 +174,11 @@ func TestTheAppsRoleCannotReachAnotherChurchThroughAFunction(t *testing.T) {
 	db := pgtest.New(t)
 	checked := map[string]bool{
 		"search_church_knowledge": true, "pending_knowledge": true, "classify_knowledge": true, "forget_retractions": true, // package retrieval tests them
-		"use_api_key":              true,                                                                                       // takes the hash of a key, which only who has the key knows; package church tests it
-		"churches_administered_by": true,                                                                                       // takes an address, and tells ids alone; package onboarding tests it
-		"church_of_turn":           true,                                                                                       // takes a session with the turn, which only its visitor knows; package chat tests it
-		"due_notifications":        true, "find_notifications": true, "notification_queue": true, "forget_notifications": true, // tell ids and counts; package notify tests them
+		"use_api_key":              true,                                                                                 // takes the hash of a key, which only who has the key knows; package church tests it
+		"churches_administered_by": true,                                                                                 // takes an address, and tells ids alone; package onboarding tests it
+		"church_of_subscription":   true, "live_subscriptions": true, "churches_in_grace": true, "billed_churches": true, // take what only the provider or the person knows, or tell ids and statuses; package billing tests them
+		"church_of_turn":    true,                                                                                       // takes a session with the turn, which only its visitor knows; package chat tests it
+		"due_notifications": true, "find_notifications": true, "notification_queue": true, "forget_notifications": true, // tell ids and counts; package notify tests them
 		"unacknowledged_crises": true,                                                                                                           // tells counts; package acknowledge tests it
 		"church_changed":        true, "reference_changed": true, "knowledge_added": true, "knowledge_updated": true, "knowledge_removed": true, // triggers
 	}

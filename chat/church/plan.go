@@ -3,7 +3,6 @@ package church
 import (
 	"slices"
 	"strings"
-	"time"
 )
 
 // Plan is the key of a subscription plan, a tier and a channel. The zero Plan includes nothing.
@@ -114,6 +113,3 @@ const (
 	Canceled Status = "canceled"
 	Paused   Status = "paused"
 )
-
-// gracePeriod is how long a church whose payment failed is still served.
-const gracePeriod = 14 * 24 * time.Hour

@@ -18,7 +18,7 @@ const selectChurch = `
 		coalesce(c.website, '') as website, coalesce(c.photo, '') as photo, coalesce(c.photo_alt, '') as photo_alt,
 		c.timezone, c.language, c.is_demo,
 
-		p.id is not null as subscribed, coalesce(p.status, '') as status, p.status_changed_at,
+		p.id is not null as subscribed, coalesce(p.status, '') as status,
 		coalesce(p.plan, '') as plan, coalesce(p.care_enabled, false) as care_enabled,
 		coalesce(p.chatbot_enabled, false) as chatbot_enabled, coalesce(btrim(p.custom_name), '') as custom_name,
 		coalesce(p.accent_color, '') as accent_color,
@@ -67,7 +67,6 @@ type churchRow struct {
 	IsDemo                                            bool
 	Subscribed                                        bool
 	Status                                            string
-	StatusChangedAt                                   *time.Time
 	Plan                                              string
 	CareEnabled, ChatbotEnabled                       bool
 	CustomName, AccentColor                           string
@@ -165,9 +164,6 @@ func (r *churchRow) snapshot(d *Directory, dropped *droppings) *Snapshot {
 	}
 	if r.CustomName != "" {
 		s.Name = r.CustomName
-	}
-	if r.StatusChangedAt != nil {
-		s.StatusChangedAt = *r.StatusChangedAt
 	}
 	return s
 }

@@ -27,11 +27,10 @@ type Snapshot struct {
 	Language      string         // ISO 639-1, of the church's own texts
 	Demo          bool           // a demonstration church: the only kind for which lens overrides count
 
-	Plan            Plan
-	Status          Status
-	StatusChangedAt time.Time
-	CareEnabled     bool
-	ChatbotEnabled  bool
+	Plan           Plan
+	Status         Status
+	CareEnabled    bool
+	ChatbotEnabled bool
 
 	Hours      Hours
 	Staff      []StaffMember
@@ -86,15 +85,14 @@ type Snapshot struct {
 }
 
 // Served reports whether visitors may chat with the church: the chatbot is on, the plan has chat, and the subscription
-// is active or has been past due for no more than 14 days.
-func (s *Snapshot) Served(now time.Time) bool {
-	return s.ChatbotEnabled && s.Plan.HasChat() && s.Subscribed(now)
+// is active.
+func (s *Snapshot) Served() bool {
+	return s.ChatbotEnabled && s.Plan.HasChat() && s.Subscribed()
 }
 
-// Subscribed reports whether the subscription is active, or has been past due for no more than 14 days.
-func (s *Snapshot) Subscribed(now time.Time) bool {
-	return s.Status == Active || s.Status == PastDue && now.Before(s.StatusChangedAt.Add(gracePeriod))
-}
+// Subscribed reports whether the subscription is active. It stays so for a while after a payment failed: package billing says
+// for how long.
+func (s *Snapshot) Subscribed() bool { return s.Status == Active }
 
 // ActiveAgents returns the agents that visitors may talk to, in the order in which pages show them.
 func (s *Snapshot) ActiveAgents() []Agent {

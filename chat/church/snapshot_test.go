@@ -21,16 +21,15 @@ func TestSnapshotHoldsAllThatAChurchHasConfigured(t *testing.T) {
 		                      phone, email, website, photo, photo_alt, timezone, language)
 		values ($1, 'st-ann', 'Saint Ann', 'Roman Catholic', '1 Main St', 'Galway', 'Connacht', 'H91', 'IE', 53.27, -9.05,
 		        '+353 91 555 0100', 'office@example.org', 'https://example.org', '/ann.jpg', 'The tower', 'Europe/Dublin', 'en')`, id)
-	changedAt := time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
 	f.exec(`
-		insert into premium_churches (church_id, status, status_changed_at, plan, channel, care_enabled, chatbot_enabled,
+		insert into premium_churches (church_id, status, plan, channel, care_enabled, chatbot_enabled,
 		                              custom_name, accent_color, custom_hours, custom_staff, custom_ministries, what_to_expect)
-		values ($1, 'past_due', $2, 'pro_both', 'both', true, true, ' St Ann''s ', '#7a1f3d',
+		values ($1, 'past_due', 'pro_both', 'both', true, true, ' St Ann''s ', '#7a1f3d',
 		        '{"Sunday": ["10:30 AM Sung Mass"], "saturday": ["18:30 Vigil Mass"]}',
 		        '[{"name": "Fr Brendan Daly", "title": "Parish priest", "bio": "Here since 2011.", "photo_url": "/b.jpg"}]',
 		        '[{"name": "Choir", "description": "Thursdays"}]',
 		        '{"dress_code": "Come as you are", "parking": "Behind the hall", "children": "Cry room",
-		          "first_visit": "Ask a steward", "music_style": "Organ", "service_length": "55 minutes"}')`, id, changedAt)
+		          "first_visit": "Ask a steward", "music_style": "Organ", "service_length": "55 minutes"}')`, id)
 	f.exec(`
 		insert into church_voice_agents (church_id, status, notification_email, notification_phone, pastor_name, voice_id, welcome_greeting,
 			pastor_availability_text, pastor_availability, giving_url, calendar_app_id, calendar_enabled, scheduling_event_type_id,
@@ -63,7 +62,7 @@ func TestSnapshotHoldsAllThatAChurchHasConfigured(t *testing.T) {
 			Latitude: &latitude, Longitude: &longitude},
 		Phone: "+353 91 555 0100", Email: "office@example.org", Website: "https://example.org",
 		Denomination: "Roman Catholic", Photo: "/ann.jpg", PhotoAlt: "The tower", Accent: "#7a1f3d", Location: dublin, Language: "en",
-		Plan: church.ProBoth, Status: church.PastDue, StatusChangedAt: changedAt, CareEnabled: true, ChatbotEnabled: true,
+		Plan: church.ProBoth, Status: church.PastDue, CareEnabled: true, ChatbotEnabled: true,
 		Hours: church.Hours{
 			time.Sunday:   {{Start: 630, Label: "Sung Mass", Text: "10:30 AM Sung Mass"}},
 			time.Saturday: {{Start: 1110, Label: "Vigil Mass", Text: "18:30 Vigil Mass"}},
@@ -333,8 +332,6 @@ func TestMalformedColumnsCostOnlyTheirBadItems(t *testing.T) {
 }
 
 func TestServedNeedsAnActiveSubscriptionAChatPlanAndTheChatbot(t *testing.T) {
-	now := time.Date(2026, 6, 15, 12, 0, 0, 0, time.UTC)
-	day := 24 * time.Hour
 	tests := []struct {
 		name   string
 		church *church.Snapshot
@@ -344,15 +341,14 @@ func TestServedNeedsAnActiveSubscriptionAChatPlanAndTheChatbot(t *testing.T) {
 		{"both channels", &church.Snapshot{Status: church.Active, Plan: church.SuiteBoth, ChatbotEnabled: true}, true},
 		{"voice only", &church.Snapshot{Status: church.Active, Plan: church.ProVoice, ChatbotEnabled: true}, false},
 		{"chatbot off", &church.Snapshot{Status: church.Active, Plan: church.ProChat}, false},
-		{"past due for 13 days", &church.Snapshot{Status: church.PastDue, StatusChangedAt: now.Add(-13 * day), Plan: church.ProChat, ChatbotEnabled: true}, true},
-		{"past due for 14 days", &church.Snapshot{Status: church.PastDue, StatusChangedAt: now.Add(-14 * day), Plan: church.ProChat, ChatbotEnabled: true}, false},
+		{"past due", &church.Snapshot{Status: church.PastDue, Plan: church.ProChat, ChatbotEnabled: true}, false},
 		{"canceled", &church.Snapshot{Status: church.Canceled, Plan: church.ProChat, ChatbotEnabled: true}, false},
 		{"paused", &church.Snapshot{Status: church.Paused, Plan: church.ProChat, ChatbotEnabled: true}, false},
 		{"unknown plan", &church.Snapshot{Status: church.Active, ChatbotEnabled: true}, false},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			if got := tt.church.Served(now); got != tt.want {
+			if got := tt.church.Served(); got != tt.want {
 				t.Errorf("Served = %v; want %v", got, tt.want)
 			}
 		})

@@ -38,7 +38,7 @@ func (h *Handler) calendar(w http.ResponseWriter, r *http.Request) error {
 		return web.ErrNotFound
 	case err != nil:
 		return err
-	case !snapshot.Subscribed(time.Now()):
+	case !snapshot.Subscribed():
 		return web.ErrNotFound
 	}
 	wait, err := h.limit(r, snapshot.ID, "calendar", calendarsPerMinute)

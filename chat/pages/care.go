@@ -42,7 +42,7 @@ func (h *Handler) care(w http.ResponseWriter, r *http.Request) error {
 		return h.noCarePage(w, r, slug)
 	case err != nil:
 		return err
-	case !snapshot.CareEnabled || !snapshot.Served(time.Now()):
+	case !snapshot.CareEnabled || !snapshot.Served():
 		return h.offline(w, r, snapshot)
 	}
 	language := h.pages.Language(r, snapshot.Language)

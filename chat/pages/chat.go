@@ -4,7 +4,6 @@ import (
 	"errors"
 	"net/http"
 	"net/url"
-	"time"
 	"unicode"
 
 	"github.com/go-chi/chi/v5"
@@ -56,7 +55,7 @@ func (h *Handler) chat(w http.ResponseWriter, r *http.Request) error {
 		return redirectToCare(w, r, slug)
 	case err != nil:
 		return err
-	case !snapshot.Served(time.Now()):
+	case !snapshot.Served():
 		return redirectToCare(w, r, slug)
 	}
 	language := h.pages.Asked(r, snapshot.Language)

@@ -67,7 +67,7 @@ func (h *Handler) told(ctx context.Context, listed *church.Directory) (snapshot 
 		return listing(listed), false, nil
 	case err != nil:
 		return nil, false, err
-	case !snapshot.Subscribed(time.Now()):
+	case !snapshot.Subscribed():
 		return listing(listed), true, nil
 	}
 	return snapshot, true, nil
@@ -84,7 +84,7 @@ func (h *Handler) newChurchPage(snapshot *church.Snapshot, name string, language
 	}
 	page.Church.Name = name
 	page.MapURL = mapLink(page.Contact.Address)
-	if snapshot.Served(now) {
+	if snapshot.Served() {
 		page.ChatURL = h.baseURL + carePath(snapshot.Slug)
 	}
 	if page.Week, err = weekOf(snapshot.Hours, now, language); err != nil {

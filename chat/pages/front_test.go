@@ -97,12 +97,7 @@ func TestTheCarePageSaysHowThingsStand(t *testing.T) {
 		shows  string
 	}{
 		{"active", having(graceHarbor()), 200, "How can we help?"},
-		{"past due for a week", with(func(s *church.Snapshot) {
-			s.Status, s.StatusChangedAt = church.PastDue, time.Now().Add(-7*24*time.Hour)
-		}), 200, "How can we help?"},
-		{"past due for too long", with(func(s *church.Snapshot) {
-			s.Status, s.StatusChangedAt = church.PastDue, time.Now().Add(-15*24*time.Hour)
-		}), 200, "Our assistant is away"},
+		{"past due", with(func(s *church.Snapshot) { s.Status = church.PastDue }), 200, "Our assistant is away"},
 		{"canceled", with(func(s *church.Snapshot) { s.Status = church.Canceled }), 200, "Our assistant is away"},
 		{"paused", with(func(s *church.Snapshot) { s.Status = church.Paused }), 200, "Our assistant is away"},
 		{"chatbot not enabled", with(func(s *church.Snapshot) { s.ChatbotEnabled = false }), 200, "Our assistant is away"},

@@ -3,7 +3,6 @@ package pages
 import (
 	"errors"
 	"net/http"
-	"time"
 
 	"narthex/chat/church"
 	"narthex/static/web"
@@ -22,16 +21,15 @@ type offlinePage struct {
 // offline is the care page of a church whose assistant does not answer here. The status is 200: it is the page that there
 // is, and nothing is broken.
 func (h *Handler) offline(w http.ResponseWriter, r *http.Request, snapshot *church.Snapshot) error {
-	now := time.Now()
 	page := &offlinePage{
 		frontage:  h.frontage(snapshot, carePath(snapshot.Slug)),
 		Contact:   contactOf(snapshot),
 		Directory: directoryPath(snapshot.Slug),
 	}
-	if snapshot.Served(now) {
+	if snapshot.Served() {
 		page.ChatURL = chatPath(snapshot.Slug, "", "", "")
 	}
-	if snapshot.Subscribed(now) {
+	if snapshot.Subscribed() {
 		page.Assistant = assistantLine(snapshot)
 	}
 	return h.renderOffline(w, r, http.StatusOK, page, "offline")

@@ -10,7 +10,6 @@ import (
 	"regexp"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/go-chi/chi/v5"
 
@@ -55,12 +54,7 @@ func TestTheChatIsThereOrTheCarePageSaysWhyNot(t *testing.T) {
 		status int
 	}{
 		{"active", having(graceHarbor()), 200},
-		{"past due for a week", with(func(s *church.Snapshot) {
-			s.Status, s.StatusChangedAt = church.PastDue, time.Now().Add(-7*24*time.Hour)
-		}), 200},
-		{"past due for too long", with(func(s *church.Snapshot) {
-			s.Status, s.StatusChangedAt = church.PastDue, time.Now().Add(-15*24*time.Hour)
-		}), 302},
+		{"past due", with(func(s *church.Snapshot) { s.Status = church.PastDue }), 302},
 		{"canceled", with(func(s *church.Snapshot) { s.Status = church.Canceled }), 302},
 		{"paused", with(func(s *church.Snapshot) { s.Status = church.Paused }), 302},
 		{"chatbot not enabled", with(func(s *church.Snapshot) { s.ChatbotEnabled = false }), 302},

@@ -42,7 +42,7 @@ func (g *Widget) panel(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	if snapshot == nil || !snapshot.Served(g.now()) {
+	if snapshot == nil || !snapshot.Served() {
 		return web.ErrNotFound
 	}
 	token, err := g.panelToken(r, snapshot, query.Get(visitorParameter))

@@ -68,7 +68,7 @@ func (s *Service) served(ctx context.Context, churchID uuid.UUID, now time.Time)
 		return nil, chat.ErrChatNotEnabled
 	case err != nil:
 		return nil, chat.ErrUnavailable.Because(err)
-	case !snapshot.Served(now):
+	case !snapshot.Served():
 		return nil, chat.ErrChatNotEnabled
 	}
 	return snapshot, nil

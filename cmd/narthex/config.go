@@ -128,6 +128,14 @@ type notifyConfig struct {
 	TwilioAPIBase    string `name:"twilio-api-base" env:"TWILIO_API_BASE" default:"https://api.twilio.com" help:"Where Twilio is."`
 }
 
+type paymentsConfig struct {
+	StripeSecretKey      secret `name:"stripe-secret-key" env:"STRIPE_SECRET_KEY" help:"Key of the Stripe account that churches pay through; without one nobody can sign up."`
+	StripePublishableKey string `name:"stripe-publishable-key" env:"STRIPE_PUBLISHABLE_KEY" help:"The account's key for browsers."`
+	StripeWebhookSecret  secret `name:"stripe-webhook-secret" env:"STRIPE_WEBHOOK_SECRET" help:"What Stripe signs events with; narthex billing sync prints it."`
+	StripeAPIBase        string `name:"stripe-api-base" env:"STRIPE_API_BASE" default:"https://api.stripe.com" help:"Where Stripe is."`
+	AllowSimulated       bool   `name:"allow-simulated-payments" env:"NARTHEX_ALLOW_SIMULATED_PAYMENTS" help:"Without STRIPE_SECRET_KEY, let anybody sign up with a payment provider that takes no money: for trying the product out."`
+}
+
 // secret is a setting that never prints.
 type secret string
 

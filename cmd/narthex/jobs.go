@@ -12,6 +12,7 @@ import (
 	"github.com/riverqueue/river"
 	"github.com/riverqueue/river/riverdriver/riverpgxv5"
 
+	"narthex/admin/billing"
 	"narthex/admin/notify"
 	"narthex/retrieval"
 	"narthex/retrieval/knowledge"
@@ -37,18 +38,23 @@ func newLibrary(pool *pgxpool.Pool, embedder retrieval.Embedder, registerer prom
 	return library, nil
 }
 
-// newJobs returns the jobs that keep the library up to date and send notifications. Those have queues of their own: a
-// document that takes minutes must not hold them up.
-func newJobs(pool *pgxpool.Pool, library *knowledge.Library, notifications *notify.Service, logger *slog.Logger) (*jobs, error) {
+// newJobs returns the jobs that keep the library up to date, send notifications and keep churches in step with what they pay
+// (payments may be nil). Notifications have queues of their own: a document that takes minutes must not hold them up.
+func newJobs(pool *pgxpool.Pool, library *knowledge.Library, notifications *notify.Service, payments *billing.Service, logger *slog.Logger) (*jobs, error) {
 	workers := river.NewWorkers()
 	knowledge.AddWorkers(workers, library)
 	notify.AddWorkers(workers, notifications)
+	periodic := knowledge.PeriodicJobs()
+	if payments != nil {
+		billing.AddWorkers(workers, payments)
+		periodic = append(periodic, billing.PeriodicJobs()...)
+	}
 	queues := notify.Queues()
 	queues[river.QueueDefault] = river.QueueConfig{MaxWorkers: jobWorkers}
 	client, err := river.NewClient(riverpgxv5.New(pool), &river.Config{
 		Queues:       queues,
 		Workers:      workers,
-		PeriodicJobs: knowledge.PeriodicJobs(),
+		PeriodicJobs: periodic,
 		// A job whose node died is run again when the longest it may take is over. Notifications do not wait for that:
 		// notify.Service.Run takes them up within seconds.
 		RescueStuckJobsAfter: rescueAfter,

@@ -59,6 +59,9 @@ func (s *server) listen(ctx context.Context) error {
 	acknowledge.NewHandler(acknowledge.Parts{
 		Pool: s.pool, Links: s.links, Pages: templates, Edge: edge, Registerer: s.registry, Logger: s.logger,
 	}).Routes(r)
+	if err := s.payments.routes(ctx, r, s, visitors.ClientAddress, templates, edge); err != nil {
+		return err
+	}
 	handle := func(h func(http.ResponseWriter, *http.Request) error) http.HandlerFunc { return edge.Handle(h) }
 	guarded := r.With(s.widget.Guard)
 	visitors.Routes(guarded, handle)

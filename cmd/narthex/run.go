@@ -36,6 +36,7 @@ type serveCommand struct {
 	costConfig     `embed:""`
 	safetyConfig   `embed:""`
 	notifyConfig   `embed:""`
+	paymentsConfig `embed:""`
 	logConfig      `embed:""`
 }
 
@@ -66,6 +67,7 @@ type server struct {
 	library    *knowledge.Library
 	links      *notify.Links
 	notices    *notify.Service
+	payments   *payments // nil when nobody can pay
 	jobs       *jobs
 	limiter    *cache.Limiter
 	chat       *turns.Service
@@ -109,7 +111,10 @@ func (s *server) build(ctx context.Context) (err error) {
 	if s.notices, err = s.config.openNotifications(s.pool, s.links, s.registry, s.logger); err != nil {
 		return err
 	}
-	if s.jobs, err = newJobs(s.pool, s.library, s.notices, s.logger); err != nil {
+	if s.payments, err = s.config.openPayments(ctx, s.pool, s.config.BaseURL, s.registry, s.logger); err != nil {
+		return err
+	}
+	if s.jobs, err = newJobs(s.pool, s.library, s.notices, s.payments.billing(), s.logger); err != nil {
 		return err
 	}
 	if s.chat, err = s.newChat(ctx, embedder); err != nil {
@@ -251,6 +256,9 @@ func (s *server) release() {
 	}
 	if s.notices != nil {
 		s.notices.Close()
+	}
+	if s.payments != nil {
+		s.payments.close()
 	}
 	if s.redis != nil {
 		if err := s.redis.Close(); err != nil {

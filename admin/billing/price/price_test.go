@@ -42,22 +42,21 @@ func TestAYearIsSoldForChatAloneAndCostsTenMonths(t *testing.T) {
 	}
 }
 
-func TestNoTwoPricesShareAKey(t *testing.T) {
+func TestEveryPriceHasAKeyOfItsOwn(t *testing.T) {
 	seen := make(map[string]bool)
-	add := func(key string) {
-		if seen[key] {
-			t.Errorf("two prices have the key %s", key)
+	for _, p := range price.List() {
+		if seen[p.LookupKey] {
+			t.Errorf("two prices have the key %s", p.LookupKey)
 		}
-		seen[key] = true
-	}
-	for _, p := range price.All() {
-		add(p.LookupKey())
-	}
-	for _, addOn := range price.AddOns() {
-		add(addOn.LookupKey(price.Monthly))
-		if addOn.Once {
-			continue
+		seen[p.LookupKey] = true
+		if found, ok := price.Lookup(p.LookupKey); !ok || found != p {
+			t.Errorf("%s: %+v", p.LookupKey, found)
 		}
-		add(addOn.LookupKey(price.Yearly))
+	}
+	if len(seen) != 8+3+2*2+1 {
+		t.Errorf("%d prices", len(seen))
+	}
+	if _, ok := price.Lookup("gold_month"); ok {
+		t.Error("gold_month has a price")
 	}
 }

@@ -1,0 +1,185 @@
+package billing_test
+
+import (
+	"bytes"
+	"encoding/hex"
+	"encoding/json"
+	"maps"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+
+	"narthex/admin/billing/stripetest"
+	"narthex/admin/signup"
+)
+
+const sessions = "/v1/checkout/sessions"
+
+func TestTheMetadataAreTheOnlyRecordOfASignUp(t *testing.T) {
+	t.Parallel()
+	s := newServer(t)
+	before := s.rows(t)
+	s.matched = uuid.New()
+	began := time.Now().Add(-time.Minute)
+	a := s.checkout(t, form("email", " Ann@Graceharbor.example.org ", "interval", "year", "addOns", []string{"starter_kit"},
+		"matchedChurchId", uuid.New(), "termsAcceptedAt", "2001-01-01T00:00:00Z", "backupName", "Bo", "backupEmail", "bo@x.example.org"))
+	if a.status != 200 || a.SessionID == "" || a.ClientSecret == "" || a.PublishableKey != "pk_test_1" {
+		t.Fatalf("got %+v", a)
+	}
+	posted := s.stripe.Requests("POST", sessions)[0].Form
+	metadata := make(map[string]string)
+	for key := range posted {
+		if name, ok := strings.CutPrefix(key, "metadata["); ok {
+			metadata[strings.TrimSuffix(name, "]")] = posted.Get(key)
+		}
+	}
+	for key, want := range map[string]string{
+		"church_name": "Grace Harbor", "contact_name": "Ann Lee", "email": "ann@graceharbor.example.org", "city": "Portland", "state": "ME",
+		"country": "US", "denomination": "southern-baptist", "church_family": "baptist", "matched_church_id": s.matched.String(),
+		"marketing_opt_in": "true", "backup_name": "Bo", "backup_email": "bo@x.example.org", "tier": "starter_chat",
+		"timezone": "America/New_York", "language": "en", "interval": "year", "add_ons": "starter_kit", "terms_version": signup.TermsVersion,
+	} {
+		if metadata[key] != want {
+			t.Errorf("%s is %q, want %q", key, metadata[key], want)
+		}
+	}
+	if at, err := time.Parse(time.RFC3339, metadata["terms_accepted_at"]); err != nil || at.Before(began) || at.After(time.Now()) {
+		t.Errorf("the terms were accepted at %s", metadata["terms_accepted_at"])
+	}
+	if posted.Get("return_url") != s.url+"/onboard/return?session_id={CHECKOUT_SESSION_ID}" {
+		t.Errorf("returns to %s", posted.Get("return_url"))
+	}
+	if after := s.rows(t); !maps.Equal(before, after) {
+		t.Errorf("something was written: %v, %v", before, after)
+	}
+	if a.cookie == nil || !a.cookie.HttpOnly || a.cookie.SameSite != http.SameSiteLaxMode || a.cookie.Path != "/" {
+		t.Fatalf("the cookie is %+v", a.cookie)
+	}
+	visit := httptest.NewRequestWithContext(t.Context(), http.MethodGet, "/", nil)
+	if mark := s.handler.BrowserOf(visit); mark != nil {
+		t.Errorf("a browser without a cookie is marked %x", mark)
+	}
+	visit.AddCookie(a.cookie)
+	if mark := hex.EncodeToString(s.handler.BrowserOf(visit)); mark != metadata["browser_sha256"] || len(mark) != 64 {
+		t.Errorf("the browser is marked %s, its checkout %s", mark, metadata["browser_sha256"])
+	}
+}
+
+func TestOneEmailHasOneOpenCheckout(t *testing.T) {
+	t.Parallel()
+	s := newServer(t)
+	first := s.checkout(t, form())
+	again := s.checkout(t, form(), first.cookie)
+	if again.cookie.Value != first.cookie.Value {
+		t.Error("the browser got another mark")
+	}
+	// A minute may have begun between the two, which makes them two.
+	if again.SessionID != first.SessionID && len(s.stripe.Requests("POST", sessions+"/"+first.SessionID+"/expire")) != 1 {
+		t.Errorf("sent twice, it opened %s and %s", first.SessionID, again.SessionID)
+	}
+	other := s.checkout(t, form("plan", "pro_chat"), first.cookie)
+	if other.SessionID == again.SessionID || len(s.stripe.Requests("POST", sessions+"/"+again.SessionID+"/expire")) != 1 {
+		t.Errorf("%s is still open beside %s", again.SessionID, other.SessionID)
+	}
+}
+
+func TestWhatIsNoSignUpIsRefused(t *testing.T) {
+	t.Parallel()
+	s := newServer(t)
+	for name, test := range map[string]struct {
+		body   string
+		status int
+		code   string
+	}{
+		"no JSON":    {"plan=starter_chat", 400, "unreadable_form"},
+		"nothing":    {"{}", 400, "unreadable_form"},
+		"two things": {`{"churchName":"x"} {}`, 400, "unreadable_form"},
+		"a long one": {`{"churchName":"` + strings.Repeat("x", 40<<10) + `"}`, 413, "form_too_large"},
+		"not enough": {`{"churchName":"x"}`, 422, "invalid_form"},
+	} {
+		if a := s.postCheckout(t, reader(test.body), name); a.status != test.status || a.Code != test.code {
+			t.Errorf("%s: %+v", name, a)
+		}
+	}
+	if a := s.checkout(t, form("plan", "pro_voice", "interval", "year")); a.status != 422 || a.Fields["interval"] == "" {
+		t.Errorf("got %+v", a)
+	}
+	if made := s.stripe.Requests("POST", sessions); len(made) != 0 {
+		t.Errorf("%d checkouts were opened", len(made))
+	}
+}
+
+func TestCheckoutsAreLimitedByEmailAndByAddress(t *testing.T) {
+	t.Parallel()
+	s := newServer(t)
+	for i := range 4 {
+		a := s.checkout(t, form())
+		if limited := a.status == 429; limited != (i == 3) || limited && a.retry == "" {
+			t.Errorf("time %d: %+v", i+1, a)
+		}
+	}
+	for i := range 31 {
+		body, err := json.Marshal(form("email", uuid.NewString()+"@x.example.org", "plan", "")) // refused later, and cheap
+		must(t, err)
+		if a := s.postCheckout(t, bytes.NewReader(body), "one"); (a.status == 429) != (i == 30) {
+			t.Errorf("time %d from one address: %+v", i+1, a)
+		}
+	}
+}
+
+func TestWhoHasASubscriptionPaysForNoSecond(t *testing.T) {
+	t.Parallel()
+	s := newServer(t)
+	church := uuid.New()
+	s.exec(t, `insert into churches (id, slug, name) values ($1, 'a', 'A')`, church)
+	s.exec(t, `insert into premium_churches (church_id, plan, channel, admin_email, status, payment_subscription_id) values ($1, 'pro_chat', 'chat', 'Ann@graceharbor.example.org', 'past_due', 'sub_1')`, church)
+	if a := s.checkout(t, form()); a.status != 409 || a.Code != "email_subscribed" {
+		t.Errorf("the same email: %+v", a)
+	}
+	s.matched = church
+	if a := s.checkout(t, form("email", "bo@x.example.org")); a.status != 409 || a.Code != "church_subscribed" {
+		t.Errorf("the same church: %+v", a)
+	}
+	s.exec(t, `update premium_churches set status = 'canceled'`)
+	if a := s.checkout(t, form()); a.status != 200 {
+		t.Errorf("after it ended: %+v", a)
+	}
+	s.stripe.Add("/v1/customers", stripetest.Object{"id": "cus_sub_9", "object": "customer", "email": "cy@x.example.org"})
+	s.stripe.Add("/v1/subscriptions", stripetest.Subscription("sub_9", "trialing", "pro_chat_month", time.Now()))
+	if a := s.checkout(t, form("email", "cy@x.example.org")); a.status != 409 || a.Code != "email_subscribed" {
+		t.Errorf("known to Stripe alone: %+v", a)
+	}
+}
+
+func TestWithoutTheProviderThereIsNoCheckout(t *testing.T) {
+	t.Parallel()
+	s := newServer(t)
+	s.stripe.Down(true)
+	if a := s.checkout(t, form()); a.status != 503 || a.cookie != nil {
+		t.Errorf("got %+v", a)
+	}
+	s.stripe.Down(false)
+	if a := s.checkout(t, form()); a.status != 200 {
+		t.Errorf("got %+v", a)
+	}
+}
+
+func TestAnotherSiteOpensNoCheckout(t *testing.T) {
+	t.Parallel()
+	s := newServer(t)
+	body, err := json.Marshal(form())
+	must(t, err)
+	request, err := http.NewRequestWithContext(t.Context(), http.MethodPost, s.url+"/api/stripe/checkout-embedded", bytes.NewReader(body))
+	must(t, err)
+	request.Header.Set("Origin", "https://elsewhere.example")
+	response, err := http.DefaultClient.Do(request)
+	must(t, err)
+	_ = response.Body.Close()
+	if response.StatusCode != http.StatusForbidden {
+		t.Errorf("got %d", response.StatusCode)
+	}
+}

@@ -1,0 +1,67 @@
+package billing
+
+import (
+	"context"
+	"fmt"
+	"reflect"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+)
+
+// changeRecord reads a church's record, has fn change it, writes it, and tells whoever must hear of it.
+func (s *Service) changeRecord(ctx context.Context, tx pgx.Tx, churchID uuid.UUID, subscriptionID string, fn func(uuid.UUID, *record) (verdict, error)) (outcome, error) {
+	if err := enter(ctx, tx, churchID); err != nil {
+		return "", err
+	}
+	before, err := readRecord(ctx, tx, churchID)
+	if err != nil {
+		return "", err
+	}
+	after := before
+	said, err := fn(churchID, &after)
+	if err != nil {
+		return "", err
+	}
+	switch said {
+	case stale:
+		return outdated, nil
+	case ask:
+		return "", errAsk
+	case odd:
+		err = s.alarm(ctx, tx, Alarm{
+			Key: "status " + subscriptionID, Kind: StatusUnknown, ID: subscriptionID,
+			Detail: fmt.Sprintf("Subscription %s has a status that this version of the program does not know. The church's status stays %s.", subscriptionID, after.Status),
+		})
+	}
+	if err != nil {
+		return "", err
+	}
+	return done, s.follow(ctx, tx, churchID, before, after)
+}
+
+// follow writes what a record became, with the status and the mail that are due.
+func (s *Service) follow(ctx context.Context, tx pgx.Tx, churchID uuid.UUID, before, after record) error {
+	now := time.Now()
+	after.Status = after.status(now)
+	day, due := after.noticeDue(now)
+	if due {
+		after.PaymentNoticeDay = &day
+	}
+	if !reflect.DeepEqual(before, after) {
+		if err := writeRecord(ctx, tx, churchID, after); err != nil {
+			return err
+		}
+	}
+	if before.Status != after.Status {
+		s.logger.InfoContext(ctx, "a church's status changed", "church", churchID, "from", before.Status, "to", after.Status)
+	}
+	if !due {
+		return nil
+	}
+	if err := s.notices.PaymentFailed(ctx, tx, churchID, int(day), after.PaymentFailedAt.Add(Grace)); err != nil {
+		return fmt.Errorf("tell a church that it owes a payment: %w", err)
+	}
+	return nil
+}

@@ -1,0 +1,90 @@
+package billing
+
+import (
+	"context"
+	"errors"
+	"iter"
+	"time"
+
+	"narthex/admin/signup"
+)
+
+// Payments is the payment provider. An error that is none of those below means that it cannot be reached or refuses us.
+type Payments interface {
+	// CreateCheckout opens a checkout. The same key means the same checkout, as long as that is open.
+	CreateCheckout(ctx context.Context, checkout Checkout) (Opened, error)
+	// ExpireOpenCheckouts ends the open checkouts of an address, all but one. One that was paid meanwhile is left alone.
+	ExpireOpenCheckouts(ctx context.Context, email, except string) error
+	// LiveSubscription is the id of a subscription of ours that the address has and that has not ended; empty: none.
+	LiveSubscription(ctx context.Context, email string) (id string, err error)
+	// Session is a checkout with its subscription, or ErrNotFound.
+	Session(ctx context.Context, id string) (Session, error)
+	// SessionOf is the checkout that a subscription comes from, or ErrNotFound.
+	SessionOf(ctx context.Context, subscriptionID string) (Session, error)
+	// Subscription is a subscription as it is now, or ErrNotFound.
+	Subscription(ctx context.Context, id string) (Subscription, error)
+	// Subscriptions are all of ours, also those that ended.
+	Subscriptions(ctx context.Context) iter.Seq2[Subscription, error]
+	// End ends a subscription at once and gives back what was paid for it. Doing so twice changes nothing.
+	End(ctx context.Context, subscriptionID string) error
+	// ReadEvent reads what was posted to the webhook. The error is ErrForged or ErrTooOld.
+	ReadEvent(body []byte, signature string) (Event, error)
+}
+
+// What the provider says no with.
+var (
+	ErrNotFound = errors.New("the payment provider knows nothing of that id")
+	ErrForged   = errors.New("the event is not the payment provider's")
+	ErrTooOld   = errors.New("the event was signed too long ago")
+)
+
+// Checkout is what a church is about to pay for.
+type Checkout struct {
+	SignUp    signup.SignUp
+	Metadata  map[string]string // of the sign-up, and of the browser
+	ReturnURL string            // holds {CHECKOUT_SESSION_ID}
+	Key       string            // the same for the same wish, sent twice
+}
+
+// Opened is a checkout that waits for its payment: either a page of the provider's shown within ours, or one elsewhere.
+type Opened struct {
+	SessionID      string `json:"sessionId,omitempty"`
+	ClientSecret   string `json:"clientSecret,omitempty"`
+	PublishableKey string `json:"publishableKey,omitempty"`
+	URL            string `json:"url,omitempty"` // where to go; the simulated provider alone has one
+}
+
+// Session is a checkout.
+type Session struct {
+	ID             string
+	Open           bool // it still waits for its payment
+	Complete       bool // it was gone through to the end
+	Paid           bool // paid, or nothing is due yet because of a trial
+	CustomerID     string
+	SubscriptionID string
+	Metadata       map[string]string
+	Subscription   *Subscription // nil where an event tells of the session
+}
+
+// Subscription is what a church pays for again and again.
+type Subscription struct {
+	ID                string
+	CustomerID        string
+	Status            string    // the provider's word, see status.go
+	LookupKeys        []string  // of the prices of what it holds
+	PeriodEndsAt      time.Time // zero: not known
+	TrialEndsAt       time.Time // zero: none
+	CancelAtPeriodEnd bool
+}
+
+// Event is what the provider tells of its own accord.
+type Event struct {
+	ID, Type   string
+	At         time.Time // when it happened, to the second
+	Version    string    // of the provider's interface
+	Compatible bool      // the version is one that this program understands; otherwise nothing below is filled in
+
+	Session        *Session      // of checkout.session.…
+	Subscription   *Subscription // of customer.subscription.…
+	SubscriptionID string        // of these and of invoice.…; empty: the event is not about a subscription
+}

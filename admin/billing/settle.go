@@ -1,0 +1,152 @@
+package billing
+
+import (
+	"context"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"narthex/admin/billing/price"
+	"narthex/admin/signup"
+)
+
+// longestSessionID is Stripe's, in bytes.
+const longestSessionID = 255
+
+// Settle asks the provider for a checkout and, if it is paid, sets the church up, unless that was done: it is what the webhook
+// does, for when that never comes. settled reports whether the church is set up now. An id that the provider does not know is
+// no error. It needs one request to the provider; who may ask how often is the caller's to limit.
+func (s *Service) Settle(ctx context.Context, sessionID string) (settled bool, err error) {
+	if !strings.HasPrefix(sessionID, "cs_") || len(sessionID) > longestSessionID || strings.ContainsFunc(sessionID, notOfID) {
+		return false, nil
+	}
+	session, err := s.payments.Session(ctx, sessionID)
+	if errors.Is(err, ErrNotFound) {
+		return false, nil
+	}
+	if err != nil {
+		return false, err
+	}
+	o, err := s.settleAsked(ctx, session)
+	return o == done, err
+}
+
+func notOfID(r rune) bool {
+	return (r < 'a' || r > 'z') && (r < 'A' || r > 'Z') && (r < '0' || r > '9') && r != '_'
+}
+
+// settleAsked settles a checkout that the provider was just asked for.
+func (s *Service) settleAsked(ctx context.Context, session Session) (o outcome, err error) {
+	err = pgx.BeginFunc(ctx, s.store.pool, func(tx pgx.Tx) (err error) {
+		o, err = s.settle(ctx, tx, session, time.Time{}, session.Subscription)
+		return err
+	})
+	if err == nil && o == done {
+		s.metrics.settled.Inc()
+	}
+	return o, err
+}
+
+// settle sets up the church of a checkout that is paid, unless it is set up. at is when that happened, zero where the provider
+// was asked; now is its subscription as it is now, nil if that is not known.
+func (s *Service) settle(ctx context.Context, tx pgx.Tx, session Session, at time.Time, now *Subscription) (outcome, error) {
+	form, err := signup.FromMetadata(session.Metadata)
+	switch {
+	case err != nil:
+		return ignored, nil // something else is paid through the same account
+	case !session.Complete || !session.Paid:
+		return unpaid, nil
+	case session.SubscriptionID == "":
+		return ignored, s.alarm(ctx, tx, Alarm{
+			Key: session.ID, Kind: NotASubscription, ID: session.ID,
+			Detail: fmt.Sprintf("%s (%s) paid in checkout %s, but no subscription came of it. Nothing was set up.", form.ChurchName, form.Email, session.ID),
+		})
+	}
+	if err := lock(ctx, tx, "subscription", session.SubscriptionID); err != nil {
+		return "", err
+	}
+	if held, err := churchOf(ctx, tx, session.SubscriptionID); err != nil || held != uuid.Nil {
+		return done, err
+	}
+	if err := lock(ctx, tx, "email", form.Email); err != nil {
+		return "", err
+	}
+	if second, _, err := live(ctx, tx, form.Email, uuid.Nil, session.SubscriptionID); err != nil {
+		return "", err
+	} else if second {
+		return duplicate, s.giveBack(ctx, tx, session, form)
+	}
+	early, err := takeEarly(ctx, tx, session.SubscriptionID)
+	if err != nil {
+		return "", err
+	}
+	if early && now == nil {
+		return "", errAsk // what the early events said may be out of date, or out of order
+	}
+	return s.provision(ctx, tx, session, form, at, now)
+}
+
+// provision has the church set up, and writes down what it pays for.
+func (s *Service) provision(ctx context.Context, tx pgx.Tx, session Session, form signup.SignUp, at time.Time, now *Subscription) (outcome, error) {
+	paid := Paid{SessionID: session.ID, CustomerID: session.CustomerID, SubscriptionID: session.SubscriptionID, Browser: browserOf(session.Metadata)}
+	if now != nil {
+		paid.TrialEndsAt = now.TrialEndsAt
+	} else if days := price.Trial(form.Plan); days > 0 {
+		paid.TrialEndsAt = at.AddDate(0, 0, int(days))
+	}
+	if err := s.provisioner.Provision(ctx, tx, form, paid); err != nil {
+		return "", fmt.Errorf("provision a church: %w", err)
+	}
+	churchID, err := churchOf(ctx, tx, session.SubscriptionID)
+	if err != nil {
+		return "", err
+	}
+	if churchID == uuid.Nil {
+		return "", fmt.Errorf("provision a church: no premium record holds %s afterwards", session.SubscriptionID)
+	}
+	return s.changeRecord(ctx, tx, churchID, session.SubscriptionID, func(_ uuid.UUID, r *record) (verdict, error) {
+		interval := string(form.Interval)
+		r.BillingInterval, r.AddOns = &interval, slices.Sorted(slices.Values(form.AddOns))
+		if r.AddOns == nil {
+			r.AddOns = []string{}
+		}
+		if now == nil {
+			r.TrialEndsAt = pointer(paid.TrialEndsAt)
+			return taken, nil
+		}
+		said := r.current(*now, at)
+		if at.IsZero() {
+			r.SubscriptionEventAt = nil // by the provider's clock nothing is known yet
+		}
+		if said == stale {
+			said = taken // the payment is under way, although the checkout is paid: events will tell
+		}
+		return said, nil
+	})
+}
+
+// browserOf is the mark of the browser that made a checkout, nil if there is none.
+func browserOf(metadata map[string]string) []byte {
+	mark, err := hex.DecodeString(metadata[browserKey])
+	if err != nil || len(mark) == 0 {
+		return nil
+	}
+	return mark
+}
+
+// giveBack ends a second subscription of an address, once the transaction has committed, and tells the founder.
+func (s *Service) giveBack(ctx context.Context, tx pgx.Tx, session Session, form signup.SignUp) error {
+	if _, err := s.jobs.InsertTx(ctx, tx, endSubscription{SubscriptionID: session.SubscriptionID}, nil); err != nil {
+		return fmt.Errorf("queue the end of a subscription: %w", err)
+	}
+	return s.alarm(ctx, tx, Alarm{
+		Key: session.SubscriptionID, Kind: PaidTwice, ID: session.SubscriptionID,
+		Detail: fmt.Sprintf("%s has a subscription already and paid for another one (%s, checkout %s). It is ended, and what was paid is given back.", form.Email, form.ChurchName, session.ID),
+	})
+}

@@ -1,0 +1,112 @@
+package billing_test
+
+import (
+	"errors"
+	"slices"
+	"sync"
+	"testing"
+	"time"
+
+	"narthex/admin/billing"
+	"narthex/admin/billing/stripetest"
+)
+
+func TestAChurchIsSetUpAlthoughTheWebhookNeverComes(t *testing.T) {
+	t.Parallel()
+	s := newServer(t)
+	a := s.checkout(t, form())
+	settle := func(id string) bool {
+		settled, err := s.service.Settle(t.Context(), id)
+		must(t, err)
+		return settled
+	}
+	for _, id := range []string{a.SessionID, "cs_test_unknown", "", "x", "cs_" + string(make([]byte, 300)), "cs_test/../../v1/customers"} {
+		if settle(id) {
+			t.Errorf("%q is settled", id)
+		}
+	}
+	subscription := stripetest.Subscription("sub_1", "trialing", "starter_chat_month", time.Now().Add(14*24*time.Hour))
+	subscription["trial_end"] = time.Now().Add(14 * 24 * time.Hour).Unix()
+	session := s.stripe.Pay(a.SessionID, subscription)
+	var asked sync.WaitGroup
+	for i := range 20 {
+		asked.Go(func() {
+			if i%5 == 0 {
+				s.tell(t, "evt_1", completed, time.Now(), session)
+			} else if !settle(a.SessionID) {
+				t.Error("not settled")
+			}
+		})
+	}
+	asked.Wait()
+	if n := one[int](t, s, `select count(*) from premium_churches where status = 'active' and trial_ends_at > now()`); n != 1 || one[int](t, s, `select count(*) from premium_churches`) != 1 {
+		t.Errorf("%d churches on trial", n)
+	}
+	if len(s.people.paid) != 1 {
+		t.Errorf("provisioned %d times", len(s.people.paid))
+	}
+	s.became(t, "evt_2", "sub_1", "canceled", time.Now().Add(-time.Minute))
+	if s.status(t, "sub_1") != "canceled" {
+		t.Error("an event that came after it was not taken")
+	}
+	s.stripe.Down(true)
+	if _, err := s.service.Settle(t.Context(), a.SessionID); err == nil {
+		t.Error("settled although Stripe is down")
+	}
+}
+
+func TestReconcilingMendsWhatWebhooksMissed(t *testing.T) {
+	t.Parallel()
+	s := newServer(t)
+	reconcile := func() billing.Reconciled {
+		r, err := s.service.Reconcile(t.Context())
+		must(t, err)
+		return r
+	}
+	s.provisioned(t, "sub_1")
+	s.provisioned(t, "sub_2")
+	reconcile() // from now on the status at the provider is known
+	s.stripe.Change(subscriptions, "sub_1", stripetest.Object{"status": "canceled"})
+	s.bought(t, "sub_3", "trialing", "email", "cy@x.example.org")
+	s.stripe.Add(subscriptions, stripetest.Subscription("sub_4", "active", "pro_chat_month", time.Now()))     // of no checkout
+	s.stripe.Add(subscriptions, stripetest.Subscription("sub_5", "active", "another_product", time.Now()))    // not ours
+	s.stripe.Add(subscriptions, stripetest.Subscription("sub_6", "incomplete", "pro_chat_month", time.Now())) // not paid yet
+	s.exec(t, `insert into churches (id, slug, name) values ('11111111-1111-4111-8111-111111111111', 'lost', 'Lost')`)
+	s.exec(t, `insert into premium_churches (church_id, plan, channel, payment_subscription_id) values ('11111111-1111-4111-8111-111111111111', 'pro_chat', 'chat', 'sub_lost')`)
+	s.exec(t, `insert into webhook_events (event_id, provider, type, outcome) values ('evt_parked', 'stripe', 'x', 'parked')`)
+	s.exec(t, `insert into webhook_events (event_id, provider, type, outcome, received_at) values ('evt_old', 'stripe', 'x', 'done', now() - interval '91 days')`)
+	if got := reconcile(); got != (billing.Reconciled{Subscriptions: 5, Provisioned: 1, Mended: 1, Alarms: 3, Parked: 1}) {
+		t.Errorf("got %+v", got)
+	}
+	kinds := s.people.kinds()
+	slices.Sort(kinds)
+	if !slices.Equal(kinds, []billing.AlarmKind{billing.NotProvisioned, billing.OutOfStep, billing.SubscriptionLost}) {
+		t.Errorf("alarms %v", kinds)
+	}
+	for subscription, want := range map[string]string{"sub_1": "canceled", "sub_2": "active", "sub_3": "active", "sub_4": "none", "sub_6": "none"} {
+		if got := s.status(t, subscription); got != want {
+			t.Errorf("%s is %s", subscription, got)
+		}
+	}
+	if n := one[int](t, s, `select count(*) from webhook_events where event_id = 'evt_old'`); n != 0 {
+		t.Error("old events are kept")
+	}
+	if got := reconcile(); got.Mended != 0 || got.Provisioned != 0 {
+		t.Errorf("again: %+v", got)
+	}
+}
+
+func TestReconcilingSaysWhatItCouldNotDo(t *testing.T) {
+	t.Parallel()
+	s := newServer(t)
+	s.bought(t, "sub_1", "active")
+	s.people.failing(errors.New("no more churches"))
+	r, err := s.service.Reconcile(t.Context())
+	if err == nil || r.Alarms != 1 || !slices.Equal(s.people.kinds(), []billing.AlarmKind{billing.NotProvisioned}) {
+		t.Errorf("got %+v, %v", r, err)
+	}
+	s.stripe.Down(true)
+	if _, err := s.service.Reconcile(t.Context()); err == nil {
+		t.Error("reconciled although Stripe is down")
+	}
+}

@@ -1,0 +1,141 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net/http"
+	"strings"
+	"time"
+
+	"github.com/go-chi/chi/v5"
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+	"github.com/prometheus/client_golang/prometheus"
+
+	"narthex/admin/billing"
+	"narthex/admin/billing/simulated"
+	"narthex/admin/billing/stripeapi"
+	"narthex/admin/match"
+	"narthex/admin/signup"
+	"narthex/chat/church"
+	"narthex/static/web"
+)
+
+// payments are how churches pay. Nil: they cannot.
+type payments struct {
+	service   *billing.Service
+	simulated *simulated.Provider // nil where it is Stripe
+	close     func()
+}
+
+// openPayments returns how churches pay, nil when nothing is configured.
+func (c paymentsConfig) openPayments(ctx context.Context, pool *pgxpool.Pool, baseURL string, registerer prometheus.Registerer, logger *slog.Logger) (*payments, error) {
+	p := &payments{}
+	var provider billing.Payments
+	switch {
+	case c.StripeSecretKey != "":
+		client, err := c.openStripe()
+		if err != nil {
+			return nil, err
+		}
+		provider, p.close = client, client.Close
+	case c.AllowSimulated:
+		logger.Warn("no STRIPE_SECRET_KEY: payments are simulated, and nobody pays")
+		key, err := church.DeploymentKey(ctx, pool, "simulated payments")
+		if err != nil {
+			return nil, err
+		}
+		p.simulated = simulated.New(simulated.Parts{Pool: pool, Key: key, BaseURL: strings.TrimSuffix(baseURL, "/"), Logger: logger})
+		provider, p.close = p.simulated, p.simulated.Close
+	default:
+		logger.Warn("no STRIPE_SECRET_KEY: nobody can sign up")
+		return nil, nil
+	}
+	var err error
+	if p.service, err = billing.NewService(billing.Parts{
+		Pool: pool, Payments: provider, Provisioner: unprovisioned{}, Notices: paymentNotices{logger}, Registerer: registerer, Logger: logger,
+	}); err != nil {
+		p.close()
+		return nil, fmt.Errorf("set up payments: %w", err)
+	}
+	return p, nil
+}
+
+func (c paymentsConfig) openStripe() (*stripeapi.Client, error) {
+	if c.StripePublishableKey == "" || c.StripeWebhookSecret == "" {
+		return nil, errors.New("STRIPE_SECRET_KEY needs STRIPE_PUBLISHABLE_KEY and STRIPE_WEBHOOK_SECRET beside it: `narthex billing sync` makes the webhook and prints its secret")
+	}
+	return stripeapi.New(stripeapi.Config{
+		SecretKey: c.StripeSecretKey.reveal(), PublishableKey: c.StripePublishableKey, WebhookSecret: c.StripeWebhookSecret.reveal(), APIBase: c.StripeAPIBase,
+	})
+}
+
+// billing is the service, nil when nobody can pay.
+func (p *payments) billing() *billing.Service {
+	if p == nil {
+		return nil
+	}
+	return p.service
+}
+
+// routes adds the addresses of checkouts and of the provider's events.
+func (p *payments) routes(ctx context.Context, r chi.Router, s *server, address func(*http.Request) string, pages *web.Pages, edge *web.Edge) error {
+	if p == nil {
+		return nil
+	}
+	languages := make([]string, 0, 2)
+	for _, language := range pages.Languages() {
+		languages = append(languages, language.Code)
+	}
+	catalogue, err := signup.ReadCatalogue(ctx, s.pool, languages)
+	if err != nil {
+		return err
+	}
+	billing.NewHandler(billing.HandlerParts{
+		Service: p.service, Catalogue: catalogue, Address: address, BaseURL: strings.TrimSuffix(s.config.BaseURL, "/"), Pages: pages, Edge: edge,
+		Match: func(ctx context.Context, form signup.SignUp) (uuid.UUID, error) {
+			return match.Church(ctx, s.pool, form)
+		},
+		Limit: func(ctx context.Context, kind, key string, perMinute int) (time.Duration, error) {
+			decision, err := s.limiter.Allow(ctx, uuid.Nil, kind, key, perMinute)
+			if err != nil || decision.Allowed {
+				return 0, err
+			}
+			return max(decision.RetryAfter, time.Second), nil
+		},
+	}).Routes(r)
+	if p.simulated != nil {
+		p.simulated.Routes(r, pages, edge)
+	}
+	return nil
+}
+
+// unprovisioned refuses to set churches up: what is paid waits, with the provider sending its events again, for a program that
+// can.
+type unprovisioned struct{}
+
+// Provision implements billing.Provisioner.
+func (unprovisioned) Provision(context.Context, pgx.Tx, signup.SignUp, billing.Paid) error {
+	return errors.New("this program cannot set up churches")
+}
+
+// paymentNotices writes into the log what people are to be told.
+type paymentNotices struct{ logger *slog.Logger }
+
+// PaymentFailed implements billing.Notices.
+func (n paymentNotices) PaymentFailed(ctx context.Context, _ pgx.Tx, churchID uuid.UUID, day int, offlineAt time.Time) error {
+	n.logger.WarnContext(ctx, "a church owes a payment", "church", churchID, "day", day, "offline_at", offlineAt)
+	return nil
+}
+
+// TrialEnding implements billing.Notices.
+func (n paymentNotices) TrialEnding(ctx context.Context, _ pgx.Tx, churchID uuid.UUID, endsAt time.Time) error {
+	n.logger.InfoContext(ctx, "a church's trial ends", "church", churchID, "at", endsAt)
+	return nil
+}
+
+// Alarm implements billing.Notices; the service has logged it.
+func (paymentNotices) Alarm(context.Context, pgx.Tx, billing.Alarm) error { return nil }
