@@ -25,6 +25,8 @@ type Parts struct {
 	// ResendLink has the link to a church's dashboard sent to its admin's address, at most once an hour.
 	ResendLink func(ctx context.Context, churchID uuid.UUID, email string) error
 	Pages      *web.Pages
+	Script     string // address of the payment provider's script
+	BaseURL    string // without a slash at the end
 	Edge       *web.Edge
 	Registerer prometheus.Registerer
 	Logger     *slog.Logger
@@ -37,6 +39,8 @@ type Handler struct {
 	limit      func(r *http.Request, kind string, perMinute int) (time.Duration, error)
 	resendLink func(ctx context.Context, churchID uuid.UUID, email string) error
 	pages      *web.Pages
+	script     string
+	baseURL    string
 	edge       *web.Edge
 	metrics    *metrics
 	logger     *slog.Logger
@@ -45,12 +49,22 @@ type Handler struct {
 // NewHandler returns the pages and the form's end.
 func NewHandler(p Parts) *Handler {
 	return &Handler{
-		store: store{p.Pool}, catalogue: p.Catalogue, limit: p.Limit, resendLink: p.ResendLink, pages: p.Pages, edge: p.Edge,
+		store: store{p.Pool}, catalogue: p.Catalogue, limit: p.Limit, resendLink: p.ResendLink, pages: p.Pages, script: p.Script, baseURL: p.BaseURL, edge: p.Edge,
 		metrics: newMetrics(p.Registerer), logger: p.Logger,
 	}
 }
 
 // Routes adds them to a router.
 func (h *Handler) Routes(r chi.Router) {
+	get := func(pattern string, handle web.HandlerFunc) {
+		r.Get(pattern, h.edge.Handle(handle))
+		r.Head(pattern, h.edge.Handle(handle))
+	}
+	get("/", h.home)
+	get("/pricing", h.pricing)
+	get("/onboard", h.form)
+	get("/onboard/checkout", h.checkout)
+	get("/onboard/return", h.returned)
+	get("/thank-you", h.thankYou)
 	r.Post("/api/onboard", h.edge.Handle(h.submit))
 }

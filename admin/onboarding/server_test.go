@@ -2,9 +2,12 @@ package onboarding_test
 
 import (
 	"context"
+	"encoding/json"
+	"io"
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
+	"slices"
 	"sync"
 	"testing"
 	"time"
@@ -29,8 +32,58 @@ type server struct {
 	db  *pgtest.DB
 	url string
 
-	mu   sync.Mutex
-	sent []string
+	mu      sync.Mutex
+	sent    []string         // links that were sent again
+	opened  []map[string]any // what the checkout was asked to open
+	asked   map[string]int   // how often it was asked whether a session's church is set up
+	setUpAt int              // the time at which it is
+}
+
+// checkouts are what the checkout was asked to open.
+func (s *server) checkouts() []map[string]any {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return slices.Clone(s.opened)
+}
+
+// setupAfter has a church be set up when it is asked about for the nth time.
+func (s *server) setupAfter(n int) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.setUpAt = n
+}
+
+func (s *server) polls(session string) int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.asked[session]
+}
+
+// others stand in for the checkout and provisioning, which have packages and tests of their own.
+func (s *server) others(r chi.Router) {
+	r.Post("/api/stripe/checkout-embedded", func(w http.ResponseWriter, r *http.Request) {
+		var sent map[string]any
+		_ = json.NewDecoder(r.Body).Decode(&sent)
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		s.opened = append(s.opened, sent)
+		_, _ = io.WriteString(w, `{"clientSecret":"secret","publishableKey":"pk"}`)
+	})
+	r.Get("/provider.js", func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "text/javascript")
+		_, _ = io.WriteString(w, `window.Stripe = () => ({ createEmbeddedCheckoutPage: async ({ clientSecret }) => ({
+			mount: (where) => { where.textContent = "Paid here with " + clientSecret; }, destroy: () => {} }) });`)
+	})
+	r.Get("/api/onboard/check-setup", func(w http.ResponseWriter, r *http.Request) {
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		s.asked[r.URL.Query().Get("session_id")]++
+		if s.asked[r.URL.Query().Get("session_id")] < s.setUpAt {
+			_, _ = io.WriteString(w, `{"ready":false}`)
+			return
+		}
+		_, _ = io.WriteString(w, `{"ready":true,"email":"ann@hope.example.org","adminToken":"33333333-3333-4333-8333-333333333333"}`)
+	})
 }
 
 const catalogueRows = `
@@ -40,7 +93,7 @@ const catalogueRows = `
 
 func newServer(t testing.TB, rows string) *server {
 	t.Helper()
-	s := &server{db: pgtest.New(t)}
+	s := &server{db: pgtest.New(t), asked: make(map[string]int)}
 	exec(t, s, catalogueRows+rows)
 	assets, err := web.NewAssets(static.Assets)
 	must(t, err)
@@ -72,7 +125,9 @@ func newServer(t testing.TB, rows string) *server {
 			s.sent = append(s.sent, church.String()+" "+email)
 			return nil
 		},
+		Script: "/provider.js",
 	}).Routes(r)
+	s.others(r)
 	listening := httptest.NewServer(r)
 	t.Cleanup(listening.Close)
 	s.url = listening.URL

@@ -24,3 +24,21 @@ func (s store) administeredBy(ctx context.Context, email string) ([]uuid.UUID, e
 	}
 	return ids, nil
 }
+
+// prefilled is what the directory knows of a church.
+func (s store) prefilled(ctx context.Context, slug string) (known prefilled, err error) {
+	rows, err := s.pool.Query(ctx, `
+		select c.name as church_name, coalesce(c.address, '') as address, coalesce(c.city, '') as city, coalesce(c.state, '') as state,
+			coalesce(c.postal_code, '') as postal_code, coalesce(c.country, '') as country, c.timezone, c.language,
+			coalesce(d.family_key, '') as family, coalesce(d.key, '') as denomination
+		from churches c left join denominations d on d.key = c.denomination
+		where c.slug = $1`, slug)
+	if err != nil {
+		return prefilled{}, fmt.Errorf("read a listed church: %w", err)
+	}
+	known, err = pgx.CollectExactlyOneRow(rows, pgx.RowToStructByName[prefilled])
+	if err != nil {
+		return prefilled{}, fmt.Errorf("read a listed church: %w", err)
+	}
+	return known, nil
+}

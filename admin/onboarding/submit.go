@@ -31,7 +31,7 @@ type accepted struct {
 func (h *Handler) submit(w http.ResponseWriter, r *http.Request) error {
 	ctx, cancel := context.WithTimeout(r.Context(), patience)
 	defer cancel()
-	language := h.pages.Language(r, "")
+	language := h.pages.Asked(r, "")
 	if wait, err := h.limit(r, "onboard", submitsPerMinute); err != nil {
 		return err
 	} else if wait > 0 {

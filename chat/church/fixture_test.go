@@ -44,7 +44,7 @@ func setup(t testing.TB) *fixture {
 		(4, 'saints', 'We ask the saints to pray with us.', '{saint worship}'),
 		(4, 'eucharist', 'Christ is truly present.', '{mere symbol,just bread}'),
 		(10, 'salvation', 'Salvation is found in Christ.', '{karma}')`)
-	f.exec(`insert into church_families (key, name, position) values ('catholic', 'Catholic', 1), ('baptist', 'Baptist', 2)`)
+	f.exec(`insert into church_families (key, name, position, lens_id) values ('catholic', 'Catholic', 1, 4), ('baptist', 'Baptist', 2, 12)`)
 	f.exec(`
 		insert into denominations (key, family_key, name, lens_id) values
 		('roman_catholic', 'catholic', 'Roman Catholic', 4), ('southern_baptist', 'baptist', 'Southern Baptist', 12)`)

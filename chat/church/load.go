@@ -96,7 +96,9 @@ func scanVersions(results pgx.BatchResults) (v versions, err error) {
 const (
 	lensOfChurch = `(select theological_lens_id from church_theological_lenses where church_id = $1)`
 
-	lensOfDenomination = `(select d.lens_id` + denominationOfChurch + `)`
+	// The family's is for a church that is of none of its family's denominations.
+	lensOfDenomination = `coalesce((select d.lens_id` + denominationOfChurch + `),
+		(select f.lens_id from churches c join church_families f on f.key = c.church_family where c.id = $1))`
 	denominationName   = `(select d.name` + denominationOfChurch + `)`
 
 	// By key or name, whatever the case; a key before a name.

@@ -54,7 +54,7 @@ const selectChurch = `
 	left join church_voice_agents v on v.church_id = c.id
 	left join organization_settings o on o.organization_id = c.id
 	left join ` + lensOfChurch + ` as chosen (lens) on true
-	left join ` + lensOfDenomination + ` as mapped (lens) on true
+	left join lateral (select ` + lensOfDenomination + `) as mapped (lens) on true
 	where c.id = $1`
 
 type churchRow struct {

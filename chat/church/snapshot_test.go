@@ -144,6 +144,14 @@ func TestLensIsTheStoredOneThenTheDenominationsThenTheDefault(t *testing.T) {
 		})
 	}
 
+	t.Run("the family decides for a church of none of its denominations", func(t *testing.T) {
+		id := f.subscriber("by-family", "starter_chat")
+		f.exec(`update churches set denomination = 'House of Bread', church_family = 'catholic' where id = $1`, id)
+		if got := s.snapshot(id); got.Lens.ID != 4 || got.LensSource != church.LensFromDenomination || got.Denomination != "House of Bread" {
+			t.Errorf("lens %d from %q, %q", got.Lens.ID, got.LensSource, got.Denomination)
+		}
+	})
+
 	t.Run("a denomination stored by its key is told by its name", func(t *testing.T) {
 		id := f.subscriber("by-key", "starter_chat")
 		f.exec(`update churches set denomination = 'southern_baptist' where id = $1`, id)

@@ -61,6 +61,7 @@ type DoctrinalRule struct {
 type Family struct {
 	Key           string         `yaml:"key"`
 	Name          string         `yaml:"name"`
+	Lens          int            `yaml:"lens"` // of a church of the family that is of none of its denominations
 	Denominations []Denomination `yaml:"denominations"`
 }
 
@@ -242,6 +243,7 @@ func checkFamilies(f *faultsIn, families []Family, lenses int) {
 		f.requireText(at+".name", family.Name)
 		familyKeys.claim(f, at+".key", family.Key)
 		familyNames.claim(f, at+".name", family.Name)
+		requireLens(f, at, family.Lens, lenses)
 		if len(family.Denominations) == 0 {
 			f.add(at+".denominations", "is empty")
 		}
@@ -258,15 +260,19 @@ func checkFamilies(f *faultsIn, families []Family, lenses int) {
 	}
 }
 
+func requireLens(f *faultsIn, at string, lens, lenses int) {
+	if lens < 1 || lens > lenses {
+		f.add(at+".lens", "there is no lens %d", lens)
+	}
+}
+
 func checkDenomination(f *faultsIn, at string, d Denomination, lenses int) {
 	f.requireKey(at+".key", d.Key)
 	f.requireText(at+".name", d.Name)
 	if d.Key == "other" {
 		f.add(at+".key", `is "other", which the form adds to every family itself`)
 	}
-	if d.Lens < 1 || d.Lens > lenses {
-		f.add(at+".lens", "there is no lens %d", d.Lens)
-	}
+	requireLens(f, at, d.Lens, lenses)
 	countries := unique{}
 	for i, code := range d.Countries {
 		field := fmt.Sprintf("%s.countries[%d]", at, i)

@@ -354,6 +354,7 @@ func TestAFaultyCatalogueIsRefusedWithItsFileAndField(t *testing.T) {
 		{"a rule that forbids nothing", catholic, "- catholic divorce\n      - divorced catholics are excommunicated\n      - divorcio católico\n", "[]\n", catholic, "doctrine[8].forbidden_terms"},
 		{"a lens that does not exist", "denominations.yaml", "lens: 17}", "lens: 18}", "denominations.yaml", "families[0].denominations[0].lens"},
 		{"a denomination without a lens", "denominations.yaml", ", lens: 17}", "}", "denominations.yaml", "families[0].denominations[0].lens"},
+		{"a family without a lens", "denominations.yaml", "    lens: 17\n", "", "denominations.yaml", "families[0].lens"},
 		{"a denomination listed twice", "denominations.yaml", "{key: sda-reform-movement,", "{key: seventh-day-adventist,", "denominations.yaml", "families[0].denominations[1].key"},
 		{"a family listed twice", "denominations.yaml", "- key: anabaptist", "- key: adventist", "denominations.yaml", "families[1].key"},
 		{"an \"other\", which the form adds", "denominations.yaml", "{key: sda-reform-movement,", "{key: other,", "denominations.yaml", "families[0].denominations[1].key"},

@@ -13,7 +13,7 @@ var (
 	}
 	familyTable = table{
 		kind: "church families", name: "church_families", whole: true,
-		key: []string{"key"}, values: []string{"name", "position"},
+		key: []string{"key"}, values: []string{"name", "position", "lens_id"},
 	}
 	denominationTable = table{
 		kind: "denominations", name: "denominations", whole: true,
@@ -44,6 +44,7 @@ type (
 		Key      string `json:"key"`
 		Name     string `json:"name"`
 		Position int    `json:"position"`
+		LensID   int    `json:"lens_id"`
 	}
 	denominationRow struct {
 		Key       string   `json:"key"`
@@ -98,7 +99,7 @@ func doctrineRows(lenses []Lens) []doctrineRow {
 func denominationRows(families []Family) ([]familyRow, []denominationRow) {
 	familyRows, rows := []familyRow{}, []denominationRow{}
 	for i, family := range families {
-		familyRows = append(familyRows, familyRow{Key: family.Key, Name: family.Name, Position: i + 1})
+		familyRows = append(familyRows, familyRow{Key: family.Key, Name: family.Name, Position: i + 1, LensID: family.Lens})
 		for _, denomination := range family.Denominations {
 			rows = append(rows, denominationRow{
 				Key: denomination.Key, FamilyKey: family.Key, Name: denomination.Name,

@@ -54,17 +54,23 @@ func (p *Tab) Do(steps ...chromedp.Action[chromedp.Void]) {
 	}
 }
 
-// Wait waits until a JavaScript expression is true, a minute at the most.
+// Wait waits until a JavaScript expression is true, a minute at the most, also where the page leads to another one meanwhile.
 func (p *Tab) Wait(expression string) {
 	p.t.Helper()
+	deadline := time.Now().Add(waitLimit)
 	script := fmt.Sprintf(`new Promise((resolve) => {
-		const deadline = Date.now() + %d;
-		const check = () => (%s) ? resolve(true) : Date.now() > deadline ? resolve(false) : setTimeout(check, 10);
+		const check = () => (%s) ? resolve(true) : Date.now() > %d ? resolve(false) : setTimeout(check, 10);
 		check();
-	})`, waitLimit.Milliseconds(), expression)
-	if holds, err := chromedp.Run(p.ctx, chromedp.Evaluate[bool](script, chromedp.EvalAwaitPromise)); err != nil || !holds {
-		body, _ := chromedp.Run(p.ctx, chromedp.Evaluate[string](`document.title + "\n" + document.body.innerText`))
-		p.t.Fatalf("never became true: %s (%v)\n%s", expression, err, body)
+	})`, expression, deadline.UnixMilli())
+	for {
+		holds, err := chromedp.Run(p.ctx, chromedp.Evaluate[bool](script, chromedp.EvalAwaitPromise))
+		if holds {
+			return
+		}
+		if err == nil || p.ctx.Err() != nil || time.Now().After(deadline) {
+			body, _ := chromedp.Run(p.ctx, chromedp.Evaluate[string](`document.title + "\n" + document.body.innerText`))
+			p.t.Fatalf("never became true: %s (%v)\n%s", expression, err, body)
+		}
 	}
 }
 
@@ -72,6 +78,16 @@ func (p *Tab) Wait(expression string) {
 func (p *Tab) Screenshot() []byte {
 	p.t.Helper()
 	picture, err := chromedp.Run(p.ctx, chromedp.CaptureScreenshot())
+	if err != nil {
+		p.t.Fatalf("browser: %v", err)
+	}
+	return picture
+}
+
+// WholeScreenshot gives a picture of the whole page, as PNG.
+func (p *Tab) WholeScreenshot() []byte {
+	p.t.Helper()
+	picture, err := chromedp.Run(p.ctx, chromedp.FullScreenshot(100))
 	if err != nil {
 		p.t.Fatalf("browser: %v", err)
 	}

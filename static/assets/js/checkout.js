@@ -1,0 +1,93 @@
+// The checkout: it sends what the form kept, and shows the payment provider's own form.
+import { find } from "./elements.js";
+
+/**
+ * @typedef {object} Session what the server answers
+ * @property {string} [clientSecret] for the provider's form
+ * @property {string} [publishableKey]
+ * @property {string} [url] where to pay instead
+ *
+ * @typedef {object} CheckoutForm
+ * @property {(where: HTMLElement) => void} mount
+ * @property {() => void} destroy
+ *
+ * @typedef {object} Provider
+ * @property {(options: { clientSecret: string }) => Promise<CheckoutForm>} createEmbeddedCheckoutPage
+ */
+
+const status = find(document, "[data-status]");
+const failed = find(document, "[data-failed]");
+/** @type {{ script: string, texts: Record<string, string> }} */
+const page = JSON.parse(document.querySelector("[data-checkout-data]")?.textContent ?? "{}");
+/** @type {CheckoutForm | undefined} the provider allows one */
+let shown;
+
+function kept() {
+  try {
+    return JSON.parse(sessionStorage.getItem("cwa_onboard_data") ?? "null");
+  } catch {
+    return null;
+  }
+}
+
+/** @param {string} address @returns {Promise<void>} */
+const load = (address) =>
+  new Promise((resolve, reject) => {
+    const script = document.createElement("script");
+    script.src = address;
+    script.onload = () => resolve();
+    script.onerror = () => reject(new Error("the payment provider's script did not load"));
+    document.head.append(script);
+  });
+
+/** @param {object} data @returns {Promise<Session>} */
+async function open(data) {
+  const response = await fetch("/api/stripe/checkout-embedded", {
+    method: "POST",
+    headers: { "Content-Type": "application/json", "Accept-Language": document.documentElement.lang },
+    body: JSON.stringify(data),
+  });
+  const answer = await response.json();
+  if (!response.ok) throw new Error(answer.detail);
+  return answer;
+}
+
+/** @param {string} text */
+function fail(text) {
+  status.textContent = "";
+  find(failed, "[data-problem]").textContent = text || page.texts.failed;
+  failed.hidden = false;
+}
+
+async function begin() {
+  const data = kept();
+  if (!data) {
+    find(document, "[data-expired]").hidden = false;
+    return;
+  }
+  failed.hidden = true;
+  status.textContent = page.texts.opening;
+  try {
+    const session = await open(data);
+    if (session.url) return location.assign(session.url);
+    await load(page.script);
+    const provider = /** @type {{ Stripe: (key: string) => Provider }} */ (/** @type {unknown} */ (window)).Stripe(session.publishableKey ?? "");
+    shown?.destroy();
+    shown = await provider.createEmbeddedCheckoutPage({ clientSecret: session.clientSecret ?? "" });
+    shown.mount(find(document, "[data-checkout]"));
+    status.textContent = "";
+  } catch (error) {
+    fail(error instanceof Error && !(error instanceof TypeError) ? error.message : "");
+  }
+}
+
+find(failed, "[data-again]").addEventListener("click", begin);
+// A page that comes back from the browser's memory has a form that has been used.
+window.addEventListener("pagehide", () => {
+  shown?.destroy();
+  shown = undefined;
+});
+window.addEventListener("pageshow", (event) => {
+  if (event.persisted) begin();
+});
+begin();

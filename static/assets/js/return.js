@@ -1,0 +1,36 @@
+// The page between the payment and the assistant: it asks until the assistant is set up, and does not ask for ever.
+import { find } from "./elements.js";
+
+const pause = 2000; // milliseconds
+const mostPolls = 15;
+
+const main = find(document, "[data-session]");
+const progress = /** @type {HTMLProgressElement} */ (find(main, "[data-progress]"));
+const address = `/api/onboard/check-setup?session_id=${encodeURIComponent(main.dataset.session ?? "")}`;
+
+/** @returns {Promise<{ ready: boolean, email?: string, adminToken?: string }>} */
+async function ask() {
+  try {
+    const response = await fetch(address, { cache: "no-store", signal: AbortSignal.timeout(10 * pause) });
+    return response.ok ? await response.json() : { ready: false };
+  } catch {
+    return { ready: false }; // the network may be back the next time
+  }
+}
+
+for (let polls = 1; polls <= mostPolls; polls++) {
+  const setup = await ask();
+  if (setup.ready) {
+    const query = new URLSearchParams({ email: setup.email ?? "" });
+    if (setup.adminToken) query.set("token", setup.adminToken);
+    sessionStorage.removeItem("cwa_onboard_data");
+    location.replace(`/thank-you?${query}`);
+    break;
+  }
+  progress.value = polls;
+  await new Promise((resolve) => setTimeout(resolve, pause));
+}
+if (progress.value === mostPolls) {
+  find(main, "[data-waiting]").hidden = true;
+  find(main, "[data-later]").hidden = false;
+}
