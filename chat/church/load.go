@@ -99,7 +99,7 @@ const (
 	// The family's is for a church that is of none of its family's denominations.
 	lensOfDenomination = `coalesce((select d.lens_id` + denominationOfChurch + `),
 		(select f.lens_id from churches c join church_families f on f.key = c.church_family where c.id = $1))`
-	denominationName   = `(select d.name` + denominationOfChurch + `)`
+	denominationName = `(select d.name` + denominationOfChurch + `)`
 
 	// By key or name, whatever the case; a key before a name.
 	denominationOfChurch = `
