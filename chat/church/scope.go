@@ -13,11 +13,19 @@ import (
 // setScope makes the rest of the transaction see and write this one church's rows, and no others.
 const setScope = `select set_config('narthex.church_id', $1, true)`
 
+// Enter confines the rest of a transaction to one church.
+func Enter(ctx context.Context, tx pgx.Tx, churchID uuid.UUID) error {
+	if _, err := tx.Exec(ctx, setScope, churchID.String()); err != nil {
+		return fmt.Errorf("enter the church: %w", err)
+	}
+	return nil
+}
+
 // InChurch runs fn in a transaction that row-level security confines to one church. It commits when fn returns nil.
 func InChurch(ctx context.Context, pool *pgxpool.Pool, churchID uuid.UUID, fn func(pgx.Tx) error) error {
 	return pgx.BeginFunc(ctx, pool, func(tx pgx.Tx) error {
-		if _, err := tx.Exec(ctx, setScope, churchID.String()); err != nil {
-			return fmt.Errorf("enter the church: %w", err)
+		if err := Enter(ctx, tx, churchID); err != nil {
+			return err
 		}
 		return fn(tx)
 	})

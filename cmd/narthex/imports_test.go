@@ -79,6 +79,7 @@ var allowed = []struct {
 	{"admin/match", []string{"admin/signup"}},
 	{"admin/signup", []string{"admin/billing/price", "admin/signup/disposable", "chat/church"}},
 	{"admin/acknowledge", []string{"admin/notify", "chat/church", "static/web"}},
+	{"admin/provision", []string{"admin/match", "admin/signup", "chat/church", "static/web"}},
 	{"admin/onboarding", []string{"admin/billing/price", "admin/match", "admin/signup", "chat/church", "static/..."}},
 	{"admin/dashboard", []string{"chat", "chat/prompt", "chat/crisis", "chat/tier", "chat/tools", "chat/words", "chat/church", "retrieval", "cache", "static/...", "admin/notify", "admin/billing/price"}},
 	{"admin/...", []string{"chat/church", "retrieval", "cache", "static/...", "admin/notify", "admin/billing/price", "admin/signup"}},

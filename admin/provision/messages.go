@@ -1,0 +1,79 @@
+package provision
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"narthex/admin/signup"
+)
+
+// Messages queues what leaves the house, in a transaction that is confined to the church: it goes out if, and only if, that
+// commits. What is said of a church is read when it is sent.
+type Messages interface {
+	// Welcome is for the admin: it carries the magic link.
+	Welcome(ctx context.Context, tx pgx.Tx, church uuid.UUID) error
+	// Founder tells the founder something of a church.
+	Founder(ctx context.Context, tx pgx.Tx, church uuid.UUID, news News) error
+	// Subscribe adds the admin to the marketing list.
+	Subscribe(ctx context.Context, tx pgx.Tx, church uuid.UUID) error
+}
+
+// News is something that the founder should know of.
+type News struct {
+	Kind   Kind
+	Detail string // one line more; "" where the kind says all
+}
+
+// Kind is what the founder is told.
+type Kind string
+
+// The kinds of news.
+const (
+	NewSale            Kind = "new_sale"
+	NumberNeeded       Kind = "number_needed"       // a telephone number must be assigned
+	ProvisioningFailed Kind = "provisioning_failed" // the chatbot could not be made; the step can be repeated
+	OwnershipUnproven  Kind = "ownership_unproven"  // a listed church was claimed by somebody who may not be of it
+	ClaimedTwice       Kind = "claimed_twice"       // the church has a subscription already: a new row was made
+)
+
+// tell is steps 7 and 8.
+func (p *Provisioner) tell(ctx context.Context, tx pgx.Tx, c taken, s signup.SignUp, paid Payment, failure error) error {
+	if err := p.messages.Welcome(ctx, tx, c.ID); err != nil {
+		return fmt.Errorf("queue the welcome: %w", err)
+	}
+	if s.MarketingOptIn {
+		if err := p.messages.Subscribe(ctx, tx, c.ID); err != nil {
+			return fmt.Errorf("queue the subscription to the list: %w", err)
+		}
+	}
+	for _, news := range newsOf(c, s, failure) {
+		if err := p.messages.Founder(ctx, tx, c.ID, news); err != nil {
+			return fmt.Errorf("queue news for the founder: %w", err)
+		}
+	}
+	return nil
+}
+
+func newsOf(c taken, s signup.SignUp, failure error) []News {
+	sale := News{Kind: NewSale}
+	if odd := s.Suspicion(); odd.Score >= signup.Suspicious {
+		sale.Detail = fmt.Sprintf("%v (%d)", odd.Reasons, odd.Score)
+	}
+	news := []News{sale}
+	if s.Plan.HasVoice() {
+		news = append(news, News{Kind: NumberNeeded})
+	}
+	if failure != nil {
+		news = append(news, News{Kind: ProvisioningFailed, Detail: failure.Error()})
+	}
+	if !c.Proven {
+		news = append(news, News{Kind: OwnershipUnproven})
+	}
+	if c.Other {
+		news = append(news, News{Kind: ClaimedTwice})
+	}
+	return news
+}
