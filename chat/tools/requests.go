@@ -50,19 +50,21 @@ type Request struct {
 	Answered                    string // of a crisis: what the visitor was answered; the conversation keeps it
 	Details                     []Line // what else was said, by key; at most one of each
 	At                          time.Time
-	Safeguarding                bool   // somebody is accused who serves at the church: for its safeguarding contact alone
-	Origin                      string // of a crisis: a hash of the client's address, kept with the notice and not with the request
+	Safeguarding                bool          // somebody is accused who serves at the church: for its safeguarding contact alone
+	Hold                        time.Duration `json:"-"` // of a crisis: for how long its notice is held back, so that it can be lowered
+	Origin                      string        // of a crisis: a hash of the client's address, kept with the notice and not with the request
 }
 
 // Requests keeps what visitors ask for until somebody of their church has seen to it. It is safe for concurrent use.
 type Requests struct {
 	pool     *pgxpool.Pool
 	notifier Notifier
+	alarms   Alarms
 }
 
-// NewRequests makes the store.
-func NewRequests(pool *pgxpool.Pool, notifier Notifier) *Requests {
-	return &Requests{pool: pool, notifier: notifier}
+// NewRequests makes the store. Without alarms none is ever lowered.
+func NewRequests(pool *pgxpool.Pool, notifier Notifier, alarms Alarms) *Requests {
+	return &Requests{pool: pool, notifier: notifier, alarms: alarms}
 }
 
 // Submit writes the request and its notification's job in one transaction. A request with the same key stands already when
@@ -92,6 +94,9 @@ func (r *Requests) submit(ctx context.Context, tx pgx.Tx, request Request) (id u
 		}
 	}
 	id, created, err = r.insert(ctx, tx, request)
+	if err == nil && !created && request.Kind == Crisis {
+		err = r.releaseForAnother(ctx, tx, request)
+	}
 	if err != nil || !created {
 		return id, false, err
 	}
@@ -168,7 +173,7 @@ func (r *Requests) insert(ctx context.Context, tx pgx.Tx, request Request) (id u
 // notice is the news of the request.
 func (r *Request) notice(id uuid.UUID) Notice {
 	notice := Notice{Key: r.Key, ChurchID: r.ChurchID, Kind: string(r.Kind), Urgent: r.Urgent, Confidential: r.Confidential,
-		RequestID: id, ReplyTo: r.Email, At: r.At, Origin: r.Origin}
+		RequestID: id, ReplyTo: r.Email, At: r.At, Origin: r.Origin, Hold: r.Hold}
 	if r.Kind == Crisis {
 		notice.SessionID = r.SessionID
 	}
