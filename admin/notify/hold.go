@@ -3,6 +3,7 @@ package notify
 import (
 	"context"
 	"fmt"
+	"time"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
@@ -31,47 +32,74 @@ func (s *Service) Release(ctx context.Context, tx pgx.Tx, churchID, key uuid.UUI
 }
 
 // Lower makes an ordinary mail, under another key, of an urgent crisis that is held back: no text message goes out, and no second
-// contact is told. It works in the caller's transaction, which must be confined to the church. It reports false, and changes nothing,
-// where any of its messages may have gone out, or is not held back.
+// contact is told. Where there have been too many, the mail is counted into one with others. It works in the caller's transaction,
+// which must be confined to the church. It reports false, and changes nothing, where any of its messages may have gone out, or is not
+// held back.
 func (s *Service) Lower(ctx context.Context, tx pgx.Tx, churchID, key, as uuid.UUID) (lowered bool, err error) {
-	rows, err := tx.Query(ctx, `
-		select audience = 'church' as first, channel = 'mail' as by_mail, status = 'queued' and attempts = 0 and held_until > now() as held, id
-		from notifications
-		where church_id = $1 and key = $2
-		order by id
-		for update`, churchID, key)
+	mail, err := heldMail(ctx, tx, churchID, key)
+	if err != nil || mail == nil {
+		return false, err
+	}
+	m := message{ChurchID: churchID, Key: as, Audience: audienceChurch, Kind: kindCrisis, RequestID: mail.RequestID, HappenedAt: mail.HappenedAt,
+		Origin: mail.Origin, SessionID: mail.SessionID, Safeguarding: mail.Safeguarding}
+	many, err := tooMany(ctx, tx, m) // the alarm itself counts as well
 	if err != nil {
-		return false, fmt.Errorf("lower a notification: %w", err)
+		return false, err
 	}
-	type row struct {
-		First, ByMail, Held bool
-		ID                  uuid.UUID
+	sent := mail.ID
+	if many {
+		sent = uuid.Nil
 	}
-	all, err := pgx.CollectRows(rows, pgx.RowToStructByPos[row])
-	if err != nil {
-		return false, fmt.Errorf("lower a notification: %w", err)
-	}
-	var mail []uuid.UUID
-	for _, r := range all {
-		if !r.Held {
-			return false, nil
-		}
-		if r.First && r.ByMail {
-			mail = append(mail, r.ID)
-		}
-	}
-	if len(mail) != 1 {
-		return false, nil // it is counted into one message with others
-	}
-	if _, err = tx.Exec(ctx, `
+	if _, err := tx.Exec(ctx, `
 		update notifications
 		set key = $3, urgent = false, due_at = now(), held_until = now(),
 			status = case when id = $4 then 'queued' else 'skipped' end,
 			last_error = case when id = $4 then null else $5 end,
 			lines = case when id = $4 then lines else '[]' end,
 			reply_to = case when id = $4 then reply_to end
-		where church_id = $1 and key = $2`, churchID, key, as, mail[0], errLowered.Error()); err != nil {
+		where church_id = $1 and key = $2`, churchID, key, as, sent, errLowered.Error()); err != nil {
 		return false, fmt.Errorf("lower a notification: %w", err)
 	}
-	return true, s.queueJobs(ctx, tx, message{ChurchID: churchID}, mail, river.InsertOpts{})
+	if many {
+		return true, s.merge(ctx, tx, m)
+	}
+	return true, s.queueJobs(ctx, tx, m, []uuid.UUID{sent}, river.InsertOpts{})
+}
+
+// held is the mail of an alarm that is held back.
+type held struct {
+	ID, RequestID, SessionID uuid.UUID
+	Origin                   string
+	HappenedAt               time.Time
+	Safeguarding             bool
+	IsMail, IsHeld           bool
+}
+
+// heldMail finds the mail of an alarm and keeps others from sending any of its messages until the transaction ends. It returns nil
+// where one of them may have gone out, and of an alarm that is counted into one message with others.
+func heldMail(ctx context.Context, tx pgx.Tx, churchID, key uuid.UUID) (mail *held, err error) {
+	rows, err := tx.Query(ctx, `
+		select id, coalesce(request_id, '00000000-0000-0000-0000-000000000000'), coalesce(session_id, '00000000-0000-0000-0000-000000000000'),
+			coalesce(origin, ''), happened_at, safeguarding,
+			audience = 'church' and channel = 'mail', urgent and status = 'queued' and attempts = 0 and held_until > now()
+		from notifications
+		where church_id = $1 and key = $2
+		order by id
+		for update`, churchID, key)
+	if err != nil {
+		return nil, fmt.Errorf("find a notification that is held back: %w", err)
+	}
+	all, err := pgx.CollectRows(rows, pgx.RowToStructByPos[held])
+	if err != nil {
+		return nil, fmt.Errorf("find a notification that is held back: %w", err)
+	}
+	for i := range all {
+		if !all[i].IsHeld {
+			return nil, nil
+		}
+		if all[i].IsMail {
+			mail = &all[i]
+		}
+	}
+	return mail, nil
 }

@@ -103,7 +103,7 @@ func findingAnswered(turn *chat.Turn, answer string) (crisis.Finding, bool) {
 	for _, category := range []crisis.Category{crisis.Despair, crisis.Suicide, crisis.SelfHarm, crisis.Medical, crisis.Abuse, crisis.ChildAtRisk, crisis.Threat} {
 		for _, about := range []crisis.Subject{crisis.Self, crisis.Other} {
 			for _, language := range []string{turn.Language, "en", "es"} { // "ok" is of any
-				f := crisis.Finding{Category: category, About: about, Unsure: true}
+				f := crisis.Finding{Category: category, About: about, Unsure: true, Minor: category == crisis.ChildAtRisk && about == crisis.Self}
 				if reply.Answer(turn.Church, f, language) == answer {
 					return f, true
 				}
