@@ -66,7 +66,7 @@ var allowed = []struct {
 	{"chat/turns", []string{"chat", "chat/alarm", "chat/church", "chat/journal", "chat/live", "chat/model", "chat/prompt", "chat/question", "chat/crisis", "chat/crisis/reply", "chat/crisis/review", "chat/guard", "chat/moderation", "chat/tier", "chat/tools", "chat/transcript", "retrieval", "cache"}},
 	{"chat/sse", []string{"chat", "chat/buffers", "chat/live", "chat/turns"}},
 	{"chat/websocket", []string{"chat", "chat/buffers", "chat/live", "chat/turns"}},
-	{"chat/chattest", []string{"cache", "chat", "chat/church", "chat/crisis/review", "chat/model", "chat/model/modeltest", "chat/moderation", "chat/sse", "chat/tools", "chat/tools/catalog", "chat/turns", "chat/websocket", "cmd/dev/stack", "migrations/pgtest", "retrieval", "static/web"}},
+	{"chat/chattest", []string{"cache", "chat", "chat/church", "chat/crisis", "chat/crisis/review", "chat/model", "chat/model/modeltest", "chat/moderation", "chat/sse", "chat/tools", "chat/tools/catalog", "chat/turns", "chat/websocket", "cmd/dev/stack", "migrations/pgtest", "retrieval", "static/web"}},
 	{"chat/compat", []string{"chat", "chat/church", "chat/live", "chat/sse", "static/..."}},
 	{"chat/pages", []string{"chat", "chat/church", "chat/helplines", "chat/tools/events", "static/..."}},
 	{"chat/voice", []string{"chat", "chat/church", "chat/prompt", "static/..."}},

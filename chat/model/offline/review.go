@@ -16,7 +16,7 @@ var (
 	laughter   = regexp.MustCompile(`\b(?:lol|lmao|rofl|ha(?:ha)+h?|ja(?:ja)+j?|je(?:je)+j?)\b|[\x{1F602}\x{1F605}\x{1F923}]`)
 	everyday   = regexp.MustCompile(`\b(?:potluck|homework|tarea|exam|examen|traffic|trafico|heat|calor|hungry|hambre|game|partido|choir|coro|diet|dieta|gym|stairs|escaleras|monday|lunes|coffee|cafe|parking|committee|comite|rehearsal|ensayo|tower|torre)\b`)
 	noLaughing = regexp.MustCompile(`\b(?:tonight|esta noche|pills?|pastillas?|guns?|pistola|knife|cuchillo|rope|soga|bridge|puente|goodbye|adios|blood|sangre|plan)\b`)
-	atTheEnd   = regexp.MustCompile(`\b(?:can ?no?t|can'?t) (?:do|take|bear|face|go through) (?:this|it|another)\b|\bbetter off without me\b|\b(?:gave|given|giving) (?:it )?all away\b|\bdo(?:n'?t| not) want to (?:wake up|be here)\b|` +
+	atTheEnd   = regexp.MustCompile(`\b(?:can ?no?t|can'?t) (?:do|take|bear|face|go through) (?:this|it|another)\b|\b(?:better off|fine) without me\b|\b(?:gave|given|giving) (?:it all|all|everything) away\b|\bdo(?:n'?t| not) want to (?:wake up|be here)\b|` +
 		`\bno (?:puedo|aguanto) mas\b|\bmejor sin mi\b|\bno quiero (?:despertar|seguir)\b|\bregale todo\b`)
 )
 
