@@ -51,7 +51,7 @@ func (r *Reports) begin(turn *chat.Turn, request tools.Request, lowerable bool) 
 	h = &hold{}
 	if lowerable && request.Urgent && r.reader != nil && r.holds.room() {
 		snapshot, cost := turn.Church, &chat.Cost{Prices: turn.Cost.Prices}
-		h.until = time.Now().Add(review.Limit)
+		h.until = time.Now().Add(r.reader.Limit())
 		h.question = review.Question{Church: turn.Church.ID, Turn: turn.ID, Message: request.Message, Meter: cost}
 		h.charge = func() { r.charge(snapshot, cost) }
 	}

@@ -137,7 +137,21 @@ func (r *Requests) addContact(ctx context.Context, tx pgx.Tx, request Request) (
 	return id, true, added, nil
 }
 
+// insert writes a request, or finds the one that stands with its key, which is then not lowered until the transaction ends. One that is
+// lowered meanwhile has given up its key, and the request is written after all.
 func (r *Requests) insert(ctx context.Context, tx pgx.Tx, request Request) (id uuid.UUID, created bool, err error) {
+	for range insertAttempts {
+		if id, created, err = r.insertOnce(ctx, tx, request); !errors.Is(err, pgx.ErrNoRows) {
+			break
+		}
+	}
+	return id, created, err
+}
+
+// insertAttempts is more than one key is given up at a time.
+const insertAttempts = 5
+
+func (r *Requests) insertOnce(ctx context.Context, tx pgx.Tx, request Request) (id uuid.UUID, created bool, err error) {
 	id, err = uuid.NewV7()
 	if err != nil {
 		return uuid.Nil, false, err
@@ -163,7 +177,7 @@ func (r *Requests) insert(ctx context.Context, tx pgx.Tx, request Request) (id u
 	if !errors.Is(err, pgx.ErrNoRows) {
 		return uuid.Nil, false, fmt.Errorf("write the request: %w", err)
 	}
-	const standing = `select id from visitor_requests where church_id = $1 and idempotency_key = $2`
+	const standing = `select id from visitor_requests where church_id = $1 and idempotency_key = $2 for update`
 	if err := tx.QueryRow(ctx, standing, request.ChurchID, request.Key).Scan(&id); err != nil {
 		return uuid.Nil, false, fmt.Errorf("find the request that stands: %w", err)
 	}

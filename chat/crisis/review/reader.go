@@ -47,6 +47,9 @@ func New(streamer model.Streamer, config Config) *Reader {
 	}
 }
 
+// Limit is how long the reader is waited for.
+func (r *Reader) Limit() time.Duration { return r.limit }
+
 // Raise reads a message that the gate let pass. ok is false where the reader finds nothing, or cannot tell in time. What it finds is
 // unsure.
 func (r *Reader) Raise(ctx context.Context, q Question) (finding crisis.Finding, ok bool) {

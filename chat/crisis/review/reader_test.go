@@ -171,6 +171,12 @@ func TestAReaderIsNotWaitedForLongerThanItsLimit(t *testing.T) {
 	}
 }
 
+func TestAReaderIsWaitedForTwoSeconds(t *testing.T) {
+	if limit := review.New(nil, review.Config{}).Limit(); limit != 2*time.Second {
+		t.Errorf("the limit is %v", limit)
+	}
+}
+
 func TestAVisitorWhoLeavesSaysNothingOfTheService(t *testing.T) {
 	service := modeltest.New(t)
 	service.Script(modeltest.Stream(modeltest.Role(), modeltest.Silence()))
