@@ -19,7 +19,7 @@ func (s *Service) Release(ctx context.Context, tx pgx.Tx, churchID, key uuid.UUI
 	rows, err := tx.Query(ctx, `
 		update notifications
 		set due_at = now(), held_until = now()
-		where church_id = $1 and key = $2 and audience = 'church' and status = 'queued' and attempts = 0 and held_until > now()
+		where church_id = $1 and key = $2 and audience = 'church' and status = 'queued' and attempts = 0 and held_until > clock_timestamp()
 		returning id`, churchID, key)
 	if err != nil {
 		return fmt.Errorf("release a notification: %w", err)
@@ -76,12 +76,13 @@ type held struct {
 }
 
 // heldMail finds the mail of an alarm and keeps others from sending any of its messages until the transaction ends. It returns nil
-// where one of them may have gone out, and of an alarm that is counted into one message with others.
+// where one of them may have gone out, and of an alarm that is counted into one message with others. The time is that of the look: an
+// alarm may have been released since the transaction began.
 func heldMail(ctx context.Context, tx pgx.Tx, churchID, key uuid.UUID) (mail *held, err error) {
 	rows, err := tx.Query(ctx, `
 		select id, coalesce(request_id, '00000000-0000-0000-0000-000000000000'), coalesce(session_id, '00000000-0000-0000-0000-000000000000'),
 			coalesce(origin, ''), happened_at, safeguarding,
-			audience = 'church' and channel = 'mail', urgent and status = 'queued' and attempts = 0 and held_until > now()
+			audience = 'church' and channel = 'mail', urgent and status = 'queued' and attempts = 0 and held_until > clock_timestamp()
 		from notifications
 		where church_id = $1 and key = $2
 		order by id
