@@ -48,6 +48,7 @@
 //	draft         an answer while a model writes it; guard: what keeps from visitors what must not be said
 //	single flight visitors who ask the same at the same time share one answer
 //	crisis gate   the first tier; watch: a conversation in which it found something goes on under rules for that
+//	second reader the fast model, behind the crisis gate: reads what the gate is in doubt about (crisis/review)
 //	alarm         the report of a crisis to a church; spool: the folder where reports wait for Postgres
 //	snapshot      what is known of a church, in memory; epoch: its version, which cached answers are bound to
 package chat

@@ -81,6 +81,8 @@ type Turn struct {
 	Crisis bool
 	// Distress marks a turn that the coordinator has handed to care.
 	Distress bool
+	// Reviewed marks a turn whose message a second reader was asked about.
+	Reviewed bool
 	// finding is what the crisis gate found in this message.
 	Finding *crisis.Finding
 	// address is the client's, as far as it is known: of a turn that was taken over it is not.

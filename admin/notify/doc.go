@@ -34,6 +34,9 @@
 // backup contact (church_admin_identities), else its admin, if that is somebody else, else the founder, who is told why. A
 // crisis that is not urgent is an ordinary mail.
 //
+// An urgent crisis may be held back for a moment, until somebody who looks whether it is one releases it or lowers it to an
+// ordinary mail; when the moment is over it goes out by itself. See hold.go.
+//
 // # What is too much
 //
 // Anybody can invent conversations in which somebody seems to be in danger. Of one client's address five crises an hour are

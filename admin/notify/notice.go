@@ -15,16 +15,17 @@ import (
 type Notice struct {
 	Key          uuid.UUID // the same for the same news, however often it is told
 	ChurchID     uuid.UUID
-	Kind         string    // as in messages; others are told in general words
-	Urgent       bool      // by text message as well
-	Confidential bool      // the message does not quote what the visitor wrote, it only says where to read it
-	To           string    // e-mail of one person; empty: the church's notification_email
-	RequestID    uuid.UUID // the visitor's request, if there is one
-	ReplyTo      string    // the visitor's e-mail, if given
-	Lines        []Line    // what to show, in this order
-	At           time.Time // when it happened; zero: now
-	Origin       string    // who caused it, if somebody unknown could cause many: any text that says no more; of a crisis
-	SessionID    uuid.UUID // the conversation that a crisis was found in
+	Kind         string        // as in messages; others are told in general words
+	Urgent       bool          // by text message as well
+	Confidential bool          // the message does not quote what the visitor wrote, it only says where to read it
+	To           string        // e-mail of one person; empty: the church's notification_email
+	RequestID    uuid.UUID     // the visitor's request, if there is one
+	ReplyTo      string        // the visitor's e-mail, if given
+	Lines        []Line        // what to show, in this order
+	At           time.Time     // when it happened; zero: now
+	Origin       string        // who caused it, if somebody unknown could cause many: any text that says no more; of a crisis
+	SessionID    uuid.UUID     // the conversation that a crisis was found in
+	Hold         time.Duration // for how long it is held back, so that it can be lowered; of an urgent crisis
 }
 
 // ErrNoticeIncomplete says that a notice lacks its key, its church or a usable kind.
@@ -65,7 +66,7 @@ func (s *Service) Notify(ctx context.Context, tx pgx.Tx, notice Notice) error {
 	if many {
 		return s.merge(ctx, tx, message)
 	}
-	if err := s.enqueue(ctx, tx, message, channels...); err != nil {
+	if err := s.enqueueIn(ctx, tx, max(0, notice.Hold), message, channels...); err != nil {
 		return err
 	}
 	return s.escalate(ctx, tx, message)

@@ -39,4 +39,5 @@ var (
 	errNobody         = errors.New("there is no FOUNDER_EMAIL")
 	errOtherWay       = errors.New("the other channel tells it")
 	errTakenOn        = errors.New("somebody has acknowledged it")
+	errLowered        = errors.New("it was lowered to an ordinary mail")
 )

@@ -13,5 +13,5 @@ func (r *Reports) TellContact(ctx context.Context, turn *chat.Turn, phone, email
 	request := crisisRequest(turn)
 	request.Phone, request.Email = phone, email
 	request.Key = tools.Key(turn.Request.SessionID, "crisis_contact", turn.Church.ID.String()+" "+phone+" "+email)
-	return r.tell(ctx, turn, request)
+	return r.tell(ctx, turn, request, false)
 }

@@ -1,6 +1,9 @@
 // Package alarm sees to it that a crisis reaches the people of a church, whatever is down at the moment: a report is on this
 // node's disk before the visitor has an answer, and leaves it when Postgres has it.
 //
+// An alarm that may be a figure of speech is held back, in Postgres, for as long as a second reader takes, two seconds at most; it goes
+// out by itself when this process does not live to release or lower it (hold.go).
+//
 // Read reports.go (what is reported, and how it is passed on), spool.go (files that survive a power cut), queue.go (which
 // report is next) and overflow.go (what happens to a flood).
 //

@@ -10,6 +10,7 @@ type alarmMetrics struct {
 	crises  *prometheus.CounterVec
 	waiting prometheus.Gauge
 	refused prometheus.Counter
+	held    *prometheus.CounterVec
 }
 
 func newAlarmMetrics(registerer prometheus.Registerer) *alarmMetrics {
@@ -24,5 +25,8 @@ func newAlarmMetrics(registerer prometheus.Registerer) *alarmMetrics {
 		refused: factory.NewCounter(prometheus.CounterOpts{
 			Name: "narthex_crisis_reports_refused_total", Help: "Reports of crises that can never be delivered, set aside on this node's disk.",
 		}),
+		held: factory.NewCounterVec(prometheus.CounterOpts{
+			Name: "narthex_crisis_alarms_held_total", Help: "Alarms that were held back for a second reader, by how that ended: released, lowered to an ordinary mail.",
+		}, []string{"end"}),
 	}
 }

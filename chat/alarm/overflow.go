@@ -30,7 +30,8 @@ type overflowFile struct {
 // spooledReport is what a file holds.
 type spooledReport struct {
 	tools.Request
-	Also []uuid.UUID `json:",omitempty"` // the conversations that were counted, as many as there is room for
+	Also      []uuid.UUID `json:",omitempty"` // the conversations that were counted, as many as there is room for
+	HeldUntil time.Time   `json:",omitzero"`  // an alarm that this process may hold back, not another that finds the file
 }
 
 const (

@@ -118,7 +118,8 @@ func TestNothingIsLostThatIsCountedWhileItIsPassedOn(t *testing.T) {
 	for range senders {
 		work.Go(func() {
 			for range each {
-				if err := r.keepIn(s, l, tools.Request{ChurchID: l.church, SessionID: uuid.New(), Key: uuid.New()}); err != nil {
+				kept := spooledReport{Request: tools.Request{ChurchID: l.church, SessionID: uuid.New(), Key: uuid.New()}}
+				if _, err := r.keepIn(s, l, kept); err != nil {
 					t.Error(err)
 				}
 			}

@@ -20,6 +20,8 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 
 	"narthex/chat"
+	"narthex/chat/church"
+	"narthex/chat/crisis/review"
 	"narthex/chat/tools"
 	"narthex/chat/transcript"
 )
@@ -33,6 +35,10 @@ type Reports struct {
 	queue    *queue
 	requests *tools.Requests
 	watch    func(ctx context.Context, churchID, session uuid.UUID) error // has every node watch a conversation
+	reader   *review.Reader                                               // nil: no alarm is held back
+	charge   func(*church.Snapshot, *chat.Cost)
+	holds    holds
+	reading  sync.WaitGroup // of alarms that are held back
 	logger   *slog.Logger
 	metrics  *alarmMetrics
 	wake     chan struct{}
@@ -49,18 +55,28 @@ const (
 	maxReported   = 10_000
 )
 
-// New opens the spool in a directory. watch has every node watch a conversation.
-func New(dir string, requests *tools.Requests, watch func(context.Context, uuid.UUID, uuid.UUID) error, logger *slog.Logger, registerer prometheus.Registerer) (*Reports, error) {
-	s, err := openSpool(dir)
+// Parts are what Reports are put together from.
+type Parts struct {
+	Dir      string // of the spool
+	Requests *tools.Requests
+	Watch    func(ctx context.Context, churchID, session uuid.UUID) error // has every node watch a conversation
+	Reader   *review.Reader                                               // lowers alarms; nil: nobody does
+	Charge   func(*church.Snapshot, *chat.Cost)                           // counts what the reader costs a church
+}
+
+// New opens the spool.
+func New(parts Parts, logger *slog.Logger, registerer prometheus.Registerer) (*Reports, error) {
+	s, err := openSpool(parts.Dir)
 	if err != nil {
 		return nil, err
 	}
-	unknown, err := openSpool(filepath.Join(dir, unknownDir))
+	unknown, err := openSpool(filepath.Join(parts.Dir, unknownDir))
 	if err != nil {
 		return nil, err
 	}
 	r := &Reports{
-		spool: s, unknown: unknown, queue: newQueue(), requests: requests, watch: watch, logger: logger, metrics: newAlarmMetrics(registerer),
+		spool: s, unknown: unknown, queue: newQueue(), requests: parts.Requests, watch: parts.Watch, logger: logger, metrics: newAlarmMetrics(registerer),
+		reader: parts.Reader, charge: parts.Charge, holds: holds{byKey: make(map[uuid.UUID]*hold)},
 		wake: make(chan struct{}, reportWorkers),
 		reported: otter.Must(&otter.Options[uuid.UUID, struct{}]{
 			MaximumSize: maxReported, ExpiryCalculator: otter.ExpiryWriting[uuid.UUID, struct{}](reportAnew),
@@ -71,21 +87,26 @@ func New(dir string, requests *tools.Requests, watch func(context.Context, uuid.
 	return r, nil
 }
 
-// Tell reports what was found in a turn, and what the visitor is answered.
-func (r *Reports) Tell(ctx context.Context, turn *chat.Turn, answer string) {
+// Tell reports what was found in a turn, and what the visitor is answered. lowerable says that an alarm may be held back for a moment,
+// and lowered by a second reader.
+func (r *Reports) Tell(ctx context.Context, turn *chat.Turn, answer string, lowerable bool) {
 	f := turn.Finding
 	r.metrics.crises.WithLabelValues(string(f.Category), strconv.FormatBool(f.Unsure)).Inc()
 	request := crisisRequest(turn)
 	request.Answered = cutTo(answer, mostAnswered)
-	_ = r.tell(ctx, turn, request) // it has been logged, and the visitor is answered all the same
+	_ = r.tell(ctx, turn, request, lowerable) // it has been logged, and the visitor is answered all the same
 }
 
 // tell keeps a report and has it passed on. An error means that it is kept nowhere.
-func (r *Reports) tell(ctx context.Context, turn *chat.Turn, request tools.Request) error {
-	if _, known := r.reported.GetIfPresent(request.Key); known {
+func (r *Reports) tell(ctx context.Context, turn *chat.Turn, request tools.Request, lowerable bool) error {
+	h, known := r.begin(turn, request, lowerable)
+	if known {
 		return nil
 	}
-	err := r.keep(turn, request)
+	held, err := r.keep(turn, request, h)
+	if h != nil && !held {
+		defer r.drop(request.Key) // when it is known as reported
+	}
 	if errors.Is(err, errTooManyUnknown) {
 		r.metrics.refused.Inc()
 		r.logger.WarnContext(ctx, "a crisis is not reported", "church", request.ChurchID, "session", request.SessionID, "error", err)
@@ -106,39 +127,43 @@ func (r *Reports) tell(ctx context.Context, turn *chat.Turn, request tools.Reque
 	return nil
 }
 
-// keep writes a report to disk: into a file of its own, or into one for many.
-func (r *Reports) keep(turn *chat.Turn, request tools.Request) error {
+// keep writes a report to disk: into a file of its own, or into one for many. It reports whether it is to be held back.
+func (r *Reports) keep(turn *chat.Turn, request tools.Request, h *hold) (held bool, err error) {
 	s, from := r.spool, source{turn.Church.ID, request.Origin, request.Urgent}
 	if turn.Church.Slug == "" { // it could not be looked up
 		s, from.church, from.origin = r.unknown, uuid.Nil, originIn(uuid.Nil, turn.Address)
 	}
-	return r.keepIn(s, from, request)
+	report := spooledReport{Request: request}
+	if h != nil {
+		report.HeldUntil = h.until
+	}
+	return r.keepIn(s, from, report)
 }
 
-func (r *Reports) keepIn(s *spool, from source, request tools.Request) error {
+func (r *Reports) keepIn(s *spool, from source, kept spooledReport) (held bool, err error) {
 	for {
-		report, err := r.queue.enter(s, from, request.Key.String())
+		report, err := r.queue.enter(s, from, kept.Key.String())
 		if err != nil {
-			return err
+			return false, err
 		}
-		written, err := report.write(request)
+		written, err := report.write(kept)
 		if err != nil {
 			r.queue.leave(report)
-			return err
+			return false, err
 		}
 		if written {
 			r.queue.isWritten(report)
-			return nil
+			return report.overflow == nil && !kept.HeldUntil.IsZero(), nil
 		}
 	}
 }
 
 // write reports false when the file is being passed on.
-func (w *queuedReport) write(request tools.Request) (written bool, err error) {
+func (w *queuedReport) write(kept spooledReport) (written bool, err error) {
 	if w.overflow != nil {
-		return w.overflow.add(request)
+		return w.overflow.add(kept.Request)
 	}
-	data, err := json.Marshal(spooledReport{Request: request})
+	data, err := json.Marshal(kept)
 	if err != nil {
 		return false, err
 	}
@@ -190,6 +215,7 @@ func originIn(churchID uuid.UUID, address string) string {
 func (r *Reports) Run(ctx context.Context) {
 	defer r.reported.StopAllGoroutines()
 	var work sync.WaitGroup
+	defer r.reading.Wait() // nobody begins one after the work has ended
 	defer work.Wait()
 	for range reportWorkers {
 		work.Go(func() { r.passOn(ctx) })
@@ -242,7 +268,7 @@ func (r *Reports) passOn(ctx context.Context) {
 // passOnNext submits a report. One that fails holds up the others of its church only while Postgres cannot be reached, and those
 // of other churches never.
 func (r *Reports) passOnNext(ctx context.Context, report *queuedReport) {
-	err := r.passOnOne(ctx, report)
+	request, h, err := r.passOnOne(ctx, report)
 	done := err == nil
 	switch {
 	case done:
@@ -256,6 +282,11 @@ func (r *Reports) passOnNext(ctx context.Context, report *queuedReport) {
 	}
 	r.queue.release(report, done, time.Now().Add(reportEvery), err != nil && !answered(err))
 	r.metrics.waiting.Set(float64(r.queue.count()))
+	if err == nil && request.Hold > 0 {
+		r.reading.Go(func() { r.read(ctx, request, h) })
+	} else {
+		r.drop(request.Key)
+	}
 }
 
 // answered reports whether Postgres had something to say, rather than nothing.
@@ -270,26 +301,54 @@ var (
 	errUnwatched  = errors.New("the church knows, but not the other nodes")
 )
 
-func (r *Reports) passOnOne(ctx context.Context, report *queuedReport) error {
-	if report.overflow != nil {
-		if err := report.overflow.close(); err != nil {
-			return fmt.Errorf("%w: %w", errSpool, err)
+// passOnOne gives a report to Postgres and removes its file. It returns the request, and the hold of an alarm that Postgres is to hold
+// back.
+func (r *Reports) passOnOne(ctx context.Context, report *queuedReport) (request tools.Request, h *hold, err error) {
+	found, err := report.read()
+	if err != nil || found == nil {
+		return request, nil, err
+	}
+	if h = r.held(found.Key); h != nil && !found.HeldUntil.IsZero() {
+		found.Hold = time.Until(h.until)
+	}
+	return found.Request, h, r.passOnFound(ctx, report, found)
+}
+
+// read gives what stands in a report's file, nil where another process that shares the directory has taken it. Nothing more is
+// counted into it.
+func (w *queuedReport) read() (*spooledReport, error) {
+	if w.overflow != nil {
+		if err := w.overflow.close(); err != nil {
+			return nil, fmt.Errorf("%w: %w", errSpool, err)
 		}
 	}
-	data, err := report.spool.get(report.name)
+	data, err := w.spool.get(w.name)
 	if err != nil {
-		return fmt.Errorf("%w: %w", errSpool, err)
+		return nil, fmt.Errorf("%w: %w", errSpool, err)
 	}
 	if data == nil {
-		return nil // another process that shares the directory has taken it
+		return nil, nil
 	}
-	var found spooledReport
-	if err := json.Unmarshal(data, &found); err != nil {
-		return fmt.Errorf("%w: %w", errUnreadable, err)
+	found := &spooledReport{}
+	if err := json.Unmarshal(data, found); err != nil {
+		return nil, fmt.Errorf("%w: %w", errUnreadable, err)
 	}
+	return found, nil
+}
+
+func (r *Reports) passOnFound(ctx context.Context, report *queuedReport, found *spooledReport) error {
 	if err := r.submit(ctx, found.Request); err != nil {
 		return err
 	}
+	err := r.watchAll(ctx, report, found)
+	if err != nil && found.Hold > 0 { // Redis is away, or the disk: then nobody is waited for
+		r.release(ctx, found.Request)
+	}
+	return err
+}
+
+// watchAll has the conversations of a report watched that Postgres has, and removes its file.
+func (r *Reports) watchAll(ctx context.Context, report *queuedReport, found *spooledReport) error {
 	// Redis may have been away when the conversation came to be watched.
 	for _, session := range append(found.Also, found.SessionID) {
 		if err := r.watch(ctx, found.ChurchID, session); err != nil {

@@ -6,6 +6,7 @@ import (
 
 	"github.com/go-chi/chi/v5"
 
+	"narthex/chat/crisis/review"
 	"narthex/chat/model"
 	"narthex/chat/model/modeltest"
 	"narthex/chat/moderation"
@@ -21,6 +22,7 @@ type Config struct {
 	Timeouts       model.Timeouts
 	Fallback       *modeltest.Server // answers where the first model does not
 	Moderator      *moderation.Moderator
+	Reader         *review.Config            // of a second reader behind the crisis gate; nil: there is none
 	RequestTimeout time.Duration             // of ordinary requests, reading and writing
 	Beside         *Server                   // another node of the same deployment
 	RedisURL       string                    // at which the server reaches Redis

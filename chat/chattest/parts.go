@@ -13,6 +13,7 @@ import (
 
 	"narthex/cache"
 	"narthex/chat/church"
+	"narthex/chat/crisis/review"
 	"narthex/chat/model"
 	"narthex/chat/model/modeltest"
 	"narthex/chat/tools"
@@ -52,12 +53,17 @@ func (s *Server) startService(t testing.TB, config Config) {
 		loadTimeout = WaitLimit
 	}
 	s.Churches = church.NewStore(s.pool, church.Config{Embedder: s.Embedder.Name(), Registerer: s.Registry, Logger: s.Logger, LoadTimeout: loadTimeout})
-	registry, err := tools.New(tools.Parts{Tools: catalog.All, Pool: s.pool, Notifier: s.Notices}, tools.Config{Registerer: s.Registry, Logger: s.Logger})
+	registry, err := tools.New(tools.Parts{Tools: catalog.All, Pool: s.pool, Notifier: s.Notices, Alarms: s.Notices}, tools.Config{Registerer: s.Registry, Logger: s.Logger})
 	Must(t, err)
 	parts := turns.Parts{
 		Churches: s.Churches, Redis: s.Redis, Pool: s.pool, Embedder: s.Embedder,
 		Searcher: retrieval.NewSearcher(s.pool, retrieval.SearcherConfig{}),
 		Model:    s.newModel(t, config), Tools: registry, Moderator: config.Moderator, Notices: s.Notices,
+	}
+	if config.Reader != nil {
+		reading := *config.Reader
+		reading.Registerer, reading.Logger = s.Registry, s.Logger
+		parts.Reader = review.New(parts.Model, reading)
 	}
 	s.addCaches(t, &parts, config)
 	s.SpoolDir = cmp.Or(config.Turns.SpoolDir, t.TempDir())

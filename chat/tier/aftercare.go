@@ -54,6 +54,11 @@ func (a *Aftercare) compose(ctx context.Context, turn *chat.Turn, contact reply.
 	}
 	message, last := turn.Request.Message, lastAnswer(items)
 	finding, justNow := lastFinding(visitorsOf(items))
+	if !justNow {
+		if raised, ok := findingAnswered(turn, last); ok {
+			finding, justNow = raised, true
+		}
+	}
 	switch {
 	case given:
 		turn.Finding = &finding
@@ -87,6 +92,25 @@ func lastFinding(messages []string) (finding crisis.Finding, justNow bool) {
 		}
 	}
 	return crisis.Finding{Category: crisis.Despair, About: crisis.Self, Unsure: true}, false
+}
+
+// findingAnswered gives the unsure finding that an answer was given to, which the gate does not find again where somebody else
+// had found it: a second reader, a moderation service. What it was shows in the answer alone.
+func findingAnswered(turn *chat.Turn, answer string) (crisis.Finding, bool) {
+	if answer == "" {
+		return crisis.Finding{}, false
+	}
+	for _, category := range []crisis.Category{crisis.Despair, crisis.Suicide, crisis.SelfHarm, crisis.Medical, crisis.Abuse, crisis.ChildAtRisk, crisis.Threat} {
+		for _, about := range []crisis.Subject{crisis.Self, crisis.Other} {
+			for _, language := range []string{turn.Language, "en", "es"} { // "ok" is of any
+				f := crisis.Finding{Category: category, About: about, Unsure: true, Minor: category == crisis.ChildAtRisk && about == crisis.Self}
+				if reply.Answer(turn.Church, f, language) == answer {
+					return f, true
+				}
+			}
+		}
+	}
+	return crisis.Finding{}, false
 }
 
 // WithCare has the answer to a turn after a crisis end with a line of care: a paragraph of its own, after an answer that is

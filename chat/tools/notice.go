@@ -20,8 +20,9 @@ type Notice struct {
 	ReplyTo      string    // the visitor's e-mail, if given
 	Lines        []Line    // what to show
 	At           time.Time
-	Origin       string    // of a crisis: whose it is, so that nobody causes any number; a hash
-	SessionID    uuid.UUID // of a crisis: the conversation that it was found in
+	Origin       string        // of a crisis: whose it is, so that nobody causes any number; a hash
+	SessionID    uuid.UUID     // of a crisis: the conversation that it was found in
+	Hold         time.Duration // of an urgent crisis: for how long it is held back, see Alarms
 }
 
 // Line is one detail of a notice. Label is a key such as "name", "phone", "wished_time" or "message", to be worded in the

@@ -23,6 +23,7 @@ type Parts struct {
 	Tools    []Tool // in the order in which a model is told of them, see package catalog
 	Pool     *pgxpool.Pool
 	Notifier Notifier
+	Alarms   Alarms // nil: alarms are never held back
 }
 
 // Config is how the tools work. The zero Config is usable.
@@ -65,7 +66,7 @@ func New(parts Parts, config Config) (*Registry, error) {
 	if config.Now == nil {
 		config.Now = time.Now
 	}
-	r := &Registry{Parts: parts, config: config, requests: NewRequests(parts.Pool, parts.Notifier),
+	r := &Registry{Parts: parts, config: config, requests: NewRequests(parts.Pool, parts.Notifier, parts.Alarms),
 		tools: make(map[string]*registered, len(parts.Tools)), metrics: newMetrics(config.Registerer)}
 	for i := range parts.Tools {
 		if err := r.add(&parts.Tools[i]); err != nil {

@@ -50,19 +50,21 @@ type Request struct {
 	Answered                    string // of a crisis: what the visitor was answered; the conversation keeps it
 	Details                     []Line // what else was said, by key; at most one of each
 	At                          time.Time
-	Safeguarding                bool   // somebody is accused who serves at the church: for its safeguarding contact alone
-	Origin                      string // of a crisis: a hash of the client's address, kept with the notice and not with the request
+	Safeguarding                bool          // somebody is accused who serves at the church: for its safeguarding contact alone
+	Hold                        time.Duration `json:"-"` // of a crisis: for how long its notice is held back, so that it can be lowered
+	Origin                      string        // of a crisis: a hash of the client's address, kept with the notice and not with the request
 }
 
 // Requests keeps what visitors ask for until somebody of their church has seen to it. It is safe for concurrent use.
 type Requests struct {
 	pool     *pgxpool.Pool
 	notifier Notifier
+	alarms   Alarms
 }
 
-// NewRequests makes the store.
-func NewRequests(pool *pgxpool.Pool, notifier Notifier) *Requests {
-	return &Requests{pool: pool, notifier: notifier}
+// NewRequests makes the store. Without alarms none is ever lowered.
+func NewRequests(pool *pgxpool.Pool, notifier Notifier, alarms Alarms) *Requests {
+	return &Requests{pool: pool, notifier: notifier, alarms: alarms}
 }
 
 // Submit writes the request and its notification's job in one transaction. A request with the same key stands already when
@@ -92,6 +94,9 @@ func (r *Requests) submit(ctx context.Context, tx pgx.Tx, request Request) (id u
 		}
 	}
 	id, created, err = r.insert(ctx, tx, request)
+	if err == nil && !created && request.Kind == Crisis {
+		err = r.releaseForAnother(ctx, tx, request)
+	}
 	if err != nil || !created {
 		return id, false, err
 	}
@@ -132,7 +137,21 @@ func (r *Requests) addContact(ctx context.Context, tx pgx.Tx, request Request) (
 	return id, true, added, nil
 }
 
+// insert writes a request, or finds the one that stands with its key, which is then not lowered until the transaction ends. One that is
+// lowered meanwhile has given up its key, and the request is written after all.
 func (r *Requests) insert(ctx context.Context, tx pgx.Tx, request Request) (id uuid.UUID, created bool, err error) {
+	for range insertAttempts {
+		if id, created, err = r.insertOnce(ctx, tx, request); !errors.Is(err, pgx.ErrNoRows) {
+			break
+		}
+	}
+	return id, created, err
+}
+
+// insertAttempts is more than one key is given up at a time.
+const insertAttempts = 5
+
+func (r *Requests) insertOnce(ctx context.Context, tx pgx.Tx, request Request) (id uuid.UUID, created bool, err error) {
 	id, err = uuid.NewV7()
 	if err != nil {
 		return uuid.Nil, false, err
@@ -158,7 +177,7 @@ func (r *Requests) insert(ctx context.Context, tx pgx.Tx, request Request) (id u
 	if !errors.Is(err, pgx.ErrNoRows) {
 		return uuid.Nil, false, fmt.Errorf("write the request: %w", err)
 	}
-	const standing = `select id from visitor_requests where church_id = $1 and idempotency_key = $2`
+	const standing = `select id from visitor_requests where church_id = $1 and idempotency_key = $2 for update`
 	if err := tx.QueryRow(ctx, standing, request.ChurchID, request.Key).Scan(&id); err != nil {
 		return uuid.Nil, false, fmt.Errorf("find the request that stands: %w", err)
 	}
@@ -168,7 +187,7 @@ func (r *Requests) insert(ctx context.Context, tx pgx.Tx, request Request) (id u
 // notice is the news of the request.
 func (r *Request) notice(id uuid.UUID) Notice {
 	notice := Notice{Key: r.Key, ChurchID: r.ChurchID, Kind: string(r.Kind), Urgent: r.Urgent, Confidential: r.Confidential,
-		RequestID: id, ReplyTo: r.Email, At: r.At, Origin: r.Origin}
+		RequestID: id, ReplyTo: r.Email, At: r.At, Origin: r.Origin, Hold: r.Hold}
 	if r.Kind == Crisis {
 		notice.SessionID = r.SessionID
 	}

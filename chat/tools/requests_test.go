@@ -32,7 +32,7 @@ func TestACrisisFlagsItsConversationOnce(t *testing.T) {
 	if err != nil || !created {
 		t.Fatal(id, created, err)
 	}
-	again, created, err := tools.NewRequests(f.Pool, f.notifier).Submit(t.Context(), crisis)
+	again, created, err := tools.NewRequests(f.Pool, f.notifier, nil).Submit(t.Context(), crisis)
 	if err != nil || created || again != id {
 		t.Errorf("the second time: %s, created %v, %v; want %s", again, created, err, id)
 	}

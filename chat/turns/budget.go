@@ -102,16 +102,19 @@ func (b *budget) left(snapshot *church.Snapshot) tier.Allowance {
 }
 
 // charge counts what a turn has cost since it was last called for it.
-func (b *budget) charge(turn *chat.Turn) {
-	micros := turn.Cost.Uncounted()
+func (b *budget) charge(turn *chat.Turn) { b.chargeFor(turn.Church, &turn.Cost) }
+
+// chargeFor counts what something has cost for a church since it was last called for that.
+func (b *budget) chargeFor(snapshot *church.Snapshot, cost *chat.Cost) {
+	micros := cost.Uncounted()
 	if micros == 0 {
 		return
 	}
 	b.metrics.modelCost.Add(float64(micros) / 1e6)
-	day := b.day(turn.Church)
-	sum := b.spending.Add(turn.Church.ID, day, micros)
-	if limit, limited := b.limit(turn.Church); limited {
-		b.note(budgetNotice{church: turn.Church.ID, day: day, spent: sum, limit: limit, at: b.now()})
+	day := b.day(snapshot)
+	sum := b.spending.Add(snapshot.ID, day, micros)
+	if limit, limited := b.limit(snapshot); limited {
+		b.note(budgetNotice{church: snapshot.ID, day: day, spent: sum, limit: limit, at: b.now()})
 	}
 }
 

@@ -14,6 +14,7 @@ import (
 	"narthex/cache"
 	"narthex/chat"
 	"narthex/chat/church"
+	"narthex/chat/crisis/review"
 	"narthex/chat/journal"
 	"narthex/chat/model"
 	"narthex/chat/moderation"
@@ -34,6 +35,7 @@ type Parts struct {
 	Model      chat.Model
 	Tools      *tools.Registry
 	Conduct    *cache.Conduct
+	Reader     *review.Reader        // nil: the crisis gate judges alone
 	Moderator  *moderation.Moderator // nil: visitors' messages are shown to no moderation service
 	Spending   *cache.Spending       // nil: one with the usual settings
 	Notices    tools.Notifier        // nil: churches are not told what becomes of their budgets

@@ -7,6 +7,8 @@ import (
 	"narthex/chat"
 	"narthex/chat/church"
 	"narthex/chat/crisis"
+	"narthex/chat/crisis/review"
+	"narthex/chat/tier"
 )
 
 // remembered is the conversation before a turn, as far as it is known without asking anybody: what this node remembers of it, and
@@ -26,10 +28,44 @@ func (s *Service) crisisBefore(turn *chat.Turn) bool {
 	return s.crisisRemembered(turn) || crisis.Watch(turn.ClaimedMessages())
 }
 
+// newReviews returns the two tiers of a second reader: for what is in doubt by what this node remembers, and by the whole
+// conversation. doubts reports whether the first is to be asked about a turn. Without a reader there are none.
+func (s *Service) newReviews(reader *review.Reader) (first, second chat.Tier, doubts func(context.Context, *chat.Turn) bool) {
+	if reader == nil {
+		return nil, nil, func(context.Context, *chat.Turn) bool { return false }
+	}
+	early := tier.NewReview(reader, s.remembered, s.mayRead, s.reportAndWatch)
+	return early, tier.NewReview(reader, tier.Earlier, s.mayRead, s.reportAndWatch), early.Doubts
+}
+
+// mayRead says for whom a church's models may be asked to read. Of a church that cannot be looked up nobody pays.
+func (s *Service) mayRead(snapshot *church.Snapshot) tier.Allowance {
+	if snapshot.Slug == "" {
+		return tier.ForNobody
+	}
+	return s.budget.left(snapshot)
+}
+
+// report reports a crisis. Its alarm may be lowered where that may be a figure of speech, and a reader may be paid for.
+func (s *Service) report(ctx context.Context, turn *chat.Turn, answer string) {
+	lowerable := s.reads && review.MayLower(*turn.Finding, turn.Request.Message, s.earlierMessages(ctx, turn)) && s.mayRead(turn.Church) != tier.ForNobody
+	s.reports.Tell(ctx, turn, answer, lowerable)
+}
+
+// earlierMessages are the visitor's messages before a turn, as far as they are known without asking anybody.
+func (s *Service) earlierMessages(ctx context.Context, turn *chat.Turn) (messages []string) {
+	for _, item := range s.remembered(ctx, turn) {
+		if item.Role == "user" {
+			messages = append(messages, item.Content)
+		}
+	}
+	return messages
+}
+
 // reportAndWatch reports a crisis that was found when the turn had been accepted: other nodes have to be told to watch the
 // conversation.
 func (s *Service) reportAndWatch(ctx context.Context, turn *chat.Turn, answer string) {
-	s.reports.Tell(ctx, turn, answer)
+	s.report(ctx, turn, answer)
 	if err := s.journal.Watch(ctx, turn.Church.ID, turn.Request.SessionID); err != nil {
 		s.logger.WarnContext(ctx, "other nodes cannot be told to watch a conversation", "church", turn.Church.ID, "error", err)
 	}

@@ -30,7 +30,10 @@ func New(parts Parts, config Config) (*Service, error) {
 	}
 	crisis.Warm() // or the first visitor waits for it
 	m, j, hub := newMetrics(config.Registerer), journal.NewJournal(parts.Redis), live.NewHub()
-	reports, err := alarm.New(config.SpoolDir, parts.Tools.Requests(), j.Watch, config.Logger, config.Registerer)
+	budget := newBudget(parts, config, m)
+	reports, err := alarm.New(alarm.Parts{
+		Dir: config.SpoolDir, Requests: parts.Tools.Requests(), Watch: j.Watch, Reader: parts.Reader, Charge: budget.chargeFor,
+	}, config.Logger, config.Registerer)
 	if err != nil {
 		return nil, err
 	}
@@ -44,8 +47,9 @@ func New(parts Parts, config Config) (*Service, error) {
 		memory:     newMemory(),
 		limiter:    parts.Limiter,
 		reports:    reports,
+		reads:      parts.Reader != nil,
 		conduct:    parts.Conduct,
-		budget:     newBudget(parts, config, m),
+		budget:     budget,
 		embedder:   parts.Embedder,
 		embeddings: parts.Embeddings,
 		searcher:   parts.Searcher,

@@ -30,6 +30,7 @@ type Service struct {
 	memory     *memory
 	limiter    *cache.Limiter
 	reports    *alarm.Reports
+	reads      bool // a second reader may lower alarms
 	conduct    *cache.Conduct
 	budget     *budget
 	tiers      tierList

@@ -19,12 +19,16 @@ func (s *Service) newTiers(parts Parts) tierList {
 	if parts.Moderator != nil {
 		moderation = tier.NewModeration(parts.Moderator, parts.Conduct, s.reportAndWatch)
 	}
+	doubtful, doubtfulAfterAll, doubts := s.newReviews(parts.Reader)
 	cached, passage, full := chat.Step{Name: "2", Tier: answers}, chat.Step{Name: "3", Tier: tier.NewPassage(author, thresholds)}, chat.Step{Name: "4", Tier: tier.NewModel(author, thresholds)}
 	return newTierList([]tierRow{
 		// Who is in danger is answered before anything else, whatever is down: this asks nobody but this process.
-		{"crisis", tier.NewCrisis(s.remembered, s.reports.Tell), always},
+		{"crisis", tier.NewCrisis(s.remembered, s.report), always},
 		// What visitors answer to it is understood by code too, so that a number they leave is kept with every model down.
-		{"aftercare", tier.NewAftercare(s.remembered, s.crisisBefore, s.reports.Tell, s.reports.TellContact), always},
+		{"aftercare", tier.NewAftercare(s.remembered, s.crisisBefore, s.report, s.reports.TellContact), always},
+		// What the gate lets pass and is in doubt about a second reader looks at, where there is a model to read with, before
+		// anything else is said to it. Two seconds are too long for all others, who pass at once.
+		{"review", doubtful, inDoubt},
 		// Who harasses people waits, but never for help: after the crisis gate, and not where a crisis was found before.
 		{"conduct", tier.NewCooling(parts.Conduct, s.crisisRemembered), always},
 		// What is asked about the assistant itself is answered before any tier that might answer it otherwise, a church's own texts
@@ -46,11 +50,12 @@ func (s *Service) newTiers(parts Parts) tierList {
 		// The crisis gate once more, with all that was said before, wherever that was: for the tiers below it is looked up in any
 		// case, and no model speaks to somebody whose danger only the whole conversation shows.
 		{"crisis", tier.NewCrisis(tier.Earlier, s.reportAndWatch), accepted},
+		{"review", doubtfulAfterAll, accepted},
 		// Behind the second gate, because a spent budget must not silence the answer to a crisis; before all that costs money.
 		{"budget", tier.NewBudget(author, s.budget.left, s.metrics.budgetRefused.Inc), accepted},
 		// The models, which must not be asked the same twice at a time. After waiting for another's answer the cache is asked again.
 		{"generate", tier.NewSingleFlight(s.hub, s.newCascade(passage, full), s.newCascade(cached, passage, full), s.metrics.shared.Inc), accepted},
-	}, s.newCascade)
+	}, s.newCascade, doubts)
 }
 
 func (s *Service) newCascade(steps ...chat.Step) *chat.Cascade {

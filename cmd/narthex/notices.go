@@ -24,12 +24,13 @@ func (n notices) Notify(ctx context.Context, tx pgx.Tx, notice tools.Notice) err
 	return n.service.Notify(ctx, tx, notify.Notice{
 		Key: notice.Key, ChurchID: notice.ChurchID, Kind: notice.Kind, Urgent: notice.Urgent, Confidential: notice.Confidential,
 		To: notice.To, RequestID: notice.RequestID, ReplyTo: notice.ReplyTo, Lines: lines, At: notice.At, Origin: notice.Origin, SessionID: notice.SessionID,
+		Hold: notice.Hold,
 	})
 }
 
 // openTools returns the tools that the model may call.
 func (s *server) openTools() (*tools.Registry, error) {
-	registry, err := tools.New(tools.Parts{Tools: catalog.All, Pool: s.pool, Notifier: notices{s.notices}}, tools.Config{
+	registry, err := tools.New(tools.Parts{Tools: catalog.All, Pool: s.pool, Notifier: notices{s.notices}, Alarms: s.notices}, tools.Config{
 		Registerer: s.registry, Logger: s.logger, BaseURL: s.config.BaseURL,
 	})
 	if err != nil {

@@ -34,7 +34,7 @@ type post struct {
 // arrival bounds the time until a message arrives, whatever died. A crisis must not wait.
 const arrival = 2 * time.Minute
 
-func newPost(t *testing.T, count int) *post {
+func newPost(t *testing.T, count int, environment ...string) *post {
 	t.Helper()
 	p := &post{db: pgtest.New(t), box: mailbox.New(mailbox.Config{}), church: uuid.New(), program: nodes.Build(t)}
 	smtp, web := mailboxtest.Start(t, p.box)
@@ -43,6 +43,7 @@ func newPost(t *testing.T, count int) *post {
 		"NARTHEX_LOG_FORMAT=json", "NARTHEX_LOG_LEVEL=warn", "NARTHEX_SHUTDOWN_LIMIT=1s", "NARTHEX_SPOOL_DIR="+t.TempDir(), "NARTHEX_TRUSTED_PROXIES=127.0.0.1/32,::1/128",
 		"SMTP_URL=smtp://"+smtp+"?tls=none", "MAIL_FROM=hello@narthex.example", "FOUNDER_EMAIL=founder@narthex.example",
 		"TWILIO_ACCOUNT_SID=AC1", "TWILIO_AUTH_TOKEN=token", "TWILIO_FROM=+15005550006", "TWILIO_API_BASE="+web)
+	p.environment = append(p.environment, environment...)
 	for _, sql := range []string{
 		`insert into churches (id, slug, name) values ($1, 'grace', 'Grace Harbor')`,
 		`insert into church_voice_agents (church_id, notification_email, notification_phone) values ($1, 'office@grace.example', '+15550100000')`,

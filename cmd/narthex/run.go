@@ -18,6 +18,7 @@ import (
 	"narthex/admin/notify"
 	"narthex/cache"
 	"narthex/chat/church"
+	"narthex/chat/crisis/review"
 	"narthex/chat/model"
 	"narthex/chat/moderation"
 	"narthex/chat/pages"
@@ -159,7 +160,7 @@ func (s *server) newChat(ctx context.Context, embedder retrieval.Embedder) (*tur
 	return turns.New(turns.Parts{
 		Churches: s.churches, Redis: s.redis, Pool: s.pool, Limiter: s.limiter, Answers: answers, Embeddings: embeddings,
 		Embedder: embedder, Searcher: retrieval.NewSearcher(s.pool, retrieval.SearcherConfig{Registerer: s.registry}), Model: s.model, Tools: registry,
-		Conduct: conduct, Moderator: s.moderator, Notices: notices{s.notices},
+		Conduct: conduct, Reader: review.New(s.model, review.Config{Registerer: s.registry, Logger: s.logger}), Moderator: s.moderator, Notices: notices{s.notices},
 	}, turns.Config{
 		PerSession: s.config.RateSession, PerAddress: s.config.RateAddress, TurnLimit: s.config.TurnLimit, SpoolDir: s.config.spoolDir(),
 		DailyBudget: budget, Prices: prices,

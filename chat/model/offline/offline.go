@@ -7,6 +7,7 @@ import (
 	"time"
 	"unicode"
 
+	"narthex/chat/crisis/review"
 	"narthex/chat/model"
 )
 
@@ -56,6 +57,9 @@ func (m *Model) Stream(ctx context.Context, req model.Request) iter.Seq2[model.C
 
 // compose decides what to say or which tool to call.
 func compose(req model.Request) (string, *model.ToolCall) {
+	if shown, asked := review.Asked(req.Messages); asked {
+		return readAgain(shown), nil
+	}
 	b := brief(req)
 	if report, ok := b.report(req.Messages); ok {
 		return report, nil

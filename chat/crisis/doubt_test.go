@@ -1,0 +1,86 @@
+package crisis
+
+import (
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// What a second reader is shown of messages in which nobody is in danger: each costs a request to a model, and its visitor up to
+// two seconds.
+const (
+	mostDoubtfulQuestions = 0.02 // of ordinary questions
+	mostDoubtfulHarmless  = 0.02 // of all harmless messages, which were mostly chosen for being close to the words of danger
+	leastDoubtfulMissed   = 0.5  // of the dangers that the gate misses
+)
+
+// doubts counts the messages of some kind that the gate lets pass, and those of them in the band.
+type doubts struct{ messages, passed, doubtful int }
+
+func (d *doubts) add(lessons []lesson) {
+	for _, l := range lessons {
+		d.messages++
+		if _, found := Assess(l.text, l.earlier); found {
+			continue
+		}
+		d.passed++
+		if Doubtful(l.text, l.earlier) {
+			d.doubtful++
+		}
+	}
+}
+
+func (d *doubts) share() float64 { return float64(d.doubtful) / float64(d.messages) }
+
+func TestFewHarmlessMessagesAndManyMissedDangersAreInTheBand(t *testing.T) {
+	var questions, harmless, missed doubts
+	count := func(name string, lessons []lesson) {
+		var none, danger []lesson
+		for _, l := range lessons {
+			if l.category == "" {
+				none = append(none, l)
+			} else {
+				danger = append(danger, l)
+			}
+		}
+		harmless.add(none)
+		missed.add(danger)
+		var here doubts
+		if here.add(none); here.messages > 0 {
+			t.Logf("%s: %d of %d harmless messages (%.4f)", name, here.doubtful, here.messages, here.share())
+		}
+	}
+	for _, name := range []string{"ordinary", "personal", "troubles", "innocent_en", "innocent_es", "wide_harmless"} {
+		lessons := readSlots(t, name, 1)
+		if name == "ordinary" {
+			questions.add(lessons)
+		}
+		count(name, lessons)
+	}
+	for _, pattern := range []string{"testdata/labelled/*.yaml", "testdata/unseen/*.yaml", "testdata/heldout.yaml", "testdata/learned.yaml"} {
+		files, err := filepath.Glob(pattern)
+		if err != nil || len(files) == 0 {
+			t.Fatalf("%s: %d files, error %v", pattern, len(files), err)
+		}
+		var lessons []lesson
+		for _, file := range files {
+			lessons = append(lessons, readForeign(t, file, 1)...)
+		}
+		count(pattern, lessons)
+	}
+	var everyday []lesson
+	for message := range strings.Lines(string(readAll(t, "testdata/everyday.txt"))) {
+		everyday = append(everyday, lesson{text: strings.TrimSpace(message)})
+	}
+	count("everyday", everyday)
+	caught := float64(missed.doubtful) / float64(missed.passed)
+	t.Logf("ordinary questions: %d of %d (%.4f)", questions.doubtful, questions.messages, questions.share())
+	t.Logf("all harmless messages: %d of %d (%.4f)", harmless.doubtful, harmless.messages, harmless.share())
+	t.Logf("dangers that the gate misses: %d of %d (%.3f)", missed.doubtful, missed.passed, caught)
+	if questions.messages < 500 || questions.share() > mostDoubtfulQuestions || harmless.share() > mostDoubtfulHarmless {
+		t.Error("too many harmless messages would be read twice")
+	}
+	if caught < leastDoubtfulMissed {
+		t.Error("too few of the dangers that the gate misses would be read twice")
+	}
+}
