@@ -97,6 +97,7 @@ func (s *Service) page(d *delivery, to string) (*page, string) {
 			p.Facts = append(p.Facts, fact{w.label(line.Label), w.value(line.Label, line.Text)})
 		}
 	}
+	p.addPlatform(s, d, w)
 	return p, subjectLine(p, toFounder)
 }
 
@@ -122,8 +123,8 @@ func subjectLine(p *page, toFounder bool) string {
 	return cut(subject, 200)
 }
 
-// founderSender is whom the founder's mails come from; a church's own mails come from the church.
-const founderSender = "Narthex"
+// platformSender is whom mails come from that are not for a church's people about its visitors: those come from the church.
+const platformSender = "Narthex"
 
 // composeMail makes the mail. Its Message-ID is that of the row, so that a mail sent twice can be known by it.
 func (s *Service) composeMail(d *delivery, to string) (*mail.Msg, error) {
@@ -137,8 +138,8 @@ func (s *Service) composeMail(d *delivery, to string) (*mail.Msg, error) {
 		return nil, fmt.Errorf("write the mail's HTML: %w", err)
 	}
 	sender := cut(p.Church, 100)
-	if d.Audience == audienceFounder {
-		sender = founderSender
+	if d.Audience == audienceFounder || d.Audience == audienceAdmin {
+		sender = platformSender
 	}
 	_, domain, _ := strings.Cut(s.mail.from, "@")
 	msg := mail.NewMsg()

@@ -68,7 +68,7 @@ func (s *Service) judge(d *delivery, err error, interrupted bool) result {
 	switch {
 	case interrupted:
 		r.pause = 0 // we are stopping; another node is to take it at once
-	case d.Attempts >= s.config.Timing.MaxAttempts:
+	case d.Attempts >= s.mostAttempts(d):
 		r.status = statusDead
 	}
 	if r.status == statusDead {

@@ -20,6 +20,7 @@ const (
 	audienceChurch  = "church"
 	audienceFounder = "founder"
 	audienceSecond  = "second"
+	audienceAdmin   = "admin"
 
 	statusQueued  = "queued"
 	statusFailed  = "failed"
@@ -60,6 +61,10 @@ type delivery struct {
 	Timezone     string
 	Country      string // ISO 3166-1; "" is not known
 	Email, Phone string // the church's, as stored
+
+	Slug, Plan string
+	AdminEmail string    // of the subscription
+	AdminToken uuid.UUID // the magic link's: in no log, no row, no job
 
 	SafeguardingName, SafeguardingEmail, SafeguardingPhone string // whom the church has named for it, as stored
 	Waiting                                                int    // of the church's rows, those that have no address

@@ -18,6 +18,9 @@ func (s *Service) route(d *delivery) (to string, instead *result) {
 		}
 		return s.founder(), nil
 	}
+	if d.Audience == audienceAdmin {
+		return s.routeToAdmin(d)
+	}
 	if d.Audience == audienceSecond && d.danger != nil && d.danger.AcknowledgedAt != nil {
 		return "", &result{status: statusSkipped, err: errTakenOn}
 	}

@@ -38,6 +38,8 @@ func (s *Service) claim(ctx context.Context, churchID, id uuid.UUID) (taken *del
 					where r.church_id = $1 and r.id = n.request_id and q.safeguarding) as safeguarding,
 				n.happened_at, n.attempts, n.was_uncertain, n.was_failed, coalesce(n.held_until, n.created_at) as created_at,
 				coalesce(nullif(btrim(p.custom_name), ''), c.name) as church_name, c.language, c.timezone, coalesce(c.country, '') as country,
+				c.slug, coalesce(p.plan, '') as plan, coalesce(p.admin_email, '') as admin_email,
+				coalesce(p.admin_token, '00000000-0000-0000-0000-000000000000') as admin_token,
 				coalesce(v.notification_email, '') as email, coalesce(v.notification_phone, '') as phone,
 				coalesce(v.safeguarding_name, '') as safeguarding_name, coalesce(v.safeguarding_email, '') as safeguarding_email, coalesce(v.safeguarding_phone, '') as safeguarding_phone,
 				(select count(*) from notifications f where f.church_id = $1 and f.status = 'failed')::integer as waiting
@@ -119,6 +121,9 @@ func (s *Service) record(ctx context.Context, d *delivery, r result) error {
 			where church_id = $1 and id = $2 and (lease = $3 or $4 = 'sent' and status <> 'sent')`,
 			d.ChurchID, d.ID, d.lease, r.status, r.pause, attempts, r.uncertain, reason, r.sentTo, r.providerID)
 		if err != nil || tag.RowsAffected() == 0 {
+			return err
+		}
+		if err := noteSent(ctx, tx, d, r); err != nil {
 			return err
 		}
 		for _, next := range r.instead {

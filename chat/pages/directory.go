@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"net/http"
+	"net/url"
 	"time"
 
 	"github.com/go-chi/chi/v5"
@@ -54,7 +55,7 @@ func (h *Handler) church(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	if !subscribed {
-		page.ClaimURL = claimURL
+		page.ClaimURL = claimURL + "?" + url.Values{"church": {slug}}.Encode()
 	}
 	return h.pages.RenderCompressed(w, r, http.StatusOK, language, "church", page)
 }

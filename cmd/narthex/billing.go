@@ -11,6 +11,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 
 	"narthex/admin/billing/stripeapi"
+	"narthex/admin/notify"
 )
 
 // billingCommand is for operators: what is sold, and what was paid.
@@ -63,7 +64,11 @@ func (c *billingReconcileCommand) Run(ctx context.Context) error {
 	}
 	defer pool.Close()
 	logger := slog.New(slog.NewTextHandler(os.Stderr, &slog.HandlerOptions{Level: slog.LevelError}))
-	p, err := c.openPayments(ctx, pool, c.BaseURL, prometheus.NewRegistry(), logger)
+	notices, err := notify.New(pool, notify.Config{Registerer: prometheus.NewRegistry(), Logger: logger}) // queues mails; a running server sends them
+	if err != nil {
+		return err
+	}
+	p, err := c.openPayments(ctx, pool, c.BaseURL, notices, prometheus.NewRegistry(), logger)
 	if err != nil {
 		return err
 	}

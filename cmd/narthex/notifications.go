@@ -17,9 +17,9 @@ import (
 )
 
 // openNotifications returns what tells churches of their visitors.
-func (c notifyConfig) openNotifications(pool *pgxpool.Pool, links *notify.Links, registerer prometheus.Registerer, logger *slog.Logger) (*notify.Service, error) {
+func (c notifyConfig) openNotifications(pool *pgxpool.Pool, baseURL string, links *notify.Links, registerer prometheus.Registerer, logger *slog.Logger) (*notify.Service, error) {
 	service, err := notify.New(pool, notify.Config{
-		Links: links, SMTPURL: c.SMTPURL.reveal(), MailFrom: c.MailFrom, FounderEmail: c.FounderEmail,
+		BaseURL: baseURL, Links: links, SMTPURL: c.SMTPURL.reveal(), MailFrom: c.MailFrom, FounderEmail: c.FounderEmail,
 		Twilio: notify.Twilio{
 			AccountSID: c.TwilioAccountSID, AuthToken: c.TwilioAuthToken.reveal(), From: c.TwilioFrom, APIBase: c.TwilioAPIBase,
 		},

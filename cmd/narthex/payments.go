@@ -11,7 +11,6 @@ import (
 
 	"github.com/go-chi/chi/v5"
 	"github.com/google/uuid"
-	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/prometheus/client_golang/prometheus"
 
@@ -19,6 +18,8 @@ import (
 	"narthex/admin/billing/simulated"
 	"narthex/admin/billing/stripeapi"
 	"narthex/admin/match"
+	"narthex/admin/notify"
+	"narthex/admin/provision"
 	"narthex/admin/signup"
 	"narthex/chat/church"
 	"narthex/static/web"
@@ -32,7 +33,7 @@ type payments struct {
 }
 
 // openPayments returns how churches pay, nil when nothing is configured.
-func (c paymentsConfig) openPayments(ctx context.Context, pool *pgxpool.Pool, baseURL string, registerer prometheus.Registerer, logger *slog.Logger) (*payments, error) {
+func (c paymentsConfig) openPayments(ctx context.Context, pool *pgxpool.Pool, baseURL string, notices *notify.Service, registerer prometheus.Registerer, logger *slog.Logger) (*payments, error) {
 	p := &payments{}
 	var provider billing.Payments
 	switch {
@@ -54,9 +55,10 @@ func (c paymentsConfig) openPayments(ctx context.Context, pool *pgxpool.Pool, ba
 		logger.Warn("no STRIPE_SECRET_KEY: nobody can sign up")
 		return nil, nil
 	}
+	mail := subscriptionMail{notices, logger}
 	var err error
 	if p.service, err = billing.NewService(billing.Parts{
-		Pool: pool, Payments: provider, Provisioner: unprovisioned{}, Notices: paymentNotices{logger}, Registerer: registerer, Logger: logger,
+		Pool: pool, Payments: provider, Provisioner: provisioner{provision.New(mail, logger)}, Notices: mail, Registerer: registerer, Logger: logger,
 	}); err != nil {
 		p.close()
 		return nil, fmt.Errorf("set up payments: %w", err)
@@ -82,19 +84,11 @@ func (p *payments) billing() *billing.Service {
 }
 
 // routes adds the addresses of checkouts and of the provider's events.
-func (p *payments) routes(ctx context.Context, r chi.Router, s *server, address func(*http.Request) string, pages *web.Pages, edge *web.Edge) error {
+func (p *payments) routes(r chi.Router, s *server, catalogue *signup.Catalogue, address func(*http.Request) string, pages *web.Pages, edge *web.Edge) {
 	if p == nil {
-		return nil
+		return
 	}
-	languages := make([]string, 0, 2)
-	for _, language := range pages.Languages() {
-		languages = append(languages, language.Code)
-	}
-	catalogue, err := signup.ReadCatalogue(ctx, s.pool, languages)
-	if err != nil {
-		return err
-	}
-	billing.NewHandler(billing.HandlerParts{
+	checkouts := billing.NewHandler(billing.HandlerParts{
 		Service: p.service, Catalogue: catalogue, Address: address, BaseURL: strings.TrimSuffix(s.config.BaseURL, "/"), Pages: pages, Edge: edge,
 		Match: func(ctx context.Context, form signup.SignUp) (uuid.UUID, error) {
 			return match.Church(ctx, s.pool, form)
@@ -106,36 +100,12 @@ func (p *payments) routes(ctx context.Context, r chi.Router, s *server, address 
 			}
 			return max(decision.RetryAfter, time.Second), nil
 		},
+	})
+	checkouts.Routes(r)
+	provision.NewSetupHandler(provision.SetupParts{
+		Pool: s.pool, Settle: p.service.Settle, Browser: checkouts.BrowserOf, Limit: s.limitAnywhere(address), Edge: edge, Logger: s.logger,
 	}).Routes(r)
 	if p.simulated != nil {
 		p.simulated.Routes(r, pages, edge)
 	}
-	return nil
 }
-
-// unprovisioned refuses to set churches up: what is paid waits, with the provider sending its events again, for a program that
-// can.
-type unprovisioned struct{}
-
-// Provision implements billing.Provisioner.
-func (unprovisioned) Provision(context.Context, pgx.Tx, signup.SignUp, billing.Paid) error {
-	return errors.New("this program cannot set up churches")
-}
-
-// paymentNotices writes into the log what people are to be told.
-type paymentNotices struct{ logger *slog.Logger }
-
-// PaymentFailed implements billing.Notices.
-func (n paymentNotices) PaymentFailed(ctx context.Context, _ pgx.Tx, churchID uuid.UUID, day int, offlineAt time.Time) error {
-	n.logger.WarnContext(ctx, "a church owes a payment", "church", churchID, "day", day, "offline_at", offlineAt)
-	return nil
-}
-
-// TrialEnding implements billing.Notices.
-func (n paymentNotices) TrialEnding(ctx context.Context, _ pgx.Tx, churchID uuid.UUID, endsAt time.Time) error {
-	n.logger.InfoContext(ctx, "a church's trial ends", "church", churchID, "at", endsAt)
-	return nil
-}
-
-// Alarm implements billing.Notices; the service has logged it.
-func (paymentNotices) Alarm(context.Context, pgx.Tx, billing.Alarm) error { return nil }

@@ -14,6 +14,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus/promhttp"
 
 	"narthex/admin/acknowledge"
+	"narthex/admin/signup"
 	"narthex/chat/church"
 	"narthex/chat/compat"
 	"narthex/chat/pages"
@@ -59,9 +60,12 @@ func (s *server) listen(ctx context.Context) error {
 	acknowledge.NewHandler(acknowledge.Parts{
 		Pool: s.pool, Links: s.links, Pages: templates, Edge: edge, Registerer: s.registry, Logger: s.logger,
 	}).Routes(r)
-	if err := s.payments.routes(ctx, r, s, visitors.ClientAddress, templates, edge); err != nil {
+	catalogue, err := s.catalogue(ctx, templates)
+	if err != nil {
 		return err
 	}
+	s.onboardingRoutes(r, catalogue, s.limitAnywhere(visitors.ClientAddress), templates, edge)
+	s.payments.routes(r, s, catalogue, visitors.ClientAddress, templates, edge)
 	handle := func(h func(http.ResponseWriter, *http.Request) error) http.HandlerFunc { return edge.Handle(h) }
 	guarded := r.With(s.widget.Guard)
 	visitors.Routes(guarded, handle)
@@ -82,6 +86,15 @@ func (s *server) listen(ctx context.Context) error {
 	}
 	s.public = newHTTPServer(s.config.ListenAddr, r)
 	return nil
+}
+
+// catalogue is what the onboarding form offers to choose from.
+func (s *server) catalogue(ctx context.Context, pages *web.Pages) (*signup.Catalogue, error) {
+	var languages []string
+	for _, language := range pages.Languages() {
+		languages = append(languages, language.Code)
+	}
+	return signup.ReadCatalogue(ctx, s.pool, languages)
 }
 
 // limitBy counts requests by the address that they come from, over all nodes together.

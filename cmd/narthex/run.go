@@ -109,10 +109,10 @@ func (s *server) build(ctx context.Context) (err error) {
 	if s.links, err = openLinks(ctx, s.pool, s.config.BaseURL); err != nil {
 		return err
 	}
-	if s.notices, err = s.config.openNotifications(s.pool, s.links, s.registry, s.logger); err != nil {
+	if s.notices, err = s.config.openNotifications(s.pool, s.config.BaseURL, s.links, s.registry, s.logger); err != nil {
 		return err
 	}
-	if s.payments, err = s.config.openPayments(ctx, s.pool, s.config.BaseURL, s.registry, s.logger); err != nil {
+	if s.payments, err = s.config.openPayments(ctx, s.pool, s.config.BaseURL, s.notices, s.registry, s.logger); err != nil {
 		return err
 	}
 	if s.jobs, err = newJobs(s.pool, s.library, s.notices, s.payments.billing(), s.logger); err != nil {

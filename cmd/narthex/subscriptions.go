@@ -1,0 +1,153 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"net/http"
+	"strings"
+	"time"
+
+	"github.com/go-chi/chi/v5"
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"narthex/admin/billing"
+	"narthex/admin/notify"
+	"narthex/admin/onboarding"
+	"narthex/admin/provision"
+	"narthex/admin/signup"
+	"narthex/chat/church"
+	"narthex/static/web"
+)
+
+// subscriptionMail tells people what becomes of a subscription. Neither provisioning nor billing may import notify, so each
+// says what it needs.
+type subscriptionMail struct {
+	service *notify.Service
+	logger  *slog.Logger
+}
+
+// keyOf is the same for the same mail, however often it is asked for.
+func keyOf(churchID uuid.UUID, parts ...any) uuid.UUID {
+	return uuid.NewSHA1(churchID, fmt.Append(nil, parts...))
+}
+
+// Welcome implements provision.Messages.
+func (m subscriptionMail) Welcome(ctx context.Context, tx pgx.Tx, churchID uuid.UUID) error {
+	var voice bool
+	var trial *time.Time
+	err := tx.QueryRow(ctx, "select channel <> 'chat', trial_ends_at from premium_churches where church_id = $1", churchID).Scan(&voice, &trial)
+	if err != nil {
+		return fmt.Errorf("read what is welcomed: %w", err)
+	}
+	included := "no"
+	if voice {
+		included = "yes"
+	}
+	lines := []notify.Line{{Label: "voice", Text: included}}
+	if trial != nil {
+		lines = append(lines, notify.Line{Label: "trial_ends", Text: trial.UTC().Format(time.DateOnly)})
+	}
+	return m.service.Mail(ctx, tx, notify.Mail{Key: keyOf(churchID, "welcome"), ChurchID: churchID, Kind: "welcome", Lines: lines})
+}
+
+// Founder implements provision.Messages.
+func (m subscriptionMail) Founder(ctx context.Context, tx pgx.Tx, churchID uuid.UUID, news provision.News) error {
+	var lines []notify.Line
+	if news.Detail != "" {
+		lines = append(lines, notify.Line{Label: "detail", Text: news.Detail})
+	}
+	return m.service.Mail(ctx, tx, notify.Mail{Key: keyOf(churchID, news.Kind), ChurchID: churchID, Kind: string(news.Kind), Lines: lines})
+}
+
+// Subscribe implements provision.Messages. The opt-in is kept with the church; there is no list to add it to yet.
+func (m subscriptionMail) Subscribe(ctx context.Context, _ pgx.Tx, churchID uuid.UUID) error {
+	m.logger.InfoContext(ctx, "an admin wishes to get news by mail, and there is no marketing list", "church", churchID)
+	return nil
+}
+
+// PaymentFailed implements billing.Notices.
+func (m subscriptionMail) PaymentFailed(ctx context.Context, tx pgx.Tx, churchID uuid.UUID, day int, offlineAt time.Time) error {
+	return m.service.Mail(ctx, tx, notify.Mail{
+		Key: keyOf(churchID, "payment_failed", day, offlineAt.Unix()), ChurchID: churchID, Kind: "payment_failed",
+		Lines: []notify.Line{{Label: "ends_at", Text: offlineAt.UTC().Format(time.DateOnly)}},
+	})
+}
+
+// TrialEnding implements billing.Notices.
+func (m subscriptionMail) TrialEnding(ctx context.Context, tx pgx.Tx, churchID uuid.UUID, endsAt time.Time) error {
+	return m.service.Mail(ctx, tx, notify.Mail{
+		Key: keyOf(churchID, "trial_ending", endsAt.Unix()), ChurchID: churchID, Kind: "trial_ending",
+		Lines: []notify.Line{{Label: "ends_at", Text: endsAt.UTC().Format(time.DateOnly)}},
+	})
+}
+
+// Alarm implements billing.Notices. The service has logged and counted it: an alarm belongs to no church, and mails do.
+func (subscriptionMail) Alarm(context.Context, pgx.Tx, billing.Alarm) error { return nil }
+
+// resendEvery is how often the link to a dashboard is sent again, at most.
+const resendEvery = time.Hour
+
+// resendLink has the link to a church's dashboard sent to its admin's address.
+func (s *server) resendLink(ctx context.Context, churchID uuid.UUID, email string) error {
+	return church.InChurch(ctx, s.pool, churchID, func(tx pgx.Tx) error {
+		return s.notices.Mail(ctx, tx, notify.Mail{
+			Key: keyOf(churchID, "dashboard_link", time.Now().Truncate(resendEvery).Unix()), ChurchID: churchID, Kind: "dashboard_link", To: email,
+		})
+	})
+}
+
+// provisioner makes churches that have paid.
+type provisioner struct{ *provision.Provisioner }
+
+// Provision implements billing.Provisioner.
+func (p provisioner) Provision(ctx context.Context, tx pgx.Tx, s signup.SignUp, paid billing.Paid) error {
+	_, err := p.Provisioner.Provision(ctx, tx, s, provision.Payment{
+		SessionID: paid.SessionID, BrowserSHA256: paid.Browser, CustomerID: paid.CustomerID, SubscriptionID: paid.SubscriptionID, TrialEndsAt: paid.TrialEndsAt,
+	})
+	return err
+}
+
+// stripeScript draws Stripe's form. Its release goes with the version of the API that stripe-go speaks.
+const stripeScript = "https://js.stripe.com/dahlia/stripe.js"
+
+// onboardingRoutes adds the pages from the first look to the thanks.
+func (s *server) onboardingRoutes(r chi.Router, catalogue *signup.Catalogue, limit limitOf, pages *web.Pages, edge *web.Edge) {
+	onboarding.NewHandler(onboarding.Parts{
+		Pool: s.pool, Catalogue: catalogue, Limit: limit, ResendLink: s.resendLink, Pages: pages, Script: stripeScript,
+		BaseURL: strings.TrimSuffix(s.config.BaseURL, "/"), Edge: edge, Registerer: s.registry, Logger: s.logger,
+	}).Routes(r)
+}
+
+// limitOf counts requests of a kind by where they come from.
+type limitOf func(r *http.Request, kind string, perMinute int) (wait time.Duration, err error)
+
+// limitAnywhere counts requests that belong to no church.
+func (s *server) limitAnywhere(address func(*http.Request) string) limitOf {
+	limit := s.limitBy(address)
+	return func(r *http.Request, kind string, perMinute int) (time.Duration, error) {
+		return limit(r, uuid.Nil, kind, perMinute)
+	}
+}
+
+// provisionCommand repeats the step that may fail alone.
+type provisionCommand struct {
+	databaseConfig `embed:""`
+	Church         uuid.UUID `arg:"" help:"The church's id."`
+	Premium        uuid.UUID `arg:"" help:"The id of its premium record."`
+}
+
+// Run is called by kong.
+func (c *provisionCommand) Run(ctx context.Context) error {
+	pool, err := openDatabase(ctx, c.DatabaseURL)
+	if err != nil {
+		return err
+	}
+	defer pool.Close()
+	if err := provision.Repeat(ctx, pool, c.Church, c.Premium); err != nil {
+		return err
+	}
+	fmt.Println("the church has its assistant")
+	return nil
+}
