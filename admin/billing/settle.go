@@ -2,7 +2,6 @@ package billing
 
 import (
 	"context"
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"slices"
@@ -129,15 +128,6 @@ func (s *Service) provision(ctx context.Context, tx pgx.Tx, session Session, for
 		}
 		return said, nil
 	})
-}
-
-// browserOf is the mark of the browser that made a checkout, nil if there is none.
-func browserOf(metadata map[string]string) []byte {
-	mark, err := hex.DecodeString(metadata[browserKey])
-	if err != nil || len(mark) == 0 {
-		return nil
-	}
-	return mark
 }
 
 // giveBack ends a second subscription of an address, once the transaction has committed, and tells the founder.
