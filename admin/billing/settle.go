@@ -1,6 +1,7 @@
 package billing
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -119,7 +120,7 @@ func (s *Service) provision(ctx context.Context, tx pgx.Tx, session Session, for
 			r.TrialEndsAt = pointer(paid.TrialEndsAt)
 			return taken, nil
 		}
-		said := r.current(*now, at)
+		said := r.current(*now, cmp.Or(at, time.Now()))
 		if at.IsZero() {
 			r.SubscriptionEventAt = nil // by the provider's clock nothing is known yet
 		}
