@@ -2,15 +2,11 @@ package billing
 
 import (
 	"crypto/rand"
-	"crypto/sha256"
 	"encoding/base64"
 	"net/http"
 	"strings"
 	"time"
 )
-
-// browserKey is the metadata's key for the mark of the browser that makes a checkout.
-const browserKey = "browser_sha256"
 
 // cookie marks the browser that makes a checkout, so that it alone is told of what comes of it.
 type cookie struct {
@@ -60,9 +56,4 @@ func (c cookie) mark(r *http.Request) (mark []byte, keep *http.Cookie) {
 	return markOf(value), &http.Cookie{
 		Name: c.name, Value: value, Path: "/", MaxAge: int(cookieAge / time.Second), Secure: c.secure, HttpOnly: true, SameSite: http.SameSiteLaxMode,
 	}
-}
-
-func markOf(value string) []byte {
-	sum := sha256.Sum256([]byte(value))
-	return sum[:]
 }

@@ -8,11 +8,13 @@ import (
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
+
+	"narthex/chat/church"
 )
 
 // changeRecord reads a church's record, has fn change it, writes it, and tells whoever must hear of it.
 func (s *Service) changeRecord(ctx context.Context, tx pgx.Tx, churchID uuid.UUID, subscriptionID string, fn func(uuid.UUID, *record) (verdict, error)) (outcome, error) {
-	if err := enter(ctx, tx, churchID); err != nil {
+	if err := church.Enter(ctx, tx, churchID); err != nil {
 		return "", err
 	}
 	before, err := readRecord(ctx, tx, churchID)

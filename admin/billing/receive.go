@@ -12,22 +12,6 @@ import (
 	"narthex/admin/signup"
 )
 
-// outcome is what became of an event.
-type outcome string
-
-// The outcomes; webhook_events.outcome says what they mean. An event that came before is repeated, and logged no more.
-const (
-	done      outcome = "done"
-	unknown   outcome = "unknown"
-	unpaid    outcome = "unpaid"
-	ignored   outcome = "ignored"
-	outdated  outcome = "stale"
-	early     outcome = "early"
-	duplicate outcome = "duplicate"
-	parked    outcome = "parked"
-	repeated  outcome = "repeated"
-)
-
 // errAsk says that only the provider knows what is so now. Nothing was written; with its answer it is tried again.
 var errAsk = errors.New("the payment provider must be asked")
 

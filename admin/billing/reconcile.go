@@ -46,7 +46,7 @@ func (s *Service) Reconcile(ctx context.Context) (Reconciled, error) {
 		r.Subscriptions++
 		if b, ok := churches[subscription.ID]; ok {
 			err = s.mend(ctx, &r, b, subscription)
-		} else if means, _ := standingOf(subscription.Status); !means.ended && !means.opening {
+		} else if Live(subscription.Status) {
 			err = s.provisionLate(ctx, &r, subscription)
 		}
 		if err != nil {
@@ -76,14 +76,8 @@ func (s *Service) mend(ctx context.Context, r *Reconciled, b billed, now Subscri
 		differed := false
 		_, err := s.changeRecord(ctx, tx, b.ChurchID, now.ID, func(_ uuid.UUID, is *record) (verdict, error) {
 			before := *is
-			at := time.Now()
-			if before.SubscriptionEventAt != nil {
-				at = *before.SubscriptionEventAt // its clock is the provider's
-			}
-			said := is.current(now, at)
-			if before.SubscriptionEventAt == nil {
-				is.SubscriptionEventAt = nil
-			}
+			said := is.current(now, time.Now())                 // a grace begins when we hear of it
+			is.SubscriptionEventAt = before.SubscriptionEventAt // which is by the provider's clock
 			differed = before.standing() != is.standing() || before.Plan != is.Plan
 			return said, nil
 		})

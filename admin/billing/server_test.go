@@ -108,6 +108,7 @@ func newLimit(t testing.TB) func(ctx context.Context, kind, key string, perMinut
 type people struct {
 	mu     sync.Mutex
 	fail   error
+	during func() // what happens while a church is provisioned
 	paid   []billing.Paid
 	forms  []signup.SignUp
 	told   []string
@@ -115,6 +116,9 @@ type people struct {
 }
 
 func (p *people) Provision(ctx context.Context, tx pgx.Tx, form signup.SignUp, paid billing.Paid) error {
+	if p.during != nil {
+		p.during()
+	}
 	id := uuid.New()
 	if _, err := tx.Exec(ctx, `select set_config('narthex.church_id', $1, true)`, id.String()); err != nil {
 		return err

@@ -1,8 +1,8 @@
 package billing
 
 import (
+	"cmp"
 	"context"
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"slices"
@@ -120,7 +120,7 @@ func (s *Service) provision(ctx context.Context, tx pgx.Tx, session Session, for
 			r.TrialEndsAt = pointer(paid.TrialEndsAt)
 			return taken, nil
 		}
-		said := r.current(*now, at)
+		said := r.current(*now, cmp.Or(at, time.Now()))
 		if at.IsZero() {
 			r.SubscriptionEventAt = nil // by the provider's clock nothing is known yet
 		}
@@ -129,15 +129,6 @@ func (s *Service) provision(ctx context.Context, tx pgx.Tx, session Session, for
 		}
 		return said, nil
 	})
-}
-
-// browserOf is the mark of the browser that made a checkout, nil if there is none.
-func browserOf(metadata map[string]string) []byte {
-	mark, err := hex.DecodeString(metadata[browserKey])
-	if err != nil || len(mark) == 0 {
-		return nil
-	}
-	return mark
 }
 
 // giveBack ends a second subscription of an address, once the transaction has committed, and tells the founder.

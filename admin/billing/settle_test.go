@@ -96,6 +96,23 @@ func TestReconcilingMendsWhatWebhooksMissed(t *testing.T) {
 	}
 }
 
+func TestAPaymentThatReconcilingFindsOwedHasItsGrace(t *testing.T) {
+	t.Parallel()
+	s := newServer(t)
+	s.provisioned(t, "sub_1")
+	s.became(t, "evt_1", "sub_1", "active", time.Now().Add(-50*time.Minute))
+	s.exec(t, `update premium_churches set subscription_event_at = now() - interval '40 days'`)
+	s.stripe.Change(subscriptions, "sub_1", stripetest.Object{"status": "past_due"})
+	for range 2 {
+		_, err := s.service.Reconcile(t.Context())
+		must(t, err)
+	}
+	got := one[bool](t, s, `select status = 'active' and payment_failed_at > now() - interval '1 minute' and subscription_event_at < now() - interval '39 days' from premium_churches`)
+	if told := s.people.heard(); !got || !slices.Equal(told, []string{"owes, day 00"}) {
+		t.Errorf("told %v, its grace began: %v", told, got)
+	}
+}
+
 func TestReconcilingSaysWhatItCouldNotDo(t *testing.T) {
 	t.Parallel()
 	s := newServer(t)

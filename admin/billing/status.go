@@ -36,6 +36,12 @@ func standingOf(provider string) (s standing, ok bool) {
 	return standings[at], true
 }
 
+// Live reports whether a subscription of that status at the provider is one that is, or will be, paid for again.
+func Live(status string) bool {
+	s, _ := standingOf(status)
+	return !s.ended && !s.opening
+}
+
 // Ended reports whether a subscription of that status at the provider is over for good.
 func Ended(status string) bool {
 	s, _ := standingOf(status)

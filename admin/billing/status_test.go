@@ -135,6 +135,39 @@ func TestAChangeOfPlanIsTakenOver(t *testing.T) {
 	}
 }
 
+func TestAnOlderStateDoesNotReplaceANewerOne(t *testing.T) {
+	t.Parallel()
+	s := newServer(t)
+	s.provisioned(t, "sub_1")
+	as := func(lookupKey string) stripetest.Object {
+		return stripetest.Subscription("sub_1", "active", lookupKey, time.Now().Add(24*time.Hour))
+	}
+	at := time.Now().Add(-time.Minute)
+	for i, step := range []struct {
+		says   string
+		at     time.Time
+		is     string // at Stripe
+		expect string
+	}{
+		{"pro_chat_month", at, "pro_chat_month", "pro_chat"},
+		{"suite_chat_month", at.Add(-2 * time.Second), "pro_chat_month", "pro_chat"}, // an older one
+		{"suite_chat_month", at, "pro_chat_month", "pro_chat"},                       // one of the same second: Stripe is asked
+		{"starter_chat_month", at, "suite_chat_month", "suite_chat"},
+		{"starter_chat_month", at.Add(2 * time.Second), "x", "starter_chat"}, // a newer one
+	} {
+		s.stripe.Change(subscriptions, "sub_1", as(step.is))
+		s.tell(t, fmt.Sprintf("evt_%d", i), "customer.subscription.updated", step.at, as(step.says))
+		if plan := one[string](t, s, `select plan from premium_churches`); plan != step.expect {
+			t.Errorf("step %d: the plan is %s, want %s", i, plan, step.expect)
+		}
+	}
+	s.became(t, "evt_gone", "sub_1", "canceled", at.Add(10*time.Second))
+	s.tell(t, "evt_late", "customer.subscription.updated", time.Now(), as("pro_chat_month"))
+	if status := s.status(t, "sub_1"); status != "canceled" {
+		t.Errorf("what had ended is %s", status)
+	}
+}
+
 func TestAChurchIsToldThatItsTrialEnds(t *testing.T) {
 	t.Parallel()
 	s := newServer(t)

@@ -31,14 +31,6 @@ func churchOf(ctx context.Context, tx pgx.Tx, subscriptionID string) (uuid.UUID,
 	return *id, nil
 }
 
-// enter confines the rest of the transaction to a church.
-func enter(ctx context.Context, tx pgx.Tx, churchID uuid.UUID) error {
-	if _, err := tx.Exec(ctx, `select set_config('narthex.church_id', $1, true)`, churchID.String()); err != nil {
-		return fmt.Errorf("enter the church: %w", err)
-	}
-	return nil
-}
-
 // readRecord reads and locks the record of the church that the transaction is confined to.
 func readRecord(ctx context.Context, tx pgx.Tx, churchID uuid.UUID) (record, error) {
 	rows, err := tx.Query(ctx, `

@@ -187,6 +187,16 @@ func TestASecondSubscriptionOfAnEmailIsEndedAndGivenBack(t *testing.T) {
 	t.Parallel()
 	s := newServer(t)
 	first, second := s.bought(t, "sub_1", "active"), s.bought(t, "sub_2", "active")
+	s.people.during = func() { // the other one has come so far that it waits for this one
+		for deadline := time.Now().Add(10 * time.Second); time.Now().Before(deadline); {
+			var waiting bool
+			if err := s.db.Admin.QueryRow(t.Context(), `
+				select exists (select from pg_locks where locktype = 'advisory' and not granted and database = (select oid from pg_database where datname = current_database()))`).Scan(&waiting); err != nil || waiting {
+				return
+			}
+		}
+		t.Error("nobody waited")
+	}
 	var posts sync.WaitGroup
 	for id, session := range map[string]stripetest.Object{"evt_1": first, "evt_2": second} {
 		posts.Go(func() { s.tell(t, id, completed, time.Now(), session) })

@@ -45,7 +45,7 @@ func (c paymentsConfig) openPayments(ctx context.Context, pool *pgxpool.Pool, ba
 		provider, p.close = client, client.Close
 	case c.AllowSimulated:
 		logger.Warn("no STRIPE_SECRET_KEY: payments are simulated, and nobody pays")
-		key, err := church.DeploymentKey(ctx, pool, "simulated payments")
+		key, err := church.DeploymentKey(ctx, pool, "simulated_payments")
 		if err != nil {
 			return nil, err
 		}

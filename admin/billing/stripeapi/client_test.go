@@ -160,6 +160,7 @@ func TestALiveSubscriptionOfAnAddressIsFound(t *testing.T) {
 		t.Errorf("found %s", id)
 	}
 	add(stripetest.Subscription("sub_other", "active", "something_else", time.Now()))
+	add(stripetest.Subscription("sub_tried", "incomplete", "pro_chat_month", time.Now())) // its card was declined
 	add(stripetest.Subscription("sub_old", "incomplete_expired", "pro_chat_month", time.Now()))
 	if id := live(); id != "" {
 		t.Errorf("found %s", id)

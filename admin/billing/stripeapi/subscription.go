@@ -32,7 +32,7 @@ func (c *Client) LiveSubscription(ctx context.Context, email string) (string, er
 			continue
 		}
 		for _, s := range customer.Subscriptions.Data {
-			if found := subscriptionOf(s); ours(found) && !billing.Ended(found.Status) {
+			if found := subscriptionOf(s); ours(found) && billing.Live(found.Status) {
 				return found.ID, nil
 			}
 		}
