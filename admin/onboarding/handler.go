@@ -6,7 +6,6 @@ import (
 	"net/http"
 	"time"
 
-	"github.com/go-chi/chi/v5"
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/prometheus/client_golang/prometheus"
@@ -52,19 +51,4 @@ func NewHandler(p Parts) *Handler {
 		store: store{p.Pool}, catalogue: p.Catalogue, limit: p.Limit, resendLink: p.ResendLink, pages: p.Pages, script: p.Script, baseURL: p.BaseURL, edge: p.Edge,
 		metrics: newMetrics(p.Registerer), logger: p.Logger,
 	}
-}
-
-// Routes adds them to a router.
-func (h *Handler) Routes(r chi.Router) {
-	get := func(pattern string, handle web.HandlerFunc) {
-		r.Get(pattern, h.edge.Handle(handle))
-		r.Head(pattern, h.edge.Handle(handle))
-	}
-	get("/", h.home)
-	get("/pricing", h.pricing)
-	get("/onboard", h.form)
-	get("/onboard/checkout", h.checkout)
-	get("/onboard/return", h.returned)
-	get("/thank-you", h.thankYou)
-	r.Post("/api/onboard", h.edge.Handle(h.submit))
 }

@@ -145,7 +145,7 @@ type guess struct {
 }
 
 const (
-	pieceDiscount = 0.4  // for a sentence by itself: it lacks what is said around it
+	pieceDiscount = 1.2  // for a sentence by itself: it lacks what is said around it
 	longestPiece  = 2000 // characters of a message that are read, which is the most that one may have
 	mostPieces    = 24   // sentences that are looked at
 )

@@ -3,9 +3,9 @@ package disclosure
 import "testing"
 
 // mostOrdinaryTaken is the share of ordinary messages, none of which the model has learned from, that may be taken for questions about
-// the assistant: what was reached, not the 0.02 that is wanted. A few of them do ask about it: they are labelled for the crisis gate,
+// the assistant. A few of them do ask about it: they are labelled for the crisis gate,
 // which finds nothing in them.
-const mostOrdinaryTaken = 0.025
+const mostOrdinaryTaken = 0.02
 
 func TestOrdinaryMessagesAreNotTakenForQuestionsAboutTheAssistant(t *testing.T) {
 	_, withheld := readLessons(t)

@@ -160,12 +160,21 @@ func (s *server) newChat(ctx context.Context, embedder retrieval.Embedder) (*tur
 	return turns.New(turns.Parts{
 		Churches: s.churches, Redis: s.redis, Pool: s.pool, Limiter: s.limiter, Answers: answers, Embeddings: embeddings,
 		Embedder: embedder, Searcher: retrieval.NewSearcher(s.pool, retrieval.SearcherConfig{Registerer: s.registry}), Model: s.model, Tools: registry,
-		Conduct: conduct, Reader: review.New(s.model, review.Config{Registerer: s.registry, Logger: s.logger}), Moderator: s.moderator, Notices: notices{s.notices},
+		Conduct: conduct, Reader: s.openReader(), Moderator: s.moderator, Notices: notices{s.notices},
 	}, turns.Config{
 		PerSession: s.config.RateSession, PerAddress: s.config.RateAddress, TurnLimit: s.config.TurnLimit, SpoolDir: s.config.spoolDir(),
 		DailyBudget: budget, Prices: prices,
 		Registerer: s.registry, Logger: s.logger,
 	})
+}
+
+// openReader returns the second reader of the crisis gate, nil without a model to read with: the offline one would call off alarms by
+// a handful of words.
+func (s *server) openReader() *review.Reader {
+	if s.config.APIKey == "" {
+		return nil
+	}
+	return review.New(s.model, review.Config{Registerer: s.registry, Logger: s.logger})
 }
 
 // run serves until ctx ends or a part fails for good, and then takes everything down in order: readiness off and new
