@@ -81,6 +81,7 @@ func TestAWelcomeCarriesTheLinkThatNothingKeeps(t *testing.T) {
 	if !strings.Contains(got.Text, link) || !strings.Contains(got.HTML, link) || !strings.Contains(got.Text, "https://narthex.example/chat/church-") || strings.Contains(got.HTML, "<b>Harbor") {
 		t.Errorf("the mail says:\n%s\n%s", got.Text, got.HTML)
 	}
+	b.await(t, "it is noted as sent", `select exists (select from notifications where status = 'sent')`)
 	stop()
 	if n := count(t, b, `select count(*) from lifecycle_emails_sent where church_id = $1 and kind = 'welcome' and recipient = 'ann@grace.example'`, id); n != 1 {
 		t.Errorf("it is noted %d times that it was sent", n)

@@ -1,0 +1,52 @@
+package dashboard
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"narthex/chat/church"
+)
+
+// store reads what the dashboard shows.
+type store struct{ pool *pgxpool.Pool }
+
+// subscriber is a church with a subscription.
+type subscriber struct {
+	Name, Slug, Language string
+	Plan                 church.Plan
+	Status               church.Status
+	Chatbot              bool // the assistant answers visitors on the web
+}
+
+// errNoSuchToken says that no church has this admin token.
+var errNoSuchToken = errors.New("no church has this admin token")
+
+// find is the church of an admin token.
+func (s store) find(ctx context.Context, token uuid.UUID) (found subscriber, err error) {
+	var id *uuid.UUID
+	if err := s.pool.QueryRow(ctx, "select church_of_admin_token($1)", token).Scan(&id); err != nil {
+		return subscriber{}, fmt.Errorf("look for the church of an admin token: %w", err)
+	}
+	if id == nil {
+		return subscriber{}, errNoSuchToken
+	}
+	err = church.InChurch(ctx, s.pool, *id, func(tx pgx.Tx) error {
+		rows, err := tx.Query(ctx, `
+			select coalesce(nullif(btrim(p.custom_name), ''), c.name) as name, c.slug, c.language, p.plan, p.status, p.chatbot_enabled as chatbot
+			from churches c join premium_churches p on p.church_id = c.id where c.id = $1`, *id)
+		if err != nil {
+			return err
+		}
+		found, err = pgx.CollectExactlyOneRow(rows, pgx.RowToStructByName[subscriber])
+		return err
+	})
+	if err != nil {
+		return subscriber{}, fmt.Errorf("read the church of an admin token: %w", err)
+	}
+	return found, nil
+}
