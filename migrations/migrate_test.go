@@ -175,7 +175,7 @@ func TestTheAppsRoleCannotReachAnotherChurchThroughAFunction(t *testing.T) {
 	db := pgtest.New(t)
 	checked := map[string]bool{
 		"search_church_knowledge": true, "pending_knowledge": true, "classify_knowledge": true, "forget_retractions": true, // package retrieval tests them
-		"setup_of_checkout":        true,                                                                                 // takes a checkout's id, which its browser and the payment provider know; package provision tests it
+		"church_of_admin_token": true, "setup_of_checkout": true, // takes a checkout's id, which its browser and the payment provider know; package provision tests it
 		"use_api_key":              true,                                                                                 // takes the hash of a key, which only who has the key knows; package church tests it
 		"churches_administered_by": true,                                                                                 // takes an address, and tells ids alone; package onboarding tests it
 		"church_of_subscription":   true, "live_subscriptions": true, "churches_in_grace": true, "billed_churches": true, // take what only the provider or the person knows, or tell ids and statuses; package billing tests them
