@@ -2,8 +2,6 @@ package main
 
 import (
 	"fmt"
-	"os"
-	"path/filepath"
 	"testing"
 
 	"github.com/chromedp/chromedp"
@@ -24,11 +22,5 @@ func talkInBrowser(t *testing.T, p *program) {
 		tab.Do(chromedp.Click(chromedp.CSS("#message")), chromedp.SendKeys(chromedp.CSS("#message"), turn.question), chromedp.Click(chromedp.CSS("[data-send]")))
 		tab.Wait(fmt.Sprintf(`document.body.innerText.includes(%q)`, turn.answer))
 	}
-	const artifacts = "../../.artifacts"
-	if err := os.MkdirAll(artifacts, 0o755); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(filepath.Join(artifacts, "demo.png"), tab.Screenshot(), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	keepPicture(t, tab, "demo")
 }

@@ -1,0 +1,74 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+
+	"narthex/cmd/dev/browsertest"
+)
+
+// TestAChurchGoesFromTheFrontPageToItsOwnAssistant signs a church up as its admin would, on a phone: the real server with
+// simulated payments, up to the first answer of the assistant. In the second round the payment provider's webhook never comes.
+func TestAChurchGoesFromTheFrontPageToItsOwnAssistant(t *testing.T) {
+	p := prepareDemo(t)
+	p.environment = append(p.environment, "NARTHEX_ALLOW_SIMULATED_PAYMENTS=1", "STRIPE_SECRET_KEY=")
+	p.serve(t)
+	for i, choice := range []string{"pay", "silent"} {
+		tab := browsertest.Open(t)
+		step := func(name, expression string) {
+			t.Helper()
+			tab.Wait(expression)
+			keepPicture(t, tab, fmt.Sprintf("signup-%d-%s", i+1, name))
+		}
+		tap := func(selector string) {
+			tab.Do(chromedp.ScrollIntoView(chromedp.CSS(selector)), chromedp.Click(chromedp.CSS(selector)))
+		}
+		choose := func(field, value string) {
+			tab.Wait(fmt.Sprintf(`(() => { const one = document.querySelector("#%s"); one.value = %q;
+				for (const type of ["input", "change"]) one.dispatchEvent(new Event(type, { bubbles: true })); return one.value === %q; })()`, field, value, value))
+		}
+		tab.Do(chromedp.EmulateViewport(390, 844), chromedp.Navigate("http://"+p.base+"/"))
+		step("home", `document.querySelector("h1") !== null`)
+		tap(".opening .button")
+		step("pricing", `location.pathname === "/pricing" && document.querySelector(".plans a") !== null`)
+		tap(".plans a")
+		tab.Wait(`location.pathname === "/onboard" && !document.querySelector("[data-form]").hidden`)
+		choose("country", "US")
+		choose("state", "ME")
+		choose("churchFamily", "baptist")
+		choose("denomination", "southern-baptist")
+		email := fmt.Sprintf("ann%d@house%d.example.org", i, i)
+		for field, text := range map[string]string{
+			"churchName": fmt.Sprint("House of Bread ", i), "city": "Bangor", "address": "12 Wharf Street", "contactName": "Ann Lee", "email": email,
+		} {
+			tab.Do(chromedp.SendKeys(chromedp.CSS("#"+field), text))
+		}
+		tap("#termsAccepted")
+		tap("[data-submit]")
+		step("payment", `location.pathname.startsWith("/simulated-payment/")`)
+		tap(`button[value="` + choice + `"]`)
+		step("thanks", `location.pathname === "/thank-you" && location.search === "" && document.body.innerText.includes("`+email+`")`)
+		tap(".opening .button")
+		step("dashboard", `location.pathname.startsWith("/admin/") && document.body.innerText.includes("Your assistant is live")`)
+		tap(".opening .button")
+		tab.Wait(`document.querySelector("[data-chat][data-ready]") !== null`)
+		tab.Do(chromedp.Click(chromedp.CSS("#message")), chromedp.SendKeys(chromedp.CSS("#message"), "Where is the church?"), chromedp.Click(chromedp.CSS("[data-send]")))
+		step("answer", `document.querySelector("[data-chat]").innerText.includes("12 Wharf Street")`)
+	}
+}
+
+// keepPicture keeps what is seen, to be looked at.
+func keepPicture(t *testing.T, tab *browsertest.Tab, name string) {
+	t.Helper()
+	const artifacts = "../../.artifacts"
+	if err := os.MkdirAll(artifacts, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(artifacts, name+".png"), tab.Screenshot(), 0o644); err != nil {
+		t.Fatal(err)
+	}
+}
