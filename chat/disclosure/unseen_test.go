@@ -15,7 +15,7 @@ import (
 const (
 	leastLearned = 0.90
 	leastUnseen  = 0.50
-	mostTaken    = 0.045 // of what asks the church in the same words, or tells something
+	mostTaken    = 0.04 // of what asks the church in the same words, or tells something
 )
 
 func TestQuestionsInTheWordsOfOthersAreRecognised(t *testing.T) {

@@ -64,7 +64,7 @@ func TestAChurchThatIsOnlyListedCanBeClaimed(t *testing.T) {
 	if response.Code != http.StatusOK {
 		t.Fatalf("status %d", response.Code)
 	}
-	mustContain(t, response.Body.String(), "Is this your church?", `href="/pricing"`, "212 Breakwater Lane", "has not published its times")
+	mustContain(t, response.Body.String(), "Is this your church?", `href="/pricing?church=grace-harbor"`, "212 Breakwater Lane", "has not published its times")
 	mustLack(t, response.Body.String(), `class="float"`)
 }
 
