@@ -86,6 +86,7 @@ func (s *Service) page(d *delivery, to string) (*page, string) {
 	if len(d.Lines) > 0 && !slices.Contains(ownKinds, d.Kind) {
 		p.Care = w.Words["care"]
 	}
+	p.addPlatform(s, d, w)
 	s.addDanger(p, d, to, w)
 	for _, line := range d.Lines {
 		if line.Label == labelAnswered {
@@ -97,7 +98,6 @@ func (s *Service) page(d *delivery, to string) (*page, string) {
 			p.Facts = append(p.Facts, fact{w.label(line.Label), w.value(line.Label, line.Text)})
 		}
 	}
-	p.addPlatform(s, d, w)
 	return p, subjectLine(p, toFounder)
 }
 

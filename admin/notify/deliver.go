@@ -72,7 +72,7 @@ func (s *Service) judge(d *delivery, err error, interrupted bool) result {
 		r.status = statusDead
 	}
 	if r.status == statusDead {
-		r.instead = s.insteadOfDead(d)
+		r.instead = append(s.insteadOfDead(d), s.insteadOfWelcome(d)...)
 	}
 	return r
 }
@@ -83,7 +83,11 @@ func (s *Service) pause(d *delivery) time.Duration {
 	if d.Urgent {
 		longest /= 6
 	}
-	pause := min(s.config.Timing.FirstPause<<min(d.Attempts-1, 20), longest)
+	first := s.config.Timing.FirstPause
+	if platformKinds[d.Kind].patient {
+		first *= spread * time.Duration(d.Attempts)
+	}
+	pause := min(first<<min(d.Attempts-1, 20), longest)
 	return pause*9/10 + rand.N(pause/5+1)
 }
 

@@ -16,17 +16,19 @@ import (
 type platformKind struct {
 	audience  string
 	attempts  int  // after so many it is given up; 0: as many as other mails have
+	patient   bool // its few attempts are spread: a mail server that asks to come back does so for minutes
 	dashboard bool // it carries the magic link, which is read when it is sent and stored nowhere
 	noted     bool // that it was sent is written to lifecycle_emails_sent, with its being noted as sent
 	places    bool // it says where visitors find the assistant
 }
 
 var platformKinds = map[string]platformKind{
-	"welcome":        {audience: audienceAdmin, attempts: 3, dashboard: true, noted: true, places: true},
+	"welcome":        {audience: audienceAdmin, attempts: 3, patient: true, dashboard: true, noted: true, places: true},
 	"dashboard_link": {audience: audienceAdmin, attempts: 12, dashboard: true},
 	"trial_ending":   {audience: audienceAdmin, dashboard: true},
 	"payment_failed": {audience: audienceAdmin, dashboard: true},
 
+	"welcome_lost":        {audience: audienceFounder}, // in the place of a welcome that was given up: the admin lacks the link
 	"new_sale":            {audience: audienceFounder, places: true},
 	"number_needed":       {audience: audienceFounder},
 	"provisioning_failed": {audience: audienceFounder},
@@ -83,13 +85,34 @@ func (s *Service) mostAttempts(d *delivery) int {
 	return s.config.Timing.MaxAttempts
 }
 
+// spread is by how much the pauses between the attempts of a patient kind are longer than others'.
+const spread = 12
+
+// insteadOfWelcome tells the founder that an admin was not told.
+func (s *Service) insteadOfWelcome(d *delivery) []followUp {
+	if !platformKinds[d.Kind].noted || s.founder() == "" {
+		return nil
+	}
+	return []followUp{{message{
+		ChurchID: d.ChurchID, Key: uuid.NewSHA1(d.ChurchID, []byte("welcome_lost")), Audience: audienceFounder, Kind: "welcome_lost", Lines: []Line{}, HappenedAt: time.Now(),
+	}, channelMail}}
+}
+
+// moments are the labels of lines whose text is a time (RFC 3339), which is shown in the church's own zone and words.
+var moments = map[string]bool{"ends_at": true, "trial_ends": true}
+
 // addPlatform puts on the page what mails of the platform say, and nothing that is for visitors' requests.
 func (p *page) addPlatform(s *Service, d *delivery, w *wording) {
 	kind, ok := platformKinds[d.Kind]
 	if !ok {
 		return
 	}
-	p.Care, p.Origin = "", w.Words["origin_platform"]
+	p.Care, p.Origin, p.WhenWord = "", w.Words["origin_platform"], "" // when it was queued says nothing
+	for i, line := range d.Lines {
+		if at, err := time.Parse(time.RFC3339, line.Text); err == nil && moments[line.Label] {
+			d.Lines[i].Text = w.moment(at, location(d.Timezone))
+		}
+	}
 	at := strings.TrimSuffix(s.config.BaseURL, "/")
 	if kind.dashboard && d.AdminToken != uuid.Nil {
 		p.Acknowledge = &acknowledge{Text: w.Words["dashboard"], Button: w.Words["dashboard_button"], Link: at + "/admin/" + d.AdminToken.String()}

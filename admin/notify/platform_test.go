@@ -69,7 +69,7 @@ func TestAWelcomeCarriesTheLinkThatNothingKeeps(t *testing.T) {
 	execute(t, b, `update churches set name = $2 where id = $1`, id, hostile)
 	key := uuid.New()
 	for range 3 {
-		if err := b.mail(t, s, notify.Mail{Key: key, ChurchID: id, Kind: "welcome", Lines: []notify.Line{{Label: "voice", Text: "no"}}}); err != nil {
+		if err := b.mail(t, s, notify.Mail{Key: key, ChurchID: id, Kind: "welcome", Lines: []notify.Line{{Label: "voice", Text: "no"}, {Label: "trial_ends", Text: "2026-12-07T23:30:00Z"}}}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -78,7 +78,8 @@ func TestAWelcomeCarriesTheLinkThatNothingKeeps(t *testing.T) {
 	if got.Subject != "Su asistente está listo" || !strings.Contains(got.From, "Narthex") || len(got.To) != 1 || got.To[0] != "ann@grace.example" {
 		t.Errorf("%q from %q to %v", got.Subject, got.From, got.To)
 	}
-	if !strings.Contains(got.Text, link) || !strings.Contains(got.HTML, link) || !strings.Contains(got.Text, "https://narthex.example/chat/church-") || strings.Contains(got.HTML, "<b>Harbor") {
+	if !strings.Contains(got.Text, link) || !strings.Contains(got.HTML, link) || !strings.Contains(got.Text, "https://narthex.example/chat/church-") || strings.Contains(got.HTML, "<b>Harbor") ||
+		!strings.Contains(got.Text, "Gratis hasta: ") || !strings.Contains(got.Text, "7 de diciembre") || strings.Contains(got.Text, "T23:30") {
 		t.Errorf("the mail says:\n%s\n%s", got.Text, got.HTML)
 	}
 	b.await(t, "it is noted as sent", `select exists (select from notifications where status = 'sent')`)
@@ -108,8 +109,8 @@ func TestAWelcomeThatFailsThreeTimesIsNotNoted(t *testing.T) {
 	if err := b.mail(t, s, notify.Mail{Key: uuid.New(), ChurchID: id, Kind: "welcome"}); err != nil {
 		t.Fatal(err)
 	}
-	b.await(t, "it is given up", `select exists (select from notifications where status = 'dead')`)
-	if n := count(t, b, `select attempts from notifications where church_id = $1`, id); n != 3 {
+	b.await(t, "it is given up, and the founder is to be told", `select count(*) = 2 from notifications where kind = 'welcome' and status = 'dead' or kind = 'welcome_lost' and audience = 'founder'`)
+	if n := count(t, b, `select attempts from notifications where church_id = $1 and kind = 'welcome'`, id); n != 3 {
 		t.Errorf("tried %d times", n)
 	}
 	if n := count(t, b, `select count(*) from lifecycle_emails_sent`); n != 0 {

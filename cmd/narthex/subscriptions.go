@@ -47,7 +47,7 @@ func (m subscriptionMail) Welcome(ctx context.Context, tx pgx.Tx, churchID uuid.
 	}
 	lines := []notify.Line{{Label: "voice", Text: included}}
 	if trial != nil {
-		lines = append(lines, notify.Line{Label: "trial_ends", Text: trial.UTC().Format(time.DateOnly)})
+		lines = append(lines, notify.Line{Label: "trial_ends", Text: trial.Format(time.RFC3339)})
 	}
 	return m.service.Mail(ctx, tx, notify.Mail{Key: keyOf(churchID, "welcome"), ChurchID: churchID, Kind: "welcome", Lines: lines})
 }
@@ -57,6 +57,13 @@ func (m subscriptionMail) Founder(ctx context.Context, tx pgx.Tx, churchID uuid.
 	var lines []notify.Line
 	if news.Detail != "" {
 		lines = append(lines, notify.Line{Label: "detail", Text: news.Detail})
+	}
+	if news.Kind == provision.ProvisioningFailed {
+		var premium uuid.UUID
+		if err := tx.QueryRow(ctx, "select id from premium_churches where church_id = $1", churchID).Scan(&premium); err != nil {
+			return fmt.Errorf("read what could not be provisioned: %w", err)
+		}
+		lines = append(lines, notify.Line{Label: "church_id", Text: churchID.String()}, notify.Line{Label: "premium_id", Text: premium.String()})
 	}
 	return m.service.Mail(ctx, tx, notify.Mail{Key: keyOf(churchID, news.Kind), ChurchID: churchID, Kind: string(news.Kind), Lines: lines})
 }
@@ -71,7 +78,7 @@ func (m subscriptionMail) Subscribe(ctx context.Context, _ pgx.Tx, churchID uuid
 func (m subscriptionMail) PaymentFailed(ctx context.Context, tx pgx.Tx, churchID uuid.UUID, day int, offlineAt time.Time) error {
 	return m.service.Mail(ctx, tx, notify.Mail{
 		Key: keyOf(churchID, "payment_failed", day, offlineAt.Unix()), ChurchID: churchID, Kind: "payment_failed",
-		Lines: []notify.Line{{Label: "ends_at", Text: offlineAt.UTC().Format(time.DateOnly)}},
+		Lines: []notify.Line{{Label: "ends_at", Text: offlineAt.Format(time.RFC3339)}},
 	})
 }
 
@@ -79,7 +86,7 @@ func (m subscriptionMail) PaymentFailed(ctx context.Context, tx pgx.Tx, churchID
 func (m subscriptionMail) TrialEnding(ctx context.Context, tx pgx.Tx, churchID uuid.UUID, endsAt time.Time) error {
 	return m.service.Mail(ctx, tx, notify.Mail{
 		Key: keyOf(churchID, "trial_ending", endsAt.Unix()), ChurchID: churchID, Kind: "trial_ending",
-		Lines: []notify.Line{{Label: "ends_at", Text: endsAt.UTC().Format(time.DateOnly)}},
+		Lines: []notify.Line{{Label: "ends_at", Text: endsAt.Format(time.RFC3339)}},
 	})
 }
 
@@ -89,12 +96,18 @@ func (subscriptionMail) Alarm(context.Context, pgx.Tx, billing.Alarm) error { re
 // resendEvery is how often the link to a dashboard is sent again, at most.
 const resendEvery = time.Hour
 
-// resendLink has the link to a church's dashboard sent to its admin's address.
+// resendLink has the link to a church's dashboard sent to its admin's address, unless that was done lately.
 func (s *server) resendLink(ctx context.Context, churchID uuid.UUID, email string) error {
 	return church.InChurch(ctx, s.pool, churchID, func(tx pgx.Tx) error {
-		return s.notices.Mail(ctx, tx, notify.Mail{
-			Key: keyOf(churchID, "dashboard_link", time.Now().Truncate(resendEvery).Unix()), ChurchID: churchID, Kind: "dashboard_link", To: email,
-		})
+		var lately bool
+		err := tx.QueryRow(ctx, `
+			with mine as (select id from premium_churches where church_id = $1 for update)
+			select exists (select from mine, notifications n where n.church_id = $1 and n.kind = 'dashboard_link' and n.created_at > now() - $2::interval)`,
+			churchID, resendEvery).Scan(&lately)
+		if err != nil || lately {
+			return err
+		}
+		return s.notices.Mail(ctx, tx, notify.Mail{Key: uuid.New(), ChurchID: churchID, Kind: "dashboard_link", To: email})
 	})
 }
 
