@@ -50,10 +50,7 @@ func TestAnAnswerAppearsAsItComes(t *testing.T) {
 	}
 	x.delta("ven.\n\n1. First\n2. Second")
 	x.done()
-	page.wait(`document.querySelector("[data-announcer]").textContent !== ""`)
-	if announced := page.text("[data-announcer]"); !strings.Contains(announced, "Every Sunday at nine and eleven.") {
-		t.Errorf("announced %q", announced)
-	}
+	page.waitText("[data-announcer]", "Every Sunday at nine and eleven.")
 	if got := eval[int](page, `document.querySelectorAll("`+prose+` ol > li").length`); got != 2 {
 		t.Errorf("%d list items", got)
 	}
