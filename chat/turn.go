@@ -41,6 +41,15 @@ func (t *Turn) Exchanges(ctx context.Context) (said, before []string) {
 	return said, before
 }
 
+// Assess is what the crisis gate says of the message after those before it, the newest last. Several tiers ask, mostly about the same.
+func (t *Turn) Assess(earlier []string) crisis.Assessment {
+	if t.assessed == nil || !slices.Equal(t.assessedFor, earlier) {
+		assessed := crisis.Read(t.Request.Message, earlier)
+		t.assessed, t.assessedFor = &assessed, earlier
+	}
+	return *t.assessed
+}
+
 // TurnRef says which turn, and proves the right to it: the session is known to its visitor alone.
 type TurnRef struct {
 	Turn, Session uuid.UUID
@@ -63,12 +72,13 @@ const MaxHistoryInPrompt = 12
 //
 // A turn belongs to the goroutine that answers it.
 type Turn struct {
-	ID       uuid.UUID
-	Request  *Request
-	Church   *church.Snapshot
-	Agent    church.Agent
-	Lens     church.Tradition
-	Language string // of the question: ISO 639-1
+	ID           uuid.UUID
+	Conversation uuid.UUID // see ConversationID
+	Request      *Request
+	Church       *church.Snapshot
+	Agent        church.Agent
+	Lens         church.Tradition
+	Language     string // of the question: ISO 639-1
 
 	TimesTaken int // by nodes that took it over from a dead one
 
@@ -97,6 +107,8 @@ type Turn struct {
 	embedding   memo[[]float32]
 	passages    memo[[]retrieval.Passage]
 	earlier     memo[[]HistoryItem]
+	assessed    *crisis.Assessment // of the message after those in assessedFor
+	assessedFor []string
 
 	Cost        Cost // what it costs
 	timings     map[string]time.Duration

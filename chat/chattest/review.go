@@ -22,7 +22,7 @@ func InDoubt(t testing.TB) string {
 	for _, message := range []string{
 		"I gave everything away today", "they'd be fine without me", "I gave it all away", "no quiero seguir asi", "regale todo lo mio",
 	} {
-		if _, found := crisis.Assess(message, nil); !found && crisis.Doubtful(message, nil) {
+		if crisis.Read(message, nil).Doubtful {
 			return message
 		}
 	}

@@ -10,6 +10,21 @@ const recent = 3
 // It needs nothing but its arguments, always says the same of the same, and takes microseconds; the first call takes as
 // long as Warm.
 func Assess(message string, earlier []string) (finding Finding, ok bool) {
+	a := Read(message, earlier)
+	return a.Finding, a.Found
+}
+
+// Assessment is all that the gate says of a message.
+type Assessment struct {
+	Finding Finding
+	Found   bool // a crisis
+	// Doubtful is set where nothing was found, but the message is so near to a crisis, by itself or together with those before it,
+	// that somebody who understands more had better read it as well.
+	Doubtful bool
+}
+
+// Read is Assess for who is to know, besides, whether the gate is in doubt about what it lets pass.
+func Read(message string, earlier []string) Assessment {
 	return compiled().assess(learned(), message, earlier)
 }
 
@@ -21,7 +36,7 @@ func Warm() {
 
 // assess asks the rules, then the model: each finds what the other misses, and where the model is sure that nothing is the
 // matter a rule is not believed.
-func (g *gate) assess(m *model, message string, earlier []string) (finding Finding, ok bool) {
+func (g *gate) assess(m *model, message string, earlier []string) Assessment {
 	s := scratches.Get().(*scratch)
 	defer scratches.Put(s)
 
@@ -34,8 +49,8 @@ func (g *gate) assess(m *model, message string, earlier []string) (finding Findi
 		found = g.combine(found, signs, before, false)
 	}
 	mourns := signs&g.grief != 0
-	sensed, ok := m.sense(message, earlier, score, mourns, s)
-	ruled := false
+	sensed, ok, doubtful := m.sense(message, earlier, score, mourns, s)
+	finding, ruled := Finding{}, false
 	if found != nil {
 		finding, ruled = m.weigh(found, &s.alone, score, mourns)
 		if !ruled && found.weak {
@@ -46,14 +61,14 @@ func (g *gate) assess(m *model, message string, earlier []string) (finding Findi
 	}
 	switch {
 	case !ruled && !ok:
-		return Finding{}, false
+		return Assessment{Doubtful: doubtful}
 	case !ruled, ok && found.weak && finding.Unsure && !sensed.Unsure:
 		finding = sensed
 		if finding.Category == ChildAtRisk && (signs|before)&g.minor != 0 {
 			finding.About = Self
 		}
 	}
-	return g.note(finding, signs, before), true
+	return Assessment{Finding: g.note(finding, signs, before), Found: true}
 }
 
 // note adds to a finding what the signs in this message, and in those before it, say of it beside.

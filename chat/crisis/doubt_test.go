@@ -20,11 +20,12 @@ type doubts struct{ messages, passed, doubtful int }
 func (d *doubts) add(lessons []lesson) {
 	for _, l := range lessons {
 		d.messages++
-		if _, found := Assess(l.text, l.earlier); found {
+		a := Read(l.text, l.earlier)
+		if a.Found {
 			continue
 		}
 		d.passed++
-		if Doubtful(l.text, l.earlier) {
+		if a.Doubtful {
 			d.doubtful++
 		}
 	}

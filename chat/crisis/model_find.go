@@ -19,22 +19,29 @@ const (
 )
 
 // sense gives what the model finds in a message, given its score: alone, or together with the messages before it. What
-// was found in those is not found anew: the message must add to it.
-func (m *model) sense(message string, earlier []string, alone score, mourns bool, s *scratch) (Finding, bool) {
+// was found in those is not found anew: the message must add to it. doubtful is for where nothing is found.
+func (m *model) sense(message string, earlier []string, alone score, mourns bool, s *scratch) (f Finding, found, doubtful bool) {
+	doubtful = alone.danger >= needed(&s.alone)-doubtfulWithin(&s.alone)
 	if alone.danger >= needed(&s.alone) {
-		return m.found(&s.alone, alone, mourns)
+		f, found = m.found(&s.alone, alone, mourns)
+		return f, found, doubtful
 	}
 	if len(earlier) == 0 || alone.danger < leansFrom {
-		return Finding{}, false
+		return Finding{}, false, doubtful
 	}
 	s.folded.foldAll(earlier, "")
 	before := m.read(&s.folded, &s.together)
 	s.folded.foldAll(earlier, message)
 	together := m.read(&s.folded, &s.together)
-	if together.danger < max(togetherFrom, needed(&s.together)) || together.danger <= before.danger {
-		return Finding{}, false
+	if together.danger <= before.danger {
+		return Finding{}, false, doubtful
 	}
-	return m.found(&s.together, together, mourns)
+	enough := max(togetherFrom, needed(&s.together))
+	doubtful = doubtful || together.danger >= enough-doubtfulWithin(&s.together)
+	if together.danger >= enough {
+		f, found = m.found(&s.together, together, mourns)
+	}
+	return f, found, doubtful
 }
 
 // found gives a finding, unless it is despair and only as sure as grief makes it sound.

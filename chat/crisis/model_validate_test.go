@@ -23,7 +23,8 @@ func crossValidate(t *testing.T, known *ideas, all []*marked) {
 			if tallies[l.foreign] == nil {
 				tallies[l.foreign] = new(tally)
 			}
-			finding, ok := g.assess(m, l.text, l.earlier)
+			assessed := g.assess(m, l.text, l.earlier)
+			finding, ok := assessed.Finding, assessed.Found
 			tallies[l.foreign].add(l, finding, ok)
 			if wanted, got := outcomeOf(l.category != "", l.unsure), outcomeOf(ok, finding.Unsure); wanted != got {
 				t.Logf("%s for %s, %q: %q %q", got, wanted, finding.Rule, l.earlier, l.text)

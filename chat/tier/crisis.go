@@ -31,10 +31,11 @@ func NewCrisis(earlier func(context.Context, *chat.Turn) []chat.HistoryItem, rep
 func (c *Crisis) Answer(ctx context.Context, turn *chat.Turn) iter.Seq2[chat.Event, error] {
 	return func(yield func(chat.Event, error) bool) {
 		items := c.earlier(ctx, turn)
-		finding, ok := crisis.Assess(turn.Request.Message, visitorsOf(items))
-		if !ok {
+		assessed := turn.Assess(visitorsOf(items))
+		if !assessed.Found {
 			return
 		}
+		finding := assessed.Finding
 		turn.Finding = &finding
 		answer := crisisAnswer(turn, finding, lastAnswer(items))
 		c.report(ctx, turn, answer)

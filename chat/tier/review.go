@@ -31,7 +31,7 @@ func NewReview(reader *review.Reader, earlier func(context.Context, *chat.Turn) 
 // Doubts reports whether the reader is to be asked about a turn in which the gate has found nothing. Somebody may be in danger, so
 // it is as long as those may be answered who are.
 func (r *Review) Doubts(ctx context.Context, turn *chat.Turn) bool {
-	return !turn.Reviewed && crisis.Doubtful(turn.Request.Message, visitorsOf(r.earlier(ctx, turn))) && r.allowance(turn.Church) != ForNobody
+	return !turn.Reviewed && turn.Assess(visitorsOf(r.earlier(ctx, turn))).Doubtful && r.allowance(turn.Church) != ForNobody
 }
 
 // Answer implements chat.Tier.

@@ -15,7 +15,7 @@ import (
 // what the browser sent along.
 func (s *Service) remembered(_ context.Context, turn *chat.Turn) []chat.HistoryItem {
 	items := slices.Clone(turn.Request.History)
-	for _, record := range s.memory.conversation(turn.Church.ID, turn.Request.SessionID) {
+	for _, record := range s.memory.conversation(turn.Conversation) {
 		if record.TurnID != turn.ID {
 			items = append(items, chat.HistoryItem{Role: record.Role, Content: record.Content})
 		}
@@ -73,7 +73,7 @@ func (s *Service) reportAndWatch(ctx context.Context, turn *chat.Turn, answer st
 
 // crisisRemembered reports whether this node remembers a crisis in the conversation.
 func (s *Service) crisisRemembered(turn *chat.Turn) bool {
-	for _, record := range s.memory.conversation(turn.Church.ID, turn.Request.SessionID) {
+	for _, record := range s.memory.conversation(turn.Conversation) {
 		if record.Reason == chat.ReasonCrisis {
 			return true
 		}

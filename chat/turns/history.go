@@ -24,7 +24,7 @@ func (s *Service) history(ctx context.Context, req *chat.Request, current uuid.U
 	if err != nil {
 		s.logger.WarnContext(ctx, "a conversation's past could not be read", "church", req.ChurchID, "error", err)
 	}
-	records = append(records, s.memory.conversation(req.ChurchID, req.SessionID)...)
+	records = append(records, s.memory.conversation(chat.ConversationID(req.ChurchID, req.SessionID))...)
 	slices.SortStableFunc(records, func(a, b chat.Record) int {
 		return cmp.Or(a.At.Compare(b.At), -strings.Compare(a.Role, b.Role)) // a question before its answer
 	})

@@ -30,16 +30,16 @@ func newMemory() *memory {
 }
 
 // add appends a turn's question and answer.
-func (m *memory) add(question, answer chat.Record) {
-	m.recent.Compute(chat.ConversationID(question.ChurchID, question.SessionID), func(old []chat.Record, _ bool) ([]chat.Record, otter.ComputeOp) {
+func (m *memory) add(conversation uuid.UUID, question, answer chat.Record) {
+	m.recent.Compute(conversation, func(old []chat.Record, _ bool) ([]chat.Record, otter.ComputeOp) {
 		both := append(slices.Clone(old), question, answer) // readers may hold the old slice
 		return both[max(0, len(both)-memoryMessages):], otter.WriteOp
 	})
 }
 
 // conversation returns what is remembered of one, oldest first.
-func (m *memory) conversation(churchID, sessionID uuid.UUID) []chat.Record {
-	records, _ := m.recent.GetIfPresent(chat.ConversationID(churchID, sessionID))
+func (m *memory) conversation(id uuid.UUID) []chat.Record {
+	records, _ := m.recent.GetIfPresent(id)
 	return records
 }
 

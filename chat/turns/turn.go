@@ -16,7 +16,7 @@ import (
 func (s *Service) newTurn(id uuid.UUID, req *chat.Request, snapshot *church.Snapshot) *chat.Turn {
 	tradition, _ := snapshot.ResolveLens(req.LensOverride, req.LensNameOverride)
 	turn := &chat.Turn{
-		ID: id, Request: req, Church: snapshot, Agent: req.Agent, Lens: tradition,
+		ID: id, Conversation: chat.ConversationID(snapshot.ID, req.SessionID), Request: req, Church: snapshot, Agent: req.Agent, Lens: tradition,
 		Language: words.Language(req.Message, snapshot.Language),
 		Leaning:  question.LeansOnConversation(req.Message),
 		Personal: req.Agent == church.Care || question.Personal(req.Message),

@@ -1,7 +1,7 @@
 // Package review is a second reader behind the crisis gate: the fast model, which understands what the gate can only score. It
 // reads two kinds of messages, and is believed in one direction each:
 //
-//   - What the gate lets pass although it is in doubt ([crisis.Doubtful]): the reader may raise it to an unsure crisis, never to a
+//   - What the gate lets pass although it is in doubt ([crisis.Assessment].Doubtful): the reader may raise it to an unsure crisis, never to a
 //     sure one. Its visitor waits for that, two seconds at most; nobody else waits.
 //   - What the gate is sure of and may be a figure of speech ([MayLower]): the reader may lower the alarm of the church to an
 //     ordinary mail. The visitor has the answer by then, which says the same whatever the reader says, and the alarm is stored:
