@@ -48,7 +48,7 @@ func (t Tier) AtLeast(other Tier) bool {
 	return own >= 0 && own >= slices.Index(tiers, other)
 }
 
-// Channel is where a plan's assistant is met.
+// Channel is what a plan is sold for. The assistant on the web comes with every plan.
 type Channel string
 
 // The channels.
@@ -70,10 +70,7 @@ func (p Plan) Channel() Channel {
 	return Channel(channel)
 }
 
-// HasChat reports whether the plan includes the assistant on the web.
-func (p Plan) HasChat() bool { return p.Channel() == ChatChannel || p.Channel() == BothChannels }
-
-// HasVoice reports whether the plan includes the assistant on the telephone.
+// HasVoice reports whether the plan includes the assistant on the telephone. The assistant on the web comes with every plan.
 func (p Plan) HasVoice() bool { return p.Channel() == VoiceChannel || p.Channel() == BothChannels }
 
 // Includes reports whether the plan has the agent: care and coordinator come with every plan, discipleship and

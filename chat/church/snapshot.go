@@ -84,10 +84,9 @@ type Snapshot struct {
 	derived derivations // see Derived
 }
 
-// Served reports whether visitors may chat with the church: the chatbot is on, the plan has chat, and the subscription
-// is active.
+// Served reports whether visitors may chat with the church: the chatbot is on, and a subscription is active, whatever its plan.
 func (s *Snapshot) Served() bool {
-	return s.ChatbotEnabled && s.Plan.HasChat() && s.Subscribed()
+	return s.ChatbotEnabled && s.Subscribed() && s.Plan.Tier().AtLeast(Starter)
 }
 
 // Subscribed reports whether the subscription is active. It stays so for a while after a payment failed: package billing says

@@ -339,7 +339,7 @@ func TestServedNeedsAnActiveSubscriptionAChatPlanAndTheChatbot(t *testing.T) {
 	}{
 		{"active", &church.Snapshot{Status: church.Active, Plan: church.StarterChat, ChatbotEnabled: true}, true},
 		{"both channels", &church.Snapshot{Status: church.Active, Plan: church.SuiteBoth, ChatbotEnabled: true}, true},
-		{"voice only", &church.Snapshot{Status: church.Active, Plan: church.ProVoice, ChatbotEnabled: true}, false},
+		{"voice only", &church.Snapshot{Status: church.Active, Plan: church.ProVoice, ChatbotEnabled: true}, true},
 		{"chatbot off", &church.Snapshot{Status: church.Active, Plan: church.ProChat}, false},
 		{"past due", &church.Snapshot{Status: church.PastDue, Plan: church.ProChat, ChatbotEnabled: true}, false},
 		{"canceled", &church.Snapshot{Status: church.Canceled, Plan: church.ProChat, ChatbotEnabled: true}, false},

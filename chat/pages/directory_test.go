@@ -39,10 +39,10 @@ func TestTheFloatingButtonIsThereWhileTheAssistantAnswers(t *testing.T) {
 		change func(*church.Snapshot)
 		shown  bool
 	}{
-		"active":              {func(*church.Snapshot) {}, true},
-		"canceled":            {func(s *church.Snapshot) { s.Status = church.Canceled }, false},
-		"chatbot not enabled": {func(s *church.Snapshot) { s.ChatbotEnabled = false }, false},
-		"a plan without chat": {func(s *church.Snapshot) { s.Plan = church.ProVoice }, false},
+		"active":                   {func(*church.Snapshot) {}, true},
+		"canceled":                 {func(s *church.Snapshot) { s.Status = church.Canceled }, false},
+		"chatbot not enabled":      {func(s *church.Snapshot) { s.ChatbotEnabled = false }, false},
+		"a plan for the telephone": {func(s *church.Snapshot) { s.Plan = church.ProVoice }, true},
 	} {
 		if got := strings.Contains(body(t, with(tt.change), "/churches/grace-harbor"), `class="float"`); got != tt.shown {
 			t.Errorf("%s: shown %v", name, got)

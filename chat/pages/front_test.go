@@ -102,7 +102,7 @@ func TestTheCarePageSaysHowThingsStand(t *testing.T) {
 		{"paused", with(func(s *church.Snapshot) { s.Status = church.Paused }), 200, "Our assistant is away"},
 		{"chatbot not enabled", with(func(s *church.Snapshot) { s.ChatbotEnabled = false }), 200, "Our assistant is away"},
 		{"care not enabled", with(func(s *church.Snapshot) { s.CareEnabled = false }), 200, "Our assistant is away"},
-		{"a plan without chat", with(func(s *church.Snapshot) { s.Plan = church.ProVoice }), 200, "Our assistant is away"},
+		{"a plan for the telephone", with(func(s *church.Snapshot) { s.Plan = church.ProVoice }), 200, "How can we help?"},
 		{"no such church", failing(church.ErrNotFound), 404, "We can’t find this church"},
 		{"the database is away", failing(church.ErrUnavailable), 503, "We’ll be right back"},
 		{"something else", failing(errors.New("boom")), 500, "Something went wrong"},
@@ -166,7 +166,7 @@ func TestOnlyPicturesThatThePolicyLetsInAreShown(t *testing.T) {
 	}
 }
 
-func TestTheCallButtonNeedsANumberAPlanAndASwitchedOnAssistant(t *testing.T) {
+func TestTheCallButtonNeedsANumberAndNothingElse(t *testing.T) {
 	for _, tt := range []struct {
 		name string
 		plan church.Plan
@@ -175,10 +175,10 @@ func TestTheCallButtonNeedsANumberAPlanAndASwitchedOnAssistant(t *testing.T) {
 	}{
 		{"the carrier's number", church.SuiteBoth, church.Voice{Status: church.VoiceActive, CarrierNumber: "+12075550145", AssistantNumber: "+12075550146"}, "(207) 555-0145"},
 		{"the provider's number alone", church.SuiteBoth, church.Voice{Status: church.VoiceActive, AssistantNumber: "+353915550101"}, "+353915550101"},
-		{"not set up yet", church.SuiteBoth, church.Voice{Status: church.VoicePending, CarrierNumber: "+12075550145"}, ""},
-		{"switched off", church.SuiteBoth, church.Voice{Status: church.VoiceDisabled, CarrierNumber: "+12075550145"}, ""},
+		{"not set up yet", church.SuiteBoth, church.Voice{Status: church.VoicePending, CarrierNumber: "+12075550145"}, "(207) 555-0145"},
+		{"switched off", church.SuiteBoth, church.Voice{Status: church.VoiceDisabled, CarrierNumber: "+12075550145"}, "(207) 555-0145"},
 		{"no number assigned", church.SuiteBoth, church.Voice{Status: church.VoiceActive}, ""},
-		{"a plan without voice", church.SuiteChat, church.Voice{Status: church.VoiceActive, CarrierNumber: "+12075550145"}, ""},
+		{"a plan without voice", church.SuiteChat, church.Voice{Status: church.VoiceActive, CarrierNumber: "+12075550145"}, "(207) 555-0145"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			page := body(t, with(func(s *church.Snapshot) { s.Plan, s.Voice = tt.plan, tt.Voice }), "/care/grace-harbor")

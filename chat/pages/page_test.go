@@ -58,7 +58,7 @@ func TestTheChatIsThereOrTheCarePageSaysWhyNot(t *testing.T) {
 		{"canceled", with(func(s *church.Snapshot) { s.Status = church.Canceled }), 302},
 		{"paused", with(func(s *church.Snapshot) { s.Status = church.Paused }), 302},
 		{"chatbot not enabled", with(func(s *church.Snapshot) { s.ChatbotEnabled = false }), 302},
-		{"a plan without chat", with(func(s *church.Snapshot) { s.Plan = church.ProVoice }), 302},
+		{"a plan for the telephone", with(func(s *church.Snapshot) { s.Plan = church.ProVoice }), 200},
 		{"no premium record", failing(church.ErrNotSubscribed), 302},
 		{"no such church", failing(church.ErrNotFound), 302},
 		{"the database is away", failing(church.ErrUnavailable), 503},

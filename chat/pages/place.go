@@ -1,6 +1,7 @@
 package pages
 
 import (
+	"cmp"
 	"net/url"
 	"strings"
 
@@ -47,16 +48,9 @@ func chatPath(slug string, agent church.Agent, question, lens string) string {
 // telephone is a number to call: as people write it, and as a telephone takes it.
 type telephone struct{ Shown, Link string }
 
-// assistantLine is the number at which the church's telephone assistant answers; it is empty where nothing would.
+// assistantLine is the number that the church's telephone assistant was assigned; it is empty where there is none.
 func assistantLine(snapshot *church.Snapshot) telephone {
-	voice := snapshot.Voice
-	if !snapshot.Plan.HasVoice() || voice.Status != church.VoiceActive {
-		return telephone{}
-	}
-	number := voice.CarrierNumber
-	if number == "" {
-		number = voice.AssistantNumber
-	}
+	number := cmp.Or(snapshot.Voice.CarrierNumber, snapshot.Voice.AssistantNumber)
 	return telephone{Shown: written(number), Link: number}
 }
 

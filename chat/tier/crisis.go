@@ -59,7 +59,8 @@ func crisisAnswer(turn *chat.Turn, finding crisis.Finding, last string) string {
 // Earlier is the conversation before this message, oldest first, wherever it was.
 func Earlier(ctx context.Context, turn *chat.Turn) []chat.HistoryItem { return turn.History(ctx) }
 
-func visitorsOf(items []chat.HistoryItem) (messages []string) {
+func visitorsOf(items []chat.HistoryItem) []string {
+	messages := make([]string, 0, len(items))
 	for _, item := range items {
 		if item.Role == "user" {
 			messages = append(messages, item.Content)

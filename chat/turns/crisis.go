@@ -2,7 +2,6 @@ package turns
 
 import (
 	"context"
-	"slices"
 
 	"narthex/chat"
 	"narthex/chat/church"
@@ -14,8 +13,9 @@ import (
 // remembered is the conversation before a turn, as far as it is known without asking anybody: what this node remembers of it, and
 // what the browser sent along.
 func (s *Service) remembered(_ context.Context, turn *chat.Turn) []chat.HistoryItem {
-	items := slices.Clone(turn.Request.History)
-	for _, record := range s.memory.conversation(turn.Conversation) {
+	records := s.memory.conversation(turn.Conversation)
+	items := append(make([]chat.HistoryItem, 0, len(turn.Request.History)+len(records)), turn.Request.History...)
+	for _, record := range records {
 		if record.TurnID != turn.ID {
 			items = append(items, chat.HistoryItem{Role: record.Role, Content: record.Content})
 		}

@@ -118,7 +118,7 @@ func TestTheDemoChurchesAreAsDifferentAsPromised(t *testing.T) {
 	}
 	want := []church{
 		{"grace-harbor", "suite_both", "US", "America/New_York", "en", true, new("evangelical"), new("care@graceharbor.example.org")},
-		{"nueva-vida", "starter_chat", "US", "America/Chicago", "es", false, nil, nil},
+		{"nueva-vida", "starter_chat", "US", "America/Chicago", "es", true, nil, nil},
 		{"st-brigids", "pro_chat", "IE", "Europe/Dublin", "en", false, nil, new("office@stbrigids.example.org")},
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
