@@ -97,7 +97,7 @@ func TestTheWeightsAreThoseOfTheLessons(t *testing.T) {
 // folds is into how many parts the lessons are divided: each part is judged by a model that learned from the others.
 const folds = 5
 
-// crossValidate tells how the model would do, for some thresholds, on lessons that it has never seen: those of about.yaml, which no
+// crossValidate tells how the model would do, for some thresholds, on lessons that it has never seen: those of about*.yaml, which no
 // rule was written for.
 func crossValidate(t *testing.T, lessons []*lesson) {
 	t.Helper()

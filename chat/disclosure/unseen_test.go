@@ -14,8 +14,8 @@ import (
 // they are.
 const (
 	leastLearned = 0.90
-	leastUnseen  = 0.50
-	mostTaken    = 0.04 // of what asks the church in the same words, or tells something
+	leastUnseen  = 0.70
+	mostTaken    = 0.03 // of what asks the church in the same words, or tells something
 )
 
 func TestQuestionsInTheWordsOfOthersAreRecognised(t *testing.T) {
