@@ -3,18 +3,20 @@ package crisis
 // What the scores of the model must be. They are logarithms of odds; README.md in the folder model says how they were
 // chosen.
 const (
-	foundFrom      = 0.7  // from here on something is found
-	foundInShort   = 2.8  // the same for a short message, in which a single word weighs too much: "Goodbye", "I can't sleep"
-	shortMessage   = 10   // words
-	sureFrom       = 0.2  // from here on what is found is sure
+	foundFrom      = 0.4  // from here on something is found
+	foundInFew     = 3.0  // the same for a message of few words, in which a single one weighs too much: "Goodbye", "I can't sleep"
+	foundInShort   = 2.4  // the same for a short message
+	fewWords       = 5    // below them a message is of few words
+	shortMessage   = 10   // below so many it is short
+	sureFrom       = -0.1 // from here on what is found is sure
 	ruledOff       = -2.0 // a rule found something: below this it is called off
-	ruledSure      = 0.3  // a rule was sure: below this it is unsure
+	ruledSure      = 0.0  // a rule was sure: below this it is unsure
 	ruledSuicide   = -3.0 // both for a suicide: there a mistake costs most
 	weakOff        = -0.8 // as ruledOff, for a weak rule
-	weakSure       = 0.5  // as ruledSure, for a weak rule
+	weakSure       = 0.2  // as ruledSure, for a weak rule
 	leansFrom      = 0.3  // a message that alone is no crisis may be one together with those before it
 	togetherFrom   = 2.0  // what they must score together
-	grieving       = 1.0  // in a message of grief, despair must score that much higher: the words are the same
+	grieving       = 1.0  // in a message of grief, all but a suicide must score that much higher: the words are the same
 	windowDiscount = 2.2  // a part of a long message must score that much higher than the whole
 )
 
@@ -44,16 +46,16 @@ func (m *model) sense(message string, earlier []string, alone score, mourns bool
 	return f, found, doubtful
 }
 
-// found gives a finding, unless it is despair and only as sure as grief makes it sound.
+// found gives a finding, unless it is no suicide and only as sure as grief makes it sound.
 func (m *model) found(r *reading, of score, mourns bool) (Finding, bool) {
 	if mourns {
-		of.sure -= 2 * grieving
+		of.sure -= grieving
 	}
 	f := m.finding(r, of)
 	if mourns {
 		f.About = Self // the other is dead
 	}
-	if mourns && f.Category == Despair && of.danger < needed(r)+grieving {
+	if mourns && f.Category != Suicide && of.danger < needed(r)+grieving {
 		return Finding{}, false
 	}
 	return f, true
@@ -86,10 +88,14 @@ func (m *model) weigh(r *rule, read *reading, of score, mourns bool) (Finding, b
 
 // needed is the score from which on the model finds something in a message.
 func needed(r *reading) float32 {
-	if len(r.words) < shortMessage {
+	switch {
+	case len(r.words) < fewWords:
+		return foundInFew
+	case len(r.words) < shortMessage:
 		return foundInShort
+	default:
+		return foundFrom
 	}
-	return foundFrom
 }
 
 // finding says what the model found.

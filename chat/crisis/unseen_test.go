@@ -1,7 +1,6 @@
 package crisis_test
 
 import (
-	"cmp"
 	"maps"
 	"os"
 	"slices"
@@ -15,10 +14,10 @@ import (
 // What must hold of messages that nobody has tuned the gate on. It is what was reached, not what is wanted: 0.985 found, 0.95 of
 // present danger without doubt, and 0.005 of what is harmless taken for a danger without doubt.
 const (
-	leastUnseenFound   = 0.92 // of messages in which somebody is in danger
-	leastUnseenSure    = 0.79 // of the same, without doubt
-	mostUnseenWoken    = 0.05 // of harmless messages: taken for a danger without doubt
-	mostUnseenHarmless = 0.13 // of harmless messages: taken for a danger at all
+	leastUnseenFound   = 0.81 // of messages in which somebody is in danger
+	leastUnseenSure    = 0.70 // of the same, without doubt
+	mostUnseenWoken    = 0.04 // of harmless messages: taken for a danger without doubt
+	mostUnseenHarmless = 0.07 // of harmless messages: taken for a danger at all
 )
 
 // unseen counts what the gate says to messages of one label.
@@ -30,8 +29,8 @@ func (u unseen) foundShare() float64 { return float64(u.sure+u.unsure) / float64
 // TestTheGateOnMessagesThatNobodyTunedItOn shows totals alone, see testdata/unseen/README.txt.
 func TestTheGateOnMessagesThatNobodyTunedItOn(t *testing.T) {
 	counts := make(map[string]*unseen)
-	for file, language := range map[string]string{"en_danger": "en", "es_danger": "es", "harmless": ""} {
-		data, err := os.ReadFile("testdata/unseen/" + file + ".yaml")
+	for _, language := range []string{"en", "es"} {
+		data, err := os.ReadFile("testdata/unseen/" + language + ".yaml")
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -40,7 +39,7 @@ func TestTheGateOnMessagesThatNobodyTunedItOn(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, m := range messages {
-			label := cmp.Or(language, m.Language) + " " + m.Expect
+			label := language + " " + m.Expect
 			if counts[label] == nil {
 				counts[label] = &unseen{}
 			}

@@ -44,8 +44,8 @@ const (
 
 // How high the model's score must be (the logarithm of the odds).
 const (
-	askedFrom = 0.75 // for the message to ask about the assistant, although no rule knows its words
-	ruledFrom = -3   // for the rules to be asked: they need longer, and of what scores less they find nothing
+	askedFrom = 0.9 // for the message to ask about the assistant, although no rule knows its words
+	ruledFrom = -3  // for the rules to be asked: they need longer, and of what scores less they find nothing
 )
 
 // room is what one message needs while it is read.
