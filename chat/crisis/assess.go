@@ -25,13 +25,15 @@ type Assessment struct {
 
 // Read is Assess for who is to know, besides, whether the gate is in doubt about what it lets pass.
 func Read(message string, earlier []string) Assessment {
-	return compiled().assess(learned(), message, earlier)
+	earlier = earlier[max(0, len(earlier)-recent):]
+	return compiled().assess(learned(), message, earlier).with(message, earlier)
 }
 
 // Warm makes the gate ready, which takes a fifth of a second: a server calls it before it takes messages.
 func Warm() {
 	compiled()
 	learned()
+	phrases()
 }
 
 // assess asks the rules, then the model: each finds what the other misses, and where the model is sure that nothing is the
@@ -40,7 +42,6 @@ func (g *gate) assess(m *model, message string, earlier []string) Assessment {
 	s := scratches.Get().(*scratch)
 	defer scratches.Put(s)
 
-	earlier = earlier[max(0, len(earlier)-recent):]
 	found, signs := g.look(message, s)
 	score := m.read(&s.folded, &s.alone)
 	var before uint64

@@ -12,7 +12,7 @@ import (
 
 // gate is everything Assess needs, compiled from the rule files.
 type gate struct {
-	lexicon  *lexicon
+	words    func(message string, s *scratch) []class
 	rules    []rule
 	patterns []pattern
 	starting [][]int32 // by class: the patterns to look for when a word of it is there
@@ -59,12 +59,29 @@ func compile() (*gate, error) {
 	if err != nil {
 		return nil, err
 	}
-	g := new(gate)
-	drafts, err := g.draft(written, sets, spelling)
+	g, classes, err := newGate(written, sets, spelling)
 	if err != nil {
 		return nil, err
 	}
-	classes := classify(drafts, sets)
+	lexicon := newLexicon(classes, spelling)
+	g.words = func(message string, s *scratch) []class {
+		s.folded.fold(message)
+		return lexicon.read(&s.folded, s.words[:0])
+	}
+	return g, nil
+}
+
+// newGate compiles rules into a gate that does not know yet how a message is cut into words, of which it gives the classes.
+func newGate(written []source, sets map[string][]string, spelling *spelling) (*gate, map[string]class, error) {
+	g := new(gate)
+	drafts, err := g.draft(written, sets, spelling)
+	if err != nil {
+		return nil, nil, err
+	}
+	classes, err := classify(drafts, sets)
+	if err != nil {
+		return nil, nil, err
+	}
 	g.classes = int(firstClass)
 	for _, c := range classes {
 		g.classes = max(g.classes, int(c)+1)
@@ -77,8 +94,7 @@ func compile() (*gate, error) {
 		g.patterns = append(g.patterns, build(d, classes, g.rules[d.rule].kind == innocents))
 	}
 	g.anchor(drafts, classes)
-	g.lexicon = newLexicon(classes, spelling)
-	return g, nil
+	return g, classes, nil
 }
 
 // draft reads the rules into g and returns their patterns.
@@ -94,8 +110,8 @@ func (g *gate) draft(written []source, sets map[string][]string, spelling *spell
 		if err != nil {
 			return nil, err
 		}
-		if bit := g.named(w.name); bit != nil {
-			*bit = 1 << r.signal
+		if bit := g.named(strings.TrimPrefix(w.name, w.language+".")); bit != nil && r.kind == signals {
+			*bit |= 1 << r.signal
 		}
 		for _, line := range w.lines {
 			if line[0] == '+' {
@@ -137,7 +153,7 @@ func (g *gate) named(signal string) *uint64 {
 }
 
 // classify puts the words that stand in the same elements into one class.
-func classify(drafts []draft, sets map[string][]string) map[string]class {
+func classify(drafts []draft, sets map[string][]string) (map[string]class, error) {
 	elements := make(map[string]uint32) // number by words
 	within := make(map[string][]uint32) // word to the elements it is in
 	note := func(words []string) {
@@ -180,7 +196,10 @@ func classify(drafts []draft, sets map[string][]string) map[string]class {
 		}
 		classes[word] = known[string(signature)]
 	}
-	return classes
+	if most := int(lastNegation-firstNegation) + 1; len(negations) > most || len(fences) > most {
+		return nil, fmt.Errorf("%d kinds of negations and %d of fences, at most %d", len(negations), len(fences), most)
+	}
+	return classes, nil
 }
 
 // build makes the automaton of a pattern.
@@ -248,8 +267,9 @@ func (g *gate) anchor(drafts []draft, classes map[string]class) {
 	}
 	g.starting = make([][]int32, g.classes)
 	for i := range g.patterns {
-		rarest := slices.MinFunc(g.patterns[i].need, func(a, b []class) int { return weight(a) - weight(b) })
-		for _, c := range rarest {
+		need := g.patterns[i].need
+		slices.SortStableFunc(need, func(a, b []class) int { return weight(a) - weight(b) }) // what is rarely there is looked for first
+		for _, c := range need[0] {
 			g.starting[c] = append(g.starting[c], int32(i))
 		}
 	}

@@ -33,6 +33,7 @@ type Finding struct {
 	Past     bool    // what is told of is over
 	ByClergy bool    // clergy or staff of a church are accused, now or earlier in the conversation, of this or of something else
 	Rule     string  // the rule that matched, such as "suicide.wish": stable, for metrics and tests
+	Language string  // of the phrase book that the rule is in (ISO 639-1), "" where the message is in English or Spanish
 }
 
 // ranks orders the categories where a message speaks of several: first what may end a life, then what a general answer

@@ -29,15 +29,15 @@ type scratch struct {
 	alone, together reading // of the message, and of it with those before it
 }
 
-var scratches = sync.Pool{New: func() any {
-	g := compiled()
+var scratches = sync.Pool{New: func() any { return compiled().newScratch() }}
+
+func (g *gate) newScratch() *scratch {
 	return &scratch{text: text{numbers: make([]int, g.classes)}, tried: make([]bool, len(g.patterns))}
-}}
+}
 
 // prepare reads a text and finds the patterns worth trying.
 func (g *gate) prepare(message string, s *scratch) {
-	s.folded.fold(message)
-	s.words = g.lexicon.read(&s.folded, s.words[:0])
+	s.words = g.words(message, s)
 	s.text.set(s.words)
 	s.found = s.found[:0]
 	for _, c := range s.text.classes {

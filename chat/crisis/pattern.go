@@ -31,7 +31,7 @@ type pattern struct {
 	literal  uint64   // elements that are words, not gaps
 	accept   uint64   // the bit after the last element
 	rest     bool     // what follows in the sentence belongs to it too
-	need     [][]class
+	need     [][]class // what must be there, the rarest first
 }
 
 // after gives the elements that may come next, once those in done have found their words. The addition carries each bit
@@ -158,9 +158,9 @@ func (t *text) has(classes []class) bool {
 	return false
 }
 
-// possible reports whether every element that must be there can find a word.
+// possible reports whether every element that must be there can find a word, where the first of them has found one.
 func (p *pattern) possible(t *text) bool {
-	for _, classes := range p.need {
+	for _, classes := range p.need[1:] {
 		if !t.has(classes) {
 			return false
 		}

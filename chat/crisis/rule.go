@@ -41,7 +41,8 @@ type source struct {
 	name       string
 	attributes []string
 	lines      []string
-	weak       bool // in a file with less exact rules
+	weak       bool   // in a file with less exact rules
+	language   string // of a phrase book, "" of the rules in English and Spanish
 }
 
 // readLast are the files with the less exact rules: of two that say the same of a message, the one read first names it.
@@ -162,7 +163,7 @@ var categories = []Category{Suicide, SelfHarm, Abuse, ChildAtRisk, Medical, Thre
 
 // newRule reads a heading's attributes. numbers are the signals known by name.
 func newRule(written source, numbers map[string]int) (rule, error) {
-	r := rule{finding: Finding{About: Self, Rule: written.name}, weak: written.weak}
+	r := rule{finding: Finding{About: Self, Rule: written.name, Language: written.language}, weak: written.weak}
 	for _, attribute := range written.attributes {
 		called, off := strings.CutPrefix(attribute, "unless:")
 		number, known := numbers[called]
