@@ -154,9 +154,12 @@ func (t *Turn) SelfContained(ctx context.Context) bool {
 }
 
 // AnswerLanguage is the language that the answer will be in (BCP 47): what is at hand at once is in one that we have texts in,
-// a composed answer in whichever the visitor writes.
+// a composed answer in whichever the visitor writes, and one to somebody in danger in theirs if there are texts in it.
 func (t *Turn) AnswerLanguage() string {
-	if !t.Composed {
+	switch {
+	case t.Finding != nil && t.Finding.Language != "":
+		return t.Finding.Language
+	case !t.Composed:
 		return t.Language
 	}
 	return words.Spoken(t.Request.Message, t.Language)

@@ -22,15 +22,15 @@ const (
 // for it takes a few operations for each word of the text, whatever the text.
 type pattern struct {
 	rule     int
-	classes  []class  // of the words that it is made of
-	masks    []uint64 // by index in classes: the elements that a word of the class can stand for
-	gaps     uint64   // elements that any word can stand for, but a negation
-	fenced   uint64   // those of them that can also stand for a fence
-	loose    uint64   // elements that any word can stand for
-	optional uint64   // elements that may be missing; never the first or last
-	literal  uint64   // elements that are words, not gaps
-	accept   uint64   // the bit after the last element
-	rest     bool     // what follows in the sentence belongs to it too
+	classes  []class   // of the words that it is made of
+	masks    []uint64  // by index in classes: the elements that a word of the class can stand for
+	gaps     uint64    // elements that any word can stand for, but a negation
+	fenced   uint64    // those of them that can also stand for a fence
+	loose    uint64    // elements that any word can stand for
+	optional uint64    // elements that may be missing; never the first or last
+	literal  uint64    // elements that are words, not gaps
+	accept   uint64    // the bit after the last element
+	rest     bool      // what follows in the sentence belongs to it too
 	need     [][]class // what must be there, the rarest first
 }
 

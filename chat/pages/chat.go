@@ -9,6 +9,7 @@ import (
 	"github.com/go-chi/chi/v5"
 
 	"narthex/chat/church"
+	"narthex/static/messages"
 	"narthex/static/web"
 )
 
@@ -38,6 +39,7 @@ type clientData struct {
 	Agent    church.Agent      `json:"agent"`
 	Agents   map[string]string `json:"agents"` // what they are called
 	Lines    []callLine        `json:"lines"`  // to be called in danger
+	Calls    messages.Catalog  `json:"calls"`  // what is said about them, by language
 	Phone    string            `json:"phone"`  // the church's, as people write it; empty if not known
 	Name     string            `json:"name"`   // the church's
 	Lens     string            `json:"lens"`   // the tradition that the visitor has chosen at a demonstration church, by slug
@@ -96,6 +98,7 @@ func newChatPage(snapshot *church.Snapshot, language *web.Language, wanted, lens
 		Client: clientData{
 			ChurchID: snapshot.ID.String(), Agent: agent, Agents: make(map[string]string),
 			Phone: snapshot.Phone, Name: snapshot.Name, Lens: lens, Language: language.Code, Demo: snapshot.Demo, Texts: language.Group("client."),
+			Calls: calls,
 		},
 	}
 	var err error

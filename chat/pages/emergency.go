@@ -3,8 +3,12 @@ package pages
 import (
 	"narthex/chat/church"
 	"narthex/chat/helplines"
+	"narthex/static/messages"
 	"narthex/static/web"
 )
+
+// calls are the words on the buttons above an answer to somebody in danger, in every language that such answers are in.
+var calls = messages.Load("calls")
 
 // emergency is whom to call when it cannot wait for an answer.
 type emergency struct {
@@ -20,6 +24,7 @@ func emergencyIn(country string) emergency {
 // callLine is what one touch calls, above an answer to somebody in danger. The type Line in calls.js mirrors it.
 type callLine struct {
 	Name    string `json:"name"`
+	Kind    string `json:"kind,omitempty"`   // by which the texts of calls.json name it
 	Number  string `json:"number,omitempty"` // as people write it
 	Text    bool   `json:"text,omitempty"`   // it takes text messages too
 	URL     string `json:"url,omitempty"`    // in place of a number
@@ -38,11 +43,11 @@ func linesIn(snapshot *church.Snapshot, language *web.Language) (lines []callLin
 		name string // a text's key, where the line has no name of its own
 		callLine
 	}{
-		{"line.danger", callLine{Number: known.Danger, General: true}},
-		{crisis, callLine{Number: known.Crisis, Text: known.Text, General: true}},
+		{"line.danger", callLine{Kind: "danger", Number: known.Danger, General: true}},
+		{crisis, callLine{Kind: "crisis", Number: known.Crisis, Text: known.Text, General: true}},
 		{"", callLine{Name: known.Abuse.Name, Number: known.Abuse.Number}},
 		{"", callLine{Name: known.Child.Name, Number: known.Child.Number}},
-		{"line.directory", callLine{URL: directoryURL(known), General: true}},
+		{"line.directory", callLine{Kind: "directory", URL: directoryURL(known), General: true}},
 	} {
 		if line.Number == "" && line.URL == "" {
 			continue

@@ -63,20 +63,20 @@ func (a *Aftercare) compose(ctx context.Context, turn *chat.Turn, contact reply.
 	case given:
 		turn.Finding = &finding
 		if err := a.keep(ctx, turn, contact.Phone, contact.Email); err != nil { // it has been logged
-			return reply.Lost(turn.Church, turn.Language)
+			return reply.Lost(turn.Church, languageOf(finding, turn))
 		}
-		return reply.Kept(turn.Church, finding, contact, turn.Language)
+		return reply.Kept(turn.Church, finding, contact, languageOf(finding, turn))
 	case justNow && finding.Unsure && finding.About == crisis.Self && reply.SaysYes(message):
 		finding.Unsure = false
 		turn.Finding = &finding
-		answer := reply.Answer(turn.Church, finding, turn.Language)
+		answer := reply.Answer(turn.Church, finding, languageOf(finding, turn))
 		a.report(ctx, turn, answer)
 		return answer
 	case justNow && finding.Unsure && reply.SaysNo(message):
 		turn.Finding = &finding
-		return reply.Glad(turn.Church, turn.Language)
+		return reply.Glad(turn.Church, languageOf(finding, turn))
 	case reply.WillNotCall(message), justNow && reply.SaysNo(message):
-		if instead := reply.Instead(turn.Church, finding, turn.Language); instead != last {
+		if instead := reply.Instead(turn.Church, finding, languageOf(finding, turn)); instead != last {
 			turn.Finding = &finding
 			return instead
 		}
@@ -102,9 +102,10 @@ func findingAnswered(turn *chat.Turn, answer string) (crisis.Finding, bool) {
 	}
 	for _, category := range []crisis.Category{crisis.Despair, crisis.Suicide, crisis.SelfHarm, crisis.Medical, crisis.Abuse, crisis.ChildAtRisk, crisis.Threat} {
 		for _, about := range []crisis.Subject{crisis.Self, crisis.Other} {
-			for _, language := range []string{turn.Language, "en", "es"} { // "ok" is of any
+			for _, language := range reply.Languages() { // "ok" is of any
 				f := crisis.Finding{Category: category, About: about, Unsure: true, Minor: category == crisis.ChildAtRisk && about == crisis.Self}
 				if reply.Answer(turn.Church, f, language) == answer {
+					f.Language = language
 					return f, true
 				}
 			}
@@ -131,7 +132,7 @@ func WithCare(ctx context.Context, turn *chat.Turn, events iter.Seq2[chat.Event,
 				stopped := event.Kind == chat.KindDone && event.Done.Finish == chat.FinishStopped
 				if err == nil && turn.Crisis && wanted && said && !stopped {
 					wanted = false
-					care := reply.Care(turn.Church, turn.Language, lastAnswer(turn.History(ctx)))
+					care := reply.Care(turn.Church, reply.LanguageOf(turn.Request.Message, "", turn.Language), lastAnswer(turn.History(ctx)))
 					if !yield(chat.DeltaEvent("\n\n"+care), nil) {
 						return
 					}

@@ -35,7 +35,7 @@ func (c *Crisis) Answer(ctx context.Context, turn *chat.Turn) iter.Seq2[chat.Eve
 		if !assessed.Found {
 			return
 		}
-		finding := assessed.Finding
+		finding := inLanguage(assessed.Finding, turn)
 		turn.Finding = &finding
 		answer := crisisAnswer(turn, finding, lastAnswer(items))
 		c.report(ctx, turn, answer)
@@ -46,14 +46,26 @@ func (c *Crisis) Answer(ctx context.Context, turn *chat.Turn) iter.Seq2[chat.Eve
 // crisisAnswer is what is said to a finding, last having been said before. Who will not call, or goes on about the same danger,
 // is not told the same again.
 func crisisAnswer(turn *chat.Turn, finding crisis.Finding, last string) string {
-	text := reply.Answer(turn.Church, finding, turn.Language)
+	text := reply.Answer(turn.Church, finding, languageOf(finding, turn))
 	if text != last && (finding.Unsure || !reply.WillNotCall(turn.Request.Message)) {
 		return text
 	}
-	if instead := reply.Instead(turn.Church, finding, turn.Language); instead != last {
+	if instead := reply.Instead(turn.Church, finding, languageOf(finding, turn)); instead != last {
 		return instead
 	}
 	return text
+}
+
+// inLanguage notes in a finding the language that its answer will be in, where that is not the turn's.
+func inLanguage(f crisis.Finding, turn *chat.Turn) crisis.Finding {
+	if language := reply.LanguageOf(turn.Request.Message, f.Language, turn.Language); language != turn.Language {
+		f.Language = language
+	}
+	return f
+}
+
+func languageOf(f crisis.Finding, turn *chat.Turn) string {
+	return reply.LanguageOf("", f.Language, turn.Language)
 }
 
 // Earlier is the conversation before this message, oldest first, wherever it was.

@@ -45,6 +45,7 @@ func (r *Review) Answer(ctx context.Context, turn *chat.Turn) iter.Seq2[chat.Eve
 		if !found {
 			return
 		}
+		finding = inLanguage(finding, turn)
 		turn.Finding = &finding
 		answer := crisisAnswer(turn, finding, lastAnswer(items))
 		r.report(ctx, turn, answer)

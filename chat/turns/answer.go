@@ -121,7 +121,7 @@ func (s *Service) fail(ctx context.Context, r *live.Run, cause error) {
 func failureFor(ctx context.Context, r *live.Run, cause error) chat.Failure {
 	failure := failureOf(ctx, r, cause)
 	if r.Turn.Crisis {
-		failure.Message += " " + reply.Lines(r.Turn.Church, r.Turn.Language)
+		failure.Message += " " + reply.Lines(r.Turn.Church, reply.LanguageOf(r.Turn.Request.Message, "", r.Turn.Language))
 	}
 	return failure
 }

@@ -29,16 +29,17 @@ type Catalog map[string]Texts
 type Texts map[string]string
 
 // Load reads a subject in every language. It panics where a file cannot be read or a language has other texts than the
-// default one, because the files are part of the program: a test of any package that loads them would show it.
-func Load(subject string) Catalog {
-	catalog, err := load(Files, subject)
+// default one, because the files are part of the program: a test of any package that loads them would show it. Of the texts whose
+// keys begin in one of the ways that are spared, a language may have fewer or others.
+func Load(subject string, spared ...string) Catalog {
+	catalog, err := load(Files, subject, spared...)
 	if err != nil {
 		panic(err)
 	}
 	return catalog
 }
 
-func load(files fs.FS, subject string) (Catalog, error) {
+func load(files fs.FS, subject string, spared ...string) (Catalog, error) {
 	catalog := make(Catalog)
 	names, err := fs.Glob(files, "*/"+subject+".json")
 	if err != nil {
@@ -56,23 +57,26 @@ func load(files fs.FS, subject string) (Catalog, error) {
 		language, _, _ := strings.Cut(name, "/")
 		catalog[language] = texts
 	}
-	return catalog, catalog.check(subject)
+	return catalog, catalog.check(subject, spared)
 }
 
 // check compares every language with the default one.
-func (c Catalog) check(subject string) error {
+func (c Catalog) check(subject string, spared []string) error {
+	free := func(key string) bool {
+		return slices.ContainsFunc(spared, func(start string) bool { return strings.HasPrefix(key, start) })
+	}
 	wanted := slices.Sorted(maps.Keys(c[Default]))
 	if len(wanted) == 0 {
 		return fmt.Errorf("there are no messages %s/%s.json", Default, subject)
 	}
 	for language, texts := range c {
 		for _, key := range wanted {
-			if texts[key] == "" {
+			if texts[key] == "" && !free(key) {
 				return fmt.Errorf("messages %s/%s.json lack %s", language, subject, key)
 			}
 		}
 		for key := range texts {
-			if _, ok := c[Default][key]; !ok {
+			if _, ok := c[Default][key]; !ok && !free(key) {
 				return fmt.Errorf("messages %s/%s.json have %s, which %s lacks", language, subject, key, Default)
 			}
 		}

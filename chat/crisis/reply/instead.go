@@ -9,7 +9,11 @@ import (
 // answer again.
 func Instead(c *church.Snapshot, f crisis.Finding, language string) string {
 	a := newAnswer(c, f, language)
-	a.add(a.texts.Text(a.insteadKey(), "number", a.danger()))
+	key := a.insteadKey()
+	if a.texts[key] == "" {
+		key = "instead.suicide.self"
+	}
+	a.add(a.texts.Text(key, "number", a.danger()))
 	if a.lines.Text && f.Category != crisis.Medical {
 		a.add(a.texts.Text("instead.text", "number", a.lines.Crisis))
 	} else if f.Category != crisis.Medical {

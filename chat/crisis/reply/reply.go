@@ -15,7 +15,8 @@ import (
 	"narthex/static/messages"
 )
 
-var crisisTexts = messages.Load("crisis")
+// crisisTexts has all that fits a finding best in English and Spanish, in the other languages what fits one of its category.
+var crisisTexts = messages.Load("crisis", "opening.", "advice.", "instead.")
 
 // Answer is what a visitor is told when the gate has found something: short paragraphs with an empty line between them.
 // language is that of the visitor (ISO 639-1).
@@ -115,6 +116,9 @@ func (a *answer) fitting(kind string) string {
 	}
 	if f.ByClergy && f.Past {
 		manners = append([]string{".clergy.past"}, manners...)
+	}
+	if text, ok := a.texts[kind+"unsure"]; ok && f.Unsure && f.About == crisis.Self && f.Category != crisis.Despair {
+		return text
 	}
 	category := f.Category
 	if a.grownUp() { // what was done to a child long ago is told by an adult

@@ -7,9 +7,9 @@ import (
 
 // What a visitor says to an answer of the crisis gate is understood without a model where it is one of these.
 var (
-	noForm = regexp.MustCompile(`^(?:no|nope|nah|not really|no thanks?|no thank you|i'?m not|i am not|no i'?m not|no i am not|no gracias|para nada|claro que no|no lo estoy)$`)
+	noForm = regexp.MustCompile(`^(?:no|nope|nah|not really|no thanks?|no thank you|i'?m not|i am not|no i'?m not|no i am not|no gracias|para nada|claro que no|no lo estoy|non|pas du tout|não|nao|nie|нет|não estou|لا|hindi|hindi po|không|khong|dạ không|không có|아니요|아니오|아뇨|不|不是|没有|沒有|non mèsi)$`)
 
-	yesForm = regexp.MustCompile(`^(?:yes|yeah|yep|yea|y|i am|yes i am|i do|yes i do|maybe|i think so|kind of|sort of|a little|sometimes|both|si|sí|a veces|creo que sí|creo que si|un poco|tal vez|quizás|quizas)$`)
+	yesForm = regexp.MustCompile(`^(?:yes|yeah|yep|yea|y|i am|yes i am|i do|yes i do|maybe|i think so|kind of|sort of|a little|sometimes|both|si|sí|a veces|creo que sí|creo que si|un poco|tal vez|quizás|quizas|oui|peut-être|sim|às vezes|talvez|tak|czasem|może|да|иногда|نعم|ايوه|أيوا|اه|oo|opo|có|vâng|dạ|dạ có|네|예|응|是|是的|有|对|對|wi)$`)
 
 	noCallForm = regexp.MustCompile(`\b(?:(?:i )?(?:do ?n[o']?t|can ?no?t|can'?t|cant|won'?t|wont|will not|am not|'m not|im not|not) (?:going to |gonna |want to |wanna |able to |even )?(?:call(?:ing)?|phone|phoning|ring|dial|talk(?:ing)? to (?:any|some)(?:body|one)|talk on the phone)|no calls?|hate (?:phones?|calling|talking on the phone)|calling (?:won'?t|doesn'?t|does not|will not|never) helps?|already (?:called|tried (?:that|calling|them))|no (?:quiero|puedo|voy a|pienso|me atrevo a|sirve de nada) (?:llamar|hablar con nadie|hablar por tel[eé]fono)|(?:me da|tengo) (?:miedo|pena|verg[uü]enza)(?: de)? llamar|ya llam[eé])\b`)
 

@@ -1,6 +1,7 @@
 // What one touch calls, above an answer to somebody in danger: first of all a person to talk to, then the words.
 
 import { element } from "./elements.js";
+import { textsFrom } from "./texts.js";
 
 /** @typedef {import("./texts.js").Texts} Texts */
 
@@ -8,6 +9,7 @@ import { element } from "./elements.js";
  * A line that can be called. callLine in package pages mirrors it.
  * @typedef {object} Line
  * @property {string} name
+ * @property {string} [kind] by which the texts of an answer's language name it
  * @property {string} [number] as people write it
  * @property {boolean} [text] whether it takes text messages too
  * @property {string} [url] in place of a number
@@ -40,11 +42,23 @@ function placeOf({ number, url }, answer) {
 }
 
 /**
+ * The texts for what stands beside an answer: in its language, in the page's where there are none in that.
+ * @param {Record<string, Record<string, string>>} calls by language
+ * @param {string} language of the answer
+ * @param {Texts} text the page's
+ * @returns {Texts}
+ */
+export function textsBeside(calls, language, text) {
+  return Object.hasOwn(calls, language) ? textsFrom(calls[language]) : text;
+}
+
+/**
  * @param {Line} line
  * @param {Texts} text
  * @returns {HTMLElement}
  */
-export function callButtons({ name, number, text: texts, url }, text) {
+export function callButtons({ name: own, kind, number, text: texts, url }, text) {
+  const name = kind && text.has(kind) ? text(kind) : own;
   const row = element("div", "call");
   if (!number) {
     const link = /** @type {HTMLAnchorElement} */ (element("a", "button", name));
@@ -59,6 +73,7 @@ export function callButtons({ name, number, text: texts, url }, text) {
   call.href = `tel:${digits}`;
   call.append(element("strong", "", text("call", { number })), " ", element("span", "", name));
   row.append(call);
+  for (const part of call.children) part.setAttribute("dir", "auto");
   if (texts) {
     const write = /** @type {HTMLAnchorElement} */ (element("a", "button button--quiet", text("write", { number })));
     write.href = `sms:${digits}`;

@@ -50,7 +50,9 @@ function replace(text, number, danger) {
     const digits = shown.replace(/[^\d+]/g, "");
     if (!danger && digits.length < 7 && !calling.test(before(text, index))) continue;
     nodes.push(document.createTextNode(data.slice(from, index)));
-    nodes.push(linkTo(`tel:${digits}`, [document.createTextNode(shown)]));
+    const link = linkTo(`tel:${digits}`, [document.createTextNode(shown)]);
+    link.dir = "ltr"; // also among words that run from right to left
+    nodes.push(link);
     from = index + shown.length;
   }
   if (nodes.length > 0) text.replaceWith(...nodes, document.createTextNode(data.slice(from)));

@@ -18,6 +18,7 @@ import { Transcript } from "./transcript.js";
  * @property {string} agent
  * @property {Record<string, string>} agents
  * @property {import("./calls.js").Line[]} lines
+ * @property {Record<string, Record<string, string>>} calls
  * @property {string} phone
  * @property {string} name
  * @property {string} lens
@@ -66,6 +67,7 @@ export class Chat {
       agent: data.agent,
       agents: data.agents,
       lines: data.lines,
+      calls: data.calls,
       phone: data.phone,
       name: data.name,
       onRetry: (id) => this.#keepingFocus(() => this.dialogue.retry(id)),

@@ -1,6 +1,6 @@
 // One question and its answer, as they are seen.
 
-import { callButtons, namedIn } from "./calls.js";
+import { callButtons, namedIn, textsBeside } from "./calls.js";
 import { button, element } from "./elements.js";
 import { markdownIn } from "./markdown.js";
 import { linkNumbers } from "./numbers.js";
@@ -18,6 +18,7 @@ import { isCrisis } from "./turn.js";
  * @property {string} agent who was asked
  * @property {Record<string, string>} agents their names
  * @property {import("./calls.js").Line[]} lines to be called in danger in this church's country
+ * @property {Record<string, Record<string, string>>} calls what is said about them, by language
  * @property {string} phone the church's, empty if not known
  * @property {string} name the church's
  * @property {(id: string) => void} onRetry
@@ -137,12 +138,16 @@ export class TurnView {
    */
   #showCrisis(turn, running) {
     const crisis = isCrisis(turn);
-    const { lines, phone } = this.options;
+    const { lines, phone, calls: words } = this.options;
     const named = crisis ? namedIn(turn.answer, lines, !running) : [];
     this.answer.classList.toggle("message--crisis", crisis);
     this.calls.hidden = named.length === 0;
     const calls = JSON.stringify(named);
-    if (calls !== this.#calls) this.calls.replaceChildren(...named.map((line) => callButtons(line, this.text)));
+    if (calls !== this.#calls) {
+      const text = textsBeside(words, turn.language ?? "", this.text);
+      this.calls.replaceChildren(...named.map((line) => callButtons(line, text)));
+      if (turn.language) this.calls.lang = turn.language;
+    }
     this.#calls = calls;
     if (crisis || !running) linkNumbers(this.prose, [...lines.map(({ number }) => number ?? ""), phone], crisis);
   }
@@ -187,21 +192,25 @@ export class TurnView {
     if (turn.cut) parts.push(note("note", this.text("cut")));
     if (turn.state === "stopped") parts.push(note("note", this.text("stopped")));
     if (turn.state === "failed" || turn.state === "pending") parts.push(this.#failure(turn));
-    if (isCrisis(turn)) parts.push(this.#discretion());
+    if (isCrisis(turn)) parts.push(this.#discretion(turn.language ?? ""));
     if (turn.state === "done" && turn.answer !== "") parts.push(this.#rating(turn));
     if (this.options.demo && turn.how) parts.push(this.#how(turn.how));
     return parts;
   }
 
-  /** For somebody whose device is not theirs alone. */
-  #discretion() {
+  /**
+   * For somebody whose device is not theirs alone.
+   * @param {string} language of the answer
+   */
+  #discretion(language) {
     const { text } = this;
-    const { onForget, onLeave, onKeep } = this.options;
+    const { onForget, onLeave, onKeep, calls } = this.options;
+    const own = textsBeside(calls, language, text);
     const box = element("div", "discretion");
     const session = element("p", "session-only", text("session"));
     const keep = small(text("keep"), onKeep);
     keep.classList.add("session-only");
-    box.append(session, small(text("leave"), onLeave), small(text("forget"), onForget), keep);
+    box.append(session, small(own("leave"), onLeave), small(own("forget"), onForget), keep);
     for (const choice of box.querySelectorAll(".button")) choice.classList.add("button--quiet");
     return box;
   }
