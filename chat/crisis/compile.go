@@ -12,7 +12,7 @@ import (
 
 // gate is everything Assess needs, compiled from the rule files.
 type gate struct {
-	words    func(message string, s *scratch) []class
+	words    func(message string, f *folded, words []class) []class // reads a message
 	rules    []rule
 	patterns []pattern
 	starting [][]int32 // by class: the patterns to look for when a word of it is there
@@ -64,9 +64,9 @@ func compile() (*gate, error) {
 		return nil, err
 	}
 	lexicon := newLexicon(classes, spelling)
-	g.words = func(message string, s *scratch) []class {
-		s.folded.fold(message)
-		return lexicon.read(&s.folded, s.words[:0])
+	g.words = func(message string, f *folded, words []class) []class {
+		f.fold(message)
+		return lexicon.read(f, words)
 	}
 	return g, nil
 }

@@ -37,7 +37,7 @@ func (g *gate) newScratch() *scratch {
 
 // prepare reads a text and finds the patterns worth trying.
 func (g *gate) prepare(message string, s *scratch) {
-	s.words = g.words(message, s)
+	s.words = g.words(message, &s.folded, s.words[:0])
 	s.text.set(s.words)
 	s.found = s.found[:0]
 	for _, c := range s.text.classes {

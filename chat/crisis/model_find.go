@@ -66,6 +66,9 @@ func (m *model) found(r *reading, of score, mourns bool) (Finding, bool) {
 // ones found: there the sentence counts that says most.
 func (m *model) weigh(r *rule, read *reading, of score, mourns bool) (Finding, bool) {
 	f, off, sure := r.finding, float32(ruledOff), float32(ruledSure)
+	if r.firm {
+		return f, true
+	}
 	if f.Category == Suicide && !r.weak {
 		sentence := m.loudest(read)
 		of.danger, of.sure = max(of.danger, sentence.danger), max(of.sure, sentence.sure)

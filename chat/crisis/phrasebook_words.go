@@ -14,8 +14,8 @@ var sameLetters = map[rune]rune{
 
 // words gives the classes of the words of a message, with a boundary before, between and after its sentences. Where none is there
 // that a phrase is looked for at, there are none.
-func (b *phrasebook) words(message string, s *scratch) []class {
-	r := wordReader{book: b, text: s.folded.text[:0], words: append(s.words[:0], boundary)}
+func (b *phrasebook) words(message string, f *folded, words []class) []class {
+	r := wordReader{book: b, text: f.text[:0], words: append(words, boundary)}
 	message = message[:min(len(message), maxBytes)]
 	for i := 0; i < len(message); i++ {
 		c := message[i]
@@ -41,7 +41,7 @@ func (b *phrasebook) words(message string, s *scratch) []class {
 		}
 	}
 	r.end()
-	s.folded.text = r.text
+	f.text = r.text
 	if !r.found {
 		return r.words[:1]
 	}

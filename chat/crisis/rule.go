@@ -29,6 +29,7 @@ type rule struct {
 	kind    kind
 	finding Finding  // of a rule that finds
 	signal  int      // of a signal: its number
+	firm    bool     // not called off by the model
 	raw     bool     // looked for before innocent words are taken out
 	anyone  bool     // does not say whom it is about
 	weak    bool     // called off where the model is sure that nothing is the matter
@@ -184,6 +185,8 @@ func newRule(written source, numbers map[string]int) (rule, error) {
 			r.anyone = true
 		case attribute == "weak":
 			r.weak = true
+		case attribute == "firm":
+			r.firm = true
 		case attribute == "raw":
 			r.raw = true
 		case attribute == "signal":
