@@ -155,6 +155,8 @@ func (r *rule) graver(other *rule) bool {
 		return f.Now
 	case f.Category != g.Category:
 		return ranks[f.Category] < ranks[g.Category]
+	case f.About == g.About:
+		return r.firm && !other.firm
 	default:
 		return f.About == Self && g.About == Other
 	}

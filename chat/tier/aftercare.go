@@ -119,11 +119,13 @@ func findingAnswered(turn *chat.Turn, answer string) (crisis.Finding, bool) {
 // lines themselves, do without it.
 func WithCare(ctx context.Context, turn *chat.Turn, events iter.Seq2[chat.Event, error]) iter.Seq2[chat.Event, error] {
 	return func(yield func(chat.Event, error) bool) {
-		wanted, said := true, false
+		wanted, said, passedOn := true, false, false
 		for event, err := range events {
 			switch event.Kind {
 			case chat.KindTier:
 				wanted = event.Tier.Reason != chat.ReasonCrisis
+			case chat.KindTool:
+				passedOn = passedOn || event.Tool.Status == "done"
 			case chat.KindReset:
 				wanted, said = true, false
 			case chat.KindDelta:
@@ -132,7 +134,7 @@ func WithCare(ctx context.Context, turn *chat.Turn, events iter.Seq2[chat.Event,
 				stopped := event.Kind == chat.KindDone && event.Done.Finish == chat.FinishStopped
 				if err == nil && turn.Crisis && wanted && said && !stopped {
 					wanted = false
-					care := reply.Care(turn.Church, reply.LanguageOf(turn.Request.Message, "", turn.Language), lastAnswer(turn.History(ctx)))
+					care := careAfter(ctx, turn, passedOn)
 					if !yield(chat.DeltaEvent("\n\n"+care), nil) {
 						return
 					}
@@ -143,4 +145,24 @@ func WithCare(ctx context.Context, turn *chat.Turn, events iter.Seq2[chat.Event,
 			}
 		}
 	}
+}
+
+// careAfter is the line of care. Where somebody who serves at the church was accused and a tool has done something, it tells whom
+// that goes to, and who is independent of the church.
+func careAfter(ctx context.Context, turn *chat.Turn, passedOn bool) string {
+	language := reply.LanguageOf(turn.Request.Message, "", turn.Language)
+	if passedOn && accusing(turn.VisitorMessages(ctx)) {
+		return reply.CareAccusing(turn.Church, language)
+	}
+	return reply.Care(turn.Church, language, lastAnswer(turn.History(ctx)))
+}
+
+// accusing reports whether a visitor has accused somebody who serves at the church.
+func accusing(said []string) bool {
+	for i := range said {
+		if finding, found := crisis.Assess(said[i], said[:i]); found && finding.ByClergy {
+			return true
+		}
+	}
+	return false
 }

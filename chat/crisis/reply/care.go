@@ -28,6 +28,13 @@ func careLine(c *church.Snapshot, language string, i int) string {
 	return a.texts.Text(careLines[i], "line", a.line(), "number", a.danger())
 }
 
+// CareAccusing is said, in place of Care, after something was passed on for a visitor who has accused somebody serving at the
+// church: whom it goes to, and who is independent of the church.
+func CareAccusing(c *church.Snapshot, language string) string {
+	a := newAnswer(c, crisis.Finding{Category: crisis.Abuse, About: crisis.Self, ByClergy: true}, language)
+	return a.texts.Text("care.accusing", "church", a.churchName(), "who", a.whoIsTold()) + " " + a.talk()
+}
+
 // Lines are whom to call, in plain text, for a visitor whom nothing else can be said to just now.
 func Lines(c *church.Snapshot, language string) string {
 	a := newAnswer(c, crisis.Finding{}, language)
