@@ -73,7 +73,7 @@ var allowed = []struct {
 	{"admin/notify", []string{"chat/church"}},
 	{"admin/billing/price", []string{"chat/church"}},
 	{"admin/billing/stripetest", []string{"admin/billing/price"}},
-	{"admin/billing/stripeapi", []string{"admin/billing", "admin/billing/price", "admin/signup"}},
+	{"admin/billing/stripeapi", []string{"admin/billing", "admin/billing/price", "admin/signup", "chat/church"}},
 	{"admin/billing/simulated", []string{"admin/billing", "admin/billing/price", "admin/billing/stripeapi", "chat/church", "static/..."}},
 	{"admin/billing", []string{"admin/billing/price", "admin/signup", "chat/church", "static/..."}},
 	{"admin/signup/disposable", nil},
