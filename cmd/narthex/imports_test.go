@@ -77,6 +77,7 @@ var allowed = []struct {
 	{"admin/billing/simulated", []string{"admin/billing", "admin/billing/price", "admin/billing/stripeapi", "chat/church", "static/..."}},
 	{"admin/billing", []string{"admin/billing/price", "admin/signup", "chat/church", "static/..."}},
 	{"admin/signup/disposable", nil},
+	{"admin/lease", nil},
 	{"admin/match", []string{"admin/signup"}},
 	{"admin/signup", []string{"admin/billing/price", "admin/signup/disposable", "chat/church"}},
 	{"admin/acknowledge", []string{"admin/notify", "chat/church", "static/web"}},
