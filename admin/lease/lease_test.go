@@ -37,7 +37,9 @@ type worker struct {
 	work func(ctx context.Context, attempt int) error
 }
 
-func (w *worker) Work(ctx context.Context, job *river.Job[task]) error { return w.work(ctx, job.Attempt) }
+func (w *worker) Work(ctx context.Context, job *river.Job[task]) error {
+	return w.work(ctx, job.Attempt)
+}
 
 // node is one that works on the queue until the test ends.
 func node(t *testing.T, db *pgtest.DB, timing lease.Timing, work func(ctx context.Context, attempt int) error) *river.Client[pgx.Tx] {
