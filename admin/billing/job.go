@@ -5,6 +5,9 @@ import (
 	"github.com/riverqueue/river/rivertype"
 )
 
+// Queue is that of the package's jobs. A job in it may be worked on by two nodes for a while: each bears that.
+const Queue = "billing"
+
 // onlyOne keeps a second job for the same work from being queued while the first one waits or runs.
 var onlyOne = river.UniqueOpts{ByArgs: true, ByState: []rivertype.JobState{
 	rivertype.JobStateAvailable, rivertype.JobStatePending, rivertype.JobStateRunning, rivertype.JobStateRetryable, rivertype.JobStateScheduled,
@@ -19,7 +22,9 @@ type endSubscription struct {
 func (endSubscription) Kind() string { return "end_subscription" }
 
 // InsertOpts implements river.JobArgsWithInsertOpts.
-func (endSubscription) InsertOpts() river.InsertOpts { return river.InsertOpts{UniqueOpts: onlyOne} }
+func (endSubscription) InsertOpts() river.InsertOpts {
+	return river.InsertOpts{Queue: Queue, UniqueOpts: onlyOne}
+}
 
 // keepGrace is the periodic job that runs Service.KeepGrace.
 type keepGrace struct{}
@@ -29,7 +34,7 @@ func (keepGrace) Kind() string { return "keep_payment_grace" }
 
 // InsertOpts implements river.JobArgsWithInsertOpts.
 func (keepGrace) InsertOpts() river.InsertOpts {
-	return river.InsertOpts{UniqueOpts: onlyOne, MaxAttempts: 3}
+	return river.InsertOpts{Queue: Queue, UniqueOpts: onlyOne, MaxAttempts: 3}
 }
 
 // reconcile is the periodic job that runs Service.Reconcile.
@@ -40,5 +45,5 @@ func (reconcile) Kind() string { return "reconcile_subscriptions" }
 
 // InsertOpts implements river.JobArgsWithInsertOpts.
 func (reconcile) InsertOpts() river.InsertOpts {
-	return river.InsertOpts{UniqueOpts: onlyOne, MaxAttempts: 5}
+	return river.InsertOpts{Queue: Queue, UniqueOpts: onlyOne, MaxAttempts: 5}
 }

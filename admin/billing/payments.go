@@ -25,6 +25,11 @@ type Payments interface {
 	Subscription(ctx context.Context, id string) (Subscription, error)
 	// Subscriptions are all of ours, also those that ended.
 	Subscriptions(ctx context.Context) iter.Seq2[Subscription, error]
+	// OpenPortal opens the provider's pages about a subscription and returns their address, which is for its church alone and
+	// good for minutes. ErrNotFound: it knows nothing of the subscription; ErrSeveral: its plan cannot be changed there.
+	OpenPortal(ctx context.Context, visit Visit) (url string, err error)
+	// Cancel ends a subscription at once; what was paid stays so. Doing so twice changes nothing. It may be ErrNotFound.
+	Cancel(ctx context.Context, subscriptionID string) error
 	// End ends a subscription at once and gives back what was paid for it. Doing so twice changes nothing.
 	End(ctx context.Context, subscriptionID string) error
 	// ReadEvent reads what was posted to the webhook. The error is ErrForged or ErrTooOld.
@@ -36,6 +41,7 @@ var (
 	ErrNotFound = errors.New("the payment provider knows nothing of that id")
 	ErrForged   = errors.New("the event is not the payment provider's")
 	ErrTooOld   = errors.New("the event was signed too long ago")
+	ErrSeveral  = errors.New("the payment provider changes the plan of no subscription that holds more than a plan")
 )
 
 // Checkout is what a church is about to pay for.
@@ -52,6 +58,14 @@ type Opened struct {
 	ClientSecret   string `json:"clientSecret,omitempty"`
 	PublishableKey string `json:"publishableKey,omitempty"`
 	URL            string `json:"url,omitempty"` // where to go; the simulated provider alone has one
+}
+
+// Visit is a church's to the provider's billing portal.
+type Visit struct {
+	CustomerID, SubscriptionID string
+	ReturnURL                  string // where the way back leads
+	Language                   string // as in BCP 47
+	ChangeTo                   string // the lookup key of the price to change to; empty: card, invoices, cancelling, resuming
 }
 
 // Session is a checkout.

@@ -104,6 +104,11 @@ func (r *record) standing() standing {
 
 // provisionLate sets up a church that has paid for a while and was not set up.
 func (s *Service) provisionLate(ctx context.Context, r *Reconciled, now Subscription) error {
+	if gone, err := deleted(ctx, s.store.pool, now.ID); err != nil {
+		return err
+	} else if gone {
+		return s.notProvisioned(ctx, r, now, "Its church was deleted.")
+	}
 	session, err := s.payments.SessionOf(ctx, now.ID)
 	if errors.Is(err, ErrNotFound) {
 		return s.notProvisioned(ctx, r, now, "It comes from no checkout.")

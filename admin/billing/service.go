@@ -56,14 +56,16 @@ type AlarmKind string
 
 // What may be the matter.
 const (
-	EventParked      AlarmKind = "payment_event_parked"      // an event of a version that this program does not understand
-	StatusUnknown    AlarmKind = "payment_status_unknown"    // a status that this program does not know
-	PaidTwice        AlarmKind = "paid_twice"                // a second subscription of an address; it is ended and refunded
-	PaymentNotMade   AlarmKind = "payment_not_made"          // a payment that takes days has failed: the church was never set up
-	NotASubscription AlarmKind = "paid_without_subscription" // a sign-up was paid, but there is no subscription
-	NotProvisioned   AlarmKind = "paid_and_not_provisioned"  // a subscription is paid, and no church has it
-	SubscriptionLost AlarmKind = "subscription_unknown"      // a church's subscription is not known to the provider
-	OutOfStep        AlarmKind = "subscription_out_of_step"  // a church's record was not what the provider says, and was mended
+	EventParked          AlarmKind = "payment_event_parked"      // an event of a version that this program does not understand
+	StatusUnknown        AlarmKind = "payment_status_unknown"    // a status that this program does not know
+	PaidTwice            AlarmKind = "paid_twice"                // a second subscription of an address; it is ended and refunded
+	PaymentNotMade       AlarmKind = "payment_not_made"          // a payment that takes days has failed: the church was never set up
+	NotASubscription     AlarmKind = "paid_without_subscription" // a sign-up was paid, but there is no subscription
+	NotProvisioned       AlarmKind = "paid_and_not_provisioned"  // a subscription is paid, and no church has it
+	SubscriptionLost     AlarmKind = "subscription_unknown"      // a church's subscription is not known to the provider
+	ChurchDeleted        AlarmKind = "church_deleted"            // its subscription has ended
+	SubscriptionNotEnded AlarmKind = "subscription_not_ended"    // the church was deleted, and the provider cannot be told yet
+	OutOfStep            AlarmKind = "subscription_out_of_step"  // a church's record was not what the provider says, and was mended
 )
 
 // Parts are what the service needs.

@@ -10,6 +10,7 @@ import (
 // AddWorkers registers the workers of the service's jobs.
 func AddWorkers(workers *river.Workers, s *Service) {
 	river.AddWorker(workers, &endWorker{service: s})
+	river.AddWorker(workers, &endDeletedWorker{service: s})
 	river.AddWorker(workers, &graceWorker{service: s})
 	river.AddWorker(workers, &reconcileWorker{service: s})
 }

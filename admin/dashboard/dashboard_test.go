@@ -35,14 +35,15 @@ func must(t *testing.T, err error) {
 }
 
 type server struct {
-	db   *pgtest.DB
-	url  string
-	wait time.Duration
+	db     *pgtest.DB
+	url    string
+	wait   time.Duration
+	portal *portal
 }
 
 func newServer(t *testing.T) *server {
 	t.Helper()
-	s := &server{db: pgtest.New(t)}
+	s := &server{db: pgtest.New(t), portal: &portal{}}
 	assets, err := web.NewAssets(static.Assets)
 	must(t, err)
 	languages, err := web.LoadLanguages(messages.Files)
@@ -54,9 +55,10 @@ func newServer(t *testing.T) *server {
 	r.Use(edge.Observe, web.SecurityHeaders)
 	r.Get(web.AssetsPattern, edge.Handle(assets.Serve))
 	dashboard.NewHandler(dashboard.Parts{
-		Pool: s.db.Pool, Pages: pages, Edge: edge, BaseURL: "https://narthex.example",
+		Pool: s.db.Pool, Pages: pages, Edge: edge, BaseURL: "https://narthex.example", Portal: s.portal,
 		Limit: func(*http.Request, string, int) (time.Duration, error) { return s.wait, nil },
 	}).Routes(r)
+	r.Get("/provider", func(http.ResponseWriter, *http.Request) {})
 	listening := httptest.NewServer(r)
 	t.Cleanup(listening.Close)
 	s.url = listening.URL

@@ -21,6 +21,7 @@ type Parts struct {
 	Pages   *web.Pages
 	Edge    *web.Edge
 	BaseURL string // without a slash at the end
+	Portal  Portal // nil where nobody can pay
 }
 
 // Handler shows the dashboard.
@@ -36,6 +37,10 @@ func NewHandler(p Parts) *Handler { return &Handler{p, store{p.Pool}} }
 func (h *Handler) Routes(r chi.Router) {
 	r.Get("/admin/{token}", h.parts.Edge.Handle(h.show))
 	r.Head("/admin/{token}", h.parts.Edge.Handle(h.show))
+	r.Get("/admin/{token}/plan", h.parts.Edge.Handle(h.plan))
+	own := r.With(h.parts.Edge.SameOrigin)
+	own.Post("/admin/{token}/plan", h.parts.Edge.Handle(h.confirmPlan))
+	own.Post("/admin/{token}/billing", h.parts.Edge.Handle(h.openPortal))
 }
 
 const (
@@ -50,38 +55,62 @@ type page struct {
 	Voice            bool // the plan has a telephone, and its number is being assigned
 	ChatURL, CareURL string
 	Embed            string // for the church's own website
+	Subscription     *subscription
 }
 
 // show is GET /admin/{token}. The address is the key to the church: nobody keeps the page or is told where it was left from.
 func (h *Handler) show(w http.ResponseWriter, r *http.Request) error {
-	header := w.Header()
-	header.Set("Cache-Control", "no-store")
-	header.Set("Referrer-Policy", "no-referrer")
-	header.Set("X-Robots-Tag", "noindex")
-	if wait, err := h.parts.Limit(r, "admin", looksPerMinute); err != nil {
+	if err := h.begin(w, r, "admin", looksPerMinute); err != nil {
 		return err
-	} else if wait > 0 {
-		return &tooMany{wait}
-	}
-	token, err := uuid.Parse(chi.URLParam(r, "token"))
-	if err != nil {
-		return web.ErrNotFound
 	}
 	ctx, cancel := context.WithTimeout(r.Context(), patience)
 	defer cancel()
-	found, err := h.store.find(ctx, token)
-	switch {
-	case errors.Is(err, errNoSuchToken):
-		return web.ErrNotFound
-	case err != nil:
-		return errors.Join(web.ErrUnavailable, err)
+	token, found, err := h.found(ctx, r)
+	if err != nil {
+		return err
 	}
+	texts := &textsOf{language: h.parts.Pages.Asked(r, found.Language)}
 	shown := &page{
 		Church: found.Name, Live: found.Status == church.Active && found.Chatbot, Voice: found.Plan.HasVoice(),
 		ChatURL: h.parts.BaseURL + "/chat/" + found.Slug, CareURL: h.parts.BaseURL + "/care/" + found.Slug,
 		Embed: `<script src="` + h.parts.BaseURL + `/widget.js" data-church="` + found.Slug + `" async></script>`,
 	}
-	return h.parts.Pages.Render(w, http.StatusOK, h.parts.Pages.Asked(r, found.Language), "dashboard", shown)
+	if shown.Subscription = h.subscriptionOf(found, token, texts); texts.err != nil {
+		return texts.err
+	}
+	return h.parts.Pages.Render(w, http.StatusOK, texts.language, "dashboard", shown)
+}
+
+// begin gives the answer the headers of every page here, and asks those to slow down who try tokens.
+func (h *Handler) begin(w http.ResponseWriter, r *http.Request, kind string, perMinute int) error {
+	header := w.Header()
+	header.Set("Cache-Control", "no-store")
+	header.Set("Referrer-Policy", "no-referrer")
+	header.Set("X-Robots-Tag", "noindex")
+	web.AllowForms(header, portalOrigin)
+	wait, err := h.parts.Limit(r, kind, perMinute)
+	if err != nil {
+		return err
+	}
+	if wait > 0 {
+		return &tooMany{wait}
+	}
+	return nil
+}
+
+// found is the church whose token stands in the address.
+func (h *Handler) found(ctx context.Context, r *http.Request) (token uuid.UUID, found subscriber, err error) {
+	if token, err = uuid.Parse(chi.URLParam(r, "token")); err != nil {
+		return uuid.Nil, subscriber{}, web.ErrNotFound
+	}
+	found, err = h.store.find(ctx, token)
+	switch {
+	case errors.Is(err, errNoSuchToken):
+		return uuid.Nil, subscriber{}, web.ErrNotFound
+	case err != nil:
+		return uuid.Nil, subscriber{}, errors.Join(web.ErrUnavailable, err)
+	}
+	return token, found, nil
 }
 
 // tooMany asks somebody to slow down.

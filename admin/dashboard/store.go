@@ -4,11 +4,13 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"time"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 
+	"narthex/admin/billing/price"
 	"narthex/chat/church"
 )
 
@@ -17,10 +19,26 @@ type store struct{ pool *pgxpool.Pool }
 
 // subscriber is a church with a subscription.
 type subscriber struct {
-	Name, Slug, Language string
-	Plan                 church.Plan
-	Status               church.Status
-	Chatbot              bool // the assistant answers visitors on the web
+	ID                             uuid.UUID
+	Name, Slug, Language, Timezone string
+	Plan                           church.Plan
+	Status                         church.Status
+	Chatbot                        bool // the assistant answers visitors on the web
+	FAQs                           int
+
+	Billed                                     bool // there is something to pay at the payment provider
+	BillingInterval                            string
+	AddOns                                     []string
+	CancelAtPeriodEnd                          bool
+	PeriodEndsAt, TrialEndsAt, PaymentFailedAt *time.Time
+}
+
+// interval is how often it is paid.
+func (s subscriber) interval() price.Interval {
+	if s.BillingInterval == string(price.Yearly) {
+		return price.Yearly
+	}
+	return price.Monthly
 }
 
 // errNoSuchToken says that no church has this admin token.
@@ -37,7 +55,10 @@ func (s store) find(ctx context.Context, token uuid.UUID) (found subscriber, err
 	}
 	err = church.InChurch(ctx, s.pool, *id, func(tx pgx.Tx) error {
 		rows, err := tx.Query(ctx, `
-			select coalesce(nullif(btrim(p.custom_name), ''), c.name) as name, c.slug, c.language, p.plan, p.status, p.chatbot_enabled as chatbot
+			select c.id, coalesce(nullif(btrim(p.custom_name), ''), c.name) as name, c.slug, c.language, c.timezone, p.plan, p.status,
+				p.chatbot_enabled as chatbot, (select count(*) from unified_rag_content u where u.organization_id = c.id and u.content_type = 'faq') as faqs,
+				p.payment_customer_id is not null and p.payment_subscription_id is not null as billed, coalesce(p.billing_interval, '') as billing_interval,
+				p.add_ons, p.cancel_at_period_end, p.period_ends_at, p.trial_ends_at, p.payment_failed_at
 			from churches c join premium_churches p on p.church_id = c.id where c.id = $1`, *id)
 		if err != nil {
 			return err

@@ -46,11 +46,18 @@ func among(town []candidate, s signup.SignUp) uuid.UUID {
 	wanted := readName(s.ChurchName, inTown)
 	var best []candidate
 	most := different
+	states := make(map[string]bool) // those of one town are few
+	var names reader
 	for _, c := range town {
-		if !sameState(s.Country, s.State, c.State) {
+		same, known := states[c.State]
+		if !known {
+			same = sameState(s.Country, s.State, c.State)
+			states[c.State] = same
+		}
+		if !same {
 			continue
 		}
-		how := compare(wanted, readName(c.Name, inTown))
+		how := compare(wanted, names.read(c.Name, inTown))
 		if how == likely && c.Family != "" && c.Family != s.Family {
 			how = different
 		}

@@ -16,8 +16,20 @@ type name struct {
 
 // readName cuts a name. The words of its town, inTown, say nothing: everybody there has them.
 func readName(text string, inTown []string) name {
-	var of name
-	all := wordsOf(text)
+	var r reader
+	return r.read(text, inTown)
+}
+
+// reader cuts names one after another, thousands for a large town, in memory of its own: a name holds until the next is read.
+type reader struct {
+	words []string
+	name
+}
+
+func (r *reader) read(text string, inTown []string) name {
+	of := name{own: r.own[:0], kind: r.kind[:0]}
+	r.words = appendWords(r.words[:0], text)
+	all := r.words
 	for _, word := range all {
 		switch {
 		case weak[word]:
@@ -35,6 +47,7 @@ func readName(text string, inTown []string) name {
 		}
 	}
 	of.own, of.kind = distinct(of.own), distinct(of.kind)
+	r.name = of
 	return of
 }
 
@@ -52,13 +65,17 @@ var (
 )
 
 // wordsOf are the words of a text, written out and in one form.
-func wordsOf(text string) (all []string) {
-	text = marks.Replace(text)
+func wordsOf(text string) []string { return appendWords(nil, text) }
+
+func appendWords(all []string, text string) []string {
+	if strings.Contains(text, "'") || strings.Contains(text, "’") || strings.Contains(text, "&") { // Replace is slow even where there is nothing
+		text = marks.Replace(text)
+	}
 	if hasInitials(text) {
 		text = initials.ReplaceAllStringFunc(text, func(letters string) string { return joined.Replace(letters) + " " })
 	}
 	for word := range words.Split(words.Fold(text)) {
-		all = append(all, written(word)...)
+		all = appendWritten(all, word)
 	}
 	return all
 }
@@ -73,15 +90,15 @@ func hasInitials(text string) bool {
 	return false
 }
 
-// written is a word written out, without the ending that makes it somebody's or many.
-func written(word string) []string {
+// appendWritten adds a word written out, without the ending that makes it somebody's or many.
+func appendWritten(all []string, word string) []string {
 	if whole, ok := short[word]; ok {
-		return whole
+		return append(all, whole...)
 	}
 	if n := len(word); n >= 4 && word[n-1] == 's' && !strings.HasSuffix(word, "ss") && !strings.HasSuffix(word, "us") && !strings.HasSuffix(word, "is") {
 		word = word[:n-1]
 	}
-	return []string{word}
+	return append(all, word)
 }
 
 // fit is how well two names fit.

@@ -16,7 +16,7 @@ import (
 
 // billingCommand is for operators: what is sold, and what was paid.
 type billingCommand struct {
-	Sync      billingSyncCommand      `cmd:"" help:"Make or update products, prices and the webhook at Stripe. Doing it again changes nothing."`
+	Sync      billingSyncCommand      `cmd:"" help:"Make or update products, prices, the billing portal and the webhook at Stripe. Doing it again changes nothing."`
 	Reconcile billingReconcileCommand `cmd:"" help:"Compare subscriptions with churches, set up those that paid and are not, mend what differs, and say what a person must look at. A running server does so every day."`
 }
 

@@ -11,8 +11,10 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 	"github.com/riverqueue/river"
 	"github.com/riverqueue/river/riverdriver/riverpgxv5"
+	"github.com/riverqueue/river/rivertype"
 
 	"narthex/admin/billing"
+	"narthex/admin/lease"
 	"narthex/admin/notify"
 	"narthex/retrieval"
 	"narthex/retrieval/knowledge"
@@ -21,6 +23,7 @@ import (
 // jobs runs this node's share of the durable jobs.
 type jobs struct {
 	client *river.Client[pgx.Tx]
+	leases *lease.Keeper
 }
 
 const (
@@ -51,19 +54,22 @@ func newJobs(pool *pgxpool.Pool, library *knowledge.Library, notifications *noti
 	}
 	queues := notify.Queues()
 	queues[river.QueueDefault] = river.QueueConfig{MaxWorkers: jobWorkers}
+	queues[billing.Queue] = river.QueueConfig{MaxWorkers: jobWorkers}
+	leases := lease.New(pool, billing.Queue, lease.Timing{}, logger)
 	client, err := river.NewClient(riverpgxv5.New(pool), &river.Config{
 		Queues:       queues,
 		Workers:      workers,
 		PeriodicJobs: periodic,
-		// A job whose node died is run again when the longest it may take is over. Notifications do not wait for that:
-		// notify.Service.Run takes them up within seconds.
+		Middleware:   []rivertype.Middleware{leases},
+		// A job whose node died is run again when the longest it may take is over. Notifications and payments do not wait for
+		// that: notify.Service.Run and lease.Keeper.Run take them up within seconds.
 		RescueStuckJobsAfter: rescueAfter,
 		Logger:               quieter(logger),
 	})
 	if err != nil {
 		return nil, fmt.Errorf("set up the jobs: %w", err)
 	}
-	return &jobs{client}, nil
+	return &jobs{client, leases}, nil
 }
 
 // quieter leaves out what River says at every start and election.
@@ -92,7 +98,7 @@ func (j *jobs) Run(ctx context.Context) error {
 		case <-time.After(startRetry):
 		}
 	}
-	<-ctx.Done()
+	j.leases.Run(ctx)
 	stop, cancel := context.WithTimeout(context.WithoutCancel(ctx), jobStop)
 	defer cancel()
 	if err := j.client.Stop(stop); err == nil {

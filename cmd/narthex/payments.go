@@ -17,6 +17,7 @@ import (
 	"narthex/admin/billing"
 	"narthex/admin/billing/simulated"
 	"narthex/admin/billing/stripeapi"
+	"narthex/admin/dashboard"
 	"narthex/admin/match"
 	"narthex/admin/notify"
 	"narthex/admin/provision"
@@ -77,6 +78,14 @@ func (c paymentsConfig) openStripe() (*stripeapi.Client, error) {
 
 // billing is the service, nil when nobody can pay.
 func (p *payments) billing() *billing.Service {
+	if p == nil {
+		return nil
+	}
+	return p.service
+}
+
+// portal is where churches change what they pay, nil when nobody can pay.
+func (p *payments) portal() dashboard.Portal {
 	if p == nil {
 		return nil
 	}

@@ -68,6 +68,7 @@ func (s *server) listen(ctx context.Context) error {
 	s.onboardingRoutes(r, catalogue, s.limitAnywhere(visitors.ClientAddress), templates, edge)
 	dashboard.NewHandler(dashboard.Parts{
 		Pool: s.pool, Limit: s.limitAnywhere(visitors.ClientAddress), Pages: templates, Edge: edge, BaseURL: strings.TrimSuffix(s.config.BaseURL, "/"),
+		Portal: s.payments.portal(),
 	}).Routes(r)
 	s.payments.routes(r, s, catalogue, visitors.ClientAddress, templates, edge)
 	handle := func(h func(http.ResponseWriter, *http.Request) error) http.HandlerFunc { return edge.Handle(h) }

@@ -44,6 +44,11 @@ func SecurityHeaders(next http.Handler) http.Handler {
 	})
 }
 
+// AllowForms lets a page's forms lead on to one other origin, also by a redirect of ours.
+func AllowForms(header http.Header, origin string) {
+	header.Set("Content-Security-Policy", strings.Replace(contentSecurityPolicy, "form-action 'self'", "form-action 'self' "+origin, 1))
+}
+
 // AllowFraming lets pages of one origin, and nobody else, show this response in a frame, also where they have isolated
 // themselves from other origins.
 func AllowFraming(header http.Header, origin string) {

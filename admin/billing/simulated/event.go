@@ -45,11 +45,13 @@ func (c checkout) subscription() billing.Subscription {
 	if c.CompletedAt == nil {
 		return billing.Subscription{}
 	}
+	since := c.since()
 	s := billing.Subscription{
-		ID: c.subscriptionID(), CustomerID: c.customerID(), Status: "active", LookupKeys: c.LookupKeys, PeriodEndsAt: c.CompletedAt.AddDate(0, 1, 0).Truncate(time.Second),
+		ID: c.subscriptionID(), CustomerID: c.customerID(), Status: "active", LookupKeys: c.LookupKeys, PeriodEndsAt: since.AddDate(0, 1, 0).Truncate(time.Second),
+		CancelAtPeriodEnd: c.CancelAtPeriodEnd,
 	}
 	if len(c.LookupKeys) > 0 && strings.HasSuffix(c.LookupKeys[0], "_year") {
-		s.PeriodEndsAt = c.CompletedAt.AddDate(1, 0, 0).Truncate(time.Second)
+		s.PeriodEndsAt = since.AddDate(1, 0, 0).Truncate(time.Second)
 	}
 	if c.TrialDays > 0 {
 		s.Status, s.TrialEndsAt = "trialing", c.CompletedAt.AddDate(0, 0, int(c.TrialDays)).Truncate(time.Second)
@@ -59,6 +61,14 @@ func (c checkout) subscription() billing.Subscription {
 		s.Status = "canceled"
 	}
 	return s
+}
+
+// since is when it was last paid for, of one that is complete.
+func (c checkout) since() time.Time {
+	if c.PlanSince != nil {
+		return *c.PlanSince
+	}
+	return *c.CompletedAt
 }
 
 type object map[string]any
@@ -82,6 +92,7 @@ func (c checkout) subscriptionObject() object {
 	}
 	made := object{
 		"id": s.ID, "object": "subscription", "status": s.Status, "customer": s.CustomerID, "items": object{"object": "list", "data": items},
+		"cancel_at_period_end": s.CancelAtPeriodEnd,
 	}
 	if !s.TrialEndsAt.IsZero() {
 		made["trial_end"] = s.TrialEndsAt.Unix()

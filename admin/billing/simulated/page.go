@@ -30,6 +30,8 @@ func (p *Provider) Routes(r chi.Router, pages *web.Pages, edge *web.Edge) {
 	h := page{p, pages}
 	r.Get(pagePath+"{id}", edge.Handle(h.show))
 	r.With(edge.SameOrigin).Post(pagePath+"{id}", edge.Handle(h.act))
+	r.Get(portalPath+"{id}", edge.Handle(h.showPortal))
+	r.With(edge.SameOrigin).Post(portalPath+"{id}", edge.Handle(h.actInPortal))
 }
 
 // view is what the page shows.
@@ -111,9 +113,12 @@ func (p page) render(w http.ResponseWriter, r *http.Request, status int, c check
 	if len(c.LookupKeys) > 0 {
 		shown.Plan = c.LookupKeys[0]
 	}
-	shown.Due = fmt.Sprintf("%.2f", float64(c.due())/100)
+	shown.Due = dollars(c.due())
 	return p.pages.Render(w, status, p.pages.Language(r, ""), "simulatedpayment", shown)
 }
+
+// dollars is an amount of cents in US dollars.
+func dollars(cents int64) string { return fmt.Sprintf("%d.%02d", cents/100, cents%100) }
 
 // due is what is to be paid at once, in cents: a trial costs nothing, what is bought once is paid with it.
 func (c checkout) due() (cents int64) {

@@ -122,8 +122,13 @@ func (p *Provider) Subscriptions(ctx context.Context) iter.Seq2[billing.Subscrip
 	}
 }
 
-// End implements billing.Payments.
+// End implements billing.Payments. There is nothing to give back.
 func (p *Provider) End(ctx context.Context, subscriptionID string) error {
+	return p.Cancel(ctx, subscriptionID)
+}
+
+// Cancel implements billing.Payments.
+func (p *Provider) Cancel(ctx context.Context, subscriptionID string) error {
 	found, ended, err := p.store.end(ctx, subscriptionID)
 	if err != nil || !ended {
 		return err

@@ -27,9 +27,14 @@ type checkout struct {
 	SubscriptionID *string
 	CompletedAt    *time.Time
 	EndedAt        *time.Time
+
+	CancelAtPeriodEnd bool
+	Card              string // its last digits
+	PlanSince         *time.Time
 }
 
-const columns = "id, key, email, metadata, lookup_keys, trial_days, return_url, status, subscription_id, completed_at, ended_at"
+const columns = "id, key, email, metadata, lookup_keys, trial_days, return_url, status, subscription_id, completed_at, ended_at, " +
+	"cancel_at_period_end, card, plan_since"
 
 // open makes a checkout. One of the same key that is still open is the same.
 func (s store) open(ctx context.Context, c billing.Checkout, lookupKeys []string) (id string, err error) {

@@ -28,9 +28,11 @@ type Client struct {
 	http   *http.Client
 	api    *stripe.Client
 
-	mu       sync.Mutex
-	prices   map[string]string // id by lookup key
-	pricesAt time.Time
+	mu        sync.Mutex
+	prices    map[string]string // id by lookup key
+	pricesAt  time.Time
+	portals   map[string]string // id of the billing portal's configuration by its kind
+	portalsAt time.Time
 }
 
 var _ billing.Payments = (*Client)(nil)

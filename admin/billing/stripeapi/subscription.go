@@ -66,8 +66,8 @@ func (c *Client) Subscriptions(ctx context.Context) iter.Seq2[billing.Subscripti
 	}
 }
 
-// End implements billing.Payments. It first cancels, so that nothing more is paid, and then gives back all that was paid.
-func (c *Client) End(ctx context.Context, id string) error {
+// Cancel implements billing.Payments.
+func (c *Client) Cancel(ctx context.Context, id string) error {
 	found, err := c.api.V1Subscriptions.Retrieve(ctx, id, &stripe.SubscriptionRetrieveParams{})
 	if err != nil {
 		return failed("read a subscription", err)
@@ -76,6 +76,14 @@ func (c *Client) End(ctx context.Context, id string) error {
 		if _, err := c.api.V1Subscriptions.Cancel(ctx, id, &stripe.SubscriptionCancelParams{}); err != nil {
 			return failed("cancel a subscription", err)
 		}
+	}
+	return nil
+}
+
+// End implements billing.Payments. It first cancels, so that nothing more is paid, and then gives back all that was paid.
+func (c *Client) End(ctx context.Context, id string) error {
+	if err := c.Cancel(ctx, id); err != nil {
+		return err
 	}
 	invoices := &stripe.InvoiceListParams{Subscription: stripe.String(id), Status: stripe.String(string(stripe.InvoiceStatusPaid))}
 	for invoice, err := range c.api.V1Invoices.List(ctx, invoices).All(ctx) {

@@ -20,7 +20,7 @@ type Synced struct {
 }
 
 // Sync has Stripe know what we sell and where to tell of what happens: a product and prices for each plan and add-on, found by
-// their lookup keys, and a webhook at an address, of the SDK's version of the API. Doing it again changes nothing. A price that
+// their lookup keys, what the billing portal lets a church do, and a webhook at an address, of the SDK's version of the API. Doing it again changes nothing. A price that
 // changed is made anew, because Stripe's cannot be changed: who subscribed at the old one goes on paying that.
 func (c *Client) Sync(ctx context.Context, webhookURL string) (Synced, error) {
 	var done Synced
@@ -35,6 +35,9 @@ func (c *Client) Sync(ctx context.Context, webhookURL string) (Synced, error) {
 		if err := c.syncPrice(ctx, listed, &done); err != nil {
 			return done, err
 		}
+	}
+	if err := c.syncPortal(ctx, &done); err != nil {
+		return done, err
 	}
 	return done, c.syncWebhook(ctx, webhookURL, &done)
 }

@@ -23,7 +23,7 @@ func TestSyncSetsUpWhatIsMissingAndNothingElse(t *testing.T) {
 		return done
 	}
 	first := synced()
-	if want := 8 + 3 + len(price.List()) + 1; len(first.Changes) != want || first.WebhookSecret != fake.Secret {
+	if want := 8 + 3 + len(price.List()) + 2 + 1; len(first.Changes) != want || first.WebhookSecret != fake.Secret {
 		t.Errorf("%d changes, want %d: %v", len(first.Changes), want, first.Changes)
 	}
 	if again := synced(); len(again.Changes) != 0 || again.WebhookSecret != "" {

@@ -14,6 +14,7 @@ import (
 // prefixes are those of the ids of what is made by a POST to a path.
 var prefixes = map[string]string{
 	"/v1/products": "prod", "/v1/prices": "price", "/v1/webhook_endpoints": "we", "/v1/refunds": "re", "/v1/checkout/sessions": "cs_test",
+	"/v1/billing_portal/configurations": "bpc", "/v1/billing_portal/sessions": "bps",
 }
 
 // answer does what is asked and says what came of it.
@@ -69,7 +70,12 @@ func (s *Stripe) make(r Request) (int, any) {
 		object["client_secret"] = fmt.Sprint(object["id"], "_secret")
 		object["customer_details"] = Object{"email": object["customer_email"]}
 	}
-	if r.Path == "/v1/prices" {
+	switch r.Path {
+	case "/v1/billing_portal/configurations":
+		object["active"] = true
+	case "/v1/billing_portal/sessions":
+		object["url"] = fmt.Sprint("https://billing.stripe.com/p/session/", object["id"])
+	case "/v1/prices":
 		object["active"] = true
 		for _, other := range s.objects[r.Path] {
 			if r.Form.Get("transfer_lookup_key") == "true" && other["lookup_key"] == object["lookup_key"] {

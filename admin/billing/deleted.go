@@ -1,0 +1,82 @@
+package billing
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/riverqueue/river"
+)
+
+// endDeleted is the job that ends the subscription of a church that was deleted, until the provider has confirmed it. A trigger of
+// the database queues it with the deletion.
+type endDeleted struct {
+	SubscriptionID string `json:"subscription_id"`
+}
+
+// Kind implements river.JobArgs.
+func (endDeleted) Kind() string { return "end_deleted_subscription" }
+
+type endDeletedWorker struct {
+	river.WorkerDefaults[endDeleted]
+	service *Service
+}
+
+func (w *endDeletedWorker) Timeout(*river.Job[endDeleted]) time.Duration { return endLimit }
+
+// longestPause between attempts: an outage of the provider may last, and the church has nobody who would remember.
+const longestPause = time.Hour
+
+// NextRetry implements river.Worker.
+func (w *endDeletedWorker) NextRetry(job *river.Job[endDeleted]) time.Time {
+	return time.Now().Add(min(longestPause, time.Second<<min(job.Attempt, 12)))
+}
+
+func (w *endDeletedWorker) Work(ctx context.Context, job *river.Job[endDeleted]) error {
+	return w.service.endDeleted(ctx, job.Args.SubscriptionID)
+}
+
+// endDeleted ends the subscription of a deleted church and tells the founder: that it has ended, that the provider knows nothing of
+// it, or that it is still paid.
+func (s *Service) endDeleted(ctx context.Context, id string) error {
+	failure := s.payments.Cancel(ctx, id)
+	told := Alarm{Key: "deleted " + id, Kind: ChurchDeleted, ID: id, Detail: fmt.Sprintf("A church was deleted, and its subscription %s has ended. Nothing is given back of itself.", id)}
+	switch {
+	case errors.Is(failure, ErrNotFound):
+		told.Detail = fmt.Sprintf("A church was deleted. The provider knows nothing of its subscription %s.", id)
+		failure = nil
+	case failure != nil:
+		told.Key, told.Kind = "not ended "+id, SubscriptionNotEnded
+		told.Detail = fmt.Sprintf("A church was deleted, but its subscription %s could not be ended yet, and is tried again: %v", id, failure)
+	}
+	err := pgx.BeginFunc(ctx, s.store.pool, func(tx pgx.Tx) error {
+		if failure == nil {
+			first, err := noteEnded(ctx, tx, id)
+			if err != nil || !first {
+				return err
+			}
+		}
+		return s.alarm(ctx, tx, told)
+	})
+	return errors.Join(failure, err)
+}
+
+// noteEnded writes down that the provider has confirmed the end; first is false when that is known.
+func noteEnded(ctx context.Context, tx pgx.Tx, subscriptionID string) (first bool, err error) {
+	tag, err := tx.Exec(ctx, `update deleted_subscriptions set ended_at = now() where subscription_id = $1 and ended_at is null`, subscriptionID)
+	if err != nil {
+		return false, fmt.Errorf("note the end of a deleted church's subscription: %w", err)
+	}
+	return tag.RowsAffected() == 1, nil
+}
+
+// deleted reports whether the church of a subscription was deleted.
+func deleted(ctx context.Context, q querier, subscriptionID string) (is bool, err error) {
+	err = q.QueryRow(ctx, `select exists (select from deleted_subscriptions where subscription_id = $1)`, subscriptionID).Scan(&is)
+	if err != nil {
+		return false, fmt.Errorf("look for a deleted church: %w", err)
+	}
+	return is, nil
+}

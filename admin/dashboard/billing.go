@@ -1,0 +1,132 @@
+package dashboard
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"time"
+
+	"github.com/google/uuid"
+
+	"narthex/admin/billing/price"
+	"narthex/chat/church"
+	"narthex/static/web"
+)
+
+// Portal opens the payment provider's billing portal for a church and returns its address, which is for the church alone. With
+// the lookup key of a price it is there to confirm the change to that plan.
+type Portal interface {
+	OpenPortal(ctx context.Context, churchID uuid.UUID, returnURL, language, lookupKey string) (url string, err error)
+}
+
+const (
+	portalsPerMinute = 10               // of one address
+	portalPatience   = 20 * time.Second // for Postgres and the provider, which is tried again
+)
+
+// portalOrigin is where Stripe's portal is: a browser follows a form there only if the page with the form allows that.
+const portalOrigin = "https://billing.stripe.com"
+
+// subscription is what the dashboard shows of what a church pays.
+type subscription struct {
+	Plan    string
+	Trial   string // until when it is tried; empty: it is not
+	Ends    string // when it ends; empty: it does not
+	Owed    bool   // a payment has failed
+	PlanURL string
+	Action  string // that opens the portal
+}
+
+// subscriptionOf is what is shown of a church's, nil for one that pays for nothing.
+func (h *Handler) subscriptionOf(f subscriber, token uuid.UUID, texts *textsOf) *subscription {
+	if !f.Billed || h.parts.Portal == nil {
+		return nil
+	}
+	at := "/admin/" + token.String()
+	shown := &subscription{Plan: texts.plan(f.Plan), Owed: f.PaymentFailedAt != nil, PlanURL: at + "/plan", Action: at + "/billing"}
+	if f.CancelAtPeriodEnd && f.PeriodEndsAt != nil {
+		shown.Ends = texts.date(*f.PeriodEndsAt, f.Timezone)
+	} else if f.trying(time.Now()) {
+		shown.Trial = texts.date(*f.TrialEndsAt, f.Timezone)
+	}
+	return shown
+}
+
+// openPortal is POST /admin/{token}/billing: on to the provider's portal, which leads back to the dashboard.
+func (h *Handler) openPortal(w http.ResponseWriter, r *http.Request) error {
+	return h.toPortal(w, r, func(subscriber) (string, error) { return "", nil })
+}
+
+// confirmPlan is POST /admin/{token}/plan with to=<lookup key>: on to where the change is confirmed.
+func (h *Handler) confirmPlan(w http.ResponseWriter, r *http.Request) error {
+	r.Body = http.MaxBytesReader(w, r.Body, 4<<10)
+	return h.toPortal(w, r, func(found subscriber) (string, error) {
+		to, ok := priceOf(r.PostFormValue("to"))
+		if !ok || !found.mayChange() {
+			return "", errNoChange
+		}
+		return to.LookupKey(), nil
+	})
+}
+
+// errNoChange leads back to the page that says what can be changed.
+var errNoChange = errors.New("the plan cannot be changed to that")
+
+func (h *Handler) toPortal(w http.ResponseWriter, r *http.Request, choose func(subscriber) (lookupKey string, err error)) error {
+	if err := h.begin(w, r, "portal", portalsPerMinute); err != nil {
+		return err
+	}
+	ctx, cancel := context.WithTimeout(r.Context(), portalPatience)
+	defer cancel()
+	token, found, err := h.found(ctx, r)
+	if err != nil {
+		return err
+	}
+	at := "/admin/" + token.String()
+	if h.parts.Portal == nil || !found.Billed {
+		http.Redirect(w, r, at, http.StatusSeeOther)
+		return nil
+	}
+	lookupKey, err := choose(found)
+	if errors.Is(err, errNoChange) {
+		http.Redirect(w, r, at+"/plan", http.StatusSeeOther)
+		return nil
+	}
+	language := h.parts.Pages.Asked(r, found.Language)
+	url, err := h.parts.Portal.OpenPortal(ctx, found.ID, h.parts.BaseURL+at, language.Code, lookupKey)
+	if err != nil {
+		return errors.Join(web.ErrUnavailable, err)
+	}
+	http.Redirect(w, r, url, http.StatusSeeOther)
+	return nil
+}
+
+// mayChange reports whether the plan can be changed at the provider: of a subscription that goes on, and holds nothing else.
+func (s subscriber) mayChange() bool {
+	return s.Status != church.Canceled && !s.CancelAtPeriodEnd && !s.hasAddOns()
+}
+
+// hasAddOns reports whether anything is paid again and again beside the plan.
+func (s subscriber) hasAddOns() bool {
+	for _, key := range s.AddOns {
+		if addOn, ok := price.AddOnOf(key); ok && !addOn.Once {
+			return true
+		}
+	}
+	return false
+}
+
+// trying reports whether the plan is still being tried.
+func (s subscriber) trying(now time.Time) bool {
+	return s.TrialEndsAt != nil && s.TrialEndsAt.After(now)
+}
+
+// priceOf is the price of a plan with a lookup key.
+func priceOf(lookupKey string) (p price.Price, ok bool) {
+	for _, p := range price.All() {
+		if p.LookupKey() == lookupKey {
+			return p, true
+		}
+	}
+	return price.Price{}, false
+}

@@ -1,0 +1,116 @@
+package dashboard
+
+import (
+	"context"
+	"net/http"
+	"time"
+
+	"github.com/google/uuid"
+
+	"narthex/admin/billing/price"
+	"narthex/chat/church"
+)
+
+// planPage is what plan.html shows.
+type planPage struct {
+	Church  string
+	BackURL string
+	Now     string // the plan with its price
+	Why     string // why it cannot be changed; empty: it can
+	Ended   bool
+	Choices []choice
+	Preview *preview // nil: nothing is chosen yet
+}
+
+// choice is a plan that can be changed to.
+type choice struct {
+	Name, Price, Label, URL string
+	Chosen                  bool
+}
+
+// preview is what a change does, before it is confirmed.
+type preview struct {
+	From, To                string
+	PriceNow, PriceThen     string
+	Gained, ReadOnly, Rests []string
+	Trial                   bool   // it ends with the change
+	Key, Action             string // of the form that goes on
+}
+
+// plan is GET /admin/{token}/plan, and with ?to=<lookup key> what changing to that would do.
+func (h *Handler) plan(w http.ResponseWriter, r *http.Request) error {
+	if err := h.begin(w, r, "admin", looksPerMinute); err != nil {
+		return err
+	}
+	ctx, cancel := context.WithTimeout(r.Context(), patience)
+	defer cancel()
+	token, found, err := h.found(ctx, r)
+	if err != nil {
+		return err
+	}
+	if h.parts.Portal == nil || !found.Billed {
+		http.Redirect(w, r, "/admin/"+token.String(), http.StatusSeeOther)
+		return nil
+	}
+	texts := &textsOf{language: h.parts.Pages.Asked(r, found.Language)}
+	shown := planPageOf(found, token, r.URL.Query().Get("to"), texts)
+	if texts.err != nil {
+		return texts.err
+	}
+	return h.parts.Pages.Render(w, http.StatusOK, texts.language, "plan", shown)
+}
+
+func planPageOf(found subscriber, token uuid.UUID, to string, texts *textsOf) *planPage {
+	at := "/admin/" + token.String()
+	now := price.Price{Plan: found.Plan, Interval: found.interval()}
+	now, _ = price.Of(now.Plan, now.Interval)
+	shown := &planPage{
+		Church: found.Name, BackURL: at, Ended: found.Status == church.Canceled,
+		Now: texts.of("plan.now", "plan", texts.plan(found.Plan), "price", dollars(now.Cents), "per", texts.per(found.interval())),
+	}
+	switch {
+	case shown.Ended:
+		shown.Why = texts.of("plan.ended")
+	case found.CancelAtPeriodEnd && found.PeriodEndsAt != nil:
+		shown.Why = texts.of("plan.cancels", "date", texts.date(*found.PeriodEndsAt, found.Timezone))
+	case found.hasAddOns():
+		shown.Why = texts.of("plan.add_ons")
+	}
+	for _, p := range price.All() {
+		if p.Plan == now.Plan && p.Interval == now.Interval {
+			continue
+		}
+		name, cost := texts.plan(p.Plan), texts.of("plan.choice", "price", dollars(p.Cents), "per", texts.per(p.Interval))
+		shown.Choices = append(shown.Choices, choice{
+			Name: name, Price: cost, URL: at + "/plan?to=" + p.LookupKey() + "#preview", Chosen: p.LookupKey() == to,
+			Label: texts.of("plan.choose.label", "plan", name, "price", dollars(p.Cents), "per", texts.per(p.Interval)),
+		})
+		if p.LookupKey() == to {
+			shown.Preview = previewOf(found, now, p, at, texts)
+		}
+	}
+	return shown
+}
+
+func previewOf(found subscriber, now, then price.Price, at string, texts *textsOf) *preview {
+	cost := func(p price.Price) string {
+		return texts.of("plan.choice", "price", dollars(p.Cents), "per", texts.per(p.Interval))
+	}
+	shown := &preview{
+		From: texts.plan(now.Plan), To: texts.plan(then.Plan), PriceNow: cost(now), PriceThen: cost(then), Trial: found.trying(time.Now()),
+		Key: then.LookupKey(), Action: at + "/plan",
+	}
+	for _, c := range changes(now.Plan, then.Plan, holdings{FAQs: found.FAQs}) {
+		words, err := c.words(texts.language)
+		texts.note(err)
+		switch c.Effect {
+		case gained:
+			shown.Gained = append(shown.Gained, words)
+		case readOnly:
+			shown.ReadOnly = append(shown.ReadOnly, words)
+		default:
+			shown.Rests = append(shown.Rests, words)
+		}
+	}
+	return shown
+}
