@@ -1,7 +1,6 @@
 package notify
 
 import (
-	"strings"
 	"time"
 
 	"github.com/google/uuid"
@@ -18,6 +17,7 @@ type Link struct {
 // Sending is a mail as whoever makes its links sees it.
 type Sending struct {
 	ChurchID  uuid.UUID
+	PremiumID uuid.UUID // of its premium record
 	To        string    // whom it goes to
 	CreatedAt time.Time // when it was queued: a link is the same in every attempt
 	// Text is what the words say under a key, in the mail's language.
@@ -28,18 +28,6 @@ type Sending struct {
 
 // LinkMaker makes the links of a mail.
 type LinkMaker func(m Sending) []Link
-
-// links are those that a mail of the platform carries.
-func (s *Service) links(d *delivery, to string, w *wording) []Link {
-	m := Sending{ChurchID: d.ChurchID, To: to, CreatedAt: d.CreatedAt, Text: func(key string) string { return w.Words[key] }, adminToken: d.AdminToken}
-	if made := platformKinds[d.Kind].links; made != nil {
-		return made(strings.TrimSuffix(s.config.BaseURL, "/"), m)
-	}
-	if made := s.config.LinkMakers[d.Kind]; made != nil {
-		return made(m)
-	}
-	return nil
-}
 
 // toDashboard is the magic link.
 func toDashboard(at string, m Sending) []Link {

@@ -65,6 +65,7 @@ type delivery struct {
 	Email, Phone string // the church's, as stored
 
 	Slug, Plan string
+	PremiumID  uuid.UUID // of the premium record
 	AdminEmail string    // of the subscription
 	AdminToken uuid.UUID // the magic link's: in no log, no row, no job
 

@@ -39,6 +39,7 @@ var platformKinds = map[string]platformKind{
 	"number_needed":       {audience: audienceFounder},
 	"provisioning_failed": {audience: audienceFounder},
 	"ownership_unproven":  {audience: audienceFounder, places: true},
+	"ownership_asked":     {audience: audienceUser},
 	"claimed_twice":       {audience: audienceFounder, places: true},
 
 	"payment_event_parked":      {audience: audienceFounder},

@@ -35,3 +35,15 @@ func (p *page) addPlatform(s *Service, d *delivery, to string, w *wording) {
 		p.Facts = append(p.Facts, fact{w.label("plan"), d.Plan}, fact{w.label("admin"), clean(d.AdminEmail)})
 	}
 }
+
+// links are those that a mail of the platform carries.
+func (s *Service) links(d *delivery, to string, w *wording) []Link {
+	m := Sending{ChurchID: d.ChurchID, PremiumID: d.PremiumID, To: to, CreatedAt: d.CreatedAt, Text: func(key string) string { return w.Words[key] }, adminToken: d.AdminToken}
+	if made := platformKinds[d.Kind].links; made != nil {
+		return made(strings.TrimSuffix(s.config.BaseURL, "/"), m)
+	}
+	if made := s.config.LinkMakers[d.Kind]; made != nil {
+		return made(m)
+	}
+	return nil
+}

@@ -36,7 +36,7 @@ func (s *Service) claim(ctx context.Context, churchID, id uuid.UUID) (taken *del
 					where r.church_id = $1 and r.id = n.request_id and q.safeguarding) as safeguarding,
 				coalesce(n.about, '') as about, n.happened_at, n.attempts, n.was_uncertain, n.was_failed, coalesce(n.held_until, n.created_at) as created_at,
 				coalesce(nullif(btrim(p.custom_name), ''), c.name, '') as church_name, coalesce(c.language, '') as language, coalesce(c.timezone, 'UTC') as timezone, coalesce(c.country, '') as country,
-				coalesce(c.slug, '') as slug, coalesce(p.plan, '') as plan, coalesce(p.admin_email, '') as admin_email,
+				coalesce(c.slug, '') as slug, coalesce(p.plan, '') as plan, coalesce(p.id, '00000000-0000-0000-0000-000000000000') as premium_id, coalesce(p.admin_email, '') as admin_email,
 				coalesce(p.admin_token, '00000000-0000-0000-0000-000000000000') as admin_token,
 				coalesce(v.notification_email, '') as email, coalesce(v.notification_phone, '') as phone,
 				coalesce(v.safeguarding_name, '') as safeguarding_name, coalesce(v.safeguarding_email, '') as safeguarding_email, coalesce(v.safeguarding_phone, '') as safeguarding_phone,

@@ -17,6 +17,8 @@ type Messages interface {
 	Welcome(ctx context.Context, tx pgx.Tx, church uuid.UUID) error
 	// Founder tells the founder something of a church.
 	Founder(ctx context.Context, tx pgx.Tx, church uuid.UUID, news News) error
+	// Confirm asks whoever reads a listed church's address whether the claim is theirs.
+	Confirm(ctx context.Context, tx pgx.Tx, church uuid.UUID, listed string) error
 	// Subscribe adds the admin to the marketing list.
 	Subscribe(ctx context.Context, tx pgx.Tx, church uuid.UUID) error
 }
@@ -48,6 +50,11 @@ func (p *Provisioner) tell(ctx context.Context, tx pgx.Tx, c taken, s signup.Sig
 	if s.MarketingOptIn {
 		if err := p.messages.Subscribe(ctx, tx, c.ID); err != nil {
 			return fmt.Errorf("queue the subscription to the list: %w", err)
+		}
+	}
+	if !c.Proven && c.Email != "" {
+		if err := p.messages.Confirm(ctx, tx, c.ID, c.Email); err != nil {
+			return fmt.Errorf("queue the question whose a church is: %w", err)
 		}
 	}
 	for _, news := range newsOf(c, s, paid, failure) {

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"log/slog"
 	"net/http"
@@ -66,6 +67,25 @@ func (m subscriptionMail) Founder(ctx context.Context, tx pgx.Tx, churchID uuid.
 		lines = append(lines, notify.Line{Label: "church_id", Text: churchID.String()}, notify.Line{Label: "premium_id", Text: premium.String()})
 	}
 	return m.service.Mail(ctx, tx, notify.Mail{Key: keyOf(churchID, news.Kind, news.About), ChurchID: churchID, Kind: string(news.Kind), Lines: lines})
+}
+
+// Confirm implements provision.Messages. A listed address that is none is told nothing: the founder is.
+func (m subscriptionMail) Confirm(ctx context.Context, tx pgx.Tx, churchID uuid.UUID, listed string) error {
+	var name, email string
+	var premium uuid.UUID
+	const who = "select id, coalesce(admin_name, ''), coalesce(admin_email, '') from premium_churches where church_id = $1"
+	if err := tx.QueryRow(ctx, who, churchID).Scan(&premium, &name, &email); err != nil {
+		return fmt.Errorf("read who claims a church: %w", err)
+	}
+	err := m.service.Mail(ctx, tx, notify.Mail{
+		Key: keyOf(churchID, "ownership_asked", premium), ChurchID: churchID, Kind: "ownership_asked", To: listed,
+		Lines: []notify.Line{{Label: "name", Text: name}, {Label: "email", Text: email}},
+	})
+	if errors.Is(err, notify.ErrNoticeIncomplete) {
+		m.logger.WarnContext(ctx, "a listed church has no address to ask whose it is", "church", churchID)
+		return nil
+	}
+	return err
 }
 
 // Subscribe implements provision.Messages. The opt-in is kept with the church; there is no list to add it to yet.
