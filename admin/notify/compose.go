@@ -39,7 +39,7 @@ type page struct {
 	Origin                       string
 	Care                         string // about what is quoted, if anything is
 	Unknown                      string // that the visitor gave no name and no contact
-	Acknowledge                  *acknowledge
+	Links                        []Link
 	Before, After                []section // of the conversation, around what is quoted
 	Told                         []string  // who else was told
 	ToldWord                     string
@@ -86,7 +86,7 @@ func (s *Service) page(d *delivery, to string) (*page, string) {
 	if len(d.Lines) > 0 && !slices.Contains(ownKinds, d.Kind) {
 		p.Care = w.Words["care"]
 	}
-	p.addPlatform(s, d, w)
+	p.addPlatform(s, d, to, w)
 	s.addDanger(p, d, to, w)
 	for _, line := range d.Lines {
 		if line.Label == labelAnswered {
@@ -117,7 +117,7 @@ func subjectLine(p *page, toFounder bool) string {
 	if p.Urgent {
 		subject = p.UrgentWord + ": " + subject
 	}
-	if toFounder {
+	if toFounder && p.Church != "" {
 		subject = p.Church + ": " + subject
 	}
 	return cut(subject, 200)
@@ -138,7 +138,7 @@ func (s *Service) composeMail(d *delivery, to string) (*mail.Msg, error) {
 		return nil, fmt.Errorf("write the mail's HTML: %w", err)
 	}
 	sender := cut(p.Church, 100)
-	if d.Audience == audienceFounder || d.Audience == audienceAdmin {
+	if d.Audience == audienceFounder || d.Audience == audienceAdmin || d.Audience == audienceUser {
 		sender = platformSender
 	}
 	_, domain, _ := strings.Cut(s.mail.from, "@")

@@ -10,11 +10,12 @@ import (
 
 // Config is what a Service works with. Everything may be missing: what cannot go out is kept until it can.
 type Config struct {
-	BaseURL      string // the address under which people reach the service, for the links in mails about subscriptions
-	Links        *Links // to acknowledge crises by; nil: none are sent
-	SMTPURL      string // smtp://user:password@host:587, smtps://host:465; smtp://…?tls=none without encryption
-	MailFrom     string // the address that mails come from
-	FounderEmail string // who hears of churches that cannot be reached
+	BaseURL      string               // the address under which people reach the service, for the links in mails about subscriptions
+	Links        *Links               // to acknowledge crises by; nil: none are sent
+	LinkMakers   map[string]LinkMaker // by kind of mail, of those whose links are another package's to make
+	SMTPURL      string               // smtp://user:password@host:587, smtps://host:465; smtp://…?tls=none without encryption
+	MailFrom     string               // the address that mails come from
+	FounderEmail string               // who hears of churches that cannot be reached
 	Twilio       Twilio
 	Registerer   prometheus.Registerer // nil: no metrics
 	Logger       *slog.Logger          // nil: slog.Default()

@@ -10,9 +10,6 @@ import (
 // labelAnswered is the label of the line that says what the visitor was answered.
 const labelAnswered = "answered"
 
-// acknowledge is the button by which whoever reads a mail says that they have it.
-type acknowledge struct{ Text, Button, Link string }
-
 // section is a part of a conversation.
 type section struct {
 	Heading string
@@ -24,7 +21,7 @@ func (s *Service) addDanger(p *page, d *delivery, to string, w *wording) {
 	if d.danger == nil {
 		return
 	}
-	p.Acknowledge = s.acknowledge(d, to, w)
+	p.Links = append(p.Links, s.acknowledge(d, to, w)...)
 	p.Told = s.whoIsTold(d, w)
 	if d.Confidential || d.Kind == kindCrises {
 		return
@@ -64,18 +61,18 @@ func (d *delivery) line(label string) string {
 	return ""
 }
 
-func (s *Service) acknowledge(d *delivery, to string, w *wording) *acknowledge {
+func (s *Service) acknowledge(d *delivery, to string, w *wording) []Link {
 	link := s.link(d, to)
 	if link == "" || d.danger.AcknowledgedAt != nil {
 		return nil
 	}
 	switch {
 	case d.Kind != kindCrises:
-		return &acknowledge{w.Acknowledge["mail"], w.Acknowledge["button"], link}
+		return []Link{{Text: w.Acknowledge["mail"], Button: w.Acknowledge["button"], URL: link}}
 	case d.Urgent:
-		return &acknowledge{w.Acknowledge["mail_many"], w.Acknowledge["button_many"], link}
+		return []Link{{Text: w.Acknowledge["mail_many"], Button: w.Acknowledge["button_many"], URL: link}}
 	}
-	return &acknowledge{w.Acknowledge["mail_unsure"], w.Acknowledge["button_many"], link}
+	return []Link{{Text: w.Acknowledge["mail_unsure"], Button: w.Acknowledge["button_many"], URL: link}}
 }
 
 // link is the same in every attempt at a message. Of a single crisis that is not urgent the mail says everything; of many, none does.

@@ -34,6 +34,9 @@ func (s *Service) deliver(ctx context.Context, churchID, id uuid.UUID) (again ti
 
 // attempt sends the message, or says what is to become of it instead.
 func (s *Service) attempt(ctx context.Context, d *delivery) result {
+	if most := platformKinds[d.Kind].attempts; most > 0 && d.Attempts > most { // a node died in the last of them, or was stopped
+		return result{status: statusDead, err: errNoAttempts, uncertain: d.WasUncertain, instead: s.insteadOfLost(d)}
+	}
 	to, instead := s.route(d)
 	if instead != nil {
 		return *instead
@@ -72,7 +75,7 @@ func (s *Service) judge(d *delivery, err error, interrupted bool) result {
 		r.status = statusDead
 	}
 	if r.status == statusDead {
-		r.instead = append(s.insteadOfDead(d), s.insteadOfWelcome(d)...)
+		r.instead = append(s.insteadOfDead(d), s.insteadOfLost(d)...)
 	}
 	return r
 }

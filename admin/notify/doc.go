@@ -50,6 +50,12 @@
 // Once a visitor accuses somebody who serves at the church, nothing of that conversation goes to the church's own addresses. See
 // safeguarding.go.
 //
+// # Mails of the platform
+//
+// Mails about a subscription, or about no church at all, come from the platform: [Service.Mail]. platform.go is the table of their
+// kinds, maillink.go makes their links when they are sent, so that nothing stores one, and platformpage.go is what they say.
+// A row of no church has no church_id, and no transaction that is confined to a church sees it (scope.go).
+//
 // # Words
 //
 // What is said stands in messages, one file a language, named by the language's code: another language is another file. A

@@ -62,15 +62,15 @@ func insertMessages(ctx context.Context, tx pgx.Tx, m message, lines []byte, cha
 		return nil, err
 	}
 	rows, err := tx.Query(ctx, `
-		insert into notifications as n (id, church_id, key, channel, audience, kind, urgent, confidential, recipient, request_id, reply_to, lines, happened_at, origin, session_id, safeguarding, due_at, held_until)
+		insert into notifications as n (id, church_id, key, channel, audience, kind, urgent, confidential, recipient, request_id, reply_to, lines, happened_at, origin, session_id, safeguarding, due_at, held_until, about)
 		select i.id, $1, $2, i.channel, $3, $4, $5, $6, nullif($7, ''), nullif($8, '00000000-0000-0000-0000-000000000000'::uuid), nullif($9, ''), $10, $11, nullif($12, ''), nullif($13, '00000000-0000-0000-0000-000000000000'::uuid), $17,
-			now() + $16::interval, now() + nullif($16::interval, '0')
+			now() + $16::interval, now() + nullif($16::interval, '0'), nullif($18, '')
 		from unnest($14::uuid[], $15::text[]) as i (id, channel)
 		on conflict (church_id, key, channel, audience) do update
 		set status = 'queued', due_at = now(), attempts = 0, lines = excluded.lines, reply_to = excluded.reply_to
 		where n.status = 'skipped'
 		returning id`,
-		m.ChurchID, m.Key, m.Audience, m.Kind, m.Urgent, m.Confidential, m.Recipient, m.RequestID, m.ReplyTo, lines, m.HappenedAt, m.Origin, m.SessionID, ids, channels, wait, m.Safeguarding)
+		orNull(m.ChurchID), m.Key, m.Audience, m.Kind, m.Urgent, m.Confidential, m.Recipient, m.RequestID, m.ReplyTo, lines, m.HappenedAt, m.Origin, m.SessionID, ids, channels, wait, m.Safeguarding, m.About)
 	if err != nil {
 		return nil, err
 	}

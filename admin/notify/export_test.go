@@ -10,7 +10,7 @@ func Wordings(t *testing.T) map[string][]string {
 	t.Helper()
 	keys := make(map[string][]string)
 	for language, w := range words {
-		for section, texts := range map[string]map[string]string{"subjects": w.Subjects, "intros": w.Intros, "labels": w.Labels, "values": w.Values, "words": w.Words, "acknowledge": w.Acknowledge} {
+		for section, texts := range map[string]map[string]string{"subjects": w.Subjects, "intros": w.Intros, "labels": w.Labels, "values": w.Values, "words": w.Words, "acknowledge": w.Acknowledge, "ownership": w.Ownership} {
 			for key, text := range texts {
 				if text == "" {
 					t.Errorf("%s: %s.%s is empty", language, section, key)

@@ -1,23 +1,23 @@
 package notify
 
 import (
-	"crypto/hmac"
 	"crypto/sha256"
 	"encoding/base64"
 	"encoding/binary"
 	"errors"
-	"fmt"
 	"strings"
 	"time"
 
 	"github.com/google/uuid"
+
+	"narthex/chat/signature"
 )
 
 // Links makes and reads the links by which somebody says that they have a crisis. A link names the request and whom it was
 // sent to, and is signed: it is good for both and nothing else, needs no login, and works as long as Postgres does.
 type Links struct {
-	base string // of the product
-	key  []byte
+	base   string // of the product
+	signer *signature.Signer
 }
 
 // Acknowledgement is what a link says.
@@ -34,9 +34,6 @@ const LinkLife = 7 * 24 * time.Hour
 // LinkPath is where links lead, before the token.
 const LinkPath = "/acknowledge/"
 
-// linkPurpose keeps a signature from counting for anything else that is signed with the same key.
-const linkPurpose = "narthex crisis acknowledgement\x00"
-
 // A token is base64url of version, church, request, expiry (Unix seconds), recipient and the signature's first half: 128 bits
 // are more than anybody guesses, and a text message has little room.
 const (
@@ -46,7 +43,6 @@ const (
 	linkStart     = 24 // characters in which the church stands: it is known of a link that was cut off, too
 	linkSignature = sha256.Size / 2
 	longestLink   = 600 // characters of a token
-	minLinkKey    = 32  // bytes
 )
 
 // Why a link is not good.
@@ -57,10 +53,11 @@ var (
 
 // NewLinks returns the links of a deployment, whose nodes share the key.
 func NewLinks(baseURL string, key []byte) (*Links, error) {
-	if len(key) < minLinkKey {
-		return nil, fmt.Errorf("the key of links has %d bytes, and needs %d", len(key), minLinkKey)
+	signer, err := signature.New("narthex crisis acknowledgement", key)
+	if err != nil {
+		return nil, err
 	}
-	return &Links{base: strings.TrimSuffix(baseURL, "/"), key: key}, nil
+	return &Links{base: strings.TrimSuffix(baseURL, "/"), signer: signer}, nil
 }
 
 // Link is the address of the page on which a recipient says that they have it.
@@ -74,7 +71,7 @@ func (l *Links) Link(a Acknowledgement) string {
 	said = append(said, a.Request[:]...)
 	said = binary.BigEndian.AppendUint32(said, uint32(a.Expires.Unix()))
 	said = append(said, a.Recipient...)
-	return l.base + LinkPath + base64.RawURLEncoding.EncodeToString(append(said, l.sign(said)...))
+	return l.base + LinkPath + base64.RawURLEncoding.EncodeToString(append(said, l.signer.Sign(said)[:linkSignature]...))
 }
 
 // Read reads a token. With ErrExpiredLink comes what it says, which was true; with ErrForgedLink at most a church, which
@@ -93,8 +90,8 @@ func (l *Links) Read(token string, now time.Time) (Acknowledgement, error) {
 	if err != nil || len(all) < linkHead+linkSignature {
 		return a, ErrForgedLink
 	}
-	said, signature := all[:len(all)-linkSignature], all[len(all)-linkSignature:]
-	if !hmac.Equal(signature, l.sign(said)) {
+	said, signed := all[:len(all)-linkSignature], all[len(all)-linkSignature:]
+	if !l.signer.Good(said, signed) {
 		return a, ErrForgedLink
 	}
 	a.Many = said[0] == linkOfMany
@@ -104,11 +101,4 @@ func (l *Links) Read(token string, now time.Time) (Acknowledgement, error) {
 		return a, ErrExpiredLink
 	}
 	return a, nil
-}
-
-func (l *Links) sign(said []byte) []byte {
-	mac := hmac.New(sha256.New, l.key)
-	mac.Write([]byte(linkPurpose))
-	mac.Write(said)
-	return mac.Sum(nil)[:linkSignature]
 }

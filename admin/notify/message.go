@@ -21,6 +21,7 @@ const (
 	audienceFounder = "founder"
 	audienceSecond  = "second"
 	audienceAdmin   = "admin"
+	audienceUser    = "user" // whoever the recipient is
 
 	statusQueued  = "queued"
 	statusFailed  = "failed"
@@ -31,7 +32,7 @@ const (
 
 // message is what a row says.
 type message struct {
-	ChurchID     uuid.UUID
+	ChurchID     uuid.UUID // zero: it belongs to none
 	Key          uuid.UUID
 	Audience     string
 	Kind         string
@@ -44,7 +45,8 @@ type message struct {
 	HappenedAt   time.Time
 	Origin       string
 	SessionID    uuid.UUID
-	Safeguarding bool // somebody is accused who serves at the church
+	Safeguarding bool   // somebody is accused who serves at the church
+	About        string // of a mail of the platform that is not told again of the same for a while
 }
 
 // delivery is a row that this process has taken, with what is known of its church at this moment.
@@ -63,6 +65,7 @@ type delivery struct {
 	Email, Phone string // the church's, as stored
 
 	Slug, Plan string
+	PremiumID  uuid.UUID // of the premium record
 	AdminEmail string    // of the subscription
 	AdminToken uuid.UUID // the magic link's: in no log, no row, no job
 

@@ -153,3 +153,38 @@ func TestTheFounderIsToldWhatHappened(t *testing.T) {
 		t.Errorf("an unknown kind: %v", err)
 	}
 }
+
+func TestWhoeverReadsTheListedAddressIsAskedWithALinkThatNothingKeeps(t *testing.T) {
+	t.Parallel()
+	b := newBench(t, mailbox.Config{})
+	config := b.config()
+	const secret = "made-when-it-is-sent"
+	config.LinkMakers = map[string]notify.LinkMaker{"ownership_asked": func(m notify.Sending) []notify.Link {
+		return []notify.Link{{Button: m.Text("ownership_confirm"), URL: "https://narthex.example/" + secret + "/" + m.PremiumID.String() + "/" + m.To}}
+	}}
+	s, _ := b.start(t, config)
+	id, _ := b.subscriber(t, "Gracia", "es")
+	ask := notify.Mail{Key: uuid.New(), ChurchID: id, Kind: "ownership_asked", To: "office@gracia.example", Lines: []notify.Line{{Label: "email", Text: "ann@grace.example"}}}
+	for range 2 {
+		if err := b.mail(t, s, ask); err != nil {
+			t.Fatal(err)
+		}
+	}
+	got := b.awaitMessages(t, 1)[0]
+	var premium uuid.UUID
+	if err := b.db.Admin.QueryRow(t.Context(), `select id from premium_churches`).Scan(&premium); err != nil {
+		t.Fatal(err)
+	}
+	link := "Sí, es de los nuestros: https://narthex.example/" + secret + "/" + premium.String() + "/office@gracia.example"
+	if len(got.To) != 1 || got.To[0] != "office@gracia.example" || !strings.Contains(got.Text, link) || !strings.Contains(got.Text, "ann@grace.example") || !strings.Contains(got.From, "Narthex") {
+		t.Errorf("%q from %q to %v:\n%s", got.Subject, got.From, got.To, got.Text)
+	}
+	b.await(t, "it is noted as sent", `select count(*) = 1 from notifications where status = 'sent'`)
+	if tables := b.everywhere(t, secret); len(tables) != 0 {
+		t.Errorf("the link stands in %v", tables)
+	}
+	ask.Key, ask.To = uuid.New(), "no address"
+	if err := b.mail(t, s, ask); !errors.Is(err, notify.ErrNoticeIncomplete) {
+		t.Errorf("to no address: %v", err)
+	}
+}

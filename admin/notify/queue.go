@@ -10,8 +10,6 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
-
-	"narthex/chat/church"
 )
 
 // Queue lets operators see what became of notifications, and try again. It shows no content.
@@ -26,10 +24,10 @@ var statuses = []string{"queued", "sending", "sent", "failed", "dead", "skipped"
 // Entry is one message.
 type Entry struct {
 	ID         uuid.UUID
-	ChurchID   uuid.UUID
-	Church     string // its slug
-	Channel    string // mail or sms
-	Audience   string // church or founder
+	ChurchID   uuid.UUID // zero: it belongs to none
+	Church     string    // its slug
+	Channel    string    // mail or sms
+	Audience   string    // church, second, admin, founder or user
 	Kind       string
 	Urgent     bool
 	Status     string
@@ -90,14 +88,14 @@ func (q *Queue) List(ctx context.Context, f Filter) ([]Entry, error) {
 
 // entries reads the newest of one church that fit a condition on $2 and so on.
 func (q *Queue) entries(ctx context.Context, churchID uuid.UUID, condition string, limit int, values ...any) (found []Entry, err error) {
-	err = church.InChurch(ctx, q.pool, churchID, func(tx pgx.Tx) error {
+	err = within(ctx, q.pool, churchID, func(tx pgx.Tx) error {
 		rows, err := tx.Query(ctx, `
-			select n.id, n.church_id, c.slug as church, n.channel, n.audience, n.kind, n.urgent, n.status, n.attempts, n.due_at,
+			select n.id, coalesce(n.church_id, '00000000-0000-0000-0000-000000000000') as church_id, coalesce(c.slug, '') as church, n.channel, n.audience, n.kind, n.urgent, n.status, n.attempts, n.due_at,
 				coalesce(n.last_error, '') as last_error, coalesce(n.sent_to, '') as sent_to, coalesce(n.provider_id, '') as provider_id,
 				n.created_at, n.sent_at
-			from (select * from notifications where church_id = $1 and `+condition+` order by created_at desc limit `+strconv.Itoa(limit)+`) n
-			join churches c on c.id = n.church_id
-			order by n.created_at desc`, append([]any{churchID}, values...)...)
+			from (select * from notifications where church_id is not distinct from $1 and `+condition+` order by created_at desc limit `+strconv.Itoa(limit)+`) n
+			left join churches c on c.id = n.church_id
+			order by n.created_at desc`, append([]any{orNull(churchID)}, values...)...)
 		if err != nil {
 			return err
 		}
@@ -113,10 +111,10 @@ func (q *Queue) entries(ctx context.Context, churchID uuid.UUID, condition strin
 // Retry has a message tried again at once, with all its attempts before it, and reports whether it is one that waits or was
 // given up. Whatever it says, it is sent once.
 func (q *Queue) Retry(ctx context.Context, churchID, id uuid.UUID) (retried bool, err error) {
-	err = church.InChurch(ctx, q.pool, churchID, func(tx pgx.Tx) error {
+	err = within(ctx, q.pool, churchID, func(tx pgx.Tx) error {
 		tag, err := tx.Exec(ctx, `
 			update notifications set status = 'queued', due_at = now(), attempts = 0, lease = null
-			where church_id = $1 and id = $2 and status in ('queued', 'failed', 'dead')`, churchID, id)
+			where church_id is not distinct from $1 and id = $2 and status in ('queued', 'failed', 'dead')`, orNull(churchID), id)
 		retried = tag.RowsAffected() == 1
 		return err
 	})

@@ -38,6 +38,7 @@ var (
 	errNoSafeguarding = errors.New("the church has no safeguarding contact")
 	errNobody         = errors.New("there is no FOUNDER_EMAIL")
 	errOtherWay       = errors.New("the other channel tells it")
+	errNoAttempts     = errors.New("its last attempt was cut off")
 	errTakenOn        = errors.New("somebody has acknowledged it")
 	errLowered        = errors.New("it was lowered to an ordinary mail")
 )

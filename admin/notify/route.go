@@ -21,6 +21,9 @@ func (s *Service) route(d *delivery) (to string, instead *result) {
 	if d.Audience == audienceAdmin {
 		return s.routeToAdmin(d)
 	}
+	if d.Audience == audienceUser {
+		return address(d.Recipient), nil
+	}
 	if d.Audience == audienceSecond && d.danger != nil && d.danger.AcknowledgedAt != nil {
 		return "", &result{status: statusSkipped, err: errTakenOn}
 	}

@@ -23,6 +23,11 @@ func (w Words) Text(key string, pairs ...string) string {
 	return messages.Fill(w.wording.Acknowledge[key], pairs...)
 }
 
+// Ownership is the text of a key of the page on which it is settled whose a church is.
+func (w Words) Ownership(key string, pairs ...string) string {
+	return messages.Fill(w.wording.Ownership[key], pairs...)
+}
+
 // Subject is what a crisis, or many of them, are called.
 func (w Words) Subject(many, urgent bool) string {
 	kind := kindCrisis

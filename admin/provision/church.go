@@ -18,9 +18,10 @@ import (
 // taken is the church that a sign-up has become.
 type taken struct {
 	ID     uuid.UUID
-	Listed bool // it stood in the directory before
-	Proven bool // whoever signed up is known to be of it, or nobody else's listing is touched
-	Other  bool // the church that was found has a subscription of its own already: this is a new row beside it
+	Listed bool   // it stood in the directory before
+	Proven bool   // whoever signed up is known to be of it, or nobody else's listing is touched
+	Email  string // the listed one; "": there is none
+	Other  bool   // the church that was found has a subscription of its own already: this is a new row beside it
 }
 
 // takeChurch is step 1: the church of the directory that is meant, or a new one. What a browser says was matched is not believed:
@@ -59,7 +60,11 @@ func claim(ctx context.Context, tx pgx.Tx, id uuid.UUID, s signup.SignUp) (c tak
 	if err != nil {
 		return taken{}, false, fmt.Errorf("claim a listed church: %w", err)
 	}
-	return taken{ID: id, Listed: true, Proven: belongs(s.Email, website, email)}, true, nil
+	c = taken{ID: id, Listed: true, Proven: belongs(s.Email, website, email)}
+	if email != nil {
+		c.Email = *email
+	}
+	return c, true, nil
 }
 
 // denomination is what the church's row keeps: a key of the catalogue, or the church's own words.

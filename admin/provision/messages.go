@@ -17,6 +17,8 @@ type Messages interface {
 	Welcome(ctx context.Context, tx pgx.Tx, church uuid.UUID) error
 	// Founder tells the founder something of a church.
 	Founder(ctx context.Context, tx pgx.Tx, church uuid.UUID, news News) error
+	// Confirm asks whoever reads a listed church's address whether the claim is theirs.
+	Confirm(ctx context.Context, tx pgx.Tx, church uuid.UUID, listed string) error
 	// Subscribe adds the admin to the marketing list.
 	Subscribe(ctx context.Context, tx pgx.Tx, church uuid.UUID) error
 }
@@ -24,6 +26,7 @@ type Messages interface {
 // News is something that the founder should know of.
 type News struct {
 	Kind   Kind
+	About  string // the subscription: of another one the same is told again
 	Detail string // one line more; "" where the kind says all
 }
 
@@ -49,7 +52,12 @@ func (p *Provisioner) tell(ctx context.Context, tx pgx.Tx, c taken, s signup.Sig
 			return fmt.Errorf("queue the subscription to the list: %w", err)
 		}
 	}
-	for _, news := range newsOf(c, s, failure) {
+	if !c.Proven && c.Email != "" {
+		if err := p.messages.Confirm(ctx, tx, c.ID, c.Email); err != nil {
+			return fmt.Errorf("queue the question whose a church is: %w", err)
+		}
+	}
+	for _, news := range newsOf(c, s, paid, failure) {
 		if err := p.messages.Founder(ctx, tx, c.ID, news); err != nil {
 			return fmt.Errorf("queue news for the founder: %w", err)
 		}
@@ -57,7 +65,7 @@ func (p *Provisioner) tell(ctx context.Context, tx pgx.Tx, c taken, s signup.Sig
 	return nil
 }
 
-func newsOf(c taken, s signup.SignUp, failure error) []News {
+func newsOf(c taken, s signup.SignUp, paid Payment, failure error) []News {
 	sale := News{Kind: NewSale}
 	if odd := s.Suspicion(); odd.Score >= signup.Suspicious {
 		sale.Detail = fmt.Sprintf("%v (%d)", odd.Reasons, odd.Score)
@@ -74,6 +82,9 @@ func newsOf(c taken, s signup.SignUp, failure error) []News {
 	}
 	if c.Other {
 		news = append(news, News{Kind: ClaimedTwice})
+	}
+	for i := range news {
+		news[i].About = paid.SubscriptionID
 	}
 	return news
 }

@@ -41,6 +41,10 @@ func (o outbox) Subscribe(ctx context.Context, tx pgx.Tx, id uuid.UUID) error {
 	return o.queue(ctx, tx, id, "subscribe")
 }
 
+func (o outbox) Confirm(ctx context.Context, tx pgx.Tx, id uuid.UUID, listed string) error {
+	return o.queue(ctx, tx, id, "confirm "+listed)
+}
+
 func (o outbox) Founder(ctx context.Context, tx pgx.Tx, id uuid.UUID, news provision.News) error {
 	return o.queue(ctx, tx, id, string(news.Kind))
 }
@@ -211,6 +215,13 @@ func TestAListedChurchIsClaimed(t *testing.T) {
 			}
 			if got := value[bool](f, "select listing_proven from premium_churches where church_id = $1", id); got != test.proven {
 				t.Errorf("proven: %v", got)
+			}
+			want := 0 // whoever reads the listed address is asked, where there is one and nothing proves whose the church is
+			if !test.proven && test.email != "" {
+				want = 1
+			}
+			if asked := value[int](f, "select count(*) from queued where what = 'confirm ' || $1", test.email); asked != want {
+				t.Errorf("the listed address is asked %d times instead of %d", asked, want)
 			}
 			if told := value[int](f, "select count(*) from queued where what = 'ownership_unproven'"); (told == 1) == test.proven {
 				t.Errorf("the founder was told %d times that it is not proven", told)

@@ -1,24 +1,20 @@
 package pages
 
 import (
-	"crypto/hmac"
-	"crypto/sha256"
 	"encoding/base64"
 	"encoding/binary"
 	"errors"
-	"fmt"
 	"strings"
 	"time"
 
 	"github.com/google/uuid"
+
+	"narthex/chat/signature"
 )
 
 // visitorTokenLife is how long a token counts: long enough for a page to be read before the chat is opened, short enough
 // that a site taken off the list is soon without any.
 const visitorTokenLife = 10 * time.Minute
-
-// minVisitorKey is the shortest key in bytes.
-const minVisitorKey = 32
 
 // visitorTokens makes and checks the tokens that panels show: "the pages of this origin may show the chat of this church
 // until then". A token is base64url of version, church, expiry and origin, a dot, and base64url of their HMAC-SHA256.
@@ -30,8 +26,8 @@ const minVisitorKey = 32
 // a program that is no browser may claim any origin, get a token, and talk to the chat, as it may without any token at
 // the public API. What keeps such programs within bounds are the limits for each address and the church's budget.
 type visitorTokens struct {
-	key []byte
-	now func() time.Time
+	signer *signature.Signer
+	now    func() time.Time
 }
 
 // visitorToken is what a token says.
@@ -42,13 +38,11 @@ type visitorToken struct {
 }
 
 const (
-	visitorTokenVersion = 1
-	visitorTokenHead    = 1 + 16 + 8 // version, church, expiry in Unix seconds
-	maxVisitorToken     = 512        // bytes
+	visitorTokenVersion   = 1
+	visitorTokenHead      = 1 + 16 + 8 // version, church, expiry in Unix seconds
+	maxVisitorToken       = 512        // bytes
+	visitorTokenSignature = 32
 )
-
-// visitorTokenPurpose keeps a signature from counting for anything else that is signed with the same key.
-const visitorTokenPurpose = "narthex visitor token\x00"
 
 var (
 	errNoVisitorToken      = errors.New("no token of ours")
@@ -56,10 +50,11 @@ var (
 )
 
 func newVisitorTokens(key []byte, now func() time.Time) (*visitorTokens, error) {
-	if len(key) < minVisitorKey {
-		return nil, fmt.Errorf("the widget's key has %d bytes, and needs %d", len(key), minVisitorKey)
+	signer, err := signature.New("narthex visitor token", key)
+	if err != nil {
+		return nil, err
 	}
-	return &visitorTokens{key: key, now: now}, nil
+	return &visitorTokens{signer: signer, now: now}, nil
 }
 
 // mint makes a token for the pages of an origin.
@@ -69,7 +64,7 @@ func (t *visitorTokens) mint(church uuid.UUID, origin string) string {
 	said = append(said, church[:]...)
 	said = binary.BigEndian.AppendUint64(said, uint64(t.now().Add(visitorTokenLife).Unix()))
 	said = append(said, origin...)
-	return base64.RawURLEncoding.EncodeToString(said) + "." + base64.RawURLEncoding.EncodeToString(t.sign(said))
+	return base64.RawURLEncoding.EncodeToString(said) + "." + base64.RawURLEncoding.EncodeToString(t.signer.Sign(said))
 }
 
 // check reads a token. One that has expired is returned with the error, because what it says was true.
@@ -83,8 +78,8 @@ func (t *visitorTokens) check(token string) (visitorToken, error) {
 	if err != nil || len(said) < visitorTokenHead || said[0] != visitorTokenVersion {
 		return visitorToken{}, errNoVisitorToken
 	}
-	signature, err := encoding.DecodeString(second)
-	if err != nil || !hmac.Equal(signature, t.sign(said)) {
+	signed, err := encoding.DecodeString(second)
+	if err != nil || len(signed) != visitorTokenSignature || !t.signer.Good(said, signed) {
 		return visitorToken{}, errNoVisitorToken
 	}
 	read := visitorToken{
@@ -96,11 +91,4 @@ func (t *visitorTokens) check(token string) (visitorToken, error) {
 		return read, errExpiredVisitorToken
 	}
 	return read, nil
-}
-
-func (t *visitorTokens) sign(said []byte) []byte {
-	mac := hmac.New(sha256.New, t.key)
-	mac.Write([]byte(visitorTokenPurpose))
-	mac.Write(said)
-	return mac.Sum(nil)
 }

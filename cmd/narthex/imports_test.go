@@ -18,6 +18,7 @@ var allowed = []struct {
 	uses []string
 }{
 	{"static/messages", nil},
+	{"chat/signature", nil},
 	{"chat/words", nil},
 	{"static/...", []string{"static/..."}},
 	{"migrations/pgtest", []string{"migrations", "cmd/dev/stack"}},
@@ -68,9 +69,10 @@ var allowed = []struct {
 	{"chat/websocket", []string{"chat", "chat/buffers", "chat/live", "chat/turns"}},
 	{"chat/chattest", []string{"cache", "chat", "chat/church", "chat/crisis", "chat/crisis/review", "chat/model", "chat/model/modeltest", "chat/moderation", "chat/sse", "chat/tools", "chat/tools/catalog", "chat/turns", "chat/websocket", "cmd/dev/stack", "migrations/pgtest", "retrieval", "static/web"}},
 	{"chat/compat", []string{"chat", "chat/church", "chat/live", "chat/sse", "static/..."}},
-	{"chat/pages", []string{"chat", "chat/church", "chat/helplines", "chat/tools/events", "static/..."}},
+	{"chat/pages", []string{"chat", "chat/church", "chat/helplines", "chat/signature", "chat/tools/events", "static/..."}},
 	{"chat/voice", []string{"chat", "chat/church", "chat/prompt", "static/..."}},
-	{"admin/notify", []string{"chat/church"}},
+	{"admin/notify", []string{"chat/church", "chat/signature"}},
+	{"admin/ownership", []string{"admin/notify", "chat/church", "chat/signature", "static/web"}},
 	{"admin/billing/price", []string{"chat/church"}},
 	{"admin/billing/stripetest", []string{"admin/billing/price"}},
 	{"admin/billing/stripeapi", []string{"admin/billing", "admin/billing/price", "admin/signup", "chat/church"}},

@@ -13,13 +13,14 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 
 	"narthex/admin/notify"
+	"narthex/admin/ownership"
 	"narthex/chat/church"
 )
 
 // openNotifications returns what tells churches of their visitors.
-func (c notifyConfig) openNotifications(pool *pgxpool.Pool, baseURL string, links *notify.Links, registerer prometheus.Registerer, logger *slog.Logger) (*notify.Service, error) {
+func (c notifyConfig) openNotifications(pool *pgxpool.Pool, baseURL string, links *notify.Links, owners *ownership.Links, registerer prometheus.Registerer, logger *slog.Logger) (*notify.Service, error) {
 	service, err := notify.New(pool, notify.Config{
-		BaseURL: baseURL, Links: links, SMTPURL: c.SMTPURL.reveal(), MailFrom: c.MailFrom, FounderEmail: c.FounderEmail,
+		BaseURL: baseURL, Links: links, LinkMakers: owners.Makers(), SMTPURL: c.SMTPURL.reveal(), MailFrom: c.MailFrom, FounderEmail: c.FounderEmail,
 		Twilio: notify.Twilio{
 			AccountSID: c.TwilioAccountSID, AuthToken: c.TwilioAuthToken.reveal(), From: c.TwilioFrom, APIBase: c.TwilioAPIBase,
 		},
@@ -40,6 +41,17 @@ func openLinks(ctx context.Context, pool *pgxpool.Pool, baseURL string) (*notify
 		return nil, err
 	}
 	return notify.NewLinks(baseURL, key)
+}
+
+// openOwners returns the links by which it is settled whose a church is.
+func openOwners(ctx context.Context, pool *pgxpool.Pool, baseURL string) (*ownership.Links, error) {
+	ctx, cancel := context.WithTimeout(ctx, connectTimeout)
+	defer cancel()
+	key, err := church.DeploymentKey(ctx, pool, "ownership")
+	if err != nil {
+		return nil, err
+	}
+	return ownership.NewLinks(baseURL, key)
 }
 
 // notificationsCommand is for operators: it shows whom what was sent to, and never what it said.

@@ -11,6 +11,7 @@ import (
 
 	"github.com/go-chi/chi/v5"
 	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/prometheus/client_golang/prometheus"
 
@@ -90,6 +91,14 @@ func (p *payments) portal() dashboard.Portal {
 		return nil
 	}
 	return p.service
+}
+
+// refuse takes a church offline whose claim is rejected, and gives back what it paid.
+func (p *payments) refuse(ctx context.Context, tx pgx.Tx, churchID uuid.UUID) error {
+	if p == nil {
+		return errors.New("set STRIPE_SECRET_KEY: without the payment provider nothing can be given back")
+	}
+	return p.service.Refuse(ctx, tx, churchID)
 }
 
 // routes adds the addresses of checkouts and of the provider's events.

@@ -15,6 +15,7 @@ import (
 
 	"narthex/admin/acknowledge"
 	"narthex/admin/dashboard"
+	"narthex/admin/ownership"
 	"narthex/admin/signup"
 	"narthex/chat/church"
 	"narthex/chat/compat"
@@ -60,6 +61,9 @@ func (s *server) listen(ctx context.Context) error {
 	s.widget.Routes(r)
 	acknowledge.NewHandler(acknowledge.Parts{
 		Pool: s.pool, Links: s.links, Pages: templates, Edge: edge, Registerer: s.registry, Logger: s.logger,
+	}).Routes(r)
+	ownership.NewHandler(ownership.Parts{
+		Pool: s.pool, Links: s.owners, Refuse: s.payments.refuse, Pages: templates, Edge: edge, Logger: s.logger,
 	}).Routes(r)
 	catalogue, err := s.catalogue(ctx, templates)
 	if err != nil {

@@ -16,6 +16,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"narthex/admin/notify"
+	"narthex/admin/ownership"
 	"narthex/cache"
 	"narthex/chat/church"
 	"narthex/chat/crisis/review"
@@ -67,6 +68,7 @@ type server struct {
 	churches   *church.Store
 	library    *knowledge.Library
 	links      *notify.Links
+	owners     *ownership.Links
 	notices    *notify.Service
 	payments   *payments // nil when nobody can pay
 	jobs       *jobs
@@ -109,7 +111,10 @@ func (s *server) build(ctx context.Context) (err error) {
 	if s.links, err = openLinks(ctx, s.pool, s.config.BaseURL); err != nil {
 		return err
 	}
-	if s.notices, err = s.config.openNotifications(s.pool, s.config.BaseURL, s.links, s.registry, s.logger); err != nil {
+	if s.owners, err = openOwners(ctx, s.pool, s.config.BaseURL); err != nil {
+		return err
+	}
+	if s.notices, err = s.config.openNotifications(s.pool, s.config.BaseURL, s.links, s.owners, s.registry, s.logger); err != nil {
 		return err
 	}
 	if s.payments, err = s.config.openPayments(ctx, s.pool, s.config.BaseURL, s.notices, s.registry, s.logger); err != nil {

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"log/slog"
 	"net/http"
@@ -65,7 +66,26 @@ func (m subscriptionMail) Founder(ctx context.Context, tx pgx.Tx, churchID uuid.
 		}
 		lines = append(lines, notify.Line{Label: "church_id", Text: churchID.String()}, notify.Line{Label: "premium_id", Text: premium.String()})
 	}
-	return m.service.Mail(ctx, tx, notify.Mail{Key: keyOf(churchID, news.Kind), ChurchID: churchID, Kind: string(news.Kind), Lines: lines})
+	return m.service.Mail(ctx, tx, notify.Mail{Key: keyOf(churchID, news.Kind, news.About), ChurchID: churchID, Kind: string(news.Kind), Lines: lines})
+}
+
+// Confirm implements provision.Messages. A listed address that is none is told nothing: the founder is.
+func (m subscriptionMail) Confirm(ctx context.Context, tx pgx.Tx, churchID uuid.UUID, listed string) error {
+	var name, email string
+	var premium uuid.UUID
+	const who = "select id, coalesce(admin_name, ''), coalesce(admin_email, '') from premium_churches where church_id = $1"
+	if err := tx.QueryRow(ctx, who, churchID).Scan(&premium, &name, &email); err != nil {
+		return fmt.Errorf("read who claims a church: %w", err)
+	}
+	err := m.service.Mail(ctx, tx, notify.Mail{
+		Key: keyOf(churchID, "ownership_asked", premium), ChurchID: churchID, Kind: "ownership_asked", To: listed,
+		Lines: []notify.Line{{Label: "name", Text: name}, {Label: "email", Text: email}},
+	})
+	if errors.Is(err, notify.ErrNoticeIncomplete) {
+		m.logger.WarnContext(ctx, "a listed church has no address to ask whose it is", "church", churchID)
+		return nil
+	}
+	return err
 }
 
 // Subscribe implements provision.Messages. The opt-in is kept with the church; there is no list to add it to yet.
@@ -76,8 +96,15 @@ func (m subscriptionMail) Subscribe(ctx context.Context, _ pgx.Tx, churchID uuid
 
 // PaymentFailed implements billing.Notices.
 func (m subscriptionMail) PaymentFailed(ctx context.Context, tx pgx.Tx, churchID uuid.UUID, day int, offlineAt time.Time) error {
+	kind := "payment_failed"
+	switch {
+	case day >= 13:
+		kind = "payment_failed_last"
+	case day >= 7:
+		kind = "payment_failed_again"
+	}
 	return m.service.Mail(ctx, tx, notify.Mail{
-		Key: keyOf(churchID, "payment_failed", day, offlineAt.Unix()), ChurchID: churchID, Kind: "payment_failed",
+		Key: keyOf(churchID, "payment_failed", day, offlineAt.Unix()), ChurchID: churchID, Kind: kind,
 		Lines: []notify.Line{{Label: "ends_at", Text: offlineAt.Format(time.RFC3339)}},
 	})
 }
@@ -90,8 +117,16 @@ func (m subscriptionMail) TrialEnding(ctx context.Context, tx pgx.Tx, churchID u
 	})
 }
 
-// Alarm implements billing.Notices. The service has logged and counted it: an alarm belongs to no church, and mails do.
-func (subscriptionMail) Alarm(context.Context, pgx.Tx, billing.Alarm) error { return nil }
+// alarmEvery is how often the founder is told of the same thing, at most.
+const alarmEvery = time.Hour
+
+// Alarm implements billing.Notices. It belongs to no church: of some there is none.
+func (m subscriptionMail) Alarm(ctx context.Context, tx pgx.Tx, alarm billing.Alarm) error {
+	return m.service.Mail(ctx, tx, notify.Mail{
+		Key: uuid.New(), Kind: string(alarm.Kind), About: alarm.Key, QuietFor: alarmEvery,
+		Lines: []notify.Line{{Label: "alarm_id", Text: alarm.ID}, {Label: "happened", Text: alarm.Detail}},
+	})
+}
 
 // resendEvery is how often the link to a dashboard is sent again, at most.
 const resendEvery = time.Hour

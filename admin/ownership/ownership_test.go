@@ -1,0 +1,191 @@
+package ownership_test
+
+import (
+	"context"
+	"io"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/go-chi/chi/v5"
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+	"github.com/prometheus/client_golang/prometheus"
+
+	"narthex/admin/notify"
+	"narthex/admin/ownership"
+	"narthex/cmd/dev/leaktest"
+	"narthex/migrations/pgtest"
+	"narthex/static"
+	"narthex/static/messages"
+	"narthex/static/web"
+)
+
+func TestMain(m *testing.M) { leaktest.VerifyTestMain(m) }
+
+// bench is a server with the page, its database, and a claim of a church that nothing proves.
+type bench struct {
+	*testing.T
+	db              *pgtest.DB
+	links           *ownership.Links
+	church, premium uuid.UUID
+}
+
+func newBench(t *testing.T) *bench {
+	t.Helper()
+	b := &bench{T: t, db: pgtest.New(t), church: uuid.New(), premium: uuid.New()}
+	assets, err := web.NewAssets(static.Assets)
+	b.must(err)
+	languages, err := web.LoadLanguages(messages.Files)
+	b.must(err)
+	pages, err := web.NewPages(static.Templates, languages, assets)
+	b.must(err)
+	logger := slog.New(slog.DiscardHandler)
+	edge := web.NewEdge(logger, prometheus.NewRegistry(), pages)
+	r := chi.NewRouter()
+	r.Use(edge.Observe, web.SecurityHeaders)
+	server := httptest.NewServer(r)
+	t.Cleanup(server.Close)
+	b.links, err = ownership.NewLinks(server.URL, []byte("a key of thirty-two bytes, as it is"))
+	b.must(err)
+	refuse := func(ctx context.Context, tx pgx.Tx, id uuid.UUID) error { // notes how often, in the transaction
+		_, err := tx.Exec(ctx, `insert into refused values ($1)`, id)
+		return err
+	}
+	ownership.NewHandler(ownership.Parts{Pool: b.db.Pool, Links: b.links, Refuse: refuse, Pages: pages, Edge: edge, Logger: logger}).Routes(r)
+	b.execute(`create table refused (church_id uuid); grant all on refused to narthex_app`)
+	b.execute(`insert into churches (id, slug, name, city, language) values ($1, 'grace', 'Grace <b>Harbor', 'Portland', 'es')`, b.church)
+	b.claimed()
+	return b
+}
+
+// claimed is a new claim in the place of one before.
+func (b *bench) claimed() {
+	b.Helper()
+	b.execute(`delete from premium_churches`)
+	b.execute(`insert into premium_churches (id, church_id, plan, channel, admin_name, admin_email, listing_proven) values ($1, $2, 'starter_chat', 'chat', 'Ann', 'ann@x.example', false)`, b.premium, b.church)
+}
+
+func (b *bench) must(err error) {
+	b.Helper()
+	if err != nil {
+		b.Fatal(err)
+	}
+}
+
+func (b *bench) execute(sql string, args ...any) {
+	b.Helper()
+	_, err := b.db.Admin.Exec(b.Context(), sql, args...)
+	b.must(err)
+}
+
+// urls are those of the links to approve, to reject and to confirm, in mails that were queued so long ago.
+func (b *bench) urls(ago time.Duration) (approve, reject, confirm string) {
+	m := notify.Sending{ChurchID: b.church, PremiumID: b.premium, CreatedAt: time.Now().Add(-ago), Text: func(string) string { return "" }}
+	founders, listed := b.links.Makers()["ownership_unproven"](m), b.links.Makers()["ownership_asked"](m)
+	return founders[0].URL, founders[1].URL, listed[0].URL
+}
+
+func (b *bench) ask(method, link string) (status int, page string) {
+	request, err := http.NewRequestWithContext(b.Context(), method, link, nil)
+	if err != nil {
+		b.Error(err)
+		return 0, ""
+	}
+	request.Header.Set("Accept-Language", "en")
+	client := http.Client{Transport: &http.Transport{DisableKeepAlives: true}}
+	response, err := client.Do(request)
+	if err != nil {
+		b.Error(err)
+		return 0, ""
+	}
+	defer response.Body.Close()
+	body, err := io.ReadAll(response.Body)
+	if err != nil || response.Header.Get("Cache-Control") != "no-store" || response.Header.Get("Referrer-Policy") != "no-referrer" {
+		b.Errorf("%v, headers %v", err, response.Header)
+	}
+	return response.StatusCode, string(body)
+}
+
+// stands is what is stored: the decision, whether the listing is proven, and how often the church was refused.
+func (b *bench) stands() (decision string, proven bool, refused int) {
+	b.Helper()
+	b.must(b.db.Admin.QueryRow(b.Context(), `select coalesce(ownership_decision, ''), listing_proven, (select count(*) from refused) from premium_churches`).Scan(&decision, &proven, &refused))
+	return decision, proven, refused
+}
+
+func TestOnlyATapDecidesAndTheFirstOneStands(t *testing.T) {
+	t.Parallel()
+	b := newBench(t)
+	approve, reject, confirm := b.urls(0)
+	for _, c := range []struct {
+		link, decision, asked, done string
+		proven                      bool
+		refused                     int
+	}{
+		{approve, "approved", ">Approve<", "This was approved on", true, 0},
+		{confirm, "confirmed", "Sí, es de los nuestros", "lo confirmó", true, 0},
+		{reject, "rejected", ">Reject and pay back<", "This was rejected on", false, 1},
+	} {
+		b.claimed()
+		for range 3 { // scanners
+			for _, method := range []string{http.MethodGet, http.MethodHead} {
+				if status, page := b.ask(method, c.link); status != http.StatusOK || method == http.MethodGet &&
+					(!strings.Contains(page, c.asked) || !strings.Contains(page, "Grace &lt;b&gt;Harbor, Portland") || !strings.Contains(page, "ann@x.example")) {
+					t.Errorf("%s: %d %s", c.decision, status, page)
+				}
+			}
+		}
+		if decision, _, _ := b.stands(); decision != "" {
+			t.Errorf("looking decided that it is %s", decision)
+		}
+		var taps sync.WaitGroup
+		for range 10 {
+			taps.Go(func() {
+				if status, page := b.ask(http.MethodPost, c.link); status != http.StatusOK || !strings.Contains(page, c.done) || strings.Contains(page, "<form") {
+					t.Errorf("%s: %d %s", c.decision, status, page)
+				}
+			})
+		}
+		taps.Wait()
+		for _, other := range []string{approve, reject, confirm} { // too late
+			if _, page := b.ask(http.MethodPost, other); strings.Contains(page, "<form") {
+				t.Errorf("after %s there is something to tap: %s", c.decision, page)
+			}
+		}
+		if decision, proven, refused := b.stands(); decision != c.decision || proven != c.proven || refused != c.refused {
+			t.Errorf("%s: stored %s, proven %v, refused %d times", c.decision, decision, proven, refused)
+		}
+	}
+}
+
+func TestALinkIsGoodForItsOwnClaimAndAMonth(t *testing.T) {
+	t.Parallel()
+	b := newBench(t)
+	approve, _, _ := b.urls(0)
+	expired, _, _ := b.urls(31 * 24 * time.Hour)
+	path, token := approve[:len(approve)-len(approve[strings.LastIndex(approve, "/")+1:])], approve[strings.LastIndex(approve, "/")+1:]
+	forged := []string{"x", token[:len(token)-1], token + "A", token[:len(token)-2] + "AA", "B" + token[1:], token[:5] + "z" + token[6:], strings.Repeat("A", 5000)}
+	for _, method := range []string{http.MethodGet, http.MethodPost} {
+		for _, f := range forged {
+			if status, page := b.ask(method, path+f); status != http.StatusNotFound || strings.Contains(page, "ann@x.example") {
+				t.Errorf("%s %.80s: %d %s", method, f, status, page)
+			}
+		}
+		if status, page := b.ask(method, expired); status != http.StatusGone || strings.Contains(page, "<form") {
+			t.Errorf("expired: %d %s", status, page)
+		}
+	}
+	b.premium = uuid.New() // the church is claimed again, by somebody else
+	b.claimed()
+	if status, _ := b.ask(http.MethodPost, approve); status != http.StatusGone {
+		t.Errorf("a link of an earlier claim: %d", status)
+	}
+	if decision, proven, _ := b.stands(); decision != "" || proven {
+		t.Errorf("decided: %q, proven %v", decision, proven)
+	}
+}
