@@ -96,17 +96,17 @@ func TestAJobOfADeadNodeIsTakenUp(t *testing.T) {
 	}
 }
 
-// What is alive, of another queue, or has no attempt left, is left alone.
+// Ten minutes are less than what River by itself waits for. What is alive, of another queue, or has no attempt left, is left alone.
 func TestOthersJobsAreLeftAlone(t *testing.T) {
 	t.Parallel()
 	db := pgtest.New(t)
 	_, err := db.Admin.Exec(t.Context(), `
 		with jobs as (insert into river_job (kind, args, queue, max_attempts, state, attempt, attempted_at, attempted_by) values
-			('task', '{"is":"alive"}', 'tasks', 5, 'running', 1, now() - interval '1 hour', '{x}'),
-			('task', '{"is":"elsewhere"}', 'others', 5, 'running', 1, now() - interval '1 hour', '{x}'),
-			('task', '{"is":"at its end"}', 'tasks', 5, 'running', 5, now() - interval '1 hour', '{x}'),
+			('task', '{"is":"alive"}', 'tasks', 5, 'running', 1, now() - interval '10 minutes', '{x}'),
+			('task', '{"is":"elsewhere"}', 'others', 5, 'running', 1, now() - interval '10 minutes', '{x}'),
+			('task', '{"is":"at its end"}', 'tasks', 5, 'running', 5, now() - interval '10 minutes', '{x}'),
 			('task', '{"is":"just fetched"}', 'tasks', 5, 'running', 1, now() + interval '1 hour', '{x}'),
-			('task', '{"is":"dead"}', 'tasks', 5, 'running', 1, now() - interval '1 hour', '{x}') returning id, args)
+			('task', '{"is":"dead"}', 'tasks', 5, 'running', 1, now() - interval '10 minutes', '{x}') returning id, args)
 		insert into job_leases (job_id, holder, until) select id, gen_random_uuid(), now() + interval '1 hour' from jobs where args ->> 'is' = 'alive'`)
 	must(t, err)
 	done := make(chan int, 10)
