@@ -20,6 +20,21 @@ const (
 	windowDiscount = 2.2  // a part of a long message must score that much higher than the whole
 )
 
+// The band of scores in which a message is worth reading twice: so little below what the model needs to find something. It is
+// as wide as one ordinary question in fifty allows, see doubt_test.go.
+const (
+	doubtfulBelow   = 0.7 // what is needed
+	doubtfulInShort = 1.8 // the same for a short message, of which much more is asked
+)
+
+// doubtfulWithin is the width of the band for a message.
+func doubtfulWithin(r *reading) float32 {
+	if len(r.words) < shortMessage {
+		return doubtfulInShort
+	}
+	return doubtfulBelow
+}
+
 // sense gives what the model finds in a message, given its score: alone, or together with the messages before it. What
 // was found in those is not found anew: the message must add to it. doubtful is for where nothing is found.
 func (m *model) sense(message string, earlier []string, alone score, mourns bool, s *scratch) (f Finding, found, doubtful bool) {

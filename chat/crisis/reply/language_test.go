@@ -26,7 +26,7 @@ func TestWhoeverIsInDangerIsAnsweredInTheirLanguageWithTheCountrysLines(t *testi
 		c := graceHarbor()
 		c.CrisisMessage = ownWords
 		text := reply.Answer(c, finding, language)
-		if !strings.Contains(text, said.sign) || strings.Contains(text, ownWords) || strings.Index(text, "988") < 0 || strings.Index(text, "911") < 0 {
+		if !strings.Contains(text, said.sign) || strings.Contains(text, ownWords) || !strings.Contains(text, "988") || !strings.Contains(text, "911") {
 			t.Errorf("in %s:\n%s", language, text)
 		}
 	}
