@@ -8,6 +8,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"narthex/admin/access"
 	"narthex/admin/billing/price"
 	"narthex/chat/church"
 	"narthex/static/web"
@@ -38,12 +39,11 @@ type subscription struct {
 }
 
 // subscriptionOf is what is shown of a church's, nil for one that pays for nothing.
-func (h *Handler) subscriptionOf(f subscriber, token uuid.UUID, texts *textsOf) *subscription {
-	if !f.Billed || h.parts.Portal == nil {
+func (h *Handler) subscriptionOf(f subscriber, a access.Admin, texts *textsOf) *subscription {
+	if !f.Billed || h.parts.Portal == nil || !a.Changes(access.Billing) {
 		return nil
 	}
-	at := "/admin/" + token.String()
-	shown := &subscription{Plan: texts.plan(f.Plan), Owed: f.PaymentFailedAt != nil, PlanURL: at + "/plan", Action: at + "/billing"}
+	shown := &subscription{Plan: texts.plan(f.Plan), Owed: f.PaymentFailedAt != nil, PlanURL: upgradePath, Action: upgradePath + "/billing"}
 	if f.CancelAtPeriodEnd && f.PeriodEndsAt != nil {
 		shown.Ends = texts.date(*f.PeriodEndsAt, f.Timezone)
 	} else if f.trying(time.Now()) {
@@ -52,12 +52,12 @@ func (h *Handler) subscriptionOf(f subscriber, token uuid.UUID, texts *textsOf) 
 	return shown
 }
 
-// openPortal is POST /admin/{token}/billing: on to the provider's portal, which leads back to the dashboard.
+// openPortal is POST /admin/upgrade/billing: on to the provider's portal, which leads back to the dashboard.
 func (h *Handler) openPortal(w http.ResponseWriter, r *http.Request) error {
 	return h.toPortal(w, r, func(subscriber) (string, error) { return "", nil })
 }
 
-// confirmPlan is POST /admin/{token}/plan with to=<lookup key>: on to where the change is confirmed.
+// confirmPlan is POST /admin/upgrade with to=<lookup key>: on to where the change is confirmed.
 func (h *Handler) confirmPlan(w http.ResponseWriter, r *http.Request) error {
 	r.Body = http.MaxBytesReader(w, r.Body, 4<<10)
 	return h.toPortal(w, r, func(found subscriber) (string, error) {
@@ -73,27 +73,29 @@ func (h *Handler) confirmPlan(w http.ResponseWriter, r *http.Request) error {
 var errNoChange = errors.New("the plan cannot be changed to that")
 
 func (h *Handler) toPortal(w http.ResponseWriter, r *http.Request, choose func(subscriber) (lookupKey string, err error)) error {
-	if err := h.begin(w, r, "portal", portalsPerMinute); err != nil {
+	if wait, err := h.parts.Limit(r, "portal", portalsPerMinute); err != nil {
 		return err
+	} else if wait > 0 {
+		return &tooMany{wait}
 	}
+	web.AllowForms(w.Header(), portalOrigin)
 	ctx, cancel := context.WithTimeout(r.Context(), portalPatience)
 	defer cancel()
-	token, found, err := h.found(ctx, r)
+	found, err := h.found(ctx)
 	if err != nil {
 		return err
 	}
-	at := "/admin/" + token.String()
 	if h.parts.Portal == nil || !found.Billed {
-		http.Redirect(w, r, at, http.StatusSeeOther)
+		http.Redirect(w, r, upgradePath, http.StatusSeeOther)
 		return nil
 	}
 	lookupKey, err := choose(found)
 	if errors.Is(err, errNoChange) {
-		http.Redirect(w, r, at+"/plan", http.StatusSeeOther)
+		http.Redirect(w, r, upgradePath, http.StatusSeeOther)
 		return nil
 	}
 	language := h.parts.Pages.Asked(r, found.Language)
-	url, err := h.parts.Portal.OpenPortal(ctx, found.ID, h.parts.BaseURL+at, language.Code, lookupKey)
+	url, err := h.parts.Portal.OpenPortal(ctx, found.ID, h.parts.BaseURL+upgradePath, language.Code, lookupKey)
 	if err != nil {
 		return errors.Join(web.ErrUnavailable, err)
 	}

@@ -5,8 +5,6 @@ import (
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -16,6 +14,8 @@ import (
 	"github.com/google/uuid"
 	"github.com/prometheus/client_golang/prometheus"
 
+	"narthex/admin/access"
+	"narthex/admin/access/accesstest"
 	"narthex/admin/dashboard"
 	"narthex/cmd/dev/browsertest"
 	"narthex/cmd/dev/leaktest"
@@ -55,7 +55,7 @@ func newServer(t *testing.T) *server {
 	r.Use(edge.Observe, web.SecurityHeaders)
 	r.Get(web.AssetsPattern, edge.Handle(assets.Serve))
 	dashboard.NewHandler(dashboard.Parts{
-		Pool: s.db.Pool, Pages: pages, Edge: edge, BaseURL: "https://narthex.example", Portal: s.portal,
+		Pool: s.db.Pool, Guard: access.NewGuard(s.db.Pool, edge, "http://127.0.0.1"), Pages: pages, Edge: edge, BaseURL: "https://narthex.example", Portal: s.portal,
 		Limit: func(*http.Request, string, int) (time.Duration, error) { return s.wait, nil },
 	}).Routes(r)
 	r.Get("/provider", func(http.ResponseWriter, *http.Request) {})
@@ -65,22 +65,23 @@ func newServer(t *testing.T) *server {
 	return s
 }
 
-// church adds one with a subscription and returns its admin token.
-func (s *server) church(t *testing.T, slug, plan, channel, status string, chatbot bool) (token uuid.UUID) {
+// church adds one with a subscription, and returns it with the session of somebody with a role in it.
+func (s *server) church(t *testing.T, slug, plan, channel, status string, chatbot bool, role access.Role) (id uuid.UUID, session *http.Cookie) {
 	t.Helper()
-	id, token := uuid.New(), uuid.New()
+	id = uuid.New()
 	_, err := s.db.Admin.Exec(t.Context(), `insert into churches (id, slug, name) values ($1, $2, 'Church <of> ' || $2)`, id, slug)
 	must(t, err)
-	_, err = s.db.Admin.Exec(t.Context(), `insert into premium_churches (church_id, plan, channel, status, chatbot_enabled, admin_token) values ($1, $2, $3, $4, $5, $6)`,
-		id, plan, channel, status, chatbot, token)
+	_, err = s.db.Admin.Exec(t.Context(), `insert into premium_churches (church_id, plan, channel, status, chatbot_enabled) values ($1, $2, $3, $4, $5)`,
+		id, plan, channel, status, chatbot)
 	must(t, err)
-	return token
+	return id, accesstest.SignIn(t, s.db.Admin, id, role)
 }
 
-func (s *server) get(t *testing.T, token string) (int, http.Header, string) {
+func (s *server) get(t *testing.T, path string, session *http.Cookie) (int, http.Header, string) {
 	t.Helper()
-	request, err := http.NewRequestWithContext(t.Context(), http.MethodGet, s.url+"/admin/"+token, nil)
+	request, err := http.NewRequestWithContext(t.Context(), http.MethodGet, s.url+path, nil)
 	must(t, err)
+	request.AddCookie(session)
 	response, err := http.DefaultClient.Do(request)
 	must(t, err)
 	defer response.Body.Close()
@@ -89,7 +90,7 @@ func (s *server) get(t *testing.T, token string) (int, http.Header, string) {
 	return response.StatusCode, response.Header, string(body)
 }
 
-func TestTheMagicLinkSaysWhatIsLive(t *testing.T) {
+func TestTheOverviewSaysWhatIsLive(t *testing.T) {
 	t.Parallel()
 	s := newServer(t)
 	for name, test := range map[string]struct {
@@ -101,41 +102,28 @@ func TestTheMagicLinkSaysWhatIsLive(t *testing.T) {
 		"past-due":   {"starter_chat", "chat", "past_due", true, false, false},
 		"no-chatbot": {"starter_chat", "chat", "active", false, false, false},
 	} {
-		token := s.church(t, name, test.plan, test.channel, test.status, test.chatbot)
-		status, header, body := s.get(t, token.String())
+		_, session := s.church(t, name, test.plan, test.channel, test.status, test.chatbot, access.RoleAdmin)
+		status, header, body := s.get(t, "/admin/overview", session)
 		if status != 200 || header.Get("Cache-Control") != "no-store" || header.Get("Referrer-Policy") != "no-referrer" || header.Get("X-Robots-Tag") != "noindex" {
 			t.Errorf("%s: %d %v", name, status, header)
 		}
 		for text, want := range map[string]bool{
 			"Your assistant is live": test.live, "not answering visitors": !test.live, "has a telephone": test.voice, "Church &lt;of&gt; " + name: true,
-			"https://narthex.example/chat/" + name: true, "data-church=&#34;" + name + "&#34;": true, token.String(): false,
+			"https://narthex.example/chat/" + name: true, "data-church=&#34;" + name + "&#34;": true,
 		} {
 			if strings.Contains(body, text) != want {
 				t.Errorf("%s: %q: %v", name, text, !want)
 			}
 		}
 	}
-	for _, token := range []string{uuid.NewString(), "x", "00000000-0000-0000-0000-000000000000", "%27"} {
-		if status, _, _ := s.get(t, token); status != 404 {
-			t.Errorf("token %q: %d", token, status)
-		}
-	}
-	s.wait = time.Minute
-	if status, header, _ := s.get(t, uuid.NewString()); status != 429 || header.Get("Retry-After") != "60" {
-		t.Errorf("somebody who tries tokens: %d %v", status, header)
-	}
 }
 
 func TestTheDashboardOnAPhone(t *testing.T) {
 	s := newServer(t)
 	tab := browsertest.Open(t)
-	token := s.church(t, "grace", "pro_both", "both", "active", true)
-	tab.Do(chromedp.EmulateViewport(360, 740), chromedp.Navigate(s.url+"/admin/"+token.String()))
-	tab.Wait(`document.querySelector(".button").href.endsWith("/chat/grace") && document.documentElement.scrollWidth <= innerWidth`)
-	for _, finding := range tab.Axe().Findings {
-		t.Error(finding)
-	}
-	const artifacts = "../../.artifacts/dashboard"
-	must(t, os.MkdirAll(artifacts, 0o755))
-	must(t, os.WriteFile(filepath.Join(artifacts, "phone.png"), tab.WholeScreenshot(), 0o644))
+	_, session := s.church(t, "grace", "pro_both", "both", "active", true, access.RoleAdmin)
+	tab.SetCookie(s.url, session)
+	tab.Do(chromedp.EmulateViewport(360, 740), chromedp.Navigate(s.url+"/admin/overview"))
+	tab.Wait(`document.querySelector(".actions .button").href.endsWith("/chat/grace") && document.documentElement.scrollWidth <= innerWidth`)
+	tab.Look("../../.artifacts/dashboard", "overview")
 }

@@ -1,5 +1,5 @@
-// Package dashboard is where the admins of a church come by their magic link, /admin/<admin_token>. It says what is live and where
-// visitors find it, leads to the payment provider's billing portal, and shows what a change of plan does before it is confirmed there.
+// Package dashboard is the first page that an admin sees, and the plan: what is live and where visitors find it, the way to the
+// payment provider's billing portal, and what a change of plan does before it is confirmed there. Package access lets admins in.
 //
 // Read routes.go, then billing.go and plan.go with planchange.go (the rules), then texts.go and store.go.
 package dashboard

@@ -5,16 +5,19 @@ import (
 	"net/http"
 	"time"
 
-	"github.com/google/uuid"
-
+	"narthex/admin/access"
 	"narthex/admin/billing/price"
+	"narthex/admin/frame"
 	"narthex/chat/church"
+	"narthex/static/web"
 )
 
 // planPage is what plan.html shows.
 type planPage struct {
+	Frame   frame.Frame
 	Church  string
-	BackURL string
+	Unpaid  bool   // there is nothing to pay, and so nothing to change
+	Portal  string // the action of the form that opens the provider's portal
 	Now     string // the plan with its price
 	Why     string // why it cannot be changed; empty: it can
 	Ended   bool
@@ -37,35 +40,32 @@ type preview struct {
 	Key, Action             string // of the form that goes on
 }
 
-// plan is GET /admin/{token}/plan, and with ?to=<lookup key> what changing to that would do.
+// plan is GET /admin/upgrade, and with ?to=<lookup key> what changing to that would do.
 func (h *Handler) plan(w http.ResponseWriter, r *http.Request) error {
-	if err := h.begin(w, r, "admin", looksPerMinute); err != nil {
-		return err
-	}
 	ctx, cancel := context.WithTimeout(r.Context(), patience)
 	defer cancel()
-	token, found, err := h.found(ctx, r)
+	found, err := h.found(ctx)
 	if err != nil {
 		return err
 	}
-	if h.parts.Portal == nil || !found.Billed {
-		http.Redirect(w, r, "/admin/"+token.String(), http.StatusSeeOther)
-		return nil
-	}
+	web.AllowForms(w.Header(), portalOrigin)
 	texts := &textsOf{language: h.parts.Pages.Asked(r, found.Language)}
-	shown := planPageOf(found, token, r.URL.Query().Get("to"), texts)
+	shown := &planPage{Church: found.Name, Unpaid: true}
+	if h.parts.Portal != nil && found.Billed {
+		shown = planPageOf(found, r.URL.Query().Get("to"), texts)
+	}
+	shown.Frame = frame.Of(access.From(ctx), frame.Upgrade)
 	if texts.err != nil {
 		return texts.err
 	}
 	return h.parts.Pages.Render(w, http.StatusOK, texts.language, "plan", shown)
 }
 
-func planPageOf(found subscriber, token uuid.UUID, to string, texts *textsOf) *planPage {
-	at := "/admin/" + token.String()
+func planPageOf(found subscriber, to string, texts *textsOf) *planPage {
 	now := price.Price{Plan: found.Plan, Interval: found.interval()}
 	now, _ = price.Of(now.Plan, now.Interval)
 	shown := &planPage{
-		Church: found.Name, BackURL: at, Ended: found.Status == church.Canceled,
+		Church: found.Name, Portal: upgradePath + "/billing", Ended: found.Status == church.Canceled,
 		Now: texts.of("plan.now", "plan", texts.plan(found.Plan), "price", dollars(now.Cents), "per", texts.per(found.interval())),
 	}
 	switch {
@@ -82,23 +82,23 @@ func planPageOf(found subscriber, token uuid.UUID, to string, texts *textsOf) *p
 		}
 		name, cost := texts.plan(p.Plan), texts.of("plan.choice", "price", dollars(p.Cents), "per", texts.per(p.Interval))
 		shown.Choices = append(shown.Choices, choice{
-			Name: name, Price: cost, URL: at + "/plan?to=" + p.LookupKey() + "#preview", Chosen: p.LookupKey() == to,
+			Name: name, Price: cost, URL: upgradePath + "?to=" + p.LookupKey() + "#preview", Chosen: p.LookupKey() == to,
 			Label: texts.of("plan.choose.label", "plan", name, "price", dollars(p.Cents), "per", texts.per(p.Interval)),
 		})
 		if p.LookupKey() == to {
-			shown.Preview = previewOf(found, now, p, at, texts)
+			shown.Preview = previewOf(found, now, p, texts)
 		}
 	}
 	return shown
 }
 
-func previewOf(found subscriber, now, then price.Price, at string, texts *textsOf) *preview {
+func previewOf(found subscriber, now, then price.Price, texts *textsOf) *preview {
 	cost := func(p price.Price) string {
 		return texts.of("plan.choice", "price", dollars(p.Cents), "per", texts.per(p.Interval))
 	}
 	shown := &preview{
 		From: texts.plan(now.Plan), To: texts.plan(then.Plan), PriceNow: cost(now), PriceThen: cost(then), Trial: found.trying(time.Now()),
-		Key: then.LookupKey(), Action: at + "/plan",
+		Key: then.LookupKey(), Action: upgradePath,
 	}
 	for _, c := range changes(now.Plan, then.Plan, holdings{FAQs: found.FAQs}) {
 		words, err := c.words(texts.language)

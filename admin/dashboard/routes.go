@@ -7,9 +7,10 @@ import (
 	"time"
 
 	"github.com/go-chi/chi/v5"
-	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5/pgxpool"
 
+	"narthex/admin/access"
+	"narthex/admin/frame"
 	"narthex/chat/church"
 	"narthex/static/web"
 )
@@ -17,6 +18,7 @@ import (
 // Parts are what the dashboard needs.
 type Parts struct {
 	Pool    *pgxpool.Pool
+	Guard   *access.Guard
 	Limit   func(r *http.Request, kind string, perMinute int) (wait time.Duration, err error) // by address, over all nodes
 	Pages   *web.Pages
 	Edge    *web.Edge
@@ -35,21 +37,21 @@ func NewHandler(p Parts) *Handler { return &Handler{p, store{p.Pool}} }
 
 // Routes adds it to a router.
 func (h *Handler) Routes(r chi.Router) {
-	r.Get("/admin/{token}", h.parts.Edge.Handle(h.show))
-	r.Head("/admin/{token}", h.parts.Edge.Handle(h.show))
-	r.Get("/admin/{token}/plan", h.parts.Edge.Handle(h.plan))
-	own := r.With(h.parts.Edge.SameOrigin)
-	own.Post("/admin/{token}/plan", h.parts.Edge.Handle(h.confirmPlan))
-	own.Post("/admin/{token}/billing", h.parts.Edge.Handle(h.openPortal))
+	r.With(h.parts.Guard.Sees(access.Overview)).Get("/admin/overview", h.parts.Edge.Handle(h.show))
+	r.With(h.parts.Guard.Sees(access.Billing)).Get("/admin/upgrade", h.parts.Edge.Handle(h.plan))
+	payer := r.With(h.parts.Guard.Changes(access.Billing))
+	payer.Post("/admin/upgrade", h.parts.Edge.Handle(h.confirmPlan))
+	payer.Post("/admin/upgrade/billing", h.parts.Edge.Handle(h.openPortal))
 }
 
-const (
-	looksPerMinute = 60              // of one address: tokens cannot be guessed, and nobody shall try
-	patience       = 5 * time.Second // for Postgres
-)
+// upgradePath is where the plan is.
+const upgradePath = "/admin/upgrade"
+
+const patience = 5 * time.Second // for Postgres
 
 // page is what dashboard.html shows.
 type page struct {
+	Frame            frame.Frame
 	Church           string
 	Live             bool
 	Voice            bool // the plan has a telephone, and its number is being assigned
@@ -58,65 +60,50 @@ type page struct {
 	Subscription     *subscription
 }
 
-// show is GET /admin/{token}. The address is the key to the church: nobody keeps the page or is told where it was left from.
-func (h *Handler) show(w http.ResponseWriter, r *http.Request) error {
-	if err := h.begin(w, r, "admin", looksPerMinute); err != nil {
-		return err
+// Home shows an admin, who is in the request's context, the overview, or leads them to the first page that they see.
+func (h *Handler) Home(w http.ResponseWriter, r *http.Request) error {
+	a := access.From(r.Context())
+	if a.Sees(access.Overview) {
+		return h.show(w, r)
 	}
+	http.Redirect(w, r, frame.First(a), http.StatusSeeOther)
+	return nil
+}
+
+// show is GET /admin/overview.
+func (h *Handler) show(w http.ResponseWriter, r *http.Request) error {
 	ctx, cancel := context.WithTimeout(r.Context(), patience)
 	defer cancel()
-	token, found, err := h.found(ctx, r)
+	found, err := h.found(ctx)
 	if err != nil {
 		return err
 	}
+	web.AllowForms(w.Header(), portalOrigin)
 	texts := &textsOf{language: h.parts.Pages.Asked(r, found.Language)}
 	shown := &page{
-		Church: found.Name, Live: found.Status == church.Active && found.Chatbot, Voice: found.Plan.HasVoice(),
+		Frame: frame.Of(access.From(ctx), frame.Overview), Church: found.Name, Live: found.Status == church.Active && found.Chatbot, Voice: found.Plan.HasVoice(),
 		ChatURL: h.parts.BaseURL + "/chat/" + found.Slug, CareURL: h.parts.BaseURL + "/care/" + found.Slug,
 		Embed: `<script src="` + h.parts.BaseURL + `/widget.js" data-church="` + found.Slug + `" async></script>`,
 	}
-	if shown.Subscription = h.subscriptionOf(found, token, texts); texts.err != nil {
+	if shown.Subscription = h.subscriptionOf(found, access.From(ctx), texts); texts.err != nil {
 		return texts.err
 	}
 	return h.parts.Pages.Render(w, http.StatusOK, texts.language, "dashboard", shown)
 }
 
-// begin gives the answer the headers of every page here, and asks those to slow down who try tokens.
-func (h *Handler) begin(w http.ResponseWriter, r *http.Request, kind string, perMinute int) error {
-	header := w.Header()
-	header.Set("Cache-Control", "no-store")
-	header.Set("Referrer-Policy", "no-referrer")
-	header.Set("X-Robots-Tag", "noindex")
-	web.AllowForms(header, portalOrigin)
-	wait, err := h.parts.Limit(r, kind, perMinute)
+// found is the admin's church.
+func (h *Handler) found(ctx context.Context) (subscriber, error) {
+	found, err := h.store.find(ctx, access.From(ctx).ChurchID)
 	if err != nil {
-		return err
+		return subscriber{}, errors.Join(web.ErrUnavailable, err)
 	}
-	if wait > 0 {
-		return &tooMany{wait}
-	}
-	return nil
-}
-
-// found is the church whose token stands in the address.
-func (h *Handler) found(ctx context.Context, r *http.Request) (token uuid.UUID, found subscriber, err error) {
-	if token, err = uuid.Parse(chi.URLParam(r, "token")); err != nil {
-		return uuid.Nil, subscriber{}, web.ErrNotFound
-	}
-	found, err = h.store.find(ctx, token)
-	switch {
-	case errors.Is(err, errNoSuchToken):
-		return uuid.Nil, subscriber{}, web.ErrNotFound
-	case err != nil:
-		return uuid.Nil, subscriber{}, errors.Join(web.ErrUnavailable, err)
-	}
-	return token, found, nil
+	return found, nil
 }
 
 // tooMany asks somebody to slow down.
 type tooMany struct{ wait time.Duration }
 
-func (t *tooMany) Error() string             { return "too many looks at dashboards" }
+func (t *tooMany) Error() string             { return "too many visits to the portal" }
 func (t *tooMany) Kind() string              { return "rate_limited" }
 func (t *tooMany) Code() string              { return "too_many_requests" }
 func (t *tooMany) Public() string            { return "Too many requests. Please wait a minute." }

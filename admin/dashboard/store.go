@@ -2,7 +2,6 @@ package dashboard
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"time"
 
@@ -41,25 +40,15 @@ func (s subscriber) interval() price.Interval {
 	return price.Monthly
 }
 
-// errNoSuchToken says that no church has this admin token.
-var errNoSuchToken = errors.New("no church has this admin token")
-
-// find is the church of an admin token.
-func (s store) find(ctx context.Context, token uuid.UUID) (found subscriber, err error) {
-	var id *uuid.UUID
-	if err := s.pool.QueryRow(ctx, "select church_of_admin_token($1)", token).Scan(&id); err != nil {
-		return subscriber{}, fmt.Errorf("look for the church of an admin token: %w", err)
-	}
-	if id == nil {
-		return subscriber{}, errNoSuchToken
-	}
-	err = church.InChurch(ctx, s.pool, *id, func(tx pgx.Tx) error {
+// find is a church with what it pays for.
+func (s store) find(ctx context.Context, id uuid.UUID) (found subscriber, err error) {
+	err = church.InChurch(ctx, s.pool, id, func(tx pgx.Tx) error {
 		rows, err := tx.Query(ctx, `
 			select c.id, coalesce(nullif(btrim(p.custom_name), ''), c.name) as name, c.slug, c.language, c.timezone, p.plan, p.status,
 				p.chatbot_enabled as chatbot, (select count(*) from unified_rag_content u where u.organization_id = c.id and u.content_type = 'faq') as faqs,
 				p.payment_customer_id is not null and p.payment_subscription_id is not null as billed, coalesce(p.billing_interval, '') as billing_interval,
 				p.add_ons, p.cancel_at_period_end, p.period_ends_at, p.trial_ends_at, p.payment_failed_at
-			from churches c join premium_churches p on p.church_id = c.id where c.id = $1`, *id)
+			from churches c join premium_churches p on p.church_id = c.id where c.id = $1`, id)
 		if err != nil {
 			return err
 		}
@@ -67,7 +56,7 @@ func (s store) find(ctx context.Context, token uuid.UUID) (found subscriber, err
 		return err
 	})
 	if err != nil {
-		return subscriber{}, fmt.Errorf("read the church of an admin token: %w", err)
+		return subscriber{}, fmt.Errorf("read what a church pays for: %w", err)
 	}
 	return found, nil
 }

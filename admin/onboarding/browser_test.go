@@ -1,15 +1,11 @@
 package onboarding_test
 
 import (
-	"context"
 	"encoding/json"
 	"fmt"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
-	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/chromedp"
 
 	"narthex/cmd/dev/browsertest"
@@ -17,47 +13,6 @@ import (
 
 // artifacts is where pictures go, to be looked at.
 const artifacts = "../../.artifacts/onboarding"
-
-// screens are those that the pages are looked at on: width, height, dark.
-var screens = []struct {
-	name          string
-	width, height int64
-	scheme        string
-}{
-	{"phone", 360, 740, "light"},
-	{"phone-dark", 360, 740, "dark"},
-	{"desktop", 1280, 900, "light"},
-}
-
-// look holds a page against what must be true on every screen, and keeps a picture of all of it.
-func look(t *testing.T, tab *browsertest.Tab, name string) {
-	t.Helper()
-	for _, screen := range screens {
-		tab.Do(
-			chromedp.EmulateViewport(screen.width, screen.height),
-			chromedp.Func(func(ctx context.Context, _ *chromedp.Target) error {
-				_, err := chromedp.Call(ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{
-					Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: screen.scheme}},
-				})
-				return err
-			}),
-		)
-		tab.Wait(`document.fonts.status === "loaded" && document.documentElement.scrollWidth <= innerWidth`)
-		report := tab.Axe()
-		for _, finding := range report.Findings {
-			t.Errorf("%s on a %s: %v", name, screen.name, finding)
-		}
-		if report.Passed < 10 {
-			t.Errorf("%s on a %s: axe looked at %d rules only", name, screen.name, report.Passed)
-		}
-		if err := os.MkdirAll(artifacts, 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(filepath.Join(artifacts, name+"-"+screen.name+".png"), tab.WholeScreenshot(), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-}
 
 func TestFromTheFrontPageToThePayment(t *testing.T) {
 	s := newServer(t, `insert into churches (slug, name, is_demo) values ('grace-harbor', 'Grace Harbor', true);
@@ -67,10 +22,10 @@ func TestFromTheFrontPageToThePayment(t *testing.T) {
 	go_ := func(path string) { tab.Do(chromedp.Navigate(s.url + path)) }
 	go_("/")
 	tab.Wait(`document.querySelector(".ask")?.action.endsWith("/chat/grace-harbor")`)
-	look(t, tab, "home")
+	tab.Look(artifacts, "home")
 	go_("/pricing?church=hope")
 	tab.Wait(`document.querySelector(".claiming")?.innerText.includes("Hope Church")`)
-	look(t, tab, "pricing")
+	tab.Look(artifacts, "pricing")
 	tab.Do(chromedp.Click(chromedp.CSS(".switch a:not([aria-current])")))
 	tab.Wait(`document.querySelector(".price strong").innerText === "$149.50"`)
 	tab.Do(chromedp.Click(chromedp.CSS(".switch a:not([aria-current])")))
@@ -78,10 +33,10 @@ func TestFromTheFrontPageToThePayment(t *testing.T) {
 	tab.Do(chromedp.Click(chromedp.CSS(".plans a")))
 	tab.Wait(`location.pathname === "/onboard" && !document.querySelector("[data-form]").hidden`)
 	tab.Wait(value("churchName", "Hope Church") + "&&" + value("state", "ME") + "&&" + value("denomination", "southern-baptist") + "&&" + value("timezone", "America/New_York"))
-	look(t, tab, "form")
+	tab.Look(artifacts, "form")
 	press(tab, "[data-submit]")
 	tab.Wait(`document.querySelector("#contactName-fault").innerText !== "" && document.activeElement.id === "contactName"`)
-	look(t, tab, "form-faults")
+	tab.Look(artifacts, "form-faults")
 	for name, text := range map[string]string{"contactName": "Ann Lee", "email": "ann@hope.example.org"} {
 		tab.Do(chromedp.SendKeys(chromedp.CSS("#"+name), text))
 	}
@@ -117,7 +72,7 @@ func TestWhoComesBackLateIsToldWhatToDo(t *testing.T) {
 	tab := browsertest.Open(t)
 	tab.Do(chromedp.Navigate(s.url + "/onboard/checkout?tier=pro_chat"))
 	tab.Wait(`document.querySelector("[data-expired]").innerText.includes("Session Expired") && document.querySelector("[data-expired] a").getAttribute("href") === "/onboard?plan=pro_chat"`)
-	look(t, tab, "expired")
+	tab.Look(artifacts, "expired")
 	tab.Do(chromedp.Navigate(s.url + "/onboard?plan=gold"))
 	tab.Wait(`location.pathname === "/pricing"`)
 }
@@ -128,10 +83,10 @@ func TestTheWaitEndsWithTheDashboardOrWithAWord(t *testing.T) {
 	s.setupAfter(2)
 	tab.Do(chromedp.Navigate(s.url + "/onboard/return?session_id=cs_1"))
 	tab.Wait(`document.querySelector("[data-progress]")?.value >= 1`)
-	look(t, tab, "waiting")
+	tab.Look(artifacts, "waiting")
 	tab.Wait(`location.pathname === "/thank-you" && location.search === ""`)
 	tab.Wait(`document.querySelector(".opening .button").getAttribute("href") === "/admin/33333333-3333-4333-8333-333333333333" && document.body.innerText.includes("ann@hope.example.org")`)
-	look(t, tab, "thanks")
+	tab.Look(artifacts, "thanks")
 	s.setupAfter(1000)
 	tab.Do(chromedp.Navigate(s.url + "/onboard/return?session_id=cs_2"))
 	tab.Wait(`!document.querySelector("[data-later]").hidden`)
@@ -146,7 +101,7 @@ func TestThePagesSpeakSpanish(t *testing.T) {
 	for path, name := range map[string]string{"/?lang=es": "home-es", "/pricing?lang=es": "pricing-es", "/onboard?plan=pro_chat&lang=es": "form-es"} {
 		tab.Do(chromedp.Navigate(s.url + path))
 		tab.Wait(`document.documentElement.lang === "es" && !document.querySelector("form[hidden]")`)
-		look(t, tab, name)
+		tab.Look(artifacts, name)
 	}
 }
 

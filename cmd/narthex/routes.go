@@ -14,7 +14,6 @@ import (
 	"github.com/prometheus/client_golang/prometheus/promhttp"
 
 	"narthex/admin/acknowledge"
-	"narthex/admin/dashboard"
 	"narthex/admin/ownership"
 	"narthex/admin/signup"
 	"narthex/chat/church"
@@ -70,10 +69,7 @@ func (s *server) listen(ctx context.Context) error {
 		return err
 	}
 	s.onboardingRoutes(r, catalogue, s.limitAnywhere(visitors.ClientAddress), templates, edge)
-	dashboard.NewHandler(dashboard.Parts{
-		Pool: s.pool, Limit: s.limitAnywhere(visitors.ClientAddress), Pages: templates, Edge: edge, BaseURL: strings.TrimSuffix(s.config.BaseURL, "/"),
-		Portal: s.payments.portal(),
-	}).Routes(r)
+	s.adminRoutes(r, s.limitAnywhere(visitors.ClientAddress), templates, edge)
 	s.payments.routes(r, s, catalogue, visitors.ClientAddress, templates, edge)
 	handle := func(h func(http.ResponseWriter, *http.Request) error) http.HandlerFunc { return edge.Handle(h) }
 	guarded := r.With(s.widget.Guard)

@@ -29,8 +29,8 @@ type Languages struct {
 	matcher language.Matcher
 }
 
-// LoadLanguages reads pages.json in every folder of files. All of them must have the same texts, so that no page is found to lack one
-// when somebody looks at it.
+// LoadLanguages reads pages.json in every folder of files, and the texts in pages-*.json beside it. All languages must have the same
+// texts, so that no page is found to lack one when somebody looks at it.
 func LoadLanguages(files fs.FS) (*Languages, error) {
 	names, err := fs.Glob(files, "*/pages.json")
 	if err != nil {
@@ -80,7 +80,32 @@ func loadLanguage(files fs.FS, name string) (*Language, error) {
 	if _, err := language.Parse(loaded.Code); err != nil {
 		return nil, err
 	}
-	return loaded, nil
+	return loaded, loadMore(files, loaded)
+}
+
+// loadMore adds the texts that have a file of their own: each is one object of texts by key.
+func loadMore(files fs.FS, to *Language) error {
+	names, err := fs.Glob(files, to.Code+"/pages-*.json")
+	if err != nil {
+		return err
+	}
+	for _, name := range names {
+		data, err := fs.ReadFile(files, name)
+		if err != nil {
+			return err
+		}
+		var more map[string]string
+		if err := json.Unmarshal(data, &more); err != nil {
+			return fmt.Errorf("%s: %w", name, err)
+		}
+		for key, text := range more {
+			if _, twice := to.Texts[key]; twice {
+				return fmt.Errorf("%s: there are two texts %s", name, key)
+			}
+			to.Texts[key] = text
+		}
+	}
+	return nil
 }
 
 // check compares every language with the default one.

@@ -94,6 +94,9 @@ func TestLanguageFilesMustAgree(t *testing.T) {
 		"there is no English":    {"es/pages.json": languageFile(t, english)},
 		"there is nothing":       {},
 		"the direction is wrong": {"en/pages.json": text(`{"dir": "down", "texts": {}}`)},
+		"a text is in two files": {"en/pages.json": languageFile(t, english), "en/pages-more.json": text(`{"a": "A"}`)},
+		"a part is not JSON":     {"en/pages.json": languageFile(t, english), "en/pages-more.json": text(`{`)},
+		"a part is not in all":   {"en/pages.json": languageFile(t, english), "es/pages.json": languageFile(t, english), "en/pages-more.json": text(`{"c": "C"}`)},
 		"it is not JSON":         {"en/pages.json": text(`{`)},
 		"it is no language":      {"en/pages.json": languageFile(t, english), "1234567890/pages.json": languageFile(t, english)},
 	} {

@@ -1,0 +1,115 @@
+// Package frame is what every page of the admin's house has around it: the church, the tabs by plan and role, who is signed in.
+package frame
+
+import (
+	"slices"
+
+	"narthex/admin/access"
+)
+
+// Tab is a page that the navigation leads to.
+type Tab string
+
+// The tabs. A page that the navigation does not name belongs to one that it does: documents to Knowledge.
+const (
+	Overview      Tab = "overview"
+	Conversations Tab = "conversations"
+	Calls         Tab = "calls"
+	Requests      Tab = "requests"
+	Care          Tab = "care"
+	Knowledge     Tab = "knowledge"
+	Week          Tab = "week"
+	FAQs          Tab = "faqs"
+	Theology      Tab = "theology"
+	Agents        Tab = "agents"
+	Safety        Tab = "safety"
+	Simulator     Tab = "simulator"
+	General       Tab = "general"
+	Website       Tab = "website"
+	Team          Tab = "team"
+	Sessions      Tab = "sessions"
+	Activity      Tab = "activity"
+	Data          Tab = "data"
+	Upgrade       Tab = "upgrade"
+)
+
+// place is where a tab is, and who sees it.
+type place struct {
+	tab   Tab
+	path  string
+	areas []access.Area // one of them is enough; none: everybody
+	voice bool          // plans with a telephone alone
+}
+
+// group is a tab of the first row with those below it.
+type group struct {
+	name   string // its text is admin.tab.<name>
+	places []place
+}
+
+// groups are the tabs in the order of the screen. A page stands here from the day that there is one.
+var groups = []group{
+	{"overview", []place{
+		{tab: Overview, path: "/admin/overview", areas: []access.Area{access.Overview}},
+	}},
+	{"upgrade", []place{{tab: Upgrade, path: "/admin/upgrade", areas: []access.Area{access.Billing}}}},
+}
+
+// Frame is what the parts admin-open and admin-close show.
+type Frame struct {
+	Church string
+	Who    string // the admin's name, or address
+	Tabs   []Link // the first row
+	Pages  []Link // those of the current tab, if they are several
+}
+
+// Link leads to a page.
+type Link struct {
+	Name    string // the rest of its text's key: admin.tab.<name> in the first row, admin.page.<name> in the second
+	URL     string
+	Current bool
+}
+
+// Of is the frame of a page for an admin.
+func Of(a access.Admin, current Tab) Frame {
+	f := Frame{Church: a.Church.Name, Who: a.Name}
+	if f.Who == "" {
+		f.Who = a.Email
+	}
+	for _, g := range groups {
+		shown := seen(a, g)
+		if len(shown) == 0 {
+			continue
+		}
+		here := slices.ContainsFunc(g.places, func(at place) bool { return at.tab == current })
+		f.Tabs = append(f.Tabs, Link{Name: g.name, URL: shown[0].path, Current: here})
+		if !here || len(shown) < 2 {
+			continue
+		}
+		for _, at := range shown {
+			f.Pages = append(f.Pages, Link{Name: string(at.tab), URL: at.path, Current: at.tab == current})
+		}
+	}
+	return f
+}
+
+// First is where an admin begins: the first page that they see.
+func First(a access.Admin) (path string) {
+	for _, g := range groups {
+		if shown := seen(a, g); len(shown) > 0 {
+			return shown[0].path
+		}
+	}
+	return ""
+}
+
+// seen are the pages of a group that an admin sees.
+func seen(a access.Admin, g group) (shown []place) {
+	for _, at := range g.places {
+		mine := len(at.areas) == 0 || slices.ContainsFunc(at.areas, a.Sees)
+		if mine && (!at.voice || a.Church.Plan.HasVoice()) {
+			shown = append(shown, at)
+		}
+	}
+	return shown
+}

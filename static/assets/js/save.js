@@ -1,0 +1,145 @@
+// Forms that are saved without leaving the page.
+import { element } from "./elements.js";
+
+/**
+ * @typedef {object} Problem what the server answers when it refuses, application/problem+json
+ * @property {string} [code]
+ * @property {string} [detail]
+ * @property {Record<string, string>} [errors] by the names of fields
+ */
+
+/** @typedef {HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement} Field */
+
+/** @returns {DOMStringMap} texts that the frame of the page brings along */
+const texts = () => /** @type {HTMLElement} */ (document.querySelector("main")).dataset;
+
+/** @param {HTMLFormElement} form @returns {Field[]} */
+const fieldsOf = (form) => /** @type {Field[]} */ ([...form.elements].filter((one) => /** @type {Field} */ (one).name));
+
+/**
+ * What a form holds, as JSON: a name with dots is a path (custom_hours.monday), data-type says what a value is if it is no text
+ * (number, boolean, list, and list of lines), and a checkbox is a boolean, or with a value of its own one of a list.
+ * @param {HTMLFormElement} form
+ */
+export function contentOf(form) {
+  /** @type {Record<string, any>} */
+  const content = {};
+  for (const one of fieldsOf(form)) {
+    const value = valueOf(one);
+    if (value === undefined) continue;
+    const path = one.name.split(".");
+    const last = /** @type {string} */ (path.pop());
+    let at = content;
+    for (const step of path) at = at[step] ??= {};
+    if (isBox(one) && one.hasAttribute("value")) (at[last] ??= []).push(...(one.checked ? [value] : []));
+    else at[last] = value;
+  }
+  return content;
+}
+
+/** @param {Field} one @returns {one is HTMLInputElement} */
+const isBox = (one) => one instanceof HTMLInputElement && one.type === "checkbox";
+
+/** @param {Field} one @returns {any} */
+function valueOf(one) {
+  if (isBox(one)) return one.hasAttribute("value") ? one.value : one.checked;
+  if (one instanceof HTMLInputElement && one.type === "radio" && !one.checked) return undefined;
+  const written = one.value.trim();
+  switch (one.dataset.type) {
+    case "number": return written === "" ? null : Number(written);
+    case "boolean": return written === "true";
+    case "lines": return written.split("\n").map((line) => line.trim()).filter(Boolean);
+    default: return written;
+  }
+}
+
+/** Has every form with data-save="METHOD address" sent as JSON. */
+export function saveForms() {
+  for (const form of /** @type {NodeListOf<HTMLFormElement>} */ (document.querySelectorAll("form[data-save]"))) {
+    form.noValidate = false;
+    form.addEventListener("submit", (event) => {
+      event.preventDefault();
+      void save(form);
+    });
+  }
+}
+
+/**
+ * Sends a form, and says on it what came of that. The form hears "saved" with what the server answered.
+ * @param {HTMLFormElement} form
+ */
+export async function save(form) {
+  if (form.ariaBusy === "true") return;
+  const [method, address] = /** @type {string} */ (form.dataset.save).split(" ");
+  const status = statusOf(form);
+  form.ariaBusy = "true";
+  status.textContent = "";
+  clearFaults(form);
+  try {
+    const response = await fetch(address, { method, headers: { "Content-Type": "application/json", Accept: "application/json" }, body: JSON.stringify(contentOf(form)) });
+    const answer = response.status === 204 ? {} : await response.json().catch(() => ({}));
+    if (!response.ok) return refuse(form, status, response.status, answer);
+    const version = form.elements.namedItem("version");
+    if (version instanceof HTMLInputElement && answer.version !== undefined) version.value = String(answer.version);
+    say(status, "done", form.dataset.saved ?? texts().saved ?? "");
+    form.dispatchEvent(new CustomEvent("saved", { bubbles: true, detail: answer }));
+  } catch {
+    say(status, "problem", texts().failed ?? "");
+  } finally {
+    form.ariaBusy = "false";
+  }
+}
+
+/**
+ * @param {HTMLFormElement} form
+ * @param {HTMLElement} status
+ * @param {number} code
+ * @param {Problem} problem
+ */
+function refuse(form, status, code, problem) {
+  if (code === 401) return say(status, "problem", texts().signedOut ?? "");
+  if (problem.code === "changed_meanwhile") return say(status, "problem", problem.detail || (texts().changed ?? ""));
+  /** @type {Field | undefined} */
+  let first;
+  for (const [name, fault] of Object.entries(problem.errors ?? {})) {
+    const found = fieldsOf(form).find((one) => one.name === name) ?? fieldsOf(form).find((one) => one.name.startsWith(`${name}.`) || name.startsWith(`${one.name}.`));
+    if (!found) continue;
+    first ??= found;
+    showFault(found, fault);
+  }
+  say(status, "problem", first ? (texts().faults ?? "") : (problem.detail || (texts().failed ?? "")));
+  first?.focus();
+}
+
+/** @param {HTMLFormElement} form @returns {HTMLElement} */
+function statusOf(form) {
+  const found = form.querySelector("[role=status]");
+  if (found instanceof HTMLElement) return found;
+  const made = element("p");
+  made.setAttribute("role", "status");
+  form.append(made);
+  return made;
+}
+
+/** @param {HTMLElement} status @param {string} look @param {string} words */
+function say(status, look, words) {
+  status.className = look;
+  status.textContent = words;
+}
+
+/** @param {Field} field @param {string} words */
+function showFault(field, words) {
+  const id = `${field.id || field.name}-fault`;
+  const fault = document.getElementById(id) ?? element("p", "fault");
+  fault.id = id;
+  fault.textContent = words;
+  if (!fault.isConnected) field.after(fault);
+  field.setAttribute("aria-invalid", "true");
+  field.setAttribute("aria-describedby", [...new Set([...(field.getAttribute("aria-describedby") ?? "").split(" ").filter(Boolean), id])].join(" "));
+}
+
+/** @param {HTMLFormElement} form */
+function clearFaults(form) {
+  for (const one of fieldsOf(form)) one.removeAttribute("aria-invalid");
+  for (const fault of form.querySelectorAll(".fault")) fault.textContent = "";
+}
