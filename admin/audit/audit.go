@@ -13,7 +13,7 @@ import (
 )
 
 // Record notes what the admin in ctx does, in the transaction in which it is done, which must be confined to the admin's church.
-// What is the rest of a text's key, audit.<what> in pages-audit.json ("faq.created"); detail fills in its placeholders: names of things, never
+// What is the rest of a text's key, audit.<what> ("faq.created"); detail fills in its placeholders: names of things, never
 // a secret, or what a visitor wrote.
 func Record(ctx context.Context, tx pgx.Tx, what string, detail map[string]string) error {
 	a := access.From(ctx)

@@ -3,7 +3,7 @@ package crisis
 // What the scores of the model must be. They are logarithms of odds; README.md in the folder model says how they were
 // chosen.
 const (
-	foundFrom      = 0.4  // from here on something is found
+	foundFrom      = 0.45 // from here on something is found
 	foundInFew     = 3.0  // the same for a message of few words, in which a single one weighs too much: "Goodbye", "I can't sleep"
 	foundInShort   = 2.4  // the same for a short message
 	fewWords       = 5    // below them a message is of few words

@@ -98,7 +98,7 @@ func newChatPage(snapshot *church.Snapshot, language *web.Language, wanted, lens
 		Client: clientData{
 			ChurchID: snapshot.ID.String(), Agent: agent, Agents: make(map[string]string),
 			Phone: snapshot.Phone, Name: snapshot.Name, Lens: lens, Language: language.Code, Demo: snapshot.Demo, Texts: language.Group("client."),
-			Calls: calls,
+			Calls: callsBeside(language),
 		},
 	}
 	var err error

@@ -198,7 +198,7 @@ func TestTheWidgetSaysWhoReadsItAndIsLeftQuickly(t *testing.T) {
 			x.send("tier", object{"tier": nil, "reason": "crisis"})
 			x.delta(crisisAnswer)
 			x.done()
-			p.waitFrame(`document.querySelector(".calls .button").textContent.includes("Call 988")`)
+			p.waitFrame(`document.querySelector(".calls .button")?.textContent.includes("Call 988")`)
 			frameEval[any](p, `document.querySelector("#message").focus(), null`)
 			leave(p)
 			p.mustLeave(h.url + "/")

@@ -1,6 +1,8 @@
 package pages
 
 import (
+	"maps"
+
 	"narthex/chat/church"
 	"narthex/chat/helplines"
 	"narthex/static/messages"
@@ -9,6 +11,14 @@ import (
 
 // calls are the words on the buttons above an answer to somebody in danger, in every language that such answers are in.
 var calls = messages.Load("calls")
+
+// callsBeside are those that a page brings along in one language: what it says in that is among its own texts already. They are not
+// fetched when they are needed, because then is not the time to wait.
+func callsBeside(language *web.Language) messages.Catalog {
+	others := maps.Clone(calls)
+	delete(others, language.Code)
+	return others
+}
 
 // emergency is whom to call when it cannot wait for an answer.
 type emergency struct {

@@ -42,7 +42,7 @@ func TestMessagesThatCarryGriefOrDistress(t *testing.T) {
 
 // maxDistressAlarmed is the share of the messages for care that the crisis gate may answer before care can: some are despair,
 // which it should. It was 0.33.
-const maxDistressAlarmed = 0.25
+const maxDistressAlarmed = 0.26
 
 func TestMostDistressReachesCareAndIsNoCrisis(t *testing.T) {
 	kept, handed := handedOver(t, "testdata/distress/care.txt")

@@ -195,7 +195,7 @@ func TestAfterFourRoundsNoToolsAreOffered(t *testing.T) {
 	events := server.Ask(t, churchID, chattest.Question{Message: "Tell me of everything that happens around here and who does it"})
 	asked := server.Upstream.Chats()
 	if len(asked) != 5 {
-		t.Fatalf("the model was asked %d times", len(asked))
+		t.Fatalf("the model was asked %d times: %v", len(asked), events)
 	}
 	for i, request := range asked {
 		if offered := len(request.Tools) > 0; offered != (i < 4) {
