@@ -50,6 +50,8 @@ var platformKinds = map[string]platformKind{
 	"paid_and_not_provisioned":  {audience: audienceFounder},
 	"subscription_unknown":      {audience: audienceFounder},
 	"subscription_out_of_step":  {audience: audienceFounder},
+	"subscription_not_ended":    {audience: audienceFounder},
+	"church_deleted":            {audience: audienceFounder},
 }
 
 // Mail is one of the platform.
