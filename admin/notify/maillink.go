@@ -42,6 +42,7 @@ func toPayment(at string, m Sending) []Link {
 	links := toDashboard(at, m)
 	for i := range links {
 		links[i].Text, links[i].Button = m.Text("payment"), m.Text("payment_button")
+		links[i].URL += "#billing" // the part of the dashboard with the way to the payment provider
 	}
 	return links
 }

@@ -23,7 +23,7 @@ func TestTheFounderIsToldOfEveryAlarmOfBilling(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	mail := subscriptionMail{service, slog.New(slog.DiscardHandler)}
+	mail := subscriptionMail{service, nil, slog.New(slog.DiscardHandler)}
 	kinds := alarmKinds(t)
 	if len(kinds) < 10 {
 		t.Fatalf("found %v", kinds)

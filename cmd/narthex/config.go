@@ -133,6 +133,7 @@ type paymentsConfig struct {
 	StripePublishableKey string `name:"stripe-publishable-key" env:"STRIPE_PUBLISHABLE_KEY" help:"The account's key for browsers."`
 	StripeWebhookSecret  secret `name:"stripe-webhook-secret" env:"STRIPE_WEBHOOK_SECRET" help:"What Stripe signs events with; narthex billing sync prints it."`
 	StripeAPIBase        string `name:"stripe-api-base" env:"STRIPE_API_BASE" default:"https://api.stripe.com" help:"Where Stripe is."`
+	MarketingWebhook     secret `name:"marketing-webhook-url" env:"MARKETING_WEBHOOK_URL" help:"What is told of admins who wish to get news by mail, by POST. Without it their wish is only kept."`
 	AllowSimulated       bool   `name:"allow-simulated-payments" env:"NARTHEX_ALLOW_SIMULATED_PAYMENTS" help:"Without STRIPE_SECRET_KEY, let anybody sign up with a payment provider that takes no money: for trying the product out."`
 }
 

@@ -80,6 +80,7 @@ var allowed = []struct {
 	{"admin/billing", []string{"admin/billing/price", "admin/signup", "chat/church", "static/..."}},
 	{"admin/signup/disposable", nil},
 	{"admin/lease", nil},
+	{"admin/marketing", []string{"chat/church"}},
 	{"admin/access/accesstest", []string{"admin/access"}},
 	{"admin/access", []string{"chat/church", "static/web"}},
 	{"admin/audit", []string{"admin/access"}},

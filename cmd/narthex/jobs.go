@@ -15,6 +15,7 @@ import (
 
 	"narthex/admin/billing"
 	"narthex/admin/lease"
+	"narthex/admin/marketing"
 	"narthex/admin/notify"
 	"narthex/retrieval"
 	"narthex/retrieval/knowledge"
@@ -41,17 +42,26 @@ func newLibrary(pool *pgxpool.Pool, embedder retrieval.Embedder, registerer prom
 	return library, nil
 }
 
-// newJobs returns the jobs that keep the library up to date, send notifications and keep churches in step with what they pay
-// (payments may be nil). Notifications have queues of their own: a document that takes minutes must not hold them up.
-func newJobs(pool *pgxpool.Pool, library *knowledge.Library, notifications *notify.Service, payments *billing.Service, logger *slog.Logger) (*jobs, error) {
-	workers := river.NewWorkers()
-	knowledge.AddWorkers(workers, library)
-	notify.AddWorkers(workers, notifications)
-	periodic := knowledge.PeriodicJobs()
-	if payments != nil {
-		billing.AddWorkers(workers, payments)
+// addJobs adds the jobs of every part of this node.
+func (s *server) addJobs(workers *river.Workers) (periodic []*river.PeriodicJob) {
+	knowledge.AddWorkers(workers, s.library)
+	periodic = append(periodic, knowledge.PeriodicJobs()...)
+	notify.AddWorkers(workers, s.notices)
+	if s.payments != nil {
+		billing.AddWorkers(workers, s.payments.service)
 		periodic = append(periodic, billing.PeriodicJobs()...)
+		if s.payments.list != nil {
+			marketing.AddWorkers(workers, s.payments.list)
+		}
 	}
+	return periodic
+}
+
+// newJobs returns what works on the jobs that add adds. Notifications have queues of their own: a document that takes minutes must
+// not hold them up.
+func newJobs(pool *pgxpool.Pool, add func(*river.Workers) []*river.PeriodicJob, logger *slog.Logger) (*jobs, error) {
+	workers := river.NewWorkers()
+	periodic := add(workers)
 	queues := notify.Queues()
 	queues[river.QueueDefault] = river.QueueConfig{MaxWorkers: jobWorkers}
 	queues[billing.Queue] = river.QueueConfig{MaxWorkers: jobWorkers}

@@ -19,6 +19,7 @@ import (
 	"narthex/admin/billing/simulated"
 	"narthex/admin/billing/stripeapi"
 	"narthex/admin/dashboard"
+	"narthex/admin/marketing"
 	"narthex/admin/match"
 	"narthex/admin/notify"
 	"narthex/admin/provision"
@@ -31,6 +32,7 @@ import (
 type payments struct {
 	service   *billing.Service
 	simulated *simulated.Provider // nil where it is Stripe
+	list      *marketing.List     // nil where news goes to nobody
 	close     func()
 }
 
@@ -57,7 +59,11 @@ func (c paymentsConfig) openPayments(ctx context.Context, pool *pgxpool.Pool, ba
 		logger.Warn("no STRIPE_SECRET_KEY: nobody can sign up")
 		return nil, nil
 	}
-	mail := subscriptionMail{notices, logger}
+	if err := p.openList(c.MarketingWebhook, pool, registerer, logger); err != nil {
+		p.close()
+		return nil, err
+	}
+	mail := subscriptionMail{notices, p.list, logger}
 	var err error
 	if p.service, err = billing.NewService(billing.Parts{
 		Pool: pool, Payments: provider, Provisioner: provisioner{provision.New(mail, logger)}, Notices: mail, Registerer: registerer, Logger: logger,
@@ -68,6 +74,20 @@ func (c paymentsConfig) openPayments(ctx context.Context, pool *pgxpool.Pool, ba
 	return p, nil
 }
 
+// openList opens the marketing list, if there is one.
+func (p *payments) openList(webhook secret, pool *pgxpool.Pool, registerer prometheus.Registerer, logger *slog.Logger) (err error) {
+	if webhook == "" {
+		return nil
+	}
+	p.list, err = marketing.New(marketing.Config{Pool: pool, URL: webhook.reveal(), Registerer: registerer, Logger: logger})
+	if err != nil {
+		return err
+	}
+	closeProvider := p.close
+	p.close = func() { p.list.Close(); closeProvider() }
+	return nil
+}
+
 func (c paymentsConfig) openStripe() (*stripeapi.Client, error) {
 	if c.StripePublishableKey == "" || c.StripeWebhookSecret == "" {
 		return nil, errors.New("STRIPE_SECRET_KEY needs STRIPE_PUBLISHABLE_KEY and STRIPE_WEBHOOK_SECRET beside it: `narthex billing sync` makes the webhook and prints its secret")
@@ -75,14 +95,6 @@ func (c paymentsConfig) openStripe() (*stripeapi.Client, error) {
 	return stripeapi.New(stripeapi.Config{
 		SecretKey: c.StripeSecretKey.reveal(), PublishableKey: c.StripePublishableKey, WebhookSecret: c.StripeWebhookSecret.reveal(), APIBase: c.StripeAPIBase,
 	})
-}
-
-// billing is the service, nil when nobody can pay.
-func (p *payments) billing() *billing.Service {
-	if p == nil {
-		return nil
-	}
-	return p.service
 }
 
 // portal is where churches change what they pay, nil when nobody can pay.

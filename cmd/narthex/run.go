@@ -120,7 +120,7 @@ func (s *server) build(ctx context.Context) (err error) {
 	if s.payments, err = s.config.openPayments(ctx, s.pool, s.config.BaseURL, s.notices, s.registry, s.logger); err != nil {
 		return err
 	}
-	if s.jobs, err = newJobs(s.pool, s.library, s.notices, s.payments.billing(), s.logger); err != nil {
+	if s.jobs, err = newJobs(s.pool, s.addJobs, s.logger); err != nil {
 		return err
 	}
 	if s.chat, err = s.newChat(ctx, embedder); err != nil {

@@ -14,6 +14,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"narthex/admin/billing"
+	"narthex/admin/marketing"
 	"narthex/admin/notify"
 	"narthex/admin/onboarding"
 	"narthex/admin/provision"
@@ -26,6 +27,7 @@ import (
 // says what it needs.
 type subscriptionMail struct {
 	service *notify.Service
+	list    *marketing.List // nil: there is none
 	logger  *slog.Logger
 }
 
@@ -88,10 +90,13 @@ func (m subscriptionMail) Confirm(ctx context.Context, tx pgx.Tx, churchID uuid.
 	return err
 }
 
-// Subscribe implements provision.Messages. The opt-in is kept with the church; there is no list to add it to yet.
-func (m subscriptionMail) Subscribe(ctx context.Context, _ pgx.Tx, churchID uuid.UUID) error {
-	m.logger.InfoContext(ctx, "an admin wishes to get news by mail, and there is no marketing list", "church", churchID)
-	return nil
+// Subscribe implements provision.Messages. Without a list, the wish is kept with the church.
+func (m subscriptionMail) Subscribe(ctx context.Context, tx pgx.Tx, churchID uuid.UUID) error {
+	if m.list == nil {
+		m.logger.InfoContext(ctx, "an admin wishes to get news by mail, and there is no marketing list", "church", churchID)
+		return nil
+	}
+	return m.list.Subscribe(ctx, tx, churchID)
 }
 
 // PaymentFailed implements billing.Notices.
