@@ -52,6 +52,9 @@ var groups = []group{
 	{"overview", []place{
 		{tab: Overview, path: "/admin/overview", areas: []access.Area{access.Overview}},
 	}},
+	{"settings", []place{
+		{tab: Data, path: "/admin/settings/data", areas: []access.Area{access.Data}},
+	}},
 	{"upgrade", []place{{tab: Upgrade, path: "/admin/upgrade", areas: []access.Area{access.Billing}}}},
 }
 

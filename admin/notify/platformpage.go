@@ -8,7 +8,7 @@ import (
 )
 
 // moments are the labels of lines whose text is a time (RFC 3339), which is shown in the church's own zone and words.
-var moments = map[string]bool{"ends_at": true, "trial_ends": true}
+var moments = map[string]bool{"ends_at": true, "deleted_at": true, "trial_ends": true}
 
 // addPlatform puts on the page what mails of the platform say, and nothing that is for visitors' requests.
 func (p *page) addPlatform(s *Service, d *delivery, to string, w *wording) {

@@ -2,9 +2,11 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"net/http"
 	"strings"
+	"time"
 
 	"github.com/go-chi/chi/v5"
 	"github.com/google/uuid"
@@ -12,12 +14,15 @@ import (
 
 	"narthex/admin/access"
 	"narthex/admin/dashboard"
+	"narthex/admin/data"
+	"narthex/admin/notify"
 	"narthex/static/web"
 )
 
 // adminRoutes adds the admin's house: the way in, and a line for each part.
-func (s *server) adminRoutes(r chi.Router, limit limitOf, pages *web.Pages, edge *web.Edge) {
+func (s *server) adminRoutes(r chi.Router, address func(*http.Request) string, pages *web.Pages, edge *web.Edge) {
 	baseURL := strings.TrimSuffix(s.config.BaseURL, "/")
+	limit := s.limitAnywhere(address)
 	guard := access.NewGuard(s.pool, edge, baseURL)
 	board := dashboard.NewHandler(dashboard.Parts{
 		Pool: s.pool, Guard: guard, Limit: limit, Pages: pages, Edge: edge, BaseURL: baseURL, Portal: s.payments.portal(),
@@ -26,6 +31,9 @@ func (s *server) adminRoutes(r chi.Router, limit limitOf, pages *web.Pages, edge
 		Guard: guard, Pages: pages, Edge: edge, Limit: limit, Home: http.HandlerFunc(edge.Handle(board.Home)), Resend: s.resendLinks,
 	}).Routes(r)
 	board.Routes(r)
+	data.NewHandler(data.Parts{
+		Pool: s.pool, Guard: guard, Notices: deletionMail{s.notices}, Limit: s.limitBy(address), Pages: pages, Edge: edge,
+	}).Routes(r)
 }
 
 // resendLinks has the links to all dashboards that an address is the admin's of sent to it, each at most once an hour.
@@ -40,6 +48,26 @@ func (s *server) resendLinks(ctx context.Context, email string) error {
 	}
 	for _, id := range churches {
 		if err := s.resendLink(ctx, id, email); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// deletionMail tells a church's admins that it is to be deleted. Package data may not import notify.
+type deletionMail struct{ service *notify.Service }
+
+// DeletionAsked implements data.Notices.
+func (m deletionMail) DeletionAsked(ctx context.Context, tx pgx.Tx, churchID uuid.UUID, by string, due time.Time, admins []string) error {
+	for _, email := range admins {
+		err := m.service.Mail(ctx, tx, notify.Mail{
+			Key: keyOf(churchID, "deletion_asked", due.Unix(), email), ChurchID: churchID, Kind: "deletion_asked", To: email,
+			Lines: []notify.Line{{Label: "deleted_at", Text: due.Format(time.RFC3339)}, {Label: "asked_by", Text: by}},
+		})
+		if errors.Is(err, notify.ErrNoticeIncomplete) {
+			continue // what is stored is no address
+		}
+		if err != nil {
 			return err
 		}
 	}

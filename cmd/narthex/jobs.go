@@ -14,6 +14,7 @@ import (
 	"github.com/riverqueue/river/rivertype"
 
 	"narthex/admin/billing"
+	"narthex/admin/data"
 	"narthex/admin/lease"
 	"narthex/admin/marketing"
 	"narthex/admin/notify"
@@ -47,6 +48,8 @@ func (s *server) addJobs(workers *river.Workers) (periodic []*river.PeriodicJob)
 	knowledge.AddWorkers(workers, s.library)
 	periodic = append(periodic, knowledge.PeriodicJobs()...)
 	notify.AddWorkers(workers, s.notices)
+	data.AddWorkers(workers, s.pool, s.logger)
+	periodic = append(periodic, data.PeriodicJobs()...)
 	if s.payments != nil {
 		billing.AddWorkers(workers, s.payments.service)
 		periodic = append(periodic, billing.PeriodicJobs()...)

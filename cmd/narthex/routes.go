@@ -69,7 +69,7 @@ func (s *server) listen(ctx context.Context) error {
 		return err
 	}
 	s.onboardingRoutes(r, catalogue, s.limitAnywhere(visitors.ClientAddress), templates, edge)
-	s.adminRoutes(r, s.limitAnywhere(visitors.ClientAddress), templates, edge)
+	s.adminRoutes(r, visitors.ClientAddress, templates, edge)
 	s.payments.routes(r, s, catalogue, visitors.ClientAddress, templates, edge)
 	handle := func(h func(http.ResponseWriter, *http.Request) error) http.HandlerFunc { return edge.Handle(h) }
 	guarded := r.With(s.widget.Guard)

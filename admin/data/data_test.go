@@ -1,0 +1,328 @@
+package data_test
+
+import (
+	"archive/zip"
+	"bytes"
+	"context"
+	"encoding/csv"
+	"encoding/json"
+	"fmt"
+	"io"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/chromedp/chromedp"
+	"github.com/go-chi/chi/v5"
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+	"github.com/prometheus/client_golang/prometheus"
+	"github.com/riverqueue/river"
+	"github.com/riverqueue/river/riverdriver/riverpgxv5"
+
+	"narthex/admin/access"
+	"narthex/admin/access/accesstest"
+	"narthex/admin/data"
+	"narthex/cmd/dev/browsertest"
+	"narthex/cmd/dev/leaktest"
+	"narthex/migrations/pgtest"
+	"narthex/static"
+	"narthex/static/messages"
+	"narthex/static/web"
+)
+
+func TestMain(m *testing.M) { leaktest.VerifyTestMain(m) }
+
+func must(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// house is a server with the page, and those who are told of deletions.
+type house struct {
+	db  *pgtest.DB
+	url string
+
+	mu   sync.Mutex
+	told []string
+}
+
+// DeletionAsked implements data.Notices.
+func (h *house) DeletionAsked(_ context.Context, _ pgx.Tx, churchID uuid.UUID, by string, due time.Time, admins []string) error {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.told = append(h.told, fmt.Sprint(churchID, " ", by != "", " ", time.Until(due).Round(24*time.Hour), " ", len(admins)))
+	return nil
+}
+
+func newHouse(t testing.TB) *house {
+	t.Helper()
+	h := &house{db: pgtest.New(t)}
+	assets, err := web.NewAssets(static.Assets)
+	must(t, err)
+	languages, err := web.LoadLanguages(messages.Files)
+	must(t, err)
+	pages, err := web.NewPages(static.Templates, languages, assets)
+	must(t, err)
+	edge := web.NewEdge(slog.New(slog.DiscardHandler), prometheus.NewRegistry(), pages)
+	r := chi.NewRouter()
+	r.Use(edge.Observe, web.SecurityHeaders)
+	r.Get(web.AssetsPattern, edge.Handle(assets.Serve))
+	data.NewHandler(data.Parts{
+		Pool: h.db.Pool, Guard: access.NewGuard(h.db.Pool, edge, "http://127.0.0.1"), Notices: h, Pages: pages, Edge: edge,
+		Limit: func(*http.Request, uuid.UUID, string, int) (time.Duration, error) { return 0, nil },
+	}).Routes(r)
+	listening := httptest.NewServer(r)
+	t.Cleanup(listening.Close)
+	h.url = listening.URL
+	return h
+}
+
+func (h *house) exec(t testing.TB, sql string, args ...any) {
+	t.Helper()
+	_, err := h.db.Admin.Exec(t.Context(), sql, args...)
+	must(t, err)
+}
+
+// church adds one with a conversation of each kind, and words that must not get out.
+func (h *house) church(t testing.TB, slug string) (id uuid.UUID) {
+	t.Helper()
+	id = uuid.New()
+	h.exec(t, "insert into churches (id, slug, name, timezone) values ($1, $2, 'Grace of ' || $2, 'America/New_York')", id, slug)
+	h.exec(t, "insert into premium_churches (church_id, plan, channel, admin_email, payment_subscription_id) values ($1, 'pro_chat', 'chat', 'ann@' || $2, 'sub_' || $2)", id, slug)
+	for _, kind := range []string{"open", "confidential", "safeguarding"} {
+		session, conversation := uuid.New(), uuid.New()
+		h.exec(t, "insert into conversations (id, church_id, session_id, agent, language) values ($1, $2, $3, 'care', 'en')", conversation, id, session)
+		h.exec(t, `insert into messages (id, church_id, conversation_id, turn_id, role, content, agent, created_at) values ($1, $2, $3, $4, 'user', $5, 'care', now())`,
+			uuid.New(), id, conversation, uuid.New(), "=words that are "+kind+" to "+slug)
+		h.exec(t, `insert into visitor_requests (id, church_id, kind, session_id, turn_id, idempotency_key, message, confidential, safeguarding)
+			values ($1, $2, 'prayer', $3, $1, $4, $5, $6, $7)`, uuid.New(), id, session, uuid.New(), "asked: "+kind+" of "+slug, kind == "confidential", kind == "safeguarding")
+	}
+	return id
+}
+
+func (h *house) ask(t testing.TB, method, path string, cookie *http.Cookie, form url.Values) (int, []byte) {
+	t.Helper()
+	request, err := http.NewRequestWithContext(t.Context(), method, h.url+path, strings.NewReader(form.Encode()))
+	must(t, err)
+	request.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+	request.AddCookie(cookie)
+	client := &http.Client{CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
+	response, err := client.Do(request)
+	must(t, err)
+	defer response.Body.Close()
+	body, err := io.ReadAll(response.Body)
+	must(t, err)
+	return response.StatusCode, body
+}
+
+// files are those in an archive, by name.
+func files(t *testing.T, archive []byte) map[string]string {
+	t.Helper()
+	z, err := zip.NewReader(bytes.NewReader(archive), int64(len(archive)))
+	must(t, err)
+	found := make(map[string]string)
+	for _, file := range z.File {
+		opened, err := file.Open()
+		must(t, err)
+		content, err := io.ReadAll(opened)
+		must(t, err)
+		found[file.Name] = string(content)
+	}
+	return found
+}
+
+func TestAnExportHoldsTheChurchAndNothingElse(t *testing.T) {
+	t.Parallel()
+	h := newHouse(t)
+	id := h.church(t, "grace")
+	h.church(t, "hope")
+	admin := accesstest.SignIn(t, h.db.Admin, id, access.RoleAdmin)
+	export := func() map[string]string {
+		status, archive := h.ask(t, http.MethodGet, "/admin/settings/data/export", admin, nil)
+		if status != 200 {
+			t.Fatalf("the export: %d %s", status, archive)
+		}
+		return files(t, archive)
+	}
+	holds := func(content map[string]string, words string) (in []string) {
+		for name, text := range content {
+			if strings.Contains(text, words) {
+				in = append(in, name)
+			}
+		}
+		return in
+	}
+	alone := export()
+	for words, want := range map[string]int{
+		"words that are open to grace": 2, "asked: open of grace": 2, "words that are confidential to grace": 2, "asked: confidential of grace": 2,
+		"safeguarding of": 0, "safeguarding to": 0, "hope": 0, "admin_token": 0, "token_sha256": 0,
+	} {
+		if in := holds(alone, words); len(in) != want {
+			t.Errorf("%q is in %v, want %d files", words, in, want)
+		}
+	}
+	accesstest.SignIn(t, h.db.Admin, id, access.PrayerTeam)
+	if in := holds(export(), "confidential of grace"); len(in) != 0 {
+		t.Errorf("confidential prayers, though there is a prayer team, in %v", in)
+	}
+	if in := holds(export(), "confidential to grace"); len(in) != 0 {
+		t.Errorf("the words around them in %v", in)
+	}
+	for name, content := range alone {
+		if strings.HasSuffix(name, ".json") {
+			var rows []map[string]any
+			if err := json.Unmarshal([]byte(content), &rows); err != nil {
+				t.Errorf("%s: %v", name, err)
+			}
+			continue
+		}
+		rows, err := csv.NewReader(strings.NewReader(content)).ReadAll()
+		if err != nil || len(rows) == 0 {
+			t.Errorf("%s: %d rows, %v", name, len(rows), err)
+		}
+		for _, row := range rows[1:] {
+			for _, cell := range row {
+				if cell != "" && strings.ContainsAny(cell[:1], "=+-@") {
+					t.Errorf("%s: a spreadsheet computes %q", name, cell)
+				}
+			}
+		}
+	}
+	for _, role := range access.Roles() {
+		want := 403
+		if role == access.RoleAdmin {
+			want = 200
+		}
+		if status, _ := h.ask(t, http.MethodGet, "/admin/settings/data/export", accesstest.SignIn(t, h.db.Admin, id, role), nil); status != want {
+			t.Errorf("%s: %d", role, status)
+		}
+	}
+}
+
+// Every table of churches is exported, or it is said why not: whoever adds one must choose.
+func TestNoTableIsForgotten(t *testing.T) {
+	t.Parallel()
+	db := pgtest.New(t)
+	rows, err := db.Admin.Query(t.Context(), `select relname::text from pg_class where relrowsecurity and relkind = 'r' and relnamespace = 'public'::regnamespace`)
+	must(t, err)
+	names, err := pgx.CollectRows(rows, pgx.RowTo[string])
+	must(t, err)
+	if len(names) < 30 {
+		t.Fatalf("only %v", names)
+	}
+	known := data.Known()
+	for _, name := range names {
+		if !known[name] {
+			t.Errorf("nothing is said of table %s: add it to tables, or with the reason to left", name)
+		}
+		delete(known, name)
+	}
+	for name := range known {
+		t.Errorf("there is no table %s", name)
+	}
+}
+
+func TestAChurchIsDeletedSevenDaysAfterItIsAskedFor(t *testing.T) {
+	t.Parallel()
+	h := newHouse(t)
+	id, other := h.church(t, "grace"), h.church(t, "hope")
+	admin, pastor := accesstest.SignIn(t, h.db.Admin, id, access.RoleAdmin), accesstest.SignIn(t, h.db.Admin, id, access.Pastor)
+	const page = "/admin/settings/data"
+	count := func(query string, args ...any) (n int) {
+		t.Helper()
+		must(t, h.db.Admin.QueryRow(t.Context(), "select count(*) from "+query, args...).Scan(&n))
+		return n
+	}
+	if status, body := h.ask(t, http.MethodPost, page+"/deletion", admin, url.Values{"name": {"Grace"}}); status != 422 || !strings.Contains(string(body), "This is not the name") {
+		t.Errorf("another name: %d", status)
+	}
+	if status, _ := h.ask(t, http.MethodPost, page+"/deletion", pastor, url.Values{"name": {"Grace of grace"}}); status != 403 {
+		t.Errorf("a pastor: %d", status)
+	}
+	if count("church_deletions") != 0 {
+		t.Fatal("it is noted already")
+	}
+	for range 2 {
+		if status, _ := h.ask(t, http.MethodPost, page+"/deletion", admin, url.Values{"name": {" grace  of Grace"}}); status != 303 {
+			t.Fatalf("asking: %d", status)
+		}
+	}
+	if len(h.told) != 1 || h.told[0] != fmt.Sprint(id, " true ", 7*24*time.Hour, " 1") {
+		t.Errorf("told: %v", h.told)
+	}
+	if _, body := h.ask(t, http.MethodGet, page, admin, nil); !strings.Contains(string(body), "Keep our church") || !strings.Contains(string(body), "(America/New_York)") {
+		t.Error("the page does not say that the church is to be deleted")
+	}
+
+	workers := river.NewWorkers()
+	data.AddWorkers(workers, h.db.Pool, slog.New(slog.DiscardHandler))
+	client, err := river.NewClient(riverpgxv5.New(h.db.Pool), &river.Config{
+		Queues: map[string]river.QueueConfig{river.QueueDefault: {MaxWorkers: 1}}, Workers: workers, Logger: slog.New(slog.DiscardHandler),
+	})
+	must(t, err)
+	must(t, client.Start(context.Background()))
+	t.Cleanup(func() { must(t, client.Stop(context.Background())) })
+	run := func(n int) {
+		t.Helper()
+		h.exec(t, `insert into river_job (kind, args, queue, max_attempts) values ('delete_due_churches', '{}', 'default', 3)`)
+		for end := time.Now().Add(time.Minute); count("river_job where kind = 'delete_due_churches' and state = 'completed'") < n; time.Sleep(10 * time.Millisecond) {
+			if time.Now().After(end) {
+				t.Fatal("the job does not come to its end")
+			}
+		}
+	}
+	run(1)
+	if count("churches where id = $1", id) != 1 {
+		t.Fatal("it is deleted before its time")
+	}
+	if status, _ := h.ask(t, http.MethodPost, page+"/keep", admin, nil); status != 303 || count("church_deletions") != 0 {
+		t.Errorf("keeping it: %d", status)
+	}
+	if _, _ = h.ask(t, http.MethodPost, page+"/deletion", admin, url.Values{"name": {"Grace of grace"}}); count("church_deletions") != 1 {
+		t.Fatal("it cannot be asked for again")
+	}
+	if n := count("audit_log where church_id = $1 and what like 'data.%'", id); n != 3 {
+		t.Errorf("%d changes are noted", n)
+	}
+	h.exec(t, "update church_deletions set due_at = now()")
+	run(2)
+	for _, table := range []string{"churches where id = $1", "messages where church_id = $1", "visitor_requests where church_id = $1", "auth_sessions where church_id = $1", "audit_log where church_id = $1"} {
+		if count(table, id) != 0 {
+			t.Errorf("left of it: %s", table)
+		}
+	}
+	if count("deleted_subscriptions where subscription_id = 'sub_grace'") != 1 || count("river_job where kind = 'end_deleted_subscription'") != 1 {
+		t.Error("its subscription goes on")
+	}
+	if count("churches where id = $1", other) != 1 || count("messages where church_id = $1", other) != 3 {
+		t.Error("another church lost something")
+	}
+	if status, _ := h.ask(t, http.MethodGet, page, admin, nil); status != 303 {
+		t.Errorf("the session of a deleted church: %d", status)
+	}
+}
+
+func TestThePageOfDataInABrowser(t *testing.T) {
+	h := newHouse(t)
+	id := h.church(t, "grace")
+	tab := browsertest.Open(t)
+	tab.SetCookie(h.url, accesstest.SignIn(t, h.db.Admin, id, access.RoleAdmin))
+	tab.Do(chromedp.Navigate(h.url + "/admin/settings/data"))
+	tab.Wait(`document.querySelector("[download]") !== null`)
+	tab.Look("../../.artifacts/data", "data")
+	tab.Do(chromedp.Navigate(h.url + "/admin/settings/data?lang=es"))
+	tab.Wait(`document.documentElement.lang === "es" && document.documentElement.scrollWidth <= innerWidth`)
+	tab.Do(chromedp.SendKeys(chromedp.CSS("#name"), "Grace of grace\r"))
+	tab.Wait(`document.querySelector("#due") !== null`)
+	tab.Look("../../.artifacts/data", "pending")
+	tab.Do(chromedp.Click(chromedp.CSS("[action$=keep] .button")))
+	tab.Wait(`document.querySelector("#due") === null && document.querySelector("#name") !== null`)
+}

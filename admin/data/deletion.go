@@ -1,0 +1,85 @@
+package data
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"strings"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"narthex/admin/access"
+	"narthex/admin/audit"
+	"narthex/chat/church"
+	"narthex/static/web"
+)
+
+// Notices tells people of a deletion, in the transaction in which it is asked for or taken back.
+type Notices interface {
+	// DeletionAsked tells each admin of the church.
+	DeletionAsked(ctx context.Context, tx pgx.Tx, churchID uuid.UUID, by string, due time.Time, admins []string) error
+}
+
+// ask is POST /admin/settings/data/deletion, with the name of the church as it is shown: nobody does that by mistake.
+func (h *Handler) ask(w http.ResponseWriter, r *http.Request) error {
+	a := access.From(r.Context())
+	r.Body = http.MaxBytesReader(w, r.Body, 4<<10)
+	if !strings.EqualFold(strings.Join(strings.Fields(r.PostFormValue("name")), " "), strings.Join(strings.Fields(a.Church.Name), " ")) {
+		return h.render(w, r, http.StatusUnprocessableEntity, "data.delete.wrong")
+	}
+	ctx, cancel := context.WithTimeout(r.Context(), patience)
+	defer cancel()
+	err := church.InChurch(ctx, h.store.pool, a.ChurchID, func(tx pgx.Tx) error { return h.askIn(ctx, tx, a) })
+	if err != nil {
+		return errors.Join(web.ErrUnavailable, err)
+	}
+	http.Redirect(w, r, path, http.StatusSeeOther)
+	return nil
+}
+
+func (h *Handler) askIn(ctx context.Context, tx pgx.Tx, a access.Admin) error {
+	var due time.Time
+	err := tx.QueryRow(ctx, "insert into church_deletions (church_id, asked_by) values ($1, $2) on conflict do nothing returning due_at", a.ChurchID, a.Email).Scan(&due)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return nil // somebody has asked for it already
+	}
+	if err != nil {
+		return fmt.Errorf("note that a church is to be deleted: %w", err)
+	}
+	rows, err := tx.Query(ctx, `
+		select i.email from church_admin_identities i join church_identity_roles r on r.identity_id = i.id and r.role = 'admin'
+		where i.church_id = $1 and i.email <> '' order by i.created_at`, a.ChurchID)
+	if err != nil {
+		return err
+	}
+	admins, err := pgx.CollectRows(rows, pgx.RowTo[string])
+	if err != nil {
+		return fmt.Errorf("read whom to tell that a church is to be deleted: %w", err)
+	}
+	if err := h.parts.Notices.DeletionAsked(ctx, tx, a.ChurchID, a.Email, due, admins); err != nil {
+		return err
+	}
+	return audit.Record(ctx, tx, "data.deletion_asked", nil)
+}
+
+// keep is POST /admin/settings/data/keep: the deletion is taken back.
+func (h *Handler) keep(w http.ResponseWriter, r *http.Request) error {
+	a := access.From(r.Context())
+	ctx, cancel := context.WithTimeout(r.Context(), patience)
+	defer cancel()
+	err := church.InChurch(ctx, h.store.pool, a.ChurchID, func(tx pgx.Tx) error {
+		tag, err := tx.Exec(ctx, "delete from church_deletions where church_id = $1", a.ChurchID)
+		if err != nil || tag.RowsAffected() == 0 {
+			return err
+		}
+		return audit.Record(ctx, tx, "data.deletion_withdrawn", nil)
+	})
+	if err != nil {
+		return errors.Join(web.ErrUnavailable, err)
+	}
+	http.Redirect(w, r, path, http.StatusSeeOther)
+	return nil
+}

@@ -1,0 +1,13 @@
+package data
+
+// Known are the tables that something is said of.
+func Known() map[string]bool {
+	known := make(map[string]bool)
+	for _, t := range tables {
+		known[t.name] = true
+	}
+	for name := range left {
+		known[name] = true
+	}
+	return known
+}

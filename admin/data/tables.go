@@ -1,0 +1,63 @@
+package data
+
+import "narthex/admin/access"
+
+// table is one that belongs to churches.
+type table struct {
+	name   string
+	church string   // the column that says whose a row is
+	drop   []string // columns that are left out: secrets, vectors, copies for searching
+	where  string   // of the rows, beside that they are the church's; %hidden% stands for the sessions whose words are not everybody's
+	order  string
+}
+
+// hidden are the sessions of visitors who have asked something of the church that is not for whoever exports: about safeguarding,
+// whose subject may be the very person who exports, and confidential prayers, where the admin does not see those.
+const hidden = `(select r.session_id from visitor_requests r where r.church_id = $1 and r.session_id is not null and (r.safeguarding or r.confidential and not $2))`
+
+// tables are those in an export, in the order of the archive.
+var tables = []table{
+	{name: "churches", church: "id"},
+	{name: "premium_churches", church: "church_id", drop: []string{"admin_token", "checkout_session_id", "checkout_browser_sha256"}},
+	{name: "church_voice_agents", church: "church_id"},
+	{name: "organization_settings", church: "organization_id"},
+	{name: "church_theological_lenses", church: "church_id"},
+	{name: "unified_rag_content", church: "organization_id", order: "created_at, id",
+		drop: []string{"embedding", "question_embedding", "words", "content_sha256", "approximate", "embed_attempts", "embed_error"}},
+	{name: "knowledge_documents", church: "organization_id", drop: []string{"source", "source_sha256", "ingested_sha256"}, order: "created_at, id"},
+	{name: "groups", church: "church_id", order: "created_at, id"},
+	{name: "events", church: "church_id", order: "starts_at, id"},
+	{name: "volunteer_roles", church: "church_id", order: "created_at, id"},
+	{name: "conversations", church: "church_id", order: "created_at, id", where: "t.session_id not in %hidden%"},
+	{name: "messages", church: "church_id", order: "created_at, id",
+		where: "t.conversation_id not in (select c.id from conversations c where c.church_id = $1 and c.session_id in %hidden%)"},
+	{name: "message_feedback", church: "church_id", order: "created_at, turn_id",
+		where: "t.conversation_id not in (select c.id from conversations c where c.church_id = $1 and c.session_id in %hidden%)"},
+	{name: "visitor_requests", church: "church_id", order: "created_at, id", where: "not t.safeguarding and ($2 or not t.confidential)"},
+	{name: "event_registrations", church: "church_id", order: "created_at, id"},
+	{name: "group_join_requests", church: "church_id", order: "created_at, id"},
+	{name: "volunteer_signups", church: "church_id", order: "created_at, id"},
+	{name: "newsletter_subscriptions", church: "church_id", order: "created_at, id"},
+	{name: "church_admin_identities", church: "church_id", order: "created_at, id"},
+	{name: "church_identity_roles", church: "church_id", order: "created_at, identity_id"},
+	{name: "church_team_members", church: "church_id", order: "created_at, id"},
+	{name: "church_api_keys", church: "church_id", drop: []string{"sha256"}, order: "created_at, id"},
+	{name: "widget_origins", church: "church_id", order: "created_at"},
+	{name: "audit_log", church: "church_id", order: "id"},
+}
+
+// left are the tables of churches that no export holds, each with the reason.
+var left = map[string]string{
+	"admin_links":             "secrets",
+	"auth_sessions":           "secrets",
+	"church_deletions":        "says nothing but that the church goes",
+	"church_versions":         "counters of the server",
+	"forgotten_conversations": "what visitors had forgotten",
+	"knowledge_retractions":   "counters of the server",
+	"lifecycle_emails_sent":   "mails that the admins have",
+	"notifications":           "mails that their readers have; some are for others than who exports",
+	"widget_attempts":         "other people's websites",
+}
+
+// seesConfidential reports whether an admin's export holds confidential prayers.
+func seesConfidential(a access.Admin) bool { return a.Sees(access.Confidential) }

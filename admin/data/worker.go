@@ -1,0 +1,87 @@
+package data
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+	"github.com/riverqueue/river"
+
+	"narthex/chat/church"
+)
+
+// deleteDue is the periodic job that deletes the churches whose time has come.
+type deleteDue struct{}
+
+// Kind implements river.JobArgs.
+func (deleteDue) Kind() string { return "delete_due_churches" }
+
+// InsertOpts implements river.JobArgsWithInsertOpts.
+func (deleteDue) InsertOpts() river.InsertOpts { return river.InsertOpts{MaxAttempts: 3} }
+
+// AddWorkers registers the worker of the package's job.
+func AddWorkers(workers *river.Workers, pool *pgxpool.Pool, logger *slog.Logger) {
+	river.AddWorker(workers, &worker{pool: pool, logger: logger})
+}
+
+// PeriodicJobs returns the job that the river client must run from time to time.
+func PeriodicJobs() []*river.PeriodicJob {
+	return []*river.PeriodicJob{
+		river.NewPeriodicJob(river.PeriodicInterval(time.Hour),
+			func() (river.JobArgs, *river.InsertOpts) { return deleteDue{}, nil }, &river.PeriodicJobOpts{RunOnStart: true}),
+	}
+}
+
+type worker struct {
+	river.WorkerDefaults[deleteDue]
+	pool   *pgxpool.Pool
+	logger *slog.Logger
+}
+
+func (w *worker) Timeout(*river.Job[deleteDue]) time.Duration { return 10 * time.Minute }
+
+// Work implements river.Worker. What one church makes fail keeps no other waiting.
+func (w *worker) Work(ctx context.Context, _ *river.Job[deleteDue]) error {
+	rows, err := w.pool.Query(ctx, "select due_church_deletions()")
+	if err != nil {
+		return fmt.Errorf("look for churches that are to be deleted: %w", err)
+	}
+	due, err := pgx.CollectRows(rows, pgx.RowTo[uuid.UUID])
+	if err != nil {
+		return fmt.Errorf("look for churches that are to be deleted: %w", err)
+	}
+	var failed []error
+	for _, id := range due {
+		deleted, err := w.remove(ctx, id)
+		if err != nil {
+			failed = append(failed, fmt.Errorf("delete church %s: %w", id, err))
+		} else if deleted {
+			w.logger.WarnContext(ctx, "a church is deleted, as its admins asked", "church", id)
+		}
+	}
+	return errors.Join(failed...)
+}
+
+// remove deletes a church with all that is its own, unless the deletion was taken back meanwhile. Its subscription is ended by what
+// the database does when a premium record goes.
+func (w *worker) remove(ctx context.Context, id uuid.UUID) (deleted bool, err error) {
+	err = church.InChurch(ctx, w.pool, id, func(tx pgx.Tx) error {
+		var due bool
+		err := tx.QueryRow(ctx, "select due_at <= now() from church_deletions where church_id = $1 for update", id).Scan(&due)
+		if errors.Is(err, pgx.ErrNoRows) || err == nil && !due {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		tag, err := tx.Exec(ctx, "delete from churches where id = $1", id)
+		deleted = tag.RowsAffected() == 1
+		return err
+	})
+	return deleted && err == nil, err
+}
