@@ -52,6 +52,9 @@ var groups = []group{
 	{"overview", []place{
 		{tab: Overview, path: "/admin/overview", areas: []access.Area{access.Overview}},
 	}},
+	{"training", []place{
+		{tab: FAQs, path: "/admin/training/faqs", areas: []access.Area{access.Knowledge}},
+	}},
 	{"settings", []place{
 		{tab: Data, path: "/admin/settings/data", areas: []access.Area{access.Data}},
 	}},

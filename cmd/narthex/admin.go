@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"slices"
 	"strings"
 	"time"
 
@@ -15,7 +16,9 @@ import (
 	"narthex/admin/access"
 	"narthex/admin/dashboard"
 	"narthex/admin/data"
+	"narthex/admin/faqs"
 	"narthex/admin/notify"
+	"narthex/chat/conduct"
 	"narthex/static/web"
 )
 
@@ -31,6 +34,9 @@ func (s *server) adminRoutes(r chi.Router, address func(*http.Request) string, p
 		Guard: guard, Pages: pages, Edge: edge, Limit: limit, Home: http.HandlerFunc(edge.Handle(board.Home)), Resend: s.resendLinks,
 	}).Routes(r)
 	board.Routes(r)
+	faqs.NewHandler(faqs.Parts{
+		Pool: s.pool, Guard: guard, Embedder: s.embedder, Unfit: s.unfit, Pages: pages, Edge: edge, Logger: s.logger,
+	}).Routes(r)
 	data.NewHandler(data.Parts{
 		Pool: s.pool, Guard: guard, Notices: deletionMail{s.notices}, Limit: s.limitBy(address), Pages: pages, Edge: edge,
 	}).Routes(r)
@@ -72,4 +78,15 @@ func (m deletionMail) DeletionAsked(ctx context.Context, tx pgx.Tx, churchID uui
 		}
 	}
 	return nil
+}
+
+// unfit reports whether a text must not be said in a church's name: the moderation service says, and where there is none or it does
+// not answer, the rules for messages of visitors.
+func (s *server) unfit(ctx context.Context, text string) bool {
+	if s.moderator != nil {
+		if verdict, err := s.moderator.Check(ctx, text); err == nil {
+			return verdict.Hostile || slices.ContainsFunc(verdict.Categories, func(c string) bool { return strings.HasPrefix(c, "sexual") })
+		}
+	}
+	return conduct.Judge(text) != conduct.Fine
 }

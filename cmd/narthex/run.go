@@ -66,6 +66,7 @@ type server struct {
 	closeModel func()
 	moderator  *moderation.Moderator // nil when moderation is off
 	churches   *church.Store
+	embedder   retrieval.Embedder
 	library    *knowledge.Library
 	links      *notify.Links
 	owners     *ownership.Links
@@ -97,15 +98,14 @@ func (s *server) build(ctx context.Context) (err error) {
 	if s.redis, err = openRedis(s.config.RedisURL); err != nil {
 		return err
 	}
-	embedder, err := s.config.openEmbedder(s.registry, s.logger)
-	if err != nil {
+	if s.embedder, err = s.config.openEmbedder(s.registry, s.logger); err != nil {
 		return err
 	}
 	if s.model, s.closeModel, err = s.config.openModel(s.registry, s.logger); err != nil {
 		return err
 	}
-	s.churches = church.NewStore(s.pool, church.Config{Embedder: embedder.Name(), Registerer: s.registry, Logger: s.logger})
-	if s.library, err = newLibrary(s.pool, embedder, s.registry, s.logger); err != nil {
+	s.churches = church.NewStore(s.pool, church.Config{Embedder: s.embedder.Name(), Registerer: s.registry, Logger: s.logger})
+	if s.library, err = newLibrary(s.pool, s.embedder, s.registry, s.logger); err != nil {
 		return err
 	}
 	if s.links, err = openLinks(ctx, s.pool, s.config.BaseURL); err != nil {
@@ -123,7 +123,7 @@ func (s *server) build(ctx context.Context) (err error) {
 	if s.jobs, err = newJobs(s.pool, s.addJobs, s.logger); err != nil {
 		return err
 	}
-	if s.chat, err = s.newChat(ctx, embedder); err != nil {
+	if s.chat, err = s.newChat(ctx, s.embedder); err != nil {
 		return err
 	}
 	return s.listen(ctx)

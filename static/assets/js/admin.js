@@ -6,6 +6,4 @@ if (/^\/admin\/[0-9a-f-]{36}$/i.test(location.pathname)) {
   const here = document.querySelector(".tabs [aria-current=page], .tabs [aria-current]")?.getAttribute("href");
   history.replaceState(null, "", here ?? "/admin");
 }
-// The tab that one is on is in sight, however narrow the screen.
-for (const tab of document.querySelectorAll(".tabs [aria-current]")) tab.scrollIntoView({ block: "nearest", inline: "center" });
 saveForms();

@@ -5,7 +5,7 @@ import { element } from "./elements.js";
  * @typedef {object} Problem what the server answers when it refuses, application/problem+json
  * @property {string} [code]
  * @property {string} [detail]
- * @property {Record<string, string>} [errors] by the names of fields
+ * @property {Record<string, string>} [fields] what is the matter with single fields, by their names
  */
 
 /** @typedef {HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement} Field */
@@ -101,7 +101,7 @@ function refuse(form, status, code, problem) {
   if (problem.code === "changed_meanwhile") return say(status, "problem", problem.detail || (texts().changed ?? ""));
   /** @type {Field | undefined} */
   let first;
-  for (const [name, fault] of Object.entries(problem.errors ?? {})) {
+  for (const [name, fault] of Object.entries(problem.fields ?? {})) {
     const found = fieldsOf(form).find((one) => one.name === name) ?? fieldsOf(form).find((one) => one.name.startsWith(`${name}.`) || name.startsWith(`${one.name}.`));
     if (!found) continue;
     first ??= found;

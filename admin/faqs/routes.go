@@ -1,0 +1,50 @@
+package faqs
+
+import (
+	"context"
+	"log/slog"
+
+	"github.com/go-chi/chi/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"narthex/admin/access"
+	"narthex/retrieval"
+	"narthex/static/web"
+)
+
+// Parts are what the FAQs need.
+type Parts struct {
+	Pool     *pgxpool.Pool
+	Guard    *access.Guard
+	Embedder retrieval.Embedder
+	// Unfit reports whether a text must not be said in a church's name. Where nobody can say, it is not.
+	Unfit  func(ctx context.Context, text string) bool
+	Pages  *web.Pages
+	Edge   *web.Edge
+	Logger *slog.Logger
+}
+
+// Handler shows the FAQs and has them changed.
+type Handler struct {
+	parts Parts
+	store store
+}
+
+// NewHandler returns the FAQs.
+func NewHandler(p Parts) *Handler { return &Handler{p, store{p.Pool}} }
+
+// path is where the FAQs are.
+const path = "/admin/training/faqs"
+
+// Routes adds them to a router.
+func (h *Handler) Routes(r chi.Router) {
+	seen := r.With(h.parts.Guard.Sees(access.Knowledge))
+	seen.Get(path, h.parts.Edge.Handle(h.show))
+	seen.Get(path+".csv", h.parts.Edge.Handle(h.export))
+	seen.Get(path+"/{id}", h.parts.Edge.Handle(h.showOne))
+	changed := r.With(h.parts.Guard.Changes(access.Knowledge), h.parts.Guard.NeedsChatbot)
+	changed.Post(path+"/{id}/delete", h.parts.Edge.Handle(h.remove))
+	changed.Post("/api/admin/kb-proxy", h.parts.Edge.Handle(h.proxy))
+	changed.Patch("/api/admin/kb-proxy", h.parts.Edge.Handle(h.proxy))
+	changed.Delete("/api/admin/kb-proxy", h.parts.Edge.Handle(h.proxy))
+}
