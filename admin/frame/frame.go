@@ -53,6 +53,7 @@ var groups = []group{
 		{tab: Overview, path: "/admin/overview", areas: []access.Area{access.Overview}},
 	}},
 	{"training", []place{
+		{tab: Knowledge, path: "/admin/training/documents", areas: []access.Area{access.Knowledge}},
 		{tab: FAQs, path: "/admin/training/faqs", areas: []access.Area{access.Knowledge}},
 	}},
 	{"settings", []place{

@@ -16,6 +16,7 @@ import (
 	"narthex/admin/access"
 	"narthex/admin/dashboard"
 	"narthex/admin/data"
+	"narthex/admin/documents"
 	"narthex/admin/faqs"
 	"narthex/admin/notify"
 	"narthex/chat/conduct"
@@ -36,6 +37,9 @@ func (s *server) adminRoutes(r chi.Router, address func(*http.Request) string, p
 	board.Routes(r)
 	faqs.NewHandler(faqs.Parts{
 		Pool: s.pool, Guard: guard, Embedder: s.embedder, Unfit: s.unfit, Pages: pages, Edge: edge, Logger: s.logger,
+	}).Routes(r)
+	documents.NewHandler(documents.Parts{
+		Pool: s.pool, Guard: guard, Library: s.library, Pages: pages, Edge: edge, Logger: s.logger,
 	}).Routes(r)
 	data.NewHandler(data.Parts{
 		Pool: s.pool, Guard: guard, Notices: deletionMail{s.notices}, Limit: s.limitBy(address), Pages: pages, Edge: edge,

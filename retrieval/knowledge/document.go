@@ -131,8 +131,7 @@ func (l *Library) PutDocument(ctx context.Context, churchID uuid.UUID, upload Up
 		if err != nil || document.Status != StatusQueued {
 			return err
 		}
-		_, err = l.jobs.InsertTx(ctx, tx, ingestDocument{ChurchID: churchID, DocumentID: document.ID}, nil)
-		return err
+		return l.queueIngestion(ctx, tx, churchID, document.ID, document.UpdatedAt)
 	})
 	if err != nil {
 		return Document{}, fmt.Errorf("store document %q: %w", upload.FileName, err)
@@ -213,4 +212,61 @@ func (l *Library) DeleteDocument(ctx context.Context, churchID, documentID uuid.
 		return fmt.Errorf("delete a document: %w", err)
 	}
 	return err
+}
+
+// Retry queues the ingestion of a document that failed. It fails with ErrDocumentNotFound where none of that id has.
+func (l *Library) Retry(ctx context.Context, churchID, documentID uuid.UUID) error {
+	err := church.InChurch(ctx, l.pool, churchID, func(tx pgx.Tx) error {
+		var asked time.Time
+		err := tx.QueryRow(ctx, `
+			update knowledge_documents set status = 'queued', error_code = null, error_message = null, ingested_sha256 = null
+			where organization_id = $1 and id = $2 and status = 'failed' returning updated_at`, churchID, documentID).Scan(&asked)
+		if errors.Is(err, pgx.ErrNoRows) {
+			return ErrDocumentNotFound
+		}
+		if err != nil {
+			return err
+		}
+		return l.queueIngestion(ctx, tx, churchID, documentID, asked)
+	})
+	if err != nil && !errors.Is(err, ErrDocumentNotFound) {
+		return fmt.Errorf("try a document again: %w", err)
+	}
+	return err
+}
+
+// Excerpt is a passage of a document as it is found.
+type Excerpt struct {
+	HeadingPath []string
+	Page        *int // from 1; nil where the format has none
+	Content     string
+	Embedded    bool
+}
+
+// Excerpts returns a document with some of the passages that were made of it, in their order. It fails with ErrDocumentNotFound.
+func (l *Library) Excerpts(ctx context.Context, churchID, documentID uuid.UUID, from, limit int) (document Document, found []Excerpt, err error) {
+	err = church.InChurch(ctx, l.pool, churchID, func(tx pgx.Tx) error {
+		rows, err := tx.Query(ctx, `select `+documentColumns+` from knowledge_documents where organization_id = $1 and id = $2`, churchID, documentID)
+		if err != nil {
+			return err
+		}
+		if document, err = pgx.CollectExactlyOneRow(rows, pgx.RowToStructByName[Document]); err != nil {
+			return err
+		}
+		rows, err = tx.Query(ctx, `
+			select heading_path, page, content, embedding is not null as embedded from unified_rag_content
+			where organization_id = $1 and document_id = $2 and curation_status = 'approved' order by chunk_index offset $3 limit $4`, churchID, documentID, from, limit)
+		if err != nil {
+			return err
+		}
+		found, err = pgx.CollectRows(rows, pgx.RowToStructByName[Excerpt])
+		return err
+	})
+	switch {
+	case errors.Is(err, pgx.ErrNoRows):
+		return Document{}, nil, ErrDocumentNotFound
+	case err != nil:
+		return Document{}, nil, fmt.Errorf("read a document's passages: %w", err)
+	}
+	return document, found, nil
 }

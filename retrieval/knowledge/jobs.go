@@ -25,6 +25,20 @@ var onlyOne = river.UniqueOpts{ByArgs: true, ByState: []rivertype.JobState{
 type ingestDocument struct {
 	ChurchID   uuid.UUID `json:"church_id"`
 	DocumentID uuid.UUID `json:"document_id"`
+	// Asked sets a second job apart from a first that runs: knowledge_documents.updated_at in microseconds since 1970. 0 for a first.
+	Asked int64 `json:"asked,omitempty"`
+}
+
+// queueIngestion queues the ingestion of a document that its church has just sent, or wants to be tried again. One job that waits is
+// enough for all that was sent before it; one that runs may have looked already.
+func (l *Library) queueIngestion(ctx context.Context, tx pgx.Tx, churchID, documentID uuid.UUID, asked time.Time) error {
+	job := ingestDocument{ChurchID: churchID, DocumentID: documentID}
+	queued, err := l.jobs.InsertTx(ctx, tx, job, nil)
+	if err == nil && queued.UniqueSkippedAsDuplicate && queued.Job.State == rivertype.JobStateRunning {
+		job.Asked = asked.UnixMicro()
+		_, err = l.jobs.InsertTx(ctx, tx, job, nil)
+	}
+	return err
 }
 
 // Kind implements river.JobArgs.
