@@ -131,14 +131,13 @@ func (s store) end(ctx context.Context, a Admin) error {
 	return nil
 }
 
-// NewLink makes a link of somebody's own, in the caller's transaction, and returns its token, which is stored nowhere. Links that
-// there were go on working.
-func NewLink(ctx context.Context, tx pgx.Tx, churchID, identityID uuid.UUID) (token uuid.UUID, err error) {
-	token = uuid.New()
+// NewLink stores a link of somebody's own, in the caller's transaction: its id, which is no secret, and of its token the hash alone.
+// Links that there were go on working.
+func NewLink(ctx context.Context, tx pgx.Tx, churchID, identityID, id, token uuid.UUID) error {
 	hash := sha256.Sum256(token[:])
-	_, err = tx.Exec(ctx, "insert into admin_links (church_id, identity_id, token_sha256) values ($1, $2, $3)", churchID, identityID, hash[:])
+	_, err := tx.Exec(ctx, "insert into admin_links (id, church_id, identity_id, token_sha256) values ($1, $2, $3, $4)", id, churchID, identityID, hash[:])
 	if err != nil {
-		return uuid.Nil, fmt.Errorf("store an admin's link: %w", err)
+		return fmt.Errorf("store an admin's link: %w", err)
 	}
-	return token, nil
+	return nil
 }

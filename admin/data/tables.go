@@ -41,6 +41,7 @@ var tables = []table{
 	{name: "church_admin_identities", church: "church_id", order: "created_at, id"},
 	{name: "church_identity_roles", church: "church_id", order: "created_at, identity_id"},
 	{name: "church_team_members", church: "church_id", order: "created_at, id"},
+	{name: "admin_address_changes", church: "church_id", order: "created_at, id"},
 	{name: "church_api_keys", church: "church_id", drop: []string{"sha256"}, order: "created_at, id"},
 	{name: "widget_origins", church: "church_id", order: "created_at"},
 	{name: "audit_log", church: "church_id", order: "id"},

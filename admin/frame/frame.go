@@ -57,6 +57,9 @@ var groups = []group{
 		{tab: FAQs, path: "/admin/training/faqs", areas: []access.Area{access.Knowledge}},
 	}},
 	{"settings", []place{
+		{tab: Team, path: "/admin/settings/team", areas: []access.Area{access.Team}},
+		{tab: Sessions, path: "/admin/settings/sessions"},
+		{tab: Activity, path: "/admin/settings/audit", areas: []access.Area{access.Audit}},
 		{tab: Data, path: "/admin/settings/data", areas: []access.Area{access.Data}},
 	}},
 	{"upgrade", []place{{tab: Upgrade, path: "/admin/upgrade", areas: []access.Area{access.Billing}}}},

@@ -1,12 +1,14 @@
 package notify_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/google/uuid"
 
+	"narthex/admin/access"
 	"narthex/admin/notify"
 	"narthex/cmd/dev/mailbox"
 )
@@ -179,7 +181,7 @@ func TestNobodyAcknowledgesAndTheSecondContactIsToldOnce(t *testing.T) {
 func TestWithoutASecondContactTheFounderIsToldAndWhy(t *testing.T) {
 	b := newBench(t, mailbox.Config{})
 	id := b.church(t, theChurch{name: "Grace", email: "office@grace.example"})
-	execute(t, b, `insert into church_admin_identities (church_id, email) values ($1, 'Office@grace.example')`, id)
+	b.member(t, id, "Office@grace.example", access.RoleAdmin)
 	s, _ := b.start(t, b.config())
 	b.reported(t, s, id, nil)
 	b.await(t, "the church is told", `select exists (select from notifications where audience = 'church' and channel = 'mail' and status = 'sent')`)
@@ -189,6 +191,35 @@ func TestWithoutASecondContactTheFounderIsToldAndWhy(t *testing.T) {
 		t.Fatalf("%+v", mails)
 	}
 	b.await(t, "the founder is told once", `select count(*) filter (where audience = 'founder') = 1 and bool_and(status in ('sent', 'skipped')) from notifications`)
+}
+
+// member adds somebody of a role to a church's team.
+func (b *bench) member(t *testing.T, churchID uuid.UUID, email string, role access.Role) {
+	t.Helper()
+	execute(t, b, `
+		with person as (insert into church_admin_identities (church_id, email, name) values ($1, $2, 'Pat Jones') returning id)
+		insert into church_identity_roles (church_id, identity_id, role) select $1, id, $3 from person`, churchID, email, string(role))
+}
+
+// Of a church's team, nobody hears of a crisis who may not read of it in the dashboard.
+func TestOnlyWhoMayReadOfACrisisIsToldOfItNext(t *testing.T) {
+	b := newBench(t, mailbox.Config{})
+	s := b.service(t, b.config())
+	for _, role := range access.Roles() {
+		id := b.church(t, theChurch{name: "Grace", email: string(role) + "@grace.example"})
+		b.member(t, id, "pat@home.example", role)
+		b.reported(t, s, id, nil)
+	}
+	b.startJobs(t, s)
+	mails, _ := byKind(b.awaitMessages(t, len(access.Roles())), "")
+	for _, role := range access.Roles() {
+		told := slices.ContainsFunc(mails, func(m mailbox.Message) bool {
+			return m.To[0] == string(role)+"@grace.example" && strings.Contains(m.Text, "goes to Pat Jones too")
+		})
+		if may := (access.Admin{Roles: []access.Role{role}}).Sees(access.Care); told != may {
+			t.Errorf("%s: told %v, may read of it %v", role, told, may)
+		}
+	}
 }
 
 func TestACrisisThatSomebodyHasIsNotPassedOn(t *testing.T) {

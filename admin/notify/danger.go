@@ -126,14 +126,16 @@ func (d *Danger) readConversation(ctx context.Context, tx pgx.Tx, churchID uuid.
 	return err
 }
 
-// readSecond finds who is told next: the backup contact of the church, else its admin, if that is somebody else.
+// readSecond finds who is told next: the backup contact of the church, else its admin, or somebody else of those who may read of
+// crises (access.Care), if that is somebody else.
 func (d *Danger) readSecond(ctx context.Context, tx pgx.Tx, churchID uuid.UUID) error {
 	rows, err := tx.Query(ctx, `
 		select name, email, phone
 		from (
 			select case when is_backup then 0 else 1 end as rank, created_at, coalesce(name, '') as name, email, coalesce(phone, '') as phone
-			from church_admin_identities
-			where church_id = $1
+			from church_admin_identities i
+			where church_id = $1 and (is_backup or exists (
+				select from church_identity_roles r where r.identity_id = i.id and r.role in ('admin', 'pastor', 'care_team')))
 			union all
 			select 2, created_at, coalesce(admin_name, ''), coalesce(admin_email, ''), coalesce(admin_phone, '')
 			from premium_churches

@@ -19,6 +19,7 @@ type Sending struct {
 	ChurchID  uuid.UUID
 	PremiumID uuid.UUID // of its premium record
 	To        string    // whom it goes to
+	About     string    // what it is about, as whoever queued it said
 	CreatedAt time.Time // when it was queued: a link is the same in every attempt
 	// Text is what the words say under a key, in the mail's language.
 	Text func(key string) string

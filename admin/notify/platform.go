@@ -29,6 +29,7 @@ type afterSent func(ctx context.Context, tx pgx.Tx, d *delivery, sentTo string) 
 var platformKinds = map[string]platformKind{
 	"welcome":              {audience: audienceAdmin, attempts: 3, patient: true, links: toDashboard, sent: noteSent, lost: "welcome_lost", places: true},
 	"dashboard_link":       {audience: audienceAdmin, attempts: 12, links: toDashboard},
+	"dashboard_link_new":   {audience: audienceAdmin, attempts: 12, links: toDashboard},
 	"trial_ending":         {audience: audienceAdmin, links: toDashboard},
 	"payment_failed":       {audience: audienceAdmin, links: toPayment}, // of day 0
 	"payment_failed_again": {audience: audienceAdmin, links: toPayment}, // of day 7
@@ -43,6 +44,12 @@ var platformKinds = map[string]platformKind{
 	"ownership_unproven":  {audience: audienceFounder, places: true},
 	"ownership_asked":     {audience: audienceUser},
 	"claimed_twice":       {audience: audienceFounder, places: true},
+
+	"team_invited":          {audience: audienceUser, attempts: 12},
+	"team_link":             {audience: audienceUser, attempts: 12},
+	"admin_address_asked":   {audience: audienceUser, attempts: 12},
+	"admin_address_warned":  {audience: audienceUser, attempts: 12},
+	"admin_address_changed": {audience: audienceUser, attempts: 12},
 
 	"payment_event_parked":      {audience: audienceFounder},
 	"payment_status_unknown":    {audience: audienceFounder},
@@ -65,7 +72,8 @@ type Mail struct {
 	// admin's is another one by then, and empty for whatever it is then.
 	To    string
 	Lines []Line // what to show; nothing in it may be secret
-	// About is what it is about, if it is not to be told again of the same within QuietFor of the last time.
+	// About is what it is about, for whoever makes its links, and if it is not to be told again of the same within QuietFor of the
+	// last time.
 	About    string
 	QuietFor time.Duration
 }

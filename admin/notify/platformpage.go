@@ -38,7 +38,7 @@ func (p *page) addPlatform(s *Service, d *delivery, to string, w *wording) {
 
 // links are those that a mail of the platform carries.
 func (s *Service) links(d *delivery, to string, w *wording) []Link {
-	m := Sending{ChurchID: d.ChurchID, PremiumID: d.PremiumID, To: to, CreatedAt: d.CreatedAt, Text: func(key string) string { return w.Words[key] }, adminToken: d.AdminToken}
+	m := Sending{ChurchID: d.ChurchID, PremiumID: d.PremiumID, To: to, About: d.About, CreatedAt: d.CreatedAt, Text: func(key string) string { return w.Words[key] }, adminToken: d.AdminToken}
 	if made := platformKinds[d.Kind].links; made != nil {
 		return made(strings.TrimSuffix(s.config.BaseURL, "/"), m)
 	}

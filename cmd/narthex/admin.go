@@ -19,6 +19,7 @@ import (
 	"narthex/admin/documents"
 	"narthex/admin/faqs"
 	"narthex/admin/notify"
+	"narthex/admin/team"
 	"narthex/chat/conduct"
 	"narthex/static/web"
 )
@@ -31,8 +32,12 @@ func (s *server) adminRoutes(r chi.Router, address func(*http.Request) string, p
 	board := dashboard.NewHandler(dashboard.Parts{
 		Pool: s.pool, Guard: guard, Limit: limit, Pages: pages, Edge: edge, BaseURL: baseURL, Portal: s.payments.portal(),
 	})
+	people := team.NewHandler(team.Parts{
+		Pool: s.pool, Links: s.teamLinks, Mailer: s.notices, Guard: guard, Pages: pages, Edge: edge, Limit: limit,
+	})
 	access.NewHandler(access.Parts{
-		Guard: guard, Pages: pages, Edge: edge, Limit: limit, Home: http.HandlerFunc(edge.Handle(board.Home)), Resend: s.resendLinks,
+		Guard: guard, Pages: pages, Edge: edge, Limit: limit, Home: http.HandlerFunc(edge.Handle(board.Home)),
+		Resend: func(ctx context.Context, email string) error { return s.resendLinks(ctx, people, email) },
 	}).Routes(r)
 	board.Routes(r)
 	faqs.NewHandler(faqs.Parts{
@@ -44,10 +49,12 @@ func (s *server) adminRoutes(r chi.Router, address func(*http.Request) string, p
 	data.NewHandler(data.Parts{
 		Pool: s.pool, Guard: guard, Notices: deletionMail{s.notices}, Limit: s.limitBy(address), Pages: pages, Edge: edge,
 	}).Routes(r)
+	people.Routes(r)
 }
 
-// resendLinks has the links to all dashboards that an address is the admin's of sent to it, each at most once an hour.
-func (s *server) resendLinks(ctx context.Context, email string) error {
+// resendLinks has the links to all dashboards that an address is the admin's of, or somebody of the team's, sent to it, each at most
+// once an hour.
+func (s *server) resendLinks(ctx context.Context, people *team.Handler, email string) error {
 	rows, err := s.pool.Query(ctx, "select churches_administered_by($1)", email)
 	if err != nil {
 		return fmt.Errorf("look for the churches of an address: %w", err)
@@ -58,6 +65,19 @@ func (s *server) resendLinks(ctx context.Context, email string) error {
 	}
 	for _, id := range churches {
 		if err := s.resendLink(ctx, id, email); err != nil {
+			return err
+		}
+	}
+	rows, err = s.pool.Query(ctx, "select church, identity from admins_at_address($1)", email)
+	if err != nil {
+		return fmt.Errorf("look for whom an address is of: %w", err)
+	}
+	members, err := pgx.CollectRows(rows, pgx.RowToStructByPos[struct{ Church, Identity uuid.UUID }])
+	if err != nil {
+		return fmt.Errorf("look for whom an address is of: %w", err)
+	}
+	for _, m := range members {
+		if err := people.Resend(ctx, m.Church, m.Identity); err != nil {
 			return err
 		}
 	}

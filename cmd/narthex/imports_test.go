@@ -87,6 +87,7 @@ var allowed = []struct {
 	{"admin/access", []string{"chat/church", "static/web"}},
 	{"admin/audit", []string{"admin/access"}},
 	{"admin/frame", []string{"admin/access"}},
+	{"admin/team", []string{"admin/access", "admin/audit", "admin/frame", "admin/notify", "chat/church", "chat/signature", "static/web"}},
 	{"admin/match", []string{"admin/signup"}},
 	{"admin/signup", []string{"admin/billing/price", "admin/signup/disposable", "chat/church"}},
 	{"admin/acknowledge", []string{"admin/notify", "chat/church", "static/web"}},

@@ -14,13 +14,14 @@ import (
 
 	"narthex/admin/notify"
 	"narthex/admin/ownership"
+	"narthex/admin/team"
 	"narthex/chat/church"
 )
 
 // openNotifications returns what tells churches of their visitors.
-func (c notifyConfig) openNotifications(pool *pgxpool.Pool, baseURL string, links *notify.Links, owners *ownership.Links, registerer prometheus.Registerer, logger *slog.Logger) (*notify.Service, error) {
+func (c notifyConfig) openNotifications(pool *pgxpool.Pool, baseURL string, links *notify.Links, makers map[string]notify.LinkMaker, registerer prometheus.Registerer, logger *slog.Logger) (*notify.Service, error) {
 	service, err := notify.New(pool, notify.Config{
-		BaseURL: baseURL, Links: links, LinkMakers: owners.Makers(), SMTPURL: c.SMTPURL.reveal(), MailFrom: c.MailFrom, FounderEmail: c.FounderEmail,
+		BaseURL: baseURL, Links: links, LinkMakers: makers, SMTPURL: c.SMTPURL.reveal(), MailFrom: c.MailFrom, FounderEmail: c.FounderEmail,
 		Twilio: notify.Twilio{
 			AccountSID: c.TwilioAccountSID, AuthToken: c.TwilioAuthToken.reveal(), From: c.TwilioFrom, APIBase: c.TwilioAPIBase,
 		},
@@ -41,6 +42,17 @@ func openLinks(ctx context.Context, pool *pgxpool.Pool, baseURL string) (*notify
 		return nil, err
 	}
 	return notify.NewLinks(baseURL, key)
+}
+
+// openTeamLinks returns the links of people of a team to their dashboard.
+func openTeamLinks(ctx context.Context, pool *pgxpool.Pool, baseURL string) (*team.Links, error) {
+	ctx, cancel := context.WithTimeout(ctx, connectTimeout)
+	defer cancel()
+	key, err := church.DeploymentKey(ctx, pool, "team")
+	if err != nil {
+		return nil, err
+	}
+	return team.NewLinks(baseURL, key)
 }
 
 // openOwners returns the links by which it is settled whose a church is.

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"maps"
 	"net"
 	"net/http"
 	"time"
@@ -17,6 +18,7 @@ import (
 
 	"narthex/admin/notify"
 	"narthex/admin/ownership"
+	"narthex/admin/team"
 	"narthex/cache"
 	"narthex/chat/church"
 	"narthex/chat/crisis/review"
@@ -70,6 +72,7 @@ type server struct {
 	library    *knowledge.Library
 	links      *notify.Links
 	owners     *ownership.Links
+	teamLinks  *team.Links
 	notices    *notify.Service
 	payments   *payments // nil when nobody can pay
 	jobs       *jobs
@@ -114,7 +117,12 @@ func (s *server) build(ctx context.Context) (err error) {
 	if s.owners, err = openOwners(ctx, s.pool, s.config.BaseURL); err != nil {
 		return err
 	}
-	if s.notices, err = s.config.openNotifications(s.pool, s.config.BaseURL, s.links, s.owners, s.registry, s.logger); err != nil {
+	if s.teamLinks, err = openTeamLinks(ctx, s.pool, s.config.BaseURL); err != nil {
+		return err
+	}
+	makers := s.owners.Makers()
+	maps.Copy(makers, s.teamLinks.Makers())
+	if s.notices, err = s.config.openNotifications(s.pool, s.config.BaseURL, s.links, makers, s.registry, s.logger); err != nil {
 		return err
 	}
 	if s.payments, err = s.config.openPayments(ctx, s.pool, s.config.BaseURL, s.notices, s.registry, s.logger); err != nil {
