@@ -71,6 +71,12 @@ func (p *tab) inDanger(s *server, question, answer string) {
 	x.delta(answer)
 	x.finish("done", object{"finish": "stop", "tier": nil, "ms": 1})
 	p.wait(`document.querySelector("` + lastAnswer + ` .discretion")`)
+	// The answer may still scroll into place: who clicks while it does, clicks beside the button.
+	p.wait(`(() => {
+		const { top } = document.querySelector("` + lastAnswer + ` .discretion .button").getBoundingClientRect();
+		if (window.buttonAt?.top !== top) window.buttonAt = { top, since: Date.now() };
+		return Date.now() - window.buttonAt.since > 100;
+	})()`)
 }
 
 func TestNoNumberToCallIsHiddenOrCovered(t *testing.T) {
