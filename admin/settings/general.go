@@ -11,6 +11,10 @@ var general = record{
 	{name: "escalation_when", table: voices, area: access.Settings, kind: text{longest: 500, area: true}},
 	{name: "pastor_availability", table: voices, area: access.Knowledge, kind: week{ranges: true}},
 
+	{name: "pastor_away", table: voices, area: access.Knowledge, kind: spans{rows{60, []part{
+		{"from", date{required: true}}, {"to", date{}}, {"reason", text{longest: longestTitle}},
+	}}}},
+
 	{name: "accent_color", table: premiums, area: access.Settings, kind: text{longest: 7, small: true, check: isColour}},
 	{name: "photo", table: churches, area: access.Settings, kind: text{longest: longestURL, input: "url", check: isPicture}},
 	{name: "photo_alt", table: churches, area: access.Settings, kind: text{longest: longestTitle}},

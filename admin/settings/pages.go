@@ -82,7 +82,7 @@ const (
 )
 
 // pastoral are the fields about when the pastor can be met.
-var pastoral = []string{"pastor_availability"}
+var pastoral = []string{"pastor_availability", "pastor_away"}
 
 // week is GET /admin/training/week: what changes from one Sunday to the next.
 func (h *Handler) week(w http.ResponseWriter, r *http.Request) error {

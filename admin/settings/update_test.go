@@ -106,6 +106,8 @@ func TestWhatCannotBeTakenIsSaidByField(t *testing.T) {
 		"a colour that is none":            {set, fields{"accent_color": "red"}, "accent_color"},
 		"hours that are no span":           {set, fields{"pastor_availability": fields{"monday": []string{"after lunch"}}}, "pastor_availability.monday"},
 		"hours that end before they begin": {set, fields{"pastor_availability": fields{"monday": []string{"17:00-09:00"}}}, "pastor_availability.monday"},
+		"days that are none":               {set, fields{"pastor_away": []fields{{"from": "2027-02-30"}}}, "pastor_away.0.from"},
+		"days that end before they begin":  {set, fields{"pastor_away": []fields{{"from": "2027-07-14", "to": "2027-07-01"}}}, "pastor_away.0.to"},
 		"a language that there is not":     {set, fields{"language": "xx"}, "language"},
 	} {
 		got := s.send(t, http.MethodPatch, test.path, token, test.sent)
