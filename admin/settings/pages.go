@@ -14,6 +14,7 @@ import (
 
 const (
 	knowledgePath = "/admin/training/knowledge"
+	documentsPath = "/admin/training/documents" // package documents
 	weekPath      = "/admin/training/week"
 	generalPath   = "/admin/settings"
 )
@@ -51,6 +52,7 @@ func (h *Handler) knowledge(w http.ResponseWriter, r *http.Request) error {
 		if !a.Sees(access.Knowledge) {
 			return nil
 		}
+		p.Links = append(p.Links, link{documentsPath, t.of("documents.heading"), t.of("documents.lead")})
 		facts, err := h.store.find(ctx, a, premium)
 		if err != nil {
 			return err

@@ -98,6 +98,7 @@ func TestPagesShowWhatARoleSees(t *testing.T) {
 		{access.VolunteerLeader, knowledge, 200, "/volunteer_roles", "custom_staff"},
 		{access.VolunteerLeader, knowledge + "/groups", 200, "Add a group", ""},
 		{access.OfficeAdmin, general, 200, "may look at this", "type=\"submit\">Save"},
+		{access.OfficeAdmin, knowledge, 200, "/admin/training/documents", ""},
 		{access.Treasurer, week, 403, "", ""},
 	} {
 		got := s.send(t, http.MethodGet, test.path, s.signIn(t, id, test.role), "")
