@@ -53,10 +53,12 @@ var groups = []group{
 		{tab: Overview, path: "/admin/overview", areas: []access.Area{access.Overview}},
 	}},
 	{"training", []place{
-		{tab: Knowledge, path: "/admin/training/documents", areas: []access.Area{access.Knowledge}},
+		{tab: Knowledge, path: "/admin/training/knowledge", areas: []access.Area{access.Knowledge, access.Volunteers}},
+		{tab: Week, path: "/admin/training/week", areas: []access.Area{access.Week}},
 		{tab: FAQs, path: "/admin/training/faqs", areas: []access.Area{access.Knowledge}},
 	}},
 	{"settings", []place{
+		{tab: General, path: "/admin/settings", areas: []access.Area{access.Settings}},
 		{tab: Team, path: "/admin/settings/team", areas: []access.Area{access.Team}},
 		{tab: Sessions, path: "/admin/settings/sessions"},
 		{tab: Activity, path: "/admin/settings/audit", areas: []access.Area{access.Audit}},

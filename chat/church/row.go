@@ -27,7 +27,7 @@ const selectChurch = `
 		coalesce(v.status, '') as voice_status, coalesce(v.notification_email, '') as notification_email,
 		coalesce(v.notification_phone, '') as notification_phone, coalesce(v.pastor_name, '') as pastor_name,
 		coalesce(v.voice_id, '') as voice_id, coalesce(v.welcome_greeting, '') as welcome_greeting,
-		coalesce(v.pastor_availability_text, '') as pastor_availability_text, v.pastor_availability,
+		coalesce(v.pastor_availability_text, '') as pastor_availability_text, v.pastor_availability, v.pastor_away,
 		coalesce(v.giving_url, '') as giving_url, coalesce(v.calendar_app_id, '') as calendar_app_id,
 		coalesce(v.calendar_enabled, false) as calendar_enabled,
 		coalesce(v.scheduling_event_type_id, '') as scheduling_event_type_id,
@@ -75,7 +75,7 @@ type churchRow struct {
 	VoiceStatus, NotificationEmail, NotificationPhone string
 	PastorName, VoiceID, WelcomeGreeting              string
 	PastorAvailabilityText                            string
-	PastorAvailability                                []byte
+	PastorAvailability, PastorAway                    []byte
 	GivingURL, CalendarAppID                          string
 	CalendarEnabled                                   bool
 	SchedulingEventTypeID                             string
@@ -139,9 +139,9 @@ func (r *churchRow) snapshot(d *Directory, dropped *droppings) *Snapshot {
 
 		PastorName:             r.PastorName,
 		PastorAvailability:     decodeHours(r.PastorAvailability, "pastor_availability", dropped),
-		PastorAvailabilityText: r.PastorAvailabilityText,
-		GivingURL:              r.GivingURL,
-		SermonTopic:            r.SermonTopic, SermonSeries: r.SermonSeries, ThemeVerse: r.ThemeVerse,
+		PastorAvailabilityText: r.PastorAvailabilityText, PastorAway: decodeAway(r.PastorAway, dropped),
+		GivingURL:   r.GivingURL,
+		SermonTopic: r.SermonTopic, SermonSeries: r.SermonSeries, ThemeVerse: r.ThemeVerse,
 		WeeklyAnnouncement: r.WeeklyAnnouncement,
 		WelcomeGreeting:    r.WelcomeGreeting,
 		CrisisMessage:      r.CrisisMessage, CrisisBlessing: r.CrisisBlessing,
@@ -190,7 +190,7 @@ func (r *churchRow) bytes(faqs []FAQ) uint32 {
 		size += len(text)
 	}
 	for _, document := range [][]byte{r.CustomHours, r.CustomStaff, r.CustomMinistries, r.WhatToExpect,
-		r.PastorAvailability, r.ChatbotConfig, r.AgentConfig, r.AgentToolConfig, r.DoctrinalOverrides} {
+		r.PastorAvailability, r.PastorAway, r.ChatbotConfig, r.AgentConfig, r.AgentToolConfig, r.DoctrinalOverrides} {
 		size += decodedFactor * len(document)
 	}
 	for _, faq := range faqs {

@@ -39,6 +39,7 @@ type Snapshot struct {
 
 	PastorName             string
 	PastorAvailability     Hours
+	PastorAway             []Away // days on which that does not hold
 	PastorAvailabilityText string
 	GivingURL              string
 	SermonTopic            string

@@ -45,6 +45,25 @@ func TestThePastorsNextHoursAreByTheChurchsClock(t *testing.T) {
 	}
 }
 
+func TestThePastorIsNotOfferedWhenAway(t *testing.T) {
+	f := setup(t)
+	asked := turn(f.church("ours"), church.Care)
+	asked.Now = thursday
+	asked.Church.PastorAvailability = f.hours()
+	asked.Church.PastorAway = []church.Away{{From: "2026-05-14", To: "2026-05-14"}, {From: "2026-05-20", To: "2026-05-25", Reason: "On retreat"}, {From: "2026-12-24", To: "2026-12-26"}}
+	got := f.call(asked, "check_pastor_availability", `{}`)
+	var found []string
+	for _, when := range got.list(t, "next") {
+		found = append(found, when["starts"].(string)[:10])
+	}
+	if days := strings.Join(found, " "); days != "2026-05-19 2026-05-26" {
+		t.Errorf("offered on %s", days)
+	}
+	if away := got.list(t, "away"); len(away) != 2 || away[1]["from"] != "2026-05-20" || away[1]["to"] != "2026-05-25" || away[1]["reason"] != "On retreat" {
+		t.Errorf("away: %v", away)
+	}
+}
+
 func (f *fixture) hours() church.Hours {
 	return church.Hours{
 		time.Tuesday:  {{Start: 10 * 60, End: 12 * 60}},

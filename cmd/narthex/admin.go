@@ -19,6 +19,7 @@ import (
 	"narthex/admin/documents"
 	"narthex/admin/faqs"
 	"narthex/admin/notify"
+	"narthex/admin/settings"
 	"narthex/admin/team"
 	"narthex/chat/conduct"
 	"narthex/static/web"
@@ -49,6 +50,7 @@ func (s *server) adminRoutes(r chi.Router, address func(*http.Request) string, p
 	data.NewHandler(data.Parts{
 		Pool: s.pool, Guard: guard, Notices: deletionMail{s.notices}, Limit: s.limitBy(address), Pages: pages, Edge: edge,
 	}).Routes(r)
+	settings.NewHandler(settings.Parts{Pool: s.pool, Guard: guard, Pages: pages, Edge: edge}).Routes(r)
 	people.Routes(r)
 }
 

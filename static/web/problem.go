@@ -17,6 +17,12 @@ type Problem interface {
 	Public() string
 }
 
+// VersionProblem is a problem of who changed something that somebody else has changed meanwhile, with the version that it has now.
+type VersionProblem interface {
+	Problem
+	Version() string
+}
+
 // FieldProblem is a problem that names what is the matter with single fields of what was sent, by their names in JSON.
 type FieldProblem interface {
 	Problem

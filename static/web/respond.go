@@ -18,7 +18,8 @@ type document struct {
 	Detail   string `json:"detail"`
 	Instance string `json:"instance"`
 
-	Fields map[string]string `json:"fields,omitempty"`
+	Fields  map[string]string `json:"fields,omitempty"`
+	Version string            `json:"version,omitempty"`
 }
 
 // respond writes the problem in the form that the client can use.
@@ -48,6 +49,9 @@ func writeProblem(w http.ResponseWriter, status int, problem Problem, requestID 
 	}
 	if of, ok := problem.(FieldProblem); ok {
 		said.Fields = of.Fields()
+	}
+	if of, ok := problem.(VersionProblem); ok {
+		said.Version = of.Version()
 	}
 	body, err := json.Marshal(said)
 	if err != nil {

@@ -50,6 +50,9 @@ func checkAvailability(_ context.Context, c *tools.Invocation) (tools.Fields, er
 	day, onlyDay := c.Day("date")
 	free := []tools.Fields{}
 	for start, end := range windows(at.PastorAvailability, c.Now()) {
+		if _, away := at.Away(start); away {
+			continue
+		}
 		if onlyDay && start.Format(time.DateOnly) != day.Format(time.DateOnly) {
 			continue
 		}
@@ -57,11 +60,28 @@ func checkAvailability(_ context.Context, c *tools.Invocation) (tools.Fields, er
 			break
 		}
 	}
+	if away := awayOn(at, c.Now()); len(away) > 0 {
+		answer["away"] = away
+	}
 	if onlyDay && len(free) == 0 {
 		answer["day_note"] = "Nothing is on file for that day within the next two weeks. Offer another."
 	}
 	answer["next"] = free
 	return answer, nil
+}
+
+// awayOn says when the pastor is away within the days that are looked at.
+func awayOn(at *church.Snapshot, now time.Time) (away []tools.Fields) {
+	first, last := now.Format(time.DateOnly), now.AddDate(0, 0, availabilityDays-1).Format(time.DateOnly)
+	for _, span := range at.PastorAway {
+		if span.To < first || span.From > last {
+			continue
+		}
+		said := tools.Fields{"from": span.From, "to": span.To}
+		said.Add("reason", span.Reason)
+		away = append(away, said)
+	}
+	return away
 }
 
 // windows yields the hours of the next two weeks, from today, that are not over. end is nil where only a start is on file.

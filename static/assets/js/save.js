@@ -5,7 +5,8 @@ import { element } from "./elements.js";
  * @typedef {object} Problem what the server answers when it refuses, application/problem+json
  * @property {string} [code]
  * @property {string} [detail]
- * @property {Record<string, string>} [fields] what is the matter with single fields, by their names
+ * @property {Record<string, string>} [fields] what is the matter with them, by their names
+ * @property {string} [version] of what somebody else has changed meanwhile
  */
 
 /** @typedef {HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement} Field */
@@ -18,7 +19,7 @@ const fieldsOf = (form) => /** @type {Field[]} */ ([...form.elements].filter((on
 
 /**
  * What a form holds, as JSON: a name with dots is a path (custom_hours.monday), data-type says what a value is if it is no text
- * (number, boolean, list, and list of lines), and a checkbox is a boolean, or with a value of its own one of a list.
+ * (number, boolean, list of lines, rows: a list of what follows), and a checkbox is a boolean, or with a value of its own one of a list.
  * @param {HTMLFormElement} form
  */
 export function contentOf(form) {
@@ -48,6 +49,7 @@ function valueOf(one) {
   switch (one.dataset.type) {
     case "number": return written === "" ? null : Number(written);
     case "boolean": return written === "true";
+    case "rows": return []; // what follows fills it in: staff.0.name
     case "lines": return written.split("\n").map((line) => line.trim()).filter(Boolean);
     default: return written;
   }
@@ -98,7 +100,7 @@ export async function save(form) {
  */
 function refuse(form, status, code, problem) {
   if (code === 401) return say(status, "problem", texts().signedOut ?? "");
-  if (problem.code === "changed_meanwhile") return say(status, "problem", problem.detail || (texts().changed ?? ""));
+  const meanwhile = problem.code === "changed_meanwhile";
   /** @type {Field | undefined} */
   let first;
   for (const [name, fault] of Object.entries(problem.fields ?? {})) {
@@ -106,6 +108,12 @@ function refuse(form, status, code, problem) {
     if (!found) continue;
     first ??= found;
     showFault(found, fault);
+  }
+  if (meanwhile) {
+    // Who has read what it is now, and saves again, means it.
+    const version = form.elements.namedItem("version");
+    if (version instanceof HTMLInputElement && problem.version) version.value = problem.version;
+    return say(status, "problem", problem.detail || (texts().changed ?? ""));
   }
   say(status, "problem", first ? (texts().faults ?? "") : (problem.detail || (texts().failed ?? "")));
   first?.focus();
