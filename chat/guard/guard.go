@@ -69,7 +69,21 @@ func NewTermsOfAssistant(rules []church.Rule, instructions []string) *Terms {
 	return newTerms(rules, instructions, assistantClaims())
 }
 
+// WithRules forbids what other rules do in place of its own, and shares all else: instructions and claims take far more room.
+func (t *Terms) WithRules(rules []church.Rule) *Terms {
+	own := newForbidden(rules)
+	own.leaks = t.leaks
+	return own
+}
+
 func newTerms(rules []church.Rule, instructions []string, claims *claims) *Terms {
+	t := newForbidden(rules)
+	t.leaks = newLeaks(instructions, claims)
+	return t
+}
+
+// newForbidden compiles the terms alone.
+func newForbidden(rules []church.Rule) *Terms {
 	t := &Terms{}
 	var spelled [][]letter
 	for i := range rules {
@@ -85,7 +99,6 @@ func newTerms(rules []church.Rule, instructions []string, claims *claims) *Terms
 		}
 	}
 	t.automaton = newAutomaton(spelled)
-	t.leaks = newLeaks(instructions, claims)
 	return t
 }
 
