@@ -54,6 +54,9 @@ var groups = []group{
 	}},
 	{"training", []place{
 		{tab: FAQs, path: "/admin/training/faqs", areas: []access.Area{access.Knowledge}},
+		{tab: Theology, path: "/admin/training/theology", areas: []access.Area{access.Theology}},
+		{tab: Agents, path: "/admin/training/agents", areas: []access.Area{access.Theology}},
+		{tab: Safety, path: "/admin/training/safety", areas: []access.Area{access.Safety}},
 	}},
 	{"settings", []place{
 		{tab: Data, path: "/admin/settings/data", areas: []access.Area{access.Data}},

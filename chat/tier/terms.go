@@ -26,9 +26,11 @@ func (c *termCache) forTurn(turn *chat.Turn) *guard.Terms {
 	return church.Derived(turn.Church, termsKey{turn.Lens.Lens.ID}, func() *guard.Terms {
 		terms := c.ofDoctrine(turn.Lens.Doctrine)
 		if own := turn.Church.RulesOfItsOwn(); len(own) > 0 {
-			return terms.WithRules(slices.Concat(own, turn.Lens.Doctrine))
+			if all, ok := terms.WithRules(slices.Concat(own, turn.Lens.Doctrine)); ok {
+				return all
+			}
 		}
-		return terms
+		return terms // what does not compile was not written on our pages, which refuse it
 	})
 }
 

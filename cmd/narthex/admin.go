@@ -40,6 +40,7 @@ func (s *server) adminRoutes(r chi.Router, address func(*http.Request) string, p
 	data.NewHandler(data.Parts{
 		Pool: s.pool, Guard: guard, Notices: deletionMail{s.notices}, Limit: s.limitBy(address), Pages: pages, Edge: edge,
 	}).Routes(r)
+	s.teaching(guard, pages, edge).Routes(r)
 }
 
 // resendLinks has the links to all dashboards that an address is the admin's of sent to it, each at most once an hour.
