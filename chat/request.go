@@ -36,6 +36,7 @@ type Request struct {
 	// LensOverride and LensNameOverride choose another lens at a demonstration church; elsewhere they do nothing.
 	LensOverride     string // id or slug
 	LensNameOverride string
+	Preview          string    `json:"-"` // by which a church that is not active answers, see package preview
 	Received         time.Time // by the clock of the node that it came to
 }
 
@@ -55,6 +56,7 @@ type wireRequest struct {
 	LensOverride     json.RawMessage `json:"lensOverride"`
 	LensNameOverride json.RawMessage `json:"lensNameOverride"`
 	ClientMessageID  string          `json:"clientMessageId"`
+	Preview          string          `json:"preview"`
 }
 
 // DecodeRequest reads and validates one request. It reads at most a little over 1 MiB. Every error is a *Problem.
@@ -126,7 +128,7 @@ func (w *wireRequest) validate() (*Request, error) {
 	if err != nil {
 		return nil, err
 	}
-	req := &Request{Message: message, History: w.History}
+	req := &Request{Message: message, History: w.History, Preview: w.Preview}
 	if req.ChurchID, err = ParseID(w.ChurchID); err != nil {
 		return nil, ErrInvalidChurchID.Because(err)
 	}

@@ -56,6 +56,9 @@ var groups = []group{
 		{tab: Knowledge, path: "/admin/training/knowledge", areas: []access.Area{access.Knowledge, access.Volunteers}},
 		{tab: Week, path: "/admin/training/week", areas: []access.Area{access.Week}},
 		{tab: FAQs, path: "/admin/training/faqs", areas: []access.Area{access.Knowledge}},
+		{tab: Theology, path: "/admin/training/theology", areas: []access.Area{access.Theology}},
+		{tab: Agents, path: "/admin/training/agents", areas: []access.Area{access.Theology}},
+		{tab: Safety, path: "/admin/training/safety", areas: []access.Area{access.Safety}},
 	}},
 	{"settings", []place{
 		{tab: General, path: "/admin/settings", areas: []access.Area{access.Settings}},

@@ -108,6 +108,8 @@ func (d *delivery) wordedAs() string {
 		return kindUnsure
 	case d.Kind == kindCrises && !d.Urgent:
 		return kindUnsures
+	case d.Kind == kindTest && d.Safeguarding:
+		return kindTestSafeguarding
 	}
 	return d.Kind
 }

@@ -131,6 +131,8 @@ func (s *Service) whoIsTold(d *delivery, w *wording) (told []string) {
 func (d *delivery) whyYou(w *wording) string {
 	key := ""
 	switch {
+	case d.Kind == kindTest:
+		return ""
 	case d.Safeguarding:
 		return d.whySafeguarding(w)
 	case d.Audience == audienceSecond:

@@ -37,6 +37,11 @@
 // An urgent crisis may be held back for a moment, until somebody who looks whether it is one releases it or lowers it to an
 // ordinary mail; when the moment is over it goes out by itself. See hold.go.
 //
+// # Whether it arrives
+//
+// An admin may have a test sent to the church's contacts. It takes the way of all others, is marked as a test, and neither waits
+// for an address nor goes to the founder. See contacttest.go.
+//
 // # What is too much
 //
 // Anybody can invent conversations in which somebody seems to be in danger. Of one client's address five crises an hour are

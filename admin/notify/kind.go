@@ -9,6 +9,7 @@ const (
 	kindCrises      = "crises"        // reports of danger that are not told one by one
 	kindUnsures     = "crises_unsure" // how they are worded where none is urgent
 	kindUnaddressed = "unaddressed"   // for the founder: a church cannot be told anything
+	kindTest        = "contact_test"  // somebody wants to know whether news arrives
 	kindOther       = "other"         // stands for whatever has no words of its own
 )
 
@@ -16,12 +17,12 @@ var (
 	// founderKinds are the news of which somebody must hear at once: the founder, if the church cannot be reached.
 	founderKinds = []string{kindCrisis, kindCrises, "escalation"}
 	// textKinds are the news that a church gets by text message too, urgent or not.
-	textKinds = []string{"prayer"}
+	textKinds = []string{"prayer", kindTest}
 	// ownKinds are the news that no visitor has any part in.
 	ownKinds = []string{"budget_near", "budget_reached"}
 )
 
 func (d *delivery) goesToFounder() bool {
-	return d.Safeguarding || slices.Contains(founderKinds, d.Kind)
+	return d.Kind != kindTest && (d.Safeguarding || slices.Contains(founderKinds, d.Kind))
 }
 func goesByText(kind string) bool { return slices.Contains(textKinds, kind) }

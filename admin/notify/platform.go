@@ -151,6 +151,9 @@ func (s *Service) mostAttempts(d *delivery) int {
 	if kind := platformKinds[d.Kind]; kind.attempts > 0 {
 		return kind.attempts
 	}
+	if d.Kind == kindTest {
+		return testAttempts
+	}
 	return s.config.Timing.MaxAttempts
 }
 

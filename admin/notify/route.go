@@ -71,6 +71,9 @@ func (s *Service) unaddressed(d *delivery) *result {
 	if d.Safeguarding {
 		reason = errNoSafeguarding
 	}
+	if d.Kind == kindTest {
+		return &result{status: statusDead, err: reason}
+	}
 	if s.founder() == "" {
 		return s.waiting(d, errors.Join(reason, errNobody))
 	}

@@ -22,6 +22,7 @@ type Question struct {
 	Agent   string
 	Lens    string
 	History []chat.HistoryItem
+	Preview string
 	Address string // of the client; this machine's by default
 }
 
@@ -33,6 +34,9 @@ func (s *Server) Post(ctx context.Context, churchID uuid.UUID, q Question) (*htt
 	payload := map[string]any{"message": q.Message, "churchId": churchID, "sessionId": q.Session, "history": q.History, "agentType": q.Agent}
 	if q.Lens != "" {
 		payload["lensOverride"] = q.Lens
+	}
+	if q.Preview != "" {
+		payload["preview"] = q.Preview
 	}
 	if q.Client != uuid.Nil {
 		payload["clientMessageId"] = q.Client

@@ -203,15 +203,33 @@ func decodeTools(raw json.RawMessage, dropped *droppings) map[string]bool {
 	return tools
 }
 
-func decodeOverrides(raw json.RawMessage, dropped *droppings) map[string]string {
+// decodeOverrides reads the church's own positions, by topic: a text, or an object of position and never, the words that must
+// not be said. They come back in the order of their topics.
+func decodeOverrides(raw json.RawMessage, dropped *droppings) []Rule {
 	const column = "doctrinal_overrides"
-	overrides := map[string]string{}
+	var overrides []Rule
 	for topic, item := range objectOf(raw, column, dropped) {
-		if position, ok := textOf(item, column, dropped); ok && position != "" {
-			overrides[topic] = position
+		rule := Rule{Topic: topic}
+		if trimmed := bytes.TrimSpace(item); len(trimmed) > 0 && trimmed[0] == '{' {
+			fields := objectOf(item, column, dropped)
+			rule.Position = field(fields, "position", column, dropped)
+			rule.Forbidden, _ = linesOf(fields["never"], column, dropped)
+		} else {
+			rule.Position, _ = textOf(item, column, dropped)
+		}
+		if rule.Position != "" || len(rule.Forbidden) > 0 {
+			overrides = append(overrides, rule)
 		}
 	}
+	slices.SortFunc(overrides, func(a, b Rule) int { return strings.Compare(a.Topic, b.Topic) })
 	return overrides
+}
+
+// decodeAvoided reads words_to_avoid of chatbot_config.
+func decodeAvoided(raw json.RawMessage, dropped *droppings) []string {
+	const column = "chatbot_config"
+	avoided, _ := linesOf(objectOf(raw, column, dropped)["words_to_avoid"], column, dropped)
+	return avoided
 }
 
 func decodeVocabulary(raw json.RawMessage, dropped *droppings) []Term {

@@ -1,6 +1,7 @@
 package church
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -21,7 +22,7 @@ type Term struct {
 	InsteadOf string // empty when there is nothing to avoid
 }
 
-// Rule is a lens's position on one topic, and the terms that an answer must never mention.
+// Rule is a position on one topic, of a lens or a church, and the terms that an answer must never mention.
 type Rule struct {
 	Topic     string
 	Position  string
@@ -72,4 +73,13 @@ func (s *Snapshot) tradition(wanted string) (Tradition, bool) {
 		}
 	}
 	return Tradition{}, false
+}
+
+// RulesOfItsOwn are those that a church has set besides its lens: its own positions, and words that it avoids everywhere.
+func (s *Snapshot) RulesOfItsOwn() []Rule {
+	rules := slices.Clip(s.Overrides)
+	if len(s.Avoided) > 0 {
+		rules = append(rules, Rule{Forbidden: s.Avoided})
+	}
+	return rules
 }

@@ -156,6 +156,7 @@ func (r *churchRow) snapshot(d *Directory, dropped *droppings) *Snapshot {
 		Agents:    mergeAgents(plan, r.AgentConfig, dropped),
 		Tools:     decodeTools(r.AgentToolConfig, dropped),
 		Overrides: decodeOverrides(r.DoctrinalOverrides, dropped),
+		Avoided:   decodeAvoided(r.ChatbotConfig, dropped),
 
 		WidgetOrigins: r.WidgetOrigins,
 		DailyBudget:   decodeBudget(r.ChatbotConfig, dropped),

@@ -58,7 +58,8 @@ type Snapshot struct {
 
 	Agents    map[Agent]AgentConfig // every agent, the plan's defaults merged with the church's settings
 	Tools     map[string]bool       // tools that the church has switched on or off by name; absent: the plan decides
-	Overrides map[string]string     // topic to the church's own position, in its own words
+	Overrides []Rule                // the church's own positions, in its own words, by topic: they come before the lens's doctrine
+	Avoided   []string              // words that no answer may have, whatever it is about
 
 	WidgetOrigins []string // sites that may show the chat beside the church's website, see MayEmbed
 

@@ -91,7 +91,7 @@ func TestSnapshotHoldsAllThatAChurchHasConfigured(t *testing.T) {
 			church.Stewardship:  {Enabled: false, Personality: church.Personality{Tone: "grateful and plain-spoken", Warmth: 3}},
 		},
 		Tools:     map[string]bool{"plan_visit": false},
-		Overrides: map[string]string{"music": "We sing in Irish too."},
+		Overrides: []church.Rule{{Topic: "music", Position: "We sing in Irish too."}},
 
 		WidgetOrigins: []string{"https://*.example.com", "https://youth.example.org"},
 		Lens: church.Lens{ID: 4, Slug: "catholic", Name: "Catholic", Description: "In communion with Rome.",
@@ -280,7 +280,8 @@ func TestMalformedColumnsCostOnlyTheirBadItems(t *testing.T) {
 		              "coordinator": "off", "wizard": {"enabled": true}, "stewardship": {"enabled": "false", "personality": {"warmth": "2"},
 		              "handoff_rules": "First rule\n\nSecond rule"}}',
 		        '{"plan_visit": "true", "leave_message": [], "get_directions": false}',
-		        '{"hell": 5, "music": ["a"], "women": " Ordained. "}')`, id)
+		        '{"hell": 5, "music": ["a"], "women": " Ordained. ", "rapture": {"position": " We hope. ", "never": ["left behind", 7, " "]}, "empty": {"never": []}, "odd": {"never": {"x": 1}}}')`, id)
+	f.exec(`update organization_settings set chatbot_config = '{"words_to_avoid": ["sinner''s prayer", "", ["x"]], "daily_budget_usd": "much"}' where organization_id = $1`, id)
 	s := newStore(t, f.Pool, church.Config{})
 
 	got := s.snapshot(id)
@@ -316,8 +317,12 @@ func TestMalformedColumnsCostOnlyTheirBadItems(t *testing.T) {
 	if diff := cmp.Diff(map[string]bool{"plan_visit": true, "get_directions": false}, got.Tools); diff != "" {
 		t.Errorf("tools (-want +got):\n%s", diff)
 	}
-	if diff := cmp.Diff(map[string]string{"hell": "5", "women": "Ordained."}, got.Overrides); diff != "" {
+	overrides := []church.Rule{{Topic: "hell", Position: "5"}, {Topic: "rapture", Position: "We hope.", Forbidden: []string{"left behind", "7"}}, {Topic: "women", Position: "Ordained."}}
+	if diff := cmp.Diff(overrides, got.Overrides); diff != "" {
 		t.Errorf("overrides (-want +got):\n%s", diff)
+	}
+	if diff := cmp.Diff(append(overrides, church.Rule{Forbidden: []string{"sinner's prayer"}}), got.RulesOfItsOwn()); diff != "" {
+		t.Errorf("rules of its own (-want +got):\n%s", diff)
 	}
 
 	reported := s.metric("narthex_church_malformed_total", "")

@@ -2,6 +2,7 @@ package guard
 
 import (
 	"encoding/binary"
+	"math"
 	"slices"
 
 	"narthex/chat/words"
@@ -93,7 +94,17 @@ type builder struct {
 	sets   [][]int32 // by state
 }
 
+// mostStates is how many an automaton of somebody else's terms may have: the terms of a lens need a few thousand. Terms that repeat
+// themselves need twice as many with every repetition.
+const mostStates = 50_000
+
 func newAutomaton(terms [][]letter) automaton {
+	built, _ := newBoundedAutomaton(terms, math.MaxInt)
+	return built
+}
+
+// newBoundedAutomaton is for terms of which nothing is known; ok is false if they need more states.
+func newBoundedAutomaton(terms [][]letter, most int) (built automaton, ok bool) {
 	b := &builder{places: make([]place, 1), known: make(map[string]int32)}
 	symbols := b.alphabet(terms)
 	for i, term := range terms {
@@ -113,9 +124,12 @@ func newAutomaton(terms [][]letter) automaton {
 		if int32(s) != complete {
 			b.connect(int32(s))
 		}
+		if len(b.states) > most {
+			return automaton{}, false
+		}
 	}
 	b.arcs, b.states = slices.Clip(b.arcs), slices.Clip(b.states)
-	return b.automaton
+	return b.automaton, true
 }
 
 // alphabet numbers the letters of all terms, and fills the table of ASCII.

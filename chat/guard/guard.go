@@ -69,9 +69,28 @@ func NewTermsOfAssistant(rules []church.Rule, instructions []string) *Terms {
 	return newTerms(rules, instructions, assistantClaims())
 }
 
+// WithRules forbids what other rules do in place of its own, and shares all else: instructions and claims take far more room. Rules
+// that do not compile (see Compiles) are refused.
+func (t *Terms) WithRules(rules []church.Rule) (own *Terms, ok bool) {
+	spelled, origins := spellRules(rules)
+	built, ok := newBoundedAutomaton(spelled, mostStates)
+	return &Terms{automaton: built, origins: origins, leaks: t.leaks}, ok
+}
+
+// Compiles reports whether terms can be looked for together. Those that repeat themselves again and again cannot.
+func Compiles(terms []string) bool {
+	spelled, _ := spellRules([]church.Rule{{Forbidden: terms}})
+	_, ok := newBoundedAutomaton(spelled, mostStates)
+	return ok
+}
+
 func newTerms(rules []church.Rule, instructions []string, claims *claims) *Terms {
-	t := &Terms{}
-	var spelled [][]letter
+	spelled, origins := spellRules(rules)
+	return &Terms{automaton: newAutomaton(spelled), origins: origins, leaks: newLeaks(instructions, claims)}
+}
+
+// spellRules gives all forms of the terms that rules forbid, and where each comes from.
+func spellRules(rules []church.Rule) (spelled [][]letter, origins []origin) {
 	for i := range rules {
 		for _, term := range rules[i].Forbidden {
 			letters := spell(term)
@@ -80,13 +99,11 @@ func newTerms(rules []church.Rule, instructions []string, claims *claims) *Terms
 			}
 			for _, form := range forms(letters) {
 				spelled = append(spelled, form)
-				t.origins = append(t.origins, origin{&rules[i], term})
+				origins = append(origins, origin{&rules[i], term})
 			}
 		}
 	}
-	t.automaton = newAutomaton(spelled)
-	t.leaks = newLeaks(instructions, claims)
-	return t
+	return spelled, origins
 }
 
 // Guard returns a matcher for one answer.

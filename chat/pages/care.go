@@ -21,6 +21,7 @@ type carePage struct {
 	Lenses    *lensChoice // nil where there is nothing to choose
 	Contact   contact
 	Directory string
+	Preview   string // the token of a page that visitors do not see yet
 }
 
 // agentCard invites to one of the church's agents.
@@ -42,7 +43,9 @@ func (h *Handler) care(w http.ResponseWriter, r *http.Request) error {
 		return h.noCarePage(w, r, slug)
 	case err != nil:
 		return err
-	case !snapshot.CareEnabled || !snapshot.Served():
+	}
+	token, open := h.opens(r, snapshot)
+	if !snapshot.CareEnabled || !open {
 		return h.offline(w, r, snapshot)
 	}
 	language := h.pages.Language(r, snapshot.Language)
@@ -50,7 +53,8 @@ func (h *Handler) care(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	return h.pages.RenderCompressed(w, r, http.StatusOK, language, "care", page)
+	page.preview(token)
+	return h.renderOpen(w, r, language, "care", page, token)
 }
 
 func (h *Handler) newCarePage(snapshot *church.Snapshot, language *web.Language, wantedLens string) (*carePage, error) {

@@ -45,6 +45,7 @@ type clientData struct {
 	Lens     string            `json:"lens"`   // the tradition that the visitor has chosen at a demonstration church, by slug
 	Language string            `json:"language"`
 	Demo     bool              `json:"demo"`
+	Preview  string            `json:"preview,omitempty"` // the token of a page that visitors do not see yet
 	Texts    map[string]string `json:"texts"`
 }
 
@@ -57,7 +58,9 @@ func (h *Handler) chat(w http.ResponseWriter, r *http.Request) error {
 		return redirectToCare(w, r, slug)
 	case err != nil:
 		return err
-	case !snapshot.Served():
+	}
+	token, open := h.opens(r, snapshot)
+	if !open {
 		return redirectToCare(w, r, slug)
 	}
 	language := h.pages.Asked(r, snapshot.Language)
@@ -69,7 +72,8 @@ func (h *Handler) chat(w http.ResponseWriter, r *http.Request) error {
 	if page.Languages, err = h.pages.Others(r, language); err != nil {
 		return err
 	}
-	return h.pages.RenderCompressed(w, r, http.StatusOK, language, "chat", page)
+	page.Client.Preview = token
+	return h.renderOpen(w, r, language, "chat", page, token)
 }
 
 // redirectToCare sends the visitor to the page that says how things stand with the church. Nobody may remember it: the

@@ -10,6 +10,7 @@ import (
 	"github.com/google/uuid"
 
 	"narthex/chat/church"
+	"narthex/chat/preview"
 	"narthex/chat/tools/events"
 	"narthex/static/web"
 )
@@ -33,6 +34,7 @@ type Parts struct {
 	Directory DirectoryLookup
 	Events    EventLookup
 	Limit     Limit // for what costs a look into the database at each request
+	Previews  *preview.Links
 	Pages     *web.Pages
 	Edge      *web.Edge
 	BaseURL   string // the service's address, without a slash at its end
@@ -44,6 +46,7 @@ type Handler struct {
 	directory DirectoryLookup
 	events    EventLookup
 	limit     Limit
+	previews  *preview.Links
 	pages     *web.Pages
 	edge      *web.Edge
 	baseURL   string
@@ -52,7 +55,7 @@ type Handler struct {
 // NewHandler returns a handler of the churches that the parts find.
 func NewHandler(parts Parts) *Handler {
 	return &Handler{
-		lookup: parts.Lookup, directory: parts.Directory, events: parts.Events, limit: parts.Limit,
+		lookup: parts.Lookup, directory: parts.Directory, events: parts.Events, limit: parts.Limit, previews: parts.Previews,
 		pages: parts.Pages, edge: parts.Edge, baseURL: parts.BaseURL,
 	}
 }

@@ -116,7 +116,7 @@ func writeVocabulary(out *bytes.Buffer, in *Input) {
 }
 
 func writeDoctrine(out *bytes.Buffer, in *Input) {
-	if len(in.Lens.Doctrine)+len(in.Church.Overrides) == 0 {
+	if len(in.Lens.Doctrine)+len(in.Church.Overrides)+len(in.Church.Avoided) == 0 {
 		return
 	}
 	out.WriteString("Speak of these as what this church believes, never as what you believe, kindly, and only where the question touches them. What stands after \"Never mention\" must not occur in your answer, in no form and no language, not even to deny it.\n")
@@ -127,7 +127,20 @@ func writeDoctrine(out *bytes.Buffer, in *Input) {
 		}
 		out.WriteByte('\n')
 	}
-	for topic, position := range sorted(in.Church.Overrides) {
-		fmt.Fprintf(out, "- This church's own position on %s, which comes before those above: %s\n", plain(topic), plain(position))
+	for _, rule := range in.Church.Overrides {
+		fmt.Fprintf(out, "- This church's own position on %s, which comes before those above: %s", plain(rule.Topic), plain(rule.Position))
+		writeNever(out, rule.Forbidden)
 	}
+	if len(in.Church.Avoided) > 0 {
+		out.WriteString("- Whatever it is about.")
+		writeNever(out, in.Church.Avoided)
+	}
+}
+
+// writeNever ends a line with what a church has said must not be mentioned.
+func writeNever(out *bytes.Buffer, terms []string) {
+	if len(terms) > 0 {
+		fmt.Fprintf(out, " Never mention: %s.", plain(strings.Join(terms, "; ")))
+	}
+	out.WriteByte('\n')
 }

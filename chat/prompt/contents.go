@@ -49,7 +49,7 @@ func (b Built) Contents() Contents {
 	for _, entry := range in.Church.ProductKnowledge[:len(in.Church.ProductKnowledge)-b.Report.dropped("product")] {
 		c.Product = append(c.Product, Text{Title: shown(plain(entry.Question)), Content: shown(plain(entry.Answer)), FAQ: true})
 	}
-	for _, rule := range in.Lens.Doctrine {
+	for _, rule := range slices.Concat(in.Lens.Doctrine, in.Church.RulesOfItsOwn()) {
 		c.Forbidden = append(c.Forbidden, rule.Forbidden...)
 	}
 	return c

@@ -2,12 +2,8 @@ package prompt
 
 import (
 	"bytes"
-	"cmp"
 	"encoding/hex"
 	"fmt"
-	"iter"
-	"maps"
-	"slices"
 	"strconv"
 
 	"github.com/google/uuid"
@@ -98,15 +94,4 @@ func writeProductEntries(out *bytes.Buffer, in *Input, count int) {
 func writeProductEntry(out *bytes.Buffer, in *Input, i int) {
 	entry := &in.Church.ProductKnowledge[i]
 	fmt.Fprintf(out, "Q: %s\nA: %s\n", plain(entry.Question), plain(entry.Answer))
-}
-
-// sorted ranges over a map in the order of its keys: a prompt must be the same each time for the provider's own cache.
-func sorted[K cmp.Ordered, V any](m map[K]V) iter.Seq2[K, V] {
-	return func(yield func(K, V) bool) {
-		for _, key := range slices.Sorted(maps.Keys(m)) {
-			if !yield(key, m[key]) {
-				return
-			}
-		}
-	}
 }

@@ -342,3 +342,24 @@ func TestWhatWasHeldBackForNothingComesInTheEnd(t *testing.T) {
 		}
 	}
 }
+
+// What a church has written itself counts like its lens's doctrine, from the next answer on.
+func TestAChurchsOwnWordsAreNeverSaid(t *testing.T) {
+	server := chattest.NewServer(t, chattest.Patient)
+	churchID := doctrinalChurch(t, server)
+	server.Exec(t, `insert into organization_settings (organization_id, doctrinal_overrides, chatbot_config)
+		values ($1, '{"Last days": {"position": "We wait in hope.", "never": ["left behind"]}}', '{"words_to_avoid": ["sinner''s prayer"]}')`, churchID)
+	for said, told := range map[string]string{
+		"Nobody is left behind.": "We wait in hope.", "Say the Sinner’s Prayer.": "sinner's prayer", "Souls in purgatory.": "We trust in Christ alone.",
+	} {
+		server.Upstream.Script(modeltest.Reply(said), modeltest.Reply("Come and ask us."))
+		if got := server.Ask(t, churchID, chattest.Question{Message: chattest.ModelQuestion}).AfterReset().Text(); got != "Come and ask us." {
+			t.Errorf("%q was answered by %q", said, got)
+		}
+		chats := server.Upstream.Chats()
+		last := chats[len(chats)-1].Messages
+		if rule := last[len(last)-1].Content; !strings.Contains(rule, told) {
+			t.Errorf("%q: the rule is restated so: %s", said, rule)
+		}
+	}
+}

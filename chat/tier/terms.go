@@ -3,6 +3,7 @@
 package tier
 
 import (
+	"slices"
 	"strings"
 	"sync"
 
@@ -20,17 +21,26 @@ type termCache struct {
 
 type termsKey struct{ lens int }
 
-// forTurn returns what a turn's answer must not say.
+// forTurn returns what a turn's answer must not say: by its lens, and by what its church has written itself, which comes first.
 func (c *termCache) forTurn(turn *chat.Turn) *guard.Terms {
 	return church.Derived(turn.Church, termsKey{turn.Lens.Lens.ID}, func() *guard.Terms {
-		rules := turn.Lens.Doctrine
-		key := doctrineKey(rules)
-		if known, ok := c.compiled.Load(key); ok {
-			return known.(*guard.Terms)
+		terms := c.ofDoctrine(turn.Lens.Doctrine)
+		if own := turn.Church.RulesOfItsOwn(); len(own) > 0 {
+			if all, ok := terms.WithRules(slices.Concat(own, turn.Lens.Doctrine)); ok {
+				return all
+			}
 		}
-		known, _ := c.compiled.LoadOrStore(key, guard.NewTermsOfAssistant(rules, prompt.Instructions()))
-		return known.(*guard.Terms)
+		return terms // what does not compile was not written on our pages, which refuse it
 	})
+}
+
+func (c *termCache) ofDoctrine(rules []church.Rule) *guard.Terms {
+	key := doctrineKey(rules)
+	if known, ok := c.compiled.Load(key); ok {
+		return known.(*guard.Terms)
+	}
+	known, _ := c.compiled.LoadOrStore(key, guard.NewTermsOfAssistant(rules, prompt.Instructions()))
+	return known.(*guard.Terms)
 }
 
 // doctrineKey is the same for rules that forbid the same for the same reasons.

@@ -109,11 +109,11 @@ type toolsetKey struct{ agent church.Agent }
 
 // toolset returns the tools of a turn.
 func (a *Author) toolset(turn *chat.Turn) *toolset {
+	if a.Tools == nil {
+		return &toolset{} // not kept: other authors have the same snapshots
+	}
 	return church.Derived(turn.Church, toolsetKey{turn.Agent}, func() *toolset {
 		set := &toolset{}
-		if a.Tools == nil {
-			return set
-		}
 		for _, t := range a.Tools.Offered(tools.Turn{Church: turn.Church, Agent: turn.Agent}) {
 			set.tools = append(set.tools, model.Tool{Name: t.Name, Description: t.Description, Parameters: t.Parameters})
 			set.names = append(set.names, t.Name)

@@ -3,9 +3,6 @@ package turns
 import (
 	"context"
 	"errors"
-	"time"
-
-	"github.com/google/uuid"
 
 	"narthex/chat"
 	"narthex/chat/church"
@@ -28,7 +25,7 @@ func (s *Service) ask(ctx context.Context, req *chat.Request, address string) (*
 	}
 	defer s.admission.leave()
 	req.Received = s.config.Now()
-	snapshot, err := s.served(ctx, req.ChurchID, req.Received)
+	snapshot, err := s.served(ctx, req)
 	if errors.Is(err, chat.ErrUnavailable) {
 		return s.askUnknown(ctx, req, address, err)
 	}
@@ -58,9 +55,9 @@ func (s *Service) askUnknown(ctx context.Context, req *chat.Request, address str
 	return s.acceptAnswered(ctx, r, done, "")
 }
 
-// served returns the church if visitors may chat with it.
-func (s *Service) served(ctx context.Context, churchID uuid.UUID, now time.Time) (*church.Snapshot, error) {
-	snapshot, err := s.churches.ByID(ctx, churchID)
+// served returns the church if visitors may chat with it, or whoever asks has a preview of it.
+func (s *Service) served(ctx context.Context, req *chat.Request) (*church.Snapshot, error) {
+	snapshot, err := s.churches.ByID(ctx, req.ChurchID)
 	switch {
 	case errors.Is(err, church.ErrNotFound):
 		return nil, chat.ErrChurchNotFound
@@ -68,10 +65,15 @@ func (s *Service) served(ctx context.Context, churchID uuid.UUID, now time.Time)
 		return nil, chat.ErrChatNotEnabled
 	case err != nil:
 		return nil, chat.ErrUnavailable.Because(err)
-	case !snapshot.Served():
+	case !snapshot.Served() && !s.previewed(snapshot, req.Preview):
 		return nil, chat.ErrChatNotEnabled
 	}
 	return snapshot, nil
+}
+
+// previewed reports whether a token opens a church that is not active.
+func (s *Service) previewed(snapshot *church.Snapshot, token string) bool {
+	return token != "" && snapshot.ChatbotEnabled && s.config.Previewed != nil && s.config.Previewed(snapshot.ID, token)
 }
 
 // answerAtOnce answers a turn from memory alone, where that is possible: such an answer needs no goroutine and no lease,

@@ -7,6 +7,7 @@ import (
 	"log/slog"
 	"time"
 
+	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/prometheus/client_golang/prometheus"
 	"github.com/redis/go-redis/v9"
@@ -51,10 +52,12 @@ type Config struct {
 	DailyBudget int64
 	Prices      *model.Prices // of the models; default the built-in ones
 	SpoolDir    string        // where reports of crises wait on disk for Postgres
-	MaxTurns    int           // running at once in this process, default 20,000
-	Registerer  prometheus.Registerer
-	Logger      *slog.Logger
-	Now         func() time.Time // default time.Now
+	// Previewed reports whether a token is a preview of a church, which answers then although it is not active; nil: none is.
+	Previewed  func(churchID uuid.UUID, token string) bool
+	MaxTurns   int // running at once in this process, default 20,000
+	Registerer prometheus.Registerer
+	Logger     *slog.Logger
+	Now        func() time.Time // default time.Now
 }
 
 // withDefaults returns the settings with the defaults in place of zero values.

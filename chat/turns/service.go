@@ -13,6 +13,7 @@ import (
 	"narthex/chat/church"
 	"narthex/chat/journal"
 	"narthex/chat/live"
+	"narthex/chat/tier"
 	"narthex/chat/transcript"
 	"narthex/retrieval"
 )
@@ -34,6 +35,7 @@ type Service struct {
 	conduct    *cache.Conduct
 	budget     *budget
 	tiers      tierList
+	rehearsing *tier.Author // see Rehearse
 	embedder   retrieval.Embedder
 	embeddings *cache.Embeddings
 	searcher   *retrieval.Searcher

@@ -52,6 +52,7 @@ func (s *server) adminRoutes(r chi.Router, address func(*http.Request) string, p
 	}).Routes(r)
 	settings.NewHandler(settings.Parts{Pool: s.pool, Guard: guard, Pages: pages, Edge: edge}).Routes(r)
 	people.Routes(r)
+	s.teaching(guard, pages, edge).Routes(r)
 }
 
 // resendLinks has the links to all dashboards that an address is the admin's of, or somebody of the team's, sent to it, each at most

@@ -69,7 +69,8 @@ var allowed = []struct {
 	{"chat/websocket", []string{"chat", "chat/buffers", "chat/live", "chat/turns"}},
 	{"chat/chattest", []string{"cache", "chat", "chat/church", "chat/crisis", "chat/crisis/review", "chat/model", "chat/model/modeltest", "chat/moderation", "chat/sse", "chat/tools", "chat/tools/catalog", "chat/turns", "chat/websocket", "cmd/dev/stack", "migrations/pgtest", "retrieval", "static/web"}},
 	{"chat/compat", []string{"chat", "chat/church", "chat/live", "chat/sse", "static/..."}},
-	{"chat/pages", []string{"chat", "chat/church", "chat/helplines", "chat/signature", "chat/tools/events", "static/..."}},
+	{"chat/preview", []string{"chat/signature"}},
+	{"chat/pages", []string{"chat", "chat/church", "chat/helplines", "chat/preview", "chat/signature", "chat/tools/events", "static/..."}},
 	{"chat/voice", []string{"chat", "chat/church", "chat/prompt", "static/..."}},
 	{"admin/notify", []string{"chat/church", "chat/signature"}},
 	{"admin/ownership", []string{"admin/notify", "chat/church", "chat/signature", "static/web"}},
@@ -95,6 +96,7 @@ var allowed = []struct {
 	{"admin/onboarding", []string{"admin/billing/price", "admin/match", "admin/signup", "chat/church", "static/..."}},
 	{"admin/dashboard", []string{"chat", "chat/prompt", "chat/crisis", "chat/tier", "chat/tools", "chat/words", "chat/church", "retrieval", "cache", "static/...", "admin/access", "admin/audit", "admin/frame", "admin/notify", "admin/billing/price"}},
 	{"admin/settings", []string{"admin/access", "admin/audit", "admin/frame", "chat/church", "static/web"}},
+	{"admin/teaching", []string{"admin/access", "admin/audit", "admin/frame", "admin/notify", "chat/church", "chat/guard", "chat/helplines", "chat/preview", "chat/tools", "static/web"}},
 	{"admin/...", []string{"admin/access", "admin/audit", "admin/frame", "chat/church", "retrieval", "cache", "static/...", "admin/notify", "admin/billing/price", "admin/signup"}},
 	{"cmd/...", []string{"..."}},
 }

@@ -51,7 +51,7 @@ func (s *server) listen(ctx context.Context) error {
 	visitors := sse.NewHandler(s.chat, s.config.TrustedProxies, sse.Timing{})
 	pages.NewHandler(pages.Parts{
 		Lookup: s.churches.BySlug, Directory: s.churches.Directory, Events: events.NewStore(s.pool).Public,
-		Limit: s.limitBy(visitors.ClientAddress),
+		Limit: s.limitBy(visitors.ClientAddress), Previews: s.previews,
 		Pages: templates, Edge: edge, BaseURL: strings.TrimSuffix(s.config.BaseURL, "/"),
 	}).Routes(r)
 	if s.widget, err = s.newWidget(ctx, templates, edge, assets); err != nil {

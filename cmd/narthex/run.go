@@ -10,6 +10,7 @@ import (
 	"net/http"
 	"time"
 
+	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/prometheus/client_golang/prometheus"
 	"github.com/prometheus/client_golang/prometheus/collectors"
@@ -25,6 +26,7 @@ import (
 	"narthex/chat/model"
 	"narthex/chat/moderation"
 	"narthex/chat/pages"
+	"narthex/chat/preview"
 	"narthex/chat/turns"
 	"narthex/chat/websocket"
 	"narthex/retrieval"
@@ -73,6 +75,7 @@ type server struct {
 	links      *notify.Links
 	owners     *ownership.Links
 	teamLinks  *team.Links
+	previews   *preview.Links
 	notices    *notify.Service
 	payments   *payments // nil when nobody can pay
 	jobs       *jobs
@@ -115,6 +118,9 @@ func (s *server) build(ctx context.Context) (err error) {
 		return err
 	}
 	if s.owners, err = openOwners(ctx, s.pool, s.config.BaseURL); err != nil {
+		return err
+	}
+	if s.previews, err = openPreviews(ctx, s.pool, s.config.BaseURL); err != nil {
 		return err
 	}
 	if s.teamLinks, err = openTeamLinks(ctx, s.pool, s.config.BaseURL); err != nil {
@@ -176,7 +182,7 @@ func (s *server) newChat(ctx context.Context, embedder retrieval.Embedder) (*tur
 		Conduct: conduct, Reader: s.openReader(), Moderator: s.moderator, Notices: notices{s.notices},
 	}, turns.Config{
 		PerSession: s.config.RateSession, PerAddress: s.config.RateAddress, TurnLimit: s.config.TurnLimit, SpoolDir: s.config.spoolDir(),
-		DailyBudget: budget, Prices: prices,
+		DailyBudget: budget, Prices: prices, Previewed: func(id uuid.UUID, token string) bool { return s.previews.Check(id, token) == nil },
 		Registerer: s.registry, Logger: s.logger,
 	})
 }

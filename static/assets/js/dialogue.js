@@ -14,6 +14,7 @@ import { apply, isWhole, newTurn, randomId, sendAgain } from "./turn.js";
  * @property {import("./conversation.js").Conversation} conversation
  * @property {string} agent
  * @property {string} [lens] the tradition in whose words to answer, where the visitor may choose one
+ * @property {string} [preview] by which a church that visitors do not see yet answers
  * @property {(turn: Turn, running: boolean) => void} onTurn a turn is new or has changed
  * @property {(turn: Turn) => void} onEnd a turn of this page will not change any more
  * @property {(busy: Busy) => void} onBusy
@@ -308,6 +309,7 @@ export class Dialogue {
       lensOverride: this.options.lens || null,
       lensNameOverride: null,
       clientMessageId: turn.messageId,
+      ...(this.options.preview && { preview: this.options.preview }),
     };
   }
 }

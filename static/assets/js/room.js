@@ -24,6 +24,7 @@ import { Transcript } from "./transcript.js";
  * @property {string} lens
  * @property {string} language
  * @property {boolean} demo
+ * @property {string} [preview] by which a church that visitors do not see yet answers
  * @property {Record<string, string>} texts
  */
 
@@ -54,6 +55,7 @@ export class Chat {
       conversation: new Conversation(data.churchId),
       agent: data.agent,
       lens: data.lens,
+      preview: data.preview,
       onTurn: (turn, running) => this.#show(turn, running),
       onEnd: (turn) => this.#announceEnd(turn),
       onBusy: (busy) => this.composer.setBusy(busy === "answering"),

@@ -16,6 +16,7 @@
  * @property {string} agentType
  * @property {string | null} lensOverride
  * @property {null} lensNameOverride
+ * @property {string} [preview] of a page that visitors do not see yet
  * @property {string} clientMessageId the same on every try of one message: the server answers it once, and whoever sends
  *   it again gets that answer, whole or not, in a stream that is "resumed"
  */

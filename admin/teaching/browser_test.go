@@ -1,0 +1,66 @@
+package teaching_test
+
+import (
+	"testing"
+
+	"github.com/chromedp/chromedp"
+
+	"narthex/cmd/dev/browsertest"
+
+	"narthex/chat/church"
+	"narthex/chat/model/modeltest"
+)
+
+// artifacts is where pictures go, to be looked at.
+const artifacts = "../../.artifacts/teaching"
+
+func press(tab *browsertest.Tab, selector string) {
+	tab.Do(chromedp.Focus(chromedp.CSS(selector)), chromedp.KeyEvent("\r"))
+}
+
+func TestTheThreeTabsInABrowser(t *testing.T) {
+	h := newHouse(t, church.StarterChat)
+	h.Upstream.Script(modeltest.Reply("An answer."), modeltest.Reply("An answer."))
+	tab := browsertest.Open(t)
+
+	h.open(tab, theologyPage)
+	tab.Wait(`document.querySelector("#today").innerText === "Today: Christocentric" && document.querySelector(".tabs--second [aria-current]").innerText === "Theology"`)
+	tab.Look(artifacts, "theology")
+	h.open(tab, theologyPage+"?lens=4")
+	press(tab, "[data-compares] button")
+	tab.Wait(`document.querySelector("[data-now]")?.innerText === "An answer." && document.querySelector("[data-then]").innerText === "An answer."`)
+	press(tab, "[data-shows-link] button")
+	tab.Wait(`document.querySelector("[data-link]").href.includes("?preview=")`)
+	tab.Look(artifacts, "theology-beside")
+	press(tab, `[data-save="PATCH /api/admin/theology/lens"] button`)
+	tab.Wait(`document.querySelector("#today")?.innerText === "Today: Catholic"`)
+	tab.Do(chromedp.SendKeys(chromedp.CSS("#override-new-topic"), "Baptism"), chromedp.SendKeys(chromedp.CSS("#override-new-position"), "Of believers."), chromedp.SendKeys(chromedp.CSS("#override-new-never"), "believers"))
+	press(tab, `form:has(#override-new-topic) button`)
+	tab.Wait(`document.activeElement.id === "override-new-never" && document.querySelector("#override-new-never-fault").innerText !== ""`)
+	tab.Do(chromedp.SetValue(chromedp.CSS("#override-new-never"), "christening"))
+	press(tab, `form:has(#override-new-topic) button`)
+	tab.Wait(`document.querySelector("#override-1-topic")?.value === "Baptism"`)
+	tab.Look(artifacts, "theology-positions")
+
+	h.open(tab, agentsPage)
+	tab.Wait(`document.querySelectorAll("[name^='agent_tool_config.']").length === 12 && document.querySelectorAll(".check input:disabled").length === 27`)
+	tab.Do(chromedp.SetValue(chromedp.CSS("#care-tone"), "quiet"), chromedp.Focus(chromedp.CSS("[name='agent_config.coordinator.enabled']")), chromedp.KeyEvent(" "))
+	press(tab, `[data-save="PATCH /api/admin/agents"] button`)
+	tab.Wait(`document.querySelector('[data-save="PATCH /api/admin/agents"] > [role=status]').className === "done"`)
+	tab.Look(artifacts, "agents")
+
+	h.open(tab, safetyPage)
+	tab.Wait(`document.querySelector("#always").nextElementSibling.innerText.includes("crisis line 988")`)
+	press(tab, `[data-test="church"] button`)
+	tab.Wait(`document.querySelector('[data-test="church"] [data-outcomes]').innerText === "Mail: delivered to office@grace.example.\nText message: delivered to +12075550142."`)
+	press(tab, `[data-test="safeguarding"] button`)
+	tab.Wait(`document.querySelector('[data-test="safeguarding"] [role=status]').className === "problem"`)
+	tab.Look(artifacts, "safety")
+	sent, _ := h.box.Messages()
+	if len(sent) != 2 {
+		t.Errorf("%d messages arrived", len(sent))
+	}
+	h.until("what was set", func(s *church.Snapshot) bool {
+		return s.Lens.ID == 4 && len(s.Overrides) == 1 && s.Agents[church.Care].Personality.Tone == "quiet" && !s.Agents[church.Coordinator].Enabled
+	})
+}

@@ -1,0 +1,96 @@
+package teaching
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"time"
+	"unicode/utf8"
+
+	"github.com/jackc/pgx/v5"
+	"golang.org/x/sync/errgroup"
+
+	"narthex/admin/access"
+	"narthex/chat/church"
+)
+
+const (
+	comparisonsPerMinute = 6
+	longestQuestion      = 500              // characters
+	comparePatience      = 25 * time.Second // for the model: a request may take half a minute
+)
+
+// comparison is what was answered in one voice.
+type comparison struct {
+	Lens string `json:"lens"`
+	Text string `json:"text"`
+}
+
+// compare is POST /api/admin/theology/compare: {"lens", "question"}. The question is answered twice, under the lens of today and
+// under the one asked about, as the full model answers visitors, and nobody hears of it.
+func (h *Handler) compare(w http.ResponseWriter, r *http.Request) error {
+	language := h.texts(r)
+	sent, err := read[struct {
+		Lens     int    `json:"lens"`
+		Question string `json:"question"`
+	}](w, r)
+	if err != nil {
+		return err
+	}
+	question := clean(sent.Question)
+	if question == "" || utf8.RuneCountInString(question) > longestQuestion {
+		return invalid(language, faults{"question": {key: "theology.compare.question"}})
+	}
+	a := access.From(r.Context())
+	if wait, err := h.parts.Limit(r.Context(), a.ChurchID, "compare_lenses", comparisonsPerMinute); err != nil {
+		return refusal(language, err)
+	} else if wait > 0 {
+		return worded(language, &problem{kind: "rate_limited", code: "too_many_requests", wait: wait}, "theology.compare.slow")
+	}
+	var voices [2]church.Tradition
+	err = h.in(r.Context(), func(ctx context.Context, tx pgx.Tx) error {
+		lenses, err := readLenses(ctx, tx)
+		if err != nil {
+			return err
+		}
+		stored, err := storedLens(ctx, tx)
+		if err != nil {
+			return err
+		}
+		var known bool
+		if voices[1], known = lensWithID(lenses, sent.Lens); !known {
+			return invalid(language, faults{"lens": {key: "theology.lens.unknown"}})
+		}
+		voices[0], _, err = h.lensToday(ctx, lenses, stored)
+		return err
+	})
+	if err != nil {
+		return refusal(language, err)
+	}
+	answers, err := h.answerIn(r.Context(), question, voices)
+	switch {
+	case errors.Is(err, ErrCrisis):
+		return worded(language, &problem{kind: "unprocessable", code: "answered_as_crisis"}, "theology.compare.crisis")
+	case err != nil:
+		return refusal(language, err)
+	}
+	return answer(w, struct {
+		Now  comparison `json:"now"`
+		Then comparison `json:"then"`
+	}{answers[0], answers[1]})
+}
+
+// answerIn asks for the answers at the same time.
+func (h *Handler) answerIn(ctx context.Context, question string, voices [2]church.Tradition) (answers [2]comparison, err error) {
+	ctx, cancel := context.WithTimeout(ctx, comparePatience)
+	defer cancel()
+	work, asking := errgroup.WithContext(ctx)
+	for i, voice := range voices {
+		work.Go(func() error {
+			text, err := h.parts.Rehearse(asking, access.From(ctx).ChurchID, question, voice)
+			answers[i] = comparison{voice.Lens.Name, text}
+			return err
+		})
+	}
+	return answers, work.Wait()
+}

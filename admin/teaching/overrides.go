@@ -1,0 +1,157 @@
+package teaching
+
+import (
+	"context"
+	"encoding/json"
+	"net/http"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/jackc/pgx/v5"
+
+	"narthex/admin/access"
+	"narthex/chat/church"
+	"narthex/static/web"
+)
+
+// Bounds of a church's own positions. All of them stand in every prompt.
+const (
+	mostOverrides   = 24
+	longestTopic    = 80  // characters
+	longestPosition = 600 // characters
+)
+
+// override is a church's own position on a topic, as the form sends it.
+type override struct {
+	Version  string   `json:"version"` // of the position as it was shown; of a new one that of nothing
+	Was      string   `json:"was"`     // the topic as it is stored; empty: a new one
+	Topic    string   `json:"topic"`
+	Position string   `json:"position"`
+	Never    []string `json:"never"` // words that no answer may have
+}
+
+// storedOverride is how a position stands in doctrinal_overrides, by its topic.
+type storedOverride struct {
+	Position string   `json:"position"`
+	Never    []string `json:"never,omitempty"`
+}
+
+// versionOfOverride is that of one topic's position.
+func versionOfOverride(all map[string]json.RawMessage, topic string) string {
+	return versionOf(topic, string(all[topic]))
+}
+
+// saveOverride is PUT /api/admin/theology/overrides: a position is added, changed, or given another topic.
+func (h *Handler) saveOverride(w http.ResponseWriter, r *http.Request) error {
+	sent, err := read[override](w, r)
+	if err != nil {
+		return err
+	}
+	language := h.texts(r)
+	sent.Topic, sent.Position, sent.Never = strings.Join(strings.Fields(clean(sent.Topic)), " "), clean(sent.Position), cleanAll(sent.Never)
+	if found := sent.check(access.From(r.Context()), h.countryOf(r.Context())); len(found) > 0 {
+		return invalid(language, found)
+	}
+	return h.changeOverrides(w, r, language, sent, "override.saved", func(all map[string]json.RawMessage) error {
+		if key := sameTopic(all, sent.Topic); key != "" && key != sent.Was {
+			return invalid(language, faults{"topic": {key: "overrides.topic.taken"}})
+		}
+		if len(all) >= mostOverrides && sent.Was == "" {
+			return invalid(language, faults{"topic": {"overrides.many", []string{"most", strconv.Itoa(mostOverrides)}}})
+		}
+		encoded, err := json.Marshal(storedOverride{sent.Position, sent.Never})
+		delete(all, sent.Was)
+		all[sent.Topic] = encoded
+		return err
+	})
+}
+
+// deleteOverride is DELETE /api/admin/theology/overrides: {"version", "was"}.
+func (h *Handler) deleteOverride(w http.ResponseWriter, r *http.Request) error {
+	sent, err := read[override](w, r)
+	if err != nil {
+		return err
+	}
+	sent.Topic = sent.Was
+	return h.changeOverrides(w, r, h.texts(r), sent, "override.deleted", func(all map[string]json.RawMessage) error {
+		delete(all, sent.Was)
+		return nil
+	})
+}
+
+func (h *Handler) changeOverrides(w http.ResponseWriter, r *http.Request, language *web.Language, sent override, what string, change func(map[string]json.RawMessage) error) error {
+	var version string
+	err := h.in(r.Context(), func(ctx context.Context, tx pgx.Tx) error {
+		found, err := readSettings(ctx, tx, true)
+		if err != nil {
+			return err
+		}
+		all := objectOf(found.DoctrinalOverrides)
+		_, known := all[sent.Was]
+		if sent.Version != versionOfOverride(all, sent.Was) || sent.Was != "" && !known {
+			return errStale
+		}
+		if err := change(all); err != nil {
+			return err
+		}
+		stored, err := writeSettings(ctx, tx, doctrinalOverrides, all, what, map[string]string{"topic": sent.Topic})
+		version = versionOfOverride(objectOf(stored), sent.Topic)
+		return err
+	})
+	if err != nil {
+		return refusal(language, err)
+	}
+	return answer(w, saved{version})
+}
+
+// check looks at what was written: what is forbidden must not stand in what is to be said.
+func (o override) check(a access.Admin, country string) faults {
+	found := faults{}
+	if n := utf8.RuneCountInString(o.Topic); n == 0 || n > longestTopic {
+		found.add("topic", "overrides.topic.length", "most", strconv.Itoa(longestTopic))
+	}
+	if n := utf8.RuneCountInString(o.Position); n == 0 || n > longestPosition {
+		found.add("position", "overrides.position.length", "most", strconv.Itoa(longestPosition))
+	}
+	checkTerms(found, "never", o.Never, a, country)
+	for _, term := range o.Never {
+		if _, bad := found["never"]; bad {
+			break
+		}
+		if forbids(term, o.Position) {
+			found.add("never", "overrides.never.said", "term", term)
+		}
+	}
+	return found
+}
+
+// sameTopic is the topic that is stored for one, whatever its case; empty: there is none.
+func sameTopic(all map[string]json.RawMessage, topic string) string {
+	for key := range all {
+		if strings.EqualFold(key, topic) {
+			return key
+		}
+	}
+	return ""
+}
+
+// shownOverride is one of the forms.
+type shownOverride struct {
+	church.Rule
+	Version string
+	ID      string // of its fields
+}
+
+// showOverrides are the forms, and the version of the one for a new position.
+func showOverrides(raw json.RawMessage) (shown []shownOverride, versionOfNew string) {
+	all := objectOf(raw)
+	for i, rule := range church.ReadOverrides(raw) {
+		shown = append(shown, shownOverride{rule, versionOfOverride(all, rule.Topic), "override-" + strconv.Itoa(i+1)})
+	}
+	slices.SortFunc(shown, func(a, b shownOverride) int {
+		return strings.Compare(strings.ToLower(a.Topic), strings.ToLower(b.Topic))
+	})
+	return shown, versionOfOverride(all, "")
+}

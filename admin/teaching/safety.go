@@ -1,0 +1,167 @@
+package teaching
+
+import (
+	"context"
+	"net/http"
+	"strconv"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"github.com/jackc/pgx/v5"
+
+	"narthex/admin/access"
+	"narthex/admin/audit"
+	"narthex/admin/frame"
+	"narthex/admin/notify"
+	"narthex/chat/church"
+	"narthex/chat/helplines"
+	"narthex/static/web"
+)
+
+// safetyPage is what safety.html shows.
+type safetyPage struct {
+	Frame           frame.Frame
+	Changes         bool
+	Chatbot         bool
+	Safety          safety
+	CrisisVersion   string
+	ContactsVersion string
+	Avoided         []string
+	WordsVersion    string
+	Lines           helplines.Lines // that every crisis answer names, whatever stands here
+	Tests           []testOutcome
+}
+
+// safety is what is kept of it, beside the telephone's and the week's settings.
+type safety struct {
+	CrisisMessage, CrisisBlessing                          string
+	NotificationEmail, NotificationPhone                   string
+	SafeguardingName, SafeguardingEmail, SafeguardingPhone string
+	EscalationContactName, EscalationWhen                  string
+	Country                                                string
+}
+
+// readSafety reads it; lock keeps others from changing it until the transaction ends, and makes the row if there is none.
+func readSafety(ctx context.Context, tx pgx.Tx, lock bool) (found safety, err error) {
+	id := access.From(ctx).ChurchID
+	query := `
+		select coalesce(v.crisis_message, '') as crisis_message, coalesce(v.crisis_blessing, '') as crisis_blessing,
+			coalesce(v.notification_email, '') as notification_email, coalesce(v.notification_phone, '') as notification_phone,
+			coalesce(v.safeguarding_name, '') as safeguarding_name, coalesce(v.safeguarding_email, '') as safeguarding_email,
+			coalesce(v.safeguarding_phone, '') as safeguarding_phone, coalesce(v.escalation_contact_name, '') as escalation_contact_name,
+			coalesce(v.escalation_when, '') as escalation_when, coalesce(c.country, '') as country
+		from churches c left join church_voice_agents v on v.church_id = c.id where c.id = $1`
+	if lock {
+		if _, err := tx.Exec(ctx, "insert into church_voice_agents (church_id) values ($1) on conflict do nothing", id); err != nil {
+			return safety{}, err
+		}
+		if _, err := tx.Exec(ctx, "select from church_voice_agents where church_id = $1 for update", id); err != nil {
+			return safety{}, err
+		}
+	}
+	rows, err := tx.Query(ctx, query, id)
+	if err != nil {
+		return safety{}, err
+	}
+	return pgx.CollectExactlyOneRow(rows, pgx.RowToStructByName[safety])
+}
+
+func (s safety) crisisVersion() string { return versionOf(s.CrisisMessage, s.CrisisBlessing) }
+
+// safety is GET /admin/training/safety.
+func (h *Handler) safety(w http.ResponseWriter, r *http.Request) error {
+	a, language := access.From(r.Context()), h.texts(r)
+	page := &safetyPage{Frame: frame.Of(a, frame.Safety), Changes: a.Changes(access.Safety), Chatbot: a.Church.Chatbot}
+	err := h.in(r.Context(), func(ctx context.Context, tx pgx.Tx) (err error) {
+		if page.Safety, err = readSafety(ctx, tx, false); err != nil {
+			return err
+		}
+		found, err := readSettings(ctx, tx, false)
+		if err != nil {
+			return err
+		}
+		page.Avoided = church.ReadAvoided(found.ChatbotConfig)
+		page.WordsVersion = versionOf(page.Avoided...)
+		tests, err := notify.Tests(ctx, tx, a.ChurchID, time.Hour)
+		if err != nil {
+			return err
+		}
+		page.Tests, err = wordTests(language, latest(tests))
+		return err
+	})
+	if err != nil {
+		return refusal(language, err)
+	}
+	page.CrisisVersion, page.ContactsVersion = page.Safety.crisisVersion(), page.Safety.contactsVersion()
+	page.Lines = helplines.In(page.Safety.Country)
+	return h.parts.Pages.Render(w, http.StatusOK, language, "safety", page)
+}
+
+const longestCrisisText = 600 // characters
+
+// changeCrisis is PATCH /api/admin/safety/crisis: {"version", "crisis_message", "crisis_blessing"}.
+func (h *Handler) changeCrisis(w http.ResponseWriter, r *http.Request) error {
+	language := h.texts(r)
+	sent, err := read[struct {
+		Version  string `json:"version"`
+		Message  string `json:"crisis_message"`
+		Blessing string `json:"crisis_blessing"`
+	}](w, r)
+	if err != nil {
+		return err
+	}
+	sent.Message, sent.Blessing = clean(sent.Message), clean(sent.Blessing)
+	found := faults{}
+	for field, text := range map[string]string{"crisis_message": sent.Message, "crisis_blessing": sent.Blessing} {
+		if utf8.RuneCountInString(text) > longestCrisisText {
+			found.add(field, "safety.text.long", "most", strconv.Itoa(longestCrisisText))
+		}
+		if promises(text) {
+			found.add(field, "safety.text.secret")
+		}
+	}
+	if len(found) > 0 {
+		return invalid(language, found)
+	}
+	return h.changeSafety(w, r, language, "crisis.changed", func(ctx context.Context, tx pgx.Tx, now *safety) error {
+		if sent.Version != now.crisisVersion() {
+			return errStale
+		}
+		now.CrisisMessage, now.CrisisBlessing = sent.Message, sent.Blessing
+		_, err := tx.Exec(ctx, `
+			update church_voice_agents set crisis_message = nullif($2, ''), crisis_blessing = nullif($3, '') where church_id = $1`,
+			access.From(ctx).ChurchID, sent.Message, sent.Blessing)
+		return err
+	}, safety.crisisVersion)
+}
+
+// secrets are words by which somebody in danger would be promised that nobody is told: people of the church are.
+var secrets = strings.Fields("confidential confidencial")
+
+func promises(text string) bool {
+	for _, word := range secrets {
+		if forbids(word, text) {
+			return true
+		}
+	}
+	return false
+}
+
+// changeSafety changes what is kept of safety, under a lock, and notes that.
+func (h *Handler) changeSafety(w http.ResponseWriter, r *http.Request, language *web.Language, what string, change func(context.Context, pgx.Tx, *safety) error, version func(safety) string) error {
+	var now safety
+	err := h.in(r.Context(), func(ctx context.Context, tx pgx.Tx) (err error) {
+		if now, err = readSafety(ctx, tx, true); err != nil {
+			return err
+		}
+		if err := change(ctx, tx, &now); err != nil {
+			return err
+		}
+		return audit.Record(ctx, tx, what, nil)
+	})
+	if err != nil {
+		return refusal(language, err)
+	}
+	return answer(w, saved{version(now)})
+}

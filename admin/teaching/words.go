@@ -1,0 +1,53 @@
+package teaching
+
+import (
+	"context"
+	"encoding/json"
+	"net/http"
+
+	"github.com/jackc/pgx/v5"
+
+	"narthex/admin/access"
+	"narthex/chat/church"
+)
+
+// changeWords is PATCH /api/admin/safety/words: {"version", "words_to_avoid"}, which no answer may have, whatever it is about.
+func (h *Handler) changeWords(w http.ResponseWriter, r *http.Request) error {
+	language, a := h.texts(r), access.From(r.Context())
+	sent, err := read[struct {
+		Version string   `json:"version"`
+		Words   []string `json:"words_to_avoid"`
+	}](w, r)
+	if err != nil {
+		return err
+	}
+	sent.Words = cleanAll(sent.Words)
+	found := faults{}
+	checkTerms(found, "words_to_avoid", sent.Words, a, h.countryOf(r.Context()))
+	if len(found) > 0 {
+		return invalid(language, found)
+	}
+	var version string
+	err = h.in(r.Context(), func(ctx context.Context, tx pgx.Tx) error {
+		current, err := readSettings(ctx, tx, true)
+		if err != nil {
+			return err
+		}
+		if err := checkVersion(sent.Version, church.ReadAvoided(current.ChatbotConfig)...); err != nil {
+			return err
+		}
+		encoded, err := json.Marshal(sent.Words)
+		if err != nil {
+			return err
+		}
+		config := objectOf(current.ChatbotConfig)
+		config["words_to_avoid"] = encoded
+		stored, err := writeSettings(ctx, tx, chatbotConfig, config, "words.changed", nil)
+		version = versionOf(church.ReadAvoided(stored)...)
+		return err
+	})
+	if err != nil {
+		return refusal(language, err)
+	}
+	return answer(w, saved{version})
+}

@@ -1,0 +1,28 @@
+package church
+
+import "encoding/json"
+
+// What an admin's page shows of the settings of a church, read as a snapshot reads them. What cannot be understood is left out.
+
+// ReadAgents is how the agents of a church on a plan behave with that agent_config.
+func ReadAgents(plan Plan, agentConfig json.RawMessage) map[Agent]AgentConfig {
+	return mergeAgents(plan, agentConfig, &droppings{})
+}
+
+// ReadTools are the tools that an agent_tool_config switches on or off, by name.
+func ReadTools(agentToolConfig json.RawMessage) map[string]bool {
+	return decodeTools(agentToolConfig, &droppings{})
+}
+
+// ReadOverrides are the church's own positions in doctrinal_overrides, by topic.
+func ReadOverrides(doctrinalOverrides json.RawMessage) []Rule {
+	return decodeOverrides(doctrinalOverrides, &droppings{})
+}
+
+// ReadAvoided are the words that a chatbot_config has a church avoid.
+func ReadAvoided(chatbotConfig json.RawMessage) []string {
+	return decodeAvoided(chatbotConfig, &droppings{})
+}
+
+// Agents are all of them, in the order in which pages show them.
+func Agents() []Agent { return []Agent{Care, Coordinator, Discipleship, Stewardship} }

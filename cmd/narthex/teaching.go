@@ -1,0 +1,50 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"narthex/admin/access"
+	"narthex/admin/teaching"
+	"narthex/chat/church"
+	"narthex/chat/preview"
+	"narthex/chat/tools/catalog"
+	"narthex/chat/turns"
+	"narthex/static/web"
+)
+
+// teaching are the pages on which a church says in whose voice its assistant speaks, and what it leaves alone.
+func (s *server) teaching(guard *access.Guard, pages *web.Pages, edge *web.Edge) *teaching.Handler {
+	return teaching.NewHandler(teaching.Parts{
+		Pool: s.pool, Guard: guard, Pages: pages, Edge: edge, Previews: s.previews, Tools: catalog.All, Churches: s.churches.ByID, Test: s.notices.Test,
+		Limit: func(ctx context.Context, churchID uuid.UUID, kind string, perMinute int) (time.Duration, error) {
+			decision, err := s.limiter.Allow(ctx, churchID, kind, "admins", perMinute)
+			if err != nil || decision.Allowed {
+				return 0, err
+			}
+			return max(decision.RetryAfter, time.Second), nil
+		},
+		Rehearse: func(ctx context.Context, churchID uuid.UUID, message string, lens church.Tradition) (string, error) {
+			text, err := s.chat.Rehearse(ctx, turns.Rehearsal{ChurchID: churchID, Message: message, Agent: church.Coordinator, Lens: lens})
+			if errors.Is(err, turns.ErrAnsweredAsCrisis) {
+				err = teaching.ErrCrisis
+			}
+			return text, err
+		},
+	})
+}
+
+// openPreviews returns the links by which admins see their church's pages before visitors do.
+func openPreviews(ctx context.Context, pool *pgxpool.Pool, baseURL string) (*preview.Links, error) {
+	ctx, cancel := context.WithTimeout(ctx, connectTimeout)
+	defer cancel()
+	key, err := church.DeploymentKey(ctx, pool, "preview")
+	if err != nil {
+		return nil, err
+	}
+	return preview.New(baseURL, key, time.Now)
+}
