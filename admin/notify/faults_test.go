@@ -146,13 +146,14 @@ func TestAMailThatCannotBeNotedAsSentIsNotSentAgain(t *testing.T) {
 	b := newBench(t, mailbox.Config{})
 	id := b.church(t, theChurch{name: "Grace", email: "office@grace.example"})
 	// The answer comes after the right to note it was taken away, and before the lease counts as lost because of that.
-	b.box.SetFaults(mailbox.Faults{Mail: mailbox.Fault{DelayReply: mailbox.Duration(2 * time.Second)}})
+	b.box.SetFaults(mailbox.Faults{Mail: mailbox.Fault{DelayReply: mailbox.Duration(time.Minute)}})
 	config := b.config()
-	config.Timing.Lease = 6 * time.Second
+	config.Timing.Lease = 9 * time.Second
 	s, _ := b.start(t, config)
 	b.tell(t, s, leftMessage(id))
-	b.awaitMessages(t, 1)
+	b.awaitHeld(t, 1)
 	execute(t, b, `revoke update on notifications from narthex_app`)
+	b.box.Release()
 	b.await(t, "the lease ends", `select due_at < now() - interval '1 second' from notifications`)
 	execute(t, b, `grant update on notifications to narthex_app`)
 	b.awaitStatus(t, "mail", "sent")

@@ -46,7 +46,10 @@ type faults struct {
 	now     Faults
 	held    int           // messages that wait out a Delay or DelayReply
 	changed chan struct{} // closed when held changes
+	over    chan struct{} // closed when those that wait are to wait no longer
 }
+
+func newFaults() *faults { return &faults{changed: make(chan struct{}), over: make(chan struct{})} }
 
 func (f *faults) set(to Faults) {
 	f.mu.Lock()
@@ -82,22 +85,33 @@ func (f *faults) hold(ctx context.Context, d Duration) {
 	if d <= 0 {
 		return
 	}
-	f.count(1)
+	over := f.count(1)
 	defer f.count(-1)
 	timer := time.NewTimer(time.Duration(d))
 	defer timer.Stop()
 	select {
 	case <-ctx.Done():
+	case <-over:
 	case <-timer.C:
 	}
 }
 
-func (f *faults) count(more int) {
+// release ends the waits of those that wait now.
+func (f *faults) release() {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	close(f.over)
+	f.over = make(chan struct{})
+}
+
+// count has more messages wait, and returns what ends their waits.
+func (f *faults) count(more int) (over <-chan struct{}) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.held += more
 	close(f.changed)
 	f.changed = make(chan struct{})
+	return f.over
 }
 
 func (f *faults) holds() (int, <-chan struct{}) {

@@ -32,7 +32,7 @@ type Mailbox struct {
 
 // New returns an empty mailbox.
 func New(config Config) *Mailbox {
-	return &Mailbox{config: config, store: newStore(), faults: &faults{changed: make(chan struct{})}}
+	return &Mailbox{config: config, store: newStore(), faults: newFaults()}
 }
 
 // Messages returns what has arrived, newest first, and a channel that is closed when that changes.
@@ -44,6 +44,9 @@ func (m *Mailbox) SetFaults(faults Faults) { m.faults.set(faults) }
 // Held returns how many messages a fault makes wait right now, and a channel that is closed when that changes. Those that wait
 // are not let go by [Mailbox.SetFaults].
 func (m *Mailbox) Held() (int, <-chan struct{}) { return m.faults.holds() }
+
+// Release has the messages that wait out a Delay or DelayReply now wait no longer.
+func (m *Mailbox) Release() { m.faults.release() }
 
 // ServeHTTP serves the page, the JSON and Twilio's API until ctx ends.
 func (m *Mailbox) ServeHTTP(ctx context.Context, listener net.Listener) error {
