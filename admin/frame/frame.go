@@ -52,6 +52,11 @@ var groups = []group{
 	{"overview", []place{
 		{tab: Overview, path: "/admin/overview", areas: []access.Area{access.Overview}},
 	}},
+	{"calls", []place{{tab: Calls, path: "/admin/calls", areas: []access.Area{access.Calls}, voice: true}}},
+	{"requests", []place{{tab: Requests, path: "/admin/requests", areas: []access.Area{
+		access.Requests, access.Volunteers, access.Prayers, access.Confidential, access.Care,
+	}}}},
+	{"care", []place{{tab: Care, path: "/admin/care", areas: []access.Area{access.Care}}}},
 	{"training", []place{
 		{tab: Knowledge, path: "/admin/training/knowledge", areas: []access.Area{access.Knowledge, access.Volunteers}},
 		{tab: Week, path: "/admin/training/week", areas: []access.Area{access.Week}},

@@ -112,16 +112,21 @@ func (q *Queue) entries(ctx context.Context, churchID uuid.UUID, condition strin
 // given up. Whatever it says, it is sent once.
 func (q *Queue) Retry(ctx context.Context, churchID, id uuid.UUID) (retried bool, err error) {
 	err = within(ctx, q.pool, churchID, func(tx pgx.Tx) error {
-		tag, err := tx.Exec(ctx, `
-			update notifications set status = 'queued', due_at = now(), attempts = 0, lease = null
-			where church_id is not distinct from $1 and id = $2 and status in ('queued', 'failed', 'dead')`, orNull(churchID), id)
-		retried = tag.RowsAffected() == 1
+		retried, err = RetryIn(ctx, tx, churchID, id)
 		return err
 	})
+	return retried, err
+}
+
+// RetryIn is Queue.Retry in the caller's transaction, which must be confined to the church.
+func RetryIn(ctx context.Context, tx pgx.Tx, churchID, id uuid.UUID) (retried bool, err error) {
+	tag, err := tx.Exec(ctx, `
+		update notifications set status = 'queued', due_at = now(), attempts = 0, lease = null
+		where church_id is not distinct from $1 and id = $2 and status in ('queued', 'failed', 'dead')`, orNull(churchID), id)
 	if err != nil {
 		return false, fmt.Errorf("retry a notification: %w", err)
 	}
-	return retried, nil
+	return tag.RowsAffected() == 1, nil
 }
 
 // state is how many messages of a channel are in a status.

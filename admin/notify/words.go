@@ -50,3 +50,8 @@ func (w Words) Category(category string) string { return w.wording.value("catego
 func (w Words) By(said Said, timezone string) string {
 	return w.wording.Words["by_"+said.Role] + ", " + w.wording.clock(said.At, location(timezone))
 }
+
+// Line words what a request says beside its message: its label, and its text where that is a key itself.
+func (w Words) Line(line Line) (label, text string) {
+	return w.wording.label(line.Label), w.wording.value(line.Label, line.Text)
+}

@@ -19,6 +19,7 @@ import (
 	"narthex/admin/documents"
 	"narthex/admin/faqs"
 	"narthex/admin/notify"
+	"narthex/admin/requests"
 	"narthex/admin/settings"
 	"narthex/admin/team"
 	"narthex/chat/conduct"
@@ -47,6 +48,7 @@ func (s *server) adminRoutes(r chi.Router, address func(*http.Request) string, p
 	documents.NewHandler(documents.Parts{
 		Pool: s.pool, Guard: guard, Library: s.library, Pages: pages, Edge: edge, Logger: s.logger,
 	}).Routes(r)
+	requests.NewHandler(requests.Parts{Pool: s.pool, Guard: guard, Pages: pages, Edge: edge}).Routes(r)
 	data.NewHandler(data.Parts{
 		Pool: s.pool, Guard: guard, Notices: deletionMail{s.notices}, Limit: s.limitBy(address), Pages: pages, Edge: edge,
 	}).Routes(r)

@@ -1,0 +1,47 @@
+package requests
+
+import (
+	"time"
+
+	"github.com/go-chi/chi/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"narthex/admin/access"
+	"narthex/static/web"
+)
+
+// Parts are what the requests need.
+type Parts struct {
+	Pool  *pgxpool.Pool
+	Guard *access.Guard
+	Pages *web.Pages
+	Edge  *web.Edge
+}
+
+// Handler shows what visitors asked for, and notes what is done about it.
+type Handler struct {
+	parts Parts
+	store store
+}
+
+// NewHandler returns the tabs Requests, Care and Calls.
+func NewHandler(p Parts) *Handler { return &Handler{p, store{p.Pool}} }
+
+const (
+	path     = "/admin/requests"
+	patience = 10 * time.Second // for Postgres
+)
+
+// Routes adds them to a router.
+func (h *Handler) Routes(r chi.Router) {
+	see := r.With(h.parts.Guard.SeesAny(areas...))
+	see.Get(path, h.parts.Edge.Handle(h.show))
+	see.Get(path+".csv", h.parts.Edge.Handle(h.export))
+	see.Get(path+"/{id}", h.parts.Edge.Handle(h.showOne))
+	write := r.With(h.parts.Guard.ChangesAny(areas...))
+	write.Post(path+"/{id}", h.parts.Edge.Handle(h.changeOnPage))
+	write.Post(path+"/notifications/{id}", h.parts.Edge.Handle(h.resend))
+	write.Patch("/api/admin/requests/{id}", h.parts.Edge.Handle(h.changeByAPI))
+	r.With(h.parts.Guard.Sees(access.Care)).Get("/admin/care", h.parts.Edge.Handle(h.care))
+	r.With(h.parts.Guard.Sees(access.Calls)).Get("/admin/calls", h.parts.Edge.Handle(h.calls))
+}
