@@ -3,6 +3,7 @@ package dashboard
 import (
 	"context"
 	"errors"
+	"log/slog"
 	"net/http"
 	"time"
 
@@ -10,8 +11,9 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"narthex/admin/access"
+	"narthex/admin/figures"
 	"narthex/admin/frame"
-	"narthex/chat/church"
+	"narthex/admin/requests"
 	"narthex/static/web"
 )
 
@@ -22,18 +24,22 @@ type Parts struct {
 	Limit   func(r *http.Request, kind string, perMinute int) (wait time.Duration, err error) // by address, over all nodes
 	Pages   *web.Pages
 	Edge    *web.Edge
+	Logger  *slog.Logger
 	BaseURL string // without a slash at the end
 	Portal  Portal // nil where nobody can pay
+	// Tally counts what visitors asked of the church since a time, of what the admin of the request sees.
+	Tally func(ctx context.Context, since time.Time) ([]requests.Tally, error)
 }
 
 // Handler shows the dashboard.
 type Handler struct {
-	parts Parts
-	store store
+	parts   Parts
+	store   store
+	figures figures.Store
 }
 
 // NewHandler returns the dashboard.
-func NewHandler(p Parts) *Handler { return &Handler{p, store{p.Pool}} }
+func NewHandler(p Parts) *Handler { return &Handler{p, store{p.Pool}, figures.Store{Pool: p.Pool}} }
 
 // Routes adds it to a router.
 func (h *Handler) Routes(r chi.Router) {
@@ -49,17 +55,6 @@ const upgradePath = "/admin/upgrade"
 
 const patience = 5 * time.Second // for Postgres
 
-// page is what dashboard.html shows.
-type page struct {
-	Frame            frame.Frame
-	Church           string
-	Live             bool
-	Voice            bool // the plan has a telephone, and its number is being assigned
-	ChatURL, CareURL string
-	Embed            string // for the church's own website
-	Subscription     *subscription
-}
-
 // Home shows an admin, who is in the request's context, the overview, or leads them to the first page that they see.
 func (h *Handler) Home(w http.ResponseWriter, r *http.Request) error {
 	a := access.From(r.Context())
@@ -68,27 +63,6 @@ func (h *Handler) Home(w http.ResponseWriter, r *http.Request) error {
 	}
 	http.Redirect(w, r, frame.First(a), http.StatusSeeOther)
 	return nil
-}
-
-// show is GET /admin/overview.
-func (h *Handler) show(w http.ResponseWriter, r *http.Request) error {
-	ctx, cancel := context.WithTimeout(r.Context(), patience)
-	defer cancel()
-	found, err := h.found(ctx)
-	if err != nil {
-		return err
-	}
-	web.AllowForms(w.Header(), portalOrigin)
-	texts := &textsOf{language: h.parts.Pages.Asked(r, found.Language)}
-	shown := &page{
-		Frame: frame.Of(access.From(ctx), frame.Overview), Church: found.Name, Live: found.Status == church.Active && found.Chatbot, Voice: found.Plan.HasVoice(),
-		ChatURL: h.parts.BaseURL + "/chat/" + found.Slug, CareURL: h.parts.BaseURL + "/care/" + found.Slug,
-		Embed: `<script src="` + h.parts.BaseURL + `/widget.js" data-church="` + found.Slug + `" async></script>`,
-	}
-	if shown.Subscription = h.subscriptionOf(found, access.From(ctx), texts); texts.err != nil {
-		return texts.err
-	}
-	return h.parts.Pages.Render(w, http.StatusOK, texts.language, "dashboard", shown)
 }
 
 // found is the admin's church.

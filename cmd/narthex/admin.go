@@ -31,8 +31,9 @@ func (s *server) adminRoutes(r chi.Router, address func(*http.Request) string, p
 	baseURL := strings.TrimSuffix(s.config.BaseURL, "/")
 	limit := s.limitAnywhere(address)
 	guard := access.NewGuard(s.pool, edge, baseURL)
+	asked := requests.NewHandler(requests.Parts{Pool: s.pool, Guard: guard, Pages: pages, Edge: edge})
 	board := dashboard.NewHandler(dashboard.Parts{
-		Pool: s.pool, Guard: guard, Limit: limit, Pages: pages, Edge: edge, BaseURL: baseURL, Portal: s.payments.portal(),
+		Pool: s.pool, Guard: guard, Limit: limit, Pages: pages, Edge: edge, Logger: s.logger, BaseURL: baseURL, Portal: s.payments.portal(), Tally: asked.Tally,
 	})
 	people := team.NewHandler(team.Parts{
 		Pool: s.pool, Links: s.teamLinks, Mailer: s.notices, Guard: guard, Pages: pages, Edge: edge, Limit: limit,
@@ -48,7 +49,7 @@ func (s *server) adminRoutes(r chi.Router, address func(*http.Request) string, p
 	documents.NewHandler(documents.Parts{
 		Pool: s.pool, Guard: guard, Library: s.library, Pages: pages, Edge: edge, Logger: s.logger,
 	}).Routes(r)
-	requests.NewHandler(requests.Parts{Pool: s.pool, Guard: guard, Pages: pages, Edge: edge}).Routes(r)
+	asked.Routes(r)
 	data.NewHandler(data.Parts{
 		Pool: s.pool, Guard: guard, Notices: deletionMail{s.notices}, Limit: s.limitBy(address), Pages: pages, Edge: edge,
 	}).Routes(r)

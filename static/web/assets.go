@@ -28,6 +28,7 @@ var contentTypes = map[string]string{
 	".js":  "text/javascript; charset=utf-8",
 	".svg": "image/svg+xml",
 	".png": "image/png",
+	".txt": "text/plain; charset=utf-8", // licences of what is not ours
 }
 
 // Assets serves the style sheets, modules and pictures. Their addresses carry a version made from the content of all of

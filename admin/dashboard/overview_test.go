@@ -1,0 +1,102 @@
+package dashboard_test
+
+import (
+	"errors"
+	"fmt"
+	"net/http"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+	"github.com/google/uuid"
+
+	"narthex/admin/access"
+	"narthex/admin/requests"
+	"narthex/cmd/dev/browsertest"
+)
+
+// asked plants a conversation of days ago in which a question was answered by the model.
+func (s *server) asked(t *testing.T, church uuid.UUID, question string, days, tier int) {
+	t.Helper()
+	conversation, turn := uuid.New(), uuid.New()
+	_, err := s.db.Admin.Exec(t.Context(), `
+		insert into conversations (id, church_id, session_id, agent, created_at, last_message_at) values ($1, $2, $1, 'care', now() - $3 * interval '1 day', now() - $3 * interval '1 day')`,
+		conversation, church, days)
+	must(t, err)
+	_, err = s.db.Admin.Exec(t.Context(), `
+		insert into messages (id, church_id, conversation_id, turn_id, role, content, agent, tier, reason, outcome, cost_micros, created_at)
+		values (gen_random_uuid(), $1, $2, $3, 'user', $4, 'care', null, null, null, 0, now() - $5 * interval '1 day'),
+			(gen_random_uuid(), $1, $2, $3, 'assistant', 'x', 'care', $6, 'model', 'stop', 40000, now() - $5 * interval '1 day')`, church, conversation, turn, question, days, tier)
+	must(t, err)
+}
+
+func TestTheOverviewCountsWhatWasAsked(t *testing.T) {
+	t.Parallel()
+	s := newServer(t)
+	s.tally = []requests.Tally{{Kind: "prayer", Count: 3, Waiting: 2}, {Kind: "crisis", Count: 1, Waiting: 1}}
+	church, session := s.church(t, "grace", "starter_chat", "chat", "active", true, access.RoleAdmin)
+	other, _ := s.church(t, "other", "starter_chat", "chat", "active", true, access.RoleAdmin)
+	s.asked(t, church, "Do you have a <choir>?", 0, 4)
+	s.asked(t, church, "do you have a <choir>", 1, 0)
+	s.asked(t, church, "When do you meet?", 20, 0)
+	s.asked(t, other, "Is this the other church?", 0, 4)
+	for query, want := range map[string][]string{
+		"":           {"<dd>3</dd>", "<dd>66 %</dd>", "<dd>$0.12</dd>"},
+		"?days=7":    {"<dd>2</dd>", "<dd>50 %</dd>", "<dd>$0.08</dd>"},
+		"?days=evil": {"<dd>3</dd>"},
+	} {
+		status, _, body := s.get(t, "/admin/overview"+query, session)
+		if status != http.StatusOK {
+			t.Fatalf("%q: %d", query, status)
+		}
+		for _, text := range append(want, "Do you have a &lt;choir&gt;?", "2 visitors", "nobody has taken on yet: 1", "Add your service times") {
+			if !strings.Contains(body, text) {
+				t.Errorf("%q: there is no %q", query, text)
+			}
+		}
+		if strings.Contains(body, "the other church") {
+			t.Errorf("%q shows what another church was asked", query)
+		}
+	}
+}
+
+func TestWhoDoesNotSeeConversationsIsNotShownWhatWasAsked(t *testing.T) {
+	t.Parallel()
+	s := newServer(t)
+	church, session := s.church(t, "grace", "starter_chat", "chat", "active", true, access.Treasurer)
+	s.asked(t, church, "Do you have a choir?", 0, 4)
+	if _, _, body := s.get(t, "/admin/overview", session); strings.Contains(body, "choir") || !strings.Contains(body, "<dd>$0.04</dd>") {
+		t.Error("a treasurer is shown what visitors wrote, or not what it cost")
+	}
+}
+
+func TestAPartThatCannotBeReadTakesNoOtherWithIt(t *testing.T) {
+	t.Parallel()
+	s := newServer(t)
+	s.tallyError = errors.New("no connection")
+	church, session := s.church(t, "grace", "starter_chat", "chat", "active", true, access.RoleAdmin)
+	s.asked(t, church, "Do you have a choir?", 0, 4)
+	status, _, body := s.get(t, "/admin/overview", session)
+	if status != http.StatusOK || !strings.Contains(body, "could not be read just now") || !strings.Contains(body, "<dd>$0.04</dd>") {
+		t.Errorf("%d, or a part is missing without a word", status)
+	}
+}
+
+func TestTheOverviewInABrowser(t *testing.T) {
+	s := newServer(t)
+	tab := browsertest.Open(t)
+	church, session := s.church(t, "grace", "pro_both", "both", "active", true, access.RoleAdmin)
+	tab.SetCookie(s.url, session)
+	tab.Do(chromedp.EmulateViewport(360, 740), chromedp.Navigate(s.url+"/admin/overview"))
+	tab.Wait(`document.querySelector(".actions .button").href.endsWith("/chat/grace") && document.querySelector(".empty") !== null && document.documentElement.scrollWidth <= innerWidth`)
+	tab.Look("../../.artifacts/dashboard", "overview-empty")
+	s.tally = []requests.Tally{{Kind: "prayer", Count: 3, Waiting: 2}, {Kind: "visit", Count: 2}, {Kind: "message", Count: 1}}
+	for day := range 28 {
+		for i := range 1 + day*7%5 {
+			s.asked(t, church, fmt.Sprint("What is your choir number ", i, "?"), day, (day+i)%5)
+		}
+	}
+	tab.Do(chromedp.Navigate(s.url + "/admin/overview"))
+	tab.Wait(`document.querySelector(".chart canvas") !== null && document.querySelectorAll("[data-chart] details tbody tr").length === 30 && document.documentElement.scrollWidth <= innerWidth`)
+	tab.Look("../../.artifacts/dashboard", "overview")
+}
