@@ -54,7 +54,7 @@ func TestAChurchGoesFromTheFrontPageToItsOwnAssistant(t *testing.T) {
 		step("thanks", `location.pathname === "/thank-you" && location.search === "" && document.body.innerText.includes("`+email+`")`)
 		tap(".opening .button")
 		step("dashboard", `location.pathname.startsWith("/admin/") && document.body.innerText.includes("Your assistant is live")`)
-		tap(".opening .button")
+		tap("header .actions .button")
 		tab.Wait(`document.querySelector("[data-chat][data-ready]") !== null`)
 		tab.Do(chromedp.Click(chromedp.CSS("#message")), chromedp.SendKeys(chromedp.CSS("#message"), "Where is the church?"), chromedp.Click(chromedp.CSS("[data-send]")))
 		step("answer", `document.querySelector("[data-chat]").innerText.includes("12 Wharf Street")`)
