@@ -51,6 +51,7 @@ type group struct {
 var groups = []group{
 	{"overview", []place{
 		{tab: Overview, path: "/admin/overview", areas: []access.Area{access.Overview}},
+		{tab: Conversations, path: "/admin/conversations", areas: []access.Area{access.Conversations}},
 	}},
 	{"calls", []place{{tab: Calls, path: "/admin/calls", areas: []access.Area{access.Calls}, voice: true}}},
 	{"requests", []place{{tab: Requests, path: "/admin/requests", areas: []access.Area{

@@ -34,6 +34,11 @@ func (s *Service) forget(ctx context.Context, churchID, session uuid.UUID, addre
 	if !decision.Allowed {
 		return chat.ErrRateLimited.After(decision.RetryAfter)
 	}
+	return s.ForgetFor(ctx, churchID, session)
+}
+
+// ForgetFor is Forget for the church, which may do so as often as it wants.
+func (s *Service) ForgetFor(ctx context.Context, churchID, session uuid.UUID) error {
 	markErr := s.journal.Forget(ctx, churchID, session, nil)
 	turns, err := s.transcript.Forget(ctx, churchID, session)
 	if transcript.IsForeignKey(err) {

@@ -14,6 +14,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"narthex/admin/access"
+	"narthex/admin/conversations"
 	"narthex/admin/dashboard"
 	"narthex/admin/data"
 	"narthex/admin/documents"
@@ -50,6 +51,7 @@ func (s *server) adminRoutes(r chi.Router, address func(*http.Request) string, p
 		Pool: s.pool, Guard: guard, Library: s.library, Pages: pages, Edge: edge, Logger: s.logger,
 	}).Routes(r)
 	asked.Routes(r)
+	conversations.NewHandler(conversations.Parts{Pool: s.pool, Guard: guard, Forget: s.chat.ForgetFor, Pages: pages, Edge: edge}).Routes(r)
 	data.NewHandler(data.Parts{
 		Pool: s.pool, Guard: guard, Notices: deletionMail{s.notices}, Limit: s.limitBy(address), Pages: pages, Edge: edge,
 	}).Routes(r)

@@ -97,6 +97,7 @@ var allowed = []struct {
 	{"admin/dashboard", []string{"chat", "chat/prompt", "chat/crisis", "chat/tier", "chat/tools", "chat/words", "chat/church", "retrieval", "cache", "static/...", "admin/access", "admin/audit", "admin/figures", "admin/frame", "admin/notify", "admin/billing/price", "admin/requests"}},
 	{"admin/settings", []string{"admin/access", "admin/audit", "admin/frame", "chat/church", "static/web"}},
 	{"admin/teaching", []string{"admin/access", "admin/audit", "admin/frame", "admin/notify", "chat/church", "chat/guard", "chat/helplines", "chat/preview", "chat/tools", "static/web"}},
+	{"admin/conversations", []string{"admin/access", "admin/audit", "admin/frame", "chat", "chat/church", "static/web"}},
 	{"admin/...", []string{"admin/access", "admin/audit", "admin/frame", "chat/church", "retrieval", "cache", "static/...", "admin/notify", "admin/billing/price", "admin/signup"}},
 	{"cmd/...", []string{"..."}},
 }

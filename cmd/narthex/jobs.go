@@ -14,6 +14,7 @@ import (
 	"github.com/riverqueue/river/rivertype"
 
 	"narthex/admin/billing"
+	"narthex/admin/conversations"
 	"narthex/admin/data"
 	"narthex/admin/lease"
 	"narthex/admin/marketing"
@@ -50,6 +51,8 @@ func (s *server) addJobs(workers *river.Workers) (periodic []*river.PeriodicJob)
 	notify.AddWorkers(workers, s.notices)
 	data.AddWorkers(workers, s.pool, s.logger)
 	periodic = append(periodic, data.PeriodicJobs()...)
+	conversations.AddWorkers(workers, s.pool, s.logger)
+	periodic = append(periodic, conversations.PeriodicJobs()...)
 	if s.payments != nil {
 		billing.AddWorkers(workers, s.payments.service)
 		periodic = append(periodic, billing.PeriodicJobs()...)
