@@ -21,7 +21,7 @@ const selectChurch = `
 		p.id is not null as subscribed, coalesce(p.status, '') as status,
 		coalesce(p.plan, '') as plan, coalesce(p.care_enabled, false) as care_enabled,
 		coalesce(p.chatbot_enabled, false) as chatbot_enabled, coalesce(btrim(p.custom_name), '') as custom_name,
-		coalesce(p.accent_color, '') as accent_color,
+		coalesce(p.accent_color, '') as accent_color, coalesce(p.conversation_months, 12) as keep_months,
 		p.custom_hours, p.custom_staff, p.custom_ministries, p.what_to_expect,
 
 		coalesce(v.status, '') as voice_status, coalesce(v.notification_email, '') as notification_email,
@@ -70,6 +70,7 @@ type churchRow struct {
 	Plan                                              string
 	CareEnabled, ChatbotEnabled                       bool
 	CustomName, AccentColor                           string
+	KeepMonths                                        int
 	CustomHours, CustomStaff, CustomMinistries        []byte
 	WhatToExpect                                      []byte
 	VoiceStatus, NotificationEmail, NotificationPhone string
@@ -130,7 +131,7 @@ func (r *churchRow) snapshot(d *Directory, dropped *droppings) *Snapshot {
 		Denomination: d.Denomination, Photo: d.Photo, PhotoAlt: d.PhotoAlt, Accent: r.AccentColor,
 		Location: d.Location, Language: d.Language, Demo: d.Demo,
 
-		Plan: plan, Status: Status(r.Status), CareEnabled: r.CareEnabled, ChatbotEnabled: r.ChatbotEnabled,
+		Plan: plan, Status: Status(r.Status), CareEnabled: r.CareEnabled, ChatbotEnabled: r.ChatbotEnabled, KeepMonths: r.KeepMonths,
 
 		Hours:      decodeHours(r.CustomHours, "custom_hours", dropped),
 		Staff:      decodeStaff(r.CustomStaff, dropped),

@@ -31,6 +31,7 @@ type Snapshot struct {
 	Status         Status
 	CareEnabled    bool
 	ChatbotEnabled bool
+	KeepMonths     int // how long a conversation is kept after its last message
 
 	Hours      Hours
 	Staff      []StaffMember

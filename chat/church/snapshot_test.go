@@ -23,8 +23,8 @@ func TestSnapshotHoldsAllThatAChurchHasConfigured(t *testing.T) {
 		        '+353 91 555 0100', 'office@example.org', 'https://example.org', '/ann.jpg', 'The tower', 'Europe/Dublin', 'en')`, id)
 	f.exec(`
 		insert into premium_churches (church_id, status, plan, channel, care_enabled, chatbot_enabled,
-		                              custom_name, accent_color, custom_hours, custom_staff, custom_ministries, what_to_expect)
-		values ($1, 'past_due', 'pro_both', 'both', true, true, ' St Ann''s ', '#7a1f3d',
+		                              conversation_months, custom_name, accent_color, custom_hours, custom_staff, custom_ministries, what_to_expect)
+		values ($1, 'past_due', 'pro_both', 'both', true, true, 7, ' St Ann''s ', '#7a1f3d',
 		        '{"Sunday": ["10:30 AM Sung Mass"], "saturday": ["18:30 Vigil Mass"]}',
 		        '[{"name": "Fr Brendan Daly", "title": "Parish priest", "bio": "Here since 2011.", "photo_url": "/b.jpg"}]',
 		        '[{"name": "Choir", "description": "Thursdays"}]',
@@ -62,7 +62,7 @@ func TestSnapshotHoldsAllThatAChurchHasConfigured(t *testing.T) {
 			Latitude: &latitude, Longitude: &longitude},
 		Phone: "+353 91 555 0100", Email: "office@example.org", Website: "https://example.org",
 		Denomination: "Roman Catholic", Photo: "/ann.jpg", PhotoAlt: "The tower", Accent: "#7a1f3d", Location: dublin, Language: "en",
-		Plan: church.ProBoth, Status: church.PastDue, CareEnabled: true, ChatbotEnabled: true,
+		Plan: church.ProBoth, Status: church.PastDue, CareEnabled: true, ChatbotEnabled: true, KeepMonths: 7,
 		Hours: church.Hours{
 			time.Sunday:   {{Start: 630, Label: "Sung Mass", Text: "10:30 AM Sung Mass"}},
 			time.Saturday: {{Start: 1110, Label: "Vigil Mass", Text: "18:30 Vigil Mass"}},

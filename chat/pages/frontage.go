@@ -22,10 +22,11 @@ type frontage struct {
 // identity says which church it is.
 type identity struct {
 	ID, Slug, Name, Denomination string
+	KeepMonths                   int // how long conversations are kept
 }
 
 func identityOf(snapshot *church.Snapshot) identity {
-	return identity{ID: snapshot.ID.String(), Slug: snapshot.Slug, Name: snapshot.Name, Denomination: readable(snapshot.Denomination)}
+	return identity{ID: snapshot.ID.String(), Slug: snapshot.Slug, Name: snapshot.Name, Denomination: readable(snapshot.Denomination), KeepMonths: snapshot.KeepMonths}
 }
 
 func (h *Handler) frontage(snapshot *church.Snapshot, path string) frontage {
