@@ -50,7 +50,7 @@ func (w *Widgets) Allow(ctx context.Context, churchID uuid.UUID, site string) (o
 			return err
 		}
 		// What it tried before is settled.
-		_, err = tx.Exec(ctx, `delete from widget_attempts where church_id = $1 and origin = $2`, churchID, origin)
+		_, err = tx.Exec(ctx, `delete from widget_attempts where church_id = $1 and origin = $2 and not allowed`, churchID, origin)
 		return err
 	})
 	if err != nil {
@@ -71,9 +71,31 @@ func (w *Widgets) Disallow(ctx context.Context, churchID uuid.UUID, origin strin
 	return nil
 }
 
-// Attempt is a site that tried to show a church's chat and may not.
+// Site is one that showed a church's chat, or tried to and may not.
+type Site struct {
+	Origin  string // as browsers write it
+	Allowed bool
+}
+
+// Origins returns the sites that a church lists, by their origins.
+func (w *Widgets) Origins(ctx context.Context, churchID uuid.UUID) (origins []string, err error) {
+	err = InChurch(ctx, w.pool, churchID, func(tx pgx.Tx) error {
+		rows, err := tx.Query(ctx, `select origin from widget_origins where church_id = $1 order by origin`, churchID)
+		if err != nil {
+			return err
+		}
+		origins, err = pgx.CollectRows(rows, pgx.RowTo[string])
+		return err
+	})
+	if err != nil {
+		return nil, fmt.Errorf("list a church's sites: %w", err)
+	}
+	return origins, nil
+}
+
+// Attempt is a site that showed a church's chat, or tried to and may not.
 type Attempt struct {
-	Origin          string // AllOthers for those that found no place of their own
+	Origin          string // AllOthers for those that may not and found no place of their own
 	Attempts        int64
 	FirstAt, LastAt time.Time
 }
@@ -84,14 +106,23 @@ const AllOthers = "*"
 // attemptsFor is how long a site that does not try again is remembered.
 const attemptsFor = 90 * 24 * time.Hour
 
-// Attempts returns the sites that tried in the last 90 days, the latest first.
+// Attempts returns the sites that tried in the last 90 days and may not show the chat, the latest first.
 func (w *Widgets) Attempts(ctx context.Context, churchID uuid.UUID) (attempts []Attempt, err error) {
+	return w.seen(ctx, churchID, false)
+}
+
+// Shown returns the sites that showed the chat in the last 90 days, the latest first.
+func (w *Widgets) Shown(ctx context.Context, churchID uuid.UUID) (sites []Attempt, err error) {
+	return w.seen(ctx, churchID, true)
+}
+
+func (w *Widgets) seen(ctx context.Context, churchID uuid.UUID, allowed bool) (attempts []Attempt, err error) {
 	err = InChurch(ctx, w.pool, churchID, func(tx pgx.Tx) error {
 		rows, err := tx.Query(ctx, `
 			select origin, attempts, first_at, last_at
 			from widget_attempts
-			where church_id = $1 and last_at > now() - $2::interval
-			order by last_at desc, origin`, churchID, attemptsFor)
+			where church_id = $1 and last_at > now() - $2::interval and allowed = $3
+			order by last_at desc, origin`, churchID, attemptsFor, allowed)
 		if err != nil {
 			return err
 		}
@@ -104,24 +135,24 @@ func (w *Widgets) Attempts(ctx context.Context, churchID uuid.UUID) (attempts []
 	return attempts, nil
 }
 
-// An origin without a place of its own is counted with all others once there are 50: a flood of names that somebody has
-// made up must neither fill the table nor push out the one that matters.
+// An origin that may not and has no place of its own is counted with all others once there are 50: a flood of names that somebody has
+// made up must neither fill the table nor push out the one that matters. Nor may names below a listed domain: they are left out then.
 const addAttempts = `
-	insert into widget_attempts (church_id, origin, attempts)
-	select $1,
-		case when (select count(*) < $4 or bool_or(origin = $2) from widget_attempts where church_id = $1) then $2 else '*' end,
-		$3
-	on conflict (church_id, origin) do update set attempts = widget_attempts.attempts + excluded.attempts, last_at = now()`
+	insert into widget_attempts (church_id, origin, attempts, allowed)
+	select $1, case when place then $2 else '*' end, $3, $5
+	from (select count(*) filter (where allowed = $5) < $4 or bool_or(origin = $2) as place from widget_attempts where church_id = $1) room
+	where place or not $5
+	on conflict (church_id, origin) do update set attempts = widget_attempts.attempts + excluded.attempts, last_at = now(), allowed = excluded.allowed`
 
-// Add counts attempts of origins at one church.
-func (w *Widgets) Add(ctx context.Context, churchID uuid.UUID, attempts map[string]int64) error {
+// Add counts what sites did at one church.
+func (w *Widgets) Add(ctx context.Context, churchID uuid.UUID, attempts map[Site]int64) error {
 	err := InChurch(ctx, w.pool, churchID, func(tx pgx.Tx) error {
 		if _, err := tx.Exec(ctx, `
 			delete from widget_attempts where church_id = $1 and last_at <= now() - $2::interval`, churchID, attemptsFor); err != nil {
 			return err
 		}
-		for origin, count := range attempts {
-			if _, err := tx.Exec(ctx, addAttempts, churchID, origin, count, maxOrigins); err != nil {
+		for site, count := range attempts {
+			if _, err := tx.Exec(ctx, addAttempts, churchID, site.Origin, count, maxOrigins, site.Allowed); err != nil {
 				return err
 			}
 		}

@@ -86,7 +86,7 @@ func TestAttemptsAreCountedWithinBoundsAndForOneChurch(t *testing.T) {
 	widgets := church.NewWidgets(f.Pool)
 	add := func(origin string, count int64) {
 		t.Helper()
-		if err := widgets.Add(t.Context(), ours, map[string]int64{origin: count}); err != nil {
+		if err := widgets.Add(t.Context(), ours, map[church.Site]int64{{Origin: origin}: count}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -121,6 +121,35 @@ func TestAttemptsAreCountedWithinBoundsAndForOneChurch(t *testing.T) {
 	}
 	if attempts, _ := widgets.Attempts(t.Context(), ours); len(attempts) != 50 {
 		t.Errorf("%d sites are left once one of them is allowed", len(attempts))
+	}
+}
+
+func TestSitesThatShowTheChatAreKeptApartFromThoseThatMayNot(t *testing.T) {
+	f := setup(t)
+	id := f.subscriber("ours", "pro_chat")
+	widgets := church.NewWidgets(f.Pool)
+	add := func(origin string, allowed bool) {
+		t.Helper()
+		if err := widgets.Add(t.Context(), id, map[church.Site]int64{{Origin: origin, Allowed: allowed}: 1}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	add("https://www.example.org", false) // before it was listed
+	add("https://www.example.org", true)
+	for i := range 60 {
+		add(fmt.Sprintf("https://evil-%d.example", i), false)
+		add(fmt.Sprintf("https://below-%d.example.org", i), true)
+	}
+	add("https://www.example.org", true)
+	shown, err := widgets.Shown(t.Context(), id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(shown) != 50 || shown[0].Origin != "https://www.example.org" || shown[0].Attempts != 3 {
+		t.Errorf("%d sites show the chat, the latest is %v", len(shown), shown[0])
+	}
+	if attempts, err := widgets.Attempts(t.Context(), id); err != nil || len(attempts) != 51 {
+		t.Errorf("%d sites tried, %v", len(attempts), err)
 	}
 }
 

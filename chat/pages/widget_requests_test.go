@@ -39,7 +39,7 @@ func (c *tally) fail(fails bool) {
 	c.fails = fails
 }
 
-func (c *tally) Add(_ context.Context, churchID uuid.UUID, attempts map[string]int64) error {
+func (c *tally) Add(_ context.Context, churchID uuid.UUID, attempts map[church.Site]int64) error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.fails {
@@ -49,8 +49,12 @@ func (c *tally) Add(_ context.Context, churchID uuid.UUID, attempts map[string]i
 	if c.seen == nil {
 		c.seen = make(map[string]int64)
 	}
-	for origin, count := range attempts {
-		c.seen[churchID.String()[:4]+" "+origin] += count
+	for site, count := range attempts {
+		mark := " "
+		if site.Allowed {
+			mark = " shows "
+		}
+		c.seen[churchID.String()[:4]+mark+site.Origin] += count
 	}
 	return nil
 }

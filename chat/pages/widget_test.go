@@ -229,6 +229,27 @@ func TestAttemptsAreWrittenTogetherAndNotLostToAnOutage(t *testing.T) {
 	})
 }
 
+func TestASiteThatShowsTheChatIsNotedOnceAnHour(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		grace := graceHarbor()
+		r := newWidgetRig(t, grace)
+		show := func() {
+			for range 100 {
+				r.get("/widget/grace-harbor/site.js", "Origin", "https://graceharbor.example.org")
+				r.get("/widget/grace-harbor/site.js", "Origin", ownOrigin)
+			}
+		}
+		show()
+		time.Sleep(59 * time.Minute)
+		show()
+		time.Sleep(2 * time.Minute)
+		show()
+		if seen := r.counted(); len(seen) != 1 || seen[grace.ID.String()[:4]+" shows https://graceharbor.example.org"] != 2 {
+			t.Errorf("noted is %v", seen)
+		}
+	})
+}
+
 func TestAFloodOfMadeUpSitesDoesNotGrowTheMemory(t *testing.T) {
 	grace := graceHarbor()
 	r := newWidgetRig(t, grace)

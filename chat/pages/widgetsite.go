@@ -46,6 +46,9 @@ func (g *Widget) site(w http.ResponseWriter, r *http.Request) error {
 		g.refuseSite(snapshot, origin, refusedOrigin)
 		return errSiteNotAllowed
 	}
+	if origin != g.own {
+		g.attempts.noteShown(snapshot.ID, origin)
+	}
 	header.Set("Access-Control-Allow-Origin", origin)
 	return sendModule(w, g.siteData(snapshot, g.language(r, snapshot), origin))
 }
