@@ -68,6 +68,7 @@ var groups = []group{
 	}},
 	{"settings", []place{
 		{tab: General, path: "/admin/settings", areas: []access.Area{access.Settings}},
+		{tab: Website, path: "/admin/settings/website", areas: []access.Area{access.Settings}},
 		{tab: Team, path: "/admin/settings/team", areas: []access.Area{access.Team}},
 		{tab: Sessions, path: "/admin/settings/sessions"},
 		{tab: Activity, path: "/admin/settings/audit", areas: []access.Area{access.Audit}},

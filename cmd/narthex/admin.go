@@ -23,6 +23,8 @@ import (
 	"narthex/admin/requests"
 	"narthex/admin/settings"
 	"narthex/admin/team"
+	"narthex/admin/website"
+	"narthex/chat/church"
 	"narthex/chat/conduct"
 	"narthex/static/web"
 )
@@ -56,6 +58,9 @@ func (s *server) adminRoutes(r chi.Router, address func(*http.Request) string, p
 		Pool: s.pool, Guard: guard, Notices: deletionMail{s.notices}, Limit: s.limitBy(address), Pages: pages, Edge: edge,
 	}).Routes(r)
 	settings.NewHandler(settings.Parts{Pool: s.pool, Guard: guard, Pages: pages, Edge: edge}).Routes(r)
+	website.NewHandler(website.Parts{
+		Pool: s.pool, Guard: guard, Keys: church.NewAPIKeys(s.churches), Pages: pages, Edge: edge, BaseURL: baseURL,
+	}).Routes(r)
 	people.Routes(r)
 	s.teaching(guard, pages, edge).Routes(r)
 }
