@@ -183,9 +183,9 @@ func TestTheAppsRoleCannotReachAnotherChurchThroughAFunction(t *testing.T) {
 		"admin_of_link": true, "admin_of_session": true, "admins_at_address": true, "due_church_deletions": true, // take a secret or an address, and tell ids; package access tests them
 		"church_of_turn":    true,                                                                                       // takes a session with the turn, which only its visitor knows; package chat tests it
 		"due_notifications": true, "find_notifications": true, "notification_queue": true, "forget_notifications": true, // tell ids and counts; package notify tests them
-		"churches_with_old_conversations": true,                                                                                                           // tells ids; package conversations tests it
-		"unacknowledged_crises":           true,                                                                                                           // tells counts; package acknowledge tests it
-		"church_changed":                  true, "reference_changed": true, "knowledge_added": true, "knowledge_updated": true, "knowledge_removed": true, // triggers
+		"churches_with_old_conversations": true, "churches_without_digest": true, // tell ids; packages conversations and digest test them
+		"unacknowledged_crises": true,                                                                                                           // tells counts; package acknowledge tests it
+		"church_changed":        true, "reference_changed": true, "knowledge_added": true, "knowledge_updated": true, "knowledge_removed": true, // triggers
 	}
 	rows, err := db.Admin.Query(t.Context(), `
 		select proname::text from pg_proc p

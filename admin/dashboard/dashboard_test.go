@@ -59,8 +59,9 @@ func newServer(t *testing.T) *server {
 	r.Get(web.AssetsPattern, edge.Handle(assets.Serve))
 	dashboard.NewHandler(dashboard.Parts{
 		Pool: s.db.Pool, Guard: access.NewGuard(s.db.Pool, edge, "http://127.0.0.1"), Pages: pages, Edge: edge, BaseURL: "https://narthex.example", Portal: s.portal, Logger: slog.New(slog.DiscardHandler),
-		Tally: func(context.Context, time.Time) ([]requests.Tally, error) { return s.tally, s.tallyError },
-		Limit: func(*http.Request, string, int) (time.Duration, error) { return s.wait, nil },
+		Tally:  func(context.Context, time.Time) ([]requests.Tally, error) { return s.tally, s.tallyError },
+		Digest: func(context.Context, uuid.UUID) (bool, error) { return true, nil },
+		Limit:  func(*http.Request, string, int) (time.Duration, error) { return s.wait, nil },
 	}).Routes(r)
 	r.Get("/provider", func(http.ResponseWriter, *http.Request) {})
 	listening := httptest.NewServer(r)

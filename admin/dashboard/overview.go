@@ -34,6 +34,8 @@ type overviewPage struct {
 	Questions        part[figures.Questions]
 	Reads            bool // the admin sees what visitors wrote
 	Requests         part[tally]
+	Sets             bool       // the admin may switch the weekly mail on and off
+	Digest           part[bool] // it is on
 }
 
 // part is one of those that are read beside one another.
@@ -93,7 +95,7 @@ func (h *Handler) show(w http.ResponseWriter, r *http.Request) error {
 		Frame: frame.Of(a, frame.Overview), Church: found.Name, Live: found.Status == church.Active && found.Chatbot, Voice: found.Plan.HasVoice(),
 		ChatURL: h.parts.BaseURL + "/chat/" + found.Slug, CareURL: h.parts.BaseURL + "/care/" + found.Slug,
 		Embed: `<script src="` + h.parts.BaseURL + `/widget.js" data-church="` + found.Slug + `" async></script>`,
-		Reads: a.Sees(access.Conversations),
+		Reads: a.Sees(access.Conversations), Sets: a.Changes(access.Settings),
 	}
 	for _, each := range periods {
 		shown.Periods = append(shown.Periods, period{each, each == days})
@@ -123,6 +125,9 @@ func (h *Handler) read(ctx context.Context, shown *overviewPage, p figures.Perio
 		found, err := h.parts.Tally(ctx, p.Start)
 		return tallyOf(found), err
 	})
+	if shown.Sets {
+		into(ctx, h.parts.Logger, &reading, "digest", &shown.Digest, func() (bool, error) { return h.parts.Digest(ctx, a.ChurchID) })
+	}
 	if shown.Reads {
 		into(ctx, h.parts.Logger, &reading, "questions", &shown.Questions, func() (figures.Questions, error) { return h.figures.Questions(ctx, a.ChurchID, p) })
 	}

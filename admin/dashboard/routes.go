@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/go-chi/chi/v5"
+	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"narthex/admin/access"
@@ -29,6 +30,8 @@ type Parts struct {
 	Portal  Portal // nil where nobody can pay
 	// Tally counts what visitors asked of the church since a time, of what the admin of the request sees.
 	Tally func(ctx context.Context, since time.Time) ([]requests.Tally, error)
+	// Digest reports whether a church gets the weekly mail.
+	Digest func(ctx context.Context, churchID uuid.UUID) (wanted bool, err error)
 }
 
 // Handler shows the dashboard.

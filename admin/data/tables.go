@@ -52,6 +52,7 @@ var left = map[string]string{
 	"admin_links":             "secrets",
 	"auth_sessions":           "secrets",
 	"church_deletions":        "says nothing but that the church goes",
+	"church_digests":          "says nothing but which week was told of",
 	"church_versions":         "counters of the server",
 	"forgotten_conversations": "what visitors had forgotten",
 	"knowledge_retractions":   "counters of the server",

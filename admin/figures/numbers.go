@@ -45,12 +45,12 @@ type Numbers struct {
 	Poor   int     // and not
 }
 
-// turns are the answers of a church $1 since a time $2. The conversations lead to them: there are few of a church's, and the
+// turns are the answers of a church $1 from a time $2 until $3. The conversations lead to them: there are few of a church's, and the
 // messages of all churches stand in one table.
 const turns = `
 	select m.turn_id, m.conversation_id, m.agent, m.tier, m.reason, m.outcome, m.cost_micros, m.sources, m.created_at, c.flagged
 	from conversations c join messages m on m.church_id = c.church_id and m.conversation_id = c.id
-	where c.church_id = $1 and c.last_message_at >= $2 and m.role = 'assistant' and m.created_at >= $2`
+	where c.church_id = $1 and c.last_message_at >= $2 and m.role = 'assistant' and m.created_at >= $2 and m.created_at < $3`
 
 // Numbers reads those of a church's period.
 func (s Store) Numbers(ctx context.Context, churchID uuid.UUID, p Period) (found Numbers, err error) {
@@ -60,18 +60,18 @@ func (s Store) Numbers(ctx context.Context, churchID uuid.UUID, p Period) (found
 		}
 		found.Ways, err = shares(ctx, tx, `
 			select case when outcome = 'error' then 'error' when reason = 'crisis' then 'crisis' when tier is null then 'other' else 'tier' || tier end as name, count(*)
-			from (`+turns+`) t group by 1 order by 2 desc, 1`, churchID, p.Start)
+			from (`+turns+`) t group by 1 order by 2 desc, 1`, churchID, p.Start, p.End)
 		if err != nil {
 			return err
 		}
 		found.Agents, err = shares(ctx, tx, `
-			select agent as name, count(distinct conversation_id) from (`+turns+`) t group by 1 order by 2 desc, 1`, churchID, p.Start)
+			select agent as name, count(distinct conversation_id) from (`+turns+`) t group by 1 order by 2 desc, 1`, churchID, p.Start, p.End)
 		if err != nil {
 			return err
 		}
 		return tx.QueryRow(ctx, `
 			select count(*) filter (where value = 'up'), count(*) filter (where value = 'down') from message_feedback
-			where church_id = $1 and updated_at >= $2`, churchID, p.Start).Scan(&found.Liked, &found.Poor)
+			where church_id = $1 and updated_at >= $2 and updated_at < $3`, churchID, p.Start, p.End).Scan(&found.Liked, &found.Poor)
 	})
 	if err != nil {
 		return Numbers{}, fmt.Errorf("read a church's numbers: %w", err)
@@ -85,8 +85,8 @@ func (n *Numbers) count(ctx context.Context, tx pgx.Tx, churchID uuid.UUID, p Pe
 		select coalesce(date, '') as date, count(distinct conversation_id) as conversations, count(*) as questions,
 			count(*) filter (where tier < 4 and outcome <> 'error') as without_model, count(*) filter (where outcome = 'error') as failed,
 			coalesce(sum(cost_micros), 0)::bigint as cost_micros
-		from (select to_char(created_at at time zone $3, 'YYYY-MM-DD') as date, t.* from (`+turns+`) t) t
-		group by rollup(date)`, churchID, p.Start, p.Timezone)
+		from (select to_char(created_at at time zone $4, 'YYYY-MM-DD') as date, t.* from (`+turns+`) t) t
+		group by rollup(date)`, churchID, p.Start, p.End, p.Timezone)
 	if err != nil {
 		return err
 	}

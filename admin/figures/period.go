@@ -2,21 +2,26 @@ package figures
 
 import "time"
 
-// Period are the last days of a church, today included.
+// Period are some days of a church.
 type Period struct {
-	Days     int
-	Start    time.Time // midnight of the first day by the church's clock
-	Timezone string    // IANA name
+	Days       int
+	Start, End time.Time // midnights by the church's clock: of the first day, and after the last
+	Timezone   string    // IANA name
 }
 
-// Last are the last days as of now. A time zone that there is not is UTC.
+// Last are the last days as of now, today included. A time zone that there is not is UTC.
 func Last(days int, now time.Time, timezone string) Period {
 	place, err := time.LoadLocation(timezone)
 	if err != nil {
-		place, timezone = time.UTC, "UTC"
+		place = time.UTC
 	}
 	now = now.In(place)
-	return Period{days, time.Date(now.Year(), now.Month(), now.Day()-days+1, 0, 0, 0, 0, place), timezone}
+	return Before(days, time.Date(now.Year(), now.Month(), now.Day()+1, 0, 0, 0, 0, place))
+}
+
+// Before are the days before a midnight, of a church in its time zone.
+func Before(days int, end time.Time) Period {
+	return Period{Days: days, Start: end.AddDate(0, 0, -days), End: end, Timezone: end.Location().String()}
 }
 
 // dates are the days of the period, the earliest first, as 2006-01-02.

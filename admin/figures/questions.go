@@ -41,7 +41,7 @@ func (s Store) Questions(ctx context.Context, churchID uuid.UUID, p Period) (fou
 			select (array_agg(content order by created_at desc))[1] as text, count(distinct conversation_id) as count
 			from (`+questions+`) q
 			group by `+alike+`
-			having count(distinct conversation_id) > 1 order by 2 desc, max(created_at) desc limit $3`, churchID, p.Start, mostQuestions)
+			having count(distinct conversation_id) > 1 order by 2 desc, max(created_at) desc limit $4`, churchID, p.Start, p.End, mostQuestions)
 		if err != nil {
 			return err
 		}
@@ -56,7 +56,7 @@ func (s Store) Questions(ctx context.Context, churchID uuid.UUID, p Period) (fou
 				where f.value = 'down' or (a.tier = 4 and a.outcome = 'stop' and a.sources = '[]'
 					and (q.content ~ '[?？؟]' or array_length(regexp_split_to_array(btrim(q.content), '\s+'), 1) >= 4))
 				order by `+alike+`, 2 desc, 3 desc) u
-			order by at desc limit $3`, churchID, p.Start, mostQuestions)
+			order by at desc limit $4`, churchID, p.Start, p.End, mostQuestions)
 		if err != nil {
 			return err
 		}
@@ -72,10 +72,10 @@ func (s Store) Questions(ctx context.Context, churchID uuid.UUID, p Period) (fou
 // alike is the same for questions in the same words, however they are written.
 const alike = `lower(btrim(regexp_replace(q.content, '[[:space:][:punct:]¿¡]+', ' ', 'g')))`
 
-// questions are the visitors' messages of a church $1 since a time $2 that may be shown to whoever sees its conversations, and are
+// questions are the visitors' messages of a church $1 from a time $2 until $3 that may be shown to whoever sees its conversations, and are
 // short enough to be questions.
 const questions = `
 	select m.content, m.conversation_id, m.turn_id, m.created_at
 	from conversations c join messages m on m.church_id = c.church_id and m.conversation_id = c.id
-	where c.church_id = $1 and c.last_message_at >= $2 and m.role = 'user' and m.created_at >= $2 and not c.flagged and length(m.content) between 4 and 300
+	where c.church_id = $1 and c.last_message_at >= $2 and m.role = 'user' and m.created_at >= $2 and m.created_at < $3 and not c.flagged and length(m.content) between 4 and 300
 		and not exists (select from visitor_requests r where r.church_id = $1 and r.session_id = c.session_id and (r.confidential or r.safeguarding or r.kind = 'crisis'))`

@@ -31,6 +31,7 @@ var platformKinds = map[string]platformKind{
 	"dashboard_link":       {audience: audienceAdmin, attempts: 12, links: toDashboard},
 	"dashboard_link_new":   {audience: audienceAdmin, attempts: 12, links: toDashboard},
 	"trial_ending":         {audience: audienceAdmin, links: toDashboard},
+	"weekly_digest":        {audience: audienceAdmin, attempts: 12, links: toDashboard},
 	"payment_failed":       {audience: audienceAdmin, links: toPayment}, // of day 0
 	"payment_failed_again": {audience: audienceAdmin, links: toPayment}, // of day 7
 	"payment_failed_last":  {audience: audienceAdmin, links: toPayment}, // of day 13

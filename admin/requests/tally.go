@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
 
 	"narthex/admin/access"
 	"narthex/chat/church"
@@ -19,9 +20,13 @@ type Tally struct {
 }
 
 // Tally counts what visitors asked for of what the admin of the request sees, most first.
-func (h *Handler) Tally(ctx context.Context, since time.Time) (found []Tally, err error) {
-	a := access.From(ctx)
-	err = church.InChurch(ctx, h.store.pool, a.ChurchID, func(tx pgx.Tx) error {
+func (h *Handler) Tally(ctx context.Context, since time.Time) ([]Tally, error) {
+	return TallyFor(ctx, h.store.pool, access.From(ctx), since)
+}
+
+// TallyFor is Handler.Tally for an admin.
+func TallyFor(ctx context.Context, pool *pgxpool.Pool, a access.Admin, since time.Time) (found []Tally, err error) {
+	err = church.InChurch(ctx, pool, a.ChurchID, func(tx pgx.Tx) error {
 		rows, err := tx.Query(ctx, `
 			select m.kind, count(*) filter (where m.created_at >= $3) as count, count(*) filter (where m.status = 'new' and not m.withdrawn) as waiting
 			from (`+merged+`) m where `+visible+` and (m.created_at >= $3 or m.status = 'new')

@@ -17,6 +17,7 @@ import (
 	"narthex/admin/conversations"
 	"narthex/admin/dashboard"
 	"narthex/admin/data"
+	"narthex/admin/digest"
 	"narthex/admin/documents"
 	"narthex/admin/faqs"
 	"narthex/admin/notify"
@@ -35,8 +36,9 @@ func (s *server) adminRoutes(r chi.Router, address func(*http.Request) string, p
 	limit := s.limitAnywhere(address)
 	guard := access.NewGuard(s.pool, edge, baseURL)
 	asked := requests.NewHandler(requests.Parts{Pool: s.pool, Guard: guard, Pages: pages, Edge: edge})
+	weekly := digest.NewHandler(s.pool, guard, edge)
 	board := dashboard.NewHandler(dashboard.Parts{
-		Pool: s.pool, Guard: guard, Limit: limit, Pages: pages, Edge: edge, Logger: s.logger, BaseURL: baseURL, Portal: s.payments.portal(), Tally: asked.Tally,
+		Pool: s.pool, Guard: guard, Limit: limit, Pages: pages, Edge: edge, Logger: s.logger, BaseURL: baseURL, Portal: s.payments.portal(), Tally: asked.Tally, Digest: weekly.Wanted,
 	})
 	people := team.NewHandler(team.Parts{
 		Pool: s.pool, Links: s.teamLinks, Mailer: s.notices, Guard: guard, Pages: pages, Edge: edge, Limit: limit,
@@ -46,6 +48,7 @@ func (s *server) adminRoutes(r chi.Router, address func(*http.Request) string, p
 		Resend: func(ctx context.Context, email string) error { return s.resendLinks(ctx, people, email) },
 	}).Routes(r)
 	board.Routes(r)
+	weekly.Routes(r)
 	faqs.NewHandler(faqs.Parts{
 		Pool: s.pool, Guard: guard, Embedder: s.embedder, Unfit: s.unfit, Pages: pages, Edge: edge, Logger: s.logger,
 	}).Routes(r)

@@ -16,6 +16,7 @@ import (
 	"narthex/admin/billing"
 	"narthex/admin/conversations"
 	"narthex/admin/data"
+	"narthex/admin/digest"
 	"narthex/admin/lease"
 	"narthex/admin/marketing"
 	"narthex/admin/notify"
@@ -53,6 +54,8 @@ func (s *server) addJobs(workers *river.Workers) (periodic []*river.PeriodicJob)
 	periodic = append(periodic, data.PeriodicJobs()...)
 	conversations.AddWorkers(workers, s.pool, s.logger)
 	periodic = append(periodic, conversations.PeriodicJobs()...)
+	digest.AddWorkers(workers, s.pool, s.notices, s.logger)
+	periodic = append(periodic, digest.PeriodicJobs()...)
 	if s.payments != nil {
 		billing.AddWorkers(workers, s.payments.service)
 		periodic = append(periodic, billing.PeriodicJobs()...)
