@@ -62,7 +62,11 @@ func change(ctx context.Context, tx pgx.Tx, a access.Admin, rec record, sent req
 	if err != nil {
 		return merged{}, err
 	}
-	done, err := decide(rec, now.held, sent, now.reading, rules{}, t)
+	also, err := apart(ctx, tx, a.ChurchID, now.held)
+	if err != nil {
+		return merged{}, err
+	}
+	done, err := decide(rec, now.held, sent, now.reading, also, t)
 	if err != nil {
 		return merged{}, err
 	}

@@ -144,6 +144,27 @@ func TestWhatDoesNotShowIsNotStored(t *testing.T) {
 	}
 }
 
+func TestTheSafeguardingContactIsNotTheOffice(t *testing.T) {
+	t.Parallel()
+	s := newServer(t)
+	id, token := s.church(t, "grace")
+	s.exec(t, "insert into church_voice_agents (church_id, safeguarding_email, safeguarding_phone) values ($1, 'Warden@grace.example.org', '+1 (207) 555-0142')", id)
+	for field, value := range map[string]string{"notification_email": "warden@GRACE.example.org", "notification_phone": "+12075550142"} {
+		got := s.send(t, http.MethodPatch, update, token, fields{field: value, "sermon_topic": "Hope"})
+		if got.Status != 400 || len(got.Fields) != 1 || !strings.Contains(got.Fields[field], "safeguarding contact") {
+			t.Errorf("%s: %d %s", field, got.Status, got.Body)
+		}
+	}
+	if got := s.send(t, http.MethodPatch, update, token, fields{"notification_email": "office@grace.example.org"}); got.Status != 200 {
+		t.Errorf("another address: %d %s", got.Status, got.Body)
+	}
+	// Where it stands already, other things can still be changed.
+	s.exec(t, "update church_voice_agents set notification_email = safeguarding_email where church_id = $1", id)
+	if got := s.send(t, http.MethodPatch, update, token, fields{"sermon_topic": "Hope"}); got.Status != 200 {
+		t.Errorf("another field: %d %s", got.Status, got.Body)
+	}
+}
+
 func TestRolesChangeWhatIsTheirs(t *testing.T) {
 	t.Parallel()
 	s := newServer(t)
