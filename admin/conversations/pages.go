@@ -51,6 +51,7 @@ type onePage struct {
 	Church       string
 	Conversation row
 	Messages     []shownMessage
+	Teaches      bool // the admin may write FAQs
 	Changes      bool
 }
 
@@ -186,7 +187,7 @@ func (h *Handler) showOne(w http.ResponseWriter, r *http.Request) error {
 		return errors.Join(web.ErrUnavailable, err)
 	}
 	shown := &onePage{
-		Frame: frame.Of(a, frame.Conversations), Church: a.Church.Name, Conversation: row{found, clock(a, found.CreatedAt)}, Changes: a.Changes(access.Conversations),
+		Frame: frame.Of(a, frame.Conversations), Church: a.Church.Name, Conversation: row{found, clock(a, found.CreatedAt)}, Teaches: a.Changes(access.Knowledge), Changes: a.Changes(access.Conversations),
 	}
 	for _, one := range messages {
 		message, err := shownOf(a, one)

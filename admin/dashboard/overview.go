@@ -33,6 +33,7 @@ type overviewPage struct {
 	Numbers          part[numbers]
 	Questions        part[figures.Questions]
 	Reads            bool // the admin sees what visitors wrote
+	Teaches          bool // the admin may answer it
 	Requests         part[tally]
 	Sets             bool       // the admin may switch the weekly mail on and off
 	Digest           part[bool] // it is on
@@ -95,7 +96,7 @@ func (h *Handler) show(w http.ResponseWriter, r *http.Request) error {
 		Frame: frame.Of(a, frame.Overview), Church: found.Name, Live: found.Status == church.Active && found.Chatbot, Voice: found.Plan.HasVoice(),
 		ChatURL: h.parts.BaseURL + "/chat/" + found.Slug, CareURL: h.parts.BaseURL + "/care/" + found.Slug,
 		Embed: `<script src="` + h.parts.BaseURL + `/widget.js" data-church="` + found.Slug + `" async></script>`,
-		Reads: a.Sees(access.Conversations), Sets: a.Changes(access.Settings),
+		Reads: a.Sees(access.Conversations), Teaches: a.Changes(access.Knowledge), Sets: a.Changes(access.Settings),
 	}
 	for _, each := range periods {
 		shown.Periods = append(shown.Periods, period{each, each == days})

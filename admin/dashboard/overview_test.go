@@ -49,7 +49,7 @@ func TestTheOverviewCountsWhatWasAsked(t *testing.T) {
 		if status != http.StatusOK {
 			t.Fatalf("%q: %d", query, status)
 		}
-		for _, text := range append(want, "Do you have a &lt;choir&gt;?", "2 visitors", "nobody has taken on yet: 1", "Add your service times") {
+		for _, text := range append(want, "Do you have a &lt;choir&gt;?", "2 visitors", "nobody has taken on yet: 1", "/admin/training/faqs?question=Do%20you%20have%20a%20%3cchoir%3e%3f", "Add your service times") {
 			if !strings.Contains(body, text) {
 				t.Errorf("%q: there is no %q", query, text)
 			}

@@ -355,6 +355,9 @@ func TestTheListIsSearchedAndTakenAlong(t *testing.T) {
 			t.Errorf("%q does not say %q", query, want)
 		}
 	}
+	if body := list("?question=Have+you+a+<choir>%3F"); !strings.Contains(body, "Have you a &lt;choir&gt;?") || !strings.Contains(body, `<details class="panel" open>`) {
+		t.Error("what a visitor asked does not stand in the form, or the form is closed")
+	}
 	neutral := func(row []string) bool { return row[1] == "'=cmd|calc" }
 	rows, err := csv.NewReader(strings.NewReader(strings.TrimPrefix(h.ask(t, http.MethodGet, h.url+"/admin/training/faqs.csv", admin, nil).Body, "\ufeff"))).ReadAll()
 	if err != nil || len(rows) != 121 || rows[0][0] != "question" || !slices.ContainsFunc(rows, neutral) {

@@ -31,6 +31,7 @@ type page struct {
 	From, To         int  // those shown, of List.Found
 	Newer, Older     string
 	Deleted          bool
+	Begun            string // a question that is to be answered; empty: none
 	Fields           fields
 }
 
@@ -72,7 +73,9 @@ func (h *Handler) show(w http.ResponseWriter, r *http.Request) error {
 	if shown.List, err = h.store.list(ctx, a, shown.Search, shown.Category, number); err != nil {
 		return errors.Join(web.ErrUnavailable, err)
 	}
-	shown.Fields = fieldsOf(Draft{Visibility: "public"}, shown.List.Categories)
+	// What visitors asked leads here, to be answered: see the overview.
+	shown.Begun = cut(strings.TrimSpace(asked.Get("question")), longestQuestion)
+	shown.Fields = fieldsOf(Draft{Question: shown.Begun, Visibility: "public"}, shown.List.Categories)
 	shown.Full = shown.Limit > 0 && shown.List.All >= shown.Limit
 	if n := len(shown.List.FAQs); n > 0 {
 		shown.From, shown.To = (number-1)*perPage+1, (number-1)*perPage+n
