@@ -45,6 +45,9 @@ func (h *Handler) Routes(r chi.Router) {
 	r.Post(notify.LinkPath+"{token}", h.parts.Edge.Handle(h.take))
 }
 
+// Acknowledged counts an urgent crisis that somebody took on elsewhere, on the dashboard.
+func (h *Handler) Acknowledged(after time.Duration) { h.metrics.after.Observe(after.Seconds()) }
+
 // patience is for Postgres.
 const patience = 5 * time.Second
 

@@ -46,6 +46,7 @@ const mostNotes = 200
 // change does something about a request that is still as the admin saw it. It fails with errGone, errNotMine, errTooMany and
 // *changedError.
 func (s store) change(ctx context.Context, a access.Admin, id uuid.UUID, c change) (changed Request, err error) {
+	var waited bool
 	err = church.InChurch(ctx, s.pool, a.ChurchID, func(tx pgx.Tx) error {
 		found, err := find(ctx, tx, a, id)
 		if err != nil {
@@ -71,8 +72,12 @@ func (s store) change(ctx context.Context, a access.Admin, id uuid.UUID, c chang
 		if changed, err = find(ctx, tx, a, id); err != nil {
 			return err
 		}
+		waited = found.AcknowledgedAt == nil
 		return audit.Record(ctx, tx, "request."+c.Action, detail)
 	})
+	if err == nil && changed.Kind == "crisis" && changed.Urgent && waited && changed.AcknowledgedAt != nil {
+		s.acknowledged(changed.AcknowledgedAt.Sub(changed.CreatedAt))
+	}
 	if err == nil || errors.Is(err, errGone) || errors.Is(err, errNotMine) || errors.Is(err, errTooMany) {
 		return changed, err
 	}

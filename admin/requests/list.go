@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"time"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
@@ -14,7 +15,10 @@ import (
 	"narthex/chat/church"
 )
 
-type store struct{ pool *pgxpool.Pool }
+type store struct {
+	pool         *pgxpool.Pool
+	acknowledged func(after time.Duration)
+}
 
 // Errors of the store.
 var (

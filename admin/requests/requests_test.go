@@ -12,7 +12,9 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
+	"time"
 
 	"github.com/chromedp/chromedp"
 	"github.com/go-chi/chi/v5"
@@ -44,6 +46,7 @@ type house struct {
 	db     *pgtest.DB
 	url    string
 	church uuid.UUID
+	waits  atomic.Int64 // crises of which it was told how long they waited
 }
 
 func newHouse(t testing.TB) *house {
@@ -59,7 +62,8 @@ func newHouse(t testing.TB) *house {
 	r := chi.NewRouter()
 	r.Use(edge.Observe, web.SecurityHeaders)
 	r.Get(web.AssetsPattern, edge.Handle(assets.Serve))
-	requests.NewHandler(requests.Parts{Pool: h.db.Pool, Guard: access.NewGuard(h.db.Pool, edge, "http://127.0.0.1"), Pages: pages, Edge: edge}).Routes(r)
+	requests.NewHandler(requests.Parts{Pool: h.db.Pool, Guard: access.NewGuard(h.db.Pool, edge, "http://127.0.0.1"), Pages: pages, Edge: edge,
+		Acknowledged: func(time.Duration) { h.waits.Add(1) }}).Routes(r)
 	listening := httptest.NewServer(r)
 	t.Cleanup(listening.Close)
 	h.url = listening.URL
@@ -215,7 +219,7 @@ func TestOfTwoWhoAcknowledgeAtOnceOneIsToldWhoWon(t *testing.T) {
 		})
 	}
 	both.Wait()
-	if sorted := slices.Sorted(slices.Values(statuses)); !slices.Equal(sorted, []int{200, 409}) {
+	if sorted := slices.Sorted(slices.Values(statuses)); !slices.Equal(sorted, []int{200, 409}) || h.waits.Load() != 1 {
 		t.Fatalf("%v %v", statuses, answers)
 	}
 	var by string

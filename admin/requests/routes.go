@@ -12,10 +12,11 @@ import (
 
 // Parts are what the requests need.
 type Parts struct {
-	Pool  *pgxpool.Pool
-	Guard *access.Guard
-	Pages *web.Pages
-	Edge  *web.Edge
+	Pool         *pgxpool.Pool
+	Guard        *access.Guard
+	Acknowledged func(after time.Duration) // is told how long an urgent crisis waited for somebody to take it on here
+	Pages        *web.Pages
+	Edge         *web.Edge
 }
 
 // Handler shows what visitors asked for, and notes what is done about it.
@@ -25,7 +26,7 @@ type Handler struct {
 }
 
 // NewHandler returns the tabs Requests, Care and Calls.
-func NewHandler(p Parts) *Handler { return &Handler{p, store{p.Pool}} }
+func NewHandler(p Parts) *Handler { return &Handler{p, store{p.Pool, p.Acknowledged}} }
 
 const (
 	path     = "/admin/requests"

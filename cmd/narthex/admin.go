@@ -30,12 +30,12 @@ import (
 	"narthex/static/web"
 )
 
-// adminRoutes adds the admin's house: the way in, and a line for each part.
-func (s *server) adminRoutes(r chi.Router, address func(*http.Request) string, pages *web.Pages, edge *web.Edge) {
+// adminRoutes adds the admin's house: the way in, and a line for each part. A crisis that is taken on there is told to acknowledged.
+func (s *server) adminRoutes(r chi.Router, address func(*http.Request) string, acknowledged func(after time.Duration), pages *web.Pages, edge *web.Edge) {
 	baseURL := strings.TrimSuffix(s.config.BaseURL, "/")
 	limit := s.limitAnywhere(address)
 	guard := access.NewGuard(s.pool, edge, baseURL)
-	asked := requests.NewHandler(requests.Parts{Pool: s.pool, Guard: guard, Pages: pages, Edge: edge})
+	asked := requests.NewHandler(requests.Parts{Pool: s.pool, Guard: guard, Acknowledged: acknowledged, Pages: pages, Edge: edge})
 	weekly := digest.NewHandler(s.pool, guard, edge)
 	board := dashboard.NewHandler(dashboard.Parts{
 		Pool: s.pool, Guard: guard, Limit: limit, Pages: pages, Edge: edge, Logger: s.logger, BaseURL: baseURL, Portal: s.payments.portal(), Tally: asked.Tally, Digest: weekly.Wanted,

@@ -58,9 +58,10 @@ func (s *server) listen(ctx context.Context) error {
 		return err
 	}
 	s.widget.Routes(r)
-	acknowledge.NewHandler(acknowledge.Parts{
+	crises := acknowledge.NewHandler(acknowledge.Parts{
 		Pool: s.pool, Links: s.links, Pages: templates, Edge: edge, Registerer: s.registry, Logger: s.logger,
-	}).Routes(r)
+	})
+	crises.Routes(r)
 	ownership.NewHandler(ownership.Parts{
 		Pool: s.pool, Links: s.owners, Refuse: s.payments.refuse, Pages: templates, Edge: edge, Logger: s.logger,
 	}).Routes(r)
@@ -69,7 +70,7 @@ func (s *server) listen(ctx context.Context) error {
 		return err
 	}
 	s.onboardingRoutes(r, catalogue, s.limitAnywhere(visitors.ClientAddress), templates, edge)
-	s.adminRoutes(r, visitors.ClientAddress, templates, edge)
+	s.adminRoutes(r, visitors.ClientAddress, crises.Acknowledged, templates, edge)
 	s.payments.routes(r, s, catalogue, visitors.ClientAddress, templates, edge)
 	handle := func(h func(http.ResponseWriter, *http.Request) error) http.HandlerFunc { return edge.Handle(h) }
 	guarded := r.With(s.widget.Guard)
