@@ -109,7 +109,7 @@ func (h *house) conversation(t testing.TB, church uuid.UUID, question string, la
 	h.exec(t, `
 		insert into messages (id, church_id, conversation_id, turn_id, role, content, agent, tier, reason, outcome, similarity, sources, model, prompt_tokens, completion_tokens, cost_micros, timings, created_at)
 		values (gen_random_uuid(), $1, $2, $2, 'user', $3, 'care', null, null, null, null, '[]', null, 0, 0, 0, '{}', $4),
-			(gen_random_uuid(), $1, $2, $2, 'assistant', 'This is <what> is known.', 'care', 4, 'model', 'stop', 0.83, $5, 'gpt', 1200, 80, 4200, '{"search": 12.5, "model": 900}', $4)`,
+			(gen_random_uuid(), $1, $2, $2, 'assistant', 'This is <what> is known.', 'care', 4, 'model', 'stop', 0.83, $5, 'gpt', 1200, 80, 4200, '{"search": 12500, "model": 900000}', $4)`,
 		church, id, question, last, `[{"id": "`+uuid.NewString()+`", "kind": "document", "title": "Guide <1>", "similarity": 0.83}]`)
 	return id
 }
@@ -169,7 +169,7 @@ func TestAnAnswerSaysWhyItIsAsItIs(t *testing.T) {
 	session := accesstest.SignIn(t, h.db.Admin, h.church, access.OfficeAdmin)
 	_, body := h.ask(t, http.MethodGet, "/admin/conversations/"+id.String(), session, "")
 	for _, text := range []string{
-		"Is there &lt;parking&gt;?", "This is &lt;what&gt; is known.", "By the AI model (model)", "Guide &lt;1&gt; (0.83)", "gpt", "1200 + 80", "$0.0042", "search: 12.5 ms", "Not &lt;my&gt; question", "not helpful",
+		"Is there &lt;parking&gt;?", "This is &lt;what&gt; is known.", "By the AI model (model)", "Guide &lt;1&gt; (0.83)", "gpt", "1200 + 80", "$0.0042", "search: 12.5 ms", "model: 900.0 ms", "Not &lt;my&gt; question", "not helpful",
 	} {
 		if !strings.Contains(body, text) {
 			t.Errorf("there is no %q", text)

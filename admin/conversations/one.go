@@ -33,8 +33,8 @@ type Message struct {
 	PromptTokens     int
 	CompletionTokens int
 	CostMicros       int64
-	Timings          map[string]float64 // milliseconds by stage
-	Rated            string             // up, down or empty
+	Timings          map[string]int64 // microseconds by stage
+	Rated            string           // up, down or empty
 	Comment          string
 }
 

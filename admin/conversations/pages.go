@@ -218,7 +218,7 @@ func shownOf(a access.Admin, m Message) (shownMessage, error) {
 		shown.Score = fmt.Sprintf("%.2f", *m.Similarity)
 	}
 	for _, name := range slices.Sorted(maps.Keys(m.Timings)) {
-		shown.Stages = append(shown.Stages, stage{name, m.Timings[name]})
+		shown.Stages = append(shown.Stages, stage{name, float64(m.Timings[name]) / 1000})
 	}
 	return shown, nil
 }
