@@ -251,11 +251,7 @@ func (h *Handler) setRetention(w http.ResponseWriter, r *http.Request) error {
 	r.Body = http.MaxBytesReader(w, r.Body, 4<<10)
 	months, err := strconv.Atoi(r.PostFormValue("months"))
 	if err != nil || months < fewestMonths || months > mostMonths {
-		public, err := h.parts.Pages.Asked(r, a.Church.Language).Text("conversations.retention.invalid", "most", strconv.Itoa(mostMonths))
-		if err != nil {
-			return err
-		}
-		return &problem{"unprocessable", "months", public}
+		return h.parts.Pages.Asked(r, a.Church.Language).Refuse("unprocessable", "months", "conversations.retention.invalid", "most", strconv.Itoa(mostMonths))
 	}
 	if err := h.store.keep(ctx, a, months); err != nil {
 		return errors.Join(web.ErrUnavailable, err)
@@ -263,11 +259,3 @@ func (h *Handler) setRetention(w http.ResponseWriter, r *http.Request) error {
 	http.Redirect(w, r, path, http.StatusSeeOther)
 	return nil
 }
-
-// problem is a refusal that is safe to show.
-type problem struct{ kind, code, public string }
-
-func (p *problem) Error() string  { return p.code }
-func (p *problem) Kind() string   { return p.kind }
-func (p *problem) Code() string   { return p.code }
-func (p *problem) Public() string { return p.public }

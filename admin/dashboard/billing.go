@@ -76,7 +76,7 @@ func (h *Handler) toPortal(w http.ResponseWriter, r *http.Request, choose func(s
 	if wait, err := h.parts.Limit(r, "portal", portalsPerMinute); err != nil {
 		return err
 	} else if wait > 0 {
-		return &tooMany{wait}
+		return web.Refuse("rate_limited", "too_many_requests", "Too many requests. Please wait a minute.").After(wait)
 	}
 	web.AllowForms(w.Header(), portalOrigin)
 	ctx, cancel := context.WithTimeout(r.Context(), portalPatience)

@@ -76,12 +76,3 @@ func (h *Handler) found(ctx context.Context) (subscriber, error) {
 	}
 	return found, nil
 }
-
-// tooMany asks somebody to slow down.
-type tooMany struct{ wait time.Duration }
-
-func (t *tooMany) Error() string             { return "too many visits to the portal" }
-func (t *tooMany) Kind() string              { return "rate_limited" }
-func (t *tooMany) Code() string              { return "too_many_requests" }
-func (t *tooMany) Public() string            { return "Too many requests. Please wait a minute." }
-func (t *tooMany) RetryAfter() time.Duration { return t.wait }

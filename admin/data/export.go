@@ -27,7 +27,7 @@ const (
 )
 
 // errBusy says that an export of the church is on its way already.
-var errBusy = &problem{kind: "conflict", code: "export_running", public: "An export of your church is being made already. Please wait until it is there."}
+var errBusy = web.Refuse("conflict", "export_running", "An export of your church is being made already. Please wait until it is there.")
 
 // export is GET /admin/settings/data/export: a ZIP archive with a file of JSON and one of CSV for each table. It is written as it is
 // read, all of one moment.
@@ -38,7 +38,7 @@ func (h *Handler) export(w http.ResponseWriter, r *http.Request) error {
 		return errors.Join(web.ErrUnavailable, err)
 	}
 	if wait > 0 {
-		return &problem{kind: "rate_limited", code: "too_many_exports", public: "Your church was exported just now. Please wait a minute.", wait: wait}
+		return web.Refuse("rate_limited", "too_many_exports", "Your church was exported just now. Please wait a minute.").After(wait)
 	}
 	ctx, cancel := context.WithTimeout(r.Context(), exportLimit)
 	defer cancel()

@@ -116,11 +116,7 @@ func (h *Handler) check(ctx context.Context, language *web.Language, d Draft) er
 		}
 		fields[field] = text
 	}
-	public, err := language.Text("faqs.problem.invalid")
-	if err != nil {
-		return err
-	}
-	return &problem{kind: "unprocessable", code: "invalid_faq", public: public, fields: fields}
+	return language.Refuse("unprocessable", "invalid_faq", "faqs.problem.invalid").In(fields)
 }
 
 // embed makes a FAQ's vectors, none where the embedder is away.

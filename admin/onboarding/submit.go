@@ -108,24 +108,18 @@ func unavailable(err error) error { return errors.Join(web.ErrUnavailable, err) 
 
 // refusal is a problem in the language of whoever sent the form.
 func (h *Handler) refusal(language *web.Language, kind, code string, wait time.Duration) error {
-	text, err := language.Text("onboard.problem." + code)
-	if err != nil {
-		return err
-	}
-	return &problem{kind: kind, code: code, public: text, wait: wait}
+	return language.Refuse(kind, code, "onboard.problem."+code).After(wait)
 }
 
 // invalid says what is the matter with which field.
 func (h *Handler) invalid(language *web.Language, faults signup.Faults) error {
-	text, err := language.Text("onboard.problem.invalid_form")
-	if err != nil {
-		return err
-	}
-	p := &problem{kind: "unprocessable", code: "invalid_form", public: text, fields: make(map[string]string, len(faults))}
+	fields := make(map[string]string, len(faults))
 	for field, fault := range faults {
-		if p.fields[field], err = language.Text("onboard.fault." + string(fault)); err != nil {
+		text, err := language.Text("onboard.fault." + string(fault))
+		if err != nil {
 			return err
 		}
+		fields[field] = text
 	}
-	return p
+	return language.Refuse("unprocessable", "invalid_form", "onboard.problem.invalid_form").In(fields)
 }

@@ -129,17 +129,12 @@ const (
 	longestNote = 2000     // characters
 )
 
-// statuses are those of the kinds of problems that a change meets.
-var statuses = map[string]int{
-	"conflict": http.StatusConflict, "forbidden": http.StatusForbidden, "invalid": http.StatusBadRequest, "unprocessable": http.StatusUnprocessableEntity,
-}
-
 // changeOnPage is POST /admin/requests/{id}.
 func (h *Handler) changeOnPage(w http.ResponseWriter, r *http.Request) error {
 	r.Body = http.MaxBytesReader(w, r.Body, longestBody)
 	_, err := h.change(r, change{Version: r.PostFormValue("version"), Action: r.PostFormValue("action"), Assignee: r.PostFormValue("assignee"), Note: r.PostFormValue("note")})
-	if refusal, ok := errors.AsType[*problem](err); ok {
-		return h.renderOne(w, r, statuses[refusal.kind], refusal.public)
+	if refusal, ok := errors.AsType[*web.Refusal](err); ok {
+		return h.renderOne(w, r, web.Status(refusal), refusal.Public())
 	}
 	if err != nil {
 		return err

@@ -7,21 +7,9 @@ import (
 	"narthex/static/web"
 )
 
-// problem is a refusal that is safe to show.
-type problem struct{ kind, code, public string }
-
-func (p *problem) Error() string  { return p.code }
-func (p *problem) Kind() string   { return p.kind }
-func (p *problem) Code() string   { return p.code }
-func (p *problem) Public() string { return p.public }
-
 // refusal is a problem in the admin's language.
 func refusal(language *web.Language, kind, code string, pairs ...string) error {
-	public, err := language.Text("requests.problem."+code, pairs...)
-	if err != nil {
-		return err
-	}
-	return &problem{kind, code, public}
+	return language.Refuse(kind, code, "requests.problem."+code, pairs...)
 }
 
 // refused is what an admin is told of an error of the store.
@@ -30,11 +18,7 @@ func refused(language *web.Language, err error) error {
 		if changed.now.AcknowledgedBy == "" {
 			return refusal(language, "conflict", "changed_meanwhile")
 		}
-		public, err := language.Text("requests.problem.acknowledged_meanwhile", "who", changed.now.AcknowledgedBy)
-		if err != nil {
-			return err
-		}
-		return &problem{"conflict", "changed_meanwhile", public}
+		return language.Refuse("conflict", "changed_meanwhile", "requests.problem.acknowledged_meanwhile", "who", changed.now.AcknowledgedBy)
 	}
 	switch {
 	case errors.Is(err, errGone):

@@ -59,7 +59,7 @@ func (h *Handler) addItem(l list) web.HandlerFunc {
 				return err
 			}
 			if full {
-				return t.problem(&problem{kind: "conflict", code: "list_full", public: t.of("set.full")})
+				return t.problem(web.Refuse("conflict", "list_full", t.of("set.full")))
 			}
 			return audit.Record(ctx, tx, "added."+l.singular, l.detail(held))
 		})
@@ -88,7 +88,7 @@ func (h *Handler) changeItem(l list) web.HandlerFunc {
 func (h *Handler) removeItem(l list) web.HandlerFunc {
 	return h.onItem(l, func(ctx context.Context, tx pgx.Tx, a access.Admin, one item, sent request, t *texts) (merged, error) {
 		if one.Asked > 0 {
-			return merged{}, t.problem(&problem{kind: "conflict", code: "asked_for", public: t.of("set.asked." + l.singular)})
+			return merged{}, t.problem(web.Refuse("conflict", "asked_for", t.of("set.asked."+l.singular)))
 		}
 		gone := merged{shown: versionOf(l.rec, one.held), conflict: values{}}
 		for name, of := range sent.version(l.rec) {

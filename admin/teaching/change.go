@@ -15,6 +15,7 @@ import (
 	"narthex/admin/access"
 	"narthex/admin/audit"
 	"narthex/chat/church"
+	"narthex/static/web"
 )
 
 // versionOf tells one content of what a form shows from another. A change to anything else does not make it another.
@@ -34,7 +35,7 @@ func checkVersion(asked string, shown ...string) error {
 // longestBody is of a request, in bytes: the longest texts of all fields, in the longest form that JSON has for them.
 const longestBody = 256 << 10
 
-var errUnreadable = &problem{kind: "invalid", code: "invalid_json", public: "This is not the JSON object that was expected."}
+var errUnreadable = web.Refuse("invalid", "invalid_json", "This is not the JSON object that was expected.")
 
 // read reads a request's body, one JSON object.
 func read[T any](w http.ResponseWriter, r *http.Request) (sent T, err error) {
@@ -43,7 +44,7 @@ func read[T any](w http.ResponseWriter, r *http.Request) (sent T, err error) {
 		_, err = decoder.Token()
 	}
 	if _, large := errors.AsType[*http.MaxBytesError](err); large {
-		return sent, &problem{kind: "too_large", code: "body_too_large", public: "This is more than fits. Please shorten it."}
+		return sent, web.Refuse("too_large", "body_too_large", "This is more than fits. Please shorten it.")
 	}
 	if !errors.Is(err, io.EOF) {
 		return sent, errUnreadable

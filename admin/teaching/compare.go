@@ -45,7 +45,7 @@ func (h *Handler) compare(w http.ResponseWriter, r *http.Request) error {
 	if wait, err := h.parts.Limit(r.Context(), a.ChurchID, "compare_lenses", comparisonsPerMinute); err != nil {
 		return refusal(language, err)
 	} else if wait > 0 {
-		return worded(language, &problem{kind: "rate_limited", code: "too_many_requests", wait: wait}, "theology.compare.slow")
+		return later(language, wait, "theology.compare.slow")
 	}
 	var voices [2]church.Tradition
 	err = h.in(r.Context(), func(ctx context.Context, tx pgx.Tx) error {
@@ -70,7 +70,7 @@ func (h *Handler) compare(w http.ResponseWriter, r *http.Request) error {
 	answers, err := h.answerIn(r.Context(), question, voices)
 	switch {
 	case errors.Is(err, ErrCrisis):
-		return worded(language, &problem{kind: "unprocessable", code: "answered_as_crisis"}, "theology.compare.crisis")
+		return language.Refuse("unprocessable", "answered_as_crisis", "theology.compare.crisis")
 	case err != nil:
 		return refusal(language, err)
 	}

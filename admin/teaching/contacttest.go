@@ -50,14 +50,14 @@ func (h *Handler) testContact(w http.ResponseWriter, r *http.Request) error {
 			return err
 		}
 		if !found.reachable(safeguarding) {
-			return worded(language, &problem{kind: "unprocessable", code: "no_contact"}, "safety.test.nobody")
+			return language.Refuse("unprocessable", "no_contact", "safety.test.nobody")
 		}
 		lately, err := notify.Tests(ctx, tx, id, time.Hour)
 		if err != nil {
 			return err
 		}
 		if keys := keysOf(lately); len(keys) >= testsAnHour {
-			return worded(language, &problem{kind: "rate_limited", code: "too_many_requests", wait: 10 * time.Minute}, "safety.test.many")
+			return later(language, 10*time.Minute, "safety.test.many")
 		}
 		if err := h.parts.Test(ctx, tx, id, uuid.New(), safeguarding); err != nil {
 			return err

@@ -19,7 +19,7 @@ func (h *Handler) makePreview(w http.ResponseWriter, r *http.Request) error {
 	if wait, err := h.parts.Limit(r.Context(), a.ChurchID, "preview_links", previewsPerMinute); err != nil {
 		return refusal(language, err)
 	} else if wait > 0 {
-		return worded(language, &problem{kind: "rate_limited", code: "too_many_requests", wait: wait}, "teaching.slow")
+		return later(language, wait, "teaching.slow")
 	}
 	token, until := h.parts.Previews.Mint(a.ChurchID)
 	err := h.in(r.Context(), func(ctx context.Context, tx pgx.Tx) error { return audit.Record(ctx, tx, "preview.made", nil) })

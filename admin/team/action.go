@@ -121,34 +121,12 @@ func send(w http.ResponseWriter, answer any) error {
 }
 
 // problem is a refusal in the reader's language.
-type problem struct {
-	*refusal
-
-	public string
-	wait   time.Duration
-}
-
-func (p *problem) Kind() string              { return p.kind }
-func (p *problem) Code() string              { return p.code }
-func (p *problem) Public() string            { return p.public }
-func (p *problem) RetryAfter() time.Duration { return p.wait }
-
-// Fields says which field of what was sent is at fault.
-func (p *problem) Fields() map[string]string {
-	if p.field == "" {
-		return nil
-	}
-	return map[string]string{p.field: p.public}
-}
-
-var _ web.FieldProblem = (*problem)(nil)
-
 func (h *Handler) problem(r *http.Request, refused *refusal, wait time.Duration) error {
-	public, err := h.language(r).Text("team.fault." + refused.code)
-	if err != nil {
-		return err
+	problem := h.language(r).Refuse(refused.kind, refused.code, "team.fault."+refused.code).After(wait)
+	if refused.field != "" {
+		problem = problem.In(map[string]string{refused.field: problem.Public()})
 	}
-	return &problem{refused, public, wait}
+	return problem
 }
 
 // language is the one that the reader asks for, or the church's.

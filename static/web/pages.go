@@ -166,6 +166,10 @@ type errorPage struct {
 
 func (p *Pages) renderError(w http.ResponseWriter, r *http.Request, status int, problem Problem, requestID string) error {
 	language := p.Language(r, defaultLanguage)
+	refused, _ := problem.(*Refusal)
+	if refused != nil && refused.language != nil {
+		language = refused.language
+	}
 	title, err := language.Text("error." + problem.Kind() + ".title")
 	if err != nil {
 		return err
@@ -175,8 +179,9 @@ func (p *Pages) renderError(w http.ResponseWriter, r *http.Request, status int, 
 		return err
 	}
 	page := errorPage{Title: title, Help: help, RequestID: requestID, Retry: status >= 500 || status == http.StatusTooManyRequests}
-	// What a problem says of itself is English; the edge's own say no more than the title does.
-	if _, own := problem.(*refusal); !own && language.Code == defaultLanguage {
+	// What a problem says of itself is English, but for a refusal in a language; the edge's own say no more than the title does.
+	_, own := problem.(*refusal)
+	if !own && (language.Code == defaultLanguage || refused != nil && refused.language != nil) {
 		page.Detail = problem.Public()
 	}
 	return p.Render(w, status, language, "error", page)

@@ -74,11 +74,19 @@ func classify(err error) (Problem, int) {
 	if !ok {
 		return errInternal, http.StatusInternalServerError
 	}
-	status, ok := kinds[problem.Kind()]
-	if !ok {
-		return errInternal, http.StatusInternalServerError
+	status := Status(problem)
+	if _, known := kinds[problem.Kind()]; !known {
+		return errInternal, status
 	}
 	return problem, status
+}
+
+// Status is the status of an answer that says a problem.
+func Status(p Problem) int {
+	if status, known := kinds[p.Kind()]; known {
+		return status
+	}
+	return http.StatusInternalServerError
 }
 
 // retryAfter is how long the problem asks to wait, 0 if it does not say.

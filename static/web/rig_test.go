@@ -32,6 +32,7 @@ func (p *problem) RetryAfter() time.Duration { return p.wait }
 
 // rig is an edge with what it logs and measures.
 type rig struct {
+	pages    *web.Pages
 	edge     *web.Edge
 	router   *chi.Mux
 	log      bytes.Buffer
@@ -40,9 +41,9 @@ type rig struct {
 
 func setup(t *testing.T) *rig {
 	t.Helper()
-	r := &rig{router: chi.NewRouter(), registry: prometheus.NewRegistry()}
+	r := &rig{pages: testPages(t), router: chi.NewRouter(), registry: prometheus.NewRegistry()}
 	logger := slog.New(slog.NewJSONHandler(&r.log, nil))
-	r.edge = web.NewEdge(logger, r.registry, testPages(t))
+	r.edge = web.NewEdge(logger, r.registry, r.pages)
 	r.router.Use(r.edge.Observe, web.SecurityHeaders)
 	r.router.NotFound(r.edge.Handle(web.NotFound))
 	r.router.MethodNotAllowed(r.edge.Handle(web.MethodNotAllowed))
