@@ -4,18 +4,13 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
-	"log/slog"
 	"net/http"
-	"net/http/httptest"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/chromedp/chromedp"
-	"github.com/go-chi/chi/v5"
 	"github.com/google/uuid"
-	"github.com/prometheus/client_golang/prometheus"
 
 	"narthex/admin/access"
 	"narthex/admin/access/accesstest"
@@ -23,9 +18,7 @@ import (
 	"narthex/cmd/dev/browsertest"
 	"narthex/cmd/dev/leaktest"
 	"narthex/migrations/pgtest"
-	"narthex/static"
-	"narthex/static/messages"
-	"narthex/static/web"
+	"narthex/static/web/webtest"
 )
 
 func TestMain(m *testing.M) { leaktest.VerifyTestMain(m) }
@@ -39,8 +32,9 @@ func must(t testing.TB, err error) {
 
 // house is a server with the conversations, and a church.
 type house struct {
+	*webtest.Site
+
 	db        *pgtest.DB
-	url       string
 	church    uuid.UUID
 	forgotten []uuid.UUID // sessions
 	forgets   error
@@ -48,29 +42,16 @@ type house struct {
 
 func newHouse(t testing.TB) *house {
 	t.Helper()
-	h := &house{db: pgtest.New(t), church: uuid.New()}
-	assets, err := web.NewAssets(static.Assets)
-	must(t, err)
-	languages, err := web.LoadLanguages(messages.Files)
-	must(t, err)
-	pages, err := web.NewPages(static.Templates, languages, assets)
-	must(t, err)
-	edge := web.NewEdge(slog.New(slog.DiscardHandler), prometheus.NewRegistry(), pages)
-	r := chi.NewRouter()
-	r.Use(edge.Observe, web.SecurityHeaders)
-	r.Get(web.AssetsPattern, edge.Handle(assets.Serve))
+	h := &house{Site: webtest.New(t), db: pgtest.New(t), church: uuid.New()}
 	conversations.NewHandler(conversations.Parts{
-		Pool: h.db.Pool, Guard: access.NewGuard(h.db.Pool, edge, "http://127.0.0.1"), Pages: pages, Edge: edge,
+		Pool: h.db.Pool, Guard: access.NewGuard(h.db.Pool, h.Edge, "http://127.0.0.1"), Pages: h.Pages, Edge: h.Edge,
 		Forget: func(_ context.Context, churchID, session uuid.UUID) error {
 			if churchID == h.church && h.forgets == nil {
 				h.forgotten = append(h.forgotten, session)
 			}
 			return h.forgets
 		},
-	}).Routes(r)
-	listening := httptest.NewServer(r)
-	t.Cleanup(listening.Close)
-	h.url = listening.URL
+	}).Routes(h.Router)
 	h.addChurch(t, h.church, "grace")
 	return h
 }
@@ -87,18 +68,10 @@ func (h *house) exec(t testing.TB, sql string, args ...any) {
 	must(t, err)
 }
 
-func (h *house) ask(t testing.TB, method, path string, session *http.Cookie, body string) (status int, answer string) {
+func (h *house) ask(t testing.TB, method, path string, session *http.Cookie, form string) (status int, answer string) {
 	t.Helper()
-	request, err := http.NewRequestWithContext(t.Context(), method, h.url+path, strings.NewReader(body))
-	must(t, err)
-	request.Header.Set("Content-Type", "application/x-www-form-urlencoded")
-	request.AddCookie(session)
-	response, err := http.DefaultClient.Do(request)
-	must(t, err)
-	defer response.Body.Close()
-	read, err := io.ReadAll(response.Body)
-	must(t, err)
-	return response.StatusCode, string(read)
+	status, _, answer = h.Ask(t, method, path, session, webtest.Form, form)
+	return status, answer
 }
 
 // conversation plants one with a question and its answer, and returns its id, which is its session's too.
@@ -255,10 +228,10 @@ func TestTheChurchSaysHowLongConversationsAreKept(t *testing.T) {
 func TestTheConversationsInABrowser(t *testing.T) {
 	h := newHouse(t)
 	tab := browsertest.Open(t)
-	tab.SetCookie(h.url, accesstest.SignIn(t, h.db.Admin, h.church, access.RoleAdmin, access.Pastor))
+	tab.SetCookie(h.URL, accesstest.SignIn(t, h.db.Admin, h.church, access.RoleAdmin, access.Pastor))
 	look := func(path, name, wanted string) {
 		t.Helper()
-		tab.Do(chromedp.Navigate(h.url + path))
+		tab.Do(chromedp.Navigate(h.URL + path))
 		tab.Wait(wanted)
 		tab.Look("../../.artifacts/conversations", name)
 	}

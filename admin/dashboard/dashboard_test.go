@@ -2,17 +2,13 @@ package dashboard_test
 
 import (
 	"context"
-	"io"
 	"log/slog"
 	"net/http"
-	"net/http/httptest"
 	"strings"
 	"testing"
 	"time"
 
-	"github.com/go-chi/chi/v5"
 	"github.com/google/uuid"
-	"github.com/prometheus/client_golang/prometheus"
 
 	"narthex/admin/access"
 	"narthex/admin/access/accesstest"
@@ -20,9 +16,7 @@ import (
 	"narthex/admin/requests"
 	"narthex/cmd/dev/leaktest"
 	"narthex/migrations/pgtest"
-	"narthex/static"
-	"narthex/static/messages"
-	"narthex/static/web"
+	"narthex/static/web/webtest"
 )
 
 func TestMain(m *testing.M) { leaktest.VerifyTestMain(m) }
@@ -35,8 +29,9 @@ func must(t *testing.T, err error) {
 }
 
 type server struct {
+	*webtest.Site
+
 	db     *pgtest.DB
-	url    string
 	wait   time.Duration
 	portal *portal
 
@@ -46,27 +41,14 @@ type server struct {
 
 func newServer(t *testing.T) *server {
 	t.Helper()
-	s := &server{db: pgtest.New(t), portal: &portal{}}
-	assets, err := web.NewAssets(static.Assets)
-	must(t, err)
-	languages, err := web.LoadLanguages(messages.Files)
-	must(t, err)
-	pages, err := web.NewPages(static.Templates, languages, assets)
-	must(t, err)
-	edge := web.NewEdge(slog.New(slog.DiscardHandler), prometheus.NewRegistry(), pages)
-	r := chi.NewRouter()
-	r.Use(edge.Observe, web.SecurityHeaders)
-	r.Get(web.AssetsPattern, edge.Handle(assets.Serve))
+	s := &server{Site: webtest.New(t), db: pgtest.New(t), portal: &portal{}}
 	dashboard.NewHandler(dashboard.Parts{
-		Pool: s.db.Pool, Guard: access.NewGuard(s.db.Pool, edge, "http://127.0.0.1"), Pages: pages, Edge: edge, BaseURL: "https://narthex.example", Portal: s.portal, Logger: slog.New(slog.DiscardHandler),
+		Pool: s.db.Pool, Guard: access.NewGuard(s.db.Pool, s.Edge, "http://127.0.0.1"), Pages: s.Pages, Edge: s.Edge, BaseURL: "https://narthex.example", Portal: s.portal, Logger: slog.New(slog.DiscardHandler),
 		Tally:  func(context.Context, time.Time) ([]requests.Tally, error) { return s.tally, s.tallyError },
 		Digest: func(context.Context, uuid.UUID) (bool, error) { return true, nil },
 		Limit:  func(*http.Request, string, int) (time.Duration, error) { return s.wait, nil },
-	}).Routes(r)
-	r.Get("/provider", func(http.ResponseWriter, *http.Request) {})
-	listening := httptest.NewServer(r)
-	t.Cleanup(listening.Close)
-	s.url = listening.URL
+	}).Routes(s.Router)
+	s.Router.Get("/provider", func(http.ResponseWriter, *http.Request) {})
 	return s
 }
 
@@ -84,15 +66,7 @@ func (s *server) church(t *testing.T, slug, plan, channel, status string, chatbo
 
 func (s *server) get(t *testing.T, path string, session *http.Cookie) (int, http.Header, string) {
 	t.Helper()
-	request, err := http.NewRequestWithContext(t.Context(), http.MethodGet, s.url+path, nil)
-	must(t, err)
-	request.AddCookie(session)
-	response, err := http.DefaultClient.Do(request)
-	must(t, err)
-	defer response.Body.Close()
-	body, err := io.ReadAll(response.Body)
-	must(t, err)
-	return response.StatusCode, response.Header, string(body)
+	return s.Ask(t, http.MethodGet, path, session, "", "")
 }
 
 func TestTheOverviewSaysWhatIsLive(t *testing.T) {

@@ -86,8 +86,8 @@ func TestTheOverviewInABrowser(t *testing.T) {
 	s := newServer(t)
 	tab := browsertest.Open(t)
 	church, session := s.church(t, "grace", "pro_both", "both", "active", true, access.RoleAdmin)
-	tab.SetCookie(s.url, session)
-	tab.Do(chromedp.EmulateViewport(360, 740), chromedp.Navigate(s.url+"/admin/overview"))
+	tab.SetCookie(s.URL, session)
+	tab.Do(chromedp.EmulateViewport(360, 740), chromedp.Navigate(s.URL+"/admin/overview"))
 	tab.Wait(`document.querySelector(".actions .button").href.endsWith("/chat/grace") && document.querySelector(".empty") !== null && document.documentElement.scrollWidth <= innerWidth`)
 	tab.Look("../../.artifacts/dashboard", "overview-empty")
 	s.tally = []requests.Tally{{Kind: "prayer", Count: 3, Waiting: 2}, {Kind: "visit", Count: 2}, {Kind: "message", Count: 1}}
@@ -96,7 +96,7 @@ func TestTheOverviewInABrowser(t *testing.T) {
 			s.asked(t, church, fmt.Sprint("What is your choir number ", i, "?"), day, (day+i)%5)
 		}
 	}
-	tab.Do(chromedp.Navigate(s.url + "/admin/overview"))
+	tab.Do(chromedp.Navigate(s.URL + "/admin/overview"))
 	tab.Wait(`document.querySelector(".chart canvas") !== null && document.querySelectorAll("[data-chart] details tbody tr").length === 30 && document.documentElement.scrollWidth <= innerWidth`)
 	tab.Look("../../.artifacts/dashboard", "overview")
 }

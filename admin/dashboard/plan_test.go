@@ -54,7 +54,7 @@ func (s *server) billed(t *testing.T, id uuid.UUID, set string) {
 
 func (s *server) post(t *testing.T, path string, session *http.Cookie, form url.Values, header ...string) (int, string) {
 	t.Helper()
-	request, err := http.NewRequestWithContext(t.Context(), http.MethodPost, s.url+path, strings.NewReader(form.Encode()))
+	request, err := http.NewRequestWithContext(t.Context(), http.MethodPost, s.URL+path, strings.NewReader(form.Encode()))
 	must(t, err)
 	request.Header.Set("Content-Type", "application/x-www-form-urlencoded")
 	request.AddCookie(session)
@@ -125,7 +125,7 @@ func TestTheDashboardLeadsToThePortal(t *testing.T) {
 
 func TestAChangeOfPlanIsShownBeforeItIsConfirmed(t *testing.T) {
 	s := newServer(t)
-	s.portal.to = s.url + "/provider" // a page of ours stands in for it
+	s.portal.to = s.URL + "/provider" // a page of ours stands in for it
 	id, session := s.church(t, "grace", "suite_both", "both", "active", true, access.RoleAdmin)
 	s.billed(t, id, `, trial_ends_at = now() + interval '3 days'`)
 	_, err := s.db.Admin.Exec(t.Context(), `
@@ -133,9 +133,9 @@ func TestAChangeOfPlanIsShownBeforeItIsConfirmed(t *testing.T) {
 		select $1, 'faq', 'Question ' || n, 'Answer', 'approved' from generate_series(1, 53) n`, id)
 	must(t, err)
 	tab := browsertest.Open(t)
-	tab.SetCookie(s.url, session)
+	tab.SetCookie(s.URL, session)
 	for _, language := range []string{"en", "es"} {
-		tab.Do(chromedp.EmulateViewport(360, 740), chromedp.Navigate(s.url+"/admin/upgrade?lang="+language+"&to=starter_chat_month"))
+		tab.Do(chromedp.EmulateViewport(360, 740), chromedp.Navigate(s.URL+"/admin/upgrade?lang="+language+"&to=starter_chat_month"))
 		words := map[string]string{"en": "the 3 newest can be read", "es": "las 3 más nuevas se pueden leer"}[language]
 		tab.Wait(`document.body.innerText.includes("` + words + `") && document.body.innerText.includes("$99.95") && document.body.innerText.includes("$14.95") && document.documentElement.scrollWidth <= innerWidth`)
 		tab.Look("../../.artifacts/dashboard", "plan-"+language)

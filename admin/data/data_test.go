@@ -10,7 +10,6 @@ import (
 	"io"
 	"log/slog"
 	"net/http"
-	"net/http/httptest"
 	"net/url"
 	"strings"
 	"sync"
@@ -18,10 +17,8 @@ import (
 	"time"
 
 	"github.com/chromedp/chromedp"
-	"github.com/go-chi/chi/v5"
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
-	"github.com/prometheus/client_golang/prometheus"
 	"github.com/riverqueue/river"
 	"github.com/riverqueue/river/riverdriver/riverpgxv5"
 
@@ -31,9 +28,7 @@ import (
 	"narthex/cmd/dev/browsertest"
 	"narthex/cmd/dev/leaktest"
 	"narthex/migrations/pgtest"
-	"narthex/static"
-	"narthex/static/messages"
-	"narthex/static/web"
+	"narthex/static/web/webtest"
 )
 
 func TestMain(m *testing.M) { leaktest.VerifyTestMain(m) }
@@ -47,8 +42,9 @@ func must(t testing.TB, err error) {
 
 // house is a server with the page, and those who are told of deletions.
 type house struct {
-	db  *pgtest.DB
-	url string
+	*webtest.Site
+
+	db *pgtest.DB
 
 	mu   sync.Mutex
 	told []string
@@ -64,24 +60,11 @@ func (h *house) DeletionAsked(_ context.Context, _ pgx.Tx, churchID uuid.UUID, b
 
 func newHouse(t testing.TB) *house {
 	t.Helper()
-	h := &house{db: pgtest.New(t)}
-	assets, err := web.NewAssets(static.Assets)
-	must(t, err)
-	languages, err := web.LoadLanguages(messages.Files)
-	must(t, err)
-	pages, err := web.NewPages(static.Templates, languages, assets)
-	must(t, err)
-	edge := web.NewEdge(slog.New(slog.DiscardHandler), prometheus.NewRegistry(), pages)
-	r := chi.NewRouter()
-	r.Use(edge.Observe, web.SecurityHeaders)
-	r.Get(web.AssetsPattern, edge.Handle(assets.Serve))
+	h := &house{Site: webtest.New(t), db: pgtest.New(t)}
 	data.NewHandler(data.Parts{
-		Pool: h.db.Pool, Guard: access.NewGuard(h.db.Pool, edge, "http://127.0.0.1"), Notices: h, Pages: pages, Edge: edge,
+		Pool: h.db.Pool, Guard: access.NewGuard(h.db.Pool, h.Edge, "http://127.0.0.1"), Notices: h, Pages: h.Pages, Edge: h.Edge,
 		Limit: func(*http.Request, uuid.UUID, string, int) (time.Duration, error) { return 0, nil },
-	}).Routes(r)
-	listening := httptest.NewServer(r)
-	t.Cleanup(listening.Close)
-	h.url = listening.URL
+	}).Routes(h.Router)
 	return h
 }
 
@@ -110,7 +93,7 @@ func (h *house) church(t testing.TB, slug string) (id uuid.UUID) {
 
 func (h *house) ask(t testing.TB, method, path string, cookie *http.Cookie, form url.Values) (int, []byte) {
 	t.Helper()
-	request, err := http.NewRequestWithContext(t.Context(), method, h.url+path, strings.NewReader(form.Encode()))
+	request, err := http.NewRequestWithContext(t.Context(), method, h.URL+path, strings.NewReader(form.Encode()))
 	must(t, err)
 	request.Header.Set("Content-Type", "application/x-www-form-urlencoded")
 	request.AddCookie(cookie)
@@ -314,11 +297,11 @@ func TestThePageOfDataInABrowser(t *testing.T) {
 	h := newHouse(t)
 	id := h.church(t, "grace")
 	tab := browsertest.Open(t)
-	tab.SetCookie(h.url, accesstest.SignIn(t, h.db.Admin, id, access.RoleAdmin))
-	tab.Do(chromedp.Navigate(h.url + "/admin/settings/data"))
+	tab.SetCookie(h.URL, accesstest.SignIn(t, h.db.Admin, id, access.RoleAdmin))
+	tab.Do(chromedp.Navigate(h.URL + "/admin/settings/data"))
 	tab.Wait(`document.querySelector("[download]") !== null`)
 	tab.Look("../../.artifacts/data", "data")
-	tab.Do(chromedp.Navigate(h.url + "/admin/settings/data?lang=es"))
+	tab.Do(chromedp.Navigate(h.URL + "/admin/settings/data?lang=es"))
 	tab.Wait(`document.documentElement.lang === "es" && document.documentElement.scrollWidth <= innerWidth`)
 	tab.Do(chromedp.SendKeys(chromedp.CSS("#name"), "Grace of grace\r"))
 	tab.Wait(`document.querySelector("#due") !== null`)

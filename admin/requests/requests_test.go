@@ -4,10 +4,7 @@ import (
 	"encoding/csv"
 	"encoding/json"
 	"fmt"
-	"io"
-	"log/slog"
 	"net/http"
-	"net/http/httptest"
 	"net/url"
 	"slices"
 	"strings"
@@ -17,9 +14,7 @@ import (
 	"time"
 
 	"github.com/chromedp/chromedp"
-	"github.com/go-chi/chi/v5"
 	"github.com/google/uuid"
-	"github.com/prometheus/client_golang/prometheus"
 
 	"narthex/admin/access"
 	"narthex/admin/access/accesstest"
@@ -27,9 +22,7 @@ import (
 	"narthex/cmd/dev/browsertest"
 	"narthex/cmd/dev/leaktest"
 	"narthex/migrations/pgtest"
-	"narthex/static"
-	"narthex/static/messages"
-	"narthex/static/web"
+	"narthex/static/web/webtest"
 )
 
 func TestMain(m *testing.M) { leaktest.VerifyTestMain(m) }
@@ -43,30 +36,18 @@ func must(t testing.TB, err error) {
 
 // house is a server with the requests, and a church.
 type house struct {
+	*webtest.Site
+
 	db     *pgtest.DB
-	url    string
 	church uuid.UUID
 	waits  atomic.Int64 // crises of which it was told how long they waited
 }
 
 func newHouse(t testing.TB) *house {
 	t.Helper()
-	h := &house{db: pgtest.New(t), church: uuid.New()}
-	assets, err := web.NewAssets(static.Assets)
-	must(t, err)
-	languages, err := web.LoadLanguages(messages.Files)
-	must(t, err)
-	pages, err := web.NewPages(static.Templates, languages, assets)
-	must(t, err)
-	edge := web.NewEdge(slog.New(slog.DiscardHandler), prometheus.NewRegistry(), pages)
-	r := chi.NewRouter()
-	r.Use(edge.Observe, web.SecurityHeaders)
-	r.Get(web.AssetsPattern, edge.Handle(assets.Serve))
-	requests.NewHandler(requests.Parts{Pool: h.db.Pool, Guard: access.NewGuard(h.db.Pool, edge, "http://127.0.0.1"), Pages: pages, Edge: edge,
-		Acknowledged: func(time.Duration) { h.waits.Add(1) }}).Routes(r)
-	listening := httptest.NewServer(r)
-	t.Cleanup(listening.Close)
-	h.url = listening.URL
+	h := &house{Site: webtest.New(t), db: pgtest.New(t), church: uuid.New()}
+	requests.NewHandler(requests.Parts{Pool: h.db.Pool, Guard: access.NewGuard(h.db.Pool, h.Edge, "http://127.0.0.1"), Pages: h.Pages, Edge: h.Edge,
+		Acknowledged: func(time.Duration) { h.waits.Add(1) }}).Routes(h.Router)
 	h.exec(t, "insert into churches (id, slug, name) values ($1, 'grace', 'Grace')", h.church)
 	h.exec(t, "insert into premium_churches (church_id, plan, channel, chatbot_agent_id) values ($1, 'pro_both', 'both', $1)", h.church)
 	return h
@@ -78,18 +59,10 @@ func (h *house) exec(t testing.TB, sql string, args ...any) {
 	must(t, err)
 }
 
-func (h *house) ask(t testing.TB, method, path string, session *http.Cookie, body string, kind string) (status int, answer string) {
+func (h *house) ask(t testing.TB, method, path string, session *http.Cookie, body, contentType string) (status int, answer string) {
 	t.Helper()
-	request, err := http.NewRequestWithContext(t.Context(), method, h.url+path, strings.NewReader(body))
-	must(t, err)
-	request.Header.Set("Content-Type", kind)
-	request.AddCookie(session)
-	response, err := http.DefaultClient.Do(request)
-	must(t, err)
-	defer response.Body.Close()
-	read, err := io.ReadAll(response.Body)
-	must(t, err)
-	return response.StatusCode, string(read)
+	status, _, answer = h.Ask(t, method, path, session, contentType, body)
+	return status, answer
 }
 
 // visitor plants a request of a kind, whose name is a mark.
@@ -181,7 +154,7 @@ func TestEveryRoleSeesItsRequestsAndNoOthers(t *testing.T) {
 			}
 			if !sees {
 				for path, body := range map[string]string{"/admin/requests/" + r.id.String(): "action=close", "/admin/requests/notifications/" + r.id.String(): ""} {
-					if status, _ := h.ask(t, http.MethodPost, path, session, body, "application/x-www-form-urlencoded"); status != 403 && status != 404 {
+					if status, _ := h.ask(t, http.MethodPost, path, session, body, webtest.Form); status != 403 && status != 404 {
 						t.Errorf("%s, POST %s for %s: %d", role, path, r.mark, status)
 					}
 				}
@@ -261,7 +234,7 @@ func TestWhatIsDoneIsNotedWithoutAVisitorsWords(t *testing.T) {
 		for i := 0; i < len(fields); i += 2 {
 			values.Set(fields[i], fields[i+1])
 		}
-		status, body := h.ask(t, http.MethodPost, "/admin/requests/"+id.String(), session, values.Encode(), "application/x-www-form-urlencoded")
+		status, body := h.ask(t, http.MethodPost, "/admin/requests/"+id.String(), session, values.Encode(), webtest.Form)
 		if status != want {
 			t.Fatalf("%v: %d", fields, status)
 		}
@@ -311,10 +284,10 @@ func TestAMessageThatDidNotArriveIsSentAgain(t *testing.T) {
 func TestTheTabsInABrowser(t *testing.T) {
 	h := newHouse(t)
 	tab := browsertest.Open(t)
-	tab.SetCookie(h.url, accesstest.SignIn(t, h.db.Admin, h.church, access.Pastor))
+	tab.SetCookie(h.URL, accesstest.SignIn(t, h.db.Admin, h.church, access.Pastor))
 	look := func(path, name, wanted string) {
 		t.Helper()
-		tab.Do(chromedp.Navigate(h.url + path))
+		tab.Do(chromedp.Navigate(h.URL + path))
 		tab.Wait(wanted)
 		tab.Look("../../.artifacts/requests", name)
 	}

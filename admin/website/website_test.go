@@ -2,19 +2,14 @@ package website_test
 
 import (
 	"fmt"
-	"io"
-	"log/slog"
 	"net/http"
-	"net/http/httptest"
 	"net/url"
 	"regexp"
 	"strings"
 	"testing"
 
 	"github.com/chromedp/chromedp"
-	"github.com/go-chi/chi/v5"
 	"github.com/google/uuid"
-	"github.com/prometheus/client_golang/prometheus"
 
 	"narthex/admin/access"
 	"narthex/admin/access/accesstest"
@@ -23,9 +18,7 @@ import (
 	"narthex/cmd/dev/browsertest"
 	"narthex/cmd/dev/leaktest"
 	"narthex/migrations/pgtest"
-	"narthex/static"
-	"narthex/static/messages"
-	"narthex/static/web"
+	"narthex/static/web/webtest"
 )
 
 func TestMain(m *testing.M) { leaktest.VerifyTestMain(m) }
@@ -39,32 +32,20 @@ func must(t testing.TB, err error) {
 
 // house is a server with the page, and a church.
 type house struct {
+	*webtest.Site
+
 	db     *pgtest.DB
-	url    string
 	church uuid.UUID
 	keys   *church.APIKeys
 }
 
 func newHouse(t testing.TB) *house {
 	t.Helper()
-	h := &house{db: pgtest.New(t), church: uuid.New()}
-	assets, err := web.NewAssets(static.Assets)
-	must(t, err)
-	languages, err := web.LoadLanguages(messages.Files)
-	must(t, err)
-	pages, err := web.NewPages(static.Templates, languages, assets)
-	must(t, err)
-	edge := web.NewEdge(slog.New(slog.DiscardHandler), prometheus.NewRegistry(), pages)
-	r := chi.NewRouter()
-	r.Use(edge.Observe, web.SecurityHeaders)
-	r.Get(web.AssetsPattern, edge.Handle(assets.Serve))
+	h := &house{Site: webtest.New(t), db: pgtest.New(t), church: uuid.New()}
 	h.keys = church.NewAPIKeys(church.NewStore(h.db.Pool, church.Config{}))
 	website.NewHandler(website.Parts{
-		Pool: h.db.Pool, Guard: access.NewGuard(h.db.Pool, edge, "http://127.0.0.1"), Keys: h.keys, Pages: pages, Edge: edge, BaseURL: "https://narthex.example",
-	}).Routes(r)
-	listening := httptest.NewServer(r)
-	t.Cleanup(listening.Close)
-	h.url = listening.URL
+		Pool: h.db.Pool, Guard: access.NewGuard(h.db.Pool, h.Edge, "http://127.0.0.1"), Keys: h.keys, Pages: h.Pages, Edge: h.Edge, BaseURL: "https://narthex.example",
+	}).Routes(h.Router)
 	h.addChurch(t, h.church, "grace")
 	return h
 }
@@ -81,18 +62,10 @@ func (h *house) exec(t testing.TB, sql string, args ...any) {
 	must(t, err)
 }
 
-func (h *house) ask(t testing.TB, method, path string, session *http.Cookie, body string) (status int, answer string) {
+func (h *house) ask(t testing.TB, method, path string, session *http.Cookie, form string) (status int, answer string) {
 	t.Helper()
-	request, err := http.NewRequestWithContext(t.Context(), method, h.url+path, strings.NewReader(body))
-	must(t, err)
-	request.Header.Set("Content-Type", "application/x-www-form-urlencoded")
-	request.AddCookie(session)
-	response, err := http.DefaultClient.Do(request)
-	must(t, err)
-	defer response.Body.Close()
-	read, err := io.ReadAll(response.Body)
-	must(t, err)
-	return response.StatusCode, string(read)
+	status, _, answer = h.Ask(t, method, path, session, webtest.Form, form)
+	return status, answer
 }
 
 func TestSitesAreListedAndTakenOffTheList(t *testing.T) {
@@ -167,8 +140,8 @@ func TestAKeyIsShownOnceAndRevokedForGood(t *testing.T) {
 func TestThePageInABrowser(t *testing.T) {
 	h := newHouse(t)
 	tab := browsertest.Open(t)
-	tab.SetCookie(h.url, accesstest.SignIn(t, h.db.Admin, h.church, access.RoleAdmin))
-	tab.Do(chromedp.Navigate(h.url + "/admin/settings/website"))
+	tab.SetCookie(h.URL, accesstest.SignIn(t, h.db.Admin, h.church, access.RoleAdmin))
+	tab.Do(chromedp.Navigate(h.URL + "/admin/settings/website"))
 	tab.Wait(`document.querySelector("#site") !== null`)
 	tab.Look("../../.artifacts/website", "empty")
 	must(t, church.NewWidgets(h.db.Pool).Add(t.Context(), h.church, map[church.Site]int64{{Origin: "https://campus.example.org"}: 3, {Origin: "https://grace.example.org", Allowed: true}: 1}))
