@@ -392,7 +392,7 @@ func TestTheFAQsInABrowser(t *testing.T) {
 	tab.Do(chromedp.SetValue(chromedp.CSS("#answer"), "On Pier Road."), chromedp.Click(chromedp.CSS("form[data-save] button")))
 	tab.Wait(`document.querySelector("form[data-save] [role=status]").textContent.includes("Saved")`)
 	tab.Do(chromedp.SetValue(chromedp.CSS("#answer"), "On Quay Road."), chromedp.Click(chromedp.CSS("form[data-save] button")))
-	tab.Wait(`document.querySelector("form[data-save] [role=status]").className === "done"`)
+	tab.Wait(`document.querySelector("form[data-save] [role=status]").textContent.includes("Saved")`) // empty while it is sent
 	tab.Do(chromedp.Reload())
 	tab.Wait(`document.readyState === "complete" && document.querySelector("#answer")?.value === "On Quay Road."`)
 	tab.Look("../../.artifacts/faqs", "one")

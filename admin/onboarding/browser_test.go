@@ -80,10 +80,12 @@ func TestWhoComesBackLateIsToldWhatToDo(t *testing.T) {
 func TestTheWaitEndsWithTheDashboardOrWithAWord(t *testing.T) {
 	s := newServer(t, "")
 	tab := browsertest.Open(t)
-	s.setupAfter(2)
+	sayReady := s.setupAfter(2)
+	t.Cleanup(sayReady) // the server waits for its requests
 	tab.Do(chromedp.Navigate(s.url + "/onboard/return?session_id=cs_1"))
 	tab.Wait(`document.querySelector("[data-progress]")?.value >= 1`)
 	tab.Look(artifacts, "waiting")
+	sayReady()
 	tab.Wait(`location.pathname === "/thank-you" && location.search === ""`)
 	tab.Wait(`document.querySelector(".opening .button").getAttribute("href") === "/admin/33333333-3333-4333-8333-333333333333" && document.body.innerText.includes("ann@hope.example.org")`)
 	tab.Look(artifacts, "thanks")

@@ -37,6 +37,7 @@ type server struct {
 	opened  []map[string]any // what the checkout was asked to open
 	asked   map[string]int   // how often it was asked whether a session's church is set up
 	setUpAt int              // the time at which it is
+	ready   chan struct{}    // closed when that may be said
 }
 
 // checkouts are what the checkout was asked to open.
@@ -46,11 +47,13 @@ func (s *server) checkouts() []map[string]any {
 	return slices.Clone(s.opened)
 }
 
-// setupAfter has a church be set up when it is asked about for the nth time.
-func (s *server) setupAfter(n int) {
+// setupAfter has a church be set up when it is asked about for the nth time, which is answered once the test says so.
+func (s *server) setupAfter(n int) (say func()) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.setUpAt = n
+	ready := make(chan struct{})
+	s.setUpAt, s.ready = n, ready
+	return sync.OnceFunc(func() { close(ready) })
 }
 
 func (s *server) polls(session string) int {
@@ -76,10 +79,16 @@ func (s *server) others(r chi.Router) {
 	})
 	r.Get("/api/onboard/check-setup", func(w http.ResponseWriter, r *http.Request) {
 		s.mu.Lock()
-		defer s.mu.Unlock()
 		s.asked[r.URL.Query().Get("session_id")]++
-		if s.asked[r.URL.Query().Get("session_id")] < s.setUpAt {
+		waiting, ready := s.asked[r.URL.Query().Get("session_id")] < s.setUpAt, s.ready
+		s.mu.Unlock()
+		if waiting {
 			_, _ = io.WriteString(w, `{"ready":false}`)
+			return
+		}
+		select {
+		case <-ready:
+		case <-r.Context().Done():
 			return
 		}
 		_, _ = io.WriteString(w, `{"ready":true,"email":"ann@hope.example.org","adminToken":"33333333-3333-4333-8333-333333333333"}`)

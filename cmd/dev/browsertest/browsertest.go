@@ -54,12 +54,13 @@ func (p *Tab) Do(steps ...chromedp.Action[chromedp.Void]) {
 	}
 }
 
-// Wait waits until a JavaScript expression is true, a minute at the most, also where the page leads to another one meanwhile.
+// Wait waits until a JavaScript expression is true of a page that is there with its scripts, a minute at the most, also where
+// the page leads to another one meanwhile. It says nothing of what is under way if the expression was true before.
 func (p *Tab) Wait(expression string) {
 	p.t.Helper()
 	deadline := time.Now().Add(waitLimit)
 	script := fmt.Sprintf(`new Promise((resolve) => {
-		const check = () => (%s) ? resolve(true) : Date.now() > %d ? resolve(false) : setTimeout(check, 10);
+		const check = () => document.readyState === "complete" && (%s) ? resolve(true) : Date.now() > %d ? resolve(false) : setTimeout(check, 10);
 		check();
 	})`, expression, deadline.UnixMilli())
 	for {
