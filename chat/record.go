@@ -34,6 +34,7 @@ type Record struct {
 	CostMicros      int64            `json:"cost,omitempty"` // millionths of a US dollar
 	Millis          int64            `json:"ms,omitempty"`
 	Timings         map[string]int64 `json:"timings,omitempty"` // microseconds by stage
+	Trace           *Trace           `json:"trace,omitempty"`
 	At              time.Time        `json:"at"`
 }
 

@@ -112,6 +112,7 @@ type Turn struct {
 
 	Cost        Cost // what it costs
 	timings     map[string]time.Duration
+	trace       *Trace
 	AskedAtOnce bool // the tiers that answer at once have been asked
 	Composed    bool // none of them had an answer: it will be looked up or written
 }
@@ -201,13 +202,17 @@ func (t *Turn) Passages(ctx context.Context) ([]retrieval.Passage, error) {
 			return nil, err
 		}
 		defer t.Stage("search")()
-		return t.Search(ctx, retrieval.Query{
+		passages, err := t.Search(ctx, retrieval.Query{
 			ChurchID:  t.Church.ID,
 			Embedding: vector,
 			Text:      t.searchText(ctx),
 			Language:  t.Language,
 			Limit:     maxPassages,
 		})
+		for i := range passages {
+			t.TraceNear(passages[i].ID, passages[i].Kind, passages[i].Title, passages[i].Similarity)
+		}
+		return passages, err
 	})
 }
 

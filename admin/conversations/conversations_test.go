@@ -80,10 +80,13 @@ func (h *house) conversation(t testing.TB, church uuid.UUID, question string, la
 	id := uuid.New()
 	h.exec(t, "insert into conversations (id, church_id, session_id, agent, flagged, created_at, last_message_at) values ($1, $2, $1, 'care', $3, $4, $4)", id, church, flagged, last)
 	h.exec(t, `
-		insert into messages (id, church_id, conversation_id, turn_id, role, content, agent, tier, reason, outcome, similarity, sources, model, prompt_tokens, completion_tokens, cost_micros, timings, created_at)
-		values (gen_random_uuid(), $1, $2, $2, 'user', $3, 'care', null, null, null, null, '[]', null, 0, 0, 0, '{}', $4),
-			(gen_random_uuid(), $1, $2, $2, 'assistant', 'This is <what> is known.', 'care', 4, 'model', 'stop', 0.83, $5, 'gpt', 1200, 80, 4200, '{"search": 12500, "model": 900000}', $4)`,
-		church, id, question, last, `[{"id": "`+uuid.NewString()+`", "kind": "document", "title": "Guide <1>", "similarity": 0.83}]`)
+		insert into messages (id, church_id, conversation_id, turn_id, role, content, agent, tier, reason, outcome, similarity, sources, model, prompt_tokens, completion_tokens, cost_micros, timings, trace, created_at)
+		values (gen_random_uuid(), $1, $2, $2, 'user', $3, 'care', null, null, null, null, '[]', null, 0, 0, 0, '{}', null, $4),
+			(gen_random_uuid(), $1, $2, $2, 'assistant', 'This is <what> is known.', 'care', 4, 'model', 'stop', 0.83, $5, 'gpt', 1200, 80, 4200, '{"search": 12500, "model": 900000}', $6, $4)`,
+		church, id, question, last, `[{"id": "`+uuid.NewString()+`", "kind": "document", "title": "Guide <1>", "similarity": 0.83}]`, `{
+			"nearest": [{"id": "`+uuid.NewString()+`", "kind": "document", "title": "Guide <1>", "similarity": 0.83, "used": true}, {"id": "`+uuid.NewString()+`", "kind": "faq", "title": "Is there a lift?", "similarity": 0.41}],
+			"tools": [{"name": "plan_visit", "ok": true, "wrote": true, "ms": 12}, {"ms": 1}, {"name": "of_yesterday", "ok": true, "ms": 3}],
+			"held": [{"kind": "forbidden", "topic": "Last <things>"}], "prompt": [{"name": "facts", "tokens": 321}, {"name": "knowledge", "tokens": 900, "dropped": 2}]}`)
 	return id
 }
 
@@ -142,7 +145,9 @@ func TestAnAnswerSaysWhyItIsAsItIs(t *testing.T) {
 	session := accesstest.SignIn(t, h.db.Admin, h.church, access.OfficeAdmin)
 	_, body := h.ask(t, http.MethodGet, "/admin/conversations/"+id.String(), session, "")
 	for _, text := range []string{
-		"Is there &lt;parking&gt;?", "This is &lt;what&gt; is known.", "By the AI model (model)", "Guide &lt;1&gt; (0.83)", "gpt", "1200 + 80", "$0.0042", "search: 12.5 ms", "model: 900.0 ms", "Not &lt;my&gt; question", "not helpful",
+		"Is there &lt;parking&gt;?", "This is &lt;what&gt; is known.", "By the AI model (model)", "Guide &lt;1&gt; (0.83)",
+		"Is there a lift? <span class=\"quiet\">(FAQ, 0.41)</span>", "(document, 0.83, shown to the AI model)", "Planned visits: done, and noted for you", "Something it cannot do: could not be done", "of_yesterday: done",
+		"Against what your church teaches <span class=\"quiet\">(Last &lt;things&gt;)</span>", "Facts of your church: 321", "Your knowledge base: 900 <span class=\"quiet\">(no room for 2 more)</span>", "gpt", "1200 + 80", "$0.0042", "search: 12.5 ms", "model: 900.0 ms", "Not &lt;my&gt; question", "not helpful",
 	} {
 		if !strings.Contains(body, text) {
 			t.Errorf("there is no %q", text)

@@ -11,6 +11,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"narthex/admin/access"
+	"narthex/chat"
 	"narthex/chat/church"
 )
 
@@ -34,7 +35,8 @@ type Message struct {
 	CompletionTokens int
 	CostMicros       int64
 	Timings          map[string]int64 // microseconds by stage
-	Rated            string           // up, down or empty
+	Trace            *chat.Trace
+	Rated            string // up, down or empty
 	Comment          string
 }
 
@@ -47,7 +49,7 @@ func (s store) read(ctx context.Context, a access.Admin, id uuid.UUID) (found Co
 		rows, err := tx.Query(ctx, `
 			select * from (
 				select m.role, m.content, m.created_at, m.agent, coalesce(l.name, '') as lens, m.tier, coalesce(m.reason, '') as reason, coalesce(m.outcome, '') as outcome,
-					m.similarity::float8 as similarity, m.sources, coalesce(m.model, '') as model, m.prompt_tokens, m.completion_tokens, m.cost_micros, m.timings,
+					m.similarity::float8 as similarity, m.sources, coalesce(m.model, '') as model, m.prompt_tokens, m.completion_tokens, m.cost_micros, m.timings, m.trace,
 					coalesce(f.value, '') as rated, coalesce(f.comment, '') as comment
 				from messages m left join theological_lenses l on l.id = m.lens_id
 					left join message_feedback f on f.church_id = $1 and f.turn_id = m.turn_id and m.role = 'assistant'

@@ -1,6 +1,7 @@
 package conversations
 
 import (
+	"cmp"
 	"context"
 	"encoding/base64"
 	"encoding/json"
@@ -64,6 +65,41 @@ type shownMessage struct {
 	Cost    string
 	Sources []chat.Source
 	Stages  []stage
+	Trace   trace // its names in words
+}
+
+// trace is a chat.Trace in words. Names that have no words are shown as they are.
+type trace struct {
+	Nearest []chat.Nearest
+	Prompt  []chat.PromptBlock
+	Tools   []chat.ToolCalled
+	Held    []chat.HeldBack
+}
+
+func inWords(l *web.Language, kept *chat.Trace) trace {
+	if kept == nil {
+		return trace{}
+	}
+	word := func(prefix, name string) string {
+		if text, err := l.Text(prefix + name); err == nil {
+			return text
+		}
+		return name
+	}
+	words := trace(*kept)
+	for i := range words.Nearest {
+		words.Nearest[i].Kind = word("conversations.kind.", words.Nearest[i].Kind)
+	}
+	for i := range words.Prompt {
+		words.Prompt[i].Name = word("conversations.block.", words.Prompt[i].Name)
+	}
+	for i := range words.Tools {
+		words.Tools[i].Name = word("tool.", cmp.Or(words.Tools[i].Name, "unknown"))
+	}
+	for i := range words.Held {
+		words.Held[i].Kind = word("conversations.held.", words.Held[i].Kind)
+	}
+	return words
 }
 
 // stage is a part of the making of an answer.
@@ -189,18 +225,19 @@ func (h *Handler) showOne(w http.ResponseWriter, r *http.Request) error {
 	shown := &onePage{
 		Frame: frame.Of(a, frame.Conversations), Church: a.Church.Name, Conversation: row{found, clock(a, found.CreatedAt)}, Teaches: a.Changes(access.Knowledge), Changes: a.Changes(access.Conversations),
 	}
+	language := h.parts.Pages.Asked(r, a.Church.Language)
 	for _, one := range messages {
-		message, err := shownOf(a, one)
+		message, err := shownOf(a, language, one)
 		if err != nil {
 			return err
 		}
 		shown.Messages = append(shown.Messages, message)
 	}
-	return h.parts.Pages.Render(w, http.StatusOK, h.parts.Pages.Asked(r, a.Church.Language), "conversation", shown)
+	return h.parts.Pages.Render(w, http.StatusOK, language, "conversation", shown)
 }
 
-func shownOf(a access.Admin, m Message) (shownMessage, error) {
-	shown := shownMessage{Message: m, When: clock(a, m.CreatedAt), Cost: fmt.Sprintf("$%.4f", float64(m.CostMicros)/1e6)}
+func shownOf(a access.Admin, l *web.Language, m Message) (shownMessage, error) {
+	shown := shownMessage{Message: m, When: clock(a, m.CreatedAt), Cost: fmt.Sprintf("$%.4f", float64(m.CostMicros)/1e6), Trace: inWords(l, m.Trace)}
 	if err := json.Unmarshal(m.Sources, &shown.Sources); err != nil {
 		return shown, fmt.Errorf("read an answer's sources: %w", err)
 	}

@@ -83,6 +83,7 @@ func (r *Run) Conclude(done chat.Done, failure *chat.Failure) (record chat.Recor
 		CostMicros: turn.Cost.Micros(),
 		Millis:     took.Milliseconds(),
 		Timings:    map[string]int64{"total": took.Microseconds()},
+		Trace:      turn.Trace(),
 		At:         a.now().UTC(),
 	}
 	for stage, spent := range turn.Timings() {

@@ -108,6 +108,7 @@ func (d *draft) run(ctx context.Context, emit emitFunc) error {
 		return err
 	}
 	text, used := d.text.String(), withoutIDs(d.sources, d.dropped)
+	d.turn.TraceUsed(used)
 	shown := shownSources(used, text, d.sourceThreshold)
 	d.guardExcerpts(shown)
 	if len(shown) > 0 {

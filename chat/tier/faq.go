@@ -38,6 +38,7 @@ func (f *FAQ) Answer(ctx context.Context, turn *chat.Turn) iter.Seq2[chat.Event,
 		}
 		if !match.FAQ.Exact || match.Similarity < f.thresholds.ExactFAQ || !cache.Agree(turn.Request.Message, match.FAQ.Question) {
 			turn.FAQMatch = match
+			turn.TraceNear(match.FAQ.ID, retrieval.KindFAQ, match.FAQ.Question, match.Similarity)
 			return
 		}
 		yieldAnswer(yield, chat.TierEvent(1, "faq", match.Similarity), match.FAQ.Answer, []chat.Source{faqSource(match)})
@@ -60,7 +61,11 @@ func (f *FAQ) match(ctx context.Context, turn *chat.Turn) (*chat.FAQMatch, error
 			best = chat.FAQMatch{FAQ: &faqs[i], Similarity: similarity}
 		}
 	}
-	if best.FAQ == nil || best.Similarity < f.thresholds.FuzzyFAQ {
+	if best.FAQ == nil {
+		return nil, nil
+	}
+	turn.TraceNear(best.FAQ.ID, retrieval.KindFAQ, best.FAQ.Question, best.Similarity)
+	if best.Similarity < f.thresholds.FuzzyFAQ {
 		return nil, nil
 	}
 	return &best, nil

@@ -117,6 +117,11 @@ func (d *draft) takeBack(hit *guard.Hit, emit emitFunc) (kept string, err error)
 }
 
 func (d *draft) reportHit(hit *guard.Hit) {
+	if hit.Topic == guard.ClaimTopic {
+		d.turn.TraceHeld("claim", "")
+	} else {
+		d.turn.TraceHeld(string(hit.Kind), hit.Topic)
+	}
 	if d.author.OnHit != nil {
 		d.author.OnHit(d.turn, hit)
 	}

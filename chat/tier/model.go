@@ -51,9 +51,19 @@ func (m *Model) request(ctx context.Context, turn *chat.Turn) (_ model.Request, 
 	in := promptInput(turn, passages)
 	in.Tools = m.author.toolset(turn).names
 	built := prompt.Build(in)
+	turn.TracePrompt(promptBlocks(built.Report))
 	if m.author.OnPrompt != nil {
 		m.author.OnPrompt(built.Report)
 	}
 	messages := appendConversation(ctx, []model.Message{{Role: model.RoleSystem, Content: built.Text}}, turn)
 	return model.Request{Class: model.ClassChat, Contents: built.Contents, Messages: messages, MaxTokens: maxAnswerTokens}, built.Report.Dropped
+}
+
+// promptBlocks are the parts of a prompt for its turn's trace.
+func promptBlocks(report prompt.Report) []chat.PromptBlock {
+	blocks := make([]chat.PromptBlock, len(report.Blocks))
+	for i, block := range report.Blocks {
+		blocks[i] = chat.PromptBlock{Name: block.Name, Tokens: block.Tokens, Dropped: block.Dropped}
+	}
+	return blocks
 }

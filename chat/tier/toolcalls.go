@@ -6,6 +6,7 @@ import (
 	"context"
 	"slices"
 	"strings"
+	"time"
 
 	"narthex/chat"
 	"narthex/chat/church"
@@ -56,7 +57,13 @@ func (d *draft) callTool(ctx context.Context, call model.ToolCall, emit emitFunc
 			return tools.Result{}, err
 		}
 	}
+	begun := time.Now()
 	result := d.session.Call(ctx, tools.Call{ID: call.ID, Name: call.Name, Arguments: call.Arguments})
+	called := chat.ToolCalled{OK: result.OK, Wrote: result.Wrote, Millis: time.Since(begun).Milliseconds()}
+	if offered {
+		called.Name = call.Name
+	}
+	d.turn.TraceTool(called)
 	d.allowResult(&result)
 	if result.Wrote && result.Summary != "" {
 		d.actions = append(d.actions, result.Summary)

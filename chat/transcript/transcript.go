@@ -108,22 +108,22 @@ func queueMessages(batch *pgx.Batch, churchID uuid.UUID, records []chat.Record) 
 	batch.Queue(`
 		insert into messages (id, church_id, conversation_id, turn_id, client_message_id, role, content, agent, lens_id,
 			tier, reason, outcome, error_code, similarity, sources, model, prompt_tokens, cached_tokens,
-			completion_tokens, cost_micros, timings, created_at)
+			completion_tokens, cost_micros, timings, trace, created_at)
 		select id, $1, conversation_id, turn_id, client_message_id, role, content, agent, nullif(lens_id, 0),
 			tier, nullif(reason, ''), nullif(outcome, ''), nullif(error_code, ''), similarity, sources::jsonb, nullif(model, ''),
-			prompt_tokens, cached_tokens, completion_tokens, cost_micros, timings::jsonb, created_at
+			prompt_tokens, cached_tokens, completion_tokens, cost_micros, timings::jsonb, nullif(trace, '')::jsonb, created_at
 		from unnest($2::uuid[], $3::uuid[], $4::uuid[], $5::uuid[], $6::text[], $7::text[], $8::text[], $9::int2[],
 			$10::int2[], $11::text[], $12::text[], $13::text[], $14::float8[], $15::text[], $16::text[], $17::int4[], $18::int4[],
-			$19::int4[], $20::int8[], $21::text[], $22::timestamptz[])
+			$19::int4[], $20::int8[], $21::text[], $22::text[], $23::timestamptz[])
 			as m (id, conversation_id, turn_id, client_message_id, role, content, agent, lens_id,
 			tier, reason, outcome, error_code, similarity, sources, model, prompt_tokens, cached_tokens,
-			completion_tokens, cost_micros, timings, created_at)
+			completion_tokens, cost_micros, timings, trace, created_at)
 		where not exists (select from forgotten_conversations f where f.church_id = $1 and f.conversation_id = m.conversation_id)
 		on conflict do nothing`,
 		churchID, columns.ids, columns.conversations, columns.turns, columns.clients, columns.roles, columns.contents,
 		columns.agents, columns.lenses, columns.tiers, columns.reasons, columns.outcomes, columns.errorCodes,
 		columns.similarities, columns.sources, columns.models, columns.promptTokens, columns.cachedTokens,
-		columns.completionTokens, columns.costs, columns.timings, columns.times)
+		columns.completionTokens, columns.costs, columns.timings, columns.traces, columns.times)
 	return nil
 }
 
@@ -138,7 +138,7 @@ type messageColumns struct {
 	sources, models                              []string
 	promptTokens, cachedTokens, completionTokens []int
 	costs                                        []int64
-	timings                                      []string
+	timings, traces                              []string
 	times                                        []time.Time
 }
 
@@ -153,6 +153,12 @@ func (c *messageColumns) add(r *chat.Record) error {
 	if len(r.Timings) > 0 {
 		if timings, err = json.Marshal(r.Timings); err != nil {
 			return fmt.Errorf("encode timings: %w", err)
+		}
+	}
+	var trace []byte
+	if r.Trace != nil {
+		if trace, err = json.Marshal(r.Trace); err != nil {
+			return fmt.Errorf("encode a trace: %w", err)
 		}
 	}
 	usage := chat.Usage{}
@@ -171,7 +177,7 @@ func (c *messageColumns) add(r *chat.Record) error {
 	c.cachedTokens = append(c.cachedTokens, usage.CachedTokens)
 	c.completionTokens = append(c.completionTokens, usage.CompletionTokens)
 	c.costs = append(c.costs, r.CostMicros)
-	c.timings, c.times = append(c.timings, string(timings)), append(c.times, r.At)
+	c.timings, c.traces, c.times = append(c.timings, string(timings)), append(c.traces, string(trace)), append(c.times, r.At)
 	return nil
 }
 
