@@ -54,6 +54,8 @@ var left = map[string]string{
 	"church_deletions":        "says nothing but that the church goes",
 	"church_digests":          "says nothing but which week was told of",
 	"church_versions":         "counters of the server",
+	"faq_import_lines":        "the church's own files; what came of them is in unified_rag_content",
+	"faq_imports":             "the church's own files; what came of them is in unified_rag_content",
 	"forgotten_conversations": "what visitors had forgotten",
 	"knowledge_retractions":   "counters of the server",
 	"lifecycle_emails_sent":   "mails that the admins have",

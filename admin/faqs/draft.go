@@ -12,6 +12,9 @@ const (
 	longestCategory = 60
 )
 
+// faultKeys is how the keys of the texts begin that say what is the matter with a field.
+const faultKeys = "faqs.fault."
+
 // Draft is a FAQ as somebody writes it.
 type Draft struct {
 	Question   string `json:"question"`
@@ -42,7 +45,7 @@ func (d Draft) faults() map[string]string {
 	faults := make(map[string]string)
 	note := func(field, key string, wrong bool) {
 		if wrong && faults[field] == "" {
-			faults[field] = "faqs.fault." + key
+			faults[field] = faultKeys + key
 		}
 	}
 	note("question", "question_missing", d.Question == "")

@@ -9,7 +9,6 @@ import (
 	"io"
 	"log/slog"
 	"net/http"
-	"net/http/httptest"
 	"slices"
 	"strings"
 	"sync"
@@ -17,10 +16,10 @@ import (
 	"time"
 
 	"github.com/chromedp/chromedp"
-	"github.com/go-chi/chi/v5"
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5/pgxpool"
-	"github.com/prometheus/client_golang/prometheus"
+	"github.com/riverqueue/river"
+	"github.com/riverqueue/river/riverdriver/riverpgxv5"
 
 	"narthex/admin/access"
 	"narthex/admin/access/accesstest"
@@ -30,9 +29,7 @@ import (
 	"narthex/cmd/dev/leaktest"
 	"narthex/migrations/pgtest"
 	"narthex/retrieval"
-	"narthex/static"
-	"narthex/static/messages"
-	"narthex/static/web"
+	"narthex/static/web/webtest"
 )
 
 func TestMain(m *testing.M) { leaktest.VerifyTestMain(m) }
@@ -69,24 +66,14 @@ func (e *embedder) Embed(ctx context.Context, texts []string) ([][]float32, erro
 
 func newHouse(t testing.TB, admin, pool *pgxpool.Pool, by retrieval.Embedder) *house {
 	t.Helper()
-	assets, err := web.NewAssets(static.Assets)
+	site, logger := webtest.New(t), slog.New(slog.DiscardHandler)
+	jobs, err := river.NewClient(riverpgxv5.New(pool), &river.Config{Logger: logger})
 	must(t, err)
-	languages, err := web.LoadLanguages(messages.Files)
-	must(t, err)
-	pages, err := web.NewPages(static.Templates, languages, assets)
-	must(t, err)
-	logger := slog.New(slog.DiscardHandler)
-	edge := web.NewEdge(logger, prometheus.NewRegistry(), pages)
-	r := chi.NewRouter()
-	r.Use(edge.Observe, web.SecurityHeaders)
-	r.Get(web.AssetsPattern, edge.Handle(assets.Serve))
 	faqs.NewHandler(faqs.Parts{
-		Pool: pool, Guard: access.NewGuard(pool, edge, "http://127.0.0.1"), Embedder: by, Pages: pages, Edge: edge, Logger: logger,
+		Pool: pool, Guard: access.NewGuard(pool, site.Edge, "http://127.0.0.1"), Embedder: by, Jobs: jobs, Pages: site.Pages, Edge: site.Edge, Logger: logger,
 		Unfit: func(_ context.Context, text string) bool { return strings.Contains(text, "idiots") },
-	}).Routes(r)
-	listening := httptest.NewServer(r)
-	t.Cleanup(listening.Close)
-	return &house{admin, listening.URL, listening.URL + "/api/admin/kb-proxy?action=faqs"}
+	}).Routes(site.Router)
+	return &house{admin, site.URL, site.URL + "/api/admin/kb-proxy?action=faqs"}
 }
 
 func (h *house) exec(t testing.TB, sql string, args ...any) {

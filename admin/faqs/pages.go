@@ -2,14 +2,11 @@ package faqs
 
 import (
 	"context"
-	"encoding/csv"
 	"errors"
 	"net/http"
 	"net/url"
-	"slices"
 	"strconv"
 	"strings"
-	"time"
 
 	"github.com/go-chi/chi/v5"
 	"github.com/google/uuid"
@@ -149,40 +146,4 @@ func (h *Handler) remove(w http.ResponseWriter, r *http.Request) error {
 	}
 	http.Redirect(w, r, path+"?deleted", http.StatusSeeOther)
 	return nil
-}
-
-// columns are those of the CSV file, in and out.
-var columns = []string{"question", "answer", "faq_category", "visibility", "exact_response"}
-
-// export is GET /admin/training/faqs.csv: all FAQs, or none of them but the head with ?template.
-func (h *Handler) export(w http.ResponseWriter, r *http.Request) error {
-	a := access.From(r.Context())
-	ctx, cancel := context.WithTimeout(r.Context(), time.Minute)
-	defer cancel()
-	header := w.Header()
-	header.Set("Content-Type", "text/csv; charset=utf-8")
-	header.Set("Content-Disposition", `attachment; filename="`+a.Church.Slug+`-faqs.csv"`)
-	_, _ = w.Write([]byte("\ufeff")) // so that spreadsheets read it as UTF-8
-	out := csv.NewWriter(w)
-	if err := out.Write(columns); err != nil {
-		return err
-	}
-	if !r.URL.Query().Has("template") {
-		err := h.store.each(ctx, a, func(f FAQ) error {
-			return out.Write(slices.Concat([]string{harmless(f.Question), harmless(f.Answer), harmless(f.Category)}, []string{f.Visibility, strconv.FormatBool(f.Exact)}))
-		})
-		if err != nil {
-			return err
-		}
-	}
-	out.Flush()
-	return out.Error()
-}
-
-// harmless has a spreadsheet show a cell rather than compute it.
-func harmless(cell string) string {
-	if cell != "" && strings.ContainsRune("=+-@\t\r", rune(cell[0])) {
-		return "'" + cell
-	}
-	return cell
 }

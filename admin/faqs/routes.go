@@ -5,7 +5,9 @@ import (
 	"log/slog"
 
 	"github.com/go-chi/chi/v5"
+	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
+	"github.com/riverqueue/river"
 
 	"narthex/admin/access"
 	"narthex/retrieval"
@@ -19,6 +21,7 @@ type Parts struct {
 	Embedder retrieval.Embedder
 	// Unfit reports whether a text must not be said in a church's name. Where nobody can say, it is not.
 	Unfit  func(ctx context.Context, text string) bool
+	Jobs   *river.Client[pgx.Tx] // queues imports
 	Pages  *web.Pages
 	Edge   *web.Edge
 	Logger *slog.Logger
@@ -28,10 +31,16 @@ type Parts struct {
 type Handler struct {
 	parts Parts
 	store store
+	room  chan struct{} // of files that are read at a time
 }
 
+// filesAtOnce is how many files one node reads at a time.
+const filesAtOnce = 2
+
 // NewHandler returns the FAQs.
-func NewHandler(p Parts) *Handler { return &Handler{p, store{p.Pool}} }
+func NewHandler(p Parts) *Handler {
+	return &Handler{p, store{p.Pool}, make(chan struct{}, filesAtOnce)}
+}
 
 // path is where the FAQs are.
 const path = "/admin/training/faqs"
@@ -42,8 +51,14 @@ func (h *Handler) Routes(r chi.Router) {
 	seen.Get(path, h.parts.Edge.Handle(h.show))
 	seen.Get(path+".csv", h.parts.Edge.Handle(h.export))
 	seen.Get(path+"/{id}", h.parts.Edge.Handle(h.showOne))
+	seen.Get(importPath, h.parts.Edge.Handle(h.showImports))
+	seen.Get(importPath+"/{id}", h.parts.Edge.Handle(h.showImport))
+	seen.Get(importPath+"/{id}/refused.csv", h.parts.Edge.Handle(h.refusedLines))
+	seen.Get("/api/admin/faq-imports/{id}", h.parts.Edge.Handle(h.importState))
 	changed := r.With(h.parts.Guard.Changes(access.Knowledge), h.parts.Guard.NeedsChatbot)
 	changed.Post(path+"/{id}/delete", h.parts.Edge.Handle(h.remove))
+	changed.Post(importPath, h.parts.Edge.Handle(h.importFile))
+	changed.Post(importPath+"/{id}/cancel", h.parts.Edge.Handle(h.cancelImport))
 	changed.Post("/api/admin/kb-proxy", h.parts.Edge.Handle(h.proxy))
 	changed.Patch("/api/admin/kb-proxy", h.parts.Edge.Handle(h.proxy))
 	changed.Delete("/api/admin/kb-proxy", h.parts.Edge.Handle(h.proxy))

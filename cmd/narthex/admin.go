@@ -50,7 +50,7 @@ func (s *server) adminRoutes(r chi.Router, address func(*http.Request) string, a
 	board.Routes(r)
 	weekly.Routes(r)
 	faqs.NewHandler(faqs.Parts{
-		Pool: s.pool, Guard: guard, Embedder: s.embedder, Unfit: s.unfit, Pages: pages, Edge: edge, Logger: s.logger,
+		Pool: s.pool, Guard: guard, Embedder: s.embedder, Unfit: s.unfit, Jobs: s.jobs.client, Pages: pages, Edge: edge, Logger: s.logger,
 	}).Routes(r)
 	documents.NewHandler(documents.Parts{
 		Pool: s.pool, Guard: guard, Library: s.library, Pages: pages, Edge: edge, Logger: s.logger,

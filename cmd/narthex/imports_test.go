@@ -83,7 +83,7 @@ var allowed = []struct {
 	{"admin/lease", nil},
 	{"admin/marketing", []string{"chat/church"}},
 	{"admin/documents", []string{"admin/access", "admin/audit", "admin/frame", "chat/church", "retrieval/extract", "retrieval/knowledge", "static/web"}},
-	{"admin/faqs", []string{"admin/access", "admin/audit", "admin/frame", "chat/church", "retrieval", "static/web"}},
+	{"admin/faqs", []string{"admin/access", "admin/audit", "admin/frame", "chat/church", "retrieval", "retrieval/extract", "static/web"}},
 	{"admin/access/accesstest", []string{"admin/access"}},
 	{"admin/access", []string{"chat/church", "static/web"}},
 	{"admin/audit", []string{"admin/access"}},

@@ -17,6 +17,7 @@ import (
 	"narthex/admin/conversations"
 	"narthex/admin/data"
 	"narthex/admin/digest"
+	"narthex/admin/faqs"
 	"narthex/admin/lease"
 	"narthex/admin/marketing"
 	"narthex/admin/notify"
@@ -50,6 +51,7 @@ func (s *server) addJobs(workers *river.Workers) (periodic []*river.PeriodicJob)
 	knowledge.AddWorkers(workers, s.library)
 	periodic = append(periodic, knowledge.PeriodicJobs()...)
 	notify.AddWorkers(workers, s.notices)
+	faqs.AddWorkers(workers, &faqs.Importer{Pool: s.pool, Unfit: s.unfit, Embed: s.library.EmbedPending, Logger: s.logger})
 	data.AddWorkers(workers, s.pool, s.logger)
 	periodic = append(periodic, data.PeriodicJobs()...)
 	conversations.AddWorkers(workers, s.pool, s.logger)

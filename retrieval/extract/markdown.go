@@ -17,7 +17,7 @@ import (
 var markdown = goldmark.New(goldmark.WithExtensions(extension.Table, extension.Strikethrough, extension.TaskList))
 
 func extractMarkdown(c *collector, content []byte) error {
-	source := []byte(withoutFrontMatter(c, decodeText(content)))
+	source := []byte(withoutFrontMatter(c, Decode(content)))
 	if len(source) > maxTextBytes {
 		return ErrTooLarge
 	}

@@ -1,22 +1,15 @@
 package extract
 
 import (
-	"bytes"
 	"strings"
 	"unicode"
 	"unicode/utf8"
-
-	"golang.org/x/text/encoding/charmap"
-	"golang.org/x/text/encoding/unicode/utf32"
-	"golang.org/x/text/transform"
-
-	textunicode "golang.org/x/text/encoding/unicode"
 )
 
 // extractPlain reads plain text: blank lines part paragraphs, lines that begin alike with a mark are lists, a form feed
 // begins a page, and a short line in capitals or underlined with === or --- is a heading.
 func extractPlain(c *collector, content []byte) error {
-	text := strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(decodeText(content))
+	text := strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(Decode(content))
 	pages := strings.Split(text, "\f")
 	if len(pages) > maxPages {
 		return ErrTooLarge
@@ -39,29 +32,6 @@ func extractPlain(c *collector, content []byte) error {
 		}
 	}
 	return nil
-}
-
-// decodeText turns a file's bytes into UTF-8. Text without a byte order mark that is not UTF-8 is taken for Windows-1252,
-// which is what Word and Notepad wrote for decades.
-func decodeText(content []byte) string {
-	switch {
-	case bytes.HasPrefix(content, []byte{0xff, 0xfe, 0, 0}), bytes.HasPrefix(content, []byte{0, 0, 0xfe, 0xff}):
-		return transformed(content, utf32.UTF32(utf32.BigEndian, utf32.UseBOM).NewDecoder())
-	case bytes.HasPrefix(content, []byte{0xff, 0xfe}), bytes.HasPrefix(content, []byte{0xfe, 0xff}):
-		return transformed(content, textunicode.UTF16(textunicode.BigEndian, textunicode.UseBOM).NewDecoder())
-	case utf8.Valid(content):
-		return string(content)
-	default:
-		return transformed(content, charmap.Windows1252.NewDecoder())
-	}
-}
-
-func transformed(content []byte, decoder transform.Transformer) string {
-	decoded, _, err := transform.Bytes(decoder, content)
-	if err != nil {
-		return strings.ToValidUTF8(string(content), "\uFFFD")
-	}
-	return string(decoded)
 }
 
 // plainPage gathers the lines of the block that is being read.
