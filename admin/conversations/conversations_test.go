@@ -2,6 +2,7 @@ package conversations_test
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"net/http"
@@ -211,6 +212,44 @@ func TestADeletionIsNotedAndTakesTheRequestsAlongIfAsked(t *testing.T) {
 	must(t, h.db.Admin.QueryRow(t.Context(), "select session_id, (select string_agg(what, ' ' order by what) from audit_log) from visitor_requests").Scan(&left, &noted))
 	if left != without || len(h.forgotten) != 2 || noted != "conversation.deleted conversation.deleted conversation.deleted_with_requests" {
 		t.Errorf("left are the requests of %s, forgotten %v, noted %s", left, h.forgotten, noted)
+	}
+}
+
+func TestWhatIsStoredOfAVisitorIsTakenAlong(t *testing.T) {
+	h := newHouse(t)
+	id, other := h.conversation(t, h.church, "MarkAsked", time.Now(), false), h.conversation(t, h.church, "MarkOther", time.Now(), false)
+	h.request(t, id, "message", false, false)
+	h.request(t, other, "message", false, false)
+	accused := h.conversation(t, h.church, "MarkAccused", time.Now(), false)
+	h.request(t, accused, "crisis", false, true)
+	h.exec(t, "insert into message_feedback (turn_id, church_id, conversation_id, value, comment) values ($1, $2, $1, 'down', 'MarkComment')", id, h.church)
+	session := accesstest.SignIn(t, h.db.Admin, h.church, access.RoleAdmin)
+	status, body := h.ask(t, http.MethodGet, "/admin/conversations/"+id.String()+"/export.json", session, "")
+	var rows map[string][]map[string]any
+	if err := json.Unmarshal([]byte(body), &rows); err != nil || status != http.StatusOK {
+		t.Fatalf("%d, %v: %s", status, err, body)
+	}
+	if len(rows["conversations"]) != 1 || len(rows["messages"]) != 2 || len(rows["visitor_requests"]) != 1 || len(rows["message_feedback"]) != 1 || rows["newsletter_subscriptions"] == nil {
+		t.Errorf("exported is %s", body)
+	}
+	if !strings.Contains(body, "MarkAsked") || !strings.Contains(body, "MarkComment") || strings.Contains(body, "MarkOther") || strings.Contains(body, other.String()) {
+		t.Errorf("exported is %s", body)
+	}
+	if status, body := h.ask(t, http.MethodGet, "/admin/conversations/"+accused.String()+"/export.json", session, ""); status != http.StatusNotFound || strings.Contains(body, "MarkAccused") {
+		t.Errorf("one that nobody here may see: %d", status)
+	}
+	strangers := uuid.New()
+	h.addChurch(t, strangers, "hope")
+	if status, _ := h.ask(t, http.MethodGet, "/admin/conversations/"+id.String()+"/export.json", accesstest.SignIn(t, h.db.Admin, strangers, access.RoleAdmin), ""); status != http.StatusNotFound {
+		t.Errorf("another church: %d", status)
+	}
+	if status, _ := h.ask(t, http.MethodGet, "/admin/conversations/"+id.String()+"/export.json", accesstest.SignIn(t, h.db.Admin, h.church, access.Pastor), ""); status != http.StatusForbidden {
+		t.Errorf("who may not export: %d", status)
+	}
+	var noted int
+	must(t, h.db.Admin.QueryRow(t.Context(), "select count(*) from audit_log where what = 'conversation.exported'").Scan(&noted))
+	if noted != 1 {
+		t.Errorf("%d are noted", noted)
 	}
 }
 

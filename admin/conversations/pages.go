@@ -54,6 +54,7 @@ type onePage struct {
 	Messages     []shownMessage
 	Teaches      bool // the admin may write FAQs
 	Changes      bool
+	TakesAlong   bool // the admin may have all that is stored of the visitor
 }
 
 // shownMessage is one with what is said of it in words.
@@ -223,7 +224,7 @@ func (h *Handler) showOne(w http.ResponseWriter, r *http.Request) error {
 		return errors.Join(web.ErrUnavailable, err)
 	}
 	shown := &onePage{
-		Frame: frame.Of(a, frame.Conversations), Church: a.Church.Name, Conversation: row{found, clock(a, found.CreatedAt)}, Teaches: a.Changes(access.Knowledge), Changes: a.Changes(access.Conversations),
+		Frame: frame.Of(a, frame.Conversations), Church: a.Church.Name, Conversation: row{found, clock(a, found.CreatedAt)}, Teaches: a.Changes(access.Knowledge), Changes: a.Changes(access.Conversations), TakesAlong: a.Changes(access.Data),
 	}
 	language := h.parts.Pages.Asked(r, a.Church.Language)
 	for _, one := range messages {

@@ -40,5 +40,7 @@ func (h *Handler) Routes(r chi.Router) {
 	see.Get(path+"/{id}", h.parts.Edge.Handle(h.showOne))
 	change := r.With(h.parts.Guard.Changes(access.Conversations))
 	change.Post(path+"/{id}/delete", h.parts.Edge.Handle(h.delete))
-	r.With(h.parts.Guard.Changes(access.Data)).Post(path+"/retention", h.parts.Edge.Handle(h.setRetention))
+	own := r.With(h.parts.Guard.Changes(access.Data))
+	own.Get(path+"/{id}/export.json", h.parts.Edge.Handle(h.export))
+	own.Post(path+"/retention", h.parts.Edge.Handle(h.setRetention))
 }
