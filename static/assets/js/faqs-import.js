@@ -18,3 +18,5 @@ async function follow(shown) {
   setTimeout(() => follow(shown), interval);
 }
 if (at) setTimeout(() => follow(at), interval);
+
+export {}; // a module of its own
