@@ -127,9 +127,10 @@ func readCSV(content []byte) ([]line, error) {
 		}
 		read := lineOf(cells, at)
 		read.Number, _ = reader.FieldPos(0)
-		if asked := strings.ToLower(read.Question); known[asked] && read.Fault == "" {
-			read.Fault = "twice"
-		} else {
+		if asked := strings.ToLower(read.Question); read.Fault == "" {
+			if known[asked] {
+				read.Fault = "twice"
+			}
 			known[asked] = true
 		}
 		lines = append(lines, read)
@@ -183,8 +184,6 @@ func lineOf(cells []string, at map[string]int) (read line) {
 	if !understood && read.Fault == "" {
 		read.Fault = "exact"
 	}
-	// What is refused is kept to be shown, and no more of it than a FAQ may have.
-	read.Question, read.Answer, read.Category = cut(read.Question, longestQuestion), cut(read.Answer, longestAnswer), cut(read.Category, longestCategory)
 	return read
 }
 

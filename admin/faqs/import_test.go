@@ -194,6 +194,35 @@ func TestAFileOfFAQsIsImported(t *testing.T) {
 	}
 }
 
+// Cut short to what a FAQ may have, it would be taken when it is sent again, and its end be lost.
+func TestWhatIsRefusedComesBackWhole(t *testing.T) {
+	t.Parallel()
+	db := pgtest.New(t)
+	h := newHouse(t, db.Admin, db.Pool, retrieval.NewOffline())
+	id, admin := h.church(t, "grace", "pro_chat")
+	jobs := newImporter(t, db.Pool)
+	jobs.start(t)
+	defer jobs.stop()
+	long, asked := strings.Repeat("é", 4000)+" THE END", strings.Repeat("w", 5000)+"?"
+	page := h.begin(t, admin, "question,answer\nWhere do I park?,"+long+"\nWhere do I park?,Behind.\n"+asked+",Yes.\n")
+	if got := h.outcome(t, admin, page); got != "done 3/3: 1 created, 0 changed, 0 unchanged, 2 refused" {
+		t.Error(got)
+	}
+	taken := h.ask(t, http.MethodGet, h.url+page+"/refused.csv", admin, nil).Body
+	if !strings.Contains(taken, long) || !strings.Contains(taken, asked) {
+		t.Error("what was too long is cut short")
+	}
+	if got := h.outcome(t, admin, h.begin(t, admin, taken)); got != "done 2/2: 0 created, 0 changed, 0 unchanged, 2 refused" {
+		t.Errorf("sent again as it is: %s", got)
+	}
+	if got := h.rows(t, id); !slices.Equal(got, []string{"Where do I park?|Behind.||public|false|t"}) {
+		t.Errorf("stored are %q", got)
+	}
+	if shown := h.ask(t, http.MethodGet, h.url+page, admin, nil).Body; strings.Contains(shown, asked) {
+		t.Error("the page shows all of it")
+	}
+}
+
 func TestFilesOfAnySpreadsheetAreRead(t *testing.T) {
 	t.Parallel()
 	db := pgtest.New(t)

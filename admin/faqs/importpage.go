@@ -193,6 +193,9 @@ func (h *Handler) showImport(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
+	for i := range refused {
+		refused[i].Question = cut(refused[i].Question, longestQuestion) // whatever was too long; the file to download has all of it
+	}
 	shown, one := h.importsPage(a), shownOf(a, found)
 	shown.Import, shown.Refused = &one, refused
 	return h.parts.Pages.Render(w, http.StatusOK, h.parts.Pages.Asked(r, a.Church.Language), "faqs-import", shown)
