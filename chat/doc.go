@@ -14,7 +14,7 @@
 //  7. words/language.go: which language the question is in
 //  8. question/selfcontained.go: does the question stand alone, or lean on the conversation?
 //  9. question/personal.go: is it the visitor's own affair, so that the answer is for nobody else?
-//  10. turns/tiers.go: the tier list as a table, with the reason for each place in it
+//  10. order/order.go: the tiers as a table, with the reason for each place in it
 //  11. cascade.go: asks the tiers; the gates and stored facts answer before the message is accepted
 //  12. live/run.go: the running turn: its log, its states, its readers
 //  13. turns/accept.go: the message is made durable, in the journal or, while Redis is down, in Postgres

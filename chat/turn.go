@@ -113,8 +113,22 @@ type Turn struct {
 	Cost        Cost // what it costs
 	timings     map[string]time.Duration
 	trace       *Trace
-	AskedAtOnce bool // the tiers that answer at once have been asked
-	Composed    bool // none of them had an answer: it will be looked up or written
+	OnPass      func(Passed) // hears why tiers leave the turn to the next; nil: nobody asks
+	AskedAtOnce bool         // the tiers that answer at once have been asked
+	Composed    bool         // none of them had an answer: it will be looked up or written
+}
+
+// NewTurn reads what a message says by itself. How the conversation and the church's knowledge are looked up is for the caller to say.
+func NewTurn(id uuid.UUID, req *Request, snapshot *church.Snapshot) *Turn {
+	tradition, _ := snapshot.ResolveLens(req.LensOverride, req.LensNameOverride)
+	turn := &Turn{
+		ID: id, Conversation: ConversationID(snapshot.ID, req.SessionID), Request: req, Church: snapshot, Agent: req.Agent, Lens: tradition,
+		Language: words.Language(req.Message, snapshot.Language),
+		Leaning:  question.LeansOnConversation(req.Message),
+		Personal: req.Agent == church.Care || question.Personal(req.Message),
+	}
+	turn.HandToCare()
+	return turn
 }
 
 func (t *Turn) Ref() TurnRef {

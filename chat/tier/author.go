@@ -17,7 +17,7 @@ type Author struct {
 	Model    chat.Model
 	Tools    *tools.Registry                                 // offered to the model
 	Remember func(context.Context, *chat.Turn, cache.Answer) // called with every whole answer that others may be given, after the visitor has it
-	OnPrompt func(prompt.Report)                             // called with the length of each prompt and what was left out of it
+	OnPrompt func(prompt.Built)                              // called with each prompt of the full model
 	OnHit    func(*chat.Turn, *guard.Hit)                    // called with every sentence that the guard held back
 
 	terms termCache

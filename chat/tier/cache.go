@@ -41,6 +41,11 @@ func NewCache(answers *cache.Answers, embedder string, churches *church.Store, c
 func (c *Cache) Answer(ctx context.Context, turn *chat.Turn) iter.Seq2[chat.Event, error] {
 	return func(yield func(chat.Event, error) bool) {
 		if !turn.Cacheable(ctx) {
+			why := chat.PassLeans
+			if turn.Personal {
+				why = chat.PassPersonal
+			}
+			turn.Pass(chat.Passed{Reason: why})
 			return
 		}
 		hit, found, err := c.lookUp(ctx, turn)
@@ -49,6 +54,7 @@ func (c *Cache) Answer(ctx context.Context, turn *chat.Turn) iter.Seq2[chat.Even
 			return
 		}
 		if !found {
+			turn.Pass(chat.Passed{Reason: chat.PassNothing})
 			return
 		}
 		reason := "cache"

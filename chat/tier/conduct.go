@@ -5,8 +5,10 @@ package tier
 import (
 	"context"
 	"iter"
+	"time"
 
-	"narthex/cache"
+	"github.com/google/uuid"
+
 	"narthex/chat"
 	"narthex/chat/conduct"
 )
@@ -14,15 +16,21 @@ import (
 // reasonRestricted is the reason of answers to visitors who harass somebody.
 const reasonRestricted = "restricted"
 
+// Strikes counts how often a session has harassed somebody. See cache.Conduct.
+type Strikes interface {
+	Note(ctx context.Context, churchID, session uuid.UUID) (count int, coolingUntil time.Time, err error)
+	Cooling(churchID, session uuid.UUID) (until time.Time, cooling bool)
+}
+
 // Cooling answers no question of a session that cools off, after its visitor has harassed somebody again and again. The tier
 // asks nobody but this process, because it stands before every answer.
 type Cooling struct {
-	strikes *cache.Conduct
+	strikes Strikes
 	watched func(*chat.Turn) bool
 }
 
 // NewCooling returns the tier. watched reports whether a crisis was found in a turn's conversation.
-func NewCooling(strikes *cache.Conduct, watched func(*chat.Turn) bool) *Cooling {
+func NewCooling(strikes Strikes, watched func(*chat.Turn) bool) *Cooling {
 	return &Cooling{strikes, watched}
 }
 
@@ -41,10 +49,10 @@ const coolingStrikes = 3
 
 // Conduct answers a visitor who harasses the assistant or people of the church: calmly at first, then more firmly, and in
 // the end by a pause. The tier comes after the stored facts, which anybody may have.
-type Conduct struct{ strikes *cache.Conduct }
+type Conduct struct{ strikes Strikes }
 
 // NewConduct returns the tier.
-func NewConduct(strikes *cache.Conduct) *Conduct { return &Conduct{strikes} }
+func NewConduct(strikes Strikes) *Conduct { return &Conduct{strikes} }
 
 // Answer implements chat.Tier.
 func (c *Conduct) Answer(ctx context.Context, turn *chat.Turn) iter.Seq2[chat.Event, error] {
@@ -56,7 +64,7 @@ func (c *Conduct) Answer(ctx context.Context, turn *chat.Turn) iter.Seq2[chat.Ev
 }
 
 // answerStrike counts a strike against the session and answers according to how many there are.
-func answerStrike(ctx context.Context, strikes *cache.Conduct, turn *chat.Turn, yield func(chat.Event, error) bool) {
+func answerStrike(ctx context.Context, strikes Strikes, turn *chat.Turn, yield func(chat.Event, error) bool) {
 	count, until, err := strikes.Note(ctx, turn.Church.ID, turn.Request.SessionID)
 	if err != nil {
 		yield(chat.Event{}, err)

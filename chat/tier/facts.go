@@ -17,11 +17,13 @@ type Facts struct{}
 func (Facts) Answer(ctx context.Context, turn *chat.Turn) iter.Seq2[chat.Event, error] {
 	return func(yield func(chat.Event, error) bool) {
 		if !turn.SelfContained(ctx) {
+			turn.Pass(chat.Passed{Reason: chat.PassLeans})
 			return // "what time is that on Sunday" asks for whatever "that" is
 		}
 		answer, ok := facts.Find(turn.Church, facts.Question{Text: turn.Request.Message, Language: turn.Language, Now: turn.Request.Received})
 		switch {
 		case !ok:
+			turn.Pass(chat.Passed{Reason: chat.PassNoFact})
 		case answer.FAQ != nil: // the church's own answer to the same question, found by its words
 			match := &chat.FAQMatch{FAQ: answer.FAQ, Similarity: 1}
 			yieldAnswer(yield, chat.TierEvent(1, "faq", match.Similarity), answer.Text, []chat.Source{faqSource(match)})

@@ -25,7 +25,12 @@ func NewFAQ(thresholds retrieval.Thresholds) *FAQ { return &FAQ{thresholds: thre
 // Answer implements chat.Tier.
 func (f *FAQ) Answer(ctx context.Context, turn *chat.Turn) iter.Seq2[chat.Event, error] {
 	return func(yield func(chat.Event, error) bool) {
-		if !turn.SelfContained(ctx) || len(turn.Church.FAQs) == 0 {
+		if !turn.SelfContained(ctx) {
+			turn.Pass(chat.Passed{Reason: chat.PassLeans})
+			return
+		}
+		if len(turn.Church.FAQs) == 0 {
+			turn.Pass(chat.Passed{Reason: chat.PassNothing})
 			return
 		}
 		match, err := f.match(ctx, turn)
@@ -36,13 +41,31 @@ func (f *FAQ) Answer(ctx context.Context, turn *chat.Turn) iter.Seq2[chat.Event,
 		if match == nil {
 			return
 		}
-		if !match.FAQ.Exact || match.Similarity < f.thresholds.ExactFAQ || !cache.Agree(turn.Request.Message, match.FAQ.Question) {
+		if why := f.unlike(turn, match); why != "" {
 			turn.FAQMatch = match
 			turn.TraceNear(match.FAQ.ID, retrieval.KindFAQ, match.FAQ.Question, match.Similarity)
+			f.pass(turn, why, match)
 			return
 		}
 		yieldAnswer(yield, chat.TierEvent(1, "faq", match.Similarity), match.FAQ.Answer, []chat.Source{faqSource(match)})
 	}
+}
+
+// unlike says why a FAQ is not the answer to the question; "" if it is.
+func (f *FAQ) unlike(turn *chat.Turn, match *chat.FAQMatch) chat.PassReason {
+	switch {
+	case match.Similarity < f.thresholds.ExactFAQ:
+		return chat.PassTooFar
+	case !match.FAQ.Exact:
+		return chat.PassNotVerbatim
+	case !cache.Agree(turn.Request.Message, match.FAQ.Question):
+		return chat.PassAsksElse
+	}
+	return ""
+}
+
+func (f *FAQ) pass(turn *chat.Turn, why chat.PassReason, nearest *chat.FAQMatch) {
+	turn.Pass(chat.Passed{Reason: why, Title: nearest.FAQ.Question, Similarity: nearest.Similarity, Wanted: f.thresholds.ExactFAQ})
 }
 
 // match finds the FAQ nearest to the question: by its words first, which needs no embedding, then by meaning.
@@ -62,10 +85,12 @@ func (f *FAQ) match(ctx context.Context, turn *chat.Turn) (*chat.FAQMatch, error
 		}
 	}
 	if best.FAQ == nil {
+		turn.Pass(chat.Passed{Reason: chat.PassNothing})
 		return nil, nil
 	}
 	turn.TraceNear(best.FAQ.ID, retrieval.KindFAQ, best.FAQ.Question, best.Similarity)
 	if best.Similarity < f.thresholds.FuzzyFAQ {
+		f.pass(turn, chat.PassTooFar, &best)
 		return nil, nil
 	}
 	return &best, nil

@@ -53,7 +53,7 @@ func (m *Model) request(ctx context.Context, turn *chat.Turn) (_ model.Request, 
 	built := prompt.Build(in)
 	turn.TracePrompt(promptBlocks(built.Report))
 	if m.author.OnPrompt != nil {
-		m.author.OnPrompt(built.Report)
+		m.author.OnPrompt(built)
 	}
 	messages := appendConversation(ctx, []model.Message{{Role: model.RoleSystem, Content: built.Text}}, turn)
 	return model.Request{Class: model.ClassChat, Contents: built.Contents, Messages: messages, MaxTokens: maxAnswerTokens}, built.Report.Dropped

@@ -6,7 +6,6 @@ import (
 	"context"
 	"iter"
 
-	"narthex/cache"
 	"narthex/chat"
 	"narthex/chat/crisis"
 	"narthex/chat/moderation"
@@ -16,13 +15,13 @@ import (
 // asks for care, and lets everything pass while the service cannot be reached.
 type Moderation struct {
 	moderator *moderation.Moderator
-	strikes   *cache.Conduct
+	strikes   Strikes
 	report    Report
 }
 
 // NewModeration returns the tier. report is called with every turn in which the service sees self-harm, before the visitor
 // is answered.
-func NewModeration(moderator *moderation.Moderator, strikes *cache.Conduct, report Report) *Moderation {
+func NewModeration(moderator *moderation.Moderator, strikes Strikes, report Report) *Moderation {
 	return &Moderation{moderator, strikes, report}
 }
 

@@ -31,7 +31,12 @@ func NewPassage(author *Author, thresholds retrieval.Thresholds) *Passage {
 func (p *Passage) Answer(ctx context.Context, turn *chat.Turn) iter.Seq2[chat.Event, error] {
 	return func(yield func(chat.Event, error) bool) {
 		// A visitor in distress is answered by the model that knows how to.
-		if turn.Crisis || turn.Distress || !turn.SelfContained(ctx) {
+		if turn.Crisis || turn.Distress {
+			turn.Pass(chat.Passed{Reason: chat.PassInDanger})
+			return
+		}
+		if !turn.SelfContained(ctx) {
+			turn.Pass(chat.Passed{Reason: chat.PassLeans})
 			return
 		}
 		passages, err := turn.Passages(ctx)
@@ -41,6 +46,7 @@ func (p *Passage) Answer(ctx context.Context, turn *chat.Turn) iter.Seq2[chat.Ev
 		}
 		best := p.best(turn, passages)
 		if best == nil {
+			p.pass(turn, passages)
 			return
 		}
 		d := &draft{
@@ -82,4 +88,18 @@ func (p *Passage) best(turn *chat.Turn, passages []retrieval.Passage) (best *ret
 		}
 	}
 	return best
+}
+
+// pass says how near the nearest passage is.
+func (p *Passage) pass(turn *chat.Turn, passages []retrieval.Passage) {
+	passed := chat.Passed{Reason: chat.PassNothing, Wanted: p.threshold}
+	for i := range passages {
+		if passages[i].Similarity > passed.Similarity {
+			passed.Reason, passed.Title, passed.Similarity = chat.PassTooFar, passages[i].Title, passages[i].Similarity
+		}
+	}
+	if passed.Similarity >= p.threshold {
+		passed.Reason = chat.PassAsksElse
+	}
+	turn.Pass(passed)
 }

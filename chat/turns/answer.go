@@ -51,7 +51,7 @@ func (s *Service) answer(ctx context.Context, r *live.Run) {
 		return
 	}
 	ended := false
-	for event, err := range tier.WithCare(ctx, r.Turn, s.tiers.forRunning(r.Turn).Answer(ctx, r.Turn)) {
+	for event, err := range tier.WithCare(ctx, r.Turn, s.tiers.ForRunning(r.Turn).Answer(ctx, r.Turn)) {
 		switch {
 		case ended:
 			return // a tier has nothing to say after its done event

@@ -81,7 +81,7 @@ func (s *Service) previewed(snapshot *church.Snapshot, token string) bool {
 func (s *Service) answerAtOnce(ctx context.Context, turn *chat.Turn) (r *live.Run, done chat.Done, ok bool) {
 	r = live.Begin(context.Background(), turn, nil, s.config.Now)
 	r.Emit(chat.StartEvent(turn, false))
-	for event, err := range s.tiers.forArriving(ctx, turn, s.crisisRemembered(turn)).Answer(ctx, turn) {
+	for event, err := range s.tiers.ForArriving(ctx, turn, s.crisisRemembered(turn)).Answer(ctx, turn) {
 		if err != nil {
 			break
 		}

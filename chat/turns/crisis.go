@@ -28,16 +28,6 @@ func (s *Service) crisisBefore(turn *chat.Turn) bool {
 	return s.crisisRemembered(turn) || crisis.Watch(turn.ClaimedMessages())
 }
 
-// newReviews returns the two tiers of a second reader: for what is in doubt by what this node remembers, and by the whole
-// conversation. doubts reports whether the first is to be asked about a turn. Without a reader there are none.
-func (s *Service) newReviews(reader *review.Reader) (first, second chat.Tier, doubts func(context.Context, *chat.Turn) bool) {
-	if reader == nil {
-		return nil, nil, func(context.Context, *chat.Turn) bool { return false }
-	}
-	early := tier.NewReview(reader, s.remembered, s.mayRead, s.reportAndWatch)
-	return early, tier.NewReview(reader, tier.Earlier, s.mayRead, s.reportAndWatch), early.Doubts
-}
-
 // mayRead says for whom a church's models may be asked to read. Of a church that cannot be looked up nobody pays.
 func (s *Service) mayRead(snapshot *church.Snapshot) tier.Allowance {
 	if snapshot.Slug == "" {

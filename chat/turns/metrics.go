@@ -102,8 +102,8 @@ func tierLabel(tier *int) string {
 	return strconv.Itoa(*tier)
 }
 
-func (m *metrics) observePrompt(report prompt.Report) {
-	for _, block := range report.Blocks {
+func (m *metrics) observePrompt(built prompt.Built) {
+	for _, block := range built.Report.Blocks {
 		m.promptTokens.WithLabelValues(block.Name).Observe(float64(block.Tokens))
 		if block.Dropped > 0 {
 			m.promptLeftOut.WithLabelValues(block.Name).Add(float64(block.Dropped))

@@ -13,6 +13,7 @@ import (
 	"narthex/chat/church"
 	"narthex/chat/journal"
 	"narthex/chat/live"
+	"narthex/chat/order"
 	"narthex/chat/tier"
 	"narthex/chat/transcript"
 	"narthex/retrieval"
@@ -34,7 +35,7 @@ type Service struct {
 	reads      bool // a second reader may lower alarms
 	conduct    *cache.Conduct
 	budget     *budget
-	tiers      tierList
+	tiers      order.List
 	rehearsing *tier.Author // see Rehearse
 	embedder   retrieval.Embedder
 	embeddings *cache.Embeddings
