@@ -29,6 +29,8 @@ type Config struct {
 	ProbeInterval time.Duration
 	// LocalLimits bounds how many limits are kept in process while Redis is down. Default 20,000.
 	LocalLimits int
+	// ReadOnly has look-ups change nothing in Redis. The answers of whoever stores them go on being looked after by that one.
+	ReadOnly bool
 	// Registerer takes the metrics. Default: none are exported.
 	Registerer prometheus.Registerer
 	// Logger takes the few lines there are. Default slog.Default().

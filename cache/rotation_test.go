@@ -2,6 +2,7 @@ package cache_test
 
 import (
 	"fmt"
+	"maps"
 	"strings"
 	"testing"
 
@@ -105,4 +106,42 @@ func TestASetWithManyDeadIsReplacedAndTheLivingAreStillFound(t *testing.T) {
 	if len(after) != 1 {
 		t.Errorf("sets before %v, new ones %v", before, after)
 	}
+}
+
+func TestWhoOnlyReadsReplacesNoSetAndFindsTheSame(t *testing.T) {
+	b, random := newBench(t), newRandom()
+	reader := newBenchOn(t, b.client, func(c *cache.Config) { c.ReadOnly = true })
+	source := uuid.New()
+	living, dead := randomVector(random, dimensions), randomVector(random, dimensions)
+	b.mustStore(t, b.scope, "Where is the library?", "lives", living)
+	for i := range 3 {
+		b.mustStore(t, b.scope, fmt.Sprintf("Where is room %d?", i), "dies", near(random, dead, 0.98), source)
+	}
+	if n, err := b.PurgeSources(t.Context(), b.scope.ChurchID, []uuid.UUID{source}); n != 3 || err != nil {
+		t.Fatalf("purged %d, %v", n, err)
+	}
+	before := b.dumped(t)
+	for range 20 { // 3 dead neighbours each
+		reader.similarly(t, b.scope, "Where is room 1?", dead)
+	}
+	if hit, ok := reader.similarly(t, b.scope, "Where is the library?", living); !ok || hit.Answer.Text != "lives" {
+		t.Errorf("got %+v, %v", hit, ok)
+	}
+	if after := b.dumped(t); !maps.Equal(before, after) {
+		t.Error("looking up has changed what Redis holds")
+	}
+}
+
+// dumped gives all that Redis holds of the church.
+func (b *bench) dumped(t *testing.T) map[string]string {
+	t.Helper()
+	held := map[string]string{}
+	for _, key := range b.keys(t, b.scope.ChurchID) {
+		value, err := b.client.Dump(t.Context(), key).Result()
+		if err != nil {
+			t.Fatal(err)
+		}
+		held[key] = value
+	}
+	return held
 }

@@ -2,7 +2,7 @@
 --
 -- KEYS  1 the set   2 prefix of its vector sets   3 prefix of its answers
 -- ARGV  1 the projected vector, FP32   2 the least score   3 neighbours to look at   4 search effort (EF)
---       5 dead neighbours met until a new generation begins, if they are also a quarter of the set's size
+--       5 dead neighbours met until a new generation begins, if they are also a quarter of the set's size; 0: nothing is changed
 -- Returns whether a new generation began (1 or 0), then vector and answer of the nearest live neighbour, then the keys of the
 -- other live ones. Vectors are long, and mostly the first is the one: the others are fetched only if it is not.
 --
@@ -47,7 +47,7 @@ if generation[2] and live < count then
   search(generation[2])
 end
 
-if dead > 0 and redis.call('HINCRBY', set, 'dead', dead) >= math.max(limit, redis.call('VCARD', vectors .. generation[1]) / 4) then
+if limit > 0 and dead > 0 and redis.call('HINCRBY', set, 'dead', dead) >= math.max(limit, redis.call('VCARD', vectors .. generation[1]) / 4) then
   if generation[2] then redis.call('UNLINK', vectors .. generation[2]) end
   redis.call('HSET', set, 'gen', generation[1] + 1, 'prev', generation[1], 'dead', 0)
   reply[1] = 1

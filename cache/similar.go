@@ -75,7 +75,7 @@ func (a *Answers) search(ctx context.Context, scope Scope, embedding []float32) 
 		}
 		reply, err = searchScript.Run(ctx, a.client,
 			[]string{k.set(id), k.vectors(id), k.answers(id)},
-			encodeVector(project(embedding)), coarseScore(coarseLimit(a.config.MinSimilarity)), neighbours, effort, deadLimit,
+			encodeVector(project(embedding)), coarseScore(coarseLimit(a.config.MinSimilarity)), neighbours, effort, a.deadLimit(),
 		).Slice()
 		a.vectors.observe(err)
 		return err
@@ -95,6 +95,14 @@ func (a *Answers) search(ctx context.Context, scope Scope, embedding []float32) 
 	vector, _ := reply[1].(string)
 	answer, _ := reply[2].(string)
 	return &neighbour{vector: vector, answer: answer}, others, nil
+}
+
+// deadLimit is 0 for who changes nothing.
+func (a *Answers) deadLimit() int {
+	if a.config.ReadOnly {
+		return 0
+	}
+	return deadLimit
 }
 
 // coarseScore turns a cosine into the score of a vector set, 0 for opposite to 1 for equal.

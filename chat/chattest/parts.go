@@ -14,6 +14,7 @@ import (
 	"narthex/cache"
 	"narthex/chat/church"
 	"narthex/chat/crisis/review"
+	"narthex/chat/evaluate"
 	"narthex/chat/model"
 	"narthex/chat/model/modeltest"
 	"narthex/chat/tools"
@@ -66,6 +67,7 @@ func (s *Server) startService(t testing.TB, config Config) {
 		parts.Reader = review.New(parts.Model, reading)
 	}
 	s.addCaches(t, &parts, config)
+	s.addTrials(t, parts, config)
 	s.SpoolDir = cmp.Or(config.Turns.SpoolDir, t.TempDir())
 	config.Turns.Registerer, config.Turns.Logger, config.Turns.SpoolDir = s.Registry, s.Logger, s.SpoolDir
 	s.Service, err = turns.New(parts, config.Turns)
@@ -79,6 +81,25 @@ func (s *Server) startService(t testing.TB, config Config) {
 		return nil
 	})
 	t.Cleanup(s.finish)
+}
+
+// addTrials adds what answers without effect.
+func (s *Server) addTrials(t testing.TB, parts turns.Parts, config Config) {
+	t.Helper()
+	answers, err := cache.NewAnswers(t.Context(), s.Redis, cache.Config{ReadOnly: true, MinSimilarity: retrieval.ThresholdsFor(s.Embedder.Name()).Cached, Timeout: WaitLimit})
+	Must(t, err)
+	prices, err := model.NewPrices()
+	Must(t, err)
+	unwatched, err := tools.New(tools.Parts{Tools: catalog.All, Pool: s.pool, Notifier: s.Notices, Alarms: s.Notices}, tools.Config{Logger: s.Logger})
+	Must(t, err)
+	now := config.Turns.Now
+	if now == nil {
+		now = time.Now
+	}
+	s.Trials = evaluate.New(evaluate.Parts{
+		Churches: s.Churches, Redis: s.Redis, Answers: answers, Embedder: s.Embedder, Searcher: retrieval.NewSearcher(s.pool, retrieval.SearcherConfig{}),
+		Model: s.newModel(t, config), Tools: unwatched, Moderator: config.Moderator, Prices: prices, Now: now, Logger: s.Logger,
+	})
 }
 
 // addCaches adds what is kept in Redis.

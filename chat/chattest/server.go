@@ -27,6 +27,7 @@ import (
 
 	"narthex/cache"
 	"narthex/chat/church"
+	"narthex/chat/evaluate"
 	"narthex/chat/model/modeltest"
 	"narthex/chat/sse"
 	"narthex/chat/turns"
@@ -44,6 +45,7 @@ type Server struct {
 	Upstream *modeltest.Server // the model service
 	Embedder retrieval.Embedder
 	Service  *turns.Service
+	Trials   *evaluate.Evaluator // answers as the service does, without effect
 	Churches *church.Store
 	Registry *prometheus.Registry
 	Spending *cache.Spending

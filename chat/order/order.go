@@ -68,7 +68,8 @@ func rowsOf(p Parts) (rows []row, doubts func(context.Context, *chat.Turn) bool)
 		moderation = tier.NewModeration(p.Moderator, p.Strikes, p.ReportAndWatch)
 	}
 	doubtful, doubtfulAfterAll, doubts := p.reviews()
-	cached, passage, full := chat.Step{Name: "2", Tier: p.Answers}, chat.Step{Name: "3", Tier: tier.NewPassage(p.Author, p.Thresholds)}, chat.Step{Name: "4", Tier: tier.NewModel(p.Author, p.Thresholds)}
+	numbered := Numbered(p)
+	stored, faq, cached, passage, full := numbered[0], numbered[1], numbered[2], numbered[3], numbered[4]
 	return []row{
 		// Who is in danger is answered before anything else, whatever is down: this asks nobody but this process.
 		{"crisis", tier.NewCrisis(p.Remembered, p.Report), always},
@@ -86,14 +87,14 @@ func rowsOf(p Parts) (rows []row, doubts func(context.Context, *chat.Turn) bool)
 		// A church's own switch: an agent that is off says so, before anything is said in its name.
 		{"agent", tier.Agent{}, atOnce},
 		// Stored facts are for anybody, those who harass included, and say nothing that the church has not written.
-		{"0", tier.Facts{}, atOnce},
+		{stored.Name, stored.Tier, atOnce},
 		// From here on answers are composed or looked up: first who harasses is told so, by rules of our own, ...
 		{"conduct", tier.NewConduct(p.Strikes), accepted},
 		// ... then a moderation service, if there is one, sees what the rules let pass. It may find a crisis, too.
 		{"moderation", moderation, accepted},
 		// The church's own words for this question, then answers that were given to others: both are about the question alone, so
 		// they leave alone what is personal or leans on the conversation.
-		{"1", tier.NewFAQ(p.Thresholds), accepted},
+		{faq.Name, faq.Tier, accepted},
 		{cached.Name, cached.Tier, accepted},
 		// The crisis gate once more, with all that was said before, wherever that was: for the tiers below it is looked up in any
 		// case, and no model speaks to somebody whose danger only the whole conversation shows.
@@ -104,6 +105,14 @@ func rowsOf(p Parts) (rows []row, doubts func(context.Context, *chat.Turn) bool)
 		// The models, which must not be asked the same twice at a time. After waiting for another's answer the cache is asked again.
 		{"generate", p.Share(p.Cascade(passage, full), p.Cascade(cached, passage, full)), accepted},
 	}, doubts
+}
+
+// Numbered are the five tiers of the cascade, the cheapest first.
+func Numbered(p Parts) []chat.Step {
+	return []chat.Step{
+		{Name: "0", Tier: tier.Facts{}}, {Name: "1", Tier: tier.NewFAQ(p.Thresholds)}, {Name: "2", Tier: p.Answers},
+		{Name: "3", Tier: tier.NewPassage(p.Author, p.Thresholds)}, {Name: "4", Tier: tier.NewModel(p.Author, p.Thresholds)},
+	}
 }
 
 // reviews returns the two tiers of a second reader: for what is in doubt by what is known at once, and by the whole conversation.

@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"iter"
+	"slices"
 	"strconv"
 	"sync"
 	"time"
@@ -28,6 +29,7 @@ type Cache struct {
 	threshold float64 // see shownSources
 	churches  *church.Store
 	redis     redis.UniversalClient
+	readOnly  bool
 
 	purged sync.Map // church id → version up to which retracted knowledge is known to be purged
 }
@@ -35,6 +37,12 @@ type Cache struct {
 // NewCache returns the tier. embedder names the embedder whose vectors the sets hold.
 func NewCache(answers *cache.Answers, embedder string, churches *church.Store, client redis.UniversalClient) *Cache {
 	return &Cache{answers: answers, embedder: embedder, threshold: sourceThreshold(retrieval.ThresholdsFor(embedder)), churches: churches, redis: client}
+}
+
+// ReadOnly has the tier change nothing: it answers what it would, and neither stores nor purges.
+func (c *Cache) ReadOnly() *Cache {
+	c.readOnly = true
+	return c
 }
 
 // Answer implements chat.Tier.
@@ -68,9 +76,16 @@ func (c *Cache) Answer(ctx context.Context, turn *chat.Turn) iter.Seq2[chat.Even
 
 func (c *Cache) lookUp(ctx context.Context, turn *chat.Turn) (cache.Hit, bool, error) {
 	defer turn.Stage("cache")()
+	if c.readOnly {
+		return c.lookUpUnpurged(ctx, turn)
+	}
 	if err := c.purgeRetracted(ctx, turn.Church); err != nil {
 		return cache.Hit{}, false, err
 	}
+	return c.find(ctx, turn)
+}
+
+func (c *Cache) find(ctx context.Context, turn *chat.Turn) (cache.Hit, bool, error) {
 	scope := c.scope(turn)
 	hit, found, err := c.answers.Exact(ctx, scope, turn.Request.Message)
 	if found || err != nil {
@@ -84,6 +99,24 @@ func (c *Cache) lookUp(ctx context.Context, turn *chat.Turn) (cache.Hit, bool, e
 		return cache.Hit{}, false, err
 	}
 	return c.answers.Similar(ctx, scope, turn.Request.Message, vector)
+}
+
+// lookUpUnpurged passes over an answer that would be purged before a visitor could get it.
+func (c *Cache) lookUpUnpurged(ctx context.Context, turn *chat.Turn) (cache.Hit, bool, error) {
+	hit, found, err := c.find(ctx, turn)
+	if err != nil || !found {
+		return cache.Hit{}, false, err
+	}
+	marked, err := c.redis.Get(ctx, purgedKey(turn.Church.ID)).Int64()
+	if err != nil && !errors.Is(err, redis.Nil) {
+		return cache.Hit{}, false, err
+	}
+	if turn.Church.RetractedThrough <= marked {
+		return hit, true, nil
+	}
+	contents, _, err := c.churches.RetractedSince(ctx, turn.Church.ID, marked)
+	retracted := slices.ContainsFunc(hit.Answer.Sources, func(s cache.Source) bool { return slices.Contains(contents, s.ID) })
+	return hit, err == nil && !retracted, err
 }
 
 // purgedKey holds the version up to which a church's retracted knowledge is purged from this Redis.

@@ -45,6 +45,7 @@ type Registry struct {
 	tools    map[string]*registered
 	ordered  []*registered
 	metrics  *metrics
+	dry      *dryRun // nil: calls are for visitors
 }
 
 // registered is a tool with what is made of it once.

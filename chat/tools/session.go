@@ -45,6 +45,10 @@ func (s *Session) Call(ctx context.Context, asked Call) Result {
 		label = "unknown" // what a model makes up must not become a metric
 	}
 	result, code := s.answer(ctx, t, asked)
+	if s.registry.dry != nil {
+		s.registry.dry.called(asked, result)
+		return result
+	}
 	s.registry.metrics.observe(label, code, time.Since(began))
 	return result
 }

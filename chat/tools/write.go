@@ -1,7 +1,9 @@
 package tools
 
 import (
+	"cmp"
 	"context"
+	"errors"
 	"slices"
 	"strings"
 
@@ -38,7 +40,8 @@ func (c *Invocation) Once(ctx context.Context, subject string, fn func(tx pgx.Tx
 			release()
 		}
 	}()
-	if err := church.InChurch(ctx, c.Pool(), c.Church().ID, func(tx pgx.Tx) error { return fn(tx, key) }); err != nil {
+	err = church.InChurch(ctx, c.Pool(), c.Church().ID, func(tx pgx.Tx) error { return cmp.Or(fn(tx, key), c.session.registry.ending()) })
+	if err != nil && !errors.Is(err, errRolledBack) {
 		return err
 	}
 	done, c.Wrote = true, true

@@ -1,0 +1,41 @@
+package tier_test
+
+import (
+	"testing"
+
+	"narthex/chat"
+	"narthex/chat/chattest"
+	"narthex/chat/church"
+	"narthex/chat/evaluate"
+	"narthex/chat/model/modeltest"
+)
+
+func TestNoToolOfATrialWritesAndAllSayWhatTheyWould(t *testing.T) {
+	server := chattest.NewServer(t, chattest.Patient, fixedClock)
+	for name, test := range toolCases {
+		t.Run(name, func(t *testing.T) {
+			at := newFullChurch(t, server)
+			q := evaluate.Question{ChurchID: at.id, Message: test.said, Agent: church.Agent(test.agent)}
+			if name == "subscribe_to_newsletter" {
+				q.History = []chat.HistoryItem{
+					{Role: "user", Content: "The newsletter to ana@example.org"},
+					{Role: "assistant", Content: "I agree that Harbor Church sends its newsletter to ana@example.org. I can unsubscribe at any time."},
+				}
+			}
+			server.Upstream.Script(calling(name, at.ids.Replace(test.arguments)), modeltest.Reply("There you are."))
+			trial, err := server.Trials.Ask(t.Context(), q)
+			chattest.Must(t, err)
+			if len(trial.Tools) != 1 || trial.Answer.Failed {
+				t.Fatalf("tools %+v, answer %+v", trial.Tools, trial.Answer)
+			}
+			tool := trial.Tools[0]
+			writes := test.writes != ""
+			if tool.Name != name || !tool.OK || tool.Wrote != writes || (len(tool.Told) == 1) != writes || tool.Summary == "" || tool.Result == "" {
+				t.Errorf("%+v", tool)
+			}
+			if got := writtenRows(t, server, at.id); len(got) != 0 || noticesFor(server, at.id) != 0 {
+				t.Errorf("written %v, %d notices", got, noticesFor(server, at.id))
+			}
+		})
+	}
+}
