@@ -65,6 +65,7 @@ var groups = []group{
 		{tab: Theology, path: "/admin/training/theology", areas: []access.Area{access.Theology}},
 		{tab: Agents, path: "/admin/training/agents", areas: []access.Area{access.Theology}},
 		{tab: Safety, path: "/admin/training/safety", areas: []access.Area{access.Safety}},
+		{tab: Simulator, path: "/admin/training/simulator", areas: []access.Area{access.Theology}},
 	}},
 	{"settings", []place{
 		{tab: General, path: "/admin/settings", areas: []access.Area{access.Settings}},

@@ -49,7 +49,7 @@ func (h *Handler) compare(w http.ResponseWriter, r *http.Request) error {
 	}
 	var voices [2]church.Tradition
 	err = h.in(r.Context(), func(ctx context.Context, tx pgx.Tx) error {
-		lenses, err := readLenses(ctx, tx)
+		lenses, err := church.ReadTraditions(ctx, tx)
 		if err != nil {
 			return err
 		}
@@ -58,7 +58,7 @@ func (h *Handler) compare(w http.ResponseWriter, r *http.Request) error {
 			return err
 		}
 		var known bool
-		if voices[1], known = lensWithID(lenses, sent.Lens); !known {
+		if voices[1], known = church.TraditionWithID(lenses, sent.Lens); !known {
 			return invalid(language, faults{"lens": {key: "theology.lens.unknown"}})
 		}
 		voices[0], _, err = h.lensToday(ctx, lenses, stored)

@@ -2,9 +2,7 @@ package teaching
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
-	"fmt"
 	"net/http"
 	"strconv"
 
@@ -14,45 +12,6 @@ import (
 	"narthex/admin/audit"
 	"narthex/chat/church"
 )
-
-// readLenses reads the catalogue, by id.
-func readLenses(ctx context.Context, tx pgx.Tx) ([]church.Tradition, error) {
-	rows, err := tx.Query(ctx, `
-		select l.id, l.slug, l.name, l.description, l.vocabulary, (
-			select coalesce(jsonb_agg(jsonb_build_object('topic', r.topic, 'position', r.position, 'forbidden', r.forbidden_terms) order by r.topic), '[]')
-			from theological_contradictions r where r.lens_id = l.id)
-		from theological_lenses l order by l.id`)
-	if err != nil {
-		return nil, err
-	}
-	return pgx.CollectRows(rows, func(row pgx.CollectableRow) (t church.Tradition, err error) {
-		var vocabulary, doctrine []byte
-		if err := row.Scan(&t.Lens.ID, &t.Lens.Slug, &t.Lens.Name, &t.Lens.Description, &vocabulary, &doctrine); err != nil {
-			return t, err
-		}
-		var terms []struct {
-			Term, Gloss string
-			InsteadOf   string `json:"instead_of"`
-		}
-		if err := errors.Join(json.Unmarshal(vocabulary, &terms), json.Unmarshal(doctrine, &t.Doctrine)); err != nil {
-			return t, fmt.Errorf("read lens %d: %w", t.Lens.ID, err)
-		}
-		for _, term := range terms {
-			t.Lens.Vocabulary = append(t.Lens.Vocabulary, church.Term(term))
-		}
-		return t, nil
-	})
-}
-
-// lensWithID is one of the catalogue.
-func lensWithID(lenses []church.Tradition, id int) (church.Tradition, bool) {
-	for _, t := range lenses {
-		if t.Lens.ID == id {
-			return t, true
-		}
-	}
-	return church.Tradition{}, false
-}
 
 // storedLens is the id of the lens that the church has chosen, 0 if it has chosen none.
 func storedLens(ctx context.Context, tx pgx.Tx) (id int, err error) {
@@ -65,7 +24,7 @@ func storedLens(ctx context.Context, tx pgx.Tx) (id int, err error) {
 
 // lensToday is the lens in which visitors are answered, and what decided that.
 func (h *Handler) lensToday(ctx context.Context, lenses []church.Tradition, stored int) (church.Tradition, church.LensSource, error) {
-	if chosen, ok := lensWithID(lenses, stored); ok {
+	if chosen, ok := church.TraditionWithID(lenses, stored); ok {
 		return chosen, church.LensStored, nil
 	}
 	snapshot, err := h.parts.Churches(ctx, access.From(ctx).ChurchID)
@@ -98,11 +57,11 @@ func (h *Handler) chooseLens(w http.ResponseWriter, r *http.Request) error {
 		if err := checkVersion(sent.Version, strconv.Itoa(before)); err != nil {
 			return err
 		}
-		lenses, err := readLenses(ctx, tx)
+		lenses, err := church.ReadTraditions(ctx, tx)
 		if err != nil {
 			return err
 		}
-		chosen, known := lensWithID(lenses, sent.Lens)
+		chosen, known := church.TraditionWithID(lenses, sent.Lens)
 		if !known && sent.Lens != 0 {
 			return invalid(language, faults{"lens": {key: "theology.lens.unknown"}})
 		}

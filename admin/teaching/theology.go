@@ -38,7 +38,7 @@ func (h *Handler) theology(w http.ResponseWriter, r *http.Request) error {
 	page := &theologyPage{Frame: frame.Of(a, frame.Theology), Changes: a.Changes(access.Theology)}
 	wanted, _ := strconv.Atoi(r.URL.Query().Get("lens"))
 	err := h.in(r.Context(), func(ctx context.Context, tx pgx.Tx) error {
-		lenses, err := readLenses(ctx, tx)
+		lenses, err := church.ReadTraditions(ctx, tx)
 		if err != nil {
 			return err
 		}
@@ -52,7 +52,7 @@ func (h *Handler) theology(w http.ResponseWriter, r *http.Request) error {
 		for _, t := range lenses {
 			page.Lenses = append(page.Lenses, lensOption{t.Lens.ID, t.Lens.Name, t.Lens.ID == wanted || wanted == 0 && t.Lens.ID == page.Today.Lens.ID})
 		}
-		if looked, known := lensWithID(lenses, wanted); known && wanted != page.Today.Lens.ID {
+		if looked, known := church.TraditionWithID(lenses, wanted); known && wanted != page.Today.Lens.ID {
 			page.Looked = &looked
 		}
 		found, err := readSettings(ctx, tx, false)

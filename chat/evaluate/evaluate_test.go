@@ -176,6 +176,9 @@ func everything(t *testing.T, server *chattest.Server) map[string]string {
 	families, err := server.Registry.Gather()
 	chattest.Must(t, err)
 	for _, family := range families {
+		if strings.HasPrefix(family.GetName(), "narthex_church_snapshot") {
+			continue // a church is looked up anew every now and then, whoever asks
+		}
 		state["metric "+family.GetName()] = fmt.Sprint(family.GetMetric())
 	}
 	state["mailbox"] = fmt.Sprint(len(server.Notices.All()))

@@ -23,6 +23,7 @@ import (
 	"narthex/admin/notify"
 	"narthex/admin/requests"
 	"narthex/admin/settings"
+	"narthex/admin/simulator"
 	"narthex/admin/team"
 	"narthex/admin/website"
 	"narthex/chat/church"
@@ -66,6 +67,7 @@ func (s *server) adminRoutes(r chi.Router, address func(*http.Request) string, a
 	}).Routes(r)
 	people.Routes(r)
 	s.teaching(guard, pages, edge).Routes(r)
+	simulator.NewHandler(simulator.Parts{Pool: s.pool, Guard: guard, Pages: pages, Edge: edge, Ask: s.trials.Ask, Limit: s.limitAdmins}).Routes(r)
 }
 
 // resendLinks has the links to all dashboards that an address is the admin's of, or somebody of the team's, sent to it, each at most

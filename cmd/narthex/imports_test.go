@@ -100,6 +100,7 @@ var allowed = []struct {
 	{"admin/settings", []string{"admin/access", "admin/audit", "admin/frame", "chat/church", "static/web"}},
 	{"admin/teaching", []string{"admin/access", "admin/audit", "admin/frame", "admin/notify", "chat/church", "chat/guard", "chat/helplines", "chat/preview", "chat/tools", "static/web"}},
 	{"admin/conversations", []string{"admin/access", "admin/audit", "admin/frame", "chat", "chat/church", "static/web"}},
+	{"admin/simulator", []string{"admin/access", "admin/frame", "chat", "chat/church", "chat/evaluate", "static/web"}},
 	{"admin/digest", []string{"admin/access", "admin/audit", "admin/figures", "admin/notify", "admin/requests", "chat/church", "static/web"}},
 	{"admin/website", []string{"admin/access", "admin/audit", "admin/frame", "chat/church", "static/web"}},
 	{"admin/...", []string{"admin/access", "admin/audit", "admin/frame", "chat/church", "retrieval", "cache", "static/...", "admin/notify", "admin/billing/price", "admin/signup"}},

@@ -23,6 +23,7 @@ import (
 	"narthex/cache"
 	"narthex/chat/church"
 	"narthex/chat/crisis/review"
+	"narthex/chat/evaluate"
 	"narthex/chat/model"
 	"narthex/chat/moderation"
 	"narthex/chat/pages"
@@ -61,30 +62,32 @@ func (c *serveCommand) Run(ctx context.Context) error {
 
 // server is everything one process runs, in the order in which it is built; it is taken down the other way round.
 type server struct {
-	config     *serveCommand
-	logger     *slog.Logger
-	registry   *prometheus.Registry
-	pool       *pgxpool.Pool
-	redis      redis.UniversalClient
-	model      model.Streamer
-	closeModel func()
-	moderator  *moderation.Moderator // nil when moderation is off
-	churches   *church.Store
-	embedder   retrieval.Embedder
-	library    *knowledge.Library
-	links      *notify.Links
-	owners     *ownership.Links
-	teamLinks  *team.Links
-	previews   *preview.Links
-	notices    *notify.Service
-	payments   *payments // nil when nobody can pay
-	jobs       *jobs
-	limiter    *cache.Limiter
-	chat       *turns.Service
-	sockets    *websocket.Sockets
-	widget     *pages.Widget
-	public     *http.Server
-	internal   *http.Server // nil without METRICS_ADDR
+	config      *serveCommand
+	logger      *slog.Logger
+	registry    *prometheus.Registry
+	pool        *pgxpool.Pool
+	redis       redis.UniversalClient
+	model       model.Streamer
+	closeModel  func()
+	moderator   *moderation.Moderator // nil when moderation is off
+	churches    *church.Store
+	embedder    retrieval.Embedder
+	library     *knowledge.Library
+	links       *notify.Links
+	owners      *ownership.Links
+	teamLinks   *team.Links
+	previews    *preview.Links
+	notices     *notify.Service
+	payments    *payments // nil when nobody can pay
+	jobs        *jobs
+	limiter     *cache.Limiter
+	chat        *turns.Service
+	trials      *evaluate.Evaluator
+	closeTrials func()
+	sockets     *websocket.Sockets
+	widget      *pages.Widget
+	public      *http.Server
+	internal    *http.Server // nil without METRICS_ADDR
 }
 
 func newServer(ctx context.Context, c *serveCommand, logger *slog.Logger) (*server, error) {
@@ -138,6 +141,9 @@ func (s *server) build(ctx context.Context) (err error) {
 		return err
 	}
 	if s.chat, err = s.newChat(ctx, s.embedder); err != nil {
+		return err
+	}
+	if s.trials, err = s.openTrials(ctx); err != nil {
 		return err
 	}
 	return s.listen(ctx)
@@ -277,6 +283,9 @@ func ignoreClosed(err error) error {
 
 // release closes what newServer opened.
 func (s *server) release() {
+	if s.closeTrials != nil {
+		s.closeTrials()
+	}
 	if s.closeModel != nil {
 		s.closeModel()
 	}

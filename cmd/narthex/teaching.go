@@ -21,13 +21,7 @@ import (
 func (s *server) teaching(guard *access.Guard, pages *web.Pages, edge *web.Edge) *teaching.Handler {
 	return teaching.NewHandler(teaching.Parts{
 		Pool: s.pool, Guard: guard, Pages: pages, Edge: edge, Previews: s.previews, Tools: catalog.All, Churches: s.churches.ByID, Test: s.notices.Test,
-		Limit: func(ctx context.Context, churchID uuid.UUID, kind string, perMinute int) (time.Duration, error) {
-			decision, err := s.limiter.Allow(ctx, churchID, kind, "admins", perMinute)
-			if err != nil || decision.Allowed {
-				return 0, err
-			}
-			return max(decision.RetryAfter, time.Second), nil
-		},
+		Limit: s.limitAdmins,
 		Rehearse: func(ctx context.Context, churchID uuid.UUID, message string, lens church.Tradition) (string, error) {
 			text, err := s.chat.Rehearse(ctx, turns.Rehearsal{ChurchID: churchID, Message: message, Agent: church.Coordinator, Lens: lens})
 			if errors.Is(err, turns.ErrAnsweredAsCrisis) {
@@ -36,6 +30,15 @@ func (s *server) teaching(guard *access.Guard, pages *web.Pages, edge *web.Edge)
 			return text, err
 		},
 	})
+}
+
+// limitAdmins counts what a church's admins do, over all nodes.
+func (s *server) limitAdmins(ctx context.Context, churchID uuid.UUID, kind string, perMinute int) (wait time.Duration, err error) {
+	decision, err := s.limiter.Allow(ctx, churchID, kind, "admins", perMinute)
+	if err != nil || decision.Allowed {
+		return 0, err
+	}
+	return max(decision.RetryAfter, time.Second), nil
 }
 
 // openPreviews returns the links by which admins see their church's pages before visitors do.
