@@ -167,6 +167,7 @@ func TestTheSimulatorInABrowser(t *testing.T) {
 	tab.Look("../../.artifacts/simulator", "model")
 	try("When are your services?", "4")
 	tab.Wait(`document.querySelectorAll(".trials > section").length === 2 && document.querySelectorAll(".rungs > li").length === 10`)
+	tab.Wait(`[...document.querySelectorAll(".trials .prose")].some((p) => p.querySelector("strong") !== null) && !document.querySelector(".trials").innerText.includes("**")`)
 	tab.Look("../../.artifacts/simulator", "beside")
 	try("I want to kill myself tonight", "0")
 	tab.Wait(`document.querySelector(".problem")?.innerText.startsWith("Somebody seems to be in danger")`)

@@ -12,6 +12,8 @@ import (
 
 	"narthex/admin/access"
 	"narthex/chat/church"
+	"narthex/chat/evaluate"
+	"narthex/static/web"
 )
 
 const (
@@ -27,7 +29,7 @@ type comparison struct {
 }
 
 // compare is POST /api/admin/theology/compare: {"lens", "question"}. The question is answered twice, under the lens of today and
-// under the one asked about, as the full model answers visitors, and nobody hears of it.
+// under the one asked about, as visitors are answered, and nobody hears of it.
 func (h *Handler) compare(w http.ResponseWriter, r *http.Request) error {
 	language := h.texts(r)
 	sent, err := read[struct {
@@ -69,7 +71,7 @@ func (h *Handler) compare(w http.ResponseWriter, r *http.Request) error {
 	}
 	answers, err := h.answerIn(r.Context(), question, voices)
 	switch {
-	case errors.Is(err, ErrCrisis):
+	case errors.Is(err, errCrisis):
 		return language.Refuse("unprocessable", "answered_as_crisis", "theology.compare.crisis")
 	case err != nil:
 		return refusal(language, err)
@@ -87,9 +89,17 @@ func (h *Handler) answerIn(ctx context.Context, question string, voices [2]churc
 	work, asking := errgroup.WithContext(ctx)
 	for i, voice := range voices {
 		work.Go(func() error {
-			text, err := h.parts.Rehearse(asking, access.From(ctx).ChurchID, question, voice)
-			answers[i] = comparison{voice.Lens.Name, text}
-			return err
+			said, err := h.parts.Ask(asking, evaluate.Question{ChurchID: access.From(ctx).ChurchID, Message: question, Agent: church.Coordinator, Lens: &voice})
+			switch {
+			case err != nil:
+				return err
+			case said.Crisis != nil:
+				return errCrisis
+			case said.Answer.Failed:
+				return web.ErrUnavailable
+			}
+			answers[i] = comparison{voice.Lens.Name, said.Answer.Text}
+			return nil
 		})
 	}
 	return answers, work.Wait()

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
-	"errors"
 	"io"
 	"log/slog"
 	"net/http"
@@ -28,7 +27,6 @@ import (
 	"narthex/chat/church"
 	"narthex/chat/preview"
 	"narthex/chat/tools/catalog"
-	"narthex/chat/turns"
 	"narthex/cmd/dev/browsertest"
 	"narthex/cmd/dev/leaktest"
 	"narthex/cmd/dev/mailbox"
@@ -110,13 +108,7 @@ func (h *house) routes(s *chattest.Server, r chi.Router) {
 		Pool: s.DB.Pool, Guard: access.NewGuard(s.DB.Pool, edge, "http://127.0.0.1"), Pages: loaded.pages, Edge: edge,
 		Previews: h.previews, Tools: catalog.All, Churches: s.Churches.ByID, Test: h.notifier(s).Test,
 		Limit: func(context.Context, uuid.UUID, string, int) (time.Duration, error) { return h.wait, nil },
-		Rehearse: func(ctx context.Context, id uuid.UUID, message string, lens church.Tradition) (string, error) {
-			text, err := s.Service.Rehearse(ctx, turns.Rehearsal{ChurchID: id, Message: message, Agent: church.Coordinator, Lens: lens})
-			if errors.Is(err, turns.ErrAnsweredAsCrisis) {
-				err = teaching.ErrCrisis
-			}
-			return text, err
-		},
+		Ask:   s.Trials.Ask,
 	}).Routes(r)
 }
 

@@ -11,6 +11,7 @@ import (
 
 	"narthex/admin/access"
 	"narthex/chat/church"
+	"narthex/chat/evaluate"
 	"narthex/chat/preview"
 	"narthex/chat/tools"
 	"narthex/static/web"
@@ -27,8 +28,8 @@ type Parts struct {
 	Churches func(context.Context, uuid.UUID) (*church.Snapshot, error)
 	// Limit counts what a church's admins do, over all nodes.
 	Limit func(ctx context.Context, churchID uuid.UUID, kind string, perMinute int) (wait time.Duration, err error)
-	// Rehearse answers a question in a lens's voice without any trace; ErrCrisis: the crisis gate would.
-	Rehearse func(ctx context.Context, churchID uuid.UUID, message string, lens church.Tradition) (text string, err error)
+	// Ask answers a question without effect on anybody.
+	Ask func(context.Context, evaluate.Question) (*evaluate.Evaluation, error)
 	// Test queues a test message to a church's contacts in a transaction; by its key it is found again.
 	Test func(ctx context.Context, tx pgx.Tx, churchID, key uuid.UUID, safeguarding bool) error
 }

@@ -10,11 +10,9 @@ import (
 // What the store finds. Handlers say it in the admin's language.
 var (
 	errStale     = errors.New("it was changed meanwhile")
+	errCrisis    = errors.New("the crisis gate answers this")
 	errNoChatbot = web.Refuse("invalid", "no_chatbot", "No chatbot configured.")
 )
-
-// ErrCrisis says that the crisis gate answers a question, whatever the lens is.
-var ErrCrisis = errors.New("the crisis gate answers this")
 
 // faults are what is the matter with single fields: keys of texts by the names of fields.
 type faults map[string]fault

@@ -123,6 +123,23 @@ func TestWhatTheOtherTiersWouldHaveSaid(t *testing.T) {
 	}
 }
 
+func TestAnotherVoiceSpeaksByItsOwnRules(t *testing.T) {
+	server := chattest.NewServer(t)
+	churchID := server.NewChurch(t)
+	lens := church.Tradition{
+		Lens:     church.Lens{ID: 4, Slug: "catholic", Name: "Catholic", Vocabulary: []church.Term{{Term: "Mass", InsteadOf: "worship service"}}},
+		Doctrine: []church.Rule{{Topic: "Rapture", Position: "We await his coming.", Forbidden: []string{"left behind"}}},
+	}
+	server.Upstream.Script(modeltest.Reply("Some are left behind."), modeltest.Reply("Come to Mass."))
+	e := ask(t, server, evaluate.Question{ChurchID: churchID, Message: chattest.ModelQuestion, Lens: &lens})
+	if !strings.HasSuffix(e.Answer.Text, "Come to Mass.") || strings.Contains(e.Answer.Text, "left") || e.Lens != "Catholic" {
+		t.Errorf("%s: %q", e.Lens, e.Answer.Text)
+	}
+	if told := server.Upstream.Chats()[0].Messages[0].Content; !strings.Contains(told, "Tradition: Catholic") || !strings.Contains(told, "We await his coming.") {
+		t.Errorf("the model was told %s", told)
+	}
+}
+
 func TestACrisisIsToldToNobody(t *testing.T) {
 	server := chattest.NewServer(t)
 	churchID := server.NewChurch(t)

@@ -11,7 +11,6 @@ import (
 	"narthex/chat/crisis"
 	"narthex/chat/journal"
 	"narthex/chat/live"
-	"narthex/chat/tier"
 	"narthex/chat/transcript"
 )
 
@@ -63,7 +62,6 @@ func New(parts Parts, config Config) (*Service, error) {
 	s.stopping, s.stop = context.WithCancelCause(context.Background())
 	s.drain = transcript.NewDrain(parts.Redis, s.transcript, config.Logger, config.Registerer, s.contest)
 	s.tiers = s.newTiers(parts)
-	s.rehearsing = &tier.Author{Model: parts.Model}
 	return s, nil
 }
 

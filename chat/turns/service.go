@@ -14,7 +14,6 @@ import (
 	"narthex/chat/journal"
 	"narthex/chat/live"
 	"narthex/chat/order"
-	"narthex/chat/tier"
 	"narthex/chat/transcript"
 	"narthex/retrieval"
 )
@@ -36,7 +35,6 @@ type Service struct {
 	conduct    *cache.Conduct
 	budget     *budget
 	tiers      order.List
-	rehearsing *tier.Author // see Rehearse
 	embedder   retrieval.Embedder
 	embeddings *cache.Embeddings
 	searcher   *retrieval.Searcher

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"errors"
 	"time"
 
 	"github.com/google/uuid"
@@ -13,7 +12,6 @@ import (
 	"narthex/chat/church"
 	"narthex/chat/preview"
 	"narthex/chat/tools/catalog"
-	"narthex/chat/turns"
 	"narthex/static/web"
 )
 
@@ -21,14 +19,7 @@ import (
 func (s *server) teaching(guard *access.Guard, pages *web.Pages, edge *web.Edge) *teaching.Handler {
 	return teaching.NewHandler(teaching.Parts{
 		Pool: s.pool, Guard: guard, Pages: pages, Edge: edge, Previews: s.previews, Tools: catalog.All, Churches: s.churches.ByID, Test: s.notices.Test,
-		Limit: s.limitAdmins,
-		Rehearse: func(ctx context.Context, churchID uuid.UUID, message string, lens church.Tradition) (string, error) {
-			text, err := s.chat.Rehearse(ctx, turns.Rehearsal{ChurchID: churchID, Message: message, Agent: church.Coordinator, Lens: lens})
-			if errors.Is(err, turns.ErrAnsweredAsCrisis) {
-				err = teaching.ErrCrisis
-			}
-			return text, err
-		},
+		Limit: s.limitAdmins, Ask: s.trials.Ask,
 	})
 }
 

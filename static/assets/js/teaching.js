@@ -1,5 +1,6 @@
 // What the pages of Training do beside saving: go on after a change, show answers side by side, links, and what comes of a test.
 import { element } from "./elements.js";
+import { markdownIn } from "./markdown.js";
 
 /** @typedef {{ contact: string, channel: string, over: boolean, text: string }} Outcome what has become of a test on a channel */
 
@@ -30,7 +31,11 @@ whenSaved("form[data-shows-link]", (form, { url }) => {
 
 whenSaved("form[data-compares]", (form, answer) => {
   const shown = /** @type {HTMLElement} */ (form.querySelector("[data-answers]"));
-  for (const which of ["now", "then"]) /** @type {HTMLElement} */ (shown.querySelector(`[data-${which}]`)).textContent = answer[which].text;
+  for (const which of ["now", "then"]) {
+    const place = /** @type {HTMLElement} */ (shown.querySelector(`[data-${which}]`));
+    place.replaceChildren();
+    markdownIn(place)(answer[which].text);
+  }
   shown.hidden = false;
 });
 
