@@ -1,0 +1,132 @@
+package crawl
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"fmt"
+	"net/http"
+	"net/url"
+	"strings"
+
+	"golang.org/x/net/html"
+	"golang.org/x/net/html/atom"
+	"golang.org/x/net/html/charset"
+)
+
+// Page is one that was read.
+type Page struct {
+	URL   *url.URL // where it was in the end
+	Root  *html.Node
+	Links []Link // to pages of the same site, those that may be followed
+}
+
+// mostElements bounds the tree of a page: a node costs some 150 bytes.
+const mostElements = 60_000
+
+// Read reads a page. It fails with a *Refusal, or as ctx did.
+func (v *Visit) Read(ctx context.Context, address *url.URL) (Page, error) {
+	if !v.fetcher.fetchable(address) || !v.site.Has(address) {
+		return Page{}, &Refusal{Reason: Moved, URL: address.String(), To: address.String()}
+	}
+	known := v.rulesAt(ctx, address)
+	if err := v.pause(ctx, v.between(known)); err != nil {
+		return Page{}, err
+	}
+	got, err := v.fetcher.get(ctx, v.site, address, "text/html, application/xhtml+xml", func(to *url.URL) error { return v.may(ctx, to) })
+	if ctx.Err() != nil {
+		return Page{}, context.Cause(ctx)
+	}
+	if err != nil {
+		return Page{}, err
+	}
+	refused := func(reason Reason, cause error) (Page, error) {
+		return Page{}, &Refusal{Reason: reason, URL: got.url.String(), Cause: cause}
+	}
+	switch {
+	case got.status == http.StatusUnauthorized || got.status == http.StatusForbidden:
+		return refused(Login, fmt.Errorf("status %d", got.status))
+	case got.status != http.StatusOK:
+		return refused(NotFound, fmt.Errorf("status %d", got.status))
+	case got.mediaType != "text/html" && got.mediaType != "application/xhtml+xml":
+		return refused(NoPage, fmt.Errorf("content type %q", got.mediaType))
+	case bytes.Count(got.body, []byte("<")) > mostElements:
+		return refused(TooLarge, fmt.Errorf("more than %d elements", mostElements))
+	}
+	root, err := parse(got)
+	if err != nil {
+		return refused(NoPage, err)
+	}
+	wishes := wishesOf(root, got.header, v.fetcher.name())
+	if wishes.noindex {
+		return refused(Forbidden, fmt.Errorf("noindex"))
+	}
+	page := Page{URL: got.url, Root: root}
+	if !wishes.nofollow {
+		page.Links = v.links(got.url, root)
+	}
+	return page, nil
+}
+
+// byteOrder is the mark before texts of some editors, in UTF-8.
+const byteOrder = "\uFEFF"
+
+// parse makes a tree of a page, whatever characters it is written in.
+func parse(got answer) (*html.Node, error) {
+	if len(got.body) == 0 {
+		return html.Parse(bytes.NewReader(nil))
+	}
+	decoded, err := charset.NewReader(bytes.NewReader(got.body), got.header.Get("Content-Type"))
+	if err != nil {
+		return nil, fmt.Errorf("tell the encoding: %w", err)
+	}
+	buffered := bufio.NewReader(decoded)
+	if mark, err := buffered.Peek(len(byteOrder)); err == nil && string(mark) == byteOrder {
+		_, _ = buffered.Discard(len(byteOrder)) // is there: it was peeked at
+	}
+	return html.Parse(buffered)
+}
+
+// wishes are what a page asks of programs that read it.
+type wishes struct{ noindex, nofollow bool }
+
+func (w *wishes) hear(directives string) {
+	for one := range strings.SplitSeq(strings.ToLower(directives), ",") {
+		switch strings.TrimSpace(one) {
+		case "noindex":
+			w.noindex = true
+		case "nofollow":
+			w.nofollow = true
+		case "none":
+			w.noindex, w.nofollow = true, true
+		}
+	}
+}
+
+func wishesOf(root *html.Node, header http.Header, agent string) (w wishes) {
+	for _, line := range header.Values("X-Robots-Tag") {
+		if who, directives, named := strings.Cut(line, ":"); !named {
+			w.hear(line)
+		} else if strings.EqualFold(strings.TrimSpace(who), agent) {
+			w.hear(directives)
+		}
+	}
+	for node := range root.Descendants() {
+		if node.DataAtom != atom.Meta {
+			continue
+		}
+		if name := attribute(node, "name"); strings.EqualFold(name, "robots") || strings.EqualFold(name, agent) {
+			w.hear(attribute(node, "content"))
+		}
+	}
+	return w
+}
+
+func attribute(node *html.Node, key string) string {
+	for _, a := range node.Attr {
+		if a.Key == key {
+			return a.Val
+		}
+	}
+	return ""
+}
