@@ -1,0 +1,137 @@
+package draft
+
+import (
+	"net/url"
+	"regexp"
+	"strings"
+
+	"golang.org/x/net/html"
+	"golang.org/x/net/html/atom"
+
+	"narthex/chat/words"
+)
+
+// Found is what one page says.
+type Found struct {
+	Drafts   []Draft `json:"drafts"`
+	Text     string  `json:"text,omitempty"` // what its readers read, line by line
+	Title    string  `json:"title"`
+	Wordless bool    `json:"wordless"` // next to nothing: pictures alone, or a page that a script puts together
+	Login    bool    `json:"login"`    // it asks for a password
+}
+
+// fewWords is what a page without content says at most, in bytes: its name and a footer.
+const fewWords = 120
+
+// longestPage is how much of a page's text is kept for the model, in bytes.
+const longestPage = 12_000
+
+// page is one that is read.
+type page struct {
+	url   *url.URL
+	root  *html.Node
+	lines []line
+	about string // its address, title and first heading, folded: what it is about
+	found []Draft
+}
+
+// FromPage finds what a page says.
+func FromPage(address *url.URL, root *html.Node) Found {
+	p := &page{url: address, root: root, lines: linesOf(root)}
+	var found Found
+	text := &strings.Builder{}
+	for _, l := range p.lines {
+		if text.Len() < longestPage {
+			text.WriteString(l.text + "\n")
+		}
+	}
+	for node := range root.Descendants() {
+		switch {
+		case node.DataAtom == atom.Title && found.Title == "":
+			found.Title = cut(textOf(node), longestName)
+		case node.DataAtom == atom.Input && attribute(node, "type") == "password":
+			found.Login = true
+		}
+	}
+	p.about = words.Fold(strings.NewReplacer("/", " ", "-", " ", "_", " ").Replace(address.Path) + " " + found.Title + " " + p.heading())
+	p.structured()
+	p.times()
+	p.people()
+	p.sections()
+	p.contact()
+	p.questions()
+	found.Drafts, found.Text = p.found, text.String()
+	found.Wordless = text.Len() < fewWords && len(p.found) == 0
+	return found
+}
+
+// heading is the first of the page.
+func (p *page) heading() string {
+	for _, l := range p.lines {
+		if l.heading == 1 {
+			return l.text
+		}
+	}
+	return ""
+}
+
+// add notes what was found, with pairs of name and value.
+func (p *page) add(g Group, source Source, weight int, quote string, pairs ...string) {
+	values := make(map[string]string, len(pairs)/2)
+	for i := 0; i < len(pairs); i += 2 {
+		if pairs[i+1] != "" {
+			values[pairs[i]] = pairs[i+1]
+		}
+	}
+	if len(p.found) < mostFound {
+		p.found = append(p.found, Draft{Group: g, Values: values, Quote: cut(quote, longestQuote), URL: p.url.String(), Source: source, Weight: weight})
+	}
+}
+
+// mostFound is how much is noted of one page.
+const mostFound = 200
+
+// isAbout is 1 when the page is about what a rule is for, else 0.
+func (p *page) isAbout(what *regexp.Regexp) int {
+	if what.MatchString(p.about) {
+		return 1
+	}
+	return 0
+}
+
+// word is a pattern for one of some words in a folded text.
+func word(alternatives string) *regexp.Regexp {
+	return regexp.MustCompile(`(?:^|[^a-z0-9])(?:` + alternatives + `)(?:[^a-z0-9]|$)`)
+}
+
+// under are the lines after one, until the next heading of the same or a higher level, or the next that opens something.
+func (p *page) under(i int) []line {
+	end := i + 1
+	for ; end < len(p.lines); end++ {
+		l := p.lines[end]
+		if l.asks || l.heading > 0 && (p.lines[i].heading == 0 || l.heading <= p.lines[i].heading) {
+			break
+		}
+	}
+	return p.lines[i+1 : end]
+}
+
+// said is the text of lines until the next heading, cut to a length.
+func said(lines []line, most int) string {
+	var parts []string
+	for _, l := range lines {
+		if l.heading > 0 {
+			break
+		}
+		if !isPrompt(l.text) {
+			parts = append(parts, l.text)
+		}
+	}
+	return cut(strings.Join(parts, " "), most)
+}
+
+var prompts = regexp.MustCompile(`^(?:learn more|read more|more info(?:rmation)?|click here|see more|view (?:all|more|details)|sign up|register|contact(?: us)?|watch(?: now)?|get directions|directions|download|back to top|share|` +
+	`ver mas|leer mas|mas informacion|haga clic aqui|conoce mas|inscribete|contactanos|contacto|regresar|volver|compartir)[ .!>»→]*$`)
+
+// isPrompt reports whether a line only says where to press.
+func isPrompt(text string) bool { return prompts.MatchString(words.Fold(text)) }
