@@ -72,11 +72,18 @@ func noteEnded(ctx context.Context, tx pgx.Tx, subscriptionID string) (first boo
 	return tag.RowsAffected() == 1, nil
 }
 
-// deleted reports whether the church of a subscription was deleted.
-func deleted(ctx context.Context, q querier, subscriptionID string) (is bool, err error) {
-	err = q.QueryRow(ctx, `select exists (select from deleted_subscriptions where subscription_id = $1)`, subscriptionID).Scan(&is)
-	if err != nil {
-		return false, fmt.Errorf("look for a deleted church: %w", err)
+// ending is for how long the end of a deleted church's subscription is told of by the job that sees to it, and by nobody else.
+const ending = 24 * time.Hour
+
+// deleted reports whether the church of a subscription was deleted; while its end is still being told to the provider, awaited is true.
+func deleted(ctx context.Context, q querier, subscriptionID string) (is, awaited bool, err error) {
+	err = q.QueryRow(ctx, `select true, ended_at is null and deleted_at > now() - $2::interval from deleted_subscriptions where subscription_id = $1`,
+		subscriptionID, ending).Scan(&is, &awaited)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return false, false, nil
 	}
-	return is, nil
+	if err != nil {
+		return false, false, fmt.Errorf("look for a deleted church: %w", err)
+	}
+	return is, awaited, nil
 }

@@ -93,14 +93,27 @@ func TestADeletedChurchWhoseSubscriptionIsGoneOrNeverWas(t *testing.T) {
 	}
 }
 
-// A subscription whose church was deleted and that is paid all the same is something for the founder.
+// That the end of a deleted church's subscription is still awaited the job says that sees to it. One that is paid although it was
+// ended, or a day later, is something for the founder, who hears of it once.
 func TestReconcileTellsOfADeletedChurchThatPays(t *testing.T) {
 	t.Parallel()
 	s := newServer(t)
 	s.provisioned(t, "sub_1")
 	s.exec(t, `delete from churches`)
-	r, err := s.service.Reconcile(t.Context())
-	if err != nil || r.Provisioned != 0 || r.Alarms != 1 {
-		t.Errorf("%+v %v", r, err)
+	for _, step := range []struct {
+		since  string
+		alarms int
+	}{
+		{``, 0},
+		{`update deleted_subscriptions set deleted_at = now() - interval '25 hours'`, 1},
+		{`update deleted_subscriptions set deleted_at = now(), ended_at = now()`, 1},
+	} {
+		if step.since != "" {
+			s.exec(t, step.since)
+		}
+		r, err := s.service.Reconcile(t.Context())
+		if err != nil || r.Provisioned != 0 || r.Alarms != step.alarms {
+			t.Errorf("%s: %+v %v", step.since, r, err)
+		}
 	}
 }

@@ -136,7 +136,14 @@ func (s *Service) inRecord(ctx context.Context, tx pgx.Tx, subscriptionID string
 		return "", err
 	}
 	churchID, err := churchOf(ctx, tx, subscriptionID)
-	if err != nil || churchID == uuid.Nil {
+	if err != nil {
+		return "", err
+	}
+	if churchID == uuid.Nil {
+		gone, _, err := deleted(ctx, tx, subscriptionID)
+		if gone {
+			return ignored, err
+		}
 		return early, err
 	}
 	return s.changeRecord(ctx, tx, churchID, subscriptionID, fn)

@@ -104,9 +104,10 @@ func (r *record) standing() standing {
 
 // provisionLate sets up a church that has paid for a while and was not set up.
 func (s *Service) provisionLate(ctx context.Context, r *Reconciled, now Subscription) error {
-	if gone, err := deleted(ctx, s.store.pool, now.ID); err != nil {
+	switch gone, awaited, err := deleted(ctx, s.store.pool, now.ID); {
+	case err != nil || awaited: // a job ends it, and says so when it cannot
 		return err
-	} else if gone {
+	case gone:
 		return s.notProvisioned(ctx, r, now, "Its church was deleted.")
 	}
 	session, err := s.payments.SessionOf(ctx, now.ID)

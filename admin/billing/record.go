@@ -28,7 +28,6 @@ type record struct {
 	BillingInterval     *string
 	AddOns              []string
 	SubscriptionEventAt *time.Time
-	Refused             bool // the church was claimed by somebody it is not of: it is offline, whatever was paid
 }
 
 // verdict is what became of news about a subscription.
@@ -130,9 +129,6 @@ func (r *record) holds(lookupKeys []string) {
 
 // status is the church's, at a moment: the provider's word, but for the grace.
 func (r *record) status(now time.Time) church.Status {
-	if r.Refused {
-		return church.Canceled
-	}
 	if r.PaymentStatus == nil {
 		return r.Status
 	}
@@ -149,7 +145,7 @@ func (r *record) status(now time.Time) church.Status {
 // noticeDue is the day whose mail about an owed payment is due and not sent; ok is false when there is none. Of mails that
 // were missed only the last is sent.
 func (r *record) noticeDue(now time.Time) (day int16, ok bool) {
-	if r.Refused || r.PaymentFailedAt == nil || !now.Before(r.PaymentFailedAt.Add(Grace)) {
+	if r.PaymentFailedAt == nil || !now.Before(r.PaymentFailedAt.Add(Grace)) {
 		return 0, false
 	}
 	passed := int16(now.Sub(*r.PaymentFailedAt) / (24 * time.Hour))

@@ -8,16 +8,9 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// Refuse takes a church offline whose claim is rejected by now, and has its subscription ended and given back once the transaction
-// has committed. The transaction is confined to the church.
+// Refuse has the subscription of a church whose claim is rejected ended and given back, once the transaction has committed. The
+// transaction is confined to the church, whose record goes in it too: nothing that is told of the subscription sets a church up again.
 func (s *Service) Refuse(ctx context.Context, tx pgx.Tx, churchID uuid.UUID) error {
-	r, err := readRecord(ctx, tx, churchID)
-	if err != nil {
-		return err
-	}
-	if err := s.follow(ctx, tx, churchID, r, r); err != nil {
-		return err
-	}
 	var subscription *string
 	if err := tx.QueryRow(ctx, `select payment_subscription_id from premium_churches where church_id = $1`, churchID).Scan(&subscription); err != nil {
 		return fmt.Errorf("read a subscription: %w", err)

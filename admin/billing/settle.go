@@ -74,7 +74,7 @@ func (s *Service) settle(ctx context.Context, tx pgx.Tx, session Session, at tim
 	if held, err := churchOf(ctx, tx, session.SubscriptionID); err != nil || held != uuid.Nil {
 		return done, err
 	}
-	if gone, err := deleted(ctx, tx, session.SubscriptionID); err != nil || gone {
+	if gone, _, err := deleted(ctx, tx, session.SubscriptionID); err != nil || gone {
 		return ignored, err
 	}
 	if err := lock(ctx, tx, "email", form.Email); err != nil {

@@ -35,7 +35,7 @@ func churchOf(ctx context.Context, tx pgx.Tx, subscriptionID string) (uuid.UUID,
 func readRecord(ctx context.Context, tx pgx.Tx, churchID uuid.UUID) (record, error) {
 	rows, err := tx.Query(ctx, `
 		select status, plan, payment_status, payment_failed_at, payment_notice_day, trial_ends_at, period_ends_at, cancel_at_period_end,
-			billing_interval, add_ons, subscription_event_at, coalesce(ownership_decision = 'rejected', false) as refused
+			billing_interval, add_ons, subscription_event_at
 		from premium_churches where church_id = $1 for update`, churchID)
 	if err != nil {
 		return record{}, fmt.Errorf("read a subscription: %w", err)

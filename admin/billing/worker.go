@@ -4,6 +4,7 @@ import (
 	"context"
 	"time"
 
+	"github.com/jackc/pgx/v5"
 	"github.com/riverqueue/river"
 )
 
@@ -40,7 +41,13 @@ type endWorker struct {
 func (w *endWorker) Timeout(*river.Job[endSubscription]) time.Duration { return endLimit }
 
 func (w *endWorker) Work(ctx context.Context, job *river.Job[endSubscription]) error {
-	return w.service.payments.End(ctx, job.Args.SubscriptionID)
+	if err := w.service.payments.End(ctx, job.Args.SubscriptionID); err != nil {
+		return err
+	}
+	return pgx.BeginFunc(ctx, w.service.store.pool, func(tx pgx.Tx) error {
+		_, err := noteEnded(ctx, tx, job.Args.SubscriptionID) // of a church that is no more
+		return err
+	})
 }
 
 type graceWorker struct {

@@ -105,15 +105,15 @@ func (w *worker) Work(ctx context.Context, _ *river.Job[deleteOld]) error {
 // atOnce is how many conversations go in one transaction: storing new messages waits for none of them for long.
 const atOnce = 200
 
-// clear deletes a church's old conversations.
+// clear deletes a church's old conversations. A church that has not joined has none but those of a claim that was rejected.
 func (w *worker) clear(ctx context.Context, churchID uuid.UUID) (deleted int64, err error) {
 	for {
 		var some int64
 		err := church.InChurch(ctx, w.pool, churchID, func(tx pgx.Tx) error {
 			tag, err := tx.Exec(ctx, `
 				with old as (
-					select c.id from conversations c join premium_churches p on p.church_id = c.church_id
-					where c.church_id = $1 and c.last_message_at < now() - make_interval(months => p.conversation_months)
+					select c.id from conversations c left join premium_churches p on p.church_id = c.church_id
+					where c.church_id = $1 and c.last_message_at < now() - make_interval(months => coalesce(p.conversation_months, 12))
 					limit $2 for update of c skip locked),
 				opinions as (delete from message_feedback f using old where f.church_id = $1 and f.conversation_id = old.id)
 				delete from conversations c using old where c.church_id = $1 and c.id = old.id`, churchID, atOnce)

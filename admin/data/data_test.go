@@ -275,14 +275,26 @@ func TestAChurchIsDeletedSevenDaysAfterItIsAskedFor(t *testing.T) {
 	if n := count("audit_log where church_id = $1 and what like 'data.%'", id); n != 3 {
 		t.Errorf("%d changes are noted", n)
 	}
+	claimed := h.church(t, "claimed") // by nobody who is known to be of it
+	h.exec(t, `update premium_churches p set listing_proven = false, listing_before = to_jsonb(c) from churches c where c.id = p.church_id and c.id = $1`, claimed)
+	h.exec(t, "update churches set name = 'Mine', is_premium = true where id = $1", claimed)
+	h.exec(t, "insert into church_deletions (church_id, asked_by) values ($1, 'x')", claimed)
 	h.exec(t, "update church_deletions set due_at = now()")
 	run(2)
+	if count("churches where id = $1 and name = 'Grace of claimed' and slug = 'claimed' and timezone = 'America/New_York' and not is_premium", claimed) != 1 {
+		t.Error("the listing of a claim that nothing proves is not what it was")
+	}
+	for _, table := range []string{"premium_churches", "messages", "visitor_requests"} {
+		if count(table+" where church_id = $1", claimed) != 0 {
+			t.Errorf("left of an unproven claim: %s", table)
+		}
+	}
 	for _, table := range []string{"churches where id = $1", "messages where church_id = $1", "visitor_requests where church_id = $1", "auth_sessions where church_id = $1", "audit_log where church_id = $1"} {
 		if count(table, id) != 0 {
 			t.Errorf("left of it: %s", table)
 		}
 	}
-	if count("deleted_subscriptions where subscription_id = 'sub_grace'") != 1 || count("river_job where kind = 'end_deleted_subscription'") != 1 {
+	if count("deleted_subscriptions where subscription_id = 'sub_grace'") != 1 || count("river_job where kind = 'end_deleted_subscription'") != 2 {
 		t.Error("its subscription goes on")
 	}
 	if count("churches where id = $1", other) != 1 || count("messages where church_id = $1", other) != 3 {

@@ -18,7 +18,7 @@ const hidden = `(select r.session_id from visitor_requests r where r.church_id =
 // tables are those in an export, in the order of the archive.
 var tables = []table{
 	{name: "churches", church: "id"},
-	{name: "premium_churches", church: "church_id", drop: []string{"admin_token", "checkout_session_id", "checkout_browser_sha256"}},
+	{name: "premium_churches", church: "church_id", drop: []string{"admin_token", "checkout_session_id", "checkout_browser_sha256", "listing_before"}},
 	{name: "church_voice_agents", church: "church_id"},
 	{name: "organization_settings", church: "organization_id"},
 	{name: "church_theological_lenses", church: "church_id"},
@@ -60,6 +60,7 @@ var left = map[string]string{
 	"knowledge_retractions":   "counters of the server",
 	"lifecycle_emails_sent":   "mails that the admins have",
 	"notifications":           "mails that their readers have; some are for others than who exports",
+	"rejected_claims":         "other people, who said that they were of the church",
 	"widget_attempts":         "other people's websites",
 }
 

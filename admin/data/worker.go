@@ -79,9 +79,26 @@ func (w *worker) remove(ctx context.Context, id uuid.UUID) (deleted bool, err er
 		if err != nil {
 			return err
 		}
-		tag, err := tx.Exec(ctx, "delete from churches where id = $1", id)
-		deleted = tag.RowsAffected() == 1
+		deleted, err = removeIn(ctx, tx, id)
 		return err
 	})
 	return deleted && err == nil, err
+}
+
+// removeIn deletes a church. The listing of one that was claimed by somebody of whom nobody knows whether they are of it is not theirs to
+// delete: it is put back as it was.
+func removeIn(ctx context.Context, tx pgx.Tx, id uuid.UUID) (deleted bool, err error) {
+	var listing []byte
+	err = tx.QueryRow(ctx, "select listing_before from premium_churches where church_id = $1 and not listing_proven", id).Scan(&listing)
+	if err != nil && !errors.Is(err, pgx.ErrNoRows) {
+		return false, err
+	}
+	tag, err := tx.Exec(ctx, "delete from churches where id = $1", id)
+	if err != nil || listing == nil {
+		return tag.RowsAffected() == 1, err
+	}
+	const columns = `id, slug, name, denomination, church_family, address, city, state, postal_code, country, latitude, longitude, phone, email,
+		website, photo, photo_alt, timezone, language, created_at`
+	_, err = tx.Exec(ctx, "insert into churches ("+columns+") select "+columns+" from jsonb_populate_record(null::churches, $1)", listing)
+	return tag.RowsAffected() == 1, err
 }

@@ -3,6 +3,7 @@ package match
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/google/uuid"
@@ -16,6 +17,7 @@ type candidate struct {
 	ID                               uuid.UUID
 	Name, State, PostalCode, Address string
 	Family                           string // of its denomination, where that is known
+	Claimed                          bool   // it has a subscription
 }
 
 // querier is a pool or a transaction.
@@ -27,7 +29,7 @@ type querier interface {
 func Church(ctx context.Context, db querier, s signup.SignUp) (uuid.UUID, error) {
 	rows, err := db.Query(ctx, `
 		select c.id, c.name, coalesce(c.state, '') as state, coalesce(c.postal_code, '') as postal_code,
-			coalesce(c.address, '') as address, coalesce(d.family_key, '') as family
+			coalesce(c.address, '') as address, coalesce(d.family_key, '') as family, c.is_premium as claimed
 		from churches c left join denominations d on d.key = c.denomination
 		where c.country = $1 and place_key(c.city) = place_key($2) and not c.is_demo`, s.Country, s.City)
 	if err != nil {
@@ -70,7 +72,7 @@ func among(town []candidate, s signup.SignUp) uuid.UUID {
 		}
 	}
 	if len(best) > 1 {
-		best = atTheAddress(best, s)
+		best = oneOf(best, s)
 	}
 	if len(best) != 1 {
 		return uuid.Nil
@@ -93,6 +95,15 @@ func stateCode(country, state string) string {
 		}
 	}
 	return state
+}
+
+// oneOf are those of several churches of one name that may be meant: the one where the sign-up says, or else the only one that can
+// still be claimed.
+func oneOf(several []candidate, s signup.SignUp) []candidate {
+	if there := atTheAddress(several, s); len(there) == 1 {
+		return there
+	}
+	return slices.DeleteFunc(several, func(c candidate) bool { return c.Claimed })
 }
 
 // atTheAddress are those of several churches of one name that stand where the sign-up says.

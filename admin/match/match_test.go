@@ -39,6 +39,9 @@ func TestTheChurchThatIsMeantIsFound(t *testing.T) {
 		('south', 'Grace Church', 'Kansas City', 'MO', 'US', '64102', null, false),
 		('zion', 'Mount Zion Baptist Church', 'Kansas City', 'MO', 'US', '64102', 'southern-baptist', false),
 		('paz', 'Parroquia Nuestra Señora de la Paz', 'Málaga', null, 'ES', '29001', 'roman-catholic', false)`)
+	exec(t, db.Admin, `
+		insert into churches (slug, name, city, state, country, postal_code, is_premium) values
+		('free', 'Hope Chapel', 'Kansas City', 'MO', 'US', '64101', false), ('claimed', 'Hope Chapel', 'Kansas City', 'MO', 'US', '64102', true)`)
 	slugs := make(map[uuid.UUID]string)
 	rows, err := db.Pool.Query(t.Context(), "select id, slug from churches")
 	if err != nil {
@@ -65,6 +68,8 @@ func TestTheChurchThatIsMeantIsFound(t *testing.T) {
 		"a demonstration":              {signup.SignUp{ChurchName: "Grace Harbor", City: "St Louis", State: "MO", Country: "US"}, ""},
 		"two of one name":              {signup.SignUp{ChurchName: "Grace Church", City: "Kansas City", State: "MO", Country: "US"}, ""},
 		"two, one at the address":      {signup.SignUp{ChurchName: "Grace Church", City: "Kansas City", State: "MO", Country: "US", PostalCode: "64101"}, "north"},
+		"two, one is claimed":          {signup.SignUp{ChurchName: "Hope Chapel", City: "Kansas City", State: "MO", Country: "US"}, "free"},
+		"two, the claimed one's place": {signup.SignUp{ChurchName: "Hope Chapel", City: "Kansas City", State: "MO", Country: "US", PostalCode: "64102"}, "claimed"},
 		"a suffix of the town":         {signup.SignUp{ChurchName: "Mt Zion Missionary", City: "Kansas", State: "MO", Country: "US", Family: "baptist"}, ""},
 		"a mount":                      {signup.SignUp{ChurchName: "Mt. Zion Bapt. Church", City: "kansas city", State: "MO", Country: "US", Family: "baptist"}, "zion"},
 		"accents":                      {signup.SignUp{ChurchName: "nuestra senora de la paz", City: "Malaga", Country: "ES", Family: "catholic"}, "paz"},

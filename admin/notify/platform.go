@@ -44,6 +44,7 @@ var platformKinds = map[string]platformKind{
 	"provisioning_failed": {audience: audienceFounder},
 	"ownership_unproven":  {audience: audienceFounder, places: true},
 	"ownership_asked":     {audience: audienceUser},
+	"ownership_rejected":  {audience: audienceUser},
 	"claimed_twice":       {audience: audienceFounder, places: true},
 
 	"team_invited":          {audience: audienceUser, attempts: 12},

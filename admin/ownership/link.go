@@ -19,7 +19,7 @@ type Decision string
 // What there is to decide.
 const (
 	Approved  Decision = "approved"  // by the founder
-	Rejected  Decision = "rejected"  // by the founder: offline, and paid back
+	Rejected  Decision = "rejected"  // by the founder: paid back, and the listing is what it was
 	Confirmed Decision = "confirmed" // by whoever reads the listed address
 )
 

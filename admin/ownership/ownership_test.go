@@ -18,6 +18,7 @@ import (
 
 	"narthex/admin/notify"
 	"narthex/admin/ownership"
+	"narthex/admin/provision"
 	"narthex/cmd/dev/leaktest"
 	"narthex/migrations/pgtest"
 	"narthex/static"
@@ -53,11 +54,17 @@ func newBench(t *testing.T) *bench {
 	b.links, err = ownership.NewLinks(server.URL, []byte("a key of thirty-two bytes, as it is"))
 	b.must(err)
 	refuse := func(ctx context.Context, tx pgx.Tx, id uuid.UUID) error { // notes how often, in the transaction
-		_, err := tx.Exec(ctx, `insert into refused values ($1)`, id)
+		if _, err := tx.Exec(ctx, `insert into refused values ($1, null)`, id); err != nil {
+			return err
+		}
+		return provision.Withdraw(ctx, tx, id)
+	}
+	tell := func(ctx context.Context, tx pgx.Tx, id, _ uuid.UUID, email string) error {
+		_, err := tx.Exec(ctx, `update refused set told = $2 where church_id = $1`, id, email)
 		return err
 	}
-	ownership.NewHandler(ownership.Parts{Pool: b.db.Pool, Links: b.links, Refuse: refuse, Pages: pages, Edge: edge, Logger: logger}).Routes(r)
-	b.execute(`create table refused (church_id uuid); grant all on refused to narthex_app`)
+	ownership.NewHandler(ownership.Parts{Pool: b.db.Pool, Links: b.links, Refuse: refuse, Tell: tell, Pages: pages, Edge: edge, Logger: logger}).Routes(r)
+	b.execute(`create table refused (church_id uuid, told text); grant all on refused to narthex_app`)
 	b.execute(`insert into churches (id, slug, name, city, language) values ($1, 'grace', 'Grace <b>Harbor', 'Portland', 'es')`, b.church)
 	b.claimed()
 	return b
@@ -114,7 +121,10 @@ func (b *bench) ask(method, link string) (status int, page string) {
 // stands is what is stored: the decision, whether the listing is proven, and how often the church was refused.
 func (b *bench) stands() (decision string, proven bool, refused int) {
 	b.Helper()
-	b.must(b.db.Admin.QueryRow(b.Context(), `select coalesce(ownership_decision, ''), listing_proven, (select count(*) from refused) from premium_churches`).Scan(&decision, &proven, &refused))
+	b.must(b.db.Admin.QueryRow(b.Context(), `
+		select coalesce(p.ownership_decision, r.decision, ''), coalesce(p.listing_proven, false), (select count(*) from refused where told = 'ann@x.example')
+		from churches c left join premium_churches p on p.church_id = c.id
+		left join (select church_id, 'rejected' as decision from rejected_claims where admin_email = 'ann@x.example') r on r.church_id = c.id`).Scan(&decision, &proven, &refused))
 	return decision, proven, refused
 }
 

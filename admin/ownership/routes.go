@@ -20,6 +20,7 @@ type Parts struct {
 	Pool   *pgxpool.Pool
 	Links  *Links
 	Refuse Refuse
+	Tell   Tell
 	Pages  *web.Pages
 	Edge   *web.Edge
 	Logger *slog.Logger
@@ -32,7 +33,7 @@ type Handler struct {
 }
 
 // NewHandler returns the page.
-func NewHandler(p Parts) *Handler { return &Handler{p, store{p.Pool, p.Refuse}} }
+func NewHandler(p Parts) *Handler { return &Handler{p, store{p.Pool, p.Refuse, p.Tell}} }
 
 // Routes adds the page to a router.
 func (h *Handler) Routes(r chi.Router) {

@@ -13,12 +13,17 @@ import (
 	"narthex/chat/church"
 )
 
-// Refuse takes a church offline and has what it paid given back, in a transaction that is confined to it.
+// Refuse has what was paid for a claim given back, and takes back what it has made of the church, in a transaction that is confined
+// to the church.
 type Refuse func(ctx context.Context, tx pgx.Tx, churchID uuid.UUID) error
+
+// Tell tells whoever claimed a church that the claim is rejected, in the same transaction.
+type Tell func(ctx context.Context, tx pgx.Tx, churchID, premiumID uuid.UUID, email string) error
 
 type store struct {
 	pool   *pgxpool.Pool
 	refuse Refuse
+	tell   Tell
 }
 
 // found is a claim as it stands.
@@ -44,15 +49,11 @@ func (s store) find(ctx context.Context, c claim) (f found, err error) {
 // has decided.
 func (s store) decide(ctx context.Context, c claim) (f found, first bool, err error) {
 	err = church.InChurch(ctx, s.pool, c.Church, func(tx pgx.Tx) error {
-		tag, err := tx.Exec(ctx, `
-			update premium_churches
-			set ownership_decision = $3, ownership_decided_at = now(), listing_proven = $3 <> 'rejected'
-			where church_id = $1 and id = $2 and ownership_decision is null and not listing_proven`, c.Church, c.Premium, string(c.Decision))
-		if err != nil {
-			return fmt.Errorf("settle whose a church is: %w", err)
+		if first, err = settle(ctx, tx, c); err != nil {
+			return err
 		}
-		if first = tag.RowsAffected() == 1; first && c.Decision == Rejected {
-			if err := s.refuse(ctx, tx, c.Church); err != nil {
+		if first && c.Decision == Rejected {
+			if err := s.reject(ctx, tx, c); err != nil {
 				return err
 			}
 		}
@@ -62,11 +63,42 @@ func (s store) decide(ctx context.Context, c claim) (f found, first bool, err er
 	return f, first, err
 }
 
+// settle notes a decision, unless there is one.
+func settle(ctx context.Context, tx pgx.Tx, c claim) (first bool, err error) {
+	tag, err := tx.Exec(ctx, `
+		update premium_churches
+		set ownership_decision = $3, ownership_decided_at = now(), listing_proven = $3 <> 'rejected'
+		where church_id = $1 and id = $2 and ownership_decision is null and not listing_proven`, c.Church, c.Premium, string(c.Decision))
+	if err != nil {
+		return false, fmt.Errorf("settle whose a church is: %w", err)
+	}
+	return tag.RowsAffected() == 1, nil
+}
+
+// reject notes who claimed the church, tells them, and takes everything back.
+func (s store) reject(ctx context.Context, tx pgx.Tx, c claim) error {
+	var email string
+	err := tx.QueryRow(ctx, `
+		insert into rejected_claims (premium_id, church_id, admin_name, admin_email, subscription_id, rejected_at)
+		select id, church_id, admin_name, admin_email, payment_subscription_id, ownership_decided_at from premium_churches where church_id = $1 and id = $2
+		returning coalesce(admin_email, '')`, c.Church, c.Premium).Scan(&email)
+	if err != nil {
+		return fmt.Errorf("note a rejected claim: %w", err)
+	}
+	if err := s.refuse(ctx, tx, c.Church); err != nil {
+		return err
+	}
+	return s.tell(ctx, tx, c.Church, c.Premium, email)
+}
+
 func read(ctx context.Context, tx pgx.Tx, c claim) (found, error) {
 	rows, err := tx.Query(ctx, `
-		select c.name as church, coalesce(c.city, '') as city, c.language, c.timezone, coalesce(p.admin_name, '') as name, coalesce(p.admin_email, '') as email,
-			coalesce(p.ownership_decision, '') as decision, p.ownership_decided_at as decided_at
-		from premium_churches p join churches c on c.id = p.church_id
+		select c.name as church, coalesce(c.city, '') as city, c.language, c.timezone, coalesce(p.name, '') as name, coalesce(p.email, '') as email,
+			coalesce(p.decision, '') as decision, p.decided_at
+		from churches c join (
+			select church_id, id, admin_name as name, admin_email as email, ownership_decision as decision, ownership_decided_at as decided_at from premium_churches
+			union all
+			select church_id, premium_id, admin_name, admin_email, 'rejected', rejected_at from rejected_claims) p on p.church_id = c.id
 		where p.church_id = $1 and p.id = $2`, c.Church, c.Premium)
 	if err != nil {
 		return found{}, fmt.Errorf("read whose a church is: %w", err)

@@ -21,7 +21,8 @@ type taken struct {
 	Listed bool   // it stood in the directory before
 	Proven bool   // whoever signed up is known to be of it, or nobody else's listing is touched
 	Email  string // the listed one; "": there is none
-	Other  bool   // the church that was found has a subscription of its own already: this is a new row beside it
+	Before []byte // its row as it was, in JSON; nil: it was not listed
+	Other  bool   // the church that was found has a subscription of its own already, or has rejected this claim: this is a new row beside it
 }
 
 // takeChurch is step 1: the church of the directory that is meant, or a new one. What a browser says was matched is not believed:
@@ -42,25 +43,33 @@ func takeChurch(ctx context.Context, tx pgx.Tx, s signup.SignUp) (taken, error) 
 	return made, err
 }
 
-// claim takes a listed church, unless somebody has it: of two who sign up for it at once one gets it. The listing's own contacts,
-// address and photo stay.
+// claim takes a listed church, unless somebody has it, or this claim of it was rejected: of two who sign up for it at once one gets it.
+// The listing's own contacts, address and photo stay.
 func claim(ctx context.Context, tx pgx.Tx, id uuid.UUID, s signup.SignUp) (c taken, ok bool, err error) {
 	if err := church.Enter(ctx, tx, id); err != nil {
 		return taken{}, false, err
 	}
+	c = taken{ID: id, Listed: true}
 	var website, email *string
 	err = tx.QueryRow(ctx, `
-		update churches set is_premium = true, church_family = nullif($2, ''), denomination = coalesce(nullif($3, ''), denomination),
-			timezone = case when timezone = 'UTC' then $4 else timezone end
-		where id = $1 and not is_premium and not exists (select from premium_churches p where p.church_id = $1)
-		returning website, email`, id, s.Family, denomination(s), s.Timezone).Scan(&website, &email)
+		select to_jsonb(c), c.website, c.email from churches c
+		where c.id = $1 and not c.is_premium and not exists (select from premium_churches p where p.church_id = $1)
+			and not exists (select from rejected_claims r where r.church_id = $1 and lower(r.admin_email) = lower($2))
+		for update`, id, s.Email).Scan(&c.Before, &website, &email)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return taken{}, false, nil
 	}
 	if err != nil {
+		return taken{}, false, fmt.Errorf("look whether a listed church can be claimed: %w", err)
+	}
+	_, err = tx.Exec(ctx, `
+		update churches set is_premium = true, church_family = nullif($2, ''), denomination = coalesce(nullif($3, ''), denomination),
+			timezone = case when timezone = 'UTC' then $4 else timezone end
+		where id = $1`, id, s.Family, denomination(s), s.Timezone)
+	if err != nil {
 		return taken{}, false, fmt.Errorf("claim a listed church: %w", err)
 	}
-	c = taken{ID: id, Listed: true, Proven: belongs(s.Email, website, email)}
+	c.Proven = belongs(s.Email, website, email)
 	if email != nil {
 		c.Email = *email
 	}

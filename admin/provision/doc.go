@@ -3,5 +3,5 @@
 // changes nothing.
 //
 // Read provision.go (the steps, in their order), then the steps: church.go, record.go, people.go, chatbot.go, voice.go and
-// messages.go. setup.go answers the browser that waits (GET /api/onboard/check-setup).
+// messages.go. setup.go answers the browser that waits (GET /api/onboard/check-setup); withdraw.go takes a rejected claim back.
 package provision

@@ -10,6 +10,7 @@ type control struct {
 	Value    string
 	Checked  bool
 	Required bool
+	ReadOnly bool
 	Least    string
 	Longest  int
 	Options  []option

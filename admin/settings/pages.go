@@ -137,11 +137,26 @@ func (h *Handler) general(w http.ResponseWriter, r *http.Request) error {
 		add("looks", general, generalSave, others.held, "accent_color", "photo", "photo_alt")
 		add("voice", premium, premiumSave, shared.held, "welcome_greeting", "voice_id")
 		add("calendar", premium, premiumSave, shared.held, "calendar_enabled", "calendar_app_id", "scheduling_event_type_id")
+		if !others.proven {
+			p.keepListing(t)
+		}
 		if a.Church.Chatbot {
 			add("budget", general, generalSave, others.held, "daily_budget_usd")
 		}
 		return nil
 	})
+}
+
+// keepListing has the forms show that the directory's facts cannot be changed yet.
+func (p *page) keepListing(t *texts) {
+	for i := range p.Forms {
+		for j, c := range p.Forms[i].Controls {
+			if of, known := general.of(c.Path); known && of.listing {
+				p.Forms[i].Controls[j].ReadOnly = true
+				p.Forms[i].Lead = t.of("set.listing")
+			}
+		}
+	}
 }
 
 // listPage is GET /admin/training/knowledge/<list>.

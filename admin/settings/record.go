@@ -28,6 +28,7 @@ type field struct {
 	kind  kind
 	// get and set are SQL for what is no plain column: what is read, as JSON, and what is written, %s being the value.
 	get, set string
+	listing  bool // the directory's, while nobody knows whether the church's admins are of it
 }
 
 // record is what is read, changed and written as a whole.
@@ -49,6 +50,17 @@ func (rec record) fields(names ...string) (chosen record) {
 		}
 	}
 	return chosen
+}
+
+// notTheirs are the faults of what would change a listing that is not proven to be the admins'.
+func (rec record) notTheirs(write values, proven bool) faults {
+	f := faults{}
+	for _, one := range rec {
+		if _, changed := write[one.name]; changed && one.listing && !proven {
+			f.add(one.name, "listing")
+		}
+	}
+	return f
 }
 
 // values are what the fields of a record hold.

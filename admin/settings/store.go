@@ -22,6 +22,7 @@ type store struct{ pool *pgxpool.Pool }
 type stored struct {
 	held    values
 	reading reading
+	proven  bool // the church's admins are known to be of it
 }
 
 // find reads a record of a church.
@@ -39,17 +40,18 @@ func (s store) find(ctx context.Context, a access.Admin, rec record) (found stor
 func readRecord(ctx context.Context, tx pgx.Tx, a access.Admin, rec record) (stored, error) {
 	var row map[string]json.RawMessage
 	var country string
+	var proven bool
 	err := tx.QueryRow(ctx, `
-		select coalesce(churches.country, ''), `+rec.object()+`
+		select coalesce(churches.country, ''), premium_churches.listing_proven, `+rec.object()+`
 		from churches join premium_churches on premium_churches.church_id = churches.id
 		left join church_voice_agents on church_voice_agents.church_id = churches.id
 		left join organization_settings on organization_settings.organization_id = churches.id
-		where churches.id = $1`, a.ChurchID).Scan(&country, &row)
+		where churches.id = $1`, a.ChurchID).Scan(&country, &proven, &row)
 	if err != nil {
 		return stored{}, err
 	}
 	r := reading{place: placeOf(a), country: country}
-	return stored{rec.read(row, &r), r}, nil
+	return stored{rec.read(row, &r), r, proven}, nil
 }
 
 // object is SQL: the fields as an object of JSON.

@@ -70,6 +70,9 @@ func change(ctx context.Context, tx pgx.Tx, a access.Admin, rec record, sent req
 	if err != nil {
 		return merged{}, err
 	}
+	if locked := rec.notTheirs(done.write, now.proven); len(locked) > 0 {
+		return merged{}, refused(locked, t)
+	}
 	missing, err := write(ctx, tx, a.ChurchID, rec, done.write)
 	if err != nil {
 		return merged{}, err

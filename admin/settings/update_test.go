@@ -165,6 +165,32 @@ func TestTheSafeguardingContactIsNotTheOffice(t *testing.T) {
 	}
 }
 
+func TestAListingThatIsNotProvenKeepsItsContacts(t *testing.T) {
+	t.Parallel()
+	s := newServer(t)
+	id, token := s.church(t, "grace")
+	s.exec(t, `update churches set phone = '207 555 0100' where id = $1`, id)
+	s.exec(t, `update premium_churches set listing_proven = false where church_id = $1`, id)
+	listing := fields{"phone": "207 555 0199", "address": "2 Main Street", "city": "Bangor", "state": "ME", "postal_code": "04401",
+		"photo": "https://x.example.org/p.jpg", "photo_alt": "A church"}
+	for name, value := range listing {
+		if got := s.send(t, http.MethodPatch, set, token, fields{name: value, "escalation_when": "At night"}); got.Status != 400 || got.Fields[name] == "" || len(got.Fields) != 1 {
+			t.Errorf("%s: %d %s", name, got.Status, got.Body)
+		}
+	}
+	if got := s.send(t, http.MethodPatch, set, token, fields{"phone": "207 555 0100", "timezone": "America/Chicago", "accent_color": "#1f6f5c"}); got.Status != 200 {
+		t.Errorf("what is not of the listing, with what is as it was: %d %s", got.Status, got.Body)
+	}
+	admin := s.signIn(t, id, access.RoleAdmin)
+	if got := s.send(t, http.MethodGet, "/admin/settings", admin, ""); !strings.Contains(got.Body, "until it is certain that you are of this church") || strings.Count(got.Body, " readonly") != len(listing) {
+		t.Errorf("the page shows %d of %d fields as locked", strings.Count(got.Body, " readonly"), len(listing))
+	}
+	s.exec(t, `update premium_churches set listing_proven = true where church_id = $1`, id)
+	if got := s.send(t, http.MethodPatch, set, token, listing); got.Status != 200 || len(got.Changed) != len(listing) {
+		t.Errorf("once it is proven: %d %s", got.Status, got.Body)
+	}
+}
+
 func TestRolesChangeWhatIsTheirs(t *testing.T) {
 	t.Parallel()
 	s := newServer(t)

@@ -105,12 +105,15 @@ func (p *payments) portal() dashboard.Portal {
 	return p.service
 }
 
-// refuse takes a church offline whose claim is rejected, and gives back what it paid.
+// refuse gives back what was paid for a claim that is rejected, and takes back what it has made of the church.
 func (p *payments) refuse(ctx context.Context, tx pgx.Tx, churchID uuid.UUID) error {
 	if p == nil {
 		return errors.New("set STRIPE_SECRET_KEY: without the payment provider nothing can be given back")
 	}
-	return p.service.Refuse(ctx, tx, churchID)
+	if err := p.service.Refuse(ctx, tx, churchID); err != nil {
+		return err
+	}
+	return provision.Withdraw(ctx, tx, churchID)
 }
 
 // routes adds the addresses of checkouts and of the provider's events.

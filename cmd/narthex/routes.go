@@ -63,7 +63,7 @@ func (s *server) listen(ctx context.Context) error {
 	})
 	crises.Routes(r)
 	ownership.NewHandler(ownership.Parts{
-		Pool: s.pool, Links: s.owners, Refuse: s.payments.refuse, Pages: templates, Edge: edge, Logger: s.logger,
+		Pool: s.pool, Links: s.owners, Refuse: s.payments.refuse, Tell: tellRejected(s.notices), Pages: templates, Edge: edge, Logger: s.logger,
 	}).Routes(r)
 	catalogue, err := s.catalogue(ctx, templates)
 	if err != nil {

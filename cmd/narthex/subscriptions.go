@@ -17,6 +17,7 @@ import (
 	"narthex/admin/marketing"
 	"narthex/admin/notify"
 	"narthex/admin/onboarding"
+	"narthex/admin/ownership"
 	"narthex/admin/provision"
 	"narthex/admin/signup"
 	"narthex/chat/church"
@@ -40,7 +41,8 @@ func keyOf(churchID uuid.UUID, parts ...any) uuid.UUID {
 func (m subscriptionMail) Welcome(ctx context.Context, tx pgx.Tx, churchID uuid.UUID) error {
 	var voice bool
 	var trial *time.Time
-	err := tx.QueryRow(ctx, "select channel <> 'chat', trial_ends_at from premium_churches where church_id = $1", churchID).Scan(&voice, &trial)
+	var premium uuid.UUID // a church may be claimed again after a claim that was rejected
+	err := tx.QueryRow(ctx, "select id, channel <> 'chat', trial_ends_at from premium_churches where church_id = $1", churchID).Scan(&premium, &voice, &trial)
 	if err != nil {
 		return fmt.Errorf("read what is welcomed: %w", err)
 	}
@@ -52,7 +54,7 @@ func (m subscriptionMail) Welcome(ctx context.Context, tx pgx.Tx, churchID uuid.
 	if trial != nil {
 		lines = append(lines, notify.Line{Label: "trial_ends", Text: trial.Format(time.RFC3339)})
 	}
-	return m.service.Mail(ctx, tx, notify.Mail{Key: keyOf(churchID, "welcome"), ChurchID: churchID, Kind: "welcome", Lines: lines})
+	return m.service.Mail(ctx, tx, notify.Mail{Key: keyOf(churchID, "welcome", premium), ChurchID: churchID, Kind: "welcome", Lines: lines})
 }
 
 // Founder implements provision.Messages.
@@ -88,6 +90,17 @@ func (m subscriptionMail) Confirm(ctx context.Context, tx pgx.Tx, churchID uuid.
 		return nil
 	}
 	return err
+}
+
+// tellRejected tells whoever claimed a church that the claim is rejected.
+func tellRejected(service *notify.Service) ownership.Tell {
+	return func(ctx context.Context, tx pgx.Tx, churchID, premiumID uuid.UUID, email string) error {
+		err := service.Mail(ctx, tx, notify.Mail{Key: keyOf(churchID, "ownership_rejected", premiumID), ChurchID: churchID, Kind: "ownership_rejected", To: email})
+		if errors.Is(err, notify.ErrNoticeIncomplete) {
+			return nil // no mail can be sent there
+		}
+		return err
+	}
 }
 
 // Subscribe implements provision.Messages. Without a list, the wish is kept with the church.
