@@ -5,6 +5,7 @@
 //	narthex seed           load the reference data, and the demonstration churches if wanted
 //	narthex ingest         give a church a document to answer from
 //	narthex reembed        convert a church's knowledge to the embedder now configured
+//	narthex evaluate       ask a church questions and hold the answers to what is expected, without effect
 //	narthex notifications  see what became of notifications, and retry them
 //	narthex apikey         make, list and revoke the keys of a church's own programs
 //	narthex provision      set up a church's assistant again that could not be set up when it paid
@@ -30,6 +31,7 @@ type commandLine struct {
 	Seed          seedCommand          `cmd:"" help:"Load the reference data; with --demo the demonstration churches and the directory too."`
 	Ingest        ingestCommand        `cmd:"" help:"Give a church a document to answer from, and wait until it does."`
 	Reembed       reembedCommand       `cmd:"" help:"Convert knowledge to the embedder now configured."`
+	Evaluate      evaluateCommand      `cmd:"" help:"Ask a church a file of questions, without effect on anybody, and hold the answers to what is expected of them. Ends with 0 when all are right, 2 when some are not, 1 when they could not be asked."`
 	Notifications notificationsCommand `cmd:"" help:"See what became of notifications to churches, and retry them."`
 	APIKey        apiKeyCommand        `cmd:"" name:"apikey" help:"Make, list and revoke the keys with which a church's programs use the OpenAI-compatible API."`
 	Billing       billingCommand       `cmd:"" help:"Set up what is sold at the payment provider, and compare what is paid with what is known here."`

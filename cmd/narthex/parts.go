@@ -107,9 +107,14 @@ func (c modelConfig) openEmbedder(registerer prometheus.Registerer, logger *slog
 // openModel returns the configured chat model, with its fallback if there is one; the offline one without a key. An upstream
 // that keeps failing is skipped until it recovers.
 func (c modelConfig) openModel(registerer prometheus.Registerer, logger *slog.Logger) (m model.Streamer, closeModel func(), err error) {
+	return c.openModelAt(offline.DefaultPace, registerer, logger)
+}
+
+// openModelAt is openModel with another pause between two words of the offline model.
+func (c modelConfig) openModelAt(pace time.Duration, registerer prometheus.Registerer, logger *slog.Logger) (m model.Streamer, closeModel func(), err error) {
 	if c.APIKey == "" {
 		logger.Warn("no OPENAI_API_KEY: the offline model answers from stored passages, word for word")
-		m, err = model.Counted(offline.New(offline.DefaultPace), offline.Name, registerer)
+		m, err = model.Counted(offline.New(pace), offline.Name, registerer)
 		return m, func() {}, err
 	}
 	primary, err := c.openClient(c.ChatModel, c.FastModel, registerer)

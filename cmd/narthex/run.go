@@ -143,7 +143,10 @@ func (s *server) build(ctx context.Context) (err error) {
 	if s.chat, err = s.newChat(ctx, s.embedder); err != nil {
 		return err
 	}
-	if s.trials, err = s.openTrials(ctx); err != nil {
+	s.trials, s.closeTrials, err = openTrials(ctx, trialParts{
+		s.config.modelConfig, s.config.safetyConfig, s.config.costConfig, s.config.BaseURL, s.pool, s.redis, s.churches, s.logger,
+	})
+	if err != nil {
 		return err
 	}
 	return s.listen(ctx)

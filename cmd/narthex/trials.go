@@ -6,9 +6,12 @@ import (
 	"log/slog"
 	"time"
 
+	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/prometheus/client_golang/prometheus"
+	"github.com/redis/go-redis/v9"
 
 	"narthex/cache"
+	"narthex/chat/church"
 	"narthex/chat/crisis/review"
 	"narthex/chat/evaluate"
 	"narthex/chat/tools"
@@ -16,42 +19,53 @@ import (
 	"narthex/retrieval"
 )
 
+// trialParts are what trials share with those who have them: a server, or a command.
+type trialParts struct {
+	models   modelConfig
+	safety   safetyConfig
+	costs    costConfig
+	baseURL  string
+	pool     *pgxpool.Pool
+	redis    redis.UniversalClient
+	churches *church.Store
+	logger   *slog.Logger
+}
+
 // openTrials returns what answers questions without effect. Whatever counts what it does is another than visitors have, and is
 // registered nowhere: what is tried out must neither show in the metrics of visits nor have a visitor's model skipped.
-func (s *server) openTrials(ctx context.Context) (*evaluate.Evaluator, error) {
+func openTrials(ctx context.Context, p trialParts) (trials *evaluate.Evaluator, closeModel func(), err error) {
 	unseen, quiet := prometheus.NewRegistry(), slog.New(slog.DiscardHandler) // what there is to say of the models was said
-	embedder, err := s.config.openEmbedder(unseen, quiet)
+	embedder, err := p.models.openEmbedder(unseen, quiet)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	model, closeModel, err := s.config.openModel(unseen, quiet)
+	answers, err := cache.NewAnswers(ctx, p.redis, cache.Config{ReadOnly: true, MinSimilarity: retrieval.ThresholdsFor(embedder.Name()).Cached, Logger: p.logger})
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	s.closeTrials = closeModel
-	answers, err := cache.NewAnswers(ctx, s.redis, cache.Config{ReadOnly: true, MinSimilarity: retrieval.ThresholdsFor(embedder.Name()).Cached, Logger: s.logger})
+	moderator, err := p.safety.openModerator(p.models, unseen, quiet)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	moderator, err := s.config.openModerator(s.config.modelConfig, unseen, quiet)
+	prices, err := p.costs.prices()
 	if err != nil {
-		return nil, err
-	}
-	prices, err := s.config.prices()
-	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	// Nobody is told anything by a dry run: what stands here as its notifier is never asked.
-	registry, err := tools.New(tools.Parts{Tools: catalog.All, Pool: s.pool, Notifier: notices{s.notices}}, tools.Config{Logger: s.logger, BaseURL: s.config.BaseURL})
+	registry, err := tools.New(tools.Parts{Tools: catalog.All, Pool: p.pool, Notifier: notices{}}, tools.Config{Logger: p.logger, BaseURL: p.baseURL})
 	if err != nil {
-		return nil, fmt.Errorf("set up the tools of trials: %w", err)
+		return nil, nil, fmt.Errorf("set up the tools of trials: %w", err)
+	}
+	model, closeModel, err := p.models.openModelAt(0, unseen, quiet) // nobody watches it write
+	if err != nil {
+		return nil, nil, err
 	}
 	parts := evaluate.Parts{
-		Churches: s.churches, Redis: s.redis, Answers: answers, Embedder: embedder, Searcher: retrieval.NewSearcher(s.pool, retrieval.SearcherConfig{}),
-		Model: model, Tools: registry, Moderator: moderator, Prices: prices, Now: time.Now, Logger: s.logger,
+		Churches: p.churches, Redis: p.redis, Answers: answers, Embedder: embedder, Searcher: retrieval.NewSearcher(p.pool, retrieval.SearcherConfig{}),
+		Model: model, Tools: registry, Moderator: moderator, Prices: prices, Now: time.Now, Logger: p.logger,
 	}
-	if s.config.APIKey != "" {
-		parts.Reader = review.New(model, review.Config{Logger: s.logger})
+	if p.models.APIKey != "" {
+		parts.Reader = review.New(model, review.Config{Logger: p.logger})
 	}
-	return evaluate.New(parts), nil
+	return evaluate.New(parts), closeModel, nil
 }
