@@ -10,7 +10,7 @@ import (
 )
 
 const (
-	sessionAge  = 30 * 24 * time.Hour // from the last visit
+	SessionAge  = 30 * 24 * time.Hour // from the last visit
 	unusedAge   = time.Hour           // of a session that never did anything
 	secretBytes = 32
 )
@@ -47,7 +47,7 @@ func (c cookie) of(r *http.Request) (hash []byte, ok bool) {
 func (c cookie) made() (set *http.Cookie, hash []byte) {
 	secret := make([]byte, secretBytes)
 	_, _ = rand.Read(secret) // never fails
-	return c.with(base64.RawURLEncoding.EncodeToString(secret), sessionAge), hashOf(secret)
+	return c.with(base64.RawURLEncoding.EncodeToString(secret), SessionAge), hashOf(secret)
 }
 
 // gone takes the session from the browser.

@@ -54,7 +54,7 @@ func (s store) bySession(ctx context.Context, hash []byte) (a Admin, err error) 
 	err = church.InChurch(ctx, s.pool, a.ChurchID, func(tx pgx.Tx) error {
 		_, err := tx.Exec(ctx, `
 			update auth_sessions set last_seen_at = now(), used_at = coalesce(used_at, now()), expires_at = now() + $2::interval
-			where id = $1 and revoked_at is null and (used_at is null or last_seen_at < now() - interval '5 minutes')`, a.SessionID, sessionAge)
+			where id = $1 and revoked_at is null and (used_at is null or last_seen_at < now() - interval '5 minutes')`, a.SessionID, SessionAge)
 		if err != nil {
 			return err
 		}

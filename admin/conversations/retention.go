@@ -21,6 +21,8 @@ import (
 const (
 	fewestMonths = 1
 	mostMonths   = 36
+	// UsualMonths is how long where the church says nothing, as the column's default is.
+	UsualMonths = 12
 )
 
 // months reads how long a church keeps conversations.
@@ -113,10 +115,10 @@ func (w *worker) clear(ctx context.Context, churchID uuid.UUID) (deleted int64, 
 			tag, err := tx.Exec(ctx, `
 				with old as (
 					select c.id from conversations c left join premium_churches p on p.church_id = c.church_id
-					where c.church_id = $1 and c.last_message_at < now() - make_interval(months => coalesce(p.conversation_months, 12))
+					where c.church_id = $1 and c.last_message_at < now() - make_interval(months => coalesce(p.conversation_months, $3::integer))
 					limit $2 for update of c skip locked),
 				opinions as (delete from message_feedback f using old where f.church_id = $1 and f.conversation_id = old.id)
-				delete from conversations c using old where c.church_id = $1 and c.id = old.id`, churchID, atOnce)
+				delete from conversations c using old where c.church_id = $1 and c.id = old.id`, churchID, atOnce, UsualMonths)
 			some = tag.RowsAffected()
 			return err
 		})

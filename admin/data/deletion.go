@@ -23,6 +23,9 @@ type Notices interface {
 	DeletionAsked(ctx context.Context, tx pgx.Tx, churchID uuid.UUID, by string, due time.Time, admins []string) error
 }
 
+// Reprieve is for how long a deletion can be taken back after it was asked for.
+const Reprieve = 7 * 24 * time.Hour
+
 // ask is POST /admin/settings/data/deletion, with the name of the church as it is shown: nobody does that by mistake.
 func (h *Handler) ask(w http.ResponseWriter, r *http.Request) error {
 	a := access.From(r.Context())
@@ -42,7 +45,9 @@ func (h *Handler) ask(w http.ResponseWriter, r *http.Request) error {
 
 func (h *Handler) askIn(ctx context.Context, tx pgx.Tx, a access.Admin) error {
 	var due time.Time
-	err := tx.QueryRow(ctx, "insert into church_deletions (church_id, asked_by) values ($1, $2) on conflict do nothing returning due_at", a.ChurchID, a.Email).Scan(&due)
+	err := tx.QueryRow(ctx, `
+		insert into church_deletions (church_id, asked_by, due_at) values ($1, $2, now() + $3::interval)
+		on conflict do nothing returning due_at`, a.ChurchID, a.Email, Reprieve).Scan(&due)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return nil // somebody has asked for it already
 	}

@@ -7,6 +7,7 @@ import (
 	"github.com/google/uuid"
 
 	"narthex/admin/billing/price"
+	"narthex/admin/terms"
 	"narthex/chat/church"
 )
 
@@ -14,7 +15,7 @@ import (
 const Other = "other"
 
 // TermsVersion is that of the terms that are accepted today.
-const TermsVersion = "2026-11-01"
+const TermsVersion = terms.Version
 
 // SignUp is the onboarding form. Its JSON is what the browser sends and keeps until the checkout.
 type SignUp struct {

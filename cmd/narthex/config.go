@@ -137,6 +137,14 @@ type paymentsConfig struct {
 	AllowSimulated       bool   `name:"allow-simulated-payments" env:"NARTHEX_ALLOW_SIMULATED_PAYMENTS" help:"Without STRIPE_SECRET_KEY, let anybody sign up with a payment provider that takes no money: for trying the product out."`
 }
 
+// operatorConfig is what /terms and /privacy say of whoever runs the service.
+type operatorConfig struct {
+	OperatorName    string `env:"NARTHEX_OPERATOR_NAME" help:"Who runs this service, as /terms and /privacy name them: the legal entity."`
+	OperatorAddress string `env:"NARTHEX_OPERATOR_ADDRESS" help:"Their postal address, in one line."`
+	OperatorEmail   string `env:"NARTHEX_OPERATOR_EMAIL" help:"Where to ask them something."`
+	GoverningLaw    string `env:"NARTHEX_GOVERNING_LAW" help:"Whose law holds for churches, as in: the State of Maine."`
+}
+
 // secret is a setting that never prints.
 type secret string
 

@@ -16,6 +16,7 @@ import (
 	"narthex/admin/acknowledge"
 	"narthex/admin/ownership"
 	"narthex/admin/signup"
+	"narthex/admin/terms"
 	"narthex/chat/church"
 	"narthex/chat/compat"
 	"narthex/chat/pages"
@@ -70,6 +71,7 @@ func (s *server) listen(ctx context.Context) error {
 		return err
 	}
 	s.onboardingRoutes(r, catalogue, s.limitAnywhere(visitors.ClientAddress), templates, edge)
+	terms.NewHandler(terms.Parts{Facts: s.config.facts(), BaseURL: strings.TrimSuffix(s.config.BaseURL, "/"), Pages: templates, Edge: edge}).Routes(r)
 	s.adminRoutes(r, visitors.ClientAddress, crises.Acknowledged, templates, edge)
 	s.payments.routes(r, s, catalogue, visitors.ClientAddress, templates, edge)
 	handle := func(h func(http.ResponseWriter, *http.Request) error) http.HandlerFunc { return edge.Handle(h) }

@@ -44,6 +44,7 @@ type serveCommand struct {
 	safetyConfig   `embed:""`
 	notifyConfig   `embed:""`
 	paymentsConfig `embed:""`
+	operatorConfig `embed:""`
 	logConfig      `embed:""`
 }
 
