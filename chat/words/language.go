@@ -143,9 +143,12 @@ func (x *lexicon) languageOf(text, fallback string) string {
 	return x.best(&scores, fallback)
 }
 
+// names are given names that are words of a language as well, as Fold has them: with a capital letter they say nothing of it.
+var names = Set("dan mark bill grace hope faith joy chase drew art angel luz")
+
 // score adds what a word weighs. A single letter may be an initial, and an unknown word with a capital letter a name.
 func (x *lexicon) score(scores *[maxLanguages]int, word []byte, capitalised bool) {
-	if len(word) < 2 {
+	if len(word) < 2 || capitalised && names[string(word)] {
 		return
 	}
 	found, ok := x.words[string(word)]

@@ -21,6 +21,12 @@ func TestLanguageOfMessages(t *testing.T) {
 		{"Me llamo Juan Pérez", "en", "es"},
 		{"do you have misa en espanol", "es", "en"},
 		{"tienen sunday school para ninos", "en", "es"},
+		{"Pastor Dan touches me", "es", "en"}, // a name that is a Spanish word
+		{"Pastor Dan keeps touching me", "es", "en"},
+		{"pastor dan molests me", "en", "en"},
+		{"El pastor Mark me pega", "en", "es"},
+		{"el padre me toca", "en", "es"},
+		{"me pega", "en", "es"},
 		{"", "en", "en"},
 		{"Привет, как дела?", "en", "en"},
 		{"안녕하세요", "es", "es"},

@@ -39,6 +39,15 @@ func TestWhoeverIsInDangerIsAnsweredInTheirLanguageWithTheCountrysLines(t *testi
 	}
 }
 
+// The gate's phrases of one language stand in sentences of another.
+func TestASpanishSentenceWithAPortuguesePhraseIsAnsweredInSpanish(t *testing.T) {
+	for message, language := range map[string]string{"el padre me toca": "es", "o padre me toca": "pt", "Mi pastor me toca": "es"} {
+		if got := reply.LanguageOf(message, "pt", "en"); got != language {
+			t.Errorf("%s is answered in %q, want %q", message, got, language)
+		}
+	}
+}
+
 func TestEveryLanguageHasAWholeAnswerToEveryDanger(t *testing.T) {
 	for language := range others {
 		for _, country := range []string{"US", "IE", "GB", "BR", ""} {
