@@ -21,7 +21,18 @@ func (t *Turn) HandToCare() {
 	}
 }
 
-// said is what the visitor has said in this conversation, oldest first.
+// Dangers are the visitor's messages of this conversation that told of danger, however long ago, and those that VisitorMessages gives;
+// oldest first.
+func (t *Turn) Dangers(ctx context.Context) []string {
+	said := t.VisitorMessages(ctx)
+	if t.LoadDangers == nil {
+		return said
+	}
+	dangers, _ := t.dangers.get(func() ([]string, error) { return t.LoadDangers(ctx), nil })
+	return append(slices.Clip(dangers), said...)
+}
+
+// VisitorMessages are what the visitor has said in this conversation, oldest first, as far as the model is shown it.
 func (t *Turn) VisitorMessages(ctx context.Context) []string {
 	said, _ := t.Exchanges(ctx)
 	return said
@@ -102,11 +113,13 @@ type Turn struct {
 	FAQMatch *FAQMatch
 
 	LoadHistory func(context.Context) []HistoryItem
+	LoadDangers func(context.Context) []string // what was answered by the crisis gate, of the visitor's messages; nil: what History has is all
 	Embed       func(context.Context, string) ([]float32, error)
 	Search      func(context.Context, retrieval.Query) ([]retrieval.Passage, error)
 	embedding   memo[[]float32]
 	passages    memo[[]retrieval.Passage]
 	earlier     memo[[]HistoryItem]
+	dangers     memo[[]string]
 	assessed    *crisis.Assessment // of the message after those in assessedFor
 	assessedFor []string
 

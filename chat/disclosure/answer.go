@@ -11,22 +11,33 @@ import (
 
 var texts = messages.Load("disclosure")
 
-// Answer is what a visitor is told who asked about the assistant: paragraphs with an empty line between them. watched says that a
-// crisis was found in the conversation before: then it names who has been told, and whom to call. language is that of the visitor
-// (ISO 639-1).
-func Answer(c *church.Snapshot, q Question, language string, watched bool) string {
+// State is what has happened in the conversation before a question about the assistant.
+type State struct {
+	Watched bool // a crisis was found
+	// Where the visitor has accused somebody who serves at the church, Readers says who reads what they write, and Apart who is there
+	// for them outside: both in place of what would lead them to its people.
+	Readers, Apart string
+}
+
+// Answer is what a visitor is told who asked about the assistant: paragraphs with an empty line between them. After a crisis it names
+// who has been told, and whom to call. language is that of the visitor (ISO 639-1).
+func Answer(c *church.Snapshot, q Question, language string, state State) string {
 	a := answer{church: c, texts: texts.In(language)}
 	keptSecret := false
 	for _, subject := range q.Subjects {
 		secrecy := slices.Contains(ofSecrecy, subject)
 		if !secrecy || !keptSecret { // they say nearly the same
-			a.add(string(subject))
+			a.subject(subject, state)
 		}
 		keptSecret = keptSecret || secrecy
 	}
-	calls := watched || slices.Contains(q.Subjects, Call)
+	if state.Apart != "" {
+		a.paragraphs = append(a.paragraphs, state.Apart)
+		return strings.Join(a.paragraphs, "\n\n")
+	}
+	calls := state.Watched || slices.Contains(q.Subjects, Call)
 	switch {
-	case watched:
+	case state.Watched:
 		a.add("told")
 	case keptSecret || slices.ContainsFunc(q.Subjects, func(s Subject) bool { return s == Police || s == Anonymous }):
 		a.add("danger")
@@ -37,7 +48,7 @@ func Answer(c *church.Snapshot, q Question, language string, watched bool) strin
 	if calls || slices.Contains(q.Subjects, Person) || slices.Contains(q.Subjects, Clergy) || slices.Contains(q.Subjects, Secret) {
 		a.contact()
 	}
-	if q.More && !watched {
+	if q.More && !state.Watched {
 		a.add("more")
 	}
 	return strings.Join(a.paragraphs, "\n\n")
@@ -51,6 +62,15 @@ type answer struct {
 	church     *church.Snapshot
 	texts      messages.Texts
 	paragraphs []string
+}
+
+// subject says what is asked about, but not that the church reads what is kept from it.
+func (a *answer) subject(subject Subject, state State) {
+	if state.Readers != "" && (slices.Contains(ofSecrecy, subject) || subject == Police) {
+		a.paragraphs = append(a.paragraphs, state.Readers)
+		return
+	}
+	a.add(string(subject))
 }
 
 func (a *answer) add(key string, pairs ...string) {

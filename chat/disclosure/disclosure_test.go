@@ -49,7 +49,7 @@ func TestSeveralQuestionsAreAllAnswered(t *testing.T) {
 	if !ok || len(q.Subjects) != 2 || q.Subjects[0] != disclosure.Person || q.Subjects[1] != disclosure.Readers || !q.More {
 		t.Errorf("%+v", q)
 	}
-	said := disclosure.Answer(parish(), q, "en", false)
+	said := disclosure.Answer(parish(), q, "en", disclosure.State{})
 	for _, part := range []string{"AI assistant", "may read it", "You wrote about more than this"} {
 		if !strings.Contains(said, part) {
 			t.Errorf("%q is not in:\n%s", part, said)
@@ -63,7 +63,7 @@ func TestAnAnswerPromisesNothingAndIsInTheVisitorsLanguage(t *testing.T) {
 		said := map[string]disclosure.Subject{}
 		for _, subject := range subjects {
 			for _, watched := range []bool{false, true} {
-				text := disclosure.Answer(parish(), disclosure.Question{Subjects: []disclosure.Subject{subject}, More: true}, language, watched)
+				text := disclosure.Answer(parish(), disclosure.Question{Subjects: []disclosure.Subject{subject}, More: true}, language, disclosure.State{Watched: watched})
 				if strings.ContainsAny(text, "{}") || text == "" {
 					t.Errorf("%s: %s", subject, text)
 				}
@@ -97,7 +97,7 @@ func TestTheButtonToForgetIsCalledInAnswersWhatItIsCalledOnThePages(t *testing.T
 			t.Fatal(err)
 		}
 		for _, subject := range []disclosure.Subject{disclosure.Readers, disclosure.Record} {
-			text := disclosure.Answer(parish(), disclosure.Question{Subjects: []disclosure.Subject{subject}}, language, false)
+			text := disclosure.Answer(parish(), disclosure.Question{Subjects: []disclosure.Subject{subject}}, language, disclosure.State{})
 			for _, key := range []string{"privacy.forget", "client.forget"} {
 				label := pages.Texts[key]
 				if named := quoted.FindStringSubmatch(text); named == nil || named[1] != label {
@@ -115,8 +115,8 @@ func TestWhoMayBeInDangerIsToldWhomToCall(t *testing.T) {
 	}{{"US", []string{"911", "988"}}, {"GB", []string{"999", "116 123"}}, {"", []string{"your local emergency number", "findahelpline.com"}}} {
 		c := parish()
 		c.Address.Country = test.country
-		call := disclosure.Answer(c, disclosure.Question{Subjects: []disclosure.Subject{disclosure.Call}}, "en", false)
-		watched := disclosure.Answer(c, disclosure.Question{Subjects: []disclosure.Subject{disclosure.Privacy}}, "en", true)
+		call := disclosure.Answer(c, disclosure.Question{Subjects: []disclosure.Subject{disclosure.Call}}, "en", disclosure.State{})
+		watched := disclosure.Answer(c, disclosure.Question{Subjects: []disclosure.Subject{disclosure.Privacy}}, "en", disclosure.State{Watched: true})
 		for _, number := range test.want {
 			if !strings.Contains(call, number) || !strings.Contains(watched, number) {
 				t.Errorf("%s: %s is not in\n%s\n---\n%s", test.country, number, call, watched)

@@ -12,7 +12,7 @@ import (
 )
 
 // Aftercare answers what visitors say to an answer of the crisis gate: a telephone number or an address, which the answer
-// invites; that they will not call; yes or no where they were asked. It asks nobody, so that all of this is heard with every
+// invites; that they will not call; that they do not know what to do; yes or no where they were asked. It asks nobody, so that all of this is heard with every
 // model down.
 type Aftercare struct {
 	earlier func(context.Context, *chat.Turn) []chat.HistoryItem
@@ -36,7 +36,7 @@ func (a *Aftercare) Answer(ctx context.Context, turn *chat.Turn) iter.Seq2[chat.
 		}
 		message := turn.Request.Message
 		contact, given := reply.ContactIn(turn.Church, message)
-		if !given && !reply.SaysNo(message) && !reply.SaysYes(message) && !reply.WillNotCall(message) {
+		if !given && !reply.SaysNo(message) && !reply.SaysYes(message) && !reply.WillNotCall(message) && !reply.AsksWhatNow(message) {
 			return
 		}
 		if text := a.compose(ctx, turn, contact, given); text != "" {
@@ -52,12 +52,18 @@ func (a *Aftercare) compose(ctx context.Context, turn *chat.Turn, contact reply.
 	if turn.Crisis { // accepted: there is time to look it up
 		items = turn.History(ctx)
 	}
-	message, last := turn.Request.Message, lastAnswer(items)
-	finding, justNow := lastFinding(visitorsOf(items))
+	message, last, said := turn.Request.Message, lastAnswer(items), visitorsOf(items)
+	finding, justNow := lastFinding(said)
+	if turn.Crisis {
+		said = turn.Dangers(ctx)
+	}
 	if !justNow {
 		if raised, ok := findingAnswered(turn, last); ok {
 			finding, justNow = raised, true
 		}
+	}
+	if _, accused := accusation(said); accused {
+		finding.ByClergy = true
 	}
 	switch {
 	case given:
@@ -75,6 +81,11 @@ func (a *Aftercare) compose(ctx context.Context, turn *chat.Turn, contact reply.
 	case justNow && finding.Unsure && reply.SaysNo(message):
 		turn.Finding = &finding
 		return reply.Glad(turn.Church, languageOf(finding, turn))
+	case reply.AsksWhatNow(message):
+		if now := reply.WhatNow(turn.Church, finding, languageOf(finding, turn)); now != last {
+			turn.Finding = &finding
+			return now
+		}
 	case reply.WillNotCall(message), justNow && reply.SaysNo(message):
 		if instead := reply.Instead(turn.Church, finding, languageOf(finding, turn)); instead != last {
 			turn.Finding = &finding
@@ -120,12 +131,12 @@ func findingAnswered(turn *chat.Turn, answer string) (crisis.Finding, bool) {
 func WithCare(ctx context.Context, turn *chat.Turn, events iter.Seq2[chat.Event, error]) iter.Seq2[chat.Event, error] {
 	return func(yield func(chat.Event, error) bool) {
 		wanted, said, passedOn := true, false, false
-		for event, err := range events {
+		for event, err := range apart(ctx, turn, events) {
 			switch event.Kind {
 			case chat.KindTier:
 				wanted = event.Tier.Reason != chat.ReasonCrisis
 			case chat.KindTool:
-				passedOn = passedOn || event.Tool.Status == "done"
+				passedOn = passedOn || event.Tool.Status == "done" && event.Tool.Name != chat.Handoff
 			case chat.KindReset:
 				wanted, said = true, false
 			case chat.KindDelta:
@@ -151,18 +162,10 @@ func WithCare(ctx context.Context, turn *chat.Turn, events iter.Seq2[chat.Event,
 // that goes to, and who is independent of the church.
 func careAfter(ctx context.Context, turn *chat.Turn, passedOn bool) string {
 	language := reply.LanguageOf(turn.Request.Message, "", turn.Language)
-	if passedOn && accusing(turn.VisitorMessages(ctx)) {
-		return reply.CareAccusing(turn.Church, language)
-	}
-	return reply.Care(turn.Church, language, lastAnswer(turn.History(ctx)))
-}
-
-// accusing reports whether a visitor has accused somebody who serves at the church.
-func accusing(said []string) bool {
-	for i := range said {
-		if finding, found := crisis.Assess(said[i], said[:i]); found && finding.ByClergy {
-			return true
+	if passedOn {
+		if _, accused := accusation(turn.Dangers(ctx)); accused {
+			return reply.CareAccusing(turn.Church, language)
 		}
 	}
-	return false
+	return reply.Care(turn.Church, language, lastAnswer(turn.History(ctx)))
 }

@@ -36,6 +36,9 @@ func (c *Crisis) Answer(ctx context.Context, turn *chat.Turn) iter.Seq2[chat.Eve
 			return
 		}
 		finding := inLanguage(assessed.Finding, turn)
+		if _, accused := accusation(visitorsOf(items)); accused { // however long ago: the gate looks back at the last few messages
+			finding.ByClergy = true
+		}
 		turn.Finding = &finding
 		answer := crisisAnswer(turn, finding, lastAnswer(items))
 		c.report(ctx, turn, answer)
@@ -43,15 +46,19 @@ func (c *Crisis) Answer(ctx context.Context, turn *chat.Turn) iter.Seq2[chat.Eve
 	}
 }
 
-// crisisAnswer is what is said to a finding, last having been said before. Who will not call, or goes on about the same danger,
-// is not told the same again.
+// crisisAnswer is what is said to a finding, last having been said before. Who will not call is told of another way, and who goes on
+// about the same danger that they are heard: neither the same again.
 func crisisAnswer(turn *chat.Turn, finding crisis.Finding, last string) string {
-	text := reply.Answer(turn.Church, finding, languageOf(finding, turn))
-	if text != last && (finding.Unsure || !reply.WillNotCall(turn.Request.Message)) {
-		return text
-	}
-	if instead := reply.Instead(turn.Church, finding, languageOf(finding, turn)); instead != last {
+	language, refused := languageOf(finding, turn), !finding.Unsure && reply.WillNotCall(turn.Request.Message)
+	text := reply.Answer(turn.Church, finding, language)
+	instead := reply.Instead(turn.Church, finding, language)
+	switch {
+	case refused && instead != last:
 		return instead
+	case refused || text == last || instead == last:
+		if again := reply.Again(turn.Church, finding, language); again != last {
+			return again
+		}
 	}
 	return text
 }

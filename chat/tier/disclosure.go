@@ -7,6 +7,7 @@ import (
 	"iter"
 
 	"narthex/chat"
+	"narthex/chat/crisis/reply"
 	"narthex/chat/disclosure"
 )
 
@@ -29,11 +30,17 @@ func NewDisclosure(earlier func(context.Context, *chat.Turn) []chat.HistoryItem,
 // Answer implements chat.Tier.
 func (d *Disclosure) Answer(ctx context.Context, turn *chat.Turn) iter.Seq2[chat.Event, error] {
 	return func(yield func(chat.Event, error) bool) {
-		asked, ok := disclosure.Recognise(turn.Request.Message, visitorsOf(d.earlier(ctx, turn)))
+		said := visitorsOf(d.earlier(ctx, turn))
+		asked, ok := disclosure.Recognise(turn.Request.Message, said)
 		if !ok {
 			return
 		}
-		text := disclosure.Answer(turn.Church, asked, turn.Language, turn.Crisis || d.watched(turn))
+		state := disclosure.State{Watched: turn.Crisis || d.watched(turn)}
+		if accused, found := accusation(said); found && state.Watched {
+			language := reply.LanguageOf(turn.Request.Message, "", turn.Language)
+			state.Readers, state.Apart = reply.Readers(turn.Church, language), reply.Apart(turn.Church, accused, language)
+		}
+		text := disclosure.Answer(turn.Church, asked, turn.Language, state)
 		yieldAnswer(yield, chat.TierEvent(0, reasonDisclosure, 0), text, nil)
 	}
 }

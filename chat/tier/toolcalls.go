@@ -10,6 +10,7 @@ import (
 
 	"narthex/chat"
 	"narthex/chat/church"
+	"narthex/chat/crisis/reply"
 	"narthex/chat/model"
 	"narthex/chat/prompt"
 	"narthex/chat/tools"
@@ -38,9 +39,13 @@ func (d *draft) callTools(ctx context.Context, calls []model.ToolCall, emit emit
 func (d *draft) beginSession(ctx context.Context) *tools.Session {
 	t := d.turn
 	said, before := t.Exchanges(ctx)
+	passedTo := ""
+	if _, accused := accusation(t.Dangers(ctx)); accused && t.Crisis {
+		passedTo = reply.WhoIsTold(t.Church, t.Language)
+	}
 	return d.author.Tools.Begin(tools.Turn{
 		ID: t.ID, Session: t.Request.SessionID, Church: t.Church, Agent: t.Agent, Language: t.Language, Now: t.Request.Received,
-		Said: said, Before: before,
+		Said: said, Before: before, PassedTo: passedTo,
 	})
 }
 

@@ -19,6 +19,7 @@ type Invocation struct {
 	tool    *Tool
 	args    map[string]any
 	summary string // for the visitor; empty: the text "<name>.done"
+	apart   bool   // it was passed on, and not to the church's office: see Turn.PassedTo
 }
 
 // Church is the turn's.

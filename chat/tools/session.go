@@ -93,6 +93,10 @@ func (s *Session) attempt(ctx context.Context, t *registered, asked Call) (resul
 	if err != nil {
 		return Result{}, err
 	}
+	if c.apart {
+		answer = passedApart(s.turn.PassedTo)
+		c.summary = texts.In(s.turn.Language).Text("passed_apart", "who", s.turn.PassedTo)
+	}
 	content, err := answer.content()
 	if err != nil {
 		return Result{}, err
@@ -117,6 +121,9 @@ func (s *Session) admit(t *registered, asked Call) (*Invocation, error) {
 	args, err := t.validator.Arguments(asked.Arguments)
 	if err != nil {
 		return nil, Refuse(InvalidArguments, "%s", err)
+	}
+	if t.Meets && s.turn.PassedTo != "" {
+		return nil, Refuse(NotAllowed, "The visitor has accused somebody who serves at this church. Never lead them to its people, and do not offer that. Name the lines that belong to no church, and that a number they write here goes to %s.", s.turn.PassedTo)
 	}
 	if t.Writes {
 		if err := s.visitorWants(t.Tool, args); err != nil {

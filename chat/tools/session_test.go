@@ -285,3 +285,28 @@ func TestOneMessageMayHoldWordsForTwoPeople(t *testing.T) {
 	}
 	leave(unnamed, "The hall door is broken", "Rev. Daniel Whitcomb").expect(t, tools.AlreadyDone)
 }
+
+// What a visitor asks to have passed on who has accused somebody of the church is passed on to somebody else, and no tool brings them
+// together with its people.
+func TestNoToolLeadsTheAccuserToThePeopleOfTheChurch(t *testing.T) {
+	f := setup(t)
+	at := f.church("ours")
+	accusing := func(agent church.Agent, said ...string) tools.Turn {
+		turn := turn(at, agent, said...)
+		turn.PassedTo = "Helen Marsh"
+		return turn
+	}
+	for _, name := range []string{"get_staff_directory", "check_pastor_availability", "book_appointment", "request_home_visit", "request_hospital_visit"} {
+		f.call(accusing(church.Care, "Can I see the pastor?"), name, minimal[name]).expect(t, tools.NotAllowed, "Never lead them to its people")
+	}
+	said := "Tell somebody that I am afraid. My name is Ana, 207 555 0199"
+	told := f.call(accusing(church.Care, "Can I speak to a pastor now? "+said), "escalate_to_pastor", `{"reason":"I am afraid","name":"Ana","phone":"207 555 0199"}`)
+	if !told.OK || !strings.Contains(told.Content, "passed on to Helen Marsh") || told.Summary != "Passed on only to Helen Marsh." || strings.Contains(told.Content, "pastor is being told") {
+		t.Error(told.Summary, told.Content)
+	}
+}
+
+var minimal = map[string]string{
+	"get_staff_directory": `{}`, "check_pastor_availability": `{}`, "book_appointment": `{}`, "request_home_visit": `{"reason":"to talk","name":"Ana"}`,
+	"request_hospital_visit": `{"hospital":"St Mary","name":"Ana"}`,
+}

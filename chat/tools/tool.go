@@ -16,6 +16,7 @@ type Tool struct {
 	Agents      []church.Agent              // nil: all
 	SwitchedOn  func(*church.Snapshot) bool // a switch of the church's besides agent_tool_config; nil: none
 	Writes      bool                        // the visitor must want it, and its parameters must come from them
+	Meets       bool                        // it leads to the people who serve at the church: never who has accused one of them
 	Description string                      // for the model
 	Parameters  parameter.List
 	Run         func(context.Context, *Invocation) (Fields, error) // what it found or did, for the model; "ok" is added

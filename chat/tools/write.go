@@ -74,7 +74,7 @@ func (c *Invocation) SubmitAbout(ctx context.Context, subject string, request Re
 	}
 	request.ChurchID, request.SessionID, request.TurnID, request.At = c.Church().ID, c.Turn.Session, c.Turn.ID, c.Turn.Now
 	return c.Once(ctx, subject, func(tx pgx.Tx, key uuid.UUID) error {
-		request.Key = key
+		request.Key, c.apart = key, c.Turn.PassedTo != ""
 		_, _, err := c.session.registry.requests.submit(ctx, tx, request)
 		return err
 	})
@@ -103,4 +103,9 @@ const noPromises = "Nobody has read it yet. Do not say when or how they will ans
 // PassedOn tells the model that a request was kept.
 func PassedOn() Fields {
 	return Fields{"status": "passed on to the people of the church", "note": noPromises}
+}
+
+// passedApart tells the model that a request was kept for somebody else than the people of the church.
+func passedApart(who string) Fields {
+	return Fields{"status": "passed on to " + who, "note": noPromises + " It does not go to the office, the pastor or anybody else of the church: say to whom it goes, and do not say that the pastor or the office is told."}
 }

@@ -213,6 +213,33 @@ func (t *Transcript) Recent(ctx context.Context, churchID, sessionID uuid.UUID, 
 	return records, nil
 }
 
+// maxDangers is how many messages Dangers gives.
+const maxDangers = 50
+
+// Dangers returns what a visitor wrote in a conversation that the crisis gate answered, oldest first.
+func (t *Transcript) Dangers(ctx context.Context, churchID, sessionID uuid.UUID) (said []string, err error) {
+	batch := &pgx.Batch{}
+	batch.Queue(`
+		select q.content
+		from messages a
+		join messages q on q.conversation_id = a.conversation_id and q.church_id = a.church_id and q.turn_id = a.turn_id and q.role = 'user'
+		where a.conversation_id = $1 and a.church_id = $2 and a.role = 'assistant' and a.reason = $3
+		order by q.created_at
+		limit $4`, chat.ConversationID(churchID, sessionID), churchID, chat.ReasonCrisis, maxDangers)
+	err = church.BatchInChurch(ctx, t.pool, churchID, batch, func(results pgx.BatchResults) error {
+		rows, err := results.Query()
+		if err != nil {
+			return err
+		}
+		said, err = pgx.CollectRows(rows, pgx.RowTo[string])
+		return err
+	})
+	if err != nil {
+		return nil, fmt.Errorf("read what told of danger: %w", err)
+	}
+	return said, nil
+}
+
 // Turn returns what is stored of a session's turn: when its question was asked (zero when it was not), and its answer if
 // that has ended. The error text of a failed answer is not kept.
 func (t *Transcript) Turn(ctx context.Context, ref chat.TurnRef) (asked time.Time, answer *chat.Record, err error) {

@@ -41,3 +41,19 @@ func (s *Service) history(ctx context.Context, req *chat.Request, current uuid.U
 	}
 	return items[max(0, len(items)-chat.MaxHistoryInPrompt):]
 }
+
+// dangers are the visitor's messages of a session that the crisis gate answered, as Postgres has them: history has the newest.
+func (s *Service) dangers(ctx context.Context, req *chat.Request) []string {
+	ctx, cancel := context.WithTimeout(ctx, recentTimeout)
+	defer cancel()
+	said, err := s.transcript.Dangers(ctx, req.ChurchID, req.SessionID)
+	if err != nil {
+		s.logger.WarnContext(ctx, "what told of danger in a conversation could not be read", "church", req.ChurchID, "error", err)
+	}
+	for _, r := range s.memory.conversation(chat.ConversationID(req.ChurchID, req.SessionID)) {
+		if r.Role == "user" && !slices.Contains(said, r.Content) {
+			said = append(said, r.Content)
+		}
+	}
+	return said
+}

@@ -19,6 +19,7 @@ type memory struct {
 const (
 	memoryConversations = 20_000
 	memoryMessages      = chat.MaxHistoryInPrompt
+	memoryDangers       = 12 // messages that are kept beside the newest; the first are
 	memoryIdle          = 30 * time.Minute
 )
 
@@ -33,8 +34,21 @@ func newMemory() *memory {
 func (m *memory) add(conversation uuid.UUID, question, answer chat.Record) {
 	m.recent.Compute(conversation, func(old []chat.Record, _ bool) ([]chat.Record, otter.ComputeOp) {
 		both := append(slices.Clone(old), question, answer) // readers may hold the old slice
-		return both[max(0, len(both)-memoryMessages):], otter.WriteOp
+		return trimmed(both), otter.WriteOp
 	})
+}
+
+// trimmed keeps the newest messages, and of those before them the first that told of danger, with their answers: the conversation is
+// never again as if nobody knew.
+func trimmed(records []chat.Record) []chat.Record {
+	older, newest := records[:max(0, len(records)-memoryMessages)], records[max(0, len(records)-memoryMessages):]
+	kept := slices.DeleteFunc(slices.Clone(older), func(r chat.Record) bool { return !inDanger(records, r.TurnID) })
+	return append(kept[:min(len(kept), memoryDangers)], newest...)
+}
+
+// inDanger reports whether a turn was answered by the crisis gate.
+func inDanger(records []chat.Record, turn uuid.UUID) bool {
+	return slices.ContainsFunc(records, func(r chat.Record) bool { return r.TurnID == turn && r.Reason == chat.ReasonCrisis })
 }
 
 // conversation returns what is remembered of one, oldest first.

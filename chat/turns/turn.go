@@ -15,6 +15,7 @@ func (s *Service) newTurn(id uuid.UUID, req *chat.Request, snapshot *church.Snap
 	turn := chat.NewTurn(id, req, snapshot)
 	turn.Cost.Prices = s.config.Prices
 	turn.LoadHistory = func(ctx context.Context) []chat.HistoryItem { return s.history(ctx, req, id) }
+	turn.LoadDangers = func(ctx context.Context) []string { return s.dangers(ctx, req) }
 	turn.Embed = func(ctx context.Context, text string) ([]float32, error) { return s.embed(ctx, turn, text) }
 	turn.Search = func(ctx context.Context, q retrieval.Query) ([]retrieval.Passage, error) {
 		q.Embedder = s.embedder.Name()

@@ -166,9 +166,15 @@ func (p *program) ask(t *testing.T, slug, message string) (tier int, text string
 // askAgent is ask, of one of the church's agents.
 func (p *program) askAgent(t *testing.T, slug, message, agent string) (tier int, text string) {
 	t.Helper()
+	return p.askIn(t, slug, uuid.New(), message, agent)
+}
+
+// askIn is askAgent, in a conversation.
+func (p *program) askIn(t *testing.T, slug string, session uuid.UUID, message, agent string) (tier int, text string) {
+	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), 30*time.Second)
 	defer cancel()
-	body := fmt.Sprintf(`{"message":%q,"churchId":%q,"sessionId":%q,"agentType":%q}`, message, seed.ChurchID(slug), uuid.New(), agent)
+	body := fmt.Sprintf(`{"message":%q,"churchId":%q,"sessionId":%q,"agentType":%q}`, message, seed.ChurchID(slug), session, agent)
 	req, err := http.NewRequestWithContext(ctx, http.MethodPost, "http://"+p.base+"/api/chatbot/stream", strings.NewReader(body))
 	if err != nil {
 		t.Fatal(err)
@@ -206,6 +212,8 @@ func (p *program) askAgent(t *testing.T, slug, message, agent string) (tier int,
 			}
 		case "delta":
 			text += event.Text
+		case "reset":
+			text = ""
 		case "error":
 			t.Errorf("%s: error %s", message, data)
 		}
@@ -262,6 +270,7 @@ func TestTheReadmesQuestionsAreAnsweredByTheTiersItNames(t *testing.T) {
 
 	t.Run("in a browser", func(t *testing.T) { talkInBrowser(t, p) })
 	t.Run("every suggested prompt", func(t *testing.T) { askEverySuggestedPrompt(t, p) })
+	t.Run("after an accusation", func(t *testing.T) { talkAfterAnAccusation(t, p) })
 	t.Run("in Spanish, and elsewhere", func(t *testing.T) {
 		if tier, text := p.ask(t, "nueva-vida", "¿A qué hora es el culto del domingo?"); tier != 0 || !strings.Contains(text, "Culto de adoración") {
 			t.Errorf("tier %d: %s", tier, text)

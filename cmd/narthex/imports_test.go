@@ -63,7 +63,7 @@ var allowed = []struct {
 	{"chat/journal", []string{"cache", "chat", "chat/buffers", "chat/live"}},
 	{"chat/transcript", []string{"chat", "chat/church", "chat/journal"}},
 	{"chat/alarm", []string{"chat", "chat/church", "chat/crisis/review", "chat/tools", "chat/transcript"}},
-	{"chat/tier", []string{"chat", "chat/church", "chat/helplines", "chat/facts", "chat/live", "chat/model", "chat/model/offline", "chat/prompt", "chat/conduct", "chat/crisis", "chat/crisis/reply", "chat/crisis/review", "chat/disclosure", "chat/guard", "chat/moderation", "chat/tools", "retrieval", "cache"}},
+	{"chat/tier", []string{"chat", "chat/church", "chat/helplines", "chat/facts", "chat/live", "chat/model", "chat/model/offline", "chat/prompt", "chat/conduct", "chat/crisis", "chat/crisis/reply", "chat/crisis/review", "chat/disclosure", "chat/guard", "chat/moderation", "chat/tools", "chat/tools/grounding", "retrieval", "cache"}},
 	{"chat/order", []string{"chat", "chat/church", "chat/crisis/review", "chat/moderation", "chat/question", "chat/tier", "retrieval"}},
 	{"chat/turns", []string{"chat", "chat/order", "chat/alarm", "chat/church", "chat/journal", "chat/live", "chat/model", "chat/prompt", "chat/question", "chat/crisis", "chat/crisis/reply", "chat/crisis/review", "chat/guard", "chat/moderation", "chat/tier", "chat/tools", "chat/transcript", "retrieval", "cache"}},
 	{"chat/evaluate", []string{"cache", "chat", "chat/church", "chat/crisis", "chat/crisis/review", "chat/model", "chat/moderation", "chat/order", "chat/prompt", "chat/tier", "chat/tools", "retrieval"}},

@@ -56,7 +56,7 @@ func TestEveryLanguageHasAWholeAnswerToEveryDanger(t *testing.T) {
 			c.Safeguarding = church.Safeguarding{Name: "Helen Marsh", Phone: "555-0149"}
 			for _, f := range findings() {
 				for _, text := range []string{
-					reply.Answer(c, f, language), reply.Instead(c, f, language), reply.Glad(c, language), reply.Care(c, language, ""),
+					reply.Answer(c, f, language), reply.Instead(c, f, language), reply.Again(c, f, language), reply.Apart(c, f, language), reply.Readers(c, language), reply.Glad(c, language), reply.Care(c, language, ""),
 					reply.Lines(c, language), reply.Kept(c, f, reply.Contact{Phone: "555-0101"}, language), reply.Lost(c, language),
 				} {
 					paragraphs := strings.Split(text, "\n\n")

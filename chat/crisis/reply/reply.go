@@ -2,7 +2,8 @@
 // words are the messages of the subject crisis, whom to call is from helplines.
 //
 // Read reply.go (the answer, paragraph by paragraph), lines.go (which lines it names), instead.go (what is said in place of the
-// same answer again), care.go (what other answers end with), contact.go and yesno.go (what code understands without a model).
+// same answer again), apart.go (what is said in place of leading somebody back to the people they accuse), care.go (what other
+// answers end with), contact.go and yesno.go (what code understands without a model).
 package reply
 
 import (
@@ -193,21 +194,34 @@ func (a *answer) person() string {
 // clergy or staff is accused, the visitor is told before all who reads what they write.
 func (a *answer) safeguarding() string {
 	texts := []string{}
-	contact, reach := a.church.Safeguarding, a.safeguardingReach()
 	if a.finding.ByClergy && a.church.Name != "" {
-		key := "safeguarding.readers"
-		if reach == "" {
-			key = "safeguarding.readers.none"
-		}
-		texts = append(texts, a.texts.Text(key, "church", a.church.Name, "who", a.whoIsTold()))
+		texts = append(texts, a.readers())
 	}
-	switch {
-	case contact.Name != "" && reach != "":
-		texts = append(texts, a.texts.Text("safeguarding", "church", a.church.Name, "name", contact.Name, "reach", reach))
-	case !a.finding.Minor:
-		texts = append(texts, a.texts.Text("safeguarding.none"))
+	if contact := a.contactForAbuse(); contact != "" {
+		texts = append(texts, contact)
 	}
 	return strings.Join(texts, "\n\n")
+}
+
+// readers tells who reads what is written after one of the church's clergy or staff was accused.
+func (a *answer) readers() string {
+	key := "safeguarding.readers"
+	if a.safeguardingReach() == "" {
+		key = "safeguarding.readers.none"
+	}
+	return a.texts.Text(key, "church", a.churchName(), "who", a.whoIsTold())
+}
+
+// contactForAbuse names the church's safeguarding contact, or where else there is one.
+func (a *answer) contactForAbuse() string {
+	contact, reach := a.church.Safeguarding, a.safeguardingReach()
+	switch {
+	case contact.Name != "" && reach != "":
+		return a.texts.Text("safeguarding", "church", a.church.Name, "name", contact.Name, "reach", reach)
+	case !a.finding.Minor:
+		return a.texts.Text("safeguarding.none")
+	}
+	return ""
 }
 
 // safeguardingReach is how the church's safeguarding contact is reached, "" where it has stored none.

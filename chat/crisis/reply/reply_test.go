@@ -225,3 +225,47 @@ func TestWhoWillNotCallIsToldSomethingElse(t *testing.T) {
 		}
 	})
 }
+
+func TestWhoGoesOnAboutTheSameDangerIsHeardAndNotSentAway(t *testing.T) {
+	each(t, func(t *testing.T, f crisis.Finding, country, language string, c *church.Snapshot, said []string) {
+		again := reply.Again(c, f, language)
+		for _, key := range []string{"That's all right", "That's okay", "Está bien", "{"} {
+			if strings.Contains(again, key) {
+				t.Errorf("it says %q:\n%s", key, again)
+			}
+		}
+		if danger := helplines.In(country).Danger; !strings.Contains(again, danger) || again == strings.Join(said, "\n\n") {
+			t.Errorf("it lacks %q, or says the same again:\n%s", danger, again)
+		}
+	})
+}
+
+func TestWhoAccusesSomebodyOfTheChurchIsNotSentToIt(t *testing.T) {
+	each(t, func(t *testing.T, f crisis.Finding, country, language string, c *church.Snapshot, said []string) {
+		f.ByClergy = true
+		for _, text := range []string{reply.Apart(c, f, language), reply.WhatNow(c, f, language), reply.Readers(c, language)} {
+			if strings.Contains(text, c.Phone) || strings.ContainsAny(text, "{}") || strings.Contains(text, "  ") {
+				t.Errorf("it leads to the church, or is not whole:\n%s", text)
+			}
+		}
+		apart := reply.Apart(c, f, language)
+		if !strings.Contains(apart, helplinesIn(country)) || !strings.Contains(apart, "Helen Marsh") || f.Minor && strings.Contains(apart, reply.WhoIsTold(c, language)) {
+			t.Errorf("it lacks a line or the safeguarding contact, or asks a child how to be reached:\n%s", apart)
+		}
+		if strings.Index(apart, "Helen Marsh") < strings.Index(apart, helplinesIn(country)) {
+			t.Errorf("the church stands before a line that is independent of it:\n%s", apart)
+		}
+	})
+}
+
+func TestWhoDoesNotKnowWhatToDoIsUnderstood(t *testing.T) {
+	for message, asks := range map[string]bool{
+		"I don't know what to do": true, "who else can I tell?": true, "Who can help me": true, "help": true, "what should I do now": true, "please help me": true,
+		"no sé qué hacer": true, "¿A quién puedo decirle?": true, "ayúdeme": true, "¿Quién me puede ayudar?": true,
+		"I don't know what to do with my old Bibles": false, "help me find a small group": false, "who can I call about the hall": false, "ayuda con la renta": false,
+	} {
+		if reply.AsksWhatNow(message) != asks {
+			t.Errorf("%q: %v", message, !asks)
+		}
+	}
+}

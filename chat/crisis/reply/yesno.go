@@ -13,7 +13,9 @@ var (
 
 	noCallForm = regexp.MustCompile(`\b(?:(?:i )?(?:do ?n[o']?t|can ?no?t|can'?t|cant|won'?t|wont|will not|am not|'m not|im not|not) (?:going to |gonna |want to |wanna |able to |even )?(?:call(?:ing)?|phone|phoning|ring|dial|talk(?:ing)? to (?:any|some)(?:body|one)|talk on the phone)|no calls?|hate (?:phones?|calling|talking on the phone)|calling (?:won'?t|doesn'?t|does not|will not|never) helps?|already (?:called|tried (?:that|calling|them))|no (?:quiero|puedo|voy a|pienso|me atrevo a|sirve de nada) (?:llamar|hablar con nadie|hablar por tel[eé]fono)|(?:me da|tengo) (?:miedo|pena|verg[uü]enza)(?: de)? llamar|ya llam[eé])\b`)
 
-	marks = strings.NewReplacer("’", "'", ".", " ", ",", " ", "!", " ", ";", " ", "…", " ", "¡", " ")
+	lostForm = regexp.MustCompile(`^(?:(?:please|and|so|but|ok|por favor|y|pero) )*(?:help|help me|i need help|i don'?t know(?: (?:what (?:to do|i should do)|who to (?:tell|talk to|call|ask|turn to)|where to (?:go|turn)))?|what (?:now|should i do|do i do|can i do|am i supposed to do)(?: now)?|who (?:else )?(?:can|could|should|do) i (?:tell|talk to|speak to|call|ask|turn to|trust)(?: about (?:this|it))?|(?:who|can (?:any|some)(?:body|one)|is there (?:any|some)(?:body|one) who can) (?:can )?help me|who can help(?: me)?|where can i go|ayuda|ayúdeme|ayúdame|ayudeme|ayudame|necesito ayuda|no s[eé](?: (?:qu[eé] hacer|a qui[eé]n (?:decirle|acudir|contarle|llamar)|ad[oó]nde ir))?|qu[eé] (?:hago|debo hacer|puedo hacer)(?: ahora)?|(?:a|con) qui[eé]n (?:m[aá]s )?(?:puedo|le puedo|se lo puedo|podr[ií]a) (?:decirle|decirlo|decir|contarlo|contarle|contar|hablar|acudir|llamar)|qui[eé]n (?:me )?puede ayudar(?:me)?)$`)
+
+	marks = strings.NewReplacer("’", "'", ".", " ", ",", " ", "!", " ", ";", " ", "…", " ", "¡", " ", "¿", " ", "?", " ")
 )
 
 // plainly is a message as the forms have it.
@@ -29,3 +31,6 @@ func SaysYes(message string) bool { return yesForm.MatchString(plainly(message))
 
 // WillNotCall reports whether a visitor says that they will not call, or cannot.
 func WillNotCall(message string) bool { return noCallForm.MatchString(plainly(message)) }
+
+// AsksWhatNow reports whether a message says no more than that its visitor does not know what to do, or whom to turn to.
+func AsksWhatNow(message string) bool { return lostForm.MatchString(plainly(message)) }

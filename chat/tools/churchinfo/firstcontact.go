@@ -37,7 +37,7 @@ var FirstContactTools = []tools.Tool{
 		Run: firstVisitGuide,
 	},
 	{
-		Name: "get_staff_directory", Plan: church.Starter,
+		Name: "get_staff_directory", Plan: church.Starter, Meets: true,
 		Description: "The people the church names in public, with what they do. It holds no private addresses or numbers.",
 		Parameters: parameter.List{
 			parameter.Lookup("search", "A name, or what the person does, such as youth or music. Leave it out for everybody."),

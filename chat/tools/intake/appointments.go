@@ -13,7 +13,7 @@ import (
 // AppointmentTools bring visitor and pastor together at a time.
 var AppointmentTools = []tools.Tool{
 	{
-		Name: "check_pastor_availability", Plan: church.Pro, Agents: []church.Agent{church.Care, church.Coordinator},
+		Name: "check_pastor_availability", Plan: church.Pro, Agents: []church.Agent{church.Care, church.Coordinator}, Meets: true,
 		Description: "When the pastor usually has time to meet people: the next free hours. They are usual hours, not a booking.",
 		Parameters: parameter.List{
 			parameter.Date("date", "Only this day, as YYYY-MM-DD."),
@@ -21,7 +21,7 @@ var AppointmentTools = []tools.Tool{
 		Run: checkAvailability,
 	},
 	{
-		Name: "book_appointment", Plan: church.Pro, Agents: []church.Agent{church.Care, church.Coordinator}, Writes: true,
+		Name: "book_appointment", Plan: church.Pro, Agents: []church.Agent{church.Care, church.Coordinator}, Writes: true, Meets: true,
 		Description: "Get an appointment with the pastor: the link of the church's calendar where it has one, otherwise a request that the church answers. " +
 			"For a request, ask for the name and for an e-mail address or a phone number first.",
 		Parameters: parameter.List{

@@ -12,7 +12,7 @@ var careAgent = []church.Agent{church.Care}
 // CareTools bring people in need together with people who can help.
 var CareTools = []tools.Tool{
 	{
-		Name: "request_hospital_visit", Plan: church.Pro, Agents: careAgent, Writes: true,
+		Name: "request_hospital_visit", Plan: church.Pro, Agents: careAgent, Writes: true, Meets: true,
 		Description: "Ask for somebody of the church to visit a person in hospital. Only when the visitor wants that. The pastor is told at once.",
 		Parameters: parameter.List{
 			parameter.Text("hospital", "The hospital, with ward and room where the visitor said them.").Required(),
@@ -24,7 +24,7 @@ var CareTools = []tools.Tool{
 		Run: submits(submission{kind: tools.HospitalVisit, urgent: true, contact: true, message: "situation", details: []string{"hospital", "patient", "wished_time"}}),
 	},
 	{
-		Name: "request_home_visit", Plan: church.Pro, Agents: careAgent, Writes: true,
+		Name: "request_home_visit", Plan: church.Pro, Agents: careAgent, Writes: true, Meets: true,
 		Description: "Ask for somebody of the church to visit the visitor, or somebody they care for, at home.",
 		Parameters: parameter.List{
 			parameter.Text("reason", "Why a visit is wished for, in the visitor's own words.").Required(),

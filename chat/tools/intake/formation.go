@@ -34,7 +34,7 @@ var FormationTools = []tools.Tool{
 		Run: submits(submission{kind: tools.Membership, contact: true, message: "message", details: []string{"transfer"}}),
 	},
 	{
-		Name: "request_mentor", Plan: church.Suite, Agents: discipleshipAgent, Writes: true,
+		Name: "request_mentor", Plan: church.Suite, Agents: discipleshipAgent, Writes: true, Meets: true,
 		Description: "Ask the church for a mentor, a person to walk with somebody in faith for a while. A person of the church decides who.",
 		Parameters: parameter.List{
 			parameter.Text("topic", "What they would like to grow in or talk about, in the visitor's own words.").Required(),

@@ -1,0 +1,41 @@
+package reply
+
+import (
+	"narthex/chat/church"
+	"narthex/chat/crisis"
+)
+
+// Apart is said to who has accused somebody that serves at the church, in place of an answer that would lead them to its people: who
+// is there for this, and belongs to no church. f is the finding of the accusation.
+func Apart(c *church.Snapshot, f crisis.Finding, language string) string {
+	a := newAnswer(c, accusing(f), language)
+	a.add(a.texts.Text("apart", "church", a.churchName()), a.talk(), a.emergency())
+	if a.finding.Minor {
+		a.add(a.trustedAdult())
+	}
+	a.add(a.contactForAbuse())
+	if !a.finding.Minor { // a child is not asked how to be reached
+		a.add(a.texts.Text("apart.call", "who", a.whoIsTold()))
+	}
+	return a.text()
+}
+
+// Readers tells who has accused somebody that serves at the church who reads what they write.
+func Readers(c *church.Snapshot, language string) string {
+	a := newAnswer(c, crisis.Finding{ByClergy: true}, language)
+	return a.readers()
+}
+
+// WhoIsTold is who gets what a visitor asks to have passed on who has accused somebody serving at the church.
+func WhoIsTold(c *church.Snapshot, language string) string {
+	return newAnswer(c, crisis.Finding{ByClergy: true}, language).whoIsTold()
+}
+
+// accusing is a finding of the accusation itself, where the one that tells of it may be of something else.
+func accusing(f crisis.Finding) crisis.Finding {
+	f.ByClergy = true
+	if f.Category != crisis.Abuse && f.Category != crisis.ChildAtRisk {
+		f.Category = crisis.Abuse
+	}
+	return f
+}
