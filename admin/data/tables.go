@@ -44,6 +44,7 @@ var tables = []table{
 	{name: "admin_address_changes", church: "church_id", order: "created_at, id"},
 	{name: "church_api_keys", church: "church_id", drop: []string{"sha256"}, order: "created_at, id"},
 	{name: "widget_origins", church: "church_id", order: "created_at"},
+	{name: "regression_cases", church: "church_id", order: "created_at, id"},
 	{name: "audit_log", church: "church_id", order: "id"},
 }
 
@@ -60,6 +61,8 @@ var left = map[string]string{
 	"knowledge_retractions":   "counters of the server",
 	"lifecycle_emails_sent":   "mails that the admins have",
 	"notifications":           "mails that their readers have; some are for others than who exports",
+	"regression_results":      "what came of regression_cases, asked anew at any time",
+	"regression_runs":         "what came of regression_cases, asked anew at any time",
 	"rejected_claims":         "other people, who said that they were of the church",
 	"widget_attempts":         "other people's websites",
 }

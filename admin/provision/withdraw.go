@@ -28,6 +28,8 @@ var withdrawn = []struct{ table, church string }{
 	{"widget_origins", "church_id"},
 	{"widget_attempts", "church_id"},
 	{"faq_imports", "church_id"},
+	{"regression_cases", "church_id"},
+	{"regression_runs", "church_id"},
 	{"church_deletions", "church_id"},
 	{"church_digests", "church_id"},
 	{"lifecycle_emails_sent", "church_id"},

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"net/url"
 	"time"
 
 	"narthex/admin/access"
@@ -11,6 +12,7 @@ import (
 	"narthex/chat"
 	"narthex/chat/church"
 	"narthex/chat/evaluate"
+	"narthex/chat/evaluate/cases"
 	"narthex/static/web"
 )
 
@@ -42,6 +44,7 @@ type trial struct {
 	Tokens int // of all blocks
 	Tools  []tool
 	Stages []stage
+	Keep   string // where it is added to the regression set
 }
 
 type block struct{ Name, Text, Size string }
@@ -73,7 +76,7 @@ func (h *Handler) page(r *http.Request, q question) (*page, error) {
 func (h *Handler) render(w http.ResponseWriter, r *http.Request, status int, p *page) error {
 	language := h.texts(r)
 	for _, e := range p.Trials {
-		shown, err := inWords(language, e)
+		shown, err := inWords(language, p.Question.Text, e)
 		if err != nil {
 			return err
 		}
@@ -88,7 +91,7 @@ func (h *Handler) texts(r *http.Request) *web.Language {
 }
 
 // inWords says an evaluation in words. Names that have no words are shown as they are.
-func inWords(l *web.Language, e *evaluate.Evaluation) (shown trial, err error) {
+func inWords(l *web.Language, question string, e *evaluate.Evaluation) (shown trial, err error) {
 	shown = trial{Evaluation: e, Way: wayOf(e.Answer), Score: scoreOf(e.Answer.Similarity), Cost: fmt.Sprintf("$%.4f", float64(e.Micros)/1e6), Took: millis(e.Took)}
 	if shown.Ladder, err = ladder(l, e); err != nil {
 		return shown, err
@@ -104,6 +107,7 @@ func inWords(l *web.Language, e *evaluate.Evaluation) (shown trial, err error) {
 		shown.Tokens += b.Tokens
 		shown.Blocks = append(shown.Blocks, block{named(l, "conversations.block.", b.Name), b.Text, size})
 	}
+	shown.Keep = keepAt(question, e)
 	for _, t := range e.Tools {
 		shown.Tools = append(shown.Tools, tool{t, named(l, "tool.", t.Name)})
 	}
@@ -111,6 +115,17 @@ func inWords(l *web.Language, e *evaluate.Evaluation) (shown trial, err error) {
 		shown.Stages = append(shown.Stages, stage{named(l, "simulator.stage.", s.Name), millis(s.Took)})
 	}
 	return shown, nil
+}
+
+// keepAt is where a question is added to the regression set, with how it was answered as what is expected.
+func keepAt(question string, e *evaluate.Evaluation) string {
+	tier := cases.TierOf(e.Answer)
+	if tier == cases.Other || tier == "2" { // the next time nobody may have asked the same before
+		tier = cases.Anybody
+	}
+	return "/admin/training/regression?" + url.Values{
+		"question": {question}, "agent": {string(e.Agent)}, "tier": {string(tier)}, "language": {e.Language},
+	}.Encode()
 }
 
 func named(l *web.Language, prefix, name string) string {

@@ -21,6 +21,7 @@ import (
 	"narthex/admin/documents"
 	"narthex/admin/faqs"
 	"narthex/admin/notify"
+	"narthex/admin/regression"
 	"narthex/admin/requests"
 	"narthex/admin/settings"
 	"narthex/admin/simulator"
@@ -67,6 +68,7 @@ func (s *server) adminRoutes(r chi.Router, address func(*http.Request) string, a
 	}).Routes(r)
 	people.Routes(r)
 	s.teaching(guard, pages, edge).Routes(r)
+	regression.NewHandler(regression.Parts{Pool: s.pool, Guard: guard, Jobs: s.jobs.client, Pages: pages, Edge: edge}).Routes(r)
 	simulator.NewHandler(simulator.Parts{Pool: s.pool, Guard: guard, Pages: pages, Edge: edge, Ask: s.trials.Ask, Limit: s.limitAdmins}).Routes(r)
 }
 

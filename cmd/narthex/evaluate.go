@@ -101,7 +101,7 @@ func (c *evaluateCommand) judge(ctx context.Context, wanted []cases.Case) ([]cas
 	if isTerminal(os.Stderr) {
 		fmt.Fprintln(os.Stderr)
 	}
-	if errors.Is(err, church.ErrNotFound) {
+	if errors.Is(err, church.ErrNotFound) || errors.Is(err, church.ErrNotSubscribed) {
 		err = fmt.Errorf("%s has no subscription, and so no assistant", c.Church)
 	}
 	return judged, err

@@ -21,6 +21,8 @@ import (
 	"narthex/admin/lease"
 	"narthex/admin/marketing"
 	"narthex/admin/notify"
+	"narthex/admin/regression"
+	"narthex/chat/evaluate"
 	"narthex/retrieval"
 	"narthex/retrieval/knowledge"
 )
@@ -52,6 +54,9 @@ func (s *server) addJobs(workers *river.Workers) (periodic []*river.PeriodicJob)
 	periodic = append(periodic, knowledge.PeriodicJobs()...)
 	notify.AddWorkers(workers, s.notices)
 	faqs.AddWorkers(workers, &faqs.Importer{Pool: s.pool, Unfit: s.unfit, Embed: s.library.EmbedPending, Logger: s.logger})
+	regression.AddWorkers(workers, &regression.Runner{Pool: s.pool, Ask: func(ctx context.Context, q evaluate.Question) (*evaluate.Evaluation, error) {
+		return s.trials.Ask(ctx, q) // there when jobs are begun to be worked on
+	}})
 	data.AddWorkers(workers, s.pool, s.logger)
 	periodic = append(periodic, data.PeriodicJobs()...)
 	conversations.AddWorkers(workers, s.pool, s.logger)

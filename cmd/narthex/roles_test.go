@@ -34,6 +34,7 @@ var areaOfRoutes = map[string][]access.Area{
 	"/admin/training/documents":             {access.Knowledge},
 	"/admin/training/faqs":                  {access.Knowledge},
 	"/admin/training/knowledge":             {access.Knowledge, access.Volunteers},
+	"/admin/training/regression":            {access.Theology},
 	"/admin/training/safety":                {access.Safety},
 	"/admin/training/simulator":             {access.Theology},
 	"/admin/training/theology":              {access.Theology},
@@ -48,6 +49,7 @@ var areaOfRoutes = map[string][]access.Area{
 	"/api/admin/kb-proxy":                   {access.Knowledge},
 	"/api/admin/link":                       nil, // asks for a mail
 	"/api/admin/preview":                    {access.Theology},
+	"/api/admin/regression-runs":            {access.Theology},
 	"/api/admin/requests":                   asked,
 	"/api/admin/safety":                     {access.Safety},
 	"/api/admin/sessions":                   nil, // one's own

@@ -1,13 +1,14 @@
-// An import of FAQs: its bar moves while the server works on it, and the page is shown anew at the end.
+// A job that the server works on: its bar moves meanwhile, and the page is shown anew at the end. The element names the address at
+// which the job's state is asked for.
 
-const at = /** @type {HTMLElement | null} */ (document.querySelector("[data-import][data-status=working]"));
+const at = /** @type {HTMLElement | null} */ (document.querySelector("[data-follow][data-status=working]"));
 /** How often it is looked at, milliseconds. */
 const interval = 1000;
 
 /** @param {HTMLElement} shown */
 async function follow(shown) {
   try {
-    const response = await fetch(`/api/admin/faq-imports/${shown.dataset.import}`, { headers: { Accept: "application/json" } });
+    const response = await fetch(/** @type {string} */ (shown.dataset.follow), { headers: { Accept: "application/json" } });
     const { status, done } = response.ok ? await response.json() : {};
     if (status && status !== shown.dataset.status) return location.reload();
     const bar = shown.querySelector("progress");

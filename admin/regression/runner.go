@@ -1,0 +1,136 @@
+package regression
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+	"github.com/riverqueue/river"
+
+	"narthex/chat/church"
+	"narthex/chat/evaluate"
+	"narthex/chat/evaluate/cases"
+)
+
+// runCases is the job that asks the cases of a run.
+type runCases struct {
+	ChurchID uuid.UUID `json:"church_id"`
+	RunID    uuid.UUID `json:"run_id"`
+}
+
+// Kind implements river.JobArgs.
+func (runCases) Kind() string { return "run_regression_set" }
+
+const (
+	linesAtOnce = 2 * cases.AtOnce
+	runTurn     = 5 * time.Minute // then other jobs have theirs
+)
+
+// Runner asks the cases of runs.
+type Runner struct {
+	Pool *pgxpool.Pool
+	Ask  cases.Ask
+}
+
+// AddWorkers registers the worker of the package's job.
+func AddWorkers(workers *river.Workers, r *Runner) { river.AddWorker(workers, &worker{runner: r}) }
+
+type worker struct {
+	river.WorkerDefaults[runCases]
+	runner *Runner
+}
+
+// Timeout implements river.Worker: a turn may end with a last set of lines.
+func (w *worker) Timeout(*river.Job[runCases]) time.Duration { return 3 * runTurn }
+
+// Work implements river.Worker. Every set of lines is stored as it is answered, so that a job that is run again goes on where it was.
+func (w *worker) Work(ctx context.Context, job *river.Job[runCases]) error {
+	for begun := time.Now(); time.Since(begun) < runTurn; {
+		more, err := w.runner.step(ctx, job.Args)
+		if err != nil {
+			return fmt.Errorf("ask the regression set of church %s: %w", job.Args.ChurchID, err)
+		}
+		if !more {
+			return nil
+		}
+	}
+	return river.JobSnooze(time.Second)
+}
+
+// step asks the next lines. more is false when the run has ended.
+func (r *Runner) step(ctx context.Context, args runCases) (more bool, err error) {
+	var run Run
+	var first int
+	var lines []line
+	err = church.InChurch(ctx, r.Pool, args.ChurchID, func(tx pgx.Tx) error {
+		if run, err = runOf(ctx, tx, args.ChurchID, args.RunID); err != nil || run.Status != "working" {
+			return err
+		}
+		first = run.Done
+		lines, err = linesOf(ctx, tx, args.ChurchID, args.RunID, "result is null", linesAtOnce)
+		return err
+	})
+	switch {
+	case errors.Is(err, errGone), err == nil && run.Status != "working":
+		return false, nil // the church, or the run, is not there any more
+	case err != nil:
+		return false, err
+	}
+	wanted := make([]cases.Case, len(lines))
+	for i, l := range lines {
+		wanted[i] = l.Wanted
+	}
+	results := make([]cases.Result, len(lines))
+	err = cases.Run(ctx, r.Ask, evaluate.Question{ChurchID: args.ChurchID}, wanted, func(i int, result cases.Result) { results[i] = result })
+	if errors.Is(err, church.ErrNotFound) || errors.Is(err, church.ErrNotSubscribed) {
+		return false, r.end(ctx, args, "failed")
+	}
+	if err != nil {
+		return false, err
+	}
+	return r.put(ctx, args, first, results)
+}
+
+// put stores results, those of a run that was not cancelled meanwhile. more is false when it has ended.
+func (r *Runner) put(ctx context.Context, args runCases, first int, results []cases.Result) (more bool, err error) {
+	err = church.InChurch(ctx, r.Pool, args.ChurchID, func(tx pgx.Tx) error {
+		var status string
+		err := tx.QueryRow(ctx, "select status from regression_runs where church_id = $1 and id = $2 for update", args.ChurchID, args.RunID).Scan(&status)
+		if errors.Is(err, pgx.ErrNoRows) || err == nil && status != "working" {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		batch, passed := &pgx.Batch{}, 0
+		for i, result := range results {
+			encoded, err := json.Marshal(result)
+			if err != nil {
+				return err
+			}
+			if result.Right() {
+				passed++
+			}
+			batch.Queue("update regression_results set result = $3 where run_id = $1 and position = $2", args.RunID, first+i, encoded)
+		}
+		more = len(results) > 0
+		batch.Queue(`
+			update regression_runs set done = done + $3, passed = passed + $4,
+				status = case when $5 then status else 'done' end, ended_at = case when $5 then null else now() end
+			where church_id = $1 and id = $2`, args.ChurchID, args.RunID, len(results), passed, more)
+		return tx.SendBatch(ctx, batch).Close()
+	})
+	return more, err
+}
+
+func (r *Runner) end(ctx context.Context, args runCases, status string) error {
+	return church.InChurch(ctx, r.Pool, args.ChurchID, func(tx pgx.Tx) error {
+		_, err := tx.Exec(ctx, "update regression_runs set status = $3, ended_at = now() where church_id = $1 and id = $2 and status = 'working'", args.ChurchID, args.RunID, status)
+		return err
+	})
+}
