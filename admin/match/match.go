@@ -3,6 +3,7 @@ package match
 import (
 	"context"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -12,12 +13,12 @@ import (
 	"narthex/admin/signup"
 )
 
-// candidate is a church of the directory in the town of a sign-up.
+// candidate is a church of the directory in the town of a sign-up, whose name fits.
 type candidate struct {
-	ID                               uuid.UUID
-	Name, State, PostalCode, Address string
-	Family                           string // of its denomination, where that is known
-	Claimed                          bool   // it has a subscription
+	ID                  uuid.UUID
+	PostalCode, Address string
+	Family              string // of its denomination, where that is known
+	Claimed             bool   // it has a subscription
 }
 
 // querier is a pool or a transaction.
@@ -27,39 +28,81 @@ type querier interface {
 
 // Church is the church of the directory that a sign-up is about, the zero UUID if there is none that is surely meant.
 func Church(ctx context.Context, db querier, s signup.SignUp) (uuid.UUID, error) {
+	fitting, err := inTown(ctx, db, s)
+	if err != nil || len(fitting) == 0 {
+		return uuid.Nil, err
+	}
 	rows, err := db.Query(ctx, `
-		select c.id, c.name, coalesce(c.state, '') as state, coalesce(c.postal_code, '') as postal_code,
-			coalesce(c.address, '') as address, coalesce(d.family_key, '') as family, c.is_premium as claimed
+		select c.id, coalesce(c.postal_code, '') as postal_code, coalesce(c.address, '') as address, coalesce(d.family_key, '') as family,
+			c.is_premium as claimed
 		from churches c left join denominations d on d.key = c.denomination
-		where c.country = $1 and place_key(c.city) = place_key($2) and not c.is_demo`, s.Country, s.City)
+		where c.id = any($1)`, slices.Collect(maps.Keys(fitting)))
 	if err != nil {
-		return uuid.Nil, fmt.Errorf("read the churches of a town: %w", err)
+		return uuid.Nil, fmt.Errorf("read the churches of a name: %w", err)
 	}
-	town, err := pgx.CollectRows(rows, pgx.RowToStructByName[candidate])
+	found, err := pgx.CollectRows(rows, pgx.RowToStructByName[candidate])
 	if err != nil {
-		return uuid.Nil, fmt.Errorf("read the churches of a town: %w", err)
+		return uuid.Nil, fmt.Errorf("read the churches of a name: %w", err)
 	}
-	return among(town, s), nil
+	return among(found, fitting, s), nil
 }
 
-// among finds the church that a sign-up is about among those of its town.
-func among(town []candidate, s signup.SignUp) uuid.UUID {
-	inTown := wordsOf(s.City)
-	wanted := readName(s.ChurchName, inTown)
+// inTown are the churches of the town whose names fit, with how well. A large town has thousands, so their rows are compared as they
+// arrive, in the memory that they arrive in.
+func inTown(ctx context.Context, db querier, s signup.SignUp) (map[uuid.UUID]fit, error) {
+	rows, err := db.Query(ctx, `
+		select c.id, c.name, coalesce(c.state, '') from churches c
+		where c.country = $1 and place_key(c.city) = place_key($2) and not c.is_demo`, s.Country, s.City)
+	if err != nil {
+		return nil, fmt.Errorf("read the churches of a town: %w", err)
+	}
+	defer rows.Close()
+	town := newTown(s)
+	for rows.Next() {
+		values := rows.RawValues() // the id's 16 bytes, for Postgres sends what pgx knows in binary, and two texts
+		if how := town.compare(values[1], values[2]); how != different {
+			town.fitting[uuid.UUID(values[0])] = how
+		}
+	}
+	if err := rows.Err(); err != nil {
+		return nil, fmt.Errorf("read the churches of a town: %w", err)
+	}
+	return town.fitting, nil
+}
+
+// town compares a sign-up with the churches of its town, one after the other.
+type town struct {
+	form    signup.SignUp
+	words   []string
+	wanted  name
+	states  map[string]bool // whether it is the sign-up's; those of one town are few
+	names   reader
+	fitting map[uuid.UUID]fit
+}
+
+func newTown(s signup.SignUp) *town {
+	words := wordsOf(s.City)
+	return &town{form: s, words: words, wanted: readName(s.ChurchName, words), states: make(map[string]bool), fitting: make(map[uuid.UUID]fit)}
+}
+
+func (t *town) compare(churchName, state []byte) fit {
+	same, known := t.states[string(state)]
+	if !known {
+		same = sameState(t.form.Country, t.form.State, string(state))
+		t.states[string(state)] = same
+	}
+	if !same {
+		return different
+	}
+	return compare(t.wanted, t.names.read(string(churchName), t.words))
+}
+
+// among finds the church that a sign-up is about among those whose names fit.
+func among(found []candidate, fitting map[uuid.UUID]fit, s signup.SignUp) uuid.UUID {
 	var best []candidate
 	most := different
-	states := make(map[string]bool) // those of one town are few
-	var names reader
-	for _, c := range town {
-		same, known := states[c.State]
-		if !known {
-			same = sameState(s.Country, s.State, c.State)
-			states[c.State] = same
-		}
-		if !same {
-			continue
-		}
-		how := compare(wanted, names.read(c.Name, inTown))
+	for _, c := range found {
+		how := fitting[c.ID]
 		if how == likely && c.Family != "" && c.Family != s.Family {
 			how = different
 		}

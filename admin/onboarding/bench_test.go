@@ -15,7 +15,7 @@ import (
 )
 
 // BenchmarkSubmit sends sign-ups to a directory of 300,000 churches, one of ten about the largest town, where 3,000 stand. It reports
-// the 99th percentile beside that of a form which is refused before the database is asked: what the network, the limits and the
+// the median and the 99th percentile beside those of a form which is refused before the database is asked: what the network, the limits and the
 // reading of a form take by themselves on this machine.
 func BenchmarkSubmit(b *testing.B) {
 	s := newServer(b, "")
@@ -27,6 +27,7 @@ func BenchmarkSubmit(b *testing.B) {
 		from generate_series(1, 300000) n;
 		alter table churches enable trigger user;
 		analyze churches`)
+	exec(b, s, "vacuum churches") // as autovacuum has done by then
 	send := func(city, email string, want int) time.Duration {
 		body := fmt.Sprintf(`{"plan":"starter_chat","churchName":"Calvary Baptist of %[1]s","city":%[1]q,"state":"TX","country":"US","churchFamily":"baptist",
 			"denomination":"southern-baptist","contactName":"Ann Lee","email":%[2]q,"timezone":"America/Chicago","termsAccepted":true,"termsVersion":%[3]q}`,
@@ -54,10 +55,12 @@ func BenchmarkSubmit(b *testing.B) {
 		taken = append(taken, send(city, fmt.Sprintf("ann%d@x%d.example.org", i, i), http.StatusOK))
 		floor = append(floor, send(city, "no address", http.StatusUnprocessableEntity))
 	}
-	percentile := func(all []time.Duration) float64 {
+	percentile := func(all []time.Duration, of int) float64 {
 		slices.Sort(all)
-		return float64(all[(len(all)*99+99)/100-1]) / float64(time.Millisecond)
+		return float64(all[(len(all)*of+99)/100-1]) / float64(time.Millisecond)
 	}
-	b.ReportMetric(percentile(taken), "p99-ms")
-	b.ReportMetric(percentile(floor), "floor-p99-ms")
+	b.ReportMetric(percentile(taken, 50), "p50-ms")
+	b.ReportMetric(percentile(taken, 99), "p99-ms")
+	b.ReportMetric(percentile(floor, 50), "floor-p50-ms")
+	b.ReportMetric(percentile(floor, 99), "floor-p99-ms")
 }
