@@ -98,7 +98,8 @@ var shared = map[string]string{
 	"simulated_portals":   "what a payment provider would know", "deleted_subscriptions": "their churches are no more", "job_leases": "jobs",
 	"webhook_events": "comes before its church is known", "profiles": "users of the sermon app", "outreach_contacts": "users of the sermon app",
 	"goose_db_version": "the schema's version", "deployment_keys": "keys of the deployment, not of a church",
-	"river_job": "jobs carry their church", "river_leader": "jobs", "river_queue": "jobs", "river_migration": "jobs", "river_notification": "jobs",
+	"user_sessions": "people signed in to the sermon app, who belong to no church",
+	"river_job":     "jobs carry their church", "river_leader": "jobs", "river_queue": "jobs", "river_migration": "jobs", "river_notification": "jobs",
 	"river_client": "jobs", "river_client_queue": "jobs",
 }
 
@@ -184,6 +185,8 @@ func TestTheAppsRoleCannotReachAnotherChurchThroughAFunction(t *testing.T) {
 		"church_of_turn":    true,                                                                                       // takes a session with the turn, which only its visitor knows; package chat tests it
 		"due_notifications": true, "find_notifications": true, "notification_queue": true, "forget_notifications": true, // tell ids and counts; package notify tests them
 		"churches_with_old_conversations": true, "churches_without_digest": true, // tell ids; packages conversations and digest test them
+		"open_user_session": true, "user_session": true, "claim_user_session_refresh": true, "renew_user_session": true, "close_user_session": true, "forget_user_sessions": true, // take the hash of a secret; belong to no church; package session tests them
+		"log_first_visit": true, "attribute_signup": true, // take a user's id or a token; package accounts tests them
 		"unacknowledged_crises": true,                                                                                                           // tells counts; package acknowledge tests it
 		"church_changed":        true, "reference_changed": true, "knowledge_added": true, "knowledge_updated": true, "knowledge_removed": true, // triggers
 	}

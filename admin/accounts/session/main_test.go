@@ -1,0 +1,9 @@
+package session_test
+
+import (
+	"testing"
+
+	"narthex/cmd/dev/leaktest"
+)
+
+func TestMain(m *testing.M) { leaktest.VerifyTestMain(m) }
