@@ -63,6 +63,7 @@ func (s *server) addJobs(workers *river.Workers) (periodic []*river.PeriodicJob)
 	periodic = append(periodic, conversations.PeriodicJobs()...)
 	digest.AddWorkers(workers, s.pool, s.notices, s.logger)
 	periodic = append(periodic, digest.PeriodicJobs()...)
+	periodic = append(periodic, s.accounts.addJobs(workers)...)
 	if s.payments != nil {
 		billing.AddWorkers(workers, s.payments.service)
 		periodic = append(periodic, billing.PeriodicJobs()...)

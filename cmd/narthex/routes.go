@@ -45,7 +45,7 @@ func (s *server) listen(ctx context.Context) error {
 	edge := web.NewEdge(s.logger, s.registry, templates)
 
 	r := chi.NewRouter()
-	r.Use(edge.Observe, web.SecurityHeaders)
+	r.Use(edge.Observe, web.SecurityHeaders, s.strayCodes)
 	r.NotFound(edge.Handle(web.NotFound))
 	r.MethodNotAllowed(edge.Handle(web.MethodNotAllowed))
 	r.Get("/assets/*", edge.Handle(assets.Serve))
@@ -73,6 +73,9 @@ func (s *server) listen(ctx context.Context) error {
 	s.onboardingRoutes(r, catalogue, s.limitAnywhere(visitors.ClientAddress), templates, edge)
 	terms.NewHandler(terms.Parts{Facts: s.config.facts(), BaseURL: strings.TrimSuffix(s.config.BaseURL, "/"), Pages: templates, Edge: edge}).Routes(r)
 	s.adminRoutes(r, visitors.ClientAddress, crises.Acknowledged, templates, edge)
+	if err := s.accountRoutes(r, visitors.ClientAddress, templates, edge); err != nil {
+		return err
+	}
 	s.payments.routes(r, s, catalogue, visitors.ClientAddress, templates, edge)
 	handle := func(h func(http.ResponseWriter, *http.Request) error) http.HandlerFunc { return edge.Handle(h) }
 	guarded := r.With(s.widget.Guard)

@@ -45,6 +45,7 @@ type serveCommand struct {
 	notifyConfig   `embed:""`
 	paymentsConfig `embed:""`
 	operatorConfig `embed:""`
+	identityConfig `embed:""`
 	logConfig      `embed:""`
 }
 
@@ -79,7 +80,8 @@ type server struct {
 	teamLinks   *team.Links
 	previews    *preview.Links
 	notices     *notify.Service
-	payments    *payments // nil when nobody can pay
+	payments    *payments     // nil when nobody can pay
+	accounts    *accountParts // nil without an identity service
 	jobs        *jobs
 	limiter     *cache.Limiter
 	chat        *turns.Service
@@ -136,6 +138,9 @@ func (s *server) build(ctx context.Context) (err error) {
 		return err
 	}
 	if s.payments, err = s.config.openPayments(ctx, s.pool, s.config.BaseURL, s.notices, s.registry, s.logger); err != nil {
+		return err
+	}
+	if s.accounts, err = s.config.openAccounts(ctx, s.pool, s.registry, s.logger); err != nil {
 		return err
 	}
 	if s.jobs, err = newJobs(s.pool, s.addJobs, s.logger); err != nil {
@@ -301,6 +306,9 @@ func (s *server) release() {
 	}
 	if s.payments != nil {
 		s.payments.close()
+	}
+	if s.accounts != nil {
+		s.accounts.close()
 	}
 	if s.redis != nil {
 		if err := s.redis.Close(); err != nil {

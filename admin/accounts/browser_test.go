@@ -1,0 +1,116 @@
+package accounts_test
+
+import (
+	"net/http"
+	"testing"
+	"time"
+
+	"github.com/chromedp/chromedp"
+
+	"narthex/cmd/dev/browsertest"
+)
+
+// artifacts is where pictures go, to be looked at.
+const artifacts = "../../.artifacts/accounts"
+
+func TestSigningUpHereAndConfirmingThere(t *testing.T) {
+	r := newRig(t)
+	desk, phone := browsertest.Open(t), browsertest.Open(t)
+	desk.Do(chromedp.Navigate(r.site.URL + "/sermons/signup?tradition=reformed&ref=outreach-abc"))
+	desk.Wait(`document.querySelector("#tradition")?.value === "reformed"`)
+	desk.Look(artifacts, "signup")
+	desk.Do(chromedp.Navigate(r.site.URL + "/sermons/signup")) // come back without the campaign's link
+	desk.Wait(`document.querySelector("#tradition")?.value === "reformed" && document.querySelector("[data-ref]").value === "outreach-abc"`)
+	choose := `(() => { const s = document.querySelector("#tradition"); s.value = "catholic"; s.dispatchEvent(new Event("change", { bubbles: true })); return true; })()`
+	desk.Wait(choose)
+	desk.Do(
+		chromedp.SendKeys(chromedp.CSS("#name"), "Ann"), chromedp.SendKeys(chromedp.CSS("#email"), "ann@example.org"),
+		chromedp.SendKeys(chromedp.CSS("#password"), "correct horse"), chromedp.Click(chromedp.CSS("[data-signup] button")),
+	)
+	desk.Wait(`document.querySelector("[data-sent]") && document.body.innerText.includes("ann@example.org")`)
+	desk.Look(artifacts, "sent")
+	var tradition string
+	must(t, r.db.Admin.QueryRow(t.Context(), "select raw_user_meta_data ->> 'tradition' from auth.users").Scan(&tradition))
+	if tradition != "catholic" {
+		t.Errorf("the tradition is %q: what is chosen must win over what was kept", tradition)
+	}
+
+	link := r.link("ann@example.org")
+	phone.Do(chromedp.Navigate(link))
+	phone.Wait(`document.querySelector("[data-confirm] button") && location.pathname === "/auth/confirm"`)
+	phone.Look(artifacts, "confirm")
+	phone.Do(chromedp.KeyEvent("\t")) // the first sign of a person
+	phone.Wait(`location.pathname === "/sermons/app" && document.body.innerText.includes("ann@example.org")`)
+	phone.Wait(`!document.querySelector("[data-welcome]").hidden`)
+	phone.Look(artifacts, "app")
+	if told := r.sink.wait(t, 2); len(told) != 2 {
+		t.Errorf("told of %v", told)
+	}
+	phone.Do(chromedp.Navigate(r.site.URL + "/sermons/app"))
+	phone.Wait(`document.querySelector("[data-welcome]")?.hidden === true`)
+
+	desk.Do(chromedp.Navigate(link))
+	desk.Wait(`document.querySelector("[data-confirm] button") && location.pathname === "/auth/confirm"`)
+	desk.Do(chromedp.Click(chromedp.CSS("[data-confirm] button")))
+	desk.Wait(`document.querySelector("[role=alert]")?.innerText.includes("used already")`)
+	desk.Look(artifacts, "used")
+	desk.Do(chromedp.Click(chromedp.CSS(`main a[href="/sermons/login"]`)))
+	desk.Wait(`location.pathname === "/sermons/login"`)
+	desk.Look(artifacts, "login")
+	desk.Do(chromedp.SendKeys(chromedp.CSS("#email"), "ann@example.org"), chromedp.SendKeys(chromedp.CSS("#password"), "wrong horse\n"))
+	desk.Wait(`document.querySelector("[role=alert]")?.innerText.includes("do not belong together")`)
+	desk.Look(artifacts, "login-wrong")
+	desk.Do(chromedp.SendKeys(chromedp.CSS("#password"), "correct horse\n"))
+	desk.Wait(`location.pathname === "/sermons/app"`)
+}
+
+func TestALinkWaitsForAPerson(t *testing.T) {
+	r := newRig(t)
+	if got := r.browser().post("/sermons/signup", "email", "ann@example.org", "password", "correct horse"); got.status != http.StatusOK {
+		t.Fatalf("%d", got.status)
+	}
+	tab := browsertest.Open(t)
+	tab.Do(chromedp.Navigate(r.link("ann@example.org")))
+	tab.Wait(`document.querySelector("[data-confirm] button") && location.pathname === "/auth/confirm"`)
+	// A scanner's browser: it runs what is there, and makes events by script. Had one been taken for a person, it would say so at once.
+	tab.Wait(`(() => { for (const sign of ["pointerdown", "pointermove", "keydown", "touchstart", "wheel", "focusin"]) dispatchEvent(new Event(sign));
+		return document.querySelector("[data-working]").hidden && !document.querySelector("[data-confirm] button").disabled; })()`)
+	var confirmed *time.Time
+	must(t, r.db.Admin.QueryRow(t.Context(), "select email_confirmed_at from auth.users").Scan(&confirmed))
+	if confirmed != nil {
+		t.Fatal("the link was used up by nobody")
+	}
+	tab.Do(chromedp.MouseEvent("mouseMoved", 40, 40))
+	tab.Wait(`location.pathname === "/sermons/app"`)
+	must(t, r.db.Admin.QueryRow(t.Context(), "select email_confirmed_at from auth.users").Scan(&confirmed))
+	if confirmed == nil {
+		t.Error("a person's movement did not confirm")
+	}
+}
+
+func TestSigningInThroughAnotherProvider(t *testing.T) {
+	r := newRig(t)
+	tab, other := browsertest.Open(t), browsertest.Open(t)
+	tab.Do(chromedp.Navigate(r.site.URL + "/sermons/login?ref=outreach-abc"))
+	tab.Wait(`document.querySelector('a[href="/sermons/oauth/google"]')`)
+	tab.Do(chromedp.Click(chromedp.CSS(`a[href="/sermons/oauth/google"]`)))
+	tab.Wait(`document.querySelector("#continue")`)
+	tab.Do(chromedp.SendKeys(chromedp.CSS("#email"), "bea@example.org"), chromedp.Click(chromedp.CSS("#continue")))
+	tab.Wait(`location.pathname === "/sermons/app" && document.body.innerText.includes("bea@example.org")`)
+	tab.Wait(`localStorage.getItem("ref") === null`) // attributed by the app
+	var user *string
+	must(t, r.db.Admin.QueryRow(t.Context(), "select signup_user_id::text from outreach_contacts where token = 'abc'").Scan(&user))
+	if user == nil {
+		t.Error("the invitation was lost on the way")
+	}
+	tab.Do(chromedp.Click(chromedp.CSS(`form[action="/sermons/logout"] button`)))
+	tab.Wait(`location.pathname === "/sermons/login" && document.body.innerText.includes("signed out")`)
+
+	code := r.oauth(r.browser(), "bea@example.org")
+	other.Do(chromedp.Navigate(r.site.URL + "/auth/callback?next=/sermons/app&code=" + code))
+	other.Wait(`location.pathname + location.search === "/sermons/login?confirmed=1" && document.querySelector("[role=status]")`)
+	other.Look(artifacts, "login-confirmed")
+	other.Do(chromedp.Navigate(r.site.URL + "/sermons/forgot?lang=es"))
+	other.Wait(`document.documentElement.lang === "es" && document.querySelector("#email")`)
+	other.Look(artifacts, "forgot-es")
+}

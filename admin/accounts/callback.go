@@ -1,0 +1,143 @@
+package accounts
+
+import (
+	"errors"
+	"net/http"
+	"net/url"
+	"regexp"
+	"strings"
+
+	"narthex/admin/accounts/identity"
+)
+
+// callback is GET /auth/callback?next=&flow=&token_hash=&type=&code=: where the links of mails and other providers lead. A token hash
+// works in any browser; a code only in the one that keeps its verifier.
+func (h *Handler) callback(w http.ResponseWriter, r *http.Request) error {
+	asked := r.URL.Query()
+	next := localPath(asked.Get("next"))
+	switch {
+	case asked.Get("token_hash") != "":
+		to := url.Values{"token_hash": {asked.Get("token_hash")}, "type": {kindOf(asked.Get("type"))}, "next": {next}}
+		return redirect(w, r, "/auth/confirm?"+to.Encode())
+	case asked.Get("code") != "":
+		return h.exchange(w, r, asked.Get("code"), next)
+	case asked.Get("error") != "" || asked.Get("error_code") != "":
+		h.metrics.callbacks.WithLabelValues("error").Inc()
+		h.logger.InfoContext(r.Context(), "a sign-in came back with an error", "code", short(asked.Get("error_code")), "error", short(asked.Get("error")))
+		return redirect(w, r, "/sermons/login?problem="+problemOf(asked.Get("error_code"), asked.Get("error")))
+	}
+	return redirect(w, r, "/sermons/login")
+}
+
+// kindOf is the kind of a mailed link: what confirms an address, unless it says that it is about a forgotten password.
+func kindOf(asked string) string {
+	if asked == identity.KindRecovery {
+		return identity.KindRecovery
+	}
+	return identity.KindEmail
+}
+
+// exchange signs somebody in who comes back with a code.
+func (h *Handler) exchange(w http.ResponseWriter, r *http.Request, code, next string) error {
+	if len(code) > longestToken {
+		return redirect(w, r, "/sermons/login?problem=expired")
+	}
+	signedIn, used, err := h.tryFlows(r, code)
+	switch {
+	case err == nil:
+		http.SetCookie(w, used.cookie.Gone())
+		if err := h.sessions.Begin(w, r, signedIn); err != nil {
+			return unavailable(err)
+		}
+		h.metrics.callbacks.WithLabelValues("signed_in").Inc()
+		return redirect(w, r, next)
+	case errors.Is(err, errNoVerifier):
+		// Another browser, profile or device. If it was a sign-up, the address is confirmed all the same.
+		h.metrics.callbacks.WithLabelValues("no_verifier").Inc()
+		h.logger.InfoContext(r.Context(), errNoVerifier.Error(), "flow", short(r.URL.Query().Get("flow")))
+		return redirect(w, r, "/sermons/login?confirmed=1")
+	case identity.IsCode(err, identity.CodeFlowNotFound, identity.CodeFlowExpired, identity.CodeValidation):
+		h.metrics.callbacks.WithLabelValues("expired").Inc()
+		return redirect(w, r, "/sermons/login?problem=expired")
+	}
+	h.metrics.callbacks.WithLabelValues("failed").Inc()
+	return unavailable(err)
+}
+
+// errNoVerifier is what the identity provider's own client says of it.
+var errNoVerifier = errors.New("PKCE code verifier not found in storage")
+
+// tryFlows exchanges a code with the verifier of the flow that it belongs to. A wrong verifier does not use the code up.
+func (h *Handler) tryFlows(r *http.Request, code string) (identity.Session, flow, error) {
+	for _, begun := range h.flows.of(r) {
+		signedIn, err := h.identity.Exchange(r.Context(), code, begun.verifier, h.address(r))
+		if identity.IsCode(err, identity.CodeBadVerifier) {
+			continue
+		}
+		return signedIn, begun, err
+	}
+	return identity.Session{}, flow{}, errNoVerifier
+}
+
+// problemOf names what came back instead of a code, for the sign-in page.
+func problemOf(code, short string) string {
+	switch {
+	case code == identity.CodeOTPExpired || code == identity.CodeFlowExpired || code == identity.CodeFlowNotFound || code == "bad_oauth_state":
+		return "expired"
+	case short == "access_denied":
+		return "declined"
+	}
+	return "failed"
+}
+
+// short is a word from outside, for the log.
+func short(word string) string {
+	if len(word) > 40 || strings.ContainsFunc(word, isControl) {
+		return "?"
+	}
+	return word
+}
+
+var codePattern = regexp.MustCompile(`^[A-Za-z0-9._~-]{16,256}$`)
+
+// CatchCodes is middleware for all pages: where the identity provider does not know the address it was to lead back to, it leads to
+// another of the site's, with the code. That goes on as if it had come back to the right one.
+func CatchCodes(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if to, stray := strayCode(r); stray {
+			_ = redirect(w, r, to)
+			return
+		}
+		next.ServeHTTP(w, r)
+	})
+}
+
+// strayCode is where a page navigation goes on that has a code which belongs to /auth/callback.
+func strayCode(r *http.Request) (to string, stray bool) {
+	if r.Method != http.MethodGet || r.URL.RawQuery == "" || !strings.Contains(r.URL.RawQuery, "code=") {
+		return "", false
+	}
+	path := r.URL.Path
+	for _, kept := range []string{"/auth/", "/api/", "/v1/", "/assets/"} {
+		if strings.HasPrefix(path, kept) {
+			return "", false
+		}
+	}
+	if mode := r.Header.Get("Sec-Fetch-Mode"); mode != "" && mode != "navigate" || !strings.Contains(r.Header.Get("Accept"), "text/html") {
+		return "", false
+	}
+	asked := r.URL.Query()
+	code := asked.Get("code")
+	if !codePattern.MatchString(code) {
+		return "", false
+	}
+	values := url.Values{"code": {code}, "next": {appPath}}
+	if asked.Get("flow") != "signup" && path != "/" && !strings.HasPrefix(path, "/sermons/login") && !strings.HasPrefix(path, "/sermons/signup") {
+		asked.Del("code")
+		values.Set("next", localPath((&url.URL{Path: path, RawQuery: asked.Encode()}).String()))
+	}
+	if flow := asked.Get("flow"); flow == "signup" {
+		values.Set("flow", flow)
+	}
+	return "/auth/callback?" + values.Encode(), true
+}

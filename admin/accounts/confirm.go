@@ -1,0 +1,95 @@
+package accounts
+
+import (
+	"errors"
+	"net/http"
+
+	"narthex/admin/accounts/identity"
+	"narthex/static/web"
+)
+
+const (
+	longestToken   = 512
+	confirmsMinute = 20 // of one address
+)
+
+// confirmPage is what confirm.html shows.
+type confirmPage struct {
+	TokenHash, Kind, Next string
+	Recovery              bool
+	Failure               string // name of a text; "" before it was tried
+	SignedIn              bool   // somebody is signed in here already
+}
+
+// confirmPage is GET /auth/confirm?token_hash=&type=&next=: it does nothing by itself. Mail scanners open links, run what is there and
+// leave; a link works once, so it is used when a person is seen to be there.
+func (h *Handler) confirmPage(w http.ResponseWriter, r *http.Request) error {
+	asked := r.URL.Query()
+	page := &confirmPage{TokenHash: asked.Get("token_hash"), Kind: kindOf(asked.Get("type")), Next: localPath(asked.Get("next"))}
+	if page.TokenHash == "" || len(page.TokenHash) > longestToken {
+		return h.confirmFailed(w, r, http.StatusNotFound, page, "incomplete")
+	}
+	return h.renderConfirm(w, r, http.StatusOK, page)
+}
+
+// confirm is POST /auth/confirm: it uses the link up and signs its owner in.
+func (h *Handler) confirm(w http.ResponseWriter, r *http.Request) error {
+	language := h.pages.Asked(r, "")
+	form, err := h.readForm(w, r, language)
+	if err != nil {
+		return err
+	}
+	page := &confirmPage{TokenHash: form.Get("token_hash"), Kind: kindOf(form.Get("type")), Next: localPath(form.Get("next"))}
+	if page.Kind == identity.KindRecovery {
+		page.Next = passwordPath
+	}
+	if page.TokenHash == "" || len(page.TokenHash) > longestToken {
+		return h.confirmFailed(w, r, http.StatusNotFound, page, "incomplete")
+	}
+	if err := h.limited(r, language, "confirm", confirmsMinute); err != nil {
+		return err
+	}
+	signedIn, err := h.identity.Verify(r.Context(), page.TokenHash, page.Kind, h.address(r))
+	if refused, ok := errors.AsType[*identity.Error](err); ok && !refused.Limited() {
+		h.metrics.confirms.WithLabelValues("expired").Inc()
+		return h.confirmFailed(w, r, http.StatusForbidden, page, "used")
+	}
+	if err == nil {
+		err = h.sessions.Begin(w, r, signedIn)
+	}
+	if err != nil {
+		h.metrics.confirms.WithLabelValues("failed").Inc()
+		return h.confirmFailed(w, r, http.StatusServiceUnavailable, page, "unavailable")
+	}
+	h.metrics.confirms.WithLabelValues("confirmed").Inc()
+	if r.Header.Get("Accept") == "application/json" {
+		return answer(w, map[string]string{"next": page.Next})
+	}
+	return redirect(w, r, page.Next)
+}
+
+// confirmFailed says what went wrong with a link, and what can be done.
+func (h *Handler) confirmFailed(w http.ResponseWriter, r *http.Request, status int, page *confirmPage, failure string) error {
+	page.Failure = "sermons.confirm.failure." + failure
+	_, err := h.sessions.Of(w, r)
+	page.SignedIn = err == nil
+	return h.renderConfirm(w, r, status, page)
+}
+
+func (h *Handler) renderConfirm(w http.ResponseWriter, r *http.Request, status int, page *confirmPage) error {
+	private(w)
+	page.Recovery = page.Kind == identity.KindRecovery
+	return h.pages.Render(w, status, h.pages.Asked(r, ""), "confirm", page)
+}
+
+// limited refuses a request of an address that asks too often.
+func (h *Handler) limited(r *http.Request, language *web.Language, kind string, perMinute int) error {
+	wait, err := h.limit(r, "sermons_"+kind, perMinute)
+	if err != nil {
+		return err
+	}
+	if wait > 0 {
+		return language.Refuse("rate_limited", "too_many_requests", "sermons.problem.limited").After(wait)
+	}
+	return nil
+}
