@@ -15,6 +15,23 @@ import (
 // Agree is symmetric, and a question agrees with itself and with whatever reads the same after [Normalise].
 func Agree(asked, cached string) bool { return meaningOf(asked).agrees(meaningOf(cached)) }
 
+// Gist is what a question asks, without its words: questions with the same gist ask the same (see [Agree]). It is empty for a question
+// that says too little. It is for comparing alone, and another version of the program may give another one.
+func Gist(question string) string {
+	m := meaningOf(question)
+	if !m.tellsEnough() {
+		return ""
+	}
+	features := m.features
+	if m.asks > 1 {
+		features = m.order
+	}
+	if len(m.people) < 2 { // nobody does anything to somebody else
+		return strings.Join(features, " ")
+	}
+	return strings.Join(features, " ") + " / " + strings.Join(m.people, " ")
+}
+
 func (m meaning) agrees(other meaning) bool {
 	if slices.Equal(m.words, other.words) {
 		return true

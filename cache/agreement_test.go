@@ -398,3 +398,29 @@ func TestQuestionsAboutARelativeDayAreTimeBound(t *testing.T) {
 		}
 	}
 }
+
+func TestQuestionsThatAskTheSameHaveTheSameGist(t *testing.T) {
+	for question, same := range map[string][]string{
+		"Do you have a choir?":          {"do you have a choir", "Is there a choir?", "Have you got a choir, please?", "¿Tienen coro?"},
+		"When are your services?":       {"What time are the services?"},
+		"Is there parking on Sunday?":   {"Do you have parking on Sundays?"},
+		"Can I bring my dog to church?": {"May I bring a dog into the church?"},
+	} {
+		for _, other := range same {
+			if cache.Gist(question) != cache.Gist(other) || cache.Gist(question) == "" {
+				t.Errorf("%q is %q, %q is %q", question, cache.Gist(question), other, cache.Gist(other))
+			}
+		}
+	}
+	for question, other := range map[string]string{
+		"Is there parking on Sunday?": "Is there no parking on Sunday?", "Is there parking on Monday?": "Is there parking on Sunday?",
+		"Do you baptise babies?": "Do you bury babies?", "May I visit the pastor?": "May the pastor visit me?",
+	} {
+		if cache.Gist(question) == cache.Gist(other) {
+			t.Errorf("%q and %q are both %q", question, other, cache.Gist(other))
+		}
+	}
+	if gist := cache.Gist("What do you have?"); gist != "" {
+		t.Errorf("a question that says too little is %q", gist)
+	}
+}

@@ -187,8 +187,9 @@ func TestTheAppsRoleCannotReachAnotherChurchThroughAFunction(t *testing.T) {
 		"churches_with_old_conversations": true, "churches_without_digest": true, // tell ids; packages conversations and digest test them
 		"open_user_session": true, "user_session": true, "claim_user_session_refresh": true, "renew_user_session": true, "close_user_session": true, "forget_user_sessions": true, // take the hash of a secret; belong to no church; package session tests them
 		"log_first_visit": true, "attribute_signup": true, // take a user's id or a token; package accounts tests them
-		"unacknowledged_crises": true,                                                                                                           // tells counts; package acknowledge tests it
-		"church_changed":        true, "reference_changed": true, "knowledge_added": true, "knowledge_updated": true, "knowledge_removed": true, // triggers
+		"churches_with_questions": true,                                                                                                           // tells ids; package learning tests it
+		"unacknowledged_crises":   true,                                                                                                           // tells counts; package acknowledge tests it
+		"church_changed":          true, "reference_changed": true, "knowledge_added": true, "knowledge_updated": true, "knowledge_removed": true, // triggers
 	}
 	rows, err := db.Admin.Query(t.Context(), `
 		select proname::text from pg_proc p

@@ -81,6 +81,22 @@ func (h *Handler) proxy(w http.ResponseWriter, r *http.Request) error {
 	return json.NewEncoder(w).Encode(saved{id, faq.Version, faq.Live, path + "/" + id.String(), similar})
 }
 
+// Create stores a FAQ that the admin in ctx wrote elsewhere, as if it had been written here.
+func (h *Handler) Create(ctx context.Context, language *web.Language, d Draft) (uuid.UUID, error) {
+	ctx, cancel := context.WithTimeout(ctx, patience)
+	defer cancel()
+	d = d.clean()
+	if err := h.check(ctx, language, d); err != nil {
+		return uuid.Nil, err
+	}
+	a := access.From(ctx)
+	id, err := h.store.create(ctx, a, d, h.embed(ctx, a, d))
+	if err != nil {
+		return uuid.Nil, h.refused(language, err)
+	}
+	return id, nil
+}
+
 // readBody reads a JSON object.
 func readBody(w http.ResponseWriter, r *http.Request, language *web.Language) (body written, err error) {
 	decoder := json.NewDecoder(http.MaxBytesReader(w, r.Body, longestBody))

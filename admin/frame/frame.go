@@ -20,6 +20,7 @@ const (
 	Knowledge     Tab = "knowledge"
 	Week          Tab = "week"
 	FAQs          Tab = "faqs"
+	Questions     Tab = "questions"
 	Theology      Tab = "theology"
 	Agents        Tab = "agents"
 	Safety        Tab = "safety"
@@ -62,6 +63,7 @@ var groups = []group{
 		{tab: Knowledge, path: "/admin/training/knowledge", areas: []access.Area{access.Knowledge, access.Volunteers}},
 		{tab: Week, path: "/admin/training/week", areas: []access.Area{access.Week}},
 		{tab: FAQs, path: "/admin/training/faqs", areas: []access.Area{access.Knowledge}},
+		{tab: Questions, path: "/admin/training/questions", areas: []access.Area{access.Knowledge}},
 		{tab: Theology, path: "/admin/training/theology", areas: []access.Area{access.Theology}},
 		{tab: Agents, path: "/admin/training/agents", areas: []access.Area{access.Theology}},
 		{tab: Safety, path: "/admin/training/safety", areas: []access.Area{access.Safety}},

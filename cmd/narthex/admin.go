@@ -51,9 +51,11 @@ func (s *server) adminRoutes(r chi.Router, address func(*http.Request) string, a
 	}).Routes(r)
 	board.Routes(r)
 	weekly.Routes(r)
-	faqs.NewHandler(faqs.Parts{
+	questions := faqs.NewHandler(faqs.Parts{
 		Pool: s.pool, Guard: guard, Embedder: s.embedder, Unfit: s.unfit, Jobs: s.jobs.client, Pages: pages, Edge: edge, Logger: s.logger,
-	}).Routes(r)
+	})
+	questions.Routes(r)
+	s.learning(guard, questions, pages, edge).Routes(r)
 	documents.NewHandler(documents.Parts{
 		Pool: s.pool, Guard: guard, Library: s.library, Pages: pages, Edge: edge, Logger: s.logger,
 	}).Routes(r)

@@ -88,6 +88,8 @@ var allowed = []struct {
 	{"admin/marketing", []string{"chat/church"}},
 	{"admin/documents", []string{"admin/access", "admin/audit", "admin/frame", "chat/church", "retrieval/extract", "retrieval/knowledge", "static/web"}},
 	{"admin/faqs", []string{"admin/access", "admin/audit", "admin/frame", "chat/church", "retrieval", "retrieval/extract", "static/web"}},
+	{"admin/learning/redact", nil},
+	{"admin/learning", []string{"admin/access", "admin/audit", "admin/frame", "admin/learning/redact", "cache", "chat", "chat/church", "chat/conduct", "chat/crisis", "chat/evaluate", "chat/question", "chat/tier", "retrieval", "static/web"}},
 	{"admin/access/accesstest", []string{"admin/access"}},
 	{"admin/access", []string{"chat/church", "static/web"}},
 	{"admin/audit", []string{"admin/access"}},

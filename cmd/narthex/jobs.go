@@ -18,6 +18,7 @@ import (
 	"narthex/admin/data"
 	"narthex/admin/digest"
 	"narthex/admin/faqs"
+	"narthex/admin/learning"
 	"narthex/admin/lease"
 	"narthex/admin/marketing"
 	"narthex/admin/notify"
@@ -61,6 +62,8 @@ func (s *server) addJobs(workers *river.Workers) (periodic []*river.PeriodicJob)
 	periodic = append(periodic, data.PeriodicJobs()...)
 	conversations.AddWorkers(workers, s.pool, s.logger)
 	periodic = append(periodic, conversations.PeriodicJobs()...)
+	learning.AddWorkers(workers, &learning.Gatherer{Pool: s.pool, Churches: s.churches, Embedder: s.embedder, Embeddings: s.embeddings, Logger: s.logger})
+	periodic = append(periodic, learning.PeriodicJobs()...)
 	digest.AddWorkers(workers, s.pool, s.notices, s.logger)
 	periodic = append(periodic, digest.PeriodicJobs()...)
 	periodic = append(periodic, s.accounts.addJobs(workers)...)

@@ -35,6 +35,7 @@ var areaOfRoutes = map[string][]access.Area{
 	"/admin/training/faqs":                  {access.Knowledge},
 	"/admin/training/knowledge":             {access.Knowledge, access.Volunteers},
 	"/admin/training/regression":            {access.Theology},
+	"/admin/training/questions":             {access.Knowledge},
 	"/admin/training/safety":                {access.Safety},
 	"/admin/training/simulator":             {access.Theology},
 	"/admin/training/theology":              {access.Theology},

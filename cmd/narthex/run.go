@@ -74,6 +74,7 @@ type server struct {
 	moderator   *moderation.Moderator // nil when moderation is off
 	churches    *church.Store
 	embedder    retrieval.Embedder
+	embeddings  *cache.Embeddings
 	library     *knowledge.Library
 	links       *notify.Links
 	owners      *ownership.Links
@@ -117,6 +118,9 @@ func (s *server) build(ctx context.Context) (err error) {
 		return err
 	}
 	s.churches = church.NewStore(s.pool, church.Config{Embedder: s.embedder.Name(), Registerer: s.registry, Logger: s.logger})
+	if s.embeddings, err = cache.NewEmbeddings(s.redis, cache.Config{Registerer: s.registry, Logger: s.logger}); err != nil {
+		return err
+	}
 	if s.library, err = newLibrary(s.pool, s.embedder, s.registry, s.logger); err != nil {
 		return err
 	}
@@ -165,10 +169,6 @@ func (s *server) newChat(ctx context.Context, embedder retrieval.Embedder) (*tur
 	if err != nil {
 		return nil, err
 	}
-	embeddings, err := cache.NewEmbeddings(s.redis, config)
-	if err != nil {
-		return nil, err
-	}
 	if s.limiter, err = cache.NewLimiter(s.redis, config); err != nil {
 		return nil, err
 	}
@@ -192,7 +192,7 @@ func (s *server) newChat(ctx context.Context, embedder retrieval.Embedder) (*tur
 		return nil, err
 	}
 	return turns.New(turns.Parts{
-		Churches: s.churches, Redis: s.redis, Pool: s.pool, Limiter: s.limiter, Answers: answers, Embeddings: embeddings,
+		Churches: s.churches, Redis: s.redis, Pool: s.pool, Limiter: s.limiter, Answers: answers, Embeddings: s.embeddings,
 		Embedder: embedder, Searcher: retrieval.NewSearcher(s.pool, retrieval.SearcherConfig{Registerer: s.registry}), Model: s.model, Tools: registry,
 		Conduct: conduct, Reader: s.openReader(), Moderator: s.moderator, Notices: notices{s.notices},
 	}, turns.Config{

@@ -1,0 +1,73 @@
+package learning
+
+import (
+	"context"
+	"log/slog"
+	"net/http"
+	"net/url"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/riverqueue/river"
+	"github.com/riverqueue/river/riverdriver/riverpgxv5"
+
+	"narthex/admin/access"
+	"narthex/admin/access/accesstest"
+	"narthex/admin/faqs"
+	"narthex/static/web"
+	"narthex/static/web/webtest"
+)
+
+// house is a church with the pages of its open questions, and what works on the jobs.
+type house struct {
+	*record
+	site   *webtest.Site
+	cookie *http.Cookie
+	wait   time.Duration
+}
+
+func newHouse(t testing.TB, roles ...access.Role) *house {
+	t.Helper()
+	h := &house{record: newRecord(t), site: webtest.New(t)}
+	if len(roles) == 0 {
+		roles = []access.Role{access.RoleAdmin}
+	}
+	h.cookie = accesstest.SignIn(t, h.DB.Admin, h.church, roles...)
+	workers := river.NewWorkers()
+	AddWorkers(workers, h.gatherer)
+	client, err := river.NewClient(riverpgxv5.New(h.DB.Pool), &river.Config{
+		Queues: map[string]river.QueueConfig{river.QueueDefault: {MaxWorkers: 2}}, Workers: workers, Logger: slog.New(slog.DiscardHandler), TestOnly: true,
+		FetchPollInterval: 100 * time.Millisecond, FetchCooldown: 100 * time.Millisecond,
+	})
+	must(t, err)
+	must(t, client.Start(context.WithoutCancel(t.Context())))
+	t.Cleanup(func() { must(t, client.StopAndCancel(context.WithoutCancel(t.Context()))) })
+	guard := access.NewGuard(h.DB.Pool, h.site.Edge, "http://127.0.0.1")
+	written := faqs.NewHandler(faqs.Parts{
+		Pool: h.DB.Pool, Guard: guard, Embedder: h.Embedder, Unfit: func(context.Context, string) bool { return false }, Jobs: client,
+		Pages: h.site.Pages, Edge: h.site.Edge, Logger: slog.New(slog.DiscardHandler),
+	})
+	written.Routes(h.site.Router)
+	NewHandler(Parts{
+		Pool: h.DB.Pool, Guard: guard, Churches: h.Churches, Embedder: h.Embedder, Ask: h.Trials.Ask, Jobs: client, Pages: h.site.Pages, Edge: h.site.Edge,
+		Limit: func(context.Context, uuid.UUID, string, int) (time.Duration, error) { return h.wait, nil },
+		Publish: func(ctx context.Context, language *web.Language, question, answer string, exact bool) (uuid.UUID, error) {
+			return written.Create(ctx, language, faqs.Draft{Question: question, Answer: answer, Exact: exact})
+		},
+	}).Routes(h.site.Router)
+	return h
+}
+
+// post sends a form as an admin, and follows where that leads.
+func (h *house) post(t testing.TB, at string, form url.Values) (status int, page string) {
+	t.Helper()
+	status, _, page = h.site.Ask(t, http.MethodPost, path+at, h.cookie, webtest.Form, form.Encode())
+	return status, page
+}
+
+func (h *house) get(t testing.TB, at string) (status int, page string) {
+	t.Helper()
+	status, _, page = h.site.Ask(t, http.MethodGet, path+at, h.cookie, "", "")
+	return status, page
+}
