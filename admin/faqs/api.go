@@ -57,20 +57,15 @@ func (h *Handler) proxy(w http.ResponseWriter, r *http.Request) error {
 		w.WriteHeader(http.StatusNoContent)
 		return nil
 	}
-	draft := body.clean()
-	if err := h.check(ctx, language, draft); err != nil {
-		return err
-	}
-	vectors := h.embed(ctx, a, draft)
 	id, status := body.ID, http.StatusOK
 	if r.Method == http.MethodPost {
-		id, err = h.store.create(ctx, a, draft, vectors)
+		id, err = h.Create(ctx, language, body.Draft)
 		status = http.StatusCreated
 	} else {
-		_, err = h.store.change(ctx, a, id, body.Version, draft, vectors)
+		err = h.Change(ctx, language, id, body.Version, body.Draft)
 	}
 	if err != nil {
-		return h.refused(language, err)
+		return err
 	}
 	faq, similar, err := h.store.one(ctx, a, id, h.nearness())
 	if err != nil {
@@ -81,7 +76,7 @@ func (h *Handler) proxy(w http.ResponseWriter, r *http.Request) error {
 	return json.NewEncoder(w).Encode(saved{id, faq.Version, faq.Live, path + "/" + id.String(), similar})
 }
 
-// Create stores a FAQ that the admin in ctx wrote elsewhere, as if it had been written here.
+// Create stores a FAQ that the admin in ctx wrote, here or elsewhere. What an error says is in a language.
 func (h *Handler) Create(ctx context.Context, language *web.Language, d Draft) (uuid.UUID, error) {
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
@@ -95,6 +90,21 @@ func (h *Handler) Create(ctx context.Context, language *web.Language, d Draft) (
 		return uuid.Nil, h.refused(language, err)
 	}
 	return id, nil
+}
+
+// Change overwrites a FAQ that still has the version that somebody was shown.
+func (h *Handler) Change(ctx context.Context, language *web.Language, id uuid.UUID, version string, d Draft) error {
+	ctx, cancel := context.WithTimeout(ctx, patience)
+	defer cancel()
+	d = d.clean()
+	if err := h.check(ctx, language, d); err != nil {
+		return err
+	}
+	a := access.From(ctx)
+	if _, err := h.store.change(ctx, a, id, version, d, h.embed(ctx, a, d)); err != nil {
+		return h.refused(language, err)
+	}
+	return nil
 }
 
 // readBody reads a JSON object.
