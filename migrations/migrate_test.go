@@ -178,9 +178,10 @@ func TestTheAppsRoleCannotReachAnotherChurchThroughAFunction(t *testing.T) {
 	checked := map[string]bool{
 		"search_church_knowledge": true, "pending_knowledge": true, "classify_knowledge": true, "forget_retractions": true, // package retrieval tests them
 		"church_of_admin_token": true, "setup_of_checkout": true, // takes a checkout's id, which its browser and the payment provider know; package provision tests it
-		"use_api_key":              true,                                                                                 // takes the hash of a key, which only who has the key knows; package church tests it
-		"churches_administered_by": true,                                                                                 // takes an address, and tells ids alone; package onboarding tests it
-		"church_of_subscription":   true, "live_subscriptions": true, "churches_in_grace": true, "billed_churches": true, // take what only the provider or the person knows, or tell ids and statuses; package billing tests them
+		"use_api_key":                    true,                                                                                 // takes the hash of a key, which only who has the key knows; package church tests it
+		"churches_with_old_site_imports": true,                                                                                 // tells ids; package siteimport tests it
+		"churches_administered_by":       true,                                                                                 // takes an address, and tells ids alone; package onboarding tests it
+		"church_of_subscription":         true, "live_subscriptions": true, "churches_in_grace": true, "billed_churches": true, // take what only the provider or the person knows, or tell ids and statuses; package billing tests them
 		"admin_of_link": true, "admin_of_session": true, "admins_at_address": true, "due_church_deletions": true, // take a secret or an address, and tell ids; package access tests them
 		"church_of_turn":    true,                                                                                       // takes a session with the turn, which only its visitor knows; package chat tests it
 		"due_notifications": true, "find_notifications": true, "notification_queue": true, "forget_notifications": true, // tell ids and counts; package notify tests them

@@ -67,6 +67,9 @@ var left = map[string]string{
 	"regression_results":      "what came of regression_cases, asked anew at any time",
 	"regression_runs":         "what came of regression_cases, asked anew at any time",
 	"rejected_claims":         "other people, who said that they were of the church",
+	"site_import_drafts":      "what the church's own website says; what came of it is in the church's record",
+	"site_import_pages":       "the church's own website",
+	"site_imports":            "the church's own website",
 	"widget_attempts":         "other people's websites",
 }
 
