@@ -24,10 +24,12 @@ const enoughFAQs = 5
 
 // Setup reads what of a church's setup is done, in the order in which it is best done.
 func (s Store) Setup(ctx context.Context, churchID uuid.UUID) (steps []Step, err error) {
-	var hours, place, staff, visit, lens, faqs, documents, contact, safeguarding, team, asked bool
+	var read, hours, place, staff, visit, lens, faqs, documents, contact, safeguarding, team, asked bool
 	err = church.InChurch(ctx, s.Pool, churchID, func(tx pgx.Tx) error {
 		return tx.QueryRow(ctx, `
-			select coalesce(p.custom_hours, '{}') <> '{}',
+			select exists (select from site_imports s where s.church_id = c.id and s.status = 'done')
+					or coalesce(p.custom_hours, '{}') <> '{}' and coalesce(p.custom_staff, '[]') <> '[]' and coalesce(p.what_to_expect, '{}') <> '{}',
+				coalesce(p.custom_hours, '{}') <> '{}',
 				coalesce(c.address, '') <> '' and coalesce(c.phone, '') <> '',
 				coalesce(p.custom_staff, '[]') <> '[]' or coalesce(v.pastor_name, '') <> '',
 				coalesce(p.what_to_expect, '{}') <> '{}',
@@ -39,7 +41,7 @@ func (s Store) Setup(ctx context.Context, churchID uuid.UUID) (steps []Step, err
 				(select count(*) > 1 from church_admin_identities i where i.church_id = c.id),
 				exists (select from conversations t where t.church_id = c.id)
 			from churches c join premium_churches p on p.church_id = c.id left join church_voice_agents v on v.church_id = c.id
-			where c.id = $1`, churchID, enoughFAQs).Scan(&hours, &place, &staff, &visit, &lens, &faqs, &documents, &contact, &safeguarding, &team, &asked)
+			where c.id = $1`, churchID, enoughFAQs).Scan(&read, &hours, &place, &staff, &visit, &lens, &faqs, &documents, &contact, &safeguarding, &team, &asked)
 	})
 	if err != nil {
 		return nil, fmt.Errorf("read a church's setup: %w", err)
@@ -47,6 +49,7 @@ func (s Store) Setup(ctx context.Context, churchID uuid.UUID) (steps []Step, err
 	const knowledge = "/admin/training/knowledge"
 	return []Step{
 		{"contact", "/admin/training/safety", access.Safety, contact},
+		{"site", "/admin/training/website", access.Knowledge, read},
 		{"hours", knowledge, access.Knowledge, hours},
 		{"place", "/admin/settings", access.Settings, place},
 		{"staff", knowledge, access.Knowledge, staff},

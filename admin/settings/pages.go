@@ -15,6 +15,7 @@ import (
 const (
 	knowledgePath = "/admin/training/knowledge"
 	documentsPath = "/admin/training/documents" // package documents
+	websitePath   = "/admin/training/website"   // package siteimport
 	weekPath      = "/admin/training/week"
 	generalPath   = "/admin/settings"
 )
@@ -52,7 +53,7 @@ func (h *Handler) knowledge(w http.ResponseWriter, r *http.Request) error {
 		if !a.Sees(access.Knowledge) {
 			return nil
 		}
-		p.Links = append(p.Links, link{documentsPath, t.of("documents.heading"), t.of("documents.lead")})
+		p.Links = append(p.Links, link{websitePath, t.of("siteimport.link"), t.of("siteimport.link.lead")}, link{documentsPath, t.of("documents.heading"), t.of("documents.lead")})
 		facts, err := h.store.find(ctx, a, premium)
 		if err != nil {
 			return err

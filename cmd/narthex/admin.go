@@ -25,6 +25,7 @@ import (
 	"narthex/admin/requests"
 	"narthex/admin/settings"
 	"narthex/admin/simulator"
+	"narthex/admin/siteimport"
 	"narthex/admin/team"
 	"narthex/admin/website"
 	"narthex/chat/church"
@@ -64,7 +65,11 @@ func (s *server) adminRoutes(r chi.Router, address func(*http.Request) string, a
 	data.NewHandler(data.Parts{
 		Pool: s.pool, Guard: guard, Notices: deletionMail{s.notices}, Limit: s.limitBy(address), Pages: pages, Edge: edge,
 	}).Routes(r)
-	settings.NewHandler(settings.Parts{Pool: s.pool, Guard: guard, Pages: pages, Edge: edge}).Routes(r)
+	facts := settings.NewHandler(settings.Parts{Pool: s.pool, Guard: guard, Pages: pages, Edge: edge})
+	facts.Routes(r)
+	siteimport.NewHandler(siteimport.Parts{
+		Pool: s.pool, Guard: guard, Fetcher: s.sites, Facts: facts, FAQs: questions, Jobs: s.jobs.client, Pages: pages, Edge: edge,
+	}).Routes(r)
 	website.NewHandler(website.Parts{
 		Pool: s.pool, Guard: guard, Keys: church.NewAPIKeys(s.churches), Pages: pages, Edge: edge, BaseURL: baseURL,
 	}).Routes(r)

@@ -109,6 +109,7 @@ var allowed = []struct {
 	{"admin/digest", []string{"admin/access", "admin/audit", "admin/figures", "admin/notify", "admin/requests", "chat/church", "static/web"}},
 	{"admin/siteimport/crawl", nil},
 	{"admin/siteimport/draft", []string{"chat/church"}},
+	{"admin/siteimport", []string{"admin/access", "admin/audit", "admin/faqs", "admin/frame", "admin/settings", "admin/siteimport/...", "chat/church", "static/web"}},
 	{"admin/siteimport/sitetest", []string{"admin/siteimport/crawl"}},
 	{"admin/accounts/identity", nil},
 	{"admin/accounts/session", []string{"admin/accounts/identity"}},

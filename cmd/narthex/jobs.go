@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"log/slog"
+	"sync"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -23,6 +24,7 @@ import (
 	"narthex/admin/marketing"
 	"narthex/admin/notify"
 	"narthex/admin/regression"
+	"narthex/admin/siteimport"
 	"narthex/chat/evaluate"
 	"narthex/retrieval"
 	"narthex/retrieval/knowledge"
@@ -31,10 +33,11 @@ import (
 // jobs runs this node's share of the durable jobs.
 type jobs struct {
 	client *river.Client[pgx.Tx]
-	leases *lease.Keeper
+	leases []*lease.Keeper
 }
 
 const (
+	siteReaders = 2                // websites that one node reads at a time
 	jobWorkers  = 4                // at a time on one node; embedding and mail wait on others most of the time
 	rescueAfter = 16 * time.Minute // longer than any job of package retrieval may run
 	jobStop     = 10 * time.Second // for running jobs to finish at a shutdown; later they are cancelled and run again
@@ -64,6 +67,8 @@ func (s *server) addJobs(workers *river.Workers) (periodic []*river.PeriodicJob)
 	periodic = append(periodic, conversations.PeriodicJobs()...)
 	learning.AddWorkers(workers, &learning.Gatherer{Pool: s.pool, Churches: s.churches, Embedder: s.embedder, Embeddings: s.embeddings, Logger: s.logger})
 	periodic = append(periodic, learning.PeriodicJobs()...)
+	siteimport.AddWorkers(workers, &siteimport.Reader{Pool: s.pool, Fetcher: s.sites, Ask: s.pageModel(), Logger: s.logger})
+	periodic = append(periodic, siteimport.PeriodicJobs()...)
 	digest.AddWorkers(workers, s.pool, s.notices, s.logger)
 	periodic = append(periodic, digest.PeriodicJobs()...)
 	periodic = append(periodic, s.accounts.addJobs(workers)...)
@@ -85,14 +90,20 @@ func newJobs(pool *pgxpool.Pool, add func(*river.Workers) []*river.PeriodicJob, 
 	queues := notify.Queues()
 	queues[river.QueueDefault] = river.QueueConfig{MaxWorkers: jobWorkers}
 	queues[billing.Queue] = river.QueueConfig{MaxWorkers: jobWorkers}
-	leases := lease.New(pool, billing.Queue, lease.Timing{}, logger)
+	queues[siteimport.Queue] = river.QueueConfig{MaxWorkers: siteReaders}
+	var leases []*lease.Keeper
+	var middleware []rivertype.Middleware
+	for _, queue := range []string{billing.Queue, siteimport.Queue} {
+		keeper := lease.New(pool, queue, lease.Timing{}, logger)
+		leases, middleware = append(leases, keeper), append(middleware, keeper)
+	}
 	client, err := river.NewClient(riverpgxv5.New(pool), &river.Config{
 		Queues:       queues,
 		Workers:      workers,
 		PeriodicJobs: periodic,
-		Middleware:   []rivertype.Middleware{leases},
-		// A job whose node died is run again when the longest it may take is over. Notifications and payments do not wait for
-		// that: notify.Service.Run and lease.Keeper.Run take them up within seconds.
+		Middleware:   middleware,
+		// A job whose node died is run again when the longest it may take is over. Notifications, payments and readings of websites do
+		// not wait for that: notify.Service.Run and lease.Keeper.Run take them up within seconds.
 		RescueStuckJobsAfter: rescueAfter,
 		Logger:               quieter(logger),
 	})
@@ -128,7 +139,11 @@ func (j *jobs) Run(ctx context.Context) error {
 		case <-time.After(startRetry):
 		}
 	}
-	j.leases.Run(ctx)
+	var keeping sync.WaitGroup
+	for _, keeper := range j.leases {
+		keeping.Go(func() { keeper.Run(ctx) })
+	}
+	keeping.Wait()
 	stop, cancel := context.WithTimeout(context.WithoutCancel(ctx), jobStop)
 	defer cancel()
 	if err := j.client.Stop(stop); err == nil {

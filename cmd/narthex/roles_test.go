@@ -39,6 +39,7 @@ var areaOfRoutes = map[string][]access.Area{
 	"/admin/training/safety":                {access.Safety},
 	"/admin/training/simulator":             {access.Theology},
 	"/admin/training/theology":              {access.Theology},
+	"/admin/training/website":               {access.Knowledge},
 	"/admin/training/week":                  {access.Week},
 	"/admin/upgrade":                        {access.Billing},
 	"/api/admin/agents":                     {access.Theology},
@@ -55,6 +56,7 @@ var areaOfRoutes = map[string][]access.Area{
 	"/api/admin/safety":                     {access.Safety},
 	"/api/admin/sessions":                   nil, // one's own
 	"/api/admin/settings":                   {access.Settings, access.Knowledge},
+	"/api/admin/site-imports":               {access.Knowledge},
 	"/api/admin/team":                       {access.Team},
 	"/api/admin/theology":                   {access.Theology},
 	"/api/admin/volunteer_roles":            {access.Knowledge, access.Volunteers},

@@ -8,6 +8,7 @@ import (
 	"maps"
 	"net"
 	"net/http"
+	"strings"
 	"time"
 
 	"github.com/google/uuid"
@@ -19,6 +20,8 @@ import (
 
 	"narthex/admin/notify"
 	"narthex/admin/ownership"
+	"narthex/admin/siteimport"
+	"narthex/admin/siteimport/crawl"
 	"narthex/admin/team"
 	"narthex/cache"
 	"narthex/chat/church"
@@ -84,6 +87,7 @@ type server struct {
 	payments    *payments     // nil when nobody can pay
 	accounts    *accountParts // nil without an identity service
 	jobs        *jobs
+	sites       *crawl.Fetcher
 	limiter     *cache.Limiter
 	chat        *turns.Service
 	trials      *evaluate.Evaluator
@@ -147,6 +151,7 @@ func (s *server) build(ctx context.Context) (err error) {
 	if s.accounts, err = s.config.openAccounts(ctx, s.pool, s.registry, s.logger); err != nil {
 		return err
 	}
+	s.sites = crawl.New(crawl.Config{Agent: siteimport.AgentName(strings.TrimSuffix(s.config.BaseURL, "/"))})
 	if s.jobs, err = newJobs(s.pool, s.addJobs, s.logger); err != nil {
 		return err
 	}
@@ -314,6 +319,9 @@ func (s *server) release() {
 		if err := s.redis.Close(); err != nil {
 			s.logger.Warn("close Redis", "error", err)
 		}
+	}
+	if s.sites != nil {
+		s.sites.Close()
 	}
 	if s.pool != nil {
 		s.pool.Close()

@@ -170,3 +170,8 @@ func alreadySaid(merged []Draft, faq Draft) bool {
 		return d.Group == Expect && strings.HasPrefix(words.Fold(faq.Values["answer"]), strings.TrimRight(words.Fold(d.Values["text"]), "…"))
 	})
 }
+
+// SameName reports whether two names are of the same: written in other letters, or with a title before it.
+func SameName(a, b string) bool {
+	return nameKey(words.Fold(a)) == nameKey(words.Fold(b))
+}

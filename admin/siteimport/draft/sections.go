@@ -16,13 +16,16 @@ var (
 // named is an item of a list that says something about what it names.
 var named = regexp.MustCompile(`^(.{3,60}?)(?:\s[-–—]|:)\s+(.{3,})$`)
 
-// topics are the fields of what a visitor is to expect, with what a heading or question about each says.
-var topics = []struct {
+// topic is a field of what a visitor is to expect.
+type topic struct {
 	field string
 	says  *regexp.Regexp
 	// asked: the heading must be a question, or its page be about visits. Otherwise it may be about something else.
 	asked bool
-}{
+}
+
+// topics are all of them, with what a heading or question about each says.
+var topics = []topic{
 	{"dress_code", word(`wear|dress(?: code)?|attire|vestir(?:me|se|nos)?|vestimenta|ropa|me visto|ponerme`), false},
 	{"parking", word(`park(?:ing)?|estacion(?:ar(?:me|se|nos)?|amiento|o)|aparc(?:ar|amiento)|parqueo|parquear`), false},
 	{"children", word(`kids|child(?:ren)?(?:'s)?|nursery|my family|ninos|ninas|hijos|bebes`), true},

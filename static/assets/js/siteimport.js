@@ -1,0 +1,31 @@
+// The reading of a website: its bar moves while the server reads, and the page is shown anew at the end.
+
+const at = /** @type {HTMLElement | null} */ (document.querySelector("[data-site-import][data-status=working]"));
+/** How often it is looked at, milliseconds. */
+const interval = 1000;
+
+/** @param {HTMLElement} shown */
+async function follow(shown) {
+  try {
+    const response = await fetch(`/api/admin/site-imports/${shown.dataset.siteImport}`, { headers: { Accept: "application/json" } });
+    const { status, done, most, reading } = response.ok ? await response.json() : {};
+    if (status && status !== shown.dataset.status) return location.reload();
+    if (done !== undefined) tell(shown, done, most, reading);
+  } catch {
+    // asked again
+  }
+  setTimeout(() => follow(shown), interval);
+}
+
+/** @param {HTMLElement} shown @param {number} done @param {number} most @param {string} reading */
+function tell(shown, done, most, reading) {
+  const bar = shown.querySelector("progress");
+  if (bar) bar.value = done;
+  const pages = /** @type {HTMLElement | null} */ (shown.querySelector("[data-pages]"));
+  if (pages) pages.textContent = (pages.dataset.pages ?? "").replace("{done}", `${done}`).replace("{most}", `${most}`);
+  const now = /** @type {HTMLElement | null} */ (shown.querySelector("[data-reading]"));
+  if (now && reading) now.textContent = `${now.dataset.reading} ${reading}`;
+}
+if (at) setTimeout(() => follow(at), interval);
+
+export {}; // a module of its own
