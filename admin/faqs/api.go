@@ -107,6 +107,11 @@ func (h *Handler) Change(ctx context.Context, language *web.Language, id uuid.UU
 	return nil
 }
 
+// Asking are the church's FAQs that ask one of some questions in so many words, whatever their case.
+func (h *Handler) Asking(ctx context.Context, a access.Admin, questions []string) ([]FAQ, error) {
+	return h.store.asking(ctx, a, questions)
+}
+
 // readBody reads a JSON object.
 func readBody(w http.ResponseWriter, r *http.Request, language *web.Language) (body written, err error) {
 	decoder := json.NewDecoder(http.MaxBytesReader(w, r.Body, longestBody))

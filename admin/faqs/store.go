@@ -133,9 +133,9 @@ func find(ctx context.Context, tx pgx.Tx, a access.Admin, id uuid.UUID) (FAQ, er
 	return found, err
 }
 
-// Asking are the church's FAQs that ask one of some questions in so many words, whatever their case.
-func (h *Handler) Asking(ctx context.Context, a access.Admin, questions []string) (found []FAQ, err error) {
-	err = church.InChurch(ctx, h.store.pool, a.ChurchID, func(tx pgx.Tx) error {
+// asking are the church's FAQs that ask one of some questions in so many words, whatever their case.
+func (s store) asking(ctx context.Context, a access.Admin, questions []string) (found []FAQ, err error) {
+	err = church.InChurch(ctx, s.pool, a.ChurchID, func(tx pgx.Tx) error {
 		rows, err := tx.Query(ctx, "select * from ("+selected+") f where lower(question) in (select lower(asked) from unnest($3::text[]) asked)", a.ChurchID, planLimit(a), questions)
 		if err != nil {
 			return err

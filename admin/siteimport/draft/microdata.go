@@ -7,8 +7,11 @@ import (
 	"golang.org/x/net/html/atom"
 )
 
-// mostItems is how many things of microdata are taken from a page.
-const mostItems = 200
+// Bounds of the microdata of a page.
+const (
+	mostItems    = 200
+	deepestItems = 8
+)
 
 // microdata are the things of a page that are marked by attributes, as JSON-LD would have them.
 func microdata(root *html.Node) (found []any) {
@@ -22,7 +25,7 @@ func microdata(root *html.Node) (found []any) {
 
 func itemOf(scope *html.Node, depth int) map[string]any {
 	item := map[string]any{"@type": attribute(scope, "itemtype")}
-	if depth < deepestData {
+	if depth < deepestItems {
 		properties(item, scope, depth)
 	}
 	return item

@@ -99,11 +99,6 @@ func (p *page) isAbout(what *regexp.Regexp) int {
 	return 0
 }
 
-// word is a pattern for one of some words in a folded text.
-func word(alternatives string) *regexp.Regexp {
-	return regexp.MustCompile(`(?:^|[^a-z0-9])(?:` + alternatives + `)(?:[^a-z0-9]|$)`)
-}
-
 // under are the lines after one, until the next heading of the same or a higher level, or the next that opens something.
 func (p *page) under(i int) []line {
 	end := i + 1
