@@ -189,11 +189,11 @@ func (h *Handler) acceptFAQ(ctx context.Context, a access.Admin, language *web.L
 	written := faqs.Draft{Question: c.Values["question"], Answer: c.Values["answer"]}
 	known, ok := now.asking(c.numbered)
 	if !ok {
-		_, err := h.parts.FAQs.Create(ctx, a, language, written)
+		_, err := h.parts.FAQs.Create(ctx, language, written)
 		return err
 	}
 	written.Category, written.Visibility, written.Exact = known.Category, known.Visibility, known.Exact
-	return h.parts.FAQs.Change(ctx, a, language, known.ID, c.version, written)
+	return h.parts.FAQs.Change(ctx, language, known.ID, c.version, written)
 }
 
 // with are the fields of the church's record as they are when drafts are stored.
