@@ -20,11 +20,13 @@ const mostMessages = 500
 
 // Message is one of a conversation, an answer with why it is as it is.
 type Message struct {
+	TurnID           uuid.UUID
 	Role             string // user or assistant
 	Content          string
 	CreatedAt        time.Time
 	Agent            string
 	Lens             string // its name; empty: none
+	LensID           int    // 0: none
 	Tier             *int
 	Reason           string
 	Outcome          string // stop, stopped, length, error
@@ -48,7 +50,7 @@ func (s store) read(ctx context.Context, a access.Admin, id uuid.UUID) (found Co
 		}
 		rows, err := tx.Query(ctx, `
 			select * from (
-				select m.role, m.content, m.created_at, m.agent, coalesce(l.name, '') as lens, m.tier, coalesce(m.reason, '') as reason, coalesce(m.outcome, '') as outcome,
+				select m.turn_id, m.role, m.content, m.created_at, m.agent, coalesce(l.name, '') as lens, coalesce(m.lens_id, 0)::int as lens_id, m.tier, coalesce(m.reason, '') as reason, coalesce(m.outcome, '') as outcome,
 					m.similarity::float8 as similarity, m.sources, coalesce(m.model, '') as model, m.prompt_tokens, m.completion_tokens, m.cost_micros, m.timings, m.trace,
 					coalesce(f.value, '') as rated, coalesce(f.comment, '') as comment
 				from messages m left join theological_lenses l on l.id = m.lens_id

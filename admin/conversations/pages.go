@@ -53,6 +53,7 @@ type onePage struct {
 	Conversation row
 	Messages     []shownMessage
 	Teaches      bool // the admin may write FAQs
+	Tries        bool // the admin may try what would be answered today
 	Changes      bool
 	TakesAlong   bool // the admin may have all that is stored of the visitor
 }
@@ -224,7 +225,8 @@ func (h *Handler) showOne(w http.ResponseWriter, r *http.Request) error {
 		return errors.Join(web.ErrUnavailable, err)
 	}
 	shown := &onePage{
-		Frame: frame.Of(a, frame.Conversations), Church: a.Church.Name, Conversation: row{found, clock(a, found.CreatedAt)}, Teaches: a.Changes(access.Knowledge), Changes: a.Changes(access.Conversations), TakesAlong: a.Changes(access.Data),
+		Frame: frame.Of(a, frame.Conversations), Church: a.Church.Name, Conversation: row{found, clock(a, found.CreatedAt)}, Teaches: a.Changes(access.Knowledge), Tries: a.Changes(access.Theology) && a.Church.Chatbot,
+		Changes: a.Changes(access.Conversations), TakesAlong: a.Changes(access.Data),
 	}
 	language := h.parts.Pages.Asked(r, a.Church.Language)
 	for _, one := range messages {

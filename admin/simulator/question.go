@@ -84,14 +84,19 @@ func (h *Handler) try(w http.ResponseWriter, r *http.Request) error {
 
 // trials asks in the church's own voice and, if another is chosen, at the same time in that.
 func (h *Handler) trials(ctx context.Context, p *page) ([]*evaluate.Evaluation, error) {
-	ctx, cancel := context.WithTimeout(ctx, trialPatience)
-	defer cancel()
 	q := evaluate.Question{ChurchID: access.From(ctx).ChurchID, Message: p.Question.Text, Agent: p.Question.Agent, Others: p.Question.Others}
 	questions := []evaluate.Question{q}
 	if other, known := church.TraditionWithID(p.catalogue, p.Question.Lens); known {
 		q.Lens = &other
 		questions = append(questions, q)
 	}
+	return h.askAll(ctx, questions)
+}
+
+// askAll asks questions at the same time.
+func (h *Handler) askAll(ctx context.Context, questions []evaluate.Question) ([]*evaluate.Evaluation, error) {
+	ctx, cancel := context.WithTimeout(ctx, trialPatience)
+	defer cancel()
 	answers := make([]*evaluate.Evaluation, len(questions))
 	work, asking := errgroup.WithContext(ctx)
 	for i, q := range questions {

@@ -9,6 +9,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"narthex/admin/access"
+	"narthex/chat/church"
 	"narthex/chat/evaluate"
 	"narthex/static/web"
 )
@@ -19,6 +20,8 @@ type Parts struct {
 	Guard *access.Guard
 	Pages *web.Pages
 	Edge  *web.Edge
+	// Churches reads a church as visitors are answered today.
+	Churches func(context.Context, uuid.UUID) (*church.Snapshot, error)
 	// Ask answers a question without effect on anybody.
 	Ask func(context.Context, evaluate.Question) (*evaluate.Evaluation, error)
 	// Limit counts what a church's admins do, over all nodes.
@@ -37,5 +40,8 @@ const path = "/admin/training/simulator"
 // Routes adds it to a router. Trying out changes nothing, but models are paid for: it is for who may change what is tried.
 func (h *Handler) Routes(r chi.Router) {
 	r.With(h.parts.Guard.Sees(access.Theology)).Get(path, h.parts.Edge.Handle(h.show))
+	conversations := r.With(h.parts.Guard.Sees(access.Conversations))
+	conversations.With(h.parts.Guard.Sees(access.Theology)).Get(answerPath, h.parts.Edge.Handle(h.showAnswer))
+	conversations.With(h.parts.Guard.Changes(access.Theology), h.parts.Guard.NeedsChatbot).Post(answerPath, h.parts.Edge.Handle(h.askAgain))
 	r.With(h.parts.Guard.Changes(access.Theology), h.parts.Guard.NeedsChatbot).Post(path, h.parts.Edge.Handle(h.try))
 }

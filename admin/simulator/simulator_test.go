@@ -48,7 +48,7 @@ func newHouse(t *testing.T, roles ...access.Role) *house {
 	}
 	h.cookie = accesstest.SignIn(t, h.DB.Admin, h.church, roles...)
 	simulator.NewHandler(simulator.Parts{
-		Pool: h.DB.Pool, Guard: access.NewGuard(h.DB.Pool, h.site.Edge, "http://127.0.0.1"), Pages: h.site.Pages, Edge: h.site.Edge, Ask: h.Trials.Ask,
+		Pool: h.DB.Pool, Guard: access.NewGuard(h.DB.Pool, h.site.Edge, "http://127.0.0.1"), Pages: h.site.Pages, Edge: h.site.Edge, Churches: h.Churches.ByID, Ask: h.Trials.Ask,
 		Limit: func(context.Context, uuid.UUID, string, int) (time.Duration, error) { return h.wait, nil },
 	}).Routes(h.site.Router)
 	return h

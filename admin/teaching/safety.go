@@ -28,6 +28,7 @@ type safetyPage struct {
 	CrisisVersion   string
 	ContactsVersion string
 	Avoided         []string
+	Proposed        string // words that led here, to be avoided from the next saving on
 	WordsVersion    string
 	Lines           helplines.Lines // that every crisis answer names, whatever stands here
 	Tests           []testOutcome
@@ -69,10 +70,10 @@ func readSafety(ctx context.Context, tx pgx.Tx, lock bool) (found safety, err er
 
 func (s safety) crisisVersion() string { return versionOf(s.CrisisMessage, s.CrisisBlessing) }
 
-// safety is GET /admin/training/safety.
+// safety is GET /admin/training/safety?avoid=: words of an answer that shall not be said again stand in the form, to be saved.
 func (h *Handler) safety(w http.ResponseWriter, r *http.Request) error {
 	a, language := access.From(r.Context()), h.texts(r)
-	page := &safetyPage{Frame: frame.Of(a, frame.Safety), Changes: a.Changes(access.Safety), Chatbot: a.Church.Chatbot}
+	page := &safetyPage{Frame: frame.Of(a, frame.Safety), Changes: a.Changes(access.Safety), Chatbot: a.Church.Chatbot, Proposed: proposed(r.URL.Query().Get("avoid"))}
 	err := h.in(r.Context(), func(ctx context.Context, tx pgx.Tx) (err error) {
 		if page.Safety, err = readSafety(ctx, tx, false); err != nil {
 			return err

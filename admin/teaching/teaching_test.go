@@ -373,3 +373,14 @@ func TestAPreviewIsMadeForOnesOwnChurch(t *testing.T) {
 		t.Error("it is good for another church, or not in the audit log")
 	}
 }
+
+func TestWordsOfAnAnswerAreProposedToBeAvoided(t *testing.T) {
+	h := newHouse(t, church.StarterChat)
+	got := h.ask(h.cookie, http.MethodGet, "/admin/training/safety?avoid=left%20%20behind%3Cb%3E", nil)
+	if got.status != http.StatusOK || !strings.Contains(got.body, ">left behind&lt;b&gt;</textarea>") || !strings.Contains(got.body, "stands in the list now") {
+		t.Errorf("%d %s", got.status, got.body)
+	}
+	if got := h.ask(h.cookie, http.MethodGet, "/admin/training/safety", nil); strings.Contains(got.body, "stands in the list now") {
+		t.Error("nothing was proposed")
+	}
+}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"net/http"
+	"strings"
 
 	"github.com/jackc/pgx/v5"
 
@@ -50,4 +51,10 @@ func (h *Handler) changeWords(w http.ResponseWriter, r *http.Request) error {
 		return refusal(language, err)
 	}
 	return answer(w, saved{version})
+}
+
+// proposed are words that an address proposes to avoid.
+func proposed(text string) string {
+	text = strings.Join(strings.Fields(church.Storable(text)), " ")
+	return string([]rune(text)[:min(len([]rune(text)), longestTerm)])
 }
