@@ -39,6 +39,9 @@ func Up(ctx context.Context, pool *pgxpool.Pool) error {
 // Down takes everything away again, all data included.
 func Down(ctx context.Context, pool *pgxpool.Pool) error {
 	return locked(ctx, pool, func() error {
+		if err := removeTrigger(ctx, pool); err != nil {
+			return err
+		}
 		if err := migrateJobs(ctx, pool, rivermigrate.DirectionDown, &rivermigrate.MigrateOpts{TargetVersion: -1}); err != nil {
 			return err
 		}

@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"fmt"
+	"os"
 
 	"github.com/jackc/pgx/v5/pgxpool"
 
@@ -23,7 +24,14 @@ func (c *migrateCommand) Run(ctx context.Context) error {
 	}
 	defer pool.Close()
 	if !c.Down {
-		return migrations.Up(ctx, pool)
+		if err := migrations.Up(ctx, pool); err != nil {
+			return err
+		}
+		notes, err := migrations.InstallTrigger(ctx, pool)
+		for _, note := range notes {
+			fmt.Fprintln(os.Stderr, "narthex:", note)
+		}
+		return err
 	}
 	if !c.Yes {
 		return fmt.Errorf("migrate --down deletes all data; say --yes if that is meant")

@@ -152,6 +152,9 @@ func (s *server) build(ctx context.Context) (err error) {
 		return err
 	}
 	s.sites = crawl.New(crawl.Config{Agent: siteimport.AgentName(strings.TrimSuffix(s.config.BaseURL, "/"))})
+	if err := s.warnOfTrigger(ctx); err != nil {
+		return err
+	}
 	if s.jobs, err = newJobs(s.pool, s.addJobs, s.logger); err != nil {
 		return err
 	}

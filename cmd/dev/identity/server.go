@@ -22,6 +22,9 @@ import (
 //go:embed schema.sql
 var schema string
 
+//go:embed vault.sql
+var vault string
+
 // Config is what the service needs. Zero durations are the provider's usual ones.
 type Config struct {
 	Pool      *pgxpool.Pool // as the owner of the database
@@ -36,6 +39,9 @@ type Config struct {
 	// Confirmation and Recovery are the mails' templates. Without one the first is fetched from the site, which serves it at
 	// /auth/templates/confirm-signup.html, and the second is a link with the token's hash.
 	Confirmation, Recovery string
+
+	// Secrets are kept by name where a hosted database keeps its own: what the view vault.decrypted_secrets shows.
+	Secrets map[string]string
 
 	Autoconfirm     bool          // addresses need no confirmation
 	SignUpClosed    bool          // nobody new may sign up
@@ -87,13 +93,32 @@ func New(ctx context.Context, c Config) (*Server, error) {
 		if _, err := tx.Exec(ctx, "select pg_advisory_xact_lock($1)", int64(schemaLock)); err != nil {
 			return err
 		}
-		_, err := tx.Exec(ctx, schema)
-		return err
+		if _, err := tx.Exec(ctx, schema); err != nil {
+			return err
+		}
+		return keepSecrets(ctx, tx, c.Secrets)
 	})
 	if err != nil {
 		return nil, fmt.Errorf("make the identity service's tables: %w", err)
 	}
 	return s, nil
+}
+
+// keepSecrets makes the vault, if there is anything to keep.
+func keepSecrets(ctx context.Context, tx pgx.Tx, secrets map[string]string) error {
+	if len(secrets) == 0 {
+		return nil
+	}
+	if _, err := tx.Exec(ctx, vault); err != nil {
+		return err
+	}
+	for name, secret := range secrets {
+		_, err := tx.Exec(ctx, "insert into vault.secrets (name, secret) values ($1, $2) on conflict (name) do update set secret = excluded.secret, updated_at = now()", name, secret)
+		if err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 func (c *Config) setDefaults() {
