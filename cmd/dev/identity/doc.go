@@ -6,5 +6,5 @@
 //
 // Read server.go (settings and routes), problem.go (what is refused, in which form), schema.sql, user.go, session.go (tokens), then
 // the calls: signup.go, verify.go, token.go, account.go, authorize.go (signing in through another provider); mail.go and redirect.go
-// (what is mailed, and where links may lead).
+// (what is mailed, where links may lead, how often).
 package identity

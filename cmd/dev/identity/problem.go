@@ -8,6 +8,7 @@ import (
 	"log/slog"
 	"net/http"
 	"net/url"
+	"slices"
 	"time"
 )
 
@@ -105,6 +106,9 @@ var oauthWords = map[int]string{
 	http.StatusInternalServerError: "server_error", http.StatusServiceUnavailable: "temporarily_unavailable",
 }
 
+// denials are codes that are the other side's decision, whatever their status.
+var denials = []string{"signup_disabled", "user_banned", "provider_email_needs_verification"}
+
 // errorAddress is where a browser is sent that something is refused to. The error stands in the fragment, and in the parameters too
 // where inQuery says so, which is what a server can read.
 func (s *Server) errorAddress(ctx context.Context, at string, err error, inQuery bool) string {
@@ -118,9 +122,13 @@ func (s *Server) errorAddress(ctx context.Context, at string, err error, inQuery
 		said.Set("error_description", oauth.Description)
 	} else {
 		refused := refusal(ctx, s.config.Logger, err)
-		if word, ok := oauthWords[refused.status]; ok {
+		word, ok := oauthWords[refused.status]
+		switch {
+		case slices.Contains(denials, refused.code):
+			said.Set("error", "access_denied")
+		case ok:
 			said.Set("error", word)
-		} else if inQuery {
+		case inQuery:
 			said.Set("error", "server_error")
 		}
 		said.Set("error_code", refused.code)

@@ -1,9 +1,0 @@
-package identity_test
-
-import (
-	"testing"
-
-	"narthex/cmd/dev/leaktest"
-)
-
-func TestMain(m *testing.M) { leaktest.VerifyTestMain(m) }
