@@ -24,6 +24,10 @@ type addresses struct {
 	Nodes  []nodeAddresses `json:"nodes"`
 	// Mailbox is the page on which mails and text messages arrive.
 	Mailbox string `json:"mailbox_url"`
+	// Identity is the service that keeps the sermon app's users, and Events the page of the analytics store; "" where the environment
+	// names others.
+	Identity string `json:"identity_url,omitempty"`
+	Events   string `json:"events_url,omitempty"`
 }
 
 type nodeAddresses struct {

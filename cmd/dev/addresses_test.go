@@ -96,6 +96,13 @@ func TestEnvironmentLinesOfNarthex(t *testing.T) {
 		t.Errorf("one node: %q", out.String())
 	}
 	out.Reset()
+	where.Mailbox, where.Identity, where.Events = "http://m", "http://i", "http://e"
+	printNarthex(&out, where)
+	if out.String() != "BASE_URL=http://127.0.0.1:8080\nMAILBOX_URL=http://m\nIDENTITY_URL=http://i\nEVENTS_URL=http://e\nMETRICS_ADDR=a:1\n" {
+		t.Errorf("with what is outside: %q", out.String())
+	}
+	out.Reset()
+	where.Mailbox, where.Identity, where.Events = "", "", ""
 	where.Nodes = append(where.Nodes, nodeAddresses{Metrics: "b:1"}, nodeAddresses{Metrics: "c:1"})
 	printNarthex(&out, where)
 	if out.String() != "BASE_URL=http://127.0.0.1:8080\nMETRICS_ADDR=a:1\nMETRICS_ADDR_2=b:1\nMETRICS_ADDR_3=c:1\n" {

@@ -44,7 +44,7 @@ func (envCommand) Run(ctx context.Context) error {
 	printServers(os.Stdout, servers)
 	narthex, ok := findRunning(home)
 	if !ok || narthex.Base == "" {
-		fmt.Fprintln(os.Stderr, "dev: Narthex itself is not running, so there is no BASE_URL, no MAILBOX_URL and no METRICS_ADDR")
+		fmt.Fprintln(os.Stderr, "dev: Narthex itself is not running, so there is no BASE_URL, MAILBOX_URL, IDENTITY_URL, EVENTS_URL or METRICS_ADDR")
 		return nil
 	}
 	printNarthex(os.Stdout, narthex.addresses)
@@ -56,6 +56,12 @@ func printNarthex(out io.Writer, where addresses) {
 	fmt.Fprintf(out, "BASE_URL=%s\n", where.Base)
 	if where.Mailbox != "" {
 		fmt.Fprintf(out, "MAILBOX_URL=%s\n", where.Mailbox)
+	}
+	if where.Identity != "" {
+		fmt.Fprintf(out, "IDENTITY_URL=%s\n", where.Identity)
+	}
+	if where.Events != "" {
+		fmt.Fprintf(out, "EVENTS_URL=%s\n", where.Events)
 	}
 	for i, node := range where.Nodes {
 		number := ""

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 	"time"
 
 	"golang.org/x/sync/errgroup"
@@ -64,7 +65,13 @@ func (c runCommand) Run(ctx context.Context) error {
 	}
 	defer mails.close(os.Stderr)
 	where.Mailbox = mails.url()
-	inherited := append(os.Environ(), mails.settings(os.Environ())...)
+	people, err := openAccounts(ctx, os.Environ(), servers.DatabaseAdminURL, mails.smtp.Addr().String(), where.Base, os.Stderr)
+	if err != nil {
+		return err
+	}
+	defer people.close(os.Stderr)
+	where.Identity, where.Events = people.identityURL(), people.eventsURL()
+	inherited := slices.Concat(os.Environ(), mails.settings(os.Environ()), people.settings(os.Environ()))
 	if c.Nodes > 1 && isTerminal(os.Stderr) && lookup(inherited, "NARTHEX_LOG_FORMAT") == "" {
 		inherited = append(inherited, "NARTHEX_LOG_FORMAT=text") // the nodes write to us, and see no terminal
 	}
@@ -113,7 +120,11 @@ func announce(out io.Writer, where addresses, took time.Duration) {
 	for _, church := range demoChurches {
 		fmt.Fprintf(out, "  %-45s %s\n", where.Base+"/chat/"+church.slug, church.shows)
 	}
-	fmt.Fprintf(out, "Mails and text messages to churches: %s\n", where.Mailbox)
+	fmt.Fprintf(out, "The sermon app, to sign up for:\n  %s\n", where.Base+"/sermons")
+	fmt.Fprintf(out, "Mails and text messages: %s\n", where.Mailbox)
+	if where.Events != "" {
+		fmt.Fprintf(out, "What the analytics store is told: %s\n", where.Events)
+	}
 	if len(where.Nodes) == 1 {
 		fmt.Fprintf(out, "Metrics and health: http://%s/metrics\n", nodes.Dialable(where.Nodes[0].Metrics))
 	} else {

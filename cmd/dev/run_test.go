@@ -31,7 +31,7 @@ func dev(t *testing.T, home string, args ...string) (*exec.Cmd, *output) {
 	out := &output{}
 	cmd := exec.Command(os.Args[0], args...) // no context: the last one runs when the test's is over
 	cmd.Env = os.Environ()
-	for _, name := range []string{"DATABASE_URL", "DATABASE_ADMIN_URL", "REDIS_URL", "LISTEN_ADDR", "BASE_URL", "METRICS_ADDR", "SMTP_URL", "MAIL_FROM", "FOUNDER_EMAIL", "TWILIO_ACCOUNT_SID"} {
+	for _, name := range []string{"DATABASE_URL", "DATABASE_ADMIN_URL", "REDIS_URL", "LISTEN_ADDR", "BASE_URL", "METRICS_ADDR", "SMTP_URL", "MAIL_FROM", "FOUNDER_EMAIL", "TWILIO_ACCOUNT_SID", "IDENTITY_URL", "IDENTITY_PROVIDERS", "POSTHOG_HOST", "POSTHOG_PUBLIC_KEY"} {
 		cmd.Env = without(cmd.Env, name)
 	}
 	cmd.Env = append(cmd.Env, asDev+"=1", "NARTHEX_DEV_HOME="+home)
@@ -133,8 +133,10 @@ func serveFromOneNode(t *testing.T, home string) {
 	if err != nil {
 		t.Error(err)
 	}
-	mustContain(t, said, "DATABASE_URL=", "DATABASE_ADMIN_URL=", "REDIS_URL=", "BASE_URL="+base+"\n", "METRICS_ADDR=127.0.0.1:", "MAILBOX_URL=http://127.0.0.1:")
+	mustContain(t, said, "DATABASE_URL=", "DATABASE_ADMIN_URL=", "REDIS_URL=", "BASE_URL="+base+"\n", "METRICS_ADDR=127.0.0.1:", "MAILBOX_URL=http://127.0.0.1:", "IDENTITY_URL=http://127.0.0.1:", "EVENTS_URL=http://127.0.0.1:")
+	mustContain(t, out.String(), base+"/sermons\n")
 	mailboxTakesMessages(t, said)
+	signUpForTheSermonApp(t, home)
 	if said, err := devSays(t, home, "psql", "-Atc", "select slug from churches order by slug"); err != nil {
 		t.Errorf("psql: %v: %s", err, said)
 	} else {
@@ -192,6 +194,7 @@ func serveFromTwoNodes(t *testing.T, home string) {
 	}
 
 	talkOnASocket(t, where.Base)
+	signUpForTheSermonApp(t, home)
 
 	if err := syscall.Kill(where.ServerPIDs[1], syscall.SIGKILL); err != nil {
 		t.Fatal(err)

@@ -160,7 +160,7 @@ func TestPackagesImportOnlyWhatTheyMay(t *testing.T) {
 var everybodys = []string{"static/messages", "chat/words"}
 
 // outside are the packages that stand in for the outside world in tests.
-var outside = []string{"cmd/dev/stack", "cmd/dev/leaktest", "cmd/dev/browsertest", "cmd/dev/mailbox", "cmd/dev/mailbox/mailboxtest", "cmd/dev/identity"}
+var outside = []string{"cmd/dev/stack", "cmd/dev/leaktest", "cmd/dev/browsertest", "cmd/dev/mailbox", "cmd/dev/mailbox/mailboxtest", "cmd/dev/identity", "cmd/dev/capture"}
 
 // forTests reports whether a package is there for tests and for trying the product: what is shipped must do without it.
 func forTests(pkg string) bool { return pkg == "cmd/dev/nodes" || strings.HasSuffix(pkg, "test") }
