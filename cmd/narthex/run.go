@@ -237,6 +237,7 @@ func (s *server) run(ctx context.Context) error {
 	work.Go(func() error { return s.widget.Run(background) })
 	work.Go(func() error { return s.jobs.Run(background) })
 	work.Go(func() error { return s.notices.Run(background) })
+	work.Go(func() error { s.warnOfRedirects(background); return nil })
 
 	web, serving := errgroup.WithContext(ctx)
 	for i, srv := range s.servers() {

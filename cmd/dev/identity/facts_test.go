@@ -44,6 +44,7 @@ func TestFacts(t *testing.T) {
 		"signing out ends this session or all":                                                  signOut,
 		"a token is asked for, and it must hold":                                                tokensAsked,
 		"errors have the shape of the version that is asked for":                                errorShapes,
+		"where links lead can be asked without a link":                                          leadsTo,
 		"an address that is not allowed leads to the site, silently":                            notAllowed,
 	} {
 		t.Run(name, func(t *testing.T) {

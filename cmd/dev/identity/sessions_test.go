@@ -272,3 +272,15 @@ func notAllowed(t *testing.T, s *service) {
 		t.Errorf("an error leads to %s", to)
 	}
 }
+
+func leadsTo(t *testing.T, s *service) {
+	for address, want := range map[string]string{
+		s.site + callback: s.site + callback, s.site + "/auth/callback?next=/sermons/app&x=%20y": s.site + "/auth/callback?next=/sermons/app&x=%20y",
+		"https://elsewhere.example" + callback: s.site,
+	} {
+		leads, err := s.client.LeadsTo(t.Context(), address)
+		if err != nil || leads != want {
+			t.Errorf("%s leads to %s, %v", address, leads, err)
+		}
+	}
+}
