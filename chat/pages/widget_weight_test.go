@@ -10,7 +10,7 @@ import (
 
 // The budgets, in bytes as they are sent to browsers, which take gzip.
 const (
-	loaderBudget = 6 << 10
+	loaderBudget = 7 << 10
 	panelBudget  = 28 << 10
 )
 

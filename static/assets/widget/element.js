@@ -1,6 +1,7 @@
 // One widget on a page: the button, and the panel in its frame.
 
 import { adopt, base, hint, make, picture, quietly, whenIdle } from "./parts.js";
+import { free, offset } from "./place.js";
 import { themeOfPage } from "./theme.js";
 
 /**
@@ -25,6 +26,10 @@ const patience = 10_000;
 /** Where a visitor goes who must get away at once (leave.js), and within how many milliseconds Escape has to be pressed twice. */
 const neutral = "https://www.wikipedia.org/";
 const twice = 600;
+
+/** After how many milliseconds of rest on the page, and how often (in milliseconds) in any case, the button looks where it lies. */
+const rest = 120;
+const round = 2000;
 
 /** A token that ends within so many milliseconds is not given to a panel any more. */
 const spare = 120_000;
@@ -53,6 +58,7 @@ export class Widget extends HTMLElement {
   #takeFocus = false; // as soon as the panel is up
   #late = false; // the panel has not come up in time
   #closed = -twice; // when the panel was closed last
+  #settling = 0; // the timer of settle
 
   /** The parts of the shadow tree. @type {Record<string, any>} */
   #parts = {};
@@ -111,6 +117,7 @@ export class Widget extends HTMLElement {
     this.#closed = performance.now();
     panel.close();
     this.#drawButton();
+    this.#settleSoon();
     this.#send("closed");
     if (this.#late) this.#unload();
     const back = this.#cameFrom;
@@ -195,6 +202,7 @@ export class Widget extends HTMLElement {
       this.popover = "manual";
       this.showPopover();
     });
+    this.#settle();
   }
 
   /** Those on the same side stand one above the other. */
@@ -210,7 +218,27 @@ export class Widget extends HTMLElement {
       const bottom = Math.min(Math.max(parseInt(widget.getAttribute("bottom") ?? "20", 10) || 0, 0), 400);
       root.classList.toggle("left", left);
       root.style.setProperty("--bottom", `${bottom + above}px`);
+      widget.#settleSoon();
     }
+  }
+
+  /** Brings the button where it is seen, and off what can be pressed. While the panel is open everything stays where it is. */
+  #settle() {
+    const { button, root } = this.#parts;
+    if (!root || this.#open || document.hidden) return;
+    const { x, y, scale } = offset(this.getBoundingClientRect(), root.classList.contains("left"));
+    button.style.translate = x || y ? `${x}px ${y}px` : "";
+    button.style.scale = scale === 1 ? "" : `${1 / scale}`; // as large as before, on the screen
+    const up = parseInt(root.style.getPropertyValue("--up"), 10) || 0;
+    const box = button.getBoundingClientRect();
+    const wanted = Math.round(free(this, new DOMRect(box.x, box.y + up / scale, box.width, box.height)) * scale);
+    if (wanted !== up) root.style.setProperty("--up", `${wanted}px`);
+  }
+
+  /** Settles as soon as nothing moves any more. */
+  #settleSoon() {
+    clearTimeout(this.#settling);
+    this.#settling = window.setTimeout(() => quietly(() => this.#settle()), rest);
   }
 
   #listen() {
@@ -236,7 +264,14 @@ export class Widget extends HTMLElement {
     on(window, "message", (event) => this.#hear(event));
     on(matchMedia(small), "change", () => this.#open && this.#show(false));
     on(matchMedia("(prefers-color-scheme: dark)"), "change", () => this.#sendTheme());
-    if (window.visualViewport) on(window.visualViewport, "resize scroll", () => this.#fit());
+    if (window.visualViewport)
+      on(window.visualViewport, "resize scroll", () => {
+        this.#fit();
+        this.#settleSoon();
+      });
+    on(window, "scroll resize load focusin focusout", () => this.#settleSoon());
+    const rounds = setInterval(() => quietly(() => this.#settle()), round); // a banner comes and goes without telling anybody
+    signal.addEventListener("abort", () => clearInterval(rounds));
     on(document, "securitypolicyviolation", (event) => {
       if (this.#frame && !this.#ready && event.effectiveDirective === "frame-src") this.#giveUp();
     });
@@ -306,9 +341,13 @@ export class Widget extends HTMLElement {
     const { panel, root } = this.#parts;
     const seen = window.visualViewport;
     if (!seen || !this.#open) return;
-    const sheet = root.classList.contains("sheet") && seen.scale === 1;
-    panel.style.height = sheet ? `${seen.height}px` : "";
+    const sheet = root.classList.contains("sheet") && seen.scale <= 1; // who has zoomed in looks at a part of it
+    const size = sheet ? seen.scale : 1; // of a page that is shown smaller than it is, the sheet is not
+    panel.style.height = sheet ? `${seen.height * size}px` : "";
+    panel.style.width = sheet ? `${seen.width * size}px` : "";
     panel.style.top = sheet ? `${seen.offsetTop}px` : "";
+    panel.style.left = sheet ? `${seen.offsetLeft}px` : "";
+    panel.style.scale = size === 1 ? "" : `${1 / size}`;
   }
 
   #drawButton() {

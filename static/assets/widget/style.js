@@ -24,6 +24,7 @@ export const styles = `
   --paper: #fbfaf7;
   --ink: #1d2427;
   --edge: 20px;
+  --up: 0px;
   font: 16px/1.4 system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif;
   color: var(--ink);
 }
@@ -34,7 +35,8 @@ export const styles = `
 .button {
   position: fixed;
   right: calc(var(--edge) + env(safe-area-inset-right, 0px));
-  bottom: calc(var(--bottom) + env(safe-area-inset-bottom, 0px));
+  bottom: calc(var(--bottom) + var(--up) + env(safe-area-inset-bottom, 0px));
+  transform-origin: calc(100% + var(--edge)) calc(100% + var(--bottom) + var(--up));
   box-sizing: border-box;
   display: inline-flex;
   align-items: center;
@@ -55,7 +57,7 @@ export const styles = `
   cursor: pointer;
   -webkit-tap-highlight-color: transparent;
 }
-.left .button { right: auto; left: calc(var(--edge) + env(safe-area-inset-left, 0px)); }
+.left .button { transform-origin: calc(0px - var(--edge)) calc(100% + var(--bottom) + var(--up)); right: auto; left: calc(var(--edge) + env(safe-area-inset-left, 0px)); }
 .button:focus-visible { outline: 3px solid var(--accent); outline-offset: 3px; box-shadow: 0 0 0 3px #fff, 0 4px 16px rgb(0 0 0 / 25%); }
 .label { overflow: hidden; padding-inline-end: 4px; text-overflow: ellipsis; white-space: nowrap; }
 svg { flex: none; width: 24px; height: 24px; fill: none; stroke: currentColor; stroke-width: 2; stroke-linecap: round; stroke-linejoin: round; }
@@ -74,12 +76,12 @@ svg { flex: none; width: 24px; height: 24px; fill: none; stroke: currentColor; s
 }
 .panel {
   position: fixed;
-  inset: auto calc(var(--edge) + env(safe-area-inset-right, 0px)) calc(var(--bottom) + 68px + env(safe-area-inset-bottom, 0px)) auto;
+  inset: auto calc(var(--edge) + env(safe-area-inset-right, 0px)) calc(var(--bottom) + var(--up) + 68px + env(safe-area-inset-bottom, 0px)) auto;
   box-sizing: border-box;
   width: 400px;
   max-width: calc(100vw - 2 * var(--edge));
   height: 640px;
-  max-height: calc(100vh - var(--bottom) - 88px);
+  max-height: calc(100vh - var(--bottom) - var(--up) - 88px);
   margin: 0;
   padding: 0;
   border: 0;
@@ -95,6 +97,7 @@ svg { flex: none; width: 24px; height: 24px; fill: none; stroke: currentColor; s
 .late { height: 200px; }
 .sheet .panel {
   inset: 0;
+  transform-origin: left top;
   width: 100%;
   max-width: none;
   height: 100vh;
