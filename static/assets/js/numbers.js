@@ -14,7 +14,8 @@ const written = [
 const long = /\+?\d[\d ().-]{5,18}\d/;
 
 /** Words that say that what follows, in the same sentence, is to be called. */
-const calling = /(?:\b(?:call|text|dial|phone|ring|reach)|llam|marqu|marca|texto|tel[eé]fono)[^.!?\n]{0,40}$/i;
+const calling =
+  /(?:\b(?:call|text|dial|phone|ring|reach|lig|appel|gọi|rele|tawag|tumawag|zadzwo|dzwo)|llam|marqu|marca|texto|tel[eé]fono|звон|اتصل|拨打|拨|전화)[^.!?\n]{0,40}$/i;
 
 /**
  * Makes links of the telephone numbers in an element: of those that are known, and of what can be nothing else. A known
@@ -59,11 +60,19 @@ function replace(text, number, danger) {
 }
 
 /**
- * The words before a place in a text: also those of what it stands in, where it is emphasised.
+ * The words before a place in a text: also those before it that are emphasised, or have been made a link.
  * @param {Text} text
  * @param {number} index
  */
 function before(text, index) {
-  const outside = text.parentElement?.matches("strong, em") ? text.parentElement.previousSibling?.textContent ?? "" : "";
-  return outside.slice(-60) + text.data.slice(Math.max(0, index - 60), index);
+  let said = text.data.slice(0, index);
+  /** @type {Node | null} */
+  let node = text;
+  while (node && said.length < 60) {
+    if (node.previousSibling) {
+      node = node.previousSibling;
+      said = (node.textContent ?? "") + said;
+    } else node = node.parentElement?.matches("strong, em") ? node.parentElement : null;
+  }
+  return said.slice(-60);
 }

@@ -10,6 +10,20 @@ import { isCrisis } from "./turn.js";
 /** @typedef {import("./turn.js").Turn} Turn */
 /** @typedef {import("./texts.js").Texts} Texts */
 
+/** Languages that run from right to left (BCP 47). */
+const rightToLeft = /^(?:ar|dv|fa|he|ps|sd|ug|ur|yi)\b/;
+
+/** Letters that run from right to left: Hebrew, Arabic and their neighbours. */
+const lettersRightToLeft = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;
+
+/** Has what is quoted in an answer that runs from right to left run the other way, as far as it has none of its letters. @param {HTMLElement} prose */
+function turnBlocks(prose) {
+  for (const block of prose.querySelectorAll("p, li, h1, h2, h3, h4, h5, h6")) {
+    const words = block.textContent ?? "";
+    /** @type {HTMLElement} */ (block).dir = /\p{L}/u.test(words) && !lettersRightToLeft.test(words) ? "ltr" : "rtl";
+  }
+}
+
 /**
  * @typedef {object} TurnOptions
  * @property {Texts} text
@@ -128,6 +142,8 @@ export class TurnView {
 
   /** @param {string} language */
   #showLanguage(language) {
+    // An answer in Arabic may begin with the church's name, in Latin letters: who knows the language need not guess from those.
+    this.prose.dir = rightToLeft.test(language) ? "rtl" : "auto";
     if (language) this.prose.lang = language;
     else this.prose.removeAttribute("lang"); // then it is the page's
   }
@@ -149,6 +165,7 @@ export class TurnView {
       if (turn.language) this.calls.lang = turn.language;
     }
     this.#calls = calls;
+    if (this.prose.dir === "rtl") turnBlocks(this.prose);
     if (crisis || !running) linkNumbers(this.prose, [...lines.map(({ number }) => number ?? ""), phone], crisis);
   }
 
