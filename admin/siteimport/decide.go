@@ -161,7 +161,7 @@ func (h *Handler) acceptFAQs(ctx context.Context, a access.Admin, language *web.
 	}
 	for begun := time.Now(); len(chosen) > 0 && time.Since(begun) < acceptAllTime; chosen = chosen[1:] {
 		c := chosen[0]
-		err := h.acceptFAQ(ctx, a, language, now, c)
+		err := h.acceptFAQ(ctx, language, now, c)
 		problem, refused := errors.AsType[web.Problem](err)
 		switch {
 		case err == nil:
@@ -185,7 +185,7 @@ func (h *Handler) acceptFAQs(ctx context.Context, a access.Admin, language *web.
 }
 
 // acceptFAQ stores a question, in the place of the one that asks the same, if that is still what somebody was shown.
-func (h *Handler) acceptFAQ(ctx context.Context, a access.Admin, language *web.Language, now stored, c choice) error {
+func (h *Handler) acceptFAQ(ctx context.Context, language *web.Language, now stored, c choice) error {
 	written := faqs.Draft{Question: c.Values["question"], Answer: c.Values["answer"]}
 	known, ok := now.asking(c.numbered)
 	if !ok {

@@ -179,7 +179,7 @@ func (h *Handler) reader(w http.ResponseWriter, r *http.Request) error {
 	}{name, mostPages})
 }
 
-// unreadable are the reasons for which another address may help.
+// Elsewhere reports whether the address leads to another website, which may be the church's.
 func (i shownImport) Elsewhere() bool {
 	return i.Reason == string(crawl.Moved) && i.MovedTo != ""
 }
