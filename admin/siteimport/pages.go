@@ -38,7 +38,8 @@ type page struct {
 // shownImport is an import with when it began, by the church's clock.
 type shownImport struct {
 	Import
-	When string
+	When  string
+	Place string // the address as it is shown
 }
 
 func shownOf(a access.Admin, one Import) shownImport {
@@ -46,7 +47,7 @@ func shownOf(a access.Admin, one Import) shownImport {
 	if err != nil {
 		place = time.UTC
 	}
-	return shownImport{one, one.BegunAt.In(place).Format("2006-01-02 15:04 MST")}
+	return shownImport{one, one.BegunAt.In(place).Format("2006-01-02 15:04 MST"), placeOf(one.URL)}
 }
 
 func (h *Handler) page(a access.Admin) *page {
