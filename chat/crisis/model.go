@@ -31,13 +31,15 @@ const (
 )
 
 // model is a linear model (logistic regression) over the features of a message: two scores tell whether anybody is in
-// danger, and whether that is sure, the others of what kind. Its weights are learned, see README.md in the folder model.
+// danger, and whether that is sure, the others of what kind. The two are the mean of what it gives and what a small network gives.
+// The weights are learned, see README.md in the folder model.
 type model struct {
-	ideas  *ideas
-	danger [][firstKind]int8 // by the lowest dangerBits of a feature
-	kinds  [][kinds]int8     // by the lowest kindBits
-	bias   [heads]float32
-	scale  [heads]float32 // of the weights
+	ideas   *ideas
+	danger  [][firstKind]int8 // by the lowest dangerBits of a feature
+	kinds   [][kinds]int8     // by the lowest kindBits
+	network *network
+	bias    [heads]float32
+	scale   [heads]float32 // of the weights
 }
 
 // Windows of a long message are looked at by themselves: one sentence in a long story may be what matters.
@@ -56,11 +58,12 @@ var learned = sync.OnceValue(func() *model {
 	return m
 })
 
-// The file of weights: the checksum of what they were learned from, then scales and biases, then the tables.
+// The file of weights: the checksum of what they were learned from, then scales and biases, then the tables, then the network.
 const (
 	sumBytes    = 32
 	headerBytes = sumBytes + 2*4*heads
-	modelBytes  = headerBytes + firstKind<<dangerBits + kinds<<kindBits
+	linearBytes = headerBytes + firstKind<<dangerBits + kinds<<kindBits
+	modelBytes  = linearBytes + networkBytes
 )
 
 func readModel(file []byte) (*model, error) {
@@ -81,17 +84,25 @@ func readModel(file []byte) (*model, error) {
 	for i, b := range file[headerBytes:][:firstKind<<dangerBits] {
 		m.danger[i/firstKind][i%firstKind] = int8(b)
 	}
-	for i, b := range file[headerBytes+firstKind<<dangerBits:] {
+	for i, b := range file[headerBytes+firstKind<<dangerBits : linearBytes] {
 		m.kinds[i/kinds][i%kinds] = int8(b)
 	}
+	m.network = readNetwork(file[linearBytes:])
 	return m, nil
 }
 
 // reading is what the model needs to read one text.
 type reading struct {
 	words    []said
+	letters  []byte // of the words
 	features features
-	sums     [][firstKind]int32 // of the weights up to each word
+	sums     []sums // up to each word
+}
+
+// sums are what the features of a text say together.
+type sums struct {
+	heads [firstKind]int32
+	units units
 }
 
 // stretch is a part of a text, from one feature up to another.
@@ -106,17 +117,18 @@ type score struct {
 
 // read scores a text.
 func (m *model) read(f *folded, r *reading) score {
-	r.words = m.ideas.say(f, r.words[:0])
-	r.features.read(f.text, r.words)
+	r.words, r.letters = m.ideas.say(f, r.words[:0], r.letters[:0])
+	r.features.read(r.letters, r.words)
 	r.sums = slices.Grow(r.sums[:0], len(r.words)+1)[:1]
-	r.sums[0] = [firstKind]int32{}
-	var sum [firstKind]int32
+	r.sums[0] = sums{}
+	var sum sums
 	var from int32
 	for _, to := range r.features.ends {
 		for _, h := range r.features.hashes[from:to] {
 			w := &m.danger[h&(1<<dangerBits-1)]
-			sum[dangerHead] += int32(w[dangerHead])
-			sum[sureHead] += int32(w[sureHead])
+			sum.heads[dangerHead] += int32(w[dangerHead])
+			sum.heads[sureHead] += int32(w[sureHead])
+			m.network.add(&sum.units, h)
 		}
 		from = to
 		r.sums = append(r.sums, sum)
@@ -142,10 +154,13 @@ func (m *model) over(r *reading, i, j int) score {
 		where.from = r.features.ends[i-1]
 	}
 	root := sqrt(where.to - where.from)
-	of := func(head int) float32 {
-		return m.bias[head] + m.scale[head]*float32(r.sums[j][head]-r.sums[i][head])/root
+	before, after := &r.sums[i], &r.sums[j]
+	scores := m.network.over(&before.units, &after.units, root)
+	for head := range scores {
+		linear := m.bias[head] + m.scale[head]*float32(after.heads[head]-before.heads[head])/root
+		scores[head] = (linear + scores[head]) / 2
 	}
-	return score{of(dangerHead), of(sureHead), where}
+	return score{scores[dangerHead], scores[sureHead], where}
 }
 
 // loudest gives the highest scores that a sentence of a text has by itself.
