@@ -49,7 +49,7 @@ func (m *model) sense(message string, earlier []string, alone score, mourns bool
 		f, found = m.found(&s.alone, alone, mourns)
 		return f, found, doubtful
 	}
-	if len(earlier) == 0 || alone.danger < leansFrom {
+	if len(earlier) == 0 || alone.danger < leansFrom || len(s.alone.words) >= longMessage {
 		return Finding{}, false, doubtful
 	}
 	s.folded.foldAll(earlier, "")
