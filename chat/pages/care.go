@@ -90,10 +90,10 @@ func newAgentCard(snapshot *church.Snapshot, agent church.Agent, lens string, la
 	if card.Name, err = language.Text("agent." + string(agent)); err != nil {
 		return card, err
 	}
-	if card.About, err = language.Text("agent." + string(agent) + ".about"); err != nil {
+	spoken, _ := snapshot.ResolveLens(lens, "")
+	if card.About, err = wording(language, spoken.Lens, "agent."+string(agent)+".about"); err != nil {
 		return card, err
 	}
-	spoken, _ := snapshot.ResolveLens(lens, "")
 	for _, question := range suggestedPrompts(language, agent, spoken.Lens) {
 		card.SuggestedQuestions = append(card.SuggestedQuestions, suggestion{question, chatPath(snapshot.Slug, agent, question, lens)})
 	}

@@ -33,3 +33,11 @@ func suggestedPrompts(language *web.Language, agent church.Agent, lens church.Le
 		prompts = append(prompts, prompt)
 	}
 }
+
+// wording is a text of the pages in the words of a tradition, where they are others.
+func wording(language *web.Language, lens church.Lens, key string) (string, error) {
+	if text, ok := language.Texts[key+"."+families[lens.Slug]]; ok {
+		return text, nil
+	}
+	return language.Text(key)
+}

@@ -42,7 +42,7 @@ func dayName(day time.Weekday, language *web.Language) (string, error) {
 
 // nextService is the next gathering for worship: "today", "tomorrow" or the day's name, and what the church wrote of it, in
 // its language.
-type nextService struct{ When, What, Language string }
+type nextService struct{ Label, When, What, Language string }
 
 // comingService finds it; it is empty where the church has not said when it meets. now is by the church's clock.
 func comingService(snapshot *church.Snapshot, now time.Time, language *web.Language) (nextService, error) {
@@ -63,5 +63,10 @@ func comingService(snapshot *church.Snapshot, now time.Time, language *web.Langu
 	default:
 		when, err = dayName(start.Weekday(), language)
 	}
-	return nextService{When: when, What: slot.Text, Language: snapshot.Language}, err
+	if err != nil {
+		return nextService{}, err
+	}
+	tradition, _ := snapshot.ResolveLens("", "")
+	label, err := wording(language, tradition.Lens, "next.service")
+	return nextService{Label: label, When: when, What: slot.Text, Language: snapshot.Language}, err
 }
