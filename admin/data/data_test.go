@@ -321,3 +321,44 @@ func TestThePageOfDataInABrowser(t *testing.T) {
 	tab.Do(chromedp.Click(chromedp.CSS("[action$=keep] .button")))
 	tab.Wait(`document.querySelector("#due") === null && document.querySelector("#name") !== null`)
 }
+
+// What somebody asked for after accusing one who serves at the church would say who they are to whoever exports, who may be the accused.
+func TestAnExportDoesNotSayWhoAccusedSomebody(t *testing.T) {
+	t.Parallel()
+	h := newHouse(t)
+	id := h.church(t, "grace")
+	admin := accesstest.SignIn(t, h.db.Admin, id, access.RoleAdmin)
+	h.exec(t, "insert into events (id, church_id, title, starts_at) values ($1, $1, 'Picnic', now())", id)
+	h.exec(t, "insert into groups (id, church_id, kind, name) values ($1, $1, 'small', 'Men')", id)
+	h.exec(t, "insert into volunteer_roles (id, church_id, name) values ($1, $1, 'Choir')", id)
+	for session, words := range map[string]string{"safeguarding": "accuser", "open": "other"} {
+		for when, at := range map[string]string{"before": "- interval '1 hour'", "after": "+ interval '1 hour'"} {
+			const asked = "select $1::uuid, $1::uuid, $2::text, $2 || '@x.example.org', session_id, gen_random_uuid(), gen_random_uuid(), created_at "
+			who := words + "-" + when
+			from := at + " from visitor_requests where church_id = $1 and message = 'asked: " + session + " of grace'"
+			h.exec(t, "insert into event_registrations (church_id, event_id, name, email, session_id, turn_id, idempotency_key, created_at) "+asked+from, id, who)
+			h.exec(t, "insert into group_join_requests (church_id, group_id, name, email, session_id, turn_id, idempotency_key, created_at) "+asked+from, id, who)
+			h.exec(t, "insert into volunteer_signups (church_id, role_id, name, email, session_id, turn_id, idempotency_key, created_at) "+asked+from, id, who)
+			h.exec(t, `insert into newsletter_subscriptions (church_id, email, language, consent_text, visitor_words, consented_at, session_id, turn_id, idempotency_key, created_at)
+				select $1::uuid, $2 || '@x.example.org', 'en', 'x', 'x', now(), session_id, gen_random_uuid(), gen_random_uuid(), created_at `+from, id, who)
+			h.exec(t, `insert into visitor_requests (id, church_id, kind, session_id, turn_id, idempotency_key, message, name, created_at)
+				select gen_random_uuid(), $1::uuid, 'visit', session_id, gen_random_uuid(), gen_random_uuid(), 'x', $2::text, created_at `+from, id, who)
+		}
+	}
+	status, archive := h.ask(t, http.MethodGet, "/admin/settings/data/export", admin, nil)
+	if status != 200 {
+		t.Fatalf("the export: %d %s", status, archive)
+	}
+	content := files(t, archive)
+	for who, want := range map[string]int{"accuser-after": 0, "accuser-before": 10, "other-after": 10, "other-before": 10} {
+		in := 0
+		for _, text := range content {
+			if strings.Contains(text, who) {
+				in++
+			}
+		}
+		if in != want {
+			t.Errorf("%s is in %d files, want %d", who, in, want)
+		}
+	}
+}

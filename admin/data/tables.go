@@ -15,6 +15,10 @@ type table struct {
 // whose subject may be the very person who exports, and confidential prayers, where the admin does not see those.
 const hidden = `(select r.session_id from visitor_requests r where r.church_id = $1 and r.session_id is not null and (r.safeguarding or r.confidential and not $2))`
 
+// accused are the rows that come after somebody who serves at the church was accused in their conversation: they are nobody's to see,
+// as in admin/requests, for they say who the accuser is.
+const accused = `exists (select from visitor_requests q where q.church_id = $1 and q.safeguarding and q.session_id = t.session_id and q.created_at <= t.created_at)`
+
 // tables are those in an export, in the order of the archive.
 var tables = []table{
 	{name: "churches", church: "id"},
@@ -33,11 +37,11 @@ var tables = []table{
 		where: "t.conversation_id not in (select c.id from conversations c where c.church_id = $1 and c.session_id in %hidden%)"},
 	{name: "message_feedback", church: "church_id", order: "created_at, turn_id",
 		where: "t.conversation_id not in (select c.id from conversations c where c.church_id = $1 and c.session_id in %hidden%)"},
-	{name: "visitor_requests", church: "church_id", order: "created_at, id", where: "not t.safeguarding and ($2 or not t.confidential)"},
-	{name: "event_registrations", church: "church_id", order: "created_at, id"},
-	{name: "group_join_requests", church: "church_id", order: "created_at, id"},
-	{name: "volunteer_signups", church: "church_id", order: "created_at, id"},
-	{name: "newsletter_subscriptions", church: "church_id", order: "created_at, id"},
+	{name: "visitor_requests", church: "church_id", order: "created_at, id", where: "not t.safeguarding and ($2 or not t.confidential) and not " + accused},
+	{name: "event_registrations", church: "church_id", order: "created_at, id", where: "not " + accused},
+	{name: "group_join_requests", church: "church_id", order: "created_at, id", where: "not " + accused},
+	{name: "volunteer_signups", church: "church_id", order: "created_at, id", where: "not " + accused},
+	{name: "newsletter_subscriptions", church: "church_id", order: "created_at, id", where: "not " + accused},
 	{name: "church_admin_identities", church: "church_id", order: "created_at, id"},
 	{name: "church_identity_roles", church: "church_id", order: "created_at, identity_id"},
 	{name: "church_team_members", church: "church_id", order: "created_at, id"},
