@@ -22,34 +22,51 @@ type listing struct {
 	Categories []string
 }
 
-// list reads a page of the FAQs whose question or answer has all words of a search, in a category if one is named.
+// list reads a page of the FAQs whose question or answer has all words of a search, in a category if one is named. All are numbered and
+// counted once, by what is small of them; what they say is read of those on the page.
 func (s store) list(ctx context.Context, a access.Admin, search, category string, page int) (l listing, err error) {
+	fits, args := "true", []any{a.ChurchID, planLimit(a), perPage, (page - 1) * perPage}
+	for _, word := range strings.Fields(search) {
+		args = append(args, "%"+escaped(word)+"%")
+		fits += fmt.Sprintf(" and (title ilike $%d or content ilike $%d)", len(args), len(args))
+	}
+	if category != "" {
+		args = append(args, category)
+		fits += fmt.Sprintf(" and coalesce(metadata ->> 'faq_category', '') = $%d", len(args))
+	}
 	err = church.InChurch(ctx, s.pool, a.ChurchID, func(tx pgx.Tx) error {
-		where, args := " where true", []any{a.ChurchID, planLimit(a)}
-		for _, word := range strings.Fields(search) {
-			args = append(args, "%"+escaped(word)+"%")
-			where += fmt.Sprintf(" and (question ilike $%d or answer ilike $%d)", len(args), len(args))
-		}
-		if category != "" {
-			args = append(args, category)
-			where += fmt.Sprintf(" and category = $%d", len(args))
-		}
-		if err := tx.QueryRow(ctx, "select count(*), (select count(*) from ("+selected+") x) from ("+selected+") f"+where, args...).Scan(&l.Found, &l.All); err != nil {
-			return err
-		}
-		rows, err := tx.Query(ctx, "select f.* from ("+selected+") f join unified_rag_content u using (id)"+where+
-			fmt.Sprintf(" order by f.category, u.created_at desc, f.id limit %d offset %d", perPage, (page-1)*perPage), args...)
+		rows, err := tx.Query(ctx, `
+			with faqs as materialized (
+				select id, coalesce(metadata ->> 'faq_category', '') as category, created_at, row_number() over (order by created_at, id) as number,
+					`+fits+` as fits
+				from unified_rag_content where organization_id = $1 and content_type = 'faq' and curation_status = 'approved'),
+			counted as (
+				select count(*) as all, count(*) filter (where fits) as found,
+					(select coalesce(array_agg(named.category order by named.category), '{}')
+						from (select distinct category from faqs where category <> '' order by 1 limit 100) named) as categories
+				from faqs),
+			page as (select * from faqs where fits order by category, created_at desc, id limit $3 offset $4)
+			select c.all, c.found, c.categories, coalesce(u.id, '00000000-0000-0000-0000-000000000000') as id, coalesce(u.title, '') as question,
+				coalesce(u.content, '') as answer, coalesce(p.category, '') as category, coalesce(u.metadata ->> 'visibility', 'public') as visibility,
+				coalesce(u.metadata ->> 'exact_response', 'false') = 'true' as exact,
+				coalesce(md5(jsonb_build_array(u.title, u.content, u.metadata - 'embedder')::text), '') as version,
+				u.embedding is not null and u.question_embedding is not null as live, $2::int > 0 and coalesce(p.number, 0) > $2::int as read_only
+			from counted c left join (page p join unified_rag_content u on u.organization_id = $1 and u.id = p.id) on true
+			order by p.category, p.created_at desc, p.id`, args...)
 		if err != nil {
 			return err
 		}
-		if l.FAQs, err = pgx.CollectRows(rows, pgx.RowToStructByName[FAQ]); err != nil {
-			return err
+		read, err := pgx.CollectRows(rows, pgx.RowToStructByName[struct {
+			All, Found int
+			Categories []string
+			FAQ
+		}])
+		for _, one := range read {
+			l.All, l.Found, l.Categories = one.All, one.Found, one.Categories
+			if one.ID != uuid.Nil { // where none is on the page there are numbers alone
+				l.FAQs = append(l.FAQs, one.FAQ)
+			}
 		}
-		rows, err = tx.Query(ctx, "select distinct category from ("+selected+") f where category <> '' order by 1 limit 100", a.ChurchID, planLimit(a))
-		if err != nil {
-			return err
-		}
-		l.Categories, err = pgx.CollectRows(rows, pgx.RowTo[string])
 		return err
 	})
 	return l, named("list FAQs", err)
