@@ -1,4 +1,4 @@
-// Package lease keeps the jobs of a queue from waiting for a node that is dead. Whoever works on one renews its lease; a job whose
+// Package lease keeps the jobs of some queues from waiting for a node that is dead. Whoever works on one renews its lease; a job whose
 // lease has lapsed is made available again, and the next node has it within half a minute. River by itself waits until the longest
 // that any job may take is over.
 //

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"log/slog"
 	"math/rand/v2"
+	"slices"
 	"sync"
 	"time"
 
@@ -31,12 +32,12 @@ func (t Timing) withDefaults() Timing {
 	return t
 }
 
-// Keeper keeps the leases of one node on the jobs of a queue. It is middleware of the node's River client, and looks after the jobs of
+// Keeper keeps the leases of one node on the jobs of some queues. It is middleware of the node's River client, and looks after the jobs of
 // dead nodes while Run runs.
 type Keeper struct {
 	river.MiddlewareDefaults
 	pool   *pgxpool.Pool
-	queue  string
+	queues []string
 	holder uuid.UUID
 	timing Timing
 	logger *slog.Logger
@@ -44,14 +45,14 @@ type Keeper struct {
 
 var _ rivertype.WorkerMiddleware = (*Keeper)(nil)
 
-// New returns a keeper for a queue.
-func New(pool *pgxpool.Pool, queue string, timing Timing, logger *slog.Logger) *Keeper {
-	return &Keeper{pool: pool, queue: queue, holder: uuid.New(), timing: timing.withDefaults(), logger: logger}
+// New returns a keeper for some queues.
+func New(pool *pgxpool.Pool, queues []string, timing Timing, logger *slog.Logger) *Keeper {
+	return &Keeper{pool: pool, queues: queues, holder: uuid.New(), timing: timing.withDefaults(), logger: logger}
 }
 
 // Work implements rivertype.WorkerMiddleware. The lease is not given back: it lapses after River has noted what became of the job.
 func (k *Keeper) Work(ctx context.Context, job *rivertype.JobRow, doInner func(context.Context) error) error {
-	if job.Queue != k.queue {
+	if !slices.Contains(k.queues, job.Queue) {
 		return doInner(ctx)
 	}
 	if err := k.take(ctx, job.ID); err != nil {
@@ -116,7 +117,7 @@ func (k *Keeper) Run(ctx context.Context) {
 		case <-time.After(k.timing.Rescue*9/10 + rand.N(k.timing.Rescue/5+1)):
 		}
 		if err := k.rescue(ctx); err != nil && ctx.Err() == nil {
-			k.logger.WarnContext(ctx, "cannot look for jobs of dead nodes", "queue", k.queue, "error", err)
+			k.logger.WarnContext(ctx, "cannot look for jobs of dead nodes", "queues", k.queues, "error", err)
 		}
 	}
 }
@@ -131,13 +132,13 @@ func (k *Keeper) rescue(ctx context.Context) error {
 	tag, err := k.pool.Exec(ctx, `
 		update river_job j set state = 'available', scheduled_at = now(), errors = array_append(errors, jsonb_build_object(
 			'at', now(), 'attempt', j.attempt, 'error', 'the node that worked on it is gone', 'trace', ''))
-		where j.queue = $1 and j.state = 'running' and j.attempted_at < now() - $2::interval and j.attempt < j.max_attempts
-			and not exists (select from job_leases l where l.job_id = j.id and l.until > now())`, k.queue, k.timing.Lease)
+		where j.queue = any($1) and j.state = 'running' and j.attempted_at < now() - $2::interval and j.attempt < j.max_attempts
+			and not exists (select from job_leases l where l.job_id = j.id and l.until > now())`, k.queues, k.timing.Lease)
 	if err != nil {
 		return fmt.Errorf("make jobs of dead nodes available: %w", err)
 	}
 	if n := tag.RowsAffected(); n > 0 {
-		k.logger.WarnContext(ctx, "jobs of a dead node are taken up", "queue", k.queue, "jobs", n)
+		k.logger.WarnContext(ctx, "jobs of a dead node are taken up", "queues", k.queues, "jobs", n)
 	}
 	if _, err := k.pool.Exec(ctx, `delete from job_leases where until < now() - $1::interval`, keepLapsed); err != nil {
 		return fmt.Errorf("forget old leases: %w", err)

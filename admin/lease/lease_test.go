@@ -45,7 +45,7 @@ func (w *worker) Work(ctx context.Context, job *river.Job[task]) error {
 func node(t *testing.T, db *pgtest.DB, timing lease.Timing, work func(ctx context.Context, attempt int) error) *river.Client[pgx.Tx] {
 	t.Helper()
 	logger := slog.New(slog.DiscardHandler)
-	keeper := lease.New(db.Pool, "tasks", timing, logger)
+	keeper := lease.New(db.Pool, []string{"tasks"}, timing, logger)
 	workers := river.NewWorkers()
 	river.AddWorker(workers, &worker{work: work})
 	client, err := river.NewClient(riverpgxv5.New(db.Pool), &river.Config{

@@ -79,7 +79,7 @@ func (h *house) node(t testing.TB, ask draft.Model, timing lease.Timing) (stop f
 	logger := slog.New(slog.DiscardHandler)
 	workers := river.NewWorkers()
 	siteimport.AddWorkers(workers, &siteimport.Reader{Pool: h.db.Pool, Fetcher: h.fetcher, Ask: ask, Logger: logger})
-	keeper := lease.New(h.db.Pool, siteimport.Queue, timing, logger)
+	keeper := lease.New(h.db.Pool, []string{siteimport.Queue}, timing, logger)
 	client, err := river.NewClient(riverpgxv5.New(h.db.Pool), &river.Config{
 		Queues: map[string]river.QueueConfig{siteimport.Queue: {MaxWorkers: 2}, river.QueueDefault: {MaxWorkers: 1}}, Workers: workers, Logger: logger, TestOnly: true,
 		RetryPolicy: soon{}, Middleware: []rivertype.Middleware{keeper},

@@ -1,13 +1,22 @@
 package main
 
 import (
+	"context"
+	"fmt"
 	"io"
+	"log/slog"
 	"net/http"
 	"net/http/httptest"
 	"testing"
 	"time"
 
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+	"github.com/prometheus/client_golang/prometheus"
+
 	"narthex/admin/billing/stripetest"
+	"narthex/retrieval"
+	"narthex/retrieval/knowledge"
 )
 
 // TestAJobOfBillingThatADeadNodeHadBegunIsFinishedByAnotherWithinAMinute kills the node that is about to end the subscription of a
@@ -76,4 +85,59 @@ func TestAJobOfBillingThatADeadNodeHadBegunIsFinishedByAnotherWithinAMinute(t *t
 		t.Errorf("the provider was told %d times", n)
 	}
 	p.await(t, "the job is done", `select state = 'completed' and attempt = 2 from river_job where kind = 'end_deleted_subscription'`)
+}
+
+// TestADocumentAndAnImportThatADeadNodeHadBegunAreFinishedByAnotherWithinAMinute kills the node that reads a document and works on a file
+// of FAQs, while both wait for the database.
+func TestADocumentAndAnImportThatADeadNodeHadBegunAreFinishedByAnotherWithinAMinute(t *testing.T) {
+	p := newPost(t, 2)
+	if err := p.cluster.Node(1).Stop(); err != nil {
+		t.Fatal(err)
+	}
+	p.openDoors(t)
+	const step = 7008 // the advisory lock that holds both
+	lock, err := pgx.Connect(t.Context(), p.db.AdminURL)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = lock.Close(context.Background()) })
+	do := func(sql string, args ...any) {
+		t.Helper()
+		if _, err := lock.Exec(t.Context(), sql, args...); err != nil {
+			t.Fatalf("%s: %v", sql, err)
+		}
+	}
+	do(fmt.Sprintf(`create function wait_here() returns trigger language plpgsql as
+		'begin perform pg_advisory_xact_lock(%d); if tg_op = ''DELETE'' then return old; end if; return new; end'`, step))
+	do(`create trigger wait_here before update on knowledge_documents for each row when (new.status = 'extracting') execute function wait_here()`)
+	do(`create trigger wait_here before delete on faq_import_lines for each row execute function wait_here()`)
+	do(`select pg_advisory_lock($1)`, step)
+	library, err := newLibrary(p.db.Pool, retrieval.NewOffline(), prometheus.NewRegistry(), slog.New(slog.DiscardHandler))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := library.PutDocument(t.Context(), p.church, knowledge.Upload{FileName: "rooms.txt", Content: []byte("The hall is let for a year to groups that meet weekly.")}); err != nil {
+		t.Fatal(err)
+	}
+	id := uuid.New()
+	do(`insert into faq_imports (id, church_id, file_name, lines) values ($1, $2, 'faqs.csv', 1)`, id, p.church)
+	do(`insert into faq_import_lines (church_id, import_id, line, question, answer, category, visibility, exact) values ($1, $2, 1, 'Where is the hall?', 'Behind the church.', '', 'public', false)`, p.church, id)
+	do(`insert into river_job (kind, args, queue, max_attempts) values ('import_faqs', jsonb_build_object('church_id', $1::uuid, 'import_id', $2::uuid), 'default', 25)`, p.church, id)
+	p.await(t, "the node has begun with both", `select count(*) = 2 from pg_locks where locktype = 'advisory' and objid = $1 and not granted`, step)
+	if !p.cluster.Node(0).Kill() {
+		t.Fatal("the node had died before")
+	}
+	killed := time.Now()
+	do(`select pg_advisory_unlock($1)`, step)
+	if err := p.cluster.Node(1).Start(); err != nil {
+		t.Fatal(err)
+	}
+	p.await(t, "the document is read", `select status = 'ready' from knowledge_documents`)
+	p.await(t, "the file is imported", `select status = 'done' and created = 1 from faq_imports`)
+	took := time.Since(killed)
+	t.Logf("another node finished %v after the kill", took.Round(time.Millisecond))
+	if took > time.Minute {
+		t.Errorf("it took %v", took)
+	}
+	p.await(t, "nothing is there twice", `select count(*) = 2 from unified_rag_content where organization_id = $1`, p.church)
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"log/slog"
-	"sync"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -33,7 +32,7 @@ import (
 // jobs runs this node's share of the durable jobs.
 type jobs struct {
 	client *river.Client[pgx.Tx]
-	leases []*lease.Keeper
+	leases *lease.Keeper
 }
 
 const (
@@ -91,19 +90,14 @@ func newJobs(pool *pgxpool.Pool, add func(*river.Workers) []*river.PeriodicJob, 
 	queues[river.QueueDefault] = river.QueueConfig{MaxWorkers: jobWorkers}
 	queues[billing.Queue] = river.QueueConfig{MaxWorkers: jobWorkers}
 	queues[siteimport.Queue] = river.QueueConfig{MaxWorkers: siteReaders}
-	var leases []*lease.Keeper
-	var middleware []rivertype.Middleware
-	for _, queue := range []string{billing.Queue, siteimport.Queue} {
-		keeper := lease.New(pool, queue, lease.Timing{}, logger)
-		leases, middleware = append(leases, keeper), append(middleware, keeper)
-	}
+	leases := lease.New(pool, []string{river.QueueDefault, billing.Queue, siteimport.Queue}, lease.Timing{}, logger)
 	client, err := river.NewClient(riverpgxv5.New(pool), &river.Config{
 		Queues:       queues,
 		Workers:      workers,
 		PeriodicJobs: periodic,
-		Middleware:   middleware,
-		// A job whose node died is run again when the longest it may take is over. Notifications, payments and readings of websites do
-		// not wait for that: notify.Service.Run and lease.Keeper.Run take them up within seconds.
+		Middleware:   []rivertype.Middleware{leases},
+		// A job whose node died is run again when the longest it may take is over. Nobody waits for that: notify.Service.Run and
+		// lease.Keeper.Run take jobs up within seconds.
 		RescueStuckJobsAfter: rescueAfter,
 		Logger:               quieter(logger),
 	})
@@ -139,11 +133,7 @@ func (j *jobs) Run(ctx context.Context) error {
 		case <-time.After(startRetry):
 		}
 	}
-	var keeping sync.WaitGroup
-	for _, keeper := range j.leases {
-		keeping.Go(func() { keeper.Run(ctx) })
-	}
-	keeping.Wait()
+	j.leases.Run(ctx)
 	stop, cancel := context.WithTimeout(context.WithoutCancel(ctx), jobStop)
 	defer cancel()
 	if err := j.client.Stop(stop); err == nil {
