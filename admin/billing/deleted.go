@@ -31,7 +31,11 @@ const longestPause = time.Hour
 
 // NextRetry implements river.Worker.
 func (w *endDeletedWorker) NextRetry(job *river.Job[endDeleted]) time.Time {
-	return time.Now().Add(min(longestPause, time.Second<<min(job.Attempt, 12)))
+	return nextTry(job.Attempt)
+}
+
+func nextTry(attempt int) time.Time {
+	return time.Now().Add(min(longestPause, time.Second<<min(attempt, 12)))
 }
 
 func (w *endDeletedWorker) Work(ctx context.Context, job *river.Job[endDeleted]) error {

@@ -12,6 +12,7 @@ import (
 func AddWorkers(workers *river.Workers, s *Service) {
 	river.AddWorker(workers, &endWorker{service: s})
 	river.AddWorker(workers, &endDeletedWorker{service: s})
+	river.AddWorker(workers, &addressWorker{service: s})
 	river.AddWorker(workers, &graceWorker{service: s})
 	river.AddWorker(workers, &reconcileWorker{service: s})
 }

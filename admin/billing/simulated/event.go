@@ -32,6 +32,11 @@ func (c checkout) customerID() string {
 	return "cus_simulated_" + strings.TrimPrefix(c.ID, "cs_simulated_")
 }
 
+// checkoutOf is the checkout that made a customer.
+func checkoutOf(customerID string) string {
+	return "cs_simulated_" + strings.TrimPrefix(customerID, "cus_simulated_")
+}
+
 func (c checkout) session() billing.Session {
 	session := billing.Session{ID: c.ID, Open: c.Status == "open", Complete: c.Status == "complete", Paid: c.Status == "complete", Metadata: c.Metadata}
 	if session.Complete {

@@ -88,6 +88,11 @@ func (p *Provider) LiveSubscription(ctx context.Context, email string) (string, 
 	return found.subscriptionID(), err
 }
 
+// SetAddress implements billing.Payments.
+func (p *Provider) SetAddress(ctx context.Context, customerID, email string) error {
+	return p.store.setEmail(ctx, checkoutOf(customerID), email)
+}
+
 // Session implements billing.Payments.
 func (p *Provider) Session(ctx context.Context, id string) (billing.Session, error) {
 	found, err := p.store.find(ctx, "id = $1", id)

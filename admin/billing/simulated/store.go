@@ -58,6 +58,17 @@ func (s store) expire(ctx context.Context, email, except string) error {
 	return nil
 }
 
+func (s store) setEmail(ctx context.Context, id, email string) error {
+	tag, err := s.pool.Exec(ctx, `update simulated_checkouts set email = $2 where id = $1`, id, email)
+	if err != nil {
+		return fmt.Errorf("change the address of a simulated customer: %w", err)
+	}
+	if tag.RowsAffected() == 0 {
+		return billing.ErrNotFound
+	}
+	return nil
+}
+
 // find returns the first row that fits a condition on $1, or billing.ErrNotFound.
 func (s store) find(ctx context.Context, condition, value string) (checkout, error) {
 	return one(s.pool.Query(ctx, "select "+columns+" from simulated_checkouts where "+condition+" order by created_at limit 1", value))

@@ -40,6 +40,14 @@ func (c *Client) LiveSubscription(ctx context.Context, email string) (string, er
 	return "", nil
 }
 
+// SetAddress implements billing.Payments.
+func (c *Client) SetAddress(ctx context.Context, customerID, email string) error {
+	if _, err := c.api.V1Customers.Update(ctx, customerID, &stripe.CustomerUpdateParams{Email: stripe.String(email)}); err != nil {
+		return failed("give a customer another address", err)
+	}
+	return nil
+}
+
 // Subscription implements billing.Payments.
 func (c *Client) Subscription(ctx context.Context, id string) (billing.Subscription, error) {
 	found, err := c.api.V1Subscriptions.Retrieve(ctx, id, &stripe.SubscriptionRetrieveParams{})
