@@ -43,7 +43,6 @@ type house struct {
 	cookie *http.Cookie
 	// hold is asked before each question of a run, if it is there.
 	hold atomic.Pointer[func(context.Context)]
-	stop func()
 	jobs *river.Client[pgx.Tx]
 }
 
