@@ -35,6 +35,15 @@ type Answer struct {
 	Sources  []Source  `json:"sources,omitempty"`
 	Tier     int       `json:"tier"`
 	Created  time.Time `json:"created"`
+	Origin   Origin    `json:"origin,omitzero"` // is set by Store; zero: it was stored by an older version
+}
+
+// Origin is of the scope that an answer was stored for what people may want to know.
+type Origin struct {
+	Agent    string `json:"agent"`
+	Lens     string `json:"lens"`
+	Language string `json:"language"`
+	Epoch    int64  `json:"epoch"`
 }
 
 // Hit is an answer found.

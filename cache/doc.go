@@ -7,7 +7,7 @@
 // and [Spending].
 //
 // Read answer.go and config.go for the types, keys.go for what lies where in Redis, answers.go, similar.go, store.go and
-// purge.go with the scripts search.lua, store.lua and purge.lua for the cache itself, projection.go for why a search is
+// purge.go with the scripts search.lua, store.lua and purge.lua for the cache itself, listing.go for what people are shown of it, projection.go for why a search is
 // fast, vectorsets.go and breaker.go for what happens when Redis is old, down or hangs. What makes two questions the same
 // stands in normalise.go (the same words) and agreement.go (the same meaning), which reads tokens.go, lexicon.go,
 // numbers.go and meaning.go.

@@ -27,6 +27,7 @@ import (
 //	narthex:{church}:forgotten:<session>  string, when its visitor has had the conversation deleted: it takes no more messages
 //
 //	narthex:{church}:cache:answer:<scope>:<question>   hash: a = answer as JSON, v = float32 vector, s = source ids
+//	narthex:{church}:cache:listed                      sorted set: keys of those, by their expiry
 //	narthex:{church}:cache:set:<scope>                 hash: gen, prev = generations in use, dead = dead neighbours met
 //	narthex:{church}:cache:vectors:<scope>:<gen>       vector set of question ids
 //	narthex:{church}:cache:source:<source id>          sorted set: keys of the answers made from it, by their expiry
@@ -59,6 +60,7 @@ func (k keys) all() string                   { return k.church + "cache:*" }
 func (k keys) answers(scope string) string   { return k.church + "cache:answer:" + scope + ":" }
 func (k keys) set(scope string) string       { return k.church + "cache:set:" + scope }
 func (k keys) vectors(scope string) string   { return k.church + "cache:vectors:" + scope + ":" }
+func (k keys) listed() string                { return k.church + "cache:listed" }
 func (k keys) sources() string               { return k.church + "cache:source:" }
 func (k keys) purged() string                { return k.church + "cache:purged:" }
 func (k keys) dropped() string               { return k.church + "cache:dropped" }

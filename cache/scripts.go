@@ -13,8 +13,11 @@ var (
 	storeSource string
 	//go:embed purge.lua
 	purgeSource string
+	//go:embed forget.lua
+	forgetSource string
 
 	searchScript = redis.NewScript(searchSource)
 	storeScript  = redis.NewScript(storeSource)
 	purgeScript  = redis.NewScript(purgeSource)
+	forgetScript = redis.NewScript(forgetSource)
 )

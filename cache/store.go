@@ -24,6 +24,7 @@ func (a *Answers) Store(ctx context.Context, scope Scope, answer Answer, embeddi
 }
 
 func (a *Answers) store(ctx context.Context, scope Scope, answer Answer, embedding []float32) (result string, err error) {
+	answer.Origin = Origin{scope.Agent, scope.Lens, scope.Language, scope.Epoch}
 	encoded, err := encodeAnswer(answer)
 	if err != nil {
 		return resultError, err
@@ -54,7 +55,7 @@ func (a *Answers) storeArguments(scope Scope, answer Answer, encoded []byte, emb
 	if embedding != nil && a.vectors.present() {
 		vector, query = encodeVector(embedding), encodeVector(project(embedding))
 	}
-	keys := []string{k.answers(id) + question, k.set(id), k.vectors(id), k.sources(), k.purged(), k.dropped()}
+	keys := []string{k.answers(id) + question, k.set(id), k.vectors(id), k.sources(), k.purged(), k.dropped(), k.listed()}
 	args := []any{question, encoded, a.config.TTL.Milliseconds(), vector, query, a.config.MaxEntries}
 	seen := make(map[uuid.UUID]bool, len(answer.Sources))
 	for _, source := range answer.Sources {

@@ -1,12 +1,12 @@
 -- Stores one answer, indexes it by its sources and by its question's vector.
 --
 -- KEYS  1 the answer   2 the set   3 prefix of its vector sets   4 prefix of the source index   5 prefix of the purge marks
---       6 the mark of a dropped church
+--       6 the mark of a dropped church   7 the list of the church's answers
 -- ARGV  1 the question's id   2 the answer as JSON   3 time to live in ms   4 the vector or ''   5 the projected vector, FP32
 --       6 entries a vector set may hold   7… source ids
 -- Returns 'stored', 'purged' (nothing was stored), or 'unindexed: <why>' (found by the same question only); then whether a
 -- new generation began (1 or 0).
-local key, set, vectors, index, purged, dropped = KEYS[1], KEYS[2], KEYS[3], KEYS[4], KEYS[5], KEYS[6]
+local key, set, vectors, index, purged, dropped, listed = KEYS[1], KEYS[2], KEYS[3], KEYS[4], KEYS[5], KEYS[6], KEYS[7]
 local id, answer, ttl, vector, query, most = ARGV[1], ARGV[2], tonumber(ARGV[3]), ARGV[4], ARGV[5], tonumber(ARGV[6])
 
 -- An answer that was being made while one of its sources was purged was made from the old text.
@@ -30,6 +30,9 @@ redis.call('DEL', key)
 redis.call('HSET', key, 'a', answer, 's', table.concat(ARGV, ' ', 7))
 if vector ~= '' then redis.call('HSET', key, 'v', vector) end
 redis.call('PEXPIRE', key, ttl)
+redis.call('ZREMRANGEBYSCORE', listed, '-inf', now)
+redis.call('ZADD', listed, now + ttl, key)
+keep(listed)
 for i = 7, #ARGV do
   local name = index .. ARGV[i]
   redis.call('ZREMRANGEBYSCORE', name, '-inf', now)
