@@ -21,6 +21,7 @@ const (
 	Week          Tab = "week"
 	FAQs          Tab = "faqs"
 	Questions     Tab = "questions"
+	Answers       Tab = "answers"
 	Theology      Tab = "theology"
 	Agents        Tab = "agents"
 	Safety        Tab = "safety"
@@ -64,6 +65,7 @@ var groups = []group{
 		{tab: Week, path: "/admin/training/week", areas: []access.Area{access.Week}},
 		{tab: FAQs, path: "/admin/training/faqs", areas: []access.Area{access.Knowledge}},
 		{tab: Questions, path: "/admin/training/questions", areas: []access.Area{access.Knowledge}},
+		{tab: Answers, path: "/admin/training/answers", areas: []access.Area{access.Knowledge}},
 		{tab: Theology, path: "/admin/training/theology", areas: []access.Area{access.Theology}},
 		{tab: Agents, path: "/admin/training/agents", areas: []access.Area{access.Theology}},
 		{tab: Safety, path: "/admin/training/safety", areas: []access.Area{access.Safety}},

@@ -8,5 +8,5 @@
 //
 // For gathering, read candidates.go (which questions count), askable.go, grouping.go with signature.go (what belongs together),
 // gather.go with sorting.go and anchors.go, and worker.go. For the pages, read groups.go (what is read), label.go (what of it is shown), then routes.go, pages.go,
-// draft.go, and check.go (what the draft would change).
+// draft.go, and check.go (what the draft would change); answers.go is about answers that are given again.
 package learning

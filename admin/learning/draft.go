@@ -141,9 +141,11 @@ func (h *Handler) compose(ctx context.Context, snapshot *church.Snapshot, group 
 	return "", from
 }
 
-func clip(text string) string {
+func clip(text string) string { return clipTo(text, longestDraft) }
+
+func clipTo(text string, characters int) string {
 	runes := []rune(text)
-	return string(runes[:min(len(runes), longestDraft)])
+	return string(runes[:min(len(runes), characters)])
 }
 
 // saveDraft keeps a draft with its group, if that is still there.

@@ -15,6 +15,7 @@ import (
 	"narthex/admin/access"
 	"narthex/admin/access/accesstest"
 	"narthex/admin/faqs"
+	"narthex/cache"
 	"narthex/static/web"
 	"narthex/static/web/webtest"
 )
@@ -25,6 +26,8 @@ type house struct {
 	site   *webtest.Site
 	cookie *http.Cookie
 	wait   time.Duration
+
+	answers *cache.Answers
 }
 
 func newHouse(t testing.TB, roles ...access.Role) *house {
@@ -49,8 +52,12 @@ func newHouse(t testing.TB, roles ...access.Role) *house {
 		Pages: h.site.Pages, Edge: h.site.Edge, Logger: slog.New(slog.DiscardHandler),
 	})
 	written.Routes(h.site.Router)
+	answers, err := cache.NewAnswers(t.Context(), h.Redis, cache.Config{})
+	must(t, err)
+	h.answers = answers
 	NewHandler(Parts{
-		Pool: h.DB.Pool, Guard: guard, Churches: h.Churches, Embedder: h.Embedder, Ask: h.Trials.Ask, Jobs: client, Pages: h.site.Pages, Edge: h.site.Edge,
+		Answers: answers,
+		Pool:    h.DB.Pool, Guard: guard, Churches: h.Churches, Embedder: h.Embedder, Ask: h.Trials.Ask, Jobs: client, Pages: h.site.Pages, Edge: h.site.Edge,
 		Limit: func(context.Context, uuid.UUID, string, int) (time.Duration, error) { return h.wait, nil },
 		Publish: func(ctx context.Context, language *web.Language, question, answer string, exact bool) (uuid.UUID, error) {
 			return written.Create(ctx, language, faqs.Draft{Question: question, Answer: answer, Exact: exact})

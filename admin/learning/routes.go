@@ -11,6 +11,7 @@ import (
 	"github.com/riverqueue/river"
 
 	"narthex/admin/access"
+	"narthex/cache"
 	"narthex/chat/church"
 	"narthex/chat/evaluate"
 	"narthex/retrieval"
@@ -30,8 +31,10 @@ type Parts struct {
 	// Limit counts what a church's admins do, over all nodes.
 	Limit func(ctx context.Context, churchID uuid.UUID, kind string, perMinute int) (wait time.Duration, err error)
 	Jobs  *river.Client[pgx.Tx]
-	Pages *web.Pages
-	Edge  *web.Edge
+	// Answers are those that visitors may be given again.
+	Answers *cache.Answers
+	Pages   *web.Pages
+	Edge    *web.Edge
 }
 
 // Handler shows the open questions, and has them answered.
@@ -54,10 +57,14 @@ func (h *Handler) Routes(r chi.Router) {
 	seen := r.With(h.parts.Guard.Sees(access.Knowledge))
 	seen.Get(path, h.parts.Edge.Handle(h.show))
 	seen.Get(path+"/{id}", h.parts.Edge.Handle(h.showOne))
+	seen.Get(answersPath, h.parts.Edge.Handle(h.showAnswers))
 	changed := r.With(h.parts.Guard.Changes(access.Knowledge), h.parts.Guard.NeedsChatbot)
 	changed.Post(path+"/gather", h.parts.Edge.Handle(h.gather))
 	changed.Post(path+"/{id}/dismiss", h.parts.Edge.Handle(h.dismiss))
 	changed.Post(path+"/{id}/restore", h.parts.Edge.Handle(h.restore))
 	changed.Post(path+"/{id}/draft", h.parts.Edge.Handle(h.draft))
 	changed.Post(path+"/{id}/answer", h.parts.Edge.Handle(h.answer))
+	changed.Post(answersPath+"/forget", h.parts.Edge.Handle(h.forgetAnswers))
+	changed.Post(answersPath+"/{id}/forget", h.parts.Edge.Handle(h.forgetAnswer))
+	changed.Post(answersPath+"/{id}/promote", h.parts.Edge.Handle(h.promote))
 }

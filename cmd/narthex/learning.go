@@ -14,7 +14,8 @@ import (
 // learning is where a church answers what its assistant could not. What is published there is one of its FAQs.
 func (s *server) learning(guard *access.Guard, questions *faqs.Handler, pages *web.Pages, edge *web.Edge) *learning.Handler {
 	return learning.NewHandler(learning.Parts{
-		Pool: s.pool, Guard: guard, Churches: s.churches, Embedder: s.embedder, Ask: s.trials.Ask, Limit: s.limitAdmins, Jobs: s.jobs.client, Pages: pages, Edge: edge,
+		Pool: s.pool, Guard: guard, Churches: s.churches, Embedder: s.embedder, Ask: s.trials.Ask, Limit: s.limitAdmins, Jobs: s.jobs.client,
+		Answers: s.answers, Pages: pages, Edge: edge,
 		Publish: func(ctx context.Context, language *web.Language, question, answer string, exact bool) (uuid.UUID, error) {
 			return questions.Create(ctx, language, faqs.Draft{Question: question, Answer: answer, Exact: exact})
 		},

@@ -31,6 +31,7 @@ var areaOfRoutes = map[string][]access.Area{
 	"/admin/settings/sessions":              nil, // one's own
 	"/admin/settings/team":                  {access.Team},
 	"/admin/training/agents":                {access.Theology},
+	"/admin/training/answers":               {access.Knowledge},
 	"/admin/training/documents":             {access.Knowledge},
 	"/admin/training/faqs":                  {access.Knowledge},
 	"/admin/training/knowledge":             {access.Knowledge, access.Volunteers},

@@ -78,6 +78,7 @@ type server struct {
 	churches    *church.Store
 	embedder    retrieval.Embedder
 	embeddings  *cache.Embeddings
+	answers     *cache.Answers
 	library     *knowledge.Library
 	links       *notify.Links
 	owners      *ownership.Links
@@ -173,8 +174,8 @@ func (s *server) build(ctx context.Context) (err error) {
 func (s *server) newChat(ctx context.Context, embedder retrieval.Embedder) (*turns.Service, error) {
 	thresholds := retrieval.ThresholdsFor(embedder.Name())
 	config := cache.Config{MinSimilarity: thresholds.Cached, Registerer: s.registry, Logger: s.logger}
-	answers, err := cache.NewAnswers(ctx, s.redis, config)
-	if err != nil {
+	var err error
+	if s.answers, err = cache.NewAnswers(ctx, s.redis, config); err != nil {
 		return nil, err
 	}
 	if s.limiter, err = cache.NewLimiter(s.redis, config); err != nil {
@@ -200,7 +201,7 @@ func (s *server) newChat(ctx context.Context, embedder retrieval.Embedder) (*tur
 		return nil, err
 	}
 	return turns.New(turns.Parts{
-		Churches: s.churches, Redis: s.redis, Pool: s.pool, Limiter: s.limiter, Answers: answers, Embeddings: s.embeddings,
+		Churches: s.churches, Redis: s.redis, Pool: s.pool, Limiter: s.limiter, Answers: s.answers, Embeddings: s.embeddings,
 		Embedder: embedder, Searcher: retrieval.NewSearcher(s.pool, retrieval.SearcherConfig{Registerer: s.registry}), Model: s.model, Tools: registry,
 		Conduct: conduct, Reader: s.openReader(), Moderator: s.moderator, Notices: notices{s.notices},
 	}, turns.Config{
