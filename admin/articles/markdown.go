@@ -1,0 +1,155 @@
+package articles
+
+import (
+	"bytes"
+	"fmt"
+	"html/template"
+	"regexp"
+	"strings"
+	"sync"
+
+	"github.com/microcosm-cc/bluemonday"
+	"github.com/yuin/goldmark"
+	"github.com/yuin/goldmark/ast"
+	"github.com/yuin/goldmark/extension"
+	"github.com/yuin/goldmark/parser"
+	"github.com/yuin/goldmark/renderer/html"
+	"github.com/yuin/goldmark/text"
+)
+
+// markdown reads GitHub's dialect with footnotes and typographic quotes. Raw HTML is let through to the policy, which alone decides
+// what may stand in a page: a rule in two places is a rule with a gap between them.
+var markdown = goldmark.New(
+	goldmark.WithExtensions(extension.Table, extension.Strikethrough, extension.Linkify, extension.TaskList, extension.Typographer,
+		extension.NewFootnote(extension.WithFootnoteIDPrefix("note-"))),
+	goldmark.WithParserOptions(parser.WithAutoHeadingID()),
+	goldmark.WithRendererOptions(html.WithUnsafe()),
+)
+
+// policy is what may stand in an article: text, lists, tables, links, pictures. No styles, no scripts, nothing of other sites but
+// pictures by https. Ids are those of headings and footnotes: a free choice of ids could pass for parts of the page.
+var policy = sync.OnceValue(func() *bluemonday.Policy {
+	p := bluemonday.NewPolicy()
+	p.AllowElements("p", "br", "hr", "h2", "h3", "h4", "h5", "h6", "strong", "b", "em", "i", "s", "del", "ins", "sub", "sup", "small", "mark",
+		"code", "pre", "kbd", "samp", "blockquote", "q", "cite", "ul", "ol", "li", "dl", "dt", "dd", "figure", "figcaption", "abbr",
+		"table", "thead", "tbody", "tr", "th", "td", "caption", "details", "summary", "div", "section")
+	ids := regexp.MustCompile(`^(?:section-[\p{L}\p{N}_-]+|note-fn(?:ref)?\d*:\d+)$`)
+	p.AllowAttrs("id").Matching(ids).OnElements("h2", "h3", "h4", "h5", "h6", "li", "sup")
+	p.AllowAttrs("class").Matching(regexp.MustCompile(`^footnotes$`)).OnElements("div")
+	p.AllowAttrs("class").Matching(regexp.MustCompile(`^footnote-(?:ref|backref)$`)).OnElements("a")
+	p.AllowAttrs("class").Matching(regexp.MustCompile(`^language-[\w+-]+$`)).OnElements("code")
+	p.AllowAttrs("role").Matching(regexp.MustCompile(`^doc-(?:noteref|backlink|endnotes)$`)).OnElements("a", "div")
+	p.AllowAttrs("start").Matching(bluemonday.Integer).OnElements("ol")
+	p.AllowAttrs("align").Matching(regexp.MustCompile(`^(?:left|center|right)$`)).OnElements("th", "td")
+	p.AllowAttrs("scope").Matching(regexp.MustCompile(`^(?:col|row)$`)).OnElements("th")
+	p.AllowAttrs("lang").Matching(regexp.MustCompile(`^[A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8})*$`)).Globally()
+	p.AllowAttrs("title").Matching(bluemonday.Paragraph).OnElements("abbr", "a")
+	p.AllowAttrs("open").OnElements("details")
+	p.AllowAttrs("src").Matching(regexp.MustCompile(`^(?:https://|/[^/\\])`)).OnElements("img")
+	p.AllowAttrs("alt").OnElements("img")
+	p.AllowAttrs("width", "height").Matching(bluemonday.Integer).OnElements("img")
+	p.AllowAttrs("loading").Matching(regexp.MustCompile(`^lazy$`)).OnElements("img")
+	p.AllowAttrs("href").OnElements("a")
+	p.AllowURLSchemes("https", "http", "mailto", "tel")
+	p.AllowRelativeURLs(true)
+	p.RequireParseableURLs(true)
+	p.RequireNoReferrerOnFullyQualifiedLinks(false)
+	p.AddTargetBlankToFullyQualifiedLinks(false)
+	return p
+})
+
+// HTML is the article's text as a page shows it. Nothing in it can be code, whatever the text is.
+func HTML(content string) (template.HTML, error) {
+	source := []byte(content)
+	document := parse(source)
+	adapt(document)
+	var made bytes.Buffer
+	if err := markdown.Renderer().Render(&made, source, document); err != nil {
+		return "", fmt.Errorf("render an article: %w", err)
+	}
+	return template.HTML(policy().SanitizeBytes(made.Bytes())), nil //nolint:gosec // the policy has just seen to it
+}
+
+func parse(source []byte) ast.Node {
+	return markdown.Parser().Parse(text.NewReader(source), parser.WithContext(parser.NewContext(parser.WithIDs(&sectionIDs{taken: make(map[string]bool)}))))
+}
+
+// adapt fits a document into its page, which has a title of its own: headings begin at the second level. Pictures wait until they
+// are near.
+func adapt(document ast.Node) {
+	_ = ast.Walk(document, func(node ast.Node, entering bool) (ast.WalkStatus, error) {
+		if !entering {
+			return ast.WalkContinue, nil
+		}
+		switch node := node.(type) {
+		case *ast.Heading:
+			node.Level = max(node.Level, 2)
+		case *ast.Image:
+			node.SetAttributeString("loading", []byte("lazy"))
+		}
+		return ast.WalkContinue, nil
+	})
+}
+
+// sectionIDs names headings by what they say, in any script, apart from all ids of the page itself.
+type sectionIDs struct{ taken map[string]bool }
+
+// Generate implements parser.IDs.
+func (s *sectionIDs) Generate(value []byte, _ ast.NodeKind) []byte {
+	name := SlugOf(string(value))
+	if name == "" {
+		name = "part"
+	}
+	id := "section-" + name
+	for n := 2; s.taken[id]; n++ {
+		id = fmt.Sprintf("section-%s-%d", name, n)
+	}
+	s.taken[id] = true
+	return []byte(id)
+}
+
+// Put implements parser.IDs.
+func (s *sectionIDs) Put(value []byte) { s.taken[string(value)] = true }
+
+// Text is what an article says, without its marks: for counting, for excerpts, for snippets.
+func Text(content string) string {
+	source := []byte(content)
+	var words strings.Builder
+	_ = ast.Walk(parse(source), func(node ast.Node, entering bool) (ast.WalkStatus, error) {
+		if !entering {
+			if node.Type() == ast.TypeBlock {
+				words.WriteByte(' ')
+			}
+			return ast.WalkContinue, nil
+		}
+		switch node := node.(type) {
+		case *ast.Text:
+			words.Write(node.Segment.Value(source))
+			if node.SoftLineBreak() || node.HardLineBreak() {
+				words.WriteByte(' ')
+			}
+		case *ast.String:
+			words.Write(node.Value)
+		case *ast.AutoLink:
+			words.Write(node.Label(source))
+		case *ast.CodeBlock, *ast.FencedCodeBlock, *ast.HTMLBlock, *ast.RawHTML:
+			return ast.WalkSkipChildren, nil
+		}
+		return ast.WalkContinue, nil
+	})
+	return strings.Join(strings.Fields(unescapeEntities(words.String())), " ")
+}
+
+// unescapeEntities takes back what the typographer wrote as entities.
+func unescapeEntities(s string) string {
+	return strings.NewReplacer("&ldquo;", "“", "&rdquo;", "”", "&lsquo;", "‘", "&rsquo;", "’", "&ndash;", "–", "&mdash;", "—",
+		"&hellip;", "…", "&laquo;", "«", "&raquo;", "»").Replace(s)
+}
+
+// wordsPerMinute is how fast people read prose on a screen (Brysbaert 2019: 238 in English), a little less to think.
+const wordsPerMinute = 220
+
+// ReadTimeOf is how many minutes it takes to read an article, one at the least.
+func ReadTimeOf(content string) int {
+	return max(1, (len(strings.Fields(Text(content)))+wordsPerMinute/2)/wordsPerMinute)
+}

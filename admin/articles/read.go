@@ -1,0 +1,129 @@
+package articles
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/jackc/pgx/v5"
+)
+
+// BySlug is a readable article; ErrNotFound if there is none.
+func (s *Store) BySlug(ctx context.Context, slug string) (Article, error) {
+	return s.one(ctx, slug, readable)
+}
+
+// AnyBySlug is an article of whatever status, for whoever may see that.
+func (s *Store) AnyBySlug(ctx context.Context, slug string) (Article, error) {
+	return s.one(ctx, slug, "true")
+}
+
+func (s *Store) one(ctx context.Context, slug, condition string) (Article, error) {
+	rows, err := s.Pool.Query(ctx, "select "+columns+" from articles a where a.slug = $1 and "+condition, slug)
+	if err != nil {
+		return Article{}, fmt.Errorf("look for the article %q: %w", slug, err)
+	}
+	a, err := pgx.CollectExactlyOneRow(rows, scanOne)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return Article{}, fmt.Errorf("%w: %q", ErrNotFound, slug)
+	}
+	return a, err
+}
+
+// MovedTo is the slug that a readable article has now which had another one before; ErrNotFound if none had.
+func (s *Store) MovedTo(ctx context.Context, slug string) (now string, err error) {
+	err = s.Pool.QueryRow(ctx, "select a.slug from article_slugs old join articles a on a.id = old.article_id where old.slug = $1 and "+readable, slug).Scan(&now)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return "", fmt.Errorf("%w: %q", ErrNotFound, slug)
+	}
+	if err != nil {
+		return "", fmt.Errorf("look where the article %q is now: %w", slug, err)
+	}
+	return now, nil
+}
+
+// Link is an article that another one leads to.
+type Link struct {
+	Slug, Title, Language string
+}
+
+// Around is what stands beside an article.
+type Around struct {
+	Previous, Next *Link // by time, in its language
+	Translations   []Link
+	Related        []Article
+}
+
+// mostRelated is how many articles are offered to read on.
+const mostRelated = 3
+
+// Around looks for what stands beside an article, in one round trip.
+func (s *Store) Around(ctx context.Context, a Article) (around Around, err error) {
+	batch := new(pgx.Batch)
+	neighbour := func(comparison, order string, into **Link) {
+		batch.Queue(`select a.slug, a.title, a.language from articles a where `+listed+` and (a.published_at, a.id) `+comparison+` ($1, $2) and a.language = $3
+			order by a.published_at `+order+`, a.id `+order+` limit 1`, a.PublishedAt, a.ID, a.Language).QueryRow(func(row pgx.Row) error {
+			link := new(Link)
+			if err := row.Scan(&link.Slug, &link.Title, &link.Language); errors.Is(err, pgx.ErrNoRows) {
+				return nil
+			} else if err != nil {
+				return err
+			}
+			*into = link
+			return nil
+		})
+	}
+	neighbour("<", "desc", &around.Previous)
+	neighbour(">", "asc", &around.Next)
+	batch.Queue(`
+		with original as (select coalesce(translation_of, id) as id from articles where id = $1)
+		select a.slug, a.title, a.language from original, articles a
+		where (a.id = original.id or a.translation_of = original.id) and a.id <> $1 and `+listed+`
+		order by a.language`, a.ID).Query(func(rows pgx.Rows) error {
+		around.Translations, err = pgx.CollectRows(rows, pgx.RowToStructByPos[Link])
+		return err
+	})
+	batch.Queue(related, a.ID, a.Category.Key(), tagsOf(a), a.Language, mostRelated).Query(func(rows pgx.Rows) error {
+		around.Related, err = pgx.CollectRows(rows, scanOne)
+		return err
+	})
+	if err := s.Pool.SendBatch(ctx, batch).Close(); err != nil {
+		return Around{}, fmt.Errorf("look around the article %q: %w", a.Slug, err)
+	}
+	return around, nil
+}
+
+// related takes the newest few articles of the category and of each tag, and of them those that have most in common with the article:
+// what it takes does not grow with how many articles share a tag. A tag counts as much as the category.
+const related = `
+	with near as (
+		(select a.id from articles a where ` + listed + ` and a.category_key = $2 order by a.published_at desc, a.id desc limit 40)
+		union
+		select tagged.id from unnest($3::text[]) tag, lateral (
+			select a.id from articles a where ` + listed + ` and a.tags @> jsonb_build_array(tag) order by a.published_at desc, a.id desc limit 20) tagged
+	)
+	select ` + columnsOfList + `
+	from near join articles a using (id)
+	where a.id <> $1 and a.language = $4
+	order by (coalesce(a.category_key = $2, false))::int + (
+		select count(*) from unnest($3::text[]) tag where a.tags @> jsonb_build_array(tag)) desc, a.published_at desc, a.id desc
+	limit $5`
+
+// mostTags is how many of an article's tags count for what is related to it.
+const mostTags = 8
+
+func tagsOf(a Article) []string { return append([]string{}, a.Tags[:min(len(a.Tags), mostTags)]...) }
+
+// Newest are the newest listed articles with their texts, for a reader of a language.
+func (s *Store) Newest(ctx context.Context, language string, most int) ([]Article, error) {
+	rows, err := s.Pool.Query(ctx, "select "+columns+" from articles a where "+listed+" and "+fmt.Sprintf(inLanguage, "$1")+
+		" order by a.published_at desc, a.id desc limit $2", language, most)
+	if err != nil {
+		return nil, fmt.Errorf("list the newest articles: %w", err)
+	}
+	newest, err := pgx.CollectRows(rows, scanOne)
+	if err != nil {
+		return nil, fmt.Errorf("list the newest articles: %w", err)
+	}
+	return newest, nil
+}

@@ -1,0 +1,56 @@
+package articles
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/jackc/pgx/v5"
+)
+
+// mostRanked is how many articles are ranked, the newest that say the words: a word that half of all articles have must not make
+// the search read half of all articles.
+const mostRanked = 500
+
+// searched is what is looked for. Nobody says in which language they ask: each is tried.
+const searched = `(websearch_to_tsquery('pg_catalog.english', $1) || websearch_to_tsquery('pg_catalog.spanish', $1) || websearch_to_tsquery('pg_catalog.simple', $1))`
+
+// search is List where words are asked for. Ranks are rounded, so that newer articles come first among such as are about equally good.
+func (s *Store) search(ctx context.Context, q Query, after cursor) (Page, error) {
+	candidates := `
+		select a.id, a.published_at, a.words from articles a
+		where ` + listed + ` and a.words @@ ` + searched
+	arguments := []any{q.Text, after.rank, after.at, after.id, q.Language, q.Limit + 1, mostRanked}
+	candidates, arguments = filtered(candidates, arguments, q)
+	sql := `
+		with candidates as materialized (` + candidates + ` order by a.published_at desc, a.id desc limit $7),
+		ranked as (
+			select id, published_at, round(ts_rank_cd(words, ` + searched + `, 1)::numeric, 3)::real as rank from candidates
+		)
+		select ` + columns + `, r.rank
+		from ranked r join articles a using (id)
+		where (r.rank, r.published_at, r.id) < ($2::real, $3, $4) and ` + fmt.Sprintf(inLanguage, "$5") + `
+		order by r.rank desc, r.published_at desc, r.id desc limit $6`
+	// Planned for these words: a plan for any would be that for rare ones, and take long for common ones.
+	rows, err := s.Pool.Query(ctx, sql, append([]any{pgx.QueryExecModeExec}, arguments...)...)
+	if err != nil {
+		return Page{}, fmt.Errorf("search articles: %w", err)
+	}
+	var page Page
+	var ranks []float32
+	page.Articles, err = pgx.CollectRows(rows, func(row pgx.CollectableRow) (Article, error) {
+		var rank float32
+		a, err := scan(row, &rank)
+		ranks = append(ranks, rank)
+		return a, err
+	})
+	if err != nil {
+		return Page{}, fmt.Errorf("search articles: %w", err)
+	}
+	if len(page.Articles) > q.Limit {
+		page.Articles = page.Articles[:q.Limit]
+		last := page.Articles[q.Limit-1]
+		page.Next = cursor{rank: ranks[q.Limit-1], at: *last.PublishedAt, id: last.ID}.String()
+	}
+	page.Snippets, err = s.snippets(ctx, q.Text, page.Articles)
+	return page, err
+}

@@ -1,0 +1,80 @@
+package articles
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/jackc/pgx/v5"
+)
+
+// Snippet is what of an article says the words that were searched for.
+type Snippet []SnippetPart
+
+// SnippetPart is a piece of a snippet; Hit if it is one of the words.
+type SnippetPart struct {
+	Text string
+	Hit  bool
+}
+
+// The marks around hits are characters that no text may have: those of private use. The words that come back are text, and are
+// escaped like all other text.
+const hitStart, hitStop, fragmentEnd = "\ue000", "\ue001", "\ue002"
+
+var unmarked = strings.NewReplacer(hitStart, "", hitStop, "", fragmentEnd, "")
+
+// longestSearched is how much of a text is looked through for its snippet, in bytes.
+const longestSearched = 40_000
+
+// snippets has Postgres find the best places of the articles' texts, which it gets without the marks of Markdown.
+func (s *Store) snippets(ctx context.Context, query string, found []Article) ([]Snippet, error) {
+	texts, stemmers := make([]string, len(found)), make([]string, len(found))
+	for i, a := range found {
+		text := unmarked.Replace(Text(a.Content))
+		texts[i], stemmers[i] = strings.ToValidUTF8(text[:min(len(text), longestSearched)], ""), stemmerOf(a.Language)
+	}
+	rows, err := s.Pool.Query(ctx, `
+		select ts_headline(t.stemmer::regconfig, t.text, `+searched+`,
+			'StartSel=`+hitStart+`, StopSel=`+hitStop+`, FragmentDelimiter=`+fragmentEnd+`, MaxFragments=2, MaxWords=26, MinWords=12')
+		from unnest($2::text[], $3::text[]) with ordinality as t (text, stemmer, place)
+		order by t.place`, query, texts, stemmers)
+	if err != nil {
+		return nil, fmt.Errorf("find snippets of articles: %w", err)
+	}
+	marked, err := pgx.CollectRows(rows, pgx.RowTo[string])
+	if err != nil {
+		return nil, fmt.Errorf("find snippets of articles: %w", err)
+	}
+	snippets := make([]Snippet, len(marked))
+	for i, text := range marked {
+		snippets[i] = readSnippet(text)
+	}
+	return snippets, nil
+}
+
+func stemmerOf(language string) string {
+	switch language {
+	case "en":
+		return "pg_catalog.english"
+	case "es":
+		return "pg_catalog.spanish"
+	}
+	return "pg_catalog.simple"
+}
+
+func readSnippet(marked string) (snippet Snippet) {
+	marked = strings.ReplaceAll(marked, fragmentEnd, " … ")
+	for marked != "" {
+		before, rest, found := strings.Cut(marked, hitStart)
+		if before != "" {
+			snippet = append(snippet, SnippetPart{Text: before})
+		}
+		if !found {
+			break
+		}
+		hit, after, _ := strings.Cut(rest, hitStop)
+		snippet = append(snippet, SnippetPart{Text: hit, Hit: true})
+		marked = after
+	}
+	return snippet
+}
