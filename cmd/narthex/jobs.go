@@ -13,6 +13,7 @@ import (
 	"github.com/riverqueue/river/riverdriver/riverpgxv5"
 	"github.com/riverqueue/river/rivertype"
 
+	"narthex/admin/articles"
 	"narthex/admin/billing"
 	"narthex/admin/conversations"
 	"narthex/admin/data"
@@ -55,6 +56,8 @@ func newLibrary(pool *pgxpool.Pool, embedder retrieval.Embedder, registerer prom
 func (s *server) addJobs(workers *river.Workers) (periodic []*river.PeriodicJob) {
 	knowledge.AddWorkers(workers, s.library)
 	periodic = append(periodic, knowledge.PeriodicJobs()...)
+	articles.AddWorkers(workers, s.pool, s.logger)
+	periodic = append(periodic, articles.PeriodicJobs()...)
 	notify.AddWorkers(workers, s.notices)
 	faqs.AddWorkers(workers, &faqs.Importer{Pool: s.pool, Unfit: s.unfit, Embed: s.library.EmbedPending, Logger: s.logger})
 	regression.AddWorkers(workers, &regression.Runner{Pool: s.pool, Ask: func(ctx context.Context, q evaluate.Question) (*evaluate.Evaluation, error) {

@@ -72,6 +72,9 @@ func (s *server) listen(ctx context.Context) error {
 	}
 	s.onboardingRoutes(r, catalogue, s.limitAnywhere(visitors.ClientAddress), templates, edge)
 	terms.NewHandler(terms.Parts{Facts: s.config.facts(), BaseURL: strings.TrimSuffix(s.config.BaseURL, "/"), Pages: templates, Edge: edge}).Routes(r)
+	if err := s.blogRoutes(ctx, r, templates, edge); err != nil {
+		return err
+	}
 	s.adminRoutes(r, visitors.ClientAddress, crises.Acknowledged, templates, edge)
 	if err := s.accountRoutes(r, visitors.ClientAddress, templates, edge); err != nil {
 		return err

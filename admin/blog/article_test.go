@@ -1,0 +1,125 @@
+package blog_test
+
+import (
+	"encoding/json"
+	"encoding/xml"
+	"net/http"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/google/uuid"
+)
+
+func TestAnArticleShowsAllThatItHas(t *testing.T) {
+	s := newServer(t)
+	s.exec(threeArticles)
+	s.exec(`update articles set author = '{"name":"Ruth Okafor","title":"Pastor","bio":"Serves in Bangor."}', featured_image_url = 'https://pictures.example/a.jpg',
+		featured_image_alt = 'A porch', featured_image_width = 1200, featured_image_height = 800, tags = '["privacy", "policy"]',
+		seo = '{"title":"Told to engines","description":"Said <to> engines","image_url":"/og.png","canonical_url":"https://elsewhere.example/a"}',
+		content = E'First.\n\n## A part\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\nNoted[^1].\n\n[^1]: The note.\n\n` + "```go\\nx := 1\\n```" + `' where slug = 'middle'`)
+	page := s.holds("/blog/middle", "By Ruth Okafor", "Serves in Bangor.", `alt="A porch" width="1200" height="800"`, `href="/blog?tag=privacy"`, "4 min read",
+		`<h2 id="section-a-part">A part</h2>`, "<table>", "The note.", `class="language-go"`, `rel="prev"`, "The Oldest", `rel="next"`, "The Newest",
+		`<link rel="canonical" href="https://elsewhere.example/a">`, `property="og:title" content="Told to engines"`, `property="og:image" content="`+base+`/og.png"`)
+	page.lacks(t, "style=")
+	block := regexp.MustCompile(`(?s)<script type="application/ld\+json">(.*?)</script>`).FindStringSubmatch(page.text)
+	var structured map[string]any
+	must(t, json.Unmarshal([]byte(block[1]), &structured))
+	for key, want := range map[string]string{"@type": "Article", "headline": "The Middle", "description": "Said <to> engines", "datePublished": "2026-02-01T00:00:00Z", "timeRequired": "PT4M", "articleSection": "Policy"} {
+		if structured[key] != want {
+			t.Errorf("%s of the structured data: %v, want %q", key, structured[key], want)
+		}
+	}
+}
+
+func TestOddJSONInTheTableDoesNotBreakAPage(t *testing.T) {
+	s := newServer(t)
+	for _, value := range []string{`null`, `"A name"`, `[]`, `42`, `{}`, `{"name":7}`, `{"name":null,"slug":["x"]}`, `{"url":"javascript:alert(1)","name":"x","image_url":"data:x","canonical_url":"javascript:alert(1)"}`} {
+		s.exec(`insert into articles (slug, title, content, author, category, seo, tags) values ($1, 'T', 'x', $2, $2, $2, '[1, "", {"a":2}, "tag"]')`, uuid.NewString(), value)
+	}
+	s.exec(`insert into articles (slug, title, content, tags, read_time) values ('no-tags', 'T', 'x', null, -3)`)
+	s.holds("/blog").lacks(t, "javascript:")
+	rows, err := s.db.Pool.Query(t.Context(), "select slug from articles")
+	must(t, err)
+	defer rows.Close()
+	for rows.Next() {
+		var slug string
+		must(t, rows.Scan(&slug))
+		s.holds("/blog/"+slug).lacks(t, "javascript:")
+	}
+}
+
+func TestAnOldAddressLeadsToTheNewOne(t *testing.T) {
+	s := newServer(t)
+	s.exec(threeArticles)
+	s.exec(`update articles set slug = 'second' where slug = 'middle'`)
+	s.exec(`update articles set slug = 'third' where slug = 'second'`)
+	for _, old := range []string{"middle", "second"} {
+		got := s.get("/blog/" + old)
+		if got.StatusCode != http.StatusMovedPermanently || got.Header.Get("Location") != "/blog/third" {
+			t.Errorf("%s: %d to %q", old, got.StatusCode, got.Header.Get("Location"))
+		}
+	}
+	s.exec(`update articles set slug = 'middle' where slug = 'third'`)
+	s.holds("/blog/middle", "The Middle")
+	s.exec(`update articles set status = 'draft' where slug = 'middle'`)
+	if got := s.get("/blog/third").StatusCode; got != http.StatusNotFound {
+		t.Errorf("the old address of a draft: %d", got)
+	}
+}
+
+func TestASignedLinkShowsADraftToNobodyElse(t *testing.T) {
+	s := newServer(t)
+	id, other := uuid.New(), uuid.New()
+	s.exec(`insert into articles (id, slug, title, content, status, published_at) values ($1, 'draft', 'A draft', 'x', 'draft', null), ($2, 'plan', 'A plan', 'x', 'scheduled', now() + interval '1 hour')`, id, other)
+	token, _ := s.previews.Mint(id)
+	foreign, _ := s.previews.Mint(other)
+	page := s.holds("/blog/draft?preview="+token, "A draft", "not public yet", `content="noindex"`)
+	if page.Header.Get("Cache-Control") != "private, no-store" || page.Header.Get("Referrer-Policy") != "no-referrer" {
+		t.Errorf("kept by %q, told on by %q", page.Header.Get("Cache-Control"), page.Header.Get("Referrer-Policy"))
+	}
+	for _, path := range []string{"/blog/draft?preview=" + foreign, "/blog/plan?preview=" + token, "/blog/draft?preview=x", "/blog/draft"} {
+		if got := s.get(path).StatusCode; got != http.StatusNotFound {
+			t.Errorf("%.30s: %d", path, got)
+		}
+	}
+}
+
+func TestWhatHasNotChangedIsNotSentAgain(t *testing.T) {
+	s := newServer(t)
+	s.exec(threeArticles)
+	for _, path := range []string{"/blog", "/blog/middle", "/blog/feed.xml", "/blog/atom.xml"} {
+		fresh := s.holds(path)
+		tag, modified := fresh.Header.Get("ETag"), fresh.Header.Get("Last-Modified")
+		for _, condition := range [][]string{{"If-None-Match", tag}, {"If-None-Match", `"x", W/` + tag}, {"If-Modified-Since", modified}} {
+			if got := s.get(path, condition...); got.StatusCode != http.StatusNotModified || got.text != "" {
+				t.Errorf("%s with %v: %d", path, condition, got.StatusCode)
+			}
+		}
+		if got := s.get(path, "If-None-Match", `"other"`, "If-Modified-Since", modified).StatusCode; got != http.StatusOK {
+			t.Errorf("%s with another tag: %d", path, got)
+		}
+		s.exec(`update articles set title = title || '!' where slug = 'middle'`)
+		if got := s.get(path, "If-None-Match", tag).StatusCode; got != http.StatusOK {
+			t.Errorf("%s after a change: %d", path, got)
+		}
+	}
+}
+
+func TestFeedsAreWellFormedAndTheirAddressesWhole(t *testing.T) {
+	s := newServer(t)
+	s.exec(threeArticles)
+	s.exec(`update articles set title = 'Less < more & "quoted" ' || chr(7), content = E'[ours](/pricing) [theirs](https://x.example/a) ![alt](/p.png)\n\nNoted[^1].\n\n[^1]: Note.' where slug = 'middle'`)
+	for _, path := range []string{"/blog/feed.xml", "/blog/atom.xml"} {
+		feed := s.holds(path, base+"/blog/middle", `href=&#34;`+base+`/pricing&#34;`, `src=&#34;`+base+`/p.png&#34;`, `href=&#34;https://x.example/a&#34;`, base+"/blog/middle#note-fn")
+		decoder := xml.NewDecoder(strings.NewReader(feed.text))
+		for {
+			token, err := decoder.Token()
+			if token == nil {
+				break
+			}
+			must(t, err)
+		}
+		feed.inOrder(t, "The Newest", "Less", "The Oldest")
+	}
+}
