@@ -9,6 +9,7 @@
 //	narthex notifications  see what became of notifications, and retry them
 //	narthex apikey         make, list and revoke the keys of a church's own programs
 //	narthex provision      set up a church's assistant again that could not be set up when it paid
+//	narthex articles       import, export, publish and archive the articles of the blog
 //	narthex billing        set up what is sold at the payment provider; compare what is paid with what we know
 //
 // Reading order: config.go (every setting), run.go (how the server is put together and taken down), routes.go (what it
@@ -35,6 +36,7 @@ type commandLine struct {
 	Notifications notificationsCommand `cmd:"" help:"See what became of notifications to churches, and retry them."`
 	APIKey        apiKeyCommand        `cmd:"" name:"apikey" help:"Make, list and revoke the keys with which a church's programs use the OpenAI-compatible API."`
 	Billing       billingCommand       `cmd:"" help:"Set up what is sold at the payment provider, and compare what is paid with what is known here."`
+	Articles      articlesCommand      `cmd:"" help:"Import, export, publish and archive the articles of the blog."`
 	Provision     provisionCommand     `cmd:"" help:"Repeat what may have failed alone when a church was set up: its chat assistant."`
 	Extract       extractCommand       `cmd:"" hidden:"" help:"Turn a document into text; the server runs this in a process of its own."`
 }

@@ -6,13 +6,14 @@ import (
 
 	"github.com/jackc/pgx/v5/pgxpool"
 
+	"narthex/admin/articles"
 	"narthex/migrations/seed"
 )
 
 type seedCommand struct {
 	ownerConfig `embed:""`
 	modelConfig `embed:""`
-	Demo        bool   `env:"NARTHEX_SEED_DEMO" help:"Load the demonstration churches and the directory as well, and make them searchable."`
+	Demo        bool   `env:"NARTHEX_SEED_DEMO" help:"Load the demonstration churches, the directory and the articles of the blog as well, and make them searchable."`
 	DatabaseURL string `name:"database-url" env:"DATABASE_URL" help:"Postgres, as the app's role; needed with --demo."`
 }
 
@@ -38,5 +39,8 @@ func (c *seedCommand) Run(ctx context.Context) error {
 		return err
 	}
 	defer pool.Close()
+	if err := importArticles(ctx, &articles.Store{Pool: pool}, seed.Articles); err != nil {
+		return err
+	}
 	return makeSearchable(ctx, library)
 }
