@@ -78,9 +78,9 @@ func filtered(sql string, arguments []any, q Query) (string, []any) {
 // mostCategories bounds how many categories are offered to choose from.
 const mostCategories = 24
 
-// Categories are those of listed articles, by their names' order. It goes from one key of the index to the next: what it takes
+// Categories are those of the articles that are listed for a reader of a language, in the order of their keys. It goes from one key of the index to the next: what it takes
 // grows with the categories, not with the articles.
-func (s *Store) Categories(ctx context.Context) ([]Category, error) {
+func (s *Store) Categories(ctx context.Context, language string) ([]Category, error) {
 	rows, err := s.Pool.Query(ctx, `
 		with recursive keys as (
 			(select a.category_key as key from articles a where a.status = 'published' and a.category_key is not null order by 1 limit 1)
@@ -89,9 +89,9 @@ func (s *Store) Categories(ctx context.Context) ([]Category, error) {
 			from keys where keys.key is not null
 		)
 		select newest.category from keys, lateral (
-			select a.category from articles a where `+listed+` and a.category_key = keys.key
+			select a.category from articles a where `+listed+` and a.category_key = keys.key and `+fmt.Sprintf(inLanguage, "$2")+`
 			order by a.published_at desc, a.id desc limit 1) newest
-		limit $1`, mostCategories)
+		limit $1`, mostCategories, language)
 	if err != nil {
 		return nil, fmt.Errorf("list the categories of articles: %w", err)
 	}

@@ -48,7 +48,7 @@ var looks = map[string]func(t testing.TB, store *articles.Store){
 	"words in a category":     list(articles.Query{Text: "church privacy", Category: "category-4"}),
 	"words that are excluded": list(articles.Query{Text: "church -privacy"}),
 	"the categories": func(t testing.TB, store *articles.Store) {
-		if found, err := store.Categories(t.Context()); err != nil || len(found) != 8 {
+		if found, err := store.Categories(t.Context(), "en"); err != nil || len(found) != 8 {
 			t.Fatalf("%d categories, %v", len(found), err)
 		}
 	},

@@ -23,6 +23,9 @@ const hitStart, hitStop, fragmentEnd = "\ue000", "\ue001", "\ue002"
 
 var unmarked = strings.NewReplacer(hitStart, "", hitStop, "", fragmentEnd, "")
 
+// anyOf is what is looked for, each word by itself: one may stand in the title alone, and then no place of the text has them all.
+const anyOf = `regexp_replace(` + searched + `::text, ' (&|<->|<[0-9]+>) ', ' | ', 'g')::tsquery`
+
 // longestSearched is how much of a text is looked through for its snippet, in bytes.
 const longestSearched = 40_000
 
@@ -34,7 +37,7 @@ func (s *Store) snippets(ctx context.Context, query string, found []Article) ([]
 		texts[i], stemmers[i] = strings.ToValidUTF8(text[:min(len(text), longestSearched)], ""), stemmerOf(a.Language)
 	}
 	rows, err := s.Pool.Query(ctx, `
-		select ts_headline(t.stemmer::regconfig, t.text, `+searched+`,
+		select ts_headline(t.stemmer::regconfig, t.text, `+anyOf+`,
 			'StartSel=`+hitStart+`, StopSel=`+hitStop+`, FragmentDelimiter=`+fragmentEnd+`, MaxFragments=2, MaxWords=26, MinWords=12')
 		from unnest($2::text[], $3::text[]) with ordinality as t (text, stemmer, place)
 		order by t.place`, query, texts, stemmers)

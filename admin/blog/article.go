@@ -4,6 +4,7 @@ import (
 	"errors"
 	"html/template"
 	"net/http"
+	"strings"
 	"time"
 
 	"github.com/go-chi/chi/v5"
@@ -119,7 +120,7 @@ func (h *Handler) newArticlePage(a articles.Article, around articles.Around, lan
 	if page.Translations, err = h.translations(around.Translations); err != nil {
 		return nil, err
 	}
-	if a.PublishedAt != nil && a.UpdatedAt.Sub(*a.PublishedAt) > 24*time.Hour {
+	if a.PublishedAt != nil && a.UpdatedAt.Sub(later(*a.PublishedAt, a.CreatedAt)) > 24*time.Hour {
 		page.ISOUpdated = a.UpdatedAt.UTC().Format(time.RFC3339)
 		if page.Updated, err = dateIn(language, a.UpdatedAt); err != nil {
 			return nil, err
@@ -189,5 +190,5 @@ func initials(name string) string {
 	if len(letters) > 2 {
 		letters = []rune{letters[0], letters[len(letters)-1]}
 	}
-	return string(letters)
+	return strings.ToUpper(string(letters))
 }

@@ -45,12 +45,12 @@ func coverOf(key string) (c cover) {
 		return value
 	}
 	c.Tone = within(0, 3)
-	middle, step, count := within(130, 270), within(26, 38), within(3, 5)
-	shift := within(-9, 9)
+	middle, step, count := within(175, 225), within(22, 30), within(3, 4) // all within 400 by 250
+	shift := within(-6, 6)
 	for i := count; i >= 0; i-- {
 		radius := 26 + i*step
 		x := middle + i*shift
-		one := arch{X: x - radius, Width: 2 * radius, Right: x + radius, Spring: 172 - i*step/3, Radius: radius}
+		one := arch{X: x - radius, Width: 2 * radius, Right: x + radius, Spring: max(radius+8, 172-i*step/3), Radius: radius}
 		if i == 0 {
 			c.Light = one
 			break

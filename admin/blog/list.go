@@ -45,7 +45,7 @@ func (h *Handler) list(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return missing(err)
 	}
-	categories, err := h.store.Categories(ctx)
+	categories, err := h.store.Categories(ctx, language.Code)
 	if err != nil {
 		return missing(err)
 	}
