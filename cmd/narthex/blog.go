@@ -10,6 +10,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"narthex/admin/blog"
+	"narthex/admin/discovery"
 	"narthex/chat/church"
 	"narthex/chat/preview"
 	"narthex/static/web"
@@ -26,8 +27,8 @@ func openArticlePreviews(ctx context.Context, pool *pgxpool.Pool, baseURL string
 	return preview.New(baseURL, key, time.Now)
 }
 
-// blogRoutes adds the blog.
-func (s *server) blogRoutes(ctx context.Context, r chi.Router, pages *web.Pages, edge *web.Edge) error {
+// blogRoutes adds the blog, and what tells programs what there is to find.
+func (s *server) blogRoutes(ctx context.Context, r chi.Router, assets *web.Assets, pages *web.Pages, edge *web.Edge) error {
 	previews, err := openArticlePreviews(ctx, s.pool, s.config.BaseURL)
 	if err != nil {
 		return err
@@ -36,5 +37,12 @@ func (s *server) blogRoutes(ctx context.Context, r chi.Router, pages *web.Pages,
 		Pool: s.pool, Pages: pages, Edge: edge, BaseURL: strings.TrimSuffix(s.config.BaseURL, "/"),
 		Previewed: func(article uuid.UUID, token string) bool { return previews.Check(article, token) == nil },
 	}).Routes(r)
+	found, err := discovery.NewHandler(discovery.Parts{
+		Pool: s.pool, Assets: assets, Edge: edge, Contact: s.config.FounderEmail, BaseURL: strings.TrimSuffix(s.config.BaseURL, "/"),
+	})
+	if err != nil {
+		return err
+	}
+	found.Routes(r)
 	return nil
 }

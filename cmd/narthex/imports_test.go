@@ -109,6 +109,7 @@ var allowed = []struct {
 	{"admin/simulator", []string{"admin/access", "admin/frame", "chat", "chat/church", "chat/evaluate", "static/web"}},
 	{"admin/articles", nil},
 	{"admin/blog", []string{"admin/articles", "static/..."}},
+	{"admin/discovery", []string{"static/web"}},
 	{"admin/digest", []string{"admin/access", "admin/audit", "admin/figures", "admin/notify", "admin/requests", "chat/church", "static/web"}},
 	{"admin/siteimport/crawl", nil},
 	{"admin/siteimport/draft", []string{"chat/church"}},

@@ -72,7 +72,7 @@ func (s *server) listen(ctx context.Context) error {
 	}
 	s.onboardingRoutes(r, catalogue, s.limitAnywhere(visitors.ClientAddress), templates, edge)
 	terms.NewHandler(terms.Parts{Facts: s.config.facts(), BaseURL: strings.TrimSuffix(s.config.BaseURL, "/"), Pages: templates, Edge: edge}).Routes(r)
-	if err := s.blogRoutes(ctx, r, templates, edge); err != nil {
+	if err := s.blogRoutes(ctx, r, assets, templates, edge); err != nil {
 		return err
 	}
 	s.adminRoutes(r, visitors.ClientAddress, crises.Acknowledged, templates, edge)

@@ -28,6 +28,7 @@ var contentTypes = map[string]string{
 	".js":  "text/javascript; charset=utf-8",
 	".svg": "image/svg+xml",
 	".png": "image/png",
+	".ico": "image/x-icon",
 	".txt": "text/plain; charset=utf-8", // licences of what is not ours
 }
 

@@ -11,7 +11,7 @@ import (
 const contentSecurityPolicy = strictPolicy + "frame-ancestors " + nobody
 
 const strictPolicy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' https: data:; " +
-	"connect-src 'self'; font-src 'self'; base-uri 'none'; form-action 'self'; " +
+	"connect-src 'self'; manifest-src 'self'; font-src 'self'; base-uri 'none'; form-action 'self'; " +
 	"require-trusted-types-for 'script'; trusted-types 'none'; "
 
 // nobody, in the place of those who may frame a page.

@@ -162,6 +162,7 @@ func sendPage(w http.ResponseWriter, status int, language *Language, body *bytes
 type errorPage struct {
 	Title, Help, Detail, RequestID string
 	Retry                          bool // trying again may help
+	Lost                           bool // there is nothing here: the page shows ways out
 }
 
 func (p *Pages) renderError(w http.ResponseWriter, r *http.Request, status int, problem Problem, requestID string) error {
@@ -178,7 +179,7 @@ func (p *Pages) renderError(w http.ResponseWriter, r *http.Request, status int, 
 	if err != nil {
 		return err
 	}
-	page := errorPage{Title: title, Help: help, RequestID: requestID, Retry: status >= 500 || status == http.StatusTooManyRequests}
+	page := errorPage{Title: title, Help: help, RequestID: requestID, Retry: status >= 500 || status == http.StatusTooManyRequests, Lost: status == http.StatusNotFound}
 	// What a problem says of itself is English, but for a refusal in a language; the edge's own say no more than the title does.
 	_, own := problem.(*refusal)
 	if !own && (language.Code == defaultLanguage || refused != nil && refused.language != nil) {
