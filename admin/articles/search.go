@@ -9,7 +9,7 @@ import (
 
 // mostRanked is how many articles are ranked, the newest that say the words: a word that half of all articles have must not make
 // the search read half of all articles.
-const mostRanked = 500
+const mostRanked = 200
 
 // searched is what is looked for. Nobody says in which language they ask: each is tried.
 const searched = `(websearch_to_tsquery('pg_catalog.english', $1) || websearch_to_tsquery('pg_catalog.spanish', $1) || websearch_to_tsquery('pg_catalog.simple', $1))`
