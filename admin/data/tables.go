@@ -74,6 +74,7 @@ var left = map[string]string{
 	"site_import_drafts":      "what the church's own website says; what came of it is in the church's record",
 	"site_import_pages":       "the church's own website",
 	"site_imports":            "the church's own website",
+	"user_sessions":           "secrets, of people who belong to no church",
 	"widget_attempts":         "other people's websites",
 }
 

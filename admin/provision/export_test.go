@@ -1,9 +1,13 @@
 package provision
 
-import "slices"
+import (
+	"slices"
+	"strings"
+)
 
 // Withdrawn reports whether a rejected claim leaves nothing in a table.
 func Withdrawn(table string) bool {
-	return table == "church_identity_roles" || table == "faq_import_lines" || table == "regression_results" || // with the people, their file, and their run
+	const withOthers = " church_identity_roles faq_import_lines regression_results site_import_pages site_import_drafts " // the people, their file, their run, their website
+	return strings.Contains(withOthers, " "+table+" ") ||
 		slices.ContainsFunc(withdrawn, func(w struct{ table, church string }) bool { return w.table == table })
 }
