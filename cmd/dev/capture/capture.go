@@ -136,7 +136,7 @@ func (s *Store) page(w http.ResponseWriter, _ *http.Request) {
 	events, _ := s.Events()
 	header := w.Header()
 	header.Set("Content-Type", "text/html; charset=utf-8")
-	header.Set("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'")
+	header.Set("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'")
 	header.Set("Cache-Control", "no-store")
 	_ = pageTemplate.Execute(w, events) // the client has gone
 }

@@ -56,7 +56,7 @@ func (s *Server) pretendPage(w http.ResponseWriter, r *http.Request) error {
 	asked := r.URL.Query()
 	header := w.Header()
 	header.Set("Content-Type", "text/html; charset=utf-8")
-	header.Set("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'none'")
+	header.Set("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; frame-ancestors 'none'")
 	header.Set("Referrer-Policy", "no-referrer")
 	return pretendTemplate.Execute(w, map[string]string{"Provider": asked.Get("provider"), "State": asked.Get("state")})
 }

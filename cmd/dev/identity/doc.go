@@ -5,6 +5,6 @@
 // It is held to GoTrue's behaviour by its tests, which speak HTTP alone and can be pointed at another GoTrue.
 //
 // Read server.go (settings and routes), problem.go (what is refused, in which form), schema.sql, user.go, session.go (tokens), then
-// the calls: signup.go, verify.go, token.go, account.go, authorize.go (signing in through another provider); mail.go and redirect.go
+// the calls: signup.go, verify.go, token.go, account.go, authorize.go (signing in through another provider); mail.go, redirect.go and limit.go
 // (what is mailed, where links may lead, how often).
 package identity
