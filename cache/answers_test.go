@@ -147,7 +147,7 @@ func TestEveryKeyBelongsToItsChurchAndExpires(t *testing.T) {
 		t.Fatal(err)
 	}
 	keys := b.keys(t, b.scope.ChurchID)
-	if len(keys) != 7 { // answer, set, vectors, source, purge mark, embedding, limit
+	if len(keys) != 8 { // answer, set, vectors, source, purge mark, list of answers, embedding, limit
 		t.Errorf("%d keys: %q", len(keys), keys)
 	}
 	for _, key := range keys {
