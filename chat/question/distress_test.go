@@ -40,22 +40,29 @@ func TestMessagesThatCarryGriefOrDistress(t *testing.T) {
 	}
 }
 
-// maxDistressAlarmed is the share of the messages for care that the crisis gate may answer before care can: some are despair,
-// which it should. It was 0.33.
-const maxDistressAlarmed = 0.26
+// maxDistressAnswered is the share of the messages for care that the crisis gate may answer before care can, most of them by a gentle
+// question: some are despair, which it should. It was 0.33, then 0.26; a gate that finds more of what is danger takes more of these.
+// maxDistressWoken is the share for which it may have somebody woken.
+const maxDistressAnswered, maxDistressWoken = 0.30, 0.085
 
 func TestMostDistressReachesCareAndIsNoCrisis(t *testing.T) {
 	kept, handed := handedOver(t, "testdata/distress/care.txt")
-	messages, alarmed := append(kept, handed...), 0
+	messages, answered, woken := append(kept, handed...), 0, 0
 	for _, message := range messages {
 		if finding, ok := crisis.Assess(message, nil); ok {
-			alarmed++
-			t.Logf("%s: %s", finding.Rule, message)
+			answered++
+			if !finding.Unsure {
+				woken++
+			}
+			t.Logf("%s, unsure %v: %s", finding.Rule, finding.Unsure, message)
 		}
 	}
-	t.Logf("the gate answers %d of %d messages of distress", alarmed, len(messages))
-	if share := float64(alarmed) / float64(len(messages)); share > maxDistressAlarmed {
-		t.Errorf("%.2f of them, want at most %.2f", share, maxDistressAlarmed)
+	t.Logf("the gate answers %d of %d messages of distress, and has somebody woken by %d", answered, len(messages), woken)
+	if share := float64(answered) / float64(len(messages)); share > maxDistressAnswered {
+		t.Errorf("%.2f of them, want at most %.2f", share, maxDistressAnswered)
+	}
+	if share := float64(woken) / float64(len(messages)); share > maxDistressWoken {
+		t.Errorf("somebody is woken by %.3f of them, want at most %.3f", share, maxDistressWoken)
 	}
 }
 
