@@ -75,6 +75,7 @@ var allowed = []struct {
 	{"chat/compat", []string{"chat", "chat/church", "chat/live", "chat/sse", "static/..."}},
 	{"chat/preview", []string{"chat/signature"}},
 	{"chat/pages", []string{"chat", "chat/church", "chat/helplines", "chat/preview", "chat/signature", "chat/tools/events", "static/..."}},
+	{"chat/voice/speech", []string{"chat/helplines", "chat/tools/scripture"}},
 	{"chat/voice", []string{"chat", "chat/church", "chat/prompt", "static/..."}},
 	{"admin/notify", []string{"chat/church", "chat/signature"}},
 	{"admin/ownership", []string{"admin/notify", "chat/church", "chat/signature", "static/web"}},

@@ -1,0 +1,74 @@
+package speech
+
+import (
+	"strings"
+)
+
+// Portions cuts what is said into as much as a caller takes in at once: two sentences, and then a question. What is beyond it is kept
+// until the caller wants it. The zero value cuts nothing.
+type Portions struct {
+	Sentences int // that are said at once; 0 = all
+	Words     int // beyond which even a sentence is cut, where the voice rests; 0 = never
+
+	sentences, words int
+	kept             strings.Builder
+	full             bool
+}
+
+// brief are how many words may follow the last sentence of a portion rather than be asked about.
+const brief = 14
+
+// NewPortions cuts for callers.
+func NewPortions() *Portions { return &Portions{Sentences: 2, Words: 60} }
+
+// Add takes what a Stream gave and gives what of it is said now.
+func (p *Portions) Add(spoken string) string {
+	if p.full || p.Sentences == 0 {
+		if p.full {
+			p.kept.WriteString(spoken)
+			return ""
+		}
+		return spoken
+	}
+	for at := 0; at < len(spoken); at++ {
+		switch c := spoken[at]; {
+		case c == ' ':
+			p.words++
+			continue
+		case ends(rune(c)):
+			if p.sentences++; p.sentences < p.Sentences {
+				continue
+			}
+		case c == ',' && p.Words > 0 && p.words >= p.Words:
+		default:
+			continue
+		}
+		p.full = true
+		p.kept.WriteString(spoken[at+1:])
+		return spoken[:at+1]
+	}
+	return spoken
+}
+
+// Close ends the text and gives what is said after all: a question at its end, or a rest that is shorter than it would be to ask
+// whether to go on. rest is what is left for later.
+func (p *Portions) Close() (spoken, rest string) {
+	rest = strings.TrimSpace(p.kept.String())
+	switch {
+	case rest == "":
+		return "", ""
+	case sentences(rest) <= 1 && (strings.HasSuffix(rest, "?") || strings.Count(rest, " ") < brief):
+		return " " + rest, ""
+	}
+	return "", rest
+}
+
+// sentences counts them.
+func sentences(spoken string) (n int) {
+	for _, r := range spoken {
+		if ends(r) {
+			n++
+		}
+	}
+	return n
+}
