@@ -57,6 +57,9 @@ func (s *Server) signUp(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
+	if asked.Email == "" { // whoever gives no address asks to be nobody
+		return refuse(http.StatusUnprocessableEntity, "anonymous_provider_disabled", "Anonymous sign-ins are disabled")
+	}
 	if asked.Password == "" {
 		return invalid("Signup requires a valid password")
 	}
