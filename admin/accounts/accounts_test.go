@@ -388,10 +388,13 @@ func TestAnIdentityServiceThatIsAwayUsesNothingUp(t *testing.T) {
 	}
 }
 
-func TestTheMailsTemplateIsServed(t *testing.T) {
+func TestTheMailsTemplatesAreServed(t *testing.T) {
 	r := newRig(t)
-	got := r.browser().get("/auth/templates/confirm-signup.html")
-	if link := "{{ .RedirectTo }}&token_hash={{ .TokenHash }}&type=email"; got.status != http.StatusOK || strings.Count(got.body, link) != 2 || strings.Contains(got.body, "ConfirmationURL") {
-		t.Errorf("%d %s", got.status, got.body)
+	for path, kind := range map[string]string{"confirm-signup.html": "email", "reset-password.html": "recovery"} {
+		got := r.browser().get("/auth/templates/" + path)
+		link := "{{ .RedirectTo }}&token_hash={{ .TokenHash }}&type=" + kind
+		if got.status != http.StatusOK || strings.Count(got.body, link) != 2 || strings.Contains(got.body, "ConfirmationURL") {
+			t.Errorf("%s: %d %s", path, got.status, got.body)
+		}
 	}
 }

@@ -20,7 +20,8 @@ func (h *Handler) Routes(r chi.Router) {
 	r.Get("/auth/callback", h.edge.Handle(h.callback)) // a HEAD must not use a code up
 	get("/auth/confirm", h.confirmPage)
 	post("/auth/confirm", h.confirm)
-	get("/auth/templates/confirm-signup.html", h.mailTemplate)
+	get("/auth/templates/confirm-signup.html", mailTemplate(confirmSignup))
+	get("/auth/templates/reset-password.html", mailTemplate(resetPassword))
 
 	get("/sermons", h.home)
 	get("/sermons/signup", h.signUpPage)

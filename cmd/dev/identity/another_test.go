@@ -19,10 +19,8 @@ import (
 func TestTheFactsCanBeAskedOfAnotherService(t *testing.T) {
 	db := pgtest.New(t)
 	smtp, web := mailboxtest.Start(t, mailbox.New(mailbox.Config{}))
-	template, err := os.ReadFile("../../../admin/accounts/confirm-signup.html")
-	must(t, err)
 	another, err := local.New(t.Context(), local.Config{
-		Pool: db.Admin, JWTSecret: secret, SiteURL: site, AnonKey: "sb_publishable_another", Confirmation: string(template),
+		Pool: db.Admin, JWTSecret: secret, SiteURL: site, AnonKey: "sb_publishable_another", Confirmation: productsMail(t, "confirm-signup.html"), Recovery: productsMail(t, "reset-password.html"),
 		Mail: local.SMTP(smtp, "accounts@narthex.localhost"), PasswordCost: bcrypt.MinCost,
 	})
 	must(t, err)

@@ -212,34 +212,41 @@ func TestTwoServicesMayStartAtOnceOnOneDatabase(t *testing.T) {
 	}
 }
 
-func TestTheMailsTemplateIsFetchedFromTheSite(t *testing.T) {
-	served := 0
+func TestTheMailsTemplatesAreFetchedFromTheSite(t *testing.T) {
+	served := map[string]int{}
 	product := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if r.URL.Path != "/auth/templates/confirm-signup.html" {
-			http.NotFound(w, r)
-			return
-		}
-		if served++; served == 1 {
+		if served[r.URL.Path]++; served[r.URL.Path] == 1 {
 			w.WriteHeader(http.StatusServiceUnavailable) // it is starting
 			return
 		}
-		_, _ = w.Write([]byte(`<a href="{{ .RedirectTo }}&token_hash={{ .TokenHash }}&type=email">fetched</a>`))
+		_, _ = w.Write([]byte(`<a href="{{ .RedirectTo }}&token_hash={{ .TokenHash }}">fetched from ` + r.URL.Path + `</a>`))
 	}))
 	defer product.Close()
-	s := newService(t, func(c *local.Config) { c.Confirmation, c.SiteURL = "", product.URL })
+	s := newService(t, func(c *local.Config) { c.Confirmation, c.Recovery, c.SiteURL = "", "", product.URL })
 	s.site = product.URL
 	_, err := s.client.SignUp(t.Context(), identity.SignUp{Email: someone(), Password: password, RedirectTo: product.URL + callback})
 	if err == nil {
 		t.Error("somebody is signed up without a template")
 	}
+	var email string
 	for range 2 {
-		_, mail := s.signUp(t, someone())
-		if !strings.Contains(mail.HTML, "fetched") {
+		email = someone()
+		_, mail := s.signUp(t, email)
+		if !strings.Contains(mail.HTML, "fetched from /auth/templates/confirm-signup.html") {
 			t.Errorf("the mail is %s", mail.HTML)
 		}
 	}
-	if served != 2 {
-		t.Errorf("the template was asked for %d times", served)
+	if err := s.client.Recover(t.Context(), email, product.URL+callback, ""); err == nil {
+		t.Error("a mail left without a template")
+	}
+	must(t, s.client.Recover(t.Context(), email, product.URL+callback, ""))
+	if mail := s.mail(t, email, 2); !strings.Contains(mail.HTML, "fetched from /auth/templates/reset-password.html") {
+		t.Errorf("the mail is %s", mail.HTML)
+	}
+	for path, times := range served {
+		if times != 2 {
+			t.Errorf("%s was asked for %d times", path, times)
+		}
 	}
 	http.DefaultClient.CloseIdleConnections()
 }

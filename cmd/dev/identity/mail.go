@@ -44,11 +44,6 @@ func SMTP(address, from string) func(context.Context, Mail) error {
 	}
 }
 
-// recoveryMail is a link that works on any device, like the product's own of a sign-up.
-const recoveryMail = `<h1>{{ if eq .Data.language "es" }}Elige otra contraseña{{ else }}Choose another password{{ end }}</h1>
-<p><a href="{{ .RedirectTo }}&token_hash={{ .TokenHash }}&type=recovery">{{ if eq .Data.language "es" }}Elegir otra contraseña{{ else }}Choose another password{{ end }}</a></p>
-<p>{{ .RedirectTo }}&token_hash={{ .TokenHash }}&type=recovery</p>`
-
 // ProvidersConfirmation is the provider's own template of the mail 'confirm signup', whose link leads through its verify endpoint.
 const ProvidersConfirmation = `<h2>Confirm your email address</h2>
 <p>Follow the link below to confirm this email address and finish signing up.</p>
@@ -56,47 +51,45 @@ const ProvidersConfirmation = `<h2>Confirm your email address</h2>
 
 // templates are what mails are made of.
 type templates struct {
-	recovery, given *template.Template
-	site            string
-	fetched         *fetched
+	confirmation, recovery *mailTemplate
 }
-
-// fetched is the template that comes from the site.
-type fetched struct {
-	mu       sync.Mutex
-	template *template.Template
-}
-
-const templatePath = "/auth/templates/confirm-signup.html"
 
 func newTemplates(c Config) (t templates, err error) {
-	t = templates{site: c.SiteURL, fetched: &fetched{}}
-	if c.Confirmation != "" {
-		if t.given, err = template.New("confirmation").Parse(c.Confirmation); err != nil {
-			return t, err
-		}
+	if t.confirmation, err = newMailTemplate(c.Confirmation, c.SiteURL+"/auth/templates/confirm-signup.html"); err != nil {
+		return t, err
 	}
-	setDefault(&c.Recovery, recoveryMail)
-	t.recovery, err = template.New("recovery").Parse(c.Recovery)
+	t.recovery, err = newMailTemplate(c.Recovery, c.SiteURL+"/auth/templates/reset-password.html")
 	return t, err
 }
 
-// confirmation is the mail of a sign-up, fetched when it is first needed.
-func (t templates) confirmation(ctx context.Context) (*template.Template, error) {
-	if t.given != nil {
-		return t.given, nil
+// mailTemplate is given, or fetched from the site when it is first needed.
+type mailTemplate struct {
+	at string
+
+	mu     sync.Mutex
+	parsed *template.Template
+}
+
+func newMailTemplate(given, at string) (m *mailTemplate, err error) {
+	m = &mailTemplate{at: at}
+	if given != "" {
+		m.parsed, err = template.New("mail").Parse(given)
 	}
-	t.fetched.mu.Lock()
-	defer t.fetched.mu.Unlock()
-	if t.fetched.template != nil {
-		return t.fetched.template, nil
+	return m, err
+}
+
+func (m *mailTemplate) get(ctx context.Context) (*template.Template, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.parsed != nil {
+		return m.parsed, nil
 	}
-	source, err := fetch(ctx, t.site+templatePath)
+	source, err := fetch(ctx, m.at)
 	if err != nil {
-		return nil, fmt.Errorf("fetch the template of the mail 'confirm signup': %w", err)
+		return nil, fmt.Errorf("fetch the template of a mail: %s: %w", m.at, err)
 	}
-	t.fetched.template, err = template.New("confirmation").Parse(source)
-	return t.fetched.template, err
+	m.parsed, err = template.New("mail").Parse(source)
+	return m.parsed, err
 }
 
 const fetchLimit = 10 * time.Second
@@ -139,7 +132,7 @@ func (s *Server) sendConfirmation(ctx context.Context, tx pgx.Tx, r *http.Reques
 	if err := s.tooSoon(u.ConfirmationSentAt); err != nil {
 		return err
 	}
-	body, err := s.templates.confirmation(ctx)
+	body, err := s.templates.confirmation.get(ctx)
 	if err != nil {
 		return err
 	}
@@ -152,7 +145,11 @@ func (s *Server) sendRecovery(ctx context.Context, tx pgx.Tx, r *http.Request, u
 	if err := s.tooSoon(u.RecoverySentAt); err != nil {
 		return err
 	}
-	now, err := s.send(ctx, tx, r, u, c, letter{subject: "Reset your password", kind: "recovery", token: recoveryToken, body: s.templates.recovery})
+	body, err := s.templates.recovery.get(ctx)
+	if err != nil {
+		return err
+	}
+	now, err := s.send(ctx, tx, r, u, c, letter{subject: "Reset your password", kind: "recovery", token: recoveryToken, body: body})
 	u.RecoverySentAt = &now
 	return err
 }

@@ -36,8 +36,8 @@ type Config struct {
 	Providers []string      // ids of the others that people can sign in through, which are all a page of this service's own
 
 	Mail func(context.Context, Mail) error
-	// Confirmation and Recovery are the mails' templates. Without one the first is fetched from the site, which serves it at
-	// /auth/templates/confirm-signup.html, and the second is a link with the token's hash.
+	// Confirmation and Recovery are the mails' templates. Without one it is fetched from the site, which serves them at
+	// /auth/templates/confirm-signup.html and /auth/templates/reset-password.html.
 	Confirmation, Recovery string
 
 	// Secrets are kept by name where a hosted database keeps its own: what the view vault.decrypted_secrets shows.

@@ -39,7 +39,7 @@ func TestMain(m *testing.M) { leaktest.VerifyTestMain(m) }
 //	NARTHEX_TEST_IDENTITY_DATABASE_URL  its database, as a role that may change its tables
 //	NARTHEX_TEST_IDENTITY_MAILBOX_URL   the page of the mailbox (package cmd/dev/mailbox) that it sends to
 //
-// It has admin/accounts/confirm-signup.html and the like for a forgotten password as templates, asks for confirmations, allows no
+// It has admin/accounts/confirm-signup.html and reset-password.html as templates, asks for confirmations, allows no
 // address but its site's, sends mails to one person without a pause between them (GOTRUE_SMTP_MAX_FREQUENCY=1ms), has limits that a
 // hundred requests do not reach, links that hold a day at most, and a reuse interval of refresh tokens of ten seconds.
 type service struct {
@@ -92,14 +92,20 @@ func newService(t *testing.T, change func(*local.Config)) *service {
 	return s
 }
 
+// productsMail is a template as the product serves it.
+func productsMail(t *testing.T, name string) string {
+	t.Helper()
+	template, err := os.ReadFile("../../../admin/accounts/" + name)
+	must(t, err)
+	return string(template)
+}
+
 // serve serves our own.
 func (s *service) serve(t *testing.T, change func(*local.Config)) {
 	t.Helper()
 	db := pgtest.New(t)
-	template, err := os.ReadFile("../../../admin/accounts/confirm-signup.html")
-	must(t, err)
 	config := local.Config{
-		Pool: db.Admin, JWTSecret: secret, SiteURL: site, Confirmation: string(template), Mail: s.post.put, PasswordCost: bcrypt.MinCost,
+		Pool: db.Admin, JWTSecret: secret, SiteURL: site, Confirmation: productsMail(t, "confirm-signup.html"), Recovery: productsMail(t, "reset-password.html"), Mail: s.post.put, PasswordCost: bcrypt.MinCost,
 		Providers: []string{"google"}, AddressHeader: "X-Test-Address",
 	}
 	if change != nil {
