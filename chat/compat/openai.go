@@ -38,6 +38,7 @@ func (o *OpenAI) Routes(r chi.Router, edge *web.Edge) {
 	r.Post("/v1/chat/completions", handle(o.complete))
 	r.Get("/v1/models", handle(o.models))
 	r.Get("/v1/models/{model}", handle(o.model))
+	r.HandleFunc("/v1/*", edge.Handle(o.answered(func(_ http.ResponseWriter, r *http.Request) error { return unknownURL(r) })))
 }
 
 // keyed handles a request whose key is known to be good.

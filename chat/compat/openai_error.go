@@ -7,6 +7,7 @@ import (
 	"math"
 	"net/http"
 	"strconv"
+	"strings"
 	"time"
 
 	"narthex/chat"
@@ -59,6 +60,21 @@ func modelNotFound(name string) *apiError {
 	}
 }
 
+// unknownURL refuses an address, or a method of one, that only OpenAI itself has.
+func unknownURL(r *http.Request) *apiError {
+	path := r.URL.Path
+	if path == "/v1/chat/completions" || path == "/v1/models" || strings.HasPrefix(path, "/v1/models/") && strings.Count(path, "/") == 3 {
+		return &apiError{
+			status: http.StatusMethodNotAllowed, Type: typeInvalid, Code: "method_not_allowed",
+			Message: fmt.Sprintf("Not allowed to %.20s on %.100s.", r.Method, path),
+		}
+	}
+	return &apiError{
+		status: http.StatusNotFound, Type: typeInvalid, Code: "unknown_url",
+		Message: fmt.Sprintf("Unknown request URL: %.20s %.100s. What there is stands at /docs/api.", r.Method, path),
+	}
+}
+
 // kinds are the statuses and types of the chat's own problems.
 var kinds = map[string]struct {
 	status int
@@ -67,6 +83,7 @@ var kinds = map[string]struct {
 	"invalid":      {http.StatusBadRequest, typeInvalid},
 	"not_found":    {http.StatusNotFound, typeInvalid},
 	"conflict":     {http.StatusConflict, typeInvalid},
+	"gone":         {http.StatusGone, typeInvalid},
 	"too_large":    {http.StatusRequestEntityTooLarge, typeInvalid},
 	"unsupported":  {http.StatusUnsupportedMediaType, typeInvalid},
 	"rate_limited": {http.StatusTooManyRequests, typeLimit},

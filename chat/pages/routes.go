@@ -13,6 +13,7 @@ func (h *Handler) Routes(r chi.Router) {
 	get("/care/{slug}", h.care)
 	get("/care/{slug}/theme.css", h.theme)
 	get("/churches/{slug}", h.church)
+	get("/api/churches/{slug}", h.entry)
 	get("/api/churches/{slug}/events/{event}.ics", h.calendar)
 }
 

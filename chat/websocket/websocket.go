@@ -41,21 +41,7 @@ import (
 //	{"event":"ack","data":{"request","turnId"}}                  stop and feedback were done; resume: there is no more
 //	{"event":"pong"}
 //
-// A problem answers one frame and leaves the socket open; retryAfter is in seconds. How a socket ends says what to do:
-//
-//	1001  the server restarts, or a turn goes on elsewhere    reconnect after up to 2 s, at random, and resume
-//	1002  the frames were not WebSocket frames                do not reconnect
-//	1003  a binary frame                                      do not reconnect
-//	1006  no farewell: the network, or a reader so slow that  reconnect, waiting longer each time, and resume
-//	      not even a farewell could be sent
-//	1007  a text frame was not UTF-8                          do not reconnect
-//	1008  frame after frame that means nothing here           do not reconnect
-//	1009  a frame of more than 400 KiB                        reconnect, without sending that again
-//	1011  a fault of the server                               reconnect, waiting longer each time, and resume
-//	1013  too many large frames at once                       reconnect, waiting longer each time, and resume
-//	4408  nothing heard for 75 s, or half a frame for 15 s    reconnect when there is something to say
-//	4409  fell too far behind in reading an answer            reconnect and resume
-//	4429  too many frames in a short time                     reconnect after a minute
+// A problem answers one frame and leaves the socket open; retryAfter is in seconds. How a socket ends says what to do: see [CloseCodes].
 type Sockets struct {
 	turns   Turns
 	closed  <-chan struct{} // as Service.Closed
