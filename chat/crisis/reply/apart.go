@@ -9,13 +9,13 @@ import (
 // is there for this, and belongs to no church. f is the finding of the accusation.
 func Apart(c *church.Snapshot, f crisis.Finding, language string) string {
 	a := newAnswer(c, accusing(f), language)
-	a.add(a.texts.Text("apart", "church", a.churchName()), a.talk(), a.emergency())
+	a.add(a.say("apart", "church", a.churchName()), a.talk(), a.emergency())
 	if a.finding.Minor {
 		a.add(a.trustedAdult())
 	}
 	a.add(a.contactForAbuse())
 	if !a.finding.Minor { // a child is not asked how to be reached
-		a.add(a.texts.Text("apart.call", "who", a.whoIsTold()))
+		a.add(a.say("apart.call", "who", a.whoIsTold()))
 	}
 	return a.text()
 }
@@ -33,9 +33,13 @@ func WhoIsTold(c *church.Snapshot, language string) string {
 
 // accusing is a finding of the accusation itself, where the one that tells of it may be of something else.
 func accusing(f crisis.Finding) crisis.Finding {
+	f = ofWhomItIs(f)
 	f.ByClergy = true
 	if f.Category != crisis.Abuse && f.Category != crisis.ChildAtRisk {
 		f.Category = crisis.Abuse
+		if f.Minor && f.About == crisis.Self {
+			f.Category = crisis.ChildAtRisk
+		}
 	}
 	return f
 }

@@ -25,20 +25,20 @@ func Care(c *church.Snapshot, language, said string) string {
 
 func careLine(c *church.Snapshot, language string, i int) string {
 	a := newAnswer(c, crisis.Finding{}, language)
-	return a.texts.Text(careLines[i], "line", a.line(), "number", a.danger())
+	return a.say(careLines[i], "line", a.line(), "number", a.danger())
 }
 
 // CareAccusing is said, in place of Care, after something was passed on for a visitor who has accused somebody serving at the
 // church: whom it goes to, and who is independent of the church.
 func CareAccusing(c *church.Snapshot, language string) string {
 	a := newAnswer(c, crisis.Finding{Category: crisis.Abuse, About: crisis.Self, ByClergy: true}, language)
-	return a.texts.Text("care.accusing", "church", a.churchName(), "who", a.whoIsTold()) + " " + a.talk()
+	return a.say("care.accusing", "church", a.churchName(), "who", a.whoIsTold()) + " " + a.talk()
 }
 
 // Lines are whom to call, in plain text, for a visitor whom nothing else can be said to just now.
 func Lines(c *church.Snapshot, language string) string {
 	a := newAnswer(c, crisis.Finding{}, language)
-	return strings.ReplaceAll(a.texts.Text("lines", "line", a.line(), "number", a.danger()), "**", "")
+	return strings.ReplaceAll(a.say("lines", "line", a.line(), "number", a.danger()), "**", "")
 }
 
 // Kept confirms that a contact is on its way: to the church, or to whoever is told in its place where it is accused.
@@ -48,11 +48,11 @@ func Kept(c *church.Snapshot, f crisis.Finding, contact Contact, language string
 	if f.ByClergy {
 		to = a.whoIsTold()
 	}
-	return a.texts.Text("contact.kept", "contact", contact.String(), "church", to, "line", a.line(), "number", a.danger())
+	return a.say("contact.kept", "contact", contact.String(), "church", to, "line", a.line(), "number", a.danger())
 }
 
 // Lost tells that a contact could not be kept.
 func Lost(c *church.Snapshot, language string) string {
 	a := newAnswer(c, crisis.Finding{}, language)
-	return a.texts.Text("contact.lost", "line", a.line(), "number", a.danger())
+	return a.say("contact.lost", "line", a.line(), "number", a.danger())
 }

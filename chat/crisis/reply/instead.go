@@ -8,17 +8,13 @@ import (
 // Instead is said to a visitor who will not call: another way to be safe, never the same answer again.
 func Instead(c *church.Snapshot, f crisis.Finding, language string) string {
 	a := newAnswer(c, f, language)
-	key := a.insteadKey()
-	if a.texts[key] == "" {
-		key = "instead.suicide.self"
-	}
-	a.add(a.texts.Text(key, "number", a.danger()))
+	a.add(a.instead())
 	if a.lines.Text && f.Category != crisis.Medical {
-		a.add(a.texts.Text("instead.text", "number", a.lines.Crisis))
+		a.add(a.say("instead.text", "number", a.lines.Crisis))
 	} else if f.Category != crisis.Medical {
 		a.add(a.talk())
 	}
-	a.add(a.texts.Text("instead.still", "number", a.danger()))
+	a.add(a.say("instead.still", "number", a.danger()))
 	return a.text()
 }
 
@@ -27,12 +23,12 @@ func Instead(c *church.Snapshot, f crisis.Finding, language string) string {
 func Again(c *church.Snapshot, f crisis.Finding, language string) string {
 	a := newAnswer(c, f, language)
 	if !f.Unsure && (f.Category == crisis.Medical || f.Category == crisis.Threat) {
-		return a.texts.Text("again.medical", "number", a.danger())
+		return a.say("again.medical", "number", a.danger())
 	}
 	if a.numberFirst() {
-		a.add(a.emergency(), a.texts.Text(a.againKey()), a.talk())
+		a.add(a.emergency(), a.say(a.againKey()), a.talk())
 	} else {
-		a.add(a.texts.Text(a.againKey()), a.emergency(), a.talk())
+		a.add(a.say(a.againKey()), a.emergency(), a.talk())
 	}
 	return a.text()
 }
@@ -52,7 +48,7 @@ func WhatNow(c *church.Snapshot, f crisis.Finding, language string) string {
 
 func (a *answer) againKey() string {
 	switch f := a.finding; {
-	case f.Minor:
+	case f.Minor && a.ofAbuse() && f.About == crisis.Self:
 		return "again.child"
 	case f.About == crisis.Other:
 		return "again.other"
@@ -64,25 +60,48 @@ func (a *answer) againKey() string {
 	return "again.self"
 }
 
+// instead is another way to be safe, or to help whoever is not.
+func (a *answer) instead() string {
+	key, otherwise := a.insteadKey(), "instead.suicide."+string(a.finding.About)
+	switch {
+	case a.finding.Category == crisis.Threat:
+		otherwise = "instead.medical.self"
+	case a.ofAbuse() && a.finding.About == crisis.Self:
+		otherwise = "instead.abuse.self"
+	}
+	if _, ok := a.lookUp(key); !ok {
+		key = otherwise
+	}
+	return a.say(key, "number", a.danger())
+}
+
 func (a *answer) insteadKey() string {
 	f := a.finding
 	switch {
-	case f.Category == crisis.Medical || f.Category == crisis.Threat:
+	case f.Category == crisis.Medical:
 		return "instead.medical.self"
-	case f.Minor:
+	case f.Category == crisis.Threat:
+		return "instead.threat.other"
+	case a.ofAbuse() && f.About == crisis.Self && f.Minor:
 		return "instead.child_at_risk.self"
 	case a.ofAbuse() && f.About == crisis.Self && f.Past:
 		return "instead.abuse.self.past"
-	case f.Category == crisis.Abuse && f.About == crisis.Self:
+	case a.ofAbuse() && f.About == crisis.Self:
 		return "instead.abuse.self"
-	case f.About == crisis.Other:
-		return "instead.suicide.other"
+	case f.Minor: // a child need not do what a grown-up can
+		return "instead.suicide." + string(f.About)
+	case f.Category == crisis.ChildAtRisk:
+		return "instead.child_at_risk.other"
+	case f.Category == crisis.Abuse && f.Past:
+		return "instead.abuse.other.past"
+	case f.Category == crisis.Abuse:
+		return "instead.abuse.other"
 	}
-	return "instead.suicide.self"
+	return "instead.suicide." + string(f.About)
 }
 
 // Glad is said to a visitor who was asked whether they are in danger, and is not.
 func Glad(c *church.Snapshot, language string) string {
 	a := newAnswer(c, crisis.Finding{}, language)
-	return a.texts.Text("glad", "line", a.line())
+	return a.say("glad", "line", a.line())
 }

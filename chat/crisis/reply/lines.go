@@ -22,7 +22,7 @@ func (a *answer) talk() string {
 	case f.About == crisis.Other && f.Category != crisis.Threat:
 		key = "talk.other"
 	}
-	return strings.TrimSpace(a.special() + " " + a.texts.Text(key, "line", a.line()))
+	return strings.TrimSpace(a.special() + " " + a.say(key, "line", a.line()))
 }
 
 // line names the line that is there for everybody.
@@ -30,13 +30,13 @@ func (a *answer) line() string {
 	key := "line.voice"
 	switch {
 	case a.lines.Crisis == "":
-		return a.texts.Text("line.directory", "directory", helplines.Directory)
+		return a.say("line.directory", "directory", helplines.Directory)
 	case a.lines.Menu:
 		key = "line.menu"
 	case a.lines.Text:
 		key = "line.text"
 	}
-	return a.texts.Text(key, "number", a.lines.Crisis)
+	return a.say(key, "number", a.lines.Crisis)
 }
 
 // special names the line that knows about this danger, where there is one. A line about violence at home knows nothing of a
@@ -60,9 +60,9 @@ func (a *answer) named(key string, line helplines.Line) string {
 	if line.Number == "" {
 		return ""
 	}
-	text := a.texts.Text(key, "name", line.Name, "number", line.Number)
+	text := a.say(key, "name", line.Name, "number", line.Number)
 	if line.Hours {
-		text += " " + a.texts.Text("line.hours")
+		text += " " + a.say("line.hours")
 	}
 	return text
 }

@@ -17,7 +17,11 @@ import (
 )
 
 // crisisTexts has all that fits a finding best in English and Spanish, in the other languages what fits one of its category.
-var crisisTexts = messages.Load("crisis", "opening.", "advice.", "instead.")
+var crisisTexts = messages.Load("crisis", "opening.", "advice.", "instead.", toChild)
+
+// toChild stands before the keys of what is said to a child otherwise than to anybody else: as one speaks to a child, and of what a
+// child can do.
+const toChild = "child."
 
 // Answer is what a visitor is told when the gate has found something: short paragraphs with an empty line between them.
 // language is that of the visitor (ISO 639-1).
@@ -58,7 +62,16 @@ type answer struct {
 }
 
 func newAnswer(c *church.Snapshot, f crisis.Finding, language string) *answer {
+	f = ofWhomItIs(f)
 	return &answer{church: c, finding: f, language: language, texts: crisisTexts.In(language), lines: helplines.In(c.Address.Country)}
+}
+
+// ofWhomItIs takes whoever tells what is done to a child, and to them, for that child.
+func ofWhomItIs(f crisis.Finding) crisis.Finding {
+	if f.Category == crisis.ChildAtRisk && f.About == crisis.Self && !f.Past && !f.ByClergy {
+		f.Minor = true
+	}
+	return f
 }
 
 func (a *answer) add(paragraphs ...string) {
@@ -67,6 +80,23 @@ func (a *answer) add(paragraphs ...string) {
 			a.paragraphs = append(a.paragraphs, p)
 		}
 	}
+}
+
+// lookUp finds a text, as it is said to this visitor.
+func (a *answer) lookUp(key string) (text string, ok bool) {
+	if text, ok = a.texts[toChild+key]; ok && a.finding.Minor {
+		return text, true
+	}
+	text, ok = a.texts[key]
+	return text, ok
+}
+
+// say is the text of a key, as messages.Texts.Text has it.
+func (a *answer) say(key string, pairs ...string) string {
+	if text, ok := a.lookUp(key); ok {
+		return messages.Fill(text, pairs...)
+	}
+	return a.texts.Text(key, pairs...)
 }
 
 func (a *answer) text() string { return strings.Join(a.paragraphs, "\n\n") }
@@ -98,7 +128,7 @@ func (a *answer) question() string {
 	if a.finding.Category != crisis.Despair || a.finding.About != crisis.Self {
 		return ""
 	}
-	return a.texts.Text("ask.despair")
+	return a.say("ask.despair")
 }
 
 // fitting gives the text of a kind that fits the finding best: where there is none for what is special about it, the general one
@@ -118,7 +148,7 @@ func (a *answer) fitting(kind string) string {
 	if f.ByClergy && f.Past {
 		manners = append([]string{".clergy.past"}, manners...)
 	}
-	if text, ok := a.texts[kind+"unsure"]; ok && f.Unsure && f.About == crisis.Self && f.Category != crisis.Despair {
+	if text, ok := a.lookUp(kind + "unsure"); ok && f.Unsure && f.About == crisis.Self && f.Category != crisis.Despair {
 		return text
 	}
 	category := f.Category
@@ -127,7 +157,7 @@ func (a *answer) fitting(kind string) string {
 	}
 	for _, about := range []crisis.Subject{f.About, crisis.Self, crisis.Other} {
 		for _, manner := range manners {
-			if text, ok := a.texts[kind+string(category)+"."+string(about)+manner]; ok {
+			if text, ok := a.lookUp(kind + string(category) + "." + string(about) + manner); ok {
 				return text
 			}
 		}
@@ -158,13 +188,13 @@ func (a *answer) emergency() string {
 	case f.About == crisis.Other:
 		key = "emergency.last.other"
 	}
-	return a.texts.Text(key, "number", a.danger())
+	return a.say(key, "number", a.danger())
 }
 
 // danger is the emergency number, or words for it.
 func (a *answer) danger() string {
 	if a.lines.Danger == "" {
-		return a.texts.Text("emergency.local_number")
+		return a.say("emergency.local_number")
 	}
 	return a.lines.Danger
 }
@@ -174,7 +204,10 @@ func (a *answer) trustedAdult() string {
 	if !a.finding.Minor {
 		return ""
 	}
-	return a.texts.Text("trusted_adult")
+	if now, ok := a.lookUp("trusted_adult.medical"); ok && a.finding.Category == crisis.Medical {
+		return now
+	}
+	return a.say("trusted_adult")
 }
 
 // person offers somebody to talk to, and to adults that they be reached.
@@ -185,9 +218,9 @@ func (a *answer) person() string {
 	case a.finding.Minor, a.church.Name == "":
 		return ""
 	case a.church.Phone == "":
-		return a.texts.Text("person", "church", a.church.Name)
+		return a.say("person", "church", a.church.Name)
 	}
-	return a.texts.Text("person.phone", "church", a.church.Name, "phone", a.church.Phone)
+	return a.say("person.phone", "church", a.church.Name, "phone", a.church.Phone)
 }
 
 // safeguarding names who in the church is there for abuse, never in place of a line that is independent of it. Where one of its
@@ -209,7 +242,7 @@ func (a *answer) readers() string {
 	if a.safeguardingReach() == "" {
 		key = "safeguarding.readers.none"
 	}
-	return a.texts.Text(key, "church", a.churchName(), "who", a.whoIsTold())
+	return a.say(key, "church", a.churchName(), "who", a.whoIsTold())
 }
 
 // contactForAbuse names the church's safeguarding contact, or where else there is one.
@@ -217,9 +250,9 @@ func (a *answer) contactForAbuse() string {
 	contact, reach := a.church.Safeguarding, a.safeguardingReach()
 	switch {
 	case contact.Name != "" && reach != "":
-		return a.texts.Text("safeguarding", "church", a.church.Name, "name", contact.Name, "reach", reach)
+		return a.say("safeguarding", "church", a.church.Name, "name", contact.Name, "reach", reach)
 	case !a.finding.Minor:
-		return a.texts.Text("safeguarding.none")
+		return a.say("safeguarding.none")
 	}
 	return ""
 }
@@ -236,17 +269,17 @@ func (a *answer) whoIsTold() string {
 	church, contact := a.churchName(), a.church.Safeguarding
 	switch {
 	case a.safeguardingReach() == "":
-		return a.texts.Text("safeguarding.who.none", "church", church)
+		return a.say("safeguarding.who.none", "church", church)
 	case contact.Name == "":
-		return a.texts.Text("safeguarding.who.unnamed", "church", church)
+		return a.say("safeguarding.who.unnamed", "church", church)
 	}
-	return a.texts.Text("safeguarding.who", "name", contact.Name, "church", church)
+	return a.say("safeguarding.who", "name", contact.Name, "church", church)
 }
 
 // churchName is the church's name, or words for it.
 func (a *answer) churchName() string {
 	if a.church.Name == "" {
-		return a.texts.Text("church.unknown")
+		return a.say("church.unknown")
 	}
 	return a.church.Name
 }

@@ -25,6 +25,9 @@ func findings() (all []crisis.Finding) {
 				continue
 			}
 			for _, minor := range []bool{false, true} {
+				if minor && category == crisis.Abuse && about == crisis.Self {
+					continue // the gate calls it what it is: a child at risk
+				}
 				f := crisis.Finding{Category: category, About: about, Minor: minor}
 				all = append(all, f)
 				f.Unsure = true
@@ -83,6 +86,11 @@ func told(f crisis.Finding) bool { // of what is over, or done by clergy
 	return (f.Category == crisis.Abuse || f.Category == crisis.ChildAtRisk) && (f.Past || f.ByClergy)
 }
 
+// ofChild reports whether it is a child who writes: also where only what is done to them tells so.
+func ofChild(f crisis.Finding) bool {
+	return f.Minor || f.Category == crisis.ChildAtRisk && f.About == crisis.Self && !told(f)
+}
+
 func TestWhatIsSaidFirst(t *testing.T) {
 	each(t, func(t *testing.T, f crisis.Finding, country, language string, c *church.Snapshot, said []string) {
 		danger := helplines.In(country).Danger
@@ -126,7 +134,7 @@ func TestWhichNumbersAreNamed(t *testing.T) {
 		named("line about violence at home", lines.Abuse.Number, f.Category == crisis.Abuse && !f.Minor && !told(f))
 		fearsForChild := !f.Minor && f.Category == crisis.ChildAtRisk && f.About == crisis.Other && !f.Past
 		named("line of survivors", lines.Survivors.Number, told(f) && !f.Minor && !fearsForChild)
-		child := f.Minor && f.Category != crisis.Medical && (abuse || lines.Child.Anything)
+		child := ofChild(f) && f.Category != crisis.Medical && (abuse || lines.Child.Anything)
 		if lines.Child != lines.AboutChildren {
 			named("line for children", lines.Child.Number, child)
 		}
@@ -136,14 +144,14 @@ func TestWhichNumbersAreNamed(t *testing.T) {
 
 func TestWhatIsAskedFor(t *testing.T) {
 	invites := regexp.MustCompile(`tell me how to reach you|decirme cómo comunicarnos`)
-	adult := regexp.MustCompile(`grown-up you trust today, somebody who has no part|adulto de confianza que no tenga nada que ver`)
+	adult := regexp.MustCompile(`grown-up you trust today, somebody who has no part|adulto de confianza que no tenga nada que ver|a grown-up to come right now|venga un adulto ahora mismo`)
 	each(t, func(t *testing.T, f crisis.Finding, country, language string, c *church.Snapshot, said []string) {
 		text := strings.Join(said, "\n")
-		if want := !f.Minor && !told(f); invites.MatchString(text) != want {
+		if want := !ofChild(f) && !told(f); invites.MatchString(text) != want {
 			t.Errorf("a way to be reached is asked for: %v, want %v", !want, want)
 		}
-		if adult.MatchString(text) != f.Minor {
-			t.Errorf("a trusted adult: %v", !f.Minor)
+		if adult.MatchString(text) != ofChild(f) {
+			t.Errorf("a trusted adult: %v", !ofChild(f))
 		}
 		if strings.Contains(text, "Helen Marsh: **555-0149**") != told(f) {
 			t.Errorf("the safeguarding contact: %v", !told(f))
@@ -167,8 +175,14 @@ func helplinesIn(country string) string {
 
 func TestNothingIsPromised(t *testing.T) {
 	promises := regexp.MustCompile(`(?i)confiden|secret|anonym|privad|anónim|\bpray|\borar|\boro\b|oramos|orando|oración|forsake|%!`)
+	read := make(map[string]bool)
 	each(t, func(t *testing.T, f crisis.Finding, country, language string, c *church.Snapshot, said []string) {
-		for _, text := range []string{strings.Join(said, "\n"), reply.Instead(c, f, language), reply.Care(c, language, ""), reply.Lines(c, language), reply.Glad(c, language)} {
+		all := append(said, strings.Split(reply.Instead(c, f, language)+"\n\n"+reply.Again(c, f, language), "\n\n")...)
+		for _, text := range append(all, reply.Care(c, language, ""), reply.Lines(c, language), reply.Glad(c, language)) {
+			if read[text] {
+				continue
+			}
+			read[text] = true
 			if promise := promises.FindString(text); promise != "" {
 				t.Errorf("it says %q", promise)
 			}
@@ -222,6 +236,43 @@ func TestWhoWillNotCallIsToldSomethingElse(t *testing.T) {
 		}
 		if danger := helplines.In(country).Danger; !strings.Contains(instead, danger) {
 			t.Errorf("it lacks %s:\n%s", danger, instead)
+		}
+	})
+}
+
+// What helps who is a danger to themselves is of no use, or a danger, where somebody else is hurt or hurts.
+func TestWhatIsSaidInsteadFitsTheDanger(t *testing.T) {
+	forSelf := regexp.MustCompile(`not safe on my own|no estoy a salvo|No estoy a salvo`)
+	forWatching := regexp.MustCompile(`take away what is dangerous|aleje lo que sea peligroso`)
+	believed := regexp.MustCompile(`not your fault|believe you|culpa tuya|te creo`)
+	each(t, func(t *testing.T, f crisis.Finding, country, language string, c *church.Snapshot, said []string) {
+		instead, again := reply.Instead(c, f, language), reply.Again(c, f, language)
+		if got := forSelf.MatchString(instead); got != (f.About == crisis.Self && harmsThemselves(f)) {
+			t.Errorf("somewhere not to be alone: %v\n%s", got, instead)
+		}
+		if got := forWatching.MatchString(instead); got != (f.About == crisis.Other && harmsThemselves(f) && !ofChild(f)) {
+			t.Errorf("to watch over somebody: %v\n%s", got, instead)
+		}
+		if strings.Contains(instead, "hospital") && f.Category != crisis.Medical && !harmsThemselves(f) {
+			t.Errorf("who threatens somebody is sent to a hospital:\n%s", instead)
+		}
+		if ofChild(f) && believed.MatchString(again) && (f.About == crisis.Other || harmsThemselves(f)) {
+			t.Errorf("a child is told that it is not their fault where nobody does anything to them:\n%s", again)
+		}
+	})
+}
+
+// A child who writes Spanish is spoken to as one speaks to a child, all through.
+func TestAChildIsSpokenToAsAChildInSpanish(t *testing.T) {
+	formal := regexp.MustCompile(`\b(?:(?i:usted|pídale|dígale|dígaselo|busque|le dirán|le entendí|oprima|mande|encuentre|no espere|no me espere|créale|escuche|escriba)|Puede)\b|[^e] \*\*llame`)
+	each(t, func(t *testing.T, f crisis.Finding, country, language string, c *church.Snapshot, said []string) {
+		if language != "es" || !ofChild(f) || c.CrisisMessage != "" {
+			return
+		}
+		for _, text := range []string{strings.Join(said, "\n\n"), reply.Instead(c, f, language), reply.Again(c, f, language), reply.WhatNow(c, f, language), reply.Apart(c, f, language)} {
+			if found := formal.FindString(text); found != "" {
+				t.Errorf("it says %q:\n%s", found, text)
+			}
 		}
 	})
 }
