@@ -31,13 +31,15 @@ const (
 )
 
 // model is a linear model (logistic regression) over the features of a message: two scores tell whether anybody is in
-// danger, and whether that is sure, the others of what kind. Its weights are learned, see README.md in the folder model.
+// danger, and whether that is sure, the others of what kind. The two are the mean of what it gives and what a small network gives.
+// The weights are learned, see README.md in the folder model.
 type model struct {
-	ideas  *ideas
-	danger [][firstKind]int8 // by the lowest dangerBits of a feature
-	kinds  [][kinds]int8     // by the lowest kindBits
-	bias   [heads]float32
-	scale  [heads]float32 // of the weights
+	ideas   *ideas
+	danger  [][firstKind]int8 // by the lowest dangerBits of a feature
+	kinds   [][kinds]int8     // by the lowest kindBits
+	network *network
+	bias    [heads]float32
+	scale   [heads]float32 // of the weights
 }
 
 // Windows of a long message are looked at by themselves: one sentence in a long story may be what matters.
@@ -56,11 +58,12 @@ var learned = sync.OnceValue(func() *model {
 	return m
 })
 
-// The file of weights: the checksum of what they were learned from, then scales and biases, then the tables.
+// The file of weights: the checksum of what they were learned from, then scales and biases, then the tables, then the network.
 const (
 	sumBytes    = 32
 	headerBytes = sumBytes + 2*4*heads
-	modelBytes  = headerBytes + firstKind<<dangerBits + kinds<<kindBits
+	linearBytes = headerBytes + firstKind<<dangerBits + kinds<<kindBits
+	modelBytes  = linearBytes + networkBytes
 )
 
 func readModel(file []byte) (*model, error) {
@@ -81,17 +84,25 @@ func readModel(file []byte) (*model, error) {
 	for i, b := range file[headerBytes:][:firstKind<<dangerBits] {
 		m.danger[i/firstKind][i%firstKind] = int8(b)
 	}
-	for i, b := range file[headerBytes+firstKind<<dangerBits:] {
+	for i, b := range file[headerBytes+firstKind<<dangerBits : linearBytes] {
 		m.kinds[i/kinds][i%kinds] = int8(b)
 	}
+	m.network = readNetwork(file[linearBytes:])
 	return m, nil
 }
 
 // reading is what the model needs to read one text.
 type reading struct {
 	words    []said
+	letters  []byte // of the words
 	features features
-	sums     [][firstKind]int32 // of the weights up to each word
+	sums     []sums // up to each word
+}
+
+// sums are what the features of a text say together.
+type sums struct {
+	heads [firstKind]int32
+	units units
 }
 
 // stretch is a part of a text, from one feature up to another.
@@ -106,17 +117,18 @@ type score struct {
 
 // read scores a text.
 func (m *model) read(f *folded, r *reading) score {
-	r.words = m.ideas.say(f, r.words[:0])
-	r.features.read(f.text, r.words)
+	r.words, r.letters = m.ideas.say(f, r.words[:0], r.letters[:0])
+	r.features.read(r.letters, r.words)
 	r.sums = slices.Grow(r.sums[:0], len(r.words)+1)[:1]
-	r.sums[0] = [firstKind]int32{}
-	var sum [firstKind]int32
+	r.sums[0] = sums{}
+	var sum sums
 	var from int32
 	for _, to := range r.features.ends {
 		for _, h := range r.features.hashes[from:to] {
 			w := &m.danger[h&(1<<dangerBits-1)]
-			sum[dangerHead] += int32(w[dangerHead])
-			sum[sureHead] += int32(w[sureHead])
+			sum.heads[dangerHead] += int32(w[dangerHead])
+			sum.heads[sureHead] += int32(w[sureHead])
+			m.network.add(&sum.units, h)
 		}
 		from = to
 		r.sums = append(r.sums, sum)
@@ -142,10 +154,13 @@ func (m *model) over(r *reading, i, j int) score {
 		where.from = r.features.ends[i-1]
 	}
 	root := sqrt(where.to - where.from)
-	of := func(head int) float32 {
-		return m.bias[head] + m.scale[head]*float32(r.sums[j][head]-r.sums[i][head])/root
+	before, after := &r.sums[i], &r.sums[j]
+	scores := m.network.over(&before.units, &after.units, root)
+	for head := range scores {
+		linear := m.bias[head] + m.scale[head]*float32(after.heads[head]-before.heads[head])/root
+		scores[head] = (linear + scores[head]) / 2
 	}
-	return score{of(dangerHead), of(sureHead), where}
+	return score{scores[dangerHead], scores[sureHead], where}
 }
 
 // loudest gives the highest scores that a sentence of a text has by itself.
@@ -189,4 +204,95 @@ func (m *model) kind(r *reading, where stretch) (Category, Subject) {
 		return categories[best], Other
 	}
 	return categories[best], Self
+}
+
+// The size of the network: a feature has its row in the table by the lowest networkBits of its hash.
+const (
+	networkBits  = 18
+	hiddenUnits  = 16
+	networkBytes = hiddenUnits<<networkBits + 4*networkFloats
+	// networkFloats is how many numbers there are beside the table: its scale, a bias of each unit, and of each output a bias and a
+	// weight for each unit.
+	networkFloats = 1 + hiddenUnits + firstKind*(1+hiddenUnits)
+)
+
+// network is a small neural network over the same features as the linear model: each hidden unit sums a weight of each feature, and
+// those that come out above nothing are summed for danger and for whether it is sure. Where the linear model adds up what every
+// feature says by itself, this one knows that some mean something only beside others.
+type network struct {
+	rows    [][hiddenUnits]int8 // by the lowest networkBits of a feature
+	scale   float32             // of the rows
+	bias    [hiddenUnits]float32
+	outputs [firstKind]struct {
+		bias    float32
+		weights [hiddenUnits]float32
+	}
+}
+
+// units are the sums of the hidden units.
+type units [hiddenUnits]int32
+
+// add adds what a feature says.
+func (n *network) add(sum *units, hash uint32) {
+	for k, w := range &n.rows[hash&(1<<networkBits-1)] {
+		sum[k] += int32(w)
+	}
+}
+
+// over gives the scores of a stretch of text: from and to are the sums of the units up to its ends, root that of the number of its
+// features.
+func (n *network) over(from, to *units, root float32) (scores [firstKind]float32) {
+	for i := range scores {
+		scores[i] = n.outputs[i].bias
+	}
+	for k := range to {
+		on := n.bias[k] + n.scale*float32(to[k]-from[k])/root
+		if on <= 0 {
+			continue
+		}
+		for i := range scores {
+			scores[i] += on * n.outputs[i].weights[k]
+		}
+	}
+	return scores
+}
+
+// floats gives where each of the numbers beside the table is, in the order in which they are stored.
+func (n *network) floats() []*float32 {
+	all := []*float32{&n.scale}
+	for k := range n.bias {
+		all = append(all, &n.bias[k])
+	}
+	for i := range n.outputs {
+		all = append(all, &n.outputs[i].bias)
+		for k := range n.outputs[i].weights {
+			all = append(all, &n.outputs[i].weights[k])
+		}
+	}
+	return all
+}
+
+// readNetwork reads a network of networkBytes.
+func readNetwork(file []byte) *network {
+	n := &network{rows: make([][hiddenUnits]int8, 1<<networkBits)}
+	for i, f := range n.floats() {
+		*f = math.Float32frombits(binary.LittleEndian.Uint32(file[4*i:]))
+	}
+	for i, b := range file[4*networkFloats:] {
+		n.rows[i/hiddenUnits][i%hiddenUnits] = int8(b)
+	}
+	return n
+}
+
+// file gives the network as it is stored.
+func (n *network) file() (file []byte) {
+	for _, f := range n.floats() {
+		file = binary.LittleEndian.AppendUint32(file, math.Float32bits(*f))
+	}
+	for _, row := range n.rows {
+		for _, w := range row {
+			file = append(file, byte(w))
+		}
+	}
+	return file
 }

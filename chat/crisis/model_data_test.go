@@ -20,6 +20,7 @@ type lesson struct {
 	about    Subject // "" where nobody noted it
 	weight   float64
 	foreign  string // the file, of what somebody wrote who did not know the gate
+	place    int    // in that file
 }
 
 // How much a message counts: one that somebody wrote for itself more than one of the many that a line with slots makes.
@@ -43,8 +44,15 @@ func readLessons(t testing.TB) (lessons []lesson) {
 	for _, file := range labelled {
 		lessons = append(lessons, readForeign(t, file, weightLabelled)...)
 	}
+	about, err := filepath.Glob("../disclosure/testdata/lessons/*.yaml")
+	if err != nil || len(about) == 0 {
+		t.Fatalf("no questions about the assistant: %v", err)
+	}
+	for _, file := range about {
+		lessons = append(lessons, readForeign(t, file, weightLabelled)...)
+	}
 	lessons = append(lessons, readCorpus(t)...)
-	for _, name := range []string{"danger_en", "danger_es", "innocent_en", "innocent_es", "ordinary", "conduct", "odd", "personal", "quiet", "wide_danger", "wide_harmless"} {
+	for _, name := range []string{"danger_en", "danger_es", "innocent_en", "innocent_es", "ordinary", "conduct", "odd", "personal", "quiet", "wide_danger", "wide_harmless", "families"} {
 		lessons = append(lessons, readSlots(t, name, weightSlots)...)
 	}
 	lessons = append(lessons, readSlots(t, "troubles", weightTrouble)...)
@@ -72,9 +80,9 @@ func readForeign(t testing.TB, file string, weight float64) (lessons []lesson) {
 	if err := yaml.Unmarshal(readAll(t, file), &messages); err != nil {
 		t.Fatal(err)
 	}
-	for _, m := range messages {
-		l := lesson{text: m.Text, earlier: m.Earlier, weight: weight, foreign: file}
-		if m.Expect != "none" {
+	for i, m := range messages {
+		l := lesson{text: m.Text, earlier: m.Earlier, weight: weight, foreign: file, place: i}
+		if m.Expect != "none" && m.Expect != "" {
 			l.category, l.about, l.unsure = m.Category, m.About, m.Expect != "sure" && m.Expect != "crisis"
 		}
 		lessons = append(lessons, l)

@@ -23,18 +23,47 @@ const (
 	kindsApart
 	threeKinds
 	lettersOfWord
+	stemsNear
+	kindsNear
+	aSound
+	twoSounds
 )
 
 // farIdeas is how many words may lie between ideas that are taken together.
 const farIdeas = 7
 
-// read takes the features of the words.
-func (f *features) read(text []byte, words []said) {
+// nearWords is how many of the words before it a word is taken together with, whatever lies between.
+const nearWords = 5
+
+// nearby are the last words, each in its place of a ring.
+type nearby struct{ stems, kinds [nearWords]uint32 }
+
+// append appends what word i says together with the words before it.
+func (n *nearby) append(hashes []uint32, s said, i int) []uint32 {
+	stem := s.word
+	if s.stem != 0 {
+		stem = s.stem
+	}
+	kind := stem
+	if s.idea != 0 {
+		kind = uint32(s.idea)
+	}
+	for d := range min(i, nearWords) {
+		at := (i - 1 - d) % nearWords
+		hashes = append(hashes, linear.Mix(stemsNear, n.stems[at], stem), linear.Mix(kindsNear, n.kinds[at], kind))
+	}
+	n.stems[i%nearWords], n.kinds[i%nearWords] = stem, kind
+	return hashes
+}
+
+// read takes the features of the words, whose letters are given.
+func (f *features) read(letters []byte, words []said) {
 	f.hashes, f.ends = f.hashes[:0], f.ends[:0]
 	var idea1, idea2 idea // the last one and the one before
 	var at int            // where the last one was
 	var before1, before2 said
 	var kind1, kind2 uint32
+	var near nearby
 	for i, s := range words {
 		kind := s.word
 		if s.idea != 0 {
@@ -45,6 +74,9 @@ func (f *features) read(text []byte, words []said) {
 		if s.stem != 0 {
 			h = append(h, linear.Mix(aStem, s.stem, 0))
 		}
+		if s.sound != 0 {
+			h = append(h, linear.Mix(aSound, s.sound, 0), linear.Mix(twoSounds, before1.sound, s.sound))
+		}
 		if s.idea != 0 {
 			if i-at > farIdeas {
 				idea1, idea2 = 0, 0
@@ -54,7 +86,8 @@ func (f *features) read(text []byte, words []said) {
 				linear.Mix(threeIdeas, uint32(idea2)<<8|uint32(idea1), uint32(s.idea)))
 			idea1, idea2, at = s.idea, idea1, i
 		}
-		f.hashes = linear.AppendLetters(h, lettersOfWord, text[s.from:min(s.to, s.from+maxGuess)])
+		h = near.append(h, s, i)
+		f.hashes = linear.AppendLetters(h, lettersOfWord, letters[s.from:s.to])
 		f.ends = append(f.ends, int32(len(h)))
 		before1, before2, kind1, kind2 = s, before1, kind, kind1
 	}

@@ -3,20 +3,26 @@ package crisis
 // What the scores of the model must be. They are logarithms of odds; README.md in the folder model says how they were
 // chosen.
 const (
-	foundFrom      = 0.45 // from here on something is found
+	foundFrom      = 0.35 // from here on something is found
 	foundInFew     = 3.0  // the same for a message of few words, in which a single one weighs too much: "Goodbye", "I can't sleep"
-	foundInShort   = 2.4  // the same for a short message
+	foundInShort   = 2.0  // the same for a short message
 	fewWords       = 5    // below them a message is of few words
 	shortMessage   = 10   // below so many it is short
-	sureFrom       = -0.1 // from here on what is found is sure
+	sureFrom       = -0.2 // from here on what is found is sure,
+	sureOfDanger   = 0.6  // if danger scores as much
 	ruledOff       = -2.0 // a rule found something: below this it is called off
-	ruledSure      = 0.0  // a rule was sure: below this it is unsure
-	ruledSuicide   = -3.0 // both for a suicide: there a mistake costs most
+	ruledSure      = -1.2 // a rule was sure: below this it is unsure
+	ruledSuicide   = -2.5 // as ruledOff, for a suicide: there a mistake costs most
+	sureSuicide    = -2.5 // as ruledSure, for a suicide
+	suicideInGrief = -3.0 // both, in a message of grief
 	weakOff        = -0.8 // as ruledOff, for a weak rule
+	weakSuicide    = -1.0 // the same for a suicide that it is sure of
 	weakSure       = 0.2  // as ruledSure, for a weak rule
-	leansFrom      = 0.3  // a message that alone is no crisis may be one together with those before it
-	togetherFrom   = 2.0  // what they must score together
+	leansFrom      = -1.0 // a message that alone is no crisis may be one together with those before it
+	togetherFrom   = 1.4  // what they must score together
+	addsAtLeast    = -0.5 // how much more that must be than what those before it score
 	grieving       = 1.0  // in a message of grief, all but a suicide must score that much higher: the words are the same
+	grievingSurely = 0.4  // and sure so much, to be sure
 	windowDiscount = 2.2  // a part of a long message must score that much higher than the whole
 )
 
@@ -24,7 +30,7 @@ const (
 // as wide as one ordinary question in fifty allows, see doubt_test.go.
 const (
 	doubtfulBelow   = 0.7 // what is needed
-	doubtfulInShort = 1.8 // the same for a short message, of which much more is asked
+	doubtfulInShort = 1.4 // the same for a short message, of which much more is asked
 )
 
 // doubtfulWithin is the width of the band for a message.
@@ -36,21 +42,21 @@ func doubtfulWithin(r *reading) float32 {
 }
 
 // sense gives what the model finds in a message, given its score: alone, or together with the messages before it. What
-// was found in those is not found anew: the message must add to it. doubtful is for where nothing is found.
+// was found in those is not found anew if the message takes the danger back or leads elsewhere. doubtful is for where nothing is found.
 func (m *model) sense(message string, earlier []string, alone score, mourns bool, s *scratch) (f Finding, found, doubtful bool) {
 	doubtful = alone.danger >= needed(&s.alone)-doubtfulWithin(&s.alone)
 	if alone.danger >= needed(&s.alone) {
 		f, found = m.found(&s.alone, alone, mourns)
 		return f, found, doubtful
 	}
-	if len(earlier) == 0 || alone.danger < leansFrom {
+	if len(earlier) == 0 || alone.danger < leansFrom || len(s.alone.words) >= longMessage {
 		return Finding{}, false, doubtful
 	}
 	s.folded.foldAll(earlier, "")
 	before := m.read(&s.folded, &s.together)
 	s.folded.foldAll(earlier, message)
 	together := m.read(&s.folded, &s.together)
-	if together.danger <= before.danger {
+	if together.danger <= before.danger+addsAtLeast {
 		return Finding{}, false, doubtful
 	}
 	enough := max(togetherFrom, needed(&s.together))
@@ -64,7 +70,7 @@ func (m *model) sense(message string, earlier []string, alone score, mourns bool
 // found gives a finding, unless it is no suicide and only as sure as grief makes it sound.
 func (m *model) found(r *reading, of score, mourns bool) (Finding, bool) {
 	if mourns {
-		of.sure -= grieving
+		of.sure -= grievingSurely
 	}
 	f := m.finding(r, of)
 	if mourns {
@@ -89,12 +95,15 @@ func (m *model) weigh(r *rule, read *reading, of score, mourns bool) (Finding, b
 		of.danger, of.sure = max(of.danger, sentence.danger), max(of.sure, sentence.sure)
 	}
 	if f.Category == Suicide {
-		off, sure = ruledSuicide, ruledSuicide
+		off, sure = ruledSuicide, sureSuicide
+		if mourns {
+			off, sure = suicideInGrief, suicideInGrief
+		}
 	}
 	if r.weak {
 		off, sure = weakOff, min(sure, weakSure)
 		if f.Category == Suicide && !f.Unsure {
-			off = ruledOff
+			off = weakSuicide
 		}
 	}
 	if mourns && f.Category == Despair {
@@ -122,7 +131,7 @@ func (m *model) finding(r *reading, of score) Finding {
 	if category == Threat {
 		about = Other
 	}
-	return Finding{Category: category, About: about, Unsure: category == Despair || of.sure < sureFrom, Rule: modelRules[category]}
+	return Finding{Category: category, About: about, Unsure: category == Despair || of.sure < sureFrom || of.danger < sureOfDanger, Rule: modelRules[category]}
 }
 
 // modelRules are the names of what the model finds.

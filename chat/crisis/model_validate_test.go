@@ -2,8 +2,11 @@ package crisis
 
 import (
 	"fmt"
+	"hash/fnv"
 	"maps"
+	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 )
 
@@ -36,20 +39,30 @@ func crossValidate(t *testing.T, known *ideas, all []*marked) {
 	}
 }
 
-// withhold divides the lessons: unseen is one part of what others wrote, seen all the rest.
+// writtenTogether is how many messages of a file stay in one part: who writes many does not forget the one before.
+const writtenTogether = 20
+
+// withhold divides the lessons: unseen is one part of what others wrote, seen all the rest. Files of the same name in both languages
+// are divided alike, because one often retells the other.
 func withhold(all []*marked, part int) (seen, unseen []*marked) {
-	foreign := 0
 	for _, l := range all {
-		if l.foreign != "" {
-			foreign++
-		}
-		if l.foreign != "" && foreign%folds == part {
+		if l.foreign != "" && partOf(l) == part {
 			unseen = append(unseen, l)
 		} else {
 			seen = append(seen, l)
 		}
 	}
 	return seen, unseen
+}
+
+func partOf(l *marked) int {
+	name := filepath.Base(l.foreign)
+	if _, after, ok := strings.Cut(name, "_"); ok {
+		name = after
+	}
+	hash := fnv.New32a()
+	fmt.Fprintf(hash, "%s %d", name, l.place/writtenTogether)
+	return int(hash.Sum32()>>7) % folds
 }
 
 // outcome is what the gate says of a message, or should say.

@@ -4,11 +4,12 @@ import "narthex/chat/linear"
 
 // said is a word of a message as the model knows it.
 type said struct {
-	word uint32 // hash of its letters
-	stem uint32 // hash of how it begins, 0 of a short word
-	idea idea
+	word  uint32 // hash of its letters
+	stem  uint32 // hash of how it begins, 0 of a short word
+	sound uint32 // hash of how it sounds, 0 of a short word
+	idea  idea
 
-	from, to uint16 // where its letters stand in the text; nowhere between sentences
+	from, to uint16 // where its levelled letters stand; nowhere between sentences
 }
 
 // How many letters of a longer word stand for it and its other forms.
@@ -17,24 +18,27 @@ const stemLength = 5
 // sentenceEdge stands between sentences, and at both ends.
 var sentenceEdge = said{word: linear.HashOf(".")}
 
-// say reads the words of a text.
-func (k *ideas) say(f *folded, words []said) []said {
+// say reads the words of a text. letters are theirs, levelled.
+func (k *ideas) say(f *folded, words []said, letters []byte) ([]said, []byte) {
 	words = append(words, sentenceEdge)
-	for i := range f.tokens {
+	for i, n := 0, 0; i < len(f.tokens); i += n {
 		t := &f.tokens[i]
 		if t.starts {
 			words = append(words, sentenceEdge)
 		}
-		letters := f.text[t.from:t.to]
-		if t.odd && isNumber(letters) {
-			words = append(words, numberSaid(letters))
+		n = max(1, f.spelled(i))
+		token, from := f.between(i, i+n), len(letters)
+		if t.odd && isNumber(token) {
+			letters = append(letters, token[:min(len(token), maxGuess)]...)
+			words = append(words, numberSaid(token))
 		} else {
-			words = append(words, k.word(letters))
+			letters = appendLevelled(letters, token)
+			words = append(words, k.word(letters[from:]))
 		}
 		last := &words[len(words)-1]
-		last.from, last.to = t.from, t.to
+		last.from, last.to = uint16(from), uint16(len(letters))
 	}
-	return append(words, sentenceEdge)
+	return append(words, sentenceEdge), letters
 }
 
 var numbersSaid = [...]said{
@@ -53,14 +57,14 @@ func numberSaid(digits []byte) said {
 	return numbersSaid[anyNumber]
 }
 
-// word levels what is left to level in a token: "don't" is "dont", "diiie" is "die".
-func (k *ideas) word(token []byte) said {
-	if len(token) > maxGuess {
-		token = token[:maxGuess]
+// appendLevelled appends a token with what is left to level in it: "don't" is "dont", "diiie" is "die", "k1ll" is "kill".
+func appendLevelled(letters, token []byte) []byte {
+	token = token[:min(len(token), maxGuess)]
+	from, run := len(letters), 0
+	if disguised(token) {
+		var room [maxGuess]byte
+		token = lettersFor(token, 'i', room[:0])
 	}
-	var stems [maxGuess + 1]uint32 // by length, the hash of the beginning
-	h, n, run := linear.HashStart, 0, 0
-	stems[0] = h
 	for i, b := range token {
 		if b == '\'' || b == '`' {
 			continue
@@ -71,21 +75,76 @@ func (k *ideas) word(token []byte) said {
 			run = 1
 		}
 		switch {
-		case run == 3:
-			n--
-			h = stems[n]
-			continue
-		case run > 3:
-			continue
+		case run < 3:
+			letters = append(letters, b)
+		case run == 3 && len(letters) > from:
+			letters = letters[:len(letters)-1]
 		}
-		h = (h ^ uint32(b)) * linear.HashPrime
-		n++
-		stems[n] = h
 	}
-	s := said{word: h}
-	if n > stemLength {
+	return letters
+}
+
+// disguised reports whether digits or signs stand for letters in a token: between letters, and fewer than those. "3rd", "10am" and
+// "covid19" are what they are.
+func disguised(token []byte) bool {
+	plain, signs, between := 0, 0, false
+	for i, b := range token {
+		if 'a' <= b && b <= 'z' {
+			plain++
+			between = between || plain > 1 && signs > 0 && !isLetter(token[i-1])
+		} else if b != '\'' && b != '`' && plain > 0 {
+			signs++
+		}
+	}
+	return between && signs <= plain
+}
+
+func isLetter(b byte) bool { return 'a' <= b && b <= 'z' }
+
+// word tells what a levelled word is.
+func (k *ideas) word(letters []byte) said {
+	var stems [maxGuess + 1]uint32 // by length, the hash of the beginning
+	h := linear.HashStart
+	stems[0] = h
+	for i, b := range letters {
+		h = (h ^ uint32(b)) * linear.HashPrime
+		stems[i+1] = h
+	}
+	s := said{word: h, sound: soundOf(letters)}
+	if len(letters) > stemLength {
 		s.stem = stems[stemLength]
 	}
-	s.idea = k.Of(stems[:n+1])
+	s.idea = k.Of(stems[:len(letters)+1])
 	return s
+}
+
+// sounds are the letters that sound alike in English or Spanish as they are misspelled; vowels, and an h, count for nothing.
+var sounds = [256]byte{
+	'b': 'b', 'v': 'b', 'w': 'b', 'c': 'k', 'k': 'k', 'q': 'k', 's': 's', 'z': 's', 'x': 's', 'd': 'd', 't': 't', 'f': 'f',
+	'g': 'g', 'j': 'g', 'l': 'l', 'm': 'm', 'n': 'n', 'p': 'p', 'r': 'r',
+}
+
+// shortestSound is the length of the shortest word whose sound says anything.
+const shortestSound = 4
+
+// soundOf is a hash of the consonants of a word, with what sounds alike taken for one and no sound twice: "kemo" is "quemo".
+func soundOf(letters []byte) uint32 {
+	if len(letters) < shortestSound {
+		return 0
+	}
+	h, before := linear.HashStart, byte(0)
+	for i, b := range letters {
+		sound := sounds[b]
+		if b == 'c' && i+1 < len(letters) && (letters[i+1] == 'e' || letters[i+1] == 'i') {
+			sound = 's'
+		}
+		if b == 'p' && i+1 < len(letters) && letters[i+1] == 'h' {
+			sound = 'f'
+		}
+		if sound != 0 && sound != before {
+			h = (h ^ uint32(sound)) * linear.HashPrime
+		}
+		before = sound
+	}
+	return h
 }

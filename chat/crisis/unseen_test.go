@@ -11,14 +11,19 @@ import (
 	"narthex/chat/crisis"
 )
 
-// What must hold of messages that nobody has tuned the gate on. It is what was reached, not what is wanted: 0.985 found, 0.95 of
-// present danger without doubt, and 0.005 of what is harmless taken for a danger without doubt.
-const (
-	leastUnseenFound   = 0.81 // of messages in which somebody is in danger
-	leastUnseenSure    = 0.70 // of the same, without doubt
-	mostUnseenWoken    = 0.04 // of harmless messages: taken for a danger without doubt
-	mostUnseenHarmless = 0.07 // of harmless messages: taken for a danger at all
-)
+// bounds is what must hold of messages that nobody has tuned the gate on. It is what was reached, not what is wanted: 0.985 found, 0.95
+// of present danger without doubt, and 0.005 of what is harmless taken for a danger without doubt.
+type bounds struct {
+	leastFound   float64 // of messages in which somebody is in danger
+	leastSure    float64 // of the same, without doubt
+	mostWoken    float64 // of harmless messages: taken for a danger without doubt
+	mostHarmless float64 // of harmless messages: taken for a danger at all
+}
+
+var unseenBounds = map[string]bounds{
+	"natural_": {leastFound: 0.91, leastSure: 0.74, mostWoken: 0.025, mostHarmless: 0.065},
+	"":         {leastFound: 0.845, leastSure: 0.745, mostWoken: 0.02, mostHarmless: 0.075}, // dangers without a word of danger
+}
 
 // unseen counts what the gate says to messages of one label.
 type unseen struct{ messages, sure, unsure int }
@@ -26,43 +31,60 @@ type unseen struct{ messages, sure, unsure int }
 func (u unseen) sureShare() float64  { return float64(u.sure) / float64(u.messages) }
 func (u unseen) foundShare() float64 { return float64(u.sure+u.unsure) / float64(u.messages) }
 
+// unseenCounts are the counts by label, and those of sure dangers by category.
+type unseenCounts map[string]*unseen
+
+func (c unseenCounts) add(label string, finding crisis.Finding, found bool) {
+	if c[label] == nil {
+		c[label] = &unseen{}
+	}
+	c[label].messages++
+	switch {
+	case found && finding.Unsure:
+		c[label].unsure++
+	case found:
+		c[label].sure++
+	}
+}
+
 // TestTheGateOnMessagesThatNobodyTunedItOn shows totals alone, see testdata/unseen/README.txt.
 func TestTheGateOnMessagesThatNobodyTunedItOn(t *testing.T) {
-	counts := make(map[string]*unseen)
-	for _, language := range []string{"en", "es"} {
-		data, err := os.ReadFile("testdata/unseen/" + language + ".yaml")
-		if err != nil {
-			t.Fatal(err)
-		}
-		var messages []heldOut
-		if err := yaml.Unmarshal(data, &messages); err != nil {
-			t.Fatal(err)
-		}
-		for _, m := range messages {
-			label := language + " " + m.Expect
-			if counts[label] == nil {
-				counts[label] = &unseen{}
-			}
-			count := counts[label]
-			count.messages++
-			switch finding, ok := crisis.Assess(m.Text, m.Earlier); {
-			case ok && finding.Unsure:
-				count.unsure++
-			case ok:
-				count.sure++
-			}
+	for set, bounds := range unseenBounds {
+		for _, language := range []string{"en", "es"} {
+			t.Run(set+language, func(t *testing.T) {
+				counts := countUnseen(t, "testdata/unseen/"+set+language+".yaml")
+				for _, label := range slices.Sorted(maps.Keys(counts)) {
+					t.Logf("%s: of %d messages %.3f found, %.3f without doubt", label, counts[label].messages, counts[label].foundShare(), counts[label].sureShare())
+				}
+				danger, harmless := counts["sure"], counts["none"]
+				if danger.foundShare() < bounds.leastFound || danger.sureShare() < bounds.leastSure {
+					t.Error("too little danger is found")
+				}
+				if harmless.foundShare() > bounds.mostHarmless || harmless.sureShare() > bounds.mostWoken {
+					t.Error("too much that is harmless is taken for a danger")
+				}
+			})
 		}
 	}
-	for _, label := range slices.Sorted(maps.Keys(counts)) {
-		t.Logf("%s: of %d messages %.3f found, %.3f without doubt", label, counts[label].messages, counts[label].foundShare(), counts[label].sureShare())
+}
+
+func countUnseen(t *testing.T, file string) unseenCounts {
+	t.Helper()
+	data, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
 	}
-	for _, language := range []string{"en", "es"} {
-		danger, harmless := counts[language+" sure"], counts[language+" none"]
-		if danger.foundShare() < leastUnseenFound || danger.sureShare() < leastUnseenSure {
-			t.Errorf("%s: too little danger is found", language)
-		}
-		if harmless.foundShare() > mostUnseenHarmless || harmless.sureShare() > mostUnseenWoken {
-			t.Errorf("%s: too much that is harmless is taken for a danger", language)
+	var messages []heldOut
+	if err := yaml.Unmarshal(data, &messages); err != nil {
+		t.Fatal(err)
+	}
+	counts := make(unseenCounts)
+	for _, m := range messages {
+		finding, ok := crisis.Assess(m.Text, m.Earlier)
+		counts.add(m.Expect, finding, ok)
+		if m.Expect == "sure" {
+			counts.add("sure, "+m.Category, finding, ok)
 		}
 	}
+	return counts
 }

@@ -37,12 +37,12 @@ func learnModel(t testing.TB, lessons []*lesson) *model {
 	}
 	config := lineartest.Config{Bits: askedBits, Epochs: epochs, Rate: rate, Regularised: regularised, Dropped: dropped}
 	h := lineartest.Learn(config, lessons, exampleOf, func(l *lesson) bool { return l.topic != "" })
-	m.bias[0], m.scale[0] = h.Rounded(func(i int, w int8) { m.asked[i] = w })
+	m.bias[0], m.scale[0] = h.Rounded(0, func(i int, w int8) { m.asked[i] = w })
 	asked := slices.DeleteFunc(slices.Clone(lessons), func(l *lesson) bool { return l.topic == "" })
 	config.Bits = topicBits
 	for i, topic := range topics {
 		h := lineartest.Learn(config, asked, exampleOf, func(l *lesson) bool { return l.topic == topic })
-		m.bias[1+i], m.scale[1+i] = h.Rounded(func(place int, w int8) { m.topics[place][i] = w })
+		m.bias[1+i], m.scale[1+i] = h.Rounded(0, func(place int, w int8) { m.topics[place][i] = w })
 	}
 	return m
 }
