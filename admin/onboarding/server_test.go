@@ -74,8 +74,18 @@ func (s *server) others(r chi.Router) {
 	})
 	r.Get("/provider.js", func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", "text/javascript")
-		_, _ = io.WriteString(w, `window.Stripe = () => ({ createEmbeddedCheckoutPage: async ({ clientSecret }) => ({
-			mount: (where) => { where.textContent = "Paid here with " + clientSecret; }, destroy: () => {} }) });`)
+		// As the provider's: there may be one form at a time, and each is destroyed once. The session storage counts over pages.
+		_, _ = io.WriteString(w, `
+			const count = (what) => sessionStorage.setItem(what, Number(sessionStorage.getItem(what) ?? 0) + 1);
+			let live = false;
+			window.Stripe = () => ({ createEmbeddedCheckoutPage: async ({ clientSecret }) => {
+				if (live) count("two");
+				live = true;
+				return {
+					mount: (where) => { where.textContent = "Paid here with " + clientSecret; count("shown"); },
+					destroy: () => { count(live ? "destroyed" : "two"); live = false; },
+				};
+			} });`)
 	})
 	r.Get("/api/onboard/check-setup", func(w http.ResponseWriter, r *http.Request) {
 		s.mu.Lock()

@@ -59,7 +59,7 @@ function fail(text) {
   failed.hidden = false;
 }
 
-async function begin() {
+async function show() {
   const data = kept();
   if (!data) {
     find(document, "[data-expired]").hidden = false;
@@ -70,9 +70,9 @@ async function begin() {
   try {
     const session = await open(data);
     if (session.url) return location.assign(session.url);
-    await load(page.script);
+    if (!("Stripe" in window)) await load(page.script);
     const provider = /** @type {{ Stripe: (key: string) => Provider }} */ (/** @type {unknown} */ (window)).Stripe(session.publishableKey ?? "");
-    shown?.destroy();
+    remove();
     shown = await provider.createEmbeddedCheckoutPage({ clientSecret: session.clientSecret ?? "" });
     shown.mount(find(document, "[data-checkout]"));
     status.textContent = "";
@@ -81,12 +81,20 @@ async function begin() {
   }
 }
 
-find(failed, "[data-again]").addEventListener("click", begin);
-// A page that comes back from the browser's memory has a form that has been used.
-window.addEventListener("pagehide", () => {
+function remove() {
   shown?.destroy();
   shown = undefined;
-});
+}
+
+/** What is under way: a form that is asked for meanwhile comes after it. */
+let showing = Promise.resolve();
+const begin = () => {
+  showing = showing.then(show);
+};
+
+find(failed, "[data-again]").addEventListener("click", begin);
+// A page that comes back from the browser's memory has a form that has been used.
+window.addEventListener("pagehide", remove);
 window.addEventListener("pageshow", (event) => {
   if (event.persisted) begin();
 });
