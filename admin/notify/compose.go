@@ -45,7 +45,10 @@ type page struct {
 	ToldWord                     string
 }
 
-type fact struct{ Label, Text string }
+type fact struct {
+	Label, Text string
+	URL         string // of ours, in place of the text
+}
 
 // quote is what a visitor wrote freely.
 type quote struct {
@@ -75,7 +78,7 @@ func (s *Service) page(d *delivery, to string) (*page, string) {
 		p.Origin = w.Words["origin_founder"]
 	}
 	if d.Kind == kindUnaddressed {
-		p.Facts = []fact{{w.label("waiting"), strconv.Itoa(d.Waiting)}}
+		p.Facts = []fact{{Label: w.label("waiting"), Text: strconv.Itoa(d.Waiting)}}
 	}
 	if d.Confidential {
 		p.Confidential = w.Words["confidential"]
@@ -95,7 +98,7 @@ func (s *Service) page(d *delivery, to string) (*page, string) {
 		} else if freeTexts[line.Label] || strings.Contains(line.Text, "\n") || utf8.RuneCountInString(line.Text) > longFact {
 			p.Quotes = append(p.Quotes, quote{w.label(line.Label), strings.Split(line.Text, "\n")})
 		} else {
-			p.Facts = append(p.Facts, fact{w.label(line.Label), w.value(line.Label, line.Text)})
+			p.Facts = append(p.Facts, fact{Label: w.label(line.Label), Text: w.value(line.Label, line.Text)})
 		}
 	}
 	return p, subjectLine(p, toFounder)

@@ -131,7 +131,7 @@ func (s *Service) whoIsTold(d *delivery, w *wording) (told []string) {
 func (d *delivery) whyYou(w *wording) string {
 	key := ""
 	switch {
-	case d.Kind == kindTest:
+	case d.Kind == kindTest || d.ofPlatform():
 		return ""
 	case d.Safeguarding:
 		return d.whySafeguarding(w)

@@ -162,7 +162,7 @@ func TestWhatIsSaidOfAFailedPaymentChangesWithItsDay(t *testing.T) {
 			t.Fatal(err)
 		}
 		got := b.awaitMessages(t, i+1)[i]
-		if !strings.Contains(got.Text, "7 December") || !strings.Contains(got.Text, "Mend the payment: https://narthex.example/admin/"+token.String()) {
+		if !strings.Contains(got.Text, "7 December") || !strings.Contains(got.Text, "Fix the payment: https://narthex.example/admin/"+token.String()) {
 			t.Errorf("%s:\n%s", kind, got.Text)
 		}
 		said[got.Subject] = true
