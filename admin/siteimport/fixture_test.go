@@ -26,7 +26,6 @@ import (
 	"narthex/admin/settings"
 	"narthex/admin/siteimport"
 	"narthex/admin/siteimport/crawl"
-	"narthex/admin/siteimport/draft"
 	"narthex/admin/siteimport/sitetest"
 	"narthex/chat/chattest"
 	"narthex/cmd/dev/leaktest"
@@ -74,7 +73,7 @@ func newHouse(t testing.TB) *house {
 }
 
 // node works on readings until it is stopped, or the test ends.
-func (h *house) node(t testing.TB, ask draft.Model, timing lease.Timing) (stop func()) {
+func (h *house) node(t testing.TB, ask siteimport.Model, timing lease.Timing) (stop func()) {
 	t.Helper()
 	logger := slog.New(slog.DiscardHandler)
 	workers := river.NewWorkers()

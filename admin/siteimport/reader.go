@@ -33,12 +33,18 @@ func (readSite) InsertOpts() river.InsertOpts {
 	return river.InsertOpts{Queue: Queue, MaxAttempts: 4}
 }
 
+// Model puts a page to a model on a church's account, as draft.Model does. Its error is ErrBudget when that account is used up for today.
+type Model func(ctx context.Context, churchID uuid.UUID, task, page string) (answer string, err error)
+
+// ErrBudget says that a church's models have cost today what they may.
+var ErrBudget = errors.New("the church's models have cost today what they may")
+
 // Reader reads websites.
 type Reader struct {
 	Pool    *pgxpool.Pool
 	Fetcher *crawl.Fetcher
 	// Ask puts a page to a model; nil where there is none that understands it.
-	Ask    draft.Model
+	Ask    Model
 	Logger *slog.Logger
 }
 
@@ -173,9 +179,14 @@ func (w *worker) conclude(ctx context.Context, of readSite) error {
 		all = append(all, p.Found.Drafts...)
 		if w.reader.Ask != nil && asked < mostAsked {
 			asked++
-			proposed, err := draft.Propose(ctx, w.reader.Ask, p.URL, p.Found.Text)
+			proposed, err := draft.Propose(ctx, func(ctx context.Context, task, page string) (string, error) {
+				return w.reader.Ask(ctx, of.ChurchID, task, page)
+			}, p.URL, p.Found.Text)
 			if ctx.Err() != nil {
 				return context.Cause(ctx)
+			}
+			if errors.Is(err, ErrBudget) {
+				asked = mostAsked // what the pages say by themselves is found all the same
 			}
 			if err != nil {
 				w.reader.Logger.WarnContext(ctx, "the model proposes nothing for a page", "church", of.ChurchID, "error", err)

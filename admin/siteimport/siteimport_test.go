@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/uuid"
 	"github.com/riverqueue/river"
 	"github.com/riverqueue/river/riverdriver/riverpgxv5"
 
@@ -312,7 +313,10 @@ func TestWhatAModelProposesMustBeOnThePage(t *testing.T) {
 	t.Parallel()
 	h := newHouse(t)
 	id, session := h.church(t, "harbor")
-	said := func(_ context.Context, _, page string) (string, error) {
+	said := func(_ context.Context, church uuid.UUID, _, page string) (string, error) {
+		if church != id {
+			t.Errorf("on the account of %s", church)
+		}
 		if !strings.Contains(page, "Tuesdays and Thursdays") {
 			return `{"proposals": []}`, nil
 		}
@@ -330,6 +334,26 @@ func TestWhatAModelProposesMustBeOnThePage(t *testing.T) {
 	all := strings.Join(h.drafts(t, id), "\n")
 	if !strings.Contains(all, "When is Margaret in?") || strings.Contains(all, "it is free") || strings.Contains(all, "evil") || strings.Contains(all, "Bob") {
 		t.Error(all)
+	}
+}
+
+func TestWhenTheModelsHaveCostEnoughThePagesSpeakForThemselves(t *testing.T) {
+	t.Parallel()
+	h := newHouse(t)
+	id, session := h.church(t, "harbor")
+	var asked atomic.Int32
+	h.node(t, func(context.Context, uuid.UUID, string, string) (string, error) {
+		if asked.Add(1) > 1 {
+			return "", siteimport.ErrBudget
+		}
+		return `{"proposals": []}`, nil
+	}, lease.Timing{})
+	page := h.begin(t, session, h.internet.Site("harbor.example.com", sitetest.Church("en")))
+	if now := h.outcome(t, session, page); now.Status != "done" || asked.Load() != 2 {
+		t.Errorf("%+v, the model was asked %d times", now, asked.Load())
+	}
+	if len(h.drafts(t, id)) == 0 {
+		t.Error("nothing is found")
 	}
 }
 
