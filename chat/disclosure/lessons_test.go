@@ -22,7 +22,7 @@ type lesson struct {
 // How much a lesson counts.
 const (
 	weightAsked    = 2
-	weightOrdinary = 1 // of the many messages that were written for something else
+	weightOrdinary = 0.5 // of the many messages that were written for something else
 )
 
 // topicsOf are the words for topics in the files of lessons.

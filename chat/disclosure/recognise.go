@@ -3,6 +3,8 @@ package disclosure
 import (
 	"slices"
 	"sync"
+
+	"narthex/chat/words"
 )
 
 // Subject is what about the assistant is asked.
@@ -42,10 +44,11 @@ const (
 	restOfWords   = 4   // from so many words on, what a message says besides is more than a greeting
 )
 
-// How high the model's score must be (the logarithm of the odds).
+// How high the model's score must be (the logarithm of the odds). Of Spanish it has learned less, and is wrong more often.
 const (
-	askedFrom = 0.9 // for the message to ask about the assistant, although no rule knows its words
-	ruledFrom = -3  // for the rules to be asked: they need longer, and of what scores less they find nothing
+	askedFromEnglish = 0.7
+	askedFromSpanish = 0.9
+	ruledFrom        = -3 // for the rules to be asked: they need longer, and of what scores less they find nothing
 )
 
 // room is what one message needs while it is read.
@@ -65,7 +68,7 @@ func Recognise(message string, earlier []string) (q Question, ok bool) {
 	if q = ruled(message, earlier); len(q.Subjects) > 0 {
 		return q, true
 	}
-	if g.score < askedFrom {
+	if g.score < leastFor(message) {
 		return Question{}, false
 	}
 	asked := learned().about(f, g.where)
@@ -73,6 +76,14 @@ func Recognise(message string, earlier []string) (q Question, ok bool) {
 		return Question{}, false // the same may be asked of that, and only the rules know who is addressed
 	}
 	return Question{Subjects: asked, More: len(message)-len(g.where) > restInLetters}, true
+}
+
+// leastFor is how high the score of a message must be for it to ask about the assistant, although no rule knows its words.
+func leastFor(message string) float32 {
+	if words.Language(message, "es") == "en" {
+		return askedFromEnglish
+	}
+	return askedFromSpanish
 }
 
 // ruled is what the rules make of a message. A piece of a sentence counts when each of its words has a place in a rule. So "is this
