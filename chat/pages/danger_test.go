@@ -3,6 +3,7 @@ package pages_test
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -11,25 +12,21 @@ import (
 	"github.com/chromedp/chromedp/kb"
 
 	"narthex/chat/church"
+	"narthex/chat/crisis"
+	"narthex/chat/crisis/reply"
 )
 
 // phones are the screens on which somebody in danger may read: small and large ones, and one with its keyboard up.
 var phones = []viewport{{320, 568}, {360, 400}, {360, 740}, {390, 844}, {430, 932}}
 
-// dangerAnswers are answers to somebody in danger, by the country's lines that they name.
-var dangerAnswers = map[string]map[string]string{
-	"US": {
-		"en": "I'm so glad you told me. What you are carrying sounds unbearable, and your life matters.\n\nYou can talk to somebody, day or night: **call or text 988**.\n\nIf you are in danger, or have already hurt yourself, **call 911 now**.\n\nPeople who know how to help with this answer at the National Domestic Violence Hotline: **1-800-799-7233**.\n\nIf you would like to talk with somebody from the church, you can call (207) 555-0142.",
-		"es": "Me alegra mucho que me lo haya dicho. Su vida importa.\n\nPuede hablar con alguien, de día o de noche: **llame o mande un mensaje de texto al 988** (oprima 2 para español).\n\nSi está en peligro, **llame al 911 ahora**.\n\nSi desea hablar con alguien de la iglesia, puede llamar al (207) 555-0142.",
-	},
-	"GB": {
-		"en": "This sounds like a medical emergency.\n\nPlease **call 999 now**, or have somebody near you call.\n\nYou can talk to somebody, day or night: **call 116 123**.\n\nPeople who know how to keep children safe answer at Childline: **0800 1111**.",
-		"es": "Por favor, **llame al 999 ahora**.\n\nPuede hablar con alguien, de día o de noche: **llame al 116 123**.",
-	},
-	"BR": {
-		"en": "If anybody is in danger at this moment, **call your local emergency number now**.\n\nYou can talk to somebody: find a line in your country at **findahelpline.com**, or call us at +55 11 5555 0100.",
-		"es": "Si alguien está en peligro, **llame al número de emergencias de su país ahora**.\n\nEncuentre una línea de su país en **findahelpline.com**, o llámenos al +55 11 5555 0100.",
-	},
+// dangers are what the gate may have found, one for each of the screens: between them all numbers that an answer may have, first the
+// line or the emergency number, the church's own or that of its safeguarding contact.
+var dangers = []crisis.Finding{
+	{Category: crisis.Suicide, About: crisis.Self},
+	{Category: crisis.Medical, About: crisis.Self},
+	{Category: crisis.ChildAtRisk, About: crisis.Self, Minor: true},
+	{Category: crisis.Abuse, About: crisis.Self, Past: true, ByClergy: true},
+	{Category: crisis.Abuse, About: crisis.Other, Now: true},
 }
 
 // dangerChurches are one church of each of those countries.
@@ -37,6 +34,7 @@ func dangerChurches() (churches []*church.Snapshot) {
 	for country, name := range map[string]string{"US": "Grace Harbor Church", "GB": "St Brigid’s with All Saints, Upper Wickham", "BR": "Igreja da Paz"} {
 		snapshot := graceHarbor()
 		snapshot.Slug, snapshot.Name, snapshot.Address.Country = strings.ToLower(country), name, country
+		snapshot.Safeguarding = church.Safeguarding{Name: "Helen Marsh", Phone: "(207) 555-0149", Email: "safe@" + snapshot.Slug + ".example.org"}
 		churches = append(churches, snapshot)
 	}
 	return churches
@@ -79,27 +77,30 @@ func (p *tab) inDanger(s *server, question, answer string) {
 	})()`)
 }
 
+// Every danger is told on every screen: which of them is on which differs from church to church and language to language.
 func TestNoNumberToCallIsHiddenOrCovered(t *testing.T) {
 	churches := dangerChurches()
 	s := serve(t, churches...)
 	long := strings.Repeat("I do not know how to say this. ", 30)
-	for _, snapshot := range churches {
-		for _, language := range []string{"en", "es"} {
+	for i, snapshot := range churches {
+		for j, language := range []string{"en", "es"} {
 			p := newTab(t, phone).speaking(language)
-			for _, size := range phones {
-				name := fmt.Sprintf("%s-%s-%dx%d", snapshot.Slug, language, size.width, size.height)
+			for k, size := range phones {
+				danger := dangers[(i+2*j+k)%len(dangers)]
+				name := fmt.Sprintf("%s-%s-%dx%d-%s", snapshot.Slug, language, size.width, size.height, danger.Category)
 				p.do(chromedp.EmulateViewport(size.width, size.height))
 				p.open(s.url + "/chat/" + snapshot.Slug)
 				if found := eval[string](p, untouchable); found != "" && size != phones[0] {
 					t.Errorf("%s, after a reload: %s", name, found)
 				}
 				eval[any](p, `document.querySelector("[data-begin]").click()`)
-				p.inDanger(s, long, dangerAnswers[snapshot.Address.Country][language])
+				p.inDanger(s, long, reply.Answer(snapshot, danger, language))
 				if found := eval[string](p, untouchable); found != "" {
 					t.Errorf("%s: %s", name, found)
 					p.shoot("danger-" + name)
 				}
 				p.mustLookRight(name)
+				p.mustPassAxe(name, size, false)
 			}
 			p.leave()
 		}
@@ -110,12 +111,18 @@ func TestTheButtonsCallAndTextWhomTheAnswerNamesInItsOrder(t *testing.T) {
 	churches := dangerChurches()
 	s := serve(t, churches...)
 	const buttons = `[...document.querySelectorAll(".calls")].at(-1).querySelectorAll("a")`
+	said := func(slug string, finding crisis.Finding) string {
+		i := slices.IndexFunc(churches, func(c *church.Snapshot) bool { return c.Slug == slug })
+		return reply.Answer(churches[i], finding, "en")
+	}
 	for _, tt := range []struct{ slug, answer, want string }{
-		{"us", dangerAnswers["US"]["en"], "Call 988 tel:988; Text 988 sms:988; Call 911 tel:911; Call 1-800-799-7233 tel:18007997233"},
+		{"us", said("us", dangers[0]), "Call 988 tel:988; Text 988 sms:988; Call 911 tel:911"},
+		{"us", said("us", dangers[4]), "Call 911 tel:911; Call 1-800-799-7233 tel:18007997233; Call 988 tel:988; Text 988 sms:988"},
 		{"us", "**Call 911 now.**", "Call 911 tel:911"},
 		{"us", "Psalm 9112 and 98 800 are no numbers to call.", "Call 911 tel:911; Call 988 tel:988; Text 988 sms:988"}, // never none
-		{"gb", dangerAnswers["GB"]["en"], "Call 999 tel:999; Call 116 123 tel:116123; Call 0800 1111 tel:08001111"},
-		{"br", dangerAnswers["BR"]["en"], "Find a helpline in your country https://findahelpline.com"},
+		{"gb", said("gb", dangers[1]), "Call 999 tel:999"},
+		{"gb", said("gb", dangers[2]), "Call 999 tel:999; Call 0800 1111 tel:08001111; Call 116 123 tel:116123"},
+		{"br", said("br", dangers[0]), "Find a helpline in your country https://findahelpline.com"},
 	} {
 		p := newTab(t, phone)
 		p.open(s.url + "/chat/" + tt.slug)
