@@ -94,7 +94,7 @@ func newAgentCard(snapshot *church.Snapshot, agent church.Agent, lens string, la
 	if card.About, err = wording(language, spoken.Lens, "agent."+string(agent)+".about"); err != nil {
 		return card, err
 	}
-	for _, question := range suggestedPrompts(language, agent, spoken.Lens) {
+	for _, question := range suggestedPrompts(snapshot, language, agent, spoken.Lens) {
 		card.SuggestedQuestions = append(card.SuggestedQuestions, suggestion{question, chatPath(snapshot.Slug, agent, question, lens)})
 	}
 	return card, nil

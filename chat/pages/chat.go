@@ -95,7 +95,7 @@ func newChatPage(snapshot *church.Snapshot, language *web.Language, wanted, lens
 		Place:        joined(", ", snapshot.Address.City, snapshot.Address.State),
 		Theme:        themeURL(snapshot),
 		Monogram:     monogram(snapshot.Name),
-		Prompts:      suggestedPrompts(language, agent, spoken.Lens),
+		Prompts:      suggestedPrompts(snapshot, language, agent, spoken.Lens),
 		Contact:      contactOf(snapshot),
 		Emergency:    emergencyIn(snapshot.Address.Country),
 		ShowBranding: !snapshot.Plan.HidesBranding(),

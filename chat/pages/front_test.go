@@ -124,6 +124,7 @@ func TestTheCarePageSaysHowThingsStand(t *testing.T) {
 func TestThereIsACardForEachEnabledAgent(t *testing.T) {
 	grace := graceHarbor()
 	grace.Agents[church.Discipleship] = church.AgentConfig{Enabled: false}
+	grace.Hours = week(map[time.Weekday]string{time.Sunday: "9:00 AM Traditional worship"})
 	page := body(t, having(grace), "/care/grace-harbor")
 	for agent, shown := range map[string]bool{"care": true, "coordinator": true, "discipleship": false, "stewardship": true} {
 		questions := 0

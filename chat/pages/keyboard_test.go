@@ -122,10 +122,10 @@ func TestPanelAndDialogByKeyboard(t *testing.T) {
 
 func TestASuggestedPromptByKeyboardLeadsToTheBox(t *testing.T) {
 	s, page, _ := openChat(t, desktop)
-	page.tabTo("button When are your services?")
+	page.tabTo("button Where is the church?")
 	page.press(kb.Enter)
-	s.next().answer("At nine.")
-	page.waitText(prose, "At nine.")
+	s.next().answer("At the harbor.")
+	page.waitText(prose, "At the harbor.")
 	page.mustBeAt("textarea Your message")
 }
 

@@ -10,7 +10,7 @@ func TestAnswersSayWhichLanguageTheyAreIn(t *testing.T) {
 		x.language = language
 		x.answer("Sunday, 9:00")
 		page.wait(`document.querySelector("` + lastAnswer + ` .rating")`)
-		for _, element := range []string{prose, "[data-announcer]"} {
+		for _, element := range []string{prose, ".message--visitor .bubble", "[data-announcer]"} {
 			if got := eval[string](page, `[...document.querySelectorAll(`+quote(element)+`)].at(-1).lang`); got != language {
 				t.Errorf("%s is in %q, want %q", element, got, language)
 			}

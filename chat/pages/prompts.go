@@ -2,8 +2,10 @@ package pages
 
 import (
 	"strconv"
+	"time"
 
 	"narthex/chat/church"
+	"narthex/chat/facts"
 	"narthex/static/web"
 )
 
@@ -19,19 +21,28 @@ var families = map[string]string{
 	"wesleyan-methodist":    "reformation",
 }
 
-// suggestedPrompts are the questions that an agent suggests to begin with, in the words of a tradition.
-func suggestedPrompts(language *web.Language, agent church.Agent, lens church.Lens) (prompts []string) {
-	for n := 1; ; n++ {
+// mostPrompts is how many questions an agent suggests.
+const mostPrompts = 3
+
+// suggestedPrompts are the questions that an agent suggests to begin with, in the words of a tradition. Only what the church has an
+// answer to on file is suggested, so that nobody's first question comes to nothing: of a church that has no Mass nobody is asked to
+// ask when it is, whatever tradition a visitor of a demonstration has chosen.
+func suggestedPrompts(snapshot *church.Snapshot, language *web.Language, agent church.Agent, lens church.Lens) (prompts []string) {
+	for n := 1; len(prompts) < mostPrompts; n++ {
 		key := string(agent) + "." + strconv.Itoa(n)
-		prompt, ok := language.Texts["prompt."+families[lens.Slug]+"."+key]
+		plain, ok := language.Texts["prompt."+key]
 		if !ok {
-			prompt, ok = language.Texts["prompt."+key]
+			break
 		}
-		if !ok {
-			return prompts
+		for _, prompt := range []string{language.Texts["prompt."+families[lens.Slug]+"."+key], plain} {
+			question := facts.Question{Text: prompt, Language: language.Code, Now: time.Now()}
+			if _, answered := facts.Find(snapshot, question); answered {
+				prompts = append(prompts, prompt)
+				break
+			}
 		}
-		prompts = append(prompts, prompt)
 	}
+	return prompts
 }
 
 // wording is a text of the pages in the words of a tradition, where they are others.

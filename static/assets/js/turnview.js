@@ -144,8 +144,10 @@ export class TurnView {
   #showLanguage(language) {
     // An answer in Arabic may begin with the church's name, in Latin letters: who knows the language need not guess from those.
     this.prose.dir = rightToLeft.test(language) ? "rtl" : "auto";
-    if (language) this.prose.lang = language;
-    else this.prose.removeAttribute("lang"); // then it is the page's
+    for (const words of [this.asked, this.prose]) { // one is answered in the language that one writes in
+      if (language) words.lang = language;
+      else words.removeAttribute("lang"); // then it is the page's
+    }
   }
 
   /**
