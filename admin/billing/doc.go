@@ -13,7 +13,9 @@
 // # Status
 //
 // Visitors are served while a church is active. A payment that fails leaves it so for 14 days, with mails on days 0, 7 and 13;
-// then it is past_due until it pays (record.go, grace.go).
+// then it is past_due until it pays (record.go, grace.go). Stripe tries the card again for as long, by a setting of the account.
+// Should it do so for less time and end the subscription, the church is offline from then on; should it do so for longer, a payment
+// that is made at last brings the church back.
 //
 // Read payments.go (what the provider can do; stripeapi and simulated do it), status.go (its statuses and ours), checkout.go with
 // cookie.go and browser.go (a sign-up becomes a checkout), webhook.go and receive.go (an event becomes a change), settle.go (a paid checkout
