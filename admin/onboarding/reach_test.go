@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"testing"
 
-	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 
@@ -15,10 +14,7 @@ import (
 func TestWithoutJavaScriptEachPageSaysWhatToDo(t *testing.T) {
 	s := newServer(t, `insert into churches (slug, name, is_demo) values ('grace-harbor', 'Grace Harbor', true)`)
 	tab := browsertest.Open(t)
-	tab.Do(chromedp.Func(func(ctx context.Context, _ *chromedp.Target) error {
-		_, err := chromedp.Call(ctx, emulation.SetScriptExecutionDisabled, emulation.SetScriptExecutionDisabledParams{Value: true})
-		return err
-	}))
+	tab.WithoutScripts()
 	for _, page := range []struct{ path, is string }{
 		{"/", `document.querySelector("form.ask").action.endsWith("/chat/grace-harbor") && document.querySelector('.opening a[href="/pricing"]') !== null`},
 		{"/pricing", `document.querySelectorAll('.plans a[href^="/onboard?plan="]').length === 8 && document.querySelector('.switch a[href="/pricing?interval=year"]') !== null`},

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"net/http"
+	"os"
 	"testing"
 
 	"github.com/chromedp/cdproto/emulation"
@@ -142,4 +143,24 @@ func TestAnEventIsEditedFromAnotherZone(t *testing.T) {
 	tab.Wait(`[...document.querySelectorAll("summary")].some((one) => one.innerText.includes("Carols") && one.innerText.includes("2027-12-24 17:30 EST"))`)
 	tab.Do(chromedp.Navigate(s.url + knowledge + "/groups"))
 	tab.Look(artifacts, "groups-empty")
+}
+
+// TestWithoutScriptsNothingSeemsToBeSaved looks at forms in a browser that runs no scripts.
+func TestWithoutScriptsNothingSeemsToBeSaved(t *testing.T) {
+	s := newServer(t)
+	id, _ := s.church(t, "grace")
+	tab := browsertest.Open(t)
+	tab.SetCookie(s.url, s.signIn(t, id, access.RoleAdmin))
+	tab.WithoutScripts()
+	if err := os.MkdirAll(artifacts, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	for _, path := range []string{knowledge, week, general} {
+		tab.Do(chromedp.EmulateViewport(360, 740), chromedp.Navigate(s.url+path))
+		tab.Wait(`location.pathname === "` + path + `" && document.querySelector("main noscript .problem").innerText.includes("needs JavaScript") &&
+			[...document.querySelectorAll("main form button")].every((one) => one.offsetHeight === 0) && [...document.querySelectorAll("main form")].every((one) => one.method === "dialog")`)
+	}
+	if err := os.WriteFile(artifacts+"/general-noscript.png", tab.WholeScreenshot(), 0o644); err != nil { // axe needs scripts
+		t.Fatal(err)
+	}
 }

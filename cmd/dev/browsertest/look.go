@@ -55,6 +55,15 @@ func withScheme(scheme string) chromedp.Action[chromedp.Void] {
 	})
 }
 
+// WithoutScripts has pages run no scripts of their own from now on.
+func (p *Tab) WithoutScripts() {
+	p.t.Helper()
+	p.Do(chromedp.Func(func(ctx context.Context, _ *chromedp.Target) error {
+		_, err := chromedp.Call(ctx, emulation.SetScriptExecutionDisabled, emulation.SetScriptExecutionDisabledParams{Value: true})
+		return err
+	}))
+}
+
 // SetCookie gives the browser a cookie for an address.
 func (p *Tab) SetCookie(url string, cookie *http.Cookie) {
 	p.t.Helper()
