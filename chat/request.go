@@ -36,7 +36,8 @@ type Request struct {
 	// LensOverride and LensNameOverride choose another lens at a demonstration church; elsewhere they do nothing.
 	LensOverride     string // id or slug
 	LensNameOverride string
-	Preview          string    `json:"-"` // by which a church that is not active answers, see package preview
+	Preview          string    `json:"-"`          // by which a church that is not active answers, see package preview
+	Spoken           bool      `json:",omitempty"` // on the telephone: the answer is heard, not read
 	Received         time.Time // by the clock of the node that it came to
 }
 

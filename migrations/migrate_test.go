@@ -181,6 +181,7 @@ func TestTheAppsRoleCannotReachAnotherChurchThroughAFunction(t *testing.T) {
 		"use_api_key":                    true,                                                                                 // takes the hash of a key, which only who has the key knows; package church tests it
 		"churches_with_old_site_imports": true,                                                                                 // tells ids; package siteimport tests it
 		"churches_administered_by":       true,                                                                                 // takes an address, and tells ids alone; package onboarding tests it
+		"church_of_phone_number":         true,                                                                                 // takes a number that can be called anyway, and tells an id; package line tests it
 		"church_of_subscription":         true, "live_subscriptions": true, "churches_in_grace": true, "billed_churches": true, // take what only the provider or the person knows, or tell ids and statuses; package billing tests them
 		"admin_of_link": true, "admin_of_session": true, "admins_at_address": true, "due_church_deletions": true, // take a secret or an address, and tell ids; package access tests them
 		"church_of_turn":    true,                                                                                       // takes a session with the turn, which only its visitor knows; package chat tests it

@@ -37,7 +37,7 @@ const selectChurch = `
 		coalesce(v.visitor_intake_enabled, false) as visitor_intake_enabled,
 		coalesce(v.callback_scheduling_enabled, false) as callback_scheduling_enabled,
 		coalesce(v.carrier_phone_number, '') as carrier_phone_number,
-		coalesce(v.assistant_phone_number, '') as assistant_phone_number,
+		coalesce(v.assistant_phone_number, '') as assistant_phone_number, coalesce(v.trial_caller, '') as trial_caller,
 		coalesce(v.crisis_message, '') as crisis_message, coalesce(v.crisis_blessing, '') as crisis_blessing,
 		coalesce(v.safeguarding_name, '') as safeguarding_name, coalesce(v.safeguarding_phone, '') as safeguarding_phone,
 		coalesce(v.safeguarding_email, '') as safeguarding_email,
@@ -58,42 +58,42 @@ const selectChurch = `
 	where c.id = $1`
 
 type churchRow struct {
-	ID                                                uuid.UUID
-	Slug, Name, Denomination                          string
-	Street, City, State, PostalCode, Country          string
-	Latitude, Longitude                               *float64
-	Phone, Email, Website, Photo, PhotoAlt            string
-	Timezone, Language                                string
-	IsDemo                                            bool
-	Subscribed                                        bool
-	Status                                            string
-	Plan                                              string
-	CareEnabled, ChatbotEnabled                       bool
-	CustomName, AccentColor                           string
-	KeepMonths                                        int
-	CustomHours, CustomStaff, CustomMinistries        []byte
-	WhatToExpect                                      []byte
-	VoiceStatus, NotificationEmail, NotificationPhone string
-	PastorName, VoiceID, WelcomeGreeting              string
-	PastorAvailabilityText                            string
-	PastorAvailability, PastorAway                    []byte
-	GivingURL, CalendarAppID                          string
-	CalendarEnabled                                   bool
-	SchedulingEventTypeID                             string
-	SermonTopic, SermonSeries, ThemeVerse             string
-	WeeklyAnnouncement                                string
-	PrayerRequestsEnabled, VisitorIntakeEnabled       bool
-	CallbackSchedulingEnabled                         bool
-	CarrierPhoneNumber, AssistantPhoneNumber          string
-	CrisisMessage, CrisisBlessing                     string
-	SafeguardingName, SafeguardingPhone               string
-	SafeguardingEmail                                 string
-	EscalationContactName, EscalationWhen             string
-	ChatbotConfig                                     []byte
-	AgentConfig, AgentToolConfig, DoctrinalOverrides  []byte
-	WidgetOrigins                                     []string
-	LensID                                            int32
-	LensSource                                        string
+	ID                                                    uuid.UUID
+	Slug, Name, Denomination                              string
+	Street, City, State, PostalCode, Country              string
+	Latitude, Longitude                                   *float64
+	Phone, Email, Website, Photo, PhotoAlt                string
+	Timezone, Language                                    string
+	IsDemo                                                bool
+	Subscribed                                            bool
+	Status                                                string
+	Plan                                                  string
+	CareEnabled, ChatbotEnabled                           bool
+	CustomName, AccentColor                               string
+	KeepMonths                                            int
+	CustomHours, CustomStaff, CustomMinistries            []byte
+	WhatToExpect                                          []byte
+	VoiceStatus, NotificationEmail, NotificationPhone     string
+	PastorName, VoiceID, WelcomeGreeting                  string
+	PastorAvailabilityText                                string
+	PastorAvailability, PastorAway                        []byte
+	GivingURL, CalendarAppID                              string
+	CalendarEnabled                                       bool
+	SchedulingEventTypeID                                 string
+	SermonTopic, SermonSeries, ThemeVerse                 string
+	WeeklyAnnouncement                                    string
+	PrayerRequestsEnabled, VisitorIntakeEnabled           bool
+	CallbackSchedulingEnabled                             bool
+	CarrierPhoneNumber, AssistantPhoneNumber, TrialCaller string
+	CrisisMessage, CrisisBlessing                         string
+	SafeguardingName, SafeguardingPhone                   string
+	SafeguardingEmail                                     string
+	EscalationContactName, EscalationWhen                 string
+	ChatbotConfig                                         []byte
+	AgentConfig, AgentToolConfig, DoctrinalOverrides      []byte
+	WidgetOrigins                                         []string
+	LensID                                                int32
+	LensSource                                            string
 }
 
 func scanChurch(results pgx.BatchResults) (churchRow, error) {
@@ -151,7 +151,7 @@ func (r *churchRow) snapshot(d *Directory, dropped *droppings) *Snapshot {
 		Scheduling: Scheduling{CalendarEnabled: r.CalendarEnabled, CalendarAppID: r.CalendarAppID, EventTypeID: r.SchedulingEventTypeID},
 		Intake:     Intake{PrayerRequests: r.PrayerRequestsEnabled, Visitors: r.VisitorIntakeEnabled, Callbacks: r.CallbackSchedulingEnabled},
 		Voice: Voice{Status: VoiceStatus(r.VoiceStatus), PersonaID: r.VoiceID,
-			CarrierNumber: r.CarrierPhoneNumber, AssistantNumber: r.AssistantPhoneNumber,
+			CarrierNumber: r.CarrierPhoneNumber, AssistantNumber: r.AssistantPhoneNumber, TrialCaller: r.TrialCaller,
 			EscalationContact: r.EscalationContactName, EscalationWhen: r.EscalationWhen},
 
 		Agents:    mergeAgents(plan, r.AgentConfig, dropped),

@@ -170,6 +170,7 @@ type Voice struct {
 	PersonaID         string // voice_id: one of the preset personas, or random
 	CarrierNumber     string // E.164
 	AssistantNumber   string // E.164
+	TrialCaller       string // E.164: whose calls are answered before the line is in service
 	EscalationContact string
 	EscalationWhen    string
 }

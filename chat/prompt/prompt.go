@@ -24,6 +24,7 @@ type Input struct {
 	FAQ      *church.FAQ         // the stored FAQ nearest to the question, if any is near
 	Tools    []string            // names of those that the model is offered in this turn, in a stable order
 	Crisis   bool                // the conversation has passed the crisis gate
+	Spoken   bool                // the answer is heard, not read
 	Distress bool                // the coordinator has handed the turn over, because of grief or distress
 	Budget   int                 // tokens that the system message may have; 0: DefaultBudget
 }
@@ -71,6 +72,7 @@ func heading(title string) *constant { return newConstant("## " + title + "\n") 
 var persona = []part{
 	{name: "self", write: writeSelf, of: languageOf},
 	{constant: func(*Input) *constant { return policyText }},
+	{constant: spokenOf},
 }
 
 // System returns the system message for a full answer.

@@ -16,7 +16,7 @@ func promptInput(turn *chat.Turn, passages []retrieval.Passage) prompt.Input {
 		Church:   turn.Church,
 		Agent:    turn.Agent,
 		Lens:     turn.Lens,
-		Language: turn.Language,
+		Language: turn.Language, Spoken: turn.Request.Spoken,
 		Now:      turn.Request.Received,
 		Passages: passages,
 		Crisis:   turn.Crisis,

@@ -9,6 +9,7 @@
 //	narthex notifications  see what became of notifications, and retry them
 //	narthex apikey         make, list and revoke the keys of a church's own programs
 //	narthex provision      set up a church's assistant again that could not be set up when it paid
+//	narthex voice          give a church its telephone number
 //	narthex articles       import, export, publish and archive the articles of the blog
 //	narthex billing        set up what is sold at the payment provider; compare what is paid with what we know
 //
@@ -38,6 +39,7 @@ type commandLine struct {
 	Billing       billingCommand       `cmd:"" help:"Set up what is sold at the payment provider, and compare what is paid with what is known here."`
 	Articles      articlesCommand      `cmd:"" help:"Import, export, publish and archive the articles of the blog."`
 	Provision     provisionCommand     `cmd:"" help:"Repeat what may have failed alone when a church was set up: its chat assistant."`
+	Voice         voiceCommand         `cmd:"" help:"Give churches their telephone numbers."`
 	Extract       extractCommand       `cmd:"" hidden:"" help:"Turn a document into text; the server runs this in a process of its own."`
 }
 

@@ -89,6 +89,9 @@ func (s *server) listen(ctx context.Context) error {
 		return err
 	}
 	s.sockets.Routes(guarded, handle)
+	if err := s.voiceRoutes(r, edge); err != nil {
+		return err
+	}
 	others := compat.Config{Address: visitors.ClientAddress}
 	compat.NewUI(s.chat, others).Routes(r, edge)
 	compat.NewOpenAI(s.chat, s.churches, church.NewAPIKeys(s.churches), others, s.logger).Routes(r, edge)

@@ -49,6 +49,7 @@ type serveCommand struct {
 	paymentsConfig `embed:""`
 	operatorConfig `embed:""`
 	identityConfig `embed:""`
+	voiceConfig    `embed:""`
 	logConfig      `embed:""`
 }
 

@@ -1,0 +1,38 @@
+package line
+
+import (
+	"narthex/chat/church"
+	"narthex/chat/voice/speech"
+	"narthex/static/messages"
+)
+
+// texts are what callers are told.
+var texts = messages.Load("voice")
+
+// Greeting opens a call: the church's own words, else ours. That a program answers and that the call is written down is always said:
+// several states want callers told before anything is kept.
+func Greeting(c *church.Snapshot) string {
+	said := texts.In(c.Language)
+	greeting := c.WelcomeGreeting
+	if greeting == "" {
+		greeting = said.Text("greeting", "church", c.Name)
+	}
+	greeting, _ = speech.Text(greeting+"\n"+said.Text("notice"), c.Language)
+	return greeting
+}
+
+// NotAnswered is what a caller hears at a number that is not answered, in both languages; c may be nil.
+func NotAnswered(c *church.Snapshot) map[string]string {
+	sorry := make(map[string]string)
+	for _, language := range texts.Languages() {
+		switch said := texts.In(language); {
+		case c == nil:
+			sorry[language] = said.Text("unknown")
+		case c.Phone != "":
+			sorry[language], _ = speech.Text(said.Text("closed.phone", "church", c.Name, "phone", c.Phone), language)
+		default:
+			sorry[language], _ = speech.Text(said.Text("closed", "church", c.Name), language)
+		}
+	}
+	return sorry
+}

@@ -1,0 +1,37 @@
+package line
+
+import (
+	"time"
+
+	"narthex/chat/church"
+)
+
+// Reachable reports whether somebody of the church can be reached on the telephone at a moment: within the hours that it has named, on
+// its own clock, and on no day that it is away.
+func Reachable(c *church.Snapshot, at time.Time) bool {
+	at = at.In(c.Location)
+	yesterday := at.AddDate(0, 0, -1)
+	return within(c, at, at, 0) || within(c, yesterday, at, 24*60)
+}
+
+// within looks through one day's hours; past is how many minutes after that day's midnight at's day begins.
+func within(c *church.Snapshot, day, at time.Time, past int) bool {
+	if _, away := c.Away(day); away {
+		return false
+	}
+	minute := at.Hour()*60 + at.Minute() + past
+	for _, slot := range c.PastorAvailability.On(day.Weekday()) {
+		if slot.Timed() && slot.Start <= minute && minute < slot.End {
+			return true
+		}
+	}
+	return false
+}
+
+// Contact is whom a caller is put through to, by name; "" where nobody is named.
+func Contact(c *church.Snapshot) string {
+	if c.Voice.EscalationContact != "" {
+		return c.Voice.EscalationContact
+	}
+	return c.PastorName
+}

@@ -1,0 +1,9 @@
+package voice_test
+
+import (
+	"testing"
+
+	"narthex/cmd/dev/leaktest"
+)
+
+func TestMain(m *testing.M) { leaktest.VerifyTestMain(m) }

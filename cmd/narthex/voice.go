@@ -1,0 +1,93 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/go-chi/chi/v5"
+
+	"narthex/chat/church"
+	"narthex/chat/voice"
+	"narthex/chat/voice/line"
+	"narthex/chat/voice/number"
+	"narthex/static/web"
+)
+
+type voiceConfig struct {
+	VoiceRegistry string `env:"NARTHEX_VOICE_REGISTRY" type:"path" help:"A JSON file that fixes telephone numbers to churches, number to slug, before what is assigned to them."`
+	VoiceToken    secret `env:"NARTHEX_VOICE_TOKEN" help:"What a voice agent shows to ask GET /api/voice/config, 20 characters or more; without one it is told nothing."`
+}
+
+// minVoiceToken is the shortest token, in bytes: it is all that stands before what a church has configured.
+const minVoiceToken = 20
+
+// voiceRoutes adds what concerns the telephone.
+func (s *server) voiceRoutes(r chi.Router, edge *web.Edge) error {
+	registry, err := line.ReadRegistry(s.config.VoiceRegistry)
+	if err != nil {
+		return err
+	}
+	lines := line.NewFinder(s.pool, s.churches, registry, s.registry)
+	token := s.config.VoiceToken.reveal()
+	if token == "" {
+		return nil
+	}
+	if len(token) < minVoiceToken {
+		return fmt.Errorf("NARTHEX_VOICE_TOKEN has %d characters, and needs %d", len(token), minVoiceToken)
+	}
+	voice.NewConfigs(lines, token, edge, time.Now).Routes(r)
+	return nil
+}
+
+// voiceCommand manages churches' telephone lines.
+type voiceCommand struct {
+	Assign voiceAssignCommand `cmd:"" help:"Give a church its number. The line is in service once a call from the trial's number was answered."`
+}
+
+type voiceAssignCommand struct {
+	databaseConfig `embed:""`
+	Church         string `required:"" help:"The church's slug."`
+	Number         string `required:"" help:"Its number at the carrier, in E.164."`
+	TrialFrom      string `help:"The number that the trial call comes from, in E.164. Until it was answered nobody else is."`
+	WithoutTrial   bool   `help:"Put the line into service at once."`
+}
+
+// Run is called by kong.
+func (c *voiceAssignCommand) Run(ctx context.Context) error {
+	assigned, err := number.E164(c.Number, "")
+	if err != nil {
+		return fmt.Errorf("read --number %q: %w", c.Number, err)
+	}
+	trial := ""
+	switch {
+	case c.WithoutTrial == (c.TrialFrom != ""):
+		return fmt.Errorf("give either --trial-from or --without-trial")
+	case c.TrialFrom != "":
+		if trial, err = number.E164(c.TrialFrom, ""); err != nil {
+			return fmt.Errorf("read --trial-from %q: %w", c.TrialFrom, err)
+		}
+	}
+	pool, err := openDatabase(ctx, c.DatabaseURL)
+	if err != nil {
+		return err
+	}
+	defer pool.Close()
+	churchID, err := churchBySlug(ctx, pool, c.Church)
+	if err != nil {
+		return err
+	}
+	if err := line.Assign(ctx, pool, churchID, assigned, trial); err != nil {
+		return err
+	}
+	snapshot, err := church.NewStore(pool, church.Config{}).ByID(ctx, churchID)
+	if err != nil {
+		return err
+	}
+	if snapshot.Voice.Status == church.VoiceActive {
+		fmt.Printf("%s answers at %s.\n", snapshot.Name, assigned)
+		return nil
+	}
+	fmt.Printf("%s has %s. Call it from %s: once that call was answered, the line is in service.\n", snapshot.Name, assigned, trial)
+	return nil
+}
