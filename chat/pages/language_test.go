@@ -1,6 +1,11 @@
 package pages_test
 
-import "testing"
+import (
+	"testing"
+	"time"
+
+	"github.com/chromedp/chromedp"
+)
 
 func TestAnswersSayWhichLanguageTheyAreIn(t *testing.T) {
 	s, page, _ := openChat(t, phone)
@@ -21,16 +26,28 @@ func TestAnswersSayWhichLanguageTheyAreIn(t *testing.T) {
 func TestThePageSpeaksAnotherLanguageWhenAsked(t *testing.T) {
 	s, page, _ := openChat(t, phone)
 	page.open(s.url + "/chat/grace-harbor?agent=care")
-	page.click(".tongues a[lang=es]")
-	page.wait(`document.documentElement.lang === "es" && document.querySelector("[data-chat][data-ready]")`)
+	page.follow(".tongues a[lang=es]", `document.documentElement.lang === "es" && document.querySelector("[data-chat][data-ready]") !== null`)
 	page.waitText(".agent", "Cuidado")
 	if got := page.text(".tongues"); got != "In English" {
 		t.Errorf("back: %q", got)
 	}
 	s.conversation(page, "¿Hay estacionamiento?")
 	page.click(".tools-row [data-begin]")
-	page.click(".tongues a[lang=en]")
-	page.wait(`document.documentElement.lang === "en"`)
+	page.follow(".tongues a[lang=en]", `document.documentElement.lang === "en"`)
+}
+
+// follow clicks a link and waits until an expression is true of the page that it leads to: no promise of the page before outlives it.
+func (p *tab) follow(link, expression string) {
+	p.t.Helper()
+	p.click(link)
+	for deadline := time.Now().Add(patience / 2); ; time.Sleep(10 * time.Millisecond) {
+		if there, err := chromedp.Run(p.ctx, chromedp.Evaluate[bool](expression)); err == nil && there {
+			return
+		}
+		if time.Now().After(deadline) {
+			p.t.Fatalf("%s leads to no page of which is true: %s", link, expression)
+		}
+	}
 }
 
 // inRTL says, of each block of the last answer, on which side its first line begins, and on which side a list has its marks.
