@@ -22,11 +22,15 @@ type Failover struct {
 
 // FailoverConfig tunes a Failover; its zero value is a good one.
 type FailoverConfig struct {
-	// Failures in a row after which an upstream is left alone for Pause, then asked once. Default 3 and 10 s.
+	// Failures within ten seconds, with at most as many answers, after which an upstream is left alone for Pause, then asked once.
+	// Default 8 and 10 s.
 	Failures   uint
 	Pause      time.Duration
 	Registerer prometheus.Registerer // nil: metrics are counted and not shown
 }
+
+// failureWindow is how far back an upstream's requests count.
+const failureWindow = 10 * time.Second
 
 // attempt is one try of an upstream.
 type attempt struct {
@@ -40,6 +44,9 @@ type attempt struct {
 func NewFailover(primary, fallback Streamer, config FailoverConfig) (*Failover, error) {
 	if config.Registerer == nil {
 		config.Registerer = prometheus.NewRegistry()
+	}
+	if config.Failures == 0 {
+		config.Failures = 8
 	}
 	states := prometheus.NewGaugeVec(prometheus.GaugeOpts{Name: "narthex_model_breaker_state",
 		Help: "Circuit breaker of an upstream: 0 closed, 1 half-open, 2 open."}, []string{"upstream", "class"})
@@ -55,7 +62,7 @@ func NewFailover(primary, fallback Streamer, config FailoverConfig) (*Failover, 
 		made := attempt{name: name, streamer: streamer, breakers: map[Class]*upstream.Breaker{}}
 		for _, class := range []Class{ClassChat, ClassFast} {
 			gauge := states.WithLabelValues(name, string(class))
-			made.breakers[class] = upstream.NewBreaker(upstream.BreakerConfig{Failures: config.Failures, Pause: config.Pause,
+			made.breakers[class] = upstream.NewBreaker(upstream.BreakerConfig{Failures: config.Failures, Window: failureWindow, Pause: config.Pause,
 				Changed: func(state upstream.State) { gauge.Set(float64(state)) }})
 		}
 		return made
@@ -107,7 +114,11 @@ type result struct {
 // will be no other attempt.
 func (a attempt) run(ctx context.Context, class Class, req *Request, yield func(Chunk, error) bool) result {
 	breaker := a.breakers[class]
-	record, ok := breaker.Permit()
+	permit := breaker.Permit
+	if a.again {
+		permit = breaker.PermitRetry
+	}
+	record, ok := permit()
 	if !ok {
 		return result{failed: &Error{Kind: KindUnavailable, Model: a.name, RetryAfter: breaker.Remaining(), Err: upstream.ErrOpen}}
 	}
@@ -117,13 +128,15 @@ func (a attempt) run(ctx context.Context, class Class, req *Request, yield func(
 	for chunk, err := range a.streamer.Stream(ctx, *req) {
 		if err != nil {
 			failed := a.typed(err, streamed)
-			if seen = judge(failed); ctx.Err() != nil {
+			seen = judge(failed)
+			if ctx.Err() != nil {
 				seen = upstream.None // the caller's time was up, perhaps spent on another upstream
 			}
 			return result{failed: failed}
 		}
 		if !streamed {
-			streamed, seen = true, upstream.Good
+			streamed = true
+			record(upstream.Good) // at once: a probe that answers lets the others in while it goes on
 			*req = Request{}
 		}
 		if !yield(chunk, nil) || chunk.Finish != "" {
@@ -139,6 +152,8 @@ func judge(failed *Error) upstream.Outcome {
 	switch failed.Kind {
 	case KindCanceled:
 		return upstream.None
+	case KindRateLimited:
+		return upstream.Limited(failed.RetryAfter)
 	case KindRejected:
 		switch failed.Status {
 		case 401, 402, 403, 404: // a bad key, no credit, a model that is gone: it will refuse the next request as well

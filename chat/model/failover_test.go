@@ -4,8 +4,10 @@ import (
 	"context"
 	"errors"
 	"iter"
+	"math/rand/v2"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -201,6 +203,132 @@ narthex_model_breaker_state{class="fast",upstream="primary"} 0
 	}
 }
 
+func TestAServiceThatRefusesOneInTenIsAskedOn(t *testing.T) {
+	for name, failed := range map[string]model.Error{
+		"too many, a minute": {Kind: model.KindRateLimited, RetryAfter: time.Minute},
+		"too many, a moment": {Kind: model.KindRateLimited, RetryAfter: time.Second},
+		"too many":           {Kind: model.KindRateLimited},
+		"overloaded":         {Kind: model.KindOverloaded},
+	} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				dice := rand.New(rand.NewPCG(1, 2))
+				primary := &scripted{}
+				primary.does(func(context.Context) (string, error) {
+					primary.mu.Lock()
+					lost := dice.Float64() < .1
+					primary.mu.Unlock()
+					if lost {
+						return "", &failed
+					}
+					time.Sleep(2 * time.Second)
+					return "primary", nil
+				})
+				failover := newFailover(t, primary, nil, model.FailoverConfig{})
+				var visitors sync.WaitGroup
+				var answered atomic.Int32
+				const asked = 2000
+				for range asked {
+					visitors.Go(func() {
+						if collect(t, failover.Stream(t.Context(), question())).Err == nil {
+							answered.Add(1)
+						}
+					})
+					time.Sleep(20 * time.Millisecond)
+				}
+				visitors.Wait()
+				least := int32(asked * 88 / 100) // who is to wait for a minute is refused
+				if failed.RetryAfter < time.Minute {
+					least = asked * 98 / 100 // asked twice
+				}
+				if answered.Load() < least {
+					t.Errorf("%d of %d were answered, want %d", answered.Load(), asked, least)
+				}
+			})
+		})
+	}
+}
+
+func TestAServiceThatRefusesMostIsLeftAloneAsLongAsItAsked(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		primary, fallback := &scripted{answer: fails(model.Error{Kind: model.KindRateLimited, RetryAfter: 20 * time.Second})}, &scripted{answer: says("spare")}
+		failover := newFailover(t, primary, fallback, model.FailoverConfig{})
+		ask := func(times int) (asked int) {
+			for range times {
+				if got := collect(t, failover.Stream(t.Context(), question())); got.Err != nil {
+					t.Fatal(got.Err)
+				}
+			}
+			return primary.count()
+		}
+		if n := ask(12); n != 8 {
+			t.Errorf("asked %d times", n)
+		}
+		time.Sleep(19 * time.Second)
+		if n := ask(5); n != 0 {
+			t.Errorf("asked %d times before it wanted to be", n)
+		}
+		primary.does(says("primary"))
+		time.Sleep(2 * time.Second)
+		if n := ask(5); n != 5 {
+			t.Errorf("asked %d times when it answers again", n)
+		}
+	})
+}
+
+func TestAProbeThatAnswersLetsTheOthersInWhileItGoesOn(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		primary, fallback := &scripted{answer: fails(model.Error{Kind: model.KindOverloaded})}, &scripted{answer: says("spare")}
+		failover := newFailover(t, primary, fallback, model.FailoverConfig{Failures: 1, Pause: time.Second})
+		collect(t, failover.Stream(t.Context(), question()))
+		time.Sleep(2 * time.Second)
+		primary.does(says("primary"))
+		for chunk, err := range failover.Stream(t.Context(), question()) {
+			if err != nil || chunk.Text == "" {
+				t.Fatal(chunk, err)
+			}
+			if text := collect(t, failover.Stream(t.Context(), question())).text(); text != "primary" {
+				t.Fatalf("while a probe streams, others get %q", text)
+			}
+			break
+		}
+	})
+}
+
+func TestAServiceThatIsSeldomAskedIsFoundDeadAfterThreeVisitors(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		dead := func(context.Context) (string, error) {
+			time.Sleep(15 * time.Second)
+			return "", &model.Error{Kind: model.KindTimeout}
+		}
+		primary, fallback := &scripted{answer: dead}, &scripted{answer: says("spare")}
+		failover := newFailover(t, primary, fallback, model.FailoverConfig{})
+		for range 4 {
+			collect(t, failover.Stream(t.Context(), question()))
+			time.Sleep(time.Second)
+		}
+		if n := primary.count(); n != 3 {
+			t.Errorf("%d visitors waited for it", n)
+		}
+	})
+}
+
+func TestOneVisitorsTwoTriesAreOneFailure(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		primary := &scripted{answer: fails(model.Error{Kind: model.KindOverloaded})}
+		failover := newFailover(t, primary, nil, model.FailoverConfig{Failures: 4})
+		for range 3 {
+			collect(t, failover.Stream(t.Context(), question()))
+		}
+		if n := primary.count(); n != 6 {
+			t.Errorf("asked %d times, want each visitor's twice", n)
+		}
+		if got := collect(t, failover.Stream(t.Context(), question())); errors.Is(got.Err, upstream.ErrOpen) && primary.count() == 0 {
+			t.Error("three visitors' failures count as four")
+		}
+	})
+}
+
 func TestOnlyOneRequestProbesAtATime(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		primary, fallback := &scripted{answer: fails(model.Error{Kind: model.KindOverloaded})}, &scripted{answer: says("spare")}
@@ -251,8 +379,8 @@ func TestRefusalsOpenTheCircuitOnlyWhereTheyWouldGoOn(t *testing.T) {
 		asked  int
 	}{
 		{"a prompt it does not like", model.Error{Kind: model.KindRejected, Status: 400}, 10},
-		{"a key it does not know", model.Error{Kind: model.KindRejected, Status: 401}, 3},
-		{"a model it has retired", model.Error{Kind: model.KindRejected, Status: 404}, 3},
+		{"a key it does not know", model.Error{Kind: model.KindRejected, Status: 401}, 8},
+		{"a model it has retired", model.Error{Kind: model.KindRejected, Status: 404}, 8},
 		{"a visitor who left", model.Error{Kind: model.KindCanceled}, 10},
 	} {
 		t.Run(test.name, func(t *testing.T) {
@@ -353,13 +481,13 @@ func TestFailoversAreCounted(t *testing.T) {
 	registry := prometheus.NewRegistry()
 	primary := &scripted{answer: fails(model.Error{Kind: model.KindOverloaded})}
 	failover := newFailover(t, primary, &scripted{answer: says("spare")}, model.FailoverConfig{Registerer: registry})
-	for range 4 { // three failures, then an open circuit
+	for range 9 { // eight failures, then an open circuit
 		collect(t, failover.Stream(t.Context(), question()))
 	}
 	want := `
 # HELP narthex_model_failovers_total Requests tried once more, on the fallback where there is one, by what the first try failed with.
 # TYPE narthex_model_failovers_total counter
-narthex_model_failovers_total{class="chat",kind="overloaded"} 3
+narthex_model_failovers_total{class="chat",kind="overloaded"} 8
 narthex_model_failovers_total{class="chat",kind="unavailable"} 1
 `
 	if err := testutil.GatherAndCompare(registry, strings.NewReader(want), "narthex_model_failovers_total"); err != nil {
