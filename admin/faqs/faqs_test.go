@@ -25,6 +25,7 @@ import (
 	"narthex/admin/access/accesstest"
 	"narthex/admin/faqs"
 	"narthex/chat/chattest"
+	"narthex/chat/church"
 	"narthex/cmd/dev/browsertest"
 	"narthex/cmd/dev/leaktest"
 	"narthex/migrations/pgtest"
@@ -321,6 +322,33 @@ func TestVisitorsNextAnswersHaveIt(t *testing.T) {
 		t.Fatalf("deleted: %d %s", gone.Status, gone.Body)
 	}
 	answered("no answer of the deleted one", func(events chattest.Events) bool { return !strings.Contains(events.Text(), "of May") })
+}
+
+// What a smaller plan has no place for cannot be changed any more, and visitors do not notice.
+func TestVisitorsAreAnsweredByMoreThanASmallerPlanHolds(t *testing.T) {
+	server := chattest.NewServer(t)
+	h := newHouse(t, server.DB.Admin, server.DB.Pool, server.Embedder)
+	id := server.NewChurch(t)
+	admin := accesstest.SignIn(t, server.DB.Admin, id, access.OfficeAdmin)
+	server.Exec(t, `update premium_churches set plan = 'suite_chat' where church_id = $1`, id)
+	server.Exec(t, `insert into unified_rag_content (organization_id, content_type, title, content, curation_status, created_at)
+		select $1, 'faq', 'Where is room ' || n || '?', 'On the left.', 'approved', now() - interval '1 day' from generate_series(1, 50) n`, id)
+	const question, answer = "Do you bless motorcycles?", "On the first of May, at nine."
+	made := h.ask(t, http.MethodPost, h.api, admin, object{"question": question, "answer": answer, "exact_response": true})
+	if made.Status != 201 {
+		t.Fatalf("the 51st on Suite: %d %s", made.Status, made.Body)
+	}
+	server.Exec(t, `update premium_churches set plan = 'starter_chat' where church_id = $1`, id)
+	chattest.Eventually(t, func() bool {
+		snapshot, err := server.Churches.ByID(t.Context(), id)
+		return err == nil && snapshot.Plan == church.StarterChat
+	})
+	if got := h.ask(t, http.MethodPatch, h.api, admin, object{"id": made.ID, "version": made.Version, "question": question, "answer": "No."}); got.Status != 409 {
+		t.Errorf("it is changed: %d %s", got.Status, got.Body)
+	}
+	if events := server.Ask(t, id, chattest.Question{Message: question}); events.Tier() != 1 || events.Text() != answer {
+		t.Errorf("a visitor is answered %v", events)
+	}
 }
 
 func TestTheListIsSearchedAndTakenAlong(t *testing.T) {
