@@ -14,6 +14,16 @@ import (
 	"narthex/admin/signup"
 )
 
+// seenByAll waits until the pages of the directory are known to hold nothing that somebody may not see, as those of rows that were stored
+// long ago are: an index then answers by itself. One vacuum right after the rows were stored leaves out most of them.
+func seenByAll(b *testing.B, s *server) {
+	b.Helper()
+	for all := false; !all; {
+		exec(b, s, "vacuum (freeze) churches")
+		must(b, s.db.Admin.QueryRow(b.Context(), "select relallvisible >= 0.99 * relpages from pg_class where oid = 'churches'::regclass").Scan(&all))
+	}
+}
+
 // BenchmarkSubmit sends sign-ups to a directory of 300,000 churches, one of ten about the largest town, where 3,000 stand. It reports
 // the median and the 99th percentile beside those of a form which is refused before the database is asked: what the network, the limits and the
 // reading of a form take by themselves on this machine.
@@ -27,7 +37,7 @@ func BenchmarkSubmit(b *testing.B) {
 		from generate_series(1, 300000) n;
 		alter table churches enable trigger user;
 		analyze churches`)
-	exec(b, s, "vacuum churches") // as autovacuum has done by then
+	seenByAll(b, s)
 	send := func(city, email string, want int) time.Duration {
 		body := fmt.Sprintf(`{"plan":"starter_chat","churchName":"Calvary Baptist of %[1]s","city":%[1]q,"state":"TX","country":"US","churchFamily":"baptist",
 			"denomination":"southern-baptist","contactName":"Ann Lee","email":%[2]q,"timezone":"America/Chicago","termsAccepted":true,"termsVersion":%[3]q}`,
