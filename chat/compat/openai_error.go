@@ -123,7 +123,7 @@ func failed(failure *chat.Failure) *apiError {
 
 // body is the error as clients get it, also in mid-stream.
 func (e *apiError) body() []byte {
-	data, err := json.Marshal(map[string]*apiError{"error": e})
+	data, err := json.Marshal(errorBody{*e})
 	if err != nil {
 		panic(err) // strings always marshal
 	}

@@ -11,6 +11,7 @@ import (
 
 	"narthex/admin/blog"
 	"narthex/admin/discovery"
+	"narthex/admin/reference"
 	"narthex/chat/church"
 	"narthex/chat/preview"
 	"narthex/static/web"
@@ -27,7 +28,7 @@ func openArticlePreviews(ctx context.Context, pool *pgxpool.Pool, baseURL string
 	return preview.New(baseURL, key, time.Now)
 }
 
-// blogRoutes adds the blog, and what tells programs what there is to find.
+// blogRoutes adds the blog, what tells programs what there is to find, and the API's reference.
 func (s *server) blogRoutes(ctx context.Context, r chi.Router, assets *web.Assets, pages *web.Pages, edge *web.Edge) error {
 	previews, err := openArticlePreviews(ctx, s.pool, s.config.BaseURL)
 	if err != nil {
@@ -44,5 +45,10 @@ func (s *server) blogRoutes(ctx context.Context, r chi.Router, assets *web.Asset
 		return err
 	}
 	found.Routes(r)
+	described, err := reference.NewHandler(reference.Parts{Pages: pages, Edge: edge, BaseURL: strings.TrimSuffix(s.config.BaseURL, "/")})
+	if err != nil {
+		return err
+	}
+	described.Routes(r)
 	return nil
 }
