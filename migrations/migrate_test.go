@@ -190,6 +190,7 @@ func TestTheAppsRoleCannotReachAnotherChurchThroughAFunction(t *testing.T) {
 		"open_user_session": true, "user_session": true, "claim_user_session_refresh": true, "renew_user_session": true, "close_user_session": true, "forget_user_sessions": true, // take the hash of a secret; belong to no church; package session tests them
 		"log_first_visit": true, "attribute_signup": true, // take a user's id or a token; package accounts tests them
 		"churches_with_questions": true,                                                                                                           // tells ids; package learning tests it
+		"answering_churches":      true,                                                                                                           // takes ids, and tells which of them answer, as their pages do; package directory tests it
 		"unacknowledged_crises":   true,                                                                                                           // tells counts; package acknowledge tests it
 		"church_changed":          true, "reference_changed": true, "knowledge_added": true, "knowledge_updated": true, "knowledge_removed": true, // triggers
 	}

@@ -21,7 +21,7 @@ const (
 )
 
 // fixed are the product's own pages.
-var fixed = []place{{Path: "/"}, {Path: "/pricing"}, {Path: "/blog"}, {Path: "/docs/api"}, {Path: "/terms"}, {Path: "/privacy"}}
+var fixed = []place{{Path: "/"}, {Path: "/pricing"}, {Path: "/blog"}, {Path: "/churches"}, {Path: "/docs/api"}, {Path: "/terms"}, {Path: "/privacy"}}
 
 const sitemapSpace = "http://www.sitemaps.org/schemas/sitemap/0.9"
 

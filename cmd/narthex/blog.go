@@ -10,6 +10,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"narthex/admin/blog"
+	"narthex/admin/directory"
 	"narthex/admin/discovery"
 	"narthex/admin/reference"
 	"narthex/chat/church"
@@ -28,7 +29,7 @@ func openArticlePreviews(ctx context.Context, pool *pgxpool.Pool, baseURL string
 	return preview.New(baseURL, key, time.Now)
 }
 
-// blogRoutes adds the blog, what tells programs what there is to find, and the API's reference.
+// blogRoutes adds the blog, what tells programs what there is to find, the API's reference and the directory.
 func (s *server) blogRoutes(ctx context.Context, r chi.Router, assets *web.Assets, pages *web.Pages, edge *web.Edge) error {
 	previews, err := openArticlePreviews(ctx, s.pool, s.config.BaseURL)
 	if err != nil {
@@ -50,5 +51,6 @@ func (s *server) blogRoutes(ctx context.Context, r chi.Router, assets *web.Asset
 		return err
 	}
 	described.Routes(r)
+	directory.NewHandler(directory.Parts{Pool: s.pool, Pages: pages, Edge: edge, BaseURL: strings.TrimSuffix(s.config.BaseURL, "/")}).Routes(r)
 	return nil
 }

@@ -114,6 +114,7 @@ var allowed = []struct {
 	{"admin/articles", nil},
 	{"admin/blog", []string{"admin/articles", "static/..."}},
 	{"admin/discovery", []string{"static/web"}},
+	{"admin/directory", []string{"static/web"}},
 	{"admin/reference", []string{"admin/articles", "chat", "chat/compat", "chat/pages", "chat/websocket", "static/web"}},
 	{"admin/digest", []string{"admin/access", "admin/audit", "admin/figures", "admin/notify", "admin/requests", "chat/church", "static/web"}},
 	{"admin/siteimport/crawl", nil},
