@@ -145,6 +145,9 @@ func (h *Handler) describe(page *articlePage, a articles.Article) {
 	if a.SEO.ImageURL != "" {
 		page.Picture = articles.Image{URL: a.SEO.ImageURL, Alt: a.SEO.ImageAlt}
 	}
+	if page.Picture.URL == "" {
+		page.Picture = articles.Image{URL: coverURL(a.Slug), Width: pictureWidth, Height: pictureHeight}
+	}
 	page.Picture.URL = h.absolute(page.Picture.URL)
 	page.Structured = h.structured(page, a)
 }

@@ -3,7 +3,11 @@ package blog_test
 import (
 	"encoding/json"
 	"encoding/xml"
+	"image/color"
+	"image/png"
 	"net/http"
+	"os"
+	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
@@ -121,5 +125,37 @@ func TestFeedsAreWellFormedAndTheirAddressesWhole(t *testing.T) {
 			must(t, err)
 		}
 		feed.inOrder(t, "The Newest", "Less", "The Oldest")
+	}
+}
+
+// What has no photograph is drawn, for whoever shows links with pictures.
+func TestAnArticleWithoutAPhotographHasAPictureDrawn(t *testing.T) {
+	s := newServer(t)
+	s.exec(`insert into articles (slug, title, content, status, published_at) values
+		('drawn', 'T', 'x', 'published', '2026-01-01'), ('other', 'T', 'x', 'published', '2026-01-01'), ('hidden', 'T', 'x', 'draft', null)`)
+	s.holds("/blog/drawn", `property="og:image" content="`+base+`/blog/drawn/cover.png"`)
+	for _, path := range []string{"/blog/drawn/cover.png", "/blog/other/cover.png", "/picture.png"} {
+		got := s.get(path)
+		picture, err := png.Decode(strings.NewReader(got.text))
+		if err != nil || got.Header.Get("Content-Type") != "image/png" || picture.Bounds().Dx() != 1200 || picture.Bounds().Dy() != 630 {
+			t.Fatalf("%s: %d %v", path, got.StatusCode, err)
+		}
+		seen := make(map[color.Color]bool)
+		for x := range 1200 {
+			seen[picture.At(x, 400)] = true
+		}
+		if len(seen) < 4 {
+			t.Errorf("%s shows %d colours at the height of its arches", path, len(seen))
+		}
+		if again := s.get(path, "If-None-Match", got.Header.Get("ETag")); again.StatusCode != http.StatusNotModified {
+			t.Errorf("%s is sent again: %d", path, again.StatusCode)
+		}
+		must(t, os.MkdirAll(artifacts, 0o755))
+		must(t, os.WriteFile(filepath.Join(artifacts, strings.ReplaceAll(path[1:], "/", "-")), []byte(got.text), 0o644))
+	}
+	for _, path := range []string{"/blog/hidden/cover.png", "/blog/nowhere/cover.png"} {
+		if got := s.get(path); got.StatusCode != http.StatusNotFound {
+			t.Errorf("%s: %d", path, got.StatusCode)
+		}
 	}
 }

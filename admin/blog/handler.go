@@ -33,6 +33,7 @@ type Handler struct {
 	edge      *web.Edge
 	baseURL   string
 	started   time.Time // from when on the pages look as they do
+	pictures  pictures
 }
 
 // NewHandler returns the blog's pages.

@@ -16,4 +16,6 @@ func (h *Handler) Routes(r chi.Router) {
 	get("/blog/feed.xml", h.rss)
 	get("/blog/atom.xml", h.atom)
 	get("/blog/{slug}", h.article)
+	get("/blog/{slug}/cover.png", h.picture)
+	get(PicturePath, h.picture)
 }

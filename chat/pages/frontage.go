@@ -1,6 +1,7 @@
 package pages
 
 import (
+	"cmp"
 	"regexp"
 
 	"narthex/chat/church"
@@ -12,6 +13,7 @@ type frontage struct {
 	Language     string // of the church's own texts
 	Place        string // city and state
 	Photo        photo
+	Picture      string // what is shown beside a link to the page; full address
 	Drawing      drawing
 	Theme        string // address of the church's style sheet, empty for the product's colours
 	Canonical    string // the page's full address
@@ -30,11 +32,13 @@ func identityOf(snapshot *church.Snapshot) identity {
 }
 
 func (h *Handler) frontage(snapshot *church.Snapshot, path string) frontage {
+	photo := photoOf(snapshot.Photo, snapshot.PhotoAlt)
 	return frontage{
 		Church:       identityOf(snapshot),
 		Language:     snapshot.Language,
 		Place:        joined(", ", snapshot.Address.City, snapshot.Address.State),
-		Photo:        photoOf(snapshot.Photo, snapshot.PhotoAlt),
+		Photo:        photo,
+		Picture:      cmp.Or(photo.URL, h.baseURL+"/picture.png"),
 		Drawing:      drawingOf(snapshot.ID),
 		Theme:        themeURL(snapshot),
 		Canonical:    h.baseURL + path,
