@@ -97,7 +97,7 @@ func (h *Handler) newChurchPage(snapshot *church.Snapshot, name string, language
 	if page.Expect, err = expectations(snapshot.Expect, language); err != nil {
 		return nil, err
 	}
-	page.Structured = structured(snapshot, page)
+	page.Structured = structured(snapshot, page, now)
 	return page, nil
 }
 

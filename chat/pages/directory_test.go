@@ -108,4 +108,16 @@ func TestSearchEnginesAreToldWhereAndWhenTheChurchIs(t *testing.T) {
 			t.Errorf("%s is %s, want %s", key, got, want)
 		}
 	}
+	services, _ := data["event"].([]any)
+	if len(services) != 1 {
+		t.Fatalf("services: %v", data["event"])
+	}
+	service := services[0].(map[string]any)
+	next, err := time.Parse(time.RFC3339, fmt.Sprint(service["startDate"]))
+	if err != nil || next.Weekday() != time.Sunday || next.Hour() != 9 || service["name"] != "Worship" {
+		t.Errorf("the service on Sunday: %v, %v", service, err)
+	}
+	if got := fmt.Sprint(service["eventSchedule"]); got != "map[@type:Schedule byDay:https://schema.org/Sunday repeatFrequency:P1W scheduleTimezone:"+grace.Location.String()+" startTime:09:00]" {
+		t.Errorf("its schedule: %s", got)
+	}
 }

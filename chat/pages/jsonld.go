@@ -1,6 +1,7 @@
 package pages
 
 import (
+	"cmp"
 	"fmt"
 	"time"
 
@@ -23,6 +24,7 @@ type placeOfWorship struct {
 	Geo          *coordinates    `json:"geo,omitempty"`
 	HasMap       string          `json:"hasMap,omitempty"`
 	OpeningHours []openingPeriod `json:"openingHoursSpecification,omitempty"`
+	Services     []gathering     `json:"event,omitempty"`
 }
 
 type postalAddress struct {
@@ -48,12 +50,36 @@ type openingPeriod struct {
 	Closes string `json:"closes"`
 }
 
-func structured(snapshot *church.Snapshot, page *churchPage) placeOfWorship {
+// gathering is a service of every week, with when it is next.
+type gathering struct {
+	Type      string        `json:"@type"`
+	Name      string        `json:"name"`
+	Start     string        `json:"startDate"` // ISO 8601, by the church's clock
+	Location  reference     `json:"location"`
+	Organizer reference     `json:"organizer"`
+	Schedule  weeklySession `json:"eventSchedule"`
+}
+
+type reference struct {
+	ID string `json:"@id"`
+}
+
+type weeklySession struct {
+	Type      string `json:"@type"`
+	Frequency string `json:"repeatFrequency"`
+	Day       string `json:"byDay"`
+	Start     string `json:"startTime"`
+	End       string `json:"endTime,omitempty"`
+	TimeZone  string `json:"scheduleTimezone"`
+}
+
+func structured(snapshot *church.Snapshot, page *churchPage, now time.Time) placeOfWorship {
 	place := placeOfWorship{
 		Context: "https://schema.org", Type: "Church", ID: page.Canonical + "#church", URL: page.Canonical,
 		Name: page.Church.Name, SameAs: page.Contact.Website, Telephone: snapshot.Phone, Email: snapshot.Email,
 		Image: page.Photo.URL, HasMap: page.MapURL, OpeningHours: openingPeriods(snapshot.Hours),
 	}
+	place.Services = gatherings(snapshot, reference{place.ID}, now)
 	at := snapshot.Address
 	address := postalAddress{"PostalAddress", at.Street, at.City, at.State, at.PostalCode, at.Country}
 	if (address != postalAddress{Type: "PostalAddress"}) {
@@ -77,6 +103,34 @@ func openingPeriods(hours church.Hours) []openingPeriod {
 		}
 	}
 	return periods
+}
+
+// gatherings are the church's services by their next start, or, where it calls nothing a service, all that is not its office's hours.
+func gatherings(snapshot *church.Snapshot, at reference, now time.Time) (services []gathering) {
+	var others []gathering
+	for start, slot := range snapshot.Hours.Upcoming(now) {
+		if slot.Office() {
+			continue
+		}
+		g := gathering{
+			Type: "Event", Name: cmp.Or(slot.Label, snapshot.DirectoryName), Start: start.Format(time.RFC3339), Location: at, Organizer: at,
+			Schedule: weeklySession{
+				Type: "Schedule", Frequency: "P1W", Day: "https://schema.org/" + start.Weekday().String(), Start: clockTime(slot.Start), TimeZone: snapshot.Location.String(),
+			},
+		}
+		if slot.End > 0 {
+			g.Schedule.End = clockTime(slot.End)
+		}
+		if slot.Service() {
+			services = append(services, g)
+		} else {
+			others = append(others, g)
+		}
+	}
+	if services == nil {
+		return others
+	}
+	return services
 }
 
 // clockTime is minutes after midnight as hh:mm.
