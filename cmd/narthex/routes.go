@@ -45,7 +45,7 @@ func (s *server) listen(ctx context.Context) error {
 	edge := web.NewEdge(s.logger, s.registry, templates)
 
 	r := chi.NewRouter()
-	r.Use(edge.Observe, web.SecurityHeaders, s.strayCodes)
+	r.Use(edge.Observe, web.SecurityHeaders, web.StrictTransport(s.config.BaseURL), s.strayCodes)
 	r.NotFound(edge.Handle(web.NotFound))
 	r.MethodNotAllowed(edge.Handle(web.MethodNotAllowed))
 	r.Get("/assets/*", edge.Handle(assets.Serve))

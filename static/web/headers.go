@@ -59,3 +59,18 @@ func AllowFraming(header http.Header, origin string) {
 	header.Set("Cross-Origin-Resource-Policy", "cross-origin")
 	header.Set("Cross-Origin-Embedder-Policy", "require-corp")
 }
+
+// StrictTransport tells browsers for a year that the site is never to be asked without TLS, where it is there with TLS: a site that is
+// not, such as one on a developer's machine, would be lost to them. Other names of its domain are not ours to bind.
+func StrictTransport(baseURL string) func(http.Handler) http.Handler {
+	return func(next http.Handler) http.Handler {
+		if !strings.HasPrefix(baseURL, "https://") {
+			return next
+		}
+		always := []string{"max-age=31536000"}
+		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			w.Header()["Strict-Transport-Security"] = always
+			next.ServeHTTP(w, r)
+		})
+	}
+}
