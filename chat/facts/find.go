@@ -6,42 +6,15 @@ import (
 	"time"
 
 	"narthex/chat/church"
+	"narthex/chat/facts/calendar"
+	"narthex/chat/facts/dates"
 	"narthex/static/messages"
 )
 
 var texts = messages.Load("facts")
 
-// Question is what a visitor asked.
-type Question struct {
-	Text     string
-	Language string // ISO 639-1; the answer's language
-	Now      time.Time
-}
-
-// Answer is a stored fact in a sentence. Reason names the subject: hours, address, staff, ministries, what_to_expect.
-type Answer struct {
-	Text   string
-	Reason string
-	FAQ    *church.FAQ // which the answer was taken from, nil for other facts
-}
-
 // maxWords is the length from which a message tells a story rather than asks for a fact.
 const maxWords = 18
-
-// Find answers the question from the snapshot's facts. ok is false when it is not purely a question about them, or when
-// the church has not stored the fact.
-func Find(c *church.Snapshot, q Question) (answer Answer, ok bool) {
-	lex := lexicons[q.Language]
-	if lex == nil {
-		return Answer{}, false
-	}
-	asked := inquiry{church: c, index: indexOf(c, lex), lex: lex, texts: texts.In(q.Language)}
-	if !asked.take(q.Text) || asked.hasPhrase(lex.never) {
-		return Answer{}, false
-	}
-	asked.now = q.Now.In(c.Location)
-	return asked.answer()
-}
 
 // answer asks one subject after the other. They are called by their names because an inquiry that is passed to a variable
 // function is garbage afterwards.
@@ -76,6 +49,9 @@ type inquiry struct {
 	now    time.Time
 	faq    *church.FAQ // that the answer is taken from
 
+	month      time.Month // of a date that it names; 0: this month or the next
+	dayOfMonth int
+
 	text     string // its words, with a space before, between and after them
 	list     [maxWords]word
 	from, to int   // of list: the words without a greeting
@@ -102,6 +78,7 @@ func (q *inquiry) take(question string) bool {
 		q.to++
 	}
 	q.dropGreeting()
+	q.takeDate()
 	q.explain(q.index.city)
 	q.explainName(q.index.name)
 	q.explainName(q.index.directoryName)
@@ -109,6 +86,30 @@ func (q *inquiry) take(question string) bool {
 		q.all |= w.is
 	}
 	return q.to > q.from
+}
+
+// takeDate marks the words that name a date.
+func (q *inquiry) takeDate() {
+	for i := q.from; i < q.to; i++ {
+		if c := q.list[i].text[0]; c < '0' || c > '9' {
+			continue
+		}
+		var around [5]string
+		for j := range around {
+			if at := i - 2 + j; at >= q.from && at < q.to {
+				around[j] = q.list[at].text
+			}
+		}
+		month, day, from, to := dates.Read(q.lex.code, around)
+		if day == 0 {
+			continue
+		}
+		q.month, q.dayOfMonth = month, day
+		for at := i + from; at <= i+to; at++ {
+			q.list[at].is |= dateWord
+		}
+		return
+	}
 }
 
 // dropGreeting drops the greetings that a question may start with.
@@ -187,6 +188,26 @@ func (q *inquiry) covered(explained class) bool {
 func (q *inquiry) say(key string, pairs ...string) string {
 	return q.texts.Text(key, append(pairs, "church", q.church.Name)...)
 }
+
+// differs says of a holiday that the regular hours may not hold, after them.
+func (q *inquiry) differs(day time.Time) string {
+	holiday, ok := calendar.On(day, calendar.Tradition{Country: q.church.Address.Country, Eastern: q.church.Lens.ID == orthodox, Catholic: q.church.Lens.ID == catholic})
+	switch {
+	case !ok:
+		return ""
+	case holiday.Key != "":
+		return "\n\n" + q.say("may_differ", "day", q.date(day), "holiday", q.texts.Text("holiday."+holiday.Key))
+	case q.lex.code == english.code:
+		return "\n\n" + q.say("may_differ", "day", q.date(day), "holiday", holiday.Name)
+	}
+	return "\n\n" + q.say("may_differ", "day", q.date(day), "holiday", q.texts.Text("holiday.public"))
+}
+
+// Lenses whose feasts are not those of all.
+const (
+	catholic = 4
+	orthodox = 9
+)
 
 // date names a day.
 func (q *inquiry) date(day time.Time) string {

@@ -294,3 +294,37 @@ func BenchmarkFind(b *testing.B) {
 		facts.Find(c, facts.Question{Text: "What time is church on Sunday?", Language: "en", Now: now})
 	}
 }
+
+func TestDaysAreMeantAsPeopleMeanThem(t *testing.T) {
+	sunday := time.Date(2026, 11, 22, 8, 0, 0, 0, mustLocation("America/New_York"))
+	tuesday := sunday.AddDate(0, 0, 2)
+	for _, test := range []struct {
+		question, language string
+		now                time.Time
+		has, without       string
+	}{
+		{"Is there a service this Sunday?", "en", sunday, "Sunday, November 22", ""},
+		{"Is there a service next Sunday?", "en", sunday, "Sunday, November 29", ""},
+		{"Is there a service next Sunday?", "en", tuesday, "Sunday, November 29", ""},
+		{"¿Hay culto el próximo domingo?", "es", sunday, "Domingo 29 de noviembre", ""},
+		{"What time is the service on December 6?", "en", sunday, "Sunday, December 6", ""},
+		{"Is there a service on the 29th?", "en", sunday, "Sunday, November 29", ""},
+		{"¿Hay culto el 6 de diciembre?", "es", sunday, "Domingo 6 de diciembre", ""},
+		{"When is the church office open on Thursday?", "en", tuesday, "This may differ on Thursday, November 26 (Thanksgiving Day)", ""},
+		{"What are the office hours?", "en", tuesday, "This may differ on Thursday, November 26 (Thanksgiving Day)", ""},
+		{"What are the office hours?", "en", tuesday.AddDate(0, 0, 7), "Office hours", "may differ"},
+		{"What time is church on Sunday?", "en", tuesday, "Sunday, November 29", "may differ"},
+		{"Is there a service on Sunday?", "en", time.Date(2027, 3, 27, 9, 0, 0, 0, time.UTC), "This may differ on Sunday, March 28 (Easter Sunday)", ""},
+		{"¿Qué hay el jueves?", "es", time.Date(2026, 12, 23, 18, 0, 0, 0, time.UTC), "(Nochebuena)", ""},
+	} {
+		c := harbor()
+		if test.language == "es" {
+			c = nuevaVida()
+			c.Hours[time.Thursday] = slots("19:00 Ensayo")
+		}
+		answer, ok := facts.Find(c, facts.Question{Text: test.question, Language: test.language, Now: test.now})
+		if !ok || !strings.Contains(answer.Text, test.has) || test.without != "" && strings.Contains(answer.Text, test.without) {
+			t.Errorf("%s on %s: %v %s", test.question, test.now.Weekday(), ok, answer.Text)
+		}
+	}
+}

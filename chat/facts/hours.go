@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"narthex/chat/church"
+	"narthex/chat/facts/dates"
 )
 
 // findHours answers when things happen: on a day, in the week, next, or at the office.
@@ -49,7 +50,7 @@ func findHours(q *inquiry) (Answer, bool) {
 }
 
 // anyDay are the words that name a day.
-const anyDay = dayWord | todayWord | tonightWord | tomorrowWord
+const anyDay = dateWord | dayWord | todayWord | tonightWord | tomorrowWord
 
 const wholeDay = 24 * 60 // minutes
 
@@ -59,18 +60,24 @@ func (q *inquiry) partOfDay() (from, to int) {
 	case q.hasPhrase(q.lex.morning):
 		return 0, 12 * 60
 	case q.hasPhrase(q.lex.afternoon):
-		return 12 * 60, 18 * 60
+		return 12 * 60, q.lex.afternoonEnds
 	case q.hasPhrase(q.lex.evening):
 		return 17 * 60, wholeDay
 	}
 	return 0, wholeDay
 }
 
-// day is the date that the question asks about: the next Sunday, today, tomorrow.
+// day is the date that the question asks about: the next Sunday, today, tomorrow, the 3rd.
 func (q *inquiry) day() (time.Time, bool) {
+	if q.has(dateWord) {
+		return dates.Next(q.now, q.month, q.dayOfMonth)
+	}
 	for _, w := range q.words() {
 		if w.is&dayWord != 0 {
 			ahead := (int(q.lex.days[w.text]) - int(q.now.Weekday()) + 7) % 7
+			if ahead == 0 && q.hasPhrase(q.lex.inAWeek) {
+				ahead = 7 // who says "next Sunday" on a Sunday does not mean today
+			}
 			return q.now.AddDate(0, 0, ahead), true
 		}
 	}
@@ -142,6 +149,9 @@ func (p *slotPicker) onDay(q *inquiry, day time.Time) string {
 	lines := p.on(&q.church.Hours, day.Weekday())
 	if len(lines) == 0 {
 		key := ""
+		if others := p.others(&q.church.Hours, day.Weekday()); p.service && !p.general && len(others) > 0 {
+			return strings.TrimSpace(q.say("no_service_but", "day", q.date(day))+bullets(others)+"\n\n"+p.next(q)) + q.differs(day)
+		}
 		switch {
 		case p.to-p.from < wholeDay: // whether there is anything at another time of that day is for others to say
 		case len(q.church.Hours.On(day.Weekday())) == 0:
@@ -152,18 +162,31 @@ func (p *slotPicker) onDay(q *inquiry, day time.Time) string {
 			key = "no_service_on"
 		}
 		if next := p.next(q); next != "" && key != "" {
-			return q.say(key, "day", q.date(day)) + " " + next
+			return q.say(key, "day", q.date(day)) + " " + next + q.differs(day)
 		}
 		return ""
 	}
-	return capitalise(q.say("on_day", "day", q.date(day))) + bullets(lines)
+	return capitalise(q.say("on_day", "day", q.date(day))) + bullets(lines) + q.differs(day)
+}
+
+// others is what there is on a day without a service: of a part of it, only what is nearly one.
+func (p *slotPicker) others(hours *church.Hours, day time.Weekday) []string {
+	any := *p
+	any.service = false
+	var lines []string
+	for _, slot := range hours.On(day) {
+		if any.wants(&slot) && (p.to-p.from == wholeDay || p.index.labels[slot.Label].gathering) {
+			lines = append(lines, slot.Text)
+		}
+	}
+	return lines
 }
 
 // next names the first slot from now on.
 func (p *slotPicker) next(q *inquiry) string {
 	for start, slot := range q.church.Hours.Upcoming(q.now) {
 		if p.wants(&slot) {
-			return q.say("next", "day", q.date(start), "time", slot.Text)
+			return q.say("next", "day", q.date(start), "time", slot.Text) + q.differs(start)
 		}
 	}
 	return ""
@@ -171,9 +194,11 @@ func (p *slotPicker) next(q *inquiry) string {
 
 func (p *slotPicker) wholeWeek(q *inquiry) string {
 	var lines []string
+	holidays := ""
 	for day := time.Sunday; day <= time.Saturday; day++ {
 		if times := p.on(&q.church.Hours, day); len(times) > 0 {
 			lines = append(lines, "**"+capitalise(q.weekday(day))+":** "+strings.Join(times, "; "))
+			holidays += q.differs(q.now.AddDate(0, 0, (int(day-q.now.Weekday())+7)%7))
 		}
 	}
 	if len(lines) == 0 {
@@ -184,8 +209,10 @@ func (p *slotPicker) wholeWeek(q *inquiry) string {
 		heading = "office_hours"
 	} else if q.has(massWord) {
 		heading = "masses"
+	} else if len(p.named) > 0 {
+		heading = "times"
 	}
-	return q.say(heading) + bullets(lines)
+	return q.say(heading) + bullets(lines) + holidays
 }
 
 func bullets(lines []string) string { return "\n\n- " + strings.Join(lines, "\n- ") }

@@ -1,6 +1,10 @@
 package facts
 
-import "narthex/chat/church"
+import (
+	"narthex/chat/church"
+	"narthex/chat/facts/ask"
+	"narthex/chat/words"
+)
 
 // index is what one language makes of a church's facts: their words, taken apart once for all questions.
 type index struct {
@@ -9,6 +13,9 @@ type index struct {
 	labels      map[string]label // of the hours, by their text
 	labelWords  set              // with their plurals
 	labelledFor class            // what those mean
+
+	names       set               // words of all the names, of the staff's titles and of the labels
+	namesOnFile map[byte][]string // those that can be misspelt, by their first letter
 
 	staff      []person
 	ministries [][]string // words of their names
@@ -19,7 +26,10 @@ type index struct {
 type label struct {
 	words           []string
 	service, office bool
+	gathering       bool // to pray or to read together: nearly a service
 }
+
+var gatheringNames = words.Set("prayer bible novena vespers oracion biblico biblica vigilia rosary rosario")
 
 // person is somebody of the staff.
 type person struct {
@@ -52,7 +62,44 @@ func newIndex(c *church.Snapshot, lex *lexicon) *index {
 	for _, ministry := range c.Ministries {
 		x.ministries = append(x.ministries, tokens(ministry.Name))
 	}
+	x.addNames()
 	return x
+}
+
+// addNames collects the words that the church has names for.
+func (x *index) addNames() {
+	x.names, x.namesOnFile = make(set), make(map[byte][]string)
+	lists := append([][]string{x.city, x.name, x.directoryName, x.pastor}, x.ministries...)
+	for _, person := range x.staff {
+		lists = append(lists, person.all)
+	}
+	for _, label := range x.labels {
+		lists = append(lists, label.words)
+	}
+	for _, list := range lists {
+		for _, w := range list {
+			if !x.names[w] {
+				x.names[w] = true
+				x.namesOnFile[w[0]] = append(x.namesOnFile[w[0]], w)
+			}
+		}
+	}
+}
+
+// Has reports whether a word is in a name.
+func (x *index) Has(word string) bool { return x.names[word] }
+
+// Near is the one word of names that a word is a misspelling of, "" if none.
+func (x *index) Near(word string) (name string) {
+	for _, known := range x.namesOnFile[word[0]] {
+		if ask.Near(word, known) {
+			if name != "" {
+				return ""
+			}
+			name = known
+		}
+	}
+	return name
 }
 
 func (x *index) addLabel(text string, lex *lexicon) {
@@ -60,6 +107,7 @@ func (x *index) addLabel(text string, lex *lexicon) {
 	for _, w := range l.words {
 		l.service = l.service || lex.words[w]&serviceLabelWord != 0
 		l.office = l.office || (english.words[w]|spanish.words[w])&officeWord != 0
+		l.gathering = l.gathering || gatheringNames[w]
 		for _, form := range [...]string{w, w + "s"} {
 			x.labelWords[form] = true
 			x.labelledFor |= lex.words[form] | (english.words[form]|spanish.words[form])&massWord

@@ -42,6 +42,8 @@ const (
 	musicWord
 	lengthWord
 
+	dateWord // of a date: the 3rd, december 24
+
 	nameWord // of the church's own name or town: it adds nothing to a question put to it
 )
 
@@ -54,11 +56,14 @@ type lexicon struct {
 	never                       []phrase // change what is asked for, though their words may be small
 	greetings                   []phrase // left out at the start of a question
 	morning, afternoon, evening []phrase // what asks for a part of the day
+	inAWeek                     []phrase // said on a day, mean the same day a week later
+	afternoonEnds               int      // minutes after midnight
 	existsAsking                []phrase // is there, do you have
 
 	placeAsking []phrase
 	whoAsking   []phrase
 	aboutAsking []phrase       // ask for whatever bears the name, and so need the whole of it
+	office      map[string]set // as role, of those who do not lead
 	role        map[string]set // a role and the words in titles that mean it
 
 	dress, parking, children, firstVisit, music, length []phrase

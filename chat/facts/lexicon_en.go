@@ -47,10 +47,14 @@ var english = &lexicon{
 	}),
 
 	greetings: phrases("good morning", "good afternoon", "good evening", "hi there", "hello there", "hi", "hello", "hey"),
-	never:     phrases("good friday", "did", "was", "used to"),
+	never:     phrases("good friday", "did", "was", "used to", "how do i start", "how to start", "how do you start", "how can i start", "liturgy of", "mass of", "service of", "book of", "of the sun", "what is a", "in ministry", "women in"),
 	morning:   phrases("morning", "mornings"),
 	afternoon: phrases("afternoon", "afternoons"),
 	evening:   phrases("evening", "evenings", "tonight", "night", "nights"),
+
+	afternoonEnds: 18 * 60,
+
+	inAWeek: phrases("next sunday", "next monday", "next tuesday", "next wednesday", "next thursday", "next friday", "next saturday", "sunday next", "in a week"),
 
 	existsAsking: phrases("is there", "are there", "do you have", "do you hold", "is there any", "have you got", "do you guys have"),
 
@@ -64,6 +68,8 @@ var english = &lexicon{
 		"pastor": words.Set("pastor pastora"), "priest": words.Set("priest fr padre"), "minister": words.Set("minister pastor"), "rector": words.Set("rector"), "vicar": words.Set("vicar"),
 		"preacher": words.Set("pastor preacher"), "reverend": words.Set("rev pastor"),
 	},
+
+	office: map[string]set{"secretary": words.Set("secretary administrator receptionist secretaria")},
 
 	dress:      phrases("wear", "dress", "dress code", "attire", "clothes", "clothing", "dressed", "dressy", "dress up", "casual"),
 	parking:    phrases("park", "parking", "car park"),

@@ -51,6 +51,10 @@ var spanish = &lexicon{
 	afternoon: phrases("tarde", "tardes"),
 	evening:   phrases("noche", "noches"),
 
+	afternoonEnds: 20 * 60, // la tarde
+
+	inAWeek: phrases("proximo domingo", "proximo lunes", "proximo martes", "proximo miercoles", "proximo jueves", "proximo viernes", "proximo sabado", "que viene", "siguiente domingo", "domingo siguiente", "domingo proximo"),
+
 	existsAsking: phrases("hay", "tienen", "tienen ustedes", "celebran"),
 
 	placeAsking: phrases("donde estan", "donde esta", "donde queda", "donde quedan", "donde se encuentra", "donde se encuentran", "direccion", "ubicacion", "ubicados", "ubicada", "como llego", "como llegar"),

@@ -63,7 +63,7 @@ func (q *inquiry) leads(word string) bool {
 // is reports whether every word that was asked is in the person's name or title, or means a word that is.
 func (q *inquiry) is(somebody person, asked []string) bool {
 	for _, w := range asked {
-		if hasWord(somebody.all, w) || hasAny(somebody.all, q.lex.role[w]) || hasAny(somebody.all, q.lex.role[strings.TrimSuffix(w, "s")]) {
+		if hasWord(somebody.all, w) || hasAny(somebody.all, q.lex.role[w]) || hasAny(somebody.all, q.lex.office[w]) || hasAny(somebody.all, q.lex.role[strings.TrimSuffix(w, "s")]) {
 			continue
 		}
 		return false
@@ -92,11 +92,7 @@ func findMinistries(q *inquiry) (Answer, bool) {
 		return Answer{}, false
 	}
 	if q.has(ministryWord) && q.covered(ministryWord|listWord) {
-		lines := make([]string, len(ministries))
-		for i, m := range ministries {
-			lines[i] = "**" + m.Name + "**"
-		}
-		return Answer{Text: q.say("ministries") + bullets(lines) + "\n\n" + q.say("ask_which"), Reason: "ministries"}, true
+		return q.everyMinistry()
 	}
 	asked := q.rest(listWord | ministryKindWord | aboutWord)
 	if len(asked) == 0 || !(q.hasPhrase(q.lex.existsAsking) || q.hasPhrase(q.lex.whoAsking) || q.has(ministryKindWord)) {
@@ -110,6 +106,15 @@ func findMinistries(q *inquiry) (Answer, bool) {
 		}
 	}
 	return Answer{Text: strings.Join(lines, "\n\n"), Reason: "ministries"}, len(lines) > 0
+}
+
+// everyMinistry names all there are.
+func (q *inquiry) everyMinistry() (Answer, bool) {
+	lines := make([]string, len(q.church.Ministries))
+	for i, m := range q.church.Ministries {
+		lines[i] = "**" + m.Name + "**"
+	}
+	return Answer{Text: q.say("ministries") + bullets(lines) + "\n\n" + q.say("ask_which"), Reason: "ministries"}, len(lines) > 0
 }
 
 func ministryLine(m church.Ministry) string {

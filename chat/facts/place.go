@@ -12,6 +12,11 @@ func findPlace(q *inquiry) (Answer, bool) {
 	if !q.hasPhrase(q.lex.placeAsking) || !q.covered(placeWord) || !q.aboutTheChurch() {
 		return Answer{}, false
 	}
+	return q.place()
+}
+
+// place tells where the church is.
+func (q *inquiry) place() (Answer, bool) {
 	address := postal(q.church.Address)
 	if q.church.Address.Street == "" {
 		return Answer{}, false

@@ -1,0 +1,74 @@
+package facts
+
+import (
+	"strings"
+	"time"
+
+	"narthex/chat/church"
+	"narthex/chat/facts/ask"
+)
+
+// Question is what a visitor asked.
+type Question struct {
+	Text     string
+	Language string // ISO 639-1; the answer's language
+	Now      time.Time
+}
+
+// Answer is a stored fact in a sentence. Reason names the subject: hours, address, staff, ministries, what_to_expect.
+type Answer struct {
+	Text   string
+	Reason string
+	FAQ    *church.FAQ // which the answer was taken from, nil for other facts
+}
+
+// Find answers the question from the snapshot's facts. ok is false when it is not purely a question about them, or when
+// the church has not stored the fact. A question is read as it stands; if nothing comes of that, as a hurried visitor may have meant it.
+func Find(c *church.Snapshot, q Question) (answer Answer, ok bool) {
+	lex := lexicons[q.Language]
+	if lex == nil {
+		return Answer{}, false
+	}
+	asked := inquiry{church: c, index: indexOf(c, lex), lex: lex, texts: texts.In(q.Language)}
+	if !asked.take(q.Text) || asked.hasPhrase(lex.never) {
+		return Answer{}, false
+	}
+	asked.now = q.Now.In(c.Location)
+	if answer, ok := asked.answer(); ok {
+		return answer, true
+	}
+	return asked.again()
+}
+
+// again reads the question once more, as it was meant.
+func (q *inquiry) again() (Answer, bool) {
+	meant, ok := ask.Read(q.lex.code, q.nameless(), q.index)
+	if !ok {
+		return Answer{}, false
+	}
+	repaired := inquiry{church: q.church, index: q.index, lex: q.lex, texts: q.texts, now: q.now}
+	if !repaired.take(meant.Text) || repaired.hasPhrase(q.lex.never) {
+		return Answer{}, false
+	}
+	if meant.Text != q.text {
+		if answer, ok := repaired.answer(); ok {
+			return answer, true
+		}
+	}
+	return findMeant(&repaired, &meant)
+}
+
+// nameless is the question without the church's own name and town, which add nothing to it.
+func (q *inquiry) nameless() string {
+	if q.all&nameWord == 0 {
+		return q.text
+	}
+	var text strings.Builder
+	text.WriteByte(' ')
+	for _, w := range q.words() {
+		if w.is&nameWord == 0 {
+			text.WriteString(w.text + " ")
+		}
+	}
+	return text.String()
+}
