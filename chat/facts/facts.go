@@ -15,13 +15,6 @@ type Question struct {
 	Now      time.Time
 }
 
-// Answer is a stored fact in a sentence. Reason names the subject: hours, address, staff, ministries, what_to_expect.
-type Answer struct {
-	Text   string
-	Reason string
-	FAQ    *church.FAQ // which the answer was taken from, nil for other facts
-}
-
 // Find answers the question from the snapshot's facts. ok is false when it is not purely a question about them, or when
 // the church has not stored the fact. A question is read as it stands; if nothing comes of that, as a hurried visitor may have meant it.
 func Find(c *church.Snapshot, q Question) (answer Answer, ok bool) {
