@@ -3,13 +3,14 @@ package crisis
 // What the scores of the model must be. They are logarithms of odds; README.md in the folder model says how they were
 // chosen.
 const (
-	foundFrom      = 0.35 // from here on something is found
+	foundFrom      = 0.2  // from here on something is found
 	foundInFew     = 3.0  // the same for a message of few words, in which a single one weighs too much: "Goodbye", "I can't sleep"
-	foundInShort   = 2.0  // the same for a short message
+	foundInShort   = 1.5  // the same for a short message
 	fewWords       = 5    // below them a message is of few words
 	shortMessage   = 10   // below so many it is short
 	sureFrom       = -0.2 // from here on what is found is sure,
 	sureOfDanger   = 0.6  // if danger scores as much
+	sureDespair    = 1.0  // the same for despair, of which most is for a gentle question
 	ruledOff       = -2.0 // a rule found something: below this it is called off
 	ruledSure      = -1.2 // a rule was sure: below this it is unsure
 	ruledSuicide   = -2.5 // as ruledOff, for a suicide: there a mistake costs most
@@ -19,8 +20,9 @@ const (
 	weakSuicide    = -1.0 // the same for a suicide that it is sure of
 	weakSure       = 0.2  // as ruledSure, for a weak rule
 	leansFrom      = -1.0 // a message that alone is no crisis may be one together with those before it
-	togetherFrom   = 1.4  // what they must score together
+	togetherFrom   = 1.25 // what they must score together
 	addsAtLeast    = -0.5 // how much more that must be than what those before it score
+	despairing     = 0.15 // despair must score that much higher: its words are those of every trouble
 	grieving       = 1.0  // in a message of grief, all but a suicide must score that much higher: the words are the same
 	grievingSurely = 0.4  // and sure so much, to be sure
 	windowDiscount = 2.2  // a part of a long message must score that much higher than the whole
@@ -29,8 +31,8 @@ const (
 // The band of scores in which a message is worth reading twice: so little below what the model needs to find something. It is
 // as wide as one ordinary question in fifty allows, see doubt_test.go.
 const (
-	doubtfulBelow   = 0.7 // what is needed
-	doubtfulInShort = 1.4 // the same for a short message, of which much more is asked
+	doubtfulBelow   = 0.7  // what is needed
+	doubtfulInShort = 1.25 // the same for a short message, of which much more is asked
 )
 
 // doubtfulWithin is the width of the band for a message.
@@ -67,7 +69,7 @@ func (m *model) sense(message string, earlier []string, alone score, mourns bool
 	return f, found, doubtful
 }
 
-// found gives a finding, unless it is no suicide and only as sure as grief makes it sound.
+// found gives a finding, unless it is despair that is not clear enough, or no suicide and only as sure as grief makes it sound.
 func (m *model) found(r *reading, of score, mourns bool) (Finding, bool) {
 	if mourns {
 		of.sure -= grievingSurely
@@ -75,6 +77,9 @@ func (m *model) found(r *reading, of score, mourns bool) (Finding, bool) {
 	f := m.finding(r, of)
 	if mourns {
 		f.About = Self // the other is dead
+	}
+	if f.Category == Despair && of.danger < needed(r)+despairing {
+		return Finding{}, false
 	}
 	if mourns && f.Category != Suicide && of.danger < needed(r)+grieving {
 		return Finding{}, false
@@ -131,7 +136,8 @@ func (m *model) finding(r *reading, of score) Finding {
 	if category == Threat {
 		about = Other
 	}
-	return Finding{Category: category, About: about, Unsure: category == Despair || of.sure < sureFrom || of.danger < sureOfDanger, Rule: modelRules[category]}
+	unsure := of.sure < sureFrom || of.danger < sureOfDanger || category == Despair && of.sure < sureDespair
+	return Finding{Category: category, About: about, Unsure: unsure, Rule: modelRules[category]}
 }
 
 // modelRules are the names of what the model finds.

@@ -21,8 +21,9 @@ type bounds struct {
 }
 
 var unseenBounds = map[string]bounds{
-	"natural_": {leastFound: 0.91, leastSure: 0.74, mostWoken: 0.025, mostHarmless: 0.065},
-	"":         {leastFound: 0.845, leastSure: 0.745, mostWoken: 0.02, mostHarmless: 0.075}, // dangers without a word of danger
+	"natural_": {leastFound: 0.93, leastSure: 0.78, mostWoken: 0.042, mostHarmless: 0.065},
+	"fresh_":   {leastFound: 0.95, leastSure: 0.87, mostWoken: 0.01, mostHarmless: 0.045},
+	"":         {leastFound: 0.89, leastSure: 0.785, mostWoken: 0.025, mostHarmless: 0.07}, // dangers without a word of danger
 }
 
 // unseen counts what the gate says to messages of one label.
