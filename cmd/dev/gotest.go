@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"runtime"
+	"slices"
 	"strconv"
 	"strings"
 	"syscall"
@@ -36,7 +37,7 @@ func (c testCommand) Run(ctx context.Context) error {
 		return err
 	}
 	args := append([]string{"test", "-race", "-json", "-vet=off", "-timeout=" + packageLimit, "-p=" + strconv.Itoa(packagesAtOnce())}, flags...)
-	return runTests(ctx, goCommand(ctx, root, environment, append(args, packages...)...), verbose(flags), os.Stdout)
+	return runTests(ctx, goCommand(ctx, root, environment, append(args, longestFirst(packages)...)...), verbose(flags), os.Stdout)
 }
 
 // packageLimit is several times what the longest package takes on two cores: on a busy machine a test may be slow, and must
@@ -47,6 +48,21 @@ const packageLimit = "40m"
 func packagesAtOnce() int {
 	return min(runtime.NumCPU(), 8)
 }
+
+// longest are the packages whose tests take longest, the longest of them first.
+var longest = []string{"./cmd/narthex", "./chat/pages", "./chat/tier", "./chat/turns"}
+
+// longestFirst has a run of everything begin with what takes longest: begun last, that would run alone while a core has nothing to do.
+// go test begins packages in the order in which they are named first.
+func longestFirst(packages []string) []string {
+	if !slices.Equal(packages, everything) {
+		return packages
+	}
+	return append(slices.Clone(longest), packages...)
+}
+
+// everything is what is tested when nothing is named.
+var everything = []string{"./..."}
 
 // splitTestArgs tells packages from flags of go test: flags begin at "--", or at the first that looks like one.
 func splitTestArgs(args []string) (packages, flags []string) {
@@ -62,7 +78,7 @@ func splitTestArgs(args []string) (packages, flags []string) {
 		packages = append(packages, arg)
 	}
 	if len(packages) == 0 {
-		packages = []string{"./..."}
+		packages = everything
 	}
 	return packages, flags
 }

@@ -11,6 +11,16 @@ import (
 	"testing"
 )
 
+func TestARunOfEverythingBeginsWithWhatTakesLongest(t *testing.T) {
+	all := longestFirst([]string{"./..."})
+	if all[0] != "./cmd/narthex" || all[len(all)-1] != "./..." {
+		t.Errorf("everything is %q", all)
+	}
+	if some := longestFirst([]string{"./chat"}); !slices.Equal(some, []string{"./chat"}) {
+		t.Errorf("of one package %q is tested", some)
+	}
+}
+
 func TestSplitTestArgs(t *testing.T) {
 	tests := []struct {
 		name            string
