@@ -10,9 +10,10 @@ import (
 type cue uint8
 
 const (
-	cueTrouble cue = 1 << iota // prayer, and the words of trouble: personal in any case
-	cueOneself                 // whoever says it speaks of themselves or of somebody close
-	cueAsking                  // a way of asking that speaks of oneself and says nothing about oneself
+	cueTrouble   cue = 1 << iota // prayer, and the words of trouble: personal in any case
+	cueOneself                   // whoever says it speaks of themselves or of somebody close
+	cueAssistant                 // about the assistant itself, whose answer depends on who asks and what was said
+	cueAsking                    // a way of asking that speaks of oneself and says nothing about oneself
 )
 
 // Expressions are whole words of a message, and err towards personal: the price is one cached answer less.
@@ -25,6 +26,12 @@ const (
 		"|yo|mi|mis|mío|mía|conmigo|nosotros|nuestro|nuestra|nuestros|nuestras|estoy|estamos|soy|somos|tengo|tenemos" +
 		"|siento|necesito|quiero|perdí|perdimos|busco|nos"
 )
+
+// assistantExpressions speak of the assistant itself.
+const assistantExpressions = "ai|bot|chatbot|robot|chatgpt|gpt|virtual assistant|this assistant|artificial intelligence|language model" +
+	"|real person|are you human|are you real|a human being|who made you|who built you|who programmed you|who are you|how are you|your name" +
+	"|asistente virtual|inteligencia artificial|modelo de lenguaje|persona real|persona de verdad|eres humano|eres humana|eres real|quién eres" +
+	"|quién te hizo|quién te creó|cómo estás|cómo te llamas|es usted real"
 
 // troubleStems are how words of trouble begin.
 const troubleStems = "griev|suicid|depress|anxi|abus|miscarr|divorc|addict|evict|depresi|desaloj"
@@ -62,6 +69,9 @@ func expressionsByHead() map[string][]expression {
 	for text := range strings.SplitSeq(troubleExpressions, "|") {
 		add(text, cueTrouble)
 	}
+	for text := range strings.SplitSeq(assistantExpressions, "|") {
+		add(text, cueAssistant)
+	}
 	for text := range strings.SplitSeq(oneselfExpressions, "|") {
 		add(text, cueOneself)
 	}
@@ -98,13 +108,14 @@ func stemsByStart() map[string][]string {
 	return byStart
 }
 
-// isPersonal tells whether a question is about the visitor's own life, or carries who they are. It is what it says of
+// Personal tells whether a question is about the visitor's own life, carries who they are, or is about the assistant they talk
+// to, so that its answer is for nobody else. It is what it says of
 // itself unless it says nothing: whatever speaks in the first person beyond a way of asking counts.
 func Personal(question string) bool {
 	var memory [256]byte // longer questions are rare
 	text := words.AppendFold(memory[:0], question)
 	cues := cuesIn(text)
-	if cues&cueTrouble != 0 || hasMailAddress(text) || hasTelephoneNumber(text) {
+	if cues&(cueTrouble|cueAssistant) != 0 || hasMailAddress(text) || hasTelephoneNumber(text) {
 		return true
 	}
 	return cues&cueOneself != 0 && (cues&cueAsking == 0 || cuesIn(withoutAsking(text))&cueOneself != 0)

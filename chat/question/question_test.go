@@ -46,6 +46,7 @@ func TestPersonalQuestionsAreNobodyElses(t *testing.T) {
 		"I don't want to live anymore", "I have cancer, will the church visit?", "I can’t stop drinking, where do I go?", "I’m getting evicted on Friday",
 		"We lost our baby last week", "My child is being bullied", "I cheated on someone, will God forgive me?",
 		"El abuelo de la vecina murió", "Aquí alguien falleció", "La fe se perdió cuando todo lo perdí", "El abuelo murió ayer", "La vecina MURIÓ", "el abuelo murio ayer",
+		"Are you a bot?", "Am I talking to an AI?", "who made you", "Are you human or a robot?", "¿Eres real?", "¿Es inteligencia artificial?", "¿Cómo te llamas?",
 		"Tengo cáncer, ¿me visitan?", "Mi hijo está en la cárcel", "¿Pueden orar conmigo? Perdimos a nuestro bebé",
 	} {
 		if !Personal(question) {
@@ -54,7 +55,7 @@ func TestPersonalQuestionsAreNobodyElses(t *testing.T) {
 	}
 	for _, question := range []string{
 		"When are your services?", "Is there childcare for kids under two?", "What do you believe about baptism?",
-		"Where do I park?", "Can I rent the hall?", "How do I become a member?", "¿Puedo llevar a los niños?", "Could you tell me when the office opens?", "¿A qué hora es el culto?", "How much does it cost to rent the hall for 150 people?",
+		"Who are your assistant pastors?", "Is the organ real?", "¿Hay alguien en la oficina ahí?", "Where do I park?", "Can I rent the hall?", "How do I become a member?", "¿Puedo llevar a los niños?", "Could you tell me when the office opens?", "¿A qué hora es el culto?", "How much does it cost to rent the hall for 150 people?",
 	} {
 		if Personal(question) {
 			t.Errorf("%q is not personal", question)
