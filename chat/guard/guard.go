@@ -19,7 +19,7 @@ import (
 //   - Inside a word may stand anything but a letter, a digit, white space and an apostrophe: "pur**gat**ory", "pre-tribulation".
 //   - Apostrophes of all forms may be missing, and the possessive may be there; "he'll" is not "hell".
 //   - The last word may also be a plural or possessive: "our priest" forbids "our priests" and "our priest's". Other
-//     forms are other terms.
+//     forms are other terms, and so are plurals that are words of their own, as "news" is beside "new".
 //   - Before and after a term stands no letter or digit: "papist" is not in "papistry", but in "papist-like".
 //
 // It does not find letters replaced by digits, letters with spaces between them, and words that are taken apart by HTML tags or the

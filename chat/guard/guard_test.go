@@ -88,6 +88,28 @@ func TestTermsAreFoundHoweverTheyAreWritten(t *testing.T) {
 	}
 }
 
+func TestAPluralThatIsAnotherWordIsNotTheTerm(t *testing.T) {
+	terms := forbid("new", "mean", "good", "plan", "car", "sal", "cult", "our custom", "church", "altar", "relic", "party", "lazo")
+	for said, hit := range map[string]bool{
+		"The good news is told by all means, and goods are given.": true, // good itself
+		"The news is told by all means, and the goods are given.":  false,
+		"Planes and cares, sales and cures":                        false,
+		"It is our customs office":                                 true, // in two words it is the plural
+		"relices are none":                                         false,
+		"our custom, since then":                                   true,
+		"two cults":                                                true,
+		"two churches":                                             true,
+		"los altares":                                              true,
+		"the parties":                                              true,
+		"no relics":                                                true,
+		"the lazos":                                                true,
+	} {
+		if out, found := say(terms, said); (found != nil) != hit {
+			t.Errorf("%q: %q went out, hit %+v", said, out, found)
+		}
+	}
+}
+
 func TestTextIsHeldOnlyWhileItCouldStillBecomeATerm(t *testing.T) {
 	guard := forbid("our priest", "our priesthood is closed", "god and country").Guard()
 	for _, step := range []struct{ write, out string }{

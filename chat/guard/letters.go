@@ -2,6 +2,8 @@ package guard
 
 import (
 	"slices"
+	"strings"
+	"unicode"
 
 	"narthex/chat/words"
 )
@@ -54,19 +56,46 @@ func possessives(letters []letter) []letter {
 
 // forms returns a term and its plurals, which are its possessives as well.
 func forms(letters []letter) [][]letter {
-	var stem []rune
-	for _, l := range letters {
-		stem = append(stem, l.is)
+	word := lastWord(letters)
+	last, alone := word[len(word)-1], len(word) == len(letters)
+	forms := [][]letter{letters}
+	add := func(stem []letter, with string) {
+		if !alone || !otherThan[with][string(word)] {
+			forms = append(forms, ending(stem, with))
+		}
 	}
-	last := stem[len(stem)-1]
-	forms := [][]letter{letters, ending(letters, "s")}
-	if !slices.Contains([]rune("aeiou"), last) {
-		forms = append(forms, ending(letters, "es"))
+	add(letters, "s")
+	if takesES(last) {
+		add(letters, "es")
 	}
-	if last == 'y' && len(letters) > 1 && !letters[len(letters)-2].spaced {
-		forms = append(forms, ending(letters[:len(letters)-1], "ies"))
+	if last == 'y' && len(word) > 1 {
+		add(letters[:len(letters)-1], "ies")
 	}
 	return forms
+}
+
+// takesES says whether plurals in es are made after a letter: the hissing ones in English, and those that Spanish words end in.
+func takesES(last rune) bool {
+	return !unicode.IsLower(last) || last > unicode.MaxASCII || strings.ContainsRune("sxzhdlnrjy", last)
+}
+
+// otherThan are words, by the ending, with which they become others that mean something else: who is not to say "new" may tell the
+// news. In a term of several words the others tell which is meant. Their possessives are let out with them.
+var otherThan = map[string]map[string]bool{
+	"s":   words.Set("new mean good custom manner pant"),
+	"es":  words.Set("plan car bar star cur sal mal tal pal win can pan pin fin tun con ton bas hon mor lor fir wir hir tir cor por sor spar scar shar war har un son man lan van dun run prim col hol mol pol rol"),
+	"ies": {},
+}
+
+// lastWord are the letters of a term's last word.
+func lastWord(letters []letter) (word []rune) {
+	for i, l := range letters {
+		if i > 0 && letters[i-1].spaced {
+			word = word[:0]
+		}
+		word = append(word, l.is)
+	}
+	return word
 }
 
 func ending(letters []letter, with string) []letter {
