@@ -65,6 +65,7 @@ func (s *Service) served(ctx context.Context, req *chat.Request) (*church.Snapsh
 		return nil, chat.ErrChatNotEnabled
 	case err != nil:
 		return nil, chat.ErrUnavailable.Because(err)
+	case req.Spoken && snapshot.Subscribed(): // the telephone has an admission of its own, see package line
 	case !snapshot.Served() && !s.previewed(snapshot, req.Preview):
 		return nil, chat.ErrChatNotEnabled
 	}

@@ -89,7 +89,7 @@ func (s *server) listen(ctx context.Context) error {
 		return err
 	}
 	s.sockets.Routes(guarded, handle)
-	if err := s.voiceRoutes(r, edge); err != nil {
+	if err := s.voiceRoutes(ctx, r, edge); err != nil {
 		return err
 	}
 	others := compat.Config{Address: visitors.ClientAddress}

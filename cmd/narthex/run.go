@@ -32,6 +32,7 @@ import (
 	"narthex/chat/pages"
 	"narthex/chat/preview"
 	"narthex/chat/turns"
+	"narthex/chat/voice/relay"
 	"narthex/chat/websocket"
 	"narthex/retrieval"
 	"narthex/retrieval/knowledge"
@@ -95,6 +96,7 @@ type server struct {
 	trials      *evaluate.Evaluator
 	closeTrials func()
 	sockets     *websocket.Sockets
+	calls       *relay.Relay // nil: no calls are taken
 	widget      *pages.Widget
 	public      *http.Server
 	internal    *http.Server // nil without METRICS_ADDR
@@ -237,6 +239,9 @@ func (s *server) run(ctx context.Context) error {
 	work.Go(func() error { return s.chat.Run(background) })
 	work.Go(func() error { return s.sockets.Run(background) })
 	work.Go(func() error { return s.widget.Run(background) })
+	if s.calls != nil {
+		work.Go(func() error { return s.calls.Run(background) })
+	}
 	work.Go(func() error { return s.jobs.Run(background) })
 	work.Go(func() error { return s.notices.Run(background) })
 	work.Go(func() error { s.warnOfRedirects(background); return nil })

@@ -6,11 +6,14 @@ import (
 	"time"
 
 	"github.com/go-chi/chi/v5"
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5/pgxpool"
 
 	"narthex/chat/church"
 	"narthex/chat/voice"
 	"narthex/chat/voice/line"
 	"narthex/chat/voice/number"
+	"narthex/chat/voice/relay"
 	"narthex/static/web"
 )
 
@@ -22,13 +25,26 @@ type voiceConfig struct {
 // minVoiceToken is the shortest token, in bytes: it is all that stands before what a church has configured.
 const minVoiceToken = 20
 
-// voiceRoutes adds what concerns the telephone.
-func (s *server) voiceRoutes(r chi.Router, edge *web.Edge) error {
+// voiceRoutes adds what concerns the telephone: calls are taken where the telephone service's requests can be checked, by the token of
+// its account.
+func (s *server) voiceRoutes(ctx context.Context, r chi.Router, edge *web.Edge) error {
 	registry, err := line.ReadRegistry(s.config.VoiceRegistry)
 	if err != nil {
 		return err
 	}
 	lines := line.NewFinder(s.pool, s.churches, registry, s.registry)
+	if account := s.config.TwilioAuthToken.reveal(); account != "" {
+		tickets, err := openTickets(ctx, s.pool)
+		if err != nil {
+			return err
+		}
+		s.calls = relay.New(relay.Parts{
+			Turns: s.chat, Closed: s.chat.Closed(), Church: s.churches.ByID, Tickets: tickets, Answered: s.putIntoService,
+		}, relay.Config{Registerer: s.registry, Logger: s.logger})
+		voice.NewPhone(voice.PhoneParts{
+			Lines: lines, Relay: s.calls, Tickets: tickets, Token: account, BaseURL: s.config.BaseURL, Edge: edge, Logger: s.logger,
+		}).Routes(r)
+	}
 	token := s.config.VoiceToken.reveal()
 	if token == "" {
 		return nil
@@ -38,6 +54,30 @@ func (s *server) voiceRoutes(r chi.Router, edge *web.Edge) error {
 	}
 	voice.NewConfigs(lines, token, edge, time.Now).Routes(r)
 	return nil
+}
+
+// openTickets returns the tickets of calls, which all nodes can read.
+func openTickets(ctx context.Context, pool *pgxpool.Pool) (*relay.Tickets, error) {
+	ctx, cancel := context.WithTimeout(ctx, connectTimeout)
+	defer cancel()
+	key, err := church.DeploymentKey(ctx, pool, "voice")
+	if err != nil {
+		return nil, err
+	}
+	return relay.NewTickets(key, time.Now)
+}
+
+// putIntoService is told of every call that was answered: after a line's trial it is open to all.
+func (s *server) putIntoService(ctx context.Context, churchID uuid.UUID, caller string) {
+	ctx, cancel := context.WithTimeout(ctx, connectTimeout)
+	defer cancel()
+	snapshot, err := s.churches.ByID(ctx, churchID)
+	if err == nil && line.Trial(snapshot, caller) {
+		_, err = line.Serve(ctx, s.pool, churchID, caller)
+	}
+	if err != nil {
+		s.logger.ErrorContext(ctx, "a line whose trial was answered is not in service", "church", churchID, "error", err)
+	}
 }
 
 // voiceCommand manages churches' telephone lines.

@@ -28,6 +28,15 @@ func within(c *church.Snapshot, day, at time.Time, past int) bool {
 	return false
 }
 
+// Transfer is the number (as it is written) that a caller is put through to now; "" where nobody can be reached. It is the one that
+// alarms go to, a person's own: the church's public number may lead back here.
+func Transfer(c *church.Snapshot, at time.Time) string {
+	if c.NotificationPhone == "" || !Reachable(c, at) {
+		return ""
+	}
+	return c.NotificationPhone
+}
+
 // Contact is whom a caller is put through to, by name; "" where nobody is named.
 func Contact(c *church.Snapshot) string {
 	if c.Voice.EscalationContact != "" {

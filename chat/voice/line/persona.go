@@ -17,6 +17,12 @@ var personas = []Persona{
 	{"calm", map[string]string{"en": "en-US-Chirp3-HD-Charon", "es": "es-US-Chirp3-HD-Charon"}},
 }
 
+// codes are the languages that calls are held in, as the telephone service calls them.
+var codes = map[string]string{"en": "en-US", "es": "es-US"}
+
+// Code is a language (ISO 639-1) as the telephone service calls it; "" where calls are not held in it.
+func Code(language string) string { return codes[language] }
+
 // PersonaFor is the persona of a voice_id. One that is chosen at random, or not at all, stays the same for a call, on every node and
 // after every interruption.
 func PersonaFor(voiceID, call string) Persona {

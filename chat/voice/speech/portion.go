@@ -63,6 +63,21 @@ func (p *Portions) Close() (spoken, rest string) {
 	return "", rest
 }
 
+// Slowly says a number digit by digit, with a rest after each.
+func Slowly(number, language string) string {
+	tongue, known := tongues[language]
+	if !known {
+		tongue = english
+	}
+	var digits []string
+	for _, r := range number {
+		if r >= '0' && r <= '9' {
+			digits = append(digits, tongue.digits[r-'0'])
+		}
+	}
+	return strings.Join(digits, ", ")
+}
+
 // sentences counts them.
 func sentences(spoken string) (n int) {
 	for _, r := range spoken {

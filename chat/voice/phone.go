@@ -1,0 +1,209 @@
+package voice
+
+import (
+	"encoding/json"
+	"errors"
+	"log/slog"
+	"net/http"
+	"net/url"
+	"strconv"
+	"strings"
+
+	"github.com/go-chi/chi/v5"
+
+	"narthex/chat/church"
+	"narthex/chat/voice/line"
+	"narthex/chat/voice/number"
+	"narthex/chat/voice/relay"
+	"narthex/chat/voice/twilio"
+	"narthex/static/messages"
+	"narthex/static/web"
+)
+
+// texts are what callers are told.
+var texts = messages.Load("voice")
+
+// Phone is what the telephone service asks when somebody calls a church. Every request has to carry the service's signature.
+type Phone struct {
+	lines   *line.Finder
+	relay   *relay.Relay
+	tickets *relay.Tickets
+	token   string // the account's, which requests are signed with
+	base    string // where the service reaches us, without a slash at its end
+	edge    *web.Edge
+	logger  *slog.Logger
+}
+
+// PhoneParts are what a Phone is put together from.
+type PhoneParts struct {
+	Lines   *line.Finder
+	Relay   *relay.Relay
+	Tickets *relay.Tickets
+	Token   string
+	BaseURL string
+	Edge    *web.Edge
+	Logger  *slog.Logger
+}
+
+// NewPhone returns a phone.
+func NewPhone(p PhoneParts) *Phone {
+	return &Phone{p.Lines, p.Relay, p.Tickets, p.Token, strings.TrimSuffix(p.BaseURL, "/"), p.Edge, p.Logger}
+}
+
+// Routes adds where calls come in, where the telephone service asks what comes next, and the sockets of calls.
+func (p *Phone) Routes(r chi.Router) {
+	r.Post("/api/voice/incoming", p.edge.Handle(p.incoming))
+	r.Post("/api/voice/ended", p.edge.Handle(p.ended))
+	r.Get("/api/voice/relay/{ticket}", p.edge.Handle(p.open))
+}
+
+// maxForm is more than the service ever sends, in bytes.
+const maxForm = 64 << 10
+
+// maxAgain is how many times a call is put on a fresh socket.
+const maxAgain = 5
+
+// form reads a request of the service and checks its signature, which is over the address that the service was told.
+func (p *Phone) form(w http.ResponseWriter, r *http.Request) (url.Values, error) {
+	r.Body = http.MaxBytesReader(w, r.Body, maxForm)
+	if err := r.ParseForm(); err != nil {
+		return nil, relay.ErrSignature
+	}
+	if !twilio.Signed(r, p.token, p.base+r.URL.RequestURI(), r.PostForm) {
+		return nil, relay.ErrSignature
+	}
+	return r.PostForm, nil
+}
+
+// incoming says what to do with a call: put it on a socket, or tell the caller why not.
+func (p *Phone) incoming(w http.ResponseWriter, r *http.Request) error {
+	form, err := p.form(w, r)
+	if err != nil {
+		return err
+	}
+	return p.answer(w, r, form, 0)
+}
+
+func (p *Phone) answer(w http.ResponseWriter, r *http.Request, form url.Values, again int) error {
+	caller, err := number.E164(form.Get("From"), "")
+	if err != nil {
+		caller = "" // they do not show theirs
+	}
+	call := form.Get("CallSid")
+	found, err := p.lines.Find(r.Context(), form.Get("To"), caller)
+	switch {
+	case errors.Is(err, line.ErrClosed) && found != nil:
+		return tell(line.NotAnswered(found.Church), found.Church.Language).Write(w)
+	case errors.Is(err, line.ErrUnavailable):
+		p.logger.ErrorContext(r.Context(), "a call's church could not be looked up", "call", call, "error", err)
+		return tell(ours("failed"), "").Write(w)
+	case err != nil:
+		return tell(line.NotAnswered(nil), "").Write(w)
+	case call == "" || len(call) > 64:
+		return relay.ErrSignature
+	}
+	c := found.Church
+	if p.relay.Busy(c.ID, caller) {
+		return tell(ours("busy", "church", c.Name), c.Language).Write(w)
+	}
+	greeting := line.Greeting(c)
+	if again > 0 {
+		greeting = texts.In(c.Language).Text("resumed")
+	}
+	ticket := p.tickets.Mint(relay.Ticket{Call: call, Church: c.ID, Called: found.Number, Caller: caller, Again: again})
+	return p.connect(c, call, greeting, ticket, again).Write(w)
+}
+
+// connect is the TwiML of a call that is answered.
+func (p *Phone) connect(c *church.Snapshot, call, greeting, ticket string, again int) twilio.Response {
+	persona := line.PersonaFor(c.Voice.PersonaID, call)
+	language := c.Language
+	if line.Code(language) == "" {
+		language = messages.Default
+	}
+	first := twilio.Relay{
+		URL: p.socket("/api/voice/relay/" + ticket), WelcomeGreeting: greeting, Language: line.Code(language), TTSProvider: "Google",
+		Voice: persona.Voices[language], Interruptible: "any", DTMFDetection: true,
+	}
+	for _, other := range texts.Languages() {
+		first.Languages = append(first.Languages, twilio.Language{Code: line.Code(other), TTSProvider: "Google", Voice: persona.Voices[other]})
+	}
+	return twilio.Response{Connect: &twilio.Connect{Action: p.base + "/api/voice/ended?again=" + strconv.Itoa(again), Relay: first}}
+}
+
+// socket is an address as the service opens sockets at it.
+func (p *Phone) socket(path string) string { return "ws" + strings.TrimPrefix(p.base, "http") + path }
+
+// ended says what comes after a socket. The service tells why it ended: we have handed the call back, with data of ours, the caller
+// has gone, or the socket was lost, and then the call goes on with a fresh one
+// (https://www.twilio.com/docs/voice/twiml/connect/conversationrelay, action).
+func (p *Phone) ended(w http.ResponseWriter, r *http.Request) error {
+	form, err := p.form(w, r)
+	if err != nil {
+		return err
+	}
+	if form.Get("CallStatus") == "completed" {
+		return twilio.Response{}.Write(w)
+	}
+	if data := form.Get("HandoffData"); data != "" {
+		var handoff relay.Handoff
+		if err := json.Unmarshal([]byte(data), &handoff); err != nil {
+			p.logger.WarnContext(r.Context(), "a call was handed back with data that are not ours", "call", form.Get("CallSid"), "error", err)
+		}
+		if handoff.Reason == "transfer" {
+			return p.transfer(w, r, form)
+		}
+		return twilio.Response{Hangup: &twilio.Hangup{}}.Write(w)
+	}
+	again, err := strconv.Atoi(r.URL.Query().Get("again"))
+	if err != nil || again >= maxAgain {
+		return tell(ours("trouble"), "").Write(w)
+	}
+	return p.answer(w, r, form, again+1)
+}
+
+// transfer puts a caller through.
+func (p *Phone) transfer(w http.ResponseWriter, r *http.Request, form url.Values) error {
+	caller, err := number.E164(form.Get("From"), "")
+	if err != nil {
+		caller = ""
+	}
+	found, err := p.lines.Find(r.Context(), form.Get("To"), caller)
+	if err != nil {
+		return tell(ours("failed"), "").Write(w)
+	}
+	to, err := number.E164(found.Church.NotificationPhone, found.Church.Address.Country)
+	if err != nil {
+		p.logger.WarnContext(r.Context(), "a church's number for alarms cannot be called", "church", found.Church.ID, "error", err)
+		return tell(ours("nobody"), found.Church.Language).Write(w)
+	}
+	return twilio.Response{Dial: &twilio.Dial{CallerID: found.Number, Timeout: 25, Number: to}, Hangup: &twilio.Hangup{}}.Write(w)
+}
+
+// open takes a request over as the socket of a call. Its signature is over the address with the scheme of sockets.
+func (p *Phone) open(w http.ResponseWriter, r *http.Request) error {
+	if !twilio.Signed(r, p.token, p.socket(r.URL.RequestURI()), nil) {
+		return relay.ErrSignature
+	}
+	return p.relay.Open(w, r, chi.URLParam(r, "ticket"))
+}
+
+// ours is a text of ours in every language that calls are held in.
+func ours(key string, pairs ...string) map[string]string {
+	said := make(map[string]string)
+	for _, language := range texts.Languages() {
+		said[language] = texts.In(language).Text(key, pairs...)
+	}
+	return said
+}
+
+// tell says something in the church's language, or in all where that is not known, and ends the call.
+func tell(said map[string]string, language string) twilio.Response {
+	response := twilio.Response{Hangup: &twilio.Hangup{}}
+	for _, other := range texts.Languages() {
+		if language == "" || said[language] == "" || other == language {
+			response.Say = append(response.Say, twilio.Say{Language: line.Code(other), Text: said[other]})
+		}
+	}
+	return response
+}

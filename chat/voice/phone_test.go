@@ -1,0 +1,453 @@
+package voice_test
+
+import (
+	"context"
+	"errors"
+	"io"
+	"log/slog"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/coder/websocket"
+	"github.com/go-chi/chi/v5"
+	"github.com/google/uuid"
+	"github.com/prometheus/client_golang/prometheus"
+
+	"narthex/chat/chattest"
+	"narthex/chat/model/modeltest"
+	"narthex/chat/voice"
+	"narthex/chat/voice/callertest"
+	"narthex/chat/voice/line"
+	"narthex/chat/voice/relay"
+	"narthex/static/web"
+)
+
+const (
+	accountToken = "the-account-token"
+	publicURL    = "https://narthex.example" // what the telephone service is told, wherever the test listens
+	called       = "+12075550145"
+	caller       = "+12075550123"
+)
+
+// exchange answers calls for a server of the chat.
+type exchange struct {
+	*chattest.Server
+	relay    *relay.Relay
+	answered chan string
+	config   relay.Config
+}
+
+// newExchange starts a server that answers calls. Words are spoken at once, and silence is long, unless the test is about that.
+func newExchange(t *testing.T, adjust func(*relay.Config), more ...func(*chattest.Config)) *exchange {
+	t.Helper()
+	x := &exchange{answered: make(chan string, 64), config: relay.Config{Pace: time.Millisecond, Silence: time.Hour}}
+	if adjust != nil {
+		adjust(&x.config)
+	}
+	x.config.Logger = slog.New(slog.NewTextHandler(io.Discard, nil))
+	routes := func(c *chattest.Config) {
+		c.Routes = func(s *chattest.Server, r chi.Router) {
+			tickets, err := relay.NewTickets([]byte(strings.Repeat("k", 32)), time.Now)
+			chattest.Must(t, err)
+			x.relay = relay.New(relay.Parts{
+				Turns: s.Service, Closed: s.Service.Closed(), Church: s.Churches.ByID, Tickets: tickets,
+				Answered: func(_ context.Context, _ uuid.UUID, from string) { x.answered <- from },
+			}, x.config)
+			voice.NewPhone(voice.PhoneParts{
+				Lines: line.NewFinder(s.DB.Pool, s.Churches, nil, nil), Relay: x.relay, Tickets: tickets, Token: accountToken, BaseURL: publicURL,
+				Edge: web.NewEdge(x.config.Logger, prometheus.NewRegistry(), nil), Logger: x.config.Logger,
+			}).Routes(r)
+		}
+	}
+	x.Server = chattest.NewServer(t, append([]func(*chattest.Config){routes}, more...)...)
+	chattest.RunUntilCleanup(t, x.relay.Run)
+	return x
+}
+
+func (x *exchange) church(t *testing.T) uuid.UUID {
+	t.Helper()
+	id := x.NewChurch(t)
+	onThePhone(t, x.Server, id, called)
+	return id
+}
+
+func (x *exchange) service(call string) *callertest.Service {
+	return &callertest.Service{Base: x.URL, Told: publicURL, Token: accountToken, Call: call, From: caller, To: called}
+}
+
+func (x *exchange) dial(t *testing.T, call string) *callertest.Caller {
+	t.Helper()
+	c, err := x.service(call).Dial(t.Context())
+	chattest.Must(t, err)
+	t.Cleanup(func() { _ = c.Drop() })
+	return c
+}
+
+// hears sends something and gives what is said to it.
+func hears(t *testing.T, c *callertest.Caller, said string) string {
+	t.Helper()
+	chattest.Must(t, c.Say(t.Context(), said))
+	return listen(t, c)
+}
+
+func listen(t *testing.T, c *callertest.Caller) string {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(t.Context(), chattest.WaitLimit)
+	defer cancel()
+	heard, err := c.Hear(ctx)
+	if err != nil {
+		t.Fatalf("after %q: %v", heard, err)
+	}
+	return heard
+}
+
+// ends waits until the call is handed back, and gives the data.
+func ends(t *testing.T, c *callertest.Caller) (said, handoff string) {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(t.Context(), chattest.WaitLimit)
+	defer cancel()
+	for {
+		heard, err := c.Hear(ctx)
+		said += heard
+		if ended, ok := errors.AsType[*callertest.Ended](err); ok {
+			return said, ended.HandoffData
+		}
+		chattest.Must(t, err)
+	}
+}
+
+func TestACallIsAnsweredLikeAChat(t *testing.T) {
+	t.Parallel()
+	x := newExchange(t, nil)
+	church := x.church(t)
+	c := x.dial(t, "CA1")
+	if c.Greeting != "Thank you for calling Harbor Church. How can I help you? I am an AI assistant, and this call is written down for the church." {
+		t.Errorf("the greeting is %q", c.Greeting)
+	}
+	if heard := hears(t, c, "What time is church on Sunday?"); !strings.Contains(heard, "nine in the morning") || strings.ContainsAny(heard, "*0123456789") {
+		t.Errorf("tier 0 says %q", heard)
+	}
+	x.Upstream.Script(modeltest.Stream(modeltest.Text("The **blue** one"), modeltest.Text(", see [our page](https://x.example/a)"), modeltest.Text(" 🙂."), modeltest.Finish("stop"), modeltest.Done()))
+	if heard := hears(t, c, chattest.ModelQuestion); heard != "The blue one, see our page." {
+		t.Errorf("the model is read out as %q", heard)
+	}
+	chattest.Must(t, c.HangUp())
+	messages := x.Messages(t, church, 4)
+	if messages[0].Content != "What time is church on Sunday?" {
+		t.Errorf("recorded is %+v", messages)
+	}
+	if from := <-x.answered; from != caller {
+		t.Errorf("answered was %s", from)
+	}
+}
+
+func TestNothingIsGivenToWhoCannotSign(t *testing.T) {
+	t.Parallel()
+	x := newExchange(t, nil)
+	x.church(t)
+	good := x.service("CA1")
+	for name, change := range map[string]func(*callertest.Service){
+		"another token":                func(s *callertest.Service) { s.Token = "guessed" },
+		"no token":                     func(s *callertest.Service) { s.Token = "" },
+		"signed for where it listens":  func(s *callertest.Service) { s.Told = "" },
+		"signed for another's address": func(s *callertest.Service) { s.Told = "https://evil.example" },
+	} {
+		forged := *good
+		change(&forged)
+		if answer, status, err := forged.Ring(t.Context()); status != http.StatusForbidden {
+			t.Errorf("%s: a call gets %d %+v %v", name, status, answer, err)
+		}
+	}
+	answer, _, err := good.Ring(t.Context())
+	chattest.Must(t, err)
+	for name, change := range map[string]func(*callertest.Service, *callertest.Answer){
+		"a forged signature": func(s *callertest.Service, _ *callertest.Answer) { s.Token = "guessed" },
+		"another ticket": func(_ *callertest.Service, a *callertest.Answer) {
+			a.Connect.Relay.URL = strings.Replace(a.Connect.Relay.URL, "/relay/", "/relay/A", 1)
+		},
+		"no ticket": func(_ *callertest.Service, a *callertest.Answer) {
+			at := strings.Index(a.Connect.Relay.URL, "/relay/")
+			a.Connect.Relay.URL = a.Connect.Relay.URL[:at] + "/relay/x"
+		},
+	} {
+		forged, changed := *good, answer
+		connect := *answer.Connect
+		changed.Connect = &connect
+		change(&forged, &changed)
+		if _, err := forged.Connect(t.Context(), changed); err == nil || !strings.Contains(err.Error(), "status 403") {
+			t.Errorf("%s: the socket says %v", name, err)
+		}
+	}
+	// A socket that was opened for one call cannot become another's.
+	other := *good
+	other.Call = "CA2"
+	c, err := other.Connect(t.Context(), answer)
+	chattest.Must(t, err)
+	if _, err := c.Next(t.Context()); websocket.CloseStatus(err) != websocket.StatusPolicyViolation {
+		t.Errorf("another call's setup gets %v", err)
+	}
+}
+
+func TestANumberThatIsNotAnsweredSaysSo(t *testing.T) {
+	t.Parallel()
+	x := newExchange(t, nil)
+	church := x.church(t)
+	ring := func(to string) string {
+		t.Helper()
+		s := x.service("CA1")
+		s.To = to
+		answer, status, err := s.Ring(t.Context())
+		chattest.Must(t, err)
+		if status != http.StatusOK || answer.Hangup == nil || answer.Connect != nil {
+			t.Errorf("%s gets %d %+v", to, status, answer)
+		}
+		return strings.Join(answer.Says, " ")
+	}
+	if said := ring("+12075550199"); !strings.Contains(said, "not in service") || !strings.Contains(said, "no está en servicio") {
+		t.Errorf("an unknown number says %q", said)
+	}
+	x.Exec(t, `update church_voice_agents set status = 'disabled' where church_id = $1`, church)
+	chattest.Eventually(t, func() bool {
+		snapshot, err := x.Churches.ByID(t.Context(), church)
+		return err == nil && snapshot.Voice.Status == "disabled"
+	})
+	if said := ring(called); !strings.Contains(said, "Harbor Church does not take calls") || !strings.Contains(said, "two zero seven") {
+		t.Errorf("a closed line says %q", said)
+	}
+}
+
+func TestSpeakingIntoAnAnswerStopsTheModel(t *testing.T) {
+	t.Parallel()
+	x := newExchange(t, nil)
+	church := x.church(t)
+	c := x.dial(t, "CA1")
+	release := make(chan struct{})
+	t.Cleanup(func() { close(release) })
+	x.Upstream.Script(chattest.Held(release, 3, "One ", "two ", "three ", "four ", "five."))
+	chattest.Must(t, c.Say(t.Context(), chattest.ModelQuestion))
+	heard := ""
+	for !strings.Contains(heard, "three") {
+		m, err := c.Next(t.Context())
+		chattest.Must(t, err)
+		heard += m.Token
+	}
+	chattest.Must(t, c.Interrupt(t.Context(), "One"))
+	messages := x.Messages(t, church, 2) // the model was stopped, for the record came although the rest is still held
+	if messages[1].Outcome == nil || *messages[1].Outcome != "stopped" || strings.Contains(messages[1].Content, "four") {
+		t.Errorf("recorded is %+v", messages[1])
+	}
+	if heard := hears(t, c, "What time is church on Sunday?"); strings.Contains(heard, "four") || !strings.Contains(heard, "nine in the morning") {
+		t.Errorf("after that is heard %q", heard)
+	}
+}
+
+func TestACrisisOnThePhoneBeginsWithTheNumbers(t *testing.T) {
+	t.Parallel()
+	x := newExchange(t, nil)
+	church := x.church(t)
+	c := x.dial(t, "CA1")
+	heard := hears(t, c, "I can't go on, I have the pills here and I want to die")
+	if !strings.HasPrefix(heard, "Please call nine, eight, eight, now. If a life is in danger, call nine, one, one. I will say it again: nine, eight, eight.") {
+		t.Errorf("it begins %.160q", heard)
+	}
+	if !strings.Contains(heard, "You matter to us.") {
+		t.Errorf("the church's own words are not said: %q", heard)
+	}
+	if again := hears(t, c, "Can you repeat the number?"); !strings.Contains(again, "nine") {
+		t.Errorf("asked for the number it says %q", again)
+	}
+	if again := hears(t, c, "Say that again, please."); !strings.Contains(again, "nine") {
+		t.Errorf("asked again it says %q", again)
+	}
+	chattest.Eventually(t, func() bool { return len(x.CrisisNotices(church)) == 1 })
+}
+
+func TestOnlyTheWholeOfWhatWasSaidIsAnswered(t *testing.T) {
+	t.Parallel()
+	x := newExchange(t, nil)
+	church := x.church(t)
+	c := x.dial(t, "CA1")
+	for _, part := range []string{"What", "What time is", "What time is church on Monday"} {
+		chattest.Must(t, c.Send(t.Context(), map[string]any{"type": "prompt", "voicePrompt": part, "lang": "en-US", "last": false}))
+	}
+	if heard := hears(t, c, "What time is church on Sunday?"); !strings.Contains(heard, "Sunday") {
+		t.Errorf("heard is %q", heard)
+	}
+	x.Messages(t, church, 2)
+}
+
+func TestALongAnswerIsToldInPortions(t *testing.T) {
+	t.Parallel()
+	x := newExchange(t, nil)
+	x.church(t)
+	c := x.dial(t, "CA1")
+	x.Upstream.Script(modeltest.Stream(modeltest.Text("First comes this one. Second comes that one. Third is another. Fourth is the next one. Fifth is the last of all."), modeltest.Finish("stop"), modeltest.Done()))
+	if heard := hears(t, c, chattest.ModelQuestion); heard != "First comes this one. Second comes that one. Would you like to hear more?" {
+		t.Errorf("heard is %q", heard)
+	}
+	if heard := hears(t, c, "Yes, please."); heard != "Third is another. Fourth is the next one. Fifth is the last of all." {
+		t.Errorf("the rest is %q", heard)
+	}
+}
+
+func TestAPersonIsReachedWhenSomebodyIsThere(t *testing.T) {
+	t.Parallel()
+	monday := time.Date(2026, 12, 7, 15, 0, 0, 0, time.UTC) // ten in Maine
+	x := newExchange(t, func(c *relay.Config) { c.Now = func() time.Time { return monday } })
+	church := x.church(t)
+	x.Exec(t, `update church_voice_agents set pastor_availability = '{"monday": ["9:00-12:00"]}', notification_phone = '(207) 555-0188' where church_id = $1`, church)
+	c := x.dial(t, "CA1")
+	chattest.Must(t, c.Say(t.Context(), "Can I talk to a person, please?"))
+	said, handoff := ends(t, c)
+	if said != "I will put you through to Ann Lee now. One moment, please." || handoff != `{"reason":"transfer"}` {
+		t.Errorf("it says %q and hands back %s", said, handoff)
+	}
+	answer, err := c.After(t.Context(), handoff)
+	chattest.Must(t, err)
+	if answer.Dial != "+12075550188" {
+		t.Errorf("the service is told %+v", answer)
+	}
+}
+
+func TestACallerMayPressKeysAndChangeTheLanguage(t *testing.T) {
+	t.Parallel()
+	x := newExchange(t, nil)
+	x.church(t)
+	c := x.dial(t, "CA1")
+	for _, step := range []struct{ key, said string }{
+		{"2", "¿En qué puedo ayudarle?"}, {"0", "Nadie puede atender"}, {"*", "Nadie puede atender"}, {"1", "How can I help you?"}, {"7", "Press zero"},
+	} {
+		chattest.Must(t, c.Press(t.Context(), step.key))
+		if heard := listen(t, c); !strings.Contains(heard, step.said) {
+			t.Errorf("key %s says %q", step.key, heard)
+		}
+	}
+	if heard := hears(t, c, "¿A qué hora es el culto del domingo?"); !strings.Contains(heard, "nueve de la mañana") {
+		t.Errorf("in Spanish is heard %q", heard)
+	}
+}
+
+func TestSilenceAndNoiseEndACallKindly(t *testing.T) {
+	t.Parallel()
+	x := newExchange(t, func(c *relay.Config) { c.Silence = 20 * time.Millisecond })
+	x.church(t)
+	said, handoff := ends(t, x.dial(t, "CA1"))
+	if !strings.HasPrefix(said, "Are you still there?Are you still there?I cannot hear you") || handoff != `{"reason":"silence"}` {
+		t.Errorf("silence hears %q, %s", said, handoff)
+	}
+
+	noise := newExchange(t, nil)
+	noise.church(t)
+	c := noise.dial(t, "CA2")
+	for _, want := range []string{"did not catch", "did not catch"} {
+		if heard := hears(t, c, " ... "); !strings.Contains(heard, want) {
+			t.Errorf("noise hears %q", heard)
+		}
+	}
+	chattest.Must(t, c.Say(t.Context(), ""))
+	if said, handoff := ends(t, c); !strings.Contains(said, "cannot hear you well") || handoff != `{"reason":"unclear"}` {
+		t.Errorf("at last noise hears %q, %s", said, handoff)
+	}
+}
+
+func TestTenBadMessagesInARowEndTheCallInPeace(t *testing.T) {
+	t.Parallel()
+	x := newExchange(t, nil)
+	x.church(t)
+	c := x.dial(t, "CA1")
+	bad := []string{`{`, `[]`, `"x"`, `{"type":7}`, `{"kind":"prompt"}`, `{"type":"unheard-of"}`, ``, `null`, `{"type":"prompt","voicePrompt":{}}`}
+	send := func(text string) { chattest.Must(t, c.Raw(t.Context(), websocket.MessageText, []byte(text))) }
+	for _, text := range bad {
+		send(text)
+	}
+	if heard := hears(t, c, "What time is church on Sunday?"); !strings.Contains(heard, "nine") {
+		t.Errorf("after nine is heard %q", heard)
+	}
+	for _, text := range bad {
+		send(text)
+	}
+	chattest.Must(t, c.Raw(t.Context(), websocket.MessageBinary, []byte{1, 2, 3}))
+	if said, handoff := ends(t, c); !strings.Contains(said, "fault on the line") || handoff != `{"reason":"confused"}` {
+		t.Errorf("after ten is heard %q, %s", said, handoff)
+	}
+}
+
+func TestACallWhoseSocketIsLostGoesOn(t *testing.T) {
+	t.Parallel()
+	x := newExchange(t, nil)
+	church := x.church(t)
+	c := x.dial(t, "CA1")
+	hears(t, c, "What time is church on Sunday?")
+	chattest.Must(t, c.Drop())
+	answer, err := c.After(t.Context(), "")
+	chattest.Must(t, err)
+	if answer.Connect == nil || !strings.Contains(answer.Connect.Relay.Greeting, "cut off") || answer.Connect.Relay.Voice != c.Voice {
+		t.Fatalf("a lost call is told %+v", answer)
+	}
+	again, err := c.Service.Connect(t.Context(), answer)
+	chattest.Must(t, err)
+	t.Cleanup(func() { _ = again.Drop() })
+	hears(t, again, "Where do I park?")
+	x.Messages(t, church, 4)
+	if conversations := x.Count(t, `select count(*) from conversations where church_id = $1`, church); conversations != 1 {
+		t.Errorf("the call has become %d conversations", conversations)
+	}
+	gone, err := again.After(t.Context(), `{"reason":"goodbye"}`)
+	chattest.Must(t, err)
+	if gone.Hangup == nil || gone.Connect != nil {
+		t.Errorf("after a farewell the service is told %+v", gone)
+	}
+}
+
+func TestOneCallNeverHearsAnothersWords(t *testing.T) {
+	t.Parallel()
+	x := newExchange(t, func(c *relay.Config) { c.PerCaller = 50 })
+	x.church(t)
+	x.Upstream.Default(modeltest.Stream(modeltest.Text("Answered."), modeltest.Finish("stop"), modeltest.Done()))
+	const calls = 20
+	heard := make(chan string, calls)
+	for i := range calls {
+		name := string(rune('a' + i))
+		c := x.dial(t, "CA"+name)
+		go func() {
+			defer c.HangUp()
+			question, want := "What time is church on Sunday?", "nine in the morning"
+			if i%2 == 1 {
+				question, want = "Where do I park?", "behind the church"
+			}
+			if err := c.Say(t.Context(), question); err != nil {
+				heard <- err.Error()
+				return
+			}
+			said, err := c.Hear(t.Context())
+			if err != nil || !strings.Contains(said, want) {
+				heard <- name + " hears " + said
+				return
+			}
+			heard <- ""
+		}()
+	}
+	for range calls {
+		if wrong := <-heard; wrong != "" {
+			t.Error(wrong)
+		}
+	}
+}
+
+func TestACallerWhoIsOnTheLineTooOftenIsToldSo(t *testing.T) {
+	t.Parallel()
+	x := newExchange(t, func(c *relay.Config) { c.PerCaller = 1 })
+	x.church(t)
+	c := x.dial(t, "CA1")
+	hears(t, c, "What time is church on Sunday?")
+	answer, _, err := x.service("CA2").Ring(t.Context())
+	chattest.Must(t, err)
+	if answer.Connect != nil || !strings.Contains(strings.Join(answer.Says, " "), "are in use") {
+		t.Errorf("the second call gets %+v", answer)
+	}
+	chattest.Must(t, c.HangUp())
+	chattest.Eventually(t, func() bool { return !x.relay.Busy(uuid.Nil, caller) })
+	hears(t, x.dial(t, "CA3"), "What time is church on Sunday?")
+}

@@ -1,0 +1,259 @@
+package relay
+
+import (
+	"context"
+	"errors"
+	"io"
+	"strings"
+	"time"
+
+	"narthex/chat"
+	"narthex/chat/helplines"
+	"narthex/chat/live"
+	"narthex/chat/voice/line"
+	"narthex/chat/voice/speech"
+)
+
+// answer is something that a caller is told. Its goroutine writes; what is not silenced is read by the call's when it has ended.
+type answer struct {
+	ctx      context.Context
+	cancel   context.CancelFunc
+	accepted chan struct{} // closed when the message is accepted, or refused
+	asked    time.Time
+	language string // that the caller was spoken to in
+
+	// Under the call's lock.
+	silenced bool
+	spoken   strings.Builder // what was sent
+	heard    string          // of that, as the service tells when the caller speaks into it
+
+	turn   bool // of the cascade, not our own
+	rest   string
+	failed bool
+	moved  bool // the turn goes on at another node
+}
+
+// begin answers a message in a goroutine of its own. What was said first is accepted first.
+func (c *call) begin(ctx context.Context, req *chat.Request) {
+	c.quiet.Stop()
+	a := c.next(ctx)
+	before := c.accepting
+	c.accepting = a.accepted
+	c.work.Go(func() {
+		defer func() {
+			select {
+			case c.answered <- a:
+			case <-ctx.Done(): // nobody asks any more
+			}
+		}()
+		if before != nil {
+			<-before
+		}
+		c.tell(a, req)
+	})
+}
+
+func (c *call) next(ctx context.Context) *answer {
+	a := &answer{accepted: make(chan struct{}), asked: time.Now(), language: c.language}
+	a.ctx, a.cancel = context.WithCancel(ctx)
+	c.answer = a
+	return a
+}
+
+// say tells the caller something of our own.
+func (c *call) say(ctx context.Context, text string) {
+	spoken, _ := speech.Text(text, c.language)
+	a := c.next(ctx)
+	close(a.accepted)
+	c.send(a, spoken, c.language, true)
+	c.finished(a)
+}
+
+// hush ends what is being said: nothing of it is sent from now on. interrupt is the service's word of what was heard of it.
+func (c *call) hush(interrupt *received) {
+	c.sending.Lock()
+	defer c.sending.Unlock()
+	if interrupt != nil && c.last != nil {
+		c.last.heard = interrupt.Heard
+	}
+	if c.answer == nil {
+		return
+	}
+	c.answer.silenced = true
+	c.answer.cancel()
+	c.answer = nil
+}
+
+// finished notes what a caller was told.
+func (c *call) finished(a *answer) {
+	a.cancel()
+	if a != c.answer {
+		return // silenced
+	}
+	c.answer, c.last = nil, a
+	c.said, c.rest = a.spoken.String(), a.rest
+	if !a.failed && !c.served && c.relay.parts.Answered != nil && a.turn {
+		c.served = true
+		c.work.Go(func() { c.relay.parts.Answered(context.WithoutCancel(c.relay.ending), c.church.ID, c.ticket.Caller) })
+	}
+	c.wait(c.lasts(c.said))
+}
+
+// tell has a message answered and sends the answer as it comes.
+func (c *call) tell(a *answer, req *chat.Request) {
+	a.turn = true
+	accepting, done := context.WithTimeout(context.WithoutCancel(a.ctx), acceptLimit) // who is cut short has still said it
+	reader, err := c.relay.parts.Turns.Ask(accepting, req, c.ticket.Caller)
+	done()
+	close(a.accepted)
+	if err != nil {
+		a.failed = true
+		c.send(a, sorry(err, a.language), a.language, true)
+		return
+	}
+	defer reader.Close()
+	t := &telling{call: c, answer: a, language: a.language}
+	for {
+		frames, err := reader.Next(a.ctx)
+		switch {
+		case errors.Is(err, io.EOF):
+			return
+		case a.ctx.Err() != nil:
+			c.stop(chat.TurnRef{Turn: reader.TurnID(), Session: c.session, Church: req.ChurchID})
+			return
+		case errors.Is(err, live.ErrHandedOver):
+			a.failed, a.moved = true, true
+			return
+		case err != nil:
+			a.failed = true
+			c.send(a, " "+t.text("failed"), t.language, true)
+			return
+		}
+		for i := range frames {
+			event, err := frames[i].Event()
+			if err != nil {
+				c.relay.config.Logger.Error("an event could not be read", "turn", reader.TurnID(), "error", err)
+				continue
+			}
+			t.on(event)
+		}
+	}
+}
+
+// acceptLimit bounds how long a message may take to be accepted.
+const acceptLimit = 15 * time.Second
+
+// stop ends an answer that nobody listens to.
+func (c *call) stop(ref chat.TurnRef) {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(c.relay.ending), acceptLimit)
+	defer cancel()
+	if err := c.relay.parts.Turns.Stop(ctx, ref); err != nil && !errors.Is(err, chat.ErrTurnNotFound) {
+		c.relay.config.Logger.Warn("an answer that was spoken into could not be stopped", "turn", ref.Turn, "error", err)
+	}
+}
+
+// sorry is what a caller hears when a message was not accepted.
+func sorry(err error, language string) string {
+	key := "failed"
+	if errors.Is(err, chat.ErrRateLimited) {
+		key = "slower"
+	}
+	return texts.In(language).Text(key)
+}
+
+// telling is an answer on its way from events to speech.
+type telling struct {
+	call     *call
+	answer   *answer
+	language string
+	stream   *speech.Stream
+	portions *speech.Portions
+	crisis   bool
+	waited   bool // the caller was asked for a moment
+}
+
+func (t *telling) text(key string) string { return texts.In(t.language).Text(key) }
+
+func (t *telling) on(event chat.Event) {
+	switch event.Kind {
+	case chat.KindStart:
+		t.language = spokenIn(event.Start.Language)
+		t.open(event.Start.Language)
+	case chat.KindTier:
+		if event.Tier.Reason == chat.ReasonCrisis {
+			t.crisis, t.portions = true, &speech.Portions{} // all of it is said
+			t.say(t.numbersFirst(), false)
+		}
+	case chat.KindDelta:
+		t.say(t.portions.Add(t.stream.Write(event.Text)), false)
+	case chat.KindTool:
+		if event.Tool.Status == "running" && !t.waited && !t.call.hasSpoken(t.answer) {
+			t.waited = true
+			t.say(t.text("moment")+" ", false)
+		}
+	case chat.KindReset:
+		if t.call.hasSpoken(t.answer) {
+			t.say(" "+t.text("again")+" ", false)
+		}
+		t.open(t.language)
+	case chat.KindDone:
+		t.end()
+	case chat.KindError:
+		t.answer.failed = true
+		spoken, _ := speech.Text(event.Failure.Message, t.language)
+		t.say(t.stream.Close()+" "+spoken, true)
+	}
+}
+
+func (t *telling) open(language string) {
+	t.stream, t.portions = speech.NewStream(language), speech.NewPortions()
+}
+
+func (t *telling) say(spoken string, last bool) { t.call.send(t.answer, spoken, t.language, last) }
+
+// end says what is left of the answer, and asks whether to go on where something was left out.
+func (t *telling) end() {
+	spoken := t.portions.Add(t.stream.Close())
+	after, rest := t.portions.Close()
+	if spoken += after; rest != "" {
+		t.answer.rest = rest
+		spoken += " " + t.text("more")
+	}
+	t.say(spoken, true)
+}
+
+// numbersFirst says whom to call before anything else, digit by digit.
+func (t *telling) numbersFirst() string {
+	lines := helplines.In(t.call.church.Address.Country)
+	key := "crisis.both"
+	switch {
+	case lines.Crisis == "" && lines.Danger == "":
+		return ""
+	case lines.Crisis == "":
+		key = "crisis.danger"
+	case lines.Danger == "":
+		key = "crisis.line"
+	}
+	spoken := texts.In(t.language).Text(key, "crisis", speech.Slowly(lines.Crisis, t.language), "danger", speech.Slowly(lines.Danger, t.language))
+	return spoken + " "
+}
+
+// send sends speech, unless the caller has spoken into it.
+func (c *call) send(a *answer, spoken, language string, last bool) {
+	c.sending.Lock()
+	defer c.sending.Unlock()
+	if a.silenced || spoken == "" && !last {
+		return
+	}
+	if a.spoken.Len() == 0 && spoken != "" {
+		c.relay.metrics.first.Observe(time.Since(a.asked).Seconds())
+	}
+	a.spoken.WriteString(spoken)
+	_ = c.write(c.relay.ending, textMessage{Type: "text", Token: spoken, Last: last, Lang: line.Code(language)}) // reading finds what is wrong
+}
+
+func (c *call) hasSpoken(a *answer) bool {
+	c.sending.Lock()
+	defer c.sending.Unlock()
+	return a.spoken.Len() > 0
+}

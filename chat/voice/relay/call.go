@@ -1,0 +1,283 @@
+package relay
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"sync"
+
+	"github.com/coder/websocket"
+	"github.com/google/uuid"
+
+	"narthex/chat/church"
+	"narthex/static/messages"
+)
+
+// texts are what callers are told.
+var texts = messages.Load("voice")
+
+// Limits of one call.
+const (
+	maxBad      = 10 // messages in a row that could not be understood
+	maxUnheard  = 3  // times in a row that nothing was heard
+	maxSilences = 2  // times in a row that a caller is asked whether they are there
+	writeLimit  = 10 * time.Second
+	setupLimit  = 10 * time.Second
+	partLimit   = 5 * time.Second
+)
+
+// call is one call on one socket. It belongs to the goroutine of run; answers have goroutines of their own, and send under the lock.
+type call struct {
+	relay   *Relay
+	ticket  Ticket
+	conn    *websocket.Conn
+	church  *church.Snapshot
+	session uuid.UUID
+	began   time.Time
+
+	language  string // that the caller is spoken to in
+	answer    *answer
+	last      *answer       // the one before, which may still be being read out
+	accepting chan struct{} // closed when the last message is accepted
+	answered  chan *answer  // those that have ended
+	rest      string        // of the last answer, for who wants to hear more
+	said      string        // the last answer, for who wants to hear it again
+	bad       int
+	unheard   int
+	silences  int
+	served    bool // the caller was answered
+	parting   string
+	quiet     *time.Timer // fires when nobody has said anything for a while
+
+	sending sync.Mutex
+	work    sync.WaitGroup
+}
+
+func newCall(r *Relay, ticket Ticket, conn *websocket.Conn) *call {
+	quiet := time.NewTimer(time.Hour)
+	quiet.Stop()
+	return &call{relay: r, ticket: ticket, conn: conn, session: r.parts.Tickets.session(ticket), began: r.config.Now(),
+		answered: make(chan *answer, 16), quiet: quiet}
+}
+
+// frame is a message with what was wrong with it.
+type frame struct {
+	received
+	err error
+}
+
+// run carries the call until one side ends it.
+func (c *call) run() {
+	ctx, cancel := context.WithCancel(c.relay.ending)
+	defer cancel()
+	frames := make(chan frame, 16) // full: the service waits, as it would for a slow network
+	c.work.Go(func() { c.read(ctx, frames) })
+	outcome := c.converse(ctx, frames)
+	c.hush(nil)
+	c.relay.metrics.ended(outcome, c.relay.config.Now().Sub(c.began))
+	c.relay.config.Logger.Info("a call has ended", "church", c.ticket.Church, "call", c.ticket.Call, "outcome", outcome)
+	cancel()
+	_ = c.conn.CloseNow() // where it was closed in peace, nothing is left to close
+	c.work.Wait()
+	c.quiet.Stop()
+}
+
+// read passes on what comes, in order, until the socket ends.
+func (c *call) read(ctx context.Context, frames chan<- frame) {
+	defer close(frames)
+	for {
+		kind, data, err := c.conn.Read(ctx)
+		if err != nil {
+			return
+		}
+		var f frame
+		if f.received, f.err = parse(data); kind != websocket.MessageText {
+			f.err = errNoText
+		}
+		select {
+		case frames <- f:
+		case <-ctx.Done():
+			return
+		}
+	}
+}
+
+// converse gives how the call has ended.
+func (c *call) converse(ctx context.Context, frames <-chan frame) (outcome string) {
+	if err := c.setUp(ctx, frames); err != nil {
+		c.relay.config.Logger.Warn("a call was not set up", "church", c.ticket.Church, "call", c.ticket.Call, "error", err)
+		_ = c.conn.Close(websocket.StatusPolicyViolation, "no setup")
+		return "not_set_up"
+	}
+	limit := time.NewTimer(c.relay.config.Length)
+	defer limit.Stop()
+	closed := c.relay.parts.Closed
+	leaving := false
+	c.wait(0)
+	for {
+		select {
+		case f, open := <-frames:
+			if !open {
+				return c.left()
+			}
+			c.handle(ctx, f)
+		case a := <-c.answered:
+			if c.finished(a); a.moved {
+				_ = c.conn.Close(websocket.StatusGoingAway, "")
+				return "moved"
+			}
+		case <-c.quiet.C:
+			c.silent(ctx)
+		case <-limit.C:
+			c.part(ctx, "limit", c.text("limit"))
+		case <-closed: // the node shuts down: the call goes on with a fresh socket, on another
+			closed, leaving = nil, true
+		case <-ctx.Done():
+			_ = c.conn.Close(websocket.StatusGoingAway, "")
+			return "moved"
+		}
+		if leaving && c.answer == nil && c.parting == "" {
+			_ = c.conn.Close(websocket.StatusGoingAway, "")
+			return "moved"
+		}
+		if c.parting != "" && c.answer == nil {
+			return c.ended(ctx, frames)
+		}
+	}
+}
+
+// left is how a call ended whose socket is gone.
+func (c *call) left() string {
+	if c.parting != "" {
+		return c.parting
+	}
+	return "hung_up"
+}
+
+// setUp waits for the first message, which says which call it is.
+func (c *call) setUp(ctx context.Context, frames <-chan frame) error {
+	ctx, cancel := context.WithTimeout(ctx, setupLimit)
+	defer cancel()
+	for range maxBad {
+		select {
+		case f, open := <-frames:
+			switch {
+			case !open:
+				return errGone
+			case f.err != nil || f.Type != kindSetup:
+				c.relay.metrics.bad.Inc()
+				continue
+			case f.CallSID != c.ticket.Call:
+				return fmt.Errorf("the socket of call %s was opened for %.40q", c.ticket.Call, f.CallSID)
+			}
+			snapshot, err := c.relay.parts.Church(ctx, c.ticket.Church)
+			if err != nil {
+				return err
+			}
+			c.church, c.language = snapshot, spokenIn(snapshot.Language)
+			return nil
+		case <-ctx.Done():
+			return context.Cause(ctx)
+		}
+	}
+	return errors.New("ten messages and no setup among them")
+}
+
+// handle does what a message asks for.
+func (c *call) handle(ctx context.Context, f frame) {
+	if f.err != nil || !known[f.Type] {
+		c.relay.metrics.bad.Inc()
+		if c.bad++; c.bad >= maxBad {
+			c.part(ctx, "confused", c.text("trouble"))
+		}
+		return
+	}
+	c.bad = 0
+	switch f.Type {
+	case kindPrompt:
+		if f.Last == nil || *f.Last {
+			c.prompt(ctx, f.VoicePrompt)
+		} else {
+			c.wait(c.relay.config.Silence) // they are speaking
+		}
+	case kindInterrupt:
+		c.relay.metrics.interrupt.Inc()
+		c.hush(&f.received)
+		c.wait(0)
+	case kindDTMF:
+		c.pressed(ctx, f.Digit)
+	case kindError:
+		c.relay.config.Logger.Warn("the telephone service reports an error", "church", c.ticket.Church, "call", c.ticket.Call, "error", fmt.Sprintf("%.300s", f.Description))
+	}
+}
+
+// known are the messages that a call takes. A second setup says nothing new.
+var known = map[string]bool{kindSetup: true, kindPrompt: true, kindInterrupt: true, kindDTMF: true, kindError: true}
+
+// text is something to be said, in the caller's language.
+func (c *call) text(key string, pairs ...string) string {
+	return texts.In(c.language).Text(key, pairs...)
+}
+
+// wait lets silence be noticed, from the end of what takes so long.
+func (c *call) wait(speaking time.Duration) { c.quiet.Reset(speaking + c.relay.config.Silence) }
+
+// part says a last word; the call ends when it was said.
+func (c *call) part(ctx context.Context, outcome, word string) {
+	if c.parting != "" {
+		return
+	}
+	c.hush(nil)
+	c.parting = outcome
+	c.say(ctx, word)
+}
+
+// ended hands the call back to the service, with the reason, once the last word was heard.
+func (c *call) ended(ctx context.Context, frames <-chan frame) string {
+	heard := time.NewTimer(c.lasts(c.said))
+	defer heard.Stop()
+	for open := true; open; {
+		select {
+		case _, open = <-frames:
+			if !open {
+				return c.parting
+			}
+		case <-heard.C:
+			open = false
+		case <-ctx.Done():
+			open = false
+		}
+	}
+	handoff := string(encode(Handoff{Reason: c.parting}))
+	if c.write(ctx, endMessage{Type: "end", HandoffData: handoff}) != nil {
+		return c.parting
+	}
+	gone := time.NewTimer(partLimit)
+	defer gone.Stop()
+	for {
+		select {
+		case _, open := <-frames:
+			if !open {
+				return c.parting
+			}
+		case <-gone.C:
+			_ = c.conn.Close(websocket.StatusNormalClosure, "")
+			return c.parting
+		}
+	}
+}
+
+// lasts is about how long it takes to say a text.
+func (c *call) lasts(said string) time.Duration {
+	return time.Duration(strings.Count(said, " ")+1) * c.relay.config.Pace
+}
+
+// write sends a message. Who does not take it in time is gone.
+func (c *call) write(ctx context.Context, message any) error {
+	ctx, cancel := context.WithTimeout(ctx, writeLimit)
+	defer cancel()
+	return c.conn.Write(ctx, websocket.MessageText, encode(message))
+}

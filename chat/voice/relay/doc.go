@@ -1,0 +1,7 @@
+// Package relay answers calls: the telephone service turns what a caller says into text, sends it over a WebSocket, and reads out what
+// comes back. A call is a conversation like any other; its turns run through the same cascade, behind the same crisis gate.
+//
+// Read relay.go (opening a socket, and how many there may be), ticket.go (for which call it is), wire.go (the messages of both sides),
+// call.go (one call, from setup to its end), then what it does: prompt.go (the caller speaks), answer.go (we do), wish.go (what is
+// understood without a model), silence.go (nobody does).
+package relay

@@ -1,0 +1,39 @@
+package relay
+
+import (
+	"time"
+
+	"github.com/prometheus/client_golang/prometheus"
+)
+
+type metrics struct {
+	open      prometheus.Gauge
+	refused   prometheus.Counter
+	calls     *prometheus.CounterVec
+	interrupt prometheus.Counter
+	bad       prometheus.Counter
+	first     prometheus.Histogram
+	length    prometheus.Histogram
+}
+
+func newMetrics(registerer prometheus.Registerer) *metrics {
+	m := &metrics{
+		open:      prometheus.NewGauge(prometheus.GaugeOpts{Name: "narthex_voice_calls_open", Help: "Calls on the line at this node."}),
+		refused:   prometheus.NewCounter(prometheus.CounterOpts{Name: "narthex_voice_calls_refused_total", Help: "Calls that were refused because too many were on the line."}),
+		calls:     prometheus.NewCounterVec(prometheus.CounterOpts{Name: "narthex_voice_calls_total", Help: "Calls that have ended at this node, by how."}, []string{"outcome"}),
+		interrupt: prometheus.NewCounter(prometheus.CounterOpts{Name: "narthex_voice_interruptions_total", Help: "Times that callers spoke into an answer."}),
+		bad:       prometheus.NewCounter(prometheus.CounterOpts{Name: "narthex_voice_bad_messages_total", Help: "Messages of the telephone service that could not be understood."}),
+		first: prometheus.NewHistogram(prometheus.HistogramOpts{Name: "narthex_voice_first_word_seconds", Help: "From the end of what a caller said to the first word sent.",
+			Buckets: []float64{.002, .005, .01, .02, .05, .1, .2, .5, 1, 2, 5, 10}}),
+		length: prometheus.NewHistogram(prometheus.HistogramOpts{Name: "narthex_voice_call_seconds", Help: "How long calls were on the line.", Buckets: prometheus.ExponentialBuckets(4, 2, 10)}),
+	}
+	if registerer != nil {
+		registerer.MustRegister(m.open, m.refused, m.calls, m.interrupt, m.bad, m.first, m.length)
+	}
+	return m
+}
+
+func (m *metrics) ended(outcome string, took time.Duration) {
+	m.calls.WithLabelValues(outcome).Inc()
+	m.length.Observe(took.Seconds())
+}

@@ -1,0 +1,159 @@
+package relay
+
+import (
+	"context"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/google/uuid"
+
+	"narthex/chat"
+	"narthex/chat/church"
+	"narthex/chat/voice/line"
+	"narthex/chat/voice/speech"
+	"narthex/chat/words"
+)
+
+// prompt answers what a caller has said.
+func (c *call) prompt(ctx context.Context, said string) {
+	if c.parting != "" {
+		return
+	}
+	said = clean(said)
+	c.hush(nil)
+	if strings.IndexFunc(said, unicode.IsLetter) < 0 && strings.IndexFunc(said, unicode.IsDigit) < 0 {
+		c.unclear(ctx)
+		return
+	}
+	c.unheard, c.silences = 0, 0
+	switch wished(said) {
+	case goOn:
+		if c.rest != "" {
+			c.more(ctx)
+			return
+		}
+	case decline:
+		if c.rest != "" {
+			c.rest = ""
+			c.say(ctx, c.text("else"))
+			return
+		}
+	case repeat:
+		if c.said != "" {
+			c.say(ctx, c.said)
+			return
+		}
+	case goodbye:
+		c.part(ctx, "goodbye", c.text("goodbye", "church", c.church.Name))
+		return
+	case person:
+		if c.transfer(ctx) {
+			return
+		}
+	}
+	c.ask(ctx, said)
+}
+
+// ask has the cascade answer.
+func (c *call) ask(ctx context.Context, said string) {
+	c.rest = ""
+	if language := words.Language(said, c.language); language != c.language && spokenIn(language) == language {
+		c.speakIn(ctx, language)
+	}
+	c.begin(ctx, &chat.Request{
+		Message: said, ChurchID: c.church.ID, SessionID: c.session, Agent: church.Coordinator, ClientMessageID: uuid.New(), Spoken: true,
+	})
+}
+
+// clean makes of a transcription what a visitor could have typed.
+func clean(said string) string {
+	said = strings.Map(func(r rune) rune {
+		if unicode.IsControl(r) || r == utf8.RuneError {
+			return ' '
+		}
+		return r
+	}, strings.ToValidUTF8(said, " "))
+	said = strings.TrimSpace(said)
+	if runes := []rune(said); len(runes) > chat.MaxMessageRunes {
+		said = strings.TrimSpace(string(runes[:chat.MaxMessageRunes]))
+	}
+	return said
+}
+
+// unclear asks again for what was not understood, and after a while no more.
+func (c *call) unclear(ctx context.Context) {
+	if c.unheard++; c.unheard < maxUnheard {
+		c.say(ctx, c.text("unclear"))
+		return
+	}
+	if !c.transfer(ctx) {
+		c.part(ctx, "unclear", c.text("unclear.end", "church", c.church.Name))
+	}
+}
+
+// transfer puts the caller through, if somebody can be reached now.
+func (c *call) transfer(ctx context.Context) bool {
+	if line.Transfer(c.church, c.relay.config.Now()) == "" {
+		return false
+	}
+	who := line.Contact(c.church)
+	if who == "" {
+		who = c.church.Name
+	}
+	c.part(ctx, "transfer", c.text("transfer", "who", who))
+	return true
+}
+
+// more goes on with what was left out.
+func (c *call) more(ctx context.Context) {
+	portions := speech.NewPortions()
+	said := portions.Add(c.rest)
+	after, rest := portions.Close()
+	c.rest = rest
+	if said += after; rest != "" {
+		said += " " + c.text("more")
+	}
+	c.say(ctx, said)
+}
+
+// pressed is for who would rather use the keys.
+func (c *call) pressed(ctx context.Context, digit string) {
+	if c.parting != "" {
+		return
+	}
+	c.hush(nil)
+	c.silences = 0
+	switch digit {
+	case "0":
+		if !c.transfer(ctx) {
+			c.say(ctx, c.text("nobody"))
+		}
+	case "1":
+		c.speakIn(ctx, "en")
+		c.say(ctx, c.text("help"))
+	case "2":
+		c.speakIn(ctx, "es")
+		c.say(ctx, c.text("help"))
+	case "*":
+		c.say(ctx, c.said)
+	default:
+		c.say(ctx, c.text("keys"))
+	}
+}
+
+// speakIn goes on in a language.
+func (c *call) speakIn(ctx context.Context, language string) {
+	if language != c.language {
+		c.language = language
+		_ = c.write(ctx, languageMessage{Type: "language", TTSLanguage: line.Code(language), Transcription: line.Code(language)}) // reading finds what is wrong
+	}
+}
+
+// spokenIn is the language that a caller is spoken to in where they are answered in another.
+func spokenIn(language string) string {
+	if line.Code(language) == "" {
+		return "en"
+	}
+	return language
+}

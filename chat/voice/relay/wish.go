@@ -1,0 +1,63 @@
+package relay
+
+import (
+	"slices"
+	"strings"
+
+	"narthex/chat/words"
+)
+
+// wish is what a caller wants of the call itself, which no model has to understand.
+type wish int
+
+const (
+	none    wish = iota
+	goOn         // to hear what was left out
+	repeat       // to hear it again
+	person       // to speak to somebody
+	goodbye      // to end the call
+	decline      // not to hear more
+)
+
+// Each wish is known by its whole sentences: a word more, and it is a question for the cascade, whose first tier is the crisis gate.
+var wishes = map[string]wish{}
+
+func init() {
+	for meant, sentences := range map[wish]string{
+		goOn: `yes; yes please; please; sure; ok; okay; go on; continue; please go on; please continue; yes go on; tell me more; keep going; more; yeah; yep;
+			si; si por favor; claro; continue; siga; siga por favor; adelante; mas; digame mas`,
+		repeat: `repeat; repeat that; please repeat; repeat please; can you repeat that; could you repeat that; can you repeat that please; say that again; say it again; can you say that again;
+			could you say that again; again please; again; what did you say; pardon; sorry what; i didn't catch that; i did not hear you; come again; repeat the number; can you repeat the number; could you repeat the number; can you say the number again; say the number again; what is the number; the number again; what was the number;
+			what was that number; repita; repita por favor; puede repetir; puede repetirlo; me lo repite; otra vez; otra vez por favor; como dijo; que dijo; mande; repita el numero`,
+		person: `person; a person; operator; agent; human; representative; speak to a person; talk to a person; i want to speak to a person; i want to talk to a person; i'd like to speak to a person;
+			i'd like to talk to a person; can i speak to a person; can i talk to a person; can i talk to someone; can i speak to someone; can i speak with someone; let me talk to a person;
+			let me speak to a person; speak to someone; talk to someone; i want to talk to someone; i want to speak to someone; real person; a real person; i want a real person; i want to talk to a real person;
+			i want to speak to a human; talk to a human; can i talk to a human; can i talk to a real person; transfer me; transfer me please; please transfer me; put me through; connect me;
+			can i speak to the pastor; can i talk to the pastor; i want to talk to the pastor; i want to speak to the pastor; i'd like to speak to the pastor; i'd like to talk to the pastor;
+			i need to talk to the pastor; i need to talk to someone; i need to speak to someone; i need to talk to a person;
+			persona; una persona; operador; operadora; quiero hablar con una persona; quiero hablar con alguien; puedo hablar con una persona; puedo hablar con alguien; hablar con una persona;
+			hablar con alguien; necesito hablar con alguien; necesito hablar con una persona; quisiera hablar con una persona; paseme con una persona; comuniqueme con una persona; quiero hablar con el pastor;
+			puedo hablar con el pastor; necesito hablar con el pastor; quisiera hablar con el pastor`,
+		goodbye: `bye; goodbye; bye bye; good bye; thank you goodbye; thank you bye; thanks bye; thanks goodbye; that's all; that is all; that's all thank you; that's all thanks; that's it; nothing else; no that's all;
+			no thank you that's all; no thanks that's all; that's everything; have a good day; hang up; adios; hasta luego; gracias adios; eso es todo; eso es todo gracias; nada mas; nada mas gracias; no eso es todo; chao`,
+		decline: `no; no thank you; no thanks; nope; not now; i'm good; no gracias; ahora no; asi esta bien`,
+	} {
+		for sentence := range strings.SplitSeq(sentences, ";") {
+			wishes[key(sentence)] = meant
+		}
+	}
+}
+
+// polite are words that change no wish.
+var polite = words.Set("hello hi hey um uh uhm well so ok please hola bueno pues eh por favor")
+
+func key(said string) string {
+	all := slices.Collect(words.Split(words.Fold(said)))
+	if kept := slices.DeleteFunc(slices.Clone(all), func(word string) bool { return polite[word] }); len(kept) > 0 {
+		all = kept
+	}
+	return strings.Join(all, " ")
+}
+
+// wished tells what a caller wants of the call.
+func wished(said string) wish { return wishes[key(said)] }
