@@ -19,6 +19,7 @@ type Contents struct {
 	Facts     []Fact
 	Texts     []Text // best first
 	Product   []Text // about the assistant itself
+	Positions []Fact // the church's own, by topic
 	Forbidden []string
 }
 
@@ -48,6 +49,11 @@ func (b Built) Contents() Contents {
 	}
 	for _, entry := range in.Church.ProductKnowledge[:len(in.Church.ProductKnowledge)-b.Report.dropped("product")] {
 		c.Product = append(c.Product, Text{Title: shown(plain(entry.Question)), Content: shown(plain(entry.Answer)), FAQ: true})
+	}
+	for _, rule := range in.Church.Overrides {
+		if rule.Position != "" {
+			c.Positions = append(c.Positions, Fact{shown(plain(rule.Topic)), shown(plain(rule.Position))})
+		}
 	}
 	for _, rule := range slices.Concat(in.Lens.Doctrine, in.Church.RulesOfItsOwn()) {
 		c.Forbidden = append(c.Forbidden, rule.Forbidden...)

@@ -36,6 +36,9 @@ func (b *briefing) answer(class model.Class, tools []model.Tool) string {
 	if b.listening() {
 		return b.say("sorry_only") + " " + b.office()
 	}
+	if text := cmp.Or(b.aboutThem(), b.inNeed()); text != "" {
+		return text
+	}
 	hurting := grieving.MatchString(words.Fold(b.question))
 	library := newLibrary(b)
 	query := b.query()
@@ -110,7 +113,7 @@ var (
 // dontKnow says so, and offers what can really be done.
 func (b *briefing) dontKnow(tools []model.Tool) string {
 	if offers(tools, "leave_message") {
-		return b.say("unknown") + " " + b.say("offer_message")
+		return b.say("unknown") + " " + b.office() + " " + b.say("offer_message")
 	}
 	return b.say("unknown") + " " + b.office()
 }

@@ -18,6 +18,7 @@ var (
 	attribute      = regexp.MustCompile(`(\w+)="([^"]*)"`)
 	assistantOf    = regexp.MustCompile(`(?m)^You are the assistant of the church named here, [^:\n]*: (.+?)\.(?: |$)`)
 	neverMention   = regexp.MustCompile(`Never mention: ([^\n]+)`)
+	ownPosition    = regexp.MustCompile(`(?m)^- This church's own position on (.+?), which comes before those above: (.*?)(?: Never mention: .*)?$`)
 	answerLanguage = regexp.MustCompile(`(?m)^Answer in (English|Spanish)\.$`)
 )
 
@@ -35,6 +36,9 @@ func Read(system string) prompt.Contents {
 				c.Forbidden = append(c.Forbidden, term)
 			}
 		}
+	}
+	for _, own := range ownPosition.FindAllStringSubmatch(rest, -1) {
+		c.Positions = append(c.Positions, prompt.Fact{Label: html.UnescapeString(own[1]), Value: html.UnescapeString(own[2])})
 	}
 	readBlocks(&c, rest)
 	if asked := answerLanguage.FindStringSubmatch(system); asked != nil {

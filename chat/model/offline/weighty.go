@@ -1,0 +1,105 @@
+package offline
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+
+	"narthex/chat/words"
+)
+
+// weighty are the questions that people are afraid to ask: whether they may come as they are, what the church makes of them or of those
+// they love. They are never answered with whatever passage shares a word with them. All get the church's own written position, if there
+// is one, and somebody by name to talk to.
+var weighty = []struct {
+	asked *regexp.Regexp // in the folded question
+	lead  string         // of offline.json
+}{
+	{regexp.MustCompile(`\b(?:in|to|into) (?:hell|purgatory)\b|\b(?:en|al) (?:el )?(?:infierno|purgatorio)\b`), "not_mine"},
+	{regexp.MustCompile(`\b(?:gay|lesbian|homosexual\w*|trans|transgender|queer|lgbt\w*|same[- ]sex|divorced|divorciad[oa]s?|union libre|living together|atheist|atea?o?|` +
+		`not (?:a )?(?:christian|believer|religious|baptized|baptised)|no soy (?:cristian[oa]|creyente|bautizad[oa])|lesbiana)\b`), "welcome_all"},
+	{regexp.MustCompile(`\b(?:abortions?|aborto|contraception|euthanasia|death penalty|homosexuality|suicide a sin|premarital|sex before marriage)\b|` +
+		`\bwomen\b.*\b(?:preach|priests?|pastors?|ministry|ordained|lead|deacons?)\b|\bmujeres\b.*\b(?:predicar|pastoras?|sacerdotes|ministerio|lideres)\b`), "weighty"},
+}
+
+// aboutThem answers such a question, "" for others.
+func (b *briefing) aboutThem() string {
+	folded := strings.ReplaceAll(words.Fold(b.question), "'", "")
+	for _, kind := range weighty {
+		if !kind.asked.MatchString(folded) || marrying.MatchString(folded) {
+			continue
+		}
+		said := []string{b.say(kind.lead)}
+		if own := b.position(); own != "" {
+			said = append(said, own)
+		}
+		return strings.Join(append(said, b.pastor()), " ")
+	}
+	return ""
+}
+
+// marrying is about a wedding or a burial, which have rules that can be quoted.
+var marrying = regexp.MustCompile(`\b(?:married|marry|wedding|casar\w*|boda|funeral|ashes)\b`)
+
+// position is what the church itself has written on what the question is about, "" for nothing.
+func (b *briefing) position() string {
+	asked := termsOf(b.question, b.language)
+	for _, p := range b.contents.Positions {
+		topic := termsOf(p.Label, words.Language(p.Value, b.language))
+		if slices.ContainsFunc(topic, func(t term) bool { return !weakWords[t] && slices.Contains(asked, t) }) {
+			return ended(b.own().Text("position", "topic", p.Label, "value", clean(shorten(p.Value))))
+		}
+	}
+	return ""
+}
+
+// pastor says who will talk about it, and how they are reached.
+func (b *briefing) pastor() string {
+	if name := b.fact("Pastor"); name != "" {
+		return b.own().Text("ask_pastor", "pastor", name) + " " + b.office()
+	}
+	return b.office()
+}
+
+// needs are what people lack: whoever says so is told of what the church has for it, not of what shares a word.
+var needs = []struct{ asked, given *regexp.Regexp }{
+	{regexp.MustCompile(`\b(?:hungry|starving|nothing to eat|no food|need food|feed (?:my|our)|cant afford (?:food|groceries)|no money for food|no tengo (?:que comer|comida)|tengo hambre|sin comida|para comer)\b`),
+		regexp.MustCompile(`(?i)\b(?:groceries|food|pantry|despensas?|alimentos)\b`)},
+	{regexp.MustCompile(`\b(?:pay|afford|behind on|help with|cant|late on|pagar|ayud\w+ con)\b.*\b(?:rent|heat\w*|electric\w*|bills?|mortgage|fuel|oil|renta|luz|recibos?|funeral)\b|\bevict\w*|\bdesaloj\w*`),
+		regexp.MustCompile(`(?i)\b(?:rent or|with rent|bills|heat or|funeral costs|la renta)\b`)},
+	{regexp.MustCompile(`\b(?:undocumented|no papers|papeles|inmigracion|immigration|deport\w*|migra|asylum|asilo)\b`), regexp.MustCompile(`(?i)\b(?:abogad[oa]|migratoria|immigration|asylum)\b`)},
+	{regexp.MustCompile(`\b(?:lonely|no friends|dont know (?:anybody|anyone)|muy sol[oa]|me siento sol[oa]|no tengo amigos)\b`), regexp.MustCompile(`(?i)^(?:small groups|casserole|golden|legion|damas|parish|grupos)`)},
+	{regexp.MustCompile(`\b(?:relapsed?|drinking (?:himself|herself|too much|again)|drinks too much|addict\w*|alcoholic|toma mucho|drogas|dejar de beber)\b`), regexp.MustCompile(`(?i)\b(?:recovery|addiction|recuperaci[oó]n|adicci[oó]n)\b`)},
+	{regexp.MustCompile(`\b(?:marriage is|my husband left|my wife left|mi matrimonio|getting divorced|separated)\b`), regexp.MustCompile(`(?i)\bmarriage (?:counsel|support)`)},
+	{regexp.MustCompile(`\b(?:lost my job|sin trabajo|unemployed|homeless|sleeping in my car|sin casa)\b`), regexp.MustCompile(`(?i)\b(?:groceries|food, fuel|despensas?)\b`)},
+}
+
+// inNeed answers who tells of a need, "" for others: with the ministry or the answer that the church has for it, else with a person.
+func (b *briefing) inNeed() string {
+	folded := strings.ReplaceAll(words.Fold(b.question), "'", "")
+	for _, need := range needs {
+		if !need.asked.MatchString(folded) {
+			continue
+		}
+		if help := b.helpWith(need.given); help != "" {
+			return b.say("sorry") + " " + help + " " + b.office()
+		}
+		return b.say("sorry_only") + " " + b.pastor()
+	}
+	return ""
+}
+
+// helpWith is the answer or the ministry that is for something.
+func (b *briefing) helpWith(given *regexp.Regexp) string {
+	for _, t := range b.contents.Texts {
+		if t.FAQ && given.MatchString(t.Content) {
+			return ended(capitalised(yesOrNo.ReplaceAllString(clean(shorten(t.Content)), "")))
+		}
+	}
+	for _, f := range b.contents.Facts {
+		if f.Label == "Ministry" && given.MatchString(f.Value) {
+			return ended(clean(shorten(f.Value)))
+		}
+	}
+	return ""
+}
