@@ -7,6 +7,7 @@ import (
 	"iter"
 
 	"narthex/chat"
+	"narthex/chat/conduct"
 	"narthex/chat/crisis/reply"
 	"narthex/chat/disclosure"
 )
@@ -32,7 +33,7 @@ func (d *Disclosure) Answer(ctx context.Context, turn *chat.Turn) iter.Seq2[chat
 	return func(yield func(chat.Event, error) bool) {
 		said := visitorsOf(d.earlier(ctx, turn))
 		asked, ok := disclosure.Recognise(turn.Request.Message, said)
-		if !ok {
+		if !ok || conduct.Judge(turn.Request.Message) == conduct.Harassing { // which has an answer of its own
 			return
 		}
 		state := disclosure.State{Watched: turn.Crisis || d.watched(turn)}
