@@ -270,6 +270,8 @@ func TestTheReadmesQuestionsAreAnsweredByTheTiersItNames(t *testing.T) {
 
 	t.Run("in a browser", func(t *testing.T) { talkInBrowser(t, p) })
 	t.Run("every suggested prompt", func(t *testing.T) { askEverySuggestedPrompt(t, p) })
+	t.Run("every suggested prompt of every lens", func(t *testing.T) { askEverySuggestedPromptOfEveryLens(t, p) })
+	t.Run("what the front page suggests", func(t *testing.T) { askWhatTheFrontPageSuggests(t, p) })
 	t.Run("after an accusation", func(t *testing.T) { talkAfterAnAccusation(t, p) })
 	t.Run("in Spanish, and elsewhere", func(t *testing.T) {
 		if tier, text := p.ask(t, "nueva-vida", "¿A qué hora es el culto del domingo?"); tier != 0 || !strings.Contains(text, "Culto de adoración") {

@@ -8,15 +8,28 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"narthex/migrations/seed"
 )
 
 // promptLink is a suggested prompt on a care page: the chat with its agent, and its words.
 var promptLink = regexp.MustCompile(`<li><a href="[^"]*[?&;]agent=([a-z]+)[^"]*q=[^"]*">([^<]*)</a>`)
 
-// suggested are the prompts that a church's care page suggests, by their agent.
-func (p *program) suggested(t *testing.T, slug, language string) (agents map[string]string) {
+// suggested are the prompts that a church's care page suggests, by their agent, in the voice of a lens; "" for its own.
+func (p *program) suggested(t *testing.T, slug, lens, language string) (agents map[string]string) {
 	t.Helper()
-	req, err := http.NewRequestWithContext(t.Context(), http.MethodGet, "http://"+p.base+"/care/"+url.PathEscape(slug), nil)
+	page := p.page(t, "/care/"+url.PathEscape(slug)+"?"+url.Values{"lens": {lens}}.Encode(), language)
+	agents = make(map[string]string)
+	for _, link := range promptLink.FindAllStringSubmatch(page, -1) {
+		agents[html.UnescapeString(link[2])] = link[1]
+	}
+	return agents
+}
+
+// page is a page in a language.
+func (p *program) page(t *testing.T, path, language string) string {
+	t.Helper()
+	req, err := http.NewRequestWithContext(t.Context(), http.MethodGet, "http://"+p.base+path, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -30,11 +43,7 @@ func (p *program) suggested(t *testing.T, slug, language string) (agents map[str
 	if err != nil {
 		t.Fatal(err)
 	}
-	agents = make(map[string]string)
-	for _, link := range promptLink.FindAllStringSubmatch(string(page), -1) {
-		agents[html.UnescapeString(link[2])] = link[1]
-	}
-	return agents
+	return string(page)
 }
 
 // answered is a suggested prompt with what its answer must have, each on one of the lines "a | b".
@@ -119,11 +128,74 @@ var suggestedPrompts = map[string]map[string][]answered{
 // evasive is what no answer to a prompt that we suggest ourselves may be.
 var evasive = regexp.MustCompile(`rather not guess|prefiero no adivinar|[Mm]embership [Hh]andbook|on file:|tengo anotado|\{[a-z]+\}`)
 
+// ofOthers is what a tradition's members do not say, by the lens of those that visitors are shown words of their own for.
+var ofOthers = map[string]*regexp.Regexp{
+	"catholic":           regexp.MustCompile(`\bpastor\b`),
+	"eastern-orthodox":   regexp.MustCompile(`\bpastor\b`),
+	"anglican-episcopal": regexp.MustCompile(`\bpastor\b`),
+	"baptist":            regexp.MustCompile(`\b(?:priest|Mass|sacerdote|Misa)\b`),
+}
+
+// A visitor of the demonstration may choose any tradition: what is suggested then is answered just as well.
+func askEverySuggestedPromptOfEveryLens(t *testing.T, p *program) {
+	catalog, err := seed.Lenses()
+	if err != nil {
+		t.Fatal(err)
+	}
+	asked := make(map[string]bool)
+	for _, lens := range catalog {
+		for _, language := range []string{"en", "es"} {
+			agents := p.suggested(t, "nueva-vida", lens.Slug, language)
+			if len(agents) < 6 {
+				t.Errorf("%s, %s: only %d prompts are suggested: %v", lens.Slug, language, len(agents), agents)
+			}
+			for prompt, agent := range agents {
+				if foreign := ofOthers[lens.Slug]; foreign != nil && foreign.MatchString(prompt) {
+					t.Errorf("%s, %s: it suggests %q", lens.Slug, language, prompt)
+				}
+				if asked[agent+prompt] {
+					continue
+				}
+				asked[agent+prompt] = true
+				tier, text := p.askAgent(t, "nueva-vida", prompt, agent)
+				t.Logf("%s, %s, tier %d\n%s\n\n%s\n", lens.Slug, agent, tier, prompt, text)
+				if tier > 1 || evasive.MatchString(text) || len(text) < 30 || len(text) > 900 {
+					t.Errorf("%s, tier %d, %d bytes\n%s\n\n%s", lens.Slug, tier, len(text), prompt, text)
+				}
+			}
+		}
+	}
+}
+
+// triedLink is a question on the front page: the chat of a church, and its words.
+var triedLink = regexp.MustCompile(`<li><a href="/chat/([a-z-]+)\?[^"]*q=[^"]*">([^<]*)</a>`)
+
+// What the front page has a visitor try is the first answer that anybody gets from us.
+func askWhatTheFrontPageSuggests(t *testing.T, p *program) {
+	for language, has := range map[string][]string{
+		"en": {"9:00 AM", "green lanyard", "Harbor Kids", "What would you like prayer for?"},
+		"es": {"10:30 AM", "Un ujier", "escuela dominical", "Claro que sí"},
+	} {
+		links := triedLink.FindAllStringSubmatch(p.page(t, "/", language), -1)
+		if len(links) != len(has) {
+			t.Fatalf("%s: %d questions, want %d: %v", language, len(links), len(has), links)
+		}
+		for i, link := range links {
+			prompt := html.UnescapeString(link[2])
+			tier, text := p.askAgent(t, link[1], prompt, "")
+			t.Logf("%s, tier %d\n%s\n\n%s\n", language, tier, prompt, text)
+			if tier > 1 || !strings.Contains(text, has[i]) || evasive.MatchString(text) {
+				t.Errorf("%s, tier %d: %q is not in the answer\n%s\n\n%s", language, tier, has[i], prompt, text)
+			}
+		}
+	}
+}
+
 // Every prompt that a page suggests is answered well without a model service: with the church's own facts, or whom to ask.
 func askEverySuggestedPrompt(t *testing.T, p *program) {
 	for slug, languages := range suggestedPrompts {
 		for language, rows := range languages {
-			agents := p.suggested(t, slug, language)
+			agents := p.suggested(t, slug, "", language)
 			for _, row := range rows {
 				agent, shown := agents[row.prompt]
 				if !shown {
