@@ -1,14 +1,15 @@
 package cache
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 )
 
 // Agree says whether two questions, near each other by their embeddings, ask the same thing. Embeddings put "Is there a
 // service on Sunday?" beside "Is there no service on Saturday?", and a wrong answer from the cache is worse than none: the
-// gate opens only if the questions agree in negation, numbers, dates, times, weekdays, months, persons and who does what to
-// whom, in the kind of question, and in every other word that carries meaning, up to synonyms, inflection and order. It
+// gate opens only if the questions agree in negation, numbers, dates, times, weekdays, months, ranges, persons and who does what to
+// whom, in direction, tense and order in time, in duty as against permission, in the kind of question, and in every other word that carries meaning, up to synonyms, inflection and order. It
 // knows the words of English and Spanish (see lexicon); a word that it does not know, such as a name, must be the same,
 // however it is capitalised.
 //
@@ -22,14 +23,26 @@ func Gist(question string) string {
 	if !m.tellsEnough() {
 		return ""
 	}
-	features := m.features
+	gist := []string{m.subject()}
+	people := slices.DeleteFunc(slices.Clone(m.people), func(who string) bool { return who == "you" }) // who is asked anyway
+	if len(people) > 1 {                                                                               // somebody does something to somebody else
+		gist = append(gist, strings.Join(people, " "))
+	}
+	if m.sequenced {
+		gist = append(gist, strings.Join(m.line, " "))
+	}
+	if m.asker|m.asked != 0 && len(people) > 1 && slices.Contains(people, "i") {
+		gist = append(gist, fmt.Sprint(m.asker, m.asked))
+	}
+	return strings.Join(gist, " / ")
+}
+
+// subject is what the question speaks of, whoever does it to whom.
+func (m meaning) subject() string {
 	if m.asks > 1 {
-		features = m.order
+		return strings.Join(m.order, " ")
 	}
-	if len(m.people) < 2 { // nobody does anything to somebody else
-		return strings.Join(features, " ")
-	}
-	return strings.Join(features, " ") + " / " + strings.Join(m.people, " ")
+	return strings.Join(m.features, " ")
 }
 
 func (m meaning) agrees(other meaning) bool {
@@ -40,6 +53,12 @@ func (m meaning) agrees(other meaning) bool {
 		return false
 	}
 	if m.asks > 1 && !slices.Equal(m.order, other.order) { // "when is A and where is B"
+		return false
+	}
+	if (m.sequenced || other.sequenced) && !slices.Equal(m.line, other.line) {
+		return false
+	}
+	if m.asker.conflicts(other.asker) || m.asked.conflicts(other.asked) {
 		return false
 	}
 	return slices.Equal(m.peopleIn(other), other.peopleIn(m)) && m.hasNamesOf(other) && other.hasNamesOf(m)

@@ -51,6 +51,7 @@ const (
 	stopWord
 	impliedWord // the church itself
 	person
+	action  // what somebody does to somebody
 	speaker // I or you: only their order matters
 	timeWord
 	monthWord
@@ -96,7 +97,7 @@ var (
 func isPolite(section string, phrase []byte) bool { return polite[section][string(phrase)] }
 
 var kinds = map[string]kind{
-	"feature": content, "ask": asking, "person": person, "speaker": speaker, "time": timeWord, "month": monthWord,
+	"feature": content, "ask": asking, "person": person, "action": action, "speaker": speaker, "time": timeWord, "month": monthWord,
 	"period": period, "implied": impliedWord, "day": dayWord, "near": nearWord, "link": linkWord,
 }
 
@@ -123,7 +124,7 @@ func readLexicon(text string, stem func(string) string) *lexicon {
 				l.longer[phrase[:i]] = true
 			}
 		}
-		if (e.kind == content || e.kind == person) && len(phrase) > 3 && !strings.Contains(phrase, " ") {
+		if (e.kind == content || e.kind == person || e.kind == action) && len(phrase) > 3 && !strings.Contains(phrase, " ") {
 			l.addStem(phrase, e)
 		}
 	}
@@ -251,8 +252,19 @@ func lexiconFor(tokens []token) *lexicon {
 			spanishWords--
 		}
 	}
-	if spanishWords > 0 {
+	if spanishWords > 0 || spanishWords == 0 && soundsSpanish(tokens) {
 		return spanishLexicon
 	}
 	return englishLexicon
+}
+
+// soundsSpanish says whether most of the words end as Spanish ones do, where the lexicons know none that tells.
+func soundsSpanish(tokens []token) bool {
+	spanish := 0
+	for _, t := range tokens {
+		if n := len(t.text); n > 3 && (strings.ContainsAny(t.text[n-1:], "ao") || slices.Contains([]string{"os", "as", "an", "en", "ar", "er", "ir"}, t.text[n-2:])) {
+			spanish++
+		}
+	}
+	return 2*spanish > len(tokens)
 }

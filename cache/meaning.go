@@ -13,22 +13,27 @@ type meaning struct {
 	features []string // sorted, each once; see lexicon
 	order    []string // all features in the order met
 	people   []string // persons, and words that may be names, in the order first met: who does what to whom
+	line     []string // things, actions and persons, in the order first met
 	asks     int      // how many kinds of question it asks
+
+	asker, asked role // of the one who asks, and of the one who is asked
+	sequenced    bool // tells what comes when, or under which condition
 }
 
 // meaningOf reads a question.
 func meaningOf(question string) meaning {
 	tokens := wording(question)
-	r := reader{lexicon: lexiconFor(tokens), tokens: tokens, capitals: tellNames(tokens)}
+	r := reader{lexicon: lexiconFor(tokens), tokens: withoutDashes(tokens), capitals: tellNames(tokens), ranged: -1}
 	r.dated = r.mentionsMonth()
 	for r.at < len(r.tokens) {
-		r.at += r.next()
+		r.step()
 	}
 	r.flushNumber()
 	for _, pending := range r.applies {
 		r.emit(pending + ">")
 	}
 	r.drop()
+	r.level()
 	m := r.meaning
 	for _, t := range tokens {
 		m.words = append(m.words, t.text)
@@ -56,6 +61,8 @@ type reader struct {
 	applies []string // negations and links waiting for what they apply to
 	number  string   // waits for the thing it counts
 	counted int      // where that thing would stand
+	before  timely   // what was read last
+	ranged  int      // where the end of a range was found
 }
 
 // tellNames says whether capital letters mean names: not in a title, nor where everything is in capitals.
@@ -73,6 +80,28 @@ func tellNames(tokens []token) bool {
 	return 2*upper < words
 }
 
+// step reads what stands at the current place.
+func (r *reader) step() {
+	if found, length := r.readRange(); found {
+		r.at += length
+		return
+	}
+	before := r.timelyAt(r.at)
+	at, length := r.at, r.next()
+	for i := at; i < at+length; i++ {
+		r.noteRoles(i)
+		r.sequenced = r.sequenced || i > 0 && sequencing[r.tokens[i].text]
+		if r.asksWhom(i) {
+			r.emit("whom")
+		}
+		if r.tellsPast(i) {
+			r.emit("+past")
+		}
+	}
+	r.at = at + length
+	r.before = before
+}
+
 // next reads the longest phrase at the current place and returns how many tokens it has.
 func (r *reader) next() int {
 	rest := r.tokens[r.at:]
@@ -88,8 +117,18 @@ func (r *reader) next() int {
 	if length == 1 {
 		e = r.resolve(rest[0], e)
 	}
+	switch {
+	case length != 1:
+	case r.namesDoer(r.at):
+		e = entry{kind: linkWord, features: []string{"by"}}
+	case r.comesFrom(r.at):
+		e, r.sequenced = entry{kind: linkWord, features: []string{"from"}}, true
+	}
 	switch e.kind {
 	case stopWord:
+		if exchanging[rest[0].text] {
+			r.mention(rest[0].text)
+		}
 	case impliedWord:
 		r.addImplied(e.features[0])
 	case asking, modal:
@@ -107,7 +146,7 @@ func (r *reader) next() int {
 	case nearWord:
 		r.addNear(e.features[0])
 	default:
-		if e.kind == person {
+		if e.kind == person || e.kind == action {
 			r.mention(e.features[0])
 		}
 		r.add(e.features[0], e.kind)
@@ -117,8 +156,8 @@ func (r *reader) next() int {
 
 // resolve decides words that mean different things in different places.
 func (r *reader) resolve(t token, e entry) entry {
-	isName := r.capitals && t.upper && !t.first
-	if t.text == "may" && e.kind == modal && (isName || besideDate(r.tokens, r.at)) {
+	isName := r.isName(t)
+	if e.kind == modal && r.isMay(r.at) {
 		return entry{kind: monthWord, features: []string{"may"}}
 	}
 	if isName && len(t.text) > 1 && slices.Contains([]kind{stopWord, asking, modal, linkWord, nearWord, speaker}, e.kind) {
@@ -127,11 +166,19 @@ func (r *reader) resolve(t token, e entry) entry {
 	return e
 }
 
+// isName says whether a word is a name by its capital letter.
+func (r *reader) isName(t token) bool { return r.capitals && t.upper && !t.first }
+
+// isMay says whether the month stands at i.
+func (r *reader) isMay(i int) bool {
+	return r.tokens[i].text == "may" && (r.isName(r.tokens[i]) || besideDate(r.tokens, i))
+}
+
 // besideDate says whether the word at i stands where a month does.
 func besideDate(tokens []token, i int) bool {
 	if i > 0 {
 		before := tokens[i-1].text
-		if startsWithDigit(before) || slices.Contains([]string{"in", "of", "this", "next", "last", "until", "till", "by", "from", "since", "during", "early", "late", "mid"}, before) {
+		if startsWithDigit(before) || slices.Contains([]string{"in", "of", "this", "next", "last", "until", "till", "through", "thru", "by", "from", "since", "during", "early", "late", "mid"}, before) {
 			return true
 		}
 	}
@@ -157,7 +204,7 @@ func (r *reader) addWord(t token) {
 		stem = r.lexicon.stem(stem)
 	}
 	if e := r.lexicon.stems[stem]; e.features != nil {
-		if e.kind == person {
+		if e.kind == person || e.kind == action {
 			r.mention(e.features[0])
 		}
 		r.add(e.features[0], e.kind)
@@ -194,6 +241,9 @@ func (r *reader) add(feature string, k kind) {
 	}
 	r.applies = r.applies[:0]
 	r.emit(feature)
+	if (k == content || k == person || k == action) && !slices.Contains(r.line, feature) {
+		r.line = append(r.line, feature)
+	}
 }
 
 // counts says whether the waiting number counts a thing of this kind. The "10" of "at 10 Sunday" does not.
@@ -205,6 +255,10 @@ func (r *reader) counts(k kind) bool {
 // addImplied passes over the church itself, which every question is about, except where a negation or a link applies to it:
 // "from the church to the station".
 func (r *reader) addImplied(feature string) {
+	r.flushNumber()
+	if n := len(r.order); n > 0 && r.order[n-1] == "other" { // which is not this one
+		r.mention(feature)
+	}
 	for _, pending := range r.applies {
 		r.emit(pending + ">" + feature)
 	}
@@ -247,6 +301,7 @@ func (r *reader) flushNumber() {
 	if r.dated {
 		number = strings.TrimPrefix(number, "#")
 	}
+	r.sequenced = r.sequenced || strings.HasPrefix(number, "#")
 	r.add(number, timeWord)
 }
 
@@ -267,6 +322,20 @@ func (r *reader) mention(who string) {
 	}
 }
 
+// level makes one of "can you" and "do you", and of "who is the pastor" and "what is the pastor's name".
+func (r *reader) level() {
+	if len(r.order) > 1 {
+		r.order = slices.DeleteFunc(r.order, func(f string) bool { return f == "can" })
+	}
+	office := func(f string) bool { return strings.Contains(f, "pastor") || f == "priest" || f == "parroc" }
+	if !slices.Contains(r.order, "?what") || !slices.Contains(r.order, "name") || !slices.ContainsFunc(r.order, office) {
+		return
+	}
+	r.order[slices.Index(r.order, "?what")] = "?who"
+	name := func(f string) bool { return f == "name" }
+	r.order, r.line = slices.DeleteFunc(r.order, name), slices.DeleteFunc(r.line, name)
+}
+
 // drop removes features that add nothing where others stand.
 func (r *reader) drop() {
 	before := slices.Clone(r.order)
@@ -275,5 +344,6 @@ func (r *reader) drop() {
 			continue
 		}
 		r.order = slices.DeleteFunc(r.order, func(f string) bool { return slices.Contains(d.features, f) })
+		r.line = slices.DeleteFunc(r.line, func(f string) bool { return slices.Contains(d.features, f) })
 	}
 }

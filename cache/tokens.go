@@ -17,6 +17,9 @@ type token struct {
 	upper bool   // begins with a capital letter, but does not consist of capitals
 	first bool   // begins a sentence, where a capital letter means nothing
 	pause bool   // punctuation or a line end follows
+	dash  bool   // a dash follows
+
+	preterite bool // ends in the accented o of Spanish verbs that tell what somebody did
 }
 
 // tokenise splits a text into words. Punctuation separates, except where it is part of a number, a date or a time (10:30,
@@ -111,6 +114,7 @@ func (s *scanner) flush() {
 		return
 	}
 	before := len(s.folded)
+	preterite := s.word[len(s.word)-1] == 'ó'
 	upper, plain := s.foldPlain()
 	if !plain {
 		raw := string(s.word)
@@ -121,7 +125,7 @@ func (s *scanner) flush() {
 	if len(s.folded) == before {
 		return
 	}
-	s.tokens = append(s.tokens, token{upper: upper, first: s.first})
+	s.tokens = append(s.tokens, token{upper: upper, first: s.first, preterite: preterite})
 	s.ends = append(s.ends, len(s.folded))
 	s.first = false
 }
@@ -152,6 +156,7 @@ func (s *scanner) separate(r rune) {
 	}
 	if n := len(s.tokens); n > 0 {
 		s.tokens[n-1].pause = true
+		s.tokens[n-1].dash = strings.ContainsRune("-–—", r)
 	}
 }
 
