@@ -3,7 +3,6 @@ package cache
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"time"
 
@@ -50,45 +49,62 @@ func (a *Answers) probe(ctx context.Context, k keys) {
 	a.vectors.observe(a.client.VCard(ctx, k.probe()).Err())
 }
 
-// Exact finds the answer to the same question: the same words after [Normalise]. One round trip, no embedding.
+// Exact finds the answer to the same question: the same words after [Normalise], or else, as [Hit.Exact] tells, others that ask the
+// same (see [Agree]). One round trip, no embedding.
 func (a *Answers) Exact(ctx context.Context, scope Scope, question string) (Hit, bool, error) {
 	start := time.Now()
-	answer, err := a.exact(ctx, scope, question)
-	switch {
-	case errors.Is(err, redis.Nil):
-		a.metrics.lookup(exactCache, resultMiss, start)
-		return Hit{}, false, nil
-	case err != nil:
-		a.metrics.lookup(exactCache, resultError, start)
+	hit, result, err := a.exact(ctx, scope, question)
+	a.metrics.lookup(exactCache, result, start)
+	if err != nil {
 		return Hit{}, false, fmt.Errorf("look up an answer by its words: %w", err)
 	}
-	a.metrics.lookup(exactCache, resultHit, start)
-	return Hit{Answer: answer, Similarity: 1, Exact: true}, true, nil
+	return hit, result == resultHit, nil
 }
 
-func (a *Answers) exact(ctx context.Context, scope Scope, question string) (answer Answer, err error) {
-	k := keysOf(scope.ChurchID)
-	key := k.answers(scope.id()) + digest(Normalise(question))
-	var found string
+func (a *Answers) exact(ctx context.Context, scope Scope, question string) (Hit, string, error) {
+	asked := meaningOf(question)
+	found, sameWords, err := a.byWords(ctx, scope, question, asked)
+	if err != nil {
+		return Hit{}, resultError, err
+	}
+	var answer Answer
+	switch {
+	case found == "", json.Unmarshal([]byte(found), &answer) != nil: // what cannot be read is stored again
+		return Hit{}, resultMiss, nil
+	case sameWords:
+		return Hit{Answer: answer, Similarity: 1, Exact: true}, resultHit, nil
+	case !asked.agrees(meaningOf(answer.Question)):
+		return Hit{}, resultRejected, nil
+	}
+	return Hit{Answer: answer}, resultHit, nil
+}
+
+// byWords asks for the answer to the same words, or else to what was last stored that speaks of the same; "" is none.
+func (a *Answers) byWords(ctx context.Context, scope Scope, question string, asked meaning) (answer string, sameWords bool, err error) {
+	k, id := keysOf(scope.ChurchID), scope.id()
 	err = a.breaker.Do(ctx, func(ctx context.Context) error {
-		if !a.vectors.due() {
-			found, err = a.client.HGet(ctx, key, "a").Result()
+		if a.vectors.due() {
+			a.probe(ctx, k)
+		}
+		reply, err := exactScript.Run(ctx, a.client,
+			[]string{k.answers(id) + digest(Normalise(question)), k.meanings(id) + digest(asked.subject()), k.answers(id)},
+			flag(asked.tellsEnough()),
+		).Slice()
+		if err != nil || len(reply) < 2 {
 			return err
 		}
-		// Whether Redis has vector sets meanwhile is asked along with the lookup, on the same node.
-		pipeline := a.client.Pipeline()
-		get := pipeline.HGet(ctx, key, "a")
-		probe := pipeline.VCard(ctx, k.probe())
-		_, _ = pipeline.Exec(ctx) // each command has its own error
-		a.vectors.observe(probe.Err())
-		found, err = get.Result()
-		return err
+		same, _ := reply[0].(int64)
+		answer, _ = reply[1].(string)
+		sameWords = same == 1
+		return nil
 	})
-	if err != nil {
-		return Answer{}, err
+	return answer, sameWords, err
+}
+
+// flag is how scripts are told a yes or no.
+func flag(yes bool) int {
+	if yes {
+		return 1
 	}
-	if json.Unmarshal([]byte(found), &answer) != nil {
-		return Answer{}, redis.Nil // what cannot be read is stored again
-	}
-	return answer, nil
+	return 0
 }

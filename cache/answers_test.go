@@ -41,6 +41,28 @@ func TestAnAnswerIsFoundByTheSameWordsHoweverTyped(t *testing.T) {
 	}
 }
 
+func TestAnAnswerIsFoundByOtherWordsThatAskTheSameWithoutAnEmbedding(t *testing.T) {
+	b, source := newBench(t), uuid.New()
+	b.mustStore(t, b.scope, "Do you have a food pantry?", "On Fridays.", nil, source)
+	hit, ok := b.exactly(t, b.scope, "Is there a food bank?")
+	if !ok || hit.Exact || hit.Similarity != 0 || hit.Answer.Text != "On Fridays." {
+		t.Fatalf("got %+v, %v", hit, ok)
+	}
+	b.mustStore(t, b.scope, "Can the pastor call the office?", "Yes.", nil)
+	if _, ok := b.exactly(t, b.scope, "Can the office call the pastor?"); ok {
+		t.Error("a question that exchanges the two is given the answer")
+	}
+	if n := b.metric(t, "narthex_cache_lookups_total", "cache", "exact", "result", "rejected"); n != 1 {
+		t.Errorf("%v lookups were counted as rejected", n)
+	}
+	if _, err := b.PurgeSources(t.Context(), b.scope.ChurchID, []uuid.UUID{source}); err != nil {
+		t.Fatal(err)
+	}
+	if hit, ok := b.exactly(t, b.scope, "Is there a food bank?"); ok {
+		t.Errorf("an answer whose source was purged is found: %+v", hit)
+	}
+}
+
 func TestAnAnswerIsFoundByANearQuestionThatAgrees(t *testing.T) {
 	b, random := newBench(t), newRandom()
 	sunday := randomVector(random, dimensions)
@@ -147,7 +169,7 @@ func TestEveryKeyBelongsToItsChurchAndExpires(t *testing.T) {
 		t.Fatal(err)
 	}
 	keys := b.keys(t, b.scope.ChurchID)
-	if len(keys) != 8 { // answer, set, vectors, source, purge mark, list of answers, embedding, limit
+	if len(keys) != 9 { // answer, its meaning, set, vectors, source, purge mark, list of answers, embedding, limit
 		t.Errorf("%d keys: %q", len(keys), keys)
 	}
 	for _, key := range keys {

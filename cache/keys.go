@@ -27,6 +27,7 @@ import (
 //	narthex:{church}:forgotten:<session>  string, when its visitor has had the conversation deleted: it takes no more messages
 //
 //	narthex:{church}:cache:answer:<scope>:<question>   hash: a = answer as JSON, v = float32 vector, s = source ids
+//	narthex:{church}:cache:meaning:<scope>:<gist>      id of the question that was last stored with that gist
 //	narthex:{church}:cache:listed                      sorted set: keys of those, by their expiry
 //	narthex:{church}:cache:set:<scope>                 hash: gen, prev = generations in use, dead = dead neighbours met
 //	narthex:{church}:cache:vectors:<scope>:<gen>       vector set of question ids
@@ -58,6 +59,7 @@ const allCoolings = "narthex:{*}:conduct"
 
 func (k keys) all() string                   { return k.church + "cache:*" }
 func (k keys) answers(scope string) string   { return k.church + "cache:answer:" + scope + ":" }
+func (k keys) meanings(scope string) string  { return k.church + "cache:meaning:" + scope + ":" }
 func (k keys) set(scope string) string       { return k.church + "cache:set:" + scope }
 func (k keys) vectors(scope string) string   { return k.church + "cache:vectors:" + scope + ":" }
 func (k keys) listed() string                { return k.church + "cache:listed" }

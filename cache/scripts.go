@@ -7,6 +7,8 @@ import (
 )
 
 var (
+	//go:embed exact.lua
+	exactSource string
 	//go:embed search.lua
 	searchSource string
 	//go:embed store.lua
@@ -16,6 +18,7 @@ var (
 	//go:embed forget.lua
 	forgetSource string
 
+	exactScript  = redis.NewScript(exactSource)
 	searchScript = redis.NewScript(searchSource)
 	storeScript  = redis.NewScript(storeSource)
 	purgeScript  = redis.NewScript(purgeSource)

@@ -55,8 +55,12 @@ func (a *Answers) storeArguments(scope Scope, answer Answer, encoded []byte, emb
 	if embedding != nil && a.vectors.present() {
 		vector, query = encodeVector(embedding), encodeVector(project(embedding))
 	}
-	keys := []string{k.answers(id) + question, k.set(id), k.vectors(id), k.sources(), k.purged(), k.dropped(), k.listed()}
-	args := []any{question, encoded, a.config.TTL.Milliseconds(), vector, query, a.config.MaxEntries}
+	meant := meaningOf(answer.Question)
+	keys := []string{
+		k.answers(id) + question, k.set(id), k.vectors(id), k.sources(), k.purged(), k.dropped(), k.listed(),
+		k.meanings(id) + digest(meant.subject()),
+	}
+	args := []any{question, encoded, a.config.TTL.Milliseconds(), vector, query, a.config.MaxEntries, flag(meant.tellsEnough())}
 	seen := make(map[uuid.UUID]bool, len(answer.Sources))
 	for _, source := range answer.Sources {
 		if !seen[source.ID] {
