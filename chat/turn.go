@@ -235,6 +235,7 @@ func (t *Turn) Passages(ctx context.Context) ([]retrieval.Passage, error) {
 			Text:      t.searchText(ctx),
 			Language:  t.Language,
 			Limit:     maxPassages,
+			Fill:      true,
 		})
 		for i := range passages {
 			t.TraceNear(passages[i].ID, passages[i].Kind, passages[i].Title, passages[i].Similarity)

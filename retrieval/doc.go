@@ -4,6 +4,9 @@
 // returns the passages nearest to it in one round trip. How they are chosen and ordered is SQL, told above
 // search_church_knowledge in the migrations.
 //
+// With the offline embedder, which measures shared words, a question is looked for together with words that mean the same
+// (expansion.go, concepts.txt), and what is found is ordered by how well its words fit (rank.go).
+//
 // How documents become passages stands in the packages below: retrieval/extract reads a document's text, retrieval/chunk
 // cuts the text into passages, and retrieval/knowledge stores, embeds and publishes them.
 package retrieval

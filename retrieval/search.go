@@ -25,6 +25,7 @@ type Query struct {
 	Language  string    // of Text, ISO 639-1; decides which words are too common to look for
 	Limit     int       // at most so many passages; 0 means 8
 	Threshold float64   // least similarity; 0 means the embedder's own (Thresholds.Search)
+	Fill      bool      // offline: every place is filled, with the passages that fit best, however little that is
 }
 
 // defaultLimit is how many passages a query without a limit gets: what a prompt has room for.
@@ -53,6 +54,7 @@ const (
 // Searcher finds passages. It is safe for concurrent use.
 type Searcher struct {
 	pool    *pgxpool.Pool
+	ranker  *ranker
 	seconds *prometheus.HistogramVec
 }
 
@@ -63,7 +65,7 @@ type SearcherConfig struct {
 
 // NewSearcher returns a searcher on a pool of the app's role.
 func NewSearcher(pool *pgxpool.Pool, cfg SearcherConfig) *Searcher {
-	return &Searcher{pool: pool, seconds: newSearchSeconds(cfg.Registerer)}
+	return &Searcher{pool: pool, ranker: newRanker(), seconds: newSearchSeconds(cfg.Registerer)}
 }
 
 // EmbedderMismatchError says that everything the church has stored was embedded by another embedder than the query's, so
@@ -93,6 +95,28 @@ func (s *Searcher) Search(ctx context.Context, q Query) ([]Passage, error) {
 	if q.Threshold == 0 {
 		q.Threshold = ThresholdsFor(q.Embedder).Search
 	}
+	if q.Fill && q.Embedder == offlineName && q.Text != "" {
+		return s.fill(ctx, q)
+	}
+	return s.find(ctx, q)
+}
+
+// wide is how many passages are found with an expanded question, for the best of them to be picked.
+const wide = 48
+
+// fill looks for what says the same in other words as well: the offline embedder measures shared words, of which a question and
+// its answer often have none.
+func (s *Searcher) fill(ctx context.Context, q Query) ([]Passage, error) {
+	wider := q
+	wider.Embedding, wider.Limit, wider.Threshold = embedWords(concepts.expanded(q.Text)), max(wide, q.Limit), -1
+	found, err := s.find(ctx, wider)
+	if err != nil {
+		return nil, err
+	}
+	return s.ranker.rank(q.Text, found, q.Limit), nil
+}
+
+func (s *Searcher) find(ctx context.Context, q Query) ([]Passage, error) {
 	started := time.Now()
 	found, err := s.search(ctx, q)
 	if err != nil {
