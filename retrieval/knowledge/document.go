@@ -99,22 +99,11 @@ func (u Upload) prepare() (Upload, error) {
 		return u, &InvalidUploadError{fmt.Sprintf("A document's title has at most %d characters.", maxTitle)}
 	}
 	if u.Title == "" {
-		u.Title = titleFromFileName(u.FileName)
+		u.Title = titleFromFileName(u.FileName, u.Content)
 	}
 	mediaType, err := extract.Sniff(u.FileName, u.MediaType, u.Content)
 	u.MediaType = mediaType
 	return u, err
-}
-
-// titleFromFileName makes "Youth safety policy" of "youth-safety_policy.pdf".
-func titleFromFileName(name string) string {
-	title := strings.NewReplacer("-", " ", "_", " ").Replace(strings.TrimSuffix(name, path.Ext(name)))
-	title = extract.SingleLine(title)
-	if title == "" {
-		return name
-	}
-	first, size := utf8.DecodeRuneInString(title)
-	return strings.ToUpper(string(first)) + title[size:]
 }
 
 // PutDocument stores the document and queues its ingestion, in one transaction. A document that is stored already, in the
