@@ -52,7 +52,7 @@ func newHouse(t testing.TB, roles ...access.Role) *house {
 		Pages: h.site.Pages, Edge: h.site.Edge, Logger: slog.New(slog.DiscardHandler),
 	})
 	written.Routes(h.site.Router)
-	answers, err := cache.NewAnswers(t.Context(), h.Redis, cache.Config{})
+	answers, err := cache.NewAnswers(t.Context(), h.Redis, cache.Config{Timeout: 5 * time.Second})
 	must(t, err)
 	h.answers = answers
 	NewHandler(Parts{

@@ -302,7 +302,7 @@ func TestAReadingOutlivesItsNode(t *testing.T) {
 	// What a node leaves that is gone at once: a job that runs nowhere, whose lease has lapsed.
 	h.exec(t, "update river_job set state = 'running', attempt = 1, finalized_at = null, attempted_at = now() - interval '5 seconds' where kind = 'read_site'")
 	h.exec(t, "update job_leases set until = now() - interval '1 second'")
-	h.node(t, nil, lease.Timing{Lease: time.Second, Rescue: 20 * time.Millisecond})
+	h.node(t, nil, lease.Timing{Lease: 10 * time.Second, Rescue: 20 * time.Millisecond})
 	close(site.release)
 	if now := h.outcome(t, session, page); now.Status != "done" || now.Read != 30 || site.asked.Load() != 31 { // the fifth twice
 		t.Errorf("%+v, %d were asked for", now, site.asked.Load())
