@@ -64,6 +64,9 @@ func (g *gate) assess(m *model, message string, earlier []string) Assessment {
 	case !ruled && !ok:
 		return Assessment{Doubtful: doubtful}
 	case !ruled, ok && found.weak && finding.Unsure && !sensed.Unsure:
+		if ruled && finding.Category == sensed.Category && finding.About == Other {
+			sensed.About = Other // a rule reads of whom it is said; the model is surer that it is so
+		}
 		finding = sensed
 		if finding.Category == ChildAtRisk && (signs|before)&g.minor != 0 {
 			finding.About = Self
