@@ -3,6 +3,8 @@
 package calendar
 
 import (
+	"slices"
+	"sync"
 	"time"
 
 	"github.com/rickar/cal/v2"
@@ -58,37 +60,79 @@ var public = map[string][]*cal.Holiday{
 
 // On tells the holiday of a day; ok is false where it is an ordinary one.
 func On(day time.Time, t Tradition) (found Holiday, ok bool) {
-	for _, f := range feasts {
-		if t.falls(f.rule, day) {
-			return Holiday{Key: f.key}, true
-		}
-	}
-	if t.Catholic {
-		for _, f := range holyDays {
-			if t.falls(f.rule, day) {
-				return Holiday{Key: f.key}, true
-			}
-		}
-	}
-	for _, rule := range public[t.Country] {
-		if actual, observed := rule.Calc(day.Year()); same(actual, day) || same(observed, day) {
-			return Holiday{Name: rule.Name}, true
-		}
-	}
-	return Holiday{}, false
+	found, ok = holidays(t, day.Year())[day.YearDay()]
+	return found, ok
 }
 
-// falls reports whether a feast is on a day.
-func (t Tradition) falls(rule *cal.Holiday, day time.Time) bool {
+// year is a year as a tradition keeps it.
+type year struct {
+	Tradition
+	number int
+}
+
+// years holds the holidays of each year by their day in it: reckoned for every question, they would take longer than all the rest of
+// answering it. There are as many as there are countries with rules of their own, times the few years that dates are asked about.
+var years sync.Map
+
+func holidays(t Tradition, number int) map[int]Holiday {
+	if public[t.Country] == nil {
+		t.Country = ""
+	}
+	key := year{t, number}
+	if known, ok := years.Load(key); ok {
+		return known.(map[int]Holiday)
+	}
+	known, _ := years.LoadOrStore(key, t.reckon(number))
+	return known.(map[int]Holiday)
+}
+
+// reckon has feasts come before public holidays, which are known by the name that their country gives them.
+func (t Tradition) reckon(number int) map[int]Holiday {
+	all := make(map[int]Holiday)
+	add := func(day time.Time, h Holiday) {
+		if _, taken := all[day.YearDay()]; !taken && day.Year() == number {
+			all[day.YearDay()] = h
+		}
+	}
+	kept := feasts
+	if t.Catholic {
+		kept = slices.Concat(feasts, holyDays)
+	}
+	for _, f := range kept {
+		add(t.on(f.rule, number), Holiday{Key: f.key})
+	}
+	for _, rule := range public[t.Country] {
+		actual, observed := rule.Calc(number)
+		add(actual, Holiday{Name: rule.Name})
+		add(observed, Holiday{Name: rule.Name})
+	}
+	return all
+}
+
+// on is the day of a feast in a year.
+func (t Tradition) on(rule *cal.Holiday, number int) time.Time {
 	if rule.Month == 0 {
 		moved := *rule
 		moved.Julian = t.Eastern
 		rule = &moved
 	}
-	actual, _ := rule.Calc(day.Year())
-	return same(actual, day)
+	actual, _ := rule.Calc(number)
+	return actual
 }
 
-func same(a, b time.Time) bool {
-	return a.Day() == b.Day() && a.Month() == b.Month() && a.Year() == b.Year()
+// Next is the first day from now on on which a feast is kept; ok is false where there is no such feast.
+func Next(key string, now time.Time, t Tradition) (day time.Time, ok bool) {
+	for _, f := range slices.Concat(feasts, holyDays) {
+		if f.key != key {
+			continue
+		}
+		for number := now.Year(); number <= now.Year()+1; number++ {
+			on := t.on(f.rule, number)
+			day = time.Date(number, on.Month(), on.Day(), 12, 0, 0, 0, now.Location())
+			if day.YearDay() >= now.YearDay() || number > now.Year() {
+				return day, true
+			}
+		}
+	}
+	return time.Time{}, false
 }

@@ -37,3 +37,34 @@ func TestHolidaysAreThoseOfTheCountryAndTheTradition(t *testing.T) {
 		}
 	}
 }
+
+func TestAFeastIsTheNextOneFromNowOn(t *testing.T) {
+	for _, test := range []struct {
+		now, key, want string
+		tradition      calendar.Tradition
+	}{
+		{"2026-11-19", "christmas_eve", "2026-12-24", calendar.Tradition{}},
+		{"2026-12-24", "christmas_eve", "2026-12-24", calendar.Tradition{}},
+		{"2026-12-26", "christmas", "2027-12-25", calendar.Tradition{}},
+		{"2026-12-26", "easter", "2027-03-28", calendar.Tradition{}},
+		{"2026-12-26", "easter", "2027-05-02", calendar.Tradition{Eastern: true}},
+		{"2026-12-26", "ash_wednesday", "2027-02-10", calendar.Tradition{Catholic: true}},
+		{"2026-12-26", "midsummer", "", calendar.Tradition{}},
+	} {
+		now, err := time.Parse(time.DateOnly, test.now)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got, ok := calendar.Next(test.key, now, test.tradition); ok != (test.want != "") || ok && got.Format(time.DateOnly) != test.want {
+			t.Errorf("%s after %s: %v, want %s", test.key, test.now, got, test.want)
+		}
+	}
+}
+
+func BenchmarkOn(b *testing.B) {
+	day, t := time.Date(2026, 11, 22, 0, 0, 0, 0, time.UTC), calendar.Tradition{Country: "US"}
+	b.ReportAllocs()
+	for b.Loop() {
+		calendar.On(day, t)
+	}
+}
