@@ -4,12 +4,12 @@ import (
 	"bytes"
 	"os"
 	"os/exec"
-	"path/filepath"
 	"strings"
 	"testing"
 
 	"github.com/google/uuid"
 
+	"narthex/cmd/dev/nodes"
 	"narthex/migrations/pgtest"
 )
 
@@ -18,10 +18,7 @@ func TestAPIKeysAreMadeListedAndRevoked(t *testing.T) {
 	if _, err := db.Admin.Exec(t.Context(), `insert into churches (id, slug, name, timezone) values ($1, 'grace', 'Grace', 'UTC')`, uuid.New()); err != nil {
 		t.Fatal(err)
 	}
-	path := filepath.Join(t.TempDir(), "narthex")
-	if out, err := exec.CommandContext(t.Context(), "go", "build", "-o", path, ".").CombinedOutput(); err != nil {
-		t.Fatalf("build: %v\n%s", err, out)
-	}
+	path := nodes.Build(t)
 	run := func(args ...string) (out, said string, err error) {
 		cmd := exec.CommandContext(t.Context(), path, append([]string{"apikey"}, args...)...)
 		cmd.Env = append(os.Environ(), "DATABASE_URL="+db.URL)

@@ -7,7 +7,6 @@ import (
 	"net/http"
 	"os"
 	"os/exec"
-	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -15,15 +14,13 @@ import (
 	"narthex/admin/billing/price"
 	"narthex/admin/billing/stripetest"
 	"narthex/admin/signup"
+	"narthex/cmd/dev/nodes"
 	"narthex/migrations/pgtest"
 )
 
 func TestBillingIsSetUpAndCompared(t *testing.T) {
 	db, stripe := pgtest.New(t), stripetest.New(t)
-	program := filepath.Join(t.TempDir(), "narthex")
-	if out, err := exec.CommandContext(t.Context(), "go", "build", "-o", program, ".").CombinedOutput(); err != nil {
-		t.Fatalf("build: %v\n%s", err, out)
-	}
+	program := nodes.Build(t)
 	run := func(args ...string) (out, said string, err error) {
 		cmd := exec.CommandContext(t.Context(), program, append([]string{"billing"}, args...)...)
 		cmd.Env = append(os.Environ(), "DATABASE_URL="+db.URL, "STRIPE_API_BASE="+stripe.URL, "STRIPE_SECRET_KEY=sk_test_1", "BASE_URL=https://narthex.example/")

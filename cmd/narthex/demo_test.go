@@ -19,6 +19,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"narthex/cmd/dev/nodes"
 	"narthex/cmd/dev/stack"
 	"narthex/migrations/pgtest"
 	"narthex/migrations/seed"
@@ -44,11 +45,7 @@ func startDemo(t *testing.T) *program {
 func prepareDemo(t *testing.T) *program {
 	t.Helper()
 	db := pgtest.NewEmpty(t)
-	p := &program{db: db, path: filepath.Join(t.TempDir(), "narthex"), base: freeAddress(t), metrics: freeAddress(t)}
-	build := exec.CommandContext(t.Context(), "go", "build", "-o", p.path, ".")
-	if out, err := build.CombinedOutput(); err != nil {
-		t.Fatalf("build: %v\n%s", err, out)
-	}
+	p := &program{db: db, path: nodes.Build(t), base: freeAddress(t), metrics: freeAddress(t)}
 	p.environment = append(without(os.Environ(), "OPENAI_API_KEY"),
 		"DATABASE_URL="+db.URL, "DATABASE_ADMIN_URL="+db.AdminURL, "REDIS_URL="+stack.NeedRedisDB(t),
 		"LISTEN_ADDR="+p.base, "BASE_URL=http://"+p.base, "METRICS_ADDR="+p.metrics,
@@ -223,10 +220,7 @@ func (p *program) askIn(t *testing.T, slug string, session uuid.UUID, message, a
 
 func TestServeSaysWhatIsMissing(t *testing.T) {
 	db := pgtest.NewEmpty(t)
-	path := filepath.Join(t.TempDir(), "narthex")
-	if out, err := exec.CommandContext(t.Context(), "go", "build", "-o", path, ".").CombinedOutput(); err != nil {
-		t.Fatalf("build: %v\n%s", err, out)
-	}
+	path := nodes.Build(t)
 	for name, test := range map[string]struct{ databaseURL, redisURL, want string }{
 		"an empty database":       {db.URL, "redis://127.0.0.1:1/0", "narthex migrate"},
 		"a database that is down": {"postgres://narthex_app@127.0.0.1:1/narthex", "redis://127.0.0.1:1/0", "connect"},
