@@ -15,10 +15,10 @@ import (
 const askAttempts = 3
 
 // ask puts one question to the database, no more than maxLoads at a time, within the timeout. Waiting for a turn counts.
-// It is not cancelled with ctx, since others may wait for the same answer. An error that means the database was not
-// reached is ErrUnavailable.
+// It is not cancelled with ctx, since others may wait for the same answer, and for the same reason it sees no overlay of ctx. An error
+// that means the database was not reached is ErrUnavailable.
 func (s *Store) ask(ctx context.Context, timeout time.Duration, question func(context.Context) error) error {
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), timeout)
+	ctx, cancel := context.WithTimeout(WithOverlay(context.WithoutCancel(ctx), nil), timeout)
 	defer cancel()
 	select {
 	case s.turns <- struct{}{}:

@@ -7,5 +7,6 @@
 // at a time, and why a load that an announcement overtook is never taken for fresh), ask.go (how the database is asked,
 // and what counts as unreachable), load.go and row.go (the SQL), intern.go (reference data is held once), listen.go (how
 // announcements arrive), decode.go and report.go (why a malformed column never breaks a church). scope.go confines any
-// statement to one church; the rest of the program uses it too. apikey.go tells which church a program speaks for.
+// statement to one church; the rest of the program uses it too; overlay.go shows a church as it would be with a draft's changes.
+// apikey.go tells which church a program speaks for.
 package church

@@ -264,3 +264,28 @@ func (s *Store) RetractedSince(ctx context.Context, churchID uuid.UUID, version 
 	}
 	return contents, through, nil
 }
+
+// noEpoch is of a church as it would be: no answer was remembered in it.
+const noEpoch = -1
+
+// overlaid reads a church as it would be. It is kept with the overlay alone: visitors are answered of what the store keeps.
+func (s *Store) overlaid(ctx context.Context, o *Overlay) (*Snapshot, error) {
+	o.reading.Lock()
+	defer o.reading.Unlock()
+	if o.snapshot != nil {
+		return o.snapshot, nil
+	}
+	ctx, cancel := context.WithTimeout(ctx, s.config.LoadTimeout)
+	defer cancel()
+	read, err := s.read(ctx, o.ChurchID)
+	if err != nil {
+		return nil, err
+	}
+	snapshot, err := read.subscribed()
+	if err != nil {
+		return nil, err
+	}
+	snapshot.Epoch = noEpoch
+	o.snapshot = snapshot
+	return snapshot, nil
+}

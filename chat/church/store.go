@@ -123,8 +123,11 @@ func NewStore(pool *pgxpool.Pool, config Config) *Store {
 }
 
 // ByID returns the church's snapshot. The error is ErrNotFound, ErrNotSubscribed, ErrUnavailable, the cause of ctx, or
-// what the database said.
+// what the database said. With a context that carries an overlay of the church it is read as it would be, by this call.
 func (s *Store) ByID(ctx context.Context, id uuid.UUID) (*Snapshot, error) {
+	if o := overlayOf(ctx, id); o != nil {
+		return s.overlaid(ctx, o)
+	}
 	e, err := s.entry(ctx, id)
 	if err != nil {
 		return nil, err
