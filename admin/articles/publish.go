@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
-	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/riverqueue/river"
 )
 
@@ -22,19 +21,6 @@ func (publishDue) Kind() string { return "publish_articles" }
 
 // InsertOpts implements river.JobArgsWithInsertOpts. The next one does what one that failed did not.
 func (publishDue) InsertOpts() river.InsertOpts { return river.InsertOpts{MaxAttempts: 1} }
-
-// AddWorkers registers the worker of the package's job.
-func AddWorkers(workers *river.Workers, pool *pgxpool.Pool, logger *slog.Logger) {
-	river.AddWorker(workers, &publisher{store: Store{pool}, logger: logger})
-}
-
-// PeriodicJobs returns the job that the river client must run from time to time.
-func PeriodicJobs() []*river.PeriodicJob {
-	return []*river.PeriodicJob{
-		river.NewPeriodicJob(river.PeriodicInterval(publishEvery),
-			func() (river.JobArgs, *river.InsertOpts) { return publishDue{}, nil }, &river.PeriodicJobOpts{RunOnStart: true}),
-	}
-}
 
 type publisher struct {
 	river.WorkerDefaults[publishDue]

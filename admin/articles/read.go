@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/jackc/pgx/v5"
 )
@@ -57,7 +58,7 @@ type Around struct {
 // mostRelated is how many articles are offered to read on.
 const mostRelated = 3
 
-// Around looks for what stands beside an article, in one round trip.
+// Around looks for what stands beside an article, in one round trip if it is embedded.
 func (s *Store) Around(ctx context.Context, a Article) (around Around, err error) {
 	batch := new(pgx.Batch)
 	neighbour := func(comparison, order string, into **Link) {
@@ -83,19 +84,49 @@ func (s *Store) Around(ctx context.Context, a Article) (around Around, err error
 		around.Translations, err = pgx.CollectRows(rows, pgx.RowToStructByPos[Link])
 		return err
 	})
-	batch.Queue(related, a.ID, a.Category.Key(), tagsOf(a), a.Language, mostRelated).Query(func(rows pgx.Rows) error {
+	batch.Queue(relatedByText, a.ID, mostRelated).Query(func(rows pgx.Rows) error {
 		around.Related, err = pgx.CollectRows(rows, scanOne)
 		return err
 	})
 	if err := s.Pool.SendBatch(ctx, batch).Close(); err != nil {
 		return Around{}, fmt.Errorf("look around the article %q: %w", a.Slug, err)
 	}
+	if around.Related, err = s.fillRelated(ctx, a, around.Related); err != nil {
+		return Around{}, fmt.Errorf("look around the article %q: %w", a.Slug, err)
+	}
 	return around, nil
 }
 
-// related takes the newest few articles of the category and of each tag, and of them those that have most in common with the article:
+// relatedByText are the articles that are most like one by what they say.
+const relatedByText = `
+	select ` + columnsOfList + ` from related_articles($1, $2) with ordinality as near (id, place) join articles a using (id) order by near.place`
+
+// fillRelated adds articles that share the category and the tags where embeddings have found too few: because the article is not
+// embedded yet, or most of the others are not.
+func (s *Store) fillRelated(ctx context.Context, a Article, related []Article) ([]Article, error) {
+	if len(related) == mostRelated {
+		return related, nil
+	}
+	rows, err := s.Pool.Query(ctx, relatedByTags, a.ID, a.Category.Key(), tagsOf(a), a.Language, mostRelated)
+	if err != nil {
+		return nil, err
+	}
+	more, err := pgx.CollectRows(rows, scanOne)
+	if err != nil {
+		return nil, err
+	}
+	for _, one := range more {
+		known := slices.ContainsFunc(related, func(r Article) bool { return r.ID == one.ID })
+		if !known && len(related) < mostRelated {
+			related = append(related, one)
+		}
+	}
+	return related, nil
+}
+
+// relatedByTags takes the newest few articles of the category and of each tag, and of them those that have most in common with the article:
 // what it takes does not grow with how many articles share a tag. A tag counts as much as the category.
-const related = `
+const relatedByTags = `
 	with near as (
 		(select a.id from articles a where ` + listed + ` and a.category_key = $2 order by a.published_at desc, a.id desc limit 40)
 		union

@@ -5,9 +5,13 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"log/slog"
 	"os"
 	"strings"
 	"time"
+
+	"github.com/jackc/pgx/v5/pgxpool"
+	"github.com/prometheus/client_golang/prometheus"
 
 	"narthex/admin/articles"
 	"narthex/chat/preview"
@@ -72,6 +76,19 @@ func importArticles(ctx context.Context, store *articles.Store, files fs.FS) err
 		return fmt.Errorf("%d files were not imported", bad)
 	}
 	return nil
+}
+
+// reembedArticles has the configured embedder embed all articles that it has not, and counts those that it cannot.
+func reembedArticles(ctx context.Context, pool *pgxpool.Pool, models modelConfig) (failed int, err error) {
+	embedder, err := models.openEmbedder(prometheus.NewRegistry(), slog.New(slog.NewTextHandler(os.Stderr, &slog.HandlerOptions{Level: slog.LevelError})))
+	if err != nil {
+		return 0, err
+	}
+	embedded, failed, err := (&articles.Store{Pool: pool}).Reembed(ctx, embedder)
+	if embedded+failed > 0 {
+		fmt.Printf("articles: %d embedded, %d failed\n", embedded, failed)
+	}
+	return failed, err
 }
 
 type articlesExportCommand struct {

@@ -117,7 +117,7 @@ var allowed = []struct {
 	{"admin/simulator", []string{"admin/access", "admin/conversations", "admin/frame", "chat", "chat/church", "chat/evaluate", "chat/evaluate/cases", "static/web"}},
 	{"admin/regression", []string{"admin/access", "admin/audit", "admin/frame", "chat", "chat/church", "chat/evaluate", "chat/evaluate/cases", "retrieval/extract", "static/web"}},
 	{"admin/simulator", []string{"admin/access", "admin/frame", "chat", "chat/church", "chat/evaluate", "static/web"}},
-	{"admin/articles", nil},
+	{"admin/articles", []string{"retrieval"}},
 	{"admin/blog", []string{"admin/articles", "static/..."}},
 	{"admin/discovery", []string{"static/web"}},
 	{"admin/directory", []string{"static/web"}},

@@ -56,7 +56,7 @@ func newLibrary(pool *pgxpool.Pool, embedder retrieval.Embedder, registerer prom
 func (s *server) addJobs(workers *river.Workers) (periodic []*river.PeriodicJob) {
 	knowledge.AddWorkers(workers, s.library)
 	periodic = append(periodic, knowledge.PeriodicJobs()...)
-	articles.AddWorkers(workers, s.pool, s.logger)
+	articles.AddWorkers(workers, s.pool, s.embedder, s.logger)
 	periodic = append(periodic, articles.PeriodicJobs()...)
 	notify.AddWorkers(workers, s.notices)
 	faqs.AddWorkers(workers, &faqs.Importer{Pool: s.pool, Unfit: s.unfit, Embed: s.library.EmbedPending, Logger: s.logger})

@@ -85,7 +85,7 @@ func ingest(ctx context.Context, library *knowledge.Library, churchID, documentI
 type reembedCommand struct {
 	databaseConfig `embed:""`
 	modelConfig    `embed:""`
-	Church         string `help:"The church's slug; all subscribed churches by default."`
+	Church         string `help:"The church's slug; all churches, and the articles of the blog, by default."`
 }
 
 // Run is called by kong.
@@ -109,6 +109,13 @@ func (c *reembedCommand) Run(ctx context.Context) error {
 		if converted+failed > 0 {
 			fmt.Printf("%s: %d rows converted, %d failed\n", churchID, converted, failed)
 		}
+	}
+	if c.Church == "" {
+		failed, err := reembedArticles(ctx, pool, c.modelConfig)
+		if err != nil {
+			return err
+		}
+		failures += failed
 	}
 	if failures > 0 {
 		return fmt.Errorf("%d rows kept their old embedding; run it again", failures)

@@ -4,7 +4,7 @@
 //	narthex migrate        bring the database to the newest schema
 //	narthex seed           load the reference data, and the demonstration churches if wanted
 //	narthex ingest         give a church a document to answer from
-//	narthex reembed        convert a church's knowledge to the embedder now configured
+//	narthex reembed        convert churches' knowledge and the blog's articles to the embedder now configured
 //	narthex evaluate       ask a church questions and hold the answers to what is expected, without effect
 //	narthex notifications  see what became of notifications, and retry them
 //	narthex apikey         make, list and revoke the keys of a church's own programs
@@ -32,7 +32,7 @@ type commandLine struct {
 	Migrate       migrateCommand       `cmd:"" help:"Bring the database to the newest schema."`
 	Seed          seedCommand          `cmd:"" help:"Load the reference data; with --demo the demonstration churches and the directory too."`
 	Ingest        ingestCommand        `cmd:"" help:"Give a church a document to answer from, and wait until it does."`
-	Reembed       reembedCommand       `cmd:"" help:"Convert knowledge to the embedder now configured."`
+	Reembed       reembedCommand       `cmd:"" help:"Convert knowledge and articles to the embedder now configured."`
 	Evaluate      evaluateCommand      `cmd:"" help:"Ask a church a file of questions, without effect on anybody, and hold the answers to what is expected of them. Ends with 0 when all are right, 2 when some are not, 1 when they could not be asked."`
 	Notifications notificationsCommand `cmd:"" help:"See what became of notifications to churches, and retry them."`
 	APIKey        apiKeyCommand        `cmd:"" name:"apikey" help:"Make, list and revoke the keys with which a church's programs use the OpenAI-compatible API."`

@@ -42,5 +42,8 @@ func (c *seedCommand) Run(ctx context.Context) error {
 	if err := importArticles(ctx, &articles.Store{Pool: pool}, seed.Articles); err != nil {
 		return err
 	}
+	if _, err := reembedArticles(ctx, pool, c.modelConfig); err != nil {
+		return err
+	}
 	return makeSearchable(ctx, library)
 }
