@@ -2,6 +2,7 @@ package main
 
 import (
 	"errors"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -117,6 +118,23 @@ func TestAReportOfFailures(t *testing.T) {
 		if strings.Contains(out.String(), unwanted) {
 			t.Errorf("the report shows %q:\n%s", unwanted, out.String())
 		}
+	}
+}
+
+func TestAReportNamesTheSlowestTests(t *testing.T) {
+	var out, events strings.Builder
+	for i := range 30 {
+		fmt.Fprintf(&events, "{\"Action\":\"pass\",\"Package\":\"example\",\"Test\":\"Test%d\",\"Elapsed\":%d.5}\n", i, (i*7)%30)
+	}
+	events.WriteString(`{"Action":"pass","Package":"example","Test":"Test1/part","Elapsed":99}` + "\n")
+	r := newReport(&out, false)
+	if err := r.read(strings.NewReader(events.String())); err != nil {
+		t.Fatal(err)
+	}
+	r.close()
+	lines := strings.Split(out.String(), "\n")
+	if len(lines) != 22 || lines[0] != "  29.5 s  example.Test17" || lines[19] != "  10.5 s  example.Test23" || lines[20] != "31 passed, 0 failed, 0 skipped" {
+		t.Errorf("got\n%s", &out)
 	}
 }
 

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bufio"
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -16,7 +17,14 @@ type testEvent struct {
 	Package string
 	Test    string
 	Output  string
+	Elapsed float64 // seconds, of what has ended
 }
+
+// slowestShown is how many of the tests that took longest a report names, slow how long a test takes before it is worth naming.
+const (
+	slowestShown = 20
+	slow         = 10.0 // seconds
+)
 
 // report turns test events back into what `go test` prints, and counts: go test alone hides skipped tests.
 type report struct {
@@ -26,6 +34,7 @@ type report struct {
 
 	passed, failed, skipped int
 	skippedTests            []string
+	slowest                 []testEvent // the longest first
 }
 
 // packageReport is what is kept of a package until it ends: only then is it known which lines are worth printing.
@@ -86,6 +95,7 @@ func (r *report) take(event testEvent) {
 		}
 		p.outcomes[event.Test] = event.Action
 		r.count(event)
+		r.time(event)
 	}
 }
 
@@ -99,6 +109,16 @@ func (r *report) count(event testEvent) {
 		r.skipped++
 		r.skippedTests = append(r.skippedTests, event.Package+"."+event.Test)
 	}
+}
+
+// time keeps a test among the slowest. Parts of a test count in it.
+func (r *report) time(event testEvent) {
+	if event.Elapsed < slow || strings.Contains(event.Test, "/") {
+		return
+	}
+	at, _ := slices.BinarySearchFunc(r.slowest, event, func(kept, next testEvent) int { return cmp.Compare(next.Elapsed, kept.Elapsed) })
+	r.slowest = slices.Insert(r.slowest, at, event)
+	r.slowest = r.slowest[:min(len(r.slowest), slowestShown)]
 }
 
 // endPackage prints the package's own line, and for a failed package all that may explain the failure.
@@ -131,8 +151,11 @@ func worthPrinting(line testEvent, outcome string, packageFailed bool) bool {
 	}
 }
 
-// close names the skipped tests and prints the closing line.
+// close names the tests that took longest and the skipped ones, and prints the closing line.
 func (r *report) close() {
+	for _, test := range r.slowest {
+		fmt.Fprintf(r.out, "%6.1f s  %s.%s\n", test.Elapsed, test.Package, test.Test)
+	}
 	for _, test := range r.skippedTests {
 		fmt.Fprintf(r.out, "skipped, which counts as a failure: %s\n", test)
 	}
