@@ -123,8 +123,8 @@ func TestAReportOfFailures(t *testing.T) {
 
 func TestAReportNamesTheSlowestTests(t *testing.T) {
 	var out, events strings.Builder
-	for i := range 30 {
-		fmt.Fprintf(&events, "{\"Action\":\"pass\",\"Package\":\"example\",\"Test\":\"Test%d\",\"Elapsed\":%d.5}\n", i, (i*7)%30)
+	for i := range 60 {
+		fmt.Fprintf(&events, "{\"Action\":\"pass\",\"Package\":\"example\",\"Test\":\"Test%d\",\"Elapsed\":%d.5}\n", i, (i*7)%60)
 	}
 	events.WriteString(`{"Action":"pass","Package":"example","Test":"Test1/part","Elapsed":99}` + "\n")
 	r := newReport(&out, false)
@@ -133,7 +133,7 @@ func TestAReportNamesTheSlowestTests(t *testing.T) {
 	}
 	r.close()
 	lines := strings.Split(out.String(), "\n")
-	if len(lines) != 22 || lines[0] != "  29.5 s  example.Test17" || lines[19] != "  10.5 s  example.Test23" || lines[20] != "31 passed, 0 failed, 0 skipped" {
+	if len(lines) != 22 || lines[0] != "  59.5 s  example.Test17" || lines[19] != "  40.5 s  example.Test40" || lines[20] != "61 passed, 0 failed, 0 skipped" {
 		t.Errorf("got\n%s", &out)
 	}
 }
