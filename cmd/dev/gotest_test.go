@@ -60,7 +60,7 @@ func module(t *testing.T, files map[string]string) *exec.Cmd {
 			t.Fatal(err)
 		}
 	}
-	return goCommand(t.Context(), root, os.Environ(), "test", "-json", "-vet=off", "-p=1", "./...")
+	return goCommand(t.Context(), root, os.Environ(), "test", "-json", "-count=1", "-vet=off", "-p=1", "./...")
 }
 
 const goodTests = `package good
