@@ -58,6 +58,11 @@ func TestChurchesAreFoundByNamePlaceAndDenomination(t *testing.T) {
 		"o'fallon":                "tricky",
 		`"quoted" & bold`:         "tricky",
 		"rockland me":             "grace saint",
+		"Maine":                   "grace saint stone",
+		"maine rockport":          "stone",
+		"O'Fallon, Missouri":      "tricky",
+		"misuri":                  "tricky",
+		"nueva york":              "", // no part of it elsewhere
 		"αγιος":                   "greek",
 		"zzz":                     "",
 		"!!! ---":                 "",
@@ -69,6 +74,30 @@ func TestChurchesAreFoundByNamePlaceAndDenomination(t *testing.T) {
 		found, err := store.Find(t.Context(), text, "")
 		if err != nil {
 			t.Errorf("%q: %v", text, err)
+		}
+		var slugs []string
+		for _, church := range found.Churches {
+			slugs = append(slugs, church.Slug)
+		}
+		if got := strings.Join(slugs, " "); got != want {
+			t.Errorf("%q finds %q, want %q", text, got, want)
+		}
+	}
+}
+
+// What is stored of a state, and what is typed: any of its names finds any of them, and only in its country.
+func TestAStateIsFoundByItsCodeAndItsNames(t *testing.T) {
+	_, store := filled(t, `insert into churches (slug, name, city, state, country) values
+		('code', 'A', 'X', 'NY', 'US'), ('name', 'B', 'X', 'new york', 'US'), ('no-country', 'C', 'X', 'NY', null), ('quebec', 'D', 'X', 'QC', 'CA'),
+		('quebec-name', 'E', 'X', 'Québec', 'CA'), ('ontario', 'F', 'X', 'on', 'CA'), ('elsewhere', 'G', 'X', 'NY', 'HU'), ('odd', 'H', 'X', '{', 'US'),
+		('virginia', 'I', 'X', 'VA', 'US'), ('west', 'J', 'X', 'WV', 'US'), ('capital', 'K', 'Washington', 'DC', 'US')`)
+	for text, want := range map[string]string{
+		"New York": "code name no-country", "nueva york": "code name no-country", "ny": "code name no-country elsewhere", "Quebec": "quebec quebec-name", "Québec": "quebec quebec-name",
+		"qc": "quebec quebec-name", "Ontario": "ontario", "west virginia": "west", "virginia": "virginia west", "washington dc": "capital", "District of Columbia": "capital",
+	} {
+		found, err := store.Find(t.Context(), text, "")
+		if err != nil {
+			t.Fatal(err)
 		}
 		var slugs []string
 		for _, church := range found.Churches {
