@@ -52,7 +52,9 @@ func TestTheSitemapLeadsToAllThatIsPublicAndNothingElse(t *testing.T) {
 	if _, err := db.Admin.Exec(t.Context(), `
 		insert into articles (slug, title, content, status, published_at, seo) values ('seen', 'T', 'x', 'published', '2026-01-01', null), ('draft', 'T', 'x', 'draft', null, null),
 			('ahead', 'T', 'x', 'scheduled', now() + interval '1 hour', null), ('gone', 'T', 'x', 'archived', '2026-01-01', null), ('hidden', 'T', 'x', 'published', '2026-01-01', '{"noindex":true}');
-		insert into churches (slug, name, is_premium) values ('listed', 'Listed', false), ('served', 'Served', true)`); err != nil {
+		insert into churches (slug, name, is_premium) values ('listed', 'Listed', false), ('served', 'Served', true), ('left', 'Left', true), ('silent', 'Silent', true), ('unset', 'Unset', true);
+		insert into premium_churches (church_id, plan, channel, status, chatbot_enabled)
+			select id, 'starter_chat', 'chat', case slug when 'left' then 'canceled' else 'active' end, slug <> 'silent' from churches where slug in ('served', 'left', 'silent')`); err != nil {
 		t.Fatal(err)
 	}
 	var found []string
@@ -74,12 +76,12 @@ func TestTheSitemapLeadsToAllThatIsPublicAndNothingElse(t *testing.T) {
 		found = append(found, set.URLs...)
 	}
 	got := " " + strings.Join(found, " ") + " "
-	for _, want := range []string{"/", "/pricing", "/blog", "/blog/seen", "/churches/listed", "/churches/served", "/care/served"} {
+	for _, want := range []string{"/", "/pricing", "/blog", "/blog/seen", "/churches/listed", "/churches/served", "/churches/left", "/care/served"} {
 		if !strings.Contains(got, " "+base+want+" ") {
 			t.Errorf("%s is missing of %s", want, got)
 		}
 	}
-	for _, unwanted := range []string{"draft", "ahead", "gone", "hidden", "care/listed"} {
+	for _, unwanted := range []string{"draft", "ahead", "gone", "hidden", "care/listed", "care/left", "care/silent", "care/unset"} {
 		if strings.Contains(got, unwanted) {
 			t.Errorf("%s is there: %s", unwanted, got)
 		}

@@ -29,8 +29,9 @@ var kinds = map[string]struct{ count, read string }{
 		`select '/churches/' || slug, updated_at from churches order by id limit $1 offset $2`,
 	},
 	"care": {
-		`select count(*) from churches where is_premium`,
-		`select '/care/' || slug, updated_at from churches where is_premium order by id limit $1 offset $2`,
+		`select count(*) from answering_churches(array(select id from churches where is_premium))`,
+		`select '/care/' || c.slug, c.updated_at from answering_churches(array(select id from churches where is_premium)) as answering (id)
+		 join churches c using (id) order by c.id limit $1 offset $2`,
 	},
 }
 
