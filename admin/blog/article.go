@@ -29,6 +29,7 @@ type articlePage struct {
 	Status               string
 	Unlisted             bool
 	Previous, Following  *articles.Link
+	Spoken               string // the article's language
 	Translations         []translation
 	Related              []card
 	Structured           posting
@@ -37,8 +38,8 @@ type articlePage struct {
 
 type tagLink struct{ Name, URL string }
 
-// translation is the article in another language.
-type translation struct{ Code, Name, URL string }
+// translation is the article in another language. Full is its address from anywhere, as search engines want it.
+type translation struct{ Code, Name, URL, Full string }
 
 // article is GET /blog/{slug}. Its pages speak the language that the reader asks for; the article its own.
 func (h *Handler) article(w http.ResponseWriter, r *http.Request) error {
@@ -74,6 +75,7 @@ func (h *Handler) article(w http.ResponseWriter, r *http.Request) error {
 	}
 	if previewing {
 		page.Previewing, page.Unlisted, page.Status = true, true, string(a.Status)
+		page.Picture.URL = h.previewPicture(page.Picture.URL, a.Slug, token)
 		w.Header().Set("Referrer-Policy", "no-referrer") // the address opens it to whoever has it
 		w.Header().Set("Cache-Control", "private, no-store")
 		return h.pages.Render(w, http.StatusOK, language, "article", page)
@@ -102,7 +104,7 @@ func (h *Handler) moved(w http.ResponseWriter, r *http.Request, slug string) err
 
 func (h *Handler) newArticlePage(a articles.Article, around articles.Around, language *web.Language) (page *articlePage, err error) {
 	page = &articlePage{
-		Headline: a.Title, Title: a.Title, Description: a.Excerpt, Written: a.Author, Initials: initials(a.Author.Name), Picture: a.Image,
+		Headline: a.Title, Spoken: a.Language, Title: a.Title, Description: a.Excerpt, Written: a.Author, Initials: initials(a.Author.Name), Picture: a.Image,
 		Archived: a.Status == articles.Archived, Unlisted: a.SEO.NoIndex, Previous: around.Previous, Following: around.Next,
 	}
 	if page.card, err = h.card(a, language); err != nil {
@@ -154,7 +156,7 @@ func (h *Handler) describe(page *articlePage, a articles.Article) {
 
 func (h *Handler) translations(links []articles.Link) (list []translation, err error) {
 	for _, link := range links {
-		one := translation{Code: link.Language, Name: link.Language, URL: articleURL(link.Slug)}
+		one := translation{Code: link.Language, Name: link.Language, URL: articleURL(link.Slug), Full: h.baseURL + articleURL(link.Slug)}
 		if spoken := h.pages.In(link.Language); spoken.Code == link.Language {
 			if one.Name, err = spoken.Text("language.name"); err != nil {
 				return nil, err

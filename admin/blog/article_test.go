@@ -3,6 +3,7 @@ package blog_test
 import (
 	"encoding/json"
 	"encoding/xml"
+	"html"
 	"image/color"
 	"image/png"
 	"net/http"
@@ -79,10 +80,18 @@ func TestASignedLinkShowsADraftToNobodyElse(t *testing.T) {
 	token, _ := s.previews.Mint(id)
 	foreign, _ := s.previews.Mint(other)
 	page := s.holds("/blog/draft?preview="+token, "A draft", "not public yet", `content="noindex"`)
+	picture := regexp.MustCompile(`property="og:image" content="` + base + `([^"]+)"`).FindStringSubmatch(page.text)
+	if picture == nil {
+		t.Fatal("the preview has no picture")
+	}
+	if got := s.get(html.UnescapeString(picture[1])); got.StatusCode != http.StatusOK || got.Header.Get("Cache-Control") != "private, no-store" || !strings.HasPrefix(got.text, "\x89PNG") {
+		t.Errorf("its picture: %d, kept by %q", got.StatusCode, got.Header.Get("Cache-Control"))
+	}
 	if page.Header.Get("Cache-Control") != "private, no-store" || page.Header.Get("Referrer-Policy") != "no-referrer" {
 		t.Errorf("kept by %q, told on by %q", page.Header.Get("Cache-Control"), page.Header.Get("Referrer-Policy"))
 	}
-	for _, path := range []string{"/blog/draft?preview=" + foreign, "/blog/plan?preview=" + token, "/blog/draft?preview=x", "/blog/draft"} {
+	for _, path := range []string{"/blog/draft?preview=" + foreign, "/blog/plan?preview=" + token, "/blog/draft?preview=x", "/blog/draft",
+		"/blog/draft/cover.png", "/blog/draft/cover.png?preview=x", "/blog/draft/cover.png?preview=" + foreign, "/blog/nothing/cover.png?preview=" + token} {
 		if got := s.get(path).StatusCode; got != http.StatusNotFound {
 			t.Errorf("%.30s: %d", path, got)
 		}

@@ -12,6 +12,7 @@ import (
 // listPage is what blog.html shows.
 type listPage struct {
 	siteHeader
+	Picture              string // beside a link to the page
 	Query, Category, Tag string
 	Title                string // of what is filtered by; "" of all
 	Lead                 *card  // the newest, at the top of an unfiltered first page
@@ -83,6 +84,7 @@ func (h *Handler) newListPage(q articles.Query, found articles.Page, categories 
 		Filtered: q.Text != "" || q.Category != "" || q.Tag != "", Unlisted: q.Text != "" || q.Tag != "" || q.After != "",
 	}
 	page.Canonical = h.baseURL + listURL("category", q.Category, "tag", q.Tag)
+	page.Picture = h.baseURL + web.PicturePath
 	var err error
 	if page.Cards, err = h.cards(found.Articles, language); err != nil {
 		return nil, err

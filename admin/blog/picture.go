@@ -2,19 +2,19 @@ package blog
 
 import (
 	"bytes"
+	"errors"
 	"image"
 	"image/color"
 	"image/png"
 	"net/http"
+	"net/url"
 	"sync"
 
 	"github.com/go-chi/chi/v5"
 
+	"narthex/admin/articles"
 	"narthex/static/web"
 )
-
-// PicturePath is where the picture is that stands beside links to whatever page has none of its own.
-const PicturePath = "/picture.png"
 
 // Size of the pictures that others show beside a link to a page: what they all show whole (Open Graph's 1.91 to 1).
 const pictureWidth, pictureHeight = 1200, 630
@@ -108,7 +108,15 @@ func (h *Handler) picture(w http.ResponseWriter, r *http.Request) error {
 	} else {
 		ctx, cancel := patient(r)
 		defer cancel()
-		if _, err := h.store.BySlug(ctx, key); err != nil {
+		_, err := h.store.BySlug(ctx, key)
+		if token := r.URL.Query().Get("preview"); errors.Is(err, articles.ErrNotFound) && token != "" {
+			a, err := h.store.AnyBySlug(ctx, key)
+			if err != nil || !h.previewed(a.ID, token) {
+				return web.ErrNotFound
+			}
+			return h.paintPreview(w, key)
+		}
+		if err != nil {
 			return missing(err)
 		}
 	}
@@ -117,6 +125,27 @@ func (h *Handler) picture(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	return web.Shared{ContentType: "image/png", Body: body, Modified: h.started}.Serve(w, r)
+}
+
+// previewPicture is a picture's address as whoever has a link to a preview can follow it: the drawing of an article that is not public
+// is shown to them alone.
+func (h *Handler) previewPicture(address, slug, token string) string {
+	if cover := h.baseURL + coverURL(slug); address == cover {
+		return cover + "?" + url.Values{"preview": {token}}.Encode()
+	}
+	return address
+}
+
+// paintPreview answers with a drawing that nobody keeps.
+func (h *Handler) paintPreview(w http.ResponseWriter, key string) error {
+	body, err := h.pictures.of(key)
+	if err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "image/png")
+	w.Header().Set("Cache-Control", "private, no-store")
+	_, err = w.Write(body)
+	return err
 }
 
 func coverURL(slug string) string { return articleURL(slug) + "/cover.png" }

@@ -17,5 +17,5 @@ func (h *Handler) Routes(r chi.Router) {
 	get("/blog/atom.xml", h.atom)
 	get("/blog/{slug}", h.article)
 	get("/blog/{slug}/cover.png", h.picture)
-	get(PicturePath, h.picture)
+	get(web.PicturePath, h.picture)
 }

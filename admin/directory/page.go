@@ -48,6 +48,7 @@ func (h *Handler) Routes(r chi.Router) {
 type listPage struct {
 	Languages   []web.OtherLanguage
 	Canonical   string
+	Picture     string // beside a link to the page
 	Query       string
 	Entries     []entry
 	Next, Start string // addresses; "" if there is no such page
@@ -77,7 +78,7 @@ func (h *Handler) list(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return problem(err)
 	}
-	page := &listPage{Canonical: h.baseURL + path, Query: query, Many: found.Many, Unlisted: query != "" || after != ""}
+	page := &listPage{Canonical: h.baseURL + path, Picture: h.baseURL + web.PicturePath, Query: query, Many: found.Many, Unlisted: query != "" || after != ""}
 	if page.Languages, err = h.pages.Others(r, language); err != nil {
 		return err
 	}

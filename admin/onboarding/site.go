@@ -15,10 +15,11 @@ import (
 type siteHeader struct {
 	Languages []web.OtherLanguage
 	Canonical string
+	Picture   string // beside a link to the page
 }
 
 func (h *Handler) header(language *web.Language, r *http.Request) (header siteHeader, err error) {
-	header.Canonical = h.baseURL + r.URL.Path
+	header.Canonical, header.Picture = h.baseURL+r.URL.Path, h.baseURL+web.PicturePath
 	header.Languages, err = h.pages.Others(r, language)
 	return header, err
 }

@@ -61,6 +61,7 @@ func (h *Handler) openAPI(w http.ResponseWriter, r *http.Request) error {
 type page struct {
 	Languages []web.OtherLanguage
 	Canonical string
+	Picture   string // beside a link to the page
 	Guide     template.HTML
 }
 
@@ -70,5 +71,7 @@ func (h *Handler) page(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	return h.parts.Pages.RenderShared(w, r, language, "reference", &page{Languages: others, Canonical: h.parts.BaseURL + "/docs/api", Guide: h.guide}, h.made)
+	return h.parts.Pages.RenderShared(w, r, language, "reference", &page{
+		Languages: others, Canonical: h.parts.BaseURL + "/docs/api", Picture: h.parts.BaseURL + web.PicturePath, Guide: h.guide,
+	}, h.made)
 }

@@ -43,7 +43,7 @@ func (h *Handler) Routes(r chi.Router) {
 // page is what terms.html shows.
 type page struct {
 	Languages          []web.OtherLanguage
-	Canonical          string
+	Canonical, Picture string // Picture stands beside a link to the page
 	Title, Description string
 	Lead, Version      string
 	Sections           []shown
@@ -51,7 +51,7 @@ type page struct {
 
 func (h *Handler) show(w http.ResponseWriter, r *http.Request, name string, all []section) (err error) {
 	language := h.parts.Pages.Asked(r, "")
-	p := &page{Canonical: h.parts.BaseURL + r.URL.Path}
+	p := &page{Canonical: h.parts.BaseURL + r.URL.Path, Picture: h.parts.BaseURL + web.PicturePath}
 	if p.Languages, err = h.parts.Pages.Others(r, language); err != nil {
 		return err
 	}

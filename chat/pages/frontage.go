@@ -5,6 +5,7 @@ import (
 	"regexp"
 
 	"narthex/chat/church"
+	"narthex/static/web"
 )
 
 // frontage is what the pages of a church begin and end with.
@@ -38,7 +39,7 @@ func (h *Handler) frontage(snapshot *church.Snapshot, path string) frontage {
 		Language:     snapshot.Language,
 		Place:        joined(", ", snapshot.Address.City, snapshot.Address.State),
 		Photo:        photo,
-		Picture:      cmp.Or(photo.URL, h.baseURL+"/picture.png"),
+		Picture:      cmp.Or(photo.URL, h.baseURL+web.PicturePath),
 		Drawing:      drawingOf(snapshot.ID),
 		Theme:        themeURL(snapshot),
 		Canonical:    h.baseURL + path,
