@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"iter"
-	"log/slog"
 )
 
 // Tier answers a turn, or yields nothing to let the next tier try. It opens with a tier event and ends with a done
@@ -22,14 +21,15 @@ type Step struct {
 // Cascade tries tiers in order; the first that yields an event answers.
 type Cascade struct {
 	steps  []Step
-	logger *slog.Logger
-	failed func(tier string) // counts the tiers that could not even try
+	failed Failed
 }
 
-// NewCascade returns a cascade over the steps. failed, if not nil, hears the name of every tier that failed before its first
-// event.
-func NewCascade(logger *slog.Logger, failed func(tier string), steps ...Step) *Cascade {
-	return &Cascade{steps: steps, logger: logger, failed: failed}
+// Failed hears of a tier that failed before its first event, so that the next is tried.
+type Failed func(ctx context.Context, turn *Turn, tier string, err error)
+
+// NewCascade returns a cascade over the steps.
+func NewCascade(failed Failed, steps ...Step) *Cascade {
+	return &Cascade{steps: steps, failed: failed}
 }
 
 // errNoTier means that no tier had anything to say, not even the full model.
@@ -52,10 +52,7 @@ func (c *Cascade) Answer(ctx context.Context, turn *Turn) iter.Seq2[Event, error
 				return
 			}
 			failure = err
-			c.logger.WarnContext(ctx, "tier failed, trying the next", "tier", step.Name, "church", turn.Church.ID, "turn", turn.ID, "error", err)
-			if c.failed != nil {
-				c.failed(step.Name)
-			}
+			c.failed(ctx, turn, step.Name, err)
 		}
 		yield(Event{}, failure)
 	}

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"iter"
-	"log/slog"
 	"slices"
 	"testing"
 
@@ -55,7 +54,7 @@ func TestTheFirstTierWithAnEventAnswers(t *testing.T) {
 				tier.asked = &asked[i]
 				steps[i] = Step{Tier: tier}
 			}
-			cascade := NewCascade(slog.New(slog.DiscardHandler), nil, steps...)
+			cascade := NewCascade(ignored, steps...)
 			var kinds []EventKind
 			var failure error
 			for event, err := range cascade.Answer(t.Context(), &Turn{Church: &church.Snapshot{}}) {
@@ -79,13 +78,15 @@ func TestBreakingOffStopsTheTier(t *testing.T) {
 		for yield(DeltaEvent("x"), nil) {
 		}
 	})
-	for range NewCascade(slog.New(slog.DiscardHandler), nil, Step{Tier: tier}).Answer(t.Context(), &Turn{Church: &church.Snapshot{}}) {
+	for range NewCascade(ignored, Step{Tier: tier}).Answer(t.Context(), &Turn{Church: &church.Snapshot{}}) {
 		break
 	}
 	if !stopped {
 		t.Error("the tier still runs")
 	}
 }
+
+func ignored(context.Context, *Turn, string, error) {}
 
 type tierFunc func(yield func(Event, error) bool)
 

@@ -21,37 +21,6 @@ func (t *Turn) HandToCare() {
 	}
 }
 
-// Dangers are the visitor's messages of this conversation that told of danger, however long ago, and those that VisitorMessages gives;
-// oldest first.
-func (t *Turn) Dangers(ctx context.Context) []string {
-	said := t.VisitorMessages(ctx)
-	if t.LoadDangers == nil {
-		return said
-	}
-	dangers, _ := t.dangers.get(func() ([]string, error) { return t.LoadDangers(ctx), nil })
-	return append(slices.Clip(dangers), said...)
-}
-
-// VisitorMessages are what the visitor has said in this conversation, oldest first, as far as the model is shown it.
-func (t *Turn) VisitorMessages(ctx context.Context) []string {
-	said, _ := t.Exchanges(ctx)
-	return said
-}
-
-// exchanges are the visitor's messages of this conversation, oldest first, each with what the assistant had said before it.
-func (t *Turn) Exchanges(ctx context.Context) (said, before []string) {
-	answer := ""
-	for _, item := range append(slices.Clip(t.History(ctx)), HistoryItem{Role: "user", Content: t.Request.Message}) {
-		if item.Role != "user" {
-			answer = item.Content
-			continue
-		}
-		said, before = append(said, item.Content), append(before, answer)
-		answer = ""
-	}
-	return said, before
-}
-
 // Assess is what the crisis gate says of the message after those before it, the newest last. Several tiers ask, mostly about the same.
 func (t *Turn) Assess(earlier []string) crisis.Assessment {
 	if t.assessed == nil || !slices.Equal(t.assessedFor, earlier) {
@@ -112,8 +81,8 @@ type Turn struct {
 	// FAQMatch is the church's own answer to a question much like this one.
 	FAQMatch *FAQMatch
 
-	LoadHistory func(context.Context) []HistoryItem
-	LoadDangers func(context.Context) []string // what was answered by the crisis gate, of the visitor's messages; nil: what History has is all
+	LoadHistory func(context.Context) ([]HistoryItem, error) // with an error, what is known of it all the same
+	LoadDangers func(context.Context) []string               // what was answered by the crisis gate, of the visitor's messages; nil: what History has is all
 	Embed       func(context.Context, string) ([]float32, error)
 	Search      func(context.Context, retrieval.Query) ([]retrieval.Passage, error)
 	embedding   memo[[]float32]
@@ -169,18 +138,6 @@ func (m *memo[T]) get(make func() (T, error)) (T, error) {
 	return m.value, m.err
 }
 
-// SelfContained is false when the question leans on what was said before; the tiers that compare it with other people's
-// questions must leave it alone then.
-func (t *Turn) SelfContained(ctx context.Context) bool {
-	switch t.Leaning {
-	case question.StandsAlone:
-		return true
-	case question.LeansIfTalked:
-		return len(t.History(ctx)) == 0
-	}
-	return false
-}
-
 // AnswerLanguage is the language that the answer will be in (BCP 47): what is at hand at once is in one that we have texts in,
 // a composed answer in whichever the visitor writes, and one to somebody in danger in theirs if there are texts in it.
 func (t *Turn) AnswerLanguage() string {
@@ -191,25 +148,6 @@ func (t *Turn) AnswerLanguage() string {
 		return t.Language
 	}
 	return words.Spoken(t.Request.Message, t.Language)
-}
-
-// Cacheable reports whether this turn's answer may be given to, or taken from, somebody else.
-func (t *Turn) Cacheable(ctx context.Context) bool { return !t.Personal && t.SelfContained(ctx) }
-
-// History is what was said before, oldest first: what the server knows of the session, else what the client sent.
-func (t *Turn) History(ctx context.Context) []HistoryItem {
-	items, _ := t.earlier.get(func() ([]HistoryItem, error) { return t.LoadHistory(ctx), nil })
-	return items
-}
-
-// claimed is what the visitor said before, as the browser sent it along.
-func (t *Turn) ClaimedMessages() (said []string) {
-	for _, item := range t.Request.History {
-		if item.Role == "user" {
-			said = append(said, item.Content)
-		}
-	}
-	return said
 }
 
 // Embedding is the vector of the question as it is to be searched for. The first call may ask the embedder; there is no

@@ -110,7 +110,7 @@ func (h *Handler) withDraft(ctx context.Context, snapshot *church.Snapshot, draf
 		FAQs: append([]church.FAQ{draft}, snapshot.FAQs...),
 	}
 	turn := chat.NewTurn(uuid.New(), &chat.Request{Message: question, ChurchID: snapshot.ID, SessionID: uuid.New(), Agent: church.Coordinator, Received: time.Now()}, with)
-	turn.LoadHistory = func(context.Context) []chat.HistoryItem { return nil }
+	turn.LoadHistory = func(context.Context) ([]chat.HistoryItem, error) { return nil, nil }
 	turn.Embed = func(ctx context.Context, text string) ([]float32, error) {
 		ctx, cancel := context.WithTimeout(ctx, embedPatience)
 		defer cancel()

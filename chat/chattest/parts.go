@@ -69,7 +69,7 @@ func (s *Server) startService(t testing.TB, config Config) {
 	s.addCaches(t, &parts, config)
 	s.addTrials(t, parts, config)
 	s.SpoolDir = cmp.Or(config.Turns.SpoolDir, t.TempDir())
-	config.Turns.Registerer, config.Turns.Logger, config.Turns.SpoolDir = s.Registry, s.Logger, s.SpoolDir
+	config.Turns.Registerer, config.Turns.Logger, config.Turns.SpoolDir = s.Registry, cmp.Or(config.Turns.Logger, s.Logger), s.SpoolDir
 	s.Service, err = turns.New(parts, config.Turns)
 	Must(t, err)
 	RunUntilCleanup(t, s.Churches.Run)

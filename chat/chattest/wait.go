@@ -83,3 +83,23 @@ func (s *Server) gauge(t testing.TB, metric string) float64 {
 	t.Fatalf("there is no %s", metric)
 	return 0
 }
+
+// Counted is the value of a counter with that label value, 0 where it was never counted.
+func (s *Server) Counted(t testing.TB, metric, label string) float64 {
+	t.Helper()
+	families, err := s.Registry.Gather()
+	Must(t, err)
+	for _, family := range families {
+		if family.GetName() != metric {
+			continue
+		}
+		for _, m := range family.GetMetric() {
+			for _, l := range m.GetLabel() {
+				if l.GetValue() == label {
+					return m.GetCounter().GetValue()
+				}
+			}
+		}
+	}
+	return 0
+}

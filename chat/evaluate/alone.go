@@ -30,7 +30,7 @@ func (e *Evaluator) alone(ctx context.Context, q Question, snapshot *church.Snap
 	turn.OnPass, turn.Composed = w.passed, true
 	numbered := order.Numbered(e.partsFor(w))
 	at := slices.IndexFunc(numbered, func(s chat.Step) bool { return s.Name == name })
-	cascade := chat.NewCascade(e.parts.Logger, nil, w.steps(numbered[at:at+1])...)
+	cascade := chat.NewCascade(e.failed, w.steps(numbered[at:at+1])...)
 	answer := read(cascade.Answer(ctx, turn))
 	said := Alone{Name: name, Micros: turn.Cost.Micros()}
 	if len(w.asked) > 0 {

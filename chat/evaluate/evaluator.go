@@ -82,8 +82,8 @@ func (e *Evaluator) newTurn(q Question, snapshot *church.Snapshot) *chat.Turn {
 		turn.Lens = *q.Lens
 	}
 	turn.Cost.Prices = e.parts.Prices
-	turn.LoadHistory = func(context.Context) []chat.HistoryItem {
-		return q.History[max(0, len(q.History)-chat.MaxHistoryInPrompt):]
+	turn.LoadHistory = func(context.Context) ([]chat.HistoryItem, error) {
+		return q.History[max(0, len(q.History)-chat.MaxHistoryInPrompt):], nil
 	}
 	turn.Embed = func(ctx context.Context, text string) ([]float32, error) { return e.embed(ctx, turn, text) }
 	turn.Search = func(ctx context.Context, query retrieval.Query) ([]retrieval.Passage, error) {
@@ -136,9 +136,13 @@ func (e *Evaluator) partsFor(w *watch) order.Parts {
 		Reader:     e.parts.Reader,
 		Remembered: said, Watched: crisisBefore, CrisisBefore: crisisBefore, Allowance: everybody, MayRead: everybody,
 		Report: w.reported, ReportAndWatch: w.reported, TellContact: w.contactLeft, OnRefused: func() {},
-		Cascade: func(steps ...chat.Step) *chat.Cascade { return chat.NewCascade(e.parts.Logger, nil, w.steps(steps)...) },
+		Cascade: func(steps ...chat.Step) *chat.Cascade { return chat.NewCascade(e.failed, w.steps(steps)...) },
 		Share:   func(generate, _ *chat.Cascade) chat.Tier { return generate },
 	}
+}
+
+func (e *Evaluator) failed(ctx context.Context, turn *chat.Turn, tier string, err error) {
+	e.parts.Logger.WarnContext(ctx, "tier failed, trying the next", "tier", tier, "church", turn.Church.ID, "error", err)
 }
 
 // noStrikes counts nothing: every harassment is the first.

@@ -107,6 +107,25 @@ func stateOf(in *Input) *constant {
 	}
 }
 
+var (
+	pastUnreadText = newConstant("\nThe record of this conversation could not be read just now, so more may have been said than you are shown. Never act as if it had only begun, and do not guess at what a short message refers to: ask for it in one sentence. If it may be an answer about danger, ask directly whether they are safe.\n")
+	unsearchedText = newConstant("\nThe church's knowledge base could not be searched just now. What is not written below may well be on file: never say that the church has nothing about it, but that you cannot look it up at the moment, and how to ask the office.\n")
+)
+
+func pastUnreadOf(in *Input) *constant {
+	if in.PastUnread {
+		return pastUnreadText
+	}
+	return nil
+}
+
+func unsearchedOf(in *Input) *constant {
+	if in.Unsearched {
+		return unsearchedText
+	}
+	return nil
+}
+
 // warmths are the degrees of warmth in words, from 1.
 var warmths = [...]string{
 	"reserved: courteous and brief",

@@ -26,7 +26,10 @@ type Input struct {
 	Crisis   bool                // the conversation has passed the crisis gate
 	Spoken   bool                // the answer is heard, not read
 	Distress bool                // the coordinator has handed the turn over, because of grief or distress
-	Budget   int                 // tokens that the system message may have; 0: DefaultBudget
+	// What could not be looked up for this turn: what was said before it, and what the church has stored.
+	PastUnread, Unsearched bool
+
+	Budget int // tokens that the system message may have; 0: DefaultBudget
 }
 
 // block is one of the nine: a heading and what stands under it; an empty one is left out.
@@ -52,7 +55,7 @@ func init() {
 	blocks = [...]block{
 		{"persona", heading("Who you are"), persona},
 		{"agent", heading("Your role"), []part{
-			{constant: roleOf}, {constant: stateOf}, {constant: roleRulesOf}, {constant: func(*Input) *constant { return handoffText }},
+			{constant: roleOf}, {constant: stateOf}, {constant: pastUnreadOf}, {constant: unsearchedOf}, {constant: roleRulesOf}, {constant: func(*Input) *constant { return handoffText }},
 			{name: "manner", write: writeManner, of: agentOf},
 			{measure: func(b *builder) int { return writeTools(&b.out, &b.in) }},
 		}},

@@ -50,7 +50,7 @@ func (a *Aftercare) Answer(ctx context.Context, turn *chat.Turn) iter.Seq2[chat.
 func (a *Aftercare) compose(ctx context.Context, turn *chat.Turn, contact reply.Contact, given bool) string {
 	items := a.earlier(ctx, turn)
 	if turn.Crisis { // accepted: there is time to look it up
-		items = turn.History(ctx)
+		items = turn.Known(ctx)
 	}
 	message, last, said := turn.Request.Message, lastAnswer(items), visitorsOf(items)
 	finding, justNow := lastFinding(said)

@@ -75,8 +75,8 @@ func languageOf(f crisis.Finding, turn *chat.Turn) string {
 	return reply.LanguageOf("", f.Language, turn.Language)
 }
 
-// Earlier is the conversation before this message, oldest first, wherever it was.
-func Earlier(ctx context.Context, turn *chat.Turn) []chat.HistoryItem { return turn.History(ctx) }
+// Earlier is the conversation before this message, oldest first, wherever it was, as far as it can be known.
+func Earlier(ctx context.Context, turn *chat.Turn) []chat.HistoryItem { return turn.Known(ctx) }
 
 func visitorsOf(items []chat.HistoryItem) []string {
 	messages := make([]string, 0, len(items))

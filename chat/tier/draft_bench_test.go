@@ -44,7 +44,7 @@ func BenchmarkDraft(b *testing.B) {
 					ID: uuid.New(), Church: snapshot, Request: &chat.Request{Message: "When is the hall open?", Received: time.Now()}, Language: "en",
 					Agent: church.Coordinator, Leaning: question.StandsAlone,
 				}
-				turn.LoadHistory = func(context.Context) []chat.HistoryItem { return nil }
+				turn.LoadHistory = func(context.Context) ([]chat.HistoryItem, error) { return nil, nil }
 				turn.Embed = func(context.Context, string) ([]float32, error) { return nil, nil }
 				turn.Search = func(context.Context, retrieval.Query) ([]retrieval.Passage, error) { return nil, nil }
 				for _, err := range full.Answer(b.Context(), turn) {

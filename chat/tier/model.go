@@ -39,16 +39,17 @@ func (m *Model) Answer(ctx context.Context, turn *chat.Turn) iter.Seq2[chat.Even
 		tier: 4, reason: "model", last: true,
 		prompt: func(ctx context.Context) (model.Request, []uuid.UUID) { return m.request(ctx, turn) },
 		tools:  m.author.toolset(turn).tools,
-		// An answer that drew on what one visitor had said before is not remembered either.
-		shareable: searchErr == nil && len(turn.History(ctx)) == 0,
+		// An answer that drew on what one visitor had said before is not remembered either, nor one that may have had to.
+		shareable: searchErr == nil && turn.Shareable(ctx),
 		sources:   dedupe(sources), sourceThreshold: m.sourceThreshold,
 	}
 	return d.events(ctx)
 }
 
 func (m *Model) request(ctx context.Context, turn *chat.Turn) (_ model.Request, dropped []uuid.UUID) {
-	passages, _ := turn.Passages(ctx)
+	passages, err := turn.Passages(ctx)
 	in := promptInput(turn, passages)
+	in.PastUnread, in.Unsearched = turn.PastUnread(ctx), err != nil
 	in.Tools = m.author.toolset(turn).names
 	built := prompt.Build(in)
 	turn.TracePrompt(promptBlocks(built.Report))

@@ -56,7 +56,7 @@ func (p *Passage) Answer(ctx context.Context, turn *chat.Turn) iter.Seq2[chat.Ev
 				return passageRequest(turn, *best), nil
 			},
 			sources: passageSources(turn, []retrieval.Passage{*best}), sourceThreshold: p.threshold,
-			shareable: true,
+			shareable: !turn.PastUnread(ctx),
 		}
 		d.events(ctx)(yield)
 	}

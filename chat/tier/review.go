@@ -58,6 +58,6 @@ func (r *Review) read(ctx context.Context, turn *chat.Turn, earlier []string) (c
 	defer turn.Stage("review")()
 	turn.Reviewed = true
 	return r.reader.Raise(ctx, review.Question{
-		Church: turn.Church.ID, Turn: turn.ID, Message: turn.Request.Message, Earlier: earlier, Meter: &turn.Cost,
+		Church: turn.Church.ID, Turn: turn.ID, Message: turn.Request.Message, Earlier: earlier, EarlierUnread: turn.PastUnread(ctx), Meter: &turn.Cost,
 	})
 }

@@ -46,7 +46,7 @@ func NewSingleFlight(hub *live.Hub, generate, retry *chat.Cascade, onShared func
 func (s *SingleFlight) Answer(ctx context.Context, turn *chat.Turn) iter.Seq2[chat.Event, error] {
 	own := s.generate.Answer(ctx, turn)
 	// The model is shown what was said before, and the visitor may have said anything.
-	if !turn.Cacheable(ctx) || len(turn.History(ctx)) > 0 {
+	if !turn.Shareable(ctx) {
 		return own
 	}
 	run, running := s.hub.ByID(turn.ID)

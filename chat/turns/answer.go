@@ -6,6 +6,7 @@ import (
 
 	"narthex/chat"
 	"narthex/chat/crisis/reply"
+	"narthex/chat/degradation"
 	"narthex/chat/live"
 	"narthex/chat/model"
 	"narthex/chat/tier"
@@ -112,7 +113,7 @@ func (s *Service) interrupted(ctx context.Context, r *live.Run, cause error) {
 // fail records and tells that the answer could not be given, or not to its end.
 func (s *Service) fail(ctx context.Context, r *live.Run, cause error) {
 	failure := failureFor(ctx, r, cause)
-	s.logger.WarnContext(ctx, "a turn failed", "church", r.Ref.Church, "turn", r.Ref.Turn, "code", failure.Code, "tier", tierLabel(r.Chosen().Tier), "error", cause)
+	s.degraded.Note(ctx, degradation.TurnFailed, cause, "church", r.Ref.Church, "turn", r.Ref.Turn, "code", failure.Code, "tier", tierLabel(r.Chosen().Tier))
 	s.end(ctx, r, chat.Done{}, &failure)
 }
 

@@ -7,6 +7,7 @@ import (
 	"github.com/google/uuid"
 
 	"narthex/chat"
+	"narthex/chat/degradation"
 	"narthex/chat/live"
 )
 
@@ -46,7 +47,7 @@ func (s *Service) answeredBefore(ctx context.Context, ref chat.TurnRef) *chat.Re
 	defer cancel()
 	_, answer, err := s.transcript.Turn(ctx, ref)
 	if err != nil {
-		s.logger.WarnContext(ctx, "whether a dead node's turn was answered could not be seen", "church", ref.Church, "turn", ref.Turn, "error", err)
+		s.degraded.Note(ctx, degradation.AnsweredUnseen, err, "church", ref.Church, "turn", ref.Turn)
 		return nil
 	}
 	return answer

@@ -7,6 +7,7 @@ import (
 	"narthex/chat/church"
 	"narthex/chat/crisis"
 	"narthex/chat/crisis/review"
+	"narthex/chat/degradation"
 	"narthex/chat/tier"
 )
 
@@ -43,13 +44,8 @@ func (s *Service) report(ctx context.Context, turn *chat.Turn, answer string) {
 }
 
 // earlierMessages are the visitor's messages before a turn, as far as they are known without asking anybody.
-func (s *Service) earlierMessages(ctx context.Context, turn *chat.Turn) (messages []string) {
-	for _, item := range s.remembered(ctx, turn) {
-		if item.Role == "user" {
-			messages = append(messages, item.Content)
-		}
-	}
-	return messages
+func (s *Service) earlierMessages(ctx context.Context, turn *chat.Turn) []string {
+	return visitors(s.remembered(ctx, turn))
 }
 
 // reportAndWatch reports a crisis that was found when the turn had been accepted: other nodes have to be told to watch the
@@ -57,7 +53,7 @@ func (s *Service) earlierMessages(ctx context.Context, turn *chat.Turn) (message
 func (s *Service) reportAndWatch(ctx context.Context, turn *chat.Turn, answer string) {
 	s.report(ctx, turn, answer)
 	if err := s.journal.Watch(ctx, turn.Church.ID, turn.Request.SessionID); err != nil {
-		s.logger.WarnContext(ctx, "other nodes cannot be told to watch a conversation", "church", turn.Church.ID, "error", err)
+		s.degraded.Note(ctx, degradation.NotWatched, err, "church", turn.Church.ID)
 	}
 }
 

@@ -10,19 +10,21 @@ import (
 	"github.com/google/uuid"
 
 	"narthex/chat"
+	"narthex/chat/degradation"
 )
 
 // recentTimeout bounds the look at a conversation's past; the turn goes on without it.
-const recentTimeout = 500 * time.Millisecond
+const recentTimeout = 300 * time.Millisecond
 
 // history is what the server knows of the session before this turn; what the client claims was said counts only where it
-// knows nothing. Postgres may be a moment behind this node's memory, and this node may have missed what others answered.
-func (s *Service) history(ctx context.Context, req *chat.Request, current uuid.UUID) []chat.HistoryItem {
+// knows nothing. Postgres may be a moment behind this node's memory, and this node may have missed what others answered: where
+// Postgres could not be read the error says so, with what is known all the same.
+func (s *Service) history(ctx context.Context, req *chat.Request, current uuid.UUID) ([]chat.HistoryItem, error) {
 	ctx, cancel := context.WithTimeout(ctx, recentTimeout)
 	defer cancel()
 	records, err := s.transcript.Recent(ctx, req.ChurchID, req.SessionID, chat.MaxHistoryInPrompt+1) // one may be this turn's
 	if err != nil {
-		s.logger.WarnContext(ctx, "a conversation's past could not be read", "church", req.ChurchID, "error", err)
+		s.degraded.Note(ctx, degradation.PastUnread, err, "church", req.ChurchID)
 	}
 	records = append(records, s.memory.conversation(chat.ConversationID(req.ChurchID, req.SessionID))...)
 	slices.SortStableFunc(records, func(a, b chat.Record) int {
@@ -37,22 +39,34 @@ func (s *Service) history(ctx context.Context, req *chat.Request, current uuid.U
 		}
 	}
 	if len(items) == 0 {
-		return req.History
+		return req.History, err
 	}
-	return items[max(0, len(items)-chat.MaxHistoryInPrompt):]
+	return items[max(0, len(items)-chat.MaxHistoryInPrompt):], err
 }
 
-// dangers are the visitor's messages of a session that the crisis gate answered, as Postgres has them: history has the newest.
+// dangers are the visitor's messages of a session that the crisis gate answered, as Postgres has them: history has the newest. Where
+// Postgres could not be read, they are all of the visitor's that are known, those that the browser sent along with them.
 func (s *Service) dangers(ctx context.Context, req *chat.Request) []string {
 	ctx, cancel := context.WithTimeout(ctx, recentTimeout)
 	defer cancel()
 	said, err := s.transcript.Dangers(ctx, req.ChurchID, req.SessionID)
 	if err != nil {
-		s.logger.WarnContext(ctx, "what told of danger in a conversation could not be read", "church", req.ChurchID, "error", err)
+		s.degraded.Note(ctx, degradation.DangersUnread, err, "church", req.ChurchID)
+		said = visitors(req.History)
 	}
 	for _, r := range s.memory.conversation(chat.ConversationID(req.ChurchID, req.SessionID)) {
 		if r.Role == "user" && !slices.Contains(said, r.Content) {
 			said = append(said, r.Content)
+		}
+	}
+	return said
+}
+
+// visitors are the visitor's messages of a history.
+func visitors(items []chat.HistoryItem) (said []string) {
+	for _, item := range items {
+		if item.Role == "user" {
+			said = append(said, item.Content)
 		}
 	}
 	return said

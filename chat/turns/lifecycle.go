@@ -9,6 +9,7 @@ import (
 	"narthex/cache"
 	"narthex/chat/alarm"
 	"narthex/chat/crisis"
+	"narthex/chat/degradation"
 	"narthex/chat/journal"
 	"narthex/chat/live"
 	"narthex/chat/transcript"
@@ -55,6 +56,7 @@ func New(parts Parts, config Config) (*Service, error) {
 		searcher:   parts.Searcher,
 		config:     config,
 		metrics:    m,
+		degraded:   degradation.NewLog(config.Logger, config.Registerer),
 		logger:     config.Logger,
 		lookups:    rate.NewLimiter(lookupRate, lookupRate),
 		admission:  newAdmission(),

@@ -6,6 +6,7 @@ import (
 	"github.com/google/uuid"
 
 	"narthex/chat"
+	"narthex/chat/degradation"
 )
 
 // Running finds a turn of the session that is being answered, on whichever node, for clients that know their session and
@@ -19,7 +20,7 @@ func (s *Service) Running(ctx context.Context, ref chat.TurnRef) (turn uuid.UUID
 	}
 	turn, err := s.journal.Running(ctx, ref)
 	if err != nil {
-		s.logger.WarnContext(ctx, "a session's running turn could not be looked for", "church", ref.Church, "error", err)
+		s.degraded.Note(ctx, degradation.RunningUnseen, err, "church", ref.Church)
 	}
 	return turn, turn != uuid.Nil
 }

@@ -11,6 +11,7 @@ import (
 	"narthex/chat"
 	"narthex/chat/alarm"
 	"narthex/chat/church"
+	"narthex/chat/degradation"
 	"narthex/chat/journal"
 	"narthex/chat/live"
 	"narthex/chat/order"
@@ -40,6 +41,7 @@ type Service struct {
 	searcher   *retrieval.Searcher
 	config     Config
 	metrics    *metrics
+	degraded   *degradation.Log
 	logger     *slog.Logger
 	lookups    *rate.Limiter   // of turns whose church nobody names
 	admission  *admission      // of messages, and of turns from dead nodes

@@ -10,6 +10,7 @@ import (
 	"github.com/google/uuid"
 
 	"narthex/chat"
+	"narthex/chat/degradation"
 	"narthex/chat/journal"
 	"narthex/chat/live"
 )
@@ -54,7 +55,7 @@ func (s *Service) takeOver(ctx context.Context, churchID, turn uuid.UUID) (*live
 	}
 	found, ok, err := s.journal.Take(ctx, churchID, turn)
 	if err != nil {
-		s.logger.WarnContext(ctx, "a dead node's turn could not be taken over", "church", churchID, "turn", turn, "error", err)
+		s.degraded.Note(ctx, degradation.TakeOverFailed, err, "church", churchID, "turn", turn)
 	}
 	if !ok || err != nil {
 		return nil, false
@@ -65,7 +66,7 @@ func (s *Service) takeOver(ctx context.Context, churchID, turn uuid.UUID) (*live
 		err = chat.ErrBusy
 	}
 	if err != nil { // its lease lapses again, and somebody tries again
-		s.logger.WarnContext(ctx, "a dead node's turn could not be answered", "church", churchID, "turn", turn, "times", found.Times, "error", err)
+		s.degraded.Note(ctx, degradation.TakeOverRefused, err, "church", churchID, "turn", turn, "times", found.Times)
 		_ = s.journal.Untake(ctx, found.Ref) // otherwise it counts as a death too many, which is the safe side
 		return nil, false
 	}

@@ -5,6 +5,7 @@ import (
 
 	"narthex/cache"
 	"narthex/chat"
+	"narthex/chat/degradation"
 	"narthex/chat/guard"
 	"narthex/chat/order"
 	"narthex/chat/tier"
@@ -31,7 +32,10 @@ func (s *Service) newTiers(parts Parts) order.List {
 }
 
 func (s *Service) newCascade(steps ...chat.Step) *chat.Cascade {
-	return chat.NewCascade(s.logger, func(tier string) { s.metrics.tierErrors.WithLabelValues(tier).Inc() }, steps...)
+	return chat.NewCascade(func(ctx context.Context, turn *chat.Turn, tier string, err error) {
+		s.metrics.tierErrors.WithLabelValues(tier).Inc()
+		s.degraded.Note(ctx, degradation.Tier(tier), err, "church", turn.Church.ID, "turn", turn.ID)
+	}, steps...)
 }
 
 // rememberIn returns what keeps an answer for others who ask the same.
@@ -39,7 +43,7 @@ func (s *Service) rememberIn(answers *tier.Cache) func(context.Context, *chat.Tu
 	return func(ctx context.Context, turn *chat.Turn, answer cache.Answer) {
 		defer turn.Stage("remember")()
 		if err := answers.Remember(ctx, turn, answer); err != nil {
-			s.logger.WarnContext(ctx, "an answer could not be cached", "church", turn.Church.ID, "turn", turn.ID, "error", err)
+			s.degraded.Note(ctx, degradation.NotRemembered, err, "church", turn.Church.ID, "turn", turn.ID)
 		}
 	}
 }

@@ -14,7 +14,7 @@ import (
 func (s *Service) newTurn(id uuid.UUID, req *chat.Request, snapshot *church.Snapshot) *chat.Turn {
 	turn := chat.NewTurn(id, req, snapshot)
 	turn.Cost.Prices = s.config.Prices
-	turn.LoadHistory = func(ctx context.Context) []chat.HistoryItem { return s.history(ctx, req, id) }
+	turn.LoadHistory = func(ctx context.Context) ([]chat.HistoryItem, error) { return s.history(ctx, req, id) }
 	turn.LoadDangers = func(ctx context.Context) []string { return s.dangers(ctx, req) }
 	turn.Embed = func(ctx context.Context, text string) ([]float32, error) { return s.embed(ctx, turn, text) }
 	turn.Search = func(ctx context.Context, q retrieval.Query) ([]retrieval.Passage, error) {

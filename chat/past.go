@@ -1,0 +1,102 @@
+package chat
+
+import (
+	"context"
+	"slices"
+
+	"narthex/chat/question"
+)
+
+// SelfContained is false when the question leans on what was said before; the tiers that compare it with other people's
+// questions must leave it alone then.
+func (t *Turn) SelfContained(ctx context.Context) bool {
+	switch t.Leaning {
+	case question.StandsAlone:
+		return true
+	case question.LeansIfTalked:
+		return len(t.History(ctx)) == 0 && !t.PastUnread(ctx)
+	}
+	return false
+}
+
+// Cacheable reports whether this turn's answer may be given to, or taken from, somebody else.
+func (t *Turn) Cacheable(ctx context.Context) bool { return !t.Personal && t.SelfContained(ctx) }
+
+// Shareable reports whether an answer may be made once for all who ask the same at the same time: nothing of the conversation is in it.
+func (t *Turn) Shareable(ctx context.Context) bool {
+	return t.Cacheable(ctx) && len(t.History(ctx)) == 0 && !t.PastUnread(ctx)
+}
+
+// History is what was said before, oldest first: what the server knows of the session, else what the client sent.
+func (t *Turn) History(ctx context.Context) []HistoryItem {
+	items, _ := t.past(ctx)
+	return items
+}
+
+func (t *Turn) past(ctx context.Context) ([]HistoryItem, error) {
+	return t.earlier.get(func() ([]HistoryItem, error) { return t.LoadHistory(ctx) })
+}
+
+// PastUnread reports that the server's record of the conversation could not be read: more may have been said than History has, and
+// a conversation that seems to begin may have gone on for long.
+func (t *Turn) PastUnread(ctx context.Context) bool {
+	_, err := t.past(ctx)
+	return err != nil
+}
+
+// Known is all that is known of what was said before, for judging whether anybody is in danger: History, and where the record could
+// not be read, what the browser says was said as well.
+func (t *Turn) Known(ctx context.Context) []HistoryItem {
+	items, err := t.past(ctx)
+	if err == nil {
+		return items
+	}
+	known := make([]HistoryItem, 0, len(t.Request.History)+len(items))
+	for _, claimed := range t.Request.History {
+		if !slices.Contains(items, claimed) {
+			known = append(known, claimed)
+		}
+	}
+	return append(known, items...)
+}
+
+// ClaimedMessages are what the visitor said before, as the browser sent it along.
+func (t *Turn) ClaimedMessages() (said []string) {
+	for _, item := range t.Request.History {
+		if item.Role == "user" {
+			said = append(said, item.Content)
+		}
+	}
+	return said
+}
+
+// Dangers are the visitor's messages of this conversation that told of danger, however long ago, and those that VisitorMessages gives;
+// oldest first.
+func (t *Turn) Dangers(ctx context.Context) []string {
+	said := t.VisitorMessages(ctx)
+	if t.LoadDangers == nil {
+		return said
+	}
+	dangers, _ := t.dangers.get(func() ([]string, error) { return t.LoadDangers(ctx), nil })
+	return append(slices.Clip(dangers), said...)
+}
+
+// VisitorMessages are what the visitor has said in this conversation, oldest first, as far as the model is shown it.
+func (t *Turn) VisitorMessages(ctx context.Context) []string {
+	said, _ := t.Exchanges(ctx)
+	return said
+}
+
+// Exchanges are the visitor's messages of this conversation, oldest first, each with what the assistant had said before it.
+func (t *Turn) Exchanges(ctx context.Context) (said, before []string) {
+	answer := ""
+	for _, item := range append(slices.Clip(t.History(ctx)), HistoryItem{Role: "user", Content: t.Request.Message}) {
+		if item.Role != "user" {
+			answer = item.Content
+			continue
+		}
+		said, before = append(said, item.Content), append(before, answer)
+		answer = ""
+	}
+	return said, before
+}
