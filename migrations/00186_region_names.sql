@@ -2,7 +2,7 @@
 
 -- What a state or province of the United States or Canada is called, whether its code or a name is stored: the code and the names in
 -- English and Spanish (and French), so that each is found by the others. Nothing of other places, whose codes are others'.
-create function region_names(country text, region text) returns text
+create function region_names(of_country text, of_state text) returns text
     language sql immutable parallel safe
     return (
         select known.code || ' ' || array_to_string(known.names, ' ')
@@ -38,8 +38,8 @@ create function region_names(country text, region text) returns text
             ('CA', 'NT', array['Northwest Territories', 'Territorios del Noroeste']), ('CA', 'NU', array['Nunavut']),
             ('CA', 'ON', array['Ontario']), ('CA', 'PE', array['Prince Edward Island', 'Isla del Príncipe Eduardo']),
             ('CA', 'QC', array['Quebec', 'Québec']), ('CA', 'SK', array['Saskatchewan']), ('CA', 'YT', array['Yukon'])) as known (country, code, names)
-        where known.country = coalesce(nullif(upper(btrim(country)), ''), 'US')
-          and (known.code = upper(btrim(region)) or exists (select from unnest(known.names) name where lower(name) = lower(btrim(region))))
+        where known.country = coalesce(nullif(upper(btrim(of_country)), ''), 'US')
+          and (known.code = upper(btrim(of_state)) or exists (select from unnest(known.names) name where lower(name) = lower(btrim(of_state))))
         limit 1);
 
 drop index churches_search;
