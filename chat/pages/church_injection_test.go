@@ -165,15 +165,19 @@ func TestStructuredDataSaysWhatTheChurchSays(t *testing.T) {
 			t.Fatalf("round %d: no structured data", round)
 		}
 		var read struct {
-			Name, Telephone, Email string
-			Address                struct{ StreetAddress, AddressLocality, AddressRegion, PostalCode string }
+			Name, Telephone string
+			Event           []struct{ Organizer struct{ Email string } }
+			Address         struct{ StreetAddress, AddressLocality, AddressRegion, PostalCode string }
 		}
 		if err := json.Unmarshal([]byte(match[1]), &read); err != nil {
 			t.Fatalf("round %d: %v in %s", round, err, match[1])
 		}
+		if len(read.Event) == 0 {
+			t.Fatalf("round %d: no services in %s", round, match[1])
+		}
 		address := snapshot.Address
 		for got, want := range map[string]string{
-			read.Name: snapshot.DirectoryName, read.Telephone: snapshot.Phone, read.Email: snapshot.Email,
+			read.Name: snapshot.DirectoryName, read.Telephone: snapshot.Phone, read.Event[0].Organizer.Email: snapshot.Email,
 			read.Address.StreetAddress: address.Street, read.Address.AddressLocality: address.City,
 			read.Address.AddressRegion: address.State, read.Address.PostalCode: address.PostalCode,
 		} {

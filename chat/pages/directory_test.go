@@ -117,6 +117,9 @@ func TestSearchEnginesAreToldWhereAndWhenTheChurchIs(t *testing.T) {
 	if err != nil || next.Weekday() != time.Sunday || next.Hour() != 9 || service["name"] != "Worship" {
 		t.Errorf("the service on Sunday: %v, %v", service, err)
 	}
+	if got := fmt.Sprint(service["organizer"]); got != "map[@type:Organization email:"+grace.Email+" name:Grace Harbor Church url:https://graceharbor.example.org]" {
+		t.Errorf("who holds it: %s", got)
+	}
 	if got := fmt.Sprint(service["eventSchedule"]); got != "map[@type:Schedule byDay:https://schema.org/Sunday repeatFrequency:P1W scheduleTimezone:"+grace.Location.String()+" startTime:09:00]" {
 		t.Errorf("its schedule: %s", got)
 	}

@@ -18,7 +18,6 @@ type placeOfWorship struct {
 	URL          string          `json:"url"`
 	SameAs       string          `json:"sameAs,omitempty"` // the church's own site
 	Telephone    string          `json:"telephone,omitempty"`
-	Email        string          `json:"email,omitempty"`
 	Image        string          `json:"image,omitempty"`
 	Address      *postalAddress  `json:"address,omitempty"`
 	Geo          *coordinates    `json:"geo,omitempty"`
@@ -56,8 +55,16 @@ type gathering struct {
 	Name      string        `json:"name"`
 	Start     string        `json:"startDate"` // ISO 8601, by the church's clock
 	Location  reference     `json:"location"`
-	Organizer reference     `json:"organizer"`
+	Organizer congregation  `json:"organizer"`
 	Schedule  weeklySession `json:"eventSchedule"`
+}
+
+// congregation is the church as people: the building has no mail address, and holds no services.
+type congregation struct {
+	Type  string `json:"@type"`
+	Name  string `json:"name"`
+	URL   string `json:"url"`
+	Email string `json:"email,omitempty"`
 }
 
 type reference struct {
@@ -76,10 +83,10 @@ type weeklySession struct {
 func structured(snapshot *church.Snapshot, page *churchPage, now time.Time) placeOfWorship {
 	place := placeOfWorship{
 		Context: "https://schema.org", Type: "Church", ID: page.Canonical + "#church", URL: page.Canonical,
-		Name: page.Church.Name, SameAs: page.Contact.Website, Telephone: snapshot.Phone, Email: snapshot.Email,
+		Name: page.Church.Name, SameAs: page.Contact.Website, Telephone: snapshot.Phone,
 		Image: page.Photo.URL, HasMap: page.MapURL, OpeningHours: openingPeriods(snapshot.Hours),
 	}
-	place.Services = gatherings(snapshot, reference{place.ID}, now)
+	place.Services = gatherings(snapshot, reference{place.ID}, congregation{"Organization", place.Name, cmp.Or(place.SameAs, place.URL), snapshot.Email}, now)
 	at := snapshot.Address
 	address := postalAddress{"PostalAddress", at.Street, at.City, at.State, at.PostalCode, at.Country}
 	if (address != postalAddress{Type: "PostalAddress"}) {
@@ -106,14 +113,14 @@ func openingPeriods(hours church.Hours) []openingPeriod {
 }
 
 // gatherings are the church's services by their next start, or, where it calls nothing a service, all that is not its office's hours.
-func gatherings(snapshot *church.Snapshot, at reference, now time.Time) (services []gathering) {
+func gatherings(snapshot *church.Snapshot, at reference, by congregation, now time.Time) (services []gathering) {
 	var others []gathering
 	for start, slot := range snapshot.Hours.Upcoming(now) {
 		if slot.Office() {
 			continue
 		}
 		g := gathering{
-			Type: "Event", Name: cmp.Or(slot.Label, snapshot.DirectoryName), Start: start.Format(time.RFC3339), Location: at, Organizer: at,
+			Type: "Event", Name: cmp.Or(slot.Label, snapshot.DirectoryName), Start: start.Format(time.RFC3339), Location: at, Organizer: by,
 			Schedule: weeklySession{
 				Type: "Schedule", Frequency: "P1W", Day: "https://schema.org/" + start.Weekday().String(), Start: clockTime(slot.Start), TimeZone: snapshot.Location.String(),
 			},
