@@ -20,7 +20,8 @@ type Config struct {
 	Turns          turns.Config
 	Timing         sse.Timing
 	Timeouts       model.Timeouts
-	Fallback       *modeltest.Server // answers where the first model does not
+	Fallback       *modeltest.Server                   // answers where the first model does not
+	Model          func(model.Streamer) model.Streamer // stands between the tiers and the model's clients
 	Moderator      *moderation.Moderator
 	Reader         *review.Config            // of a second reader behind the crisis gate; nil: there is none
 	RequestTimeout time.Duration             // of ordinary requests, reading and writing

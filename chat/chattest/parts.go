@@ -53,6 +53,9 @@ func (s *Server) startService(t testing.TB, config Config) {
 	if config.Postgres == nil {
 		loadTimeout = WaitLimit
 	}
+	if config.Postgres == nil && config.Turns.LookUpLimit == 0 {
+		config.Turns.LookUpLimit = WaitLimit
+	}
 	s.Churches = church.NewStore(s.pool, church.Config{Embedder: s.Embedder.Name(), Registerer: s.Registry, Logger: s.Logger, LoadTimeout: loadTimeout})
 	registry, err := tools.New(tools.Parts{Tools: catalog.All, Pool: s.pool, Notifier: s.Notices, Alarms: s.Notices}, tools.Config{Registerer: s.Registry, Logger: s.Logger})
 	Must(t, err)
@@ -121,6 +124,15 @@ func (s *Server) addCaches(t testing.TB, parts *turns.Parts, config Config) {
 }
 
 func (s *Server) newModel(t testing.TB, config Config) model.Streamer {
+	t.Helper()
+	streamer := s.newClients(t, config)
+	if config.Model != nil {
+		return config.Model(streamer)
+	}
+	return streamer
+}
+
+func (s *Server) newClients(t testing.TB, config Config) model.Streamer {
 	t.Helper()
 	client := func(upstream *modeltest.Server) *model.Client {
 		c, err := model.New(model.Config{APIKey: "test", BaseURL: upstream.URL, ChatModel: "chat-model", FastModel: "fast-model", Timeouts: config.Timeouts})

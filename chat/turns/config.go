@@ -47,6 +47,9 @@ type Config struct {
 	PerSession int           // messages a minute from one session; 0 = no limit
 	PerAddress int           // messages a minute to one church from one client address; 0 = no limit
 	TurnLimit  time.Duration // longest answer, default 2 minutes
+	// LookUpLimit is how long Postgres may take for a conversation's past, and as long again for a church's passages: then a turn is
+	// answered without, and its answer says less. Default 300 ms.
+	LookUpLimit time.Duration
 	// DailyBudget is what models may cost for a church in a day, in millionths of a US dollar, where it has no budget of its
 	// own; 0 = no limit.
 	DailyBudget int64
@@ -63,6 +66,7 @@ type Config struct {
 // withDefaults returns the settings with the defaults in place of zero values.
 func (c Config) withDefaults() (Config, error) {
 	c.TurnLimit = cmp.Or(c.TurnLimit, 2*time.Minute)
+	c.LookUpLimit = cmp.Or(c.LookUpLimit, 300*time.Millisecond)
 	if c.TurnLimit >= journal.AnsweredTTL {
 		return c, fmt.Errorf("a turn may last %v at most, because it is remembered no longer", journal.AnsweredTTL)
 	}

@@ -30,6 +30,8 @@ func (s *Service) feedback(ctx context.Context, ref chat.TurnRef, opinion chat.O
 			}
 		}
 	}
+	ctx, cancel := context.WithTimeout(ctx, storeLimit)
+	defer cancel()
 	if err := s.transcript.Rate(ctx, ref, opinion); err != nil {
 		return chat.ErrUnavailable.Because(err)
 	}

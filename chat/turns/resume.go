@@ -3,6 +3,7 @@ package turns
 import (
 	"context"
 	"errors"
+	"time"
 
 	"github.com/google/uuid"
 
@@ -44,6 +45,8 @@ func (s *Service) attach(r *live.Run, after int) *live.Reader {
 
 // fromPostgres reads a turn that the journal does not know (any more), or cannot be asked about.
 func (s *Service) fromPostgres(ctx context.Context, ref chat.TurnRef, journalErr error) (*live.Reader, error) {
+	ctx, cancel := context.WithTimeout(ctx, storeLimit)
+	defer cancel()
 	asked, answer, err := s.transcript.Turn(ctx, ref)
 	switch {
 	case err != nil:
@@ -62,13 +65,18 @@ func (s *Service) fromPostgres(ctx context.Context, ref chat.TurnRef, journalErr
 	return live.ReadEnded(ref, log, 0), nil // its numbers are not those that were sent
 }
 
+// lookUpTurnLimit bounds how long Postgres is asked which church a turn is of.
+const lookUpTurnLimit = time.Second
+
 // withChurch completes a reference that names no church. What was accepted a moment ago is not in Postgres yet, and after
 // the death of a node it may take seconds; then its church is among those that have something waiting to be stored.
 func (s *Service) withChurch(ctx context.Context, ref chat.TurnRef) (chat.TurnRef, error) {
 	if ref.Church != uuid.Nil {
 		return ref, nil
 	}
-	churchID, err := s.transcript.ChurchOf(ctx, ref)
+	looking, cancel := context.WithTimeout(ctx, lookUpTurnLimit)
+	churchID, err := s.transcript.ChurchOf(looking, ref)
+	cancel()
 	if churchID == uuid.Nil && !s.lookups.Allow() { // anybody may ask, and it is dear
 		return ref, chat.ErrBusy
 	}

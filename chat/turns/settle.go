@@ -54,7 +54,7 @@ func (s *Service) store(ctx context.Context, ref chat.TurnRef, record chat.Recor
 	return other == nil
 }
 
-// storeLimit bounds how long an answer waits for Postgres.
+// storeLimit bounds how long an answer, or who asks for one that was given, waits for Postgres.
 const storeLimit = 2 * time.Second
 
 func (s *Service) hold(ctx context.Context, record chat.Record, cause error) {

@@ -18,8 +18,7 @@ func (s *Service) newTurn(id uuid.UUID, req *chat.Request, snapshot *church.Snap
 	turn.LoadDangers = func(ctx context.Context) []string { return s.dangers(ctx, req) }
 	turn.Embed = func(ctx context.Context, text string) ([]float32, error) { return s.embed(ctx, turn, text) }
 	turn.Search = func(ctx context.Context, q retrieval.Query) ([]retrieval.Passage, error) {
-		q.Embedder = s.embedder.Name()
-		return s.searcher.Search(ctx, q)
+		return s.search(ctx, turn, q)
 	}
 	return turn
 }

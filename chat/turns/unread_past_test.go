@@ -6,12 +6,16 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/jackc/pgx/v5"
 
 	"narthex/chat/chattest"
 	"narthex/chat/model/modeltest"
 )
+
+// atOnce has a turn wait for Postgres no longer than one that visitors have.
+func atOnce(c *chattest.Config) { c.Turns.LookUpLimit = 300 * time.Millisecond }
 
 // lockMessages has whoever reads or writes messages wait, as a busy Postgres does; all other tables answer.
 func lockMessages(t *testing.T, server *chattest.Server) (release func()) {
@@ -24,7 +28,7 @@ func lockMessages(t *testing.T, server *chattest.Server) (release func()) {
 }
 
 func TestAQuestionWhosePastCannotBeReadLeansAndIsForNobodyElse(t *testing.T) {
-	server := chattest.NewServer(t)
+	server := chattest.NewServer(t, atOnce)
 	churchID := server.NewChurch(t)
 	server.Upstream.Default(modeltest.Reply("Yes, all winter."))
 	release := lockMessages(t, server)
@@ -58,7 +62,7 @@ func TestAQuestionWhosePastCannotBeReadLeansAndIsForNobodyElse(t *testing.T) {
 }
 
 func TestWhoseAnswersArePlainlyTheirOwnShareNoneWhileThePastIsUnread(t *testing.T) {
-	server := chattest.NewServer(t)
+	server := chattest.NewServer(t, atOnce)
 	churchID := server.NewChurch(t)
 	hold := make(chan struct{})
 	server.Upstream.Default(chattest.Held(hold, 1, "The ", "blue one."))
@@ -81,7 +85,7 @@ func TestWhoseAnswersArePlainlyTheirOwnShareNoneWhileThePastIsUnread(t *testing.
 
 func TestAnOutageIsLoggedOnceASecondAndNotOnceATurn(t *testing.T) {
 	var lines lockedBuffer
-	server := chattest.NewServer(t, func(c *chattest.Config) { c.Turns.Logger = slog.New(slog.NewTextHandler(&lines, nil)) })
+	server := chattest.NewServer(t, atOnce, func(c *chattest.Config) { c.Turns.Logger = slog.New(slog.NewTextHandler(&lines, nil)) })
 	churchID := server.NewChurch(t)
 	server.Upstream.Default(modeltest.Reply("The blue one."))
 	release := lockMessages(t, server)
