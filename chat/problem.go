@@ -89,5 +89,6 @@ var (
 	ErrBusy             = &Problem{kind: "unavailable", code: "busy", public: "Many people are asking at once. Please try again in a moment.", retryAfter: 2 * time.Second}
 	ErrRateLimited      = &Problem{kind: "rate_limited", code: "rate_limited", public: "That was a lot of messages in a short time. Please wait a moment and try again."}
 	ErrUnavailable      = &Problem{kind: "unavailable", code: "temporarily_unavailable", public: "We can't take your message right now. Please try again in a moment.", retryAfter: 5 * time.Second}
+	ErrInternal         = &Problem{kind: "internal", code: "internal_error", public: "Something went wrong on our side. It has been noted; please try again in a moment."}
 	ErrShuttingDown     = &Problem{kind: "unavailable", code: "shutting_down", public: "This server is restarting. Please try again.", retryAfter: time.Second}
 )

@@ -60,7 +60,7 @@ type Turn struct {
 	Lens         church.Tradition
 	Language     string // of the question: ISO 639-1
 
-	TimesTaken int // by nodes that took it over from a dead one
+	Deaths int // of nodes that it was running on
 
 	// Leaning is how much the question depends on what was said before it.
 	Leaning question.Leaning

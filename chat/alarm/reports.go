@@ -22,6 +22,7 @@ import (
 	"narthex/chat"
 	"narthex/chat/church"
 	"narthex/chat/crisis/review"
+	"narthex/chat/panics"
 	"narthex/chat/tools"
 	"narthex/chat/transcript"
 )
@@ -39,6 +40,7 @@ type Reports struct {
 	charge   func(*church.Snapshot, *chat.Cost)
 	holds    holds
 	reading  sync.WaitGroup // of alarms that are held back
+	panics   *panics.Guard
 	logger   *slog.Logger
 	metrics  *alarmMetrics
 	wake     chan struct{}
@@ -76,6 +78,7 @@ func New(parts Parts, logger *slog.Logger, registerer prometheus.Registerer) (*R
 	}
 	r := &Reports{
 		spool: s, unknown: unknown, queue: newQueue(), requests: parts.Requests, watch: parts.Watch, logger: logger, metrics: newAlarmMetrics(registerer),
+		panics: panics.New(logger, registerer),
 		reader: parts.Reader, charge: parts.Charge, holds: holds{byKey: make(map[uuid.UUID]*hold)},
 		wake: make(chan struct{}, reportWorkers),
 		reported: otter.Must(&otter.Options[uuid.UUID, struct{}]{
@@ -283,7 +286,10 @@ func (r *Reports) passOnNext(ctx context.Context, report *queuedReport) {
 	r.queue.release(report, done, time.Now().Add(reportEvery), err != nil && !answered(err))
 	r.metrics.waiting.Set(float64(r.queue.count()))
 	if err == nil && request.Hold > 0 {
-		r.reading.Go(func() { r.read(ctx, request, h) })
+		r.reading.Go(func() {
+			defer r.panics.Recover("alarm_read", func(error) { r.release(ctx, request) }, "church", request.ChurchID, "turn", request.TurnID)
+			r.read(ctx, request, h)
+		})
 	} else {
 		r.drop(request.Key)
 	}

@@ -12,6 +12,7 @@ import (
 
 	"narthex/chat"
 	"narthex/chat/live"
+	"narthex/chat/panics"
 )
 
 // Flusher writes the tails of this process's running turns into the journal: what gathers within a moment goes in one script
@@ -20,6 +21,7 @@ import (
 type Flusher struct {
 	journal writer
 	hub     *live.Hub
+	panics  *panics.Guard
 	errors  prometheus.Counter // times that Redis would not take what running turns had to say
 
 	wake  chan struct{}
@@ -46,8 +48,8 @@ const (
 	maxWriters = 64
 )
 
-func NewFlusher(journal writer, hub *live.Hub, errors prometheus.Counter) *Flusher {
-	return &Flusher{journal: journal, hub: hub, errors: errors, wake: make(chan struct{}, 1), hurry: make(chan struct{}, 1)}
+func NewFlusher(journal writer, hub *live.Hub, guard *panics.Guard, errors prometheus.Counter) *Flusher {
+	return &Flusher{journal: journal, hub: hub, panics: guard, errors: errors, wake: make(chan struct{}, 1), hurry: make(chan struct{}, 1)}
 }
 
 // Note tells the flusher that a run has something to flush.
@@ -128,7 +130,11 @@ func (f *Flusher) Write(ctx context.Context, runs []*live.Run, renewing bool) {
 	writing.SetLimit(maxWriters)
 	for churchID, runs := range byChurch {
 		for some := range slices.Chunk(runs, maxTails) {
-			writing.Go(func() error { f.append(ctx, churchID, some, renewing); return nil })
+			writing.Go(func() error {
+				defer f.panics.Recover("flush", nil, "church", churchID)
+				f.append(ctx, churchID, some, renewing)
+				return nil
+			})
 		}
 	}
 	_ = writing.Wait() // what failed is counted, and brought by the next renewal

@@ -16,6 +16,7 @@ import (
 
 	"narthex/chat"
 	"narthex/chat/live"
+	"narthex/chat/panics"
 )
 
 // memoryJournal is a journal in memory, with the clock of the test.
@@ -88,7 +89,7 @@ func (p *memoryJournal) set(change func()) {
 // startFlusher returns a flusher at work in a bubble, its journal, and a run that it flushes.
 func startFlusher(t *testing.T) (*Flusher, *memoryJournal, *live.Run, func()) {
 	p, h := newMemoryJournal(), live.NewHub()
-	s := NewFlusher(p, h, prometheus.NewCounter(prometheus.CounterOpts{}))
+	s := NewFlusher(p, h, panics.New(nil, nil), prometheus.NewCounter(prometheus.CounterOpts{}))
 	r := live.NewRun(context.Background(), chat.TurnRef{Turn: uuid.New(), Session: uuid.New(), Church: uuid.New()})
 	if !h.Add(r, 1) {
 		t.Fatal("no room")

@@ -15,7 +15,7 @@ import (
 type Takeover struct {
 	Ref     chat.TurnRef
 	Payload []byte
-	Times   int    // it was taken over, this one included
+	Deaths  int    // of its owners, the last included: who gives it away has not died over it
 	Given   bool   // its owner gave it away in good order: the log is whole
 	Log     []byte // as far as it got
 	// Unread is how many more events the journal had that cannot be read.
@@ -39,9 +39,9 @@ func (j *Journal) Take(ctx context.Context, churchID, turn uuid.UUID) (Takeover,
 		return Takeover{}, false, nil
 	}
 	text := func(i int) string { s, _ := reply[i].(string); return s }
-	times, _ := reply[2].(int64)
+	deaths, _ := reply[2].(int64)
 	given, _ := reply[3].(int64)
-	t := Takeover{Ref: chat.TurnRef{Turn: turn, Church: churchID}, Payload: []byte(text(1)), Times: int(times), Given: given == 1}
+	t := Takeover{Ref: chat.TurnRef{Turn: turn, Church: churchID}, Payload: []byte(text(1)), Deaths: int(deaths), Given: given == 1}
 	if t.Ref.Session, err = uuid.Parse(text(0)); err != nil {
 		return Takeover{}, false, fmt.Errorf("take a turn over: %w", err)
 	}
@@ -52,7 +52,7 @@ func (j *Journal) Take(ctx context.Context, churchID, turn uuid.UUID) (Takeover,
 	return t, true, nil
 }
 
-// takeScript gives session, payload, how often the turn was taken, whether it was given, and the entries of its log; or
+// takeScript gives session, payload, how many owners have died, whether it was given, and the entries of its log; or
 // nothing.
 //
 //	KEYS turn, events, running
@@ -71,17 +71,18 @@ var takeScript = redis.NewScript(`
 	end
 	redis.call('HSET', KEYS[1], 'owner', ARGV[1])
 	redis.call('ZADD', KEYS[3], now + ARGV[2], ARGV[3])
-	local reply = {known[1], known[2], redis.call('HINCRBY', KEYS[1], 'taken', 1), lapses == 0 and 1 or 0}
+	local given = lapses == 0 and 1 or 0
+	local reply = {known[1], known[2], redis.call('HINCRBY', KEYS[1], 'taken', 1 - given), given}
 	for _, entry in ipairs(redis.call('XRANGE', KEYS[2], '-', '+')) do
 		reply[#reply + 1] = entry[1]
 		reply[#reply + 1] = entry[2][2]
 	end
 	return reply`)
 
-// Untake takes back that a turn was taken over, because nothing came of it.
-func (j *Journal) Untake(ctx context.Context, ref chat.TurnRef) error {
+// Untake takes back that a turn was taken over, because nothing came of it: its lease lapses again, and nobody has died.
+func (j *Journal) Untake(ctx context.Context, t Takeover) error {
 	return j.Try(ctx, func(ctx context.Context) error {
-		return untakeScript.Run(ctx, j.redis, []string{turnKey(ref.Church, ref.Turn)}, j.node).Err()
+		return untakeScript.Run(ctx, j.redis, []string{turnKey(t.Ref.Church, t.Ref.Turn)}, j.node).Err()
 	})
 }
 

@@ -14,9 +14,10 @@ import (
 
 // Why a turn's context ends.
 var (
-	errTurnTooLong   = errors.New("the answer took too long")
-	errShuttingDown  = errors.New("the server is shutting down")
-	errTakenTooOften = errors.New("node after node died over this turn")
+	errTurnTooLong  = errors.New("the answer took too long")
+	errShuttingDown = errors.New("the server is shutting down")
+	errNodesDied    = errors.New("node after node died over this turn")
+	errPanicked     = errors.New("answering it panicked")
 )
 
 // maxAnswerBytes ends an answer that a model does not end: several times what the prompt allows.
@@ -32,6 +33,7 @@ func (s *Service) start(r *live.Run) {
 		defer s.metrics.running.Dec()
 		defer r.Cancel(nil)
 		defer s.budget.charge(r.Turn) // what it cost after its end, or without one here
+		defer s.panics.Recover("turn", func(error) { s.panicked(r) }, "church", r.Ref.Church, "turn", r.Ref.Turn)
 		ctx, stop := context.WithTimeoutCause(r.Context(), s.config.TurnLimit, errTurnTooLong)
 		defer stop()
 		s.answer(ctx, r)
@@ -47,8 +49,8 @@ func (s *Service) answer(ctx context.Context, r *live.Run) {
 			return
 		}
 	}
-	if r.Turn.TimesTaken > maxTimesTaken {
-		s.fail(ctx, r, errTakenTooOften)
+	if r.Turn.Deaths >= mostDeaths {
+		s.fail(ctx, r, errNodesDied)
 		return
 	}
 	ended := false
@@ -131,6 +133,9 @@ func failureOf(ctx context.Context, r *live.Run, cause error) chat.Failure {
 	said := func(key string) string { return chat.Phrase(r.Turn.Language, key) }
 	if errors.Is(context.Cause(ctx), errShuttingDown) {
 		return chat.Failure{Code: "shutting_down", Message: said("shutting_down"), Retryable: true}
+	}
+	if errors.Is(cause, errPanicked) || errors.Is(cause, errNodesDied) {
+		return chat.Failure{Code: codeCannotAnswer, Message: withPhone(r.Turn, said(codeCannotAnswer))} // asked again, it would come to the same
 	}
 	if r.AnswerBytes() > 0 {
 		return chat.Failure{Code: "answer_cut", Message: said("answer_cut"), Retryable: true}

@@ -14,8 +14,9 @@ import (
 // Ask accepts a message and returns a reader of its answer, from start to done or error. The answer is made whether
 // anybody reads it or not. A message that was sent before gets the answer it got, or is getting. The error is always a
 // *Problem, and then nothing was accepted.
-func (s *Service) Ask(ctx context.Context, req *chat.Request, address string) (*live.Reader, error) {
-	reader, err := s.ask(ctx, req, address)
+func (s *Service) Ask(ctx context.Context, req *chat.Request, address string) (reader *live.Reader, err error) {
+	defer s.panics.Recover("ask", func(cause error) { reader, err = nil, s.refused(chat.ErrInternal.Because(cause)) }, "church", req.ChurchID)
+	reader, err = s.ask(ctx, req, address)
 	return reader, s.refused(err)
 }
 
@@ -134,10 +135,13 @@ func (s *Service) acceptRunning(ctx context.Context, turn *chat.Turn, address st
 		}
 		return nil, chat.ErrBusy
 	}
+	begun := false
+	defer func() {
+		if !begun {
+			s.abandon(r)
+		}
+	}()
 	outcome, err := s.accept(ctx, s.acceptance(r, address))
-	if err != nil || outcome.Known {
-		s.abandon(r)
-	}
 	if err != nil {
 		return nil, err
 	}
@@ -151,6 +155,7 @@ func (s *Service) acceptRunning(ctx context.Context, turn *chat.Turn, address st
 	turn.Composed = true
 	reader := follow(r)
 	r.Emit(chat.StartEvent(turn, false))
+	begun = true
 	s.start(r)
 	return reader, nil
 }

@@ -12,6 +12,7 @@ import (
 	"narthex/chat/degradation"
 	"narthex/chat/journal"
 	"narthex/chat/live"
+	"narthex/chat/panics"
 	"narthex/chat/transcript"
 )
 
@@ -30,7 +31,7 @@ func New(parts Parts, config Config) (*Service, error) {
 		}
 	}
 	crisis.Warm() // or the first visitor waits for it
-	m, j, hub := newMetrics(config.Registerer), journal.NewJournal(parts.Redis), live.NewHub()
+	m, j, hub, guard := newMetrics(config.Registerer), journal.NewJournal(parts.Redis), live.NewHub(), panics.New(config.Logger, config.Registerer)
 	budget := newBudget(parts, config, m)
 	reports, err := alarm.New(alarm.Parts{
 		Dir: config.SpoolDir, Requests: parts.Tools.Requests(), Watch: j.Watch, Reader: parts.Reader, Charge: budget.chargeFor,
@@ -42,7 +43,7 @@ func New(parts Parts, config Config) (*Service, error) {
 		churches:   parts.Churches,
 		hub:        hub,
 		journal:    j,
-		flusher:    journal.NewFlusher(j, hub, m.journalErrors),
+		flusher:    journal.NewFlusher(j, hub, guard, m.journalErrors),
 		active:     journal.NewActiveChurches(j),
 		transcript: transcript.NewTranscript(parts.Pool),
 		memory:     newMemory(),
@@ -57,6 +58,7 @@ func New(parts Parts, config Config) (*Service, error) {
 		config:     config,
 		metrics:    m,
 		degraded:   degradation.NewLog(config.Logger, config.Registerer),
+		panics:     guard,
 		logger:     config.Logger,
 		lookups:    rate.NewLimiter(lookupRate, lookupRate),
 		admission:  newAdmission(),

@@ -15,6 +15,7 @@ import (
 	"narthex/chat/journal"
 	"narthex/chat/live"
 	"narthex/chat/order"
+	"narthex/chat/panics"
 	"narthex/chat/transcript"
 	"narthex/retrieval"
 )
@@ -42,6 +43,7 @@ type Service struct {
 	config     Config
 	metrics    *metrics
 	degraded   *degradation.Log
+	panics     *panics.Guard
 	logger     *slog.Logger
 	lookups    *rate.Limiter   // of turns whose church nobody names
 	admission  *admission      // of messages, and of turns from dead nodes

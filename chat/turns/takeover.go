@@ -15,8 +15,8 @@ import (
 	"narthex/chat/live"
 )
 
-// maxTimesTaken is how often a turn may be taken over before it is ended: its message may be what kills the nodes.
-const maxTimesTaken = 5
+// mostDeaths is how many nodes may die over a turn before it is refused: its message may be what kills them.
+const mostDeaths = 3
 
 // maxPayloadHistoryRunes bounds each message of a client's own history in a payload.
 const maxPayloadHistoryRunes = 2000
@@ -45,7 +45,7 @@ func encodePayload(turn *chat.Turn) ([]byte, error) {
 // What the node had said and not journaled is not known, but at most window events of it were seen: so many numbers are
 // left out, as empty deltas, and then a reset makes all that was said void. A node that gave the turn away has journaled
 // everything, so the numbers go on, and only words already said need a reset.
-func (s *Service) takeOver(ctx context.Context, churchID, turn uuid.UUID) (*live.Run, bool) {
+func (s *Service) takeOver(ctx context.Context, churchID, turn uuid.UUID) (taken *live.Run, ok bool) {
 	if !s.admission.enter() {
 		return nil, false
 	}
@@ -60,14 +60,15 @@ func (s *Service) takeOver(ctx context.Context, churchID, turn uuid.UUID) (*live
 	if !ok || err != nil {
 		return nil, false
 	}
+	defer s.panics.Recover("take_over", func(error) { s.refuse(ctx, found.Ref); taken, ok = nil, false }, "church", churchID, "turn", turn)
 	r, err := s.continued(ctx, found)
 	if err == nil && !s.hub.Add(r, s.config.MaxTurns) {
 		r.Cancel(nil)
 		err = chat.ErrBusy
 	}
 	if err != nil { // its lease lapses again, and somebody tries again
-		s.degraded.Note(ctx, degradation.TakeOverRefused, err, "church", churchID, "turn", turn, "times", found.Times)
-		_ = s.journal.Untake(ctx, found.Ref) // otherwise it counts as a death too many, which is the safe side
+		s.degraded.Note(ctx, degradation.TakeOverRefused, err, "church", churchID, "turn", turn, "deaths", found.Deaths)
+		_ = s.journal.Untake(ctx, found) // otherwise it counts as a death too many, which is the safe side
 		return nil, false
 	}
 	// Before anybody reads it: what is left out and the reset are more than a window, and another node that takes the turn
@@ -96,12 +97,12 @@ func (s *Service) continued(ctx context.Context, found journal.Takeover) (*live.
 		return nil, err
 	}
 	turn := s.newTurn(found.Ref.Turn, req, snapshot)
-	turn.TimesTaken, turn.Composed = found.Times, true
+	turn.Deaths, turn.Composed = found.Deaths, true
 	if watched, err := s.journal.Watched(ctx, req.ChurchID, req.SessionID); err == nil && watched {
 		turn.WatchForCrisis()
 	}
 	r := live.Continue(s.stopping, turn, found.Payload, found.Log, s.config.Now)
-	if !found.Given || found.Times > 1 { // who gives a turn away has not answered it
+	if found.Deaths > 0 { // who gives a turn away has not answered it
 		r.Contest()
 	}
 	if !r.Begun() {

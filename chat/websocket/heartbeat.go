@@ -112,7 +112,10 @@ func (s *Sockets) beat(at, sentAway int) {
 			case socket.wire.silence() > s.config.Idle:
 				socket.close(closeIdle)
 			case quarter == 0:
-				s.work.Go(socket.wire.ping) // it may have to wait for a client that does not read
+				s.work.Go(func() { // it may have to wait for a client that does not read
+					defer s.panics.Recover("ping", func(error) { socket.close(closeInternal) })
+					socket.wire.ping()
+				})
 			}
 			if slot < sentAway {
 				socket.sendAway()

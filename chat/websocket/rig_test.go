@@ -26,6 +26,7 @@ type playedTurns struct {
 	begin    func(*live.Run) // called for every message
 	readers  atomic.Int64    // that follow a turn
 	hold     chan struct{}   // if there is one, messages are accepted when it is closed
+	fault    bool            // feedback panics
 }
 
 func (p *playedTurns) Ask(ctx context.Context, req *chat.Request, address string) (*live.Reader, error) {
@@ -92,6 +93,9 @@ func (p *playedTurns) Stop(ctx context.Context, ref chat.TurnRef) error {
 func (p *playedTurns) Feedback(ctx context.Context, ref chat.TurnRef, opinion chat.Opinion) error {
 	p.mu.Lock()
 	defer p.mu.Unlock()
+	if p.fault {
+		panic("a fault over feedback")
+	}
 	if p.find(ref) == nil {
 		return chat.ErrTurnNotFound
 	}

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"io"
 	"slices"
+	"sync"
 
 	"github.com/google/uuid"
 
@@ -45,11 +46,14 @@ func (s *socket) begin(frame clientFrame, ref chat.TurnRef, open func(context.Co
 	s.running = append(s.running, r)
 	s.sockets.work.Go(func() {
 		defer s.finished(r)
+		opened := sync.OnceFunc(func() { close(r.opened) })
+		defer opened()
+		defer s.sockets.panics.Recover("stream", func(error) { s.close(closeInternal) }, "church", ref.Church)
 		if before != nil { // what was said first is accepted first
 			<-before
 		}
 		reader, err := open(ctx)
-		close(r.opened)
+		opened()
 		if err == nil {
 			defer reader.Close()
 			ref.Turn = reader.TurnID()

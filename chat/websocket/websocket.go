@@ -20,6 +20,7 @@ import (
 
 	"narthex/chat"
 	"narthex/chat/live"
+	"narthex/chat/panics"
 	"narthex/chat/turns"
 )
 
@@ -48,6 +49,7 @@ type Sockets struct {
 	address func(*http.Request) string
 	config  Config
 	metrics *metrics
+	panics  *panics.Guard
 	logger  *slog.Logger
 	started time.Time
 	beats   heartbeat
@@ -131,7 +133,7 @@ func New(s *turns.Service, address func(*http.Request) string, config Config) (*
 func newSockets(turns Turns, closed <-chan struct{}, address func(*http.Request) string, metrics *metrics, config Config) *Sockets {
 	config.setDefaults()
 	return &Sockets{
-		turns: turns, closed: closed, address: address, config: config, metrics: metrics, logger: config.Logger,
+		turns: turns, closed: closed, address: address, config: config, metrics: metrics, panics: panics.New(config.Logger, config.Registerer), logger: config.Logger,
 		started: time.Now(), large: make(chan struct{}, maxLargeFrames),
 	}
 }

@@ -46,6 +46,10 @@ func (c *call) begin(ctx context.Context, req *chat.Request) {
 			case <-ctx.Done(): // nobody asks any more
 			}
 		}()
+		defer c.relay.panics.Recover("call_answer", func(error) {
+			a.failed = true
+			c.send(a, sorry(chat.ErrInternal, a.language), a.language, true)
+		}, "church", c.ticket.Church, "call", c.ticket.Call)
 		if before != nil {
 			<-before
 		}
@@ -94,7 +98,10 @@ func (c *call) finished(a *answer) {
 	c.said, c.rest = a.spoken.String(), a.rest
 	if !a.failed && !c.served && c.relay.parts.Answered != nil && a.turn {
 		c.served = true
-		c.work.Go(func() { c.relay.parts.Answered(context.WithoutCancel(c.relay.ending), c.church.ID, c.ticket.Caller) })
+		c.work.Go(func() {
+			defer c.relay.panics.Recover("call_answered", nil, "church", c.church.ID)
+			c.relay.parts.Answered(context.WithoutCancel(c.relay.ending), c.church.ID, c.ticket.Caller)
+		})
 	}
 	c.wait(c.lasts(c.said))
 }

@@ -74,7 +74,10 @@ func (c *call) run() {
 	ctx, cancel := context.WithCancel(c.relay.ending)
 	defer cancel()
 	frames := make(chan frame, 16) // full: the service waits, as it would for a slow network
-	c.work.Go(func() { c.read(ctx, frames) })
+	c.work.Go(func() {
+		defer c.relay.panics.Recover("call_read", func(error) { cancel() }, "church", c.ticket.Church, "call", c.ticket.Call)
+		c.read(ctx, frames)
+	})
 	outcome := c.converse(ctx, frames)
 	c.hush(nil)
 	c.relay.metrics.ended(outcome, c.relay.config.Now().Sub(c.began))

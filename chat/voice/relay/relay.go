@@ -16,6 +16,7 @@ import (
 	"narthex/chat"
 	"narthex/chat/church"
 	"narthex/chat/live"
+	"narthex/chat/panics"
 )
 
 // Turns is what a relay needs of the chat.
@@ -66,6 +67,7 @@ type Relay struct {
 	parts   Parts
 	config  Config
 	metrics *metrics
+	panics  *panics.Guard
 	ending  context.Context // ended when calls must end
 	end     context.CancelFunc
 
@@ -81,7 +83,7 @@ type Relay struct {
 func New(parts Parts, config Config) *Relay {
 	config = config.withDefaults()
 	ending, end := context.WithCancel(context.Background())
-	return &Relay{parts: parts, config: config, metrics: newMetrics(config.Registerer), ending: ending, end: end,
+	return &Relay{parts: parts, config: config, metrics: newMetrics(config.Registerer), panics: panics.New(config.Logger, config.Registerer), ending: ending, end: end,
 		church: make(map[uuid.UUID]int), caller: make(map[string]int)}
 }
 
@@ -130,6 +132,7 @@ func (r *Relay) Open(w http.ResponseWriter, req *http.Request, token string) err
 	conn.SetReadLimit(maxMessage)
 	go func() {
 		defer r.leave(ticket)
+		defer r.panics.Recover("call", func(error) { _ = conn.CloseNow() }, "church", ticket.Church, "call", ticket.Call)
 		newCall(r, ticket, conn).run()
 	}()
 	return nil

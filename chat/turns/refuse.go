@@ -1,0 +1,42 @@
+package turns
+
+import (
+	"context"
+
+	"narthex/chat"
+	"narthex/chat/church"
+	"narthex/chat/live"
+)
+
+// panicked ends a turn whose answer panicked: with a refusal, so that no node tries it again, and its readers hear of it.
+func (s *Service) panicked(r *live.Run) {
+	if r.Ended() { // what comes after an answer: its visitor has it
+		return
+	}
+	defer s.panics.Recover("turn_refusal", func(error) {
+		s.refuse(context.WithoutCancel(r.Context()), r.Ref)
+		s.abandon(r) // its readers look again, and find the refusal
+	}, "church", r.Ref.Church, "turn", r.Ref.Turn)
+	s.fail(r.Context(), r, errPanicked)
+}
+
+// refuse ends a turn whose message cannot even be looked at without a panic. Nothing of it is read for that.
+func (s *Service) refuse(ctx context.Context, ref chat.TurnRef) {
+	record := chat.Record{
+		ID: chat.MessageID(ref.Turn, "assistant"), ChurchID: ref.Church, SessionID: ref.Session, TurnID: ref.Turn,
+		Role: "assistant", Agent: string(church.Coordinator), Outcome: chat.OutcomeError,
+		ErrorCode: codeCannotAnswer, ErrorText: chat.Phrase("en", codeCannotAnswer), At: s.config.Now().UTC(),
+	}
+	log, err := live.LogOf(&record, ref)
+	if err == nil {
+		_, err = s.journal.Finish(ctx, ref, record, log)
+	}
+	if err == nil {
+		s.drain.Note(ref.Church)
+		return
+	}
+	s.logger.ErrorContext(ctx, "a turn that panics could not be ended, and other nodes may try it", "church", ref.Church, "turn", ref.Turn, "error", err)
+}
+
+// codeCannotAnswer is the code, and the phrase, of a turn that is not tried again.
+const codeCannotAnswer = "cannot_answer"
