@@ -15,6 +15,8 @@ import (
 	"github.com/yuin/goldmark/parser"
 	"github.com/yuin/goldmark/renderer/html"
 	"github.com/yuin/goldmark/text"
+	xhtml "golang.org/x/net/html"
+	"golang.org/x/net/html/atom"
 )
 
 // markdown reads GitHub's dialect with footnotes and typographic quotes. Raw HTML is let through to the policy, which alone decides
@@ -67,7 +69,27 @@ func HTML(content string) (template.HTML, error) {
 	if err := markdown.Renderer().Render(&made, source, document); err != nil {
 		return "", fmt.Errorf("render an article: %w", err)
 	}
-	return template.HTML(policy().SanitizeBytes(made.Bytes())), nil //nolint:gosec // the policy has just seen to it
+	balanced, err := balance(made.Bytes())
+	if err != nil { // nested deeper than a browser would follow
+		return template.HTML("<p>" + template.HTMLEscapeString(Text(content)) + "</p>"), nil //nolint:gosec // escaped
+	}
+	return template.HTML(policy().SanitizeBytes(balanced)), nil //nolint:gosec // the policy has just seen to it
+}
+
+// balance closes what the article leaves open, and leaves out ends of what it has not begun: the policy looks at one tag at a time, and a
+// table without an end would take the rest of the page in.
+func balance(made []byte) ([]byte, error) {
+	nodes, err := xhtml.ParseFragment(bytes.NewReader(made), &xhtml.Node{Type: xhtml.ElementNode, Data: "div", DataAtom: atom.Div})
+	if err != nil {
+		return nil, err
+	}
+	var balanced bytes.Buffer
+	for _, node := range nodes {
+		if err := xhtml.Render(&balanced, node); err != nil {
+			return nil, err
+		}
+	}
+	return balanced.Bytes(), nil
 }
 
 func parse(source []byte) ast.Node {

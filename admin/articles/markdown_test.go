@@ -1,6 +1,8 @@
 package articles_test
 
 import (
+	"encoding/json"
+	"os"
 	"strings"
 	"testing"
 
@@ -9,24 +11,18 @@ import (
 	"narthex/admin/articles"
 )
 
-// hostile are ways to get code into a page by Markdown and HTML, most of them from OWASP's XSS Filter Evasion Cheat Sheet and the
-// tests of sanitisers.
-var hostile = []string{
-	`<script>alert(1)</script>`, `<SCRIPT SRC=//evil.example/x.js></SCRIPT>`, `<scr<script>ipt>alert(1)</scr</script>ipt>`, `<script/x>alert(1)</script>`,
-	`<img src=x onerror=alert(1)>`, `<img src="javascript:alert(1)">`, `<img src="https://ok.example/a.png" onload=alert(1) style="x:expression(alert(1))">`,
-	`<svg onload=alert(1)>`, `<svg><script>alert(1)</script></svg>`, `<svg><a xlink:href="javascript:alert(1)"><text>x</text></a></svg>`, `<math><mi xlink:href="data:x,<script>alert(1)</script>">`,
-	`<iframe src="javascript:alert(1)"></iframe>`, `<iframe srcdoc="<script>alert(1)</script>"></iframe>`, `<object data="javascript:alert(1)"></object>`, `<embed src=//evil.example>`,
-	`<a href="javascript:alert(1)">x</a>`, `<a href="JaVaScRiPt:alert(1)">x</a>`, `<a href=" javascript:alert(1)">x</a>`, "<a href=\"java\tscript:alert(1)\">x</a>", `<a href="&#106;avascript:alert(1)">x</a>`,
-	`<a href="vbscript:x">x</a>`, `<a href="data:text/html,<script>alert(1)</script>">x</a>`, `<a href="blob:x">x</a>`, `<a href="https://x.example" onclick="alert(1)">x</a>`, `<a href="https://x.example" target="_blank" ping="//evil.example">x</a>`,
-	`[x](javascript:alert(1))`, `[x](<javascript:alert(1)>)`, `[x](java&#115;cript:alert(1))`, `[x](data:text/html;base64,PHNjcmlwdD4=)`, `![x](javascript:alert(1))`, `![x](data:image/svg+xml,<svg onload=alert(1)>)`,
-	`<javascript:alert(1)>`, "[x]: javascript:alert(1)\n\n[x]", `![x](https://ok.example/"onerror="alert(1))`, `![" onerror="alert(1)](https://ok.example/a)`, `[x](https://ok.example "' onmouseover='alert(1)")`,
-	"```\"><script>alert(1)</script>\nx\n```", "```js onload=alert(1)\nx\n```", `<p style="background:url(javascript:alert(1))">x</p>`, `<style>@import "//evil.example"</style>`, `<link rel=stylesheet href=//evil.example>`,
-	`<base href="//evil.example/">`, `<meta http-equiv="refresh" content="0;url=javascript:alert(1)">`, `<form action="//evil.example"><input name=x><button formaction="javascript:alert(1)">x</button></form>`,
-	`<details open ontoggle=alert(1)>`, `<video src=x onerror=alert(1)>`, `<audio src=x onerror=alert(1)>`, `<body onload=alert(1)>`, `<input autofocus onfocus=alert(1)>`, `<marquee onstart=alert(1)>`,
-	`<p id="main">x</p><h2 id="q">y</h2><a name="forms">z</a>`, `<template><script>alert(1)</script></template>`, `<noscript><p title="</noscript><img src=x onerror=alert(1)>">`, `<!--><script>alert(1)</script>-->`, `<![CDATA[<script>alert(1)</script>]]>`,
-	`<math><mtext><table><mglyph><style><img src=x onerror=alert(1)></style>`, `<svg></p><style><a id="</style><img src=x onerror=alert(1)>">`, `<title><img src=x onerror=alert(1)></title>`, `<textarea><script>alert(1)</script>`, `<xmp><script>alert(1)</script>`,
-	`<a href="//evil.example" class="card-link">x</a>`, `<div class="panel" role="alert" data-x=1 aria-live=off>x</div>`, `<img srcset="javascript:alert(1)" sizes=x alt=y>`, `<picture><source srcset=//evil.example></picture>`,
-	"# x {onclick=alert(1)}", "| a |\n|---|\n| <img src=x onerror=alert(1)> |", "[^1]\n\n[^1]: <img src=x onerror=alert(1)>", `<img src="http://plain.example/a.png">`, `<img src="/\evil.example/a.png">`, "<img\x00 src=x onerror=alert(1)>", "<\x00script>alert(1)</script>",
+// hostile reads testdata/hostile.json: ways to get code into a page by Markdown and HTML, most of them from OWASP's XSS Filter Evasion
+// Cheat Sheet and the tests of sanitisers. Package blog shows them to a browser.
+func hostile(t testing.TB) (list []string) {
+	t.Helper()
+	data, err := os.ReadFile("testdata/hostile.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := json.Unmarshal(data, &list); err != nil {
+		t.Fatal(err)
+	}
+	return list
 }
 
 // allowedAttributes are those that an article may have, whatever it says.
@@ -88,15 +84,32 @@ func checkAttribute(t *testing.T, node *html.Node, attribute html.Attribute, mad
 }
 
 func TestAHostileArticleCannotScript(t *testing.T) {
-	for _, content := range hostile {
+	for _, content := range hostile(t) {
 		checkHarmless(t, content)
 		checkHarmless(t, "Text before "+content+" and after")
 		checkHarmless(t, "- "+content+"\n\n> "+content)
 	}
 }
 
+// What an article opens it closes, and it closes nothing of its page.
+func TestAnArticleEndsWhereItEnds(t *testing.T) {
+	for content, want := range map[string]string{
+		"<table><tr><td>x":              "<table><tbody><tr><td>x</td></tr></tbody></table>",
+		"x</div></section></article> y": "<p>x y</p>\n",
+		"<div><b>x":                     "<div><b>x</b></div>",
+	} {
+		if got, err := articles.HTML(content); err != nil || string(got) != want {
+			t.Errorf("%q became %q, %v", content, got, err)
+		}
+	}
+	deep, err := articles.HTML(strings.Repeat("<div>", 5000) + "deep" + strings.Repeat(">", 5000))
+	if err != nil || len(deep) > 200_000 {
+		t.Errorf("nested 5000 deep: %d bytes, %v", len(deep), err)
+	}
+}
+
 func FuzzHTML(f *testing.F) {
-	for _, content := range hostile {
+	for _, content := range hostile(f) {
 		f.Add(content)
 	}
 	f.Fuzz(func(t *testing.T, content string) { checkHarmless(t, content) })
