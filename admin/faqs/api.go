@@ -179,5 +179,8 @@ func (h *Handler) refused(language *web.Language, err error) error {
 	case errors.Is(err, errReadOnly):
 		return refusal(language, "conflict", "faq_read_only")
 	}
+	if said, ok := errors.AsType[web.Problem](err); ok {
+		return said
+	}
 	return fmt.Errorf("%w: %w", web.ErrUnavailable, err)
 }

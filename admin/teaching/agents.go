@@ -56,7 +56,11 @@ func (h *Handler) agents(w http.ResponseWriter, r *http.Request) error {
 	page := &agentsPage{
 		Frame: frame.Of(a, frame.Agents), Changes: a.Changes(access.Theology) && a.Church.Chatbot, Chatbot: a.Church.Chatbot, Plan: a.Church.Plan, Warmths: []int{1, 2, 3, 4, 5},
 	}
-	err := h.in(r.Context(), func(ctx context.Context, tx pgx.Tx) error {
+	snapshot, err := h.parts.Churches(r.Context(), a.ChurchID)
+	if err != nil {
+		return refusal(language, err)
+	}
+	err = h.in(r.Context(), func(ctx context.Context, tx pgx.Tx) error {
 		found, err := readSettings(ctx, tx, false)
 		if err != nil {
 			return err
@@ -69,10 +73,6 @@ func (h *Handler) agents(w http.ResponseWriter, r *http.Request) error {
 				shown.Locked = unlockedFrom
 			}
 			page.Agents = append(page.Agents, shown)
-		}
-		snapshot, err := h.parts.Churches(ctx, a.ChurchID)
-		if err != nil {
-			return err
 		}
 		page.Tools = groupTools(h.parts.Tools, a.Church.Plan, church.ReadTools(found.AgentToolConfig), snapshot)
 		return nil

@@ -49,24 +49,24 @@ func (h *Handler) compare(w http.ResponseWriter, r *http.Request) error {
 	} else if wait > 0 {
 		return later(language, wait, "theology.compare.slow")
 	}
-	var voices [2]church.Tradition
-	err = h.in(r.Context(), func(ctx context.Context, tx pgx.Tx) error {
-		lenses, err := church.ReadTraditions(ctx, tx)
-		if err != nil {
+	var lenses []church.Tradition
+	var stored int
+	err = h.in(r.Context(), func(ctx context.Context, tx pgx.Tx) (err error) {
+		if lenses, err = church.ReadTraditions(ctx, tx); err != nil {
 			return err
 		}
-		stored, err := storedLens(ctx, tx)
-		if err != nil {
-			return err
-		}
-		var known bool
-		if voices[1], known = church.TraditionWithID(lenses, sent.Lens); !known {
-			return invalid(language, faults{"lens": {key: "theology.lens.unknown"}})
-		}
-		voices[0], _, err = h.lensToday(ctx, lenses, stored)
+		stored, err = storedLens(ctx, tx)
 		return err
 	})
 	if err != nil {
+		return refusal(language, err)
+	}
+	var voices [2]church.Tradition
+	var known bool
+	if voices[1], known = church.TraditionWithID(lenses, sent.Lens); !known {
+		return invalid(language, faults{"lens": {key: "theology.lens.unknown"}})
+	}
+	if voices[0], _, err = h.lensToday(r.Context(), lenses, stored); err != nil {
 		return refusal(language, err)
 	}
 	answers, err := h.answerIn(r.Context(), question, voices)

@@ -18,7 +18,6 @@ import (
 
 // Bounds of a church's own positions. All of them stand in every prompt.
 const (
-	mostOverrides   = 24
 	longestTopic    = 80  // characters
 	longestPosition = 600 // characters
 )
@@ -58,8 +57,8 @@ func (h *Handler) saveOverride(w http.ResponseWriter, r *http.Request) error {
 		if key := sameTopic(all, sent.Topic); key != "" && key != sent.Was {
 			return invalid(language, faults{"topic": {key: "overrides.topic.taken"}})
 		}
-		if len(all) >= mostOverrides && sent.Was == "" {
-			return invalid(language, faults{"topic": {"overrides.many", []string{"most", strconv.Itoa(mostOverrides)}}})
+		if len(all) >= church.MostOverrides && sent.Was == "" {
+			return invalid(language, faults{"topic": {"overrides.many", []string{"most", strconv.Itoa(church.MostOverrides)}}})
 		}
 		encoded, err := json.Marshal(storedOverride{sent.Position, sent.Never})
 		delete(all, sent.Was)

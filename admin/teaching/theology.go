@@ -37,23 +37,13 @@ func (h *Handler) theology(w http.ResponseWriter, r *http.Request) error {
 	a := access.From(r.Context())
 	page := &theologyPage{Frame: frame.Of(a, frame.Theology), Changes: a.Changes(access.Theology)}
 	wanted, _ := strconv.Atoi(r.URL.Query().Get("lens"))
-	err := h.in(r.Context(), func(ctx context.Context, tx pgx.Tx) error {
-		lenses, err := church.ReadTraditions(ctx, tx)
-		if err != nil {
+	var lenses []church.Tradition
+	err := h.in(r.Context(), func(ctx context.Context, tx pgx.Tx) (err error) {
+		if lenses, err = church.ReadTraditions(ctx, tx); err != nil {
 			return err
 		}
 		if page.Stored, err = storedLens(ctx, tx); err != nil {
 			return err
-		}
-		if page.Today, page.Source, err = h.lensToday(ctx, lenses, page.Stored); err != nil {
-			return err
-		}
-		page.Version = versionOf(strconv.Itoa(page.Stored))
-		for _, t := range lenses {
-			page.Lenses = append(page.Lenses, lensOption{t.Lens.ID, t.Lens.Name, t.Lens.ID == wanted || wanted == 0 && t.Lens.ID == page.Today.Lens.ID})
-		}
-		if looked, known := church.TraditionWithID(lenses, wanted); known && wanted != page.Today.Lens.ID {
-			page.Looked = &looked
 		}
 		found, err := readSettings(ctx, tx, false)
 		page.Overrides, page.New.Version = showOverrides(found.DoctrinalOverrides)
@@ -61,8 +51,18 @@ func (h *Handler) theology(w http.ResponseWriter, r *http.Request) error {
 		return err
 	})
 	language := h.texts(r)
+	if err == nil {
+		page.Today, page.Source, err = h.lensToday(r.Context(), lenses, page.Stored)
+	}
 	if err != nil {
 		return refusal(language, err)
+	}
+	page.Version = versionOf(strconv.Itoa(page.Stored))
+	for _, t := range lenses {
+		page.Lenses = append(page.Lenses, lensOption{t.Lens.ID, t.Lens.Name, t.Lens.ID == wanted || wanted == 0 && t.Lens.ID == page.Today.Lens.ID})
+	}
+	if looked, known := church.TraditionWithID(lenses, wanted); known && wanted != page.Today.Lens.ID {
+		page.Looked = &looked
 	}
 	return h.parts.Pages.Render(w, http.StatusOK, language, "theology", page)
 }

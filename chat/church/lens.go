@@ -46,6 +46,9 @@ const (
 	LensDefault          LensSource = "default"
 )
 
+// MostOverrides is how many positions of its own a church may have. All of them stand in every prompt.
+const MostOverrides = 24
+
 // DefaultLens is the id of the lens of a church that has chosen none and whose denomination maps to none: Christocentric.
 const DefaultLens = 10
 
