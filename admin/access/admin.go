@@ -3,6 +3,7 @@ package access
 import (
 	"context"
 	"slices"
+	"time"
 
 	"github.com/google/uuid"
 
@@ -17,6 +18,18 @@ type Admin struct {
 	Roles                []Role
 	StandsIn             bool // an admin who sees confidential prayers, because nobody else of the church does
 	Church               Church
+	Draft                Draft // on the pages of Training, and where a request works in it
+}
+
+// Draft is the church's draft of Training, as the pages show it. See package drafts.
+type Draft struct {
+	Begun   bool // there is one
+	On      bool // the admin works in it
+	AtOnce  bool // but not on this page: what is done here counts at once
+	May     bool // the admin may change something that can be drafted
+	Changes int  // in it
+	Since   time.Time
+	Here    string // the page's address
 }
 
 // Church is what every page needs to know of the admin's church.

@@ -18,11 +18,18 @@ type Guard struct {
 	store  store
 	edge   *web.Edge
 	cookie cookie
+	entry  Entry
 }
+
+// Entry prepares the request of an admin who was let through, and may still refuse it. From knows the admin.
+type Entry func(*http.Request) (*http.Request, error)
+
+// Through has every request that is let through go through an entry. It is called before the guard is used.
+func (g *Guard) Through(entry Entry) { g.entry = entry }
 
 // NewGuard returns the guard of a server at an address.
 func NewGuard(pool *pgxpool.Pool, edge *web.Edge, baseURL string) *Guard {
-	return &Guard{store{pool}, edge, newCookie(baseURL)}
+	return &Guard{store: store{pool}, edge: edge, cookie: newCookie(baseURL), entry: func(r *http.Request) (*http.Request, error) { return r, nil }}
 }
 
 // Sees lets those through who see an area: From is who they are. A page leads anybody else to where links are sent again.
@@ -96,7 +103,10 @@ func (g *Guard) guard(may func(Admin) bool) func(http.Handler) http.Handler {
 			case !may(a):
 				return errNotYours
 			}
-			next.ServeHTTP(w, r.WithContext(With(r.Context(), a)))
+			if r, err = g.entry(r.WithContext(With(r.Context(), a))); err != nil {
+				return err
+			}
+			next.ServeHTTP(w, r)
 			return nil
 		})
 	}

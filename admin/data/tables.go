@@ -49,6 +49,7 @@ var tables = []table{
 	{name: "church_api_keys", church: "church_id", drop: []string{"sha256"}, order: "created_at, id"},
 	{name: "widget_origins", church: "church_id", order: "created_at"},
 	{name: "regression_cases", church: "church_id", order: "created_at, id"},
+	{name: "draft_changes", church: "church_id", drop: []string{"embedder", "embedding", "question_embedding"}, order: "changed_at, id"},
 	{name: "audit_log", church: "church_id", order: "id"},
 }
 
@@ -59,6 +60,7 @@ var left = map[string]string{
 	"church_deletions":        "says nothing but that the church goes",
 	"church_digests":          "says nothing but which week was told of",
 	"church_versions":         "counters of the server",
+	"drafts":                  "says nothing but since when there are draft_changes",
 	"faq_import_lines":        "the church's own files; what came of them is in unified_rag_content",
 	"faq_imports":             "the church's own files; what came of them is in unified_rag_content",
 	"forgotten_conversations": "what visitors had forgotten",

@@ -3,6 +3,7 @@ package frame
 
 import (
 	"slices"
+	"time"
 
 	"narthex/admin/access"
 )
@@ -26,6 +27,7 @@ const (
 	Agents        Tab = "agents"
 	Safety        Tab = "safety"
 	Simulator     Tab = "simulator"
+	DraftPage     Tab = "draft"
 	General       Tab = "general"
 	Website       Tab = "website"
 	Team          Tab = "team"
@@ -49,6 +51,9 @@ type group struct {
 	places []place
 }
 
+// training is the tab of what can be drafted.
+const training = "training"
+
 // groups are the tabs in the order of the screen. A page stands here from the day that there is one.
 var groups = []group{
 	{"overview", []place{
@@ -60,7 +65,7 @@ var groups = []group{
 		access.Requests, access.Volunteers, access.Prayers, access.Confidential, access.Care,
 	}}}},
 	{"care", []place{{tab: Care, path: "/admin/care", areas: []access.Area{access.Care}}}},
-	{"training", []place{
+	{training, []place{
 		{tab: Knowledge, path: "/admin/training/knowledge", areas: []access.Area{access.Knowledge, access.Volunteers}},
 		{tab: Week, path: "/admin/training/week", areas: []access.Area{access.Week}},
 		{tab: FAQs, path: "/admin/training/faqs", areas: []access.Area{access.Knowledge}},
@@ -70,6 +75,7 @@ var groups = []group{
 		{tab: Agents, path: "/admin/training/agents", areas: []access.Area{access.Theology}},
 		{tab: Safety, path: "/admin/training/safety", areas: []access.Area{access.Safety}},
 		{tab: Simulator, path: "/admin/training/simulator", areas: []access.Area{access.Theology}},
+		{tab: DraftPage, path: "/admin/training/draft", areas: []access.Area{access.Week, access.Knowledge, access.Theology, access.Safety}},
 	}},
 	{"settings", []place{
 		{tab: General, path: "/admin/settings", areas: []access.Area{access.Settings}},
@@ -88,6 +94,13 @@ type Frame struct {
 	Who    string // the admin's name, or address
 	Tabs   []Link // the first row
 	Pages  []Link // those of the current tab, if they are several
+	Draft  *Draft // on the pages of Training, for who may see or change it; nil: nothing is said of drafts
+}
+
+// Draft is what the bar says of the church's draft.
+type Draft struct {
+	access.Draft
+	Day string // on which it was begun
 }
 
 // Link leads to a page.
@@ -110,6 +123,9 @@ func Of(a access.Admin, current Tab) Frame {
 		}
 		here := slices.ContainsFunc(g.places, func(at place) bool { return at.tab == current })
 		f.Tabs = append(f.Tabs, Link{Name: g.name, URL: shown[0].path, Current: here})
+		if here && g.name == training {
+			f.Draft = draftOf(a)
+		}
 		if !here || len(shown) < 2 {
 			continue
 		}
@@ -118,6 +134,22 @@ func Of(a access.Admin, current Tab) Frame {
 		}
 	}
 	return f
+}
+
+// draftOf is the church's draft for an admin: who may change nothing of Training is told of one that there is.
+func draftOf(a access.Admin) *Draft {
+	if a.Draft.Here == "" || !a.Draft.May && !a.Draft.Begun {
+		return nil
+	}
+	shown := &Draft{Draft: a.Draft}
+	if a.Draft.Begun {
+		zone, err := time.LoadLocation(a.Church.Timezone)
+		if err != nil {
+			zone = time.UTC
+		}
+		shown.Day = a.Draft.Since.In(zone).Format(time.DateOnly)
+	}
+	return shown
 }
 
 // First is where an admin begins: the first page that they see.

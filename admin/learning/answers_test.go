@@ -95,7 +95,7 @@ func TestRememberedAnswersTellNoName(t *testing.T) {
 		if status != http.StatusOK || strings.Contains(strings.ToLower(page), "miller") || !strings.Contains(page, "Does […] teach class") {
 			t.Fatalf("page %d: %d %s", pages, status, page)
 		}
-		_, rest, more := strings.Cut(page, answersPath+"?after=")
+		_, rest, more := strings.Cut(page, `href="`+answersPath+"?after=")
 		if !more {
 			break
 		}

@@ -28,6 +28,8 @@ var withdrawn = []struct{ table, church string }{
 	{"widget_origins", "church_id"},
 	{"widget_attempts", "church_id"},
 	{"faq_imports", "church_id"},
+	{"draft_changes", "church_id"},
+	{"drafts", "church_id"},
 	{"regression_cases", "church_id"},
 	{"regression_runs", "church_id"},
 	{"open_questions", "church_id"},

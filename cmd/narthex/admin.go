@@ -19,6 +19,7 @@ import (
 	"narthex/admin/data"
 	"narthex/admin/digest"
 	"narthex/admin/documents"
+	"narthex/admin/drafts"
 	"narthex/admin/faqs"
 	"narthex/admin/notify"
 	"narthex/admin/regression"
@@ -38,6 +39,8 @@ func (s *server) adminRoutes(r chi.Router, address func(*http.Request) string, a
 	baseURL := strings.TrimSuffix(s.config.BaseURL, "/")
 	limit := s.limitAnywhere(address)
 	guard := access.NewGuard(s.pool, edge, baseURL)
+	guard.Through(s.drafts.Entry(pages))
+	drafts.NewHandler(drafts.Parts{Drafts: s.drafts, Guard: guard, Pages: pages, Edge: edge}).Routes(r)
 	asked := requests.NewHandler(requests.Parts{Pool: s.pool, Guard: guard, Acknowledged: acknowledged, Pages: pages, Edge: edge})
 	weekly := digest.NewHandler(s.pool, guard, edge)
 	board := dashboard.NewHandler(dashboard.Parts{

@@ -113,6 +113,7 @@ var allowed = []struct {
 	{"admin/provision", []string{"admin/match", "admin/signup", "chat/church", "static/web"}},
 	{"admin/onboarding", []string{"admin/billing/price", "admin/match", "admin/signup", "chat/church", "static/..."}},
 	{"admin/dashboard", []string{"chat", "chat/prompt", "chat/crisis", "chat/tier", "chat/tools", "chat/words", "chat/church", "retrieval", "cache", "static/...", "admin/access", "admin/audit", "admin/figures", "admin/frame", "admin/notify", "admin/billing/price", "admin/requests"}},
+	{"admin/drafts", []string{"admin/access", "admin/audit", "admin/frame", "chat/church", "static/web"}},
 	{"admin/settings", []string{"admin/access", "admin/audit", "admin/frame", "chat/church", "static/web"}},
 	{"admin/teaching", []string{"admin/access", "admin/audit", "admin/frame", "admin/notify", "chat/church", "chat/evaluate", "chat/guard", "chat/helplines", "chat/preview", "chat/tools", "static/web"}},
 	{"admin/conversations", []string{"admin/access", "admin/audit", "admin/frame", "chat", "chat/church", "static/web"}},

@@ -18,6 +18,7 @@ import (
 	"github.com/redis/go-redis/v9"
 	"golang.org/x/sync/errgroup"
 
+	"narthex/admin/drafts"
 	"narthex/admin/notify"
 	"narthex/admin/ownership"
 	"narthex/admin/siteimport"
@@ -94,6 +95,7 @@ type server struct {
 	limiter     *cache.Limiter
 	chat        *turns.Service
 	trials      *evaluate.Evaluator
+	drafts      *drafts.Drafts
 	closeTrials func()
 	sockets     *websocket.Sockets
 	calls       *relay.Relay // nil: no calls are taken
@@ -125,6 +127,7 @@ func (s *server) build(ctx context.Context) (err error) {
 	if s.model, s.closeModel, err = s.config.openModel(s.registry, s.logger); err != nil {
 		return err
 	}
+	s.drafts = drafts.New(s.pool, s.embedder.Name())
 	s.churches = church.NewStore(s.pool, church.Config{Embedder: s.embedder.Name(), Registerer: s.registry, Logger: s.logger})
 	if s.embeddings, err = cache.NewEmbeddings(s.redis, cache.Config{Registerer: s.registry, Logger: s.logger}); err != nil {
 		return err

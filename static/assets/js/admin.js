@@ -7,3 +7,12 @@ if (/^\/admin\/[0-9a-f-]{36}$/i.test(location.pathname)) {
   history.replaceState(null, "", here ?? "/admin");
 }
 saveForms();
+
+// How many changes there are in the draft, once something was saved in it.
+const count = document.querySelector("[data-draft] [data-draft-count]");
+if (count) {
+  document.addEventListener("saved", async () => {
+    const response = await fetch("/api/admin/draft", { headers: { Accept: "application/json" } }).catch(() => null);
+    if (response?.ok) count.textContent = String((await response.json()).changes);
+  });
+}

@@ -67,6 +67,12 @@ export function saveForms() {
 }
 
 /**
+ * Whether the page shows a draft, so that what is saved goes there: not from forms whose content counts at once.
+ * @param {HTMLFormElement} form
+ */
+const drafts = (form) => document.querySelector("[data-draft]") !== null && !("atOnce" in form.dataset);
+
+/**
  * Sends a form, and says on it what came of that. The form hears "saved" with what the server answered.
  * @param {HTMLFormElement} form
  */
@@ -78,12 +84,12 @@ export async function save(form) {
   status.textContent = "";
   clearFaults(form);
   try {
-    const response = await fetch(address, { method, headers: { "Content-Type": "application/json", Accept: "application/json" }, body: JSON.stringify(contentOf(form)) });
+    const response = await fetch(address, { method, headers: { "Content-Type": "application/json", Accept: "application/json", ...(drafts(form) && { "X-Narthex-Draft": "1" }) }, body: JSON.stringify(contentOf(form)) });
     const answer = response.status === 204 ? {} : await response.json().catch(() => ({}));
     if (!response.ok) return refuse(form, status, response.status, answer);
     const version = form.elements.namedItem("version");
     if (version instanceof HTMLInputElement && answer.version !== undefined) version.value = String(answer.version);
-    say(status, "done", form.dataset.saved ?? texts().saved ?? "");
+    say(status, "done", (drafts(form) && !("keepsNothing" in form.dataset) ? texts().drafted : form.dataset.saved) ?? texts().saved ?? "");
     form.dispatchEvent(new CustomEvent("saved", { bubbles: true, detail: answer }));
   } catch {
     say(status, "problem", texts().failed ?? "");
