@@ -34,6 +34,13 @@ func TestADraftInABrowser(t *testing.T) {
 	click("form[data-save] button[type=submit]")
 	tab.Wait(`document.querySelector("[data-draft-count]").innerText === "2" && document.querySelector("form [role=status]").innerText.startsWith("Saved in the draft")`)
 
+	click(".draft-bar a[href*=simulator]")
+	tab.Wait(`document.querySelector("#in")?.value === "draft"`)
+	tab.Do(chromedp.SetValue(chromedp.CSS("#in"), "both"), chromedp.SetValue(chromedp.CSS("#question"), "Is there a place to leave a bicycle?"))
+	click("form.panel button[type=submit]")
+	tab.Wait(`document.querySelectorAll(".trials > section").length === 2 && document.querySelector(".trials").innerText.includes("rack behind the hall")`)
+	tab.Look("../../.artifacts/drafts", "simulator")
+
 	click(".draft-bar a[href='/admin/training/draft']")
 	tab.Wait(`document.querySelector("form[action$=publish] button") !== null`)
 	tab.Look("../../.artifacts/drafts", "draft")

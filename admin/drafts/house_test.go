@@ -66,7 +66,7 @@ func newHouse(t testing.TB) *house {
 		Pool: h.DB.Pool, Guard: guard, Embedder: h.Embedder, Unfit: func(context.Context, string) bool { return false }, Pages: pages, Edge: edge, Logger: slog.New(slog.DiscardHandler),
 	}).Routes(router)
 	teaching.NewHandler(teaching.Parts{Pool: h.DB.Pool, Guard: guard, Pages: pages, Edge: edge, Tools: catalog.All, Churches: h.Churches.ByID, Limit: never, Ask: h.Trials.Ask}).Routes(router)
-	simulator.NewHandler(simulator.Parts{Pool: h.DB.Pool, Guard: guard, Pages: pages, Edge: edge, Churches: h.Churches.ByID, Ask: h.Trials.Ask, Limit: never}).Routes(router)
+	simulator.NewHandler(simulator.Parts{Pool: h.DB.Pool, Guard: guard, Pages: pages, Edge: edge, Churches: h.Churches.ByID, Ask: h.Trials.Ask, Within: h.drafts.Within, Limit: never}).Routes(router)
 	h.ann = h.newChurch(t)
 	return h
 }

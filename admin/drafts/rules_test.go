@@ -262,3 +262,35 @@ func TestManyWorkInADraftAndBesideIt(t *testing.T) {
 		t.Errorf("%d FAQs are live", n)
 	}
 }
+
+// What is tried out with the draft is what visitors get once it is published.
+func TestTheSimulatorShowsTheDraftBesideWhatVisitorsGet(t *testing.T) {
+	h := newHouse(t)
+	ann := h.ann
+	h.AddKnowledge(t, ann.church, "faq", "May I bring my dog?", "Dogs are welcome.", true)
+	const simulator = "/admin/training/simulator"
+	if page := ann.get(t, simulator+"?in=draft"); strings.Contains(page, `id="in"`) {
+		t.Error("without a draft one can be chosen")
+	}
+	ann.begin(t)
+	ann.addFAQ(t, "Is there a place to leave a bicycle?", "Yes, in the rack behind the hall.", true)
+	before, kept := ann.state(t), h.Count(t, "select revision from drafts")
+	question := url.Values{"question": {"Is there a place to leave a bicycle?"}, "agent": {"coordinator"}, "in": {"both"}}
+	status, page := ann.post(t, simulator, question)
+	if status != http.StatusOK || strings.Count(page, "How it came to that") != 2 || strings.Count(page, "rack behind the hall") == 0 {
+		t.Errorf("%d: %d answers", status, strings.Count(page, "How it came to that"))
+	}
+	question.Set("in", "live")
+	if status, page := ann.post(t, simulator, question); status != http.StatusOK || strings.Contains(page, "Yes, in the rack") {
+		t.Errorf("as visitors are answered: %d", status)
+	}
+	if ann.state(t) != before || h.Count(t, "select revision from drafts") != kept {
+		t.Error("trying out has changed something")
+	}
+	said, err := h.Trials.Ask(h.drafts.Within(t.Context(), ann.church), evaluate.Question{ChurchID: ann.church, Message: question.Get("question"), Agent: "coordinator"})
+	chattest.Must(t, err)
+	if status, _ := ann.post(t, draftPath+"/publish", ann.revision(t)); status != http.StatusOK {
+		t.Fatalf("publish: %d", status)
+	}
+	chattest.Eventually(t, func() bool { return ann.says(t, question.Get("question")) == said.Answer.Text })
+}

@@ -88,7 +88,7 @@ func (h *Handler) askAgain(w http.ResponseWriter, r *http.Request) error {
 }
 
 // answer reads the answer that an address names, and how it is asked again.
-func (h *Handler) answer(r *http.Request) (*answerPage, []evaluate.Question, error) {
+func (h *Handler) answer(r *http.Request) (*answerPage, []ask, error) {
 	a, language := access.From(r.Context()), h.texts(r)
 	conversation, errA := uuid.Parse(chi.URLParam(r, "conversation"))
 	turn, errB := uuid.Parse(chi.URLParam(r, "turn"))
@@ -127,12 +127,12 @@ func (h *Handler) answer(r *http.Request) (*answerPage, []evaluate.Question, err
 	q := evaluate.Question{ChurchID: a.ChurchID, Message: asked.Question, Agent: shown.agent(), History: asked.History}
 	then, there := church.TraditionWithID(known.lenses, asked.Answer.LensID)
 	if !there || then.Lens.ID == known.lens.ID {
-		return shown, []evaluate.Question{q}, nil
+		return shown, []ask{{Question: q}}, nil
 	}
 	shown.NewLens = known.lens.Name
 	asThen := q
 	asThen.Lens = &then
-	return shown, []evaluate.Question{asThen, q}, nil
+	return shown, []ask{{Question: asThen}, {Question: q}}, nil
 }
 
 // pageOf is what is shown of the answer itself.

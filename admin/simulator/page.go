@@ -29,7 +29,11 @@ type page struct {
 	Trials   []*evaluate.Evaluation
 	Shown    []trial
 
+	Drafted  bool // there is a draft
+	Compared bool // more than one is shown
+
 	catalogue []church.Tradition
+	asked     []ask // of which Trials are the answers
 }
 
 // trial is an evaluation in words.
@@ -44,6 +48,7 @@ type trial struct {
 	Tokens int // of all blocks
 	Tools  []tool
 	Stages []stage
+	In     configuration
 	Keep   string // where it is added to the regression set
 }
 
@@ -67,6 +72,9 @@ func (h *Handler) page(r *http.Request, q question) (*page, error) {
 		Frame: frame.Of(a, frame.Simulator), Church: a.Church.Name, Tries: a.Changes(access.Theology) && a.Church.Chatbot,
 		Question: q, Agents: church.Agents(), Longest: chat.MaxMessageRunes, catalogue: lenses,
 	}
+	if p.Drafted = a.Draft.Begun; !p.Drafted {
+		p.Question.In = live // there is nothing else to be asked
+	}
 	for _, t := range lenses {
 		p.Lenses = append(p.Lenses, t.Lens)
 	}
@@ -75,13 +83,17 @@ func (h *Handler) page(r *http.Request, q question) (*page, error) {
 
 func (h *Handler) render(w http.ResponseWriter, r *http.Request, status int, p *page) error {
 	language := h.texts(r)
-	for _, e := range p.Trials {
+	for i, e := range p.Trials {
 		shown, err := inWords(language, p.Question.Text, e)
 		if err != nil {
 			return err
 		}
+		if shown.In = live; p.asked[i].draft {
+			shown.In = draft
+		}
 		p.Shown = append(p.Shown, shown)
 	}
+	p.Compared = len(p.Shown) > 1
 	return h.parts.Pages.Render(w, status, language, "simulator", p)
 }
 

@@ -9,6 +9,7 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 	"golang.org/x/sync/errgroup"
 
@@ -32,13 +33,27 @@ type question struct {
 	Agent  church.Agent
 	Lens   int  // whose voice is tried beside the church's own; 0: none
 	Others bool // what the dearer tiers would have said is wanted, too
+	In     configuration
 }
+
+// configuration is which church is asked: as visitors are answered, or with the draft's changes.
+type configuration string
+
+const (
+	live  configuration = "live"
+	draft configuration = "draft"
+	both  configuration = "both" // beside each other
+)
 
 // read reads it from a form, or from an address that leads here. What the form does not offer counts as not given.
 func read(values interface{ Get(string) string }) question {
 	q := question{Text: strings.TrimSpace(strings.ToValidUTF8(values.Get("question"), "")), Agent: church.Coordinator, Others: values.Get("others") != ""}
 	q.Text = strings.ReplaceAll(q.Text, "\x00", "")
 	q.Lens, _ = strconv.Atoi(values.Get("lens"))
+	q.In = live
+	if in := configuration(values.Get("in")); in == draft || in == both {
+		q.In = in
+	}
 	if agent, known := church.ParseAgent(values.Get("agent")); known {
 		q.Agent = agent
 	}
@@ -76,32 +91,50 @@ func (h *Handler) try(w http.ResponseWriter, r *http.Request) error {
 		page.Fault = "simulator.slow"
 		return h.render(w, r, http.StatusTooManyRequests, page)
 	}
-	if page.Trials, err = h.trials(r.Context(), page); err != nil {
+	page.asked = page.trials(a.ChurchID)
+	if page.Trials, err = h.askAll(r.Context(), page.asked); err != nil {
 		return errors.Join(web.ErrUnavailable, err)
 	}
 	return h.render(w, r, http.StatusOK, page)
 }
 
-// trials asks in the church's own voice and, if another is chosen, at the same time in that.
-func (h *Handler) trials(ctx context.Context, p *page) ([]*evaluate.Evaluation, error) {
-	q := evaluate.Question{ChurchID: access.From(ctx).ChurchID, Message: p.Question.Text, Agent: p.Question.Agent, Others: p.Question.Others}
-	questions := []evaluate.Question{q}
-	if other, known := church.TraditionWithID(p.catalogue, p.Question.Lens); known {
-		q.Lens = &other
-		questions = append(questions, q)
+// ask is a question of a church as it is, or with its draft.
+type ask struct {
+	evaluate.Question
+	draft bool
+}
+
+// trials are the questions that are asked at the same time: of each configuration that is chosen, in the church's own voice and, if
+// another is chosen, in that.
+func (p *page) trials(churchID uuid.UUID) (asked []ask) {
+	other, beside := church.TraditionWithID(p.catalogue, p.Question.Lens)
+	for _, in := range []configuration{live, draft} {
+		if p.Question.In != both && p.Question.In != in {
+			continue
+		}
+		q := evaluate.Question{ChurchID: churchID, Message: p.Question.Text, Agent: p.Question.Agent, Others: p.Question.Others}
+		asked = append(asked, ask{q, in == draft})
+		if beside {
+			q.Lens = &other
+			asked = append(asked, ask{q, in == draft})
+		}
 	}
-	return h.askAll(ctx, questions)
+	return asked
 }
 
 // askAll asks questions at the same time.
-func (h *Handler) askAll(ctx context.Context, questions []evaluate.Question) ([]*evaluate.Evaluation, error) {
+func (h *Handler) askAll(ctx context.Context, questions []ask) ([]*evaluate.Evaluation, error) {
 	ctx, cancel := context.WithTimeout(ctx, trialPatience)
 	defer cancel()
 	answers := make([]*evaluate.Evaluation, len(questions))
 	work, asking := errgroup.WithContext(ctx)
 	for i, q := range questions {
 		work.Go(func() (err error) {
-			answers[i], err = h.parts.Ask(asking, q)
+			in := asking
+			if q.draft {
+				in = h.parts.Within(asking, q.ChurchID)
+			}
+			answers[i], err = h.parts.Ask(in, q.Question)
 			return err
 		})
 	}

@@ -24,6 +24,8 @@ type Parts struct {
 	Churches func(context.Context, uuid.UUID) (*church.Snapshot, error)
 	// Ask answers a question without effect on anybody.
 	Ask func(context.Context, evaluate.Question) (*evaluate.Evaluation, error)
+	// Within is a context in which a church is as its draft would have it.
+	Within func(ctx context.Context, churchID uuid.UUID) context.Context
 	// Limit counts what a church's admins do, over all nodes.
 	Limit func(ctx context.Context, churchID uuid.UUID, kind string, perMinute int) (wait time.Duration, err error)
 }

@@ -79,7 +79,9 @@ func (s *server) adminRoutes(r chi.Router, address func(*http.Request) string, a
 	people.Routes(r)
 	s.teaching(guard, pages, edge).Routes(r)
 	regression.NewHandler(regression.Parts{Pool: s.pool, Guard: guard, Jobs: s.jobs.client, Pages: pages, Edge: edge}).Routes(r)
-	simulator.NewHandler(simulator.Parts{Pool: s.pool, Guard: guard, Pages: pages, Edge: edge, Churches: s.churches.ByID, Ask: s.trials.Ask, Limit: s.limitAdmins}).Routes(r)
+	simulator.NewHandler(simulator.Parts{
+		Pool: s.pool, Guard: guard, Pages: pages, Edge: edge, Churches: s.churches.ByID, Ask: s.trials.Ask, Within: s.drafts.Within, Limit: s.limitAdmins,
+	}).Routes(r)
 }
 
 // resendLinks has the links to all dashboards that an address is the admin's of, or somebody of the team's, sent to it, each at most
