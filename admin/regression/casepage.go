@@ -28,6 +28,7 @@ type page struct {
 	Set     []kept
 	Runs    []shownRun
 	Running bool
+	Drafted bool // there is a draft to be asked
 	Full    bool
 	Most    int
 	Added   bool // a question just was
@@ -101,7 +102,7 @@ func (h *Handler) render(w http.ResponseWriter, r *http.Request, status int, for
 		return errors.Join(web.ErrUnavailable, err)
 	}
 	shown := &page{
-		Frame: frame.Of(a, frame.Simulator), Church: a.Church.Name, Changes: mayChange(a), Set: set, Full: len(set) >= cases.MostCases, Most: cases.MostCases,
+		Frame: frame.Of(a, frame.Simulator), Church: a.Church.Name, Changes: mayChange(a), Set: set, Full: len(set) >= cases.MostCases, Most: cases.MostCases, Drafted: a.Draft.Begun,
 		Added: r.URL.Query().Has("added"), Begun: form.Question != "" || len(form.Faulty) > 0, Fields: form,
 	}
 	for _, run := range runs {
@@ -160,6 +161,8 @@ func (h *Handler) refused(r *http.Request, err error) error {
 		return l.Refuse("conflict", "running", "regression.problem.running")
 	case errors.Is(err, errEmpty):
 		return l.Refuse("conflict", "set_empty", "regression.problem.empty")
+	case errors.Is(err, errNoDraft):
+		return l.Refuse("conflict", "no_draft", "regression.problem.no_draft")
 	}
 	return errors.Join(web.ErrUnavailable, err)
 }

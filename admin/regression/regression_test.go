@@ -22,6 +22,7 @@ import (
 
 	"narthex/admin/access"
 	"narthex/admin/access/accesstest"
+	"narthex/admin/drafts"
 	"narthex/admin/regression"
 	"narthex/chat/chattest"
 	"narthex/chat/church"
@@ -54,14 +55,17 @@ func newHouse(t testing.TB) *house {
 	h.Exec(t, "insert into organization_settings (organization_id) values ($1)", h.church)
 	h.cookie = accesstest.SignIn(t, h.DB.Admin, h.church, access.RoleAdmin)
 	workers := river.NewWorkers()
-	regression.AddWorkers(workers, &regression.Runner{Pool: h.DB.Pool, Ask: h.ask})
+	drafted := drafts.New(h.DB.Pool, h.Embedder.Name())
+	guard := access.NewGuard(h.DB.Pool, h.site.Edge, "http://127.0.0.1")
+	guard.Through(drafted.Entry(h.site.Pages))
+	regression.AddWorkers(workers, &regression.Runner{Pool: h.DB.Pool, Ask: h.ask, Within: drafted.Within})
 	var err error
 	h.jobs, err = river.NewClient(riverpgxv5.New(h.DB.Pool), &river.Config{
 		Queues: map[string]river.QueueConfig{river.QueueDefault: {MaxWorkers: 2}}, Workers: workers, Logger: slog.New(slog.DiscardHandler), TestOnly: true,
 	})
 	chattest.Must(t, err)
 	regression.NewHandler(regression.Parts{
-		Pool: h.DB.Pool, Guard: access.NewGuard(h.DB.Pool, h.site.Edge, "http://127.0.0.1"), Jobs: h.jobs, Pages: h.site.Pages, Edge: h.site.Edge,
+		Pool: h.DB.Pool, Guard: guard, Jobs: h.jobs, Pages: h.site.Pages, Edge: h.site.Edge,
 	}).Routes(h.site.Router)
 	return h
 }

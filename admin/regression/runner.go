@@ -35,6 +35,8 @@ const (
 type Runner struct {
 	Pool *pgxpool.Pool
 	Ask  cases.Ask
+	// Within is a context in which a church is as its draft would have it.
+	Within func(ctx context.Context, churchID uuid.UUID) context.Context
 }
 
 // AddWorkers registers the worker of the package's job.
@@ -86,8 +88,12 @@ func (r *Runner) step(ctx context.Context, args runCases) (more bool, err error)
 		wanted[i] = l.Wanted
 	}
 	results := make([]cases.Result, len(lines))
-	err = cases.Run(ctx, r.Ask, evaluate.Question{ChurchID: args.ChurchID}, wanted, func(i int, result cases.Result) { results[i] = result })
-	if errors.Is(err, church.ErrNotFound) || errors.Is(err, church.ErrNotSubscribed) {
+	asking := ctx
+	if run.Configuration == "draft" {
+		asking = r.Within(ctx, args.ChurchID)
+	}
+	err = cases.Run(asking, r.Ask, evaluate.Question{ChurchID: args.ChurchID}, wanted, func(i int, result cases.Result) { results[i] = result })
+	if errors.Is(err, church.ErrNotFound) || errors.Is(err, church.ErrNotSubscribed) || errors.Is(err, church.ErrNoOverlay) {
 		return false, r.end(ctx, args, "failed")
 	}
 	if err != nil {

@@ -53,11 +53,19 @@ type shownLine struct {
 	Misses []string
 }
 
-// begin is POST /admin/training/regression/runs: the set is asked of the live configuration.
+// begin is POST /admin/training/regression/runs with configuration=live or draft: the set is asked of the church as visitors are answered,
+// or of its draft.
 func (h *Handler) begin(w http.ResponseWriter, r *http.Request) error {
 	ctx, cancel := context.WithTimeout(r.Context(), patience)
 	defer cancel()
-	id, err := h.store.begin(ctx, access.From(ctx), "live", func(ctx context.Context, tx pgx.Tx, job runCases) error {
+	r.Body = http.MaxBytesReader(w, r.Body, longestForm)
+	configuration := "live"
+	if a := access.From(ctx); r.PostFormValue("configuration") == "draft" {
+		if configuration = "draft"; !a.Draft.Begun {
+			return h.refused(r, errNoDraft)
+		}
+	}
+	id, err := h.store.begin(ctx, access.From(ctx), configuration, func(ctx context.Context, tx pgx.Tx, job runCases) error {
 		_, err := h.parts.Jobs.InsertTx(ctx, tx, job, nil)
 		return err
 	})

@@ -36,6 +36,7 @@ const keptRuns = 10
 var (
 	errRunning = errors.New("another run is under way")
 	errEmpty   = errors.New("there is nothing to ask")
+	errNoDraft = errors.New("there is no draft")
 )
 
 // line is a case of a run, with what came of it.
