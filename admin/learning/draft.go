@@ -162,8 +162,8 @@ func (s store) saveDraft(ctx context.Context, churchID, id uuid.UUID, d draftFor
 	})
 }
 
-// answer is POST /admin/training/questions/{id}/answer with do=save, try or publish. Whatever is to be done, what was written is kept
-// first.
+// answer is POST /admin/training/questions/{id}/answer with do=save, try, publish, or add: to the church's draft. Whatever is to be done,
+// what was written is kept first.
 func (h *Handler) answer(w http.ResponseWriter, r *http.Request) error {
 	language := h.texts(r)
 	r.Body = http.MaxBytesReader(w, r.Body, longestForm)
@@ -173,6 +173,9 @@ func (h *Handler) answer(w http.ResponseWriter, r *http.Request) error {
 	ctx, cancel := context.WithTimeout(r.Context(), askPatience)
 	defer cancel()
 	draft, do := readForm(r.PostForm), r.PostForm.Get("do")
+	if do == "add" && !access.From(ctx).Draft.Begun {
+		return language.Refuse("conflict", "draft_gone", "draft.problem.draft_gone")
+	}
 	group, snapshot, err := h.read(ctx, r)
 	if errors.Is(err, web.ErrNotFound) && do == "publish" {
 		return h.publish(ctx, w, r, nil, draft) // its visitors have taken back what they asked: what was written is the admin's
@@ -185,7 +188,7 @@ func (h *Handler) answer(w http.ResponseWriter, r *http.Request) error {
 	}
 	p := h.onePage(r, group, draft)
 	p.Row.Drafted = true
-	if do == "try" || do == "publish" {
+	if do == "try" || do == "publish" || do == "add" {
 		if fault := draft.fault(); fault != "" {
 			if p.Fault, err = language.Text(fault); err != nil {
 				return err
@@ -196,6 +199,8 @@ func (h *Handler) answer(w http.ResponseWriter, r *http.Request) error {
 	switch do {
 	case "publish":
 		return h.publish(ctx, w, r, p, draft)
+	case "add":
+		return h.add(ctx, w, r, p, draft)
 	case "try":
 		return h.try(ctx, w, r, p, snapshot)
 	}
@@ -207,17 +212,8 @@ func (h *Handler) answer(w http.ResponseWriter, r *http.Request) error {
 func (h *Handler) publish(ctx context.Context, w http.ResponseWriter, r *http.Request, p *onePage, draft draftForm) error {
 	a := access.From(ctx)
 	id, err := h.parts.Publish(ctx, h.texts(r), draft.Question, draft.Answer, draft.Exact)
-	if problem, ok := errors.AsType[web.Problem](err); ok && p != nil && !errors.Is(err, web.ErrUnavailable) {
-		p.Fault = problem.Public()
-		if fields, ok := problem.(web.FieldProblem); ok {
-			for _, text := range fields.Fields() {
-				p.Fault = text
-			}
-		}
-		return h.render(w, r, web.Status(problem), p)
-	}
 	if err != nil {
-		return err
+		return h.refuse(w, r, p, err)
 	}
 	if group, err := uuid.Parse(chi.URLParam(r, "id")); err == nil {
 		if err := h.store.answered(ctx, a.ChurchID, group, id); err != nil {
@@ -226,6 +222,31 @@ func (h *Handler) publish(ctx context.Context, w http.ResponseWriter, r *http.Re
 	}
 	http.Redirect(w, r, path+"?done=published", http.StatusSeeOther)
 	return nil
+}
+
+// add makes a FAQ of a draft that is part of the church's draft. The question stays open until that is published.
+func (h *Handler) add(ctx context.Context, w http.ResponseWriter, r *http.Request, p *onePage, draft draftForm) error {
+	language := h.texts(r)
+	if _, err := h.parts.Publish(h.parts.Drafting(ctx, language), language, draft.Question, draft.Answer, draft.Exact); err != nil {
+		return h.refuse(w, r, p, err)
+	}
+	http.Redirect(w, r, path+"?done=added", http.StatusSeeOther)
+	return nil
+}
+
+// refuse says on a draft's page why no FAQ was made of it, where there is one.
+func (h *Handler) refuse(w http.ResponseWriter, r *http.Request, p *onePage, err error) error {
+	problem, ok := errors.AsType[web.Problem](err)
+	if !ok || p == nil || errors.Is(err, web.ErrUnavailable) {
+		return err
+	}
+	p.Fault = problem.Public()
+	if fields, ok := problem.(web.FieldProblem); ok {
+		for _, text := range fields.Fields() {
+			p.Fault = text
+		}
+	}
+	return h.render(w, r, web.Status(problem), p)
 }
 
 // answered notes that a group is answered by a FAQ. Its draft has served.

@@ -14,6 +14,7 @@ import (
 
 	"narthex/admin/access"
 	"narthex/admin/access/accesstest"
+	"narthex/admin/drafts"
 	"narthex/admin/faqs"
 	"narthex/cache"
 	"narthex/static/web"
@@ -47,6 +48,8 @@ func newHouse(t testing.TB, roles ...access.Role) *house {
 	must(t, client.Start(context.WithoutCancel(t.Context())))
 	t.Cleanup(func() { must(t, client.StopAndCancel(context.WithoutCancel(t.Context()))) })
 	guard := access.NewGuard(h.DB.Pool, h.site.Edge, "http://127.0.0.1")
+	drafted := drafts.New(h.DB.Pool, h.Embedder.Name())
+	guard.Through(drafted.Entry(h.site.Pages))
 	written := faqs.NewHandler(faqs.Parts{
 		Pool: h.DB.Pool, Guard: guard, Embedder: h.Embedder, Unfit: func(context.Context, string) bool { return false }, Jobs: client,
 		Pages: h.site.Pages, Edge: h.site.Edge, Logger: slog.New(slog.DiscardHandler),
@@ -57,7 +60,10 @@ func newHouse(t testing.TB, roles ...access.Role) *house {
 	h.answers = answers
 	NewHandler(Parts{
 		Answers: answers,
-		Pool:    h.DB.Pool, Guard: guard, Churches: h.Churches, Embedder: h.Embedder, Ask: h.Trials.Ask, Jobs: client, Pages: h.site.Pages, Edge: h.site.Edge,
+		Drafting: func(ctx context.Context, language *web.Language) context.Context {
+			return drafted.Working(ctx, access.From(ctx), language)
+		},
+		Pool: h.DB.Pool, Guard: guard, Churches: h.Churches, Embedder: h.Embedder, Ask: h.Trials.Ask, Jobs: client, Pages: h.site.Pages, Edge: h.site.Edge,
 		Limit: func(context.Context, uuid.UUID, string, int) (time.Duration, error) { return h.wait, nil },
 		Publish: func(ctx context.Context, language *web.Language, question, answer string, exact bool) (uuid.UUID, error) {
 			return written.Create(ctx, language, faqs.Draft{Question: question, Answer: answer, Exact: exact})

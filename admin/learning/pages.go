@@ -56,7 +56,7 @@ func inZone(a access.Admin, at time.Time) time.Time {
 }
 
 // done are what a page says after something was done, by the query that led to it.
-var done = map[string]string{"dismissed": "learning.done.dismissed", "restored": "learning.done.restored", "published": "learning.done.published"}
+var done = map[string]string{"dismissed": "learning.done.dismissed", "restored": "learning.done.restored", "published": "learning.done.published", "added": "draft.faq.created"}
 
 // show is GET /admin/training/questions?dismissed&page=.
 func (h *Handler) show(w http.ResponseWriter, r *http.Request) error {

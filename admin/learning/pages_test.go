@@ -74,6 +74,34 @@ func TestADraftIsMadeOfWhatIsStored(t *testing.T) {
 	}
 }
 
+func TestAnAnswerCanWaitInTheChurchsDraft(t *testing.T) {
+	h := newHouse(t)
+	h.ask(t, asked{question: "Do you have a choir?"})
+	h.gather(t)
+	at := "/" + h.groups(t, false)[0].ID.String()
+	form := url.Values{"do": {"add"}, "question": {"Do you have a choir?"}, "answer": {"Yes, on Thursdays."}}
+	if status, _ := h.post(t, at+"/answer", form); status != http.StatusConflict {
+		t.Errorf("there is no draft: %d", status)
+	}
+	h.Exec(t, "insert into drafts (church_id, begun_by) values ($1, 'ann')", h.church)
+	if status, page := h.post(t, at+"/draft", nil); status != http.StatusOK || !strings.Contains(page, "Put it into the draft") {
+		t.Errorf("it is not offered: %d", status)
+	}
+	if status, page := h.post(t, at+"/answer", form); status != http.StatusOK || !strings.Contains(page, "Added to the draft.") || !strings.Contains(page, "Do you have a choir?") {
+		t.Errorf("added: %d %s", status, page)
+	}
+	if n := h.Count(t, "select count(*) from draft_changes where after ->> 'content' = 'Yes, on Thursdays.'"); n != 1 {
+		t.Errorf("%d changes in the draft", n)
+	}
+	if n := h.Count(t, "select count(*) from unified_rag_content where content_type = 'faq'"); n != 0 {
+		t.Error("it is published")
+	}
+	form.Set("answer", "")
+	if status, _ := h.post(t, at+"/answer", form); status != http.StatusUnprocessableEntity {
+		t.Errorf("without an answer: %d", status)
+	}
+}
+
 func TestOpenQuestionsThatAreDismissedCanBePutBack(t *testing.T) {
 	h := newHouse(t)
 	h.ask(t, asked{question: "Do you have a choir?"})

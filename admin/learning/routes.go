@@ -28,6 +28,8 @@ type Parts struct {
 	Ask func(context.Context, evaluate.Question) (*evaluate.Evaluation, error)
 	// Publish stores a FAQ of the admin's in ctx, or refuses it in a language.
 	Publish func(ctx context.Context, language *web.Language, question, answer string, exact bool) (uuid.UUID, error)
+	// Drafting is a context in which what is published goes into the church's draft.
+	Drafting func(ctx context.Context, language *web.Language) context.Context
 	// Limit counts what a church's admins do, over all nodes.
 	Limit func(ctx context.Context, churchID uuid.UUID, kind string, perMinute int) (wait time.Duration, err error)
 	Jobs  *river.Client[pgx.Tx]

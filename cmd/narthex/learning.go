@@ -16,6 +16,9 @@ func (s *server) learning(guard *access.Guard, questions *faqs.Handler, pages *w
 	return learning.NewHandler(learning.Parts{
 		Pool: s.pool, Guard: guard, Churches: s.churches, Embedder: s.embedder, Ask: s.trials.Ask, Limit: s.limitAdmins, Jobs: s.jobs.client,
 		Answers: s.answers, Pages: pages, Edge: edge,
+		Drafting: func(ctx context.Context, language *web.Language) context.Context {
+			return s.drafts.Working(ctx, access.From(ctx), language)
+		},
 		Publish: func(ctx context.Context, language *web.Language, question, answer string, exact bool) (uuid.UUID, error) {
 			return questions.Create(ctx, language, faqs.Draft{Question: question, Answer: answer, Exact: exact})
 		},
