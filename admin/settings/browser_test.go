@@ -63,6 +63,42 @@ func TestTheFactsInABrowser(t *testing.T) {
 	tab.Look(artifacts, "knowledge")
 }
 
+func TestSpecialDaysInABrowser(t *testing.T) {
+	s := newServer(t)
+	id, _ := s.church(t, "grace")
+	tab := browsertest.Open(t)
+	tab.SetCookie(s.url, s.signIn(t, id, access.RoleAdmin))
+	tab.Do(chromedp.EmulateViewport(360, 740), chromedp.Navigate(s.url+knowledge))
+	for i, kind := range []string{"instead", "besides"} {
+		at := "special_days." + string(rune('0'+i))
+		press(tab, "#special [data-add]")
+		tab.Wait(`document.activeElement.id === "special-` + at + `.from"`)
+		tab.Wait(`(() => { document.activeElement.value = "2027-12-2` + string(rune('4'+i)) + `"; return true; })()`)
+		tab.Do(chromedp.SetValue(chromedp.CSS(`#special select[name="`+at+`.kind"]`), kind))
+	}
+	write(tab, "#special-special_days\\.0\\.name", "Christmas Eve")
+	write(tab, "#special-special_days\\.0\\.times", "4:00 PM Family service\n7:00 PM Candlelight service")
+	press(tab, "#special button[type=submit]")
+	tab.Wait(`document.activeElement.id === "special-special_days.1.times" && document.activeElement.getAttribute("aria-invalid") === "true"`)
+	tab.Look(artifacts, "special-fault")
+	press(tab, "#special li:nth-child(2) [data-remove]")
+	press(tab, "#special button[type=submit]")
+	tab.Wait(`document.querySelector("#special [role=status].done") !== null`)
+	if held := s.text(t, "select special_days::text from premium_churches where church_id = $1", id); held !=
+		`[{"from": "2027-12-24", "kind": "instead", "name": "Christmas Eve", "times": "4:00 PM Family service\n7:00 PM Candlelight service"}]` {
+		t.Error(held)
+	}
+	tab.Look(artifacts, "special")
+	tab.Do(chromedp.Navigate(s.url + week + "?lang=es"))
+	tab.Wait(`(() => { document.querySelector("#until-announcement_until").value = "2027-07-04"; return true; })()`)
+	press(tab, "#until button[type=submit]")
+	tab.Wait(`document.querySelector("#until [role=status].done") !== null`)
+	if held := s.text(t, "select announcement_until::text from church_voice_agents where church_id = $1", id); held != "2027-07-04" {
+		t.Error(held)
+	}
+	tab.Look(artifacts, "until-es")
+}
+
 func TestThisWeekInTwoBrowsers(t *testing.T) {
 	s := newServer(t)
 	id, token := s.church(t, "grace")

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"net/http"
+	"slices"
 	"strconv"
 	"time"
 
@@ -74,6 +75,8 @@ func (h *Handler) knowledge(w http.ResponseWriter, r *http.Request) error {
 		} {
 			p.Forms = append(p.Forms, newForm(a, part.id, premiumSave, premium.fields(part.fields...), facts.held, t))
 		}
+		days := newForm(a, "special", generalSave, general.fields("special_days"), others.held, t)
+		p.Forms = slices.Insert(p.Forms, slices.IndexFunc(p.Forms, func(f form) bool { return f.ID == "hours" })+1, days)
 		p.Forms = append(p.Forms, newForm(a, "pastor", generalSave, general.fields(pastoral...), others.held, t))
 		return nil
 	})
@@ -96,6 +99,11 @@ func (h *Handler) week(w http.ResponseWriter, r *http.Request) error {
 		}
 		fields := premium.fields("sermon_topic", "sermon_series", "theme_verse", "weekly_announcement")
 		p.Forms = append(p.Forms, newForm(a, "week", premiumSave, fields, now.held, t))
+		others, err := h.store.find(ctx, a, general)
+		if err != nil {
+			return err
+		}
+		p.Forms = append(p.Forms, newForm(a, "until", generalSave, general.fields("sermon_until", "announcement_until"), others.held, t))
 		const soon = "cancelled_at is null and is_public and coalesce(ends_at, starts_at) > now() and starts_at < now() + interval '8 days'"
 		events, err := h.store.items(ctx, a, listNamed("events"), soon)
 		if err != nil {

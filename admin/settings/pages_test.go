@@ -46,7 +46,7 @@ func TestEveryChangeHasWordsInTheAuditLog(t *testing.T) {
 	s.exec(t, "insert into organization_settings (organization_id) values ($1)", id)
 	s.send(t, http.MethodPatch, set, token, fields{
 		"prayer_requests_enabled": false, "visitor_intake_enabled": false, "callback_scheduling_enabled": false, "escalation_contact_name": "A", "escalation_when": "B",
-		"pastor_availability": fields{"monday": []string{"09:00-10:00"}}, "pastor_away": []fields{{"from": "2027-07-01", "to": "2027-07-14"}}, "accent_color": "#1F6F5C", "photo": "https://a.example/b.jpg", "photo_alt": "C",
+		"pastor_availability": fields{"monday": []string{"09:00-10:00"}}, "pastor_away": []fields{{"from": "2027-07-01", "to": "2027-07-14"}}, "special_days": []fields{{"from": "2027-12-24", "kind": "instead", "name": "Christmas Eve", "times": "4:00 PM Family service"}}, "sermon_until": "2027-07-04", "announcement_until": "2027-07-04", "accent_color": "#1F6F5C", "photo": "https://a.example/b.jpg", "photo_alt": "C",
 		"address": "D", "city": "E", "state": "F", "postal_code": "G", "phone": "(207) 555-0142", "timezone": "America/Chicago", "language": "es", "daily_budget_usd": 2.5,
 	})
 	if held := s.text(t, `select concat_ws('|', c.timezone, c.language, c.phone, p.accent_color, v.prayer_requests_enabled, v.pastor_availability, o.chatbot_config) from churches c
@@ -72,7 +72,7 @@ func TestEveryChangeHasWordsInTheAuditLog(t *testing.T) {
 			}
 		}
 	}
-	if n != 18 {
+	if n != 21 {
 		t.Errorf("%d changes are noted", n)
 	}
 	if got := s.send(t, http.MethodPatch, set, token, fields{"daily_budget_usd": nil}); got.Status != 200 || s.text(t, "select chatbot_config::text from organization_settings where organization_id = $1", id) != "{}" {

@@ -169,6 +169,20 @@ func (k spans) read(raw json.RawMessage, path string, r *reading) any {
 	return list
 }
 
+// specialDays are days on which something else holds than the regular hours. Those with times of their own must have some.
+type specialDays struct{ spans }
+
+func (k specialDays) read(raw json.RawMessage, path string, r *reading) any {
+	list := k.spans.read(raw, path, r).([]any)
+	for i, item := range list {
+		day := item.(map[string]any)
+		if times, _ := day["times"].(string); day["kind"] == string(church.Besides) && times == "" {
+			r.faults.add(path+"."+strconv.Itoa(i)+".times", "missing")
+		}
+	}
+	return list
+}
+
 // date is a day of the calendar.
 type date struct{ required bool }
 

@@ -55,6 +55,7 @@ func (s *Store) read(ctx context.Context, id uuid.UUID) (*entry, error) {
 		}
 		if row.Subscribed {
 			e.snapshot = row.snapshot(e.directory, &dropped)
+			e.snapshot.silence(&row, e.loadedAt, &dropped)
 			e.snapshot.speakAs(traditions, int(row.LensID))
 			e.snapshot.FAQs, e.snapshot.ProductKnowledge = faqs, products
 			e.snapshot.Epoch, e.snapshot.RetractedThrough = versions.epoch, versions.retractedThrough

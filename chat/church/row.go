@@ -22,7 +22,7 @@ const selectChurch = `
 		coalesce(p.plan, '') as plan, coalesce(p.care_enabled, false) as care_enabled,
 		coalesce(p.chatbot_enabled, false) as chatbot_enabled, coalesce(btrim(p.custom_name), '') as custom_name,
 		coalesce(p.accent_color, '') as accent_color, coalesce(p.conversation_months, 12) as keep_months,
-		p.custom_hours, p.custom_staff, p.custom_ministries, p.what_to_expect,
+		p.custom_hours, p.custom_staff, p.custom_ministries, p.what_to_expect, p.special_days,
 
 		coalesce(v.status, '') as voice_status, coalesce(v.notification_email, '') as notification_email,
 		coalesce(v.notification_phone, '') as notification_phone, coalesce(v.pastor_name, '') as pastor_name,
@@ -33,6 +33,7 @@ const selectChurch = `
 		coalesce(v.scheduling_event_type_id, '') as scheduling_event_type_id,
 		coalesce(v.sermon_topic, '') as sermon_topic, coalesce(v.sermon_series, '') as sermon_series,
 		coalesce(v.theme_verse, '') as theme_verse, coalesce(v.weekly_announcement, '') as weekly_announcement,
+		coalesce(v.sermon_until::text, '') as sermon_until, coalesce(v.announcement_until::text, '') as announcement_until,
 		coalesce(v.prayer_requests_enabled, false) as prayer_requests_enabled,
 		coalesce(v.visitor_intake_enabled, false) as visitor_intake_enabled,
 		coalesce(v.callback_scheduling_enabled, false) as callback_scheduling_enabled,
@@ -72,7 +73,7 @@ type churchRow struct {
 	CustomName, AccentColor                               string
 	KeepMonths                                            int
 	CustomHours, CustomStaff, CustomMinistries            []byte
-	WhatToExpect                                          []byte
+	WhatToExpect, SpecialDays                             []byte
 	VoiceStatus, NotificationEmail, NotificationPhone     string
 	PastorName, VoiceID, WelcomeGreeting                  string
 	PastorAvailabilityText                                string
@@ -81,7 +82,7 @@ type churchRow struct {
 	CalendarEnabled                                       bool
 	SchedulingEventTypeID                                 string
 	SermonTopic, SermonSeries, ThemeVerse                 string
-	WeeklyAnnouncement                                    string
+	WeeklyAnnouncement, SermonUntil, AnnouncementUntil    string
 	PrayerRequestsEnabled, VisitorIntakeEnabled           bool
 	CallbackSchedulingEnabled                             bool
 	CarrierPhoneNumber, AssistantPhoneNumber, TrialCaller string
@@ -191,7 +192,7 @@ func (r *churchRow) bytes(faqs []FAQ) uint32 {
 		r.WelcomeGreeting, r.CrisisMessage, r.CrisisBlessing, r.EscalationWhen} {
 		size += len(text)
 	}
-	for _, document := range [][]byte{r.CustomHours, r.CustomStaff, r.CustomMinistries, r.WhatToExpect,
+	for _, document := range [][]byte{r.CustomHours, r.CustomStaff, r.CustomMinistries, r.WhatToExpect, r.SpecialDays,
 		r.PastorAvailability, r.PastorAway, r.ChatbotConfig, r.AgentConfig, r.AgentToolConfig, r.DoctrinalOverrides} {
 		size += decodedFactor * len(document)
 	}

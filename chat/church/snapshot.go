@@ -34,6 +34,7 @@ type Snapshot struct {
 	KeepMonths     int // how long a conversation is kept after its last message
 
 	Hours      Hours
+	Special    []SpecialDay // days that are not over, on which something else holds, by their first
 	Staff      []StaffMember
 	Ministries []Ministry
 	Expect     WhatToExpect
@@ -79,6 +80,9 @@ type Snapshot struct {
 	Epoch int64
 	// RetractedThrough is the newest version of the knowledge rows edited or removed that this snapshot accounts for.
 	RetractedThrough int64
+	// Lapsed says which facts have fallen silent since they were last changed, "" if none: what was answered while they were told may
+	// no longer be true.
+	Lapsed string
 	// Reembedding is true while knowledge that was edited cannot be found yet: answers given now may lack it, and must
 	// not be given again later.
 	Reembedding bool

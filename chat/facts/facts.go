@@ -27,6 +27,12 @@ func Find(c *church.Snapshot, q Question) (answer Answer, ok bool) {
 		return Answer{}, false
 	}
 	asked.now = q.Now.In(c.Location)
+	if answer, ok := findSpecial(&asked); ok {
+		return answer, true
+	}
+	if asked.hasPhrase(lex.feasts) {
+		return Answer{}, false // a day of which nothing is on file
+	}
 	if answer, ok := asked.answer(); ok {
 		return answer, true
 	}
@@ -44,6 +50,9 @@ func (q *inquiry) again() (Answer, bool) {
 		return Answer{}, false
 	}
 	if meant.Text != q.text {
+		if answer, ok := findSpecial(&repaired); ok {
+			return answer, true
+		}
 		if answer, ok := repaired.answer(); ok {
 			return answer, true
 		}

@@ -191,16 +191,29 @@ func (q *inquiry) say(key string, pairs ...string) string {
 
 // differs says of a holiday that the regular hours may not hold, after them.
 func (q *inquiry) differs(day time.Time) string {
-	holiday, ok := calendar.On(day, calendar.Tradition{Country: q.church.Address.Country, Eastern: q.church.Lens.ID == orthodox, Catholic: q.church.Lens.ID == catholic})
-	switch {
+	holiday := q.holiday(day)
+	if holiday == "" || len(q.church.SpecialOn(day)) > 0 {
+		return "" // an ordinary day, or one of which the church has said what holds
+	}
+	return "\n\n" + q.say("may_differ", "day", q.date(day), "holiday", holiday)
+}
+
+// holiday is what a day is called on which hours may differ, "" for an ordinary one.
+func (q *inquiry) holiday(day time.Time) string {
+	switch holiday, ok := calendar.On(day, q.tradition()); {
 	case !ok:
 		return ""
 	case holiday.Key != "":
-		return "\n\n" + q.say("may_differ", "day", q.date(day), "holiday", q.texts.Text("holiday."+holiday.Key))
+		return q.texts.Text("holiday." + holiday.Key)
 	case q.lex.code == english.code:
-		return "\n\n" + q.say("may_differ", "day", q.date(day), "holiday", holiday.Name)
+		return holiday.Name
 	}
-	return "\n\n" + q.say("may_differ", "day", q.date(day), "holiday", q.texts.Text("holiday.public"))
+	return q.texts.Text("holiday.public")
+}
+
+// tradition is which days the church keeps.
+func (q *inquiry) tradition() calendar.Tradition {
+	return calendar.Tradition{Country: q.church.Address.Country, Eastern: q.church.Lens.ID == orthodox, Catholic: q.church.Lens.ID == catholic}
 }
 
 // Lenses whose feasts are not those of all.

@@ -1,6 +1,7 @@
 package facts
 
 import (
+	"slices"
 	"strings"
 	"time"
 	"unicode"
@@ -146,6 +147,11 @@ func (p *slotPicker) on(hours *church.Hours, day time.Weekday) []string {
 
 // onDay lists one day; when there is nothing then, it says so and names what comes next.
 func (p *slotPicker) onDay(q *inquiry, day time.Time) string {
+	if special := q.church.SpecialOn(day); len(special) > 0 {
+		if text := p.onSpecialDay(q, day, special); text != "" {
+			return text
+		}
+	}
 	lines := p.on(&q.church.Hours, day.Weekday())
 	if len(lines) == 0 {
 		key := ""
@@ -184,7 +190,7 @@ func (p *slotPicker) others(hours *church.Hours, day time.Weekday) []string {
 
 // next names the first slot from now on.
 func (p *slotPicker) next(q *inquiry) string {
-	for start, slot := range q.church.Hours.Upcoming(q.now) {
+	for start, slot := range q.church.Upcoming(q.now) {
 		if p.wants(&slot) {
 			return q.say("next", "day", q.date(start), "time", slot.Text) + q.differs(start)
 		}
@@ -212,7 +218,7 @@ func (p *slotPicker) wholeWeek(q *inquiry) string {
 	} else if len(p.named) > 0 {
 		heading = "times"
 	}
-	return q.say(heading) + bullets(lines) + holidays
+	return q.say(heading) + bullets(lines) + p.soon(q) + holidays
 }
 
 func bullets(lines []string) string { return "\n\n- " + strings.Join(lines, "\n- ") }
@@ -220,4 +226,152 @@ func bullets(lines []string) string { return "\n\n- " + strings.Join(lines, "\n-
 func capitalise(s string) string {
 	first, size := utf8.DecodeRuneInString(s)
 	return string(unicode.ToUpper(first)) + s[size:]
+}
+
+// onSpecialDay tells what holds on a day on which something else holds than the regular hours; "" where nothing that was asked for does.
+func (p *slotPicker) onSpecialDay(q *inquiry, day time.Time, special []church.SpecialDay) string {
+	all := *p
+	all.from, all.to = 0, wholeDay
+	var lines []string
+	for _, slot := range q.church.SlotsOn(day) {
+		if all.wants(&slot) || !p.office && len(p.named) == 0 && isOwn(special, &slot) {
+			lines = append(lines, slot.Text)
+		}
+	}
+	name := q.called(day, special)
+	text := ""
+	switch {
+	case len(lines) > 0 && p.general && isAny(special, church.NoServices):
+		text = q.say("special.no_services"+spanSuffix(special), "day", name) + bullets(lines)
+	case len(lines) > 0 && isAny(special, church.Instead):
+		text = q.say("special.instead", "day", name) + bullets(lines)
+	case len(lines) > 0:
+		text = capitalise(q.say("on_day", "day", name)) + bullets(lines)
+	case len(p.named) > 0:
+		if !p.dropped(q, day) {
+			return ""
+		}
+		text = q.say("special.dropped", "day", name)
+	default:
+		closed := p.closed(special)
+		if closed == "" {
+			return ""
+		}
+		text = q.say(closed+spanSuffix(special), "day", name)
+	}
+	if next := p.nextAfter(q, day); len(lines) == 0 && next != "" {
+		text += " " + next
+	}
+	for _, d := range special {
+		if d.Note != "" {
+			text += "\n\n" + q.quote(d.Note)
+		}
+	}
+	return text
+}
+
+// nextAfter names the first slot after a day.
+func (p *slotPicker) nextAfter(q *inquiry, day time.Time) string {
+	after := *q
+	if midnight := time.Date(day.Year(), day.Month(), day.Day()+1, 0, 0, 0, 0, day.Location()); midnight.After(after.now) {
+		after.now = midnight
+	}
+	return p.next(&after)
+}
+
+// closed is the text that says why there is nothing, "" if the special days do not.
+func (p *slotPicker) closed(special []church.SpecialDay) string {
+	switch {
+	case p.office && isAny(special, church.OfficeClosed, church.Closed, church.Instead):
+		return "special.office_closed"
+	case isAny(special, church.Closed):
+		return "special.closed"
+	case !p.office && isAny(special, church.NoServices):
+		return "special.no_services"
+	case p.general && isAny(special, church.OfficeClosed):
+		return "special.office_closed"
+	}
+	return ""
+}
+
+// dropped reports whether a regular slot that is wanted is not held on a day.
+func (p *slotPicker) dropped(q *inquiry, day time.Time) bool {
+	return slices.ContainsFunc(q.church.Hours.On(day.Weekday()), func(slot church.Slot) bool { return p.wants(&slot) && !q.church.Holds(&slot, day) })
+}
+
+func isAny(special []church.SpecialDay, kinds ...church.SpecialKind) bool {
+	return slices.ContainsFunc(special, func(d church.SpecialDay) bool { return slices.Contains(kinds, d.Kind) })
+}
+
+// isOwn reports whether a slot is one that the special days bring: whatever it is called, people come for it.
+func isOwn(special []church.SpecialDay, slot *church.Slot) bool {
+	for _, d := range special {
+		if slices.ContainsFunc(d.Slots, func(own church.Slot) bool { return own.Text == slot.Text }) {
+			return true
+		}
+	}
+	return false
+}
+
+// called is a day with the name that the church or the calendar has for it; of several days on which the same holds, the first and the last.
+func (q *inquiry) called(day time.Time, special []church.SpecialDay) string {
+	text, name := q.date(day), ""
+	for _, d := range special {
+		if name == "" {
+			name = d.Name
+		}
+		if d.From != d.To && len(special) == 1 {
+			text = q.texts.Text("days", "from", q.date(d.Starts(q.church.Location)), "to", q.date(d.Ends(q.church.Location)))
+		}
+	}
+	if name == "" {
+		name = q.holiday(day)
+	}
+	if name == "" {
+		return text
+	}
+	return q.texts.Text("named_day", "day", text, "name", name)
+}
+
+func spanSuffix(special []church.SpecialDay) string {
+	if len(special) == 1 && special[0].From != special[0].To {
+		return ".days"
+	}
+	return ""
+}
+
+// soonDays is how far ahead special days are told beside the regular hours.
+const soonDays = 14
+
+// soon tells of the special days that come, after the regular hours that do not hold on them.
+func (p *slotPicker) soon(q *inquiry) (text string) {
+	for i := range q.church.Special {
+		d := &q.church.Special[i]
+		if d.Starts(q.church.Location).After(q.now.AddDate(0, 0, soonDays)) || !p.concerns(d) {
+			continue
+		}
+		if text == "" {
+			text = "\n"
+		}
+		var times []string
+		for _, slot := range d.Slots {
+			times = append(times, slot.Text)
+		}
+		only := []church.SpecialDay{*d}
+		text += "\n- **" + capitalise(q.called(d.Starts(q.church.Location), only)) + ":** " + q.texts.Text("soon."+string(d.Kind), "times", strings.Join(times, "; "))
+	}
+	return text
+}
+
+// concerns reports whether a special day changes what is told.
+func (p *slotPicker) concerns(d *church.SpecialDay) bool {
+	switch d.Kind {
+	case church.Besides:
+		return !p.office && len(p.named) == 0
+	case church.NoServices:
+		return !p.office
+	case church.OfficeClosed:
+		return p.office || p.everything
+	}
+	return true
 }

@@ -13,6 +13,7 @@ type index struct {
 	labels      map[string]label // of the hours, by their text
 	labelWords  set              // with their plurals
 	labelledFor class            // what those mean
+	special     [][]string       // words of the names and times of special days
 
 	names       set               // words of all the names, of the staff's titles and of the labels
 	namesOnFile map[byte][]string // those that can be misspelt, by their first letter
@@ -55,6 +56,14 @@ func newIndex(c *church.Snapshot, lex *lexicon) *index {
 				x.addLabel(slot.Label, lex)
 			}
 		}
+	}
+	for _, day := range c.Special {
+		words := tokens(day.Name)
+		for _, slot := range day.Slots {
+			x.labels[slot.Label] = newLabel(slot.Label, lex)
+			words = append(words, x.labels[slot.Label].words...)
+		}
+		x.special = append(x.special, words)
 	}
 	for _, member := range c.Staff {
 		x.staff = append(x.staff, person{name: tokens(member.Name), all: tokens(member.Name + " " + member.Title)})
@@ -102,12 +111,19 @@ func (x *index) Near(word string) (name string) {
 	return name
 }
 
-func (x *index) addLabel(text string, lex *lexicon) {
+func newLabel(text string, lex *lexicon) label {
 	l := label{words: tokens(text)}
 	for _, w := range l.words {
 		l.service = l.service || lex.words[w]&serviceLabelWord != 0
 		l.office = l.office || (english.words[w]|spanish.words[w])&officeWord != 0
 		l.gathering = l.gathering || gatheringNames[w]
+	}
+	return l
+}
+
+func (x *index) addLabel(text string, lex *lexicon) {
+	l := newLabel(text, lex)
+	for _, w := range l.words {
 		for _, form := range [...]string{w, w + "s"} {
 			x.labelWords[form] = true
 			x.labelledFor |= lex.words[form] | (english.words[form]|spanish.words[form])&massWord

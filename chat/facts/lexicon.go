@@ -54,6 +54,7 @@ type lexicon struct {
 	days  map[string]time.Weekday
 
 	never                       []phrase // change what is asked for, though their words may be small
+	feasts                      []phrase // name a day that is none like the others of its weekday
 	greetings                   []phrase // left out at the start of a question
 	morning, afternoon, evening []phrase // what asks for a part of the day
 	inAWeek                     []phrase // said on a day, mean the same day a week later

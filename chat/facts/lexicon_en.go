@@ -47,7 +47,8 @@ var english = &lexicon{
 	}),
 
 	greetings: phrases("good morning", "good afternoon", "good evening", "hi there", "hello there", "hi", "hello", "hey"),
-	never:     phrases("good friday", "did", "was", "used to", "how do i start", "how to start", "how do you start", "how can i start", "liturgy of", "mass of", "service of", "book of", "of the sun", "what is a", "in ministry", "women in"),
+	never:     phrases("have to go", "have to come", "have to attend", "should i go", "did", "was", "used to", "how do i start", "how to start", "how do you start", "how can i start", "liturgy of", "mass of", "service of", "book of", "of the sun", "what is a", "in ministry", "women in"),
+	feasts:    phrases("good friday"),
 	morning:   phrases("morning", "mornings"),
 	afternoon: phrases("afternoon", "afternoons"),
 	evening:   phrases("evening", "evenings", "tonight", "night", "nights"),

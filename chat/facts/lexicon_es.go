@@ -46,7 +46,8 @@ var spanish = &lexicon{
 	}),
 
 	greetings: phrases("buenos dias", "buenas tardes", "buenas noches", "buenas", "hola"),
-	never:     phrases("por que", "viernes santo", "jueves santo", "semana santa"),
+	never:     phrases("por que", "tengo que ir", "hay que ir", "debo ir", "obligatorio"),
+	feasts:    phrases("viernes santo", "jueves santo", "semana santa"),
 	morning:   phrases("por la manana", "de la manana", "en la manana", "esta manana"),
 	afternoon: phrases("tarde", "tardes"),
 	evening:   phrases("noche", "noches"),

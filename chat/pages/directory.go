@@ -22,6 +22,7 @@ type churchPage struct {
 	Contact    contact
 	MapURL     string
 	Week       []dayHours
+	Special    []specialDay
 	Next       nextService
 	Expect     []fact
 	Ministries []church.Ministry
@@ -89,6 +90,9 @@ func (h *Handler) newChurchPage(snapshot *church.Snapshot, name string, language
 		page.ChatURL = h.baseURL + carePath(snapshot.Slug)
 	}
 	if page.Week, err = weekOf(snapshot.Hours, now, language); err != nil {
+		return nil, err
+	}
+	if page.Special, err = specialDays(snapshot, language); err != nil {
 		return nil, err
 	}
 	if page.Next, err = comingService(snapshot, now, language); err != nil {

@@ -116,7 +116,7 @@ func openingPeriods(hours church.Hours) []openingPeriod {
 func gatherings(snapshot *church.Snapshot, at reference, by congregation, now time.Time) (services []gathering) {
 	var others []gathering
 	for start, slot := range snapshot.Hours.Upcoming(now) {
-		if slot.Office() {
+		if slot.Office() || !snapshot.Holds(&slot, start) {
 			continue
 		}
 		g := gathering{

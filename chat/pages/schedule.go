@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"narthex/chat/church"
+	"narthex/chat/tools/datetime"
 	"narthex/static/web"
 )
 
@@ -46,7 +47,7 @@ type nextService struct{ Label, When, What, Language string }
 
 // comingService finds it; it is empty where the church has not said when it meets. now is by the church's clock.
 func comingService(snapshot *church.Snapshot, now time.Time, language *web.Language) (nextService, error) {
-	slot, start, ok := snapshot.Hours.NextService(now)
+	slot, start, ok := snapshot.NextService(now)
 	if !ok {
 		return nextService{}, nil
 	}
@@ -62,6 +63,9 @@ func comingService(snapshot *church.Snapshot, now time.Time, language *web.Langu
 		when, err = language.Text("day.tomorrow")
 	default:
 		when, err = dayName(start.Weekday(), language)
+		if start.Sub(now) > 7*24*time.Hour { // those before it are cancelled
+			when = datetime.For(snapshot, language.Code).Date(start)
+		}
 	}
 	if err != nil {
 		return nextService{}, err

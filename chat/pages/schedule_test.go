@@ -54,3 +54,21 @@ func TestTheWeekHasTheDaysOnWhichSomethingIsOn(t *testing.T) {
 		t.Errorf("%+v", week)
 	}
 }
+
+func TestSpecialDaysAreShownBesideTheWeek(t *testing.T) {
+	snapshot := &church.Snapshot{Language: "en", Location: time.UTC, Address: church.Address{Country: "US"},
+		Hours: church.Hours{time.Sunday: church.ParseSlots("9:00 AM Worship")},
+		Special: []church.SpecialDay{
+			{From: "2026-03-08", To: "2026-03-08", Kind: church.NoServices, Note: "The furnace is out."},
+			{From: "2026-12-24", To: "2026-12-25", Kind: church.Instead, Name: "Christmas", Slots: church.ParseSlots("4:00 PM Carols")},
+		}}
+	days, err := specialDays(snapshot, english(t))
+	if err != nil || len(days) != 2 || days[0].When != "Sunday, March 8, 2026" || days[0].Holds != "No services" || days[0].Lines[0] != "The furnace is out." ||
+		days[1].When != "Thursday, December 24, 2026 – Friday, December 25, 2026" || days[1].Lines[0] != "4:00 PM Carols" {
+		t.Errorf("%+v %v", days, err)
+	}
+	next, err := comingService(snapshot, time.Date(2026, time.March, 4, 12, 0, 0, 0, time.UTC), english(t))
+	if err != nil || next.When != "Sunday, March 15, 2026" {
+		t.Errorf("%+v %v", next, err)
+	}
+}

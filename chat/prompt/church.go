@@ -42,6 +42,9 @@ func factsOf(c *church.Snapshot) (facts []Fact) {
 	for day := time.Sunday; day <= time.Saturday; day++ {
 		fact("Hours on "+day.String(), onDay(c.Hours, day))
 	}
+	for i := range c.Special {
+		fact("Special day", specialDay(&c.Special[i], c.Location))
+	}
 	for _, person := range c.Staff {
 		fact("Staff", joinNonEmpty(", ", person.Name, person.Title, person.Bio))
 	}

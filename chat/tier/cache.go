@@ -183,7 +183,7 @@ func (c *Cache) scope(turn *chat.Turn) cache.Scope {
 		Agent:         string(turn.Agent),
 		Lens:          strconv.Itoa(turn.Lens.Lens.ID),
 		Language:      turn.Language,
-		PromptVersion: prompt.Version,
+		PromptVersion: prompt.Version + turn.Church.Lapsed,
 		Embedder:      c.embedder,
 		Epoch:         turn.Church.Epoch,
 	}

@@ -79,7 +79,7 @@ var allowed = []struct {
 	{"chat/chattest", []string{"cache", "chat", "chat/church", "chat/crisis", "chat/crisis/review", "chat/evaluate", "chat/model", "chat/model/modeltest", "chat/moderation", "chat/sse", "chat/tools", "chat/tools/catalog", "chat/turns", "chat/websocket", "cmd/dev/stack", "migrations/pgtest", "retrieval", "static/web"}},
 	{"chat/compat", []string{"chat", "chat/church", "chat/live", "chat/sse", "static/..."}},
 	{"chat/preview", []string{"chat/signature"}},
-	{"chat/pages", []string{"chat", "chat/church", "chat/facts", "chat/helplines", "chat/preview", "chat/signature", "chat/tools/events", "static/..."}},
+	{"chat/pages", []string{"chat", "chat/church", "chat/facts", "chat/helplines", "chat/preview", "chat/signature", "chat/tools/datetime", "chat/tools/events", "static/..."}},
 	{"chat/voice/speech", []string{"chat/helplines", "chat/tools/scripture"}},
 	{"chat/voice/number", nil},
 	{"chat/voice/line", []string{"chat/church", "chat/voice/number", "chat/voice/speech"}},

@@ -57,6 +57,7 @@ type subscription struct {
 	CustomName       string              `yaml:"custom_name" json:"custom_name,omitempty"`
 	AccentColor      string              `yaml:"accent_color" json:"accent_color,omitempty"`
 	CustomHours      map[string][]string `yaml:"custom_hours" json:"custom_hours,omitempty"`
+	SpecialDays      []specialDay        `yaml:"special_days" json:"-"` // dated when they are seeded
 	CustomStaff      []staffMember       `yaml:"custom_staff" json:"custom_staff,omitempty"`
 	CustomMinistries []ministry          `yaml:"custom_ministries" json:"custom_ministries,omitempty"`
 	WhatToExpect     *whatToExpect       `yaml:"what_to_expect" json:"what_to_expect,omitempty"`

@@ -19,7 +19,7 @@ var (
 		kind: "subscriptions", name: "premium_churches",
 		key: []string{"church_id"}, initial: []string{"id"},
 		values: []string{"status", "plan", "channel", "care_enabled", "admin_email", "admin_name", "admin_phone",
-			"chatbot_enabled", "chatbot_agent_id", "custom_name", "custom_hours", "custom_staff", "custom_ministries", "what_to_expect", "accent_color"},
+			"chatbot_enabled", "chatbot_agent_id", "custom_name", "custom_hours", "custom_staff", "custom_ministries", "what_to_expect", "accent_color", "special_days"},
 	}
 	voiceTable = table{
 		kind: "voice agents", name: "church_voice_agents",
@@ -52,13 +52,14 @@ type (
 		place
 	}
 	subscriptionRow struct {
-		ID             uuid.UUID `json:"id"`
-		ChurchID       uuid.UUID `json:"church_id"`
-		Status         string    `json:"status"`
-		Channel        string    `json:"channel"`
-		CareEnabled    bool      `json:"care_enabled"`
-		ChatbotEnabled bool      `json:"chatbot_enabled"`
-		ChatbotAgentID uuid.UUID `json:"chatbot_agent_id"`
+		ID             uuid.UUID  `json:"id"`
+		ChurchID       uuid.UUID  `json:"church_id"`
+		Status         string     `json:"status"`
+		Channel        string     `json:"channel"`
+		CareEnabled    bool       `json:"care_enabled"`
+		ChatbotEnabled bool       `json:"chatbot_enabled"`
+		ChatbotAgentID uuid.UUID  `json:"chatbot_agent_id"`
+		SpecialDays    []datedDay `json:"special_days,omitempty"`
 		subscription
 	}
 	voiceRow struct {
@@ -100,9 +101,13 @@ func demoSteps(c contents, now time.Time) ([]step, error) {
 		id := ChurchID(church.Slug)
 		_, channel, _ := strings.Cut(church.Subscription.Plan, "_")
 		places = append(places, demoRow{ID: id, Slug: church.Slug, IsPremium: true, place: church.Place})
+		special, err := dated(church.Subscription.SpecialDays, now)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", church.Slug, err)
+		}
 		subscriptions = append(subscriptions, subscriptionRow{
 			ID: stableID("subscription", church.Slug), ChurchID: id, Status: "active", Channel: channel,
-			CareEnabled: true, ChatbotEnabled: true, ChatbotAgentID: id, subscription: church.Subscription,
+			CareEnabled: true, ChatbotEnabled: true, ChatbotAgentID: id, SpecialDays: special, subscription: church.Subscription,
 		})
 		voices = append(voices, voiceRow{ID: stableID("voice", church.Slug), ChurchID: id, voice: church.Voice})
 		backups = append(backups, identityRow{ID: stableID("backup", church.Slug), ChurchID: id, IsBackup: true, identity: church.Backup})

@@ -46,6 +46,7 @@ func easter(offset int) *cal.Holiday { return &cal.Holiday{Offset: offset, Func:
 // feasts are kept by most.
 var feasts = []feast{
 	{"christmas_eve", &cal.Holiday{Month: time.December, Day: 24, Func: cal.CalcDayOfMonth}}, {"christmas", aa.ChristmasDay}, {"new_year", aa.NewYear},
+	{"new_years_eve", &cal.Holiday{Month: time.December, Day: 31, Func: cal.CalcDayOfMonth}},
 	{"palm_sunday", easter(-7)}, {"maundy_thursday", easter(-3)}, {"good_friday", easter(-2)}, {"holy_saturday", easter(-1)}, {"easter", easter(0)}, {"pentecost", easter(49)},
 }
 
@@ -118,21 +119,4 @@ func (t Tradition) on(rule *cal.Holiday, number int) time.Time {
 	}
 	actual, _ := rule.Calc(number)
 	return actual
-}
-
-// Next is the first day from now on on which a feast is kept; ok is false where there is no such feast.
-func Next(key string, now time.Time, t Tradition) (day time.Time, ok bool) {
-	for _, f := range slices.Concat(feasts, holyDays) {
-		if f.key != key {
-			continue
-		}
-		for number := now.Year(); number <= now.Year()+1; number++ {
-			on := t.on(f.rule, number)
-			day = time.Date(number, on.Month(), on.Day(), 12, 0, 0, 0, now.Location())
-			if day.YearDay() >= now.YearDay() || number > now.Year() {
-				return day, true
-			}
-		}
-	}
-	return time.Time{}, false
 }

@@ -38,25 +38,31 @@ func TestHolidaysAreThoseOfTheCountryAndTheTradition(t *testing.T) {
 	}
 }
 
-func TestAFeastIsTheNextOneFromNowOn(t *testing.T) {
+func TestAFeastIsKnownByWhatPeopleCallIt(t *testing.T) {
 	for _, test := range []struct {
-		now, key, want string
-		tradition      calendar.Tradition
+		language, text, day string
+		named, is           bool
 	}{
-		{"2026-11-19", "christmas_eve", "2026-12-24", calendar.Tradition{}},
-		{"2026-12-24", "christmas_eve", "2026-12-24", calendar.Tradition{}},
-		{"2026-12-26", "christmas", "2027-12-25", calendar.Tradition{}},
-		{"2026-12-26", "easter", "2027-03-28", calendar.Tradition{}},
-		{"2026-12-26", "easter", "2027-05-02", calendar.Tradition{Eastern: true}},
-		{"2026-12-26", "ash_wednesday", "2027-02-10", calendar.Tradition{Catholic: true}},
-		{"2026-12-26", "midsummer", "", calendar.Tradition{}},
+		{"en", " when is the christmas eve service ", "2026-12-24", true, true},
+		{"en", " when is the christmas eve service ", "2026-12-25", true, false},
+		{"en", " christmas services ", "2026-12-24", true, true},
+		{"en", " christmas services ", "2026-12-25", true, true},
+		{"en", " are you closed on thanksgiving ", "2026-11-26", true, true},
+		{"en", " are you closed on thanksgiving ", "2026-11-27", true, false},
+		{"en", " holy week ", "2027-03-25", true, true},
+		{"en", " ash wednesday ", "2027-02-10", true, true},
+		{"es", " hay culto en nochebuena ", "2026-12-24", true, true},
+		{"es", " hay culto en nochevieja ", "2026-12-31", true, true},
+		{"es", " domingo de resurreccion ", "2027-03-28", true, true},
+		{"en", " what time is church ", "2026-12-24", false, false},
 	} {
-		now, err := time.Parse(time.DateOnly, test.now)
+		day, err := time.Parse(time.DateOnly, test.day)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got, ok := calendar.Next(test.key, now, test.tradition); ok != (test.want != "") || ok && got.Format(time.DateOnly) != test.want {
-			t.Errorf("%s after %s: %v, want %s", test.key, test.now, got, test.want)
+		named, ok := calendar.Named(test.language, test.text)
+		if ok != test.named || named.Is(day, calendar.Tradition{Country: "US"}) != test.is {
+			t.Errorf("%s on %s: named %v, is %v", test.text, test.day, ok, !test.is)
 		}
 	}
 }

@@ -85,8 +85,42 @@ func serviceTimes(_ context.Context, c *tools.Invocation) (tools.Fields, error) 
 	if c.Text("day") != "" && len(week) == 0 {
 		answer["note"] = "Nothing is on file for that day."
 	}
+	addSpecialDays(answer, c)
 	addNextService(answer, c)
 	return answer, nil
+}
+
+// addSpecialDays says on which days of the next five weeks something else holds than the week does.
+func addSpecialDays(answer tools.Fields, c *tools.Invocation) {
+	last := c.Now().AddDate(0, 0, 35).Format(time.DateOnly)
+	var days []tools.Fields
+	for _, d := range c.Church().Special {
+		if d.From > last {
+			continue
+		}
+		day := tools.Fields{"from": d.Starts(c.Church().Location).Format(dayLayout), "to": d.Ends(c.Church().Location).Format(dayLayout), "regular_hours": regularHours[d.Kind]}
+		day.Add("name", d.Name)
+		day.Add("note", d.Note)
+		if len(d.Slots) > 0 {
+			lines := []string{}
+			for _, slot := range d.Slots {
+				lines = append(lines, slot.Text)
+			}
+			day["times"] = lines
+		}
+		days = append(days, day)
+	}
+	if len(days) > 0 {
+		answer["special_days"] = days
+	}
+}
+
+const dayLayout = "Monday, 2 January 2006"
+
+// regularHours says what becomes of the week on a special day.
+var regularHours = map[church.SpecialKind]string{
+	church.Instead: "do not hold: only these times do", church.Besides: "hold, and these times besides", church.NoServices: "hold, but no service takes place",
+	church.OfficeClosed: "hold, but the office is closed", church.Closed: "do not hold: closed",
 }
 
 // TimesOn are what a church has on a day of the week.
@@ -99,7 +133,7 @@ func TimesOn(c *church.Snapshot, day time.Weekday) []string {
 }
 
 func addNextService(answer tools.Fields, c *tools.Invocation) {
-	if slot, start, ok := c.Church().Hours.NextService(c.Now()); ok {
+	if slot, start, ok := c.Church().NextService(c.Now()); ok {
 		answer["next_service"] = tools.Fields{"starts": start.Format(momentLayout), "what": slot.Text}
 	}
 }

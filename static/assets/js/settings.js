@@ -5,13 +5,13 @@ function number(list) {
   const path = /** @type {string} */ (list.dataset.rows);
   const items = /** @type {HTMLElement[]} */ ([...list.querySelectorAll("ol > li")]);
   items.forEach((item, place) => {
-    for (const one of /** @type {NodeListOf<HTMLInputElement | HTMLTextAreaElement>} */ (item.querySelectorAll("input, textarea"))) {
+    for (const one of /** @type {NodeListOf<HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement>} */ (item.querySelectorAll("input, select, textarea"))) {
       const label = item.querySelector(`label[for="${CSS.escape(one.id)}"]`);
-      const hint = document.getElementById(`${one.id}-hint`);
+      const hint = item.querySelector(`#${CSS.escape(one.id)}-hint`);
       one.name = one.name.replace(new RegExp(`^${path}\\.\\d+`), `${path}.${place}`);
       one.id = one.id.replace(new RegExp(`-${path}\\.\\d+`), `-${path}.${place}`);
       label?.setAttribute("for", one.id);
-      if (hint && item.contains(hint)) {
+      if (hint) {
         hint.id = `${one.id}-hint`;
         one.setAttribute("aria-describedby", hint.id);
       }

@@ -1,0 +1,95 @@
+package facts
+
+import (
+	"slices"
+	"strings"
+	"time"
+
+	"narthex/chat/facts/calendar"
+	"narthex/chat/words"
+)
+
+// findSpecial answers what holds on days that the church has stored as special: those that a feast is on, those that a date or a weekday
+// falls on, and those whose name or times have all that is left of the question in them.
+func findSpecial(q *inquiry) (Answer, bool) {
+	if len(q.church.Special) == 0 || !q.asksForHours() {
+		return Answer{}, false
+	}
+	days := q.specialDays()
+	pick := slotPicker{index: q.index, from: 0, to: wholeDay}
+	pick.service = q.has(serviceWord) || q.hasPhrase(churchPhrases) && !q.has(officeWord|openWord)
+	pick.office = q.has(officeWord) && !pick.service
+	pick.general = !pick.service && !pick.office
+	pick.everything = pick.general
+	var told []string
+	for _, day := range days {
+		if text := pick.onSpecialDay(q, day, q.church.SpecialOn(day)); text != "" && !slices.Contains(told, text) {
+			told = append(told, text)
+		}
+	}
+	return Answer{Text: strings.Join(told, "\n\n"), Reason: "hours"}, len(told) > 0
+}
+
+// asksForHours reports whether a question asks for times, for a service or the office, or whether something is on at all.
+func (q *inquiry) asksForHours() bool {
+	return q.has(timeWord|serviceWord|officeWord|openWord) || q.hasAnyOf(statusNames) || q.hasPhrase(q.lex.existsAsking) || q.hasPhrase(churchPhrases)
+}
+
+// statusNames ask whether something takes place.
+var (
+	statusNames   = words.Set("closed cancelled canceled cancel close still on off meeting cerrada cerrado cierran cancelado cancelada cancelaron suspendido suspendida")
+	churchPhrases = phrases("church", "iglesia", "parroquia")
+)
+
+func (q *inquiry) hasAnyOf(names map[string]bool) bool {
+	return slices.ContainsFunc(q.words(), func(w word) bool { return names[w.text] })
+}
+
+// specialDays are the first of the days that a question is about.
+func (q *inquiry) specialDays() (days []time.Time) {
+	feast, named := calendar.Named(q.lex.code, q.text)
+	if day, asked := q.day(); asked && !named {
+		if len(q.church.SpecialOn(day)) > 0 && q.explainedBy(nil) {
+			days = append(days, day)
+		}
+		return days
+	}
+	called := strings.Fields(feast.Phrase)
+	for i := range q.church.Special {
+		day, name := q.church.Special[i].Starts(q.church.Location), q.index.special[i]
+		if day.Before(q.now.AddDate(0, 0, -1)) {
+			day = q.now // it has begun
+		}
+		switch {
+		case named && (feast.Is(day, q.tradition()) || hasAll(name, called)) && (q.explainedBy(called) || q.explainedBy(slices.Concat(called, name))):
+			days = append(days, day)
+		case !named && q.namesSpecial(name):
+			days = append(days, day)
+		}
+	}
+	return days
+}
+
+// explainedBy reports whether every word of a question is one with which hours are asked for, or among the names.
+func (q *inquiry) explainedBy(names []string) bool {
+	const hours = anyDay | timeWord | serviceWord | nextWord | partOfDayWord | officeWord | openWord
+	for _, w := range q.words() {
+		if w.is&(hours|understood) == 0 && !statusNames[w.text] && !hasWord(names, w.text) {
+			return false
+		}
+	}
+	return true
+}
+
+// namesSpecial reports whether a question asks for something by a name that nothing in the regular week has: "the candlelight service".
+func (q *inquiry) namesSpecial(name []string) bool {
+	if !q.explainedBy(name) {
+		return false
+	}
+	for _, w := range q.words() {
+		if w.is&understood == 0 && hasWord(name, w.text) && !q.index.labelWords[w.text] && q.lex.words[w.text] == 0 {
+			return true
+		}
+	}
+	return false
+}

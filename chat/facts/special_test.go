@@ -1,0 +1,91 @@
+package facts_test
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"narthex/chat/church"
+	"narthex/chat/facts"
+)
+
+// special is Grace Harbor with days on which something else holds.
+func special() *church.Snapshot {
+	c := harbor()
+	c.Special = []church.SpecialDay{
+		{From: "2026-11-22", To: "2026-11-22", Kind: church.NoServices, Note: "The furnace is out. Join us online."},
+		{From: "2026-11-26", To: "2026-11-27", Kind: church.OfficeClosed, Name: "Thanksgiving"},
+		{From: "2026-12-24", To: "2026-12-24", Kind: church.Instead, Name: "Christmas Eve", Slots: slots("16:00 Family service", "19:00 Lessons and Carols by candlelight")},
+		{From: "2026-12-25", To: "2026-12-25", Kind: church.Closed},
+		{From: "2027-03-28", To: "2027-03-28", Kind: church.Besides, Name: "Easter Sunday", Slots: slots("05:30 Sunrise service")},
+	}
+	return c
+}
+
+func TestSpecialDaysComeBeforeTheRegularHours(t *testing.T) {
+	for _, test := range []struct{ question, has, without string }{
+		{"What time is the Christmas Eve service?", "On Thursday, December 24 (Christmas Eve) other hours hold than usual at Grace Harbor Church:\n\n- 16:00 Family service\n- 19:00 Lessons and Carols", "recovery"},
+		{"christmas eve service times", "16:00 Family service", "closed"},
+		{"What are your Christmas services?", "Grace Harbor Church is closed on Friday, December 25 (Christmas Day)", ""},
+		{"Do you have a service on Christmas Day?", "is closed on Friday, December 25", "16:00"},
+		{"Is there church this Sunday?", "There is no service at Grace Harbor Church on Sunday, November 22. Next: Sunday, November 29, 09:00 Traditional worship.\n\nThe furnace is out", "11:00"},
+		{"what time is church sunday", "There is no service at Grace Harbor Church on Sunday, November 22", ""},
+		{"Is church cancelled this Sunday?", "There is no service", ""},
+		{"When is the next service?", "Sunday, November 29", "November 22"},
+		{"Is there a service next Sunday?", "Sunday, November 22", ""}, // on a Thursday
+		{"Is the office open on Thanksgiving?", "The office of Grace Harbor Church is closed from Thursday, November 26 to Friday, November 27 (Thanksgiving)", ""},
+		{"Is the office open on Friday the 27th?", "The office of Grace Harbor Church is closed", ""},
+		{"What time is the Easter service?", "Sunday, March 28 (Easter Sunday) at Grace Harbor Church:\n\n- 05:30 Sunrise service\n- 09:00 Traditional worship", "may differ"},
+		{"When is the sunrise service?", "March 28", ""},
+		{"when is lessons and carols", "19:00 Lessons and Carols", ""},
+		{"What are your service times?", "- **Sunday, November 22:** no service", "Christmas"},
+		{"What are the office hours?", "- **Thursday, November 26 to Friday, November 27 (Thanksgiving):** the office is closed", "may differ"},
+		{"When is youth group?", "17:30 Tide youth group", ""},
+		{"Do you have youth group on Christmas Day?", "", ""},
+		{"What is Christmas?", "", ""},
+		{"When is the Good Friday service?", "", ""},
+		{"Do I have to go to church on Christmas?", "", ""},
+		{"Why is the church closed on Christmas?", "", ""},
+		{"Merry Christmas", "", ""},
+		{"Is the Christmas Eve service online?", "", ""},
+		{"Who preaches on Easter?", "", ""},
+	} {
+		answer, ok := facts.Find(special(), facts.Question{Text: test.question, Language: "en", Now: now})
+		if ok != (test.has != "") || !strings.Contains(answer.Text, test.has) || test.without != "" && strings.Contains(answer.Text, test.without) {
+			t.Errorf("%s: %v %s", test.question, ok, answer.Text)
+		}
+	}
+}
+
+func TestSpecialDaysAreToldInSpanish(t *testing.T) {
+	c := nuevaVida()
+	c.Special = []church.SpecialDay{
+		{From: "2026-12-24", To: "2026-12-24", Kind: church.Instead, Name: "Nochebuena", Slots: slots("19:00 Culto de Nochebuena")},
+		{From: "2026-12-25", To: "2026-12-25", Kind: church.NoServices},
+		{From: "2026-11-22", To: "2026-11-22", Kind: church.Closed, Note: "Hay huracán."},
+	}
+	for _, test := range []struct{ question, has string }{
+		{"¿A qué hora es el culto de Nochebuena?", "El Jueves 24 de diciembre (Nochebuena) rige"},
+		{"hay culto en navidad", "19:00 Culto de Nochebuena"},
+		{"¿Hay culto el 25 de diciembre?", "no hay culto en Iglesia Nueva Vida. Lo próximo"},
+		{"¿Hay culto este domingo?", "está cerrada el"},
+		{"¿Por qué se celebra la Navidad?", ""},
+		{"¿Hay culto el Viernes Santo?", ""},
+	} {
+		answer, ok := facts.Find(c, facts.Question{Text: test.question, Language: "es", Now: now})
+		if ok != (test.has != "") || !strings.Contains(strings.ToLower(answer.Text), strings.ToLower(test.has)) {
+			t.Errorf("%s: %v %s", test.question, ok, answer.Text)
+		}
+	}
+}
+
+func TestWhatHasBegunHoldsUntilItIsOver(t *testing.T) {
+	c := special()
+	friday := time.Date(2026, 11, 27, 10, 0, 0, 0, mustLocation("America/New_York"))
+	if answer, _ := facts.Find(c, facts.Question{Text: "Is the office open today?", Language: "en", Now: friday}); !strings.Contains(answer.Text, "closed") {
+		t.Error(answer.Text)
+	}
+	if answer, _ := facts.Find(c, facts.Question{Text: "Is the office open on Tuesday?", Language: "en", Now: friday}); !strings.Contains(answer.Text, "09:00 Church office") {
+		t.Error(answer.Text)
+	}
+}

@@ -1,0 +1,38 @@
+package prompt
+
+import (
+	"strings"
+	"time"
+
+	"narthex/chat/church"
+)
+
+// holding says what holds on a special day.
+var holding = map[church.SpecialKind]string{
+	church.Instead: "instead of the usual hours", church.Besides: "besides the usual hours", church.NoServices: "no service takes place",
+	church.OfficeClosed: "the office is closed", church.Closed: "closed, nothing takes place",
+}
+
+// specialDay is when it is and what holds then, in a line.
+func specialDay(d *church.SpecialDay, location *time.Location) string {
+	const layout = "Monday, 2 January 2006"
+	when := d.Starts(location).Format(layout)
+	if d.From != d.To {
+		when += " to " + d.Ends(location).Format(layout)
+	}
+	if d.Name != "" {
+		when += " (" + d.Name + ")"
+	}
+	var times []string
+	for _, slot := range d.Slots {
+		times = append(times, slot.Text)
+	}
+	line := when + ": " + holding[d.Kind]
+	if len(times) > 0 {
+		line += ": " + strings.Join(times, "; ")
+	}
+	if d.Note != "" {
+		line += ". " + d.Note
+	}
+	return line
+}
