@@ -51,6 +51,9 @@ func (g *gate) assess(m *model, message string, earlier []string) Assessment {
 	}
 	mourns := signs&g.grief != 0
 	sensed, ok, doubtful := m.sense(message, earlier, score, mourns, s)
+	if found == nil && signs&g.want != 0 && (sensed.Category == Despair || sensed.Category == ChildAtRisk) {
+		ok, doubtful = false, doubtful || ok // who has nothing to eat needs food: what sounds like despair in it is hunger
+	}
 	finding, ruled := Finding{}, false
 	if found != nil {
 		finding, ruled = m.weigh(found, &s.alone, score, mourns)

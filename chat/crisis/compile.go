@@ -18,6 +18,7 @@ type gate struct {
 	starting [][]int32 // by class: the patterns to look for when a word of it is there
 	breaks   []bool    // by class: words that begin another clause
 	minor    uint64    // the signal that the visitor is a child
+	want     uint64    // the signal that somebody lacks food, or what pays for it
 	grief    uint64    // the signal that somebody was lost
 	past     uint64    // the signal that something is over
 	still    uint64    // the signal that it is not
@@ -148,6 +149,8 @@ func (g *gate) named(signal string) *uint64 {
 		return &g.still
 	case clergySignal:
 		return &g.clergy
+	case wantSignal:
+		return &g.want
 	}
 	return nil
 }

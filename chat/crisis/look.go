@@ -11,6 +11,9 @@ const minorSignal = "minor"
 // griefSignal is the rule that tells that somebody was lost: then despair must be surer.
 const griefSignal = "grief"
 
+// wantSignal is the rule that tells that somebody lacks food, or what pays for it: then the model alone finds no despair.
+const wantSignal = "want"
+
 // The rules that tell what rules/past.txt notes of a danger.
 const (
 	pastSignal   = "past"
