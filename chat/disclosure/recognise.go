@@ -1,6 +1,7 @@
 package disclosure
 
 import (
+	"regexp"
 	"slices"
 	"sync"
 
@@ -71,12 +72,23 @@ func Recognise(message string, earlier []string) (q Question, ok bool) {
 	if g.score < leastFor(message) {
 		return Question{}, false
 	}
+	if toTheChurch.MatchString(words.Fold(g.where)) && !tells.MatchString(words.Fold(message)) {
+		return Question{}, false
+	}
 	asked := learned().about(f, g.where)
 	if slices.ContainsFunc(asked, mayBeOfOthers) && speaksOfOffers(message, earlier) {
 		return Question{}, false // the same may be asked of that, and only the rules know who is addressed
 	}
 	return Question{Subjects: asked, More: len(message)-len(g.where) > restInLetters}, true
 }
+
+// What only the model takes for a question about the assistant is none where it asks the church how to be found, or for what people
+// lack, unless somebody may be told of it.
+var (
+	toTheChurch = regexp.MustCompile(`\bwhere ?abouts\b|\bhow (?:do|can) (?:i|we) (?:find|reach|get to) (?:you|yall)\b|\bwhere are (?:you|yall) (?:located|based|at)\b|\b(?:donde|por donde) (?:estan|quedan|se ubican)\b|` +
+		`\b(?:food|pantry|groceries|rent|undocumented|lonely|comida|despensas?|renta|sin papeles|indocumentad[oa]s?)\b|\bmiedo (?:de|a) la migra\b`)
+	tells = regexp.MustCompile(`\b(?:tells?|told|telling|reports?|share|sell|private|confidential|secret|reads?|dic\w+|avis\w+|reporta\w*|entrega\w*|privad[oa]|confidencial|secreto)\b`)
+)
 
 // leastFor is how high the score of a message must be for it to ask about the assistant, although no rule knows its words.
 func leastFor(message string) float32 {
