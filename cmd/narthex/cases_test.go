@@ -12,10 +12,10 @@ import (
 )
 
 // What the questions that people ask the demonstration churches come to, offline: most are answered as expected, few are told
-// something else than what was asked for, and the rest is told plainly that it is not on file. It is to become .85 and .03.
+// something else than what was asked for, and the rest is told plainly that it is not on file.
 const (
-	leastRight = .79
-	mostWrong  = .10
+	leastRight = .92
+	mostWrong  = .03
 )
 
 func TestTheDemonstrationChurchesAnswerWhatPeopleAsk(t *testing.T) {

@@ -41,37 +41,78 @@ func (b *briefing) answer(class model.Class, tools []model.Tool) string {
 	}
 	hurting := grieving.MatchString(words.Fold(b.question))
 	library := newLibrary(b)
-	query := b.query()
-	ranked := library.rank(query)
-	if !library.answers(class, query, ranked) {
+	query := library.spelledOut(b.query())
+	ranked := library.answering(class, query, library.rank(query))
+	if len(ranked) == 0 {
 		if hurting {
 			return b.say("sorry_only") + " " + b.office()
+		}
+		if believing.MatchString(strings.ReplaceAll(words.Fold(b.question), "'", "")) {
+			return b.say("weighty") + " " + b.pastor()
 		}
 		if intentOf(b.question) != nil { // a request whose tool is not offered
 			return b.say("cannot") + " " + b.office()
 		}
 		return b.dontKnow(tools)
 	}
-	text := b.quote(library, ranked)
+	text := b.quote(library, query, ranked)
 	if hurting {
 		text = b.say("sorry") + " " + text
 	}
 	return text
 }
 
-// answers says whether the best match answers the question. Where the question has a word that the church has not written
-// down anywhere, one word in common is no answer.
-func (l *library) answers(class model.Class, q query, ranked []match) bool {
-	switch {
-	case len(ranked) == 0:
+// answering keeps, of what shares something with a question, what answers it. Of a question with two words that matter, one in common is
+// no answer, unless it is all that an FAQ asks; of a question with one, the answer must be about it, not mention it.
+func (l *library) answering(class model.Class, q query, ranked []match) []match {
+	strong, known := q.strong(), l.known(q)
+	return slices.DeleteFunc(ranked, func(m match) bool {
+		switch {
+		case class == model.ClassFast:
+			return m.coverage < enoughInFast
+		case m.coverage < enough:
+			return true
+		case strong > 3 && 2*m.shared <= strong:
+			return true
+		case strong > 1 && m.shared < 2:
+			if from := l.sources[m.source]; from.kind == factSource {
+				return strong > 2 || from.title == "Pastor" || !q.wantsLabel(from.title) || !l.isAbout(m, q)
+			} else if from.preferred {
+				return m.asked < halfOfIt
+			}
+			return !known || !l.isAbout(m, q) || m.asked < mostOfIt
+		case strong == 1:
+			return m.shared == 0 || !l.isAbout(m, q) && !l.alone(m, q)
+		}
 		return false
-	case class == model.ClassFast:
-		return ranked[0].coverage >= enoughInFast
-	case ranked[0].shared < 2 && !l.known(q):
-		return false
-	}
-	return ranked[0].coverage >= enough
+	})
 }
+
+// isAbout reports whether a unit is about a word of the question: it stands in a heading, in the name of the fact, in an FAQ, or the
+// sentence begins with it.
+func (l *library) isAbout(m match, q query) bool {
+	from := l.sources[m.source]
+	whole := from.kind == faqSource || from.kind == productSource || from.kind == factSource && q.wantsLabel(from.title)
+	return slices.ContainsFunc(q.terms, func(t term) bool {
+		return !weakWords[t] && (m.context[t] || slices.Contains(m.first, t) || whole && m.terms[t])
+	})
+}
+
+// alone reports whether a unit is of the only source that has a word of the question, in so many words.
+func (l *library) alone(m match, q query) bool {
+	return slices.ContainsFunc(q.terms, func(t term) bool {
+		return len(t) >= tellingLetters && t[0] != '=' && m.terms[t] &&
+			!slices.ContainsFunc(l.units, func(u unit) bool { return u.source != m.source && u.terms[t] })
+	})
+}
+
+const tellingLetters = 4
+
+// How much of an FAQ's question must be in the visitor's for one word to be enough; less, where the question was found by its meaning.
+const (
+	mostOfIt = .6
+	halfOfIt = .45
+)
 
 // grieving are the signs of somebody in trouble. A crisis is recognised before any model is asked.
 var grieving = regexp.MustCompile(`\bmy (?:\w+ ){1,3}(?:died|passed away|is dying|has cancer|is in (?:the )?hospital|left me)\b|\b(?:i'?m|i am|i feel|feeling) (?:so |very |really )?(?:lonely|alone|sad|scared|afraid|depressed|heartbroken|grieving)\b|\blost my (?:\w+ )?(?:mother|father|mom|dad|husband|wife|son|daughter|brother|sister|baby|job|friend|grandmother|grandfather)\b|` +
@@ -119,13 +160,13 @@ func (b *briefing) dontKnow(tools []model.Tool) string {
 }
 
 // quote words the answer from the best matches.
-func (b *briefing) quote(l *library, ranked []match) string {
+func (b *briefing) quote(l *library, q query, ranked []match) string {
 	best := ranked[0]
 	switch from := l.sources[best.source]; from.kind {
 	case factSource:
 		return b.quoteFacts(l, ranked)
 	case documentSource:
-		return b.quoteDocument(l, ranked)
+		return b.quoteDocument(l, q, ranked)
 	default:
 		text := clean(shorten(from.whole))
 		if best.asked < sameQuestion {
@@ -216,18 +257,24 @@ func (b *briefing) narrow(value string, known []term) string {
 
 // quoteDocument gives the best sentence and those of the same document that answer almost as well, in the order they stand
 // there, under the document's title.
-func (b *briefing) quoteDocument(l *library, ranked []match) string {
+func (b *briefing) quoteDocument(l *library, q query, ranked []match) string {
 	best := ranked[0]
 	chosen := []match{best}
 	for _, m := range ranked[1:] {
-		if m.source == best.source && m.score >= best.score*asGood && len(chosen) < maxSentences {
+		if m.source == best.source && m.section == best.section && m.score >= best.score*asGood && len(chosen) < maxSentences {
 			chosen = append(chosen, m)
 		}
 	}
-	if len(chosen) < maxSentences {
-		if next, ok := l.following(best.unit); ok && !slices.ContainsFunc(chosen, func(m match) bool { return m.order == next.order }) && leansOn(best.text, next.text) {
-			chosen = append(chosen, match{unit: next})
+	for last := best.unit; len(chosen) < maxSentences; {
+		next, ok := l.following(last)
+		if !ok || slices.ContainsFunc(chosen, func(m match) bool { return m.order == next.order }) {
+			break
 		}
+		after, ok := l.following(next)
+		if !leansOn(last.text, next.text) && !q.goesOn(chosen, next) && (!ok || len(chosen)+2 > maxSentences || !q.gives(chosen, after)) {
+			break
+		}
+		chosen, last = append(chosen, match{unit: next}), next
 	}
 	slices.SortFunc(chosen, func(x, y match) int { return x.order - y.order })
 	var said []string
@@ -245,6 +292,20 @@ func (l *library) following(u unit) (unit, bool) {
 		return unit{}, false
 	}
 	return l.units[at], true
+}
+
+// goesOn says whether the sentence after an answer gives what is wanted and nothing before does, or speaks of the question as well.
+func (q query) goesOn(said []match, next unit) bool {
+	return q.gives(said, next) || next.section == said[0].section && slices.ContainsFunc(q.terms, func(t term) bool {
+		return t != "=time" && next.terms[t] && !slices.ContainsFunc(said, func(m match) bool { return m.terms[t] })
+	})
+}
+
+// gives says whether a sentence of the same section gives what is wanted and nothing before does.
+func (q query) gives(said []match, next unit) bool {
+	return next.section == said[0].section && slices.ContainsFunc(q.wants, func(w want) bool {
+		return w.givenBy(next.text) && !slices.ContainsFunc(said, func(m match) bool { return w.givenBy(m.text) })
+	})
 }
 
 // leansOn says whether a sentence is only whole together with the next.
@@ -270,7 +331,7 @@ func (b *briefing) attribution(title, text string) string {
 	}
 	phrase := b.own().Text(key, "title", title)
 	first, _, _ := strings.Cut(text, " ")
-	if stopWords[words.Fold(first)] && first != "I" && !strings.Contains(first, "'") {
+	if stopWords[b.language][words.Fold(first)] && first != "I" && !strings.Contains(first, "'") {
 		r, size := utf8.DecodeRuneInString(text)
 		return phrase + ", " + string(unicode.ToLower(r)) + text[size:]
 	}

@@ -16,9 +16,11 @@ type unit struct {
 	terms   map[term]bool
 	pairs   map[[2]term]bool // terms that stand beside each other
 	context map[term]bool    // of its title, heading or label
+	first   []term           // those that it begins with
 	unfit   bool             // must not be quoted
 	source  int              // index of the source
 	order   int              // within the source
+	section int              // of it
 }
 
 // sourceKind says how a source is quoted.
@@ -33,11 +35,12 @@ const (
 
 // source is where units come from.
 type source struct {
-	kind  sourceKind
-	title string
-	whole string // faqSource, productSource: the answer; factSource: the value
-	bonus float64
-	asks  []term // faqSource, productSource: of the question
+	kind      sourceKind
+	title     string
+	whole     string // faqSource, productSource: the answer; factSource: the value
+	bonus     float64
+	preferred bool   // faqSource: found by its question
+	asks      []term // faqSource, productSource: of the question
 }
 
 // library is all that can be quoted for one question.
@@ -125,7 +128,7 @@ func (l *library) unit(text, above string, fallback language) (unit, language) {
 	found := append(wordsIn(above), wordsIn(text)...)
 	lang := words.Language(text, fallback)
 	terms := l.lexicon.terms(found, lang)
-	u := unit{text: text, terms: termSet(terms), pairs: make(map[[2]term]bool, len(terms)), unfit: l.unfit(found)}
+	u := unit{text: text, terms: termSet(terms), first: terms[:min(len(terms), atFirst)], pairs: make(map[[2]term]bool, len(terms)), unfit: l.unfit(found)}
 	for _, pair := range pairsOf(terms) {
 		u.pairs[pair] = true
 	}
@@ -138,6 +141,9 @@ func (l *library) unit(text, above string, fallback language) (unit, language) {
 	}
 	return u, lang
 }
+
+// atFirst is how many terms a sentence begins with that say what it is about.
+const atFirst = 2
 
 // terms gives the terms of a text.
 func (l *library) terms(text string, lang language) []term {
@@ -183,19 +189,25 @@ func (l *library) factContext(f prompt.Fact, lang language) map[term]bool {
 	return set
 }
 
+// otherLanguage is what an answer's worth is multiplied by that is not in the visitor's language.
+const otherLanguage = .7
+
 func (l *library) addAnswer(p prompt.Text, kind sourceKind, bonus float64, fallback language) {
 	u, lang := l.unit(p.Content, p.Title, fallback)
-	l.add(source{kind: kind, title: p.Title, whole: p.Content, bonus: bonus, asks: l.terms(p.Title, lang)}, u)
+	if lang != fallback {
+		bonus *= otherLanguage
+	}
+	l.add(source{kind: kind, title: p.Title, whole: p.Content, bonus: bonus, preferred: p.Preferred, asks: l.terms(p.Title, lang)}, u)
 }
 
 func (l *library) addPassage(p prompt.Text, fallback language) {
 	lang := words.Language(p.Content, fallback)
 	var units []unit
-	for _, part := range sections(p.Content) {
+	for i, part := range sections(p.Content) {
 		context := termSet(l.terms(p.Title+" "+p.Section+" "+part.heading, lang))
 		for _, sentence := range part.sentences {
 			u, _ := l.unit(sentence, "", lang)
-			u.context = context
+			u.context, u.section = context, i
 			units = append(units, u)
 		}
 	}

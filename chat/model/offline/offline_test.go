@@ -137,7 +137,7 @@ func TestOfflineAnswersFromWhatTheChurchHasWrittenDown(t *testing.T) {
 			"How long is the service?":                           "About 70 minutes",
 			"What is the pastor's phone number?":                 "(207) 555-0142",
 			"What is the sermon about?":                          "An Anchor for the Soul",
-			"When does the choir practice?":                      "Wednesdays at 7:45 PM",
+			"When does the choir practice?":                      "7:45 PM",
 			"Tell me about Tide":                                 "Youth group for grades 6 to 12",
 			"Is there a group for recovery from addiction?":      "Safe Harbor Recovery",
 			"Can I bring my dog?":                                "Service animals are welcome",
@@ -199,8 +199,8 @@ func TestOfflineSaysPlainlyWhatItDoesNotKnow(t *testing.T) {
 	for church, questions := range map[string][]string{
 		"grace-harbor": {
 			"Do you have a swimming pool?", "Do you have a parish school?", "What is the capital of France?", "Who won the super bowl?",
-			"Do you sell coffins?", "Write me a poem about dogs", "What is the pastor's salary?", "Do you believe in evolution?",
-			"how old is the earth", "do you do exorcisms", "What does your church believe about hell?", "Is there a helicopter pad?",
+			"Do you sell coffins?", "Write me a poem about dogs", "What is the pastor's salary?",
+			"how old is the earth", "do you do exorcisms", "Is there a helicopter pad?",
 			"When is your Oktoberfest?", "Do you have any events for veterans?", "???", "asdf qwer zxcv", "12345",
 		},
 		"nueva-vida": {"¿Tienen piscina?", "¿Cuánto cuesta un helicóptero?", "¿Celebran bodas?", "¿Quién ganó el mundial?"},

@@ -5,7 +5,6 @@ import (
 	"maps"
 	"math"
 	"slices"
-	"strings"
 )
 
 // An answer is found among units, sentences and the like, by how much of the question's meaning they share. Meaning is in
@@ -35,7 +34,7 @@ func (l *library) weight(t term) float64 {
 	if !known {
 		weight = math.Log(1 + float64(len(l.units)+1)*2)
 	}
-	if weakWords[t] || t[0] >= '0' && t[0] <= '9' {
+	if t.weak() {
 		weight *= .35
 	}
 	return weight
@@ -51,14 +50,20 @@ type match struct {
 }
 
 const (
-	inLabel  = 1.1  // what a term counts for that names a fact
-	inTitle  = .6   // that is only in the title or heading
-	nearby   = .35  // that is only in a sentence beside
-	perPair  = 1.06 // the whole, for two terms that stand beside each other in both
-	itsPlace = 1.15 // the whole, where it stands under the label for such answers
-	again    = .3   // a term, for being in the question once more, if only by its meaning
-	sameAsk  = .3   // the part that a question of an FAQ adds when it is the visitor's
-	aboutUs  = .5   // how much of a question about the assistant the visitor must have asked, as most ask about the church
+	inLabel    = 1.1  // what a term counts for that names a fact
+	inTitle    = .6   // that is only in the title or heading
+	nearby     = .35  // that is only in a sentence beside
+	perPair    = 1.06 // the whole, for two terms that stand beside each other in both
+	itsPlace   = 1.35 // the whole, where it stands under the label for such answers
+	again      = .3   // a term, for being in the question once more, if only by its meaning
+	askedLeast = .9   // the whole, for an FAQ that nobody asked for
+	sameAsk    = .4   // what is added to that when its question is the visitor's
+	seldom     = .85  // the whole, for a fact that is seldom the answer
+	about      = 1.1  // the whole, for what begins with a word of the question, or stands under it
+	subject    = 1.15 // the whole, for what begins with such a word at once
+	priced     = 1.5  // the whole, for an amount under a heading that promises amounts
+	soon       = .95  // of what the next sentence gives
+	aboutUs    = .5   // how much of a question about the assistant the visitor must have asked, as most ask about the church
 )
 
 // rank gives the units that share something with the question, best first.
@@ -68,7 +73,7 @@ func (l *library) rank(q query) []match {
 		return nil
 	}
 	var found []match
-	pairs := pairsOf(q.terms)
+	pairs, strong := pairsOf(q.terms), q.strong()
 	for i, u := range l.units {
 		from := l.sources[u.source]
 		coverage, shared := l.covered(i, weights)
@@ -78,25 +83,77 @@ func (l *library) rank(q query) []match {
 		}
 		coverage /= total
 		score := from.bonus
+		whose := false
 		for _, w := range q.wants {
-			if !w.given.MatchString(u.text) {
-				coverage *= w.left
-			}
-			if w.label != "" && from.kind == factSource && strings.HasPrefix(from.title, w.label) {
+			whose = whose || w.label == "Staff"
+			coverage *= l.giving(i, w)
+			switch {
+			case from.kind == factSource && w.stands(from.title) && (from.title != "Pastor" || strong == 1):
 				score *= itsPlace
+			case w.much && from.kind == factSource:
+				score *= seldom * seldom
+			case w.much && u.context["=cost"] && w.givenBy(u.text):
+				score *= priced
 			}
 		}
+		if from.kind == factSource && from.title == "Staff" && !whose {
+			score *= seldom
+		}
 		score *= coverage
+		score *= u.about(q, from.kind)
 		for _, pair := range pairs {
 			if u.pairs[pair] {
 				score *= perPair
 			}
 		}
-		score *= 1 + sameAsk*asked
+		if from.kind == faqSource || from.kind == productSource {
+			score *= askedLeast + sameAsk*asked
+		}
 		found = append(found, match{unit: u, coverage: coverage, asked: asked, shared: shared, score: score})
 	}
 	slices.SortStableFunc(found, func(a, b match) int { return cmp.Compare(b.score, a.score) })
 	return found
+}
+
+// about is what the worth of a unit is multiplied by for standing under a word of the question, or beginning with it.
+func (u *unit) about(q query, kind sourceKind) float64 {
+	best := 1.0
+	for _, t := range q.terms {
+		switch {
+		case weakWords[t]:
+		case len(u.first) > 0 && u.first[0] == t, kind == factSource && u.context[t]:
+			return subject
+		case u.context[t] || slices.Contains(u.first, t):
+			best = about
+		}
+	}
+	return best
+}
+
+// giving is how much an answer is worth that gives what is wanted, does not, or only in the next sentence.
+func (l *library) giving(i int, w want) float64 {
+	u := l.units[i]
+	if w.givenBy(u.text) {
+		return 1
+	}
+	if l.sources[u.source].kind != documentSource {
+		return w.left
+	}
+	for ahead := 1; ahead < maxSentences; ahead++ {
+		if next, ok := l.next(i, ahead); ok && w.givenBy(next.text) {
+			return max(soon, w.left)
+		}
+	}
+	return w.left
+}
+
+// next is the unit that stands so far ahead of one in its section.
+func (l *library) next(i, ahead int) (unit, bool) {
+	u := l.units[i]
+	if i+ahead >= len(l.units) || l.units[i+ahead].source != u.source || l.units[i+ahead].order != u.order+ahead || l.units[i+ahead].section != u.section {
+		return unit{}, false
+	}
+	return l.units[i+ahead], true
 }
 
 // weighed is a term of the question and its weight.
@@ -141,7 +198,7 @@ func (l *library) covered(i int, weights []weighed) (sum float64, shared int) {
 		case l.beside(i, w.term):
 			sum += w.weight * nearby
 		}
-		if (u.context[w.term] || u.terms[w.term]) && !weakWords[w.term] {
+		if (u.context[w.term] || u.terms[w.term]) && !w.weak() {
 			shared++
 		}
 	}

@@ -28,12 +28,17 @@ func sections(text string) []section {
 	var paragraph, columns []string
 	current := func() *section { return &found[len(found)-1] }
 	flush := func() {
-		current().sentences = append(current().sentences, sentences(strings.Join(paragraph, " "))...)
+		text := strings.Join(paragraph, " ")
+		if isHeading(text) {
+			found = append(found, section{heading: numbered.ReplaceAllString(text, "")})
+		} else if text != "" {
+			found = append(found, runInHeading(current().heading, sentences(text)))
+		}
 		paragraph = paragraph[:0]
 	}
 	for line := range strings.Lines(text) {
 		line = plain(strings.TrimSpace(line))
-		if !strings.HasPrefix(line, "|") {
+		if !strings.Contains(line, "|") {
 			columns = nil
 		}
 		switch {
@@ -42,7 +47,7 @@ func sections(text string) []section {
 			found = append(found, section{heading: strings.Trim(line, "# ")})
 		case !strings.ContainsFunc(line, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }): // empty, or a rule
 			flush()
-		case strings.HasPrefix(line, "|"):
+		case strings.HasPrefix(line, "|") || strings.Contains(line, " | "):
 			flush()
 			cells := tableCells(line)
 			if columns == nil {
@@ -59,6 +64,28 @@ func sections(text string) []section {
 	}
 	flush()
 	return found
+}
+
+var numbered = regexp.MustCompile(`^\d{1,2}(?:\.\d{1,2})*\.?\s+`)
+
+const (
+	headingLetters = 60
+	runInWords     = 3
+)
+
+// isHeading reports whether a paragraph is a heading that lost its mark when the document was read: a few words without an end.
+func isHeading(text string) bool {
+	last, _ := utf8.DecodeLastRuneInString(text)
+	return text != "" && len(text) <= headingLetters && unicode.IsLetter(last) && !strings.ContainsAny(numbered.ReplaceAllString(text, ""), "0123456789:;@|")
+}
+
+// runInHeading reads "Alcohol. None on the property." as what it is: a heading and its sentences, of which the first keeps it.
+func runInHeading(above string, said []string) section {
+	if len(said) < 2 || len(strings.Fields(said[0])) > runInWords || !strings.HasSuffix(said[0], ".") || yesOrNo.MatchString(said[0]+" ") {
+		return section{above, said}
+	}
+	name := strings.TrimSuffix(said[0], ".")
+	return section{above + " " + name, append([]string{name + ": " + said[1]}, said[2:]...)}
 }
 
 // plain takes out Markdown's emphasis. A heading within its line, in bold letters, gets a colon.
@@ -122,7 +149,7 @@ func abbreviated(text string) bool {
 	return utf8.RuneCountInString(word) == 1 && unicode.IsLetter(firstRune(word)) || abbreviations[word]
 }
 
-var abbreviations = words.Set("rev fr sr sra srta mr mrs ms dr dra st sts ste no vs etc e.g i.e approx ext tel ud uds p.ej a.m p.m")
+var abbreviations = words.Set("rev fr sr sra srta mr mrs ms dr dra st sts ste no vs etc e.g i.e approx ext tel godz ul nr ud uds p.ej a.m p.m")
 
 // startsSentence says whether what follows a sentence end begins another: a space, then anything but a small letter.
 func startsSentence(rest string) bool {

@@ -36,7 +36,7 @@ var intents = []intent{
 		tool: "request_callback",
 		asked: regexp.MustCompile(`\b(?:call|phone|ring)(?: me| us)(?: back)?\b|\bcall ?back\b|\bgive (?:me|us) a (?:call|ring)\b|\bget a call\b|` +
 			`\b(?:llamen?me|me (?:llamen?|pueden? llamar|podrian? llamar)|que (?:me|nos) llamen?|devolverme la llamada|una llamada)\b`),
-		unless:  infoQuestion,
+		unless:  regexp.MustCompile(infoQuestion.String() + `|\b(?:will|would|does|do) (?:some(?:body|one)|any(?:body|one)|you|they)\b.*\bif\b`),
 		opening: []term{"=phone", "call", "callback", "back", "ring", "llam", "llamada", "request"},
 	},
 	{

@@ -8,6 +8,9 @@ import (
 	"narthex/chat/words"
 )
 
+// creeds are what people are who ask whether they may come nevertheless.
+const creeds = `(?:catholics?|catolic[oa]s?|protestants?|protestantes?|evangelic[oa]s?|muslims?|musulman(?:a|es)?|jewish|judi[oa]s?|mormons?|hindus?|buddhists?|agnostics?|testigo de jehova)`
+
 // weighty are the questions that people are afraid to ask: whether they may come as they are, what the church makes of them or of those
 // they love. They are never answered with whatever passage shares a word with them. All get the church's own written position, if there
 // is one, and somebody by name to talk to.
@@ -17,7 +20,8 @@ var weighty = []struct {
 }{
 	{regexp.MustCompile(`\b(?:in|to|into) (?:hell|purgatory)\b|\b(?:en|al) (?:el )?(?:infierno|purgatorio)\b`), "not_mine"},
 	{regexp.MustCompile(`\b(?:gay|lesbian|homosexual\w*|trans|transgender|queer|lgbt\w*|same[- ]sex|divorced|divorciad[oa]s?|union libre|living together|atheist|atea?o?|` +
-		`not (?:a )?(?:christian|believer|religious|baptized|baptised)|no soy (?:cristian[oa]|creyente|bautizad[oa])|lesbiana)\b`), "welcome_all"},
+		`not (?:a )?(?:christian|believer|religious|baptized|baptised)|no soy (?:cristian[oa]|creyente|bautizad[oa])|lesbiana)\b|` +
+		`\b(?:(?:can|could|may) (?:i|we) (?:come|go|visit|attend|join)|puedo (?:ir|venir|asistir|entrar)|welcome|bienvenid\w+|aceptan)\b.*\b(?:soy|im|i am) (?:not )?(?:an? )?` + creeds + `\b|\b(?:soy|im|i am) (?:not )?(?:an? )?` + creeds + `\b.*\b(?:(?:can|could|may) i (?:come|go|visit|attend|join)|puedo (?:ir|venir|asistir|entrar)|welcome|bienvenid\w+|aceptan)\b`), "welcome_all"},
 	{regexp.MustCompile(`\b(?:abortions?|aborto|contraception|euthanasia|death penalty|homosexuality|suicide a sin|premarital|sex before marriage)\b|` +
 		`\bwomen\b.*\b(?:preach|priests?|pastors?|ministry|ordained|lead|deacons?)\b|\bmujeres\b.*\b(?:predicar|pastoras?|sacerdotes|ministerio|lideres)\b`), "weighty"},
 }

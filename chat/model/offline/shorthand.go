@@ -1,0 +1,116 @@
+package offline
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+	"unicode"
+
+	"narthex/chat/words"
+)
+
+// People write "vbs" for Vacation Bible School, and "cert" for a certificate.
+const (
+	longestInitials   = 5
+	shortestBeginning = 4
+)
+
+// spelledOut puts in the place of a word that the church never uses what it may be short for: a name whose initials it is, or a word
+// that it begins.
+func (l *library) spelledOut(q query) query {
+	var terms []term
+	for _, t := range q.terms {
+		switch full := []term(nil); {
+		case l.used[t] || t[0] == '=' || weakWords[t]:
+			terms = append(terms, t)
+		default:
+			if len(t) <= longestInitials {
+				full = l.named(string(t))
+			}
+			if full == nil && len(t) >= shortestBeginning {
+				full = l.begun(string(t))
+			}
+			if full == nil {
+				full = []term{t}
+			}
+			terms = append(terms, full...)
+		}
+	}
+	q.terms = terms
+	return q
+}
+
+// named finds a name by its initials, and gives its terms.
+func (l *library) named(initials string) []term {
+	if len(initials) < 2 {
+		return nil
+	}
+	for _, from := range l.sources {
+		if name := byInitials(from.title+". "+from.whole, initials); name != "" {
+			return l.telling(name)
+		}
+	}
+	for _, u := range l.units {
+		if name := byInitials(u.text, initials); name != "" {
+			return l.telling(name)
+		}
+	}
+	return nil
+}
+
+// telling gives the word of a name by which it is best known: the longest that is no word of every church.
+func (l *library) telling(name string) []term {
+	found := l.terms(name, words.Language(name, english))
+	if len(found) == 0 {
+		return nil
+	}
+	return []term{slices.MaxFunc(found, func(a, b term) int {
+		return cmp.Compare(lettersOf(a), lettersOf(b))
+	})}
+}
+
+// lettersOf counts the letters of a word, none of a concept.
+func lettersOf(t term) int {
+	if t[0] == '=' {
+		return 0
+	}
+	return len(t)
+}
+
+// byInitials finds words in a row that begin with capital letters, these ones, whatever small words stand between them.
+func byInitials(text, initials string) string {
+	all := strings.Fields(text)
+	for i := range all {
+		matched := 0
+		for j := i; j < len(all) && j-i < 2*len(initials); j++ {
+			first := firstRune(strings.TrimLeft(all[j], `("“«`))
+			if !unicode.IsUpper(first) {
+				if j > i && len(all[j]) <= 3 {
+					continue
+				}
+				break
+			}
+			if words.Fold(string(first)) != initials[matched:matched+1] {
+				break
+			}
+			if matched++; matched == len(initials) {
+				return strings.Join(all[i:j+1], " ")
+			}
+		}
+	}
+	return ""
+}
+
+// begun finds the one word that a word begins.
+func (l *library) begun(beginning string) []term {
+	var found []term
+	for t := range l.used {
+		if strings.HasPrefix(string(t), beginning) {
+			found = append(found, t)
+		}
+	}
+	if len(found) != 1 {
+		return nil
+	}
+	return slices.Clone(found)
+}
