@@ -67,7 +67,13 @@ func (s *Server) WaitIdle(t testing.TB) {
 // WaitTurns waits until so many turns are under way on this node.
 func (s *Server) WaitTurns(t testing.TB, running float64) {
 	t.Helper()
-	Eventually(t, func() bool { return s.gauge(t, "narthex_turns_running") == running })
+	s.WaitGauge(t, "narthex_turns_running", running)
+}
+
+// WaitGauge waits until a gauge without labels has a value.
+func (s *Server) WaitGauge(t testing.TB, metric string, value float64) {
+	t.Helper()
+	Eventually(t, func() bool { return s.gauge(t, metric) == value })
 }
 
 // gauge is the value of a gauge without labels.
@@ -84,7 +90,7 @@ func (s *Server) gauge(t testing.TB, metric string) float64 {
 	return 0
 }
 
-// Counted is the value of a counter with that label value, 0 where it was never counted.
+// Counted is the value of a counter with that label value, or without labels where it is "", and 0 where it was never counted.
 func (s *Server) Counted(t testing.TB, metric, label string) float64 {
 	t.Helper()
 	families, err := s.Registry.Gather()
@@ -94,6 +100,9 @@ func (s *Server) Counted(t testing.TB, metric, label string) float64 {
 			continue
 		}
 		for _, m := range family.GetMetric() {
+			if label == "" {
+				return m.GetCounter().GetValue()
+			}
 			for _, l := range m.GetLabel() {
 				if l.GetValue() == label {
 					return m.GetCounter().GetValue()

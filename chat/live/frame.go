@@ -104,6 +104,11 @@ func AppendLine(log []byte, event chat.Event) ([]byte, error) {
 	return append(append(log, data...), '\n'), nil
 }
 
+// EndsTurn reports whether a line of a log is the last of its turn.
+func EndsTurn(line []byte) bool {
+	return len(line) > 0 && Frame{Kind: kindOf(line[0])}.Ends()
+}
+
 // LogOf writes an ended answer as its turn's log, in as few events as it takes.
 func LogOf(answer *chat.Record, ref chat.TurnRef) ([]byte, error) {
 	var log []byte

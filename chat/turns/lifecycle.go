@@ -47,6 +47,7 @@ func New(parts Parts, config Config) (*Service, error) {
 		active:     journal.NewActiveChurches(j),
 		transcript: transcript.NewTranscript(parts.Pool),
 		memory:     newMemory(),
+		mirrors:    newMirrors(guard, config.Registerer),
 		limiter:    parts.Limiter,
 		reports:    reports,
 		reads:      parts.Reader != nil,
@@ -91,4 +92,5 @@ func (s *Service) Finish(ctx context.Context) {
 		s.stop(errShuttingDown)
 		s.admission.wait(context.Background()) // their requests are cancelled; what they still do has deadlines of its own
 	}
+	s.mirrors.work.Wait() // their sources are here and have ended, or have been let go of by Close
 }

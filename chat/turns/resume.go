@@ -23,10 +23,30 @@ func (s *Service) resume(ctx context.Context, ref chat.TurnRef, after int) (*liv
 	if running, ok := s.hub.Begun(ref); ok {
 		return s.attach(running, after), nil
 	}
+	if lines, ok := s.mirrors.reader(ref, after); ok {
+		return live.NewReader(ref.Turn, after, lines, true), nil
+	}
 	ref, err := s.withChurch(ctx, ref)
 	if err != nil {
 		return nil, err
 	}
+	state, log, err := s.journal.Follow(ctx, ref, 0)
+	switch {
+	case err != nil && after > 0: // of what the reader has seen something may be missing
+		return s.resumeAlone(ctx, ref, after)
+	case err != nil || state == journal.Unknown:
+		return s.fromPostgres(ctx, ref, err)
+	case state == journal.Ended:
+		return live.ReadEnded(ref, log, after), nil
+	}
+	if lines, ok := s.mirrors.begin(ref, log, after, &remote{service: s, ref: ref, seq: live.CountLines(log)}); ok {
+		return live.NewReader(ref.Turn, after, lines, true), nil
+	}
+	return s.resumeAlone(ctx, ref, after)
+}
+
+// resumeAlone returns a reader that asks the journal for itself, from the event after on.
+func (s *Service) resumeAlone(ctx context.Context, ref chat.TurnRef, after int) (*live.Reader, error) {
 	state, log, err := s.journal.Follow(ctx, ref, after)
 	switch {
 	case err != nil || state == journal.Unknown:

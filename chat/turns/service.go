@@ -31,6 +31,7 @@ type Service struct {
 	drain      *transcript.Drain
 	transcript *transcript.Transcript
 	memory     *memory
+	mirrors    *mirrors
 	limiter    *cache.Limiter
 	reports    *alarm.Reports
 	reads      bool // a second reader may lower alarms

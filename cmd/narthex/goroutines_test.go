@@ -16,6 +16,7 @@ import (
 // in one of them is caught. A panic that is not ends the process, and every answer under way with it.
 var guarded = map[string][]string{
 	"chat/turns/answer.go start":          {"turn"},
+	"chat/turns/mirrors.go begin":         {"mirror"},
 	"chat/journal/flush.go Write":         {"flush"},
 	"chat/alarm/reports.go passOnNext":    {"alarm_read"},
 	"chat/websocket/websocket.go Open":    {"socket"},
