@@ -23,6 +23,7 @@ type Acceptance struct {
 	Answer                 *chat.Record
 	Log                    []byte
 	Crisis                 bool // the answer is the crisis gate's: the conversation is to be watched
+	CrisesPerAddress       int  // of those, how many a minute are stored; 0 = all
 }
 
 // Outcome is what became of it.
@@ -31,6 +32,7 @@ type Outcome struct {
 	Wait      time.Duration // it was refused, until then
 	Watch     bool          // a crisis was found in the conversation before
 	Forgotten bool          // the conversation takes no more messages
+	Unstored  bool          // one crisis too many from its address: it is to be answered all the same, and is stored nowhere
 }
 
 // Outcomes of acceptScript that are not a time to wait.
@@ -38,6 +40,7 @@ const (
 	outcomeKnown     = -1
 	outcomeWatch     = -2
 	outcomeForgotten = -3
+	outcomeUnstored  = -4
 )
 
 // Accept makes a question durable. It is counted against the limits (GCRA, like those of cache.Limiter, but in the same
@@ -57,6 +60,8 @@ func (j *Journal) Accept(ctx context.Context, a Acceptance) (Outcome, error) {
 		return Outcome{Watch: true}, nil
 	case outcome == outcomeForgotten:
 		return Outcome{Forgotten: true}, nil
+	case outcome == outcomeUnstored:
+		return Outcome{Unstored: true}, nil
 	}
 	return Outcome{Wait: time.Duration(outcome) * time.Millisecond}, nil
 }
@@ -92,17 +97,27 @@ func (a *Acceptance) args() ([]any, error) {
 	}
 	return []any{
 		a.Ref.Turn.String(), a.Ref.Session.String(), a.Address, a.PerSession, a.PerAddress, question, a.Payload, answer, log, a.Crisis,
+		a.crisesStored(),
 	}, nil
 }
 
+// crisesStored is how many crises a minute are stored of an address; nobody is limited by the address of somebody unknown.
+func (a *Acceptance) crisesStored() int {
+	if a.Address == "" {
+		return 0
+	}
+	return a.CrisesPerAddress
+}
+
 // acceptScript gives for each question -1 if its turn is known, 0 if it was accepted, -2 if it was and belongs to a
-// conversation in which a crisis was found (and then an answer that is not the crisis gate's is not accepted), -3 if its conversation was forgotten, and otherwise the milliseconds after which
+// conversation in which a crisis was found (and then an answer that is not the crisis gate's is not accepted), -3 if its conversation was forgotten,
+// -4 if it is one crisis too many to be stored, and otherwise the milliseconds after which
 // the limits would allow it. The other keys are made from that of the journal: all lie in the church's slot.
 //
 //	KEYS journal
 //	ARGV TTL in seconds, owner, lease in milliseconds, and for each question turn, session, address, messages a
 //	     minute of the session, of the address, question's record, payload, answer's record, log, and whether the answer is
-//	     the crisis gate's; answer and log are '' unless it is answered already, and then there is no payload
+//	     the crisis gate's, and how many of those a minute are stored of the address; answer and log are '' unless it is answered already, and then there is no payload
 var acceptScript = redis.NewScript(cache.LimitLua + `
 	local prefix = string.sub(KEYS[1], 1, -#'journal' - 1)
 	local clock = redis.call('TIME')
@@ -119,7 +134,7 @@ var acceptScript = redis.NewScript(cache.LimitLua + `
 		free[i] = {name, due}
 		return early
 	end
-	local function accept(turn, session, address, perSession, perAddress, question, payload, answer, log, crisis)
+	local function accept(turn, session, address, perSession, perAddress, question, payload, answer, log, crisis, crises)
 		local key = prefix .. 'turn:' .. turn
 		crisis = crisis == '1'
 		if redis.call('EXISTS', prefix .. 'forgotten:' .. session) > 0 then
@@ -138,7 +153,12 @@ var acceptScript = redis.NewScript(cache.LimitLua + `
 		elseif over > 0 then -- who is in danger is heard, however much they have said, and pays nothing for it
 			free = {}
 		end
-		for i = 1, 2 do
+		free[3] = nil
+		if crisis and wait(3, 'crisis', address, crises) > 0 then
+			redis.call('SET', watch, '1', 'EX', ARGV[1])
+			return -4
+		end
+		for i = 1, 3 do
 			if free[i] then
 				spend(free[i][1], free[i][2], now)
 			end
@@ -158,7 +178,7 @@ var acceptScript = redis.NewScript(cache.LimitLua + `
 		return redis.call('EXISTS', watch) == 1 and -2 or 0
 	end
 	local outcomes = {}
-	for i = 4, #ARGV, 10 do
-		outcomes[#outcomes + 1] = accept(unpack(ARGV, i, i + 9))
+	for i = 4, #ARGV, 11 do
+		outcomes[#outcomes + 1] = accept(unpack(ARGV, i, i + 10))
 	end
 	return outcomes`)

@@ -36,6 +36,8 @@ func (s *Service) accept(ctx context.Context, question journal.Acceptance) (jour
 		return journal.Outcome{}, chat.ErrForgotten
 	case outcome.Wait > 0:
 		return journal.Outcome{}, chat.ErrRateLimited.After(outcome.Wait)
+	case outcome.Unstored:
+		s.metrics.crisesUnstored.Inc()
 	case !outcome.Known:
 		s.drain.Note(question.Ref.Church)
 	}
@@ -47,6 +49,13 @@ func (s *Service) acceptWithoutRedis(ctx context.Context, question journal.Accep
 	s.metrics.fallbacks.WithLabelValues("postgres").Inc()
 	if question.Crisis {
 		question.PerSession, question.PerAddress = 0, 0
+		if question.Address != "" {
+			decision, err := s.limiter.Allow(ctx, question.Ref.Church, "crisis", question.Address, question.CrisesPerAddress)
+			if err == nil && !decision.Allowed {
+				s.metrics.crisesUnstored.Inc()
+				return journal.Outcome{Unstored: true}, nil
+			}
+		}
 	}
 	for _, limit := range []struct {
 		kind, key string

@@ -53,7 +53,7 @@ func (s *Service) askUnknown(ctx context.Context, req *chat.Request, address str
 	if !ok || turn.Finding == nil {
 		return nil, cause
 	}
-	return s.acceptAnswered(ctx, r, done, "")
+	return s.acceptAnswered(ctx, r, done, address)
 }
 
 // served returns the church if visitors may chat with it, or whoever asks has a preview of it.
@@ -169,7 +169,7 @@ func follow(r *live.Run) *live.Reader {
 func (s *Service) acceptance(r *live.Run, address string) journal.Acceptance {
 	return journal.Acceptance{
 		Ref: r.Ref, Question: r.Question(), Payload: r.Payload(), Address: address,
-		PerSession: s.config.PerSession, PerAddress: s.config.PerAddress,
+		PerSession: s.config.PerSession, PerAddress: s.config.PerAddress, CrisesPerAddress: s.config.CrisesPerAddress,
 	}
 }
 

@@ -44,9 +44,12 @@ type Parts struct {
 
 // Config tunes a Service; zero values get the defaults.
 type Config struct {
-	PerSession int           // messages a minute from one session; 0 = no limit
-	PerAddress int           // messages a minute to one church from one client address; 0 = no limit
-	TurnLimit  time.Duration // longest answer, default 2 minutes
+	PerSession int // messages a minute from one session; 0 = no limit
+	PerAddress int // messages a minute to one church from one client address; 0 = no limit
+	// CrisesPerAddress is how many messages a minute to one church from one client address are stored that the crisis gate answers; the
+	// others are answered as well, and counted. 0 = all.
+	CrisesPerAddress int
+	TurnLimit        time.Duration // longest answer, default 2 minutes
 	// LookUpLimit is how long Postgres may take for a conversation's past, and as long again for a church's passages: then a turn is
 	// answered without, and its answer says less. Default 300 ms.
 	LookUpLimit time.Duration

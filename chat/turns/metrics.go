@@ -22,6 +22,8 @@ type metrics struct {
 	tierErrors *prometheus.CounterVec // tier
 	fallbacks  *prometheus.CounterVec // to
 
+	crisesUnstored prometheus.Counter
+
 	modelCost     prometheus.Counter
 	budgetReached *prometheus.CounterVec // percent
 	budgetRefused prometheus.Counter
@@ -64,6 +66,9 @@ func newMetrics(registerer prometheus.Registerer) *metrics {
 		fallbacks: factory.NewCounterVec(prometheus.CounterOpts{
 			Name: "narthex_journal_fallbacks_total", Help: "Records that Redis could not take, by where they went instead.",
 		}, []string{"to"}),
+		crisesUnstored: factory.NewCounter(prometheus.CounterOpts{
+			Name: "narthex_crises_unstored_total", Help: "Messages that the crisis gate answered and that are not stored, because their address had sent too many.",
+		}),
 		modelCost: factory.NewCounter(prometheus.CounterOpts{
 			Name: "narthex_model_cost_dollars_total", Help: "What turns have cost by the prices configured, in US dollars.",
 		}),
