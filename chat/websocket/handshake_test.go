@@ -10,6 +10,8 @@ import (
 	"time"
 
 	"github.com/coder/websocket"
+
+	"narthex/chat"
 )
 
 func TestHandshakes(t *testing.T) {
@@ -125,5 +127,27 @@ func TestFramesSentWithTheHandshakeAreRead(t *testing.T) {
 		if heard := v.hear(); heard.Event != "pong" {
 			t.Errorf("got %+v", heard)
 		}
+	}
+}
+
+func TestOneAddressHasOnlySoManySockets(t *testing.T) {
+	rig, _ := socketsUnderTest(t, &playedTurns{}, Config{MaxOpen: 8})
+	enter := func(address string, want error) {
+		t.Helper()
+		if err := rig.enter(address); err != want { //nolint:errorlint // the very problem
+			t.Errorf("%s: %v", address, err)
+		}
+	}
+	enter("203.0.113.7", nil)
+	enter("203.0.113.7", nil)
+	enter("203.0.113.7", chat.ErrBusy) // a quarter
+	enter("203.0.113.8", nil)
+	rig.leave("203.0.113.7")
+	enter("203.0.113.7", nil)
+	for _, address := range []string{"203.0.113.7", "203.0.113.7", "203.0.113.8"} {
+		rig.leave(address)
+	}
+	if len(rig.from) != 0 {
+		t.Errorf("%v are still counted", rig.from)
 	}
 }

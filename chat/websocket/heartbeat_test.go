@@ -279,7 +279,7 @@ func TestTheEndOfRunCutsOffWhoDoesNotPart(t *testing.T) {
 		polite.expectEnd(1001)
 		busy.expectEnd(1001)
 		mute.expectEnd(1001)
-		if err := b.enter(); err != chat.ErrShuttingDown {
+		if err := b.enter(""); err != chat.ErrShuttingDown {
 			t.Errorf("still lets in: %v", err)
 		}
 	})

@@ -70,7 +70,7 @@ const (
 
 // serve runs in the socket's goroutine.
 func (s *socket) serve() {
-	defer s.sockets.leave()
+	defer s.sockets.leave(s.address)
 	defer s.sockets.panics.Recover("socket", func(error) { s.end(closeInternal) })
 	for {
 		more, err := s.wire.await()

@@ -57,7 +57,8 @@ type Sockets struct {
 
 	mu      sync.Mutex
 	open    int
-	stopped bool // nothing may be opened any more
+	from    map[string]int // of them, by client address
+	stopped bool           // nothing may be opened any more
 	work    sync.WaitGroup
 }
 
@@ -76,14 +77,16 @@ type Config struct {
 	// sites' pages out before, as pages.Widget.Guard does, which with no sites named lets in our own pages alone. No
 	// cookie says who is asking, but a session id that only the visitor's own page knows, so a foreign page could not read
 	// a conversation; it could spend a church's quota. Programs that are no browsers name no origin and are let in.
-	Origins  []string
-	MaxOpen  int           // sockets at once in this process, default 100,000
-	Ping     time.Duration // between pings of the server, default 30 s
-	Idle     time.Duration // silence after which a client is gone, default 75 s
-	Frame    time.Duration // from the first byte of a frame to its last, default 15 s
-	Write    time.Duration // a client that takes longer for what is sent together is gone, default 10 s
-	Farewell time.Duration // the client's answer to a close frame is waited for so long, default 5 s
-	Spread   time.Duration // over which idle sockets are closed at a shutdown, default 3 s
+	Origins []string
+	MaxOpen int // sockets at once in this process, default 100,000
+	// PerAddress is how many of them one client address may have, default a quarter.
+	PerAddress int
+	Ping       time.Duration // between pings of the server, default 30 s
+	Idle       time.Duration // silence after which a client is gone, default 75 s
+	Frame      time.Duration // from the first byte of a frame to its last, default 15 s
+	Write      time.Duration // a client that takes longer for what is sent together is gone, default 10 s
+	Farewell   time.Duration // the client's answer to a close frame is waited for so long, default 5 s
+	Spread     time.Duration // over which idle sockets are closed at a shutdown, default 3 s
 
 	Registerer prometheus.Registerer
 	Logger     *slog.Logger // default slog.Default()
@@ -103,6 +106,9 @@ func (c *Config) setDefaults() {
 	setDefault(&c.Spread, 3*time.Second)
 	if c.MaxOpen == 0 {
 		c.MaxOpen = 100_000
+	}
+	if c.PerAddress == 0 {
+		c.PerAddress = max(1, c.MaxOpen/4)
 	}
 	if c.Logger == nil {
 		c.Logger = slog.Default()
@@ -134,7 +140,7 @@ func newSockets(turns Turns, closed <-chan struct{}, address func(*http.Request)
 	config.setDefaults()
 	return &Sockets{
 		turns: turns, closed: closed, address: address, config: config, metrics: metrics, panics: panics.New(config.Logger, config.Registerer), logger: config.Logger,
-		started: time.Now(), large: make(chan struct{}, maxLargeFrames),
+		started: time.Now(), large: make(chan struct{}, maxLargeFrames), from: make(map[string]int),
 	}
 }
 
@@ -149,10 +155,10 @@ func (s *Sockets) Open(w http.ResponseWriter, r *http.Request) error {
 	if err := s.check(r); err != nil {
 		return err
 	}
-	if err := s.enter(); err != nil {
+	socket := &socket{sockets: s, address: s.address(r)}
+	if err := s.enter(socket.address); err != nil {
 		return err
 	}
-	socket := &socket{sockets: s, address: s.address(r)}
 	socket.wire.sockets = s
 	conn, err := websocket.Accept(&hijacker{w, &socket.wire}, r, &websocket.AcceptOptions{
 		Subprotocols:       []string{subprotocol},
@@ -161,7 +167,7 @@ func (s *Sockets) Open(w http.ResponseWriter, r *http.Request) error {
 		OnPongReceived:     func(context.Context, []byte) { socket.controlled() },
 	})
 	if err != nil { // Accept has answered
-		s.leave()
+		s.leave(socket.address)
 		s.logger.DebugContext(r.Context(), "a WebSocket handshake failed", "error", err)
 		return nil
 	}
@@ -221,7 +227,7 @@ func tokens(header http.Header, name string) (found []string) {
 }
 
 // enter counts a socket in, before its handshake, and leave out, when its goroutine ends.
-func (s *Sockets) enter() error {
+func (s *Sockets) enter(address string) error {
 	select {
 	case <-s.closed:
 		return chat.ErrShuttingDown
@@ -232,18 +238,22 @@ func (s *Sockets) enter() error {
 	switch {
 	case s.stopped:
 		return chat.ErrShuttingDown
-	case s.open >= s.config.MaxOpen:
+	case s.open >= s.config.MaxOpen, s.from[address] >= s.config.PerAddress:
 		return chat.ErrBusy
 	}
 	s.open++
+	s.from[address]++
 	s.work.Add(1)
 	return nil
 }
 
-func (s *Sockets) leave() {
+func (s *Sockets) leave(address string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.open--
+	if s.from[address]--; s.from[address] == 0 {
+		delete(s.from, address)
+	}
 	s.work.Done()
 }
 

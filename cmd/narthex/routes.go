@@ -84,7 +84,7 @@ func (s *server) listen(ctx context.Context) error {
 	guarded := r.With(s.widget.Guard)
 	visitors.Routes(guarded, handle)
 	if s.sockets, err = websocket.New(s.chat, visitors.ClientAddress, websocket.Config{
-		Origins: s.config.AllowedOrigins, Registerer: s.registry, Logger: s.logger,
+		Origins: s.config.AllowedOrigins, PerAddress: s.connections.PerAddress, Registerer: s.registry, Logger: s.logger,
 	}); err != nil {
 		return err
 	}

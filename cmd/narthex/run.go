@@ -37,6 +37,7 @@ import (
 	"narthex/chat/websocket"
 	"narthex/retrieval"
 	"narthex/retrieval/knowledge"
+	"narthex/static/connections"
 )
 
 type serveCommand struct {
@@ -100,6 +101,7 @@ type server struct {
 	sockets     *websocket.Sockets
 	calls       *relay.Relay // nil: no calls are taken
 	widget      *pages.Widget
+	connections connections.Limits // on the visitors' port
 	public      *http.Server
 	internal    *http.Server // nil without METRICS_ADDR
 }
@@ -115,6 +117,9 @@ func newServer(ctx context.Context, c *serveCommand, logger *slog.Logger) (*serv
 }
 
 func (s *server) build(ctx context.Context) (err error) {
+	if s.connections, err = s.connectionLimits(); err != nil {
+		return err
+	}
 	if s.pool, err = openDatabase(ctx, s.config.DatabaseURL); err != nil {
 		return err
 	}
@@ -290,9 +295,26 @@ func (s *server) bind() (listeners []net.Listener, err error) {
 			}
 			return nil, fmt.Errorf("listen: %w", err)
 		}
+		if srv == s.public { // the operators' own port is within the reserve
+			listener = connections.Listen(listener, s.connections)
+		}
 		listeners = append(listeners, listener)
 	}
 	return listeners, nil
+}
+
+// connectionLimits are what the visitors' port lets in: what the process's files allow.
+func (s *server) connectionLimits() (connections.Limits, error) {
+	files, err := connections.Files()
+	if err != nil {
+		return connections.Limits{}, fmt.Errorf("read how many files may be open: %w", err)
+	}
+	limits := connections.ByFiles(files)
+	if s.config.Connections > 0 {
+		limits.PerAddress = s.config.Connections
+	}
+	limits.Exempt, limits.Registerer = s.config.TrustedProxies, s.registry
+	return limits, nil
 }
 
 func (s *server) servers() []*http.Server {
