@@ -80,7 +80,8 @@ const selfLine = "You are the assistant of the church named here, and answer vis
 func writeSelf(out *bytes.Buffer, in *Input) {
 	fmt.Fprintf(out, "%s: %s.\n", selfLine, plain(in.Church.Name))
 	if name, ok := languageNames[in.Language]; ok {
-		fmt.Fprintf(out, "Answer in %s.\n", name)
+		// What is told by a few words may be mistaken, and only English and Spanish are told apart: the model sees better.
+		fmt.Fprintf(out, "Answer in %s. If the visitor plainly writes in another language, answer in that one instead.\n", name)
 	} else {
 		out.WriteString("Answer in the visitor's language.\n")
 	}

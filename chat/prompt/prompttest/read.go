@@ -19,7 +19,7 @@ var (
 	assistantOf    = regexp.MustCompile(`(?m)^You are the assistant of the church named here, [^:\n]*: (.+?)\.(?: |$)`)
 	neverMention   = regexp.MustCompile(`Never mention: ([^\n]+)`)
 	ownPosition    = regexp.MustCompile(`(?m)^- This church's own position on (.+?), which comes before those above: (.*?)(?: Never mention: .*)?$`)
-	answerLanguage = regexp.MustCompile(`(?m)^Answer in (English|Spanish)\.$`)
+	answerLanguage = regexp.MustCompile(`(?m)^Answer in (English|Spanish)\.(?: If .*)?$`)
 )
 
 // Read takes a system message apart. The time is the wall clock's of the church, as if in UTC.
