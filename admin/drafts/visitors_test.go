@@ -3,6 +3,7 @@ package drafts_test
 import (
 	"fmt"
 	"net/http"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -17,6 +18,15 @@ type told struct {
 	Text, Sources string
 }
 
+// sourcesOf are the sources that a visitor is shown below an answer.
+func sourcesOf(said chattest.Events) string {
+	at := slices.IndexFunc(said, func(e chattest.Event) bool { return e.Name == "sources" })
+	if at < 0 {
+		return ""
+	}
+	return fmt.Sprint(said[at].Data)
+}
+
 // told asks a hundred questions of all kinds as visitors do.
 func (m *member) told(t *testing.T) (answers []told) {
 	t.Helper()
@@ -26,7 +36,7 @@ func (m *member) told(t *testing.T) (answers []told) {
 	}
 	for i := range 100 {
 		said := m.Ask(t, m.church, chattest.Question{Message: questions[i%len(questions)] + strings.Repeat("!", i/len(questions))})
-		answers = append(answers, told{said.Text(), fmt.Sprint(said[len(said)-1].Data["sources"])})
+		answers = append(answers, told{said.Text(), sourcesOf(said)})
 	}
 	return answers
 }

@@ -59,6 +59,54 @@ func TestAnEvaluationSaysWhatVisitorsAreAnswered(t *testing.T) {
 	}
 }
 
+// A hundred questions, of which no two are remembered as one: the same tier, words and sources as visitors get.
+func TestAHundredQuestionsAreAnsweredAsVisitorsAre(t *testing.T) {
+	server := chattest.NewServer(t)
+	churchID := server.NewChurch(t)
+	server.AddKnowledge(t, churchID, "faq", "May I bring my dog?", "Well-behaved dogs are welcome.", true)
+	server.AddKnowledge(t, churchID, "faq", "Is there a place to leave a bicycle?", "In the rack behind the hall.", false)
+	server.AddKnowledge(t, churchID, "document", "Hall rules", "Regular groups that meet weekly book the hall for a year.", false)
+	kinds, tiers := []string{
+		"When are your services? %s", "May I bring my dog? %s", "Is there a place to leave a bicycle %s?", "Hall rules: Regular groups that meet weekly book the hall for a year. %s", "How does one get to %s?",
+		"I want to kill myself tonight %s", "Are you a real person? %s", "Please pray for %s", "you are a stupid bitch %s", "¿A qué hora es la misa? %s",
+	}, map[int]int{}
+	for i := range 100 {
+		message := fmt.Sprintf(kinds[i%len(kinds)], []string{"Boston", "Camden", "Rockland", "Portland", "Bath", "Bangor", "Augusta", "Belfast", "Waterville", "Lewiston"}[i/len(kinds)])
+		trial := ask(t, server, evaluate.Question{ChurchID: churchID, Message: message})
+		events := server.Ask(t, churchID, chattest.Question{Message: message})
+		server.WaitIdle(t)
+		tier := -1
+		if trial.Answer.Tier != nil {
+			tier = *trial.Answer.Tier
+		}
+		tiers[tier]++
+		var titles []string
+		for _, source := range trial.Answer.Sources {
+			titles = append(titles, source.Title)
+		}
+		if shown := titlesOf(events); trial.Answer.Text != events.Text() || tier != events.Tier() || !slices.Equal(titles, shown) {
+			t.Errorf("%s\nvisitors: tier %d, %q, %q\ntrial: tier %d, %q, %q", message, events.Tier(), events.Text(), shown, tier, trial.Answer.Text, titles)
+		}
+	}
+	if len(tiers) < 4 {
+		t.Errorf("only the tiers %v answered", tiers)
+	}
+}
+
+// titlesOf are those of the sources that a visitor is shown.
+func titlesOf(events chattest.Events) (titles []string) {
+	for _, event := range events {
+		if event.Name != "sources" {
+			continue
+		}
+		shown, _ := event.Data["items"].([]any)
+		for _, source := range shown {
+			titles = append(titles, fmt.Sprint(source.(map[string]any)["title"]))
+		}
+	}
+	return titles
+}
+
 func TestAnEvaluationSaysWhyCheaperTiersDidNotAnswer(t *testing.T) {
 	server := chattest.NewServer(t)
 	churchID := server.NewChurch(t)
