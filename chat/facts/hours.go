@@ -189,13 +189,24 @@ func (p *slotPicker) others(hours *church.Hours, day time.Weekday) []string {
 }
 
 // next names the first slot from now on.
-func (p *slotPicker) next(q *inquiry) string {
-	for start, slot := range q.church.Upcoming(q.now) {
+func (p *slotPicker) next(q *inquiry) string { return p.nextFrom(q, q.now) }
+
+func (p *slotPicker) nextFrom(q *inquiry, now time.Time) string {
+	start, slot, ok := first(*p, q.church, now)
+	if !ok {
+		return ""
+	}
+	return q.say("next", "day", q.date(start), "time", slot.Text) + q.differs(start)
+}
+
+// first is the first slot that is wanted. It takes no inquiry, which would be garbage after it: what is looped over is not known.
+func first(p slotPicker, c *church.Snapshot, now time.Time) (time.Time, church.Slot, bool) {
+	for start, slot := range c.Upcoming(now) {
 		if p.wants(&slot) {
-			return q.say("next", "day", q.date(start), "time", slot.Text) + q.differs(start)
+			return start, slot, true
 		}
 	}
-	return ""
+	return time.Time{}, church.Slot{}, false
 }
 
 func (p *slotPicker) wholeWeek(q *inquiry) string {
@@ -272,11 +283,11 @@ func (p *slotPicker) onSpecialDay(q *inquiry, day time.Time, special []church.Sp
 
 // nextAfter names the first slot after a day.
 func (p *slotPicker) nextAfter(q *inquiry, day time.Time) string {
-	after := *q
-	if midnight := time.Date(day.Year(), day.Month(), day.Day()+1, 0, 0, 0, 0, day.Location()); midnight.After(after.now) {
-		after.now = midnight
+	from := q.now
+	if midnight := time.Date(day.Year(), day.Month(), day.Day()+1, 0, 0, 0, 0, day.Location()); midnight.After(from) {
+		from = midnight
 	}
-	return p.next(&after)
+	return p.nextFrom(q, from)
 }
 
 // closed is the text that says why there is nothing, "" if the special days do not.
