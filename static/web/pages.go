@@ -166,7 +166,7 @@ type errorPage struct {
 }
 
 func (p *Pages) renderError(w http.ResponseWriter, r *http.Request, status int, problem Problem, requestID string) error {
-	language := p.Language(r, defaultLanguage)
+	language := p.Asked(r, defaultLanguage)
 	refused, _ := problem.(*Refusal)
 	if refused != nil && refused.language != nil {
 		language = refused.language

@@ -129,6 +129,10 @@ func TestErrorPageSpeaksTheVisitorsLanguageAndEscapes(t *testing.T) {
 	if got := spanish.Header().Get("Content-Language"); got != "es" {
 		t.Errorf("Content-Language %q", got)
 	}
+	asked := r.get("/page?lang=es", "Accept-Language", "en").Body.String()
+	if !strings.Contains(asked, "Ya no está") {
+		t.Errorf("the page whose address asks for Spanish: %s", asked)
+	}
 }
 
 func TestErrorsDropTheHeadersOfTheAnswerThatDidNotCome(t *testing.T) {
