@@ -83,8 +83,20 @@ func (g *gate) note(f Finding, signs, before uint64) Finding {
 	f.Minor = f.Minor || (signs|before)&g.minor != 0
 	harm := f.Category == Abuse || f.Category == ChildAtRisk
 	f.ByClergy = (signs|before)&g.clergy != 0 // whatever else is the matter: who is accused must not be the one who is told
-	f.Past = (harm || f.Category == SelfHarm || f.Category == Suicide) && !f.Now && signs&g.past != 0 && signs&g.still == 0
+	f.Past = (harm || f.Category == SelfHarm || f.Category == Suicide) && !f.Now && g.isOver(signs)
+	if f.Past && (signs|before)&g.minor == 0 {
+		f.Minor = false // a rule took for a child's what is told of one's own childhood
+	}
+	if f.About == Self && !f.Past && signs&g.another != 0 && signs&(g.myself|g.grief|g.minor) == 0 {
+		f.About = Other
+	}
 	return f.ofChild()
+}
+
+// isOver reports whether what a message tells of is over.
+func (g *gate) isOver(signs uint64) bool {
+	goesOn := signs&g.still != 0 || signs&g.habit != 0 && signs&g.childhood == 0
+	return signs&g.past != 0 && !goesOn
 }
 
 // Watch reports whether one of the visitor's last messages was a crisis, soft or not: the conversation then goes on

@@ -12,18 +12,22 @@ import (
 
 // gate is everything Assess needs, compiled from the rule files.
 type gate struct {
-	words    func(message string, f *folded, words []class) []class // reads a message
-	rules    []rule
-	patterns []pattern
-	starting [][]int32 // by class: the patterns to look for when a word of it is there
-	breaks   []bool    // by class: words that begin another clause
-	minor    uint64    // the signal that the visitor is a child
-	want     uint64    // the signal that somebody lacks food, or what pays for it
-	grief    uint64    // the signal that somebody was lost
-	past     uint64    // the signal that something is over
-	still    uint64    // the signal that it is not
-	clergy   uint64    // the signal that clergy or staff of a church did it
-	classes  int
+	words     func(message string, f *folded, words []class) []class // reads a message
+	rules     []rule
+	patterns  []pattern
+	starting  [][]int32 // by class: the patterns to look for when a word of it is there
+	breaks    []bool    // by class: words that begin another clause
+	minor     uint64    // the signal that the visitor is a child
+	want      uint64    // the signal that somebody lacks food, or what pays for it
+	grief     uint64    // the signal that somebody was lost
+	past      uint64    // the signal that something is over
+	still     uint64    // the signal that it is not
+	habit     uint64    // the signal that something happens again and again
+	childhood uint64    // the signal that it did so in the visitor's childhood
+	another   uint64    // the signal that somebody else is told of
+	myself    uint64    // the signal that something is said of the visitor
+	clergy    uint64    // the signal that clergy or staff of a church did it
+	classes   int
 }
 
 // Words with a meaning in the rule files.
@@ -147,6 +151,14 @@ func (g *gate) named(signal string) *uint64 {
 		return &g.past
 	case stillSignal:
 		return &g.still
+	case habitSignal:
+		return &g.habit
+	case childhoodSignal:
+		return &g.childhood
+	case anotherSignal:
+		return &g.another
+	case myselfSignal:
+		return &g.myself
 	case clergySignal:
 		return &g.clergy
 	case wantSignal:

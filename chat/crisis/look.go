@@ -14,11 +14,19 @@ const griefSignal = "grief"
 // wantSignal is the rule that tells that somebody lacks food, or what pays for it: then the model alone finds no despair.
 const wantSignal = "want"
 
+// The rules that tell what rules/subject.txt says of whom a message tells.
+const (
+	anotherSignal = "another"
+	myselfSignal  = "myself"
+)
+
 // The rules that tell what rules/past.txt notes of a danger.
 const (
-	pastSignal   = "past"
-	stillSignal  = "still"
-	clergySignal = "clergy"
+	pastSignal      = "past"
+	stillSignal     = "still"
+	clergySignal    = "clergy"
+	habitSignal     = "habit"
+	childhoodSignal = "childhood"
 )
 
 // scratch is the memory that looking at one message needs.

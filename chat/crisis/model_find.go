@@ -11,10 +11,10 @@ const (
 	sureFrom       = -0.2 // from here on what is found is sure,
 	sureOfDanger   = 0.6  // if danger scores as much
 	sureDespair    = 1.0  // the same for despair, of which most is for a gentle question
-	ruledOff       = -2.0 // a rule found something: below this it is called off
-	ruledSure      = -1.2 // a rule was sure: below this it is unsure
-	ruledSuicide   = -2.5 // as ruledOff, for a suicide: there a mistake costs most
-	sureSuicide    = -2.5 // as ruledSure, for a suicide
+	ruledOff       = -1.5 // a rule found something: below this it is called off
+	ruledSure      = -0.5 // a rule was sure: below this it is unsure
+	ruledSuicide   = -2.0 // as ruledOff, for a suicide: there a mistake costs most
+	sureSuicide    = -1.5 // as ruledSure, for a suicide
 	suicideInGrief = -3.0 // both, in a message of grief
 	weakOff        = -0.8 // as ruledOff, for a weak rule
 	weakSuicide    = -1.0 // the same for a suicide that it is sure of
