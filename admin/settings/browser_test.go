@@ -99,6 +99,26 @@ func TestSpecialDaysInABrowser(t *testing.T) {
 	tab.Look(artifacts, "until-es")
 }
 
+func TestThePagesAreAMenuOnAPhone(t *testing.T) {
+	s := newServer(t)
+	id, _ := s.church(t, "grace")
+	tab := browsertest.Open(t)
+	tab.SetCookie(s.url, s.signIn(t, id, access.RoleAdmin))
+	for _, width := range []int64{360, 390} {
+		tab.Do(chromedp.EmulateViewport(width, 740), chromedp.Navigate(s.url+knowledge+"?lang=es"))
+		tab.Wait(`document.querySelector(".house-menu summary").innerText.endsWith("› " + document.querySelector(".tabs--second [aria-current]").textContent) &&
+			document.querySelector(".house").offsetHeight < 250 && [...document.querySelectorAll(".tabs a")].every((one) => !one.checkVisibility())`)
+	}
+	tab.Do(chromedp.Focus(chromedp.CSS(".house-menu summary")), chromedp.KeyEvent("\r"))
+	tab.Wait(`document.querySelector(".house-menu").open && [...document.querySelectorAll(".house-menu a")].every((one) => one.checkVisibility() && one.offsetHeight >= 44)`)
+	tab.Look(artifacts, "menu-es") // on a desktop too, whose rows are in sight instead
+	tab.Do(chromedp.EmulateViewport(1280, 900))
+	tab.Wait(`!document.querySelector(".house-menu").checkVisibility() && [...document.querySelectorAll(".house-tabs a")].every((one) => one.checkVisibility())`)
+	tab.Do(chromedp.EmulateViewport(360, 740))
+	press(tab, `.house-menu a[href="`+week+`"]`)
+	tab.Wait(`location.pathname === "` + week + `" && !document.querySelector(".house-menu").open`)
+}
+
 func TestThisWeekInTwoBrowsers(t *testing.T) {
 	s := newServer(t)
 	id, token := s.church(t, "grace")
