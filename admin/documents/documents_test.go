@@ -344,6 +344,6 @@ func TestTheDocumentsInABrowser(t *testing.T) {
 	tab.Do(chromedp.Click(chromedp.CSS("[data-status=ready] a")))
 	tab.Wait(`document.querySelector(".passage")?.textContent.includes("Coffee is served") && document.readyState === "complete"`)
 	tab.Look("../../.artifacts/documents", "read")
-	tab.Do(chromedp.Click(chromedp.CSS("details summary")), chromedp.Click(chromedp.CSS("[action$=delete] button")))
+	tab.Do(chromedp.Click(chromedp.CSS("main details summary")), chromedp.Click(chromedp.CSS("[action$=delete] button")))
 	tab.Wait(`location.search === "?deleted" && document.querySelector(".empty") !== null`)
 }

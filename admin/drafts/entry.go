@@ -41,11 +41,9 @@ func shows(path string) bool {
 
 // oneFAQ reports whether a path is that of a FAQ's page, or of something below it.
 func oneFAQ(path, below string) bool {
-	id, within := strings.CutPrefix(path, faqsPath+"/")
-	if id, within = strings.CutSuffix(id, below); !within {
-		return false
-	}
-	return uuid.Validate(id) == nil
+	rest, within := strings.CutPrefix(path, faqsPath+"/")
+	id, ends := strings.CutSuffix(rest, below)
+	return within && ends && uuid.Validate(id) == nil
 }
 
 // writable are the addresses at which what can be drafted is written. Whom the church names for what cannot wait is not among them: a

@@ -411,6 +411,6 @@ func TestTheFAQsInABrowser(t *testing.T) {
 	tab.Do(chromedp.Reload())
 	tab.Wait(`document.readyState === "complete" && document.querySelector("#answer")?.value === "On Quay Road."`)
 	tab.Look("../../.artifacts/faqs", "one")
-	tab.Do(chromedp.Click(chromedp.CSS("details summary")), chromedp.Click(chromedp.CSS("[action$=delete] button")))
+	tab.Do(chromedp.Click(chromedp.CSS("main details summary")), chromedp.Click(chromedp.CSS("[action$=delete] button")))
 	tab.Wait(`location.search === "?deleted" && document.querySelector(".empty") !== null`)
 }

@@ -183,7 +183,7 @@ func TestAnEventIsEditedFromAnotherZone(t *testing.T) {
 	tab.SetCookie(s.url, s.signIn(t, id, access.VolunteerLeader))
 	tab.Do(inTokyo, chromedp.Navigate(s.url+knowledge+"/events"))
 	tab.Wait(`Intl.DateTimeFormat().resolvedOptions().timeZone === "Asia/Tokyo"`)
-	press(tab, "details > summary")
+	press(tab, "main details > summary")
 	tab.Wait(`document.querySelector("details input[name=starts_at]").value === "2027-07-04T10:00"`)
 	tab.Look(artifacts, "events")
 	// Half a year later, on the other side of a change of clocks.
