@@ -17,7 +17,7 @@ func talkInBrowser(t *testing.T, p *program) {
 	for _, turn := range []struct{ question, answer string }{
 		{"What time is church on Sunday?", "9:00 AM Traditional worship"},
 		{"Can I bring my dog to church?", "Service animals are welcome"},
-		{"Is alcohol allowed in the building?", "No alcohol"},
+		{"Is alcohol allowed in the building?", "no alcohol, tobacco"},
 	} {
 		tab.Do(chromedp.Click(chromedp.CSS("#message")), chromedp.SendKeys(chromedp.CSS("#message"), turn.question), chromedp.Click(chromedp.CSS("[data-send]")))
 		tab.Wait(fmt.Sprintf(`document.body.innerText.includes(%q)`, turn.answer))
