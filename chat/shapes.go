@@ -21,6 +21,7 @@ func Problems() []*Problem {
 		ErrInvalidJSON, ErrInvalidText, ErrMessageRequired, ErrMessageTooLong, ErrInvalidChurchID, ErrInvalidSessionID, ErrInvalidMessageID,
 		ErrInvalidTurnID, ErrInvalidEventID, ErrInvalidHistory, ErrUnknownAgent, ErrInvalidLens, ErrInvalidFeedback, ErrCommentTooLong,
 		ErrWebSocketExpected, ErrUnknownSubprotocol, ErrUnknownFrame, ErrOriginNotAllowed, ErrChurchNotFound, ErrChatNotEnabled, ErrTurnNotFound,
-		ErrTurnInProgress, ErrTooManyTurns, ErrForgotten, ErrBodyTooLarge, ErrUnsupportedMedia, ErrRateLimited, ErrBusy, ErrUnavailable, ErrShuttingDown,
+		ErrTurnInProgress, ErrTooManyTurns, ErrForgotten, ErrBodyTooLarge, ErrUnsupportedMedia, ErrRateLimited, ErrBusy, ErrUnavailable, ErrInternal,
+		ErrShuttingDown,
 	}
 }
