@@ -100,6 +100,9 @@ func TestADryRunOfEveryToolChangesNothing(t *testing.T) {
 		if !got.OK || got.Wrote != call.wrote || said.Result.Content != got.Content || len(said.Told) > 1 || (len(said.Told) == 1) != call.wrote {
 			t.Errorf("%s: %s (wrote: %v), heard %+v", name, got.Content, got.Wrote, said)
 		}
+		if counted := f.calls(name, "ok"); counted != 0 {
+			t.Errorf("%s counts as %v calls of visitors", name, counted)
+		}
 	}
 	if after := f.tables(t); !maps.Equal(before, after) {
 		for name, was := range before {
