@@ -32,7 +32,7 @@ func NewCascade(failed Failed, steps ...Step) *Cascade {
 	return &Cascade{steps: steps, failed: failed}
 }
 
-// errNoTier means that no tier had anything to say, not even the full model.
+// ErrNoTier means that no tier had anything to say, not even the full model.
 var ErrNoTier = errors.New("no tier answered")
 
 // Answer yields the events of the first tier that has any. Its last pair is a done event, or an error.

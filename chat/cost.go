@@ -20,7 +20,7 @@ type underWay struct {
 	prompt, said int    // bytes
 }
 
-// begin notes that a model is about to be asked.
+// Begin notes that a model is about to be asked.
 func (s *Cost) Begin(request *model.Request) {
 	s.now = underWay{prompt: request.Bytes()}
 	request.Unanswered = s.unanswered
@@ -31,7 +31,7 @@ func (s *Cost) unanswered(name string) {
 	s.add(name, model.Usage{PromptTokens: model.EstimateTokens(s.now.prompt)})
 }
 
-// hear notes a piece of its answer.
+// Hear notes a piece of its answer.
 func (s *Cost) Hear(chunk *model.Chunk) {
 	if s.now.said += len(chunk.Text); s.now.model == "" {
 		s.now.model = chunk.Model
@@ -45,7 +45,7 @@ func (s *Cost) Hear(chunk *model.Chunk) {
 	}
 }
 
-// end notes that the model says nothing more, or is not listened to any more.
+// End notes that the model says nothing more, or is not listened to any more.
 func (s *Cost) End() {
 	s.settled += s.estimate()
 	s.now = underWay{}
@@ -54,7 +54,7 @@ func (s *Cost) End() {
 // add counts a request of which all is known.
 func (s *Cost) add(name string, usage model.Usage) { s.settled += s.Prices.Of(name).Cost(usage) }
 
-// addText counts a request for which no service says what it used: that for an embedding, or for moderation.
+// AddText counts a request for which no service says what it used: that for an embedding, or for moderation.
 func (s *Cost) AddText(name, text string) {
 	s.add(name, model.Usage{PromptTokens: model.EstimateTokens(len(text))})
 }
@@ -68,10 +68,10 @@ func (s *Cost) estimate() model.Cost {
 	})
 }
 
-// micros is all that the turn has cost so far, in millionths of a US dollar.
+// Micros is all that the turn has cost so far, in millionths of a US dollar.
 func (s *Cost) Micros() int64 { return (s.settled + s.estimate()).Micros() }
 
-// uncounted is what the church's day does not know of yet, and will from now on.
+// Uncounted is what the church's day does not know of yet, and will from now on.
 func (s *Cost) Uncounted() int64 {
 	all := s.Micros()
 	defer func() { s.counted = max(s.counted, all) }()

@@ -109,7 +109,7 @@ func SourcesEvent(sources []Source) Event { return Event{Kind: KindSources, Sour
 
 func DoneEvent(done Done) Event { return Event{Kind: KindDone, Done: &done} }
 
-// tierEvent opens the answer of a tier; similarity 0 is left out.
+// TierEvent opens the answer of a tier; similarity 0 is left out.
 func TierEvent(tier int, reason string, similarity float64) Event {
 	chosen := &TierChosen{Tier: &tier, Reason: reason}
 	if similarity > 0 {
@@ -118,7 +118,7 @@ func TierEvent(tier int, reason string, similarity float64) Event {
 	return Event{Kind: KindTier, Tier: chosen}
 }
 
-// data is what the event carries on the wire.
+// Data is what the event carries on the wire.
 func (e Event) Data() any {
 	switch e.Kind {
 	case KindStart:
@@ -148,8 +148,8 @@ type SourcesData struct {
 	Items []Source `json:"items"`
 }
 
-// handoff names the event that shows a visitor who answers instead of whom they asked.
+// Handoff names the event that shows a visitor who answers instead of whom they asked.
 const Handoff = "handoff"
 
-// reasonCrisis is the reason of answers that the crisis gate gave.
+// ReasonCrisis is the reason of answers that the crisis gate gave.
 const ReasonCrisis = "crisis"

@@ -15,7 +15,7 @@ type Opinion struct {
 // MaxCommentRunes is the length of the longest comment, in characters.
 const MaxCommentRunes = 1000
 
-// clean trims the comment and refuses what is no opinion.
+// Clean trims the comment and refuses what is no opinion.
 func (o *Opinion) Clean() error {
 	if o.Value != "" && o.Value != "up" && o.Value != "down" {
 		return ErrInvalidFeedback

@@ -41,7 +41,7 @@ type Record struct {
 // Ids are derived, so that every node names the same message the same and a re-sent one is recognised wherever it
 // arrives.
 
-// turnID is the turn of a re-sendable message; without a client's id every message is a turn of its own.
+// TurnID is the turn of a re-sendable message; without a client's id every message is a turn of its own.
 func TurnID(req *Request) uuid.UUID {
 	if req.ClientMessageID == uuid.Nil {
 		return uuid.Must(uuid.NewV7())
@@ -49,10 +49,10 @@ func TurnID(req *Request) uuid.UUID {
 	return uuid.NewSHA1(req.SessionID, append(req.ChurchID[:], req.ClientMessageID[:]...))
 }
 
-// uuidLength is the length of an id's text.
+// UUIDLength is the length of an id's text.
 const UUIDLength = 36
 
-// appendUUID appends the text of an id, without the string that the library would make.
+// AppendUUID appends the text of an id, without the string that the library would make.
 func AppendUUID(buffer []byte, id uuid.UUID) []byte {
 	for i, part := range [...][]byte{id[0:4], id[4:6], id[6:8], id[8:10], id[10:16]} {
 		if i > 0 {
@@ -84,7 +84,7 @@ func QuestionRecord(turn *Turn) Record {
 	}
 }
 
-// events are those of an ended answer, as few as it takes.
+// Events are those of an ended answer, as few as it takes.
 func (r *Record) Events(ref TurnRef) []Event {
 	events := []Event{{Kind: KindStart, Start: &Start{TurnID: ref.Turn, SessionID: ref.Session, Agent: church.Agent(r.Agent), Language: r.Language}}}
 	if r.Reason != "" { // otherwise it failed before any tier answered
@@ -102,5 +102,5 @@ func (r *Record) Events(ref TurnRef) []Event {
 	return append(events, DoneEvent(Done{Finish: Finish(r.Outcome), Tier: r.Tier, Millis: r.Millis, Usage: r.Usage}))
 }
 
-// outcomeError is the outcome of an answer that ended with an error event; the others are the values of Finish.
+// OutcomeError is the outcome of an answer that ended with an error event; the others are the values of Finish.
 const OutcomeError = "error"

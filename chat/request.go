@@ -104,7 +104,7 @@ func ParseRequest(data []byte) (*Request, error) {
 	return wire.validate()
 }
 
-// decodeProblem names the field whose type was wrong, where there is one.
+// DecodeProblem names the field whose type was wrong, where there is one.
 func DecodeProblem(err error) error {
 	wrongType, ok := errors.AsType[*jsonv1.UnmarshalTypeError](err)
 	if !ok {
@@ -175,7 +175,7 @@ func cleanMessage(message *string) (string, error) {
 	return text, nil
 }
 
-// parseID takes the canonical form alone: uuid.Parse would also take braces and URNs, and nil ids identify nobody.
+// ParseID takes the canonical form alone: uuid.Parse would also take braces and URNs, and nil ids identify nobody.
 func ParseID(s string) (uuid.UUID, error) {
 	if len(s) != 36 {
 		return uuid.Nil, errors.New("not a UUID")

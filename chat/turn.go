@@ -14,7 +14,7 @@ import (
 	"narthex/retrieval"
 )
 
-// handToCare gives a turn to care that the coordinator should not answer.
+// HandToCare gives a turn to care that the coordinator should not answer.
 func (t *Turn) HandToCare() {
 	if t.Agent == church.Coordinator && t.Church.Agents[church.Care].Enabled && question.Distressed(t.Request.Message) {
 		t.Agent, t.Distress, t.Personal = church.Care, true, true
@@ -44,7 +44,7 @@ func (t *Turn) WatchForCrisis() {
 	}
 }
 
-// maxHistoryInPrompt is how many earlier messages the model is shown.
+// MaxHistoryInPrompt is how many earlier messages the model is shown.
 const MaxHistoryInPrompt = 12
 
 // Turn is one question of a visitor on its way to an answer. Tiers read it and leave in it what later tiers can use, so
@@ -73,9 +73,9 @@ type Turn struct {
 	Distress bool
 	// Reviewed marks a turn whose message a second reader was asked about.
 	Reviewed bool
-	// finding is what the crisis gate found in this message.
+	// Finding is what the crisis gate found in this message.
 	Finding *crisis.Finding
-	// address is the client's, as far as it is known: of a turn that was taken over it is not.
+	// Address is the client's, as far as it is known: of a turn that was taken over it is not.
 	Address string
 
 	// FAQMatch is the church's own answer to a question much like this one.
@@ -182,7 +182,7 @@ func (t *Turn) Passages(ctx context.Context) ([]retrieval.Passage, error) {
 	})
 }
 
-// release lets go of the passages while an answer streams. Who asks for them again has them searched for again.
+// Release lets go of the passages while an answer streams. Who asks for them again has them searched for again.
 func (t *Turn) Release() { t.passages = memo[[]retrieval.Passage]{} }
 
 // maxPassages is how many passages are looked at in one turn.

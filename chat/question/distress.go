@@ -7,7 +7,7 @@ import (
 	"narthex/chat/words"
 )
 
-// distressed reports whether a message carries grief or distress of the visitor's own. It errs towards care, which can
+// Distressed reports whether a message carries grief or distress of the visitor's own. It errs towards care, which can
 // answer whatever else is asked.
 func Distressed(message string) bool {
 	text := innocent.without(strings.Fields(cache.Normalise(message)))

@@ -21,7 +21,7 @@ var pointingWords = words.Set("it its that this these those they them their thei
 // A question this short says too little to be compared with others once a conversation is under way.
 const shortQuestionWords = 3
 
-// leaning tells how much a question depends on what was said before it.
+// Leaning tells how much a question depends on what was said before it.
 type Leaning int
 
 const (

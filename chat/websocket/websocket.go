@@ -62,7 +62,7 @@ type Sockets struct {
 	work    sync.WaitGroup
 }
 
-// turns is what sockets need of a Service.
+// Turns is what sockets need of a Service.
 type Turns interface {
 	Ask(ctx context.Context, req *chat.Request, address string) (*live.Reader, error)
 	Resume(ctx context.Context, ref chat.TurnRef, after int) (*live.Reader, error)
