@@ -17,7 +17,11 @@ type BreakerConfig struct {
 	// failures come in a row, and before answers that take longer. Where requests are so rare that a window never holds enough of them,
 	// three failures in a row count whose first is a window ago. Default 0: in a row alone.
 	Window time.Duration
-	Pause  time.Duration // until one request probes the service again; default 10 s, varied by a fifth
+	// Lasting is how long failures in a row must have gone on, at least three of them, for a service without a Window to count as
+	// dead; 0 counts Failures alone. Of a busy service that is slow to some, three in a row happen every few seconds by chance, but
+	// never for longer than an answer may take.
+	Lasting time.Duration
+	Pause   time.Duration // until one request probes the service again; default 10 s, varied by a fifth
 	// Changed, if it is not nil, hears the breaker's state whenever that may have changed.
 	Changed func(State)
 }
@@ -39,6 +43,7 @@ var ErrOpen = errors.New("circuit breaker open")
 // It is safe for concurrent use.
 type Breaker struct {
 	window  time.Duration
+	lasting time.Duration
 	circuit circuitbreaker.CircuitBreaker[any]
 	row     row
 
@@ -64,7 +69,7 @@ func NewBreaker(config BreakerConfig) *Breaker {
 	if config.Pause <= 0 {
 		config.Pause = 10 * time.Second
 	}
-	b := &Breaker{window: config.Window}
+	b := &Breaker{window: config.Window, lasting: config.Lasting}
 	builder := circuitbreaker.NewBuilder[any]().WithFailureThreshold(config.Failures)
 	if config.Window > 0 {
 		builder = circuitbreaker.NewBuilder[any]().WithFailureRateThreshold(deadRate, 2*config.Failures, config.Window)
@@ -208,8 +213,14 @@ func (b *Breaker) succeed() {
 }
 
 func (b *Breaker) fail() {
-	if b.window > 0 && !b.circuit.IsClosed() {
+	if (b.window > 0 || b.lasting > 0) && !b.circuit.IsClosed() {
 		return // begun before it opened; what a probe finds is newer
+	}
+	if b.window == 0 && b.lasting > 0 {
+		if b.row.add() >= b.lasting && b.circuit.IsClosed() {
+			b.circuit.Open()
+		}
+		return
 	}
 	b.circuit.RecordFailure()
 	if b.window > 0 && b.row.add() >= b.window && b.circuit.IsClosed() {
