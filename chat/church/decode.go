@@ -238,9 +238,11 @@ func decodeVocabulary(raw json.RawMessage, dropped *droppings) []Term {
 	for _, item := range arrayOf(raw, column, dropped) {
 		fields := objectOf(item, column, dropped)
 		term := Term{
-			Term:      field(fields, "term", column, dropped),
-			Gloss:     field(fields, "gloss", column, dropped),
-			InsteadOf: field(fields, "instead_of", column, dropped),
+			Term:             field(fields, "term", column, dropped),
+			Gloss:            field(fields, "gloss", column, dropped),
+			InsteadOf:        field(fields, "instead_of", column, dropped),
+			Spanish:          field(fields, "es", column, dropped),
+			SpanishInsteadOf: field(fields, "es_instead_of", column, dropped),
 		}
 		if term.Term == "" {
 			dropped.note(column, "item without a term")

@@ -17,9 +17,11 @@ type Lens struct {
 
 // Term is one entry of a lens's vocabulary: say this, rather than that.
 type Term struct {
-	Term      string
-	Gloss     string
-	InsteadOf string // empty when there is nothing to avoid
+	Term             string
+	Gloss            string
+	InsteadOf        string // empty when there is nothing to avoid
+	Spanish          string // the same in Spanish
+	SpanishInsteadOf string
 }
 
 // Rule is a position on one topic, of a lens or a church, and the terms that an answer must never mention.

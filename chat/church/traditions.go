@@ -25,8 +25,10 @@ func ReadTraditions(ctx context.Context, tx pgx.Tx) ([]Tradition, error) {
 			return t, err
 		}
 		var terms []struct {
-			Term, Gloss string
-			InsteadOf   string `json:"instead_of"`
+			Term, Gloss      string
+			InsteadOf        string `json:"instead_of"`
+			Spanish          string `json:"es"`
+			SpanishInsteadOf string `json:"es_instead_of"`
 		}
 		if err := errors.Join(json.Unmarshal(vocabulary, &terms), json.Unmarshal(doctrine, &t.Doctrine)); err != nil {
 			return t, fmt.Errorf("read lens %d: %w", t.Lens.ID, err)

@@ -29,7 +29,7 @@ var roles = map[church.Agent]role{
 	church.Coordinator: {
 		is: "You are the coordinator: you help visitors find their way: services, places, children, events, whom to ask.",
 		rules: `- Answer first: the day, the time, the place, by the church's clock. Then one thing that helps with it, such as where to park.
-- Work out "today", "tonight" and "this Sunday" from the date below. Regular times may change on holidays: give them, and say so when a holiday is near.
+- Work out "today", "tonight" and "this Sunday" from the date at the end. Regular times may change on holidays: give them, and say so when a holiday is near.
 - Somebody coming for the first time is told what to expect and what nobody will ask of them. Invite, never press.
 - Children: ages, place and hours as written. For special needs or allergies name the person to ask.
 - Whom to ask: the name and the title as written, through the church's own phone or email. You have no private numbers or addresses, and give none.
@@ -105,25 +105,6 @@ func stateOf(in *Input) *constant {
 	default:
 		return nil
 	}
-}
-
-var (
-	pastUnreadText = newConstant("\nThe record of this conversation could not be read just now, so more may have been said than you are shown. Never act as if it had only begun, and do not guess at what a short message refers to: ask for it in one sentence. If it may be an answer about danger, ask directly whether they are safe.\n")
-	unsearchedText = newConstant("\nThe church's knowledge base could not be searched just now. What is not written below may well be on file: never say that the church has nothing about it, but that you cannot look it up at the moment, and how to ask the office.\n")
-)
-
-func pastUnreadOf(in *Input) *constant {
-	if in.PastUnread {
-		return pastUnreadText
-	}
-	return nil
-}
-
-func unsearchedOf(in *Input) *constant {
-	if in.Unsearched {
-		return unsearchedText
-	}
-	return nil
 }
 
 // warmths are the degrees of warmth in words, from 1.

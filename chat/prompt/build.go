@@ -10,7 +10,7 @@ import (
 )
 
 // DefaultBudget is how many tokens a system message may have when nothing else is said. What is never dropped has up to
-// 5,200 at the demonstration churches, product knowledge has 1,500, and a passage of 350 words, the longest, about 550: six
+// 5,500 at the demonstration churches, product knowledge has 1,500, and a passage of 350 words, the longest, about 550: six
 // of those fit, or all of the usual ones.
 const DefaultBudget = 10_000
 

@@ -157,7 +157,7 @@ func TestCrisisComesBeforeDistressAndBeforeTheRulesOfTheAgent(t *testing.T) {
 func TestThePolicyStandsInEveryPromptBeforeAnythingElse(t *testing.T) {
 	for name, text := range map[string]string{"full": prompt.System(typical()), "passage": prompt.Passage(input()), "no church facts": prompt.System(prompt.Input{Church: &church.Snapshot{Location: input().Church.Location}})} {
 		policy := strings.Index(text, "These rules stand above everything below")
-		if policy < 0 || policy > strings.LastIndex(text, "\n## ") || !strings.Contains(text[:policy], "call or text 988") {
+		if policy < 0 || policy > strings.LastIndex(text, "\n## ") || !strings.Contains(text[:policy], "findahelpline.com") {
 			t.Errorf("%s: %s", name, text)
 		}
 	}

@@ -9,12 +9,6 @@ import (
 	"narthex/chat/church"
 )
 
-func writeToday(out *bytes.Buffer, in *Input) {
-	out.WriteString("- Today: ")
-	out.Write(in.Now.In(in.Church.Location).AppendFormat(out.AvailableBuffer(), "Monday, 2 January 2006, 15:04"))
-	out.WriteByte('\n')
-}
-
 // Fact is a line of what the church has on file.
 type Fact struct{ Label, Value string }
 
@@ -108,14 +102,26 @@ func writeVocabulary(out *bytes.Buffer, in *Input) {
 	if lens.Name == "" {
 		return
 	}
-	fmt.Fprintf(out, "Tradition: %s. %s\nUse these words where they fit, and explain them to whoever may not know them. When a visitor uses other words, answer without correcting. In another language, use its own words for these.\n", lens.Name, lens.Description)
+	fmt.Fprintf(out, "Tradition: %s. %s\nUse these words where they fit, in the visitor's language, and explain them to whoever may not know them. When a visitor uses other words, answer without correcting.\n", lens.Name, firstSentence(lens.Description))
 	for _, term := range lens.Vocabulary {
-		fmt.Fprintf(out, "- Say %q", term.Term)
-		if term.InsteadOf != "" {
-			fmt.Fprintf(out, " rather than %q", term.InsteadOf)
+		say, rather := term.Term, term.InsteadOf
+		if in.Church.Language == "es" && term.Spanish != "" {
+			say, rather = term.Spanish, term.SpanishInsteadOf
+		}
+		fmt.Fprintf(out, "- Say %q", say)
+		if rather != "" {
+			fmt.Fprintf(out, " rather than %q", rather)
 		}
 		fmt.Fprintf(out, ": %s\n", term.Gloss)
 	}
+}
+
+// firstSentence is what a tradition says of itself in one: its words and its positions say the rest.
+func firstSentence(text string) string {
+	if first, _, more := strings.Cut(text, ". "); more {
+		return first + "."
+	}
+	return text
 }
 
 func writeDoctrine(out *bytes.Buffer, in *Input) {

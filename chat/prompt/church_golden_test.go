@@ -161,7 +161,7 @@ func TestTheWholePromptOfEveryDemonstrationChurchAndAgent(t *testing.T) {
 		"distress":    {"st-brigids", "sacraments-guide.md", church.Care, func(in *prompt.Input) { in.Distress = true }},
 		"no_tools":    {"nueva-vida", "guia-para-visitantes.md", church.Coordinator, func(in *prompt.Input) { in.Tools = nil }},
 		"faq_match":   {"st-brigids", "sacraments-guide.md", church.Discipleship, func(in *prompt.Input) { in.FAQ = matched(in.Passages[1]) }},
-		"over_budget": {"grace-harbor", "visitor-guide.md", church.Stewardship, func(in *prompt.Input) { in.Budget = 6750 }},
+		"over_budget": {"grace-harbor", "visitor-guide.md", church.Stewardship, func(in *prompt.Input) { in.Budget = 6920 }},
 	} {
 		in := d.input(c.slug, c.document, c.agent)
 		c.change(&in)

@@ -47,8 +47,9 @@ func (b Built) Contents() Contents {
 	if in.FAQ != nil {
 		c.Texts = append(c.Texts, Text{Title: inLineOfFence(in.FAQ.Question), Content: inFence(in.FAQ.Answer), FAQ: true, Preferred: true})
 	}
-	for _, entry := range in.Church.ProductKnowledge[:len(in.Church.ProductKnowledge)-b.Report.dropped("product")] {
-		c.Product = append(c.Product, Text{Title: shown(plain(entry.Question)), Content: shown(plain(entry.Answer)), FAQ: true})
+	for i := range in.Church.ProductKnowledge[:len(in.Church.ProductKnowledge)-b.Report.dropped("product")] {
+		entry := &in.Church.ProductKnowledge[i]
+		c.Product = append(c.Product, Text{Title: shown(plain(entry.Question)), Content: shown(plain(productAnswer(&in, entry))), FAQ: true})
 	}
 	for _, rule := range in.Church.Overrides {
 		if rule.Position != "" {

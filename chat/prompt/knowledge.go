@@ -8,6 +8,8 @@ import (
 
 	"github.com/google/uuid"
 
+	"narthex/chat/church"
+	"narthex/chat/helplines"
 	"narthex/retrieval"
 )
 
@@ -93,5 +95,18 @@ func writeProductEntries(out *bytes.Buffer, in *Input, count int) {
 
 func writeProductEntry(out *bytes.Buffer, in *Input, i int) {
 	entry := &in.Church.ProductKnowledge[i]
-	fmt.Fprintf(out, "Q: %s\nA: %s\n", plain(entry.Question), plain(entry.Answer))
+	fmt.Fprintf(out, "Q: %s\nA: %s\n", plain(entry.Question), plain(productAnswer(in, entry)))
+}
+
+// productAnswer is the platform's, but for what is no visitor's concern: prices, which a church reads where they are kept, and
+// the crisis lines of other countries than the church's.
+func productAnswer(in *Input, entry *church.ProductEntry) string {
+	switch entry.Topic {
+	case "crisis":
+		return "Please reach a person now: " + nearestHelp(helplines.In(in.Church.Address.Country)) + ". I also alert the church when I recognize a crisis, but I am not an emergency service, and there may be nobody reading at that moment."
+	case "pricing":
+		return "Visitors pay nothing to chat. What a church pays for its plan stands on the page /pricing."
+	default:
+		return entry.Answer
+	}
 }

@@ -2,7 +2,6 @@ package prompt
 
 import (
 	"bytes"
-	"sync"
 	"unique"
 
 	"narthex/chat/church"
@@ -20,24 +19,16 @@ type part struct {
 	measure func(*builder) (tokens int) // writes, and knows what it has written
 }
 
-// variant tells the texts of a part apart within a snapshot. There are few: a church has no more agents, lenses and
-// languages than are known.
+// variant tells the texts of a part apart within a snapshot. There are few: a church has no more agents and lenses than are
+// known.
 type variant struct {
-	agent    church.Agent
-	lens     int
-	language string
+	agent church.Agent
+	lens  int
 }
 
 func snapshotOf(*Input) variant { return variant{} }
 func agentOf(in *Input) variant { return variant{agent: in.Agent} }
 func lensOf(in *Input) variant  { return variant{lens: in.Lens.Lens.ID} }
-
-func languageOf(in *Input) variant {
-	if _, named := languageNames[in.Language]; !named {
-		return variant{} // however many others there are
-	}
-	return variant{language: in.Language}
-}
 
 type keptKey struct {
 	part string
@@ -71,19 +62,4 @@ func (p *part) writeTo(b *builder) (tokens int) {
 	})
 	b.out.WriteString(text.text.Value())
 	return text.tokens
-}
-
-// constant is a text that is the same for every church.
-type constant struct {
-	text   string
-	tokens func() int
-}
-
-func newConstant(text string) *constant {
-	return &constant{text, sync.OnceValue(func() int { return tokensIn([]byte(text)) })}
-}
-
-func (c *constant) writeTo(out *bytes.Buffer) (tokens int) {
-	out.WriteString(c.text)
-	return c.tokens()
 }

@@ -3,43 +3,16 @@ package prompt
 import (
 	"bytes"
 	"sync"
-	"time"
-
-	"narthex/chat/church"
-	"narthex/retrieval"
 )
 
-// Version names the wording of the prompt. Answers cached under another version are not used: raise it with every change
-// that should change answers.
-const Version = "2"
-
-// Input is everything a prompt is made from.
-type Input struct {
-	Church   *church.Snapshot
-	Agent    church.Agent
-	Lens     church.Tradition
-	Language string // of the visitor's question, ISO 639-1
-	Now      time.Time
-	Passages []retrieval.Passage // best first
-	FAQ      *church.FAQ         // the stored FAQ nearest to the question, if any is near
-	Tools    []string            // names of those that the model is offered in this turn, in a stable order
-	Crisis   bool                // the conversation has passed the crisis gate
-	Spoken   bool                // the answer is heard, not read
-	Distress bool                // the coordinator has handed the turn over, because of grief or distress
-	// What could not be looked up for this turn: what was said before it, and what the church has stored.
-	PastUnread, Unsearched bool
-
-	Budget int // tokens that the system message may have; 0: DefaultBudget
-}
-
-// block is one of the nine: a heading and what stands under it; an empty one is left out.
+// block is one of the nine, or what follows them: a heading and what stands under it; an empty one is left out.
 type block struct {
 	name    string // in reports
 	heading *constant
 	parts   []part
 }
 
-const blockCount = 9
+const blockCount = 9 + 1 // the last is what belongs to this one turn
 
 // The blocks that may be shortened, by their place in blocks.
 const (
@@ -55,26 +28,29 @@ func init() {
 	blocks = [...]block{
 		{"persona", heading("Who you are"), persona},
 		{"agent", heading("Your role"), []part{
-			{constant: roleOf}, {constant: stateOf}, {constant: pastUnreadOf}, {constant: unsearchedOf}, {constant: roleRulesOf}, {constant: func(*Input) *constant { return handoffText }},
+			{constant: roleOf}, {constant: stateOf}, {constant: roleRulesOf}, {constant: func(*Input) *constant { return handoffText }},
 			{name: "manner", write: writeManner, of: agentOf},
-			{measure: func(b *builder) int { return writeTools(&b.out, &b.in) }},
+			{measure: func(b *builder) int { return writeTools(&b.out, &b.in) }}, {constant: samplesOf},
 		}},
-		// The time comes last: a model service that keeps the beginning of prompts keeps all before it.
-		{"facts", heading("Church facts"), []part{{name: "facts", write: writeFacts, of: snapshotOf}, {write: writeToday}}},
+		{"facts", heading("Church facts"), []part{{name: "facts", write: writeFacts, of: snapshotOf}}},
 		{"vocabulary", heading("How this church speaks"), []part{{name: "vocabulary", write: writeVocabulary, of: lensOf}}},
 		{"doctrine", heading("What this church teaches"), []part{{name: "doctrine", write: writeDoctrine, of: lensOf}}},
 		theologyBlock:  {"theology", heading("Curated theology"), []part{{measure: (*builder).writeTheology}}},
 		knowledgeBlock: {"knowledge", heading("Church knowledge base"), []part{{measure: (*builder).writeKnowledge}}},
 		7:              {"faq", heading("The church's own answer to a similar question"), []part{{write: writeFAQ}}},
 		productBlock:   {"product", heading("About the assistant's platform"), []part{{measure: (*builder).writeProduct}}},
+		// A model service that keeps the beginning of prompts keeps what is the same: so what no two visitors share comes last.
+		9: {"turn", heading("This turn"), []part{{constant: pastUnreadOf}, {constant: unsearchedOf}, {write: writeLanguage}, {write: writeToday}}},
 	}
 }
 
 func heading(title string) *constant { return newConstant("## " + title + "\n") }
 
 var persona = []part{
-	{name: "self", write: writeSelf, of: languageOf},
+	{name: "self", write: writeSelf, of: snapshotOf},
 	{constant: func(*Input) *constant { return policyText }},
+	{name: "lines", write: writeLines, of: snapshotOf},
+	{constant: func(*Input) *constant { return morePolicyText }},
 	{constant: spokenOf},
 }
 
@@ -93,6 +69,8 @@ func Passage(in Input) string {
 	for i := range in.Passages[:min(1, len(in.Passages))] {
 		writePassage(&b.out, &in.Passages[i])
 	}
+	b.out.WriteByte('\n')
+	writeLanguage(&b.out, &b.in)
 	return b.out.String()
 }
 

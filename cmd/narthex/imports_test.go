@@ -40,7 +40,7 @@ var allowed = []struct {
 	{"chat/facts", []string{"chat/church", "chat/facts/ask", "chat/facts/calendar", "chat/facts/dates"}},
 	{"chat/model/modeltest", nil},
 	{"chat/prompt/prompttest", []string{"chat/prompt"}},
-	{"chat/prompt", []string{"chat/church", "retrieval"}},
+	{"chat/prompt", []string{"chat/church", "chat/helplines", "retrieval"}},
 	{"chat/tools/scripture/...", nil},
 	{"chat/tools/stems", nil},
 	{"chat/tools/grounding", []string{"chat/tools/stems"}},

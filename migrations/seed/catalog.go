@@ -42,11 +42,13 @@ type Lens struct {
 }
 
 // VocabularyEntry is a word the tradition uses and what it means by it. InsteadOf is the expression it replaces, or empty.
-// Its JSON form is an element of theological_lenses.vocabulary.
+// Spanish is what Spanish-speaking churches of the tradition say. Its JSON form is an element of theological_lenses.vocabulary.
 type VocabularyEntry struct {
-	Term      string `yaml:"term" json:"term"`
-	Gloss     string `yaml:"gloss" json:"gloss"`
-	InsteadOf string `yaml:"instead_of,omitempty" json:"instead_of,omitempty"`
+	Term             string `yaml:"term" json:"term"`
+	Gloss            string `yaml:"gloss" json:"gloss"`
+	InsteadOf        string `yaml:"instead_of,omitempty" json:"instead_of,omitempty"`
+	Spanish          string `yaml:"es" json:"es"`
+	SpanishInsteadOf string `yaml:"es_instead_of,omitempty" json:"es_instead_of,omitempty"`
 }
 
 // DoctrinalRule is a tradition's own position on a topic and the terms that no answer under its lens may mention. The
@@ -147,6 +149,10 @@ func checkLens(f *faultsIn, lens Lens) {
 		at := fmt.Sprintf("vocabulary[%d]", i)
 		f.requireText(at+".term", entry.Term)
 		f.requireText(at+".gloss", entry.Gloss)
+		f.requireText(at+".es", entry.Spanish)
+		if (entry.InsteadOf == "") != (entry.SpanishInsteadOf == "") {
+			f.add(at+".es_instead_of", "must stand beside instead_of, and only there")
+		}
 		terms.claim(f, at+".term", foldToWords(entry.Term))
 	}
 	checkDoctrine(f, lens)
@@ -205,7 +211,9 @@ func foldOwnTexts(lens Lens) []ownText {
 		texts = append(texts,
 			ownText{at + ".term", foldToWords(entry.Term)},
 			ownText{at + ".gloss", foldToWords(entry.Gloss)},
-			ownText{at + ".instead_of", foldToWords(entry.InsteadOf)})
+			ownText{at + ".instead_of", foldToWords(entry.InsteadOf)},
+			ownText{at + ".es", foldToWords(entry.Spanish)},
+			ownText{at + ".es_instead_of", foldToWords(entry.SpanishInsteadOf)})
 	}
 	for i, rule := range lens.Doctrine {
 		at := fmt.Sprintf("doctrine[%d]", i)

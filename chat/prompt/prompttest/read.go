@@ -92,7 +92,9 @@ func readBlocks(c *prompt.Contents, text string) {
 			heading = title
 			continue
 		}
-		if heading == factsHeading {
+		if today, ok := strings.CutPrefix(line, "- Today: "); ok {
+			c.Now, _ = time.Parse("Monday, 2 January 2006, 15:04", today) // stays zero where the form is another
+		} else if heading == factsHeading {
 			readFact(c, line)
 		}
 		if asked, ok := strings.CutPrefix(line, "Q: "); ok {
@@ -114,11 +116,7 @@ func readFact(c *prompt.Contents, line string) {
 		return
 	}
 	value = html.UnescapeString(strings.TrimSpace(value))
-	switch label {
-	case "Today":
-		c.Now, _ = time.Parse("Monday, 2 January 2006, 15:04", value) // stays zero where the form is another
-		return
-	case "Name":
+	if label == "Name" {
 		c.Church = value
 	}
 	c.Facts = append(c.Facts, prompt.Fact{Label: label, Value: value})
