@@ -45,6 +45,10 @@ func (s *Store) List(ctx context.Context, q Query) (Page, error) {
 		and (a.published_at, a.id) < ($1, $2) and ` + fmt.Sprintf(inLanguage, "$3")
 	arguments := []any{after.at, after.id, q.Language, q.Limit + 1}
 	sql, arguments = filtered(sql, arguments, q)
+	if q.Tag != "" {
+		// Planned for this tag: one plan for any would be that for rare ones, and take long for common ones.
+		arguments = append([]any{pgx.QueryExecModeExec}, arguments...)
+	}
 	rows, err := s.Pool.Query(ctx, sql+" order by a.published_at desc, a.id desc limit $4", arguments...)
 	if err != nil {
 		return Page{}, fmt.Errorf("list articles: %w", err)

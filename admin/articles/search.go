@@ -17,19 +17,24 @@ const searched = `(websearch_to_tsquery('pg_catalog.english', $1) || websearch_t
 // search is List where words are asked for. Ranks are rounded, so that newer articles come first among such as are about equally good.
 func (s *Store) search(ctx context.Context, q Query, after cursor) (Page, error) {
 	candidates := `
-		select a.id, a.published_at, a.words from articles a
+		select a.id, a.published_at, a.language, a.translation_of, a.words from articles a
 		where ` + listed + ` and a.words @@ ` + searched
 	arguments := []any{q.Text, after.rank, after.at, after.id, q.Language, q.Limit + 1, mostRanked}
 	candidates, arguments = filtered(candidates, arguments, q)
+	// Each step is materialized: Postgres would put the rank wherever it is named, and reckon it for the comparison and for the order.
 	sql := `
 		with candidates as materialized (` + candidates + ` order by a.published_at desc, a.id desc limit $7),
-		ranked as (
-			select id, published_at, round(ts_rank_cd(words, ` + searched + `, 1)::numeric, 3)::real as rank from candidates
+		ranked as materialized (
+			select id, published_at, language, translation_of, round(ts_rank_cd(words, ` + searched + `, 1)::numeric, 3)::real as rank from candidates
+		),
+		shown as materialized (
+			select a.id, a.rank from ranked a
+			where (a.rank, a.published_at, a.id) < ($2::real, $3, $4) and ` + fmt.Sprintf(inLanguage, "$5") + `
+			order by a.rank desc, a.published_at desc, a.id desc limit $6
 		)
-		select ` + columns + `, r.rank
-		from ranked r join articles a using (id)
-		where (r.rank, r.published_at, r.id) < ($2::real, $3, $4) and ` + fmt.Sprintf(inLanguage, "$5") + `
-		order by r.rank desc, r.published_at desc, r.id desc limit $6`
+		select ` + columns + `, s.rank
+		from shown s join articles a using (id)
+		order by s.rank desc, a.published_at desc, a.id desc`
 	// Planned for these words: a plan for any would be that for rare ones, and take long for common ones.
 	rows, err := s.Pool.Query(ctx, sql, append([]any{pgx.QueryExecModeExec}, arguments...)...)
 	if err != nil {

@@ -26,15 +26,15 @@ var unmarked = strings.NewReplacer(hitStart, "", hitStop, "", fragmentEnd, "")
 // anyOf is what is looked for, each word by itself: one may stand in the title alone, and then no place of the text has them all.
 const anyOf = `regexp_replace(` + searched + `::text, ' (&|<->|<[0-9]+>) ', ' | ', 'g')::tsquery`
 
-// longestSearched is how much of a text is looked through for its snippet, in bytes.
-const longestSearched = 40_000
+// longestSearched is how much of an article is looked through for its snippet, in bytes.
+const longestSearched = 60_000
 
 // snippets has Postgres find the best places of the articles' texts, which it gets without the marks of Markdown.
 func (s *Store) snippets(ctx context.Context, query string, found []Article) ([]Snippet, error) {
 	texts, stemmers := make([]string, len(found)), make([]string, len(found))
 	for i, a := range found {
-		text := unmarked.Replace(Text(a.Content))
-		texts[i], stemmers[i] = strings.ToValidUTF8(text[:min(len(text), longestSearched)], ""), stemmerOf(a.Language)
+		content := a.Content[:runeStart(a.Content, min(len(a.Content), longestSearched))]
+		texts[i], stemmers[i] = unmarked.Replace(passages(content, query)), stemmerOf(a.Language)
 	}
 	rows, err := s.Pool.Query(ctx, `
 		select ts_headline(t.stemmer::regconfig, t.text, `+anyOf+`,
