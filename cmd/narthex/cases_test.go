@@ -12,33 +12,46 @@ import (
 )
 
 // What the questions that people ask the demonstration churches come to, offline: most are answered as expected, few are told
-// something else than what was asked for, and the rest is told plainly that it is not on file.
-const (
-	leastRight = .92
-	mostWrong  = .03
-)
+// something else than what was asked for, and the rest is told plainly that it is not on file. The everyday messages were written as
+// people type them on a phone; of the unseen ones only the score is told, so that nobody learns from them.
+var sets = []struct {
+	name         string // of the files, behind the church's; none: those that the rules were written for
+	least        int    // cases
+	right, wrong float64
+	counted      bool // only
+}{
+	{name: "", least: 400, right: .92, wrong: .03},
+	{name: ".everyday", least: 120, right: .10, wrong: .90},
+	{name: ".unseen", least: 60, right: .10, wrong: .90, counted: true},
+}
 
 func TestTheDemonstrationChurchesAnswerWhatPeopleAsk(t *testing.T) {
 	p := prepareDemo(t)
-	questions, right, wrong := 0, 0, 0
-	for _, slug := range []string{"grace-harbor", "st-brigids", "nueva-vida"} {
-		report := p.evaluate(t, slug)
-		t.Logf("%s: tiers %v", slug, report.Summary.Tiers)
-		for _, judged := range report.Cases {
-			questions++
-			switch r := judged.Result; {
-			case r.Right():
-				right++
-				continue
-			case !r.NotOnFile:
-				wrong++
+	for _, set := range sets {
+		t.Run("questions"+set.name, func(t *testing.T) {
+			questions, right, wrong := 0, 0, 0
+			for _, slug := range []string{"grace-harbor", "st-brigids", "nueva-vida"} {
+				report := p.evaluate(t, slug, set.name)
+				t.Logf("%s: tiers %v", slug, report.Summary.Tiers)
+				for _, judged := range report.Cases {
+					questions++
+					switch r := judged.Result; {
+					case r.Right():
+						right++
+						continue
+					case !r.NotOnFile:
+						wrong++
+					}
+					if !set.counted {
+						t.Logf("%s (tier %s, on file %v): %s\n  %s", judged.Question, judged.Result.Tier, !judged.Result.NotOnFile, judged.Result.Misses[0].Say(), strings.ReplaceAll(judged.Result.Text, "\n", " "))
+					}
+				}
 			}
-			t.Logf("%s (tier %s, on file %v): %s\n  %s", judged.Question, judged.Result.Tier, !judged.Result.NotOnFile, judged.Result.Misses[0].Say(), strings.ReplaceAll(judged.Result.Text, "\n", " "))
-		}
-	}
-	t.Logf("%d questions: %d right, %d wrong, %d not on file", questions, right, wrong, questions-right-wrong)
-	if all := float64(questions); questions < 400 || float64(right) < leastRight*all || float64(wrong) > mostWrong*all {
-		t.Errorf("want at least 400 questions, %.0f %% right, at most %.0f %% wrong", 100*leastRight, 100*mostWrong)
+			t.Logf("%d questions: %d right, %d wrong, %d not on file", questions, right, wrong, questions-right-wrong)
+			if all := float64(questions); questions < set.least || float64(right) < set.right*all || float64(wrong) > set.wrong*all {
+				t.Errorf("want at least %d questions, %.0f %% right, at most %.0f %% wrong", set.least, 100*set.right, 100*set.wrong)
+			}
+		})
 	}
 }
 
@@ -48,10 +61,10 @@ type evaluation struct {
 	Cases   []cases.Judged
 }
 
-// evaluate asks a church its questions with the command that operators have.
-func (p *program) evaluate(t *testing.T, slug string) (report evaluation) {
+// evaluate asks a church the questions of a set with the command that operators have.
+func (p *program) evaluate(t *testing.T, slug, set string) (report evaluation) {
 	t.Helper()
-	cmd := exec.CommandContext(t.Context(), p.path, "evaluate", "--church", slug, "--cases", filepath.Join("testdata", "cases", slug+".yaml"), "--format", "json")
+	cmd := exec.CommandContext(t.Context(), p.path, "evaluate", "--church", slug, "--cases", filepath.Join("testdata", "cases", slug+set+".yaml"), "--format", "json")
 	cmd.Env = p.environment
 	out, err := cmd.Output()
 	if failed, ok := errors.AsType[*exec.ExitError](err); err != nil && (!ok || failed.ExitCode() != 2) {
