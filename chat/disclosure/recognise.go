@@ -85,7 +85,7 @@ func Recognise(message string, earlier []string) (q Question, ok bool) {
 // What only the model takes for a question about the assistant is none where it asks the church how to be found, or for what people
 // lack, unless somebody may be told of it.
 var (
-	toTheChurch = regexp.MustCompile(`\bwhere ?abouts\b|\bhow (?:do|can) (?:i|we) (?:find|reach|get to) (?:you|yall)\b|\bwhere are (?:you|yall) (?:located|based|at)\b|\b(?:donde|por donde) (?:estan|quedan|se ubican)\b|` +
+	toTheChurch = regexp.MustCompile(`\bwhere ?abouts\b|\bhow (?:do|can) (?:i|we) (?:find|reach|get to) (?:you|yall)\b|\bwhere (?:are|r) (?:you|u|yall|ya) (?:located|based|at)\b|\b(?:asl|sign language|lengua de senas)\b|\b(?:donde|por donde) (?:estan|quedan|se ubican)\b|` +
 		`\b(?:food|pantry|groceries|rent|undocumented|lonely|comida|despensas?|renta|sin papeles|indocumentad[oa]s?)\b|\bmiedo (?:de|a) la migra\b`)
 	tells = regexp.MustCompile(`\b(?:tells?|told|telling|reports?|share|sell|private|confidential|secret|reads?|dic\w+|avis\w+|reporta\w*|entrega\w*|privad[oa]|confidencial|secreto)\b`)
 )

@@ -36,7 +36,7 @@ func (b *briefing) answer(class model.Class, tools []model.Tool) string {
 	if b.listening() {
 		return b.say("sorry_only") + " " + b.office()
 	}
-	if text := cmp.Or(b.aboutThem(), b.inNeed()); text != "" {
+	if text := cmp.Or(b.aboutThem(), b.inNeed(), b.forTheirAge()); text != "" {
 		return text
 	}
 	hurting := grieving.MatchString(words.Fold(b.question))
@@ -70,7 +70,7 @@ func (l *library) answering(class model.Class, q query, ranked []match) []match 
 		switch {
 		case class == model.ClassFast:
 			return m.coverage < enoughInFast
-		case m.coverage < enough:
+		case m.coverage < enough || l.elsewhere(m, q):
 			return true
 		case strong > 3 && 2*m.shared <= strong:
 			return true
@@ -80,9 +80,12 @@ func (l *library) answering(class model.Class, q query, ranked []match) []match 
 			} else if from.preferred {
 				return m.asked < halfOfIt
 			}
-			return !known || !l.isAbout(m, q) || m.asked < mostOfIt
+			return !l.isAbout(m, q) || (!known || m.asked < mostOfIt) && !l.underHeading(m, q)
+		case strong == 0:
+			from := l.sources[m.source]
+			return from.kind == documentSource && !l.isAbout(m, q)
 		case strong == 1:
-			return m.shared == 0 || !l.isAbout(m, q) && !l.alone(m, q)
+			return m.shared == 0 || !l.isAbout(m, q) && !l.alone(m, q) && len(q.musts) == 0
 		}
 		return false
 	})
@@ -95,6 +98,16 @@ func (l *library) isAbout(m match, q query) bool {
 	whole := from.kind == faqSource || from.kind == productSource || from.kind == factSource && q.wantsLabel(from.title)
 	return slices.ContainsFunc(q.terms, func(t term) bool {
 		return !weakWords[t] && (m.context[t] || slices.Contains(m.first, t) || whole && m.terms[t])
+	})
+}
+
+// underHeading reports whether a unit is about a word of the question, and its document has all of those that matter.
+func (l *library) underHeading(m match, q query) bool {
+	from := l.sources[m.source]
+	return from.kind == documentSource && !(q.ofTheWeek() && m.otherOccasion(q)) && !slices.ContainsFunc(q.terms, func(t term) bool {
+		return !t.weak() && !slices.ContainsFunc(l.units, func(u unit) bool {
+			return l.sources[u.source].title == from.title && (u.terms[t] || u.context[t])
+		})
 	})
 }
 

@@ -68,7 +68,29 @@ func compose(req model.Request) (string, *model.ToolCall) {
 	if call != nil || ask != "" {
 		return ask, call
 	}
-	return b.answer(req.Class, req.Tools), nil
+	text := b.answer(req.Class, req.Tools)
+	if kept := keptOf(req.Messages); kept != "" {
+		return b.goOn(text, kept), nil
+	}
+	return text, nil
+}
+
+// keptOf is what stands of an answer whose next sentence is to be written otherwise, "" where none is.
+func keptOf(messages []model.Message) string {
+	n := len(messages)
+	if n < 2 || messages[n-1].Role != model.RoleSystem || messages[n-2].Role != model.RoleAssistant || len(messages[n-2].ToolCalls) > 0 {
+		return ""
+	}
+	return messages[n-2].Content
+}
+
+// goOn leaves the sentence out that was not to be said, as nothing can be said otherwise here, and says how to ask people.
+func (b *briefing) goOn(text, kept string) string {
+	rest, isBefore := strings.CutPrefix(text, strings.TrimSpace(kept))
+	if left := sentences(strings.TrimSpace(rest)); isBefore && len(left) > 1 {
+		return strings.Join(left[1:], " ")
+	}
+	return b.office()
 }
 
 // wait pauses before a word.

@@ -163,6 +163,10 @@ func TestOfflineAnswersFromWhatTheChurchHasWrittenDown(t *testing.T) {
 			"What is the name of your church?":                   "This is Grace Harbor Church.",
 			"Thank you so much":                                  "You're welcome.",
 			"My father passed away, what time is grief support?": "I'm so sorry",
+			"my son is 14, is there something for him":           "grades 6 to 12",
+			"my kids are 2 and 7 where do they go":               "up to age 3",
+			"are the pastors paid":                               "I don't have that on file",
+			"who was your first pastor":                          "I don't have that on file",
 			"My mother died yesterday":                           "there are people at Grace Harbor Church who can",
 		},
 		"nueva-vida": {
@@ -182,6 +186,10 @@ func TestOfflineAnswersFromWhatTheChurchHasWrittenDown(t *testing.T) {
 			"Mi mamá murió ayer":                     "Lo siento mucho.",
 			"¿Cuál es el número de teléfono?":        "Puede llamarnos al (956) 555-0176.",
 			"¿Qué actividades hay para los jóvenes?": "viernes",
+			"necesito comida para mis hijos":         "repartimos despensas",
+			"mi hijo tiene 16, ¿hay algo para él?":   "De 13 a 25 años",
+			"mis hijos tienen 5 y 14 que hay":        "- Escuela dominical",
+			"hay donde dar pecho al bebe":            "un cuarto con vidrio",
 		},
 	} {
 		system := promptOf(t, church)
@@ -353,4 +361,19 @@ func facts(t *testing.T, text string) model.Message {
 	}
 	t.Fatalf("nobody says %q", text)
 	return model.Message{}
+}
+
+// What the church has written may be what must not be said: the sentence is left out, and the answer does not begin again.
+func TestOfflineGoesOnBehindASentenceThatIsLeftOut(t *testing.T) {
+	system := promptOf(t, "nueva-vida")
+	first := answerTo(t, system, visitor("¿Regalan comida?")).text()
+	kept, _, ok := strings.Cut(first, "Traiga")
+	if !ok {
+		t.Fatalf("the answer has changed: %q", first)
+	}
+	got := answerTo(t, system, visitor("¿Regalan comida?"),
+		model.Message{Role: model.RoleAssistant, Content: kept}, model.Message{Role: model.RoleSystem, Content: "Not that."}).text()
+	if strings.Contains(got, "despensas") || strings.Contains(got, "Traiga") || !strings.Contains(got, "(956) 555-0176") {
+		t.Errorf("went on with %q", got)
+	}
 }

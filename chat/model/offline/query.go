@@ -13,6 +13,8 @@ type query struct {
 	terms   []term
 	leaning []term // of the message before, where the question leans on it
 	wants   []want
+	musts   []must // an answer must keep
+	past    bool   // it is about what has been
 }
 
 // want is the kind of answer that a question word asks for.
@@ -29,7 +31,7 @@ type want struct {
 
 var wantList = []want{
 	{
-		asked: regexp.MustCompile(`\bwhen\b|\bwhat (?:time|day)|\bcuando\b|\bque (?:hora|dia)`),
+		asked: regexp.MustCompile(`\bwhen\b|\bwhat (?:time|day|night|evening)|\bcuando\b|\bque (?:hora|dia)`),
 		given: regexp.MustCompile(`(?i)\d{1,2}[:.]\d{2}|\d\s?[ap]\.?m\b|noon|(?:sun|mon|tues|wednes|thurs|fri|satur)day|domingo|lunes|martes|miércoles|jueves|viernes|sábado|` +
 			`january|february|march|april|\bmay\b|june|july|august|september|october|november|december|` +
 			`enero|febrero|marzo|abril|mayo|junio|julio|agosto|septiembre|octubre|noviembre|diciembre`),
@@ -38,10 +40,17 @@ var wantList = []want{
 		left:  .7,
 	},
 	{
-		asked: regexp.MustCompile(`\bhow much\b|\bcost(?:s|ing)?\b|\bprices?\b|\bcuanto (?:cuesta|cobran|vale)|\bprecio`),
-		given: regexp.MustCompile(`(?i)[$€£]\s?\d|\b[\d,]+\s?(?:euros?|dollars|dólares|pounds)\b|\b(?:is|it s|they are|these are) free\b|\bfree of charge\b|\b(?:no|without any) (?:charge|cost|fee)\b|\bgratis\b|\bno se cobra\b`),
+		asked: regexp.MustCompile(`\bhow much\b|\bcost(?:s|ing)?\b|\bprices?\b|\bcuanto (?:cuesta|cobran|vale)|\bprecio|\b(?:have|need) to pay\b|\bdo (?:i|we) (?:pay|give)\b|\bhay que pagar\b`),
+		given: regexp.MustCompile(`(?i)[$€£]\s?\d|\b[\d,]+\s?(?:euros?|dollars|dólares|pounds)\b|\b(?:is|it s|they are|these are) free\b|\bfree of charge\b|\bpark free\b|\bcosts? nothing\b|\b(?:no|without any) (?:charge|cost|fee)\b|\bgratis\b|\bno se cobra\b`),
+		drops: []term{"pay", "pag"},
 		left:  .5,
 		much:  true,
+	},
+	{
+		asked: regexp.MustCompile(`\b(?:how much|cost|price|rates?|charge)\b.*\b(?:rent|hire|use)\b|\b(?:rent|hire)\b.*\b(?:how much|cost|price|rates?|charge)\b|\bcuanto\b.*\b(?:rentar|alquilar|renta)\b`),
+		given: regexp.MustCompile(``),
+		means: []term{"=cost"},
+		drops: []term{"=rent"},
 	},
 	{
 		asked: regexp.MustCompile(`\bwho(?:se|m)?\b|\bquien(?:es)?\b`),
@@ -51,12 +60,63 @@ var wantList = []want{
 		left:  .7,
 	},
 	{
+		asked: regexp.MustCompile(`\bwho (?:do|should|can|would) (?:i|we) (?:talk|speak|ask|contact|call|see|write|email|ring)\b|\bcon quien (?:hablo|puedo|tengo)\b`),
+		given: regexp.MustCompile(`\p{Lu}\p{Ll}+ \p{Lu}\p{Ll}+|\b(?:office|oficina)\b`),
+		left:  .6,
+	},
+	{
+		asked: regexp.MustCompile(`\bwhat\W?(?:i?s|are|was) (?:\pL+ ){0,2}\pL+\W?s (?:\pL+ )?names?\b|\bcomo se llama\b`),
+		given: regexp.MustCompile(`\p{Lu}\p{Ll}+ \p{Lu}\p{Ll}+`),
+		drops: []term{"name", "llam", "last"},
+		label: "Staff",
+		left:  .6,
+	},
+	{
+		asked: regexp.MustCompile(`\bhow old (?:is|are) (?:the|your) (?:church|building|sanctuary)\b|\bwhen was .* built\b|\bcuando (?:se construyo|construyeron)\b`),
+		given: regexp.MustCompile(`\b1[0-9]{3}\b|\b20[0-9]{2}\b`),
+		means: []term{"built"},
+		drops: []term{"build", "=time", "old"},
+		left:  .4,
+	},
+	{
+		asked: regexp.MustCompile(`\b(?:asl|sign language|lengua de senas)\b`),
+		given: regexp.MustCompile(``),
+		means: []term{"languag", "sign"},
+		drops: []term{"asl", "languag", "sign", "lengu", "sen"},
+	},
+	{
+		asked: regexp.MustCompile(`\bpay\b.*\bpark|\bpark(?:ing)? (?:free|cost)|\bis (?:the )?parking free\b|\b(?:pagar|cuesta|cobran)\b.*\b(?:estaciona|aparca)`),
+		given: regexp.MustCompile(`(?i)\bpark free\b|\bfree\b|\bcosts nothing\b|\bgratis\b`),
+		label: "Parking",
+		left:  .4,
+	},
+	{
+		asked: regexp.MustCompile(`\bhow many (?:people )?(?:\pL+ ){0,4}(?:hold|seat|fit|sit)s?\b|\bcapacity\b|\bcuant[oa]s? .*\bcaben\b`),
+		given: regexp.MustCompile(`\d`),
+		means: []term{"seat"},
+		drops: []term{"hold", "fit", "sit", "capac", "cab"},
+		left:  .3,
+	},
+	{
+		asked: regexp.MustCompile(`\b(?:breastfeed|nurse|feed) (?:my|the|a) (?:baby|child|son|daughter|newborn)\b|\bdar (?:de |el )?pecho\b|\bamamantar\b`),
+		given: regexp.MustCompile(``),
+		means: []term{"=nursing"},
+		drops: []term{"=baby", "=child", "feed", "dar"},
+	},
+	{
+		asked: regexp.MustCompile(`\b(?:what|which) denomination\b|\b(?:is (?:this|it|your church)|are you(?: guys)?|es (?:una |la )?(?:iglesia)?|son) (?:an? )?(?:catholic|baptist|methodist|lutheran|pentecostal|protestant|evangelical|catolic[oa]|bautista|metodista|luterana|evangelic[oa])s?\b|\bque denominacion\b`),
+		given: regexp.MustCompile(``),
+		means: []term{"denomin"},
+		drops: []term{"catol", "cathol", "baptist", "methodist", "lutheran", "pentecost", "protest", "evangel", "bautist", "metod", "luteran"},
+		label: "Denomination",
+	},
+	{
 		asked: regexp.MustCompile(`\bwhere\b|\bdonde\b`),
 		given: regexp.MustCompile(`(?i)street|road|lane|avenue|\broom\b|\bhall\b|door|lobby|library|building|floor|stairs|centre|center|desk|office|https?:|\S/|\bin the\b|\bat the\b|\bon each\b|calle|salón|cuarto|edificio`),
 		left:  .8,
 	},
 	{
-		asked: regexp.MustCompile(`\bhow long (?:is|are|does|do|will)\b|\bcuanto (?:dura|tiempo)`),
+		asked: regexp.MustCompile(`\bhow long ?s?(?: is| are| does| do| will| the)\b|\bcuanto (?:dura|tiempo)`),
 		given: regexp.MustCompile(`(?i)\b(?:minutes?|hours?|days?|weeks?|months?|minutos?|horas?|dias?|días?|semanas?|meses)\b|(?:until|ends at|termina a las|hasta las) \d`),
 		means: []term{"=last"},
 		left:  .8,
@@ -74,8 +134,9 @@ var wantList = []want{
 		left:  .5,
 	},
 	{
-		asked: regexp.MustCompile(`\bwhen (?:does|can|could|is|do) .*\b(?:see|available|free|appointments?)\b|\bcuando (?:puedo|puede|atiende|esta) .*`),
+		asked: regexp.MustCompile(`\bwhen (?:does|can|could|is|do) .*\b(?:see|available|free|appointments?)\b|\b(?:sit down|meet|appointment) with (?:the )?(?:pastor|father|fr|priest)\b|\bcuando (?:puedo|puede|atiende|esta) .*`),
 		given: regexp.MustCompile(``),
+		drops: []term{"=cost", "sit", "down", "dan"},
 		label: "Pastor's availability",
 	},
 	{
@@ -132,8 +193,8 @@ var wantList = []want{
 
 // query reads the visitor's question.
 func (b *briefing) query() query {
-	q := query{terms: termsOf(b.question, b.language)}
 	folded := words.Fold(b.question)
+	q := query{terms: termsOf(b.question, b.language), musts: mustsOf(b.question), past: past.MatchString(folded)}
 	for _, w := range wantList {
 		if w.asked.MatchString(folded) {
 			q.wants = append(q.wants, w)
@@ -191,3 +252,38 @@ func leansBack(folded string, terms []term) bool {
 }
 
 var leaningWords = regexp.MustCompile(`^\W*(?:and|what about|how about|y|que tal)\b|\b(?:it|they|them|he|she|that|there|ese|esa|eso|ellos|alli)\b`)
+
+// must is words without one of which an answer is about something else, whatever more it shares with the question.
+type must struct {
+	asked   *regexp.Regexp // in the folded question
+	oneOf   []term
+	atFirst bool // it begins with it
+}
+
+var musts = []must{
+	{regexp.MustCompile(`\bfirst (?:holy )?communion\b|\bprimera comunion\b`), []term{"first", "primer"}, true},
+	{regexp.MustCompile(`\b(?:first|founding|former|previous) (?:pastor|priest|minister|vicar)s?\b|\b(?:primer|anterior) (?:pastor|padre|cura|sacerdote)\b`), []term{"first", "found", "former", "previous", "primer", "anterior"}, true},
+	{regexp.MustCompile(`\b(?:paid|salar\w+|wages?|earns?|sueldo|ganan?)\b`), []term{"salari", "stipend", "wage", "sueld", "salar"}, false},
+	{regexp.MustCompile(`\b(?:breastfeed|nurse|feed) (?:my|the|a) (?:baby|child|son|daughter|newborn)\b|\bpecho\b|\bamamantar\b`), []term{"parent", "mother", "mam", "madr"}, false},
+	{regexp.MustCompile(`\b(?:asl|sign language|lengua de senas)\b`), []term{"sign"}, false},
+	{regexp.MustCompile(`\b(?:instagram|facebook|tiktok|twitter|social media|redes sociales)\b`), []term{"instagram", "facebook", "tiktok", "twitter"}, false},
+}
+
+// past are the words of a question about what has been.
+var past = regexp.MustCompile(`\b(?:was|were|did|used to|history|began|founded|started|built|old|older|oldest|first|original\w*|called|name[ds]?|since|ever|fue|fueron|era|historia|fundo|fundad[oa]|empezo|construyo|construid[oa]|antigu[oa]|llama|primer\w*)\b`)
+
+// mustsOf are those of a question.
+func mustsOf(question string) (found []must) {
+	folded := words.Fold(question)
+	for _, must := range musts {
+		if must.asked.MatchString(folded) {
+			found = append(found, must)
+		}
+	}
+	return found
+}
+
+// ofTheWeek reports whether a question is about what there is every week, as a wedding is not.
+func (q query) ofTheWeek() bool {
+	return slices.ContainsFunc(q.terms, func(t term) bool { return t == "=service" || t == "=sunday" || t == "=saturday" })
+}

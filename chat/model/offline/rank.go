@@ -62,6 +62,7 @@ const (
 	about      = 1.1  // the whole, for what begins with a word of the question, or stands under it
 	subject    = 1.15 // the whole, for what begins with such a word at once
 	priced     = 1.5  // the whole, for an amount under a heading that promises amounts
+	otherwise  = .6   // of how much a price shares with a question about another occasion
 	soon       = .95  // of what the next sentence gives
 	aboutUs    = .5   // how much of a question about the assistant the visitor must have asked, as most ask about the church
 )
@@ -92,11 +93,16 @@ func (l *library) rank(q query) []match {
 				score *= itsPlace
 			case w.much && from.kind == factSource:
 				score *= seldom * seldom
+			case w.much && from.kind == documentSource && u.otherOccasion(q):
+				coverage *= otherwise
 			case w.much && u.context["=cost"] && w.givenBy(u.text):
 				score *= priced
 			}
 		}
 		if from.kind == factSource && from.title == "Staff" && !whose {
+			score *= seldom
+		}
+		if from.kind == documentSource && u.otherOccasion(q) {
 			score *= seldom
 		}
 		score *= coverage
@@ -237,4 +243,39 @@ func (l *library) beside(i int, t term) bool {
 		}
 	}
 	return false
+}
+
+// A sentence may share all its words with a question and still be about something else: the fee of a funeral is no answer to what a
+// wedding costs, and what a pastor was paid in 1877 none to what one is paid.
+
+// occasions are what a church does for somebody at a price of its own.
+var occasions = []term{"=wedding", "=funeral", "=baptism", "=quince", "cemeteri", "grave", "pantri", "supper"}
+
+// bygone are the words of headings that tell of it.
+var bygone = []term{"stori", "histori", "begin", "found", "histor", "comienz"}
+
+// elsewhere reports whether a unit is about something else than the question, though it has words of it.
+func (l *library) elsewhere(m match, q query) bool {
+	for _, must := range q.musts {
+		if !slices.ContainsFunc(must.oneOf, func(t term) bool {
+			return slices.Contains(m.first, t) || !must.atFirst && (m.terms[t] || m.context[t])
+		}) {
+			return true
+		}
+	}
+	if l.sources[m.source].kind != documentSource {
+		return false
+	}
+	return !q.past && slices.ContainsFunc(bygone, func(t term) bool { return m.context[t] })
+}
+
+// otherOccasion reports whether a unit gives the price of another occasion than the question names, or of one where it names none.
+func (u *unit) otherOccasion(q query) bool {
+	has := func(t term) bool { return u.context[t] || u.terms[t] }
+	for _, t := range occasions {
+		if slices.Contains(q.terms, t) {
+			return !has(t)
+		}
+	}
+	return slices.ContainsFunc(occasions, func(t term) bool { return u.context[t] })
 }

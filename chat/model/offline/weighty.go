@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"narthex/chat/model/offline/ages"
 	"narthex/chat/words"
 )
 
@@ -43,7 +44,7 @@ func (b *briefing) aboutThem() string {
 }
 
 // marrying is about a wedding or a burial, which have rules that can be quoted.
-var marrying = regexp.MustCompile(`\b(?:married|marry|wedding|casar\w*|boda|funeral|ashes)\b`)
+var marrying = regexp.MustCompile(`\b(?:get remarried|married|marry|wedding|casar\w*|boda|funeral|ashes)\b`)
 
 // position is what the church itself has written on what the question is about, "" for nothing.
 func (b *briefing) position() string {
@@ -67,8 +68,13 @@ func (b *briefing) pastor() string {
 
 // needs are what people lack: whoever says so is told of what the church has for it, not of what shares a word.
 var needs = []struct{ asked, given *regexp.Regexp }{
-	{regexp.MustCompile(`\b(?:hungry|starving|nothing to eat|no food|need food|feed (?:my|our)|cant afford (?:food|groceries)|no money for food|no tengo (?:que comer|comida)|tengo hambre|sin comida|para comer)\b`),
+	{regexp.MustCompile(`\b(?:hungry|starving|nothing to eat|no food|need food|feed (?:my|our)|cant afford (?:food|groceries)|no money for food|no tengo (?:que comer|comida)|tengo hambre|sin comida|para comer)\b|` +
+		`\b(?:need|could use|looking for|where can i get|necesit[oa]\w*|busco|ocupo|me (?:pueden|podrian) dar|donde (?:dan|consigo)) (?:some |any |help with |free |algo de |ayuda con (?:la )?|un poco de |una? )?(?:food|groceries|comida|despensas?|alimentos|viveres|mandado)\b`),
 		regexp.MustCompile(`(?i)\b(?:groceries|food|pantry|despensas?|alimentos)\b`)},
+	{regexp.MustCompile(`\bmeals?\b.*\b(?:baby|newborn|surgery|birth|died)\b|\b(?:baby|newborn|surgery|birth|died)\b.*\bmeals?\b`), regexp.MustCompile(`(?i)\bmeals to families\b|\bbrings? (?:meals|dinner)\b`)},
+	{regexp.MustCompile(`\b(?:in (?:the )?hospital|housebound|shut[- ]?in|bedridden|surgery|en el hospital|enferm[oa])\b.*\b(?:see|visit|come|go|communion|ver|verl[oa]|visit\w+|ir)\b|\b(?:visit|see|visiten|visitar)\b.*\b(?:in (?:the )?hospital|housebound|enferm[oa])\b`),
+		regexp.MustCompile(`(?i)\bvisits? (?:at|in) the hospital\b|\bvisitan? a los enfermos\b|\bsick and housebound\b`)},
+	{regexp.MustCompile(`\b(?:since|after|when) (?:my )?(?:\pL+ )?(?:mam|mum|mom|mother|dad|father|husband|wife|son|daughter|brother|sister|gran|granny|grandmother) (?:died|passed)\b.*|\b(?:someone|somebody|group|support|cope|talk)\b.*\b(?:died|passed away|murio|fallecio)\b`), regexp.MustCompile(`(?i)\b(?:grief|bereavement|duelo|after a death)\b`)},
 	{regexp.MustCompile(`\b(?:pay|afford|behind on|help with|cant|late on|pagar|ayud\w+ con)\b.*\b(?:rent|heat\w*|electric\w*|bills?|mortgage|fuel|oil|renta|luz|recibos?|funeral)\b|\bevict\w*|\bdesaloj\w*`),
 		regexp.MustCompile(`(?i)\b(?:rent or|with rent|bills|heat or|funeral costs|la renta)\b`)},
 	{regexp.MustCompile(`\b(?:undocumented|no papers|papeles|inmigracion|immigration|deport\w*|migra|asylum|asilo)\b`), regexp.MustCompile(`(?i)\b(?:abogad[oa]|migratoria|immigration|asylum)\b`)},
@@ -106,4 +112,32 @@ func (b *briefing) helpWith(given *regexp.Regexp) string {
 		}
 	}
 	return ""
+}
+
+// forTheirAge gives the ministries that are for the ages that a question names of children, "" if it names none or none is.
+func (b *briefing) forTheirAge() string {
+	asked := ages.In(words.Fold(b.question))
+	if len(asked) == 0 {
+		return ""
+	}
+	library := newLibrary(b)
+	var found []string
+	for _, age := range asked {
+		for i, u := range library.units {
+			from := library.sources[u.source]
+			if from.title != "Ministry" || !ages.For(from.whole, age) {
+				continue
+			}
+			if said := b.wordFact(library, match{unit: library.units[i]}); !slices.Contains(found, said) {
+				found = append(found, said)
+			}
+		}
+	}
+	switch len(found) {
+	case 0:
+		return ""
+	case 1:
+		return found[0]
+	}
+	return b.say("list") + "\n- " + strings.Join(found, "\n- ")
 }

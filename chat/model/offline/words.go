@@ -78,14 +78,14 @@ var stopWords = map[language]map[string]bool{
 	off on or our ours out over own please re s shall she should so some somebody someone something such t tell than thank
 	thanks that the their them then there these they thing this those through to too up us ve very want was we were what when
 	where which while who whom why will with would yes you your yours wondering church churches info information question
-	allow allowed possible okay ok sure long many during near interested year years old never please thanks im id ive dont doesnt isnt cant wont whats whos theres youre lol pls plz ur u hi hey`),
+	allow allowed possible okay ok sure long many during near interested year years old never please thanks im id ive dont doesnt isnt cant wont whats whos theres youre lol pls plz ur u hi hey guys yall longs howlongs supposed instead hows gonna gotta wanna`),
 	spanish: words.Set(`
 	al algo algun alguna algunas alguno algunos ante aquel aquella asi aun cada como con cual cuales cuando cuanta cuantas
 	cuanto cuantos da dan de debo decir del desde donde durante e el ella ellas ellos en entre era es esa esas ese eso esos esta
 	estaba estamos estan estar estas este esto estos estoy favor fue ha haber hace hacen hacer hacia han hay he hola iglesia
 	informacion la las le les lo los mas me mi mis muy nada ni nos nosotros nuestra nuestras nuestro nuestros o otra otro para
 	pero por porque puede pueden puedo que quien quiero quiere quisiera saber se ser si sin sobre solo son soy su sus tambien te
-	tengo ti tiene tienen tienes todo todos tu tus u un una unas uno unos usted ustedes va y ya yo gracias pregunta ano anos a nunca ido estado dan soy oiga buenas hola porfa porfavor q k x`),
+	tengo ti tiene tienen tienes todo todos tu tus u un una unas uno unos usted ustedes va y ya yo gracias pregunta ano anos a nunca ido estado dan soy oiga buenas hola porfa porfavor q k x puro pura nomas`),
 }
 
 // weakWords carry little of a question's meaning: an answer that shares only these is none.
@@ -93,10 +93,10 @@ var weakWords = stemmed(`
 	bring brings come comes coming find go goes going help happen happens join make mean offer people person place provide run runs
 	call see start take talk meet meets use uses using throw bring hold held holds serve served play plays far ahead advance ahead christian cristiana cristiano book booked need want say said mother father mom dad
 	mum mam parent wife husband fiance brother sister friend somewhere anywhere thing far look looking check fill ask asked set put keep day week today tomorrow tonight next first new one two
-	number celebrate celebrates policy rule rules activity activities event events program programs
+	drop dropping pop swing lately number celebrate celebrates policy rule rules activity activities event events program programs
 	tiempo tocan tocar traer venir viene vengo encontrar ir voy mama papa esposo esposa hermano hermana amigo amiga habla reunen reune reunirse ayuda ayudar hacer ofrecer persona personas gente lugar ver empezar tomar hablar usar
 	llamar dia semana hoy manana proximo primero primera nuevo uno dos
-	numero actividad actividades evento eventos celebrar celebran regalar regalan repartir reparten`)
+	numero actividad actividades evento eventos celebrar celebran fiesta fiestas pasar pasan regalar regalan repartir reparten`)
 
 // weak reports whether a term carries little meaning by itself.
 func (t term) weak() bool { return weakWords[t] || t[0] >= '0' && t[0] <= '9' }
@@ -117,17 +117,17 @@ var concepts = conceptIndex(map[term][2]string{
 	"=child":       {"kid kids child children son daughter boy girl toddler", "nino ninos nina ninas hijo hijos hija hijas"},
 	"=baby":        {"baby babies infant newborn nursery childcare daycare babysitting", "bebe bebes guarderia cuna"},
 	"=youth":       {"youth teen teens teenager teenagers adolescent highschool", "joven jovenes juvenil juventud adolescente adolescentes"},
-	"=parking":     {"park parking lot garage car cars", "estacionar estacionamiento aparcar aparcamiento parqueo coche carro"},
+	"=parking":     {"park parking lot lots garage car cars", "estacionar estacionamiento aparcar aparcamiento parqueo coche carro"},
 	"=address":     {"address location located directions", "calle direccion ubicacion ubicada ubicado ubicados"},
 	"=wear":        {"wear wearing dress clothes clothing attire outfit dressed", "vestir vestirme vestirse ropa vestimenta llevar visto vestido vestidos"},
 	"=pastor":      {"pastor pastors minister ministers priest priests reverend clergy vicar", "pastor pastores cura curas sacerdote sacerdotes reverendo"},
 	"=rent":        {"rent rental renting hire hiring", "alquilar alquiler renta rentar"},
-	"=wedding":     {"wedding weddings marry married marriage", "boda bodas casar casarme casarnos casarse matrimonio"},
+	"=wedding":     {"wedding weddings marry married marriage remarry remarried", "boda bodas casar casarme casarnos casarse matrimonio"},
 	"=funeral":     {"funeral funerals burial memorial", "funeral funerales entierro sepelio"},
 	"=baptism":     {"baptism baptisms baptize baptise baptized baptised christening", "bautismo bautismos bautizo bautizar bautizarme bautizarse"},
 	"=communion":   {"communion eucharist", "comunion eucaristia"},
 	"=give":        {"give giving donate donation donations tithe tithes offering offerings", "donar donacion donativo diezmo diezmos ofrenda ofrendas ofrendar"},
-	"=cost":        {"cost costs price prices fee fees charge charges expensive free", "costo costos cuesta cuestan costar precio precios tarifa cobrar cobran gratis"},
+	"=cost":        {"cost costs price prices fee fees rate rates charge charges expensive free", "costo costos cuesta cuestan costar precio precios tarifa cobrar cobran gratis"},
 	"=phone":       {"phone telephone", "telefono celular"},
 	"=weather":     {"weather snow snows snowing snowstorm storm blizzard ice", "clima nieve nieva tormenta"},
 	"=email":       {"email mail", "correo"},
@@ -158,6 +158,7 @@ var concepts = conceptIndex(map[term][2]string{
 	"=office":      {"office", "oficina"},
 	"=last":        {"last lasts duration length end ends ended finish finishes", "dura duran durar duracion termina terminan acaba"},
 	"=sick":        {"sick ill illness hospital", "enfermo enferma enfermos hospital"},
+	"=cooling":     {"ac aircon conditioning conditioned", "climatizacion"},
 	"=wifi":        {"wifi wireless", "wifi inalambrica"},
 	"=sunday":      {"sunday sundays", "domingo domingos dominical"},
 	"=monday":      {"monday mondays", "lunes"},
@@ -170,7 +171,7 @@ var concepts = conceptIndex(map[term][2]string{
 	"=open":        {"open opens opened opening close closes closing lock locked unlocked", "abre abren abierto abierta cierra cierran cerrado cerrada"},
 	"=convert":     {"convert converting conversion become becoming", "convertir convertirme hacerme"},
 	"=law":         {"legal lawyer lawyers attorney immigration undocumented", "legal abogado abogada abogados migratoria migratorio inmigracion migracion papeles"},
-	"=quince":      {"quinceanera quince quinceaneras", "quinceanera quinceaneras quince"},
+	"=quince":      {"quinceanera quince quinceaneras quinceanos", "quinceanera quinceaneras quince quinceanos quinceanero"},
 	"=school":      {"school", "escuela"},
 	"=speak":       {"speak speaks", "hablo habla hablan"},
 	"=nursing":     {"nurse breastfeed breastfeeding nursing", "pecho amamantar lactancia"},
