@@ -53,7 +53,7 @@ func TestStoredFactsAnswerWhatPeopleAsk(t *testing.T) {
 		name              string
 		precision, recall float64
 		shown             bool // one by one: only those that may be learned from
-	}{{"training.txt", .99, .95, true}, {"unseen.txt", .96, .85, false}} {
+	}{{"training.txt", .99, .95, true}, {"unseen.txt", .98, .90, false}} {
 		t.Run(corpus.name, func(t *testing.T) {
 			s := hold(t, churches, readCorpus(t, corpus.name), corpus.shown)
 			t.Logf("%s: %d questions, %d right (recall %.3f), %d wrong (precision %.3f), %d not answered",
