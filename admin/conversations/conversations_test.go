@@ -223,13 +223,17 @@ func TestWhatIsStoredOfAVisitorIsTakenAlong(t *testing.T) {
 	accused := h.conversation(t, h.church, "MarkAccused", time.Now(), false)
 	h.request(t, accused, "crisis", false, true)
 	h.exec(t, "insert into message_feedback (turn_id, church_id, conversation_id, value, comment) values ($1, $2, $1, 'down', 'MarkComment')", id, h.church)
+	for _, call := range []uuid.UUID{id, other} {
+		h.exec(t, `insert into calls (id, church_id, session_id, provider_id, called, language, sockets, began_at, last_at) values ($1, $2, $1, 'CA', '+12075550145', 'en', 1, now(), now())`, call, h.church)
+		h.exec(t, `insert into call_lines (id, church_id, call_id, speaker, said, said_at) values ($1, $2, $1, 'caller', 'x', now())`, call, h.church)
+	}
 	session := accesstest.SignIn(t, h.db.Admin, h.church, access.RoleAdmin)
 	status, body := h.ask(t, http.MethodGet, "/admin/conversations/"+id.String()+"/export.json", session, "")
 	var rows map[string][]map[string]any
 	if err := json.Unmarshal([]byte(body), &rows); err != nil || status != http.StatusOK {
 		t.Fatalf("%d, %v: %s", status, err, body)
 	}
-	if len(rows["conversations"]) != 1 || len(rows["messages"]) != 2 || len(rows["visitor_requests"]) != 1 || len(rows["message_feedback"]) != 1 || rows["newsletter_subscriptions"] == nil {
+	if len(rows["conversations"]) != 1 || len(rows["messages"]) != 2 || len(rows["visitor_requests"]) != 1 || len(rows["message_feedback"]) != 1 || len(rows["calls"]) != 1 || len(rows["call_lines"]) != 1 || rows["newsletter_subscriptions"] == nil {
 		t.Errorf("exported is %s", body)
 	}
 	if !strings.Contains(body, "MarkAsked") || !strings.Contains(body, "MarkComment") || strings.Contains(body, "MarkOther") || strings.Contains(body, other.String()) {

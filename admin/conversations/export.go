@@ -26,6 +26,8 @@ func exported() map[string]string {
 		"conversations":    "t.id = $2",
 		"messages":         "t.conversation_id = $2",
 		"message_feedback": "t.conversation_id = $2",
+		"calls":            "t.id = $2",
+		"call_lines":       "t.call_id = $2",
 	}
 	for _, table := range requestTables {
 		queries[table] = "t.session_id = (select c.session_id from conversations c where c.church_id = $1 and c.id = $2)"
@@ -43,7 +45,14 @@ func (s store) takeAlong(ctx context.Context, a access.Admin, id uuid.UUID) (row
 		}
 		for table, where := range exported() {
 			var found json.RawMessage
-			if err := tx.QueryRow(ctx, "select coalesce(json_agg(t order by t.created_at), '[]') from "+table+" t where t.church_id = $1 and "+where, a.ChurchID, id).Scan(&found); err != nil {
+			order := "created_at"
+			switch table {
+			case "calls":
+				order = "began_at"
+			case "call_lines":
+				order = "said_at, id"
+			}
+			if err := tx.QueryRow(ctx, "select coalesce(json_agg(t order by "+order+"), '[]') from "+table+" t where t.church_id = $1 and "+where, a.ChurchID, id).Scan(&found); err != nil {
 				return fmt.Errorf("read %s: %w", table, err)
 			}
 			rows[table] = found

@@ -119,7 +119,18 @@ func (w *worker) clear(ctx context.Context, churchID uuid.UUID) (deleted int64, 
 					limit $2 for update of c skip locked),
 				opinions as (delete from message_feedback f using old where f.church_id = $1 and f.conversation_id = old.id)
 				delete from conversations c using old where c.church_id = $1 and c.id = old.id`, churchID, atOnce, UsualMonths)
+			if err != nil {
+				return err
+			}
 			some = tag.RowsAffected()
+			// Calls by themselves: not in every one a conversation has begun.
+			tag, err = tx.Exec(ctx, `
+				with old as (
+					select c.id from calls c left join premium_churches p on p.church_id = c.church_id
+					where c.church_id = $1 and c.last_at < now() - make_interval(months => coalesce(p.conversation_months, $3::integer))
+					limit $2 for update of c skip locked)
+				delete from calls c using old where c.church_id = $1 and c.id = old.id`, churchID, atOnce, UsualMonths)
+			some = max(some, tag.RowsAffected())
 			return err
 		})
 		deleted += some

@@ -19,6 +19,8 @@ var afterwards = map[string]string{
 	"conversations":            "visitors'",
 	"messages":                 "visitors'",
 	"message_feedback":         "visitors'",
+	"calls":                    "visitors'",
+	"call_lines":               "visitors'",
 	"visitor_requests":         "visitors'",
 	"group_join_requests":      "visitors', gone with the group",
 	"event_registrations":      "visitors', gone with the event",

@@ -23,9 +23,9 @@ func IsForeignKey(err error) bool {
 	return ok && pgErr.Code == violation
 }
 
-// storingLock is the advisory lock that storing a church's messages shares, and that forgetting one of its conversations
+// StoringLock is the advisory lock that storing a church's messages shares, and that forgetting one of its conversations
 // has alone: a message that is just being stored would not be seen, and stay.
-func storingLock(churchID uuid.UUID) int64 {
+func StoringLock(churchID uuid.UUID) int64 {
 	const salt = 0x666f72676574 // other locks are made of church ids, too
 	return int64(binary.BigEndian.Uint64(churchID[:8]) ^ binary.BigEndian.Uint64(churchID[8:]) ^ salt)
 }
@@ -37,13 +37,14 @@ func (t *Transcript) Forget(ctx context.Context, churchID, sessionID uuid.UUID) 
 	defer cancel()
 	conversation := chat.ConversationID(churchID, sessionID)
 	batch := &pgx.Batch{}
-	batch.Queue(`select pg_advisory_xact_lock($1)`, storingLock(churchID))
+	batch.Queue(`select pg_advisory_xact_lock($1)`, StoringLock(churchID))
 	batch.Queue(`insert into forgotten_conversations (conversation_id, church_id) values ($1, $2) on conflict do nothing`, conversation, churchID)
 	batch.Queue(`delete from forgotten_conversations where church_id = $1 and forgotten_at < now() - $2::interval`, churchID, journal.ForgottenFor)
 	batch.Queue(`delete from message_feedback where church_id = $1 and conversation_id = $2`, churchID, conversation)
 	batch.Queue(`
 		select distinct turn_id from messages
 		where church_id = $1 and conversation_id = $2 and created_at > now() - $3::interval`, churchID, conversation, journal.AnsweredTTL+time.Hour)
+	batch.Queue(`delete from calls where church_id = $1 and id = $2`, churchID, conversation) // lines go with it
 	batch.Queue(`delete from conversations where church_id = $1 and id = $2`, churchID, conversation)
 	err = church.BatchInChurch(ctx, t.pool, churchID, batch, func(results pgx.BatchResults) error {
 		for range 4 {
@@ -56,6 +57,9 @@ func (t *Transcript) Forget(ctx context.Context, churchID, sessionID uuid.UUID) 
 			return err
 		}
 		if turns, err = pgx.CollectRows(rows, pgx.RowTo[uuid.UUID]); err != nil {
+			return err
+		}
+		if _, err := results.Exec(); err != nil {
 			return err
 		}
 		_, err = results.Exec() // messages go with it

@@ -35,7 +35,7 @@ func (t *Transcript) Store(ctx context.Context, churchID uuid.UUID, records []ch
 	if slices.ContainsFunc(records, func(r chat.Record) bool { return r.SessionID != records[0].SessionID }) {
 		lock = `select pg_advisory_xact_lock($1)`
 	}
-	batch.Queue(lock, storingLock(churchID))
+	batch.Queue(lock, StoringLock(churchID))
 	queueConversations(batch, churchID, records)
 	if err := queueMessages(batch, churchID, records); err != nil {
 		return 0, err

@@ -20,6 +20,7 @@ import (
 	"narthex/chat/voice"
 	"narthex/chat/voice/callertest"
 	"narthex/chat/voice/line"
+	"narthex/chat/voice/record"
 	"narthex/chat/voice/relay"
 	"narthex/static/web"
 )
@@ -52,7 +53,7 @@ func newExchange(t *testing.T, adjust func(*relay.Config), more ...func(*chattes
 			tickets, err := relay.NewTickets([]byte(strings.Repeat("k", 32)), time.Now)
 			chattest.Must(t, err)
 			x.relay = relay.New(relay.Parts{
-				Turns: s.Service, Closed: s.Service.Closed(), Church: s.Churches.ByID, Tickets: tickets,
+				Turns: s.Service, Closed: s.Service.Closed(), Church: s.Churches.ByID, Tickets: tickets, Record: record.NewStore(s.DB.Pool, x.config.Logger, s.Registry),
 				Answered: func(_ context.Context, _ uuid.UUID, from string) { x.answered <- from },
 			}, x.config)
 			voice.NewPhone(voice.PhoneParts{

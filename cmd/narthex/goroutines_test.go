@@ -15,17 +15,18 @@ import (
 // guarded are the functions of the serving path that begin goroutines, each with the names in narthex_panics_total under which a panic
 // in one of them is caught. A panic that is not ends the process, and every answer under way with it.
 var guarded = map[string][]string{
-	"chat/turns/answer.go start":          {"turn"},
-	"chat/turns/mirrors.go begin":         {"mirror"},
-	"chat/journal/flush.go Write":         {"flush"},
-	"chat/alarm/reports.go passOnNext":    {"alarm_read"},
-	"chat/websocket/websocket.go Open":    {"socket"},
-	"chat/websocket/streams.go begin":     {"stream"},
-	"chat/websocket/heartbeat.go beat":    {"ping"},
-	"chat/voice/relay/relay.go Open":      {"call"},
-	"chat/voice/relay/call.go run":        {"call_read"},
-	"chat/voice/relay/answer.go begin":    {"call_answer"},
-	"chat/voice/relay/answer.go finished": {"call_answered"},
+	"chat/turns/answer.go start":             {"turn"},
+	"chat/turns/mirrors.go begin":            {"mirror"},
+	"chat/journal/flush.go Write":            {"flush"},
+	"chat/alarm/reports.go passOnNext":       {"alarm_read"},
+	"chat/websocket/websocket.go Open":       {"socket"},
+	"chat/websocket/streams.go begin":        {"stream"},
+	"chat/websocket/heartbeat.go beat":       {"ping"},
+	"chat/voice/relay/relay.go Open":         {"call"},
+	"chat/voice/relay/call.go run":           {"call_read"},
+	"chat/voice/relay/answer.go begin":       {"call_answer"},
+	"chat/voice/relay/answer.go finished":    {"call_answered"},
+	"chat/voice/relay/transcript.go openLog": {"call_record"},
 }
 
 // guardedBesides are names of what runs in a goroutine that somebody else began: a request's, or a loop's.

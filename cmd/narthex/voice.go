@@ -13,6 +13,7 @@ import (
 	"narthex/chat/voice"
 	"narthex/chat/voice/line"
 	"narthex/chat/voice/number"
+	"narthex/chat/voice/record"
 	"narthex/chat/voice/relay"
 	"narthex/static/web"
 )
@@ -39,7 +40,7 @@ func (s *server) voiceRoutes(ctx context.Context, r chi.Router, edge *web.Edge) 
 			return err
 		}
 		s.calls = relay.New(relay.Parts{
-			Turns: s.chat, Closed: s.chat.Closed(), Church: s.churches.ByID, Tickets: tickets, Answered: s.putIntoService,
+			Turns: s.chat, Closed: s.chat.Closed(), Church: s.churches.ByID, Tickets: tickets, Record: record.NewStore(s.pool, s.logger, s.registry), Answered: s.putIntoService,
 		}, relay.Config{Registerer: s.registry, Logger: s.logger})
 		voice.NewPhone(voice.PhoneParts{
 			Lines: lines, Relay: s.calls, Tickets: tickets, Token: account, BaseURL: s.config.BaseURL, Edge: edge, Logger: s.logger,

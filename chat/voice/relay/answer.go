@@ -11,6 +11,7 @@ import (
 	"narthex/chat/helplines"
 	"narthex/chat/live"
 	"narthex/chat/voice/line"
+	"narthex/chat/voice/record"
 	"narthex/chat/voice/speech"
 )
 
@@ -25,7 +26,9 @@ type answer struct {
 	// Under the call's lock.
 	silenced bool
 	spoken   strings.Builder // what was sent
-	heard    string          // of that, as the service tells when the caller speaks into it
+	heard    *string         // of that, as the service tells when the caller speaks into it
+	line     record.Line     // of the record, and whether it is there
+	noted    bool
 
 	turn   bool // of the cascade, not our own
 	rest   string
@@ -34,7 +37,7 @@ type answer struct {
 }
 
 // begin answers a message in a goroutine of its own. What was said first is accepted first.
-func (c *call) begin(ctx context.Context, req *chat.Request) {
+func (c *call) begin(ctx context.Context, req *chat.Request, said record.Line) {
 	c.quiet.Stop()
 	a := c.next(ctx)
 	before := c.accepting
@@ -46,6 +49,7 @@ func (c *call) begin(ctx context.Context, req *chat.Request) {
 			case <-ctx.Done(): // nobody asks any more
 			}
 		}()
+		defer c.note(a)
 		defer c.relay.panics.Recover("call_answer", func(error) {
 			a.failed = true
 			c.send(a, sorry(chat.ErrInternal, a.language), a.language, true)
@@ -53,12 +57,12 @@ func (c *call) begin(ctx context.Context, req *chat.Request) {
 		if before != nil {
 			<-before
 		}
-		c.tell(a, req)
+		c.tell(a, req, said)
 	})
 }
 
 func (c *call) next(ctx context.Context) *answer {
-	a := &answer{accepted: make(chan struct{}), asked: time.Now(), language: c.language}
+	a := &answer{accepted: make(chan struct{}), asked: time.Now(), language: c.language, line: record.NewLine(record.Assistant, "", c.relay.config.Now())}
 	a.ctx, a.cancel = context.WithCancel(ctx)
 	c.answer = a
 	return a
@@ -70,6 +74,7 @@ func (c *call) say(ctx context.Context, text string) {
 	a := c.next(ctx)
 	close(a.accepted)
 	c.send(a, spoken, c.language, true)
+	c.note(a)
 	c.finished(a)
 }
 
@@ -77,8 +82,8 @@ func (c *call) say(ctx context.Context, text string) {
 func (c *call) hush(interrupt *received) {
 	c.sending.Lock()
 	defer c.sending.Unlock()
-	if interrupt != nil && c.last != nil {
-		c.last.heard = interrupt.Heard
+	if interrupt != nil {
+		c.heard(interrupt.Heard)
 	}
 	if c.answer == nil {
 		return
@@ -107,7 +112,7 @@ func (c *call) finished(a *answer) {
 }
 
 // tell has a message answered and sends the answer as it comes.
-func (c *call) tell(a *answer, req *chat.Request) {
+func (c *call) tell(a *answer, req *chat.Request, said record.Line) {
 	a.turn = true
 	accepting, done := context.WithTimeout(context.WithoutCancel(a.ctx), acceptLimit) // who is cut short has still said it
 	reader, err := c.relay.parts.Turns.Ask(accepting, req, c.ticket.Caller)
@@ -119,6 +124,7 @@ func (c *call) tell(a *answer, req *chat.Request) {
 		return
 	}
 	defer reader.Close()
+	c.ofTurn(a, said, reader.TurnID())
 	t := &telling{call: c, answer: a, language: a.language}
 	for {
 		frames, err := reader.Next(a.ctx)
@@ -189,6 +195,7 @@ func (t *telling) on(event chat.Event) {
 	case chat.KindTier:
 		if event.Tier.Reason == chat.ReasonCrisis {
 			t.crisis, t.portions = true, &speech.Portions{} // all of it is said
+			t.call.log.Change(func(c *record.Call) { c.Flagged = true })
 			t.say(t.numbersFirst(), false)
 		}
 	case chat.KindDelta:

@@ -5,19 +5,22 @@ import (
 	"errors"
 	"fmt"
 	"strings"
-	"time"
-
 	"sync"
+	"time"
 
 	"github.com/coder/websocket"
 	"github.com/google/uuid"
 
 	"narthex/chat/church"
+	"narthex/chat/voice/record"
 	"narthex/static/messages"
 )
 
 // texts are what callers are told.
 var texts = messages.Load("voice")
+
+// outcomeMoved is how a call ends on a socket that goes on with another.
+const outcomeMoved = "moved"
 
 // Limits of one call.
 const (
@@ -35,6 +38,8 @@ type call struct {
 	ticket  Ticket
 	conn    *websocket.Conn
 	church  *church.Snapshot
+	log     *record.Log   // from setup on
+	writing chan struct{} // closed when the log is written
 	session uuid.UUID
 	began   time.Time
 
@@ -85,6 +90,7 @@ func (c *call) run() {
 	cancel()
 	_ = c.conn.CloseNow() // where it was closed in peace, nothing is left to close
 	c.work.Wait()
+	c.closeLog(outcome)
 	c.quiet.Stop()
 }
 
@@ -130,7 +136,7 @@ func (c *call) converse(ctx context.Context, frames <-chan frame) (outcome strin
 		case a := <-c.answered:
 			if c.finished(a); a.moved {
 				_ = c.conn.Close(websocket.StatusGoingAway, "")
-				return "moved"
+				return outcomeMoved
 			}
 		case <-c.quiet.C:
 			c.silent(ctx)
@@ -140,11 +146,11 @@ func (c *call) converse(ctx context.Context, frames <-chan frame) (outcome strin
 			closed, leaving = nil, true
 		case <-ctx.Done():
 			_ = c.conn.Close(websocket.StatusGoingAway, "")
-			return "moved"
+			return outcomeMoved
 		}
 		if leaving && c.answer == nil && c.parting == "" {
 			_ = c.conn.Close(websocket.StatusGoingAway, "")
-			return "moved"
+			return outcomeMoved
 		}
 		if c.parting != "" && c.answer == nil {
 			return c.ended(ctx, frames)
@@ -181,6 +187,7 @@ func (c *call) setUp(ctx context.Context, frames <-chan frame) error {
 				return err
 			}
 			c.church, c.language = snapshot, spokenIn(snapshot.Language)
+			c.openLog()
 			return nil
 		case <-ctx.Done():
 			return context.Cause(ctx)

@@ -11,6 +11,7 @@ import (
 	"narthex/chat"
 	"narthex/chat/church"
 	"narthex/chat/voice/line"
+	"narthex/chat/voice/record"
 	"narthex/chat/voice/speech"
 	"narthex/chat/words"
 )
@@ -22,6 +23,7 @@ func (c *call) prompt(ctx context.Context, said string) {
 	}
 	said = clean(said)
 	c.hush(nil)
+	noted := c.takeDown(record.Caller, said)
 	if strings.IndexFunc(said, unicode.IsLetter) < 0 && strings.IndexFunc(said, unicode.IsDigit) < 0 {
 		c.unclear(ctx)
 		return
@@ -52,18 +54,18 @@ func (c *call) prompt(ctx context.Context, said string) {
 			return
 		}
 	}
-	c.ask(ctx, said)
+	c.ask(ctx, said, noted)
 }
 
 // ask has the cascade answer.
-func (c *call) ask(ctx context.Context, said string) {
+func (c *call) ask(ctx context.Context, said string, noted record.Line) {
 	c.rest = ""
 	if language := words.Language(said, c.language); language != c.language && spokenIn(language) == language {
 		c.speakIn(ctx, language)
 	}
 	c.begin(ctx, &chat.Request{
 		Message: said, ChurchID: c.church.ID, SessionID: c.session, Agent: church.Coordinator, ClientMessageID: uuid.New(), Spoken: true,
-	})
+	}, noted)
 }
 
 // clean makes of a transcription what a visitor could have typed.
@@ -124,6 +126,7 @@ func (c *call) pressed(ctx context.Context, digit string) {
 	}
 	c.hush(nil)
 	c.silences = 0
+	c.takeDown(record.Keys, clean(digit))
 	switch digit {
 	case "0":
 		if !c.transfer(ctx) {
@@ -146,6 +149,7 @@ func (c *call) pressed(ctx context.Context, digit string) {
 func (c *call) speakIn(ctx context.Context, language string) {
 	if language != c.language {
 		c.language = language
+		c.log.Change(func(kept *record.Call) { kept.Language = language })
 		_ = c.write(ctx, languageMessage{Type: "language", TTSLanguage: line.Code(language), Transcription: line.Code(language)}) // reading finds what is wrong
 	}
 }

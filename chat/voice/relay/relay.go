@@ -17,6 +17,7 @@ import (
 	"narthex/chat/church"
 	"narthex/chat/live"
 	"narthex/chat/panics"
+	"narthex/chat/voice/record"
 )
 
 // Turns is what a relay needs of the chat.
@@ -31,6 +32,7 @@ type Parts struct {
 	Closed   <-chan struct{} // closed when no new calls are taken: calls go on elsewhere after their answers
 	Church   func(context.Context, uuid.UUID) (*church.Snapshot, error)
 	Tickets  *Tickets
+	Record   *record.Store
 	Answered func(ctx context.Context, churchID uuid.UUID, caller string) // hears of a call whose caller was answered, once; nil: nobody asks
 }
 

@@ -1,0 +1,112 @@
+package record
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+	"github.com/prometheus/client_golang/prometheus"
+
+	"narthex/chat"
+	"narthex/chat/church"
+	"narthex/chat/transcript"
+)
+
+// Store keeps calls.
+type Store struct {
+	pool     *pgxpool.Pool
+	logger   *slog.Logger
+	failures prometheus.Counter
+	lost     prometheus.Counter
+	took     prometheus.Histogram
+}
+
+// NewStore returns a store.
+func NewStore(pool *pgxpool.Pool, logger *slog.Logger, registerer prometheus.Registerer) *Store {
+	s := &Store{pool: pool, logger: logger,
+		failures: prometheus.NewCounter(prometheus.CounterOpts{Name: "narthex_voice_record_failures_total", Help: "Times that something of a call could not be written; it is tried again."}),
+		lost:     prometheus.NewCounter(prometheus.CounterOpts{Name: "narthex_voice_record_lost_total", Help: "Calls of which something could not be written at all."}),
+		took: prometheus.NewHistogram(prometheus.HistogramOpts{Name: "narthex_voice_record_seconds", Help: "How long it took to write what was new of a call.",
+			Buckets: []float64{.001, .002, .005, .01, .02, .05, .1, .5, 1, 5}}),
+	}
+	if registerer != nil {
+		registerer.MustRegister(s.failures, s.lost, s.took)
+	}
+	return s
+}
+
+func (s *Store) failed(ctx context.Context, call Call, err error) {
+	s.failures.Inc()
+	s.logger.WarnContext(ctx, "a call could not be written down, and is tried again", "church", call.Church, "call", call.Provider, "error", err)
+}
+
+func (s *Store) gave(call Call, lines int) {
+	s.lost.Inc()
+	s.logger.Error("a call is not written down whole", "church", call.Church, "call", call.Provider, "lines", lines)
+}
+
+// write stores a call as it is now, with lines of it. Doing it again changes nothing. What a church or a visitor has had forgotten
+// stays so, and an older socket does not end what a newer one goes on with.
+func (s *Store) write(ctx context.Context, c Call, lines []Line) error {
+	ctx, cancel := context.WithTimeout(ctx, writeLimit)
+	defer cancel()
+	began := time.Now()
+	id := chat.ConversationID(c.Church, c.Session)
+	batch := &pgx.Batch{}
+	batch.Queue(`select pg_advisory_xact_lock_shared($1)`, transcript.StoringLock(c.Church))
+	batch.Queue(`
+		insert into calls (id, church_id, session_id, provider_id, called, caller, language, flagged, sockets, outcome, began_at, last_at, ended_at)
+		select $2, $1, $3, $4, $5, nullif($6, ''), $7, $8, $9, nullif($10, ''), $11, now(), case when $10 <> '' then $12::timestamptz end
+		where not exists (select from forgotten_conversations f where f.church_id = $1 and f.conversation_id = $2)
+		on conflict (id) do update
+		set language = case when excluded.sockets >= calls.sockets then excluded.language else calls.language end,
+		    flagged  = calls.flagged or excluded.flagged,
+		    outcome  = case when excluded.sockets >= calls.sockets then excluded.outcome else calls.outcome end,
+		    ended_at = case when excluded.sockets >= calls.sockets then excluded.ended_at else calls.ended_at end,
+		    sockets  = greatest(calls.sockets, excluded.sockets),
+		    last_at  = now()`,
+		c.Church, id, c.Session, c.Provider, c.Called, c.Caller, c.Language, c.Flagged, c.Sockets, c.Outcome, c.Began, c.Ended)
+	if len(lines) > 0 {
+		queueLines(batch, c.Church, id, lines)
+	}
+	err := church.BatchInChurch(ctx, s.pool, c.Church, batch, func(results pgx.BatchResults) error {
+		for range batch.Len() {
+			if _, err := results.Exec(); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return fmt.Errorf("write a call: %w", err)
+	}
+	s.took.Observe(time.Since(began).Seconds())
+	return nil
+}
+
+func queueLines(batch *pgx.Batch, churchID, call uuid.UUID, lines []Line) {
+	var ids []uuid.UUID
+	var turns []*uuid.UUID
+	var speakers, said []string
+	var heard []*string
+	var times []time.Time
+	for _, line := range lines {
+		ids, speakers, said, heard, times = append(ids, line.ID), append(speakers, string(line.Speaker)), append(said, church.Storable(line.Said)), append(heard, line.Heard), append(times, line.At)
+		turn := &line.Turn
+		if line.Turn == uuid.Nil {
+			turn = nil
+		}
+		turns = append(turns, turn)
+	}
+	batch.Queue(`
+		insert into call_lines (id, church_id, call_id, speaker, said, heard, turn_id, said_at)
+		select id, $1, $2, speaker, said, heard, turn_id, said_at
+		from unnest($3::uuid[], $4::text[], $5::text[], $6::text[], $7::uuid[], $8::timestamptz[]) as l (id, speaker, said, heard, turn_id, said_at)
+		where exists (select from calls c where c.church_id = $1 and c.id = $2)
+		on conflict (id) do update set said = excluded.said, heard = excluded.heard, turn_id = excluded.turn_id`,
+		churchID, call, ids, speakers, said, heard, turns, times)
+}
