@@ -76,6 +76,7 @@ func (h *Handler) article(w http.ResponseWriter, r *http.Request) error {
 	if previewing {
 		page.Previewing, page.Unlisted, page.Status = true, true, string(a.Status)
 		page.Picture.URL = h.previewPicture(page.Picture.URL, a.Slug, token)
+		page.Structured.Image = []string{page.Picture.URL}
 		w.Header().Set("Referrer-Policy", "no-referrer") // the address opens it to whoever has it
 		w.Header().Set("Cache-Control", "private, no-store")
 		return h.pages.Render(w, http.StatusOK, language, "article", page)

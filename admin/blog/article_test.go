@@ -80,12 +80,10 @@ func TestASignedLinkShowsADraftToNobodyElse(t *testing.T) {
 	token, _ := s.previews.Mint(id)
 	foreign, _ := s.previews.Mint(other)
 	page := s.holds("/blog/draft?preview="+token, "A draft", "not public yet", `content="noindex"`)
-	picture := regexp.MustCompile(`property="og:image" content="` + base + `([^"]+)"`).FindStringSubmatch(page.text)
-	if picture == nil {
-		t.Fatal("the preview has no picture")
-	}
-	if got := s.get(html.UnescapeString(picture[1])); got.StatusCode != http.StatusOK || got.Header.Get("Cache-Control") != "private, no-store" || !strings.HasPrefix(got.text, "\x89PNG") {
-		t.Errorf("its picture: %d, kept by %q", got.StatusCode, got.Header.Get("Cache-Control"))
+	for _, picture := range picturesOf(t, page) {
+		if got := s.get(picture); got.StatusCode != http.StatusOK || got.Header.Get("Cache-Control") != "private, no-store" || !strings.HasPrefix(got.text, "\x89PNG") {
+			t.Errorf("its picture %s: %d, kept by %q", picture, got.StatusCode, got.Header.Get("Cache-Control"))
+		}
 	}
 	if page.Header.Get("Cache-Control") != "private, no-store" || page.Header.Get("Referrer-Policy") != "no-referrer" {
 		t.Errorf("kept by %q, told on by %q", page.Header.Get("Cache-Control"), page.Header.Get("Referrer-Policy"))
@@ -96,6 +94,22 @@ func TestASignedLinkShowsADraftToNobodyElse(t *testing.T) {
 			t.Errorf("%.30s: %d", path, got)
 		}
 	}
+}
+
+// picturesOf are the paths of the pictures that an article's page names to whoever shows a link to it, and to search engines.
+func picturesOf(t *testing.T, page answer) []string {
+	t.Helper()
+	shown := regexp.MustCompile(`property="og:image" content="` + base + `([^"]+)"`).FindStringSubmatch(page.text)
+	block := regexp.MustCompile(`(?s)<script type="application/ld\+json">(.*?)</script>`).FindStringSubmatch(page.text)
+	if shown == nil || block == nil {
+		t.Fatal("the page names no picture")
+	}
+	var structured struct{ Image []string }
+	must(t, json.Unmarshal([]byte(block[1]), &structured))
+	if len(structured.Image) != 1 {
+		t.Fatalf("the page has the pictures %q for search engines", structured.Image)
+	}
+	return []string{html.UnescapeString(shown[1]), strings.TrimPrefix(structured.Image[0], base)}
 }
 
 func TestWhatHasNotChangedIsNotSentAgain(t *testing.T) {
