@@ -47,7 +47,7 @@ func TestChurchesAreFoundByNamePlaceAndDenomination(t *testing.T) {
 		"sao paulo":               "grace-south",
 		"São Paulo":               "grace-south",
 		"methodist":               "grace-south",
-		"united methodist brazil": "",
+		"united methodist brazil": "grace-south",
 		"catholic limerick":       "brigid",
 		"st brigid":               "brigid",
 		"saint brigids":           "",
@@ -94,6 +94,33 @@ func TestAStateIsFoundByItsCodeAndItsNames(t *testing.T) {
 	for text, want := range map[string]string{
 		"New York": "code name no-country", "nueva york": "code name no-country", "ny": "code name no-country elsewhere", "Quebec": "quebec quebec-name", "Québec": "quebec quebec-name",
 		"qc": "quebec quebec-name", "Ontario": "ontario", "west virginia": "west", "virginia": "virginia west", "washington dc": "capital", "District of Columbia": "capital",
+	} {
+		found, err := store.Find(t.Context(), text, "")
+		if err != nil {
+			t.Fatal(err)
+		}
+		var slugs []string
+		for _, church := range found.Churches {
+			slugs = append(slugs, church.Slug)
+		}
+		if got := strings.Join(slugs, " "); got != want {
+			t.Errorf("%q finds %q, want %q", text, got, want)
+		}
+	}
+}
+
+func TestACountryIsFoundByItsNamesInBothLanguages(t *testing.T) {
+	_, store := filled(t, `insert into churches (slug, name, city, state, country, denomination) values
+		('mexico', 'A', 'Puebla', null, 'MX', null), ('new-mexico', 'B', 'Taos', 'NM', 'US', null), ('ireland', 'C', 'Cork', null, 'IE', null),
+		('britain', 'D', 'Leeds', null, 'GB', null), ('emirates', 'E', 'Dubai', null, 'AE', null), ('spain', 'F', 'Vigo', null, 'ES', null),
+		('germany', 'G', 'Bonn', null, 'DE', null), ('united', 'H United Church', 'Bonn', null, 'DE', 'united_methodist'), ('nowhere', 'I', 'X', null, null, null),
+		('ivory', 'J', 'Man', null, 'CI', null), ('unknown', 'K', 'X', null, 'ZZ', null)`)
+	for text, want := range map[string]string{
+		"Mexico": "mexico new-mexico", "México": "mexico new-mexico", "Puebla, Mexico": "mexico", "mx": "mexico", "Ireland": "ireland", "Irlanda": "ireland", "cork irlanda": "ireland",
+		"United Kingdom": "britain", "UK": "britain", "Great Britain": "britain", "Reino Unido": "britain", "leeds, the united kingdom": "britain",
+		"United States": "new-mexico", "the United States of America": "new-mexico", "USA": "new-mexico", "Estados Unidos": "new-mexico", "EEUU": "new-mexico",
+		"United Arab Emirates": "emirates", "Emiratos": "emirates", "Spain": "spain", "España": "spain", "Alemania": "germany united", "germany": "germany united",
+		"united": "united", "united methodist": "united", "united germany": "united", "states": "", "Ivory Coast": "ivory", "Côte d'Ivoire": "ivory", "Costa de Marfil": "ivory",
 	} {
 		found, err := store.Find(t.Context(), text, "")
 		if err != nil {
@@ -167,7 +194,7 @@ func TestThePageLeadsOn(t *testing.T) {
 		return status, body
 	}
 	_, all := get("/churches")
-	for _, want := range []string{`href="/churches/grace"`, `href="/care/grace"`, "&lt;b&gt;Bold&lt;/b&gt;", "Rockland, ME, US", `href="https://narthex.example/churches"`} {
+	for _, want := range []string{`href="/churches/grace"`, `href="/care/grace"`, "&lt;b&gt;Bold&lt;/b&gt;", "Rockland, ME, United States", "Limerick, Ireland", `href="https://narthex.example/churches"`} {
 		if !strings.Contains(all, want) {
 			t.Errorf("%s is missing", want)
 		}
@@ -180,6 +207,9 @@ func TestThePageLeadsOn(t *testing.T) {
 	_, one := get("/churches?q=" + url.QueryEscape(`grace "`))
 	if !strings.Contains(one, "noindex") || !strings.Contains(one, `value="grace &#34;"`) {
 		t.Error("a search is not shown as one")
+	}
+	if _, spanish := get("/churches?q=limerick&lang=es"); !strings.Contains(spanish, "Limerick, Irlanda") {
+		t.Error("the country is not in Spanish")
 	}
 	if status, none := get("/churches?q=zzz"); status != http.StatusOK || !strings.Contains(none, "No church fits") {
 		t.Errorf("nothing found: %d", status)

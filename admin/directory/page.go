@@ -1,6 +1,7 @@
 package directory
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -13,6 +14,8 @@ import (
 	"github.com/go-chi/chi/v5"
 	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/pgxpool"
+	xlanguage "golang.org/x/text/language"
+	"golang.org/x/text/language/display"
 
 	"narthex/static/web"
 )
@@ -82,8 +85,9 @@ func (h *Handler) list(w http.ResponseWriter, r *http.Request) error {
 	if page.Languages, err = h.pages.Others(r, language); err != nil {
 		return err
 	}
+	countries := display.Regions(xlanguage.Make(language.Code))
 	for _, church := range found.Churches {
-		page.Entries = append(page.Entries, entryOf(church))
+		page.Entries = append(page.Entries, entryOf(church, countries))
 	}
 	if found.Next != "" {
 		page.Next = address(query, found.Next)
@@ -94,10 +98,10 @@ func (h *Handler) list(w http.ResponseWriter, r *http.Request) error {
 	return h.pages.RenderShared(w, r, language, "churches", page, time.Time{})
 }
 
-func entryOf(c Church) entry {
+func entryOf(c Church, countries display.Namer) entry {
 	e := entry{Name: c.Name, URL: path + "/" + url.PathEscape(c.Slug), Denomination: c.Denomination, Demo: c.Demo}
 	var place []string
-	for _, part := range []string{c.City, c.State, c.Country} {
+	for _, part := range []string{c.City, c.State, countryIn(countries, c.Country)} {
 		if part != "" {
 			place = append(place, part)
 		}
@@ -107,6 +111,15 @@ func entryOf(c Church) entry {
 		e.CareURL = "/care/" + url.PathEscape(c.Slug)
 	}
 	return e
+}
+
+// countryIn is what a country is called; its code if it has no name.
+func countryIn(countries display.Namer, code string) string {
+	region, err := xlanguage.ParseRegion(code)
+	if err != nil {
+		return code
+	}
+	return cmp.Or(countries.Name(region), code)
 }
 
 func address(query, after string) string {

@@ -60,7 +60,7 @@ const searched = `
 		select to_tsquery('simple', string_agg(case word
 			when 'st' then '(st:* | saint)' when 'saint' then '(saint:* | st)' when 'mt' then '(mt:* | mount)' when 'mount' then '(mount:* | mt)'
 			else '''' || word || ''':*' end, ' & ')) as query
-		from (select distinct word from regexp_split_to_table(btrim(fold_words($4)), ' +') word where word <> '' limit 10) words),
+		from (select distinct word from regexp_split_to_table(btrim(countries_asked(fold_words($4))), ' +') word where word <> '' limit 10) words),
 	fitting as materialized (
 		select c.id, c.name_key from asked, churches c where c.search_words @@ asked.query limit 2000),
 	shown as (
