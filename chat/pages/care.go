@@ -3,11 +3,13 @@ package pages
 import (
 	"errors"
 	"net/http"
+	"net/url"
 	"time"
 
 	"github.com/go-chi/chi/v5"
 
 	"narthex/chat/church"
+	"narthex/chat/preview"
 	"narthex/static/web"
 )
 
@@ -21,6 +23,7 @@ type carePage struct {
 	Lenses    *lensChoice // nil where there is nothing to choose
 	Contact   contact
 	Directory string
+	Lang      string // the language that the address asks for, if it asks for one
 	Preview   string // the token of a page that visitors do not see yet
 }
 
@@ -34,7 +37,7 @@ type agentCard struct {
 // suggestion is a question to begin with, and the way to the chat where it stands in the box already.
 type suggestion struct{ Text, URL string }
 
-// care is GET /care/{slug}: what the church's assistant can do for a visitor, or how to reach the church without it.
+// care is GET /care/{slug}?lens=&lang=: what the church's assistant can do for a visitor, or how to reach the church without it.
 func (h *Handler) care(w http.ResponseWriter, r *http.Request) error {
 	slug := chi.URLParam(r, "slug")
 	snapshot, err := h.find(r.Context(), slug)
@@ -48,24 +51,31 @@ func (h *Handler) care(w http.ResponseWriter, r *http.Request) error {
 	if !snapshot.CareEnabled || !open {
 		return h.offline(w, r, snapshot)
 	}
-	language := h.pages.Language(r, snapshot.Language)
-	page, err := h.newCarePage(snapshot, language, r.URL.Query().Get("lens"))
+	language := h.pages.Asked(r, snapshot.Language)
+	page, err := h.newCarePage(snapshot, language, r.URL.Query())
 	if err != nil {
+		return err
+	}
+	if err := page.speak(h.pages, language, page.kept(token)); err != nil {
 		return err
 	}
 	page.preview(token)
 	return h.renderOpen(w, r, language, "care", page, token)
 }
 
-func (h *Handler) newCarePage(snapshot *church.Snapshot, language *web.Language, wantedLens string) (*carePage, error) {
-	choice := lensChoiceOf(snapshot, wantedLens)
-	var lens string
+func (h *Handler) newCarePage(snapshot *church.Snapshot, language *web.Language, asked url.Values) (*carePage, error) {
+	choice := lensChoiceOf(snapshot, asked.Get("lens"))
+	var lens, lang string
 	if choice != nil {
 		lens = choice.Chosen
 	}
+	if asked.Get("lang") != "" { // the chat goes on in it
+		lang = language.Code
+	}
 	page := &carePage{
 		frontage:  h.frontage(snapshot, carePath(snapshot.Slug)),
-		ChatURL:   chatPath(snapshot.Slug, "", "", lens),
+		ChatURL:   chatPath(snapshot.Slug, "", "", lens, lang),
+		Lang:      lang,
 		Assistant: assistantLine(snapshot),
 		Lenses:    choice,
 		Contact:   contactOf(snapshot),
@@ -76,7 +86,7 @@ func (h *Handler) newCarePage(snapshot *church.Snapshot, language *web.Language,
 		return nil, err
 	}
 	for _, agent := range snapshot.ActiveAgents() {
-		card, err := newAgentCard(snapshot, agent, lens, language)
+		card, err := newAgentCard(snapshot, agent, lens, lang, language)
 		if err != nil {
 			return nil, err
 		}
@@ -85,8 +95,20 @@ func (h *Handler) newCarePage(snapshot *church.Snapshot, language *web.Language,
 	return page, nil
 }
 
-func newAgentCard(snapshot *church.Snapshot, agent church.Agent, lens string, language *web.Language) (card agentCard, err error) {
-	card = agentCard{Icon: string(agent), URL: chatPath(snapshot.Slug, agent, "", lens)}
+// kept is what of its address the page keeps in another language: the chosen lens, and that it is a preview.
+func (p *carePage) kept(token string) url.Values {
+	kept := url.Values{}
+	if p.Lenses != nil && p.Lenses.Chosen != "" {
+		kept.Set("lens", p.Lenses.Chosen)
+	}
+	if token != "" {
+		kept.Set(preview.Parameter, token)
+	}
+	return kept
+}
+
+func newAgentCard(snapshot *church.Snapshot, agent church.Agent, lens, lang string, language *web.Language) (card agentCard, err error) {
+	card = agentCard{Icon: string(agent), URL: chatPath(snapshot.Slug, agent, "", lens, lang)}
 	if card.Name, err = language.Text("agent." + string(agent)); err != nil {
 		return card, err
 	}
@@ -95,7 +117,7 @@ func newAgentCard(snapshot *church.Snapshot, agent church.Agent, lens string, la
 		return card, err
 	}
 	for _, question := range suggestedPrompts(snapshot, language, agent, spoken.Lens) {
-		card.SuggestedQuestions = append(card.SuggestedQuestions, suggestion{question, chatPath(snapshot.Slug, agent, question, lens)})
+		card.SuggestedQuestions = append(card.SuggestedQuestions, suggestion{question, chatPath(snapshot.Slug, agent, question, lens, lang)})
 	}
 	return card, nil
 }

@@ -35,7 +35,7 @@ type churchPage struct {
 // fact is a question and what the church says to it.
 type fact struct{ Name, Text string }
 
-// church is GET /churches/{slug}: what the directory knows of a church. What it has told us for its visitors is shown as
+// church is GET /churches/{slug}?lang=: what the directory knows of a church. What it has told us for its visitors is shown as
 // long as it is subscribed, so that it is kept up.
 func (h *Handler) church(w http.ResponseWriter, r *http.Request) error {
 	slug := chi.URLParam(r, "slug")
@@ -50,9 +50,12 @@ func (h *Handler) church(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	language := h.pages.Language(r, listed.Language)
+	language := h.pages.Asked(r, listed.Language)
 	page, err := h.newChurchPage(snapshot, listed.Name, language)
 	if err != nil {
+		return err
+	}
+	if err := page.speak(h.pages, language, nil); err != nil {
 		return err
 	}
 	if !subscribed {

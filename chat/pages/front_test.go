@@ -315,3 +315,18 @@ func week(lines map[time.Weekday]string) (hours church.Hours) {
 	}
 	return hours
 }
+
+func TestTheFrontPagesSpeakTheLanguageOfTheirAddress(t *testing.T) {
+	grace := graceHarbor()
+	grace.CareEnabled = true
+	lookup := having(grace)
+	for _, path := range []string{"/care/grace-harbor", "/churches/grace-harbor"} {
+		english, spanish := body(t, lookup, path), body(t, lookup, path+"?lang=es")
+		mustContain(t, english, `<html lang="en"`, `href="?lang=es" hreflang="es" lang="es">`)
+		mustContain(t, spanish, `<html lang="es"`, `href="?lang=en" hreflang="en" lang="en">`)
+	}
+	care := body(t, lookup, "/care/grace-harbor?lang=es")
+	mustContain(t, care, `href="/chat/grace-harbor?lang=es"`, `href="/chat/grace-harbor?agent=care&amp;lang=es"`)
+	mustLack(t, body(t, lookup, "/care/grace-harbor"), "agent=care&amp;lang=", `href="/chat/grace-harbor?lang`)
+	mustLack(t, body(t, lookup, "/care/grace-harbor?lang=%22%3E%3Cscript%3E"), "<script>", "%22%3E")
+}

@@ -2,6 +2,8 @@ package pages
 
 import (
 	"cmp"
+	"maps"
+	"net/url"
 	"regexp"
 
 	"narthex/chat/church"
@@ -17,7 +19,10 @@ type frontage struct {
 	Picture      string // what is shown beside a link to the page; full address
 	Drawing      drawing
 	Theme        string // address of the church's style sheet, empty for the product's colours
-	Canonical    string // the page's full address
+	Canonical    string // the page's full address, in the church's language
+	Shown        string // likewise, in the language in which it is shown
+	Versions     []version
+	Languages    []web.OtherLanguage
 	Emergency    emergency
 	ShowBranding bool
 }
@@ -46,6 +51,33 @@ func (h *Handler) frontage(snapshot *church.Snapshot, path string) frontage {
 		Emergency:    emergencyIn(snapshot.Address.Country),
 		ShowBranding: !snapshot.Plan.HidesBranding(),
 	}
+}
+
+// version is the page in a language: an address without one is that of the church's own.
+type version struct{ Code, URL string }
+
+// speak says in which languages the page is to be had, and in which it is shown; kept is what else links to the others keep of its address.
+func (f *frontage) speak(pages *web.Pages, shown *web.Language, kept url.Values) error {
+	own := pages.In(f.Language)
+	for _, language := range pages.Languages() {
+		asked := url.Values{"lang": {language.Code}}
+		one := version{language.Code, f.Canonical}
+		if language != own {
+			one.URL += "?" + asked.Encode()
+		}
+		f.Versions = append(f.Versions, one)
+		if language == shown {
+			f.Shown = one.URL
+			continue
+		}
+		maps.Copy(asked, kept)
+		name, err := language.Text("language.name")
+		if err != nil {
+			return err
+		}
+		f.Languages = append(f.Languages, web.OtherLanguage{Code: language.Code, Name: name, URL: "?" + asked.Encode()})
+	}
+	return nil
 }
 
 // keyForm is how the keys of the denominations' table are written.

@@ -27,7 +27,7 @@ func (h *Handler) offline(w http.ResponseWriter, r *http.Request, snapshot *chur
 		Directory: directoryPath(snapshot.Slug),
 	}
 	if snapshot.Served() {
-		page.ChatURL = chatPath(snapshot.Slug, "", "", "")
+		page.ChatURL = chatPath(snapshot.Slug, "", "", "", "")
 	}
 	if snapshot.Subscribed() {
 		page.Assistant = assistantLine(snapshot)
@@ -60,7 +60,7 @@ func (h *Handler) missing(w http.ResponseWriter, r *http.Request) error {
 // renderOffline sends the page with the texts of a case: offline, unlisted or missing. Nobody may remember it: the
 // assistant may be there a minute later.
 func (h *Handler) renderOffline(w http.ResponseWriter, r *http.Request, status int, page *offlinePage, texts string) error {
-	language := h.pages.Language(r, page.Language)
+	language := h.pages.Asked(r, page.Language)
 	if err := page.say(texts, language); err != nil {
 		return err
 	}

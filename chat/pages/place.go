@@ -32,9 +32,9 @@ func carePath(slug string) string      { return "/care/" + url.PathEscape(slug) 
 func directoryPath(slug string) string { return "/churches/" + url.PathEscape(slug) }
 
 // chatPath is the address of the conversation with what the visitor has chosen already; empty values are left out.
-func chatPath(slug string, agent church.Agent, question, lens string) string {
+func chatPath(slug string, agent church.Agent, question, lens, lang string) string {
 	query := url.Values{}
-	for key, value := range map[string]string{"agent": string(agent), "q": question, "lens": lens} {
+	for key, value := range map[string]string{"agent": string(agent), "q": question, "lens": lens, "lang": lang} {
 		if value != "" {
 			query.Set(key, value)
 		}

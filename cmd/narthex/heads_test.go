@@ -32,6 +32,13 @@ func versions(path, shown string) []string {
 	return []string{"x-default=" + headsBase + path, en, es}
 }
 
+// own are the languages of a page of a church, which stands at an address in the church's language, and with a parameter in the other.
+func own(path, language, other string) []string {
+	versions := []string{language + "=" + headsBase + path, other + "=" + headsBase + path + "?lang=" + other}
+	slices.Sort(versions) // as the product lists its languages
+	return append([]string{"x-default=" + headsBase + path}, versions...)
+}
+
 // TestEveryKindOfPageSaysWhereItStands asks one page of each kind: which address is its own, in which languages it is to be had, whether it
 // is to be kept by search engines, and which picture stands beside a link to it.
 func TestEveryKindOfPageSaysWhereItStands(t *testing.T) {
@@ -75,21 +82,27 @@ func TestEveryKindOfPageSaysWhereItStands(t *testing.T) {
 			"en=" + headsBase + "/blog/the-fifteen-questions", "es=" + headsBase + "/blog/las-quince-preguntas"}, "", "/blog/the-fifteen-questions/cover.png"},
 		"/blog/las-quince-preguntas?lang=en": {"/blog/las-quince-preguntas", []string{
 			"es=" + headsBase + "/blog/las-quince-preguntas", "en=" + headsBase + "/blog/the-fifteen-questions"}, "", "/blog/las-quince-preguntas/cover.png"},
-		"/blog/whose-theology":       {"/blog/whose-theology", nil, "", "/blog/whose-theology/cover.png"},
-		"/blog/archived":             {"/blog/archived", nil, "", "/blog/archived/cover.png"},
-		"/blog/unlisted":             {"/blog/unlisted", nil, noindex, "/blog/unlisted/cover.png"},
-		"/blog/syndicated":           {"https://elsewhere.example/a", nil, "", "https://elsewhere.example/a.png"},
-		"/churches/grace-harbor":     {"/churches/grace-harbor", nil, "", "any"},
-		"/care/grace-harbor":         {"/care/grace-harbor", nil, "", "any"},
-		"/chat/grace-harbor":         {"", nil, noindex, ""},
-		"/chat/nueva-vida?q=hola":    {"", nil, noindex, ""},
-		"/widget/grace-harbor":       {"", nil, noindex, ""},
-		"/onboard?plan=starter_chat": {"", nil, noindex, ""},
-		"/thank-you":                 {"", nil, noindex, ""},
-		"/admin/overview":            {"", nil, noindex, ""},
-		"/nowhere":                   {"", nil, noindex, ""},
-		"/blog/nowhere":              {"", nil, noindex, ""},
-		"/churches/nowhere":          {"", nil, noindex, ""},
+		"/blog/whose-theology":           {"/blog/whose-theology", nil, "", "/blog/whose-theology/cover.png"},
+		"/blog/archived":                 {"/blog/archived", nil, "", "/blog/archived/cover.png"},
+		"/blog/unlisted":                 {"/blog/unlisted", nil, noindex, "/blog/unlisted/cover.png"},
+		"/blog/syndicated":               {"https://elsewhere.example/a", nil, "", "https://elsewhere.example/a.png"},
+		"/churches/grace-harbor":         {"/churches/grace-harbor", own("/churches/grace-harbor", "en", "es"), "", "any"},
+		"/churches/grace-harbor?lang=es": {"/churches/grace-harbor?lang=es", own("/churches/grace-harbor", "en", "es"), "", "any"},
+		"/churches/grace-harbor?lang=xx": {"/churches/grace-harbor", own("/churches/grace-harbor", "en", "es"), "", "any"},
+		"/churches/nueva-vida":           {"/churches/nueva-vida", own("/churches/nueva-vida", "es", "en"), "", "any"},
+		"/care/grace-harbor":             {"/care/grace-harbor", own("/care/grace-harbor", "en", "es"), "", "any"},
+		"/care/grace-harbor?lang=es&x=y": {"/care/grace-harbor?lang=es", own("/care/grace-harbor", "en", "es"), "", "any"},
+		"/care/nueva-vida":               {"/care/nueva-vida", own("/care/nueva-vida", "es", "en"), "", "any"},
+		"/care/nueva-vida?lang=en":       {"/care/nueva-vida?lang=en", own("/care/nueva-vida", "es", "en"), "", "any"},
+		"/chat/grace-harbor":             {"", nil, noindex, ""},
+		"/chat/nueva-vida?q=hola":        {"", nil, noindex, ""},
+		"/widget/grace-harbor":           {"", nil, noindex, ""},
+		"/onboard?plan=starter_chat":     {"", nil, noindex, ""},
+		"/thank-you":                     {"", nil, noindex, ""},
+		"/admin/overview":                {"", nil, noindex, ""},
+		"/nowhere":                       {"", nil, noindex, ""},
+		"/blog/nowhere":                  {"", nil, noindex, ""},
+		"/churches/nowhere":              {"", nil, noindex, ""},
 	} {
 		t.Run(address, func(t *testing.T) {
 			got := headOf(t, listening.URL+address)
