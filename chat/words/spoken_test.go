@@ -1,6 +1,8 @@
 package words_test
 
 import (
+	"os"
+	"strings"
 	"testing"
 
 	"narthex/chat/words"
@@ -33,5 +35,67 @@ func TestTheLanguageOfAnswersIsHeardBeyondTheOnesWithTexts(t *testing.T) {
 		if got := words.Spoken(text, "xx"); got != want {
 			t.Errorf("%s: %s, want %s", text, got, want)
 		}
+	}
+}
+
+// Of short messages in twelve languages nearly all are known, and no English or Spanish one is taken for another language.
+func TestShortMessagesAreKnownByTheirLanguage(t *testing.T) {
+	text, err := os.ReadFile("testdata/spoken.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	type score struct{ known, all int }
+	scores := map[bool]*score{false: {}, true: {}}
+	language, at := "", 0
+	for line := range strings.Lines(string(text)) {
+		line = strings.TrimSpace(line)
+		switch {
+		case line == "" || line[0] == '#':
+			continue
+		case line[0] == '@':
+			language, at = line[1:], 0
+			continue
+		}
+		at++
+		counted := at%3 == 0
+		scores[counted].all++
+		switch got := words.Spoken(line, "en"); {
+		case got == language || language == "es" && got == "en":
+			scores[counted].known++
+		case !counted:
+			t.Logf("%s: %s, want %s", line, got, language)
+		}
+	}
+	for counted, s := range scores {
+		t.Logf("only counted %v: %d of %d", counted, s.known, s.all)
+		if s.all < 60 || 10*s.known < 9*s.all {
+			t.Errorf("only counted %v: %d of %d, want nine tenths", counted, s.known, s.all)
+		}
+	}
+}
+
+// What is asked in English and Spanish stays in it.
+func TestEnglishAndSpanishAreTakenForNoOtherLanguage(t *testing.T) {
+	asked, wrong := 0, 0
+	for _, name := range []string{"short_en", "short_es", "heldout_en", "heldout_es"} {
+		text, err := os.ReadFile("testdata/" + name + ".txt")
+		if err != nil {
+			t.Fatal(err)
+		}
+		for line := range strings.Lines(string(text)) {
+			line = strings.TrimSpace(line)
+			if line == "" || line[0] == '#' {
+				continue
+			}
+			asked++
+			if got := words.Spoken(line, "en"); got != words.Language(line, "en") {
+				wrong++
+				t.Logf("%s: %s", line, got)
+			}
+		}
+	}
+	t.Logf("%d of %d", wrong, asked)
+	if asked < 250 || wrong > asked/200 {
+		t.Errorf("%d of %d are taken for another language", wrong, asked)
 	}
 }
