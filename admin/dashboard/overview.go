@@ -57,7 +57,6 @@ var periods = []int{7, 30, 90}
 type numbers struct {
 	figures.Numbers
 	Alone, Cost string // how much was answered without the model, in per cent; US dollars
-	Calls       int
 }
 
 // tally is what visitors asked for.

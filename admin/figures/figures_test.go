@@ -103,10 +103,14 @@ func TestADayWithAnHourLessHasAllItsAnswers(t *testing.T) {
 	for _, at := range []time.Time{time.Date(2026, 3, 8, 5, 0, 0, 0, time.UTC), time.Date(2026, 3, 9, 3, 59, 0, 0, time.UTC)} { // its first and its last minute
 		r.turn(t, one, "a?", at, 0, "hours", "stop", "[]")
 	}
+	for _, at := range []time.Time{time.Date(2026, 3, 3, 4, 59, 0, 0, time.UTC), time.Date(2026, 3, 3, 5, 0, 0, 0, time.UTC)} { // before its first minute, and in it
+		r.exec(t, `insert into calls (id, church_id, session_id, provider_id, called, language, sockets, began_at, last_at)
+			values (gen_random_uuid(), $1, gen_random_uuid(), 'CA', '+12075550145', 'en', 1, $2, $2)`, r.church, at)
+	}
 	found, err := r.store.Numbers(t.Context(), r.church, figures.Last(7, now, "America/New_York"))
 	must(t, err)
-	if day := found.Days[5]; day.Date != "2026-03-08" || day.Questions != 2 || len(found.Days) != 7 {
-		t.Errorf("%+v", found.Days)
+	if day := found.Days[5]; day.Date != "2026-03-08" || day.Questions != 2 || len(found.Days) != 7 || found.Calls != 1 {
+		t.Errorf("%+v, %d calls", found.Days, found.Calls)
 	}
 }
 

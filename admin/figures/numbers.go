@@ -43,6 +43,7 @@ type Numbers struct {
 	Agents []Share // conversations in which an agent answered, most first
 	Liked  int     // answers that visitors found helpful
 	Poor   int     // and not
+	Calls  int     // that were answered
 }
 
 // turns are the answers of a church $1 from a time $2 until $3. The conversations lead to them: there are few of a church's, and the
@@ -67,6 +68,9 @@ func (s Store) Numbers(ctx context.Context, churchID uuid.UUID, p Period) (found
 		found.Agents, err = shares(ctx, tx, `
 			select agent as name, count(distinct conversation_id) from (`+turns+`) t group by 1 order by 2 desc, 1`, churchID, p.Start, p.End)
 		if err != nil {
+			return err
+		}
+		if err := tx.QueryRow(ctx, "select count(*) from calls where church_id = $1 and began_at >= $2 and began_at < $3", churchID, p.Start, p.End).Scan(&found.Calls); err != nil {
 			return err
 		}
 		return tx.QueryRow(ctx, `

@@ -87,18 +87,3 @@ func duration(d time.Duration) string {
 		return fmt.Sprintf("%d d", minutes/60/24)
 	}
 }
-
-// callsPage is what calls.html shows.
-type callsPage struct {
-	Frame  frame.Frame
-	Church string
-}
-
-// calls is GET /admin/calls, of plans with a telephone.
-func (h *Handler) calls(w http.ResponseWriter, r *http.Request) error {
-	a := access.From(r.Context())
-	if !a.Church.Plan.HasVoice() {
-		return web.ErrNotFound
-	}
-	return h.parts.Pages.Render(w, http.StatusOK, h.parts.Pages.Asked(r, a.Church.Language), "calls", &callsPage{frame.Of(a, frame.Calls), a.Church.Name})
-}

@@ -1,5 +1,5 @@
 // Package requests is where a church sees what visitors asked of it through the assistant, and notes what it does about that: the
-// tabs Requests, Care and Calls.
+// tabs Requests and Care.
 //
 // What the assistant's tools wrote stands in five tables; it is one list here. Who sees a row follows from its area (admin/access),
 // and it is the same rule in the list, its count, the search, the export and the page of one: request.go. What was asked in a

@@ -291,7 +291,6 @@ func TestTheTabsInABrowser(t *testing.T) {
 		tab.Wait(wanted)
 		tab.Look("../../.artifacts/requests", name)
 	}
-	look("/admin/calls", "calls", `document.querySelector(".empty") !== null`)
 	look("/admin/care", "care-empty", `document.querySelector(".empty") !== null`)
 	look("/admin/requests", "empty", `document.querySelector(".empty") !== null`)
 	h.plant(t)

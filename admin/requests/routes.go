@@ -25,7 +25,7 @@ type Handler struct {
 	store store
 }
 
-// NewHandler returns the tabs Requests, Care and Calls.
+// NewHandler returns the tabs Requests and Care.
 func NewHandler(p Parts) *Handler { return &Handler{p, store{p.Pool, p.Acknowledged}} }
 
 const (
@@ -44,5 +44,4 @@ func (h *Handler) Routes(r chi.Router) {
 	write.Post(path+"/notifications/{id}", h.parts.Edge.Handle(h.resend))
 	write.Patch("/api/admin/requests/{id}", h.parts.Edge.Handle(h.changeByAPI))
 	r.With(h.parts.Guard.Sees(access.Care)).Get("/admin/care", h.parts.Edge.Handle(h.care))
-	r.With(h.parts.Guard.Sees(access.Calls)).Get("/admin/calls", h.parts.Edge.Handle(h.calls))
 }

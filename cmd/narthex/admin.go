@@ -14,6 +14,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"narthex/admin/access"
+	"narthex/admin/calls"
 	"narthex/admin/conversations"
 	"narthex/admin/dashboard"
 	"narthex/admin/data"
@@ -65,6 +66,7 @@ func (s *server) adminRoutes(r chi.Router, address func(*http.Request) string, a
 	}).Routes(r)
 	asked.Routes(r)
 	conversations.NewHandler(conversations.Parts{Pool: s.pool, Guard: guard, Forget: s.chat.ForgetFor, Pages: pages, Edge: edge}).Routes(r)
+	calls.NewHandler(calls.Parts{Pool: s.pool, Guard: guard, Forget: s.chat.ForgetFor, Pages: pages, Edge: edge}).Routes(r)
 	data.NewHandler(data.Parts{
 		Pool: s.pool, Guard: guard, Notices: deletionMail{s.notices}, Limit: s.limitBy(address), Pages: pages, Edge: edge,
 	}).Routes(r)

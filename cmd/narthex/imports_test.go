@@ -117,6 +117,7 @@ var allowed = []struct {
 	{"admin/drafts", []string{"admin/access", "admin/audit", "admin/frame", "chat/church", "static/web"}},
 	{"admin/settings", []string{"admin/access", "admin/audit", "admin/frame", "chat/church", "static/web"}},
 	{"admin/teaching", []string{"admin/access", "admin/audit", "admin/frame", "admin/notify", "chat/church", "chat/evaluate", "chat/guard", "chat/helplines", "chat/preview", "chat/tools", "static/web"}},
+	{"admin/calls", []string{"admin/access", "admin/audit", "admin/frame", "chat/church", "static/web"}},
 	{"admin/conversations", []string{"admin/access", "admin/audit", "admin/frame", "chat", "chat/church", "static/web"}},
 	{"admin/simulator", []string{"admin/access", "admin/conversations", "admin/frame", "chat", "chat/church", "chat/evaluate", "chat/evaluate/cases", "static/web"}},
 	{"admin/regression", []string{"admin/access", "admin/audit", "admin/frame", "chat", "chat/church", "chat/evaluate", "chat/evaluate/cases", "retrieval/extract", "static/web"}},

@@ -79,6 +79,8 @@ func plant(t *testing.T, db *pgtest.DB, churchID uuid.UUID) (ids map[string]stri
 		{"update premium_churches set custom_name = $2, admin_email = $2 || '@theirs.example', payment_customer_id = 'cus_' || $2 where church_id = $1", []any{churchID, theirMark}},
 		{"insert into conversations (id, church_id, session_id, agent, language) values ($1, $1, $2, 'care', 'en')", []any{churchID, session}},
 		{"insert into messages (id, church_id, conversation_id, turn_id, role, content, agent, created_at) values ($1, $1, $1, $1, 'user', $2, 'care', now())", []any{churchID, theirMark}},
+		{`insert into calls (id, church_id, session_id, provider_id, called, language, sockets, began_at, last_at) values ($1, $1, $2, 'CA', '+12075550145', 'en', 1, now(), now())`, []any{churchID, session}},
+		{`insert into call_lines (id, church_id, call_id, speaker, said, said_at) values ($1, $1, $1, 'caller', $2, now())`, []any{churchID, theirMark}},
 		{`insert into visitor_requests (id, church_id, kind, session_id, turn_id, idempotency_key, name, message) values ($1, $1, 'prayer', $2, $1, $1, $3, $3)`, []any{churchID, session, theirMark}},
 		{`insert into unified_rag_content (organization_id, content_type, title, content, curation_status) values ($1, 'faq', $2, $2, 'approved')`, []any{churchID, theirMark}},
 	} {
