@@ -173,6 +173,7 @@ func (t *Turn) Passages(ctx context.Context) ([]retrieval.Passage, error) {
 			Text:      t.searchText(ctx),
 			Language:  t.Language,
 			Limit:     maxPassages,
+			Lens:      t.textsOfLens(),
 			Fill:      true,
 		})
 		for i := range passages {
@@ -180,6 +181,14 @@ func (t *Turn) Passages(ctx context.Context) ([]retrieval.Passage, error) {
 		}
 		return passages, err
 	})
+}
+
+// textsOfLens is the lens whose curated texts may be told; 0: the church wants none.
+func (t *Turn) textsOfLens() int {
+	if t.Church.NoLensTexts {
+		return 0
+	}
+	return t.Lens.Lens.ID
 }
 
 // Release lets go of the passages while an answer streams. Who asks for them again has them searched for again.

@@ -92,7 +92,7 @@ func TestPendingSaysSoOnAnOldSchema(t *testing.T) {
 // Tables that belong to no church, and why the app may see all of them.
 var shared = map[string]string{
 	"theological_lenses": "reference", "theological_contradictions": "reference", "church_families": "reference",
-	"denominations": "reference", "product_knowledge": "reference", "articles": "the public blog", "article_slugs": "the public blog", "article_embeddings": "the public blog",
+	"denominations": "reference", "product_knowledge": "reference", "lens_texts": "reference", "articles": "the public blog", "article_slugs": "the public blog", "article_embeddings": "the public blog",
 	"churches":            "the public directory; a policy of its own keeps others from writing",
 	"simulated_checkouts": "what a payment provider would know, before there is a church",
 	"simulated_portals":   "what a payment provider would know", "deleted_subscriptions": "their churches are no more", "job_leases": "jobs",

@@ -8,7 +8,7 @@ import (
 
 func TestTheAppsRoleReadsTheCatalogueAndCannotWriteIt(t *testing.T) {
 	db := pgtest.New(t)
-	for _, table := range []string{"theological_lenses", "theological_contradictions", "church_families", "denominations", "product_knowledge"} {
+	for _, table := range []string{"theological_lenses", "theological_contradictions", "church_families", "denominations", "product_knowledge", "lens_texts"} {
 		exec(t, db.Pool, "select from "+table)
 		for _, right := range []string{"insert", "update", "delete", "truncate"} {
 			var has bool

@@ -25,6 +25,7 @@ type Query struct {
 	Language  string    // of Text, ISO 639-1; decides which words are too common to look for
 	Limit     int       // at most so many passages; 0 means 8
 	Threshold float64   // least similarity; 0 means the embedder's own (Thresholds.Search)
+	Lens      int       // of the church: curated texts of it are found too, beyond Limit; 0: none
 	Fill      bool      // offline: every place is filled, with the passages that fit best, however little that is
 }
 
@@ -82,7 +83,7 @@ func (e *EmbedderMismatchError) Error() string {
 // embedderMismatch is the SQLSTATE that search_church_knowledge raises when it has only another embedder's rows.
 const embedderMismatch = "NX001"
 
-// Search returns at most q.Limit passages, best first, in one round trip. How they are chosen and ordered is told above
+// Search returns at most q.Limit passages, best first, and behind them curated texts of the lens, in one round trip. How they are chosen and ordered is told above
 // search_church_knowledge in the migrations. It fails with an *EmbedderMismatchError when all of the church's rows were
 // made by another embedder.
 func (s *Searcher) Search(ctx context.Context, q Query) ([]Passage, error) {
@@ -98,7 +99,8 @@ func (s *Searcher) Search(ctx context.Context, q Query) ([]Passage, error) {
 	if q.Fill && q.Embedder == offlineName && q.Text != "" {
 		return s.fill(ctx, q)
 	}
-	return s.find(ctx, q)
+	own, texts, err := s.find(ctx, q)
+	return append(own, texts...), err
 }
 
 // wide is how many passages are found with an expanded question, for the best of them to be picked.
@@ -109,21 +111,22 @@ const wide = 48
 func (s *Searcher) fill(ctx context.Context, q Query) ([]Passage, error) {
 	wider := q
 	wider.Embedding, wider.Limit, wider.Threshold = embedWords(concepts.expanded(q.Text)), max(wide, q.Limit), -1
-	found, err := s.find(ctx, wider)
+	found, texts, err := s.find(ctx, wider)
 	if err != nil {
 		return nil, err
 	}
-	return s.ranker.rank(q.Text, found, q.Limit), nil
+	return append(s.ranker.rank(q.Text, found, q.Limit), texts...), nil
 }
 
-func (s *Searcher) find(ctx context.Context, q Query) ([]Passage, error) {
+// find returns the church's own passages, and the curated texts of its lens.
+func (s *Searcher) find(ctx context.Context, q Query) (own, texts []Passage, err error) {
 	started := time.Now()
-	found, err := s.search(ctx, q)
+	found, texts, err := s.search(ctx, q)
 	if err != nil {
 		if pgErr, ok := errors.AsType[*pgconn.PgError](err); ok && pgErr.Code == embedderMismatch {
-			return nil, &EmbedderMismatchError{Stored: pgErr.Detail, Query: q.Embedder}
+			return nil, nil, &EmbedderMismatchError{Stored: pgErr.Detail, Query: q.Embedder}
 		}
-		return nil, fmt.Errorf("search the church's knowledge: %w", err)
+		return nil, nil, fmt.Errorf("search the church's knowledge: %w", err)
 	}
 	passages := make([]Passage, len(found))
 	mode := "exact"
@@ -134,24 +137,30 @@ func (s *Searcher) find(ctx context.Context, q Query) ([]Passage, error) {
 		}
 	}
 	s.seconds.WithLabelValues(mode).Observe(time.Since(started).Seconds())
-	return passages, nil
+	return passages, texts, nil
 }
 
-func (s *Searcher) search(ctx context.Context, q Query) (found []foundRow, err error) {
+func (s *Searcher) search(ctx context.Context, q Query) (found []foundRow, texts []Passage, err error) {
 	batch := &pgx.Batch{}
 	batch.Queue(`
 		select id, document_id, content_type, title, content, heading_path, page, similarity, score, approximate
 		from search_church_knowledge($1, $2, $3, $4, nullif($5, ''), nullif($6, ''), nullif($7, ''))`,
 		withVectors{}, q.ChurchID, pgvector.NewVector(q.Embedding), q.Threshold, q.Limit, church.Storable(q.Text), q.Embedder, q.Language)
+	if q.Lens > 0 {
+		queueLensTexts(batch, q)
+	}
 	err = church.BatchInChurch(ctx, s.pool, q.ChurchID, batch, func(results pgx.BatchResults) error {
 		rows, err := results.Query()
 		if err != nil {
 			return err
 		}
-		found, err = pgx.CollectRows(rows, pgx.RowToStructByName[foundRow])
+		if found, err = pgx.CollectRows(rows, pgx.RowToStructByName[foundRow]); err != nil || q.Lens == 0 {
+			return err
+		}
+		texts, err = collectLensTexts(results)
 		return err
 	})
-	return found, err
+	return found, texts, err
 }
 
 type foundRow struct {

@@ -37,6 +37,7 @@ var tables = []table{
 		{column: "agent_tool_config", area: access.Theology},
 		{column: "doctrinal_overrides", area: access.Theology, keys: true},
 		{column: "chatbot_config", area: access.Safety, keys: true, only: "words_to_avoid"},
+		{column: "chatbot_config", area: access.Theology, keys: true, only: "lens_texts"},
 	}},
 	{lenses, "church_id", fieldsOf(access.Theology, "theological_lens_id")},
 }
@@ -56,10 +57,10 @@ func fieldsOf(area access.Area, columns ...string) (fields []field) {
 
 // areaOf is the area of a place.
 func areaOf(target, name string) access.Area {
-	column, _, _ := strings.Cut(name, "/")
+	column, key, _ := strings.Cut(name, "/")
 	for _, t := range tables {
 		for _, f := range t.fields {
-			if t.name == target && f.column == column {
+			if t.name == target && f.column == column && (f.only == "" || f.only == key) {
 				return f.area
 			}
 		}

@@ -78,6 +78,9 @@ func newHouse(t *testing.T, plan church.Plan, roles ...access.Role) *house {
 	h.Exec(t, `
 		insert into theological_contradictions (lens_id, topic, position, forbidden_terms) values
 			(4, 'Saints', 'They pray with us.', '{saint worship}'), (10, 'Last things', 'We trust in Christ.', '{purgatory}'), (12, 'Baptism', 'Of believers, by immersion.', '{baptismal regeneration}')`)
+	h.Exec(t, `
+		insert into lens_texts (id, lens_id, title, source, content)
+		select gen_random_uuid(), id, 'Hope', 'Apostles'' Creed', 'Christians hope for the resurrection.' from theological_lenses`)
 	h.church, h.cookie = h.addChurch(plan, roles...)
 	h.slug = "church-" + h.church.String()
 	return h

@@ -20,6 +20,7 @@ func (h *Handler) Routes(r chi.Router) {
 	theology.Post("/api/admin/theology/compare", handle(h.compare))
 	assistant := theology.With(guard.NeedsChatbot)
 	assistant.Patch("/api/admin/theology/lens", handle(h.chooseLens))
+	assistant.Patch("/api/admin/theology/texts", handle(h.changeTexts))
 	assistant.Put("/api/admin/theology/overrides", handle(h.saveOverride))
 	assistant.Delete("/api/admin/theology/overrides", handle(h.deleteOverride))
 	assistant.Patch("/api/admin/agents", handle(h.changeAgents))

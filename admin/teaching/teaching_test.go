@@ -27,6 +27,7 @@ const (
 	crisisAPI    = "/api/admin/safety/crisis"
 	contactsAPI  = "/api/admin/safety/contacts"
 	wordsAPI     = "/api/admin/safety/words"
+	textsAPI     = "/api/admin/theology/texts"
 	testAPI      = "/api/admin/safety/test"
 	compareAPI   = "/api/admin/theology/compare"
 )
@@ -159,6 +160,7 @@ func TestNobodysChangeIsLost(t *testing.T) {
 			"select count(*) from organization_settings where agent_tool_config->>'plan_visit' = 'false'"},
 		{safetyPage, http.MethodPatch, crisisAPI, map[string]any{"crisis_message": "First."}, map[string]any{"crisis_message": "Second."}, "select count(*) from church_voice_agents where crisis_message = 'First.'"},
 		{safetyPage, http.MethodPatch, contactsAPI, map[string]any{"notification_email": "first@grace.example"}, map[string]any{"notification_email": "second@grace.example"}, "select count(*) from church_voice_agents where notification_email = 'first@grace.example'"},
+		{theologyPage, http.MethodPatch, textsAPI, map[string]any{"lens_texts": false}, map[string]any{"lens_texts": true}, "select count(*) from organization_settings where chatbot_config->>'lens_texts' = 'false'"},
 		{safetyPage, http.MethodPatch, wordsAPI, map[string]any{"words_to_avoid": []string{"first"}}, map[string]any{"words_to_avoid": []string{"second"}}, "select count(*) from organization_settings where chatbot_config->'words_to_avoid' = '[\"first\"]'"},
 	} {
 		shown := h.version(form.page, form.method, form.address)
@@ -327,7 +329,7 @@ func TestOnlyWhoMayChangesAndOnlyTheirOwn(t *testing.T) {
 	h := newHouse(t, church.ProChat)
 	writes := []struct{ method, address string }{
 		{http.MethodPatch, lensAPI}, {http.MethodPut, overridesAPI}, {http.MethodDelete, overridesAPI}, {http.MethodPost, compareAPI}, {http.MethodPost, "/api/admin/preview"},
-		{http.MethodPatch, agentsAPI}, {http.MethodPatch, toolsAPI}, {http.MethodPatch, crisisAPI}, {http.MethodPatch, contactsAPI}, {http.MethodPatch, wordsAPI}, {http.MethodPost, testAPI},
+		{http.MethodPatch, agentsAPI}, {http.MethodPatch, toolsAPI}, {http.MethodPatch, crisisAPI}, {http.MethodPatch, contactsAPI}, {http.MethodPatch, wordsAPI}, {http.MethodPatch, textsAPI}, {http.MethodPost, testAPI},
 	}
 	office := accesstest.SignIn(t, h.DB.Admin, h.church, access.OfficeAdmin)
 	for _, write := range writes {

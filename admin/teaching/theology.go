@@ -24,6 +24,10 @@ type theologyPage struct {
 	Looked    *church.Tradition // at whose vocabulary and positions one looks beside those of today; nil: at none
 	Overrides []shownOverride
 	New       shownOverride // the form for a new position
+
+	Texts        []lensText // curated ones, of the lens of today
+	TextsOn      bool
+	TextsVersion string
 }
 
 type lensOption struct {
@@ -48,11 +52,18 @@ func (h *Handler) theology(w http.ResponseWriter, r *http.Request) error {
 		found, err := readSettings(ctx, tx, false)
 		page.Overrides, page.New.Version = showOverrides(found.DoctrinalOverrides)
 		page.New.ID = "override-new"
+		page.TextsOn, page.TextsVersion = church.ReadLensTexts(found.ChatbotConfig), versionOf(textsState(found.ChatbotConfig))
 		return err
 	})
 	language := h.texts(r)
 	if err == nil {
 		page.Today, page.Source, err = h.lensToday(r.Context(), lenses, page.Stored)
+	}
+	if err == nil {
+		err = h.in(r.Context(), func(ctx context.Context, tx pgx.Tx) (err error) {
+			page.Texts, err = textsOf(ctx, tx, page.Today.Lens.ID)
+			return err
+		})
 	}
 	if err != nil {
 		return refusal(language, err)

@@ -160,6 +160,8 @@ func (r *churchRow) snapshot(d *Directory, dropped *droppings) *Snapshot {
 		Overrides: decodeOverrides(r.DoctrinalOverrides, dropped),
 		Avoided:   decodeAvoided(r.ChatbotConfig, dropped),
 
+		NoLensTexts: !ReadLensTexts(r.ChatbotConfig),
+
 		WidgetOrigins: r.WidgetOrigins,
 		DailyBudget:   decodeBudget(r.ChatbotConfig, dropped),
 

@@ -24,5 +24,13 @@ func ReadAvoided(chatbotConfig json.RawMessage) []string {
 	return decodeAvoided(chatbotConfig, &droppings{})
 }
 
+// ReadLensTexts says whether a chatbot_config lets the curated texts of the church's lens be used: unless it says no.
+func ReadLensTexts(chatbotConfig json.RawMessage) bool {
+	var config struct {
+		LensTexts *bool `json:"lens_texts"`
+	}
+	return json.Unmarshal(chatbotConfig, &config) != nil || config.LensTexts == nil || *config.LensTexts
+}
+
 // Agents are all of them, in the order in which pages show them.
 func Agents() []Agent { return []Agent{Care, Coordinator, Discipleship, Stewardship} }

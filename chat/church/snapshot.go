@@ -63,6 +63,8 @@ type Snapshot struct {
 	Overrides []Rule                // the church's own positions, in its own words, by topic: they come before the lens's doctrine
 	Avoided   []string              // words that no answer may have, whatever it is about
 
+	NoLensTexts bool // the church does not want the curated texts of its lens
+
 	WidgetOrigins []string // sites that may show the chat beside the church's website, see MayEmbed
 
 	DailyBudget *int64 // what models may cost in a day of the church's, in millionths of a US dollar; nil: the platform's usual

@@ -75,12 +75,12 @@ func passageRequest(turn *chat.Turn, passage retrieval.Passage) model.Request {
 	}
 }
 
-// best is the passage nearest in meaning, if it is near enough. A FAQ counts only where its question agrees with the
+// best is the passage nearest in meaning, if it is near enough. A text of the church's lens is not the church's own word. A FAQ counts only where its question agrees with the
 // visitor's: "may I bring my dog" is near to "may I not bring my dog".
 func (p *Passage) best(turn *chat.Turn, passages []retrieval.Passage) (best *retrieval.Passage) {
 	for i := range passages {
 		passage := &passages[i]
-		if passage.Similarity < p.threshold || best != nil && passage.Similarity <= best.Similarity {
+		if passage.Kind == retrieval.KindTheology || passage.Similarity < p.threshold || best != nil && passage.Similarity <= best.Similarity {
 			continue // before the questions are compared, which costs more
 		}
 		if passage.Kind != retrieval.KindFAQ || cache.Agree(turn.Request.Message, passage.Title) {
@@ -94,7 +94,7 @@ func (p *Passage) best(turn *chat.Turn, passages []retrieval.Passage) (best *ret
 func (p *Passage) pass(turn *chat.Turn, passages []retrieval.Passage) {
 	passed := chat.Passed{Reason: chat.PassNothing, Wanted: p.threshold}
 	for i := range passages {
-		if passages[i].Similarity > passed.Similarity {
+		if passages[i].Kind != retrieval.KindTheology && passages[i].Similarity > passed.Similarity {
 			passed.Reason, passed.Title, passed.Similarity = chat.PassTooFar, passages[i].Title, passages[i].Similarity
 		}
 	}

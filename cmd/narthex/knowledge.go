@@ -85,7 +85,7 @@ func ingest(ctx context.Context, library *knowledge.Library, churchID, documentI
 type reembedCommand struct {
 	databaseConfig `embed:""`
 	modelConfig    `embed:""`
-	Church         string `help:"The church's slug; all churches, and the articles of the blog, by default."`
+	Church         string `help:"The church's slug; all churches, the curated texts of the lenses and the articles of the blog, by default."`
 }
 
 // Run is called by kong.
@@ -111,6 +111,9 @@ func (c *reembedCommand) Run(ctx context.Context) error {
 		}
 	}
 	if c.Church == "" {
+		if _, err := library.EmbedLensTexts(ctx, true); err != nil {
+			return err
+		}
 		failed, err := reembedArticles(ctx, pool, c.modelConfig)
 		if err != nil {
 			return err
@@ -166,6 +169,9 @@ func openLibrary(ctx context.Context, database databaseConfig, models modelConfi
 
 // makeSearchable embeds and ingests all that waits for it.
 func makeSearchable(ctx context.Context, library *knowledge.Library) error {
+	if _, err := library.EmbedLensTexts(ctx, false); err != nil {
+		return err
+	}
 	pending, err := library.Pending(ctx)
 	if err != nil {
 		return err

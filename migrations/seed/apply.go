@@ -14,7 +14,7 @@ import (
 // Options chooses what Apply loads. Directory and Demo expect the reference data to be there, from this run or an earlier
 // one. A production system wants Reference alone.
 type Options struct {
-	Reference bool      // lenses, doctrine, denominations, product knowledge
+	Reference bool      // lenses with their doctrine and texts, denominations, product knowledge
 	Directory bool      // fictional churches for onboarding to match against
 	Demo      bool      // the demonstration churches
 	Now       time.Time // from when on their events are; the present when zero
@@ -61,6 +61,7 @@ type step func(ctx context.Context, tx pgx.Tx) (Count, error)
 // contents is everything the seed holds.
 type contents struct {
 	lenses    []Lens
+	texts     []LensText
 	families  []Family
 	entries   []ProductEntry
 	directory []directoryRow
@@ -72,6 +73,9 @@ type contents struct {
 // second.
 var read = sync.OnceValues(func() (c contents, err error) {
 	if c.lenses, err = Lenses(); err != nil {
+		return c, err
+	}
+	if c.texts, err = LensTexts(); err != nil {
 		return c, err
 	}
 	if c.families, err = Denominations(); err != nil {

@@ -4,7 +4,7 @@
 //
 // # Reading order
 //
-// catalog.go reads the reference data, church.go the demonstration churches and directory.go the directory, all from the
+// catalog.go reads the reference data, texts.go the texts of the lenses, church.go the demonstration churches and directory.go the directory, all from the
 // files beside them. apply.go runs the parts in order; reference.go, directory.go, demo.go, faqs.go, documents.go and
 // life.go say what each part writes, dates.go when events are; table.go is how a table is brought to what the seed holds, and
 // report.go what became of it. ids.go makes the stable ids.

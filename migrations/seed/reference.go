@@ -11,6 +11,10 @@ var (
 		kind: "doctrinal rules", name: "theological_contradictions", whole: true,
 		key: []string{"id"}, values: []string{"lens_id", "topic", "position", "forbidden_terms"},
 	}
+	textTable = table{
+		kind: "texts of lenses", name: "lens_texts", whole: true,
+		key: []string{"id"}, values: []string{"lens_id", "title", "source", "content"},
+	}
 	familyTable = table{
 		kind: "church families", name: "church_families", whole: true,
 		key: []string{"key"}, values: []string{"name", "position", "lens_id"},
@@ -40,6 +44,13 @@ type (
 		Position       string    `json:"position"`
 		ForbiddenTerms []string  `json:"forbidden_terms"`
 	}
+	textRow struct {
+		ID      uuid.UUID `json:"id"`
+		LensID  int       `json:"lens_id"`
+		Title   string    `json:"title"`
+		Source  string    `json:"source"`
+		Content string    `json:"content"`
+	}
 	familyRow struct {
 		Key      string `json:"key"`
 		Name     string `json:"name"`
@@ -67,6 +78,7 @@ func referenceSteps(c contents) []step {
 	return []step{
 		syncStep(lensTable, lensRows(c.lenses)),
 		syncStep(doctrineTable, doctrineRows(c.lenses)),
+		syncStep(textTable, textRows(c.lenses, c.texts)),
 		syncStep(familyTable, families),
 		syncStep(denominationTable, denominations),
 		syncStep(productTable, productRows(c.entries)),
@@ -91,6 +103,17 @@ func doctrineRows(lenses []Lens) []doctrineRow {
 				ID:     stableID("doctrine", lens.Slug, rule.Topic),
 				LensID: lens.ID, Topic: rule.Topic, Position: rule.Position, ForbiddenTerms: rule.ForbiddenTerms,
 			})
+		}
+	}
+	return rows
+}
+
+func textRows(lenses []Lens, texts []LensText) []textRow {
+	rows := make([]textRow, len(texts))
+	for i, text := range texts {
+		rows[i] = textRow{
+			ID:     stableID("lens text", lenses[text.Lens-1].Slug, text.Title),
+			LensID: text.Lens, Title: text.Title, Source: text.Source, Content: text.Content,
 		}
 	}
 	return rows

@@ -155,6 +155,15 @@ type findWorker struct {
 }
 
 func (w *findWorker) Work(ctx context.Context, _ *river.Job[findPending]) error {
+	return errors.Join(w.queueWork(ctx), w.embedLensTexts(ctx))
+}
+
+func (w *findWorker) embedLensTexts(ctx context.Context) error {
+	_, err := w.library.EmbedLensTexts(ctx, false)
+	return err
+}
+
+func (w *findWorker) queueWork(ctx context.Context) error {
 	pending, err := w.library.Pending(ctx)
 	if err != nil {
 		return err

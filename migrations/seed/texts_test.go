@@ -1,0 +1,74 @@
+package seed
+
+import (
+	"errors"
+	"io/fs"
+	"maps"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"testing/fstest"
+)
+
+// named is the beginning of a document's name in a text: its first word that is a name of its own.
+var named = regexp.MustCompile(`\p{Lu}[\p{L}-]+`)
+
+func TestEveryLensHasTextsThatNameWhatTheyRestOn(t *testing.T) {
+	texts, err := LensTexts()
+	if err != nil {
+		t.Fatal(err)
+	}
+	count, titles := map[int]int{}, map[string]bool{}
+	for _, text := range texts {
+		count[text.Lens]++
+		if titles[text.Title+"/"+text.Content[:40]] {
+			t.Errorf("%s is there twice", text.Title)
+		}
+		titles[text.Title+"/"+text.Content[:40]] = true
+		first, _, _ := strings.Cut(text.Source, ";")
+		if !slices.ContainsFunc(named.FindAllString(first, -1), func(word string) bool { return len(word) > 4 && strings.Contains(text.Content, word) }) {
+			t.Errorf("lens %d, %s: the text does not name %q", text.Lens, text.Title, first)
+		}
+		if !regexp.MustCompile(`\d{3,4}|Creed`).MatchString(text.Source) {
+			t.Errorf("lens %d, %s: %q has no year", text.Lens, text.Title, text.Source)
+		}
+	}
+	if len(count) != lensCount || slices.Min(slices.Collect(maps.Values(count))) < minLensTexts {
+		t.Errorf("texts by lens: %v", count)
+	}
+}
+
+func TestATextOfALensThatIsNotFitIsRefused(t *testing.T) {
+	lenses, err := Lenses()
+	if err != nil {
+		t.Fatal(err)
+	}
+	words := strings.Repeat("Grace is free and given to all who come. ", 18)
+	for name, c := range map[string]struct{ file, field string }{
+		"without a heading":            {"Grace\n\nSource: Creed\n\n" + words, "head"},
+		"without a source":             {"# Grace\n\n" + words, "head"},
+		"too short":                    {"# Grace\n\nSource: Creed\n\nGrace is free.", "content"},
+		"too long":                     {"# Grace\n\nSource: Creed\n\n" + words + words + words, "content"},
+		"with a word never to be said": {"# Grace\n\nSource: Creed\n\n" + words + "It is a mere symbol.", "content"},
+	} {
+		files := fstest.MapFS{}
+		for _, lens := range lenses {
+			for _, n := range []string{"a", "b", "c", "d", "e"} {
+				files["texts/"+lens.Slug+"/"+n+".md"] = &fstest.MapFile{Data: []byte("# Grace\n\nSource: Creed\n\n" + words)}
+			}
+		}
+		if _, err := loadLensTexts(files, lenses); err != nil {
+			t.Fatalf("before: %v", err)
+		}
+		files["texts/catholic/a.md"].Data = []byte(c.file)
+		_, err := loadLensTexts(fs.FS(files), lenses)
+		if fault, ok := errors.AsType[*CatalogError](err); !ok || fault.File != "texts/catholic/a.md" || fault.Field != c.field {
+			t.Errorf("%s: %v", name, err)
+		}
+		delete(files, "texts/catholic/a.md")
+		if _, err := loadLensTexts(files, lenses); err == nil {
+			t.Errorf("%s: four texts are enough", name)
+		}
+	}
+}
