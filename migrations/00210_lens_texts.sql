@@ -23,7 +23,10 @@ create trigger lens_texts_changed after insert or delete on lens_texts for each 
 
 comment on column organization_settings.chatbot_config is 'Keys: daily_budget_usd, what models may cost for this church in a day of its own, in US dollars; 0: nothing may be spent, absent: the platform''s usual. words_to_avoid: array of terms that no answer may have, whatever it is about. lens_texts: false keeps the curated texts of the church''s lens out of answers.';
 
+comment on column theological_lenses.vocabulary is 'Array of {term, gloss, instead_of?, es, es_instead_of?}: say this, rather than that; es is the same in Spanish.';
+
 -- +goose Down
 
+comment on column theological_lenses.vocabulary is 'Array of {term, gloss, instead_of?}: say this, rather than that.';
 comment on column organization_settings.chatbot_config is 'Keys: daily_budget_usd, what models may cost for this church in a day of its own, in US dollars; 0: nothing may be spent, absent: the platform''s usual. words_to_avoid: array of terms that no answer may have, whatever it is about.';
 drop table lens_texts;

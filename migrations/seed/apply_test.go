@@ -147,7 +147,7 @@ func TestJSONColumnsHaveTheShapesThatReadersExpect(t *testing.T) {
 		"FAQ metadata": `select 1 from unified_rag_content
 			where jsonb_typeof(metadata -> 'exact_response') <> 'boolean' or not metadata ?& array['faq_category', 'visibility', 'exact_response']`,
 		"vocabulary": `select 1 from theological_lenses, jsonb_array_elements(vocabulary) as entry
-			where not entry ?& array['term', 'gloss'] or (entry - array['term', 'gloss', 'instead_of']) <> '{}'`,
+			where not entry ?& array['term', 'gloss', 'es'] or (entry - array['term', 'gloss', 'instead_of', 'es', 'es_instead_of']) <> '{}'`,
 	} {
 		if n := query[int](t, db.Admin, "select count(*) from ("+misshapen+") as misshapen"); n != 0 {
 			t.Errorf("%s: %d have another shape", name, n)
