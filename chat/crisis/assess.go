@@ -51,8 +51,9 @@ func (g *gate) assess(m *model, message string, earlier []string) Assessment {
 	}
 	mourns := signs&g.grief != 0
 	sensed, ok, doubtful := m.sense(message, earlier, score, mourns, s)
-	if found == nil && signs&g.want != 0 && (sensed.Category == Despair || sensed.Category == ChildAtRisk) {
-		ok, doubtful = false, doubtful || ok // who has nothing to eat needs food: what sounds like despair in it is hunger
+	if ok && found == nil {
+		sensed, ok = g.heard(sensed, signs, len(s.alone.words))
+		doubtful = doubtful || !ok
 	}
 	finding, ruled := Finding{}, false
 	if found != nil {
@@ -74,6 +75,10 @@ func (g *gate) assess(m *model, message string, earlier []string) Assessment {
 		if finding.Category == ChildAtRisk && (signs|before)&g.minor != 0 {
 			finding.About = Self
 		}
+	}
+	finding, ok = g.laughedAt(finding, signs)
+	if !ok {
+		return Assessment{Doubtful: true}
 	}
 	return Assessment{Finding: g.note(finding, signs, before), Found: true}
 }

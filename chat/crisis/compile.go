@@ -19,6 +19,13 @@ type gate struct {
 	breaks    []bool    // by class: words that begin another clause
 	minor     uint64    // the signal that the visitor is a child
 	want      uint64    // the signal that somebody lacks food, or what pays for it
+	news      uint64    // the signal that somebody tells of a body, or of living alone
+	pressing  uint64    // the signal that it may be a matter of the hour
+	young     uint64    // the signal that a child is named
+	jest      uint64    // the signal that somebody laughs
+	trifle    uint64    // the signal that it is about next to nothing
+	thing     uint64    // the signal that it is done to a thing
+	earnest   uint64    // the signal that it is meant
 	grief     uint64    // the signal that somebody was lost
 	past      uint64    // the signal that something is over
 	still     uint64    // the signal that it is not
@@ -163,6 +170,20 @@ func (g *gate) named(signal string) *uint64 {
 		return &g.clergy
 	case wantSignal:
 		return &g.want
+	case newsSignal:
+		return &g.news
+	case pressingSignal:
+		return &g.pressing
+	case youngSignal:
+		return &g.young
+	case jestSignal:
+		return &g.jest
+	case trifleSignal:
+		return &g.trifle
+	case thingSignal:
+		return &g.thing
+	case earnestSignal:
+		return &g.earnest
 	}
 	return nil
 }

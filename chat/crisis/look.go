@@ -14,6 +14,17 @@ const griefSignal = "grief"
 // wantSignal is the rule that tells that somebody lacks food, or what pays for it: then the model alone finds no despair.
 const wantSignal = "want"
 
+// The rules that tell what rules/news.txt says of a body, and rules/jest.txt of killing.
+const (
+	newsSignal     = "news"
+	pressingSignal = "pressing"
+	youngSignal    = "young"
+	jestSignal     = "jest"
+	trifleSignal   = "trifle"
+	thingSignal    = "thing"
+	earnestSignal  = "earnest"
+)
+
 // The rules that tell what rules/subject.txt says of whom a message tells.
 const (
 	anotherSignal = "another"
