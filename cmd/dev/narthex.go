@@ -48,6 +48,7 @@ func environment(inherited []string, servers stack.Servers, where addresses) []s
 		"REDIS_URL="+servers.RedisURL,
 		"BASE_URL="+where.Base,
 		"NARTHEX_SEED_DEMO=1",
+		"NARTHEX_TRYING_OUT=1",               // our Postgres does not wait for its disk
 		"NARTHEX_ALLOW_SIMULATED_PAYMENTS=1", // no payment provider on a developer's machine
 	)
 	if len(where.Nodes) > 1 {

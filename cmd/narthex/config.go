@@ -59,7 +59,9 @@ func isTerminal(f *os.File) bool {
 type listenConfig struct {
 	BaseURL        string         `env:"BASE_URL" default:"http://127.0.0.1:8080" help:"The address under which visitors reach the service."`
 	ListenAddr     string         `env:"LISTEN_ADDR" default:"127.0.0.1:8080" help:"Where to listen."`
-	MetricsAddr    string         `env:"METRICS_ADDR" help:"Where to serve metrics, profiles and health for operators alone. Without it metrics are at /metrics on LISTEN_ADDR and profiles nowhere."`
+	MetricsAddr    string         `env:"METRICS_ADDR" help:"Where to serve metrics, profiles and health for operators alone. Without it metrics and profiles are nowhere, unless NARTHEX_PUBLIC_METRICS is set."`
+	PublicMetrics  bool           `env:"NARTHEX_PUBLIC_METRICS" help:"Serve /metrics, and on /readyz what is unsafe about this deployment, to visitors too, on LISTEN_ADDR."`
+	TryingOut      bool           `env:"NARTHEX_TRYING_OUT" help:"Say of what is unsafe about Postgres, Redis and the settings that it is so on purpose, in a deployment for trying the product out."`
 	TrustedProxies []netip.Prefix `env:"NARTHEX_TRUSTED_PROXIES" help:"Networks whose X-Forwarded-For is believed, as CIDR."`
 	AllowedOrigins []string       `env:"NARTHEX_ALLOWED_ORIGINS" help:"Sites whose pages may call the chat themselves, as host or https://host, with * for any part of it; none by default, and none needed for the widget, whose sites are the churches' to choose."`
 	WidgetKey      secret         `env:"NARTHEX_WIDGET_KEY" help:"What the widget's short-lived tokens are signed with, 32 characters or more, the same on all nodes; by default a random key that the nodes share in Postgres."`

@@ -95,10 +95,11 @@ func (s *server) listen(ctx context.Context) error {
 	others := compat.Config{Address: visitors.ClientAddress}
 	compat.NewUI(s.chat, others).Routes(r, edge)
 	compat.NewOpenAI(s.chat, s.churches, church.NewAPIKeys(s.churches), others, s.logger).Routes(r, edge)
-	s.health(r)
-	if s.config.MetricsAddr == "" {
+	s.health(r, s.config.PublicMetrics)
+	if s.config.PublicMetrics {
 		r.Handle("/metrics", s.metricsHandler())
-	} else {
+	}
+	if s.config.MetricsAddr != "" {
 		s.internal = newHTTPServer(s.config.MetricsAddr, s.internalRoutes())
 	}
 	s.public = newHTTPServer(s.config.ListenAddr, r)
@@ -132,7 +133,7 @@ func (s *server) metricsHandler() http.Handler {
 // internalRoutes are for operators alone.
 func (s *server) internalRoutes() http.Handler {
 	r := chi.NewRouter()
-	s.health(r)
+	s.health(r, true)
 	r.Handle("/metrics", s.metricsHandler())
 	r.HandleFunc("/debug/pprof/*", pprof.Index)
 	r.HandleFunc("/debug/pprof/cmdline", pprof.Cmdline)
@@ -146,11 +147,12 @@ func (s *server) internalRoutes() http.Handler {
 const checkTimeout = time.Second
 
 // health answers load balancers. A node is ready from its start to its shutdown, also without Postgres or Redis: it goes
-// on answering what it can, and taking every node out at once would help nobody. What is missing stands in the body.
-func (s *server) health(r chi.Router) {
+// on answering what it can, and taking every node out at once would help nobody. What is missing stands in the body, and for
+// operators what is unsafe.
+func (s *server) health(r chi.Router, showWarnings bool) {
 	r.Get("/healthz", func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byte("ok\n")) })
 	r.Get("/readyz", func(w http.ResponseWriter, r *http.Request) {
-		state := map[string]string{"postgres": s.check(r.Context(), s.pool.Ping), "redis": s.check(r.Context(), s.pingRedis)}
+		state := map[string]any{"postgres": s.check(r.Context(), s.pool.Ping), "redis": s.check(r.Context(), s.pingRedis)}
 		status := http.StatusOK
 		state["node"], state["announcements"] = "ready", "ok"
 		if !s.churches.Listening() {
@@ -158,6 +160,9 @@ func (s *server) health(r chi.Router) {
 		}
 		if s.chat.Closing() {
 			status, state["node"] = http.StatusServiceUnavailable, "shutting down"
+		}
+		if showWarnings {
+			state["warnings"] = s.warnings.current()
 		}
 		w.Header().Set("Content-Type", "application/json")
 		w.Header().Set("Cache-Control", "no-store")

@@ -104,6 +104,7 @@ type server struct {
 	connections connections.Limits // on the visitors' port
 	public      *http.Server
 	internal    *http.Server // nil without METRICS_ADDR
+	warnings    *warnings
 }
 
 func newServer(ctx context.Context, c *serveCommand, logger *slog.Logger) (*server, error) {
@@ -117,15 +118,20 @@ func newServer(ctx context.Context, c *serveCommand, logger *slog.Logger) (*serv
 }
 
 func (s *server) build(ctx context.Context) (err error) {
+	unusable := s.config.ofSettings()
 	if s.connections, err = s.connectionLimits(); err != nil {
 		return err
 	}
 	if s.pool, err = openDatabase(ctx, s.config.DatabaseURL); err != nil {
 		return err
 	}
+	if err = refuseUnsafeRole(ctx, s.pool); err != nil {
+		return err
+	}
 	if s.redis, err = openRedis(s.config.RedisURL); err != nil {
 		return err
 	}
+	s.warnings = &warnings{pool: s.pool, redis: s.redis, settings: unusable}
 	if s.embedder, err = s.config.openEmbedder(s.registry, s.logger); err != nil {
 		return err
 	}
@@ -253,6 +259,7 @@ func (s *server) run(ctx context.Context) error {
 	work.Go(func() error { return s.jobs.Run(background) })
 	work.Go(func() error { return s.notices.Run(background) })
 	work.Go(func() error { s.warnOfRedirects(background); return nil })
+	work.Go(func() error { return s.warn(background) })
 
 	web, serving := errgroup.WithContext(ctx)
 	for i, srv := range s.servers() {
