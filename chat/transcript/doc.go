@@ -1,4 +1,4 @@
 // Package transcript is the record of conversations in Postgres, where messages come from the journal.
 //
-// Read transcript.go (what is stored and read), drain.go (how it gets there), and then feedback.go and forget.go.
+// Read transcript.go (what is stored and read), drain.go (how it gets there; backlog.go: how much waits), and then feedback.go and forget.go.
 package transcript

@@ -8,6 +8,7 @@ import (
 	"maps"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/google/uuid"
@@ -25,6 +26,7 @@ import (
 // Records that could be journaled nowhere wait in memory, up to maxHeld, until Postgres takes them.
 type Drain struct {
 	redis      redis.UniversalClient
+	active     *journal.ActiveChurches
 	transcript *Transcript
 	logger     *slog.Logger
 	metrics    *drainMetrics
@@ -36,6 +38,8 @@ type Drain struct {
 	dirty    map[uuid.UUID]bool
 	draining map[uuid.UUID]bool // those of the round under way
 	held     []chat.Record
+
+	backlog atomic.Int64 // entries in Redis, of all churches and nodes, when they were last counted
 }
 
 const (
@@ -49,9 +53,9 @@ const (
 )
 
 // NewDrain returns a drain of the journal in the given Redis. contest hears of turns that another node may answer, too.
-func NewDrain(client redis.UniversalClient, transcript *Transcript, logger *slog.Logger, registerer prometheus.Registerer, contest func(uuid.UUID)) *Drain {
+func NewDrain(client redis.UniversalClient, active *journal.ActiveChurches, transcript *Transcript, logger *slog.Logger, registerer prometheus.Registerer, contest func(uuid.UUID)) *Drain {
 	return &Drain{
-		redis: client, transcript: transcript, logger: logger, metrics: newDrainMetrics(registerer), contest: contest,
+		redis: client, active: active, transcript: transcript, logger: logger, metrics: newDrainMetrics(registerer), contest: contest,
 		wake: make(chan struct{}, 1), dirty: make(map[uuid.UUID]bool), draining: make(map[uuid.UUID]bool),
 	}
 }
@@ -88,6 +92,9 @@ func (d *Drain) Hold(r chat.Record) bool {
 
 // Run drains until the context ends, and then once more what is left.
 func (d *Drain) Run(ctx context.Context) error {
+	var beside sync.WaitGroup
+	defer beside.Wait()
+	beside.Go(func() { d.countBacklog(ctx) })
 	d.sweep(ctx)
 	for {
 		select {
@@ -105,16 +112,16 @@ func (d *Drain) Run(ctx context.Context) error {
 		case <-d.wake:
 		}
 		began := time.Now()
-		backlog, err := d.drainAll(ctx)
+		left, err := d.drainAll(ctx)
 		rest := drainEvery // lets records gather, so that many fit one transaction
 		switch {
 		case err != nil && ctx.Err() == nil:
 			d.metrics.errors.Inc()
 			d.logger.Error("messages are waiting to be stored in Postgres", "error", err)
 			rest = drainRetry
-		case backlog > maxBacklog:
+		case left > 0 && d.backlog.Load() > maxBacklog:
 			rest = 0
-		case backlog > 0: // a burst: the answers to it come first, and half of one connection's time is for storing them
+		case left > 0: // a burst: the answers to it come first, and half of one connection's time is for storing them
 			rest = min(rest, time.Since(began))
 		}
 		select {
@@ -127,16 +134,16 @@ func (d *Drain) Run(ctx context.Context) error {
 // drainRest drains until nothing is left, or something fails.
 func (d *Drain) drainRest(ctx context.Context) error {
 	for {
-		backlog, err := d.drainAll(ctx)
-		if backlog == 0 || err != nil {
+		left, err := d.drainAll(ctx)
+		if left == 0 || err != nil {
 			return err
 		}
 	}
 }
 
 // drainAll stores the held records and a batch of each church known to have any. What fails or is left stays for the next
-// round; the error is the first of them.
-func (d *Drain) drainAll(ctx context.Context) (backlog int, first error) {
+// round: left is how many entries of theirs, and the error the first of them.
+func (d *Drain) drainAll(ctx context.Context) (left int, first error) {
 	d.mu.Lock()
 	dirty, held := d.dirty, d.held
 	d.dirty, d.draining, d.held = make(map[uuid.UUID]bool), dirty, nil
@@ -155,16 +162,15 @@ func (d *Drain) drainAll(ctx context.Context) (backlog int, first error) {
 		}
 	}
 	for churchID := range dirty {
-		left, err := d.drainChurch(ctx, churchID)
+		more, err := d.drainChurch(ctx, churchID)
 		first = cmp.Or(first, err)
-		backlog += left
-		if err != nil || left > 0 {
+		left += more
+		if err != nil || more > 0 {
 			d.mu.Lock()
 			d.dirty[churchID] = true
 			d.mu.Unlock()
 		}
 	}
-	d.metrics.backlog.Set(float64(backlog))
 	d.mu.Lock()
 	d.draining = make(map[uuid.UUID]bool)
 	again := len(d.dirty) > 0 || len(d.held) > 0
@@ -173,7 +179,7 @@ func (d *Drain) drainAll(ctx context.Context) (backlog int, first error) {
 	if again {
 		d.wakeUp()
 	}
-	return backlog, first
+	return left, first
 }
 
 func (d *Drain) wakeUp() {

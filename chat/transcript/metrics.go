@@ -30,7 +30,7 @@ func newDrainMetrics(registerer prometheus.Registerer) *drainMetrics {
 			Name: "narthex_journal_refused_total", Help: "Records that Postgres will never take, set aside.",
 		}),
 		backlog: factory.NewGauge(prometheus.GaugeOpts{
-			Name: "narthex_journal_backlog_entries", Help: "Journal entries that were left in Redis after the last round of draining.",
+			Name: "narthex_journal_backlog_entries", Help: "Journal entries in Redis that wait to be stored in Postgres, of all churches: every node tells the same number.",
 		}),
 	}
 }

@@ -65,7 +65,7 @@ func New(parts Parts, config Config) (*Service, error) {
 		admission:  newAdmission(),
 	}
 	s.stopping, s.stop = context.WithCancelCause(context.Background())
-	s.drain = transcript.NewDrain(parts.Redis, s.transcript, config.Logger, config.Registerer, s.contest)
+	s.drain = transcript.NewDrain(parts.Redis, s.active, s.transcript, config.Logger, config.Registerer, s.contest)
 	s.tiers = s.newTiers(parts)
 	return s, nil
 }

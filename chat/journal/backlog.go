@@ -1,0 +1,77 @@
+package journal
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/google/uuid"
+	"github.com/redis/go-redis/v9"
+)
+
+// activePage is how many churches are asked for, or asked about, in one round trip.
+const activePage = 1000
+
+// All calls fn with every active church, whoever looks after it, a page at a time. A church that is announced meanwhile may be left
+// out: a node looks after it.
+func (a *ActiveChurches) All(ctx context.Context, fn func([]uuid.UUID) error) error {
+	for from := int64(0); ; from += activePage {
+		var ids []string
+		err := a.aside(ctx, func(ctx context.Context) (err error) {
+			ids, err = a.journal.redis.ZRange(ctx, activeKey, from, from+activePage-1).Result()
+			return err
+		})
+		if err != nil {
+			return fmt.Errorf("read which churches are active: %w", err)
+		}
+		churches := make([]uuid.UUID, 0, len(ids))
+		for _, id := range ids {
+			if churchID, err := uuid.Parse(id); err == nil {
+				churches = append(churches, churchID)
+			}
+		}
+		if len(churches) > 0 {
+			if err := fn(churches); err != nil {
+				return err
+			}
+		}
+		if len(ids) < activePage || ctx.Err() != nil {
+			return ctx.Err()
+		}
+	}
+}
+
+// Waiting counts the entries in Redis that wait to be stored, of all churches and nodes: none is written before its church is
+// announced, and a church stays announced for as long as it has any.
+func (a *ActiveChurches) Waiting(ctx context.Context) (entries int64, err error) {
+	err = a.All(ctx, func(churches []uuid.UUID) error {
+		lengths := make([]*redis.IntCmd, len(churches))
+		err := a.aside(ctx, func(ctx context.Context) error {
+			_, err := a.journal.redis.Pipelined(ctx, func(pipe redis.Pipeliner) error {
+				for i, churchID := range churches {
+					lengths[i] = pipe.XLen(ctx, JournalKey(churchID))
+				}
+				return nil
+			})
+			return err
+		})
+		if err != nil {
+			return err
+		}
+		for _, length := range lengths {
+			entries += length.Val()
+		}
+		return nil
+	})
+	if err != nil {
+		return 0, fmt.Errorf("count the entries that wait to be stored: %w", err)
+	}
+	return entries, nil
+}
+
+// aside runs a call under the journal's deadline without the journal's breaker: that nobody can count what waits is no reason to leave
+// Redis alone with what visitors say.
+func (a *ActiveChurches) aside(ctx context.Context, call func(context.Context) error) error {
+	ctx, cancel := context.WithTimeout(ctx, journalTimeout)
+	defer cancel()
+	return call(ctx)
+}
