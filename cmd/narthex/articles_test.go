@@ -10,11 +10,15 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/chromedp/chromedp"
 
 	"narthex/admin/articles"
 	"narthex/cmd/dev/browsertest"
+	"narthex/cmd/dev/nodes"
+	"narthex/cmd/dev/stack"
+	"narthex/migrations/pgtest"
 )
 
 // TestAScheduledArticleAppearsEverywhereAtOnce asks all places in which an article can appear: none has it before it is published, also
@@ -56,6 +60,58 @@ func TestAScheduledArticleAppearsEverywhereAtOnce(t *testing.T) {
 		t.Fatalf("published %v, %v", published, err)
 	}
 	look("when it is published", true)
+}
+
+// counted has Postgres write down each publication, and take its time over it, so that who publishes the same article meets it.
+const counted = `
+	create table publications (slug text, early boolean);
+	create function count_publication() returns trigger language plpgsql security definer as $$
+	begin
+		insert into publications values (new.slug, new.published_at > now());
+		perform pg_sleep(0.005);
+		return null;
+	end $$;
+	create trigger count_publication after update on articles for each row when (old.status = 'scheduled' and new.status = 'published')
+		execute function count_publication()`
+
+// coming are articles that come due within some seconds and others that do not, and as many jobs to publish them as two servers need that
+// long for.
+const coming = `
+	insert into articles (slug, title, content, status, published_at)
+		select 'due-' || n, 'T', 'x', 'scheduled', now() + n * interval '10 ms' from generate_series(1, 300) n
+		union all select 'early-' || n, 'T', 'x', 'scheduled', now() + interval '1 day' from generate_series(1, 50) n;
+	insert into river_job (args, kind, max_attempts, queue, state) select '{}', 'publish_articles', 1, 'default', 'available' from generate_series(1, 400)`
+
+// TestTwoServersPublishAScheduledArticleOnce has two processes on one database publish the same articles at the same time.
+func TestTwoServersPublishAScheduledArticleOnce(t *testing.T) {
+	db := pgtest.New(t)
+	nodes.Start(t, nodes.Config{Environment: append(without(os.Environ(), "OPENAI_API_KEY"),
+		"DATABASE_URL="+db.URL, "DATABASE_ADMIN_URL="+db.AdminURL, "REDIS_URL="+stack.NeedRedisDB(t))})
+	for _, sql := range []string{counted, coming} {
+		if _, err := db.Admin.Exec(t.Context(), sql); err != nil {
+			t.Fatal(err)
+		}
+	}
+	var waiting, published, different, early, servers int
+	for deadline := time.Now().Add(90 * time.Second); ; time.Sleep(50 * time.Millisecond) {
+		if err := db.Admin.QueryRow(t.Context(), `
+			select (select count(*) from articles where status = 'scheduled' and slug like 'due-%')
+					+ (select count(*) from river_job where kind = 'publish_articles' and state in ('available', 'running')),
+				count(*), count(distinct slug), count(*) filter (where early or slug like 'early-%'),
+				(select count(distinct server) from river_job, unnest(attempted_by) server where kind = 'publish_articles')
+			from publications`).Scan(&waiting, &published, &different, &early, &servers); err != nil {
+			t.Fatal(err)
+		}
+		if waiting == 0 {
+			break
+		}
+		if time.Now().After(deadline) {
+			t.Fatalf("%d articles and jobs still wait", waiting)
+		}
+	}
+	if published != 300 || different != 300 || early != 0 || servers != 2 {
+		t.Errorf("%d publications of %d articles, %d of them early, by %d servers", published, different, early, servers)
+	}
 }
 
 func tagged(t *testing.T, address string) (tag, body string) {
