@@ -330,3 +330,13 @@ func TestTheFrontPagesSpeakTheLanguageOfTheirAddress(t *testing.T) {
 	mustLack(t, body(t, lookup, "/care/grace-harbor"), "agent=care&amp;lang=", `href="/chat/grace-harbor?lang`)
 	mustLack(t, body(t, lookup, "/care/grace-harbor?lang=%22%3E%3Cscript%3E"), "<script>", "%22%3E")
 }
+
+// Who is in trouble sees a person's number before the assistant's.
+func TestAPersonsNumberStandsAboveTheAssistants(t *testing.T) {
+	voice := church.Voice{Status: church.VoiceActive, AssistantNumber: "+12075550146"}
+	page := body(t, with(func(s *church.Snapshot) { s.Plan, s.Voice, s.Phone = church.SuiteBoth, voice, "207-555-0101" }), "/care/grace-harbor")
+	person, assistant := strings.Index(page, `href="tel:2075550101"`), strings.Index(page, `href="tel:&#43;12075550146"`)
+	if person < 0 || assistant < 0 || person > assistant {
+		t.Errorf("the person's number stands at %d, the assistant's at %d", person, assistant)
+	}
+}
