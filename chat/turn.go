@@ -147,8 +147,11 @@ func (t *Turn) AnswerLanguage() string {
 	case !t.Composed:
 		return t.Language
 	}
-	return words.Spoken(t.Request.Message, t.Language)
+	return t.Spoken()
 }
+
+// Spoken is the language that the visitor writes in (BCP 47), also if it is none that we have texts in.
+func (t *Turn) Spoken() string { return words.Spoken(t.Request.Message, t.Language) }
 
 // Embedding is the vector of the question as it is to be searched for. The first call may ask the embedder; there is no
 // second request in a turn, whatever the first brought.

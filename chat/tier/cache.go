@@ -182,7 +182,7 @@ func (c *Cache) scope(turn *chat.Turn) cache.Scope {
 		ChurchID:      turn.Church.ID,
 		Agent:         string(turn.Agent),
 		Lens:          strconv.Itoa(turn.Lens.Lens.ID),
-		Language:      turn.Language,
+		Language:      turn.Spoken(),
 		PromptVersion: prompt.Version + turn.Church.Lapsed,
 		Embedder:      c.embedder,
 		Epoch:         turn.Church.Epoch,

@@ -22,7 +22,7 @@ func (Facts) Answer(ctx context.Context, turn *chat.Turn) iter.Seq2[chat.Event, 
 		}
 		answer, ok := facts.Find(turn.Church, facts.Question{Text: turn.Request.Message, Language: turn.Language, Now: turn.Request.Received})
 		switch {
-		case !ok:
+		case !ok || turn.Spoken() != turn.Language: // stored facts are told in few languages
 			turn.Pass(chat.Passed{Reason: chat.PassNoFact})
 		case answer.FAQ != nil: // the church's own answer to the same question, found by its words
 			match := &chat.FAQMatch{FAQ: answer.FAQ, Similarity: 1}

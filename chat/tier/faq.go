@@ -56,7 +56,7 @@ func (f *FAQ) unlike(turn *chat.Turn, match *chat.FAQMatch) chat.PassReason {
 	switch {
 	case match.Similarity < f.thresholds.ExactFAQ:
 		return chat.PassTooFar
-	case !match.FAQ.Exact:
+	case !match.FAQ.Exact || match.Similarity < 1 && turn.Spoken() != match.FAQ.Language: // a model puts it into theirs
 		return chat.PassNotVerbatim
 	case !cache.Agree(turn.Request.Message, match.FAQ.Question):
 		return chat.PassAsksElse

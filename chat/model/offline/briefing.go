@@ -2,9 +2,11 @@ package offline
 
 import (
 	"cmp"
+	"strings"
 	"time"
 
 	"narthex/chat/model"
+	"narthex/chat/model/offline/abroad"
 	"narthex/chat/prompt"
 	"narthex/chat/words"
 	"narthex/static/messages"
@@ -52,6 +54,32 @@ func (b *briefing) hear(said []model.Message) {
 			before = cmp.Or(m.Content, before)
 		}
 	}
+}
+
+// fromAbroad takes a message in a language that there are no answers in for the plain question that it asks, to be answered in the
+// language that the church writes in. The notice says so in the visitor's, and is "" for everybody else.
+func (b *briefing) fromAbroad() (notice string) {
+	spoken := words.Spoken(b.question, b.language)
+	if _, has := texts[spoken]; has {
+		return ""
+	}
+	b.language = b.written()
+	if question, ok := abroad.Question(b.question, b.language); ok {
+		b.question = question
+	}
+	return abroad.Notice(spoken, b.language)
+}
+
+// written is the language that the church writes in, as far as its facts tell.
+func (b *briefing) written() language {
+	var all strings.Builder
+	for _, f := range b.contents.Facts {
+		all.WriteString(f.Value + "\n")
+	}
+	if found := words.Language(all.String(), b.language); texts[found] != nil {
+		return found
+	}
+	return english
 }
 
 // fact gives the value of a label, "" where it is not on file.

@@ -68,7 +68,8 @@ func compose(req model.Request) (string, *model.ToolCall) {
 	if call != nil || ask != "" {
 		return ask, call
 	}
-	text := b.answer(req.Class, req.Tools)
+	notice := b.fromAbroad()
+	text := strings.TrimSpace(notice + " " + b.answer(req.Class, req.Tools))
 	if kept := keptOf(req.Messages); kept != "" {
 		return b.goOn(text, kept), nil
 	}

@@ -377,3 +377,28 @@ func TestOfflineGoesOnBehindASentenceThatIsLeftOut(t *testing.T) {
 		t.Errorf("went on with %q", got)
 	}
 }
+
+// Who writes in a language without answers gets the church's, and is told in theirs which language that is.
+func TestOfflineAnswersInTheChurchsLanguageAndSaysSo(t *testing.T) {
+	for church, questions := range map[string]map[string][2]string{
+		"grace-harbor": {
+			"o której jest msza w niedzielę":      {"Mogę tu odpowiadać tylko po angielsku. ", "9:00 AM"},
+			"wo seid ihr":                         {"Ich kann hier nur auf Englisch antworten. ", "We are at 212 Breakwater Lane"},
+			"je cherche la garderie":              {"Je ne peux répondre ici qu’en anglais. ", "Harbor Kids"},
+			"주차장 있나요":                             {"여기서는 영어로만 답할 수 있습니다. ", "Park free"},
+			"préciso de comida para meus filhos":  {"Aqui só posso responder em inglês. ", "Spruce Street"},
+			"czy wierzycie w kosmitów na marsie":  {"Mogę tu odpowiadać tylko po angielsku. ", "I don't have that on file"},
+			"bonjour":                             {"Je ne peux répondre ici qu’en anglais. ", "welcome to Grace Harbor"},
+			"what time is church":                 {"", "9:00 AM"},
+			"a que hora es el culto del domingo?": {"", "9:00 AM"},
+		},
+		"nueva-vida": {"quelle heure est le culte": {"Je ne peux répondre ici qu’en espagnol. ", "10:30 AM Culto"}},
+	} {
+		for question, want := range questions {
+			got := answerTo(t, promptOf(t, church), visitor(question)).text()
+			if !strings.HasPrefix(got, want[0]) || !strings.Contains(got, want[1]) || want[0] == "" && strings.Contains(got, "solo puedo") {
+				t.Errorf("%s: %q was answered %q", church, question, got)
+			}
+		}
+	}
+}
