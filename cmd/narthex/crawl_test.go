@@ -30,7 +30,7 @@ type crawler struct {
 }
 
 // mostPages is more than the demonstration has: beyond it, some links lead on for ever.
-const mostPages = 1500
+const mostPages = 3000
 
 func TestNoLinkIsDead(t *testing.T) {
 	s, db := inProcess(t)
