@@ -1,6 +1,7 @@
 package discovery_test
 
 import (
+	"compress/gzip"
 	"encoding/xml"
 	"io"
 	"log/slog"
@@ -24,7 +25,7 @@ func TestMain(m *testing.M) { leaktest.VerifyTestMain(m) }
 const base = "https://narthex.example"
 
 // server answers as the product does under an address, for a contact.
-func server(t *testing.T, contact string) (db *pgtest.DB, get func(path string) (int, string, http.Header)) {
+func server(t *testing.T, contact string) (db *pgtest.DB, get func(path string, header ...string) (int, string, http.Header)) {
 	t.Helper()
 	db = pgtest.New(t)
 	assets, err := web.NewAssets(static.Assets)
@@ -39,9 +40,13 @@ func server(t *testing.T, contact string) (db *pgtest.DB, get func(path string) 
 	r := chi.NewRouter()
 	r.Use(edge.Observe)
 	handler.Routes(r)
-	return db, func(path string) (int, string, http.Header) {
+	return db, func(path string, header ...string) (int, string, http.Header) {
 		recorder := httptest.NewRecorder()
-		r.ServeHTTP(recorder, httptest.NewRequestWithContext(t.Context(), http.MethodGet, path, nil))
+		request := httptest.NewRequestWithContext(t.Context(), http.MethodGet, path, nil)
+		for i := 0; i+1 < len(header); i += 2 {
+			request.Header.Set(header[i], header[i+1])
+		}
+		r.ServeHTTP(recorder, request)
 		body, _ := io.ReadAll(recorder.Body)
 		return recorder.Code, string(body), recorder.Header()
 	}
@@ -90,6 +95,41 @@ func TestTheSitemapLeadsToAllThatIsPublicAndNothingElse(t *testing.T) {
 		if status, _, _ := get(path); status != http.StatusNotFound {
 			t.Errorf("%s: %d", path, status)
 		}
+	}
+}
+
+// Past ten thousand churches there is a second sitemap of them, and each is sent compressed to who takes that.
+func TestManyChurchesHaveSeveralSitemaps(t *testing.T) {
+	const churches = 10_001
+	db, get := server(t, "")
+	if _, err := db.Admin.Exec(t.Context(), `insert into churches (slug, name) select 'church-' || n, 'Church' from generate_series(1, $1) n`, churches); err != nil {
+		t.Fatal(err)
+	}
+	seen := make(map[string]bool)
+	for _, path := range []string{"/sitemaps/churches-1.xml", "/sitemaps/churches-2.xml"} {
+		if _, index, _ := get("/sitemap.xml"); !strings.Contains(index, base+path) {
+			t.Errorf("the index does not name %s: %s", path, index)
+		}
+		status, body, header := get(path, "Accept-Encoding", "gzip")
+		unpacked, err := gzip.NewReader(strings.NewReader(body))
+		if err != nil || status != http.StatusOK || header.Get("Content-Encoding") != "gzip" {
+			t.Fatalf("%s: %d %v %v", path, status, header, err)
+		}
+		var set struct {
+			URLs []string `xml:"http://www.sitemaps.org/schemas/sitemap/0.9 url>loc"`
+		}
+		if err := xml.NewDecoder(unpacked).Decode(&set); err != nil || len(set.URLs) > 50_000 {
+			t.Fatalf("%s: %d addresses, %v", path, len(set.URLs), err)
+		}
+		for _, address := range set.URLs {
+			seen[address] = true
+		}
+	}
+	if len(seen) != churches {
+		t.Errorf("%d churches are in the sitemaps, of %d", len(seen), churches)
+	}
+	if status, _, _ := get("/sitemaps/churches-3.xml"); status != http.StatusNotFound {
+		t.Errorf("a third sitemap: %d", status)
 	}
 }
 
