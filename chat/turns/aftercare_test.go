@@ -3,6 +3,7 @@ package turns_test
 import (
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/uuid"
 
@@ -98,6 +99,32 @@ func TestEveryAnswerAfterACrisisEndsWithALineOfCare(t *testing.T) {
 		if said := server.Ask(t, churchID, chattest.Question{Message: q}).Text(); said != plain[q] {
 			t.Errorf("somebody else was answered %q, before %q", said, plain[q])
 		}
+	}
+}
+
+// TestCareEndsADayAfterTheCrisis lets the day pass by the clock of Redis, which is what the nodes go by.
+func TestCareEndsADayAfterTheCrisis(t *testing.T) {
+	const question, day = "What time is church on Sunday?", 24 * time.Hour
+	server, other := chattest.TwoNodes(t)
+	churchID, session := server.NewCrisisChurch(t), uuid.New()
+	plain := other.Ask(t, churchID, chattest.Question{Message: question}).Text()
+	chattest.CheckCrisis(t, server.Ask(t, churchID, chattest.Question{Message: chattest.InDanger, Session: session}))
+	watched := "narthex:{" + churchID.String() + "}:crisis:" + session.String()
+	if left := server.Redis.PTTL(t.Context(), watched).Val(); left > day || left < day-time.Minute {
+		t.Fatalf("care goes on for %v", left)
+	}
+	if said := server.Ask(t, churchID, chattest.Question{Message: question, Session: session}).Text(); !strings.HasPrefix(said, plain) || !strings.Contains(said, "988") {
+		t.Errorf("within the day it was answered %q", said)
+	}
+	if left := server.Redis.PTTL(t.Context(), watched).Val(); left > day {
+		t.Errorf("an ordinary question prolonged it to %v", left)
+	}
+	server.Messages(t, churchID, 6)
+	if !server.Redis.PExpire(t.Context(), watched, 0).Val() {
+		t.Fatal("nothing ended")
+	}
+	if said := other.Ask(t, churchID, chattest.Question{Message: question, Session: session}).Text(); said != plain {
+		t.Errorf("after the day it was answered %q, want %q", said, plain)
 	}
 }
 

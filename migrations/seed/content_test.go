@@ -313,3 +313,21 @@ func columnsOf(part any) map[string]any {
 	}
 	return columns
 }
+
+// TestBlessingsQuoteATranslationThatIsEverybodys holds the blessings of crisis answers to modern translations in the public domain: who is
+// in danger should not have to read the English or the Spanish of four hundred years ago.
+func TestBlessingsQuoteATranslationThatIsEverybodys(t *testing.T) {
+	free := map[string][]string{"en": {"BSB", "WEB"}, "es": {"VBL"}}
+	reference, quoted := regexp.MustCompile(`\(\p{L}[\p{L} ]* \d+:\d+[\d–, -]*(?:, (\p{Lu}+))?\)`), 0
+	for _, church := range readDemo(t) {
+		for _, cited := range reference.FindAllStringSubmatch(church.Voice.CrisisBlessing, -1) {
+			quoted++
+			if !slices.Contains(free[church.Place.Language], cited[1]) {
+				t.Errorf("%s: %s is of no translation of %v", church.Slug, cited[0], free[church.Place.Language])
+			}
+		}
+	}
+	if quoted == 0 {
+		t.Error("no blessing quotes anything")
+	}
+}
