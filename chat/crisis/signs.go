@@ -4,12 +4,17 @@ package crisis
 const fewWordsOfNews = 16
 
 // heard gives what is left of what the model alone found in a message, given the signs in it. Who has nothing to eat needs food: what
-// sounds like despair in it is hunger. Who is with child, ill or alone and says nothing pressing tells of it to be heard.
+// sounds like despair in it is hunger. Who is with child, ill or alone and says nothing pressing tells of it to be heard; what the model
+// takes for a wish to die there may be one, and is asked about.
 func (g *gate) heard(f Finding, signs uint64, words int) (Finding, bool) {
 	if signs&g.want != 0 && (f.Category == Despair || f.Category == ChildAtRisk) {
 		return f, false
 	}
 	if signs&g.news == 0 || signs&(g.pressing|g.minor) != 0 || words > fewWordsOfNews {
+		return f, true
+	}
+	if f.Category == Suicide || f.Category == SelfHarm {
+		f.Unsure = true
 		return f, true
 	}
 	return f, f.Category == Despair || f.Category == ChildAtRisk && signs&g.young != 0
