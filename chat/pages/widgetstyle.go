@@ -23,8 +23,8 @@ var themes = []string{themeAuto, "light", "dark"}
 // A site may be light or dark whatever its visitor prefers, and the panel follows it. So there is a style sheet for each
 // theme, in which the question for the preference has been answered.
 var (
-	asksForDark  = regexp.MustCompile(`@media\s*\(prefers-color-scheme:\s*dark\)`)
-	asksForLight = regexp.MustCompile(`@media\s*\(prefers-color-scheme:\s*light\)`)
+	asksForDark  = regexp.MustCompile(`@media\s*(?:screen and\s*)?\(prefers-color-scheme:\s*dark\)`)
+	asksForLight = regexp.MustCompile(`@media\s*(?:screen and\s*)?\(prefers-color-scheme:\s*light\)`)
 	namesSchemes = regexp.MustCompile(`color-scheme:\s*light dark`)
 )
 

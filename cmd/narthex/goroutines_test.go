@@ -39,6 +39,7 @@ var guardedBesides = map[string]string{
 // unguarded are those that answer nobody and serve no socket, each with why nothing catches a panic in them.
 var unguarded = map[string]string{
 	"chat/turns/lifecycle.go Run":          "loops of the process; what they do for one turn or church is guarded by itself",
+	"chat/transcript/drain.go Run":         "a loop of the process, over lengths alone",
 	"chat/turns/budget.go Run":             "a loop of the process, over counters alone",
 	"chat/alarm/reports.go Run":            "a loop of the process: a report stays on disk for the next",
 	"chat/websocket/heartbeat.go closeAll": "waits at the end of the process",
