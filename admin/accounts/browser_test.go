@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
 
 	"narthex/cmd/dev/browsertest"
 )
@@ -103,7 +104,7 @@ func TestSigningInThroughAnotherProvider(t *testing.T) {
 	if user == nil {
 		t.Error("the invitation was lost on the way")
 	}
-	tab.Do(chromedp.Click(chromedp.CSS(`form[action="/sermons/logout"] button`)))
+	tab.Do(chromedp.Focus(chromedp.CSS(`form[action="/sermons/logout"] button`)), chromedp.KeyEvent(kb.Enter)) // the welcome above it may still move it
 	tab.Wait(`location.pathname === "/sermons/login" && document.body.innerText.includes("signed out")`)
 
 	code := r.oauth(r.browser(), "bea@example.org")

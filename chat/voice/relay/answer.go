@@ -25,6 +25,7 @@ type answer struct {
 
 	// Under the call's lock.
 	silenced bool
+	told     bool            // the last of it was sent
 	spoken   strings.Builder // what was sent
 	heard    *string         // of that, as the service tells when the caller speaks into it
 	line     record.Line     // of the record, and whether it is there
@@ -93,6 +94,13 @@ func (c *call) hush(interrupt *received) {
 	c.answer = nil
 }
 
+// settle notes an answer whose last word was sent, for a caller who answers it before its goroutine has said so.
+func (c *call) settle() {
+	if c.answer != nil && c.hasTold(c.answer) {
+		c.finished(c.answer)
+	}
+}
+
 // finished notes what a caller was told.
 func (c *call) finished(a *answer) {
 	a.cancel()
@@ -132,6 +140,9 @@ func (c *call) tell(a *answer, req *chat.Request, said record.Line) {
 		case errors.Is(err, io.EOF):
 			return
 		case a.ctx.Err() != nil:
+			if c.hasTold(a) {
+				return
+			}
 			c.stop(chat.TurnRef{Turn: reader.TurnID(), Session: c.session, Church: req.ChurchID})
 			return
 		case errors.Is(err, live.ErrHandedOver):
@@ -263,7 +274,14 @@ func (c *call) send(a *answer, spoken, language string, last bool) {
 		c.relay.metrics.first.Observe(time.Since(a.asked).Seconds())
 	}
 	a.spoken.WriteString(spoken)
+	a.told = last
 	_ = c.write(c.relay.ending, textMessage{Type: "text", Token: spoken, Last: last, Lang: line.Code(language)}) // reading finds what is wrong
+}
+
+func (c *call) hasTold(a *answer) bool {
+	c.sending.Lock()
+	defer c.sending.Unlock()
+	return a.told
 }
 
 func (c *call) hasSpoken(a *answer) bool {

@@ -206,6 +206,7 @@ func (c *call) handle(ctx context.Context, f frame) {
 		return
 	}
 	c.bad = 0
+	c.settle()
 	switch f.Type {
 	case kindPrompt:
 		if f.Last == nil || *f.Last {
