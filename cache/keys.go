@@ -9,7 +9,7 @@ import (
 	"github.com/google/uuid"
 )
 
-// The list of all keys that there are in Redis; those which this package does not make are made in chat/journal and chat/tier.
+// The list of all keys that there are in Redis; those which this package does not make are made in chat/journal, chat/tier and chat/voice/switchboard.
 //
 // A church's id stands in braces, which makes it the hash tag: a Cluster keeps all of its keys on one node, so a script may
 // touch several at once, and makes the keys of many turns from one of these.
@@ -41,6 +41,11 @@ import (
 //	narthex:{church}:spent:<day>                       hash: node = what it has spent, in millionths of a US dollar
 //	narthex:{church}:conduct:<session>                 hash: n = strikes, cooling = 1 while the session cools off
 //	narthex:{church}:conduct                           channel on which nodes tell each other of sessions that cool off
+//
+//	narthex:{church}:calls                sorted set: sessions of calls on the line by when their place lapses, Unix milliseconds
+//	narthex:{church}:calls:of:<caller>    the same of one caller's number
+//	narthex:{church}:calls:time:<day>     hash: caller = seconds on the line, and "" = those of all
+//	narthex:{church}:call:<session>       string: how far a call has come, for a node that goes on with it, as JSON
 //
 // And those of no church:
 //

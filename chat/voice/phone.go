@@ -81,10 +81,11 @@ func (p *Phone) incoming(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	return p.answer(w, r, form, 0)
+	return p.answer(w, r, form, relay.Ticket{Began: p.relay.Now().Unix()})
 }
 
-func (p *Phone) answer(w http.ResponseWriter, r *http.Request, form url.Values, again int) error {
+// answer puts a call on a socket, or tells the caller why not. The ticket says when the call has come in, and how often it was cut off.
+func (p *Phone) answer(w http.ResponseWriter, r *http.Request, form url.Values, ticket relay.Ticket) error {
 	caller, err := number.E164(form.Get("From"), "")
 	if err != nil {
 		caller = "" // they do not show theirs
@@ -103,32 +104,48 @@ func (p *Phone) answer(w http.ResponseWriter, r *http.Request, form url.Values, 
 		return relay.ErrSignature
 	}
 	c := found.Church
-	if p.relay.Busy(c.ID, caller) {
-		return tell(ours("busy", "church", c.Name), c.Language).Write(w)
+	ticket.Call, ticket.Church, ticket.Called, ticket.Caller = call, c.ID, found.Number, caller
+	if err := p.relay.Admit(r.Context(), c, ticket); err != nil {
+		return tell(refused(c, err), c.Language).Write(w)
 	}
-	greeting := line.Greeting(c)
-	if again > 0 {
-		greeting = texts.In(c.Language).Text("resumed")
+	ticket.Language = c.Language
+	if ticket.Again > 0 {
+		if state := p.relay.Resuming(r.Context(), ticket); state != nil {
+			ticket.Language, ticket.Retold = state.Language, p.relay.Retold(state)
+		}
 	}
-	ticket := p.tickets.Mint(relay.Ticket{Call: call, Church: c.ID, Called: found.Number, Caller: caller, Again: again})
-	return p.connect(c, call, greeting, ticket, again).Write(w)
+	return p.connect(c, ticket).Write(w)
+}
+
+// refused is what a caller hears who cannot be answered now. It may be somebody in danger.
+func refused(c *church.Snapshot, why error) map[string]string {
+	key := "busy"
+	if errors.Is(why, relay.ErrSpent) {
+		key = "spent"
+	}
+	said := ours(key, "church", c.Name)
+	for language := range said {
+		said[language] += " " + line.InDanger(c, language)
+	}
+	return said
 }
 
 // connect is the TwiML of a call that is answered.
-func (p *Phone) connect(c *church.Snapshot, call, greeting, ticket string, again int) twilio.Response {
-	persona := line.PersonaFor(c.Voice.PersonaID, call)
-	language := c.Language
+func (p *Phone) connect(c *church.Snapshot, ticket relay.Ticket) twilio.Response {
+	persona := line.PersonaFor(c.Voice.PersonaID, ticket.Call)
+	language := ticket.Language
 	if line.Code(language) == "" {
 		language = messages.Default
 	}
 	first := twilio.Relay{
-		URL: p.socket("/api/voice/relay/" + ticket), WelcomeGreeting: greeting, Language: line.Code(language), TTSProvider: "Google",
+		URL: p.socket("/api/voice/relay/" + p.tickets.Mint(ticket)), WelcomeGreeting: relay.Greeting(c, ticket), Language: line.Code(language), TTSProvider: "Google",
 		Voice: persona.Voices[language], Interruptible: "any", DTMFDetection: true,
 	}
 	for _, other := range texts.Languages() {
 		first.Languages = append(first.Languages, twilio.Language{Code: line.Code(other), TTSProvider: "Google", Voice: persona.Voices[other]})
 	}
-	return twilio.Response{Connect: &twilio.Connect{Action: p.base + "/api/voice/ended?again=" + strconv.Itoa(again), Relay: first}}
+	next := url.Values{"again": {strconv.Itoa(ticket.Again)}, "since": {strconv.FormatInt(ticket.Began, 10)}}
+	return twilio.Response{Connect: &twilio.Connect{Action: p.base + "/api/voice/ended?" + next.Encode(), Relay: first}}
 }
 
 // socket is an address as the service opens sockets at it.
@@ -159,7 +176,11 @@ func (p *Phone) ended(w http.ResponseWriter, r *http.Request) error {
 	if err != nil || again >= maxAgain {
 		return tell(ours("trouble"), "").Write(w)
 	}
-	return p.answer(w, r, form, again+1)
+	since, err := strconv.ParseInt(r.URL.Query().Get("since"), 10, 64)
+	if err != nil {
+		since = p.relay.Now().Unix()
+	}
+	return p.answer(w, r, form, relay.Ticket{Began: since, Again: again + 1})
 }
 
 // transfer puts a caller through.

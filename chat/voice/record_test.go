@@ -11,7 +11,6 @@ import (
 	"github.com/google/uuid"
 
 	"narthex/chat/chattest"
-	"narthex/chat/voice/relay"
 )
 
 // kept is a call as Postgres has it.
@@ -170,7 +169,7 @@ func TestNoCallerWaitsForWhatIsWrittenDown(t *testing.T) {
 
 func TestACallThatIsForgottenStaysSo(t *testing.T) {
 	t.Parallel()
-	x := newExchange(t, func(c *relay.Config) { c.PerCaller = 1 })
+	x := newExchange(t, nil)
 	church := x.church(t)
 	c := x.dial(t, "CA1")
 	hears(t, c, "What time is church on Sunday?")
@@ -178,7 +177,7 @@ func TestACallThatIsForgottenStaysSo(t *testing.T) {
 	chattest.Must(t, x.Service.ForgetFor(t.Context(), church, found.Session))
 	hears(t, c, "Where do I park?")
 	chattest.Must(t, c.HangUp())
-	chattest.Eventually(t, func() bool { return !x.relay.Busy(uuid.Nil, caller) })
+	x.WaitGauge(t, "narthex_voice_calls_open", 0)
 	if calls := x.Count(t, `select (select count(*) from calls where church_id = $1) + (select count(*) from call_lines where church_id = $1)`, church); calls != 0 {
 		t.Errorf("%d rows are there again", calls)
 	}

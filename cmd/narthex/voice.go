@@ -15,12 +15,19 @@ import (
 	"narthex/chat/voice/number"
 	"narthex/chat/voice/record"
 	"narthex/chat/voice/relay"
+	"narthex/chat/voice/switchboard"
 	"narthex/static/web"
 )
 
 type voiceConfig struct {
-	VoiceRegistry string `env:"NARTHEX_VOICE_REGISTRY" type:"path" help:"A JSON file that fixes telephone numbers to churches, number to slug, before what is assigned to them."`
-	VoiceToken    secret `env:"NARTHEX_VOICE_TOKEN" help:"What a voice agent shows to ask GET /api/voice/config, 20 characters or more; without one it is told nothing."`
+	VoiceRegistry    string        `env:"NARTHEX_VOICE_REGISTRY" type:"path" help:"A JSON file that fixes telephone numbers to churches, number to slug, before what is assigned to them."`
+	VoiceCalls       int           `env:"NARTHEX_VOICE_CALLS" default:"20" help:"Calls of a church at once; below 0 there is no limit."`
+	VoiceCallerCalls int           `env:"NARTHEX_VOICE_CALLER_CALLS" default:"2" help:"Calls at once from one number to a church; below 0 there is no limit."`
+	VoiceCallLimit   time.Duration `env:"NARTHEX_VOICE_CALL_LIMIT" default:"30m" help:"How long a call may take."`
+	VoiceDay         time.Duration `env:"NARTHEX_VOICE_DAY" default:"10h" help:"How long the calls of a church may take together on one of its days; below 0 there is no limit."`
+	VoiceCallerDay   time.Duration `env:"NARTHEX_VOICE_CALLER_DAY" default:"2h" help:"How long the calls from one number to a church may take together on one of its days; below 0 there is no limit."`
+
+	VoiceToken secret `env:"NARTHEX_VOICE_TOKEN" help:"What a voice agent shows to ask GET /api/voice/config, 20 characters or more; without one it is told nothing."`
 }
 
 // minVoiceToken is the shortest token, in bytes: it is all that stands before what a church has configured.
@@ -40,8 +47,8 @@ func (s *server) voiceRoutes(ctx context.Context, r chi.Router, edge *web.Edge) 
 			return err
 		}
 		s.calls = relay.New(relay.Parts{
-			Turns: s.chat, Closed: s.chat.Closed(), Church: s.churches.ByID, Tickets: tickets, Record: record.NewStore(s.pool, s.logger, s.registry), Answered: s.putIntoService,
-		}, relay.Config{Registerer: s.registry, Logger: s.logger})
+			Turns: s.chat, Closed: s.chat.Closed(), Church: s.churches.ByID, Tickets: tickets, Board: s.switchboard(), Record: record.NewStore(s.pool, s.logger, s.registry), Answered: s.putIntoService,
+		}, relay.Config{Length: s.config.VoiceCallLimit, PerChurch: s.config.VoiceCalls, PerCaller: s.config.VoiceCallerCalls, Registerer: s.registry, Logger: s.logger})
 		voice.NewPhone(voice.PhoneParts{
 			Lines: lines, Relay: s.calls, Tickets: tickets, Token: account, BaseURL: s.config.BaseURL, Edge: edge, Logger: s.logger,
 		}).Routes(r)
@@ -55,6 +62,13 @@ func (s *server) voiceRoutes(ctx context.Context, r chi.Router, edge *web.Edge) 
 	}
 	voice.NewConfigs(lines, token, edge, time.Now).Routes(r)
 	return nil
+}
+
+// switchboard counts calls over all nodes.
+func (s *server) switchboard() *switchboard.Board {
+	return switchboard.New(s.redis, switchboard.Limits{
+		PerChurch: s.config.VoiceCalls, PerCaller: s.config.VoiceCallerCalls, ChurchADay: s.config.VoiceDay, CallerADay: s.config.VoiceCallerDay,
+	})
 }
 
 // openTickets returns the tickets of calls, which all nodes can read.

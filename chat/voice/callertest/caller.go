@@ -96,7 +96,8 @@ type Caller struct {
 	Service  *Service
 	Greeting string
 	Voice    string
-	action   string
+	Language string
+	Action   string // what is asked when the socket has ended
 	conn     *websocket.Conn
 }
 
@@ -117,7 +118,7 @@ func (s *Service) Dial(ctx context.Context) (*Caller, error) {
 
 // Connect opens the socket that an answer names, as the service does.
 func (s *Service) Connect(ctx context.Context, answer Answer) (*Caller, error) {
-	c := &Caller{Service: s, Greeting: answer.Connect.Relay.Greeting, Voice: answer.Connect.Relay.Voice, action: answer.Connect.Action}
+	c := &Caller{Service: s, Greeting: answer.Connect.Relay.Greeting, Voice: answer.Connect.Relay.Voice, Language: answer.Connect.Relay.Language, Action: answer.Connect.Action}
 	address := answer.Connect.Relay.URL
 	header := http.Header{twilio.Header: {twilio.Sign(s.Token, address, nil)}}
 	conn, res, err := websocket.Dial(ctx, s.reached(address), &websocket.DialOptions{HTTPHeader: header})
@@ -203,16 +204,23 @@ func (e *Ended) Error() string { return "the call was handed back: " + e.Handoff
 // HangUp ends the call as a caller does.
 func (c *Caller) HangUp() error { return c.conn.Close(websocket.StatusNormalClosure, "") }
 
+// MovedTo is the call at another node, whose address is given: its socket stays where it is.
+func (c *Caller) MovedTo(base string) *Caller {
+	service, moved := *c.Service, *c
+	service.Base, moved.Service = base, &service
+	return &moved
+}
+
 // Drop cuts the socket without a word.
 func (c *Caller) Drop() error { return c.conn.CloseNow() }
 
 // After asks what comes after the socket; handoff is the data of an end, if there was one.
 func (c *Caller) After(ctx context.Context, handoff string) (Answer, error) {
-	fields := url.Values{"SessionStatus": {"failed"}}
+	fields := url.Values{"SessionStatus": {"failed"}, "ErrorCode": {"64105"}, "ErrorMessage": {"WebSocket Ended"}} // as told by who has seen it, not by the vendor's documents
 	if handoff != "" {
 		fields = url.Values{"SessionStatus": {"ended"}, "HandoffData": {handoff}}
 	}
-	answer, status, err := c.Service.Post(ctx, c.action, fields)
+	answer, status, err := c.Service.Post(ctx, c.Action, fields)
 	if err == nil && status != http.StatusOK {
 		err = fmt.Errorf("status %d", status)
 	}

@@ -2,6 +2,7 @@ package line
 
 import (
 	"narthex/chat/church"
+	"narthex/chat/helplines"
 	"narthex/chat/voice/speech"
 	"narthex/static/messages"
 )
@@ -19,6 +20,21 @@ func Greeting(c *church.Snapshot) string {
 	}
 	greeting, _ = speech.Text(greeting+"\n"+said.Text("notice"), c.Language)
 	return greeting
+}
+
+// InDanger says whom to call instead of the church when a life is in danger; "" where that is not known.
+func InDanger(c *church.Snapshot, language string) string {
+	lines := helplines.In(c.Address.Country)
+	said, key := texts.In(language), "instead.both"
+	switch {
+	case lines.Crisis == "" && lines.Danger == "":
+		return ""
+	case lines.Crisis == "":
+		key = "instead.danger"
+	case lines.Danger == "":
+		key = "instead.line"
+	}
+	return said.Text(key, "crisis", speech.Slowly(lines.Crisis, language), "danger", speech.Slowly(lines.Danger, language))
 }
 
 // NotAnswered is what a caller hears at a number that is not answered, in both languages; c may be nil.

@@ -107,6 +107,6 @@ func queueLines(batch *pgx.Batch, churchID, call uuid.UUID, lines []Line) {
 		select id, $1, $2, speaker, said, heard, turn_id, said_at
 		from unnest($3::uuid[], $4::text[], $5::text[], $6::text[], $7::uuid[], $8::timestamptz[]) as l (id, speaker, said, heard, turn_id, said_at)
 		where exists (select from calls c where c.church_id = $1 and c.id = $2)
-		on conflict (id) do update set said = excluded.said, heard = excluded.heard, turn_id = excluded.turn_id`,
+		on conflict (id) do update set said = excluded.said, heard = coalesce(excluded.heard, call_lines.heard), turn_id = coalesce(excluded.turn_id, call_lines.turn_id)`,
 		churchID, call, ids, speakers, said, heard, turns, times)
 }

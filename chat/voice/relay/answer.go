@@ -25,6 +25,7 @@ type answer struct {
 
 	// Under the call's lock.
 	silenced bool
+	left     bool            // silenced because the call goes on elsewhere
 	told     bool            // the last of it was sent
 	spoken   strings.Builder // what was sent
 	heard    *string         // of that, as the service tells when the caller speaks into it
@@ -58,7 +59,9 @@ func (c *call) begin(ctx context.Context, req *chat.Request, said record.Line) {
 		if before != nil {
 			<-before
 		}
+		c.keepAsked(req, said, a.language)
 		c.tell(a, req, said)
+		c.keepTold(a, req.ClientMessageID)
 	})
 }
 
@@ -140,7 +143,7 @@ func (c *call) tell(a *answer, req *chat.Request, said record.Line) {
 		case errors.Is(err, io.EOF):
 			return
 		case a.ctx.Err() != nil:
-			if c.hasTold(a) {
+			if c.isOver(a) {
 				return
 			}
 			c.stop(chat.TurnRef{Turn: reader.TurnID(), Session: c.session, Church: req.ChurchID})
@@ -282,6 +285,13 @@ func (c *call) hasTold(a *answer) bool {
 	c.sending.Lock()
 	defer c.sending.Unlock()
 	return a.told
+}
+
+// isOver reports whether an answer that is not listened to any more needs no stopping.
+func (c *call) isOver(a *answer) bool {
+	c.sending.Lock()
+	defer c.sending.Unlock()
+	return a.told || a.left
 }
 
 func (c *call) hasSpoken(a *answer) bool {

@@ -1,6 +1,7 @@
 package relay
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -56,16 +57,20 @@ type call struct {
 	served    bool // the caller was answered
 	parting   string
 	quiet     *time.Timer // fires when nobody has said anything for a while
+	lost      bool        // the socket broke: nobody has hung up. Written by the reader before it closes its channel
+	place     place       // on the line
+	memory    memory      // for who goes on with the call
 
 	sending sync.Mutex
 	work    sync.WaitGroup
 }
 
-func newCall(r *Relay, ticket Ticket, conn *websocket.Conn) *call {
+func newCall(r *Relay, ticket Ticket, conn *websocket.Conn, till int64) *call {
 	quiet := time.NewTimer(time.Hour)
 	quiet.Stop()
-	return &call{relay: r, ticket: ticket, conn: conn, session: r.parts.Tickets.session(ticket), began: r.config.Now(),
-		answered: make(chan *answer, 16), quiet: quiet}
+	return &call{relay: r, ticket: ticket, conn: conn, session: r.parts.Tickets.Session(ticket), began: r.config.Now(),
+		answered: make(chan *answer, 16), quiet: quiet,
+		place: place{counted: time.Now(), till: till, left: make(chan struct{})}}
 }
 
 // frame is a message with what was wrong with it.
@@ -84,12 +89,18 @@ func (c *call) run() {
 		c.read(ctx, frames)
 	})
 	outcome := c.converse(ctx, frames)
-	c.hush(nil)
+	if outcome == outcomeMoved || c.lost {
+		c.leaveBehind()
+	} else {
+		c.hush(nil)
+	}
 	c.relay.metrics.ended(outcome, c.relay.config.Now().Sub(c.began))
 	c.relay.config.Logger.Info("a call has ended", "church", c.ticket.Church, "call", c.ticket.Call, "outcome", outcome)
 	cancel()
+	close(c.place.left)
 	_ = c.conn.CloseNow() // where it was closed in peace, nothing is left to close
 	c.work.Wait()
+	c.giveUpPlace(outcome)
 	c.closeLog(outcome)
 	c.quiet.Stop()
 }
@@ -100,6 +111,7 @@ func (c *call) read(ctx context.Context, frames chan<- frame) {
 	for {
 		kind, data, err := c.conn.Read(ctx)
 		if err != nil {
+			c.lost = ctx.Err() == nil && websocket.CloseStatus(err) != websocket.StatusNormalClosure
 			return
 		}
 		var f frame
@@ -121,11 +133,12 @@ func (c *call) converse(ctx context.Context, frames <-chan frame) (outcome strin
 		_ = c.conn.Close(websocket.StatusPolicyViolation, "no setup")
 		return "not_set_up"
 	}
-	limit := time.NewTimer(c.relay.config.Length)
+	limit := time.NewTimer(c.remaining())
 	defer limit.Stop()
 	closed := c.relay.parts.Closed
 	leaving := false
 	c.wait(0)
+	c.goOn(ctx)
 	for {
 		select {
 		case f, open := <-frames:
@@ -186,8 +199,12 @@ func (c *call) setUp(ctx context.Context, frames <-chan frame) error {
 			if err != nil {
 				return err
 			}
-			c.church, c.language = snapshot, spokenIn(snapshot.Language)
+			c.church, c.language = snapshot, spokenIn(cmp.Or(c.ticket.Language, snapshot.Language))
 			c.openLog()
+			c.work.Go(func() {
+				defer c.relay.panics.Recover("call_place", nil, "church", c.ticket.Church, "call", c.ticket.Call)
+				c.holdPlace()
+			})
 			return nil
 		case <-ctx.Done():
 			return context.Cause(ctx)

@@ -8,7 +8,7 @@ import (
 
 type metrics struct {
 	open      prometheus.Gauge
-	refused   prometheus.Counter
+	refused   *prometheus.CounterVec
 	calls     *prometheus.CounterVec
 	interrupt prometheus.Counter
 	bad       prometheus.Counter
@@ -19,7 +19,7 @@ type metrics struct {
 func newMetrics(registerer prometheus.Registerer) *metrics {
 	m := &metrics{
 		open:      prometheus.NewGauge(prometheus.GaugeOpts{Name: "narthex_voice_calls_open", Help: "Calls on the line at this node."}),
-		refused:   prometheus.NewCounter(prometheus.CounterOpts{Name: "narthex_voice_calls_refused_total", Help: "Calls that were refused because too many were on the line."}),
+		refused:   prometheus.NewCounterVec(prometheus.CounterOpts{Name: "narthex_voice_calls_refused_total", Help: "Calls that were refused, by the limit: of this node, of calls at once of the church or the caller, of the day of either."}, []string{"limit"}),
 		calls:     prometheus.NewCounterVec(prometheus.CounterOpts{Name: "narthex_voice_calls_total", Help: "Calls that have ended at this node, by how."}, []string{"outcome"}),
 		interrupt: prometheus.NewCounter(prometheus.CounterOpts{Name: "narthex_voice_interruptions_total", Help: "Times that callers spoke into an answer."}),
 		bad:       prometheus.NewCounter(prometheus.CounterOpts{Name: "narthex_voice_bad_messages_total", Help: "Messages of the telephone service that could not be understood."}),

@@ -13,6 +13,7 @@ import (
 	"narthex/chat/voice/line"
 	"narthex/chat/voice/record"
 	"narthex/chat/voice/speech"
+	"narthex/chat/voice/switchboard"
 	"narthex/chat/words"
 )
 
@@ -63,9 +64,13 @@ func (c *call) ask(ctx context.Context, said string, noted record.Line) {
 	if language := words.Language(said, c.language); language != c.language && spokenIn(language) == language {
 		c.speakIn(ctx, language)
 	}
-	c.begin(ctx, &chat.Request{
-		Message: said, ChurchID: c.church.ID, SessionID: c.session, Agent: church.Coordinator, ClientMessageID: uuid.New(), Spoken: true,
-	}, noted)
+	c.begin(ctx, c.request(said, uuid.New()), noted)
+}
+
+func (c *call) request(said string, message uuid.UUID) *chat.Request {
+	return &chat.Request{
+		Message: said, ChurchID: c.church.ID, SessionID: c.session, Agent: church.Coordinator, ClientMessageID: message, Spoken: true,
+	}
 }
 
 // clean makes of a transcription what a visitor could have typed.
@@ -150,6 +155,7 @@ func (c *call) speakIn(ctx context.Context, language string) {
 	if language != c.language {
 		c.language = language
 		c.log.Change(func(kept *record.Call) { kept.Language = language })
+		c.keep(func(s *switchboard.State) { s.Language = language })
 		_ = c.write(ctx, languageMessage{Type: "language", TTSLanguage: line.Code(language), Transcription: line.Code(language)}) // reading finds what is wrong
 	}
 }

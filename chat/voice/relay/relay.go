@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"log/slog"
+	"math"
 	"net/http"
 	"sync"
 	"time"
@@ -18,6 +19,7 @@ import (
 	"narthex/chat/live"
 	"narthex/chat/panics"
 	"narthex/chat/voice/record"
+	"narthex/chat/voice/switchboard"
 )
 
 // Turns is what a relay needs of the chat.
@@ -32,6 +34,7 @@ type Parts struct {
 	Closed   <-chan struct{} // closed when no new calls are taken: calls go on elsewhere after their answers
 	Church   func(context.Context, uuid.UUID) (*church.Snapshot, error)
 	Tickets  *Tickets
+	Board    *switchboard.Board
 	Record   *record.Store
 	Answered func(ctx context.Context, churchID uuid.UUID, caller string) // hears of a call whose caller was answered, once; nil: nobody asks
 }
@@ -39,9 +42,9 @@ type Parts struct {
 // Config tunes a Relay; zero values get the defaults.
 type Config struct {
 	Calls     int           // at once in this process, default 2,000
-	PerChurch int           // at once for a church in this process, default 20
-	PerCaller int           // at once from one number in this process, default 2
-	Length    time.Duration // of a call on one socket, default 30 minutes
+	PerChurch int           // at once for a church in this process while Redis is away, default 20
+	PerCaller int           // at once from one number in this process while Redis is away, default 2
+	Length    time.Duration // of a call, on however many sockets, default 30 minutes
 	Pace      time.Duration // in which a word is spoken, default 350 ms
 	Silence   time.Duration // after which a caller is asked whether they are there, default 10 s
 
@@ -52,8 +55,8 @@ type Config struct {
 
 func (c Config) withDefaults() Config {
 	c.Calls = cmp.Or(c.Calls, 2000)
-	c.PerChurch = cmp.Or(c.PerChurch, 20)
-	c.PerCaller = cmp.Or(c.PerCaller, 2)
+	c.PerChurch = most(cmp.Or(c.PerChurch, 20))
+	c.PerCaller = most(cmp.Or(c.PerCaller, 2))
 	c.Length = cmp.Or(c.Length, 30*time.Minute)
 	c.Pace = cmp.Or(c.Pace, 350*time.Millisecond)
 	c.Silence = cmp.Or(c.Silence, 10*time.Second)
@@ -62,6 +65,14 @@ func (c Config) withDefaults() Config {
 		c.Now = time.Now
 	}
 	return c
+}
+
+// most is a limit, of which one below zero is none.
+func most(limit int) int {
+	if limit < 0 {
+		return math.MaxInt
+	}
+	return limit
 }
 
 // Relay answers calls. Run must be running.
@@ -108,11 +119,51 @@ func (r *Refused) Kind() string   { return r.kind }
 func (r *Refused) Code() string   { return r.code }
 func (r *Refused) Public() string { return r.public }
 
-// Why a socket is not opened.
+// Why a call is not taken, or a socket not opened.
 var (
 	ErrSignature = &Refused{"forbidden", "invalid_signature", "This address is for the telephone service alone."}
 	ErrBusy      = &Refused{"unavailable", "busy", "All lines are in use. Please try again in a moment."}
+	ErrSpent     = &Refused{"unavailable", "day_used_up", "The time for calls is used up for today."}
 )
+
+// Admit decides whether a call may be on the line, and keeps a place for it until its socket is opened. A call that was cut off has
+// been admitted. While Redis is away the limits of calls at once hold within this process, and those of a day not at all.
+func (r *Relay) Admit(ctx context.Context, c *church.Snapshot, t Ticket) error {
+	if r.full() {
+		return r.refuse(ErrBusy, "node")
+	}
+	if t.Again > 0 {
+		return nil
+	}
+	verdict, err := r.parts.Board.Enter(ctx, r.seat(t, switchboard.Day(r.config.Now(), c.Location)))
+	if err != nil {
+		r.config.Logger.WarnContext(ctx, "calls are counted in this process alone", "church", c.ID, "error", err)
+		if r.crowded(t) {
+			return r.refuse(ErrBusy, "node")
+		}
+	}
+	switch verdict {
+	case switchboard.ChurchFull:
+		return r.refuse(ErrBusy, "church")
+	case switchboard.CallerFull:
+		return r.refuse(ErrBusy, "caller")
+	case switchboard.ChurchSpent:
+		return r.refuse(ErrSpent, "church_day")
+	case switchboard.CallerSpent:
+		return r.refuse(ErrSpent, "caller_day")
+	}
+	return nil
+}
+
+func (r *Relay) refuse(why *Refused, limit string) error {
+	r.metrics.refused.WithLabelValues(limit).Inc()
+	return why
+}
+
+// seat is a call's place on the line, on a day of the church's.
+func (r *Relay) seat(t Ticket, day string) switchboard.Seat {
+	return switchboard.Seat{Church: t.Church, Session: r.parts.Tickets.Session(t), Caller: t.Caller, Day: day}
+}
 
 // Open takes over a request as the socket of a ticket's call. Whoever calls it has checked that the telephone service has signed the
 // request. It returns when the handshake is done.
@@ -121,9 +172,9 @@ func (r *Relay) Open(w http.ResponseWriter, req *http.Request, token string) err
 	if err != nil {
 		return ErrSignature
 	}
-	if !r.enter(ticket) {
-		r.metrics.refused.Inc()
-		return ErrBusy
+	till, err := r.parts.Board.Renew(req.Context(), r.seat(ticket, ""), 0)
+	if !r.enter(ticket, err == nil) {
+		return r.refuse(ErrBusy, "node")
 	}
 	conn, err := websocket.Accept(w, req, &websocket.AcceptOptions{InsecureSkipVerify: true}) // the signature says who it is
 	if err != nil {
@@ -135,31 +186,45 @@ func (r *Relay) Open(w http.ResponseWriter, req *http.Request, token string) err
 	go func() {
 		defer r.leave(ticket)
 		defer r.panics.Recover("call", func(error) { _ = conn.CloseNow() }, "church", ticket.Church, "call", ticket.Call)
-		newCall(r, ticket, conn).run()
+		newCall(r, ticket, conn, till).run()
 	}()
 	return nil
 }
 
-// Busy reports whether a call would be refused.
-func (r *Relay) Busy(churchID uuid.UUID, caller string) bool {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	return r.full(churchID, caller)
-}
+// Now is the time by the relay's clock, which tickets are made by.
+func (r *Relay) Now() time.Time { return r.config.Now() }
 
-func (r *Relay) full(churchID uuid.UUID, caller string) bool {
-	return r.stopped || r.open >= r.config.Calls || r.church[churchID] >= r.config.PerChurch || caller != "" && r.caller[caller] >= r.config.PerCaller
-}
-
-func (r *Relay) enter(t Ticket) bool {
+// full reports whether this process takes no more calls.
+func (r *Relay) full() bool {
 	select {
 	case <-r.parts.Closed:
-		return false
+		return true
 	default:
 	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if r.full(t.Church, t.Caller) {
+	return r.stopped || r.open >= r.config.Calls
+}
+
+// crowded reports whether this process has as many calls of a church or a caller as may be.
+func (r *Relay) crowded(t Ticket) bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.crowdedNow(t)
+}
+
+func (r *Relay) crowdedNow(t Ticket) bool {
+	return r.church[t.Church] >= r.config.PerChurch || t.Caller != "" && r.caller[t.Caller] >= r.config.PerCaller
+}
+
+// enter opens a call here. counted says that its place on the line is known to all nodes.
+func (r *Relay) enter(t Ticket, counted bool) bool {
+	if r.full() {
+		return false
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.stopped || !counted && r.crowdedNow(t) {
 		return false
 	}
 	r.open++

@@ -18,7 +18,11 @@ type Ticket struct {
 	Called string    `json:"n"` // E.164
 	Caller string    `json:"f"` // E.164; "" when it is not shown
 	Until  int64     `json:"u"` // Unix seconds
+	Began  int64     `json:"b"` // Unix seconds, when the call came in
 	Again  int       `json:"a"` // how many times the call had lost its socket
+
+	Language string `json:"l,omitempty"` // ISO 639-1, that the caller is spoken to in; "" is the church's
+	Retold   bool   `json:"r,omitempty"` // the caller is told again what they did not hear to its end
 }
 
 // ticketLife is how long a socket may be opened after the call has come in.
@@ -66,7 +70,7 @@ func (t *Tickets) Read(token string) (ticket Ticket, err error) {
 	return ticket, nil
 }
 
-// session is the conversation of a call: the same on every node, and nobody else's to name.
-func (t *Tickets) session(ticket Ticket) uuid.UUID {
+// Session is the conversation of a call: the same on every node, and nobody else's to name.
+func (t *Tickets) Session(ticket Ticket) uuid.UUID {
 	return uuid.NewSHA1(ticket.Church, t.signer.Sign([]byte("session\x00"+ticket.Call)))
 }

@@ -5,7 +5,6 @@ import (
 
 	"github.com/google/uuid"
 
-	"narthex/chat/voice/line"
 	"narthex/chat/voice/record"
 )
 
@@ -21,11 +20,7 @@ func (c *call) openLog() {
 		defer c.relay.panics.Recover("call_record", nil, "church", c.ticket.Church, "call", c.ticket.Call)
 		c.log.Run(context.Background()) // ended by Close, which bounds what it still takes
 	}()
-	greeting := line.Greeting(c.church)
-	if c.ticket.Again > 0 {
-		greeting = c.text("resumed")
-	}
-	c.takeDown(record.Assistant, greeting)
+	c.takeDown(record.Assistant, Greeting(c.church, c.ticket))
 }
 
 // closeLog writes how the call has ended, and waits until all is written.

@@ -1,0 +1,134 @@
+package relay
+
+import (
+	"context"
+	"sync"
+	"time"
+
+	"github.com/google/uuid"
+
+	"narthex/chat"
+	"narthex/chat/church"
+	"narthex/chat/voice/line"
+	"narthex/chat/voice/record"
+	"narthex/chat/voice/switchboard"
+)
+
+// Resuming is what a call that was cut off goes on with; nil where nothing is known of it.
+func (r *Relay) Resuming(ctx context.Context, t Ticket) *switchboard.State {
+	state, err := r.parts.Board.Load(ctx, t.Church, r.parts.Tickets.Session(t))
+	if err != nil {
+		r.config.Logger.WarnContext(ctx, "a call goes on without what was said last", "church", t.Church, "call", t.Call, "error", err)
+	}
+	return state
+}
+
+// Over forgets how far a call has come.
+func (r *Relay) Over(ctx context.Context, t Ticket) {
+	_ = r.parts.Board.Forget(ctx, t.Church, r.parts.Tickets.Session(t)) // else it lapses
+}
+
+// Retold reports whether the caller is told again what they were being told: not all of it was sent, or not all of that read out.
+func (r *Relay) Retold(state *switchboard.State) bool {
+	return state != nil && (state.Pending() || state.Said != "" && r.config.Now().Before(state.Until))
+}
+
+// Greeting is what the service says when a ticket's call is put on its socket.
+func Greeting(c *church.Snapshot, t Ticket) string {
+	if t.Again == 0 {
+		return line.Greeting(c)
+	}
+	language, key := c.Language, "resumed"
+	if t.Language != "" {
+		language = t.Language
+	}
+	if t.Retold {
+		key = "resumed.again"
+	}
+	return texts.In(spokenIn(language)).Text(key)
+}
+
+// memory is what is kept for who goes on with the call.
+type memory struct {
+	mu    sync.Mutex
+	state switchboard.State
+}
+
+// keep changes what is kept. It returns when the other nodes can know of it, or Redis is away.
+func (c *call) keep(change func(*switchboard.State)) {
+	c.memory.mu.Lock()
+	defer c.memory.mu.Unlock()
+	change(&c.memory.state)
+	err := c.relay.parts.Board.Save(context.WithoutCancel(c.relay.ending), c.ticket.Church, c.session, &c.memory.state)
+	if err != nil {
+		c.relay.config.Logger.Debug("a call could not go on elsewhere", "call", c.ticket.Call, "error", err)
+	}
+}
+
+// keepAsked keeps a question before it is accepted: whoever goes on with the call asks the same, which is answered once.
+func (c *call) keepAsked(req *chat.Request, said record.Line, language string) {
+	c.keep(func(s *switchboard.State) {
+		s.Language, s.Message, s.Question, s.Told, s.Lines = language, req.ClientMessageID, req.Message, false, []record.Line{said}
+	})
+}
+
+// keepTold keeps that a question was answered.
+func (c *call) keepTold(a *answer, message uuid.UUID) {
+	c.sending.Lock()
+	told := a.line
+	told.Said, told.Heard = a.spoken.String(), a.heard
+	over := a.told || a.silenced && !a.left
+	until := time.Time{}
+	if a.told && !a.silenced {
+		until = c.relay.config.Now().Add(c.lasts(told.Said))
+	}
+	c.sending.Unlock()
+	if !over {
+		return
+	}
+	c.keep(func(s *switchboard.State) {
+		if s.Message == message { // no other was asked meanwhile
+			s.Told, s.Said, s.Rest, s.Until = true, told.Said, a.rest, until
+			s.Lines = append(s.Lines[:1:1], told)
+		}
+	})
+}
+
+// goOn takes up a call that was cut off.
+func (c *call) goOn(ctx context.Context) {
+	if c.ticket.Again == 0 {
+		return
+	}
+	state := c.relay.Resuming(ctx, c.ticket)
+	if state == nil {
+		return
+	}
+	c.memory.state = *state
+	c.said, c.rest = state.Said, state.Rest
+	for _, said := range state.Lines { // whose node may not have come to write them
+		c.log.Add(said)
+	}
+	switch {
+	case state.Pending() && len(state.Lines) > 0:
+		c.begin(ctx, c.request(state.Question, state.Message), state.Lines[0])
+	case c.ticket.Retold && state.Said != "":
+		c.sayAgain(ctx, state.Said, state.Rest)
+	}
+}
+
+// sayAgain says what was made for the ear already, and what was left out of it is still to be had.
+func (c *call) sayAgain(ctx context.Context, spoken, rest string) {
+	c.say(ctx, spoken)
+	c.rest = rest
+}
+
+// leaveBehind ends what is being said, but not the answer itself: the call goes on, and its answer with it.
+func (c *call) leaveBehind() {
+	c.sending.Lock()
+	defer c.sending.Unlock()
+	if c.answer != nil {
+		c.answer.left, c.answer.silenced = true, true
+		c.answer.cancel()
+		c.answer = nil
+	}
+}

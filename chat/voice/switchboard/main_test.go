@@ -1,0 +1,9 @@
+package switchboard_test
+
+import (
+	"testing"
+
+	"narthex/cmd/dev/leaktest"
+)
+
+func TestMain(m *testing.M) { leaktest.VerifyTestMain(m) }
