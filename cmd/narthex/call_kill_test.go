@@ -1,0 +1,243 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"narthex/chat/voice/callertest"
+)
+
+const churchNumber = "+12075550145"
+
+// takeCalls gives the church the telephone.
+func (p *post) takeCalls(t *testing.T) {
+	t.Helper()
+	for _, sql := range []string{
+		`insert into premium_churches (church_id, plan, channel, chatbot_enabled, chatbot_agent_id) values ($1, 'pro_both', 'both', true, $1)`,
+		`update church_voice_agents set status = 'active', carrier_phone_number = '` + churchNumber + `' where church_id = $1`,
+	} {
+		if _, err := p.db.Admin.Exec(t.Context(), sql, p.church); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// phone is the telephone service as it reaches one of the nodes.
+func (p *post) phone(node int, call, from string) *callertest.Service {
+	return &callertest.Service{Base: p.cluster.Node(node).URL(), Told: p.cluster.URL(), Token: "token", Call: call, From: from, To: churchNumber}
+}
+
+func (p *post) dial(t *testing.T, node int, call, from string) *callertest.Caller {
+	t.Helper()
+	c, err := p.phone(node, call, from).Dial(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = c.Drop() })
+	return c
+}
+
+// goesOn has a call whose socket is lost go on at a node.
+func (p *post) goesOn(t *testing.T, c *callertest.Caller, node int) *callertest.Caller {
+	t.Helper()
+	moved := c.MovedTo(p.cluster.Node(node).URL())
+	answer, err := moved.After(t.Context(), "")
+	if err != nil || answer.Connect == nil {
+		t.Fatalf("a call that was cut off is told %+v, %v", answer, err)
+	}
+	again, err := moved.Service.Connect(t.Context(), answer)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = again.Drop() })
+	return again
+}
+
+// hear listens to one answer, or until the socket is lost.
+func hear(t *testing.T, c *callertest.Caller) (said string, err error) {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(t.Context(), arrival)
+	defer cancel()
+	said, err = c.Hear(ctx)
+	if errors.Is(err, context.DeadlineExceeded) {
+		t.Fatalf("after %q nothing is heard within %v", said, arrival)
+	}
+	return said, err
+}
+
+func mustHear(t *testing.T, c *callertest.Caller) string {
+	t.Helper()
+	said, err := hear(t, c)
+	if err != nil {
+		t.Fatalf("after %q: %v", said, err)
+	}
+	return said
+}
+
+// TestACallGoesOnThoughItsNodeIsKilled has callers ask for prayer, kills the node of each at a moment of its own, and puts the call on the
+// other node, as the telephone service does.
+func TestACallGoesOnThoughItsNodeIsKilled(t *testing.T) {
+	p := newPost(t, 2)
+	p.takeCalls(t)
+	lock, err := pgx.Connect(t.Context(), p.db.AdminURL)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = lock.Close(context.Background()) })
+	p.exec(t, fmt.Sprintf(`create function wait_here() returns trigger language plpgsql as 'begin perform pg_advisory_xact_lock(%d); return new; end'`, held))
+	p.exec(t, `create trigger wait_here before insert on visitor_requests for each row execute function wait_here()`)
+	hold := func(sql string) {
+		t.Helper()
+		if _, err := lock.Exec(t.Context(), sql, held); err != nil {
+			t.Fatal(err)
+		}
+	}
+	moments := []struct {
+		name   string
+		before func()
+		await  func(*callertest.Caller, int)
+		after  func()
+	}{
+		{"in the middle of the tool", func() { hold(`select pg_advisory_lock($1)`) }, func(*callertest.Caller, int) {
+			p.await(t, "the tool is at work", `select exists (select from pg_locks where locktype = 'advisory' and objid = $1 and not granted)`, held)
+		}, func() { hold(`select pg_advisory_unlock($1)`) }},
+		{"when the tool is done", func() {}, func(_ *callertest.Caller, calls int) {
+			p.await(t, "the request is stored", `select count(*) = $1 from visitor_requests`, calls)
+		}, func() {}},
+		{"when the answer was heard", func() {}, func(c *callertest.Caller, _ int) { mustHear(t, c) }, func() {}},
+	}
+	for i, moment := range moments {
+		node := i % 2
+		c := p.dial(t, node, fmt.Sprintf("CA%d", i), fmt.Sprintf("+1207555016%d", i))
+		moment.before()
+		if err := c.Say(t.Context(), "Please pray for my mother Ruth, she has surgery on Monday"); err != nil {
+			t.Fatal(err)
+		}
+		moment.await(c, i+1)
+		if !p.cluster.Node(node).Kill() {
+			t.Fatal("the node had died before")
+		}
+		moment.after()
+		began := time.Now()
+		again := p.goesOn(t, c, 1-node)
+		if !strings.Contains(again.Greeting, "say that again") {
+			t.Errorf("killed %s, the call goes on with %q", moment.name, again.Greeting)
+		}
+		if said := mustHear(t, again); !strings.Contains(said, "passed your prayer request on") {
+			t.Errorf("killed %s, the caller hears %q", moment.name, said)
+		}
+		t.Logf("killed %s, the answer is heard %v later", moment.name, time.Since(began).Round(time.Millisecond))
+		if err := again.Say(t.Context(), "Thank you, goodbye."); err != nil {
+			t.Fatal(err)
+		}
+		mustHear(t, again)
+		if err := again.HangUp(); err != nil {
+			t.Fatal(err)
+		}
+		if err := p.cluster.Node(node).Start(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	calls := len(moments)
+	p.await(t, "each call is kept as one that has ended", `select count(*) = $1 from calls where sockets = 2 and outcome = 'goodbye' and not flagged`, calls)
+	p.await(t, "each has one request, which hangs on the call", `
+		select count(*) = $1 and count(distinct c.id) = $1 and (select count(*) from visitor_requests) = $1
+		from visitor_requests r join calls c on c.church_id = r.church_id and c.session_id = r.session_id`, calls)
+	p.await(t, "its question and its answer are stored once", `select count(*) = 2 * $1 and count(distinct turn_id) = $1 from messages`, calls)
+	p.await(t, "what was said is written down, the question once, with the turn it is of", `
+		select count(*) = $1 from calls c where
+			(select count(*) = 1 from call_lines l join messages m on m.turn_id = l.turn_id and m.role = 'user'
+			 where l.call_id = c.id and l.speaker = 'caller' and l.said like 'Please pray%')
+			and exists (select from call_lines l where l.call_id = c.id and l.speaker = 'assistant' and l.said like '%prayer request on%')
+			and exists (select from call_lines l where l.call_id = c.id and l.speaker = 'assistant' and l.said like '%we were cut off%')`, calls)
+	messages, _ := p.awaitSent(t)
+	count := map[string]int{}
+	for _, m := range messages {
+		count[m.Kind]++
+	}
+	if count["mail"] != calls || count["sms"] != calls {
+		t.Errorf("%d prayers are told by %v", calls, count)
+	}
+}
+
+func (p *post) exec(t *testing.T, sql string, args ...any) {
+	t.Helper()
+	if _, err := p.db.Admin.Exec(t.Context(), sql, args...); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// TestACallGoesOnThoughItsNodeIsDrained stops a node in good order while one of its callers is being answered for longer than it has
+// time, and another listens.
+func TestACallGoesOnThoughItsNodeIsDrained(t *testing.T) {
+	p := newPost(t, 2, "OPENAI_BASE_URL="+startModel(t), "OPENAI_API_KEY=test", "NARTHEX_MODERATION=off")
+	p.takeCalls(t)
+	asking, quiet := p.dial(t, 0, "CA1", "+12075550161"), p.dial(t, 0, "CA2", "+12075550162")
+	if err := asking.Say(t.Context(), "Which hymnal stands in the pews here?"); err != nil {
+		t.Fatal(err)
+	}
+	first, err := asking.Next(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	stopped := make(chan error, 1)
+	go func() { stopped <- p.cluster.Node(0).Stop() }()
+	if said, err := hear(t, quiet); err == nil || said != "" {
+		t.Errorf("who listens hears %q, %v", said, err)
+	}
+	if said, err := hear(t, p.goesOn(t, quiet, 1)); err != nil && said != "" { // asked after a while whether they are there
+		t.Errorf("who listened hears %q, %v", said, err)
+	}
+	part, err := hear(t, asking)
+	if err == nil {
+		t.Fatalf("the whole answer came within the node's time: %q", part)
+	}
+	again := p.goesOn(t, asking, 1)
+	whole := mustHear(t, again)
+	if !strings.HasPrefix(whole, strings.TrimSpace(first.Token)) || len(whole) <= len(first.Token+part) || !strings.Contains(again.Greeting, "say that again") {
+		t.Errorf("after %q, cut off, is heard %q, then %q", first.Token+part, again.Greeting, whole)
+	}
+	if err := <-stopped; err != nil {
+		t.Error(err)
+	}
+	p.await(t, "the turn is stored whole, once", `select count(*) = 2 and bool_and(coalesce(outcome, '') <> 'stopped') from messages`)
+	p.await(t, "both calls are on a second socket", `select count(*) = 2 from calls where sockets = 2 and outcome is null`)
+}
+
+// TestCallsOfANumberAreCountedOverNodes has as many calls from one number as may be, on two nodes, one of which dies with its call.
+func TestCallsOfANumberAreCountedOverNodes(t *testing.T) {
+	p := newPost(t, 2)
+	p.takeCalls(t)
+	const from = "+12075550161"
+	p.dial(t, 0, "CA1", from)
+	p.dial(t, 1, "CA2", from)
+	for node := range 2 {
+		answer, _, err := p.phone(node, "CA3", from).Ring(t.Context())
+		if err != nil || answer.Connect != nil || !strings.Contains(strings.Join(answer.Says, " "), "are in use") {
+			t.Fatalf("the third call gets %+v, %v", answer, err)
+		}
+	}
+	if !p.cluster.Node(0).Kill() {
+		t.Fatal("the node had died before")
+	}
+	began := time.Now()
+	for tick := time.Tick(200 * time.Millisecond); ; <-tick {
+		answer, _, err := p.phone(1, "CA3", from).Ring(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if answer.Connect != nil {
+			break
+		}
+		if time.Since(began) > arrival {
+			t.Fatal("the place of a call whose node is dead stays taken")
+		}
+	}
+	t.Logf("the place is free %v after the kill", time.Since(began).Round(time.Millisecond))
+}
