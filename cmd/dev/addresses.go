@@ -28,6 +28,8 @@ type addresses struct {
 	// names others.
 	Identity string `json:"identity_url,omitempty"`
 	Events   string `json:"events_url,omitempty"`
+	// Telephone is the page that plays a caller; "" where no calls are taken.
+	Telephone string `json:"telephone_url,omitempty"`
 }
 
 type nodeAddresses struct {

@@ -72,6 +72,12 @@ func (c runCommand) Run(ctx context.Context) error {
 	defer people.close(os.Stderr)
 	where.Identity, where.Events = people.identityURL(), people.eventsURL()
 	inherited := slices.Concat(os.Environ(), mails.settings(os.Environ()), people.settings(os.Environ()))
+	calls, err := openTelephone(inherited, where, os.Stderr)
+	if err != nil {
+		return err
+	}
+	defer calls.close(os.Stderr)
+	where.Telephone = calls.url()
 	if c.Nodes > 1 && isTerminal(os.Stderr) && lookup(inherited, "NARTHEX_LOG_FORMAT") == "" {
 		inherited = append(inherited, "NARTHEX_LOG_FORMAT=text") // the nodes write to us, and see no terminal
 	}
@@ -122,6 +128,9 @@ func announce(out io.Writer, where addresses, took time.Duration) {
 	}
 	fmt.Fprintf(out, "The sermon app, to sign up for:\n  %s\n", where.Base+"/sermons")
 	fmt.Fprintf(out, "Mails and text messages: %s\n", where.Mailbox)
+	if where.Telephone != "" {
+		fmt.Fprintf(out, "A telephone, to call Grace Harbor by text: %s\n", where.Telephone)
+	}
 	if where.Events != "" {
 		fmt.Fprintf(out, "What the analytics store is told: %s\n", where.Events)
 	}

@@ -20,7 +20,11 @@ func (c *call) openLog() {
 		defer c.relay.panics.Recover("call_record", nil, "church", c.ticket.Church, "call", c.ticket.Call)
 		c.log.Run(context.Background()) // ended by Close, which bounds what it still takes
 	}()
-	c.takeDown(record.Assistant, Greeting(c.church, c.ticket))
+	greeting := &answer{told: true, noted: true}
+	c.said = Greeting(c.church, c.ticket)
+	greeting.line = c.takeDown(record.Assistant, c.said)
+	greeting.spoken.WriteString(c.said)
+	c.last = greeting // that the caller may speak into, too
 }
 
 // closeLog writes how the call has ended, and waits until all is written.
