@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/coder/websocket"
@@ -57,7 +58,7 @@ type call struct {
 	served    bool // the caller was answered
 	parting   string
 	quiet     *time.Timer // fires when nobody has said anything for a while
-	lost      bool        // the socket broke: nobody has hung up. Written by the reader before it closes its channel
+	lost      atomic.Bool // the socket broke: nobody has hung up
 	place     place       // on the line
 	memory    memory      // for who goes on with the call
 
@@ -89,7 +90,7 @@ func (c *call) run() {
 		c.read(ctx, frames)
 	})
 	outcome := c.converse(ctx, frames)
-	if outcome == outcomeMoved || c.lost {
+	if outcome == outcomeMoved || c.lost.Load() {
 		c.leaveBehind()
 	} else {
 		c.hush(nil)
@@ -111,7 +112,7 @@ func (c *call) read(ctx context.Context, frames chan<- frame) {
 	for {
 		kind, data, err := c.conn.Read(ctx)
 		if err != nil {
-			c.lost = ctx.Err() == nil && websocket.CloseStatus(err) != websocket.StatusNormalClosure
+			c.lost.Store(ctx.Err() == nil && websocket.CloseStatus(err) != websocket.StatusNormalClosure)
 			return
 		}
 		var f frame

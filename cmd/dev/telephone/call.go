@@ -69,7 +69,7 @@ func (c *call) run(ctx context.Context) {
 	})
 	answer, status, err := service.Ring(ctx)
 	if err == nil && status != 200 {
-		err = fmt.Errorf("Narthex answers with status %d", status)
+		err = fmt.Errorf("the call is refused with status %d", status)
 	}
 	for err == nil {
 		var over bool
