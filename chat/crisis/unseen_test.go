@@ -33,6 +33,16 @@ type unseen struct{ messages, sure, unsure int }
 func (u unseen) sureShare() float64  { return float64(u.sure) / float64(u.messages) }
 func (u unseen) foundShare() float64 { return float64(u.sure+u.unsure) / float64(u.messages) }
 
+func (u *unseen) add(finding crisis.Finding, found bool) {
+	u.messages++
+	switch {
+	case found && finding.Unsure:
+		u.unsure++
+	case found:
+		u.sure++
+	}
+}
+
 // unseenCounts are the counts by label, and those of sure dangers by category.
 type unseenCounts map[string]*unseen
 
@@ -40,13 +50,7 @@ func (c unseenCounts) add(label string, finding crisis.Finding, found bool) {
 	if c[label] == nil {
 		c[label] = &unseen{}
 	}
-	c[label].messages++
-	switch {
-	case found && finding.Unsure:
-		c[label].unsure++
-	case found:
-		c[label].sure++
-	}
+	c[label].add(finding, found)
 }
 
 // TestTheGateOnMessagesThatNobodyTunedItOn shows totals alone, see testdata/unseen/README.txt.
