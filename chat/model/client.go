@@ -18,6 +18,7 @@ type Client struct {
 	config   Config
 	endpoint *upstream.Endpoint
 	meter    *meter
+	pace     pace
 }
 
 // New makes a client. It does not connect.
@@ -50,7 +51,7 @@ func (c *Client) String() string { return c.config.String() }
 func (c *Client) Stream(ctx context.Context, req Request) iter.Seq2[Chunk, error] {
 	model := c.config.of(req.Class)
 	return func(yield func(Chunk, error) bool) {
-		call := &call{model: model, yield: yield, metered: c.meter.begin(model, req.Class)}
+		call := &call{model: model, yield: yield, metered: c.meter.begin(model, req.Class), gathering: gathering{pace: &c.pace}}
 		defer call.metered.end()
 		sent, unanswered := ctx.Err() == nil, req.Unanswered
 		if failed := call.run(ctx, c, req); failed != nil && !call.left {
@@ -72,13 +73,15 @@ type call struct {
 	streamed bool // a chunk was yielded
 	left     bool // the caller left the loop
 
-	silence *time.Timer // fires when the service keeps us waiting
-	delta   delta
-	text    textJoiner
-	calls   callJoiner
-	said    bool // some text or tool call came
-	finish  Finish
-	usage   *Usage
+	silence   *time.Timer // fires when the service keeps us waiting
+	gathering gathering
+	delta     delta
+	text      textJoiner
+	whole     []byte // what of the text was not told yet
+	calls     callJoiner
+	said      bool // some text or tool call came
+	finish    Finish
+	usage     *Usage
 }
 
 // trailer bounds the wait for what follows a finish reason: the token counts, [DONE], and the end of the response, up to
@@ -115,14 +118,24 @@ func (k *call) follow(ctx, inner context.Context, events *eventReader, limits Ti
 	for {
 		event, err := events.next()
 		k.silence.Stop() // time that the caller spends on a chunk is no wait
+		if err != nil && !k.tellText() {
+			return nil
+		}
 		if err != nil && k.finish != "" {
 			return k.end(ctx, inner) // a finish reason is the proof of a whole answer, and the only one
 		}
 		if err != nil {
 			return readFailure(ctx, inner, err)
 		}
-		if failed := k.take(ctx, inner, event); failed != nil || k.left {
+		k.gathering.read(event)
+		failed := k.take(ctx, inner, event)
+		// What has arrived together is told together: it costs the visitor no time, and everybody less work.
+		if told := len(k.whole) > 0 && (failed != nil || !events.ready()); told && !k.tellText() {
+			return nil
+		} else if failed != nil {
 			return failed
+		} else if told {
+			k.gathering.await(inner)
 		}
 		k.silence.Reset(k.patience(limits))
 	}
@@ -135,7 +148,7 @@ func (k *call) patience(limits Timeouts) time.Duration {
 	return limits.Idle
 }
 
-// take reads an event and yields its text.
+// take reads an event.
 func (k *call) take(ctx, inner context.Context, event []byte) *Error {
 	err := k.delta.read(event)
 	if err != nil && k.finish != "" {
@@ -153,10 +166,7 @@ func (k *call) take(ctx, inner context.Context, event []byte) *Error {
 			return readFailure(ctx, inner, err)
 		}
 	}
-	if whole := k.text.join(text); whole != "" {
-		k.said = true
-		k.tell(Chunk{Text: whole, Model: k.model})
-	}
+	k.whole = k.text.append(k.whole, text)
 	if finish != "" {
 		if k.finish, err = finishOf(finish); err != nil {
 			return readFailure(ctx, inner, err)
@@ -182,6 +192,16 @@ func (k *call) end(ctx, inner context.Context) *Error {
 	}
 	k.tell(last)
 	return nil
+}
+
+// tellText yields the text that was taken, and reports whether the caller wants more.
+func (k *call) tellText() bool {
+	if len(k.whole) > 0 {
+		k.said = true
+		k.tell(Chunk{Text: string(k.whole), Model: k.model})
+		k.whole = k.whole[:0]
+	}
+	return !k.left
 }
 
 // tell yields a chunk.

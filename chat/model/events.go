@@ -13,7 +13,7 @@ import (
 // Sizes of events, in bytes.
 const (
 	maxLine   = 4 << 20 // the longest event accepted; some services send a whole answer as one
-	eventSize = 1 << 10 // of the buffer of a stream: several of the usual events
+	eventSize = 2 << 10 // of the buffer of a stream: several of the usual events
 )
 
 // eventReader reads the events of a response. It knows of the format what services use, and what proxies do to it: comments,
@@ -61,6 +61,13 @@ func (r *eventReader) next() ([]byte, error) {
 		}
 	}
 	return nil, r.err
+}
+
+// ready reports whether the next event has arrived already.
+func (r *eventReader) ready() bool {
+	arrived, _ := r.lines.Peek(r.lines.Buffered())
+	start := bytes.Index(arrived, dataField)
+	return start >= 0 && bytes.IndexByte(arrived[start:], '\n') >= 0
 }
 
 // maxRest bounds what may follow [DONE].

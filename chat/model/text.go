@@ -61,13 +61,12 @@ type textJoiner struct {
 	held []byte // the start of a character
 }
 
-// join gives what is whole so far. What can never become a character is replaced.
-func (j *textJoiner) join(piece []byte) string {
+// append appends what is whole so far. What can never become a character is replaced.
+func (j *textJoiner) append(whole, piece []byte) []byte {
 	if len(j.held) == 0 && utf8.Valid(piece) {
-		return string(piece)
+		return append(whole, piece...)
 	}
 	rest := append(j.held, piece...)
-	whole := make([]byte, 0, len(rest))
 	for len(rest) > 0 {
 		r, size := utf8.DecodeRune(rest)
 		if r != utf8.RuneError || size > 1 {
@@ -83,7 +82,7 @@ func (j *textJoiner) join(piece []byte) string {
 		rest = rest[size:]
 	}
 	j.held = append([]byte(nil), rest...)
-	return string(whole)
+	return whole
 }
 
 // flush ends the text: what was held back is no character.

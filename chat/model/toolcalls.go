@@ -74,7 +74,7 @@ func (j *callJoiner) whole() []ToolCall {
 			continue
 		}
 		var joiner textJoiner
-		call := ToolCall{ID: open.id, Name: open.name, Arguments: joiner.join(open.arguments) + joiner.flush()}
+		call := ToolCall{ID: open.id, Name: open.name, Arguments: string(joiner.append(nil, open.arguments)) + joiner.flush()}
 		if call.ID == "" {
 			call.ID = "call_" + strconv.Itoa(i)
 		}
