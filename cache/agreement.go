@@ -61,7 +61,7 @@ func (m meaning) agrees(other meaning) bool {
 	if m.asker.conflicts(other.asker) || m.asked.conflicts(other.asked) {
 		return false
 	}
-	return slices.Equal(m.peopleIn(other), other.peopleIn(m)) && m.hasNamesOf(other) && other.hasNamesOf(m)
+	return m.hasPeopleAsIn(other) && m.hasNamesOf(other) && other.hasNamesOf(m)
 }
 
 // tellsEnough says whether the features stand for a whole question. "Where are you?" does; of "What do you have?" nothing
@@ -72,15 +72,20 @@ func (m meaning) tellsEnough() bool {
 	})
 }
 
-// peopleIn returns the persons that both mention, in the order of m.
-func (m meaning) peopleIn(other meaning) []string {
-	var both []string
+// hasPeopleAsIn says whether the persons that both mention come in the same order.
+func (m meaning) hasPeopleAsIn(other meaning) bool {
+	from := 0
 	for _, p := range m.people {
-		if slices.Contains(other.people, p) {
-			both = append(both, p)
+		at := slices.Index(other.people, p)
+		if at < 0 {
+			continue
 		}
+		if at < from { // each is there once
+			return false
+		}
+		from = at
 	}
-	return both
+	return true
 }
 
 func (m meaning) hasNamesOf(other meaning) bool {

@@ -87,7 +87,7 @@ func (a *Answers) byWords(ctx context.Context, scope Scope, question string, ask
 			a.probe(ctx, k)
 		}
 		reply, err := exactScript.Run(ctx, a.client,
-			[]string{k.answers(id) + digest(Normalise(question)), k.meanings(id) + digest(asked.subject()), k.answers(id)},
+			[]string{k.answers(id) + digest(asked.normalised(question)), k.meanings(id) + digest(asked.subject()), k.answers(id)},
 			flag(asked.tellsEnough()),
 		).Slice()
 		if err != nil || len(reply) < 2 {

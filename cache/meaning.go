@@ -24,6 +24,7 @@ type meaning struct {
 func meaningOf(question string) meaning {
 	tokens := wording(question)
 	r := reader{lexicon: lexiconFor(tokens), tokens: withoutDashes(tokens), capitals: tellNames(tokens), ranged: -1}
+	r.makeRoom()
 	r.dated = r.mentionsMonth()
 	for r.at < len(r.tokens) {
 		r.step()
@@ -38,7 +39,7 @@ func meaningOf(question string) meaning {
 	for _, t := range tokens {
 		m.words = append(m.words, t.text)
 	}
-	m.features = slices.Clone(m.order)
+	m.features = append(m.features, m.order...)
 	slices.Sort(m.features)
 	m.features = slices.Compact(m.features)
 	for _, f := range m.features {
@@ -47,6 +48,14 @@ func meaningOf(question string) meaning {
 		}
 	}
 	return m
+}
+
+// normalised is what Normalise gives of the question that was read.
+func (m meaning) normalised(question string) string {
+	if len(m.words) == 0 {
+		return Normalise(question)
+	}
+	return strings.Join(m.words, " ")
 }
 
 // reader walks over the tokens of a question and collects its meaning.
@@ -63,6 +72,18 @@ type reader struct {
 	counted int      // where that thing would stand
 	before  timely   // what was read last
 	ranged  int      // where the end of a range was found
+}
+
+// makeRoom takes at once what the lists of most questions need, which share it. A list that outgrows its part moves out of it.
+func (r *reader) makeRoom() {
+	n := len(r.tokens) + 2 // an action may bring its kind of question, its tense and a link with it
+	room := make([]string, 5*n)
+	part := func() []string {
+		empty := room[:0:n]
+		room = room[n:]
+		return empty
+	}
+	r.words, r.order, r.features, r.people, r.line = part(), part(), part(), part(), part()
 }
 
 // tellNames says whether capital letters mean names: not in a title, nor where everything is in capitals.
@@ -336,11 +357,18 @@ func (r *reader) level() {
 	r.order, r.line = slices.DeleteFunc(r.order, name), slices.DeleteFunc(r.line, name)
 }
 
-// drop removes features that add nothing where others stand.
+// drop removes features that add nothing where others stand, as these stood before any was removed.
 func (r *reader) drop() {
+	applies := func(d drop, order []string) bool {
+		return slices.ContainsFunc(d.where, func(f string) bool { return slices.Contains(order, f) })
+	}
+	first := slices.IndexFunc(r.lexicon.drops, func(d drop) bool { return applies(d, r.order) })
+	if first < 0 {
+		return
+	}
 	before := slices.Clone(r.order)
-	for _, d := range r.lexicon.drops {
-		if !slices.ContainsFunc(d.where, func(f string) bool { return slices.Contains(before, f) }) {
+	for _, d := range r.lexicon.drops[first:] {
+		if !applies(d, before) {
 			continue
 		}
 		r.order = slices.DeleteFunc(r.order, func(f string) bool { return slices.Contains(d.features, f) })
