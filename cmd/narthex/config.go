@@ -65,6 +65,7 @@ type listenConfig struct {
 	TrustedProxies []netip.Prefix `env:"NARTHEX_TRUSTED_PROXIES" help:"Networks whose X-Forwarded-For is believed, as CIDR."`
 	AllowedOrigins []string       `env:"NARTHEX_ALLOWED_ORIGINS" help:"Sites whose pages may call the chat themselves, as host or https://host, with * for any part of it; none by default, and none needed for the widget, whose sites are the churches' to choose."`
 	WidgetKey      secret         `env:"NARTHEX_WIDGET_KEY" help:"What the widget's short-lived tokens are signed with, 32 characters or more, the same on all nodes; by default a random key that the nodes share in Postgres."`
+	LameDuck       time.Duration  `env:"NARTHEX_LAME_DUCK" default:"5s" help:"How long to go on as before after SIGTERM while /readyz says 503, so that load balancers send nobody here any more; a second signal ends it."`
 	ShutdownLimit  time.Duration  `env:"NARTHEX_SHUTDOWN_LIMIT" default:"30s" help:"How long running answers may take to finish at a shutdown."`
 }
 

@@ -158,7 +158,7 @@ func (s *server) health(r chi.Router, showWarnings bool) {
 		if !s.churches.Listening() {
 			state["announcements"] = "down"
 		}
-		if s.chat.Closing() {
+		if s.leaving.Load() || s.chat.Closing() {
 			status, state["node"] = http.StatusServiceUnavailable, "shutting down"
 		}
 		if showWarnings {

@@ -8,7 +8,11 @@ import (
 	"maps"
 	"net"
 	"net/http"
+	"os"
+	"os/signal"
 	"strings"
+	"sync/atomic"
+	"syscall"
 	"time"
 
 	"github.com/google/uuid"
@@ -105,6 +109,7 @@ type server struct {
 	public      *http.Server
 	internal    *http.Server // nil without METRICS_ADDR
 	warnings    *warnings
+	leaving     atomic.Bool // load balancers are to send nobody any more
 }
 
 func newServer(ctx context.Context, c *serveCommand, logger *slog.Logger) (*server, error) {
@@ -237,7 +242,7 @@ func (s *server) openReader() *review.Reader {
 	return review.New(s.model, review.Config{Registerer: s.registry, Logger: s.logger})
 }
 
-// run serves until ctx ends or a part fails for good, and then takes everything down in order: readiness off and new
+// run serves until ctx ends or a part fails for good, and then takes everything down in order: readiness off, a while later new
 // turns refused, running turns finished, then the background work, Redis and Postgres.
 func (s *server) run(ctx context.Context) error {
 	defer s.release()
@@ -270,6 +275,9 @@ func (s *server) run(ctx context.Context) error {
 	case <-serving.Done(): // a signal, or a listener that failed
 	case <-failed.Done(): // a background part that cannot go on
 	}
+	if ctx.Err() != nil {
+		s.lameDuck(failed.Done())
+	}
 	s.logger.Info("shutting down", "limit", s.config.ShutdownLimit.String())
 	s.chat.Close()
 	shutdown, cancel := context.WithTimeout(context.WithoutCancel(ctx), s.config.ShutdownLimit)
@@ -287,6 +295,22 @@ func (s *server) run(ctx context.Context) error {
 	stopBackground()
 	errs = append(errs, work.Wait())
 	return errors.Join(errs...)
+}
+
+// lameDuck goes on serving while load balancers find out that they should send nobody here any more.
+func (s *server) lameDuck(failed <-chan struct{}) {
+	again := make(chan os.Signal, 1)
+	signal.Notify(again, os.Interrupt, syscall.SIGTERM)
+	defer signal.Stop(again)
+	s.leaving.Store(true)
+	s.logger.Info("not ready any more, and still serving", "for", s.config.LameDuck.String())
+	over := time.NewTimer(s.config.LameDuck)
+	defer over.Stop()
+	select {
+	case <-over.C:
+	case <-again:
+	case <-failed:
+	}
 }
 
 // closeLimit is how long requests other than answers may take to end at a shutdown.

@@ -48,7 +48,8 @@ var ErrEnded = errors.New("narthex serve ended before it was ready")
 func (spec Spec) Start() (*Process, error) {
 	cmd := exec.Command(spec.Program, "serve")
 	cmd.Dir, cmd.WaitDelay = spec.Dir, outputTimeout
-	cmd.Env = append(spec.Environment[:len(spec.Environment):len(spec.Environment)], "LISTEN_ADDR="+spec.Listen, "METRICS_ADDR="+spec.Metrics)
+	cmd.Env = append([]string{"NARTHEX_LAME_DUCK=0s"}, spec.Environment...) // no load balancer sends anybody here
+	cmd.Env = append(cmd.Env, "LISTEN_ADDR="+spec.Listen, "METRICS_ADDR="+spec.Metrics)
 	cmd.Stdout, cmd.Stderr = spec.Out, spec.Out
 	finishOutput := func() {}
 	if spec.Name != "" {
