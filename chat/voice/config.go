@@ -18,15 +18,16 @@ import (
 
 // Configs tells a voice agent what it needs to answer a call, in one look at what is known of the church.
 type Configs struct {
-	lines *line.Finder
-	token [sha256.Size]byte
-	edge  *web.Edge
-	now   func() time.Time
+	lines    *line.Finder
+	personas line.Personas
+	token    [sha256.Size]byte
+	edge     *web.Edge
+	now      func() time.Time
 }
 
 // NewConfigs returns the endpoint for who shows a token.
-func NewConfigs(lines *line.Finder, token string, edge *web.Edge, now func() time.Time) *Configs {
-	return &Configs{lines: lines, token: sha256.Sum256([]byte(token)), edge: edge, now: now}
+func NewConfigs(lines *line.Finder, personas line.Personas, token string, edge *web.Edge, now func() time.Time) *Configs {
+	return &Configs{lines: lines, personas: personas, token: sha256.Sum256([]byte(token)), edge: edge, now: now}
 }
 
 // Routes adds GET /api/voice/config?called=<E.164>[&caller=<E.164>][&call=<id>], for who shows the service's token as a bearer. call
@@ -57,7 +58,7 @@ func (c *Configs) serve(w http.ResponseWriter, r *http.Request) error {
 	}
 	w.Header().Set("Content-Type", "application/json")
 	w.Header().Set("Cache-Control", "no-store")
-	return json.NewEncoder(w).Encode(describe(found, query.Get("call"), c.now()))
+	return json.NewEncoder(w).Encode(describe(found, c.personas, query.Get("call"), c.now()))
 }
 
 // called puts back the plus sign that a query which was not escaped has as a space.
@@ -122,9 +123,9 @@ type question struct {
 	Answer   string `json:"answer"`
 }
 
-func describe(found *line.Line, call string, now time.Time) config {
+func describe(found *line.Line, personas line.Personas, call string, now time.Time) config {
 	c := found.Church
-	persona := line.PersonaFor(c.Voice.PersonaID, call)
+	persona := personas.For(c.Voice.PersonaID, call)
 	tradition, _ := c.ResolveLens("", "")
 	said := config{
 		Called:     found.Number,

@@ -25,29 +25,31 @@ var texts = messages.Load("voice")
 
 // Phone is what the telephone service asks when somebody calls a church. Every request has to carry the service's signature.
 type Phone struct {
-	lines   *line.Finder
-	relay   *relay.Relay
-	tickets *relay.Tickets
-	token   string // the account's, which requests are signed with
-	base    string // where the service reaches us, without a slash at its end
-	edge    *web.Edge
-	logger  *slog.Logger
+	lines    *line.Finder
+	personas line.Personas
+	relay    *relay.Relay
+	tickets  *relay.Tickets
+	token    string // the account's, which requests are signed with
+	base     string // where the service reaches us, without a slash at its end
+	edge     *web.Edge
+	logger   *slog.Logger
 }
 
 // PhoneParts are what a Phone is put together from.
 type PhoneParts struct {
-	Lines   *line.Finder
-	Relay   *relay.Relay
-	Tickets *relay.Tickets
-	Token   string
-	BaseURL string
-	Edge    *web.Edge
-	Logger  *slog.Logger
+	Lines    *line.Finder
+	Personas line.Personas
+	Relay    *relay.Relay
+	Tickets  *relay.Tickets
+	Token    string
+	BaseURL  string
+	Edge     *web.Edge
+	Logger   *slog.Logger
 }
 
 // NewPhone returns a phone.
 func NewPhone(p PhoneParts) *Phone {
-	return &Phone{p.Lines, p.Relay, p.Tickets, p.Token, strings.TrimSuffix(p.BaseURL, "/"), p.Edge, p.Logger}
+	return &Phone{p.Lines, p.Personas, p.Relay, p.Tickets, p.Token, strings.TrimSuffix(p.BaseURL, "/"), p.Edge, p.Logger}
 }
 
 // Routes adds where calls come in, where the telephone service asks what comes next, and the sockets of calls.
@@ -132,7 +134,7 @@ func refused(c *church.Snapshot, why error) map[string]string {
 
 // connect is the TwiML of a call that is answered.
 func (p *Phone) connect(c *church.Snapshot, ticket relay.Ticket) twilio.Response {
-	persona := line.PersonaFor(c.Voice.PersonaID, ticket.Call)
+	persona := p.personas.For(c.Voice.PersonaID, ticket.Call)
 	language := ticket.Language
 	if line.Code(language) == "" {
 		language = messages.Default

@@ -63,7 +63,7 @@ func newExchange(t *testing.T, adjust func(*relay.Config), more ...func(*chattes
 				Answered: func(_ context.Context, _ uuid.UUID, from string) { x.answered <- from },
 			}, x.config)
 			voice.NewPhone(voice.PhoneParts{
-				Lines: line.NewFinder(s.DB.Pool, s.Churches, nil, nil), Relay: x.relay, Tickets: tickets, Token: accountToken, BaseURL: publicURL,
+				Lines: line.NewFinder(s.DB.Pool, s.Churches, nil, nil), Personas: line.Preset, Relay: x.relay, Tickets: tickets, Token: accountToken, BaseURL: publicURL,
 				Edge: web.NewEdge(x.config.Logger, prometheus.NewRegistry(), nil), Logger: x.config.Logger,
 			}).Routes(r)
 		}

@@ -27,7 +27,8 @@ type voiceConfig struct {
 	VoiceDay         time.Duration `env:"NARTHEX_VOICE_DAY" default:"10h" help:"How long the calls of a church may take together on one of its days; below 0 there is no limit."`
 	VoiceCallerDay   time.Duration `env:"NARTHEX_VOICE_CALLER_DAY" default:"2h" help:"How long the calls from one number to a church may take together on one of its days; below 0 there is no limit."`
 
-	VoiceToken secret `env:"NARTHEX_VOICE_TOKEN" help:"What a voice agent shows to ask GET /api/voice/config, 20 characters or more; without one it is told nothing."`
+	VoicePersonas string `env:"NARTHEX_VOICE_PERSONAS" type:"path" help:"A JSON file that gives the voices of calls other names at the telephone service, by persona and language."`
+	VoiceToken    secret `env:"NARTHEX_VOICE_TOKEN" help:"What a voice agent shows to ask GET /api/voice/config, 20 characters or more; without one it is told nothing."`
 }
 
 // minVoiceToken is the shortest token, in bytes: it is all that stands before what a church has configured.
@@ -37,6 +38,10 @@ const minVoiceToken = 20
 // its account.
 func (s *server) voiceRoutes(ctx context.Context, r chi.Router, edge *web.Edge) error {
 	registry, err := line.ReadRegistry(s.config.VoiceRegistry)
+	if err != nil {
+		return err
+	}
+	personas, err := line.ReadPersonas(s.config.VoicePersonas)
 	if err != nil {
 		return err
 	}
@@ -50,7 +55,7 @@ func (s *server) voiceRoutes(ctx context.Context, r chi.Router, edge *web.Edge) 
 			Turns: s.chat, Closed: s.chat.Closed(), Church: s.churches.ByID, Tickets: tickets, Board: s.switchboard(), Record: record.NewStore(s.pool, s.logger, s.registry), Answered: s.putIntoService,
 		}, relay.Config{Length: s.config.VoiceCallLimit, PerChurch: s.config.VoiceCalls, PerCaller: s.config.VoiceCallerCalls, Registerer: s.registry, Logger: s.logger})
 		voice.NewPhone(voice.PhoneParts{
-			Lines: lines, Relay: s.calls, Tickets: tickets, Token: account, BaseURL: s.config.BaseURL, Edge: edge, Logger: s.logger,
+			Lines: lines, Personas: personas, Relay: s.calls, Tickets: tickets, Token: account, BaseURL: s.config.BaseURL, Edge: edge, Logger: s.logger,
 		}).Routes(r)
 	}
 	token := s.config.VoiceToken.reveal()
@@ -60,7 +65,7 @@ func (s *server) voiceRoutes(ctx context.Context, r chi.Router, edge *web.Edge) 
 	if len(token) < minVoiceToken {
 		return fmt.Errorf("NARTHEX_VOICE_TOKEN has %d characters, and needs %d", len(token), minVoiceToken)
 	}
-	voice.NewConfigs(lines, token, edge, time.Now).Routes(r)
+	voice.NewConfigs(lines, personas, token, edge, time.Now).Routes(r)
 	return nil
 }
 

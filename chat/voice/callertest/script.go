@@ -18,6 +18,7 @@ import (
 //	says: words            the caller says so
 //	says partly: words     and has not ended
 //	hears: words           what is said next has these words
+//	also hears: words      and these
 //	hears no: text         and what was heard last has not
 //	presses: key
 //	interrupts: words      the caller speaks in, having heard so much
@@ -68,6 +69,7 @@ var steps = map[string]func(*play, context.Context, string) error{
 	"says":        func(p *play, ctx context.Context, words string) error { return p.caller.Say(ctx, words) },
 	"says partly": (*play).partly,
 	"hears":       (*play).hear,
+	"also hears":  func(p *play, _ context.Context, words string) error { return has(p.heard, words) },
 	"hears no":    (*play).hearNot,
 	"presses":     func(p *play, ctx context.Context, key string) error { return p.caller.Press(ctx, key) },
 	"interrupts":  func(p *play, ctx context.Context, heard string) error { return p.caller.Interrupt(ctx, heard) },

@@ -150,8 +150,8 @@ func TestAVoiceStaysTheSameForACall(t *testing.T) {
 	t.Parallel()
 	heard := map[string]bool{}
 	for _, call := range []string{"CA1", "CA2", "CA3", "CA4", "CA5", "CA6", "CA7", "CA8"} {
-		persona := line.PersonaFor("random", call)
-		if again := line.PersonaFor("random", call); again.Name != persona.Name {
+		persona := line.Preset.For("random", call)
+		if again := line.Preset.For("random", call); again.Name != persona.Name {
 			t.Errorf("call %s is answered by %s, then by %s", call, persona.Name, again.Name)
 		}
 		heard[persona.Name] = true
@@ -159,10 +159,10 @@ func TestAVoiceStaysTheSameForACall(t *testing.T) {
 	if len(heard) != 2 {
 		t.Errorf("at random are heard: %v", heard)
 	}
-	if name := line.PersonaFor("calm", "CA1").Name; name != "calm" {
+	if name := line.Preset.For("calm", "CA1").Name; name != "calm" {
 		t.Errorf("calm is %s", name)
 	}
-	if name := line.PersonaFor("", "CA1").Name; name != "warm" {
+	if name := line.Preset.For("", "CA1").Name; name != "warm" {
 		t.Errorf("where nothing is chosen it is %s", name)
 	}
 }
@@ -204,5 +204,34 @@ func TestACallerIsToldWhoAnswersAndThatItIsWrittenDown(t *testing.T) {
 		if got := line.Greeting(test.church); got != test.want {
 			t.Errorf("the greeting is %q, not %q", got, test.want)
 		}
+	}
+}
+
+func TestAFileNamesOtherVoices(t *testing.T) {
+	t.Parallel()
+	write := func(text string) string {
+		path := filepath.Join(t.TempDir(), "voices.json")
+		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		return path
+	}
+	personas, err := line.ReadPersonas(write(`{"warm": {"es": "es-US-Neural2-A"}}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if warm := personas.For("warm", "").Voices; warm["es"] != "es-US-Neural2-A" || warm["en"] != line.Preset.For("warm", "").Voices["en"] {
+		t.Errorf("the voices are %v", warm)
+	}
+	if line.Preset.For("warm", "").Voices["es"] == "es-US-Neural2-A" {
+		t.Error("the preset voices have changed")
+	}
+	for _, wrong := range []string{`{"loud": {"en": "x"}}`, `{"warm": {"fr": "x"}}`, `{"warm": {"en": ""}}`, `[]`, `{`} {
+		if _, err := line.ReadPersonas(write(wrong)); err == nil {
+			t.Errorf("%s is taken", wrong)
+		}
+	}
+	if _, err := line.ReadPersonas("/there/is/no/such/file"); err == nil {
+		t.Error("a file that there is not is taken")
 	}
 }

@@ -22,6 +22,7 @@ type answer struct {
 	accepted chan struct{} // closed when the message is accepted, or refused
 	asked    time.Time
 	language string // that the caller was spoken to in
+	notice   string // what is said after it, in a language that the caller was not told it in
 
 	// Under the call's lock.
 	silenced bool
@@ -42,6 +43,7 @@ type answer struct {
 func (c *call) begin(ctx context.Context, req *chat.Request, said record.Line) {
 	c.quiet.Stop()
 	a := c.next(ctx)
+	a.notice = c.notice()
 	before := c.accepting
 	c.accepting = a.accepted
 	c.work.Go(func() {
@@ -246,6 +248,9 @@ func (t *telling) end() {
 	if spoken += after; rest != "" {
 		t.answer.rest = rest
 		spoken += " " + t.text("more")
+	}
+	if t.answer.notice != "" && !t.crisis { // who is in danger hears of that alone
+		spoken = strings.TrimRight(spoken, " ") + " " + strings.TrimSpace(t.answer.notice)
 	}
 	t.say(spoken, true)
 }

@@ -57,10 +57,11 @@ type call struct {
 	silences  int
 	served    bool // the caller was answered
 	parting   string
-	quiet     *time.Timer // fires when nobody has said anything for a while
-	lost      atomic.Bool // the socket broke: nobody has hung up
-	place     place       // on the line
-	memory    memory      // for who goes on with the call
+	noticed   map[string]bool // the languages in which the caller was told that the call is written down
+	quiet     *time.Timer     // fires when nobody has said anything for a while
+	lost      atomic.Bool     // the socket broke: nobody has hung up
+	place     place           // on the line
+	memory    memory          // for who goes on with the call
 
 	sending sync.Mutex
 	work    sync.WaitGroup
@@ -201,6 +202,7 @@ func (c *call) setUp(ctx context.Context, frames <-chan frame) error {
 				return err
 			}
 			c.church, c.language = snapshot, spokenIn(cmp.Or(c.ticket.Language, snapshot.Language))
+			c.noticed = map[string]bool{snapshot.Language: true, c.language: true}
 			c.openLog()
 			c.work.Go(func() {
 				defer c.relay.panics.Recover("call_place", nil, "church", c.ticket.Church, "call", c.ticket.Call)

@@ -138,16 +138,30 @@ func (c *call) pressed(ctx context.Context, digit string) {
 			c.say(ctx, c.text("nobody"))
 		}
 	case "1":
-		c.speakIn(ctx, "en")
-		c.say(ctx, c.text("help"))
+		c.help(ctx, "en")
 	case "2":
-		c.speakIn(ctx, "es")
-		c.say(ctx, c.text("help"))
+		c.help(ctx, "es")
 	case "*":
 		c.say(ctx, c.said)
 	default:
 		c.say(ctx, c.text("keys"))
 	}
+}
+
+// help goes on in a language that was asked for.
+func (c *call) help(ctx context.Context, language string) {
+	c.speakIn(ctx, language)
+	c.say(ctx, c.notice()+c.text("help"))
+}
+
+// notice says in the caller's language that a program answers and that the call is written down, where the greeting said so in another;
+// "" where they were told. Several states want everybody who speaks on a call that is kept to know of it.
+func (c *call) notice() string {
+	if c.noticed[c.language] {
+		return ""
+	}
+	c.noticed[c.language] = true
+	return c.text("notice") + " "
 }
 
 // speakIn goes on in a language.
