@@ -2,30 +2,22 @@ package calls
 
 import (
 	"context"
-	"encoding/base64"
 	"errors"
 	"fmt"
-	"strings"
-	"time"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
 	"narthex/admin/access"
+	"narthex/admin/cursor"
 	"narthex/chat/church"
 )
 
 // perPage is how many calls a page shows.
 const perPage = 30
 
-// cursor is where a page begins: after the call with these.
-type cursor struct {
-	At time.Time
-	ID uuid.UUID
-}
-
 // list reads a page of the calls that an admin sees, the newest first, and whether there are more.
-func (s store) list(ctx context.Context, a access.Admin, after *cursor) (found []Call, more bool, err error) {
+func (s store) list(ctx context.Context, a access.Admin, after *cursor.Cursor) (found []Call, more bool, err error) {
 	condition, args := visible, rights(a)
 	if after != nil {
 		condition += " and (c.began_at, c.id) < ($5, $6)"
@@ -66,26 +58,4 @@ func (s store) line(ctx context.Context, churchID uuid.UUID) (number string, ser
 		return "", false, fmt.Errorf("read a church's line: %w", err)
 	}
 	return number, serves && number != "", nil
-}
-
-// String is a cursor for an address.
-func (c cursor) String() string {
-	return base64.RawURLEncoding.EncodeToString([]byte(c.At.UTC().Format(time.RFC3339Nano) + " " + c.ID.String()))
-}
-
-// cursorOf reads a cursor; nil: there is none, or none that can be read.
-func cursorOf(text string) *cursor {
-	decoded, err := base64.RawURLEncoding.DecodeString(text)
-	if err != nil {
-		return nil
-	}
-	at, id, _ := strings.Cut(string(decoded), " ")
-	var c cursor
-	var unread error
-	c.At, unread = time.Parse(time.RFC3339Nano, at)
-	c.ID, err = uuid.Parse(id)
-	if unread != nil || err != nil || c.At.Year() < 2000 || c.At.Year() > 9999 {
-		return nil
-	}
-	return &c
 }

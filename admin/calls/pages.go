@@ -11,6 +11,7 @@ import (
 	"github.com/google/uuid"
 
 	"narthex/admin/access"
+	"narthex/admin/cursor"
 	"narthex/admin/frame"
 	"narthex/static/web"
 )
@@ -73,7 +74,7 @@ func (h *Handler) show(w http.ResponseWriter, r *http.Request) error {
 	}
 	ctx, cancel := context.WithTimeout(r.Context(), patience)
 	defer cancel()
-	after := cursorOf(r.URL.Query().Get("after"))
+	after := cursor.Parse(r.URL.Query().Get("after"))
 	found, more, err := h.store.list(ctx, a, after)
 	if err != nil {
 		return errors.Join(web.ErrUnavailable, err)
@@ -91,7 +92,7 @@ func (h *Handler) show(w http.ResponseWriter, r *http.Request) error {
 	}
 	if more {
 		last := found[len(found)-1]
-		shown.Older = path + "?after=" + cursor{last.BeganAt, last.ID}.String()
+		shown.Older = path + "?after=" + cursor.Cursor{At: last.BeganAt, ID: last.ID}.String()
 	}
 	return h.parts.Pages.Render(w, http.StatusOK, h.parts.Pages.Asked(r, a.Church.Language), "calls", shown)
 }

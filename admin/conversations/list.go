@@ -4,12 +4,11 @@ import (
 	"context"
 	"fmt"
 	"strings"
-	"time"
 
-	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
 	"narthex/admin/access"
+	"narthex/admin/cursor"
 	"narthex/chat/church"
 )
 
@@ -28,14 +27,8 @@ var ways = map[string]string{
 	"tier0": "m.tier = 0", "tier1": "m.tier = 1", "tier2": "m.tier = 2", "tier3": "m.tier = 3", "tier4": "m.tier = 4", "error": "m.outcome = 'error'",
 }
 
-// cursor is where a page begins: after the conversation with these.
-type cursor struct {
-	At time.Time
-	ID uuid.UUID
-}
-
 // list reads a page of the conversations that an admin sees and that fit, the newest first, and whether there are more.
-func (s store) list(ctx context.Context, a access.Admin, f filter, after *cursor) (found []Conversation, more bool, err error) {
+func (s store) list(ctx context.Context, a access.Admin, f filter, after *cursor.Cursor) (found []Conversation, more bool, err error) {
 	condition, args := f.where(a)
 	if after != nil {
 		args = append(args, after.At, after.ID)

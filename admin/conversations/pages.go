@@ -3,7 +3,6 @@ package conversations
 import (
 	"cmp"
 	"context"
-	"encoding/base64"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -19,6 +18,7 @@ import (
 	"github.com/google/uuid"
 
 	"narthex/admin/access"
+	"narthex/admin/cursor"
 	"narthex/admin/frame"
 	"narthex/chat"
 	"narthex/static/web"
@@ -126,7 +126,7 @@ func (h *Handler) show(w http.ResponseWriter, r *http.Request) error {
 	defer cancel()
 	asked := r.URL.Query()
 	f := filterOf(asked)
-	after := cursorOf(asked.Get("after"))
+	after := cursor.Parse(asked.Get("after"))
 	found, more, err := h.store.list(ctx, a, f, after)
 	if err != nil {
 		return errors.Join(web.ErrUnavailable, err)
@@ -152,7 +152,7 @@ func (h *Handler) show(w http.ResponseWriter, r *http.Request) error {
 	if more {
 		last := found[len(found)-1]
 		values := f.values()
-		values.Set("after", cursor{last.LastMessageAt, last.ID}.String())
+		values.Set("after", cursor.Cursor{At: last.LastMessageAt, ID: last.ID}.String())
 		shown.Older = path + "?" + values.Encode()
 	}
 	return h.parts.Pages.Render(w, http.StatusOK, h.parts.Pages.Asked(r, a.Church.Language), "conversations", shown)
@@ -184,28 +184,6 @@ func (f filter) values() url.Values {
 func cut(text string, characters int) string {
 	runes := []rune(strings.ReplaceAll(strings.ToValidUTF8(text, ""), "\x00", ""))
 	return string(runes[:min(len(runes), characters)])
-}
-
-// String is a cursor for an address.
-func (c cursor) String() string {
-	return base64.RawURLEncoding.EncodeToString([]byte(c.At.UTC().Format(time.RFC3339Nano) + " " + c.ID.String()))
-}
-
-// cursorOf reads a cursor; nil: there is none, or none that can be read.
-func cursorOf(text string) *cursor {
-	decoded, err := base64.RawURLEncoding.DecodeString(text)
-	if err != nil {
-		return nil
-	}
-	at, id, _ := strings.Cut(string(decoded), " ")
-	var c cursor
-	var unread error
-	c.At, unread = time.Parse(time.RFC3339Nano, at)
-	c.ID, err = uuid.Parse(id)
-	if unread != nil || err != nil || c.At.Year() < 2000 || c.At.Year() > 9999 {
-		return nil
-	}
-	return &c
 }
 
 // showOne is GET /admin/conversations/{id}.
