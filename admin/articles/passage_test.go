@@ -81,3 +81,19 @@ func TestAWordIsFoundAtEveryPlaceOfAText(t *testing.T) {
 		}
 	}
 }
+
+func TestASnippetShowsWhereItBeginsAndEndsWithinASentence(t *testing.T) {
+	db := pgtest.New(t)
+	store := &articles.Store{Pool: db.Pool}
+	long := "Long before the church by the river had a roof its people met in the open and around them the wind went over the hills and " +
+		"between them stood an altar of oak that somebody's grandfather had brought there by cart over the hills in spring when nobody had thought of walls " +
+		"or of a steeple or of what a house with doors would one day cost those who came after them."
+	for query, want := range map[string]struct{ begins, ends bool }{"altar": {true, true}, "long": {false, true}, "came": {true, false}} {
+		exec(t, db, "delete from articles")
+		exec(t, db, "insert into articles (slug, title, content) values ('only', 'Heading', $1)", long)
+		said := snippetOf(t, store, query)
+		if strings.HasPrefix(said, "… ") != want.begins || strings.HasSuffix(said, " …") != want.ends || !want.ends && !strings.HasSuffix(said, "them.") {
+			t.Errorf("%q: %q", query, said)
+		}
+	}
+}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/jackc/pgx/v5"
 )
@@ -49,8 +50,8 @@ func (s *Store) snippets(ctx context.Context, query string, found []Article) ([]
 		return nil, fmt.Errorf("find snippets of articles: %w", err)
 	}
 	snippets := make([]Snippet, len(marked))
-	for i, text := range marked {
-		snippets[i] = readSnippet(text)
+	for i := range marked {
+		snippets[i] = readSnippet(framed(marked[i], texts[i]))
 	}
 	return snippets, nil
 }
@@ -80,4 +81,32 @@ func readSnippet(marked string) (snippet Snippet) {
 		marked = after
 	}
 	return snippet
+}
+
+// sentenceEnds are what stands between sentences, or where a text was cut already.
+const sentenceEnds = ".!?:…\n"
+
+// framed shows where a snippet of a text begins or ends within a sentence, and ends a sentence of which only the stop was left out.
+func framed(marked, text string) string {
+	fragments := strings.Split(marked, fragmentEnd)
+	first, last := unmarked.Replace(fragments[0]), unmarked.Replace(fragments[len(fragments)-1])
+	before, _, found := strings.Cut(text, first)
+	if before = strings.TrimRight(before, " \"'“‘«(¿¡"); found && before != "" && !endsSentence(before) {
+		marked = "… " + marked
+	}
+	if _, after, found := strings.Cut(text, last); found && !endsSentence(last) {
+		stop, size := utf8.DecodeRuneInString(after)
+		switch {
+		case size > 0 && strings.ContainsRune(".!?", stop):
+			marked += string(stop)
+		case strings.TrimSpace(after) != "":
+			marked += " …"
+		}
+	}
+	return marked
+}
+
+func endsSentence(text string) bool {
+	last, _ := utf8.DecodeLastRuneInString(text)
+	return strings.ContainsRune(sentenceEnds, last)
 }
