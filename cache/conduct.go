@@ -8,9 +8,10 @@ import (
 	"time"
 
 	"github.com/google/uuid"
-	"github.com/maypok86/otter/v2"
 	"github.com/prometheus/client_golang/prometheus"
 	"github.com/redis/go-redis/v9"
+
+	"narthex/cache/bounded"
 )
 
 // Conduct counts how often the visitor of a session has harassed somebody, over all nodes together, and says whether the
@@ -24,7 +25,7 @@ type Conduct struct {
 	client  redis.UniversalClient
 	config  ConductConfig
 	breaker *Breaker
-	local   *otter.Cache[visitor, strikes]
+	local   bounded.Cache[visitor, strikes]
 	strikes *prometheus.CounterVec
 	heard   prometheus.Counter
 }
@@ -65,15 +66,8 @@ func NewConduct(client redis.UniversalClient, config ConductConfig) (*Conduct, e
 	if config.Window < time.Millisecond || config.CoolingOff < time.Millisecond {
 		return nil, fmt.Errorf("window %v, cooling off %v: Redis counts in milliseconds", config.Window, config.CoolingOff)
 	}
-	local, err := otter.New(&otter.Options[visitor, strikes]{
-		MaximumSize: config.LocalSessions,
-		Executor:    func(task func()) { task() }, // no goroutine of its own
-	})
-	if err != nil {
-		return nil, fmt.Errorf("set up the counting of strikes: %w", err)
-	}
 	return &Conduct{
-		client: client, config: config, breaker: newBreaker(config.Timeout), local: local,
+		client: client, config: config, breaker: newBreaker(config.Timeout), local: bounded.New(bounded.Config[visitor, strikes]{Most: config.LocalSessions, Inline: true}),
 		strikes: register(config.Registerer, prometheus.NewCounterVec(prometheus.CounterOpts{
 			Name: "narthex_conduct_strikes_total",
 			Help: "Strikes of visitors by where they were counted (redis, local while Redis is down) and what followed (warned, cooling).",
@@ -133,31 +127,30 @@ func (c *Conduct) Note(ctx context.Context, churchID, session uuid.UUID) (count 
 // noteLocally counts a strike on what this process knows.
 func (c *Conduct) noteLocally(who visitor) strikes {
 	now := time.Now()
-	s, _ := c.local.Compute(who, func(s strikes, known bool) (strikes, otter.ComputeOp) {
+	return c.local.Update(who, func(s strikes, known bool) (strikes, bool) {
 		switch {
 		case !known || !now.Before(s.expires):
 			s = strikes{}
 		case now.Before(s.until):
-			return s, otter.CancelOp
+			return s, false
 		}
 		s.count++
 		if s.count >= c.config.Strikes {
 			s.until = now.Add(c.config.CoolingOff)
 		}
-		return c.withExpiry(s, now), otter.WriteOp
+		return c.withExpiry(s, now), true
 	})
-	return s
 }
 
 // keep remembers what Redis has said, for Cooling and in case Redis goes down. A reply that comes late does not end a
 // cooling off.
 func (c *Conduct) keep(who visitor, s strikes) {
 	now := time.Now()
-	c.local.Compute(who, func(old strikes, known bool) (strikes, otter.ComputeOp) {
+	c.local.Update(who, func(old strikes, known bool) (strikes, bool) {
 		if known && s.until.IsZero() && now.Before(old.until) {
-			return old, otter.CancelOp
+			return old, false
 		}
-		return c.withExpiry(s, now), otter.WriteOp
+		return c.withExpiry(s, now), true
 	})
 }
 
@@ -180,7 +173,7 @@ func (c *Conduct) counted(backend string, s strikes) (int, time.Time, error) {
 
 // Cooling returns until when a session cools off, as far as this process knows. It asks nobody, and takes nanoseconds.
 func (c *Conduct) Cooling(churchID, session uuid.UUID) (until time.Time, cooling bool) {
-	s, known := c.local.GetIfPresent(visitor{churchID, session})
+	s, known := c.local.Get(visitor{churchID, session})
 	if !known || !time.Now().Before(s.until) {
 		return time.Time{}, false
 	}

@@ -6,9 +6,10 @@ import (
 	"time"
 
 	"github.com/google/uuid"
-	"github.com/maypok86/otter/v2"
 	"github.com/redis/go-redis/v9"
 	"golang.org/x/time/rate"
+
+	"narthex/cache/bounded"
 )
 
 // Limiter limits how often something happens, over all nodes together (GCRA in Redis). While Redis is down it limits
@@ -16,7 +17,7 @@ import (
 type Limiter struct {
 	client  redis.UniversalClient
 	breaker *Breaker
-	local   *otter.Cache[string, *rate.Limiter]
+	local   bounded.Cache[string, *rate.Limiter]
 	metrics *metrics
 }
 
@@ -60,17 +61,10 @@ func NewLimiter(client redis.UniversalClient, config Config) (*Limiter, error) {
 	if err != nil {
 		return nil, fmt.Errorf("set up the rate limits: %w", err)
 	}
-	local, err := otter.New(&otter.Options[string, *rate.Limiter]{
-		MaximumSize: config.LocalLimits,
-		Executor:    func(task func()) { task() }, // no goroutine of its own
-	})
-	if err != nil {
-		return nil, fmt.Errorf("set up the rate limits: %w", err)
-	}
 	return &Limiter{
 		client:  client,
 		breaker: newBreaker(config.Timeout),
-		local:   local,
+		local:   bounded.New(bounded.Config[string, *rate.Limiter]{Most: config.LocalLimits, Inline: true}),
 		metrics: newMetrics(config.Registerer),
 	}, nil
 }
@@ -98,9 +92,7 @@ func (l *Limiter) Allow(ctx context.Context, churchID uuid.UUID, kind, key strin
 
 func (l *Limiter) allowLocally(name string, perMinute int) Decision {
 	every := rate.Limit(float64(perMinute) / 60)
-	limiter, _ := l.local.ComputeIfAbsent(name, func() (*rate.Limiter, bool) {
-		return rate.NewLimiter(every, perMinute), false
-	})
+	limiter := l.local.GetOrMake(name, func() *rate.Limiter { return rate.NewLimiter(every, perMinute) })
 	if limiter.Burst() != perMinute { // the limit was reconfigured
 		limiter.SetLimit(every)
 		limiter.SetBurst(perMinute)

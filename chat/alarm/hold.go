@@ -40,7 +40,7 @@ type holds struct {
 func (r *Reports) begin(turn *chat.Turn, request tools.Request, lowerable bool) (h *hold, known bool) {
 	r.holds.mu.Lock()
 	defer r.holds.mu.Unlock()
-	_, known = r.reported.GetIfPresent(request.Key)
+	_, known = r.reported.Get(request.Key)
 	if other := r.holds.byKey[request.Key]; other != nil {
 		other.seconded = true
 		return nil, known
@@ -94,7 +94,7 @@ func (r *Reports) giveUp(key uuid.UUID, h *hold) bool {
 		return false
 	}
 	delete(r.holds.byKey, key)
-	r.reported.Invalidate(key)
+	r.reported.Drop(key)
 	return true
 }
 

@@ -16,9 +16,9 @@ import (
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5/pgconn"
-	"github.com/maypok86/otter/v2"
 	"github.com/prometheus/client_golang/prometheus"
 
+	"narthex/cache/bounded"
 	"narthex/chat"
 	"narthex/chat/church"
 	"narthex/chat/crisis/review"
@@ -44,7 +44,7 @@ type Reports struct {
 	logger   *slog.Logger
 	metrics  *alarmMetrics
 	wake     chan struct{}
-	reported *otter.Cache[uuid.UUID, struct{}] // keys of what was reported within reportAnew
+	reported bounded.Cache[uuid.UUID, struct{}] // keys of what was reported within reportAnew
 }
 
 const (
@@ -80,11 +80,8 @@ func New(parts Parts, logger *slog.Logger, registerer prometheus.Registerer) (*R
 		spool: s, unknown: unknown, queue: newQueue(), requests: parts.Requests, watch: parts.Watch, logger: logger, metrics: newAlarmMetrics(registerer),
 		panics: panics.New(logger, registerer),
 		reader: parts.Reader, charge: parts.Charge, holds: holds{byKey: make(map[uuid.UUID]*hold)},
-		wake: make(chan struct{}, reportWorkers),
-		reported: otter.Must(&otter.Options[uuid.UUID, struct{}]{
-			MaximumSize: maxReported, ExpiryCalculator: otter.ExpiryWriting[uuid.UUID, struct{}](reportAnew),
-			Executor: func(task func()) { task() }, // no goroutine of its own
-		}),
+		wake:     make(chan struct{}, reportWorkers),
+		reported: bounded.New(bounded.Config[uuid.UUID, struct{}]{Most: maxReported, SinceSet: reportAnew, Inline: true}),
 	}
 	r.look(context.Background()) // what waits counts from the first report on
 	return r, nil
@@ -216,7 +213,7 @@ func originIn(churchID uuid.UUID, address string) string {
 
 // Run passes reports on until the context ends, those of earlier processes too.
 func (r *Reports) Run(ctx context.Context) {
-	defer r.reported.StopAllGoroutines()
+	defer r.reported.Close()
 	var work sync.WaitGroup
 	defer r.reading.Wait() // nobody begins one after the work has ended
 	defer work.Wait()

@@ -13,7 +13,8 @@ import (
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
-	"github.com/maypok86/otter/v2"
+
+	"narthex/cache/bounded"
 )
 
 // APIKey is what is known of a key that programs of one church authenticate with. The key itself is known to them alone.
@@ -53,7 +54,7 @@ const (
 // for a minute, otherwise for a second. So a revoked key is refused on every node as soon as the announcement arrives.
 type APIKeys struct {
 	store *Store
-	known *otter.Cache[digest, knownKey]
+	known bounded.Cache[digest, knownKey]
 }
 
 // digest is the SHA-256 of a key. Keys are random, so how long it takes to look one up tells nothing about others.
@@ -68,7 +69,7 @@ type knownKey struct {
 
 // NewAPIKeys returns the keys in the store's database. The store must be running for revocations to be heard at once.
 func NewAPIKeys(store *Store) *APIKeys {
-	return &APIKeys{store: store, known: otter.Must(&otter.Options[digest, knownKey]{MaximumSize: maxKnownKeys})}
+	return &APIKeys{store: store, known: bounded.New(bounded.Config[digest, knownKey]{Most: maxKnownKeys})}
 }
 
 // Create makes a key. It is returned this once and kept nowhere.
@@ -136,7 +137,7 @@ func (k *APIKeys) Authenticate(ctx context.Context, secret string) (*APIKey, err
 		return nil, ErrUnknownAPIKey
 	}
 	sum := digest(sha256.Sum256([]byte(secret)))
-	known, ok := k.known.GetIfPresent(sum)
+	known, ok := k.known.Get(sum)
 	if ok && known.heard == k.store.heard.Load() && time.Since(known.at) < k.store.freshFor() {
 		return known.result()
 	}

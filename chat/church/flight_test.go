@@ -141,11 +141,11 @@ func TestUnknownIDsFillNeitherMemoryNorPushOutChurches(t *testing.T) {
 	for range 5 * maxAbsent {
 		s.keep(uuid.New(), &entry{bytes: entryBytes, loadedAt: time.Now()}, false)
 	}
-	s.absent.CleanUp()
-	if size := s.absent.EstimatedSize(); size > maxAbsent {
+	s.absent.Settle()
+	if size := s.absent.Len(); size > maxAbsent {
 		t.Errorf("%d unknown ids are remembered; want at most %d", size, maxAbsent)
 	}
-	if _, ok := s.entries.GetIfPresent(known); !ok {
+	if _, ok := s.entries.Get(known); !ok {
 		t.Error("the church was pushed out")
 	}
 }

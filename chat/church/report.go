@@ -17,7 +17,7 @@ const maxReports = 10_000
 
 func (s *Store) report(ctx context.Context, church uuid.UUID, dropped droppings) {
 	for _, item := range dropped.items {
-		if _, first := s.reported.SetIfAbsent(report{church, item}, struct{}{}); !first {
+		if !s.reported.Add(report{church, item}, struct{}{}) {
 			continue
 		}
 		s.metrics.malformed.WithLabelValues(item.column).Inc()

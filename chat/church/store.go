@@ -11,8 +11,9 @@ import (
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5/pgxpool"
-	"github.com/maypok86/otter/v2"
 	"github.com/prometheus/client_golang/prometheus"
+
+	"narthex/cache/bounded"
 )
 
 // Config of a Store. Zero fields get the defaults given.
@@ -53,18 +54,18 @@ type Store struct {
 	config  Config
 	metrics *metrics
 
-	entries *otter.Cache[uuid.UUID, *entry] // churches that exist, by weight
-	absent  *otter.Cache[uuid.UUID, *entry] // ids that do not, by number, so that they never push out a church
+	entries bounded.Cache[uuid.UUID, *entry] // churches that exist, by weight
+	absent  bounded.Cache[uuid.UUID, *entry] // ids that do not, by number, so that they never push out a church
 	loads   flights[uuid.UUID, *entry]
 	turns   chan struct{} // holds one token for each load under way
 
-	slugs        *otter.Cache[string, uuid.UUID] // checked against the church it leads to, so it may be outdated
-	unknownSlugs *otter.Cache[string, unknownSlug]
+	slugs        bounded.Cache[string, uuid.UUID] // checked against the church it leads to, so it may be outdated
+	unknownSlugs bounded.Cache[string, unknownSlug]
 	lookups      flights[string, uuid.UUID]
 
 	traditions interned[int, Tradition]
 	products   interned[string, []ProductEntry]
-	reported   *otter.Cache[report, struct{}]
+	reported   bounded.Cache[report, struct{}]
 
 	listening  atomic.Bool
 	generation atomic.Uint64 // raised when everything loaded before may have changed
@@ -108,15 +109,15 @@ func NewStore(pool *pgxpool.Pool, config Config) *Store {
 	s := &Store{
 		pool:   pool,
 		config: config,
-		entries: otter.Must(&otter.Options[uuid.UUID, *entry]{
-			MaximumWeight: config.MaxBytes,
-			Weigher:       func(_ uuid.UUID, e *entry) uint32 { return e.bytes },
+		entries: bounded.New(bounded.Config[uuid.UUID, *entry]{
+			MostWeight: config.MaxBytes,
+			Weigh:      func(_ uuid.UUID, e *entry) uint32 { return e.bytes },
 		}),
-		absent:       otter.Must(&otter.Options[uuid.UUID, *entry]{MaximumSize: maxAbsent}),
+		absent:       bounded.New(bounded.Config[uuid.UUID, *entry]{Most: maxAbsent}),
 		turns:        make(chan struct{}, maxLoads),
-		slugs:        otter.Must(&otter.Options[string, uuid.UUID]{MaximumSize: maxSlugs}),
-		unknownSlugs: otter.Must(&otter.Options[string, unknownSlug]{MaximumSize: maxAbsent}),
-		reported:     otter.Must(&otter.Options[report, struct{}]{MaximumSize: maxReports}),
+		slugs:        bounded.New(bounded.Config[string, uuid.UUID]{Most: maxSlugs}),
+		unknownSlugs: bounded.New(bounded.Config[string, unknownSlug]{Most: maxAbsent}),
+		reported:     bounded.New(bounded.Config[report, struct{}]{Most: maxReports}),
 	}
 	s.metrics = newMetrics(s, config.Registerer)
 	return s
@@ -165,13 +166,13 @@ func (e *entry) subscribed() (*Snapshot, error) {
 }
 
 func (s *Store) entry(ctx context.Context, id uuid.UUID) (*entry, error) {
-	if e, ok := s.entries.GetIfPresent(id); ok {
+	if e, ok := s.entries.Get(id); ok {
 		if s.fresh(e) {
 			return e, nil
 		}
 		return s.refresh(ctx, id, e)
 	}
-	if e, ok := s.absent.GetIfPresent(id); ok {
+	if e, ok := s.absent.Get(id); ok {
 		if s.fresh(e) {
 			return e, nil
 		}
@@ -267,30 +268,30 @@ func outcome(e *entry, err error) string {
 func (s *Store) keep(id uuid.UUID, e *entry, overtaken bool) {
 	if overtaken {
 		e.outdated.Store(true)
-		if present, ok := s.entries.GetEntryQuietly(id); ok && present.Value.flight > e.flight {
+		if present, ok := s.entries.Peek(id); ok && present.flight > e.flight {
 			return
 		}
-		if present, ok := s.absent.GetEntryQuietly(id); ok && present.Value.flight > e.flight {
+		if present, ok := s.absent.Peek(id); ok && present.flight > e.flight {
 			return
 		}
 	}
 	if e.directory == nil {
-		s.entries.Invalidate(id)
+		s.entries.Drop(id)
 		s.absent.Set(id, e)
 		return
 	}
-	s.absent.Invalidate(id)
+	s.absent.Drop(id)
 	s.entries.Set(id, e)
 	s.slugs.Set(e.directory.Slug, id)
 }
 
 func (s *Store) entryBySlug(ctx context.Context, slug string) (*entry, error) {
-	if id, ok := s.slugs.GetIfPresent(slug); ok {
+	if id, ok := s.slugs.Get(slug); ok {
 		e, err := s.entry(ctx, id)
 		if err != nil || e.directory != nil && e.directory.Slug == slug {
 			return e, err
 		}
-		s.slugs.Invalidate(slug) // renamed or gone: another church may have the slug now
+		s.slugs.Drop(slug) // renamed or gone: another church may have the slug now
 	}
 	id, err := s.lookUp(ctx, slug)
 	if err != nil {
@@ -312,7 +313,7 @@ func (s *Store) lookUp(ctx context.Context, slug string) (uuid.UUID, error) {
 		return uuid.Nil, ErrNotFound
 	}
 	heard := s.heard.Load()
-	if unknown, ok := s.unknownSlugs.GetIfPresent(slug); ok && unknown.heard == heard && time.Since(unknown.since) < s.freshFor() {
+	if unknown, ok := s.unknownSlugs.Get(slug); ok && unknown.heard == heard && time.Since(unknown.since) < s.freshFor() {
 		return uuid.Nil, ErrNotFound
 	}
 	id, err := s.lookups.do(ctx, slug, func(uint64) (id uuid.UUID, err error) {
@@ -354,10 +355,10 @@ func possibleSlug(slug string) bool {
 func (s *Store) changed(id uuid.UUID) {
 	s.metrics.invalidations.WithLabelValues(invalidatedChurch).Inc()
 	s.loads.overtake(id, func() {
-		if e, ok := s.entries.GetEntryQuietly(id); ok {
-			e.Value.outdated.Store(true)
+		if e, ok := s.entries.Peek(id); ok {
+			e.outdated.Store(true)
 		}
-		s.absent.Invalidate(id)
+		s.absent.Drop(id)
 	})
 	s.lookups.overtakeAll(func() { s.heard.Add(1) })
 }

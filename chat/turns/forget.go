@@ -61,5 +61,5 @@ func (s *Service) ForgetFor(ctx context.Context, churchID, session uuid.UUID) er
 
 // forget lets go of a conversation.
 func (m *memory) forget(churchID, sessionID uuid.UUID) {
-	m.recent.Invalidate(chat.ConversationID(churchID, sessionID))
+	m.recent.Drop(chat.ConversationID(churchID, sessionID))
 }

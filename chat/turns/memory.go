@@ -5,15 +5,15 @@ import (
 	"time"
 
 	"github.com/google/uuid"
-	"github.com/maypok86/otter/v2"
 
+	"narthex/cache/bounded"
 	"narthex/chat"
 )
 
 // memory keeps the newest messages of the conversations this node has answered, because Postgres may be a moment behind
 // the journal.
 type memory struct {
-	recent *otter.Cache[uuid.UUID, []chat.Record] // by conversation, oldest first
+	recent bounded.Cache[uuid.UUID, []chat.Record] // by conversation, oldest first
 }
 
 const (
@@ -24,17 +24,14 @@ const (
 )
 
 func newMemory() *memory {
-	return &memory{recent: otter.Must(&otter.Options[uuid.UUID, []chat.Record]{
-		MaximumSize:      memoryConversations,
-		ExpiryCalculator: otter.ExpiryAccessing[uuid.UUID, []chat.Record](memoryIdle),
-	})}
+	return &memory{recent: bounded.New(bounded.Config[uuid.UUID, []chat.Record]{Most: memoryConversations, SinceUsed: memoryIdle})}
 }
 
 // add appends a turn's question and answer.
 func (m *memory) add(conversation uuid.UUID, question, answer chat.Record) {
-	m.recent.Compute(conversation, func(old []chat.Record, _ bool) ([]chat.Record, otter.ComputeOp) {
+	m.recent.Update(conversation, func(old []chat.Record, _ bool) ([]chat.Record, bool) {
 		both := append(slices.Clone(old), question, answer) // readers may hold the old slice
-		return trimmed(both), otter.WriteOp
+		return trimmed(both), true
 	})
 }
 
@@ -53,9 +50,9 @@ func inDanger(records []chat.Record, turn uuid.UUID) bool {
 
 // conversation returns what is remembered of one, oldest first.
 func (m *memory) conversation(id uuid.UUID) []chat.Record {
-	records, _ := m.recent.GetIfPresent(id)
+	records, _ := m.recent.Get(id)
 	return records
 }
 
 // close ends the cache's own goroutine.
-func (m *memory) close() { m.recent.StopAllGoroutines() }
+func (m *memory) close() { m.recent.Close() }
