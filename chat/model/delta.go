@@ -123,7 +123,7 @@ func (d *delta) usage() *Usage {
 	if d.Usage == nil {
 		return nil
 	}
-	count := func(tokens float64) int { return int(min(max(tokens, 0), 1e9)) }
+	count := func(tokens float64) int { return int(min(max(tokens, 0), 1e8)) } // those of twenty rounds fit into four bytes
 	return &Usage{
 		PromptTokens: count(d.Usage.PromptTokens), CompletionTokens: count(d.Usage.CompletionTokens),
 		CachedTokens: count(d.Usage.Details.CachedTokens),

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"narthex/chat/model"
+	"narthex/chat/model/modeltest"
 )
 
 // Events as services send them for nearly every token.
@@ -106,4 +107,13 @@ func FuzzAnEventAfterAnother(f *testing.F) {
 			}
 		}
 	})
+}
+
+func TestCountsThatNobodyCanHaveNeededStayWithinWhatIsStored(t *testing.T) {
+	up := modeltest.New(t)
+	up.Script(modeltest.Stream(modeltest.Text("Ten."), modeltest.Finish("stop"), modeltest.Usage(1<<60, -1, 1<<40), modeltest.Done()))
+	usage := collect(t, newClient(t, up).Stream(t.Context(), question())).Usage
+	if want := (model.Usage{PromptTokens: 1e8, CompletionTokens: 1e8}); usage == nil || *usage != want {
+		t.Errorf("%+v", usage)
+	}
 }
