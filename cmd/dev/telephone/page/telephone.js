@@ -28,6 +28,11 @@ function write(kind, words, language) {
   return item;
 }
 
+// Where lines break anew, on a phone that is turned, the last that was said stays in sight.
+new ResizeObserver(() => {
+  said.scrollTop = said.scrollHeight;
+}).observe(said);
+
 /** @param {string} state */
 function become(state) {
   find("state").textContent = state;
