@@ -38,6 +38,8 @@ func TestACallerPlaysByTextInABrowser(t *testing.T) {
 	tab.Wait(reads(".caller", "Adiós amigos") + ` && document.querySelector("#said .us:last-child") !== null`)
 	tab.Do(chromedp.Click(chromedp.CSS("#drop")))
 	tab.Wait(reads(".note", "The line was lost.") + " && " + reads(".us", "Disculpe, se cortó"))
+	// All of it in sight: of a line that is half scrolled away nothing tells the contrast.
+	tab.Wait(`(document.querySelector("#said").style.height = "auto") === "auto"`)
 	tab.Look(artifacts, "call")
 	tab.Do(chromedp.Click(chromedp.CSS("#hangup")))
 	tab.Wait(reads(".note", "The call has ended.") + ` && document.activeElement.id === "call" && document.querySelector("#text").disabled`)
