@@ -48,10 +48,14 @@ func gatheringAt(rate float64) time.Duration {
 type gathering struct {
 	pace   *pace
 	timer  *time.Timer
-	told   time.Time // when words were last told, if ever
-	events int       // read since then
+	began  time.Time // when the first words were told
+	told   int       // events since
+	events int       // read since words were last told
 	bytes  int       // of them
 }
+
+// fewEvents say nothing yet of how fast a model speaks.
+const fewEvents = 3
 
 // muchToRead is nearly as much as is read at once: after it there may be more, which is not to lie any longer.
 const muchToRead = eventSize * 3 / 4
@@ -66,9 +70,15 @@ func (g *gathering) read(event []byte) {
 func (g *gathering) await(ctx context.Context) {
 	now := time.Now()
 	wait := g.pace.count(g.events, now)
-	fast := time.Duration(g.events)*mostGathering >= now.Sub(g.told)
+	if g.began.IsZero() {
+		g.began = now
+	} else {
+		g.told += g.events
+	}
+	// Over all of the answer: on a busy node, words of a slow model too are read together now and then.
+	fast := g.told >= fewEvents && time.Duration(g.told)*mostGathering >= now.Sub(g.began)
 	much := g.bytes >= muchToRead
-	g.told, g.events, g.bytes = now, 0, 0
+	g.events, g.bytes = 0, 0
 	if wait == 0 || !fast || much {
 		return
 	}
