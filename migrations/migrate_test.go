@@ -187,7 +187,8 @@ func TestTheAppsRoleCannotReachAnotherChurchThroughAFunction(t *testing.T) {
 		"church_of_turn":    true,                                                                                       // takes a session with the turn, which only its visitor knows; package chat tests it
 		"due_notifications": true, "find_notifications": true, "notification_queue": true, "forget_notifications": true, // tell ids and counts; package notify tests them
 		"churches_with_old_conversations": true, "churches_without_digest": true, // tell ids; packages conversations and digest test them
-		"open_user_session": true, "user_session": true, "claim_user_session_refresh": true, "renew_user_session": true, "close_user_session": true, "forget_user_sessions": true, // take the hash of a secret; belong to no church; package session tests them
+		"forget_confirmations": true,                                                                                                                                                 // tells a count; package confirmation tests it
+		"open_user_session":    true, "user_session": true, "claim_user_session_refresh": true, "renew_user_session": true, "close_user_session": true, "forget_user_sessions": true, // take the hash of a secret; belong to no church; package session tests them
 		"log_first_visit": true, "attribute_signup": true, // take a user's id or a token; package accounts tests them
 		"churches_with_questions": true,                                                                                                           // tells ids; package learning tests it
 		"answering_churches":      true,                                                                                                           // takes ids, and tells which of them answer, as their pages do; package directory tests it

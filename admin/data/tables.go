@@ -63,6 +63,7 @@ var left = map[string]string{
 	"church_deletions":        "says nothing but that the church goes",
 	"church_digests":          "says nothing but which week was told of",
 	"church_versions":         "counters of the server",
+	"confirmations":           "what visitors were asked; what came of it is in visitor_requests and its like",
 	"drafts":                  "says nothing but since when there are draft_changes",
 	"faq_import_lines":        "the church's own files; what came of them is in unified_rag_content",
 	"faq_imports":             "the church's own files; what came of them is in unified_rag_content",

@@ -27,6 +27,7 @@ var afterwards = map[string]string{
 	"volunteer_signups":        "visitors', gone with the role",
 	"newsletter_subscriptions": "visitors'",
 	"forgotten_conversations":  "what visitors had forgotten",
+	"confirmations":            "visitors', gone within a day",
 	"notifications":            "what was sent, and what the founder is told",
 	"audit_log":                "who did what",
 	"deleted_subscriptions":    "that nothing sets it up again",

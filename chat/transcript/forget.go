@@ -30,7 +30,7 @@ func StoringLock(churchID uuid.UUID) int64 {
 	return int64(binary.BigEndian.Uint64(churchID[:8]) ^ binary.BigEndian.Uint64(churchID[8:]) ^ salt)
 }
 
-// Forget deletes a conversation with its messages and opinions, and sees to it that none are stored any more. It returns
+// Forget deletes a conversation with its messages, opinions and what its visitor was asked to confirm, and sees to it that none are stored any more. It returns
 // the turns that Redis may remember.
 func (t *Transcript) Forget(ctx context.Context, churchID, sessionID uuid.UUID) (turns []uuid.UUID, err error) {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), DrainLimit)
@@ -44,6 +44,7 @@ func (t *Transcript) Forget(ctx context.Context, churchID, sessionID uuid.UUID) 
 	batch.Queue(`
 		select distinct turn_id from messages
 		where church_id = $1 and conversation_id = $2 and created_at > now() - $3::interval`, churchID, conversation, journal.AnsweredTTL+time.Hour)
+	batch.Queue(`delete from confirmations where church_id = $1 and session_id = $2`, churchID, sessionID)
 	batch.Queue(`delete from calls where church_id = $1 and id = $2`, churchID, conversation) // lines go with it
 	batch.Queue(`delete from conversations where church_id = $1 and id = $2`, churchID, conversation)
 	err = church.BatchInChurch(ctx, t.pool, churchID, batch, func(results pgx.BatchResults) error {
@@ -59,11 +60,12 @@ func (t *Transcript) Forget(ctx context.Context, churchID, sessionID uuid.UUID) 
 		if turns, err = pgx.CollectRows(rows, pgx.RowTo[uuid.UUID]); err != nil {
 			return err
 		}
-		if _, err := results.Exec(); err != nil {
-			return err
+		for range 3 { // messages go with their conversation
+			if _, err := results.Exec(); err != nil {
+				return err
+			}
 		}
-		_, err = results.Exec() // messages go with it
-		return err
+		return nil
 	})
 	if err != nil {
 		return nil, fmt.Errorf("forget a conversation: %w", err)

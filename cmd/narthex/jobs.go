@@ -25,6 +25,7 @@ import (
 	"narthex/admin/notify"
 	"narthex/admin/regression"
 	"narthex/admin/siteimport"
+	"narthex/chat/confirmation"
 	"narthex/chat/evaluate"
 	"narthex/retrieval"
 	"narthex/retrieval/knowledge"
@@ -67,6 +68,8 @@ func (s *server) addJobs(workers *river.Workers) (periodic []*river.PeriodicJob)
 	periodic = append(periodic, data.PeriodicJobs()...)
 	conversations.AddWorkers(workers, s.pool, s.logger)
 	periodic = append(periodic, conversations.PeriodicJobs()...)
+	confirmation.AddWorkers(workers, s.pool)
+	periodic = append(periodic, confirmation.PeriodicJobs()...)
 	learning.AddWorkers(workers, &learning.Gatherer{Pool: s.pool, Churches: s.churches, Embedder: s.embedder, Embeddings: s.embeddings, Logger: s.logger})
 	periodic = append(periodic, learning.PeriodicJobs()...)
 	siteimport.AddWorkers(workers, &siteimport.Reader{Pool: s.pool, Fetcher: s.sites, Ask: s.pageModel(), Logger: s.logger})
