@@ -99,21 +99,26 @@ type node struct {
 	metrics *prometheus.Registry
 }
 
-func (b *bench) newNode(t testing.TB, client redis.UniversalClient) node {
+func (b *bench) newNode(t testing.TB, client redis.UniversalClient, logger *slog.Logger) node {
 	metrics := prometheus.NewRegistry()
 	active := journal.NewActiveChurches(journal.NewJournal(client))
-	return node{transcript.NewDrain(client, active, transcript.NewTranscript(b.db.Pool), slog.New(slog.DiscardHandler), metrics, func(uuid.UUID) {}), metrics}
+	return node{transcript.NewDrain(client, active, transcript.NewTranscript(b.db.Pool), logger, metrics, func(uuid.UUID) {}), metrics}
 }
 
 // backlog is what the node tells of the entries that wait.
 func (n node) backlog(t testing.TB) int {
 	t.Helper()
-	const name = "narthex_journal_backlog_entries"
+	return int(n.value(t, "narthex_journal_backlog_entries"))
+}
+
+// value is that of a gauge or a counter.
+func (n node) value(t testing.TB, name string) float64 {
+	t.Helper()
 	families, err := n.metrics.Gather()
 	chattest.Must(t, err)
 	for _, family := range families {
 		if family.GetName() == name {
-			return int(family.GetMetric()[0].GetGauge().GetValue())
+			return family.GetMetric()[0].GetGauge().GetValue() + family.GetMetric()[0].GetCounter().GetValue()
 		}
 	}
 	t.Fatalf("there is no %s", name)
@@ -130,7 +135,7 @@ func TestTheBacklogIsWhatLiesInRedis(t *testing.T) {
 	chattest.Must(t, err)
 
 	b.write(t, each, b.churches...)
-	first, second := b.newNode(t, b.redis), b.newNode(t, b.redis)
+	first, second := b.newNode(t, b.redis, slog.New(slog.DiscardHandler)), b.newNode(t, b.redis, slog.New(slog.DiscardHandler))
 	for i, churchID := range b.churches { // the third is both's
 		if i <= 2 {
 			first.Note(churchID)

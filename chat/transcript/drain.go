@@ -3,7 +3,6 @@ package transcript
 import (
 	"cmp"
 	"context"
-	"errors"
 	"log/slog"
 	"maps"
 	"strings"
@@ -12,7 +11,6 @@ import (
 	"time"
 
 	"github.com/google/uuid"
-	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/prometheus/client_golang/prometheus"
 	"github.com/redis/go-redis/v9"
 
@@ -207,14 +205,20 @@ func (d *Drain) drainChurch(ctx context.Context, churchID uuid.UUID) (left int, 
 	}
 	records := make([]chat.Record, 0, 2*len(entries))
 	ids := make([]any, 0, len(entries))
+	var unreadable []map[string]any
 	for _, entry := range entries {
 		ids = append(ids, entry.ID)
 		found, err := journal.RecordsOf(churchID, entry)
 		if err != nil {
-			d.refuse(ctx, churchID, entry, err)
+			unreadable = append(unreadable, entry.Values)
 			continue
 		}
 		records = append(records, found...)
+	}
+	if len(unreadable) > 0 {
+		if err := d.refuse(ctx, churchID, unreadable, errUnreadable); err != nil {
+			return 0, err
+		}
 	}
 	if err := d.store(ctx, churchID, records); err != nil {
 		return 0, err
@@ -227,62 +231,32 @@ func (d *Drain) drainChurch(ctx context.Context, churchID uuid.UUID) (left int, 
 	return left, nil
 }
 
-// store writes a batch, or, when Postgres refuses it, each record by itself, so that one bad record holds up no other.
+// store writes records of a church. Of those that Postgres refuses for their own sake it finds the ones that are to blame, by halves,
+// and sets them aside; the others are stored.
 func (d *Drain) store(ctx context.Context, churchID uuid.UUID, records []chat.Record) error {
 	if len(records) == 0 {
 		return nil
 	}
-	ctx, cancel := context.WithTimeout(ctx, DrainLimit)
-	defer cancel()
-	stored, err := d.transcript.Store(ctx, churchID, records)
-	if err == nil && stored < int64(len(records)) {
+	stored, err := d.storeAtOnce(ctx, churchID, records)
+	switch {
+	case err == nil && stored < int64(len(records)):
 		for i := range records {
 			d.contest(records[i].TurnID)
 		}
-	}
-	if !RefusedForGood(err) {
-		return err
-	}
-	for _, r := range records {
-		_, err := d.transcript.Store(ctx, churchID, []chat.Record{r})
-		if RefusedForGood(err) {
-			data, _ := journal.WriteRecord(&r)
-			d.refuse(ctx, churchID, redis.XMessage{Values: map[string]any{"record": string(data)}}, err)
-			continue
-		}
-		if err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// RefusedForGood tells a record that Postgres will never take (its church is gone, a value breaks a constraint) from an
-// outage.
-func RefusedForGood(err error) bool {
-	pgErr, ok := errors.AsType[*pgconn.PgError](err)
-	return ok && (strings.HasPrefix(pgErr.Code, "22") || strings.HasPrefix(pgErr.Code, "23"))
-}
-
-// What is kept aside for a person to look at: so many records of a church, and so long after the last of them. A church that
-// does not exist must not stand in Redis for ever.
-const (
-	maxRefused = 1000
-	refusedFor = 14 * 24 * time.Hour
-)
-
-// refuse sets a record aside that can never be stored.
-func (d *Drain) refuse(ctx context.Context, churchID uuid.UUID, entry redis.XMessage, cause error) {
-	d.metrics.refused.Inc()
-	d.logger.Error("a message was set aside: Postgres will not take it", "church", churchID, "entry", entry.ID, "error", cause)
-	_, err := d.redis.Pipelined(ctx, func(p redis.Pipeliner) error {
-		p.XAdd(ctx, &redis.XAddArgs{Stream: journal.RefusedKey(churchID), MaxLen: maxRefused, Approx: true, Values: entry.Values})
-		p.Expire(ctx, journal.RefusedKey(churchID), refusedFor)
 		return nil
-	})
-	if err != nil {
-		d.logger.Error("a refused message could not be kept", "church", churchID, "error", err)
+	case !RefusedForGood(err):
+		return err
+	case len(records) == 1 || noChurch(err):
+		return d.refuseRecords(ctx, churchID, records, err)
 	}
+	half := len(records) / 2
+	return cmp.Or(d.store(ctx, churchID, records[:half]), d.store(ctx, churchID, records[half:]))
+}
+
+func (d *Drain) storeAtOnce(ctx context.Context, churchID uuid.UUID, records []chat.Record) (stored int64, err error) {
+	ctx, cancel := context.WithTimeout(ctx, DrainLimit)
+	defer cancel()
+	return d.transcript.Store(ctx, churchID, records)
 }
 
 // sweep finds journals that nobody drains any more, whatever has become of the list of active churches.

@@ -3,25 +3,16 @@ package transcript
 import (
 	"context"
 	"encoding/binary"
-	"errors"
 	"fmt"
 	"time"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
-	"github.com/jackc/pgx/v5/pgconn"
 
 	"narthex/chat"
 	"narthex/chat/church"
 	"narthex/chat/journal"
 )
-
-// IsForeignKey reports whether there is no such church.
-func IsForeignKey(err error) bool {
-	const violation = "23503"
-	pgErr, ok := errors.AsType[*pgconn.PgError](err)
-	return ok && pgErr.Code == violation
-}
 
 // StoringLock is the advisory lock that storing a church's messages shares, and that forgetting one of its conversations
 // has alone: a message that is just being stored would not be seen, and stay.

@@ -2,7 +2,6 @@ package transcript
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"slices"
 	"time"
@@ -126,63 +125,6 @@ func queueMessages(batch *pgx.Batch, churchID uuid.UUID, records []chat.Record) 
 		columns.completionTokens, columns.costs, columns.timings, columns.traces, columns.times)
 	return nil
 }
-
-// messageColumns are records as Postgres takes many at once.
-type messageColumns struct {
-	ids, conversations, turns, clients           []pgtype.UUID
-	roles, contents, agents                      []string
-	lenses                                       []int16
-	tiers                                        []*int
-	reasons, outcomes, errorCodes                []string
-	similarities                                 []*float64
-	sources, models                              []string
-	promptTokens, cachedTokens, completionTokens []int
-	costs                                        []int64
-	timings, traces                              []string
-	times                                        []time.Time
-}
-
-func (c *messageColumns) add(r *chat.Record) error {
-	sources, timings := []byte("[]"), []byte("{}")
-	var err error
-	if len(r.Sources) > 0 {
-		if sources, err = json.Marshal(r.Sources); err != nil {
-			return fmt.Errorf("encode sources: %w", err)
-		}
-	}
-	if len(r.Timings) > 0 {
-		if timings, err = json.Marshal(r.Timings); err != nil {
-			return fmt.Errorf("encode timings: %w", err)
-		}
-	}
-	var trace []byte
-	if r.Trace != nil {
-		if trace, err = json.Marshal(r.Trace); err != nil {
-			return fmt.Errorf("encode a trace: %w", err)
-		}
-	}
-	usage := chat.Usage{}
-	if r.Usage != nil {
-		usage = *r.Usage
-	}
-	c.ids, c.turns = append(c.ids, pgUUID(r.ID)), append(c.turns, pgUUID(r.TurnID))
-	c.conversations = append(c.conversations, pgUUID(chat.ConversationID(r.ChurchID, r.SessionID)))
-	c.clients = append(c.clients, pgtype.UUID{Bytes: r.ClientMessageID, Valid: r.ClientMessageID != uuid.Nil})
-	c.roles, c.contents, c.agents = append(c.roles, r.Role), append(c.contents, r.Content), append(c.agents, r.Agent)
-	c.lenses, c.tiers = append(c.lenses, int16(r.LensID)), append(c.tiers, r.Tier)
-	c.reasons, c.outcomes, c.errorCodes = append(c.reasons, r.Reason), append(c.outcomes, r.Outcome), append(c.errorCodes, r.ErrorCode)
-	c.similarities, c.sources = append(c.similarities, r.Similarity), append(c.sources, string(sources))
-	c.models = append(c.models, r.Model)
-	c.promptTokens = append(c.promptTokens, usage.PromptTokens)
-	c.cachedTokens = append(c.cachedTokens, usage.CachedTokens)
-	c.completionTokens = append(c.completionTokens, usage.CompletionTokens)
-	c.costs = append(c.costs, r.CostMicros)
-	c.timings, c.traces, c.times = append(c.timings, string(timings)), append(c.traces, string(trace)), append(c.times, r.At)
-	return nil
-}
-
-// pgUUID is an id as pgx sends it in binary; uuid.UUID itself would travel as text.
-func pgUUID(id uuid.UUID) pgtype.UUID { return pgtype.UUID{Bytes: id, Valid: true} }
 
 // Recent returns the newest messages of a conversation, oldest first.
 func (t *Transcript) Recent(ctx context.Context, churchID, sessionID uuid.UUID, limit int) ([]chat.Record, error) {
