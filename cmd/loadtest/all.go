@@ -12,11 +12,12 @@ type allCommand struct {
 	saturationConfig `embed:""`
 	tier0Config      `embed:""`
 	idleConfig       `embed:""`
+	callsConfig      `embed:""`
 }
 
 // Run is called by kong.
 func (c *allCommand) Run(ctx context.Context) error {
 	overSocket := c.streamsConfig
 	overSocket.Transport = visitor.WebSocket
-	return c.execute(ctx, c.streamsConfig.measure, overSocket.measure, c.saturationConfig.measure, c.tier0Config.measure, c.idleConfig.measure)
+	return c.execute(ctx, c.streamsConfig.measure, overSocket.measure, c.saturationConfig.measure, c.tier0Config.measure, c.idleConfig.measure, c.callsConfig.measure)
 }

@@ -101,9 +101,9 @@ type model struct {
 	address string
 }
 
-func startModel(ctx context.Context, tokens int, rate float64, firstToken time.Duration) (*model, error) {
-	child, where, err := startSelf(ctx, "mock model", nil, "upstream", "--tokens="+strconv.Itoa(tokens),
-		"--rate="+strconv.FormatFloat(rate, 'f', -1, 64), "--first-token="+firstToken.String())
+func startModel(ctx context.Context, tokens int, rate float64, firstToken time.Duration, more ...string) (*model, error) {
+	child, where, err := startSelf(ctx, "mock model", nil, append([]string{"upstream", "--tokens=" + strconv.Itoa(tokens),
+		"--rate=" + strconv.FormatFloat(rate, 'f', -1, 64), "--first-token=" + firstToken.String()}, more...)...)
 	if err != nil {
 		return nil, err
 	}

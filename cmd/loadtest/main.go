@@ -6,7 +6,7 @@
 //	go run ./cmd/loadtest upstream         the mock model service by itself
 //
 // Reading order: serve.go (the sub-commands that are servers), scenario.go (what all scenarios share), bench.go (their
-// servers), window.go (one measurement), a file for each scenario (streams.go, saturation.go, tier0.go, idle.go, all.go),
+// servers), window.go (one measurement), a file for each scenario (streams.go, saturation.go, tier0.go, idle.go, calls.go, all.go),
 // report.go and machine.go. What they are made of is in the packages below: token, upstream, visitor, floor, stage,
 // process and histogram.
 package main
@@ -29,6 +29,7 @@ type commandLine struct {
 	Saturation saturationCommand `cmd:"" help:"How many tokens a second there can be before they come late."`
 	Tier0      tier0Command      `cmd:"" name:"tier0" help:"Answers from stored facts: requests a second, time to answer."`
 	Idle       idleCommand       `cmd:"" help:"Idle WebSockets: memory for each, and answers to others meanwhile."`
+	Calls      callsCommand      `cmd:"" help:"Calls on the line: time from what a caller says to the first word of the answer."`
 	All        allCommand        `cmd:"" help:"Every scenario, in one table."`
 }
 

@@ -35,6 +35,7 @@ var tiny = map[string]scenario{
 		First: 10, Growth: 2, Most: 20, PerStream: 50, Length: 10, Through: "sse", Step: 300 * time.Millisecond, Late: 2 * time.Second,
 	}.measure,
 	"tier 0": tier0Config{Connections: 5, Question: "When?", PacedRate: 100, AskFor: 400 * time.Millisecond}.measure,
+	"calls":  callsConfig{Calls: 5, Prompts: 50, CallFact: "When?", CallTokens: 3, CallRate: 200, CallFirst: 10 * time.Millisecond, CallFor: 400 * time.Millisecond}.measure,
 	"idle":   idleConfig{Idle: 100, IdleSettle: 100 * time.Millisecond, IdleAsk: 100 * time.Millisecond}.measure,
 }
 

@@ -108,9 +108,9 @@ func prepareStage(ctx context.Context, program string, log, progress io.Writer) 
 	return stage.Prepare(ctx, stage.Config{Program: program, ModelURL: seeding.baseURL(), Log: log, Progress: progress})
 }
 
-// startNarthex starts the server.
-func (b *bench) startNarthex(ctx context.Context, model *model) (*subject, error) {
-	server, err := b.stage.Serve(ctx, model.baseURL())
+// startNarthex starts the server, with more settings where there are any.
+func (b *bench) startNarthex(ctx context.Context, model *model, more ...string) (*subject, error) {
+	server, err := b.stage.Serve(ctx, model.baseURL(), more...)
 	if err != nil {
 		return nil, err
 	}

@@ -71,6 +71,7 @@ type floorCommand struct {
 	Relay   relayCommand   `cmd:"" help:"Copy each answer of a model service to its visitor."`
 	Handler handlerCommand `cmd:"" help:"Give every question the answer read from the standard input."`
 	Echo    echoCommand    `cmd:"" help:"Take WebSockets and send every message back."`
+	Calls   callsFloor     `cmd:"" help:"Take the sockets of calls: one question gets the answer read from the standard input, the others the model's."`
 }
 
 type floorConfig struct {
@@ -110,6 +111,20 @@ type echoCommand struct {
 
 // Run is called by kong.
 func (c *echoCommand) Run(ctx context.Context) error { return c.serve(ctx, floor.Echo{}) }
+
+type callsFloor struct {
+	relayCommand `embed:""`
+	Question     string `required:"" help:"The question whose answer is known."`
+}
+
+// Run is called by kong.
+func (c *callsFloor) Run(ctx context.Context) error {
+	answer, err := io.ReadAll(io.LimitReader(os.Stdin, maxAnswer))
+	if err != nil {
+		return fmt.Errorf("read the answer: %w", err)
+	}
+	return c.serve(ctx, floor.NewCalls(floor.NewRelay(c.Upstream, c.PromptBytes), c.Question, string(answer)))
+}
 
 // serve runs a floor on one port, and its metrics and profiles on another, until ctx ends.
 func (c floorConfig) serve(ctx context.Context, handler http.Handler) error {

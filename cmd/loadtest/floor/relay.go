@@ -2,6 +2,7 @@ package floor
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"io"
 	"net/http"
@@ -40,21 +41,7 @@ func (relay *Relay) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		http.Error(w, err.Error(), http.StatusBadRequest)
 		return
 	}
-	body, err := json.Marshal(map[string]any{
-		"model": "loadtest", "stream": true, "stream_options": map[string]bool{"include_usage": true},
-		"messages": []message{{"system", relay.system}, {"user", question.Message}},
-	})
-	if err != nil {
-		http.Error(w, err.Error(), http.StatusInternalServerError)
-		return
-	}
-	upstream, err := http.NewRequestWithContext(r.Context(), http.MethodPost, relay.completions, bytes.NewReader(body))
-	if err != nil {
-		http.Error(w, err.Error(), http.StatusInternalServerError)
-		return
-	}
-	upstream.Header.Set("Content-Type", "application/json")
-	response, err := relay.client.Do(upstream)
+	response, err := relay.ask(r.Context(), question.Message)
 	if err != nil {
 		http.Error(w, err.Error(), http.StatusBadGateway)
 		return
@@ -63,6 +50,23 @@ func (relay *Relay) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("Content-Type", response.Header.Get("Content-Type"))
 	w.WriteHeader(response.StatusCode)
 	copyFlushed(w, response.Body)
+}
+
+// ask asks the model service a question. The caller closes the answer.
+func (relay *Relay) ask(ctx context.Context, question string) (*http.Response, error) {
+	body, err := json.Marshal(map[string]any{
+		"model": "loadtest", "stream": true, "stream_options": map[string]bool{"include_usage": true},
+		"messages": []message{{"system", relay.system}, {"user", question}},
+	})
+	if err != nil {
+		return nil, err
+	}
+	request, err := http.NewRequestWithContext(ctx, http.MethodPost, relay.completions, bytes.NewReader(body))
+	if err != nil {
+		return nil, err
+	}
+	request.Header.Set("Content-Type", "application/json")
+	return relay.client.Do(request)
 }
 
 func copyFlushed(w http.ResponseWriter, from io.Reader) {

@@ -81,8 +81,8 @@ type Narthex struct {
 
 const readyLimit = time.Minute
 
-// Serve starts the server and waits until it is ready.
-func (s *Stage) Serve(ctx context.Context, modelURL string) (*Narthex, error) {
+// Serve starts the server, with more settings where there are any, and waits until it is ready.
+func (s *Stage) Serve(ctx context.Context, modelURL string, more ...string) (*Narthex, error) {
 	address, err := stack.LastingAddress()
 	if err != nil {
 		return nil, err
@@ -93,7 +93,7 @@ func (s *Stage) Serve(ctx context.Context, modelURL string) (*Narthex, error) {
 	}
 	child, err := process.Start(process.Spec{
 		Name: "narthex serve", Path: s.program, Args: []string{"serve"},
-		Environment: s.environment(modelURL, "LISTEN_ADDR="+address, "BASE_URL=http://"+address, "METRICS_ADDR="+metrics),
+		Environment: s.environment(modelURL, append(more, "LISTEN_ADDR="+address, "BASE_URL=http://"+address, "METRICS_ADDR="+metrics)...),
 		Log:         s.log,
 	})
 	if err != nil {

@@ -68,17 +68,44 @@ func Next(text []byte, now time.Time) (found Token, rest []byte, ok bool) {
 			return Token{}, nil, false
 		}
 		text = text[start+1:]
-		place, placeOK := number(text[:placeDigits])
-		sent, sentOK := number(text[placeDigits : placeDigits+timeDigits])
-		if !placeOK || !sentOK {
+		if found, ok := read(text, now); ok {
+			return found, text[placeDigits+timeDigits:], true
+		}
+	}
+}
+
+// NextSpoken is Next for a text made for the ear, in which a token is a word of its own without the mark.
+func NextSpoken(text []byte, now time.Time) (found Token, rest []byte, ok bool) {
+	for len(text) > 0 {
+		word := text
+		if end := bytes.IndexByte(text, ' '); end >= 0 {
+			word, text = text[:end], text[end+1:]
+		} else {
+			text = nil
+		}
+		word = bytes.TrimRight(bytes.TrimLeft(word, string(mark)), ".,")
+		if len(word) != placeDigits+timeDigits {
 			continue
 		}
-		age := (now.UnixMicro() - sent) % period
-		if age > period/2 {
-			age -= period
+		if found, ok := read(word, now); ok {
+			return found, text, true
 		}
-		return Token{Place: int(place), Age: time.Duration(age) * time.Microsecond}, text[placeDigits+timeDigits:], true
 	}
+	return Token{}, nil, false
+}
+
+// read reads what follows a mark.
+func read(text []byte, now time.Time) (Token, bool) {
+	place, placeOK := number(text[:placeDigits])
+	sent, sentOK := number(text[placeDigits : placeDigits+timeDigits])
+	if !placeOK || !sentOK {
+		return Token{}, false
+	}
+	age := (now.UnixMicro() - sent) % period
+	if age > period/2 {
+		age -= period
+	}
+	return Token{Place: int(place), Age: time.Duration(age) * time.Microsecond}, true
 }
 
 func number(text []byte) (n int64, ok bool) {

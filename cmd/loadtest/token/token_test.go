@@ -67,3 +67,23 @@ func FuzzNext(f *testing.F) {
 		}
 	})
 }
+
+func TestTokensAreFoundInWhatIsSpoken(t *testing.T) {
+	var text []byte
+	for place := range 5 {
+		text = append(text, token.Append(nil, place, sent)[1:]...) // a voice says no mark
+		text = append(text, "and, bcdf. "...)
+	}
+	text = append(text, token.Append(nil, 5, sent)...)
+	text[len(text)-1] = '.' // where the answer ends
+	for place := range 6 {
+		found, rest, ok := token.NextSpoken(text, sent.Add(time.Millisecond))
+		if want := (token.Token{Place: place, Age: time.Millisecond}); !ok || found != want {
+			t.Fatalf("found %+v, %v; want %+v", found, ok, want)
+		}
+		text = rest
+	}
+	if found, _, ok := token.NextSpoken(text, sent); ok {
+		t.Errorf("a seventh token: %+v", found)
+	}
+}

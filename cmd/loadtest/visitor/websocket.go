@@ -16,7 +16,7 @@ import (
 // SocketPath is where Narthex takes WebSockets.
 const SocketPath = "/api/chatbot/ws"
 
-// socket is a WebSocket (RFC 6455) that speaks narthex.v1, as little of it as visitors need.
+// socket is a WebSocket (RFC 6455), as little of it as visitors and callers need.
 type socket struct {
 	*conn
 }
@@ -36,10 +36,15 @@ func dialSocket(ctx context.Context, address string, from net.Addr, silence time
 	if err != nil {
 		return nil, err
 	}
+	return shake(c, address, SocketPath, "Sec-WebSocket-Protocol: narthex.v1\r\n")
+}
+
+// shake makes a connection a WebSocket. headers are more lines of the request, each with its end.
+func shake(c *conn, address, path, headers string) (*socket, error) {
 	c.expect(handshakeLimit)
 	// The key needs to be random only where caches in between could be fooled.
-	_, err = fmt.Fprintf(c, "GET "+SocketPath+" HTTP/1.1\r\nHost: %s\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"+
-		"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: bG9hZHRlc3Rsb2FkdGVzdA==\r\nSec-WebSocket-Protocol: narthex.v1\r\n\r\n", address)
+	_, err := fmt.Fprintf(c, "GET %s HTTP/1.1\r\nHost: %s\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"+
+		"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: bG9hZHRlc3Rsb2FkdGVzdA==\r\n%s\r\n", path, address, headers)
 	if err == nil {
 		var h head
 		if h, err = c.head(); err == nil && h.status != http.StatusSwitchingProtocols {
