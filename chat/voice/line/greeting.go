@@ -23,18 +23,23 @@ func Greeting(c *church.Snapshot) string {
 }
 
 // InDanger says whom to call instead of the church when a life is in danger; "" where that is not known.
-func InDanger(c *church.Snapshot, language string) string {
+func InDanger(c *church.Snapshot, language string) string { return Numbers(c, language, "instead") }
+
+// Numbers is one of our texts about whom to call when a life is in danger, its numbers digit by digit, by which lines the church's
+// country has: key.both, key.danger or key.line; "" where none is known.
+func Numbers(c *church.Snapshot, language, key string) string {
 	lines := helplines.In(c.Address.Country)
-	said, key := texts.In(language), "instead.both"
 	switch {
 	case lines.Crisis == "" && lines.Danger == "":
 		return ""
 	case lines.Crisis == "":
-		key = "instead.danger"
+		key += ".danger"
 	case lines.Danger == "":
-		key = "instead.line"
+		key += ".line"
+	default:
+		key += ".both"
 	}
-	return said.Text(key, "crisis", speech.Slowly(lines.Crisis, language), "danger", speech.Slowly(lines.Danger, language))
+	return texts.In(language).Text(key, "crisis", speech.Slowly(lines.Crisis, language), "danger", speech.Slowly(lines.Danger, language))
 }
 
 // NotAnswered is what a caller hears at a number that is not answered, in both languages; c may be nil.

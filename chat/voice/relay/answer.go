@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"narthex/chat"
-	"narthex/chat/helplines"
 	"narthex/chat/live"
 	"narthex/chat/voice/line"
 	"narthex/chat/voice/record"
@@ -255,20 +254,12 @@ func (t *telling) end() {
 	t.say(spoken, true)
 }
 
-// numbersFirst says whom to call before anything else, digit by digit.
+// numbersFirst says whom to call before anything else.
 func (t *telling) numbersFirst() string {
-	lines := helplines.In(t.call.church.Address.Country)
-	key := "crisis.both"
-	switch {
-	case lines.Crisis == "" && lines.Danger == "":
-		return ""
-	case lines.Crisis == "":
-		key = "crisis.danger"
-	case lines.Danger == "":
-		key = "crisis.line"
+	if numbers := line.Numbers(t.call.church, t.language, "crisis"); numbers != "" {
+		return numbers + " "
 	}
-	spoken := texts.In(t.language).Text(key, "crisis", speech.Slowly(lines.Crisis, t.language), "danger", speech.Slowly(lines.Danger, t.language))
-	return spoken + " "
+	return ""
 }
 
 // send sends speech, unless the caller has spoken into it.

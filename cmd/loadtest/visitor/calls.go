@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"sync"
-	"sync/atomic"
 	"time"
 
 	"golang.org/x/sync/errgroup"
@@ -19,7 +18,6 @@ import (
 type Calls struct {
 	callers   []*caller
 	listening sync.WaitGroup
-	closing   atomic.Bool
 }
 
 // OpenCalls opens the sockets of calls at an address, host:port; ring tells where each call's is. On an error those that are open are
@@ -53,7 +51,6 @@ func OpenCalls(ctx context.Context, address string, calls int, ring func(ctx con
 
 // Close hangs up.
 func (c *Calls) Close() {
-	c.closing.Store(true)
 	for _, one := range c.callers {
 		if one != nil {
 			_ = one.Close()
@@ -136,9 +133,7 @@ func (c *Calls) listen(one *caller) {
 		data, err := one.next()
 		now := one.at
 		if err != nil {
-			if !c.closing.Load() {
-				one.giveUp("calls that were cut off: " + describe(err))
-			}
+			one.giveUp("calls that were cut off: " + describe(err)) // or hung up by us
 			return
 		}
 		var m message
