@@ -111,7 +111,7 @@ func rowsOf(p Parts) (rows []row, doubts func(context.Context, *chat.Turn) bool)
 func Numbered(p Parts) []chat.Step {
 	return []chat.Step{
 		{Name: "0", Tier: tier.Facts{}}, {Name: "1", Tier: tier.NewFAQ(p.Thresholds)}, {Name: "2", Tier: p.Answers},
-		{Name: "3", Tier: tier.NewPassage(p.Author, p.Thresholds)}, {Name: "4", Tier: tier.NewModel(p.Author, p.Thresholds)},
+		{Name: "3", Tier: tier.NewPassage(p.Author, p.Thresholds)}, {Name: "4", Tier: tier.NewModel(p.Author)},
 	}
 }
 

@@ -18,25 +18,23 @@ import (
 	"narthex/chat"
 	"narthex/chat/church"
 	"narthex/chat/prompt"
-	"narthex/retrieval"
 )
 
 // Cache (tier 2) answers with what this church's visitors were answered before, when the same was asked, or the same in
 // other words.
 type Cache struct {
-	answers   *cache.Answers
-	embedder  string
-	threshold float64 // see shownSources
-	churches  *church.Store
-	redis     redis.UniversalClient
-	readOnly  bool
+	answers  *cache.Answers
+	embedder string
+	churches *church.Store
+	redis    redis.UniversalClient
+	readOnly bool
 
 	purged sync.Map // church id → version up to which retracted knowledge is known to be purged
 }
 
 // NewCache returns the tier. embedder names the embedder whose vectors the sets hold.
 func NewCache(answers *cache.Answers, embedder string, churches *church.Store, client redis.UniversalClient) *Cache {
-	return &Cache{answers: answers, embedder: embedder, threshold: sourceThreshold(retrieval.ThresholdsFor(embedder)), churches: churches, redis: client}
+	return &Cache{answers: answers, embedder: embedder, churches: churches, redis: client}
 }
 
 // ReadOnly has the tier change nothing: it answers what it would, and neither stores nor purges.
@@ -69,8 +67,7 @@ func (c *Cache) Answer(ctx context.Context, turn *chat.Turn) iter.Seq2[chat.Even
 		if hit.Exact {
 			reason = "cache_exact"
 		}
-		shown := shownSources(fromCache(hit.Answer.Sources), hit.Answer.Text, c.threshold)
-		yieldAnswer(yield, chat.TierEvent(2, reason, hit.Similarity), hit.Answer.Text, shown)
+		yieldAnswer(yield, chat.TierEvent(2, reason, hit.Similarity), hit.Answer.Text, shownBefore(hit.Answer.Sources))
 	}
 }
 
@@ -189,18 +186,24 @@ func (c *Cache) scope(turn *chat.Turn) cache.Scope {
 	}
 }
 
-func fromCache(stored []cache.Source) []chat.Source {
-	sources := make([]chat.Source, len(stored))
-	for i, s := range stored {
-		sources[i] = chat.Source(s)
+// shownBefore are the sources that were shown beside a stored answer.
+func shownBefore(stored []cache.Source) (shown []chat.Source) {
+	for _, s := range stored {
+		if s.Shown {
+			shown = append(shown, chat.Source{ID: s.ID, Kind: s.Kind, Title: s.Title, Similarity: s.Similarity, Excerpt: s.Excerpt})
+		}
 	}
-	return sources
+	return shown
 }
 
-func toCache(used []chat.Source) []cache.Source {
+// toCache keeps all sources, since a change of any of them purges the answer, and of those that were shown the excerpt as it was shown.
+func toCache(used []source, shown []chat.Source) []cache.Source {
 	sources := make([]cache.Source, len(used))
 	for i, s := range used {
-		sources[i] = cache.Source(s)
+		sources[i] = cache.Source{ID: s.ID, Kind: s.Kind, Title: s.Title, Similarity: s.Similarity}
+		if at := slices.IndexFunc(shown, func(c chat.Source) bool { return c.ID == s.ID }); at >= 0 {
+			sources[i].Shown, sources[i].Excerpt = true, shown[at].Excerpt
+		}
 	}
 	return sources
 }

@@ -40,13 +40,12 @@ type draft struct {
 	similarity float64
 	// prompt makes the first request, and names the passages for which that had no room. Later requests call prompt again,
 	// because thousands of prompts would be kept in memory while their answers stream.
-	prompt          func(context.Context) (request model.Request, dropped []uuid.UUID)
-	model           chat.Model    // instead of the author's, if not nil
-	tools           []model.Tool  // that the model may call
-	sources         []chat.Source // all knowledge in the prompt, best first
-	sourceThreshold float64       // see shownSources
-	last            bool          // no tier comes after: the tier event goes out before the model's first word
-	shareable       bool          // the answer may be given to others
+	prompt    func(context.Context) (request model.Request, dropped []uuid.UUID)
+	model     chat.Model   // instead of the author's, if not nil
+	tools     []model.Tool // that the model may call
+	sources   []source     // all knowledge in the prompt, best first
+	last      bool         // no tier comes after: the tier event goes out before the model's first word
+	shareable bool         // the answer may be given to others
 
 	// The conversation with the model, after the first request.
 	toolMessages    []model.Message // tool calls, their results, and what was said before them
@@ -108,8 +107,8 @@ func (d *draft) run(ctx context.Context, emit emitFunc) error {
 		return err
 	}
 	text, used := d.text.String(), withoutIDs(d.sources, d.dropped)
-	d.turn.TraceUsed(used)
-	shown := shownSources(used, text, d.sourceThreshold)
+	d.turn.TraceUsed(plain(used))
+	shown := shownSources(d.turn, used, text)
 	d.guardExcerpts(shown)
 	if len(shown) > 0 {
 		if err := emit(chat.SourcesEvent(shown)); err != nil {
@@ -121,7 +120,7 @@ func (d *draft) run(ctx context.Context, emit emitFunc) error {
 	}
 	whole := d.done.Finish == chat.FinishStop && d.rounds == 0 && d.hits == 0
 	if d.author.Remember != nil && d.shareable && whole {
-		d.author.Remember(ctx, d.turn, cache.Answer{Text: text, Tier: d.tier, Sources: toCache(withShownExcerpts(used, shown))})
+		d.author.Remember(ctx, d.turn, cache.Answer{Text: text, Tier: d.tier, Sources: toCache(used, shown)})
 	}
 	return nil
 }

@@ -37,7 +37,7 @@ func BenchmarkDraft(b *testing.B) {
 	snapshot := &church.Snapshot{Name: "Grace Harbor", Location: time.UTC} // keeps the compiled terms
 	for _, words := range []int{200, 1200} {
 		b.Run(fmt.Sprint(words, "Words"), func(b *testing.B) {
-			full := NewModel(&Author{Model: wordyModel{words}}, retrieval.ThresholdsFor(""))
+			full := NewModel(&Author{Model: wordyModel{words}})
 			b.ReportAllocs()
 			for b.Loop() {
 				turn := &chat.Turn{

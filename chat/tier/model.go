@@ -11,18 +11,16 @@ import (
 	"narthex/chat"
 	"narthex/chat/model"
 	"narthex/chat/prompt"
-	"narthex/retrieval"
 )
 
 // Model (tier 4) answers with the full model, told everything that bears on the question. The tier always answers.
 type Model struct {
-	author          *Author
-	sourceThreshold float64
+	author *Author
 }
 
 // NewModel returns the tier.
-func NewModel(author *Author, thresholds retrieval.Thresholds) *Model {
-	return &Model{author: author, sourceThreshold: sourceThreshold(thresholds)}
+func NewModel(author *Author) *Model {
+	return &Model{author: author}
 }
 
 // Answer implements chat.Tier.
@@ -32,7 +30,7 @@ func (m *Model) Answer(ctx context.Context, turn *chat.Turn) iter.Seq2[chat.Even
 	passages, searchErr := turn.Passages(ctx)
 	sources := passageSources(turn, passages)
 	if turn.FAQMatch != nil {
-		sources = append([]chat.Source{faqSource(turn.FAQMatch)}, sources...)
+		sources = append([]source{readFAQ(turn.FAQMatch)}, sources...)
 	}
 	d := &draft{
 		author: m.author, turn: turn,
@@ -41,7 +39,7 @@ func (m *Model) Answer(ctx context.Context, turn *chat.Turn) iter.Seq2[chat.Even
 		tools:  m.author.toolset(turn).tools,
 		// An answer that drew on what one visitor had said before is not remembered either, nor one that may have had to.
 		shareable: searchErr == nil && turn.Shareable(ctx),
-		sources:   dedupe(sources), sourceThreshold: m.sourceThreshold,
+		sources:   dedupe(sources),
 	}
 	return d.events(ctx)
 }

@@ -55,7 +55,7 @@ func (p *Passage) Answer(ctx context.Context, turn *chat.Turn) iter.Seq2[chat.Ev
 			prompt: func(context.Context) (model.Request, []uuid.UUID) {
 				return passageRequest(turn, *best), nil
 			},
-			sources: passageSources(turn, []retrieval.Passage{*best}), sourceThreshold: p.threshold,
+			sources:   passageSources(turn, []retrieval.Passage{*best}),
 			shareable: !turn.PastUnread(ctx),
 		}
 		d.events(ctx)(yield)

@@ -109,3 +109,40 @@ func TestAFAQIsNotQuotedThatIsMarkedPrivateAtItsEnd(t *testing.T) {
 		t.Errorf("tier %d quotes %q", events.Tier(), quotedIn(events))
 	}
 }
+
+// A text that is near to the question is not shown beside an answer that says nothing of what it says.
+func TestOnlySourcesAreShownOnWhichTheAnswerRests(t *testing.T) {
+	const question = "What is the price of the hall per hour?"
+	for answer, want := range map[string][]string{
+		"It costs 75 dollars an hour.":                                                {"Hall rental policy"},
+		"Son 75 dólares por hora, para grupos de hasta 150 personas.":                 {"Hall rental policy"},
+		"I have nothing on file about the price of the hall. Please call the office.": nil,
+	} {
+		server := chattest.NewServer(t)
+		churchID := server.NewChurch(t)
+		server.AddKnowledge(t, churchID, "document", "Hall rental policy", "The hall costs 75 dollars an hour for groups of up to 150 people. A deposit is returned within two weeks.", false)
+		server.Upstream.Default(modeltest.Reply(answer))
+		for i, asked := range []string{question, strings.ToLower(question)} {
+			events := server.Ask(t, churchID, chattest.Question{Message: asked})
+			if shown := titles(events); !slices.Equal(shown, want) || events.Tier() != []int{4, 2}[i] {
+				t.Errorf("%q (tier %d): shows %q, want %q", answer, events.Tier(), shown, want)
+			}
+		}
+		if prompt := server.Upstream.LastChat().System(); !strings.Contains(prompt, "A deposit is returned") {
+			t.Errorf("the model was not given the text: %s", prompt)
+		}
+	}
+}
+
+// titles are those of an answer's sources.
+func titles(events chattest.Events) (all []string) {
+	for _, e := range events {
+		if e.Name != "sources" {
+			continue
+		}
+		for _, item := range e.Data["items"].([]any) {
+			all = append(all, item.(map[string]any)["title"].(string))
+		}
+	}
+	return all
+}

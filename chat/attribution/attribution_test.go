@@ -1,0 +1,68 @@
+package attribution_test
+
+import (
+	"os"
+	"slices"
+	"testing"
+
+	"github.com/goccy/go-yaml"
+
+	"narthex/chat/attribution"
+)
+
+type passage struct{ Title, Text string }
+
+type judged struct {
+	Q, A         string
+	Given, Rests []string
+}
+
+func load[T any](t testing.TB, file string) (into T) {
+	t.Helper()
+	data, err := os.ReadFile("testdata/" + file)
+	if err == nil {
+		err = yaml.Unmarshal(data, &into)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return into
+}
+
+// Which of the passages that were given an answer rests on. The bounds are what was reached.
+func TestAnswersRestOnWhatTheySay(t *testing.T) {
+	passages := make(map[string]attribution.Source)
+	for id, p := range load[map[string]passage](t, "passages.yaml") {
+		passages[id] = attribution.Read(p.Title, p.Text)
+	}
+	for file, most := range map[string]struct{ missed, wrong int }{"answers.yaml": {1, 0}, "unseen.yaml": {0, 0}} {
+		missed, wrong, rests, others := 0, 0, 0, 0
+		for _, c := range load[[]judged](t, file) {
+			answer := attribution.ReadAnswer(c.A, c.Q, "Grace Harbor Church, 410 Alder Street, Portland, OR 97205")
+			for _, id := range c.Given {
+				source, ok := passages[id]
+				if !ok {
+					t.Fatalf("%s: no passage %q", c.Q, id)
+				}
+				found, want := answer.RestsOn(source), slices.Contains(c.Rests, id)
+				switch {
+				case want && !found:
+					missed++
+					t.Logf("missed: %q, %s", c.A, id)
+				case found && !want:
+					wrong++
+					t.Logf("wrong: %q, %s", c.A, id)
+				}
+				if want {
+					rests++
+				} else {
+					others++
+				}
+			}
+		}
+		t.Logf("%s: %d of %d found, %d of %d others taken", file, rests-missed, rests, wrong, others)
+		if missed > most.missed || wrong > most.wrong {
+			t.Errorf("%s: missed %d, wrong %d; at most %+v", file, missed, wrong, most)
+		}
+	}
+}
