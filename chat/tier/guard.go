@@ -10,7 +10,6 @@ import (
 	"narthex/chat/guard"
 	"narthex/chat/model"
 	"narthex/chat/prompt"
-	"narthex/chat/tier/excerpt"
 )
 
 const paragraphBreak = "\n\n"
@@ -150,7 +149,7 @@ func (d *draft) guardExcerpts(sources []chat.Source) {
 		case guard.KeptBack(source.Title+". "+source.Excerpt) || d.forbids(source.Excerpt):
 			source.Excerpt = ""
 		default:
-			source.Excerpt = excerpt.Plain(d.sieved(source.Excerpt))
+			source.Excerpt = excerpt(d.sieved(source.Excerpt))
 		}
 	}
 }

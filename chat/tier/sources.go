@@ -10,7 +10,6 @@ import (
 
 	"narthex/chat"
 	"narthex/chat/attribution"
-	"narthex/chat/tier/excerpt"
 	"narthex/retrieval"
 )
 
@@ -38,7 +37,7 @@ func shownSources(turn *chat.Turn, used []source, answer string) []chat.Source {
 	if len(used) == 0 {
 		return nil
 	}
-	read := attribution.ReadAnswer(answer, turn.Request.Message, turn.Church.Name, turn.Church.Address.Street, turn.Church.Address.City, turn.Church.Phone, turn.Church.Email)
+	read := attribution.ReadAnswer(answer, turn.Request.Message, turn.Church.Name, turn.Church.Address.Street, turn.Church.Address.City)
 	answer = strings.ToLower(answer)
 	var shown []chat.Source
 	seen := make(map[string]bool)
@@ -64,18 +63,18 @@ func withoutIDs(sources []source, ids []uuid.UUID) []source {
 }
 
 func passageSources(turn *chat.Turn, passages []retrieval.Passage) []source {
-	kept := excerpt.For(turn.Church)
+	readings := readingsFor(turn.Church)
 	sources := make([]source, len(passages))
 	for i := range passages {
 		p := &passages[i]
-		read := kept.OfPassage(p)
-		sources[i] = source{chat.Source{ID: p.ID, Kind: p.Kind, Title: p.Title, Similarity: p.Similarity, Excerpt: read.Excerpt}, read.Text}
+		read := readings.ofPassage(p)
+		sources[i] = source{chat.Source{ID: p.ID, Kind: p.Kind, Title: p.Title, Similarity: p.Similarity, Excerpt: read.excerpt}, read.text}
 	}
 	return sources
 }
 
 func faqSource(match *chat.FAQMatch) chat.Source {
-	return chat.Source{ID: match.FAQ.ID, Kind: "faq", Title: match.FAQ.Question, Similarity: match.Similarity, Excerpt: excerpt.Of(match.FAQ.Question, match.FAQ.Answer)}
+	return chat.Source{ID: match.FAQ.ID, Kind: "faq", Title: match.FAQ.Question, Similarity: match.Similarity, Excerpt: quotable(match.FAQ.Question, match.FAQ.Answer)}
 }
 
 // readFAQ is the source of a match whose answer a model is given.

@@ -1,5 +1,6 @@
-// Package excerpt gives what a visitor is shown of a stored text, and what is kept of it for the end of an answer.
-package excerpt
+// What a visitor is shown of a stored text.
+
+package tier
 
 import (
 	"hash/maphash"
@@ -18,10 +19,10 @@ import (
 // maxExcerpt is how much of a source a visitor is shown, in characters with the mark that there is more.
 const maxExcerpt = 300
 
-// Plain is how a stored text begins, as plain text in one line: without the marks of Markdown, and without characters
+// excerpt is how a stored text begins, as plain text in one line: without the marks of Markdown, and without characters
 // that cannot be seen or that turn the direction of what follows. The excerpt ends with a whole word. It shares no memory
 // with the text, so that the text can be freed while an answer streams.
-func Plain(text string) string {
+func excerpt(text string) string {
 	plain := make([]rune, 0, maxExcerpt)
 	lineStart, gap := true, false
 	for i, r := range text {
@@ -43,26 +44,26 @@ func Plain(text string) string {
 	return string(plain)
 }
 
-// Of is the excerpt of a source; empty where the text has a mark of being private, or speaks to the assistant,
+// quotable is the excerpt of a source; empty where the text has a mark of being private, or speaks to the assistant,
 // wherever in the text that is: a text that is private as a whole is not quoted by its beginning.
-func Of(title, text string) string {
+func quotable(title, text string) string {
 	if guard.KeptBack(title + ". " + text) {
 		return ""
 	}
-	return Plain(text)
+	return excerpt(text)
 }
 
-// Reading is what is kept of a passage's text for the end of an answer, when the text itself is freed.
-type Reading struct {
-	Excerpt string             // see Of
-	Text    attribution.Source // what answers may rest on
+// reading is what is kept of a passage's text for the end of an answer, when the text itself is freed.
+type reading struct {
+	excerpt string
+	text    attribution.Source
 }
 
-// Kept keeps the readings of those of a church's passages that were needed before: the same few passages bear on most questions, and to
+// readings keeps those of a church's passages that were needed before: the same few passages bear on most questions, and to
 // read one through for marks of being private takes as long as a request to Redis.
-type Kept struct {
+type readings struct {
 	seed    maphash.Seed
-	made    sync.Map // readingKey → Reading
+	made    sync.Map // readingKey → reading
 	entries atomic.Int64
 }
 
@@ -78,25 +79,24 @@ type (
 // maxReadings bounds how many are kept for a church.
 const maxReadings = 2000
 
-// For returns those of a church.
-func For(snapshot *church.Snapshot) *Kept {
-	return church.Derived(snapshot, readingsKey{}, func() *Kept { return &Kept{seed: maphash.MakeSeed()} })
+func readingsFor(snapshot *church.Snapshot) *readings {
+	return church.Derived(snapshot, readingsKey{}, func() *readings { return &readings{seed: maphash.MakeSeed()} })
 }
 
-// OfPassage reads a passage.
-func (k *Kept) OfPassage(p *retrieval.Passage) Reading {
+// ofPassage reads a passage.
+func (r *readings) ofPassage(p *retrieval.Passage) reading {
 	var hash maphash.Hash
-	hash.SetSeed(k.seed)
+	hash.SetSeed(r.seed)
 	_, _ = hash.WriteString(p.Title) // hashes take everything
 	_ = hash.WriteByte(0)
 	_, _ = hash.WriteString(p.Content)
 	key := readingKey{p.ID, hash.Sum64()}
-	if made, ok := k.made.Load(key); ok {
-		return made.(Reading)
+	if made, ok := r.made.Load(key); ok {
+		return made.(reading)
 	}
-	made := Reading{Of(p.Title, p.Content), attribution.Read(p.Title, p.Content)}
-	if k.entries.Add(1) <= maxReadings {
-		k.made.Store(key, made)
+	made := reading{quotable(p.Title, p.Content), attribution.Read(p.Title, p.Content)}
+	if r.entries.Add(1) <= maxReadings {
+		r.made.Store(key, made)
 	}
 	return made
 }
