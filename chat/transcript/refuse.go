@@ -3,6 +3,7 @@ package transcript
 import (
 	"context"
 	"fmt"
+	"strconv"
 	"time"
 
 	"github.com/google/uuid"
@@ -12,8 +13,8 @@ import (
 	"narthex/chat/journal"
 )
 
-// What is kept aside for a person to look at: so many records of a church, and so long after the last of them. A church that
-// does not exist must not stand in Redis for ever.
+// What is kept aside for a person to look at: so many records of a church, and none for longer than a church may have conversations
+// deleted after. A church that does not exist must not stand in Redis for ever.
 const (
 	maxRefused = 1000
 	refusedFor = 14 * 24 * time.Hour
@@ -27,6 +28,7 @@ func (d *Drain) refuse(ctx context.Context, churchID uuid.UUID, entries []map[st
 			values["reason"] = why
 			p.XAdd(ctx, &redis.XAddArgs{Stream: key, MaxLen: maxRefused, Approx: true, Values: values})
 		}
+		p.XTrimMinID(ctx, key, strconv.FormatInt(time.Now().Add(-refusedFor).UnixMilli(), 10))
 		p.Expire(ctx, key, refusedFor)
 		return nil
 	})

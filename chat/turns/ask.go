@@ -115,7 +115,7 @@ func (s *Service) acceptAnswered(ctx context.Context, r *live.Run, done chat.Don
 	if outcome.Watch { // another node found a crisis here: nothing was accepted, and the answer is to be given with care
 		return s.acceptRunning(ctx, r.Turn, address)
 	}
-	s.memory.add(r.Turn.Conversation, question.Question, record)
+	s.recent.Add(r.Turn.Conversation, question.Question, record)
 	s.metrics.observeTurn(r, &record)
 	r.Append(last, true)
 	return follow(r), nil

@@ -13,6 +13,7 @@ import (
 	"narthex/chat/journal"
 	"narthex/chat/live"
 	"narthex/chat/panics"
+	"narthex/chat/recent"
 	"narthex/chat/transcript"
 )
 
@@ -32,9 +33,10 @@ func New(parts Parts, config Config) (*Service, error) {
 	}
 	crisis.Warm() // or the first visitor waits for it
 	m, j, hub, guard := newMetrics(config.Registerer), journal.NewJournal(parts.Redis), live.NewHub(), panics.New(config.Logger, config.Registerer)
+	stored := transcript.NewTranscript(parts.Pool)
 	budget := newBudget(parts, config, m)
 	reports, err := alarm.New(alarm.Parts{
-		Dir: config.SpoolDir, Requests: parts.Tools.Requests(), Watch: j.Watch, Reader: parts.Reader, Charge: budget.chargeFor,
+		Dir: config.SpoolDir, Requests: parts.Tools.Requests(), Watch: j.Watch, Reader: parts.Reader, Charge: budget.chargeFor, Forgotten: stored.AreForgotten,
 	}, config.Logger, config.Registerer)
 	if err != nil {
 		return nil, err
@@ -45,8 +47,8 @@ func New(parts Parts, config Config) (*Service, error) {
 		journal:    j,
 		flusher:    journal.NewFlusher(j, hub, guard, m.journalErrors),
 		active:     journal.NewActiveChurches(j),
-		transcript: transcript.NewTranscript(parts.Pool),
-		memory:     newMemory(),
+		transcript: stored,
+		recent:     recent.New(),
 		mirrors:    newMirrors(guard, config.Registerer),
 		limiter:    parts.Limiter,
 		reports:    reports,
@@ -54,6 +56,7 @@ func New(parts Parts, config Config) (*Service, error) {
 		conduct:    parts.Conduct,
 		budget:     budget,
 		embedder:   parts.Embedder,
+		answers:    parts.Answers,
 		embeddings: parts.Embeddings,
 		searcher:   parts.Searcher,
 		config:     config,
@@ -73,7 +76,7 @@ func New(parts Parts, config Config) (*Service, error) {
 // Run does what goes on beside the answers until the context ends: it journals what they say, takes over the turns of dead
 // nodes, and moves journaled messages into Postgres. A service runs once.
 func (s *Service) Run(ctx context.Context) error {
-	defer s.memory.close()
+	defer s.recent.Close()
 	var work sync.WaitGroup
 	defer work.Wait()
 	work.Go(func() { s.flusher.Run(ctx) })
@@ -81,7 +84,7 @@ func (s *Service) Run(ctx context.Context) error {
 	work.Go(func() { s.reports.Run(ctx) })
 	work.Go(func() { s.conduct.Listen(ctx) })
 	work.Go(func() { s.budget.Run(ctx) })
-	work.Go(func() { s.journal.Stops(ctx, s.stopHere) })
+	work.Go(func() { s.journal.Listen(ctx, s.stopHere, s.forgetHere) })
 	return s.drain.Run(ctx)
 }
 

@@ -16,6 +16,7 @@ import (
 	"narthex/chat/live"
 	"narthex/chat/order"
 	"narthex/chat/panics"
+	"narthex/chat/recent"
 	"narthex/chat/transcript"
 	"narthex/retrieval"
 )
@@ -30,7 +31,7 @@ type Service struct {
 	active     *journal.ActiveChurches
 	drain      *transcript.Drain
 	transcript *transcript.Transcript
-	memory     *memory
+	recent     *recent.Messages
 	mirrors    *mirrors
 	limiter    *cache.Limiter
 	reports    *alarm.Reports
@@ -39,6 +40,7 @@ type Service struct {
 	budget     *budget
 	tiers      order.List
 	embedder   retrieval.Embedder
+	answers    *cache.Answers
 	embeddings *cache.Embeddings
 	searcher   *retrieval.Searcher
 	config     Config
