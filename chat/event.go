@@ -56,6 +56,8 @@ type ToolStatus struct {
 	Name    string `json:"name"`
 	Status  string `json:"status"` // running, done, failed
 	Summary string `json:"summary,omitempty"`
+
+	Links []string `json:"links,omitempty"` // that the tool gave; of answers that are heard, where no word may have them
 }
 
 // Source is a piece of the church's knowledge that an answer was made from.

@@ -77,8 +77,11 @@ func (d *draft) callTool(ctx context.Context, call model.ToolCall, emit emitFunc
 		return result, nil
 	}
 	ended := chat.ToolStatus{Name: call.Name, Status: "done", Summary: result.Summary}
-	if !result.OK {
+	switch {
+	case !result.OK:
 		ended.Status = "failed"
+	case d.turn.Request.Spoken:
+		ended.Links = result.Links
 	}
 	return result, d.showTool(ended, emit)
 }

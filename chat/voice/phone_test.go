@@ -48,6 +48,12 @@ type exchange struct {
 // newExchange starts a server that answers calls. Words are spoken at once, and silence is long, unless the test is about that.
 func newExchange(t *testing.T, adjust func(*relay.Config), more ...func(*chattest.Config)) *exchange {
 	t.Helper()
+	return newTextingExchange(t, nil, adjust, more...)
+}
+
+// newTextingExchange starts one that sends text messages, too.
+func newTextingExchange(t *testing.T, texts *texting, adjust func(*relay.Config), more ...func(*chattest.Config)) *exchange {
+	t.Helper()
 	x := &exchange{answered: make(chan string, 64), config: relay.Config{Pace: time.Microsecond, Silence: time.Hour}}
 	if adjust != nil {
 		adjust(&x.config)
@@ -60,7 +66,7 @@ func newExchange(t *testing.T, adjust func(*relay.Config), more ...func(*chattes
 			x.config.Registerer = s.Registry
 			x.relay = relay.New(relay.Parts{
 				Turns: s.Service, Closed: s.Service.Closed(), Church: s.Churches.ByID, Tickets: tickets, Board: switchboard.New(s.Redis, switchboard.Limits{PerChurch: x.config.PerChurch, PerCaller: x.config.PerCaller}), Record: record.NewStore(s.DB.Pool, x.config.Logger, s.Registry),
-				Answered: func(_ context.Context, _ uuid.UUID, from string) { x.answered <- from },
+				Texts: texts.send(), Answered: func(_ context.Context, _ uuid.UUID, from string) { x.answered <- from },
 			}, x.config)
 			voice.NewPhone(voice.PhoneParts{
 				Lines: line.NewFinder(s.DB.Pool, s.Churches, nil, nil), Personas: line.Preset, Relay: x.relay, Tickets: tickets, Token: accountToken, BaseURL: publicURL,

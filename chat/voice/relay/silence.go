@@ -7,6 +7,7 @@ func (c *call) silent(ctx context.Context) {
 	if c.answer != nil || c.parting != "" {
 		return
 	}
+	c.setAside()
 	if c.silences++; c.silences > maxSilences {
 		c.part(ctx, "silence", c.text("silence.end", "church", c.church.Name))
 		return

@@ -18,12 +18,19 @@ import (
 type State struct {
 	Language string        `json:"language"` // that the caller is spoken to in
 	Said     string        `json:"said,omitempty"`
-	Rest     string        `json:"rest,omitempty"` // of it, not yet said
+	Rest     string        `json:"rest,omitempty"`  // of it, not yet said
+	Offer    *Offer        `json:"offer,omitempty"` // that the caller was asked about
 	Message  uuid.UUID     `json:"message,omitzero"`
 	Question string        `json:"question,omitempty"`
 	Told     bool          `json:"told,omitempty"`  // the answer to it was told to its end, or spoken into
 	Until    time.Time     `json:"until,omitzero"`  // when it will have been read out
 	Lines    []record.Line `json:"lines,omitempty"` // of the last question and its answer, should they not have been written down
+}
+
+// Offer is links that a caller may have by text message.
+type Offer struct {
+	Links  []string `json:"links"`
+	Agreed bool     `json:"agreed,omitempty"` // they have said yes, and it may not have been sent
 }
 
 // Pending reports whether the caller waits for an answer.
