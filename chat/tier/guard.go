@@ -10,6 +10,7 @@ import (
 	"narthex/chat/guard"
 	"narthex/chat/model"
 	"narthex/chat/prompt"
+	"narthex/chat/tier/excerpt"
 )
 
 const paragraphBreak = "\n\n"
@@ -149,7 +150,7 @@ func (d *draft) guardExcerpts(sources []chat.Source) {
 		case guard.KeptBack(source.Title+". "+source.Excerpt) || d.forbids(source.Excerpt):
 			source.Excerpt = ""
 		default:
-			source.Excerpt = excerpt(d.sieved(source.Excerpt))
+			source.Excerpt = excerpt.Plain(d.sieved(source.Excerpt))
 		}
 	}
 }
@@ -170,9 +171,12 @@ func (d *draft) sieved(text string) string {
 	return sieve.Write(text) + sieve.Close()
 }
 
-// forbids reports whether a whole text has something that an answer must not say.
-func (d *draft) forbids(text string) bool {
-	guard := d.terms.Guard()
+// forbids reports whether a whole text has something that the answer must not say.
+func (d *draft) forbids(text string) bool { return d.author.Forbids(d.turn, text) }
+
+// Forbids reports whether a whole text has something that an answer to a turn must not say.
+func (a *Author) Forbids(turn *chat.Turn, text string) bool {
+	guard := a.terms.forTurn(turn).Guard()
 	if _, hit := guard.Write(text); hit != nil {
 		return true
 	}

@@ -10,6 +10,7 @@ import (
 
 	"narthex/chat"
 	"narthex/chat/attribution"
+	"narthex/chat/tier/excerpt"
 	"narthex/retrieval"
 )
 
@@ -63,18 +64,18 @@ func withoutIDs(sources []source, ids []uuid.UUID) []source {
 }
 
 func passageSources(turn *chat.Turn, passages []retrieval.Passage) []source {
-	readings := readingsFor(turn.Church)
+	kept := excerpt.For(turn.Church)
 	sources := make([]source, len(passages))
 	for i := range passages {
 		p := &passages[i]
-		read := readings.ofPassage(p)
-		sources[i] = source{chat.Source{ID: p.ID, Kind: p.Kind, Title: p.Title, Similarity: p.Similarity, Excerpt: read.excerpt}, read.text}
+		read := kept.OfPassage(p)
+		sources[i] = source{chat.Source{ID: p.ID, Kind: p.Kind, Title: p.Title, Similarity: p.Similarity, Excerpt: read.Excerpt}, read.Text}
 	}
 	return sources
 }
 
 func faqSource(match *chat.FAQMatch) chat.Source {
-	return chat.Source{ID: match.FAQ.ID, Kind: "faq", Title: match.FAQ.Question, Similarity: match.Similarity, Excerpt: quotable(match.FAQ.Question, match.FAQ.Answer)}
+	return chat.Source{ID: match.FAQ.ID, Kind: "faq", Title: match.FAQ.Question, Similarity: match.Similarity, Excerpt: excerpt.Of(match.FAQ.Question, match.FAQ.Answer)}
 }
 
 // readFAQ is the source of a match whose answer a model is given.

@@ -15,6 +15,7 @@ import (
 	"narthex/chat/panics"
 	"narthex/chat/recent"
 	"narthex/chat/transcript"
+	"narthex/chat/turns/admission"
 )
 
 // lookupRate is how many turns a second are looked for among the active churches. Clients that name the church need none.
@@ -54,6 +55,7 @@ func New(parts Parts, config Config) (*Service, error) {
 		reports:    reports,
 		reads:      parts.Reader != nil,
 		conduct:    parts.Conduct,
+		tools:      parts.Tools,
 		budget:     budget,
 		embedder:   parts.Embedder,
 		answers:    parts.Answers,
@@ -65,7 +67,7 @@ func New(parts Parts, config Config) (*Service, error) {
 		panics:     guard,
 		logger:     config.Logger,
 		lookups:    rate.NewLimiter(lookupRate, lookupRate),
-		admission:  newAdmission(),
+		admission:  admission.New(),
 	}
 	s.stopping, s.stop = context.WithCancelCause(context.Background())
 	s.drain = transcript.NewDrain(parts.Redis, s.active, s.transcript, config.Logger, config.Registerer, s.contest)
@@ -91,9 +93,9 @@ func (s *Service) Run(ctx context.Context) error {
 // Finish waits for the answers under way, and for messages that came before Close. Those that are not done when ctx ends are
 // given to whichever node takes them, or, without Redis, told to their visitors as cut off by a restart, and recorded so.
 func (s *Service) Finish(ctx context.Context) {
-	if !s.admission.wait(ctx) {
+	if !s.admission.Wait(ctx) {
 		s.stop(errShuttingDown)
-		s.admission.wait(context.Background()) // their requests are cancelled; what they still do has deadlines of its own
+		s.admission.Wait(context.Background()) // their requests are cancelled; what they still do has deadlines of its own
 	}
 	s.mirrors.work.Wait() // their sources are here and have ended, or have been let go of by Close
 }

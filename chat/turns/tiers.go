@@ -10,14 +10,17 @@ import (
 	"narthex/chat/guard"
 	"narthex/chat/order"
 	"narthex/chat/tier"
+	"narthex/chat/tier/confirmed"
 	"narthex/retrieval"
 )
 
 // newTiers returns the tiers with all that they do for visitors.
 func (s *Service) newTiers(parts Parts) order.List {
 	answers := tier.NewCache(parts.Answers, parts.Embedder.Name(), parts.Churches, parts.Redis)
+	author := &tier.Author{Model: parts.Model, Tools: parts.Tools, Remember: s.rememberIn(answers, parts.Shown), OnPrompt: s.metrics.observePrompt, OnHit: s.metrics.countGuarded}
+	s.confirmed = confirmed.New(parts.Tools, author.Forbids)
 	return order.New(order.Parts{
-		Author:     &tier.Author{Model: parts.Model, Tools: parts.Tools, Remember: s.rememberIn(answers, parts.Shown), OnPrompt: s.metrics.observePrompt, OnHit: s.metrics.countGuarded},
+		Author:     author,
 		Answers:    answers,
 		Thresholds: retrieval.ThresholdsFor(parts.Embedder.Name()),
 		Strikes:    parts.Conduct,

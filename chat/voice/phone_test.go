@@ -312,6 +312,32 @@ func TestALongAnswerIsToldInPortions(t *testing.T) {
 	}
 }
 
+// What a caller wants passed on is read out to them, and passed on when they say yes.
+func TestACallerIsAskedAloudAndSaysYes(t *testing.T) {
+	t.Parallel()
+	x := newExchange(t, nil)
+	church := x.church(t)
+	c := x.dial(t, "CA1")
+	requests := func() int { return x.Count(t, `select count(*) from visitor_requests where church_id = $1`, church) }
+	prayer := modeltest.Stream(modeltest.Text("I am so sorry. That is hard. I will be glad to help. "), modeltest.ToolDelta(0, "call_1", "submit_prayer_request",
+		`{"request":"my mother Ruth, she has surgery on Monday","name":"Ann"}`), modeltest.Finish("tool_calls"), modeltest.Done())
+	for _, answer := range []struct {
+		said, heard string
+		requests    int
+	}{{"No.", "All right: nothing was passed on.", 0}, {"Yes.", "Your prayer request was passed on.", 1}} {
+		x.Upstream.Script(prayer)
+		heard := hears(t, c, "Please pray for my mother Ruth, she has surgery on Monday. I am Ann.")
+		for _, words := range []string{"I will be glad to help.", "Your prayer request.", "my mother Ruth, she has surgery on Monday.", "Ann.", "Shall I pass this on to Harbor Church? Please say yes or no."} {
+			if !strings.Contains(heard, words) {
+				t.Errorf("%q is not said: %s", words, heard)
+			}
+		}
+		if heard := hears(t, c, answer.said); heard != answer.heard || requests() != answer.requests {
+			t.Errorf("%s: heard is %q, %d requests", answer.said, heard, requests())
+		}
+	}
+}
+
 func TestAPersonIsReachedWhenSomebodyIsThere(t *testing.T) {
 	t.Parallel()
 	monday := time.Date(2026, 12, 7, 15, 0, 0, 0, time.UTC) // ten in Maine

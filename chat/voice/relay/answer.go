@@ -209,6 +209,7 @@ type telling struct {
 	portions *speech.Portions
 	links    []string // that the caller may want, and that are not spoken
 	crisis   bool
+	asked    bool // whether something is to be passed on
 	waited   bool // the caller was asked for a moment
 }
 
@@ -229,6 +230,9 @@ func (t *telling) on(event chat.Event) {
 		t.say(t.portions.Add(t.stream.Write(event.Text)), false)
 	case chat.KindTool:
 		t.links = append(t.links, event.Tool.Links...)
+		if event.Tool.Status == chat.ToolConfirm {
+			t.readOut(event.Tool)
+		}
 		if event.Tool.Status == "running" && !t.waited && !t.call.hasSpoken(t.answer) {
 			t.waited = true
 			t.say(t.text("moment")+" ", false)
@@ -247,8 +251,20 @@ func (t *telling) on(event chat.Event) {
 	}
 }
 
+// readOut says what would be passed on, all of it: the question follows in the answer's text.
+func (t *telling) readOut(tool *chat.ToolStatus) {
+	after, rest := t.portions.Close()
+	t.say(strings.TrimRight(after+" "+rest, " "), false)
+	t.asked, t.portions = true, &speech.Portions{}
+	said := "\n\n" + tool.Summary + ".\n\n"
+	for _, field := range tool.Fields {
+		said += field.Label + ": " + strings.TrimRight(field.Value, ".!? ") + ".\n\n"
+	}
+	t.say(t.portions.Add(t.stream.Write(said)), false)
+}
+
 func (t *telling) open(language string) {
-	t.stream, t.portions = speech.NewStream(language), speech.NewPortions()
+	t.stream, t.portions, t.asked = speech.NewStream(language), speech.NewPortions(), false
 }
 
 func (t *telling) say(spoken string, last bool) { t.call.send(t.answer, spoken, t.language, last) }
@@ -264,6 +280,9 @@ func (t *telling) end() {
 		spoken += offer // whether to hear more is asked then
 	case rest != "":
 		spoken += " " + t.text("more")
+	}
+	if t.asked {
+		spoken = strings.TrimRight(spoken, " ") + " " + t.text("yes_or_no")
 	}
 	if t.answer.notice != "" && !t.crisis { // who is in danger hears of that alone
 		spoken = strings.TrimRight(spoken, " ") + " " + strings.TrimSpace(t.answer.notice)

@@ -1,6 +1,5 @@
-// What a visitor is shown of a stored text.
-
-package tier
+// Package excerpt gives what a visitor is shown of a stored text, and what is kept of it for the end of an answer.
+package excerpt
 
 import (
 	"hash/maphash"
@@ -19,10 +18,10 @@ import (
 // maxExcerpt is how much of a source a visitor is shown, in characters with the mark that there is more.
 const maxExcerpt = 300
 
-// excerpt is how a stored text begins, as plain text in one line: without the marks of Markdown, and without characters
+// Plain is how a stored text begins, as plain text in one line: without the marks of Markdown, and without characters
 // that cannot be seen or that turn the direction of what follows. The excerpt ends with a whole word. It shares no memory
 // with the text, so that the text can be freed while an answer streams.
-func excerpt(text string) string {
+func Plain(text string) string {
 	plain := make([]rune, 0, maxExcerpt)
 	lineStart, gap := true, false
 	for i, r := range text {
@@ -44,26 +43,26 @@ func excerpt(text string) string {
 	return string(plain)
 }
 
-// quotable is the excerpt of a source; empty where the text has a mark of being private, or speaks to the assistant,
+// Of is the excerpt of a source; empty where the text has a mark of being private, or speaks to the assistant,
 // wherever in the text that is: a text that is private as a whole is not quoted by its beginning.
-func quotable(title, text string) string {
+func Of(title, text string) string {
 	if guard.KeptBack(title + ". " + text) {
 		return ""
 	}
-	return excerpt(text)
+	return Plain(text)
 }
 
-// reading is what is kept of a passage's text for the end of an answer, when the text itself is freed.
-type reading struct {
-	excerpt string
-	text    attribution.Source
+// Reading is what is kept of a passage's text for the end of an answer, when the text itself is freed.
+type Reading struct {
+	Excerpt string             // see Of
+	Text    attribution.Source // what answers may rest on
 }
 
-// readings keeps those of a church's passages that were needed before: the same few passages bear on most questions, and to
+// Kept keeps the readings of those of a church's passages that were needed before: the same few passages bear on most questions, and to
 // read one through for marks of being private takes as long as a request to Redis.
-type readings struct {
+type Kept struct {
 	seed    maphash.Seed
-	made    sync.Map // readingKey → reading
+	made    sync.Map // readingKey → Reading
 	entries atomic.Int64
 }
 
@@ -79,24 +78,25 @@ type (
 // maxReadings bounds how many are kept for a church.
 const maxReadings = 2000
 
-func readingsFor(snapshot *church.Snapshot) *readings {
-	return church.Derived(snapshot, readingsKey{}, func() *readings { return &readings{seed: maphash.MakeSeed()} })
+// For returns those of a church.
+func For(snapshot *church.Snapshot) *Kept {
+	return church.Derived(snapshot, readingsKey{}, func() *Kept { return &Kept{seed: maphash.MakeSeed()} })
 }
 
-// ofPassage reads a passage.
-func (r *readings) ofPassage(p *retrieval.Passage) reading {
+// OfPassage reads a passage.
+func (k *Kept) OfPassage(p *retrieval.Passage) Reading {
 	var hash maphash.Hash
-	hash.SetSeed(r.seed)
+	hash.SetSeed(k.seed)
 	_, _ = hash.WriteString(p.Title) // hashes take everything
 	_ = hash.WriteByte(0)
 	_, _ = hash.WriteString(p.Content)
 	key := readingKey{p.ID, hash.Sum64()}
-	if made, ok := r.made.Load(key); ok {
-		return made.(reading)
+	if made, ok := k.made.Load(key); ok {
+		return made.(Reading)
 	}
-	made := reading{quotable(p.Title, p.Content), attribution.Read(p.Title, p.Content)}
-	if r.entries.Add(1) <= maxReadings {
-		r.made.Store(key, made)
+	made := Reading{Of(p.Title, p.Content), attribution.Read(p.Title, p.Content)}
+	if k.entries.Add(1) <= maxReadings {
+		k.made.Store(key, made)
 	}
 	return made
 }

@@ -1,4 +1,4 @@
-package tier
+package excerpt
 
 import (
 	"strings"
@@ -24,7 +24,7 @@ func TestAnExcerptIsTheBeginningInPlainText(t *testing.T) {
 		{"one word too long", strings.Repeat("é", 301), strings.Repeat("é", 299) + "…"},
 		{"a whole word at the end", strings.Repeat("word ", 80), strings.TrimSpace(strings.Repeat("word ", 59)) + "…"},
 	} {
-		if got := excerpt(tt.text); got != tt.want {
+		if got := Plain(tt.text); got != tt.want {
 			t.Errorf("%s: %q, want %q", tt.name, got, tt.want)
 		}
 	}
@@ -34,7 +34,7 @@ func FuzzExcerptsAreShortPlainAndStable(f *testing.F) {
 	f.Add("## Hours\n\n> **Open** __daily__")
 	f.Add(strings.Repeat("¿", 400) + "\xff\u202e")
 	f.Fuzz(func(t *testing.T, text string) {
-		short := excerpt(text)
+		short := Plain(text)
 		if !utf8.ValidString(short) || utf8.RuneCountInString(short) > 300 || strings.ContainsAny(short, "\n\r\t\x00\u202e*`") {
 			t.Errorf("%q became %q", text, short)
 		}
@@ -45,7 +45,7 @@ func BenchmarkExcerpt(b *testing.B) {
 	text := strings.Repeat("The hall costs **75** dollars an hour.\n", 50)
 	b.ReportAllocs()
 	for b.Loop() {
-		excerpt(text)
+		Plain(text)
 	}
 }
 
@@ -53,7 +53,7 @@ func TestAPassagesExcerptFollowsItsText(t *testing.T) {
 	snapshot := &church.Snapshot{}
 	hall := retrieval.Passage{ID: uuid.New(), Title: "Hall", Content: "The hall is **open**."}
 	for range 2 { // made, and then kept
-		if got := readingsFor(snapshot).ofPassage(&hall).excerpt; got != "The hall is open." {
+		if got := For(snapshot).OfPassage(&hall).Excerpt; got != "The hall is open." {
 			t.Errorf("%q", got)
 		}
 	}
@@ -63,7 +63,7 @@ func TestAPassagesExcerptFollowsItsText(t *testing.T) {
 		"a new title":    {ID: hall.ID, Title: "Internal use only", Content: hall.Content},
 	} {
 		want := map[string]string{"another text": "The hall is closed."}[what]
-		if got := readingsFor(snapshot).ofPassage(&edited).excerpt; got != want {
+		if got := For(snapshot).OfPassage(&edited).Excerpt; got != want {
 			t.Errorf("%s: %q, want %q", what, got, want)
 		}
 	}
@@ -74,6 +74,6 @@ func BenchmarkPassageExcerpt(b *testing.B) {
 	passage := retrieval.Passage{ID: uuid.New(), Title: "Hall", Content: strings.Repeat("The hall costs **75** dollars an hour.\n", 50)}
 	b.ReportAllocs()
 	for b.Loop() {
-		readingsFor(snapshot).ofPassage(&passage)
+		For(snapshot).OfPassage(&passage)
 	}
 }
