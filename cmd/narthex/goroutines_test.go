@@ -28,6 +28,7 @@ var guarded = map[string][]string{
 	"chat/voice/relay/answer.go begin":       {"call_answer"},
 	"chat/voice/relay/answer.go finished":    {"call_answered"},
 	"chat/voice/relay/transcript.go openLog": {"call_record"},
+	"chat/voice/relay/texting.go sendLinks":  {"call_text"},
 	"chat/transcript/drain.go drainAll":      {"drain"},
 }
 
