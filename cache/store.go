@@ -11,11 +11,11 @@ import (
 	"github.com/google/uuid"
 )
 
-// Store keeps an answer for who asks the same. Without an embedding it is found by the same words only. An answer that is true
+// Store keeps an answer for its question. Without an embedding it is found by the same words only. An answer that is true
 // for a day only ("tonight", see [TimeBound]) is not kept, nor is one whose source was purged while it was being made (see
-// [Answers.PurgeSources]), nor one to a question whose conversation was forgotten meanwhile; none of these is an error.
-func (a *Answers) Store(ctx context.Context, scope Scope, asked Asked, answer Answer, embedding []float32) error {
-	result, err := a.store(ctx, scope, asked, answer, embedding)
+// [Answers.PurgeSources]); neither is an error.
+func (a *Answers) Store(ctx context.Context, scope Scope, answer Answer, embedding []float32) error {
+	result, err := a.store(ctx, scope, answer, embedding)
 	a.metrics.stores.WithLabelValues(result).Inc()
 	if err != nil {
 		return fmt.Errorf("store an answer: %w", err)
@@ -23,10 +23,9 @@ func (a *Answers) Store(ctx context.Context, scope Scope, asked Asked, answer An
 	return nil
 }
 
-func (a *Answers) store(ctx context.Context, scope Scope, asked Asked, answer Answer, embedding []float32) (result string, err error) {
+func (a *Answers) store(ctx context.Context, scope Scope, answer Answer, embedding []float32) (result string, err error) {
 	answer.Origin = Origin{scope.Agent, scope.Lens, scope.Language, scope.Epoch}
-	meant := meaningOf(asked.Text)
-	encoded, err := encodeAnswer(asked.Text, keptAnswer{answer, meant.fingerprint()})
+	encoded, err := encodeAnswer(answer)
 	if err != nil {
 		return resultError, err
 	}
@@ -35,12 +34,12 @@ func (a *Answers) store(ctx context.Context, scope Scope, asked Asked, answer An
 			return resultError, err
 		}
 	}
-	if meant.timeBound() {
+	if TimeBound(answer.Question) {
 		return "time_bound", nil
 	}
 	var reply []any
 	err = a.breaker.Do(ctx, func(ctx context.Context) error {
-		keys, args := a.storeArguments(scope, asked, meant, answer.Sources, encoded, embedding)
+		keys, args := a.storeArguments(scope, answer, encoded, embedding)
 		reply, err = storeScript.Run(ctx, a.client, keys, args...).Slice()
 		return err
 	})
@@ -50,25 +49,20 @@ func (a *Answers) store(ctx context.Context, scope Scope, asked Asked, answer An
 	return a.stored(reply)
 }
 
-// setAge is for how many times an answer's life a vector set is added to: what it holds of a question outlives the answer by so much.
-const setAge = 7
-
-func (a *Answers) storeArguments(scope Scope, asked Asked, meant meaning, sources []Source, encoded []byte, embedding []float32) ([]string, []any) {
-	k, id, question := keysOf(scope.ChurchID), scope.id(), digest(meant.normalised(asked.Text))
+func (a *Answers) storeArguments(scope Scope, answer Answer, encoded []byte, embedding []float32) ([]string, []any) {
+	k, id, question := keysOf(scope.ChurchID), scope.id(), digest(Normalise(answer.Question))
 	var vector, query []byte
 	if embedding != nil && a.vectors.present() {
 		vector, query = encodeVector(embedding), encodeVector(project(embedding))
 	}
+	meant := meaningOf(answer.Question)
 	keys := []string{
 		k.answers(id) + question, k.set(id), k.vectors(id), k.sources(), k.purged(), k.dropped(), k.listed(),
-		k.meanings(id) + digest(meant.subject()), ForgottenKey(scope.ChurchID, asked.Session), k.scopes(),
+		k.meanings(id) + digest(meant.subject()),
 	}
-	args := []any{
-		question, encoded, a.config.TTL.Milliseconds(), vector, query, a.config.MaxEntries, flag(meant.tellsEnough()),
-		id, (setAge * a.config.TTL).Milliseconds(),
-	}
-	seen := make(map[uuid.UUID]bool, len(sources))
-	for _, source := range sources {
+	args := []any{question, encoded, a.config.TTL.Milliseconds(), vector, query, a.config.MaxEntries, flag(meant.tellsEnough())}
+	seen := make(map[uuid.UUID]bool, len(answer.Sources))
+	for _, source := range answer.Sources {
 		if !seen[source.ID] {
 			seen[source.ID] = true
 			args = append(args, source.ID.String())
@@ -82,11 +76,8 @@ func (a *Answers) stored(reply []any) (result string, err error) {
 	if len(reply) != 2 {
 		return resultError, errors.New("the store script returned something else")
 	}
-	switch rotated, _ := reply[1].(int64); rotated {
-	case 1:
+	if rotated, _ := reply[1].(int64); rotated == 1 {
 		a.metrics.rotations.WithLabelValues("full").Inc()
-	case 2:
-		a.metrics.rotations.WithLabelValues("old").Inc()
 	}
 	result, _ = reply[0].(string)
 	if why, unindexed := strings.CutPrefix(result, "unindexed: "); unindexed {
@@ -100,8 +91,8 @@ func (a *Answers) stored(reply []any) (result string, err error) {
 	return result, nil
 }
 
-func encodeAnswer(question string, answer keptAnswer) ([]byte, error) {
-	if strings.TrimSpace(question) == "" || strings.TrimSpace(answer.Text) == "" {
+func encodeAnswer(answer Answer) ([]byte, error) {
+	if strings.TrimSpace(answer.Question) == "" || strings.TrimSpace(answer.Text) == "" {
 		return nil, fmt.Errorf("%w: it has no question or no text", ErrAnswer)
 	}
 	if answer.Created.IsZero() {

@@ -21,8 +21,7 @@ const (
 	audienceFounder = "founder"
 	audienceSecond  = "second"
 	audienceAdmin   = "admin"
-	audienceUser    = "user"   // whoever the recipient is
-	audienceCaller  = "caller" // the number that the recipient is, of somebody on the telephone
+	audienceUser    = "user" // whoever the recipient is
 
 	statusQueued  = "queued"
 	statusFailed  = "failed"

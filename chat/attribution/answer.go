@@ -31,7 +31,7 @@ const (
 )
 
 // ReadAnswer reads an answer. Known is what an answer may repeat without having it from a source: the question, and the
-// church's name and address.
+// church's name, address and numbers.
 func ReadAnswer(answer string, known ...string) Answer {
 	var repeats []term
 	for _, text := range known {

@@ -38,7 +38,7 @@ func shownSources(turn *chat.Turn, used []source, answer string) []chat.Source {
 	if len(used) == 0 {
 		return nil
 	}
-	read := attribution.ReadAnswer(answer, turn.Request.Message, turn.Church.Name, turn.Church.Address.Street, turn.Church.Address.City)
+	read := attribution.ReadAnswer(answer, turn.Request.Message, turn.Church.Name, turn.Church.Address.Street, turn.Church.Address.City, turn.Church.Phone, turn.Church.Email)
 	answer = strings.ToLower(answer)
 	var shown []chat.Source
 	seen := make(map[string]bool)

@@ -4,8 +4,6 @@ import (
 	"context"
 	"errors"
 
-	"github.com/google/uuid"
-
 	"narthex/chat"
 	"narthex/chat/church"
 	"narthex/chat/journal"
@@ -23,10 +21,10 @@ func (s *Service) Ask(ctx context.Context, req *chat.Request, address string) (r
 }
 
 func (s *Service) ask(ctx context.Context, req *chat.Request, address string) (*live.Reader, error) {
-	if !s.admission.Enter() {
+	if !s.admission.enter() {
 		return nil, chat.ErrShuttingDown
 	}
-	defer s.admission.Leave()
+	defer s.admission.leave()
 	req.Received = s.config.Now()
 	snapshot, err := s.served(ctx, req)
 	if errors.Is(err, chat.ErrUnavailable) {
@@ -60,20 +58,7 @@ func (s *Service) askUnknown(ctx context.Context, req *chat.Request, address str
 
 // served returns the church if visitors may chat with it, or whoever asks has a preview of it.
 func (s *Service) served(ctx context.Context, req *chat.Request) (*church.Snapshot, error) {
-	snapshot, err := s.subscribed(ctx, req.ChurchID)
-	switch {
-	case err != nil:
-		return nil, err
-	case req.Spoken && snapshot.Subscribed(): // the telephone has an admission of its own, see package line
-	case !snapshot.Served() && !s.previewed(snapshot, req.Preview):
-		return nil, chat.ErrChatNotEnabled
-	}
-	return snapshot, nil
-}
-
-// subscribed returns a church that has joined.
-func (s *Service) subscribed(ctx context.Context, id uuid.UUID) (*church.Snapshot, error) {
-	snapshot, err := s.churches.ByID(ctx, id)
+	snapshot, err := s.churches.ByID(ctx, req.ChurchID)
 	switch {
 	case errors.Is(err, church.ErrNotFound):
 		return nil, chat.ErrChurchNotFound
@@ -81,6 +66,9 @@ func (s *Service) subscribed(ctx context.Context, id uuid.UUID) (*church.Snapsho
 		return nil, chat.ErrChatNotEnabled
 	case err != nil:
 		return nil, chat.ErrUnavailable.Because(err)
+	case req.Spoken && snapshot.Subscribed(): // the telephone has an admission of its own, see package line
+	case !snapshot.Served() && !s.previewed(snapshot, req.Preview):
+		return nil, chat.ErrChatNotEnabled
 	}
 	return snapshot, nil
 }
@@ -127,7 +115,7 @@ func (s *Service) acceptAnswered(ctx context.Context, r *live.Run, done chat.Don
 	if outcome.Watch { // another node found a crisis here: nothing was accepted, and the answer is to be given with care
 		return s.acceptRunning(ctx, r.Turn, address)
 	}
-	s.recent.Add(r.Turn.Conversation, question.Question, record)
+	s.memory.add(r.Turn.Conversation, question.Question, record)
 	s.metrics.observeTurn(r, &record)
 	r.Append(last, true)
 	return follow(r), nil

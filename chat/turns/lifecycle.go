@@ -13,9 +13,7 @@ import (
 	"narthex/chat/journal"
 	"narthex/chat/live"
 	"narthex/chat/panics"
-	"narthex/chat/recent"
 	"narthex/chat/transcript"
-	"narthex/chat/turns/admission"
 )
 
 // lookupRate is how many turns a second are looked for among the active churches. Clients that name the church need none.
@@ -34,10 +32,9 @@ func New(parts Parts, config Config) (*Service, error) {
 	}
 	crisis.Warm() // or the first visitor waits for it
 	m, j, hub, guard := newMetrics(config.Registerer), journal.NewJournal(parts.Redis), live.NewHub(), panics.New(config.Logger, config.Registerer)
-	stored := transcript.NewTranscript(parts.Pool)
 	budget := newBudget(parts, config, m)
 	reports, err := alarm.New(alarm.Parts{
-		Dir: config.SpoolDir, Requests: parts.Tools.Requests(), Watch: j.Watch, Reader: parts.Reader, Charge: budget.chargeFor, Forgotten: stored.AreForgotten,
+		Dir: config.SpoolDir, Requests: parts.Tools.Requests(), Watch: j.Watch, Reader: parts.Reader, Charge: budget.chargeFor,
 	}, config.Logger, config.Registerer)
 	if err != nil {
 		return nil, err
@@ -48,17 +45,15 @@ func New(parts Parts, config Config) (*Service, error) {
 		journal:    j,
 		flusher:    journal.NewFlusher(j, hub, guard, m.journalErrors),
 		active:     journal.NewActiveChurches(j),
-		transcript: stored,
-		recent:     recent.New(),
+		transcript: transcript.NewTranscript(parts.Pool),
+		memory:     newMemory(),
 		mirrors:    newMirrors(guard, config.Registerer),
 		limiter:    parts.Limiter,
 		reports:    reports,
 		reads:      parts.Reader != nil,
 		conduct:    parts.Conduct,
-		tools:      parts.Tools,
 		budget:     budget,
 		embedder:   parts.Embedder,
-		answers:    parts.Answers,
 		embeddings: parts.Embeddings,
 		searcher:   parts.Searcher,
 		config:     config,
@@ -67,7 +62,7 @@ func New(parts Parts, config Config) (*Service, error) {
 		panics:     guard,
 		logger:     config.Logger,
 		lookups:    rate.NewLimiter(lookupRate, lookupRate),
-		admission:  admission.New(),
+		admission:  newAdmission(),
 	}
 	s.stopping, s.stop = context.WithCancelCause(context.Background())
 	s.drain = transcript.NewDrain(parts.Redis, s.active, s.transcript, config.Logger, config.Registerer, s.contest)
@@ -78,7 +73,7 @@ func New(parts Parts, config Config) (*Service, error) {
 // Run does what goes on beside the answers until the context ends: it journals what they say, takes over the turns of dead
 // nodes, and moves journaled messages into Postgres. A service runs once.
 func (s *Service) Run(ctx context.Context) error {
-	defer s.recent.Close()
+	defer s.memory.close()
 	var work sync.WaitGroup
 	defer work.Wait()
 	work.Go(func() { s.flusher.Run(ctx) })
@@ -86,16 +81,16 @@ func (s *Service) Run(ctx context.Context) error {
 	work.Go(func() { s.reports.Run(ctx) })
 	work.Go(func() { s.conduct.Listen(ctx) })
 	work.Go(func() { s.budget.Run(ctx) })
-	work.Go(func() { s.journal.Listen(ctx, s.stopHere, s.forgetHere) })
+	work.Go(func() { s.journal.Stops(ctx, s.stopHere) })
 	return s.drain.Run(ctx)
 }
 
 // Finish waits for the answers under way, and for messages that came before Close. Those that are not done when ctx ends are
 // given to whichever node takes them, or, without Redis, told to their visitors as cut off by a restart, and recorded so.
 func (s *Service) Finish(ctx context.Context) {
-	if !s.admission.Wait(ctx) {
+	if !s.admission.wait(ctx) {
 		s.stop(errShuttingDown)
-		s.admission.Wait(context.Background()) // their requests are cancelled; what they still do has deadlines of its own
+		s.admission.wait(context.Background()) // their requests are cancelled; what they still do has deadlines of its own
 	}
 	s.mirrors.work.Wait() // their sources are here and have ended, or have been let go of by Close
 }

@@ -121,8 +121,8 @@ export class Client {
    * Has the server stop an answer: to leave it alone does not. Its stream goes on to a done event that says so.
    * @param {TurnRef} turn
    */
-  async stop({ turnId, sessionId }) {
-    await this.#call("POST", `turns/${turnId}/stop`, { sessionId });
+  stop({ turnId, sessionId }) {
+    return this.#call("POST", `turns/${turnId}/stop`, { sessionId });
   }
 
   /**
@@ -131,28 +131,16 @@ export class Client {
    * @param {"up" | "down" | ""} value
    * @param {string} comment
    */
-  async rate({ turnId, sessionId }, value, comment) {
-    await this.#call("POST", `turns/${turnId}/feedback`, { sessionId, value, comment });
-  }
-
-  /**
-   * Answers what a tool asks. What became of it is the tool's new status.
-   * @param {TurnRef} turn
-   * @param {string} callId
-   * @param {boolean} accept
-   * @returns {Promise<import("./wire.js").ToolStatus>}
-   */
-  async confirm({ turnId, sessionId }, callId, accept) {
-    const response = await this.#call("POST", `turns/${turnId}/confirm`, { sessionId, callId, accept });
-    return response.json();
+  rate({ turnId, sessionId }, value, comment) {
+    return this.#call("POST", `turns/${turnId}/feedback`, { sessionId, value, comment });
   }
 
   /**
    * Deletes a conversation on the server.
    * @param {string} sessionId
    */
-  async forget(sessionId) {
-    await this.#call("DELETE", `conversations/${sessionId}`);
+  forget(sessionId) {
+    return this.#call("DELETE", `conversations/${sessionId}`);
   }
 
   /** Lets go of the socket. An answer under way comes another way. */
@@ -260,7 +248,8 @@ export class Client {
       const headers = await this.#headers();
       const request = body ? post({ ...body, churchId }, headers) : { method, headers };
       try {
-        return await fetchOrFail(address, { ...request, keepalive: true }); // also when the visitor closes the page now
+        await fetchOrFail(address, { ...request, keepalive: true }); // also when the visitor closes the page now
+        return;
       } catch (error) {
         if (!this.#renews(error)) throw error;
       }
