@@ -26,7 +26,7 @@ type Source struct {
 	Title      string    `json:"title"`
 	Similarity float64   `json:"similarity"`
 	Excerpt    string    `json:"excerpt,omitempty"`
-	Shown      bool      `json:"shown,omitempty"` // beside the answer
+	Shown      bool      `json:"shown,omitempty"` // to the visitor, beside the answer
 }
 
 // Answer is what is kept: the question as it was asked, the text that was sent, and where it came from.

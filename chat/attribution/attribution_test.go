@@ -66,3 +66,21 @@ func TestAnswersRestOnWhatTheySay(t *testing.T) {
 		}
 	}
 }
+
+// What telling the sources of an answer costs a turn, with eight texts that were read before.
+func BenchmarkAnswer(b *testing.B) {
+	var sources []attribution.Source
+	for _, p := range load[map[string]passage](b, "passages.yaml") {
+		if sources = append(sources, attribution.Read(p.Title, p.Text)); len(sources) == 8 {
+			break
+		}
+	}
+	said := load[[]judged](b, "answers.yaml")[0]
+	b.ReportAllocs()
+	for b.Loop() {
+		answer := attribution.ReadAnswer(said.A, said.Q)
+		for _, s := range sources {
+			answer.RestsOn(s)
+		}
+	}
+}

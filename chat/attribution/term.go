@@ -19,7 +19,7 @@ const shortest = 3
 
 // offers are the words of sentences that belong to any answer: greetings, regrets, and where else to ask.
 var offers = words.Set(
-	"please call office email phone ask know like would happy help glad glad welcome sorry church question pastor anything gladly warmly sunday pass tell message",
+	"please call office email phone ask know like would happy help glad welcome sorry church question pastor anything gladly warmly sunday pass tell message",
 	"favor llamar llame oficina correo telefono preguntar pregunte saber gusto ayudar bienvenido bienvenida siento iglesia parroquia pregunta padre domingo quiere mensaje decir decirle",
 )
 
