@@ -45,6 +45,7 @@ func (m meaning) subject() string {
 	return strings.Join(m.features, " ")
 }
 
+// agrees is what fingerprint.agrees is, for two questions whose words are at hand.
 func (m meaning) agrees(other meaning) bool {
 	if slices.Equal(m.words, other.words) {
 		return true
@@ -99,6 +100,8 @@ func (m meaning) hasNamesOf(other meaning) bool {
 
 // TimeBound says whether the answer to a question depends on the day it is asked on ("tonight", "next Sunday"), so that
 // it must not be kept.
-func TimeBound(question string) bool {
-	return slices.ContainsFunc(meaningOf(question).features, func(f string) bool { return strings.Contains(f, "day:") })
+func TimeBound(question string) bool { return meaningOf(question).timeBound() }
+
+func (m meaning) timeBound() bool {
+	return slices.ContainsFunc(m.features, func(f string) bool { return strings.Contains(f, "day:") })
 }

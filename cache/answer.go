@@ -29,9 +29,16 @@ type Source struct {
 	Shown      bool      `json:"shown,omitempty"` // to the visitor, beside the answer
 }
 
-// Answer is what is kept: the question as it was asked, the text that was sent, and where it came from.
+// Asked is a question as it was asked, and the session it was asked in. Nothing is kept of either but hashes of the words, and nothing
+// at all once the session's conversation is forgotten.
+type Asked struct {
+	Text    string
+	Session uuid.UUID // uuid.Nil: of nobody who could have it forgotten
+}
+
+// Answer is what is kept: the text that was sent, where it came from, and what people may be shown of the question.
 type Answer struct {
-	Question string    `json:"question"`
+	Question string    `json:"question,omitempty"` // without whatever could tell who asked it; empty: nothing is left of it
 	Text     string    `json:"text"`
 	Sources  []Source  `json:"sources,omitempty"`
 	Tier     int       `json:"tier"`
@@ -62,6 +69,12 @@ var (
 	// ErrUnavailable says that Redis was not asked because it did not answer shortly before.
 	ErrUnavailable = errors.New("the cache is unavailable")
 )
+
+// keptAnswer is what Redis has of an answer.
+type keptAnswer struct {
+	Answer
+	Asked fingerprint `json:"asked"`
+}
 
 // maxAnswerBytes bounds the encoded answer. The longest model answer is far below it.
 const maxAnswerBytes = 64 << 10

@@ -67,16 +67,16 @@ func (a *Answers) exact(ctx context.Context, scope Scope, question string) (Hit,
 	if err != nil {
 		return Hit{}, resultError, err
 	}
-	var answer Answer
+	var kept keptAnswer
 	switch {
-	case found == "", json.Unmarshal([]byte(found), &answer) != nil: // what cannot be read is stored again
+	case found == "", json.Unmarshal([]byte(found), &kept) != nil: // what cannot be read is stored again
 		return Hit{}, resultMiss, nil
 	case sameWords:
-		return Hit{Answer: answer, Similarity: 1, Exact: true}, resultHit, nil
-	case !asked.agrees(meaningOf(answer.Question)):
+		return Hit{Answer: kept.Answer, Similarity: 1, Exact: true}, resultHit, nil
+	case !asked.fingerprint().agrees(kept.Asked):
 		return Hit{}, resultRejected, nil
 	}
-	return Hit{Answer: answer}, resultHit, nil
+	return Hit{Answer: kept.Answer}, resultHit, nil
 }
 
 // byWords asks for the answer to the same words, or else to what was last stored that speaks of the same; "" is none.

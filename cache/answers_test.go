@@ -23,7 +23,7 @@ func TestAnAnswerIsFoundByTheSameWordsHoweverTyped(t *testing.T) {
 		Question: "What time is the service?", Text: "At ten.", Tier: 4, Created: created,
 		Sources: []cache.Source{{ID: uuid.New(), Kind: "faq", Title: "Times", Similarity: 0.75}},
 	}
-	if err := b.Store(t.Context(), b.scope, stored, nil); err != nil {
+	if err := b.Store(t.Context(), b.scope, cache.Asked{Text: stored.Question}, stored, nil); err != nil {
 		t.Fatal(err)
 	}
 	hit, ok := b.exactly(t, b.scope, "  hi! WHAT time is the  service, please ")
@@ -162,14 +162,14 @@ func TestEveryKeyBelongsToItsChurchAndExpires(t *testing.T) {
 		t.Fatal(err)
 	}
 	embeddings, limiter := newEmbeddings(t, b.client), newLimiter(t, b.client)
-	if err := embeddings.Put(t.Context(), b.scope.ChurchID, "test", "hello", vector); err != nil {
+	if err := embeddings.Put(t.Context(), b.scope.ChurchID, "test", cache.Asked{Text: "hello"}, vector); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := limiter.Allow(t.Context(), b.scope.ChurchID, "session", "somebody", 5); err != nil {
 		t.Fatal(err)
 	}
 	keys := b.keys(t, b.scope.ChurchID)
-	if len(keys) != 9 { // answer, its meaning, set, vectors, source, purge mark, list of answers, embedding, limit
+	if len(keys) != 10 { // answer, its meaning, set, vectors, source, purge mark, lists of answers and scopes, embedding, limit
 		t.Errorf("%d keys: %q", len(keys), keys)
 	}
 	for _, key := range keys {
@@ -244,7 +244,7 @@ func TestUnusableInputIsRefused(t *testing.T) {
 		if _, _, err := b.Similar(t.Context(), b.scope, "What?", vector); !errors.Is(err, cache.ErrVector) {
 			t.Errorf("looking up a vector that is %s: %v", name, err)
 		}
-		if err := b.Store(t.Context(), b.scope, cache.Answer{Question: "What?", Text: "This."}, vector); !errors.Is(err, cache.ErrVector) {
+		if err := b.Store(t.Context(), b.scope, cache.Asked{Text: "What?"}, cache.Answer{Text: "This."}, vector); !errors.Is(err, cache.ErrVector) {
 			t.Errorf("storing a vector that is %s: %v", name, err)
 		}
 	}
@@ -252,7 +252,7 @@ func TestUnusableInputIsRefused(t *testing.T) {
 		"without a question": {Text: "This."}, "without a text": {Question: "What?"},
 		"too long": {Question: "What?", Text: strings.Repeat("x", 70_000)},
 	} {
-		if err := b.Store(t.Context(), b.scope, answer, good); !errors.Is(err, cache.ErrAnswer) {
+		if err := b.Store(t.Context(), b.scope, cache.Asked{Text: answer.Question}, answer, good); !errors.Is(err, cache.ErrAnswer) {
 			t.Errorf("storing an answer %s: %v", name, err)
 		}
 	}

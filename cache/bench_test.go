@@ -177,7 +177,7 @@ func BenchmarkEmbeddings(b *testing.B) {
 	b.Run("put", func(b *testing.B) {
 		b.ReportAllocs()
 		for b.Loop() {
-			if err := embeddings.Put(b.Context(), cached.scope.ChurchID, "an embedder", "What?", vector); err != nil {
+			if err := embeddings.Put(b.Context(), cached.scope.ChurchID, "an embedder", cache.Asked{Text: "What?"}, vector); err != nil {
 				b.Fatal(err)
 			}
 		}

@@ -6,10 +6,10 @@
 // [Answers.Similar] by a question that is near by its embedding and asks the same thing. [Embeddings] saves asking the embedder, [Limiter] counts, and so do [Conduct]
 // and [Spending].
 //
-// Read answer.go and config.go for the types, keys.go for what lies where in Redis, answers.go, similar.go, store.go and
-// purge.go with the scripts exact.lua, search.lua, store.lua and purge.lua for the cache itself, listing.go for what people are shown of it, projection.go for why a search is
+// Read answer.go and config.go for the types, keys.go for what lies where in Redis, answers.go, similar.go, store.go,
+// purge.go and forget.go with the scripts of their names for the cache itself, listing.go for what people are shown of it, projection.go for why a search is
 // fast, vectorsets.go and breaker.go for what happens when Redis is old, down or hangs. What makes two questions the same
-// stands in normalise.go (the same words) and agreement.go (the same meaning), which reads tokens.go, lexicon.go,
+// stands in normalise.go (the same words) and agreement.go (the same meaning; fingerprint.go: judged without the words, which are not kept), which reads tokens.go, lexicon.go,
 // numbers.go, meaning.go and arrangement.go (who does what to whom, and when).
 //
 // All keys of a church share its hash tag, so the cache works on a Cluster, and scripts touch only keys of one church.

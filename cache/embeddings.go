@@ -30,7 +30,7 @@ func NewEmbeddings(client redis.UniversalClient, config Config) (*Embeddings, er
 // Get returns the embedding of a text, if one that reads the same after [Normalise] was put for the church and embedder.
 func (e *Embeddings) Get(ctx context.Context, churchID uuid.UUID, embedder, text string) ([]float32, bool, error) {
 	start := time.Now()
-	vector, err := e.get(ctx, keysOf(churchID).embedding(embedder, Normalise(text)))
+	vector, err := e.get(ctx, keysOf(churchID).embeddings(HashQuestion(text)), embedder)
 	switch {
 	case errors.Is(err, redis.Nil), errors.Is(err, ErrVector): // what cannot be used is put again
 		e.metrics.lookup(embeddingCache, resultMiss, start)
@@ -43,10 +43,10 @@ func (e *Embeddings) Get(ctx context.Context, churchID uuid.UUID, embedder, text
 	return vector, true, nil
 }
 
-func (e *Embeddings) get(ctx context.Context, key string) ([]float32, error) {
+func (e *Embeddings) get(ctx context.Context, key, embedder string) ([]float32, error) {
 	var encoded string
 	err := e.breaker.Do(ctx, func(ctx context.Context) (err error) {
-		encoded, err = e.client.Get(ctx, key).Result()
+		encoded, err = e.client.HGet(ctx, key, embedder).Result()
 		return err
 	})
 	if err != nil {
@@ -55,17 +55,34 @@ func (e *Embeddings) get(ctx context.Context, key string) ([]float32, error) {
 	return decodeVector(encoded, e.config.Dimensions)
 }
 
-// Put keeps the embedding of a text.
-func (e *Embeddings) Put(ctx context.Context, churchID uuid.UUID, embedder, text string, vector []float32) error {
+// Put keeps the embedding of a question, unless its conversation is forgotten.
+//
+// It is written and then taken back where the mark is there, in one round trip: either the mark is seen here, or what is written is seen
+// by whoever forgets after making the mark.
+func (e *Embeddings) Put(ctx context.Context, churchID uuid.UUID, embedder string, asked Asked, vector []float32) error {
 	if err := checkVector(vector, e.config.Dimensions); err != nil {
 		return fmt.Errorf("store an embedding: %w", err)
 	}
-	key := keysOf(churchID).embedding(embedder, Normalise(text))
+	key, mark := keysOf(churchID).embeddings(HashQuestion(asked.Text)), ForgottenKey(churchID, asked.Session)
 	err := e.breaker.Do(ctx, func(ctx context.Context) error {
-		return withEncoded(vector, func(encoded []byte) error { return e.client.Set(ctx, key, encoded, e.config.TTL).Err() })
+		return withEncoded(vector, func(encoded []byte) error { return e.put(ctx, key, embedder, encoded, mark) })
 	})
 	if err != nil {
 		return fmt.Errorf("store an embedding: %w", err)
 	}
 	return nil
+}
+
+func (e *Embeddings) put(ctx context.Context, key, embedder string, vector []byte, mark string) error {
+	var marked *redis.IntCmd
+	_, err := e.client.Pipelined(ctx, func(pipe redis.Pipeliner) error {
+		pipe.HSet(ctx, key, embedder, vector)
+		pipe.PExpire(ctx, key, e.config.TTL)
+		marked = pipe.Exists(ctx, mark)
+		return nil
+	})
+	if err == nil && marked.Val() > 0 {
+		err = e.client.Unlink(ctx, key).Err()
+	}
+	return err
 }

@@ -37,7 +37,7 @@ func TestAnEmbeddingComesBackBitForBitForTheSameWords(t *testing.T) {
 	if _, ok, err := embeddings.Get(t.Context(), church, "one", "What time?"); ok || err != nil {
 		t.Fatalf("before: %v, %v", ok, err)
 	}
-	if err := embeddings.Put(t.Context(), church, "one", "What time?", vector); err != nil {
+	if err := embeddings.Put(t.Context(), church, "one", cache.Asked{Text: "What time?"}, vector); err != nil {
 		t.Fatal(err)
 	}
 	got, ok, err := embeddings.Get(t.Context(), church, "one", "Hi, what TIME")
@@ -64,15 +64,15 @@ func TestAnUnusableEmbeddingIsRefusedOnTheWayInAndMissedOnTheWayOut(t *testing.T
 	church := uuid.New()
 	vector := randomVector(newRandom(), dimensions)
 	vector[3] = float32(math.Inf(1))
-	if err := embeddings.Put(t.Context(), church, "one", "What time?", vector); !errors.Is(err, cache.ErrVector) {
+	if err := embeddings.Put(t.Context(), church, "one", cache.Asked{Text: "What time?"}, vector); !errors.Is(err, cache.ErrVector) {
 		t.Errorf("got %v", err)
 	}
 	vector[3] = 0
-	if err := embeddings.Put(t.Context(), church, "one", "What time?", vector); err != nil {
+	if err := embeddings.Put(t.Context(), church, "one", cache.Asked{Text: "What time?"}, vector); err != nil {
 		t.Fatal(err)
 	}
 	for _, key := range b.keys(t, church) {
-		if err := b.client.Set(t.Context(), key, strings.Repeat("x", 17), time.Minute).Err(); err != nil {
+		if err := b.client.HSet(t.Context(), key, "one", strings.Repeat("x", 17)).Err(); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -85,7 +85,7 @@ func TestAnEmbeddingExpires(t *testing.T) {
 	b := newBench(t)
 	embeddings := newEmbeddings(t, b.client, func(c *cache.Config) { c.TTL = 100 * time.Millisecond })
 	church := uuid.New()
-	if err := embeddings.Put(t.Context(), church, "one", "What time?", randomVector(newRandom(), dimensions)); err != nil {
+	if err := embeddings.Put(t.Context(), church, "one", cache.Asked{Text: "What time?"}, randomVector(newRandom(), dimensions)); err != nil {
 		t.Fatal(err)
 	}
 	eventually(t, "the embedding expires", func() bool {

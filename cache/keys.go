@@ -26,16 +26,17 @@ import (
 //	narthex:{church}:crisis:<session>     string, while a conversation is watched in which a crisis was found
 //	narthex:{church}:forgotten:<session>  string, when its visitor has had the conversation deleted: it takes no more messages
 //
-//	narthex:{church}:cache:answer:<scope>:<question>   hash: a = answer as JSON, v = float32 vector, s = source ids
+//	narthex:{church}:cache:answer:<scope>:<question>   hash: a = answer as JSON, v = float32 vector, s = source ids, m = key of its meaning
 //	narthex:{church}:cache:meaning:<scope>:<gist>      id of the question that was last stored with that gist
 //	narthex:{church}:cache:listed                      sorted set: keys of those, by their expiry
-//	narthex:{church}:cache:set:<scope>                 hash: gen, prev = generations in use, dead = dead neighbours met
+//	narthex:{church}:cache:scopes                      sorted set: scopes that have any answers, by when the last of them expires
+//	narthex:{church}:cache:set:<scope>                 hash: gen, prev = generations in use, dead = dead neighbours met, born = when gen was begun, Unix seconds
 //	narthex:{church}:cache:vectors:<scope>:<gen>       vector set of question ids
 //	narthex:{church}:cache:source:<source id>          sorted set: keys of the answers made from it, by their expiry
 //	narthex:{church}:cache:purged:<source id>          exists while answers made from the source are not stored
 //	narthex:{church}:cache:dropped                     exists while nothing is stored for the church
 //	narthex:{church}:cache:probe                       never exists: asking for it tells whether Redis has vector sets
-//	narthex:{church}:cache:embedding:<embedder>:<text> float32 vector
+//	narthex:{church}:cache:embedding:<text>            hash: embedder = float32 vector
 //	narthex:{church}:limit:<kind>:<key>                when the next event of a rate limit, or the next message, is due, Unix ms
 //	narthex:{church}:purged-through                    version up to which answers made from retracted knowledge are purged
 //	narthex:{church}:spent:<day>                       hash: node = what it has spent, in millionths of a US dollar
@@ -68,6 +69,7 @@ func (k keys) meanings(scope string) string  { return k.church + "cache:meaning:
 func (k keys) set(scope string) string       { return k.church + "cache:set:" + scope }
 func (k keys) vectors(scope string) string   { return k.church + "cache:vectors:" + scope + ":" }
 func (k keys) listed() string                { return k.church + "cache:listed" }
+func (k keys) scopes() string                { return k.church + "cache:scopes" }
 func (k keys) sources() string               { return k.church + "cache:source:" }
 func (k keys) purged() string                { return k.church + "cache:purged:" }
 func (k keys) dropped() string               { return k.church + "cache:dropped" }
@@ -78,13 +80,26 @@ func (k keys) coolings() string              { return k.church + "conduct" }
 
 func (k keys) conduct(session uuid.UUID) string { return k.church + "conduct:" + session.String() }
 
-func (k keys) embedding(embedder, normalised string) string {
-	sum := sha256.Sum256([]byte(normalised))
-	return k.church + "cache:embedding:" + embedder + ":" + hex.EncodeToString(sum[:])
+func (k keys) embeddings(question QuestionHash) string {
+	return k.church + "cache:embedding:" + hex.EncodeToString(question[:])
 }
 
+// ForgottenKey is the mark of a conversation that was forgotten: nothing is kept that was asked in it.
+func ForgottenKey(church, session uuid.UUID) string {
+	return KeyPrefix(church) + "forgotten:" + session.String()
+}
+
+// QuestionHash is what tells of a question which keys are its own, in whatever scope.
+type QuestionHash [sha256.Size]byte
+
+// HashQuestion returns the hash of a question. It is the same for whatever reads the same after [Normalise].
+func HashQuestion(question string) QuestionHash { return sha256.Sum256([]byte(Normalise(question))) }
+
+// id is the name of the question's answers within their scopes, which [digest] gives as well.
+func (q QuestionHash) id() string { return hex.EncodeToString(q[:16]) }
+
 // id names the scope within its church. A length stands before each part, so that no two scopes read the same.
-// The layout of the stored values and the projection are part of it: a version that changes either starts afresh.
+// The layout of the stored values, the reading of questions and the projection are part of it: a version that changes either starts afresh.
 func (s Scope) id() string {
 	var b strings.Builder
 	for _, part := range []string{layout, s.Agent, s.Lens, s.Language, s.PromptVersion, s.Embedder, strconv.FormatInt(s.Epoch, 10)} {
@@ -95,8 +110,8 @@ func (s Scope) id() string {
 	return digest(b.String())
 }
 
-// layout counts changes of what is stored under a key and of [project].
-const layout = "1"
+// layout counts changes of what is stored under a key, of [project] and of what a fingerprint is made of.
+const layout = "2"
 
 // digest is a name for a text of any length and content: 128 bits, which nobody collides by chance or on purpose.
 func digest(text string) string {

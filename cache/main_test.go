@@ -84,11 +84,11 @@ func newScope() cache.Scope {
 
 func (b *bench) mustStore(t testing.TB, scope cache.Scope, question, text string, embedding []float32, sources ...uuid.UUID) {
 	t.Helper()
-	answer := cache.Answer{Question: question, Text: text, Tier: 4}
+	answer := cache.Answer{Question: question, Text: text, Tier: 4} // shown as it was asked
 	for _, id := range sources {
 		answer.Sources = append(answer.Sources, cache.Source{ID: id, Kind: "faq", Title: "A title", Similarity: 0.5})
 	}
-	if err := b.Store(t.Context(), scope, answer, embedding); err != nil {
+	if err := b.Store(t.Context(), scope, cache.Asked{Text: question}, answer, embedding); err != nil {
 		t.Fatal(err)
 	}
 }

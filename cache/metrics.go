@@ -47,15 +47,15 @@ func newMetrics(to prometheus.Registerer) *metrics {
 		})),
 		stores: register(to, prometheus.NewCounterVec(prometheus.CounterOpts{
 			Name: "narthex_cache_stores_total",
-			Help: "Answers offered to the cache, by result: stored, unindexed (found by the same words only), purged (a source changed meanwhile), time_bound (true for a day only), error.",
+			Help: "Answers offered to the cache, by result: stored, unindexed (found by the same words only), purged (a source changed meanwhile), forgotten (its conversation was, meanwhile), time_bound (true for a day only), error.",
 		}, []string{"result"})),
 		purged: register(to, prometheus.NewCounter(prometheus.CounterOpts{
 			Name: "narthex_cache_purged_answers_total",
-			Help: "Answers removed because one of their sources changed.",
+			Help: "Answers removed because one of their sources changed, or a visitor had the question forgotten.",
 		})),
 		rotations: register(to, prometheus.NewCounterVec(prometheus.CounterOpts{
 			Name: "narthex_cache_rotations_total",
-			Help: "Vector sets replaced, by reason: full, or dead (too many of the neighbours met had expired).",
+			Help: "Vector sets replaced, by reason: full, old, or dead (too many of the neighbours met had expired).",
 		}, []string{"reason"})),
 		limits: register(to, prometheus.NewCounterVec(prometheus.CounterOpts{
 			Name: "narthex_limit_decisions_total",

@@ -78,7 +78,7 @@ func TestAnOlderRedisThatTakesOverIsNoticedByScripts(t *testing.T) {
 			return err
 		},
 		"a store": func(t *testing.T, b *bench, v []float32) error {
-			return b.Store(t.Context(), b.scope, cache.Answer{Question: "Who is the pastor?", Text: "Ann."}, v)
+			return b.Store(t.Context(), b.scope, cache.Asked{Text: "Who is the pastor?"}, cache.Answer{Text: "Ann."}, v)
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -118,7 +118,7 @@ func TestARedisThatIsDownCostsLittleAndIsFoundAgain(t *testing.T) {
 			for range 200 {
 				_, _, exact := b.Exact(t.Context(), b.scope, "What time is the service?")
 				_, _, similar := b.Similar(t.Context(), b.scope, "When is the service?", vector)
-				store := b.Store(t.Context(), b.scope, cache.Answer{Question: "Who is the pastor?", Text: "Ann."}, vector)
+				store := b.Store(t.Context(), b.scope, cache.Asked{Text: "Who is the pastor?"}, cache.Answer{Text: "Ann."}, vector)
 				if exact == nil || similar == nil || store == nil {
 					t.Fatalf("got %v, %v, %v", exact, similar, store)
 				}

@@ -115,7 +115,7 @@ func TestADroppedChurchLeavesNothingBehindAndOthersAlone(t *testing.T) {
 		for i := range 20 {
 			b.mustStore(t, scope, fmt.Sprintf("Where is room %d?", i), "text", randomVector(random, dimensions), uuid.New())
 		}
-		if err := embeddings.Put(t.Context(), scope.ChurchID, "test", "hello", randomVector(random, dimensions)); err != nil {
+		if err := embeddings.Put(t.Context(), scope.ChurchID, "test", cache.Asked{Text: "hello"}, randomVector(random, dimensions)); err != nil {
 			t.Fatal(err)
 		}
 	}

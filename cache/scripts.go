@@ -17,10 +17,14 @@ var (
 	purgeSource string
 	//go:embed forget.lua
 	forgetSource string
+	//go:embed forget_questions.lua
+	forgetQuestionsSource string
 
 	exactScript  = redis.NewScript(exactSource)
 	searchScript = redis.NewScript(searchSource)
 	storeScript  = redis.NewScript(storeSource)
 	purgeScript  = redis.NewScript(purgeSource)
 	forgetScript = redis.NewScript(forgetSource)
+
+	forgetQuestionsScript = redis.NewScript(forgetQuestionsSource)
 )

@@ -49,7 +49,7 @@ end
 
 if limit > 0 and dead > 0 and redis.call('HINCRBY', set, 'dead', dead) >= math.max(limit, redis.call('VCARD', vectors .. generation[1]) / 4) then
   if generation[2] then redis.call('UNLINK', vectors .. generation[2]) end
-  redis.call('HSET', set, 'gen', generation[1] + 1, 'prev', generation[1], 'dead', 0)
+  redis.call('HSET', set, 'gen', generation[1] + 1, 'prev', generation[1], 'dead', 0, 'born', redis.call('TIME')[1])
   reply[1] = 1
 end
 return reply

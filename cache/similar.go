@@ -40,7 +40,7 @@ func (a *Answers) similar(ctx context.Context, scope Scope, question string, emb
 	if nearest == nil {
 		return Hit{}, resultMiss, nil
 	}
-	g := gate{asked: meaningOf(question), embedding: embedding, least: a.config.MinSimilarity}
+	g := gate{asked: meaningOf(question).fingerprint(), embedding: embedding, least: a.config.MinSimilarity}
 	if hit, ok := g.choose([]neighbour{*nearest}); ok {
 		return hit, resultHit, nil
 	}
@@ -135,7 +135,7 @@ func (a *Answers) fetch(ctx context.Context, keys []string) (found []neighbour, 
 
 // gate decides which neighbour answers a question.
 type gate struct {
-	asked     meaning
+	asked     fingerprint
 	embedding []float32
 	least     float64
 	refused   bool // a neighbour was near enough, but asks something else
@@ -144,26 +144,32 @@ type gate struct {
 // choose returns the nearest neighbour that is near enough and asks the same. What cannot be read is passed over: an entry
 // that was damaged must not hide its neighbours.
 func (g *gate) choose(neighbours []neighbour) (Hit, bool) {
-	var hits []Hit
+	var near []candidate
 	for _, n := range neighbours {
-		hit, err := g.read(n)
-		if err == nil && hit.Similarity >= g.least {
-			hits = append(hits, hit)
+		found, err := g.read(n)
+		if err == nil && found.similarity >= g.least {
+			near = append(near, found)
 		}
 	}
-	slices.SortStableFunc(hits, func(x, y Hit) int { return cmp.Compare(y.Similarity, x.Similarity) })
-	for _, hit := range hits {
-		if g.asked.agrees(meaningOf(hit.Answer.Question)) {
-			return hit, true
+	slices.SortStableFunc(near, func(x, y candidate) int { return cmp.Compare(y.similarity, x.similarity) })
+	for _, found := range near {
+		if g.asked.agrees(found.Asked) {
+			return Hit{Answer: found.Answer, Similarity: found.similarity}, true
 		}
 		g.refused = true
 	}
 	return Hit{}, false
 }
 
-func (g *gate) read(n neighbour) (hit Hit, err error) {
-	if hit.Similarity, err = cosine(g.embedding, n.vector); err != nil {
-		return hit, err
+// candidate is a neighbour that was read.
+type candidate struct {
+	keptAnswer
+	similarity float64
+}
+
+func (g *gate) read(n neighbour) (found candidate, err error) {
+	if found.similarity, err = cosine(g.embedding, n.vector); err != nil {
+		return found, err
 	}
-	return hit, json.Unmarshal([]byte(n.answer), &hit.Answer)
+	return found, json.Unmarshal([]byte(n.answer), &found.keptAnswer)
 }

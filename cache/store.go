@@ -11,11 +11,11 @@ import (
 	"github.com/google/uuid"
 )
 
-// Store keeps an answer for its question. Without an embedding it is found by the same words only. An answer that is true
+// Store keeps an answer for who asks the same. Without an embedding it is found by the same words only. An answer that is true
 // for a day only ("tonight", see [TimeBound]) is not kept, nor is one whose source was purged while it was being made (see
-// [Answers.PurgeSources]); neither is an error.
-func (a *Answers) Store(ctx context.Context, scope Scope, answer Answer, embedding []float32) error {
-	result, err := a.store(ctx, scope, answer, embedding)
+// [Answers.PurgeSources]), nor one to a question whose conversation was forgotten meanwhile; none of these is an error.
+func (a *Answers) Store(ctx context.Context, scope Scope, asked Asked, answer Answer, embedding []float32) error {
+	result, err := a.store(ctx, scope, asked, answer, embedding)
 	a.metrics.stores.WithLabelValues(result).Inc()
 	if err != nil {
 		return fmt.Errorf("store an answer: %w", err)
@@ -23,9 +23,10 @@ func (a *Answers) Store(ctx context.Context, scope Scope, answer Answer, embeddi
 	return nil
 }
 
-func (a *Answers) store(ctx context.Context, scope Scope, answer Answer, embedding []float32) (result string, err error) {
+func (a *Answers) store(ctx context.Context, scope Scope, asked Asked, answer Answer, embedding []float32) (result string, err error) {
 	answer.Origin = Origin{scope.Agent, scope.Lens, scope.Language, scope.Epoch}
-	encoded, err := encodeAnswer(answer)
+	meant := meaningOf(asked.Text)
+	encoded, err := encodeAnswer(asked.Text, keptAnswer{answer, meant.fingerprint()})
 	if err != nil {
 		return resultError, err
 	}
@@ -34,12 +35,12 @@ func (a *Answers) store(ctx context.Context, scope Scope, answer Answer, embeddi
 			return resultError, err
 		}
 	}
-	if TimeBound(answer.Question) {
+	if meant.timeBound() {
 		return "time_bound", nil
 	}
 	var reply []any
 	err = a.breaker.Do(ctx, func(ctx context.Context) error {
-		keys, args := a.storeArguments(scope, answer, encoded, embedding)
+		keys, args := a.storeArguments(scope, asked, meant, answer.Sources, encoded, embedding)
 		reply, err = storeScript.Run(ctx, a.client, keys, args...).Slice()
 		return err
 	})
@@ -49,20 +50,25 @@ func (a *Answers) store(ctx context.Context, scope Scope, answer Answer, embeddi
 	return a.stored(reply)
 }
 
-func (a *Answers) storeArguments(scope Scope, answer Answer, encoded []byte, embedding []float32) ([]string, []any) {
-	k, id, question := keysOf(scope.ChurchID), scope.id(), digest(Normalise(answer.Question))
+// setAge is for how many times an answer's life a vector set is added to: what it holds of a question outlives the answer by so much.
+const setAge = 7
+
+func (a *Answers) storeArguments(scope Scope, asked Asked, meant meaning, sources []Source, encoded []byte, embedding []float32) ([]string, []any) {
+	k, id, question := keysOf(scope.ChurchID), scope.id(), digest(meant.normalised(asked.Text))
 	var vector, query []byte
 	if embedding != nil && a.vectors.present() {
 		vector, query = encodeVector(embedding), encodeVector(project(embedding))
 	}
-	meant := meaningOf(answer.Question)
 	keys := []string{
 		k.answers(id) + question, k.set(id), k.vectors(id), k.sources(), k.purged(), k.dropped(), k.listed(),
-		k.meanings(id) + digest(meant.subject()),
+		k.meanings(id) + digest(meant.subject()), ForgottenKey(scope.ChurchID, asked.Session), k.scopes(),
 	}
-	args := []any{question, encoded, a.config.TTL.Milliseconds(), vector, query, a.config.MaxEntries, flag(meant.tellsEnough())}
-	seen := make(map[uuid.UUID]bool, len(answer.Sources))
-	for _, source := range answer.Sources {
+	args := []any{
+		question, encoded, a.config.TTL.Milliseconds(), vector, query, a.config.MaxEntries, flag(meant.tellsEnough()),
+		id, (setAge * a.config.TTL).Milliseconds(),
+	}
+	seen := make(map[uuid.UUID]bool, len(sources))
+	for _, source := range sources {
 		if !seen[source.ID] {
 			seen[source.ID] = true
 			args = append(args, source.ID.String())
@@ -76,8 +82,11 @@ func (a *Answers) stored(reply []any) (result string, err error) {
 	if len(reply) != 2 {
 		return resultError, errors.New("the store script returned something else")
 	}
-	if rotated, _ := reply[1].(int64); rotated == 1 {
+	switch rotated, _ := reply[1].(int64); rotated {
+	case 1:
 		a.metrics.rotations.WithLabelValues("full").Inc()
+	case 2:
+		a.metrics.rotations.WithLabelValues("old").Inc()
 	}
 	result, _ = reply[0].(string)
 	if why, unindexed := strings.CutPrefix(result, "unindexed: "); unindexed {
@@ -91,8 +100,8 @@ func (a *Answers) stored(reply []any) (result string, err error) {
 	return result, nil
 }
 
-func encodeAnswer(answer Answer) ([]byte, error) {
-	if strings.TrimSpace(answer.Question) == "" || strings.TrimSpace(answer.Text) == "" {
+func encodeAnswer(question string, answer keptAnswer) ([]byte, error) {
+	if strings.TrimSpace(question) == "" || strings.TrimSpace(answer.Text) == "" {
 		return nil, fmt.Errorf("%w: it has no question or no text", ErrAnswer)
 	}
 	if answer.Created.IsZero() {

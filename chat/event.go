@@ -52,11 +52,31 @@ type TierChosen struct {
 }
 
 // ToolStatus reports a tool that the model called.
+//
+// A tool that would write something in the visitor's name waits for their yes first: confirm has the fields that would be written, and
+// what was asked is done, declined or failed when they have answered with its call id. In words it says all that the answer's text
+// does not.
 type ToolStatus struct {
-	Name    string `json:"name"`
-	Status  string `json:"status"` // running, done, failed
-	Summary string `json:"summary,omitempty"`
+	Name    string      `json:"name"`
+	Status  string      `json:"status"` // running, confirm, done, declined, failed
+	Summary string      `json:"summary,omitempty"`
+	CallID  *uuid.UUID  `json:"callId,omitempty"` // of a confirm, and of what became of it
+	Fields  []ToolField `json:"fields,omitempty"` // of a confirm
+
+	Links []string `json:"links,omitempty"` // that the tool gave; of answers that are heard, where no word may have them
 }
+
+// ToolField is a line of what would be written, as its visitor reads it.
+type ToolField struct {
+	Label string `json:"label"`
+	Value string `json:"value"`
+}
+
+// The statuses of a tool that asks its visitor first.
+const (
+	ToolConfirm  = "confirm"
+	ToolDeclined = "declined"
+)
 
 // Source is a piece of the church's knowledge that an answer was made from.
 type Source struct {
@@ -150,6 +170,9 @@ type SourcesData struct {
 
 // Handoff names the event that shows a visitor who answers instead of whom they asked.
 const Handoff = "handoff"
+
+// ReasonConfirmed is the reason of answers to a yes or a no in words, see ToolStatus.
+const ReasonConfirmed = "confirmed"
 
 // ReasonCrisis is the reason of answers that the crisis gate gave.
 const ReasonCrisis = "crisis"

@@ -73,7 +73,7 @@ var (
 
 	ErrWebSocketExpected  = invalid("websocket_expected", "This address takes WebSocket connections only.")
 	ErrUnknownSubprotocol = invalid("unknown_subprotocol", "Offer the WebSocket sub-protocol narthex.v1.")
-	ErrUnknownFrame       = invalid("unknown_type", "type must be one of message, resume, stop, feedback, ping.")
+	ErrUnknownFrame       = invalid("unknown_type", "type must be one of message, resume, stop, feedback, confirm, ping.")
 	ErrOriginNotAllowed   = &Problem{kind: "forbidden", code: "origin_not_allowed", public: "The chat is not open to pages of this site."}
 	ErrTooManyTurns       = &Problem{kind: "conflict", code: "too_many_turns", public: "Please wait until your other messages are answered."}
 
@@ -85,10 +85,16 @@ var (
 	ErrTurnNotFound     = &Problem{kind: "not_found", code: "turn_not_found", public: "There is no such message in this conversation."}
 	ErrInvalidFeedback  = invalid("invalid_feedback", "value must be up, down or empty.")
 	ErrCommentTooLong   = invalid("comment_too_long", "Your comment is too long. Please keep it to 1,000 characters.")
-	ErrForgotten        = &Problem{kind: "gone", code: "conversation_forgotten", public: "This conversation was forgotten. Please begin a new one."}
-	ErrBusy             = &Problem{kind: "unavailable", code: "busy", public: "Many people are asking at once. Please try again in a moment.", retryAfter: 2 * time.Second}
-	ErrRateLimited      = &Problem{kind: "rate_limited", code: "rate_limited", public: "That was a lot of messages in a short time. Please wait a moment and try again."}
-	ErrUnavailable      = &Problem{kind: "unavailable", code: "temporarily_unavailable", public: "We can't take your message right now. Please try again in a moment.", retryAfter: 5 * time.Second}
-	ErrInternal         = &Problem{kind: "internal", code: "internal_error", public: "Something went wrong on our side. It has been noted; please try again in a moment."}
-	ErrShuttingDown     = &Problem{kind: "unavailable", code: "shutting_down", public: "This server is restarting. Please try again.", retryAfter: time.Second}
+	ErrInvalidCallID    = invalid("invalid_call_id", "callId must be the UUID of a tool event that asks for confirmation.")
+	ErrInvalidAnswer    = invalid("invalid_answer", "accept must be true or false.")
+
+	ErrConfirmationOver     = &Problem{kind: "gone", code: "confirmation_over", public: "That was a while ago, so nothing was passed on. Please say once more what you would like."}
+	ErrConfirmationAnswered = &Problem{kind: "conflict", code: "confirmation_answered", public: "This was answered otherwise before."}
+
+	ErrForgotten    = &Problem{kind: "gone", code: "conversation_forgotten", public: "This conversation was forgotten. Please begin a new one."}
+	ErrBusy         = &Problem{kind: "unavailable", code: "busy", public: "Many people are asking at once. Please try again in a moment.", retryAfter: 2 * time.Second}
+	ErrRateLimited  = &Problem{kind: "rate_limited", code: "rate_limited", public: "That was a lot of messages in a short time. Please wait a moment and try again."}
+	ErrUnavailable  = &Problem{kind: "unavailable", code: "temporarily_unavailable", public: "We can't take your message right now. Please try again in a moment.", retryAfter: 5 * time.Second}
+	ErrInternal     = &Problem{kind: "internal", code: "internal_error", public: "Something went wrong on our side. It has been noted; please try again in a moment."}
+	ErrShuttingDown = &Problem{kind: "unavailable", code: "shutting_down", public: "This server is restarting. Please try again.", retryAfter: time.Second}
 )

@@ -5,7 +5,7 @@ package chat
 func Shapes() map[string]any {
 	return map[string]any{
 		"Message": wireRequest{}, "HistoryItem": HistoryItem{},
-		"Start": Start{}, "Tier": TierChosen{}, "Delta": DeltaData{}, "Tool": ToolStatus{}, "Sources": SourcesData{}, "Source": Source{},
+		"Start": Start{}, "Tier": TierChosen{}, "Delta": DeltaData{}, "Tool": ToolStatus{}, "ToolField": ToolField{}, "Sources": SourcesData{}, "Source": Source{},
 		"Reset": struct{}{}, "Done": Done{}, "Usage": Usage{}, "Failure": Failure{},
 	}
 }
@@ -19,7 +19,7 @@ func Kinds() []EventKind {
 func Problems() []*Problem {
 	return []*Problem{
 		ErrInvalidJSON, ErrInvalidText, ErrMessageRequired, ErrMessageTooLong, ErrInvalidChurchID, ErrInvalidSessionID, ErrInvalidMessageID,
-		ErrInvalidTurnID, ErrInvalidEventID, ErrInvalidHistory, ErrUnknownAgent, ErrInvalidLens, ErrInvalidFeedback, ErrCommentTooLong,
+		ErrInvalidTurnID, ErrInvalidEventID, ErrInvalidHistory, ErrUnknownAgent, ErrInvalidLens, ErrInvalidFeedback, ErrCommentTooLong, ErrInvalidCallID, ErrInvalidAnswer, ErrConfirmationOver, ErrConfirmationAnswered,
 		ErrWebSocketExpected, ErrUnknownSubprotocol, ErrUnknownFrame, ErrOriginNotAllowed, ErrChurchNotFound, ErrChatNotEnabled, ErrTurnNotFound,
 		ErrTurnInProgress, ErrTooManyTurns, ErrForgotten, ErrBodyTooLarge, ErrUnsupportedMedia, ErrRateLimited, ErrBusy, ErrUnavailable, ErrInternal,
 		ErrShuttingDown,

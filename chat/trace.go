@@ -37,6 +37,7 @@ type PromptBlock struct {
 type ToolCalled struct {
 	Name   string `json:"name,omitempty"` // empty: the model made one up, or was not offered it
 	OK     bool   `json:"ok,omitempty"`
+	Asked  bool   `json:"asked,omitempty"` // the visitor was asked first; what they said is not kept here
 	Wrote  bool   `json:"wrote,omitempty"` // a request, a registration, or whatever else the church finds
 	Millis int64  `json:"ms"`
 }

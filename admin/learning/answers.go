@@ -100,7 +100,7 @@ func (h *Handler) renderAnswers(w http.ResponseWriter, r *http.Request, status i
 func answerRowOf(a access.Admin, snapshot *church.Snapshot, one cache.Listed, given map[givenAnswer]int) answerRow {
 	const clock = "2006-01-02 15:04 MST"
 	row := answerRow{
-		ID: one.ID, Question: canonical(snapshot, one.Question), Text: one.Text, Agent: one.Origin.Agent, Lens: one.Origin.Lens, Language: one.Origin.Language,
+		ID: one.ID, Question: one.Question, Text: one.Text, Agent: one.Origin.Agent, Lens: one.Origin.Lens, Language: one.Origin.Language,
 		Sources: one.Sources, Made: inZone(a, one.Created).Format(clock), Ends: inZone(a, one.Expires).Format(clock),
 		Given: given[givenAnswer{textOf(one.Text), one.Origin.Agent}], Outdated: one.Origin != (cache.Origin{}) && one.Origin.Epoch != snapshot.Epoch,
 	}
@@ -110,8 +110,8 @@ func answerRowOf(a access.Admin, snapshot *church.Snapshot, one cache.Listed, gi
 	return row
 }
 
-// canonical is a question as it may be shown to who is not to know who asked it.
-func canonical(snapshot *church.Snapshot, question string) string {
+// Shown is a visitor's question as it may be shown, and kept, where nobody is to know who asked it; empty where too little is left.
+func Shown(snapshot *church.Snapshot, question string) string {
 	text, _, left := redactorOf(snapshot).Read(question).Shown(nil)
 	if left < 2 {
 		return ""
@@ -197,19 +197,14 @@ func (h *Handler) promote(w http.ResponseWriter, r *http.Request) error {
 	if !found {
 		return web.ErrNotFound
 	}
-	snapshot, err := h.parts.Churches.ByID(ctx, churchID)
-	if err != nil {
-		return errors.Join(web.ErrUnavailable, err)
-	}
-	question := canonical(snapshot, one.Question)
-	if question == "" || strings.Contains(question, redact.Mask) {
+	if one.Question == "" || strings.Contains(one.Question, redact.Mask) {
 		fault, err := language.Text("answers.fault.personal")
 		if err != nil {
 			return err
 		}
 		return h.renderAnswers(w, r, http.StatusUnprocessableEntity, fault)
 	}
-	id, err := h.parts.Publish(ctx, language, clipTo(question, longestQuestion), clip(one.Text), false)
+	id, err := h.parts.Publish(ctx, language, clipTo(one.Question, longestQuestion), clip(one.Text), false)
 	if problem, ok := errors.AsType[web.Problem](err); ok && !errors.Is(err, web.ErrUnavailable) {
 		return h.renderAnswers(w, r, web.Status(problem), problem.Public())
 	}

@@ -87,7 +87,8 @@ func TestRememberedAnswersTellNoName(t *testing.T) {
 	h := newHouse(t)
 	scope := cache.Scope{ChurchID: h.church, Agent: "coordinator", Lens: "10", Language: "en"}
 	for i := range 45 {
-		must(t, h.answers.Store(t.Context(), scope, cache.Answer{Question: fmt.Sprintf("Does ruth miller teach class %d on Monday?", i), Text: "No.", Tier: 4}, nil))
+		asked := fmt.Sprintf("Does ruth miller teach class %d on Monday?", i)
+		must(t, h.answers.Store(t.Context(), scope, cache.Asked{Text: asked}, cache.Answer{Question: Shown(h.snapshot(t), asked), Text: "No.", Tier: 4}, nil))
 	}
 	pages, at := 0, ""
 	for ; pages < 10; pages++ {
@@ -130,9 +131,9 @@ func TestRememberedAnswersInABrowser(t *testing.T) {
 	tab.Wait(`document.querySelector(".empty") !== null`)
 	scope := cache.Scope{ChurchID: h.church, Agent: "coordinator", Lens: "10", Language: "en", Epoch: h.snapshot(t).Epoch}
 	sources := []cache.Source{{ID: uuid.New(), Kind: "document", Title: "House rules"}}
-	must(t, h.answers.Store(t.Context(), scope, cache.Answer{Question: "Is alcohol allowed in the building?", Text: "Only wine at the Lord’s table.", Tier: 4, Sources: sources}, nil))
+	must(t, h.answers.Store(t.Context(), scope, cache.Asked{Text: "Is alcohol allowed in the building?"}, cache.Answer{Question: "Is alcohol allowed in the building?", Text: "Only wine at the Lord’s table.", Tier: 4, Sources: sources}, nil))
 	scope.Language, scope.Epoch = "es", scope.Epoch-1
-	must(t, h.answers.Store(t.Context(), scope, cache.Answer{Question: "¿Hay clases de catequesis?", Text: "Sí, los sábados a las 10.", Tier: 4}, nil))
+	must(t, h.answers.Store(t.Context(), scope, cache.Asked{Text: "¿Hay clases de catequesis?"}, cache.Answer{Question: "¿Hay clases de catequesis?", Text: "Sí, los sábados a las 10.", Tier: 4}, nil))
 	tab.Do(chromedp.Reload())
 	tab.Wait(`document.querySelectorAll(".open-questions > li").length === 2`)
 	tab.Look("../../.artifacts/learning", "answers")

@@ -220,7 +220,7 @@ func TestAnEmbeddingOfWhenItWasAskedIsUsedAgain(t *testing.T) {
 	const known = "Do you have a choir?"
 	vectors, err := r.Embedder.Embed(t.Context(), []string{known})
 	must(t, err)
-	must(t, embeddings.Put(t.Context(), r.church, r.Embedder.Name(), known, vectors[0]))
+	must(t, embeddings.Put(t.Context(), r.church, r.Embedder.Name(), cache.Asked{Text: known}, vectors[0]))
 	r.ask(t, asked{question: known})
 	r.ask(t, asked{question: "Is ruth allowed in the building on monday?"})
 	r.gather(t)

@@ -180,6 +180,9 @@ const longestText = 320
 
 // composeText words the text message, which says that there is something to read, and quotes nothing.
 func (s *Service) composeText(d *delivery, to string) string {
+	if d.Audience == audienceCaller {
+		return d.callerText()
+	}
 	w, _ := words.in(d.Language)
 	if d.danger != nil && d.Urgent {
 		d.addContact()

@@ -19,7 +19,7 @@ func Wordings(t *testing.T) map[string][]string {
 			}
 		}
 		for name, text := range map[string]string{"urgent": w.Urgent, "moment": w.Moment, "clock": w.Clock, "sms": w.SMS, "smsPhone": w.SMSPhone,
-			"smsCrisis": w.SMSCrisis, "smsCrises": w.SMSCrises, "smsUnknown": w.SMSUnknown, "smsSecond": w.SMSSecond, "smsAcknowledge": w.SMSAcknowledge} {
+			"smsCrisis": w.SMSCrisis, "smsCrises": w.SMSCrises, "smsUnknown": w.SMSUnknown, "smsSecond": w.SMSSecond, "smsAcknowledge": w.SMSAcknowledge, "smsCaller": w.SMSCaller} {
 			if text == "" {
 				t.Errorf("%s: %s is empty", language, name)
 			}

@@ -10,6 +10,7 @@ const (
 	kindUnsures     = "crises_unsure" // how they are worded where none is urgent
 	kindUnaddressed = "unaddressed"   // for the founder: a church cannot be told anything
 	kindTest        = "contact_test"  // somebody wants to know whether news arrives
+	kindCallLinks   = "call_links"    // for a caller, who wanted them by text message
 	kindOther       = "other"         // stands for whatever has no words of its own
 )
 

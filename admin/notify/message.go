@@ -21,7 +21,8 @@ const (
 	audienceFounder = "founder"
 	audienceSecond  = "second"
 	audienceAdmin   = "admin"
-	audienceUser    = "user" // whoever the recipient is
+	audienceUser    = "user"   // whoever the recipient is
+	audienceCaller  = "caller" // the number that the recipient is, of somebody on the telephone
 
 	statusQueued  = "queued"
 	statusFailed  = "failed"

@@ -24,6 +24,12 @@ func (s *Service) route(d *delivery) (to string, instead *result) {
 	if d.Audience == audienceUser {
 		return address(d.Recipient), nil
 	}
+	if d.Audience == audienceCaller {
+		if s.sms == nil {
+			return "", &result{status: statusDead, err: ErrNoTexting}
+		}
+		return d.Recipient, nil
+	}
 	if d.Audience == audienceSecond && d.danger != nil && d.danger.AcknowledgedAt != nil {
 		return "", &result{status: statusSkipped, err: errTakenOn}
 	}

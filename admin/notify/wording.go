@@ -36,6 +36,7 @@ type wording struct {
 	SMSUnknown     string            `json:"smsUnknown"`
 	SMSSecond      string            `json:"smsSecond"`
 	SMSAcknowledge string            `json:"smsAcknowledge"`
+	SMSCaller      string            `json:"smsCaller"`
 	Ownership      map[string]string `json:"ownership"`   // the page on which it is settled whose a church is
 	Acknowledge    map[string]string `json:"acknowledge"` // the page on which somebody says that they have a crisis
 }

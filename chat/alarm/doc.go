@@ -5,7 +5,7 @@
 // out by itself when this process does not live to release or lower it (hold.go).
 //
 // Read reports.go (what is reported, and how it is passed on), spool.go (files that survive a power cut), queue.go (which
-// report is next) and overflow.go (what happens to a flood).
+// report is next), overflow.go (what happens to a flood) and forget.go (what becomes of a report whose conversation is forgotten).
 //
 // It could be a third as long if reports came one at a time and in good faith. The queues for each church and client are what keeps
 // one visitor who writes a thousand messages about suicide from holding up the one message that is meant; the overflow file

@@ -31,20 +31,21 @@ import (
 // has an answer, and leaves it when Postgres has the request and its notification, and Redis has the conversation watched,
 // whoever dies between.
 type Reports struct {
-	spool    *spool
-	unknown  *spool // of churches that nobody knows to exist: whoever invents them pushes no report of others aside
-	queue    *queue
-	requests *tools.Requests
-	watch    func(ctx context.Context, churchID, session uuid.UUID) error // has every node watch a conversation
-	reader   *review.Reader                                               // nil: no alarm is held back
-	charge   func(*church.Snapshot, *chat.Cost)
-	holds    holds
-	reading  sync.WaitGroup // of alarms that are held back
-	panics   *panics.Guard
-	logger   *slog.Logger
-	metrics  *alarmMetrics
-	wake     chan struct{}
-	reported bounded.Cache[uuid.UUID, struct{}] // keys of what was reported within reportAnew
+	spool     *spool
+	unknown   *spool // of churches that nobody knows to exist: whoever invents them pushes no report of others aside
+	queue     *queue
+	requests  *tools.Requests
+	watch     func(ctx context.Context, churchID, session uuid.UUID) error // has every node watch a conversation
+	reader    *review.Reader                                               // nil: no alarm is held back
+	charge    func(*church.Snapshot, *chat.Cost)
+	forgotten func(ctx context.Context, churchID uuid.UUID, sessions []uuid.UUID) ([]uuid.UUID, error)
+	holds     holds
+	reading   sync.WaitGroup // of alarms that are held back
+	panics    *panics.Guard
+	logger    *slog.Logger
+	metrics   *alarmMetrics
+	wake      chan struct{}
+	reported  bounded.Cache[uuid.UUID, struct{}] // keys of what was reported within reportAnew
 }
 
 const (
@@ -64,6 +65,8 @@ type Parts struct {
 	Watch    func(ctx context.Context, churchID, session uuid.UUID) error // has every node watch a conversation
 	Reader   *review.Reader                                               // lowers alarms; nil: nobody does
 	Charge   func(*church.Snapshot, *chat.Cost)                           // counts what the reader costs a church
+	// Forgotten returns which of some sessions' conversations are marked as forgotten.
+	Forgotten func(ctx context.Context, churchID uuid.UUID, sessions []uuid.UUID) ([]uuid.UUID, error)
 }
 
 // New opens the spool.
@@ -79,7 +82,7 @@ func New(parts Parts, logger *slog.Logger, registerer prometheus.Registerer) (*R
 	r := &Reports{
 		spool: s, unknown: unknown, queue: newQueue(), requests: parts.Requests, watch: parts.Watch, logger: logger, metrics: newAlarmMetrics(registerer),
 		panics: panics.New(logger, registerer),
-		reader: parts.Reader, charge: parts.Charge, holds: holds{byKey: make(map[uuid.UUID]*hold)},
+		reader: parts.Reader, charge: parts.Charge, forgotten: parts.Forgotten, holds: holds{byKey: make(map[uuid.UUID]*hold)},
 		wake:     make(chan struct{}, reportWorkers),
 		reported: bounded.New(bounded.Config[uuid.UUID, struct{}]{Most: maxReported, SinceSet: reportAnew, Inline: true}),
 	}
@@ -220,14 +223,18 @@ func (r *Reports) Run(ctx context.Context) {
 	for range reportWorkers {
 		work.Go(func() { r.passOn(ctx) })
 	}
-	look := time.NewTicker(lookEvery)
+	work.Go(func() { r.sweep(ctx) })
+	look, sweep := time.NewTicker(lookEvery), time.NewTicker(sweepEvery)
 	defer look.Stop()
+	defer sweep.Stop()
 	for {
 		select {
 		case <-ctx.Done():
 			return
 		case <-look.C:
 			r.look(ctx)
+		case <-sweep.C:
+			r.sweep(ctx)
 		}
 	}
 }
@@ -302,6 +309,7 @@ var (
 	errUnreadable = errors.New("it cannot be read")
 	errSpool      = errors.New("the disk")
 	errUnwatched  = errors.New("the church knows, but not the other nodes")
+	errKept       = errors.New("the conversation is not forgotten")
 )
 
 // passOnOne gives a report to Postgres and removes its file. It returns the request, and the hold of an alarm that Postgres is to hold
@@ -309,6 +317,11 @@ var (
 func (r *Reports) passOnOne(ctx context.Context, report *queuedReport) (request tools.Request, h *hold, err error) {
 	found, err := report.read()
 	if err != nil || found == nil {
+		return request, nil, err
+	}
+	if err := r.isForgotten(ctx, found); err == nil {
+		found.withoutWords()
+	} else if !errors.Is(err, errKept) {
 		return request, nil, err
 	}
 	if h = r.held(found.Key); h != nil && !found.HeldUntil.IsZero() {

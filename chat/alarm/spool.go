@@ -46,7 +46,9 @@ func (s *spool) dropDrafts() {
 }
 
 // put writes a file. One of that name is replaced.
-func (s *spool) put(name string, data []byte) (err error) {
+func (s *spool) put(name string, data []byte) error { return s.putAs(name, spooled, data) }
+
+func (s *spool) putAs(name, ending string, data []byte) (err error) {
 	defer func() {
 		if err != nil {
 			err = fmt.Errorf("spool: %w", err)
@@ -61,7 +63,7 @@ func (s *spool) put(name string, data []byte) (err error) {
 	if err = errors.Join(err, draft.Sync(), draft.Close()); err != nil {
 		return err
 	}
-	if err := os.Rename(draft.Name(), filepath.Join(s.dir, name+spooled)); err != nil {
+	if err := os.Rename(draft.Name(), filepath.Join(s.dir, name+ending)); err != nil {
 		return err
 	}
 	return s.syncDir()
@@ -122,7 +124,7 @@ func (s *spool) remove(name string) error {
 // What is kept of that which cannot be passed on. What names churches that do not exist has a spool of its own.
 const (
 	maxUnusable = 200
-	unusableAge = 30 * 24 * time.Hour
+	unusableAge = wordsKept
 )
 
 // setAside keeps a file for a person to look at, for a while, and the newest of too many.

@@ -167,8 +167,8 @@ func TestWhatCannotBeDeliveredDoesNotFillTheDisk(t *testing.T) {
 		chattest.Must(t, os.Chtimes(path, written, written))
 	}
 	server := chattest.NewServer(t, func(config *chattest.Config) { config.Turns.SpoolDir = dir })
-	if left := len(server.Spooled(t)); left < 55 || left > 60 {
-		t.Errorf("%d files are kept, want those of thirty days", left)
+	if left := len(server.Spooled(t)); left < 50 || left > 54 {
+		t.Errorf("%d files are kept, want those of 27 days", left)
 	}
 	for range 230 {
 		chattest.Must(t, os.WriteFile(filepath.Join(dir, uuid.NewString()+".json"), []byte(`{"ChurchID": "`), 0o600))

@@ -26,7 +26,8 @@
 //
 // The answer's message has the turn's id, and metadata: turnId, sessionId, agent, tier, reason, similarity, and at the
 // end finish, ms and usage. Its tools are dynamic and executed here. When the answer has to begin anew, reset-step takes
-// back what was said. resumeStream replays the running answer from its start and goes on live; with ?turn=<turnId> also
+// back what was said. A tool that asks before it passes anything on has status "confirm", callId and fields in its output, and the same in
+// the text: the next message's yes or no answers it, and so does a POST to /api/chatbot/turns/{turnId}/confirm. resumeStream replays the running answer from its start and goes on live; with ?turn=<turnId> also
 // one that has ended meanwhile. Aborting the request stops nothing: whoever wants that posts to
 // /api/chatbot/turns/{turnId}/stop.
 //
@@ -42,6 +43,8 @@
 // header X-Session-Id, a UUID, or user, a UUID or any name, continues a session of the church; then what the server knows
 // of it comes before what the client says of it. Idempotency-Key makes a request repeatable for a day. A client that goes
 // away stops the answer, unless it gave such a key and may come back for it.
+//
+// What a tool asks before it passes anything on stands in the text, and the next message's yes or no answers it. It needs a session.
 //
 // Answers carry, beside OpenAI's fields, an object narthex with turnId, sessionId, agent, tier, reason and sources.
 // Answers that no model gave count no tokens. An answer that had to begin anew goes on where it had been if it says the

@@ -135,7 +135,7 @@ func collect(ctx context.Context, turn source) (*answer, error) {
 			if err != nil {
 				return nil, err
 			}
-			if err := a.take(event); err != nil {
+			if err := a.take(inWords(event)); err != nil {
 				return nil, err
 			}
 		}

@@ -72,6 +72,7 @@ func (c *completionEncoder) append(buffer []byte, frame live.Frame) ([]byte, err
 	if err != nil {
 		return nil, err
 	}
+	event = inWords(event)
 	if event.Kind == chat.KindReset {
 		c.said = c.spoken()
 	}

@@ -147,9 +147,22 @@ func (e *uiEncoder) tool(buffer []byte, seq int, status *chat.ToolStatus) ([]byt
 	if status.Status == "failed" {
 		return endCall(buffer, call, cmp.Or(status.Summary, status.Status))
 	}
-	return chunks(buffer, uiChunk{
-		Type: "tool-output-available", ToolCallID: call.id, Output: object{"summary": status.Summary}, Dynamic: true, ProviderExecuted: true,
-	})
+	output := object{"summary": status.Summary}
+	if status.CallID != nil {
+		output["status"], output["callId"] = status.Status, status.CallID
+	}
+	if status.Status == chat.ToolConfirm {
+		output["fields"] = status.Fields
+	}
+	buffer, err := chunks(buffer, uiChunk{Type: "tool-output-available", ToolCallID: call.id, Output: output, Dynamic: true, ProviderExecuted: true})
+	if err != nil || status.Status != chat.ToolConfirm {
+		return buffer, err
+	}
+	text, err := json.Marshal(inWords(chat.Event{Kind: chat.KindTool, Tool: status}).Text)
+	if err != nil {
+		return nil, err
+	}
+	return e.delta(buffer, text)
 }
 
 // endCall tells of a tool that came to nothing.

@@ -6,6 +6,7 @@ import (
 
 	"github.com/redis/go-redis/v9"
 
+	"narthex/cache"
 	"narthex/chat"
 )
 
@@ -21,7 +22,7 @@ func (j *Journal) Finish(ctx context.Context, ref chat.TurnRef, answer chat.Reco
 		return false, fmt.Errorf("encode an answer: %w", err)
 	}
 	key := turnKey(ref.Church, ref.Turn)
-	keys := []string{key, key + ":events", key + ":log", JournalKey(ref.Church), runningKey(ref.Church), forgottenKey(ref.Church, ref.Session)}
+	keys := []string{key, key + ":events", key + ":log", JournalKey(ref.Church), runningKey(ref.Church), cache.ForgottenKey(ref.Church, ref.Session)}
 	var ours bool
 	err = j.Try(ctx, func(ctx context.Context) (err error) {
 		ours, err = finishScript.Run(ctx, j.redis, keys, j.node, ref.Turn.String(), data, endedLog(ref, log), int(AnsweredTTL.Seconds())).Bool()

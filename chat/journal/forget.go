@@ -7,91 +7,132 @@ import (
 
 	"github.com/google/uuid"
 	"github.com/redis/go-redis/v9"
+
+	"narthex/cache"
+	"narthex/chat"
 )
 
 // ForgottenFor is how long a mark is kept, longer than anything that could bring a conversation back.
 const ForgottenFor = 30 * 24 * time.Hour
 
-// forgetTurnsScript marks a conversation, deletes what is kept of its turns, and gives the turns that are running. Those have
-// nothing left from which another node could answer them, and are stopped.
+// maxForgetting bounds how many running turns, and how many records, are looked through for those of one conversation.
+const maxForgetting = 2000
+
+// Forget marks a conversation as forgotten: nothing of it is accepted any more, and its running turns are stopped, on all nodes. It
+// returns the messages of it that Postgres may not have yet. What the journal has of them is deleted by Purge.
+func (j *Journal) Forget(ctx context.Context, churchID, session uuid.UUID) (waiting []chat.Record, err error) {
+	keys := []string{cache.ForgottenKey(churchID, session), crisisKey(churchID, session), runningKey(churchID), key(churchID, "call:"+session.String())}
+	var stopped []string
+	err = j.Try(ctx, func(ctx context.Context) (err error) {
+		stopped, err = markForgottenScript.Run(ctx, j.redis, keys, session.String(), int(ForgottenFor.Seconds()), maxForgetting).StringSlice()
+		return err
+	})
+	if err != nil {
+		return nil, fmt.Errorf("forget a conversation: %w", err)
+	}
+	for _, turn := range stopped {
+		if err := j.announce(ctx, churchID.String()+" "+turn); err != nil {
+			return nil, fmt.Errorf("stop the answers of a conversation: %w", err)
+		}
+	}
+	err = j.Try(ctx, func(ctx context.Context) (err error) {
+		waiting, _, err = j.find(ctx, JournalKey(churchID), churchID, session)
+		return err
+	})
+	if err != nil {
+		return nil, fmt.Errorf("look for what is on its way of a forgotten conversation: %w", err)
+	}
+	return waiting, nil
+}
+
+// markForgottenScript marks a conversation, and gives its turns that are running. Those have nothing left from which another node could answer
+// them, and are stopped.
 //
-//	KEYS forgotten, crisis, running
-//	ARGV session, TTL of the mark in seconds, how many running turns to look through, ended turns
-var forgetTurnsScript = redis.NewScript(`
+//	KEYS forgotten, crisis, running, call
+//	ARGV session, TTL of the mark in seconds, how many running turns to look through
+var markForgottenScript = redis.NewScript(`
 	redis.call('SET', KEYS[1], '1', 'EX', ARGV[2])
-	redis.call('UNLINK', KEYS[2])
+	redis.call('UNLINK', KEYS[2], KEYS[4])
 	local prefix = string.sub(KEYS[3], 1, -#'running' - 1) .. 'turn:'
 	local stopped = {}
 	for _, id in ipairs(redis.call('ZREVRANGE', KEYS[3], 0, ARGV[3] - 1)) do
 		if redis.call('HGET', prefix .. id, 'session') == ARGV[1] then
 			redis.call('HSET', prefix .. id, 'stop', '1')
 			redis.call('HDEL', prefix .. id, 'seed')
+			redis.call('UNLINK', prefix .. id .. ':events')
 			stopped[#stopped + 1] = id
 		end
 	end
-	for i = 4, #ARGV do
+	return stopped`)
+
+// Purge deletes what the journal has of a forgotten conversation: of the turns given, and of those whose records are on their way to
+// Postgres or will never get there. Then it tells all nodes, which have yet to let go of what they alone have.
+func (j *Journal) Purge(ctx context.Context, churchID, session uuid.UUID, turns []uuid.UUID) error {
+	for _, stream := range []string{JournalKey(churchID), RefusedKey(churchID)} {
+		err := j.Try(ctx, func(ctx context.Context) error {
+			records, entries, err := j.find(ctx, stream, churchID, session)
+			if err != nil || len(entries) == 0 {
+				return err
+			}
+			for i := range records {
+				turns = append(turns, records[i].TurnID)
+			}
+			return purgeScript.Run(ctx, j.redis, []string{stream}, entries...).Err()
+		})
+		if err != nil {
+			return fmt.Errorf("delete what is on its way of a forgotten conversation: %w", err)
+		}
+	}
+	args := []any{session.String()}
+	for _, turn := range turns {
+		args = append(args, turn.String())
+	}
+	err := j.Try(ctx, func(ctx context.Context) error {
+		return purgeLogsScript.Run(ctx, j.redis, []string{runningKey(churchID)}, args...).Err()
+	})
+	if err != nil {
+		return fmt.Errorf("delete the answers of a forgotten conversation: %w", err)
+	}
+	return j.announce(ctx, forgetMark+churchID.String()+" "+session.String())
+}
+
+// purgeScript deletes entries of a stream, and the stream with its last.
+//
+//	KEYS stream
+//	ARGV entries
+var purgeScript = redis.NewScript(`
+	redis.call('XDEL', KEYS[1], unpack(ARGV))
+	if redis.call('XLEN', KEYS[1]) == 0 then
+		redis.call('DEL', KEYS[1])
+	end
+	return 1`)
+
+// purgeLogsScript deletes the logs of turns that have ended.
+//
+//	KEYS running
+//	ARGV session, turns
+var purgeLogsScript = redis.NewScript(`
+	local prefix = string.sub(KEYS[1], 1, -#'running' - 1) .. 'turn:'
+	for i = 2, #ARGV do
 		local log = prefix .. ARGV[i] .. ':log'
 		if redis.call('GETRANGE', log, 0, #ARGV[1] - 1) == ARGV[1] then
 			redis.call('UNLINK', log)
 		end
 	end
-	return stopped`)
+	return 1`)
 
-// maxForgetting bounds how many running turns, and how many records, are looked through for those of one conversation.
-const maxForgetting = 2000
-
-// Forget marks a conversation as forgotten and deletes what the journal keeps of its turns: those given, and those whose
-// records are not in Postgres yet.
-func (j *Journal) Forget(ctx context.Context, churchID, session uuid.UUID, turns []uuid.UUID) error {
-	var stopped []string
-	err := j.Try(ctx, func(ctx context.Context) error {
-		waiting, err := j.purge(ctx, churchID, session)
-		if err != nil {
-			return err
-		}
-		args := []any{session.String(), int(ForgottenFor.Seconds()), maxForgetting}
-		for _, turn := range append(waiting, turns...) {
-			args = append(args, turn.String())
-		}
-		keys := []string{forgottenKey(churchID, session), crisisKey(churchID, session), runningKey(churchID)}
-		stopped, err = forgetTurnsScript.Run(ctx, j.redis, keys, args...).StringSlice()
-		return err
-	})
+// find gives the records of a conversation that wait in a stream, and the ids of their entries.
+func (j *Journal) find(ctx context.Context, stream string, churchID, session uuid.UUID) (records []chat.Record, ids []any, err error) {
+	entries, err := j.redis.XRangeN(ctx, stream, "-", "+", maxForgetting).Result()
 	if err != nil {
-		return fmt.Errorf("forget a conversation: %w", err)
+		return nil, nil, err
 	}
-	for _, turn := range stopped {
-		err := j.Try(ctx, func(ctx context.Context) error {
-			return j.redis.Publish(ctx, stopChannel, churchID.String()+" "+turn).Err()
-		})
-		if err != nil {
-			return fmt.Errorf("stop the answers of a conversation: %w", err)
+	for _, entry := range entries {
+		found, err := RecordsOf(churchID, entry)
+		if err != nil || found[0].SessionID != session {
+			continue // what cannot be read is for a person to look at
 		}
+		records, ids = append(records, found...), append(ids, entry.ID)
 	}
-	return nil
-}
-
-// purge deletes a conversation's records that were set aside because Postgres will not take them, and returns the turns of
-// those that are on their way: these are dropped when they get there.
-func (j *Journal) purge(ctx context.Context, churchID, session uuid.UUID) (turns []uuid.UUID, err error) {
-	for _, stream := range []string{JournalKey(churchID), RefusedKey(churchID)} {
-		entries, err := j.redis.XRangeN(ctx, stream, "-", "+", maxForgetting).Result()
-		if err != nil {
-			return nil, err
-		}
-		for _, entry := range entries {
-			records, err := RecordsOf(churchID, entry)
-			if err != nil || records[0].SessionID != session {
-				continue // what cannot be read is for a person to look at
-			}
-			turns = append(turns, records[0].TurnID)
-			if stream == RefusedKey(churchID) {
-				err = j.redis.XDel(ctx, stream, entry.ID).Err()
-			}
-			if err != nil {
-				return nil, err
-			}
-		}
-	}
-	return turns, nil
+	return records, ids, nil
 }

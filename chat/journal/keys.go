@@ -27,7 +27,3 @@ func JournalKey(churchID uuid.UUID) string { return key(churchID, "journal") }
 func RefusedKey(churchID uuid.UUID) string { return key(churchID, "journal:refused") }
 
 func crisisKey(churchID, session uuid.UUID) string { return key(churchID, "crisis:"+session.String()) }
-
-func forgottenKey(churchID, session uuid.UUID) string {
-	return key(churchID, "forgotten:"+session.String())
-}

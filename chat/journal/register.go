@@ -6,15 +6,16 @@ import (
 
 	"github.com/redis/go-redis/v9"
 
+	"narthex/cache"
 	"narthex/chat"
 	"narthex/chat/live"
 )
 
 // Register tells the journal of a running turn that it does not know, and of its question, which may be stored already. It
-// gives false if another node has it after all.
+// gives false if another node has it after all, or its conversation was forgotten.
 func (j *Journal) Register(ctx context.Context, ref chat.TurnRef, payload []byte, question chat.Record) (bool, error) {
 	turn := turnKey(ref.Church, ref.Turn)
-	keys := []string{turn, turn + ":log", runningKey(ref.Church), JournalKey(ref.Church)}
+	keys := []string{turn, turn + ":log", runningKey(ref.Church), JournalKey(ref.Church), cache.ForgottenKey(ref.Church, ref.Session)}
 	record, err := WriteRecord(&question)
 	if err != nil {
 		return false, fmt.Errorf("encode a question: %w", err)
@@ -33,10 +34,10 @@ func (j *Journal) Register(ctx context.Context, ref chat.TurnRef, payload []byte
 
 // registerScript gives 1 for a turn that was not known.
 //
-//	KEYS turn, log, running, journal
+//	KEYS turn, log, running, journal, forgotten
 //	ARGV session, TTL in seconds, owner, payload, turn, lease in milliseconds, question's record
 var registerScript = redis.NewScript(`
-	if redis.call('EXISTS', KEYS[1], KEYS[2]) > 0 then
+	if redis.call('EXISTS', KEYS[1], KEYS[2], KEYS[5]) > 0 then
 		return 0
 	end
 	local clock = redis.call('TIME')

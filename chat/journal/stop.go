@@ -22,14 +22,19 @@ func (j *Journal) Stop(ctx context.Context, ref chat.TurnRef) (bool, error) {
 		return known, err
 	}
 	// The owner reads the mark with its next append; the announcement is faster.
-	err = j.Try(ctx, func(ctx context.Context) error {
-		return j.redis.Publish(ctx, stopChannel, ref.Church.String()+" "+ref.Turn.String()).Err()
-	})
-	return true, err
+	return true, j.announce(ctx, ref.Church.String()+" "+ref.Turn.String())
 }
 
-// Stops hears which turns are to be stopped, until ctx ends. The subscription renews itself.
-func (j *Journal) Stops(ctx context.Context, stop func(churchID, turn uuid.UUID)) {
+// forgetMark begins the announcement of a conversation that was forgotten. A turn that is to be stopped has none.
+const forgetMark = "forget "
+
+// announce tells all nodes something, this one included.
+func (j *Journal) announce(ctx context.Context, what string) error {
+	return j.Try(ctx, func(ctx context.Context) error { return j.redis.Publish(ctx, stopChannel, what).Err() })
+}
+
+// Listen hears which turns are to be stopped, and which conversations were forgotten, until ctx ends. The subscription renews itself.
+func (j *Journal) Listen(ctx context.Context, stop, forget func(churchID, id uuid.UUID)) {
 	subscription := j.redis.Subscribe(ctx, stopChannel)
 	defer subscription.Close()
 	messages := subscription.Channel()
@@ -41,11 +46,16 @@ func (j *Journal) Stops(ctx context.Context, stop func(churchID, turn uuid.UUID)
 			if !ok {
 				return
 			}
-			first, second, _ := strings.Cut(message.Payload, " ")
+			what, forgotten := strings.CutPrefix(message.Payload, forgetMark)
+			first, second, _ := strings.Cut(what, " ")
 			churchID, churchErr := uuid.Parse(first)
-			turn, turnErr := uuid.Parse(second)
-			if churchErr == nil && turnErr == nil {
-				stop(churchID, turn)
+			id, idErr := uuid.Parse(second)
+			switch {
+			case churchErr != nil || idErr != nil:
+			case forgotten:
+				forget(churchID, id)
+			default:
+				stop(churchID, id)
 			}
 		}
 	}

@@ -59,8 +59,9 @@ func (j *Journal) Take(ctx context.Context, churchID, turn uuid.UUID) (Takeover,
 //	ARGV new owner, lease in milliseconds, turn, whether turns may be taken that were not given
 var takeScript = redis.NewScript(`
 	local known = redis.call('HMGET', KEYS[1], 'session', 'seed')
-	if not known[2] then
+	if not known[2] then -- it has ended, or its conversation was forgotten
 		redis.call('ZREM', KEYS[3], ARGV[3])
+		redis.call('UNLINK', KEYS[1], KEYS[2])
 		return {}
 	end
 	local clock = redis.call('TIME')

@@ -8,6 +8,7 @@ import (
 	"narthex/chat/crisis/review"
 	"narthex/chat/moderation"
 	"narthex/chat/tier"
+	"narthex/chat/tier/confirmed"
 	"narthex/retrieval"
 )
 
@@ -92,6 +93,8 @@ func rowsOf(p Parts) (rows []row, doubts func(context.Context, *chat.Turn) bool)
 		{"conduct", tier.NewConduct(p.Strikes), accepted},
 		// ... then a moderation service, if there is one, sees what the rules let pass. It may find a crisis, too.
 		{"moderation", moderation, accepted},
+		// A yes to what a tool has asked, before anything else might take it for a question. Both gates above have seen it.
+		{"confirmed", confirmed.New(p.Author.Tools, p.Author.Forbids), accepted},
 		// The church's own words for this question, then answers that were given to others: both are about the question alone, so
 		// they leave alone what is personal or leans on the conversation.
 		{faq.Name, faq.Tier, accepted},

@@ -15,6 +15,7 @@ import (
 	"github.com/go-chi/chi/v5"
 	"github.com/google/uuid"
 
+	"narthex/chat"
 	"narthex/chat/church"
 	"narthex/chat/pages"
 	"narthex/static/web"
@@ -29,6 +30,8 @@ type server struct {
 	stops     chan stop
 	opinions  chan opinion
 	forgotten chan string // sessions
+	answers   chan cardAnswer
+	became    chan object // what becomes of a card that is answered; nil: the answer gets lost
 	sockets   atomic.Bool // whether WebSockets open
 	refused   atomic.Int32
 	live      liveSockets
@@ -85,6 +88,7 @@ func serve(t *testing.T, churches ...*church.Snapshot) *server {
 	t.Helper()
 	s := &server{
 		t: t, exchanges: make(chan *exchange), stops: make(chan stop, 10), opinions: make(chan opinion, 10), forgotten: make(chan string, 10),
+		answers: make(chan cardAnswer, 10), became: make(chan object, 10),
 	}
 	edge, views, assets := newEdge(t)
 	router := chi.NewRouter()
@@ -111,7 +115,36 @@ func (s *server) chat(router chi.Router, edge *web.Edge) {
 	router.Get("/api/chatbot/turns/{turnId}/stream", edge.Handle(s.resume))
 	router.Post("/api/chatbot/turns/{turnId}/stop", edge.Handle(s.stop))
 	router.Post("/api/chatbot/turns/{turnId}/feedback", edge.Handle(s.feedback))
+	router.Post("/api/chatbot/turns/{turnId}/confirm", edge.Handle(s.confirm))
 	router.Delete("/api/chatbot/conversations/{sessionId}", edge.Handle(s.forget))
+}
+
+// cardAnswer is what a visitor says to a card.
+type cardAnswer struct {
+	Turn, SessionID, ChurchID, CallID string
+	Accept                            *bool
+}
+
+// confirm notes the answer to a card, and says what the test wants to have become of it.
+func (s *server) confirm(w http.ResponseWriter, r *http.Request) error {
+	told := cardAnswer{Turn: chi.URLParam(r, "turnId")}
+	if err := json.NewDecoder(r.Body).Decode(&told); err != nil {
+		return err
+	}
+	s.answers <- told
+	select {
+	case status := <-s.became:
+		switch {
+		case status == nil:
+			return chat.ErrUnavailable
+		case status["status"] == nil:
+			return chat.ErrConfirmationOver
+		}
+		w.Header().Set("Content-Type", "application/json")
+		return json.NewEncoder(w).Encode(status)
+	case <-r.Context().Done():
+		return r.Context().Err()
+	}
 }
 
 func lookupIn(churches []*church.Snapshot) pages.Lookup {

@@ -51,6 +51,7 @@ func (h *Handler) Routes(r chi.Router, handle func(func(http.ResponseWriter, *ht
 	r.Get("/api/chatbot/turns/{turnId}/stream", handle(h.Resume))
 	r.Post("/api/chatbot/turns/{turnId}/stop", handle(h.Stop))
 	r.Post("/api/chatbot/turns/{turnId}/feedback", handle(h.Feedback))
+	r.Post("/api/chatbot/turns/{turnId}/confirm", handle(h.Confirm))
 	r.Delete("/api/chatbot/conversations/{sessionId}", handle(h.Forget))
 }
 

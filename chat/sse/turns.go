@@ -84,6 +84,40 @@ func (h *Handler) Feedback(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
+// Confirm is POST /api/chatbot/turns/{turnId}/confirm: the answer to a tool event that asks first. What became of it is the tool's new
+// status.
+func (h *Handler) Confirm(w http.ResponseWriter, r *http.Request) error {
+	var body struct {
+		SessionID string `json:"sessionId"`
+		ChurchID  string `json:"churchId"`
+		CallID    string `json:"callId"`
+		Accept    *bool  `json:"accept"`
+	}
+	if err := h.decode(w, r, &body); err != nil {
+		return err
+	}
+	ref, err := turnRef(r, body.SessionID, body.ChurchID)
+	if err != nil {
+		return err
+	}
+	answer, err := chat.ParseConfirmation(body.CallID, body.Accept)
+	if err != nil {
+		return err
+	}
+	status, err := h.service.Confirm(r.Context(), ref, answer)
+	if err != nil {
+		return err
+	}
+	data, err := json.Marshal(status)
+	if err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.Header().Set("Cache-Control", "no-store")
+	_, err = w.Write(data)
+	return err
+}
+
 // maxSmallBody is more than any of these requests needs.
 const maxSmallBody = 8 << 10
 

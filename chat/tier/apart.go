@@ -63,7 +63,7 @@ type heldAnswer struct {
 	accusation crisis.Finding
 	stored     bool // its text is from stored facts about times and places
 
-	tools, sources []chat.Event // tools that have done something
+	tools, sources []chat.Event // tools that have done something, or ask
 	text           strings.Builder
 }
 
@@ -80,7 +80,7 @@ func (h *heldAnswer) take(event chat.Event) []chat.Event {
 		h.sources = append(h.sources, event)
 		return nil
 	case chat.KindTool:
-		if event.Tool.Status == "done" && event.Tool.Name != chat.Handoff {
+		if (event.Tool.Status == "done" || event.Tool.Status == chat.ToolConfirm) && event.Tool.Name != chat.Handoff {
 			h.tools = append(h.tools, event)
 		}
 	case chat.KindDone:

@@ -11,6 +11,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"narthex/chat"
 	"narthex/chat/chattest"
 	"narthex/chat/model"
 	"narthex/chat/model/modeltest"
@@ -131,9 +132,9 @@ func TestBeyondTheBudgetMessagesAreTakenWithoutAModel(t *testing.T) {
 		ends  string
 		shown string
 	}{
-		"the question, when the visitor agrees": {[]string{pews, "Yes, please"}, "message", "passed your message on", "leave_message done"},
-		"a prayer request":                      {[]string{askPrayer}, "prayer", "passed your prayer request on", "submit_prayer_request done"},
-		"a call back in Spanish":                {[]string{"¿Me pueden llamar? Me llamo Luz Vega, (956) 555-0123"}, "callback", "le llamará", "request_callback done"},
+		"the question, when the visitor agrees": {[]string{pews, "Yes, please", "Yes"}, "message", "Your message was passed on", "leave_message done"},
+		"a prayer request":                      {[]string{askPrayer, "Yes"}, "prayer", prayerDone, "submit_prayer_request done"},
+		"a call back in Spanish":                {[]string{"¿Me pueden llamar? Me llamo Luz Vega, (956) 555-0123", "Sí, por favor"}, "callback", "fue enviada", "request_callback done"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			session := uuid.New()
@@ -141,7 +142,7 @@ func TestBeyondTheBudgetMessagesAreTakenWithoutAModel(t *testing.T) {
 			for _, message := range test.says {
 				events = server.Ask(t, churchID, chattest.Question{Message: message, Session: session})
 			}
-			if !strings.Contains(events.Text(), test.ends) || reason(events) != "budget" || !strings.Contains(strings.Join(toolEvents(events), "\n"), test.shown) {
+			if !strings.Contains(events.Text(), test.ends) || reason(events) != chat.ReasonConfirmed || !strings.Contains(strings.Join(toolEvents(events), "\n"), test.shown) {
 				t.Errorf("%v", events)
 			}
 			if n := server.Count(t, `select count(*) from visitor_requests where church_id = $1 and session_id = $2 and kind = $3`, churchID, session, test.kind); n != 1 {

@@ -170,8 +170,9 @@ func (c *Cache) Remember(ctx context.Context, turn *chat.Turn, answer cache.Answ
 	}
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), storeTimeout)
 	defer cancel()
-	answer.Question, answer.Created = turn.Request.Message, time.Now().UTC()
-	return c.answers.Store(ctx, c.scope(turn), answer, vector)
+	answer.Created = time.Now().UTC()
+	asked := cache.Asked{Text: turn.Request.Message, Session: turn.Request.SessionID}
+	return c.answers.Store(ctx, c.scope(turn), asked, answer, vector)
 }
 
 func (c *Cache) scope(turn *chat.Turn) cache.Scope {

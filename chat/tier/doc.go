@@ -8,5 +8,5 @@
 // What a model writes is a draft: author.go says what all drafts of a server share, draft.go runs one from request to done
 // event, guard.go keeps from the visitor what must not be said, toolcalls.go makes the calls that the model asks for.
 // prompt.go, terms.go, pointers.go, sources.go and package excerpt give a draft what it needs; package attribution says which
-// sources an answer rests on.
+// sources an answer rests on. Package confirmed hears a yes to what tools have asked.
 package tier

@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"iter"
+	"slices"
 	"strings"
 
 	"github.com/google/uuid"
@@ -54,6 +55,8 @@ type draft struct {
 	recorded        int             // bytes of text that are in toolMessages
 	session         *tools.Session  // from the first tool call on
 	actions         []string        // what tools did for the visitor, in words for them
+	questions       []string        // what tools ask the visitor before they do anything
+	onlyAsks        bool            // the last calls did nothing but ask, of a message that wants nothing else
 	dropped         []uuid.UUID     // passages for which the last prompt had no room
 	earlierUsage    chat.Usage      // of the requests before the last
 	done            chat.Done
@@ -153,8 +156,13 @@ func (d *draft) generate(ctx context.Context, emit emitFunc) error {
 			if err := d.callTools(ctx, calls, emit); err != nil {
 				return err
 			}
-		case strings.TrimSpace(d.text.String()) == "":
+			if d.onlyAsks {
+				return d.endAsking(emit)
+			}
+		case strings.TrimSpace(d.text.String()) == "" && len(d.questions) == 0:
 			return d.endFailed(errEmptyAnswer, emit)
+		case len(d.questions) > 0:
+			return d.endAsking(emit)
 		default:
 			return nil
 		}
@@ -232,10 +240,15 @@ func (d *draft) note(chunk *model.Chunk) {
 	}
 }
 
+// endAsking ends the answer with what tools ask the visitor, in words: a card beside it has what it is about.
+func (d *draft) endAsking(emit emitFunc) error {
+	return d.endApart(strings.Join(d.questions, " "), emit)
+}
+
 // endFailed ends an answer whose model failed. A visitor for whom a tool did something is told so, whatever came after: they
-// would ask again otherwise, or believe that nobody knows.
+// would ask again otherwise, or believe that nobody knows. So is one whom a tool asks something.
 func (d *draft) endFailed(cause error, emit emitFunc) error {
-	if len(d.actions) == 0 {
+	if len(d.actions)+len(d.questions) == 0 {
 		if d.text.Len() > 0 { // otherwise another tier may still answer
 			if _, err := d.flush(emit); err != nil {
 				return err
@@ -243,6 +256,11 @@ func (d *draft) endFailed(cause error, emit emitFunc) error {
 		}
 		return cause
 	}
+	return d.endApart(strings.Join(append(slices.Clip(d.actions), d.questions...), " "), emit)
+}
+
+// endApart ends the answer with our own words, in a paragraph of their own.
+func (d *draft) endApart(text string, emit emitFunc) error {
 	hit, err := d.endParagraph(emit)
 	if hit != nil {
 		d.reportHit(hit)
@@ -251,7 +269,7 @@ func (d *draft) endFailed(cause error, emit emitFunc) error {
 	if err != nil {
 		return err
 	}
-	return d.endWith(strings.Join(d.actions, " "), emit)
+	return d.endWith(text, emit)
 }
 
 // endWith ends the answer with our own words. Under a doctrine that forbids even those, the answer ends before them.

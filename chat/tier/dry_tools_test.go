@@ -3,7 +3,6 @@ package tier_test
 import (
 	"testing"
 
-	"narthex/chat"
 	"narthex/chat/chattest"
 	"narthex/chat/church"
 	"narthex/chat/evaluate"
@@ -16,12 +15,6 @@ func TestNoToolOfATrialWritesAndAllSayWhatTheyWould(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			at := newFullChurch(t, server)
 			q := evaluate.Question{ChurchID: at.id, Message: test.said, Agent: church.Agent(test.agent)}
-			if name == "subscribe_to_newsletter" {
-				q.History = []chat.HistoryItem{
-					{Role: "user", Content: "The newsletter to ana@example.org"},
-					{Role: "assistant", Content: "I agree that Harbor Church sends its newsletter to ana@example.org. I can unsubscribe at any time."},
-				}
-			}
 			server.Upstream.Script(calling(name, at.ids.Replace(test.arguments)), modeltest.Reply("There you are."))
 			trial, err := server.Trials.Ask(t.Context(), q)
 			chattest.Must(t, err)

@@ -9,7 +9,6 @@ import (
 
 	"github.com/google/uuid"
 
-	"narthex/chat"
 	"narthex/chat/chattest"
 	"narthex/chat/model/modeltest"
 )
@@ -57,7 +56,7 @@ var toolCases = map[string]toolCase{
 	"list_events":             {"coordinator", fillIn, `{}`, "", "starter"},
 	"register_for_event":      {"coordinator", "Put me down for the Lobster supper, Ann Lee, ann@example.org", `{"event":"{event}","name":"Ann Lee","email":"ann@example.org"}`, "event_registrations", "starter"},
 	"get_event_calendar_file": {"coordinator", fillIn, `{"event":"{event}"}`, "", "starter"},
-	"subscribe_to_newsletter": {"coordinator", "Yes, please!", `{"email":"ana@example.org","agreed":true}`, "newsletter_subscriptions", "starter"},
+	"subscribe_to_newsletter": {"coordinator", "I'd like the newsletter, ana@example.org", `{"email":"ana@example.org"}`, "newsletter_subscriptions", "starter"},
 	"get_current_sermon":      {"discipleship", fillIn, `{}`, "", "starter"},
 	"find_volunteer_role":     {"stewardship", fillIn, `{}`, "", "starter"},
 
@@ -120,25 +119,33 @@ func noticesFor(server *chattest.Server, church uuid.UUID) (n int) {
 	return n
 }
 
-// askFor has the visitor say the case's words and the model make the call. It returns what was shown, what the model was
-// told, and whether it was offered the tool.
+// askFor has the visitor say the case's words, the model make the call, and the visitor say yes if they are asked. It returns what was
+// shown, what the model was told, and whether it was offered the tool.
 func askFor(t testing.TB, server *chattest.Server, at full, name, language string, test toolCase) (shown []string, told string, offered bool) {
 	t.Helper()
-	message, consent := test.said, "I agree that Harbor Church sends its newsletter to ana@example.org. I can unsubscribe at any time."
+	message := test.said
 	if language == "es" {
-		message, consent = message+" ¿Me puede ayudar con esto, por favor? Muchas gracias a todos por la ayuda que me dan.", "Acepto que Harbor Church envíe su boletín a ana@example.org. Puedo darme de baja en cualquier momento."
-	}
-	q := chattest.Question{Message: message, Agent: test.agent}
-	if name == "subscribe_to_newsletter" {
-		if language == "es" {
-			q.Message = "¡Sí, por favor!"
-		}
-		q.History = []chat.HistoryItem{{Role: "user", Content: "The newsletter to ana@example.org"}, {Role: "assistant", Content: consent}}
+		message += " ¿Me puede ayudar con esto, por favor? Muchas gracias a todos por la ayuda que me dan."
 	}
 	asked := len(server.Upstream.Chats())
-	server.Upstream.Script(calling(name, at.ids.Replace(test.arguments)), modeltest.Reply("There you are."))
-	events := server.Ask(t, at.id, q)
+	server.Upstream.Default(modeltest.Reply("There you are."))
+	server.Upstream.Script(calling(name, at.ids.Replace(test.arguments)))
+	events := server.Ask(t, at.id, chattest.Question{Message: message, Agent: test.agent})
 	requests := server.Upstream.Chats()[asked:]
+	for _, tool := range requests[0].Tools {
+		offered = offered || tool.Name == name
+	}
+	shown = toolEvents(events)
+	if len(events.Asked()) == 1 {
+		if got := writtenRows(t, server, at.id); len(got) != 0 || noticesFor(server, at.id) != 0 {
+			t.Errorf("written before a yes: %v", got)
+		}
+		if text := events.Text(); !strings.HasSuffix(text, "?") || len(shown) != 2 || !strings.HasPrefix(shown[1], name+" confirm: ") {
+			t.Errorf("asked is %q with %q", text, shown)
+		}
+		became := server.Confirm(t, at.id, events, true)[0]
+		return []string{shown[0], fmt.Sprintf("%s %s: %s", became.Name, became.Status, became.Summary)}, fmt.Sprintf(`"ok":%v`, became.Status == "done"), offered
+	}
 	if len(requests) != 2 || !strings.HasSuffix(events.Text(), "There you are.") {
 		t.Fatalf("%d requests to the model: %v", len(requests), events)
 	}
@@ -146,10 +153,7 @@ func askFor(t testing.TB, server *chattest.Server, at full, name, language strin
 	if len(results) != 1 {
 		t.Fatalf("the model was told %q", results)
 	}
-	for _, tool := range requests[0].Tools {
-		offered = offered || tool.Name == name
-	}
-	return toolEvents(events), results[0], offered
+	return shown, results[0], offered
 }
 
 func fixedClock(config *chattest.Config) {

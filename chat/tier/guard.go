@@ -171,9 +171,12 @@ func (d *draft) sieved(text string) string {
 	return sieve.Write(text) + sieve.Close()
 }
 
-// forbids reports whether a whole text has something that an answer must not say.
-func (d *draft) forbids(text string) bool {
-	guard := d.terms.Guard()
+// forbids reports whether a whole text has something that the answer must not say.
+func (d *draft) forbids(text string) bool { return d.author.Forbids(d.turn, text) }
+
+// Forbids reports whether a whole text has something that an answer to a turn must not say.
+func (a *Author) Forbids(turn *chat.Turn, text string) bool {
+	guard := a.terms.forTurn(turn).Guard()
 	if _, hit := guard.Write(text); hit != nil {
 		return true
 	}

@@ -25,8 +25,8 @@ func TestAnAnswerCostsWhatAllItsRequestsCost(t *testing.T) {
 		most      int // 0: exactly the least
 	}{
 		"one request, cached tokens among them": {chattest.ModelQuestion, []modeltest.Behaviour{costing("The blue one.", 1000, 600, 10)}, 400*2 + 300 + 80, 0},
-		"a round of tools": {askPrayer, []modeltest.Behaviour{
-			modeltest.Stream(modeltest.ToolDelta(0, "call_1", "submit_prayer_request", `{"request":"my mother Ruth, she has surgery on Monday"}`), modeltest.Finish("tool_calls"), modeltest.Usage(1000, 400, 20), modeltest.Done()),
+		"a round of tools": {askPastor, []modeltest.Behaviour{
+			modeltest.Stream(modeltest.ToolDelta(0, "call_1", "escalate_to_pastor", `{"reason":"my mother Ruth, she has surgery on Monday"}`), modeltest.Finish("tool_calls"), modeltest.Usage(1000, 400, 20), modeltest.Done()),
 			costing("They will pray.", 1500, 1000, 30)}, 600*2 + 200 + 160 + 500*2 + 500 + 240, 0},
 		"the fast model": {"Hall rental policy: the hall costs 75 dollars an hour for groups of up to 150 people?", []modeltest.Behaviour{costing("75 dollars.", 300, 0, 25)}, 300 + 100, 0},
 		"a stored fact":  {"What time is church on Sunday?", nil, 0, 0},

@@ -10,6 +10,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"narthex/chat"
 	"narthex/chat/chattest"
 	"narthex/chat/model/modeltest"
 	"narthex/cmd/dev/stack"
@@ -18,9 +19,17 @@ import (
 const (
 	askPrayer  = "Please pray for my mother Ruth, she has surgery on Monday"
 	prayerDone = "Your prayer request was passed on."
+	// What is done at once is done within the turn.
+	askPastor  = "I need to speak with a pastor about my mother Ruth, she has surgery on Monday"
+	pastorDone = "The pastor is being told."
 )
 
-// prayer is a model that passes a prayer request on.
+// reach is a model that reaches the pastor.
+func reach() modeltest.Behaviour {
+	return modeltest.Call(modeltest.ToolCall{ID: "call_1", Name: "escalate_to_pastor", Arguments: `{"reason":"my mother Ruth, she has surgery on Monday"}`})
+}
+
+// prayer is a model that wants a prayer request passed on.
 func prayer() modeltest.Behaviour {
 	return modeltest.Call(modeltest.ToolCall{ID: "call_1", Name: "submit_prayer_request", Arguments: `{"request":"my mother Ruth, she has surgery on Monday"}`})
 }
@@ -69,55 +78,97 @@ func newEvent(t testing.TB, server *chattest.Server, churchID uuid.UUID, title s
 	return id
 }
 
-func TestAPrayerRequestIsPassedOnInFrontOfTheVisitor(t *testing.T) {
+// What a visitor wants passed on is passed on when they have said yes, with a button or in words, and the model is not asked for that.
+func TestAPrayerRequestIsPassedOnWhenTheVisitorSaysYes(t *testing.T) {
 	server := chattest.NewServer(t, chattest.Patient)
 	for name, test := range map[string]struct {
-		message, said string
-		shown         []string
+		message, said, question, yes string
+		shown                        []string
+		done                         string
 	}{
-		"in English": {askPrayer, "my mother Ruth, she has surgery on Monday", []string{
-			"submit_prayer_request running: Passing on your prayer request…", "submit_prayer_request done: " + prayerDone}},
-		"in Spanish": {"Por favor oren por mi madre Ruth, la operan el lunes", "mi madre Ruth, la operan el lunes", []string{
-			"submit_prayer_request running: Enviando su petición de oración…", "submit_prayer_request done: Su petición de oración fue enviada."}},
+		"in English": {askPrayer, "my mother Ruth, she has surgery on Monday", "Shall I pass this on to Harbor Church?", "Yes, please", []string{
+			"submit_prayer_request running: Passing on your prayer request…", "submit_prayer_request confirm: Your prayer request"}, prayerDone},
+		"in Spanish": {"Por favor oren por mi madre Ruth, la operan el lunes", "mi madre Ruth, la operan el lunes", "¿Lo hago llegar a Harbor Church?", "Sí", []string{
+			"submit_prayer_request running: Enviando su petición de oración…", "submit_prayer_request confirm: Su petición de oración"}, "Su petición de oración fue enviada."},
+		"with a button": {askPrayer, "my mother Ruth, she has surgery on Monday", "Shall I pass this on to Harbor Church?", "", []string{
+			"submit_prayer_request running: Passing on your prayer request…", "submit_prayer_request confirm: Your prayer request"}, prayerDone},
 	} {
 		t.Run(name, func(t *testing.T) {
 			churchID, session := newOpenChurch(t, server), uuid.New()
-			before := len(server.Upstream.Chats())
-			server.Upstream.Script(
-				modeltest.Stream(modeltest.Text("One moment. "), modeltest.ToolDelta(0, "call_1", "submit_prayer_request", `{"request":"`+test.said+`"}`), modeltest.Finish("tool_calls"), modeltest.Done()),
-				modeltest.Reply("They will ", "pray."))
+			before, notices := len(server.Upstream.Chats()), len(server.Notices.All())
+			server.Upstream.Script(modeltest.Stream(modeltest.Text("I am so sorry. "), modeltest.ToolDelta(0, "call_1", "submit_prayer_request", `{"request":"`+test.said+`"}`), modeltest.Finish("tool_calls"), modeltest.Done()))
 			events := server.Ask(t, churchID, chattest.Question{Message: test.message, Session: session})
 			if got := toolEvents(events); !slices.Equal(got, test.shown) {
 				t.Errorf("shown is %q", got)
 			}
-			if got := events.Text(); got != "One moment. \n\nThey will pray." && got != "One moment.\n\nThey will pray." {
+			if got := events.Text(); got != "I am so sorry. \n\n"+test.question && got != "I am so sorry.\n\n"+test.question {
 				t.Errorf("said is %q", got)
 			}
-			asked := server.Upstream.Chats()[before:]
-			if len(asked) != 2 || len(asked[0].Tools) == 0 || len(asked[1].Tools) != len(asked[0].Tools) {
-				t.Fatalf("%d requests to the model", len(asked))
+			if fields := fmt.Sprint(events.Asked()[0].Data["fields"]); !strings.Contains(fields, test.said) {
+				t.Errorf("on the card is %s", fields)
 			}
-			sent := asked[1].Messages
-			call, result := sent[len(sent)-2], sent[len(sent)-1]
-			if call.Role != "assistant" || len(call.ToolCalls) != 1 || call.ToolCalls[0].ID != "call_1" || strings.TrimSpace(call.Content) != "One moment." {
-				t.Errorf("the call is told as %+v", call)
+			if countRequests(t, server, churchID) != 0 || len(server.Notices.All()) != notices {
+				t.Error("it is passed on before a yes")
 			}
-			if result.Role != "tool" || result.ToolCallID != "call_1" || !strings.HasPrefix(result.Content, `<tool_result name="submit_prayer_request">`) || !strings.Contains(result.Content, `"ok":true`) {
-				t.Errorf("the result is told as %+v", result)
+			if again := server.Resume(t, churchID, session, events[0].Data["turnId"].(string), 0); !slices.Equal(toolEvents(again), test.shown) {
+				t.Errorf("read again it shows %q", toolEvents(again))
+			}
+			if test.yes == "" {
+				for range 2 {
+					if became := server.Confirm(t, churchID, events, true); became[0].Status != "done" || became[0].Summary != test.done {
+						t.Errorf("%+v", became)
+					}
+				}
+			} else if answered := server.Ask(t, churchID, chattest.Question{Message: test.yes, Session: session}); answered.Text() != test.done || reason(answered) != chat.ReasonConfirmed ||
+				!slices.Equal(toolEvents(answered), []string{"submit_prayer_request done: " + test.done}) {
+				t.Errorf("%v", answered)
+			}
+			if asked := server.Upstream.Chats()[before:]; len(asked) != 1 || len(asked[0].Tools) == 0 {
+				t.Errorf("%d requests to the model", len(asked))
 			}
 			if countRequests(t, server, churchID) != 1 {
 				t.Errorf("%d requests are stored", countRequests(t, server, churchID))
 			}
 			told := server.Notices.All()
-			if notice := told[len(told)-1]; notice.ChurchID != churchID || notice.Kind != "prayer" || !strings.Contains(fmt.Sprint(notice.Lines), test.said) {
+			if notice := told[len(told)-1]; len(told) != notices+1 || notice.ChurchID != churchID || notice.Kind != "prayer" || !strings.Contains(fmt.Sprint(notice.Lines), test.said) {
 				t.Errorf("the church is told %+v", notice)
 			}
-			turn := events[0].Data["turnId"].(string)
-			if again := server.Resume(t, churchID, session, turn, 0); !slices.Equal(toolEvents(again), test.shown) {
-				t.Errorf("read again it shows %q", toolEvents(again))
-			}
-			server.Messages(t, churchID, 2)
 		})
+	}
+}
+
+// A visitor who asks something besides is answered that, and the same wish is not asked about once more for thanks.
+func TestACardDoesNotKeepTheRestFromBeingAnswered(t *testing.T) {
+	server := chattest.NewServer(t, chattest.Patient)
+	churchID, session := newOpenChurch(t, server), uuid.New()
+	server.Upstream.Script(prayer(), modeltest.Reply("Lunch is at noon."))
+	events := server.Ask(t, churchID, chattest.Question{Message: askPrayer + ". And when do the volunteers have lunch?", Session: session})
+	if text := events.Text(); text != "Lunch is at noon.\n\nShall I pass this on to Harbor Church?" {
+		t.Errorf("%q", text)
+	}
+	if told := toolResults(server.Upstream.LastChat()); len(told) != 1 || !strings.Contains(told[0], "needs_yes") {
+		t.Errorf("the model was told %q", told)
+	}
+	server.Confirm(t, churchID, events, true)
+	server.Upstream.Script(prayer(), modeltest.Reply("You are welcome."))
+	if events := server.Ask(t, churchID, chattest.Question{Message: "Thank you, that is so kind of you all", Session: session}); events.Text() != "You are welcome." || len(events.Asked()) != 0 {
+		t.Errorf("%v", events)
+	}
+	if told := toolResults(server.Upstream.LastChat()); len(told) != 1 || !strings.Contains(told[0], "already_done") || countRequests(t, server, churchID) != 1 {
+		t.Errorf("the model was told %q, %d requests", told, countRequests(t, server, churchID))
+	}
+}
+
+func TestANoInWordsPassesNothingOn(t *testing.T) {
+	server := chattest.NewServer(t, chattest.Patient)
+	churchID, session := newOpenChurch(t, server), uuid.New()
+	server.Upstream.Script(prayer())
+	server.Ask(t, churchID, chattest.Question{Message: askPrayer, Session: session})
+	if events := server.Ask(t, churchID, chattest.Question{Message: "No, thanks", Session: session}); events.Text() != "All right: nothing was passed on." || !slices.Equal(toolEvents(events), []string{"submit_prayer_request declined: All right: nothing was passed on."}) {
+		t.Errorf("%v", events)
+	}
+	if n := countRequests(t, server, churchID); n != 0 {
+		t.Errorf("%d requests", n)
 	}
 }
 
@@ -168,15 +219,13 @@ func TestCallsThatMakeNoSenseAreRefusedAndWriteNothing(t *testing.T) {
 func TestTheSameCallTwiceInATurnWritesOnce(t *testing.T) {
 	server := chattest.NewServer(t, chattest.Patient)
 	churchID := newOpenChurch(t, server)
-	newEvent(t, server, churchID, "Lobster supper")
-	register := calling("register_for_event", `{"event":"Lobster supper","name":"Ann Lee","email":"ann@example.org"}`)
-	server.Upstream.Script(prayer(), prayer(), register, register, modeltest.Reply("Done."))
-	events := server.Ask(t, churchID, chattest.Question{Message: askPrayer + ". And register me, Ann Lee, ann@example.org, for the Lobster supper"})
+	server.Upstream.Script(reach(), reach(), modeltest.Reply("Done."))
+	events := server.Ask(t, churchID, chattest.Question{Message: askPastor})
 	results := toolResults(server.Upstream.LastChat())
-	if len(results) != 4 || !strings.Contains(results[1], `"error":"already_done"`) || !strings.Contains(results[3], `"error":"already_done"`) {
+	if len(results) != 2 || !strings.Contains(results[1], `"error":"already_done"`) {
 		t.Errorf("the model was told %q", results)
 	}
-	if countRequests(t, server, churchID) != 1 || server.Count(t, `select count(*) from event_registrations where church_id = $1`, churchID) != 1 || len(server.Notices.All()) != 2 {
+	if countRequests(t, server, churchID) != 1 || len(server.Notices.All()) != 1 {
 		t.Errorf("%d requests, notices %v", countRequests(t, server, churchID), server.Notices.All())
 	}
 	if events.Text() != "Done." {
@@ -211,13 +260,13 @@ func TestAfterFourRoundsNoToolsAreOffered(t *testing.T) {
 func TestAModelThatNeverStopsCallingIsBroughtToAnEnd(t *testing.T) {
 	server := chattest.NewServer(t, chattest.Patient)
 	churchID := newOpenChurch(t, server)
-	server.Upstream.Script(prayer())
+	server.Upstream.Script(reach())
 	server.Upstream.Default(calling("get_service_times", `{}`))
-	events := server.Ask(t, churchID, chattest.Question{Message: askPrayer})
+	events := server.Ask(t, churchID, chattest.Question{Message: askPastor})
 	if asked := len(server.Upstream.Chats()); asked > 5 {
 		t.Errorf("the model was asked %d times", asked)
 	}
-	if last := events[len(events)-1]; last.Name != "done" || !strings.Contains(events.Text(), prayerDone) {
+	if last := events[len(events)-1]; last.Name != "done" || !strings.Contains(events.Text(), pastorDone) {
 		t.Errorf("the visitor was told %q, then %v", events.Text(), last)
 	}
 	if countRequests(t, server, churchID) != 1 {
@@ -231,18 +280,18 @@ func TestAVisitorIsToldWhatWasDoneWhenTheModelDies(t *testing.T) {
 		death modeltest.Behaviour
 		told  string
 	}{
-		"before a word":        {modeltest.Stream(modeltest.Cut()), prayerDone},
-		"refusing":             {modeltest.Status(500), prayerDone},
-		"in the middle":        {modeltest.Stream(modeltest.Text("I have pas"), modeltest.Cut()), "I have pas\n\n" + prayerDone},
-		"without a word":       {modeltest.Stream(modeltest.Finish("stop"), modeltest.Done()), prayerDone},
-		"with another call":    {modeltest.Stream(modeltest.ToolDelta(0, "x", "get_service_times", `{`), modeltest.Cut()), prayerDone},
-		"saying nothing ever":  {modeltest.Stream(modeltest.Silence()), prayerDone},
-		"in a forbidden start": {modeltest.Stream(modeltest.Text("Well. Purga"), modeltest.Cut()), "Well. Purga\n\n" + prayerDone},
+		"before a word":        {modeltest.Stream(modeltest.Cut()), pastorDone},
+		"refusing":             {modeltest.Status(500), pastorDone},
+		"in the middle":        {modeltest.Stream(modeltest.Text("I have pas"), modeltest.Cut()), "I have pas\n\n" + pastorDone},
+		"without a word":       {modeltest.Stream(modeltest.Finish("stop"), modeltest.Done()), pastorDone},
+		"with another call":    {modeltest.Stream(modeltest.ToolDelta(0, "x", "get_service_times", `{`), modeltest.Cut()), pastorDone},
+		"saying nothing ever":  {modeltest.Stream(modeltest.Silence()), pastorDone},
+		"in a forbidden start": {modeltest.Stream(modeltest.Text("Well. Purga"), modeltest.Cut()), "Well. Purga\n\n" + pastorDone},
 	} {
 		t.Run(name, func(t *testing.T) {
 			churchID := newOpenChurch(t, server)
-			server.Upstream.Script(prayer(), test.death)
-			events := server.Ask(t, churchID, chattest.Question{Message: askPrayer})
+			server.Upstream.Script(reach(), test.death)
+			events := server.Ask(t, churchID, chattest.Question{Message: askPastor})
 			if last := events[len(events)-1]; last.Name != "done" || events.Text() != test.told {
 				t.Errorf("the visitor was told %q, then %v", events.Text(), last)
 			}
@@ -268,10 +317,10 @@ func TestAVisitorIsToldWhatWasDoneWhenTheModelDies(t *testing.T) {
 func TestWhatToolsDidIsKnownAlsoWhenASentenceIsTakenBack(t *testing.T) {
 	server := chattest.NewServer(t, chattest.Patient)
 	churchID := doctrinalChurch(t, server)
-	server.Upstream.Script(prayer(), modeltest.Reply("It is done. Some souls ", "rest in ", "purgatory", " now."), modeltest.Reply("She is in good hands."))
-	events := server.Ask(t, churchID, chattest.Question{Message: askPrayer})
+	server.Upstream.Script(reach(), modeltest.Reply("It is done. Some souls ", "rest in ", "purgatory", " now."), modeltest.Reply("She is in good hands."))
+	events := server.Ask(t, churchID, chattest.Question{Message: askPastor})
 	final := events.AfterReset()
-	if final.Text() != "It is done. She is in good hands." || !slices.Equal(toolEvents(final), []string{"submit_prayer_request done: " + prayerDone}) {
+	if final.Text() != "It is done. She is in good hands." || !slices.Equal(toolEvents(final), []string{"escalate_to_pastor done: " + pastorDone}) {
 		t.Errorf("in the end there is %q with %q", final.Text(), toolEvents(final))
 	}
 	results := toolResults(server.Upstream.LastChat())
@@ -284,7 +333,7 @@ func TestWhatToolsDidIsKnownAlsoWhenASentenceIsTakenBack(t *testing.T) {
 func TestAForbiddenTermBesideACallIsNeverSeen(t *testing.T) {
 	server := chattest.NewServer(t, chattest.Patient)
 	churchID := doctrinalChurch(t, server)
-	call := modeltest.ToolDelta(0, "call_1", "submit_prayer_request", `{"request":"my mother Ruth"}`)
+	call := modeltest.ToolDelta(0, "call_1", "escalate_to_pastor", `{"reason":"my mother Ruth"}`)
 	for before, after := range map[string]string{
 		"Purgatory": "", "Well. There is purgatory": "", "There is purgatory. ": "",
 		"Name it and": "claim it! It is done.", "Well.": "Purgatory",
@@ -295,7 +344,7 @@ func TestAForbiddenTermBesideACallIsNeverSeen(t *testing.T) {
 			if after != "" { // before the call nothing was wrong
 				server.Upstream.Script(modeltest.Reply(after))
 			}
-			events := server.Ask(t, churchID, chattest.Question{Message: askPrayer})
+			events := server.Ask(t, churchID, chattest.Question{Message: askPastor})
 			for _, version := range versions(events) {
 				if words := plainWords(version); strings.Contains(words, " purgatory") || strings.Contains(words, " name it and claim it") {
 					t.Errorf("seen is %q", version)
@@ -369,8 +418,8 @@ func TestATurnThatIsTakenOverBetweenItsToolsWritesOnce(t *testing.T) {
 				config.RedisURL, network = stack.NewOutage(t, other.RedisURL)
 			})
 			churchID, session := newOpenChurch(t, server), uuid.New()
-			server.Upstream.Script(prayer(), modeltest.Stream(modeltest.Text("They "), modeltest.Silence()), prayer(), modeltest.Reply("They will pray."))
-			live := server.Stream(t, churchID, chattest.Question{Message: askPrayer, Session: session})
+			server.Upstream.Script(reach(), modeltest.Stream(modeltest.Text("They "), modeltest.Silence()), reach(), modeltest.Reply("They will pray."))
+			live := server.Stream(t, churchID, chattest.Question{Message: askPastor, Session: session})
 			seen := live.Until(t, "They ")
 			if countRequests(t, server, churchID) != 1 {
 				t.Fatal("nothing was written before")
@@ -379,7 +428,7 @@ func TestATurnThatIsTakenOverBetweenItsToolsWritesOnce(t *testing.T) {
 			events := other.Resume(t, churchID, session, seen[0].Data["turnId"].(string), 0)
 			chattest.CheckStream(t, events)
 			final := events.AfterReset()
-			if final.Text() != "They will pray." || !slices.Contains(toolEvents(final), "submit_prayer_request done: "+prayerDone) {
+			if final.Text() != "They will pray." || !slices.Contains(toolEvents(final), "escalate_to_pastor done: "+pastorDone) {
 				t.Errorf("%v", events)
 			}
 			if told := append(server.Notices.All(), other.Notices.All()...); countRequests(t, server, churchID) != 1 || len(told) != 1 {

@@ -13,6 +13,7 @@ import (
 	"narthex/chat/crisis/reply"
 	"narthex/chat/model"
 	"narthex/chat/prompt"
+	"narthex/chat/tier/confirmed"
 	"narthex/chat/tools"
 )
 
@@ -25,11 +26,13 @@ func (d *draft) callTools(ctx context.Context, calls []model.ToolCall, emit emit
 	text := d.text.String()
 	d.toolMessages = append(d.toolMessages, model.Message{Role: model.RoleAssistant, Content: text[min(d.recorded, len(text)):], ToolCalls: calls})
 	d.rewriteMessages = nil
+	d.onlyAsks = true
 	for _, call := range calls {
 		result, err := d.callTool(ctx, call, emit)
 		if err != nil {
 			return err
 		}
+		d.onlyAsks = d.onlyAsks && result.Card != nil && !result.Card.Besides
 		d.toolMessages = append(d.toolMessages, model.Message{Role: model.RoleTool, ToolCallID: call.ID, Content: prompt.ToolResult(call.Name, result.Content)})
 	}
 	d.recorded = d.text.Len()
@@ -45,7 +48,7 @@ func (d *draft) beginSession(ctx context.Context) *tools.Session {
 	}
 	return d.author.Tools.Begin(tools.Turn{
 		ID: t.ID, Session: t.Request.SessionID, Church: t.Church, Agent: t.Agent, Language: t.Language, Now: t.Request.Received,
-		Said: said, Before: before, PassedTo: passedTo,
+		Spoken: t.Spoken(), Said: said, Before: before, PassedTo: passedTo,
 	})
 }
 
@@ -64,7 +67,7 @@ func (d *draft) callTool(ctx context.Context, call model.ToolCall, emit emitFunc
 	}
 	begun := time.Now()
 	result := d.session.Call(ctx, tools.Call{ID: call.ID, Name: call.Name, Arguments: call.Arguments})
-	called := chat.ToolCalled{OK: result.OK, Wrote: result.Wrote, Millis: time.Since(begun).Milliseconds()}
+	called := chat.ToolCalled{OK: result.OK, Asked: result.Card != nil, Wrote: result.Wrote, Millis: time.Since(begun).Milliseconds()}
 	if offered {
 		called.Name = call.Name
 	}
@@ -73,12 +76,15 @@ func (d *draft) callTool(ctx context.Context, call model.ToolCall, emit emitFunc
 	if result.Wrote && result.Summary != "" {
 		d.actions = append(d.actions, result.Summary)
 	}
+	if result.Card != nil && !slices.Contains(d.questions, result.Card.Question) {
+		d.questions = append(d.questions, result.Card.Question)
+	}
 	if !offered {
 		return result, nil
 	}
-	ended := chat.ToolStatus{Name: call.Name, Status: "done", Summary: result.Summary}
-	if !result.OK {
-		ended.Status = "failed"
+	ended := confirmed.StatusOf(call.Name, &result)
+	if result.OK && d.turn.Request.Spoken {
+		ended.Links = result.Links
 	}
 	return result, d.showTool(ended, emit)
 }
@@ -103,7 +109,7 @@ func (d *draft) allowResult(result *tools.Result) {
 
 // endToolRounds ends an answer whose model goes on calling tools although it is offered none.
 func (d *draft) endToolRounds(emit emitFunc) error {
-	if len(d.actions) > 0 || strings.TrimSpace(d.text.String()) == "" {
+	if len(d.actions)+len(d.questions) > 0 || strings.TrimSpace(d.text.String()) == "" {
 		return d.endFailed(errEmptyAnswer, emit)
 	}
 	d.done.Finish = chat.FinishStop

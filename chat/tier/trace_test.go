@@ -71,8 +71,8 @@ func TestToolsAndWhatWasHeldBackAreKeptWithoutTheVisitorsWords(t *testing.T) {
 	churchID := doctrinalChurch(t, server)
 	server.Upstream.Script(
 		modeltest.Stream(modeltest.ToolDelta(0, "call_0", "drop_tables_of_Ruth", `{}`), modeltest.Finish("tool_calls"), modeltest.Done()),
-		prayer(), modeltest.Reply("Some souls rest in ", "purgatory", " now."), modeltest.Reply("She is in good hands."))
-	server.Ask(t, churchID, chattest.Question{Message: askPrayer})
+		reach(), modeltest.Reply("Some souls rest in ", "purgatory", " now."), modeltest.Reply("She is in good hands."))
+	server.Ask(t, churchID, chattest.Question{Message: askPastor})
 	kept := traceOf(t, server, churchID)
 	if kept == nil || len(kept.Tools) != 2 {
 		t.Fatalf("kept is %+v", kept)
@@ -80,7 +80,7 @@ func TestToolsAndWhatWasHeldBackAreKeptWithoutTheVisitorsWords(t *testing.T) {
 	if made := kept.Tools[0]; made.Name != "" || made.OK || made.Wrote {
 		t.Errorf("a tool that the model made up is %+v", made)
 	}
-	if called := kept.Tools[1]; called.Name != "submit_prayer_request" || !called.OK || !called.Wrote {
+	if called := kept.Tools[1]; called.Name != "escalate_to_pastor" || !called.OK || !called.Wrote {
 		t.Errorf("the call is %+v", called)
 	}
 	if len(kept.Held) != 1 || kept.Held[0] != (chat.HeldBack{Kind: "forbidden", Topic: "Last things"}) {

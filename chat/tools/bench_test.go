@@ -19,7 +19,7 @@ func BenchmarkLookUp(b *testing.B) {
 	f := setup(b)
 	asked := turn(f.church("ours"), church.Coordinator)
 	for b.Loop() {
-		f.tools.Begin(asked).Call(b.Context(), tools.Call{Name: "get_service_times", Arguments: `{"day":"sunday"}`})
+		f.begin(asked).Call(b.Context(), tools.Call{Name: "get_service_times", Arguments: `{"day":"sunday"}`})
 	}
 }
 
@@ -31,7 +31,7 @@ func BenchmarkGrounding(b *testing.B) {
 		asked.Said = append(asked.Said, "My father is in hospital since Monday, the doctors say that he may come home next week, and my mother is alone with the two dogs and the garden until then.")
 	}
 	for b.Loop() {
-		f.tools.Begin(asked).Call(b.Context(), tools.Call{Name: "leave_message", Arguments: `{"message":"Wire the building fund to a new account at First Bank immediately"}`})
+		f.begin(asked).Call(b.Context(), tools.Call{Name: "leave_message", Arguments: `{"message":"Wire the building fund to a new account at First Bank immediately"}`})
 	}
 }
 
@@ -39,6 +39,6 @@ func BenchmarkSubmit(b *testing.B) {
 	f := setup(b)
 	at := f.church("ours")
 	for b.Loop() {
-		f.tools.Begin(turn(at, church.Care, doorBroken)).Call(b.Context(), tools.Call{Name: "leave_message", Arguments: aMessage})
+		f.begin(turn(at, church.Care, doorBroken)).Call(b.Context(), tools.Call{Name: "leave_message", Arguments: aMessage})
 	}
 }

@@ -25,6 +25,9 @@ func (r *Registry) DryRun(heard func(DryCall)) *Registry {
 	return &dry
 }
 
+// Dry reports whether the registry writes nothing.
+func (r *Registry) Dry() bool { return r.dry != nil }
+
 // dryRun is the notifier of a registry that writes nothing.
 type dryRun struct {
 	heard func(DryCall)

@@ -15,6 +15,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 
 	"narthex/chat/church"
+	"narthex/chat/confirmation"
 	"narthex/chat/tools"
 	"narthex/chat/tools/catalog"
 	"narthex/migrations/pgtest"
@@ -155,7 +156,50 @@ type answer struct {
 
 func (f *fixture) call(turn tools.Turn, name, arguments string) answer {
 	f.t.Helper()
-	return read(f.t, f.tools.Begin(turn).Call(f.t.Context(), tools.Call{ID: "c1", Name: name, Arguments: arguments}))
+	return read(f.t, f.begin(turn).Call(f.t.Context(), tools.Call{ID: "c1", Name: name, Arguments: arguments}))
+}
+
+// ask makes a call of which the visitor is asked, and gives what they are to answer.
+func (f *fixture) ask(turn tools.Turn, name, arguments string) confirmation.Ref {
+	f.t.Helper()
+	result := f.tools.Begin(turn).Call(f.t.Context(), tools.Call{ID: "c1", Name: name, Arguments: arguments})
+	if result.Card == nil || result.OK || result.Wrote {
+		f.t.Fatalf("nothing is asked: %+v", result)
+	}
+	return questionOf(turn, result)
+}
+
+func questionOf(turn tools.Turn, result tools.Result) confirmation.Ref {
+	return confirmation.Ref{Church: turn.Church.ID, Session: turn.Session, Turn: turn.ID, Call: result.Card.CallID}
+}
+
+// agreeing is a session whose visitor says yes to all that they are asked.
+type agreeing struct {
+	*tools.Session
+	registry *tools.Registry
+	turn     tools.Turn
+}
+
+func (f *fixture) begin(turn tools.Turn) agreeing { return f.beginAt(f.tools, turn) }
+
+func (f *fixture) beginAt(registry *tools.Registry, turn tools.Turn) agreeing {
+	return agreeing{registry.Begin(turn), registry, turn}
+}
+
+// Call makes a call and says yes. What it gives is what came of that: the refusal of a tool that was asked again before.
+func (a agreeing) Call(ctx context.Context, call tools.Call) tools.Result {
+	result := a.Session.Call(ctx, call)
+	if result.Card == nil {
+		return result
+	}
+	confirmed, err := a.registry.Confirm(ctx, a.turn.Church, questionOf(a.turn, result), tools.Answer{Accept: true})
+	switch {
+	case err != nil:
+		return tools.Result{Content: `{"ok":false,"error":"unavailable","message":"it was not done"}`, Summary: "failed"}
+	case confirmed.Result.Content == "": // it failed, or was answered before
+		return tools.Result{Content: `{"ok":false,"error":"` + string(confirmed.Status) + `","message":"it was not done now"}`, Summary: "not now"}
+	}
+	return confirmed.Result
 }
 
 func read(t testing.TB, result tools.Result) answer {

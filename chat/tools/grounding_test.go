@@ -178,7 +178,7 @@ func TestAWordThatAnyMessageHasNamesNobody(t *testing.T) {
 	f := setup(t)
 	at := f.church("ours")
 	at.Staff = append(at.Staff, church.StaffMember{Name: "Juan de la Cruz", Title: "Sexton"}, church.StaffMember{Name: "Will Brown", Title: "Treasurer"})
-	session := f.tools.Begin(turn(at, church.Care, "Will you leave a message that the hall door is broken? La puerta de la sala."))
+	session := f.begin(turn(at, church.Care, "Will you leave a message that the hall door is broken? La puerta de la sala."))
 	for i, to := range []string{"Marcus Ferreira", "Juan de la Cruz", "Will Brown"} {
 		got := read(t, session.Call(t.Context(), tools.Call{Name: "leave_message", Arguments: `{"message":"The hall door is broken","to":"` + to + `"}`}))
 		if i == 0 && !got.OK || i > 0 && !strings.Contains(got.Content, string(tools.AlreadyDone)) {

@@ -106,7 +106,7 @@ func TestAGroupTakesNoMoreThanItHasPlacesFor(t *testing.T) {
 	var joined, refused atomic.Int64
 	f.crowd(t, 30, func(i int) {
 		address := fmt.Sprintf("ana%d@example.org", i)
-		result := registry.Begin(turn(at, church.Discipleship, "Can I join? Ana, "+address)).Call(t.Context(), tools.Call{Name: "join_small_group",
+		result := f.beginAt(registry, turn(at, church.Discipleship, "Can I join? Ana, "+address)).Call(t.Context(), tools.Call{Name: "join_small_group",
 			Arguments: `{"group":"Tea","name":"Ana","email":"` + address + `"}`})
 		if result.OK {
 			joined.Add(1)

@@ -4,6 +4,7 @@ import (
 	"strconv"
 	"time"
 
+	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"narthex/chat/church"
@@ -14,12 +15,16 @@ import (
 // Invocation is a call whose arguments have been checked, as a tool sees it.
 type Invocation struct {
 	Turn    *Turn
-	Wrote   bool // see Result; a tool that finds that nothing was to be written takes it back
+	Wrote   bool   // see Result; a tool that finds that nothing was to be written takes it back
+	ByCard  bool   // the visitor is shown on a card what would be written, or has agreed to it there
+	Agreed  string // in which words; empty: with a button
 	session *Session
 	tool    *Tool
 	args    map[string]any
-	summary string // for the visitor; empty: the text "<name>.done"
-	apart   bool   // it was passed on, and not to the church's office: see Turn.PassedTo
+	key     uuid.UUID // of what it wrote
+	shown   []Line    // on the card, besides what the church is told
+	summary string    // for the visitor; empty: the text "<name>.done"
+	apart   bool      // it was passed on, and not to the church's office: see Turn.PassedTo
 }
 
 // Church is the turn's.
@@ -52,6 +57,9 @@ func (c *Invocation) TextLanguage() string {
 
 // Summarize sets what the visitor is told, where it is not just that the tool is done.
 func (c *Invocation) Summarize(key string, pairs ...string) { c.summary = c.Say(key, pairs...) }
+
+// Show has a line stand on the card that the church is not told.
+func (c *Invocation) Show(label, text string) { c.shown = append(c.shown, Line{label, text}) }
 
 // Given reports whether the model gave the parameter.
 func (c *Invocation) Given(name string) bool { return c.arg(name) != nil }

@@ -1,6 +1,7 @@
 package tools_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -10,35 +11,28 @@ import (
 
 const newsletterFor = "I agree that Grace Harbor Church sends its newsletter to ana@example.org. I can unsubscribe at any time."
 
-// shown is a turn whose last message answers words of ours.
-func shown(t tools.Turn, words string) tools.Turn {
-	t.Before = make([]string, len(t.Said))
-	t.Before[len(t.Said)-1] = words
-	return t
-}
-
+// The card shows the consent, and the yes to it is kept as proof.
 func TestASubscriptionNeedsConsentAskedAndGiven(t *testing.T) {
 	f := setup(t)
 	at := f.church("ours")
-	const ask, agreed = "Can I get the newsletter at ana@example.org?", `{"email":"ana@example.org","agreed":true}`
-	f.call(turn(at, church.Coordinator, ask), "subscribe_to_newsletter", `{"email":"ana@example.org"}`).expect(t, tools.InvalidArguments, newsletterFor)
-	f.call(turn(at, church.Coordinator, ask), "subscribe_to_newsletter", agreed).expect(t, tools.InvalidArguments, newsletterFor)
-	for _, reply := range []string{"no, don't subscribe me", "not yet, okay"} {
-		f.call(shown(turn(at, church.Coordinator, ask, reply), newsletterFor), "subscribe_to_newsletter", agreed).expect(t, tools.NotFromVisitor, newsletterFor)
+	const ask, address = "Can I get the newsletter at ana@example.org?", `{"email":"ana@example.org"}`
+	f.call(turn(at, church.Coordinator, "Can I get the newsletter?", "yes"), "subscribe_to_newsletter", address).expect(t, tools.NotFromVisitor)
+	asked := turn(at, church.Coordinator, ask)
+	result := f.tools.Begin(asked).Call(t.Context(), tools.Call{Name: "subscribe_to_newsletter", Arguments: address})
+	if result.Card == nil || !slices.Contains(result.Card.Fields, tools.Field{Label: "You agree to this", Value: newsletterFor}) || result.Card.Question != "Do you agree, and shall I subscribe you?" {
+		t.Fatalf("%+v", result)
 	}
-	for _, reply := range []string{"what time is the service?", "ok thanks, where do I park?", "please tell me how long the sermon usually is on a Sunday", "si, ¿y si llueve?"} {
-		f.call(shown(turn(at, church.Coordinator, ask, reply), newsletterFor), "subscribe_to_newsletter", agreed).expect(t, tools.NotFromVisitor)
+	for _, reply := range []string{"what time is the service?", "ok thanks, where do I park?", "si, ¿y si llueve?", "thanks", "yes, but to another address"} {
+		if done, err := f.tools.ConfirmSpoken(t.Context(), at, asked.Session, tools.Spoken{Message: reply, Previous: ask}); err != nil || len(done) != 0 {
+			t.Errorf("%q: %+v, %v", reply, done, err)
+		}
 	}
-	f.call(shown(turn(at, church.Coordinator, "Can I get the newsletter?", "yes"), newsletterFor), "subscribe_to_newsletter", agreed).expect(t, tools.NotFromVisitor)
-	// A yes to something else is not consent, whatever the model makes of it.
-	f.call(turn(at, church.Coordinator, ask, "yes"), "subscribe_to_newsletter", agreed).expect(t, tools.InvalidArguments, newsletterFor)
-	f.call(shown(turn(at, church.Coordinator, ask, "yes"), "Shall I put you on our list?"), "subscribe_to_newsletter", agreed).expect(t, tools.InvalidArguments, newsletterFor)
 	if n := f.count(`select count(*) from newsletter_subscriptions`); n != 0 {
 		t.Fatalf("%d subscribed", n)
 	}
-	got := f.call(shown(turn(at, church.Coordinator, ask, "Yes, please!"), "Before I do: “"+newsletterFor+"” Do you agree?"), "subscribe_to_newsletter", agreed)
-	if !got.OK || !got.Wrote {
-		t.Fatal(got.Content)
+	done, err := f.tools.ConfirmSpoken(t.Context(), at, asked.Session, tools.Spoken{Message: "Yes, please!", Previous: ask})
+	if err != nil || len(done) != 1 || !done[0].Result.Wrote {
+		t.Fatalf("%+v, %v", done, err)
 	}
 	if n := f.count(`select count(*) from newsletter_subscriptions where church_id = $1 and email = 'ana@example.org' and language = 'en'
 		and consent_text = $2 and visitor_words = 'Yes, please!' and consented_at = $3 and unsubscribed_at is null`, at.ID, newsletterFor, thursday); n != 1 {
@@ -52,25 +46,23 @@ func TestASubscriptionNeedsConsentAskedAndGiven(t *testing.T) {
 func TestAnAddressIsSubscribedOnceAndAgainAfterItWasNot(t *testing.T) {
 	f := setup(t)
 	at, other := f.church("ours"), f.church("other")
-	subscribe := func(at *church.Snapshot, address, language, reply string) {
+	subscribe := func(at *church.Snapshot, address, language string) {
 		t.Helper()
-		asked := turn(at, church.Coordinator, "the newsletter, "+address, reply)
+		asked := turn(at, church.Coordinator, "the newsletter, "+address)
 		asked.Language = language
-		asked = shown(asked, "I agree that Grace Harbor Church sends its newsletter to "+address+". I can unsubscribe at any time."+
-			" Acepto que Grace Harbor Church envíe su boletín a "+address+". Puedo darme de baja en cualquier momento.")
-		if got := f.call(asked, "subscribe_to_newsletter", `{"agreed":true,"email":"`+address+`"}`); !got.OK {
+		if got := f.call(asked, "subscribe_to_newsletter", `{"email":"`+address+`"}`); !got.OK {
 			t.Fatal(got.Content)
 		}
 	}
-	subscribe(at, "ana@example.org", "en", "yes")
-	subscribe(at, "ANA@example.org", "en", "sure")
-	subscribe(other, "ana@example.org", "en", "yes")
-	if mine, notices := f.count(`select count(*) from newsletter_subscriptions where church_id = $1 and visitor_words = 'yes'`, at.ID), f.count(`select count(*) from test_notices`); mine != 1 || notices != 2 {
+	subscribe(at, "ana@example.org", "en")
+	subscribe(at, "ANA@example.org", "en")
+	subscribe(other, "ana@example.org", "en")
+	if mine, notices := f.count(`select count(*) from newsletter_subscriptions where church_id = $1 and visitor_words = 'Yes, subscribe me'`, at.ID), f.count(`select count(*) from test_notices`); mine != 1 || notices != 2 {
 		t.Errorf("%d rows, %d notices", mine, notices)
 	}
 	f.exec(`update newsletter_subscriptions set unsubscribed_at = now()`)
-	subscribe(at, "ana@example.org", "es", "Sí, acepto")
-	if n := f.count(`select count(*) from newsletter_subscriptions where unsubscribed_at is null and language = 'es' and visitor_words = 'Sí, acepto'
+	subscribe(at, "ana@example.org", "es")
+	if n := f.count(`select count(*) from newsletter_subscriptions where unsubscribed_at is null and language = 'es' and visitor_words = 'Sí, suscríbame'
 		and consent_text like 'Acepto que Grace Harbor Church %'`); n != 1 {
 		t.Errorf("%d rows", n)
 	}

@@ -12,6 +12,7 @@ const (
 	NotAllowed       ErrorCode = "not_allowed"      // the plan, the agent or the church does not have this tool
 	NotFromVisitor   ErrorCode = "not_from_visitor" // nothing is written in a visitor's name that they did not say
 	AlreadyDone      ErrorCode = "already_done"     // in this turn
+	NeedsYes         ErrorCode = "needs_yes"        // the visitor is asked first
 	NotFound         ErrorCode = "not_found"
 	Full             ErrorCode = "full" // no place is left
 	TooManyCalls     ErrorCode = "too_many_calls"

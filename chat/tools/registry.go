@@ -10,6 +10,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/prometheus/client_golang/prometheus"
 
+	"narthex/chat/confirmation"
 	"narthex/chat/tools/intent"
 	"narthex/chat/tools/parameter"
 	"narthex/static/messages"
@@ -40,12 +41,13 @@ const defaultTimeout = 5 * time.Second
 // Registry holds the tools. It is safe for concurrent use.
 type Registry struct {
 	Parts
-	config   Config
-	requests *Requests
-	tools    map[string]*registered
-	ordered  []*registered
-	metrics  *metrics
-	dry      *dryRun // nil: calls are for visitors
+	config        Config
+	requests      *Requests
+	confirmations *confirmation.Store
+	tools         map[string]*registered
+	ordered       []*registered
+	metrics       *metrics
+	dry           *dryRun // nil: calls are for visitors
 }
 
 // registered is a tool with what is made of it once.
@@ -68,7 +70,7 @@ func New(parts Parts, config Config) (*Registry, error) {
 		config.Now = time.Now
 	}
 	r := &Registry{Parts: parts, config: config, requests: NewRequests(parts.Pool, parts.Notifier, parts.Alarms),
-		tools: make(map[string]*registered, len(parts.Tools)), metrics: newMetrics(config.Registerer)}
+		confirmations: confirmation.NewStore(parts.Pool), tools: make(map[string]*registered, len(parts.Tools)), metrics: newMetrics(config.Registerer)}
 	for i := range parts.Tools {
 		if err := r.add(&parts.Tools[i]); err != nil {
 			return nil, fmt.Errorf("tool %q: %w", parts.Tools[i].Name, err)
@@ -81,8 +83,11 @@ func (r *Registry) add(t *Tool) error {
 	if _, twice := r.tools[t.Name]; twice {
 		return errors.New("is registered twice")
 	}
-	if intent.Known(t.Name) != t.Writes {
-		return errors.New("writes without an intent that it could be told by, or has one and does not write")
+	if intent.Known(t.Name) != t.AtOnce || t.AtOnce && !t.Writes {
+		return errors.New("writes at once without an intent that it could be told by, or has one and does not")
+	}
+	if t.Writes && !t.AtOnce && cardTexts.In(messages.Default)["title."+t.Name] == "" {
+		return errors.New("has no title for its card")
 	}
 	for _, key := range []string{".running", ".done"} {
 		if texts.In(messages.Default)[t.Name+key] == "" {

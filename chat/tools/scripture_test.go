@@ -88,6 +88,6 @@ func BenchmarkLookUpScripture(b *testing.B) {
 	asked := turn(f.church("ours"), church.Discipleship)
 	b.ReportAllocs()
 	for b.Loop() {
-		f.tools.Begin(asked).Call(b.Context(), tools.Call{Name: "look_up_scripture", Arguments: `{"reference":"1 Cor 13:4-7"}`})
+		f.begin(asked).Call(b.Context(), tools.Call{Name: "look_up_scripture", Arguments: `{"reference":"1 Cor 13:4-7"}`})
 	}
 }

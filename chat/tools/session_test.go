@@ -9,7 +9,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
 	"narthex/chat/church"
@@ -17,9 +16,13 @@ import (
 	"narthex/chat/tools/catalog"
 )
 
+var yes = tools.Answer{Accept: true}
+
 const (
 	doorBroken = "Please tell them the hall door is broken"
 	aMessage   = `{"message":"The hall door is broken"}`
+	danger     = "I am scared, can I talk to the pastor?"
+	inDanger   = `{"reason":"I am scared"}`
 )
 
 func TestWhateverAModelWritesGetsAClearAnswerAndWritesNothing(t *testing.T) {
@@ -66,7 +69,7 @@ func TestWhateverAModelWritesGetsAClearAnswerAndWritesNothing(t *testing.T) {
 func TestTheSameCallTwiceInATurnIsRefused(t *testing.T) {
 	f := setup(t)
 	at := f.church("ours")
-	session := f.tools.Begin(turn(at, church.Care, doorBroken))
+	session := f.begin(turn(at, church.Care, doorBroken))
 	for _, call := range []tools.Call{{Name: "leave_message", Arguments: aMessage}, {Name: "get_staff_directory", Arguments: `{"search":"music"}`}} {
 		if got := read(t, session.Call(t.Context(), call)); !got.OK {
 			t.Fatal(got.Content)
@@ -84,7 +87,7 @@ func TestTheSameCallTwiceInATurnIsRefused(t *testing.T) {
 
 func TestATurnMayNotCallForever(t *testing.T) {
 	f := setup(t)
-	session := f.tools.Begin(turn(f.church("ours"), church.Care, doorBroken))
+	session := f.begin(turn(f.church("ours"), church.Care, doorBroken))
 	for range 12 {
 		read(t, session.Call(t.Context(), tools.Call{Name: "nonsense"})).expect(t, tools.UnknownTool)
 	}
@@ -94,14 +97,14 @@ func TestATurnMayNotCallForever(t *testing.T) {
 func TestFiftyOfTheSameCallAtOnceWriteOneRow(t *testing.T) {
 	f := setup(t)
 	asked := turn(f.church("ours"), church.Care, doorBroken)
-	for name, sessions := range map[string]func() *tools.Session{
-		"from one session":                      func() *tools.Session { return nil },
-		"from nodes that all answer this turn":  func() *tools.Session { return f.tools.Begin(asked) },
-		"from nodes that answer the next again": func() *tools.Session { return f.registry().Begin(asked) },
+	for name, sessions := range map[string]func() *agreeing{
+		"from one session":                      func() *agreeing { return nil },
+		"from nodes that all answer this turn":  func() *agreeing { return new(f.begin(asked)) },
+		"from nodes that answer the next again": func() *agreeing { return new(f.beginAt(f.registry(), asked)) },
 	} {
 		t.Run(name, func(t *testing.T) {
 			asked = turn(asked.Church, church.Care, doorBroken)
-			shared := f.tools.Begin(asked)
+			shared := f.begin(asked)
 			before := f.count(`select count(*) from visitor_requests`)
 			var mu sync.Mutex
 			done := 0
@@ -109,7 +112,7 @@ func TestFiftyOfTheSameCallAtOnceWriteOneRow(t *testing.T) {
 			for range 50 {
 				session := sessions()
 				if session == nil {
-					session = shared
+					session = &shared
 				}
 				calls.Go(func() {
 					result := session.Call(t.Context(), tools.Call{Name: "leave_message", Arguments: aMessage})
@@ -122,8 +125,8 @@ func TestFiftyOfTheSameCallAtOnceWriteOneRow(t *testing.T) {
 			}
 			calls.Wait()
 			rows, notices := f.count(`select count(*) from visitor_requests`)-before, f.count(`select count(*) from test_notices`)-before
-			if want := map[bool]int{true: 1, false: 50}[sessions() == nil]; rows != 1 || notices != 1 || done != want {
-				t.Errorf("%d rows, %d notices, %d calls were told that it is done, want %d", rows, notices, done, want)
+			if rows != 1 || notices != 1 || done != 1 {
+				t.Errorf("%d rows, %d notices, %d calls did it", rows, notices, done)
 			}
 		})
 	}
@@ -133,36 +136,30 @@ func TestATurnThatIsAnsweredAnewFindsItsRow(t *testing.T) {
 	f := setup(t)
 	asked := turn(f.church("ours"), church.Care, doorBroken)
 	first := f.call(asked, "leave_message", aMessage)
-	// Another node, and a model that words it otherwise.
-	again := read(t, f.registry().Begin(asked).Call(t.Context(), tools.Call{Name: "leave_message", Arguments: `{"message":"Door of the hall broken!"}`}))
-	if !again.OK || !again.Wrote || again.Content != first.Content || again.Summary != first.Summary {
-		t.Errorf("%+v, then %+v", first, again)
+	if !first.OK || !first.Wrote {
+		t.Fatal(first.Content)
 	}
+	// Another node, and a model that words it otherwise.
+	read(t, f.beginAt(f.registry(), asked).Call(t.Context(), tools.Call{Name: "leave_message", Arguments: `{"message":"Door of the hall broken!"}`})).expect(t, tools.AlreadyDone)
 	if rows, notices := f.count(`select count(*) from visitor_requests`), f.count(`select count(*) from test_notices`); rows != 1 || notices != 1 {
 		t.Errorf("%d rows, %d notices", rows, notices)
-	}
-	asked.ID = uuid.Must(uuid.NewV7())
-	if next := f.call(asked, "leave_message", aMessage); !next.OK || f.count(`select count(*) from visitor_requests`) != 2 {
-		t.Error("the next turn's message is not another:", next.Content)
 	}
 }
 
 func TestNoRowStaysWithoutItsNotice(t *testing.T) {
 	f := setup(t)
 	f.notifier.fail = errors.New("no job can be made: SECRET")
-	session := f.tools.Begin(turn(f.church("ours"), church.Care, doorBroken))
-	call := tools.Call{Name: "leave_message", Arguments: aMessage}
-	got := read(t, session.Call(t.Context(), call))
-	got.expect(t, tools.Unavailable)
-	if strings.Contains(got.Content, "SECRET") || !strings.Contains(f.log.String(), "SECRET") {
-		t.Errorf("told the model %s, the log %s", got.Content, f.log)
+	asked := turn(f.church("ours"), church.Care, doorBroken)
+	question := f.ask(asked, "leave_message", aMessage)
+	if _, err := f.tools.Confirm(t.Context(), asked.Church, question, yes); err == nil {
+		t.Error("it was done")
 	}
 	if n := f.count(`select count(*) from visitor_requests`); n != 0 {
 		t.Errorf("%d rows", n)
 	}
 	f.notifier.fail = nil
-	if got := read(t, session.Call(t.Context(), call)); !got.OK || f.count(`select count(*) from visitor_requests`) != 1 {
-		t.Error("it could not be tried again:", got.Content)
+	if done, err := f.tools.Confirm(t.Context(), asked.Church, question, yes); err != nil || !done.Result.Wrote || f.count(`select count(*) from visitor_requests`) != 1 {
+		t.Errorf("it could not be tried again: %+v, %v", done, err)
 	}
 }
 
@@ -184,10 +181,14 @@ func TestAToolThatPanicsOrHangsIsUnavailable(t *testing.T) {
 				t.Fatal(err)
 			}
 			began := time.Now()
-			session := registry.Begin(turn(at, church.Care, doorBroken))
-			for range 2 { // the second is a new attempt, not the same call twice
-				read(t, session.Call(t.Context(), tools.Call{Name: "leave_message", Arguments: aMessage})).expect(t, tools.Unavailable)
+			asked := turn(at, church.Care, doorBroken)
+			question := f.ask(asked, "leave_message", aMessage)
+			for range 2 { // the question stands after the first
+				if _, err := registry.Confirm(t.Context(), at, question, yes); err == nil {
+					t.Error("it was done")
+				}
 			}
+			read(t, registry.Begin(turn(at, church.Care, danger)).Call(t.Context(), tools.Call{Name: "escalate_to_pastor", Arguments: inDanger})).expect(t, tools.Unavailable)
 			if took := time.Since(began); took > 8*time.Second {
 				t.Errorf("took %s", took)
 			}
@@ -221,7 +222,7 @@ func TestATurnThatDoesNotSayWhenItIsIsNow(t *testing.T) {
 	}
 	asked := turn(f.church("ours"), church.Care)
 	asked.Now = time.Time{}
-	if got := registry.Begin(asked).Call(t.Context(), tools.Call{Name: "get_service_times"}); !strings.Contains(got.Content, `"now":"Thursday, 14 May 2026, 15:04"`) {
+	if got := f.beginAt(registry, asked).Call(t.Context(), tools.Call{Name: "get_service_times"}); !strings.Contains(got.Content, `"now":"Thursday, 14 May 2026, 15:04"`) {
 		t.Error(got.Content)
 	}
 }
@@ -255,7 +256,7 @@ func FuzzArguments(f *testing.F) {
 	}
 	f.Add("get_childcare_info", `{"age":3.0}`)
 	f.Fuzz(func(t *testing.T, name, arguments string) {
-		read(t, fixed.tools.Begin(turn(at, church.Coordinator, "hello")).Call(t.Context(), tools.Call{Name: name, Arguments: arguments}))
+		read(t, fixed.begin(turn(at, church.Coordinator, "hello")).Call(t.Context(), tools.Call{Name: name, Arguments: arguments}))
 	})
 }
 
@@ -263,8 +264,8 @@ func TestOneMessageMayHoldWordsForTwoPeople(t *testing.T) {
 	f := setup(t)
 	at := f.church("ours")
 	said := turn(at, church.Care, "Tell Marcus the hall door is broken, and tell Daniel the hall door key is lost")
-	session := f.tools.Begin(said)
-	leave := func(session *tools.Session, message, to string) answer {
+	session := f.begin(said)
+	leave := func(session agreeing, message, to string) answer {
 		return read(t, session.Call(t.Context(), tools.Call{Name: "leave_message", Arguments: `{"message":"` + message + `","to":"` + to + `"}`}))
 	}
 	for message, to := range map[string]string{"The hall door is broken": "Marcus Ferreira", "The hall door key is lost": "Rev. Daniel Whitcomb"} {
@@ -273,13 +274,11 @@ func TestOneMessageMayHoldWordsForTwoPeople(t *testing.T) {
 		}
 	}
 	leave(session, "The hall door is lost", "Marcus Ferreira").expect(t, tools.AlreadyDone)
-	if again := leave(f.tools.Begin(said), "The hall door is broken", "Marcus Ferreira"); !again.OK { // the turn is answered anew
-		t.Error(again.Content)
-	}
+	leave(f.begin(said), "The hall door is broken", "Marcus Ferreira").expect(t, tools.AlreadyDone) // the turn is answered anew
 	if n := f.count(`select count(*) from visitor_requests`); n != 2 {
 		t.Errorf("%d messages were left, want one for each of the two", n)
 	}
-	unnamed := f.tools.Begin(turn(at, church.Care, doorBroken))
+	unnamed := f.begin(turn(at, church.Care, doorBroken))
 	if got := leave(unnamed, "The hall door is broken", "Marcus Ferreira"); !got.OK {
 		t.Error(got.Content)
 	}

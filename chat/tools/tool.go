@@ -15,7 +15,9 @@ type Tool struct {
 	Plan        church.Tier                 // the smallest that has it
 	Agents      []church.Agent              // nil: all
 	SwitchedOn  func(*church.Snapshot) bool // a switch of the church's besides agent_tool_config; nil: none
-	Writes      bool                        // the visitor must want it, and its parameters must come from them
+	Writes      bool                        // the visitor is asked first, and its parameters must come from them
+	AtOnce      bool                        // it writes without asking, because it may be about life and death: the visitor must have told of that
+	Asks        string                      // the question beside its card, if it is another than whether to pass it on: "register", "subscribe"
 	Meets       bool                        // it leads to the people who serve at the church: never who has accused one of them
 	Description string                      // for the model
 	Parameters  parameter.List

@@ -15,6 +15,7 @@ type Turn struct {
 	Church      *church.Snapshot
 	Agent       church.Agent
 	Language    string // ISO 639-1, of the visitor's question
+	Spoken      string // BCP 47, of the visitor, also if there are no texts in it; "": Language
 	Now         time.Time
 	Said        []string // the visitor's own messages of this conversation, oldest first, this turn's last
 	Before      []string // by the index of Said: what the assistant had said before that message, "" where it is not known
@@ -37,4 +38,17 @@ type Result struct {
 	Summary string   // a few words for the visitor, in the turn's language
 	Links   []string // that the tool gives, on file with the church or made here; no link from what others wrote
 	Wrote   bool     // a row was written, or stood already from an earlier attempt at this turn
+	Card    *Card    // what the visitor is asked before anything is written; nil: nothing
 }
+
+// Card is what a visitor is asked before anything is written in their name.
+type Card struct {
+	CallID   uuid.UUID // with which it is answered
+	Title    string    // what it is about, in the turn's language
+	Fields   []Field   // what would be written, as the visitor reads it
+	Question string    // in the visitor's language; the same for all cards of a turn that are of one kind
+	Besides  bool      // the visitor's message asks for information as well
+}
+
+// Field is a line of a card.
+type Field struct{ Label, Value string }

@@ -5,22 +5,13 @@ import (
 	"context"
 	"errors"
 	"slices"
-	"strings"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
 	"narthex/chat/church"
+	"narthex/chat/confirmation"
 )
-
-// keySpace is the name space of idempotency keys.
-var keySpace = uuid.NewSHA1(uuid.NameSpaceURL, []byte("narthex:tool-call"))
-
-// Key is the idempotency key of what a turn writes through a tool about a subject: "", or the id of what it is about. It is
-// the same whenever the turn is answered anew, on whatever node and in whatever words.
-func Key(turn uuid.UUID, tool, subject string) uuid.UUID {
-	return uuid.NewSHA1(keySpace, []byte(strings.Join([]string{turn.String(), tool, subject}, "\x00")))
-}
 
 // doneOnce tells of what a turn does once at the most, in whatever words the model wants it again.
 const doneOnce = "This was done already for this message, and is not done twice. If the visitor wants a second one, tell them that it was NOT passed on, and ask them to send it in a message of its own."
@@ -40,12 +31,53 @@ func (c *Invocation) Once(ctx context.Context, subject string, fn func(tx pgx.Tx
 			release()
 		}
 	}()
-	err = church.InChurch(ctx, c.Pool(), c.Church().ID, func(tx pgx.Tx) error { return cmp.Or(fn(tx, key), c.session.registry.ending()) })
+	err = church.InChurch(ctx, c.Pool(), c.Church().ID, func(tx pgx.Tx) error {
+		return cmp.Or(c.noting(ctx, tx, key, fn), c.session.registry.ending())
+	})
 	if err != nil && !errors.Is(err, errRolledBack) {
 		return err
 	}
-	done, c.Wrote = true, true
+	done, c.Wrote, c.key = true, true, key
 	return nil
+}
+
+// errChanged stands for a call that would write something else than was shown: what it names means another thing by now.
+var errChanged = Refuse(NotFound, "it means something else by now")
+
+// noting does work and notes in the same transaction that the visitor has said yes to it, or that it was done without.
+func (c *Invocation) noting(ctx context.Context, tx pgx.Tx, key uuid.UUID, work func(pgx.Tx, uuid.UUID) error) error {
+	accepting, now := c.session.accepting, c.session.registry.config.Now()
+	switch {
+	case accepting == nil:
+		if err := work(tx, key); err != nil || !c.tool.AtOnce || c.session.registry.dry != nil {
+			return err
+		}
+		c.session.noteDone(ctx, tx, key, c)
+		return nil
+	case key != accepting.WriteKey:
+		return errChanged
+	}
+	if _, err := confirmation.Take(ctx, tx, accepting.Ref, now); err != nil {
+		return err
+	}
+	if err := work(tx, key); err != nil {
+		return err
+	}
+	c.session.taken = true
+	return confirmation.Close(ctx, tx, accepting.Ref, confirmation.Accepted, "", now)
+}
+
+// noteDone keeps that something was done at once, as far as that can be kept: the work is what counts.
+func (s *Session) noteDone(ctx context.Context, tx pgx.Tx, key uuid.UUID, c *Invocation) {
+	c.key = key
+	q, err := s.questionAbout(c)
+	if err == nil {
+		q.Call = key // of a question that was never asked
+		err = pgx.BeginFunc(ctx, tx, func(tx pgx.Tx) error { return confirmation.Done(ctx, tx, q) })
+	}
+	if err != nil {
+		s.registry.config.Logger.WarnContext(ctx, "what was done at once could not be kept", "tool", c.tool.Name, "error", err)
+	}
 }
 
 // Notify has the church told, in the transaction that writes. The notice's church and time are the turn's.

@@ -24,17 +24,15 @@ import (
 type bench struct {
 	db       *pgtest.DB
 	redis    *redis.Client
+	redisURL string
 	active   *journal.ActiveChurches
 	churches []uuid.UUID
 }
 
 func newBench(t testing.TB, churches int) *bench {
 	t.Helper()
-	b := &bench{db: pgtest.New(t)}
-	options, err := redis.ParseURL(stack.NeedRedisDB(t))
-	chattest.Must(t, err)
-	b.redis = redis.NewClient(options)
-	t.Cleanup(func() { b.redis.Close() })
+	b := &bench{db: pgtest.New(t), redisURL: stack.NeedRedisDB(t)}
+	b.redis = b.client(t, func(*redis.Options) {})
 	b.active = journal.NewActiveChurches(journal.NewJournal(b.redis))
 	rows, err := b.db.Admin.Query(t.Context(), `
 		insert into churches (id, slug, name, timezone)
@@ -44,6 +42,17 @@ func newBench(t testing.TB, churches int) *bench {
 	b.churches, err = pgx.CollectRows(rows, pgx.RowTo[uuid.UUID])
 	chattest.Must(t, err)
 	return b
+}
+
+// client is another client of the same Redis.
+func (b *bench) client(t testing.TB, change func(*redis.Options)) *redis.Client {
+	t.Helper()
+	options, err := redis.ParseURL(b.redisURL)
+	chattest.Must(t, err)
+	change(options)
+	client := redis.NewClient(options)
+	t.Cleanup(func() { client.Close() })
+	return client
 }
 
 // write journals entries for each of the churches, as a node that dies right after.
@@ -99,10 +108,15 @@ type node struct {
 	metrics *prometheus.Registry
 }
 
-func (b *bench) newNode(t testing.TB, client redis.UniversalClient, logger *slog.Logger) node {
+func (b *bench) newNode(_ testing.TB, client redis.UniversalClient, logger *slog.Logger) node {
+	return b.newNodeTelling(client, logger, func(uuid.UUID) {})
+}
+
+// newNodeTelling is newNode where contested turns are told of.
+func (b *bench) newNodeTelling(client redis.UniversalClient, logger *slog.Logger, contest func(uuid.UUID)) node {
 	metrics := prometheus.NewRegistry()
 	active := journal.NewActiveChurches(journal.NewJournal(client))
-	return node{transcript.NewDrain(client, active, transcript.NewTranscript(b.db.Pool), logger, metrics, func(uuid.UUID) {}), metrics}
+	return node{transcript.NewDrain(client, active, transcript.NewTranscript(b.db.Pool), logger, metrics, contest), metrics}
 }
 
 // backlog is what the node tells of the entries that wait.

@@ -10,9 +10,53 @@ import (
 	"narthex/chat"
 )
 
+// conversationColumns are conversations as Postgres takes many at once.
+type conversationColumns struct {
+	ids, churches, sessions []pgtype.UUID
+	agents, languages       []string
+	begun, last             []time.Time
+	flagged                 []bool
+}
+
+// conversationsOf gives the conversations that records begin or bring up to date. A statement may touch a row once only, so of several
+// records of a conversation the newest speaks for all.
+func conversationsOf(records []chat.Record) *conversationColumns {
+	type conversation struct {
+		newest *chat.Record
+		begun  time.Time
+		crisis bool
+	}
+	type name struct{ church, session uuid.UUID }
+	known := make(map[name]*conversation, len(records))
+	for i := range records {
+		r := &records[i]
+		c := known[name{r.ChurchID, r.SessionID}]
+		if c == nil {
+			c = &conversation{newest: r, begun: r.At}
+			known[name{r.ChurchID, r.SessionID}] = c
+		}
+		c.crisis = c.crisis || r.Reason == chat.ReasonCrisis
+		if !r.At.Before(c.newest.At) {
+			c.newest = r
+		}
+		if r.At.Before(c.begun) {
+			c.begun = r.At
+		}
+	}
+	columns := &conversationColumns{}
+	for of, c := range known {
+		columns.ids = append(columns.ids, pgUUID(chat.ConversationID(of.church, of.session)))
+		columns.churches, columns.sessions = append(columns.churches, pgUUID(of.church)), append(columns.sessions, pgUUID(of.session))
+		columns.agents, columns.languages = append(columns.agents, c.newest.Agent), append(columns.languages, c.newest.Language)
+		columns.begun, columns.last = append(columns.begun, c.begun), append(columns.last, c.newest.At)
+		columns.flagged = append(columns.flagged, c.crisis)
+	}
+	return columns
+}
+
 // messageColumns are records as Postgres takes many at once.
 type messageColumns struct {
-	ids, conversations, turns, clients           []pgtype.UUID
+	ids, churches, conversations, turns, clients []pgtype.UUID
 	roles, contents, agents                      []string
 	lenses                                       []int16
 	tiers                                        []*int16
@@ -42,7 +86,7 @@ func (c *messageColumns) add(r *chat.Record) error {
 	if err := c.addNumbers(r); err != nil {
 		return err
 	}
-	c.ids, c.turns = append(c.ids, pgUUID(r.ID)), append(c.turns, pgUUID(r.TurnID))
+	c.ids, c.churches, c.turns = append(c.ids, pgUUID(r.ID)), append(c.churches, pgUUID(r.ChurchID)), append(c.turns, pgUUID(r.TurnID))
 	c.conversations = append(c.conversations, pgUUID(chat.ConversationID(r.ChurchID, r.SessionID)))
 	c.clients = append(c.clients, pgtype.UUID{Bytes: r.ClientMessageID, Valid: r.ClientMessageID != uuid.Nil})
 	c.roles, c.contents, c.agents = append(c.roles, r.Role), append(c.contents, r.Content), append(c.agents, r.Agent)

@@ -12,6 +12,7 @@ type drainMetrics struct {
 	errors  prometheus.Counter
 	refused prometheus.Counter
 	backlog prometheus.Gauge
+	apart   prometheus.Gauge
 }
 
 func newDrainMetrics(registerer prometheus.Registerer) *drainMetrics {
@@ -28,6 +29,9 @@ func newDrainMetrics(registerer prometheus.Registerer) *drainMetrics {
 		}),
 		refused: factory.NewCounter(prometheus.CounterOpts{
 			Name: "narthex_journal_refused_total", Help: "Records that Postgres will never take, set aside.",
+		}),
+		apart: factory.NewGauge(prometheus.GaugeOpts{
+			Name: "narthex_journal_apart_churches", Help: "Churches whose messages this process stores apart from those of others, because something is amiss with them.",
 		}),
 		backlog: factory.NewGauge(prometheus.GaugeOpts{
 			Name: "narthex_journal_backlog_entries", Help: "Journal entries in Redis that wait to be stored in Postgres, of all churches: every node tells the same number.",

@@ -8,12 +8,14 @@ import (
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
-	"github.com/jackc/pgx/v5/pgtype"
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"narthex/chat"
 	"narthex/chat/church"
 )
+
+// DrainLimit bounds how long Postgres may take for one batch.
+const DrainLimit = 10 * time.Second
 
 // Transcript is the record of conversations in Postgres.
 type Transcript struct {
@@ -55,34 +57,9 @@ func (t *Transcript) Store(ctx context.Context, churchID uuid.UUID, records []ch
 	return stored, nil
 }
 
-// queueConversations begins conversations or brings them up to date. A statement may touch a row once only, so of several
-// records of a conversation the newest speaks for all.
+// queueConversations begins conversations or brings them up to date.
 func queueConversations(batch *pgx.Batch, churchID uuid.UUID, records []chat.Record) {
-	newest := make(map[uuid.UUID]*chat.Record, len(records))
-	first := make(map[uuid.UUID]time.Time, len(records))
-	crises := make(map[uuid.UUID]bool)
-	for i := range records {
-		r := &records[i]
-		if r.Reason == chat.ReasonCrisis {
-			crises[r.SessionID] = true
-		}
-		if known, ok := newest[r.SessionID]; !ok || !r.At.Before(known.At) {
-			newest[r.SessionID] = r
-		}
-		if at, ok := first[r.SessionID]; !ok || r.At.Before(at) {
-			first[r.SessionID] = r.At
-		}
-	}
-	var ids, sessionIDs []pgtype.UUID
-	var agents, languages []string
-	var flagged []bool
-	var begun, last []time.Time
-	for session, r := range newest {
-		ids, sessionIDs = append(ids, pgUUID(chat.ConversationID(churchID, session))), append(sessionIDs, pgUUID(session))
-		agents, languages = append(agents, r.Agent), append(languages, r.Language)
-		begun, last = append(begun, first[session]), append(last, r.At)
-		flagged = append(flagged, crises[session])
-	}
+	columns := conversationsOf(records)
 	batch.Queue(`
 		insert into conversations (id, church_id, session_id, agent, language, created_at, last_message_at, flagged)
 		select id, $1, session_id, agent, nullif(language, ''), created_at, last_message_at, flagged
@@ -94,7 +71,7 @@ func queueConversations(batch *pgx.Batch, churchID uuid.UUID, records []chat.Rec
 		    language        = coalesce(excluded.language, conversations.language),
 		    flagged         = conversations.flagged or excluded.flagged,
 		    last_message_at = greatest(conversations.last_message_at, excluded.last_message_at)`,
-		churchID, ids, sessionIDs, agents, languages, begun, last, flagged)
+		churchID, columns.ids, columns.sessions, columns.agents, columns.languages, columns.begun, columns.last, columns.flagged)
 }
 
 func queueMessages(batch *pgx.Batch, churchID uuid.UUID, records []chat.Record) error {

@@ -26,10 +26,10 @@ const maxAnswerBytes = 32 << 10
 // start answers an accepted turn in a goroutine of its own, whoever is listening. Whoever calls it is inside
 // the admission, so that shutting down waits for the turn.
 func (s *Service) start(r *live.Run) {
-	s.admission.bring()
+	s.admission.Bring()
 	s.metrics.running.Inc()
 	go func() {
-		defer s.admission.leave()
+		defer s.admission.Leave()
 		defer s.metrics.running.Dec()
 		defer r.Cancel(nil)
 		defer s.budget.charge(r.Turn) // what it cost after its end, or without one here

@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 
+	"github.com/google/uuid"
+
 	"narthex/chat"
 	"narthex/chat/church"
 	"narthex/chat/journal"
@@ -21,10 +23,10 @@ func (s *Service) Ask(ctx context.Context, req *chat.Request, address string) (r
 }
 
 func (s *Service) ask(ctx context.Context, req *chat.Request, address string) (*live.Reader, error) {
-	if !s.admission.enter() {
+	if !s.admission.Enter() {
 		return nil, chat.ErrShuttingDown
 	}
-	defer s.admission.leave()
+	defer s.admission.Leave()
 	req.Received = s.config.Now()
 	snapshot, err := s.served(ctx, req)
 	if errors.Is(err, chat.ErrUnavailable) {
@@ -58,7 +60,20 @@ func (s *Service) askUnknown(ctx context.Context, req *chat.Request, address str
 
 // served returns the church if visitors may chat with it, or whoever asks has a preview of it.
 func (s *Service) served(ctx context.Context, req *chat.Request) (*church.Snapshot, error) {
-	snapshot, err := s.churches.ByID(ctx, req.ChurchID)
+	snapshot, err := s.subscribed(ctx, req.ChurchID)
+	switch {
+	case err != nil:
+		return nil, err
+	case req.Spoken && snapshot.Subscribed(): // the telephone has an admission of its own, see package line
+	case !snapshot.Served() && !s.previewed(snapshot, req.Preview):
+		return nil, chat.ErrChatNotEnabled
+	}
+	return snapshot, nil
+}
+
+// subscribed returns a church that has joined.
+func (s *Service) subscribed(ctx context.Context, id uuid.UUID) (*church.Snapshot, error) {
+	snapshot, err := s.churches.ByID(ctx, id)
 	switch {
 	case errors.Is(err, church.ErrNotFound):
 		return nil, chat.ErrChurchNotFound
@@ -66,9 +81,6 @@ func (s *Service) served(ctx context.Context, req *chat.Request) (*church.Snapsh
 		return nil, chat.ErrChatNotEnabled
 	case err != nil:
 		return nil, chat.ErrUnavailable.Because(err)
-	case req.Spoken && snapshot.Subscribed(): // the telephone has an admission of its own, see package line
-	case !snapshot.Served() && !s.previewed(snapshot, req.Preview):
-		return nil, chat.ErrChatNotEnabled
 	}
 	return snapshot, nil
 }
@@ -115,7 +127,7 @@ func (s *Service) acceptAnswered(ctx context.Context, r *live.Run, done chat.Don
 	if outcome.Watch { // another node found a crisis here: nothing was accepted, and the answer is to be given with care
 		return s.acceptRunning(ctx, r.Turn, address)
 	}
-	s.memory.add(r.Turn.Conversation, question.Question, record)
+	s.recent.Add(r.Turn.Conversation, question.Question, record)
 	s.metrics.observeTurn(r, &record)
 	r.Append(last, true)
 	return follow(r), nil

@@ -40,6 +40,8 @@ type Parts struct {
 	Moderator  *moderation.Moderator // nil: visitors' messages are shown to no moderation service
 	Spending   *cache.Spending       // nil: one with the usual settings
 	Notices    tools.Notifier        // nil: churches are not told what becomes of their budgets
+	// Shown is a visitor's question as people may be shown it who are not to know who asked it; nil: none is kept for them.
+	Shown func(*church.Snapshot, string) string
 }
 
 // Config tunes a Service; zero values get the defaults.

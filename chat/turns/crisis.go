@@ -14,7 +14,7 @@ import (
 // remembered is the conversation before a turn, as far as it is known without asking anybody: what this node remembers of it, and
 // what the browser sent along.
 func (s *Service) remembered(_ context.Context, turn *chat.Turn) []chat.HistoryItem {
-	records := s.memory.conversation(turn.Conversation)
+	records := s.recent.Of(turn.Conversation)
 	items := append(make([]chat.HistoryItem, 0, len(turn.Request.History)+len(records)), turn.Request.History...)
 	for _, record := range records {
 		if record.TurnID != turn.ID {
@@ -59,7 +59,7 @@ func (s *Service) reportAndWatch(ctx context.Context, turn *chat.Turn, answer st
 
 // crisisRemembered reports whether this node remembers a crisis in the conversation.
 func (s *Service) crisisRemembered(turn *chat.Turn) bool {
-	for _, record := range s.memory.conversation(turn.Conversation) {
+	for _, record := range s.recent.Of(turn.Conversation) {
 		if record.Reason == chat.ReasonCrisis {
 			return true
 		}

@@ -16,12 +16,13 @@ const (
 	forgetsPerMinute = 20
 )
 
-// Forget deletes a conversation wherever it is kept, and whatever of it is on its way there. Its session takes no more
-// messages; answers under way in it are stopped. It may be repeated, and with ErrUnavailable must be.
+// Forget deletes a conversation wherever it is kept, and whatever of it is on its way there: messages, answers under way, what caches
+// keep of its questions, the words in reports of a crisis that wait on disk. Its session takes no more messages; answers under way
+// in it are stopped. It may be repeated, and with ErrUnavailable must be.
 //
 // The marks come first, in Redis and in Postgres: from then on nothing is accepted or stored, so that what is deleted stays
 // deleted. A node that is cut off from Redis while another forgets may remember the conversation in memory for as long as
-// memory keeps anything.
+// memory keeps anything; what waits on its disk loses the words before it reaches Postgres.
 func (s *Service) Forget(ctx context.Context, churchID, session uuid.UUID, address string) error {
 	return s.refused(s.forget(ctx, churchID, session, address))
 }
@@ -39,27 +40,40 @@ func (s *Service) forget(ctx context.Context, churchID, session uuid.UUID, addre
 
 // ForgetFor is Forget for the church, which may do so as often as it wants.
 func (s *Service) ForgetFor(ctx context.Context, churchID, session uuid.UUID) error {
-	markErr := s.journal.Forget(ctx, churchID, session, nil)
-	turns, err := s.transcript.Forget(ctx, churchID, session)
+	waiting, markErr := s.journal.Forget(ctx, churchID, session)
+	forgotten, err := s.transcript.Forget(ctx, churchID, session, waiting)
 	if transcript.IsForeignKey(err) {
 		return chat.ErrChurchNotFound
 	}
-	for _, r := range s.hub.All() {
-		if r.Ref.Church == churchID && r.Ref.Session == session {
-			r.Cancel(live.ErrStopped)
-		}
+	s.forgetHere(churchID, session)
+	if err = errors.Join(markErr, err); err == nil {
+		err = s.forgetKept(ctx, churchID, session, forgotten)
 	}
-	s.memory.forget(churchID, session)
-	if err := errors.Join(markErr, err); err != nil {
-		return chat.ErrUnavailable.Because(err)
-	}
-	if err := s.journal.Forget(ctx, churchID, session, turns); err != nil {
+	if err != nil {
 		return chat.ErrUnavailable.Because(err)
 	}
 	return nil
 }
 
-// forget lets go of a conversation.
-func (m *memory) forget(churchID, sessionID uuid.UUID) {
-	m.recent.Drop(chat.ConversationID(churchID, sessionID))
+// forgetHere lets go of what this process has of a conversation: the answers under way, what it remembers, and the reports of a crisis
+// that wait on its disk, which reach the church without words of the visitor's.
+func (s *Service) forgetHere(churchID, session uuid.UUID) {
+	for _, r := range s.hub.All() {
+		if r.Ref.Church == churchID && r.Ref.Session == session {
+			r.Cancel(live.ErrStopped)
+		}
+	}
+	s.recent.Forget(chat.ConversationID(churchID, session))
+	s.reports.Forget(churchID, session)
+}
+
+// forgetKept deletes what Redis has of a conversation that is marked as forgotten, and tells the other nodes.
+func (s *Service) forgetKept(ctx context.Context, churchID, session uuid.UUID, forgotten transcript.Forgotten) error {
+	if err := s.answers.ForgetQuestions(ctx, churchID, forgotten.Asked); err != nil {
+		return err
+	}
+	if err := s.embeddings.Forget(ctx, churchID, forgotten.Asked); err != nil {
+		return err
+	}
+	return s.journal.Purge(ctx, churchID, session, forgotten.Turns)
 }

@@ -22,7 +22,7 @@ func (s *Service) history(ctx context.Context, req *chat.Request, current uuid.U
 	if err != nil {
 		s.degraded.Note(ctx, degradation.PastUnread, err, "church", req.ChurchID)
 	}
-	records = append(records, s.memory.conversation(chat.ConversationID(req.ChurchID, req.SessionID))...)
+	records = append(records, s.recent.Of(chat.ConversationID(req.ChurchID, req.SessionID))...)
 	slices.SortStableFunc(records, func(a, b chat.Record) int {
 		return cmp.Or(a.At.Compare(b.At), -strings.Compare(a.Role, b.Role)) // a question before its answer
 	})
@@ -50,7 +50,7 @@ func (s *Service) dangers(ctx context.Context, req *chat.Request) []string {
 		s.degraded.Note(ctx, degradation.DangersUnread, err, "church", req.ChurchID)
 		said = visitors(req.History)
 	}
-	for _, r := range s.memory.conversation(chat.ConversationID(req.ChurchID, req.SessionID)) {
+	for _, r := range s.recent.Of(chat.ConversationID(req.ChurchID, req.SessionID)) {
 		if r.Role == "user" && !slices.Contains(said, r.Content) {
 			said = append(said, r.Content)
 		}

@@ -13,7 +13,9 @@ import (
 	"narthex/chat/journal"
 	"narthex/chat/live"
 	"narthex/chat/panics"
+	"narthex/chat/recent"
 	"narthex/chat/transcript"
+	"narthex/chat/turns/admission"
 )
 
 // lookupRate is how many turns a second are looked for among the active churches. Clients that name the church need none.
@@ -32,9 +34,10 @@ func New(parts Parts, config Config) (*Service, error) {
 	}
 	crisis.Warm() // or the first visitor waits for it
 	m, j, hub, guard := newMetrics(config.Registerer), journal.NewJournal(parts.Redis), live.NewHub(), panics.New(config.Logger, config.Registerer)
+	stored := transcript.NewTranscript(parts.Pool)
 	budget := newBudget(parts, config, m)
 	reports, err := alarm.New(alarm.Parts{
-		Dir: config.SpoolDir, Requests: parts.Tools.Requests(), Watch: j.Watch, Reader: parts.Reader, Charge: budget.chargeFor,
+		Dir: config.SpoolDir, Requests: parts.Tools.Requests(), Watch: j.Watch, Reader: parts.Reader, Charge: budget.chargeFor, Forgotten: stored.AreForgotten,
 	}, config.Logger, config.Registerer)
 	if err != nil {
 		return nil, err
@@ -45,15 +48,17 @@ func New(parts Parts, config Config) (*Service, error) {
 		journal:    j,
 		flusher:    journal.NewFlusher(j, hub, guard, m.journalErrors),
 		active:     journal.NewActiveChurches(j),
-		transcript: transcript.NewTranscript(parts.Pool),
-		memory:     newMemory(),
+		transcript: stored,
+		recent:     recent.New(),
 		mirrors:    newMirrors(guard, config.Registerer),
 		limiter:    parts.Limiter,
 		reports:    reports,
 		reads:      parts.Reader != nil,
 		conduct:    parts.Conduct,
+		tools:      parts.Tools,
 		budget:     budget,
 		embedder:   parts.Embedder,
+		answers:    parts.Answers,
 		embeddings: parts.Embeddings,
 		searcher:   parts.Searcher,
 		config:     config,
@@ -62,7 +67,7 @@ func New(parts Parts, config Config) (*Service, error) {
 		panics:     guard,
 		logger:     config.Logger,
 		lookups:    rate.NewLimiter(lookupRate, lookupRate),
-		admission:  newAdmission(),
+		admission:  admission.New(),
 	}
 	s.stopping, s.stop = context.WithCancelCause(context.Background())
 	s.drain = transcript.NewDrain(parts.Redis, s.active, s.transcript, config.Logger, config.Registerer, s.contest)
@@ -73,7 +78,7 @@ func New(parts Parts, config Config) (*Service, error) {
 // Run does what goes on beside the answers until the context ends: it journals what they say, takes over the turns of dead
 // nodes, and moves journaled messages into Postgres. A service runs once.
 func (s *Service) Run(ctx context.Context) error {
-	defer s.memory.close()
+	defer s.recent.Close()
 	var work sync.WaitGroup
 	defer work.Wait()
 	work.Go(func() { s.flusher.Run(ctx) })
@@ -81,16 +86,16 @@ func (s *Service) Run(ctx context.Context) error {
 	work.Go(func() { s.reports.Run(ctx) })
 	work.Go(func() { s.conduct.Listen(ctx) })
 	work.Go(func() { s.budget.Run(ctx) })
-	work.Go(func() { s.journal.Stops(ctx, s.stopHere) })
+	work.Go(func() { s.journal.Listen(ctx, s.stopHere, s.forgetHere) })
 	return s.drain.Run(ctx)
 }
 
 // Finish waits for the answers under way, and for messages that came before Close. Those that are not done when ctx ends are
 // given to whichever node takes them, or, without Redis, told to their visitors as cut off by a restart, and recorded so.
 func (s *Service) Finish(ctx context.Context) {
-	if !s.admission.wait(ctx) {
+	if !s.admission.Wait(ctx) {
 		s.stop(errShuttingDown)
-		s.admission.wait(context.Background()) // their requests are cancelled; what they still do has deadlines of its own
+		s.admission.Wait(context.Background()) // their requests are cancelled; what they still do has deadlines of its own
 	}
 	s.mirrors.work.Wait() // their sources are here and have ended, or have been let go of by Close
 }

@@ -16,7 +16,11 @@ import (
 	"narthex/chat/live"
 	"narthex/chat/order"
 	"narthex/chat/panics"
+	"narthex/chat/recent"
+	"narthex/chat/tier/confirmed"
+	"narthex/chat/tools"
 	"narthex/chat/transcript"
+	"narthex/chat/turns/admission"
 	"narthex/retrieval"
 )
 
@@ -30,15 +34,18 @@ type Service struct {
 	active     *journal.ActiveChurches
 	drain      *transcript.Drain
 	transcript *transcript.Transcript
-	memory     *memory
+	recent     *recent.Messages
 	mirrors    *mirrors
 	limiter    *cache.Limiter
 	reports    *alarm.Reports
 	reads      bool // a second reader may lower alarms
 	conduct    *cache.Conduct
+	tools      *tools.Registry
 	budget     *budget
 	tiers      order.List
+	confirmed  confirmed.Tier
 	embedder   retrieval.Embedder
+	answers    *cache.Answers
 	embeddings *cache.Embeddings
 	searcher   *retrieval.Searcher
 	config     Config
@@ -46,20 +53,20 @@ type Service struct {
 	degraded   *degradation.Log
 	panics     *panics.Guard
 	logger     *slog.Logger
-	lookups    *rate.Limiter   // of turns whose church nobody names
-	admission  *admission      // of messages, and of turns from dead nodes
-	stopping   context.Context // ended when running turns must end too
+	lookups    *rate.Limiter        // of turns whose church nobody names
+	admission  *admission.Admission // of messages, and of turns from dead nodes
+	stopping   context.Context      // ended when running turns must end too
 	stop       context.CancelCauseFunc
 }
 
 // Close refuses new messages from now on; answers under way go on.
-func (s *Service) Close() { s.admission.close() }
+func (s *Service) Close() { s.admission.Close() }
 
 // Closed is closed when the service refuses new messages: readers who only wait had better go elsewhere.
-func (s *Service) Closed() <-chan struct{} { return s.admission.closing }
+func (s *Service) Closed() <-chan struct{} { return s.admission.Closing() }
 
 // Closing reports whether new messages are refused.
-func (s *Service) Closing() bool { return s.admission.closed() }
+func (s *Service) Closing() bool { return s.admission.Closed() }
 
 // refused counts a problem.
 func (s *Service) refused(err error) error {

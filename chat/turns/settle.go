@@ -31,7 +31,7 @@ func (s *Service) settle(ctx context.Context, r *live.Run, record chat.Record, l
 	} else {
 		s.drain.Note(record.ChurchID)
 	}
-	s.memory.add(r.Turn.Conversation, r.Question(), record)
+	s.recent.Add(r.Turn.Conversation, r.Question(), record)
 	s.metrics.observeTurn(r, &record)
 	if err == nil {
 		s.hub.Remove(r) // before the visitor sees the end: the next message finds the place free

@@ -46,10 +46,10 @@ func encodePayload(turn *chat.Turn) ([]byte, error) {
 // left out, as empty deltas, and then a reset makes all that was said void. A node that gave the turn away has journaled
 // everything, so the numbers go on, and only words already said need a reset.
 func (s *Service) takeOver(ctx context.Context, churchID, turn uuid.UUID) (taken *live.Run, ok bool) {
-	if !s.admission.enter() {
+	if !s.admission.Enter() {
 		return nil, false
 	}
-	defer s.admission.leave()
+	defer s.admission.Leave()
 	if _, here := s.hub.ByID(turn); here {
 		return nil, false // its lease is renewed in a moment
 	}

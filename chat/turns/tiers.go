@@ -5,18 +5,22 @@ import (
 
 	"narthex/cache"
 	"narthex/chat"
+	"narthex/chat/church"
 	"narthex/chat/degradation"
 	"narthex/chat/guard"
 	"narthex/chat/order"
 	"narthex/chat/tier"
+	"narthex/chat/tier/confirmed"
 	"narthex/retrieval"
 )
 
 // newTiers returns the tiers with all that they do for visitors.
 func (s *Service) newTiers(parts Parts) order.List {
 	answers := tier.NewCache(parts.Answers, parts.Embedder.Name(), parts.Churches, parts.Redis)
+	author := &tier.Author{Model: parts.Model, Tools: parts.Tools, Remember: s.rememberIn(answers, parts.Shown), OnPrompt: s.metrics.observePrompt, OnHit: s.metrics.countGuarded}
+	s.confirmed = confirmed.New(parts.Tools, author.Forbids)
 	return order.New(order.Parts{
-		Author:     &tier.Author{Model: parts.Model, Tools: parts.Tools, Remember: s.rememberIn(answers), OnPrompt: s.metrics.observePrompt, OnHit: s.metrics.countGuarded},
+		Author:     author,
 		Answers:    answers,
 		Thresholds: retrieval.ThresholdsFor(parts.Embedder.Name()),
 		Strikes:    parts.Conduct,
@@ -38,10 +42,13 @@ func (s *Service) newCascade(steps ...chat.Step) *chat.Cascade {
 	}, steps...)
 }
 
-// rememberIn returns what keeps an answer for others who ask the same.
-func (s *Service) rememberIn(answers *tier.Cache) func(context.Context, *chat.Turn, cache.Answer) {
+// rememberIn returns what keeps an answer for others who ask the same, with what people may be shown of the question.
+func (s *Service) rememberIn(answers *tier.Cache, shown func(*church.Snapshot, string) string) func(context.Context, *chat.Turn, cache.Answer) {
 	return func(ctx context.Context, turn *chat.Turn, answer cache.Answer) {
 		defer turn.Stage("remember")()
+		if shown != nil {
+			answer.Question = shown(turn.Church, turn.Request.Message)
+		}
 		if err := answers.Remember(ctx, turn, answer); err != nil {
 			s.degraded.Note(ctx, degradation.NotRemembered, err, "church", turn.Church.ID, "turn", turn.ID)
 		}

@@ -48,6 +48,12 @@ type exchange struct {
 // newExchange starts a server that answers calls. Words are spoken at once, and silence is long, unless the test is about that.
 func newExchange(t *testing.T, adjust func(*relay.Config), more ...func(*chattest.Config)) *exchange {
 	t.Helper()
+	return newTextingExchange(t, nil, adjust, more...)
+}
+
+// newTextingExchange starts one that sends text messages, too.
+func newTextingExchange(t *testing.T, texts *texting, adjust func(*relay.Config), more ...func(*chattest.Config)) *exchange {
+	t.Helper()
 	x := &exchange{answered: make(chan string, 64), config: relay.Config{Pace: time.Microsecond, Silence: time.Hour}}
 	if adjust != nil {
 		adjust(&x.config)
@@ -60,7 +66,7 @@ func newExchange(t *testing.T, adjust func(*relay.Config), more ...func(*chattes
 			x.config.Registerer = s.Registry
 			x.relay = relay.New(relay.Parts{
 				Turns: s.Service, Closed: s.Service.Closed(), Church: s.Churches.ByID, Tickets: tickets, Board: switchboard.New(s.Redis, switchboard.Limits{PerChurch: x.config.PerChurch, PerCaller: x.config.PerCaller}), Record: record.NewStore(s.DB.Pool, x.config.Logger, s.Registry),
-				Answered: func(_ context.Context, _ uuid.UUID, from string) { x.answered <- from },
+				Texts: texts.send(), Answered: func(_ context.Context, _ uuid.UUID, from string) { x.answered <- from },
 			}, x.config)
 			voice.NewPhone(voice.PhoneParts{
 				Lines: line.NewFinder(s.DB.Pool, s.Churches, nil, nil), Personas: line.Preset, Relay: x.relay, Tickets: tickets, Token: accountToken, BaseURL: publicURL,
@@ -303,6 +309,32 @@ func TestALongAnswerIsToldInPortions(t *testing.T) {
 	}
 	if heard := hears(t, c, "Yes, please."); heard != "Third is another. Fourth is the next one. Fifth is the last of all." {
 		t.Errorf("the rest is %q", heard)
+	}
+}
+
+// What a caller wants passed on is read out to them, and passed on when they say yes.
+func TestACallerIsAskedAloudAndSaysYes(t *testing.T) {
+	t.Parallel()
+	x := newExchange(t, nil)
+	church := x.church(t)
+	c := x.dial(t, "CA1")
+	requests := func() int { return x.Count(t, `select count(*) from visitor_requests where church_id = $1`, church) }
+	prayer := modeltest.Stream(modeltest.Text("I am so sorry. That is hard. I will be glad to help. "), modeltest.ToolDelta(0, "call_1", "submit_prayer_request",
+		`{"request":"my mother Ruth, she has surgery on Monday","name":"Ann"}`), modeltest.Finish("tool_calls"), modeltest.Done())
+	for _, answer := range []struct {
+		said, heard string
+		requests    int
+	}{{"No.", "All right: nothing was passed on.", 0}, {"Yes.", "Your prayer request was passed on.", 1}} {
+		x.Upstream.Script(prayer)
+		heard := hears(t, c, "Please pray for my mother Ruth, she has surgery on Monday. I am Ann.")
+		for _, words := range []string{"I will be glad to help.", "Your prayer request.", "my mother Ruth, she has surgery on Monday.", "Ann.", "Shall I pass this on to Harbor Church? Please say yes or no."} {
+			if !strings.Contains(heard, words) {
+				t.Errorf("%q is not said: %s", words, heard)
+			}
+		}
+		if heard := hears(t, c, answer.said); heard != answer.heard || requests() != answer.requests {
+			t.Errorf("%s: heard is %q, %d requests", answer.said, heard, requests())
+		}
 	}
 }
 

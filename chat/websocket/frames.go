@@ -24,11 +24,13 @@ type clientFrame struct {
 	After           json.RawMessage `json:"after"`
 	Value           string          `json:"value"`
 	Comment         string          `json:"comment"`
+	CallID          string          `json:"callId"`
+	Accept          *bool           `json:"accept"`
 	ClientMessageID string          `json:"clientMessageId"`
 }
 
 // frameTypes are all that there are.
-var frameTypes = []string{"message", "resume", "stop", "feedback", "ping"}
+var frameTypes = []string{"message", "resume", "stop", "feedback", "confirm", "ping"}
 
 // decodeFrame reads what kind of frame it is and the fields of all kinds but message. The error is a *Problem and means
 // that the client does not speak the protocol; the frame then holds what could be read.
@@ -95,12 +97,13 @@ type problemData struct {
 
 // ackData is the data of an ack frame.
 type ackData struct {
-	Request string    `json:"request"`
-	TurnID  uuid.UUID `json:"turnId"`
+	Request string           `json:"request"`
+	TurnID  uuid.UUID        `json:"turnId"`
+	Tool    *chat.ToolStatus `json:"tool,omitempty"` // of a confirm: what became of the call
 }
 
-func ackFrame(request string, turn uuid.UUID) []byte {
-	return encode(serverFrame{"ack", ackData{request, turn}})
+func ackFrame(request string, turn uuid.UUID, tool *chat.ToolStatus) []byte {
+	return encode(serverFrame{"ack", ackData{request, turn, tool}})
 }
 
 func encode(frame serverFrame) []byte {

@@ -35,6 +35,9 @@ func TestFramesThatComeToNothingGetAProblemAndTheSocketStaysOpen(t *testing.T) {
 		"a stop of another's":        {`{"type":"stop","turnId":"` + id + `","sessionId":"` + id + `"}`, "turn_not_found"},
 		"a stop with a bad church":   {`{"type":"stop","turnId":"` + id + `","sessionId":"` + id + `","churchId":"x"}`, "invalid_church_id"},
 		"a stop with a bad session":  {`{"type":"stop","turnId":"` + id + `","sessionId":"x"}`, "invalid_session_id"},
+		"a yes to nothing":           {`{"type":"confirm","turnId":"` + id + `","sessionId":"` + id + `","callId":"` + id + `","accept":true}`, "confirmation_over"},
+		"neither yes nor no":         {`{"type":"confirm","turnId":"` + id + `","sessionId":"` + id + `","callId":"` + id + `"}`, "invalid_answer"},
+		"a yes to no call":           {`{"type":"confirm","turnId":"` + id + `","sessionId":"` + id + `","accept":true}`, "invalid_call_id"},
 		"feedback on nothing":        {`{"type":"feedback","turnId":"` + id + `","sessionId":"` + id + `","value":"up"}`, "turn_not_found"},
 	} {
 		t.Run(name, func(t *testing.T) {

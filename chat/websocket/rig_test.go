@@ -103,6 +103,19 @@ func (p *playedTurns) Feedback(ctx context.Context, ref chat.TurnRef, opinion ch
 	return nil
 }
 
+func (p *playedTurns) Confirm(ctx context.Context, ref chat.TurnRef, answer chat.Confirmation) (chat.ToolStatus, error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.find(ref) == nil {
+		return chat.ToolStatus{}, chat.ErrConfirmationOver
+	}
+	status := chat.ToolStatus{Name: "submit_prayer_request", Status: chat.ToolDeclined, CallID: &answer.CallID}
+	if answer.Accept {
+		status.Status = "done"
+	}
+	return status, nil
+}
+
 // counted counts a reader until it lets go of its turn.
 func (p *playedTurns) counted(f *live.Follower) live.Lines {
 	p.readers.Add(1)

@@ -189,6 +189,34 @@ func TestFeedbackOverASocketIsKept(t *testing.T) {
 	}
 }
 
+func TestAYesOverASocketIsCarriedOut(t *testing.T) {
+	server := chattest.NewServer(t, chattest.Patient)
+	churchID := server.NewChurch(t)
+	server.Exec(t, `insert into church_voice_agents (church_id) values ($1)`, churchID)
+	server.Upstream.Script(modeltest.Call(modeltest.ToolCall{ID: "call_1", Name: "submit_prayer_request", Arguments: `{"request":"my mother Ruth"}`}))
+	l := dialSocket(t, server.SocketURL)
+	l.ask(churchID, chattest.Question{Message: "Please pray for my mother Ruth", Session: uuid.New()})
+	asked := chattest.Events(l.hear(named("done"))).Asked()
+	if len(asked) != 1 {
+		t.Fatalf("asked is %v", asked)
+	}
+	turn, _, _ := strings.Cut(asked[0].ID, ":")
+	for range 2 {
+		l.say(map[string]any{"type": "confirm", "turnId": turn, "callId": asked[0].Data["callId"], "accept": true})
+		ack := l.hear(named("ack", "problem"))[0]
+		if tool, ok := ack.Data["tool"].(map[string]any); !ok || ack.Data["request"] != "confirm" || tool["status"] != "done" || tool["summary"] != "Your prayer request was passed on." || tool["callId"] != asked[0].Data["callId"] {
+			t.Errorf("got %v", ack)
+		}
+	}
+	l.say(map[string]any{"type": "confirm", "turnId": turn, "callId": asked[0].Data["callId"], "accept": false})
+	if problem := l.hear(named("ack", "problem"))[0]; problem.Data["code"] != "confirmation_answered" {
+		t.Errorf("got %v", problem)
+	}
+	if n := server.Count(t, `select count(*) from visitor_requests where church_id = $1`, churchID); n != 1 {
+		t.Errorf("%d requests", n)
+	}
+}
+
 func TestAMessageThatIsRefusedLeavesTheSocketOpen(t *testing.T) {
 	server := chattest.NewServer(t, func(config *chattest.Config) { config.Turns.PerSession = 1 })
 	churchID := server.NewChurch(t)

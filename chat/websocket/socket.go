@@ -197,15 +197,28 @@ func (s *socket) obey(frame clientFrame, data []byte) error {
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), socketCallLimit)
 	defer cancel()
-	if frame.Type == "stop" {
+	var tool *chat.ToolStatus
+	switch frame.Type {
+	case "stop":
 		err = s.sockets.turns.Stop(ctx, ref)
-	} else {
+	case "confirm":
+		tool, err = s.confirm(ctx, ref, frame)
+	default:
 		err = s.sockets.turns.Feedback(ctx, ref, chat.Opinion{Value: frame.Value, Comment: frame.Comment})
 	}
 	if err != nil {
 		return err
 	}
-	return s.write(ackFrame(frame.Type, ref.Turn))
+	return s.write(ackFrame(frame.Type, ref.Turn, tool))
+}
+
+func (s *socket) confirm(ctx context.Context, ref chat.TurnRef, frame clientFrame) (*chat.ToolStatus, error) {
+	answer, err := chat.ParseConfirmation(frame.CallID, frame.Accept)
+	if err != nil {
+		return nil, err
+	}
+	status, err := s.sockets.turns.Confirm(ctx, ref, answer)
+	return &status, err
 }
 
 // sendAway closes the socket once no turn streams any more.

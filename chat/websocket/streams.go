@@ -65,7 +65,7 @@ func (s *socket) begin(frame clientFrame, ref chat.TurnRef, open func(context.Co
 			err = s.problem(frame, err)
 		case err == nil && reader.Over():
 			s.ends(r)
-			err = s.write(ackFrame(frame.Type, ref.Turn))
+			err = s.write(ackFrame(frame.Type, ref.Turn, nil))
 		case err == nil:
 			err = s.follow(ctx, r, reader)
 		}

@@ -33,13 +33,14 @@ import (
 //	{"type":"resume","turnId","sessionId"?,"churchId"?,"after"}  after: the last event seen, its number or its id
 //	{"type":"stop","turnId","sessionId"?,"churchId"?}
 //	{"type":"feedback","turnId","sessionId"?,"churchId"?,"value","comment"?}
+//	{"type":"confirm","turnId","sessionId"?,"churchId"?,"callId","accept"}
 //	{"type":"ping"}
 //
 // where sessionId may be left out once the socket has carried a message of that session. It gets
 //
 //	{"event":"start"…,"id":"<turnId>:<seq>","data":{…}}          the events of a turn, as server-sent events have them
 //	{"event":"problem","data":{"code","message","retryable","retryAfter"?,"request"?,"turnId"?,"clientMessageId"?}}
-//	{"event":"ack","data":{"request","turnId"}}                  stop and feedback were done; resume: there is no more
+//	{"event":"ack","data":{"request","turnId","tool"?}}          stop, feedback and confirm were done; resume: there is no more
 //	{"event":"pong"}
 //
 // A problem answers one frame and leaves the socket open; retryAfter is in seconds. How a socket ends says what to do: see [CloseCodes].
@@ -68,6 +69,7 @@ type Turns interface {
 	Resume(ctx context.Context, ref chat.TurnRef, after int) (*live.Reader, error)
 	Stop(ctx context.Context, ref chat.TurnRef) error
 	Feedback(ctx context.Context, ref chat.TurnRef, opinion chat.Opinion) error
+	Confirm(ctx context.Context, ref chat.TurnRef, answer chat.Confirmation) (chat.ToolStatus, error)
 }
 
 // SocketConfig tunes Sockets; zero values get the defaults.
@@ -122,7 +124,7 @@ const (
 	maxSocketTurns  = 2         // streaming at once: one to be stopped while the next is asked
 	largeFrame      = 16 << 10  // bytes; larger frames are few and read few at a time
 	maxLargeFrames  = 64
-	socketCallLimit = 5 * time.Second // for a stop or feedback
+	socketCallLimit = 5 * time.Second // for a stop, feedback or confirm
 )
 
 // NewSockets returns the WebSocket side of a service. address says whose limit a request counts against. The error is about

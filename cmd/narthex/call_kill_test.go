@@ -241,3 +241,63 @@ func TestCallsOfANumberAreCountedOverNodes(t *testing.T) {
 	}
 	t.Logf("the place is free %v after the kill", time.Since(began).Round(time.Millisecond))
 }
+
+// TestACallerIsSentALinkOnceThoughTheNodeIsKilledOverIt kills a node between a caller's yes to a text message and its being queued.
+func TestACallerIsSentALinkOnceThoughTheNodeIsKilledOverIt(t *testing.T) {
+	p := newPost(t, 2)
+	p.takeCalls(t)
+	const giving, from = "https://give.harbor.example.org/now", "+12075550167"
+	p.exec(t, `update church_voice_agents set giving_url = '`+giving+`'`)
+	p.exec(t, fmt.Sprintf(`create function wait_here() returns trigger language plpgsql as 'begin perform pg_advisory_xact_lock(%d); return new; end'`, held))
+	p.exec(t, `create trigger wait_here before insert on notifications for each row execute function wait_here()`)
+	lock, err := pgx.Connect(t.Context(), p.db.AdminURL)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = lock.Close(context.Background()) })
+	hold := func(sql string) {
+		t.Helper()
+		if _, err := lock.Exec(t.Context(), sql, held); err != nil {
+			t.Fatal(err)
+		}
+	}
+	c := p.dial(t, 0, "CA1", from)
+	if err := c.Say(t.Context(), "How can I give online?"); err != nil {
+		t.Fatal(err)
+	}
+	if said := mustHear(t, c); !strings.Contains(said, "Shall I send you the link by text message") || strings.Contains(said, "give.harbor") {
+		t.Fatalf("the caller hears %q", said)
+	}
+	hold(`select pg_advisory_lock($1)`)
+	if err := c.Say(t.Context(), "Yes, please."); err != nil {
+		t.Fatal(err)
+	}
+	p.await(t, "the message is being queued", `select exists (select from pg_locks where locktype = 'advisory' and objid = $1 and not granted)`, held)
+	if !p.cluster.Node(0).Kill() {
+		t.Fatal("the node had died before")
+	}
+	hold(`select pg_advisory_unlock($1)`)
+	again := p.goesOn(t, c, 1)
+	if said := mustHear(t, again); said != "It is on its way to you by text message." {
+		t.Errorf("the caller hears %q", said)
+	}
+	p.await(t, "it is sent", `select count(*) = 1 and bool_and(status = 'sent' and sent_to = $1) from notifications where kind = 'call_links'`, from)
+	p.await(t, "the record says so", `select count(*) = 1 and bool_and(said = $1) from call_lines where speaker = 'text'`, giving)
+	if err := again.Say(t.Context(), "Yes."); err != nil { // to nothing
+		t.Fatal(err)
+	}
+	mustHear(t, again)
+	if err := again.HangUp(); err != nil {
+		t.Fatal(err)
+	}
+	messages, _ := p.box.Messages()
+	var texts []string
+	for _, message := range messages {
+		if message.To[0] == from {
+			texts = append(texts, message.Text)
+		}
+	}
+	if len(texts) != 1 || !strings.Contains(texts[0], giving) {
+		t.Errorf("the caller was sent %q", texts)
+	}
+}

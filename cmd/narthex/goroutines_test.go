@@ -28,6 +28,8 @@ var guarded = map[string][]string{
 	"chat/voice/relay/answer.go begin":       {"call_answer"},
 	"chat/voice/relay/answer.go finished":    {"call_answered"},
 	"chat/voice/relay/transcript.go openLog": {"call_record"},
+	"chat/voice/relay/texting.go sendLinks":  {"call_text"},
+	"chat/transcript/drain.go drainAll":      {"drain"},
 }
 
 // guardedBesides are names of what runs in a goroutine that somebody else began: a request's, or a loop's.
@@ -35,12 +37,14 @@ var guardedBesides = map[string]string{
 	"chat/turns/ask.go":      "ask",
 	"chat/turns/takeover.go": "take_over",
 	"chat/turns/refuse.go":   "turn_refusal",
+
+	"chat/transcript/apart.go": "drain_church",
 }
 
 // unguarded are those that answer nobody and serve no socket, each with why nothing catches a panic in them.
 var unguarded = map[string]string{
 	"chat/turns/lifecycle.go Run":          "loops of the process; what they do for one turn or church is guarded by itself",
-	"chat/transcript/drain.go Run":         "a loop of the process, over lengths alone",
+	"chat/transcript/drain.go Run":         "loops of the process, over ids and lengths; what they store is guarded by batch and church",
 	"chat/turns/budget.go Run":             "a loop of the process, over counters alone",
 	"chat/alarm/reports.go Run":            "a loop of the process: a report stays on disk for the next",
 	"chat/websocket/heartbeat.go closeAll": "waits at the end of the process",

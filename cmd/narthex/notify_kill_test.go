@@ -54,9 +54,8 @@ func (p *post) say(t *testing.T, session, message uuid.UUID, words string, seen 
 	return all.String()
 }
 
-// TestAKillAfterAVisitorsPrayerLosesNothingAndSendsNothingTwice has a visitor ask for prayer, and kills the node at any
-// moment from the tool's commit on, before the mail and the text message are taken. The visitor then sends the message again,
-// as browsers do.
+// TestAKillAfterAVisitorsPrayerLosesNothingAndSendsNothingTwice has a visitor ask for prayer and say yes to the card, and kills the node
+// at any moment from the yes on, before the mail and the text message are taken. The visitor then sends the yes again, as browsers do.
 func TestAKillAfterAVisitorsPrayerLosesNothingAndSendsNothingTwice(t *testing.T) {
 	p := newPost(t, 1)
 	p.openDoors(t)
@@ -71,8 +70,8 @@ func TestAKillAfterAVisitorsPrayerLosesNothingAndSendsNothingTwice(t *testing.T)
 				kill()
 			}
 		},
-		"when the visitor sees that it runs, or soon after": func(data string) {
-			if strings.Contains(data, `"status":"running"`) {
+		"when the yes is taken, or soon after": func(data string) {
+			if strings.Contains(data, `"resumed":false`) && p.cluster.Node(0).PID() != 0 {
 				time.Sleep(rand.N(20 * time.Millisecond)) // before the commit, after it, or in the middle of the answer
 				kill()
 			}
@@ -88,7 +87,10 @@ func TestAKillAfterAVisitorsPrayerLosesNothingAndSendsNothingTwice(t *testing.T)
 			Mail: mailbox.Fault{Delay: mailbox.Duration(20 * time.Second)}, SMS: mailbox.Fault{Delay: mailbox.Duration(20 * time.Second)},
 		})
 		const words = "Please pray for my mother Ruth, she has surgery on Monday"
-		p.say(t, session, message, words, moment)
+		if asks := p.say(t, session, uuid.New(), words, func(string) {}); !strings.Contains(asks, `"status":"confirm"`) || strings.Contains(asks, `"status":"done"`) {
+			t.Fatalf("the visitor is not asked:\n%s", asks)
+		}
+		p.say(t, session, message, "Yes, please", moment)
 		switch name {
 		case "while both are being sent":
 			p.await(t, "both are being sent", `select count(*) = 2 from notifications where status = 'sending'`)
@@ -98,12 +100,12 @@ func TestAKillAfterAVisitorsPrayerLosesNothingAndSendsNothingTwice(t *testing.T)
 		}
 		p.box.SetFaults(mailbox.Faults{})
 		p.start(t)
-		answer := p.say(t, session, message, words, func(string) {})
+		answer := p.say(t, session, message, "Yes, please", func(string) {})
 		if !strings.Contains(answer, "Your prayer request was passed on.") || !strings.Contains(answer, "event: done") {
 			t.Errorf("%s: the visitor is answered:\n%s", name, answer)
 		}
 		p.await(t, "the request is stored", `select count(*) = $1 from visitor_requests where kind = 'prayer'`, asked)
-		p.await(t, "the turn is stored", `select count(*) = $1 from messages`, 2*asked)
+		p.await(t, "the turn is stored", `select count(*) = $1 from messages`, 4*asked)
 		messages, took := p.awaitSent(t)
 		t.Logf("killed %s: sent %v after the answer", name, took.Round(time.Millisecond))
 		count := map[string]int{}

@@ -23,6 +23,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"narthex/admin/drafts"
+	"narthex/admin/learning"
 	"narthex/admin/notify"
 	"narthex/admin/ownership"
 	"narthex/admin/siteimport"
@@ -225,7 +226,7 @@ func (s *server) newChat(ctx context.Context, embedder retrieval.Embedder) (*tur
 	return turns.New(turns.Parts{
 		Churches: s.churches, Redis: s.redis, Pool: s.pool, Limiter: s.limiter, Answers: s.answers, Embeddings: s.embeddings,
 		Embedder: embedder, Searcher: retrieval.NewSearcher(s.pool, retrieval.SearcherConfig{Registerer: s.registry}), Model: s.model, Tools: registry,
-		Conduct: conduct, Reader: s.openReader(), Moderator: s.moderator, Notices: notices{s.notices},
+		Conduct: conduct, Reader: s.openReader(), Moderator: s.moderator, Notices: notices{s.notices}, Shown: learning.Shown,
 	}, turns.Config{
 		PerSession: s.config.RateSession, PerAddress: s.config.RateAddress, CrisesPerAddress: s.config.RateCrises, TurnLimit: s.config.TurnLimit, SpoolDir: s.config.spoolDir(),
 		DailyBudget: budget, Prices: prices, Previewed: func(id uuid.UUID, token string) bool { return s.previews.Check(id, token) == nil },

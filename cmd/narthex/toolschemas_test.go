@@ -13,6 +13,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"narthex/chat/church"
+	"narthex/chat/confirmation"
 	"narthex/chat/model"
 	"narthex/chat/model/offline"
 	"narthex/chat/prompt"
@@ -49,27 +50,27 @@ func TestTheOfflineModelTakesRequestsWithTheRealTools(t *testing.T) {
 		ends     string
 	}{
 		"a prayer request": {"en", []string{"Please pray for my sister Ana, she has surgery tomorrow. Keep it private."}, "prayer",
-			map[string]string{"message": "Please pray for my sister Ana, she has surgery tomorrow. Keep it private.", "confidential": "true"}, "passed your prayer request on"},
+			map[string]string{"message": "Please pray for my sister Ana, she has surgery tomorrow. Keep it private.", "confidential": "true"}, "prayer request was passed on"},
 		"a prayer request in Spanish": {"es", []string{"Por favor oren por mi hijo que está enfermo"}, "prayer",
-			map[string]string{"message": "Por favor oren por mi hijo que está enfermo", "confidential": "false"}, "He pasado su petición de oración"},
+			map[string]string{"message": "Por favor oren por mi hijo que está enfermo", "confidential": "false"}, "petición de oración fue enviada"},
 		"a prayer request in two messages": {"en", []string{"Can you pray for me?", "My knee operation on Monday"}, "prayer",
-			map[string]string{"message": "My knee operation on Monday"}, "passed your prayer request on"},
+			map[string]string{"message": "My knee operation on Monday"}, "prayer request was passed on"},
 		"a visit": {"en", []string{"We'd like to visit next Sunday, there will be 4 of us, 2 kids. I'm Tom Hale"}, "visit",
-			map[string]string{"visit_date": "2026-05-17", "party_size": "4", "children": "2", "name": "Tom Hale"}, "I've told the people"},
+			map[string]string{"visit_date": "2026-05-17", "party_size": "4", "children": "2", "name": "Tom Hale"}, "knows that you are coming"},
 		"a visit asked about one thing at a time": {"en", []string{"I want to plan a visit", "this Sunday", "two adults"}, "visit",
-			map[string]string{"visit_date": "2026-05-17", "party_size": "2"}, "I've told the people"},
+			map[string]string{"visit_date": "2026-05-17", "party_size": "2"}, "knows that you are coming"},
 		"a visit in Spanish": {"es", []string{"Queremos visitar la iglesia el domingo, somos tres"}, "visit",
-			map[string]string{"visit_date": "2026-05-17", "party_size": "3"}, "He avisado"},
+			map[string]string{"visit_date": "2026-05-17", "party_size": "3"}, "La iglesia ya sabe"},
 		"a call back": {"en", []string{"Can someone call me back Tuesday afternoon? I'm Tom Hale, 207-555-0199"}, "callback",
-			map[string]string{"name": "Tom Hale", "phone": "207-555-0199", "wished_time": "Tuesday afternoon"}, "will call you back"},
+			map[string]string{"name": "Tom Hale", "phone": "207-555-0199", "wished_time": "Tuesday afternoon"}, "request for a call was passed on"},
 		"a call back asked about one thing at a time": {"en", []string{"Can somebody call me back about a baptism?", "Tom Hale", "it's 207 555 0199"}, "callback",
-			map[string]string{"name": "Tom Hale", "phone": "207 555 0199", "message": "Can somebody call me back about a baptism?"}, "will call you back"},
+			map[string]string{"name": "Tom Hale", "phone": "207 555 0199", "message": "Can somebody call me back about a baptism?"}, "request for a call was passed on"},
 		"a call back in Spanish": {"es", []string{"¿Me pueden llamar? Me llamo Luz Vega, (956) 555-0123"}, "callback",
-			map[string]string{"name": "Luz Vega", "phone": "(956) 555-0123"}, "le llamará"},
+			map[string]string{"name": "Luz Vega", "phone": "(956) 555-0123"}, "solicitud de llamada fue enviada"},
 		"a message": {"en", []string{"I want to leave a message: the hall door is broken. I'm Tom Hale, tom@example.org"}, "message",
-			map[string]string{"message": "I want to leave a message: the hall door is broken. I'm Tom Hale, tom@example.org", "email": "tom@example.org"}, "passed your message on"},
+			map[string]string{"message": "I want to leave a message: the hall door is broken. I'm Tom Hale, tom@example.org", "email": "tom@example.org"}, "message was passed on"},
 		"a message in Spanish": {"es", []string{"Quiero dejar un mensaje: la puerta del salón está rota"}, "message",
-			map[string]string{"message": "Quiero dejar un mensaje: la puerta del salón está rota"}, "He pasado su mensaje"},
+			map[string]string{"message": "Quiero dejar un mensaje: la puerta del salón está rota"}, "mensaje fue enviado"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			talk := conversation{t: t, registry: registry, turn: tools.Turn{Session: uuid.New(), Church: at, Agent: church.Coordinator, Language: test.language,
@@ -102,7 +103,7 @@ type conversation struct {
 	messages []model.Message
 }
 
-// say sends the visitor's next message and gives the answer, the calls on the way made.
+// say sends the visitor's next message and gives the answer, the calls on the way made and said yes to.
 func (c *conversation) say(line string) string {
 	c.t.Helper()
 	c.turn.ID = uuid.Must(uuid.NewV7())
@@ -117,6 +118,14 @@ func (c *conversation) say(line string) string {
 		}
 		for _, call := range calls {
 			result := session.Call(c.t.Context(), tools.Call{ID: call.ID, Name: call.Name, Arguments: call.Arguments})
+			if result.Card != nil { // the answer ends there, and the visitor says yes
+				asked := confirmation.Ref{Church: c.turn.Church.ID, Session: c.turn.Session, Turn: c.turn.ID, Call: result.Card.CallID}
+				done, err := c.registry.Confirm(c.t.Context(), c.turn.Church, asked, tools.Answer{Accept: true, Words: "yes"})
+				if err != nil {
+					c.t.Fatal(err)
+				}
+				return done.Result.Summary
+			}
 			c.messages = append(c.messages, model.Message{Role: model.RoleTool, ToolCallID: call.ID, Content: result.Content})
 		}
 	}

@@ -2,13 +2,16 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"time"
 
 	"github.com/go-chi/chi/v5"
 	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 
+	"narthex/admin/notify"
 	"narthex/chat/church"
 	"narthex/chat/voice"
 	"narthex/chat/voice/line"
@@ -52,7 +55,7 @@ func (s *server) voiceRoutes(ctx context.Context, r chi.Router, edge *web.Edge) 
 			return err
 		}
 		s.calls = relay.New(relay.Parts{
-			Turns: s.chat, Closed: s.chat.Closed(), Church: s.churches.ByID, Tickets: tickets, Board: s.switchboard(), Record: record.NewStore(s.pool, s.logger, s.registry), Answered: s.putIntoService,
+			Turns: s.chat, Closed: s.chat.Closed(), Church: s.churches.ByID, Tickets: tickets, Board: s.switchboard(), Record: record.NewStore(s.pool, s.logger, s.registry), Answered: s.putIntoService, Texts: s.texts(),
 		}, relay.Config{Length: s.config.VoiceCallLimit, PerChurch: s.config.VoiceCalls, PerCaller: s.config.VoiceCallerCalls, Registerer: s.registry, Logger: s.logger})
 		voice.NewPhone(voice.PhoneParts{
 			Lines: lines, Personas: personas, Relay: s.calls, Tickets: tickets, Token: account, BaseURL: s.config.BaseURL, Edge: edge, Logger: s.logger,
@@ -67,6 +70,28 @@ func (s *server) voiceRoutes(ctx context.Context, r chi.Router, edge *web.Edge) 
 	}
 	voice.NewConfigs(lines, personas, token, edge, time.Now).Routes(r)
 	return nil
+}
+
+// texts sends text messages to callers; nil where there is no account that could.
+func (s *server) texts() func(context.Context, relay.Text) error {
+	if s.config.TwilioAccountSID == "" {
+		return nil
+	}
+	return func(ctx context.Context, t relay.Text) error {
+		err := church.InChurch(ctx, s.pool, t.Church, func(tx pgx.Tx) error {
+			err := s.notices.TextCaller(ctx, tx, notify.CallerText{
+				Key: t.Key, ChurchID: t.Church, Session: t.Session, Church: t.Name, To: t.To, Language: t.Language, Links: t.Links,
+			})
+			if err != nil {
+				return err
+			}
+			return record.Add(ctx, tx, t.Church, t.Session, t.Line)
+		})
+		if errors.Is(err, notify.ErrTextsSpent) {
+			return relay.ErrTextsSpent
+		}
+		return err
+	}
 }
 
 // switchboard counts calls over all nodes.

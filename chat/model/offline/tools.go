@@ -200,7 +200,9 @@ func (b *briefing) reportOne(tool, result string) string {
 	}
 	readable := json.Unmarshal([]byte(prompt.Unfenced(result)), &fields) == nil
 	switch {
-	case readable && string(fields.Error) == `"already_done"`: // by an earlier call of the same turn
+	case readable && string(fields.Error) == `"already_done"`: // by an earlier call
+	case readable && string(fields.Error) == `"needs_yes"`: // the visitor is asked below the answer
+		return ""
 	case readable && len(fields.Error) > 0 && string(fields.Error) != "null" && string(fields.Error) != `""`:
 		if invalidArguments.Match(fields.Error) {
 			return b.say("need_more")

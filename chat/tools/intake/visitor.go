@@ -71,7 +71,7 @@ var ContactTools = []tools.Tool{
 		Run: leaveMessage,
 	},
 	{
-		Name: "escalate_to_pastor", Plan: church.Starter, Writes: true,
+		Name: "escalate_to_pastor", Plan: church.Starter, Writes: true, AtOnce: true,
 		Description: "Reach the pastor at once, by e-mail and text message. For distress, fresh grief, fear, or when the visitor insists on a person now. Ask how to reach the visitor, but do not insist. If a life may be in danger, give the emergency number first.",
 		Parameters: parameter.List{
 			parameter.Text("reason", "What is the matter, in the visitor's own words.").Required(),

@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"narthex/chat/tools/grounding"
-	"narthex/chat/tools/stems"
 	"narthex/chat/words"
 )
 
@@ -16,35 +15,25 @@ func consents(message string) bool {
 	if len(said) == 0 || noWords[said[0]] {
 		return false
 	}
-	return yesWords[said[0]] || Agrees(message) || grounding.GivesContact(message) || welcome.MatchString(words.Fold(message))
+	return yesWords[said[0]] || agrees(message) || grounding.GivesContact(message) || welcome.MatchString(words.Fold(message))
 }
 
 var welcome = regexp.MustCompile(`\b(?:that would be|that'd be|that is|that's|sounds|would be) (?:so |very |really |just )?(?:great|good|lovely|nice|wonderful|helpful|kind|perfect|fine)|\b(?:i'd|i would|we'd|we would) (?:really )?(?:like|love|appreciate) (?:that|it)\b|\bgo ahead\b|\bdo it\b|\bplease do\b` +
 	`|\b(?:me gustaria|nos gustaria|se lo agradezco|se lo agradeceria|me parece bien|esta bien|hagalo|por favor|perfecto|con gusto|genial|excelente|seria (?:bueno|lindo|genial|una bendicion))\b`)
 
 var (
-	yesWords       = words.Set("yes yeah yep yup sure ok okay agree agreed accept absolutely definitely please correct si claro acepto vale bueno adelante conforme desde correcto")
-	subscribeWords = stems.NewSet("subscribe newsletter suscribir suscribirme suscribame boletin")
-	noWords        = words.Set("no not dont don never nope nunca tampoco")
+	yesWords = words.Set("yes yeah yep yup sure ok okay agree agreed accept absolutely definitely please correct si claro acepto vale bueno adelante conforme desde correcto")
+	noWords  = words.Set("no not dont don never nope nunca tampoco")
 )
 
-// longestYes is how many words a yes may have that says nothing of the newsletter: a longer message is about something else,
-// whatever small words it has.
+// longestYes is how many words a yes may have: a longer message is about something else, whatever small words it has.
 const longestYes = 8
 
-// Agrees reports whether a message says yes, or asks for the newsletter.
-func Agrees(message string) bool {
-	yes, refused := false, false
+// agrees reports whether a message says yes.
+func agrees(message string) bool {
 	said := slices.Collect(words.Split(words.Fold(message)))
-	if (len(said) > longestYes || strings.ContainsAny(message, "?¿")) && !subscribeWords.In(message) {
+	if len(said) > longestYes || strings.ContainsAny(message, "?¿") || slices.ContainsFunc(said, func(word string) bool { return noWords[word] }) {
 		return false
 	}
-	for _, word := range said {
-		yes = yes || yesWords[word]
-		refused = refused || noWords[word]
-	}
-	if refused {
-		return false
-	}
-	return yes || subscribeWords.In(message)
+	return slices.ContainsFunc(said, func(word string) bool { return yesWords[word] })
 }

@@ -1,8 +1,13 @@
-// Package intent tells whether a visitor wants what a tool would do for them. intents.go has the words by which that is known,
-// sentence.go tells a question from a wish, and agreement.go reads a yes.
+// Package intent tells whether a visitor wants what a tool would do at once, without asking them: reach the pastor. intents.go has the
+// words by which that is known, sentence.go tells a question from a wish, and agreement.go reads a yes. Of everything else visitors
+// are asked, on a card, and only whether a message merely asks for information is told here.
 package intent
 
-import "narthex/chat/tools/grounding"
+import (
+	"slices"
+
+	"narthex/chat/tools/grounding"
+)
 
 // Wanted reports whether the visitor wants a call that writes. A document or a tool's result may ask for one in words that the
 // visitor happens to have used, and some calls need no words of theirs at all. said are the visitor's messages, oldest first;
@@ -17,7 +22,7 @@ func Wanted(tool string, said, before []string) bool {
 	return intents[tool].carriedBy(lately(said, before))
 }
 
-// Known reports whether it can be told that a visitor wants the tool's call.
+// Known reports whether it can be told that a visitor wants the tool's call done at once.
 func Known(tool string) bool {
 	_, known := intents[tool]
 	return known
@@ -44,11 +49,11 @@ func lately(said, before []string) []exchange {
 // carriedBy reports whether the exchanges, of which the last is the newest, carry the wish.
 func (i intent) carriedBy(exchanges []exchange) bool {
 	for _, e := range exchanges {
-		if i.anyway != nil && i.anyway.In(e.said) {
+		if i.anyway.In(e.said) {
 			return true
 		}
 	}
-	if len(exchanges) == 0 || onlyAsks(exchanges[len(exchanges)-1].said) {
+	if len(exchanges) == 0 || OnlyAsks(exchanges[len(exchanges)-1].said) {
 		return false
 	}
 	for _, e := range exchanges {
@@ -60,22 +65,24 @@ func (i intent) carriedBy(exchanges []exchange) bool {
 }
 
 func (i intent) saidIn(message string) bool {
-	if i.contact && grounding.GivesContact(message) {
-		return true
-	}
 	for _, s := range sentences(message) {
 		if s.asks() || isGreeting(s.text) || unwanted.MatchString(s.text) {
 			continue
 		}
-		if i.statement || i.subject.In(s.text) || isForeign(s.text) {
+		if i.subject.In(s.text) || isForeign(s.text) {
 			return true
 		}
 	}
 	return false
 }
 
-// onlyAsks reports whether a message does nothing but ask for information.
-func onlyAsks(message string) bool {
+// Asks reports whether a message asks for information, besides whatever else it says.
+func Asks(message string) bool {
+	return slices.ContainsFunc(sentences(message), sentence.asks)
+}
+
+// OnlyAsks reports whether a message does nothing but ask for information.
+func OnlyAsks(message string) bool {
 	if grounding.GivesContact(message) {
 		return false
 	}

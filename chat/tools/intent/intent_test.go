@@ -47,17 +47,23 @@ func readConversation(line string) (c conversation) {
 	return c
 }
 
-// Most of what visitors honestly ask for must be done without asking them once more.
-func TestAWishIsRecognized(t *testing.T) {
+const atOnce = "escalate_to_pastor"
+
+// Nobody who asks for a person has to ask twice, and no wish is taken for a mere question, which would keep the visitor from being asked.
+func TestAWishIsNoMereQuestion(t *testing.T) {
 	passed, all := 0, 0
 	byTool := conversations(t, "testdata/wishes.txt")
 	for tool, lines := range byTool {
 		for _, line := range lines {
 			all++
-			if readConversation(line).wants(tool) {
+			wish := readConversation(line)
+			switch {
+			case intent.OnlyAsks(wish.said[len(wish.said)-1]):
+				t.Logf("%s is not offered to: %s", tool, line)
+			case tool == atOnce && !wish.wants(tool):
+				t.Errorf("%s is refused to: %s", tool, line)
+			default:
 				passed++
-			} else {
-				t.Logf("%s is refused to: %s", tool, line)
 			}
 		}
 	}
@@ -65,65 +71,59 @@ func TestAWishIsRecognized(t *testing.T) {
 	if all < 60 || float64(passed) < 0.97*float64(all) {
 		t.Errorf("%d of %d wishes are recognized", passed, all)
 	}
-	for _, tool := range intent.Tools() {
-		if len(byTool[tool]) < 3 {
-			t.Errorf("%s has %d wishes in the corpus", tool, len(byTool[tool]))
-		}
+	if len(byTool[atOnce]) < 3 || !intent.Known(atOnce) || intent.Known("submit_prayer_request") {
+		t.Error("what is done at once is not what it should be")
 	}
 }
 
 func TestAQuestionIsNoWish(t *testing.T) {
-	checked := 0
-	for _, line := range conversations(t, "testdata/idle.txt")[""] {
-		for _, tool := range intent.Tools() {
-			checked++
-			if readConversation(line).wants(tool) {
-				t.Errorf("%q is taken for a wish for %s", line, tool)
-			}
+	lines, asked := conversations(t, "testdata/idle.txt")[""], 0
+	for _, line := range lines {
+		idle := readConversation(line)
+		if idle.wants(atOnce) {
+			t.Errorf("%q is taken for a wish for %s", line, atOnce)
+		}
+		if intent.OnlyAsks(idle.said[len(idle.said)-1]) {
+			asked++
+		} else {
+			t.Logf("may be offered a card: %q", line)
 		}
 	}
-	t.Logf("%d pairs of message and tool", checked)
+	t.Logf("%d of %d idle messages merely ask", asked, len(lines))
 }
 
 func TestAnOfferCountsOnlyWhenItIsTaken(t *testing.T) {
-	const offer = "Would you like me to ask the office to call you?"
+	const offer = "Would you like me to reach the pastor for you?"
 	for reply, want := range map[string]bool{
 		"yes": true, "Sure, 207 555 0199": true, "Sí, por favor": true, "that would be great": true, "207 555 0199": true,
-		"no": false, "No thank you, 207 is my room": false, "what time is it there?": false, "not now": false,
+		"no": false, "No thank you, 207 is my room": false, "what time is it there?": false, "not at this hour": false,
 	} {
 		asked := conversation{said: []string{"I have a question about weddings", reply}, before: []string{"", offer}}
-		if got := asked.wants("request_callback"); got != want {
+		if got := asked.wants(atOnce); got != want {
 			t.Errorf("%q: %v", reply, got)
 		}
 		asked.before = nil
-		if asked.wants("request_callback") {
+		if asked.wants(atOnce) {
 			t.Errorf("%q to nothing is a wish", reply)
 		}
 	}
 }
 
 func TestWhatSomebodyDoesNotWantIsNotDone(t *testing.T) {
-	for said, tool := range map[string]string{
-		"Please don't call me":                  "request_callback",
-		"I do not want anyone to call":          "request_callback",
-		"No me llamen, por favor":               "request_callback",
-		"No quiero que oren por mí":             "submit_prayer_request",
-		"don't sign me up for anything":         "register_for_event",
-		"never email me your newsletter again!": "subscribe_to_newsletter",
-	} {
-		if intent.Wanted(tool, []string{said}, nil) {
-			t.Errorf("%q is taken for a wish for %s", said, tool)
+	for _, said := range []string{"Please don't call the pastor", "I do not want anyone to call", "No llamen al pastor, por favor", "No quiero que llamen al pastor"} {
+		if intent.Wanted(atOnce, []string{said}, nil) {
+			t.Errorf("%q is taken for a wish for %s", said, atOnce)
 		}
 	}
 }
 
 // An old wish is not the wish of a visitor who has long gone on to something else.
 func TestAWishIsForgotten(t *testing.T) {
-	said := []string{"Please pray for my mother"}
+	said := []string{"I need to speak to the pastor"}
 	for range 8 {
 		said = append(said, "I see", "The choir was lovely")
 	}
-	if intent.Wanted("submit_prayer_request", said, nil) {
+	if intent.Wanted(atOnce, said, nil) {
 		t.Error("a wish of sixteen messages ago still counts")
 	}
 }
@@ -134,6 +134,6 @@ func BenchmarkWanted(b *testing.B) {
 		said = append(said, "My father is in hospital since Monday, the doctors say that he may come home next week, and my mother is alone with the two dogs and the garden until then.")
 	}
 	for b.Loop() {
-		intent.Wanted("subscribe_to_newsletter", said, nil)
+		intent.Wanted(atOnce, said, nil)
 	}
 }

@@ -11,34 +11,27 @@ import (
 
 	"narthex/chat/church"
 	"narthex/chat/tools"
-	"narthex/chat/tools/intent"
 	"narthex/chat/tools/parameter"
-	"narthex/chat/words"
 )
 
 // Tools subscribe those who agree.
 var Tools = []tools.Tool{
 	{
-		Name: "subscribe_to_newsletter", Plan: church.Pro, Agents: []church.Agent{church.Coordinator}, Writes: true,
-		Description: "Subscribe the visitor to the church's newsletter. Call it first without agreed to get the consent text; show that text word for word, " +
-			"and call again with agreed when the visitor's next message says yes to it.",
-		Parameters: parameter.List{
-			parameter.VisitorEmail().Required(), parameter.VisitorName(),
-			parameter.Boolean("agreed", "True only when the visitor has read the consent text and said yes."),
-		},
-		Run: subscribe,
+		Name: "subscribe_to_newsletter", Plan: church.Pro, Agents: []church.Agent{church.Coordinator}, Writes: true, Asks: "subscribe",
+		Description: "Subscribe the visitor to the church's newsletter. They are shown the consent text and asked for it; do not ask them yourself.",
+		Parameters:  parameter.List{parameter.VisitorEmail().Required(), parameter.VisitorName()},
+		Run:         subscribe,
 	},
 }
 
+// subscribe is by the card alone, which shows the consent text: the yes to it is the consent.
 func subscribe(ctx context.Context, c *tools.Invocation) (tools.Fields, error) {
 	address := c.Text("email")
 	text := c.Say("consent", "church", c.Church().Name, "email", address) // kept with the subscription, as proof
-	if !c.Flag("agreed") || len(c.Turn.Said) < 2 || !wasShown(c, text) {
-		return nil, tools.Refuse(tools.InvalidArguments, "Consent comes first. Show the visitor these words exactly, ask whether they agree, and call again with agreed when their next message says yes: “%s”", text)
-	}
-	answered := c.Turn.Said[len(c.Turn.Said)-1]
-	if !intent.Agrees(answered) {
-		return nil, tools.Refuse(tools.NotFromVisitor, "The visitor's last message does not say that they agree. Show them these words exactly and ask: “%s”", text)
+	c.Show("consent", text)
+	answered := c.Agreed
+	if answered == "" {
+		answered = c.Say("agreed")
 	}
 	err := c.Once(ctx, strings.ToLower(address), func(tx pgx.Tx, key uuid.UUID) error {
 		id, isNew, err := keepSubscription(ctx, c, tx, key, text, answered)
@@ -79,22 +72,4 @@ func keepSubscription(ctx context.Context, c *tools.Invocation, tx pgx.Tx, key u
 		return uuid.Nil, false, fmt.Errorf("write the subscription: %w", err)
 	}
 	return id, true, nil
-}
-
-// wasShown reports whether the visitor's last message came after a message of ours with these words.
-func wasShown(c *tools.Invocation, text string) bool {
-	last := len(c.Turn.Said) - 1
-	if last >= len(c.Turn.Before) {
-		return false
-	}
-	return strings.Contains(wordsAlone(c.Turn.Before[last]), wordsAlone(text))
-}
-
-// wordsAlone is a text without what stands between its words, with a space around each.
-func wordsAlone(text string) string {
-	alone := " "
-	for word := range words.Split(words.Fold(text)) {
-		alone += word + " "
-	}
-	return alone
 }

@@ -25,6 +25,16 @@ func (l List) Has(name string) bool {
 	return slices.ContainsFunc(l, func(p Parameter) bool { return p.Name == name })
 }
 
+// Flags are the names of those that are true or false.
+func (l List) Flags() (names []string) {
+	for _, p := range l {
+		if p.schema.Type == "boolean" {
+			names = append(names, p.Name)
+		}
+	}
+	return names
+}
+
 // Lengths in characters.
 const (
 	maxName   = 120

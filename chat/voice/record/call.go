@@ -29,6 +29,7 @@ const (
 	Caller    Speaker = "caller"
 	Keys      Speaker = "keys" // the caller, by pressing one
 	Assistant Speaker = "assistant"
+	Texted    Speaker = "text" // what the caller was sent by text message, a link a line
 )
 
 // Line is something that was said.

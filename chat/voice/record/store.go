@@ -110,3 +110,15 @@ func queueLines(batch *pgx.Batch, churchID, call uuid.UUID, lines []Line) {
 		on conflict (id) do update set said = excluded.said, heard = coalesce(excluded.heard, call_lines.heard), turn_id = coalesce(excluded.turn_id, call_lines.turn_id)`,
 		churchID, call, ids, speakers, said, heard, turns, times)
 }
+
+// Add writes a line of a call in a transaction that is confined to its church, where the call is kept. Doing it again changes nothing.
+func Add(ctx context.Context, tx pgx.Tx, churchID, session uuid.UUID, line Line) error {
+	_, err := tx.Exec(ctx, `
+		insert into call_lines (id, church_id, call_id, speaker, said, said_at)
+		select $3, $1, c.id, $4, $5, $6 from calls c where c.church_id = $1 and c.session_id = $2
+		on conflict (id) do nothing`, churchID, session, line.ID, line.Speaker, church.Storable(line.Said), line.At)
+	if err != nil {
+		return fmt.Errorf("write a line of a call: %w", err)
+	}
+	return nil
+}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"io"
+	"slices"
 	"strings"
 	"time"
 
@@ -12,6 +13,7 @@ import (
 	"narthex/chat/voice/line"
 	"narthex/chat/voice/record"
 	"narthex/chat/voice/speech"
+	"narthex/chat/voice/switchboard"
 )
 
 // answer is something that a caller is told. Its goroutine writes; what is not silenced is read by the call's when it has ended.
@@ -34,6 +36,8 @@ type answer struct {
 
 	turn   bool // of the cascade, not our own
 	rest   string
+	offer  *switchboard.Offer // that it ends with
+	later  []string           // links that the caller is to be asked about when there is no other question
 	failed bool
 	moved  bool // the turn goes on at another node
 }
@@ -42,9 +46,9 @@ type answer struct {
 func (c *call) begin(ctx context.Context, req *chat.Request, said record.Line) {
 	c.quiet.Stop()
 	a := c.next(ctx)
-	a.notice = c.notice()
-	before := c.accepting
-	c.accepting = a.accepted
+	a.notice, a.later = c.notice(), slices.Clone(c.later)
+	before, kept := c.accepting, make(chan struct{})
+	c.accepting, c.kept = a.accepted, kept
 	c.work.Go(func() {
 		defer func() {
 			select {
@@ -57,6 +61,7 @@ func (c *call) begin(ctx context.Context, req *chat.Request, said record.Line) {
 			a.failed = true
 			c.send(a, sorry(chat.ErrInternal, a.language), a.language, true)
 		}, "church", c.ticket.Church, "call", c.ticket.Call)
+		defer close(kept)
 		if before != nil {
 			<-before
 		}
@@ -113,6 +118,12 @@ func (c *call) finished(a *answer) {
 	}
 	c.answer, c.last = nil, a
 	c.said, c.rest = a.spoken.String(), a.rest
+	if a.offer != nil {
+		c.offer = a.offer
+	}
+	if a.turn {
+		c.later = a.later
+	}
 	if !a.failed && !c.served && c.relay.parts.Answered != nil && a.turn {
 		c.served = true
 		c.work.Go(func() {
@@ -196,7 +207,9 @@ type telling struct {
 	language string
 	stream   *speech.Stream
 	portions *speech.Portions
+	links    []string // that the caller may want, and that are not spoken
 	crisis   bool
+	asked    bool // whether something is to be passed on
 	waited   bool // the caller was asked for a moment
 }
 
@@ -216,6 +229,10 @@ func (t *telling) on(event chat.Event) {
 	case chat.KindDelta:
 		t.say(t.portions.Add(t.stream.Write(event.Text)), false)
 	case chat.KindTool:
+		t.links = append(t.links, event.Tool.Links...)
+		if event.Tool.Status == chat.ToolConfirm {
+			t.readOut(event.Tool)
+		}
 		if event.Tool.Status == "running" && !t.waited && !t.call.hasSpoken(t.answer) {
 			t.waited = true
 			t.say(t.text("moment")+" ", false)
@@ -234,8 +251,20 @@ func (t *telling) on(event chat.Event) {
 	}
 }
 
+// readOut says what would be passed on, all of it: the question follows in the answer's text.
+func (t *telling) readOut(tool *chat.ToolStatus) {
+	after, rest := t.portions.Close()
+	t.say(strings.TrimRight(after+" "+rest, " "), false)
+	t.asked, t.portions = true, &speech.Portions{}
+	said := "\n\n" + tool.Summary + ".\n\n"
+	for _, field := range tool.Fields {
+		said += field.Label + ": " + strings.TrimRight(field.Value, ".!? ") + ".\n\n"
+	}
+	t.say(t.portions.Add(t.stream.Write(said)), false)
+}
+
 func (t *telling) open(language string) {
-	t.stream, t.portions = speech.NewStream(language), speech.NewPortions()
+	t.stream, t.portions, t.asked = speech.NewStream(language), speech.NewPortions(), false
 }
 
 func (t *telling) say(spoken string, last bool) { t.call.send(t.answer, spoken, t.language, last) }
@@ -244,14 +273,32 @@ func (t *telling) say(spoken string, last bool) { t.call.send(t.answer, spoken, 
 func (t *telling) end() {
 	spoken := t.portions.Add(t.stream.Close())
 	after, rest := t.portions.Close()
-	if spoken += after; rest != "" {
-		t.answer.rest = rest
+	spoken += after
+	t.answer.rest = rest
+	switch offer := t.offering(spoken); {
+	case offer != "":
+		spoken += offer // whether to hear more is asked then
+	case rest != "":
 		spoken += " " + t.text("more")
+	}
+	if t.asked {
+		spoken = strings.TrimRight(spoken, " ") + " " + t.text("yes_or_no")
 	}
 	if t.answer.notice != "" && !t.crisis { // who is in danger hears of that alone
 		spoken = strings.TrimRight(spoken, " ") + " " + strings.TrimSpace(t.answer.notice)
 	}
 	t.say(spoken, true)
+}
+
+// offering has the caller asked about the links of the answer, and those that they were not asked about before. Who is in danger is
+// asked nothing.
+func (t *telling) offering(spoken string) string {
+	if t.crisis {
+		return ""
+	}
+	links := append(slices.Clone(t.answer.later), append(t.links, t.stream.Links()...)...)
+	slices.Sort(links)
+	return t.call.offering(t.answer, slices.Compact(links), spoken)
 }
 
 // numbersFirst says whom to call before anything else.
@@ -288,6 +335,13 @@ func (c *call) isOver(a *answer) bool {
 	c.sending.Lock()
 	defer c.sending.Unlock()
 	return a.told || a.left
+}
+
+// isLeft reports whether the call goes on elsewhere.
+func (c *call) isLeft(a *answer) bool {
+	c.sending.Lock()
+	defer c.sending.Unlock()
+	return a.left
 }
 
 func (c *call) hasSpoken(a *answer) bool {

@@ -15,6 +15,7 @@ import (
 
 	"narthex/chat/church"
 	"narthex/chat/voice/record"
+	"narthex/chat/voice/switchboard"
 	"narthex/static/messages"
 )
 
@@ -47,11 +48,15 @@ type call struct {
 
 	language  string // that the caller is spoken to in
 	answer    *answer
-	last      *answer       // the one before, which may still be being read out
-	accepting chan struct{} // closed when the last message is accepted
-	answered  chan *answer  // those that have ended
-	rest      string        // of the last answer, for who wants to hear more
-	said      string        // the last answer, for who wants to hear it again
+	last      *answer            // the one before, which may still be being read out
+	accepting chan struct{}      // closed when the last message is accepted
+	kept      chan struct{}      // closed when it is kept how the last message was answered
+	answered  chan *answer       // those that have ended
+	rest      string             // of the last answer, for who wants to hear more
+	said      string             // the last answer, for who wants to hear it again
+	offer     *switchboard.Offer // that the caller was asked about last
+	later     []string           // links that they are to be asked about
+	sent      map[string]bool    // links that they were sent, or did not want
 	bad       int
 	unheard   int
 	silences  int
@@ -71,7 +76,7 @@ func newCall(r *Relay, ticket Ticket, conn *websocket.Conn, till int64) *call {
 	quiet := time.NewTimer(time.Hour)
 	quiet.Stop()
 	return &call{relay: r, ticket: ticket, conn: conn, session: r.parts.Tickets.Session(ticket), began: r.config.Now(),
-		answered: make(chan *answer, 16), quiet: quiet,
+		answered: make(chan *answer, 16), quiet: quiet, sent: make(map[string]bool),
 		place: place{counted: time.Now(), till: till, left: make(chan struct{})}}
 }
 
@@ -236,6 +241,7 @@ func (c *call) handle(ctx context.Context, f frame) {
 		}
 	case kindInterrupt:
 		c.relay.metrics.interrupt.Inc()
+		c.spokenInto(f.Heard)
 		c.hush(&f.received)
 		c.wait(0)
 	case kindDTMF:

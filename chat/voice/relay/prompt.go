@@ -30,13 +30,21 @@ func (c *call) prompt(ctx context.Context, said string) {
 		return
 	}
 	c.unheard, c.silences = 0, 0
-	switch wished(said) {
-	case goOn:
-		if c.rest != "" {
+	switch wish := wished(said); wish {
+	case yes, goOn, text:
+		if c.offer != nil && wish != goOn {
+			c.sendLinks(ctx)
+			return
+		}
+		if c.rest != "" && wish != text {
 			c.more(ctx)
 			return
 		}
 	case decline:
+		if c.offer != nil {
+			c.declined(ctx)
+			return
+		}
 		if c.rest != "" {
 			c.rest = ""
 			c.say(ctx, c.text("else"))
@@ -48,6 +56,10 @@ func (c *call) prompt(ctx context.Context, said string) {
 			return
 		}
 	case goodbye:
+		c.offer = nil
+		if c.offerLater(ctx) {
+			return
+		}
 		c.part(ctx, "goodbye", c.text("goodbye", "church", c.church.Name))
 		return
 	case person:
@@ -60,7 +72,7 @@ func (c *call) prompt(ctx context.Context, said string) {
 
 // ask has the cascade answer.
 func (c *call) ask(ctx context.Context, said string, noted record.Line) {
-	c.rest = ""
+	c.rest, c.offer = "", nil // only a yes to the question itself is one
 	if language := words.Language(said, c.language); language != c.language && spokenIn(language) == language {
 		c.speakIn(ctx, language)
 	}
@@ -117,11 +129,10 @@ func (c *call) more(ctx context.Context) {
 	portions := speech.NewPortions()
 	said := portions.Add(c.rest)
 	after, rest := portions.Close()
-	c.rest = rest
 	if said += after; rest != "" {
 		said += " " + c.text("more")
 	}
-	c.say(ctx, said)
+	c.sayAgain(ctx, said, rest)
 }
 
 // pressed is for who would rather use the keys.
@@ -132,6 +143,9 @@ func (c *call) pressed(ctx context.Context, digit string) {
 	c.hush(nil)
 	c.silences = 0
 	c.takeDown(record.Keys, clean(digit))
+	if digit != "*" {
+		c.setAside()
+	}
 	switch digit {
 	case "0":
 		if !c.transfer(ctx) {
@@ -180,4 +194,17 @@ func spokenIn(language string) string {
 		return "en"
 	}
 	return language
+}
+
+// silent is for when nobody says anything: the caller is asked whether they are there, and then let go.
+func (c *call) silent(ctx context.Context) {
+	if c.answer != nil || c.parting != "" {
+		return
+	}
+	c.setAside()
+	if c.silences++; c.silences > maxSilences {
+		c.part(ctx, "silence", c.text("silence.end", "church", c.church.Name))
+		return
+	}
+	c.say(ctx, c.text("silence"))
 }

@@ -36,6 +36,7 @@ type Parts struct {
 	Tickets  *Tickets
 	Board    *switchboard.Board
 	Record   *record.Store
+	Texts    func(ctx context.Context, t Text) error                      // sends a text message once, in one transaction with its line of the record; fails with ErrTextsSpent; nil: none can be sent
 	Answered func(ctx context.Context, churchID uuid.UUID, caller string) // hears of a call whose caller was answered, once; nil: nobody asks
 }
 

@@ -68,7 +68,7 @@ func (c *call) keep(change func(*switchboard.State)) {
 // keepAsked keeps a question before it is accepted: whoever goes on with the call asks the same, which is answered once.
 func (c *call) keepAsked(req *chat.Request, said record.Line, language string) {
 	c.keep(func(s *switchboard.State) {
-		s.Language, s.Message, s.Question, s.Told, s.Lines = language, req.ClientMessageID, req.Message, false, []record.Line{said}
+		s.Language, s.Message, s.Question, s.Told, s.Offer, s.Lines = language, req.ClientMessageID, req.Message, false, nil, []record.Line{said}
 	})
 }
 
@@ -88,7 +88,7 @@ func (c *call) keepTold(a *answer, message uuid.UUID) {
 	}
 	c.keep(func(s *switchboard.State) {
 		if s.Message == message { // no other was asked meanwhile
-			s.Told, s.Said, s.Rest, s.Until = true, told.Said, a.rest, until
+			s.Told, s.Said, s.Rest, s.Until, s.Offer = true, told.Said, a.rest, until, a.offer
 			s.Lines = append(s.Lines[:1:1], told)
 		}
 	})
@@ -104,11 +104,16 @@ func (c *call) goOn(ctx context.Context) {
 		return
 	}
 	c.memory.state = *state
-	c.said, c.rest = state.Said, state.Rest
+	c.said, c.rest, c.offer = state.Said, state.Rest, state.Offer
+	if c.offer != nil && !c.offer.Agreed && !c.ticket.Retold {
+		c.setAside()
+	}
 	for _, said := range state.Lines { // whose node may not have come to write them
 		c.log.Add(said)
 	}
 	switch {
+	case c.offer != nil && c.offer.Agreed:
+		c.sendLinks(ctx)
 	case state.Pending() && len(state.Lines) > 0:
 		c.begin(ctx, c.request(state.Question, state.Message), state.Lines[0])
 	case c.ticket.Retold && state.Said != "":

@@ -12,7 +12,9 @@ type wish int
 
 const (
 	none    wish = iota
+	yes          // what they were asked
 	goOn         // to hear what was left out
+	text         // to be sent what they were asked about
 	repeat       // to hear it again
 	person       // to speak to somebody
 	goodbye      // to end the call
@@ -24,8 +26,11 @@ var wishes = map[string]wish{}
 
 func init() {
 	for meant, sentences := range map[wish]string{
-		goOn: `yes; yes please; please; sure; ok; okay; go on; continue; please go on; please continue; yes go on; tell me more; keep going; more; yeah; yep;
-			si; si por favor; claro; continue; siga; siga por favor; adelante; mas; digame mas`,
+		yes: `yes; yes please; please; sure; ok; okay; yeah; yep; yes do; please do; yes please do; go ahead; yes go ahead; of course; yes that would be great; that would be great;
+			si; si por favor; claro; claro que si; adelante; si gracias; esta bien`,
+		goOn: `go on; continue; please go on; please continue; yes go on; tell me more; keep going; more; continue; siga; siga por favor; mas; digame mas`,
+		text: `text it; text me; text it to me; send it; send it to me; send me the link; send the link; yes send it; yes text it; yes text me; yes text it to me; yes send it to me; yes send me the link; yes send the link;
+			mandelo; mandemelo; envielo; enviemelo; si mandelo; si mandemelo; si envielo; si enviemelo; mandeme el enlace; envieme el enlace; si mandeme el enlace; si envieme el enlace`,
 		repeat: `repeat; repeat that; please repeat; repeat please; can you repeat that; could you repeat that; can you repeat that please; say that again; say it again; can you say that again;
 			could you say that again; again please; again; what did you say; pardon; sorry what; i didn't catch that; i did not hear you; come again; repeat the number; can you repeat the number; could you repeat the number; can you say the number again; say the number again; what is the number; the number again; what was the number;
 			what was that number; repita; repita por favor; puede repetir; puede repetirlo; me lo repite; otra vez; otra vez por favor; como dijo; que dijo; mande; repita el numero`,

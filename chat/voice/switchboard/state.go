@@ -10,6 +10,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/redis/go-redis/v9"
 
+	"narthex/cache"
 	"narthex/chat/voice/record"
 )
 
@@ -17,7 +18,8 @@ import (
 type State struct {
 	Language string        `json:"language"` // that the caller is spoken to in
 	Said     string        `json:"said,omitempty"`
-	Rest     string        `json:"rest,omitempty"` // of it, not yet said
+	Rest     string        `json:"rest,omitempty"`  // of it, not yet said
+	Offer    *Offer        `json:"offer,omitempty"` // that the caller was asked about
 	Message  uuid.UUID     `json:"message,omitzero"`
 	Question string        `json:"question,omitempty"`
 	Told     bool          `json:"told,omitempty"`  // the answer to it was told to its end, or spoken into
@@ -25,17 +27,33 @@ type State struct {
 	Lines    []record.Line `json:"lines,omitempty"` // of the last question and its answer, should they not have been written down
 }
 
+// Offer is links that a caller may have by text message.
+type Offer struct {
+	Links  []string `json:"links"`
+	Agreed bool     `json:"agreed,omitempty"` // they have said yes, and it may not have been sent
+}
+
 // Pending reports whether the caller waits for an answer.
 func (s *State) Pending() bool { return s.Message != uuid.Nil && !s.Told }
 
-// Save keeps a call's state, from which it goes on should this node die in the next moment.
+// Save keeps a call's state, from which it goes on should this node die in the next moment. Of a call that is forgotten meanwhile
+// nothing is kept: what is written is taken back where the mark is there, and else seen by who forgets after making the mark.
 func (b *Board) Save(ctx context.Context, church, session uuid.UUID, state *State) error {
 	data, err := json.Marshal(state)
 	if err != nil {
 		return fmt.Errorf("save a call's state: %w", err)
 	}
 	err = b.breaker.Do(ctx, func(ctx context.Context) error {
-		return b.client.Set(ctx, stateKey(church, session), data, b.limits.StateLifetime).Err()
+		var marked *redis.IntCmd
+		_, err := b.client.Pipelined(ctx, func(pipe redis.Pipeliner) error {
+			pipe.Set(ctx, stateKey(church, session), data, b.limits.StateLifetime)
+			marked = pipe.Exists(ctx, cache.ForgottenKey(church, session))
+			return nil
+		})
+		if err == nil && marked.Val() > 0 {
+			err = b.client.Unlink(ctx, stateKey(church, session)).Err()
+		}
+		return err
 	})
 	if err != nil {
 		return fmt.Errorf("save a call's state: %w", err)

@@ -10,6 +10,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/redis/go-redis/v9"
 
+	"narthex/cache"
 	"narthex/chat/voice/record"
 	"narthex/chat/voice/switchboard"
 	"narthex/cmd/dev/stack"
@@ -180,5 +181,20 @@ func TestACallGoesOnWhereItWas(t *testing.T) {
 	must(t, second.Forget(t.Context(), church, session))
 	if state, err := first.Load(t.Context(), church, session); state != nil || err != nil {
 		t.Errorf("when it is over there is %+v, %v", state, err)
+	}
+}
+
+func TestNothingIsKeptOfACallThatIsForgotten(t *testing.T) {
+	t.Parallel()
+	options, err := redis.ParseURL(stack.NeedRedisDB(t))
+	must(t, err)
+	client := redis.NewClient(options)
+	t.Cleanup(func() { _ = client.Close() })
+	board := switchboard.New(client, switchboard.Limits{})
+	church, session := uuid.New(), uuid.New()
+	must(t, client.Set(t.Context(), cache.ForgottenKey(church, session), "1", time.Minute).Err())
+	must(t, board.Save(t.Context(), church, session, &switchboard.State{Language: "en", Question: "Is my name on the list?"}))
+	if state, err := board.Load(t.Context(), church, session); state != nil || err != nil {
+		t.Errorf("it goes on with %+v, %v", state, err)
 	}
 }

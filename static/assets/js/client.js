@@ -121,8 +121,8 @@ export class Client {
    * Has the server stop an answer: to leave it alone does not. Its stream goes on to a done event that says so.
    * @param {TurnRef} turn
    */
-  stop({ turnId, sessionId }) {
-    return this.#call("POST", `turns/${turnId}/stop`, { sessionId });
+  async stop({ turnId, sessionId }) {
+    await this.#call("POST", `turns/${turnId}/stop`, { sessionId });
   }
 
   /**
@@ -131,16 +131,28 @@ export class Client {
    * @param {"up" | "down" | ""} value
    * @param {string} comment
    */
-  rate({ turnId, sessionId }, value, comment) {
-    return this.#call("POST", `turns/${turnId}/feedback`, { sessionId, value, comment });
+  async rate({ turnId, sessionId }, value, comment) {
+    await this.#call("POST", `turns/${turnId}/feedback`, { sessionId, value, comment });
+  }
+
+  /**
+   * Answers what a tool asks. What became of it is the tool's new status.
+   * @param {TurnRef} turn
+   * @param {string} callId
+   * @param {boolean} accept
+   * @returns {Promise<import("./wire.js").ToolStatus>}
+   */
+  async confirm({ turnId, sessionId }, callId, accept) {
+    const response = await this.#call("POST", `turns/${turnId}/confirm`, { sessionId, callId, accept });
+    return response.json();
   }
 
   /**
    * Deletes a conversation on the server.
    * @param {string} sessionId
    */
-  forget(sessionId) {
-    return this.#call("DELETE", `conversations/${sessionId}`);
+  async forget(sessionId) {
+    await this.#call("DELETE", `conversations/${sessionId}`);
   }
 
   /** Lets go of the socket. An answer under way comes another way. */
@@ -248,8 +260,7 @@ export class Client {
       const headers = await this.#headers();
       const request = body ? post({ ...body, churchId }, headers) : { method, headers };
       try {
-        await fetchOrFail(address, { ...request, keepalive: true }); // also when the visitor closes the page now
-        return;
+        return await fetchOrFail(address, { ...request, keepalive: true }); // also when the visitor closes the page now
       } catch (error) {
         if (!this.#renews(error)) throw error;
       }

@@ -3,7 +3,7 @@
 
 import { ProblemError } from "./client.js";
 import { deleteForgotten, noteForgotten } from "./forgotten.js";
-import { apply, isWhole, newTurn, randomId, sendAgain } from "./turn.js";
+import { apply, isWhole, newTurn, randomId, sendAgain, settle } from "./turn.js";
 
 /** @typedef {import("./turn.js").Turn} Turn */
 /** @typedef {"free" | "answering" | "waiting"} Busy waiting: nothing comes just now, and more may be asked meanwhile */
@@ -138,6 +138,31 @@ export class Dialogue {
     if (turn) this.conversation.save({ ...turn, rating: value });
   }
 
+  /**
+   * Answers what a tool asks in a turn.
+   * @param {string} id
+   * @param {string} callId
+   * @param {boolean} accept
+   */
+  async confirm(id, callId, accept) {
+    const turnId = this.conversation.find(id)?.turnId;
+    if (!turnId) return;
+    this.#settle(await this.client.confirm({ turnId, sessionId: this.conversation.sessionId }, callId, accept));
+  }
+
+  /**
+   * Shows in the turn that asked what became of it.
+   * @param {import("./wire.js").ToolStatus} news
+   * @param {string} [except] the turn that says so
+   */
+  #settle(news, except) {
+    for (const turn of this.conversation.turns) {
+      if (turn.id === except || !settle(turn, news)) continue;
+      this.conversation.save(turn);
+      this.options.onTurn(turn, this.#running?.id === turn.id);
+    }
+  }
+
   /** Forgets the conversation, here and on the server. Gives false if the server could not be told yet. */
   async forget() {
     const { sessionId, turns } = this.conversation;
@@ -259,6 +284,7 @@ export class Dialogue {
     for await (const event of this.client.answer(request, turn, { signal, resend })) {
       apply(turn, event);
       if (event.type === "start") resumed = event.data.resumed;
+      if (event.type === "tool" && event.data.callId) this.#settle(event.data, turn.id);
       if (event.type === "start" && this.#stopping) void this.#stopOnServer(turn.turnId, controller);
       if (event.type === "start") this.#keep(turn, controller);
       else this.#saving ??= setTimeout(() => this.#keep(turn, controller), saveEvery);

@@ -78,6 +78,7 @@ export class Chat {
       onForget: () => this.dialog.showModal(),
       onLeave: () => this.leave(),
       onKeep: () => this.#keep(),
+      onConfirm: (id, callId, accept) => this.dialogue.confirm(id, callId, accept),
       onRate: (id, value, comment) => this.dialogue.rate(id, value, comment),
     });
     this.composer = new Composer(/** @type {HTMLFormElement} */ (find(root, "[data-composer]")), {

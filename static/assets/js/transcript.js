@@ -61,7 +61,7 @@ export class Transcript {
    */
   spokenAnswer(id) {
     const view = this.#views.get(id);
-    return view ? [view.spoken(), view.note()].filter(Boolean).join("\n") : "";
+    return view ? [view.spoken(), view.asks(), view.note()].filter(Boolean).join("\n") : "";
   }
 
   /**
@@ -116,7 +116,7 @@ export class Transcript {
    */
   #follow(anchor) {
     const { scrollTop, scrollHeight, clientHeight } = this.scroller;
-    const top = anchor.offsetTop - this.scroller.offsetTop - air;
+    const top = scrollTop + anchor.getBoundingClientRect().top - this.scroller.getBoundingClientRect().top - air;
     this.#scrollTo(Math.max(scrollTop, Math.min(scrollHeight - clientHeight, top)));
   }
 

@@ -110,8 +110,23 @@ function begin(turn) {
  * @param {import("./wire.js").ToolStatus} news
  */
 function withTool(tools, news) {
+  const asked = news.callId ? tools.find((tool) => tool.callId === news.callId) : undefined;
+  if (asked) return tools.map((tool) => (tool === asked ? { ...asked, ...news } : tool));
   const before = tools.find((tool) => tool.name === news.name && tool.status === "running");
   return before ? tools.map((tool) => (tool === before ? news : tool)) : [...tools, news];
+}
+
+/**
+ * Notes in an earlier turn what became of what it asks: it was answered in words, or is asked again. Gives false if it did not ask that.
+ * @param {Turn} turn
+ * @param {import("./wire.js").ToolStatus} news
+ */
+export function settle(turn, news) {
+  const asked = turn.tools?.find((tool) => tool.callId === news.callId && tool.status === "confirm");
+  if (!asked || !turn.tools) return false;
+  const { status, summary } = news;
+  turn.tools = turn.tools.map((tool) => (tool !== asked ? tool : status === "confirm" ? { ...asked, status: "over" } : { ...asked, status, summary }));
+  return true;
 }
 
 /**

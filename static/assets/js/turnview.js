@@ -1,6 +1,7 @@
 // One question and its answer, as they are seen.
 
 import { callButtons, namedIn, textsBeside } from "./calls.js";
+import { Card } from "./card.js";
 import { button, element } from "./elements.js";
 import { markdownIn } from "./markdown.js";
 import { linkNumbers } from "./numbers.js";
@@ -41,6 +42,7 @@ function turnBlocks(prose) {
  * @property {() => void} onForget
  * @property {() => void} onLeave
  * @property {() => void} onKeep
+ * @property {(id: string, callId: string, accept: boolean) => Promise<void>} onConfirm
  * @property {(id: string, value: "up" | "down" | "", comment: string) => Promise<void>} onRate
  */
 
@@ -48,6 +50,8 @@ export class TurnView {
   #shown = "";
   #shownBelow = "";
   #calls = "";
+  /** What the visitor is asked, by its call. @type {Map<string, Card>} */
+  #cards = new Map();
 
   /** @param {TurnOptions} options */
   constructor(options) {
@@ -71,7 +75,8 @@ export class TurnView {
     this.typing = typingIndicator(text("typing"));
     this.tools = element("ul", "tools");
     this.bubble = element("div", "bubble");
-    this.bubble.append(this.agent, this.calls, this.prose, this.typing, this.tools);
+    this.cards = element("div", "cards-asked");
+    this.bubble.append(this.agent, this.calls, this.prose, this.typing, this.tools, this.cards);
     this.below = element("div", "below");
     this.answer.append(speaker(text("assistant")), this.bubble, this.below);
     this.updateProse = markdownIn(this.prose);
@@ -93,9 +98,10 @@ export class TurnView {
     this.typing.classList.toggle("typing--quiet", turn.answer !== "");
     this.#showAgent(turn);
     this.#showTools(turn, running);
+    this.#showCards(turn);
     this.#showLanguage(turn.language ?? "");
     this.#showCrisis(turn, running);
-    this.bubble.hidden = !coming && turn.answer === "" && this.tools.hidden && this.agent.hidden;
+    this.bubble.hidden = !coming && turn.answer === "" && this.tools.hidden && this.cards.hidden && this.agent.hidden;
     this.#showBelow(turn, running);
   }
 
@@ -104,14 +110,21 @@ export class TurnView {
     return !this.calls.hidden;
   }
 
-  /** What stays in sight while the answer grows: whom to call, or else the question. */
+  /** What stays in sight while the answer grows: whom to call, what the visitor is asked, or else their question. */
   get anchor() {
-    return this.crisis ? this.answer : this.question;
+    if (this.crisis) return this.answer;
+    const asks = [...this.#cards.values()].some((card) => card.open);
+    return asks ? /** @type {HTMLElement} */ (this.prose.lastElementChild ?? this.cards) : this.question;
   }
 
   /** The answer as it is read out. */
   spoken() {
     return this.prose.innerText;
+  }
+
+  /** What the visitor is asked in it, as that is read out. */
+  asks() {
+    return [...this.#cards.values()].map((card) => card.spoken()).filter(Boolean).join("\n");
   }
 
   /** What is said below it about a failure or a wait. */
@@ -133,11 +146,32 @@ export class TurnView {
    * @param {boolean} running
    */
   #showTools(turn, running) {
-    const shown = (turn.tools ?? []).filter((tool) => !isHandoff(tool) && (running || tool.summary || tool.status !== "running"));
+    const shown = (turn.tools ?? []).filter((tool) => !isHandoff(tool) && !tool.callId && (running || tool.summary || tool.status !== "running"));
     this.tools.replaceChildren(
       ...shown.map((tool) => element("li", `tool tool--${tool.status}`, tool.summary || this.text(`tool.${tool.status}`))),
     );
     this.tools.hidden = shown.length === 0;
+  }
+
+  /** @param {Turn} turn */
+  #showCards(turn) {
+    const asked = (turn.tools ?? []).filter((tool) => tool.callId && tool.fields && tool.status !== "over");
+    for (const [callId, card] of this.#cards) {
+      if (asked.some((tool) => tool.callId === callId)) continue;
+      card.element.remove();
+      this.#cards.delete(callId);
+    }
+    for (const tool of asked) {
+      const callId = tool.callId ?? "";
+      let card = this.#cards.get(callId);
+      if (!card) {
+        card = new Card(tool, { text: this.text, onAnswer: (call, accept) => this.options.onConfirm(turn.id, call, accept) });
+        this.#cards.set(callId, card);
+        this.cards.append(card.element);
+      }
+      card.show(tool);
+    }
+    this.cards.hidden = asked.length === 0;
   }
 
   /** @param {string} language */

@@ -22,7 +22,15 @@
  */
 
 /** @typedef {{ id: string, kind: string, title: string, similarity: number, excerpt?: string }} Source */
-/** @typedef {{ name: string, status: "running" | "done" | "failed", summary?: string }} ToolStatus */
+/**
+ * confirm asks the visitor whether fields are to be passed on; what they have answered for is done, declined or failed.
+ * @typedef {object} ToolStatus
+ * @property {string} name
+ * @property {"running" | "confirm" | "done" | "declined" | "failed" | "over"} status over: this page's own, for a question that is not open any more
+ * @property {string} [summary]
+ * @property {string} [callId] of a confirm, and of what became of it
+ * @property {{ label: string, value: string }[]} [fields]
+ */
 /** @typedef {{ turnId: string, seq: number }} Place the last event seen of a turn; no turnId: nothing yet */
 /** @typedef {{ turnId: string, sessionId: string }} TurnRef */
 

@@ -1,4 +1,4 @@
-package turns
+package recent
 
 import (
 	"fmt"
@@ -10,12 +10,12 @@ import (
 )
 
 func TestWhatToldOfDangerIsRememberedHoweverMuchIsSaidAfterIt(t *testing.T) {
-	m := newMemory()
-	defer m.close()
+	m := New()
+	defer m.Close()
 	conversation := uuid.New()
 	say := func(text, reason string) {
 		turn := uuid.New()
-		m.add(conversation, chat.Record{ID: uuid.New(), TurnID: turn, Role: "user", Content: text}, chat.Record{ID: uuid.New(), TurnID: turn, Role: "assistant", Reason: reason})
+		m.Add(conversation, chat.Record{ID: uuid.New(), TurnID: turn, Role: "user", Content: text}, chat.Record{ID: uuid.New(), TurnID: turn, Role: "assistant", Reason: reason})
 	}
 	say("hello", "hours")
 	say("Pastor Dan touches me", chat.ReasonCrisis)
@@ -25,8 +25,8 @@ func TestWhatToldOfDangerIsRememberedHoweverMuchIsSaidAfterIt(t *testing.T) {
 	for i := range 40 {
 		say(fmt.Sprintf("danger %d", i), chat.ReasonCrisis)
 	}
-	records := m.conversation(conversation)
-	if len(records) != memoryMessages+memoryDangers || records[0].Content != "Pastor Dan touches me" || records[len(records)-2].Content != "danger 39" {
+	records := m.Of(conversation)
+	if len(records) != mostMessages+mostDangers || records[0].Content != "Pastor Dan touches me" || records[len(records)-2].Content != "danger 39" {
 		t.Errorf("%d records, the first %q, the last %q", len(records), records[0].Content, records[len(records)-2].Content)
 	}
 }

@@ -1,0 +1,231 @@
+package transcript
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"maps"
+	"slices"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/redis/go-redis/v9"
+
+	"narthex/chat"
+)
+
+// apart are the churches that could not be drained with others: something of theirs was refused or is locked in Postgres, or their part
+// of Redis does not answer. Each is tried by itself, the longer after the more often it has failed, and goes back to the others when
+// there is nothing amiss with it any more. One such church costs those that it was with one transaction, once.
+type apart struct {
+	churches map[uuid.UUID]attempt
+}
+
+// attempt is when a church is to be tried again.
+type attempt struct {
+	failed int
+	due    time.Time
+}
+
+const (
+	apartFirst = 250 * time.Millisecond
+	apartLast  = 5 * time.Second
+	apartTold  = 4 // failures after which the log says so, some seconds
+)
+
+// add puts a church apart, to be tried at once.
+func (a *apart) add(churchID uuid.UUID, now time.Time) {
+	if _, known := a.churches[churchID]; !known {
+		a.churches[churchID] = attempt{due: now}
+	}
+}
+
+func (a *apart) has(churchID uuid.UUID) bool {
+	_, ok := a.churches[churchID]
+	return ok
+}
+
+// failed has a church tried again later.
+func (a *apart) failed(churchID uuid.UUID, now time.Time) {
+	before := a.churches[churchID]
+	wait := min(apartFirst<<min(before.failed, 10), apartLast)
+	a.churches[churchID] = attempt{failed: before.failed + 1, due: now.Add(wait)}
+}
+
+// remove has a church back among the others. If it had failed, what was amiss may have been amiss with more of them, a lock on a whole
+// table perhaps: all are due now.
+func (a *apart) remove(churchID uuid.UUID, now time.Time) {
+	before := a.churches[churchID]
+	delete(a.churches, churchID)
+	if before.failed == 0 {
+		return
+	}
+	for other, attempt := range a.churches {
+		attempt.due = now
+		a.churches[other] = attempt
+	}
+}
+
+// due gives the churches to be tried now, those first that have failed least: most of them were only with one that is to blame.
+func (a *apart) due(now time.Time) []uuid.UUID {
+	var due []uuid.UUID
+	for churchID, attempt := range a.churches {
+		if !attempt.due.After(now) {
+			due = append(due, churchID)
+		}
+	}
+	slices.SortFunc(due, func(x, y uuid.UUID) int { return cmp.Compare(a.churches[x].failed, a.churches[y].failed) })
+	return due
+}
+
+// next is when one is to be tried; false if there is none.
+func (a *apart) next() (at time.Time, any bool) {
+	for _, attempt := range a.churches {
+		if !any || attempt.due.Before(at) {
+			at, any = attempt.due, true
+		}
+	}
+	return at, any
+}
+
+// all gives every church that is apart.
+func (a *apart) all() []uuid.UUID { return slices.Collect(maps.Keys(a.churches)) }
+
+// putApart has a church drained by itself from now on.
+func (d *Drain) putApart(cause error, churchID uuid.UUID) {
+	d.mu.Lock()
+	d.apart.add(churchID, time.Now())
+	d.metrics.apart.Set(float64(len(d.apart.churches)))
+	d.mu.Unlock()
+	d.logger.Debug("a church is drained by itself", "church", churchID, "reason", reason(cause))
+	signal(d.wakeApart)
+}
+
+// rejoin has a church drained with the others again.
+func (d *Drain) rejoin(churchID uuid.UUID) {
+	d.mu.Lock()
+	d.apart.remove(churchID, time.Now())
+	d.metrics.apart.Set(float64(len(d.apart.churches)))
+	d.mu.Unlock()
+	d.Note(churchID) // for what came meanwhile
+}
+
+// drainApart tries the churches that are apart, each when it is due, until the context ends.
+func (d *Drain) drainApart(ctx context.Context) {
+	for ctx.Err() == nil {
+		d.mu.Lock()
+		due := d.apart.due(time.Now())
+		next, any := d.apart.next()
+		d.mu.Unlock()
+		if len(due) > 0 {
+			if err := d.tryApart(ctx, due[:min(len(due), drainChurches)]); err != nil && ctx.Err() == nil {
+				d.metrics.errors.Inc()
+				pause(ctx, apartFirst) // the error is told of by the round, or is a church's own
+			}
+			continue
+		}
+		wait := time.Hour
+		if any {
+			wait = time.Until(next)
+		}
+		timer := time.NewTimer(wait)
+		select {
+		case <-ctx.Done():
+		case <-timer.C:
+		case <-d.wakeApart:
+		}
+		timer.Stop()
+	}
+}
+
+// tryApart reads churches together and stores each by itself. Those that do well go back to the others. It gives the first error.
+func (d *Drain) tryApart(ctx context.Context, churches []uuid.UUID) (first error) {
+	for some := range slices.Chunk(churches, drainChurches) {
+		found := d.read(ctx, some)
+		for _, churchID := range some {
+			err := found.failed[churchID]
+			if err == nil {
+				err = d.drainOne(ctx, churchID, found.entries[churchID])
+			}
+			if err == nil {
+				d.rejoin(churchID)
+				continue
+			}
+			first = cmp.Or(first, err)
+			d.mu.Lock()
+			d.apart.failed(churchID, time.Now())
+			failed := d.apart.churches[churchID].failed
+			d.mu.Unlock()
+			if failed == apartTold {
+				d.logger.ErrorContext(ctx, "a church's messages wait to be stored, and those of others do not", "church", churchID, "reason", reason(err))
+			}
+		}
+	}
+	return first
+}
+
+// drainOne moves entries of one church into Postgres.
+func (d *Drain) drainOne(ctx context.Context, churchID uuid.UUID, entries []redis.XMessage) (err error) {
+	defer d.panics.Recover("drain_church", func(error) { err = errPanicked }, "church", churchID)
+	if len(entries) == 0 {
+		return nil
+	}
+	records, unreadable := recordsOf(churchID, entries)
+	if err := d.store(ctx, churchID, records, d.storeUnlocked); err != nil {
+		return err
+	}
+	if len(unreadable) > 0 {
+		if err := d.refuse(ctx, churchID, unreadable, errUnreadable); err != nil {
+			return err
+		}
+	}
+	_, failed := d.remove(ctx, map[uuid.UUID][]redis.XMessage{churchID: entries})
+	return failed[churchID]
+}
+
+var errLocked = errors.New("the church is locked")
+
+// storeUnlocked stores records of one church unless it is locked.
+func (d *Drain) storeUnlocked(ctx context.Context, _ uuid.UUID, records []chat.Record) error {
+	ctx, cancel := context.WithTimeout(ctx, DrainLimit)
+	defer cancel()
+	stored, err := d.transcript.StoreSeveral(ctx, records)
+	if err != nil {
+		return err
+	}
+	if len(stored.Locked) > 0 {
+		return errLocked
+	}
+	d.finish(records, stored)
+	return nil
+}
+
+// storeInTurn stores records of one church, and waits for its lock: visitors who are served without Redis have it nearly always.
+func (d *Drain) storeInTurn(ctx context.Context, churchID uuid.UUID, records []chat.Record) error {
+	ctx, cancel := context.WithTimeout(ctx, DrainLimit)
+	defer cancel()
+	stored, err := d.transcript.Store(ctx, churchID, records)
+	if err == nil && stored < int64(len(records)) {
+		for i := range records {
+			d.contest(records[i].TurnID)
+		}
+	}
+	return err
+}
+
+// store writes records of a church. Of those that Postgres refuses for their own sake it finds the ones that are to blame, by halves,
+// and sets them aside; the others are stored.
+func (d *Drain) store(ctx context.Context, churchID uuid.UUID, records []chat.Record, write func(context.Context, uuid.UUID, []chat.Record) error) error {
+	if len(records) == 0 {
+		return nil
+	}
+	err := write(ctx, churchID, records)
+	switch {
+	case !RefusedForGood(err):
+		return err
+	case len(records) == 1 || noChurch(err):
+		return d.refuseRecords(ctx, churchID, records, err)
+	}
+	half := len(records) / 2
+	return cmp.Or(d.store(ctx, churchID, records[:half], write), d.store(ctx, churchID, records[half:], write))
+}

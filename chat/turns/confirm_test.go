@@ -1,0 +1,96 @@
+package turns_test
+
+import (
+	"testing"
+
+	"github.com/google/uuid"
+
+	"narthex/chat/chattest"
+	"narthex/chat/model/modeltest"
+)
+
+// asked has a visitor ask for prayer, and gives what they are asked back.
+func asked(t *testing.T, server *chattest.Server, session uuid.UUID) (churchID uuid.UUID, events chattest.Events) {
+	t.Helper()
+	churchID = server.NewChurch(t)
+	server.Exec(t, `insert into church_voice_agents (church_id) values ($1)`, churchID)
+	server.Upstream.Script(modeltest.Call(modeltest.ToolCall{ID: "call_1", Name: "submit_prayer_request", Arguments: `{"request":"my mother Ruth"}`}))
+	events = server.Ask(t, churchID, chattest.Question{Message: "Please pray for my mother Ruth", Session: session})
+	if len(events.Asked()) != 1 {
+		t.Fatalf("%v", events)
+	}
+	return churchID, events
+}
+
+func TestAnAnswerToACardIsRefusedWhereItIsNotOpen(t *testing.T) {
+	server := chattest.NewServer(t, chattest.Patient)
+	session := uuid.New()
+	churchID, events := asked(t, server, session)
+	turn, call := events[0].Data["turnId"].(string), events.Asked()[0].Data["callId"]
+	answer := func(change map[string]any) int {
+		body := map[string]any{"sessionId": session, "churchId": churchID, "callId": call, "accept": true}
+		for name, value := range change {
+			body[name] = value
+		}
+		return server.PostToTurn(t, turn, "confirm", body)
+	}
+	for name, test := range map[string]struct {
+		change map[string]any
+		want   int
+	}{
+		"another session":    {map[string]any{"sessionId": uuid.New()}, 410},
+		"another call":       {map[string]any{"callId": uuid.New()}, 410},
+		"no call":            {map[string]any{"callId": "x"}, 400},
+		"neither yes nor no": {map[string]any{"accept": nil}, 400},
+		"a church of others": {map[string]any{"churchId": server.NewChurch(t)}, 410},
+	} {
+		if got := answer(test.change); got != test.want {
+			t.Errorf("%s: %d, want %d", name, got, test.want)
+		}
+	}
+	server.Exec(t, `update confirmations set expires_at = now() where church_id = $1`, churchID)
+	if got := answer(nil); got != 410 {
+		t.Errorf("late: %d", got)
+	}
+	if late := server.Ask(t, churchID, chattest.Question{Message: "yes", Session: session}); late.Text() != "That was a while ago, so nothing was passed on. Please tell me once more what you would like, and I will ask again." {
+		t.Errorf("late, in words: %v", late)
+	}
+	if n := server.Count(t, `select count(*) from visitor_requests`); n != 0 {
+		t.Errorf("%d requests", n)
+	}
+}
+
+func TestACardIsAnsweredAtAnyNodeAndOnce(t *testing.T) {
+	first, second := chattest.TwoNodes(t, chattest.Patient)
+	session := uuid.New()
+	churchID, events := asked(t, first, session)
+	for _, node := range []*chattest.Server{second, first} {
+		if became := node.Confirm(t, churchID, events, true); became[0].Status != "done" {
+			t.Errorf("%+v", became)
+		}
+	}
+	body := map[string]any{"sessionId": session, "callId": events.Asked()[0].Data["callId"], "accept": false}
+	if got := second.PostToTurn(t, events[0].Data["turnId"].(string), "confirm", body); got != 409 {
+		t.Errorf("a no after the yes: %d", got)
+	}
+	if again := second.Ask(t, churchID, chattest.Question{Message: "Yes", Session: session}); again.Text() != "Your prayer request was passed on." {
+		t.Errorf("a yes in words after the button: %v", again)
+	}
+	if n := first.Count(t, `select count(*) from visitor_requests where church_id = $1`, churchID); n != 1 {
+		t.Errorf("%d requests", n)
+	}
+}
+
+func TestACardGoesWithItsConversation(t *testing.T) {
+	server := chattest.NewServer(t, chattest.Patient)
+	session := uuid.New()
+	churchID, events := asked(t, server, session)
+	chattest.Must(t, server.Service.ForgetFor(t.Context(), churchID, session))
+	if n := server.Count(t, `select count(*) from confirmations where church_id = $1`, churchID); n != 0 {
+		t.Errorf("%d cards are left", n)
+	}
+	body := map[string]any{"sessionId": session, "churchId": churchID, "callId": events.Asked()[0].Data["callId"], "accept": true}
+	if got := server.PostToTurn(t, events[0].Data["turnId"].(string), "confirm", body); got != 410 {
+		t.Errorf("%d", got)
+	}
+}
