@@ -253,7 +253,7 @@ func TestWithoutJavaScript(t *testing.T) {
 	}
 }
 
-// All that a first visit loads, as it travels. The widget that will use the same modules has 25 KB.
+// All that a first visit loads, as it travels: 29.0 KB with the card that asks before anything is passed on.
 func TestAFirstVisitIsSmall(t *testing.T) {
 	s := serve(t, graceHarbor())
 	html := fetch(t, s.url+"/chat/grace-harbor")
@@ -270,7 +270,7 @@ func TestAFirstVisitIsSmall(t *testing.T) {
 		total += compressedSize(t, s.url+url)
 	}
 	t.Logf("%d bytes of HTML, %d in all from %d files", sent, total, len(urls))
-	if total > 28_000 {
+	if total > 29_500 {
 		t.Errorf("%d bytes", total)
 	}
 }
