@@ -30,24 +30,26 @@ const (
 	fewestFixed  = 2   // names and numbers, where the languages differ
 )
 
-// ReadAnswer reads an answer. Known is what an answer may repeat without having it from a source: the question, and the
-// church's name, address and numbers.
-func ReadAnswer(answer string, known ...string) Answer {
-	var repeats []term
-	for _, text := range known {
-		repeats = appendTerms(repeats, text)
+// ReadAnswer reads an answer to a question. What any answer may say of the church without having it from a source, its name, address
+// and numbers, proves nothing; neither does where to call.
+func ReadAnswer(answer, question string, church ...string) Answer {
+	var ofChurch []term
+	for _, text := range church {
+		ofChurch = appendTerms(ofChurch, text)
 	}
-	slices.Sort(repeats)
+	slices.Sort(ofChurch)
+	asked := slices.DeleteFunc(appendTerms(nil, question), func(t term) bool { return contains(ofChurch, t) })
+	slices.Sort(asked)
 	a := Answer{language: words.Language(answer, "")}
 	for text := range parts(answer, sentenceEnds) {
-		if s := readSentence(repeats, text); len(s.fresh)+len(s.repeated) > 0 {
+		if s := readSentence(asked, ofChurch, text); len(s.fresh)+len(s.repeated) > 0 {
 			a.sentences = append(a.sentences, s)
 		}
 		for clause := range parts(text, clauseEnds) {
 			if len(clause) == len(text) {
 				break
 			}
-			if s := readSentence(repeats, clause); len(s.fresh) > fewestFresh {
+			if s := readSentence(asked, ofChurch, clause); len(s.fresh) > fewestFresh {
 				a.sentences = append(a.sentences, s)
 			}
 		}
@@ -55,7 +57,7 @@ func ReadAnswer(answer string, known ...string) Answer {
 	return a
 }
 
-func readSentence(known []term, text string) (s sentence) {
+func readSentence(asked, ofChurch []term, text string) (s sentence) {
 	first := true
 	for from, to := words.Next(text, 0); from < to; from, to = words.Next(text, to) {
 		capital, _ := utf8.DecodeRuneInString(text[from:])
@@ -67,9 +69,9 @@ func readSentence(known []term, text string) (s sentence) {
 		}
 		t, ok := termOf(word)
 		switch {
-		case !ok, slices.Contains(s.fresh, t), slices.Contains(s.repeated, t):
+		case !ok, contains(ofChurch, t), slices.Contains(s.fresh, t), slices.Contains(s.repeated, t):
 			continue
-		case contains(known, t):
+		case contains(asked, t):
 			s.repeated = append(s.repeated, t)
 			continue
 		}

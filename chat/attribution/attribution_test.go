@@ -67,6 +67,22 @@ func TestAnswersRestOnWhatTheySay(t *testing.T) {
 	}
 }
 
+// A text may have the church's number, too: that an answer says where to call does not come from it.
+func TestWhereToCallRestsOnNothing(t *testing.T) {
+	for _, c := range []struct{ question, answer, phone, text string }{
+		{"hay transporte pa la iglesia", "No tengo esa información, y prefiero no adivinar. Puede llamar a la oficina de la iglesia al (956) 555-0176.", "(956) 555-0176", "Para preguntar cómo llegar, llame al (956) 555-0176 por la tarde, de martes a viernes."},
+		{"is 207 your area code", "I don't have that on file. You can reach the church office at (207) 555-0142.", "(207) 555-0142", "If your question is not here, call the office at (207) 555-0142 on Tuesday."},
+	} {
+		source := attribution.Read("Guide", c.text)
+		if attribution.ReadAnswer(c.answer, c.question, c.phone).RestsOn(source) {
+			t.Errorf("%q is said to rest on %q", c.answer, c.text)
+		}
+		if !attribution.ReadAnswer(c.text, c.question, c.phone).RestsOn(source) {
+			t.Errorf("%q does not rest on itself", c.text)
+		}
+	}
+}
+
 // What telling the sources of an answer costs a turn, with eight texts that were read before.
 func BenchmarkAnswer(b *testing.B) {
 	var sources []attribution.Source
