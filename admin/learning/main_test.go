@@ -38,7 +38,7 @@ type record struct {
 
 func newRecord(t testing.TB) *record {
 	t.Helper()
-	s := chattest.NewServer(t)
+	s := chattest.NewServer(t, func(c *chattest.Config) { c.Shown = Shown })
 	r := &record{Server: s, church: s.NewChurch(t), store: store{s.DB.Pool, s.Embedder.Name()}}
 	r.gatherer = &Gatherer{Pool: s.DB.Pool, Churches: s.Churches, Embedder: s.Embedder, Logger: slog.New(slog.DiscardHandler)}
 	return r

@@ -111,7 +111,7 @@ func TestAToolIsShownWithWhatItWouldHaveDone(t *testing.T) {
 	h := newHouse(t)
 	h.Upstream.Script(modeltest.Call(modeltest.ToolCall{ID: "call_1", Name: "leave_message", Arguments: `{"message":"The hall door is broken"}`}), modeltest.Reply("I have passed it on."))
 	status, page := h.try(t, url.Values{"question": {"Tell the office the hall door is broken"}})
-	if status != http.StatusOK || !strings.Contains(page, "would have been kept") || !strings.Contains(page, "Your church would have been told") || !strings.Contains(page, "The hall door is broken") {
+	if status != http.StatusOK || !strings.Contains(page, "would be kept after a yes") || !strings.Contains(page, "Shall I pass this on") || !strings.Contains(page, "Your church would have been told") || !strings.Contains(page, "The hall door is broken") {
 		t.Errorf("%d: %s", status, page)
 	}
 	if n := h.Count(t, "select count(*) from visitor_requests"); n != 0 || len(h.Notices.All()) != 0 {

@@ -6,6 +6,7 @@ import (
 
 	"github.com/go-chi/chi/v5"
 
+	"narthex/chat/church"
 	"narthex/chat/crisis/review"
 	"narthex/chat/model"
 	"narthex/chat/model/modeltest"
@@ -23,13 +24,14 @@ type Config struct {
 	Fallback       *modeltest.Server                   // answers where the first model does not
 	Model          func(model.Streamer) model.Streamer // stands between the tiers and the model's clients
 	Moderator      *moderation.Moderator
-	Reader         *review.Config            // of a second reader behind the crisis gate; nil: there is none
-	RequestTimeout time.Duration             // of ordinary requests, reading and writing
-	Beside         *Server                   // another node of the same deployment
-	RedisURL       string                    // at which the server reaches Redis
-	Postgres       func(url string) string   // changes the address at which the server reaches Postgres
-	Routes         func(*Server, chi.Router) // what is served beside the streams and sockets
-	EndsWithError  bool                      // the server ends while Postgres is away, and says so
+	Shown          func(*church.Snapshot, string) string // a question as it may be kept beside its answer; nil: none is
+	Reader         *review.Config                        // of a second reader behind the crisis gate; nil: there is none
+	RequestTimeout time.Duration                         // of ordinary requests, reading and writing
+	Beside         *Server                               // another node of the same deployment
+	RedisURL       string                                // at which the server reaches Redis
+	Postgres       func(url string) string               // changes the address at which the server reaches Postgres
+	Routes         func(*Server, chi.Router)             // what is served beside the streams and sockets
+	EndsWithError  bool                                  // the server ends while Postgres is away, and says so
 }
 
 // Patient waits for a model for as long as a busy machine may take, which is what servers do unless their test is about a

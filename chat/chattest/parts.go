@@ -62,7 +62,7 @@ func (s *Server) startService(t testing.TB, config Config) {
 	parts := turns.Parts{
 		Churches: s.Churches, Redis: s.Redis, Pool: s.pool, Embedder: s.Embedder,
 		Searcher: retrieval.NewSearcher(s.pool, retrieval.SearcherConfig{}),
-		Model:    s.newModel(t, config), Tools: registry, Moderator: config.Moderator, Notices: s.Notices,
+		Model:    s.newModel(t, config), Tools: registry, Moderator: config.Moderator, Notices: s.Notices, Shown: config.Shown,
 	}
 	if config.Reader != nil {
 		reading := *config.Reader

@@ -102,9 +102,10 @@ type Tool struct {
 	Name      string         `json:"name"`
 	Arguments string         `json:"arguments"` // as the model wrote them
 	OK        bool           `json:"ok"`
-	Wrote     bool           `json:"wrote"` // it would have been kept, and was not
+	Asked     string         `json:"asked,omitempty"` // what the visitor would be asked first, with a card; what follows would come after their yes
+	Wrote     bool           `json:"wrote"`           // it would have been kept, and was not
 	Summary   string         `json:"summary"`
-	Result    string         `json:"result"` // as the model was told
+	Result    string         `json:"result"` // as the model was told, or would be after the yes
 	Told      []tools.Notice `json:"told,omitempty"`
 }
 

@@ -80,9 +80,13 @@ func (w *watch) contactLeft(context.Context, *chat.Turn, string, string) error {
 }
 
 func (w *watch) called(c tools.DryCall) {
-	w.calls = append(w.calls, Tool{
+	called := Tool{
 		Name: c.Call.Name, Arguments: c.Call.Arguments, OK: c.Result.OK, Wrote: c.Result.Wrote, Summary: c.Result.Summary, Result: c.Result.Content, Told: c.Told,
-	})
+	}
+	if c.Asked != nil {
+		called.Asked = c.Asked.Question
+	}
+	w.calls = append(w.calls, called)
 }
 
 // prompted keeps the blocks of the full model's instructions.

@@ -3,6 +3,7 @@ package tools
 import (
 	"context"
 	"errors"
+	"slices"
 	"sync"
 
 	"github.com/jackc/pgx/v5"
@@ -11,7 +12,8 @@ import (
 // DryCall is a call of a dry run, with what came of it.
 type DryCall struct {
 	Call   Call
-	Result Result
+	Result Result   // where the visitor is asked first, what would come of it after a yes
+	Asked  *Card    // what the visitor would be asked first; nil: nothing
 	Told   []Notice // what the church would have been told
 }
 
@@ -33,6 +35,8 @@ type dryRun struct {
 	heard func(DryCall)
 	mu    sync.Mutex
 	told  []Notice // by the call under way
+	after *Result  // what would come of that call after a yes
+	asked *Card
 }
 
 // Notify implements Notifier.
@@ -43,12 +47,29 @@ func (d *dryRun) Notify(_ context.Context, _ pgx.Tx, notice Notice) error {
 	return nil
 }
 
+// toldSoFar is what the church was told by the call under way.
+func (d *dryRun) toldSoFar() []Notice {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return slices.Clone(d.told)
+}
+
+// rehearsed keeps what would come of the call under way after a yes to the card.
+func (d *dryRun) rehearsed(after Result, asked *Card) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.after, d.asked = &after, asked
+}
+
 func (d *dryRun) called(call Call, result Result) {
 	d.mu.Lock()
-	told := d.told
-	d.told = nil
+	if d.after != nil {
+		result = *d.after
+	}
+	made := DryCall{call, result, d.asked, d.told}
+	d.told, d.after, d.asked = nil, nil, nil
 	d.mu.Unlock()
-	d.heard(DryCall{call, result, told})
+	d.heard(made)
 }
 
 // errRolledBack has the transaction of a dry run rolled back, which had no error of its own.

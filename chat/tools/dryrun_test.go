@@ -96,7 +96,15 @@ func TestADryRunOfEveryToolChangesNothing(t *testing.T) {
 	for name, call := range calls {
 		got := read(t, dry.Begin(call.asked).Call(t.Context(), tools.Call{ID: "c1", Name: name, Arguments: call.arguments}))
 		said := heard[name]
-		if !got.OK || got.Wrote != call.wrote || said.Result.Content != got.Content || len(said.Told) > 1 || (len(said.Told) == 1) != call.wrote {
+		if !said.Result.OK || said.Result.Wrote != call.wrote || len(said.Told) > 1 || (len(said.Told) == 1) != call.wrote {
+			t.Errorf("%s: heard %+v", name, said)
+		}
+		switch asked := said.Asked != nil; {
+		case asked != (call.wrote && name != "escalate_to_pastor"):
+			t.Errorf("%s: asked first: %v", name, asked)
+		case asked && (got.Error != string(tools.NeedsYes) || got.Card == nil || got.Card.Question != said.Asked.Question || got.Wrote):
+			t.Errorf("%s: %s (wrote: %v)", name, got.Content, got.Wrote)
+		case !asked && (got.Content != said.Result.Content || got.Wrote != call.wrote):
 			t.Errorf("%s: %s (wrote: %v), heard %+v", name, got.Content, got.Wrote, said)
 		}
 		if counted := f.calls(name, "ok"); counted != 0 {

@@ -82,7 +82,10 @@ func (s *Session) attempt(ctx context.Context, t *registered, asked Call) (resul
 	if err != nil {
 		return Result{}, err
 	}
-	if c.tool.Writes && !c.tool.AtOnce && s.registry.dry == nil {
+	if c.tool.Writes && !c.tool.AtOnce {
+		if s.registry.dry != nil {
+			return s.rehearse(ctx, c)
+		}
 		return s.hold(ctx, c)
 	}
 	release, err := s.claimLookup(c)

@@ -80,7 +80,7 @@ func mustHear(t *testing.T, c *callertest.Caller) string {
 	return said
 }
 
-// TestACallGoesOnThoughItsNodeIsKilled has callers ask for prayer, kills the node of each at a moment of its own, and puts the call on the
+// TestACallGoesOnThoughItsNodeIsKilled has callers ask for prayer and say yes, kills the node of each at a moment of its own, and puts the call on the
 // other node, as the telephone service does.
 func TestACallGoesOnThoughItsNodeIsKilled(t *testing.T) {
 	p := newPost(t, 2)
@@ -115,8 +115,14 @@ func TestACallGoesOnThoughItsNodeIsKilled(t *testing.T) {
 	for i, moment := range moments {
 		node := i % 2
 		c := p.dial(t, node, fmt.Sprintf("CA%d", i), fmt.Sprintf("+1207555016%d", i))
-		moment.before()
 		if err := c.Say(t.Context(), "Please pray for my mother Ruth, she has surgery on Monday"); err != nil {
+			t.Fatal(err)
+		}
+		if asked := mustHear(t, c); !strings.Contains(asked, "pass this on") {
+			t.Fatalf("the caller is not asked, but hears %q", asked)
+		}
+		moment.before()
+		if err := c.Say(t.Context(), "Yes, please."); err != nil {
 			t.Fatal(err)
 		}
 		moment.await(c, i+1)
@@ -149,7 +155,7 @@ func TestACallGoesOnThoughItsNodeIsKilled(t *testing.T) {
 	p.await(t, "each has one request, which hangs on the call", `
 		select count(*) = $1 and count(distinct c.id) = $1 and (select count(*) from visitor_requests) = $1
 		from visitor_requests r join calls c on c.church_id = r.church_id and c.session_id = r.session_id`, calls)
-	p.await(t, "its question and its answer are stored once", `select count(*) = 2 * $1 and count(distinct turn_id) = $1 from messages`, calls)
+	p.await(t, "its questions and their answers are stored once", `select count(*) = 4 * $1 and count(distinct turn_id) = 2 * $1 from messages`, calls)
 	p.await(t, "what was said is written down, the question once, with the turn it is of", `
 		select count(*) = $1 from calls c where
 			(select count(*) = 1 from call_lines l join messages m on m.turn_id = l.turn_id and m.role = 'user'
