@@ -135,7 +135,7 @@ func TestACallGoesOnThoughItsNodeIsKilled(t *testing.T) {
 		if !strings.Contains(again.Greeting, "say that again") {
 			t.Errorf("killed %s, the call goes on with %q", moment.name, again.Greeting)
 		}
-		if said := mustHear(t, again); !strings.Contains(said, "passed your prayer request on") {
+		if said := mustHear(t, again); !strings.Contains(said, "prayer request was passed on") {
 			t.Errorf("killed %s, the caller hears %q", moment.name, said)
 		}
 		t.Logf("killed %s, the answer is heard %v later", moment.name, time.Since(began).Round(time.Millisecond))
@@ -160,7 +160,7 @@ func TestACallGoesOnThoughItsNodeIsKilled(t *testing.T) {
 		select count(*) = $1 from calls c where
 			(select count(*) = 1 from call_lines l join messages m on m.turn_id = l.turn_id and m.role = 'user'
 			 where l.call_id = c.id and l.speaker = 'caller' and l.said like 'Please pray%')
-			and exists (select from call_lines l where l.call_id = c.id and l.speaker = 'assistant' and l.said like '%prayer request on%')
+			and exists (select from call_lines l where l.call_id = c.id and l.speaker = 'assistant' and l.said like '%prayer request was passed on%')
 			and exists (select from call_lines l where l.call_id = c.id and l.speaker = 'assistant' and l.said like '%we were cut off%')`, calls)
 	messages, _ := p.awaitSent(t)
 	count := map[string]int{}
