@@ -7,6 +7,7 @@ import (
 	"regexp"
 	"strings"
 	"sync"
+	"unicode/utf8"
 
 	"github.com/microcosm-cc/bluemonday"
 	"github.com/yuin/goldmark"
@@ -133,14 +134,25 @@ func (s *sectionIDs) Generate(value []byte, _ ast.NodeKind) []byte {
 // Put implements parser.IDs.
 func (s *sectionIDs) Put(value []byte) { s.taken[string(value)] = true }
 
-// Text is what an article says, without its marks: for counting, for excerpts, for snippets.
-func Text(content string) string {
+// Text is what an article says, without its marks: for counting, for comparing.
+func Text(content string) string { return textOf(content, "") }
+
+// parted is Text for people who read a piece of it: it shows where a heading, an item or a cell has ended that has no stop.
+func parted(content string) string { return textOf(content, partEnd) }
+
+// partEnd stands between two parts of a text of which the first has no stop; stops are what it can have.
+const partEnd, stops = "·", ".!?:;,…—"
+
+func textOf(content, between string) string {
 	source := []byte(content)
 	var words strings.Builder
 	_ = ast.Walk(parse(source), func(node ast.Node, entering bool) (ast.WalkStatus, error) {
 		if !entering {
 			if node.Type() == ast.TypeBlock {
 				words.WriteByte(' ')
+				if between != "" && isUnstopped(words.String()) {
+					words.WriteString(between + " ")
+				}
 			}
 			return ast.WalkContinue, nil
 		}
@@ -159,14 +171,19 @@ func Text(content string) string {
 		}
 		return ast.WalkContinue, nil
 	})
-	return strings.Join(strings.Fields(unescapeEntities(words.String())), " ")
+	return strings.TrimSuffix(strings.Join(strings.Fields(typographic.Replace(words.String())), " "), " "+between)
 }
 
-// unescapeEntities takes back what the typographer wrote as entities.
-func unescapeEntities(s string) string {
-	return strings.NewReplacer("&ldquo;", "“", "&rdquo;", "”", "&lsquo;", "‘", "&rsquo;", "’", "&ndash;", "–", "&mdash;", "—",
-		"&hellip;", "…", "&laquo;", "«", "&raquo;", "»").Replace(s)
+// isUnstopped reports whether a text ends in a word, so that what comes next would be read as going on with it.
+func isUnstopped(text string) bool {
+	text = typographic.Replace(text[max(0, len(text)-40):])
+	last, _ := utf8.DecodeLastRuneInString(strings.TrimRight(text, ` "'”’»)`))
+	return last != utf8.RuneError && !strings.ContainsRune(stops+partEnd, last)
 }
+
+// typographic takes back what the typographer wrote as entities.
+var typographic = strings.NewReplacer("&ldquo;", "“", "&rdquo;", "”", "&lsquo;", "‘", "&rsquo;", "’", "&ndash;", "–", "&mdash;", "—",
+	"&hellip;", "…", "&laquo;", "«", "&raquo;", "»")
 
 // wordsPerMinute is how fast people read prose on a screen (Brysbaert 2019: 238 in English), a little less to think.
 const wordsPerMinute = 220

@@ -22,16 +22,16 @@ func passages(content, query string) string {
 	content = withoutCode(content)
 	wanted := wordsOf(query)
 	if len(content) <= 5*block {
-		return Text(content)
+		return parted(content)
 	}
 	beginning := content[:runeStart(content, 5*block)]
 	if len(wanted) == 0 {
-		return Text(beginning)
+		return parted(beginning)
 	}
 	likest := compare(content, wanted)
 	first, score := bestPair(likest, len(wanted), -1)
 	if score == 0 {
-		return Text(beginning)
+		return parted(beginning)
 	}
 	second, score := bestPair(likest, len(wanted), first)
 	if score == 0 {
@@ -40,9 +40,9 @@ func passages(content, query string) string {
 	firstStart, firstEnd := around(content, min(first, second))
 	start, end := around(content, max(first, second))
 	if start <= firstEnd {
-		return Text(content[firstStart:end])
+		return parted(content[firstStart:end])
 	}
-	return Text(content[firstStart:firstEnd]) + " … " + Text(content[start:end])
+	return parted(content[firstStart:firstEnd]) + " … " + parted(content[start:end])
 }
 
 // withoutCode leaves out fenced code, of which a part could not be told from text.

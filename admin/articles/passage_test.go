@@ -45,7 +45,8 @@ func TestASnippetIsOfThePlacesThatSayTheWords(t *testing.T) {
 		"without what is no word": {filler(9000) + "an altar. " + filler(9000) + "a steeple. ", "altar -church or", []string{"[altar]"}},
 		"in the title alone":      {filler(9000), "heading", []string{"the wind blew"}},
 		"without marks":           {filler(9000) + "\n\nan [*altar*](/a/very/long/way) of **oak** `wood` & stone.\n\n" + filler(9000), "altar", []string{"an [altar] of oak wood & stone. the wind"}},
-		"a cell of a table":       {filler(9000) + "\n\n| a | b |\n|---|---|\n| an altar | of oak |\n\n" + filler(9000), "altar", []string{"a b an [altar] of oak the wind"}},
+		"a cell of a table":       {filler(9000) + "\n\n| a | b |\n|---|---|\n| an altar | of oak |\n\n" + filler(9000), "altar", []string{"a · b · an [altar] · of oak · the wind"}},
+		"apart from its heading":  {filler(9000) + "\n\n## Where it stands\n\nAn altar.\n\n- of oak\n- on stone,\n- \"behind the rail\"\n\n" + filler(9000), "altar", []string{"Where it stands · An [altar]. of oak · on stone, “behind the rail” · the wind"}},
 		"not from code":           {filler(9000) + "\n\n```\naltar in code\n\n```\n" + filler(9000) + "\nan altar.", "altar", []string{"an [altar]"}},
 		"without any space":       {strings.Repeat("x", 3000) + " altar " + strings.Repeat("é", 3000), "altar", []string{"[altar]"}},
 	} {

@@ -84,7 +84,7 @@ func readSnippet(marked string) (snippet Snippet) {
 }
 
 // sentenceEnds are what stands between sentences, or where a text was cut already.
-const sentenceEnds = ".!?:…\n"
+const sentenceEnds = ".!?:…\n" + partEnd
 
 // framed shows where a snippet of a text begins or ends within a sentence, and ends a sentence of which only the stop was left out.
 func framed(marked, text string) string {

@@ -47,7 +47,7 @@ func scan(row pgx.CollectableRow, more ...any) (a Article, err error) {
 		a.ReadTime = ReadTimeOf(a.Content)
 	}
 	if a.Excerpt == "" {
-		a.Excerpt = shorten(Text(a.Content), longestExcerpt)
+		a.Excerpt = shorten(parted(a.Content), longestExcerpt)
 	}
 	return a, nil
 }

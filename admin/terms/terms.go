@@ -9,7 +9,7 @@ import (
 
 // Version is that of the terms which churches accept today: the day from which they hold. A church's acceptance is kept with it, and so
 // is a form that was filled in under another refused.
-const Version = "2026-11-25"
+const Version = "2026-11-26"
 
 // Facts are what the texts say of this deployment. What is empty is not said.
 type Facts struct {
@@ -77,8 +77,10 @@ var noticeSections = []section{
 	{"who", []part{
 		{"church", nil}, {"known", func(f Facts) bool { return f.Operator != "" }}, {"unknown", func(f Facts) bool { return f.Operator == "" }},
 	}},
-	{"kept", always("conversation", "calls", "requests", "address", "technical")},
-	{"long", always("conversations", "requests", "mails", "memory")},
+	{"kept", []part{
+		{"conversation", nil}, {"calls", nil}, {"texts", func(f Facts) bool { return f.Texting != "" }}, {"requests", nil}, {"address", nil}, {"technical", nil},
+	}},
+	{"long", always("conversations", "requests", "asked", "mails", "memory")},
 	{"readers", always("team", "confidential", "accused", "operator")},
 	{"danger", []part{
 		{"told", nil}, {"texting", func(f Facts) bool { return f.Texting != "" }}, {"next", nil}, {"limits", nil},

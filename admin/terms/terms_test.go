@@ -59,7 +59,7 @@ func TestTheTextsSayWhatIsSoHereAndNothingElse(t *testing.T) {
 	}{
 		{"all that an operator can set", "/terms", full, []string{"Porch &lt;Works&gt; Ltd", "1 Wharf Street", "The law of the State of Maine holds", "ask@porch.example.org", "14 days for nothing", "notice nothing for 15 days", "takes 7 days", terms.Version}, []string{"whoever runs", "simulated"}},
 		{"nothing is set", "/terms", bare, []string{"whoever runs this service at porch.example.org", "nobody pays"}, []string{"Which law", "Whom to ask"}},
-		{"privacy with services", "/privacy", full, []string{"12 months", "models.example.net", "through Twilio", "go through Stripe", "shown to the moderation", "passed on to the service"}, []string{"nothing is sent to a language model", "simulated"}},
+		{"privacy with services", "/privacy", full, []string{"12 months", "models.example.net", "telephone as well, through Twilio", "by text message, through Twilio", "kept for a day", "go through Stripe", "shown to the moderation", "passed on to the service"}, []string{"nothing is sent to a language model", "simulated"}},
 		{"privacy without services", "/privacy", bare, []string{"nothing is sent to a language model elsewhere", "payments are simulated"}, []string{"Twilio", "Stripe", "moderation", "Whom to ask"}},
 		{"in Spanish", "/privacy?lang=es", full, []string{"12 meses", "Olvidar esta conversación", `lang="es"`}, []string{"12 months"}},
 		{"terms in Spanish", "/terms?lang=es", full, []string{"14 días gratis", "Rige la ley de the State of Maine"}, []string{"days for nothing"}},
