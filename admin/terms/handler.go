@@ -2,6 +2,7 @@ package terms
 
 import (
 	"net/http"
+	"time"
 
 	"github.com/go-chi/chi/v5"
 
@@ -63,5 +64,5 @@ func (h *Handler) show(w http.ResponseWriter, r *http.Request, name string, all 
 	if p.Sections, err = h.parts.Facts.sections(name, all, language); err != nil {
 		return err
 	}
-	return h.parts.Pages.RenderCompressed(w, r, http.StatusOK, language, "terms", p)
+	return h.parts.Pages.RenderShared(w, r, language, "terms", p, time.Time{})
 }

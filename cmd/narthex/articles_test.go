@@ -112,6 +112,18 @@ func TestTwoServersPublishAScheduledArticleOnce(t *testing.T) {
 	if published != 300 || different != 300 || early != 0 || servers != 2 {
 		t.Errorf("%d publications of %d articles, %d of them early, by %d servers", published, different, early, servers)
 	}
+	// Without any job that was added here: they look for what has come due by themselves.
+	if _, err := db.Admin.Exec(t.Context(), `insert into articles (slug, title, content, status, published_at) values ('alone', 'T', 'x', 'scheduled', now() + interval '2 seconds')`); err != nil {
+		t.Fatal(err)
+	}
+	for deadline, status := time.Now().Add(90*time.Second), ""; status != "published"; time.Sleep(50 * time.Millisecond) {
+		if err := db.Admin.QueryRow(t.Context(), "select a.status, (select count(*) filter (where early) from publications) from articles a where slug = 'alone'").Scan(&status, &early); err != nil {
+			t.Fatal(err)
+		}
+		if early > 0 || time.Now().After(deadline) {
+			t.Fatalf("left to themselves, the servers have an article %s, %d early", status, early)
+		}
+	}
 }
 
 func tagged(t *testing.T, address string) (tag, body string) {

@@ -76,6 +76,7 @@ func TestTheReferenceIsTrue(t *testing.T) {
 	t.Run("programs", func(t *testing.T) { runExamples(t, base, key) })
 	s := readSchemas(t, base)
 	t.Run("exchanges", func(t *testing.T) { s.checkExchanges(t, base, key) })
+	t.Run("a conversation", func(t *testing.T) { s.checkConversation(t, base) })
 	t.Run("a socket", func(t *testing.T) { s.checkSocket(t, base) })
 }
 
@@ -278,6 +279,75 @@ func (s described) checkRequest(t *testing.T, e exchange) {
 			s.checkJSON(t, schemaOf+name, []byte(e.body))
 		}
 	}
+}
+
+// checkConversation does with one turn what the guide says of resuming, asking before anything is passed on, and asking twice.
+func (s described) checkConversation(t *testing.T, base string) {
+	church, session := seed.ChurchID("grace-harbor").String(), uuid.NewString()
+	do := func(method, path, schema string, body map[string]any, status int, header ...string) string {
+		t.Helper()
+		var sent []byte
+		if body != nil {
+			body["sessionId"] = session
+			var err error
+			if sent, err = json.Marshal(body); err != nil {
+				t.Fatal(err)
+			}
+			s.checkJSON(t, schemaOf+schema, sent)
+		}
+		request, err := http.NewRequestWithContext(t.Context(), method, base+path, bytes.NewReader(sent))
+		if err != nil {
+			t.Fatal(err)
+		}
+		request.Header.Set("Content-Type", "application/json")
+		for i := 0; i+1 < len(header); i += 2 {
+			request.Header.Set(header[i], header[i+1])
+		}
+		response, err := http.DefaultClient.Do(request)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer response.Body.Close()
+		answer, err := io.ReadAll(response.Body)
+		if err != nil || response.StatusCode != status {
+			t.Fatalf("%s %s: %d %v: %s", method, path, response.StatusCode, err, answer)
+		}
+		return string(answer)
+	}
+	found := func(stream, pattern string) string {
+		t.Helper()
+		match := regexp.MustCompile(pattern).FindStringSubmatch(stream)
+		if match == nil {
+			t.Fatalf("there is no %s in %s", pattern, stream)
+		}
+		return match[1]
+	}
+	message := map[string]any{"churchId": church, "message": "Please pray for my mother Ruth, she has surgery on Friday", "clientMessageId": uuid.NewString()}
+	first := do("POST", "/api/chatbot/stream", "Message", message, http.StatusOK)
+	s.checkStream(t, schemaOf+"Event", first)
+	turn, call := found(first, `"turnId":"([^"]+)"`), found(found(first, `(data: .*"status":"confirm".*)`), `"callId":"([^"]+)"`)
+	again := do("POST", "/api/chatbot/stream", "Message", message, http.StatusOK)
+	s.checkStream(t, schemaOf+"Event", again)
+	if found(again, `"turnId":"([^"]+)"`) != turn || !strings.Contains(again, `"resumed":true`) {
+		t.Errorf("the same message, sent again, is answered anew: %s", again)
+	}
+	rest := do("GET", "/api/chatbot/turns/"+turn+"/stream?sessionId="+session+"&churchId="+church, "", nil, http.StatusOK, "Last-Event-ID", turn+":1")
+	if names := s.checkStream(t, schemaOf+"Event", rest); slices.Contains(names, "start") || !slices.Contains(names, "done") || !strings.HasSuffix(first, rest) {
+		t.Errorf("read on, the answer is %q after %q", rest, first)
+	}
+	s.checkStream(t, "/components/responses/Parts/content/text~1event-stream/itemSchema",
+		do("GET", "/api/chatbot/ui/"+session+"/stream?churchId="+church+"&turn="+turn, "", nil, http.StatusOK))
+	for _, accept := range []bool{true, true} {
+		became := do("POST", "/api/chatbot/turns/"+turn+"/confirm", "Confirmation", map[string]any{"callId": call, "accept": accept}, http.StatusOK)
+		s.checkJSON(t, schemaOf+"Tool", []byte(became))
+		if !strings.Contains(became, `"status":"done"`) {
+			t.Errorf("the yes became %s", became)
+		}
+	}
+	otherwise := do("POST", "/api/chatbot/turns/"+turn+"/confirm", "Confirmation", map[string]any{"callId": call, "accept": false}, http.StatusConflict)
+	s.checkJSON(t, schemaOf+"Problem", []byte(otherwise))
+	do("POST", "/api/chatbot/turns/"+turn+"/feedback", "Feedback", map[string]any{"value": "up"}, http.StatusNoContent)
+	do("POST", "/api/chatbot/turns/"+turn+"/stop", "Stop", map[string]any{}, http.StatusNoContent)
 }
 
 // checkSocket holds what a client sends and gets over a WebSocket against the document.
