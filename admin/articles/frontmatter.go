@@ -2,6 +2,7 @@ package articles
 
 import (
 	"bytes"
+	_ "embed"
 	"errors"
 	"fmt"
 	"strings"
@@ -10,6 +11,11 @@ import (
 
 	"github.com/goccy/go-yaml"
 )
+
+// FrontMatter tells whoever writes an article what its file may say: the schema of author, category and seo, too.
+//
+//go:embed frontmatter.txt
+var FrontMatter string
 
 // File is an article as a file has it: front matter in YAML between two lines of ---, and Markdown.
 type File struct {

@@ -120,6 +120,40 @@ func TestBadFilesAreNamedWithTheirLineAndLeaveNothingBehind(t *testing.T) {
 	}
 }
 
+// What writers are told is a file that is taken, and names every key that there is.
+func TestWhatWritersAreToldIsSo(t *testing.T) {
+	_, example, _ := strings.Cut(articles.FrontMatter, "\n\n")
+	file, err := articles.ParseFile("at-the-door.md", []byte(example))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if file.Author.URL == "" || file.SEO.CanonicalURL == "" || file.Category.Slug != "in-practice" || len(file.Tags) != 2 {
+		t.Errorf("it says %+v", file)
+	}
+	for _, of := range []any{articles.File{}, articles.Author{}, articles.Category{}, articles.SEO{}} {
+		for field := range reflect.TypeOf(of).Fields() {
+			key, _, _ := strings.Cut(field.Tag.Get("yaml"), ",")
+			if key != "" && key != "-" && !strings.Contains(example, key+":") {
+				t.Errorf("%s is not told", key)
+			}
+		}
+	}
+}
+
+func TestWhatAFileDoesNotSayIsComputed(t *testing.T) {
+	db := pgtest.New(t)
+	store := &articles.Store{Pool: db.Pool}
+	imported(t, store, folder(map[string]string{
+		"long.md": "---\ntitle: Long\ncategory: {name: In Practice}\n---\n" + strings.Repeat("word ", 880), "said.md": "---\ntitle: Said\nread_time: 9\n---\nText.",
+	}))
+	var long, said int
+	var slug, language string
+	query(t, db, `select max(read_time) filter (where slug = 'long'), max(read_time) filter (where slug = 'said'), max(category ->> 'slug'), max(language) from articles`, &long, &said, &slug, &language)
+	if long != 4 || said != 9 || slug != "in-practice" || language != "en" {
+		t.Errorf("%d and %d minutes, category %q, language %q", long, said, slug, language)
+	}
+}
+
 func TestWhatIsExportedIsImportedUnchanged(t *testing.T) {
 	db, other := pgtest.New(t), pgtest.New(t)
 	store, copied := &articles.Store{Pool: db.Pool}, &articles.Store{Pool: other.Pool}

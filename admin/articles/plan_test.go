@@ -10,6 +10,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"narthex/admin/articles"
+	"narthex/admin/articles/articlestest"
 	"narthex/migrations/pgtest"
 	"narthex/retrieval"
 )
@@ -111,7 +112,7 @@ func further(q articles.Query) func(testing.TB, *articles.Store) {
 // Whatever is asked, no query reads a whole table: Postgres counts how often it did.
 func TestNoLookReadsTheWholeTable(t *testing.T) {
 	db := pgtest.New(t)
-	fill(t, db, 6000, 100, 5)
+	articlestest.Fill(t, db, 6000, 100, 5)
 	for name, look := range looks {
 		t.Run(name, func(t *testing.T) {
 			if n := wholeReads(t, db, look); n != 0 {
@@ -173,7 +174,7 @@ func onlyConnection(t testing.TB, db *pgtest.DB) *pgxpool.Pool {
 //	go test ./admin/articles -run '^$' -bench Looks -benchtime 200x
 func BenchmarkLooks(b *testing.B) {
 	db := pgtest.New(b)
-	fill(b, db, 50_000, 500, 1)
+	articlestest.Fill(b, db, 50_000, 500, 1)
 	store := &articles.Store{Pool: db.Pool}
 	for name, look := range looks {
 		b.Run(strings.ReplaceAll(name, " ", "_"), func(b *testing.B) {

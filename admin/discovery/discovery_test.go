@@ -147,6 +147,12 @@ func TestProgramsAreToldWhatTheyLookFor(t *testing.T) {
 			t.Errorf("%s: %d %s %.80q", path, status, header.Get("Content-Type"), text)
 		}
 	}
+	_, robots, _ := get("/robots.txt")
+	for path, disallowed := range map[string]bool{"/admin/": true, "/api/": true, "/v1/": true, "/chat/": false, "/widget/": false, "/onboard": false, "/care/": false, "/blog": false, "/churches": false} {
+		if strings.Contains(robots, "Disallow: "+path) != disallowed {
+			t.Errorf("%s is disallowed: %v", path, !disallowed)
+		}
+	}
 	_, nobody := server(t, "")
 	if status, _, _ := nobody("/.well-known/security.txt"); status != http.StatusNotFound {
 		t.Errorf("without a contact: %d", status)

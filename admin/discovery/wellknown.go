@@ -9,9 +9,10 @@ import (
 	"narthex/static/web"
 )
 
-// unlisted are the addresses that nobody looks for in a search engine: conversations, what is behind a link of one's own, and the
-// wire. That they are named here keeps nobody out.
-var unlisted = []string{"/admin/", "/api/", "/v1/", "/chat/", "/widget/", "/onboard/", "/thank-you", "/auth/"}
+// unlisted are the addresses that nobody looks for in a search engine: what is behind a link of one's own, and the wire. That they are
+// named here keeps nobody out. Pages that others link to, such as conversations, are not among them: they say noindex themselves,
+// which a search engine that must not read them would never see, and list them by their addresses.
+var unlisted = []string{"/admin/", "/api/", "/v1/", "/auth/"}
 
 func (h *Handler) robots(w http.ResponseWriter, r *http.Request) error {
 	var text strings.Builder

@@ -42,6 +42,9 @@ type articlesImportCommand struct {
 	Dir            string `arg:"" type:"existingdir" help:"The folder; files below it count as well."`
 }
 
+// Help is called by kong.
+func (*articlesImportCommand) Help() string { return articles.FrontMatter }
+
 // Run is called by kong.
 func (c *articlesImportCommand) Run(ctx context.Context) error {
 	return c.withArticles(ctx, func(store *articles.Store) error { return importArticles(ctx, store, os.DirFS(c.Dir)) })

@@ -112,6 +112,7 @@ var allowed = []struct {
 	{"admin/faqs", []string{"admin/access", "admin/audit", "admin/frame", "chat/church", "retrieval", "retrieval/extract", "static/web"}},
 	{"admin/learning/redact", nil},
 	{"admin/learning", []string{"admin/access", "admin/audit", "admin/frame", "admin/learning/redact", "cache", "chat", "chat/church", "chat/conduct", "chat/crisis", "chat/evaluate", "chat/question", "chat/tier", "retrieval", "static/web"}},
+	{"admin/articles/articlestest", []string{"migrations/pgtest"}},
 	{"admin/access/accesstest", []string{"admin/access"}},
 	{"admin/access", []string{"chat/church", "static/web"}},
 	{"admin/audit", []string{"admin/access"}},

@@ -1,4 +1,5 @@
-package articles_test
+// Package articlestest stores many articles, for tests of plans and for benchmarks.
+package articlestest
 
 import (
 	"fmt"
@@ -62,8 +63,8 @@ const indexes = `
 	do $$ declare definition text; begin for definition in select b.definition from built b where b.of = '%s' loop execute definition; end loop; end $$;
 	reset maintenance_work_mem`
 
-// fill stores articles of a number of words, and vectors of one of so many of them.
-func fill(t testing.TB, db *pgtest.DB, count, length, perVector int) {
+// Fill stores articles of a number of words, and vectors of one of so many of them.
+func Fill(t testing.TB, db *pgtest.DB, count, length, perVector int) {
 	t.Helper()
 	run := func(statements ...string) error {
 		conn, err := db.Admin.Acquire(t.Context())
