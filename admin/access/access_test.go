@@ -22,9 +22,8 @@ import (
 	"narthex/chat/church"
 	"narthex/cmd/dev/leaktest"
 	"narthex/migrations/pgtest"
-	"narthex/static"
-	"narthex/static/messages"
 	"narthex/static/web"
+	"narthex/static/web/webtest"
 
 	"github.com/jackc/pgx/v5"
 )
@@ -51,12 +50,7 @@ type house struct {
 func newHouse(t *testing.T) *house {
 	t.Helper()
 	h := &house{db: pgtest.New(t)}
-	assets, err := web.NewAssets(static.Assets)
-	must(t, err)
-	languages, err := web.LoadLanguages(messages.Files)
-	must(t, err)
-	pages, err := web.NewPages(static.Templates, languages, assets)
-	must(t, err)
+	_, pages := webtest.Parts(t)
 	edge := web.NewEdge(slog.New(slog.DiscardHandler), prometheus.NewRegistry(), pages)
 	guard := access.NewGuard(h.db.Pool, edge, "http://127.0.0.1")
 	who := func(w http.ResponseWriter, r *http.Request) {

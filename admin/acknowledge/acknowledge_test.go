@@ -17,9 +17,8 @@ import (
 	"narthex/admin/notify"
 	"narthex/cmd/dev/leaktest"
 	"narthex/migrations/pgtest"
-	"narthex/static"
-	"narthex/static/messages"
 	"narthex/static/web"
+	"narthex/static/web/webtest"
 )
 
 func TestMain(m *testing.M) { leaktest.VerifyTestMain(m) }
@@ -34,12 +33,7 @@ type bench struct {
 
 func newBench(t *testing.T) *bench {
 	t.Helper()
-	assets, err := web.NewAssets(static.Assets)
-	must(t, err)
-	languages, err := web.LoadLanguages(messages.Files)
-	must(t, err)
-	pages, err := web.NewPages(static.Templates, languages, assets)
-	must(t, err)
+	assets, pages := webtest.Parts(t)
 	b := &bench{db: pgtest.New(t), registry: prometheus.NewRegistry()}
 	logger := slog.New(slog.DiscardHandler)
 	edge := web.NewEdge(logger, prometheus.NewRegistry(), pages)
@@ -49,6 +43,7 @@ func newBench(t *testing.T) *bench {
 	server := httptest.NewServer(r)
 	t.Cleanup(server.Close)
 	b.url = server.URL
+	var err error
 	b.links, err = notify.NewLinks(server.URL, []byte("a key of thirty-two bytes, as it is"))
 	must(t, err)
 	acknowledge.NewHandler(acknowledge.Parts{Pool: b.db.Pool, Links: b.links, Pages: pages, Edge: edge, Registerer: b.registry, Logger: logger}).Routes(r)

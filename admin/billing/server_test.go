@@ -28,9 +28,8 @@ import (
 	"narthex/cmd/dev/leaktest"
 	"narthex/cmd/dev/stack"
 	"narthex/migrations/pgtest"
-	"narthex/static"
-	"narthex/static/messages"
 	"narthex/static/web"
+	"narthex/static/web/webtest"
 )
 
 func TestMain(m *testing.M) { leaktest.VerifyTestMain(m) }
@@ -57,12 +56,7 @@ func newServer(t testing.TB) *server {
 	s := &server{db: pgtest.New(t), stripe: stripetest.New(t), registry: prometheus.NewRegistry(), people: &people{}}
 	s.stripe.Prices()
 	s.exec(t, catalogueRows)
-	assets, err := web.NewAssets(static.Assets)
-	must(t, err)
-	languages, err := web.LoadLanguages(messages.Files)
-	must(t, err)
-	pages, err := web.NewPages(static.Templates, languages, assets)
-	must(t, err)
+	_, pages := webtest.Parts(t)
 	catalogue, err := signup.ReadCatalogue(t.Context(), s.db.Pool, []string{"en", "es"})
 	must(t, err)
 	payments, err := stripeapi.New(stripeapi.Config{SecretKey: "sk_test_1", PublishableKey: "pk_test_1", WebhookSecret: s.stripe.Secret, APIBase: s.stripe.URL})

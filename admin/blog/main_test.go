@@ -17,9 +17,8 @@ import (
 	"narthex/chat/preview"
 	"narthex/cmd/dev/leaktest"
 	"narthex/migrations/pgtest"
-	"narthex/static"
-	"narthex/static/messages"
 	"narthex/static/web"
+	"narthex/static/web/webtest"
 )
 
 func TestMain(m *testing.M) { leaktest.VerifyTestMain(m) }
@@ -38,12 +37,8 @@ const base = "https://narthex.example"
 func newServer(t testing.TB) *server {
 	t.Helper()
 	s := &server{t: t, db: pgtest.New(t), client: &http.Client{Transport: new(http.Transport), CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}}
-	assets, err := web.NewAssets(static.Assets)
-	must(t, err)
-	languages, err := web.LoadLanguages(messages.Files)
-	must(t, err)
-	pages, err := web.NewPages(static.Templates, languages, assets)
-	must(t, err)
+	assets, pages := webtest.Parts(t)
+	var err error
 	s.previews, err = preview.New(base, []byte(strings.Repeat("k", 32)), time.Now)
 	must(t, err)
 	edge := web.NewEdge(slog.New(slog.DiscardHandler), prometheus.NewRegistry(), pages)

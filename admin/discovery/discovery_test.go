@@ -16,8 +16,8 @@ import (
 	"narthex/admin/discovery"
 	"narthex/cmd/dev/leaktest"
 	"narthex/migrations/pgtest"
-	"narthex/static"
 	"narthex/static/web"
+	"narthex/static/web/webtest"
 )
 
 func TestMain(m *testing.M) { leaktest.VerifyTestMain(m) }
@@ -28,10 +28,7 @@ const base = "https://narthex.example"
 func server(t *testing.T, contact string) (db *pgtest.DB, get func(path string, header ...string) (int, string, http.Header)) {
 	t.Helper()
 	db = pgtest.New(t)
-	assets, err := web.NewAssets(static.Assets)
-	if err != nil {
-		t.Fatal(err)
-	}
+	assets, _ := webtest.Parts(t)
 	edge := web.NewEdge(slog.New(slog.DiscardHandler), prometheus.NewRegistry(), nil)
 	handler, err := discovery.NewHandler(discovery.Parts{Pool: db.Pool, Assets: assets, Edge: edge, Contact: contact, BaseURL: base})
 	if err != nil {

@@ -34,9 +34,8 @@ import (
 	"narthex/retrieval"
 	"narthex/retrieval/extract"
 	"narthex/retrieval/knowledge"
-	"narthex/static"
-	"narthex/static/messages"
 	"narthex/static/web"
+	"narthex/static/web/webtest"
 )
 
 func TestMain(m *testing.M) { leaktest.VerifyTestMain(m) }
@@ -68,12 +67,7 @@ func newHouse(t testing.TB) *house {
 	logger := slog.New(slog.DiscardHandler)
 	library, err := knowledge.NewLibrary(db.Pool, retrieval.NewOffline(), knowledge.Config{Extractor: reader{}, Logger: logger})
 	must(t, err)
-	assets, err := web.NewAssets(static.Assets)
-	must(t, err)
-	languages, err := web.LoadLanguages(messages.Files)
-	must(t, err)
-	pages, err := web.NewPages(static.Templates, languages, assets)
-	must(t, err)
+	assets, pages := webtest.Parts(t)
 	edge := web.NewEdge(logger, prometheus.NewRegistry(), pages)
 	r := chi.NewRouter()
 	r.Use(edge.Observe, web.SecurityHeaders)

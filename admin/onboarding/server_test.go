@@ -22,9 +22,8 @@ import (
 	"narthex/cache"
 	"narthex/cmd/dev/stack"
 	"narthex/migrations/pgtest"
-	"narthex/static"
-	"narthex/static/messages"
 	"narthex/static/web"
+	"narthex/static/web/webtest"
 )
 
 // server is one with the onboarding's addresses, its database, and the links that were sent again.
@@ -114,12 +113,7 @@ func newServer(t testing.TB, rows string) *server {
 	t.Helper()
 	s := &server{db: pgtest.New(t), asked: make(map[string]int)}
 	exec(t, s, catalogueRows+rows)
-	assets, err := web.NewAssets(static.Assets)
-	must(t, err)
-	languages, err := web.LoadLanguages(messages.Files)
-	must(t, err)
-	pages, err := web.NewPages(static.Templates, languages, assets)
-	must(t, err)
+	assets, pages := webtest.Parts(t)
 	catalogue, err := signup.ReadCatalogue(t.Context(), s.db.Pool, []string{"en", "es"})
 	must(t, err)
 	client := redis.NewClient(must2(redis.ParseURL(stack.Need(t).RedisURL)))

@@ -21,9 +21,8 @@ import (
 	"narthex/admin/provision"
 	"narthex/cmd/dev/leaktest"
 	"narthex/migrations/pgtest"
-	"narthex/static"
-	"narthex/static/messages"
 	"narthex/static/web"
+	"narthex/static/web/webtest"
 )
 
 func TestMain(m *testing.M) { leaktest.VerifyTestMain(m) }
@@ -39,18 +38,14 @@ type bench struct {
 func newBench(t *testing.T) *bench {
 	t.Helper()
 	b := &bench{T: t, db: pgtest.New(t), church: uuid.New(), premium: uuid.New()}
-	assets, err := web.NewAssets(static.Assets)
-	b.must(err)
-	languages, err := web.LoadLanguages(messages.Files)
-	b.must(err)
-	pages, err := web.NewPages(static.Templates, languages, assets)
-	b.must(err)
+	_, pages := webtest.Parts(t)
 	logger := slog.New(slog.DiscardHandler)
 	edge := web.NewEdge(logger, prometheus.NewRegistry(), pages)
 	r := chi.NewRouter()
 	r.Use(edge.Observe, web.SecurityHeaders)
 	server := httptest.NewServer(r)
 	t.Cleanup(server.Close)
+	var err error
 	b.links, err = ownership.NewLinks(server.URL, []byte("a key of thirty-two bytes, as it is"))
 	b.must(err)
 	refuse := func(ctx context.Context, tx pgx.Tx, id uuid.UUID) error { // notes how often, in the transaction

@@ -18,9 +18,8 @@ import (
 	"narthex/admin/settings"
 	"narthex/cmd/dev/leaktest"
 	"narthex/migrations/pgtest"
-	"narthex/static"
-	"narthex/static/messages"
 	"narthex/static/web"
+	"narthex/static/web/webtest"
 )
 
 func TestMain(m *testing.M) { leaktest.VerifyTestMain(m) }
@@ -52,12 +51,7 @@ func newServer(t testing.TB) *server {
 // serve adds the settings to a router.
 func serve(t testing.TB, db *pgtest.DB, r chi.Router) {
 	t.Helper()
-	assets, err := web.NewAssets(static.Assets)
-	must(t, err)
-	languages, err := web.LoadLanguages(messages.Files)
-	must(t, err)
-	pages, err := web.NewPages(static.Templates, languages, assets)
-	must(t, err)
+	assets, pages := webtest.Parts(t)
 	edge := web.NewEdge(slog.New(slog.DiscardHandler), prometheus.NewRegistry(), pages)
 	r.Get(web.AssetsPattern, edge.Handle(assets.Serve))
 	house := r.With(edge.Observe, web.SecurityHeaders)

@@ -8,7 +8,6 @@ import (
 	"log/slog"
 	"net/http"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
@@ -31,28 +30,11 @@ import (
 	"narthex/cmd/dev/leaktest"
 	"narthex/cmd/dev/mailbox"
 	"narthex/cmd/dev/mailbox/mailboxtest"
-	"narthex/static"
-	"narthex/static/messages"
 	"narthex/static/web"
+	"narthex/static/web/webtest"
 )
 
 func TestMain(m *testing.M) { leaktest.VerifyTestMain(m) }
-
-// site is what is the same in every test: the bundles take a second to make.
-var site = sync.OnceValues(func() (loaded struct {
-	assets *web.Assets
-	pages  *web.Pages
-}, err error) {
-	languages, err := web.LoadLanguages(messages.Files)
-	if err != nil {
-		return loaded, err
-	}
-	if loaded.assets, err = web.NewAssets(static.Assets); err != nil {
-		return loaded, err
-	}
-	loaded.pages, err = web.NewPages(static.Templates, languages, loaded.assets)
-	return loaded, err
-})
 
 // house is a whole chat server with the pages of teaching beside it, and a church on a plan.
 type house struct {
@@ -100,15 +82,15 @@ func (h *house) addChurch(plan church.Plan, roles ...access.Role) (uuid.UUID, *h
 }
 
 func (h *house) routes(s *chattest.Server, r chi.Router) {
-	loaded, err := site()
-	chattest.Must(h.t, err)
+	assets, pages := webtest.Parts(h.t)
+	var err error
 	h.previews, err = preview.New("https://narthex.example", bytes.Repeat([]byte("k"), 32), time.Now)
 	chattest.Must(h.t, err)
-	edge := web.NewEdge(slog.New(slog.NewTextHandler(h.t.Output(), &slog.HandlerOptions{Level: slog.LevelWarn})), prometheus.NewRegistry(), loaded.pages)
+	edge := web.NewEdge(slog.New(slog.NewTextHandler(h.t.Output(), &slog.HandlerOptions{Level: slog.LevelWarn})), prometheus.NewRegistry(), pages)
 	r.Use(edge.Observe, web.SecurityHeaders)
-	r.Get(web.AssetsPattern, edge.Handle(loaded.assets.Serve))
+	r.Get(web.AssetsPattern, edge.Handle(assets.Serve))
 	teaching.NewHandler(teaching.Parts{
-		Pool: s.DB.Pool, Guard: access.NewGuard(s.DB.Pool, edge, "http://127.0.0.1"), Pages: loaded.pages, Edge: edge,
+		Pool: s.DB.Pool, Guard: access.NewGuard(s.DB.Pool, edge, "http://127.0.0.1"), Pages: pages, Edge: edge,
 		Previews: h.previews, Tools: catalog.All, Churches: s.Churches.ByID, Test: h.notifier(s).Test,
 		Limit: func(context.Context, uuid.UUID, string, int) (time.Duration, error) { return h.wait, nil },
 		Ask:   s.Trials.Ask,

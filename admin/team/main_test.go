@@ -26,9 +26,8 @@ import (
 	"narthex/cmd/dev/mailbox"
 	"narthex/cmd/dev/mailbox/mailboxtest"
 	"narthex/migrations/pgtest"
-	"narthex/static"
-	"narthex/static/messages"
 	"narthex/static/web"
+	"narthex/static/web/webtest"
 )
 
 func TestMain(m *testing.M) { leaktest.VerifyTestMain(m) }
@@ -56,12 +55,7 @@ func newHouse(t *testing.T) *house {
 	listening := httptest.NewServer(h.router)
 	t.Cleanup(listening.Close)
 	h.url = listening.URL
-	assets, err := web.NewAssets(static.Assets)
-	must(t, err)
-	languages, err := web.LoadLanguages(messages.Files)
-	must(t, err)
-	pages, err := web.NewPages(static.Templates, languages, assets)
-	must(t, err)
+	assets, pages := webtest.Parts(t)
 	edge := web.NewEdge(slog.New(slog.DiscardHandler), prometheus.NewRegistry(), pages)
 	guard := access.NewGuard(h.db.Pool, edge, "http://127.0.0.1")
 	links, err := team.NewLinks(h.url, []byte("a key of thirty-two bytes, as it is"))

@@ -23,9 +23,8 @@ import (
 	"narthex/chat/church"
 	"narthex/cmd/dev/leaktest"
 	"narthex/migrations/pgtest"
-	"narthex/static"
-	"narthex/static/messages"
 	"narthex/static/web"
+	"narthex/static/web/webtest"
 )
 
 func TestMain(m *testing.M) { leaktest.VerifyTestMain(m) }
@@ -41,12 +40,7 @@ type server struct {
 
 func newServer(t *testing.T) *server {
 	t.Helper()
-	assets, err := web.NewAssets(static.Assets)
-	must(t, err)
-	languages, err := web.LoadLanguages(messages.Files)
-	must(t, err)
-	pages, err := web.NewPages(static.Templates, languages, assets)
-	must(t, err)
+	_, pages := webtest.Parts(t)
 	logger := slog.New(slog.DiscardHandler)
 	edge := web.NewEdge(logger, prometheus.NewRegistry(), pages)
 	r := chi.NewRouter()

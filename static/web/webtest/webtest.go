@@ -26,7 +26,8 @@ type Site struct {
 	Edge   *web.Edge
 }
 
-// parts are read once for all tests of a package: they are never written.
+// parts are read once for all tests of a package: they are never written, and to read them takes most of a second under the race
+// detector.
 var parts = sync.OnceValues(func() (read struct {
 	assets *web.Assets
 	pages  *web.Pages
@@ -42,16 +43,23 @@ var parts = sync.OnceValues(func() (read struct {
 	return read, err
 })
 
-// New starts a site that listens until the test ends.
-func New(t testing.TB) *Site {
+// Parts are the site's assets and pages, for a test with a server of its own.
+func Parts(t testing.TB) (*web.Assets, *web.Pages) {
 	t.Helper()
 	read, err := parts()
 	if err != nil {
 		t.Fatalf("read the site: %v", err)
 	}
-	s := &Site{Router: chi.NewRouter(), Pages: read.pages, Edge: web.NewEdge(slog.New(slog.DiscardHandler), prometheus.NewRegistry(), read.pages)}
+	return read.assets, read.pages
+}
+
+// New starts a site that listens until the test ends.
+func New(t testing.TB) *Site {
+	t.Helper()
+	assets, pages := Parts(t)
+	s := &Site{Router: chi.NewRouter(), Pages: pages, Edge: web.NewEdge(slog.New(slog.DiscardHandler), prometheus.NewRegistry(), pages)}
 	s.Router.Use(s.Edge.Observe, web.SecurityHeaders)
-	s.Router.Get(web.AssetsPattern, s.Edge.Handle(read.assets.Serve))
+	s.Router.Get(web.AssetsPattern, s.Edge.Handle(assets.Serve))
 	listening := httptest.NewServer(s.Router)
 	t.Cleanup(listening.Close)
 	s.URL = listening.URL
