@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"io"
+	"net"
 	"net/http"
 	"net/smtp"
 	"net/url"
@@ -103,6 +104,29 @@ func TestAMailIsShownInItsParts(t *testing.T) {
 	}
 	if response, _ := r.answer(t, "GET", "/messages/"+m.ID+"/html", "", nil); response.StatusCode != http.StatusNotFound {
 		t.Error(response.Status)
+	}
+}
+
+// A mailbox that is stopped while it begins to serve took mails for ever.
+func TestItEndsHoweverSoonItIsStopped(t *testing.T) {
+	m := mailbox.New(mailbox.Config{})
+	for range 5000 {
+		listener, err := net.Listen("tcp", "127.0.0.1:0")
+		if err != nil {
+			t.Fatal(err)
+		}
+		ctx, stop := context.WithCancel(t.Context())
+		stop()
+		ended := make(chan error, 1)
+		go func() { ended <- m.ServeSMTP(ctx, listener) }()
+		select {
+		case err := <-ended:
+			if err != nil {
+				t.Fatal(err)
+			}
+		case <-time.After(time.Minute):
+			t.Fatal("it still serves")
+		}
 	}
 }
 

@@ -28,7 +28,10 @@ func (m *Mailbox) ServeSMTP(ctx context.Context, listener net.Listener) error {
 	server.ReadTimeout, server.WriteTimeout = smtpTimeout, smtpTimeout
 	server.AllowInsecureAuth, server.EnableSMTPUTF8 = true, true
 	server.ErrorLog = log.New(io.Discard, "", 0) // clients that hang up
-	stop := context.AfterFunc(ctx, func() { _ = server.Close() })
+	stop := context.AfterFunc(ctx, func() {
+		_ = server.Close()
+		_ = listener.Close() // which the server does not know of yet, if ctx ends right now
+	})
 	defer stop()
 	if err := server.Serve(listener); err != nil && ctx.Err() == nil && !errors.Is(err, smtp.ErrServerClosed) {
 		return fmt.Errorf("take mails: %w", err)
