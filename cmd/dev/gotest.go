@@ -44,11 +44,11 @@ func (c testCommand) Run(ctx context.Context) error {
 // not fail for it.
 const packageLimit = "40m"
 
-// packagesAtOnce is twice as many as there are processors: a package's tests mostly run one after the other, and each waits for
-// its servers, its browser or a clock about half of its time. It is bounded by what one PostgreSQL bears: each package holds some
+// packagesAtOnce is half as many again as there are processors: a package's tests mostly run one after the other, and each waits for
+// its servers, its browser or a clock a good part of its time. It is bounded by what one PostgreSQL bears: each package holds some
 // ten connections.
 func packagesAtOnce() int {
-	return min(2*runtime.NumCPU(), 8)
+	return min(runtime.NumCPU()*3/2, 8)
 }
 
 // longest are the packages whose tests take longest, the longest of them first.
