@@ -79,6 +79,7 @@ func (s *Service) takeOver(ctx context.Context, churchID, turn uuid.UUID) (taken
 		return nil, false // as above
 	}
 	s.metrics.takenOver.Inc()
+	r.Turn.Work = s.overload.Join()
 	s.start(r)
 	return r, true
 }
