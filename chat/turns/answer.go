@@ -85,7 +85,7 @@ func (s *Service) answer(ctx context.Context, r *live.Run) {
 func (s *Service) emit(ctx context.Context, r *live.Run, event chat.Event) {
 	behind := r.Emit(event)
 	s.flusher.Note(r)
-	if behind >= live.Window && s.journal.Up() {
+	if behind >= live.Window && s.journal.Up(ctx, r.Ref.Church) {
 		s.flusher.Await(ctx, r)
 	}
 }
