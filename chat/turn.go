@@ -9,7 +9,6 @@ import (
 
 	"narthex/chat/church"
 	"narthex/chat/crisis"
-	"narthex/chat/overload"
 	"narthex/chat/question"
 	"narthex/chat/words"
 	"narthex/retrieval"
@@ -93,8 +92,7 @@ type Turn struct {
 	assessed    *crisis.Assessment // of the message after those in assessedFor
 	assessedFor []string
 
-	Work        *overload.Work // what this node does for it until a model is asked; nil: nobody measures that
-	Cost        Cost           // what it costs
+	Cost        Cost // what it costs
 	timings     map[string]time.Duration
 	trace       *Trace
 	OnPass      func(Passed) // hears why tiers leave the turn to the next; nil: nobody asks
