@@ -61,10 +61,10 @@ func (s *Session) hold(ctx context.Context, c *Invocation) (Result, error) {
 		release()
 		return Result{}, err
 	}
-	return s.asking(tried, told, question.Call), nil
+	return s.askFirst(tried, told, question.Call), nil
 }
 
-// rehearse tries a call as hold does, for a dry run that has said what would come of it: nobody is asked.
+// rehearse answers a call of a dry run as hold would. Nobody is asked; what would come of a yes is kept for who made the run.
 func (s *Session) rehearse(ctx context.Context, c *Invocation) (Result, error) {
 	if err := s.wanted(); err != nil {
 		return Result{}, err
@@ -78,7 +78,7 @@ func (s *Session) rehearse(ctx context.Context, c *Invocation) (Result, error) {
 	if err != nil {
 		return Result{}, err
 	}
-	asks := s.asking(c, s.registry.dry.toldSoFar(), question.Call)
+	asks := s.askFirst(c, s.registry.dry.toldSoFar(), question.Call)
 	s.registry.dry.rehearsed(result, asks.Card)
 	return asks, nil
 }
@@ -91,8 +91,8 @@ func (s *Session) wanted() error {
 	return nil
 }
 
-// asking is what the model is told of a call that waits for a yes, with what the visitor is asked.
-func (s *Session) asking(tried *Invocation, told []Notice, callID uuid.UUID) Result {
+// askFirst is the result of a call that waits for a yes: what the model is told, and the card that the visitor is shown.
+func (s *Session) askFirst(tried *Invocation, told []Notice, callID uuid.UUID) Result {
 	card := tried.card(told)
 	card.CallID, card.Besides = callID, intent.Asks(lastOf(s.turn.Said))
 	content, _ := json.Marshal(refusalContent{Error: NeedsYes, Message: heldBack}) // strings always marshal
