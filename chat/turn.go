@@ -9,6 +9,7 @@ import (
 
 	"narthex/chat/church"
 	"narthex/chat/crisis"
+	"narthex/chat/overload"
 	"narthex/chat/question"
 	"narthex/chat/words"
 	"narthex/retrieval"
@@ -92,7 +93,8 @@ type Turn struct {
 	assessed    *crisis.Assessment // of the message after those in assessedFor
 	assessedFor []string
 
-	Cost        Cost // what it costs
+	Work        *overload.Work // what this node does for it until a model is asked; nil: nobody measures that
+	Cost        Cost           // what it costs
 	timings     map[string]time.Duration
 	trace       *Trace
 	OnPass      func(Passed) // hears why tiers leave the turn to the next; nil: nobody asks

@@ -31,6 +31,7 @@ var (
 	RunningUnseen   = Kind{"running_unseen", "a session's running turn could not be looked for"}
 	AnsweredUnseen  = Kind{"answered_unseen", "whether a dead node's turn was answered could not be seen"}
 	TakeOverFailed  = Kind{"take_over_failed", "a dead node's turn could not be taken over"}
+	Overloaded      = Kind{"overloaded", "a message was refused because more is asked than this node can answer in time"}
 	TakeOverRefused = Kind{"take_over_refused", "a dead node's turn could not be answered"}
 )
 

@@ -72,7 +72,7 @@ func (j *Journal) acceptBatch(ctx context.Context, churchID uuid.UUID, batch []*
 	for _, item := range batch {
 		args = append(args, item.args...)
 	}
-	err = j.Try(ctx, func(ctx context.Context) (err error) {
+	err = j.try(ctx, JournalKey(churchID), func(ctx context.Context) (err error) {
 		outcomes, err = acceptScript.Run(ctx, j.redis, []string{JournalKey(churchID)}, args...).Int64Slice()
 		return err
 	})

@@ -3,6 +3,7 @@ package journal
 import (
 	"context"
 	"crypto/rand"
+	"errors"
 	"fmt"
 	"strconv"
 	"sync"
@@ -11,6 +12,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/redis/go-redis/v9"
 
+	"narthex/cache"
 	"narthex/chat"
 )
 
@@ -57,7 +59,7 @@ func (a *ActiveChurches) Announce(ctx context.Context, churches ...uuid.UUID) er
 		args = append(args, churchID.String())
 	}
 	var mark string
-	err := a.journal.Try(ctx, func(ctx context.Context) (err error) {
+	err := a.journal.try(ctx, activeKey, func(ctx context.Context) (err error) {
 		mark, err = announceScript.Run(ctx, a.journal.redis, []string{activeKey, markKey}, args...).Text()
 		return err
 	})
@@ -122,7 +124,7 @@ var silentScript = redis.NewScript(`
 // Silent returns the churches that nobody has announced of late, with when somebody last did.
 func (a *ActiveChurches) Silent(ctx context.Context) (map[uuid.UUID]int64, error) {
 	var reply []string
-	err := a.journal.Try(ctx, func(ctx context.Context) (err error) {
+	err := a.journal.try(ctx, activeKey, func(ctx context.Context) (err error) {
 		reply, err = silentScript.Run(ctx, a.journal.redis, []string{activeKey}, silence.Milliseconds()).StringSlice()
 		return err
 	})
@@ -144,38 +146,50 @@ func (a *ActiveChurches) Silent(ctx context.Context) (map[uuid.UUID]int64, error
 const maxActiveSeen = 200
 
 // ChurchOf returns the church of a turn that is running or ended within AnsweredTTL; uuid.Nil when none of the active churches has
-// such a turn of this session.
+// such a turn of this session. An error says that some could not be asked.
 func (a *ActiveChurches) ChurchOf(ctx context.Context, ref chat.TurnRef) (uuid.UUID, error) {
-	var churches []string
-	err := a.journal.Try(ctx, func(ctx context.Context) (err error) {
-		churches, err = a.journal.redis.ZRevRange(ctx, activeKey, 0, maxActiveSeen-1).Result()
+	var ids []string
+	err := a.journal.try(ctx, activeKey, func(ctx context.Context) (err error) {
+		ids, err = a.journal.redis.ZRevRange(ctx, activeKey, 0, maxActiveSeen-1).Result()
 		return err
 	})
-	running, ended := make(map[uuid.UUID]*redis.StringCmd), make(map[uuid.UUID]*redis.StringCmd)
-	if err == nil && len(churches) > 0 {
-		err = a.journal.Try(ctx, func(ctx context.Context) error {
-			_, err := a.journal.redis.Pipelined(ctx, func(pipe redis.Pipeliner) error {
-				for _, id := range churches {
-					if churchID, err := uuid.Parse(id); err == nil {
-						key := turnKey(churchID, ref.Turn)
-						running[churchID] = pipe.HGet(ctx, key, "session")
-						ended[churchID] = pipe.GetRange(ctx, key+":log", 0, int64(len(ref.Session.String()))-1)
-					}
-				}
-				return nil
-			})
-			return err // also for turns that are not there, which is no failure
+	if err == nil {
+		found := make(chan uuid.UUID, maxActiveSeen)
+		err = a.journal.owners.perOwner(ctx, churchesOf(ids), func(breaker *cache.Breaker, churches []uuid.UUID) error {
+			return breaker.Do(context.WithoutCancel(ctx), func(ctx context.Context) error { return a.lookIn(ctx, churches, ref, found) })
 		})
+		select {
+		case churchID := <-found:
+			return churchID, nil
+		default:
+		}
 	}
 	if err != nil {
 		return uuid.Nil, fmt.Errorf("look for the church of a turn: %w", err)
 	}
-	for churchID := range running {
-		if session := ref.Session.String(); running[churchID].Val() == session || ended[churchID].Val() == session {
-			return churchID, nil
+	return uuid.Nil, nil
+}
+
+// lookIn looks for a turn in churches that one master has.
+func (a *ActiveChurches) lookIn(ctx context.Context, churches []uuid.UUID, ref chat.TurnRef, found chan<- uuid.UUID) error {
+	running, ended := make([]*redis.StringCmd, len(churches)), make([]*redis.StringCmd, len(churches))
+	_, err := a.journal.redis.Pipelined(ctx, func(pipe redis.Pipeliner) error {
+		for i, churchID := range churches {
+			key := turnKey(churchID, ref.Turn)
+			running[i] = pipe.HGet(ctx, key, "session")
+			ended[i] = pipe.GetRange(ctx, key+":log", 0, int64(len(ref.Session.String()))-1)
+		}
+		return nil
+	})
+	for i, churchID := range churches {
+		if session := ref.Session.String(); running[i].Val() == session || ended[i].Val() == session {
+			found <- churchID
 		}
 	}
-	return uuid.Nil, nil
+	if errors.Is(err, redis.Nil) { // a church without such a turn
+		return nil
+	}
+	return err
 }
 
 // forgetScript takes a church out unless it was announced meanwhile.
@@ -190,7 +204,7 @@ var forgetScript = redis.NewScript(`
 
 // Forget says that nothing of a church is left to be looked after.
 func (a *ActiveChurches) Forget(ctx context.Context, churchID uuid.UUID, at int64) error {
-	return a.journal.Try(ctx, func(ctx context.Context) error {
+	return a.journal.try(ctx, activeKey, func(ctx context.Context) error {
 		return forgetScript.Run(ctx, a.journal.redis, []string{activeKey}, churchID.String(), at).Err()
 	})
 }

@@ -31,7 +31,7 @@ func (j *Journal) Append(ctx context.Context, churchID uuid.UUID, tails []live.T
 		args = append(args, t.Ref.Turn.String(), t.Seq, t.Lines, t.First, t.Renew)
 	}
 	var reply []string
-	err := j.Try(ctx, func(ctx context.Context) (err error) {
+	err := j.try(ctx, runningKey(churchID), func(ctx context.Context) (err error) {
 		reply, err = appendScript.Run(ctx, j.redis, []string{runningKey(churchID)}, args...).StringSlice()
 		return err
 	})

@@ -2,10 +2,14 @@ package journal
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"sync/atomic"
 
 	"github.com/google/uuid"
 	"github.com/redis/go-redis/v9"
+
+	"narthex/cache"
 )
 
 // activePage is how many churches are asked for, or asked about, in one round trip.
@@ -23,13 +27,7 @@ func (a *ActiveChurches) All(ctx context.Context, fn func([]uuid.UUID) error) er
 		if err != nil {
 			return fmt.Errorf("read which churches are active: %w", err)
 		}
-		churches := make([]uuid.UUID, 0, len(ids))
-		for _, id := range ids {
-			if churchID, err := uuid.Parse(id); err == nil {
-				churches = append(churches, churchID)
-			}
-		}
-		if len(churches) > 0 {
+		if churches := churchesOf(ids); len(churches) > 0 {
 			if err := fn(churches); err != nil {
 				return err
 			}
@@ -40,32 +38,51 @@ func (a *ActiveChurches) All(ctx context.Context, fn func([]uuid.UUID) error) er
 	}
 }
 
+// churchesOf reads ids of churches.
+func churchesOf(ids []string) []uuid.UUID {
+	churches := make([]uuid.UUID, 0, len(ids))
+	for _, id := range ids {
+		if churchID, err := uuid.Parse(id); err == nil {
+			churches = append(churches, churchID)
+		}
+	}
+	return churches
+}
+
 // Waiting counts the entries in Redis that wait to be stored, of all churches and nodes: none is written before its church is
-// announced, and a church stays announced for as long as it has any.
+// announced, and a church stays announced for as long as it has any. Of a part of Redis that does not answer none are counted, and the
+// error says so.
 func (a *ActiveChurches) Waiting(ctx context.Context) (entries int64, err error) {
+	var counted atomic.Int64
+	var uncounted error
 	err = a.All(ctx, func(churches []uuid.UUID) error {
-		lengths := make([]*redis.IntCmd, len(churches))
-		err := a.aside(ctx, func(ctx context.Context) error {
-			_, err := a.journal.redis.Pipelined(ctx, func(pipe redis.Pipeliner) error {
-				for i, churchID := range churches {
-					lengths[i] = pipe.XLen(ctx, JournalKey(churchID))
-				}
-				return nil
-			})
-			return err
-		})
-		if err != nil {
-			return err
-		}
-		for _, length := range lengths {
-			entries += length.Val()
-		}
+		uncounted = errors.Join(uncounted, a.journal.owners.perOwner(ctx, churches, func(_ *cache.Breaker, churches []uuid.UUID) error {
+			return a.count(ctx, churches, &counted)
+		}))
 		return nil
 	})
-	if err != nil {
-		return 0, fmt.Errorf("count the entries that wait to be stored: %w", err)
+	if err = errors.Join(err, uncounted); err != nil {
+		err = fmt.Errorf("count the entries that wait to be stored: %w", err)
 	}
-	return entries, nil
+	return counted.Load(), err
+}
+
+// count adds the entries of churches that one master has.
+func (a *ActiveChurches) count(ctx context.Context, churches []uuid.UUID, counted *atomic.Int64) error {
+	lengths := make([]*redis.IntCmd, len(churches))
+	err := a.aside(ctx, func(ctx context.Context) error {
+		_, err := a.journal.redis.Pipelined(ctx, func(pipe redis.Pipeliner) error {
+			for i, churchID := range churches {
+				lengths[i] = pipe.XLen(ctx, JournalKey(churchID))
+			}
+			return nil
+		})
+		return err
+	})
+	for _, length := range lengths {
+		counted.Add(length.Val())
+	}
+	return err
 }
 
 // aside runs a call under the journal's deadline without the journal's breaker: that nobody can count what waits is no reason to leave

@@ -24,7 +24,7 @@ func (j *Journal) Finish(ctx context.Context, ref chat.TurnRef, answer chat.Reco
 	key := turnKey(ref.Church, ref.Turn)
 	keys := []string{key, key + ":events", key + ":log", JournalKey(ref.Church), runningKey(ref.Church), cache.ForgottenKey(ref.Church, ref.Session)}
 	var ours bool
-	err = j.Try(ctx, func(ctx context.Context) (err error) {
+	err = j.try(ctx, key, func(ctx context.Context) (err error) {
 		ours, err = finishScript.Run(ctx, j.redis, keys, j.node, ref.Turn.String(), data, endedLog(ref, log), int(AnsweredTTL.Seconds())).Bool()
 		return err
 	})

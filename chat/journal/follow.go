@@ -30,7 +30,7 @@ func (j *Journal) Follow(ctx context.Context, ref chat.TurnRef, after int) (stat
 	key := turnKey(ref.Church, ref.Turn)
 	keys := []string{key, key + ":events", key + ":log", runningKey(ref.Church)}
 	var reply []any
-	err = j.Try(ctx, func(ctx context.Context) (err error) {
+	err = j.try(ctx, key, func(ctx context.Context) (err error) {
 		reply, err = followScript.Run(ctx, j.redis, keys, ref.Session.String(), after, ref.Turn.String()).Slice()
 		return err
 	})

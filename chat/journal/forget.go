@@ -23,7 +23,7 @@ const maxForgetting = 2000
 func (j *Journal) Forget(ctx context.Context, churchID, session uuid.UUID) (waiting []chat.Record, err error) {
 	keys := []string{cache.ForgottenKey(churchID, session), crisisKey(churchID, session), runningKey(churchID), key(churchID, "call:"+session.String())}
 	var stopped []string
-	err = j.Try(ctx, func(ctx context.Context) (err error) {
+	err = j.try(ctx, JournalKey(churchID), func(ctx context.Context) (err error) {
 		stopped, err = markForgottenScript.Run(ctx, j.redis, keys, session.String(), int(ForgottenFor.Seconds()), maxForgetting).StringSlice()
 		return err
 	})
@@ -35,7 +35,7 @@ func (j *Journal) Forget(ctx context.Context, churchID, session uuid.UUID) (wait
 			return nil, fmt.Errorf("stop the answers of a conversation: %w", err)
 		}
 	}
-	err = j.Try(ctx, func(ctx context.Context) (err error) {
+	err = j.try(ctx, JournalKey(churchID), func(ctx context.Context) (err error) {
 		waiting, _, err = j.find(ctx, JournalKey(churchID), churchID, session)
 		return err
 	})
@@ -69,7 +69,7 @@ var markForgottenScript = redis.NewScript(`
 // Postgres or will never get there. Then it tells all nodes, which have yet to let go of what they alone have.
 func (j *Journal) Purge(ctx context.Context, churchID, session uuid.UUID, turns []uuid.UUID) error {
 	for _, stream := range []string{JournalKey(churchID), RefusedKey(churchID)} {
-		err := j.Try(ctx, func(ctx context.Context) error {
+		err := j.try(ctx, JournalKey(churchID), func(ctx context.Context) error {
 			records, entries, err := j.find(ctx, stream, churchID, session)
 			if err != nil || len(entries) == 0 {
 				return err
@@ -87,7 +87,7 @@ func (j *Journal) Purge(ctx context.Context, churchID, session uuid.UUID, turns 
 	for _, turn := range turns {
 		args = append(args, turn.String())
 	}
-	err := j.Try(ctx, func(ctx context.Context) error {
+	err := j.try(ctx, JournalKey(churchID), func(ctx context.Context) error {
 		return purgeLogsScript.Run(ctx, j.redis, []string{runningKey(churchID)}, args...).Err()
 	})
 	if err != nil {

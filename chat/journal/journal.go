@@ -4,9 +4,11 @@ import (
 	"context"
 	"crypto/rand"
 	"errors"
+	"slices"
 	"sync/atomic"
 	"time"
 
+	"github.com/google/uuid"
 	"github.com/redis/go-redis/v9"
 
 	"narthex/cache"
@@ -23,7 +25,7 @@ type Journal struct {
 	redis redis.UniversalClient
 	node  string // names this process as the owner of turns
 
-	breaker *cache.Breaker
+	owners *owners
 	// lost is when Redis was found to have lost its data: Unix nanoseconds, 0 for never.
 	lost atomic.Int64
 
@@ -32,9 +34,7 @@ type Journal struct {
 
 // NewJournal returns a journal in the given Redis.
 func NewJournal(client redis.UniversalClient) *Journal {
-	j := &Journal{redis: client, node: rand.Text(), breaker: cache.NewBreaker(cache.BreakerConfig{
-		Timeout: journalTimeout, Failures: 1, Pause: journalPause, RepliesFail: true,
-	})}
+	j := &Journal{redis: client, node: rand.Text(), owners: newOwners(client)}
 	j.batches = newBatcher(j.acceptBatch)
 	return j
 }
@@ -50,31 +50,34 @@ const (
 	AnsweredTTL = 24 * time.Hour
 )
 
-// steady reports whether Redis has been well for as long as a lease lasts.
-func (j *Journal) steady() bool {
-	since, up := j.breaker.UpSince()
+// steady reports whether a church's part of Redis has been well for as long as a lease lasts.
+func (j *Journal) steady(ctx context.Context, churchID uuid.UUID) bool {
+	since, up := j.owners.of(ctx, JournalKey(churchID)).UpSince()
 	return up && time.Since(since) > live.LeaseTime
 }
 
-// Up reports whether Redis answered when it was last asked.
-func (j *Journal) Up() bool {
-	_, up := j.breaker.UpSince()
+// Up reports whether a church's part of Redis answered when it was last asked.
+func (j *Journal) Up(ctx context.Context, churchID uuid.UUID) bool {
+	_, up := j.owners.of(ctx, JournalKey(churchID)).UpSince()
 	return up
 }
 
-// Suspect reports whether Redis has failed so lately, or lost its data, that messages may be sent again that it does not know.
+// Suspect reports whether any part of Redis has failed so lately, or lost its data, that messages may be sent again that it does not
+// know: the slots of one that has failed may be another's by now.
 func (j *Journal) Suspect() bool {
-	failed, ever := j.breaker.Failed()
-	return ever && time.Since(failed) < suspicion || time.Since(time.Unix(0, j.lost.Load())) < suspicion
+	return time.Since(time.Unix(0, j.lost.Load())) < suspicion || slices.ContainsFunc(j.owners.all(), func(breaker *cache.Breaker) bool {
+		failed, ever := breaker.Failed()
+		return ever && time.Since(failed) < suspicion
+	})
 }
 
 // suspicion is how long a visitor's browser may go on sending a message again.
 const suspicion = 10 * time.Minute
 
-// Try runs one Redis call under the journal's deadline, and leaves Redis alone for a while after a failure. The call does not
-// end with its visitor.
-func (j *Journal) Try(ctx context.Context, call func(context.Context) error) error {
-	err := j.breaker.Do(context.WithoutCancel(ctx), call)
+// try runs one Redis call on keys of one slot under the journal's deadline, and leaves the master that has them alone for a while
+// after a failure. The call does not end with its visitor.
+func (j *Journal) try(ctx context.Context, key string, call func(context.Context) error) error {
+	err := j.owners.of(ctx, key).Do(context.WithoutCancel(ctx), call)
 	if errors.Is(err, redis.Nil) {
 		return nil
 	}

@@ -21,7 +21,7 @@ func (j *Journal) Register(ctx context.Context, ref chat.TurnRef, payload []byte
 		return false, fmt.Errorf("encode a question: %w", err)
 	}
 	var done bool
-	err = j.Try(ctx, func(ctx context.Context) (err error) {
+	err = j.try(ctx, turn, func(ctx context.Context) (err error) {
 		done, err = registerScript.Run(ctx, j.redis, keys, ref.Session.String(), int(AnsweredTTL.Seconds()), j.node, payload,
 			ref.Turn.String(), live.LeaseTime.Milliseconds(), record).Bool()
 		return err

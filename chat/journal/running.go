@@ -17,7 +17,7 @@ const maxRunningSeen = 200
 // time, so looking through them is cheaper than an index that every turn would have to keep.
 func (j *Journal) Running(ctx context.Context, ref chat.TurnRef) (uuid.UUID, error) {
 	var turns []string
-	err := j.Try(ctx, func(ctx context.Context) (err error) {
+	err := j.try(ctx, runningKey(ref.Church), func(ctx context.Context) (err error) {
 		turns, err = j.redis.ZRevRange(ctx, runningKey(ref.Church), 0, maxRunningSeen-1).Result()
 		return err
 	})
@@ -25,7 +25,7 @@ func (j *Journal) Running(ctx context.Context, ref chat.TurnRef) (uuid.UUID, err
 		return uuid.Nil, err
 	}
 	sessions := make([]*redis.StringCmd, len(turns))
-	err = j.Try(ctx, func(ctx context.Context) error {
+	err = j.try(ctx, runningKey(ref.Church), func(ctx context.Context) error {
 		_, err := j.redis.Pipelined(ctx, func(pipe redis.Pipeliner) error {
 			for i, turn := range turns {
 				sessions[i] = pipe.HGet(ctx, key(ref.Church, "turn:"+turn), "session")

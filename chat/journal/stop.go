@@ -14,7 +14,7 @@ import (
 func (j *Journal) Stop(ctx context.Context, ref chat.TurnRef) (bool, error) {
 	turn := turnKey(ref.Church, ref.Turn)
 	var known bool
-	err := j.Try(ctx, func(ctx context.Context) (err error) {
+	err := j.try(ctx, turn, func(ctx context.Context) (err error) {
 		known, err = stopScript.Run(ctx, j.redis, []string{turn, turn + ":log"}, ref.Session.String()).Bool()
 		return err
 	})
@@ -30,7 +30,7 @@ const forgetMark = "forget "
 
 // announce tells all nodes something, this one included.
 func (j *Journal) announce(ctx context.Context, what string) error {
-	return j.Try(ctx, func(ctx context.Context) error { return j.redis.Publish(ctx, stopChannel, what).Err() })
+	return j.try(ctx, stopChannel, func(ctx context.Context) error { return j.redis.Publish(ctx, stopChannel, what).Err() })
 }
 
 // Listen hears which turns are to be stopped, and which conversations were forgotten, until ctx ends. The subscription renews itself.

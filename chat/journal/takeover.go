@@ -3,10 +3,13 @@ package journal
 import (
 	"context"
 	"fmt"
+	"slices"
+	"sync"
 
 	"github.com/google/uuid"
 	"github.com/redis/go-redis/v9"
 
+	"narthex/cache"
 	"narthex/chat"
 	"narthex/chat/live"
 )
@@ -28,8 +31,9 @@ func (j *Journal) Take(ctx context.Context, churchID, turn uuid.UUID) (Takeover,
 	key := turnKey(churchID, turn)
 	keys := []string{key, key + ":events", runningKey(churchID)}
 	var reply []any
-	err := j.Try(ctx, func(ctx context.Context) (err error) {
-		reply, err = takeScript.Run(ctx, j.redis, keys, j.node, live.LeaseTime.Milliseconds(), turn.String(), j.steady()).Slice()
+	steady := j.steady(ctx, churchID)
+	err := j.try(ctx, key, func(ctx context.Context) (err error) {
+		reply, err = takeScript.Run(ctx, j.redis, keys, j.node, live.LeaseTime.Milliseconds(), turn.String(), steady).Slice()
 		return err
 	})
 	if err != nil {
@@ -82,8 +86,9 @@ var takeScript = redis.NewScript(`
 
 // Untake takes back that a turn was taken over, because nothing came of it: its lease lapses again, and nobody has died.
 func (j *Journal) Untake(ctx context.Context, t Takeover) error {
-	return j.Try(ctx, func(ctx context.Context) error {
-		return untakeScript.Run(ctx, j.redis, []string{turnKey(t.Ref.Church, t.Ref.Turn)}, j.node).Err()
+	key := turnKey(t.Ref.Church, t.Ref.Turn)
+	return j.try(ctx, key, func(ctx context.Context) error {
+		return untakeScript.Run(ctx, j.redis, []string{key}, j.node).Err()
 	})
 }
 
@@ -100,7 +105,7 @@ var untakeScript = redis.NewScript(`
 // Give gives a turn away: any node may take it at once.
 func (j *Journal) Give(ctx context.Context, ref chat.TurnRef) (bool, error) {
 	var given bool
-	err := j.Try(ctx, func(ctx context.Context) (err error) {
+	err := j.try(ctx, runningKey(ref.Church), func(ctx context.Context) (err error) {
 		given, err = giveScript.Run(ctx, j.redis, []string{turnKey(ref.Church, ref.Turn), runningKey(ref.Church)}, j.node, ref.Turn.String()).Bool()
 		return err
 	})
@@ -119,22 +124,56 @@ var giveScript = redis.NewScript(`
 	redis.call('ZADD', KEYS[2], 0, ARGV[2])
 	return 1`)
 
-// Lapsed returns turns of a church that nobody is at work on, and whether any are running or waiting to be stored.
-func (j *Journal) Lapsed(ctx context.Context, churchID uuid.UUID) (turns []uuid.UUID, busy bool, err error) {
-	var reply []string
-	err = j.Try(ctx, func(ctx context.Context) (err error) {
-		reply, err = lapsedScript.Run(ctx, j.redis, []string{runningKey(churchID), JournalKey(churchID)}, maxTaken).StringSlice()
-		return err
+// Unattended is what of a church nobody may be at work on.
+type Unattended struct {
+	Lapsed []uuid.UUID // turns
+	Busy   bool        // turns are running, or records waiting to be stored
+}
+
+// Unattended looks for what nobody is at work on. Of churches whose part of Redis does not answer nothing is said, and the error is of one of those.
+func (j *Journal) Unattended(ctx context.Context, churches []uuid.UUID) (map[uuid.UUID]Unattended, error) {
+	var mu sync.Mutex
+	found := make(map[uuid.UUID]Unattended, len(churches))
+	err := j.owners.perOwner(ctx, churches, func(breaker *cache.Breaker, churches []uuid.UUID) error {
+		for some := range slices.Chunk(churches, activePage) {
+			replies := make([]*redis.Cmd, len(some))
+			err := breaker.Do(context.WithoutCancel(ctx), func(ctx context.Context) error {
+				_, err := j.redis.Pipelined(ctx, func(pipe redis.Pipeliner) error {
+					for i, churchID := range some {
+						replies[i] = lapsedScript.Eval(ctx, pipe, []string{runningKey(churchID), JournalKey(churchID)}, maxTaken)
+					}
+					return nil
+				})
+				return err
+			})
+			mu.Lock()
+			for i, churchID := range some {
+				if replies[i] == nil { // nobody was asked
+					continue
+				}
+				if reply, err := replies[i].StringSlice(); err == nil {
+					found[churchID] = unattended(reply)
+				}
+			}
+			mu.Unlock()
+			if err != nil {
+				return fmt.Errorf("look for lapsed turns: %w", err)
+			}
+		}
+		return nil
 	})
-	if err != nil {
-		return nil, false, fmt.Errorf("look for lapsed turns: %w", err)
-	}
+	return found, err
+}
+
+// unattended reads a reply of lapsedScript.
+func unattended(reply []string) (u Unattended) {
 	for _, id := range reply[1:] {
 		if turn, err := uuid.Parse(id); err == nil {
-			turns = append(turns, turn)
+			u.Lapsed = append(u.Lapsed, turn)
 		}
 	}
-	return turns, reply[0] != "0", nil
+	u.Busy = reply[0] != "0"
+	return u
 }
 
 // lapsedScript gives how many turns are running and records waiting, and then turns whose lease has lapsed.

@@ -6,6 +6,7 @@ import (
 
 	"narthex/chat"
 	"narthex/chat/question"
+	"narthex/chat/tier"
 )
 
 // List is the tiers in their order, with the cascades for each moment.
@@ -44,6 +45,12 @@ func (l List) ForArriving(ctx context.Context, turn *chat.Turn, afterCrisis bool
 	}
 	turn.AskedAtOnce = true
 	return l.first
+}
+
+// MustAnswer reports whether a message that was not answered at once is to be answered however much is asked of this node: somebody may
+// be in danger, or the answer is at hand.
+func (l List) MustAnswer(ctx context.Context, turn *chat.Turn) bool {
+	return turn.Distress || l.doubts(ctx, turn) || tier.AskedWordForWord(turn)
 }
 
 // ForRunning leaves out the tiers that a turn has been through.

@@ -116,6 +116,9 @@ func TestProblemsOverASocketAreTakenLikeThoseOfRequests(t *testing.T) {
 	x.problem("rate_limited", true, 6)
 	page.waitText(waiting, "goes out by itself in 6 seconds")
 	again := s.mustSendAgain(x)
+	again.problem("busy", true, 2)
+	page.waitText(waiting, "Many people are asking at once. Your message is kept here, and goes out by itself in 2 seconds.")
+	again = s.mustSendAgain(again)
 	again.problem("chat_not_enabled", false, 0)
 	page.waitText(failure, "not available right now")
 

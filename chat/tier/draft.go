@@ -192,6 +192,7 @@ func (d *draft) stream(ctx context.Context, request model.Request, emit emitFunc
 		writer = d.author.Model
 	}
 	chunks := writer.Stream(ctx, request)
+	d.turn.Work.End()         // the model is asked as they are ranged over
 	request = model.Request{} // not to be kept while the answer streams
 	if d.last {
 		d.turn.Release()

@@ -10,6 +10,7 @@ import (
 	"narthex/cache"
 	"narthex/chat"
 	"narthex/chat/church"
+	"narthex/chat/question"
 	"narthex/retrieval"
 )
 
@@ -94,6 +95,12 @@ func (f *FAQ) match(ctx context.Context, turn *chat.Turn) (*chat.FAQMatch, error
 		return nil, nil
 	}
 	return &best, nil
+}
+
+// AskedWordForWord reports whether a question is that of a FAQ to be answered with, word for word: it takes nobody's time.
+func AskedWordForWord(turn *chat.Turn) bool {
+	faq, ok := faqsByWords(turn.Church)[cache.Normalise(turn.Request.Message)]
+	return ok && faq.Exact && turn.Leaning == question.StandsAlone
 }
 
 type faqsByWordsKey struct{}

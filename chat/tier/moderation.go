@@ -29,7 +29,7 @@ func NewModeration(moderator *moderation.Moderator, strikes Strikes, report Repo
 func (m *Moderation) Answer(ctx context.Context, turn *chat.Turn) iter.Seq2[chat.Event, error] {
 	return func(yield func(chat.Event, error) bool) {
 		defer turn.Stage("moderation")()
-		verdict, err := m.moderator.Check(ctx, turn.Request.Message)
+		verdict, err := m.check(ctx, turn)
 		if err == nil {
 			turn.Cost.AddText(m.moderator.Model(), turn.Request.Message)
 		}
@@ -46,4 +46,9 @@ func (m *Moderation) Answer(ctx context.Context, turn *chat.Turn) iter.Seq2[chat
 			turn.Personal = true
 		}
 	}
+}
+
+func (m *Moderation) check(ctx context.Context, turn *chat.Turn) (moderation.Verdict, error) {
+	defer turn.Work.Outside()()
+	return m.moderator.Check(ctx, turn.Request.Message)
 }

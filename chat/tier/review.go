@@ -56,6 +56,7 @@ func (r *Review) Answer(ctx context.Context, turn *chat.Turn) iter.Seq2[chat.Eve
 // read asks the reader, once in a turn.
 func (r *Review) read(ctx context.Context, turn *chat.Turn, earlier []string) (crisis.Finding, bool) {
 	defer turn.Stage("review")()
+	defer turn.Work.Outside()()
 	turn.Reviewed = true
 	return r.reader.Raise(ctx, review.Question{
 		Church: turn.Church.ID, Turn: turn.ID, Message: turn.Request.Message, Earlier: earlier, EarlierUnread: turn.PastUnread(ctx), Meter: &turn.Cost,

@@ -62,14 +62,12 @@ func (s *SingleFlight) Answer(ctx context.Context, turn *chat.Turn) iter.Seq2[ch
 				break
 			}
 			if current.leader.Ended() { // its answer is about to be in the cache
-				select {
-				case <-current.done:
-				case <-ctx.Done():
-				}
+				current.wait(ctx, turn)
 				own = s.retry.Answer(ctx, turn)
 				continue
 			}
 			s.onShared()
+			turn.Work.End() // what is left is the leader's
 			if follow(ctx, current.leader, yield) {
 				return
 			}
@@ -87,6 +85,15 @@ func (s *SingleFlight) join(key string, run *live.Run) *flight {
 	}
 	s.flights[key] = &flight{leader: run, done: make(chan struct{})}
 	return nil
+}
+
+// wait waits until the answer is in the cache, or never will be.
+func (f *flight) wait(ctx context.Context, turn *chat.Turn) {
+	defer turn.Work.Outside()()
+	select {
+	case <-f.done:
+	case <-ctx.Done():
+	}
 }
 
 // finish ends the flight that a leader began.

@@ -17,12 +17,12 @@ func (d *Drain) countBacklog(ctx context.Context) {
 	for {
 		began := time.Now()
 		entries, err := d.active.Waiting(ctx)
-		switch {
-		case err == nil:
+		if err == nil || entries > 0 { // some may be more than were counted, but none says nothing
 			d.backlog.Store(entries)
 			d.metrics.backlog.Set(float64(entries))
-		case ctx.Err() == nil:
-			d.logger.Warn("could not count the messages that wait to be stored", "error", err)
+		}
+		if err != nil && ctx.Err() == nil {
+			d.logger.Warn("could not count all the messages that wait to be stored", "error", err)
 		}
 		select {
 		case <-time.After(max(countEvery, countRests*time.Since(began))):

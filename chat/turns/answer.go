@@ -32,6 +32,7 @@ func (s *Service) start(r *live.Run) {
 		defer s.admission.Leave()
 		defer s.metrics.running.Dec()
 		defer r.Cancel(nil)
+		defer r.Turn.Work.End()
 		defer s.budget.charge(r.Turn) // what it cost after its end, or without one here
 		defer s.panics.Recover("turn", func(error) { s.panicked(r) }, "church", r.Ref.Church, "turn", r.Ref.Turn)
 		ctx, stop := context.WithTimeoutCause(r.Context(), s.config.TurnLimit, errTurnTooLong)
@@ -84,7 +85,7 @@ func (s *Service) answer(ctx context.Context, r *live.Run) {
 func (s *Service) emit(ctx context.Context, r *live.Run, event chat.Event) {
 	behind := r.Emit(event)
 	s.flusher.Note(r)
-	if behind >= live.Window && s.journal.Up() {
+	if behind >= live.Window && s.journal.Up(ctx, r.Ref.Church) {
 		s.flusher.Await(ctx, r)
 	}
 }

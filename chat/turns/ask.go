@@ -43,6 +43,9 @@ func (s *Service) ask(ctx context.Context, req *chat.Request, address string) (*
 	if r, done, ok := s.answerAtOnce(ctx, turn); ok {
 		return s.acceptAnswered(ctx, r, done, address)
 	}
+	if err := s.takeUp(ctx, turn); err != nil {
+		return nil, err
+	}
 	return s.acceptRunning(ctx, turn, address)
 }
 
@@ -135,6 +138,12 @@ func (s *Service) acceptAnswered(ctx context.Context, r *live.Run, done chat.Don
 
 // acceptRunning makes a question durable and begins to answer it.
 func (s *Service) acceptRunning(ctx context.Context, turn *chat.Turn, address string) (*live.Reader, error) {
+	begun := false
+	defer func() {
+		if !begun {
+			turn.Work.End()
+		}
+	}()
 	payload, err := encodePayload(turn)
 	if err != nil {
 		return nil, chat.ErrUnavailable.Because(err)
@@ -147,7 +156,6 @@ func (s *Service) acceptRunning(ctx context.Context, turn *chat.Turn, address st
 		}
 		return nil, chat.ErrBusy
 	}
-	begun := false
 	defer func() {
 		if !begun {
 			s.abandon(r)

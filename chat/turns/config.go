@@ -51,6 +51,7 @@ type Config struct {
 	// CrisesPerAddress is how many messages a minute to one church from one client address are stored that the crisis gate answers; the
 	// others are answered as well, and counted. 0 = all.
 	CrisesPerAddress int
+	Admitted         int           // messages at work at once before a model is asked, for each processor, where nothing is slow; 0 = no limit
 	TurnLimit        time.Duration // longest answer, default 2 minutes
 	// LookUpLimit is how long Postgres may take for a conversation's past, and as long again for a church's passages: then a turn is
 	// answered without, and its answer says less. Default 300 ms.

@@ -26,7 +26,9 @@ func (s *Service) embed(ctx context.Context, turn *chat.Turn, text string) ([]fl
 	}
 	ctx, cancel := context.WithTimeout(ctx, embedLimit)
 	defer cancel()
+	back := turn.Work.Outside()
 	vectors, err := s.embedder.Embed(ctx, []string{text})
+	back()
 	if err != nil {
 		return nil, fmt.Errorf("embed the question: %w", err)
 	}

@@ -12,6 +12,7 @@ import (
 	"narthex/chat/degradation"
 	"narthex/chat/journal"
 	"narthex/chat/live"
+	"narthex/chat/overload"
 	"narthex/chat/panics"
 	"narthex/chat/recent"
 	"narthex/chat/transcript"
@@ -67,6 +68,7 @@ func New(parts Parts, config Config) (*Service, error) {
 		panics:     guard,
 		logger:     config.Logger,
 		lookups:    rate.NewLimiter(lookupRate, lookupRate),
+		overload:   overload.New(overload.Config{Usual: config.Admitted, Registerer: config.Registerer}),
 		admission:  admission.New(),
 	}
 	s.stopping, s.stop = context.WithCancelCause(context.Background())

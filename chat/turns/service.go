@@ -15,6 +15,7 @@ import (
 	"narthex/chat/journal"
 	"narthex/chat/live"
 	"narthex/chat/order"
+	"narthex/chat/overload"
 	"narthex/chat/panics"
 	"narthex/chat/recent"
 	"narthex/chat/tier/confirmed"
@@ -54,6 +55,7 @@ type Service struct {
 	panics     *panics.Guard
 	logger     *slog.Logger
 	lookups    *rate.Limiter        // of turns whose church nobody names
+	overload   *overload.Limiter    // of what is looked up and written
 	admission  *admission.Admission // of messages, and of turns from dead nodes
 	stopping   context.Context      // ended when running turns must end too
 	stop       context.CancelCauseFunc

@@ -5,6 +5,8 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
+	"slices"
 	"time"
 
 	"github.com/google/uuid"
@@ -79,6 +81,7 @@ func (s *Service) takeOver(ctx context.Context, churchID, turn uuid.UUID) (taken
 		return nil, false // as above
 	}
 	s.metrics.takenOver.Inc()
+	r.Turn.Work = s.overload.Join()
 	s.start(r)
 	return r, true
 }
@@ -140,46 +143,38 @@ func (s *Service) lookForLapsed(ctx context.Context) {
 	}
 }
 
+// takeAllLapsed looks after this node's churches and those that nobody has announced of late. A part of Redis that does not answer keeps
+// nobody from the others.
 func (s *Service) takeAllLapsed(ctx context.Context) error {
 	ours := s.drain.Dirty()
 	for _, r := range s.hub.All() {
 		ours[r.Ref.Church] = true
 	}
-	if err := s.active.Renew(ctx, ours); err != nil {
-		return err
-	}
-	for churchID := range ours {
-		if _, err := s.takeLapsed(ctx, churchID); err != nil {
-			return err
-		}
-	}
-	silent, err := s.active.Silent(ctx)
-	if err != nil {
-		return err
-	}
+	announced := s.active.Renew(ctx, ours)
+	_, err := s.takeLapsed(ctx, slices.Collect(maps.Keys(ours)))
+	silent, unheard := s.active.Silent(ctx)
+	busy, silentErr := s.takeLapsed(ctx, slices.Collect(maps.Keys(silent)))
+	err = errors.Join(announced, err, unheard, silentErr)
 	for churchID, at := range silent {
-		busy, err := s.takeLapsed(ctx, churchID)
-		if err == nil && !busy {
-			err = s.active.Forget(ctx, churchID, at)
-		}
-		if err != nil {
-			return err
+		if is, known := busy[churchID]; known && !is {
+			err = errors.Join(err, s.active.Forget(ctx, churchID, at))
 		}
 	}
-	return nil
+	return err
 }
 
-// takeLapsed takes over a church's turns that nobody is at, and has its records drained.
-func (s *Service) takeLapsed(ctx context.Context, churchID uuid.UUID) (busy bool, err error) {
-	turns, busy, err := s.journal.Lapsed(ctx, churchID)
-	if err != nil {
-		return false, err
+// takeLapsed takes over the turns of churches that nobody is at, and has their records drained. It says which churches are busy, of
+// those that could be asked about.
+func (s *Service) takeLapsed(ctx context.Context, churches []uuid.UUID) (busy map[uuid.UUID]bool, err error) {
+	found, err := s.journal.Unattended(ctx, churches)
+	busy = make(map[uuid.UUID]bool, len(found))
+	for churchID, unattended := range found {
+		for _, turn := range unattended.Lapsed {
+			s.takeOver(ctx, churchID, turn)
+		}
+		if busy[churchID] = unattended.Busy; unattended.Busy {
+			s.drain.Note(churchID)
+		}
 	}
-	for _, turn := range turns {
-		s.takeOver(ctx, churchID, turn)
-	}
-	if busy {
-		s.drain.Note(churchID)
-	}
-	return busy, nil
+	return busy, err
 }

@@ -234,6 +234,23 @@ func TestAMessageThatIsRefusedLeavesTheSocketOpen(t *testing.T) {
 	}
 }
 
+func TestAnOverloadedNodeAsksItsSocketsToComeBackLater(t *testing.T) {
+	server := chattest.NewServer(t, func(config *chattest.Config) { config.Turns.Admitted = 1 })
+	churchID := server.NewChurch(t)
+	_, release := server.Overload(t, churchID)
+	l := dialSocket(t, server.SocketURL)
+	q := chattest.Question{Message: chattest.ModelQuestion, Session: uuid.New(), Client: uuid.New()}
+	l.ask(churchID, q)
+	problem := l.hear(named("problem", "done"))[0].Data
+	if wait, _ := problem["retryAfter"].(float64); problem["code"] != "busy" || problem["retryable"] != true || wait < 2 || wait > 6 {
+		t.Errorf("got %v", problem)
+	}
+	release()
+	server.WaitGauge(t, "narthex_overload_in_flight", 0)
+	l.ask(churchID, q)
+	chattest.CheckStream(t, l.hear(named("done", "error")))
+}
+
 func TestAShutdownHandsTheTurnsOfSocketsOver(t *testing.T) {
 	server, other := chattest.TwoNodes(t, chattest.Patient)
 	churchID := server.NewChurch(t)

@@ -49,7 +49,7 @@ func prepareDemo(t *testing.T) *program {
 	p.environment = append(without(os.Environ(), "OPENAI_API_KEY"), "NARTHEX_LAME_DUCK=0s",
 		"DATABASE_URL="+db.URL, "DATABASE_ADMIN_URL="+db.AdminURL, "REDIS_URL="+stack.NeedRedisDB(t),
 		"LISTEN_ADDR="+p.base, "BASE_URL=http://"+p.base, "METRICS_ADDR="+p.metrics,
-		"NARTHEX_RATE_SESSION=0", "NARTHEX_RATE_ADDRESS=0", "NARTHEX_RATE_CRISES=0")
+		"NARTHEX_RATE_SESSION=0", "NARTHEX_RATE_ADDRESS=0", "NARTHEX_RATE_CRISES=0", "NARTHEX_ADMITTED=100000")
 	p.run(t, "migrate")
 	p.run(t, "seed", "--demo")
 	return p

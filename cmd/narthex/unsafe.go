@@ -134,6 +134,7 @@ func (c *limitConfig) ofSettings() (found []string) {
 	}{
 		{"NARTHEX_RATE_SESSION", &c.RateSession}, {"NARTHEX_RATE_ADDRESS", &c.RateAddress},
 		{"NARTHEX_RATE_CRISES", &c.RateCrises}, {"NARTHEX_CONNECTIONS_PER_ADDRESS", &c.Connections},
+		{"NARTHEX_ADMITTED", &c.Admitted},
 	} {
 		if *limit.value < 0 {
 			found = append(found, fmt.Sprintf("%s is %d: it is taken as 0", limit.name, *limit.value))

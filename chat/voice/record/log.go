@@ -14,6 +14,9 @@ const (
 	lastLimit   = 15 * time.Second // for what is left when the call has ended
 	firstPause  = 100 * time.Millisecond
 	longPause   = 2 * time.Second // between attempts
+	// gatherFor is how long lines wait for those that come with them: a question, whose turn it is, and a short answer are one write. So
+	// much of a record may a node take with it that dies.
+	gatherFor = 50 * time.Millisecond
 )
 
 // Log is the writing of one call. Its methods but Run may be called from any goroutine, and wait for nothing.
@@ -81,6 +84,7 @@ func (l *Log) Run(ctx context.Context) {
 	for closed := false; !closed; {
 		select {
 		case <-l.wake:
+			closed = l.gather()
 		case <-l.done:
 			closed = true
 		}
@@ -92,6 +96,16 @@ func (l *Log) Run(ctx context.Context) {
 	defer cancel()
 	l.write(ctx, nil)
 	l.gone()
+}
+
+// gather waits for more to write; closed says that nothing will come.
+func (l *Log) gather() (closed bool) {
+	select {
+	case <-time.After(gatherFor):
+		return false
+	case <-l.done:
+		return true
+	}
 }
 
 // write writes all that is there. What Postgres does not take is tried again until it does, ctx ends or enough is closed.

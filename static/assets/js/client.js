@@ -342,6 +342,12 @@ function notFound(error, place, resend) {
 }
 
 /**
+ * Why the server asks to wait, by the code of its refusal.
+ * @type {Map<string, Wait["why"]>}
+ */
+const reasons = new Map([["rate_limited", "busy"], ["busy", "crowd"]]);
+
+/**
  * How long to wait after an error. Throws it if waiting does not help.
  * @param {unknown} error
  * @param {Backoff} backoff
@@ -350,8 +356,7 @@ function notFound(error, place, resend) {
 function waitAfter(error, backoff) {
   if (error instanceof ProblemError) {
     if (!error.passing || error.retryAfter > longestAsked) throw error;
-    const why = error.code === "rate_limited" ? "busy" : "server";
-    return { why, milliseconds: Math.max(backoff.next(), error.retryAfter * 1000) };
+    return { why: reasons.get(error.code) ?? "server", milliseconds: Math.max(backoff.next(), error.retryAfter * 1000) };
   }
   if (!(error instanceof ConnectionError || error instanceof RangeError)) throw error;
   if (navigator.onLine === false) return { why: "offline", milliseconds: offlinePause };

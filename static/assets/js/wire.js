@@ -49,7 +49,7 @@
 
 /**
  * Nothing comes just now, and nothing is lost: the client tries again by itself, after about so many seconds.
- * @typedef {{ why: "offline" | "connection" | "server" | "busy", seconds: number }} Wait
+ * @typedef {{ why: "offline" | "connection" | "server" | "busy" | "crowd", seconds: number }} Wait
  */
 
 /** @typedef {{ type: "waiting", data: Wait }} WaitEvent made by the client, not by the server */
