@@ -239,7 +239,7 @@ func (s *scene) check(t *testing.T, visitors *crowd) {
 // cutByRestart is how a turn ends that a node that stops could give to nobody.
 const cutByRestart = "shutting_down"
 
-// deathsToGiveUp is over how many takeovers a turn may be given up.
+// deathsToGiveUp is over how many takeovers a turn may be given up: mostDeaths of chat/turns.
 const deathsToGiveUp = 5
 
 type message struct{ role, content, outcome string }
