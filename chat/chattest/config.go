@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/go-chi/chi/v5"
+	"github.com/redis/go-redis/v9"
 
 	"narthex/chat/church"
 	"narthex/chat/crisis/review"
@@ -29,9 +30,10 @@ type Config struct {
 	RequestTimeout time.Duration                         // of ordinary requests, reading and writing
 	Beside         *Server                               // another node of the same deployment
 	RedisURL       string                                // at which the server reaches Redis
+	Redis          redis.UniversalClient                 // instead: a cluster's
 	Postgres       func(url string) string               // changes the address at which the server reaches Postgres
 	Routes         func(*Server, chi.Router)             // what is served beside the streams and sockets
-	EndsWithError  bool                                  // the server ends while Postgres is away, and says so
+	EndsWithError  bool                                  // the server ends while Postgres or a part of Redis is away, and says so
 }
 
 // Patient waits for a model for as long as a busy machine may take, which is what servers do unless their test is about a

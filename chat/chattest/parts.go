@@ -34,6 +34,16 @@ func (s *Server) connect(t testing.TB, config Config) {
 		Must(t, err)
 		t.Cleanup(s.pool.Close)
 	}
+	if s.Redis = config.Redis; s.Redis == nil {
+		s.openRedis(t)
+	}
+	s.Embedder, err = retrieval.NewOpenAI(retrieval.OpenAIConfig{APIKey: "test", BaseURL: s.Upstream.URL, Attempts: 1})
+	Must(t, err)
+}
+
+// openRedis opens the database that the configuration names, or an empty one.
+func (s *Server) openRedis(t testing.TB) {
+	t.Helper()
 	if s.RedisURL == "" {
 		s.RedisURL = stack.NeedRedisDB(t)
 	}
@@ -42,8 +52,6 @@ func (s *Server) connect(t testing.TB, config Config) {
 	options.MaxRetries, options.ContextTimeoutEnabled = -1, true
 	s.Redis = redis.NewClient(options)
 	t.Cleanup(func() { s.Redis.Close() })
-	s.Embedder, err = retrieval.NewOpenAI(retrieval.OpenAIConfig{APIKey: "test", BaseURL: s.Upstream.URL, Attempts: 1})
-	Must(t, err)
 }
 
 // startService runs the churches and the turns.

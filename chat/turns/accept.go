@@ -26,7 +26,7 @@ func (s *Service) accept(ctx context.Context, question journal.Acceptance) (jour
 	}
 	var outcome journal.Outcome
 	err := s.active.Expect(ctx, question.Ref.Church)
-	if err == nil {
+	if err == nil || s.journal.Up(ctx, question.Ref.Church) { // unannounced, while only who keeps the announcements is away: this node knows
 		outcome, err = s.journal.Accept(ctx, question)
 	}
 	switch {
