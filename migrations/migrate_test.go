@@ -194,6 +194,7 @@ func TestTheAppsRoleCannotReachAnotherChurchThroughAFunction(t *testing.T) {
 		"answering_churches":      true,                                                                                                           // takes ids, and tells which of them answer, as their pages do; package directory tests it
 		"unacknowledged_crises":   true,                                                                                                           // tells counts; package acknowledge tests it
 		"store_messages":          true,                                                                                                           // adds what its caller may add church by church, and tells ids of what it was given; package transcript tests it
+		"unsettled_calls":         true,                                                                                                           // tells ids; package voice tests it
 		"church_changed":          true, "reference_changed": true, "knowledge_added": true, "knowledge_updated": true, "knowledge_removed": true, // triggers
 	}
 	rows, err := db.Admin.Query(t.Context(), `

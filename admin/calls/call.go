@@ -17,31 +17,32 @@ var errGone = errors.New("there is no such call")
 
 // Call is one that the assistant answered.
 type Call struct {
-	ID         uuid.UUID
-	SessionID  uuid.UUID
-	Caller     string // E.164; empty: not shown
-	Language   string
-	Flagged    bool // somebody seemed to be in danger
-	Sockets    int
-	Outcome    string // as the column has it; open: it goes on; cut_off: nothing was heard of its end
-	BeganAt    time.Time
-	Seconds    int
-	First      string // what the caller said first
-	Questions  int
-	CostMicros int64
-	Kinds      []string // of what the caller asked of the church
+	ID          uuid.UUID
+	SessionID   uuid.UUID
+	Caller      string // E.164; empty: not shown
+	Language    string
+	Flagged     bool // somebody seemed to be in danger
+	Sockets     int
+	Transcribed bool   // what was said is kept
+	Outcome     string // as the column has it; open: it goes on; cut_off: nothing was heard of its end
+	BeganAt     time.Time
+	Seconds     int
+	First       string // what the caller said first
+	Questions   int
+	CostMicros  int64    // as stored when it was over; of one that goes on, and of one from before it was, its answers'
+	Kinds       []string // of what the caller asked of the church
 }
 
 // silent is how long nothing is written of a call that goes on, at most: after a few silences it is ended.
 const silent = "interval '10 minutes'"
 
 // columns are those of Call, of a row c of calls; $4 says whether the admin sees prayers.
-const columns = `c.id, c.session_id, coalesce(c.caller, '') as caller, c.language, c.flagged, c.sockets,
+const columns = `c.id, c.session_id, coalesce(c.caller, '') as caller, c.language, c.flagged, c.sockets, c.transcribed,
 	coalesce(c.outcome, case when c.last_at > now() - ` + silent + ` then 'open' else 'cut_off' end) as outcome,
 	c.began_at, greatest(0, extract(epoch from coalesce(c.ended_at, c.last_at) - c.began_at))::int as seconds,
-	coalesce((select left(l.said, 200) from call_lines l where l.church_id = $1 and l.call_id = c.id and l.speaker = 'caller' order by l.said_at, l.id limit 1), '') as first,
-	(select count(*) from call_lines l where l.church_id = $1 and l.call_id = c.id and l.speaker = 'caller') as questions,
-	(select coalesce(sum(m.cost_micros), 0)::bigint from messages m where m.church_id = $1 and m.conversation_id = c.id) as cost_micros,
+	coalesce((select left(l.said, 200) from call_lines l where l.church_id = $1 and l.call_id = c.id and c.transcribed and l.speaker = 'caller' order by l.said_at, l.id limit 1), '') as first,
+	(select count(*) from call_lines l where l.church_id = $1 and l.call_id = c.id and c.transcribed and l.speaker = 'caller') as questions,
+	coalesce(c.cost_micros, (select coalesce(sum(m.cost_micros), 0)::bigint from messages m where m.church_id = $1 and m.conversation_id = c.id)) as cost_micros,
 	(select coalesce(array_agg(distinct r.kind), '{}') from visitor_requests r
 		where r.church_id = $1 and r.session_id = c.session_id and (r.kind <> 'prayer' or $4)) as kinds`
 

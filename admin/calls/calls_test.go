@@ -140,6 +140,31 @@ func TestACallIsShownAsItWasHeard(t *testing.T) {
 	}
 }
 
+func TestACallWithoutATranscriptIsShownWithWhatItWas(t *testing.T) {
+	h := newHouse(t)
+	id := h.call(t, h.church, "MarkSaid", time.Now().Add(-time.Hour), "goodbye", false)
+	h.call(t, h.church, "MarkKept", time.Now().Add(-2*time.Hour), "goodbye", false) // costs what its answers do
+	h.exec(t, "update calls set transcribed = false, cost_micros = 181234 where id = $1", id)
+	session := accesstest.SignIn(t, h.db.Admin, h.church, access.OfficeAdmin)
+	_, list := h.ask(t, http.MethodGet, "/admin/calls", session)
+	_, page := h.ask(t, http.MethodGet, "/admin/calls/"+id.String(), session)
+	for _, text := range []string{"No transcript is kept", "2:05 min · $0.1812", "MarkKept", "calls 2, 4:10 min, $0.1854"} {
+		if !strings.Contains(list, text) {
+			t.Errorf("the list has no %q", text)
+		}
+	}
+	for _, text := range []string{"Said goodbye", "2:05", "$0.1812", "No transcript of this call is kept"} {
+		if !strings.Contains(page, text) {
+			t.Errorf("the call's page has no %q", text)
+		}
+	}
+	for _, text := range []string{"MarkSaid", "Behind the church.", "Times the caller spoke"} { // not even while the call goes on
+		if strings.Contains(list+page, text) {
+			t.Errorf("there is %q", text)
+		}
+	}
+}
+
 func TestWhoSeesACallFollowsFromWhatHappenedInIt(t *testing.T) {
 	h := newHouse(t)
 	accesstest.SignIn(t, h.db.Admin, h.church, access.Pastor) // so that no admin stands in for one

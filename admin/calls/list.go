@@ -44,6 +44,33 @@ func (s store) list(ctx context.Context, a access.Admin, after *cursor.Cursor) (
 	return found, false, nil
 }
 
+// totals are what the calls of the last days that an admin sees come to.
+type totals struct {
+	Calls, Seconds int
+	CostMicros     int64
+}
+
+// totalDays are those that totals are of.
+const totalDays = 30
+
+// total adds up calls.
+func (s store) total(ctx context.Context, a access.Admin) (found totals, err error) {
+	err = church.InChurch(ctx, s.pool, a.ChurchID, func(tx pgx.Tx) error {
+		rows, err := tx.Query(ctx, fmt.Sprintf(`
+			select count(*)::int as calls, coalesce(sum(seconds), 0)::int as seconds, coalesce(sum(cost_micros), 0)::bigint as cost_micros
+			from (select `+columns+` from calls c where `+visible+` and c.began_at > now() - interval '%d days') c`, totalDays), rights(a)...)
+		if err != nil {
+			return err
+		}
+		found, err = pgx.CollectExactlyOneRow(rows, pgx.RowToStructByName[totals])
+		return err
+	})
+	if err != nil {
+		return totals{}, fmt.Errorf("add up calls: %w", err)
+	}
+	return found, nil
+}
+
 // line reads the number that a church is called at, and whether it is in service.
 func (s store) line(ctx context.Context, churchID uuid.UUID) (number string, serves bool, err error) {
 	err = church.InChurch(ctx, s.pool, churchID, func(tx pgx.Tx) error {

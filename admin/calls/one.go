@@ -33,6 +33,9 @@ func (s store) read(ctx context.Context, a access.Admin, id uuid.UUID) (found Ca
 		if found, err = find(ctx, tx, a, id); err != nil {
 			return err
 		}
+		if !found.Transcribed {
+			return nil
+		}
 		rows, err := tx.Query(ctx, `
 			select speaker, said, heard, said_at, unsaid from (
 				select l.speaker, l.said, l.heard, l.said_at, false as unsaid, l.id

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"strconv"
 	"time"
 
 	"github.com/go-chi/chi/v5"
@@ -23,10 +24,14 @@ type page struct {
 	Number  string // that the church is called at
 	Serves  bool   // it is in service
 	Rows    []row
-	First   string // the address of the first page; empty: this is it
+	Totals  *shownTotals // nil: nobody has called lately
+	First   string       // the address of the first page; empty: this is it
 	Older   string
 	Deleted bool
 }
+
+// shownTotals are totals as the page shows them.
+type shownTotals struct{ Days, Calls, Lasted, Cost string }
 
 // row is a call as a page shows it.
 type row struct {
@@ -54,8 +59,12 @@ type shownLine struct {
 }
 
 func rowOf(a access.Admin, c Call) row {
-	return row{c, clock(a, c.BeganAt, "2006-01-02 15:04 MST"), fmt.Sprintf("%d:%02d", c.Seconds/60, c.Seconds%60), fmt.Sprintf("$%.4f", float64(c.CostMicros)/1e6)}
+	return row{c, clock(a, c.BeganAt, "2006-01-02 15:04 MST"), lasted(c.Seconds), dollars(c.CostMicros)}
 }
+
+func lasted(seconds int) string { return fmt.Sprintf("%d:%02d", seconds/60, seconds%60) }
+
+func dollars(micros int64) string { return fmt.Sprintf("$%.4f", float64(micros)/1e6) }
 
 // clock says when something was, by the church's clock.
 func clock(a access.Admin, at time.Time, layout string) string {
@@ -83,7 +92,14 @@ func (h *Handler) show(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return errors.Join(web.ErrUnavailable, err)
 	}
+	sum, err := h.store.total(ctx, a)
+	if err != nil {
+		return errors.Join(web.ErrUnavailable, err)
+	}
 	shown := &page{Frame: frame.Of(a, frame.Calls), Church: a.Church.Name, Number: number, Serves: serves, Deleted: r.URL.Query().Has("deleted")}
+	if sum.Calls > 0 {
+		shown.Totals = &shownTotals{strconv.Itoa(totalDays), strconv.Itoa(sum.Calls), lasted(sum.Seconds), dollars(sum.CostMicros)}
+	}
 	for _, one := range found {
 		shown.Rows = append(shown.Rows, rowOf(a, one))
 	}

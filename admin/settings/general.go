@@ -7,6 +7,7 @@ var general = record{
 	{name: "prayer_requests_enabled", table: voices, area: access.Settings, kind: flag{}, get: "coalesce(church_voice_agents.prayer_requests_enabled, true)"},
 	{name: "visitor_intake_enabled", table: voices, area: access.Settings, kind: flag{}, get: "coalesce(church_voice_agents.visitor_intake_enabled, true)"},
 	{name: "callback_scheduling_enabled", table: voices, area: access.Settings, kind: flag{}, get: "coalesce(church_voice_agents.callback_scheduling_enabled, true)"},
+	{name: "transcript_enabled", table: voices, area: access.Settings, kind: flag{}, get: "coalesce(church_voice_agents.transcript_enabled, true)"},
 	{name: "escalation_contact_name", table: voices, area: access.Settings, kind: text{longest: longestName}},
 	{name: "escalation_when", table: voices, area: access.Settings, kind: text{longest: 500, area: true}},
 	{name: "pastor_availability", table: voices, area: access.Knowledge, kind: week{ranges: true}},

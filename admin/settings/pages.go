@@ -145,6 +145,7 @@ func (h *Handler) general(w http.ResponseWriter, r *http.Request) error {
 		add("place", general, generalSave, others.held, "address", "city", "state", "postal_code", "phone", "timezone", "language")
 		add("looks", general, generalSave, others.held, "accent_color", "photo", "photo_alt")
 		add("voice", premium, premiumSave, shared.held, "welcome_greeting", "voice_id")
+		add("transcript", general, generalSave, others.held, "transcript_enabled")
 		add("calendar", premium, premiumSave, shared.held, "calendar_enabled", "calendar_app_id", "scheduling_event_type_id")
 		if !others.proven {
 			p.keepListing(t)

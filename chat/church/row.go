@@ -39,6 +39,7 @@ const selectChurch = `
 		coalesce(v.callback_scheduling_enabled, false) as callback_scheduling_enabled,
 		coalesce(v.carrier_phone_number, '') as carrier_phone_number,
 		coalesce(v.assistant_phone_number, '') as assistant_phone_number, coalesce(v.trial_caller, '') as trial_caller,
+		coalesce(v.transcript_enabled, true) as transcript_enabled,
 		coalesce(v.crisis_message, '') as crisis_message, coalesce(v.crisis_blessing, '') as crisis_blessing,
 		coalesce(v.safeguarding_name, '') as safeguarding_name, coalesce(v.safeguarding_phone, '') as safeguarding_phone,
 		coalesce(v.safeguarding_email, '') as safeguarding_email,
@@ -86,6 +87,7 @@ type churchRow struct {
 	PrayerRequestsEnabled, VisitorIntakeEnabled           bool
 	CallbackSchedulingEnabled                             bool
 	CarrierPhoneNumber, AssistantPhoneNumber, TrialCaller string
+	TranscriptEnabled                                     bool
 	CrisisMessage, CrisisBlessing                         string
 	SafeguardingName, SafeguardingPhone                   string
 	SafeguardingEmail                                     string
@@ -152,7 +154,7 @@ func (r *churchRow) snapshot(d *Directory, dropped *droppings) *Snapshot {
 		Scheduling: Scheduling{CalendarEnabled: r.CalendarEnabled, CalendarAppID: r.CalendarAppID, EventTypeID: r.SchedulingEventTypeID},
 		Intake:     Intake{PrayerRequests: r.PrayerRequestsEnabled, Visitors: r.VisitorIntakeEnabled, Callbacks: r.CallbackSchedulingEnabled},
 		Voice: Voice{Status: VoiceStatus(r.VoiceStatus), PersonaID: r.VoiceID,
-			CarrierNumber: r.CarrierPhoneNumber, AssistantNumber: r.AssistantPhoneNumber, TrialCaller: r.TrialCaller,
+			CarrierNumber: r.CarrierPhoneNumber, AssistantNumber: r.AssistantPhoneNumber, TrialCaller: r.TrialCaller, Transcript: r.TranscriptEnabled,
 			EscalationContact: r.EscalationContactName, EscalationWhen: r.EscalationWhen},
 
 		Agents:    mergeAgents(plan, r.AgentConfig, dropped),

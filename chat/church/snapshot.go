@@ -177,6 +177,7 @@ type Voice struct {
 	CarrierNumber     string // E.164
 	AssistantNumber   string // E.164
 	TrialCaller       string // E.164: whose calls are answered before the line is in service
+	Transcript        bool   // what is said in a call is kept, and its caller told so
 	EscalationContact string
 	EscalationWhen    string
 }

@@ -81,7 +81,7 @@ func TestSnapshotHoldsAllThatAChurchHasConfigured(t *testing.T) {
 		NotificationEmail: "care@example.org", NotificationPhone: "+353871234567",
 		Scheduling: church.Scheduling{CalendarEnabled: true, CalendarAppID: "cal", EventTypeID: "42"},
 		Intake:     church.Intake{PrayerRequests: true, Visitors: false, Callbacks: true},
-		Voice: church.Voice{Status: church.VoiceActive, PersonaID: "warm", CarrierNumber: "+353915550101", AssistantNumber: "+353915550102",
+		Voice: church.Voice{Status: church.VoiceActive, PersonaID: "warm", CarrierNumber: "+353915550101", AssistantNumber: "+353915550102", Transcript: true,
 			EscalationContact: "Sr Mary", EscalationWhen: "always"},
 		Agents: map[church.Agent]church.AgentConfig{
 			church.Care: {Enabled: true, Personality: church.Personality{Tone: "gentle and unhurried", Warmth: 2},

@@ -196,7 +196,7 @@ func TestStoringSeveralChurchesKeepsThemApart(t *testing.T) {
 		records = append(records, question(churchID), question(churchID))
 	}
 	forgotten := records[1]
-	_, err := store.Forget(t.Context(), forgotten.ChurchID, forgotten.SessionID, nil)
+	_, err := store.Forget(t.Context(), forgotten.ChurchID, forgotten.SessionID, nil, transcript.Everything)
 	chattest.Must(t, err)
 	records[5].SessionID = records[3].SessionID // a session is a church's own
 	for _, again := range []bool{false, true} {

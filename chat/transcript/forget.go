@@ -28,10 +28,19 @@ type Forgotten struct {
 	Asked []cache.QuestionHash // every question that was asked in it, likewise
 }
 
+// Extent is how much of the call that a conversation may be goes with it: the statement that deletes that.
+type Extent string
+
+// The extents.
+const (
+	Everything  Extent = `delete from calls where church_id = $1 and id = $2`           // lines go with it
+	WhatWasSaid Extent = `delete from call_lines where church_id = $1 and call_id = $2` // that there was a call stays
+)
+
 // Forget deletes a conversation with its messages, opinions and what its visitor was asked to confirm, and sees to it that none are
 // stored any more. waiting are records of it that may not be in Postgres yet. The turns and hashes of all questions stay with the mark,
 // so that whoever has to try again knows what Redis may hold.
-func (t *Transcript) Forget(ctx context.Context, churchID, sessionID uuid.UUID, waiting []chat.Record) (forgotten Forgotten, err error) {
+func (t *Transcript) Forget(ctx context.Context, churchID, sessionID uuid.UUID, waiting []chat.Record, of Extent) (forgotten Forgotten, err error) {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), DrainLimit)
 	defer cancel()
 	err = church.InChurch(ctx, t.pool, churchID, func(tx pgx.Tx) error {
@@ -41,7 +50,7 @@ func (t *Transcript) Forget(ctx context.Context, churchID, sessionID uuid.UUID, 
 				forgotten.Asked = append(forgotten.Asked, cache.HashQuestion(waiting[i].Content))
 			}
 		}
-		return forgotten.delete(ctx, tx, churchID, sessionID)
+		return forgotten.delete(ctx, tx, churchID, sessionID, of)
 	})
 	if err != nil {
 		return Forgotten{}, fmt.Errorf("forget a conversation: %w", err)
@@ -50,7 +59,7 @@ func (t *Transcript) Forget(ctx context.Context, churchID, sessionID uuid.UUID, 
 }
 
 // delete reads what is to be known of a conversation, and deletes it.
-func (f *Forgotten) delete(ctx context.Context, tx pgx.Tx, churchID, sessionID uuid.UUID) error {
+func (f *Forgotten) delete(ctx context.Context, tx pgx.Tx, churchID, sessionID uuid.UUID, of Extent) error {
 	conversation := chat.ConversationID(churchID, sessionID)
 	if _, err := tx.Exec(ctx, `select pg_advisory_xact_lock($1)`, StoringLock(churchID)); err != nil {
 		return err
@@ -84,7 +93,7 @@ func (f *Forgotten) delete(ctx context.Context, tx pgx.Tx, churchID, sessionID u
 	}
 	for _, statement := range []string{
 		`delete from message_feedback where church_id = $1 and conversation_id = $2`,
-		`delete from calls where church_id = $1 and id = $2`,         // lines go with it
+		string(of),
 		`delete from conversations where church_id = $1 and id = $2`, // messages go with it
 	} {
 		if _, err := tx.Exec(ctx, statement, churchID, conversation); err != nil {

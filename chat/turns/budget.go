@@ -111,6 +111,11 @@ func (b *budget) chargeFor(snapshot *church.Snapshot, cost *chat.Cost) {
 		return
 	}
 	b.metrics.modelCost.Add(float64(micros) / 1e6)
+	b.add(snapshot, micros)
+}
+
+// add counts what was spent for a church, on a model or otherwise.
+func (b *budget) add(snapshot *church.Snapshot, micros int64) {
 	day := b.day(snapshot)
 	sum := b.spending.Add(snapshot.ID, day, micros)
 	if limit, limited := b.limit(snapshot); limited {

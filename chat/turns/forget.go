@@ -40,8 +40,17 @@ func (s *Service) forget(ctx context.Context, churchID, session uuid.UUID, addre
 
 // ForgetFor is Forget for the church, which may do so as often as it wants.
 func (s *Service) ForgetFor(ctx context.Context, churchID, session uuid.UUID) error {
+	return s.forgetExtent(ctx, churchID, session, transcript.Everything)
+}
+
+// ForgetSaid forgets what was said in a call, but not that there was one.
+func (s *Service) ForgetSaid(ctx context.Context, churchID, session uuid.UUID) error {
+	return s.forgetExtent(ctx, churchID, session, transcript.WhatWasSaid)
+}
+
+func (s *Service) forgetExtent(ctx context.Context, churchID, session uuid.UUID, of transcript.Extent) error {
 	waiting, markErr := s.journal.Forget(ctx, churchID, session)
-	forgotten, err := s.transcript.Forget(ctx, churchID, session, waiting)
+	forgotten, err := s.transcript.Forget(ctx, churchID, session, waiting, of)
 	if transcript.IsForeignKey(err) {
 		return chat.ErrChurchNotFound
 	}

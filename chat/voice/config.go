@@ -90,9 +90,10 @@ type configChurch struct {
 }
 
 type configVoice struct {
-	Persona  string            `json:"persona"`
-	Voices   map[string]string `json:"voices"`
-	Greeting string            `json:"greeting"` // as it is spoken
+	Persona    string            `json:"persona"`
+	Voices     map[string]string `json:"voices"`
+	Greeting   string            `json:"greeting"`   // as it is spoken, with the notice that the call is written down
+	Transcript bool              `json:"transcript"` // it may be
 }
 
 type configPastor struct {
@@ -130,7 +131,7 @@ func describe(found *line.Line, personas line.Personas, call string, now time.Ti
 	said := config{
 		Called:     found.Number,
 		Church:     configChurch{ID: c.ID.String(), Slug: c.Slug, Name: c.Name, Language: c.Language, Timezone: c.Location.String()},
-		Voice:      configVoice{Persona: persona.Name, Voices: persona.Voices, Greeting: line.Greeting(c)},
+		Voice:      configVoice{Persona: persona.Name, Voices: persona.Voices, Greeting: line.Greeting(c, c.Voice.Transcript), Transcript: c.Voice.Transcript},
 		Pastor:     configPastor{Name: c.PastorName, Reachable: line.Reachable(c, now), Availability: c.PastorAvailabilityText},
 		Escalation: escalation{Contact: line.Contact(c), When: c.Voice.EscalationWhen},
 		Crisis:     configCrisis{Message: c.CrisisMessage, Blessing: c.CrisisBlessing},

@@ -111,7 +111,9 @@ func (p *Phone) answer(w http.ResponseWriter, r *http.Request, form url.Values, 
 		return tell(refused(c, err), c.Language).Write(w)
 	}
 	ticket.Language = c.Language
-	if ticket.Again > 0 {
+	if ticket.Again == 0 {
+		ticket.Unkept = !c.Voice.Transcript
+	} else {
 		if state := p.relay.Resuming(r.Context(), ticket); state != nil {
 			ticket.Language, ticket.Retold = state.Language, p.relay.Retold(state)
 		}
@@ -147,6 +149,9 @@ func (p *Phone) connect(c *church.Snapshot, ticket relay.Ticket) twilio.Response
 		first.Languages = append(first.Languages, twilio.Language{Code: line.Code(other), TTSProvider: "Google", Voice: persona.Voices[other]})
 	}
 	next := url.Values{"again": {strconv.Itoa(ticket.Again)}, "since": {strconv.FormatInt(ticket.Began, 10)}}
+	if ticket.Unkept {
+		next.Set("unkept", "")
+	}
 	return twilio.Response{Connect: &twilio.Connect{Action: p.base + "/api/voice/ended?" + next.Encode(), Relay: first}}
 }
 
@@ -162,6 +167,7 @@ func (p *Phone) ended(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	if form.Get("CallStatus") == "completed" {
+		p.over(r, form)
 		return twilio.Response{}.Write(w)
 	}
 	if data := form.Get("HandoffData"); data != "" {
@@ -176,13 +182,21 @@ func (p *Phone) ended(w http.ResponseWriter, r *http.Request) error {
 	}
 	again, err := strconv.Atoi(r.URL.Query().Get("again"))
 	if err != nil || again >= maxAgain {
+		p.over(r, form)
 		return tell(ours("trouble"), "").Write(w)
 	}
 	since, err := strconv.ParseInt(r.URL.Query().Get("since"), 10, 64)
 	if err != nil {
 		since = p.relay.Now().Unix()
 	}
-	return p.answer(w, r, form, relay.Ticket{Began: since, Again: again + 1})
+	return p.answer(w, r, form, relay.Ticket{Began: since, Again: again + 1, Unkept: r.URL.Query().Has("unkept")})
+}
+
+// over notes that a call does not go on. Where its church is not known any more, that is found out later.
+func (p *Phone) over(r *http.Request, form url.Values) {
+	if found, _ := p.lines.Find(r.Context(), form.Get("To"), form.Get("From")); found != nil {
+		p.relay.Over(r.Context(), relay.Ticket{Call: form.Get("CallSid"), Church: found.Church.ID})
+	}
 }
 
 // transfer puts a caller through.

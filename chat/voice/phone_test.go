@@ -35,12 +35,14 @@ const (
 	publicURL    = "https://narthex.example" // what the telephone service is told, wherever the test listens
 	called       = "+12075550145"
 	caller       = "+12075550123"
+	minutePrice  = 85_000 // millionths of a US dollar
 )
 
 // exchange answers calls for a server of the chat.
 type exchange struct {
 	*chattest.Server
 	relay    *relay.Relay
+	settler  *record.Settler
 	answered chan string
 	config   relay.Config
 }
@@ -64,8 +66,16 @@ func newTextingExchange(t *testing.T, texts *texting, adjust func(*relay.Config)
 			tickets, err := relay.NewTickets([]byte(strings.Repeat("k", 32)), time.Now)
 			chattest.Must(t, err)
 			x.config.Registerer = s.Registry
+			board, kept := switchboard.New(s.Redis, switchboard.Limits{PerChurch: x.config.PerChurch, PerCaller: x.config.PerCaller}), record.NewStore(s.DB.Pool, x.config.Logger, s.Registry)
+			x.settler = &record.Settler{Store: kept, Minute: minutePrice, OnLine: board.OnLine, Forget: s.Service.ForgetSaid, Charge: func(ctx context.Context, id uuid.UUID, micros int64) error {
+				snapshot, err := s.Churches.ByID(ctx, id)
+				if err == nil {
+					s.Service.Charge(snapshot, micros)
+				}
+				return err
+			}}
 			x.relay = relay.New(relay.Parts{
-				Turns: s.Service, Closed: s.Service.Closed(), Church: s.Churches.ByID, Tickets: tickets, Board: switchboard.New(s.Redis, switchboard.Limits{PerChurch: x.config.PerChurch, PerCaller: x.config.PerCaller}), Record: record.NewStore(s.DB.Pool, x.config.Logger, s.Registry),
+				Turns: s.Service, Closed: s.Service.Closed(), Church: s.Churches.ByID, Tickets: tickets, Board: board, Record: kept,
 				Texts: texts.send(), Answered: func(_ context.Context, _ uuid.UUID, from string) { x.answered <- from },
 			}, x.config)
 			voice.NewPhone(voice.PhoneParts{
@@ -76,6 +86,7 @@ func newTextingExchange(t *testing.T, texts *texting, adjust func(*relay.Config)
 	}
 	x.Server = chattest.NewServer(t, append([]func(*chattest.Config){routes}, more...)...)
 	chattest.RunUntilCleanup(t, x.relay.Run)
+	chattest.RunUntilCleanup(t, func(ctx context.Context) error { x.settler.Run(ctx); return nil })
 	return x
 }
 

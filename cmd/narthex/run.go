@@ -38,6 +38,7 @@ import (
 	"narthex/chat/pages"
 	"narthex/chat/preview"
 	"narthex/chat/turns"
+	"narthex/chat/voice/record"
 	"narthex/chat/voice/relay"
 	"narthex/chat/websocket"
 	"narthex/retrieval"
@@ -104,7 +105,8 @@ type server struct {
 	drafts      *drafts.Drafts
 	closeTrials func()
 	sockets     *websocket.Sockets
-	calls       *relay.Relay // nil: no calls are taken
+	calls       *relay.Relay    // nil: no calls are taken
+	settler     *record.Settler // likewise
 	widget      *pages.Widget
 	connections connections.Limits // on the visitors' port
 	public      *http.Server
@@ -261,6 +263,7 @@ func (s *server) run(ctx context.Context) error {
 	work.Go(func() error { return s.widget.Run(background) })
 	if s.calls != nil {
 		work.Go(func() error { return s.calls.Run(background) })
+		work.Go(func() error { s.settler.Run(background); return nil })
 	}
 	work.Go(func() error { return s.jobs.Run(background) })
 	work.Go(func() error { return s.notices.Run(background) })

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"time"
 
 	"github.com/go-chi/chi/v5"
@@ -30,6 +31,8 @@ type voiceConfig struct {
 	VoiceDay         time.Duration `env:"NARTHEX_VOICE_DAY" default:"10h" help:"How long the calls of a church may take together on one of its days; below 0 there is no limit."`
 	VoiceCallerDay   time.Duration `env:"NARTHEX_VOICE_CALLER_DAY" default:"2h" help:"How long the calls from one number to a church may take together on one of its days; below 0 there is no limit."`
 
+	VoiceMinute float64 `name:"voice-minute-usd" env:"NARTHEX_VOICE_MINUTE_USD" help:"What you pay the carrier for a minute of a call, in US dollars; part of what a call costs, and counted in the church's day."`
+
 	VoicePersonas string `env:"NARTHEX_VOICE_PERSONAS" type:"path" help:"A JSON file that gives the voices of calls other names at the telephone service, by persona and language."`
 	VoiceToken    secret `env:"NARTHEX_VOICE_TOKEN" help:"What a voice agent shows to ask GET /api/voice/config, 20 characters or more; without one it is told nothing."`
 }
@@ -54,8 +57,14 @@ func (s *server) voiceRoutes(ctx context.Context, r chi.Router, edge *web.Edge) 
 		if err != nil {
 			return err
 		}
+		minute, err := s.config.minute()
+		if err != nil {
+			return err
+		}
+		board, kept := s.switchboard(), record.NewStore(s.pool, s.logger, s.registry)
+		s.settler = &record.Settler{Store: kept, Minute: minute, OnLine: board.OnLine, Forget: s.chat.ForgetSaid, Charge: s.chargeCall}
 		s.calls = relay.New(relay.Parts{
-			Turns: s.chat, Closed: s.chat.Closed(), Church: s.churches.ByID, Tickets: tickets, Board: s.switchboard(), Record: record.NewStore(s.pool, s.logger, s.registry), Answered: s.putIntoService, Texts: s.texts(),
+			Turns: s.chat, Closed: s.chat.Closed(), Church: s.churches.ByID, Tickets: tickets, Board: board, Record: kept, Answered: s.putIntoService, Texts: s.texts(),
 		}, relay.Config{Length: s.config.VoiceCallLimit, PerChurch: s.config.VoiceCalls, PerCaller: s.config.VoiceCallerCalls, Registerer: s.registry, Logger: s.logger})
 		voice.NewPhone(voice.PhoneParts{
 			Lines: lines, Personas: personas, Relay: s.calls, Tickets: tickets, Token: account, BaseURL: s.config.BaseURL, Edge: edge, Logger: s.logger,
@@ -69,6 +78,27 @@ func (s *server) voiceRoutes(ctx context.Context, r chi.Router, edge *web.Edge) 
 		return fmt.Errorf("NARTHEX_VOICE_TOKEN has %d characters, and needs %d", len(token), minVoiceToken)
 	}
 	voice.NewConfigs(lines, personas, token, edge, time.Now).Routes(r)
+	return nil
+}
+
+// maxMinute is beyond what any carrier asks for a minute, in US dollars: more is a slip of the hand.
+const maxMinute = 100
+
+// minute is the carrier's price of one, in millionths of a US dollar.
+func (c voiceConfig) minute() (int64, error) {
+	if !(c.VoiceMinute >= 0 && c.VoiceMinute <= maxMinute) { // also what is no number
+		return 0, fmt.Errorf("NARTHEX_VOICE_MINUTE_USD must be from 0 to %d", maxMinute)
+	}
+	return int64(math.Round(c.VoiceMinute * 1e6)), nil
+}
+
+// chargeCall counts in a church's day what the carrier asks for a call.
+func (s *server) chargeCall(ctx context.Context, churchID uuid.UUID, micros int64) error {
+	snapshot, err := s.churches.ByID(ctx, churchID)
+	if err != nil {
+		return err
+	}
+	s.chat.Charge(snapshot, micros)
 	return nil
 }
 

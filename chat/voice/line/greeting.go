@@ -10,16 +10,24 @@ import (
 // texts are what callers are told.
 var texts = messages.Load("voice")
 
-// Greeting opens a call: the church's own words, else ours. That a program answers and that the call is written down is always said:
-// several states want callers told before anything is kept.
-func Greeting(c *church.Snapshot) string {
+// Greeting opens a call: the church's own words, else ours, and the notice.
+func Greeting(c *church.Snapshot, kept bool) string {
 	said := texts.In(c.Language)
 	greeting := c.WelcomeGreeting
 	if greeting == "" {
 		greeting = said.Text("greeting", "church", c.Name)
 	}
-	greeting, _ = speech.Text(greeting+"\n"+said.Text("notice"), c.Language)
+	greeting, _ = speech.Text(greeting+"\n"+Notice(c.Language, kept), c.Language)
 	return greeting
+}
+
+// Notice says that a program answers and, where what is said is kept, that it is: several states want everybody who speaks told before
+// anything is.
+func Notice(language string, kept bool) string {
+	if kept {
+		return texts.In(language).Text("notice")
+	}
+	return texts.In(language).Text("notice.program")
 }
 
 // InDanger says whom to call instead of the church when a life is in danger; "" where that is not known.

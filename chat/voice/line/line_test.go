@@ -195,13 +195,16 @@ func TestACallerIsToldWhoAnswersAndThatItIsWrittenDown(t *testing.T) {
 	t.Parallel()
 	for _, test := range []struct {
 		church *church.Snapshot
+		kept   bool
 		want   string
 	}{
-		{&church.Snapshot{Name: "St. Brigid's", Language: "en"}, "Thank you for calling Saint Brigid's. How can I help you? I am an AI assistant, and this call is written down for the church."},
-		{&church.Snapshot{Name: "Grace", Language: "en", WelcomeGreeting: "**Peace!** Grace, open 24/7 🙂"}, "Peace! Grace, open twenty-four seven. I am an AI assistant, and this call is written down for the church."},
-		{&church.Snapshot{Name: "Nueva Vida", Language: "es"}, "Gracias por llamar a Nueva Vida. ¿En qué puedo ayudarle? Soy un asistente de inteligencia artificial, y esta llamada se guarda por escrito para la iglesia."},
+		{&church.Snapshot{Name: "St. Brigid's", Language: "en"}, true, "Thank you for calling Saint Brigid's. How can I help you? I am an AI assistant, and this call is written down for the church."},
+		{&church.Snapshot{Name: "Grace", Language: "en", WelcomeGreeting: "**Peace!** Grace, open 24/7 🙂"}, true, "Peace! Grace, open twenty-four seven. I am an AI assistant, and this call is written down for the church."},
+		{&church.Snapshot{Name: "Nueva Vida", Language: "es"}, true, "Gracias por llamar a Nueva Vida. ¿En qué puedo ayudarle? Soy un asistente de inteligencia artificial, y esta llamada se guarda por escrito para la iglesia."},
+		{&church.Snapshot{Name: "Grace", Language: "en"}, false, "Thank you for calling Grace. How can I help you? I am an AI assistant."},
+		{&church.Snapshot{Name: "Nueva Vida", Language: "es"}, false, "Gracias por llamar a Nueva Vida. ¿En qué puedo ayudarle? Soy un asistente de inteligencia artificial."},
 	} {
-		if got := line.Greeting(test.church); got != test.want {
+		if got := line.Greeting(test.church, test.kept); got != test.want {
 			t.Errorf("the greeting is %q, not %q", got, test.want)
 		}
 	}

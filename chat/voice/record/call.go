@@ -15,10 +15,12 @@ type Call struct {
 	Caller   string    // E.164; "" when it is not shown
 	Language string    // ISO 639-1, in which the caller is spoken to
 	Flagged  bool      // somebody seemed to be in danger
+	Unkept   bool      // what is said in it goes when it is over
 	Sockets  int       // that the call has been on, with this one
 	Began    time.Time // on this socket
 	Outcome  string    // how it has ended; "": it goes on, here or on another socket
 	Ended    time.Time
+	Over     bool // it does not go on with another socket
 }
 
 // Speaker is who says a line.

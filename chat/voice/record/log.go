@@ -96,6 +96,7 @@ func (l *Log) Run(ctx context.Context) {
 	defer cancel()
 	l.write(ctx, nil)
 	l.gone()
+	l.store.ended()
 }
 
 // gather waits for more to write; closed says that nothing will come.

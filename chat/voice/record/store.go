@@ -23,11 +23,12 @@ type Store struct {
 	failures prometheus.Counter
 	lost     prometheus.Counter
 	took     prometheus.Histogram
+	over     chan struct{} // has something when a call is over that is to be settled
 }
 
 // NewStore returns a store.
 func NewStore(pool *pgxpool.Pool, logger *slog.Logger, registerer prometheus.Registerer) *Store {
-	s := &Store{pool: pool, logger: logger,
+	s := &Store{pool: pool, logger: logger, over: make(chan struct{}, 1),
 		failures: prometheus.NewCounter(prometheus.CounterOpts{Name: "narthex_voice_record_failures_total", Help: "Times that something of a call could not be written; it is tried again."}),
 		lost:     prometheus.NewCounter(prometheus.CounterOpts{Name: "narthex_voice_record_lost_total", Help: "Calls of which something could not be written at all."}),
 		took: prometheus.NewHistogram(prometheus.HistogramOpts{Name: "narthex_voice_record_seconds", Help: "How long it took to write what was new of a call.",
@@ -59,17 +60,18 @@ func (s *Store) write(ctx context.Context, c Call, lines []Line) error {
 	batch := &pgx.Batch{}
 	batch.Queue(`select pg_advisory_xact_lock_shared($1)`, transcript.StoringLock(c.Church))
 	batch.Queue(`
-		insert into calls (id, church_id, session_id, provider_id, called, caller, language, flagged, sockets, outcome, began_at, last_at, ended_at)
-		select $2, $1, $3, $4, $5, nullif($6, ''), $7, $8, $9, nullif($10, ''), $11, now(), case when $10 <> '' then $12::timestamptz end
+		insert into calls (id, church_id, session_id, provider_id, called, caller, language, flagged, sockets, outcome, began_at, last_at, ended_at, over, transcribed)
+		select $2, $1, $3, $4, $5, nullif($6, ''), $7, $8, $9, nullif($10, ''), $11, now(), case when $10 <> '' then $12::timestamptz end, $13, $14
 		where not exists (select from forgotten_conversations f where f.church_id = $1 and f.conversation_id = $2)
 		on conflict (id) do update
 		set language = case when excluded.sockets >= calls.sockets then excluded.language else calls.language end,
 		    flagged  = calls.flagged or excluded.flagged,
 		    outcome  = case when excluded.sockets >= calls.sockets then excluded.outcome else calls.outcome end,
 		    ended_at = case when excluded.sockets >= calls.sockets then excluded.ended_at else calls.ended_at end,
+		    over     = case when excluded.sockets >= calls.sockets then excluded.over else calls.over end,
 		    sockets  = greatest(calls.sockets, excluded.sockets),
 		    last_at  = now()`,
-		c.Church, id, c.Session, c.Provider, c.Called, c.Caller, c.Language, c.Flagged, c.Sockets, c.Outcome, c.Began, c.Ended)
+		c.Church, id, c.Session, c.Provider, c.Called, c.Caller, c.Language, c.Flagged, c.Sockets, c.Outcome, c.Began, c.Ended, c.Over, !c.Unkept)
 	if len(lines) > 0 {
 		queueLines(batch, c.Church, id, lines)
 	}
@@ -121,4 +123,27 @@ func Add(ctx context.Context, tx pgx.Tx, churchID, session uuid.UUID, line Line)
 		return fmt.Errorf("write a line of a call: %w", err)
 	}
 	return nil
+}
+
+// End says that a call does not go on, of which its node may not have said so.
+func (s *Store) End(ctx context.Context, churchID, session uuid.UUID) error {
+	err := church.InChurch(ctx, s.pool, churchID, func(tx pgx.Tx) error {
+		_, err := tx.Exec(ctx, `
+			update calls set over = true, outcome = coalesce(outcome, 'hung_up'), ended_at = coalesce(ended_at, now())
+			where church_id = $1 and session_id = $2 and not settled`, churchID, session)
+		return err
+	})
+	if err != nil {
+		return fmt.Errorf("end a call: %w", err)
+	}
+	s.ended()
+	return nil
+}
+
+// ended has a call settled that is over.
+func (s *Store) ended() {
+	select {
+	case s.over <- struct{}{}:
+	default: // somebody has said so
+	}
 }

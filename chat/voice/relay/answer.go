@@ -34,12 +34,13 @@ type answer struct {
 	line     record.Line     // of the record, and whether it is there
 	noted    bool
 
-	turn   bool // of the cascade, not our own
-	rest   string
-	offer  *switchboard.Offer // that it ends with
-	later  []string           // links that the caller is to be asked about when there is no other question
-	failed bool
-	moved  bool // the turn goes on at another node
+	turn    bool // of the cascade, not our own
+	noticed bool // it ends with the notice
+	rest    string
+	offer   *switchboard.Offer // that it ends with
+	later   []string           // links that the caller is to be asked about when there is no other question
+	failed  bool
+	moved   bool // the turn goes on at another node
 }
 
 // begin answers a message in a goroutine of its own. What was said first is accepted first.
@@ -117,6 +118,9 @@ func (c *call) finished(a *answer) {
 		return // silenced
 	}
 	c.answer, c.last = nil, a
+	if a.noticed {
+		c.noticed[a.language] = true
+	}
 	c.said, c.rest = a.spoken.String(), a.rest
 	if a.offer != nil {
 		c.offer = a.offer
@@ -286,6 +290,7 @@ func (t *telling) end() {
 	}
 	if t.answer.notice != "" && !t.crisis { // who is in danger hears of that alone
 		spoken = strings.TrimRight(spoken, " ") + " " + strings.TrimSpace(t.answer.notice)
+		t.answer.noticed = true
 	}
 	t.say(spoken, true)
 }

@@ -62,7 +62,7 @@ type call struct {
 	silences  int
 	served    bool // the caller was answered
 	parting   string
-	noticed   map[string]bool // the languages in which the caller was told that the call is written down
+	noticed   map[string]bool // the languages in which the caller was told that a program answers, and what is kept
 	quiet     *time.Timer     // fires when nobody has said anything for a while
 	lost      atomic.Bool     // the socket broke: nobody has hung up
 	place     place           // on the line
@@ -207,7 +207,7 @@ func (c *call) setUp(ctx context.Context, frames <-chan frame) error {
 				return err
 			}
 			c.church, c.language = snapshot, spokenIn(cmp.Or(c.ticket.Language, snapshot.Language))
-			c.noticed = map[string]bool{snapshot.Language: true, c.language: true}
+			c.noticed = map[string]bool{spokenIn(snapshot.Language): true}
 			c.openLog()
 			c.work.Go(func() {
 				defer c.relay.panics.Recover("call_place", nil, "church", c.ticket.Church, "call", c.ticket.Call)

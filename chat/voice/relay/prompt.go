@@ -165,17 +165,20 @@ func (c *call) pressed(ctx context.Context, digit string) {
 // help goes on in a language that was asked for.
 func (c *call) help(ctx context.Context, language string) {
 	c.speakIn(ctx, language)
-	c.say(ctx, c.notice()+c.text("help"))
+	notice := c.notice()
+	c.say(ctx, notice+c.text("help"))
+	if notice != "" {
+		c.noticed[language] = true
+		c.keep(func(s *switchboard.State) { s.Noticed = append(s.Noticed, language) })
+	}
 }
 
-// notice says in the caller's language that a program answers and that the call is written down, where the greeting said so in another;
-// "" where they were told. Several states want everybody who speaks on a call that is kept to know of it.
+// notice is line.Notice in the caller's language, where the greeting said it in another; "" where they were told.
 func (c *call) notice() string {
 	if c.noticed[c.language] {
 		return ""
 	}
-	c.noticed[c.language] = true
-	return c.text("notice") + " "
+	return line.Notice(c.language, !c.ticket.Unkept) + " "
 }
 
 // speakIn goes on in a language.

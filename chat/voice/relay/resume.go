@@ -23,9 +23,13 @@ func (r *Relay) Resuming(ctx context.Context, t Ticket) *switchboard.State {
 	return state
 }
 
-// Over forgets how far a call has come.
+// Over says that a call does not go on.
 func (r *Relay) Over(ctx context.Context, t Ticket) {
-	_ = r.parts.Board.Forget(ctx, t.Church, r.parts.Tickets.Session(t)) // else it lapses
+	session := r.parts.Tickets.Session(t)
+	_ = r.parts.Board.Forget(ctx, t.Church, session) // else it lapses
+	if err := r.parts.Record.End(ctx, t.Church, session); err != nil {
+		r.config.Logger.WarnContext(ctx, "that a call is over is not written down, and found out later", "church", t.Church, "call", t.Call, "error", err)
+	}
 }
 
 // Retold reports whether the caller is told again what they were being told: not all of it was sent, or not all of that read out.
@@ -36,7 +40,7 @@ func (r *Relay) Retold(state *switchboard.State) bool {
 // Greeting is what the service says when a ticket's call is put on its socket.
 func Greeting(c *church.Snapshot, t Ticket) string {
 	if t.Again == 0 {
-		return line.Greeting(c)
+		return line.Greeting(c, !t.Unkept)
 	}
 	language, key := c.Language, "resumed"
 	if t.Language != "" {
@@ -87,6 +91,9 @@ func (c *call) keepTold(a *answer, message uuid.UUID) {
 		return
 	}
 	c.keep(func(s *switchboard.State) {
+		if a.noticed && a.told {
+			s.Noticed = append(s.Noticed, a.language)
+		}
 		if s.Message == message { // no other was asked meanwhile
 			s.Told, s.Said, s.Rest, s.Until, s.Offer = true, told.Said, a.rest, until, a.offer
 			s.Lines = append(s.Lines[:1:1], told)
@@ -104,6 +111,9 @@ func (c *call) goOn(ctx context.Context) {
 		return
 	}
 	c.memory.state = *state
+	for _, language := range state.Noticed {
+		c.noticed[language] = true
+	}
 	c.said, c.rest, c.offer = state.Said, state.Rest, state.Offer
 	if c.offer != nil && !c.offer.Agreed && !c.ticket.Retold {
 		c.setAside()

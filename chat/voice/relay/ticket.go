@@ -22,6 +22,7 @@ type Ticket struct {
 	Again  int       `json:"a"` // how many times the call had lost its socket
 
 	Language string `json:"l,omitempty"` // ISO 639-1, that the caller is spoken to in; "" is the church's
+	Unkept   bool   `json:"k,omitempty"` // what is said is not kept, as the church wanted when the call came in, and as the caller was not told
 	Retold   bool   `json:"r,omitempty"` // the caller is told again what they did not hear to its end
 }
 

@@ -12,7 +12,7 @@ import (
 func (c *call) openLog() {
 	c.log = c.relay.parts.Record.Open(record.Call{
 		Church: c.church.ID, Session: c.session, Provider: c.ticket.Call, Called: c.ticket.Called, Caller: c.ticket.Caller,
-		Language: c.language, Sockets: c.ticket.Again + 1, Began: c.began,
+		Language: c.language, Sockets: c.ticket.Again + 1, Began: c.began, Unkept: c.ticket.Unkept,
 	})
 	c.writing = make(chan struct{})
 	go func() {
@@ -33,7 +33,9 @@ func (c *call) closeLog(outcome string) {
 		return
 	}
 	if outcome != outcomeMoved { // it goes on
-		c.log.Change(func(kept *record.Call) { kept.Outcome, kept.Ended = outcome, c.relay.config.Now() })
+		c.log.Change(func(kept *record.Call) {
+			kept.Outcome, kept.Ended, kept.Over = outcome, c.relay.config.Now(), !c.lost.Load()
+		})
 	}
 	c.log.Close()
 	<-c.writing

@@ -2,6 +2,7 @@ package switchboard
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"time"
 
@@ -124,4 +125,26 @@ func (b *Board) Leave(ctx context.Context, seat Seat, till int64) error {
 		return fmt.Errorf("leave the line: %w", err)
 	}
 	return nil
+}
+
+// OnLine reports whether a call has a place on the line that somebody holds.
+func (b *Board) OnLine(ctx context.Context, church, session uuid.UUID) (held bool, err error) {
+	err = b.breaker.Do(ctx, func(ctx context.Context) error {
+		var now *redis.TimeCmd
+		var till *redis.FloatCmd
+		_, err := b.client.Pipelined(ctx, func(pipe redis.Pipeliner) error {
+			now = pipe.Time(ctx)
+			till = pipe.ZScore(ctx, callsKey(church), session.String())
+			return nil
+		})
+		if errors.Is(err, redis.Nil) {
+			return nil
+		}
+		held = err == nil && till.Val() > float64(now.Val().UnixMilli())
+		return err
+	})
+	if err != nil {
+		return false, fmt.Errorf("look who is on the line: %w", err)
+	}
+	return held, nil
 }

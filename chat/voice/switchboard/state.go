@@ -18,8 +18,9 @@ import (
 type State struct {
 	Language string        `json:"language"` // that the caller is spoken to in
 	Said     string        `json:"said,omitempty"`
-	Rest     string        `json:"rest,omitempty"`  // of it, not yet said
-	Offer    *Offer        `json:"offer,omitempty"` // that the caller was asked about
+	Noticed  []string      `json:"noticed,omitempty"` // the languages beside the greeting's in which the caller was told what is kept of the call
+	Rest     string        `json:"rest,omitempty"`    // of it, not yet said
+	Offer    *Offer        `json:"offer,omitempty"`   // that the caller was asked about
 	Message  uuid.UUID     `json:"message,omitzero"`
 	Question string        `json:"question,omitempty"`
 	Told     bool          `json:"told,omitempty"`  // the answer to it was told to its end, or spoken into
