@@ -172,6 +172,26 @@ func TestACallGoesOnThoughItsNodeIsKilled(t *testing.T) {
 	}
 }
 
+// TestWhatACallerHasHeardIsWrittenDownThoughTheNodeIsKilled kills a node in the moment in which a caller has heard words of ours.
+func TestWhatACallerHasHeardIsWrittenDownThoughTheNodeIsKilled(t *testing.T) {
+	p := newPost(t, 1)
+	p.takeCalls(t)
+	for i := range 3 {
+		c := p.dial(t, 0, fmt.Sprintf("CA%d", i), fmt.Sprintf("+1207555016%d", i))
+		if err := c.Press(t.Context(), "7"); err != nil {
+			t.Fatal(err)
+		}
+		heard := mustHear(t, c)
+		if !p.cluster.Node(0).Kill() {
+			t.Fatal("the node had died before")
+		}
+		p.await(t, "what was heard is written down", `select count(*) = $1 from call_lines where speaker = 'assistant' and said = $2`, i+1, heard)
+		if err := p.cluster.Node(0).Start(); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
 func (p *post) exec(t *testing.T, sql string, args ...any) {
 	t.Helper()
 	if _, err := p.db.Admin.Exec(t.Context(), sql, args...); err != nil {

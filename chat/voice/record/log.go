@@ -23,19 +23,21 @@ const (
 type Log struct {
 	store *Store
 	wake  chan struct{}
+	hurry chan struct{} // has something when somebody waits
 	close sync.Once
 	done  chan struct{} // closed by Close
 
 	mu      sync.Mutex
 	call    Call
-	dirty   bool   // the call has changed
-	pending []Line // not written
+	dirty   bool            // the call has changed
+	pending []Line          // not written
+	waiting []chan struct{} // closed when what is pending is written
 	lost    int
 }
 
 // Open begins the log of a call. Run has to run.
 func (s *Store) Open(call Call) *Log {
-	return &Log{store: s, call: call, dirty: true, wake: wakened(), done: make(chan struct{})}
+	return &Log{store: s, call: call, dirty: true, wake: wakened(), hurry: make(chan struct{}, 1), done: make(chan struct{})}
 }
 
 func wakened() chan struct{} {
@@ -58,6 +60,24 @@ func (l *Log) Add(line Line) {
 		l.pending = append(l.pending, line)
 	}
 	l.signal()
+}
+
+// Written waits until all that was added is written, or ctx ends.
+func (l *Log) Written(ctx context.Context) {
+	written := make(chan struct{})
+	l.mu.Lock()
+	l.waiting = append(l.waiting, written)
+	l.dirty = true // a write that is under way may not have it all
+	l.signal()
+	l.mu.Unlock()
+	select {
+	case l.hurry <- struct{}{}:
+	default: // it hurries
+	}
+	select {
+	case <-written:
+	case <-ctx.Done():
+	}
 }
 
 // Change changes what is kept of the call itself.
@@ -104,6 +124,8 @@ func (l *Log) gather() (closed bool) {
 	select {
 	case <-time.After(gatherFor):
 		return false
+	case <-l.hurry:
+		return false
 	case <-l.done:
 		return true
 	}
@@ -112,15 +134,18 @@ func (l *Log) gather() (closed bool) {
 // write writes all that is there. What Postgres does not take is tried again until it does, ctx ends or enough is closed.
 func (l *Log) write(ctx context.Context, enough <-chan struct{}) {
 	for pause := firstPause; ; pause = min(2*pause, longPause) {
-		call, lines, any := l.take()
+		call, lines, waiting, any := l.take()
 		if !any {
 			return
 		}
 		err := l.store.write(ctx, call, lines)
 		if err == nil {
+			for _, written := range waiting {
+				close(written)
+			}
 			return
 		}
-		l.giveBack(lines)
+		l.giveBack(lines, waiting)
 		l.store.failed(ctx, call, err)
 		select {
 		case <-time.After(pause):
@@ -132,16 +157,17 @@ func (l *Log) write(ctx context.Context, enough <-chan struct{}) {
 	}
 }
 
-func (l *Log) take() (call Call, lines []Line, any bool) {
+func (l *Log) take() (call Call, lines []Line, waiting []chan struct{}, any bool) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	lines, any = l.pending, l.dirty || len(l.pending) > 0
-	l.pending, l.dirty = nil, false
-	return l.call, lines, any
+	waiting = l.waiting
+	l.pending, l.waiting, l.dirty = nil, nil, false
+	return l.call, lines, waiting, any
 }
 
 // giveBack puts lines back that were not written, but for those that have been said anew since.
-func (l *Log) giveBack(lines []Line) {
+func (l *Log) giveBack(lines []Line, waiting []chan struct{}) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	for _, newer := range l.pending {
@@ -152,7 +178,7 @@ func (l *Log) giveBack(lines []Line) {
 			lines[at] = newer
 		}
 	}
-	l.pending, l.dirty = lines, true
+	l.pending, l.waiting, l.dirty = lines, append(waiting, l.waiting...), true
 }
 
 // gone tells of what could not be written.

@@ -84,6 +84,7 @@ func (c *call) say(ctx context.Context, text string) {
 	spoken, _ := speech.Text(text, c.language)
 	a := c.next(ctx)
 	close(a.accepted)
+	c.writeAhead(a, spoken)
 	c.send(a, spoken, c.language, true)
 	c.note(a)
 	c.finished(a)
@@ -228,7 +229,9 @@ func (t *telling) on(event chat.Event) {
 		if event.Tier.Reason == chat.ReasonCrisis {
 			t.crisis, t.portions = true, &speech.Portions{} // all of it is said
 			t.call.log.Change(func(c *record.Call) { c.Flagged = true })
-			t.say(t.numbersFirst(), false)
+			numbers := t.numbersFirst()
+			t.call.writeAhead(t.answer, numbers)
+			t.say(numbers, false)
 		}
 	case chat.KindDelta:
 		t.say(t.portions.Add(t.stream.Write(event.Text)), false)

@@ -122,6 +122,7 @@ func (c *call) sendLinks(ctx context.Context) {
 		if a.rest != "" {
 			said += " " + texts.In(a.language).Text("more")
 		}
+		c.writeAhead(a, said)
 		c.send(a, said, a.language, true)
 	})
 }

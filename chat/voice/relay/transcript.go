@@ -2,6 +2,7 @@ package relay
 
 import (
 	"context"
+	"time"
 
 	"github.com/google/uuid"
 
@@ -90,4 +91,24 @@ func (c *call) writeDown(a *answer) {
 	if written.Said != "" || written.Turn != uuid.Nil {
 		c.log.Add(written)
 	}
+}
+
+// aheadLimit is for how long a caller waits at most for words to be written before they are said.
+const aheadLimit = 250 * time.Millisecond
+
+// writeAhead writes down words of our own before they are said: no turn has them from which the record could be told after this node has
+// died. While Postgres is away they are said all the same.
+func (c *call) writeAhead(a *answer, spoken string) {
+	c.sending.Lock()
+	written := a.line
+	written.Said = a.spoken.String() + spoken
+	silenced := a.silenced
+	c.sending.Unlock()
+	if silenced || spoken == "" {
+		return
+	}
+	c.log.Add(written)
+	ctx, cancel := context.WithTimeout(c.relay.ending, aheadLimit)
+	defer cancel()
+	c.log.Written(ctx)
 }
