@@ -106,6 +106,7 @@ func (o *OpenAI) complete(w http.ResponseWriter, r *http.Request, key *church.AP
 		return err
 	}
 	ref := chat.TurnRef{Turn: reader.TurnID(), Session: req.SessionID, Church: req.ChurchID}
+	web.About(r.Context(), web.Subject{Church: ref.Church, Session: ref.Session, Turn: ref.Turn})
 	turn := follow(o.service, ref, reader)
 	defer turn.close()
 	err = o.write(w, r, turn, &body)

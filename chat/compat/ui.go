@@ -71,6 +71,7 @@ func (u *UI) Ask(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	ref.Turn = reader.TurnID()
+	web.About(r.Context(), web.Subject{Church: ref.Church, Session: ref.Session, Turn: ref.Turn})
 	turn := follow(u.service, ref, reader)
 	defer turn.close()
 	return u.stream(w, r, turn)

@@ -15,6 +15,7 @@ import (
 	"narthex/chat"
 	"narthex/chat/live"
 	"narthex/chat/turns"
+	"narthex/static/web"
 )
 
 // Handler serves the chat over HTTP. Its methods return errors for the edge to answer, and only before anything was
@@ -65,11 +66,15 @@ func (h *Handler) Stream(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
+	about := web.Subject{Church: req.ChurchID, Session: req.SessionID}
+	web.About(r.Context(), about)
 	reader, err := h.service.Ask(r.Context(), req, h.ClientAddress(r))
 	if err != nil {
 		return err
 	}
 	defer reader.Close()
+	about.Turn = reader.TurnID()
+	web.About(r.Context(), about)
 	h.serve(w, r, reader)
 	return nil
 }

@@ -88,5 +88,6 @@ func (s *Service) handOver(ctx context.Context, r *live.Run) bool {
 	}
 	r.HandOver()
 	s.hub.Remove(r)
+	s.logger.InfoContext(ctx, "a turn is given away", "church", r.Ref.Church, "session", r.Ref.Session, "turn", r.Ref.Turn)
 	return true
 }

@@ -82,6 +82,7 @@ func (s *Service) takeOver(ctx context.Context, churchID, turn uuid.UUID) (taken
 		return nil, false // as above
 	}
 	s.metrics.takenOver.Inc()
+	s.logger.InfoContext(ctx, "a turn is taken over", "church", churchID, "session", found.Ref.Session, "turn", turn, "deaths", found.Deaths, "given", found.Given)
 	r.Turn.Work = s.overload.Join()
 	s.start(r)
 	return r, true

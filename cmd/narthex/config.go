@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"log/slog"
 	"math"
@@ -35,10 +36,11 @@ type modelConfig struct {
 
 type logConfig struct {
 	LogFormat string `enum:"auto,text,json" default:"auto" env:"NARTHEX_LOG_FORMAT" help:"auto, text or json; auto is text on a terminal."`
+	Node      string `env:"NARTHEX_NODE" help:"What this node is called on each line of its log and in narthex_build_info; its host's name by default."`
 	LogLevel  string `enum:"debug,info,warn,error" default:"info" env:"NARTHEX_LOG_LEVEL" help:"debug, info, warn or error."`
 }
 
-// logger returns the log: JSON, or text for a person at a terminal.
+// logger returns the log: JSON, each line with its node and build, or text for a person at a terminal.
 func (c logConfig) logger() *slog.Logger {
 	var level slog.Level
 	if err := level.UnmarshalText([]byte(c.LogLevel)); err != nil {
@@ -48,7 +50,13 @@ func (c logConfig) logger() *slog.Logger {
 	if c.LogFormat == "text" || isTerminal(os.Stderr) && c.LogFormat != "json" {
 		return slog.New(slog.NewTextHandler(os.Stderr, options))
 	}
-	return slog.New(slog.NewJSONHandler(os.Stderr, options))
+	return slog.New(slog.NewJSONHandler(os.Stderr, options)).With("node", c.node(), "build", thisBuild().revision)
+}
+
+// node is the name that the configuration gives this node, else its host's.
+func (c logConfig) node() string {
+	host, _ := os.Hostname()
+	return cmp.Or(c.Node, host, unknown)
 }
 
 func isTerminal(f *os.File) bool {

@@ -46,7 +46,7 @@ func prepareDemo(t *testing.T) *program {
 	t.Helper()
 	db := pgtest.NewEmpty(t)
 	p := &program{db: db, path: nodes.Build(t), base: freeAddress(t), metrics: freeAddress(t)}
-	p.environment = append(without(os.Environ(), "OPENAI_API_KEY"), "NARTHEX_LAME_DUCK=0s",
+	p.environment = append(without(os.Environ(), "OPENAI_API_KEY"), "NARTHEX_LAME_DUCK=0s", "NARTHEX_NODE=porch",
 		"DATABASE_URL="+db.URL, "DATABASE_ADMIN_URL="+db.AdminURL, "REDIS_URL="+stack.NeedRedisDB(t),
 		"LISTEN_ADDR="+p.base, "BASE_URL=http://"+p.base, "METRICS_ADDR="+p.metrics,
 		"NARTHEX_RATE_SESSION=0", "NARTHEX_RATE_ADDRESS=0", "NARTHEX_RATE_CRISES=0", "NARTHEX_ADMITTED=100000")
@@ -103,6 +103,11 @@ func (p *program) serve(t *testing.T) {
 		case err := <-ended:
 			if err != nil {
 				t.Errorf("serve ended with %v\n%s", err, &log)
+			}
+			for line := range bytes.Lines(log.Bytes()) {
+				if bytes.HasPrefix(line, []byte("{")) && !bytes.Contains(line, []byte(`"node":"porch","build":"`)) {
+					t.Errorf("which node and build says %s", line)
+				}
 			}
 		case <-time.After(30 * time.Second):
 			_ = cmd.Process.Kill()
@@ -301,7 +306,7 @@ func TestTheReadmesQuestionsAreAnsweredByTheTiersItNames(t *testing.T) {
 		for _, name := range []string{
 			`narthex_turns_total{agent="coordinator",outcome="stop",tier="0"}`, `narthex_turn_first_event_seconds_count{tier="4"}`,
 			"narthex_turn_stage_seconds", "narthex_cache_lookups_total", "narthex_church_snapshot_loads_total", "narthex_retrieval_search_seconds",
-			"narthex_http_requests_total", "narthex_knowledge_pending_rows",
+			"narthex_http_requests_total", "narthex_knowledge_pending_rows", `node="porch",revision="`,
 		} {
 			if !bytes.Contains(metrics, []byte(name)) {
 				t.Errorf("%s is missing", name)

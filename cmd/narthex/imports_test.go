@@ -83,7 +83,7 @@ var allowed = []struct {
 	{"chat/turns", []string{"cache/bounded", "chat", "chat/recent", "chat/confirmation", "chat/tier/confirmed", "chat/turns/admission", "chat/degradation", "chat/overload", "chat/panics", "chat/order", "chat/alarm", "chat/church", "chat/journal", "chat/live", "chat/model", "chat/prompt", "chat/question", "chat/crisis", "chat/crisis/reply", "chat/crisis/review", "chat/guard", "chat/moderation", "chat/tier", "chat/tools", "chat/transcript", "retrieval", "cache"}},
 	{"chat/evaluate", []string{"cache", "chat", "chat/church", "chat/crisis", "chat/crisis/review", "chat/model", "chat/moderation", "chat/order", "chat/prompt", "chat/tier", "chat/tools", "retrieval"}},
 	{"chat/evaluate/cases", []string{"chat", "chat/church", "chat/evaluate"}},
-	{"chat/sse", []string{"chat", "chat/buffers", "chat/live", "chat/turns"}},
+	{"chat/sse", []string{"chat", "chat/buffers", "chat/live", "chat/turns", "static/web"}},
 	{"chat/websocket", []string{"chat", "chat/buffers", "chat/live", "chat/panics", "chat/turns"}},
 	{"chat/chattest", []string{"cache", "chat", "chat/church", "chat/crisis", "chat/crisis/review", "chat/evaluate", "chat/model", "chat/model/modeltest", "chat/moderation", "chat/sse", "chat/tools", "chat/tools/catalog", "chat/turns", "chat/websocket", "cmd/dev/stack", "migrations/pgtest", "retrieval", "static/web"}},
 	{"chat/compat", []string{"chat", "chat/church", "chat/live", "chat/sse", "static/..."}},

@@ -118,6 +118,7 @@ type server struct {
 func newServer(ctx context.Context, c *serveCommand, logger *slog.Logger) (*server, error) {
 	s := &server{config: c, logger: logger, registry: prometheus.NewRegistry()}
 	s.registry.MustRegister(collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
+	thisBuild().register(s.registry, c.node())
 	if err := s.build(ctx); err != nil {
 		s.release()
 		return nil, err

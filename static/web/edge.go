@@ -43,6 +43,7 @@ type record struct {
 	err    error // what the handler returned or panicked with
 	code   string
 	gone   bool // the client left before the answer
+	about  Subject
 }
 
 // Value implements context.Context.
@@ -59,6 +60,29 @@ func RequestID(ctx context.Context) string {
 		return rec.id
 	}
 	return ""
+}
+
+// Subject is what a request is about, as far as it is known. It stands on the request's line in the log.
+type Subject struct{ Church, Session, Turn uuid.UUID }
+
+// About says what the request that ctx belongs to is about.
+func About(ctx context.Context, subject Subject) {
+	if rec, ok := ctx.Value(recordKey{}).(*record); ok {
+		rec.about = subject
+	}
+}
+
+// attributes are those that are known.
+func (s Subject) attributes() (known []slog.Attr) {
+	for _, one := range []struct {
+		name string
+		id   uuid.UUID
+	}{{"church", s.Church}, {"session", s.Session}, {"turn", s.Turn}} {
+		if one.id != uuid.Nil {
+			known = append(known, slog.String(one.name, one.id.String()))
+		}
+	}
+	return known
 }
 
 // Observe is the outermost middleware: it names the request, logs it, measures it, and catches panics. Install it with

@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/uuid"
 	"github.com/prometheus/client_golang/prometheus/testutil"
 
 	"narthex/static/web"
@@ -300,4 +301,22 @@ func TestSecurityHeadersAreOnEveryAnswer(t *testing.T) {
 			t.Errorf("%s: Permissions-Policy %q", path, header.Get("Permissions-Policy"))
 		}
 	}
+}
+
+func TestTheLineOfARequestSaysWhatItIsAbout(t *testing.T) {
+	r := setup(t)
+	about := web.Subject{Church: uuid.New(), Turn: uuid.New()}
+	r.router.Get("/", r.edge.Handle(func(_ http.ResponseWriter, request *http.Request) error {
+		web.About(request.Context(), about)
+		return nil
+	}))
+	r.get("/")
+	line := r.logged(t)
+	if line["church"] != about.Church.String() || line["turn"] != about.Turn.String() {
+		t.Errorf("the line is %v", line)
+	}
+	if _, told := line["session"]; told {
+		t.Error("there is a session, which nobody knows")
+	}
+	web.About(t.Context(), about) // of no request: nobody is told
 }

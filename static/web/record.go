@@ -62,6 +62,7 @@ func (e *Edge) finish(rec *record, r *http.Request, started time.Time) {
 		slog.String("request_id", rec.id), slog.String("method", method), slog.String("route", route),
 		slog.Int("status", status), slog.Int64("bytes", rec.writer.bytes), slog.Float64("ms", float64(took.Microseconds())/1000),
 	}
+	attributes = append(attributes, rec.about.attributes()...)
 	if rec.code != "" {
 		attributes = append(attributes, slog.String("code", rec.code))
 	}
