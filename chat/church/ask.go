@@ -38,7 +38,7 @@ func (s *Store) ask(ctx context.Context, timeout time.Duration, question func(co
 			s.config.Logger.InfoContext(ctx, "database reachable again, churches are loaded afresh")
 		}
 		return nil
-	case unreachable(err):
+	case Unreachable(err):
 		s.lost(ctx, err)
 		return fmt.Errorf("%w: %w", ErrUnavailable, err)
 	default:
@@ -56,16 +56,16 @@ func (s *Store) lost(ctx context.Context, err error) {
 
 // connectionDied reports whether the question went out on a connection that had already gone, as far as one can tell.
 func connectionDied(err error) bool {
-	if err == nil || !unreachable(err) || errors.Is(err, context.DeadlineExceeded) {
+	if err == nil || !Unreachable(err) || errors.Is(err, context.DeadlineExceeded) {
 		return false
 	}
 	_, refused := errors.AsType[*pgconn.ConnectError](err)
 	return !refused
 }
 
-// unreachable reports whether the error says that the database is away or has no room, rather than that it understood
+// Unreachable reports whether the error says that the database is away or has no room, rather than that it understood
 // the question and answered it with an error.
-func unreachable(err error) bool {
+func Unreachable(err error) bool {
 	if answer, ok := errors.AsType[*pgconn.PgError](err); ok {
 		switch answer.Code[:min(2, len(answer.Code))] {
 		case "08", "53", "57": // connection exception, insufficient resources, operator intervention

@@ -150,7 +150,7 @@ const checkTimeout = time.Second
 // on answering what it can, and taking every node out at once would help nobody. What is missing stands in the body, and for
 // operators what is unsafe.
 func (s *server) health(r chi.Router, showWarnings bool) {
-	r.Get("/healthz", func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byte("ok\n")) })
+	r.Get("/healthz", alive)
 	r.Get("/readyz", func(w http.ResponseWriter, r *http.Request) {
 		state := map[string]any{"postgres": s.check(r.Context(), s.pool.Ping), "redis": s.check(r.Context(), s.pingRedis)}
 		status := http.StatusOK

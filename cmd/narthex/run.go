@@ -68,6 +68,9 @@ func (c *serveCommand) Run(ctx context.Context) error {
 	slog.SetDefault(logger)
 	redis.SetLogger(&redisLog{logger: logger})
 	keepHeapRoomy()
+	if err := c.awaitPostgres(ctx, logger); err != nil || ctx.Err() != nil {
+		return err // stopped before it began, there is nothing to say
+	}
 	s, err := newServer(ctx, c, logger)
 	if err != nil {
 		return err
