@@ -417,6 +417,7 @@ func TestATurnThatIsTakenOverBetweenItsToolsWritesOnce(t *testing.T) {
 				config.Beside = other
 				config.RedisURL, network = stack.NewOutage(t, other.RedisURL)
 			})
+			t.Cleanup(network.Restore) // to end without an error, whatever it had left to store
 			churchID, session := newOpenChurch(t, server), uuid.New()
 			server.Upstream.Script(reach(), modeltest.Stream(modeltest.Text("They "), modeltest.Silence()), reach(), modeltest.Reply("They will pray."))
 			live := server.Stream(t, churchID, chattest.Question{Message: askPastor, Session: session})
