@@ -17,9 +17,8 @@ import (
 	"narthex/chat/live"
 )
 
-// mostDeaths is how many nodes may die over a turn before it is refused: its message may be what kills them. What panics is refused at
-// once, so few messages do; nodes that die one after the other for another reason take each time all that they are answering with them.
-const mostDeaths = 5
+// mostDeaths is how many nodes may die over a turn before it is refused: its message may be what kills them.
+const mostDeaths = 3
 
 // maxPayloadHistoryRunes bounds each message of a client's own history in a payload.
 const maxPayloadHistoryRunes = 2000

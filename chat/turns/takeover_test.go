@@ -157,38 +157,3 @@ func TestARedisThatLostItsDataIsToldAgain(t *testing.T) {
 	}
 	server.Messages(t, churchID, 4)
 }
-
-// The message of a turn may be what kills nodes, and it may be innocent of what does: a few more are risked for it than for one that is
-// known to be guilty.
-func TestATurnIsGivenUpWhenFiveNodesHaveDiedOverIt(t *testing.T) {
-	for name, test := range map[string]struct {
-		diedBefore    int
-		text, outcome string
-	}{
-		"the fourth": {diedBefore: 3, text: "The blue one.", outcome: "stop"},
-		"the fifth":  {diedBefore: 4, outcome: "error"},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			other := chattest.NewServer(t, chattest.Patient)
-			address, network := stack.NewOutage(t, other.RedisURL)
-			server := chattest.NewServer(t, chattest.Patient, func(config *chattest.Config) { config.Beside, config.RedisURL = other, address })
-			churchID := server.NewChurch(t)
-			never := make(chan struct{})
-			t.Cleanup(func() { close(never) })
-			server.Upstream.Script(chattest.Held(never, 1, "The ", "red one."), modeltest.Reply("The blue one."))
-			stream := server.Stream(t, churchID, chattest.Question{Message: chattest.ModelQuestion, Session: uuid.New()})
-			turn := stream.Until(t, "The ")[0].Data["turnId"].(string)
-			key := fmt.Sprintf("narthex:{%s}:turn:%s", churchID, turn)
-			if err := other.Redis.HSet(t.Context(), key, "taken", test.diedBefore).Err(); err != nil {
-				t.Fatal(err)
-			}
-			network.Cut()
-			stream.Close()
-			m := other.Messages(t, churchID, 2)[1]
-			if m.Content != test.text || *m.Outcome != test.outcome {
-				t.Errorf("stored %+v", m)
-			}
-		})
-	}
-}

@@ -239,8 +239,8 @@ func (s *scene) check(t *testing.T, visitors *crowd) {
 // cutByRestart is how a turn ends that a node that stops could give to nobody.
 const cutByRestart = "shutting_down"
 
-// deathsToGiveUp is over how many takeovers a turn may be given up: mostDeaths of chat/turns.
-const deathsToGiveUp = 5
+// deathsToGiveUp is over how many takeovers a turn may be given up: as many as mostDeaths of chat/turns, each of which its reader hears of.
+const deathsToGiveUp = 3
 
 type message struct{ role, content, outcome string }
 
