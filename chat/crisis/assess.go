@@ -49,17 +49,12 @@ func (g *gate) assess(m *model, message string, earlier []string) Assessment {
 		before = g.signsOf(earlier, s)
 		found = g.combine(found, signs, before, false)
 	}
-	asks := found != nil && found.weak && found.finding.Unsure && g.asksOfTheDead(signs, before)
-	if asks {
-		found = nil
-	}
 	mourns := signs&g.grief != 0
 	sensed, ok, doubtful := m.sense(message, earlier, score, mourns, s)
 	if ok && found == nil {
-		sensed, ok = g.heard(sensed, signs, before, len(s.alone.words))
+		sensed, ok = g.heard(sensed, signs, len(s.alone.words))
 		doubtful = doubtful || !ok
 	}
-	doubtful = doubtful || asks
 	finding, ruled := Finding{}, false
 	if found != nil {
 		finding, ruled = m.weigh(found, &s.alone, score, mourns)

@@ -19,12 +19,6 @@ type gate struct {
 	breaks    []bool    // by class: words that begin another clause
 	minor     uint64    // the signal that the visitor is a child
 	want      uint64    // the signal that somebody lacks food, or what pays for it
-	custom    uint64    // the signal that somebody asks what is expected of who comes
-	errand    uint64    // the signal that somebody asks for food, or for what a household needs
-	withheld  uint64    // the signal that somebody lets another go without it
-	byOwnHand uint64    // the signal that somebody took their own life
-	ofTheDead uint64    // the signal that it is asked where the dead are, or what may be done for them
-	bent      uint64    // the signal that somebody may be about to follow them
 	news      uint64    // the signal that somebody tells of a body, or of living alone
 	pressing  uint64    // the signal that it may be a matter of the hour
 	young     uint64    // the signal that a child is named
@@ -176,18 +170,6 @@ func (g *gate) named(signal string) *uint64 {
 		return &g.clergy
 	case wantSignal:
 		return &g.want
-	case customSignal:
-		return &g.custom
-	case errandSignal:
-		return &g.errand
-	case withheldSignal:
-		return &g.withheld
-	case byOwnHandSignal:
-		return &g.byOwnHand
-	case ofTheDeadSignal:
-		return &g.ofTheDead
-	case bentSignal:
-		return &g.bent
 	case newsSignal:
 		return &g.news
 	case pressingSignal:

@@ -14,20 +14,6 @@ const griefSignal = "grief"
 // wantSignal is the rule that tells that somebody lacks food, or what pays for it: then the model alone finds no despair.
 const wantSignal = "want"
 
-// The rules that tell what rules/custom.txt says of small requests.
-const (
-	customSignal   = "custom"
-	errandSignal   = "errand"
-	withheldSignal = "withheld"
-)
-
-// The rules that tell what rules/mourned.txt says of who took their own life.
-const (
-	byOwnHandSignal = "by_own_hand"
-	ofTheDeadSignal = "of_the_dead"
-	bentSignal      = "bent"
-)
-
 // The rules that tell what rules/news.txt says of a body, and rules/jest.txt of killing.
 const (
 	newsSignal     = "news"
@@ -110,9 +96,8 @@ func (g *gate) judge(s *scratch) (found *rule, signs uint64) {
 		return nil, 0
 	}
 	found = g.gravest(s, true, 0, nil)
-	signs = g.signs(s, true)
 	g.spendInnocents(s)
-	signs |= g.signs(s, false)
+	signs = g.signs(s)
 	return g.gravest(s, false, signs, found), signs
 }
 
@@ -149,12 +134,12 @@ func (g *gate) spendInnocents(s *scratch) {
 	s.text.set(s.words)
 }
 
-// signs gives the signals in a text that has been prepared: the raw ones or the others.
-func (g *gate) signs(s *scratch, raw bool) (signs uint64) {
+// signs gives the signals in a text that has been prepared.
+func (g *gate) signs(s *scratch) (signs uint64) {
 	for _, i := range s.found {
 		p := &g.patterns[i]
 		r := &g.rules[p.rule]
-		if bit := uint64(1) << r.signal; r.kind == signals && r.raw == raw && signs&bit == 0 && p.in(&s.text) {
+		if bit := uint64(1) << r.signal; r.kind == signals && signs&bit == 0 && p.in(&s.text) {
 			signs |= bit
 		}
 	}
@@ -165,9 +150,8 @@ func (g *gate) signs(s *scratch, raw bool) (signs uint64) {
 func (g *gate) signsOf(messages []string, s *scratch) (signs uint64) {
 	for _, text := range messages {
 		g.prepare(text, s)
-		signs |= g.signs(s, true)
 		g.spendInnocents(s)
-		signs |= g.signs(s, false)
+		signs |= g.signs(s)
 	}
 	return signs
 }

@@ -6,15 +6,9 @@ const fewWordsOfNews = 16
 // heard gives what is left of what the model alone found in a message, given the signs in it. Who has nothing to eat needs food: what
 // sounds like despair in it is hunger. Who is with child, ill or alone and says nothing pressing tells of it to be heard; what the model
 // takes for a wish to die there may be one, and is asked about.
-func (g *gate) heard(f Finding, signs, before uint64, words int) (Finding, bool) {
+func (g *gate) heard(f Finding, signs uint64, words int) (Finding, bool) {
 	if signs&g.want != 0 && (f.Category == Despair || f.Category == ChildAtRisk) {
 		return f, false
-	}
-	small := signs&(g.errand|g.custom) != 0 && (signs|before)&(g.pressing|g.withheld|g.minor) == 0 && words <= fewWordsOfNews
-	if small || g.asksOfTheDead(signs, before) {
-		found := !f.Unsure
-		f.Unsure = true
-		return f, found
 	}
 	if signs&g.news == 0 || signs&(g.pressing|g.minor) != 0 || words > fewWordsOfNews {
 		return f, true
@@ -24,12 +18,6 @@ func (g *gate) heard(f Finding, signs, before uint64, words int) (Finding, bool)
 		return f, true
 	}
 	return f, f.Category == Despair || f.Category == ChildAtRisk && signs&g.young != 0
-}
-
-// asksOfTheDead reports whether somebody asks, of who took their own life, where they are now or what may be done for them, and nothing in
-// the message or in those before it says that anybody may be about to follow.
-func (g *gate) asksOfTheDead(signs, before uint64) bool {
-	return signs&g.byOwnHand != 0 && signs&g.ofTheDead != 0 && (signs|before)&g.bent == 0
 }
 
 // laughedAt gives what is left of a threat in a message that laughs: a question, and nothing where it is about next to nothing. To kill a
