@@ -23,8 +23,8 @@ const (
 	tellOfPostgresEvery = 30 * time.Second
 )
 
-// awaitPostgres returns once Postgres answers, or ctx ends. Whatever it answers: what is wrong with it then is for who uses it to find. While it is
-// away the node answers as one that is alive and not ready, so that nobody starts it again and nobody is sent to it.
+// awaitPostgres returns once Postgres answers, whatever that is, or ctx ends: what is wrong with the answer is for who uses it to find.
+// While Postgres is away the node is alive and not ready, so that nobody starts it again and nobody is sent to it.
 func (c *serveCommand) awaitPostgres(ctx context.Context, logger *slog.Logger) error {
 	away := c.lookForPostgres(ctx)
 	if away == nil {

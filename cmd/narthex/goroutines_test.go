@@ -49,7 +49,7 @@ var unguarded = map[string]string{
 	"chat/alarm/reports.go Run":            "a loop of the process: a report stays on disk for the next",
 	"chat/websocket/heartbeat.go closeAll": "waits at the end of the process",
 	"chat/evaluate/cases/run.go Run":       "asks nothing for visitors",
-	"chat/journal/owners.go perOwner":      "asks each master of Redis by ids for ids and lengths, in loops of the process",
+	"chat/journal/owners.go perOwner":      "asks each master of Redis by ids for ids and lengths: no words of anybody's pass through it",
 }
 
 func TestAPanicInAnyGoroutineOfTheServingPathIsCaught(t *testing.T) {
