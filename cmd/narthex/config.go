@@ -36,7 +36,7 @@ type modelConfig struct {
 
 type logConfig struct {
 	LogFormat string `enum:"auto,text,json" default:"auto" env:"NARTHEX_LOG_FORMAT" help:"auto, text or json; auto is text on a terminal."`
-	Node      string `env:"NARTHEX_NODE" help:"What this node is called on each line of its log and in narthex_build_info; its host's name by default."`
+	Node      string `env:"NARTHEX_NODE_NAME" help:"What this node is called on each line of its log and in narthex_build_info; its host's name by default."`
 	LogLevel  string `enum:"debug,info,warn,error" default:"info" env:"NARTHEX_LOG_LEVEL" help:"debug, info, warn or error."`
 }
 

@@ -46,7 +46,7 @@ func prepareDemo(t *testing.T) *program {
 	t.Helper()
 	db := pgtest.NewEmpty(t)
 	p := &program{db: db, path: nodes.Build(t), base: freeAddress(t), metrics: freeAddress(t)}
-	p.environment = append(without(os.Environ(), "OPENAI_API_KEY"), "NARTHEX_LAME_DUCK=0s", "NARTHEX_NODE=porch",
+	p.environment = append(without(os.Environ(), "OPENAI_API_KEY"), "NARTHEX_LAME_DUCK=0s", "NARTHEX_NODE_NAME=porch",
 		"DATABASE_URL="+db.URL, "DATABASE_ADMIN_URL="+db.AdminURL, "REDIS_URL="+stack.NeedRedisDB(t),
 		"LISTEN_ADDR="+p.base, "BASE_URL=http://"+p.base, "METRICS_ADDR="+p.metrics,
 		"NARTHEX_RATE_SESSION=0", "NARTHEX_RATE_ADDRESS=0", "NARTHEX_RATE_CRISES=0", "NARTHEX_ADMITTED=100000")
