@@ -40,7 +40,8 @@ type crowd struct {
 	anew     []string       // what had to be read from its first event again, or asked again
 	refusals map[string]int // by code
 	waits    []time.Duration
-	readings int // requests that brought events
+	answers  []time.Duration // from the first event of a run of the model's tier to its last
+	readings int             // requests that brought events
 }
 
 // turn is one question and what a visitor has heard of its answer.
@@ -57,6 +58,7 @@ type turn struct {
 	resets  int
 	finish  string
 	failure string    // code
+	begun   time.Time // when the run that answers was first heard of
 	silent  time.Time // since when nothing was heard; zero while nobody listened
 }
 
@@ -281,6 +283,7 @@ func (c *crowd) hear(u *turn, name string, id, data []byte) error {
 	now := time.Now()
 	switch name {
 	case "start":
+		u.begun = now
 	case "tier":
 		u.tier = -1
 		if event.Tier != nil {
@@ -293,7 +296,7 @@ func (c *crowd) hear(u *turn, name string, id, data []byte) error {
 		u.text = append(u.text, event.Text...)
 	case "sources", "tool":
 	case "reset":
-		u.text, u.tier = u.text[:0], -1
+		u.text, u.tier, u.begun = u.text[:0], -1, now
 		u.resets++
 		if !u.silent.IsZero() {
 			c.mu.Lock()
@@ -302,6 +305,11 @@ func (c *crowd) hear(u *turn, name string, id, data []byte) error {
 		}
 	case "done":
 		u.finish = event.Finish
+		if u.tokens > 0 {
+			c.mu.Lock()
+			c.answers = append(c.answers, now.Sub(u.begun))
+			c.mu.Unlock()
+		}
 	case "error":
 		u.failure = event.Code
 	default:
@@ -401,13 +409,17 @@ func (c *crowd) report(t *testing.T) {
 		resets += u.resets
 		takenOver += min(u.resets, 1)
 	}
-	slices.Sort(c.waits)
+	t.Logf("%d turns in %d streams; %d turns were begun anew, %d times in all; silence before that %s; answers took %s; refusals %v",
+		len(c.turns), c.readings, takenOver, resets, quantiles(c.waits), quantiles(c.answers), c.refusals)
+}
+
+func quantiles(of []time.Duration) string {
+	slices.Sort(of)
 	quantile := func(q float64) time.Duration {
-		if len(c.waits) == 0 {
+		if len(of) == 0 {
 			return 0
 		}
-		return c.waits[int(q*float64(len(c.waits)-1))].Round(time.Millisecond)
+		return of[int(q*float64(len(of)-1))].Round(time.Millisecond)
 	}
-	t.Logf("%d turns in %d streams; %d turns were begun anew, %d times in all; silence before that p50 %v, p99 %v, max %v; refusals %v",
-		len(c.turns), c.readings, takenOver, resets, quantile(0.5), quantile(0.99), quantile(1), c.refusals)
+	return fmt.Sprintf("p50 %v, p99 %v, max %v", quantile(0.5), quantile(0.99), quantile(1))
 }

@@ -108,7 +108,7 @@ func prepareScene(t *testing.T) *scene {
 		"DATABASE_URL="+s.db.URL, "DATABASE_ADMIN_URL="+s.db.AdminURL, "REDIS_URL="+s.redisURL,
 		"OPENAI_BASE_URL="+startModel(t), "OPENAI_API_KEY=test", "NARTHEX_MODERATION=off",
 		"NARTHEX_RATE_SESSION=0", "NARTHEX_RATE_ADDRESS=0", "NARTHEX_RATE_CRISES=0", "NARTHEX_ADMITTED=100000", "NARTHEX_DAILY_BUDGET_USD=0", "NARTHEX_LOG_FORMAT=json",
-		"NARTHEX_SHUTDOWN_LIMIT=1s", "NARTHEX_TURN_LIMIT=15s")
+		"NARTHEX_SHUTDOWN_LIMIT=1s", "NARTHEX_TURN_LIMIT=1m")
 	nodes.Run(t, program, environment, "migrate")
 	nodes.Run(t, program, environment, "seed", "--demo")
 	s.log, s.pulse = &nodeLog{to: t.Output()}, feelPulse(t, s.redisURL)
