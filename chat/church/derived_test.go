@@ -32,18 +32,50 @@ func TestWhatIsDerivedIsMadeOnceForEachSnapshotAndKey(t *testing.T) {
 	}
 }
 
-func TestThoseWhoDeriveAtOnceGetTheSame(t *testing.T) {
+func TestWhoDerivesTheSameAtOnceWaitsForTheFirst(t *testing.T) {
 	type key struct{}
 	s := &church.Snapshot{}
+	made, other, waited := 0, make(chan struct{}), make(chan struct{})
 	var all sync.WaitGroup
 	got := make([]*int, 16)
 	for i := range got {
-		all.Go(func() { got[i] = church.Derived(s, key{}, func() *int { return new(int) }) })
+		all.Go(func() {
+			got[i] = church.Derived(s, key{}, func() *int {
+				made++
+				<-other
+				return new(int)
+			})
+		})
 	}
+	go func() {
+		church.Derived(s, "another key", func() int { return 1 }) // does not wait for this one
+		close(waited)
+	}()
+	<-waited
+	close(other)
 	all.Wait()
+	if made != 1 {
+		t.Errorf("it was made %d times", made)
+	}
 	for _, p := range got {
 		if p != got[0] {
 			t.Fatal("two callers got different values")
 		}
+	}
+}
+
+func TestWhatCouldNotBeDerivedIsTriedAgain(t *testing.T) {
+	type key struct{}
+	s := &church.Snapshot{}
+	func() {
+		defer func() {
+			if recover() == nil {
+				t.Error("a panic is kept from who derives")
+			}
+		}()
+		church.Derived(s, key{}, func() int { panic("no") })
+	}()
+	if got := church.Derived(s, key{}, func() int { return 1 }); got != 1 {
+		t.Errorf("after a panic is derived %d", got)
 	}
 }

@@ -55,6 +55,12 @@ const (
 // room is what one message needs while it is read.
 var room = sync.Pool{New: func() any { return new(features) }}
 
+// Warm makes the rules and the model ready: a server calls it before it takes messages.
+func Warm() {
+	allRules()
+	learned()
+}
+
 // Recognise finds what a message asks about the assistant, in English or Spanish; ok is false when it asks nothing of the kind.
 // earlier is what the visitor said before: after a question about counseling, "is this confidential" is about that.
 //

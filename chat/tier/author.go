@@ -7,6 +7,7 @@ import (
 
 	"narthex/cache"
 	"narthex/chat"
+	"narthex/chat/church"
 	"narthex/chat/guard"
 	"narthex/chat/prompt"
 	"narthex/chat/tools"
@@ -21,4 +22,22 @@ type Author struct {
 	OnHit    func(*chat.Turn, *guard.Hit)                    // called with every sentence that the guard held back
 
 	terms termCache
+}
+
+type preparedKey struct {
+	agent  church.Agent
+	spoken bool
+}
+
+// Prepare makes what all answers of a church's agent share, as far as it is not made yet, so that nobody who asks waits for it.
+func (a *Author) Prepare(turn *chat.Turn) {
+	church.Derived(turn.Church, preparedKey{turn.Agent, turn.Request.Spoken}, func() struct{} {
+		a.terms.forTurn(turn)
+		pointersOf(turn.Church)
+		faqsByWords(turn.Church)
+		in := promptInput(turn, nil)
+		in.Tools = a.toolset(turn).names
+		prompt.Build(in)
+		return struct{}{}
+	})
 }

@@ -25,6 +25,7 @@ type Disclosure struct {
 // NewDisclosure returns the tier. earlier gives the conversation before this message, as far as it is known at once; watched
 // reports whether a crisis was found in a turn's conversation.
 func NewDisclosure(earlier func(context.Context, *chat.Turn) []chat.HistoryItem, watched func(*chat.Turn) bool) *Disclosure {
+	disclosure.Warm() // or the first visitor waits for it
 	return &Disclosure{earlier, watched}
 }
 

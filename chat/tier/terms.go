@@ -16,7 +16,7 @@ import (
 // termCache keeps the compiled terms of each doctrine. Churches share lenses, and to compile the terms of one takes far
 // longer than a whole turn. There are no more entries than lenses, and one more now and then when a lens is edited.
 type termCache struct {
-	compiled sync.Map // doctrineKey → *guard.Terms
+	compiled sync.Map // doctrineKey → func() *guard.Terms, that compiles them when it is first called
 }
 
 type termsKey struct{ lens int }
@@ -35,12 +35,9 @@ func (c *termCache) forTurn(turn *chat.Turn) *guard.Terms {
 }
 
 func (c *termCache) ofDoctrine(rules []church.Rule) *guard.Terms {
-	key := doctrineKey(rules)
-	if known, ok := c.compiled.Load(key); ok {
-		return known.(*guard.Terms)
-	}
-	known, _ := c.compiled.LoadOrStore(key, guard.NewTermsOfAssistant(rules, prompt.Instructions()))
-	return known.(*guard.Terms)
+	compile := sync.OnceValue(func() *guard.Terms { return guard.NewTermsOfAssistant(rules, prompt.Instructions()) })
+	known, _ := c.compiled.LoadOrStore(doctrineKey(rules), compile)
+	return known.(func() *guard.Terms)()
 }
 
 // doctrineKey is the same for rules that forbid the same for the same reasons.

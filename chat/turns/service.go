@@ -18,6 +18,7 @@ import (
 	"narthex/chat/overload"
 	"narthex/chat/panics"
 	"narthex/chat/recent"
+	"narthex/chat/tier"
 	"narthex/chat/tier/confirmed"
 	"narthex/chat/tools"
 	"narthex/chat/transcript"
@@ -44,6 +45,7 @@ type Service struct {
 	tools      *tools.Registry
 	budget     *budget
 	tiers      order.List
+	author     *tier.Author
 	confirmed  confirmed.Tier
 	embedder   retrieval.Embedder
 	answers    *cache.Answers

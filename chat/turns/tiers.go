@@ -18,7 +18,7 @@ import (
 func (s *Service) newTiers(parts Parts) order.List {
 	answers := tier.NewCache(parts.Answers, parts.Embedder.Name(), parts.Churches, parts.Redis)
 	author := &tier.Author{Model: parts.Model, Tools: parts.Tools, Remember: s.rememberIn(answers, parts.Shown), OnPrompt: s.metrics.observePrompt, OnHit: s.metrics.countGuarded}
-	s.confirmed = confirmed.New(parts.Tools, author.Forbids)
+	s.author, s.confirmed = author, confirmed.New(parts.Tools, author.Forbids)
 	return order.New(order.Parts{
 		Author:     author,
 		Answers:    answers,

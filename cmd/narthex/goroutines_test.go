@@ -24,7 +24,7 @@ var guarded = map[string][]string{
 	"chat/websocket/heartbeat.go beat":       {"ping"},
 	"chat/voice/relay/relay.go Open":         {"call"},
 	"chat/voice/relay/call.go run":           {"call_read"},
-	"chat/voice/relay/call.go setUp":         {"call_place"},
+	"chat/voice/relay/call.go setUp":         {"call_prepare", "call_place"},
 	"chat/voice/relay/answer.go begin":       {"call_answer"},
 	"chat/voice/relay/answer.go finished":    {"call_answered"},
 	"chat/voice/relay/transcript.go openLog": {"call_record"},

@@ -209,6 +209,10 @@ func (c *call) setUp(ctx context.Context, frames <-chan frame) error {
 			c.church, c.language = snapshot, spokenIn(cmp.Or(c.ticket.Language, snapshot.Language))
 			c.noticed = map[string]bool{spokenIn(snapshot.Language): true}
 			c.openLog()
+			c.work.Go(func() { // while the caller hears the greeting
+				defer c.relay.panics.Recover("call_prepare", nil, "church", c.ticket.Church, "call", c.ticket.Call)
+				c.relay.parts.Turns.Prepare(snapshot)
+			})
 			c.work.Go(func() {
 				defer c.relay.panics.Recover("call_place", nil, "church", c.ticket.Church, "call", c.ticket.Call)
 				c.holdPlace()

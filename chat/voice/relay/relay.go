@@ -26,6 +26,7 @@ import (
 type Turns interface {
 	Ask(ctx context.Context, req *chat.Request, address string) (*live.Reader, error)
 	Stop(ctx context.Context, ref chat.TurnRef) error
+	Prepare(c *church.Snapshot)
 }
 
 // Parts are what a Relay is put together from.
