@@ -2,6 +2,7 @@ package main
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -25,6 +26,7 @@ type result struct {
 	Floor    []measurement  `json:"floor"`
 	Narthex  []measurement  `json:"narthex"`
 	Figures  []figure       `json:"figures"`
+	Visits   []visits       `json:"visits,omitempty"` // of scenarios in which something fails
 	Doubts   []string       `json:"doubts,omitempty"` // about the scenario as a whole
 }
 
@@ -36,6 +38,7 @@ type figure struct {
 	Narthex float64 `json:"narthex"`
 	Kind    kind    `json:"kind"`
 	Limit   float64 `json:"limit,omitempty"`
+	Counted bool    `json:"counted,omitempty"` // Narthex's 0 was found, and does not say that nothing was measured
 	Held    bool    `json:"held"`
 }
 
@@ -46,24 +49,38 @@ const (
 	ratioAtMost  kind = "ratio at most" // Narthex over floor
 	ratioAtLeast kind = "ratio at least"
 	valueAtMost  kind = "at most" // Narthex alone
+	valueAtLeast kind = "at least"
 	noLimit      kind = ""
 )
 
 func newFigure(name, unit string, floor, narthex float64, kind kind, limit float64) figure {
 	f := figure{Name: name, Unit: unit, Floor: floor, Narthex: narthex, Kind: kind, Limit: limit, Held: true}
-	if narthex == 0 { // only the floor was measured
-		return f
+	if narthex != 0 { // or only the floor was measured
+		f.judge()
 	}
-	switch kind {
+	return f
+}
+
+// newCount is a figure of Narthex alone, of which 0 is one, too.
+func newCount(name, unit string, narthex float64, kind kind, limit float64) figure {
+	f := figure{Name: name, Unit: unit, Narthex: narthex, Kind: kind, Limit: limit, Counted: true, Held: true}
+	f.judge()
+	return f
+}
+
+func (f *figure) judge() {
+	floor, narthex, limit := f.Floor, f.Narthex, f.Limit
+	switch f.Kind {
 	case ratioAtMost:
 		f.Held = floor > 0 && f.ratio() <= limit
 	case ratioAtLeast:
 		f.Held = floor > 0 && f.ratio() >= limit
 	case valueAtMost:
 		f.Held = narthex <= limit
+	case valueAtLeast:
+		f.Held = narthex >= limit
 	case noLimit:
 	}
-	return f
 }
 
 func (f figure) ratio() float64 { return f.Narthex / f.Floor }
@@ -75,7 +92,9 @@ func (f figure) required() string {
 	case ratioAtLeast:
 		return fmt.Sprintf("≥ %.2f ×", f.Limit)
 	case valueAtMost:
-		return fmt.Sprintf("≤ %g %s", f.Limit, f.Unit)
+		return strings.TrimSpace(fmt.Sprintf("≤ %g %s", f.Limit, f.Unit))
+	case valueAtLeast:
+		return strings.TrimSpace(fmt.Sprintf("≥ %g %s", f.Limit, f.Unit))
 	case noLimit:
 	}
 	return ""
@@ -83,7 +102,7 @@ func (f figure) required() string {
 
 func (f figure) verdict() string {
 	switch {
-	case f.Kind == noLimit, f.Narthex == 0:
+	case f.Kind == noLimit, f.Narthex == 0 && !f.Counted:
 		return ""
 	case f.Held:
 		return "held"
@@ -104,10 +123,18 @@ func (r report) table(out io.Writer) error {
 				ratio = fmt.Sprintf("%.2f ×", f.ratio())
 			}
 			fmt.Fprintf(w, "| %s\t| %s\t| %s\t| %s\t| %s\t| %s\t| %s\t|\n",
-				result.Scenario, f.Name, shown(f.Floor, f.Unit), shown(f.Narthex, f.Unit), ratio, f.required(), f.verdict())
+				result.Scenario, f.Name, shown(f.Floor, f.Unit), f.shown(), ratio, f.required(), f.verdict())
 		}
 	}
-	return w.Flush()
+	return errors.Join(w.Flush(), r.tableOfVisits(out))
+}
+
+// shown is what was found of Narthex.
+func (f figure) shown() string {
+	if f.Counted && f.Narthex == 0 {
+		return strings.TrimSpace("0 " + f.Unit)
+	}
+	return shown(f.Narthex, f.Unit)
 }
 
 // shown is nothing for what was not measured.

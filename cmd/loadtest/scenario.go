@@ -110,7 +110,11 @@ func prepareStage(ctx context.Context, program string, log, progress io.Writer) 
 
 // startNarthex starts the server, with more settings where there are any.
 func (b *bench) startNarthex(ctx context.Context, model *model, more ...string) (*subject, error) {
-	server, err := b.stage.Serve(ctx, model.baseURL(), more...)
+	return b.startNarthexWith(ctx, model, stage.Settings{Environment: more})
+}
+
+func (b *bench) startNarthexWith(ctx context.Context, model *model, settings stage.Settings) (*subject, error) {
+	server, err := b.stage.Serve(ctx, model.baseURL(), settings)
 	if err != nil {
 		return nil, err
 	}

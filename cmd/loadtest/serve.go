@@ -33,6 +33,7 @@ type upstreamCommand struct {
 	Rate       float64       `default:"4" help:"Tokens a second in one answer."`
 	FirstToken time.Duration `default:"300ms" help:"From the request to the first token."`
 	Jitter     float64       `default:"0.2" help:"Share of each wait by which it may be longer or shorter."`
+	Says       string        `help:"A sentence before the tokens of each streamed answer."`
 	TooMany    float64       `name:"fault-429" help:"Share of the requests that are refused with 429."`
 	Internal   float64       `name:"fault-500" help:"Share of the requests that fail with 500."`
 	Silent     float64       `name:"fault-silent" help:"Share of the requests that are never answered."`
@@ -42,7 +43,7 @@ type upstreamCommand struct {
 
 func (c *upstreamCommand) config() upstream.Config {
 	return upstream.Config{
-		Tokens: c.Tokens, Rate: c.Rate, FirstToken: c.FirstToken, Jitter: c.Jitter,
+		Tokens: c.Tokens, Rate: c.Rate, FirstToken: c.FirstToken, Jitter: c.Jitter, Says: c.Says,
 		Faults: upstream.Faults{TooMany: c.TooMany, Internal: c.Internal, Silent: c.Silent, Cut: c.Cut, CutAfter: c.CutAfter},
 	}
 }

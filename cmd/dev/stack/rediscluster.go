@@ -2,6 +2,9 @@ package stack
 
 import (
 	"bufio"
+	"context"
+	"errors"
+	"fmt"
 	"net"
 	"os"
 	"os/exec"
@@ -12,12 +15,12 @@ import (
 	"github.com/redis/go-redis/v9"
 )
 
-// RedisCluster are three masters without replicas, each with a third of the slots, of the program that serves the other tests.
+// RedisCluster are three masters without replicas, each with a third of the slots, of the program that serves the local stack.
 type RedisCluster struct {
 	Addresses []string
 
-	masters map[string]*exec.Cmd // by address
-	bus     map[string]string    // the port that masters talk to each other on, by address
+	dir     string             // of what masters keep
+	masters map[string]*master // by address
 }
 
 const (
@@ -28,23 +31,69 @@ const (
 // NewRedisCluster starts a cluster that ends with the test.
 func NewRedisCluster(t testing.TB) *RedisCluster {
 	t.Helper()
-	program := redisProgram(t)
-	c := &RedisCluster{masters: make(map[string]*exec.Cmd), bus: make(map[string]string)}
+	c, err := StartRedisCluster(t.Context(), Need(t).RedisURL)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := c.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return c
+}
+
+// StartRedisCluster starts a cluster of the program that serves the Redis at an address.
+func StartRedisCluster(ctx context.Context, redisURL string) (c *RedisCluster, err error) {
+	ctx, cancel := context.WithTimeoutCause(ctx, clusterLimit, errors.New("the masters of a cluster do not find each other"))
+	defer cancel()
+	program, err := redisProgram(ctx, redisURL)
+	if err != nil {
+		return nil, err
+	}
+	c = &RedisCluster{masters: make(map[string]*master)}
+	defer func() {
+		if err != nil {
+			err = errors.Join(err, c.Close())
+		}
+	}()
+	if c.dir, err = os.MkdirTemp("", "narthex-cluster-"); err != nil {
+		return nil, err
+	}
 	for range 3 {
-		c.Addresses = append(c.Addresses, c.start(t, program))
+		m, err := startMaster(ctx, program, c.dir)
+		if err != nil {
+			return c, err
+		}
+		c.masters[m.address] = m
+		c.Addresses = append(c.Addresses, m.address)
 	}
-	first := c.Addresses[0]
-	_, port, _ := net.SplitHostPort(first)
+	return c, c.join(ctx)
+}
+
+// join gives the masters their slots and has them find each other.
+func (c *RedisCluster) join(ctx context.Context) error {
+	first := c.masters[c.Addresses[0]]
+	_, port, _ := net.SplitHostPort(first.address)
 	for i, address := range c.Addresses {
-		c.ask(t, address, "cluster", "addslotsrange", i*clusterSlots/3, (i+1)*clusterSlots/3-1)
-		c.ask(t, address, "cluster", "meet", "127.0.0.1", port, c.bus[first])
-	}
-	for deadline := time.Now().Add(clusterLimit); !c.whole(t); time.Sleep(10 * time.Millisecond) {
-		if time.Now().After(deadline) {
-			t.Fatal("the masters do not find each other")
+		if _, err := askMaster(ctx, address, "cluster", "addslotsrange", i*clusterSlots/3, (i+1)*clusterSlots/3-1); err != nil {
+			return err
+		}
+		if _, err := askMaster(ctx, address, "cluster", "meet", "127.0.0.1", port, first.bus); err != nil {
+			return err
 		}
 	}
-	return c
+	for {
+		whole, err := c.whole(ctx)
+		if whole || err != nil {
+			return err
+		}
+		select {
+		case <-ctx.Done():
+			return context.Cause(ctx)
+		case <-time.After(10 * time.Millisecond):
+		}
+	}
 }
 
 // Client returns a client of the cluster, with the patience that the server has.
@@ -64,100 +113,119 @@ func (c *RedisCluster) Client(t testing.TB) *redis.ClusterClient {
 // Kill kills the master at an address.
 func (c *RedisCluster) Kill(t testing.TB, address string) {
 	t.Helper()
-	if err := c.masters[address].Process.Kill(); err != nil {
+	if err := c.KillMaster(address); err != nil {
 		t.Fatal(err)
 	}
+}
+
+// KillMaster kills the master at an address.
+func (c *RedisCluster) KillMaster(address string) error {
+	return c.masters[address].process.Process.Kill()
+}
+
+// Close ends the cluster.
+func (c *RedisCluster) Close() error {
+	for _, m := range c.masters {
+		m.end()
+	}
+	return os.RemoveAll(c.dir)
 }
 
 // whole reports whether every master knows of all, and that all slots are served.
-func (c *RedisCluster) whole(t testing.TB) bool {
-	t.Helper()
+func (c *RedisCluster) whole(ctx context.Context) (bool, error) {
 	for _, address := range c.Addresses {
-		info := c.ask(t, address, "cluster", "info")
-		if !strings.Contains(info, "cluster_state:ok") || !strings.Contains(info, "cluster_slots_ok:16384") || !strings.Contains(info, "cluster_known_nodes:3") {
-			return false
+		info, err := askMaster(ctx, address, "cluster", "info")
+		if err != nil || !strings.Contains(info, "cluster_state:ok") || !strings.Contains(info, "cluster_slots_ok:16384") || !strings.Contains(info, "cluster_known_nodes:3") {
+			return false, err
 		}
 	}
-	return true
+	return true, nil
 }
 
-func (c *RedisCluster) ask(t testing.TB, address string, command ...any) string {
-	t.Helper()
+func askMaster(ctx context.Context, address string, command ...any) (string, error) {
 	client := redis.NewClient(&redis.Options{Addr: address})
 	defer client.Close()
-	reply, err := client.Do(t.Context(), command...).Text()
+	reply, err := client.Do(ctx, command...).Text()
 	if err != nil {
-		t.Fatalf("%v: %v", command, err)
+		return "", fmt.Errorf("%v: %w", command, err)
 	}
-	return reply
+	return reply, nil
 }
 
-// redisProgram is the path of the program that the tests' Redis runs.
-func redisProgram(t testing.TB) string {
-	t.Helper()
-	var path string
-	info := "# nothing"
-	options, err := redis.ParseURL(Need(t).RedisURL)
-	if err == nil {
-		client := redis.NewClient(options)
-		defer client.Close()
-		info, err = client.Info(t.Context(), "server").Result()
+// redisProgram is the path of the program that runs the Redis at an address.
+func redisProgram(ctx context.Context, redisURL string) (string, error) {
+	options, err := redis.ParseURL(redisURL)
+	if err != nil {
+		return "", fmt.Errorf("read the address of Redis: %w", err)
 	}
-	if _, rest, found := strings.Cut(info, "executable:"); found {
-		path, _, _ = strings.Cut(rest, "\r\n")
+	client := redis.NewClient(options)
+	defer client.Close()
+	info, err := client.Info(ctx, "server").Result()
+	if err != nil {
+		return "", fmt.Errorf("ask Redis which program it is: %w", err)
 	}
-	if err != nil || path == "" {
-		t.Fatalf("Redis does not say which program it is: %v", err)
+	_, rest, _ := strings.Cut(info, "executable:")
+	path, _, _ := strings.Cut(rest, "\r\n")
+	if path == "" {
+		return "", errors.New("redis does not say which program it is")
 	}
-	return path
+	return path, nil
 }
 
-// start starts a master that has no slots yet, and waits until it is ready.
-func (c *RedisCluster) start(t testing.TB, program string) (address string) {
-	t.Helper()
-	address, bus := freeAddress(t), freeAddress(t)
+// master is one of the cluster.
+type master struct {
+	process *exec.Cmd
+	address string
+	bus     string        // the port that masters talk to each other on
+	said    chan struct{} // closed when it has ended, and said all it had to say
+}
+
+// startMaster starts a master that has no slots yet, and waits until it is ready.
+func startMaster(ctx context.Context, program, dir string) (*master, error) {
+	address, err := LastingAddress()
+	if err != nil {
+		return nil, err
+	}
+	bus, err := LastingAddress()
+	if err != nil {
+		return nil, err
+	}
 	_, port, _ := net.SplitHostPort(address)
-	_, c.bus[address], _ = net.SplitHostPort(bus)
-	master := exec.Command(program, "--port", port, "--bind", "127.0.0.1", "--cluster-enabled", "yes", "--cluster-port", c.bus[address],
-		"--dir", t.TempDir(), "--save", "", "--cluster-require-full-coverage", "no", "--cluster-node-timeout", "60000")
-	output, err := master.StdoutPipe()
+	m := &master{address: address, said: make(chan struct{})}
+	_, m.bus, _ = net.SplitHostPort(bus)
+	m.process = exec.Command(program, "--port", port, "--bind", "127.0.0.1", "--cluster-enabled", "yes", "--cluster-port", m.bus,
+		"--cluster-config-file", "nodes-"+port+".conf", "--dir", dir, "--save", "", "--cluster-require-full-coverage", "no", "--cluster-node-timeout", "60000")
+	output, err := m.process.StdoutPipe()
 	if err != nil {
-		t.Fatal(err)
+		return nil, err
 	}
-	master.Stderr = os.Stderr
-	if err := master.Start(); err != nil {
-		t.Fatal(err)
+	m.process.Stderr = os.Stderr
+	if err := m.process.Start(); err != nil {
+		return nil, err
 	}
-	ready, ended := make(chan struct{}), make(chan struct{})
-	go func() {
-		defer close(ended)
+	ready := make(chan struct{})
+	go func() { // ends with the master, for which end waits
+		defer close(m.said)
 		for lines := bufio.NewScanner(output); lines.Scan(); {
 			if strings.Contains(lines.Text(), "Ready to accept connections") {
 				close(ready)
 			}
 		}
 	}()
-	t.Cleanup(func() {
-		_ = master.Process.Kill() // or the test has
-		<-ended
-		_ = master.Wait()
-	})
 	select {
 	case <-ready:
-	case <-ended:
-		t.Fatal("a master ended at its start")
-	case <-time.After(clusterLimit):
-		t.Fatal("a master does not come up")
+		return m, nil
+	case <-m.said:
+		err = errors.New("a master ended at its start")
+	case <-ctx.Done():
+		err = context.Cause(ctx)
 	}
-	c.masters[address] = master
-	return address
+	m.end()
+	return nil, err
 }
 
-func freeAddress(t testing.TB) string {
-	t.Helper()
-	address, err := LastingAddress()
-	if err != nil {
-		t.Fatal(err)
-	}
-	return address
+func (m *master) end() {
+	_ = m.process.Process.Kill() // or somebody has
+	<-m.said
+	_ = m.process.Wait()
 }

@@ -81,6 +81,7 @@ type Summary struct {
 	Count uint64  `json:"count"`
 	P50   float64 `json:"p50_ms"`
 	P90   float64 `json:"p90_ms"`
+	P95   float64 `json:"p95_ms"`
 	P99   float64 `json:"p99_ms"`
 	Max   float64 `json:"max_ms"`
 }
@@ -90,7 +91,7 @@ func (h *Histogram) Summary() Summary {
 	return Summary{
 		Count: h.Count(),
 		P50:   milliseconds(h.Quantile(0.5)), P90: milliseconds(h.Quantile(0.9)),
-		P99: milliseconds(h.Quantile(0.99)), Max: milliseconds(h.Max()),
+		P95: milliseconds(h.Quantile(0.95)), P99: milliseconds(h.Quantile(0.99)), Max: milliseconds(h.Max()),
 	}
 }
 

@@ -31,12 +31,13 @@ type Spec struct {
 	Stdin       io.Reader
 	Stdout      io.Writer // nil: with what goes to its standard error
 	Log         io.Writer // gets its standard error too; may be nil. The end of it is kept for messages in any case
+	Files       int       // that it may have open; 0: as many as we
 }
 
 // Start runs a program. It gets a process group of its own, so that Ctrl-C reaches it through Stop alone, and it dies
 // with us whatever happens to us.
 func Start(spec Spec) (*Child, error) {
-	c := &Child{name: spec.Name, cmd: exec.Command(spec.Path, spec.Args...), ended: make(chan struct{}), said: &tail{}}
+	c := &Child{name: spec.Name, cmd: spec.command(), ended: make(chan struct{}), said: &tail{}}
 	c.cmd.Env, c.cmd.Stdin, c.cmd.Stdout, c.cmd.Stderr = spec.Environment, spec.Stdin, spec.Stdout, c.said
 	if spec.Log != nil {
 		c.cmd.Stderr = io.MultiWriter(c.said, spec.Log)
@@ -54,6 +55,15 @@ func Start(spec Spec) (*Child, error) {
 		close(c.ended)
 	}()
 	return c, nil
+}
+
+// command has a shell set the limit of files, because a process that has begun has read its own, and become the program.
+func (spec Spec) command() *exec.Cmd {
+	if spec.Files == 0 {
+		return exec.Command(spec.Path, spec.Args...)
+	}
+	script := fmt.Sprintf(`ulimit -n %d && exec "$0" "$@"`, spec.Files)
+	return exec.Command("/bin/sh", append([]string{"-c", script, spec.Path}, spec.Args...)...)
 }
 
 // PID is the child's process id.

@@ -170,3 +170,24 @@ func TestTheRuntimesFiguresAreRead(t *testing.T) {
 		t.Errorf("got %+v, %v; want %+v", got, err, want)
 	}
 }
+
+func TestAChildMayOpenOnlySoManyFiles(t *testing.T) {
+	limited := process.Spec{Name: "limited", Path: "/bin/sh", Args: []string{"-c", `[ "$(ulimit -n)" = 123 ] && [ "$1" = "a word" ]`, "sh", "a word"}, Files: 123}
+	child, err := process.Start(limited)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := child.Wait(t.Context()); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestACounterIsSummedOverItsLabels(t *testing.T) {
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		fmt.Fprint(w, "# HELP fell counts\nfell{where=\"there and here\"} 2\nfell{where=\"here\"} 1.5\nfellow 9\n")
+	}))
+	defer server.Close()
+	if sum, err := process.CountOf(t.Context(), server.Listener.Addr().String(), "fell"); sum != 3.5 || err != nil {
+		t.Errorf("%v, %v", sum, err)
+	}
+}

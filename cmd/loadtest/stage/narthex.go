@@ -81,8 +81,20 @@ type Narthex struct {
 
 const readyLimit = time.Minute
 
-// Serve starts the server, with more settings where there are any, and waits until it is ready.
-func (s *Stage) Serve(ctx context.Context, modelURL string, more ...string) (*Narthex, error) {
+// Settings are what one server has beside the others' settings.
+type Settings struct {
+	Environment []string
+	Files       int // that it may have open; 0: as many as we
+}
+
+// DatabaseURL is where servers find Postgres, as the app's role.
+func (s *Stage) DatabaseURL() string { return s.database.url }
+
+// RedisURL is where servers find Redis.
+func (s *Stage) RedisURL() string { return s.redis.url }
+
+// Serve starts the server and waits until it is ready.
+func (s *Stage) Serve(ctx context.Context, modelURL string, settings Settings) (*Narthex, error) {
 	address, err := stack.LastingAddress()
 	if err != nil {
 		return nil, err
@@ -93,8 +105,8 @@ func (s *Stage) Serve(ctx context.Context, modelURL string, more ...string) (*Na
 	}
 	child, err := process.Start(process.Spec{
 		Name: "narthex serve", Path: s.program, Args: []string{"serve"},
-		Environment: s.environment(modelURL, append(more, "LISTEN_ADDR="+address, "BASE_URL=http://"+address, "METRICS_ADDR="+metrics)...),
-		Log:         s.log,
+		Environment: s.environment(modelURL, append(settings.Environment, "LISTEN_ADDR="+address, "BASE_URL=http://"+address, "METRICS_ADDR="+metrics)...),
+		Log:         s.log, Files: settings.Files,
 	})
 	if err != nil {
 		return nil, err

@@ -91,7 +91,7 @@ func (a *answer) appendDue(dst []byte, now time.Time) []byte {
 	}
 	if !a.begun {
 		a.begun = true
-		dst = append(append(dst, streamHeader...), openingChunk...)
+		dst = append(append(append(dst, streamHeader...), openingChunk...), a.server.said...)
 	}
 	dst = appendTokenChunk(dst, a.sent, now)
 	a.sent++

@@ -12,6 +12,7 @@ type Config struct {
 	Rate       float64       // tokens a second in one answer
 	FirstToken time.Duration // from the request to the first token
 	Jitter     float64       // share of each wait by which it may be longer or shorter, 0 to 1
+	Says       string        // a sentence before the tokens of each streamed answer, with a space at its end; it needs no escaping in JSON
 	Faults     Faults
 }
 

@@ -21,6 +21,7 @@ import (
 type Server struct {
 	config   Config
 	interval time.Duration // between tokens
+	said     string        // the chunk of what is said before the tokens; "": nothing is
 	wheel    *wheel
 	stats    stats
 
@@ -35,10 +36,14 @@ func New(config Config) (*Server, error) {
 	if err := config.Validate(); err != nil {
 		return nil, err
 	}
-	return &Server{
+	s := &Server{
 		config: config, interval: time.Duration(float64(time.Second) / config.Rate),
 		wheel: newWheel(), open: make(map[net.Conn]struct{}),
-	}, nil
+	}
+	if config.Says != "" {
+		s.said = chunk(deltaStart + config.Says + deltaEnd)
+	}
+	return s, nil
 }
 
 // Serve takes connections until ctx ends, and then cuts those that are open.

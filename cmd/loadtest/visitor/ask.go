@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"net"
 	"sync"
 	"time"
 
@@ -16,7 +17,10 @@ type AskConfig struct {
 	Address     string
 	Church      uuid.UUID
 	Question    string
+	Next        func() (question string, tokens int) // another question each time, instead; tokens: of its answer, or 0
 	Connections int
+	Transport   Transport // "": SSE
+	From        net.Addr  // the local address; nil: any
 	// Rate is how many requests a second all connections send together, evenly, whether earlier ones were answered or
 	// not: a late answer's time counts from when its request was due. 0: each connection asks as soon as it was answered.
 	Rate   float64
@@ -25,6 +29,9 @@ type AskConfig struct {
 
 // Ask asks for as long as the window lasts and returns what was seen.
 func Ask(ctx context.Context, config AskConfig) (*Recorder, error) {
+	if config.Next == nil {
+		config.Next = func() (string, int) { return config.Question, 0 }
+	}
 	ctx, cancel := context.WithTimeout(ctx, config.Window+patience)
 	defer cancel()
 	recorder := newRecorder()
@@ -45,12 +52,16 @@ func Ask(ctx context.Context, config AskConfig) (*Recorder, error) {
 }
 
 func askAgain(ctx context.Context, config AskConfig, number int, until time.Time, recorder *Recorder) error {
-	on, err := dialSSE(ctx, config.Address, patience, func(n int) { recorder.Bytes.Add(uint64(n)) })
-	if err != nil {
-		return err
+	var on asker
+	var stopClosing func() bool
+	leave := func() {
+		if on != nil {
+			stopClosing()
+			_ = on.Close()
+			on = nil
+		}
 	}
-	defer on.Close()
-	defer context.AfterFunc(ctx, func() { _ = on.Close() })()
+	defer leave()
 	var interval time.Duration
 	due := time.Now()
 	if config.Rate > 0 {
@@ -58,6 +69,13 @@ func askAgain(ctx context.Context, config AskConfig, number int, until time.Time
 		due = due.Add(interval * time.Duration(number) / time.Duration(config.Connections))
 	}
 	for {
+		if on == nil {
+			connected, err := config.Transport.connect(ctx, number, config.Address, config.From, patience, func(n int) { recorder.Bytes.Add(uint64(n)) })
+			if err != nil {
+				return err
+			}
+			on, stopClosing = connected, context.AfterFunc(ctx, func() { _ = connected.Close() })
+		}
 		if config.Rate > 0 {
 			time.Sleep(time.Until(due)) // the interval is short
 		} else {
@@ -66,21 +84,36 @@ func askAgain(ctx context.Context, config AskConfig, number int, until time.Time
 		if !time.Now().Before(until) {
 			return nil
 		}
-		t := &turn{recorder: recorder, asked: due}
-		recorder.TurnsBegun.Add(1)
-		if err := on.ask(config.Question, config.Church, randomID(), t.take); err != nil {
+		if err := askOnce(on, config, due, recorder); err != nil {
 			return err
 		}
-		if !t.over {
-			return errors.New("the stream ended without done or error")
+		if !on.usable() {
+			leave()
 		}
 		due = due.Add(interval)
 	}
 }
 
+// askOnce asks one question. A refusal is noted; an error is about the connection.
+func askOnce(on asker, config AskConfig, due time.Time, recorder *Recorder) error {
+	question, tokens := config.Next()
+	t := &turn{recorder: recorder, asked: due, wanted: tokens}
+	recorder.TurnsBegun.Add(1)
+	err := on.ask(question, config.Church, randomID(), t.take)
+	if err == nil && !t.over {
+		err = errEndless
+	}
+	t.conclude(err, time.Now())
+	if refused, ok := errors.AsType[*statusError](err); ok {
+		recorder.fail("asking: " + refused.Error())
+		return nil
+	}
+	return err
+}
+
 // Capture returns the body of the answer to one question, byte for byte.
 func Capture(ctx context.Context, address string, church uuid.UUID, question string) ([]byte, error) {
-	on, err := dialSSE(ctx, address, patience, func(int) {})
+	on, err := dialSSE(ctx, address, nil, patience, func(int) {})
 	if err != nil {
 		return nil, err
 	}

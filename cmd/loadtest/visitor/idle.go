@@ -84,3 +84,38 @@ func (idle *Idle) Close() {
 	idle.cancel()
 	idle.waiting.Wait()
 }
+
+// Silent are connections that were opened to be in the way: half of them WebSockets, half without a word from the first on. Who is
+// turned away stays away.
+type Silent struct{ Idle }
+
+// OpenSilent opens so many connections, from so many loopback addresses, and returns when each stands or was turned away.
+func OpenSilent(ctx context.Context, address string, connections, addresses int) *Silent {
+	living, cancel := context.WithCancel(context.WithoutCancel(ctx))
+	silent := &Silent{Idle: Idle{cancel: cancel}}
+	dials := errgroup.Group{}
+	dials.SetLimit(dialsAtOnce)
+	for i := range connections {
+		from := &net.TCPAddr{IP: net.IPv4(127, 0, 2, byte(1+i%addresses))}
+		dials.Go(func() error {
+			var s *socket
+			c, err := dial(ctx, address, from, idlePatience, func(int) {})
+			if err == nil && (i/addresses)%2 == 0 {
+				s, err = shake(c, address, SocketPath, "Sec-WebSocket-Protocol: narthex.v1\r\n")
+			} else {
+				s = &socket{c}
+			}
+			if err != nil {
+				return nil
+			}
+			silent.open.Add(1)
+			silent.waiting.Go(func() { silent.keep(living, s) })
+			return nil
+		})
+	}
+	_ = dials.Wait() // none fails: to be turned away is what is tried
+	return silent
+}
+
+// Open is how many connections stand.
+func (idle *Idle) Open() int64 { return idle.open.Load() - idle.lost.Load() }

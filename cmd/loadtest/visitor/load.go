@@ -22,6 +22,7 @@ type Transport string
 const (
 	SSE       Transport = "sse"
 	WebSocket Transport = "ws"
+	Both      Transport = "both" // by turns, visitor by visitor
 )
 
 // Config says whom visitors ask, and what for.
@@ -31,6 +32,10 @@ type Config struct {
 	Churches  []uuid.UUID   // asked in turn
 	Tokens    int           // in an answer
 	Turn      time.Duration // how long an answer takes when nothing is in its way
+	// Question makes another question, and says how many tokens its answer has, or 0; nil: one for the full model, with Tokens.
+	Question func() (text string, tokens int)
+	// WholeTurns has all of a turn count for the window in which it began, instead of each event for that in which it comes.
+	WholeTurns bool
 }
 
 // Load is a crowd of visitors, each of whom asks, reads the answer to its end, and asks again.
@@ -100,12 +105,12 @@ type asker interface {
 // patience is how much longer than it should an answer may take.
 const patience = 30 * time.Second
 
-func (l *Load) connect() (asker, error) {
-	silence := l.config.Turn + patience
-	if l.config.Transport == WebSocket {
-		return dialSocket(l.ctx, l.config.Address, nil, silence, l.countBytes)
+// connect opens the connection of a visitor, from the local address if one is given.
+func (transport Transport) connect(ctx context.Context, visitor int, address string, from net.Addr, silence time.Duration, read func(int)) (asker, error) {
+	if transport == WebSocket || transport == Both && visitor%2 == 1 {
+		return dialSocket(ctx, address, from, silence, read)
 	}
-	return dialSSE(l.ctx, l.config.Address, silence, l.countBytes)
+	return dialSSE(ctx, address, from, silence, read)
 }
 
 func (l *Load) countBytes(n int) { l.recorder.Load().Bytes.Add(uint64(n)) }
@@ -129,7 +134,7 @@ func (l *Load) visit(number, firstTokens int) {
 	defer leave()
 	for !l.stopping.Load() && l.ctx.Err() == nil {
 		if on == nil {
-			connected, err := l.connect()
+			connected, err := l.config.Transport.connect(l.ctx, number/len(l.config.Churches), l.config.Address, nil, l.config.Turn+patience, l.countBytes)
 			if err != nil {
 				l.failed("connecting", err)
 				continue
@@ -149,15 +154,24 @@ func (l *Load) visit(number, firstTokens int) {
 }
 
 func (l *Load) turn(on asker, church, session uuid.UUID, tokens int) error {
+	question := ""
+	if l.config.Question != nil {
+		question, tokens = l.config.Question()
+	} else {
+		question = newQuestion(tokens)
+	}
 	t := &turn{wanted: tokens, asked: time.Now(), recorder: l.recorder.Load()}
 	t.recorder.TurnsBegun.Add(1)
-	err := on.ask(newQuestion(tokens), church, session, func(e event, now time.Time) {
-		t.recorder = l.recorder.Load()
+	err := on.ask(question, church, session, func(e event, now time.Time) {
+		if !l.config.WholeTurns {
+			t.recorder = l.recorder.Load()
+		}
 		t.take(e, now)
 	})
 	if err == nil && !t.over {
-		return errors.New("the stream ended without done or error")
+		err = errEndless
 	}
+	t.conclude(err, time.Now())
 	if err == nil && t.refused {
 		l.pause()
 	}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"strings"
+	"sync/atomic"
 
 	"github.com/google/uuid"
 
@@ -36,6 +37,28 @@ func newQuestion(tokens int) string {
 	pick := func(words []string) string { return words[rand.IntN(len(words))] }
 	text := fmt.Sprintf(pick(shapes), pick(things), pick(doings), pick(places), pick(people), pick(things), madeUpName(rand.Uint64()))
 	return text + " (" + fmt.Sprintf(upstream.LengthRequest, tokens) + ")"
+}
+
+// NewQuestions makes questions for the full model, with answers of so many tokens; every nth is fact, a question that a stored fact
+// answers. 0: none is.
+func NewQuestions(tokens, nth int, fact string) func() (text string, tokens int) {
+	var asked atomic.Uint64
+	return func() (string, int) {
+		if nth > 0 && asked.Add(1)%uint64(nth) == 0 { //nolint:gosec // small
+			return fact, 0
+		}
+		return newQuestion(tokens), tokens
+	}
+}
+
+// NewDetails asks of one thing with details that are others each time, so that no cache knows the answer, of so many tokens.
+func NewDetails(of string, tokens int) func() (text string, tokens int) {
+	pick := func(words []string) string { return words[rand.IntN(len(words))] }
+	return func() (string, int) {
+		text := fmt.Sprintf("%s for the %s of %s and the %s of %s? ("+upstream.LengthRequest+")",
+			of, pick(people), madeUpName(rand.Uint64()), pick(people), madeUpName(rand.Uint64()), tokens)
+		return text, tokens
+	}
 }
 
 func madeUpName(n uint64) string {

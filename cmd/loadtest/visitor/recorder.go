@@ -2,6 +2,7 @@ package visitor
 
 import (
 	"maps"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -22,9 +23,16 @@ type Recorder struct {
 	First histogram.Histogram // from the question to the first token; the model's own delay is in it
 	Whole histogram.Histogram // from the question to the end
 
-	tiers    [5]atomic.Uint64
-	mu       sync.Mutex
-	failures map[string]int
+	Silence histogram.Histogram // of each answer, the longest time without a word, from the question on
+	Refused histogram.Histogram // from the question to a refusal: nothing was acknowledged
+	Sourced atomic.Uint64       // answers that ended as they should and told their sources
+	Lost    atomic.Uint64       // questions that were acknowledged, and whose answer has gaps or no end
+	Doubled atomic.Uint64       // answers of which something came twice
+
+	tiers        [5]atomic.Uint64
+	mu           sync.Mutex
+	failures     map[string]int
+	acknowledged []string // turn ids
 }
 
 func newRecorder() *Recorder { return &Recorder{Began: time.Now(), failures: make(map[string]int)} }
@@ -49,4 +57,17 @@ func (r *Recorder) Tiers() (counts [5]uint64) {
 		counts[i] = r.tiers[i].Load()
 	}
 	return counts
+}
+
+// Acknowledged are the ids of the turns whose question was acknowledged.
+func (r *Recorder) Acknowledged() []string {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return slices.Clone(r.acknowledged)
+}
+
+func (r *Recorder) acknowledge(turn string) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.acknowledged = append(r.acknowledged, turn)
 }

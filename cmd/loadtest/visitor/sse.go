@@ -4,7 +4,9 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"net"
 	"net/http"
+	"strings"
 	"time"
 
 	"github.com/google/uuid"
@@ -21,21 +23,23 @@ type sse struct {
 // StreamPath is where Narthex takes messages.
 const StreamPath = "/api/chatbot/stream"
 
-func dialSSE(ctx context.Context, address string, silence time.Duration, read func(int)) (*sse, error) {
-	c, err := dial(ctx, address, nil, silence, read)
+func dialSSE(ctx context.Context, address string, from net.Addr, silence time.Duration, read func(int)) (*sse, error) {
+	c, err := dial(ctx, address, from, silence, read)
 	if err != nil {
 		return nil, err
 	}
 	return &sse{conn: c, host: address}, nil
 }
 
-// statusError is a response that is no stream.
+// statusError is a response that is no stream. A WebSocket's has no status but that of its handshake.
 type statusError struct {
 	status int
 	code   string
 }
 
-func (e *statusError) Error() string { return fmt.Sprintf("status %d %s", e.status, e.code) }
+func (e *statusError) Error() string {
+	return strings.TrimSpace(fmt.Sprintf("status %d %s", e.status, e.code))
+}
 
 // ask sends a message and calls take with every event of the answer.
 func (s *sse) ask(message string, church, session uuid.UUID, take func(event, time.Time)) error {

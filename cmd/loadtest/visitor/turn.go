@@ -23,6 +23,13 @@ type turn struct {
 	over     bool
 	failed   bool
 	refused  bool // it ended with an error event
+
+	id      string    // of the turn; "": nothing was acknowledged
+	heard   time.Time // the last word
+	silence time.Duration
+	sourced bool
+	lost    bool
+	doubled bool
 }
 
 // stale is the age from which a token was not sent for this visitor: it comes out of a cache.
@@ -34,7 +41,12 @@ func (t *turn) take(e event, now time.Time) {
 		t.checkSequence(e.id)
 	}
 	switch string(e.kind) {
+	case "start":
+		t.id = jsonText(e.data, "turnId")
+	case "sources":
+		t.sourced = true
 	case "", "message", "delta":
+		t.hear(now)
 		t.takeTokens(e.data, now)
 		if bytes.Equal(e.data, []byte("[DONE]")) {
 			t.end(now)
@@ -61,6 +73,16 @@ func (t *turn) fail(what string) {
 	t.recorder.fail(what)
 }
 
+func (t *turn) lose(what string) {
+	t.lost = true
+	t.fail(what)
+}
+
+func (t *turn) double(what string) {
+	t.doubled = true
+	t.fail(what)
+}
+
 // checkSequence reads the number at the end of an id, <turn>:<seq>.
 func (t *turn) checkSequence(id []byte) {
 	seq, err := strconv.Atoi(string(id[bytes.LastIndexByte(id, ':')+1:]))
@@ -69,9 +91,9 @@ func (t *turn) checkSequence(id []byte) {
 		t.fail("ids that are none")
 		return
 	case seq <= t.seq:
-		t.fail("events that came twice")
+		t.double("events that came twice")
 	case seq > t.seq+1:
-		t.fail("gaps between events")
+		t.lose("gaps between events")
 	}
 	t.seq = max(t.seq, seq)
 }
@@ -87,10 +109,10 @@ func (t *turn) takeTokens(data []byte, now time.Time) {
 		switch ahead := (found.Place - t.tokens%token.Places + token.Places) % token.Places; {
 		case ahead == 0:
 		case ahead < token.Places/2:
-			t.fail("gaps between tokens")
+			t.lose("gaps between tokens")
 			t.tokens += ahead
 		default:
-			t.fail("tokens that came twice")
+			t.double("tokens that came twice")
 			continue
 		}
 		if t.tokens == 0 {
@@ -115,12 +137,12 @@ func (t *turn) takeTier(data []byte) {
 
 func (t *turn) end(now time.Time) {
 	if t.over {
-		t.fail("answers that ended twice")
+		t.double("answers that ended twice")
 		return
 	}
 	t.over = true
 	if t.wanted > 0 && t.tokens != t.wanted {
-		t.fail("answers of another length")
+		t.lose("answers of another length")
 	}
 	if !t.failed {
 		t.recorder.TurnsEnded.Add(1)

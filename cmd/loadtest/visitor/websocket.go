@@ -80,10 +80,14 @@ func (s *socket) ask(message string, church, session uuid.UUID, take func(event,
 			return err
 		}
 		e := parseFrame(payload)
-		take(e, s.at)
-		if string(e.kind) == "done" || string(e.kind) == "error" {
+		switch string(e.kind) {
+		case "problem":
+			return &statusError{code: jsonText(payload, "code")}
+		case "done", "error":
+			take(e, s.at)
 			return nil
 		}
+		take(e, s.at)
 	}
 }
 
