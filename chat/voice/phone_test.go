@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -43,6 +44,7 @@ type exchange struct {
 	*chattest.Server
 	relay    *relay.Relay
 	settler  *record.Settler
+	refuse   atomic.Pointer[func(session uuid.UUID) bool] // whether what was said in a call cannot be deleted; nil: it can
 	answered chan string
 	config   relay.Config
 }
@@ -67,7 +69,7 @@ func newTextingExchange(t *testing.T, texts *texting, adjust func(*relay.Config)
 			chattest.Must(t, err)
 			x.config.Registerer = s.Registry
 			board, kept := switchboard.New(s.Redis, switchboard.Limits{PerChurch: x.config.PerChurch, PerCaller: x.config.PerCaller}), record.NewStore(s.DB.Pool, x.config.Logger, s.Registry)
-			x.settler = &record.Settler{Store: kept, Minute: minutePrice, OnLine: board.OnLine, Forget: s.Service.ForgetSaid, Charge: func(ctx context.Context, id uuid.UUID, micros int64) error {
+			x.settler = &record.Settler{Store: kept, Minute: minutePrice, OnLine: board.OnLine, Forget: x.forget(s), Charge: func(ctx context.Context, id uuid.UUID, micros int64) error {
 				snapshot, err := s.Churches.ByID(ctx, id)
 				if err == nil {
 					s.Service.Charge(snapshot, micros)
@@ -88,6 +90,16 @@ func newTextingExchange(t *testing.T, texts *texting, adjust func(*relay.Config)
 	chattest.RunUntilCleanup(t, x.relay.Run)
 	chattest.RunUntilCleanup(t, func(ctx context.Context) error { x.settler.Run(ctx); return nil })
 	return x
+}
+
+// forget deletes what was said in a call, unless that is refused.
+func (x *exchange) forget(s *chattest.Server) func(ctx context.Context, church, session uuid.UUID) error {
+	return func(ctx context.Context, church, session uuid.UUID) error {
+		if refuse := x.refuse.Load(); refuse != nil && (*refuse)(session) {
+			return errors.New("it cannot be deleted")
+		}
+		return s.Service.ForgetSaid(ctx, church, session)
+	}
 }
 
 func (x *exchange) church(t *testing.T) uuid.UUID {

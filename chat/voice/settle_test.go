@@ -1,6 +1,7 @@
 package voice_test
 
 import (
+	"maps"
 	"net/url"
 	"slices"
 	"strings"
@@ -133,6 +134,36 @@ func TestACallThatGoesOnIsNotSettled(t *testing.T) {
 	if lines := x.lines(t, church); len(lines) != 3 {
 		t.Errorf("while the caller is on the line, there is left %q", lines)
 	}
+}
+
+func TestCallsThatCannotBeSettledKeepNoOtherWaiting(t *testing.T) {
+	t.Parallel()
+	x := newExchange(t, nil)
+	church := x.church(t)
+	x.keepNothing(t, church)
+	ill := make(map[uuid.UUID]bool)
+	for range 250 {
+		ill[uuid.New()] = true
+	}
+	refuse := func(session uuid.UUID) bool { return ill[session] }
+	x.refuse.Store(&refuse)
+	over := func(age string, sessions ...uuid.UUID) {
+		x.Exec(t, `
+			insert into calls (id, church_id, session_id, provider_id, called, language, sockets, began_at, last_at, over, transcribed)
+			select gen_random_uuid(), $1, session, 'CA ' || session, '+12075550145', 'en', 1, now() - $2::interval, now() - $2::interval, true, false
+			from unnest($3::uuid[]) as s (session)`, church, age, sessions)
+	}
+	over("2 hours", slices.Collect(maps.Keys(ill))...)
+	over("1 hour", uuid.New(), uuid.New(), uuid.New())
+	x.awaitSettled(t, church, 3)
+	chattest.Eventually(t, func() bool {
+		return x.Count(t, `select count(*) from calls where church_id = $1 and not settled and settle_attempts > 0 and settle_after > last_at`, church) == len(ill)
+	})
+	x.refuse.Store(nil)
+	chattest.Eventually(t, func() bool { // one that was refused just now is put off after this
+		x.Exec(t, `update calls set settle_after = now() where church_id = $1 and not settled`, church)
+		return x.Count(t, `select count(*) from calls where church_id = $1 and not settled`, church) == 0
+	})
 }
 
 func TestACallCostsItsMinutesAndItsAnswers(t *testing.T) {

@@ -46,7 +46,8 @@ func (s *Settler) Run(ctx context.Context) {
 // unsettled is a call that is due.
 type unsettled struct{ Church, Call, Session uuid.UUID }
 
-// Settle settles what is due.
+// Settle settles what is due. What cannot be settled is tried again later, each time after twice as long, so that it keeps nothing else
+// waiting.
 func (s *Settler) Settle(ctx context.Context) error {
 	rows, err := s.Store.pool.Query(ctx, `select church, call, session from unsettled_calls($1)`, settleAtOnce)
 	if err != nil {
@@ -58,18 +59,44 @@ func (s *Settler) Settle(ctx context.Context) error {
 	}
 	var failed []error
 	for _, one := range due {
-		if err := s.settle(ctx, one); err != nil {
+		err := s.settle(ctx, one)
+		if errors.Is(err, errGoesOn) {
+			err = s.postpone(ctx, one)
+		} else if err != nil {
+			err = errors.Join(err, s.postpone(ctx, one))
+		}
+		if err != nil {
 			failed = append(failed, fmt.Errorf("settle call %s of church %s: %w", one.Call, one.Church, err))
 		}
 	}
 	return errors.Join(failed...)
 }
 
+// errGoesOn says that somebody is on the line after all.
+var errGoesOn = errors.New("the call goes on")
+
+// postpone has a call tried again after 5 seconds at first, and 10 minutes at most: it may be over only then, or what is missing be there.
+func (s *Settler) postpone(ctx context.Context, call unsettled) error {
+	ctx, cancel := context.WithTimeout(ctx, settleLimit)
+	defer cancel()
+	return church.InChurch(ctx, s.Store.pool, call.Church, func(tx pgx.Tx) error {
+		_, err := tx.Exec(ctx, `
+			update calls
+			set settle_attempts = settle_attempts + 1, settle_after = now() + least(interval '10 minutes', interval '5 seconds' * power(2, least(settle_attempts, 10)))
+			where church_id = $1 and id = $2 and not settled`, call.Church, call.Call)
+		return err
+	})
+}
+
 func (s *Settler) settle(ctx context.Context, call unsettled) error {
 	ctx, cancel := context.WithTimeout(ctx, settleLimit)
 	defer cancel()
-	if goesOn, err := s.OnLine(ctx, call.Church, call.Session); err != nil || goesOn {
+	goesOn, err := s.OnLine(ctx, call.Church, call.Session)
+	if err != nil {
 		return err
+	}
+	if goesOn {
+		return errGoesOn
 	}
 	kept, charge, err := s.price(ctx, call)
 	if err != nil {
