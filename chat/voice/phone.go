@@ -118,7 +118,7 @@ func (p *Phone) answer(w http.ResponseWriter, r *http.Request, form url.Values, 
 			ticket.Language, ticket.Retold = state.Language, p.relay.Retold(state)
 		}
 	}
-	return p.connect(c, ticket).Write(w)
+	return p.connect(c, p.relay.Greet(r.Context(), c, ticket)).Write(w)
 }
 
 // refused is what a caller hears who cannot be answered now. It may be somebody in danger.

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/redis/go-redis/v9"
 
 	"narthex/chat/voice/callertest"
 )
@@ -172,24 +173,147 @@ func TestACallGoesOnThoughItsNodeIsKilled(t *testing.T) {
 	}
 }
 
-// TestWhatACallerHasHeardIsWrittenDownThoughTheNodeIsKilled kills a node in the moment in which a caller has heard words of ours.
+// TestWhatACallerHasHeardIsWrittenDownThoughTheNodeIsKilled kills a node in the moment in which a caller has heard words of ours, of
+// each kind, before their line can have come with others.
 func TestWhatACallerHasHeardIsWrittenDownThoughTheNodeIsKilled(t *testing.T) {
-	p := newPost(t, 1)
+	p := newPost(t, 1, "OPENAI_BASE_URL=http://127.0.0.1:1/v1", "OPENAI_API_KEY=test", "NARTHEX_MODERATION=off") // where nobody answers
 	p.takeCalls(t)
-	for i := range 3 {
-		c := p.dial(t, 0, fmt.Sprintf("CA%d", i), fmt.Sprintf("+1207555016%d", i))
-		if err := c.Press(t.Context(), "7"); err != nil {
-			t.Fatal(err)
+	p.exec(t, `update church_voice_agents set giving_url = 'https://give.harbor.example.org/now'`)
+	ask := func(said string) func(*callertest.Service) string {
+		return func(service *callertest.Service) string {
+			c, err := service.Dial(t.Context())
+			if err != nil {
+				t.Fatal(err)
+			}
+			t.Cleanup(func() { _ = c.Drop() })
+			if said == "7" {
+				err = c.Press(t.Context(), said)
+			} else {
+				err = c.Say(t.Context(), said)
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			return mustHear(t, c)
 		}
-		heard := mustHear(t, c)
+	}
+	for i, moment := range []struct {
+		name string
+		hear func(*callertest.Service) string
+		ends string
+	}{
+		{"greeted", func(service *callertest.Service) string {
+			answer, _, err := service.Ring(t.Context())
+			if err != nil || answer.Connect == nil {
+				t.Fatalf("the call gets %+v, %v", answer, err)
+			}
+			return answer.Connect.Relay.Greeting
+		}, "written down for the church."},
+		{"told of the keys", ask("7"), "to hear that again."},
+		{"asked whether to be sent a link", ask("How can I give online?"), "the number you are calling from?"},
+		{"told in another language that the call is written down", ask("¿Es usted una persona?"), "por escrito para la iglesia."},
+		{"told that there is no answer", ask("Which hymnal stands in the pews here?"), "."},
+	} {
+		call := fmt.Sprintf("CA%d", i)
+		heard := moment.hear(p.phone(0, call, fmt.Sprintf("+1207555016%d", i)))
 		if !p.cluster.Node(0).Kill() {
 			t.Fatal("the node had died before")
 		}
-		p.await(t, "what was heard is written down", `select count(*) = $1 from call_lines where speaker = 'assistant' and said = $2`, i+1, heard)
+		if !strings.HasSuffix(heard, moment.ends) {
+			t.Errorf("who is %s hears %q", moment.name, heard)
+		}
+		p.await(t, "what who was "+moment.name+" heard is written down", `
+			select exists (select from call_lines l join calls c on c.id = l.call_id where c.provider_id = $1 and l.speaker = 'assistant' and l.said = $2)`, call, heard)
 		if err := p.cluster.Node(0).Start(); err != nil {
 			t.Fatal(err)
 		}
 	}
+}
+
+// TestNothingOfACallIsLeftThoughItsNodeIsKilled kills a node in the middle of a call of a church that keeps no transcript, and nobody
+// goes on with it.
+func TestNothingOfACallIsLeftThoughItsNodeIsKilled(t *testing.T) {
+	p := newPost(t, 2)
+	p.takeCalls(t)
+	p.exec(t, `update church_voice_agents set transcript_enabled = false`)
+	c := p.dial(t, 0, "CA1", "+12075550161")
+	const secret = "wisteria" // a word that stands nowhere else
+	for _, said := range []string{"Is there any " + secret + " at the door?", "Please pray for my mother Ruth, she has " + secret + " on Monday"} {
+		if err := c.Say(t.Context(), said); err != nil {
+			t.Fatal(err)
+		}
+		mustHear(t, c)
+	}
+	if !p.cluster.Node(0).Kill() {
+		t.Fatal("the node had died before")
+	}
+	if len(p.inRedis(t, secret)) == 0 {
+		t.Fatal("what was said is not found in Redis, where it is kept for who goes on with the call")
+	}
+	p.await(t, "what was said reaches Postgres, since the call could go on", `select count(*) = 4 from messages`)
+	p.exec(t, `update calls set last_at = last_at - interval '11 minutes'`) // as when that long nobody did
+	p.await(t, "the other node settles it", `select bool_and(settled and over and outcome = 'cut_off' and cost_micros is not null) from calls`)
+	p.await(t, "nothing of what was said is left", `
+		select (select count(*) from call_lines) + (select count(*) from messages) + (select count(*) from conversations) + (select count(*) from confirmations) = 0`)
+	if found := p.inRedis(t, secret); len(found) > 0 {
+		t.Errorf("of what was said is left in Redis %q", found)
+	}
+}
+
+// inRedis are the keys whose values have a text.
+func (p *post) inRedis(t *testing.T, text string) (found []string) {
+	t.Helper()
+	var address string
+	for _, setting := range p.environment {
+		if url, ok := strings.CutPrefix(setting, "REDIS_URL="); ok {
+			address = url // the last counts
+		}
+	}
+	options, err := redis.ParseURL(address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	client := redis.NewClient(options)
+	defer client.Close()
+	ctx := t.Context()
+	looked := 0
+	for keys := client.Scan(ctx, 0, "*", 1000).Iterator(); keys.Next(ctx); looked++ {
+		key := keys.Val()
+		kind, err := client.Type(ctx, key).Result()
+		if err != nil {
+			t.Fatal(err)
+		}
+		var value any
+		switch kind {
+		case "string":
+			value, err = client.Get(ctx, key).Result()
+		case "hash":
+			value, err = client.HGetAll(ctx, key).Result()
+		case "list":
+			value, err = client.LRange(ctx, key, 0, -1).Result()
+		case "set":
+			value, err = client.SMembers(ctx, key).Result()
+		case "zset":
+			value, err = client.ZRange(ctx, key, 0, -1).Result()
+		case "stream":
+			value, err = client.XRange(ctx, key, "-", "+").Result()
+		case "vectorset":
+			value, err = client.Do(ctx, "VRANDMEMBER", key, 1000).Result()
+		case "none": // it has lapsed meanwhile
+		default:
+			t.Fatalf("%s is a %s, which nobody looks into", key, kind)
+		}
+		if err != nil && !errors.Is(err, redis.Nil) {
+			t.Fatal(err)
+		}
+		if strings.Contains(fmt.Sprint(value), text) {
+			found = append(found, key)
+		}
+	}
+	if looked == 0 {
+		t.Fatal("there is nothing in this Redis at all")
+	}
+	return found
 }
 
 func (p *post) exec(t *testing.T, sql string, args ...any) {

@@ -5,8 +5,7 @@
 //
 // What a node that dies takes with it is little. An answer of the assistant's is in the journal before it is said, from
 // where the turn is taken over and stored; its line here says how much of it was spoken, and may follow within 50 ms. Words of our own
-// that are of no turn (whether somebody is there, that they are put through), and the numbers that come first in a danger, are written
-// before they are said, for which a caller waits a quarter of a second at most, where Postgres is away. The greeting is spoken by the
-// telephone service, and written when the call's socket is set up; that an answer failed, and the question that closes one, may be lost
-// with their node within 50 ms.
+// that are of no turn are written before they are said: the greeting, which the telephone service speaks, whether somebody is there, that
+// they are put through, that an answer failed, the question that closes one, and the numbers that come first in a danger. A caller waits
+// for that a quarter of a second at most, where Postgres is away.
 package record

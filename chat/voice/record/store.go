@@ -50,6 +50,11 @@ func (s *Store) gave(call Call, lines int) {
 	s.logger.Error("a call is not written down whole", "church", call.Church, "call", call.Provider, "lines", lines)
 }
 
+// Begin writes that a call begins, with the first of what is said in it.
+func (s *Store) Begin(ctx context.Context, c Call, first Line) error {
+	return s.write(ctx, c, []Line{first})
+}
+
 // write stores a call as it is now, with lines of it. Doing it again changes nothing. What a church or a visitor has had forgotten
 // stays so, and an older socket does not end what a newer one goes on with.
 func (s *Store) write(ctx context.Context, c Call, lines []Line) error {

@@ -59,8 +59,7 @@ func (c *call) begin(ctx context.Context, req *chat.Request, said record.Line) {
 		}()
 		defer c.note(a)
 		defer c.relay.panics.Recover("call_answer", func(error) {
-			a.failed = true
-			c.send(a, sorry(chat.ErrInternal, a.language), a.language, true)
+			c.fail(a, sorry(chat.ErrInternal, a.language), a.language)
 		}, "church", c.ticket.Church, "call", c.ticket.Call)
 		defer close(kept)
 		if before != nil {
@@ -147,8 +146,7 @@ func (c *call) tell(a *answer, req *chat.Request, said record.Line) {
 	done()
 	close(a.accepted)
 	if err != nil {
-		a.failed = true
-		c.send(a, sorry(err, a.language), a.language, true)
+		c.fail(a, sorry(err, a.language), a.language)
 		return
 	}
 	defer reader.Close()
@@ -169,8 +167,7 @@ func (c *call) tell(a *answer, req *chat.Request, said record.Line) {
 			a.failed, a.moved = true, true
 			return
 		case err != nil:
-			a.failed = true
-			c.send(a, " "+t.text("failed"), t.language, true)
+			c.fail(a, " "+t.text("failed"), t.language)
 			return
 		}
 		for i := range frames {
@@ -182,6 +179,13 @@ func (c *call) tell(a *answer, req *chat.Request, said record.Line) {
 			t.on(event)
 		}
 	}
+}
+
+// fail ends an answer with words of our own.
+func (c *call) fail(a *answer, why, language string) {
+	a.failed = true
+	c.writeAhead(a, why)
+	c.send(a, why, language, true)
 }
 
 // acceptLimit bounds how long a message may take to be accepted.
@@ -229,9 +233,7 @@ func (t *telling) on(event chat.Event) {
 		if event.Tier.Reason == chat.ReasonCrisis {
 			t.crisis, t.portions = true, &speech.Portions{} // all of it is said
 			t.call.log.Change(func(c *record.Call) { c.Flagged = true })
-			numbers := t.numbersFirst()
-			t.call.writeAhead(t.answer, numbers)
-			t.say(numbers, false)
+			t.sayOurs(t.numbersFirst())
 		}
 	case chat.KindDelta:
 		t.say(t.portions.Add(t.stream.Write(event.Text)), false)
@@ -242,19 +244,18 @@ func (t *telling) on(event chat.Event) {
 		}
 		if event.Tool.Status == "running" && !t.waited && !t.call.hasSpoken(t.answer) {
 			t.waited = true
-			t.say(t.text("moment")+" ", false)
+			t.sayOurs(t.text("moment") + " ")
 		}
 	case chat.KindReset:
 		if t.call.hasSpoken(t.answer) {
-			t.say(" "+t.text("again")+" ", false)
+			t.sayOurs(" " + t.text("again") + " ")
 		}
 		t.open(t.language)
 	case chat.KindDone:
 		t.end()
 	case chat.KindError:
-		t.answer.failed = true
 		spoken, _ := speech.Text(event.Failure.Message, t.language)
-		t.say(t.stream.Close()+" "+spoken, true)
+		t.call.fail(t.answer, t.stream.Close()+" "+spoken, t.language)
 	}
 }
 
@@ -276,11 +277,18 @@ func (t *telling) open(language string) {
 
 func (t *telling) say(spoken string, last bool) { t.call.send(t.answer, spoken, t.language, last) }
 
+// sayOurs says words of our own, which are in no turn's record.
+func (t *telling) sayOurs(spoken string) {
+	t.call.writeAhead(t.answer, spoken)
+	t.say(spoken, false)
+}
+
 // end says what is left of the answer, and asks whether to go on where something was left out.
 func (t *telling) end() {
 	spoken := t.portions.Add(t.stream.Close())
 	after, rest := t.portions.Close()
 	spoken += after
+	answered := spoken
 	t.answer.rest = rest
 	switch offer := t.offering(spoken); {
 	case offer != "":
@@ -294,6 +302,9 @@ func (t *telling) end() {
 	if t.answer.notice != "" && !t.crisis { // who is in danger hears of that alone
 		spoken = strings.TrimRight(spoken, " ") + " " + strings.TrimSpace(t.answer.notice)
 		t.answer.noticed = true
+	}
+	if spoken != answered {
+		t.call.writeAhead(t.answer, spoken)
 	}
 	t.say(spoken, true)
 }

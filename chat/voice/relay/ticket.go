@@ -21,6 +21,8 @@ type Ticket struct {
 	Began  int64     `json:"b"` // Unix seconds, when the call came in
 	Again  int       `json:"a"` // how many times the call had lost its socket
 
+	Greeting uuid.UUID `json:"g,omitzero"` // the line of the record that has what the service says first
+
 	Language string `json:"l,omitempty"` // ISO 639-1, that the caller is spoken to in; "" is the church's
 	Unkept   bool   `json:"k,omitempty"` // what is said is not kept, as the church wanted when the call came in, and as the caller was not told
 	Retold   bool   `json:"r,omitempty"` // the caller is told again what they did not hear to its end

@@ -1,20 +1,40 @@
 package relay
 
 import (
+	"cmp"
 	"context"
 	"time"
 
 	"github.com/google/uuid"
 
+	"narthex/chat/church"
 	"narthex/chat/voice/record"
 )
 
+// Greet writes down what the service is about to say to a caller, and gives the ticket with which the call goes on from there. While
+// Postgres is away it is said all the same, and written when the call's socket is set up.
+func (r *Relay) Greet(ctx context.Context, c *church.Snapshot, t Ticket) Ticket {
+	line := record.NewLine(record.Assistant, Greeting(c, t), r.config.Now())
+	t.Greeting = line.ID
+	ctx, cancel := context.WithTimeout(ctx, aheadLimit)
+	defer cancel()
+	if err := r.parts.Record.Begin(ctx, r.kept(c, t, r.config.Now()), line); err != nil {
+		r.config.Logger.WarnContext(ctx, "a caller is greeted before that is written down", "church", c.ID, "call", t.Call, "error", err)
+	}
+	return t
+}
+
+// kept is what is kept of a call that begins on a socket.
+func (r *Relay) kept(c *church.Snapshot, t Ticket, began time.Time) record.Call {
+	return record.Call{
+		Church: c.ID, Session: r.parts.Tickets.Session(t), Provider: t.Call, Called: t.Called, Caller: t.Caller,
+		Language: spokenIn(cmp.Or(t.Language, c.Language)), Sockets: t.Again + 1, Began: began, Unkept: t.Unkept,
+	}
+}
+
 // openLog begins to write the call down, from its greeting on, which the service has spoken by itself.
 func (c *call) openLog() {
-	c.log = c.relay.parts.Record.Open(record.Call{
-		Church: c.church.ID, Session: c.session, Provider: c.ticket.Call, Called: c.ticket.Called, Caller: c.ticket.Caller,
-		Language: c.language, Sockets: c.ticket.Again + 1, Began: c.began, Unkept: c.ticket.Unkept,
-	})
+	c.log = c.relay.parts.Record.Open(c.relay.kept(c.church, c.ticket, c.began))
 	c.writing = make(chan struct{})
 	go func() {
 		defer close(c.writing)
@@ -23,7 +43,11 @@ func (c *call) openLog() {
 	}()
 	greeting := &answer{told: true, noted: true}
 	c.said = Greeting(c.church, c.ticket)
-	greeting.line = c.takeDown(record.Assistant, c.said)
+	greeting.line = record.NewLine(record.Assistant, c.said, c.began)
+	if c.ticket.Greeting != uuid.Nil { // else a node minted it that does not write greetings down
+		greeting.line.ID = c.ticket.Greeting
+	}
+	c.log.Add(greeting.line)
 	greeting.spoken.WriteString(c.said)
 	c.last = greeting // that the caller may speak into, too
 }
