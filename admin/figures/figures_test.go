@@ -94,6 +94,28 @@ func TestADayIsTheChurchs(t *testing.T) {
 	}
 }
 
+func TestCallsCostTheirMinutesAsWell(t *testing.T) {
+	t.Parallel()
+	r := newRecord(t, "Pacific/Auckland")
+	now := time.Date(2026, 11, 23, 12, 0, 0, 0, time.UTC)
+	call := func(id uuid.UUID, began time.Time, cost any) {
+		r.exec(t, `
+			insert into calls (id, church_id, session_id, provider_id, called, language, sockets, began_at, last_at, cost_micros)
+			values ($1, $2, gen_random_uuid(), 'CA', '+12075550145', 'en', 1, $3, $3, $4)`, id, r.church, began, cost)
+	}
+	kept := r.conversation(t, false)
+	r.turn(t, kept, "a?", now.Add(-30*time.Minute), 4, "model", "stop", "[]")
+	call(kept, now.Add(-30*time.Minute), 85_010)
+	call(uuid.New(), now.Add(-90*time.Minute), 42_000) // its messages are deleted
+	call(uuid.New(), now.Add(-20*time.Minute), nil)    // it goes on
+	call(uuid.New(), now.AddDate(0, 0, -7), 1_000)     // too old
+	found, err := r.store.Numbers(t.Context(), r.church, figures.Last(7, now, "Pacific/Auckland"))
+	must(t, err)
+	if found.Days[6].CostMicros != 85_010 || found.Days[5].CostMicros != 42_000 || found.Total.CostMicros != 127_010 {
+		t.Errorf("%+v, in all %+v", found.Days[5:], found.Total)
+	}
+}
+
 func TestADayWithAnHourLessHasAllItsAnswers(t *testing.T) {
 	t.Parallel()
 	// In New York the clock went from 2 to 3 on 8 March 2026.

@@ -16,11 +16,11 @@ type Store struct{ Pool *pgxpool.Pool }
 
 // Count is how much there was in a day, or in a whole period.
 type Count struct {
-	Conversations int // in which something was asked
-	Questions     int // that were answered, or should have been
-	WithoutModel  int // of them, answered by tiers 0 to 3
-	Failed        int // of them, that ended with an error
-	CostMicros    int64
+	Conversations int   // in which something was asked
+	Questions     int   // that were answered, or should have been
+	WithoutModel  int   // of them, answered by tiers 0 to 3
+	Failed        int   // of them, that ended with an error
+	CostMicros    int64 // of answers, and of the minutes of calls that are over
 }
 
 // Day is a day of the church.
@@ -102,11 +102,38 @@ func (n *Numbers) count(ctx context.Context, tx pgx.Tx, churchID uuid.UUID, p Pe
 	for _, day := range days {
 		byDate[day.Date] = day.Count
 	}
+	if err := addCalls(ctx, tx, churchID, p, byDate); err != nil {
+		return err
+	}
 	n.Total = byDate[""]
 	for _, date := range p.dates() {
 		n.Days = append(n.Days, Day{date, byDate[date]})
 	}
 	return nil
+}
+
+// addCalls adds what calls cost beside those of their answers that are counted already: of a call without a transcript, whose messages are
+// deleted, that is all of it.
+func addCalls(ctx context.Context, tx pgx.Tx, churchID uuid.UUID, p Period, byDate map[string]Count) error {
+	rows, err := tx.Query(ctx, `
+		select coalesce(date, '') as date, coalesce(sum(cost_micros), 0)::bigint as cost_micros
+		from (
+			select to_char(c.began_at at time zone $4, 'YYYY-MM-DD') as date,
+				greatest(0, c.cost_micros - coalesce((select sum(m.cost_micros) from messages m where m.church_id = $1 and m.conversation_id = c.id), 0)) as cost_micros
+			from calls c where c.church_id = $1 and c.began_at >= $2 and c.began_at < $3) c
+		group by rollup(date)`, churchID, p.Start, p.End, p.Timezone)
+	if err != nil {
+		return err
+	}
+	var date string
+	var micros int64
+	_, err = pgx.ForEachRow(rows, []any{&date, &micros}, func() error {
+		day := byDate[date]
+		day.CostMicros += micros
+		byDate[date] = day
+		return nil
+	})
+	return err
 }
 
 func shares(ctx context.Context, tx pgx.Tx, query string, args ...any) ([]Share, error) {
