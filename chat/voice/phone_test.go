@@ -398,6 +398,21 @@ func TestACallerMayPressKeysAndChangeTheLanguage(t *testing.T) {
 	}
 }
 
+func TestNobodyIsAskedWhetherTheyAreThereWhileTheyAreGreeted(t *testing.T) {
+	t.Parallel()
+	const pace = 50 * time.Millisecond
+	x := newExchange(t, func(c *relay.Config) { c.Silence, c.Pace = 50*time.Millisecond, pace })
+	x.church(t)
+	began := time.Now()
+	c := x.dial(t, "CA1")
+	m, err := c.Next(t.Context())
+	chattest.Must(t, err)
+	greeting := pace * time.Duration(len(strings.Fields(c.Greeting)))
+	if waited := time.Since(began); m.Token != "Are you still there?" || waited < greeting {
+		t.Errorf("%q is said after %v; the greeting takes %v", m.Token, waited, greeting)
+	}
+}
+
 func TestSilenceAndNoiseEndACallKindly(t *testing.T) {
 	t.Parallel()
 	x := newExchange(t, func(c *relay.Config) { c.Silence = 20 * time.Millisecond })

@@ -144,7 +144,7 @@ func (c *call) converse(ctx context.Context, frames <-chan frame) (outcome strin
 	defer limit.Stop()
 	closed := c.relay.parts.Closed
 	leaving := false
-	c.wait(0)
+	c.wait(c.lasts(c.said)) // the service reads out the greeting
 	c.goOn(ctx)
 	for {
 		select {
