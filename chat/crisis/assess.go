@@ -87,7 +87,7 @@ func (g *gate) assess(m *model, message string, earlier []string) Assessment {
 func (g *gate) note(f Finding, signs, before uint64) Finding {
 	f.Minor = f.Minor || (signs|before)&g.minor != 0
 	harm := f.Category == Abuse || f.Category == ChildAtRisk
-	f.ByClergy = (signs|before)&g.clergy != 0 // whatever else is the matter: who is accused must not be the one who is told
+	f.ByClergy = f.ByClergy || (signs|before)&g.clergy != 0 // whatever else is the matter: who is accused must not be the one who is told
 	f.Past = (harm || f.Category == SelfHarm || f.Category == Suicide) && !f.Now && g.isOver(signs)
 	if f.Past && (signs|before)&g.minor == 0 {
 		f.Minor = false // a rule took for a child's what is told of one's own childhood

@@ -31,7 +31,7 @@ type Finding struct {
 	About    Subject // who is in danger; of a threat, Other
 	Minor    bool    // the visitor seems to be a child
 	Past     bool    // what is told of is over
-	ByClergy bool    // clergy or staff of a church are accused, now or earlier in the conversation, of this or of something else
+	ByClergy bool    // clergy, staff or other people of a church are accused, now or earlier in the conversation, of this or of something else
 	Rule     string  // the rule that matched, such as "suicide.wish": stable, for metrics and tests
 	Language string  // of the phrase book that the rule is in (ISO 639-1), "" where the message is in English or Spanish
 }

@@ -183,6 +183,8 @@ func newRule(written source, numbers map[string]int) (rule, error) {
 			r.finding.Now = true
 		case attribute == "minor":
 			r.finding.Minor = true
+		case attribute == "clergy":
+			r.finding.ByClergy = true
 		case attribute == "anyone":
 			r.anyone = true
 		case attribute == "weak":
