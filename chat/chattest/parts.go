@@ -80,6 +80,7 @@ func (s *Server) startService(t testing.TB, config Config) {
 	s.addCaches(t, &parts, config)
 	s.addTrials(t, parts, config)
 	config.Turns.Admitted = cmp.Or(config.Turns.Admitted, 100_000) // counted, but nobody is refused
+	config.Turns.UnstoredPause = cmp.Or(config.Turns.UnstoredPause, time.Millisecond)
 	s.SpoolDir = cmp.Or(config.Turns.SpoolDir, t.TempDir())
 	config.Turns.Registerer, config.Turns.Logger, config.Turns.SpoolDir = s.Registry, cmp.Or(config.Turns.Logger, s.Logger), s.SpoolDir
 	s.Service, err = turns.New(parts, config.Turns)

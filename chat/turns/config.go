@@ -51,6 +51,7 @@ type Config struct {
 	// CrisesPerAddress is how many messages a minute to one church from one client address are stored that the crisis gate answers; the
 	// others are answered as well, and counted. 0 = all.
 	CrisesPerAddress int
+	UnstoredPause    time.Duration // that those others are answered later, default 1 s
 	Admitted         int           // messages at work at once before a model is asked, for each processor, where nothing is slow; 0 = no limit
 	TurnLimit        time.Duration // longest answer, default 2 minutes
 	// LookUpLimit is how long Postgres may take for a conversation's past, and as long again for a church's passages: then a turn is
@@ -76,6 +77,7 @@ func (c Config) withDefaults() (Config, error) {
 	if c.TurnLimit >= journal.AnsweredTTL {
 		return c, fmt.Errorf("a turn may last %v at most, because it is remembered no longer", journal.AnsweredTTL)
 	}
+	c.UnstoredPause = cmp.Or(c.UnstoredPause, time.Second)
 	c.MaxTurns = cmp.Or(c.MaxTurns, 20_000)
 	if c.Now == nil {
 		c.Now = time.Now

@@ -3,6 +3,7 @@ package turns_test
 import (
 	"context"
 	"testing"
+	"time"
 
 	"github.com/google/uuid"
 
@@ -37,5 +38,23 @@ func TestAFloodOfCriesForHelpIsAnsweredAndNotStored(t *testing.T) {
 				t.Errorf("the one who is in danger is hidden among %d", flagged)
 			}
 		})
+	}
+}
+
+func TestWhoFloodsWithCriesForHelpIsAnsweredLaterAndNobodyElseIs(t *testing.T) {
+	const pause = 3 * time.Second
+	server := chattest.NewServer(t, func(c *chattest.Config) { c.Turns.CrisesPerAddress, c.Turns.UnstoredPause = 1, pause })
+	churchID := server.NewChurch(t)
+	cry := func(address string) time.Duration {
+		began := time.Now()
+		chattest.CheckCrisis(t, server.Ask(t, churchID, chattest.Question{Message: "I want to kill myself", Address: address}))
+		return time.Since(began)
+	}
+	cry("203.0.113.9")
+	if waited := cry("203.0.113.9"); waited < pause {
+		t.Errorf("who floods is answered after %v", waited)
+	}
+	if waited := cry("203.0.113.10"); waited >= pause {
+		t.Errorf("somebody else is answered after %v", waited)
 	}
 }
