@@ -3,7 +3,6 @@ package turns
 import (
 	"context"
 	"errors"
-	"time"
 
 	"github.com/google/uuid"
 
@@ -131,24 +130,15 @@ func (s *Service) acceptAnswered(ctx context.Context, r *live.Run, done chat.Don
 	if outcome.Watch { // another node found a crisis here: nothing was accepted, and the answer is to be given with care
 		return s.acceptRunning(ctx, r.Turn, address)
 	}
-	if outcome.Unstored {
-		s.slowDown(ctx)
+	if outcome.Unstored { // who floods is answered as well, and so much later that the others are answered as soon as ever
+		pause, end := context.WithTimeout(ctx, s.config.UnstoredPause)
+		<-pause.Done()
+		end()
 	}
 	s.recent.Add(r.Turn.Conversation, question.Question, record)
 	s.metrics.observeTurn(r, &record)
 	r.Append(last, true)
 	return follow(r), nil
-}
-
-// slowDown has the answer to a message wait that is not stored because its address sends so many that tell of danger: who floods is
-// answered as well, and so much later that the others are answered as soon as ever.
-func (s *Service) slowDown(ctx context.Context) {
-	timer := time.NewTimer(s.config.UnstoredPause)
-	defer timer.Stop()
-	select {
-	case <-timer.C:
-	case <-ctx.Done():
-	}
 }
 
 // acceptRunning makes a question durable and begins to answer it.

@@ -10,15 +10,16 @@ import (
 
 	"narthex/chat"
 	"narthex/chat/degradation"
+	"narthex/chat/turns/lookup"
 )
 
 // history is what the server knows of the session before this turn; what the client claims was said counts only where it
 // knows nothing. Postgres may be a moment behind this node's memory, and this node may have missed what others answered: where
 // Postgres could not be read the error says so, with what is known all the same.
 func (s *Service) history(ctx context.Context, req *chat.Request, current uuid.UUID) ([]chat.HistoryItem, error) {
-	ctx, cancel := context.WithTimeout(ctx, s.config.LookUpLimit)
-	defer cancel()
-	records, err := s.transcript.Recent(ctx, req.ChurchID, req.SessionID, chat.MaxHistoryInPrompt+1) // one may be this turn's
+	records, err := lookup.Read(ctx, s.lookUp, func(ctx context.Context) ([]chat.Record, error) {
+		return s.transcript.Recent(ctx, req.ChurchID, req.SessionID, chat.MaxHistoryInPrompt+1) // one may be this turn's
+	})
 	if err != nil {
 		s.degraded.Note(ctx, degradation.PastUnread, err, "church", req.ChurchID)
 	}
@@ -43,9 +44,9 @@ func (s *Service) history(ctx context.Context, req *chat.Request, current uuid.U
 // dangers are the visitor's messages of a session that the crisis gate answered, as Postgres has them: history has the newest. Where
 // Postgres could not be read, they are all of the visitor's that are known, those that the browser sent along with them.
 func (s *Service) dangers(ctx context.Context, req *chat.Request) []string {
-	ctx, cancel := context.WithTimeout(ctx, s.config.LookUpLimit)
-	defer cancel()
-	said, err := s.transcript.Dangers(ctx, req.ChurchID, req.SessionID)
+	said, err := lookup.Read(ctx, s.lookUp, func(ctx context.Context) ([]string, error) {
+		return s.transcript.Dangers(ctx, req.ChurchID, req.SessionID)
+	})
 	if err != nil {
 		s.degraded.Note(ctx, degradation.DangersUnread, err, "church", req.ChurchID)
 		said = visitors(req.History)

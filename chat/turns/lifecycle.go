@@ -17,6 +17,7 @@ import (
 	"narthex/chat/recent"
 	"narthex/chat/transcript"
 	"narthex/chat/turns/admission"
+	"narthex/chat/turns/lookup"
 )
 
 // lookupRate is how many turns a second are looked for among the active churches. Clients that name the church need none.
@@ -68,6 +69,7 @@ func New(parts Parts, config Config) (*Service, error) {
 		panics:     guard,
 		logger:     config.Logger,
 		lookups:    rate.NewLimiter(lookupRate, lookupRate),
+		lookUp:     lookup.New(config.LookUpLimit),
 		overload:   overload.New(overload.Config{Usual: config.Admitted, Registerer: config.Registerer}),
 		admission:  admission.New(),
 	}

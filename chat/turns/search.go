@@ -5,6 +5,7 @@ import (
 
 	"narthex/chat"
 	"narthex/chat/degradation"
+	"narthex/chat/turns/lookup"
 	"narthex/retrieval"
 )
 
@@ -12,9 +13,7 @@ import (
 // that there may be more than it is shown.
 func (s *Service) search(ctx context.Context, turn *chat.Turn, q retrieval.Query) ([]retrieval.Passage, error) {
 	q.Embedder = s.embedder.Name()
-	limited, cancel := context.WithTimeout(ctx, s.config.LookUpLimit)
-	defer cancel()
-	passages, err := s.searcher.Search(limited, q)
+	passages, err := lookup.Read(ctx, s.lookUp, func(ctx context.Context) ([]retrieval.Passage, error) { return s.searcher.Search(ctx, q) })
 	if err != nil && ctx.Err() == nil {
 		s.degraded.Note(ctx, degradation.Unsearched, err, "church", q.ChurchID, "turn", turn.ID)
 	}

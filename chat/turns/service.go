@@ -23,6 +23,7 @@ import (
 	"narthex/chat/tools"
 	"narthex/chat/transcript"
 	"narthex/chat/turns/admission"
+	"narthex/chat/turns/lookup"
 	"narthex/retrieval"
 )
 
@@ -57,6 +58,7 @@ type Service struct {
 	panics     *panics.Guard
 	logger     *slog.Logger
 	lookups    *rate.Limiter        // of turns whose church nobody names
+	lookUp     *lookup.Bounds       // of what answers look up in Postgres
 	overload   *overload.Limiter    // of what is looked up and written
 	admission  *admission.Admission // of messages, and of turns from dead nodes
 	stopping   context.Context      // ended when running turns must end too

@@ -1,0 +1,45 @@
+// Package lookup keeps turns from waiting one after another for a Postgres that says nothing: each would wait as long as it may for the
+// past and again for passages, and be at work all that time, so that others are refused.
+package lookup
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"narthex/chat/upstream"
+)
+
+// ErrUnasked is that Postgres was not asked, because it has said nothing to most who asked it lately.
+var ErrUnasked = errors.New("postgres says nothing, and is left alone for a moment")
+
+// Bounds are those of what answers look up.
+type Bounds struct {
+	limit    time.Duration
+	postgres *upstream.Breaker
+}
+
+// New returns bounds that let each look-up take so long.
+func New(limit time.Duration) *Bounds {
+	return &Bounds{limit: limit, postgres: upstream.NewBreaker(upstream.BreakerConfig{Failures: 8, Window: 2 * time.Second, Pause: time.Second})}
+}
+
+// Read reads from Postgres within the bounds.
+func Read[T any](ctx context.Context, b *Bounds, read func(context.Context) (T, error)) (found T, err error) {
+	record, ok := b.postgres.Permit()
+	if !ok {
+		return found, ErrUnasked
+	}
+	limited, cancel := context.WithTimeout(ctx, b.limit)
+	defer cancel()
+	found, err = read(limited)
+	switch {
+	case ctx.Err() != nil:
+		record(upstream.None)
+	case err != nil && limited.Err() != nil:
+		record(upstream.Bad)
+	default: // it answers, whatever it says
+		record(upstream.Good)
+	}
+	return found, err
+}
