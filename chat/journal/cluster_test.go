@@ -3,13 +3,16 @@ package journal
 import (
 	"context"
 	"fmt"
+	"strings"
 	"testing"
 	"time"
 
 	"github.com/google/uuid"
 	"github.com/redis/go-redis/v9"
 
+	"narthex/cache"
 	"narthex/chat"
+	"narthex/chat/panics"
 	"narthex/cmd/dev/stack"
 )
 
@@ -62,7 +65,7 @@ func TestOneDeadMasterIsTheAffairOfItsChurchesAlone(t *testing.T) {
 			dead = address
 		}
 	}
-	j := NewJournal(client)
+	j := NewJournal(client, panics.New(nil, nil))
 	churches := NewActiveChurches(j)
 	hit := churchOn(t, client, dead, true)
 	spared := []uuid.UUID{churchOn(t, client, dead, false), churchOn(t, client, dead, false), churchOn(t, client, dead, false)}
@@ -123,7 +126,7 @@ func TestOneDeadMasterIsTheAffairOfItsChurchesAlone(t *testing.T) {
 func TestLapsedTurnsAreFoundPastAMasterThatDoesNotAnswer(t *testing.T) {
 	cluster := stack.NewRedisCluster(t)
 	client, dead := cluster.Client(t), cluster.Addresses[1]
-	j := NewJournal(client)
+	j := NewJournal(client, panics.New(nil, nil))
 	hit, spared := churchOn(t, client, dead, true), churchOn(t, client, dead, false)
 	ref, err := accepted(t.Context(), j, spared)
 	must(t, err)
@@ -135,5 +138,15 @@ func TestLapsedTurnsAreFoundPastAMasterThatDoesNotAnswer(t *testing.T) {
 	found, err := j.Unattended(t.Context(), []uuid.UUID{hit, spared})
 	if err == nil || fmt.Sprint(found[spared].Lapsed) != fmt.Sprint([]uuid.UUID{ref.Turn}) {
 		t.Errorf("found %v: %v", found, err)
+	}
+}
+
+func TestAPanicOverOneMasterIsAnErrorOfItsChurches(t *testing.T) {
+	client := redis.NewClient(&redis.Options{Addr: "127.0.0.1:1"})
+	defer client.Close()
+	o := newOwners(client, panics.New(nil, nil))
+	err := o.perOwner(t.Context(), []uuid.UUID{uuid.New()}, func(*cache.Breaker, []uuid.UUID) error { panic("a fault over a reply") })
+	if err == nil || !strings.Contains(err.Error(), "a fault over a reply") {
+		t.Errorf("got %v", err)
 	}
 }

@@ -13,6 +13,7 @@ import (
 
 	"narthex/cache"
 	"narthex/chat/live"
+	"narthex/chat/panics"
 )
 
 // Journal is the write-ahead log of the turns, in Redis. One round trip makes a message durable before anything is
@@ -32,9 +33,9 @@ type Journal struct {
 	batches *batcher
 }
 
-// NewJournal returns a journal in the given Redis.
-func NewJournal(client redis.UniversalClient) *Journal {
-	j := &Journal{redis: client, node: rand.Text(), owners: newOwners(client)}
+// NewJournal returns a journal in the given Redis. A panic in what it does for one master of a cluster is the guard's.
+func NewJournal(client redis.UniversalClient, guard *panics.Guard) *Journal {
+	j := &Journal{redis: client, node: rand.Text(), owners: newOwners(client, guard)}
 	j.batches = newBatcher(j.acceptBatch)
 	return j
 }

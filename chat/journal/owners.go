@@ -9,19 +9,21 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"narthex/cache"
+	"narthex/chat/panics"
 )
 
 // owners keeps a breaker for each master of a Redis cluster: one that is dead is left alone, and the others are asked as before. A
 // single Redis has one.
 type owners struct {
 	client redis.UniversalClient
+	panics *panics.Guard
 
 	mu       sync.Mutex
 	breakers map[string]*cache.Breaker // by the master's address; "" for a single Redis, and for slots of which nobody knows who has them
 }
 
-func newOwners(client redis.UniversalClient) *owners {
-	return &owners{client: client, breakers: make(map[string]*cache.Breaker)}
+func newOwners(client redis.UniversalClient, guard *panics.Guard) *owners {
+	return &owners{client: client, panics: guard, breakers: make(map[string]*cache.Breaker)}
 }
 
 // of returns the breaker of the master that has a key now. One that takes over from a dead one begins anew.
@@ -71,7 +73,10 @@ func (o *owners) perOwner(ctx context.Context, churches []uuid.UUID, fn func(bre
 	}
 	var asked errgroup.Group
 	for breaker, churches := range of {
-		asked.Go(func() error { return fn(breaker, churches) })
+		asked.Go(func() (err error) {
+			defer o.panics.Recover("journal_owner", func(cause error) { err = cause })
+			return fn(breaker, churches)
+		})
 	}
 	return asked.Wait()
 }

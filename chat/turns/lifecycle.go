@@ -35,7 +35,8 @@ func New(parts Parts, config Config) (*Service, error) {
 		}
 	}
 	crisis.Warm() // or the first visitor waits for it
-	m, j, hub, guard := newMetrics(config.Registerer), journal.NewJournal(parts.Redis), live.NewHub(), panics.New(config.Logger, config.Registerer)
+	m, hub, guard := newMetrics(config.Registerer), live.NewHub(), panics.New(config.Logger, config.Registerer)
+	j := journal.NewJournal(parts.Redis, guard)
 	stored := transcript.NewTranscript(parts.Pool)
 	budget := newBudget(parts, config, m)
 	reports, err := alarm.New(alarm.Parts{

@@ -18,6 +18,7 @@ var guarded = map[string][]string{
 	"chat/turns/answer.go start":             {"turn"},
 	"chat/turns/mirrors.go begin":            {"mirror"},
 	"chat/journal/flush.go Write":            {"flush"},
+	"chat/journal/owners.go perOwner":        {"journal_owner"},
 	"chat/alarm/reports.go passOnNext":       {"alarm_read"},
 	"chat/websocket/websocket.go Open":       {"socket"},
 	"chat/websocket/streams.go begin":        {"stream"},
@@ -49,7 +50,6 @@ var unguarded = map[string]string{
 	"chat/alarm/reports.go Run":            "a loop of the process: a report stays on disk for the next",
 	"chat/websocket/heartbeat.go closeAll": "waits at the end of the process",
 	"chat/evaluate/cases/run.go Run":       "asks nothing for visitors",
-	"chat/journal/owners.go perOwner":      "asks each master of Redis by ids for ids and lengths: no words of anybody's pass through it",
 }
 
 func TestAPanicInAnyGoroutineOfTheServingPathIsCaught(t *testing.T) {
