@@ -1,6 +1,7 @@
 package chattest
 
 import (
+	"log/slog"
 	"testing"
 	"time"
 
@@ -21,6 +22,7 @@ import (
 type Config struct {
 	Turns          turns.Config
 	Timing         sse.Timing
+	Logger         *slog.Logger // nil: the test's own output, from warnings on
 	Timeouts       model.Timeouts
 	Fallback       *modeltest.Server                   // answers where the first model does not
 	Model          func(model.Streamer) model.Streamer // stands between the tiers and the model's clients

@@ -71,7 +71,7 @@ func NewServer(t testing.TB, adjust ...func(*Config)) *Server {
 	}
 	s := &Server{
 		RedisURL: config.RedisURL, Registry: prometheus.NewRegistry(), Notices: &Notices{},
-		Logger: slog.New(slog.NewTextHandler(t.Output(), &slog.HandlerOptions{Level: slog.LevelWarn})),
+		Logger: cmp.Or(config.Logger, slog.New(slog.NewTextHandler(t.Output(), &slog.HandlerOptions{Level: slog.LevelWarn}))),
 	}
 	if first := config.Beside; first != nil {
 		s.DB, s.Upstream, s.RedisURL = first.DB, first.Upstream, cmp.Or(s.RedisURL, first.RedisURL)
@@ -89,6 +89,7 @@ func (s *Server) serve(t testing.TB, config Config) {
 	t.Helper()
 	s.Edge = web.NewEdge(s.Logger, s.Registry, nil)
 	router := chi.NewRouter()
+	router.Use(s.Edge.Observe)
 	if config.Routes != nil {
 		config.Routes(s, router)
 	}

@@ -6,6 +6,7 @@ import (
 	"io"
 	"slices"
 	"sync"
+	"time"
 
 	"github.com/google/uuid"
 
@@ -38,7 +39,7 @@ func (s *socket) begin(frame clientFrame, ref chat.TurnRef, open func(context.Co
 		return chat.ErrTooManyTurns
 	}
 	ctx, cancel := context.WithCancel(context.Background())
-	r := &stream{cancel: cancel, opened: make(chan struct{})}
+	r, began := &stream{cancel: cancel, opened: make(chan struct{})}, time.Now()
 	var before chan struct{}
 	if len(s.running) > 0 {
 		before = s.running[len(s.running)-1].opened
@@ -48,6 +49,8 @@ func (s *socket) begin(frame clientFrame, ref chat.TurnRef, open func(context.Co
 		defer s.finished(r)
 		opened := sync.OnceFunc(func() { close(r.opened) })
 		defer opened()
+		var refusal error
+		defer func() { s.note(frame, ref, began, refusal) }()
 		defer s.sockets.panics.Recover("stream", func(error) { s.close(closeInternal) }, "church", ref.Church)
 		if before != nil { // what was said first is accepted first
 			<-before
@@ -59,6 +62,7 @@ func (s *socket) begin(frame clientFrame, ref chat.TurnRef, open func(context.Co
 			ref.Turn = reader.TurnID()
 			err = s.carry(r, ref)
 		}
+		refusal = err
 		switch {
 		case err != nil && ctx.Err() == nil:
 			s.ends(r)
