@@ -14,6 +14,7 @@ var texts = messages.Load("disclosure")
 // State is what has happened in the conversation before a question about the assistant.
 type State struct {
 	Watched bool // a crisis was found
+	Call    bool // it is a telephone call, which has no page and no browser
 	// Where the visitor has accused somebody who serves at the church, Readers says who reads what they write, and Apart who is there
 	// for them outside: both in place of what would lead them to its people.
 	Readers, Apart string
@@ -22,7 +23,7 @@ type State struct {
 // Answer is what a visitor is told who asked about the assistant: paragraphs with an empty line between them. After a crisis it names
 // who has been told, and whom to call. language is that of the visitor (ISO 639-1).
 func Answer(c *church.Snapshot, q Question, language string, state State) string {
-	a := answer{church: c, texts: texts.In(language)}
+	a := answer{church: c, texts: texts.In(language), call: state.Call}
 	keptSecret := false
 	for _, subject := range q.Subjects {
 		secrecy := slices.Contains(ofSecrecy, subject)
@@ -61,6 +62,7 @@ var ofSecrecy = []Subject{Privacy, Readers, Secret}
 type answer struct {
 	church     *church.Snapshot
 	texts      messages.Texts
+	call       bool
 	paragraphs []string
 }
 
@@ -74,7 +76,20 @@ func (a *answer) subject(subject Subject, state State) {
 }
 
 func (a *answer) add(key string, pairs ...string) {
-	a.paragraphs = append(a.paragraphs, a.texts.Text(key, append(pairs, "church", a.church.Name)...))
+	a.paragraphs = append(a.paragraphs, a.texts.Text(a.fitting(key), append(pairs, "church", a.church.Name)...))
+}
+
+// fitting is the key of what is said of it in a call, where that is something else, and where the church keeps no text of its calls.
+func (a *answer) fitting(key string) string {
+	if !a.call {
+		return key
+	}
+	for _, fit := range []string{key + ".call.unkept", key + ".call"} {
+		if _, ok := a.texts[fit]; ok && (!a.church.Voice.Transcript || !strings.HasSuffix(fit, ".unkept")) {
+			return fit
+		}
+	}
+	return key
 }
 
 // calls names whom to call: the emergency number and the crisis line of the church's country.

@@ -37,7 +37,7 @@ func (d *Disclosure) Answer(ctx context.Context, turn *chat.Turn) iter.Seq2[chat
 		if !ok || conduct.Judge(turn.Request.Message) == conduct.Harassing { // which has an answer of its own
 			return
 		}
-		state := disclosure.State{Watched: turn.Crisis || d.watched(turn)}
+		state := disclosure.State{Watched: turn.Crisis || d.watched(turn), Call: turn.Request.Spoken}
 		if accused, found := accusation(said); found && state.Watched {
 			language := reply.LanguageOf(turn.Request.Message, "", turn.Language)
 			state.Readers, state.Apart = reply.Readers(turn.Church, language), reply.Apart(turn.Church, accused, language)

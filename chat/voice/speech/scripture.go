@@ -11,7 +11,7 @@ import (
 
 var cited = regexp.MustCompile(`^((?:[1-4]|I{1,3}|First|Second|Third|Primera|Segunda|Tercera)(?:st|nd|rd|ra|a)? (?:de (?:los )?)?)?(\p{Lu}\p{L}+\.?(?: (?:of|de|los|the)(?: \p{Lu}\p{L}+| los \p{Lu}\p{L}+))?) (\d{1,3})(?:([:.,])(\d{1,3})(?: ?[-–—] ?(\d{1,3})(?::(\d{1,3}))?)?((?:, ?\d{1,3}(?:[-–]\d{1,3})?|(?:; ?|,? and |,? y )\d{1,3}:\d{1,3}(?:[-–]\d{1,3})?)*)|[-–—](\d{1,3}))?`)
 
-var edition = regexp.MustCompile(`^,? ?\(?(?:WEB|KJV|NKJV|NIV|ESV|NLT|NASB|CSB|NRSV|RSV|ASV|RVR1960|RV1909|RVR?|NVI|LBLA|DHH|NTV)\)?`)
+var edition = regexp.MustCompile(`^,? ?\(?(?:WEB|BSB|KJV|NKJV|NIV|ESV|NLT|NASB|CSB|NRSV|RSV|ASV|RVR1960|RV1909|RVR?|NVI|LBLA|DHH|NTV)\)?`)
 
 // opensBook reports whether a word may begin the name of a book.
 func opensBook(s *spot, word string) bool {
