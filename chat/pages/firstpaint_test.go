@@ -138,17 +138,17 @@ func TestTheFirstPaintIsUsefulAndSoonOnASlowNetwork(t *testing.T) {
 	s, bareURL := serve(t, frontChurches()...), serveBare(t)
 	for _, path := range []string{"/chat/grace-harbor", "/chat/wine", "/care/grace-harbor", "/care/wine", "/churches/grace-harbor"} {
 		t.Run(path, func(t *testing.T) {
-			// Where the machine is busy, a page takes longer than it needs, a bare one as well. One that needs too long does so
-			// every time.
+			// Where the machine is busy, a page takes longer than it needs, a bare one as well, and by as much what it has beyond
+			// that. One that needs too long does so every time.
 			const attempts = 5
 			best, least := math.Inf(1), math.Inf(1) // of the page, and of the bare one
 			var times []first
 			late := func() bool {
-				beyond := best - least
+				beyond, slower := best-least, least/float64(bareTakes.Milliseconds())
 				if math.IsInf(least, 1) { // not looked at yet
-					beyond = best
+					beyond, slower = best, 1
 				}
-				return best > float64((soon-connecting).Milliseconds()) && beyond > float64((soon-connecting-bareTakes).Milliseconds())
+				return best > float64((soon-connecting).Milliseconds()) && beyond > max(1, slower)*float64((soon-connecting-bareTakes).Milliseconds())
 			}
 			for len(times) < attempts && late() {
 				took := visitFirst(t, s.url+path)
