@@ -8,7 +8,9 @@ import (
 )
 
 // What is told of a child who was hurt at church, by people who have no title there, and what is not. The rules were written for
-// these messages; of twelve others, before they joined them, eight were found, and none of twelve harmless ones was taken by a rule.
+// these messages; of twelve others, before they joined them, eight were found. Of twelve harmless ones no rule took any, the learned
+// model two, which it still takes and which are not here: "something funny happened at the nursery with my toddler", "are leaders ever
+// alone with a child in the car".
 var (
 	hurtAmongUs = []string{
 		"my child was hurt by someone in the parish who do i tell", "somebody at your church hurt my daughter",
