@@ -8,7 +8,9 @@
 // hours.go, place.go, people.go and visit.go.
 //
 // Begin with facts.go. A question that nothing comes of as it stands is read once more as a hurried visitor may have meant it: package
-// ask has the words, meant.go the facts. A day that is a holiday (package calendar) is named as one on which the hours may differ.
+// ask has the words, meant.go the facts. A message that asks several things is cut into its questions (clauses.go): where facts answer
+// all of them it is answered by them, and where they answer some, those go with the rest to the tiers that read (parts.go). A day that is a holiday (package calendar) is named as one on which the
+// hours may differ.
 //
 // What people come to a church with is no single fact: a hard time, a prayer, a wish to give or to be baptised (matter.go). The
 // same rule finds it, also in the church's own FAQs, whose answer is given where one asks the same; for the rest the answer says

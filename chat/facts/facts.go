@@ -16,8 +16,18 @@ type Question struct {
 }
 
 // Find answers the question from the snapshot's facts. ok is false when it is not purely a question about them, or when
-// the church has not stored the fact. A question is read as it stands; if nothing comes of that, as a hurried visitor may have meant it.
+// the church has not stored the fact. A question is read as it stands; if nothing comes of that, as a hurried visitor may have meant it, and
+// at last as several questions, all of which must be about facts.
 func Find(c *church.Snapshot, q Question) (answer Answer, ok bool) {
+	if answer, ok := find(c, q); ok {
+		return answer, true
+	}
+	part, ok := FindPart(c, q)
+	return part.Answer, ok && part.Rest == ""
+}
+
+// find answers a single question.
+func find(c *church.Snapshot, q Question) (answer Answer, ok bool) {
 	lex := lexicons[q.Language]
 	if lex == nil {
 		return Answer{}, false

@@ -21,6 +21,7 @@ type Contents struct {
 	Product   []Text // about the assistant itself
 	Positions []Fact // the church's own, by topic
 	Forbidden []string
+	Part      Part
 }
 
 // Text is a piece of the church's knowledge.
@@ -33,7 +34,7 @@ type Text struct {
 // Contents are those of the message: without what was left out of it.
 func (b Built) Contents() Contents {
 	in := b.in
-	c := Contents{Church: shown(plain(in.Church.Name)), Language: in.Language, Now: in.Now.In(in.Church.Location)}
+	c := Contents{Church: shown(plain(in.Church.Name)), Language: in.Language, Now: in.Now.In(in.Church.Location), Part: in.Part}
 	for _, fact := range factsOf(in.Church) {
 		c.Facts = append(c.Facts, Fact{fact.Label, shown(plain(fact.Value))})
 	}

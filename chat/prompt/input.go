@@ -9,7 +9,7 @@ import (
 
 // Version names the wording of the prompt. Answers cached under another version are not used: raise it with every change
 // that should change answers.
-const Version = "3"
+const Version = "4"
 
 // Input is everything a prompt is made from.
 type Input struct {
@@ -24,8 +24,12 @@ type Input struct {
 	Crisis   bool                // the conversation has passed the crisis gate
 	Spoken   bool                // the answer is heard, not read
 	Distress bool                // the coordinator has handed the turn over, because of grief or distress
+	Part     Part                // what stored facts answer of a message that asks several things
 	// What could not be looked up for this turn: what was said before it, and what the church has stored.
 	PastUnread, Unsearched bool
 
 	Budget int // tokens that the system message may have; 0: DefaultBudget
 }
+
+// Part is what stored facts answer of a message that asks several things, and what else it asks. Both are "" where they answer none.
+type Part struct{ Told, Rest string }

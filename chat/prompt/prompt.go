@@ -40,7 +40,7 @@ func init() {
 		7:              {"faq", heading("The church's own answer to a similar question"), []part{{write: writeFAQ}}},
 		productBlock:   {"product", heading("About the assistant's platform"), []part{{measure: (*builder).writeProduct}}},
 		// A model service that keeps the beginning of prompts keeps what is the same: so what no two visitors share comes last.
-		9: {"turn", heading("This turn"), []part{{constant: pastUnreadOf}, {constant: unsearchedOf}, {write: writeLanguage}, {write: writeToday}}},
+		9: {"turn", heading("This turn"), []part{{constant: pastUnreadOf}, {constant: unsearchedOf}, {write: writePart}, {write: writeLanguage}, {write: writeToday}}},
 	}
 }
 

@@ -35,6 +35,16 @@ func pastUnreadOf(in *Input) *constant {
 	return nil
 }
 
+// writePart gives what stored facts answer of the message, so that it is said as surely as if nothing else were asked.
+func writePart(out *bytes.Buffer, in *Input) {
+	if in.Part.Told == "" {
+		return
+	}
+	out.WriteString("Stored facts answer a part of the message. Begin with them, as they stand, and then answer the rest:\n")
+	openFence(out, "stored_facts")
+	closeFence(out, "stored_facts", in.Part.Told)
+}
+
 func unsearchedOf(in *Input) *constant {
 	if in.Unsearched {
 		return unsearchedText

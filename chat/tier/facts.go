@@ -8,6 +8,7 @@ import (
 
 	"narthex/chat"
 	"narthex/chat/facts"
+	"narthex/chat/prompt"
 )
 
 // Facts (tier 0) answers from the church's stored facts, without any model or embedding.
@@ -20,7 +21,7 @@ func (Facts) Answer(ctx context.Context, turn *chat.Turn) iter.Seq2[chat.Event, 
 			turn.Pass(chat.Passed{Reason: chat.PassLeans})
 			return // "what time is that on Sunday" asks for whatever "that" is
 		}
-		answer, ok := facts.Find(turn.Church, facts.Question{Text: turn.Request.Message, Language: turn.Language, Now: turn.Request.Received})
+		answer, ok := facts.Find(turn.Church, factQuestion(turn))
 		switch {
 		case !ok || turn.Spoken() != turn.Language: // stored facts are told in few languages
 			turn.Pass(chat.Passed{Reason: chat.PassNoFact})
@@ -31,4 +32,18 @@ func (Facts) Answer(ctx context.Context, turn *chat.Turn) iter.Seq2[chat.Event, 
 			yieldAnswer(yield, chat.TierEvent(0, answer.Reason, 0), answer.Text, nil)
 		}
 	}
+}
+
+func factQuestion(turn *chat.Turn) facts.Question {
+	return facts.Question{Text: turn.Request.Message, Language: turn.Language, Now: turn.Request.Received}
+}
+
+// partOf is what stored facts answer of a message that asks several things. They are told in few languages, and not to who is in danger or
+// distress.
+func partOf(ctx context.Context, turn *chat.Turn) prompt.Part {
+	if turn.Crisis || turn.Distress || turn.Spoken() != turn.Language || !turn.SelfContained(ctx) {
+		return prompt.Part{}
+	}
+	part, _ := facts.FindPart(turn.Church, factQuestion(turn))
+	return prompt.Part{Told: part.Answer.Text, Rest: part.Rest}
 }

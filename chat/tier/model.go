@@ -37,8 +37,9 @@ func (m *Model) Answer(ctx context.Context, turn *chat.Turn) iter.Seq2[chat.Even
 		tier: 4, reason: "model", last: true,
 		prompt: func(ctx context.Context) (model.Request, []uuid.UUID) { return m.request(ctx, turn) },
 		tools:  m.author.toolset(turn).tools,
-		// An answer that drew on what one visitor had said before is not remembered either, nor one that may have had to.
-		shareable: searchErr == nil && turn.Shareable(ctx),
+		// An answer that drew on what one visitor had said before is not remembered either, nor one that may have had to, nor one with a
+		// stored fact, which may be told for today.
+		shareable: searchErr == nil && turn.Shareable(ctx) && partOf(ctx, turn).Told == "",
 		sources:   dedupe(sources),
 	}
 	return d.events(ctx)
@@ -48,6 +49,7 @@ func (m *Model) request(ctx context.Context, turn *chat.Turn) (_ model.Request, 
 	passages, err := turn.Passages(ctx)
 	in := promptInput(turn, passages)
 	in.PastUnread, in.Unsearched = turn.PastUnread(ctx), err != nil
+	in.Part = partOf(ctx, turn)
 	in.Tools = m.author.toolset(turn).names
 	built := prompt.Build(in)
 	turn.TracePrompt(promptBlocks(built.Report))

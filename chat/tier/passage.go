@@ -49,6 +49,10 @@ func (p *Passage) Answer(ctx context.Context, turn *chat.Turn) iter.Seq2[chat.Ev
 			p.pass(turn, passages)
 			return
 		}
+		if partOf(ctx, turn).Told != "" { // the passage would answer the rest alone
+			turn.Pass(chat.Passed{Reason: chat.PassAsksElse, Wanted: p.threshold, Title: best.Title, Similarity: best.Similarity})
+			return
+		}
 		d := &draft{
 			author: p.author, turn: turn,
 			tier: 3, reason: "passage", similarity: best.Similarity,

@@ -72,6 +72,7 @@ func pointersFor(ctx context.Context, t *chat.Turn) *guard.Pointers {
 	if t.FAQMatch != nil {
 		p.Answer(t.FAQMatch.FAQ.Answer)
 	}
+	p.Answer(partOf(ctx, t).Told)
 	for _, message := range t.VisitorMessages(ctx) {
 		p.Own(message)
 	}

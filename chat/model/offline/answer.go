@@ -166,10 +166,14 @@ var (
 
 // dontKnow says so, and offers what can really be done.
 func (b *briefing) dontKnow(tools []model.Tool) string {
-	if offers(tools, "leave_message") {
-		return b.say("unknown") + " " + b.office() + " " + b.say("offer_message")
+	unknown := "unknown"
+	if b.contents.Part.Told != "" {
+		unknown = "unknown_rest"
 	}
-	return b.say("unknown") + " " + b.office()
+	if offers(tools, "leave_message") {
+		return b.say(unknown) + " " + b.office() + " " + b.say("offer_message")
+	}
+	return b.say(unknown) + " " + b.office()
 }
 
 // quote words the answer from the best matches.

@@ -62,18 +62,29 @@ func compose(req model.Request) (string, *model.ToolCall) {
 	}
 	b := brief(req)
 	if report, ok := b.report(req.Messages); ok {
-		return report, nil
+		return b.withFacts(report), nil
 	}
 	call, ask := b.act(req)
-	if call != nil || ask != "" {
-		return ask, call
+	if call != nil {
+		return "", call
+	}
+	if ask != "" {
+		return b.withFacts(ask), nil
 	}
 	notice := b.fromAbroad()
-	text := strings.TrimSpace(notice + " " + b.answer(req.Class, req.Tools))
+	if b.contents.Part.Told != "" {
+		b.question = b.contents.Part.Rest
+	}
+	text := b.withFacts(strings.TrimSpace(notice + " " + b.answer(req.Class, req.Tools)))
 	if kept := keptOf(req.Messages); kept != "" {
 		return b.goOn(text, kept), nil
 	}
 	return text, nil
+}
+
+// withFacts puts before an answer what stored facts answer of the message.
+func (b *briefing) withFacts(text string) string {
+	return strings.TrimSpace(b.contents.Part.Told + "\n\n" + text)
 }
 
 // keptOf is what stands of an answer whose next sentence is to be written otherwise, "" where none is.
