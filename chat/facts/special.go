@@ -32,13 +32,15 @@ func findSpecial(q *inquiry) (Answer, bool) {
 
 // asksForHours reports whether a question asks for times, for a service or the office, or whether something is on at all.
 func (q *inquiry) asksForHours() bool {
-	return q.has(timeWord|serviceWord|officeWord|openWord) || q.hasAnyOf(statusNames) || q.hasPhrase(q.lex.existsAsking) || q.hasPhrase(churchPhrases)
+	return q.has(timeWord|serviceWord|officeWord|openWord) || q.hasAnyOf(statusNames) || q.hasPhrase(doingPhrases) || q.hasPhrase(q.lex.existsAsking) || q.hasPhrase(churchPhrases)
 }
 
 // statusNames ask whether something takes place.
 var (
 	statusNames   = words.Set("closed cancelled canceled cancel close still on off meeting cerrada cerrado cierran cancelado cancelada cancelaron suspendido suspendida")
 	churchPhrases = phrases("church", "iglesia", "parroquia")
+	doingPhrases  = phrases("going on", "happening", "happens", "do you do", "you doing", "you guys do", "you guys doing", "do anything", "doing anything", "anything", "que hacen", "hacen algo", "que hay", "hay algo", "tienen algo", "que habra", "habra algo")
+	doingNames    = words.Set("anything going doing happening happens hacen algo habra especial special")
 )
 
 func (q *inquiry) hasAnyOf(names map[string]bool) bool {
@@ -74,7 +76,7 @@ func (q *inquiry) specialDays() (days []time.Time) {
 func (q *inquiry) explainedBy(names []string) bool {
 	const hours = anyDay | timeWord | serviceWord | nextWord | partOfDayWord | officeWord | openWord
 	for _, w := range q.words() {
-		if w.is&(hours|understood) == 0 && !statusNames[w.text] && !hasWord(names, w.text) {
+		if w.is&(hours|understood) == 0 && !statusNames[w.text] && !doingNames[w.text] && !hasWord(names, w.text) {
 			return false
 		}
 	}
