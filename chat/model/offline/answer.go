@@ -72,10 +72,14 @@ func (l *library) answering(class model.Class, q query, ranked []match) []match 
 			return m.coverage < enoughInFast
 		case m.coverage < enough || l.elsewhere(m, q):
 			return true
+		case l.sources[m.source].kind == positionSource: // is about much, and answers what is asked of all that the question names
+			return strong == 0 || m.shared < strong
 		case strong > 3 && 2*m.shared <= strong:
 			return true
 		case strong > 1 && m.shared < 2:
-			if from := l.sources[m.source]; from.kind == factSource {
+			if from := l.sources[m.source]; from.title == "Special day" {
+				return !l.isAbout(m, q)
+			} else if from.kind == factSource {
 				return strong > 2 || from.title == "Pastor" || !q.wantsLabel(from.title) || !l.isAbout(m, q)
 			} else if from.preferred {
 				return m.asked < halfOfIt
@@ -184,6 +188,8 @@ func (b *briefing) quote(l *library, q query, ranked []match) string {
 		return b.quoteFacts(l, ranked)
 	case documentSource:
 		return b.quoteDocument(l, q, ranked)
+	case positionSource:
+		return ended(b.own().Text("position", "topic", from.title, "value", clean(shorten(from.whole))))
 	default:
 		text := clean(shorten(from.whole))
 		if best.asked < sameQuestion {

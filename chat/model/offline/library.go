@@ -31,6 +31,7 @@ const (
 	faqSource                        // the whole answer
 	factSource                       // the value
 	productSource                    // the whole answer
+	positionSource                   // the whole position, with its topic
 )
 
 // source is where units come from.
@@ -63,6 +64,9 @@ func newLibrary(b *briefing) *library {
 	}
 	for _, f := range b.contents.Facts {
 		l.addFact(f, b.language)
+	}
+	for _, p := range b.contents.Positions {
+		l.addPosition(p, b.language)
 	}
 	for _, p := range b.contents.Texts {
 		if p.FAQ {
@@ -123,6 +127,17 @@ func (l *library) addFact(f prompt.Fact, fallback language) {
 	l.add(source{kind: factSource, title: f.Label, whole: f.Value, bonus: 1.15}, u)
 }
 
+// addPosition adds what the church has written about a topic of doctrine, of which each sentence is found by itself.
+func (l *library) addPosition(p prompt.Fact, fallback language) {
+	var units []unit
+	for _, sentence := range sentences(p.Value) {
+		u, lang := l.unit(sentence, "", fallback)
+		u.context = termSet(l.terms(p.Label, lang))
+		units = append(units, u)
+	}
+	l.add(source{kind: positionSource, title: p.Label, whole: p.Value, bonus: 1}, units...)
+}
+
 // unit makes a unit of a text, which is found by the words of above, too.
 func (l *library) unit(text, above string, fallback language) (unit, language) {
 	found := append(wordsIn(above), wordsIn(text)...)
@@ -132,11 +147,10 @@ func (l *library) unit(text, above string, fallback language) (unit, language) {
 	for _, pair := range pairsOf(terms) {
 		u.pairs[pair] = true
 	}
-	if strings.ContainsAny(text, "0123456789@") {
-		for concept, form := range forms {
-			if form.MatchString(text) {
-				u.terms[concept] = true
-			}
+	numbers := strings.ContainsAny(text, "0123456789@")
+	for concept, form := range forms {
+		if (numbers || concept == "=last") && form.MatchString(text) {
+			u.terms[concept] = true
 		}
 	}
 	return u, lang
@@ -182,12 +196,18 @@ func (l *library) factContext(f prompt.Fact, lang language) map[term]bool {
 			maps.Copy(set, termSet(l.terms(meaning, english)))
 		}
 	}
+	if name := specialName.FindStringSubmatch(f.Value); f.Label == "Special day" && name != nil {
+		maps.Copy(set, termSet(l.terms(name[1], words.Language(name[1], lang))))
+	}
 	if f.Label == "Ministry" || f.Label == "Staff" {
 		name, _, _ := strings.Cut(strings.ReplaceAll(f.Value, ", ", ": "), ": ")
 		maps.Copy(set, termSet(l.terms(name, lang)))
 	}
 	return set
 }
+
+// specialName is what a special day is called: "Sunday, 28 March 2027 (Easter Sunday): …".
+var specialName = regexp.MustCompile(`^[^(:]*\(([^)]+)\):`)
 
 // otherLanguage is what an answer's worth is multiplied by that is not in the visitor's language.
 const otherLanguage = .7
@@ -218,6 +238,7 @@ func (l *library) addPassage(p prompt.Text, fallback language) {
 var forms = map[term]*regexp.Regexp{
 	"=time":    regexp.MustCompile(`(?i)\b\d{1,2}[:.]\d{2}\b|\b\d{1,2}\s?[ap]\.?m\b`),
 	"=cost":    regexp.MustCompile(`(?i)[$€£]\s?\d|\b\d+\s?(?:euros?|dollars|dólares|pounds)\b`),
+	"=last":    regexp.MustCompile(`(?i)\b(?:\d+|an|una|half an|media|one|two|three|ten|fifteen|twenty|thirty|forty|forty-five|fifty|sixty|ninety|dos|tres|diez|quince|veinte|treinta|cuarenta|noventa) (?:minutes?|hours?|minutos?|horas?)\b`),
 	"=phone":   regexp.MustCompile(`\+?\(?\d{2,4}\)?[\s.-]\d{3}[\s.-]\d{3,4}\b`),
 	"=email":   regexp.MustCompile(`\S@\S+\.\S`),
 	"=address": regexp.MustCompile(`(?i)\b\d{1,5}\s(?:\p{L}+\s){1,3}(?:street|st|road|rd|avenue|ave|lane|drive|square)\b`),

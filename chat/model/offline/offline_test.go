@@ -402,3 +402,43 @@ func TestOfflineAnswersInTheChurchsLanguageAndSaysSo(t *testing.T) {
 		}
 	}
 }
+
+func TestOfflineAnswersWhatIsAskedInOtherWords(t *testing.T) {
+	contents := prompt.Contents{
+		Church: "Pier Church",
+		Facts: []prompt.Fact{
+			{Label: "Music style", Value: "Hymns with organ and choir."}, {Label: "Parking", Value: "Park behind the church."}, {Label: "Pastor", Value: "Ann Lee"},
+			{Label: "Pastor's availability", Value: "At any hour ask for the pastor on call."},
+			{Label: "Ministry", Value: "Nursery: Infants and toddlers, every Sunday."}, {Label: "Ministry", Value: "Second Dawn: For those in grief, Tuesdays."},
+			{Label: "Ministry", Value: "Boathouse: Youth group, with games."},
+		},
+		Texts: []prompt.Text{
+			{Title: "Wedding Guide", Content: "Call Jo for a form. The deposit is paid when the date is set.\n\nRefundable deposit: $150.\n\nIf you cancel late, the deposit is kept."},
+			{Title: "Visitor Guide", Content: "The pastor preaches the Word for about half an hour. In a group, care comes first: it cooks when somebody has a baby."},
+			{Title: "Handbook", Content: "The Boathouse is for students. Nobody leaves the Boathouse before dusk without a parent."},
+		},
+		Positions: []prompt.Fact{{Label: "Communion", Value: "We take Communion monthly. The table is open to everyone, baptized or not."}, {Label: "Women in ministry", Value: "Women serve in every role."}},
+	}
+	for question, want := range map[string]string{
+		"do u have organ music anymore":             "Hymns with organ",
+		"how long does the sermon last":             "half an hour",
+		"who takes care of babies":                  "Nursery",
+		"deposit for the wedding":                   "$150",
+		"what if we call the wedding off":           "you cancel late, the deposit is kept",
+		"can students leave the boathouse":          "without a parent",
+		"can a woman preach there":                  "every role",
+		"can i take communion if i am not baptized": "open to everyone",
+		"my husband just died is there a group":     "Second Dawn",
+		"i just lost my husband":                    "Second Dawn",
+		"my mother is dying":                        "pastor on call",
+		"is there a nursery during the week":        "I don't have that on file",
+		"when is communion with the bishop":         "I don't have that on file",
+		"i lost my key":                             "I don't have that on file",
+	} {
+		request := model.Request{Contents: func() prompt.Contents { return contents }, Messages: []model.Message{visitor(question)}}
+		got := collect(t, offline.New(0).Stream(t.Context(), request)).text()
+		if !strings.Contains(got, want) {
+			t.Errorf("%s: %s", question, got)
+		}
+	}
+}

@@ -40,7 +40,7 @@ var wantList = []want{
 		left:  .7,
 	},
 	{
-		asked: regexp.MustCompile(`\bhow much\b|\bcost(?:s|ing)?\b|\bprices?\b|\bcuanto (?:cuesta|cobran|vale)|\bprecio|\b(?:have|need) to pay\b|\bdo (?:i|we) (?:pay|give)\b|\bhay que pagar\b`),
+		asked: regexp.MustCompile(`\bhow much\b|\bcost(?:s|ing)?\b|\bprices?\b|\bfees?\b|\bdeposit\b|\bcuanto (?:cuesta|cobran|vale)|\bprecio|\b(?:have|need) to pay\b|\bdo (?:i|we) (?:pay|give)\b|\bhay que pagar\b`),
 		given: regexp.MustCompile(`(?i)[$€£]\s?\d|\b[\d,]+\s?(?:euros?|dollars|dólares|pounds)\b|\b(?:is|it s|they are|these are) free\b|\bfree of charge\b|\bpark free\b|\bcosts? nothing\b|\b(?:no|without any) (?:charge|cost|fee)\b|\bgratis\b|\bno se cobra\b`),
 		drops: []term{"pay", "pag"},
 		left:  .5,
@@ -109,6 +109,23 @@ var wantList = []want{
 		means: []term{"denomin"},
 		drops: []term{"catol", "cathol", "baptist", "methodist", "lutheran", "pentecost", "protest", "evangel", "bautist", "metod", "luteran"},
 		label: "Denomination",
+	},
+	{
+		asked: regexp.MustCompile(`\b(?:takes? care of|looks? after)\b`),
+		given: regexp.MustCompile(``),
+		drops: []term{"care", "look"},
+	},
+	{
+		asked: regexp.MustCompile(`\bcall(?:ed|ing)? (?:\pL+ ){0,3}off\b`),
+		given: regexp.MustCompile(``),
+		means: []term{"cancel"},
+		drops: []term{"call"},
+	},
+	{
+		asked: regexp.MustCompile(`\bpick(?:s|ed)? (?:me|us|him|her|them|my \pL+) up\b|\bfetch (?:me|us|him|her|them|my \pL+)\b`),
+		given: regexp.MustCompile(``),
+		means: []term{"=transport"},
+		drops: []term{"pick", "fetch"},
 	},
 	{
 		asked: regexp.MustCompile(`\bwhere\b|\bdonde\b`),
@@ -266,6 +283,7 @@ var musts = []must{
 	{regexp.MustCompile(`\b(?:paid|salar\w+|wages?|earns?|sueldo|ganan?)\b`), []term{"salari", "stipend", "wage", "sueld", "salar"}, false},
 	{regexp.MustCompile(`\b(?:breastfeed|nurse|feed) (?:my|the|a) (?:baby|child|son|daughter|newborn)\b|\bpecho\b|\bamamantar\b`), []term{"parent", "mother", "mam", "madr"}, false},
 	{regexp.MustCompile(`\b(?:asl|sign language|lengua de senas)\b`), []term{"sign"}, false},
+	{regexp.MustCompile(`\b(?:weekdays?|during the week|midweek|entre semana)\b`), []term{"=monday", "=tuesday", "=wednesday", "=thursday", "=friday", "weekday", "midweek", "week", "seman"}, false},
 	{regexp.MustCompile(`\b(?:instagram|facebook|tiktok|twitter|social media|redes sociales)\b`), []term{"instagram", "facebook", "tiktok", "twitter"}, false},
 }
 

@@ -59,6 +59,7 @@ const (
 	askedLeast = .9   // the whole, for an FAQ that nobody asked for
 	sameAsk    = .4   // what is added to that when its question is the visitor's
 	seldom     = .85  // the whole, for a fact that is seldom the answer
+	partly     = .95  // the whole, for a fact without all words of the question that matter
 	about      = 1.1  // the whole, for what begins with a word of the question, or stands under it
 	subject    = 1.15 // the whole, for what begins with such a word at once
 	priced     = 1.5  // the whole, for an amount under a heading that promises amounts
@@ -98,6 +99,9 @@ func (l *library) rank(q query) []match {
 			case w.much && u.context["=cost"] && w.givenBy(u.text):
 				score *= priced
 			}
+		}
+		if from.kind == factSource && shared < strong {
+			score *= partly
 		}
 		if from.kind == factSource && from.title == "Staff" && !whose {
 			score *= seldom

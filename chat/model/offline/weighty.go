@@ -24,7 +24,7 @@ var weighty = []struct {
 		`not (?:a )?(?:christian|believer|religious|baptized|baptised)|no soy (?:cristian[oa]|creyente|bautizad[oa])|lesbiana)\b|` +
 		`\b(?:(?:can|could|may) (?:i|we) (?:come|go|visit|attend|join)|puedo (?:ir|venir|asistir|entrar)|welcome|bienvenid\w+|aceptan)\b.*\b(?:soy|im|i am) (?:not )?(?:an? )?` + creeds + `\b|\b(?:soy|im|i am) (?:not )?(?:an? )?` + creeds + `\b.*\b(?:(?:can|could|may) i (?:come|go|visit|attend|join)|puedo (?:ir|venir|asistir|entrar)|welcome|bienvenid\w+|aceptan)\b`), "welcome_all"},
 	{regexp.MustCompile(`\b(?:abortions?|aborto|contraception|euthanasia|death penalty|homosexuality|suicide a sin|premarital|sex before marriage)\b|` +
-		`\bwomen\b.*\b(?:preach|priests?|pastors?|ministry|ordained|lead|deacons?)\b|\bmujeres\b.*\b(?:predicar|pastoras?|sacerdotes|ministerio|lideres)\b`), "weighty"},
+		`\bwom[ae]n\b.*\b(?:preach\w*|priests?|pastors?|ministry|ordained|lead|deacons?)\b|\bmujer(?:es)?\b.*\b(?:predica\w*|pastoras?|sacerdotes?|ministerio|lider(?:es)?)\b`), "weighty"},
 }
 
 // aboutThem answers such a question, "" for others.
@@ -74,7 +74,9 @@ var needs = []struct{ asked, given *regexp.Regexp }{
 	{regexp.MustCompile(`\bmeals?\b.*\b(?:baby|newborn|surgery|birth|died)\b|\b(?:baby|newborn|surgery|birth|died)\b.*\bmeals?\b`), regexp.MustCompile(`(?i)\bmeals to families\b|\bbrings? (?:meals|dinner)\b`)},
 	{regexp.MustCompile(`\b(?:in (?:the )?hospital|housebound|shut[- ]?in|bedridden|surgery|en el hospital|enferm[oa])\b.*\b(?:see|visit|come|go|communion|ver|verl[oa]|visit\w+|ir)\b|\b(?:visit|see|visiten|visitar)\b.*\b(?:in (?:the )?hospital|housebound|enferm[oa])\b`),
 		regexp.MustCompile(`(?i)\bvisits? (?:at|in) the hospital\b|\bvisitan? a los enfermos\b|\bsick and housebound\b`)},
-	{regexp.MustCompile(`\b(?:since|after|when) (?:my )?(?:\pL+ )?(?:mam|mum|mom|mother|dad|father|husband|wife|son|daughter|brother|sister|gran|granny|grandmother) (?:died|passed)\b.*|\b(?:someone|somebody|group|support|cope|talk)\b.*\b(?:died|passed away|murio|fallecio)\b`), regexp.MustCompile(`(?i)\b(?:grief|bereavement|duelo|after a death)\b`)},
+	{regexp.MustCompile(`\b(?:since|after|when) (?:my )?(?:\pL+ )?(?:mam|mum|mom|mother|dad|father|husband|wife|son|daughter|brother|sister|gran|granny|grandmother) (?:died|passed)\b.*|\b(?:someone|somebody|group|support|cope|talk)\b.*\b(?:died|passed away|murio|fallecio)\b|` +
+		`\b(?:died|passed away|murio|fallecio)\b.*\b(?:group|support|cope|grupo|apoyo)\b|\blost (?:my|our) (?:\pL+ )?(?:mam|mum|mom|mother|dad|father|husband|wife|son|daughter|brother|sister|baby|gran|granny|grandmother|grandfather|friend)\b`), regexp.MustCompile(`(?i)\b(?:grief|bereavement|duelo|after a death)\b`)},
+	{regexp.MustCompile(`\b(?:is dying|deathbed|last rites|se (?:me )?(?:esta muriendo|muere)|agoniza\w*)\b`), regexp.MustCompile(`(?i)\bsick-call\b|\bat any hour\b|\bday (?:and|or) night\b|\ba cualquier hora\b`)},
 	{regexp.MustCompile(`\b(?:pay|afford|behind on|help with|cant|late on|pagar|ayud\w+ con)\b.*\b(?:rent|heat\w*|electric\w*|bills?|mortgage|fuel|oil|renta|luz|recibos?|funeral)\b|\bevict\w*|\bdesaloj\w*`),
 		regexp.MustCompile(`(?i)\b(?:rent or|with rent|bills|heat or|funeral costs|la renta)\b`)},
 	{regexp.MustCompile(`\b(?:undocumented|no papers|papeles|inmigracion|immigration|deport\w*|migra|asylum|asilo)\b`), regexp.MustCompile(`(?i)\b(?:abogad[oa]|migratoria|immigration|asylum)\b`)},
@@ -107,7 +109,7 @@ func (b *briefing) helpWith(given *regexp.Regexp) string {
 		}
 	}
 	for _, f := range b.contents.Facts {
-		if f.Label == "Ministry" && given.MatchString(f.Value) {
+		if (f.Label == "Ministry" || f.Label == "Pastor's availability") && given.MatchString(f.Value) {
 			return ended(clean(shorten(f.Value)))
 		}
 	}

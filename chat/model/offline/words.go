@@ -78,14 +78,14 @@ var stopWords = map[language]map[string]bool{
 	off on or our ours out over own please re s shall she should so some somebody someone something such t tell than thank
 	thanks that the their them then there these they thing this those through to too up us ve very want was we were what when
 	where which while who whom why will with would yes you your yours wondering church churches info information question
-	allow allowed possible okay ok sure long many during near interested year years old never please thanks im id ive dont doesnt isnt cant wont whats whos theres youre lol pls plz ur u hi hey guys yall longs howlongs supposed instead hows gonna gotta wanna`),
+	allow allowed possible okay ok sure long many during near interested year years old never please thanks im id ive dont doesnt isnt cant wont whats whos theres youre lol pls plz ur u hi hey guys yall longs howlongs supposed instead hows gonna gotta wanna anymore still yet even lol btw anyway`),
 	spanish: words.Set(`
 	al algo algun alguna algunas alguno algunos ante aquel aquella asi aun cada como con cual cuales cuando cuanta cuantas
 	cuanto cuantos da dan de debo decir del desde donde durante e el ella ellas ellos en entre era es esa esas ese eso esos esta
 	estaba estamos estan estar estas este esto estos estoy favor fue ha haber hace hacen hacer hacia han hay he hola iglesia
 	informacion la las le les lo los mas me mi mis muy nada ni nos nosotros nuestra nuestras nuestro nuestros o otra otro para
 	pero por porque puede pueden puedo que quien quiero quiere quisiera saber se ser si sin sobre solo son soy su sus tambien te
-	tengo ti tiene tienen tienes todo todos tu tus u un una unas uno unos usted ustedes va y ya yo gracias pregunta ano anos a nunca ido estado dan soy oiga buenas hola porfa porfavor q k x puro pura nomas`),
+	tengo ti tiene tienen tienes todo todos tu tus u un una unas uno unos usted ustedes va y ya yo gracias pregunta ano anos a nunca ido estado dan soy oiga buenas hola porfa porfavor q k x puro pura nomas ahi alli alla aca aqui pa pal pues entonces bien`),
 }
 
 // weakWords carry little of a question's meaning: an answer that shares only these is none.
@@ -96,7 +96,7 @@ var weakWords = stemmed(`
 	drop dropping pop swing lately number celebrate celebrates policy rule rules activity activities event events program programs
 	tiempo tocan tocar traer venir viene vengo encontrar ir voy mama papa esposo esposa hermano hermana amigo amiga habla reunen reune reunirse ayuda ayudar hacer ofrecer persona personas gente lugar ver empezar tomar hablar usar
 	llamar dia semana hoy manana proximo primero primera nuevo uno dos
-	numero actividad actividades evento eventos celebrar celebran fiesta fiestas pasar pasan regalar regalan repartir reparten`)
+	numero actividad actividades evento eventos celebrar celebran fiesta fiestas pasar pasan regalar regalan repartir reparten casa`)
 
 // weak reports whether a term carries little meaning by itself.
 func (t term) weak() bool { return weakWords[t] || t[0] >= '0' && t[0] <= '9' }
@@ -180,6 +180,8 @@ var concepts = conceptIndex(map[term][2]string{
 	"=welcome":     {"welcome", "bienvenido bienvenida bienvenidos bienvenidas"},
 	"=remember":    {"eulogy eulogies remembrance tribute", "elogio homenaje"},
 	"=oil":         {"anoint anoints anointing oil", "ungen ungir ungimos uncion aceite"},
+	"=woman":       {"woman women ladies", "mujer mujeres dama damas"},
+	"=man":         {"man men guys", "hombre hombres varon varones caballeros"},
 	"=saturday":    {"saturday saturdays", "sabado sabados"},
 })
 
