@@ -85,7 +85,7 @@ const coming = `
 // TestTwoServersPublishAScheduledArticleOnce has two processes on one database publish the same articles at the same time.
 func TestTwoServersPublishAScheduledArticleOnce(t *testing.T) {
 	db := pgtest.New(t)
-	nodes.Start(t, nodes.Config{Environment: append(without(os.Environ(), "OPENAI_API_KEY"),
+	nodes.Start(t, nodes.Config{Environment: append(withoutModel(),
 		"DATABASE_URL="+db.URL, "DATABASE_ADMIN_URL="+db.AdminURL, "REDIS_URL="+stack.NeedRedisDB(t))})
 	for _, sql := range []string{counted, coming} {
 		if _, err := db.Admin.Exec(t.Context(), sql); err != nil {

@@ -12,6 +12,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"syscall"
 	"testing"
@@ -34,7 +35,7 @@ type program struct {
 	metrics     string
 }
 
-// startDemo builds, migrates, seeds and serves.
+// startDemo builds and serves.
 func startDemo(t *testing.T) *program {
 	t.Helper()
 	p := prepareDemo(t)
@@ -44,25 +45,18 @@ func startDemo(t *testing.T) *program {
 
 func prepareDemo(t *testing.T) *program {
 	t.Helper()
-	db := pgtest.NewEmpty(t)
+	db := demoContents.New(t)
 	p := &program{db: db, path: nodes.Build(t), base: freeAddress(t), metrics: freeAddress(t)}
-	p.environment = append(without(os.Environ(), "OPENAI_API_KEY"), "NARTHEX_LAME_DUCK=0s", "NARTHEX_NODE_NAME=porch",
+	p.environment = append(withoutModel(), "NARTHEX_LAME_DUCK=0s", "NARTHEX_NODE_NAME=porch",
 		"DATABASE_URL="+db.URL, "DATABASE_ADMIN_URL="+db.AdminURL, "REDIS_URL="+stack.NeedRedisDB(t),
 		"LISTEN_ADDR="+p.base, "BASE_URL=http://"+p.base, "METRICS_ADDR="+p.metrics,
 		"NARTHEX_RATE_SESSION=0", "NARTHEX_RATE_ADDRESS=0", "NARTHEX_RATE_CRISES=0", "NARTHEX_ADMITTED=100000")
-	p.run(t, "migrate")
-	p.run(t, "seed", "--demo")
 	return p
 }
 
-func without(environment []string, name string) []string {
-	var kept []string
-	for _, line := range environment {
-		if !strings.HasPrefix(line, name+"=") {
-			kept = append(kept, line)
-		}
-	}
-	return kept
+// withoutModel is the environment of a program that asks no service about words.
+func withoutModel() []string {
+	return slices.DeleteFunc(os.Environ(), func(line string) bool { return strings.HasPrefix(line, "OPENAI_API_KEY=") })
 }
 
 func freeAddress(t *testing.T) string {

@@ -102,22 +102,20 @@ type scene struct {
 
 func prepareScene(t *testing.T) *scene {
 	t.Helper()
-	s := &scene{db: pgtest.NewEmpty(t), redisURL: stack.NeedRedisDB(t), church: seed.ChurchID("grace-harbor")}
+	s := &scene{db: modelContents.New(t), redisURL: stack.NeedRedisDB(t), church: seed.ChurchID("grace-harbor")}
 	program := nodes.Build(t)
 	environment := append(os.Environ(),
 		"DATABASE_URL="+s.db.URL, "DATABASE_ADMIN_URL="+s.db.AdminURL, "REDIS_URL="+s.redisURL,
 		"OPENAI_BASE_URL="+startModel(t), "OPENAI_API_KEY=test", "NARTHEX_MODERATION=off",
 		"NARTHEX_RATE_SESSION=0", "NARTHEX_RATE_ADDRESS=0", "NARTHEX_RATE_CRISES=0", "NARTHEX_ADMITTED=100000", "NARTHEX_DAILY_BUDGET_USD=0", "NARTHEX_LOG_FORMAT=json",
 		"NARTHEX_SHUTDOWN_LIMIT=1s", "NARTHEX_TURN_LIMIT=1m")
-	nodes.Run(t, program, environment, "migrate")
-	nodes.Run(t, program, environment, "seed", "--demo")
 	s.log, s.pulse = &nodeLog{to: t.Output()}, feelPulse(t, s.redisURL)
 	s.cluster = nodes.Start(logging{t, s.log}, nodes.Config{Count: 2, Program: program, Environment: environment})
 	return s
 }
 
 // startModel serves a model whose answers take two to four seconds, and returns its address.
-func startModel(t *testing.T) string {
+func startModel(t testing.TB) string {
 	t.Helper()
 	server, err := upstream.New(upstream.Config{Tokens: 20, Rate: 6, FirstToken: 150 * time.Millisecond, Jitter: 0.3})
 	if err != nil {

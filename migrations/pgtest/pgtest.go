@@ -22,6 +22,8 @@ type DB struct {
 	Pool          *pgxpool.Pool // as the app's role: row-level security applies
 	Admin         *pgxpool.Pool // as the owner: sees everything
 	URL, AdminURL string
+
+	name string
 }
 
 // setupTimeout covers making the template on a slow, busy machine.
@@ -30,16 +32,20 @@ const setupTimeout = 2 * time.Minute
 // New returns a freshly migrated database without data. It copies a template that the first test of a schema makes.
 func New(t testing.TB) *DB {
 	t.Helper()
-	return open(t, true)
+	return open(t, ensureTemplate)
 }
 
 // NewEmpty returns a database that no migration has touched.
 func NewEmpty(t testing.TB) *DB {
 	t.Helper()
-	return open(t, false)
+	return open(t, nil)
 }
 
-func open(t testing.TB, migrated bool) *DB {
+// source names the database that a new one copies. Nobody is connected to it.
+type source func(ctx context.Context, conn *pgx.Conn, adminURL string) (name string, err error)
+
+// open creates a database for the test: an empty one without a source.
+func open(t testing.TB, from source) *DB {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(context.Background(), setupTimeout)
 	defer cancel()
@@ -53,8 +59,8 @@ func open(t testing.TB, migrated bool) *DB {
 
 	name := "narthex_test_" + uuid.New().String()
 	create := fmt.Sprintf("create database %s", pgx.Identifier{name}.Sanitize())
-	if migrated {
-		template, err := ensureTemplate(ctx, maintenance, servers.DatabaseAdminURL)
+	if from != nil {
+		template, err := from(ctx, maintenance, servers.DatabaseAdminURL)
 		if err != nil {
 			t.Fatalf("pgtest: make the template: %v", err)
 		}
@@ -64,8 +70,12 @@ func open(t testing.TB, migrated bool) *DB {
 	if _, err := maintenance.Exec(ctx, create); err != nil {
 		t.Fatalf("pgtest: %v", err)
 	}
-	db := &DB{URL: withDatabase(t, servers.DatabaseURL, name), AdminURL: withDatabase(t, servers.DatabaseAdminURL, name)}
-	t.Cleanup(func() { drop(t, servers.DatabaseAdminURL, name) })
+	db := &DB{name: name, URL: withDatabase(t, servers.DatabaseURL, name), AdminURL: withDatabase(t, servers.DatabaseAdminURL, name)}
+	t.Cleanup(func() {
+		if err := drop(servers.DatabaseAdminURL, name); err != nil {
+			t.Error(err)
+		}
+	})
 	db.Pool = connect(ctx, t, db.URL)
 	db.Admin = connect(ctx, t, db.AdminURL)
 	return db
@@ -81,19 +91,23 @@ func connect(ctx context.Context, t testing.TB, dsn string) *pgxpool.Pool {
 	return pool
 }
 
-func drop(t testing.TB, adminURL, name string) {
+// drop is forced: a test may have ended while a connection of its own was still closing.
+func drop(adminURL, name string) error {
+	return execute(adminURL, fmt.Sprintf("drop database if exists %s with (force)", pgx.Identifier{name}.Sanitize()))
+}
+
+func execute(adminURL, statement string) error {
 	ctx, cancel := context.WithTimeout(context.Background(), setupTimeout)
 	defer cancel()
 	conn, err := pgx.Connect(ctx, adminURL)
 	if err != nil {
-		t.Errorf("pgtest: drop %s: %v", name, err)
-		return
+		return fmt.Errorf("pgtest: %s: %w", statement, err)
 	}
 	defer conn.Close(ctx)
-	// force: a test may have ended while a connection of its own was still closing.
-	if _, err := conn.Exec(ctx, fmt.Sprintf("drop database if exists %s with (force)", pgx.Identifier{name}.Sanitize())); err != nil {
-		t.Errorf("pgtest: drop %s: %v", name, err)
+	if _, err := conn.Exec(ctx, statement); err != nil {
+		return fmt.Errorf("pgtest: %s: %w", statement, err)
 	}
+	return nil
 }
 
 // templateLock is the advisory lock under which one process makes the template.
