@@ -23,6 +23,7 @@ type Kind struct {
 // The kinds, beside those of Tier.
 var (
 	PastUnread      = Kind{"past_unread", "a conversation's past could not be read"}
+	WaitingUnread   = Kind{"waiting_unread", "what was said in a conversation and is not stored yet could not be read"}
 	DangersUnread   = Kind{"dangers_unread", "what told of danger in a conversation could not be read"}
 	Unsearched      = Kind{"unsearched", "a church's passages could not be searched"}
 	NotRemembered   = Kind{"answer_not_cached", "an answer could not be cached"}

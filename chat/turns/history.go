@@ -14,15 +14,20 @@ import (
 )
 
 // history is what the server knows of the session before this turn; what the client claims was said counts only where it
-// knows nothing. Postgres may be a moment behind this node's memory, and this node may have missed what others answered: where
+// knows nothing. Postgres may be a moment behind the journal, and the journal, while it is away, behind this node's memory: where
 // Postgres could not be read the error says so, with what is known all the same.
 func (s *Service) history(ctx context.Context, req *chat.Request, current uuid.UUID) ([]chat.HistoryItem, error) {
+	waiting, err := s.journal.WaitingOf(ctx, req.ChurchID, req.SessionID) // first: what is stored meanwhile is then found below
+	if err != nil {
+		s.degraded.Note(ctx, degradation.WaitingUnread, err, "church", req.ChurchID)
+	}
 	records, err := lookup.Read(ctx, s.lookUp, func(ctx context.Context) ([]chat.Record, error) {
 		return s.transcript.Recent(ctx, req.ChurchID, req.SessionID, chat.MaxHistoryInPrompt+1) // one may be this turn's
 	})
 	if err != nil {
 		s.degraded.Note(ctx, degradation.PastUnread, err, "church", req.ChurchID)
 	}
+	records = append(records, waiting...)
 	records = append(records, s.recent.Of(chat.ConversationID(req.ChurchID, req.SessionID))...)
 	slices.SortStableFunc(records, func(a, b chat.Record) int {
 		return cmp.Or(a.At.Compare(b.At), -strings.Compare(a.Role, b.Role)) // a question before its answer

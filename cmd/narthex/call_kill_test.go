@@ -81,11 +81,28 @@ func mustHear(t *testing.T, c *callertest.Caller) string {
 	return said
 }
 
+// showCalls has a test that fails say what was said in its calls.
+func (p *post) showCalls(t *testing.T) {
+	t.Cleanup(func() {
+		if !t.Failed() {
+			return
+		}
+		rows, err := p.db.Admin.Query(context.Background(), `select format('%s %s: %s', l.said_at, l.speaker, l.said) from call_lines l order by l.said_at`)
+		if err != nil {
+			t.Error(err)
+			return
+		}
+		lines, err := pgx.CollectRows(rows, pgx.RowTo[string])
+		t.Logf("%s\n%v", strings.Join(lines, "\n"), err)
+	})
+}
+
 // TestACallGoesOnThoughItsNodeIsKilled has callers ask for prayer and say yes, kills the node of each at a moment of its own, and puts the call on the
 // other node, as the telephone service does.
 func TestACallGoesOnThoughItsNodeIsKilled(t *testing.T) {
 	p := newPost(t, 2)
 	p.takeCalls(t)
+	p.showCalls(t)
 	lock, err := pgx.Connect(t.Context(), p.db.AdminURL)
 	if err != nil {
 		t.Fatal(err)
