@@ -14,7 +14,7 @@ import (
 type Answers struct {
 	client  redis.UniversalClient
 	config  Config
-	breaker *Breaker
+	masters *Masters
 	vectors *vectorSets
 	metrics *metrics
 }
@@ -31,7 +31,7 @@ func NewAnswers(ctx context.Context, client redis.UniversalClient, config Config
 	a := &Answers{
 		client:  client,
 		config:  config,
-		breaker: newBreaker(config.Timeout),
+		masters: newMasters(client, config.Timeout),
 		vectors: &vectorSets{interval: config.ProbeInterval, logger: config.Logger, gauge: m.available},
 		metrics: m,
 	}
@@ -82,7 +82,7 @@ func (a *Answers) exact(ctx context.Context, scope Scope, question string) (Hit,
 // byWords asks for the answer to the same words, or else to what was last stored that speaks of the same; "" is none.
 func (a *Answers) byWords(ctx context.Context, scope Scope, question string, asked meaning) (answer string, sameWords bool, err error) {
 	k, id := keysOf(scope.ChurchID), scope.id()
-	err = a.breaker.Do(ctx, func(ctx context.Context) error {
+	err = a.masters.Do(ctx, k.church, func(ctx context.Context) error {
 		if a.vectors.due() {
 			a.probe(ctx, k)
 		}

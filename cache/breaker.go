@@ -58,11 +58,6 @@ const (
 	shedPeriod = 2 * time.Second
 )
 
-// newBreaker is that of what a turn can do without.
-func newBreaker(timeout time.Duration) *Breaker {
-	return NewBreaker(BreakerConfig{Timeout: timeout, Failures: 3, Pause: time.Second, Sheds: true})
-}
-
 // Do makes a call, or gives [ErrUnavailable].
 func (b *Breaker) Do(ctx context.Context, call func(context.Context) error) error {
 	if err := ctx.Err(); err != nil {

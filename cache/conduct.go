@@ -24,7 +24,7 @@ import (
 type Conduct struct {
 	client  redis.UniversalClient
 	config  ConductConfig
-	breaker *Breaker
+	masters *Masters
 	local   bounded.Cache[visitor, strikes]
 	strikes *prometheus.CounterVec
 	heard   prometheus.Counter
@@ -67,7 +67,7 @@ func NewConduct(client redis.UniversalClient, config ConductConfig) (*Conduct, e
 		return nil, fmt.Errorf("window %v, cooling off %v: Redis counts in milliseconds", config.Window, config.CoolingOff)
 	}
 	return &Conduct{
-		client: client, config: config, breaker: newBreaker(config.Timeout), local: bounded.New(bounded.Config[visitor, strikes]{Most: config.LocalSessions, Inline: true}),
+		client: client, config: config, masters: newMasters(client, config.Timeout), local: bounded.New(bounded.Config[visitor, strikes]{Most: config.LocalSessions, Inline: true}),
 		strikes: register(config.Registerer, prometheus.NewCounterVec(prometheus.CounterOpts{
 			Name: "narthex_conduct_strikes_total",
 			Help: "Strikes of visitors by where they were counted (redis, local while Redis is down) and what followed (warned, cooling).",
@@ -104,7 +104,7 @@ var strikeScript = redis.NewScript(`
 func (c *Conduct) Note(ctx context.Context, churchID, session uuid.UUID) (count int, coolingUntil time.Time, err error) {
 	keys, who := keysOf(churchID), visitor{churchID, session}
 	var reply []int64
-	err = c.breaker.Do(ctx, func(ctx context.Context) (err error) {
+	err = c.masters.Do(ctx, keys.church, func(ctx context.Context) (err error) {
 		reply, err = strikeScript.Run(ctx, c.client, []string{keys.conduct(session)}, c.config.Strikes,
 			c.config.Window.Milliseconds(), c.config.CoolingOff.Milliseconds(), keys.coolings(), session.String()).Int64Slice()
 		return err

@@ -8,7 +8,7 @@
 //
 // Read answer.go and config.go for the types, keys.go for what lies where in Redis, answers.go, similar.go, store.go,
 // purge.go and forget.go with the scripts of their names for the cache itself, listing.go for what people are shown of it, projection.go for why a search is
-// fast, vectorsets.go and breaker.go for what happens when Redis is old, down or hangs. What makes two questions the same
+// fast, vectorsets.go, breaker.go and masters.go for what happens when Redis is old, down or hangs. What makes two questions the same
 // stands in normalise.go (the same words) and agreement.go (the same meaning; fingerprint.go: judged without the words, which are not kept), which reads tokens.go, lexicon.go,
 // numbers.go, meaning.go and arrangement.go (who does what to whom, and when).
 //

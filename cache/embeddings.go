@@ -14,7 +14,7 @@ import (
 type Embeddings struct {
 	client  redis.UniversalClient
 	config  Config
-	breaker *Breaker
+	masters *Masters
 	metrics *metrics
 }
 
@@ -24,7 +24,7 @@ func NewEmbeddings(client redis.UniversalClient, config Config) (*Embeddings, er
 	if err != nil {
 		return nil, fmt.Errorf("set up the embedding cache: %w", err)
 	}
-	return &Embeddings{client: client, config: config, breaker: newBreaker(config.Timeout), metrics: newMetrics(config.Registerer)}, nil
+	return &Embeddings{client: client, config: config, masters: newMasters(client, config.Timeout), metrics: newMetrics(config.Registerer)}, nil
 }
 
 // Get returns the embedding of a text, if one that reads the same after [Normalise] was put for the church and embedder.
@@ -45,7 +45,7 @@ func (e *Embeddings) Get(ctx context.Context, churchID uuid.UUID, embedder, text
 
 func (e *Embeddings) get(ctx context.Context, key, embedder string) ([]float32, error) {
 	var encoded string
-	err := e.breaker.Do(ctx, func(ctx context.Context) (err error) {
+	err := e.masters.Do(ctx, key, func(ctx context.Context) (err error) {
 		encoded, err = e.client.HGet(ctx, key, embedder).Result()
 		return err
 	})
@@ -64,7 +64,7 @@ func (e *Embeddings) Put(ctx context.Context, churchID uuid.UUID, embedder strin
 		return fmt.Errorf("store an embedding: %w", err)
 	}
 	key, mark := keysOf(churchID).embeddings(HashQuestion(asked.Text)), ForgottenKey(churchID, asked.Session)
-	err := e.breaker.Do(ctx, func(ctx context.Context) error {
+	err := e.masters.Do(ctx, key, func(ctx context.Context) error {
 		return withEncoded(vector, func(encoded []byte) error { return e.put(ctx, key, embedder, encoded, mark) })
 	})
 	if err != nil {

@@ -16,7 +16,7 @@ import (
 // within this process: visitors are neither blocked nor unlimited. It is safe for concurrent use.
 type Limiter struct {
 	client  redis.UniversalClient
-	breaker *Breaker
+	masters *Masters
 	local   bounded.Cache[string, *rate.Limiter]
 	metrics *metrics
 }
@@ -63,7 +63,7 @@ func NewLimiter(client redis.UniversalClient, config Config) (*Limiter, error) {
 	}
 	return &Limiter{
 		client:  client,
-		breaker: newBreaker(config.Timeout),
+		masters: newMasters(client, config.Timeout),
 		local:   bounded.New(bounded.Config[string, *rate.Limiter]{Most: config.LocalLimits, Inline: true}),
 		metrics: newMetrics(config.Registerer),
 	}, nil
@@ -77,7 +77,7 @@ func (l *Limiter) Allow(ctx context.Context, churchID uuid.UUID, kind, key strin
 	}
 	name := keysOf(churchID).limit(kind, key)
 	var wait int64
-	err := l.breaker.Do(ctx, func(ctx context.Context) (err error) {
+	err := l.masters.Do(ctx, name, func(ctx context.Context) (err error) {
 		wait, err = limitScript.Run(ctx, l.client, []string{name}, perMinute).Int64()
 		return err
 	})

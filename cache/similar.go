@@ -66,7 +66,7 @@ type neighbour struct{ vector, answer string }
 func (a *Answers) search(ctx context.Context, scope Scope, embedding []float32) (nearest *neighbour, others []string, err error) {
 	k, id := keysOf(scope.ChurchID), scope.id()
 	var reply []any
-	err = a.breaker.Do(ctx, func(ctx context.Context) error {
+	err = a.masters.Do(ctx, k.church, func(ctx context.Context) error {
 		if a.vectors.due() {
 			a.probe(ctx, k)
 		}
@@ -111,7 +111,7 @@ func coarseScore(cosine float64) float64 { return (1 + cosine) / 2 }
 // fetch gets neighbours that the search only named. Those gone meanwhile are left out.
 func (a *Answers) fetch(ctx context.Context, keys []string) (found []neighbour, err error) {
 	replies := make([]*redis.SliceCmd, len(keys))
-	err = a.breaker.Do(ctx, func(ctx context.Context) error {
+	err = a.masters.Do(ctx, keys[0], func(ctx context.Context) error {
 		_, err := a.client.Pipelined(ctx, func(pipeline redis.Pipeliner) error {
 			for i, key := range keys {
 				replies[i] = pipeline.HMGet(ctx, key, "v", "a")

@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/rand"
 	"fmt"
+	"slices"
 	"strconv"
 	"sync"
 	"time"
@@ -27,7 +28,7 @@ import (
 type Spending struct {
 	client  redis.UniversalClient
 	config  SpendingConfig
-	breaker *Breaker
+	masters *Masters
 	node    string
 	failed  prometheus.Counter
 	wake    chan struct{}
@@ -75,7 +76,7 @@ func NewSpending(client redis.UniversalClient, config SpendingConfig) (*Spending
 		return nil, fmt.Errorf("sums kept for %v: a day's sums are wanted until it is over everywhere", config.Keep)
 	}
 	return &Spending{
-		client: client, config: config, breaker: newBreaker(config.Timeout), node: rand.Text(),
+		client: client, config: config, masters: newMasters(client, config.Timeout), node: rand.Text(),
 		wake: make(chan struct{}, 1), known: make(map[accountKey]*account),
 		failed: register(config.Registerer, prometheus.NewCounter(prometheus.CounterOpts{
 			Name: "narthex_spending_exchange_errors_total",
@@ -144,15 +145,22 @@ const (
 func (s *Spending) Exchange(ctx context.Context) error { return s.exchangeAll(ctx, s.waiting(false)) }
 
 func (s *Spending) exchangeAll(ctx context.Context, waiting []statement) error {
-	for len(waiting) > 0 {
-		some := waiting[:min(len(waiting), maxExchanged)]
-		waiting = waiting[len(some):]
-		if err := s.exchange(ctx, some); err != nil {
-			s.failed.Inc()
-			return fmt.Errorf("exchange what was spent: %w", err)
+	of := make(map[*Breaker][]statement)
+	for _, told := range waiting {
+		master := s.masters.Of(ctx, keysOf(told.key.church).church)
+		of[master] = append(of[master], told)
+	}
+	var failed error
+	for master, statements := range of {
+		for some := range slices.Chunk(statements, maxExchanged) {
+			if err := s.exchange(ctx, master, some); err != nil {
+				s.failed.Inc()
+				failed = fmt.Errorf("exchange what was spent: %w", err)
+				break // the other masters' churches go on
+			}
 		}
 	}
-	return nil
+	return failed
 }
 
 // statement is what is told of an account.
@@ -197,9 +205,9 @@ const tellScript = `
 	end
 	return string.format('%.0f', sum)`
 
-// exchange makes one round trip for many accounts, by EVAL: a pipeline cannot find out that a script is not known.
-func (s *Spending) exchange(ctx context.Context, statements []statement) error {
-	err := s.breaker.Do(ctx, func(ctx context.Context) error {
+// exchange makes one round trip for many accounts of one master, by EVAL: a pipeline cannot find out that a script is not known.
+func (s *Spending) exchange(ctx context.Context, master *Breaker, statements []statement) error {
+	err := master.Do(ctx, func(ctx context.Context) error {
 		_, err := s.client.Pipelined(ctx, func(pipe redis.Pipeliner) error {
 			for i := range statements {
 				told := &statements[i]

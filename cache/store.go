@@ -39,7 +39,7 @@ func (a *Answers) store(ctx context.Context, scope Scope, asked Asked, answer An
 		return "time_bound", nil
 	}
 	var reply []any
-	err = a.breaker.Do(ctx, func(ctx context.Context) error {
+	err = a.masters.Do(ctx, keysOf(scope.ChurchID).church, func(ctx context.Context) error {
 		keys, args := a.storeArguments(scope, asked, meant, answer.Sources, encoded, embedding)
 		reply, err = storeScript.Run(ctx, a.client, keys, args...).Slice()
 		return err

@@ -155,7 +155,7 @@ func (a *ActiveChurches) ChurchOf(ctx context.Context, ref chat.TurnRef) (uuid.U
 	})
 	if err == nil {
 		found := make(chan uuid.UUID, maxActiveSeen)
-		err = a.journal.owners.perOwner(ctx, churchesOf(ids), func(breaker *cache.Breaker, churches []uuid.UUID) error {
+		err = a.journal.perMaster(ctx, churchesOf(ids), func(breaker *cache.Breaker, churches []uuid.UUID) error {
 			return breaker.Do(context.WithoutCancel(ctx), func(ctx context.Context) error { return a.lookIn(ctx, churches, ref, found) })
 		})
 		select {

@@ -56,7 +56,7 @@ func (a *ActiveChurches) Waiting(ctx context.Context) (entries int64, err error)
 	var counted atomic.Int64
 	var uncounted error
 	err = a.All(ctx, func(churches []uuid.UUID) error {
-		uncounted = errors.Join(uncounted, a.journal.owners.perOwner(ctx, churches, func(_ *cache.Breaker, churches []uuid.UUID) error {
+		uncounted = errors.Join(uncounted, a.journal.perMaster(ctx, churches, func(_ *cache.Breaker, churches []uuid.UUID) error {
 			return a.count(ctx, churches, &counted)
 		}))
 		return nil

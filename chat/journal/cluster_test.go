@@ -144,8 +144,7 @@ func TestLapsedTurnsAreFoundPastAMasterThatDoesNotAnswer(t *testing.T) {
 func TestAPanicOverOneMasterIsAnErrorOfItsChurches(t *testing.T) {
 	client := redis.NewClient(&redis.Options{Addr: "127.0.0.1:1"})
 	defer client.Close()
-	o := newOwners(client, panics.New(nil, nil))
-	err := o.perOwner(t.Context(), []uuid.UUID{uuid.New()}, func(*cache.Breaker, []uuid.UUID) error { panic("a fault over a reply") })
+	err := NewJournal(client, panics.New(nil, nil)).perMaster(t.Context(), []uuid.UUID{uuid.New()}, func(*cache.Breaker, []uuid.UUID) error { panic("a fault over a reply") })
 	if err == nil || !strings.Contains(err.Error(), "a fault over a reply") {
 		t.Errorf("got %v", err)
 	}

@@ -26,7 +26,8 @@ type Journal struct {
 	redis redis.UniversalClient
 	node  string // names this process as the owner of turns
 
-	owners *owners
+	masters *cache.Masters
+	panics  *panics.Guard
 	// lost is when Redis was found to have lost its data: Unix nanoseconds, 0 for never.
 	lost atomic.Int64
 
@@ -35,7 +36,8 @@ type Journal struct {
 
 // NewJournal returns a journal in the given Redis. A panic in what it does for one master of a cluster is the guard's.
 func NewJournal(client redis.UniversalClient, guard *panics.Guard) *Journal {
-	j := &Journal{redis: client, node: rand.Text(), owners: newOwners(client, guard)}
+	j := &Journal{redis: client, node: rand.Text(), panics: guard,
+		masters: cache.NewMasters(client, cache.BreakerConfig{Timeout: journalTimeout, Failures: 1, Pause: journalPause, RepliesFail: true})}
 	j.batches = newBatcher(j.acceptBatch)
 	return j
 }
@@ -53,20 +55,20 @@ const (
 
 // steady reports whether a church's part of Redis has been well for as long as a lease lasts.
 func (j *Journal) steady(ctx context.Context, churchID uuid.UUID) bool {
-	since, up := j.owners.of(ctx, JournalKey(churchID)).UpSince()
+	since, up := j.masters.Of(ctx, JournalKey(churchID)).UpSince()
 	return up && time.Since(since) > live.LeaseTime
 }
 
 // Up reports whether a church's part of Redis answered when it was last asked.
 func (j *Journal) Up(ctx context.Context, churchID uuid.UUID) bool {
-	_, up := j.owners.of(ctx, JournalKey(churchID)).UpSince()
+	_, up := j.masters.Of(ctx, JournalKey(churchID)).UpSince()
 	return up
 }
 
 // Suspect reports whether any part of Redis has failed so lately, or lost its data, that messages may be sent again that it does not
 // know: the slots of one that has failed may be another's by now.
 func (j *Journal) Suspect() bool {
-	return time.Since(time.Unix(0, j.lost.Load())) < suspicion || slices.ContainsFunc(j.owners.all(), func(breaker *cache.Breaker) bool {
+	return time.Since(time.Unix(0, j.lost.Load())) < suspicion || slices.ContainsFunc(j.masters.All(), func(breaker *cache.Breaker) bool {
 		failed, ever := breaker.Failed()
 		return ever && time.Since(failed) < suspicion
 	})
@@ -78,7 +80,7 @@ const suspicion = 10 * time.Minute
 // try runs one Redis call on keys of one slot under the journal's deadline, and leaves the master that has them alone for a while
 // after a failure. The call does not end with its visitor.
 func (j *Journal) try(ctx context.Context, key string, call func(context.Context) error) error {
-	err := j.owners.of(ctx, key).Do(context.WithoutCancel(ctx), call)
+	err := j.masters.Of(ctx, key).Do(context.WithoutCancel(ctx), call)
 	if errors.Is(err, redis.Nil) {
 		return nil
 	}

@@ -134,7 +134,7 @@ type Unattended struct {
 func (j *Journal) Unattended(ctx context.Context, churches []uuid.UUID) (map[uuid.UUID]Unattended, error) {
 	var mu sync.Mutex
 	found := make(map[uuid.UUID]Unattended, len(churches))
-	err := j.owners.perOwner(ctx, churches, func(breaker *cache.Breaker, churches []uuid.UUID) error {
+	err := j.perMaster(ctx, churches, func(breaker *cache.Breaker, churches []uuid.UUID) error {
 		for some := range slices.Chunk(churches, activePage) {
 			replies := make([]*redis.Cmd, len(some))
 			err := breaker.Do(context.WithoutCancel(ctx), func(ctx context.Context) error {

@@ -1,7 +1,9 @@
 package turns_test
 
 import (
+	"context"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/google/uuid"
@@ -21,7 +23,8 @@ func TestAnotherNodeKnowsWhatIsNotStoredYet(t *testing.T) {
 	chattest.Must(t, err)
 	_, err = tx.Exec(t.Context(), `lock table messages in share mode`) // it can be read
 	chattest.Must(t, err)
-	defer func() { chattest.Must(t, tx.Rollback(t.Context())) }()
+	release := sync.OnceFunc(func() { chattest.Must(t, tx.Rollback(context.WithoutCancel(t.Context()))) })
+	defer release()
 	session := uuid.New()
 	if events := one.Ask(t, churchID, chattest.Question{Message: "Which door is open during the choir rehearsal?", Session: session}); events.Tier() != 4 {
 		t.Fatalf("%v", events)
@@ -41,4 +44,6 @@ func TestAnotherNodeKnowsWhatIsNotStoredYet(t *testing.T) {
 	if others := other.Ask(t, churchID, chattest.Question{Message: "Is it heated, too?"}); strings.Contains(others.Text(), "red") {
 		t.Errorf("another session's past is told: %v", others)
 	}
+	release()
+	one.Messages(t, churchID, 6)
 }

@@ -38,7 +38,7 @@ func (l Limits) withDefaults() Limits {
 type Board struct {
 	client  redis.UniversalClient
 	limits  Limits
-	breaker *cache.Breaker
+	masters *cache.Masters
 }
 
 // timeout bounds every call to Redis. A caller notices a quarter of a second, and no more.
@@ -47,7 +47,7 @@ const timeout = 250 * time.Millisecond
 // New returns a switchboard.
 func New(client redis.UniversalClient, limits Limits) *Board {
 	return &Board{client: client, limits: limits.withDefaults(),
-		breaker: cache.NewBreaker(cache.BreakerConfig{Timeout: timeout, Failures: 3, Pause: time.Second, Sheds: true})}
+		masters: cache.NewMasters(client, cache.BreakerConfig{Timeout: timeout, Failures: 3, Pause: time.Second, Sheds: true})}
 }
 
 // Limits are what may be on the line.

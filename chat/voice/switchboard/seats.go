@@ -8,6 +8,8 @@ import (
 
 	"github.com/google/uuid"
 	"github.com/redis/go-redis/v9"
+
+	"narthex/cache"
 )
 
 // Seat is a call's place on the line.
@@ -89,7 +91,7 @@ func (b *Board) sit(ctx context.Context, seat Seat, since time.Duration, anyway 
 		force = 1
 	}
 	var said []int64
-	err = b.breaker.Do(ctx, func(ctx context.Context) (err error) {
+	err = b.masters.Do(ctx, cache.KeyPrefix(seat.Church), func(ctx context.Context) (err error) {
 		said, err = seatScript.Run(ctx, b.client,
 			[]string{callsKey(seat.Church), callerKey(seat.Church, seat.Caller), timeKey(seat.Church, seat.Day)},
 			seat.Session.String(), b.limits.Lease.Milliseconds(), b.limits.PerChurch, b.limits.PerCaller,
@@ -118,7 +120,7 @@ var leaveScript = redis.NewScript(`
 
 // Leave gives up a place that is held until a moment that Renew gave.
 func (b *Board) Leave(ctx context.Context, seat Seat, till int64) error {
-	err := b.breaker.Do(ctx, func(ctx context.Context) error {
+	err := b.masters.Do(ctx, cache.KeyPrefix(seat.Church), func(ctx context.Context) error {
 		return leaveScript.Run(ctx, b.client, []string{callsKey(seat.Church), callerKey(seat.Church, seat.Caller)}, seat.Session.String(), till).Err()
 	})
 	if err != nil {
@@ -129,7 +131,7 @@ func (b *Board) Leave(ctx context.Context, seat Seat, till int64) error {
 
 // OnLine reports whether a call has a place on the line that somebody holds.
 func (b *Board) OnLine(ctx context.Context, church, session uuid.UUID) (held bool, err error) {
-	err = b.breaker.Do(ctx, func(ctx context.Context) error {
+	err = b.masters.Do(ctx, cache.KeyPrefix(church), func(ctx context.Context) error {
 		var now *redis.TimeCmd
 		var till *redis.FloatCmd
 		_, err := b.client.Pipelined(ctx, func(pipe redis.Pipeliner) error {

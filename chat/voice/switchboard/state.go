@@ -44,7 +44,7 @@ func (b *Board) Save(ctx context.Context, church, session uuid.UUID, state *Stat
 	if err != nil {
 		return fmt.Errorf("save a call's state: %w", err)
 	}
-	err = b.breaker.Do(ctx, func(ctx context.Context) error {
+	err = b.masters.Do(ctx, cache.KeyPrefix(church), func(ctx context.Context) error {
 		var marked *redis.IntCmd
 		_, err := b.client.Pipelined(ctx, func(pipe redis.Pipeliner) error {
 			pipe.Set(ctx, stateKey(church, session), data, b.limits.StateLifetime)
@@ -65,7 +65,7 @@ func (b *Board) Save(ctx context.Context, church, session uuid.UUID, state *Stat
 // Load gives a call's state; nil where none is kept.
 func (b *Board) Load(ctx context.Context, church, session uuid.UUID) (*State, error) {
 	var data []byte
-	err := b.breaker.Do(ctx, func(ctx context.Context) (err error) {
+	err := b.masters.Do(ctx, cache.KeyPrefix(church), func(ctx context.Context) (err error) {
 		data, err = b.client.Get(ctx, stateKey(church, session)).Bytes()
 		return err
 	})
@@ -84,7 +84,7 @@ func (b *Board) Load(ctx context.Context, church, session uuid.UUID) (*State, er
 
 // Forget deletes a call's state when the call is over.
 func (b *Board) Forget(ctx context.Context, church, session uuid.UUID) error {
-	err := b.breaker.Do(ctx, func(ctx context.Context) error { return b.client.Del(ctx, stateKey(church, session)).Err() })
+	err := b.masters.Do(ctx, cache.KeyPrefix(church), func(ctx context.Context) error { return b.client.Del(ctx, stateKey(church, session)).Err() })
 	if err != nil {
 		return fmt.Errorf("forget a call's state: %w", err)
 	}
