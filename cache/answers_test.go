@@ -169,7 +169,7 @@ func TestEveryKeyBelongsToItsChurchAndExpires(t *testing.T) {
 		t.Fatal(err)
 	}
 	keys := b.keys(t, b.scope.ChurchID)
-	if len(keys) != 10 { // answer, its meaning, set, vectors, source, purge mark, lists of answers and scopes, embedding, limit
+	if len(keys) != 11 { // answer, its meaning, set, vectors, source, purge mark, lists of answers, scopes and embeddings, embedding, limit
 		t.Errorf("%d keys: %q", len(keys), keys)
 	}
 	for _, key := range keys {

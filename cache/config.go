@@ -16,6 +16,9 @@ type Config struct {
 	TTL time.Duration
 	// MaxEntries is how many questions one vector set holds before a new one is begun. Default 2,000.
 	MaxEntries int
+	// MaxAnswers and MaxEmbeddings are how many a church may have; beyond it the oldest are dropped. Default 5,000 of each: about 50 MB
+	// of answers and 37 MB of embeddings.
+	MaxAnswers, MaxEmbeddings int
 	// MinSimilarity is the cosine from which two questions may be the same. It depends on the embedder. Default 0.9.
 	MinSimilarity float64
 	// Dimensions is the length of the embeddings. Default 1,536.
@@ -40,6 +43,8 @@ type Config struct {
 func (c Config) withDefaults(ttl time.Duration) (Config, error) {
 	c.TTL = positive(c.TTL, ttl)
 	c.MaxEntries = positive(c.MaxEntries, 2000)
+	c.MaxAnswers = positive(c.MaxAnswers, 5000)
+	c.MaxEmbeddings = positive(c.MaxEmbeddings, 5000)
 	c.MinSimilarity = positive(c.MinSimilarity, 0.9)
 	c.Dimensions = positive(c.Dimensions, 1536)
 	c.Timeout = positive(c.Timeout, 250*time.Millisecond)

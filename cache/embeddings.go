@@ -56,33 +56,19 @@ func (e *Embeddings) get(ctx context.Context, key, embedder string) ([]float32, 
 }
 
 // Put keeps the embedding of a question, unless its conversation is forgotten.
-//
-// It is written and then taken back where the mark is there, in one round trip: either the mark is seen here, or what is written is seen
-// by whoever forgets after making the mark.
 func (e *Embeddings) Put(ctx context.Context, churchID uuid.UUID, embedder string, asked Asked, vector []float32) error {
 	if err := checkVector(vector, e.config.Dimensions); err != nil {
 		return fmt.Errorf("store an embedding: %w", err)
 	}
-	key, mark := keysOf(churchID).embeddings(HashQuestion(asked.Text)), ForgottenKey(churchID, asked.Session)
-	err := e.masters.Do(ctx, key, func(ctx context.Context) error {
-		return withEncoded(vector, func(encoded []byte) error { return e.put(ctx, key, embedder, encoded, mark) })
+	k := keysOf(churchID)
+	keys := []string{k.embeddings(HashQuestion(asked.Text)), ForgottenKey(churchID, asked.Session), k.embedded()}
+	err := e.masters.Do(ctx, k.church, func(ctx context.Context) error {
+		return withEncoded(vector, func(encoded []byte) error {
+			return embeddingScript.Run(ctx, e.client, keys, embedder, encoded, e.config.TTL.Milliseconds(), e.config.MaxEmbeddings).Err()
+		})
 	})
 	if err != nil {
 		return fmt.Errorf("store an embedding: %w", err)
 	}
 	return nil
-}
-
-func (e *Embeddings) put(ctx context.Context, key, embedder string, vector []byte, mark string) error {
-	var marked *redis.IntCmd
-	_, err := e.client.Pipelined(ctx, func(pipe redis.Pipeliner) error {
-		pipe.HSet(ctx, key, embedder, vector)
-		pipe.PExpire(ctx, key, e.config.TTL)
-		marked = pipe.Exists(ctx, mark)
-		return nil
-	})
-	if err == nil && marked.Val() > 0 {
-		err = e.client.Unlink(ctx, key).Err()
-	}
-	return err
 }

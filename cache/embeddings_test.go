@@ -72,6 +72,9 @@ func TestAnUnusableEmbeddingIsRefusedOnTheWayInAndMissedOnTheWayOut(t *testing.T
 		t.Fatal(err)
 	}
 	for _, key := range b.keys(t, church) {
+		if strings.HasSuffix(key, ":embedded") {
+			continue // the list of them
+		}
 		if err := b.client.HSet(t.Context(), key, "one", strings.Repeat("x", 17)).Err(); err != nil {
 			t.Fatal(err)
 		}

@@ -45,6 +45,7 @@ func (e *Embeddings) Forget(ctx context.Context, churchID uuid.UUID, questions [
 	_, err := e.client.Pipelined(ctx, func(pipe redis.Pipeliner) error {
 		for _, question := range questions {
 			pipe.Unlink(ctx, k.embeddings(question))
+			pipe.ZRem(ctx, k.embedded(), k.embeddings(question))
 		}
 		return nil
 	})

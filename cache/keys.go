@@ -20,6 +20,7 @@ import (
 //	narthex:{church}:turn:<id>:events     stream: the log of a running turn as far as it got. The id of an entry is the
 //	                                      number of its last event, so that Redis itself refuses what comes twice or too late
 //	narthex:{church}:turn:<id>:log        string, when the turn has ended: session, line feed, log
+//	narthex:{church}:ended                list: turns that have ended, in that order
 //	narthex:{church}:running              sorted set: running turns by when the lease of their owner lapses, Unix milliseconds
 //	narthex:{church}:journal              stream: records that Postgres does not have yet
 //	narthex:{church}:journal:refused      stream: records that Postgres will never take
@@ -37,6 +38,7 @@ import (
 //	narthex:{church}:cache:dropped                     exists while nothing is stored for the church
 //	narthex:{church}:cache:probe                       never exists: asking for it tells whether Redis has vector sets
 //	narthex:{church}:cache:embedding:<text>            hash: embedder = float32 vector
+//	narthex:{church}:cache:embedded                    sorted set: keys of those, by their expiry
 //	narthex:{church}:limit:<kind>:<key>                when the next event of a rate limit, or the next message, is due, Unix ms
 //	narthex:{church}:purged-through                    version up to which answers made from retracted knowledge are purged
 //	narthex:{church}:spent:<day>                       hash: node = what it has spent, in millionths of a US dollar
@@ -74,6 +76,7 @@ func (k keys) sources() string               { return k.church + "cache:source:"
 func (k keys) purged() string                { return k.church + "cache:purged:" }
 func (k keys) dropped() string               { return k.church + "cache:dropped" }
 func (k keys) probe() string                 { return k.church + "cache:probe" }
+func (k keys) embedded() string              { return k.church + "cache:embedded" }
 func (k keys) limit(kind, key string) string { return k.church + "limit:" + kind + ":" + digest(key) }
 func (k keys) spent(day string) string       { return k.church + "spent:" + day }
 func (k keys) coolings() string              { return k.church + "conduct" }

@@ -13,6 +13,8 @@ var (
 	searchSource string
 	//go:embed store.lua
 	storeSource string
+	//go:embed embedding.lua
+	embeddingSource string
 	//go:embed purge.lua
 	purgeSource string
 	//go:embed forget.lua
@@ -20,11 +22,12 @@ var (
 	//go:embed forget_questions.lua
 	forgetQuestionsSource string
 
-	exactScript  = redis.NewScript(exactSource)
-	searchScript = redis.NewScript(searchSource)
-	storeScript  = redis.NewScript(storeSource)
-	purgeScript  = redis.NewScript(purgeSource)
-	forgetScript = redis.NewScript(forgetSource)
+	exactScript     = redis.NewScript(exactSource)
+	searchScript    = redis.NewScript(searchSource)
+	storeScript     = redis.NewScript(storeSource)
+	embeddingScript = redis.NewScript(embeddingSource)
+	purgeScript     = redis.NewScript(purgeSource)
+	forgetScript    = redis.NewScript(forgetSource)
 
 	forgetQuestionsScript = redis.NewScript(forgetQuestionsSource)
 )

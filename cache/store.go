@@ -65,7 +65,7 @@ func (a *Answers) storeArguments(scope Scope, asked Asked, meant meaning, source
 	}
 	args := []any{
 		question, encoded, a.config.TTL.Milliseconds(), vector, query, a.config.MaxEntries, flag(meant.tellsEnough()),
-		id, (setAge * a.config.TTL).Milliseconds(),
+		id, (setAge * a.config.TTL).Milliseconds(), a.config.MaxAnswers,
 	}
 	seen := make(map[uuid.UUID]bool, len(sources))
 	for _, source := range sources {

@@ -5,7 +5,7 @@
 --       9 the mark of the conversation, should it be forgotten   10 the list of the church's scopes
 -- ARGV  1 the question's id   2 the answer as JSON   3 time to live in ms   4 the vector or ''   5 the projected vector, FP32
 --       6 entries a vector set may hold   7 whether it is to be found by its meaning (1 or 0)   8 the scope
---       9 for how many ms a vector set is added to   10… source ids
+--       9 for how many ms a vector set is added to   10 how many answers a church may have   11… source ids
 -- Returns 'stored', 'purged' or 'forgotten' (nothing was stored), or 'unindexed: <why>' (found by the same question only); then
 -- whether a new generation began: 0, 1 because the last was full, 2 because it was old.
 local key, set, vectors, index, purged, dropped, listed = KEYS[1], KEYS[2], KEYS[3], KEYS[4], KEYS[5], KEYS[6], KEYS[7]
@@ -15,7 +15,7 @@ local id, answer, ttl, vector, query, most = ARGV[1], ARGV[2], tonumber(ARGV[3])
 -- An answer that was being made while one of its sources was purged was made from the old text.
 if redis.call('EXISTS', dropped) == 1 then return {'purged', 0} end
 if redis.call('EXISTS', forgotten) == 1 then return {'forgotten', 0} end
-for i = 10, #ARGV do
+for i = 11, #ARGV do
   if redis.call('EXISTS', purged .. ARGV[i]) == 1 then return {'purged', 0} end
 end
 
@@ -27,21 +27,31 @@ local function keep(name)
   if redis.call('PTTL', name) < ttl then redis.call('PEXPIRE', name, ttl) end
 end
 
-for source in string.gmatch(redis.call('HGET', key, 's') or '', '%S+') do
-  redis.call('ZREM', index .. source, key)
+-- Its vector stays where it is, and is dead: see search.lua.
+local function drop(name)
+  for source in string.gmatch(redis.call('HGET', name, 's') or '', '%S+') do
+    redis.call('ZREM', index .. source, name)
+  end
+  redis.call('UNLINK', name)
 end
-redis.call('DEL', key)
-redis.call('HSET', key, 'a', answer, 's', table.concat(ARGV, ' ', 10), 'm', meaning)
+
+drop(key)
+redis.call('HSET', key, 'a', answer, 's', table.concat(ARGV, ' ', 11), 'm', meaning)
 if vector ~= '' then redis.call('HSET', key, 'v', vector) end
 redis.call('PEXPIRE', key, ttl)
 if means then redis.call('SET', meaning, id, 'PX', ttl) end
 redis.call('ZREMRANGEBYSCORE', listed, '-inf', now)
 redis.call('ZADD', listed, now + ttl, key)
 keep(listed)
+local over = redis.call('ZCARD', listed) - tonumber(ARGV[10])
+if over > 0 then -- the oldest go, not many at a time
+  local oldest = redis.call('ZPOPMIN', listed, math.min(over, 100))
+  for i = 1, #oldest, 2 do drop(oldest[i]) end
+end
 redis.call('ZREMRANGEBYSCORE', scopes, '-inf', now)
 redis.call('ZADD', scopes, now + ttl, ARGV[8])
 keep(scopes)
-for i = 10, #ARGV do
+for i = 11, #ARGV do
   local name = index .. ARGV[i]
   redis.call('ZREMRANGEBYSCORE', name, '-inf', now)
   redis.call('ZADD', name, now + ttl, key)

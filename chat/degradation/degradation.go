@@ -33,6 +33,7 @@ var (
 	AnsweredUnseen  = Kind{"answered_unseen", "whether a dead node's turn was answered could not be seen"}
 	TakeOverFailed  = Kind{"take_over_failed", "a dead node's turn could not be taken over"}
 	Overloaded      = Kind{"overloaded", "a message was refused because more is asked than this node can answer in time"}
+	JournalFull     = Kind{"journal_full", "a message was refused because too much of its church waits for Postgres"}
 	TakeOverRefused = Kind{"take_over_refused", "a dead node's turn could not be answered"}
 )
 

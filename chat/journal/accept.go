@@ -32,6 +32,7 @@ type Outcome struct {
 	Wait      time.Duration // it was refused, until then
 	Watch     bool          // a crisis was found in the conversation before
 	Forgotten bool          // the conversation takes no more messages
+	Full      bool          // it was refused, because too much of the church's waits for Postgres
 	Unstored  bool          // one crisis too many from its address: it is to be answered all the same, and is stored nowhere
 }
 
@@ -41,6 +42,15 @@ const (
 	outcomeWatch     = -2
 	outcomeForgotten = -3
 	outcomeUnstored  = -4
+	outcomeFull      = -5
+)
+
+// Bounds of what Redis keeps of one church.
+const (
+	mostUnstored = 20_000 // entries that wait for Postgres: from then on only crises are accepted
+	mostEnded    = 10_000 // logs of turns that have ended: beyond it the oldest go, and a message of theirs that is sent again is a new one
+	// watchedUnstored is for how long a conversation is watched of which nothing is stored: a flood has one for each message.
+	watchedUnstored = time.Hour
 )
 
 // Accept makes a question durable. It is counted against the limits (GCRA, like those of cache.Limiter, but in the same
@@ -62,13 +72,15 @@ func (j *Journal) Accept(ctx context.Context, a Acceptance) (Outcome, error) {
 		return Outcome{Forgotten: true}, nil
 	case outcome == outcomeUnstored:
 		return Outcome{Unstored: true}, nil
+	case outcome == outcomeFull:
+		return Outcome{Full: true}, nil
 	}
 	return Outcome{Wait: time.Duration(outcome) * time.Millisecond}, nil
 }
 
 // acceptBatch makes the questions of a batch durable, in one round trip, and gives an outcome for each.
 func (j *Journal) acceptBatch(ctx context.Context, churchID uuid.UUID, batch []*batchItem) (outcomes []int64, err error) {
-	args := []any{int(AnsweredTTL.Seconds()), j.node, live.LeaseTime.Milliseconds()}
+	args := []any{int(AnsweredTTL.Seconds()), j.node, live.LeaseTime.Milliseconds(), mostUnstored, mostEnded, int(watchedUnstored.Seconds())}
 	for _, item := range batch {
 		args = append(args, item.args...)
 	}
@@ -111,14 +123,15 @@ func (a *Acceptance) crisesStored() int {
 
 // acceptScript gives for each question -1 if its turn is known, 0 if it was accepted, -2 if it was and belongs to a
 // conversation in which a crisis was found (and then an answer that is not the crisis gate's is not accepted), -3 if its conversation was forgotten,
-// -4 if it is one crisis too many to be stored, and otherwise the milliseconds after which
+// -4 if it is one crisis too many to be stored, -5 if too much waits to be stored, and otherwise the milliseconds after which
 // the limits would allow it. The other keys are made from that of the journal: all lie in the church's slot.
 //
 //	KEYS journal
-//	ARGV TTL in seconds, owner, lease in milliseconds, and for each question turn, session, address, messages a
+//	ARGV TTL in seconds, owner, lease in milliseconds, how many entries may wait, how many ended turns are kept, for how many seconds a
+//	     conversation of which nothing is stored is watched; and for each question turn, session, address, messages a
 //	     minute of the session, of the address, question's record, payload, answer's record, log, and whether the answer is
 //	     the crisis gate's, and how many of those a minute are stored of the address; answer and log are '' unless it is answered already, and then there is no payload
-var acceptScript = redis.NewScript(cache.LimitLua + `
+var acceptScript = redis.NewScript(cache.LimitLua + endedLua + `
 	local prefix = string.sub(KEYS[1], 1, -#'journal' - 1)
 	local clock = redis.call('TIME')
 	local now = clock[1] * 1000 + clock[2] / 1000
@@ -153,9 +166,12 @@ var acceptScript = redis.NewScript(cache.LimitLua + `
 		elseif over > 0 then -- who is in danger is heard, however much they have said, and pays nothing for it
 			free = {}
 		end
+		if not crisis and redis.call('XLEN', KEYS[1]) >= tonumber(ARGV[4]) then
+			return -5
+		end
 		free[3] = nil
 		if crisis and wait(3, 'crisis', address, crises) > 0 then
-			redis.call('SET', watch, '1', 'EX', ARGV[1])
+			redis.call('SET', watch, '1', 'NX', 'EX', ARGV[6])
 			return -4
 		end
 		for i = 1, 3 do
@@ -167,7 +183,7 @@ var acceptScript = redis.NewScript(cache.LimitLua + `
 			redis.call('SET', watch, '1', 'EX', ARGV[1])
 		end
 		if answer ~= '' then
-			redis.call('SET', key .. ':log', log, 'EX', ARGV[1])
+			ended(prefix, turn, log, ARGV[1], ARGV[5])
 			redis.call('XADD', KEYS[1], '*', 'record', question, 'answer', answer)
 			return 0
 		end
@@ -178,7 +194,7 @@ var acceptScript = redis.NewScript(cache.LimitLua + `
 		return redis.call('EXISTS', watch) == 1 and -2 or 0
 	end
 	local outcomes = {}
-	for i = 4, #ARGV, 11 do
+	for i = 7, #ARGV, 11 do
 		outcomes[#outcomes + 1] = accept(unpack(ARGV, i, i + 10))
 	end
 	return outcomes`)

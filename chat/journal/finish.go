@@ -25,7 +25,7 @@ func (j *Journal) Finish(ctx context.Context, ref chat.TurnRef, answer chat.Reco
 	keys := []string{key, key + ":events", key + ":log", JournalKey(ref.Church), runningKey(ref.Church), cache.ForgottenKey(ref.Church, ref.Session)}
 	var ours bool
 	err = j.try(ctx, key, func(ctx context.Context) (err error) {
-		ours, err = finishScript.Run(ctx, j.redis, keys, j.node, ref.Turn.String(), data, endedLog(ref, log), int(AnsweredTTL.Seconds())).Bool()
+		ours, err = finishScript.Run(ctx, j.redis, keys, j.node, ref.Turn.String(), data, endedLog(ref, log), int(AnsweredTTL.Seconds()), mostEnded).Bool()
 		return err
 	})
 	if err != nil {
@@ -34,12 +34,24 @@ func (j *Journal) Finish(ctx context.Context, ref chat.TurnRef, answer chat.Reco
 	return ours, nil
 }
 
+// endedLua keeps the log of a turn that has ended, and drops the oldest of those that its church has too many of.
+const endedLua = `
+	local function ended(prefix, turn, log, ttl, most)
+		redis.call('SET', prefix .. 'turn:' .. turn .. ':log', log, 'EX', ttl)
+		redis.call('RPUSH', prefix .. 'ended', turn)
+		redis.call('EXPIRE', prefix .. 'ended', ttl)
+		for i = 1, math.min(redis.call('LLEN', prefix .. 'ended') - tonumber(most), 100) do
+			redis.call('UNLINK', prefix .. 'turn:' .. redis.call('LPOP', prefix .. 'ended') .. ':log')
+		end
+	end
+`
+
 // finishScript gives 0 when the turn belongs to somebody else. A turn that is not known was accepted in an outage. Finishing
 // a turn twice, because the first reply was lost, does no harm. Of a conversation that was forgotten nothing is kept.
 //
 //	KEYS turn, events, log, journal, running, forgotten
-//	ARGV owner, turn, answer's record, log, TTL in seconds
-var finishScript = redis.NewScript(`
+//	ARGV owner, turn, answer's record, log, TTL in seconds, how many ended turns are kept
+var finishScript = redis.NewScript(endedLua + `
 	local known = redis.call('HMGET', KEYS[1], 'session', 'owner')
 	if known[1] and known[2] ~= ARGV[1] then
 		return 0
@@ -53,7 +65,7 @@ var finishScript = redis.NewScript(`
 	redis.call('UNLINK', KEYS[1], KEYS[2])
 	redis.call('ZREM', KEYS[5], ARGV[2])
 	if redis.call('EXISTS', KEYS[6]) == 0 then
-		redis.call('SET', KEYS[3], ARGV[4], 'EX', ARGV[5])
+		ended(string.sub(KEYS[4], 1, -#'journal' - 1), ARGV[2], ARGV[4], ARGV[5], ARGV[6])
 		redis.call('XADD', KEYS[4], '*', 'record', ARGV[3])
 	end
 	return 1`)

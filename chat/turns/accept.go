@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"narthex/chat"
+	"narthex/chat/degradation"
 	"narthex/chat/journal"
 	"narthex/chat/live"
 	"narthex/chat/transcript"
@@ -13,6 +14,9 @@ import (
 
 // acceptLimit bounds how long a visitor waits for a Postgres that says nothing, where the question need not be there.
 const acceptLimit = time.Second
+
+// fullPause is when a visitor is to come back of whose church too much waits for Postgres.
+const fullPause = 10 * time.Second
 
 // accept makes a question durable: in the journal, or in Postgres while Redis is down.
 func (s *Service) accept(ctx context.Context, question journal.Acceptance) (journal.Outcome, error) {
@@ -36,6 +40,10 @@ func (s *Service) accept(ctx context.Context, question journal.Acceptance) (jour
 		return journal.Outcome{}, chat.ErrForgotten
 	case outcome.Wait > 0:
 		return journal.Outcome{}, chat.ErrRateLimited.After(outcome.Wait)
+	case outcome.Full:
+		err := chat.ErrBusy.After(fullPause)
+		s.degraded.Note(ctx, degradation.JournalFull, err, "church", question.Ref.Church)
+		return journal.Outcome{}, err
 	case outcome.Unstored:
 		s.metrics.crisesUnstored.Inc()
 	case !outcome.Known:

@@ -1,0 +1,114 @@
+package journal
+
+import (
+	"testing"
+
+	"github.com/google/uuid"
+	"github.com/redis/go-redis/v9"
+
+	"narthex/chat"
+	"narthex/chat/panics"
+	"narthex/cmd/dev/stack"
+)
+
+// ofChurch is a question of a new conversation of a church, answered at once.
+func ofChurch(churchID uuid.UUID) Acceptance {
+	ref := chat.TurnRef{Turn: uuid.New(), Session: uuid.New(), Church: churchID}
+	record := chat.Record{ID: uuid.New(), TurnID: ref.Turn, ChurchID: churchID, SessionID: ref.Session, Role: "user", Content: "When?"}
+	answer := record
+	answer.ID, answer.Role, answer.Content = uuid.New(), "assistant", "At nine."
+	return Acceptance{Ref: ref, Question: record, Answer: &answer, Log: []byte("log")}
+}
+
+func accept(t *testing.T, j *Journal, a Acceptance) Outcome {
+	t.Helper()
+	outcome, err := j.Accept(t.Context(), a)
+	must(t, err)
+	return outcome
+}
+
+// repeated runs a command many times.
+func repeated(t *testing.T, client redis.UniversalClient, times int, command func(redis.Pipeliner)) {
+	t.Helper()
+	_, err := client.Pipelined(t.Context(), func(pipe redis.Pipeliner) error {
+		for range times {
+			command(pipe)
+		}
+		return nil
+	})
+	must(t, err)
+}
+
+func TestWhileTooMuchOfAChurchWaitsOnlyItsCrisesAreAccepted(t *testing.T) {
+	options, err := redis.ParseURL(stack.NeedRedisDB(t))
+	must(t, err)
+	client := redis.NewClient(options)
+	defer client.Close()
+	j, full, other := NewJournal(client, panics.New(nil, nil)), uuid.New(), uuid.New()
+	repeated(t, client, mostUnstored-1, func(pipe redis.Pipeliner) {
+		pipe.XAdd(t.Context(), &redis.XAddArgs{Stream: JournalKey(full), Values: []string{"record", "{}"}})
+	})
+	if outcome := accept(t, j, ofChurch(full)); outcome != (Outcome{}) {
+		t.Errorf("with room for one: %+v", outcome)
+	}
+	running := ofChurch(full)
+	running.Answer, running.Log, running.Payload = nil, nil, []byte("{}")
+	for _, refused := range []Acceptance{ofChurch(full), running} {
+		if outcome := accept(t, j, refused); outcome != (Outcome{Full: true}) {
+			t.Errorf("a full journal: %+v", outcome)
+		}
+		if kept := client.Exists(t.Context(), turnKey(full, refused.Ref.Turn), turnKey(full, refused.Ref.Turn)+":log").Val(); kept != 0 {
+			t.Error("a message that was refused is kept")
+		}
+	}
+	crisis := ofChurch(full)
+	crisis.Crisis = true
+	if outcome := accept(t, j, crisis); outcome != (Outcome{}) {
+		t.Errorf("somebody in danger: %+v", outcome)
+	}
+	if outcome := accept(t, j, ofChurch(other)); outcome != (Outcome{}) {
+		t.Errorf("another church: %+v", outcome)
+	}
+	if waiting := client.XLen(t.Context(), JournalKey(full)).Val(); waiting != mostUnstored+1 {
+		t.Errorf("%d entries wait", waiting)
+	}
+}
+
+func TestOfEndedTurnsTheOldestAreForgottenFirst(t *testing.T) {
+	options, err := redis.ParseURL(stack.NeedRedisDB(t))
+	must(t, err)
+	client := redis.NewClient(options)
+	defer client.Close()
+	j, churchID := NewJournal(client, panics.New(nil, nil)), uuid.New()
+	first, second := ofChurch(churchID), ofChurch(churchID)
+	accept(t, j, first)
+	accept(t, j, second)
+	repeated(t, client, mostEnded-2, func(pipe redis.Pipeliner) { pipe.RPush(t.Context(), key(churchID, "ended"), uuid.NewString()) })
+	kept := func(a Acceptance) bool {
+		return client.Exists(t.Context(), turnKey(churchID, a.Ref.Turn)+":log").Val() == 1
+	}
+	if !kept(first) || !kept(second) {
+		t.Fatal("what there is room for is gone")
+	}
+	atOnce := ofChurch(churchID)
+	accept(t, j, atOnce)
+	if kept(first) || !kept(second) || !kept(atOnce) {
+		t.Error("another turn than the oldest went")
+	}
+	ran := ofChurch(churchID)
+	answer := *ran.Answer
+	ran.Answer, ran.Log, ran.Payload = nil, nil, []byte("{}")
+	accept(t, j, ran)
+	if ours, err := j.Finish(t.Context(), ran.Ref, answer, []byte("log")); !ours || err != nil {
+		t.Fatalf("finished: %v, %v", ours, err)
+	}
+	if kept(second) || !kept(atOnce) || !kept(ran) {
+		t.Error("another turn than the oldest went when one had run")
+	}
+	if left := client.LLen(t.Context(), key(churchID, "ended")).Val(); left != mostEnded {
+		t.Errorf("%d are listed", left)
+	}
+	if life := client.TTL(t.Context(), key(churchID, "ended")).Val(); life <= 0 || life > AnsweredTTL {
+		t.Errorf("the list lives for %v", life)
+	}
+}
