@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
+	"slices"
 	"strings"
 	"time"
 
@@ -30,10 +32,14 @@ var (
 // perPage is how many requests a page shows.
 const perPage = 50
 
+// mostAlike is how many of a flood stand in a list by themselves. Of more there is one line for all.
+const mostAlike = 5
+
 // filter says which requests are wanted. Empty fields want all.
 type filter struct {
 	Search, Kind, State string
 	Assignee            string // a member's id, or "none"
+	Flood               string // the name of one
 }
 
 // where is the condition of those of the admin's church that an admin sees and that fit.
@@ -56,6 +62,9 @@ func (f filter) where(a access.Admin) (condition string, args []any) {
 	} else if f.State != "" {
 		and("m.status = ?", f.State)
 	}
+	if f.Flood != "" {
+		and("m.flood = ?", f.Flood)
+	}
 	if f.Assignee == "none" {
 		condition += " and m.assignee_id is null"
 	} else if id, err := uuid.Parse(f.Assignee); err == nil {
@@ -64,15 +73,28 @@ func (f filter) where(a access.Admin) (condition string, args []any) {
 	return condition, args
 }
 
-// list reads a page of requests, what is urgent and waits first, then the newest, and counts all that fit.
+// list reads a page of requests, what is urgent and waits first, then the newest, and counts all that fit; of a flood, one stands for all.
 func (s store) list(ctx context.Context, a access.Admin, f filter, page int) (found []Request, all int, err error) {
 	err = church.InChurch(ctx, s.pool, a.ChurchID, func(tx pgx.Tx) error {
 		condition, args := f.where(a)
 		var ids []uuid.UUID
+		var alike []int
+		most := mostAlike
+		if f.Flood != "" {
+			most = math.MaxInt32 // which is to be looked through
+		}
 		err := tx.QueryRow(ctx, fmt.Sprintf(`
-			with found as materialized (select m.id, m.urgent and m.status = 'new' as first, m.created_at from (`+merged+`) m where `+condition+`)
-			select (select count(*) from found),
-				array(select id from found order by first desc, created_at desc, id limit %d offset %d)`, perPage, (page-1)*perPage), args...).Scan(&all, &ids)
+			with found as materialized (select m.id, m.urgent and m.status = 'new' as first, m.created_at, m.flood from (`+merged+`) m where `+condition+`),
+			counted as (
+				select *, count(*) over (partition by flood) as alike, row_number() over (partition by flood order by created_at desc, id) as nth
+				from found where flood is not null
+				union all
+				select *, 1, 1 from found where flood is null),
+			shown as materialized (
+				select id, first, created_at, case when alike > %[1]d then alike else 1 end as alike
+				from counted where alike <= %[1]d or nth = 1)
+			select (select count(*) from shown), coalesce(array_agg(id), '{}'), coalesce(array_agg(alike), '{}')
+			from (select id, alike from shown order by first desc, created_at desc, id limit %[2]d offset %[3]d) page`, most, perPage, (page-1)*perPage), args...).Scan(&all, &ids, &alike)
 		if err != nil || len(ids) == 0 {
 			return err
 		}
@@ -82,6 +104,11 @@ func (s store) list(ctx context.Context, a access.Admin, f filter, page int) (fo
 			return err
 		}
 		found, err = pgx.CollectRows(rows, pgx.RowToStructByName[Request])
+		for i := range found {
+			if at := slices.Index(ids, found[i].ID); at >= 0 {
+				found[i].Alike = alike[at]
+			}
+		}
 		return err
 	})
 	if err != nil {

@@ -25,6 +25,7 @@ type page struct {
 	States       []string
 	Team         []member
 	Rows         []row
+	Flood        *Flood // that is listed; nil: none, or the admin may not close it
 	Undelivered  []unsent
 	All          int
 	From, To     int
@@ -74,7 +75,7 @@ var states = []string{"open", stateNew, stateAcknowledged, stateDone}
 
 // filterOf reads a filter; what is none of its values wants all.
 func filterOf(asked url.Values) filter {
-	f := filter{Search: cut(asked.Get("q"), 200), Kind: asked.Get("kind"), State: asked.Get("state"), Assignee: cut(asked.Get("assignee"), 36)}
+	f := filter{Search: cut(asked.Get("q"), 200), Kind: asked.Get("kind"), State: asked.Get("state"), Assignee: cut(asked.Get("assignee"), 36), Flood: cut(asked.Get("flood"), 32)}
 	if !slices.Contains(kinds, f.Kind) {
 		f.Kind = ""
 	}
@@ -92,7 +93,7 @@ func cut(text string, characters int) string {
 
 func (f filter) values() url.Values {
 	values := url.Values{}
-	for name, value := range map[string]string{"q": f.Search, "kind": f.Kind, "state": f.State, "assignee": f.Assignee} {
+	for name, value := range map[string]string{"q": f.Search, "kind": f.Kind, "state": f.State, "assignee": f.Assignee, "flood": f.Flood} {
 		if value != "" {
 			values.Set(name, value)
 		}
@@ -123,6 +124,9 @@ func (h *Handler) show(w http.ResponseWriter, r *http.Request) error {
 	shown := &page{
 		Frame: frame.Of(a, frame.Requests), Church: a.Church.Name, Filter: f, Filtered: f != filter{}, Kinds: kinds, States: states, Team: team,
 		Rows: rowsOf(a, found), Undelivered: unsentOf(a, undelivered), All: all, Export: path + ".csv?" + f.values().Encode(),
+	}
+	if a.Changes(access.Care) {
+		shown.Flood = floodShown(f, found)
 	}
 	if len(found) > 0 {
 		shown.From, shown.To = (number-1)*perPage+1, (number-1)*perPage+len(found)

@@ -41,6 +41,7 @@ func (h *Handler) Routes(r chi.Router) {
 	see.Get(path+"/{id}", h.parts.Edge.Handle(h.showOne))
 	write := r.With(h.parts.Guard.ChangesAny(areas...))
 	write.Post(path+"/{id}", h.parts.Edge.Handle(h.changeOnPage))
+	write.Post(path+"/floods/{name}", h.parts.Edge.Handle(h.closeFlood))
 	write.Post(path+"/notifications/{id}", h.parts.Edge.Handle(h.resend))
 	write.Patch("/api/admin/requests/{id}", h.parts.Edge.Handle(h.changeByAPI))
 	r.With(h.parts.Guard.Sees(access.Care)).Get("/admin/care", h.parts.Edge.Handle(h.care))

@@ -164,13 +164,14 @@ func (r *Requests) insertOnce(ctx context.Context, tx pgx.Tx, request Request) (
 	// the church, whatever the visitor asks for in this conversation may tell of it.
 	err = tx.QueryRow(ctx, `
 		insert into visitor_requests
-			(id, church_id, kind, session_id, turn_id, idempotency_key, urgent, confidential, name, email, phone, message, details, created_at, safeguarding)
+			(id, church_id, kind, session_id, turn_id, idempotency_key, urgent, confidential, name, email, phone, message, details, created_at, safeguarding, origin)
 		values ($1, $2, $3, $4, $5, $6, $7, $8, nullif($9, ''), nullif($10, ''), nullif($11, ''), nullif($12, ''), $13, $14,
-			$15 or exists (select from visitor_requests q where q.church_id = $2 and q.session_id = $4 and q.safeguarding))
+			$15 or exists (select from visitor_requests q where q.church_id = $2 and q.session_id = $4 and q.safeguarding),
+			case $3 when 'crisis' then nullif($16, '') end)
 		on conflict (church_id, idempotency_key) do nothing
 		returning id`,
 		id, request.ChurchID, request.Kind, request.SessionID, request.TurnID, request.Key, request.Urgent, request.Confidential,
-		request.Name, request.Email, request.Phone, request.Message, details, request.At, request.Safeguarding).Scan(&id)
+		request.Name, request.Email, request.Phone, request.Message, details, request.At, request.Safeguarding, request.Origin).Scan(&id)
 	if err == nil {
 		return id, true, nil
 	}

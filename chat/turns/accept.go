@@ -12,11 +12,10 @@ import (
 	"narthex/chat/transcript"
 )
 
-// acceptLimit bounds how long a visitor waits for a Postgres that says nothing, where the question need not be there.
-const acceptLimit = time.Second
-
-// fullPause is when a visitor is to come back of whose church too much waits for Postgres.
-const fullPause = 10 * time.Second
+const (
+	acceptLimit = time.Second      // bounds how long a visitor waits for a Postgres that says nothing, where the question need not be there
+	fullPause   = 10 * time.Second // when one is to come back of whose church too much waits for Postgres
+)
 
 // accept makes a question durable: in the journal, or in Postgres while Redis is down.
 func (s *Service) accept(ctx context.Context, question journal.Acceptance) (journal.Outcome, error) {

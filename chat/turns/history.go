@@ -1,15 +1,14 @@
 package turns
 
 import (
-	"cmp"
 	"context"
 	"slices"
-	"strings"
 
 	"github.com/google/uuid"
 
 	"narthex/chat"
 	"narthex/chat/degradation"
+	"narthex/chat/recent"
 	"narthex/chat/turns/lookup"
 )
 
@@ -29,17 +28,7 @@ func (s *Service) history(ctx context.Context, req *chat.Request, current uuid.U
 	}
 	records = append(records, waiting...)
 	records = append(records, s.recent.Of(chat.ConversationID(req.ChurchID, req.SessionID))...)
-	slices.SortStableFunc(records, func(a, b chat.Record) int {
-		return cmp.Or(a.At.Compare(b.At), -strings.Compare(a.Role, b.Role)) // a question before its answer
-	})
-	items := make([]chat.HistoryItem, 0, len(records))
-	seen := make(map[uuid.UUID]bool, len(records))
-	for _, r := range records {
-		if r.TurnID != current && !seen[r.ID] && r.Content != "" {
-			seen[r.ID] = true
-			items = append(items, chat.HistoryItem{Role: r.Role, Content: r.Content})
-		}
-	}
+	items := recent.History(records, current)
 	if len(items) == 0 {
 		return req.History, err
 	}

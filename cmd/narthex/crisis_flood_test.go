@@ -58,6 +58,8 @@ func TestACryForHelpIsToldAtOnceAfterAFloodFromItsAddress(t *testing.T) {
 		select count(distinct key) filter (where kind = 'crisis') = 5 and count(distinct origin) = 1
 			and coalesce(sum((lines -> 0 ->> 'text')::integer) filter (where kind = 'crises' and channel = 'mail'), 0) = 3
 		from notifications`)
+	p.await(t, "the list can tell that they came through one connection", `
+		select count(*) = 8 and count(distinct origin) = 1 and bool_and(origin is not null) from visitor_requests where kind = 'crisis'`)
 	p.sayFrom(t, "2001:db8::5", escalating, emergency)
 	p.sayFrom(t, "2001:db8::6", uuid.New(), emergency)
 	p.await(t, "both emergencies are told at once", told, 2, true)
