@@ -46,7 +46,7 @@ func TestAFloodOfCrisesIsOneLine(t *testing.T) {
 	_, rest, _ := strings.Cut(list, "/admin/requests?flood=")
 	name := rest[:32]
 	_, flood := h.ask(t, http.MethodGet, "/admin/requests?flood="+name, pastor, "", "")
-	if entries := strings.Count(flood, `<a href="/admin/requests/`); entries != 40 || !strings.Contains(flood, "1 to 40 of 40<") || strings.Contains(flood, line) {
+	if entries := strings.Count(flood, `<a href="/admin/requests/`); entries != 40 || strings.Count(flood, "<p>words</p>") != 40 || !strings.Contains(flood, "1 to 40 of 40<") || strings.Contains(flood, line) {
 		t.Errorf("of the flood %d are listed", entries)
 	}
 	_, rest, _ = strings.Cut(flood, `name="until" value="`)

@@ -45,6 +45,9 @@ type unsent struct {
 	When string
 }
 
+// Words is the beginning of what the visitor wrote, for who looks through many.
+func (r row) Words() string { return cut(r.Message, 200) }
+
 // clock says when something was, by the church's clock and with its zone.
 func clock(a access.Admin, at time.Time) string {
 	place, err := time.LoadLocation(a.Church.Timezone)
