@@ -23,6 +23,7 @@ import (
 //	narthex:{church}:ended                list: turns that have ended, in that order
 //	narthex:{church}:running              sorted set: running turns by when the lease of their owner lapses, Unix milliseconds
 //	narthex:{church}:journal              stream: records that Postgres does not have yet
+//	narthex:{church}:waiting:<session>    list: entries of it that are of a conversation, and may have been stored since
 //	narthex:{church}:journal:refused      stream: records that Postgres will never take
 //	narthex:{church}:crisis:<session>     string, while a conversation is watched in which a crisis was found
 //	narthex:{church}:forgotten:<session>  string, when its visitor has had the conversation deleted: it takes no more messages

@@ -131,7 +131,7 @@ func (a *Acceptance) crisesStored() int {
 //	     conversation of which nothing is stored is watched; and for each question turn, session, address, messages a
 //	     minute of the session, of the address, question's record, payload, answer's record, log, and whether the answer is
 //	     the crisis gate's, and how many of those a minute are stored of the address; answer and log are '' unless it is answered already, and then there is no payload
-var acceptScript = redis.NewScript(cache.LimitLua + endedLua + `
+var acceptScript = redis.NewScript(cache.LimitLua + endedLua + waitingLua + `
 	local prefix = string.sub(KEYS[1], 1, -#'journal' - 1)
 	local clock = redis.call('TIME')
 	local now = clock[1] * 1000 + clock[2] / 1000
@@ -184,12 +184,12 @@ var acceptScript = redis.NewScript(cache.LimitLua + endedLua + `
 		end
 		if answer ~= '' then
 			ended(prefix, turn, log, ARGV[1], ARGV[5])
-			redis.call('XADD', KEYS[1], '*', 'record', question, 'answer', answer)
+			append(KEYS[1], session, 'record', question, 'answer', answer)
 			return 0
 		end
 		redis.call('HSET', key, 'owner', ARGV[2], 'session', session, 'seed', payload)
 		redis.call('EXPIRE', key, ARGV[1])
-		redis.call('XADD', KEYS[1], '*', 'record', question)
+		append(KEYS[1], session, 'record', question)
 		redis.call('ZADD', prefix .. 'running', math.floor(now) + ARGV[3], turn)
 		return redis.call('EXISTS', watch) == 1 and -2 or 0
 	end

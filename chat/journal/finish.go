@@ -25,7 +25,7 @@ func (j *Journal) Finish(ctx context.Context, ref chat.TurnRef, answer chat.Reco
 	keys := []string{key, key + ":events", key + ":log", JournalKey(ref.Church), runningKey(ref.Church), cache.ForgottenKey(ref.Church, ref.Session)}
 	var ours bool
 	err = j.try(ctx, key, func(ctx context.Context) (err error) {
-		ours, err = finishScript.Run(ctx, j.redis, keys, j.node, ref.Turn.String(), data, endedLog(ref, log), int(AnsweredTTL.Seconds()), mostEnded).Bool()
+		ours, err = finishScript.Run(ctx, j.redis, keys, j.node, ref.Turn.String(), data, endedLog(ref, log), int(AnsweredTTL.Seconds()), mostEnded, ref.Session.String()).Bool()
 		return err
 	})
 	if err != nil {
@@ -50,8 +50,8 @@ const endedLua = `
 // a turn twice, because the first reply was lost, does no harm. Of a conversation that was forgotten nothing is kept.
 //
 //	KEYS turn, events, log, journal, running, forgotten
-//	ARGV owner, turn, answer's record, log, TTL in seconds, how many ended turns are kept
-var finishScript = redis.NewScript(endedLua + `
+//	ARGV owner, turn, answer's record, log, TTL in seconds, how many ended turns are kept, session
+var finishScript = redis.NewScript(endedLua + waitingLua + `
 	local known = redis.call('HMGET', KEYS[1], 'session', 'owner')
 	if known[1] and known[2] ~= ARGV[1] then
 		return 0
@@ -66,6 +66,6 @@ var finishScript = redis.NewScript(endedLua + `
 	redis.call('ZREM', KEYS[5], ARGV[2])
 	if redis.call('EXISTS', KEYS[6]) == 0 then
 		ended(string.sub(KEYS[4], 1, -#'journal' - 1), ARGV[2], ARGV[4], ARGV[5], ARGV[6])
-		redis.call('XADD', KEYS[4], '*', 'record', ARGV[3])
+		append(KEYS[4], ARGV[7], 'record', ARGV[3])
 	end
 	return 1`)

@@ -21,7 +21,7 @@ const maxForgetting = 2000
 // Forget marks a conversation as forgotten: nothing of it is accepted any more, and its running turns are stopped, on all nodes. It
 // returns the messages of it that Postgres may not have yet. What the journal has of them is deleted by Purge.
 func (j *Journal) Forget(ctx context.Context, churchID, session uuid.UUID) (waiting []chat.Record, err error) {
-	keys := []string{cache.ForgottenKey(churchID, session), crisisKey(churchID, session), runningKey(churchID), key(churchID, "call:"+session.String())}
+	keys := []string{cache.ForgottenKey(churchID, session), crisisKey(churchID, session), runningKey(churchID), key(churchID, "call:"+session.String()), waitingKey(churchID, session)}
 	var stopped []string
 	err = j.try(ctx, JournalKey(churchID), func(ctx context.Context) (err error) {
 		stopped, err = markForgottenScript.Run(ctx, j.redis, keys, session.String(), int(ForgottenFor.Seconds()), maxForgetting).StringSlice()
@@ -48,11 +48,11 @@ func (j *Journal) Forget(ctx context.Context, churchID, session uuid.UUID) (wait
 // markForgottenScript marks a conversation, and gives its turns that are running. Those have nothing left from which another node could answer
 // them, and are stopped.
 //
-//	KEYS forgotten, crisis, running, call
+//	KEYS forgotten, crisis, running, call, waiting
 //	ARGV session, TTL of the mark in seconds, how many running turns to look through
 var markForgottenScript = redis.NewScript(`
 	redis.call('SET', KEYS[1], '1', 'EX', ARGV[2])
-	redis.call('UNLINK', KEYS[2], KEYS[4])
+	redis.call('UNLINK', KEYS[2], KEYS[4], KEYS[5])
 	local prefix = string.sub(KEYS[3], 1, -#'running' - 1) .. 'turn:'
 	local stopped = {}
 	for _, id in ipairs(redis.call('ZREVRANGE', KEYS[3], 0, ARGV[3] - 1)) do

@@ -36,7 +36,7 @@ func (j *Journal) Register(ctx context.Context, ref chat.TurnRef, payload []byte
 //
 //	KEYS turn, log, running, journal, forgotten
 //	ARGV session, TTL in seconds, owner, payload, turn, lease in milliseconds, question's record
-var registerScript = redis.NewScript(`
+var registerScript = redis.NewScript(waitingLua + `
 	if redis.call('EXISTS', KEYS[1], KEYS[2], KEYS[5]) > 0 then
 		return 0
 	end
@@ -44,5 +44,5 @@ var registerScript = redis.NewScript(`
 	redis.call('HSET', KEYS[1], 'session', ARGV[1], 'owner', ARGV[3], 'seed', ARGV[4])
 	redis.call('EXPIRE', KEYS[1], ARGV[2])
 	redis.call('ZADD', KEYS[3], clock[1] * 1000 + math.floor(clock[2] / 1000) + ARGV[6], ARGV[5])
-	redis.call('XADD', KEYS[4], '*', 'record', ARGV[7])
+	append(KEYS[4], ARGV[1], 'record', ARGV[7])
 	return 1`)

@@ -10,23 +10,36 @@ import (
 	"narthex/chat"
 )
 
-// mostWaiting bounds how many of a church's newest entries are looked through for those of one conversation, which costs Redis up to a third of
-// a millisecond: while Postgres is away there may be any number.
-const mostWaiting = 100
+func waitingKey(churchID, session uuid.UUID) string {
+	return key(churchID, "waiting:"+session.String())
+}
+
+// waitingLua puts an entry into the journal, and notes that it is of a session: of each the newest 20 are noted for an hour, so that the
+// past of a conversation is found however much of its church waits.
+const waitingLua = `
+	local function append(journal, session, ...)
+		local entry = redis.call('XADD', journal, '*', ...)
+		local waiting = string.sub(journal, 1, -#'journal' - 1) .. 'waiting:' .. session
+		redis.call('RPUSH', waiting, entry)
+		redis.call('LTRIM', waiting, -20, -1)
+		redis.call('EXPIRE', waiting, 3600)
+	end
+`
 
 // WaitingOf returns what was said in a conversation, on whichever node, and waits in the journal: Postgres may not have it yet. Who reads
 // Postgres after this misses nothing between the two.
 func (j *Journal) WaitingOf(ctx context.Context, churchID, session uuid.UUID) (records []chat.Record, err error) {
-	var entries []string
-	err = j.try(ctx, JournalKey(churchID), func(ctx context.Context) (err error) {
-		entries, err = waitingScript.Run(ctx, j.redis, []string{JournalKey(churchID)}, session.String(), mostWaiting).StringSlice()
+	var written []string
+	keys := []string{JournalKey(churchID), waitingKey(churchID, session)}
+	err = j.try(ctx, keys[0], func(ctx context.Context) (err error) {
+		written, err = waitingScript.Run(ctx, j.redis, keys).StringSlice()
 		return err
 	})
 	if err != nil {
 		return nil, fmt.Errorf("read what was said and is not stored yet: %w", err)
 	}
-	for i := len(entries) - 1; i >= 0; i-- { // the newest comes first
-		r, err := readRecord(entries[i])
+	for _, data := range written {
+		r, err := readRecord(data)
 		if err == nil && r.ChurchID == churchID && r.SessionID == session { // what cannot be read is for a person to look at
 			records = append(records, r)
 		}
@@ -34,17 +47,15 @@ func (j *Journal) WaitingOf(ctx context.Context, churchID, session uuid.UUID) (r
 	return records, nil
 }
 
-// waitingScript gives the records among the newest entries that name a session, the newest first.
+// waitingScript gives the records of a session that wait, the oldest first.
 //
-//	KEYS journal
-//	ARGV session, how many entries to look through
+//	KEYS journal, waiting
 var waitingScript = redis.NewScript(`
 	local found = {}
-	for _, entry in ipairs(redis.call('XREVRANGE', KEYS[1], '+', '-', 'COUNT', ARGV[2])) do
-		local fields = entry[2]
-		for i = #fields, 2, -2 do
-			if string.find(fields[i], ARGV[1], 1, true) then
-				found[#found + 1] = fields[i]
+	for _, entry in ipairs(redis.call('LRANGE', KEYS[2], 0, -1)) do
+		for _, waits in ipairs(redis.call('XRANGE', KEYS[1], entry, entry)) do
+			for i = 2, #waits[2], 2 do
+				found[#found + 1] = waits[2][i]
 			end
 		end
 	end

@@ -18,7 +18,7 @@ var guarded = map[string][]string{
 	"chat/turns/answer.go start":             {"turn"},
 	"chat/turns/mirrors.go begin":            {"mirror"},
 	"chat/journal/flush.go Write":            {"flush"},
-	"chat/journal/owners.go perOwner":        {"journal_owner"},
+	"chat/journal/masters.go perMaster":      {"journal_master"},
 	"chat/alarm/reports.go passOnNext":       {"alarm_read"},
 	"chat/websocket/websocket.go Open":       {"socket"},
 	"chat/websocket/streams.go begin":        {"stream"},
