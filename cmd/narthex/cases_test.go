@@ -13,7 +13,7 @@ import (
 
 // What the questions that people ask the demonstration churches come to, offline: most are answered as expected, few are told
 // something else than what was asked for, and the rest is told plainly that it is not on file. The everyday messages were written as
-// people type them on a phone; of the unseen ones only the score is told, so that nobody learns from them.
+// people type them on a phone; of the unseen and the fresh ones only the score is told, so that nobody learns from them.
 var sets = []struct {
 	name         string // of the files, behind the church's; none: those that the rules were written for
 	least        int    // cases
@@ -24,6 +24,7 @@ var sets = []struct {
 	{name: ".everyday", least: 120, right: .80, wrong: .11},
 	{name: ".unseen", least: 60, right: .70, wrong: .11, counted: true},
 	{name: ".phone", least: 90, right: .58, wrong: .19},
+	{name: ".fresh", least: 110, right: .45, wrong: .19, counted: true},
 }
 
 func TestTheDemonstrationChurchesAnswerWhatPeopleAsk(t *testing.T) {
