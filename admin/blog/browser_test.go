@@ -2,7 +2,6 @@ package blog_test
 
 import (
 	"context"
-	"os"
 	"path/filepath"
 	"testing"
 
@@ -100,8 +99,7 @@ func TestAnArticleIsPrintedWholeAndAlone(t *testing.T) {
 				t.Errorf("%s: %s: %s", path, what, found)
 			}
 		}
-		must(t, os.MkdirAll(artifacts, 0o755))
-		must(t, os.WriteFile(filepath.Join(artifacts, name+".png"), tab.WholeScreenshot(), 0o600))
+		tab.WholePicture(filepath.Join(artifacts, name+".png"))
 	}
 }
 

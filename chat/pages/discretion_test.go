@@ -44,7 +44,7 @@ func (p *tab) mustLeave(left string) {
 			return
 		}
 		if time.Now().After(deadline) {
-			p.shoot("failed-to-leave")
+			p.shootFailure("to-leave")
 			p.t.Fatalf("still there: %s", addresses)
 		}
 		time.Sleep(10 * time.Millisecond) // a navigation, which no promise here can wait for

@@ -17,6 +17,7 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"narthex/chat/church"
+	"narthex/cmd/dev/browsertest"
 )
 
 // furnished is a church that has told all about itself.
@@ -97,7 +98,7 @@ const hardToPress = `[...document.querySelectorAll("button, select, summary, .bu
 	.filter((e) => { const box = e.getBoundingClientRect(); return box.width < 40 || box.height < 40; })
 	.map((e) => e.outerHTML.slice(0, 80)).join("; ")`
 
-// look opens a page, checks what can be checked and takes a picture of all of it, for .artifacts/chat.
+// look opens a page, and checks what can be checked.
 func (p *tab) look(address, name string) {
 	p.t.Helper()
 	p.do(chromedp.Navigate(address))
@@ -114,20 +115,11 @@ func (p *tab) look(address, name string) {
 	p.shootWhole(name)
 }
 
-// shootWhole keeps a picture of the page from top to bottom.
+// shootWhole keeps a picture of the page from top to bottom, where pictures are wanted.
 func (p *tab) shootWhole(name string) {
 	p.t.Helper()
-	ctx, cancel := context.WithTimeout(p.ctx, patience)
-	defer cancel()
-	picture, err := chromedp.Run(ctx, chromedp.FullScreenshot(100))
-	if err != nil {
-		p.t.Fatalf("screenshot: %v", err)
-	}
-	if err := os.MkdirAll(artifacts, 0o755); err != nil {
-		p.t.Fatal(err)
-	}
-	if err := os.WriteFile(filepath.Join(artifacts, name+".png"), picture, 0o644); err != nil {
-		p.t.Fatal(err)
+	if browsertest.WantsPictures() {
+		browsertest.KeepPicture(p.t, p.ctx, true, filepath.Join(artifacts, name+".png"))
 	}
 }
 

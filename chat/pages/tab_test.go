@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"os"
 	"path/filepath"
 	"strings"
 	"sync"
@@ -18,6 +17,8 @@ import (
 	"github.com/chromedp/cdproto/page"
 	"github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/chromedp"
+
+	"narthex/cmd/dev/browsertest"
 )
 
 // patience is how long a test waits for what should come at once.
@@ -177,7 +178,7 @@ func (p *tab) wait(expression string) {
 		check();
 	})`, (patience / 2).Milliseconds(), expression)
 	if !eval[bool](p, eventually) {
-		p.shoot("failed-" + filepath.Base(p.t.Name()))
+		p.shootFailure(filepath.Base(p.t.Name()))
 		p.t.Fatalf("never became true: %s\npage: %s", expression, eval[string](p, `document.body.innerText`))
 	}
 }
@@ -228,21 +229,18 @@ func (p *tab) ask(message string) {
 	p.click("[data-send]")
 }
 
-// shoot keeps a picture of what is to be seen.
+// shoot keeps a picture of what is to be seen, where pictures are wanted.
 func (p *tab) shoot(name string) {
 	p.t.Helper()
-	ctx, cancel := context.WithTimeout(p.ctx, patience)
-	defer cancel()
-	picture, err := chromedp.Run(ctx, chromedp.CaptureScreenshot())
-	if err != nil {
-		p.t.Fatalf("screenshot: %v", err)
+	if browsertest.WantsPictures() {
+		browsertest.KeepPicture(p.t, p.ctx, false, filepath.Join(artifacts, name+".png"))
 	}
-	if err := os.MkdirAll(artifacts, 0o755); err != nil {
-		p.t.Fatal(err)
-	}
-	if err := os.WriteFile(filepath.Join(artifacts, name+".png"), picture, 0o644); err != nil {
-		p.t.Fatal(err)
-	}
+}
+
+// shootFailure keeps a picture of what is seen where something else should be.
+func (p *tab) shootFailure(name string) {
+	p.t.Helper()
+	browsertest.KeepPicture(p.t, p.ctx, false, filepath.Join(artifacts, "failed-"+name+".png"))
 }
 
 // quote makes a JavaScript string of text.

@@ -222,7 +222,7 @@ func (p *tab) waitFrame(expression string) {
 	deadline := time.Now().Add(patience / 2)
 	for !frameEval[bool](p, "Boolean("+expression+")") {
 		if time.Now().After(deadline) {
-			p.shoot("failed-" + strings.ReplaceAll(p.t.Name(), "/", "-"))
+			p.shootFailure(strings.ReplaceAll(p.t.Name(), "/", "-"))
 			p.t.Fatalf("never became true in the panel: %s\n%s", expression, frameEval[string](p, `document.body.innerText`))
 		}
 		time.Sleep(10 * time.Millisecond) // another frame's script, which no promise here can wait for

@@ -26,7 +26,7 @@ import (
 
 type commandLine struct {
 	Run      runCommand      `cmd:"" default:"withargs" help:"Bring up the servers, migrate, seed the demo churches and serve until Ctrl-C (the default)."`
-	Test     testCommand     `cmd:"" help:"Check the code, then test it with the race detector; a skipped test is a failure."`
+	Test     testCommand     `cmd:"" help:"Check the code, then test it with the race detector; a skipped test is a failure. NARTHEX_PICTURES=1 in the environment keeps pictures of the pages in .artifacts."`
 	Site     siteCommand     `cmd:"" help:"Serve a page that stands for a church's website, to try the widget on, until Ctrl-C; Narthex must be running."`
 	Stack    stackCommand    `cmd:"" help:"Bring up PostgreSQL and Redis alone."`
 	Env      envCommand      `cmd:"" help:"Print the addresses of what runs as KEY=value lines."`

@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"os"
 	"path/filepath"
 	"testing"
 
@@ -10,6 +9,9 @@ import (
 
 	"narthex/cmd/dev/browsertest"
 )
+
+// artifacts is where pictures go, to be looked at.
+const artifacts = "../../.artifacts"
 
 // TestAChurchGoesFromTheFrontPageToItsOwnAssistant signs a church up as its admin would: the real server with simulated payments, up
 // to the first answer of the assistant. It does so on a phone, and then on a desktop, where the payment provider's webhook never comes.
@@ -27,7 +29,7 @@ func TestAChurchGoesFromTheFrontPageToItsOwnAssistant(t *testing.T) {
 			t.Helper()
 			tab.Wait(expression)
 			tab.Wait(`document.documentElement.scrollWidth <= innerWidth`)
-			keepPicture(t, tab, "signup-"+round.screen+"-"+name)
+			tab.Picture(filepath.Join(artifacts, "signup-"+round.screen+"-"+name+".png"))
 		}
 		tap := func(selector string) {
 			tab.Do(chromedp.ScrollIntoView(chromedp.CSS(selector)), chromedp.Click(chromedp.CSS(selector)))
@@ -79,17 +81,5 @@ func TestAChurchGoesFromTheFrontPageToItsOwnAssistant(t *testing.T) {
 		step("cancelled", `document.querySelector('button[value="resume"]') !== null`)
 		tap("main a.button")
 		step("cancels", `location.pathname === "/admin/upgrade" && document.querySelector(".problem") !== null`)
-	}
-}
-
-// keepPicture keeps what is seen, to be looked at.
-func keepPicture(t *testing.T, tab *browsertest.Tab, name string) {
-	t.Helper()
-	const artifacts = "../../.artifacts"
-	if err := os.MkdirAll(artifacts, 0o755); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(filepath.Join(artifacts, name+".png"), tab.Screenshot(), 0o644); err != nil {
-		t.Fatal(err)
 	}
 }

@@ -80,23 +80,3 @@ func (p *Tab) Wait(expression string) {
 		}
 	}
 }
-
-// Screenshot gives a picture of what is seen, as PNG.
-func (p *Tab) Screenshot() []byte {
-	p.t.Helper()
-	picture, err := chromedp.Run(p.ctx, chromedp.CaptureScreenshot())
-	if err != nil {
-		p.t.Fatalf("browser: %v", err)
-	}
-	return picture
-}
-
-// WholeScreenshot gives a picture of the whole page, as PNG.
-func (p *Tab) WholeScreenshot() []byte {
-	p.t.Helper()
-	picture, err := chromedp.Run(p.ctx, chromedp.FullScreenshot(100))
-	if err != nil {
-		p.t.Fatalf("browser: %v", err)
-	}
-	return picture
-}

@@ -3,7 +3,6 @@ package browsertest
 import (
 	"context"
 	"net/http"
-	"os"
 	"path/filepath"
 
 	"github.com/chromedp/cdproto/emulation"
@@ -23,8 +22,8 @@ var screens = []struct {
 	{"desktop-dark", 1280, 900, "dark"},
 }
 
-// Look holds the page against what must be true on every screen: nothing is wider than it, and axe finds nothing. A picture of all of it is
-// kept for each in a directory, to be looked at.
+// Look holds the page against what must be true on every screen: nothing is wider than it, and axe finds nothing. A picture of all of it
+// is kept for each in a directory, where pictures are wanted.
 func (p *Tab) Look(directory, name string) {
 	p.t.Helper()
 	for _, screen := range screens {
@@ -37,12 +36,7 @@ func (p *Tab) Look(directory, name string) {
 		if report.Passed < 10 {
 			p.t.Errorf("%s on a %s: axe looked at %d rules only", name, screen.name, report.Passed)
 		}
-		if err := os.MkdirAll(directory, 0o755); err != nil {
-			p.t.Fatal(err)
-		}
-		if err := os.WriteFile(filepath.Join(directory, name+"-"+screen.name+".png"), p.WholeScreenshot(), 0o644); err != nil {
-			p.t.Fatal(err)
-		}
+		p.WholePicture(filepath.Join(directory, name+"-"+screen.name+".png"))
 	}
 }
 
