@@ -37,6 +37,7 @@ type Run struct {
 	Turn     *chat.Turn   // nil where only the log matters
 	question chat.Record
 	answer   answer
+	created  time.Time // by the clock of the machine
 	ctx      context.Context
 	cancel   context.CancelCauseFunc
 	queued   atomic.Bool   // it waits to be flushed
@@ -59,7 +60,8 @@ type Run struct {
 // NewRun returns the run of a turn with an empty log. Its answer ends with ctx.
 func NewRun(ctx context.Context, ref chat.TurnRef) *Run {
 	ctx, cancel := context.WithCancelCause(ctx)
-	return &Run{Ref: ref, ctx: ctx, cancel: cancel, flushed: make(chan struct{}, 1), log: make([]byte, 0, 512), renewed: time.Now()}
+	now := time.Now()
+	return &Run{Ref: ref, created: now, ctx: ctx, cancel: cancel, flushed: make(chan struct{}, 1), log: make([]byte, 0, 512), renewed: now}
 }
 
 // Begin returns the run of a turn that is to be answered. payload is what another node would need to answer it. now is the
@@ -83,6 +85,9 @@ func Continue(ctx context.Context, turn *chat.Turn, payload, log []byte, now fun
 
 // Question is the visitor's message as it is to be stored.
 func (r *Run) Question() chat.Record { return r.question }
+
+// Created is when this node took the turn on, before it was looked up anywhere. It is the machine's time, whatever the turn's clock.
+func (r *Run) Created() time.Time { return r.created }
 
 // Context of the answer. Its cause says why the answer is to end.
 func (r *Run) Context() context.Context { return r.ctx }

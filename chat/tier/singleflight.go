@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"time"
 
 	"narthex/cache"
 	"narthex/chat"
@@ -27,11 +28,15 @@ type SingleFlight struct {
 	flights map[string]*flight // by flightKey
 }
 
-// flight is one answer under way.
+// flight is one answer under way, or one that ended so lately that who asks the same may have looked for it too early.
 type flight struct {
 	leader *live.Run
 	done   chan struct{} // closed when the answer is in the cache, or never will be
+	ended  time.Time     // when that was; zero before
 }
+
+// keptAfterEnd is more than a turn takes between its look into the cache and here. After it, a look too early costs a second answer.
+const keptAfterEnd = 5 * time.Second
 
 // maxLeaders is how many leaders may fail a waiting turn before it generates its own answer.
 const maxLeaders = 3
@@ -55,15 +60,16 @@ func (s *SingleFlight) Answer(ctx context.Context, turn *chat.Turn) iter.Seq2[ch
 	}
 	key := flightKey(turn)
 	return func(yield func(chat.Event, error) bool) {
+		looked := run.Created() // into the cache, or later
 		for range maxLeaders {
-			current := s.join(key, run)
-			if current == nil {
-				defer s.finish(key)
+			current, leads := s.join(key, run, looked)
+			if leads {
+				defer s.finish(key, current)
 				break
 			}
-			if current.leader.Ended() { // its answer is about to be in the cache
+			if current.over() || current.leader.Ended() { // its answer is in the cache, or about to be
 				current.wait(ctx, turn)
-				own = s.retry.Answer(ctx, turn)
+				looked, own = time.Now(), s.retry.Answer(ctx, turn)
 				continue
 			}
 			s.onShared()
@@ -76,15 +82,26 @@ func (s *SingleFlight) Answer(ctx context.Context, turn *chat.Turn) iter.Seq2[ch
 	}
 }
 
-// join returns the flight under way, or nil when the run is to lead one.
-func (s *SingleFlight) join(key string, run *live.Run) *flight {
+// join returns the flight under way, or the one that ended after the run looked into the cache; else one that the run is to lead.
+func (s *SingleFlight) join(key string, run *live.Run, looked time.Time) (current *flight, leads bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if current, ok := s.flights[key]; ok {
-		return current
+	if current, ok := s.flights[key]; ok && (current.ended.IsZero() || looked.Before(current.ended)) {
+		return current, false
 	}
-	s.flights[key] = &flight{leader: run, done: make(chan struct{})}
-	return nil
+	current = &flight{leader: run, done: make(chan struct{})}
+	s.flights[key] = current
+	return current, true
+}
+
+// over reports whether the answer is in the cache, or never will be.
+func (f *flight) over() bool {
+	select {
+	case <-f.done:
+		return true
+	default:
+		return false
+	}
 }
 
 // wait waits until the answer is in the cache, or never will be.
@@ -97,11 +114,21 @@ func (f *flight) wait(ctx context.Context, turn *chat.Turn) {
 }
 
 // finish ends the flight that a leader began.
-func (s *SingleFlight) finish(key string) {
+func (s *SingleFlight) finish(key string, led *flight) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	close(s.flights[key].done)
-	delete(s.flights, key)
+	led.ended = time.Now()
+	close(led.done)
+	time.AfterFunc(keptAfterEnd, func() { s.forget(key, led) })
+}
+
+// forget drops a flight that nobody can have looked for too early any more.
+func (s *SingleFlight) forget(key string, led *flight) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.flights[key] == led {
+		delete(s.flights, key)
+	}
 }
 
 // flightKey is the same for questions with the same answer: it holds what tells cached answers apart, and the words.
