@@ -11,6 +11,7 @@ import (
 	"narthex/chat/order"
 	"narthex/chat/tier"
 	"narthex/chat/tier/confirmed"
+	"narthex/chat/tier/singleflight"
 	"narthex/retrieval"
 )
 
@@ -23,14 +24,12 @@ func (s *Service) newTiers(parts Parts) order.List {
 		Author:     author,
 		Answers:    answers,
 		Thresholds: retrieval.ThresholdsFor(parts.Embedder.Name()),
-		Strikes:    parts.Conduct,
-		Moderator:  parts.Moderator,
-		Reader:     parts.Reader,
+		Strikes:    parts.Conduct, Moderator: parts.Moderator, Reader: parts.Reader,
 		Remembered: s.remembered, Watched: s.crisisRemembered, CrisisBefore: s.crisisBefore, Allowance: s.budget.left, MayRead: s.mayRead,
 		Report: s.report, ReportAndWatch: s.reportAndWatch, TellContact: s.reports.TellContact, OnRefused: s.metrics.budgetRefused.Inc,
 		Cascade: s.newCascade,
 		Share: func(generate, retry *chat.Cascade) chat.Tier {
-			return tier.NewSingleFlight(s.hub, generate, retry, s.metrics.shared.Inc)
+			return singleflight.New(s.hub, generate, retry, s.metrics.shared.Inc)
 		},
 	})
 }

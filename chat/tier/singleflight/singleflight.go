@@ -1,6 +1,5 @@
-// One answer for all visitors who ask the same at the same time.
-
-package tier
+// Package singleflight gives all visitors who ask the same at the same time one answer.
+package singleflight
 
 import (
 	"context"
@@ -15,10 +14,10 @@ import (
 	"narthex/chat/live"
 )
 
-// SingleFlight lets visitors who ask the same of a church at the same time share one answer: the first turn, the leader, has
+// Tier lets visitors who ask the same of a church at the same time share one answer: the first turn, the leader, has
 // it generated, and the others wait and repeat what the leader says. Only questions share whose answer might as well go into
 // the cache.
-type SingleFlight struct {
+type Tier struct {
 	hub      *live.Hub
 	generate *chat.Cascade
 	retry    *chat.Cascade
@@ -41,14 +40,14 @@ const keptAfterEnd = 5 * time.Second
 // maxLeaders is how many leaders may fail a waiting turn before it generates its own answer.
 const maxLeaders = 3
 
-// NewSingleFlight returns the tier. generate answers for a leader; retry does for a turn that waited for an answer to be
+// New returns the tier. generate answers for a leader; retry does for a turn that waited for an answer to be
 // cached, so that cascade looks into the cache first. onShared is called whenever a turn follows a leader.
-func NewSingleFlight(hub *live.Hub, generate, retry *chat.Cascade, onShared func()) *SingleFlight {
-	return &SingleFlight{hub: hub, generate: generate, retry: retry, onShared: onShared, flights: make(map[string]*flight)}
+func New(hub *live.Hub, generate, retry *chat.Cascade, onShared func()) *Tier {
+	return &Tier{hub: hub, generate: generate, retry: retry, onShared: onShared, flights: make(map[string]*flight)}
 }
 
 // Answer implements chat.Tier.
-func (s *SingleFlight) Answer(ctx context.Context, turn *chat.Turn) iter.Seq2[chat.Event, error] {
+func (s *Tier) Answer(ctx context.Context, turn *chat.Turn) iter.Seq2[chat.Event, error] {
 	own := s.generate.Answer(ctx, turn)
 	// The model is shown what was said before, and the visitor may have said anything.
 	if !turn.Shareable(ctx) {
@@ -83,7 +82,7 @@ func (s *SingleFlight) Answer(ctx context.Context, turn *chat.Turn) iter.Seq2[ch
 }
 
 // join returns the flight under way, or the one that ended after the run looked into the cache; else one that the run is to lead.
-func (s *SingleFlight) join(key string, run *live.Run, looked time.Time) (current *flight, leads bool) {
+func (s *Tier) join(key string, run *live.Run, looked time.Time) (current *flight, leads bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if current, ok := s.flights[key]; ok && (current.ended.IsZero() || looked.Before(current.ended)) {
@@ -114,7 +113,7 @@ func (f *flight) wait(ctx context.Context, turn *chat.Turn) {
 }
 
 // finish ends the flight that a leader began.
-func (s *SingleFlight) finish(key string, led *flight) {
+func (s *Tier) finish(key string, led *flight) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	led.ended = time.Now()
@@ -123,7 +122,7 @@ func (s *SingleFlight) finish(key string, led *flight) {
 }
 
 // forget drops a flight that nobody can have looked for too early any more.
-func (s *SingleFlight) forget(key string, led *flight) {
+func (s *Tier) forget(key string, led *flight) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.flights[key] == led {

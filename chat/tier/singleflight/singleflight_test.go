@@ -1,4 +1,4 @@
-package tier_test
+package singleflight_test
 
 import (
 	"context"
@@ -13,7 +13,7 @@ import (
 	"narthex/chat/church"
 	"narthex/chat/live"
 	"narthex/chat/question"
-	"narthex/chat/tier"
+	"narthex/chat/tier/singleflight"
 )
 
 // counting is a tier that answers and counts how often.
@@ -32,7 +32,7 @@ func TestWhoLookedTooEarlyLooksAgain(t *testing.T) {
 	hub := live.NewHub()
 	written, found := new(counting), new(counting)
 	cascade := func(c *counting) *chat.Cascade { return chat.NewCascade(nil, chat.Step{Name: "test", Tier: c}) }
-	flights := tier.NewSingleFlight(hub, cascade(written), cascade(found), func() { t.Error("nobody is answered at the same time") })
+	flights := singleflight.New(hub, cascade(written), cascade(found), func() { t.Error("nobody is answered at the same time") })
 	snapshot := &church.Snapshot{Name: "Grace Harbor", Location: time.UTC}
 	ask := func() (answer func()) {
 		turn := &chat.Turn{
