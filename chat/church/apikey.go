@@ -44,6 +44,8 @@ const (
 
 	maxAPIKeyName = 100
 	maxKnownKeys  = 10_000
+	// apiKeyAge is how long a key is taken without asking while nothing is announced.
+	apiKeyAge = time.Minute
 	// apiKeyStale is how long a key that was good is taken without asking while the database cannot be reached.
 	apiKeyStale = 15 * time.Minute
 )
@@ -138,7 +140,7 @@ func (k *APIKeys) Authenticate(ctx context.Context, secret string) (*APIKey, err
 	}
 	sum := digest(sha256.Sum256([]byte(secret)))
 	known, ok := k.known.Get(sum)
-	if ok && known.heard == k.store.heard.Load() && time.Since(known.at) < k.store.freshFor() {
+	if ok && known.heard == k.store.heard.Load() && time.Since(known.at) < k.store.knownFor(apiKeyAge) {
 		return known.result()
 	}
 	usable := ok && known.key != nil && time.Since(known.at) < apiKeyStale

@@ -115,10 +115,13 @@ func (s *store) listen() *store {
 	ctx, cancel := context.WithCancel(context.Background())
 	done := make(chan error, 1)
 	go func() { done <- s.Run(ctx) }()
+	go func() { done <- s.LookAfter(ctx) }()
 	s.t.Cleanup(func() {
 		cancel()
-		if err := <-done; err != nil {
-			s.t.Errorf("Run: %v", err)
+		for range 2 {
+			if err := <-done; err != nil {
+				s.t.Errorf("Run: %v", err)
+			}
 		}
 	})
 	s.eventually("the store listens", s.Listening)

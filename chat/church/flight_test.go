@@ -3,6 +3,7 @@ package church
 import (
 	"context"
 	"errors"
+	"fmt"
 	"sync"
 	"testing"
 	"testing/synctest"
@@ -137,7 +138,7 @@ func TestAnOvertakenLoadThatEndsLastDoesNotReplaceTheLaterOne(t *testing.T) {
 func TestUnknownIDsFillNeitherMemoryNorPushOutChurches(t *testing.T) {
 	s := NewStore(nil, Config{})
 	known := uuid.New()
-	s.keep(known, &entry{directory: &Directory{ID: known, Slug: "known"}, bytes: entryBytes, loadedAt: time.Now()}, false)
+	s.keep(known, &entry{directory: &Directory{ID: known, Slug: "known"}, snapshot: &Snapshot{ID: known}, bytes: entryBytes, loadedAt: time.Now()}, false)
 	for range 5 * maxAbsent {
 		s.keep(uuid.New(), &entry{bytes: entryBytes, loadedAt: time.Now()}, false)
 	}
@@ -146,6 +147,24 @@ func TestUnknownIDsFillNeitherMemoryNorPushOutChurches(t *testing.T) {
 		t.Errorf("%d unknown ids are remembered; want at most %d", size, maxAbsent)
 	}
 	if _, ok := s.entries.Get(known); !ok {
+		t.Error("the church was pushed out")
+	}
+}
+
+func TestListedChurchesDoNotPushOutThoseThatPeopleChatWith(t *testing.T) {
+	s := NewStore(nil, Config{MaxBytes: 100 * entryBytes})
+	chatted := uuid.New()
+	s.keep(chatted, &entry{directory: &Directory{ID: chatted, Slug: "chatted"}, snapshot: &Snapshot{ID: chatted}, bytes: entryBytes}, false)
+	for i := range 1000 {
+		id := uuid.New()
+		s.keep(id, &entry{directory: &Directory{ID: id, Slug: fmt.Sprint("listed-", i)}, bytes: entryBytes}, false)
+	}
+	s.listed.Settle()
+	s.entries.Settle()
+	if weight := s.listed.Weight(); weight == 0 || weight > 100*entryBytes/listedShare {
+		t.Errorf("listed churches weigh %d bytes", weight)
+	}
+	if s.peek(chatted) == nil {
 		t.Error("the church was pushed out")
 	}
 }

@@ -176,6 +176,63 @@ func TestAChangeThatNothingAnnouncesIsSeenWhenTheChurchHasAged(t *testing.T) {
 	s.eventually("its slug is gone", func() bool { return gone(s.BySlug(t.Context(), "quiet")) })
 }
 
+func TestAChurchThatHasAgedIsServedAtOnceAndLookedAfter(t *testing.T) {
+	f := setup(t)
+	id := f.subscriber("aged", "starter_chat")
+	s := newStore(t, f.Pool, church.Config{MaxAge: time.Nanosecond}).listen()
+	first := s.snapshot(id)
+	release := f.holdUpLoads()
+	if s.snapshot(id) != first { // would wait until it is released
+		t.Error("another snapshot of an unchanged church")
+	}
+	f.waitUntilHeldUp(1)
+	release()
+	s.eventually("it is looked after", func() bool { return s.loads() >= 2 })
+	if s.snapshot(id) != first {
+		t.Error("what found nothing new made another snapshot")
+	}
+}
+
+func TestASlugOfNobodyStaysOneWhenAnotherChurchChanges(t *testing.T) {
+	f := setup(t)
+	other := f.subscriber("other", "starter_chat")
+	pool, sent := f.tracedPool()
+	s := newStore(t, pool, church.Config{}).listen()
+	s.snapshot(other)
+	s.expectBySlug("nobody", church.ErrNotFound)
+	before := sent.queries.Load()
+	f.exec(`update churches set phone = 'changed' where id = $1`, other)
+	s.eventually("the change is announced", func() bool { return s.snapshot(other).Phone == "changed" })
+	s.expectBySlug("nobody", church.ErrNotFound)
+	if again := sent.queries.Load() - before; again != 0 {
+		t.Errorf("the slug was looked up %d times more", again)
+	}
+}
+
+func TestAListedChurchThatIsRemovedIsGoneAtOnce(t *testing.T) {
+	f := setup(t)
+	id := f.church("removed")
+	s := newStore(t, f.Pool, church.Config{}).listen()
+	s.expectByID(id, church.ErrNotSubscribed)
+	f.exec(`delete from churches where id = $1`, id)
+	s.eventually("the church is gone", func() bool {
+		_, err := s.ByID(t.Context(), id)
+		return errors.Is(err, church.ErrNotFound)
+	})
+}
+
+func TestALensOfAFamilyIsSeenAtOnce(t *testing.T) {
+	f := setup(t)
+	id := f.subscriber("family", "starter_chat")
+	f.exec(`update churches set church_family = 'baptist' where id = $1`, id)
+	s := newStore(t, f.Pool, church.Config{}).listen()
+	if lens := s.snapshot(id).Lens.ID; lens != 12 {
+		t.Fatalf("lens %d", lens)
+	}
+	f.exec(`update church_families set lens_id = 4 where key = 'baptist'`)
+	s.eventually("the lens is the family's", func() bool { return s.snapshot(id).Lens.ID == 4 })
+}
+
 func TestAnUnknownIDIsForgottenWhenItIsAnnounced(t *testing.T) {
 	f := setup(t)
 	s := newStore(t, f.Pool, church.Config{}).listen()

@@ -8,8 +8,8 @@ import (
 )
 
 // silence takes from the snapshot what is no longer to be told on a day: sermon and announcement after their last day, and special days
-// that are past. All that tells visitors of them reads the snapshot, so it falls silent everywhere at once, a minute after the church's
-// midnight at the latest (see Config.MaxAge). What was answered while they were told stands under another Lapsed.
+// that are past. All that tells visitors of them reads the snapshot, so it falls silent everywhere at once, at the church's midnight
+// (see midnightAfter). What was answered while they were told stands under another Lapsed.
 func (s *Snapshot) silence(r *churchRow, now time.Time, dropped *droppings) {
 	today := now.In(s.Location).Format(time.DateOnly)
 	var lapsed []string
@@ -27,6 +27,17 @@ func (s *Snapshot) silence(r *churchRow, now time.Time, dropped *droppings) {
 		lapsed = append(lapsed, "day "+day.To)
 	}
 	s.Lapsed = strings.Join(lapsed, ", ")
+}
+
+// midnightAfter is when another day begins at a place. Where clocks are put forward at midnight there is none: then it is a minute later,
+// so that it is asked again.
+func midnightAfter(now time.Time, location *time.Location) time.Time {
+	year, month, day := now.In(location).Date()
+	midnight := time.Date(year, month, day+1, 0, 0, 0, 0, location)
+	if !midnight.After(now) {
+		return now.Add(time.Minute)
+	}
+	return midnight
 }
 
 // decodeSpecial reads an array of {from, to, kind, name, times, note}, and leaves out what is past.

@@ -13,7 +13,8 @@ import (
 )
 
 const (
-	channel = "narthex_church"
+	channel     = "narthex_church"
+	slugChannel = "narthex_slug" // of slugs that churches were given
 	// everything is the announcement of a change to reference data.
 	everything = "*"
 
@@ -85,7 +86,7 @@ func (s *Store) listen(ctx context.Context) (heard bool, err error) {
 			return true, err
 		}
 		if announcement != nil {
-			s.announced(ctx, announcement.Payload)
+			s.announced(ctx, announcement)
 		}
 	}
 }
@@ -105,7 +106,7 @@ func (s *Store) connect(ctx context.Context) (*pgx.Conn, error) {
 	if err != nil {
 		return nil, fmt.Errorf("connect to hear announcements: %w", err)
 	}
-	if _, err := conn.Exec(ctx, "listen "+channel); err != nil {
+	if _, err := conn.Exec(ctx, "listen "+channel+"; listen "+slugChannel); err != nil {
 		_ = conn.Close(ctx)
 		return nil, fmt.Errorf("listen: %w", err)
 	}
@@ -132,7 +133,12 @@ func next(ctx context.Context, conn *pgx.Conn) (*pgconn.Notification, error) {
 	return nil, nil
 }
 
-func (s *Store) announced(ctx context.Context, payload string) {
+func (s *Store) announced(ctx context.Context, announcement *pgconn.Notification) {
+	payload := announcement.Payload
+	if announcement.Channel == slugChannel {
+		s.named(payload)
+		return
+	}
 	if payload == everything {
 		s.allChanged(invalidatedReference)
 		return
@@ -144,4 +150,81 @@ func (s *Store) announced(ctx context.Context, payload string) {
 		return
 	}
 	s.changed(id)
+}
+
+// changed is called when the church was announced to have changed.
+func (s *Store) changed(id uuid.UUID) {
+	s.metrics.invalidations.WithLabelValues(invalidatedChurch).Inc()
+	s.loads.overtake(id, func() {
+		if e := s.peek(id); e != nil {
+			e.outdated.Store(true)
+		}
+		s.absent.Drop(id)
+	})
+	s.heard.Add(1)
+}
+
+// named is called when a church was announced to have the slug from now on.
+func (s *Store) named(slug string) {
+	s.lookups.overtake(slug, func() { s.unknownSlugs.Drop(slug) })
+}
+
+// allChanged is called when anything may have changed. What is cached stays, to be served should the database go away
+// before it is loaded again.
+func (s *Store) allChanged(kind string) {
+	s.metrics.invalidations.WithLabelValues(kind).Inc()
+	s.loads.overtakeAll(func() { s.generation.Add(1) })
+	s.lookups.overtakeAll(func() { s.unknown.Add(1) })
+	s.heard.Add(1)
+}
+
+// maxAged is how many churches may wait to be looked after. Who finds no room leaves that to the next who asks for the church.
+const maxAged = 256
+
+// freshness says whether an entry may be served, and whether it is to be looked after nevertheless.
+func (s *Store) freshness(e *entry) (fresh, aged bool) {
+	if e.outdated.Load() || e.generation != s.generation.Load() {
+		return false, false
+	}
+	now := time.Now()
+	age := now.Sub(e.loadedAt)
+	if !s.listening.Load() {
+		return age < min(unheardFor, s.config.MaxAge), false
+	}
+	return now.Before(e.until), age >= s.config.MaxAge
+}
+
+// knownFor is how long something is taken for known that is known for so long where announcements are heard.
+func (s *Store) knownFor(age time.Duration) time.Duration {
+	if s.listening.Load() {
+		return age
+	}
+	return min(unheardFor, age)
+}
+
+// lookAfterSoon has a church that has aged loaded again, while it is served as it is.
+func (s *Store) lookAfterSoon(id uuid.UUID, e *entry) {
+	if !e.waits.CompareAndSwap(false, true) {
+		return
+	}
+	select {
+	case s.aged <- id:
+	default:
+		e.waits.Store(false)
+	}
+}
+
+// LookAfter loads again, one after another, churches that have aged, until ctx ends. It returns nil then.
+func (s *Store) LookAfter(ctx context.Context) error {
+	for {
+		select {
+		case <-ctx.Done():
+			return nil
+		case id := <-s.aged:
+			if e := s.peek(id); e != nil {
+				_, _ = s.refresh(ctx, id, e) // if it fails, who asks next has it tried again
+				e.waits.Store(false)
+			}
+		}
+	}
 }

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"hash/maphash"
 	"time"
 
 	"github.com/google/uuid"
@@ -26,12 +27,17 @@ func (s *Store) read(ctx context.Context, id uuid.UUID) (*entry, error) {
 	batch.Queue(selectProducts, MaxProductEntries)
 
 	e := &entry{loadedAt: time.Now(), bytes: entryBytes}
+	e.until = e.loadedAt.Add(s.config.MaxAge)
+	sum := reading{}
+	sum.SetSeed(s.seed)
+	defer func() { e.sum = sum.Sum64() }()
 	err := BatchInChurch(ctx, s.pool, id, batch, func(results pgx.BatchResults) error {
 		versions, err := scanVersions(results)
 		if err != nil {
 			return fmt.Errorf("read its versions: %w", err)
 		}
-		row, err := scanChurch(results)
+		maphash.WriteComparable(&sum.Hash, versions)
+		row, err := scanChurch(results, &sum)
 		if errors.Is(err, pgx.ErrNoRows) {
 			return nil
 		}
@@ -41,27 +47,29 @@ func (s *Store) read(ctx context.Context, id uuid.UUID) (*entry, error) {
 		var dropped droppings
 		defer func() { s.report(ctx, id, dropped) }()
 		e.directory = row.directory(&dropped)
-		traditions, err := s.scanTraditions(results, &dropped)
+		e.until = midnightAfter(e.loadedAt, e.directory.Location)
+		if !row.Subscribed {
+			e.bytes = row.bytes(nil)
+			return nil
+		}
+		traditions, err := s.scanTraditions(results, &sum, &dropped)
 		if err != nil {
 			return fmt.Errorf("read its lens: %w", err)
 		}
-		faqs, err := scanFAQs(results, &dropped)
+		faqs, err := scanFAQs(results, &sum, &dropped)
 		if err != nil {
 			return fmt.Errorf("read its FAQs: %w", err)
 		}
-		products, err := s.scanProducts(results, &dropped)
+		products, err := s.scanProducts(results, &sum, &dropped)
 		if err != nil {
 			return fmt.Errorf("read the product knowledge: %w", err)
 		}
-		if row.Subscribed {
-			e.snapshot = row.snapshot(e.directory, &dropped)
-			e.snapshot.silence(&row, e.loadedAt, &dropped)
-			e.snapshot.speakAs(traditions, int(row.LensID))
-			e.snapshot.FAQs, e.snapshot.ProductKnowledge = faqs, products
-			e.snapshot.Epoch, e.snapshot.RetractedThrough = versions.epoch, versions.retractedThrough
-			e.snapshot.Reembedding = versions.reembedding
-			e.snapshot.LoadedAt = e.loadedAt
-		}
+		e.snapshot = row.snapshot(e.directory, &dropped)
+		e.snapshot.silence(&row, e.loadedAt, &dropped)
+		e.snapshot.speakAs(traditions, int(row.LensID))
+		e.snapshot.FAQs, e.snapshot.ProductKnowledge = faqs, products
+		e.snapshot.Epoch, e.snapshot.RetractedThrough = versions.epoch, versions.retractedThrough
+		e.snapshot.Reembedding = versions.reembedding
 		e.bytes = row.bytes(faqs)
 		return nil
 	})
@@ -93,6 +101,9 @@ func scanVersions(results pgx.BatchResults) (v versions, err error) {
 	return v, err
 }
 
+// subscribed is whether the church that is entered has a premium record.
+const subscribed = `exists (select from premium_churches where church_id = (select narthex_church_id()))`
+
 // lensOfChurch and lensOfDenomination are what may decide a church's lens; $1 is the church.
 const (
 	lensOfChurch = `(select theological_lens_id from church_theological_lenses where church_id = $1)`
@@ -114,6 +125,8 @@ const (
 
 // The catalogue comes whole for a demonstration church, where a visitor may ask for any lens. One document a lens, so that
 // its text can be compared with the one already in memory before anything is decoded.
+//
+// Nothing of this, or of what stands below, is made up for a church that is only listed.
 const selectTraditions = `
 	select l.id, jsonb_build_object(
 		'slug', l.slug, 'name', l.name, 'description', l.description, 'vocabulary', l.vocabulary,
@@ -124,11 +137,12 @@ const selectTraditions = `
 			where r.lens_id = l.id
 		))
 	from theological_lenses l
-	where l.id = coalesce(` + lensOfChurch + `, ` + lensOfDenomination + `, 10)
-	   or (select is_demo from churches where id = $1)
+	where (l.id = coalesce(` + lensOfChurch + `, ` + lensOfDenomination + `, 10)
+	    or (select is_demo from churches where id = $1))
+	  and ` + subscribed + `
 	order by l.id`
 
-func (s *Store) scanTraditions(results pgx.BatchResults, dropped *droppings) ([]Tradition, error) {
+func (s *Store) scanTraditions(results pgx.BatchResults, sum *reading, dropped *droppings) ([]Tradition, error) {
 	rows, err := results.Query()
 	if err != nil {
 		return nil, err
@@ -139,6 +153,7 @@ func (s *Store) scanTraditions(results pgx.BatchResults, dropped *droppings) ([]
 		document   []byte
 	)
 	_, err = pgx.ForEachRow(rows, []any{&id, &document}, func() error {
+		sum.row(rows.RawValues())
 		traditions = append(traditions, s.traditions.get(id, document, func() Tradition {
 			return decodeTradition(id, document, dropped)
 		}))
@@ -190,7 +205,7 @@ const selectFAQs = `
 	order by exact desc, created_at, id
 	limit $3`
 
-func scanFAQs(results pgx.BatchResults, dropped *droppings) ([]FAQ, error) {
+func scanFAQs(results pgx.BatchResults, sum *reading, dropped *droppings) ([]FAQ, error) {
 	rows, err := results.Query()
 	if err != nil {
 		return nil, err
@@ -202,6 +217,7 @@ func scanFAQs(results pgx.BatchResults, dropped *droppings) ([]FAQ, error) {
 	)
 	columns := []any{&faq.ID, &faq.Question, &faq.Answer, &faq.Category, &faq.Language, &faq.Exact, &binary}
 	_, err = pgx.ForEachRow(rows, columns, func() error {
+		sum.row(rows.RawValues())
 		var vector pgvector.Vector
 		if err := vector.DecodeBinary(binary); err != nil {
 			dropped.note("question_embedding", "not a vector")
@@ -216,13 +232,14 @@ func scanFAQs(results pgx.BatchResults, dropped *droppings) ([]FAQ, error) {
 
 const selectProducts = `
 	select coalesce(jsonb_agg(jsonb_build_object('topic', topic, 'question', question, 'answer', answer) order by priority), '[]')
-	from (select topic, question, answer, priority from product_knowledge order by priority limit $1) as top`
+	from (select topic, question, answer, priority from product_knowledge where ` + subscribed + ` order by priority limit $1) as top`
 
-func (s *Store) scanProducts(results pgx.BatchResults, dropped *droppings) ([]ProductEntry, error) {
+func (s *Store) scanProducts(results pgx.BatchResults, sum *reading, dropped *droppings) ([]ProductEntry, error) {
 	var document []byte
 	if err := results.QueryRow().Scan(&document); err != nil {
 		return nil, err
 	}
+	sum.row([][]byte{document})
 	return s.products.get("", document, func() []ProductEntry {
 		return decoded[[]ProductEntry](document, "product_knowledge", "not the expected document", dropped)
 	}), nil

@@ -35,9 +35,9 @@ func newMetrics(s *Store, registerer prometheus.Registerer) *metrics {
 		factory.NewGaugeFunc(prometheus.GaugeOpts{Name: name, Help: help}, value)
 	}
 	gauge("narthex_church_snapshots_cached", "Churches held in memory.",
-		func() float64 { return float64(s.entries.Len()) })
+		func() float64 { return float64(s.entries.Len() + s.listed.Len()) })
 	gauge("narthex_church_snapshots_bytes", "Memory that the cached churches take, roughly.",
-		func() float64 { return float64(s.entries.Weight()) })
+		func() float64 { return float64(s.entries.Weight() + s.listed.Weight()) })
 	gauge("narthex_church_listener_connected", "1 while this node hears of changes as they happen.",
 		func() float64 { return oneIf(s.Listening()) })
 	gauge("narthex_church_stale", "1 while churches may be served as they were: no announcements are heard, or the last load found the database unreachable.",

@@ -99,12 +99,15 @@ type churchRow struct {
 	LensSource                                            string
 }
 
-func scanChurch(results pgx.BatchResults) (churchRow, error) {
+func scanChurch(results pgx.BatchResults, sum *reading) (churchRow, error) {
 	rows, err := results.Query()
 	if err != nil {
 		return churchRow{}, err
 	}
-	return pgx.CollectExactlyOneRow(rows, pgx.RowToStructByName[churchRow])
+	return pgx.CollectExactlyOneRow(rows, func(row pgx.CollectableRow) (churchRow, error) {
+		sum.row(row.RawValues())
+		return pgx.RowToStructByName[churchRow](row)
+	})
 }
 
 func (r *churchRow) directory(dropped *droppings) *Directory {

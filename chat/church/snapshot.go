@@ -88,7 +88,6 @@ type Snapshot struct {
 	// Reembedding is true while knowledge that was edited cannot be found yet: answers given now may lack it, and must
 	// not be given again later.
 	Reembedding bool
-	LoadedAt    time.Time
 
 	derived derivations // see Derived
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"hash/maphash"
 	"log/slog"
 	"strings"
 	"sync/atomic"
@@ -21,7 +22,7 @@ type Config struct {
 	Embedder    string        // names the embedder now in use; FAQs embedded by another are left out
 	MaxBytes    uint64        // memory for churches, roughly; 256 MiB
 	LoadTimeout time.Duration // how long a visitor waits for a church to be loaded; 1.5 s
-	MaxAge      time.Duration // how long what is cached counts as fresh when nothing is announced; 1 min
+	MaxAge      time.Duration // after which what is cached is looked after, though nothing was announced; 10 min
 	Registerer  prometheus.Registerer
 	Logger      *slog.Logger
 }
@@ -29,14 +30,17 @@ type Config struct {
 const (
 	defaultMaxBytes    = 256 << 20
 	defaultLoadTimeout = 1500 * time.Millisecond
-	defaultMaxAge      = time.Minute
+	defaultMaxAge      = 10 * time.Minute
 
 	// maxLoads bounds the connections that loads take from the pool at once, whatever ids visitors send.
 	maxLoads = 8
 	// unheardFor is how long what was loaded counts as fresh while no announcements are heard.
 	unheardFor = time.Second
-	maxAbsent  = 10_000
-	maxSlugs   = 100_000
+	// listedShare is the part of the memory for churches that are only listed: a crawler of the directory must not push out those
+	// that people chat with.
+	listedShare = 8
+	maxAbsent   = 10_000
+	maxSlugs    = 100_000
 	// retryEvery is the pause between attempts to reach an unreachable database on behalf of churches that can be served
 	// as they were, and probeTimeout is how long the one visitor who makes the attempt may wait for it.
 	retryEvery   = 2 * time.Second
@@ -45,19 +49,24 @@ const (
 
 // Store keeps the churches that this node serves in memory. Its methods may be called at the same time.
 //
-// What is cached is fresh while the node hears announcements (see Run) and none has named it since it was loaded, for
-// a minute at most, in case of a change that nothing announces (triggers switched off for a repair, say); without
-// announcements it is fresh for a second. What is not fresh is loaded again before it is served, unless the
+// What is cached is fresh while the node hears announcements (see Run), none has named it since it was loaded, and its church has the
+// same day as then; without announcements it is fresh for a second. What is not fresh is loaded again before it is served, unless the
 // database cannot be reached: then it is served as it was, and only one call every two seconds tries again.
+//
+// In case of a change that nothing announces (triggers switched off for a repair, say) a church is also loaded again behind the back of
+// who asks for it ten minutes after it was loaded. What finds nothing new leaves the snapshot, and what was derived of it.
 type Store struct {
 	pool    *pgxpool.Pool
 	config  Config
 	metrics *metrics
 
-	entries bounded.Cache[uuid.UUID, *entry] // churches that exist, by weight
-	absent  bounded.Cache[uuid.UUID, *entry] // ids that do not, by number, so that they never push out a church
+	entries bounded.Cache[uuid.UUID, *entry] // churches with a premium record, by weight
+	listed  bounded.Cache[uuid.UUID, *entry] // those without, by weight
+	absent  bounded.Cache[uuid.UUID, *entry] // ids that no church has, by number
 	loads   flights[uuid.UUID, *entry]
-	turns   chan struct{} // holds one token for each load under way
+	turns   chan struct{}  // holds one token for each load under way
+	aged    chan uuid.UUID // to be looked after, see aged.go
+	seed    maphash.Seed
 
 	slugs        bounded.Cache[string, uuid.UUID] // checked against the church it leads to, so it may be outdated
 	unknownSlugs bounded.Cache[string, unknownSlug]
@@ -69,6 +78,7 @@ type Store struct {
 
 	listening  atomic.Bool
 	generation atomic.Uint64 // raised when everything loaded before may have changed
+	unknown    atomic.Uint64 // raised when any slug may have become a church's
 	heard      atomic.Uint64 // announcements and reconnects so far
 	retryAt    atomic.Int64  // Unix nanoseconds before which the database is not tried again for what can be served stale; 0: it is reachable
 }
@@ -80,16 +90,13 @@ type entry struct {
 	snapshot  *Snapshot
 	bytes     uint32
 	loadedAt  time.Time
+	until     time.Time // when it must be loaded again, whatever is announced
+	sum       uint64    // of all that was read
 
 	flight     uint64 // the load that made it
 	generation uint64 // Store.generation when that load started
 	outdated   atomic.Bool
-}
-
-// unknownSlug remembers that no church had a slug. Any announcement may be that of a church that now has it.
-type unknownSlug struct {
-	heard uint64
-	since time.Time
+	waits      atomic.Bool // in Store.aged
 }
 
 // NewStore returns a store that reads from the pool as the app's role. Run must be running for changes to be heard.
@@ -106,13 +113,14 @@ func NewStore(pool *pgxpool.Pool, config Config) *Store {
 	if config.Logger == nil {
 		config.Logger = slog.Default()
 	}
+	weigh := func(_ uuid.UUID, e *entry) uint32 { return e.bytes }
 	s := &Store{
-		pool:   pool,
-		config: config,
-		entries: bounded.New(bounded.Config[uuid.UUID, *entry]{
-			MostWeight: config.MaxBytes,
-			Weigh:      func(_ uuid.UUID, e *entry) uint32 { return e.bytes },
-		}),
+		pool:         pool,
+		config:       config,
+		entries:      bounded.New(bounded.Config[uuid.UUID, *entry]{MostWeight: config.MaxBytes - config.MaxBytes/listedShare, Weigh: weigh}),
+		listed:       bounded.New(bounded.Config[uuid.UUID, *entry]{MostWeight: config.MaxBytes / listedShare, Weigh: weigh}),
+		aged:         make(chan uuid.UUID, maxAged),
+		seed:         maphash.MakeSeed(),
 		absent:       bounded.New(bounded.Config[uuid.UUID, *entry]{Most: maxAbsent}),
 		turns:        make(chan struct{}, maxLoads),
 		slugs:        bounded.New(bounded.Config[string, uuid.UUID]{Most: maxSlugs}),
@@ -166,30 +174,46 @@ func (e *entry) subscribed() (*Snapshot, error) {
 }
 
 func (s *Store) entry(ctx context.Context, id uuid.UUID) (*entry, error) {
-	if e, ok := s.entries.Get(id); ok {
-		if s.fresh(e) {
-			return e, nil
+	for _, cache := range s.caches() {
+		e, ok := cache.Get(id)
+		if !ok {
+			continue
 		}
-		return s.refresh(ctx, id, e)
-	}
-	if e, ok := s.absent.Get(id); ok {
-		if s.fresh(e) {
-			return e, nil
+		fresh, aged := s.freshness(e)
+		if !fresh {
+			return s.refresh(ctx, id, e)
 		}
-		return s.refresh(ctx, id, e)
+		if aged {
+			s.lookAfterSoon(id, e)
+		}
+		return e, nil
 	}
 	return s.load(ctx, id, s.config.LoadTimeout)
 }
 
-func (s *Store) fresh(e *entry) bool {
-	return !e.outdated.Load() && e.generation == s.generation.Load() && time.Since(e.loadedAt) < s.freshFor()
+// caches are where an id may be, in the order in which to look.
+func (s *Store) caches() [3]bounded.Cache[uuid.UUID, *entry] {
+	return [...]bounded.Cache[uuid.UUID, *entry]{s.entries, s.listed, s.absent}
 }
 
-func (s *Store) freshFor() time.Duration {
-	if s.listening.Load() {
-		return s.config.MaxAge
+// cacheOf is where an entry belongs.
+func (s *Store) cacheOf(e *entry) bounded.Cache[uuid.UUID, *entry] {
+	switch {
+	case e.snapshot != nil:
+		return s.entries
+	case e.directory != nil:
+		return s.listed
 	}
-	return min(unheardFor, s.config.MaxAge)
+	return s.absent
+}
+
+func (s *Store) peek(id uuid.UUID) *entry {
+	for _, cache := range s.caches() {
+		if e, ok := cache.Peek(id); ok {
+			return e
+		}
+	}
+	return nil
 }
 
 // refresh loads the church again, and falls back on what is known of it.
@@ -265,24 +289,29 @@ func outcome(e *entry, err error) string {
 
 // keep caches what a load found. An overtaken load is kept as outdated, to be served should the database go away, but
 // not in place of what a later load found.
+//
+// What found nothing new leaves what is known as it is, with all that was derived of it.
 func (s *Store) keep(id uuid.UUID, e *entry, overtaken bool) {
+	present := s.peek(id)
 	if overtaken {
 		e.outdated.Store(true)
-		if present, ok := s.entries.Peek(id); ok && present.flight > e.flight {
-			return
-		}
-		if present, ok := s.absent.Peek(id); ok && present.flight > e.flight {
+		if present != nil && present.flight > e.flight {
 			return
 		}
 	}
-	if e.directory == nil {
-		s.entries.Drop(id)
-		s.absent.Set(id, e)
-		return
+	if present != nil && present.sum == e.sum && present.until.Equal(e.until) {
+		e.directory, e.snapshot = present.directory, present.snapshot
 	}
-	s.absent.Drop(id)
-	s.entries.Set(id, e)
-	s.slugs.Set(e.directory.Slug, id)
+	own := s.cacheOf(e)
+	for _, cache := range s.caches() {
+		if cache != own {
+			cache.Drop(id)
+		}
+	}
+	own.Set(id, e)
+	if e.directory != nil {
+		s.slugs.Set(e.directory.Slug, id)
+	}
 }
 
 func (s *Store) entryBySlug(ctx context.Context, slug string) (*entry, error) {
@@ -312,8 +341,7 @@ func (s *Store) lookUp(ctx context.Context, slug string) (uuid.UUID, error) {
 	if !possibleSlug(slug) {
 		return uuid.Nil, ErrNotFound
 	}
-	heard := s.heard.Load()
-	if unknown, ok := s.unknownSlugs.Get(slug); ok && unknown.heard == heard && time.Since(unknown.since) < s.freshFor() {
+	if s.isUnknown(slug) {
 		return uuid.Nil, ErrNotFound
 	}
 	id, err := s.lookups.do(ctx, slug, func(uint64) (id uuid.UUID, err error) {
@@ -324,7 +352,7 @@ func (s *Store) lookUp(ctx context.Context, slug string) (uuid.UUID, error) {
 		return id, err
 	}, func(id uuid.UUID, overtaken bool) {
 		if id == uuid.Nil && !overtaken {
-			s.unknownSlugs.Set(strings.Clone(slug), unknownSlug{heard: s.heard.Load(), since: time.Now()})
+			s.unknownSlugs.Set(strings.Clone(slug), unknownSlug{generation: s.unknown.Load(), since: time.Now()})
 		}
 	})
 	if err != nil {
@@ -336,37 +364,11 @@ func (s *Store) lookUp(ctx context.Context, slug string) (uuid.UUID, error) {
 	return id, nil
 }
 
-const maxSlugLength = 80
-
-// possibleSlug spares the database what no church can be called.
-func possibleSlug(slug string) bool {
-	if slug == "" || len(slug) > maxSlugLength {
+// isUnknown reports whether no church has the slug, as far as was heard since it was looked for.
+func (s *Store) isUnknown(slug string) bool {
+	unknown, ok := s.unknownSlugs.Get(slug)
+	if !ok || unknown.generation != s.unknown.Load() {
 		return false
 	}
-	for _, c := range []byte(slug) {
-		if (c < 'a' || c > 'z') && (c < '0' || c > '9') && c != '-' {
-			return false
-		}
-	}
-	return true
-}
-
-// changed is called when the church was announced to have changed.
-func (s *Store) changed(id uuid.UUID) {
-	s.metrics.invalidations.WithLabelValues(invalidatedChurch).Inc()
-	s.loads.overtake(id, func() {
-		if e, ok := s.entries.Peek(id); ok {
-			e.outdated.Store(true)
-		}
-		s.absent.Drop(id)
-	})
-	s.lookups.overtakeAll(func() { s.heard.Add(1) })
-}
-
-// allChanged is called when anything may have changed. What is cached stays, to be served should the database go away
-// before it is loaded again.
-func (s *Store) allChanged(kind string) {
-	s.metrics.invalidations.WithLabelValues(kind).Inc()
-	s.loads.overtakeAll(func() { s.generation.Add(1) })
-	s.lookups.overtakeAll(func() { s.heard.Add(1) })
+	return time.Since(unknown.since) < s.knownFor(s.config.MaxAge)
 }

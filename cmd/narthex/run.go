@@ -262,6 +262,7 @@ func (s *server) run(ctx context.Context) error {
 	work, failed := errgroup.WithContext(background)
 	// Each part runs until all end: one that fails must not take the recording of running answers with it.
 	work.Go(func() error { return s.churches.Run(background) })
+	work.Go(func() error { return s.churches.LookAfter(background) })
 	work.Go(func() error { return s.chat.Run(background) })
 	work.Go(func() error { return s.sockets.Run(background) })
 	work.Go(func() error { return s.widget.Run(background) })
