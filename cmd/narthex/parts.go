@@ -27,11 +27,14 @@ const connectTimeout = 10 * time.Second
 // dialTimeout bounds each connection, which the pool goes on making after whoever wanted it has given up.
 const dialTimeout = 5 * time.Second
 
-// openDatabase connects as the app's role and refuses a schema older than this program.
-func openDatabase(ctx context.Context, dsn string) (*pgxpool.Pool, error) {
+// openDatabase connects as the app's role, with a pool of the shape, and refuses a schema older than this program.
+func openDatabase(ctx context.Context, dsn string, shape ...func(*pgxpool.Config)) (*pgxpool.Pool, error) {
 	config, err := pgxpool.ParseConfig(dsn)
 	if err != nil {
 		return nil, fmt.Errorf("read DATABASE_URL: %w", err)
+	}
+	for _, shape := range shape {
+		shape(config)
 	}
 	config.ConnConfig.ConnectTimeout = cmp.Or(config.ConnConfig.ConnectTimeout, dialTimeout)
 	pool, err := pgxpool.NewWithConfig(ctx, config)

@@ -52,6 +52,7 @@ type serveCommand struct {
 	modelConfig    `embed:""`
 	listenConfig   `embed:""`
 	limitConfig    `embed:""`
+	capacityConfig `embed:""`
 	costConfig     `embed:""`
 	safetyConfig   `embed:""`
 	notifyConfig   `embed:""`
@@ -134,9 +135,10 @@ func (s *server) build(ctx context.Context) (err error) {
 	if s.connections, err = s.connectionLimits(); err != nil {
 		return err
 	}
-	if s.pool, err = openDatabase(ctx, s.config.DatabaseURL); err != nil {
+	if s.pool, err = openDatabase(ctx, s.config.DatabaseURL, s.config.shape(s.config.DatabaseURL)); err != nil {
 		return err
 	}
+	watchPool(s.pool, s.registry)
 	if err = refuseUnsafeRole(ctx, s.pool); err != nil {
 		return err
 	}
@@ -151,7 +153,9 @@ func (s *server) build(ctx context.Context) (err error) {
 		return err
 	}
 	s.drafts = drafts.New(s.pool, s.embedder.Name())
-	s.churches = church.NewStore(s.pool, church.Config{Embedder: s.embedder.Name(), Registerer: s.registry, Logger: s.logger})
+	s.churches = church.NewStore(s.pool, church.Config{
+		Embedder: s.embedder.Name(), MaxBytes: s.config.churchesMemory(), Registerer: s.registry, Logger: s.logger,
+	})
 	if s.embeddings, err = cache.NewEmbeddings(s.redis, cache.Config{Registerer: s.registry, Logger: s.logger}); err != nil {
 		return err
 	}

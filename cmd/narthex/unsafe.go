@@ -160,7 +160,7 @@ func (p *poolWaits) since(stat *pgxpool.Stat) []string {
 		return nil
 	}
 	return []string{fmt.Sprintf(
-		"Postgres' pool of %d connections is smaller than the load: more than %s is waited for each. Set pool_max_conns in DATABASE_URL",
+		"Postgres' pool of %d connections is smaller than the load: more than %s is waited for each. Set NARTHEX_POSTGRES_CONNECTIONS",
 		stat.MaxConns(), mostWait)}
 }
 
