@@ -174,6 +174,7 @@ func (t *Turn) Passages(ctx context.Context) ([]retrieval.Passage, error) {
 		defer t.Stage("search")()
 		passages, err := t.Search(ctx, retrieval.Query{
 			ChurchID:  t.Church.ID,
+			Snapshot:  t.Church,
 			Embedding: vector,
 			Text:      t.searchText(ctx),
 			Language:  t.Language,

@@ -6,13 +6,16 @@ import (
 	"github.com/pgvector/pgvector-go"
 )
 
+// lensText is what of a curated text is shown.
+const lensText = `content || E'\n\nRests on: ' || source`
+
 // mostLensTexts is how many curated texts of a church's lens a query gets beside what the church itself has stored.
 const mostLensTexts = 2
 
 // queueLensTexts asks, in the round trip of a search, for the curated texts of the church's lens that are nearest.
 func queueLensTexts(batch *pgx.Batch, q Query) {
 	batch.Queue(`
-		select id, title, content || E'\n\nRests on: ' || source as content, 1 - (embedding <=> $1) as similarity
+		select id, title, `+lensText+` as content, 1 - (embedding <=> $1) as similarity
 		from lens_texts
 		where lens_id = $2 and embedder = $3 and embedding is not null and 1 - (embedding <=> $1) >= $4
 		order by embedding <=> $1, id

@@ -26,7 +26,11 @@ type Query struct {
 	Limit     int       // at most so many passages; 0 means 8
 	Threshold float64   // least similarity; 0 means the embedder's own (Thresholds.Search)
 	Lens      int       // of the church: curated texts of it are found too, beyond Limit; 0: none
-	Fill      bool      // offline: every place is filled, with the passages that fit best, however little that is
+
+	// Snapshot of the church, by which is known whether what is held in memory of its knowledge is as it is; nil: Postgres is asked.
+	Snapshot *church.Snapshot
+
+	Fill bool // offline: every place is filled, with the passages that fit best, however little that is
 }
 
 // defaultLimit is how many passages a query without a limit gets: what a prompt has room for.
@@ -52,21 +56,23 @@ const (
 	KindTheology = "theology"
 )
 
-// Searcher finds passages. It is safe for concurrent use.
+// Searcher finds passages, those of small churches that are asked again in memory. It is safe for concurrent use.
 type Searcher struct {
 	pool    *pgxpool.Pool
 	ranker  *ranker
+	held    *held
 	seconds *prometheus.HistogramVec
 }
 
 // SearcherConfig holds what a Searcher may be told.
 type SearcherConfig struct {
+	MaxBytes   uint64                // memory for churches' passages, roughly; 0: 128 MiB
 	Registerer prometheus.Registerer // nil: no metrics
 }
 
 // NewSearcher returns a searcher on a pool of the app's role.
 func NewSearcher(pool *pgxpool.Pool, cfg SearcherConfig) *Searcher {
-	return &Searcher{pool: pool, ranker: newRanker(), seconds: newSearchSeconds(cfg.Registerer)}
+	return &Searcher{pool: pool, ranker: newRanker(), held: newHeld(pool, cfg.MaxBytes), seconds: newSearchSeconds(cfg.Registerer)}
 }
 
 // EmbedderMismatchError says that everything the church has stored was embedded by another embedder than the query's, so
@@ -121,6 +127,10 @@ func (s *Searcher) fill(ctx context.Context, q Query) ([]Passage, error) {
 // find returns the church's own passages, and the curated texts of its lens.
 func (s *Searcher) find(ctx context.Context, q Query) (own, texts []Passage, err error) {
 	started := time.Now()
+	if own, texts, ok := s.held.search(ctx, q); ok {
+		s.seconds.WithLabelValues("memory").Observe(time.Since(started).Seconds())
+		return own, texts, nil
+	}
 	found, texts, err := s.search(ctx, q)
 	if err != nil {
 		if pgErr, ok := errors.AsType[*pgconn.PgError](err); ok && pgErr.Code == embedderMismatch {

@@ -31,8 +31,9 @@ func (s *Server) Overload(t testing.TB, churchID uuid.UUID) (answers []*Stream, 
 	return answers, release
 }
 
-// SearchedQuestion is the beginning of one that no tier below the full model answers.
-const SearchedQuestion = "Which colour does the Blessing Room have in the year 203"
+// SearchedQuestion is the beginning of one that no tier below the full model answers, and that has a letter for which Postgres is
+// searched, whatever is held in memory.
+const SearchedQuestion = "Which colour does the Blessing Room of Władysław have in the year 203"
 
 // searchInTurn has a search wait for a lock. Nothing else does, so that of all that a node does for an answer this alone is slow.
 const searchInTurn = `

@@ -33,6 +33,9 @@ func WithOverlay(ctx context.Context, o *Overlay) context.Context {
 	return context.WithValue(ctx, overlayKey{}, o)
 }
 
+// Overlaid reports whether a context carries an overlay of a church.
+func Overlaid(ctx context.Context, churchID uuid.UUID) bool { return overlayOf(ctx, churchID) != nil }
+
 // overlayOf is the overlay of a church that a context carries, nil if there is none.
 func overlayOf(ctx context.Context, churchID uuid.UUID) *Overlay {
 	if o, _ := ctx.Value(overlayKey{}).(*Overlay); o != nil && o.ChurchID == churchID {

@@ -1,0 +1,167 @@
+package retrieval
+
+import (
+	"context"
+	"sync/atomic"
+	"weak"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+	"github.com/pgvector/pgvector-go"
+
+	"narthex/cache/bounded"
+	"narthex/chat/church"
+	"narthex/retrieval/inmemory"
+)
+
+const (
+	// mostHeld is how many passages a church may have whose passages are held in memory: comparing these with a question takes a third
+	// of a millisecond. Nearly all churches have fewer.
+	mostHeld = 500
+
+	defaultHeldBytes = 128 << 20
+	// heldTogether is what holding a church costs beside its passages, and heldPassage what a passage does beside its text and index.
+	heldTogether, heldPassage = 512, 160
+)
+
+// held are the passages of churches, in memory. A church's are read when it is searched for the second time as the same snapshot knows
+// it: what is asked once in a while is not worth a megabyte. They are good for that snapshot alone, which every change of the church's
+// knowledge ends, as it does that of its FAQs.
+type held struct {
+	pool     *pgxpool.Pool
+	churches bounded.Cache[uuid.UUID, *heldChurch]
+	texts    *heldTexts
+}
+
+// heldChurch is what is held for one snapshot of a church.
+type heldChurch struct {
+	snapshot weak.Pointer[church.Snapshot]
+	embedder string
+	index    *inmemory.Index // nil: nothing is held
+	passages []Passage       // of the rows of the index
+	never    bool            // there are too many, or none
+	reading  atomic.Bool     // somebody reads what is to be held
+}
+
+func newHeld(pool *pgxpool.Pool, maxBytes uint64) *held {
+	if maxBytes == 0 {
+		maxBytes = defaultHeldBytes
+	}
+	return &held{
+		pool: pool,
+		churches: bounded.New(bounded.Config[uuid.UUID, *heldChurch]{
+			MostWeight: maxBytes,
+			Weigh:      func(_ uuid.UUID, c *heldChurch) uint32 { return c.bytes() },
+		}),
+		texts: newHeldTexts(pool),
+	}
+}
+
+func (c *heldChurch) bytes() uint32 {
+	bytes := heldTogether
+	if c.index != nil {
+		bytes += c.index.Bytes()
+	}
+	for i := range c.passages {
+		p := &c.passages[i]
+		bytes += heldPassage + len(p.Kind) + len(p.Title) + len(p.Content)
+		for _, heading := range p.HeadingPath {
+			bytes += len(heading)
+		}
+	}
+	return uint32(min(bytes, 1<<31))
+}
+
+// search finds what Postgres would find. ok is false where it has to be asked.
+func (h *held) search(ctx context.Context, q Query) (own, texts []Passage, ok bool) {
+	if q.Snapshot == nil || q.Embedder == "" || church.Overlaid(ctx, q.ChurchID) {
+		return nil, nil, false
+	}
+	c := h.church(ctx, q)
+	if c == nil {
+		return nil, nil, false
+	}
+	hits, ok := c.index.Search(inmemory.Question{
+		Vector: q.Embedding, Text: church.Storable(q.Text), Language: q.Language, Threshold: q.Threshold, Limit: q.Limit,
+	})
+	if !ok {
+		return nil, nil, false
+	}
+	if q.Lens > 0 {
+		if texts, ok = h.texts.nearest(ctx, q); !ok {
+			return nil, nil, false
+		}
+	}
+	own = make([]Passage, len(hits))
+	for i, hit := range hits {
+		own[i] = c.passages[hit.Row]
+		own[i].Similarity, own[i].Score = hit.Similarity, hit.Score
+	}
+	return own, texts, true
+}
+
+// church is what is held of the church of a query; nil: nothing.
+func (h *held) church(ctx context.Context, q Query) *heldChurch {
+	snapshot := weak.Make(q.Snapshot)
+	c, known := h.churches.Get(q.ChurchID)
+	if !known || c.snapshot != snapshot || c.embedder != q.Embedder {
+		h.churches.Set(q.ChurchID, &heldChurch{snapshot: snapshot, embedder: q.Embedder})
+		return nil
+	}
+	if c.index != nil {
+		return c
+	}
+	if c.never || !c.reading.CompareAndSwap(false, true) {
+		return nil
+	}
+	read := &heldChurch{snapshot: snapshot, embedder: q.Embedder}
+	if err := h.read(ctx, q, read); err != nil {
+		c.reading.Store(false)
+		return nil // Postgres is asked, and says what is wrong
+	}
+	h.churches.Set(q.ChurchID, read)
+	if read.never {
+		return nil
+	}
+	return read
+}
+
+// read reads what is to be held of a church.
+func (h *held) read(ctx context.Context, q Query, c *heldChurch) error {
+	batch := &pgx.Batch{}
+	batch.Queue(`select exists (select from unified_rag_content where organization_id = $1 and approximate)`, q.ChurchID)
+	batch.Queue(`
+		select id, document_id, content_type, title, content, heading_path, page, embedding, tsvector_to_array(words)
+		from unified_rag_content
+		where organization_id = $1 and not approximate and is_answerable(embedding, curation_status, metadata, $2)
+		limit $3`, withVectors{}, q.ChurchID, q.Embedder, mostHeld+1)
+	return church.BatchInChurch(ctx, h.pool, q.ChurchID, batch, func(results pgx.BatchResults) error {
+		if err := results.QueryRow().Scan(&c.never); err != nil {
+			return err
+		}
+		rows, err := results.Query()
+		if err != nil {
+			return err
+		}
+		var indexed []inmemory.Row
+		var row foundRow
+		var vector pgvector.Vector
+		var words []string
+		_, err = pgx.ForEachRow(rows, []any{&row.ID, &row.DocumentID, &row.ContentType, &row.Title, &row.Content, &row.HeadingPath, &row.Page, &vector, &words}, func() error {
+			indexed = append(indexed, inmemory.Row{ID: row.ID, Vector: vector.Slice(), Words: words})
+			c.passages = append(c.passages, row.passage())
+			row, vector, words = foundRow{}, pgvector.Vector{}, nil
+			return nil
+		})
+		if err != nil {
+			return err
+		}
+		if c.never = c.never || len(indexed) == 0 || len(indexed) > mostHeld; c.never {
+			c.passages = nil
+			return nil
+		}
+		c.index = inmemory.NewIndex(indexed)
+		return nil
+	})
+}
