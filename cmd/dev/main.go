@@ -7,7 +7,7 @@
 //	go run ./cmd/dev --help       the rest: stack, env, psql, redis-cli, down, reset
 //
 // Reading order: run.go (the default command), addresses.go (where), mail.go (where messages arrive), identity.go (who keeps users), narthex.go (building the server and its short
-// commands), serve.go (running its nodes), running.go (who runs already), gotest.go and report.go (the tests),
+// commands), serve.go (running its nodes), running.go (who runs already), gotest.go, uninstrumented.go and report.go (the tests),
 // site.go (a page for the widget), commands.go (the rest). The databases are the work of package stack, a node's process of package nodes, and several
 // nodes share an address through package front.
 package main

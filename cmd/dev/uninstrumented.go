@@ -1,0 +1,28 @@
+package main
+
+// uninstrumented are packages of others that the race detector does not watch: they compress, match, parse and print what one goroutine
+// has given them, and instrumented that took half of the processor time of the tests of pages. What is ours and what hands values from
+// goroutine to goroutine is watched, and so are the accesses that inlining brings into our code.
+//
+// A package may stand here only if it has no atomics of its own: compiled without the detector, they would order nothing in its eyes, and
+// it would report races that are none. The types of package sync tell it themselves.
+var uninstrumented = []string{
+	"compress/flate", "compress/gzip", "html", "regexp", "regexp/syntax", "text/template/parse", "unicode", "unicode/utf8",
+	"golang.org/x/net/html", "golang.org/x/net/html/atom",
+	"github.com/microcosm-cc/bluemonday", "github.com/microcosm-cc/bluemonday/css", "github.com/aymerick/douceur/parser", "github.com/gorilla/css/scanner",
+	"github.com/yuin/goldmark/parser", "github.com/yuin/goldmark/text", "github.com/yuin/goldmark/util",
+	"github.com/nyaruka/phonenumbers",
+	"github.com/evanw/esbuild/internal/css_lexer", "github.com/evanw/esbuild/internal/css_parser", "github.com/evanw/esbuild/internal/css_printer",
+	"github.com/evanw/esbuild/internal/js_ast", "github.com/evanw/esbuild/internal/js_lexer", "github.com/evanw/esbuild/internal/js_parser",
+	"github.com/evanw/esbuild/internal/js_printer", "github.com/evanw/esbuild/internal/linker", "github.com/evanw/esbuild/internal/sourcemap",
+	"github.com/evanw/esbuild/internal/xxhash",
+	"github.com/go-json-experiment/json/jsontext",
+}
+
+// uninstrumentedFlags have go test leave the detector out of these packages.
+func uninstrumentedFlags() (flags []string) {
+	for _, path := range uninstrumented {
+		flags = append(flags, "-gcflags="+path+"=-race=false")
+	}
+	return flags
+}
