@@ -36,7 +36,7 @@ func (c testCommand) Run(ctx context.Context) error {
 	if err := runChecks(ctx, root, environment, packages, os.Stderr); err != nil {
 		return err
 	}
-	args := append([]string{"test", "-race", "-json", "-vet=off", "-timeout=" + packageLimit, "-p=" + strconv.Itoa(packagesAtOnce())}, uninstrumentedFlags()...)
+	args := append([]string{"test", "-race", "-json", "-vet=off", "-timeout=" + packageLimit, "-p=" + strconv.Itoa(packagesAtOnce())}, compilerFlags()...)
 	args = append(args, flags...)
 	return runTests(ctx, goCommand(ctx, root, environment, append(args, longestFirst(packages)...)...), verbose(flags), os.Stdout)
 }

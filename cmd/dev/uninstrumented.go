@@ -19,10 +19,12 @@ var uninstrumented = []string{
 	"github.com/go-json-experiment/json/jsontext",
 }
 
-// uninstrumentedFlags have go test leave the detector out of these packages.
-func uninstrumentedFlags() (flags []string) {
+// compilerFlags have go test leave the detector out of these packages, and debug information out of all: the linker drops it from tests
+// anyway. Of the flags that name a package the last holds.
+func compilerFlags() []string {
+	flags := []string{"-gcflags=all=-dwarf=false"}
 	for _, path := range uninstrumented {
-		flags = append(flags, "-gcflags="+path+"=-race=false")
+		flags = append(flags, "-gcflags="+path+"=-dwarf=false -race=false")
 	}
 	return flags
 }

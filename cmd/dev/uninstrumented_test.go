@@ -48,7 +48,7 @@ func TestARaceOfOursIsFoundBesideWhatIsNotWatched(t *testing.T) {
 	}
 	cmd := module(t, map[string]string{"racy/racy_test.go": racyTest})
 	cmd.Env = append(cmd.Env, "CC="+compiler, "CGO_ENABLED=1")
-	cmd.Args = append(append([]string{"go", "test", "-race", "-count=1", "-vet=off"}, uninstrumentedFlags()...), "./...")
+	cmd.Args = append(append([]string{"go", "test", "-race", "-count=1", "-vet=off"}, compilerFlags()...), "./...")
 	out, err := cmd.CombinedOutput()
 	if err == nil {
 		t.Error("it is not")
