@@ -19,7 +19,7 @@ func findHours(q *inquiry) (Answer, bool) {
 	}
 	rest := q.rest(anyDay | timeWord | serviceWord | nextWord | partOfDayWord | officeWord)
 	for _, w := range rest {
-		if !q.index.labelWords[w] {
+		if !q.index.labelWords.has(w) {
 			return Answer{}, false
 		}
 	}

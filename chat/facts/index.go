@@ -1,6 +1,8 @@
 package facts
 
 import (
+	"slices"
+
 	"narthex/chat/church"
 	"narthex/chat/facts/ask"
 	"narthex/chat/words"
@@ -11,16 +13,38 @@ type index struct {
 	city, name, directoryName []string
 
 	labels      map[string]label // of the hours, by their text
-	labelWords  set              // with their plurals
+	labelWords  wordList         // with their plurals
 	labelledFor class            // what those mean
 	special     [][]string       // words of the names and times of special days
 
-	names       set               // words of all the names, of the staff's titles and of the labels
-	namesOnFile map[byte][]string // those that can be misspelt, by their first letter
+	names wordList // words of all the names, of the staff's titles and of the labels
 
 	staff      []person
 	ministries [][]string // words of their names
 	pastor     []string
+}
+
+// wordList is sorted, and has each word once. Every church that is asked has some in memory, where a map takes four times the room.
+type wordList []string
+
+func newWordList(words []string) wordList {
+	slices.Sort(words)
+	return slices.Clone(slices.Compact(words))
+}
+
+func (l wordList) has(word string) bool {
+	_, found := slices.BinarySearch(l, word)
+	return found
+}
+
+// likely are the words of which a word may be a misspelling: those that begin as it does.
+func (l wordList) likely(word string) wordList {
+	from, _ := slices.BinarySearch(l, word[:1])
+	to := from
+	for to < len(l) && l[to][0] == word[0] {
+		to++
+	}
+	return l[from:to]
 }
 
 // label is what the church calls something that happens.
@@ -48,7 +72,7 @@ func indexOf(c *church.Snapshot, lex *lexicon) *index {
 func newIndex(c *church.Snapshot, lex *lexicon) *index {
 	x := &index{
 		city: tokens(c.Address.City), name: tokens(c.Name), directoryName: tokens(c.DirectoryName), pastor: tokens(c.PastorName),
-		labels: make(map[string]label), labelWords: make(set),
+		labels: make(map[string]label),
 	}
 	for _, day := range c.Hours {
 		for _, slot := range day {
@@ -57,6 +81,7 @@ func newIndex(c *church.Snapshot, lex *lexicon) *index {
 			}
 		}
 	}
+	x.labelWords = newWordList(x.labelWords)
 	for _, day := range c.Special {
 		words := tokens(day.Name)
 		for _, slot := range day.Slots {
@@ -66,7 +91,8 @@ func newIndex(c *church.Snapshot, lex *lexicon) *index {
 		x.special = append(x.special, words)
 	}
 	for _, member := range c.Staff {
-		x.staff = append(x.staff, person{name: tokens(member.Name), all: tokens(member.Name + " " + member.Title)})
+		all := tokens(member.Name + " " + member.Title)
+		x.staff = append(x.staff, person{name: all[:len(tokens(member.Name))], all: all})
 	}
 	for _, ministry := range c.Ministries {
 		x.ministries = append(x.ministries, tokens(ministry.Name))
@@ -77,7 +103,6 @@ func newIndex(c *church.Snapshot, lex *lexicon) *index {
 
 // addNames collects the words that the church has names for.
 func (x *index) addNames() {
-	x.names, x.namesOnFile = make(set), make(map[byte][]string)
 	lists := append([][]string{x.city, x.name, x.directoryName, x.pastor}, x.ministries...)
 	for _, person := range x.staff {
 		lists = append(lists, person.all)
@@ -85,22 +110,15 @@ func (x *index) addNames() {
 	for _, label := range x.labels {
 		lists = append(lists, label.words)
 	}
-	for _, list := range lists {
-		for _, w := range list {
-			if !x.names[w] {
-				x.names[w] = true
-				x.namesOnFile[w[0]] = append(x.namesOnFile[w[0]], w)
-			}
-		}
-	}
+	x.names = newWordList(slices.Concat(lists...))
 }
 
 // Has reports whether a word is in a name.
-func (x *index) Has(word string) bool { return x.names[word] }
+func (x *index) Has(word string) bool { return x.names.has(word) }
 
 // Near is the one word of names that a word is a misspelling of, "" if none.
 func (x *index) Near(word string) (name string) {
-	for _, known := range x.namesOnFile[word[0]] {
+	for _, known := range x.names.likely(word) {
 		if ask.Near(word, known) {
 			if name != "" {
 				return ""
@@ -125,7 +143,7 @@ func (x *index) addLabel(text string, lex *lexicon) {
 	l := newLabel(text, lex)
 	for _, w := range l.words {
 		for _, form := range [...]string{w, w + "s"} {
-			x.labelWords[form] = true
+			x.labelWords = append(x.labelWords, form)
 			x.labelledFor |= lex.words[form] | (english.words[form]|spanish.words[form])&massWord
 		}
 	}
