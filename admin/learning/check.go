@@ -74,7 +74,7 @@ func (h *Handler) drafted(ctx context.Context, d draftForm) (church.FAQ, error) 
 	if err != nil {
 		return church.FAQ{}, fmt.Errorf("embed a draft: %w", err)
 	}
-	return church.FAQ{ID: uuid.New(), Question: d.Question, Answer: d.Answer, Exact: d.Exact, QuestionEmbedding: vectors[0]}, nil
+	return church.FAQ{ID: uuid.New(), Question: d.Question, Answer: d.Answer, Exact: d.Exact, QuestionEmbedding: church.WholeEmbedding(vectors[0])}, nil
 }
 
 func (h *Handler) trial(ctx context.Context, snapshot *church.Snapshot, draft church.FAQ, wording Wording) (trial, error) {
@@ -123,7 +123,7 @@ func (h *Handler) withDraft(ctx context.Context, snapshot *church.Snapshot, draf
 	var from chat.Passed
 	turn.OnPass = func(p chat.Passed) { from = p }
 	verbatim := ""
-	for event, err := range tier.NewFAQ(h.thresholds()).Answer(ctx, turn) {
+	for event, err := range tier.NewFAQ(h.thresholds(), h.parts.Churches.FAQSimilarities).Answer(ctx, turn) {
 		if err != nil {
 			return "", "", "", err
 		}

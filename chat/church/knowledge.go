@@ -11,11 +11,11 @@ type FAQ struct {
 	Category          string
 	Language          string // ISO 639-1
 	Exact             bool   // to be returned word for word
-	QuestionEmbedding []float32
+	QuestionEmbedding Embedding
 }
 
 // MaxFAQs is how many FAQs one snapshot holds at most: exact ones first, then the oldest. The rest are found by
-// retrieval like any other passage. At 6 KB for each embedding it bounds a snapshot to about 6 MB.
+// retrieval like any other passage. At 2 KB for each it bounds a snapshot to about 2 MB.
 const MaxFAQs = 1000
 
 // ProductEntry is a question and answer about the platform itself.

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"hash/maphash"
+	"slices"
 	"time"
 
 	"github.com/google/uuid"
@@ -223,11 +224,11 @@ func scanFAQs(results pgx.BatchResults, sum *reading, dropped *droppings) ([]FAQ
 			dropped.note("question_embedding", "not a vector")
 			return nil
 		}
-		faq.QuestionEmbedding = vector.Slice()
+		faq.QuestionEmbedding = NewEmbedding(vector.Slice())
 		faqs = append(faqs, faq)
 		return nil
 	})
-	return faqs, err
+	return slices.Clone(faqs), err // as many as there are, not as there is room for
 }
 
 const selectProducts = `
@@ -281,6 +282,47 @@ func (s *Store) RetractedSince(ctx context.Context, churchID uuid.UUID, version 
 		return nil, version, fmt.Errorf("list retractions of church %s: %w", churchID, err)
 	}
 	return contents, through, nil
+}
+
+// similarityLimit is how long exact similarities may take: without them an answer comes all the same.
+const similarityLimit = 300 * time.Millisecond
+
+// FAQSimilarities gives the exact similarities of a church's FAQs to a vector, by their ids: a snapshot's are a little inexact (see
+// Embedding). FAQs that are no more, or wait for their vector, are left out. With a context that carries an overlay of the church they
+// are as they would be.
+func (s *Store) FAQSimilarities(ctx context.Context, churchID uuid.UUID, faqs []uuid.UUID, vector []float32) (map[uuid.UUID]float64, error) {
+	batch := &pgx.Batch{}
+	batch.Queue(`
+		select id, 1 - (question_embedding <=> $3)
+		from unified_rag_content
+		where organization_id = $1 and id = any($2) and question_embedding is not null`, churchID, faqs, pgvector.NewVector(vector))
+	found := make(map[uuid.UUID]float64, len(faqs))
+	read := func(ctx context.Context) error {
+		return BatchInChurch(ctx, s.pool, churchID, batch, func(results pgx.BatchResults) error {
+			rows, err := results.Query()
+			if err != nil {
+				return err
+			}
+			var (
+				id         uuid.UUID
+				similarity float64
+			)
+			_, err = pgx.ForEachRow(rows, []any{&id, &similarity}, func() error { found[id] = similarity; return nil })
+			return err
+		})
+	}
+	var err error
+	if overlayOf(ctx, churchID) != nil {
+		ctx, cancel := context.WithTimeout(ctx, similarityLimit)
+		defer cancel()
+		err = read(ctx)
+	} else {
+		err = s.ask(ctx, similarityLimit, read)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("weigh FAQs of church %s: %w", churchID, err)
+	}
+	return found, nil
 }
 
 // noEpoch is of a church as it would be: no answer was remembered in it.

@@ -1,6 +1,7 @@
 package church
 
 import (
+	"sync"
 	"time"
 
 	"github.com/google/uuid"
@@ -111,7 +112,7 @@ func scanChurch(results pgx.BatchResults, sum *reading) (churchRow, error) {
 }
 
 func (r *churchRow) directory(dropped *droppings) *Directory {
-	location, err := time.LoadLocation(r.Timezone)
+	location, err := locationOf(r.Timezone)
 	if err != nil {
 		dropped.note("timezone", "unknown time zone")
 		location = time.UTC
@@ -178,14 +179,28 @@ func (r *churchRow) snapshot(d *Directory, dropped *droppings) *Snapshot {
 	return s
 }
 
+// locations holds each once: one takes 4 KB, and is read from a file.
+var locations sync.Map
+
+func locationOf(name string) (*time.Location, error) {
+	if known, ok := locations.Load(name); ok {
+		return known.(*time.Location), nil
+	}
+	location, err := time.LoadLocation(name)
+	if err != nil {
+		return nil, err
+	}
+	kept, _ := locations.LoadOrStore(name, location)
+	return kept.(*time.Location), nil
+}
+
 const (
-	// entryBytes is what an entry takes however little is in it, derivedBytes what is made of a snapshot (see Derived);
-	// decodedFactor is how much more room decoded JSON takes than its text. All are rough: they keep the cache's limit
-	// honest to within a few tenths.
-	entryBytes    = 4 << 10
-	faqBytes      = 1 << 10 // with what is derived of its question
-	derivedBytes  = 12 << 10
-	decodedFactor = 3
+	// entryBytes is what an entry takes however little is in it, derivedBytes what is made of any snapshot (see Derived), faqBytes
+	// what an FAQ takes besides its texts and vector. What is decoded of a document, and derived of that, takes two and a half times
+	// its text. All are rough, and together a tenth more than what was measured of a demonstration church: BenchmarkWeight tells.
+	entryBytes   = 3 << 10
+	derivedBytes = 2 << 10
+	faqBytes     = 256
 )
 
 // bytes estimates the memory of an entry. Lenses and product knowledge are shared, and not counted.
@@ -201,10 +216,10 @@ func (r *churchRow) bytes(faqs []FAQ) uint32 {
 	}
 	for _, document := range [][]byte{r.CustomHours, r.CustomStaff, r.CustomMinistries, r.WhatToExpect, r.SpecialDays,
 		r.PastorAvailability, r.PastorAway, r.ChatbotConfig, r.AgentConfig, r.AgentToolConfig, r.DoctrinalOverrides} {
-		size += decodedFactor * len(document)
+		size += len(document) * 5 / 2
 	}
 	for _, faq := range faqs {
-		size += faqBytes + len(faq.Question) + len(faq.Answer) + len(faq.Category) + 4*len(faq.QuestionEmbedding)
+		size += faqBytes + len(faq.Question) + len(faq.Answer) + len(faq.Category) + faq.QuestionEmbedding.bytes()
 	}
 	return uint32(size)
 }

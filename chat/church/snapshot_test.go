@@ -102,12 +102,12 @@ func TestSnapshotHoldsAllThatAChurchHasConfigured(t *testing.T) {
 			{Topic: "saints", Position: "We ask the saints to pray with us.", Forbidden: []string{"saint worship"}},
 		},
 		FAQs: []church.FAQ{{ID: faq, Question: "Is there parking?", Answer: "Answer to Is there parking?", Category: "visit",
-			Language: "en", Exact: true, QuestionEmbedding: vector(0.5).Slice()}},
+			Language: "en", Exact: true, QuestionEmbedding: church.NewEmbedding(vector(0.5).Slice())}},
 		ProductKnowledge: []church.ProductEntry{{Topic: "a", Question: "First?", Answer: "One"}, {Topic: "b", Question: "Second?", Answer: "Two"}},
 		// One for each statement above that changed it: the church, its four rows, the product knowledge, the FAQ.
 		Epoch: 7,
 	}
-	if diff := cmp.Diff(want, got, cmp.Comparer(func(a, b *time.Location) bool { return a.String() == b.String() }), cmpopts.IgnoreUnexported(church.Snapshot{})); diff != "" {
+	if diff := cmp.Diff(want, got, cmp.Comparer(func(a, b *time.Location) bool { return a.String() == b.String() }), cmpopts.IgnoreUnexported(church.Snapshot{}), cmp.AllowUnexported(church.Embedding{})); diff != "" {
 		t.Errorf("snapshot (-want +got):\n%s", diff)
 	}
 }

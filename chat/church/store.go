@@ -36,8 +36,8 @@ const (
 	maxLoads = 8
 	// unheardFor is how long what was loaded counts as fresh while no announcements are heard.
 	unheardFor = time.Second
-	// listedShare is the part of the memory for churches that are only listed: a crawler of the directory must not push out those
-	// that people chat with.
+	// listedShare is the part of the memory that churches which are only listed have besides: a crawler of the directory must not
+	// push out those that people chat with.
 	listedShare = 8
 	maxAbsent   = 10_000
 	maxSlugs    = 100_000
@@ -117,7 +117,7 @@ func NewStore(pool *pgxpool.Pool, config Config) *Store {
 	s := &Store{
 		pool:         pool,
 		config:       config,
-		entries:      bounded.New(bounded.Config[uuid.UUID, *entry]{MostWeight: config.MaxBytes - config.MaxBytes/listedShare, Weigh: weigh}),
+		entries:      bounded.New(bounded.Config[uuid.UUID, *entry]{MostWeight: config.MaxBytes, Weigh: weigh}),
 		listed:       bounded.New(bounded.Config[uuid.UUID, *entry]{MostWeight: config.MaxBytes / listedShare, Weigh: weigh}),
 		aged:         make(chan uuid.UUID, maxAged),
 		seed:         maphash.MakeSeed(),

@@ -126,7 +126,7 @@ func TestMemoryForChurchesIsBounded(t *testing.T) {
 		insert into unified_rag_content (organization_id, content_type, title, content, metadata, question_embedding, embedding)
 		select p.church_id, 'faq', 'Question ' || n, 'Answer', jsonb_build_object('embedder', $1::text), $2, $2
 		from premium_churches p, generate_series(1, 20) as n`, embedder, vector(1))
-	const limit = 1 << 20 // six churches of 160 KB
+	const limit = 256 << 10 // six churches of 42 KB
 	s := newStore(t, f.Pool, church.Config{MaxBytes: limit}).listen()
 	for range 3 {
 		for _, id := range ids {

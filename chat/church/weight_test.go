@@ -24,6 +24,20 @@ func (f *fixture) demonstrations(n int) {
 	}
 }
 
+func TestACopyOfAChurchIsAsGoodAsTheOriginal(t *testing.T) {
+	f := setup(t)
+	f.exec(`truncate theological_lenses, church_families, denominations, product_knowledge cascade`)
+	f.demonstrations(2)
+	s := newStore(t, f.Pool, church.Config{})
+	original, copied := s.snapshot(seed.ChurchID("grace-harbor")), s.snapshot(copies.ID("grace-harbor", 2))
+	if copied.Slug != copies.Slug("grace-harbor", 2) || copied.Demo || len(copied.FAQs) == 0 || len(copied.FAQs) != len(original.FAQs) {
+		t.Errorf("%s has %d FAQs; want %d", copied.Slug, len(copied.FAQs), len(original.FAQs))
+	}
+	if copied.Name != original.Name || copied.Lens.ID != original.Lens.ID || len(copied.Hours) != len(original.Hours) || !copied.Served() {
+		t.Errorf("another church: %s, %s", copied.Name, copied.Lens.Name)
+	}
+}
+
 func heap() uint64 {
 	runtime.GC()
 	runtime.GC()

@@ -130,7 +130,7 @@ func (e *Evaluator) partsFor(w *watch) order.Parts {
 	return order.Parts{
 		Author:     &tier.Author{Model: &heard{e.parts.Model, w}, Tools: e.parts.Tools.DryRun(w.called), OnPrompt: w.prompted},
 		Answers:    tier.NewCache(e.parts.Answers, e.parts.Embedder.Name(), e.parts.Churches, e.parts.Redis).ReadOnly(),
-		Thresholds: thresholds,
+		Thresholds: thresholds, Similar: e.parts.Churches.FAQSimilarities,
 		Strikes:    noStrikes{},
 		Moderator:  e.parts.Moderator,
 		Reader:     e.parts.Reader,

@@ -41,6 +41,7 @@ type Parts struct {
 	Author     *tier.Author
 	Answers    *tier.Cache
 	Thresholds retrieval.Thresholds
+	Similar    tier.Similarities
 	Strikes    tier.Strikes
 	Moderator  *moderation.Moderator // nil: no moderation service is asked
 	Reader     *review.Reader        // nil: the crisis gate judges alone
@@ -113,7 +114,7 @@ func rowsOf(p Parts) (rows []row, doubts func(context.Context, *chat.Turn) bool)
 // Numbered are the five tiers of the cascade, the cheapest first.
 func Numbered(p Parts) []chat.Step {
 	return []chat.Step{
-		{Name: "0", Tier: tier.Facts{}}, {Name: "1", Tier: tier.NewFAQ(p.Thresholds)}, {Name: "2", Tier: p.Answers},
+		{Name: "0", Tier: tier.Facts{}}, {Name: "1", Tier: tier.NewFAQ(p.Thresholds, p.Similar)}, {Name: "2", Tier: p.Answers},
 		{Name: "3", Tier: tier.NewPassage(p.Author, p.Thresholds)}, {Name: "4", Tier: tier.NewModel(p.Author)},
 	}
 }

@@ -11,7 +11,7 @@ import (
 )
 
 func TestNobodyWaitsForWhatIsPreparedForAChurch(t *testing.T) {
-	snapshot := churchWithFAQs(3)
+	snapshot, _ := churchWithFAQs(3)
 	snapshot.Name, snapshot.Location = "Grace Harbor", time.UTC
 	author := &Author{}
 	turn := func() *chat.Turn {

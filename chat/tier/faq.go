@@ -18,10 +18,13 @@ import (
 // leaves the nearest FAQ in the turn as preferred context for the model.
 type FAQ struct {
 	thresholds retrieval.Thresholds
+	exactly    Similarities
 }
 
-// NewFAQ returns the tier for an embedder's thresholds.
-func NewFAQ(thresholds retrieval.Thresholds) *FAQ { return &FAQ{thresholds: thresholds} }
+// NewFAQ returns the tier for an embedder's thresholds. What the snapshot is not sure about it asks exactly; nil: nobody can be asked.
+func NewFAQ(thresholds retrieval.Thresholds, exactly Similarities) *FAQ {
+	return &FAQ{thresholds: thresholds, exactly: exactly}
+}
 
 // Answer implements chat.Tier.
 func (f *FAQ) Answer(ctx context.Context, turn *chat.Turn) iter.Seq2[chat.Event, error] {
@@ -78,13 +81,7 @@ func (f *FAQ) match(ctx context.Context, turn *chat.Turn) (*chat.FAQMatch, error
 	if err != nil {
 		return nil, err
 	}
-	best := chat.FAQMatch{}
-	faqs := turn.Church.FAQs
-	for i := range faqs {
-		if similarity := dot(vector, faqs[i].QuestionEmbedding); similarity > best.Similarity {
-			best = chat.FAQMatch{FAQ: &faqs[i], Similarity: similarity}
-		}
-	}
+	best := f.nearest(ctx, turn.Church, vector)
 	if best.FAQ == nil {
 		turn.Pass(chat.Passed{Reason: chat.PassNothing})
 		return nil, nil
@@ -114,25 +111,4 @@ func faqsByWords(snapshot *church.Snapshot) map[string]*church.FAQ {
 		}
 		return found
 	})
-}
-
-// dot is the cosine similarity of two normalised vectors; 0 when they cannot be compared.
-func dot(a, b []float32) float64 {
-	if len(a) != len(b) {
-		return 0
-	}
-	// Four sums, because each addition to a single one would wait for the addition before, which takes several times as
-	// long. A question is compared with all FAQs of its church.
-	var sums [4]float32
-	for len(a) >= 4 && len(b) >= 4 {
-		sums[0] += a[0] * b[0]
-		sums[1] += a[1] * b[1]
-		sums[2] += a[2] * b[2]
-		sums[3] += a[3] * b[3]
-		a, b = a[4:], b[4:]
-	}
-	for i := range a {
-		sums[0] += a[i] * b[i]
-	}
-	return float64(sums[0] + sums[1] + sums[2] + sums[3])
 }

@@ -23,8 +23,8 @@ func (s *Service) newTiers(parts Parts) order.List {
 	return order.New(order.Parts{
 		Author:     author,
 		Answers:    answers,
-		Thresholds: retrieval.ThresholdsFor(parts.Embedder.Name()),
-		Strikes:    parts.Conduct, Moderator: parts.Moderator, Reader: parts.Reader,
+		Thresholds: retrieval.ThresholdsFor(parts.Embedder.Name()), Similar: parts.Churches.FAQSimilarities,
+		Strikes: parts.Conduct, Moderator: parts.Moderator, Reader: parts.Reader,
 		Remembered: s.remembered, Watched: s.crisisRemembered, CrisisBefore: s.crisisBefore, Allowance: s.budget.left, MayRead: s.mayRead,
 		Report: s.report, ReportAndWatch: s.reportAndWatch, TellContact: s.reports.TellContact, OnRefused: s.metrics.budgetRefused.Inc,
 		Cascade: s.newCascade,
