@@ -15,23 +15,30 @@ import (
 // capacityConfig is how much a node takes of its machine and of Postgres.
 type capacityConfig struct {
 	ChurchesMemory int           `env:"NARTHEX_CHURCHES_MEMORY" help:"Memory for what is known of churches, in MiB; 0 = a sixteenth of the machine's or the container's, from 64 MiB to 4 GiB."`
+	PassagesMemory int           `env:"NARTHEX_PASSAGES_MEMORY" help:"Memory for what churches have stored, for those that are asked, in MiB; 0 = as for churches."`
 	PoolSize       int           `name:"postgres-connections" env:"NARTHEX_POSTGRES_CONNECTIONS" help:"Connections to Postgres at once; 0 = pool_max_conns of DATABASE_URL, else as many as there are processors, and at least 4."`
 	DialLimit      time.Duration `name:"postgres-dial-limit" env:"NARTHEX_POSTGRES_DIAL_LIMIT" default:"5s" help:"How long connecting to Postgres may take, unless DATABASE_URL has a connect_timeout."`
 	Lifetime       time.Duration `name:"postgres-lifetime" env:"NARTHEX_POSTGRES_LIFETIME" default:"1h" help:"After which a connection is replaced by another, unless DATABASE_URL has a pool_max_conn_lifetime: so that a Postgres behind a balancer gets its share again."`
 }
 
+// What a node takes for each of its memories, unless it is told.
 const (
-	memoryShare         = 16
-	leastChurchesMemory = 64 << 20
-	mostChurchesMemory  = 4 << 30
+	memoryShare = 16
+	leastMemory = 64 << 20
+	mostMemory  = 4 << 30
 )
 
-// churchesMemory is in bytes.
-func (c capacityConfig) churchesMemory() uint64 {
-	if c.ChurchesMemory > 0 {
-		return uint64(c.ChurchesMemory) << 20
+// churchesMemory and passagesMemory are in bytes.
+func (c capacityConfig) churchesMemory() uint64 { return memoryOf(c.ChurchesMemory) }
+
+func (c capacityConfig) passagesMemory() uint64 { return memoryOf(c.PassagesMemory) }
+
+// memoryOf is what is configured in MiB, or a share of the machine's.
+func memoryOf(configured int) uint64 {
+	if configured > 0 {
+		return uint64(configured) << 20
 	}
-	return min(max(machineMemory()/memoryShare, leastChurchesMemory), mostChurchesMemory)
+	return min(max(machineMemory()/memoryShare, leastMemory), mostMemory)
 }
 
 // shape sets what an operator has set, where the database's address does not say it: that is the more particular of the two.

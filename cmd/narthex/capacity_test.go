@@ -43,11 +43,14 @@ func TestWhatTheDatabasesAddressSaysOfThePoolHolds(t *testing.T) {
 }
 
 func TestMemoryForChurchesIsAShareOfTheMachines(t *testing.T) {
+	if got := (capacityConfig{PassagesMemory: 100}).passagesMemory(); got != 100<<20 {
+		t.Errorf("configured 100 MiB for passages are %d bytes", got)
+	}
 	if got := (capacityConfig{ChurchesMemory: 100}).churchesMemory(); got != 100<<20 {
 		t.Errorf("%d bytes where 100 MiB are set", got)
 	}
 	got, memory := capacityConfig{}.churchesMemory(), machineMemory()
-	if got < leastChurchesMemory || got > mostChurchesMemory || memory > 0 && got > max(memory/memoryShare, leastChurchesMemory) {
+	if got < leastMemory || got > mostMemory || memory > 0 && got > max(memory/memoryShare, leastMemory) {
 		t.Errorf("%d bytes of %d", got, memory)
 	}
 }
