@@ -193,6 +193,19 @@ func TestAChurchThatHasAgedIsServedAtOnceAndLookedAfter(t *testing.T) {
 	}
 }
 
+// What a church has stored is held elsewhere for as long as its snapshot is the same one.
+func TestWhatIsAnnouncedMakesAnotherSnapshotThoughItSaysTheSame(t *testing.T) {
+	f := setup(t)
+	id := f.subscriber("announced", "starter_chat")
+	s := newStore(t, f.Pool, church.Config{}).listen()
+	first := s.snapshot(id)
+	f.exec(`select pg_notify('narthex_church', $1::text)`, id)
+	s.eventually("another snapshot", func() bool { return s.snapshot(id) != first })
+	second := s.snapshot(id)
+	f.exec(`select pg_notify('narthex_church', '*')`)
+	s.eventually("another snapshot", func() bool { return s.snapshot(id) != second })
+}
+
 func TestASlugOfNobodyStaysOneWhenAnotherChurchChanges(t *testing.T) {
 	f := setup(t)
 	other := f.subscriber("other", "starter_chat")

@@ -54,7 +54,8 @@ const (
 // database cannot be reached: then it is served as it was, and only one call every two seconds tries again.
 //
 // In case of a change that nothing announces (triggers switched off for a repair, say) a church is also loaded again behind the back of
-// who asks for it ten minutes after it was loaded. What finds nothing new leaves the snapshot, and what was derived of it.
+// who asks for it ten minutes after it was loaded. What finds nothing new leaves the snapshot, and what was derived of it. What was
+// announced never does: it may be of knowledge that a snapshot does not have.
 type Store struct {
 	pool    *pgxpool.Pool
 	config  Config
@@ -299,7 +300,7 @@ func (s *Store) keep(id uuid.UUID, e *entry, overtaken bool) {
 			return
 		}
 	}
-	if present != nil && present.sum == e.sum && present.until.Equal(e.until) {
+	if present != nil && present.aged(e) && present.sum == e.sum {
 		e.directory, e.snapshot = present.directory, present.snapshot
 	}
 	own := s.cacheOf(e)
@@ -312,6 +313,12 @@ func (s *Store) keep(id uuid.UUID, e *entry, overtaken bool) {
 	if e.directory != nil {
 		s.slugs.Set(e.directory.Slug, id)
 	}
+}
+
+// aged reports whether nothing was announced between an entry and a later one of the same day. What was announced may be of what no
+// load reads, and others keep for as long as the snapshot is the same: the passages that a church has stored.
+func (e *entry) aged(later *entry) bool {
+	return !e.outdated.Load() && e.generation == later.generation && e.until.Equal(later.until)
 }
 
 func (s *Store) entryBySlug(ctx context.Context, slug string) (*entry, error) {
