@@ -13,13 +13,16 @@ import (
 
 func TestAFloodOfCriesForHelpIsAnsweredAndNotStored(t *testing.T) {
 	const stored, sent = 5, 25
-	var network *stack.Outage
-	server := chattest.NewServer(t, chattest.CutRedis(t, &network), func(c *chattest.Config) { c.Turns.CrisesPerAddress = stored })
-	for name, break_ := range map[string]func(){"with Redis": func() {}, "without Redis": network.Cut} {
+	for _, name := range []string{"with Redis", "without Redis"} {
 		t.Run(name, func(t *testing.T) {
+			var network *stack.Outage
+			// Of its own: after an outage a node does not ask Redis for a moment, and counts by itself.
+			server := chattest.NewServer(t, chattest.CutRedis(t, &network), func(c *chattest.Config) { c.Turns.CrisesPerAddress = stored })
 			churchID := server.NewChurch(t)
 			server.Ask(t, churchID, chattest.Question{Message: "Is there parking?", Address: "203.0.113.7"})
-			break_()
+			if name == "without Redis" {
+				network.Cut()
+			}
 			before := server.Counted(t, "narthex_crises_unstored_total", "")
 			for range sent {
 				chattest.CheckCrisis(t, server.Ask(t, churchID, chattest.Question{Message: "I want to kill myself", Address: "203.0.113.9"}))
