@@ -25,7 +25,7 @@ import (
 	"narthex/migrations/seed"
 )
 
-var kills = flag.Int("kills", 10, "nodes that TestNothingIsLostWhenNodesAreKilled kills; each takes 5 s to 6 s, for which -timeout must allow")
+var kills = flag.Int("kills", 10, "nodes that TestNothingIsLostWhenNodesAreKilled kills; each takes 8 s to 10 s, for which -timeout must allow")
 
 // Visitors at any time. Those who ask the model are being answered nearly always. There are as many as two slow cores answer in
 // time under the race detector, while other packages are tested beside them.
@@ -34,10 +34,10 @@ const (
 	lookingVisitors   = 40
 )
 
-// A turn over which node after node has died is given up, because it may be what kills them. So from time to time nodes live
-// for as long as it takes to notice that one has died, and to answer.
+// A turn over which three nodes have died is given up, because it may be what kills them. So after two deaths nodes live for as long as
+// it takes to notice that one has died, and to answer.
 const (
-	killsInARow = 4
+	killsInARow = 2
 	calmTime    = 8 * time.Second
 )
 
