@@ -66,7 +66,7 @@ type Store struct {
 	absent  bounded.Cache[uuid.UUID, *entry] // ids that no church has, by number
 	loads   flights[uuid.UUID, *entry]
 	turns   chan struct{}  // holds one token for each load under way
-	aged    chan uuid.UUID // to be looked after, see aged.go
+	aged    chan uuid.UUID // to be looked after, see LookAfter
 	seed    maphash.Seed
 
 	slugs        bounded.Cache[string, uuid.UUID] // checked against the church it leads to, so it may be outdated
@@ -300,7 +300,7 @@ func (s *Store) keep(id uuid.UUID, e *entry, overtaken bool) {
 			return
 		}
 	}
-	if present != nil && present.aged(e) && present.sum == e.sum {
+	if present != nil && present.unannounced(e) && present.sum == e.sum {
 		e.directory, e.snapshot = present.directory, present.snapshot
 	}
 	own := s.cacheOf(e)
@@ -315,9 +315,9 @@ func (s *Store) keep(id uuid.UUID, e *entry, overtaken bool) {
 	}
 }
 
-// aged reports whether nothing was announced between an entry and a later one of the same day. What was announced may be of what no
-// load reads, and others keep for as long as the snapshot is the same: the passages that a church has stored.
-func (e *entry) aged(later *entry) bool {
+// unannounced reports whether nothing was announced between an entry and a later one of the same day. What was announced may be of
+// what no load reads, and others keep for as long as the snapshot is the same: the passages that a church has stored.
+func (e *entry) unannounced(later *entry) bool {
 	return !e.outdated.Load() && e.generation == later.generation && e.until.Equal(later.until)
 }
 
