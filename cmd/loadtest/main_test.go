@@ -34,6 +34,9 @@ var tiny = map[string]scenario{
 	"saturation": saturationConfig{
 		First: 10, Growth: 2, Most: 20, PerStream: 50, Length: 10, Through: "sse", Step: 300 * time.Millisecond, Late: 2 * time.Second,
 	}.measure,
+	"fast model": fastConfig{
+		Crowd: 10, Speed: 100, Words: 20, Thinks: 10 * time.Millisecond, More: 2, Largest: 20, SpokenTo: "sse", EachStep: 300 * time.Millisecond,
+	}.measure,
 	"tier 0": tier0Config{Connections: 5, Question: "When?", PacedRate: 100, AskFor: 400 * time.Millisecond}.measure,
 	"calls":  callsConfig{Calls: 5, Prompts: 50, CallFact: "When?", CallTokens: 3, CallRate: 200, CallFirst: 10 * time.Millisecond, CallFor: 400 * time.Millisecond}.measure,
 	"idle":   idleConfig{Idle: 100, IdleSettle: 100 * time.Millisecond, IdleAsk: 100 * time.Millisecond}.measure,

@@ -50,11 +50,7 @@ func (c saturationConfig) measure(ctx context.Context, b *bench) (found result, 
 	if err != nil {
 		return found, err
 	}
-	for _, steps := range [][]measurement{found.Floor, found.Narthex} {
-		if most := last(steps); len(steps) > 0 && c.good(most) {
-			found.Doubts = append(found.Doubts, fmt.Sprintf("%s was not saturated by %d streams: it can do more", most.Subject, c.Most))
-		}
-	}
+	found.Doubts = c.doubts(found.Floor, found.Narthex)
 	floor, narthex := c.best(found.Floor), c.best(found.Narthex)
 	found.Figures = []figure{
 		newFigure("best tokens a second", "", floor.TokensPerSecond, narthex.TokensPerSecond, ratioAtLeast, minSaturationRatio),
@@ -62,6 +58,16 @@ func (c saturationConfig) measure(ctx context.Context, b *bench) (found result, 
 		newFigure("CPU per 1,000 tokens there", "ms", floor.CPUPer1000*1000, narthex.CPUPer1000*1000, noLimit, 0),
 	}
 	return found, nil
+}
+
+// doubts says which servers were not saturated.
+func (c saturationConfig) doubts(servers ...[]measurement) (doubts []string) {
+	for _, steps := range servers {
+		if most := last(steps); len(steps) > 0 && c.good(most) {
+			doubts = append(doubts, fmt.Sprintf("%s was not saturated by %d streams: it can do more", most.Subject, c.Most))
+		}
+	}
+	return doubts
 }
 
 // climb adds visitors step by step until tokens come late.

@@ -74,7 +74,7 @@ func (c streamsConfig) figures(floor, narthex measurement) []figure {
 		newFigure("tokens a second", "", floor.TokensPerSecond, narthex.TokensPerSecond, noLimit, 0),
 		newFigure("bytes to the visitor per token", "", floor.BytesPerToken, narthex.BytesPerToken, noLimit, 0),
 		newFigure("first token p50, model's delay included", "ms", floor.First.P50, narthex.First.P50, noLimit, 0),
-		newFigure("CPU of Redis and Postgres per 1,000 tokens", "ms", 0, (narthex.CPUOfRedis+narthex.CPUOfPG)/float64(max(1, narthex.Tokens))*1e6, noLimit, 0),
+		newFigure("CPU of Redis and Postgres per 1,000 tokens", "ms", 0, behindPer1000(narthex), noLimit, 0),
 	}
 }
 
