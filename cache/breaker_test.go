@@ -84,11 +84,13 @@ func TestABreakerShedsAShareOfTheCallsToARedisThatIsSlow(t *testing.T) {
 		least, most   float64 // share refused
 		leastAnswered float64 // share of those that would have been
 	}{
-		"none fails":                 {func(int) bool { return false }, 0, 0, 1},
-		"a tenth, three in a row":    {func(n int) bool { return n%30 < 3 }, 0, 0, 1},
-		"a third: one dead master":   {func(n int) bool { return n%3 == 0 }, 0, 0, 1},
-		"half, a burst of each":      {func(n int) bool { return n%20 < 10 }, 0, .15, .85},
-		"four in five":               {func(n int) bool { return n%5 != 0 }, .45, .75, .3},
+		"none fails":               {func(int) bool { return false }, 0, 0, 1},
+		"a tenth, three in a row":  {func(n int) bool { return n%30 < 3 }, 0, 0, 1},
+		"a third: one dead master": {func(n int) bool { return n%3 == 0 }, 0, 0, 1},
+		"half, a burst of each":    {func(n int) bool { return n%20 < 10 }, 0, .15, .85},
+		// Which calls are refused is drawn by lot, and a row of drawn failures leaves Redis alone for a second: in 60 runs .56 to .77
+		// were refused and .22 to .47 answered. One that is left alone as if all failed refuses .98 and answers none.
+		"four in five":               {func(n int) bool { return n%5 != 0 }, .45, .88, .1},
 		"all":                        {func(int) bool { return true }, .97, 1, 0},
 		"a failure of 200 ms, alone": {func(n int) bool { return n%1000 < 20 }, 0, 0, 1},
 	} {
