@@ -1,11 +1,14 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
 	"slices"
 	"time"
+
+	"golang.org/x/sync/errgroup"
 
 	"narthex/cmd/loadtest/process"
 	"narthex/cmd/loadtest/visitor"
@@ -22,7 +25,10 @@ const (
 	mostLoad     = 4000
 	loadStep     = 5 * time.Second
 	fullFrom     = 0.02 // share of refusals from which a node is full
-	perQuestion  = 2    // connections for each question a second: longer than an answer takes
+	// A bare handler is asked so often meanwhile.
+	bareLoad, bareConnections = 100, 20
+
+	perQuestion = 2 // connections for each question a second: longer than an answer takes
 )
 
 // twiceTheLoad finds out how much a node takes up, and asks twice as much.
@@ -50,7 +56,7 @@ func (c faultsConfig) twiceTheLoad(ctx context.Context, b *bench) (found result,
 		return found, err
 	}
 	b.say("%.0f questions a second are admitted; twice as many are asked, for %v", admitted, c.FaultFor)
-	seen, err := askDetails(ctx, server, 2*admitted, c.FaultFor)
+	seen, bare, err := askBeside(ctx, server, 2*admitted, c.FaultFor)
 	if err != nil {
 		return found, err
 	}
@@ -75,7 +81,8 @@ func (c faultsConfig) twiceTheLoad(ctx context.Context, b *bench) (found result,
 		newCount("first word p99, idle", "ms", idle.First.Summary().P99, noLimit, 0),
 		newFigure("first word p99", "ms", floor.First.Summary().P99, seen.First.Summary().P99, noLimit, 0),
 		newCount("first word p99 above the floor's", "ms", max(0, seen.First.Summary().P99-floor.First.Summary().P99), valueAtMost, maxAboveTheFloor),
-		newCount("refused after p99", "ms", seen.Refused.Summary().P99, valueAtMost, maxUntilRefused),
+		newFigure("refused after p99; a bare handler answers beside it", "ms", bare.Whole.Summary().P99, seen.Refused.Summary().P99, noLimit, 0),
+		newCount("refused after p99 above the bare handler's", "ms", max(0, seen.Refused.Summary().P99-bare.Whole.Summary().P99), valueAtMost, maxUntilRefused),
 		newCount("messages that may be at work at once, at the end", "", limit, noLimit, 0),
 		newCount("refused", "", float64(seen.Refused.Count()), valueAtLeast, 1),
 		newCount("of another tier or without sources, idle", "", worse(idle), noLimit, 0),
@@ -98,6 +105,28 @@ func (c faultsConfig) mostAdmitted(ctx context.Context, b *bench, server *subjec
 		}
 	}
 	return 0, fmt.Errorf("%d questions a second are all admitted", mostLoad)
+}
+
+// askBeside asks a server for details, and a bare handler at the same time: what that one takes, the machine takes, with the clients, the
+// model, Postgres and Redis on the same processors.
+func askBeside(ctx context.Context, server *subject, rate float64, lasting time.Duration) (seen, bare *visitor.Recorder, err error) {
+	handler, err := startFloor(ctx, "handler", bytes.NewReader(sampleAnswer))
+	if err != nil {
+		return nil, nil, err
+	}
+	defer handler.stop()
+	both, asking := errgroup.WithContext(ctx)
+	both.Go(func() (err error) {
+		seen, err = askDetails(asking, server, rate, lasting)
+		return err
+	})
+	both.Go(func() (err error) {
+		bare, err = visitor.Ask(asking, visitor.AskConfig{
+			Address: handler.address, Church: tier0Church(), Question: loadQuestion, Connections: bareConnections, Rate: bareLoad, Window: lasting,
+		})
+		return err
+	})
+	return seen, bare, both.Wait()
 }
 
 // askDetails asks what none of the caches knows, so many times a second, over both transports.
