@@ -18,7 +18,7 @@ import (
 type Takeover struct {
 	Ref     chat.TurnRef
 	Payload []byte
-	Deaths  int    // of its owners, the last included: who gives it away has not died over it
+	Deaths  int    // of owners who had begun, the last included: who gives it away has not died over it
 	Given   bool   // its owner gave it away in good order: the log is whole
 	Log     []byte // as far as it got
 	// Unread is how many more events the journal had that cannot be read.
@@ -56,8 +56,9 @@ func (j *Journal) Take(ctx context.Context, churchID, turn uuid.UUID) (Takeover,
 	return t, true, nil
 }
 
-// takeScript gives session, payload, how many owners have died, whether it was given, and the entries of its log; or
-// nothing.
+// takeScript gives session, payload, how many owners have died, whether it was given, and the entries of its log; or nothing. It notes how
+// far the log goes: who takes a turn over writes into it before answering, so that an owner after whom it goes no further had not begun,
+// and has not died over the turn.
 //
 //	KEYS turn, events, running
 //	ARGV new owner, lease in milliseconds, turn, whether turns may be taken that were not given
@@ -76,31 +77,23 @@ var takeScript = redis.NewScript(`
 	end
 	redis.call('HSET', KEYS[1], 'owner', ARGV[1])
 	redis.call('ZADD', KEYS[3], now + ARGV[2], ARGV[3])
-	local given = lapses == 0 and 1 or 0
-	local reply = {known[1], known[2], redis.call('HINCRBY', KEYS[1], 'taken', 1 - given), given}
+	local given, died = lapses == 0, 0
+	local last = redis.call('XREVRANGE', KEYS[2], '+', '-', 'COUNT', 1)
+	local reached = last[1] and last[1][1] or ''
+	if given then
+		redis.call('HDEL', KEYS[1], 'found')
+	else
+		if redis.call('HGET', KEYS[1], 'found') ~= reached then
+			died = 1
+		end
+		redis.call('HSET', KEYS[1], 'found', reached)
+	end
+	local reply = {known[1], known[2], redis.call('HINCRBY', KEYS[1], 'taken', died), given and 1 or 0}
 	for _, entry in ipairs(redis.call('XRANGE', KEYS[2], '-', '+')) do
 		reply[#reply + 1] = entry[1]
 		reply[#reply + 1] = entry[2][2]
 	end
 	return reply`)
-
-// Untake takes back that a turn was taken over, because nothing came of it: its lease lapses again, and nobody has died.
-func (j *Journal) Untake(ctx context.Context, t Takeover) error {
-	key := turnKey(t.Ref.Church, t.Ref.Turn)
-	return j.try(ctx, key, func(ctx context.Context) error {
-		return untakeScript.Run(ctx, j.redis, []string{key}, j.node).Err()
-	})
-}
-
-// untakeScript counts one death less.
-//
-//	KEYS turn
-//	ARGV owner
-var untakeScript = redis.NewScript(`
-	if redis.call('HGET', KEYS[1], 'owner') == ARGV[1] then
-		return redis.call('HINCRBY', KEYS[1], 'taken', -1)
-	end
-	return 0`)
 
 // Give gives a turn away: any node may take it at once.
 func (j *Journal) Give(ctx context.Context, ref chat.TurnRef) (bool, error) {
