@@ -37,6 +37,9 @@ func (t *Turn) past(ctx context.Context) ([]HistoryItem, error) {
 	return t.earlier.get(func() ([]HistoryItem, error) { return t.LoadHistory(ctx) })
 }
 
+// PastRead reports that what was said before is known, as far as it could be read.
+func (t *Turn) PastRead() bool { return t.earlier.done }
+
 // PastUnread reports that the server's record of the conversation could not be read: more may have been said than History has, and
 // a conversation that seems to begin may have gone on for long.
 func (t *Turn) PastUnread(ctx context.Context) bool {

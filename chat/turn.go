@@ -3,6 +3,7 @@ package chat
 import (
 	"context"
 	"slices"
+	"sync"
 	"time"
 
 	"github.com/google/uuid"
@@ -86,6 +87,9 @@ type Turn struct {
 	LoadDangers func(context.Context) []string               // what was answered by the crisis gate, of the visitor's messages; nil: what History has is all
 	Embed       func(context.Context, string) ([]float32, error)
 	Search      func(context.Context, retrieval.Query) ([]retrieval.Passage, error)
+	Waiting     []Record // what else of the conversation waits for Postgres
+	WaitingRead bool     // Waiting was read when the message was accepted
+	Unheard     bool     // nobody has asked this in these words, as far as is remembered
 	embedding   memo[[]float32]
 	passages    memo[[]retrieval.Passage]
 	earlier     memo[[]HistoryItem]
@@ -93,6 +97,7 @@ type Turn struct {
 	assessed    *crisis.Assessment // of the message after those in assessedFor
 	assessedFor []string
 
+	Beside      sync.WaitGroup // what the turn's answer does not wait for, but its end
 	Work        *overload.Work // what this node does for it until a model is asked; nil: nobody measures that
 	Cost        Cost           // what it costs
 	timings     map[string]time.Duration

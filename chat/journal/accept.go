@@ -2,6 +2,7 @@ package journal
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"time"
 
@@ -34,6 +35,9 @@ type Outcome struct {
 	Forgotten bool          // the conversation takes no more messages
 	Full      bool          // it was refused, because too much of the church's waits for Postgres
 	Unstored  bool          // one crisis too many from its address: it is to be answered all the same, and is stored nowhere
+	// Waiting is what else was said in the conversation and waits in the journal, of a question that was accepted to be answered.
+	Waiting     []chat.Record
+	WaitingRead bool // it is known
 }
 
 // Outcomes of acceptScript that are not a time to wait.
@@ -60,38 +64,80 @@ func (j *Journal) Accept(ctx context.Context, a Acceptance) (Outcome, error) {
 	if err != nil {
 		return Outcome{}, err
 	}
-	outcome, err := j.batches.commit(ctx, a.Ref.Church, args...)
-	switch {
-	case err != nil:
+	reply, err := j.batches.commit(ctx, a.Ref.Church, args...)
+	if err != nil {
 		return Outcome{}, fmt.Errorf("journal a question: %w", err)
-	case outcome == outcomeKnown:
-		return Outcome{Known: true}, nil
-	case outcome == outcomeWatch:
-		return Outcome{Watch: true}, nil
-	case outcome == outcomeForgotten:
-		return Outcome{Forgotten: true}, nil
-	case outcome == outcomeUnstored:
-		return Outcome{Unstored: true}, nil
-	case outcome == outcomeFull:
-		return Outcome{Full: true}, nil
 	}
-	return Outcome{Wait: time.Duration(outcome) * time.Millisecond}, nil
+	outcome := outcomeOf(reply.code)
+	if outcome.WaitingRead = a.Answer == nil && (reply.code == 0 || outcome.Watch); outcome.WaitingRead {
+		outcome.Waiting = recordsOf(reply.waiting, a.Ref.Church, a.Ref.Session)
+	}
+	return outcome, nil
 }
 
+func outcomeOf(code int64) Outcome {
+	switch code {
+	case outcomeKnown:
+		return Outcome{Known: true}
+	case outcomeWatch:
+		return Outcome{Watch: true}
+	case outcomeForgotten:
+		return Outcome{Forgotten: true}
+	case outcomeUnstored:
+		return Outcome{Unstored: true}
+	case outcomeFull:
+		return Outcome{Full: true}
+	}
+	return Outcome{Wait: time.Duration(code) * time.Millisecond}
+}
+
+// reply is what acceptScript says of one question.
+type reply struct {
+	code    int64
+	waiting []string // records of its session
+}
+
+// repliesOf reads what acceptScript gave.
+func repliesOf(found []any) ([]reply, error) {
+	replies := make([]reply, 0, len(found))
+	for _, one := range found {
+		parts, _ := one.([]any)
+		if len(parts) == 0 {
+			return nil, errReply
+		}
+		code, ok := parts[0].(int64)
+		if !ok {
+			return nil, errReply
+		}
+		r := reply{code: code}
+		for _, part := range parts[1:] {
+			record, _ := part.(string)
+			r.waiting = append(r.waiting, record)
+		}
+		replies = append(replies, r)
+	}
+	return replies, nil
+}
+
+var errReply = errors.New("redis gave something else than the outcome of a question")
+
 // acceptBatch makes the questions of a batch durable, in one round trip, and gives an outcome for each.
-func (j *Journal) acceptBatch(ctx context.Context, churchID uuid.UUID, batch []*batchItem) (outcomes []int64, err error) {
+func (j *Journal) acceptBatch(ctx context.Context, churchID uuid.UUID, batch []*batchItem) (replies []reply, err error) {
 	args := []any{int(AnsweredTTL.Seconds()), j.node, live.LeaseTime.Milliseconds(), mostUnstored, mostEnded, int(watchedUnstored.Seconds())}
 	for _, item := range batch {
 		args = append(args, item.args...)
 	}
 	err = j.try(ctx, JournalKey(churchID), func(ctx context.Context) (err error) {
-		outcomes, err = acceptScript.Run(ctx, j.redis, []string{JournalKey(churchID)}, args...).Int64Slice()
+		found, err := acceptScript.Run(ctx, j.redis, []string{JournalKey(churchID)}, args...).Slice()
+		if err == nil {
+			replies, err = repliesOf(found)
+		}
 		return err
 	})
-	if err == nil && len(outcomes) != len(batch) {
-		err = fmt.Errorf("%d outcomes of %d questions", len(outcomes), len(batch))
+	if err == nil && len(replies) != len(batch) {
+		err = fmt.Errorf("%d outcomes of %d questions", len(replies), len(batch))
 	}
-	return outcomes, err
+	return replies, err
 }
 
 // args are what acceptScript takes of a question.
@@ -124,14 +170,14 @@ func (a *Acceptance) crisesStored() int {
 // acceptScript gives for each question -1 if its turn is known, 0 if it was accepted, -2 if it was and belongs to a
 // conversation in which a crisis was found (and then an answer that is not the crisis gate's is not accepted), -3 if its conversation was forgotten,
 // -4 if it is one crisis too many to be stored, -5 if too much waits to be stored, and otherwise the milliseconds after which
-// the limits would allow it. The other keys are made from that of the journal: all lie in the church's slot.
+// the limits would allow it; and with it, of one that is to be answered, what waits of its session. The other keys are made from that of the journal: all lie in the church's slot.
 //
 //	KEYS journal
 //	ARGV TTL in seconds, owner, lease in milliseconds, how many entries may wait, how many ended turns are kept, for how many seconds a
 //	     conversation of which nothing is stored is watched; and for each question turn, session, address, messages a
 //	     minute of the session, of the address, question's record, payload, answer's record, log, and whether the answer is
 //	     the crisis gate's, and how many of those a minute are stored of the address; answer and log are '' unless it is answered already, and then there is no payload
-var acceptScript = redis.NewScript(cache.LimitLua + endedLua + waitingLua + `
+var acceptScript = redis.NewScript(cache.LimitLua + endedLua + saidLua + waitingLua + `
 	local prefix = string.sub(KEYS[1], 1, -#'journal' - 1)
 	local clock = redis.call('TIME')
 	local now = clock[1] * 1000 + clock[2] / 1000
@@ -189,12 +235,14 @@ var acceptScript = redis.NewScript(cache.LimitLua + endedLua + waitingLua + `
 		end
 		redis.call('HSET', key, 'owner', ARGV[2], 'session', session, 'seed', payload)
 		redis.call('EXPIRE', key, ARGV[1])
+		local before = said(KEYS[1], session)
 		append(KEYS[1], session, 'record', question)
 		redis.call('ZADD', prefix .. 'running', math.floor(now) + ARGV[3], turn)
-		return redis.call('EXISTS', watch) == 1 and -2 or 0
+		return redis.call('EXISTS', watch) == 1 and -2 or 0, before
 	end
 	local outcomes = {}
 	for i = 7, #ARGV, 11 do
-		outcomes[#outcomes + 1] = accept(unpack(ARGV, i, i + 10))
+		local outcome, before = accept(unpack(ARGV, i, i + 10))
+		outcomes[#outcomes + 1] = {outcome, unpack(before or {})}
 	end
 	return outcomes`)

@@ -15,7 +15,7 @@ import (
 //
 // There is no goroutine: whoever waits longest flushes for the others.
 type batcher struct {
-	send func(context.Context, uuid.UUID, []*batchItem) ([]int64, error)
+	send func(context.Context, uuid.UUID, []*batchItem) ([]reply, error)
 
 	mu     sync.Mutex
 	queues map[uuid.UUID]*batchQueue // of churches that have batches in flight
@@ -29,13 +29,13 @@ type batchQueue struct {
 
 // batchItem is one of a batch.
 type batchItem struct {
-	args    []any        // of the script
-	size    int          // bytes of the larger ones
-	batch   []*batchItem // the batch that it is to flush, when it is signalled
-	taken   bool         // it is in a batch
-	outcome int64
-	err     error
-	signal  chan struct{} // it is to flush, or has its outcome
+	args   []any        // of the script
+	size   int          // bytes of the larger ones
+	batch  []*batchItem // the batch that it is to flush, when it is signalled
+	taken  bool         // it is in a batch
+	reply  reply
+	err    error
+	signal chan struct{} // it is to flush, or has its outcome
 }
 
 const (
@@ -45,12 +45,12 @@ const (
 	maxInFlight   = 32      // batches of a church
 )
 
-func newBatcher(send func(context.Context, uuid.UUID, []*batchItem) ([]int64, error)) *batcher {
+func newBatcher(send func(context.Context, uuid.UUID, []*batchItem) ([]reply, error)) *batcher {
 	return &batcher{send: send, queues: make(map[uuid.UUID]*batchQueue)}
 }
 
 // commit waits until the arguments were sent, and gives what came of it.
-func (b *batcher) commit(ctx context.Context, churchID uuid.UUID, args ...any) (int64, error) {
+func (b *batcher) commit(ctx context.Context, churchID uuid.UUID, args ...any) (reply, error) {
 	item := &batchItem{args: args, signal: make(chan struct{}, 1)}
 	for _, arg := range args {
 		if data, ok := arg.([]byte); ok {
@@ -63,7 +63,7 @@ func (b *batcher) commit(ctx context.Context, churchID uuid.UUID, args ...any) (
 			batch = b.wait(churchID, item)
 		}
 		if batch == nil || b.flush(ctx, churchID, item, batch) {
-			return item.outcome, item.err
+			return item.reply, item.err
 		}
 		batch = nil
 	}
@@ -101,11 +101,11 @@ func (q *batchQueue) takeBatch() []*batchItem {
 
 // flush sends a batch and gives its items their outcomes. It gives false if the caller's own is not one of them.
 func (b *batcher) flush(ctx context.Context, churchID uuid.UUID, own *batchItem, batch []*batchItem) (among bool) {
-	outcomes, err := b.send(ctx, churchID, batch)
+	replies, err := b.send(ctx, churchID, batch)
 	b.returned(churchID)
 	for i, item := range batch {
 		if item.err = err; err == nil {
-			item.outcome = outcomes[i]
+			item.reply = replies[i]
 		}
 		if item == own {
 			among = true

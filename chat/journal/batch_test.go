@@ -18,16 +18,16 @@ type slowSender struct {
 	take    func(batch int) (time.Duration, error)
 }
 
-func (r *slowSender) send(_ context.Context, _ uuid.UUID, batch []*batchItem) ([]int64, error) {
+func (r *slowSender) send(_ context.Context, _ uuid.UUID, batch []*batchItem) ([]reply, error) {
 	r.mu.Lock()
 	number := len(r.batches)
 	r.batches = append(r.batches, len(batch))
 	r.mu.Unlock()
 	duration, err := r.take(number)
 	time.Sleep(duration)
-	outcomes := make([]int64, len(batch))
+	outcomes := make([]reply, len(batch))
 	for i, item := range batch {
-		outcomes[i] = int64(item.size)
+		outcomes[i].code = int64(item.size)
 	}
 	return outcomes, err
 }
@@ -41,8 +41,8 @@ func commitAll(t *testing.T, g *batcher, churchID uuid.UUID, n int, wantErr erro
 		all.Go(func() {
 			began := time.Now()
 			outcome, err := g.commit(t.Context(), churchID, make([]byte, i+1))
-			if !errors.Is(err, wantErr) || err == nil && outcome != int64(i+1) {
-				t.Errorf("item %d got %d, %v", i, outcome, err)
+			if !errors.Is(err, wantErr) || err == nil && outcome.code != int64(i+1) {
+				t.Errorf("item %d got %v, %v", i, outcome, err)
 			}
 			took[i] = time.Since(began)
 		})

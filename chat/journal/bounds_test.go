@@ -1,6 +1,7 @@
 package journal
 
 import (
+	"reflect"
 	"testing"
 
 	"github.com/google/uuid"
@@ -48,13 +49,13 @@ func TestWhileTooMuchOfAChurchWaitsOnlyItsCrisesAreAccepted(t *testing.T) {
 	repeated(t, client, mostUnstored-1, func(pipe redis.Pipeliner) {
 		pipe.XAdd(t.Context(), &redis.XAddArgs{Stream: JournalKey(full), Values: []string{"record", "{}"}})
 	})
-	if outcome := accept(t, j, ofChurch(full)); outcome != (Outcome{}) {
+	if outcome := accept(t, j, ofChurch(full)); !reflect.DeepEqual(outcome, Outcome{}) {
 		t.Errorf("with room for one: %+v", outcome)
 	}
 	running := ofChurch(full)
 	running.Answer, running.Log, running.Payload = nil, nil, []byte("{}")
 	for _, refused := range []Acceptance{ofChurch(full), running} {
-		if outcome := accept(t, j, refused); outcome != (Outcome{Full: true}) {
+		if outcome := accept(t, j, refused); !reflect.DeepEqual(outcome, Outcome{Full: true}) {
 			t.Errorf("a full journal: %+v", outcome)
 		}
 		if kept := client.Exists(t.Context(), turnKey(full, refused.Ref.Turn), turnKey(full, refused.Ref.Turn)+":log").Val(); kept != 0 {
@@ -63,10 +64,10 @@ func TestWhileTooMuchOfAChurchWaitsOnlyItsCrisesAreAccepted(t *testing.T) {
 	}
 	crisis := ofChurch(full)
 	crisis.Crisis = true
-	if outcome := accept(t, j, crisis); outcome != (Outcome{}) {
+	if outcome := accept(t, j, crisis); !reflect.DeepEqual(outcome, Outcome{}) {
 		t.Errorf("somebody in danger: %+v", outcome)
 	}
-	if outcome := accept(t, j, ofChurch(other)); outcome != (Outcome{}) {
+	if outcome := accept(t, j, ofChurch(other)); !reflect.DeepEqual(outcome, Outcome{}) {
 		t.Errorf("another church: %+v", outcome)
 	}
 	if waiting := client.XLen(t.Context(), JournalKey(full)).Val(); waiting != mostUnstored+1 {

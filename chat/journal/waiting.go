@@ -14,6 +14,22 @@ func waitingKey(churchID, session uuid.UUID) string {
 	return key(churchID, "waiting:"+session.String())
 }
 
+// saidLua gives the records of a session that wait, the oldest first.
+const saidLua = `
+	local function said(journal, session)
+		local found = {}
+		local waiting = string.sub(journal, 1, -#'journal' - 1) .. 'waiting:' .. session
+		for _, entry in ipairs(redis.call('LRANGE', waiting, 0, -1)) do
+			for _, waits in ipairs(redis.call('XRANGE', journal, entry, entry)) do
+				for i = 2, #waits[2], 2 do
+					found[#found + 1] = waits[2][i]
+				end
+			end
+		end
+		return found
+	end
+`
+
 // waitingLua puts an entry into the journal, and notes that it is of a session: of each the newest 20 are noted for an hour, so that the
 // past of a conversation is found however much of its church waits.
 const waitingLua = `
@@ -30,33 +46,28 @@ const waitingLua = `
 // Postgres after this misses nothing between the two.
 func (j *Journal) WaitingOf(ctx context.Context, churchID, session uuid.UUID) (records []chat.Record, err error) {
 	var written []string
-	keys := []string{JournalKey(churchID), waitingKey(churchID, session)}
-	err = j.try(ctx, keys[0], func(ctx context.Context) (err error) {
-		written, err = waitingScript.Run(ctx, j.redis, keys).StringSlice()
+	err = j.try(ctx, JournalKey(churchID), func(ctx context.Context) (err error) {
+		written, err = waitingScript.Run(ctx, j.redis, []string{JournalKey(churchID)}, session.String()).StringSlice()
 		return err
 	})
 	if err != nil {
 		return nil, fmt.Errorf("read what was said and is not stored yet: %w", err)
 	}
+	return recordsOf(written, churchID, session), nil
+}
+
+// recordsOf reads a session's records; what cannot be read is for a person to look at.
+func recordsOf(written []string, churchID, session uuid.UUID) (records []chat.Record) {
 	for _, data := range written {
-		r, err := readRecord(data)
-		if err == nil && r.ChurchID == churchID && r.SessionID == session { // what cannot be read is for a person to look at
+		if r, err := readRecord(data); err == nil && r.ChurchID == churchID && r.SessionID == session {
 			records = append(records, r)
 		}
 	}
-	return records, nil
+	return records
 }
 
 // waitingScript gives the records of a session that wait, the oldest first.
 //
-//	KEYS journal, waiting
-var waitingScript = redis.NewScript(`
-	local found = {}
-	for _, entry in ipairs(redis.call('LRANGE', KEYS[2], 0, -1)) do
-		for _, waits in ipairs(redis.call('XRANGE', KEYS[1], entry, entry)) do
-			for i = 2, #waits[2], 2 do
-				found[#found + 1] = waits[2][i]
-			end
-		end
-	end
-	return found`)
+//	KEYS journal
+//	ARGV session
+var waitingScript = redis.NewScript(saidLua + `return said(KEYS[1], ARGV[1])`)

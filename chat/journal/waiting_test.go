@@ -1,6 +1,8 @@
 package journal
 
 import (
+	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
@@ -36,7 +38,7 @@ func BenchmarkWaitingOf(b *testing.B) {
 				a.Ref.Session, a.Question.SessionID, a.Answer.SessionID = session, session, session
 			}
 			a.Answer.Content = strings.Repeat("as it is ", 550)
-			if outcome, err := j.Accept(b.Context(), a); err != nil || outcome != (Outcome{}) {
+			if outcome, err := j.Accept(b.Context(), a); err != nil || !reflect.DeepEqual(outcome, Outcome{}) {
 				b.Fatal(outcome, err)
 			}
 		}
@@ -47,5 +49,49 @@ func BenchmarkWaitingOf(b *testing.B) {
 				}
 			}
 		})
+	}
+}
+
+// Whose question is accepted is told what else of the conversation waits; of one that was answered at once, nothing need be known.
+func TestWhatWaitsOfAConversationIsToldWithTheAcceptance(t *testing.T) {
+	options, err := redis.ParseURL(stack.NeedRedisDB(t))
+	must(t, err)
+	client := redis.NewClient(options)
+	defer client.Close()
+	j, churchID, session := NewJournal(client, panics.New(nil, nil)), uuid.New(), uuid.New()
+	ask := func(churchID, session uuid.UUID, answered bool, message string) Outcome {
+		t.Helper()
+		a := ofChurch(churchID)
+		a.Ref.Session, a.Question.SessionID, a.Answer.SessionID = session, session, session
+		a.Question.Content = message
+		if !answered {
+			a.Answer, a.Log, a.Payload = nil, nil, []byte("{}")
+		}
+		outcome := accept(t, j, a)
+		if outcome.WaitingRead == answered {
+			t.Errorf("%q: read %v", message, outcome.WaitingRead)
+		}
+		return outcome
+	}
+	ask(churchID, session, true, "When?")
+	ask(churchID, uuid.New(), true, "of another conversation")
+	ask(uuid.New(), session, true, "of another church")
+	for _, test := range []struct {
+		message string
+		before  []string
+	}{
+		{"Where?", []string{"When?", "At nine."}},
+		{"Who?", []string{"When?", "At nine.", "Where?"}},
+	} {
+		var before []string
+		for _, record := range ask(churchID, session, false, test.message).Waiting {
+			before = append(before, record.Content)
+		}
+		if !slices.Equal(before, test.before) {
+			t.Errorf("before %q: %q", test.message, before)
+		}
+	}
+	if known := ask(churchID, session, true, "And why?"); known.Waiting != nil {
+		t.Errorf("%+v", known)
 	}
 }

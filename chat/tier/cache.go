@@ -83,12 +83,15 @@ func (c *Cache) lookUp(ctx context.Context, turn *chat.Turn) (cache.Hit, bool, e
 }
 
 func (c *Cache) find(ctx context.Context, turn *chat.Turn) (cache.Hit, bool, error) {
-	scope := c.scope(turn)
-	hit, found, err := c.answers.Exact(ctx, scope, turn.Request.Message)
-	if found || err != nil {
-		return hit, found, err
+	scope, semantic := c.scope(turn), c.answers.SemanticAvailable()
+	// Of words whose vector is not remembered no answer is, as a rule: one that is would be found by its meaning.
+	if !semantic || !turn.Unheard {
+		hit, found, err := c.answers.Exact(ctx, scope, turn.Request.Message)
+		if found || err != nil {
+			return hit, found, err
+		}
 	}
-	if !c.answers.SemanticAvailable() {
+	if !semantic {
 		return cache.Hit{}, false, nil
 	}
 	vector, err := turn.Embedding(ctx)

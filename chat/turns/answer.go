@@ -92,6 +92,7 @@ func (s *Service) emit(ctx context.Context, r *live.Run, event chat.Event) {
 
 // end records and tells how the turn ended. It does so also when the context is over.
 func (s *Service) end(ctx context.Context, r *live.Run, done chat.Done, failure *chat.Failure) {
+	r.Turn.Beside.Wait()
 	s.budget.charge(r.Turn)
 	record, last := r.Conclude(done, failure)
 	s.settle(context.WithoutCancel(ctx), r, record, last)

@@ -173,6 +173,7 @@ func (s *Service) acceptRunning(ctx context.Context, turn *chat.Turn, address st
 	if outcome.Known {
 		return s.known(ctx, turn)
 	}
+	turn.Waiting, turn.WaitingRead = outcome.Waiting, outcome.WaitingRead
 	if outcome.Watch || s.crisisRemembered(turn) {
 		turn.WatchForCrisis()
 		turn.AskedAtOnce = false // the first tiers have more to say after a crisis

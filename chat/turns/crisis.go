@@ -48,6 +48,16 @@ func (s *Service) earlierMessages(ctx context.Context, turn *chat.Turn) []string
 	return visitors(s.remembered(ctx, turn))
 }
 
+// visitors are the visitor's messages of a history.
+func visitors(items []chat.HistoryItem) (said []string) {
+	for _, item := range items {
+		if item.Role == "user" {
+			said = append(said, item.Content)
+		}
+	}
+	return said
+}
+
 // reportAndWatch reports a crisis that was found when the turn had been accepted: other nodes have to be told to watch the
 // conversation.
 func (s *Service) reportAndWatch(ctx context.Context, turn *chat.Turn, answer string) {

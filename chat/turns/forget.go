@@ -81,7 +81,7 @@ func (s *Service) forgetKept(ctx context.Context, churchID, session uuid.UUID, f
 	if err := s.answers.ForgetQuestions(ctx, churchID, forgotten.Asked); err != nil {
 		return err
 	}
-	if err := s.embeddings.Forget(ctx, churchID, forgotten.Asked); err != nil {
+	if err := s.lookUp.Embeddings.Forget(ctx, churchID, forgotten.Asked); err != nil {
 		return err
 	}
 	return s.journal.Purge(ctx, churchID, session, forgotten.Turns)

@@ -45,6 +45,7 @@ func New(parts Parts, config Config) (*Service, error) {
 	if err != nil {
 		return nil, err
 	}
+	degraded, remembered := degradation.NewLog(config.Logger, config.Registerer), recent.New()
 	s := &Service{
 		churches:   parts.Churches,
 		hub:        hub,
@@ -52,7 +53,7 @@ func New(parts Parts, config Config) (*Service, error) {
 		flusher:    journal.NewFlusher(j, hub, guard, m.journalErrors),
 		active:     journal.NewActiveChurches(j),
 		transcript: stored,
-		recent:     recent.New(),
+		recent:     remembered,
 		mirrors:    newMirrors(guard, config.Registerer),
 		limiter:    parts.Limiter,
 		reports:    reports,
@@ -60,19 +61,19 @@ func New(parts Parts, config Config) (*Service, error) {
 		conduct:    parts.Conduct,
 		tools:      parts.Tools,
 		budget:     budget,
-		embedder:   parts.Embedder,
 		answers:    parts.Answers,
-		embeddings: parts.Embeddings,
-		searcher:   parts.Searcher,
 		config:     config,
 		metrics:    m,
-		degraded:   degradation.NewLog(config.Logger, config.Registerer),
+		degraded:   degraded,
 		panics:     guard,
 		logger:     config.Logger,
 		lookups:    rate.NewLimiter(lookupRate, lookupRate),
-		lookUp:     lookup.New(config.LookUpLimit),
-		overload:   overload.New(overload.Config{Usual: config.Admitted, Registerer: config.Registerer}),
-		admission:  admission.New(),
+		lookUp: lookup.New(lookup.Parts{
+			Journal: j, Transcript: stored, Recent: remembered, Embedder: parts.Embedder, Embeddings: parts.Embeddings,
+			Searcher: parts.Searcher, Degraded: degraded, Panics: guard, Logger: config.Logger,
+		}, config.LookUpLimit),
+		overload:  overload.New(overload.Config{Usual: config.Admitted, Registerer: config.Registerer}),
+		admission: admission.New(),
 	}
 	s.stopping, s.stop = context.WithCancelCause(context.Background())
 	s.drain = transcript.NewDrain(parts.Redis, s.active, s.transcript, config.Logger, config.Registerer, s.contest)

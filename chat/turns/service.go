@@ -24,7 +24,6 @@ import (
 	"narthex/chat/transcript"
 	"narthex/chat/turns/admission"
 	"narthex/chat/turns/lookup"
-	"narthex/retrieval"
 )
 
 // Service takes visitors' messages and answers them: it checks, limits and journals a message, runs the cascade over it
@@ -48,17 +47,14 @@ type Service struct {
 	tiers      order.List
 	author     *tier.Author
 	confirmed  confirmed.Tier
-	embedder   retrieval.Embedder
 	answers    *cache.Answers
-	embeddings *cache.Embeddings
-	searcher   *retrieval.Searcher
 	config     Config
 	metrics    *metrics
 	degraded   *degradation.Log
 	panics     *panics.Guard
 	logger     *slog.Logger
 	lookups    *rate.Limiter        // of turns whose church nobody names
-	lookUp     *lookup.Bounds       // of what answers look up in Postgres
+	lookUp     *lookup.Sources      // of what answers are made from
 	overload   *overload.Limiter    // of what is looked up and written
 	admission  *admission.Admission // of messages, and of turns from dead nodes
 	stopping   context.Context      // ended when running turns must end too

@@ -17,6 +17,8 @@ import (
 var guarded = map[string][]string{
 	"chat/turns/answer.go start":             {"turn"},
 	"chat/turns/mirrors.go begin":            {"mirror"},
+	"chat/turns/lookup/embed.go keep":        {"embedding_kept"},
+	"chat/turns/lookup/past.go lookAhead":    {"past_read"},
 	"chat/journal/flush.go Write":            {"flush"},
 	"chat/journal/masters.go perMaster":      {"journal_master"},
 	"chat/alarm/reports.go passOnNext":       {"alarm_read"},

@@ -82,7 +82,7 @@ var allowed = []struct {
 	{"chat/tier", []string{"chat/attribution", "chat/tier/confirmed", "chat/tier/excerpt", "chat/tier/people", "chat", "chat/church", "chat/helplines", "chat/facts", "chat/model", "chat/model/offline", "chat/prompt", "chat/conduct", "chat/crisis", "chat/crisis/reply", "chat/crisis/review", "chat/disclosure", "chat/guard", "chat/moderation", "chat/question", "chat/tools", "chat/tools/grounding", "retrieval", "cache"}},
 	{"chat/order", []string{"chat", "chat/church", "chat/crisis/review", "chat/moderation", "chat/question", "chat/tier", "chat/tier/confirmed", "retrieval"}},
 	{"chat/turns/admission", nil},
-	{"chat/turns/lookup", []string{"chat/upstream"}},
+	{"chat/turns/lookup", []string{"cache", "chat", "chat/degradation", "chat/journal", "chat/panics", "chat/recent", "chat/transcript", "chat/upstream", "retrieval"}},
 	{"chat/turns", []string{"cache/bounded", "chat", "chat/recent", "chat/confirmation", "chat/tier/confirmed", "chat/tier/singleflight", "chat/turns/admission", "chat/turns/lookup", "chat/degradation", "chat/overload", "chat/panics", "chat/order", "chat/alarm", "chat/church", "chat/journal", "chat/live", "chat/model", "chat/prompt", "chat/question", "chat/crisis", "chat/crisis/reply", "chat/crisis/review", "chat/guard", "chat/moderation", "chat/tier", "chat/tools", "chat/transcript", "retrieval", "cache"}},
 	{"chat/evaluate", []string{"cache", "chat", "chat/church", "chat/crisis", "chat/crisis/review", "chat/model", "chat/moderation", "chat/order", "chat/prompt", "chat/tier", "chat/tools", "retrieval"}},
 	{"chat/evaluate/cases", []string{"chat", "chat/church", "chat/evaluate"}},

@@ -13,6 +13,7 @@ type Behaviour struct {
 	body    string // sent as it is when set
 	steps   func(ChatRequest) []Step
 	before  time.Duration
+	until   <-chan struct{} // nil: at once
 	between time.Duration
 }
 
@@ -84,6 +85,12 @@ func (b Behaviour) After(wait time.Duration) Behaviour {
 	return b
 }
 
+// Once waits for the channel before the first byte of the answer.
+func (b Behaviour) Once(until <-chan struct{}) Behaviour {
+	b.until = until
+	return b
+}
+
 // Every waits before each text delta.
 func (b Behaviour) Every(wait time.Duration) Behaviour {
 	b.between = wait
@@ -94,7 +101,7 @@ func (b Behaviour) Every(wait time.Duration) Behaviour {
 func (b Behaviour) normal() bool { return b.steps == nil && b.status == 0 && b.body == "" }
 
 func (b Behaviour) play(e *exchange) {
-	if !e.pause(b.before) {
+	if !e.pause(b.before) || b.until != nil && !e.hold(b.until) {
 		return
 	}
 	for name, values := range b.header {

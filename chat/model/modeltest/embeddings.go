@@ -44,7 +44,7 @@ func (s *Server) serveEmbeddings(w http.ResponseWriter, r *http.Request) {
 		s.run(behaviour, e)
 		return
 	}
-	s.run(Behaviour{before: behaviour.before, steps: func(ChatRequest) []Step {
+	s.run(Behaviour{before: behaviour.before, until: behaviour.until, steps: func(ChatRequest) []Step {
 		return []Step{{do: func(e *exchange) {
 			e.open(http.StatusOK, "application/json")
 			_ = json.NewEncoder(w).Encode(req.answer())

@@ -68,6 +68,7 @@ func (s *Tier) Answer(ctx context.Context, turn *chat.Turn) iter.Seq2[chat.Event
 			}
 			if current.over() || current.leader.Ended() { // its answer is in the cache, or about to be
 				current.wait(ctx, turn)
+				turn.Unheard = false
 				looked, own = time.Now(), s.retry.Answer(ctx, turn)
 				continue
 			}

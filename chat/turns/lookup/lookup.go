@@ -1,45 +1,54 @@
-// Package lookup keeps turns from waiting one after another for a Postgres that says nothing: each would wait as long as it may for the
-// past and again for passages, and be at work all that time, so that others are refused.
+// Package lookup is where turns look up what an answer is made from: what was said before, the vector of the question, and the passages
+// near to it. A Postgres that says nothing keeps no turn waiting for long (bounds.go).
 package lookup
 
 import (
-	"context"
-	"errors"
+	"log/slog"
 	"time"
 
-	"narthex/chat/upstream"
+	"narthex/cache"
+	"narthex/chat"
+	"narthex/chat/degradation"
+	"narthex/chat/journal"
+	"narthex/chat/panics"
+	"narthex/chat/recent"
+	"narthex/chat/transcript"
+	"narthex/retrieval"
 )
 
-// ErrUnasked is that Postgres was not asked, because it has said nothing to most who asked it lately.
-var ErrUnasked = errors.New("postgres says nothing, and is left alone for a moment")
-
-// Bounds are those of what answers look up.
-type Bounds struct {
-	limit    time.Duration
-	postgres *upstream.Breaker
+// Sources are where turns look things up.
+type Sources struct {
+	Parts
+	bounds *bounds
 }
 
-// New returns bounds that let each look-up take so long.
-func New(limit time.Duration) *Bounds {
-	return &Bounds{limit: limit, postgres: upstream.NewBreaker(upstream.BreakerConfig{Failures: 8, Window: 2 * time.Second, Pause: time.Second})}
+// Parts are what Sources are put together from.
+type Parts struct {
+	Journal    *journal.Journal
+	Transcript *transcript.Transcript
+	Recent     *recent.Messages
+	Embedder   retrieval.Embedder
+	Embeddings *cache.Embeddings
+	Searcher   *retrieval.Searcher
+	Degraded   *degradation.Log
+	Panics     *panics.Guard
+	Logger     *slog.Logger
 }
 
-// Read reads from Postgres within the bounds.
-func Read[T any](ctx context.Context, b *Bounds, read func(context.Context) (T, error)) (found T, err error) {
-	record, ok := b.postgres.Permit()
-	if !ok {
-		return found, ErrUnasked
-	}
-	limited, cancel := context.WithTimeout(ctx, b.limit)
-	defer cancel()
-	found, err = read(limited)
-	switch {
-	case ctx.Err() != nil:
-		record(upstream.None)
-	case err != nil && limited.Err() != nil:
-		record(upstream.Bad)
-	default: // it answers, whatever it says
-		record(upstream.Good)
-	}
-	return found, err
+// New returns sources of which Postgres may take so long for each look-up.
+func New(parts Parts, limit time.Duration) *Sources {
+	return &Sources{Parts: parts, bounds: newBounds(limit)}
+}
+
+// ofTurn looks up for one turn.
+type ofTurn struct {
+	*Sources
+	turn  *chat.Turn
+	ahead chan past // what is looked up of the past beside something else; nil: nothing is
+}
+
+// For has a turn look things up here. Nothing is looked up yet.
+func (s *Sources) For(turn *chat.Turn) {
+	t := &ofTurn{Sources: s, turn: turn}
+	turn.LoadHistory, turn.LoadDangers, turn.Embed, turn.Search = t.history, t.dangers, t.embed, t.search
 }

@@ -16,8 +16,8 @@ func silent(ctx context.Context) error {
 }
 
 // lookUp looks up nothing in particular.
-func lookUp(ctx context.Context, b *Bounds, read func(context.Context) error) error {
-	_, err := Read(ctx, b, func(ctx context.Context) (struct{}, error) { return struct{}{}, read(ctx) })
+func lookUp(ctx context.Context, b *bounds, from func(context.Context) error) error {
+	_, err := read(ctx, b, func(ctx context.Context) (struct{}, error) { return struct{}{}, from(ctx) })
 	return err
 }
 
@@ -26,7 +26,7 @@ func answers(context.Context) error { return nil }
 // TestASilentPostgresIsLeftAlone: when enough have waited for it in vain, the next do not, until it answers who tries.
 func TestASilentPostgresIsLeftAlone(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		b := New(300 * time.Millisecond)
+		b := newBounds(300 * time.Millisecond)
 		var crowd sync.WaitGroup
 		for range 20 {
 			crowd.Go(func() { _ = lookUp(t.Context(), b, silent) })
@@ -34,7 +34,7 @@ func TestASilentPostgresIsLeftAlone(t *testing.T) {
 		crowd.Wait()
 		began := time.Now()
 		for range 10 {
-			if err := lookUp(t.Context(), b, answers); !errors.Is(err, ErrUnasked) || time.Since(began) > 0 {
+			if err := lookUp(t.Context(), b, answers); !errors.Is(err, errUnasked) || time.Since(began) > 0 {
 				t.Fatalf("%v after %v", err, time.Since(began))
 			}
 		}
@@ -42,7 +42,7 @@ func TestASilentPostgresIsLeftAlone(t *testing.T) {
 		if err := lookUp(t.Context(), b, silent); !errors.Is(err, context.DeadlineExceeded) { // who tries waits as long as before
 			t.Errorf("the first to try again: %v", err)
 		}
-		if err := lookUp(t.Context(), b, answers); !errors.Is(err, ErrUnasked) {
+		if err := lookUp(t.Context(), b, answers); !errors.Is(err, errUnasked) {
 			t.Errorf("the next: %v", err)
 		}
 		time.Sleep(2 * time.Second)
@@ -69,9 +69,9 @@ func TestAPostgresThatAnswersIsAsked(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
-				b := New(300 * time.Millisecond)
+				b := newBounds(300 * time.Millisecond)
 				for range 100 {
-					if err := lookUp(t.Context(), b, read); errors.Is(err, ErrUnasked) {
+					if err := lookUp(t.Context(), b, read); errors.Is(err, errUnasked) {
 						t.Fatal("it is left alone")
 					}
 				}
@@ -79,11 +79,11 @@ func TestAPostgresThatAnswersIsAsked(t *testing.T) {
 		})
 	}
 	t.Run("unless whoever asks has left", func(t *testing.T) {
-		b := New(time.Hour)
+		b := newBounds(time.Hour)
 		gone, leave := context.WithCancel(t.Context())
 		leave()
 		for range 100 {
-			if err := lookUp(gone, b, silent); errors.Is(err, ErrUnasked) {
+			if err := lookUp(gone, b, silent); errors.Is(err, errUnasked) {
 				t.Fatal("it is left alone")
 			}
 		}
