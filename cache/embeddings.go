@@ -27,7 +27,7 @@ func NewEmbeddings(client redis.UniversalClient, config Config) (*Embeddings, er
 	return &Embeddings{client: client, config: config, masters: newMasters(client, config.Timeout), metrics: newMetrics(config.Registerer)}, nil
 }
 
-// Get returns the embedding of a text, if one that reads the same after [Normalise] was put for the church and embedder.
+// Get returns the direction of the embedding of a text, if one that reads the same after [Normalise] was put for the church and embedder.
 func (e *Embeddings) Get(ctx context.Context, churchID uuid.UUID, embedder, text string) ([]float32, bool, error) {
 	start := time.Now()
 	vector, err := e.get(ctx, keysOf(churchID).embeddings(HashQuestion(text)), embedder)

@@ -28,7 +28,7 @@ import (
 //	narthex:{church}:crisis:<session>     string, while a conversation is watched in which a crisis was found
 //	narthex:{church}:forgotten:<session>  string, when its visitor has had the conversation deleted: it takes no more messages
 //
-//	narthex:{church}:cache:answer:<scope>:<question>   hash: a = answer as JSON, v = float32 vector, s = source ids, m = key of its meaning
+//	narthex:{church}:cache:answer:<scope>:<question>   hash: a = answer as JSON, v = half-precision vector, s = source ids, m = key of its meaning
 //	narthex:{church}:cache:meaning:<scope>:<gist>      id of the question that was last stored with that gist
 //	narthex:{church}:cache:listed                      sorted set: keys of those, by their expiry
 //	narthex:{church}:cache:scopes                      sorted set: scopes that have any answers, by when the last of them expires
@@ -38,7 +38,7 @@ import (
 //	narthex:{church}:cache:purged:<source id>          exists while answers made from the source are not stored
 //	narthex:{church}:cache:dropped                     exists while nothing is stored for the church
 //	narthex:{church}:cache:probe                       never exists: asking for it tells whether Redis has vector sets
-//	narthex:{church}:cache:embedding:<text>            hash: embedder = float32 vector
+//	narthex:{church}:cache:embedding:<text>            hash: embedder = half-precision vector
 //	narthex:{church}:cache:embedded                    sorted set: keys of those, by their expiry
 //	narthex:{church}:limit:<kind>:<key>                when the next event of a rate limit, or the next message, is due, Unix ms
 //	narthex:{church}:purged-through                    version up to which answers made from retracted knowledge are purged

@@ -57,7 +57,7 @@ func (a *Answers) storeArguments(scope Scope, asked Asked, meant meaning, source
 	k, id, question := keysOf(scope.ChurchID), scope.id(), digest(meant.normalised(asked.Text))
 	var vector, query []byte
 	if embedding != nil && a.vectors.present() {
-		vector, query = encodeVector(embedding), encodeVector(project(embedding))
+		vector, query = appendHalves(make([]byte, 0, 2*len(embedding)), embedding), encodeVector(project(embedding))
 	}
 	keys := []string{
 		k.answers(id) + question, k.set(id), k.vectors(id), k.sources(), k.purged(), k.dropped(), k.listed(),
