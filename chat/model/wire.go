@@ -11,11 +11,12 @@ import (
 // noParameters is the schema of a tool that takes none; services refuse null.
 var noParameters = json.RawMessage(`{"type":"object","properties":{}}`)
 
-// wireBody is a request as the service wants it. The library's type says all but its messages: the library encodes each of
-// them by itself, so that a prompt would be encoded, checked and copied again within the whole.
+// wireBody is a request as the service wants it. The library's type says all but its messages and tools: the library encodes
+// each of them by itself, so that a prompt and the schemas would be encoded, checked and copied again within the whole.
 type wireBody struct {
 	openai.ChatCompletionRequest
 	Messages []wireMessage `json:"messages"`
+	Tools    []wireTool    `json:"tools,omitempty"`
 }
 
 type wireMessage struct {
@@ -25,14 +26,23 @@ type wireMessage struct {
 	ToolCallID string            `json:"tool_call_id,omitempty"`
 }
 
+type wireTool struct {
+	Type     openai.ToolType `json:"type"`
+	Function wireFunction    `json:"function"`
+}
+
+type wireFunction struct {
+	Name        string          `json:"name"`
+	Description string          `json:"description,omitempty"`
+	Parameters  json.RawMessage `json:"parameters"`
+}
+
 func wireRequest(model string, req Request) ([]byte, error) {
 	wire := openai.ChatCompletionRequest{
 		//lint:ignore SA1019 max_tokens is what OpenAI-compatible services know; the validator tells where it must be the newer field
 		Model: model, Stream: true, User: req.User, MaxTokens: req.MaxTokens,
+		Tools:         make([]openai.Tool, len(req.Tools)),       // for the validator, which asks how many there are
 		StreamOptions: &openai.StreamOptions{IncludeUsage: true}, // without it a stream tells no token counts
-	}
-	for _, tool := range req.Tools {
-		wire.Tools = append(wire.Tools, wireTool(tool))
 	}
 	if req.Temperature != nil {
 		// The library leaves out a temperature of exactly 0, which then counts as 1.
@@ -46,7 +56,11 @@ func wireRequest(model string, req Request) ([]byte, error) {
 	for i := range req.Messages {
 		messages[i] = asOnWire(&req.Messages[i])
 	}
-	return json.Marshal(wireBody{wire, messages})
+	tools := make([]wireTool, len(req.Tools))
+	for i := range req.Tools {
+		tools[i] = toolOnWire(&req.Tools[i])
+	}
+	return json.Marshal(wireBody{wire, messages, tools})
 }
 
 func asOnWire(message *Message) wireMessage {
@@ -61,12 +75,12 @@ func asOnWire(message *Message) wireMessage {
 	return wire
 }
 
-func wireTool(tool Tool) openai.Tool {
-	function := &openai.FunctionDefinition{Name: tool.Name, Description: tool.Description, Parameters: tool.Parameters}
+func toolOnWire(tool *Tool) wireTool {
+	function := wireFunction{Name: tool.Name, Description: tool.Description, Parameters: tool.Parameters}
 	if len(tool.Parameters) == 0 {
 		function.Parameters = noParameters
 	}
-	return openai.Tool{Type: openai.ToolTypeFunction, Function: function}
+	return wireTool{Type: openai.ToolTypeFunction, Function: function}
 }
 
 // suit changes what the model is known not to take. The library knows the models and refuses such requests; each of its

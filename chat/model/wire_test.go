@@ -41,9 +41,18 @@ func TestMessagesAndToolsGoOutAsMeant(t *testing.T) {
 	if diff := cmp.Diff(want, messages); diff != "" {
 		t.Errorf("messages go out otherwise than meant:\n%s", diff)
 	}
-	parameters := body["tools"].([]any)[0].(map[string]any)["function"].(map[string]any)["parameters"]
-	if diff := cmp.Diff(map[string]any{"type": "object", "properties": map[string]any{}}, parameters); diff != "" {
-		t.Errorf("a tool without parameters:\n%s", diff)
+	function := func(name, description string, parameters map[string]any) any {
+		return map[string]any{"type": "function", "function": map[string]any{"name": name, "description": description, "parameters": parameters}}
+	}
+	wantTools := []any{
+		function("list_events", "What's \"on\" <here>", map[string]any{"type": "object", "properties": map[string]any{}}),
+		function("leave_message", "…", map[string]any{"type": "object", "properties": map[string]any{"message": map[string]any{"type": "string"}}}),
+	}
+	if diff := cmp.Diff(wantTools, body["tools"]); diff != "" {
+		t.Errorf("tools go out otherwise than meant:\n%s", diff)
+	}
+	if none, there := read(nil)["tools"]; there {
+		t.Errorf("without tools there are %v", none)
 	}
 }
 
@@ -65,13 +74,15 @@ func BenchmarkWireRequest(b *testing.B) {
 }
 
 func benchmarkRequest() Request {
-	prompt := make([]byte, 0, 24<<10)
-	for len(prompt) < 23<<10 {
+	prompt := make([]byte, 0, 16<<10)
+	for len(prompt) < 15<<10 {
 		prompt = append(prompt, "Some words of a prompt, with \"quotes\" and\n lines. "...)
 	}
-	tools := make([]Tool, 25)
+	property := `{"type":"string","maxLength":200,"description":"What the visitor has said of it, in their own words. Leave it out where they have not."}`
+	parameters := json.RawMessage(`{"type":"object","properties":{"who":` + property + `,"when":` + property + `,"what":` + property + `},"required":["what"],"additionalProperties":false}`)
+	tools := make([]Tool, 39)
 	for i := range tools {
-		tools[i] = Tool{Name: "leave_message", Description: "When somebody wants to leave a message for the office or a person.", Parameters: json.RawMessage(`{"type":"object","properties":{"message":{"type":"string"}}}`)}
+		tools[i] = Tool{Name: "leave_message", Description: "When somebody wants to leave a message for the office or a person, once they have said what it is about.", Parameters: parameters}
 	}
 	return Request{Messages: []Message{{Role: RoleSystem, Content: string(prompt)}, {Role: RoleUser, Content: "What?"}}, Tools: tools}
 }
