@@ -51,7 +51,7 @@ func (c *Client) String() string { return c.config.String() }
 func (c *Client) Stream(ctx context.Context, req Request) iter.Seq2[Chunk, error] {
 	model := c.config.of(req.Class)
 	return func(yield func(Chunk, error) bool) {
-		call := &call{model: model, yield: yield, metered: c.meter.begin(model, req.Class), gathering: gathering{pace: &c.pace}}
+		call := &call{model: model, yield: yield, metered: c.meter.begin(model, req.Class), gathering: gathering{pace: &c.pace, urgent: req.Urgent}}
 		defer call.metered.end()
 		sent, unanswered := ctx.Err() == nil, req.Unanswered
 		if failed := call.run(ctx, c, req); failed != nil && !call.left {

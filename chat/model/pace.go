@@ -47,6 +47,7 @@ func gatheringAt(rate float64) time.Duration {
 // gathering is a stream's part in it.
 type gathering struct {
 	pace   *pace
+	urgent bool // nothing is let gather
 	timer  *time.Timer
 	began  time.Time // when the first words were told
 	told   int       // events since
@@ -79,7 +80,7 @@ func (g *gathering) await(ctx context.Context) {
 	fast := g.told >= fewEvents && time.Duration(g.told)*mostGathering >= now.Sub(g.began)
 	much := g.bytes >= muchToRead
 	g.events, g.bytes = 0, 0
-	if wait == 0 || !fast || much {
+	if wait == 0 || !fast || much || g.urgent {
 		return
 	}
 	if g.timer == nil {

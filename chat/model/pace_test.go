@@ -52,8 +52,10 @@ type heard struct {
 }
 
 // listen reads an answer of words that are said on a beat.
-func listen(t *testing.T, client *model.Client) (h heard) {
-	for chunk, err := range client.Stream(t.Context(), question()) {
+func listen(t *testing.T, client *model.Client) heard { return hear(t, client, question()) }
+
+func hear(t *testing.T, client *model.Client, request model.Request) (h heard) {
+	for chunk, err := range client.Stream(t.Context(), request) {
 		if err != nil {
 			t.Error(err)
 			return h
@@ -108,6 +110,10 @@ func TestABusyClientsWordsGatherForNoLongerThanNobodyNotices(t *testing.T) {
 		time.Sleep(3 * time.Second) // of the bubble: the crowd is at it
 		speak(8, 250*time.Millisecond)
 		slow := listen(t, client)
+		speak(50, 20*time.Millisecond)
+		hasty := question()
+		hasty.Urgent = true
+		urgent := hear(t, client, hasty)
 		crowd.Wait()
 		pieces, words := 0, 0
 		for _, h := range all {
@@ -122,6 +128,9 @@ func TestABusyClientsWordsGatherForNoLongerThanNobodyNotices(t *testing.T) {
 		}
 		if slow != (heard{pieces: 8, words: 8}) {
 			t.Errorf("of a model that speaks slowly: %+v", slow)
+		}
+		if urgent != (heard{pieces: 50, words: 50}) {
+			t.Errorf("of an answer that somebody waits for: %+v", urgent)
 		}
 
 		speak(200, 20*time.Millisecond)

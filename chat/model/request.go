@@ -64,6 +64,9 @@ type Request struct {
 	MaxTokens   int      // of the answer; 0: the model's own limit
 	Temperature *float32 // nil: the model's own; left out for models that do not take one
 	User        string   // opaque id of the end user, for the service's abuse detection; never a name or address
+	// Urgent has every word told as it comes, where on a busy client words gather for a moment (pace.go). It is for what somebody
+	// who may be in danger waits for.
+	Urgent bool
 	// Unanswered, if it is not nil, hears of every model that may bill this prompt although it has not said a word: one that
 	// kept silent, or was stopped before. It is called before the stream goes on or ends, by the same goroutine.
 	Unanswered func(model string)

@@ -70,6 +70,7 @@ func (q Question) request() (model.Request, error) {
 		Class:       model.ClassFast,
 		Messages:    []model.Message{{Role: model.RoleSystem, Content: task}, {Role: model.RoleUser, Content: string(data)}},
 		MaxTokens:   longestReply,
+		Urgent:      true,
 		Temperature: &exact,
 	}, nil
 }

@@ -214,10 +214,16 @@ func TestNonsenseDoesNotHaveTheServiceLeftAlone(t *testing.T) {
 // meter keeps what it hears.
 type meter struct {
 	begun, ended int
+	urgent       int // of those begun
 	usage        *model.Usage
 }
 
-func (m *meter) Begin(*model.Request) { m.begun++ }
+func (m *meter) Begin(request *model.Request) {
+	m.begun++
+	if request.Urgent {
+		m.urgent++
+	}
+}
 func (m *meter) Hear(chunk *model.Chunk) {
 	if chunk.Usage != nil {
 		m.usage = chunk.Usage
@@ -250,6 +256,9 @@ func TestTheMessageIsDataAndIsLoggedNowhere(t *testing.T) {
 	}
 	if strings.Contains(log.String(), "secret") || strings.Count(log.String(), "\n") != 3 || !strings.Contains(log.String(), "outcome=raised") || !strings.Contains(log.String(), "outcome=failed") {
 		t.Errorf("the log says:\n%s", log.String())
+	}
+	if cost.urgent != 3 {
+		t.Errorf("words of the answer may gather on a busy node, in %d of 3", 3-cost.urgent)
 	}
 	if cost.begun != 3 || cost.ended != 3 || cost.usage == nil || cost.usage.PromptTokens == 0 {
 		t.Errorf("counted %+v", cost)
