@@ -2,7 +2,6 @@ package guard
 
 import (
 	"encoding/binary"
-	"math"
 	"slices"
 
 	"narthex/chat/words"
@@ -98,13 +97,8 @@ type builder struct {
 // themselves need twice as many with every repetition.
 const mostStates = 50_000
 
-func newAutomaton(terms [][]letter) automaton {
-	built, _ := newBoundedAutomaton(terms, math.MaxInt)
-	return built
-}
-
-// newBoundedAutomaton is for terms of which nothing is known; ok is false if they need more states.
-func newBoundedAutomaton(terms [][]letter, most int) (built automaton, ok bool) {
+// newAutomaton makes one of no more states than that; ok is false if the terms need more.
+func newAutomaton(terms [][]letter, most int) (built automaton, ok bool) {
 	b := &builder{places: make([]place, 1), known: make(map[string]int32)}
 	symbols := b.alphabet(terms)
 	for i, term := range terms {
@@ -128,7 +122,7 @@ func newBoundedAutomaton(terms [][]letter, most int) (built automaton, ok bool) 
 			return automaton{}, false
 		}
 	}
-	b.arcs, b.states = slices.Clip(b.arcs), slices.Clip(b.states)
+	b.arcs, b.states = slices.Clone(b.arcs), slices.Clone(b.states) // as many as there are, not as there is room for
 	return b.automaton, true
 }
 

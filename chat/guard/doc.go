@@ -1,6 +1,6 @@
 // Package guard keeps what must not be said out of an answer while it streams: terms that a church's tradition forbids,
-// pieces of our own instructions, and what no assistant may claim of itself. Read guard.go first; automaton.go finds the
-// terms, leak.go the instructions, claims.go, claims_secrecy.go, claims_rescue.go, patterns.go
+// pieces of our own instructions, and what no assistant may claim of itself. Read guard.go first; terms.go and
+// automaton.go find the terms, leak.go the instructions, claims.go, claims_secrecy.go, claims_rescue.go, patterns.go
 // and assistant.go the claims, and letters.go says how a term may be written.
 //
 // The sieve (sieve.go, pointer_scan.go) takes out the links, addresses and numbers that are not among a church's pointers

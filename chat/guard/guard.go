@@ -1,10 +1,10 @@
 package guard
 
 import (
+	"math"
 	"unicode/utf8"
 
 	"narthex/chat/church"
-	"narthex/chat/words"
 )
 
 // Terms is what must not be said: the forbidden terms of a doctrine, and our own instructions to the model. It is made
@@ -27,14 +27,8 @@ import (
 //
 // Of instructions, eight words in a row of one line are found; see [leakWords].
 type Terms struct {
-	automaton automaton
-	origins   []origin // by the number of a term in the automaton
-	leaks     *leaks   // nil: neither instructions nor claims
-}
-
-type origin struct {
-	rule *church.Rule
-	term string
+	sets  []*termSet // looked for side by side
+	leaks *leaks     // nil: neither instructions nor claims
 }
 
 // Kind says what a [Hit] has hit.
@@ -69,41 +63,23 @@ func NewTermsOfAssistant(rules []church.Rule, instructions []string) *Terms {
 	return newTerms(rules, instructions, assistantClaims())
 }
 
-// WithRules forbids what other rules do in place of its own, and shares all else: instructions and claims take far more room. Rules
-// that do not compile (see Compiles) are refused.
-func (t *Terms) WithRules(rules []church.Rule) (own *Terms, ok bool) {
-	spelled, origins := spellRules(rules)
-	built, ok := newBoundedAutomaton(spelled, mostStates)
-	return &Terms{automaton: built, origins: origins, leaks: t.leaks}, ok
+// WithRules forbids what other rules do as well, in place of those that were added before. It shares all else with the terms it is called
+// on: those of a lens take a hundred times the room of those of a church. A term that both forbid counts for the other rules. Rules that
+// do not compile (see Compiles) are refused.
+func (t *Terms) WithRules(rules []church.Rule) (both *Terms, ok bool) {
+	own, ok := newTermSet(rules, mostStates)
+	return &Terms{sets: []*termSet{own, t.sets[len(t.sets)-1]}, leaks: t.leaks}, ok
 }
 
 // Compiles reports whether terms can be looked for together. Those that repeat themselves again and again cannot.
 func Compiles(terms []string) bool {
-	spelled, _ := spellRules([]church.Rule{{Forbidden: terms}})
-	_, ok := newBoundedAutomaton(spelled, mostStates)
+	_, ok := newTermSet([]church.Rule{{Forbidden: terms}}, mostStates)
 	return ok
 }
 
 func newTerms(rules []church.Rule, instructions []string, claims *claims) *Terms {
-	spelled, origins := spellRules(rules)
-	return &Terms{automaton: newAutomaton(spelled), origins: origins, leaks: newLeaks(instructions, claims)}
-}
-
-// spellRules gives all forms of the terms that rules forbid, and where each comes from.
-func spellRules(rules []church.Rule) (spelled [][]letter, origins []origin) {
-	for i := range rules {
-		for _, term := range rules[i].Forbidden {
-			letters := spell(term)
-			if len(letters) == 0 {
-				continue
-			}
-			for _, form := range forms(letters) {
-				spelled = append(spelled, form)
-				origins = append(origins, origin{&rules[i], term})
-			}
-		}
-	}
-	return spelled, origins
+	set, _ := newTermSet(rules, math.MaxInt)
+	return &Terms{sets: []*termSet{set}, leaks: newLeaks(instructions, claims)}
 }
 
 // Guard returns a matcher for one answer.
@@ -112,14 +88,13 @@ func (t *Terms) Guard() Guard { return Guard{terms: t} }
 // Guard looks for terms in one answer as it is written. It holds text back only while that could still become a hit; all
 // other text passes as it is, at once, without a copy. What it holds is never longer than the answer.
 type Guard struct {
-	terms *Terms
-	state int32  // of the automaton
-	start int    // where the longest beginning of a term in play begins; counts only while there is one
-	leak  leaker // what it has read of the instructions
-	held  []byte // what was written and has not been let out
-	cut   int    // bytes at the end of held that are the beginning of a character, and not yet read
-	out   int    // bytes that have been let out
-	hit   *Hit
+	terms   *Terms
+	readers [mostSets]termReader // of each set of terms
+	leak    leaker               // what it has read of the instructions
+	held    []byte               // what was written and has not been let out
+	cut     int                  // bytes at the end of held that are the beginning of a character, and not yet read
+	out     int                  // bytes that have been let out
+	hit     *Hit
 }
 
 // Write takes the next piece of the answer, of any length, and returns what may go out now: often all of it, sometimes
@@ -152,9 +127,8 @@ func (g *Guard) Close() (clear string, hit *Hit) {
 	}
 	end := g.out + len(g.held)
 	found, from := g.leaked(g.leak.endOfWord(g.terms.leaks, end))
-	if last := &g.terms.automaton.states[g.state]; last.term != 0 {
-		found = g.completed(last, "", 0)
-		from = found.Offset
+	if term := g.endOfTerms(); term != nil {
+		found, from = term, term.Offset
 	}
 	if found == nil {
 		from = end
@@ -172,68 +146,6 @@ func (g *Guard) read(text string) (hit *Hit, from int) {
 	return g.leaked(g.leak.read(g.terms.leaks, text, g.out+len(g.held)))
 }
 
-// readTerms moves on by a piece of text, as far as the automaton is concerned.
-func (g *Guard) readTerms(text string) *Hit {
-	a := &g.terms.automaton
-	for i := 0; i < len(text); {
-		before := &a.states[g.state]
-		letters, size := 0, 1
-		if b := text[i]; b >= utf8.RuneSelf {
-			var r rune
-			r, size = utf8.DecodeRuneInString(text[i:])
-			letters = g.step(r)
-		} else if s := a.ascii[b]; s < words.FirstSeparator {
-			letters = 1
-			g.state = a.next(before, s)
-		} else {
-			g.state = before.after(s, g.state)
-		}
-		if g.state == complete {
-			return g.completed(before, text, i)
-		}
-		if after := a.states[g.state].depth; after > 0 {
-			g.follow(before.depth, after, letters, text, i)
-		}
-		i += size
-	}
-	return nil
-}
-
-// step moves on by a character that is not ASCII, which may stand for several letters. It returns how many.
-func (g *Guard) step(r rune) (letters int) {
-	a := &g.terms.automaton
-	plain, other := words.Level(r)
-	for _, p := range plain {
-		g.state = a.next(&a.states[g.state], a.symbol(p))
-	}
-	if len(plain) == 0 {
-		g.state = a.states[g.state].after(other, g.state)
-	}
-	return len(plain)
-}
-
-// follow keeps track of where the longest beginning of a term in play begins, after the letters of the character text[i]:
-// before and after are how long it was and is.
-func (g *Guard) follow(before, after int32, letters int, text string, i int) {
-	switch n := int32(letters); {
-	case before > 0 && after == before+n: // it is the same
-	case after <= n: // a beginning is at the start of a word, so it does not begin within a character
-		g.start = g.out + len(g.held) + i
-	default:
-		g.start = g.back(text, i, int(after-n))
-	}
-}
-
-// completed makes a hit of the term that ends in a state, before text[i].
-func (g *Guard) completed(state *state, text string, i int) *Hit {
-	found := g.terms.origins[state.term-1]
-	hit := &Hit{Kind: Forbidden, Term: found.term, Topic: found.rule.Topic, Position: found.rule.Position, Offset: g.start}
-	if state.termDepth < state.depth { // another term, which begins earlier, might have followed
-		hit.Offset = g.back(text, i, int(state.termDepth))
-	}
-	return hit
-}
-
 // leaked makes a hit of a piece of instructions.
 func (g *Guard) leaked(run leak, ok bool) (hit *Hit, from int) {
 	if !ok {
@@ -245,31 +157,13 @@ func (g *Guard) leaked(run leak, ok bool) (hit *Hit, from int) {
 	return &Hit{Kind: Instructions, Term: run.line, Offset: run.start}, run.hold
 }
 
-// back returns where in the answer the letter begins that stands so many letters before text[i].
-func (g *Guard) back(text string, i, letters int) int {
-	at := g.out + len(g.held)
-	for i > 0 && letters > 0 {
-		r, size := utf8.DecodeLastRuneInString(text[:i])
-		i -= size
-		letters -= width(r)
-	}
-	if letters <= 0 {
-		return at + i
-	}
-	i = len(g.held)
-	for i > 0 && letters > 0 {
-		r, size := utf8.DecodeLastRune(g.held[:i])
-		i -= size
-		letters -= width(r)
-	}
-	return g.out + i
-}
-
 // holdFrom returns from where on the answer is held, when end bytes of the newest piece have been read.
 func (g *Guard) holdFrom(end int) int {
 	from := g.out + len(g.held) + end
-	if g.terms.automaton.states[g.state].depth > 0 {
-		from = g.start
+	for i, set := range g.terms.sets {
+		if reader := &g.readers[i]; set.automaton.states[reader.state].depth > 0 {
+			from = min(from, reader.start)
+		}
 	}
 	if g.leak.run > 0 {
 		from = min(from, g.leak.hold)

@@ -3,7 +3,6 @@
 package tier
 
 import (
-	"slices"
 	"strings"
 	"sync"
 
@@ -26,7 +25,7 @@ func (c *termCache) forTurn(turn *chat.Turn) *guard.Terms {
 	return church.Derived(turn.Church, termsKey{turn.Lens.Lens.ID}, func() *guard.Terms {
 		terms := c.ofDoctrine(turn.Lens.Doctrine)
 		if own := turn.Church.RulesOfItsOwn(); len(own) > 0 {
-			if all, ok := terms.WithRules(slices.Concat(own, turn.Lens.Doctrine)); ok {
+			if all, ok := terms.WithRules(own); ok {
 				return all
 			}
 		}
