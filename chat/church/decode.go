@@ -153,7 +153,7 @@ func decodeStaff(raw json.RawMessage, dropped *droppings) []StaffMember {
 		}
 		staff = append(staff, member)
 	}
-	return staff
+	return slices.Clone(staff)
 }
 
 func decodeMinistries(raw json.RawMessage, dropped *droppings) []Ministry {
@@ -171,7 +171,7 @@ func decodeMinistries(raw json.RawMessage, dropped *droppings) []Ministry {
 		}
 		ministries = append(ministries, ministry)
 	}
-	return ministries
+	return slices.Clone(ministries)
 }
 
 func decodeExpect(raw json.RawMessage, dropped *droppings) WhatToExpect {

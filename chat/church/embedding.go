@@ -7,9 +7,9 @@ import "math"
 // exact one (see Store.FAQSimilarities).
 type Embedding struct {
 	steps []int8
-	step  float32   // what 1 stands for
-	off   float64   // how far it is from the vector that it was made of
-	whole []float32 // that vector, where it was kept
+	step  float32    // what 1 stands for
+	off   float32    // how far at the most it is from the vector that it was made of
+	whole *[]float32 // that vector, where it was kept
 }
 
 // NewEmbedding keeps a vector with 8 bits for each dimension.
@@ -29,26 +29,27 @@ func NewEmbedding(vector []float32) Embedding {
 		difference := float64(value) - float64(e.steps[i])*float64(e.step)
 		off += difference * difference
 	}
-	e.off = math.Sqrt(off)
+	e.off = math.Nextafter32(float32(math.Sqrt(off)), 1)
 	return e
 }
 
 // WholeEmbedding keeps a vector as it is.
-func WholeEmbedding(vector []float32) Embedding { return Embedding{whole: vector} }
+func WholeEmbedding(vector []float32) Embedding { return Embedding{whole: &vector} }
 
 // Similarity is the cosine similarity to a vector of length one, and by how much it may be wrong at the most: the inner product of the
 // vector with what rounding took is no larger than the product of their lengths. Vectors that cannot be compared have 0.
 func (e Embedding) Similarity(vector []float32) (similarity, margin float64) {
 	if e.whole != nil {
-		return dot(vector, e.whole), 0
+		return dot(vector, *e.whole), 0
 	}
 	if len(e.steps) != len(vector) {
 		return 0, 0
 	}
-	return float64(dotSteps(vector, e.steps) * e.step), e.off
+	return float64(dotSteps(vector, e.steps) * e.step), float64(e.off)
 }
 
-func (e Embedding) bytes() int { return len(e.steps) + 4*len(e.whole) }
+// bytes is what a vector takes besides the structure.
+func (e Embedding) bytes() int { return len(e.steps) }
 
 // dot is the inner product of two vectors; 0 when they cannot be compared.
 func dot(a, b []float32) float64 {

@@ -62,6 +62,7 @@ func decodeHours(raw json.RawMessage, column string, dropped *droppings) (hours 
 	}
 	for day := range hours {
 		sortDay(hours[day])
+		hours[day] = slices.Clone(hours[day]) // as many as there are, not as there is room for
 	}
 	return hours
 }

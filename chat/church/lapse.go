@@ -59,6 +59,7 @@ func decodeSpecial(raw json.RawMessage, today string, dropped *droppings) (speci
 				day.Slots = append(day.Slots, ParseSlots(line)...)
 			}
 			sortDay(day.Slots)
+			day.Slots = slices.Clone(day.Slots)
 		}
 		switch {
 		case day.Kind == Besides && len(day.Slots) == 0:
@@ -72,5 +73,5 @@ func decodeSpecial(raw json.RawMessage, today string, dropped *droppings) (speci
 		}
 	}
 	slices.SortStableFunc(special, func(a, b SpecialDay) int { return strings.Compare(a.From, b.From) })
-	return special, past
+	return slices.Clone(special), past
 }

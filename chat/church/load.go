@@ -215,6 +215,7 @@ func scanFAQs(results pgx.BatchResults, sum *reading, dropped *droppings) ([]FAQ
 		faqs   []FAQ
 		faq    FAQ
 		binary pgtype.DriverBytes
+		names  = make(map[string]string)
 	)
 	columns := []any{&faq.ID, &faq.Question, &faq.Answer, &faq.Category, &faq.Language, &faq.Exact, &binary}
 	_, err = pgx.ForEachRow(rows, columns, func() error {
@@ -225,10 +226,19 @@ func scanFAQs(results pgx.BatchResults, sum *reading, dropped *droppings) ([]FAQ
 			return nil
 		}
 		faq.QuestionEmbedding = NewEmbedding(vector.Slice())
+		faq.Category, faq.Language = once(names, faq.Category), once(names, faq.Language)
 		faqs = append(faqs, faq)
 		return nil
 	})
 	return slices.Clone(faqs), err // as many as there are, not as there is room for
+}
+
+// once returns the first of the texts that are the same: few are told apart, and each would be in memory again for every row.
+func once(known map[string]string, text string) string {
+	if _, ok := known[text]; !ok {
+		known[text] = text
+	}
+	return known[text]
 }
 
 const selectProducts = `

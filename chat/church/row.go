@@ -196,11 +196,11 @@ func locationOf(name string) (*time.Location, error) {
 
 const (
 	// entryBytes is what an entry takes however little is in it, derivedBytes what is made of any snapshot (see Derived), faqBytes
-	// what an FAQ takes besides its texts and vector. What is decoded of a document, and derived of that, takes two and a half times
-	// its text. All are rough, and together a tenth more than what was measured of a demonstration church: BenchmarkWeight tells.
+	// what an FAQ takes besides its texts and vector. What is decoded of a document, and derived of that for answers by stored facts,
+	// takes one and a half times its text. All are rough: TestAChurchWeighsWhatIsCounted holds them to what demonstration churches take.
 	entryBytes   = 3 << 10
-	derivedBytes = 2 << 10
-	faqBytes     = 256
+	derivedBytes = 15 << 8
+	faqBytes     = 176
 )
 
 // bytes estimates the memory of an entry. Lenses and product knowledge are shared, and not counted.
@@ -216,7 +216,7 @@ func (r *churchRow) bytes(faqs []FAQ) uint32 {
 	}
 	for _, document := range [][]byte{r.CustomHours, r.CustomStaff, r.CustomMinistries, r.WhatToExpect, r.SpecialDays,
 		r.PastorAvailability, r.PastorAway, r.ChatbotConfig, r.AgentConfig, r.AgentToolConfig, r.DoctrinalOverrides} {
-		size += len(document) * 5 / 2
+		size += len(document) * 3 / 2
 	}
 	for _, faq := range faqs {
 		size += faqBytes + len(faq.Question) + len(faq.Answer) + len(faq.Category) + faq.QuestionEmbedding.bytes()

@@ -19,7 +19,7 @@ func findHours(q *inquiry) (Answer, bool) {
 	}
 	rest := q.rest(anyDay | timeWord | serviceWord | nextWord | partOfDayWord | officeWord)
 	for _, w := range rest {
-		if !q.index.labelWords.has(w) {
+		if !q.index.weekly(w) {
 			return Answer{}, false
 		}
 	}
@@ -122,7 +122,7 @@ func (p *slotPicker) wants(slot *church.Slot) bool {
 	if slot.Timed() && (slot.Start < p.from || slot.Start >= p.to) || !slot.Timed() && p.to-p.from < wholeDay {
 		return false
 	}
-	label := p.index.labels[slot.Label]
+	label := p.index.label(slot)
 	switch {
 	case len(p.named) > 0:
 		return hasAll(label.words, p.named)
@@ -181,7 +181,7 @@ func (p *slotPicker) others(hours *church.Hours, day time.Weekday) []string {
 	any.service = false
 	var lines []string
 	for _, slot := range hours.On(day) {
-		if any.wants(&slot) && (p.to-p.from == wholeDay || p.index.labels[slot.Label].gathering) {
+		if any.wants(&slot) && (p.to-p.from == wholeDay || p.index.label(&slot).gathering) {
 			lines = append(lines, slot.Text)
 		}
 	}

@@ -2,6 +2,7 @@ package facts
 
 import (
 	"slices"
+	"strings"
 
 	"narthex/chat/church"
 	"narthex/chat/facts/ask"
@@ -12,55 +13,33 @@ import (
 type index struct {
 	city, name, directoryName []string
 
-	labels      map[string]label // of the hours, by their text
-	labelWords  wordList         // with their plurals
-	labelledFor class            // what those mean
-	special     [][]string       // words of the names and times of special days
-
-	names wordList // words of all the names, of the staff's titles and of the labels
+	labels      []label    // of the hours and of special days, by their text
+	labelledFor class      // what the words of the hours' labels mean, and their plurals
+	special     [][]string // words of the names and times of special days
 
 	staff      []person
 	ministries [][]string // words of their names
 	pastor     []string
 }
 
-// wordList is sorted, and has each word once. Every church that is asked has some in memory, where a map takes four times the room.
-type wordList []string
-
-func newWordList(words []string) wordList {
-	slices.Sort(words)
-	return slices.Clone(slices.Compact(words))
-}
-
-func (l wordList) has(word string) bool {
-	_, found := slices.BinarySearch(l, word)
-	return found
-}
-
-// likely are the words of which a word may be a misspelling: those that begin as it does.
-func (l wordList) likely(word string) wordList {
-	from, _ := slices.BinarySearch(l, word[:1])
-	to := from
-	for to < len(l) && l[to][0] == word[0] {
-		to++
-	}
-	return l[from:to]
-}
-
 // label is what the church calls something that happens.
 type label struct {
+	text            string
 	words           []string
 	service, office bool
 	gathering       bool // to pray or to read together: nearly a service
+	weekly          bool // of the hours
 }
 
 var gatheringNames = words.Set("prayer bible novena vespers oracion biblico biblica vigilia rosary rosario")
 
 // person is somebody of the staff.
 type person struct {
-	name []string
-	all  []string // of the name and the title
+	all   []string // words of the name and the title
+	named int      // how many of them are the name's
 }
+
+func (p *person) name() []string { return p.all[:p.named] }
 
 type indexKey struct{ lex *lexicon }
 
@@ -72,80 +51,117 @@ func indexOf(c *church.Snapshot, lex *lexicon) *index {
 func newIndex(c *church.Snapshot, lex *lexicon) *index {
 	x := &index{
 		city: tokens(c.Address.City), name: tokens(c.Name), directoryName: tokens(c.DirectoryName), pastor: tokens(c.PastorName),
-		labels: make(map[string]label),
+		special: make([][]string, 0, len(c.Special)), staff: make([]person, 0, len(c.Staff)), ministries: make([][]string, 0, len(c.Ministries)),
 	}
 	for _, day := range c.Hours {
 		for _, slot := range day {
-			if _, known := x.labels[slot.Label]; !known {
-				x.addLabel(slot.Label, lex)
+			l, added := x.addLabel(slot.Label, lex)
+			if !added {
+				continue
+			}
+			l.weekly = true
+			for _, w := range l.words {
+				for _, form := range [...]string{w, w + "s"} {
+					x.labelledFor |= lex.words[form] | (english.words[form]|spanish.words[form])&massWord
+				}
 			}
 		}
 	}
-	x.labelWords = newWordList(x.labelWords)
 	for _, day := range c.Special {
 		words := tokens(day.Name)
 		for _, slot := range day.Slots {
-			x.labels[slot.Label] = newLabel(slot.Label, lex)
-			words = append(words, x.labels[slot.Label].words...)
+			l, _ := x.addLabel(slot.Label, lex)
+			words = append(words, l.words...)
 		}
-		x.special = append(x.special, words)
+		x.special = append(x.special, slices.Clone(words))
 	}
+	x.labels = slices.Clone(x.labels)
 	for _, member := range c.Staff {
 		all := tokens(member.Name + " " + member.Title)
-		x.staff = append(x.staff, person{name: all[:len(tokens(member.Name))], all: all})
+		x.staff = append(x.staff, person{all, len(tokens(member.Name))})
 	}
 	for _, ministry := range c.Ministries {
 		x.ministries = append(x.ministries, tokens(ministry.Name))
 	}
-	x.addNames()
 	return x
 }
 
-// addNames collects the words that the church has names for.
-func (x *index) addNames() {
-	lists := append([][]string{x.city, x.name, x.directoryName, x.pastor}, x.ministries...)
-	for _, person := range x.staff {
-		lists = append(lists, person.all)
+// addLabel reads a label, if it is not known yet. What it returns holds until another is added.
+func (x *index) addLabel(text string, lex *lexicon) (l *label, added bool) {
+	at, known := slices.BinarySearchFunc(x.labels, text, byText)
+	if !known {
+		x.labels = slices.Insert(x.labels, at, newLabel(text, lex))
 	}
-	for _, label := range x.labels {
-		lists = append(lists, label.words)
-	}
-	x.names = newWordList(slices.Concat(lists...))
+	return &x.labels[at], !known
 }
 
-// Has reports whether a word is in a name.
-func (x *index) Has(word string) bool { return x.names.has(word) }
+// label is that of a slot of the church's hours or special days.
+func (x *index) label(slot *church.Slot) *label {
+	at, known := slices.BinarySearchFunc(x.labels, slot.Label, byText)
+	if !known {
+		return &label{}
+	}
+	return &x.labels[at]
+}
 
-// Near is the one word of names that a word is a misspelling of, "" if none.
-func (x *index) Near(word string) (name string) {
-	for _, known := range x.names.likely(word) {
-		if ask.Near(word, known) {
-			if name != "" {
-				return ""
-			}
-			name = known
+// weekly reports whether a word, or its singular, is in the label of one of the hours.
+func (x *index) weekly(word string) bool {
+	for i := range x.labels {
+		if x.labels[i].weekly && slices.ContainsFunc(x.labels[i].words, func(w string) bool { return w == word || isPlural(word, w) }) {
+			return true
 		}
 	}
-	return name
+	return false
+}
+
+func byText(l label, text string) int { return strings.Compare(l.text, text) }
+
+// Has reports whether a word is in a name.
+func (x *index) Has(word string) bool {
+	for name := range x.names {
+		if name == word {
+			return true
+		}
+	}
+	return false
+}
+
+// Near is the one word of names that a word is a misspelling of, "" if none.
+func (x *index) Near(word string) (near string) {
+	for name := range x.names {
+		if name[0] == word[0] && name != near && ask.Near(word, name) { // who misspells a word begins it right
+			if near != "" {
+				return ""
+			}
+			near = name
+		}
+	}
+	return near
+}
+
+// names are the words of all the names, of the staff's titles and of the labels. They are asked for only where a question is read as it may
+// have been meant: a list of their own would take more of a church's memory than it saves of that reading's time.
+func (x *index) names(yield func(string) bool) {
+	each := func(words []string) bool {
+		for _, word := range words {
+			if !yield(word) {
+				return false
+			}
+		}
+		return true
+	}
+	_ = each(x.city) && each(x.name) && each(x.directoryName) && each(x.pastor) &&
+		!slices.ContainsFunc(x.ministries, func(words []string) bool { return !each(words) }) &&
+		!slices.ContainsFunc(x.staff, func(p person) bool { return !each(p.all) }) &&
+		!slices.ContainsFunc(x.labels, func(l label) bool { return !each(l.words) })
 }
 
 func newLabel(text string, lex *lexicon) label {
-	l := label{words: tokens(text)}
+	l := label{text: text, words: tokens(text)}
 	for _, w := range l.words {
 		l.service = l.service || lex.words[w]&serviceLabelWord != 0
 		l.office = l.office || (english.words[w]|spanish.words[w])&officeWord != 0
 		l.gathering = l.gathering || gatheringNames[w]
 	}
 	return l
-}
-
-func (x *index) addLabel(text string, lex *lexicon) {
-	l := newLabel(text, lex)
-	for _, w := range l.words {
-		for _, form := range [...]string{w, w + "s"} {
-			x.labelWords = append(x.labelWords, form)
-			x.labelledFor |= lex.words[form] | (english.words[form]|spanish.words[form])&massWord
-		}
-	}
-	x.labels[text] = l
 }

@@ -141,7 +141,7 @@ func (q *inquiry) pastor() *church.StaffMember {
 		return nil
 	}
 	for i, member := range q.church.Staff {
-		if member.Name == q.church.PastorName || hasAll(q.index.staff[i].name, q.index.pastor) {
+		if member.Name == q.church.PastorName || hasAll(q.index.staff[i].name(), q.index.pastor) {
 			return &q.church.Staff[i]
 		}
 	}

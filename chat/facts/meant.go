@@ -203,7 +203,7 @@ func findPurpose(q *inquiry, a *ask.Ask) (Answer, bool) {
 	}
 	for day := time.Sunday; day <= time.Saturday; day++ {
 		for _, slot := range q.church.Hours.On(day) {
-			if hasAny(q.index.labels[slot.Label].words, t.Targets) {
+			if hasAny(q.index.label(&slot).words, t.Targets) {
 				times = append(times, q.say("weekly", "day", capitalise(q.weekday(day)), "time", slot.Text))
 			}
 		}

@@ -25,7 +25,7 @@ func findStaff(q *inquiry) (Answer, bool) {
 	}
 	if len(asked) == 1 && q.leads(asked[0]) {
 		for i, member := range staff {
-			if member.Name == q.church.PastorName || hasAll(q.index.staff[i].name, q.index.pastor) {
+			if member.Name == q.church.PastorName || hasAll(q.index.staff[i].name(), q.index.pastor) {
 				return Answer{Text: strings.Join(describe(q, []church.StaffMember{member}, true), "\n\n"), Reason: "staff"}, true
 			}
 		}
@@ -47,7 +47,7 @@ func findStaff(q *inquiry) (Answer, bool) {
 func (q *inquiry) namesSomebody(asked []string) bool {
 	for _, person := range q.index.staff {
 		for _, w := range asked {
-			if slices.Contains(person.name, w) {
+			if slices.Contains(person.name(), w) {
 				return true
 			}
 		}

@@ -89,7 +89,7 @@ func (q *inquiry) namesSpecial(name []string) bool {
 		return false
 	}
 	for _, w := range q.words() {
-		if w.is&understood == 0 && hasWord(name, w.text) && !q.index.labelWords.has(w.text) && q.lex.words[w.text] == 0 {
+		if w.is&understood == 0 && hasWord(name, w.text) && !q.index.weekly(w.text) && q.lex.words[w.text] == 0 {
 			return true
 		}
 	}

@@ -64,7 +64,7 @@ func (q *inquiry) beginReading() string {
 func (q *inquiry) readTogether() string {
 	for day := time.Sunday; day <= time.Saturday; day++ {
 		for _, slot := range q.church.Hours.On(day) {
-			if hasAny(q.index.labels[slot.Label].words, bibleNames) && !q.forSome(slot) {
+			if hasAny(q.index.label(&slot).words, bibleNames) && !q.forSome(slot) {
 				return q.say("weekly", "day", q.weekday(day), "time", slot.Text)
 			}
 		}
@@ -74,7 +74,7 @@ func (q *inquiry) readTogether() string {
 
 // forSome reports whether a gathering is by its name for some people only.
 func (q *inquiry) forSome(slot church.Slot) bool {
-	return hasAny(q.index.labels[slot.Label].words, forSomeNames)
+	return hasAny(q.index.label(&slot).words, forSomeNames)
 }
 
 var (

@@ -4,7 +4,6 @@ import (
 	"testing"
 	"time"
 
-	"narthex/cache"
 	"narthex/chat"
 	"narthex/chat/church"
 	"narthex/chat/guard"
@@ -20,11 +19,11 @@ func TestNobodyWaitsForWhatIsPreparedForAChurch(t *testing.T) {
 	author.Prepare(turn())
 	terms := church.Derived(snapshot, termsKey{}, func() *guard.Terms { t.Error("what may not be said is not compiled"); return nil })
 	church.Derived(snapshot, pointersKey{}, func() *guard.Pointers { t.Error("where answers may lead is not known"); return nil })
-	church.Derived(snapshot, faqsByWordsKey{}, func() map[string]*church.FAQ { t.Error("the FAQs are not read"); return nil })
+	church.Derived(snapshot, faqsByWordsKey{}, func() []hashedFAQ { t.Error("the FAQs are not read"); return nil })
 	if author.terms.forTurn(turn()) != terms {
 		t.Error("a turn compiles other terms")
 	}
-	if faqsByWords(snapshot)[cache.Normalise(snapshot.FAQs[1].Question)] != &snapshot.FAQs[1] {
+	if faq, _ := askedInWords(snapshot, snapshot.FAQs[1].Question); faq != &snapshot.FAQs[1] {
 		t.Error("a FAQ is not found")
 	}
 }

@@ -3,7 +3,9 @@
 package tier
 
 import (
+	"cmp"
 	"context"
+	"hash/maphash"
 	"iter"
 	"slices"
 
@@ -74,7 +76,7 @@ func (f *FAQ) pass(turn *chat.Turn, why chat.PassReason, nearest *chat.FAQMatch)
 
 // match finds the FAQ nearest to the question: by its words first, which needs no embedding, then by meaning.
 func (f *FAQ) match(ctx context.Context, turn *chat.Turn) (*chat.FAQMatch, error) {
-	if faq, ok := faqsByWords(turn.Church)[cache.Normalise(turn.Request.Message)]; ok {
+	if faq, ok := askedInWords(turn.Church, turn.Request.Message); ok {
 		return &chat.FAQMatch{FAQ: faq, Similarity: 1}, nil
 	}
 	vector, err := turn.Embedding(ctx)
@@ -96,19 +98,41 @@ func (f *FAQ) match(ctx context.Context, turn *chat.Turn) (*chat.FAQMatch, error
 
 // AskedWordForWord reports whether a question is that of a FAQ to be answered with, word for word: it takes nobody's time.
 func AskedWordForWord(turn *chat.Turn) bool {
-	faq, ok := faqsByWords(turn.Church)[cache.Normalise(turn.Request.Message)]
+	faq, ok := askedInWords(turn.Church, turn.Request.Message)
 	return ok && faq.Exact && turn.Leaning == question.StandsAlone
 }
 
+// askedInWords finds the FAQ that asks a question in the same words. Of those that ask the same, the first counts.
+func askedInWords(snapshot *church.Snapshot, question string) (faq *church.FAQ, ok bool) {
+	words := cache.Normalise(question)
+	hash, known := hashOf(words), faqsByWords(snapshot)
+	at, _ := slices.BinarySearchFunc(known, hash, func(f hashedFAQ, hash uint32) int { return cmp.Compare(f.hash, hash) })
+	for ; at < len(known) && known[at].hash == hash; at++ {
+		if faq := &snapshot.FAQs[known[at].at]; cache.Normalise(faq.Question) == words {
+			return faq, true
+		}
+	}
+	return nil, false
+}
+
+// hashedFAQ stands for the words of the question of one of a snapshot's FAQs. Every church that is asked has them in memory, where the
+// words themselves take ten times the room.
+type hashedFAQ struct{ hash, at uint32 }
+
 type faqsByWordsKey struct{}
 
-// faqsByWords finds a church's FAQs by their questions' words. Of those that ask the same, the first counts.
-func faqsByWords(snapshot *church.Snapshot) map[string]*church.FAQ {
-	return church.Derived(snapshot, faqsByWordsKey{}, func() map[string]*church.FAQ {
-		found := make(map[string]*church.FAQ, len(snapshot.FAQs))
-		for i := range slices.Backward(snapshot.FAQs) {
-			found[cache.Normalise(snapshot.FAQs[i].Question)] = &snapshot.FAQs[i]
+// faqsByWords are a church's FAQs by the hashes of their questions' words, then in their own order.
+func faqsByWords(snapshot *church.Snapshot) []hashedFAQ {
+	return church.Derived(snapshot, faqsByWordsKey{}, func() []hashedFAQ {
+		known := make([]hashedFAQ, len(snapshot.FAQs))
+		for i := range known {
+			known[i] = hashedFAQ{hashOf(cache.Normalise(snapshot.FAQs[i].Question)), uint32(i)}
 		}
-		return found
+		slices.SortFunc(known, func(a, b hashedFAQ) int { return cmp.Or(cmp.Compare(a.hash, b.hash), cmp.Compare(a.at, b.at)) })
+		return known
 	})
 }
+
+var wordsSeed = maphash.MakeSeed()
+
+func hashOf(words string) uint32 { return uint32(maphash.String(wordsSeed, words)) }
