@@ -172,7 +172,7 @@ func (d *draft) generate(ctx context.Context, emit emitFunc) error {
 // request is the next request to the model.
 func (d *draft) request(ctx context.Context) model.Request {
 	request, dropped := d.prompt(ctx)
-	d.dropped = dropped
+	d.dropped, request.Urgent = dropped, d.turn.Crisis
 	request.Messages = append(append(request.Messages, d.toolMessages...), d.rewriteMessages...)
 	if d.rounds < maxToolRounds {
 		request.Tools = d.tools

@@ -31,6 +31,18 @@ func (m wordyModel) Stream(context.Context, model.Request) iter.Seq2[model.Chunk
 	}
 }
 
+// turnOf is a turn of a church about which nothing is known.
+func turnOf(snapshot *church.Snapshot) *chat.Turn {
+	turn := &chat.Turn{
+		ID: uuid.New(), Church: snapshot, Request: &chat.Request{Message: "When is the hall open?", Received: time.Now()}, Language: "en",
+		Agent: church.Coordinator, Leaning: question.StandsAlone,
+	}
+	turn.LoadHistory = func(context.Context) ([]chat.HistoryItem, error) { return nil, nil }
+	turn.Embed = func(context.Context, string) ([]float32, error) { return nil, nil }
+	turn.Search = func(context.Context, retrieval.Query) ([]retrieval.Passage, error) { return nil, nil }
+	return turn
+}
+
 // BenchmarkDraft streams answers of the full model, prompt and guard included. What a streamed word costs is the difference
 // between the two, divided by 1,000.
 func BenchmarkDraft(b *testing.B) {
@@ -40,14 +52,7 @@ func BenchmarkDraft(b *testing.B) {
 			full := NewModel(&Author{Model: wordyModel{words}})
 			b.ReportAllocs()
 			for b.Loop() {
-				turn := &chat.Turn{
-					ID: uuid.New(), Church: snapshot, Request: &chat.Request{Message: "When is the hall open?", Received: time.Now()}, Language: "en",
-					Agent: church.Coordinator, Leaning: question.StandsAlone,
-				}
-				turn.LoadHistory = func(context.Context) ([]chat.HistoryItem, error) { return nil, nil }
-				turn.Embed = func(context.Context, string) ([]float32, error) { return nil, nil }
-				turn.Search = func(context.Context, retrieval.Query) ([]retrieval.Passage, error) { return nil, nil }
-				for _, err := range full.Answer(b.Context(), turn) {
+				for _, err := range full.Answer(b.Context(), turnOf(snapshot)) {
 					if err != nil {
 						b.Fatal(err)
 					}
