@@ -167,10 +167,11 @@ func (a *Acceptance) crisesStored() int {
 	return a.CrisesPerAddress
 }
 
-// acceptScript gives for each question -1 if its turn is known, 0 if it was accepted, -2 if it was and belongs to a
-// conversation in which a crisis was found (and then an answer that is not the crisis gate's is not accepted), -3 if its conversation was forgotten,
-// -4 if it is one crisis too many to be stored, -5 if too much waits to be stored, and otherwise the milliseconds after which
-// the limits would allow it; and with it, of one that is to be answered, what waits of its session. The other keys are made from that of the journal: all lie in the church's slot.
+// acceptScript gives for each question -1 if its turn is known, 0 if it was accepted, -2 if it was and belongs to a conversation in which a
+// crisis was found (and then an answer that is not the crisis gate's is not accepted), -3 if its conversation was forgotten, -4 if it is
+// one crisis too many to be stored, -5 if too much waits to be stored, and otherwise the milliseconds after which the limits would allow
+// it; after that, of one that is to be answered, what waits of its session. The other keys are made from that of the journal: all lie in
+// the church's slot.
 //
 //	KEYS journal
 //	ARGV TTL in seconds, owner, lease in milliseconds, how many entries may wait, how many ended turns are kept, for how many seconds a

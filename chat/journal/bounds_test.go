@@ -9,7 +9,6 @@ import (
 
 	"narthex/chat"
 	"narthex/chat/panics"
-	"narthex/cmd/dev/stack"
 )
 
 // ofChurch is a question of a new conversation of a church, answered at once.
@@ -41,10 +40,7 @@ func repeated(t *testing.T, client redis.UniversalClient, times int, command fun
 }
 
 func TestWhileTooMuchOfAChurchWaitsOnlyItsCrisesAreAccepted(t *testing.T) {
-	options, err := redis.ParseURL(stack.NeedRedisDB(t))
-	must(t, err)
-	client := redis.NewClient(options)
-	defer client.Close()
+	client := newClient(t)
 	j, full, other := NewJournal(client, panics.New(nil, nil)), uuid.New(), uuid.New()
 	repeated(t, client, mostUnstored-1, func(pipe redis.Pipeliner) {
 		pipe.XAdd(t.Context(), &redis.XAddArgs{Stream: JournalKey(full), Values: []string{"record", "{}"}})
@@ -76,10 +72,7 @@ func TestWhileTooMuchOfAChurchWaitsOnlyItsCrisesAreAccepted(t *testing.T) {
 }
 
 func TestOfEndedTurnsTheOldestAreForgottenFirst(t *testing.T) {
-	options, err := redis.ParseURL(stack.NeedRedisDB(t))
-	must(t, err)
-	client := redis.NewClient(options)
-	defer client.Close()
+	client := newClient(t)
 	j, churchID := NewJournal(client, panics.New(nil, nil)), uuid.New()
 	first, second := ofChurch(churchID), ofChurch(churchID)
 	accept(t, j, first)

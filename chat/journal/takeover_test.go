@@ -8,15 +8,11 @@ import (
 
 	"narthex/chat/live"
 	"narthex/chat/panics"
-	"narthex/cmd/dev/stack"
 )
 
 // A node that dies before it has begun with a turn that it took over has not died over that turn.
 func TestOnlyNodesThatHadBegunDieOverATurn(t *testing.T) {
-	options, err := redis.ParseURL(stack.NeedRedisDB(t))
-	must(t, err)
-	client := redis.NewClient(options)
-	defer client.Close()
+	client := newClient(t)
 	ref, err := accepted(t.Context(), NewJournal(client, panics.New(nil, nil)), uuid.New())
 	must(t, err)
 	var owner *Journal

@@ -7,21 +7,14 @@ import (
 	"testing"
 
 	"github.com/google/uuid"
-	"github.com/redis/go-redis/v9"
 
 	"narthex/chat/panics"
-	"narthex/cmd/dev/stack"
 )
 
 // What a turn pays for knowing what is not stored yet, beside a bare round trip: of a church of which nothing waits, and of one of which
 // much does, in answers of the full model.
 func BenchmarkWaitingOf(b *testing.B) {
-	options, err := redis.ParseURL(stack.NeedRedisDB(b))
-	if err != nil {
-		b.Fatal(err)
-	}
-	client := redis.NewClient(options)
-	defer client.Close()
+	client := newClient(b)
 	j, session := NewJournal(client, panics.New(nil, nil)), uuid.New()
 	b.Run("floor", func(b *testing.B) {
 		for b.Loop() {
@@ -54,10 +47,7 @@ func BenchmarkWaitingOf(b *testing.B) {
 
 // Whose question is accepted is told what else of the conversation waits; of one that was answered at once, nothing need be known.
 func TestWhatWaitsOfAConversationIsToldWithTheAcceptance(t *testing.T) {
-	options, err := redis.ParseURL(stack.NeedRedisDB(t))
-	must(t, err)
-	client := redis.NewClient(options)
-	defer client.Close()
+	client := newClient(t)
 	j, churchID, session := NewJournal(client, panics.New(nil, nil)), uuid.New(), uuid.New()
 	ask := func(churchID, session uuid.UUID, answered bool, message string) Outcome {
 		t.Helper()

@@ -33,6 +33,7 @@ func (s *Service) start(r *live.Run) {
 		defer s.metrics.running.Dec()
 		defer r.Cancel(nil)
 		defer r.Turn.Work.End()
+		defer r.Turn.Beside.Wait()    // nothing of a turn outlives it
 		defer s.budget.charge(r.Turn) // what it cost after its end, or without one here
 		defer s.panics.Recover("turn", func(error) { s.panicked(r) }, "church", r.Ref.Church, "turn", r.Ref.Turn)
 		ctx, stop := context.WithTimeoutCause(r.Context(), s.config.TurnLimit, errTurnTooLong)

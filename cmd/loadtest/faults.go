@@ -56,7 +56,7 @@ const (
 	maxFloodTier0P99  = 20   // ms
 	maxFloodGrowth    = 4    // MiB of Redis
 	maxAboveTheFloor  = 250  // ms: first word p99 above the floor's, at twice the load
-	maxUntilRefused   = 20   // ms, p99
+	maxUntilRefused   = 20   // ms above what a bare handler takes beside it, p99
 	faultTokens       = 20   // in an answer of the model
 	faultRate         = 25   // of them a second
 	faultFirst        = 300 * time.Millisecond
