@@ -4,10 +4,12 @@
 // When more is asked than it can do these wait for one another, for everybody, and what is looked up runs out of its time, so that
 // answers get worse. So only so many messages are at work at once, as an adaptive limiter finds by how long they take: fewer when they
 // take longer than they used to, more when they do not. Where others are asked (embeddings, moderation, models) nobody is at work:
-// their slowness is no overload of this node.
+// their slowness is no overload of this node. And of what is asked only a share is taken up while goroutines wait long for a processor,
+// see processors.
 package overload
 
 import (
+	"math/rand/v2"
 	"runtime"
 	"time"
 
@@ -26,25 +28,33 @@ type Config struct {
 
 // Limiter says which messages are taken up.
 type Limiter struct {
-	atWork  adaptivelimiter.AdaptiveLimiter[any] // nil: there is no limit
-	refused prometheus.Counter
+	atWork     adaptivelimiter.AdaptiveLimiter[any] // nil: there is no limit
+	always     int                                  // may be at work however long goroutines wait for a processor
+	processors *processors
+	refused    prometheus.Counter
 }
 
 // maxFactor is how much the limit may grow.
 const maxFactor = 16
 
 // New returns a limiter.
-func New(config Config) *Limiter {
+func New(config Config) *Limiter { return newLimiter(config, countWaits) }
+
+func newLimiter(config Config, count func() waits) *Limiter {
 	factory := promauto.With(config.Registerer)
-	l := &Limiter{refused: factory.NewCounter(prometheus.CounterOpts{
+	l := &Limiter{processors: newProcessors(count), refused: factory.NewCounter(prometheus.CounterOpts{
 		Name: "narthex_overload_refused_total", Help: "Messages refused with 503 because this node has as many at work as it can answer in time.",
 	})}
 	if config.Usual > 0 {
+		l.always = max(1, config.Usual/8) * runtime.GOMAXPROCS(0)
 		l.atWork = newAdaptive(uint(config.Usual * runtime.GOMAXPROCS(0)))
 	}
 	factory.NewGaugeFunc(prometheus.GaugeOpts{
 		Name: "narthex_overload_limit", Help: "Messages that may be at work at once before a model is asked, by how long they take; 0 = no limit.",
 	}, func() float64 { return float64(l.Limit()) })
+	factory.NewGaugeFunc(prometheus.GaugeOpts{
+		Name: "narthex_overload_share", Help: "Share of the messages that are taken up, by how long goroutines wait for a processor.",
+	}, l.processors.taken)
 	factory.NewGaugeFunc(prometheus.GaugeOpts{
 		Name: "narthex_overload_in_flight", Help: "Messages at work before a model is asked.",
 	}, func() float64 { return float64(l.InFlight()) })
@@ -87,12 +97,16 @@ func (l *Limiter) InFlight() int {
 // Admit takes up a message, or refuses it at once: there is no queue, because who waits in one is late already. Whoever is admitted
 // ends their work.
 func (l *Limiter) Admit() (work *Work, ok bool) {
-	work = l.Join()
-	if l.atWork != nil && work.permit == nil {
-		l.refused.Inc()
-		return nil, false
+	if l.atWork == nil {
+		return l.Join(), true
 	}
-	return work, true
+	if l.InFlight() < l.always || rand.Float64() < l.processors.taken() {
+		if work = l.Join(); work.permit != nil {
+			return work, true
+		}
+	}
+	l.refused.Inc()
+	return nil, false
 }
 
 // Join takes up work that is never refused. It counts as far as there is room for it.

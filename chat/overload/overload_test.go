@@ -13,6 +13,9 @@ import (
 // usual is how many may be at work at once in tests for each processor.
 const usual = 4
 
+// noWaits counts for tests in which no goroutine waits for a processor, whatever else this machine does.
+func noWaits() waits { return waits{} }
+
 func usualLimit() int { return usual * runtime.GOMAXPROCS(0) }
 
 // fill takes up as much work as is admitted.
@@ -43,7 +46,7 @@ func load(l *Limiter, how, took time.Duration) {
 
 func TestBeyondTheLimitIsRefusedUntilWorkEnds(t *testing.T) {
 	registry := prometheus.NewRegistry()
-	l := New(Config{Usual: usual, Registerer: registry})
+	l := newLimiter(Config{Usual: usual, Registerer: registry}, noWaits)
 	all := fill(l)
 	if len(all) != usualLimit() || l.InFlight() != usualLimit() || l.Limit() != usualLimit() {
 		t.Fatalf("%d admitted, %d in flight, of %d", len(all), l.InFlight(), l.Limit())
@@ -58,14 +61,14 @@ func TestBeyondTheLimitIsRefusedUntilWorkEnds(t *testing.T) {
 	if more := fill(l); len(more) != 1 {
 		t.Errorf("%d admitted in the place of one", len(more))
 	}
-	if n, err := testutil.GatherAndCount(registry, "narthex_overload_refused_total", "narthex_overload_limit", "narthex_overload_in_flight"); n != 3 || err != nil {
+	if n, err := testutil.GatherAndCount(registry, "narthex_overload_refused_total", "narthex_overload_limit", "narthex_overload_share", "narthex_overload_in_flight"); n != 4 || err != nil {
 		t.Errorf("%d metrics: %v", n, err)
 	}
 }
 
 func TestWhoWaitsForOthersIsNotAtWork(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		l := New(Config{Usual: usual})
+		l := newLimiter(Config{Usual: usual}, noWaits)
 		load(l, 5*time.Second, 20*time.Millisecond)
 		before := l.Limit()
 		for range 20 {
@@ -94,7 +97,7 @@ func TestWhoWaitsForOthersIsNotAtWork(t *testing.T) {
 }
 
 func TestWhoComesBackGoesOnWithoutRoom(t *testing.T) {
-	l := New(Config{Usual: usual})
+	l := newLimiter(Config{Usual: usual}, noWaits)
 	work, _ := l.Admit()
 	back := work.Outside()
 	rest := fill(l)
@@ -115,7 +118,7 @@ func TestWhoComesBackGoesOnWithoutRoom(t *testing.T) {
 
 func TestTheLimitFallsWhileWorkTakesLongerAndComesBack(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		l := New(Config{Usual: usual})
+		l := newLimiter(Config{Usual: usual}, noWaits)
 		load(l, 20*time.Second, 20*time.Millisecond)
 		quick := l.Limit()
 		if quick < usualLimit() {
@@ -146,7 +149,7 @@ func TestWithoutALimitAllAreAdmitted(t *testing.T) {
 }
 
 func BenchmarkRefused(b *testing.B) {
-	l := New(Config{Usual: usual})
+	l := newLimiter(Config{Usual: usual}, noWaits)
 	fill(l)
 	for b.Loop() {
 		l.Admit()
@@ -154,7 +157,7 @@ func BenchmarkRefused(b *testing.B) {
 }
 
 func BenchmarkAdmitted(b *testing.B) {
-	l := New(Config{Usual: usual})
+	l := newLimiter(Config{Usual: usual}, noWaits)
 	for b.Loop() {
 		work, _ := l.Admit()
 		work.Outside()()

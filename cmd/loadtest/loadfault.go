@@ -56,8 +56,9 @@ func (c faultsConfig) twiceTheLoad(ctx context.Context, b *bench) (found result,
 		return found, err
 	}
 	b.say("%.0f questions a second are admitted; twice as many are asked, for %v", admitted, c.FaultFor)
+	profiled := window{subject: server, profiles: b.profiles}.profile(ctx, c.FaultFor)
 	seen, bare, err := askBeside(ctx, server, 2*admitted, c.FaultFor)
-	if err != nil {
+	if err := errors.Join(err, profiled()); err != nil {
 		return found, err
 	}
 	floor, err := askTheFloor(ctx, model, admitted, c.FaultFor/3)

@@ -107,7 +107,7 @@ type limitConfig struct {
 	RateAddress int           `env:"NARTHEX_RATE_ADDRESS" default:"240" help:"Messages a minute to one church from one address; 0 = no limit."`
 	Connections int           `name:"connections-per-address" env:"NARTHEX_CONNECTIONS_PER_ADDRESS" help:"Connections open at once from one address that is no trusted proxy; 0 = a quarter of what the process may have open."`
 	RateCrises  int           `env:"NARTHEX_RATE_CRISES" default:"30" help:"Messages a minute to one church from one address that are stored of those that tell of danger: all of them are answered, the others a second later; 0 = all are stored."`
-	Admitted    int           `env:"NARTHEX_ADMITTED" default:"8" help:"Messages at work at once before a model is asked, for each processor, as long as they take no longer than usual: half as many when they do, up to 16 times as many if that slows nobody. Beyond it visitors are asked to come back in a moment; crises and stored facts are always answered. 0 = no limit."`
+	Admitted    int           `env:"NARTHEX_ADMITTED" default:"8" help:"Messages at work at once before a model is asked, for each processor, as long as they take no longer than usual: half as many when they do, up to 16 times as many if that slows nobody; and only a share of what is asked while goroutines wait long for a processor. Beyond it visitors are asked to come back in a moment; crises and stored facts are always answered. 0 = no limit."`
 	TurnLimit   time.Duration `env:"NARTHEX_TURN_LIMIT" default:"2m" help:"Longest answer."`
 }
 
