@@ -58,6 +58,12 @@ func newExchange(t *testing.T, adjust func(*relay.Config), more ...func(*chattes
 // newTextingExchange starts one that sends text messages, too.
 func newTextingExchange(t *testing.T, texts *texting, adjust func(*relay.Config), more ...func(*chattest.Config)) *exchange {
 	t.Helper()
+	return newExchangeWith(t, switchboard.Limits{}, texts, adjust, more...)
+}
+
+// newExchangeWith starts one with limits of its own; how many calls may be at once is the relay's configuration.
+func newExchangeWith(t *testing.T, limits switchboard.Limits, texts *texting, adjust func(*relay.Config), more ...func(*chattest.Config)) *exchange {
+	t.Helper()
 	x := &exchange{answered: make(chan string, 64), config: relay.Config{Pace: time.Microsecond, Silence: time.Hour}}
 	if adjust != nil {
 		adjust(&x.config)
@@ -68,7 +74,8 @@ func newTextingExchange(t *testing.T, texts *texting, adjust func(*relay.Config)
 			tickets, err := relay.NewTickets([]byte(strings.Repeat("k", 32)), time.Now)
 			chattest.Must(t, err)
 			x.config.Registerer = s.Registry
-			board, kept := switchboard.New(s.Redis, switchboard.Limits{PerChurch: x.config.PerChurch, PerCaller: x.config.PerCaller}), record.NewStore(s.DB.Pool, x.config.Logger, s.Registry)
+			limits.PerChurch, limits.PerCaller = x.config.PerChurch, x.config.PerCaller
+			board, kept := switchboard.New(s.Redis, limits), record.NewStore(s.DB.Pool, x.config.Logger, s.Registry)
 			x.settler = &record.Settler{Store: kept, Minute: minutePrice, OnLine: board.OnLine, Forget: x.forget(s), Charge: func(ctx context.Context, id uuid.UUID, micros int64) error {
 				snapshot, err := s.Churches.ByID(ctx, id)
 				if err == nil {

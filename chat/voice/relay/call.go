@@ -77,7 +77,7 @@ func newCall(r *Relay, ticket Ticket, conn *websocket.Conn, till int64) *call {
 	quiet.Stop()
 	return &call{relay: r, ticket: ticket, conn: conn, session: r.parts.Tickets.Session(ticket), began: r.config.Now(),
 		answered: make(chan *answer, 16), quiet: quiet, sent: make(map[string]bool),
-		place: place{counted: time.Now(), till: till, left: make(chan struct{})}}
+		place: place{counted: time.Now(), till: till}}
 }
 
 // frame is a message with what was wrong with it.
@@ -90,6 +90,7 @@ type frame struct {
 func (c *call) run() {
 	ctx, cancel := context.WithCancel(c.relay.ending)
 	defer cancel()
+	defer c.letGo()                // whatever ends it
 	frames := make(chan frame, 16) // full: the service waits, as it would for a slow network
 	c.work.Go(func() {
 		defer c.relay.panics.Recover("call_read", func(error) { cancel() }, "church", c.ticket.Church, "call", c.ticket.Call)
@@ -104,7 +105,6 @@ func (c *call) run() {
 	c.relay.metrics.ended(outcome, c.relay.config.Now().Sub(c.began))
 	c.relay.config.Logger.Info("a call has ended", "church", c.ticket.Church, "call", c.ticket.Call, "outcome", outcome)
 	cancel()
-	close(c.place.left)
 	_ = c.conn.CloseNow() // where it was closed in peace, nothing is left to close
 	c.work.Wait()
 	c.giveUpPlace(outcome)
@@ -213,10 +213,7 @@ func (c *call) setUp(ctx context.Context, frames <-chan frame) error {
 				defer c.relay.panics.Recover("call_prepare", nil, "church", c.ticket.Church, "call", c.ticket.Call)
 				c.relay.parts.Turns.Prepare(snapshot)
 			})
-			c.work.Go(func() {
-				defer c.relay.panics.Recover("call_place", nil, "church", c.ticket.Church, "call", c.ticket.Call)
-				c.holdPlace()
-			})
+			c.holdPlace()
 			return nil
 		case <-ctx.Done():
 			return context.Cause(ctx)

@@ -91,6 +91,7 @@ type Relay struct {
 	open    int
 	church  map[uuid.UUID]int
 	caller  map[string]int
+	holding map[*call]bool // a place on the line
 	work    sync.WaitGroup
 }
 
@@ -99,17 +100,23 @@ func New(parts Parts, config Config) *Relay {
 	config = config.withDefaults()
 	ending, end := context.WithCancel(context.Background())
 	return &Relay{parts: parts, config: config, metrics: newMetrics(config.Registerer), panics: panics.New(config.Logger, config.Registerer), ending: ending, end: end,
-		church: make(map[uuid.UUID]int), caller: make(map[string]int)}
+		church: make(map[uuid.UUID]int), caller: make(map[string]int), holding: make(map[*call]bool)}
 }
 
-// Run waits until ctx ends, then ends all calls and waits for them. Their callers are put on a fresh socket by the service.
+// Run keeps the calls' places on the line until ctx ends, then ends all calls and waits for them. Their callers are put on a fresh
+// socket by the service.
 func (r *Relay) Run(ctx context.Context) error {
+	ended := make(chan struct{})
+	var keeping sync.WaitGroup
+	keeping.Go(func() { r.keepPlaces(ended) })
 	<-ctx.Done()
 	r.mu.Lock()
 	r.stopped = true
 	r.mu.Unlock()
 	r.end()
 	r.work.Wait()
+	close(ended)
+	keeping.Wait()
 	return nil
 }
 

@@ -86,23 +86,27 @@ func (b *Board) Renew(ctx context.Context, seat Seat, since time.Duration) (till
 }
 
 func (b *Board) sit(ctx context.Context, seat Seat, since time.Duration, anyway bool) (verdict Verdict, till int64, err error) {
-	force := 0
-	if anyway {
-		force = 1
-	}
+	keys, arguments := b.asked(seat, since, anyway)
 	var said []int64
 	err = b.masters.Do(ctx, cache.KeyPrefix(seat.Church), func(ctx context.Context) (err error) {
-		said, err = seatScript.Run(ctx, b.client,
-			[]string{callsKey(seat.Church), callerKey(seat.Church, seat.Caller), timeKey(seat.Church, seat.Day)},
-			seat.Session.String(), b.limits.Lease.Milliseconds(), b.limits.PerChurch, b.limits.PerCaller,
-			int64(b.limits.ChurchADay.Seconds()), int64(b.limits.CallerADay.Seconds()), digest(seat.Caller),
-			since.Seconds(), force).Int64Slice()
+		said, err = seatScript.Run(ctx, b.client, keys, arguments...).Int64Slice()
 		return err
 	})
 	if err != nil || len(said) != 2 {
 		return Admitted, 0, fmt.Errorf("take a place on the line: %w", err)
 	}
 	return Verdict(said[0]), said[1], nil
+}
+
+// asked is what seatScript is asked for a seat.
+func (b *Board) asked(seat Seat, since time.Duration, anyway bool) (keys []string, arguments []any) {
+	force := 0
+	if anyway {
+		force = 1
+	}
+	return []string{callsKey(seat.Church), callerKey(seat.Church, seat.Caller), timeKey(seat.Church, seat.Day)},
+		[]any{seat.Session.String(), b.limits.Lease.Milliseconds(), b.limits.PerChurch, b.limits.PerCaller,
+			int64(b.limits.ChurchADay.Seconds()), int64(b.limits.CallerADay.Seconds()), digest(seat.Caller), since.Seconds(), force}
 }
 
 // leaveScript frees a seat, unless it was taken again since: by another socket of the same call.
