@@ -7,8 +7,8 @@
 //	go run ./cmd/loadtest upstream         the mock model service by itself
 //
 // Reading order: serve.go (the sub-commands that are servers), scenario.go (what all scenarios share), bench.go (their
-// servers), window.go (one measurement), a file for each scenario (streams.go, saturation.go, fast.go, tier0.go, idle.go, calls.go, all.go),
-// a file for each fault (faults.go, modelfault.go, postgresfault.go, flood.go, socketfault.go, redisfault.go, loadfault.go), report.go,
+// servers), window.go (one measurement), a file for each scenario (streams.go, saturation.go, fast.go, tier0.go, idle.go, calls.go,
+// churches.go, all.go), a file for each fault (faults.go, modelfault.go, postgresfault.go, flood.go, socketfault.go, redisfault.go, loadfault.go), report.go,
 // visits.go and machine.go. What they are made of is in the packages below: token, upstream, visitor, floor, stage,
 // process and histogram.
 package main
@@ -33,6 +33,7 @@ type commandLine struct {
 	Tier0      tier0Command      `cmd:"" name:"tier0" help:"Answers from stored facts: requests a second, time to answer."`
 	Idle       idleCommand       `cmd:"" help:"Idle WebSockets: memory for each, and answers to others meanwhile."`
 	Calls      callsCommand      `cmd:"" help:"Calls on the line: time from what a caller says to the first word of the answer."`
+	Churches   churchesCommand   `cmd:"" help:"A platform of many churches: what answers cost when all of them are asked."`
 	Faults     faultsCommand     `cmd:"" help:"Visits while something fails: what is answered, lost, doubled, and how long visitors hear nothing."`
 	All        allCommand        `cmd:"" help:"Every scenario, in one table."`
 }

@@ -90,6 +90,9 @@ type Settings struct {
 // DatabaseURL is where servers find Postgres, as the app's role.
 func (s *Stage) DatabaseURL() string { return s.database.url }
 
+// DatabaseAdminURL is where Postgres is found as the owner of the tables.
+func (s *Stage) DatabaseAdminURL() string { return s.database.adminURL }
+
 // RedisURL is where servers find Redis.
 func (s *Stage) RedisURL() string { return s.redis.url }
 

@@ -16,6 +16,7 @@ import (
 type AskConfig struct {
 	Address     string
 	Church      uuid.UUID
+	Churches    func() uuid.UUID // another church each time, instead
 	Question    string
 	Next        func() (question string, tokens int) // another question each time, instead; tokens: of its answer, or 0
 	Connections int
@@ -31,6 +32,9 @@ type AskConfig struct {
 func Ask(ctx context.Context, config AskConfig) (*Recorder, error) {
 	if config.Next == nil {
 		config.Next = func() (string, int) { return config.Question, 0 }
+	}
+	if config.Churches == nil {
+		config.Churches = func() uuid.UUID { return config.Church }
 	}
 	ctx, cancel := context.WithTimeout(ctx, config.Window+patience)
 	defer cancel()
@@ -99,7 +103,7 @@ func askOnce(on asker, config AskConfig, due time.Time, recorder *Recorder) erro
 	question, tokens := config.Next()
 	t := &turn{recorder: recorder, asked: due, wanted: tokens}
 	recorder.TurnsBegun.Add(1)
-	err := on.ask(question, config.Church, randomID(), t.take)
+	err := on.ask(question, config.Churches(), randomID(), t.take)
 	if err == nil && !t.over {
 		err = errEndless
 	}
