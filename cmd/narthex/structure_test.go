@@ -40,14 +40,20 @@ func TestWhatHasToBeReadAtATimeIsSmall(t *testing.T) {
 	}
 }
 
-// loadBounded type-checks the bounded packages alone: what they import is read from the build cache.
+// loadBounded loads the bounded packages.
 func loadBounded(t *testing.T) []*packages.Package {
+	t.Helper()
+	return loadPackages(t, bounded)
+}
+
+// loadPackages type-checks packages alone: what they import is read from the build cache.
+func loadPackages(t *testing.T, patterns []string) []*packages.Package {
 	t.Helper()
 	loaded, err := packages.Load(&packages.Config{
 		Context: t.Context(),
 		Mode: packages.NeedName | packages.NeedFiles | packages.NeedCompiledGoFiles | packages.NeedSyntax | packages.NeedTypes |
 			packages.NeedTypesInfo | packages.NeedImports | packages.NeedExportFile,
-	}, bounded...)
+	}, patterns...)
 	if err != nil {
 		t.Fatal(err)
 	}
