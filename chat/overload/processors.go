@@ -8,7 +8,7 @@ import (
 
 const (
 	lookEvery = 200 * time.Millisecond
-	longWait  = 0.005 // s that a goroutine that could run waits for a processor
+	longWait  = 0.002 // s that a goroutine that could run waits for a processor
 	fewLong   = 0.02  // share of the waits that may be long
 	fewWaits  = 20    // fewer tell nothing
 
@@ -24,6 +24,9 @@ type waits struct{ all, long uint64 }
 // late by that, refusals and crises too, and they wait as well when other processes take the machine's time. A limit by how long messages
 // take does not see it: it compares with what they took lately, and takes a slow minute for the usual. A share is refused evenly, where
 // a limit refuses all that come in the worst moments.
+//
+// A wait is long well before anybody would notice it, because these waits tell of another that is not counted: a processor that never runs
+// out of goroutines does not look for what has arrived on the network, and the runtime does so for it only every 10 to 20 ms.
 type processors struct {
 	count func() waits
 
