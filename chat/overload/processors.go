@@ -11,6 +11,7 @@ const (
 	longWait  = 0.002 // s that a goroutine that could run waits for a processor
 	fewLong   = 0.02  // share of the waits that may be long
 	fewWaits  = 20    // fewer tell nothing
+	burst     = 2     // looks in a row that may find too many long ones before any message is refused: what comes at once, and goes
 
 	leastShare = 0.05
 	narrower   = 0.8  // times the share, where too many waits are long
@@ -33,6 +34,7 @@ type processors struct {
 	mu     sync.Mutex
 	looked time.Time
 	before waits
+	inARow int     // looks that found too many long waits
 	share  float64 // 0 to 1
 }
 
@@ -50,10 +52,12 @@ func (p *processors) taken() float64 {
 	now := p.count()
 	all, long := now.all-p.before.all, now.long-p.before.long
 	p.looked, p.before = time.Now(), now
-	if all >= fewWaits && float64(long) > fewLong*float64(all) {
+	if all < fewWaits || float64(long) <= fewLong*float64(all) {
+		p.inARow, p.share = 0, min(1, p.share+wider)
+		return p.share
+	}
+	if p.inARow++; p.share < 1 || p.inARow > burst {
 		p.share = max(leastShare, p.share*narrower)
-	} else {
-		p.share = min(1, p.share+wider)
 	}
 	return p.share
 }

@@ -55,7 +55,7 @@ func TestAShareIsTakenUpWhileGoroutinesWaitForProcessors(t *testing.T) {
 			t.Errorf("%.2f is taken up while few wait", share)
 		}
 		m.long = 3
-		wait(l, time.Second)
+		wait(l, (burst+5)*lookEvery)
 		if share := shareOf(l); share < 0.2 || share > 0.5 {
 			t.Errorf("%.2f is taken up after a second of waits", share)
 		}
@@ -67,6 +67,26 @@ func TestAShareIsTakenUpWhileGoroutinesWaitForProcessors(t *testing.T) {
 		wait(l, 10*time.Second)
 		if share := shareOf(l); share != 1 {
 			t.Errorf("%.2f is taken up when nobody has waited for ten seconds", share)
+		}
+	})
+}
+
+// TestNobodyIsRefusedForABurst: what comes at once, as when a part of Redis is lost, has goroutines wait for a moment.
+func TestNobodyIsRefusedForABurst(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		m := &machine{}
+		l := newLimiter(Config{Usual: 16}, m.count)
+		for range 5 {
+			m.long = 50
+			for range burst {
+				time.Sleep(lookEvery)
+				if share := l.processors.taken(); share != 1 {
+					t.Fatalf("%.2f is taken up in a burst", share)
+				}
+			}
+			m.long = 0
+			time.Sleep(lookEvery)
+			l.processors.taken()
 		}
 	})
 }
