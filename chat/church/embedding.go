@@ -1,6 +1,12 @@
 package church
 
-import "math"
+import (
+	"encoding/binary"
+	"errors"
+	"math"
+
+	"github.com/pgvector/pgvector-go"
+)
 
 // Embedding is the vector of an FAQ's question, of length one. A snapshot has it with 8 bits for each dimension, a quarter of what it
 // would take otherwise: most of a snapshot is vectors. What decides on a similarity that such a vector is not sure about asks for the
@@ -31,6 +37,28 @@ func NewEmbedding(vector []float32) Embedding {
 	}
 	e.off = math.Nextafter32(float32(math.Sqrt(off)), 1)
 	return e
+}
+
+// readEmbedding reads one as it is stored: quantized, as quantize_vector in the migrations writes it, or where it is not, the vector as
+// vector_send does.
+func readEmbedding(quantized, exact []byte) (Embedding, error) {
+	if quantized == nil {
+		var vector pgvector.Vector
+		if err := vector.DecodeBinary(exact); err != nil {
+			return Embedding{}, err
+		}
+		return NewEmbedding(vector.Slice()), nil
+	}
+	const header = 8 // bytes: step, off
+	if len(quantized) < header {
+		return Embedding{}, errors.New("a quantized vector that is too short")
+	}
+	number := func(at int) float32 { return math.Float32frombits(binary.BigEndian.Uint32(quantized[at:])) }
+	e := Embedding{steps: make([]int8, len(quantized)-header), step: number(0), off: math.Nextafter32(number(4), 1)} // it was rounded
+	for i, steps := range quantized[header:] {
+		e.steps[i] = int8(steps)
+	}
+	return e, nil
 }
 
 // WholeEmbedding keeps a vector as it is.

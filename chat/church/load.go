@@ -192,10 +192,11 @@ func (s *Snapshot) speakAs(traditions []Tradition, lensID int) {
 	}
 }
 
-// The vector comes as vector_send writes it, which takes a hundredth of the time of reading its text.
+// A vector that is not stored quantized comes as vector_send writes it, which takes a hundredth of the time of reading its text.
 const selectFAQs = `
 	select id, title, content, coalesce(metadata ->> 'faq_category', ''), language,
-	       coalesce(metadata ->> 'exact_response', 'false') = 'true' as exact, vector_send(question_embedding)
+	       coalesce(metadata ->> 'exact_response', 'false') = 'true' as exact, question_embedding_quantized,
+	       case when question_embedding_quantized is null then vector_send(question_embedding) end
 	from unified_rag_content
 	where organization_id = $1
 	  and content_type = 'faq'
@@ -212,20 +213,20 @@ func scanFAQs(results pgx.BatchResults, sum *reading, dropped *droppings) ([]FAQ
 		return nil, err
 	}
 	var (
-		faqs   []FAQ
-		faq    FAQ
-		binary pgtype.DriverBytes
-		names  = make(map[string]string)
+		faqs             []FAQ
+		faq              FAQ
+		quantized, exact pgtype.DriverBytes
+		names            = make(map[string]string)
 	)
-	columns := []any{&faq.ID, &faq.Question, &faq.Answer, &faq.Category, &faq.Language, &faq.Exact, &binary}
+	columns := []any{&faq.ID, &faq.Question, &faq.Answer, &faq.Category, &faq.Language, &faq.Exact, &quantized, &exact}
 	_, err = pgx.ForEachRow(rows, columns, func() error {
 		sum.row(rows.RawValues())
-		var vector pgvector.Vector
-		if err := vector.DecodeBinary(binary); err != nil {
+		embedding, err := readEmbedding(quantized, exact)
+		if err != nil {
 			dropped.note("question_embedding", "not a vector")
 			return nil
 		}
-		faq.QuestionEmbedding = NewEmbedding(vector.Slice())
+		faq.QuestionEmbedding = embedding
 		faq.Category, faq.Language = once(names, faq.Category), once(names, faq.Language)
 		faqs = append(faqs, faq)
 		return nil
