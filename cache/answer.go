@@ -57,7 +57,7 @@ type Origin struct {
 // Hit is an answer found.
 type Hit struct {
 	Answer     Answer
-	Similarity float64 // cosine, exact; 1 for the same words, 0 for others that ask the same and whose vectors were not compared
+	Similarity float64 // cosine, to a thousandth; 1 for the same words, 0 for others that ask the same and whose vectors were not compared
 	Exact      bool    // the same words
 }
 

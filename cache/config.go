@@ -16,8 +16,8 @@ type Config struct {
 	TTL time.Duration
 	// MaxEntries is how many questions one vector set holds before a new one is begun. Default 2,000.
 	MaxEntries int
-	// MaxAnswers and MaxEmbeddings are how many a church may have; beyond it the oldest are dropped. Default 5,000 of each: about 50 MB
-	// of answers and 37 MB of embeddings.
+	// MaxAnswers and MaxEmbeddings are how many a church may have; beyond it the oldest are dropped. Default 5,000 of each: about 35 MB
+	// of answers and 11 MB of embeddings.
 	MaxAnswers, MaxEmbeddings int
 	// MinSimilarity is the cosine from which two questions may be the same. It depends on the embedder. Default 0.9.
 	MinSimilarity float64

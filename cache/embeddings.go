@@ -61,10 +61,10 @@ func (e *Embeddings) Put(ctx context.Context, churchID uuid.UUID, embedder strin
 		return fmt.Errorf("store an embedding: %w", err)
 	}
 	k := keysOf(churchID)
-	keys := []string{k.embeddings(HashQuestion(asked.Text)), ForgottenKey(churchID, asked.Session), k.embedded()}
+	keys := []string{k.embedding(), ForgottenKey(churchID, asked.Session), k.embedded()}
 	err := e.masters.Do(ctx, k.church, func(ctx context.Context) error {
 		return withEncoded(vector, func(encoded []byte) error {
-			return embeddingScript.Run(ctx, e.client, keys, embedder, encoded, e.config.TTL.Milliseconds(), e.config.MaxEmbeddings).Err()
+			return embeddingScript.Run(ctx, e.client, keys, embedder, encoded, e.config.TTL.Milliseconds(), e.config.MaxEmbeddings, HashQuestion(asked.Text).id()).Err()
 		})
 	})
 	if err != nil {

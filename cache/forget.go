@@ -18,7 +18,7 @@ func (a *Answers) ForgetQuestions(ctx context.Context, churchID uuid.UUID, quest
 	ctx, cancel := context.WithTimeoutCause(ctx, purgeTimeout, errDeadline)
 	defer cancel()
 	k := keysOf(churchID)
-	keys := []string{k.scopes(), k.listed(), k.church + "cache:answer:", k.church + "cache:set:", k.church + "cache:vectors:", k.sources()}
+	keys := []string{k.scopes(), k.listed(), k.answer(), k.church + "cache:set:", k.church + "cache:vectors:", k.sources(), k.meaning()}
 	for batch := range slices.Chunk(questions, forgetBatch) {
 		ids := make([]any, len(batch))
 		for i, question := range batch {
@@ -45,7 +45,7 @@ func (e *Embeddings) Forget(ctx context.Context, churchID uuid.UUID, questions [
 	_, err := e.client.Pipelined(ctx, func(pipe redis.Pipeliner) error {
 		for _, question := range questions {
 			pipe.Unlink(ctx, k.embeddings(question))
-			pipe.ZRem(ctx, k.embedded(), k.embeddings(question))
+			pipe.ZRem(ctx, k.embedded(), question.id())
 		}
 		return nil
 	})

@@ -2,7 +2,7 @@ package cache
 
 import (
 	"crypto/sha256"
-	"encoding/hex"
+	"encoding/base64"
 	"strconv"
 	"strings"
 
@@ -28,18 +28,18 @@ import (
 //	narthex:{church}:crisis:<session>     string, while a conversation is watched in which a crisis was found
 //	narthex:{church}:forgotten:<session>  string, when its visitor has had the conversation deleted: it takes no more messages
 //
-//	narthex:{church}:cache:answer:<scope>:<question>   hash: a = answer as JSON, v = half-precision vector, s = source ids, m = key of its meaning
-//	narthex:{church}:cache:meaning:<scope>:<gist>      id of the question that was last stored with that gist
-//	narthex:{church}:cache:listed                      sorted set: keys of those, by their expiry
+//	narthex:{church}:cache:answer:<scope>:<question>   hash: a = answer as JSON, v = vector with 8 bits a dimension, s = sources, m = gist
+//	narthex:{church}:cache:meaning:<scope>:<gist>      the question that was last stored with that gist
+//	narthex:{church}:cache:answers                     sorted set: <scope>:<question> of the answers, by their expiry
 //	narthex:{church}:cache:scopes                      sorted set: scopes that have any answers, by when the last of them expires
 //	narthex:{church}:cache:set:<scope>                 hash: gen, prev = generations in use, dead = dead neighbours met, born = when gen was begun, Unix seconds
-//	narthex:{church}:cache:vectors:<scope>:<gen>       vector set of question ids
-//	narthex:{church}:cache:source:<source id>          sorted set: keys of the answers made from it, by their expiry
-//	narthex:{church}:cache:purged:<source id>          exists while answers made from the source are not stored
+//	narthex:{church}:cache:vectors:<scope>:<gen>       vector set of questions
+//	narthex:{church}:cache:from:<source>               sorted set: <scope>:<question> of the answers made from it, by their expiry
+//	narthex:{church}:cache:purged:<source>             exists while answers made from the source are not stored
 //	narthex:{church}:cache:dropped                     exists while nothing is stored for the church
 //	narthex:{church}:cache:probe                       never exists: asking for it tells whether Redis has vector sets
-//	narthex:{church}:cache:embedding:<text>            hash: embedder = half-precision vector
-//	narthex:{church}:cache:embedded                    sorted set: keys of those, by their expiry
+//	narthex:{church}:cache:embedding:<question>        hash: embedder = vector with 8 bits a dimension
+//	narthex:{church}:cache:embeddings                  sorted set: <question> of those, by their expiry
 //	narthex:{church}:limit:<kind>:<key>                when the next event of a rate limit, or the next message, is due, Unix ms
 //	narthex:{church}:purged-through                    version up to which answers made from retracted knowledge are purged
 //	narthex:{church}:spent:<day>                       hash: node = what it has spent, in millionths of a US dollar
@@ -50,6 +50,8 @@ import (
 //	narthex:{church}:calls:of:<caller>    the same of one caller's number
 //	narthex:{church}:calls:time:<day>     hash: caller = seconds on the line, and "" = those of all
 //	narthex:{church}:call:<session>       string: how far a call has come, for a node that goes on with it, as JSON
+//
+// A scope, a question, a gist and a source are names of 22 characters, see [name]: a pair of them, in a list of a few, takes 60 bytes.
 //
 // And those of no church:
 //
@@ -67,26 +69,27 @@ func KeyPrefix(church uuid.UUID) string { return "narthex:{" + church.String() +
 const allCoolings = "narthex:{*}:conduct"
 
 func (k keys) all() string                   { return k.church + "cache:*" }
-func (k keys) answers(scope string) string   { return k.church + "cache:answer:" + scope + ":" }
-func (k keys) meanings(scope string) string  { return k.church + "cache:meaning:" + scope + ":" }
+func (k keys) answer() string                { return k.church + "cache:answer:" }
+func (k keys) answers(scope string) string   { return k.answer() + scope + ":" }
+func (k keys) meaning() string               { return k.church + "cache:meaning:" }
+func (k keys) meanings(scope string) string  { return k.meaning() + scope + ":" }
 func (k keys) set(scope string) string       { return k.church + "cache:set:" + scope }
 func (k keys) vectors(scope string) string   { return k.church + "cache:vectors:" + scope + ":" }
-func (k keys) listed() string                { return k.church + "cache:listed" }
+func (k keys) listed() string                { return k.church + "cache:answers" }
 func (k keys) scopes() string                { return k.church + "cache:scopes" }
-func (k keys) sources() string               { return k.church + "cache:source:" }
+func (k keys) sources() string               { return k.church + "cache:from:" }
 func (k keys) purged() string                { return k.church + "cache:purged:" }
 func (k keys) dropped() string               { return k.church + "cache:dropped" }
 func (k keys) probe() string                 { return k.church + "cache:probe" }
-func (k keys) embedded() string              { return k.church + "cache:embedded" }
+func (k keys) embedding() string             { return k.church + "cache:embedding:" }
+func (k keys) embedded() string              { return k.church + "cache:embeddings" }
 func (k keys) limit(kind, key string) string { return k.church + "limit:" + kind + ":" + digest(key) }
 func (k keys) spent(day string) string       { return k.church + "spent:" + day }
 func (k keys) coolings() string              { return k.church + "conduct" }
 
 func (k keys) conduct(session uuid.UUID) string { return k.church + "conduct:" + session.String() }
 
-func (k keys) embeddings(question QuestionHash) string {
-	return k.church + "cache:embedding:" + hex.EncodeToString(question[:])
-}
+func (k keys) embeddings(question QuestionHash) string { return k.embedding() + question.id() }
 
 // ForgottenKey is the mark of a conversation that was forgotten: nothing is kept that was asked in it.
 func ForgottenKey(church, session uuid.UUID) string {
@@ -100,7 +103,7 @@ type QuestionHash [sha256.Size]byte
 func HashQuestion(question string) QuestionHash { return sha256.Sum256([]byte(Normalise(question))) }
 
 // id is the name of the question's answers within their scopes, which [digest] gives as well.
-func (q QuestionHash) id() string { return hex.EncodeToString(q[:16]) }
+func (q QuestionHash) id() string { return name([16]byte(q[:16])) }
 
 // id names the scope within its church. A length stands before each part, so that no two scopes read the same.
 // The layout of the stored values, the reading of questions and the projection are part of it: a version that changes either starts afresh.
@@ -115,10 +118,13 @@ func (s Scope) id() string {
 }
 
 // layout counts changes of what is stored under a key, of [project] and of what a fingerprint is made of.
-const layout = "2"
+const layout = "3"
 
 // digest is a name for a text of any length and content: 128 bits, which nobody collides by chance or on purpose.
 func digest(text string) string {
 	sum := sha256.Sum256([]byte(text))
-	return hex.EncodeToString(sum[:16])
+	return name([16]byte(sum[:16]))
 }
+
+// name writes 128 bits in 22 letters, digits, _ and -.
+func name(bits [16]byte) string { return base64.RawURLEncoding.EncodeToString(bits[:]) }

@@ -29,7 +29,7 @@ const (
 )
 
 // answerID is the part of an answer's key that is its own.
-var answerID = regexp.MustCompile(`^[0-9a-f]{32}:[0-9a-f]{32}$`)
+var answerID = regexp.MustCompile(`^[\w-]{22}:[\w-]{22}$`)
 
 // List returns answers of a church, those that were stored last first, and where the next page begins; "" ends the list. A page begins
 // with the answer after the one that cursor names; "" is the first page, and so is a cursor that is none. A page may be short, or empty,
@@ -51,7 +51,7 @@ func (a *Answers) List(ctx context.Context, churchID uuid.UUID, cursor string, l
 			return found, "", nil
 		}
 		last := met[len(met)-1]
-		at = listCursor{int64(last.Score), idOf(keysOf(churchID), last.Member)}
+		at = listCursor{int64(last.Score), fmt.Sprint(last.Member)}
 	}
 	return found, at.String(), nil
 }
@@ -66,7 +66,7 @@ func (a *Answers) listSome(ctx context.Context, k keys, after listCursor, limit 
 	texts, lives := make([]*redis.StringCmd, len(met)), make([]*redis.DurationCmd, len(met))
 	_, err = a.client.Pipelined(ctx, func(pipeline redis.Pipeliner) error {
 		for i, one := range met {
-			key := k.church + "cache:answer:" + idOf(k, one.Member)
+			key := k.answer() + fmt.Sprint(one.Member)
 			texts[i], lives[i] = pipeline.HGet(ctx, key, "a"), pipeline.PTTL(ctx, key)
 		}
 		return nil
@@ -75,7 +75,7 @@ func (a *Answers) listSome(ctx context.Context, k keys, after listCursor, limit 
 		return nil, nil, err
 	}
 	for i, one := range met {
-		listed := Listed{ID: idOf(k, one.Member), Expires: time.UnixMilli(int64(one.Score))}
+		listed := Listed{ID: fmt.Sprint(one.Member), Expires: time.UnixMilli(int64(one.Score))}
 		if lives[i].Val() > 0 && json.Unmarshal([]byte(texts[i].Val()), &listed.Answer) == nil {
 			found = append(found, listed)
 		}
@@ -83,7 +83,7 @@ func (a *Answers) listSome(ctx context.Context, k keys, after listCursor, limit 
 	return met, found, nil
 }
 
-// after reads the keys behind a place of the list. Those that end in the same millisecond stand in the order of their keys.
+// after reads the answers behind a place of the list. Those that end in the same millisecond stand in the order of their ids.
 func (a *Answers) after(ctx context.Context, k keys, place listCursor, limit int) ([]redis.Z, error) {
 	highest, skip := "+inf", int64(0)
 	if place.id != "" {
@@ -92,17 +92,13 @@ func (a *Answers) after(ctx context.Context, k keys, place listCursor, limit int
 		if err != nil {
 			return nil, err
 		}
-		for _, key := range same {
-			if idOf(k, key) >= place.id {
+		for _, id := range same {
+			if id >= place.id {
 				skip++
 			}
 		}
 	}
 	return a.client.ZRevRangeByScoreWithScores(ctx, k.listed(), &redis.ZRangeBy{Min: "-inf", Max: highest, Offset: skip, Count: int64(limit)}).Result()
-}
-
-func idOf(k keys, member any) string {
-	return strings.TrimPrefix(fmt.Sprint(member), k.church+"cache:answer:")
 }
 
 // listCursor is a place in the list: an answer of it, or where one was.
@@ -132,7 +128,7 @@ func (a *Answers) Get(ctx context.Context, churchID uuid.UUID, id string) (found
 	}
 	ctx, cancel := context.WithTimeoutCause(ctx, listTimeout, errDeadline)
 	defer cancel()
-	key := keysOf(churchID).church + "cache:answer:" + id
+	key := keysOf(churchID).answer() + id
 	text, err := a.client.HGet(ctx, key, "a").Result()
 	if errors.Is(err, redis.Nil) {
 		return Listed{}, false, nil
@@ -157,7 +153,7 @@ func (a *Answers) Forget(ctx context.Context, churchID uuid.UUID, id string) (re
 	ctx, cancel := context.WithTimeoutCause(ctx, purgeTimeout, errDeadline)
 	defer cancel()
 	k := keysOf(churchID)
-	n, err := forgetScript.Run(ctx, a.client, []string{k.church + "cache:answer:" + id, k.listed(), k.sources()}).Int()
+	n, err := forgetScript.Run(ctx, a.client, []string{k.answer(), k.listed(), k.sources()}, id).Int()
 	if err != nil {
 		return false, fmt.Errorf("forget an answer: %w", err)
 	}

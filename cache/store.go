@@ -57,21 +57,21 @@ func (a *Answers) storeArguments(scope Scope, asked Asked, meant meaning, source
 	k, id, question := keysOf(scope.ChurchID), scope.id(), digest(meant.normalised(asked.Text))
 	var vector, query []byte
 	if embedding != nil && a.vectors.present() {
-		vector, query = appendHalves(make([]byte, 0, 2*len(embedding)), embedding), encodeVector(project(embedding))
+		vector, query = appendQuantized(make([]byte, 0, len(embedding)), embedding), encodeVector(project(embedding))
 	}
 	keys := []string{
-		k.answers(id) + question, k.set(id), k.vectors(id), k.sources(), k.purged(), k.dropped(), k.listed(),
-		k.meanings(id) + digest(meant.subject()), ForgottenKey(scope.ChurchID, asked.Session), k.scopes(),
+		k.answer(), k.set(id), k.vectors(id), k.sources(), k.purged(), k.dropped(), k.listed(),
+		k.meanings(id), ForgottenKey(scope.ChurchID, asked.Session), k.scopes(),
 	}
 	args := []any{
 		question, encoded, a.config.TTL.Milliseconds(), vector, query, a.config.MaxEntries, flag(meant.tellsEnough()),
-		id, (setAge * a.config.TTL).Milliseconds(), a.config.MaxAnswers,
+		id, (setAge * a.config.TTL).Milliseconds(), a.config.MaxAnswers, digest(meant.subject()),
 	}
 	seen := make(map[uuid.UUID]bool, len(sources))
 	for _, source := range sources {
 		if !seen[source.ID] {
 			seen[source.ID] = true
-			args = append(args, source.ID.String())
+			args = append(args, name(source.ID))
 		}
 	}
 	return keys, args

@@ -1,21 +1,24 @@
 -- Stores one answer, indexes it by its sources and by its question's vector.
 --
--- KEYS  1 the answer   2 the set   3 prefix of its vector sets   4 prefix of the source index   5 prefix of the purge marks
---       6 the mark of a dropped church   7 the list of the church's answers   8 where its meaning is found
+-- KEYS  1 prefix of the church's answers   2 the set   3 prefix of its vector sets   4 prefix of the source index   5 prefix of the
+--       purge marks   6 the mark of a dropped church   7 the list of the church's answers   8 prefix of the scope's gists
 --       9 the mark of the conversation, should it be forgotten   10 the list of the church's scopes
--- ARGV  1 the question's id   2 the answer as JSON   3 time to live in ms   4 the vector or ''   5 the projected vector, FP32
+-- ARGV  1 the question   2 the answer as JSON   3 time to live in ms   4 the vector or ''   5 the projected vector, FP32
 --       6 entries a vector set may hold   7 whether it is to be found by its meaning (1 or 0)   8 the scope
---       9 for how many ms a vector set is added to   10 how many answers a church may have   11… source ids
+--       9 for how many ms a vector set is added to   10 how many answers a church may have   11 its gist   12… sources
 -- Returns 'stored', 'purged' or 'forgotten' (nothing was stored), or 'unindexed: <why>' (found by the same question only); then
 -- whether a new generation began: 0, 1 because the last was full, 2 because it was old.
-local key, set, vectors, index, purged, dropped, listed = KEYS[1], KEYS[2], KEYS[3], KEYS[4], KEYS[5], KEYS[6], KEYS[7]
-local meaning, means, forgotten, scopes = KEYS[8], ARGV[7] == '1', KEYS[9], KEYS[10]
+local answers, set, vectors, index, purged, dropped, listed = KEYS[1], KEYS[2], KEYS[3], KEYS[4], KEYS[5], KEYS[6], KEYS[7]
+local gists, means, forgotten, scopes = KEYS[8], ARGV[7] == '1', KEYS[9], KEYS[10]
 local id, answer, ttl, vector, query, most = ARGV[1], ARGV[2], tonumber(ARGV[3]), ARGV[4], ARGV[5], tonumber(ARGV[6])
+local gist = ARGV[11]
+local name = ARGV[8] .. ':' .. id
+local key = answers .. name
 
 -- An answer that was being made while one of its sources was purged was made from the old text.
 if redis.call('EXISTS', dropped) == 1 then return {'purged', 0} end
 if redis.call('EXISTS', forgotten) == 1 then return {'forgotten', 0} end
-for i = 11, #ARGV do
+for i = 12, #ARGV do
   if redis.call('EXISTS', purged .. ARGV[i]) == 1 then return {'purged', 0} end
 end
 
@@ -23,25 +26,25 @@ local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
 
 -- Containers live as long as the longest-lived thing in them.
-local function keep(name)
-  if redis.call('PTTL', name) < ttl then redis.call('PEXPIRE', name, ttl) end
+local function keep(container)
+  if redis.call('PTTL', container) < ttl then redis.call('PEXPIRE', container, ttl) end
 end
 
 -- Its vector stays where it is, and is dead: see search.lua.
-local function drop(name)
-  for source in string.gmatch(redis.call('HGET', name, 's') or '', '%S+') do
-    redis.call('ZREM', index .. source, name)
+local function drop(one)
+  for source in string.gmatch(redis.call('HGET', answers .. one, 's') or '', '%S+') do
+    redis.call('ZREM', index .. source, one)
   end
-  redis.call('UNLINK', name)
+  redis.call('UNLINK', answers .. one)
 end
 
-drop(key)
-redis.call('HSET', key, 'a', answer, 's', table.concat(ARGV, ' ', 11), 'm', meaning)
+drop(name)
+redis.call('HSET', key, 'a', answer, 's', table.concat(ARGV, ' ', 12), 'm', gist)
 if vector ~= '' then redis.call('HSET', key, 'v', vector) end
 redis.call('PEXPIRE', key, ttl)
-if means then redis.call('SET', meaning, id, 'PX', ttl) end
+if means then redis.call('SET', gists .. gist, id, 'PX', ttl) end
 redis.call('ZREMRANGEBYSCORE', listed, '-inf', now)
-redis.call('ZADD', listed, now + ttl, key)
+redis.call('ZADD', listed, now + ttl, name)
 keep(listed)
 local over = redis.call('ZCARD', listed) - tonumber(ARGV[10])
 if over > 0 then -- the oldest go, not many at a time
@@ -51,11 +54,11 @@ end
 redis.call('ZREMRANGEBYSCORE', scopes, '-inf', now)
 redis.call('ZADD', scopes, now + ttl, ARGV[8])
 keep(scopes)
-for i = 11, #ARGV do
-  local name = index .. ARGV[i]
-  redis.call('ZREMRANGEBYSCORE', name, '-inf', now)
-  redis.call('ZADD', name, now + ttl, key)
-  keep(name)
+for i = 12, #ARGV do
+  local made = index .. ARGV[i]
+  redis.call('ZREMRANGEBYSCORE', made, '-inf', now)
+  redis.call('ZADD', made, now + ttl, name)
+  keep(made)
 end
 if vector == '' then return {'stored', 0} end
 

@@ -5,8 +5,6 @@ import (
 	"fmt"
 	"math"
 	"sync"
-
-	"github.com/x448/float16"
 )
 
 // checkVector says whether an embedding can be compared: the configured length, finite, and not all zero.
@@ -37,51 +35,63 @@ func encodeVector(v []float32) []byte {
 	return b
 }
 
-// appendHalves writes what is kept of a vector: its direction, as half-precision numbers in little-endian order. A cosine with it differs
-// by less than a hundred-thousandth.
-func appendHalves(b []byte, v []float32) []byte {
-	var sum float64
+// largestStep is what a vector's largest number is kept as.
+const largestStep = math.MaxInt8
+
+// appendQuantized writes what is kept of a vector: its direction, with a signed byte for each dimension. A cosine with it differs by less
+// than a thousandth, or by a few if one of the numbers is ten times as large as the others.
+func appendQuantized(b []byte, v []float32) []byte {
+	var largest float64
 	for _, x := range v {
-		sum += float64(x) * float64(x)
+		largest = max(largest, math.Abs(float64(x)))
 	}
-	length := math.Sqrt(sum)
 	for _, x := range v {
-		b = binary.LittleEndian.AppendUint16(b, float16.Fromfloat32(float32(float64(x)/length)).Bits())
+		b = append(b, byte(int8(math.Round(float64(x)/largest*largestStep))))
 	}
 	return b
 }
 
 var vectorBuffers = sync.Pool{New: func() any { return new([]byte) }}
 
-// withEncoded calls send with what is kept of a vector, which is overwritten afterwards: every turn sends 3 KB or twice that, and the
-// client copies what it sends.
+// withEncoded calls send with what is kept of a vector, which is overwritten afterwards: every turn sends one or two, and the client
+// copies what it sends.
 func withEncoded(v []float32, send func([]byte) error) error {
 	buffer := vectorBuffers.Get().(*[]byte)
 	defer vectorBuffers.Put(buffer)
-	*buffer = appendHalves((*buffer)[:0], v)
+	*buffer = appendQuantized((*buffer)[:0], v)
 	return send(*buffer)
 }
 
-// decodeVector is the reverse of appendHalves. It trusts nothing: what Redis returns may have been cut or overwritten.
+// decodeVector is the reverse of appendQuantized: a vector of length one. It trusts nothing: what Redis returns may have been cut or
+// overwritten.
 func decodeVector(b string, dimensions int) ([]float32, error) {
-	if len(b) != 2*dimensions {
-		return nil, fmt.Errorf("%w: %d bytes instead of %d", ErrVector, len(b), 2*dimensions)
+	if len(b) != dimensions {
+		return nil, fmt.Errorf("%w: %d bytes instead of %d", ErrVector, len(b), dimensions)
 	}
 	v := make([]float32, dimensions)
+	var sum float64
 	for i := range v {
-		v[i] = halfAt(b, i)
+		v[i] = float32(int8(b[i]))
+		sum += float64(v[i]) * float64(v[i])
 	}
-	return v, checkVector(v, dimensions)
+	if sum == 0 {
+		return nil, fmt.Errorf("%w: all numbers are zero", ErrVector)
+	}
+	length := float32(math.Sqrt(sum))
+	for i := range v {
+		v[i] /= length
+	}
+	return v, nil
 }
 
 // cosine compares v with what is kept of a vector of the same length, without decoding it first.
 func cosine(v []float32, encoded string) (float64, error) {
-	if len(encoded) != 2*len(v) {
-		return 0, fmt.Errorf("%w: %d bytes instead of %d", ErrVector, len(encoded), 2*len(v))
+	if len(encoded) != len(v) {
+		return 0, fmt.Errorf("%w: %d bytes instead of %d", ErrVector, len(encoded), len(v))
 	}
 	var dot, vv, ww float64
 	for i, x := range v {
-		a, b := float64(x), float64(halfAt(encoded, i))
+		a, b := float64(x), float64(int8(encoded[i]))
 		dot += a * b
 		vv += a * a
 		ww += b * b
@@ -91,8 +101,4 @@ func cosine(v []float32, encoded string) (float64, error) {
 		return 0, fmt.Errorf("%w: no direction", ErrVector)
 	}
 	return max(-1, min(1, similarity)), nil
-}
-
-func halfAt(b string, i int) float32 {
-	return float16.Frombits(uint16(b[2*i]) | uint16(b[2*i+1])<<8).Float32()
 }
