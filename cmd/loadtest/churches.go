@@ -36,7 +36,7 @@ type churchesConfig struct {
 	Question    string        `default:"What time is church on Sunday?" help:"A question that a stored fact answers."`
 	ColdRate    float64       `default:"50" help:"Churches a second that are asked for the first time since the server began."`
 	SearchRate  float64       `default:"20" help:"Questions a second that one church's passages are searched for."`
-	AskFor      time.Duration `name:"ask-for" default:"4s" help:"Length of each window; in a longer one a church is told more than may wait to be stored."`
+	AskFor      time.Duration `name:"ask-for" default:"3s" help:"Length of each window; in a longer one a church is told more than may wait to be stored."`
 }
 
 // Bounds of the scenario, which hold for as many churches as fit in a node's memory.
