@@ -7,7 +7,7 @@
 // (what this browser remembers), transcript.js with turnview.js, markdown.js, inline.js and links.js (what is shown, and
 // why nothing in it can be code), composer.js (the box). For the widget see the type Widget of package chat/pages, then
 // loader.classic.js and panel.js. They are plain ES modules with types in their comments; jsconfig.json holds the
-// checker's settings.
+// checker's settings. Package bundle makes of them what browsers are sent, in the folder bundled, which is never edited by hand.
 package static
 
 import (
@@ -18,13 +18,20 @@ import (
 //go:embed templates
 var templates embed.FS
 
-//go:embed assets
+// The modules are not among the assets: browsers get what package bundle makes of them.
+//
+//go:embed assets/*.* assets/*/*.css assets/*/*/*.css assets/*/*/*.txt
 var assets embed.FS
+
+//go:generate go test -run TestTheModulesAreBundledAsTheyAreWritten -update .
+//go:embed bundled
+var bundled embed.FS
 
 // The folders, each as the root of its own file system.
 var (
 	Templates = folder(templates, "templates")
 	Assets    = folder(assets, "assets")
+	Modules   = folder(bundled, "bundled")
 )
 
 func folder(files embed.FS, name string) fs.FS {

@@ -2,9 +2,11 @@ package static_test
 
 import (
 	"encoding/json"
+	"flag"
 	"io/fs"
 	"net/http"
 	"net/http/httptest"
+	"os"
 	"path"
 	"regexp"
 	"slices"
@@ -12,9 +14,44 @@ import (
 	"testing"
 
 	"narthex/static"
+	"narthex/static/bundle"
+	"narthex/static/bundle/bundletest"
 	"narthex/static/messages"
 	"narthex/static/web"
 )
+
+var update = flag.Bool("update", false, "bundle the modules anew")
+
+func TestTheModulesAreBundledAsTheyAreWritten(t *testing.T) {
+	if *update {
+		if err := bundle.Folder(".").Write(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	bundletest.Current(t)
+}
+
+// What is embedded is listed by where it is: a new file elsewhere would be missed only by who looks at its page.
+func TestEveryAssetIsServed(t *testing.T) {
+	assets, err := web.NewAssets(static.Assets, static.Modules)
+	if err != nil {
+		t.Fatal(err)
+	}
+	found := 0
+	err = fs.WalkDir(os.DirFS("assets"), ".", func(name string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.IsDir() {
+			return err
+		}
+		found++
+		if _, err := assets.URL(name); err != nil {
+			t.Error(err)
+		}
+		return nil
+	})
+	if err != nil || found < 50 {
+		t.Errorf("found %d assets, %v", found, err)
+	}
+}
 
 type languageFile struct {
 	Texts map[string]string `json:"texts"`
@@ -48,7 +85,7 @@ func TestEveryPageParsesInEveryLanguage(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	assets, err := web.NewAssets(static.Assets)
+	assets, err := web.NewAssets(static.Assets, static.Modules)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -107,7 +144,7 @@ func TestEveryTextThatIsAskedForExists(t *testing.T) {
 	if n := check(static.Templates, inTemplates, ""); n < 20 {
 		t.Errorf("found only %d texts in templates", n)
 	}
-	if n := check(static.Assets, inModules, "client."); n < 10 {
+	if n := check(os.DirFS("assets"), inModules, "client."); n < 10 {
 		t.Errorf("found only %d texts in modules", n)
 	}
 }
@@ -122,7 +159,7 @@ func TestNothingIsLoadedFromElsewhereAndNothingIsInline(t *testing.T) {
 		"something from elsewhere":   regexp.MustCompile(`(?:src|srcset|action)="(?:https?:)?//|<link[^>]+href="(?:https?:)?//|url\(|@import\s+(?:[^"]|"[^.])`),
 		"HTML made from text":        regexp.MustCompile(`innerHTML|outerHTML|insertAdjacentHTML|document\.write|DOMParser|createContextualFragment|\beval\(|new Function`),
 	}
-	for _, files := range []fs.FS{static.Templates, static.Assets} {
+	for _, files := range []fs.FS{static.Templates, os.DirFS("assets")} {
 		err := fs.WalkDir(files, ".", func(name string, entry fs.DirEntry, err error) error {
 			if err != nil || entry.IsDir() {
 				return err

@@ -15,6 +15,7 @@ import (
 	"narthex/chat/pages"
 	"narthex/chat/tools/events"
 	"narthex/static"
+	"narthex/static/bundle/bundletest"
 	"narthex/static/messages"
 	"narthex/static/web"
 )
@@ -22,7 +23,7 @@ import (
 // baseURL is where the tests say that the service is.
 const baseURL = "https://narthex.example"
 
-// site is what is the same in every test: the bundles take a second to make, so they are made once.
+// site is what is the same in every test, and read once.
 var site = sync.OnceValues(func() (loaded struct {
 	assets *web.Assets
 	views  *web.Pages
@@ -31,7 +32,7 @@ var site = sync.OnceValues(func() (loaded struct {
 	if err != nil {
 		return loaded, err
 	}
-	if loaded.assets, err = web.NewAssets(static.Assets); err != nil {
+	if loaded.assets, err = web.NewAssets(static.Assets, static.Modules); err != nil {
 		return loaded, err
 	}
 	loaded.views, err = web.NewPages(static.Templates, languages, loaded.assets)
@@ -41,6 +42,7 @@ var site = sync.OnceValues(func() (loaded struct {
 // newEdge is an edge of the test's own, with the pages and assets of all.
 func newEdge(t *testing.T) (*web.Edge, *web.Pages, *web.Assets) {
 	t.Helper()
+	bundletest.Current(t)
 	loaded, err := site()
 	if err != nil {
 		t.Fatal(err)

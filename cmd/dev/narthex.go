@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"narthex/cmd/dev/stack"
+	"narthex/static/bundle"
 )
 
 // moduleRoot returns the folder with go.mod, from wherever below it dev was started.
@@ -27,9 +28,13 @@ func moduleRoot(ctx context.Context) (string, error) {
 	return filepath.Dir(file), nil
 }
 
-// buildNarthex builds the server into the stack's home, where an unchanged program is not linked again.
+// buildNarthex bundles the modules of the pages and builds the server into the stack's home, where an unchanged program is not linked
+// again.
 func buildNarthex(ctx context.Context, root, home string, out io.Writer) (string, error) {
 	fmt.Fprintln(out, "building narthex")
+	if err := bundle.Folder(filepath.Join(root, "static")).Write(); err != nil {
+		return "", err
+	}
 	program := filepath.Join(home, "bin", "narthex")
 	cmd := exec.CommandContext(ctx, "go", "build", "-o", program, "./cmd/narthex")
 	cmd.Dir, cmd.Stdout, cmd.Stderr = root, out, out

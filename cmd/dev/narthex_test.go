@@ -84,7 +84,7 @@ func TestModuleRootOutsideAModule(t *testing.T) {
 
 func TestBuildErrorsAreShown(t *testing.T) {
 	root := t.TempDir()
-	for name, content := range map[string]string{"go.mod": "module broken\n", "cmd/narthex/main.go": "package main\nfunc main() { undefined() }\n"} {
+	for name, content := range map[string]string{"go.mod": "module broken\n", "static/assets/a.js": "", "cmd/narthex/main.go": "package main\nfunc main() { undefined() }\n"} {
 		path := filepath.Join(root, name)
 		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
 			t.Fatal(err)

@@ -30,7 +30,7 @@ import (
 
 // listen sets up the HTTP servers; run starts them.
 func (s *server) listen(ctx context.Context) error {
-	assets, err := web.NewAssets(static.Assets)
+	assets, err := web.NewAssets(static.Assets, static.Modules)
 	if err != nil {
 		return fmt.Errorf("read the assets: %w", err)
 	}

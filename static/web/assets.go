@@ -14,6 +14,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 )
 
 // assetsPath begins the address of every asset; a version and the file's name follow.
@@ -33,8 +34,8 @@ var contentTypes = map[string]string{
 }
 
 // Assets serves the style sheets, modules and pictures. Their addresses carry a version made from the content of all of
-// them: it stands in the path, before the file's own name, and a browser may keep what it has for ever. A module is served
-// together with everything that it imports (see bundle), and so is a style sheet.
+// them: it stands in the path, before the file's own name, and a browser may keep what it has for ever. A module comes with
+// everything that it imports (see package bundle), and so does a style sheet.
 type Assets struct {
 	version string
 	files   map[string]*asset
@@ -42,13 +43,14 @@ type Assets struct {
 
 type asset struct {
 	contentType, etag string
-	plain, gzipped    []byte // gzipped is nil where it would not be smaller
+	plain             []byte
+	gzipped           func() []byte // made when somebody first asks for it; nil where it would not be smaller
 }
 
-// NewAssets reads, bundles and compresses every file.
-func NewAssets(files fs.FS) (*Assets, error) {
+// NewAssets reads every file of every folder.
+func NewAssets(folders ...fs.FS) (*Assets, error) {
 	a := &Assets{files: make(map[string]*asset)}
-	contents, err := readAssets(files)
+	contents, err := readAssets(folders)
 	if err != nil {
 		return nil, fmt.Errorf("load assets: %w", err)
 	}
@@ -66,29 +68,21 @@ func NewAssets(files fs.FS) (*Assets, error) {
 }
 
 // readAssets gives the content of each file as it is served.
-func readAssets(files fs.FS) (map[string][]byte, error) {
+func readAssets(folders []fs.FS) (map[string][]byte, error) {
 	contents := make(map[string][]byte)
-	var modules []string
-	err := fs.WalkDir(files, ".", func(name string, entry fs.DirEntry, err error) error {
-		if err != nil || entry.IsDir() {
+	for _, files := range folders {
+		err := fs.WalkDir(files, ".", func(name string, entry fs.DirEntry, err error) error {
+			if err != nil || entry.IsDir() {
+				return err
+			}
+			contents[name], err = fs.ReadFile(files, name)
 			return err
+		})
+		if err != nil {
+			return nil, err
 		}
-		if path.Ext(name) == ".js" {
-			modules = append(modules, name)
-			return nil
-		}
-		contents[name], err = fs.ReadFile(files, name)
-		return err
-	})
-	if err != nil {
-		return nil, err
 	}
-	if err := joinSheets(contents); err != nil {
-		return nil, err
-	}
-	bundled, err := bundle(files, modules)
-	maps.Copy(contents, bundled)
-	return contents, err
+	return contents, joinSheets(contents)
 }
 
 func newAsset(name string, content []byte) (*asset, error) {
@@ -97,22 +91,25 @@ func newAsset(name string, content []byte) (*asset, error) {
 		return nil, fmt.Errorf("%s: no content type for files of this name", name)
 	}
 	sum := sha256.Sum256(content)
-	loaded := &asset{contentType: contentType, etag: hex.EncodeToString(sum[:8]), plain: content}
+	return &asset{
+		contentType: contentType, etag: hex.EncodeToString(sum[:8]), plain: content,
+		gzipped: sync.OnceValue(func() []byte { return packed(content) }),
+	}, nil
+}
+
+// packed is content in as few bytes as gzip needs, nil where that is hardly less. It takes milliseconds.
+func packed(content []byte) []byte {
 	var packed bytes.Buffer
 	zip, err := gzip.NewWriterLevel(&packed, gzip.BestCompression)
 	if err != nil {
-		return nil, err
+		panic(err) // only for an unknown level
 	}
-	if _, err := zip.Write(content); err != nil {
-		return nil, err
-	}
-	if err := zip.Close(); err != nil {
-		return nil, err
-	}
+	_, _ = zip.Write(content) // a buffer takes everything
+	_ = zip.Close()
 	if packed.Len() < len(content)*9/10 {
-		loaded.gzipped = packed.Bytes()
+		return packed.Bytes()
 	}
-	return loaded, nil
+	return nil
 }
 
 // URL is the address of an asset, for example of "css/narthex.css".
@@ -144,9 +141,11 @@ func (file *asset) serve(w http.ResponseWriter, r *http.Request, cacheControl st
 	header.Add("Vary", "Accept-Encoding")
 	header.Set("Cache-Control", cacheControl)
 	body, etag := file.plain, `"`+file.etag+`"`
-	if file.gzipped != nil && acceptsGzip(r) {
-		body, etag = file.gzipped, `"`+file.etag+`-gzip"`
-		header.Set("Content-Encoding", "gzip")
+	if acceptsGzip(r) {
+		if packed := file.gzipped(); packed != nil {
+			body, etag = packed, `"`+file.etag+`-gzip"`
+			header.Set("Content-Encoding", "gzip")
+		}
 	}
 	header.Set("ETag", etag)
 	if matches(r.Header.Get("If-None-Match"), etag) {

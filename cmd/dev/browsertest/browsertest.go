@@ -12,6 +12,7 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"narthex/cmd/dev/stack"
+	"narthex/static/bundle/bundletest"
 )
 
 // Tab is a page in a browser of its own. What fails in it fails its test.
@@ -27,6 +28,7 @@ const limit, waitLimit = 5 * time.Minute, time.Minute
 // Open starts a browser, which ends with the test, and gives its tab.
 func Open(t testing.TB) *Tab {
 	t.Helper()
+	bundletest.Current(t)
 	allocator, stopAllocator := chromedp.NewExecAllocator(context.Background(), Options(stack.NeedChromium(t))...)
 	t.Cleanup(stopAllocator)
 	browser, stopBrowser := chromedp.NewContext(allocator)

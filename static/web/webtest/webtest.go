@@ -14,6 +14,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 
 	"narthex/static"
+	"narthex/static/bundle/bundletest"
 	"narthex/static/messages"
 	"narthex/static/web"
 )
@@ -26,13 +27,12 @@ type Site struct {
 	Edge   *web.Edge
 }
 
-// parts are read once for all tests of a package: they are never written, and to read them takes most of a second under the race
-// detector.
+// parts are read once for all tests of a package: they are never written.
 var parts = sync.OnceValues(func() (read struct {
 	assets *web.Assets
 	pages  *web.Pages
 }, err error) {
-	if read.assets, err = web.NewAssets(static.Assets); err != nil {
+	if read.assets, err = web.NewAssets(static.Assets, static.Modules); err != nil {
 		return read, err
 	}
 	languages, err := web.LoadLanguages(messages.Files)
@@ -46,6 +46,7 @@ var parts = sync.OnceValues(func() (read struct {
 // Parts are the site's assets and pages, for a test with a server of its own.
 func Parts(t testing.TB) (*web.Assets, *web.Pages) {
 	t.Helper()
+	bundletest.Current(t)
 	read, err := parts()
 	if err != nil {
 		t.Fatalf("read the site: %v", err)

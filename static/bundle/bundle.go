@@ -1,4 +1,7 @@
-package web
+// Package bundle makes of the modules that are written what browsers are sent: it reads static/assets and writes static/bundled.
+// The server is built with what it wrote, and without it. `go generate ./static` runs it, and so does cmd/dev before it builds the
+// server. Whether what is written is what the modules make is tested (package bundletest).
+package bundle
 
 import (
 	"errors"
@@ -13,10 +16,14 @@ import (
 // classicScript ends the names of scripts that other people's pages load, which may not load them as modules.
 const classicScript = ".classic.js"
 
-// bundle makes each module into one small file with everything that it imports: a page that names one module has all of
+// Modules makes each module into one small file with everything that it imports: a page that names one module has all of
 // its code after one round trip, however finely the code is divided. Modules are found by their relative addresses, as
 // browsers find them.
-func bundle(files fs.FS, modules []string) (map[string][]byte, error) {
+func Modules(files fs.FS) (map[string][]byte, error) {
+	modules, err := names(files)
+	if err != nil {
+		return nil, err
+	}
 	bundled := make(map[string][]byte, len(modules))
 	for format, names := range byFormat(modules) {
 		var entries []api.EntryPoint
@@ -36,6 +43,17 @@ func bundle(files fs.FS, modules []string) (map[string][]byte, error) {
 		}
 	}
 	return bundled, nil
+}
+
+// names are those of all modules.
+func names(files fs.FS) (modules []string, err error) {
+	err = fs.WalkDir(files, ".", func(name string, entry fs.DirEntry, err error) error {
+		if err == nil && !entry.IsDir() && path.Ext(name) == ".js" {
+			modules = append(modules, name)
+		}
+		return err
+	})
+	return modules, err
 }
 
 func byFormat(modules []string) map[api.Format][]string {

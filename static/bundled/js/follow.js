@@ -1,0 +1,1 @@
+var c=document.querySelector("[data-follow][data-status=working]"),n=1e3;async function r(t){try{let e=await fetch(t.dataset.follow,{headers:{Accept:"application/json"}}),{status:a,done:o}=e.ok?await e.json():{};if(a&&a!==t.dataset.status)return location.reload();let s=t.querySelector("progress");s&&o!==void 0&&(s.value=o)}catch{}setTimeout(()=>r(t),n)}c&&setTimeout(()=>r(c),n);

@@ -1,0 +1,1 @@
+var f=new Set(["start","tier","delta","tool","sources","reset","done","error"]);function u(e,{event:r,id:t,data:o}){let s=t.lastIndexOf(":"),n=Number(t.slice(s+1));if(r==="start")e.turnId=t.slice(0,s);else{if(n<=e.seq)return;if(n!==e.seq+1)throw new RangeError(`event ${n} after ${e.seq}`)}return e.seq=n,f.has(r)?{type:r,data:o}:void 0}export{u as advance};

@@ -1,0 +1,120 @@
+(()=>{var w=`
+:host {
+  all: initial !important;
+  display: block !important;
+  position: fixed !important;
+  inset: auto 0 0 auto !important;
+  width: 0 !important;
+  height: 0 !important;
+  margin: 0 !important;
+  padding: 0 !important;
+  border: 0 !important;
+  overflow: visible !important;
+  background: none !important;
+  direction: ltr !important;
+  unicode-bidi: normal !important;
+  z-index: 2147483647 !important;
+}
+.root {
+  --accent: #1f5c66;
+  --on-accent: #fff;
+  --paper: #fbfaf7;
+  --ink: #1d2427;
+  --edge: 20px;
+  --up: 0px;
+  font: 16px/1.4 system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif;
+  color: var(--ink);
+}
+.root[data-theme="dark"] { --paper: #14181a; --ink: #eaeeee; color-scheme: dark; }
+@media (prefers-color-scheme: dark) {
+  .root[data-theme="auto"] { --paper: #14181a; --ink: #eaeeee; color-scheme: dark; }
+}
+.button {
+  position: fixed;
+  right: calc(var(--edge) + env(safe-area-inset-right, 0px));
+  bottom: calc(var(--bottom) + var(--up) + env(safe-area-inset-bottom, 0px));
+  transform-origin: calc(100% + var(--edge)) calc(100% + var(--bottom) + var(--up));
+  box-sizing: border-box;
+  display: inline-flex;
+  align-items: center;
+  justify-content: center;
+  gap: 8px;
+  min-width: 56px;
+  max-width: calc(100vw - 2 * var(--edge));
+  height: 56px;
+  margin: 0;
+  padding: 0 15px;
+  border: 1px solid color-mix(in srgb, var(--on-accent) 35%, transparent);
+  border-radius: 28px;
+  background: var(--accent);
+  color: var(--on-accent);
+  box-shadow: 0 4px 16px rgb(0 0 0 / 25%);
+  font: inherit;
+  font-weight: 600;
+  cursor: pointer;
+  -webkit-tap-highlight-color: transparent;
+}
+.left .button { transform-origin: calc(0px - var(--edge)) calc(100% + var(--bottom) + var(--up)); right: auto; left: calc(var(--edge) + env(safe-area-inset-left, 0px)); }
+.button:focus-visible { outline: 3px solid var(--accent); outline-offset: 3px; box-shadow: 0 0 0 3px #fff, 0 4px 16px rgb(0 0 0 / 25%); }
+.label { overflow: hidden; padding-inline-end: 4px; text-overflow: ellipsis; white-space: nowrap; }
+svg { flex: none; width: 24px; height: 24px; fill: none; stroke: currentColor; stroke-width: 2; stroke-linecap: round; stroke-linejoin: round; }
+.cross, .open .chat, .open .label { display: none; }
+.open .cross { display: block; }
+.news .button::after {
+  content: "";
+  position: absolute;
+  top: 0;
+  right: 2px;
+  width: 14px;
+  height: 14px;
+  border: 2px solid #fff;
+  border-radius: 50%;
+  background: #b3261e;
+}
+.panel {
+  position: fixed;
+  inset: auto calc(var(--edge) + env(safe-area-inset-right, 0px)) calc(var(--bottom) + var(--up) + 68px + env(safe-area-inset-bottom, 0px)) auto;
+  box-sizing: border-box;
+  width: 400px;
+  max-width: calc(100vw - 2 * var(--edge));
+  height: 640px;
+  max-height: calc(100vh - var(--bottom) - var(--up) - 88px);
+  margin: 0;
+  padding: 0;
+  border: 0;
+  border-radius: 16px;
+  overflow: hidden;
+  background: var(--paper);
+  color: inherit;
+  box-shadow: 0 0 0 1px rgb(128 128 128 / 30%), 0 12px 40px rgb(0 0 0 / 28%);
+}
+.left .panel { right: auto; left: calc(var(--edge) + env(safe-area-inset-left, 0px)); }
+.panel::backdrop { background: none; }
+.panel:focus { outline: none; }
+.late { height: 200px; }
+.sheet .panel {
+  inset: 0;
+  transform-origin: left top;
+  width: 100%;
+  max-width: none;
+  height: 100vh;
+  height: 100dvh;
+  max-height: none;
+  border-radius: 0;
+  box-shadow: none;
+}
+iframe { display: block; width: 100%; height: 100%; border: 0; opacity: 0; color-scheme: inherit; }
+.up iframe { opacity: 1; }
+.wait { position: absolute; inset: 0; display: grid; place-content: center; gap: 12px; padding: 24px; text-align: center; }
+.wait p { margin: 0; }
+.wait a { color: inherit; font-weight: 600; }
+@media (prefers-reduced-motion: no-preference) {
+  .panel[open] { animation: rise 0.18s ease-out; }
+  iframe { transition: opacity 0.12s; }
+  .button { transition: transform 0.12s; }
+  .button:active { transform: scale(0.96); }
+}
+@keyframes rise { from { opacity: 0; transform: translateY(12px); } }
+@media (forced-colors: active) { .button { border: 2px solid ButtonText; } }
+@media print { .root { display: none; } }
+`;var f=document.currentScript,u=f?new URL(f.src,location.href).origin:"";function c(s){try{s()}catch(t){console.debug("[Narthex]",t)}}function k(s){let t=()=>"requestIdleCallback"in window?requestIdleCallback(s,{timeout:2e3}):setTimeout(s,200);document.readyState==="loading"?document.addEventListener("DOMContentLoaded",t,{once:!0}):t()}function S(s,t){console.warn(`[Narthex] The chat of "${s}" is not shown on ${location.origin}. If this site is the church's, add it to the allowed sites in the church's dashboard; otherwise check data-church and the script's address. (${t})`)}function l(s,t={},e=""){let i=document.createElement(s);for(let n of Object.keys(t))i.setAttribute(n,t[n]);return e&&(i.textContent=e),i}function x(s,t){let e="http://www.w3.org/2000/svg",i=document.createElementNS(e,"svg"),n=document.createElementNS(e,"path");return i.setAttribute("viewBox","0 0 24 24"),i.setAttribute("class",s),i.setAttribute("aria-hidden","true"),n.setAttribute("d",t),i.append(n),i}function C(s){try{let t=new CSSStyleSheet;t.replaceSync(w),s.adoptedStyleSheets=[t]}catch{s.append(l("style",{},w))}}var I="a[href],button,input,select,textarea,summary,label,iframe,[role=button],[onclick]";function E(s,t){let e=window.visualViewport;if(!e)return{x:0,y:0,scale:1};let i=document.activeElement?.matches("input,textarea,select,[contenteditable]"),n=t?e.offsetLeft:e.offsetLeft+e.width-s.left,o=i?0:e.offsetTop+e.height-s.top;return{x:Math.round(n),y:Math.round(o),scale:e.scale}}function L(s,t){for(let e=0;e<innerHeight/2;e+=8)if(!P(s,t,e))return e;return 0}function P(s,t,e){for(let i of[t.left-6,t.left+t.width/2,t.right+6])for(let n of[t.top-6,t.top+t.height/2,t.bottom+6])for(let o of document.elementsFromPoint(i,n-e)){let a=o!==s&&o.closest(I);if(a&&O(a)&&R(a))return!0}return!1}function O(s){let t=s.getBoundingClientRect();return t.width*t.height<innerWidth*innerHeight/2}function R(s){let t=document.scrollingElement;if(t&&t.scrollTop+t.clientHeight>=t.scrollHeight-1)return!0;for(let e=s;e;e=e.parentElement)if(/fixed|sticky/.test(getComputedStyle(e).position))return!0;return!1}function $(s){if(s==="light"||s==="dark"||s==="auto")return s;for(let e of[document.body,document.documentElement]){let i=e?T(getComputedStyle(e).backgroundColor):void 0;if(i!==void 0)return i<.4?"dark":"light"}let t=getComputedStyle(document.documentElement).colorScheme||"";return t.includes("dark")?t.includes("light")?"auto":"dark":"light"}function T(s){let[t=0,e=0,i=0,n=1]=(s.match(/[\d.]+/g)||[]).map(Number);if(!(!s||n<.5)){if(s.startsWith("rgb"))return(.2126*t+.7152*e+.0722*i)/255;if(s.startsWith("ok"))return t;if(s.startsWith("l"))return t/100}}var y="(max-width: 480px), (max-height: 480px)",D=1e4,U="https://www.wikipedia.org/",A=600,j=120,q=2e3,z=12e4,p=[],b=class s extends HTMLElement{#d=this.attachShadow({mode:"closed"});#a=new AbortController;#t=!1;#n=!1;#x=0;#i;#c=0;#u;#y=[];#s;#v=null;#f="";#r=!1;#h=!1;#k=-A;#S=0;#e={};get church(){return this.getAttribute("church")||""}connectedCallback(){c(()=>{p.includes(this)||(p.push(this),this.#a=new AbortController,k(()=>this.#O()))})}disconnectedCallback(){c(()=>{this.#a.abort(),this.#s?.remove(),this.#s=void 0,this.#t=this.#n=!1,this.#d.replaceChildren(),this.#e={},p.splice(p.indexOf(this),1),s.#L()})}open({message:t="",focus:e=!0}={}){if(!this.#i){this.#y.push(()=>this.open({message:t,focus:e}));return}t&&(this.#f=String(t).slice(0,2e3));for(let n of p)n!==this&&n.close();let i=!this.#t;this.#t=!0,i&&(this.#v=document.activeElement),this.#$(),this.#g(e),i&&(this.#P(),this.#w("open"))}close(){if(!this.#t)return;let{panel:t,button:e}=this.#e,i=document.activeElement===this||document.activeElement===document.body;this.#t=this.#r=!1,this.#k=performance.now(),t.close(),this.#p(),this.#l(),this.#o("closed"),this.#h&&this.#U();let n=this.#v;i&&(n&&n!==this&&n!==document.body&&n.isConnected?n:e).focus(),this.#P(),this.#w("close")}toggle(){this.#t?this.close():this.open()}get isOpen(){return this.#t}get isShown(){return this.#i!==void 0}async#O(){try{if(!this.isConnected||this.#a.signal.aborted||(await this.#C(),!this.#i||!this.isConnected))return;this.#R(),this.#T(),this.#w("ready");for(let t of this.#y.splice(0))t();B(this.church)&&!matchMedia(y).matches&&this.open({focus:!1})}catch(t){S(this.church,t)}}async#C(){let t=new URLSearchParams({lang:this.getAttribute("language")||""});this.#x++&&t.set("n",String(this.#x));let{default:e}=await import(`${u}/widget/${encodeURIComponent(this.church)}/site.js?${t}`);e&&(this.#i=e,this.#c=Date.now()+e.life*1e3)}#E(){return this.#i&&Date.now()<this.#c-z?Promise.resolve(this.#i):(this.#u||=this.#C().then(()=>{if(!this.#i||Date.now()>=this.#c)throw new Error("no chat just now");return this.#i}).finally(()=>this.#u=void 0),this.#u)}#R(){let{texts:t,dir:e,language:i,accent:n,onAccent:o}=this.#i,a=l("div",{class:"root",dir:e,lang:i}),r=l("dialog",{class:"panel",id:"panel","aria-label":t.title}),h=l("div",{class:"wait",role:"status"},t.loading),d=l("button",{class:"button",type:"button","aria-haspopup":"dialog","aria-controls":"panel"}),g=this.getAttribute("label");d.append(x("chat","M20.5 11.5a8 8 0 0 1-11.7 7.1L4 20l1.4-4.6a8 8 0 1 1 15.1-3.9zM9 11.5h.01M12.5 11.5h.01M16 11.5h.01"),x("cross","M6 6l12 12M18 6L6 18")),g&&d.append(l("span",{class:"label"},g)),r.append(h),a.append(r,d),this.#e={root:a,panel:r,wait:h,button:d},C(this.#d),this.#d.append(a),n&&o&&(a.style.setProperty("--accent",n),a.style.setProperty("--on-accent",o)),s.#L(),this.#p(),c(()=>{this.popover="manual",this.showPopover()}),this.#m()}static#L(){let t={left:0,right:0},e=getComputedStyle(document.documentElement).direction==="rtl";for(let i of p){let{root:n}=i.#e;if(!n)continue;let o=i.getAttribute("position"),a=o==="left"||o!=="right"&&o==="start"!==e,r=72*t[a?"left":"right"]++,h=Math.min(Math.max(parseInt(i.getAttribute("bottom")??"20",10)||0,0),400);n.classList.toggle("left",a),n.style.setProperty("--bottom",`${h+r}px`),i.#l()}}#m(){let{button:t,root:e}=this.#e;if(!e||this.#t||document.hidden)return;let{x:i,y:n,scale:o}=E(this.getBoundingClientRect(),e.classList.contains("left"));t.style.translate=i||n?`${i}px ${n}px`:"",t.style.scale=o===1?"":`${1/o}`;let a=parseInt(e.style.getPropertyValue("--up"),10)||0,r=t.getBoundingClientRect(),h=Math.round(L(this,new DOMRect(r.x,r.y+a/o,r.width,r.height))*o);h!==a&&e.style.setProperty("--up",`${h}px`)}#l(){clearTimeout(this.#S),this.#S=window.setTimeout(()=>c(()=>this.#m()),j)}#T(){let{button:t,panel:e,root:i}=this.#e,{signal:n}=this.#a,o=(r,h,d)=>{for(let g of h.split(" "))r.addEventListener(g,M=>c(()=>d(M)),{signal:n,capture:r===window})};o(t,"click",()=>this.toggle()),o(t,"pointerenter focus pointerdown",()=>this.#D()),o(i,"keydown keyup keypress",r=>{r.stopPropagation(),r.type==="keydown"&&r.key==="Escape"&&this.close()}),o(window,"keydown",r=>{r.key==="Escape"&&!this.#t&&r.timeStamp-this.#k<A&&!r.repeat&&this.#o("leave")}),o(e,"cancel",r=>{r.preventDefault(),this.close()}),o(window,"message",r=>this.#j(r)),o(matchMedia(y),"change",()=>this.#t&&this.#g(!1)),o(matchMedia("(prefers-color-scheme: dark)"),"change",()=>this.#I()),window.visualViewport&&o(window.visualViewport,"resize scroll",()=>{this.#A(),this.#l()}),o(window,"scroll resize load focusin focusout",()=>this.#l());let a=setInterval(()=>c(()=>this.#m()),q);n.addEventListener("abort",()=>clearInterval(a)),o(document,"securitypolicyviolation",r=>{this.#s&&!this.#n&&r.effectiveDirective==="frame-src"&&this.#b()})}#D(){navigator.connection?.saveData||this.#$()}#$(){if(this.#s)return;let t=document.createElement("iframe");this.#s=t,this.#h=!1,this.#e.panel.classList.remove("late"),this.#e.wait.textContent=this.#i.texts.loading,this.#E().then(e=>{let i=new URLSearchParams({visitor:e.token,lang:this.getAttribute("language")||"",agent:this.getAttribute("agent")||"",theme:this.#M()});t.title=e.texts.title,t.allow="clipboard-write",t.referrerPolicy="strict-origin",t.src=`${u}/widget/${encodeURIComponent(this.church)}?${i}`,this.#s===t&&(this.#e.panel.append(t),setTimeout(()=>this.#s===t&&!this.#n&&this.#b(),D))},()=>this.#b())}#U(){this.#n||(this.#s?.remove(),this.#s=void 0)}#g(t){let{panel:e,root:i}=this.#e,n=matchMedia(y).matches;e.open&&i.classList.contains("sheet")!==n&&e.close(),i.classList.toggle("sheet",n),!e.open&&n&&e.showModal(),e.open=!0,this.#A(),this.#p(),this.#I(),this.#r||=t,this.#n&&(this.#r&&this.#s?.focus(),this.#o("opened",{focus:this.#r,sheet:n,message:this.#f}),this.#r=!1,this.#f="")}#A(){let{panel:t,root:e}=this.#e,i=window.visualViewport;if(!i||!this.#t)return;let n=e.classList.contains("sheet")&&i.scale<=1,o=n?i.scale:1;t.style.height=n?`${i.height*o}px`:"",t.style.width=n?`${i.width*o}px`:"",t.style.top=n?`${i.offsetTop}px`:"",t.style.left=n?`${i.offsetLeft}px`:"",t.style.scale=o===1?"":`${1/o}`}#p(){let{button:t,root:e}=this.#e,{texts:i}=this.#i;e.classList.toggle("open",this.#t),this.#t&&e.classList.remove("news"),t.setAttribute("aria-expanded",String(this.#t));let o=e.classList.contains("news")?i.news:i.open,a=this.getAttribute("label");t.setAttribute("aria-label",this.#t?i.close:a?`${a}: ${o}`:o)}#b(){let{panel:t,wait:e}=this.#e,{texts:i}=this.#i,n=this.getAttribute("agent"),o=`${u}/chat/${encodeURIComponent(this.church)}${n?`?agent=${encodeURIComponent(n)}`:""}`;this.#h=!0,t.classList.add("late"),e.replaceChildren(l("p",{},i.failed),l("a",{href:o,target:"_blank",rel:"noopener"},i.elsewhere))}#j(t){if(!(t.origin!==u||!this.#s||t.source!==this.#s.contentWindow))switch(t.data?.narthex){case"ready":this.#n=!0,this.#h=!1,this.#e.wait.remove(),this.#e.panel.classList.remove("late"),this.#e.panel.classList.add("up"),this.#t&&this.#g(!1);break;case"close":this.close();break;case"leave":document.documentElement.style.display="none",location.replace(U);break;case"news":if(this.#t)return;this.#e.root.classList.add("news"),this.#p();break;case"renew":this.#c=0,this.#E().then(({token:e})=>this.#o("token",{token:e}),()=>this.#o("token",{token:""}))}}#o(t,e){this.#n&&this.#s?.contentWindow?.postMessage({narthex:t,...e},u)}#M(){return $(this.getAttribute("theme"))}#I(){let t=this.#M();this.#e.root.dataset.theme=t,this.#o("theme",{theme:t})}#P(){c(()=>{let t=`narthex:${this.church}`;this.#t?sessionStorage.setItem(t,"open"):sessionStorage.removeItem(t)})}#w(t){this.dispatchEvent(new CustomEvent(`narthex:${t}`,{bubbles:!0,composed:!0,detail:{church:this.church}}))}};function B(s){try{return sessionStorage.getItem(`narthex:${s}`)==="open"}catch{return!1}}var v="narthex-widget",N=["church","position","bottom","label","theme","language","agent"];function m(s){return s?p.find(t=>t.church===s):p[0]}var W={open(s){let{church:t="",message:e=""}=typeof s=="string"?{church:s}:s||{};c(()=>m(t)?.open({message:e}))},close(s){c(()=>m(s)?.close())},toggle(s){c(()=>m(s)?.toggle())},isOpen(s){return m(s)?.isOpen??!1}};function H(s){let t=s.target instanceof Element?s.target.closest("[data-narthex-open]"):null;if(!t||s.defaultPrevented)return;let e=m(t.getAttribute("data-narthex-open")||"");e?.isShown&&(s.preventDefault(),e.open({message:t.getAttribute("data-narthex-message")||""}))}c(()=>{if(customElements.get(v)||(customElements.define(v,b),document.addEventListener("click",t=>c(()=>H(t))),Object.prototype.hasOwnProperty.call(window,"narthex")||Object.assign(window,{narthex:W})),!f?.dataset.church)return;let s=document.createElement(v);for(let t of N){let e=f.dataset[t];e&&s.setAttribute(t,e)}document.documentElement.append(s)});})();
