@@ -92,7 +92,7 @@ func TestPendingSaysSoOnAnOldSchema(t *testing.T) {
 // Tables that belong to no church, and why the app may see all of them.
 var shared = map[string]string{
 	"theological_lenses": "reference", "theological_contradictions": "reference", "church_families": "reference",
-	"denominations": "reference", "product_knowledge": "reference", "lens_texts": "reference", "articles": "the public blog", "article_slugs": "the public blog", "article_embeddings": "the public blog",
+	"denominations": "reference", "product_knowledge": "reference", "lens_texts": "reference", "reference_versions": "counters of reference data", "articles": "the public blog", "article_slugs": "the public blog", "article_embeddings": "the public blog",
 	"churches":            "the public directory; a policy of its own keeps others from writing",
 	"simulated_checkouts": "what a payment provider would know, before there is a church",
 	"simulated_portals":   "what a payment provider would know", "deleted_subscriptions": "their churches are no more", "job_leases": "jobs",
@@ -292,7 +292,6 @@ func TestChangesRaiseTheEpochAndAreAnnounced(t *testing.T) {
 		{"withdrawal", `update unified_rag_content set curation_status = 'rejected' where organization_id = $1`, 0, 1, ours.String()},
 		{"approval", `update unified_rag_content set curation_status = 'approved' where organization_id = $1`, 1, 0, ours.String()},
 		{"removal", `delete from unified_rag_content where organization_id = $1`, 0, 1, ours.String()},
-		{"reference data", `insert into product_knowledge (priority, topic, question, answer) values (1, 't', $1::uuid::text, 'a')`, 1, 0, "*"},
 	} {
 		epoch, cut := versions(t, db, ours)
 		otherEpoch, otherCut := versions(t, db, other)
@@ -301,21 +300,10 @@ func TestChangesRaiseTheEpochAndAreAnnounced(t *testing.T) {
 		if nowEpoch-epoch != step.epoch || nowCut-cut != step.cut {
 			t.Errorf("%s: epoch rose by %d, retractions by %d", step.name, nowEpoch-epoch, nowCut-cut)
 		}
-		if e, c := versions(t, db, other); step.payload != "*" && (e != otherEpoch || c != otherCut) {
+		if e, c := versions(t, db, other); e != otherEpoch || c != otherCut {
 			t.Errorf("%s: the other church changed", step.name)
 		}
-		exec(t, db.Admin, `select pg_notify('narthex_church', 'end')`)
-		var heard []string
-		for {
-			ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
-			notification, err := listener.WaitForNotification(ctx)
-			cancel()
-			must(t, err)
-			if notification.Payload == "end" {
-				break
-			}
-			heard = append(heard, notification.Payload)
-		}
+		heard := announced(t, db, listener)
 		if step.payload == "" && len(heard) > 0 || step.payload != "" && !slices.Contains(heard, step.payload) {
 			t.Errorf("%s: announced %v", step.name, heard)
 		}
@@ -324,6 +312,81 @@ func TestChangesRaiseTheEpochAndAreAnnounced(t *testing.T) {
 	must(t, db.Admin.QueryRow(t.Context(), `select count(*) from knowledge_retractions where organization_id = $1`, ours).Scan(&retracted))
 	if retracted != 3 {
 		t.Errorf("%d retractions are kept", retracted)
+	}
+}
+
+// announced returns what was announced since the last time.
+func announced(t *testing.T, db *pgtest.DB, listener *pgx.Conn) (payloads []string) {
+	t.Helper()
+	exec(t, db.Admin, `select pg_notify('narthex_church', 'end')`)
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	defer cancel()
+	for {
+		notification, err := listener.WaitForNotification(ctx)
+		must(t, err)
+		if notification.Payload == "end" {
+			return payloads
+		}
+		payloads = append(payloads, notification.Payload)
+	}
+}
+
+// What a lens says concerns its own churches, and no church's row is written for it.
+func TestChangesOfReferenceDataAreCountedByLensAndAnnounced(t *testing.T) {
+	db := pgtest.New(t)
+	ours := newChurch(t, db, "ours")
+	listener, err := pgx.Connect(t.Context(), db.URL)
+	must(t, err)
+	defer listener.Close(context.Background())
+	_, err = listener.Exec(t.Context(), `listen narthex_church`)
+	must(t, err)
+	counted := func() map[int]int64 {
+		rows, err := db.Pool.Query(t.Context(), `select lens_id, epoch from reference_versions`)
+		must(t, err)
+		var (
+			lens   int
+			epoch  int64
+			epochs = make(map[int]int64)
+		)
+		_, err = pgx.ForEachRow(rows, []any{&lens, &epoch}, func() error { epochs[lens] = epoch; return nil })
+		must(t, err)
+		return epochs
+	}
+	epoch, cut := versions(t, db, ours)
+	for _, step := range []struct {
+		name, sql string
+		changed   []int // lenses; 0: every church
+	}{
+		{"lenses", `insert into theological_lenses (id, slug, name, description) values (1, 'x', 'X', 'x'), (2, 'y', 'Y', 'y')`, []int{1, 2}},
+		{"a rule", `insert into theological_contradictions (lens_id, topic, position, forbidden_terms) values (1, 'a', 'b', '{c}')`, []int{1}},
+		{"a rule of another lens from now on", `update theological_contradictions set lens_id = 2`, []int{1, 2}},
+		{"a rule that stays as it is", `update theological_contradictions set position = 'b'`, nil},
+		{"a text", `insert into lens_texts (id, lens_id, title, source, content) values (gen_random_uuid(), 2, 't', 's', 'c')`, []int{2}},
+		{"its embedding", `update lens_texts set embedding = array_fill(0.1::real, array[1536])::vector, embedder = 'e'`, nil},
+		{"what it says", `update lens_texts set content = 'd'`, []int{2}},
+		{"a family", `insert into church_families (key, name, position) values ('f', 'F', 1)`, []int{0}},
+		{"a denomination", `insert into denominations (key, family_key, name, lens_id) values ('d', 'f', 'D', 1)`, []int{0}},
+		{"product knowledge", `insert into product_knowledge (priority, topic, question, answer) values (1, 't', 'q', 'a')`, []int{0}},
+		{"nothing", `update product_knowledge set answer = 'b' where false`, nil},
+		{"a lens that goes with its rules and texts", `delete from theological_lenses where id = 2`, []int{2}},
+	} {
+		before := counted()
+		exec(t, db.Admin, step.sql)
+		after, heard := counted(), announced(t, db, listener)
+		for lens := range 3 {
+			if rose := after[lens] > before[lens]; rose != slices.Contains(step.changed, lens) {
+				t.Errorf("%s: the epoch of lens %d went from %d to %d", step.name, lens, before[lens], after[lens])
+			}
+		}
+		if (len(step.changed) > 0) != slices.Contains(heard, "*") {
+			t.Errorf("%s: announced %v", step.name, heard)
+		}
+	}
+	if e, c := versions(t, db, ours); e != epoch || c != cut {
+		t.Error("a church's own row was written")
+	}
+	if _, err := db.Pool.Exec(t.Context(), `update reference_versions set epoch = 0`); err == nil {
+		t.Error("the app may set an epoch back")
 	}
 }
 

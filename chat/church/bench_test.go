@@ -35,6 +35,31 @@ func BenchmarkBySlugOfACachedChurch(b *testing.B) {
 	}
 }
 
+// Its round trip to the database, with as many FAQs as a demonstration church has. A church in fifty is held.
+func BenchmarkByIDOfAChurchThatIsNotHeld(b *testing.B) {
+	f := setup(b)
+	var ids []uuid.UUID
+	for i := range 50 {
+		ids = append(ids, f.subscriber(fmt.Sprint("bench-", i), "pro_chat"))
+	}
+	for i := range 22 * len(ids) {
+		f.faq(ids[i%len(ids)], fmt.Sprint("Question ", i, "?"), `{"embedder": "test-embedder"}`)
+	}
+	s := newStore(b, f.Pool, church.Config{MaxBytes: 64 << 10}).listen()
+	for _, id := range ids {
+		s.snapshot(id)
+	}
+	before, asked := s.loads(), 0
+	b.ReportAllocs()
+	for b.Loop() {
+		if _, err := s.ByID(b.Context(), ids[asked%len(ids)]); err != nil {
+			b.Fatal(err)
+		}
+		asked++
+	}
+	b.ReportMetric((s.loads()-before)/float64(asked), "loads/op")
+}
+
 func BenchmarkByIDOfManyChurchesInParallel(b *testing.B) {
 	f := setup(b)
 	var ids []uuid.UUID

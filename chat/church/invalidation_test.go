@@ -15,13 +15,16 @@ import (
 
 // holdUpLoads makes every load wait until the returned function is called: on a connection that has loaded a church
 // before, after it has read the church's facts; on a new one, before.
-func (f *fixture) holdUpLoads() (release func()) {
+func (f *fixture) holdUpLoads() (release func()) { return f.holdUp("unified_rag_content") }
+
+// holdUp makes what reads the table wait until the returned function is called.
+func (f *fixture) holdUp(table string) (release func()) {
 	f.t.Helper()
 	tx, err := f.Admin.Begin(f.t.Context())
 	if err != nil {
 		f.t.Fatal(err)
 	}
-	if _, err := tx.Exec(f.t.Context(), `lock table product_knowledge in access exclusive mode`); err != nil {
+	if _, err := tx.Exec(f.t.Context(), "lock table "+table+" in access exclusive mode"); err != nil {
 		f.t.Fatal(err)
 	}
 	release = sync.OnceFunc(func() {

@@ -58,20 +58,6 @@ func TestFAQsAreCappedExactOnesFirst(t *testing.T) {
 	}
 }
 
-func TestReferenceDataIsSharedBetweenChurches(t *testing.T) {
-	f := setup(t)
-	a, b := f.subscriber("a", "starter_chat"), f.subscriber("b", "starter_chat")
-	f.exec(`insert into product_knowledge (priority, topic, question, answer) select n, 't', 'Q' || n, 'A' from generate_series(1, 25) as n`)
-	s := newStore(t, f.Pool, church.Config{})
-	first, second := s.snapshot(a), s.snapshot(b)
-	if len(first.ProductKnowledge) != church.MaxProductEntries || first.ProductKnowledge[19].Question != "Q20" {
-		t.Fatalf("product knowledge: %v", first.ProductKnowledge)
-	}
-	if &first.ProductKnowledge[0] != &second.ProductKnowledge[0] || &first.Doctrine[0] != &second.Doctrine[0] {
-		t.Error("two churches hold copies of the same reference data")
-	}
-}
-
 func TestExactSimilaritiesOfFAQs(t *testing.T) {
 	f := setup(t)
 	id, other := f.subscriber("exact", "starter_chat"), f.subscriber("elsewhere", "starter_chat")

@@ -2,7 +2,6 @@ package church
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"hash/maphash"
@@ -16,28 +15,25 @@ import (
 	"github.com/pgvector/pgvector-go"
 )
 
-// read loads everything known of one church in one round trip. The statements see the database one after another, not at
-// one moment, so the versions are read first: should a change be committed in between, the snapshot has newer facts under
-// an older epoch, and answers made from it are thrown away too early rather than kept too long.
+// read loads everything known of one church, in one round trip where the reference data is at hand. The statements see the database
+// one after another, not at one moment, so what is counted is read first: should a change be committed in between, the snapshot has newer
+// facts under an older epoch, and answers made from it are thrown away too early rather than kept too long.
 func (s *Store) read(ctx context.Context, id uuid.UUID) (*entry, error) {
+	reference, err := s.currentReference(ctx)
+	if err != nil {
+		return nil, err
+	}
 	batch := &pgx.Batch{}
-	batch.Queue(selectVersions, id)
 	batch.Queue(selectChurch, id)
-	batch.Queue(selectTraditions, id)
 	batch.Queue(selectFAQs, id, s.config.Embedder, MaxFAQs)
-	batch.Queue(selectProducts, MaxProductEntries)
 
 	e := &entry{loadedAt: time.Now(), bytes: entryBytes}
 	e.until = e.loadedAt.Add(s.config.MaxAge)
 	sum := reading{}
 	sum.SetSeed(s.seed)
+	maphash.WriteComparable(&sum.Hash, reference.sum)
 	defer func() { e.sum = sum.Sum64() }()
-	err := BatchInChurch(ctx, s.pool, id, batch, func(results pgx.BatchResults) error {
-		versions, err := scanVersions(results)
-		if err != nil {
-			return fmt.Errorf("read its versions: %w", err)
-		}
-		maphash.WriteComparable(&sum.Hash, versions)
+	err = BatchInChurch(ctx, s.pool, id, batch, func(results pgx.BatchResults) error {
 		row, err := scanChurch(results, &sum)
 		if errors.Is(err, pgx.ErrNoRows) {
 			return nil
@@ -53,24 +49,16 @@ func (s *Store) read(ctx context.Context, id uuid.UUID) (*entry, error) {
 			e.bytes = row.bytes(nil)
 			return nil
 		}
-		traditions, err := s.scanTraditions(results, &sum, &dropped)
-		if err != nil {
-			return fmt.Errorf("read its lens: %w", err)
-		}
-		faqs, err := scanFAQs(results, &sum, &dropped)
+		faqs, reembedding, err := scanFAQs(results, &sum, &dropped)
 		if err != nil {
 			return fmt.Errorf("read its FAQs: %w", err)
 		}
-		products, err := s.scanProducts(results, &sum, &dropped)
-		if err != nil {
-			return fmt.Errorf("read the product knowledge: %w", err)
-		}
 		e.snapshot = row.snapshot(e.directory, &dropped)
 		e.snapshot.silence(&row, e.loadedAt, &dropped)
-		e.snapshot.speakAs(traditions, int(row.LensID))
-		e.snapshot.FAQs, e.snapshot.ProductKnowledge = faqs, products
-		e.snapshot.Epoch, e.snapshot.RetractedThrough = versions.epoch, versions.retractedThrough
-		e.snapshot.Reembedding = versions.reembedding
+		e.snapshot.speakAs(reference, int(row.LensID))
+		e.snapshot.FAQs, e.snapshot.Reembedding = faqs, reembedding
+		e.snapshot.Epoch = row.Epoch + reference.epoch(e.snapshot)
+		e.snapshot.RetractedThrough = row.RetractedThrough
 		e.bytes = row.bytes(faqs)
 		return nil
 	})
@@ -80,158 +68,57 @@ func (s *Store) read(ctx context.Context, id uuid.UUID) (*entry, error) {
 	return e, nil
 }
 
-const selectVersions = `
-	select epoch, retracted_through,
-		exists (
-			select from unified_rag_content
-			where organization_id = $1 and embedding is null and published_at is not null and curation_status = 'approved')
-	from church_versions
-	where church_id = $1`
-
-type versions struct {
-	epoch, retractedThrough int64
-	reembedding             bool
-}
-
-// scanVersions: a church that nothing has happened to yet has no row, and is in epoch 0.
-func scanVersions(results pgx.BatchResults) (v versions, err error) {
-	err = results.QueryRow().Scan(&v.epoch, &v.retractedThrough, &v.reembedding)
-	if errors.Is(err, pgx.ErrNoRows) {
-		err = nil
-	}
-	return v, err
-}
-
-// subscribed is whether the church that is entered has a premium record.
-const subscribed = `exists (select from premium_churches where church_id = (select narthex_church_id()))`
-
-// lensOfChurch and lensOfDenomination are what may decide a church's lens; $1 is the church.
-const (
-	lensOfChurch = `(select theological_lens_id from church_theological_lenses where church_id = $1)`
-
-	// The family's is for a church that is of none of its family's denominations.
-	lensOfDenomination = `coalesce((select d.lens_id` + denominationOfChurch + `),
-		(select f.lens_id from churches c join church_families f on f.key = c.church_family where c.id = $1))`
-	denominationName = `(select d.name` + denominationOfChurch + `)`
-
-	// By key or name, whatever the case; a key before a name.
-	denominationOfChurch = `
-		from churches c join lateral (
-			select key, name, lens_id from denominations
-			where lower(btrim(c.denomination)) in (lower(key), lower(name))
-			order by lower(btrim(c.denomination)) = lower(key) desc, key
-			limit 1) d on true
-		where c.id = $1`
-)
-
-// The catalogue comes whole for a demonstration church, where a visitor may ask for any lens. One document a lens, so that
-// its text can be compared with the one already in memory before anything is decoded.
+// One row where there is no FAQ, with the last columns null. Whether knowledge waits to be embedded is read with the FAQs: asked for
+// later, it could be no more when they were read without it.
 //
-// Nothing of this, or of what stands below, is made up for a church that is only listed.
-const selectTraditions = `
-	select l.id, jsonb_build_object(
-		'slug', l.slug, 'name', l.name, 'description', l.description, 'vocabulary', l.vocabulary,
-		'doctrine', (
-			select coalesce(jsonb_agg(jsonb_build_object('topic', r.topic, 'position', r.position, 'forbidden', r.forbidden_terms)
-			                          order by r.topic), '[]')
-			from theological_contradictions r
-			where r.lens_id = l.id
-		))
-	from theological_lenses l
-	where (l.id = coalesce(` + lensOfChurch + `, ` + lensOfDenomination + `, 10)
-	    or (select is_demo from churches where id = $1))
-	  and ` + subscribed + `
-	order by l.id`
-
-func (s *Store) scanTraditions(results pgx.BatchResults, sum *reading, dropped *droppings) ([]Tradition, error) {
-	rows, err := results.Query()
-	if err != nil {
-		return nil, err
-	}
-	var (
-		traditions []Tradition
-		id         int
-		document   []byte
-	)
-	_, err = pgx.ForEachRow(rows, []any{&id, &document}, func() error {
-		sum.row(rows.RawValues())
-		traditions = append(traditions, s.traditions.get(id, document, func() Tradition {
-			return decodeTradition(id, document, dropped)
-		}))
-		return nil
-	})
-	return traditions, err
-}
-
-func decodeTradition(id int, document []byte, dropped *droppings) Tradition {
-	var stored struct {
-		Slug, Name, Description string
-		Vocabulary              json.RawMessage
-		Doctrine                []Rule
-	}
-	if err := json.Unmarshal(document, &stored); err != nil {
-		dropped.note("theological_lenses", "not the expected document")
-	}
-	return Tradition{
-		Lens: Lens{ID: id, Slug: stored.Slug, Name: stored.Name, Description: stored.Description,
-			Vocabulary: decodeVocabulary(stored.Vocabulary, dropped)},
-		Doctrine: stored.Doctrine,
-	}
-}
-
-// speakAs sets the lens. A catalogue without the row leaves the lens with its id alone.
-func (s *Snapshot) speakAs(traditions []Tradition, lensID int) {
-	s.Lens.ID = lensID
-	for _, t := range traditions {
-		if t.Lens.ID == lensID {
-			s.Lens, s.Doctrine = t.Lens, t.Doctrine
-		}
-	}
-	if s.Demo {
-		s.Catalogue = traditions
-	}
-}
-
 // A vector that is not stored quantized comes as vector_send writes it, which takes a hundredth of the time of reading its text.
 const selectFAQs = `
-	select id, title, content, coalesce(metadata ->> 'faq_category', ''), language,
-	       coalesce(metadata ->> 'exact_response', 'false') = 'true' as exact, question_embedding_quantized,
-	       case when question_embedding_quantized is null then vector_send(question_embedding) end
-	from unified_rag_content
-	where organization_id = $1
-	  and content_type = 'faq'
-	  and curation_status = 'approved'
-	  and question_embedding is not null
-	  and metadata ->> 'embedder' = $2
-	  and coalesce(metadata ->> 'visibility', 'public') = 'public'
-	order by exact desc, created_at, id
+	select knowledge.waits, k.id, coalesce(k.title, ''), coalesce(k.content, ''), coalesce(k.metadata ->> 'faq_category', ''),
+	       coalesce(k.language, ''), coalesce(k.metadata ->> 'exact_response', 'false') = 'true' as exact, k.question_embedding_quantized,
+	       case when k.question_embedding_quantized is null then vector_send(k.question_embedding) end
+	from (
+		select exists (
+			select from unified_rag_content
+			where organization_id = $1 and embedding is null and published_at is not null and curation_status = 'approved')
+	) as knowledge (waits)
+	left join unified_rag_content k
+	  on k.organization_id = $1
+	 and k.content_type = 'faq'
+	 and k.curation_status = 'approved'
+	 and k.question_embedding is not null
+	 and k.metadata ->> 'embedder' = $2
+	 and coalesce(k.metadata ->> 'visibility', 'public') = 'public'
+	order by exact desc, k.created_at, k.id
 	limit $3`
 
-func scanFAQs(results pgx.BatchResults, sum *reading, dropped *droppings) ([]FAQ, error) {
+func scanFAQs(results pgx.BatchResults, sum *reading, dropped *droppings) (faqs []FAQ, reembedding bool, err error) {
 	rows, err := results.Query()
 	if err != nil {
-		return nil, err
+		return nil, false, err
 	}
 	var (
-		faqs             []FAQ
+		id               *uuid.UUID
 		faq              FAQ
 		quantized, exact pgtype.DriverBytes
 		names            = make(map[string]string)
 	)
-	columns := []any{&faq.ID, &faq.Question, &faq.Answer, &faq.Category, &faq.Language, &faq.Exact, &quantized, &exact}
+	columns := []any{&reembedding, &id, &faq.Question, &faq.Answer, &faq.Category, &faq.Language, &faq.Exact, &quantized, &exact}
 	_, err = pgx.ForEachRow(rows, columns, func() error {
 		sum.row(rows.RawValues())
+		if id == nil {
+			return nil
+		}
 		embedding, err := readEmbedding(quantized, exact)
 		if err != nil {
 			dropped.note("question_embedding", "not a vector")
 			return nil
 		}
-		faq.QuestionEmbedding = embedding
+		faq.ID, faq.QuestionEmbedding = *id, embedding
 		faq.Category, faq.Language = once(names, faq.Category), once(names, faq.Language)
 		faqs = append(faqs, faq)
 		return nil
 	})
-	return slices.Clone(faqs), err // as many as there are, not as there is room for
+	return slices.Clone(faqs), reembedding, err // as many as there are, not as there is room for
 }
 
 // once returns the first of the texts that are the same: few are told apart, and each would be in memory again for every row.
@@ -240,21 +127,6 @@ func once(known map[string]string, text string) string {
 		known[text] = text
 	}
 	return known[text]
-}
-
-const selectProducts = `
-	select coalesce(jsonb_agg(jsonb_build_object('topic', topic, 'question', question, 'answer', answer) order by priority), '[]')
-	from (select topic, question, answer, priority from product_knowledge where ` + subscribed + ` order by priority limit $1) as top`
-
-func (s *Store) scanProducts(results pgx.BatchResults, sum *reading, dropped *droppings) ([]ProductEntry, error) {
-	var document []byte
-	if err := results.QueryRow().Scan(&document); err != nil {
-		return nil, err
-	}
-	sum.row([][]byte{document})
-	return s.products.get("", document, func() []ProductEntry {
-		return decoded[[]ProductEntry](document, "product_knowledge", "not the expected document", dropped)
-	}), nil
 }
 
 // readSlug returns the id of the church with the slug, uuid.Nil when there is none. The directory is public, so it needs
@@ -271,16 +143,16 @@ func readSlug(ctx context.Context, pool *pgxpool.Pool, slug string) (id uuid.UUI
 // reaches.
 func (s *Store) RetractedSince(ctx context.Context, churchID uuid.UUID, version int64) (contents []uuid.UUID, through int64, err error) {
 	batch := &pgx.Batch{}
-	batch.Queue(selectVersions, churchID) // first: what is retracted after it is in the list or in the next one
+	// First: what is retracted after it is in the list or in the next one.
+	batch.Queue(`select coalesce(max(retracted_through), 0) from church_versions where church_id = $1`, churchID)
 	batch.Queue(`
 		select distinct content_id from knowledge_retractions where organization_id = $1 and version > $2`, churchID, version)
 	err = s.ask(ctx, s.config.LoadTimeout, func(ctx context.Context) error {
 		return BatchInChurch(ctx, s.pool, churchID, batch, func(results pgx.BatchResults) error {
-			v, err := scanVersions(results)
-			if err != nil {
+			if err := results.QueryRow().Scan(&through); err != nil {
 				return err
 			}
-			through = max(version, v.retractedThrough)
+			through = max(version, through)
 			rows, err := results.Query()
 			if err != nil {
 				return err

@@ -9,11 +9,14 @@ import (
 )
 
 // One row: the directory's facts, and beside them whatever of the subscription, the voice agent, the settings and the
-// lens exists.
+// lens exists, and what has been counted of its changes. A church that nothing has happened to yet is in epoch 0.
+//
+// Its denomination is found by key or name, whatever the case, a key before a name. The family's lens is for a church that is of none of
+// its family's denominations.
 const selectChurch = `
 	select
 		c.id, c.slug, c.name,
-		coalesce(` + denominationName + `, c.denomination, '') as denomination, coalesce(c.address, '') as street, coalesce(c.city, '') as city,
+		coalesce(d.name, c.denomination, '') as denomination, coalesce(c.address, '') as street, coalesce(c.city, '') as city,
 		coalesce(c.state, '') as state, coalesce(c.postal_code, '') as postal_code, coalesce(c.country, '') as country,
 		c.latitude, c.longitude, coalesce(c.phone, '') as phone, coalesce(c.email, '') as email,
 		coalesce(c.website, '') as website, coalesce(c.photo, '') as photo, coalesce(c.photo_alt, '') as photo_alt,
@@ -50,14 +53,23 @@ const selectChurch = `
 		o.chatbot_config, o.agent_config, o.agent_tool_config, o.doctrinal_overrides,
 		nullif(array(select origin from widget_origins where church_id = $1 order by origin), '{}') as widget_origins,
 
-		coalesce(chosen.lens, mapped.lens, 10) as lens_id,
-		case when chosen.lens is not null then 'stored' when mapped.lens is not null then 'denomination' else 'default' end as lens_source
+		coalesce(l.theological_lens_id, d.lens_id, f.lens_id, 10) as lens_id,
+		case when l.theological_lens_id is not null then 'stored' when coalesce(d.lens_id, f.lens_id) is not null then 'denomination'
+		     else 'default' end as lens_source,
+
+		coalesce(n.epoch, 0) as epoch, coalesce(n.retracted_through, 0) as retracted_through
 	from churches c
+	left join church_versions n on n.church_id = c.id
 	left join premium_churches p on p.church_id = c.id
 	left join church_voice_agents v on v.church_id = c.id
 	left join organization_settings o on o.organization_id = c.id
-	left join ` + lensOfChurch + ` as chosen (lens) on true
-	left join lateral (select ` + lensOfDenomination + `) as mapped (lens) on true
+	left join church_theological_lenses l on l.church_id = c.id
+	left join church_families f on f.key = c.church_family
+	left join lateral (
+		select name, lens_id from denominations
+		where lower(btrim(c.denomination)) in (lower(key), lower(name))
+		order by lower(btrim(c.denomination)) = lower(key) desc, key
+		limit 1) d on true
 	where c.id = $1`
 
 type churchRow struct {
@@ -98,6 +110,7 @@ type churchRow struct {
 	WidgetOrigins                                         []string
 	LensID                                                int32
 	LensSource                                            string
+	Epoch, RetractedThrough                               int64
 }
 
 func scanChurch(results pgx.BatchResults, sum *reading) (churchRow, error) {

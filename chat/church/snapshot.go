@@ -77,8 +77,8 @@ type Snapshot struct {
 	FAQs             []FAQ // at most MaxFAQs
 	ProductKnowledge []ProductEntry
 
-	// Epoch counts the changes of this church's facts, configuration, lens and set of knowledge: what was answered in
-	// an older epoch may no longer be true. It is never newer than the rest of the snapshot.
+	// Epoch counts the changes of this church's facts, configuration, lens and set of knowledge, and of what is said to every church:
+	// what was answered in another epoch, with the same lens, may not be true. It is never newer than the rest of the snapshot.
 	Epoch int64
 	// RetractedThrough is the newest version of the knowledge rows edited or removed that this snapshot accounts for.
 	RetractedThrough int64

@@ -73,9 +73,9 @@ type Store struct {
 	unknownSlugs bounded.Cache[string, unknownSlug]
 	lookups      flights[string, uuid.UUID]
 
-	traditions interned[int, Tradition]
-	products   interned[string, []ProductEntry]
-	reported   bounded.Cache[report, struct{}]
+	reference      atomic.Pointer[reference]
+	referenceLoads flights[struct{}, *reference]
+	reported       bounded.Cache[report, struct{}]
 
 	listening  atomic.Bool
 	generation atomic.Uint64 // raised when everything loaded before may have changed

@@ -85,8 +85,8 @@ func TestEveryLoadIsOneRoundTripAndAnUnknownIDOrSlugIsAskedForOnce(t *testing.T)
 		s.expectBySlug("no-such-church", church.ErrNotFound)
 		s.expectBySlug("known", nil)
 	}
-	if queries, batches := sent.queries.Load(), sent.batches.Load(); queries != 1 || batches != 2 {
-		t.Errorf("%d queries and %d batches; want one query for the unknown slug and one batch for each id", queries, batches)
+	if queries, batches := sent.queries.Load(), sent.batches.Load(); queries != 1 || batches != 3 {
+		t.Errorf("%d queries and %d batches; want one query for the unknown slug, and one batch for each id and the reference data", queries, batches)
 	}
 }
 
