@@ -98,7 +98,7 @@ func (r *Registry) add(t *Tool) error {
 	if err != nil {
 		return err
 	}
-	added := &registered{Tool: t, validator: validator, definition: Definition{Name: t.Name, Description: t.Description, Parameters: validator.Schema}}
+	added := &registered{Tool: t, validator: validator, definition: Definition{Name: t.Name, Description: t.Description, Parameters: validator.Told}}
 	r.tools[t.Name] = added
 	r.ordered = append(r.ordered, added)
 	return nil

@@ -3,6 +3,7 @@ package tools_test
 import (
 	"encoding/json"
 	"slices"
+	"strings"
 	"testing"
 
 	"narthex/chat/church"
@@ -80,7 +81,7 @@ func TestEveryDefinitionIsStrictAndWordedInBothLanguages(t *testing.T) {
 				AdditionalProperties *bool
 				Properties           map[string]struct {
 					Type, Description, Format string
-					MaxLength, Maximum        *int
+					Maximum                   *int
 					Enum                      []string
 				}
 				Required []string
@@ -92,9 +93,16 @@ func TestEveryDefinitionIsStrictAndWordedInBothLanguages(t *testing.T) {
 				t.Errorf("%s: %s", d.Name, d.Parameters)
 			}
 			for name, p := range schema.Properties {
-				bounded := p.MaxLength != nil || p.Maximum != nil || p.Type == "boolean" || len(p.Enum) > 0
-				if !bounded || p.Description == "" {
-					t.Errorf("%s.%s is not bounded or not described", d.Name, name)
+				if p.Description == "" || p.Type == "integer" && p.Maximum == nil {
+					t.Errorf("%s.%s is not described, or not bounded", d.Name, name)
+				}
+				if p.Type != "string" || len(p.Enum) > 0 {
+					continue
+				}
+				// How long a text may be is not told, but held to.
+				refused := f.call(turn(at, agent), d.Name, `{"`+name+`":"`+strings.Repeat("1", 3000)+`"}`).Content
+				if !strings.Contains(refused, name+": maxLength") && !strings.Contains(refused, name+" must be") {
+					t.Errorf("%s.%s is not bounded: %s", d.Name, name, refused)
 				}
 			}
 			for _, name := range schema.Required {

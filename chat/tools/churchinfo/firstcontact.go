@@ -17,7 +17,7 @@ import (
 var FirstContactTools = []tools.Tool{
 	{
 		Name: "get_service_times", Plan: church.Starter,
-		Description: "When services and other gatherings are, and the next service from now. For questions about times that the church facts do not answer.",
+		Description: "When services and gatherings are, what is open, and the next service. Rather than working it out yourself.",
 		Parameters: parameter.List{
 			parameter.Enum("day", "Only this day.", "sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday"),
 		},
@@ -30,7 +30,7 @@ var FirstContactTools = []tools.Tool{
 	},
 	{
 		Name: "get_first_visit_guide", Plan: church.Starter, Agents: []church.Agent{church.Coordinator},
-		Description: "What to expect at a first visit: what people wear, parking, children, music, how long it takes, and the next service.",
+		Description: "What to expect when coming for the first time: what people wear, parking, children, music, how long it takes.",
 		Parameters: parameter.List{
 			parameter.Enum("visitor", "Who is coming.", "with_children", "alone", "new_to_church", "new_in_town", "hard_of_access"),
 		},
@@ -38,7 +38,7 @@ var FirstContactTools = []tools.Tool{
 	},
 	{
 		Name: "get_staff_directory", Plan: church.Starter, Meets: true,
-		Description: "The people the church names in public, with what they do. It holds no private addresses or numbers.",
+		Description: "Who does what and whom to ask, as the church names them in public, without private addresses or numbers.",
 		Parameters: parameter.List{
 			parameter.Lookup("search", "A name, or what the person does, such as youth or music. Leave it out for everybody."),
 		},

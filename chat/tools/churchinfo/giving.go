@@ -13,7 +13,7 @@ import (
 var GivingTools = []tools.Tool{
 	{
 		Name: "get_giving_link", Plan: church.Pro, Agents: []church.Agent{church.Stewardship},
-		Description: "The church's giving page and its other ways to give. Never press anyone to give, and never take card or account numbers.",
+		Description: "The church's giving page and its other ways to give. Only when somebody asks how to give; never press anyone, and never take card or account numbers.",
 		Run:         givingLink,
 	},
 	{

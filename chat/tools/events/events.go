@@ -32,7 +32,7 @@ var Tools = []tools.Tool{
 			parameter.Date("event_date", "Which day, as YYYY-MM-DD, where an event is on several days. Left out, it is the next."),
 			parameter.VisitorName().Required(), parameter.VisitorEmail(), parameter.VisitorPhone(),
 			parameter.Integer("people", "How many come, the visitor included. 1 when left out.", 1, maxParty),
-			parameter.Text("notes", "What the church should know, such as allergies, if the visitor said so."),
+			parameter.Text("notes", "What the church should know, such as allergies."),
 		},
 		Run: registerForEvent,
 	},

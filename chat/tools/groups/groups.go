@@ -17,7 +17,7 @@ import (
 var Tools = []tools.Tool{
 	{
 		Name: "find_support_group", Plan: church.Pro, Agents: []church.Agent{church.Care},
-		Description: "Support groups of the church, such as for grief, recovery or carers.",
+		Description: "Support groups of the church, when company would help: grief, recovery, illness, divorce, carers.",
 		Parameters: parameter.List{
 			parameter.Lookup("need", "What the visitor is going through, in a word or two, such as grief, addiction, divorce. Leave it out for all."),
 		},
@@ -40,7 +40,7 @@ var Tools = []tools.Tool{
 		Parameters: parameter.List{
 			parameter.Lookup("group", "The group's name or id, as find_small_group gives it.").Required(),
 			parameter.VisitorName().Required(), parameter.VisitorEmail(), parameter.VisitorPhone(),
-			parameter.Text("message", "What the leader should know, in the visitor's own words, if they said so."),
+			parameter.Text("message", "What the leader should know."),
 		},
 		Run: joinSmallGroup,
 	},

@@ -16,7 +16,7 @@ import (
 var VolunteerTools = []tools.Tool{
 	{
 		Name: "find_volunteer_role", Plan: church.Pro, Agents: []church.Agent{church.Stewardship, church.Coordinator},
-		Description: "What the church needs helpers for at the moment.",
+		Description: "What the church needs helpers for at the moment. Ask what they like and when they can.",
 		Parameters: parameter.List{
 			parameter.Lookup("interest", "What the visitor likes or can do, such as children, cooking, sound, driving. Leave it out for all."),
 		},
@@ -24,11 +24,11 @@ var VolunteerTools = []tools.Tool{
 	},
 	{
 		Name: "sign_up_to_volunteer", Plan: church.Pro, Agents: []church.Agent{church.Stewardship}, Writes: true,
-		Description: "Tell the person in charge that the visitor would like to help in a role. They answer the visitor. Never promise that a role is theirs, above all where there is a background check.",
+		Description: "Tell the person in charge that the visitor would like to help in a role that find_volunteer_role gave. They answer the visitor. Never promise that a role is theirs, above all where there is a background check.",
 		Parameters: parameter.List{
 			parameter.Lookup("role", "The role's name or id, as find_volunteer_role gives it.").Required(),
 			parameter.VisitorName().Required(), parameter.VisitorEmail(), parameter.VisitorPhone(),
-			parameter.Text("message", "Experience, or when the visitor has time, in their own words, if they said so."),
+			parameter.Text("message", "Experience, or when the visitor has time."),
 		},
 		Run: signUpToVolunteer,
 	},

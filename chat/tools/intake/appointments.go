@@ -14,7 +14,7 @@ import (
 var AppointmentTools = []tools.Tool{
 	{
 		Name: "check_pastor_availability", Plan: church.Pro, Agents: []church.Agent{church.Care, church.Coordinator}, Meets: true,
-		Description: "When the pastor usually has time to meet people: the next free hours. They are usual hours, not a booking.",
+		Description: "When the pastor usually has time to meet people, before an appointment is offered: the next free hours, not a booking.",
 		Parameters: parameter.List{
 			parameter.Date("date", "Only this day, as YYYY-MM-DD."),
 		},
@@ -27,7 +27,7 @@ var AppointmentTools = []tools.Tool{
 		Parameters: parameter.List{
 			parameter.VisitorName(), parameter.VisitorEmail(), parameter.VisitorPhone(),
 			parameter.WishedTime("When the visitor would like to meet"),
-			parameter.Text("reason", "What it is about, in the visitor's own words, if they said so. Do not press."),
+			parameter.Text("reason", "What it is about. Do not press."),
 			parameter.Boolean("no_link", "True when the visitor does not want to book by a link, but to be called or written to."),
 		},
 		Run: bookAppointment,

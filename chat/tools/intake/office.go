@@ -12,10 +12,10 @@ var OfficeTools = []tools.Tool{
 		Name: "request_facility_use", Plan: church.Suite, Agents: []church.Agent{church.Coordinator}, Writes: true,
 		Description: "Ask the church for the use of a room or the building. Nothing is booked by it: somebody will look at the calendar. Name no price that is not on file.",
 		Parameters: parameter.List{
-			parameter.Text("purpose", "What it is for, and which room where it was said, in the visitor's own words.").Required(),
+			parameter.Text("purpose", "What it is for, and which room where it was said.").Required(),
 			parameter.Date("start_date", "The first day, as YYYY-MM-DD.").Required(),
 			parameter.Date("end_date", "The last day, as YYYY-MM-DD, where it is another."),
-			parameter.Time("hours", "From when to when on the day, in the visitor's words."),
+			parameter.Time("hours", "From when to when on the day."),
 			parameter.Integer("attendees", "How many people.", 1, 5000),
 			parameter.VisitorName().Required(), parameter.VisitorEmail(), parameter.VisitorPhone(),
 		},

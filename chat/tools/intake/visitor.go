@@ -17,33 +17,33 @@ import (
 var ContactTools = []tools.Tool{
 	{
 		Name: "capture_visitor_contact", Plan: church.Starter, Writes: true, SwitchedOn: takesVisitors,
-		Description: "Keep the contact data of a visitor who wants to hear from the church. Only when they ask for that or agree to it.",
+		Description: "Keep the contact data of a visitor who wants to hear from the church. Only when they ask for that or agree to it; an e-mail address or a phone number is needed.",
 		Parameters: parameter.List{
 			parameter.VisitorName().Required(), parameter.VisitorEmail(), parameter.VisitorPhone(),
-			parameter.Text("interest", "What they would like to hear about, in their own words."),
+			parameter.Text("interest", "What they would like to hear about."),
 			parameter.Boolean("first_time", "Whether they are new to this church."),
 		},
 		Run: submits(submission{kind: tools.Contact, contact: true, message: "interest", details: []string{"first_time"}}),
 	},
 	{
 		Name: "plan_visit", Plan: church.Starter, Agents: []church.Agent{church.Coordinator}, Writes: true, SwitchedOn: takesVisitors,
-		Description: "Tell the church that a visitor is coming, so that somebody can welcome them. Only when the visitor wants to be expected.",
+		Description: "Tell the church that a visitor is coming, so that somebody can welcome them. Only when they want to be expected. Ask for the day, how many, children or not, and a contact.",
 		Parameters: parameter.List{
 			parameter.Date("visit_date", "The day, as YYYY-MM-DD.").Required(),
 			parameter.Integer("party_size", "How many people come, the visitor included.", 1, 100).Required(),
 			parameter.Integer("children", "How many of them are children.", 0, 50),
-			parameter.Time("service_time", "Which service they mean to come to, in the visitor's words."),
+			parameter.Time("service_time", "Which service they mean to come to."),
 			parameter.VisitorName(), parameter.VisitorEmail(), parameter.VisitorPhone(),
-			parameter.Text("notes", "Anything they want known, such as a wheelchair or the children's ages, in their own words."),
+			parameter.Text("notes", "Anything they want known, such as a wheelchair or the children's ages."),
 		},
 		Run: planVisit,
 	},
 	{
 		Name: "submit_prayer_request", Plan: church.Starter, Writes: true,
 		SwitchedOn:  func(c *church.Snapshot) bool { return c.Intake.PrayerRequests },
-		Description: "Pass a prayer request on to the people of the church. Only when the visitor wants that. Never promise that it stays secret.",
+		Description: "Pass a prayer request on to the people of the church. Only when the visitor wants that. A name is not needed. Never promise that it stays secret.",
 		Parameters: parameter.List{
-			parameter.Text("request", "What to pray for, in the visitor's own words.").Required(),
+			parameter.Text("request", "What to pray for.").Required(),
 			parameter.VisitorName(), parameter.VisitorEmail(), parameter.VisitorPhone(),
 			parameter.Boolean("confidential", "True when the visitor wants only the pastor to read it."),
 		},
@@ -52,19 +52,19 @@ var ContactTools = []tools.Tool{
 	{
 		Name: "request_callback", Plan: church.Starter, Writes: true,
 		SwitchedOn:  func(c *church.Snapshot) bool { return c.Intake.Callbacks },
-		Description: "Ask the people of the church to call the visitor back.",
+		Description: "Have somebody of the church call the visitor back.",
 		Parameters: parameter.List{
 			parameter.VisitorName().Required(), parameter.VisitorPhone().Required(),
 			parameter.WishedTime("When a call would suit"),
-			parameter.Text("reason", "What it is about, in the visitor's own words."),
+			parameter.Text("reason", "What it is about."),
 		},
 		Run: submits(submission{kind: tools.Callback, message: "reason", details: []string{"wished_time"}}),
 	},
 	{
 		Name: "leave_message", Plan: church.Starter, Writes: true,
-		Description: "Leave a message for the church office, or for one of the people in the public staff directory.",
+		Description: "A message for the church office, or for one of the people in the public staff directory. A contact is needed only for an answer.",
 		Parameters: parameter.List{
-			parameter.Text("message", "The message, in the visitor's own words.").Required(),
+			parameter.Text("message", "The message.").Required(),
 			parameter.Lookup("to", "The name of a person in the staff directory. Leave it out for the office."),
 			parameter.VisitorName(), parameter.VisitorEmail(), parameter.VisitorPhone(),
 		},
@@ -72,9 +72,9 @@ var ContactTools = []tools.Tool{
 	},
 	{
 		Name: "escalate_to_pastor", Plan: church.Starter, Writes: true, AtOnce: true,
-		Description: "Reach the pastor at once, by e-mail and text message. For distress, fresh grief, fear, or when the visitor insists on a person now. Ask how to reach the visitor, but do not insist. If a life may be in danger, give the emergency number first.",
+		Description: "Reach the pastor at once, by e-mail and text message: death, hospital, distress, danger, or when the visitor insists on a person now. Do not delay it for details; ask for a phone number, but do not insist. If a life may be in danger, give the emergency number first.",
 		Parameters: parameter.List{
-			parameter.Text("reason", "What is the matter, in the visitor's own words.").Required(),
+			parameter.Text("reason", "What is the matter.").Required(),
 			parameter.VisitorName(), parameter.VisitorEmail(), parameter.VisitorPhone(),
 			parameter.WishedTime("When the visitor can be reached"),
 		},

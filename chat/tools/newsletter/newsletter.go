@@ -18,7 +18,7 @@ import (
 var Tools = []tools.Tool{
 	{
 		Name: "subscribe_to_newsletter", Plan: church.Pro, Agents: []church.Agent{church.Coordinator}, Writes: true, Asks: "subscribe",
-		Description: "Subscribe the visitor to the church's newsletter. They are shown the consent text and asked for it; do not ask them yourself.",
+		Description: "Subscribe a visitor who asks for the church's news by mail. They are shown the consent text and asked for it; do not ask them yourself.",
 		Parameters:  parameter.List{parameter.VisitorEmail().Required(), parameter.VisitorName()},
 		Run:         subscribe,
 	},

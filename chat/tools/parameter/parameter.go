@@ -116,17 +116,17 @@ func Lookup(name, description string) Parameter {
 }
 
 // VisitorName is what the visitor is called.
-func VisitorName() Parameter { return PersonName("name", "The visitor's own name.") }
+func VisitorName() Parameter { return PersonName("name", "The visitor's own.") }
 
 // VisitorEmail is the visitor's e-mail address.
 func VisitorEmail() Parameter {
-	return Email("email", "The visitor's e-mail address, as they gave it.")
+	return Email("email", "The visitor's, as they gave it.")
 }
 
 // VisitorPhone is the visitor's phone number.
-func VisitorPhone() Parameter { return Phone("phone", "The visitor's phone number, as they gave it.") }
+func VisitorPhone() Parameter { return Phone("phone", "The visitor's, as they gave it.") }
 
 // WishedTime is when something would suit the visitor.
 func WishedTime(what string) Parameter {
-	return Time("wished_time", what+", in the visitor's words.")
+	return Time("wished_time", what+".")
 }

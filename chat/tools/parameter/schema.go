@@ -18,8 +18,18 @@ type schema struct {
 	Maximum     *int   `json:"maximum,omitempty"`
 }
 
-// schema is the JSON schema of a tool's arguments, its properties in the order of the list.
-func (l List) schema() (json.RawMessage, error) {
+// told is a schema without the bounds that a model has no use for, which were half of what it was told of a tool: a text that is too long, or
+// a number with letters in it, is refused in words, whatever it was told.
+func (s schema) told() schema {
+	s.Pattern, s.MinLength, s.MaxLength = "", 0, 0
+	return s
+}
+
+// same is a schema as it stands.
+func same(s schema) schema { return s }
+
+// schema is the JSON schema of a tool's arguments, its properties in the order of the list and of a shape.
+func (l List) schema(shape func(schema) schema) (json.RawMessage, error) {
 	var out bytes.Buffer
 	needed := []string{}
 	out.WriteString(`{"type":"object","properties":{`)
@@ -27,7 +37,7 @@ func (l List) schema() (json.RawMessage, error) {
 		if i > 0 {
 			out.WriteByte(',')
 		}
-		property, err := json.Marshal(p.schema)
+		property, err := json.Marshal(shape(p.schema))
 		if err != nil {
 			return nil, err
 		}

@@ -26,18 +26,22 @@ func (i Invalid) Error() string { return string(i) }
 
 // Validator checks the arguments of one tool.
 type Validator struct {
-	Schema     json.RawMessage // of the arguments, for the model
+	Told       json.RawMessage // the schema of the arguments, as the model is told it
 	parameters List
 	compiled   *jsonschema.Schema
 }
 
 // NewValidator makes the validator of a tool's parameters.
 func NewValidator(parameters List) (*Validator, error) {
-	schema, err := parameters.schema()
+	whole, err := parameters.schema(same)
 	if err != nil {
 		return nil, err
 	}
-	document, err := jsonschema.UnmarshalJSON(bytes.NewReader(schema))
+	told, err := parameters.schema(schema.told)
+	if err != nil {
+		return nil, err
+	}
+	document, err := jsonschema.UnmarshalJSON(bytes.NewReader(whole))
 	if err != nil {
 		return nil, err
 	}
@@ -51,7 +55,7 @@ func NewValidator(parameters List) (*Validator, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Validator{Schema: schema, parameters: parameters, compiled: compiled}, nil
+	return &Validator{Told: told, parameters: parameters, compiled: compiled}, nil
 }
 
 // Arguments reads and checks what the model wrote. The error is an Invalid. Models fill in what they do not know with null or

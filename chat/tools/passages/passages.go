@@ -15,7 +15,7 @@ import (
 var Tools = []tools.Tool{
 	{
 		Name: "look_up_scripture", Plan: church.Pro, Agents: []church.Agent{church.Discipleship, church.Care},
-		Description: "The exact text of a Bible passage by its reference, in a public-domain translation. Use it before quoting the Bible; never quote from memory. At most 40 verses at once.",
+		Description: "The exact text of a Bible passage, in a public-domain translation: at most 40 verses. Use it before quoting the Bible; never quote from memory.",
 		Parameters: parameter.List{
 			parameter.Lookup("reference", "Book, chapter and verses of one book, such as John 3:16-18, Psalm 23, or Salmo 23.").Required(),
 		},

@@ -14,7 +14,7 @@ import (
 var PlanTools = []tools.Tool{
 	{
 		Name: "suggest_reading_plan", Plan: church.Pro, Agents: []church.Agent{church.Discipleship},
-		Description: "Bible reading plans that fit a topic, a length or a stage of faith. With plan, the readings of that plan, a week at a time. Only suggest plans that it gives.",
+		Description: "How to begin or go on with reading the Bible: plans that fit a topic, a length or a stage of faith. With plan, the readings of that plan, a week at a time. Only suggest plans that it gives.",
 		Parameters: parameter.List{
 			parameter.Lookup("topic", "What it should be about, in the visitor's words: a book, a season such as Advent, a theme such as prayer."),
 			parameter.Integer("days", "About how many days it should take.", 1, maxPlanDays),
