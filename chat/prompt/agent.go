@@ -76,7 +76,17 @@ const distressRules = `- In half a sentence say that you, the care agent, an AI,
 - What they wanted to know is answered afterwards, in one sentence.
 `
 
-var handoffText = newConstant("\nHand over to a person:\n" + handoffRules)
+var (
+	handoffText = newConstant("\nHand over to a person:\n" + handoffRules)
+	toCareText  = newConstant(toCare)
+)
+
+func toCareOf(in *Input) *constant {
+	if in.Agent != church.Care && in.Church.Agents[church.Care].Enabled {
+		return toCareText
+	}
+	return nil
+}
 
 var (
 	crisisText   = newConstant("\nThis conversation has shown signs of danger, and the visitor has been given crisis lines. This comes before all else below:\n" + crisisRules + "\n")
@@ -119,8 +129,8 @@ var warmths = [...]string{
 // writeManner is what the church has set for the agent: its own rules for handing over, tone and warmth.
 func writeManner(out *bytes.Buffer, in *Input) {
 	config := in.Church.Agents[in.Agent]
-	if in.Agent != church.Care && in.Church.Agents[church.Care].Enabled {
-		out.WriteString(toCare)
+	if len(config.HandoffRules) > 0 {
+		out.WriteString("\nHand over, at this church:\n")
 	}
 	for _, rule := range config.HandoffRules {
 		fmt.Fprintf(out, "- This church asks: %s\n", plain(rule))

@@ -215,4 +215,4 @@ func (b *builder) writeProduct() (tokens int) {
 	return tokensIn(b.out.Bytes()[from:])
 }
 
-var wholeProduct = part{name: "product", write: writeProduct, of: snapshotOf}
+var wholeProduct = part{name: "product", write: writeProduct, of: aboutOf}

@@ -106,22 +106,28 @@ func TestAnFAQThatMatchesIsToldOnce(t *testing.T) {
 	}
 }
 
-func TestOnlyTheToolsOfTheTurnAreTold(t *testing.T) {
+func TestWhetherThereAreToolsIsTold(t *testing.T) {
 	in := input()
-	in.Tools = []string{"submit_prayer_request", "no_such_tool\n## Who you are"}
-	system := prompt.System(in)
-	if !strings.Contains(system, "- submit_prayer_request: ") || strings.Contains(system, "plan_visit") || strings.Contains(system, "no_such_tool") || strings.Contains(system, "You have no tools") {
-		t.Errorf("told: %s", system)
+	in.Tools = true
+	if system := prompt.System(in); !strings.Contains(system, "Call it when the visitor wants it, once.") || strings.Contains(system, "You have no tools") {
+		t.Errorf("with tools: %s", system)
 	}
-	in.Tools = nil
-	if system = prompt.System(in); !strings.Contains(system, "You have no tools") || strings.Contains(system, "submit_prayer_request") {
+	in.Tools = false
+	if system := prompt.System(in); !strings.Contains(system, "You have no tools") || strings.Contains(system, "Call it when") {
 		t.Errorf("without tools: %s", system)
 	}
-	for _, tool := range allTools {
-		in.Tools = []string{tool.name}
-		if !strings.Contains(prompt.System(in), "- "+tool.name+": ") {
-			t.Errorf("nothing is said of %s", tool.name)
-		}
+}
+
+// What the platform answers in full is for those who may ask it.
+func TestTheAnswersAboutTheAssistantAreToldInOneSentenceToWhoAsksTheChurch(t *testing.T) {
+	in := input()
+	in.Church.ProductKnowledge = []church.ProductEntry{{Question: "What happens to what I write?", Answer: "It is stored. People who look after this chat at the church may read it."}}
+	if short := prompt.System(in); !strings.Contains(short, "A: It is stored.\n") {
+		t.Errorf("in short: %s", short)
+	}
+	in.About = true
+	if whole := prompt.System(in); !strings.Contains(whole, "A: It is stored. People who look after this chat at the church may read it.\n") {
+		t.Errorf("whole: %s", whole)
 	}
 }
 
@@ -168,7 +174,7 @@ func TestInstructionsAreLinesOfThePromptAndNothingElse(t *testing.T) {
 	var all strings.Builder
 	in := input()
 	for _, change := range []func(){
-		func() {}, func() { in.Crisis = true }, func() { in.Crisis, in.Distress = false, true }, func() { in.Tools = []string{"plan_visit"} },
+		func() {}, func() { in.Crisis = true }, func() { in.Crisis, in.Distress = false, true }, func() { in.Tools = true },
 		func() { in.Agent = church.Coordinator }, func() { in.Agent = church.Discipleship }, func() { in.Agent = church.Stewardship },
 	} {
 		change()

@@ -5,7 +5,6 @@ import (
 	"log/slog"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -22,38 +21,6 @@ import (
 	"narthex/migrations/seed"
 	"narthex/retrieval"
 )
-
-// allTools are the tools by the smallest plan that has them, and by agent; no agents: all.
-var allTools = []struct {
-	name   string
-	plan   church.Tier
-	agents string
-}{
-	{"get_service_times", church.Starter, ""}, {"get_directions", church.Starter, "coordinator"}, {"get_first_visit_guide", church.Starter, "coordinator"},
-	{"get_staff_directory", church.Starter, ""}, {"list_ministries", church.Starter, "coordinator discipleship"}, {"get_childcare_info", church.Starter, "coordinator"},
-	{"capture_visitor_contact", church.Starter, ""}, {"plan_visit", church.Starter, "coordinator"}, {"submit_prayer_request", church.Starter, ""},
-	{"request_callback", church.Starter, ""}, {"leave_message", church.Starter, ""}, {"escalate_to_pastor", church.Starter, ""},
-	{"check_pastor_availability", church.Pro, "care coordinator"}, {"book_appointment", church.Pro, "care coordinator"}, {"request_hospital_visit", church.Pro, "care"},
-	{"request_home_visit", church.Pro, "care"}, {"report_bereavement", church.Pro, "care"}, {"find_support_group", church.Pro, "care"},
-	{"request_practical_help", church.Pro, "care"}, {"request_meal_support", church.Pro, "care"}, {"offer_comfort_scripture", church.Pro, "care"},
-	{"list_events", church.Pro, "coordinator"}, {"register_for_event", church.Pro, "coordinator"}, {"get_event_calendar_file", church.Pro, "coordinator"},
-	{"subscribe_to_newsletter", church.Pro, "coordinator"}, {"get_current_sermon", church.Pro, "discipleship coordinator"}, {"look_up_scripture", church.Pro, "discipleship care"},
-	{"suggest_reading_plan", church.Pro, "discipleship"}, {"find_small_group", church.Pro, "discipleship"}, {"join_small_group", church.Pro, "discipleship"},
-	{"request_baptism", church.Pro, "discipleship"}, {"request_membership", church.Pro, "discipleship"}, {"get_giving_link", church.Pro, "stewardship"},
-	{"find_volunteer_role", church.Pro, "stewardship coordinator"}, {"sign_up_to_volunteer", church.Pro, "stewardship"}, {"request_mentor", church.Suite, "discipleship"},
-	{"request_facility_use", church.Suite, "coordinator"}, {"request_giving_statement", church.Suite, "stewardship"}, {"explain_recurring_giving", church.Suite, "stewardship"},
-}
-
-// offered are the tools that a church's plan and agent have and that the church has not switched off.
-func offered(c *church.Snapshot, agent church.Agent) (names []string) {
-	for _, tool := range allTools {
-		on, set := c.Tools[tool.name]
-		if c.Plan.Tier().AtLeast(tool.plan) && (tool.agents == "" || slices.Contains(strings.Fields(tool.agents), string(agent))) && (on || !set) {
-			names = append(names, tool.name)
-		}
-	}
-	return names
-}
 
 // demo is the seeded demonstration churches.
 type demo struct {
@@ -84,7 +51,7 @@ func (d *demo) input(slug, document string, agent church.Agent) prompt.Input {
 		d.t.Fatal(err)
 	}
 	in := prompt.Input{
-		Church: snapshot, Agent: agent, Language: snapshot.Language, Tools: offered(snapshot, agent),
+		Church: snapshot, Agent: agent, Language: snapshot.Language, Tools: true, About: true,
 		Lens: church.Tradition{Lens: snapshot.Lens, Doctrine: snapshot.Doctrine},
 		Now:  time.Date(2026, 11, 19, 15, 4, 0, 0, time.UTC),
 	}
@@ -159,9 +126,9 @@ func TestTheWholePromptOfEveryDemonstrationChurchAndAgent(t *testing.T) {
 	}{
 		"crisis":      {"nueva-vida", "guia-para-visitantes.md", church.Care, func(in *prompt.Input) { in.Crisis = true }},
 		"distress":    {"st-brigids", "sacraments-guide.md", church.Care, func(in *prompt.Input) { in.Distress = true }},
-		"no_tools":    {"nueva-vida", "guia-para-visitantes.md", church.Coordinator, func(in *prompt.Input) { in.Tools = nil }},
-		"faq_match":   {"st-brigids", "sacraments-guide.md", church.Discipleship, func(in *prompt.Input) { in.FAQ = matched(in.Passages[1]) }},
-		"over_budget": {"grace-harbor", "visitor-guide.md", church.Stewardship, func(in *prompt.Input) { in.Budget = 6920 }},
+		"no_tools":    {"nueva-vida", "guia-para-visitantes.md", church.Coordinator, func(in *prompt.Input) { in.Tools = false }},
+		"faq_match":   {"st-brigids", "sacraments-guide.md", church.Discipleship, func(in *prompt.Input) { in.FAQ, in.About = matched(in.Passages[1]), false }},
+		"over_budget": {"grace-harbor", "visitor-guide.md", church.Stewardship, func(in *prompt.Input) { in.Budget = 6480 }},
 	} {
 		in := d.input(c.slug, c.document, c.agent)
 		c.change(&in)

@@ -9,7 +9,7 @@ import (
 
 // Version names the wording of the prompt. Answers cached under another version are not used: raise it with every change
 // that should change answers.
-const Version = "4"
+const Version = "5"
 
 // Input is everything a prompt is made from.
 type Input struct {
@@ -20,7 +20,8 @@ type Input struct {
 	Now      time.Time
 	Passages []retrieval.Passage // best first
 	FAQ      *church.FAQ         // the stored FAQ nearest to the question, if any is near
-	Tools    []string            // names of those that the model is offered in this turn, in a stable order
+	Tools    bool                // the model is offered tools
+	About    bool                // the message may be about the assistant itself, or its service
 	Crisis   bool                // the conversation has passed the crisis gate
 	Spoken   bool                // the answer is heard, not read
 	Distress bool                // the coordinator has handed the turn over, because of grief or distress

@@ -99,14 +99,17 @@ func writeProductEntry(out *bytes.Buffer, in *Input, i int) {
 }
 
 // productAnswer is the platform's, but for what is no visitor's concern: prices, which a church reads where they are kept, and
-// the crisis lines of other countries than the church's.
+// the crisis lines of other countries than the church's. Of a message that cannot be about the assistant it is the first sentence: the
+// block comes behind what was found for the message, so no model service keeps it, and it was a quarter of what a message cost.
 func productAnswer(in *Input, entry *church.ProductEntry) string {
-	switch entry.Topic {
-	case "crisis":
+	switch {
+	case entry.Topic == "crisis":
 		return "Please reach a person now: " + nearestHelp(helplines.In(in.Church.Address.Country)) + ". I also alert the church when I recognize a crisis, but I am not an emergency service, and there may be nobody reading at that moment."
-	case "pricing":
+	case entry.Topic == "pricing":
 		return "Visitors pay nothing to chat. What a church pays for its plan stands on the page /pricing."
-	default:
+	case in.About:
 		return entry.Answer
+	default:
+		return firstSentence(entry.Answer)
 	}
 }

@@ -24,9 +24,11 @@ type part struct {
 type variant struct {
 	agent church.Agent
 	lens  int
+	about bool
 }
 
 func snapshotOf(*Input) variant { return variant{} }
+func aboutOf(in *Input) variant { return variant{about: in.About} }
 func agentOf(in *Input) variant { return variant{agent: in.Agent} }
 func lensOf(in *Input) variant  { return variant{lens: in.Lens.Lens.ID} }
 

@@ -1,10 +1,6 @@
 package prompt
 
-import (
-	"bytes"
-	"fmt"
-	"strings"
-)
+import "strings"
 
 // policy holds in every plan, agent and church. What a church configures comes after it and cannot lift it.
 const policy = `What you are:
@@ -76,13 +72,10 @@ var (
 	morePolicyText = newConstant(morePolicy)
 )
 
-// selfLine is all of the first line but the name, which stands after it: so it is the same for every church, and what gives
-// it away can be told.
-const selfLine = "You are the assistant of the church named here, and answer visitors on its website"
+// selfLine is the first line. The church's name is its first fact: so all before is the same for every church.
+const selfLine = "You are the assistant of the church named below, and answer visitors on its website."
 
-func writeSelf(out *bytes.Buffer, in *Input) {
-	fmt.Fprintf(out, "%s: %s.\n", selfLine, plain(in.Church.Name))
-}
+var selfText = newConstant(selfLine + "\n")
 
 // Instructions returns the lines of the prompt that tell the model how to behave, without their list marks: what an answer
 // must not give away. What answers may well say, such as crisis lines and what belongs to a church, is not among them.

@@ -50,6 +50,17 @@ func TestTwoPromptsShareAllThatIsTheSame(t *testing.T) {
 	}
 }
 
+// Churches that are asked seldom share what a model service keeps of each other's prompts.
+func TestTwoChurchesOfACountryShareAllThatIsNotTheirOwn(t *testing.T) {
+	ours, theirs := typical(), typical()
+	theirs.Church.Name, theirs.Church.Address.City = "Mercy Chapel", "Bath"
+	theirs.Church.Agents = map[church.Agent]church.AgentConfig{church.Care: {Enabled: true}}
+	a, b := prompt.System(ours), prompt.System(theirs)
+	if at := strings.Index(a, "\nHand over, at this church:"); at < 0 || shared(a, b) < at {
+		t.Errorf("they share %d bytes of %d, wanted %d", shared(a, b), len(a), at)
+	}
+}
+
 func TestOnlyTheCrisisLinesOfTheChurchsOwnCountryAreNamed(t *testing.T) {
 	lines := map[string]string{"US": "988", "IE": "1800 77 8888", "AU": "13 11 14", "NZ": "1737", "GB": "0808 500 2222", "ES": "024", "FR": "112", "BR": "findahelpline.com"}
 	for country, own := range lines {

@@ -5,6 +5,9 @@ import (
 	"sync"
 )
 
+// A model service that keeps the beginning of prompts keeps what is the same, and what it keeps costs a quarter: so what is the same for
+// every church comes first in the first two blocks, then what a church has written, and what no two visitors share comes last of all.
+
 // block is one of the nine, or what follows them: a heading and what stands under it; an empty one is left out.
 type block struct {
 	name    string // in reports
@@ -29,8 +32,7 @@ func init() {
 		{"persona", heading("Who you are"), persona},
 		{"agent", heading("Your role"), []part{
 			{constant: roleOf}, {constant: stateOf}, {constant: roleRulesOf}, {constant: func(*Input) *constant { return handoffText }},
-			{name: "manner", write: writeManner, of: agentOf},
-			{measure: func(b *builder) int { return writeTools(&b.out, &b.in) }}, {constant: samplesOf},
+			{constant: toCareOf}, {constant: toolsOf}, {constant: samplesOf}, {name: "manner", write: writeManner, of: agentOf},
 		}},
 		{"facts", heading("Church facts"), []part{{name: "facts", write: writeFacts, of: snapshotOf}}},
 		{"vocabulary", heading("How this church speaks"), []part{{name: "vocabulary", write: writeVocabulary, of: lensOf}}},
@@ -39,15 +41,14 @@ func init() {
 		knowledgeBlock: {"knowledge", heading("Church knowledge base"), []part{{measure: (*builder).writeKnowledge}}},
 		7:              {"faq", heading("The church's own answer to a similar question"), []part{{write: writeFAQ}}},
 		productBlock:   {"product", heading("About the assistant's platform"), []part{{measure: (*builder).writeProduct}}},
-		// A model service that keeps the beginning of prompts keeps what is the same: so what no two visitors share comes last.
-		9: {"turn", heading("This turn"), []part{{constant: pastUnreadOf}, {constant: unsearchedOf}, {write: writePart}, {write: writeLanguage}, {write: writeToday}}},
+		9:              {"turn", heading("This turn"), []part{{constant: pastUnreadOf}, {constant: unsearchedOf}, {write: writePart}, {write: writeLanguage}, {write: writeToday}}},
 	}
 }
 
 func heading(title string) *constant { return newConstant("## " + title + "\n") }
 
 var persona = []part{
-	{name: "self", write: writeSelf, of: snapshotOf},
+	{constant: func(*Input) *constant { return selfText }},
 	{constant: func(*Input) *constant { return policyText }},
 	{name: "lines", write: writeLines, of: snapshotOf},
 	{constant: func(*Input) *constant { return morePolicyText }},
@@ -65,7 +66,7 @@ func Passage(in Input) string {
 	for i := range persona {
 		persona[i].writeTo(b)
 	}
-	b.out.WriteString("\n## Task\n" + passageTask + "\n## Church knowledge base\n")
+	b.out.WriteString("\n## Task\n" + passageTask + "The church's name: " + plain(b.in.Church.Name) + ".\n\n## Church knowledge base\n")
 	for i := range in.Passages[:min(1, len(in.Passages))] {
 		writePassage(&b.out, &in.Passages[i])
 	}

@@ -31,7 +31,7 @@ func input() prompt.Input {
 			}},
 			Overrides:        []church.Rule{{Topic: "a topic", Position: "First.", Forbidden: []string{"third", "fourth"}}, {Topic: "b topic", Position: "Second."}},
 			Avoided:          []string{"hocus pocus"},
-			ProductKnowledge: []church.ProductEntry{{Question: "What are you?", Answer: "An assistant."}},
+			ProductKnowledge: []church.ProductEntry{{Question: "What are you?", Answer: "An assistant. It answers."}},
 		},
 		Agent: church.Care, Language: "es", Now: time.Date(2026, 11, 22, 4, 30, 0, 0, time.UTC),
 		Lens: church.Tradition{
@@ -72,7 +72,7 @@ func TestTheNineBlocksStandInTheirOrder(t *testing.T) {
 func TestThePromptTellsWhatIsOnFileAndNothingElse(t *testing.T) {
 	system := prompt.System(input())
 	for _, part := range []string{
-		"on its website: Harbor Church.", "Answer in Spanish.", "- Address: 1 Pier Road, Rockland, ME 04841, US", "- Hours on Sunday: 9:00 AM Worship",
+		"- Name: Harbor Church", "Answer in Spanish.", "- Address: 1 Pier Road, Rockland, ME 04841, US", "- Hours on Sunday: 9:00 AM Worship",
 		"- Today: Saturday, 21 November 2026, 23:30", "Tone: gentle; warmth 5 of 5", "when somebody asks for a pastor", `Say "ordinance"`, `rather than "sacrament"`,
 		"Never mention: baptismal regeneration", "a topic, which comes before those above: First. Never mention: third; fourth.", "- Whatever it is about. Never mention: hocus pocus.", "Members meet in May.", `page="3"`, `section="Meetings"`, "Q: What are you?",
 	} {
@@ -141,7 +141,8 @@ func TestOneSnapshotServesEveryAgentLensLanguageAndTime(t *testing.T) {
 			{func(in *prompt.Input) { in.FAQ = nil }, "Answer in Spanish."},
 			{func(in *prompt.Input) { in.Crisis = true }, "has shown signs of danger"},
 			{func(in *prompt.Input) { in.Distress = true }, "was handed to you"},
-			{func(in *prompt.Input) { in.Tools = []string{"plan_visit"} }, "- plan_visit: "},
+			{func(in *prompt.Input) { in.Tools = true }, "Tools, to be called"},
+			{func(in *prompt.Input) { in.About = true }, "An assistant. It answers."},
 		} {
 			changed, fresh := in, in
 			change.made(&changed)

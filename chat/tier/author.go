@@ -36,7 +36,7 @@ func (a *Author) Prepare(turn *chat.Turn) {
 		pointersOf(turn.Church)
 		faqsByWords(turn.Church)
 		in := promptInput(turn, nil)
-		in.Tools = a.toolset(turn).names
+		in.Tools = len(a.toolset(turn).names) > 0
 		prompt.Build(in)
 		return struct{}{}
 	})

@@ -29,6 +29,16 @@ func NewDisclosure(earlier func(context.Context, *chat.Turn) []chat.HistoryItem,
 	return &Disclosure{earlier, watched}
 }
 
+// aboutAssistant reports whether a message may be about the assistant although nothing above recognised it: by itself, or because it
+// leans on one that may be.
+func aboutAssistant(ctx context.Context, turn *chat.Turn) bool {
+	if disclosure.Possible(turn.Request.Message) {
+		return true
+	}
+	said := visitorsOf(turn.History(ctx))
+	return len(said) > 0 && !turn.SelfContained(ctx) && disclosure.Possible(said[len(said)-1])
+}
+
 // Answer implements chat.Tier.
 func (d *Disclosure) Answer(ctx context.Context, turn *chat.Turn) iter.Seq2[chat.Event, error] {
 	return func(yield func(chat.Event, error) bool) {

@@ -49,8 +49,8 @@ func (m *Model) request(ctx context.Context, turn *chat.Turn) (_ model.Request, 
 	passages, err := turn.Passages(ctx)
 	in := promptInput(turn, passages)
 	in.PastUnread, in.Unsearched = turn.PastUnread(ctx), err != nil
-	in.Part = partOf(ctx, turn)
-	in.Tools = m.author.toolset(turn).names
+	in.Part, in.About = partOf(ctx, turn), aboutAssistant(ctx, turn)
+	in.Tools = len(m.author.toolset(turn).names) > 0
 	built := prompt.Build(in)
 	turn.TracePrompt(promptBlocks(built.Report))
 	if m.author.OnPrompt != nil {

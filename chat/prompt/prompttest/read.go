@@ -16,7 +16,7 @@ const factsHeading = "Church facts"
 var (
 	fenceStart     = regexp.MustCompile(`<(passage|faq)((?:\s+\w+="[^"<>]*")+)\s*>`)
 	attribute      = regexp.MustCompile(`(\w+)="([^"]*)"`)
-	assistantOf    = regexp.MustCompile(`(?m)^You are the assistant of the church named here, [^:\n]*: (.+?)\.(?: |$)`)
+	assistantOf    = regexp.MustCompile(`(?m)^(?:You are the assistant of the church named here, [^:\n]*|The church's name): (.+?)\.(?: |$)`)
 	neverMention   = regexp.MustCompile(`Never mention: ([^\n]+)`)
 	ownPosition    = regexp.MustCompile(`(?m)^- This church's own position on (.+?), which comes before those above: (.*?)(?: Never mention: .*)?$`)
 	answerLanguage = regexp.MustCompile(`(?m)^Answer in (English|Spanish)\.(?: If .*)?$`)
