@@ -89,7 +89,11 @@ func TestEveryPageParsesInEveryLanguage(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := web.NewPages(static.Templates, languages, assets); err != nil {
+	pages, err := web.NewPages(static.Templates, languages, assets)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := pages.Parse(); err != nil {
 		t.Fatal(err)
 	}
 }

@@ -11,38 +11,51 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 )
 
 // Pages renders the HTML pages. Every page is a template file of its own that fills in the blocks of layout.html and may
-// use the parts; all are parsed once, per language.
+// use the parts; it is parsed when somebody first asks for it, per language, which takes about a millisecond.
 type Pages struct {
 	languages *Languages
 	assets    *Assets
-	templates map[string]map[*Language]*template.Template // by page name
+	templates map[string]map[*Language]parsed // by page name
 }
 
-// NewPages parses layout.html, parts/*.html and, as one page each, every other *.html in files.
+// parsed gives a page's template, and parses it the first time.
+type parsed func() (*template.Template, error)
+
+// NewPages parses layout.html and parts/*.html, and finds as one page each every other *.html in files.
 func NewPages(files fs.FS, languages *Languages, assets *Assets) (*Pages, error) {
 	names, err := fs.Glob(files, "*.html")
 	if err != nil {
 		return nil, err
 	}
-	p := &Pages{languages: languages, assets: assets, templates: make(map[string]map[*Language]*template.Template)}
+	p := &Pages{languages: languages, assets: assets, templates: make(map[string]map[*Language]parsed)}
 	for _, language := range languages.list {
 		shared, err := p.parseShared(files, language)
 		if err != nil {
 			return nil, fmt.Errorf("parse layout and parts: %w", err)
 		}
 		for _, name := range names {
-			if name == "layout.html" {
-				continue
-			}
-			if err := p.parsePage(files, name, language, shared); err != nil {
-				return nil, fmt.Errorf("parse page %s: %w", name, err)
+			if name != "layout.html" {
+				p.addPage(files, name, language, shared)
 			}
 		}
 	}
 	return p, nil
+}
+
+// Parse parses every page, for tests of templates: what is wrong with one would be seen only when somebody asks for it.
+func (p *Pages) Parse() error {
+	for name, languages := range p.templates {
+		for language, page := range languages {
+			if _, err := page(); err != nil {
+				return fmt.Errorf("parse page %s in %s: %w", name, language.Code, err)
+			}
+		}
+	}
+	return nil
 }
 
 // parseShared parses what all pages have in common, with the functions bound to one language.
@@ -63,20 +76,18 @@ func (p *Pages) parseShared(files fs.FS, language *Language) (*template.Template
 	return shared.ParseFS(files, "parts/*.html")
 }
 
-func (p *Pages) parsePage(files fs.FS, name string, language *Language, shared *template.Template) error {
-	page, err := shared.Clone()
-	if err != nil {
-		return err
-	}
-	if page, err = page.ParseFS(files, name); err != nil {
-		return err
-	}
+func (p *Pages) addPage(files fs.FS, name string, language *Language, shared *template.Template) {
 	key := strings.TrimSuffix(path.Base(name), ".html")
 	if p.templates[key] == nil {
-		p.templates[key] = make(map[*Language]*template.Template)
+		p.templates[key] = make(map[*Language]parsed)
 	}
-	p.templates[key][language] = page
-	return nil
+	p.templates[key][language] = sync.OnceValues(func() (*template.Template, error) {
+		page, err := shared.Clone()
+		if err != nil {
+			return nil, err
+		}
+		return page.ParseFS(files, name)
+	})
 }
 
 // Language is the language to show r's answer in; see Languages.For.
@@ -124,9 +135,13 @@ func (p *Pages) RenderCompressed(w http.ResponseWriter, r *http.Request, status 
 }
 
 func (p *Pages) execute(language *Language, name string, data any) (*bytes.Buffer, error) {
-	page, ok := p.templates[name][language]
+	parsed, ok := p.templates[name][language]
 	if !ok {
 		return nil, fmt.Errorf("render page %s in %s: no such page", name, language.Code)
+	}
+	page, err := parsed()
+	if err != nil {
+		return nil, fmt.Errorf("parse page %s: %w", name, err)
 	}
 	body := new(bytes.Buffer)
 	if err := page.Execute(body, data); err != nil {

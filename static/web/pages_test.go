@@ -48,6 +48,24 @@ func TestAPageIsRenderedInItsLayoutAndEscaped(t *testing.T) {
 	}
 }
 
+func TestAPageThatCannotBeParsedIsToldAndHurtsNoOther(t *testing.T) {
+	pages, err := web.NewPages(fstest.MapFS{
+		"layout.html": text(`{{block "main" .}}{{end}}`), "good.html": text(`{{define "main"}}Hello{{end}}`), "bad.html": text(`{{define "main"}}{{if}}{{end}}`),
+	}, languages(t, nil, nil), testAssets(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := pages.Parse(); err == nil || !strings.Contains(err.Error(), "bad") {
+		t.Errorf("told of %v", err)
+	}
+	if response, err := render(t, pages, "bad", nil); err == nil || response.Body.Len() != 0 {
+		t.Errorf("rendered %q, %v", response.Body, err)
+	}
+	if response, err := render(t, pages, "good", nil); err != nil || response.Body.String() != "Hello" {
+		t.Errorf("rendered %q, %v", response.Body, err)
+	}
+}
+
 func TestAPageThatCannotBeRenderedLeavesTheResponseUntouched(t *testing.T) {
 	for name, data := range map[string]any{
 		"broken": map[string]string{}, "untold": nil, "bare": nil, "nonexistent": nil, "greet": struct{}{},
