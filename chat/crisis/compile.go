@@ -86,11 +86,12 @@ func compile() (*gate, error) {
 // newGate compiles rules into a gate that does not know yet how a message is cut into words, of which it gives the classes.
 func newGate(written []source, sets map[string][]string, spelling *spelling) (*gate, map[string]class, error) {
 	g := new(gate)
-	drafts, err := g.draft(written, sets, spelling)
+	drafts, err := g.draft(written, newLineReader(sets, spelling.widen))
 	if err != nil {
 		return nil, nil, err
 	}
-	classes, err := classify(drafts, sets)
+	used := inUse(drafts)
+	classes, err := classify(used, sets)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -102,15 +103,16 @@ func newGate(written []source, sets map[string][]string, spelling *spelling) (*g
 	for _, word := range sets[breaking] {
 		g.breaks[classes[word]] = true
 	}
-	for _, d := range drafts {
-		g.patterns = append(g.patterns, build(d, classes, g.rules[d.rule].kind == innocents))
+	for _, set := range used {
+		set.classes = classesOf(set.words, classes)
 	}
-	g.anchor(drafts, classes)
+	g.build(drafts)
+	g.anchor(drafts, used)
 	return g, classes, nil
 }
 
 // draft reads the rules into g and returns their patterns.
-func (g *gate) draft(written []source, sets map[string][]string, spelling *spelling) ([]draft, error) {
+func (g *gate) draft(written []source, reader *lineReader) ([]draft, error) {
 	numbers, err := numberSignals(written)
 	if err != nil {
 		return nil, err
@@ -134,12 +136,12 @@ func (g *gate) draft(written []source, sets map[string][]string, spelling *spell
 				r.any = append(r.any, set)
 				continue
 			}
-			variants, rest, err := parse(line, sets)
+			variants, rest, err := reader.read(line)
 			if err != nil {
 				mistakes = append(mistakes, fmt.Errorf("[%s]: %w", w.name, err))
 			}
 			for _, elements := range variants {
-				drafts = append(drafts, draft{len(g.rules), spelling.widen(elements), rest})
+				drafts = append(drafts, draft{len(g.rules), elements, rest})
 			}
 		}
 		g.rules = append(g.rules, r)
@@ -188,28 +190,35 @@ func (g *gate) named(signal string) *uint64 {
 	return nil
 }
 
-// classify puts the words that stand in the same elements into one class.
-func classify(drafts []draft, sets map[string][]string) (map[string]class, error) {
-	elements := make(map[string]uint32) // number by words
-	within := make(map[string][]uint32) // word to the elements it is in
+// inUse gives the sets of words that the patterns are made of.
+func inUse(drafts []draft) (used []*wordSet) {
+	for _, d := range drafts {
+		for _, e := range d.elements {
+			if e.words != nil && !e.words.used {
+				e.words.used = true
+				used = append(used, e.words)
+			}
+		}
+	}
+	return used
+}
+
+// classify puts the words that stand in the same sets into one class.
+func classify(used []*wordSet, sets map[string][]string) (map[string]class, error) {
+	count := uint32(0)
+	within := make(map[string][]uint32) // word to the sets it is in, by their numbers
 	note := func(words []string) {
-		key := strings.Join(words, " ")
-		if _, known := elements[key]; known || len(words) == 0 {
-			return
-		}
-		elements[key] = uint32(len(elements))
 		for _, word := range words {
-			within[word] = append(within[word], elements[key])
+			within[word] = append(within[word], count)
 		}
+		count++
 	}
 	note(sets[negation])
 	note(sets[breaking])
 	note(sets[fence])
 	note([]string{number})
-	for _, d := range drafts {
-		for _, e := range d.elements {
-			note(e.words)
-		}
+	for _, set := range used {
+		note(set.words)
 	}
 	classes := map[string]class{edge: boundary}
 	negations, fences, others := make(map[string]class), make(map[string]class), make(map[string]class)
@@ -238,44 +247,8 @@ func classify(drafts []draft, sets map[string][]string) (map[string]class, error
 	return classes, nil
 }
 
-// build makes the automaton of a pattern.
-func build(d draft, classes map[string]class, innocent bool) pattern {
-	p := pattern{rule: d.rule, rest: d.rest, accept: 1 << len(d.elements)}
-	byClass := make(map[class]uint64)
-	for i, e := range d.elements {
-		bit := uint64(1) << i
-		if e.optional {
-			p.optional |= bit
-		}
-		if len(e.words) > 0 {
-			p.literal |= bit
-		} else {
-			p.gaps |= bit
-		}
-		if e.loose {
-			p.loose |= bit
-		}
-		of := classesOf(e.words, classes)
-		for _, c := range of {
-			byClass[c] |= bit
-		}
-		if !e.optional {
-			p.need = append(p.need, of)
-		}
-	}
-	p.fenced = p.gaps
-	if innocent {
-		p.fenced = p.loose
-	}
-	p.classes = slices.Sorted(maps.Keys(byClass))
-	for _, c := range p.classes {
-		p.masks = append(p.masks, byClass[c])
-	}
-	return p
-}
-
 func classesOf(words []string, classes map[string]class) []class {
-	var of []class
+	of := make([]class, 0, len(words))
 	for _, word := range words {
 		of = append(of, classes[word])
 	}
@@ -283,30 +256,101 @@ func classesOf(words []string, classes map[string]class) []class {
 	return slices.Compact(of)
 }
 
+// build makes the automata of the patterns.
+func (g *gate) build(drafts []draft) {
+	g.patterns = make([]pattern, len(drafts))
+	masks := make([]uint64, g.classes) // all zero between two patterns
+	var classes []class
+	for i, d := range drafts {
+		p := d.pattern(g.rules[d.rule].kind == innocents)
+		classes = classes[:0]
+		for place, e := range d.elements {
+			if e.words == nil {
+				continue
+			}
+			for _, c := range e.words.classes {
+				if masks[c] == 0 {
+					classes = append(classes, c)
+				}
+				masks[c] |= 1 << place
+			}
+		}
+		slices.Sort(classes)
+		p.classes, p.masks = make([]class, len(classes)), make([]uint64, len(classes))
+		for j, c := range classes {
+			p.classes[j], p.masks[j] = c, masks[c]
+			masks[c] = 0
+		}
+		g.patterns[i] = p
+	}
+}
+
+// pattern is the automaton without the classes of its words.
+func (d draft) pattern(innocent bool) pattern {
+	p := pattern{rule: d.rule, rest: d.rest, accept: 1 << len(d.elements)}
+	for i, e := range d.elements {
+		bit := uint64(1) << i
+		if e.optional {
+			p.optional |= bit
+		}
+		if e.words != nil {
+			p.literal |= bit
+		} else {
+			p.gaps |= bit
+		}
+		if e.loose {
+			p.loose |= bit
+		}
+	}
+	p.fenced = p.gaps
+	if innocent {
+		p.fenced = p.loose
+	}
+	return p
+}
+
 // anchor makes the table that leads from a word to the patterns worth trying: each pattern is listed under the words of
 // that element of it which are the rarest in the rules, and so in what people write.
-func (g *gate) anchor(drafts []draft, classes map[string]class) {
-	uses := make([]int, g.classes)
+func (g *gate) anchor(drafts []draft, used []*wordSet) {
+	weigh(drafts, used, g.classes)
+	g.starting = make([][]int32, g.classes)
+	var need []*wordSet
+	for i, d := range drafts {
+		need = need[:0]
+		for _, e := range d.elements {
+			if !e.optional {
+				need = append(need, e.words)
+			}
+		}
+		slices.SortStableFunc(need, func(a, b *wordSet) int { return a.weight - b.weight }) // what is rarely there is looked for first
+		p := &g.patterns[i]
+		p.need = make([][]class, len(need))
+		for j, set := range need {
+			p.need[j] = set.classes
+		}
+		for _, c := range p.need[0] {
+			g.starting[c] = append(g.starting[c], int32(i))
+		}
+	}
+}
+
+// weigh counts how often words are looked for.
+func weigh(drafts []draft, used []*wordSet, classes int) {
+	uses := make([]int, classes)
 	for _, d := range drafts {
 		for _, e := range d.elements {
-			for _, c := range classesOf(e.words, classes) {
+			if e.words == nil {
+				continue
+			}
+			for _, c := range e.words.classes {
 				uses[c]++
 			}
 		}
 	}
 	uses[boundary] = 1 << 30
-	weight := func(need []class) (sum int) {
-		for _, c := range need {
-			sum += uses[c]
-		}
-		return sum
-	}
-	g.starting = make([][]int32, g.classes)
-	for i := range g.patterns {
-		need := g.patterns[i].need
-		slices.SortStableFunc(need, func(a, b []class) int { return weight(a) - weight(b) }) // what is rarely there is looked for first
-		for _, c := range need[0] {
-			g.starting[c] = append(g.starting[c], int32(i))
+	for _, set := range used {
+		for _, c := range set.classes {
+			set.weight += uses[c]
 		}
 	}
 }

@@ -9,9 +9,39 @@ import (
 
 // element is one place of a pattern.
 type element struct {
-	words    []string // any of these; none: any word
+	words    *wordSet // any of these; nil: any word
 	optional bool
 	loose    bool // of any word: also a negation
+}
+
+// wordSet are words that can stand in the same place. Sets of the same words are one.
+type wordSet struct {
+	words   []string // sorted
+	used    bool     // in a pattern
+	classes []class  // of the words
+	weight  int      // how often words of these classes are looked for
+}
+
+// lineReader reads the lines of the rule files. Thousands of lines are made of hundreds of parts, so each is read once.
+type lineReader struct {
+	sets  map[string][]string
+	widen func([]string) []string // adds to words those that can stand in their place
+	parts map[string][][]element
+	known map[string]*wordSet // by its words
+}
+
+func newLineReader(sets map[string][]string, widen func([]string) []string) *lineReader {
+	return &lineReader{sets: sets, widen: widen, parts: make(map[string][][]element), known: make(map[string]*wordSet)}
+}
+
+// set gives the set of words, and of those that can stand in their place.
+func (r *lineReader) set(words []string) *wordSet {
+	words = r.widen(words)
+	key := strings.Join(words, " ")
+	if r.known[key] == nil {
+		r.known[key] = &wordSet{words: words}
+	}
+	return r.known[key]
 }
 
 // maxVariants is how many patterns a line may stand for.
@@ -20,16 +50,16 @@ const maxVariants = 400
 // maxElements is how long a pattern can be: a bit for each element and one for the end.
 const maxElements = 62
 
-// parse reads a line of a rule file. It stands for several patterns where it offers several words in the place of one.
-func parse(line string, sets map[string][]string) (variants [][]element, rest bool, err error) {
+// read reads a line of a rule file. It stands for several patterns where it offers several words in the place of one.
+func (r *lineReader) read(line string) (variants [][]element, rest bool, err error) {
 	line, rest = strings.CutSuffix(line, ">>")
 	variants = [][]element{nil}
 	for part := range strings.FieldsSeq(line) {
-		options, err := parsePart(part, sets)
+		options, err := r.part(part)
 		if err != nil {
 			return nil, false, fmt.Errorf("%q: %w", line, err)
 		}
-		var longer [][]element
+		longer := make([][]element, 0, len(variants)*len(options))
 		for _, variant := range variants {
 			for _, option := range options {
 				longer = append(longer, slices.Concat(variant, option))
@@ -60,8 +90,19 @@ func trim(elements []element) []element {
 	return elements
 }
 
-// parsePart gives what a part of a line may stand for.
-func parsePart(part string, sets map[string][]string) ([][]element, error) {
+// part gives what a part of a line may stand for.
+func (r *lineReader) part(part string) ([][]element, error) {
+	if options, known := r.parts[part]; known {
+		return options, nil
+	}
+	options, err := r.readPart(part)
+	if err == nil {
+		r.parts[part] = options
+	}
+	return options, err
+}
+
+func (r *lineReader) readPart(part string) ([][]element, error) {
 	if gap, ok := strings.CutPrefix(part, ".."); ok {
 		return parseGap(gap, false)
 	}
@@ -70,7 +111,7 @@ func parsePart(part string, sets map[string][]string) ([][]element, error) {
 	}
 	part, repeated := strings.CutSuffix(part, "*")
 	part, optional := strings.CutSuffix(part, "?")
-	single, several, err := items(part, sets)
+	single, several, err := r.items(part)
 	if err != nil {
 		return nil, err
 	}
@@ -78,14 +119,14 @@ func parsePart(part string, sets map[string][]string) ([][]element, error) {
 		return nil, fmt.Errorf("%s* has items of several words", part)
 	}
 	if repeated {
-		return [][]element{slices.Repeat([]element{{words: single, optional: true}}, 3)}, nil
+		return [][]element{slices.Repeat([]element{{words: r.set(single), optional: true}}, 3)}, nil
 	}
 	options := several
 	if optional && (len(several) > 0 || len(single) == 0) {
 		options = append(options, nil)
 	}
 	if len(single) > 0 {
-		options = append(options, []element{{words: single, optional: optional && len(several) == 0}})
+		options = append(options, []element{{words: r.set(single), optional: optional && len(several) == 0}})
 	}
 	return options, nil
 }
@@ -99,11 +140,11 @@ func parseGap(length string, loose bool) ([][]element, error) {
 }
 
 // items takes apart what stands between bars: words, phrases with underscores, and sets of them.
-func items(part string, sets map[string][]string) (single []string, several [][]element, err error) {
+func (r *lineReader) items(part string) (single []string, several [][]element, err error) {
 	for item := range strings.SplitSeq(part, "|") {
 		list := []string{item}
 		if strings.HasPrefix(item, "@") {
-			if list = sets[item]; list == nil {
+			if list = r.sets[item]; list == nil {
 				return nil, nil, fmt.Errorf("no set %s", item)
 			}
 		}
@@ -117,7 +158,7 @@ func items(part string, sets map[string][]string) (single []string, several [][]
 			}
 			var phrase []element
 			for word := range strings.SplitSeq(words, "_") {
-				phrase = append(phrase, element{words: []string{word}})
+				phrase = append(phrase, element{words: r.set([]string{word})})
 			}
 			several = append(several, phrase)
 		}

@@ -8,6 +8,7 @@ import (
 	"math"
 	"slices"
 	"sync"
+	"unsafe"
 )
 
 //go:embed model/weights.bin
@@ -66,6 +67,9 @@ const (
 	modelBytes  = linearBytes + networkBytes
 )
 
+// readModel reads a model whose tables are the bytes of the file, which nobody may change. Where they are part of the program, only
+// what is looked at of these 7 MB is ever brought into memory. A weight is a byte in the file as in the table, so no byte order is in
+// question.
 func readModel(file []byte) (*model, error) {
 	known, err := readIdeas(ideasText)
 	if err != nil {
@@ -74,20 +78,18 @@ func readModel(file []byte) (*model, error) {
 	if len(file) != modelBytes {
 		return nil, errors.New("the file of weights has another size than the model")
 	}
-	m := &model{ideas: known, danger: make([][firstKind]int8, 1<<dangerBits), kinds: make([][kinds]int8, 1<<kindBits)}
+	m := &model{
+		ideas:   known,
+		danger:  unsafe.Slice((*[firstKind]int8)(unsafe.Pointer(&file[headerBytes])), 1<<dangerBits),
+		kinds:   unsafe.Slice((*[kinds]int8)(unsafe.Pointer(&file[headerBytes+firstKind<<dangerBits])), 1<<kindBits),
+		network: readNetwork(file[linearBytes:]),
+	}
 	float := func(i int) float32 {
 		return math.Float32frombits(binary.LittleEndian.Uint32(file[sumBytes+4*i:]))
 	}
 	for i := range m.scale {
 		m.scale[i], m.bias[i] = float(i), float(len(m.scale)+i)
 	}
-	for i, b := range file[headerBytes:][:firstKind<<dangerBits] {
-		m.danger[i/firstKind][i%firstKind] = int8(b)
-	}
-	for i, b := range file[headerBytes+firstKind<<dangerBits : linearBytes] {
-		m.kinds[i/kinds][i%kinds] = int8(b)
-	}
-	m.network = readNetwork(file[linearBytes:])
 	return m, nil
 }
 
@@ -272,14 +274,11 @@ func (n *network) floats() []*float32 {
 	return all
 }
 
-// readNetwork reads a network of networkBytes.
+// readNetwork reads a network of networkBytes, as readModel does.
 func readNetwork(file []byte) *network {
-	n := &network{rows: make([][hiddenUnits]int8, 1<<networkBits)}
+	n := &network{rows: unsafe.Slice((*[hiddenUnits]int8)(unsafe.Pointer(&file[4*networkFloats])), 1<<networkBits)}
 	for i, f := range n.floats() {
 		*f = math.Float32frombits(binary.LittleEndian.Uint32(file[4*i:]))
-	}
-	for i, b := range file[4*networkFloats:] {
-		n.rows[i/hiddenUnits][i%hiddenUnits] = int8(b)
 	}
 	return n
 }

@@ -50,21 +50,17 @@ var smallNumbers = func() (numbers []string) {
 	return numbers
 }()
 
-// widen adds to the words of each element those that can stand in their place.
-func (s *spelling) widen(elements []element) []element {
-	wide := slices.Clone(elements)
-	for i, e := range wide {
-		words := slices.Clone(e.words)
-		for _, word := range e.words {
-			words = append(words, s.also[word]...)
-			if word == number {
-				words = append(words, smallNumbers...)
-			}
+// widen adds to words those that can stand in their place.
+func (s *spelling) widen(words []string) []string {
+	wide := slices.Clone(words)
+	for _, word := range words {
+		wide = append(wide, s.also[word]...)
+		if word == number {
+			wide = append(wide, smallNumbers...)
 		}
-		slices.Sort(words)
-		wide[i].words = slices.Compact(words)
 	}
-	return wide
+	slices.Sort(wide)
+	return slices.Compact(wide)
 }
 
 // lexicon knows what the written words of a message stand for.
