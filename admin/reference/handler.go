@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"html/template"
 	"net/http"
+	"sync"
 	"time"
 
 	"github.com/go-chi/chi/v5"
@@ -19,28 +20,35 @@ type Parts struct {
 	BaseURL string // without a slash at the end
 }
 
-// Handler shows the reference, which is made once.
+// Handler shows the reference, which is made when somebody first asks for it.
 type Handler struct {
-	parts    Parts
-	document []byte
-	guide    template.HTML
-	made     time.Time
+	parts Parts
+	read  func() (reference, error)
+	made  time.Time // of what the reference is made of
 }
 
-// NewHandler makes the reference.
-func NewHandler(p Parts) (*Handler, error) {
-	document, err := Describe(p.BaseURL)
+// reference is what is shown.
+type reference struct {
+	document []byte
+	guide    template.HTML
+}
+
+// NewHandler returns the handler.
+func NewHandler(p Parts) *Handler {
+	return &Handler{parts: p, made: time.Now(), read: sync.OnceValues(func() (reference, error) { return makeReference(p.BaseURL) })}
+}
+
+func makeReference(baseURL string) (reference, error) {
+	document, err := Describe(baseURL)
 	if err != nil {
-		return nil, err
+		return reference{}, err
 	}
-	h := &Handler{parts: p, made: time.Now()}
-	if h.document, err = json.MarshalIndent(document, "", " "); err != nil {
-		return nil, fmt.Errorf("write the description: %w", err)
+	var r reference
+	if r.document, err = json.MarshalIndent(document, "", " "); err != nil {
+		return reference{}, fmt.Errorf("write the description: %w", err)
 	}
-	if h.guide, err = writeGuide(document); err != nil {
-		return nil, err
-	}
-	return h, nil
+	r.guide, err = writeGuide(document)
+	return r, err
 }
 
 // Routes adds the reference to a router.
@@ -53,8 +61,12 @@ func (h *Handler) Routes(r chi.Router) {
 
 // openAPI is GET /openapi.json. Pages of other sites may read it: viewers of such documents are some.
 func (h *Handler) openAPI(w http.ResponseWriter, r *http.Request) error {
+	shown, err := h.read()
+	if err != nil {
+		return err
+	}
 	w.Header().Set("Access-Control-Allow-Origin", "*")
-	return web.Shared{ContentType: "application/json", Body: h.document}.Serve(w, r)
+	return web.Shared{ContentType: "application/json", Body: shown.document}.Serve(w, r)
 }
 
 // page is what reference.html shows.
@@ -66,12 +78,16 @@ type page struct {
 }
 
 func (h *Handler) page(w http.ResponseWriter, r *http.Request) error {
+	shown, err := h.read()
+	if err != nil {
+		return err
+	}
 	language := h.parts.Pages.Asked(r, "")
 	others, err := h.parts.Pages.Others(r, language)
 	if err != nil {
 		return err
 	}
 	return h.parts.Pages.RenderShared(w, r, language, "reference", &page{
-		Languages: others, Canonical: h.parts.BaseURL + "/docs/api", Picture: h.parts.BaseURL + web.PicturePath, Guide: h.guide,
+		Languages: others, Canonical: h.parts.BaseURL + "/docs/api", Picture: h.parts.BaseURL + web.PicturePath, Guide: shown.guide,
 	}, h.made)
 }

@@ -73,11 +73,7 @@ func TestTheDescriptionIsOpenAPI(t *testing.T) {
 func site(t *testing.T) *webtest.Site {
 	t.Helper()
 	site := webtest.New(t)
-	handler, err := reference.NewHandler(reference.Parts{Pages: site.Pages, Edge: site.Edge, BaseURL: "https://narthex.example"})
-	if err != nil {
-		t.Fatal(err)
-	}
-	handler.Routes(site.Router)
+	reference.NewHandler(reference.Parts{Pages: site.Pages, Edge: site.Edge, BaseURL: "https://narthex.example"}).Routes(site.Router)
 	return site
 }
 

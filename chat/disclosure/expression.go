@@ -196,8 +196,10 @@ func (p *parser) single() (e *expression, err error) {
 		if word == "" {
 			return nil, fmt.Errorf("%q is no expression", p.text)
 		}
-		p.rules.words[word] = true
-		e = &expression{kind: oneOfWords, words: map[string]bool{word: true}}
+		if e = p.rules.single[word]; e == nil {
+			e = &expression{kind: oneOfWords, words: map[string]bool{word: true}}
+			p.rules.words[word], p.rules.single[word] = true, e
+		}
 	}
 	return p.signed(e), nil
 }

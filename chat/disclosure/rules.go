@@ -25,7 +25,8 @@ type rules struct {
 	asking    map[string]bool     // words that begin what is a question from its beginning
 	spelled   map[string]bool     // words that are known with a letter wrong, too much or left out
 	named     map[string]*expression
-	open      map[string]bool // the names of those that have a place for any other word
+	single    map[string]*expression // by the only word of each
+	open      map[string]bool        // the names of those that have a place for any other word
 	questions []question
 	needed    needed
 	numbered  int // expressions whose matches are remembered
@@ -57,7 +58,7 @@ var allRules = sync.OnceValue(func() (all [len(languages)]*rules) {
 
 func newRules() *rules {
 	return &rules{words: make(map[string]bool), short: make(map[string][]string), church: make(map[string]bool), spelled: make(map[string]bool),
-		named: make(map[string]*expression), open: make(map[string]bool)}
+		named: make(map[string]*expression), single: make(map[string]*expression), open: make(map[string]bool)}
 }
 
 func (r *rules) read(file string) error {

@@ -46,11 +46,7 @@ func (s *server) blogRoutes(ctx context.Context, r chi.Router, assets *web.Asset
 		return err
 	}
 	found.Routes(r)
-	described, err := reference.NewHandler(reference.Parts{Pages: pages, Edge: edge, BaseURL: strings.TrimSuffix(s.config.BaseURL, "/")})
-	if err != nil {
-		return err
-	}
-	described.Routes(r)
+	reference.NewHandler(reference.Parts{Pages: pages, Edge: edge, BaseURL: strings.TrimSuffix(s.config.BaseURL, "/")}).Routes(r)
 	directory.NewHandler(directory.Parts{Pool: s.pool, Pages: pages, Edge: edge, BaseURL: strings.TrimSuffix(s.config.BaseURL, "/")}).Routes(r)
 	return nil
 }

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 	"unicode"
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
@@ -28,10 +29,11 @@ func (i Invalid) Error() string { return string(i) }
 type Validator struct {
 	Told       json.RawMessage // the schema of the arguments, as the model is told it
 	parameters List
-	compiled   *jsonschema.Schema
+	compiled   func() (*jsonschema.Schema, error)
 }
 
-// NewValidator makes the validator of a tool's parameters.
+// NewValidator makes the validator of a tool's parameters. The schema is compiled when it is first needed: most tools are called now and
+// then, and to compile those of all of them took a tenth of a server's start.
 func NewValidator(parameters List) (*Validator, error) {
 	whole, err := parameters.schema(same)
 	if err != nil {
@@ -41,7 +43,12 @@ func NewValidator(parameters List) (*Validator, error) {
 	if err != nil {
 		return nil, err
 	}
-	document, err := jsonschema.UnmarshalJSON(bytes.NewReader(whole))
+	compiled := sync.OnceValues(func() (*jsonschema.Schema, error) { return compile(whole) })
+	return &Validator{Told: told, parameters: parameters, compiled: compiled}, nil
+}
+
+func compile(written json.RawMessage) (*jsonschema.Schema, error) {
+	document, err := jsonschema.UnmarshalJSON(bytes.NewReader(written))
 	if err != nil {
 		return nil, err
 	}
@@ -51,11 +58,13 @@ func NewValidator(parameters List) (*Validator, error) {
 	if err := compiler.AddResource(address, document); err != nil {
 		return nil, err
 	}
-	compiled, err := compiler.Compile(address)
-	if err != nil {
-		return nil, err
-	}
-	return &Validator{Told: told, parameters: parameters, compiled: compiled}, nil
+	return compiler.Compile(address)
+}
+
+// Check reports what is wrong with the schema itself, for tests of tools: it would show only when the model calls one.
+func (v *Validator) Check() error {
+	_, err := v.compiled()
+	return err
 }
 
 // Arguments reads and checks what the model wrote. The error is an Invalid. Models fill in what they do not know with null or
@@ -80,7 +89,11 @@ func (v *Validator) Arguments(written string) (map[string]any, error) {
 			delete(args, name)
 		}
 	}
-	if err := v.compiled.Validate(args); err != nil {
+	compiled, err := v.compiled()
+	if err != nil {
+		return nil, fmt.Errorf("compile the schema of the parameters: %w", err)
+	}
+	if err := compiled.Validate(args); err != nil {
 		return nil, Invalid(v.explain(err) + ". Ask the visitor for what is missing or unclear, then call again.")
 	}
 	return args, nil
