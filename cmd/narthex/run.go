@@ -11,6 +11,7 @@ import (
 	"os"
 	"os/signal"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"syscall"
 	"time"
@@ -31,7 +32,9 @@ import (
 	"narthex/admin/team"
 	"narthex/cache"
 	"narthex/chat/church"
+	"narthex/chat/crisis"
 	"narthex/chat/crisis/review"
+	"narthex/chat/disclosure"
 	"narthex/chat/evaluate"
 	"narthex/chat/model"
 	"narthex/chat/moderation"
@@ -69,6 +72,10 @@ func (c *serveCommand) Run(ctx context.Context) error {
 	slog.SetDefault(logger)
 	redis.SetLogger(&redisLog{logger: logger})
 	keepHeapRoomy()
+	var gates sync.WaitGroup // beside all that waits for Postgres and Redis; who needs them waits until they are ready
+	gates.Go(crisis.Warm)
+	gates.Go(disclosure.Warm)
+	defer gates.Wait()
 	if err := c.awaitPostgres(ctx, logger); err != nil || ctx.Err() != nil {
 		return err // stopped before it began, there is nothing to say
 	}
@@ -278,7 +285,9 @@ func (s *server) run(ctx context.Context) error {
 	work.Go(func() error { return s.notices.Run(background) })
 	work.Go(func() error { s.warnOfRedirects(background); return nil })
 	work.Go(func() error { return s.warn(background) })
+	work.Go(func() error { giveBack(background, s.logger); return nil })
 
+	letGoOfProgram(s.logger)
 	web, serving := errgroup.WithContext(ctx)
 	for i, srv := range s.servers() {
 		web.Go(func() error { return ignoreClosed(srv.Serve(listeners[i])) })
