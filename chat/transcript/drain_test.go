@@ -3,9 +3,11 @@ package transcript_test
 import (
 	"context"
 	"errors"
+	"fmt"
 	"log/slog"
 	"net"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -286,6 +288,35 @@ func BenchmarkDrain(b *testing.B) {
 				b.StartTimer()
 			}
 			b.ReportMetric(float64(len(bench.churches)*b.N)/b.Elapsed().Seconds(), "churches/s")
+		})
+	}
+}
+
+// BenchmarkFirstDrain is from a node's start until what others left is stored, alone in Redis and among very many keys.
+func BenchmarkFirstDrain(b *testing.B) {
+	for _, among := range []int64{0, 5_000_000} {
+		b.Run(strconv.FormatInt(among, 10), func(b *testing.B) {
+			bench := newBench(b, 100)
+			for key := int64(0); key < among; key += 100_000 {
+				chattest.Must(b, bench.redis.Eval(b.Context(), `for i = 1, 100000 do redis.call("SET", KEYS[1] .. i, "") end return 1`,
+					[]string{fmt.Sprintf("narthex:{filler}:%d:", key)}).Err())
+			}
+			for b.Loop() {
+				b.StopTimer()
+				bench.writeTurns(b)
+				ctx, stop := context.WithCancel(b.Context())
+				n := bench.newNode(b, bench.redis, slog.New(slog.DiscardHandler))
+				ended := make(chan error, 1)
+				b.StartTimer()
+				go func() { ended <- n.Run(ctx) }()
+				for bench.lengths(b) > among {
+					time.Sleep(time.Millisecond)
+				}
+				b.StopTimer()
+				stop()
+				chattest.Must(b, <-ended)
+				b.StartTimer()
+			}
 		})
 	}
 }
