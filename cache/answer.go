@@ -1,10 +1,13 @@
 package cache
 
 import (
+	"encoding/json"
 	"errors"
 	"time"
 
 	"github.com/google/uuid"
+
+	"narthex/cache/compressed"
 )
 
 // Scope is what a cached answer is valid for. All of it is part of the keys, so a change of any field starts an empty
@@ -70,11 +73,31 @@ var (
 	ErrUnavailable = errors.New("the cache is unavailable")
 )
 
-// keptAnswer is what Redis has of an answer.
+// keptAnswer is what Redis has of an answer, as compressed JSON.
 type keptAnswer struct {
 	Answer
 	Asked fingerprint `json:"asked"`
 }
 
-// maxAnswerBytes bounds the encoded answer. The longest model answer is far below it.
+// maxAnswerBytes bounds the JSON. The longest model answer is far below it.
 const maxAnswerBytes = 64 << 10
+
+// answerCodec compresses what Redis has of them. The example is what they have in common; layout counts its changes too.
+var answerCodec = compressed.New(layout, `{"question":"What time is the service on Sunday? ¿A qué hora es la misa del domingo?","text":"You are welcome at `+
+	`our church. Please call the office, or write to the pastor. Le esperamos en la iglesia. Puede llamar a la oficina o escribir al pastor. `+
+	`On Sunday, Monday, Tuesday, Wednesday, Thursday, Friday, Saturday at 9:00 AM and 10:30 AM in the parish hall, for children, families and visitors.",`+
+	`"sources":[{"id":"00000000-0000-5000-8000-000000000000","kind":"faq","title":"Visitor Guide","similarity":0.52,"excerpt":"","shown":true},`+
+	`{"id":"01a00000-0000-7000-8000-000000000000","kind":"theology","title":"Membership Handbook","similarity":0.51},`+
+	`{"id":"01a","kind":"fact","title":"Service times","similarity":1},{"id":"01a","kind":"sermon","title":"Sermon","similarity":0.53},`+
+	`{"id":"01a","kind":"document","title":"Child and Youth Safety Policy","similarity":0.50}],`+
+	`"tier":4,"created":"2026-11-28T06:53:35.726097739Z","origin":{"agent":"coordinator","lens":"10","language":"en","epoch":1},`+
+	`"asked":{"w":"","p":"==","f":"==","l":"==","e":true}}`)
+
+// openAnswer reads what Redis has of an answer into one or the other.
+func openAnswer[A Answer | keptAnswer](kept string, answer *A) error {
+	document, err := compressed.Open([]byte(kept))
+	if err != nil {
+		return err
+	}
+	return json.Unmarshal(document, answer)
+}

@@ -2,7 +2,6 @@ package cache
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"time"
 
@@ -69,7 +68,7 @@ func (a *Answers) exact(ctx context.Context, scope Scope, question string) (Hit,
 	}
 	var kept keptAnswer
 	switch {
-	case found == "", json.Unmarshal([]byte(found), &kept) != nil: // what cannot be read is stored again
+	case found == "", openAnswer(found, &kept) != nil: // what cannot be read is stored again
 		return Hit{}, resultMiss, nil
 	case sameWords:
 		return Hit{Answer: kept.Answer, Similarity: 1, Exact: true}, resultHit, nil

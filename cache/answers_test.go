@@ -169,7 +169,7 @@ func TestEveryKeyBelongsToItsChurchAndExpires(t *testing.T) {
 		t.Fatal(err)
 	}
 	keys := b.keys(t, b.scope.ChurchID)
-	if len(keys) != 11 { // answer, its meaning, set, vectors, source, purge mark, lists of answers, scopes and embeddings, embedding, limit
+	if len(keys) != 12 { // answer, its meaning, set, vectors, source, purge mark, lists of answers, scopes and embeddings, two embeddings, limit
 		t.Errorf("%d keys: %q", len(keys), keys)
 	}
 	for _, key := range keys {
@@ -298,25 +298,46 @@ func TestACancelledLookupSaysSo(t *testing.T) {
 }
 
 func TestADamagedEntryIsAMissAndHidesNoOther(t *testing.T) {
-	b, random := newBench(t), newRandom()
-	asked := randomVector(random, dimensions)
-	damage := func(fields ...any) {
-		for _, key := range b.keys(t, b.scope.ChurchID) {
-			if strings.Contains(key, ":cache:answer:") {
-				if err := b.client.HSet(t.Context(), key, fields...).Err(); err != nil {
+	for name, damage := range map[string]func(b *bench, key string) error{
+		"the answer": func(b *bench, key string) error {
+			if !strings.Contains(key, ":cache:answer:") {
+				return nil
+			}
+			return b.client.HSet(t.Context(), key, "a", "{").Err()
+		},
+		"the vector": func(b *bench, key string) error {
+			if !strings.Contains(key, ":cache:embedding:") {
+				return nil
+			}
+			return b.client.HSet(t.Context(), key, b.scope.Embedder, "short").Err()
+		},
+		"the vector is gone": func(b *bench, key string) error {
+			if !strings.Contains(key, ":cache:embedding:") {
+				return nil
+			}
+			return b.client.Del(t.Context(), key).Err()
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			b, random := newBench(t), newRandom()
+			asked := randomVector(random, dimensions)
+			b.mustStore(t, b.scope, "What time is the Sunday service?", "damaged", near(random, asked, 0.98))
+			for _, key := range b.keys(t, b.scope.ChurchID) {
+				if err := damage(b, key); err != nil {
 					t.Fatal(err)
 				}
 			}
-		}
-	}
-	b.mustStore(t, b.scope, "What time is the Sunday service?", "damaged", near(random, asked, 0.98))
-	damage("v", "short", "a", "{")
-	b.mustStore(t, b.scope, "When are the Sunday services?", "whole", near(random, asked, 0.95))
-	if _, ok := b.exactly(t, b.scope, "What time is the Sunday service?"); ok {
-		t.Error("the damaged answer is found by its words")
-	}
-	if hit, ok := b.similarly(t, b.scope, "When is the service on Sunday?", asked); !ok || hit.Answer.Text != "whole" {
-		t.Errorf("got %+v, %v", hit, ok)
+			b.mustStore(t, b.scope, "When are the Sunday services?", "whole", near(random, asked, 0.95))
+			if _, ok := b.exactly(t, b.scope, "What time is the Sunday service?"); ok && name == "the answer" {
+				t.Error("the damaged answer is found by its words")
+			}
+			if hit, ok := b.similarly(t, b.scope, "When is the service on Sunday?", asked); !ok || hit.Answer.Text != "whole" {
+				t.Errorf("got %+v, %v", hit, ok)
+			}
+			if hit, ok := b.similarly(t, b.scope, "What time is the Sunday service?", asked); !ok || (hit.Answer.Text == "damaged") != (name == "the vector is gone") {
+				t.Errorf("the question itself: got %+v, %v", hit, ok)
+			}
+		})
 	}
 }
 

@@ -12,11 +12,11 @@ import (
 // its default.
 type Config struct {
 	// TTL is how long an answer or an embedding lives, counted from when it was stored, never prolonged by use.
-	// Default: a day for answers, a week for embeddings (an embedder's output for a text does not change).
+	// Default: a day for either. An embedding costs less to make again than a week of it costs.
 	TTL time.Duration
 	// MaxEntries is how many questions one vector set holds before a new one is begun. Default 2,000.
 	MaxEntries int
-	// MaxAnswers and MaxEmbeddings are how many a church may have; beyond it the oldest are dropped. Default 5,000 of each: about 35 MB
+	// MaxAnswers and MaxEmbeddings are how many a church may have; beyond it the oldest are dropped. Default 5,000 of each: about 20 MB
 	// of answers and 11 MB of embeddings.
 	MaxAnswers, MaxEmbeddings int
 	// MinSimilarity is the cosine from which two questions may be the same. It depends on the embedder. Default 0.9.

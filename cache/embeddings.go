@@ -20,7 +20,7 @@ type Embeddings struct {
 
 // NewEmbeddings sets up the cache of embeddings.
 func NewEmbeddings(client redis.UniversalClient, config Config) (*Embeddings, error) {
-	config, err := config.withDefaults(7 * 24 * time.Hour)
+	config, err := config.withDefaults(24 * time.Hour)
 	if err != nil {
 		return nil, fmt.Errorf("set up the embedding cache: %w", err)
 	}

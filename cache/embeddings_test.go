@@ -27,6 +27,39 @@ func newEmbeddings(t testing.TB, client redis.UniversalClient, adjust ...func(*c
 	return embeddings
 }
 
+// The vector by which an answer is found is the embedding of its question, which is kept once.
+func TestAnAnswersVectorIsItsQuestionsEmbedding(t *testing.T) {
+	b, random := newBench(t), newRandom()
+	embeddings := newEmbeddings(t, b.client)
+	vector := randomVector(random, dimensions)
+	b.mustStore(t, b.scope, "What time is the service?", "At nine.", vector)
+	other := b.scope
+	other.Agent = "coordinator"
+	b.mustStore(t, other, "What time is the service?", "At ten.", vector)
+	if _, ok, err := embeddings.Get(t.Context(), b.scope.ChurchID, b.scope.Embedder, "What time is the service?"); !ok || err != nil {
+		t.Errorf("the embedding: %v, %v", ok, err)
+	}
+	var kept int
+	for _, key := range b.keys(t, b.scope.ChurchID) {
+		if b.client.Type(t.Context(), key).Val() == "hash" {
+			for _, value := range b.client.HVals(t.Context(), key).Val() {
+				if len(value) == dimensions {
+					kept++
+				}
+			}
+		}
+	}
+	if kept != 1 {
+		t.Errorf("the vector is kept %d times", kept)
+	}
+	if left := embeddings.Forget(t.Context(), b.scope.ChurchID, []cache.QuestionHash{cache.HashQuestion("What time is the service?")}); left != nil {
+		t.Fatal(left)
+	}
+	if _, ok := b.similarly(t, b.scope, "When is the service?", near(random, vector, 0.97)); ok {
+		t.Error("it is found by a vector that was forgotten")
+	}
+}
+
 func TestAnEmbeddingComesBackForTheSameWords(t *testing.T) {
 	b := newBench(t)
 	registry := prometheus.NewRegistry()

@@ -19,7 +19,7 @@ import (
 //	                                      (the visitor wants no more)
 //	narthex:{church}:turn:<id>:events     stream: the log of a running turn as far as it got. The id of an entry is the
 //	                                      number of its last event, so that Redis itself refuses what comes twice or too late
-//	narthex:{church}:turn:<id>:log        string, when the turn has ended: session, line feed, log
+//	narthex:{church}:turn:<id>:log        string, when the turn has ended: session, line feed, log, which is compressed if it is long
 //	narthex:{church}:ended                list: turns that have ended, in that order
 //	narthex:{church}:running              sorted set: running turns by when the lease of their owner lapses, Unix milliseconds
 //	narthex:{church}:journal              stream: records that Postgres does not have yet
@@ -28,7 +28,7 @@ import (
 //	narthex:{church}:crisis:<session>     string, while a conversation is watched in which a crisis was found
 //	narthex:{church}:forgotten:<session>  string, when its visitor has had the conversation deleted: it takes no more messages
 //
-//	narthex:{church}:cache:answer:<scope>:<question>   hash: a = answer as JSON, v = vector with 8 bits a dimension, s = sources, m = gist
+//	narthex:{church}:cache:answer:<scope>:<question>   hash: a = answer as compressed JSON, s = sources, m = gist
 //	narthex:{church}:cache:meaning:<scope>:<gist>      the question that was last stored with that gist
 //	narthex:{church}:cache:answers                     sorted set: <scope>:<question> of the answers, by their expiry
 //	narthex:{church}:cache:scopes                      sorted set: scopes that have any answers, by when the last of them expires
@@ -38,7 +38,7 @@ import (
 //	narthex:{church}:cache:purged:<source>             exists while answers made from the source are not stored
 //	narthex:{church}:cache:dropped                     exists while nothing is stored for the church
 //	narthex:{church}:cache:probe                       never exists: asking for it tells whether Redis has vector sets
-//	narthex:{church}:cache:embedding:<question>        hash: embedder = vector with 8 bits a dimension
+//	narthex:{church}:cache:embedding:<question>        hash: embedder = vector with 8 bits a dimension, by which an answer to the question is compared as well
 //	narthex:{church}:cache:embeddings                  sorted set: <question> of those, by their expiry
 //	narthex:{church}:limit:<kind>:<key>                when the next event of a rate limit, or the next message, is due, Unix ms
 //	narthex:{church}:purged-through                    version up to which answers made from retracted knowledge are purged
@@ -109,7 +109,7 @@ func (q QuestionHash) id() string { return name([16]byte(q[:16])) }
 // The layout of the stored values, the reading of questions and the projection are part of it: a version that changes either starts afresh.
 func (s Scope) id() string {
 	var b strings.Builder
-	for _, part := range []string{layout, s.Agent, s.Lens, s.Language, s.PromptVersion, s.Embedder, strconv.FormatInt(s.Epoch, 10)} {
+	for _, part := range []string{strconv.Itoa(layout), s.Agent, s.Lens, s.Language, s.PromptVersion, s.Embedder, strconv.FormatInt(s.Epoch, 10)} {
 		b.WriteString(strconv.Itoa(len(part)))
 		b.WriteByte(':')
 		b.WriteString(part)
@@ -117,8 +117,9 @@ func (s Scope) id() string {
 	return digest(b.String())
 }
 
-// layout counts changes of what is stored under a key, of [project] and of what a fingerprint is made of.
-const layout = "3"
+// layout counts changes of what is stored under a key, of [project], of what a fingerprint is made of and of the example by which answers
+// are compressed.
+const layout = 4
 
 // digest is a name for a text of any length and content: 128 bits, which nobody collides by chance or on purpose.
 func digest(text string) string {

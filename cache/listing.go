@@ -2,7 +2,6 @@ package cache
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"regexp"
@@ -76,7 +75,7 @@ func (a *Answers) listSome(ctx context.Context, k keys, after listCursor, limit 
 	}
 	for i, one := range met {
 		listed := Listed{ID: fmt.Sprint(one.Member), Expires: time.UnixMilli(int64(one.Score))}
-		if lives[i].Val() > 0 && json.Unmarshal([]byte(texts[i].Val()), &listed.Answer) == nil {
+		if lives[i].Val() > 0 && openAnswer(texts[i].Val(), &listed.Answer) == nil {
 			found = append(found, listed)
 		}
 	}
@@ -141,7 +140,7 @@ func (a *Answers) Get(ctx context.Context, churchID uuid.UUID, id string) (found
 		return Listed{}, false, fmt.Errorf("read an answer: %w", err)
 	}
 	found = Listed{ID: id, Expires: time.Now().Add(left)}
-	return found, left > 0 && json.Unmarshal([]byte(text), &found.Answer) == nil, nil
+	return found, left > 0 && openAnswer(text, &found.Answer) == nil, nil
 }
 
 // Forget removes an answer of a church; removed is false when there was none. Who asks the same again is answered anew, and that answer

@@ -1,16 +1,19 @@
 -- Finds the answers to the questions nearest to one, in one round trip.
 --
--- KEYS  1 the set   2 prefix of its vector sets   3 prefix of its answers
+-- KEYS  1 the set   2 prefix of its vector sets   3 prefix of its answers   4 prefix of the church's embeddings
 -- ARGV  1 the projected vector, FP32   2 the least score   3 neighbours to look at   4 search effort (EF)
 --       5 dead neighbours met until a new generation begins, if they are also a quarter of the set's size; 0: nothing is changed
--- Returns whether a new generation began (1 or 0), then vector and answer of the nearest live neighbour, then the keys of the
+--       6 the embedder   7 the question that is asked
+-- Returns whether a new generation began (1 or 0), then vector and answer of the nearest live neighbour, then the questions of the
 -- other live ones. Vectors are long, and mostly the first is the one: the others are fetched only if it is not.
 --
--- A neighbour whose answer has expired or was purged is dead: the next one is tried. Nothing is removed from a vector set
+-- A neighbour whose answer has expired or was purged, or whose vector is no more, is dead: the next one is tried. The question itself needs
+-- no vector to be compared, and has '' if there is none. Nothing is removed from a vector set
 -- (its removal code has known faults); a set that shows too many dead is replaced, and goes on being searched after its
 -- successor until it expires.
-local set, vectors, answers = KEYS[1], KEYS[2], KEYS[3]
-local query, least, count, effort, limit = ARGV[1], tonumber(ARGV[2]), tonumber(ARGV[3]), ARGV[4], tonumber(ARGV[5])
+local set, vectors, answers, embeddings = KEYS[1], KEYS[2], KEYS[3], KEYS[4]
+local query, least, count, effort, limit, embedder = ARGV[1], tonumber(ARGV[2]), tonumber(ARGV[3]), ARGV[4], tonumber(ARGV[5]), ARGV[6]
+local asked = ARGV[7]
 
 local reply, live, dead = {0}, 0, 0
 local generation = redis.call('HMGET', set, 'gen', 'prev')
@@ -20,18 +23,19 @@ local function search(gen)
   local near = redis.call('VSIM', vectors .. gen, 'FP32', query, 'WITHSCORES', 'COUNT', count, 'EF', effort, 'NOTHREAD')
   for i = 1, #near, 2 do
     if tonumber(near[i + 1]) < least then break end
-    local key = answers .. near[i]
+    local question = near[i]
     if live > 0 then
-      if redis.call('EXISTS', key) == 1 then
-        reply[#reply + 1] = key
+      if redis.call('EXISTS', answers .. question) == 1 then
+        reply[#reply + 1] = question
         live = live + 1
       else
         met = met + 1
       end
     else
-      local found = redis.call('HMGET', key, 'v', 'a')
-      if found[1] and found[2] then
-        reply[2], reply[3], live = found[1], found[2], 1
+      local answer = redis.call('HGET', answers .. question, 'a')
+      local vector = answer and (redis.call('HGET', embeddings .. question, embedder) or question == asked and '')
+      if vector then
+        reply[2], reply[3], live = vector, answer, 1
       else
         met = met + 1
       end

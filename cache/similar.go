@@ -3,7 +3,7 @@ package cache
 import (
 	"cmp"
 	"context"
-	"encoding/json"
+	"errors"
 	"fmt"
 	"slices"
 	"time"
@@ -33,19 +33,20 @@ func (a *Answers) Similar(ctx context.Context, scope Scope, question string, emb
 }
 
 func (a *Answers) similar(ctx context.Context, scope Scope, question string, embedding []float32) (Hit, string, error) {
-	nearest, others, err := a.search(ctx, scope, embedding)
+	asked := meaningOf(question)
+	nearest, others, err := a.search(ctx, scope, digest(asked.normalised(question)), embedding)
 	if err != nil {
 		return Hit{}, resultError, err
 	}
 	if nearest == nil {
 		return Hit{}, resultMiss, nil
 	}
-	g := gate{asked: meaningOf(question).fingerprint(), embedding: embedding, least: a.config.MinSimilarity}
+	g := gate{asked: asked.fingerprint(), embedding: embedding, least: a.config.MinSimilarity}
 	if hit, ok := g.choose([]neighbour{*nearest}); ok {
 		return hit, resultHit, nil
 	}
 	if len(others) > 0 {
-		rest, err := a.fetch(ctx, others)
+		rest, err := a.fetch(ctx, scope, others)
 		if err != nil {
 			return Hit{}, resultError, err
 		}
@@ -59,11 +60,11 @@ func (a *Answers) similar(ctx context.Context, scope Scope, question string, emb
 	return Hit{}, resultMiss, nil
 }
 
-// neighbour is a stored answer and its question's vector, as Redis has them.
+// neighbour is a stored answer and its question's vector, as Redis has them. The vector is "" where the question is the one that is asked.
 type neighbour struct{ vector, answer string }
 
-// search looks coarsely in Redis. It returns the nearest neighbour whole, nil if there is none, and the keys of others.
-func (a *Answers) search(ctx context.Context, scope Scope, embedding []float32) (nearest *neighbour, others []string, err error) {
+// search looks coarsely in Redis. It returns the nearest neighbour whole, nil if there is none, and the questions of others.
+func (a *Answers) search(ctx context.Context, scope Scope, asked string, embedding []float32) (nearest *neighbour, others []string, err error) {
 	k, id := keysOf(scope.ChurchID), scope.id()
 	var reply []any
 	err = a.masters.Do(ctx, k.church, func(ctx context.Context) error {
@@ -74,8 +75,8 @@ func (a *Answers) search(ctx context.Context, scope Scope, embedding []float32) 
 			return nil
 		}
 		reply, err = searchScript.Run(ctx, a.client,
-			[]string{k.set(id), k.vectors(id), k.answers(id)},
-			encodeVector(project(embedding)), coarseScore(coarseLimit(a.config.MinSimilarity)), neighbours, effort, a.deadLimit(),
+			[]string{k.set(id), k.vectors(id), k.answers(id), k.embedding()},
+			encodeVector(project(embedding)), coarseScore(coarseLimit(a.config.MinSimilarity)), neighbours, effort, a.deadLimit(), scope.Embedder, asked,
 		).Slice()
 		a.vectors.observe(err)
 		return err
@@ -89,8 +90,8 @@ func (a *Answers) search(ctx context.Context, scope Scope, embedding []float32) 
 	if len(reply) < 3 {
 		return nil, nil, nil
 	}
-	for _, key := range reply[3:] {
-		others = append(others, fmt.Sprint(key))
+	for _, question := range reply[3:] {
+		others = append(others, fmt.Sprint(question))
 	}
 	vector, _ := reply[1].(string)
 	answer, _ := reply[2].(string)
@@ -109,25 +110,28 @@ func (a *Answers) deadLimit() int {
 func coarseScore(cosine float64) float64 { return (1 + cosine) / 2 }
 
 // fetch gets neighbours that the search only named. Those gone meanwhile are left out.
-func (a *Answers) fetch(ctx context.Context, keys []string) (found []neighbour, err error) {
-	replies := make([]*redis.SliceCmd, len(keys))
-	err = a.masters.Do(ctx, keys[0], func(ctx context.Context) error {
+func (a *Answers) fetch(ctx context.Context, scope Scope, questions []string) (found []neighbour, err error) {
+	k, id := keysOf(scope.ChurchID), scope.id()
+	vectors, answers := make([]*redis.StringCmd, len(questions)), make([]*redis.StringCmd, len(questions))
+	err = a.masters.Do(ctx, k.church, func(ctx context.Context) error {
 		_, err := a.client.Pipelined(ctx, func(pipeline redis.Pipeliner) error {
-			for i, key := range keys {
-				replies[i] = pipeline.HMGet(ctx, key, "v", "a")
+			for i, question := range questions {
+				vectors[i] = pipeline.HGet(ctx, k.embedding()+question, scope.Embedder)
+				answers[i] = pipeline.HGet(ctx, k.answers(id)+question, "a")
 			}
 			return nil
 		})
+		if errors.Is(err, redis.Nil) {
+			return nil
+		}
 		return err
 	})
 	if err != nil {
 		return nil, err
 	}
-	for _, reply := range replies {
-		vector, hasVector := reply.Val()[0].(string)
-		answer, hasAnswer := reply.Val()[1].(string)
-		if hasVector && hasAnswer {
-			found = append(found, neighbour{vector: vector, answer: answer})
+	for i := range questions {
+		if vectors[i].Err() == nil && answers[i].Err() == nil {
+			found = append(found, neighbour{vector: vectors[i].Val(), answer: answers[i].Val()})
 		}
 	}
 	return found, nil
@@ -168,8 +172,10 @@ type candidate struct {
 }
 
 func (g *gate) read(n neighbour) (found candidate, err error) {
-	if found.similarity, err = cosine(g.embedding, n.vector); err != nil {
-		return found, err
+	if found.similarity = 1; n.vector != "" {
+		if found.similarity, err = cosine(g.embedding, n.vector); err != nil {
+			return found, err
+		}
 	}
-	return found, json.Unmarshal([]byte(n.answer), &found.keptAnswer)
+	return found, openAnswer(n.answer, &found.keptAnswer)
 }

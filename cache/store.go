@@ -61,11 +61,11 @@ func (a *Answers) storeArguments(scope Scope, asked Asked, meant meaning, source
 	}
 	keys := []string{
 		k.answer(), k.set(id), k.vectors(id), k.sources(), k.purged(), k.dropped(), k.listed(),
-		k.meanings(id), ForgottenKey(scope.ChurchID, asked.Session), k.scopes(),
+		k.meanings(id), ForgottenKey(scope.ChurchID, asked.Session), k.scopes(), k.embedding(), k.embedded(),
 	}
 	args := []any{
 		question, encoded, a.config.TTL.Milliseconds(), vector, query, a.config.MaxEntries, flag(meant.tellsEnough()),
-		id, (setAge * a.config.TTL).Milliseconds(), a.config.MaxAnswers, digest(meant.subject()),
+		id, (setAge * a.config.TTL).Milliseconds(), a.config.MaxAnswers, digest(meant.subject()), scope.Embedder,
 	}
 	seen := make(map[uuid.UUID]bool, len(sources))
 	for _, source := range sources {
@@ -107,12 +107,12 @@ func encodeAnswer(question string, answer keptAnswer) ([]byte, error) {
 	if answer.Created.IsZero() {
 		answer.Created = time.Now().UTC()
 	}
-	encoded, err := json.Marshal(answer)
+	document, err := json.Marshal(answer)
 	if err != nil {
 		return nil, err
 	}
-	if len(encoded) > maxAnswerBytes {
-		return nil, fmt.Errorf("%w: %d bytes, at most %d", ErrAnswer, len(encoded), maxAnswerBytes)
+	if len(document) > maxAnswerBytes {
+		return nil, fmt.Errorf("%w: %d bytes, at most %d", ErrAnswer, len(document), maxAnswerBytes)
 	}
-	return encoded, nil
+	return answerCodec.Compress(document), nil
 }

@@ -3,13 +3,14 @@
 -- KEYS  1 prefix of the church's answers   2 the set   3 prefix of its vector sets   4 prefix of the source index   5 prefix of the
 --       purge marks   6 the mark of a dropped church   7 the list of the church's answers   8 prefix of the scope's gists
 --       9 the mark of the conversation, should it be forgotten   10 the list of the church's scopes
--- ARGV  1 the question   2 the answer as JSON   3 time to live in ms   4 the vector or ''   5 the projected vector, FP32
+--       11 prefix of the church's embeddings   12 the list of them
+-- ARGV  1 the question   2 the answer   3 time to live in ms   4 the vector or ''   5 the projected vector, FP32
 --       6 entries a vector set may hold   7 whether it is to be found by its meaning (1 or 0)   8 the scope
---       9 for how many ms a vector set is added to   10 how many answers a church may have   11 its gist   12… sources
+--       9 for how many ms a vector set is added to   10 how many answers a church may have   11 its gist   12 the embedder   13… sources
 -- Returns 'stored', 'purged' or 'forgotten' (nothing was stored), or 'unindexed: <why>' (found by the same question only); then
 -- whether a new generation began: 0, 1 because the last was full, 2 because it was old.
 local answers, set, vectors, index, purged, dropped, listed = KEYS[1], KEYS[2], KEYS[3], KEYS[4], KEYS[5], KEYS[6], KEYS[7]
-local gists, means, forgotten, scopes = KEYS[8], ARGV[7] == '1', KEYS[9], KEYS[10]
+local gists, means, forgotten, scopes, embeddings, embedded = KEYS[8], ARGV[7] == '1', KEYS[9], KEYS[10], KEYS[11], KEYS[12]
 local id, answer, ttl, vector, query, most = ARGV[1], ARGV[2], tonumber(ARGV[3]), ARGV[4], ARGV[5], tonumber(ARGV[6])
 local gist = ARGV[11]
 local name = ARGV[8] .. ':' .. id
@@ -18,7 +19,7 @@ local key = answers .. name
 -- An answer that was being made while one of its sources was purged was made from the old text.
 if redis.call('EXISTS', dropped) == 1 then return {'purged', 0} end
 if redis.call('EXISTS', forgotten) == 1 then return {'forgotten', 0} end
-for i = 12, #ARGV do
+for i = 13, #ARGV do
   if redis.call('EXISTS', purged .. ARGV[i]) == 1 then return {'purged', 0} end
 end
 
@@ -39,8 +40,7 @@ local function drop(one)
 end
 
 drop(name)
-redis.call('HSET', key, 'a', answer, 's', table.concat(ARGV, ' ', 12), 'm', gist)
-if vector ~= '' then redis.call('HSET', key, 'v', vector) end
+redis.call('HSET', key, 'a', answer, 's', table.concat(ARGV, ' ', 13), 'm', gist)
 redis.call('PEXPIRE', key, ttl)
 if means then redis.call('SET', gists .. gist, id, 'PX', ttl) end
 redis.call('ZREMRANGEBYSCORE', listed, '-inf', now)
@@ -54,13 +54,20 @@ end
 redis.call('ZREMRANGEBYSCORE', scopes, '-inf', now)
 redis.call('ZADD', scopes, now + ttl, ARGV[8])
 keep(scopes)
-for i = 12, #ARGV do
+for i = 13, #ARGV do
   local made = index .. ARGV[i]
   redis.call('ZREMRANGEBYSCORE', made, '-inf', now)
   redis.call('ZADD', made, now + ttl, name)
   keep(made)
 end
 if vector == '' then return {'stored', 0} end
+
+-- The vector of the question is kept once, for all scopes and for who asks the same: see embedding.lua, which bounds their number.
+local embedding = embeddings .. id
+redis.call('HSET', embedding, ARGV[12], vector)
+keep(embedding)
+redis.call('ZADD', embedded, 'GT', now + ttl, id)
+keep(embedded)
 
 local generation = redis.call('HMGET', set, 'gen', 'prev', 'born')
 local gen, rotated = generation[1], 0

@@ -10,11 +10,6 @@ import (
 	"narthex/chat"
 )
 
-// endedLog is what is kept of a turn that has ended.
-func endedLog(ref chat.TurnRef, log []byte) []byte {
-	return append(append([]byte(ref.Session.String()), '\n'), log...)
-}
-
 // Finish records how a turn ended. It gives false when the turn is not this node's any more.
 func (j *Journal) Finish(ctx context.Context, ref chat.TurnRef, answer chat.Record, log []byte) (bool, error) {
 	data, err := WriteRecord(&answer)

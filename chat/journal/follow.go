@@ -41,8 +41,7 @@ func (j *Journal) Follow(ctx context.Context, ref chat.TurnRef, after int) (stat
 	switch state = State(word); state {
 	case Ended:
 		whole, _ := reply[1].(string)
-		_, whole, _ = strings.Cut(whole, "\n")
-		log = []byte(whole)
+		log, err = openEndedLog(whole)
 	case More:
 		log, err = linesAfter(reply[1:], after)
 	}

@@ -12,6 +12,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/redis/go-redis/v9"
 
+	"narthex/cache/compressed"
 	"narthex/chat/chattest"
 	"narthex/chat/model/modeltest"
 	"narthex/cmd/dev/stack"
@@ -109,6 +110,16 @@ func content(t testing.TB, client redis.UniversalClient, key string) string {
 		parts = append(parts, client.Dump(ctx, key).Val())
 	default:
 		t.Fatalf("%s is a %s, which nobody looks into", key, kind)
+	}
+	for i, part := range parts {
+		_, log, _ := strings.Cut(part, "\n") // before which the session stands
+		for _, kept := range []string{part, log} {
+			if compressed.Is([]byte(kept)) {
+				opened, err := compressed.Open([]byte(kept))
+				chattest.Must(t, err)
+				parts[i] += string(opened)
+			}
+		}
 	}
 	return strings.Join(parts, "\n")
 }
