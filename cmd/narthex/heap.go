@@ -1,11 +1,13 @@
 package main
 
 import (
+	"context"
 	"math"
 	"os"
 	"runtime"
 	"runtime/debug"
 	"runtime/metrics"
+	"time"
 )
 
 // keepHeapRoomy lets a small heap grow to roomyHeap before it is collected. By default a heap is collected when it has
@@ -42,6 +44,20 @@ type sentinel struct {
 	percent int
 	_       *byte
 }
+
+// giveHeapBack gives the system back what only the start needed, once what jobs do first is done, too. The runtime would keep it until the
+// heap is first collected, and with few visitors that is never.
+func giveHeapBack(ctx context.Context) {
+	settled := time.NewTimer(settledAfter)
+	defer settled.Stop()
+	select {
+	case <-settled.C:
+		debug.FreeOSMemory()
+	case <-ctx.Done():
+	}
+}
+
+const settledAfter = 500 * time.Millisecond
 
 // growth is by how many percent a heap may grow of which so much is in use.
 func growth(live uint64) int {

@@ -285,9 +285,8 @@ func (s *server) run(ctx context.Context) error {
 	work.Go(func() error { return s.notices.Run(background) })
 	work.Go(func() error { s.warnOfRedirects(background); return nil })
 	work.Go(func() error { return s.warn(background) })
-	work.Go(func() error { giveBack(background, s.logger); return nil })
+	work.Go(func() error { giveHeapBack(background); return nil })
 
-	letGoOfProgram(s.logger)
 	web, serving := errgroup.WithContext(ctx)
 	for i, srv := range s.servers() {
 		web.Go(func() error { return ignoreClosed(srv.Serve(listeners[i])) })
