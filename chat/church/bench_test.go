@@ -2,6 +2,7 @@ package church_test
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/google/uuid"
@@ -42,6 +43,14 @@ func BenchmarkByIDOfAChurchThatIsNotHeld(b *testing.B) {
 	for i := range 50 {
 		ids = append(ids, f.subscriber(fmt.Sprint("bench-", i), "pro_chat"))
 	}
+	f.exec(`update premium_churches set custom_hours = $1, custom_staff = $2, custom_ministries = $3, what_to_expect = $4`,
+		`{"sunday": ["8:15 AM Prayer in the library", "9:00 AM Traditional worship", "10:10 AM Sunday school", "11:00 AM Contemporary worship"],
+		  "tuesday": ["9:00 AM - 3:00 PM Church office", "6:30 PM Grief support group"], "friday": ["9:00 AM - 12:00 PM Church office"],
+		  "thursday": ["9:00 AM - 3:00 PM Church office", "9:30 AM Women's Bible study", "7:00 PM Recovery meeting"],
+		  "saturday": ["7:30 AM Men's breakfast (first Saturday of the month)", "10:00 AM - 12:00 PM Food pantry"]}`,
+		"["+strings.Repeat(`{"name": "Ruth Alden", "title": "Associate Pastor", "bio": "Ruth leads hospital and home visits, the grief group and the prayer team.", "photo_url": "https://church.example.org/photos/ruth.jpg"}, `, 7)+`{"name": "Ed"}]`,
+		"["+strings.Repeat(`{"name": "Harbor Kids", "description": "Bible stories, songs and crafts for ages 3 through grade 5, during both Sunday worship services."}, `, 14)+`{"name": "Tide"}]`,
+		`{"parking": "Park free in the church lot off Spruce Street.", "children": "The nursery runs during both services.", "dress_code": "Come as you are."}`)
 	for i := range 22 * len(ids) {
 		f.faq(ids[i%len(ids)], fmt.Sprint("Question ", i, "?"), `{"embedder": "test-embedder"}`)
 	}

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"slices"
 	"strings"
+	"unicode/utf8"
 )
 
 // What an admin, an import or a hand has put into a JSON column need not have the shape the column's comment promises.
@@ -48,12 +49,34 @@ func decoded[T any](raw json.RawMessage, column, problem string, dropped *droppi
 	return value
 }
 
+// stringOf accepts a string. Nearly all are as they are between the quotes, and there are hundreds in what a church has on file.
+func stringOf(raw json.RawMessage) (text string, ok bool) {
+	raw = bytes.Trim(raw, " \t\r\n")
+	if len(raw) < 2 || raw[0] != '"' {
+		return "", false
+	}
+	if inner := raw[1 : len(raw)-1]; plain(inner) && raw[len(raw)-1] == '"' {
+		return string(inner), true
+	}
+	return text, json.Unmarshal(raw, &text) == nil
+}
+
+// plain reports whether the inside of a string in JSON is what it says: no escape, no quote, nothing that may not stand there.
+func plain(inner []byte) bool {
+	for _, c := range inner {
+		if c < ' ' || c == '"' || c == '\\' {
+			return false
+		}
+	}
+	return utf8.Valid(inner)
+}
+
 // textOf accepts a string or a number, trimmed.
 func textOf(raw json.RawMessage, column string, dropped *droppings) (text string, ok bool) {
 	if absent(raw) {
 		return "", false
 	}
-	if json.Unmarshal(raw, &text) == nil {
+	if text, ok := stringOf(raw); ok {
 		return strings.TrimSpace(text), true
 	}
 	var number json.Number
@@ -72,8 +95,7 @@ func boolOf(raw json.RawMessage, column string, dropped *droppings) (value, ok b
 	if json.Unmarshal(raw, &value) == nil {
 		return value, true
 	}
-	var text string
-	if json.Unmarshal(raw, &text) == nil {
+	if text, ok := stringOf(raw); ok {
 		switch strings.ToLower(strings.TrimSpace(text)) {
 		case "true":
 			return true, true
@@ -108,8 +130,7 @@ func linesOf(raw json.RawMessage, column string, dropped *droppings) (lines []st
 	if absent(raw) {
 		return nil, false
 	}
-	var text string
-	if json.Unmarshal(raw, &text) == nil {
+	if text, ok := stringOf(raw); ok {
 		return nonEmptyLines(text), true
 	}
 	var items []json.RawMessage
