@@ -1,6 +1,7 @@
 package journal
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -58,13 +59,13 @@ const (
 )
 
 // Accept makes a question durable. It is counted against the limits (GCRA, like those of cache.Limiter, but in the same
-// round trip) unless it is known. Questions to one church that come at the same moment share the round trip.
+// round trip) unless it is known. Questions that come at the same moment share the round trip.
 func (j *Journal) Accept(ctx context.Context, a Acceptance) (Outcome, error) {
 	args, err := a.args()
 	if err != nil {
 		return Outcome{}, err
 	}
-	reply, err := j.batches.commit(ctx, a.Ref.Church, args...)
+	reply, err := j.batches.commit(ctx, j.masters.Of(ctx, JournalKey(a.Ref.Church)), a.Ref.Church, args...)
 	if err != nil {
 		return Outcome{}, fmt.Errorf("journal a question: %w", err)
 	}
@@ -121,23 +122,75 @@ func repliesOf(found []any) ([]reply, error) {
 
 var errReply = errors.New("redis gave something else than the outcome of a question")
 
-// acceptBatch makes the questions of a batch durable, in one round trip, and gives an outcome for each.
-func (j *Journal) acceptBatch(ctx context.Context, churchID uuid.UUID, batch []*batchItem) (replies []reply, err error) {
-	args := []any{int(AnsweredTTL.Seconds()), j.node, live.LeaseTime.Milliseconds(), mostUnstored, mostEnded, int(watchedUnstored.Seconds())}
-	for _, item := range batch {
-		args = append(args, item.args...)
-	}
-	err = j.try(ctx, JournalKey(churchID), func(ctx context.Context) (err error) {
-		found, err := acceptScript.Run(ctx, j.redis, []string{JournalKey(churchID)}, args...).Slice()
-		if err == nil {
-			replies, err = repliesOf(found)
+// churchBatch are the questions of a batch that are of one church: acceptScript makes them durable together.
+type churchBatch struct {
+	items []*batchItem
+	keys  []string
+	args  []any
+	found *redis.Cmd
+}
+
+// acceptBatch makes the questions of a batch durable, in one round trip, and gives each its outcome.
+func (j *Journal) acceptBatch(ctx context.Context, master *cache.Breaker, batch []*batchItem) {
+	batches := j.byChurch(batch)
+	err := master.Do(context.WithoutCancel(ctx), func(ctx context.Context) (failed error) {
+		_, _ = j.redis.Pipelined(ctx, func(pipe redis.Pipeliner) error { // each command has its own error
+			for _, b := range batches {
+				b.found = acceptScript.EvalSha(ctx, pipe, b.keys, b.args...)
+			}
+			return nil
+		})
+		for _, b := range batches {
+			if redis.HasErrorPrefix(b.found.Err(), "NOSCRIPT") { // a Redis that has just begun
+				b.found = acceptScript.Run(ctx, j.redis, b.keys, b.args...)
+			}
+			failed = cmp.Or(failed, b.found.Err())
 		}
-		return err
+		return failed
 	})
-	if err == nil && len(replies) != len(batch) {
-		err = fmt.Errorf("%d outcomes of %d questions", len(replies), len(batch))
+	for _, b := range batches {
+		if b.found == nil { // Redis is left alone
+			b.settle(nil, err)
+			continue
+		}
+		found, err := b.found.Slice()
+		b.settle(found, err)
 	}
-	return replies, err
+}
+
+// byChurch puts the questions of each church together, in their order.
+func (j *Journal) byChurch(batch []*batchItem) []*churchBatch {
+	var batches []*churchBatch
+	of := make(map[uuid.UUID]*churchBatch, len(batch))
+	for _, item := range batch {
+		b := of[item.church]
+		if b == nil {
+			b = &churchBatch{
+				keys: []string{JournalKey(item.church)},
+				args: []any{int(AnsweredTTL.Seconds()), j.node, live.LeaseTime.Milliseconds(), mostUnstored, mostEnded, int(watchedUnstored.Seconds())},
+			}
+			of[item.church] = b
+			batches = append(batches, b)
+		}
+		b.items, b.args = append(b.items, item), append(b.args, item.args...)
+	}
+	return batches
+}
+
+// settle gives each question what acceptScript found of it.
+func (b *churchBatch) settle(found []any, err error) {
+	var replies []reply
+	if err == nil {
+		replies, err = repliesOf(found)
+	}
+	if err == nil && len(replies) != len(b.items) {
+		err = fmt.Errorf("%d outcomes of %d questions", len(replies), len(b.items))
+	}
+	for i, item := range b.items {
+		if item.err = err; err == nil {
+			item.reply = replies[i]
+		}
+	}
 }
 
 // args are what acceptScript takes of a question.

@@ -6,22 +6,23 @@ import (
 	"time"
 
 	"github.com/google/uuid"
+
+	"narthex/cache"
 )
 
-// batcher is a group commit: what is to be journaled for one church at the same moment shares a round trip. What comes alone
-// is flushed at once; what comes while others are in flight waits for them to return, and then all that waits is flushed
-// together, at the cost of one. A batch that does not return keeps nobody longer than patience: those who wait flush without
-// it.
+// batcher is a group commit: what is to be journaled by one master of Redis at the same moment shares a round trip, of whichever churches
+// it is. What comes alone is flushed at once; what comes while others are in flight waits for them to return, and then all that waits is
+// flushed together, at the cost of one. A batch that does not return keeps nobody longer than patience: those who wait flush without it.
 //
 // There is no goroutine: whoever waits longest flushes for the others.
 type batcher struct {
-	send func(context.Context, uuid.UUID, []*batchItem) ([]reply, error)
+	send func(context.Context, *cache.Breaker, []*batchItem) // gives each item its reply or error
 
 	mu     sync.Mutex
-	queues map[uuid.UUID]*batchQueue // of churches that have batches in flight
+	queues map[*cache.Breaker]*batchQueue // of masters that have batches in flight
 }
 
-// batchQueue is what waits for one church's batches to return.
+// batchQueue is what waits for one master's batches to return.
 type batchQueue struct {
 	waiting  []*batchItem
 	inFlight int // batches
@@ -29,6 +30,7 @@ type batchQueue struct {
 
 // batchItem is one of a batch.
 type batchItem struct {
+	church uuid.UUID
 	args   []any        // of the script
 	size   int          // bytes of the larger ones
 	batch  []*batchItem // the batch that it is to flush, when it is signalled
@@ -42,27 +44,27 @@ const (
 	patience      = 10 * time.Millisecond
 	maxBatch      = 128     // items
 	maxBatchBytes = 1 << 20 // of what they bring
-	maxInFlight   = 32      // batches of a church
+	maxInFlight   = 32      // batches of a master
 )
 
-func newBatcher(send func(context.Context, uuid.UUID, []*batchItem) ([]reply, error)) *batcher {
-	return &batcher{send: send, queues: make(map[uuid.UUID]*batchQueue)}
+func newBatcher(send func(context.Context, *cache.Breaker, []*batchItem)) *batcher {
+	return &batcher{send: send, queues: make(map[*cache.Breaker]*batchQueue)}
 }
 
-// commit waits until the arguments were sent, and gives what came of it.
-func (b *batcher) commit(ctx context.Context, churchID uuid.UUID, args ...any) (reply, error) {
-	item := &batchItem{args: args, signal: make(chan struct{}, 1)}
+// commit waits until the arguments were sent to the master that has the church, and gives what came of it.
+func (b *batcher) commit(ctx context.Context, master *cache.Breaker, churchID uuid.UUID, args ...any) (reply, error) {
+	item := &batchItem{church: churchID, args: args, signal: make(chan struct{}, 1)}
 	for _, arg := range args {
 		if data, ok := arg.([]byte); ok {
 			item.size += len(data)
 		}
 	}
-	batch := b.enqueue(churchID, item)
+	batch := b.enqueue(master, item)
 	for {
 		if batch == nil {
-			batch = b.wait(churchID, item)
+			batch = b.wait(master, item)
 		}
-		if batch == nil || b.flush(ctx, churchID, item, batch) {
+		if batch == nil || b.flush(ctx, master, item, batch) {
 			return item.reply, item.err
 		}
 		batch = nil
@@ -70,13 +72,13 @@ func (b *batcher) commit(ctx context.Context, churchID uuid.UUID, args ...any) (
 }
 
 // enqueue puts an item into the queue. If nothing is in flight it gives the batch that is to be flushed for it.
-func (b *batcher) enqueue(churchID uuid.UUID, item *batchItem) []*batchItem {
+func (b *batcher) enqueue(master *cache.Breaker, item *batchItem) []*batchItem {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	q := b.queues[churchID]
+	q := b.queues[master]
 	if q == nil {
 		q = &batchQueue{}
-		b.queues[churchID] = q
+		b.queues[master] = q
 	}
 	q.waiting = append(q.waiting, item)
 	if q.inFlight == 0 {
@@ -100,13 +102,10 @@ func (q *batchQueue) takeBatch() []*batchItem {
 }
 
 // flush sends a batch and gives its items their outcomes. It gives false if the caller's own is not one of them.
-func (b *batcher) flush(ctx context.Context, churchID uuid.UUID, own *batchItem, batch []*batchItem) (among bool) {
-	replies, err := b.send(ctx, churchID, batch)
-	b.returned(churchID)
-	for i, item := range batch {
-		if item.err = err; err == nil {
-			item.reply = replies[i]
-		}
+func (b *batcher) flush(ctx context.Context, master *cache.Breaker, own *batchItem, batch []*batchItem) (among bool) {
+	b.send(ctx, master, batch)
+	b.returned(master)
+	for _, item := range batch {
 		if item == own {
 			among = true
 			continue
@@ -117,15 +116,15 @@ func (b *batcher) flush(ctx context.Context, churchID uuid.UUID, own *batchItem,
 }
 
 // returned has the next batch flushed.
-func (b *batcher) returned(churchID uuid.UUID) {
+func (b *batcher) returned(master *cache.Breaker) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	q := b.queues[churchID]
+	q := b.queues[master]
 	q.inFlight--
 	switch {
 	case q.inFlight > 0:
 	case len(q.waiting) == 0:
-		delete(b.queues, churchID)
+		delete(b.queues, master)
 	default:
 		next := q.waiting[0]
 		next.batch = q.takeBatch()
@@ -134,7 +133,7 @@ func (b *batcher) returned(churchID uuid.UUID) {
 }
 
 // wait gives nil when the item has its outcome, or else the batch that is to be flushed for it.
-func (b *batcher) wait(churchID uuid.UUID, item *batchItem) []*batchItem {
+func (b *batcher) wait(master *cache.Breaker, item *batchItem) []*batchItem {
 	late := time.NewTimer(patience)
 	defer late.Stop()
 	select {
@@ -143,7 +142,7 @@ func (b *batcher) wait(churchID uuid.UUID, item *batchItem) []*batchItem {
 	case <-late.C:
 	}
 	b.mu.Lock()
-	if q := b.queues[churchID]; !item.taken && q.inFlight < maxInFlight {
+	if q := b.queues[master]; !item.taken && q.inFlight < maxInFlight {
 		defer b.mu.Unlock()
 		return q.takeBatch()
 	}

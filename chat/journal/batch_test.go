@@ -9,7 +9,12 @@ import (
 	"time"
 
 	"github.com/google/uuid"
+
+	"narthex/cache"
 )
+
+// master is of all churches here.
+var master = cache.NewBreaker(cache.BreakerConfig{})
 
 // slowSender sends batches: each takes a while, and the outcome of an item is its length.
 type slowSender struct {
@@ -18,29 +23,27 @@ type slowSender struct {
 	take    func(batch int) (time.Duration, error)
 }
 
-func (r *slowSender) send(_ context.Context, _ uuid.UUID, batch []*batchItem) ([]reply, error) {
+func (r *slowSender) send(_ context.Context, _ *cache.Breaker, batch []*batchItem) {
 	r.mu.Lock()
 	number := len(r.batches)
 	r.batches = append(r.batches, len(batch))
 	r.mu.Unlock()
 	duration, err := r.take(number)
 	time.Sleep(duration)
-	outcomes := make([]reply, len(batch))
-	for i, item := range batch {
-		outcomes[i].code = int64(item.size)
+	for _, item := range batch {
+		item.reply.code, item.err = int64(item.size), err
 	}
-	return outcomes, err
 }
 
-// commitAll commits n items at once and gives how long each took.
-func commitAll(t *testing.T, g *batcher, churchID uuid.UUID, n int, wantErr error) []time.Duration {
+// commitAll commits n items at once, each of another church, and gives how long each took.
+func commitAll(t *testing.T, g *batcher, n int, wantErr error) []time.Duration {
 	t.Helper()
 	took := make([]time.Duration, n)
 	var all sync.WaitGroup
 	for i := range n {
 		all.Go(func() {
 			began := time.Now()
-			outcome, err := g.commit(t.Context(), churchID, make([]byte, i+1))
+			outcome, err := g.commit(t.Context(), master, uuid.New(), make([]byte, i+1))
 			if !errors.Is(err, wantErr) || err == nil && outcome.code != int64(i+1) {
 				t.Errorf("item %d got %v, %v", i, outcome, err)
 			}
@@ -55,7 +58,7 @@ func TestWhoWaitsLeavesTogether(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		r := &slowSender{take: func(int) (time.Duration, error) { return time.Millisecond, nil }}
 		g := newBatcher(r.send)
-		took := commitAll(t, g, uuid.New(), 100, nil)
+		took := commitAll(t, g, 100, nil)
 		if len(r.batches) != 2 || r.batches[0]+r.batches[1] != 100 {
 			t.Errorf("100 items left as %v", r.batches)
 		}
@@ -65,7 +68,7 @@ func TestWhoWaitsLeavesTogether(t *testing.T) {
 			}
 		}
 		if len(g.queues) != 0 {
-			t.Error("an idle church keeps a queue")
+			t.Error("an idle master keeps a queue")
 		}
 	})
 }
@@ -74,7 +77,7 @@ func TestAMemberThatComesAloneLeavesAtOnce(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		g := newBatcher((&slowSender{take: func(int) (time.Duration, error) { return 0, nil }}).send)
 		for range 3 {
-			if took := commitAll(t, g, uuid.New(), 1, nil); took[0] != 0 {
+			if took := commitAll(t, g, 1, nil); took[0] != 0 {
 				t.Errorf("it took %v", took[0])
 			}
 		}
@@ -91,15 +94,14 @@ func TestASilentGroupKeepsNobodyLong(t *testing.T) {
 			return time.Millisecond, nil
 		}}
 		g := newBatcher(r.send)
-		church := uuid.New()
 		var silent sync.WaitGroup
 		silent.Go(func() {
-			if _, err := g.commit(t.Context(), church, nil); !errors.Is(err, lost) {
+			if _, err := g.commit(t.Context(), master, uuid.New(), nil); !errors.Is(err, lost) {
 				t.Errorf("the item of the silent batch got %v", err)
 			}
 		})
 		synctest.Wait()
-		for i, took := range commitAll(t, g, church, 400, nil) {
+		for i, took := range commitAll(t, g, 400, nil) {
 			if took > 3*patience {
 				t.Errorf("item %d took %v", i, took)
 			}
@@ -112,7 +114,7 @@ func TestAGroupThatFailsTellsAllItsMembers(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		lost := errors.New("no answer")
 		g := newBatcher((&slowSender{take: func(int) (time.Duration, error) { return time.Millisecond, lost }}).send)
-		commitAll(t, g, uuid.New(), 300, lost)
+		commitAll(t, g, 300, lost)
 	})
 }
 
@@ -120,7 +122,7 @@ func TestAGroupIsOfBoundedSize(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		r := &slowSender{take: func(int) (time.Duration, error) { return time.Millisecond, nil }}
 		g := newBatcher(r.send)
-		commitAll(t, g, uuid.New(), 3*maxBatch, nil)
+		commitAll(t, g, 3*maxBatch, nil)
 		for _, size := range r.batches {
 			if size > maxBatch {
 				t.Errorf("%d items left at once", size)
@@ -128,10 +130,9 @@ func TestAGroupIsOfBoundedSize(t *testing.T) {
 		}
 		r.batches = nil
 		var all sync.WaitGroup
-		church := uuid.New()
 		for range 8 {
 			all.Go(func() {
-				if _, err := g.commit(t.Context(), church, make([]byte, maxBatchBytes/2)); err != nil {
+				if _, err := g.commit(t.Context(), master, uuid.New(), make([]byte, maxBatchBytes/2)); err != nil {
 					t.Error(err)
 				}
 			})
