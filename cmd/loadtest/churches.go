@@ -31,12 +31,14 @@ func (c *churchesCommand) Run(ctx context.Context) error {
 }
 
 type churchesConfig struct {
-	Churches    []int         `default:"1,100,2000" help:"Copies of a church that are stored, one number after another."`
-	Connections int           `default:"50" help:"Kept-alive connections that ask as soon as they were answered."`
-	Question    string        `default:"What time is church on Sunday?" help:"A question that a stored fact answers."`
-	ColdRate    float64       `default:"50" help:"Churches a second that are asked for the first time since the server began."`
-	SearchRate  float64       `default:"20" help:"Questions a second that one church's passages are searched for."`
-	AskFor      time.Duration `name:"ask-for" default:"3s" help:"Length of each window; in a longer one a church is told more than may wait to be stored."`
+	Churches       []int   `default:"1,100,2000" help:"Copies of a church that are stored, one number after another."`
+	Connections    int     `default:"50" help:"Kept-alive connections that ask as soon as they were answered."`
+	Question       string  `default:"What time is church on Sunday?" help:"A question that a stored fact answers."`
+	ColdRate       float64 `default:"50" help:"Churches a second that are asked for the first time since the server began."`
+	SearchRate     float64 `default:"20" help:"Questions a second that one church's passages are searched for."`
+	platformDemand `embed:"" prefix:"platform-"`
+
+	AskFor time.Duration `name:"ask-for" default:"3s" help:"Length of each window; in a longer one a church is told more than may wait to be stored."`
 }
 
 // Bounds of the scenario, which hold for as many churches as fit in a node's memory.
@@ -80,7 +82,7 @@ func (c churchesConfig) measure(ctx context.Context, b *bench) (found result, er
 		if err != nil {
 			return found, err
 		}
-		p, err := c.ask(ctx, b, model, n)
+		p, err := c.ask(ctx, b, model, owner, n)
 		if err != nil {
 			return found, fmt.Errorf("%d churches: %w", n, err)
 		}
@@ -90,6 +92,10 @@ func (c churchesConfig) measure(ctx context.Context, b *bench) (found result, er
 		}
 		found.Narthex = append(found.Narthex, p.windows()...)
 		found.Figures = append(found.Figures, p.figures(fewest)...)
+		if i == len(c.Churches)-1 {
+			p.cost.remembered, p.cost.stored = p.remembered, p.stored
+			found.Figures = append(found.Figures, c.platformDemand.figures(p.cost)...)
+		}
 	}
 	return found, nil
 }
@@ -125,10 +131,11 @@ type platform struct {
 	held                            float64 // churches in the node's memory, when all had been asked
 	stored                          float64 // bytes of each in Postgres
 	remembered                      float64 // bytes of each in the node's memory, as it counts them
+	cost                            platformCost
 }
 
 // ask measures a server that has just begun. Churches are first asked one by one; then one alone, then all of them.
-func (c churchesConfig) ask(ctx context.Context, b *bench, model *model, n int) (p platform, err error) {
+func (c churchesConfig) ask(ctx context.Context, b *bench, model *model, owner *pgxpool.Pool, n int) (p platform, err error) {
 	p.churches = n
 	server, err := b.startNarthex(ctx, model)
 	if err != nil {
@@ -173,6 +180,10 @@ func (c churchesConfig) ask(ctx context.Context, b *bench, model *model, n int) 
 	p.search, err = c.window(ctx, w, visitor.AskConfig{
 		Churches: inTurn(1), Next: visitor.NewDetails(loadQuestion, 1), Connections: int(2 * c.SearchRate), Rate: c.SearchRate, Window: c.AskFor,
 	})
+	if err != nil || n != c.Churches[len(c.Churches)-1] {
+		return p, err
+	}
+	p.cost, err = c.costs(ctx, b, w, owner, n)
 	return p, err
 }
 
