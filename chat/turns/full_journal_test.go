@@ -40,4 +40,6 @@ func TestVisitorsOfAChurchOfWhichTooMuchWaitsAreAskedToComeBack(t *testing.T) {
 		t.Errorf("another church: %v", events)
 	}
 	chattest.Must(t, server.Redis.Del(t.Context(), journal.JournalKey(full)).Err()) // nobody could read these
+	release()
+	awaitStored(t, server, other, 2)
 }

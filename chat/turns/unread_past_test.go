@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
 	"narthex/chat/chattest"
@@ -25,6 +26,16 @@ func lockMessages(t *testing.T, server *chattest.Server) (release func()) {
 	_, err = tx.Exec(t.Context(), `lock table messages in access exclusive mode`)
 	chattest.Must(t, err)
 	return sync.OnceFunc(func() { chattest.Must(t, tx.Rollback(t.Context())) })
+}
+
+// awaitStored waits until Postgres has so many messages of a church: a try to store them that found the lock must not be the last one.
+func awaitStored(t *testing.T, server *chattest.Server, churchID uuid.UUID, messages int) {
+	t.Helper()
+	chattest.Eventually(t, func() bool {
+		var stored int
+		chattest.Must(t, server.DB.Admin.QueryRow(t.Context(), `select count(*) from messages where church_id = $1`, churchID).Scan(&stored))
+		return stored == messages
+	})
 }
 
 func TestAQuestionWhosePastCannotBeReadLeansAndIsForNobodyElse(t *testing.T) {
@@ -81,6 +92,8 @@ func TestWhoseAnswersArePlainlyTheirOwnShareNoneWhileThePastIsUnread(t *testing.
 	for _, stream := range streams {
 		stream.Rest(t)
 	}
+	release()
+	awaitStored(t, server, churchID, 4)
 }
 
 func TestAnOutageIsLoggedOnceASecondAndNotOnceATurn(t *testing.T) {
@@ -102,6 +115,8 @@ func TestAnOutageIsLoggedOnceASecondAndNotOnceATurn(t *testing.T) {
 	if said := strings.Count(lines.String(), "past could not be read"); said == 0 || said > visitors/4 {
 		t.Errorf("it was said %d times", said)
 	}
+	release()
+	awaitStored(t, server, churchID, 2*visitors)
 }
 
 // lockedBuffer takes lines from many goroutines.
