@@ -44,7 +44,7 @@ type Assets struct {
 type asset struct {
 	contentType, etag string
 	plain             []byte
-	gzipped           func() []byte // made when somebody first asks for it; nil where it would not be smaller
+	gzipped           func() []byte // made when somebody first asks for it; gives nil where it would not be smaller
 }
 
 // NewAssets reads every file of every folder.
