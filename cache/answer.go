@@ -3,6 +3,7 @@ package cache
 import (
 	"encoding/json"
 	"errors"
+	"strings"
 	"time"
 
 	"github.com/google/uuid"
@@ -24,7 +25,7 @@ type Scope struct {
 
 // Source is a chunk, an FAQ or a fact that an answer was made from.
 type Source struct {
-	ID         uuid.UUID `json:"id"`
+	ID         uuid.UUID `json:"id,omitzero"`
 	Kind       string    `json:"kind"`
 	Title      string    `json:"title"`
 	Similarity float64   `json:"similarity"`
@@ -93,11 +94,28 @@ var answerCodec = compressed.New(layout, `{"question":"What time is the service 
 	`"tier":4,"created":"2026-11-28T06:53:35.726097739Z","origin":{"agent":"coordinator","lens":"10","language":"en","epoch":1},`+
 	`"asked":{"w":"","p":"==","f":"==","l":"==","e":true}}`)
 
-// openAnswer reads what Redis has of an answer into one or the other.
-func openAnswer[A Answer | keptAnswer](kept string, answer *A) error {
-	document, err := compressed.Open([]byte(kept))
+// nameLetters is the length of a [name].
+const nameLetters = 22
+
+var errDamaged = errors.New("an answer in the cache is damaged")
+
+// openAnswer reads what Redis has of an answer: the names of its gist and of its sources, a space, and the rest.
+func openAnswer(kept string) (answer keptAnswer, err error) {
+	names, rest, _ := strings.Cut(kept, " ")
+	document, err := compressed.Open([]byte(rest))
 	if err != nil {
-		return err
+		return answer, err
 	}
-	return json.Unmarshal(document, answer)
+	if err := json.Unmarshal(document, &answer); err != nil {
+		return answer, err
+	}
+	if len(names) != nameLetters*(1+len(answer.Sources)) {
+		return answer, errDamaged
+	}
+	for i := range answer.Sources {
+		if answer.Sources[i].ID, err = named(names[nameLetters*(1+i):][:nameLetters]); err != nil {
+			return answer, err
+		}
+	}
+	return answer, nil
 }

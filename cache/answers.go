@@ -66,9 +66,12 @@ func (a *Answers) exact(ctx context.Context, scope Scope, question string) (Hit,
 	if err != nil {
 		return Hit{}, resultError, err
 	}
-	var kept keptAnswer
+	if found == "" {
+		return Hit{}, resultMiss, nil
+	}
+	kept, err := openAnswer(found)
 	switch {
-	case found == "", openAnswer(found, &kept) != nil: // what cannot be read is stored again
+	case err != nil: // what cannot be read is stored again
 		return Hit{}, resultMiss, nil
 	case sameWords:
 		return Hit{Answer: kept.Answer, Similarity: 1, Exact: true}, resultHit, nil

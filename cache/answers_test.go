@@ -300,19 +300,19 @@ func TestACancelledLookupSaysSo(t *testing.T) {
 func TestADamagedEntryIsAMissAndHidesNoOther(t *testing.T) {
 	for name, damage := range map[string]func(b *bench, key string) error{
 		"the answer": func(b *bench, key string) error {
-			if !strings.Contains(key, ":cache:answer:") {
+			if !strings.Contains(key, ":cache:kept:") {
 				return nil
 			}
-			return b.client.HSet(t.Context(), key, "a", "{").Err()
+			return b.client.Set(t.Context(), key, "{", 0).Err()
 		},
 		"the vector": func(b *bench, key string) error {
-			if !strings.Contains(key, ":cache:embedding:") {
+			if !strings.Contains(key, ":cache:quantized:") {
 				return nil
 			}
-			return b.client.HSet(t.Context(), key, b.scope.Embedder, "short").Err()
+			return b.client.Set(t.Context(), key, b.scope.Embedder+" short", 0).Err()
 		},
 		"the vector is gone": func(b *bench, key string) error {
-			if !strings.Contains(key, ":cache:embedding:") {
+			if !strings.Contains(key, ":cache:quantized:") {
 				return nil
 			}
 			return b.client.Del(t.Context(), key).Err()

@@ -7,8 +7,7 @@ local key = embeddings .. question
 if redis.call('EXISTS', forgotten) == 1 then return 0 end
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
-redis.call('HSET', key, ARGV[1], ARGV[2])
-redis.call('PEXPIRE', key, ttl)
+redis.call('SET', key, ARGV[1] .. ' ' .. ARGV[2], 'PX', ttl)
 redis.call('ZREMRANGEBYSCORE', listed, '-inf', now)
 redis.call('ZADD', listed, now + ttl, question)
 redis.call('PEXPIRE', listed, ttl)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 	"time"
 
 	"github.com/google/uuid"
@@ -46,13 +47,22 @@ func (e *Embeddings) Get(ctx context.Context, churchID uuid.UUID, embedder, text
 func (e *Embeddings) get(ctx context.Context, key, embedder string) ([]float32, error) {
 	var encoded string
 	err := e.masters.Do(ctx, key, func(ctx context.Context) (err error) {
-		encoded, err = e.client.HGet(ctx, key, embedder).Result()
+		encoded, err = e.client.Get(ctx, key).Result()
 		return err
 	})
 	if err != nil {
 		return nil, err
 	}
-	return decodeVector(encoded, e.config.Dimensions)
+	vector, ok := vectorOf(encoded, embedder)
+	if !ok {
+		return nil, fmt.Errorf("%w: another embedder made it", ErrVector)
+	}
+	return decodeVector(vector, e.config.Dimensions)
+}
+
+// vectorOf gives what is kept of a vector, if that embedder made it. Of a question the vector of one is kept, which is the server's own.
+func vectorOf(kept, embedder string) (vector string, ok bool) {
+	return strings.CutPrefix(kept, embedder+" ")
 }
 
 // Put keeps the embedding of a question, unless its conversation is forgotten.

@@ -4,10 +4,10 @@
 -- ARGV  1 whether it may be found by its meaning (1 or 0)
 -- Returns 1 and the answer to the same words, or 0 and the one that was last stored with the same meaning, or nothing. The caller
 -- compares the two questions: what is found by its meaning speaks of the same, and may say something else of it.
-local found = redis.call('HGET', KEYS[1], 'a')
+local found = redis.call('GET', KEYS[1])
 if found then return {1, found} end
 if ARGV[1] == '0' then return {} end
 local id = redis.call('GET', KEYS[2])
-found = id and redis.call('HGET', KEYS[3] .. id, 'a')
+found = id and redis.call('GET', KEYS[3] .. id)
 if found then return {0, found} end
 return {}

@@ -2,7 +2,6 @@ package cache
 
 import (
 	"context"
-	"encoding/hex"
 	"fmt"
 	"slices"
 
@@ -19,11 +18,11 @@ func (a *Answers) ForgetQuestions(ctx context.Context, churchID uuid.UUID, quest
 	ctx, cancel := context.WithTimeoutCause(ctx, purgeTimeout, errDeadline)
 	defer cancel()
 	k := keysOf(churchID)
-	keys := []string{k.scopes(), k.listed(), k.answer(), k.church + "cache:set:", k.church + "cache:vectors:", k.sources(), k.meaning()}
+	keys := []string{k.scopes(), k.listed(), k.answer(), k.church + "cache:set:", k.church + "cache:vectors:", k.sources(), k.meaning(), k.answerBefore()}
 	for batch := range slices.Chunk(questions, forgetBatch) {
-		ids := make([]any, 0, 2*len(batch))
-		for _, question := range batch {
-			ids = append(ids, question.id(), hex.EncodeToString(question[:16])) // the second is of layout 2
+		ids := make([]any, len(batch))
+		for i, question := range batch {
+			ids[i] = question.id()
 		}
 		n, err := forgetQuestionsScript.Run(ctx, a.client, keys, ids...).Int()
 		if err != nil {
@@ -45,7 +44,7 @@ func (e *Embeddings) Forget(ctx context.Context, churchID uuid.UUID, questions [
 	k := keysOf(churchID)
 	_, err := e.client.Pipelined(ctx, func(pipe redis.Pipeliner) error {
 		for _, question := range questions {
-			pipe.Unlink(ctx, k.embeddings(question), k.embedding()+hex.EncodeToString(question[:])) // the second is of layout 2
+			pipe.Unlink(ctx, k.embeddings(question), k.embeddingBefore()+question.id())
 			pipe.ZRem(ctx, k.embedded(), question.id())
 		}
 		return nil

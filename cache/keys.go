@@ -28,7 +28,7 @@ import (
 //	narthex:{church}:crisis:<session>     string, while a conversation is watched in which a crisis was found
 //	narthex:{church}:forgotten:<session>  string, when its visitor has had the conversation deleted: it takes no more messages
 //
-//	narthex:{church}:cache:answer:<scope>:<question>   hash: a = answer as compressed JSON, s = sources, m = gist
+//	narthex:{church}:cache:kept:<scope>:<question>     string: an answer: its gist and its sources, a space, and the rest as compressed JSON
 //	narthex:{church}:cache:meaning:<scope>:<gist>      the question that was last stored with that gist
 //	narthex:{church}:cache:answers                     sorted set: <scope>:<question> of the answers, by their expiry
 //	narthex:{church}:cache:scopes                      sorted set: scopes that have any answers, by when the last of them expires
@@ -38,7 +38,7 @@ import (
 //	narthex:{church}:cache:purged:<source>             exists while answers made from the source are not stored
 //	narthex:{church}:cache:dropped                     exists while nothing is stored for the church
 //	narthex:{church}:cache:probe                       never exists: asking for it tells whether Redis has vector sets
-//	narthex:{church}:cache:embedding:<question>        hash: embedder = vector with 8 bits a dimension, by which an answer to the question is compared as well
+//	narthex:{church}:cache:quantized:<question>        string: embedder, a space, and the question's vector with 8 bits a dimension, by which an answer to it is compared as well
 //	narthex:{church}:cache:embeddings                  sorted set: <question> of those, by their expiry
 //	narthex:{church}:limit:<kind>:<key>                when the next event of a rate limit, or the next message, is due, Unix ms
 //	narthex:{church}:purged-through                    version up to which answers made from retracted knowledge are purged
@@ -69,7 +69,7 @@ func KeyPrefix(church uuid.UUID) string { return "narthex:{" + church.String() +
 const allCoolings = "narthex:{*}:conduct"
 
 func (k keys) all() string                   { return k.church + "cache:*" }
-func (k keys) answer() string                { return k.church + "cache:answer:" }
+func (k keys) answer() string                { return k.church + "cache:kept:" }
 func (k keys) answers(scope string) string   { return k.answer() + scope + ":" }
 func (k keys) meaning() string               { return k.church + "cache:meaning:" }
 func (k keys) meanings(scope string) string  { return k.meaning() + scope + ":" }
@@ -81,7 +81,7 @@ func (k keys) sources() string               { return k.church + "cache:from:" }
 func (k keys) purged() string                { return k.church + "cache:purged:" }
 func (k keys) dropped() string               { return k.church + "cache:dropped" }
 func (k keys) probe() string                 { return k.church + "cache:probe" }
-func (k keys) embedding() string             { return k.church + "cache:embedding:" }
+func (k keys) embedding() string             { return k.church + "cache:quantized:" }
 func (k keys) embedded() string              { return k.church + "cache:embeddings" }
 func (k keys) limit(kind, key string) string { return k.church + "limit:" + kind + ":" + digest(key) }
 func (k keys) spent(day string) string       { return k.church + "spent:" + day }
@@ -119,7 +119,11 @@ func (s Scope) id() string {
 
 // layout counts changes of what is stored under a key, of [project], of what a fingerprint is made of and of the example by which answers
 // are compressed.
-const layout = 4
+const layout = 5
+
+// What was kept of layout 4, in hashes. It expires a day after the last node that made it was stopped, and is removed with the rest until then.
+func (k keys) answerBefore() string    { return k.church + "cache:answer:" }
+func (k keys) embeddingBefore() string { return k.church + "cache:embedding:" }
 
 // digest is a name for a text of any length and content: 128 bits, which nobody collides by chance or on purpose.
 func digest(text string) string {
@@ -129,3 +133,12 @@ func digest(text string) string {
 
 // name writes 128 bits in 22 letters, digits, _ and -.
 func name(bits [16]byte) string { return base64.RawURLEncoding.EncodeToString(bits[:]) }
+
+// named is the reverse of name.
+func named(name string) (uuid.UUID, error) {
+	bits, err := base64.RawURLEncoding.DecodeString(name)
+	if err != nil {
+		return uuid.Nil, err
+	}
+	return uuid.FromBytes(bits)
+}

@@ -66,7 +66,7 @@ func (a *Answers) listSome(ctx context.Context, k keys, after listCursor, limit 
 	_, err = a.client.Pipelined(ctx, func(pipeline redis.Pipeliner) error {
 		for i, one := range met {
 			key := k.answer() + fmt.Sprint(one.Member)
-			texts[i], lives[i] = pipeline.HGet(ctx, key, "a"), pipeline.PTTL(ctx, key)
+			texts[i], lives[i] = pipeline.Get(ctx, key), pipeline.PTTL(ctx, key)
 		}
 		return nil
 	})
@@ -74,9 +74,9 @@ func (a *Answers) listSome(ctx context.Context, k keys, after listCursor, limit 
 		return nil, nil, err
 	}
 	for i, one := range met {
-		listed := Listed{ID: fmt.Sprint(one.Member), Expires: time.UnixMilli(int64(one.Score))}
-		if lives[i].Val() > 0 && openAnswer(texts[i].Val(), &listed.Answer) == nil {
-			found = append(found, listed)
+		kept, err := openAnswer(texts[i].Val())
+		if lives[i].Val() > 0 && err == nil {
+			found = append(found, Listed{ID: fmt.Sprint(one.Member), Answer: kept.Answer, Expires: time.UnixMilli(int64(one.Score))})
 		}
 	}
 	return met, found, nil
@@ -128,7 +128,7 @@ func (a *Answers) Get(ctx context.Context, churchID uuid.UUID, id string) (found
 	ctx, cancel := context.WithTimeoutCause(ctx, listTimeout, errDeadline)
 	defer cancel()
 	key := keysOf(churchID).answer() + id
-	text, err := a.client.HGet(ctx, key, "a").Result()
+	text, err := a.client.Get(ctx, key).Result()
 	if errors.Is(err, redis.Nil) {
 		return Listed{}, false, nil
 	}
@@ -139,8 +139,8 @@ func (a *Answers) Get(ctx context.Context, churchID uuid.UUID, id string) (found
 	if err != nil {
 		return Listed{}, false, fmt.Errorf("read an answer: %w", err)
 	}
-	found = Listed{ID: id, Expires: time.Now().Add(left)}
-	return found, left > 0 && openAnswer(text, &found.Answer) == nil, nil
+	kept, err := openAnswer(text)
+	return Listed{ID: id, Answer: kept.Answer, Expires: time.Now().Add(left)}, left > 0 && err == nil, nil
 }
 
 // Forget removes an answer of a church; removed is false when there was none. Who asks the same again is answered anew, and that answer
@@ -152,7 +152,7 @@ func (a *Answers) Forget(ctx context.Context, churchID uuid.UUID, id string) (re
 	ctx, cancel := context.WithTimeoutCause(ctx, purgeTimeout, errDeadline)
 	defer cancel()
 	k := keysOf(churchID)
-	n, err := forgetScript.Run(ctx, a.client, []string{k.answer(), k.listed(), k.sources()}, id).Int()
+	n, err := forgetScript.Run(ctx, a.client, []string{k.answer(), k.listed(), k.sources(), k.answerBefore()}, id).Int()
 	if err != nil {
 		return false, fmt.Errorf("forget an answer: %w", err)
 	}

@@ -45,7 +45,7 @@ func (a *Answers) PurgeSources(ctx context.Context, churchID uuid.UUID, sources 
 func (a *Answers) purge(ctx context.Context, k keys, args []any) (int, error) {
 	ctx, cancel := context.WithTimeoutCause(ctx, purgeTimeout, errDeadline)
 	defer cancel()
-	return purgeScript.Run(ctx, a.client, []string{k.sources(), k.purged(), k.answer()}, args...).Int()
+	return purgeScript.Run(ctx, a.client, []string{k.sources(), k.purged(), k.answer(), k.answerBefore()}, args...).Int()
 }
 
 // DropChurch removes everything this package caches for a church, and keeps turns that are still running from storing

@@ -16,6 +16,7 @@ local query, least, count, effort, limit, embedder = ARGV[1], tonumber(ARGV[2]),
 local asked = ARGV[7]
 
 local reply, live, dead = {0}, 0, 0
+local made = embedder .. ' '
 local generation = redis.call('HMGET', set, 'gen', 'prev')
 
 local function search(gen)
@@ -32,8 +33,13 @@ local function search(gen)
         met = met + 1
       end
     else
-      local answer = redis.call('HGET', answers .. question, 'a')
-      local vector = answer and (redis.call('HGET', embeddings .. question, embedder) or question == asked and '')
+      local answer = redis.call('GET', answers .. question)
+      local vector = answer and redis.call('GET', embeddings .. question)
+      if vector and string.sub(vector, 1, #made) == made then
+        vector = string.sub(vector, #made + 1)
+      else
+        vector = answer and question == asked and ''
+      end
       if vector then
         reply[2], reply[3], live = vector, answer, 1
       else

@@ -116,8 +116,8 @@ func (a *Answers) fetch(ctx context.Context, scope Scope, questions []string) (f
 	err = a.masters.Do(ctx, k.church, func(ctx context.Context) error {
 		_, err := a.client.Pipelined(ctx, func(pipeline redis.Pipeliner) error {
 			for i, question := range questions {
-				vectors[i] = pipeline.HGet(ctx, k.embedding()+question, scope.Embedder)
-				answers[i] = pipeline.HGet(ctx, k.answers(id)+question, "a")
+				vectors[i] = pipeline.Get(ctx, k.embedding()+question)
+				answers[i] = pipeline.Get(ctx, k.answers(id)+question)
 			}
 			return nil
 		})
@@ -130,8 +130,9 @@ func (a *Answers) fetch(ctx context.Context, scope Scope, questions []string) (f
 		return nil, err
 	}
 	for i := range questions {
-		if vectors[i].Err() == nil && answers[i].Err() == nil {
-			found = append(found, neighbour{vector: vectors[i].Val(), answer: answers[i].Val()})
+		vector, ok := vectorOf(vectors[i].Val(), scope.Embedder)
+		if ok && answers[i].Err() == nil {
+			found = append(found, neighbour{vector: vector, answer: answers[i].Val()})
 		}
 	}
 	return found, nil
@@ -177,5 +178,6 @@ func (g *gate) read(n neighbour) (found candidate, err error) {
 			return found, err
 		}
 	}
-	return found, openAnswer(n.answer, &found.keptAnswer)
+	found.keptAnswer, err = openAnswer(n.answer)
+	return found, err
 }

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -61,18 +62,14 @@ func (a *Answers) storeArguments(scope Scope, asked Asked, meant meaning, source
 	}
 	keys := []string{
 		k.answer(), k.set(id), k.vectors(id), k.sources(), k.purged(), k.dropped(), k.listed(),
-		k.meanings(id), ForgottenKey(scope.ChurchID, asked.Session), k.scopes(), k.embedding(), k.embedded(),
+		k.meanings(id), ForgottenKey(scope.ChurchID, asked.Session), k.scopes(), k.embedding(), k.embedded(), k.answerBefore(),
 	}
 	args := []any{
 		question, encoded, a.config.TTL.Milliseconds(), vector, query, a.config.MaxEntries, flag(meant.tellsEnough()),
 		id, (setAge * a.config.TTL).Milliseconds(), a.config.MaxAnswers, digest(meant.subject()), scope.Embedder,
 	}
-	seen := make(map[uuid.UUID]bool, len(sources))
 	for _, source := range sources {
-		if !seen[source.ID] {
-			seen[source.ID] = true
-			args = append(args, name(source.ID))
-		}
+		args = append(args, name(source.ID))
 	}
 	return keys, args
 }
@@ -106,6 +103,10 @@ func encodeAnswer(question string, answer keptAnswer) ([]byte, error) {
 	}
 	if answer.Created.IsZero() {
 		answer.Created = time.Now().UTC()
+	}
+	answer.Sources = slices.Clone(answer.Sources)
+	for i := range answer.Sources { // their ids stand before the document
+		answer.Sources[i].ID = uuid.Nil
 	}
 	document, err := json.Marshal(answer)
 	if err != nil {

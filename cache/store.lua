@@ -3,14 +3,14 @@
 -- KEYS  1 prefix of the church's answers   2 the set   3 prefix of its vector sets   4 prefix of the source index   5 prefix of the
 --       purge marks   6 the mark of a dropped church   7 the list of the church's answers   8 prefix of the scope's gists
 --       9 the mark of the conversation, should it be forgotten   10 the list of the church's scopes
---       11 prefix of the church's embeddings   12 the list of them
+--       11 prefix of the church's embeddings   12 the list of them   13 prefix of the answers of the layout before
 -- ARGV  1 the question   2 the answer   3 time to live in ms   4 the vector or ''   5 the projected vector, FP32
 --       6 entries a vector set may hold   7 whether it is to be found by its meaning (1 or 0)   8 the scope
 --       9 for how many ms a vector set is added to   10 how many answers a church may have   11 its gist   12 the embedder   13… sources
 -- Returns 'stored', 'purged' or 'forgotten' (nothing was stored), or 'unindexed: <why>' (found by the same question only); then
 -- whether a new generation began: 0, 1 because the last was full, 2 because it was old.
 local answers, set, vectors, index, purged, dropped, listed = KEYS[1], KEYS[2], KEYS[3], KEYS[4], KEYS[5], KEYS[6], KEYS[7]
-local gists, means, forgotten, scopes, embeddings, embedded = KEYS[8], ARGV[7] == '1', KEYS[9], KEYS[10], KEYS[11], KEYS[12]
+local gists, means, forgotten, scopes, embeddings, embedded, before = KEYS[8], ARGV[7] == '1', KEYS[9], KEYS[10], KEYS[11], KEYS[12], KEYS[13]
 local id, answer, ttl, vector, query, most = ARGV[1], ARGV[2], tonumber(ARGV[3]), ARGV[4], ARGV[5], tonumber(ARGV[6])
 local gist = ARGV[11]
 local name = ARGV[8] .. ':' .. id
@@ -33,15 +33,15 @@ end
 
 -- Its vector stays where it is, and is dead: see search.lua.
 local function drop(one)
-  for source in string.gmatch(redis.call('HGET', answers .. one, 's') or '', '%S+') do
-    redis.call('ZREM', index .. source, one)
+  local kept = redis.call('GET', answers .. one)
+  for at = 23, (string.find(kept or '', ' ', 1, true) or 1) - 1, 22 do
+    redis.call('ZREM', index .. string.sub(kept, at, at + 21), one)
   end
-  redis.call('UNLINK', answers .. one)
+  redis.call('UNLINK', answers .. one, before .. one)
 end
 
 drop(name)
-redis.call('HSET', key, 'a', answer, 's', table.concat(ARGV, ' ', 13), 'm', gist)
-redis.call('PEXPIRE', key, ttl)
+redis.call('SET', key, gist .. table.concat(ARGV, '', 13) .. ' ' .. answer, 'PX', ttl)
 if means then redis.call('SET', gists .. gist, id, 'PX', ttl) end
 redis.call('ZREMRANGEBYSCORE', listed, '-inf', now)
 redis.call('ZADD', listed, now + ttl, name)
@@ -64,7 +64,7 @@ if vector == '' then return {'stored', 0} end
 
 -- The vector of the question is kept once, for all scopes and for who asks the same: see embedding.lua, which bounds their number.
 local embedding = embeddings .. id
-redis.call('HSET', embedding, ARGV[12], vector)
+redis.call('SET', embedding, ARGV[12] .. ' ' .. vector, 'KEEPTTL')
 keep(embedding)
 redis.call('ZADD', embedded, 'GT', now + ttl, id)
 keep(embedded)

@@ -112,8 +112,9 @@ func content(t testing.TB, client redis.UniversalClient, key string) string {
 		t.Fatalf("%s is a %s, which nobody looks into", key, kind)
 	}
 	for i, part := range parts {
-		_, log, _ := strings.Cut(part, "\n") // before which the session stands
-		for _, kept := range []string{part, log} {
+		_, log, _ := strings.Cut(part, "\n")   // before which the session stands
+		_, answer, _ := strings.Cut(part, " ") // before which its sources stand
+		for _, kept := range []string{part, log, answer} {
 			if compressed.Is([]byte(kept)) {
 				opened, err := compressed.Open([]byte(kept))
 				chattest.Must(t, err)
@@ -150,7 +151,7 @@ func TestForgottenMeansForgotten(t *testing.T) {
 	eventuallyKept(t, server, churchID, session, 7)
 	others, answers := 0, 0
 	for _, where := range traces(t, server, words, spool, logs) {
-		if strings.Contains(where, "cache:answer") {
+		if strings.Contains(where, "cache:kept") {
 			answers++
 		}
 		others++

@@ -60,7 +60,7 @@ func TestAnAnswerIsFoundThoughTheVectorOfItsQuestionIsGone(t *testing.T) {
 		events = server.Ask(t, churchID, chattest.Question{Message: hymnal})
 		return events.Tier() == 2 && events[1].Data["reason"] == "cache_exact"
 	})
-	keys, err := server.Redis.Keys(t.Context(), "*{"+churchID.String()+"}:cache:embedding:*").Result()
+	keys, err := server.Redis.Keys(t.Context(), "*{"+churchID.String()+"}:cache:quantized:*").Result()
 	chattest.Must(t, err)
 	chattest.Must(t, server.Redis.Del(t.Context(), keys...).Err())
 	again := server.Ask(t, churchID, chattest.Question{Message: hymnal})
