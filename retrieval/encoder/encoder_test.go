@@ -1,0 +1,67 @@
+package encoder_test
+
+import (
+	"math"
+	"strings"
+	"testing"
+
+	"narthex/retrieval/encoder"
+)
+
+// What means the same lies nearer than what shares the words, also in the other language.
+func TestAQuestionLiesNearToWhatAnswersIt(t *testing.T) {
+	for _, c := range []struct{ question, answer, other string }{
+		{"whos looking after babies while im in church", "Families › Nursery\nA crib room is staffed during worship.", "About us › History\nThe church was built in 1890."},
+		{"can i wear jeans", "Visitors › What to wear\nCome as you are; nobody dresses up.", "Music › Choir\nJean Miller leads it."},
+		{"where can i put the car", "Visitors › Parking\nThere are forty spaces behind the building.", "Giving › Offerings\nPut your envelope in the plate."},
+		{"donde dejo el carro", "Visitors › Parking\nThere are forty spaces behind the building.", "Música › Coro\nEl coro ensaya los jueves."},
+		{"im broke and the kids are hungry", "The food pantry is open on Fridays.", "Children's choir meets on Wednesdays."},
+		{"how much is it to get married there", "Weddings: the fee for the sanctuary is 300 dollars.", "The marriage course has six evenings."},
+	} {
+		asked, answer, other := encoder.Encode(c.question), encoder.Encode(c.answer), encoder.Encode(c.other)
+		if near, far := asked.Similarity(&answer), asked.Similarity(&other); near <= far {
+			t.Errorf("%q: %.2f to %q, %.2f to %q", c.question, near, c.answer, far, c.other)
+		}
+	}
+}
+
+func TestAVectorIsADirection(t *testing.T) {
+	for _, text := range []string{"parking", "¿A qué hora es la misa?", strings.Repeat("worship ", 10_000), "\xff\xfe", "教会はどこですか"} {
+		v := encoder.Encode(text)
+		if length := v.Similarity(&v); math.Abs(length-1) > 1e-4 && length != 0 {
+			t.Errorf("%.20q has length %f", text, length)
+		}
+		if again := encoder.Encode(text); again != v {
+			t.Errorf("%.20q lies elsewhere the second time", text)
+		}
+	}
+	for _, nothing := range []string{"", " ", "?!"} {
+		if v := encoder.Encode(nothing); v != (encoder.Vector{}) {
+			t.Errorf("%q has a direction", nothing)
+		}
+	}
+}
+
+func FuzzEncode(f *testing.F) {
+	f.Add("what time is it")
+	f.Add("\x00\xff…")
+	f.Fuzz(func(t *testing.T, text string) {
+		v := encoder.Encode(text)
+		if length := v.Similarity(&v); math.IsNaN(length) || length > 1.001 || length != 0 && length < 0.999 {
+			t.Errorf("length %f", length)
+		}
+	})
+}
+
+func BenchmarkEncode(b *testing.B) {
+	for name, text := range map[string]string{
+		"question": "what time does the later service start on sundays",
+		"passage":  strings.Repeat("The cradle room beside the narthex is staffed from 8:45 until coffee hour ends; bring a bottle and a spare nappy. ", 4),
+	} {
+		b.Run(name, func(b *testing.B) {
+			for b.Loop() {
+				encoder.Encode(text)
+			}
+		})
+	}
+}
