@@ -6,7 +6,8 @@
 // (held.go; heldtexts.go for the curated texts of lenses) and searched there by the same rules (package inmemory).
 //
 // With the offline embedder, which measures shared words, a question is looked for together with words that mean the same
-// (expansion.go, concepts.txt), and what is found is ordered by how well its words fit (rank.go).
+// (expansion.go, concepts.txt), and what is found is ordered by how well its words fit, and by what package encoder has learned of
+// meaning (rank.go).
 //
 // How documents become passages stands in the packages below: retrieval/extract reads a document's text, retrieval/chunk
 // cuts the text into passages, and retrieval/knowledge stores, embeds and publishes them.

@@ -9,26 +9,31 @@ import (
 
 	"github.com/cespare/xxhash/v2"
 	"github.com/google/uuid"
+
+	"narthex/retrieval/encoder"
 )
 
 // How passages are ordered for a question by their words: each word of the question counts by how few of the passages have it
-// (BM25), and a passage that has another word of the same concept instead counts for less.
+// (BM25), and a passage that has another word of the same concept instead counts for less. How near it lies to the question by its meaning
+// (package encoder) counts as much as all of that.
 const (
 	saturation = 1.2 // how soon more of the same word counts no more
 	byConcept  = 0.6 // what another word of the same concept counts beside the word itself
-	byMeaning  = 0.5 // what the similarity counts beside the words
+	byVector   = 0.5 // what the similarity of the embeddings counts beside the words
+	byMeaning  = 1.0 // what the similarity of the meanings counts
 )
 
 // terms are what a passage is compared by.
 type terms struct {
-	counts map[uint64]uint16 // of its stems, by their hashes, and of its concepts, by their numbers
-	words  int
-	vector []float32 // its embedding
+	counts  map[uint64]uint16 // of its stems, by their hashes, and of its concepts, by their numbers
+	words   int
+	vector  []float32 // its embedding
+	meaning encoder.Vector
 }
 
 func termsOf(text string) terms {
 	found := contentWords(text)
-	t := terms{counts: make(map[uint64]uint16, 2*len(found)), words: len(found), vector: embedWords(text)}
+	t := terms{counts: make(map[uint64]uint16, 2*len(found)), words: len(found), vector: embedWords(text), meaning: encoder.Encode(text)}
 	for _, word := range found {
 		stems := stemsOf(word)
 		t.counts[stemKey(stems[0])]++
@@ -51,7 +56,7 @@ func (t terms) weight(n uint16, averageWords float64) float64 {
 	return count * (1 + saturation) / (count + saturation*(0.5+0.5*float64(t.words)/averageWords))
 }
 
-// scoresOf scores the passages for a question, at most 1 for its words and byMeaning for its similarity.
+// scoresOf scores the passages for a question, at most 1 for its words, and byVector and byMeaning for how near they are.
 func scoresOf(question string, passages []terms, similarities []float64) []float64 {
 	scores, average := make([]float64, len(passages)), 1.0
 	for _, t := range passages {
@@ -69,8 +74,9 @@ func scoresOf(question string, passages []terms, similarities []float64) []float
 			scores[i] /= best
 		}
 	}
+	asked := encoder.Encode(question)
 	for i := range scores {
-		scores[i] += byMeaning * similarities[i]
+		scores[i] += byVector*similarities[i] + byMeaning*asked.Similarity(&passages[i].meaning)
 	}
 	return scores
 }
