@@ -42,8 +42,12 @@ func (b *briefing) answer(class model.Class, tools []model.Tool) string {
 	hurting := grieving.MatchString(words.Fold(b.question))
 	library := newLibrary(b)
 	query := library.spelledOut(b.query())
-	ranked := library.answering(class, query, library.rank(query))
-	if len(ranked) == 0 {
+	ranked := library.rank(query)
+	chosen, unsure := library.answering(class, query, slices.Clone(ranked)), false
+	if class != model.ClassFast && !hurting { // who mourns and asks nothing needs people, not what comes nearest
+		chosen, unsure = library.understood(b.question, query, ranked, chosen)
+	}
+	if len(chosen) == 0 {
 		if hurting {
 			return b.say("sorry_only") + " " + b.office()
 		}
@@ -55,7 +59,10 @@ func (b *briefing) answer(class model.Class, tools []model.Tool) string {
 		}
 		return b.dontKnow(tools)
 	}
-	text := b.quote(library, query, ranked)
+	text := b.quote(library, query, chosen)
+	if unsure {
+		text = b.say("nearest") + " " + text + " " + b.people(tools)
+	}
 	if hurting {
 		text = b.say("sorry") + " " + text
 	}
@@ -174,10 +181,15 @@ func (b *briefing) dontKnow(tools []model.Tool) string {
 	if b.contents.Part.Told != "" {
 		unknown = "unknown_rest"
 	}
+	return b.say(unknown) + " " + b.people(tools)
+}
+
+// people says who can be asked instead, and offers to ask them where that can be done.
+func (b *briefing) people(tools []model.Tool) string {
 	if offers(tools, "leave_message") {
-		return b.say(unknown) + " " + b.office() + " " + b.say("offer_message")
+		return b.office() + " " + b.say("offer_message")
 	}
-	return b.say(unknown) + " " + b.office()
+	return b.office()
 }
 
 // quote words the answer from the best matches.

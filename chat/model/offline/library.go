@@ -13,6 +13,7 @@ import (
 // unit is the smallest piece that can be quoted.
 type unit struct {
 	text    string
+	above   string // the headings that it stands under
 	terms   map[term]bool
 	pairs   map[[2]term]bool // terms that stand beside each other
 	context map[term]bool    // of its title, heading or label
@@ -227,7 +228,7 @@ func (l *library) addPassage(p prompt.Text, fallback language) {
 		context := termSet(l.terms(p.Title+" "+p.Section+" "+part.heading, lang))
 		for _, sentence := range part.sentences {
 			u, _ := l.unit(sentence, "", lang)
-			u.context, u.section = context, i
+			u.context, u.section, u.above = context, i, strings.TrimSpace(p.Section+" "+part.heading)
 			units = append(units, u)
 		}
 	}

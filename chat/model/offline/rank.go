@@ -275,11 +275,23 @@ func (l *library) elsewhere(m match, q query) bool {
 
 // otherOccasion reports whether a unit gives the price of another occasion than the question names, or of one where it names none.
 func (u *unit) otherOccasion(q query) bool {
-	has := func(t term) bool { return u.context[t] || u.terms[t] }
-	for _, t := range occasions {
-		if slices.Contains(q.terms, t) {
-			return !has(t)
-		}
+	if named := q.occasion(); named != "" {
+		return u.misses(named)
 	}
 	return slices.ContainsFunc(occasions, func(t term) bool { return u.context[t] })
+}
+
+// misses reports whether a unit does not speak of an occasion, which is "" for none.
+func (u *unit) misses(occasion term) bool {
+	return occasion != "" && !u.context[occasion] && !u.terms[occasion]
+}
+
+// occasion is the one that a question names, "" for none.
+func (q query) occasion() term {
+	for _, t := range occasions {
+		if slices.Contains(q.terms, t) {
+			return t
+		}
+	}
+	return ""
 }

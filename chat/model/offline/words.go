@@ -91,7 +91,7 @@ var stopWords = map[language]map[string]bool{
 // weakWords carry little of a question's meaning: an answer that shares only these is none.
 var weakWords = stemmed(`
 	bring brings come comes coming find go goes going help happen happens join make mean offer people person place provide run runs
-	call see start take talk meet meets use uses using throw bring hold held holds serve served play plays far ahead advance ahead christian cristiana cristiano book booked need want say said mother father mom dad
+	call write see start take talk meet meets use uses using throw bring hold held holds serve served play plays far ahead advance ahead christian cristiana cristiano book booked need want say said mother father mom dad
 	mum mam parent wife husband fiance brother sister friend somewhere anywhere thing far look looking check fill ask asked set put keep day week today tomorrow tonight next first new one two
 	drop dropping pop swing lately number celebrate celebrates policy rule rules activity activities event events program programs
 	tiempo tocan tocar traer venir viene vengo encontrar ir voy mama papa esposo esposa hermano hermana amigo amiga habla reunen reune reunirse ayuda ayudar hacer ofrecer persona personas gente lugar ver empezar tomar hablar usar
