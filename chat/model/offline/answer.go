@@ -25,7 +25,6 @@ const (
 const (
 	maxSentences = 3
 	maxFacts     = 7 // a week
-	maxQuoted    = 700
 )
 
 // answer says what the prompt knows about the visitor's question, or plainly that it does not.
@@ -214,16 +213,6 @@ func (b *briefing) quote(l *library, q query, ranked []match) string {
 // sameQuestion is how much of an FAQ's question the visitor must have asked for its yes or no to be theirs as well.
 const sameQuestion = .85
 
-var yesOrNo = regexp.MustCompile(`^(?:Yes|No|Sí)[.,;]\s+`)
-
-func capitalised(text string) string {
-	r, size := utf8.DecodeRuneInString(text)
-	if size == 0 {
-		return ""
-	}
-	return string(unicode.ToUpper(r)) + text[size:]
-}
-
 // quoteFacts gives the best fact, or all that answer alike, as a list.
 func (b *briefing) quoteFacts(l *library, ranked []match) string {
 	best := ranked[0]
@@ -375,38 +364,3 @@ func (b *briefing) attribution(title, text string) string {
 
 // titleStarts are the beginnings of titles that say themselves whose a document is.
 var titleStarts = map[language][]string{english: {"our ", "the "}}
-
-// clean takes out what belongs to the prompt rather than to its contents, should a text hold it.
-func clean(text string) string {
-	text = fenceTag.ReplaceAllString(text, "")
-	return strings.TrimSpace(emphasis.ReplaceAllString(text, ""))
-}
-
-var fenceTag = regexp.MustCompile(`(?i)</?\s*(?:passage|faq|visitor_message|system)\b[^>]*>`)
-
-// shorten keeps whole sentences up to a length that can be read at a glance.
-func shorten(text string) string {
-	if utf8.RuneCountInString(text) <= maxQuoted {
-		return text
-	}
-	short := ""
-	for _, sentence := range sentences(strings.Join(strings.Fields(text), " ")) {
-		if short != "" && utf8.RuneCountInString(short+sentence) > maxQuoted {
-			break
-		}
-		short = strings.TrimSpace(short + " " + sentence)
-	}
-	if runes := []rune(short); len(runes) > 2*maxQuoted { // one endless sentence
-		return string(runes[:2*maxQuoted]) + "…"
-	}
-	return short
-}
-
-// ended closes a sentence that does not end with a mark.
-func ended(text string) string {
-	last, _ := utf8.DecodeLastRuneInString(strings.TrimRight(text, `)"”»`))
-	if text == "" || strings.ContainsRune(".!?…:", last) {
-		return text
-	}
-	return text + "."
-}

@@ -6,7 +6,7 @@
 // It speaks every language that static/messages has an offline.json in, and understands English and Spanish.
 //
 // Read offline.go (how it streams), briefing.go (what it knows) and answer.go (what it says); then query.go, library.go,
-// shorthand.go, rank.go, sentences.go and words.go (which sentences answer a question), and tools.go and slots.go (which tool a request
+// shorthand.go, rank.go, likely.go, sentences.go and words.go (which sentences answer a question), excerpt.go (what is quoted of a text), and tools.go and slots.go (which tool a request
 // wants, and with what). Who takes messages where no model may be asked is in receptionist.go, and what is said behind the crisis gate in
 // review.go.
 package offline
