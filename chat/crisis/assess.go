@@ -52,7 +52,7 @@ func (g *gate) assess(m *model, message string, earlier []string) Assessment {
 	mourns := signs&g.grief != 0
 	sensed, ok, doubtful := m.sense(message, earlier, score, mourns, s)
 	if ok && found == nil {
-		sensed, ok = g.heard(sensed, signs, len(s.alone.words))
+		sensed, ok = g.heard(sensed, signs, len(s.alone.words), score.danger-needed(&s.alone))
 		doubtful = doubtful || !ok
 	}
 	finding, ruled := Finding{}, false

@@ -2,6 +2,7 @@ package crisis
 
 import (
 	"bytes"
+	"cmp"
 	"os"
 	"path/filepath"
 	"slices"
@@ -30,7 +31,7 @@ const (
 	weightWhole    = 8
 	weightSlots    = 1
 	weightHarmless = 4 // of ordinary questions and harmless messages: most of what is written is
-	weightTrouble  = 2 // of grief and other troubles: they are many, and the words are those of danger
+	weightTrouble  = 5 // of grief and other troubles: they are many, and the words are those of danger
 )
 
 // readLessons reads everything the model learns from.
@@ -47,6 +48,13 @@ func readLessons(t testing.TB) (lessons []lesson) {
 	// Of the questions about the assistant those files of which it is noted who is in danger.
 	for _, name := range []string{"about", "about_en", "about_es", "judged_before", "learned", "requests"} {
 		lessons = append(lessons, readForeign(t, "../disclosure/testdata/lessons/"+name+".yaml", weightLabelled)...)
+	}
+	for _, name := range []string{"news", "jest"} {
+		for i, l := range readForeign(t, "testdata/"+name+".yaml", weightWhole) {
+			if !unseenNews(i) {
+				lessons = append(lessons, l)
+			}
+		}
 	}
 	lessons = append(lessons, readCorpus(t)...)
 	for _, name := range []string{"danger_en", "danger_es", "innocent_en", "innocent_es", "ordinary", "conduct", "odd", "personal", "quiet", "wide_danger", "wide_harmless", "families"} {
@@ -65,6 +73,9 @@ func readAll(t testing.TB, file string) []byte {
 	return text
 }
 
+// unseenNews reports whether a message of testdata/news.yaml or jest.yaml is one that nobody has looked at: it judges, and does not teach.
+func unseenNews(place int) bool { return place%6 >= 4 }
+
 func readForeign(t testing.TB, file string, weight float64) (lessons []lesson) {
 	t.Helper()
 	var messages []struct {
@@ -80,7 +91,7 @@ func readForeign(t testing.TB, file string, weight float64) (lessons []lesson) {
 	for i, m := range messages {
 		l := lesson{text: m.Text, earlier: m.Earlier, weight: weight, foreign: file, place: i}
 		if m.Expect != "none" && m.Expect != "" {
-			l.category, l.about, l.unsure = m.Category, m.About, m.Expect != "sure" && m.Expect != "crisis"
+			l.category, l.about, l.unsure = cmp.Or(m.Category, unnamed), m.About, m.Expect != "sure" && m.Expect != "crisis"
 		}
 		lessons = append(lessons, l)
 	}

@@ -3,13 +3,13 @@ package crisis
 // What the scores of the model must be. They are logarithms of odds; README.md in the folder model says how they were
 // chosen.
 const (
-	foundFrom      = 0.2  // from here on something is found
-	foundInFew     = 3.0  // the same for a message of few words, in which a single one weighs too much: "Goodbye", "I can't sleep"
-	foundInShort   = 1.5  // the same for a short message
+	foundFrom      = 0.7  // from here on something is found
+	foundInFew     = 4.0  // the same for a message of few words, in which a single one weighs too much: "Goodbye", "I can't sleep"
+	foundInShort   = 2.0  // the same for a short message
 	fewWords       = 5    // below them a message is of few words
 	shortMessage   = 10   // below so many it is short
 	sureFrom       = -0.2 // from here on what is found is sure,
-	sureOfDanger   = 0.6  // if danger scores as much
+	sureOfDanger   = 1.4  // if danger scores as much
 	sureDespair    = 1.0  // the same for despair, of which most is for a gentle question
 	ruledOff       = -1.5 // a rule found something: below this it is called off
 	ruledSure      = -0.5 // a rule was sure: below this it is unsure
@@ -23,8 +23,8 @@ const (
 	togetherFrom   = 1.25 // what they must score together
 	addsAtLeast    = -0.5 // how much more that must be than what those before it score
 	despairing     = 0.15 // despair must score that much higher: its words are those of every trouble
-	grieving       = 1.0  // in a message of grief, all but a suicide must score that much higher: the words are the same
-	grievingSurely = 0.4  // and sure so much, to be sure
+	despairOfNews  = 0.8  // in news of a body, despair must score so much more than is needed
+	grieving       = 1.3  // in a message of grief, all but a suicide must score that much higher: the words are the same
 	windowDiscount = 2.2  // a part of a long message must score that much higher than the whole
 )
 
@@ -71,9 +71,6 @@ func (m *model) sense(message string, earlier []string, alone score, mourns bool
 
 // found gives a finding, unless it is despair that is not clear enough, or no suicide and only as sure as grief makes it sound.
 func (m *model) found(r *reading, of score, mourns bool) (Finding, bool) {
-	if mourns {
-		of.sure -= grievingSurely
-	}
 	f := m.finding(r, of)
 	if mourns {
 		f.About = Self // the other is dead

@@ -98,9 +98,9 @@ func (l *marked) kindsWanted() []float32 {
 
 // How the network learns. It learns the categories besides, of which it keeps nothing: to know them makes its units mean more.
 const (
-	networkEpochs    = 8
+	networkEpochs    = 12
 	networkRate      = 0.05
-	networkUnitsLost = 0.3  // share of the units left out at each step
+	networkUnitsLost = 0.5  // share of the units left out at each step
 	networkStart     = 0.03 // deviation of the first weights
 )
 
@@ -112,8 +112,8 @@ func learnNetwork(lessons []*marked) *network {
 	learned := lineartest.LearnNetwork(config, lessons, func(l *marked) lineartest.NetworkExample {
 		return lineartest.NetworkExample{Hashes: l.hashes, Weight: l.weight, Wanted: l.wanted()}
 	})
-	n := &network{rows: make([][hiddenUnits]int8, 1<<networkBits)}
-	n.scale = learned.Rows(func(i int, w int8) { n.rows[i/hiddenUnits][i%hiddenUnits] = w })
+	n := &network{rows: make([][hiddenUnits]byte, 1<<networkBits)}
+	n.scale = learned.Rows(func(i int, w int8) { n.rows[i/hiddenUnits][i%hiddenUnits] = byte(w) })
 	for k := range n.bias {
 		n.bias[k] = learned.Bias(k)
 	}

@@ -5,8 +5,8 @@ const fewWordsOfNews = 16
 
 // heard gives what is left of what the model alone found in a message, given the signs in it. Who has nothing to eat needs food: what
 // sounds like despair in it is hunger. Who is with child, ill or alone and says nothing pressing tells of it to be heard; what the model
-// takes for a wish to die there may be one, and is asked about.
-func (g *gate) heard(f Finding, signs uint64, words int) (Finding, bool) {
+// takes for a wish to die there may be one, and is asked about. above is how much more the message scores than is needed.
+func (g *gate) heard(f Finding, signs uint64, words int, above float32) (Finding, bool) {
 	if signs&g.want != 0 && (f.Category == Despair || f.Category == ChildAtRisk) {
 		return f, false
 	}
@@ -17,7 +17,7 @@ func (g *gate) heard(f Finding, signs uint64, words int) (Finding, bool) {
 		f.Unsure = true
 		return f, true
 	}
-	return f, f.Category == Despair || f.Category == ChildAtRisk && signs&g.young != 0
+	return f, f.Category == Despair && above >= despairOfNews || f.Category == ChildAtRisk && signs&g.young != 0
 }
 
 // laughedAt gives what is left of a threat in a message that laughs: a question, and nothing where it is about next to nothing. To kill a

@@ -21,10 +21,10 @@ type bounds struct {
 }
 
 var unseenBounds = map[string]bounds{
-	"natural_": {leastFound: 0.93, leastSure: 0.79, mostWoken: 0.036, mostHarmless: 0.065},
-	"later_":   {leastFound: 0.96, leastSure: 0.89, mostWoken: 0.02, mostHarmless: 0.055},
-	"fresh_":   {leastFound: 0.95, leastSure: 0.87, mostWoken: 0.01, mostHarmless: 0.045},
-	"":         {leastFound: 0.89, leastSure: 0.785, mostWoken: 0.025, mostHarmless: 0.07}, // dangers without a word of danger
+	"natural_": {leastFound: 0.945, leastSure: 0.82, mostWoken: 0.024, mostHarmless: 0.06},
+	"later_":   {leastFound: 0.96, leastSure: 0.89, mostWoken: 0.027, mostHarmless: 0.047},
+	"fresh_":   {leastFound: 0.96, leastSure: 0.88, mostWoken: 0.01, mostHarmless: 0.013},
+	"":         {leastFound: 0.895, leastSure: 0.82, mostWoken: 0.018, mostHarmless: 0.055}, // dangers without a word of danger
 }
 
 // unseen counts what the gate says to messages of one label.
