@@ -1,5 +1,7 @@
 package crisis
 
+import "unicode"
+
 // What the scores of the model must be. They are logarithms of odds; README.md in the folder model says how they were
 // chosen.
 const (
@@ -51,7 +53,7 @@ func (m *model) sense(message string, earlier []string, alone score, mourns bool
 		f, found = m.found(&s.alone, alone, mourns)
 		return f, found, doubtful
 	}
-	if len(earlier) == 0 || alone.danger < leansFrom || len(s.alone.words) >= longMessage {
+	if len(earlier) == 0 || saysNothing(message) || alone.danger < leansFrom || len(s.alone.words) >= longMessage {
 		return Finding{}, false, doubtful
 	}
 	s.folded.foldAll(earlier, "")
@@ -68,6 +70,20 @@ func (m *model) sense(message string, earlier []string, alone score, mourns bool
 	}
 	return f, found, doubtful
 }
+
+// saysNothing reports whether a message adds nothing to those before it: a bare number is how to reach somebody, and a word as short as
+// "no" or "sí" answers what was asked.
+func saysNothing(message string) bool {
+	letters := 0
+	for _, r := range message {
+		if unicode.IsLetter(r) {
+			letters++
+		}
+	}
+	return letters <= mostOfYesOrNo
+}
+
+const mostOfYesOrNo = 4
 
 // found gives a finding, unless it is despair that is not clear enough, or no suicide and only as sure as grief makes it sound.
 func (m *model) found(r *reading, of score, mourns bool) (Finding, bool) {

@@ -89,3 +89,18 @@ func TestADamagedModelIsNoModel(t *testing.T) {
 		}
 	}
 }
+
+// Who was in danger and then leaves a number, or says no, is not in danger anew: the number is kept, and something else is offered.
+func TestANumberOrANoAfterADangerIsNoDangerAnew(t *testing.T) {
+	before := []string{"hi", "I want to kill myself and I have the pills here"}
+	for _, message := range []string{"207 555 0199", "+1 (207) 555-0199", "087 123 4567", "no", "no thanks", "No.", "ok", "thanks"} {
+		for i := range before {
+			if finding, found := Assess(message, before[1-i:]); found {
+				t.Errorf("%q after %q: %+v", message, before[1-i:], finding)
+			}
+		}
+	}
+	if _, found := Assess("with the pills from the bathroom", before[:1]); !found {
+		t.Error("a danger is not found")
+	}
+}
