@@ -104,3 +104,29 @@ func TestANumberOrANoAfterADangerIsNoDangerAnew(t *testing.T) {
 		t.Error("a danger is not found")
 	}
 }
+
+// The sums of four units stand in one number while features are added: they must be what the rows say, also of more than such a number holds.
+func TestTheNetworkAddsUpItsRows(t *testing.T) {
+	n := learned().network
+	for _, features := range []int{0, 1, mostLanes, mostLanes + 1, 3*mostLanes - 1} {
+		hashes, got, want := make([]uint32, features), units{5, -7}, units{5, -7}
+		for i := range hashes {
+			hashes[i] = uint32(i) * 2654435761
+			for k, w := range &n.rows[hashes[i]&(1<<networkBits-1)] {
+				want[k] += int32(int8(w))
+			}
+		}
+		if n.add(&got, hashes); got != want {
+			t.Errorf("%d features: %v, want %v", features, got, want)
+		}
+	}
+	extreme := &network{rows: make([][hiddenUnits]byte, 1<<networkBits)}
+	for k := range extreme.rows[0] {
+		extreme.rows[0][k] = []byte{0x80, 0x7f}[k%2] // -128 and 127
+	}
+	var got units
+	extreme.add(&got, make([]uint32, mostLanes))
+	if got[0] != -128*mostLanes || got[1] != 127*mostLanes {
+		t.Errorf("%v", got)
+	}
+}
