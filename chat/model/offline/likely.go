@@ -2,6 +2,7 @@ package offline
 
 import (
 	"math"
+	"regexp"
 
 	"narthex/cache/bounded"
 	"narthex/retrieval/encoder"
@@ -75,7 +76,7 @@ func (l *library) likeliest(asked *encoder.Vector, q query, ranked []match) (bes
 		if !shares {
 			m = match{unit: u}
 		}
-		if l.elsewhere(m, q) || u.misses(q.occasion()) || !l.sources[u.source].answersByMeaning(q) {
+		if l.elsewhere(m, q) || u.misses(q.occasion()) || creed.MatchString(u.text) || !l.sources[u.source].answersByMeaning(q) {
 			continue
 		}
 		lies := l.nearness(asked, u)
@@ -97,6 +98,9 @@ func (l *library) likeliest(asked *encoder.Vector, q query, ranked []match) (bes
 	odds := oddsBase + oddsNear*near + oddsSquared*near*near + oddsAhead*(sum-second) + oddsShared*best.coverage + oddsBoth*best.coverage*near + oddsSum*sum
 	return best, 1 / (1 + math.Exp(-odds))
 }
+
+// creed is how a sentence of doctrine begins, wherever it stands: it comes near to many a trouble, and is no answer to it.
+var creed = regexp.MustCompile(`^(?:(?:We|As a church,? we) (?:believe|confess|affirm|hold that)|(?:Nosotros )?(?:[Cc]reemos|[Cc]onfesamos|[Aa]firmamos))\b`)
 
 // answersByMeaning is false for what is quoted only to who asks for it by name: doctrine, people's lives, what the assistant itself is.
 func (s source) answersByMeaning(q query) bool {
