@@ -16,6 +16,8 @@ local gist = ARGV[11]
 local name = ARGV[8] .. ':' .. id
 local key = answers .. name
 
+-- An answer is the 22 letters of its gist, 22 for each of its sources, a space, and what only Go reads.
+
 -- An answer that was being made while one of its sources was purged was made from the old text.
 if redis.call('EXISTS', dropped) == 1 then return {'purged', 0} end
 if redis.call('EXISTS', forgotten) == 1 then return {'forgotten', 0} end

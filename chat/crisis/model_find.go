@@ -1,6 +1,11 @@
 package crisis
 
-import "unicode"
+import (
+	"strings"
+	"unicode"
+
+	"narthex/chat/words"
+)
 
 // What the scores of the model must be. They are logarithms of odds; README.md in the folder model says how they were
 // chosen.
@@ -71,19 +76,16 @@ func (m *model) sense(message string, earlier []string, alone score, mourns bool
 	return f, found, doubtful
 }
 
-// saysNothing reports whether a message adds nothing to those before it: a bare number is how to reach somebody, and a word as short as
-// "no" or "sí" answers what was asked.
+// saysNothing reports whether a message adds nothing to those before it: a bare number is how to reach somebody, and a yes or a no answers
+// what was asked. A word as short ("gun", "bye") may say all.
 func saysNothing(message string) bool {
-	letters := 0
-	for _, r := range message {
-		if unicode.IsLetter(r) {
-			letters++
-		}
+	if !strings.ContainsFunc(message, unicode.IsLetter) {
+		return true
 	}
-	return letters <= mostOfYesOrNo
+	return answers[strings.TrimFunc(words.Fold(message), func(r rune) bool { return !unicode.IsLetter(r) })]
 }
 
-const mostOfYesOrNo = 4
+var answers = words.Set("no nope nah yes yeah yep ok okay si sip")
 
 // found gives a finding, unless it is despair that is not clear enough, or no suicide and only as sure as grief makes it sound.
 func (m *model) found(r *reading, of score, mourns bool) (Finding, bool) {

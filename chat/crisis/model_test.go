@@ -93,7 +93,7 @@ func TestADamagedModelIsNoModel(t *testing.T) {
 // Who was in danger and then leaves a number, or says no, is not in danger anew: the number is kept, and something else is offered.
 func TestANumberOrANoAfterADangerIsNoDangerAnew(t *testing.T) {
 	before := []string{"hi", "I want to kill myself and I have the pills here"}
-	for _, message := range []string{"207 555 0199", "+1 (207) 555-0199", "087 123 4567", "no", "no thanks", "No.", "ok", "thanks"} {
+	for _, message := range []string{"207 555 0199", "+1 (207) 555-0199", "087 123 4567", "no", "no thanks", "No.", "nope", "sí", "¡Sí!", "ok", "thanks"} {
 		for i := range before {
 			if finding, found := Assess(message, before[1-i:]); found {
 				t.Errorf("%q after %q: %+v", message, before[1-i:], finding)
@@ -102,6 +102,14 @@ func TestANumberOrANoAfterADangerIsNoDangerAnew(t *testing.T) {
 	}
 	if _, found := Assess("with the pills from the bathroom", before[:1]); !found {
 		t.Error("a danger is not found")
+	}
+	for _, message := range []string{"gun", "bye", "rope", "now", "soga"} { // short, and all that is to be said
+		if _, found := Assess(message, nil); found {
+			t.Errorf("%q is a danger alone: choose another", message)
+		}
+		if _, found := Assess(message, []string{"I wrote letters to my family"}); !found {
+			t.Errorf("%q after letters to the family is passed over", message)
+		}
 	}
 }
 

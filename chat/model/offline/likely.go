@@ -25,7 +25,7 @@ const (
 	oddsAhead   = 4.0  // how far it is ahead of the next source
 	oddsShared  = .85  // its share of the question's words
 	oddsBoth    = -3.9 // that, times how near it lies: what shares words lies near for that already
-	oddsSum     = 1.7
+	oddsSum     = 1.7  // how near it lies and its share together, by which it was picked
 )
 
 // From how likely on a unit is the answer, and from how likely on it is told as what comes nearest. Of the questions that it was fitted to 65 in
@@ -65,7 +65,7 @@ func (l *library) understood(question string, q query, ranked, chosen []match) (
 
 // likeliest is the unit that most likely answers a question, and how likely that is, from 0 to 1.
 func (l *library) likeliest(asked *encoder.Vector, q query, ranked []match) (best match, likely float64) {
-	sharing := make(map[[2]int]match, len(ranked))
+	occasion, sharing := q.occasion(), make(map[[2]int]match, len(ranked))
 	for _, m := range ranked {
 		sharing[[2]int{m.source, m.order}] = m
 	}
@@ -76,7 +76,7 @@ func (l *library) likeliest(asked *encoder.Vector, q query, ranked []match) (bes
 		if !shares {
 			m = match{unit: u}
 		}
-		if l.elsewhere(m, q) || u.misses(q.occasion()) || creed.MatchString(u.text) || !l.sources[u.source].answersByMeaning(q) {
+		if l.elsewhere(m, q) || u.misses(occasion) || creed.MatchString(u.text) || !l.sources[u.source].answersByMeaning(q) {
 			continue
 		}
 		lies := l.nearness(asked, u)
