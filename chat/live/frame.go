@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/google/uuid"
 
@@ -96,12 +97,31 @@ func kindOf(letter byte) chat.EventKind {
 
 // AppendLine appends an event to a log.
 func AppendLine(log []byte, event chat.Event) ([]byte, error) {
+	if event.Kind == chat.KindDelta && plain(event.Text) {
+		log = append(log, `d{"text":"`...)
+		log = append(log, event.Text...)
+		return append(log, "\"}\n"...), nil
+	}
 	log = append(log, kindLetters[event.Kind])
 	data, err := json.Marshal(event.Data())
 	if err != nil {
 		return nil, fmt.Errorf("encode a %s event: %w", event.Kind, err)
 	}
 	return append(append(log, data...), '\n'), nil
+}
+
+// plain reports whether a text is in JSON, as encoding/json writes it, just what it is: nearly every word of an answer.
+func plain(text string) bool {
+	ascii := true
+	for i := range len(text) {
+		switch b := text[i]; {
+		case b < ' ', b == '"', b == '\\', b == '<', b == '>', b == '&':
+			return false
+		case b >= utf8.RuneSelf:
+			ascii = false
+		}
+	}
+	return ascii || utf8.ValidString(text) && !strings.ContainsAny(text, "\u2028\u2029") // the ends of lines of JavaScript
 }
 
 // EndsTurn reports whether a line of a log is the last of its turn.

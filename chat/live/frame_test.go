@@ -19,6 +19,8 @@ func TestLinesWrittenByHandAreWhatTheStandardEncoderWrites(t *testing.T) {
 		{Kind: chat.KindTier, Tier: &chat.TierChosen{Reason: "agent_inactive"}},
 		{Kind: chat.KindDone, Done: &chat.Done{Finish: chat.FinishStop, Tier: &tier, Millis: 1234}},
 		{Kind: chat.KindDone, Done: &chat.Done{Finish: chat.FinishStopped}},
+		chat.DeltaEvent(""), chat.DeltaEvent("The hall is open. "), chat.DeltaEvent("a\nb\tc\x7f"), chat.DeltaEvent(`"quoted" and \ back`),
+		chat.DeltaEvent("<b>bold</b> & more"), chat.DeltaEvent("¿Dónde está?"), chat.DeltaEvent("one\u2028two"), chat.DeltaEvent("one\u2029two"), chat.DeltaEvent("broken \xff"),
 	} {
 		line, err := AppendLine(nil, event)
 		if err != nil {

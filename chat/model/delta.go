@@ -3,6 +3,7 @@ package model
 import (
 	"bytes"
 	"errors"
+	"slices"
 
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
@@ -76,7 +77,12 @@ func (p *piece) read(decoder *jsontext.Decoder) (literal jsontext.Value, err err
 	return literal, err
 }
 
-func (p piece) String() string { return string(bytes.ToValidUTF8(p, []byte("\ufffd"))) }
+func (p piece) String() string {
+	if len(p) == 0 { // as all but the last events finish
+		return ""
+	}
+	return string(bytes.ToValidUTF8(p, []byte("\ufffd")))
+}
 
 // lenient: services send broken characters and, as far as anybody knows, no names twice, for which checking is dear.
 var lenient = json.JoinOptions(jsontext.AllowInvalidUTF8(true), jsontext.AllowDuplicateNames(true))
@@ -102,7 +108,7 @@ func (d *delta) read(event []byte) error {
 	return nil
 }
 
-// pieces gives those of the first choice, which is the only one asked for.
+// pieces gives those of the first choice, which is the only one asked for. The text is valid until the next event is read.
 func (d *delta) pieces() (text []byte, calls []callPart, finish string) {
 	for i := range d.Choices {
 		c := &d.Choices[i]
@@ -110,12 +116,23 @@ func (d *delta) pieces() (text []byte, calls []callPart, finish string) {
 			continue
 		}
 		for _, m := range []*message{&c.Delta, &c.Message} {
-			text = append(append(text, m.Content.piece...), m.Refusal...)
+			text = joined(joined(text, m.Content.piece), m.Refusal)
 			calls = append(calls, m.ToolCalls...)
 		}
 		finish = c.FinishReason.String()
 	}
 	return text, calls, finish
+}
+
+// joined is one text after another. Nearly always one of them is empty: the other is given as it is, without a copy for each word.
+func joined(text, more []byte) []byte {
+	switch {
+	case len(text) == 0:
+		return more
+	case len(more) == 0:
+		return text
+	}
+	return append(slices.Clip(text), more...)
 }
 
 // usage is what the event says of tokens, nil if nothing.
