@@ -265,8 +265,8 @@ func (e *OpenAI) ask(ctx context.Context, texts []string) ([]openai.Embedding, e
 func decodeVectors(body *bytes.Buffer) ([]openai.Embedding, error) {
 	var answer struct {
 		Data []struct {
-			Index     int            `json:"index"`
-			Embedding jsontext.Value `json:"embedding"`
+			Index     int          `json:"index"`
+			Embedding base64Vector `json:"embedding"`
 		} `json:"data"`
 	}
 	decoder := jsontext.NewDecoder(body, jsontext.AllowInvalidUTF8(true), jsontext.AllowDuplicateNames(true), json.MatchCaseInsensitiveNames(true))
@@ -275,13 +275,24 @@ func decodeVectors(body *bytes.Buffer) ([]openai.Embedding, error) {
 	}
 	data := make([]openai.Embedding, len(answer.Data))
 	for i, item := range answer.Data {
-		vector, err := decodeVector(item.Embedding)
-		if err != nil {
-			return nil, fmt.Errorf("decode an embedding: %w", err)
-		}
-		data[i] = openai.Embedding{Index: item.Index, Embedding: vector}
+		data[i] = openai.Embedding{Index: item.Index, Embedding: item.Embedding}
 	}
 	return data, nil
+}
+
+// base64Vector is decoded where the decoder has it, without a copy of the text.
+type base64Vector []float32
+
+// UnmarshalJSONFrom implements [json.UnmarshalerFrom].
+func (v *base64Vector) UnmarshalJSONFrom(decoder *jsontext.Decoder) error {
+	literal, err := decoder.ReadValue()
+	if err != nil {
+		return err
+	}
+	if *v, err = decodeVector(literal); err != nil {
+		return fmt.Errorf("decode an embedding: %w", err)
+	}
+	return nil
 }
 
 // decodeVector reads the base64 of 32-bit floats, little-endian.

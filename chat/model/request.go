@@ -2,6 +2,7 @@ package model
 
 import (
 	"encoding/json"
+	"unique"
 
 	"narthex/chat/prompt"
 )
@@ -52,6 +53,17 @@ type ToolCall struct {
 type Tool struct {
 	Name, Description string
 	Parameters        json.RawMessage // JSON schema of an object; empty: no parameters
+
+	encoded unique.Handle[string] // the tool as services want it; the zero handle: it is encoded anew for each request
+}
+
+// Encoded gives the tool with the form that services want, which is kept once however many churches offer the tool. Encoding the schemas
+// of forty tools takes longer than all else of a request.
+func (t Tool) Encoded() Tool {
+	if encoded, err := json.Marshal(toolOnWire(&t)); err == nil { // else the request fails that has it
+		t.encoded = unique.Make(string(encoded))
+	}
+	return t
 }
 
 // Request asks for one answer.

@@ -1,9 +1,11 @@
 package model
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
 	"math"
+	"unique"
 
 	openai "github.com/sashabaranov/go-openai"
 )
@@ -16,7 +18,7 @@ var noParameters = json.RawMessage(`{"type":"object","properties":{}}`)
 type wireBody struct {
 	openai.ChatCompletionRequest
 	Messages []wireMessage `json:"messages"`
-	Tools    []wireTool    `json:"tools,omitempty"`
+	Tools    struct{}      `json:"tools,omitzero"` // written by writeTools
 }
 
 type wireMessage struct {
@@ -56,11 +58,45 @@ func wireRequest(model string, req Request) ([]byte, error) {
 	for i := range req.Messages {
 		messages[i] = asOnWire(&req.Messages[i])
 	}
-	tools := make([]wireTool, len(req.Tools))
-	for i := range req.Tools {
-		tools[i] = toolOnWire(&req.Tools[i])
+	var body bytes.Buffer
+	size := req.Bytes()
+	body.Grow(size + size/16 + aroundTool*len(req.Tools) + aroundMessages)
+	if err := json.NewEncoder(&body).Encode(wireBody{ChatCompletionRequest: wire, Messages: messages}); err != nil {
+		return nil, err
 	}
-	return json.Marshal(wireBody{wire, messages, tools})
+	body.Truncate(body.Len() - len("\n"))
+	if len(req.Tools) > 0 {
+		body.Truncate(body.Len() - len("}"))
+		if err := writeTools(&body, req.Tools); err != nil {
+			return nil, err
+		}
+		body.WriteByte('}')
+	}
+	return body.Bytes(), nil
+}
+
+// What a body has besides texts, in bytes, as a rule.
+const (
+	aroundTool     = 96
+	aroundMessages = 512
+)
+
+// writeTools writes the last field of a request.
+func writeTools(body *bytes.Buffer, tools []Tool) error {
+	for i := range tools {
+		body.WriteString([]string{`,"tools":[`, ","}[min(i, 1)])
+		if tools[i].encoded != (unique.Handle[string]{}) {
+			body.WriteString(tools[i].encoded.Value())
+			continue
+		}
+		encoded, err := json.Marshal(toolOnWire(&tools[i]))
+		if err != nil {
+			return err
+		}
+		body.Write(encoded)
+	}
+	body.WriteByte(']')
+	return nil
 }
 
 func asOnWire(message *Message) wireMessage {

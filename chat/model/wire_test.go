@@ -56,6 +56,25 @@ func TestMessagesAndToolsGoOutAsMeant(t *testing.T) {
 	}
 }
 
+// TestAToolIsEncodedOnceAsItWouldBeEachTime: what is sent does not depend on it, down to the byte.
+func TestAToolIsEncodedOnceAsItWouldBeEachTime(t *testing.T) {
+	request := benchmarkRequest()
+	each, err := wireRequest("m", request)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range request.Tools {
+		request.Tools[i] = request.Tools[i].Encoded()
+	}
+	once, err := wireRequest("m", request)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if string(once) != string(each) || !json.Valid(once) {
+		t.Errorf("sent is\n%s, want\n%s", once, each)
+	}
+}
+
 func TestAToolThatIsNoJSONIsNotSent(t *testing.T) {
 	broken := []Tool{{Name: "x", Parameters: json.RawMessage("{")}}
 	if _, err := wireRequest("m", Request{Tools: broken}); err == nil {
@@ -65,6 +84,9 @@ func TestAToolThatIsNoJSONIsNotSent(t *testing.T) {
 
 func BenchmarkWireRequest(b *testing.B) {
 	request := benchmarkRequest()
+	for i := range request.Tools {
+		request.Tools[i] = request.Tools[i].Encoded()
+	}
 	b.ReportAllocs()
 	for b.Loop() {
 		if _, err := wireRequest("m", request); err != nil {

@@ -133,7 +133,7 @@ func (a *Author) toolset(turn *chat.Turn) *toolset {
 	return church.Derived(turn.Church, toolsetKey{turn.Agent}, func() *toolset {
 		set := &toolset{}
 		for _, t := range a.Tools.Offered(tools.Turn{Church: turn.Church, Agent: turn.Agent}) {
-			set.tools = append(set.tools, model.Tool{Name: t.Name, Description: t.Description, Parameters: t.Parameters})
+			set.tools = append(set.tools, model.Tool{Name: t.Name, Description: t.Description, Parameters: t.Parameters}.Encoded())
 			set.names = append(set.names, t.Name)
 		}
 		return set

@@ -3,6 +3,7 @@ package upstream
 import (
 	"errors"
 	"io"
+	"net"
 	"net/http"
 	"sync/atomic"
 )
@@ -47,10 +48,35 @@ func (r *bodyReader) Read(p []byte) (int, error) {
 		return 0, io.EOF
 	}
 	n := copy(p, r.unread)
+	r.advance(n)
+	return n, nil
+}
+
+func (r *bodyReader) advance(n int) {
 	if r.unread = r.unread[n:]; len(r.unread) == 0 {
 		r.unread = nil
 	}
-	return n, nil
+}
+
+// wholeBodies is a connection that takes the rest of a body as one write. The transport would copy it there piece by piece, through memory
+// that it asks for each time. Where there is TLS, that copies.
+type wholeBodies struct{ *net.TCPConn }
+
+// ReadFrom implements [io.ReaderFrom].
+func (c wholeBodies) ReadFrom(r io.Reader) (int64, error) {
+	limited, ok := r.(*io.LimitedReader)
+	if !ok {
+		return c.TCPConn.ReadFrom(r)
+	}
+	body, ok := limited.R.(*bodyReader)
+	if !ok {
+		return c.TCPConn.ReadFrom(r)
+	}
+	rest := body.unread[:min(limited.N, int64(len(body.unread)))]
+	n, err := c.Write(rest)
+	body.advance(n)
+	limited.N -= int64(n)
+	return int64(n), err
 }
 
 // Close keeps what is unread: the transport may close a body that it still reads.

@@ -110,8 +110,14 @@ const (
 func newTransport(connect time.Duration) *http.Transport {
 	dialer := &net.Dialer{Timeout: connect, KeepAlive: 15 * time.Second}
 	return &http.Transport{
-		Proxy:                  http.ProxyFromEnvironment,
-		DialContext:            dialer.DialContext,
+		Proxy: http.ProxyFromEnvironment,
+		DialContext: func(ctx context.Context, network, address string) (net.Conn, error) {
+			conn, err := dialer.DialContext(ctx, network, address)
+			if tcp, ok := conn.(*net.TCPConn); ok {
+				return wholeBodies{tcp}, nil
+			}
+			return conn, err
+		},
 		TLSHandshakeTimeout:    connect,
 		ForceAttemptHTTP2:      true,
 		MaxIdleConnsPerHost:    maxIdle,
