@@ -1,12 +1,14 @@
 package journal
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 
 	"github.com/google/uuid"
 	"github.com/redis/go-redis/v9"
 
+	"narthex/cache"
 	"narthex/chat/live"
 )
 
@@ -23,20 +25,68 @@ const (
 	noticeMissing = "missing" // the journal does not know it: it was accepted, or Redis has lost its data, in an outage
 )
 
-// Append adds lines to turns of one church and renews the leases.
+// Append adds lines to turns of one church and renews the leases. What is appended for other churches at the same moment shares the round
+// trip.
 func (j *Journal) Append(ctx context.Context, churchID uuid.UUID, tails []live.Tail) ([]notice, error) {
-	args := []any{j.node, live.LeaseTime.Milliseconds(), AnsweredTTL.Milliseconds()}
+	reply, err := j.appends.commit(ctx, j.masters.Of(ctx, runningKey(churchID)), churchID, appendArgs(j.node, tails)...)
+	if err != nil {
+		return nil, fmt.Errorf("journal an answer under way: %w", err)
+	}
+	return reply.notices, nil
+}
+
+// appendArgs are what appendScript takes.
+func appendArgs(node string, tails []live.Tail) []any {
+	args := make([]any, 0, 3+5*len(tails))
+	args = append(args, node, live.LeaseTime.Milliseconds(), AnsweredTTL.Milliseconds())
 	for i := range tails {
 		t := &tails[i]
 		args = append(args, t.Ref.Turn.String(), t.Seq, t.Lines, t.First, t.Renew)
 	}
-	var reply []string
-	err := j.try(ctx, runningKey(churchID), func(ctx context.Context) (err error) {
-		reply, err = appendScript.Run(ctx, j.redis, []string{runningKey(churchID)}, args...).StringSlice()
-		return err
+	return args
+}
+
+// appendBatch runs appendScript for each item of a batch, in one round trip, and gives each what it found. A script that fails does not
+// keep the others from their answers, and says nothing of Redis when any of them got one.
+func (j *Journal) appendBatch(ctx context.Context, master *cache.Breaker, batch []*batchItem) {
+	defer j.panics.Recover("journal_append", func(cause error) {
+		for _, item := range batch {
+			item.err = cause
+		}
 	})
+	found := make([]*redis.Cmd, len(batch))
+	err := master.Do(context.WithoutCancel(ctx), func(ctx context.Context) error {
+		_, _ = j.redis.Pipelined(ctx, func(pipe redis.Pipeliner) error { // each command has its own error
+			for i, item := range batch {
+				found[i] = appendScript.EvalSha(ctx, pipe, []string{runningKey(item.church)}, item.args...)
+			}
+			return nil
+		})
+		var failed error
+		answered := false
+		for i, item := range batch {
+			if redis.HasErrorPrefix(found[i].Err(), "NOSCRIPT") { // a Redis that has just begun
+				found[i] = appendScript.Run(ctx, j.redis, []string{runningKey(item.church)}, item.args...)
+			}
+			failed = cmp.Or(failed, found[i].Err())
+			answered = answered || found[i].Err() == nil
+		}
+		if answered {
+			return nil
+		}
+		return failed
+	})
+	for i, item := range batch {
+		if item.err = err; found[i] != nil { // otherwise Redis is left alone
+			item.reply.notices, item.err = noticesOf(found[i])
+		}
+	}
+}
+
+func noticesOf(found *redis.Cmd) ([]notice, error) {
+	reply, err := found.StringSlice()
 	if err != nil {
-		return nil, fmt.Errorf("journal an answer under way: %w", err)
+		return nil, err
 	}
 	return notices(reply)
 }

@@ -16,8 +16,8 @@ import (
 )
 
 // Flusher writes the tails of this process's running turns into the journal: what gathers within a moment goes in one script
-// a church, all churches in one go. It renews the leases of turns that say nothing (the heartbeat), and learns from the
-// journal's notices which turns are to end.
+// a church, and the scripts of many churches share a round trip (batch.go). It renews the leases of turns that say nothing (the
+// heartbeat), and learns from the journal's notices which turns are to end.
 type Flusher struct {
 	journal writer
 	hub     *live.Hub
@@ -44,8 +44,8 @@ const (
 	maxGatherTime = 500 * time.Millisecond
 	// maxTails bounds a script's time in Redis.
 	maxTails = 100
-	// maxWriters bounds how many scripts are on their way at once.
-	maxWriters = 64
+	// maxWriters bounds how many scripts are on their way at once, or wait to share a round trip: two full batches.
+	maxWriters = 2 * maxBatch
 )
 
 func NewFlusher(journal writer, hub *live.Hub, guard *panics.Guard, errors prometheus.Counter) *Flusher {

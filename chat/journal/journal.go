@@ -31,14 +31,15 @@ type Journal struct {
 	// lost is when Redis was found to have lost its data: Unix nanoseconds, 0 for never.
 	lost atomic.Int64
 
-	batches *batcher
+	batches *batcher // of questions
+	appends *batcher // of what turns say, which no question is to wait for
 }
 
 // NewJournal returns a journal in the given Redis. A panic in what it does for one master of a cluster is the guard's.
 func NewJournal(client redis.UniversalClient, guard *panics.Guard) *Journal {
 	j := &Journal{redis: client, node: rand.Text(), panics: guard,
 		masters: cache.NewMasters(client, cache.BreakerConfig{Timeout: journalTimeout, Failures: 1, Pause: journalPause, RepliesFail: true})}
-	j.batches = newBatcher(j.acceptBatch)
+	j.batches, j.appends = newBatcher(j.acceptBatch), newBatcher(j.appendBatch)
 	return j
 }
 
