@@ -73,7 +73,7 @@ type call struct {
 	streamed bool // a chunk was yielded
 	left     bool // the caller left the loop
 
-	silence   *time.Timer // fires when the service keeps us waiting
+	silence   watchdog // over the service, which may keep us waiting
 	gathering gathering
 	delta     delta
 	text      textJoiner
@@ -94,8 +94,8 @@ func (k *call) run(ctx context.Context, c *Client, req Request) *Error {
 	defer done()
 	inner, cancel := context.WithCancelCause(limited)
 	defer cancel(nil)
-	k.silence = time.AfterFunc(c.config.Timeouts.FirstByte, func() { cancel(errSilent) })
-	defer k.silence.Stop()
+	k.silence.start(c.config.Timeouts.FirstByte, func() { cancel(errSilent) })
+	defer k.silence.stop()
 
 	body, err := wireRequest(k.model, req)
 	if err != nil { // these errors name parameters, not their values
@@ -107,7 +107,7 @@ func (k *call) run(ctx context.Context, c *Client, req Request) *Error {
 	}
 	events := eventsOf(response)
 	defer func() {
-		k.silence.Reset(trailer) // closing reads the end of a whole response
+		k.silence.wait(trailer) // closing reads the end of a whole response
 		events.close()
 	}()
 	return k.follow(ctx, inner, events, c.config.Timeouts)
@@ -117,7 +117,7 @@ func (k *call) run(ctx context.Context, c *Client, req Request) *Error {
 func (k *call) follow(ctx, inner context.Context, events *eventReader, limits Timeouts) *Error {
 	for {
 		event, err := events.next()
-		k.silence.Stop() // time that the caller spends on a chunk is no wait
+		k.silence.rest() // time that the caller spends on a chunk is no wait
 		if err != nil && !k.tellText() {
 			return nil
 		}
@@ -130,14 +130,18 @@ func (k *call) follow(ctx, inner context.Context, events *eventReader, limits Ti
 		k.gathering.read(event)
 		failed := k.take(ctx, inner, event)
 		// What has arrived together is told together: it costs the visitor no time, and everybody less work.
-		if told := len(k.whole) > 0 && (failed != nil || !events.ready()); told && !k.tellText() {
+		if failed == nil && events.ready() {
+			k.silence.waitOn()
+			continue
+		}
+		if told := len(k.whole) > 0; told && !k.tellText() {
 			return nil
 		} else if failed != nil {
 			return failed
 		} else if told {
 			k.gathering.await(inner)
 		}
-		k.silence.Reset(k.patience(limits))
+		k.silence.wait(k.patience(limits))
 	}
 }
 

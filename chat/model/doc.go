@@ -14,7 +14,7 @@
 // figures). Callers who want memory to be free while an answer runs must not hold the Request either.
 //
 // Read request.go, chunk.go, error.go and config.go (what goes in and comes out), then client.go (one request from start to
-// end), wire.go (requests as the service wants them), events.go (from bytes to events), delta.go, text.go and toolcalls.go
+// end), watchdog.go, wire.go (requests as the service wants them), events.go (from bytes to events), delta.go, text.go and toolcalls.go
 // (from events to chunks), failover.go and metrics.go. Package upstream sends the requests. What an answer costs is in
 // prices.go.
 package model
