@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/google/uuid"
@@ -59,13 +60,19 @@ const (
 )
 
 // Accept makes a question durable. It is counted against the limits (GCRA, like those of cache.Limiter, but in the same
-// round trip) unless it is known. Questions that come at the same moment share the round trip.
+// round trip) unless it is known. Questions that come at the same moment share the round trip. The church is announced before, unless
+// only who keeps the announcements is away: then this node alone knows of it.
 func (j *Journal) Accept(ctx context.Context, a Acceptance) (Outcome, error) {
 	args, err := a.args()
 	if err != nil {
 		return Outcome{}, err
 	}
-	reply, err := j.batches.commit(ctx, j.masters.Of(ctx, JournalKey(a.Ref.Church)), a.Ref.Church, args...)
+	master := j.masters.Of(ctx, JournalKey(a.Ref.Church))
+	announce, err := j.active.expect(ctx, a.Ref.Church, master)
+	if err != nil && !j.Up(ctx, a.Ref.Church) {
+		return Outcome{}, err
+	}
+	reply, err := j.batches.commit(ctx, master, &batchItem{church: a.Ref.Church, announce: announce, args: args})
 	if err != nil {
 		return Outcome{}, fmt.Errorf("journal a question: %w", err)
 	}
@@ -131,16 +138,26 @@ type churchBatch struct {
 	found *redis.Cmd
 }
 
-// acceptBatch makes the questions of a batch durable, in one round trip, and gives each its outcome.
+// acceptBatch makes the questions of a batch durable, in one round trip, and gives each its outcome. Churches that are to be announced
+// are so first: Redis takes the commands of a pipeline in their order.
 func (j *Journal) acceptBatch(ctx context.Context, master *cache.Breaker, batch []*batchItem) {
 	batches := j.byChurch(batch)
+	unheard := unannounced(batches)
 	err := master.Do(context.WithoutCancel(ctx), func(ctx context.Context) (failed error) {
+		var announced *redis.Cmd
+		args := announceArgs(unheard)
 		_, _ = j.redis.Pipelined(ctx, func(pipe redis.Pipeliner) error { // each command has its own error
+			if len(unheard) > 0 {
+				announced = announceScript.EvalSha(ctx, pipe, announceKeys, args...)
+			}
 			for _, b := range batches {
 				b.found = acceptScript.EvalSha(ctx, pipe, b.keys, b.args...)
 			}
 			return nil
 		})
+		if announced != nil {
+			failed = j.active.announcedBy(ctx, announced, unheard, args)
+		}
 		for _, b := range batches {
 			if redis.HasErrorPrefix(b.found.Err(), "NOSCRIPT") { // a Redis that has just begun
 				b.found = acceptScript.Run(ctx, j.redis, b.keys, b.args...)
@@ -157,6 +174,16 @@ func (j *Journal) acceptBatch(ctx context.Context, master *cache.Breaker, batch 
 		found, err := b.found.Slice()
 		b.settle(found, err)
 	}
+}
+
+// unannounced are the churches of a batch that are to be announced.
+func unannounced(batches []*churchBatch) (churches []uuid.UUID) {
+	for _, b := range batches {
+		if slices.ContainsFunc(b.items, func(item *batchItem) bool { return item.announce }) {
+			churches = append(churches, b.items[0].church)
+		}
+	}
+	return churches
 }
 
 // byChurch puts the questions of each church together, in their order.

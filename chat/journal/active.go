@@ -34,10 +34,6 @@ const (
 	silence = 3 * announceEvery
 )
 
-func NewActiveChurches(journal *Journal) *ActiveChurches {
-	return &ActiveChurches{journal: journal, announced: make(map[uuid.UUID]time.Time)}
-}
-
 // announceScript gives the mark.
 //
 //	KEYS active, mark
@@ -53,19 +49,44 @@ var announceScript = redis.NewScript(`
 
 // Announce says that this node has turns or records of churches.
 func (a *ActiveChurches) Announce(ctx context.Context, churches ...uuid.UUID) error {
-	args := make([]any, 1, 1+len(churches))
-	args[0] = rand.Text()
-	for _, churchID := range churches {
-		args = append(args, churchID.String())
-	}
 	var mark string
 	err := a.journal.try(ctx, activeKey, func(ctx context.Context) (err error) {
-		mark, err = announceScript.Run(ctx, a.journal.redis, []string{activeKey, markKey}, args...).Text()
+		mark, err = announceScript.Run(ctx, a.journal.redis, announceKeys, announceArgs(churches)...).Text()
 		return err
 	})
 	if err != nil {
 		return fmt.Errorf("announce %d churches: %w", len(churches), err)
 	}
+	a.heard(mark, churches)
+	return nil
+}
+
+var announceKeys = []string{activeKey, markKey}
+
+func announceArgs(churches []uuid.UUID) []any {
+	args := make([]any, 1, 1+len(churches))
+	args[0] = rand.Text()
+	for _, churchID := range churches {
+		args = append(args, churchID.String())
+	}
+	return args
+}
+
+// announcedBy notes what a pipelined announceScript gave, which runs by itself where Redis does not have it yet.
+func (a *ActiveChurches) announcedBy(ctx context.Context, announced *redis.Cmd, churches []uuid.UUID, args []any) error {
+	if redis.HasErrorPrefix(announced.Err(), "NOSCRIPT") {
+		announced = announceScript.Run(ctx, a.journal.redis, announceKeys, args...)
+	}
+	mark, err := announced.Text()
+	if err != nil {
+		return fmt.Errorf("announce %d churches: %w", len(churches), err)
+	}
+	a.heard(mark, churches)
+	return nil
+}
+
+// heard notes that churches were announced, and the mark that was there.
+func (a *ActiveChurches) heard(mark string, churches []uuid.UUID) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	if a.mark != "" && a.mark != mark {
@@ -76,15 +97,18 @@ func (a *ActiveChurches) Announce(ctx context.Context, churches ...uuid.UUID) er
 	for _, churchID := range churches {
 		a.announced[churchID] = now
 	}
-	return nil
 }
 
-// Expect makes sure that a church is announced before something of it is written.
-func (a *ActiveChurches) Expect(ctx context.Context, churchID uuid.UUID) error {
-	if a.due(churchID) {
-		return a.Announce(ctx, churchID)
+// expect makes sure that a church is announced before something of it is written. It gives true where that is left to the round trip
+// which writes it, because one master has both.
+func (a *ActiveChurches) expect(ctx context.Context, churchID uuid.UUID, master *cache.Breaker) (announce bool, err error) {
+	if !a.due(churchID) {
+		return false, nil
 	}
-	return nil
+	if master == a.journal.masters.Of(ctx, activeKey) {
+		return true, nil
+	}
+	return false, a.Announce(ctx, churchID)
 }
 
 func (a *ActiveChurches) due(churchID uuid.UUID) bool {

@@ -28,7 +28,7 @@ const (
 // Append adds lines to turns of one church and renews the leases. What is appended for other churches at the same moment shares the round
 // trip.
 func (j *Journal) Append(ctx context.Context, churchID uuid.UUID, tails []live.Tail) ([]notice, error) {
-	reply, err := j.appends.commit(ctx, j.masters.Of(ctx, runningKey(churchID)), churchID, appendArgs(j.node, tails)...)
+	reply, err := j.appends.commit(ctx, j.masters.Of(ctx, runningKey(churchID)), &batchItem{church: churchID, args: appendArgs(j.node, tails)})
 	if err != nil {
 		return nil, fmt.Errorf("journal an answer under way: %w", err)
 	}

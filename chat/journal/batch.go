@@ -30,14 +30,15 @@ type batchQueue struct {
 
 // batchItem is one of a batch.
 type batchItem struct {
-	church uuid.UUID
-	args   []any        // of the script
-	size   int          // bytes of the larger ones
-	batch  []*batchItem // the batch that it is to flush, when it is signalled
-	taken  bool         // it is in a batch
-	reply  reply
-	err    error
-	signal chan struct{} // it is to flush, or has its outcome
+	church   uuid.UUID
+	announce bool         // the church is to be announced before, see ActiveChurches
+	args     []any        // of the script
+	size     int          // bytes of the larger ones
+	batch    []*batchItem // the batch that it is to flush, when it is signalled
+	taken    bool         // it is in a batch
+	reply    reply
+	err      error
+	signal   chan struct{} // it is to flush, or has its outcome
 }
 
 const (
@@ -51,10 +52,10 @@ func newBatcher(send func(context.Context, *cache.Breaker, []*batchItem)) *batch
 	return &batcher{send: send, queues: make(map[*cache.Breaker]*batchQueue)}
 }
 
-// commit waits until the arguments were sent to the master that has the church, and gives what came of it.
-func (b *batcher) commit(ctx context.Context, master *cache.Breaker, churchID uuid.UUID, args ...any) (reply, error) {
-	item := &batchItem{church: churchID, args: args, signal: make(chan struct{}, 1)}
-	for _, arg := range args {
+// commit waits until an item was sent to the master that has its church, and gives what came of it.
+func (b *batcher) commit(ctx context.Context, master *cache.Breaker, item *batchItem) (reply, error) {
+	item.signal = make(chan struct{}, 1)
+	for _, arg := range item.args {
 		if data, ok := arg.([]byte); ok {
 			item.size += len(data)
 		}

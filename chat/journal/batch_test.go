@@ -43,7 +43,7 @@ func commitAll(t *testing.T, g *batcher, n int, wantErr error) []time.Duration {
 	for i := range n {
 		all.Go(func() {
 			began := time.Now()
-			outcome, err := g.commit(t.Context(), master, uuid.New(), make([]byte, i+1))
+			outcome, err := g.commit(t.Context(), master, &batchItem{church: uuid.New(), args: []any{make([]byte, i+1)}})
 			if !errors.Is(err, wantErr) || err == nil && outcome.code != int64(i+1) {
 				t.Errorf("item %d got %v, %v", i, outcome, err)
 			}
@@ -96,7 +96,7 @@ func TestASilentGroupKeepsNobodyLong(t *testing.T) {
 		g := newBatcher(r.send)
 		var silent sync.WaitGroup
 		silent.Go(func() {
-			if _, err := g.commit(t.Context(), master, uuid.New(), nil); !errors.Is(err, lost) {
+			if _, err := g.commit(t.Context(), master, &batchItem{church: uuid.New()}); !errors.Is(err, lost) {
 				t.Errorf("the item of the silent batch got %v", err)
 			}
 		})
@@ -132,7 +132,7 @@ func TestAGroupIsOfBoundedSize(t *testing.T) {
 		var all sync.WaitGroup
 		for range 8 {
 			all.Go(func() {
-				if _, err := g.commit(t.Context(), master, uuid.New(), make([]byte, maxBatchBytes/2)); err != nil {
+				if _, err := g.commit(t.Context(), master, &batchItem{church: uuid.New(), args: []any{make([]byte, maxBatchBytes/2)}}); err != nil {
 					t.Error(err)
 				}
 			})

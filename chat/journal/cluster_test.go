@@ -66,7 +66,7 @@ func TestOneDeadMasterIsTheAffairOfItsChurchesAlone(t *testing.T) {
 		}
 	}
 	j := NewJournal(client, panics.New(nil, nil))
-	churches := NewActiveChurches(j)
+	churches := j.Active()
 	hit := churchOn(t, client, dead, true)
 	spared := []uuid.UUID{churchOn(t, client, dead, false), churchOn(t, client, dead, false), churchOn(t, client, dead, false)}
 	must(t, churches.Announce(t.Context(), append(spared, hit)...))

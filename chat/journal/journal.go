@@ -33,6 +33,7 @@ type Journal struct {
 
 	batches *batcher // of questions
 	appends *batcher // of what turns say, which no question is to wait for
+	active  *ActiveChurches
 }
 
 // NewJournal returns a journal in the given Redis. A panic in what it does for one master of a cluster is the guard's.
@@ -40,8 +41,12 @@ func NewJournal(client redis.UniversalClient, guard *panics.Guard) *Journal {
 	j := &Journal{redis: client, node: rand.Text(), panics: guard,
 		masters: cache.NewMasters(client, cache.BreakerConfig{Timeout: journalTimeout, Failures: 1, Pause: journalPause, RepliesFail: true})}
 	j.batches, j.appends = newBatcher(j.acceptBatch), newBatcher(j.appendBatch)
+	j.active = &ActiveChurches{journal: j, announced: make(map[uuid.UUID]time.Time)}
 	return j
 }
+
+// Active returns the churches that the nodes of the same Redis tell each other of.
+func (j *Journal) Active() *ActiveChurches { return j.active }
 
 const (
 	// journalTimeout is longer than what a node has to wait when another's visitors all come to it at once: to take that for

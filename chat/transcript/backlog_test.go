@@ -34,7 +34,7 @@ func newBench(t testing.TB, churches int) *bench {
 	t.Helper()
 	b := &bench{db: pgtest.New(t), redisURL: stack.NeedRedisDB(t)}
 	b.redis = b.client(t, func(*redis.Options) {})
-	b.active = journal.NewActiveChurches(journal.NewJournal(b.redis, panics.New(nil, nil)))
+	b.active = journal.NewJournal(b.redis, panics.New(nil, nil)).Active()
 	rows, err := b.db.Admin.Query(t.Context(), `
 		insert into churches (id, slug, name, timezone)
 		select id, 'church-' || id, 'Harbor Church', 'America/New_York' from (select gen_random_uuid() as id from generate_series(1, $1)) as c
@@ -116,7 +116,7 @@ func (b *bench) newNode(_ testing.TB, client redis.UniversalClient, logger *slog
 // newNodeTelling is newNode where contested turns are told of.
 func (b *bench) newNodeTelling(client redis.UniversalClient, logger *slog.Logger, contest func(uuid.UUID)) node {
 	metrics := prometheus.NewRegistry()
-	active := journal.NewActiveChurches(journal.NewJournal(client, panics.New(nil, nil)))
+	active := journal.NewJournal(client, panics.New(nil, nil)).Active()
 	return node{transcript.NewDrain(client, active, transcript.NewTranscript(b.db.Pool), logger, metrics, contest), metrics}
 }
 

@@ -27,11 +27,7 @@ func (s *Service) accept(ctx context.Context, question journal.Acceptance) (jour
 			return journal.Outcome{Known: true}, nil
 		}
 	}
-	var outcome journal.Outcome
-	err := s.active.Expect(ctx, question.Ref.Church)
-	if err == nil || s.journal.Up(ctx, question.Ref.Church) { // unannounced, while only who keeps the announcements is away: this node knows
-		outcome, err = s.journal.Accept(ctx, question)
-	}
+	outcome, err := s.journal.Accept(ctx, question)
 	switch {
 	case err != nil:
 		return s.acceptWithoutRedis(ctx, question, err)

@@ -51,7 +51,7 @@ func New(parts Parts, config Config) (*Service, error) {
 		hub:        hub,
 		journal:    j,
 		flusher:    journal.NewFlusher(j, hub, guard, m.journalErrors),
-		active:     journal.NewActiveChurches(j),
+		active:     j.Active(),
 		transcript: stored,
 		recent:     remembered,
 		mirrors:    newMirrors(guard, config.Registerer),
