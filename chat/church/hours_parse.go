@@ -3,7 +3,6 @@ package church
 import (
 	"encoding/json"
 	"maps"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -101,47 +100,36 @@ type span struct {
 	listed     bool // joined to the span before it by nothing but a comma or an "and"
 }
 
-// In order: word | hour, separator, minutes | am or pm, "h" or "hrs" | a lone a or p close to the digits.
-var clockPattern = regexp.MustCompile(`(?i)\b(?:12 )?(noon|midday|midnight|mediod[ií]a|medianoche)\b` +
-	`|\b(\d{1,2})(?:([:.h])(\d{2}))?(?:\s?(a\.?\s?m\b\.?|p\.?\s?m\b\.?|hrs?\b|hs?\b)|([ap])\b)?`)
-
 func findClocks(line string) []clock {
 	var clocks []clock
-	for _, m := range clockPattern.FindAllStringSubmatchIndex(line, -1) {
-		part := func(group int) string {
-			if m[2*group] < 0 {
-				return ""
-			}
-			return line[m[2*group]:m[2*group+1]]
-		}
-		c, ok := readClock(part(1), part(2), part(3), part(4), part(5)+part(6))
-		c.from, c.to = m[0], m[1]
-		followedByDigit := c.to < len(line) && line[c.to] >= '0' && line[c.to] <= '9'
+	for found, ok := nextClock(line, 0); ok; found, ok = nextClock(line, found.to) {
+		c, ok := found.read()
+		c.from, c.to = found.from, found.to
 		// Off the start of a line, 3.10 is as likely a room or an amount.
-		doubtful := part(3) == "." && c.half == "" && c.from > 0
-		if ok && !followedByDigit && !doubtful {
+		doubtful := found.separator == "." && c.half == "" && c.from > 0
+		if ok && !digit(line, c.to) && !doubtful {
 			clocks = append(clocks, c)
 		}
 	}
 	return clocks
 }
 
-func readClock(word, hourText, separator, minuteText, suffix string) (c clock, ok bool) {
-	switch words.Fold(word) {
-	case "noon", "midday", "mediodia":
+func (t *clockText) read() (c clock, ok bool) {
+	switch strings.ToLower(t.word) {
+	case "noon", "midday", "mediodia", "mediodía":
 		return clock{minutes: halfDay, half: "PM"}, true
 	case "midnight", "medianoche":
 		return clock{minutes: 0, half: "AM"}, true
 	}
-	hour, _ := strconv.Atoi(hourText) // one or two digits
-	minute, _ := strconv.Atoi(minuteText)
+	hour, _ := strconv.Atoi(t.hour) // one or two digits
+	minute, _ := strconv.Atoi(t.minute)
 	if hour > 24 || minute > 59 || hour == 24 && minute > 0 {
 		return clock{}, false
 	}
 	c = clock{minutes: hour*60 + minute, twelve: hour >= 1 && hour <= 12}
-	switch first := strings.ToUpper(suffix); {
+	switch first := strings.ToUpper(t.suffix); {
 	case first == "":
-		c.bare = separator == ""
+		c.bare = t.separator == ""
 	case first[0] == 'H' || !c.twelve: // 18h, or 15:00 pm, where the half adds nothing
 		c.twelve = false
 	default:
@@ -160,14 +148,6 @@ func inHalf(minutes int, half string) int {
 	return minutes
 }
 
-var (
-	rangeGap = regexp.MustCompile(`(?i)^\s*(?:[-–—~]|to|until|till?|a|al|a las?|hasta|hasta las?)\s*$`)
-	listGap  = regexp.MustCompile(`(?i)^\s*(?:[,;/&+|·•]|and|or|y|e|o|, ?and|, ?or|, ?y|and at|y a las?)\s*$`)
-	// A new start may also follow a label, if a separator stands right beside one of the two times.
-	newStartGap = regexp.MustCompile(`(?i)^\s*(?:[,;/&+|·•]|and\b|y\b)|(?:[,;/&+|·•]|\band|\by)\s*(?:at|a las?)?\s*$`)
-	onlyLeadIn  = regexp.MustCompile(`(?i)^\s*(?:at|from|de|desde|a|las?|de las?|desde las?|a las?)?\s*$`)
-)
-
 // findSpans decides which clocks of the line are starts and which are ends.
 func findSpans(line string) []span {
 	clocks := acceptClocks(line, findClocks(line))
@@ -176,12 +156,12 @@ func findSpans(line string) []span {
 		start, listed := clocks[i], false
 		if len(spans) > 0 {
 			gap := line[spans[len(spans)-1].to:start.from]
-			if listed = listGap.MatchString(gap); !listed && !newStartGap.MatchString(gap) {
+			if listed = isListGap(gap); !listed && !isNewStartGap(gap) {
 				continue // mentioned within a label: "9:00 AM Worship (doors open 8:30)"
 			}
 		}
 		s := span{from: start.from, to: start.to, listed: listed}
-		if i+1 < len(clocks) && rangeGap.MatchString(line[start.to:clocks[i+1].from]) {
+		if i+1 < len(clocks) && isRangeGap(line[start.to:clocks[i+1].from]) {
 			i++
 			s.to = clocks[i].to
 			s.start, s.end, s.half = settleRange(start, clocks[i])
@@ -206,17 +186,17 @@ func acceptClocks(line string, clocks []clock) []clock {
 
 // endsRange: the 9 in "7pm-9".
 func endsRange(line string, before []clock, c clock) bool {
-	return len(before) > 0 && rangeGap.MatchString(line[before[len(before)-1].to:c.from])
+	return len(before) > 0 && isRangeGap(line[before[len(before)-1].to:c.from])
 }
 
 // beginsTimes: the 9 in "9-10:30 AM", "Office 9 to 5 pm" or "9 & 11 AM", but not the 5 in "Room 5 - 9:30 AM" or "Room 5, 9:30 AM".
 func beginsTimes(line string, before, from []clock) bool {
-	leads := onlyLeadIn.MatchString(line[:from[0].from]) ||
-		len(before) > 0 && listGap.MatchString(line[before[len(before)-1].to:from[0].from])
+	leads := isOnlyLeadIn(line[:from[0].from]) ||
+		len(before) > 0 && isListGap(line[before[len(before)-1].to:from[0].from])
 	for i := 1; i < len(from); i++ {
 		gap := line[from[i-1].to:from[i].from]
 		tight := gap == strings.TrimSpace(gap) || strings.ContainsFunc(gap, unicode.IsLetter)
-		if !(rangeGap.MatchString(gap) && (leads || tight)) && !(listGap.MatchString(gap) && leads) {
+		if !(isRangeGap(gap) && (leads || tight)) && !(isListGap(gap) && leads) {
 			return false
 		}
 		if !from[i].bare {
@@ -234,7 +214,7 @@ func settleStart(line string, clocks []clock) (minutes int, half string) {
 	}
 	for i := 1; i < len(clocks); i++ {
 		gap := line[clocks[i-1].to:clocks[i].from]
-		if !listGap.MatchString(gap) && !rangeGap.MatchString(gap) {
+		if !isListGap(gap) && !isRangeGap(gap) {
 			break
 		}
 		if next := clocks[i]; next.half != "" {
@@ -325,15 +305,10 @@ func (s span) text(line, label string) string {
 	return strings.TrimSpace(written + " " + label)
 }
 
-var (
-	joint  = regexp.MustCompile(`(?i)^(?:and|y|or)\s|\s(?:and|y|or)$|^(?:and|y|or)$`)
-	leadIn = regexp.MustCompile(`(?i)(?:^|\s)(?:at|from|@|a las?|las?|desde|desde las?|de|de las?)$`)
-)
-
 func trimLabel(text string) string {
 	const punctuation = " \t-–—:,;|/&+·•@"
 	text = strings.Trim(text, punctuation)
-	text = strings.Trim(joint.ReplaceAllString(text, ""), punctuation)
+	text = strings.Trim(trimJoint(text), punctuation)
 	if inner, ok := strings.CutPrefix(text, "("); ok {
 		if inner, ok = strings.CutSuffix(inner, ")"); ok && !strings.ContainsAny(inner, "()") {
 			return strings.TrimSpace(inner)
@@ -344,5 +319,5 @@ func trimLabel(text string) string {
 
 // trimLeadIn also takes away the "at" of "Worship at 9:00".
 func trimLeadIn(text string) string {
-	return trimLabel(leadIn.ReplaceAllString(trimLabel(text), ""))
+	return trimLabel(trimLeadInWords(trimLabel(text)))
 }
