@@ -99,13 +99,6 @@ func outcomeOf(code int64) Outcome {
 	return Outcome{Wait: time.Duration(code) * time.Millisecond}
 }
 
-// reply is what a script says of one item of a batch: acceptScript of a question, and appendScript of what turns of a church say.
-type reply struct {
-	code    int64
-	waiting []string // records of the question's session
-	notices []notice // about the turns
-}
-
 // repliesOf reads what acceptScript gave.
 func repliesOf(found []any) ([]reply, error) {
 	replies := make([]reply, 0, len(found))

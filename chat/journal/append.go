@@ -12,19 +12,6 @@ import (
 	"narthex/chat/live"
 )
 
-// notice is what the journal tells about a running turn.
-type notice struct {
-	turn uuid.UUID
-	what string
-}
-
-const (
-	noticeStop    = "stop"    // its visitor wants no more
-	noticeLost    = "lost"    // another node has it
-	noticeFailed  = "failed"  // it could not be written, for want of memory perhaps
-	noticeMissing = "missing" // the journal does not know it: it was accepted, or Redis has lost its data, in an outage
-)
-
 // Append adds lines to turns of one church and renews the leases. What is appended for other churches at the same moment shares the round
 // trip.
 func (j *Journal) Append(ctx context.Context, churchID uuid.UUID, tails []live.Tail) ([]notice, error) {
@@ -89,18 +76,6 @@ func noticesOf(found *redis.Cmd) ([]notice, error) {
 		return nil, err
 	}
 	return notices(reply)
-}
-
-func notices(reply []string) ([]notice, error) {
-	var found []notice
-	for i := 0; i+1 < len(reply); i += 2 {
-		turn, err := uuid.Parse(reply[i])
-		if err != nil {
-			return nil, fmt.Errorf("read the journal: %w", err)
-		}
-		found = append(found, notice{turn, reply[i+1]})
-	}
-	return found, nil
 }
 
 // appendScript gives the id and the notice of each turn that there is a notice about. The keys of the turns are made from
