@@ -16,7 +16,7 @@ import (
 const Dimensions = 256
 
 // rowBits says how many rows the table has: a feature of a text has the row of the lowest bits of its hash.
-const rowBits = 15
+const rowBits = 16
 
 // weightsFile is a checksum of what was learned from, and then the rows, a signed byte for each number.
 //

@@ -5,10 +5,12 @@ import (
 	"encoding/binary"
 	"math"
 	"math/rand/v2"
+	"slices"
 )
 
 // How the rows are learned: each question is to lie nearer to the passage that answers it than to the others of its church (a softmax over
-// the cosines), and what is not answered by a passage at some distance from it. AdaGrad, in an order that is always the same. The figures
+// the cosines), and what is not answered by a passage at some distance from it; and so are words of a group of the thesaurus to lie nearer to the
+// others of it than to other groups. AdaGrad, in an order that is always the same. The figures
 // were chosen by what was found in the churches of one part of five, of which nothing was learned.
 const (
 	epochs          = 30
@@ -62,7 +64,7 @@ func see(churches [][]lesson) (seen [][]seenLesson) {
 	return seen
 }
 
-func learn(churches [][]seenLesson, offTopic [][]uint32) *learned {
+func learn(churches [][]seenLesson, thesaurus []group, offTopic [][]uint32) *learned {
 	l := &learned{
 		rows: make([][Dimensions]float32, 1<<rowBits), squares: make([][Dimensions]float32, 1<<rowBits), known: make([]bool, 1<<rowBits),
 		random: rand.New(rand.NewPCG(1, 3)),
@@ -76,6 +78,13 @@ func learn(churches [][]seenLesson, offTopic [][]uint32) *learned {
 		l.rate = float32(learnRate * (1 - 0.9*float64(epoch)/epochs))
 		for _, i := range l.random.Perm(len(churches)) {
 			l.church(churches[i], offTopic)
+		}
+		for some := range slices.Chunk(l.random.Perm(len(thesaurus)), groupsTogether) {
+			groups := make([]seenLesson, len(some))
+			for i, of := range some {
+				groups[i] = l.lessonOf(thesaurus[of])
+			}
+			l.church(groups, nil)
 		}
 	}
 	for i, known := range l.known {
@@ -180,7 +189,7 @@ func (l *learned) church(lessons []seenLesson, offTopic [][]uint32) {
 			l.step(question)
 		}
 	}
-	for range offTopicAtATime {
+	for range min(offTopicAtATime, len(offTopic)) {
 		question := l.text(offTopic[l.random.IntN(len(offTopic))])
 		for _, passage := range passages {
 			apart(question, passage)
@@ -228,7 +237,7 @@ func (l *learned) file(sum [sha256.Size]byte) []byte {
 }
 
 // sumOf is a checksum of all that the rows depend on.
-func sumOf(churches [][]seenLesson, offTopic [][]uint32) (sum [sha256.Size]byte) {
+func sumOf(churches [][]seenLesson, thesaurus []group, offTopic [][]uint32) (sum [sha256.Size]byte) {
 	hash := sha256.New()
 	write := func(rows []uint32) {
 		var b []byte
@@ -247,6 +256,12 @@ func sumOf(churches [][]seenLesson, offTopic [][]uint32) (sum [sha256.Size]byte)
 				}
 			}
 		}
+	}
+	for _, group := range thesaurus {
+		for _, text := range group {
+			write(rowsOf(text))
+		}
+		write(nil)
 	}
 	for _, text := range offTopic {
 		write(text)

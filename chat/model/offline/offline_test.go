@@ -244,7 +244,7 @@ func TestOfflineAnswersWhatIsAskedInNoWordOfTheAnswer(t *testing.T) {
 
 // What may be something else is said to be what comes nearest, with people to ask.
 func TestOfflineSaysOfWhatComesNearestThatItMayBeSomethingElse(t *testing.T) {
-	got := answerTo(t, promptOf(t, "grace-harbor"), visitor("Do you have a parish school?")).text()
+	got := answerTo(t, promptOf(t, "grace-harbor"), visitor("do you sell your parking lot")).text()
 	if !strings.HasPrefix(got, "I am not sure that I have exactly that on file. This comes nearest: ") || !strings.HasSuffix(got, "(207) 555-0142.") {
 		t.Errorf("got %q", got)
 	}
