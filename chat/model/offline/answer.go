@@ -58,7 +58,7 @@ func (b *briefing) answer(class model.Class, tools []model.Tool) string {
 		}
 		return b.dontKnow(tools)
 	}
-	text := b.quote(library, query, chosen)
+	text := b.quote(library, class, query, chosen)
 	if unsure {
 		text = b.say("nearest") + " " + text + " " + b.people(tools)
 	}
@@ -192,13 +192,13 @@ func (b *briefing) people(tools []model.Tool) string {
 }
 
 // quote words the answer from the best matches.
-func (b *briefing) quote(l *library, q query, ranked []match) string {
+func (b *briefing) quote(l *library, class model.Class, q query, ranked []match) string {
 	best := ranked[0]
 	switch from := l.sources[best.source]; from.kind {
 	case factSource:
 		return b.quoteFacts(l, ranked)
 	case documentSource:
-		return b.quoteDocument(l, q, ranked)
+		return b.quoteDocument(l, class, q, ranked)
 	case positionSource:
 		return ended(b.own().Text("position", "topic", from.title, "value", clean(shorten(from.whole))))
 	default:
@@ -280,8 +280,9 @@ func (b *briefing) narrow(value string, known []term) string {
 }
 
 // quoteDocument gives the best sentence and those of the same document that answer almost as well, in the order they stand
-// there, under the document's title.
-func (b *briefing) quoteDocument(l *library, q query, ranked []match) string {
+// there, under the document's title. A fast request wants
+// no more than that.
+func (b *briefing) quoteDocument(l *library, class model.Class, q query, ranked []match) string {
 	best := ranked[0]
 	chosen := []match{best}
 	for _, m := range ranked[1:] {
@@ -299,6 +300,9 @@ func (b *briefing) quoteDocument(l *library, q query, ranked []match) string {
 			break
 		}
 		chosen, last = append(chosen, match{unit: next}), next
+	}
+	if class != model.ClassFast {
+		chosen = l.withNeighbours(b.question, chosen)
 	}
 	slices.SortFunc(chosen, func(x, y match) int { return x.order - y.order })
 	var said []string

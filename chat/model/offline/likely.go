@@ -3,6 +3,7 @@ package offline
 import (
 	"math"
 	"regexp"
+	"unicode/utf8"
 
 	"narthex/cache/bounded"
 	"narthex/retrieval/encoder"
@@ -115,4 +116,66 @@ func (l *library) nearness(asked *encoder.Vector, u unit) float64 {
 	}
 	direction := directionOf(text)
 	return asked.Similarity(&direction)
+}
+
+const (
+	// glance is up to how many letters a quotation takes in what stands beside it: a paragraph of three lines.
+	glance = 300
+	// besides is how near to the question a sentence must lie to be quoted for standing beside another.
+	besides = .2
+	// afterwards is what it counts for to stand behind rather than before.
+	afterwards = .05
+)
+
+// withNeighbours adds to sentences of one section those beside them that lie nearest to the question. What shares the words of a question is
+// often the first half of its answer: "Real candles are allowed in one place only", and where one may have others stands in the next sentence.
+func (l *library) withNeighbours(question string, quoted []match) []match {
+	asked, letters := encoder.Encode(question), 0
+	for _, m := range quoted {
+		letters += utf8.RuneCountInString(m.text)
+	}
+	for len(quoted) < maxSentences {
+		best, nearest := unit{}, besides
+		for _, u := range l.units {
+			if u.source != quoted[0].source || u.section != quoted[0].section || letters+utf8.RuneCountInString(u.text) > glance {
+				continue
+			}
+			before, behind := standsBeside(u, quoted)
+			if !behind && (!before || labelled.MatchString(u.text)) {
+				continue
+			}
+			direction := directionOf(u.above + "\n" + u.text)
+			lies := asked.Similarity(&direction)
+			if behind {
+				lies += afterwards
+			}
+			if lies > nearest {
+				best, nearest = u, lies
+			}
+		}
+		if best.text == "" {
+			break
+		}
+		quoted = append(quoted, match{unit: best})
+		letters += utf8.RuneCountInString(best.text)
+	}
+	return quoted
+}
+
+// labelled is how a sentence begins that is an entry of a list rather than what leads to the next.
+var labelled = regexp.MustCompile(`^[^.:]{1,40}: `)
+
+// standsBeside tells whether a sentence stands right before or right behind one that is quoted, and is not quoted itself.
+func standsBeside(u unit, quoted []match) (before, behind bool) {
+	for _, m := range quoted {
+		switch u.order - m.order {
+		case 0:
+			return false, false
+		case -1:
+			before = true
+		case 1:
+			behind = true
+		}
+	}
+	return before, behind
 }
