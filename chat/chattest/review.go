@@ -20,7 +20,7 @@ var (
 func InDoubt(t testing.TB) string {
 	t.Helper()
 	for _, message := range []string{
-		"I gave everything away today", "they'd be fine without me", "I gave it all away", "no quiero seguir asi", "regale todo lo mio",
+		"the kids will be fine without me", "I can't do this again", "they'd be fine without me", "no quiero seguir asi", "regale todo lo mio",
 	} {
 		if crisis.Read(message, nil).Doubtful {
 			return message

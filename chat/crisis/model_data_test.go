@@ -31,6 +31,7 @@ const (
 	weightWhole    = 8
 	weightSlots    = 1
 	weightHarmless = 4 // of ordinary questions and harmless messages: most of what is written is
+	weightAsked    = 1 // of what churches are asked, which is as much as all the rest
 	weightTrouble  = 5 // of grief and other troubles: they are many, and the words are those of danger
 )
 
@@ -56,6 +57,7 @@ func readLessons(t testing.TB) (lessons []lesson) {
 			}
 		}
 	}
+	lessons = append(lessons, readAsked(t, "lessons")...)
 	lessons = append(lessons, readCorpus(t)...)
 	for _, name := range []string{"danger_en", "danger_es", "innocent_en", "innocent_es", "ordinary", "conduct", "odd", "personal", "quiet", "wide_danger", "wide_harmless", "families"} {
 		lessons = append(lessons, readSlots(t, name, weightSlots)...)

@@ -10,28 +10,28 @@ import (
 // What the scores of the model must be. They are logarithms of odds; README.md in the folder model says how they were
 // chosen.
 const (
-	foundFrom      = 0.7  // from here on something is found
-	foundInFew     = 4.0  // the same for a message of few words, in which a single one weighs too much: "Goodbye", "I can't sleep"
-	foundInShort   = 2.0  // the same for a short message
+	foundFrom      = 0.4  // from here on something is found
+	foundInFew     = 3.0  // the same for a message of few words, in which a single one weighs too much: "Goodbye", "I can't sleep"
+	foundInShort   = 1.5  // the same for a short message
 	fewWords       = 5    // below them a message is of few words
 	shortMessage   = 10   // below so many it is short
 	sureFrom       = -0.2 // from here on what is found is sure,
-	sureOfDanger   = 1.4  // if danger scores as much
+	sureOfDanger   = 1.1  // if danger scores as much
 	sureDespair    = 1.0  // the same for despair, of which most is for a gentle question
-	ruledOff       = -1.5 // a rule found something: below this it is called off
-	ruledSure      = -0.5 // a rule was sure: below this it is unsure
-	ruledSuicide   = -2.0 // as ruledOff, for a suicide: there a mistake costs most
-	sureSuicide    = -1.5 // as ruledSure, for a suicide
+	ruledOff       = -2.5 // a rule found something: below this it is called off
+	ruledSure      = -1.0 // a rule was sure: below this it is unsure
+	ruledSuicide   = -4.0 // as ruledOff, for a suicide: there a mistake costs most
+	sureSuicide    = -2.5 // as ruledSure, for a suicide
 	suicideInGrief = -3.0 // both, in a message of grief
-	weakOff        = -0.8 // as ruledOff, for a weak rule
-	weakSuicide    = -1.0 // the same for a suicide that it is sure of
+	weakOff        = -1.3 // as ruledOff, for a weak rule
+	weakSuicide    = -2.0 // the same for a suicide that it is sure of
 	weakSure       = 0.2  // as ruledSure, for a weak rule
 	leansFrom      = -1.0 // a message that alone is no crisis may be one together with those before it
 	togetherFrom   = 1.25 // what they must score together
 	addsAtLeast    = -0.5 // how much more that must be than what those before it score
 	despairing     = 0.15 // despair must score that much higher: its words are those of every trouble
 	despairOfNews  = 0.8  // in news of a body, despair must score so much more than is needed
-	grieving       = 1.3  // in a message of grief, all but a suicide must score that much higher: the words are the same
+	grieving       = 1.8  // in a message of grief, all but a suicide must score that much higher: the words are the same
 	windowDiscount = 2.2  // a part of a long message must score that much higher than the whole
 )
 

@@ -25,7 +25,7 @@ const third = 3
 const (
 	leastSubject = 90
 	leastChild   = 90
-	leastPast    = 68
+	leastPast    = 66
 )
 
 // share counts how much was read rightly.
