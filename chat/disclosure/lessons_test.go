@@ -4,11 +4,14 @@ import (
 	"bytes"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
 
 	"github.com/goccy/go-yaml"
+
+	"narthex/chat/words"
 )
 
 // lesson is a message that the model learns from.
@@ -24,6 +27,8 @@ type lesson struct {
 const (
 	weightAsked    = 2
 	weightOrdinary = 0.5 // of the many messages that were written for something else
+
+	weightOfChurches = 0.15 // of what churches are asked, which is many times as much
 )
 
 // topicsOf are the words for topics in the files of lessons.
@@ -110,6 +115,9 @@ func readLessons(t testing.TB) (lessons []*lesson, withheld []string) {
 			}
 		}
 	}
+	for _, text := range askedOfChurches(t, "lessons") {
+		lessons = append(lessons, &lesson{text: text, weight: weightOfChurches})
+	}
 	m, err := newModel()
 	if err != nil {
 		t.Fatal(err)
@@ -121,3 +129,31 @@ func readLessons(t testing.TB) (lessons []*lesson, withheld []string) {
 	}
 	return lessons, withheld
 }
+
+// askedOfChurches are questions to churches that do not exist (../../retrieval/encoder/testdata, lessons or unseen), without those that may be
+// about the assistant as well.
+func askedOfChurches(t testing.TB, part string) (questions []string) {
+	t.Helper()
+	files, err := filepath.Glob("../../retrieval/encoder/testdata/" + part + "/*.txt")
+	if err != nil || len(files) == 0 {
+		t.Fatalf("questions to churches: %v", err)
+	}
+	for _, file := range files {
+		data, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for line := range strings.Lines(string(data)) {
+			kind, text, _ := strings.Cut(strings.TrimSpace(line), " ")
+			if (kind == "q" || kind == "n") && !mayBeAboutIt.MatchString(words.Fold(text)) {
+				questions = append(questions, text)
+			}
+		}
+	}
+	return questions
+}
+
+// mayBeAboutIt finds what may be asked of the assistant: who reads or tells what is written, who answers, what is kept.
+var mayBeAboutIt = regexp.MustCompile(`\b(?:privat\w*|privad\w*|privac\w*|confid\w*|anonym\w*|anonim\w*|secret\w*|names?|nombres?|tells?|told|decir\w*|dice\w?|diga\w*|cuent\w*|report\w*|police|polici\w*|ice|migra|immigration|` +
+	`records?|recorded|graba\w*|delet\w*|eras\w*|borr\w*|guard\w*|reads?|leen?|lea|sees?|ven?|bots?|robots?|ai|ia|chat\w*|computer|machine|maquina|real|human\w*|person|persona|eres|es usted|are you|am i|talking to|hablando|` +
+	`calls?|llam\w*|pray for|ores?|oras|find out|know who|know it s me|sabe\w*|enter\w*|safe|segur\w*|data|datos|share\w*|compart\w*|trust|confi\w*|listen\w*|escuch\w*)\b`)

@@ -47,8 +47,8 @@ const (
 
 // How high the model's score must be (the logarithm of the odds). Of Spanish it has learned less, and is wrong more often.
 const (
-	askedFromEnglish = 0.7
-	askedFromSpanish = 0.9
+	askedFromEnglish = -0.2
+	askedFromSpanish = 0.1
 	ruledFrom        = -3 // for the rules to be asked: they need longer, and of what scores less they find nothing
 )
 
