@@ -77,7 +77,7 @@ func (g *gate) assess(m *model, message string, earlier []string) Assessment {
 		}
 	}
 	finding, ok = g.laughedAt(finding, signs)
-	if !ok {
+	if !ok || g.bereaves(finding, signs) {
 		return Assessment{Doubtful: true}
 	}
 	return Assessment{Finding: g.note(finding, signs, before), Found: true}

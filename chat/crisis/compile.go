@@ -27,6 +27,8 @@ type gate struct {
 	thing     uint64    // the signal that it is done to a thing
 	earnest   uint64    // the signal that it is meant
 	grief     uint64    // the signal that somebody was lost
+	gone      uint64    // the signal that somebody took their own life
+	perhaps   uint64    // the signal that it may not be so, or not be over
 	past      uint64    // the signal that something is over
 	still     uint64    // the signal that it is not
 	habit     uint64    // the signal that something happens again and again
@@ -156,6 +158,10 @@ func (g *gate) named(signal string) *uint64 {
 		return &g.minor
 	case griefSignal:
 		return &g.grief
+	case goneSignal:
+		return &g.gone
+	case perhapsNotSignal:
+		return &g.perhaps
 	case pastSignal:
 		return &g.past
 	case stillSignal:

@@ -11,6 +11,12 @@ const minorSignal = "minor"
 // griefSignal is the rule that tells that somebody was lost: then despair must be surer.
 const griefSignal = "grief"
 
+// The rules that tell what rules/bereaved.txt says of who took their own life.
+const (
+	goneSignal       = "gone"
+	perhapsNotSignal = "perhaps_not"
+)
+
 // wantSignal is the rule that tells that somebody lacks food, or what pays for it: then the model alone finds no despair.
 const wantSignal = "want"
 
@@ -96,8 +102,9 @@ func (g *gate) judge(s *scratch) (found *rule, signs uint64) {
 		return nil, 0
 	}
 	found = g.gravest(s, true, 0, nil)
+	signs = g.signs(s, true)
 	g.spendInnocents(s)
-	signs = g.signs(s)
+	signs |= g.signs(s, false)
 	return g.gravest(s, false, signs, found), signs
 }
 
@@ -134,12 +141,12 @@ func (g *gate) spendInnocents(s *scratch) {
 	s.text.set(s.words)
 }
 
-// signs gives the signals in a text that has been prepared.
-func (g *gate) signs(s *scratch) (signs uint64) {
+// signs gives the signals in a text that has been prepared: the raw ones, or the others.
+func (g *gate) signs(s *scratch, raw bool) (signs uint64) {
 	for _, i := range s.found {
 		p := &g.patterns[i]
 		r := &g.rules[p.rule]
-		if bit := uint64(1) << r.signal; r.kind == signals && signs&bit == 0 && p.in(&s.text) {
+		if bit := uint64(1) << r.signal; r.kind == signals && r.raw == raw && signs&bit == 0 && p.in(&s.text) {
 			signs |= bit
 		}
 	}
@@ -150,8 +157,9 @@ func (g *gate) signs(s *scratch) (signs uint64) {
 func (g *gate) signsOf(messages []string, s *scratch) (signs uint64) {
 	for _, text := range messages {
 		g.prepare(text, s)
+		signs |= g.signs(s, true)
 		g.spendInnocents(s)
-		signs |= g.signs(s)
+		signs |= g.signs(s, false)
 	}
 	return signs
 }

@@ -20,6 +20,11 @@ func (g *gate) heard(f Finding, signs uint64, words int, above float32) (Finding
 	return f, f.Category == Despair && above >= despairOfNews || f.Category == ChildAtRisk && signs&g.young != 0
 }
 
+// bereaves reports whether a suicide that was found is another's who is dead of it: nobody is to be kept from anything then.
+func (g *gate) bereaves(f Finding, signs uint64) bool {
+	return f.Category == Suicide && f.About == Other && !f.Now && signs&g.gone != 0 && signs&g.perhaps == 0
+}
+
 // laughedAt gives what is left of a threat in a message that laughs: a question, and nothing where it is about next to nothing. To kill a
 // thing is no threat. What shows that it is meant keeps it as grave as it was.
 func (g *gate) laughedAt(f Finding, signs uint64) (Finding, bool) {
