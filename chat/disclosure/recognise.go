@@ -3,6 +3,7 @@ package disclosure
 import (
 	"regexp"
 	"slices"
+	"strings"
 	"sync"
 
 	"narthex/chat/words"
@@ -47,8 +48,9 @@ const (
 
 // How high the model's score must be (the logarithm of the odds). Of Spanish it has learned less, and is wrong more often.
 const (
-	askedFromEnglish = -0.2
-	askedFromSpanish = 0.1
+	askedFromEnglish = 0
+	askedFromSpanish = 0.2
+	fewestWords      = 3  // of less the model knows nothing: a yes is an answer
 	ruledFrom        = -3 // for the rules to be asked: they need longer, and of what scores less they find nothing
 )
 
@@ -75,7 +77,7 @@ func Recognise(message string, earlier []string) (q Question, ok bool) {
 	if q = ruled(message, earlier); len(q.Subjects) > 0 {
 		return q, true
 	}
-	if g.score < leastFor(message) {
+	if g.score < leastFor(message) || len(strings.Fields(message)) < fewestWords {
 		return Question{}, false
 	}
 	if toTheChurch.MatchString(words.Fold(g.where)) && !tells.MatchString(words.Fold(message)) {
