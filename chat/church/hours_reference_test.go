@@ -96,7 +96,7 @@ func FuzzHoursAreReadByHandAsByPattern(f *testing.F) {
 	f.Add("9:00 a. m. y a las 12 noon")
 	f.Fuzz(func(t *testing.T, text string) {
 		if strings.ContainsAny(text, "\u017f\u212a") { // patterns take them for an s and a k
-			t.Skip()
+			return
 		}
 		compareHours(t, text)
 	})

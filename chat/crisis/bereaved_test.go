@@ -18,7 +18,8 @@ func TestWhoTookTheirOwnLifeIsInNoDanger(t *testing.T) {
 		}
 	}
 	for _, message := range []string{
-		"my brother almost killed himself", "my son just hanged himself in the garage", "mi hijo casi se mata, quiere matarse otra vez", "I found my dad, he shot himself",
+		"my brother almost killed himself", "my son is close to suicide", "my daughter plans to die by suicide", "my son suicide note",
+		"my friend is being driven to suicide", "mi hija está al borde del suicidio", "my son just hanged himself in the garage", "mi hijo casi se mata, quiere matarse otra vez", "I found my dad, he shot himself",
 		"my sister tried to take her own life", "mi hermano intentó quitarse la vida", "she wants to kill herself", "my roommate hanged himself and he is still breathing",
 	} {
 		if finding, found := crisis.Assess(message, nil); !found {
