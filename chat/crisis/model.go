@@ -9,6 +9,8 @@ import (
 	"slices"
 	"sync"
 	"unsafe"
+
+	"narthex/chat/sequence"
 )
 
 //go:embed model/weights.bin
@@ -32,13 +34,15 @@ const (
 )
 
 // model is a linear model (logistic regression) over the features of a message: two scores tell whether anybody is in
-// danger, and whether that is sure, the others of what kind. The two are the mean of what it gives and what a small network gives.
+// danger, and whether that is sure, the others of what kind. The two are the mean of what it gives and what a small network gives, and
+// of a text that may be a danger also of what a network says that reads it word by word.
 // The weights are learned, see README.md in the folder model.
 type model struct {
 	ideas   *ideas
 	danger  [][firstKind]int8 // by the lowest dangerBits of a feature
 	kinds   [][kinds]int8     // by the lowest kindBits
 	network *network
+	ordered *sequence.Network
 	bias    [heads]float32
 	scale   [heads]float32 // of the weights
 }
@@ -59,12 +63,13 @@ var learned = sync.OnceValue(func() *model {
 	return m
 })
 
-// The file of weights: the checksum of what they were learned from, then scales and biases, then the tables, then the network.
+// The file of weights: the checksum of what they were learned from, then scales and biases, then the tables, then the networks.
 const (
 	sumBytes    = 32
 	headerBytes = sumBytes + 2*4*heads
 	linearBytes = headerBytes + firstKind<<dangerBits + kinds<<kindBits
-	modelBytes  = linearBytes + networkBytes
+	bagBytes    = linearBytes + networkBytes
+	modelBytes  = bagBytes + sequence.FileBytes
 )
 
 // readModel reads a model whose tables are the bytes of the file, which nobody may change. Where they are part of the program, only
@@ -82,7 +87,10 @@ func readModel(file []byte) (*model, error) {
 		ideas:   known,
 		danger:  unsafe.Slice((*[firstKind]int8)(unsafe.Pointer(&file[headerBytes])), 1<<dangerBits),
 		kinds:   unsafe.Slice((*[kinds]int8)(unsafe.Pointer(&file[headerBytes+firstKind<<dangerBits])), 1<<kindBits),
-		network: readNetwork(file[linearBytes:]),
+		network: readNetwork(file[linearBytes:bagBytes]),
+	}
+	if m.ordered, err = sequence.ReadFile(file[bagBytes:]); err != nil {
+		return nil, err
 	}
 	float := func(i int) float32 {
 		return math.Float32frombits(binary.LittleEndian.Uint32(file[sumBytes+4*i:]))
@@ -99,6 +107,7 @@ type reading struct {
 	letters  []byte // of the words
 	features features
 	sums     []sums // up to each word
+	ordered  ordered
 }
 
 // sums are what the features of a text say together.
@@ -107,18 +116,42 @@ type sums struct {
 	units units
 }
 
-// stretch is a part of a text, from one feature up to another.
+// stretch is a part of a text, from one feature or word up to another.
 type stretch struct{ from, to int32 }
 
 // score is how likely it is that somebody is in danger, and how likely that this is sure, as logarithms of the odds, and
 // the part of the text that says so.
 type score struct {
 	danger, sure float32
-	where        stretch
+	unordered    float32 // the danger as it is before the text is read in order
+	where, words stretch
 }
 
 // read scores a text.
 func (m *model) read(f *folded, r *reading) score {
+	return m.readInOrder(r, m.add(f, r))
+}
+
+// readFrom is the score from which on a text is read in order as well: it takes ten times as long, and of what scores less hardly
+// anything is a danger. One question in ten that churches are asked scores as much.
+const readFrom = -2.5
+
+// readInOrder asks the network that reads word by word, where a text may be a danger and is not long: each of the three counts alike.
+func (m *model) readInOrder(r *reading, of score) score {
+	words := r.words[of.words.from:of.words.to]
+	if of.danger < readFrom || len(words) > longMessage {
+		return of
+	}
+	o := &r.ordered
+	o.read(r.letters, words)
+	scores := m.ordered.Read(o.features, o.ends, &o.pass)
+	of.danger = (2*of.danger + scores[dangerHead]) / 3
+	of.sure = (2*of.sure + scores[sureHead]) / 3
+	return of
+}
+
+// add scores a text by what its features say together, wherever they stand.
+func (m *model) add(f *folded, r *reading) score {
 	r.words, r.letters = m.ideas.say(f, r.words[:0], r.letters[:0])
 	r.features.read(r.letters, r.words)
 	r.sums = slices.Grow(r.sums[:0], len(r.words)+1)[:1]
@@ -163,7 +196,7 @@ func (m *model) over(r *reading, i, j int) score {
 		linear := m.bias[head] + m.scale[head]*float32(after.heads[head]-before.heads[head])/root
 		scores[head] = (linear + scores[head]) / 2
 	}
-	return score{scores[dangerHead], scores[sureHead], where}
+	return score{scores[dangerHead], scores[sureHead], scores[dangerHead], where, stretch{int32(i), int32(j)}}
 }
 
 // loudest gives the highest scores that a sentence of a text has by itself.

@@ -1,6 +1,9 @@
 package crisis
 
-import "narthex/chat/linear"
+import (
+	"narthex/chat/linear"
+	"narthex/chat/sequence"
+)
 
 // features are the marks of a text, as hashes. Those of word i end where ends[i] says, so that any stretch of words has
 // its features in one piece.
@@ -91,4 +94,35 @@ func (f *features) read(letters []byte, words []said) {
 		f.ends = append(f.ends, int32(len(h)))
 		before1, before2, kind1, kind2 = s, before1, kind, kind1
 	}
+}
+
+// ordered is what is needed to read a text in the order of its words.
+type ordered struct {
+	features []uint32
+	ends     []int32 // by word, where its features end
+	pass     sequence.Pass
+}
+
+// read takes the features of each word by itself: what it means beside others is for the network to find out.
+func (o *ordered) read(letters []byte, words []said) {
+	o.features, o.ends = o.features[:0], o.ends[:0]
+	for _, s := range words {
+		o.features = s.features(o.features, letters)
+		o.ends = append(o.ends, int32(len(o.features)))
+	}
+}
+
+// features appends what a word is by itself.
+func (s *said) features(hashes []uint32, letters []byte) []uint32 {
+	hashes = append(hashes, linear.Mix(aWord, s.word, 0))
+	if s.stem != 0 {
+		hashes = append(hashes, linear.Mix(aStem, s.stem, 0))
+	}
+	if s.sound != 0 {
+		hashes = append(hashes, linear.Mix(aSound, s.sound, 0))
+	}
+	if s.idea != 0 {
+		hashes = append(hashes, linear.Mix(anIdea, uint32(s.idea), 0))
+	}
+	return linear.AppendLetters(hashes, lettersOfWord, letters[s.from:s.to])
 }

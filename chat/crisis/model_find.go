@@ -10,7 +10,7 @@ import (
 // What the scores of the model must be. They are logarithms of odds; README.md in the folder model says how they were
 // chosen.
 const (
-	foundFrom      = 0.4  // from here on something is found
+	foundFrom      = 0.6  // from here on something is found
 	foundInFew     = 3.0  // the same for a message of few words, in which a single one weighs too much: "Goodbye", "I can't sleep"
 	foundInShort   = 1.5  // the same for a short message
 	fewWords       = 5    // below them a message is of few words
@@ -26,7 +26,7 @@ const (
 	weakOff        = -1.3 // as ruledOff, for a weak rule
 	weakSuicide    = -2.0 // the same for a suicide that it is sure of
 	weakSure       = 0.2  // as ruledSure, for a weak rule
-	leansFrom      = -1.0 // a message that alone is no crisis may be one together with those before it
+	leansFrom      = -1.0 // a message that alone is no crisis may be one together with those before it; a few words ("bye") are in no order
 	togetherFrom   = 1.25 // what they must score together
 	addsAtLeast    = -0.5 // how much more that must be than what those before it score
 	despairing     = 0.15 // despair must score that much higher: its words are those of every trouble
@@ -58,7 +58,7 @@ func (m *model) sense(message string, earlier []string, alone score, mourns bool
 		f, found = m.found(&s.alone, alone, mourns)
 		return f, found, doubtful
 	}
-	if len(earlier) == 0 || saysNothing(message) || alone.danger < leansFrom || len(s.alone.words) >= longMessage {
+	if len(earlier) == 0 || saysNothing(message) || alone.unordered < leansFrom || len(s.alone.words) >= longMessage {
 		return Finding{}, false, doubtful
 	}
 	s.folded.foldAll(earlier, "")

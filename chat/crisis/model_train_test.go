@@ -12,6 +12,8 @@ import (
 	"testing"
 
 	"narthex/chat/linear/lineartest"
+	"narthex/chat/sequence"
+	"narthex/chat/sequence/sequencetest"
 )
 
 //go:generate go test -v -run TestTheWeightsAreThoseOfTheMessages -train .
@@ -40,10 +42,13 @@ type marked struct {
 func markAll(t testing.TB, known *ideas, lessons []lesson) (all []marked) {
 	t.Helper()
 	for _, l := range lessons {
-		all = append(all, marked{l, featuresOf(known, strings.Join(append(slices.Clone(l.earlier), l.text), "\n"))})
+		all = append(all, marked{l, featuresOf(known, l.whole())})
 	}
 	return all
 }
+
+// whole is a message together with those before it.
+func (l *lesson) whole() string { return strings.Join(append(slices.Clone(l.earlier), l.text), "\n") }
 
 func featuresOf(known *ideas, text string) []uint32 {
 	var f folded
@@ -69,6 +74,7 @@ func learnModel(known *ideas, lessons []*marked) *model {
 		m.bias[head], m.scale[head] = learned.Rounded(head, func(i int, w int8) { m.danger[i][head] = w })
 	}
 	m.network = learnNetwork(lessons)
+	m.ordered = learnOrdered(known, lessons)
 	var dangerous []*marked
 	for _, l := range lessons {
 		if l.category != "" && l.category != unnamed {
@@ -125,7 +131,37 @@ func learnNetwork(lessons []*marked) *network {
 	return n
 }
 
-// wanted gives what the outputs of the network should be: danger, sure, and each category.
+// How the network learns that reads in order.
+var orderedConfig = sequencetest.Config{
+	Epochs: 8, ExamplesAtOnce: 64, TableRate: 0.002, Rate: 0.001, Decay: 0.01, TableStart: 0.03,
+	WordsLost: 0.1, FeaturesLost: 0.1, NumbersLost: 0.2, UnitsLost: 0.4,
+}
+
+// mostOrdered is how many words of a message it learns from: the last ones.
+const mostOrdered = 64
+
+func learnOrdered(known *ideas, lessons []*marked) *sequence.Network {
+	var examples []sequencetest.Example
+	for _, l := range lessons {
+		examples = append(examples, sequencetest.Example{
+			Words: l.inOrder(known), Weight: float32(l.weight) / weightLabelled, Wanted: l.wanted(),
+		})
+	}
+	return sequencetest.Learn(orderedConfig, firstKind+len(categories), examples).Network()
+}
+
+// inOrder gives the features of each word of a message with those before it.
+func (l *marked) inOrder(known *ideas) (all [][]uint32) {
+	var f folded
+	f.fold(l.whole())
+	words, letters := known.say(&f, nil, nil)
+	for _, s := range words[max(0, len(words)-mostOrdered):] {
+		all = append(all, s.features(nil, letters))
+	}
+	return all
+}
+
+// wanted gives what the outputs of the networks should be: danger, sure, and each category.
 func (l *marked) wanted() []float32 {
 	outputs := make([]float32, firstKind+len(categories))
 	if l.category != "" {
@@ -174,7 +210,7 @@ func (m *model) file(sum [sumBytes]byte) []byte {
 			file = append(file, byte(w))
 		}
 	}
-	return append(file, m.network.file()...)
+	return slices.Concat(file, m.network.file(), m.ordered.File())
 }
 
 // sumOf is a checksum of all that the weights depend on: what the messages are, what they are taken for, and which

@@ -21,10 +21,10 @@ type bounds struct {
 }
 
 var unseenBounds = map[string]bounds{
-	"natural_": {leastFound: 0.945, leastSure: 0.81, mostWoken: 0.024, mostHarmless: 0.06},
-	"later_":   {leastFound: 0.96, leastSure: 0.88, mostWoken: 0.027, mostHarmless: 0.047},
-	"fresh_":   {leastFound: 0.96, leastSure: 0.875, mostWoken: 0.01, mostHarmless: 0.019},
-	"":         {leastFound: 0.895, leastSure: 0.82, mostWoken: 0.023, mostHarmless: 0.062}, // dangers without a word of danger
+	"natural_": {leastFound: 0.95, leastSure: 0.855, mostWoken: 0.018, mostHarmless: 0.059},
+	"later_":   {leastFound: 0.97, leastSure: 0.91, mostWoken: 0.027, mostHarmless: 0.033},
+	"fresh_":   {leastFound: 0.96, leastSure: 0.885, mostWoken: 0.0065, mostHarmless: 0.025},
+	"":         {leastFound: 0.915, leastSure: 0.87, mostWoken: 0.023, mostHarmless: 0.056}, // dangers without a word of danger
 }
 
 // unseen counts what the gate says to messages of one label.

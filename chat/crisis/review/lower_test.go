@@ -147,7 +147,7 @@ func TestAFigureOfSpeechMayBeLoweredWhereNothingSpeaksAgainstIt(t *testing.T) {
 
 // TestWhatOnlyTheConversationMakesACrisisKeepsItsAlarm has the gate be sure of a message because of those before it.
 func TestWhatOnlyTheConversationMakesACrisisKeepsItsAlarm(t *testing.T) {
-	if review.MayLower(sure, "I have them here with me", []string{"I wrote letters to my family"}) {
+	if review.MayLower(sure, "rope", []string{"I wrote letters to my family"}) {
 		t.Error("it may be lowered")
 	}
 }
