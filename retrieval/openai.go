@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"math"
 	"strings"
+	"sync"
 	"time"
 	"unicode/utf8"
 
@@ -248,17 +249,17 @@ func (e *OpenAI) attempt(ctx context.Context, texts []string) ([]openai.Embeddin
 // maxAnswerBytes bounds what is read of one answer; a full batch takes about 1 MB.
 const maxAnswerBytes = 32 << 20
 
-func (e *OpenAI) ask(ctx context.Context, texts []string) ([]openai.Embedding, error) {
-	answer, err := e.endpoint.Ask(ctx, openai.EmbeddingRequestStrings{
+func (e *OpenAI) ask(ctx context.Context, texts []string) (data []openai.Embedding, err error) {
+	err = e.endpoint.Ask(ctx, openai.EmbeddingRequestStrings{
 		Input:          texts,
 		Model:          openai.EmbeddingModel(e.cfg.Model),
 		EncodingFormat: openai.EmbeddingEncodingFormatBase64,
 		Dimensions:     Dimensions,
-	}, maxAnswerBytes)
-	if err != nil {
-		return nil, err
-	}
-	return decodeVectors(answer)
+	}, maxAnswerBytes, func(answer *bytes.Buffer) (err error) {
+		data, err = decodeVectors(answer)
+		return err
+	})
+	return data, err
 }
 
 // decodeVectors reads an answer as leniently as the library does, which takes a multiple of the time.
@@ -307,14 +308,21 @@ func decodeVector(literal jsontext.Value) ([]float32, error) {
 	if bytes.IndexByte(text, '\\') >= 0 {
 		text, _ = jsontext.AppendUnquote(nil, literal) // the decoder has checked it
 	}
-	packed := make([]byte, base64.StdEncoding.DecodedLen(len(text)))
-	n, err := base64.StdEncoding.Decode(packed, text)
+	space := packed.Get().(*[]byte)
+	defer packed.Put(space)
+	raw, err := base64.StdEncoding.AppendDecode((*space)[:0], text)
 	if err != nil {
 		return nil, err
 	}
-	vector := make([]float32, n/4)
+	vector := make([]float32, len(raw)/4)
 	for i := range vector {
-		vector[i] = math.Float32frombits(binary.LittleEndian.Uint32(packed[4*i:]))
+		vector[i] = math.Float32frombits(binary.LittleEndian.Uint32(raw[4*i:]))
 	}
 	return vector, nil
 }
+
+// packed has room for the bytes of a vector.
+var packed = sync.Pool{New: func() any {
+	space := make([]byte, 0, 4*Dimensions)
+	return &space
+}}

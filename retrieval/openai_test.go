@@ -11,6 +11,7 @@ import (
 	"math"
 	"net/http"
 	"net/http/httptest"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -335,5 +336,50 @@ func TestOpenAIStopsWithItsCaller(t *testing.T) {
 func TestOpenAINeedsAKey(t *testing.T) {
 	if _, err := retrieval.NewOpenAI(retrieval.OpenAIConfig{}); err == nil {
 		t.Error("made without a key")
+	}
+}
+
+// Answers are read in memory that is used again.
+func TestOpenAIMixesNoAnswersThatComeAtOnce(t *testing.T) {
+	e := newOpenAI(t, &embeddingServer{}, retrieval.OpenAIConfig{})
+	var asking sync.WaitGroup
+	vectors := make([][]float32, 64)
+	for i := range vectors {
+		asking.Go(func() {
+			got, err := e.Embed(t.Context(), []string{strings.Repeat("x", i+1)})
+			if err != nil {
+				t.Error(err)
+				return
+			}
+			vectors[i] = got[0]
+		})
+	}
+	asking.Wait()
+	for i, vector := range vectors {
+		for j, x := range vector {
+			if want := j == i+1; (x == 1) != want || (x == 0) == want {
+				t.Fatalf("text %d: %v at %d", i, x, j)
+			}
+		}
+	}
+}
+
+// BenchmarkOpenAIEmbedsAQuestion has the least of a server beside it.
+func BenchmarkOpenAIEmbedsAQuestion(b *testing.B) {
+	vector := make([]float32, retrieval.Dimensions)
+	for i := range vector {
+		vector[i] = float32(i)
+	}
+	answer := []byte(`{"object":"list","data":[{"object":"embedding","embedding":"` + encodeVector(vector) + `","index":0}]}`)
+	e := newOpenAI(b, &embeddingServer{respond: func(w http.ResponseWriter, _ *http.Request, _ int, _ embeddingRequest) bool {
+		w.Header().Set("Content-Length", strconv.Itoa(len(answer)))
+		_, _ = w.Write(answer)
+		return true
+	}}, retrieval.OpenAIConfig{})
+	b.ReportAllocs()
+	for b.Loop() {
+		if _, err := e.Embed(b.Context(), []string{"When is the hall open?"}); err != nil {
+			b.Fatal(err)
+		}
 	}
 }

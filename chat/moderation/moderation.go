@@ -3,6 +3,7 @@
 package moderation
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -131,12 +132,11 @@ func (m *Moderator) ask(ctx context.Context, text string) (Verdict, error) {
 const maxVerdict = 64 << 10
 
 func (m *Moderator) request(ctx context.Context, text string) ([]openai.Result, error) {
-	answer, err := m.endpoint.Ask(ctx, openai.ModerationRequest{Input: text, Model: m.config.Model}, maxVerdict)
-	if err != nil {
-		return nil, err
-	}
 	var response openai.ModerationResponse
-	if err := json.NewDecoder(answer).Decode(&response); err != nil {
+	err := m.endpoint.Ask(ctx, openai.ModerationRequest{Input: text, Model: m.config.Model}, maxVerdict, func(answer *bytes.Buffer) error {
+		return json.NewDecoder(answer).Decode(&response)
+	})
+	if err != nil {
 		return nil, err
 	}
 	if len(response.Results) == 0 {

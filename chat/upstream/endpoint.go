@@ -10,6 +10,7 @@ import (
 	"net/http"
 	"net/url"
 	"strings"
+	"sync"
 	"time"
 )
 
@@ -162,23 +163,38 @@ func (e *Endpoint) send(ctx context.Context, body []byte) (*http.Response, error
 	return e.Client.Do(request)
 }
 
-// Ask sends a request as JSON and gives the whole answer, cut off after most bytes.
-func (e *Endpoint) Ask(ctx context.Context, request any, most int64) (*bytes.Buffer, error) {
+// answers are buffers for whole answers: one with an embedding has 8 KB, and each visitor's question takes one.
+var answers = sync.Pool{New: func() any { return new(bytes.Buffer) }}
+
+// maxSpare is what a buffer may hold to be used again.
+const maxSpare = 64 << 10
+
+// Ask sends a request as JSON and has the whole answer read, cut off after most bytes. The answer's bytes are read's until it returns.
+func (e *Endpoint) Ask(ctx context.Context, request any, most int64, read func(answer *bytes.Buffer) error) error {
 	body, err := json.Marshal(request)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	response, err := e.Post(ctx, body)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	defer response.Body.Close()
-	var answer bytes.Buffer
+	answer := answers.Get().(*bytes.Buffer)
+	answer.Reset()
 	if size := response.ContentLength; size > 0 && size <= most {
 		answer.Grow(int(size) + bytes.MinRead) // so much that the end is found without growing
 	}
-	_, err = answer.ReadFrom(io.LimitReader(response.Body, most))
-	return &answer, err
+	if _, err := answer.ReadFrom(io.LimitReader(response.Body, most)); err != nil {
+		return err
+	}
+	if err := read(answer); err != nil {
+		return err // a decoder's error may quote what it read: the buffer is not used again
+	}
+	if answer.Cap() <= maxSpare {
+		answers.Put(answer)
+	}
+	return nil
 }
 
 // Close lets go of idle connections. Requests that run are not touched, and others can be sent.
