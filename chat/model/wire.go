@@ -1,7 +1,6 @@
 package model
 
 import (
-	"bytes"
 	"encoding/json"
 	"errors"
 	"math"
@@ -17,15 +16,8 @@ var noParameters = json.RawMessage(`{"type":"object","properties":{}}`)
 // each of them by itself, so that a prompt and the schemas would be encoded, checked and copied again within the whole.
 type wireBody struct {
 	openai.ChatCompletionRequest
-	Messages []wireMessage `json:"messages"`
-	Tools    struct{}      `json:"tools,omitzero"` // written by writeTools
-}
-
-type wireMessage struct {
-	Role       Role              `json:"role"`
-	Content    string            `json:"content,omitempty"`
-	ToolCalls  []openai.ToolCall `json:"tool_calls,omitempty"`
-	ToolCallID string            `json:"tool_call_id,omitempty"`
+	Messages struct{} `json:"messages,omitzero"` // written by appendMessages
+	Tools    struct{} `json:"tools,omitzero"`    // written by appendTools
 }
 
 type wireTool struct {
@@ -54,25 +46,20 @@ func wireRequest(model string, req Request) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	messages := make([]wireMessage, len(req.Messages))
-	for i := range req.Messages {
-		messages[i] = asOnWire(&req.Messages[i])
-	}
-	var body bytes.Buffer
-	size := req.Bytes()
-	body.Grow(size + size/16 + aroundTool*len(req.Tools) + aroundMessages)
-	if err := json.NewEncoder(&body).Encode(wireBody{ChatCompletionRequest: wire, Messages: messages}); err != nil {
+	head, err := json.Marshal(wireBody{ChatCompletionRequest: wire})
+	if err != nil {
 		return nil, err
 	}
-	body.Truncate(body.Len() - len("\n"))
-	if len(req.Tools) > 0 {
-		body.Truncate(body.Len() - len("}"))
-		if err := writeTools(&body, req.Tools); err != nil {
-			return nil, err
-		}
-		body.WriteByte('}')
+	size := req.Bytes()
+	body := make([]byte, 0, size+size/16+aroundTool*len(req.Tools)+aroundMessages)
+	body = append(body, head[:len(head)-len("}")]...)
+	if body, err = appendMessages(body, req.Messages); err != nil {
+		return nil, err
 	}
-	return body.Bytes(), nil
+	if body, err = appendTools(body, req.Tools); err != nil {
+		return nil, err
+	}
+	return append(body, '}'), nil
 }
 
 // What a body has besides texts, in bytes, as a rule.
@@ -81,34 +68,69 @@ const (
 	aroundMessages = 512
 )
 
-// writeTools writes the last field of a request.
-func writeTools(body *bytes.Buffer, tools []Tool) error {
+// appendMessages appends the field after what the library writes.
+func appendMessages(body []byte, messages []Message) ([]byte, error) {
+	body = append(body, `,"messages":[`...)
+	for i := range messages {
+		if i > 0 {
+			body = append(body, ',')
+		}
+		var err error
+		if body, err = appendMessage(body, &messages[i]); err != nil {
+			return nil, err
+		}
+	}
+	return append(body, ']'), nil
+}
+
+func appendMessage(body []byte, message *Message) ([]byte, error) {
+	body = appendQuoted(append(body, `{"role":`...), string(message.Role))
+	content := message.Content
+	if content == "" && len(message.ToolCalls) == 0 {
+		content = " " // services refuse a message that has neither
+	}
+	if content != "" {
+		body = appendQuoted(append(body, `,"content":`...), content)
+	}
+	if len(message.ToolCalls) > 0 {
+		calls, err := json.Marshal(callsOnWire(message.ToolCalls))
+		if err != nil {
+			return nil, err
+		}
+		body = append(append(body, `,"tool_calls":`...), calls...)
+	}
+	if message.ToolCallID != "" {
+		body = appendQuoted(append(body, `,"tool_call_id":`...), message.ToolCallID)
+	}
+	return append(body, '}'), nil
+}
+
+func callsOnWire(calls []ToolCall) []openai.ToolCall {
+	wire := make([]openai.ToolCall, len(calls))
+	for i, call := range calls {
+		wire[i] = openai.ToolCall{ID: call.ID, Type: openai.ToolTypeFunction, Function: openai.FunctionCall{Name: call.Name, Arguments: call.Arguments}}
+	}
+	return wire
+}
+
+// appendTools appends the last field of a request.
+func appendTools(body []byte, tools []Tool) ([]byte, error) {
+	if len(tools) == 0 {
+		return body, nil
+	}
 	for i := range tools {
-		body.WriteString([]string{`,"tools":[`, ","}[min(i, 1)])
+		body = append(body, []string{`,"tools":[`, ","}[min(i, 1)]...)
 		if tools[i].encoded != (unique.Handle[string]{}) {
-			body.WriteString(tools[i].encoded.Value())
+			body = append(body, tools[i].encoded.Value()...)
 			continue
 		}
 		encoded, err := json.Marshal(toolOnWire(&tools[i]))
 		if err != nil {
-			return err
+			return nil, err
 		}
-		body.Write(encoded)
+		body = append(body, encoded...)
 	}
-	body.WriteByte(']')
-	return nil
-}
-
-func asOnWire(message *Message) wireMessage {
-	wire := wireMessage{Role: message.Role, Content: message.Content, ToolCallID: message.ToolCallID}
-	for _, call := range message.ToolCalls {
-		wire.ToolCalls = append(wire.ToolCalls, openai.ToolCall{ID: call.ID, Type: openai.ToolTypeFunction,
-			Function: openai.FunctionCall{Name: call.Name, Arguments: call.Arguments}})
-	}
-	if wire.Content == "" && len(wire.ToolCalls) == 0 {
-		wire.Content = " " // services refuse a message that has neither
-	}
-	return wire
+	return append(body, ']'), nil
 }
 
 func toolOnWire(tool *Tool) wireTool {

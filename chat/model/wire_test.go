@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	openai "github.com/sashabaranov/go-openai"
 )
 
 func TestMessagesAndToolsGoOutAsMeant(t *testing.T) {
@@ -72,6 +73,58 @@ func TestAToolIsEncodedOnceAsItWouldBeEachTime(t *testing.T) {
 	}
 	if string(once) != string(each) || !json.Valid(once) {
 		t.Errorf("sent is\n%s, want\n%s", once, each)
+	}
+}
+
+// TestABodyIsWhatEncodingJSONMakesOfIt down to the byte: services keep the beginnings of prompts that they know.
+func TestABodyIsWhatEncodingJSONMakesOfIt(t *testing.T) {
+	type message struct {
+		Role       Role              `json:"role"`
+		Content    string            `json:"content,omitempty"`
+		ToolCalls  []openai.ToolCall `json:"tool_calls,omitempty"`
+		ToolCallID string            `json:"tool_call_id,omitempty"`
+	}
+	type body struct {
+		openai.ChatCompletionRequest
+		Messages []message  `json:"messages"`
+		Tools    []wireTool `json:"tools,omitempty"`
+	}
+	request := benchmarkRequest()
+	request.User, request.MaxTokens, request.Temperature = "somebody <\"é", 7, new(float32(0.3))
+	request.Messages = append(request.Messages,
+		Message{Role: RoleAssistant, ToolCalls: []ToolCall{{ID: "a", Name: "list_events", Arguments: `{"x":"<é"}`}, {ID: "b", Name: "c"}}},
+		Message{Role: RoleAssistant, Content: "so & so", ToolCalls: []ToolCall{{ID: "d"}}},
+		Message{Role: RoleTool, ToolCallID: "a\n", Content: "{\"\u2028\xff\"}"})
+	for _, messages := range [][]Message{request.Messages, nil} {
+		for _, tools := range [][]Tool{request.Tools, nil} {
+			request.Messages, request.Tools = messages, tools
+			got, err := wireRequest("gpt-4.1-mini", request)
+			if err != nil {
+				t.Fatal(err)
+			}
+			want := body{Messages: []message{}, ChatCompletionRequest: openai.ChatCompletionRequest{
+				//lint:ignore SA1019 as in wireRequest
+				Model: "gpt-4.1-mini", Stream: true, User: request.User, MaxTokens: 7, Temperature: 0.3,
+				StreamOptions: &openai.StreamOptions{IncludeUsage: true},
+			}}
+			for _, m := range messages {
+				one := message{Role: m.Role, Content: m.Content, ToolCallID: m.ToolCallID}
+				for _, call := range m.ToolCalls {
+					one.ToolCalls = append(one.ToolCalls, openai.ToolCall{ID: call.ID, Type: openai.ToolTypeFunction, Function: openai.FunctionCall{Name: call.Name, Arguments: call.Arguments}})
+				}
+				want.Messages = append(want.Messages, one)
+			}
+			for i := range tools {
+				want.Tools = append(want.Tools, toolOnWire(&tools[i]))
+			}
+			encoded, err := json.Marshal(want)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if diff := cmp.Diff(string(encoded), string(got)); diff != "" {
+				t.Errorf("it is otherwise:\n%s", diff)
+			}
+		}
 	}
 }
 
