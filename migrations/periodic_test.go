@@ -17,6 +17,7 @@ var periodic = []string{
 	`select * from due_notifications('{email,sms}', '5 minutes', 100)`,
 	`select * from notification_queue()`,
 	`select forget_notifications('90 days', '90 days')`,
+	`select forget_crisis_origins('1 day', 1000)`,
 	`select * from unacknowledged_crises('30 days')`,
 	`select * from churches_with_old_conversations()`,
 	`select * from churches_with_questions()`,

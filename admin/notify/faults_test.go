@@ -5,9 +5,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/google/uuid"
-
-	"narthex/admin/notify"
 	"narthex/cmd/dev/mailbox"
 )
 
@@ -306,30 +303,4 @@ func TestUrgentNewsOvertakesWhatIsStuck(t *testing.T) {
 	if first := b.awaitMessages(t, 1)[0]; !strings.HasPrefix(first.Subject, "URGENT: ") {
 		t.Errorf("before it came %q", first.Subject)
 	}
-}
-
-func TestOldNewsIsForgotten(t *testing.T) {
-	b := newBench(t, mailbox.Config{})
-	id := b.church(t, theChurch{name: "Grace", email: "office@grace.example"})
-	s := b.service(t, b.config())
-	for range 4 {
-		b.tell(t, s, leftMessage(id))
-	}
-	statuses := []string{"sent", "dead", "queued", "sent"}
-	ids := make([]uuid.UUID, 0, 4)
-	entries, err := notify.NewQueue(b.db.Pool).List(t.Context(), notify.Filter{})
-	if err != nil || len(entries) != 4 {
-		t.Fatalf("%v, %v", entries, err)
-	}
-	execute(t, b, `alter table notifications disable trigger user`)
-	for i, entry := range entries {
-		age := "100 days"
-		if i == 3 {
-			age = "1 day"
-		}
-		ids = append(ids, entry.ID)
-		execute(t, b, `update notifications set status = $2, updated_at = now() - $3::text::interval where id = $1`, entry.ID, statuses[i], age)
-	}
-	s.ForgetOld(t.Context())
-	b.await(t, "the old one that was sent is gone, and it alone", `select array_agg(id order by id) = (select array_agg(i order by i) from unnest($1::uuid[]) i) from notifications`, ids[1:])
 }

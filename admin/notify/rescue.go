@@ -17,6 +17,7 @@ const (
 	forgetEvery  = time.Hour
 	keepDone     = 90 * 24 * time.Hour
 	keepDead     = 365 * 24 * time.Hour
+	keepClients  = 24 * time.Hour  // of crises: what tells whose they are
 	rescueBudget = 5 * time.Second // for looking what is due
 )
 
@@ -79,14 +80,23 @@ func (s *Service) due(ctx context.Context) ([]reference, error) {
 	return pgx.CollectRows(rows, pgx.RowToStructByPos[reference])
 }
 
-// forgetOld removes rows that nobody needs any more.
+// mostForgotten is of how many crises the clients are forgotten at a time.
+const mostForgotten = 10_000
+
+// forgetOld removes what nobody needs any more.
 func (s *Service) forgetOld(ctx context.Context) {
+	s.forgot(ctx, "old notifications", s.pool.QueryRow(ctx, `select forget_notifications($1, $2)`, keepDone, keepDead))
+	s.forgot(ctx, "clients of old crises", s.pool.QueryRow(ctx, `select forget_crisis_origins($1, $2)`, keepClients, mostForgotten))
+}
+
+// forgot logs how many rows were forgotten of something.
+func (s *Service) forgot(ctx context.Context, what string, counted pgx.Row) {
 	var gone int64
-	err := s.pool.QueryRow(ctx, `select forget_notifications($1, $2)`, keepDone, keepDead).Scan(&gone)
+	err := counted.Scan(&gone)
 	switch {
 	case err != nil && ctx.Err() == nil:
-		s.config.Logger.WarnContext(ctx, "cannot remove old notifications", "error", err)
+		s.config.Logger.WarnContext(ctx, "cannot forget what is old", "what", what, "error", err)
 	case gone > 0:
-		s.config.Logger.InfoContext(ctx, "removed old notifications", "rows", gone)
+		s.config.Logger.InfoContext(ctx, "forgot what is old", "what", what, "rows", gone)
 	}
 }
