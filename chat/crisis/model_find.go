@@ -10,9 +10,9 @@ import (
 // What the scores of the model must be. They are logarithms of odds; README.md in the folder model says how they were
 // chosen.
 const (
-	foundFrom      = 0.6  // from here on something is found
+	foundFrom      = 0.4  // from here on something is found
 	foundInFew     = 3.0  // the same for a message of few words, in which a single one weighs too much: "Goodbye", "I can't sleep"
-	foundInShort   = 1.5  // the same for a short message
+	foundInShort   = 1.4  // the same for a short message
 	fewWords       = 5    // below them a message is of few words
 	shortMessage   = 10   // below so many it is short
 	sureFrom       = -0.2 // from here on what is found is sure,

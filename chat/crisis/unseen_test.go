@@ -21,10 +21,11 @@ type bounds struct {
 }
 
 var unseenBounds = map[string]bounds{
-	"natural_": {leastFound: 0.95, leastSure: 0.855, mostWoken: 0.018, mostHarmless: 0.059},
-	"later_":   {leastFound: 0.97, leastSure: 0.91, mostWoken: 0.027, mostHarmless: 0.033},
-	"fresh_":   {leastFound: 0.96, leastSure: 0.885, mostWoken: 0.0065, mostHarmless: 0.025},
-	"":         {leastFound: 0.915, leastSure: 0.87, mostWoken: 0.023, mostHarmless: 0.056}, // dangers without a word of danger
+	"natural_": {leastFound: 0.955, leastSure: 0.84, mostWoken: 0.012, mostHarmless: 0.042},
+	"later_":   {leastFound: 0.98, leastSure: 0.895, mostWoken: 0.02, mostHarmless: 0.047},
+	"fresh_":   {leastFound: 0.97, leastSure: 0.885, mostWoken: 0.0065, mostHarmless: 0.025},
+	"cells_":   {leastFound: 0.905, leastSure: 0.835, mostWoken: 0.047, mostHarmless: 0.084},
+	"":         {leastFound: 0.915, leastSure: 0.86, mostWoken: 0.023, mostHarmless: 0.051}, // dangers without a word of danger
 }
 
 // unseen counts what the gate says to messages of one label.
