@@ -23,7 +23,7 @@ func TestWhatAFindingSays(t *testing.T) {
 		},
 		"a worried friend gets the softer answer": {
 			"My friend wants to kill himself, how can I help him?",
-			crisis.Finding{Category: crisis.Suicide, About: crisis.Other, Unsure: true, Rule: "friend.suicide"},
+			crisis.Finding{Category: crisis.Suicide, About: crisis.Other, Unsure: true, Rule: "friend.wish"},
 		},
 		"a denial is no hard finding": {
 			"I'm not going to kill myself but I think about it every day",

@@ -150,9 +150,25 @@ func (m *model) readInOrder(r *reading, of score) score {
 	return of
 }
 
-// add scores a text by what its features say together, wherever they stand.
+// add scores a text by what its features say together, wherever they stand: with the plea at its end, or without it where that is more.
 func (m *model) add(f *folded, r *reading) score {
 	r.words, r.letters = m.ideas.say(f, r.words[:0], r.letters[:0])
+	whole := m.sum(r)
+	plea := pleaOf(r.words)
+	if plea == len(r.words) {
+		return whole
+	}
+	pleading, most := r.words, whole.danger-needed(r)
+	r.words = append(slices.Clone(r.words[:plea]), sentenceEdge)
+	if told := m.sum(r); told.danger-needed(r) > most {
+		return told
+	}
+	r.words = pleading
+	return m.sum(r)
+}
+
+// sum scores the words of a text.
+func (m *model) sum(r *reading) score {
 	r.features.read(r.letters, r.words)
 	r.sums = slices.Grow(r.sums[:0], len(r.words)+1)[:1]
 	r.sums[0] = sums{}

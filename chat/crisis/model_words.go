@@ -1,6 +1,10 @@
 package crisis
 
-import "narthex/chat/linear"
+import (
+	"strings"
+
+	"narthex/chat/linear"
+)
 
 // said is a word of a message as the model knows it.
 type said struct {
@@ -147,4 +151,44 @@ func soundOf(letters []byte) uint32 {
 		before = sound
 	}
 	return h
+}
+
+// A plea says nothing of what is the matter, and stands under most questions to a church: with it a danger sounded harmless.
+var (
+	pleas  = hashesOf("please help pray prayers pls plz ayuda ayudenme ayudeme ayudame auxilio favor hago recen oren socorro")
+	beside = hashesOf("what do should can i we me us my for him her them now asap someone anyone que por a hacer yo alguien necesito need")
+)
+
+func hashesOf(listed string) map[uint32]bool {
+	hashes := make(map[uint32]bool)
+	for word := range strings.FieldsSeq(listed) {
+		hashes[linear.HashOf(word)] = true
+	}
+	return hashes
+}
+
+// leastTold is how many words must stand before a plea, with the edge before them, for it to be one.
+const leastTold = 3
+
+// pleaOf gives where the plea begins with which a text ends; where there is none, that is its end.
+func pleaOf(all []said) int {
+	from, pleads := len(all), false
+	for i := len(all) - 1; i >= leastTold; i-- {
+		word := all[i].word
+		switch {
+		case pleas[word]:
+			pleads, from = true, i
+		case beside[word]:
+			from = i
+		case word != sentenceEdge.word:
+			if !pleads {
+				return len(all)
+			}
+			return from
+		}
+	}
+	if !pleads {
+		return len(all)
+	}
+	return from
 }

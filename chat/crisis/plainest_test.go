@@ -1,0 +1,56 @@
+package crisis_test
+
+import (
+	"os"
+	"strings"
+	"testing"
+
+	"narthex/chat/crisis"
+)
+
+// pleas are what is said with a danger, by language.
+var pleas = map[string][]string{
+	"en": {"hi. %", "% please help", "% what do i do"}, "es": {"hola. %", "% ayuda por favor", "% que hago"},
+}
+
+// Whatever the gate learns, it must find the plainest dangers. With each line of testdata/plainest.txt stands whether it must be sure.
+func TestThePlainestDangersAreAlwaysFound(t *testing.T) {
+	data, err := os.ReadFile("testdata/plainest.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	checked, language := 0, ""
+	for line := range strings.Lines(string(data)) {
+		want, message, _ := strings.Cut(strings.TrimSpace(line), " ")
+		message = strings.TrimSpace(message)
+		if want == "#" {
+			language = message
+			continue
+		}
+		ways := []string{message, strings.ToUpper(message), message + "."}
+		for _, plea := range pleas[language] {
+			ways = append(ways, strings.ReplaceAll(plea, "%", message))
+		}
+		for _, said := range ways {
+			finding, found := crisis.Assess(said, nil)
+			checked++
+			if !found || said == message && want == "sure" && finding.Unsure {
+				t.Errorf("%q: found %v, unsure %v, wanted %s", said, found, finding.Unsure, want)
+			}
+		}
+	}
+	if checked < 800 {
+		t.Errorf("%d messages", checked)
+	}
+}
+
+func TestAWishToDieElsewhereOrOtherwiseIsNone(t *testing.T) {
+	for _, message := range []string{
+		"my mother wants to die at home, can the priest come", "my husband wants to die to self this lent", "mi abuela quiere morir en su casa, puede venir el padre",
+		"mi hijo se quiere morir de la risa con el payaso", "my daughter wants to dye her hair for the play", "my son is going to kill it on stage",
+	} {
+		if finding, found := crisis.Assess(message, nil); found && !finding.Unsure {
+			t.Errorf("%q: %+v", message, finding)
+		}
+	}
+}
