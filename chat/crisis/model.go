@@ -187,7 +187,7 @@ func (m *model) sum(r *reading) score {
 	}
 	best := m.over(r, 0, len(r.words))
 	if len(r.words) < longMessage {
-		return best
+		return m.sentence(r, best)
 	}
 	for i := 0; i+windowWords < len(r.words)+windowStride; i += windowStride {
 		part := m.over(r, i, min(i+windowWords, len(r.words)))
@@ -195,6 +195,27 @@ func (m *model) sum(r *reading) score {
 		if part.sure -= windowDiscount; part.danger > best.danger {
 			best = part
 		}
+	}
+	return best
+}
+
+// sentence gives the score of a sentence of a text, where that is nearer to a danger than the whole: the others may be about something else.
+// "What time is mass? My baby isn't breathing."
+func (m *model) sentence(r *reading, best score) score {
+	whole, from := needed(r), 0
+	for to := 1; to < len(r.words); to++ {
+		if r.words[to].word != sentenceEdge.word {
+			continue
+		}
+		if words := to - from + 1; words > leastTold && words < len(r.words) {
+			part := m.over(r, from, to+1) // a shorter text needs more
+			more := whole - neededOf(words) - sentenceDiscount
+			part.danger, part.sure, part.unordered = part.danger+more, part.sure+more, part.unordered+more
+			if part.danger > best.danger {
+				best = part
+			}
+		}
+		from = to
 	}
 	return best
 }

@@ -10,35 +10,36 @@ import (
 // What the scores of the model must be. They are logarithms of odds; README.md in the folder model says how they were
 // chosen.
 const (
-	foundFrom      = 0.4  // from here on something is found
-	foundInFew     = 3.0  // the same for a message of few words, in which a single one weighs too much: "Goodbye", "I can't sleep"
-	foundInShort   = 1.4  // the same for a short message
-	fewWords       = 5    // below them a message is of few words
-	shortMessage   = 10   // below so many it is short
-	sureFrom       = -0.2 // from here on what is found is sure,
-	sureOfDanger   = 1.1  // if danger scores as much
-	sureDespair    = 1.0  // the same for despair, of which most is for a gentle question
-	ruledOff       = -2.5 // a rule found something: below this it is called off
-	ruledSure      = -1.0 // a rule was sure: below this it is unsure
-	ruledSuicide   = -4.0 // as ruledOff, for a suicide: there a mistake costs most
-	sureSuicide    = -2.5 // as ruledSure, for a suicide
-	suicideInGrief = -3.0 // both, in a message of grief
-	weakOff        = -1.3 // as ruledOff, for a weak rule
-	weakSuicide    = -2.0 // the same for a suicide that it is sure of
-	weakSure       = 0.2  // as ruledSure, for a weak rule
-	leansFrom      = -1.0 // a message that alone is no crisis may be one together with those before it; a few words ("bye") are in no order
-	togetherFrom   = 1.25 // what they must score together
-	addsAtLeast    = -0.5 // how much more that must be than what those before it score
-	despairing     = 0.15 // despair must score that much higher: its words are those of every trouble
-	despairOfNews  = 0.8  // in news of a body, despair must score so much more than is needed
-	grieving       = 1.8  // in a message of grief, all but a suicide must score that much higher: the words are the same
-	windowDiscount = 2.2  // a part of a long message must score that much higher than the whole
+	foundFrom        = 0.4  // from here on something is found
+	foundInFew       = 3.0  // the same for a message of few words, in which a single one weighs too much: "Goodbye", "I can't sleep"
+	foundInShort     = 1.4  // the same for a short message
+	fewWords         = 5    // below them a message is of few words
+	shortMessage     = 10   // below so many it is short
+	sureFrom         = -0.2 // from here on what is found is sure,
+	sureOfDanger     = 1.1  // if danger scores as much
+	sureDespair      = 1.0  // the same for despair, of which most is for a gentle question
+	ruledOff         = -2.5 // a rule found something: below this it is called off
+	ruledSure        = -1.0 // a rule was sure: below this it is unsure
+	ruledSuicide     = -4.0 // as ruledOff, for a suicide: there a mistake costs most
+	sureSuicide      = -2.5 // as ruledSure, for a suicide
+	suicideInGrief   = -3.0 // both, in a message of grief
+	weakOff          = -1.3 // as ruledOff, for a weak rule
+	weakSuicide      = -2.0 // the same for a suicide that it is sure of
+	weakSure         = 0.2  // as ruledSure, for a weak rule
+	leansFrom        = -1.0 // a message that alone is no crisis may be one together with those before it; a few words ("bye") are in no order
+	togetherFrom     = 1.25 // what they must score together
+	addsAtLeast      = -0.5 // how much more that must be than what those before it score
+	despairing       = 0.15 // despair must score that much higher: its words are those of every trouble
+	despairOfNews    = 0.8  // in news of a body, despair must score so much more than is needed
+	grieving         = 1.8  // in a message of grief, all but a suicide must score that much higher: the words are the same
+	sentenceDiscount = 2.0  // a sentence must score that much higher than the whole
+	windowDiscount   = 2.2  // a part of a long message must score that much higher than the whole
 )
 
 // The band of scores in which a message is worth reading twice: so little below what the model needs to find something. It is
 // as wide as one ordinary question in fifty allows, see doubt_test.go.
 const (
-	doubtfulBelow   = 0.7  // what is needed
+	doubtfulBelow   = 0.65 // what is needed
 	doubtfulInShort = 1.25 // the same for a short message, of which much more is asked
 )
 
@@ -134,11 +135,13 @@ func (m *model) weigh(r *rule, read *reading, of score, mourns bool) (Finding, b
 }
 
 // needed is the score from which on the model finds something in a message.
-func needed(r *reading) float32 {
+func needed(r *reading) float32 { return neededOf(len(r.words)) }
+
+func neededOf(words int) float32 {
 	switch {
-	case len(r.words) < fewWords:
+	case words < fewWords:
 		return foundInFew
-	case len(r.words) < shortMessage:
+	case words < shortMessage:
 		return foundInShort
 	default:
 		return foundFrom

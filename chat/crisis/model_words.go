@@ -153,10 +153,10 @@ func soundOf(letters []byte) uint32 {
 	return h
 }
 
-// A plea says nothing of what is the matter, and stands under most questions to a church: with it a danger sounded harmless.
+// A plea, or thanks, says nothing of what is the matter, and stands under most questions to a church: with it a danger sounded harmless.
 var (
-	pleas  = hashesOf("please help pray prayers pls plz ayuda ayudenme ayudeme ayudame auxilio favor hago recen oren socorro")
-	beside = hashesOf("what do should can i we me us my for him her them now asap someone anyone que por a hacer yo alguien necesito need")
+	pleas  = hashesOf("please help pray prayers pls plz ayuda ayudenme ayudeme ayudame auxilio favor hago recen oren socorro thanks thank bless gracias bendiga amen")
+	beside = hashesOf("what do should can i we me us my for him her them now asap someone anyone que por a hacer yo alguien necesito need you god dios los las le lo mucho")
 )
 
 func hashesOf(listed string) map[uint32]bool {

@@ -44,6 +44,41 @@ func TestThePlainestDangersAreAlwaysFound(t *testing.T) {
 	}
 }
 
+// beside are questions beside which a danger may be told.
+var beside = map[string][]string{
+	"en": {"what time is the service sunday? %", "%. what time is mass?", "Is this the church on main street? %. Can someone call me?", "i am new here. %"},
+	"es": {"a que hora es la misa del domingo? %", "%. a que hora es la misa?", "soy nueva aqui. %"},
+}
+
+// leastBeside is what was reached, of the plainest dangers beside a harmless question.
+const leastBeside = 0.95
+
+func TestAPlainDangerIsFoundBesideAQuestion(t *testing.T) {
+	data, err := os.ReadFile("testdata/plainest.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	all, missed, language := 0, 0, ""
+	for line := range strings.Lines(string(data)) {
+		want, message, _ := strings.Cut(strings.TrimSpace(line), " ")
+		if want == "#" {
+			language = message
+			continue
+		}
+		for _, question := range beside[language] {
+			said := strings.ReplaceAll(question, "%", strings.TrimSpace(message))
+			all++
+			if _, found := crisis.Assess(said, nil); !found {
+				missed++
+				t.Logf("%q", said)
+			}
+		}
+	}
+	if found := 1 - float64(missed)/float64(all); all < 500 || found < leastBeside {
+		t.Errorf("%.3f of %d are found", found, all)
+	}
+}
+
 func TestAWishToDieElsewhereOrOtherwiseIsNone(t *testing.T) {
 	for _, message := range []string{
 		"my mother wants to die at home, can the priest come", "my husband wants to die to self this lent", "mi abuela quiere morir en su casa, puede venir el padre",
