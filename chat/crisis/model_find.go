@@ -32,7 +32,7 @@ const (
 	despairing       = 0.15 // despair must score that much higher: its words are those of every trouble
 	despairOfNews    = 0.8  // in news of a body, despair must score so much more than is needed
 	grieving         = 1.8  // in a message of grief, all but a suicide must score that much higher: the words are the same
-	sentenceDiscount = 2.0  // a sentence must score that much higher than the whole
+	sentenceDiscount = 2.5  // a sentence must score that much higher than the whole
 	windowDiscount   = 2.2  // a part of a long message must score that much higher than the whole
 )
 
