@@ -236,11 +236,15 @@ func (m *model) over(r *reading, i, j int) score {
 	return score{scores[dangerHead], scores[sureHead], scores[dangerHead], where, stretch{int32(i), int32(j)}}
 }
 
-// loudest gives the highest scores that a sentence of a text has by itself.
+// loudest gives the highest scores that a sentence of a text has by itself, or what the text begins or ends with: who asks for a prayer and
+// then says it may put no mark between.
 func (m *model) loudest(r *reading) score {
 	most := m.over(r, 0, len(r.words))
 	from := 0
 	for to, s := range r.words {
+		if to >= leastTold && to+leastTold <= len(r.words) && len(r.words) < longMessage {
+			most.danger = max(most.danger, m.over(r, 0, to).danger, m.over(r, to, len(r.words)).danger) // enough to ask
+		}
 		if s.word != sentenceEdge.word || to == from {
 			continue
 		}

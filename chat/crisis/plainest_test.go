@@ -89,3 +89,15 @@ func TestAWishToDieElsewhereOrOtherwiseIsNone(t *testing.T) {
 		}
 	}
 }
+
+// What a rule knows for a suicide is called off by nothing that stands before it without a mark.
+func TestAWishToDieIsFoundAfterARequestForPrayer(t *testing.T) {
+	for _, message := range []string{
+		"me pueden poner en oracion, quiero morir", "me pueden poner en oracion quiero matarme", "can you put me on the prayer list i want to die",
+		"can someone pray for me, i want to kill myself", "hola padre me puede dar la bendicion me voy a matar",
+	} {
+		if _, found := crisis.Assess(message, nil); !found {
+			t.Errorf("%q is not found", message)
+		}
+	}
+}
