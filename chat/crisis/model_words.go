@@ -175,17 +175,13 @@ func pleaOf(all []said) int {
 	from, pleads := len(all), false
 	for i := len(all) - 1; i >= leastTold; i-- {
 		word := all[i].word
-		switch {
-		case pleas[word]:
-			pleads, from = true, i
-		case beside[word]:
-			from = i
-		case word != sentenceEdge.word:
-			if !pleads {
-				return len(all)
+		if !pleas[word] && !beside[word] {
+			if word == sentenceEdge.word {
+				continue
 			}
-			return from
+			break
 		}
+		from, pleads = i, pleads || pleas[word]
 	}
 	if !pleads {
 		return len(all)
