@@ -1,7 +1,6 @@
 package facts
 
 import (
-	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -11,7 +10,7 @@ import (
 
 // asking is how one language puts several questions into one message.
 type asking struct {
-	before    []phrase       // what may stand before the first of them, and adds nothing to it
+	before    [][]string     // what may stand before the first of them, and adds nothing to it
 	and       set            // joins questions, among other things
 	opens     set            // opens a question wherever one may begin
 	opensLate set            // opens one after a conjunction or an end; after a comma it tells more of what was said
@@ -24,7 +23,7 @@ type asking struct {
 
 var askings = map[string]*asking{
 	"en": {
-		before: phrases("hi", "hi there", "hello", "hello there", "hey", "good morning", "good afternoon", "good evening", "please", "i want to know", "i need to know", "wanted to know",
+		before: openings("hi", "hi there", "hello", "hello there", "hey", "good morning", "good afternoon", "good evening", "please", "i want to know", "i need to know", "wanted to know",
 			"i wanted to know", "id like to know", "i would like to know", "just wondering", "i was wondering", "was wondering", "wondering", "tell me", "please tell me", "can you tell me", "could you tell me", "quick question", "question"),
 		and:       words.Set("and also plus n & +"),
 		opens:     words.Set("what whats how hows is are do does can could will would should may if whether"),
@@ -36,7 +35,7 @@ var askings = map[string]*asking{
 		leaning:   words.Set("it its they them their theirs he him his she her hers that those these one ones"),
 	},
 	"es": {
-		before: phrases("hola", "buenas", "buenos dias", "buenas tardes", "buenas noches", "saludos", "quiero saber", "quisiera saber", "queria saber", "me gustaria saber", "me puede decir", "me pueden decir", "me podria decir",
+		before: openings("hola", "buenas", "buenos dias", "buenas tardes", "buenas noches", "saludos", "quiero saber", "quisiera saber", "queria saber", "me gustaria saber", "me puede decir", "me pueden decir", "me podria decir",
 			"me podrian decir", "digame", "disculpe", "perdon", "una pregunta", "oiga", "por favor"),
 		and:       words.Set("y e tambien ademas & +"),
 		opens:     words.Set("hay tienen tiene puedo puede pueden podemos ofrecen cuanto cuanta cuantos cuantas cual cuales si"),
@@ -51,6 +50,15 @@ var askings = map[string]*asking{
 }
 
 var wh = words.Set("what which how whom who")
+
+// openings are texts in words.
+func openings(texts ...string) [][]string {
+	list := make([][]string, len(texts))
+	for i, text := range texts {
+		list[i] = strings.Fields(text)
+	}
+	return list
+}
 
 // said is a word of a message, where it stands in it, and the mark behind it.
 type said struct {
@@ -100,7 +108,8 @@ func clauses(text, language string) (found []string) {
 }
 
 // listOf lists the words of a message.
-func listOf(text string) (list []said) {
+func listOf(text string) []said {
+	list := make([]said, 0, strings.Count(text, " ")+1)
 	for from := 0; from < len(text); {
 		if r, size := utf8.DecodeRuneInString(text[from:]); unicode.IsSpace(r) {
 			if r == '\n' && len(list) > 0 {
@@ -132,20 +141,25 @@ func marksWord(r rune) bool { return unicode.IsPunct(r) && r != '&' }
 func (in *asking) withoutPreamble(list []said) []said {
 	for again := true; again; {
 		again = false
-		for _, p := range in.before {
-			if n := p.count(); n <= len(list) && slices.Equal(strings.Fields(string(p)), wordsOf(list[:n])) {
-				list, again = list[n:], true
+		for _, opening := range in.before {
+			if beginWith(list, opening) {
+				list, again = list[len(opening):], true
 			}
 		}
 	}
 	return list
 }
 
-func wordsOf(list []said) (all []string) {
-	for _, s := range list {
-		all = append(all, s.word)
+func beginWith(list []said, opening []string) bool {
+	if len(list) < len(opening) {
+		return false
 	}
-	return all
+	for i, word := range opening {
+		if list[i].word != word {
+			return false
+		}
+	}
+	return true
 }
 
 // opensAt reports whether a question opens with the first of the words; late: after a conjunction or an end.

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"narthex/chat/words"
 	"narthex/retrieval/extract"
 )
 
@@ -239,7 +240,7 @@ func (p *packer) cutBefore(next extract.Block) {
 	}
 	p.close()
 	if next.Kind == extract.Paragraph && !strings.Contains(last, "\n") {
-		p.repeat(p.tail(sentences(last)))
+		p.repeat(p.tail(words.Sentences(last)))
 	}
 }
 
@@ -257,7 +258,7 @@ func (p *packer) cutWithin(block extract.Block) {
 		if i := strings.LastIndex(last, "\n\n"); i >= 0 {
 			last = last[i+2:]
 		}
-		p.repeat(p.tail(sentences(last)))
+		p.repeat(p.tail(words.Sentences(last)))
 	}
 }
 
@@ -299,7 +300,7 @@ func (p *packer) pieces(block extract.Block) []string {
 	if block.Kind == extract.List || block.Kind == extract.Table {
 		rough = strings.Split(block.Text, "\n")
 	} else {
-		rough = sentences(block.Text)
+		rough = words.Sentences(block.Text)
 	}
 	limit := p.cfg.Max - p.cfg.Overlap
 	var pieces []string

@@ -1,7 +1,4 @@
 package chunk
 
-// What the tests look at besides the package's doors.
-var (
-	Sentences = sentences
-	WordCount = wordCount
-)
+// WordCount is what the tests look at besides the package's doors.
+var WordCount = wordCount

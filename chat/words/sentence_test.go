@@ -1,4 +1,4 @@
-package chunk_test
+package words_test
 
 import (
 	"strings"
@@ -6,7 +6,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"narthex/retrieval/chunk"
+	"narthex/chat/words"
 )
 
 func TestSentencesEndWhereAReaderWouldEndThem(t *testing.T) {
@@ -32,7 +32,7 @@ func TestSentencesEndWhereAReaderWouldEndThem(t *testing.T) {
 			for part := range strings.SplitSeq(marked, "|") {
 				want = append(want, strings.TrimSpace(part))
 			}
-			if diff := cmp.Diff(want, chunk.Sentences(strings.ReplaceAll(marked, "|", ""))); diff != "" {
+			if diff := cmp.Diff(want, words.Sentences(strings.ReplaceAll(marked, "|", ""))); diff != "" {
 				t.Errorf("(-want +got):\n%s", diff)
 			}
 		})

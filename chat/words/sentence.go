@@ -1,15 +1,13 @@
-package chunk
+package words
 
 import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
-
-	"narthex/chat/words"
 )
 
-// sentences cuts a paragraph into sentences. Nothing is lost but the space between them.
-func sentences(text string) []string {
+// Sentences cuts a paragraph into sentences. Nothing is lost but the space between them.
+func Sentences(text string) []string {
 	var found []string
 	start := 0
 	for i, r := range text {
@@ -100,7 +98,7 @@ func isInitial(word string) bool {
 }
 
 // abbreviations are words whose full stop does not end a sentence, because something always follows.
-var abbreviations = words.Set(`st sts fr frs sr srs dr drs mr mrs ms prof rev revd msgr mgr bro dcn deac hon gen col capt lt jr ss
+var abbreviations = Set(`st sts fr frs sr srs dr drs mr mrs ms prof rev revd msgr mgr bro dcn deac hon gen col capt lt jr ss
 	vs viz cf ca approx est no nos vol pp pg ch v vv art sec fig tel ext attn ave blvd rd apt dept inc ltd co corp
 	jan feb mar apr jun jul aug sep sept oct nov dec mon tue tues wed thu thur thurs fri sat sun e.g i.e eg ie
 	gen ex lev num deut josh judg sam kgs chron neh ps prov eccl isa jer ezek dan hos obad mic nah hab zeph hag zech mal
