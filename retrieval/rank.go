@@ -5,35 +5,50 @@ import (
 	"hash/maphash"
 	"math"
 	"slices"
+	"strings"
 	"sync"
 
 	"github.com/cespare/xxhash/v2"
 	"github.com/google/uuid"
 
+	"narthex/chat/words"
 	"narthex/retrieval/encoder"
 )
 
 // How passages are ordered for a question by their words: each word of the question counts by how few of the passages have it
-// (BM25), and a passage that has another word of the same concept instead counts for less. How near it lies to the question by its meaning
-// (package encoder) counts as much as all of that.
+// (BM25), and a passage that has another word of the same concept instead counts for less. More counts how well the sentence of it that answers best
+// answers (package encoder), and the passage as a whole. The shares were found with the seen corpus of questions.
 const (
 	saturation = 1.2 // how soon more of the same word counts no more
 	byConcept  = 0.6 // what another word of the same concept counts beside the word itself
 	byVector   = 0.5 // what the similarity of the embeddings counts beside the words
-	byMeaning  = 1.0 // what the similarity of the meanings counts
+	byTerms    = 0.3 // what all words together count, of which the most is 1
+	bySentence = 0.1 // what the score of the best sentence counts, which is some 10 to 20
+	byPassage  = 0.05
 )
 
 // terms are what a passage is compared by.
 type terms struct {
-	counts  map[uint64]uint16 // of its stems, by their hashes, and of its concepts, by their numbers
-	words   int
-	vector  []float32 // its embedding
-	meaning encoder.Vector
+	counts map[uint64]uint16 // of its stems, by their hashes, and of its concepts, by their numbers
+	words  int
+	vector []float32 // its embedding
+
+	title, whole *encoder.Statement
+	sentences    []*encoder.Statement
 }
 
-func termsOf(text string) terms {
+func termsOf(p *Passage) terms {
+	text := EmbeddedText(p.Title, p.HeadingPath, p.Content)
 	found := contentWords(text)
-	t := terms{counts: make(map[uint64]uint16, 2*len(found)), words: len(found), vector: embedWords(text), meaning: encoder.Encode(text)}
+	t := terms{
+		counts: make(map[uint64]uint16, 2*len(found)), words: len(found), vector: embedWords(text),
+		title: encoder.Read(p.Title + " " + strings.Join(p.HeadingPath, " ")), whole: encoder.Read(p.Content),
+	}
+	for line := range strings.Lines(p.Content) {
+		for _, sentence := range words.Sentences(strings.TrimSpace(line)) {
+			t.sentences = append(t.sentences, encoder.Read(sentence))
+		}
+	}
 	for _, word := range found {
 		stems := stemsOf(word)
 		t.counts[stemKey(stems[0])]++
@@ -74,11 +89,27 @@ func scoresOf(question string, passages []terms, similarities []float64) []float
 			scores[i] /= best
 		}
 	}
-	asked := encoder.Encode(question)
-	for i := range scores {
-		scores[i] += byVector*similarities[i] + byMeaning*asked.Similarity(&passages[i].meaning)
+	asked := encoder.Ask(question)
+	for i, t := range passages {
+		scores[i] = byTerms*scores[i] + byVector*similarities[i] + bySentence*t.bestSentence(asked) + byPassage*asked.Score(encoder.Place{Is: t.whole, Title: t.title})
 	}
 	return scores
+}
+
+// bestSentence is the score of the sentence that answers best.
+func (t terms) bestSentence(asked *encoder.Question) float64 {
+	best := 0.0
+	for i, sentence := range t.sentences {
+		place := encoder.Place{Is: sentence, Title: t.title}
+		if i > 0 {
+			place.Before = t.sentences[i-1]
+		}
+		if i+1 < len(t.sentences) {
+			place.Next = t.sentences[i+1]
+		}
+		best = max(best, asked.Score(place))
+	}
+	return best
 }
 
 // addScores adds what a word of the question counts for each of the passages.
@@ -129,7 +160,7 @@ type remembered struct {
 	terms terms
 }
 
-// mostRemembered bounds the memory of a ranker to some 20 MB.
+// mostRemembered bounds the memory of a ranker to some 40 MB.
 const mostRemembered = 2048
 
 func newRanker() *ranker {
@@ -137,15 +168,14 @@ func newRanker() *ranker {
 }
 
 func (r *ranker) termsOf(p *Passage) terms {
-	text := EmbeddedText(p.Title, p.HeadingPath, p.Content)
-	of := maphash.String(r.seed, text)
+	of := maphash.String(r.seed, EmbeddedText(p.Title, p.HeadingPath, p.Content))
 	r.mu.Lock()
 	known, ok := r.remembered[p.ID]
 	r.mu.Unlock()
 	if ok && known.of == of {
 		return known.terms
 	}
-	found := termsOf(text)
+	found := termsOf(p)
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if len(r.remembered) >= mostRemembered {

@@ -110,7 +110,7 @@ func (s *Searcher) Search(ctx context.Context, q Query) ([]Passage, error) {
 }
 
 // wide is how many passages are found with an expanded question, for the best of them to be picked.
-const wide = 48
+const wide = 100
 
 // fill looks for what says the same in other words as well: the offline embedder measures shared words, of which a question and
 // its answer often have none.

@@ -111,12 +111,13 @@ func TestTheWholePromptOfEveryDemonstrationChurchAndAgent(t *testing.T) {
 		for _, agent := range snapshot.ActiveAgents() {
 			in := d.input(slug, document, agent)
 			built := prompt.Build(in)
-			golden(t, slug+"_"+string(agent), built.Text)
+			golden(t, slug+"_"+string(agent), built.Text.String())
+			isQuotedAsAWhole(t, built.Text)
 			sameContents(t, in, built)
 			if len(built.Report.Dropped) > 0 || built.Report.Total > prompt.DefaultBudget*9/10 {
 				t.Errorf("%s, %s: %d tokens, %d passages dropped; too near to the default budget", slug, agent, built.Report.Total, len(built.Report.Dropped))
 			}
-			t.Logf("%s, %s: %d bytes, %d tokens", slug, agent, len(built.Text), built.Report.Total)
+			t.Logf("%s, %s: %d bytes, %d tokens", slug, agent, built.Text.Len(), built.Report.Total)
 		}
 	}
 	for name, c := range map[string]struct {
@@ -140,7 +141,7 @@ func TestTheWholePromptOfEveryDemonstrationChurchAndAgent(t *testing.T) {
 // sameContents fails the test where the parts that a model without instructions is given are not what the message says.
 func sameContents(t *testing.T, in prompt.Input, built prompt.Built) {
 	t.Helper()
-	got, want := built.Contents(), prompttest.Read(built.Text)
+	got, want := built.Contents(), prompttest.Read(built.Text.String())
 	if local := in.Now.In(in.Church.Location); !got.Now.Equal(in.Now) || local.Format(time.DateTime) != want.Now.Format(time.DateTime) {
 		t.Errorf("contents of %s, the message says %s", got.Now, want.Now)
 	}

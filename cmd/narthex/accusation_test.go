@@ -58,10 +58,10 @@ func talkAfterAnAccusation(t *testing.T, p *program) {
 		for _, said := range []string{"what time is church", "is there parking", "what should I wear", "is there childcare", "where are you", "is there wifi", "can I bring my dog"} {
 			p.askIn(t, "grace-harbor", session, said, "")
 		}
-		if _, text := p.askIn(t, "grace-harbor", session, "Can I talk to a pastor?", ""); theirPeople.MatchString(text) || !strings.Contains(text, "Helen Marsh") {
+		if _, text := p.askIn(t, "grace-harbor", session, "Can I talk to a pastor?", ""); theirPeople.MatchString(text) || !strings.Contains(text, "Lydia Marsh") {
 			t.Error(text)
 		}
-		if _, text := p.askIn(t, "grace-harbor", session, "I want to die", ""); theirPeople.MatchString(text) || !strings.Contains(text, "only to Helen Marsh") {
+		if _, text := p.askIn(t, "grace-harbor", session, "I want to die", ""); theirPeople.MatchString(text) || !strings.Contains(text, "only to Lydia Marsh") {
 			t.Error(text)
 		}
 		if _, text := p.askIn(t, "grace-harbor", session, "What time is church on Sunday?", ""); !strings.Contains(text, "9:00 AM") {
@@ -83,7 +83,7 @@ func TestNobodyAccusedReadsTheAccusation(t *testing.T) {
 		t.Error(answer)
 	}
 	p.await(t, "the founder is told", `select count(*) = 1 from notifications where sent_to = 'founder@narthex.example'`)
-	const contact = `update church_voice_agents set safeguarding_name = 'Helen Marsh', safeguarding_email = 'helen@safe.example' where church_id = $1`
+	const contact = `update church_voice_agents set safeguarding_name = 'Lydia Marsh', safeguarding_email = 'helen@safe.example' where church_id = $1`
 	if _, err := p.db.Admin.Exec(t.Context(), contact, p.church); err != nil {
 		t.Fatal(err)
 	}

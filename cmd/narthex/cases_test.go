@@ -9,29 +9,35 @@ import (
 	"testing"
 
 	"narthex/chat/evaluate/cases"
+	"narthex/static/messages"
 )
 
 // What the questions that people ask the demonstration churches come to, offline: most are answered as expected, few are told
 // something else than what was asked for, and the rest is told plainly that it is not on file. The everyday messages were written as
-// people type them on a phone; of the unseen and the fresh ones only the score is told, so that nobody learns from them.
+// people type them on a phone; of the unseen, the fresh, the unheard ones and those in other words than the church's only the score is told, so
+// that nobody learns from them. Wrong is also what is told as what comes nearest, and that it may be something else, where it is: how much is
+// wrong and told without such a doubt has a bound of its own.
 var sets = []struct {
 	name         string // of the files, behind the church's; none: those that the rules were written for
 	least        int    // cases
 	right, wrong float64
-	counted      bool // only
+	undoubted    float64 // of what is wrong: told without a doubt
+	counted      bool    // only
 }{
-	{name: "", least: 400, right: .94, wrong: .04},
-	{name: ".everyday", least: 120, right: .84, wrong: .095},
-	{name: ".unseen", least: 60, right: .77, wrong: .14, counted: true},
-	{name: ".phone", least: 90, right: .73, wrong: .24},
-	{name: ".fresh", least: 110, right: .63, wrong: .21, counted: true},
+	{name: "", least: 400, right: .94, wrong: .04, undoubted: .03},
+	{name: ".everyday", least: 120, right: .87, wrong: .09, undoubted: .05},
+	{name: ".unseen", least: 60, right: .82, wrong: .13, undoubted: .08, counted: true},
+	{name: ".phone", least: 90, right: .83, wrong: .15, undoubted: .1},
+	{name: ".fresh", least: 110, right: .8, wrong: .15, undoubted: .09, counted: true},
+	{name: ".otherwise", least: 250, right: .68, wrong: .22, undoubted: .08, counted: true},
+	{name: ".unheard", least: 170, right: .61, wrong: .27, undoubted: .09, counted: true},
 }
 
 func TestTheDemonstrationChurchesAnswerWhatPeopleAsk(t *testing.T) {
 	p := prepareDemo(t)
 	for _, set := range sets {
 		t.Run("questions"+set.name, func(t *testing.T) {
-			questions, right, wrong := 0, 0, 0
+			questions, right, wrong, undoubted := 0, 0, 0, 0
 			for _, slug := range []string{"grace-harbor", "st-brigids", "nueva-vida"} {
 				report := p.evaluate(t, slug, set.name)
 				t.Logf("%s: tiers %v", slug, report.Summary.Tiers)
@@ -43,19 +49,34 @@ func TestTheDemonstrationChurchesAnswerWhatPeopleAsk(t *testing.T) {
 						continue
 					case !r.NotOnFile:
 						wrong++
+						if !tellsWhatComesNearest(r.Text) {
+							undoubted++
+						}
 					}
 					if !set.counted {
 						t.Logf("%s (tier %s, on file %v): %s\n  %s", judged.Question, judged.Result.Tier, !judged.Result.NotOnFile, judged.Result.Misses[0].Say(), strings.ReplaceAll(judged.Result.Text, "\n", " "))
 					}
 				}
 			}
-			t.Logf("%d questions: %d right, %d wrong, %d not on file", questions, right, wrong, questions-right-wrong)
-			if all := float64(questions); questions < set.least || float64(right) < set.right*all || float64(wrong) > set.wrong*all {
-				t.Errorf("want at least %d questions, %.0f %% right, at most %.0f %% wrong", set.least, 100*set.right, 100*set.wrong)
+			t.Logf("%d questions: %d right, %d wrong, of which %d without a doubt, %d not on file", questions, right, wrong, undoubted, questions-right-wrong)
+			if all := float64(questions); questions < set.least || float64(right) < set.right*all || float64(wrong) > set.wrong*all || float64(undoubted) > set.undoubted*all {
+				t.Errorf("want at least %d questions, %.0f %% right, at most %.0f %% wrong, %.0f %% without a doubt", set.least, 100*set.right, 100*set.wrong, 100*set.undoubted)
 			}
 		})
 	}
 }
+
+// tellsWhatComesNearest reports whether an answer says of itself that it may be about something else.
+func tellsWhatComesNearest(answer string) bool {
+	for _, language := range []string{"en", "es"} {
+		if strings.Contains(answer, offlineTexts.In(language).Text("nearest")) {
+			return true
+		}
+	}
+	return false
+}
+
+var offlineTexts = messages.Load("offline")
 
 // evaluation is what the command reports.
 type evaluation struct {

@@ -115,7 +115,7 @@ func visited(t *testing.T, base, slug, message string) said {
 	}
 	events, err := chattest.ReadEvents(response.Body)
 	chattest.Must(t, err)
-	answer := said{Tier: events.Tier(), Text: events.Text(), Failed: true}
+	answer := said{Tier: events.Tier(), Text: events.AfterReset().Text(), Failed: true}
 	for _, event := range events.AfterReset() {
 		switch event.Name {
 		case "sources":

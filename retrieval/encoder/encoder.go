@@ -18,20 +18,24 @@ const Dimensions = 256
 // rowBits says how many rows the table has: a feature of a text has the row of the lowest bits of its hash.
 const rowBits = 16
 
-// weightsFile is a checksum of what was learned from, and then the rows, a signed byte for each number.
+// weightsFile is a checksum of what was learned from, then the rows, a signed byte for each number, and then what statement.go weighs words by,
+// four bytes for each.
 //
 //go:embed weights.bin
 var weightsFile string
 
-const weightsBytes = sha256.Size + Dimensions<<rowBits
+const weightsBytes = sha256.Size + rowBytes + 4*(Dimensions+1)
 
-// rows are where the program has them: only what is looked at is ever brought into memory. A text that no row is known of has
+const rowBytes = Dimensions << rowBits
+
+// rows and weights are where the program has them: only what is looked at is ever brought into memory. A text that no row is known of has
 // no direction.
-var rows = func() string {
-	if len(weightsFile) != weightsBytes {
-		return string(make([]byte, Dimensions<<rowBits)) // as while they are being learned; a test holds the file to its size
+var rows, weights = func() (string, string) {
+	file := weightsFile
+	if len(file) != weightsBytes {
+		file = string(make([]byte, weightsBytes)) // as while they are being learned; a test holds the file to its size
 	}
-	return weightsFile[sha256.Size:]
+	return file[sha256.Size:][:rowBytes], file[sha256.Size+rowBytes:]
 }()
 
 // Vector is the direction of a text, of length 1; or all zero, of a text that says nothing.
@@ -41,18 +45,25 @@ type Vector [Dimensions]float32
 func Encode(text string) Vector {
 	var f features
 	f.read(text)
-	var sum [Dimensions]int32
-	for _, row := range f.rows {
+	sum := sumOfRows(f.rows)
+	return directionOf(&sum)
+}
+
+func sumOfRows(of []uint32) (sum [Dimensions]int32) {
+	for _, row := range of {
 		numbers := rows[int(row)*Dimensions:][:Dimensions]
 		for i := range sum {
 			sum[i] += int32(int8(numbers[i]))
 		}
 	}
+	return sum
+}
+
+func directionOf(sum *[Dimensions]int32) (v Vector) {
 	var squares float64
 	for _, x := range sum {
 		squares += float64(x) * float64(x)
 	}
-	var v Vector
 	if squares == 0 {
 		return v
 	}

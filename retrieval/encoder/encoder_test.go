@@ -42,6 +42,40 @@ func TestAVectorIsADirection(t *testing.T) {
 	}
 }
 
+// A sentence that says little by itself answers by what stands around it.
+func TestWhatStandsAroundASentenceCounts(t *testing.T) {
+	asked := encoder.Ask("how much is the hall for a birthday party")
+	is, title := encoder.Read("The fee is 90 dollars."), encoder.Read("Building use › Renting the fellowship hall")
+	before, other := encoder.Read("Families may rent the hall for a party."), encoder.Read("The choir rehearses on Thursdays.")
+	bare := asked.Score(encoder.Place{Is: is})
+	for name, place := range map[string]encoder.Place{
+		"its title": {Is: is, Title: title}, "the sentence before": {Is: is, Before: before}, "the sentence behind": {Is: is, Next: before},
+	} {
+		if with := asked.Score(place); with <= bare {
+			t.Errorf("%s: %.1f with it, %.1f without", name, with, bare)
+		}
+	}
+	if of := asked.Score(encoder.Place{Is: other, Title: title}); of >= asked.Score(encoder.Place{Is: is, Title: title}) {
+		t.Errorf("what the choir does answers with %.1f", of)
+	}
+}
+
+// What says nothing neither answers nor asks, wherever it stands.
+func TestATextWithoutWordsHasAScore(t *testing.T) {
+	nothing, text := encoder.Read("…"), encoder.Read("Park behind the hall.")
+	for _, question := range []string{"", "where do I park"} {
+		asked := encoder.Ask(question)
+		for _, place := range []encoder.Place{{Is: nothing}, {Is: text, Title: nothing, Before: nothing, Next: nothing}, {Is: nothing, Title: text, Before: text, Next: text}} {
+			if score := asked.Score(place); math.IsNaN(score) || math.Abs(score) > 30 {
+				t.Errorf("%q: %f", question, score)
+			}
+		}
+		if beside, bare := asked.Score(encoder.Place{Is: text, Title: nothing, Before: nothing, Next: nothing}), asked.Score(encoder.Place{Is: text}); beside != bare {
+			t.Errorf("%q: nothing beside it makes %f of %f", question, beside, bare)
+		}
+	}
+}
+
 func FuzzEncode(f *testing.F) {
 	f.Add("what time is it")
 	f.Add("\x00\xff…")
@@ -50,7 +84,28 @@ func FuzzEncode(f *testing.F) {
 		if length := v.Similarity(&v); math.IsNaN(length) || length > 1.001 || length != 0 && length < 0.999 {
 			t.Errorf("length %f", length)
 		}
+		if score := encoder.Ask(text).Score(encoder.Place{Is: encoder.Read(text), Title: encoder.Read("Parking")}); math.IsNaN(score) || math.Abs(score) > 40 {
+			t.Errorf("score %f", score)
+		}
 	})
+}
+
+// BenchmarkScore asks the sentences of a hundred passages, which were read before.
+func BenchmarkScore(b *testing.B) {
+	var places []encoder.Place
+	for i := range 800 {
+		is := encoder.Read("The cradle room beside the narthex is staffed from 8:45 until coffee hour ends; bring a bottle. " + strings.Repeat("x", i%7))
+		places = append(places, encoder.Place{Is: is, Title: encoder.Read("Families › Nursery")})
+		if i > 0 {
+			places[i].Before, places[i-1].Next = places[i-1].Is, is
+		}
+	}
+	for b.Loop() {
+		asked := encoder.Ask("whos looking after the babies while im in church")
+		for _, place := range places {
+			asked.Score(place)
+		}
+	}
 }
 
 func BenchmarkEncode(b *testing.B) {

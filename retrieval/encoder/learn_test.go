@@ -6,6 +6,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"slices"
+	"testing"
 )
 
 // How the rows are learned: each question is to lie nearer to the passage that answers it than to the others of its church (a softmax over
@@ -13,7 +14,7 @@ import (
 // others of it than to other groups. AdaGrad, in an order that is always the same. The figures
 // were chosen by what was found in the churches of one part of five, of which nothing was learned.
 const (
-	epochs          = 30
+	epochs          = 14
 	atATime         = 2    // questions of a passage in an epoch
 	offTopicAtATime = 2    // questions about nothing that a church has, for each church
 	sharpness       = 10.0 // what the cosines are multiplied by
@@ -32,6 +33,12 @@ type learned struct {
 	known   []bool
 	random  *rand.Rand
 	rate    float32
+
+	// How much a word counts in a question: by what its numbers are multiplied, and what is added; and the score of no answer.
+	by, byTurn, bySquares [Dimensions]float32
+	base, baseTurn        float32
+	nowhere, nowhereTurn  float32
+	otherSquares          [2]float32
 }
 
 // seenLesson is a lesson with the rows of its texts.
@@ -64,10 +71,28 @@ func see(churches [][]lesson) (seen [][]seenLesson) {
 	return seen
 }
 
-func learn(churches [][]seenLesson, thesaurus []group, offTopic [][]uint32) *learned {
+// taught is all that the rows are learned from.
+type taught struct {
+	lessons   [][]seenLesson // by church
+	passages  []pages        // the same in sentences
+	documents []pages        // by church
+	thesaurus []group
+	offTopic  [][]uint32
+}
+
+func teach(t testing.TB) (all taught) {
+	lessons := lessonsOf(t, "lessons")
+	all = taught{lessons: see(lessons), documents: readPages(t, "documents"), thesaurus: readThesaurus(t), offTopic: seeOffTopic(t)}
+	for _, church := range lessons {
+		all.passages = append(all.passages, pagesOf(church))
+	}
+	return all
+}
+
+func learn(from taught) *learned {
 	l := &learned{
 		rows: make([][Dimensions]float32, 1<<rowBits), squares: make([][Dimensions]float32, 1<<rowBits), known: make([]bool, 1<<rowBits),
-		random: rand.New(rand.NewPCG(1, 3)),
+		random: rand.New(rand.NewPCG(1, 3)), base: 1, nowhere: nowhereStart,
 	}
 	for i := range l.rows {
 		for k := range l.rows[i] {
@@ -76,16 +101,7 @@ func learn(churches [][]seenLesson, thesaurus []group, offTopic [][]uint32) *lea
 	}
 	for epoch := range epochs {
 		l.rate = float32(learnRate * (1 - 0.9*float64(epoch)/epochs))
-		for _, i := range l.random.Perm(len(churches)) {
-			l.church(churches[i], offTopic)
-		}
-		for some := range slices.Chunk(l.random.Perm(len(thesaurus)), groupsTogether) {
-			groups := make([]seenLesson, len(some))
-			for i, of := range some {
-				groups[i] = l.lessonOf(thesaurus[of])
-			}
-			l.church(groups, nil)
-		}
+		l.epoch(from)
 	}
 	for i, known := range l.known {
 		if !known {
@@ -93,6 +109,31 @@ func learn(churches [][]seenLesson, thesaurus []group, offTopic [][]uint32) *lea
 		}
 	}
 	return l
+}
+
+// epoch learns from each church once, and from each group of the thesaurus, in any order.
+func (l *learned) epoch(from taught) {
+	groups := slices.Collect(slices.Chunk(l.random.Perm(len(from.thesaurus)), groupsTogether))
+	lessons, documents := len(from.lessons), len(from.documents)
+	for _, i := range l.random.Perm(lessons + documents + len(groups)) {
+		switch {
+		case i < lessons:
+			l.church(from.lessons[i], from.offTopic)
+			l.read(&from.passages[i], questionsAtATime)
+		case i < lessons+documents:
+			l.read(&from.documents[i-lessons], questionsOfPages)
+		default:
+			var some []group
+			var asked []seenLesson
+			for _, at := range groups[i-lessons-documents] {
+				some = append(some, from.thesaurus[at])
+				asked = append(asked, l.lessonOf(from.thesaurus[at]))
+			}
+			l.church(asked, nil)
+			c := l.pagesOf(some)
+			l.read(&c, questionsOfPages)
+		}
+	}
 }
 
 // text is one that a step is taken for: some of its rows, its direction, how long their sum is, and how the direction should change.
@@ -233,11 +274,14 @@ func (l *learned) file(sum [sha256.Size]byte) []byte {
 			file = append(file, byte(int8(math.Round(max(-1, min(1, float64(x)/most))*math.MaxInt8))))
 		}
 	}
-	return file
+	for _, x := range l.by {
+		file = binary.LittleEndian.AppendUint32(file, math.Float32bits(x*float32(most/math.MaxInt8)))
+	}
+	return binary.LittleEndian.AppendUint32(file, math.Float32bits(l.base))
 }
 
-// sumOf is a checksum of all that the rows depend on.
-func sumOf(churches [][]seenLesson, thesaurus []group, offTopic [][]uint32) (sum [sha256.Size]byte) {
+// sum is a checksum of all that the rows depend on.
+func (from taught) sum() (sum [sha256.Size]byte) {
 	hash := sha256.New()
 	write := func(rows []uint32) {
 		var b []byte
@@ -246,7 +290,7 @@ func sumOf(churches [][]seenLesson, thesaurus []group, offTopic [][]uint32) (sum
 		}
 		hash.Write(b)
 	}
-	for _, church := range churches {
+	for _, church := range from.lessons {
 		for _, l := range church {
 			write(l.passage)
 			for _, texts := range [][][]uint32{l.answers, l.unlike} {
@@ -257,13 +301,27 @@ func sumOf(churches [][]seenLesson, thesaurus []group, offTopic [][]uint32) (sum
 			}
 		}
 	}
-	for _, group := range thesaurus {
+	for _, c := range from.documents {
+		for _, texts := range [][]pageText{c.titles, c.sentences, c.nowhere} {
+			write(nil)
+			for _, text := range texts {
+				write(text.rows)
+			}
+		}
+		for _, q := range c.questions {
+			write(q.rows)
+			for _, answer := range q.answers {
+				write([]uint32{uint32(answer)})
+			}
+		}
+	}
+	for _, group := range from.thesaurus {
 		for _, text := range group {
 			write(rowsOf(text))
 		}
 		write(nil)
 	}
-	for _, text := range offTopic {
+	for _, text := range from.offTopic {
 		write(text)
 	}
 	hash.Sum(sum[:0])

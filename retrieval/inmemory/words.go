@@ -5,8 +5,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/kljensen/snowball/english"
-	"github.com/kljensen/snowball/spanish"
 	"golang.org/x/text/unicode/norm"
 )
 
@@ -64,20 +62,13 @@ func fold(text string) string {
 // rowsWithWord are the rows that have the word, or its stem in English or in Spanish: a church may keep passages in both.
 func (x *Index) rowsWithWord(word string) []int32 {
 	rows := x.rowsWith[word]
-	for _, stem := range []string{stemOf(word, english.Stem, englishStops), stemOf(word, spanish.Stem, spanishStops)} {
+	stemmed := stemsOf(word)
+	for _, stem := range [...]string{stemmed.english, stemmed.spanish} {
 		if stem != word {
 			rows = union(rows, x.rowsWith[stem])
 		}
 	}
 	return rows
-}
-
-// stemOf leaves words alone that say nothing in the language, as Postgres' dictionaries do.
-func stemOf(word string, stem func(string, bool) string, stops map[string]bool) string {
-	if stops[word] {
-		return word
-	}
-	return stem(word, true)
 }
 
 // union of two ascending lists.

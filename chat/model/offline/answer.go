@@ -42,11 +42,15 @@ func (b *briefing) answer(class model.Class, tools []model.Tool) string {
 	library := newLibrary(b)
 	query := library.spelledOut(b.query())
 	ranked := library.rank(query)
-	chosen, unsure := library.answering(class, query, slices.Clone(ranked)), false
-	if class != model.ClassFast && !hurting { // who mourns and asks nothing needs people, not what comes nearest
-		chosen, unsure = library.understood(b.question, query, ranked, chosen)
+	named := library.answering(class, query, slices.Clone(ranked))
+	found, likely := library.likeliest(b.question, query, ranked, named)
+	switch {
+	case hurting: // who mourns and asks nothing needs people, not what comes nearest
+		found, likely = named, float64(len(named))
+	case class == model.ClassFast: // the passage was chosen already
+		likely = float64(len(named))
 	}
-	if len(chosen) == 0 {
+	if likely < worthSaying {
 		if hurting {
 			return b.say("sorry_only") + " " + b.office()
 		}
@@ -58,9 +62,9 @@ func (b *briefing) answer(class model.Class, tools []model.Tool) string {
 		}
 		return b.dontKnow(tools)
 	}
-	text := b.quote(library, class, query, chosen)
-	if unsure {
-		text = b.say("nearest") + " " + text + " " + b.people(tools)
+	text := b.quote(library, class, query, found)
+	if likely < likelyEnough {
+		text = b.nearest(library, class, query, found) + "\n\n" + b.people(tools)
 	}
 	if hurting {
 		text = b.say("sorry") + " " + text
@@ -191,14 +195,14 @@ func (b *briefing) people(tools []model.Tool) string {
 	return b.office()
 }
 
-// quote words the answer from the best matches.
-func (b *briefing) quote(l *library, class model.Class, q query, ranked []match) string {
-	best := ranked[0]
+// quote words the answer from what was found, best first.
+func (b *briefing) quote(l *library, class model.Class, q query, found []match) string {
+	best := found[0]
 	switch from := l.sources[best.source]; from.kind {
 	case factSource:
-		return b.quoteFacts(l, ranked)
+		return b.quoteFacts(l, found)
 	case documentSource:
-		return b.quoteDocument(l, class, q, ranked)
+		return b.quoteDocument(l, class, q, found)
 	case positionSource:
 		return ended(b.own().Text("position", "topic", from.title, "value", clean(shorten(from.whole))))
 	default:
@@ -210,17 +214,29 @@ func (b *briefing) quote(l *library, class model.Class, q query, ranked []match)
 	}
 }
 
+// nearest tells what comes nearest to a question, of each section that answers nearly as well as the best.
+func (b *briefing) nearest(l *library, class model.Class, q query, found []match) string {
+	var quoted []string
+	for _, of := range bySection(found) {
+		quoted = append(quoted, b.quote(l, class, q, of))
+	}
+	if len(quoted) == 1 {
+		return b.say("nearest") + " " + quoted[0]
+	}
+	return b.say("nearest") + "\n- " + strings.Join(quoted, "\n- ")
+}
+
 // sameQuestion is how much of an FAQ's question the visitor must have asked for its yes or no to be theirs as well.
 const sameQuestion = .85
 
 // quoteFacts gives the best fact, or all that answer alike, as a list.
-func (b *briefing) quoteFacts(l *library, ranked []match) string {
-	best := ranked[0]
+func (b *briefing) quoteFacts(l *library, found []match) string {
+	best := found[0]
 	family, _, _ := strings.Cut(l.sources[best.source].title, " ")
-	var alike []match
-	for _, m := range ranked {
+	alike := found[:1:1]
+	for _, m := range found[1:] {
 		from := l.sources[m.source]
-		if from.kind == factSource && strings.HasPrefix(from.title, family) && m.score >= best.score*tie && len(alike) < maxFacts {
+		if from.kind == factSource && strings.HasPrefix(from.title, family) && m.score > 0 && m.score >= best.score*tie && len(alike) < maxFacts {
 			alike = append(alike, m)
 		}
 	}
@@ -279,30 +295,29 @@ func (b *briefing) narrow(value string, known []term) string {
 	return strings.Join(named, "; ")
 }
 
-// quoteDocument gives the best sentence and those of the same document that answer almost as well, in the order they stand
+// quoteDocument gives the sentence that answers best and those of its section that answer almost as well, in the order they stand
 // there, under the document's title. A fast request wants
 // no more than that.
-func (b *briefing) quoteDocument(l *library, class model.Class, q query, ranked []match) string {
-	best := ranked[0]
-	chosen := []match{best}
-	for _, m := range ranked[1:] {
-		if m.source == best.source && m.section == best.section && m.score >= best.score*asGood && len(chosen) < maxSentences {
-			chosen = append(chosen, m)
-		}
+func (b *briefing) quoteDocument(l *library, class model.Class, q query, found []match) string {
+	best := found[0]
+	chosen := found[:1:1]
+	if class != model.ClassFast {
+		chosen = withOthers(found)
 	}
 	for last := best.unit; len(chosen) < maxSentences; {
 		next, ok := l.following(last)
-		if !ok || slices.ContainsFunc(chosen, func(m match) bool { return m.order == next.order }) {
+		if !ok {
 			break
+		}
+		if quoted, _ := standsBeside(next, chosen); quoted {
+			last = next
+			continue
 		}
 		after, ok := l.following(next)
 		if !leansOn(last.text, next.text) && !q.goesOn(chosen, next) && (!ok || len(chosen)+2 > maxSentences || !q.gives(chosen, after)) {
 			break
 		}
 		chosen, last = append(chosen, match{unit: next}), next
-	}
-	if class != model.ClassFast {
-		chosen = l.withNeighbours(b.question, chosen)
 	}
 	slices.SortFunc(chosen, func(x, y match) int { return x.order - y.order })
 	var said []string

@@ -1,12 +1,13 @@
 // Package offline answers without any service, from what the prompt says of the church: it quotes the church's facts, the
-// passages and FAQs that retrieval found and the product knowledge, names the document it quotes, and says plainly when none
-// of them answers. It is extractive, so it cannot be talked into anything: neither a passage nor a visitor can make it say
-// more than stands there. It takes prayer requests, visits, call-backs and messages where the request offers the tools.
+// passages and FAQs that retrieval found and the product knowledge, and names the document it quotes. Where it is not sure it tells
+// what comes nearest, and that this may be something else; where nothing does, it says so plainly. It is extractive, so it cannot be
+// talked into anything: neither a passage nor a visitor can make it say more than stands there. It takes prayer requests, visits,
+// call-backs and messages where the request offers the tools.
 //
 // It speaks every language that static/messages has an offline.json in, and understands English and Spanish.
 //
 // Read offline.go (how it streams), briefing.go (what it knows) and answer.go (what it says); then query.go, library.go,
-// shorthand.go, rank.go, likely.go, sentences.go and words.go (which sentences answer a question), excerpt.go (what is quoted of a text), and tools.go and slots.go (which tool a request
-// wants, and with what). Who takes messages where no model may be asked is in receptionist.go, and what is said behind the crisis gate in
-// review.go.
+// shorthand.go, rank.go, likely.go, sentences.go and words.go (which sentences answer a question, and how likely they do), excerpt.go
+// (what is quoted of a text), and tools.go and slots.go (which tool a request wants, and with what). Who takes messages where no model
+// may be asked is in receptionist.go, and what is said behind the crisis gate in review.go.
 package offline

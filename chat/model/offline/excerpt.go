@@ -5,6 +5,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"narthex/chat/words"
 )
 
 // maxQuoted is how many letters of a text are quoted: what can be read at a glance.
@@ -24,7 +26,7 @@ func shorten(text string) string {
 		return text
 	}
 	short := ""
-	for _, sentence := range sentences(strings.Join(strings.Fields(text), " ")) {
+	for _, sentence := range words.Sentences(strings.Join(strings.Fields(text), " ")) {
 		if short != "" && utf8.RuneCountInString(short+sentence) > maxQuoted {
 			break
 		}

@@ -131,7 +131,7 @@ func (l *library) addFact(f prompt.Fact, fallback language) {
 // addPosition adds what the church has written about a topic of doctrine, of which each sentence is found by itself.
 func (l *library) addPosition(p prompt.Fact, fallback language) {
 	var units []unit
-	for _, sentence := range sentences(p.Value) {
+	for _, sentence := range words.Sentences(p.Value) {
 		u, lang := l.unit(sentence, "", fallback)
 		u.context = termSet(l.terms(p.Label, lang))
 		units = append(units, u)
@@ -221,10 +221,19 @@ func (l *library) addAnswer(p prompt.Text, kind sourceKind, bonus float64, fallb
 	l.add(source{kind: kind, title: p.Title, whole: p.Content, bonus: bonus, preferred: p.Preferred, asks: l.terms(p.Title, lang)}, u)
 }
 
+// promptHeadings are those of the prompt: under them stands what a church has stored, and no document of anybody's.
+var promptHeadings = map[string]bool{
+	"who you are": true, "your role": true, "church facts": true, "how this church speaks": true, "what this church teaches": true,
+	"church knowledge base": true, "task": true, "this turn": true,
+}
+
 func (l *library) addPassage(p prompt.Text, fallback language) {
 	lang := words.Language(p.Content, fallback)
 	var units []unit
 	for i, part := range sections(p.Content) {
+		if promptHeadings[words.Fold(part.heading)] {
+			continue // a document that passes for the prompt
+		}
 		context := termSet(l.terms(p.Title+" "+p.Section+" "+part.heading, lang))
 		for _, sentence := range part.sentences {
 			u, _ := l.unit(sentence, "", lang)

@@ -1,103 +1,155 @@
 package offline
 
 import (
+	"cmp"
 	"math"
 	"regexp"
+	"slices"
+	"strings"
 	"unicode/utf8"
 
 	"narthex/cache/bounded"
 	"narthex/retrieval/encoder"
 )
 
-// A question often has no word of what answers it: "do the youth get fed" is answered by pizza. Of that the encoder knows something: how near
-// the question lies to what can be quoted. It is no judge by itself, since something is always nearest. How likely it is that the nearest
-// answers depends on how near it is, on how far behind it the next source lies, and on the words that they share as well.
+// A question often has no word of what answers it: "do the youth get fed" is answered by pizza. Package encoder has learned from examples
+// how well a statement answers a question, among the others of a church. Words that the two share, which rank.go knows of, tell more of names
+// and of what no example spoke of.
 
-// withWords is what the share of the question's words that a unit has counts beside how near it lies.
-const withWords = .35
+// byShared is what the score for shared words counts beside the encoder's, by which of two units is chosen. Fitted to 450 questions to the
+// demonstration churches.
+const byShared = 3
 
-// The logarithm of the odds that the unit that lies nearest, or shares the most, answers. Fitted (logistic regression) to 7,000 questions to
-// churches of which the encoder had learned nothing; one in seven of them is not answered by what shares its words, and one in eight
-// is about nothing that a church has.
+// wanted is what it counts that a unit gives what is asked for: a time, a price, a name.
+const wanted = 2.0
+
+// The logarithm of the odds that what is quoted of the best section answers, fitted (logistic regression) to 550 questions to the
+// demonstration churches, those about nothing that a church has among them.
 const (
-	oddsBase    = -2.33
-	oddsNear    = 2.05 // how near it lies
-	oddsSquared = 1.35
-	oddsAhead   = 4.0  // how far it is ahead of the next source
-	oddsShared  = .85  // its share of the question's words
-	oddsBoth    = -3.9 // that, times how near it lies: what shares words lies near for that already
-	oddsSum     = 1.7  // how near it lies and its share together, by which it was picked
+	oddsBase   = -5.3
+	oddsScore  = .31   // for the best score
+	oddsAhead  = .36   // for how far that is ahead of the next section
+	oddsShared = -1.06 // for the share of the question's words that it has: they are in the score already, and count too much there
+	oddsWord   = .085  // for each word of the question
 )
 
-// From how likely on a unit is the answer, and from how likely on it is told as what comes nearest. Of the questions that it was fitted to 65 in
-// 100 were answered by what is 0.4 to 0.5 likely, 77 by what is up to 0.6, and 92 by what is more.
+// From how likely on what is quoted is the answer, and from how likely on it is told as what comes nearest. Of the questions that a church has
+// no answer to two in five are told something that comes nearest.
 const (
-	likelyEnough = .65
-	worthSaying  = .4
+	likelyEnough = .8
+	worthSaying  = .25
 )
 
-// unlike is the cosine below which a unit is about something else, whatever words it shares.
-const unlike = .1
+// statements remembers the texts of churches as they were read, in some 8 MB: to read takes longer than all the rest, and they come again
+// with each question.
+var statements = bounded.New(bounded.Config[string, *encoder.Statement]{Most: 4096, Inline: true})
 
-// directions remembers where the texts of churches lie, in some 4 MB: to find out takes longer than all the rest, and they come again with each
-// question.
-var directions = bounded.New(bounded.Config[string, encoder.Vector]{Most: 4096, Inline: true})
-
-func directionOf(text string) encoder.Vector {
-	return directions.GetOrMake(text, func() encoder.Vector { return encoder.Encode(text) })
+func statementOf(text string) *encoder.Statement {
+	return statements.GetOrMake(text, func() *encoder.Statement { return encoder.Read(text) })
 }
 
-// understood is what is quoted: what was chosen for its words, unless that is about something else, or what most likely answers. unsure
-// is for what only comes nearest. ranked are all that share a word with the question.
-func (l *library) understood(question string, q query, ranked, chosen []match) (quoted []match, unsure bool) {
-	asked := encoder.Encode(question)
-	if len(chosen) > 0 {
-		if l.sources[chosen[0].source].kind != factSource && l.nearness(&asked, chosen[0].unit) < unlike {
-			return nil, false
+// given is the share of what a question asks for that a unit gives: 1 where it asks for nothing of a form.
+func (q query) given(u unit) float64 {
+	if len(q.wants) == 0 {
+		return 1
+	}
+	given := 0.0
+	for _, w := range q.wants {
+		if w.givenBy(u.text) {
+			given++
 		}
-		return chosen, false
 	}
-	best, likely := l.likeliest(&asked, q, ranked)
-	if likely < worthSaying || best.shared == 0 && likely < likelyEnough {
-		return nil, false
-	}
-	return []match{best}, likely < likelyEnough
+	return given / float64(len(q.wants))
 }
 
-// likeliest is the unit that most likely answers a question, and how likely that is, from 0 to 1.
-func (l *library) likeliest(asked *encoder.Vector, q query, ranked []match) (best match, likely float64) {
-	occasion, sharing := q.occasion(), make(map[[2]int]match, len(ranked))
+// place is where a unit stands among the others of its section.
+func (l *library) place(i int) encoder.Place {
+	u := l.units[i]
+	p := encoder.Place{Is: statementOf(u.text), Title: statementOf(l.sources[u.source].title + "\n" + u.above)}
+	if i > 0 && l.units[i-1].source == u.source && l.units[i-1].section == u.section {
+		p.Before = statementOf(l.units[i-1].text)
+	}
+	if next, ok := l.next(i, 1); ok {
+		p.Next = statementOf(next.text)
+	}
+	return p
+}
+
+// likeliest orders the units by how well they answer, best first, and tells how likely the first does, from 0 to 1. ranked are those that share
+// words with the question, and named those of them that answer by their words alone.
+func (l *library) likeliest(question string, q query, ranked, named []match) (found []match, likely float64) {
+	asked, occasion := encoder.Ask(question), q.occasion()
+	sharing := make(map[[2]int]match, len(ranked))
 	for _, m := range ranked {
 		sharing[[2]int{m.source, m.order}] = m
 	}
-	most := make([]float64, len(l.sources)) // by source
-	sum, near := math.Inf(-1), 0.0
-	for _, u := range l.units {
+	for i, u := range l.units {
 		m, shares := sharing[[2]int{u.source, u.order}]
 		if !shares {
 			m = match{unit: u}
 		}
-		if l.elsewhere(m, q) || u.misses(occasion) || creed.MatchString(u.text) || !l.sources[u.source].answersByMeaning(q) {
+		byName := slices.ContainsFunc(named, m.same)
+		if !byName && (l.elsewhere(m, q) || u.misses(occasion) || creed.MatchString(u.text) || !l.sources[u.source].answersByMeaning(q)) {
 			continue
 		}
-		lies := l.nearness(asked, u)
-		together := lies + withWords*min(m.coverage, 1.2)
-		most[u.source] = max(most[u.source], together)
-		if together > sum {
-			best, sum, near = m, together, lies
+		m.answers = asked.Score(l.place(i)) + byShared*m.score + wanted*q.given(u)
+		found = append(found, m)
+	}
+	slices.SortStableFunc(found, func(a, b match) int { return cmp.Compare(b.answers, a.answers) })
+	if len(found) == 0 {
+		return nil, 0
+	}
+	if len(named) > 0 && l.onRecord(named[0], q) {
+		return append(named[:1:1], slices.DeleteFunc(found, named[0].same)...), 1
+	}
+	best, next := found[0], 0.0
+	for _, m := range found[1:] {
+		if m.source != best.source || m.section != best.section {
+			next = m.answers
+			break
 		}
 	}
-	if math.IsInf(sum, -1) {
-		return match{}, 0
+	odds := oddsBase + oddsScore*best.answers + oddsAhead*(best.answers-next) + oddsShared*best.coverage + oddsWord*float64(len(strings.Fields(question)))
+	return found, 1 / (1 + math.Exp(-odds))
+}
+
+// same reports whether another match is of the same unit.
+func (m match) same(other match) bool { return m.source == other.source && m.order == other.order }
+
+// onRecord reports whether a unit is what the church has stored for just such a question: a fact that is there to answer it or whose
+// label it names, or an FAQ asked as it stands. Whatever documents say besides, that is what the church says.
+func (l *library) onRecord(m match, q query) bool {
+	switch from := l.sources[m.source]; from.kind {
+	case factSource:
+		return q.wantsLabel(from.title) || q.strong() > 0 && !slices.ContainsFunc(q.terms, func(t term) bool { return !t.weak() && !m.context[t] })
+	case faqSource:
+		return m.asked >= sameQuestion
 	}
-	second := 0.0
-	for source, together := range most {
-		if source != best.source {
-			second = max(second, together)
+	return false
+}
+
+// mostNear is of how many sections it is told what comes nearest, and nearBy how much less well the others may answer than the best.
+const (
+	mostNear = 3
+	nearBy   = 4.0
+)
+
+// bySection gives what was found of each of the sections that answer best, best first. found are all, best first.
+func bySection(found []match) (sections [][]match) {
+	at := make(map[[2]int]int)
+	for _, m := range found {
+		section := [2]int{m.source, m.section}
+		i, known := at[section]
+		if !known {
+			if len(sections) == mostNear || m.answers < found[0].answers-nearBy {
+				continue
+			}
+			i = len(sections)
+			at[section], sections = i, append(sections, nil)
 		}
+		sections[i] = append(sections[i], m)
 	}
-	odds := oddsBase + oddsNear*near + oddsSquared*near*near + oddsAhead*(sum-second) + oddsShared*best.coverage + oddsBoth*best.coverage*near + oddsSum*sum
-	return best, 1 / (1 + math.Exp(-odds))
+	return sections
 }
 
 // creed is how a sentence of doctrine begins, wherever it stands: it comes near to many a trouble, and is no answer to it.
@@ -108,74 +160,57 @@ func (s source) answersByMeaning(q query) bool {
 	return s.kind != productSource && s.kind != positionSource && (s.title != "Staff" || q.wantsLabel(s.title))
 }
 
-// nearness is the cosine between a question and a unit with what stands above it, and with the next sentence.
-func (l *library) nearness(asked *encoder.Vector, u unit) float64 {
-	text := l.sources[u.source].title + "\n" + u.above + "\n" + u.text
-	if next, ok := l.following(u); ok && next.section == u.section {
-		text += " " + next.text
-	}
-	direction := directionOf(text)
-	return asked.Similarity(&direction)
-}
-
 const (
-	// glance is up to how many letters a quotation takes in what stands beside it: a paragraph of three lines.
+	// glance is up to how many letters a quotation takes in what answers as well: a paragraph of three lines.
 	glance = 300
-	// besides is how near to the question a sentence must lie to be quoted for standing beside another.
-	besides = .2
-	// afterwards is what it counts for to stand behind rather than before.
-	afterwards = .05
+	// asWell is how much less well a sentence of the same section may answer to be quoted too.
+	asWell = 3.0
+	// beside is what it counts for to stand beside one that is quoted: what answers best is often half of the answer.
+	beside = 1.0
 )
 
-// withNeighbours adds to sentences of one section those beside them that lie nearest to the question. What shares the words of a question is
-// often the first half of its answer: "Real candles are allowed in one place only", and where one may have others stands in the next sentence.
-func (l *library) withNeighbours(question string, quoted []match) []match {
-	asked, letters := encoder.Encode(question), 0
-	for _, m := range quoted {
-		letters += utf8.RuneCountInString(m.text)
-	}
+// withOthers adds to the sentence that answers best those of its section that answer nearly as well. found are all, best first.
+func withOthers(found []match) []match {
+	quoted := found[:1:1]
 	for len(quoted) < maxSentences {
-		best, nearest := unit{}, besides
-		for _, u := range l.units {
-			if u.source != quoted[0].source || u.section != quoted[0].section || letters+utf8.RuneCountInString(u.text) > glance {
+		at, most := -1, quoted[0].answers-asWell
+		for i, m := range found[1:] {
+			if m.source != quoted[0].source || m.section != quoted[0].section || quotedLetters(quoted)+utf8.RuneCountInString(m.text) > glance {
 				continue
 			}
-			before, behind := standsBeside(u, quoted)
-			if !behind && (!before || labelled.MatchString(u.text)) {
-				continue
+			quotedToo, stands := standsBeside(m.unit, quoted)
+			answers := m.answers
+			if stands {
+				answers += beside
 			}
-			direction := directionOf(u.above + "\n" + u.text)
-			lies := asked.Similarity(&direction)
-			if behind {
-				lies += afterwards
-			}
-			if lies > nearest {
-				best, nearest = u, lies
+			if !quotedToo && answers > most {
+				at, most = i+1, answers
 			}
 		}
-		if best.text == "" {
+		if at < 0 {
 			break
 		}
-		quoted = append(quoted, match{unit: best})
-		letters += utf8.RuneCountInString(best.text)
+		quoted = append(quoted, found[at])
 	}
 	return quoted
 }
 
-// labelled is how a sentence begins that is an entry of a list rather than what leads to the next.
-var labelled = regexp.MustCompile(`^[^.:]{1,40}: `)
+func quotedLetters(quoted []match) (letters int) {
+	for _, m := range quoted {
+		letters += utf8.RuneCountInString(m.text)
+	}
+	return letters
+}
 
-// standsBeside tells whether a sentence stands right before or right behind one that is quoted, and is not quoted itself.
-func standsBeside(u unit, quoted []match) (before, behind bool) {
+// standsBeside tells whether a sentence is quoted, and whether it stands beside one that is.
+func standsBeside(u unit, quoted []match) (is, stands bool) {
 	for _, m := range quoted {
 		switch u.order - m.order {
 		case 0:
-			return false, false
-		case -1:
-			before = true
-		case 1:
-			behind = true
+			is = true
+		case 1, -1:
+			stands = true
 		}
 	}
-	return before, behind
+	return is, stands
 }

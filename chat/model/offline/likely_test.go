@@ -1,11 +1,11 @@
 package offline
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
 	"narthex/chat/prompt"
-	"narthex/retrieval/encoder"
 )
 
 // A creed comes near to many a trouble ("broke" is near to what is broken), and is no answer to it.
@@ -15,15 +15,14 @@ func TestNoCreedIsTheLikeliestAnswer(t *testing.T) {
 		"Creemos que nadie puede reparar lo que está roto.":           false,
 		"The Deacons' Fund can help with a bill when money is short.": true,
 	} {
-		b := &briefing{language: english, contents: prompt.Contents{Texts: []prompt.Text{{Title: "Handbook", Content: text}}}}
-		asked := encoder.Encode("im new in town and broke")
-		if _, likely := newLibrary(b).likeliest(&asked, query{}, nil); likely > 0 != may {
+		found, likely := libraryOf(text).likeliest("im new in town and broke", query{}, nil, nil)
+		if (len(found) > 0) != may || (likely > 0) != may {
 			t.Errorf("%q is the answer with a likelihood of %.2f", text, likely)
 		}
 	}
 }
 
-// What shares the words of a question is often the first half of its answer: the other half stands beside it.
+// What answers best is often half of the answer, and the other half stands beside it.
 func TestWhatStandsBesideIsQuotedToo(t *testing.T) {
 	const first = "Real candles are allowed in one place only, on the Communion table."
 	for name, test := range map[string]struct {
@@ -36,22 +35,48 @@ func TestWhatStandsBesideIsQuotedToo(t *testing.T) {
 		"what is too long":      {first + " Candles with a battery" + strings.Repeat(" of any make, colour, size or shape that you like", 6) + " may stand anywhere else.", false},
 		"another matter":        {first + " Room 12 was painted in 1987.", false},
 	} {
-		b := &briefing{language: english, question: "are real candles allowed?", contents: prompt.Contents{Texts: []prompt.Text{{Title: "Wedding Guide", Content: test.text}}}}
-		l := newLibrary(b)
-		quoted := l.withNeighbours(b.question, []match{{unit: l.units[indexOf(t, l, "Real candles")]}})
-		if whole := len(quoted) == 2; whole != test.whole {
+		found, _ := libraryOf(test.text).likeliest("are real candles allowed?", query{}, nil, nil)
+		found = found[slices.IndexFunc(found, func(m match) bool { return strings.HasPrefix(m.text, "Real candles") }):] // whatever answers better
+		if quoted := withOthers(found); (len(quoted) == 2) != test.whole {
 			t.Errorf("%s: %d sentences are quoted", name, len(quoted))
 		}
 	}
 }
 
-func indexOf(t *testing.T, l *library, start string) int {
-	t.Helper()
-	for i, u := range l.units {
-		if strings.HasPrefix(u.text, start) {
-			return i
+// What may answer is told of up to three sections, of each what answers best, and of none that answers far less well.
+func TestWhatComesNearestIsToldBySection(t *testing.T) {
+	at := func(source, section int, answers float64) match {
+		return match{unit: unit{source: source, section: section}, answers: answers}
+	}
+	found := []match{at(0, 0, 14), at(1, 2, 13), at(0, 0, 12.5), at(1, 1, 12), at(2, 0, 11.5), at(1, 2, 3)}
+	got := bySection(found)
+	if len(got) != 3 || len(got[0]) != 2 || got[1][0].answers != 13 || len(got[1]) != 2 || got[2][0].section != 1 {
+		t.Errorf("got %+v", got)
+	}
+	if got := bySection([]match{at(0, 0, 14), at(1, 0, 14-nearBy-.1)}); len(got) != 1 {
+		t.Errorf("%d sections are near", len(got))
+	}
+}
+
+// What a church has stored for just such a question goes before whatever a document says.
+func TestAStoredFactGoesBeforeADocument(t *testing.T) {
+	b := &briefing{language: english, question: "who is the pastor", contents: prompt.Contents{
+		Facts: []prompt.Fact{{Label: "Pastor", Value: "Ruth Alden"}},
+		Texts: []prompt.Text{{Title: "Newsletter", Content: "The pastor who is on the stairs of the old picture is Pastor John Moore."}},
+	}}
+	l, q := newLibrary(b), b.query()
+	ranked := l.rank(q)
+	found, likely := l.likeliest(b.question, q, ranked, l.answering("", q, ranked))
+	if found[0].text != "Ruth Alden" || likely < likelyEnough {
+		t.Errorf("%q, with a likelihood of %.2f", found[0].text, likely)
+	}
+	for _, m := range found[1:] {
+		if m.same(found[0]) {
+			t.Error("the fact is told twice")
 		}
 	}
-	t.Fatalf("no sentence begins with %q", start)
-	return 0
+}
+
+func libraryOf(text string) *library {
+	return newLibrary(&briefing{language: english, contents: prompt.Contents{Texts: []prompt.Text{{Title: "Handbook", Content: text}}}})
 }

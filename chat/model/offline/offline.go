@@ -9,6 +9,7 @@ import (
 
 	"narthex/chat/crisis/review"
 	"narthex/chat/model"
+	"narthex/chat/words"
 )
 
 // Model answers from the contents of a request's prompt.
@@ -99,7 +100,7 @@ func keptOf(messages []model.Message) string {
 // goOn leaves the sentence out that was not to be said, as nothing can be said otherwise here, and says how to ask people.
 func (b *briefing) goOn(text, kept string) string {
 	rest, isBefore := strings.CutPrefix(text, strings.TrimSpace(kept))
-	if left := sentences(strings.TrimSpace(rest)); isBefore && len(left) > 1 {
+	if left := words.Sentences(strings.TrimSpace(rest)); isBefore && len(left) > 1 {
 		return strings.Join(left[1:], " ")
 	}
 	return b.office()
@@ -138,7 +139,7 @@ func eachWord(text string) iter.Seq[string] {
 }
 
 // tokens estimates what a service would count: about four for three words.
-func tokens(words int) int { return (words*4 + 2) / 3 }
+func tokens(said int) int { return (said*4 + 2) / 3 }
 
 func promptWords(req model.Request) int {
 	n := 0

@@ -47,6 +47,7 @@ type match struct {
 	asked    float64 // how much of an FAQ's own question is in the visitor's
 	shared   int     // words of the question that matter and that it or its title has
 	score    float64 // what it is ordered by
+	answers  float64 // how well it answers, by its words and its meaning
 }
 
 const (

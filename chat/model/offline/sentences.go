@@ -32,7 +32,7 @@ func sections(text string) []section {
 		if isHeading(text) {
 			found = append(found, section{heading: numbered.ReplaceAllString(text, "")})
 		} else if text != "" {
-			found = append(found, runInHeading(current().heading, sentences(text)))
+			found = append(found, runInHeading(current().heading, words.Sentences(text)))
 		}
 		paragraph = paragraph[:0]
 	}
@@ -117,47 +117,4 @@ func tableRow(columns, cells []string) string {
 		parts = append(parts, cell)
 	}
 	return cells[0] + " (" + strings.Join(parts, "; ") + ")."
-}
-
-// sentences splits a paragraph after sentence ends that another sentence follows.
-func sentences(paragraph string) []string {
-	var found []string
-	start := 0
-	for i, r := range paragraph {
-		if !strings.ContainsRune(".!?…", r) || i < start {
-			continue
-		}
-		end := i + utf8.RuneLen(r)
-		for end < len(paragraph) && strings.ContainsRune(`.!?…)"'”’»`, firstRune(paragraph[end:])) {
-			end += utf8.RuneLen(firstRune(paragraph[end:]))
-		}
-		if end < len(paragraph) && (!startsSentence(paragraph[end:]) || abbreviated(paragraph[start:i])) {
-			continue
-		}
-		found = append(found, strings.TrimSpace(paragraph[start:end]))
-		start = end
-	}
-	if rest := strings.TrimSpace(paragraph[start:]); rest != "" {
-		found = append(found, rest)
-	}
-	return found
-}
-
-// abbreviated says whether a text ends with a word that a full stop belongs to: a title, an initial, "p.m".
-func abbreviated(text string) bool {
-	word := strings.ToLower(text[strings.LastIndexAny(text, " (")+1:])
-	return utf8.RuneCountInString(word) == 1 && unicode.IsLetter(firstRune(word)) || abbreviations[word]
-}
-
-var abbreviations = words.Set("rev fr sr sra srta mr mrs ms dr dra st sts ste no vs etc e.g i.e approx ext tel godz ul nr ud uds p.ej a.m p.m")
-
-// startsSentence says whether what follows a sentence end begins another: a space, then anything but a small letter.
-func startsSentence(rest string) bool {
-	trimmed := strings.TrimLeft(rest, " ")
-	return len(trimmed) < len(rest) && !unicode.IsLower(firstRune(trimmed))
-}
-
-func firstRune(text string) rune {
-	r, _ := utf8.DecodeRuneInString(text)
-	return r
 }

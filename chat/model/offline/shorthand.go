@@ -7,6 +7,7 @@ import (
 	"unicode"
 
 	"narthex/chat/words"
+	"unicode/utf8"
 )
 
 // People write "vbs" for Vacation Bible School, and "cert" for a certificate.
@@ -83,7 +84,7 @@ func byInitials(text, initials string) string {
 	for i := range all {
 		matched := 0
 		for j := i; j < len(all) && j-i < 2*len(initials); j++ {
-			first := firstRune(strings.TrimLeft(all[j], `("“«`))
+			first, _ := utf8.DecodeRuneInString(strings.TrimLeft(all[j], `("“«`))
 			if !unicode.IsUpper(first) {
 				if j > i && len(all[j]) <= 3 {
 					continue
