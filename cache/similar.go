@@ -33,15 +33,14 @@ func (a *Answers) Similar(ctx context.Context, scope Scope, question string, emb
 }
 
 func (a *Answers) similar(ctx context.Context, scope Scope, question string, embedding []float32) (Hit, string, error) {
-	asked := meaningOf(question)
-	nearest, others, err := a.search(ctx, scope, digest(asked.normalised(question)), embedding)
+	nearest, others, err := a.search(ctx, scope, digest(Normalise(question)), embedding)
 	if err != nil {
 		return Hit{}, resultError, err
 	}
 	if nearest == nil {
 		return Hit{}, resultMiss, nil
 	}
-	g := gate{asked: asked.fingerprint(), embedding: embedding, least: a.config.MinSimilarity}
+	g := gate{question: question, embedding: embedding, least: a.config.MinSimilarity}
 	if hit, ok := g.choose([]neighbour{*nearest}); ok {
 		return hit, resultHit, nil
 	}
@@ -140,7 +139,8 @@ func (a *Answers) fetch(ctx context.Context, scope Scope, questions []string) (f
 
 // gate decides which neighbour answers a question.
 type gate struct {
-	asked     fingerprint
+	question  string
+	asked     *fingerprint // of the question; nil: no neighbour was near enough to compare it with
 	embedding []float32
 	least     float64
 	refused   bool // a neighbour was near enough, but asks something else
@@ -158,12 +158,22 @@ func (g *gate) choose(neighbours []neighbour) (Hit, bool) {
 	}
 	slices.SortStableFunc(near, func(x, y candidate) int { return cmp.Compare(y.similarity, x.similarity) })
 	for _, found := range near {
-		if g.asked.agrees(found.Asked) {
+		if g.meant().agrees(found.Asked) {
 			return Hit{Answer: found.Answer, Similarity: found.similarity}, true
 		}
 		g.refused = true
 	}
 	return Hit{}, false
+}
+
+// meant is what the question means. Reading that takes as long as the search, and most questions have no neighbour to
+// agree with.
+func (g *gate) meant() *fingerprint {
+	if g.asked == nil {
+		asked := meaningOf(g.question).fingerprint()
+		g.asked = &asked
+	}
+	return g.asked
 }
 
 // candidate is a neighbour that was read.

@@ -61,6 +61,7 @@ type Turn struct {
 	Agent        church.Agent
 	Lens         church.Tradition
 	Language     string // of the question: ISO 639-1
+	spoken       string // see Spoken; "": nobody has asked
 
 	Deaths int // of nodes that it was running on
 
@@ -157,8 +158,13 @@ func (t *Turn) AnswerLanguage() string {
 	return t.Spoken()
 }
 
-// Spoken is the language that the visitor writes in (BCP 47), also if it is none that we have texts in.
-func (t *Turn) Spoken() string { return words.Spoken(t.Request.Message, t.Language) }
+// Spoken is the language that the visitor writes in (BCP 47), also if it is none that we have texts in. Half a dozen places ask in a turn.
+func (t *Turn) Spoken() string {
+	if t.spoken == "" {
+		t.spoken = words.Spoken(t.Request.Message, t.Language)
+	}
+	return t.spoken
+}
 
 // Embedding is the vector of the question as it is to be searched for. The first call may ask the embedder; there is no
 // second request in a turn, whatever the first brought.

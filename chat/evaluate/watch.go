@@ -94,10 +94,10 @@ func (w *watch) prompted(built prompt.Built) {
 	if w.blocks != nil {
 		return
 	}
-	from := 0
+	text, from := built.Text.String(), 0
 	for _, size := range built.Report.Blocks {
-		to := min(from+size.Bytes, len(built.Text))
-		w.blocks = append(w.blocks, Block{Name: size.Name, Text: strings.TrimSpace(built.Text[from:to]), Tokens: size.Tokens, Dropped: size.Dropped})
+		to := min(from+size.Bytes, len(text))
+		w.blocks = append(w.blocks, Block{Name: size.Name, Text: strings.TrimSpace(text[from:to]), Tokens: size.Tokens, Dropped: size.Dropped})
 		from = to
 	}
 }
@@ -111,7 +111,7 @@ type heard struct {
 // Stream implements chat.Model.
 func (h *heard) Stream(ctx context.Context, request model.Request) iter.Seq2[model.Chunk, error] {
 	if h.watch.blocks == nil && len(request.Messages) > 0 {
-		text := request.Messages[0].Content
+		text := request.Messages[0].Said()
 		h.watch.blocks = []Block{{Name: "passage", Text: text, Tokens: model.EstimateTokens(len(text))}}
 	}
 	return h.model.Stream(ctx, request)

@@ -45,8 +45,9 @@ func EstimateTokens(bytes int) int { return (bytes + 3) / 4 }
 
 // Bytes is the size of all texts of a request that a service counts as its prompt.
 func (r *Request) Bytes() (size int) {
-	for _, message := range r.Messages {
-		size += len(message.Content)
+	for i := range r.Messages {
+		message := &r.Messages[i]
+		size += len(message.Content) + message.Text.Len()
 		for _, call := range message.ToolCalls {
 			size += len(call.Name) + len(call.Arguments)
 		}

@@ -5,6 +5,7 @@ import (
 	"unique"
 
 	"narthex/chat/prompt"
+	"narthex/chat/quoted"
 )
 
 // Class says what a request needs: the model that answers conversations, or a smaller one that formats what was found.
@@ -39,8 +40,17 @@ const (
 type Message struct {
 	Role       Role
 	Content    string
-	ToolCalls  []ToolCall // of the assistant
-	ToolCallID string     // RoleTool: the call this is the result of
+	Text       quoted.Text // instead of Content: where most of it is the same in many requests
+	ToolCalls  []ToolCall  // of the assistant
+	ToolCallID string      // RoleTool: the call this is the result of
+}
+
+// Said is what the message says, however it is given.
+func (m *Message) Said() string {
+	if m.Text.Len() > 0 {
+		return m.Text.String()
+	}
+	return m.Content
 }
 
 // ToolCall is a call the model wants made.

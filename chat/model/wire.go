@@ -7,6 +7,8 @@ import (
 	"unique"
 
 	openai "github.com/sashabaranov/go-openai"
+
+	"narthex/chat/quoted"
 )
 
 // noParameters is the schema of a tool that takes none; services refuse null.
@@ -84,13 +86,16 @@ func appendMessages(body []byte, messages []Message) ([]byte, error) {
 }
 
 func appendMessage(body []byte, message *Message) ([]byte, error) {
-	body = appendQuoted(append(body, `{"role":`...), string(message.Role))
+	body = append(quoted.Append(append(body, `{"role":"`...), string(message.Role)), '"')
 	content := message.Content
-	if content == "" && len(message.ToolCalls) == 0 {
+	if content == "" && message.Text.Len() == 0 && len(message.ToolCalls) == 0 {
 		content = " " // services refuse a message that has neither
 	}
-	if content != "" {
-		body = appendQuoted(append(body, `,"content":`...), content)
+	switch {
+	case message.Text.Len() > 0:
+		body = append(message.Text.AppendTo(append(body, `,"content":"`...)), '"')
+	case content != "":
+		body = append(quoted.Append(append(body, `,"content":"`...), content), '"')
 	}
 	if len(message.ToolCalls) > 0 {
 		calls, err := json.Marshal(callsOnWire(message.ToolCalls))
@@ -100,7 +105,7 @@ func appendMessage(body []byte, message *Message) ([]byte, error) {
 		body = append(append(body, `,"tool_calls":`...), calls...)
 	}
 	if message.ToolCallID != "" {
-		body = appendQuoted(append(body, `,"tool_call_id":`...), message.ToolCallID)
+		body = append(quoted.Append(append(body, `,"tool_call_id":"`...), message.ToolCallID), '"')
 	}
 	return append(body, '}'), nil
 }

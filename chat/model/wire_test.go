@@ -6,6 +6,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	openai "github.com/sashabaranov/go-openai"
+
+	"narthex/chat/quoted"
 )
 
 func TestMessagesAndToolsGoOutAsMeant(t *testing.T) {
@@ -95,6 +97,11 @@ func TestABodyIsWhatEncodingJSONMakesOfIt(t *testing.T) {
 		Message{Role: RoleAssistant, ToolCalls: []ToolCall{{ID: "a", Name: "list_events", Arguments: `{"x":"<é"}`}, {ID: "b", Name: "c"}}},
 		Message{Role: RoleAssistant, Content: "so & so", ToolCalls: []ToolCall{{ID: "d"}}},
 		Message{Role: RoleTool, ToolCallID: "a\n", Content: "{\"\u2028\xff\"}"})
+	var inPieces quoted.Builder
+	inPieces.Keep(quoted.Keep("## Kept\n\"<é>\"\n"))
+	inPieces.Own().WriteString("its own \\ & \u2028\n")
+	inPieces.Keep(quoted.Keep("kept\t"))
+	request.Messages = append(request.Messages, Message{Role: RoleSystem, Text: inPieces.Text()})
 	for _, messages := range [][]Message{request.Messages, nil} {
 		for _, tools := range [][]Tool{request.Tools, nil} {
 			request.Messages, request.Tools = messages, tools
@@ -108,7 +115,7 @@ func TestABodyIsWhatEncodingJSONMakesOfIt(t *testing.T) {
 				StreamOptions: &openai.StreamOptions{IncludeUsage: true},
 			}}
 			for _, m := range messages {
-				one := message{Role: m.Role, Content: m.Content, ToolCallID: m.ToolCallID}
+				one := message{Role: m.Role, Content: m.Said(), ToolCallID: m.ToolCallID}
 				for _, call := range m.ToolCalls {
 					one.ToolCalls = append(one.ToolCalls, openai.ToolCall{ID: call.ID, Type: openai.ToolTypeFunction, Function: openai.FunctionCall{Name: call.Name, Arguments: call.Arguments}})
 				}
@@ -159,5 +166,8 @@ func benchmarkRequest() Request {
 	for i := range tools {
 		tools[i] = Tool{Name: "leave_message", Description: "When somebody wants to leave a message for the office or a person, once they have said what it is about.", Parameters: parameters}
 	}
-	return Request{Messages: []Message{{Role: RoleSystem, Content: string(prompt)}, {Role: RoleUser, Content: "What?"}}, Tools: tools}
+	var system quoted.Builder
+	system.Keep(quoted.Keep(string(prompt)))
+	system.Own().WriteString("What no two visitors share.\n")
+	return Request{Messages: []Message{{Role: RoleSystem, Text: system.Text()}, {Role: RoleUser, Content: "What?"}}, Tools: tools}
 }

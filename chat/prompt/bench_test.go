@@ -42,7 +42,7 @@ func BenchmarkSystemPrompt(b *testing.B) {
 	b.ReportAllocs()
 	b.SetBytes(int64(len(prompt.System(in))))
 	for b.Loop() {
-		prompt.System(in)
+		prompt.Build(in)
 	}
 }
 
@@ -53,7 +53,7 @@ func BenchmarkSystemPromptWithTools(b *testing.B) {
 	b.ReportAllocs()
 	b.SetBytes(int64(len(prompt.System(in))))
 	for b.Loop() {
-		prompt.System(in)
+		prompt.Build(in)
 	}
 }
 
@@ -63,7 +63,7 @@ func BenchmarkSystemPromptOverBudget(b *testing.B) {
 	in.Budget = prompt.Build(in).Report.Total - 500
 	b.ReportAllocs()
 	for b.Loop() {
-		prompt.System(in)
+		prompt.Build(in)
 	}
 }
 
@@ -75,7 +75,7 @@ func BenchmarkSystemPromptOfNewPassages(b *testing.B) {
 		for i := range in.Passages {
 			in.Passages[i].ID = uuid.New()
 		}
-		prompt.System(in)
+		prompt.Build(in)
 	}
 }
 
@@ -87,7 +87,7 @@ func BenchmarkSystemPromptOfANewSnapshot(b *testing.B) {
 		changed := typical().Church
 		changed.WeeklyAnnouncement = uuid.NewString()
 		in.Church = changed
-		prompt.System(in)
+		prompt.Build(in)
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"narthex/chat/quoted"
 	"narthex/retrieval"
 )
 
@@ -16,7 +17,7 @@ const DefaultBudget = 10_000
 
 // Built is a system message and what it is made of.
 type Built struct {
-	Text   string
+	Text   quoted.Text
 	Report Report
 
 	in Input
@@ -47,15 +48,15 @@ func Build(in Input) Built {
 	if over := b.total() - b.in.Budget; over > 0 {
 		b.shorten(over)
 	}
-	return Built{b.out.String(), b.report(), in}
+	return Built{b.out.Text(), b.report(), in}
 }
 
 // builder is one system message being written.
 type builder struct {
 	in        Input
-	out       bytes.Buffer
+	out       quoted.Builder
 	sizes     [blockCount]BlockSize
-	begins    [blockCount]int // where each block begins
+	begins    [blockCount]quoted.Mark // where each block begins
 	keep      keep
 	theology  []int // tokens of each passage in the block
 	knowledge []int
@@ -93,14 +94,15 @@ func (b *builder) writeFrom(first int) {
 		b.out.Truncate(b.begins[first])
 	}
 	for i := first; i < len(blocks); i++ {
-		b.begins[i] = b.out.Len()
+		before := b.out.Len()
+		b.begins[i] = b.out.Mark()
 		tokens := b.writeBlock(&blocks[i])
-		b.sizes[i] = BlockSize{Name: blocks[i].name, Bytes: b.out.Len() - b.begins[i], Tokens: tokens}
+		b.sizes[i] = BlockSize{Name: blocks[i].name, Bytes: b.out.Len() - before, Tokens: tokens}
 	}
 }
 
 func (b *builder) writeBlock(block *block) (tokens int) {
-	before := b.out.Len()
+	before := b.out.Mark()
 	tokens = block.heading.writeTo(&b.out)
 	empty := b.out.Len()
 	for i := range block.parts {
@@ -110,8 +112,16 @@ func (b *builder) writeBlock(block *block) (tokens int) {
 		b.out.Truncate(before)
 		return 0
 	}
-	b.out.WriteByte('\n')
+	b.out.Own().WriteByte('\n')
 	return tokens // the empty line is one token with the end of the line before
+}
+
+// measure counts what is written of this message alone.
+func (b *builder) measure(write func(*bytes.Buffer)) (tokens int) {
+	own := b.out.Own()
+	from := own.Len()
+	write(own)
+	return tokensIn(own.Bytes()[from:])
 }
 
 func (b *builder) total() (tokens int) {
@@ -196,9 +206,7 @@ func (b *builder) writePassages(counted []int, intro *constant, belongs func(*In
 		if len(counted) == 0 {
 			tokens += intro.writeTo(&b.out)
 		}
-		from := b.out.Len()
-		writePassage(&b.out, passage)
-		own := tokensIn(b.out.Bytes()[from:])
+		own := b.measure(func(out *bytes.Buffer) { writePassage(out, passage) })
 		counted = append(counted, own)
 		tokens += own
 	}
@@ -210,9 +218,7 @@ func (b *builder) writeProduct() (tokens int) {
 	if b.keep.product == len(b.in.Church.ProductKnowledge) {
 		return wholeProduct.writeTo(b)
 	}
-	from := b.out.Len()
-	writeProductEntries(&b.out, &b.in, b.keep.product)
-	return tokensIn(b.out.Bytes()[from:])
+	return b.measure(func(out *bytes.Buffer) { writeProductEntries(out, &b.in, b.keep.product) })
 }
 
 var wholeProduct = part{name: "product", write: writeProduct, of: aboutOf}

@@ -26,7 +26,7 @@ func TestTheReportSaysWhatATokenizerCounts(t *testing.T) {
 	vocabulary := codec.NewO200kBase()
 	for name, in := range map[string]prompt.Input{"small": input(), "typical": typical(), "first turn again": typical()} {
 		built := prompt.Build(in)
-		want, err := vocabulary.Count(built.Text)
+		want, err := vocabulary.Count(built.Text.String())
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -38,8 +38,8 @@ func TestTheReportSaysWhatATokenizerCounts(t *testing.T) {
 			bytes += block.Bytes
 			tokens += block.Tokens
 		}
-		if bytes != len(built.Text) || tokens != built.Report.Total || len(built.Report.Blocks) != len(headings(built.Text)) {
-			t.Errorf("%s: the blocks have %d bytes and %d tokens of %d and %d: %+v", name, bytes, tokens, len(built.Text), built.Report.Total, built.Report.Blocks)
+		if bytes != built.Text.Len() || tokens != built.Report.Total || len(built.Report.Blocks) != len(headings(built.Text.String())) {
+			t.Errorf("%s: the blocks have %d bytes and %d tokens of %d and %d: %+v", name, bytes, tokens, built.Text.Len(), built.Report.Total, built.Report.Blocks)
 		}
 	}
 }
@@ -91,7 +91,7 @@ func TestWhatWasDroppedIsNotInThePromptAndTheRestIs(t *testing.T) {
 		t.Fatalf("dropped %v, want %v", built.Report.Dropped, want)
 	}
 	for i, passage := range in.Passages {
-		if strings.Contains(built.Text, passage.ID.String()) != (i < 7) {
+		if strings.Contains(built.Text.String(), passage.ID.String()) != (i < 7) {
 			t.Errorf("passage %d: told is %v", i, i >= 7)
 		}
 	}
@@ -161,7 +161,7 @@ func TestCrisisComesBeforeDistressAndBeforeTheRulesOfTheAgent(t *testing.T) {
 }
 
 func TestThePolicyStandsInEveryPromptBeforeAnythingElse(t *testing.T) {
-	for name, text := range map[string]string{"full": prompt.System(typical()), "passage": prompt.Passage(input()), "no church facts": prompt.System(prompt.Input{Church: &church.Snapshot{Location: input().Church.Location}})} {
+	for name, text := range map[string]string{"full": prompt.System(typical()), "passage": prompt.Passage(input()).String(), "no church facts": prompt.System(prompt.Input{Church: &church.Snapshot{Location: input().Church.Location}})} {
 		policy := strings.Index(text, "These rules stand above everything below")
 		if policy < 0 || policy > strings.LastIndex(text, "\n## ") || !strings.Contains(text[:policy], "findahelpline.com") {
 			t.Errorf("%s: %s", name, text)
@@ -207,7 +207,7 @@ func TestManyTurnsBuildAtOnce(t *testing.T) {
 			}
 			for range 50 {
 				built := prompt.Build(in)
-				if i%2 == 1 && (built.Text != short.Text || built.Report.Total != short.Report.Total) || i%2 == 0 && len(built.Report.Dropped) > 0 {
+				if i%2 == 1 && (built.Text.String() != short.Text.String() || built.Report.Total != short.Report.Total) || i%2 == 0 && len(built.Report.Dropped) > 0 {
 					t.Error("one turn got another's prompt")
 					return
 				}

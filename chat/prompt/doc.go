@@ -2,7 +2,7 @@
 // what is worth dropping first, and behind them what belongs to this one turn.
 //
 // Read input.go (what goes in) and prompt.go (in which order) first, then build.go (the budget in tokens, what is dropped beyond it and
-// what is reported), part.go and constant.go (what is written once for all who ask) and count.go (what tokens are and what counting costs).
+// what is reported), part.go and constant.go (what is written and quoted once for all who ask) and count.go (what tokens are and what counting costs).
 // The texts: policy.go (block 1, the rules of every plan and agent) with lines.go (the crisis lines of the church's country),
 // agent.go, tools.go and samples.go (block 2), church.go (blocks 3 to 5, from the snapshot), knowledge.go (blocks 6 to 8,
 // from retrieval, and 9) and turn.go (the language and the time, last, so that a model service that keeps the beginning of

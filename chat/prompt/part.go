@@ -2,13 +2,13 @@ package prompt
 
 import (
 	"bytes"
-	"unique"
 
 	"narthex/chat/church"
+	"narthex/chat/quoted"
 )
 
 // part is some of a block's text. Exactly one of constant, write and measure is set. Most of a prompt says the same to
-// everybody who asks a church: such a part is written and counted once for each snapshot, and only copied afterwards.
+// everybody who asks a church: such a part is written, counted and quoted for JSON once for each snapshot.
 type part struct {
 	constant func(*Input) *constant // a text of this package; nil: none
 
@@ -39,7 +39,7 @@ type keptKey struct {
 
 // kept is a text with its tokens. Many churches share a lens and all the platform's own answers: one copy serves them.
 type kept struct {
-	text   unique.Handle[string]
+	text   quoted.Kept
 	tokens int
 }
 
@@ -53,15 +53,13 @@ func (p *part) writeTo(b *builder) (tokens int) {
 		}
 		return 0
 	case p.of == nil:
-		from := b.out.Len()
-		p.write(&b.out, &b.in)
-		return tokensIn(b.out.Bytes()[from:])
+		return b.measure(func(out *bytes.Buffer) { p.write(out, &b.in) })
 	}
 	text := church.Derived(b.in.Church, keptKey{p.name, p.of(&b.in)}, func() kept {
 		var text bytes.Buffer
 		p.write(&text, &b.in)
-		return kept{unique.Make(text.String()), tokensIn(text.Bytes())}
+		return kept{quoted.Keep(text.String()), tokensIn(text.Bytes())}
 	})
-	b.out.WriteString(text.text.Value())
+	b.out.Keep(text.text)
 	return text.tokens
 }

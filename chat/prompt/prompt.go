@@ -3,6 +3,8 @@ package prompt
 import (
 	"bytes"
 	"sync"
+
+	"narthex/chat/quoted"
 )
 
 // A model service that keeps the beginning of prompts keeps what is the same, and what it keeps costs a quarter: so what is the same for
@@ -56,23 +58,24 @@ var persona = []part{
 }
 
 // System returns the system message for a full answer.
-func System(in Input) string { return Build(in).Text }
+func System(in Input) string { return Build(in).Text.String() }
 
 // Passage returns the system message for answering from one passage alone, in the church's name.
-func Passage(in Input) string {
+func Passage(in Input) quoted.Text {
 	b := newBuilder(in)
 	defer b.free()
-	b.out.WriteString("## Who you are\n")
+	own := b.out.Own()
+	own.WriteString("## Who you are\n")
 	for i := range persona {
 		persona[i].writeTo(b)
 	}
-	b.out.WriteString("\n## Task\n" + passageTask + "The church's name: " + plain(b.in.Church.Name) + ".\n\n## Church knowledge base\n")
+	own.WriteString("\n## Task\n" + passageTask + "The church's name: " + plain(b.in.Church.Name) + ".\n\n## Church knowledge base\n")
 	for i := range in.Passages[:min(1, len(in.Passages))] {
-		writePassage(&b.out, &in.Passages[i])
+		writePassage(own, &in.Passages[i])
 	}
-	b.out.WriteByte('\n')
-	writeLanguage(&b.out, &b.in)
-	return b.out.String()
+	own.WriteByte('\n')
+	writeLanguage(own, &b.in)
+	return b.out.Text()
 }
 
 const passageTask = "Answer the visitor's question from the one passage below and nothing else, in at most three sentences, and name the passage's title. If the passage does not answer it, say so plainly and point to the church office: you have no tools, and cannot pass anything on.\n"

@@ -117,7 +117,7 @@ func TestForeignTextStaysData(t *testing.T) {
 }
 
 func TestOnePassageAloneIsToldForADirectAnswer(t *testing.T) {
-	system := prompt.Passage(input())
+	system := prompt.Passage(input()).String()
 	if strings.Count(system, "<passage ") != 1 || !strings.Contains(system, "Members meet in May.") || strings.Contains(system, "Grace is free.") || strings.Contains(system, "Ruth Alden") {
 		t.Errorf("told: %s", system)
 	}

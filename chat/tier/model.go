@@ -56,7 +56,7 @@ func (m *Model) request(ctx context.Context, turn *chat.Turn) (_ model.Request, 
 	if m.author.OnPrompt != nil {
 		m.author.OnPrompt(built)
 	}
-	messages := appendConversation(ctx, []model.Message{{Role: model.RoleSystem, Content: built.Text}}, turn)
+	messages := appendConversation(ctx, []model.Message{{Role: model.RoleSystem, Text: built.Text}}, turn)
 	return model.Request{Class: model.ClassChat, Contents: built.Contents, Messages: messages, MaxTokens: maxAnswerTokens}, built.Report.Dropped
 }
 

@@ -72,7 +72,7 @@ func passageRequest(turn *chat.Turn, passage retrieval.Passage) model.Request {
 		Class:    model.ClassFast,
 		Contents: func() prompt.Contents { return prompt.PassageContents(in) },
 		Messages: []model.Message{
-			{Role: model.RoleSystem, Content: prompt.Passage(in)},
+			{Role: model.RoleSystem, Text: prompt.Passage(in)},
 			{Role: model.RoleUser, Content: prompt.Visitor(turn.Request.Message)},
 		},
 		MaxTokens: maxPassageTokens,

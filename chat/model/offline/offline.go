@@ -143,8 +143,8 @@ func tokens(said int) int { return (said*4 + 2) / 3 }
 
 func promptWords(req model.Request) int {
 	n := 0
-	for _, message := range req.Messages {
-		n += len(strings.Fields(message.Content))
+	for i := range req.Messages {
+		n += len(strings.Fields(req.Messages[i].Said()))
 	}
 	return n
 }

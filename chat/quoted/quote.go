@@ -1,19 +1,18 @@
-package model
+package quoted
 
 import (
 	"math/bits"
 	"unicode/utf8"
 )
 
-// appendQuoted appends a text as encoding/json writes it, byte for byte. It looks at eight bytes at a time, since most of a prompt needs
-// no escaping: encoding/json looks at one, and copies what it has written.
-func appendQuoted(body []byte, text string) []byte {
-	body = append(body, '"')
+// Append appends a text as encoding/json writes it between its quotation marks, byte for byte. It looks at eight bytes at a time, since
+// most of a prompt needs no escaping: encoding/json looks at one, and copies what it has written.
+func Append(body []byte, text string) []byte {
 	for {
 		n := plainBytes(text)
 		body = append(body, text[:n]...)
 		if text = text[n:]; text == "" {
-			return append(body, '"')
+			return body
 		}
 		r, size := utf8.DecodeRuneInString(text)
 		switch {

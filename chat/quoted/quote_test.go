@@ -1,4 +1,4 @@
-package model
+package quoted
 
 import (
 	"encoding/json"
@@ -13,7 +13,7 @@ func checkQuoted(t *testing.T, text string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got := appendQuoted([]byte("before"), text); string(got) != "before"+string(want) {
+	if got := Append([]byte("before"), text); string(got) != "before"+string(want[1:len(want)-1]) {
 		t.Errorf("%q: %s, want %s", text, got[len("before"):], want)
 	}
 }
