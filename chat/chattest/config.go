@@ -30,6 +30,7 @@ type Config struct {
 	Shown          func(*church.Snapshot, string) string // a question as it may be kept beside its answer; nil: none is
 	Reader         *review.Config                        // of a second reader behind the crisis gate; nil: there is none
 	RequestTimeout time.Duration                         // of ordinary requests, reading and writing
+	ChurchBytes    uint64                                // memory for churches; 0: the store's own measure
 	Beside         *Server                               // another node of the same deployment
 	RedisURL       string                                // at which the server reaches Redis
 	Redis          redis.UniversalClient                 // instead: a cluster's

@@ -64,7 +64,9 @@ func (s *Server) startService(t testing.TB, config Config) {
 	if config.Postgres == nil && config.Turns.LookUpLimit == 0 {
 		config.Turns.LookUpLimit = WaitLimit
 	}
-	s.Churches = church.NewStore(s.pool, church.Config{Embedder: s.Embedder.Name(), Registerer: s.Registry, Logger: s.Logger, LoadTimeout: loadTimeout})
+	s.Churches = church.NewStore(s.pool, church.Config{
+		Embedder: s.Embedder.Name(), MaxBytes: config.ChurchBytes, LoadTimeout: loadTimeout, Registerer: s.Registry, Logger: s.Logger,
+	})
 	registry, err := tools.New(tools.Parts{Tools: catalog.All, Pool: s.pool, Notifier: s.Notices, Alarms: s.Notices}, tools.Config{Registerer: s.Registry, Logger: s.Logger})
 	Must(t, err)
 	parts := turns.Parts{

@@ -29,29 +29,9 @@ func absent(raw json.RawMessage) bool {
 	return len(raw) == 0 || bytes.Equal(raw, []byte("null"))
 }
 
-func objectOf(raw json.RawMessage, column string, dropped *droppings) map[string]json.RawMessage {
-	return decoded[map[string]json.RawMessage](raw, column, "not an object", dropped)
-}
-
-func arrayOf(raw json.RawMessage, column string, dropped *droppings) []json.RawMessage {
-	return decoded[[]json.RawMessage](raw, column, "not an array", dropped)
-}
-
-func decoded[T any](raw json.RawMessage, column, problem string, dropped *droppings) (value T) {
-	if absent(raw) {
-		return value
-	}
-	if err := json.Unmarshal(raw, &value); err != nil {
-		dropped.note(column, problem)
-		var zero T
-		return zero
-	}
-	return value
-}
-
 // stringOf accepts a string. Nearly all are as they are between the quotes, and there are hundreds in what a church has on file.
 func stringOf(raw json.RawMessage) (text string, ok bool) {
-	raw = bytes.Trim(raw, " \t\r\n")
+	raw = trim(raw)
 	if len(raw) < 2 || raw[0] != '"' {
 		return "", false
 	}
@@ -133,8 +113,8 @@ func linesOf(raw json.RawMessage, column string, dropped *droppings) (lines []st
 	if text, ok := stringOf(raw); ok {
 		return nonEmptyLines(text), true
 	}
-	var items []json.RawMessage
-	if json.Unmarshal(raw, &items) != nil {
+	items, ok := itemsOf(raw)
+	if !ok {
 		dropped.note(column, "neither a text nor an array of texts")
 		return nil, false
 	}
@@ -272,4 +252,13 @@ func decodeVocabulary(raw json.RawMessage, dropped *droppings) []Term {
 		terms = append(terms, term)
 	}
 	return terms
+}
+
+// decodeDoctrine reads the rules of a lens, which a statement has put together.
+func decodeDoctrine(raw json.RawMessage, dropped *droppings) (rules []Rule) {
+	if !absent(raw) && json.Unmarshal(raw, &rules) != nil {
+		dropped.note("theological_contradictions", "not the expected document")
+		return nil
+	}
+	return rules
 }

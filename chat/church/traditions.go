@@ -37,7 +37,7 @@ func scanTradition(row pgx.CollectableRow, dropped *droppings) (t Tradition, err
 		return t, err
 	}
 	t.Lens.Vocabulary = decodeVocabulary(vocabulary, dropped)
-	t.Doctrine = decoded[[]Rule](doctrine, "theological_contradictions", "not the expected document", dropped)
+	t.Doctrine = decodeDoctrine(doctrine, dropped)
 	return t, nil
 }
 
