@@ -18,6 +18,7 @@ type token struct {
 	from, to uint16
 	wide     bool // more than one space, or a new line, before it
 	starts   bool // a new sentence
+	pauses   bool // a comma or the like before it
 	odd      bool // has characters that are no letters
 }
 
@@ -29,6 +30,7 @@ type folded struct {
 	from    int // of the token that is being read
 	spaces  int // before it
 	stopped bool
+	paused  bool
 	odd     bool
 	piece   int // tokens since the last end of a sentence
 }
@@ -110,6 +112,8 @@ func (f *folded) separator(r rune) {
 		f.spaces += 2
 	case '\t':
 		f.spaces++
+	case ',', ':', '-', '–', '—', '(', ')', '/', '、', '，':
+		f.paused = true
 	}
 }
 
@@ -125,9 +129,9 @@ func (f *folded) end() {
 	}
 	f.piece++
 	f.tokens = append(f.tokens, token{
-		from: uint16(f.from), to: uint16(len(f.text)), wide: f.spaces > 1, starts: starts, odd: f.odd,
+		from: uint16(f.from), to: uint16(len(f.text)), wide: f.spaces > 1, starts: starts, pauses: f.paused, odd: f.odd,
 	})
-	f.from, f.spaces, f.stopped, f.odd = len(f.text), 0, false, false
+	f.from, f.spaces, f.stopped, f.paused, f.odd = len(f.text), 0, false, false, false
 }
 
 // rune reads a character that is not ASCII.

@@ -100,7 +100,7 @@ func TestWhoGoesSomewhereWithTheLivingDoesNotFollowTheDead(t *testing.T) {
 		"Mi abuelo murió || Mis primos van al retiro y yo también quiero ir",
 		"My dad's funeral was at your church || My sister comes to the picnic, I want to go with her",
 		"God should have taken me into ministry earlier",
-		"Jesus could have taken me anywhere but he brought me here",
+		"Jesus could have taken me to Africa but he brought me to Ohio",
 		"God could have taken me out of Egypt, like Moses",
 		"My kids are at camp and I just want to be with them again",
 		"We bought a rope for the bell tower",

@@ -199,27 +199,6 @@ func (m *model) sum(r *reading) score {
 	return best
 }
 
-// sentence gives the score of a sentence of a text, where that is nearer to a danger than the whole: the others may be about something else.
-// "What time is mass? My baby isn't breathing."
-func (m *model) sentence(r *reading, best score) score {
-	whole, from := needed(r), 0
-	for to := 1; to < len(r.words); to++ {
-		if r.words[to].word != sentenceEdge.word {
-			continue
-		}
-		if words := to - from + 1; words > leastTold && words < len(r.words) {
-			part := m.over(r, from, to+1) // a shorter text needs more
-			more := whole - neededOf(words) - sentenceDiscount
-			part.danger, part.sure, part.unordered = part.danger+more, part.sure+more, part.unordered+more
-			if part.danger > best.danger {
-				best = part
-			}
-		}
-		from = to
-	}
-	return best
-}
-
 // over gives the score of the words from i up to j.
 func (m *model) over(r *reading, i, j int) score {
 	where := stretch{0, r.features.ends[j-1]}
@@ -234,27 +213,6 @@ func (m *model) over(r *reading, i, j int) score {
 		scores[head] = (linear + scores[head]) / 2
 	}
 	return score{scores[dangerHead], scores[sureHead], scores[dangerHead], where, stretch{int32(i), int32(j)}}
-}
-
-// loudest gives the highest scores that a sentence of a text has by itself, or what the text begins or ends with: who asks for a prayer and
-// then says it may put no mark between.
-func (m *model) loudest(r *reading) score {
-	most := m.over(r, 0, len(r.words))
-	from := 0
-	for to, s := range r.words {
-		if to >= leastTold && to+leastTold <= len(r.words) && len(r.words) < longMessage {
-			most.danger = max(most.danger, m.over(r, 0, to).danger, m.over(r, to, len(r.words)).danger) // enough to ask
-		}
-		if s.word != sentenceEdge.word || to == from {
-			continue
-		}
-		if to > from+1 {
-			one := m.over(r, from, to+1)
-			most.danger, most.sure = max(most.danger, one.danger), max(most.sure, one.sure)
-		}
-		from = to
-	}
-	return most
 }
 
 func sqrt(n int32) float32 { return float32(math.Sqrt(float64(n))) }

@@ -32,7 +32,7 @@ const (
 	weightSlots    = 1
 	weightHarmless = 4 // of ordinary questions and harmless messages: most of what is written is
 	weightAsked    = 1 // of what churches are asked, which is as much as all the rest
-	weightTrouble  = 5 // of grief and other troubles: they are many, and the words are those of danger
+	weightTrouble  = 6 // of grief and other troubles: they are many, and the words are those of danger
 )
 
 // readLessons reads everything the model learns from.

@@ -10,37 +10,41 @@ import (
 // What the scores of the model must be. They are logarithms of odds; README.md in the folder model says how they were
 // chosen.
 const (
-	foundFrom        = 0.4  // from here on something is found
-	foundInFew       = 3.0  // the same for a message of few words, in which a single one weighs too much: "Goodbye", "I can't sleep"
-	foundInShort     = 1.4  // the same for a short message
-	fewWords         = 5    // below them a message is of few words
-	shortMessage     = 10   // below so many it is short
-	sureFrom         = -0.2 // from here on what is found is sure,
-	sureOfDanger     = 1.1  // if danger scores as much
-	sureDespair      = 1.0  // the same for despair, of which most is for a gentle question
-	ruledOff         = -2.5 // a rule found something: below this it is called off
-	ruledSure        = -1.0 // a rule was sure: below this it is unsure
-	ruledSuicide     = -4.0 // as ruledOff, for a suicide: there a mistake costs most
-	sureSuicide      = -2.5 // as ruledSure, for a suicide
-	suicideInGrief   = -3.0 // both, in a message of grief
-	weakOff          = -1.3 // as ruledOff, for a weak rule
-	weakSuicide      = -2.0 // the same for a suicide that it is sure of
-	weakSure         = 0.2  // as ruledSure, for a weak rule
-	leansFrom        = -1.0 // a message that alone is no crisis may be one together with those before it; a few words ("bye") are in no order
-	togetherFrom     = 1.25 // what they must score together
-	addsAtLeast      = -0.5 // how much more that must be than what those before it score
-	despairing       = 0.15 // despair must score that much higher: its words are those of every trouble
-	despairOfNews    = 0.8  // in news of a body, despair must score so much more than is needed
-	grieving         = 1.8  // in a message of grief, all but a suicide must score that much higher: the words are the same
-	sentenceDiscount = 2.5  // a sentence must score that much higher than the whole
-	windowDiscount   = 2.2  // a part of a long message must score that much higher than the whole
+	foundFrom         = 0.4  // from here on something is found
+	foundInFew        = 3.0  // the same for a message of few words, in which a single one weighs too much: "Goodbye", "I can't sleep"
+	foundInShort      = 1.25 // the same for a short message
+	fewWords          = 5    // below them a message is of few words
+	shortMessage      = 10   // below so many it is short
+	sureFrom          = -0.2 // from here on what is found is sure,
+	sureOfDanger      = 0.8  // if danger scores as much
+	sureDespair       = 1.0  // the same for despair, of which most is for a gentle question
+	ruledOff          = -2.5 // a rule found something: below this it is called off
+	ruledSure         = -1.0 // a rule was sure: below this it is unsure
+	ruledSuicide      = -4.0 // as ruledOff, for a suicide: there a mistake costs most
+	sureSuicide       = -2.5 // as ruledSure, for a suicide
+	suicideInGrief    = -3.0 // both, in a message of grief
+	weakOff           = -1.3 // as ruledOff, for a weak rule
+	weakSuicide       = -2.0 // the same for a suicide that it is sure of
+	weakSure          = 0.2  // as ruledSure, for a weak rule
+	leansFrom         = -1.0 // a message that alone is no crisis may be one together with those before it; a few words ("bye") are in no order
+	togetherFrom      = 1.25 // what they must score together
+	togetherInFew     = 2.5  // the same where the message is of a few words: "tell me more", said twice, is in the words of despair
+	addsInFew         = 6    // below so many words it is
+	addsAtLeast       = -0.5 // how much more that must be than what those before it score
+	despairing        = 0.6  // despair must score that much higher: its words are those of every trouble
+	despairOfNews     = 0.8  // in news of a body, despair must score so much more than is needed
+	grieving          = 1.8  // in a message of grief, all but a suicide must score that much higher: the words are the same
+	sentenceDiscount  = 2.5  // a sentence must score that much higher than the whole
+	clauseDiscount    = 3.0  // what stands between two commas must score that much higher
+	beginningDiscount = 3.5  // what begins as a clause does, and what stands before it
+	windowDiscount    = 2.2  // a part of a long message must score that much higher than the whole
 )
 
 // The band of scores in which a message is worth reading twice: so little below what the model needs to find something. It is
 // as wide as one ordinary question in fifty allows, see doubt_test.go.
 const (
-	doubtfulBelow   = 0.65 // what is needed
-	doubtfulInShort = 1.25 // the same for a short message, of which much more is asked
+	doubtfulBelow   = 0.47 // what is needed
+	doubtfulInShort = 1.05 // the same for a short message, of which much more is asked
 )
 
 // doubtfulWithin is the width of the band for a message.
@@ -70,6 +74,9 @@ func (m *model) sense(message string, earlier []string, alone score, mourns bool
 		return Finding{}, false, doubtful
 	}
 	enough := max(togetherFrom, needed(&s.together))
+	if len(s.alone.words) < addsInFew {
+		enough = max(enough, togetherInFew)
+	}
 	doubtful = doubtful || together.danger >= enough-doubtfulWithin(&s.together)
 	if together.danger >= enough {
 		f, found = m.found(&s.together, together, mourns)
@@ -77,16 +84,40 @@ func (m *model) sense(message string, earlier []string, alone score, mourns bool
 	return f, found, doubtful
 }
 
-// saysNothing reports whether a message adds nothing to those before it: a bare number is how to reach somebody, and a yes or a no answers
-// what was asked. A word as short ("gun", "bye") may say all.
+// saysNothing reports whether a message adds nothing to those before it: a bare number is how to reach somebody, a yes or a no answers
+// what was asked, and who asks to hear more asks for what was offered. A word as short ("gun", "bye") may say all.
 func saysNothing(message string) bool {
 	if !strings.ContainsFunc(message, unicode.IsLetter) {
 		return true
 	}
-	return answers[strings.TrimFunc(words.Fold(message), func(r rune) bool { return !unicode.IsLetter(r) })]
+	said := strings.TrimFunc(words.Fold(message), func(r rune) bool { return !unicode.IsLetter(r) })
+	for _, polite := range []string{"please", "por favor"} {
+		said = strings.TrimRight(strings.TrimSuffix(said, polite), " ,")
+	}
+	for _, yes := range []string{"yes", "ok", "sure", "si"} {
+		if rest, ok := strings.CutPrefix(said, yes+" "); ok {
+			said = rest
+		} else if rest, ok := strings.CutPrefix(said, yes+", "); ok {
+			said = rest
+		}
+	}
+	return answers[said] || hearMore[said]
 }
 
-var answers = words.Set("no nope nah yes yeah yep ok okay si sip")
+var (
+	answers  = words.Set("no nope nah yes yeah yep ok okay si sip")
+	hearMore = setOf("tell me more", "tell me", "say more", "show me more", "more", "more info", "more information", "i want to know more", "i want to hear more", "i would like to know more", "id like to know more",
+		"i'd like to know more", "go on", "keep going", "continue", "and then", "what else", "anything else", "one more question", "another question", "explain", "explain it again", "repeat that", "again",
+		"dime mas", "digame mas", "cuentame mas", "cuenteme mas", "mas", "mas informacion", "quiero saber mas", "sigue", "siga", "continua", "continue usted", "y luego", "y despues", "que mas", "algo mas", "otra pregunta", "otra vez", "explica")
+)
+
+func setOf(phrases ...string) map[string]bool {
+	set := make(map[string]bool, len(phrases))
+	for _, phrase := range phrases {
+		set[phrase] = true
+	}
+	return set
+}
 
 // found gives a finding, unless it is despair that is not clear enough, or no suicide and only as sure as grief makes it sound.
 func (m *model) found(r *reading, of score, mourns bool) (Finding, bool) {
@@ -166,3 +197,69 @@ var modelRules = func() map[Category]string {
 	}
 	return names
 }()
+
+// sentence gives the score of a sentence of a text, or of a clause, where that is nearer to a danger than the whole: the others may be about
+// something else. "What time is mass? My baby isn't breathing." "what time is mass my baby isnt breathing"
+func (m *model) sentence(r *reading, best score) score {
+	whole := needed(r)
+	part := func(from, to int, discount float32) {
+		words := to - from
+		if words <= leastTold || words >= len(r.words) {
+			return
+		}
+		part := m.over(r, from, to)
+		more := whole - neededOf(words) - discount // a shorter text needs more
+		part.danger, part.sure, part.unordered = part.danger+more, part.sure+more, part.unordered+more
+		if part.danger > best.danger {
+			best = part
+		}
+	}
+	for from := 0; from < len(r.words)-1; {
+		to, pause := from+1, from
+		for ; r.words[to].word != sentenceEdge.word; to++ {
+			if r.words[to].pauses {
+				part(pause, to, clauseDiscount)
+				pause = to
+			}
+			if r.words[to].begins {
+				part(from, to, beginningDiscount)
+				part(to, r.sentenceEnd(to), beginningDiscount)
+			}
+		}
+		if pause > from {
+			part(pause, to+1, clauseDiscount)
+		}
+		part(from, to+1, sentenceDiscount)
+		from = to
+	}
+	return best
+}
+
+// sentenceEnd gives the end of the sentence that a word is in, behind its edge.
+func (r *reading) sentenceEnd(word int) int {
+	for r.words[word].word != sentenceEdge.word {
+		word++
+	}
+	return word + 1
+}
+
+// loudest gives the highest scores that a sentence of a text has by itself, or what the text begins or ends with: who asks for a prayer and
+// then says it may put no mark between.
+func (m *model) loudest(r *reading) score {
+	most := m.over(r, 0, len(r.words))
+	from := 0
+	for to, s := range r.words {
+		if to >= leastTold && to+leastTold <= len(r.words) && len(r.words) < longMessage {
+			most.danger = max(most.danger, m.over(r, 0, to).danger, m.over(r, to, len(r.words)).danger) // enough to ask
+		}
+		if s.word != sentenceEdge.word || to == from {
+			continue
+		}
+		if to > from+1 {
+			one := m.over(r, from, to+1)
+			most.danger, most.sure = max(most.danger, one.danger), max(most.sure, one.sure)
+		}
+		from = to
+	}
+	return most
+}

@@ -103,13 +103,32 @@ func TestANumberOrANoAfterADangerIsNoDangerAnew(t *testing.T) {
 	if _, found := Assess("with the pills from the bathroom", before[:1]); !found {
 		t.Error("a danger is not found")
 	}
-	for _, message := range []string{"gun", "bye", "rope", "pistola"} { // short, and all that is to be said
+	for _, message := range []string{"gun", "goodbye", "knife", "navaja"} { // short, and all that is to be said
 		if _, found := Assess(message, nil); found {
 			t.Errorf("%q is a danger alone: choose another", message)
 		}
 		if _, found := Assess(message, []string{"I wrote letters to my family"}); !found {
 			t.Errorf("%q after letters to the family is passed over", message)
 		}
+	}
+}
+
+// Who asks to hear more, and again, says nothing of a danger.
+func TestToGoOnIsNoDanger(t *testing.T) {
+	goingOn := []string{"tell me more", "yes tell me more", "say more", "and then", "go on", "keep going", "i want to know more", "what else", "one more question", "sigue", "cuéntame más", "otra vez"}
+	taken := 0
+	for _, before := range goingOn {
+		for _, message := range goingOn {
+			for _, earlier := range [][]string{{before}, {"What time is church on Sunday?", before}} {
+				if finding, found := Assess(message, earlier); found {
+					taken++
+					t.Logf("%q after %q: %+v", message, earlier, finding)
+				}
+			}
+		}
+	}
+	if most := 2 * len(goingOn) * len(goingOn) / 100; taken > most {
+		t.Errorf("%d are taken for a danger, %d at most", taken, most)
 	}
 }
 

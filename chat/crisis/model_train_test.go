@@ -16,7 +16,7 @@ import (
 	"narthex/chat/sequence/sequencetest"
 )
 
-//go:generate go test -v -run TestTheWeightsAreThoseOfTheMessages -train .
+//go:generate go test -v -timeout 1h -run TestTheWeightsAreThoseOfTheMessages -train .
 
 var (
 	train    = flag.Bool("train", false, "learn the weights of the model anew")

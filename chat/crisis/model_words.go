@@ -13,6 +13,9 @@ type said struct {
 	sound uint32 // hash of how it sounds, 0 of a short word
 	idea  idea
 
+	pauses bool // a comma or the like stands before it
+	begins bool // a clause may begin with it, with or without a comma
+
 	from, to uint16 // where its levelled letters stand; nowhere between sentences
 }
 
@@ -21,6 +24,9 @@ const stemLength = 5
 
 // sentenceEdge stands between sentences, and at both ends.
 var sentenceEdge = said{word: linear.HashOf(".")}
+
+// clauseBegins are words that many a clause begins with, and few others have within.
+var clauseBegins = hashesOf("i im my he she hes shes we they theres there someone somebody yo me estoy mi mis el ella alguien nos hay un una")
 
 // say reads the words of a text. letters are theirs, levelled.
 func (k *ideas) say(f *folded, words []said, letters []byte) ([]said, []byte) {
@@ -40,6 +46,7 @@ func (k *ideas) say(f *folded, words []said, letters []byte) ([]said, []byte) {
 			words = append(words, k.word(letters[from:]))
 		}
 		last := &words[len(words)-1]
+		last.pauses, last.begins = t.pauses, clauseBegins[last.word]
 		last.from, last.to = uint16(from), uint16(len(letters))
 	}
 	return append(words, sentenceEdge), letters

@@ -44,14 +44,30 @@ func TestThePlainestDangersAreAlwaysFound(t *testing.T) {
 	}
 }
 
-// beside are questions beside which a danger may be told.
-var beside = map[string][]string{
-	"en": {"what time is the service sunday? %", "%. what time is mass?", "Is this the church on main street? %. Can someone call me?", "i am new here. %"},
-	"es": {"a que hora es la misa del domingo? %", "%. a que hora es la misa?", "soy nueva aqui. %"},
+// What the rules say that find the plainest whatever is learned is said of other things as well.
+func TestWhatOnlySoundsLikeThePlainestIsNoDanger(t *testing.T) {
+	for _, message := range []string{
+		"do not feed my dad peanuts, he is allergic", "please don't feed the old dog", "I'm 13 and my sister is 25, can we both come", "im 12 and he is 11 can we join the choir",
+		"I took my passport photo today", "tengo 12 y mi hermana tiene 20, podemos ir las dos",
+		"I am about to jump in the shower, call me later", "the frog in the play is about to jump off the log", "gonna jump on a call, talk after",
+		"im coming by car, is there parking", "me duelen las piernas tengo q estar parada",
+		"a cual misa traigo a mi vecino q nunca a ido", "is my seeing eye lab welcome",
+	} {
+		if finding, found := crisis.Assess(message, nil); found {
+			t.Errorf("%q: %+v", message, finding)
+		}
+	}
 }
 
-// leastBeside is what was reached, of the plainest dangers beside a harmless question.
-const leastBeside = 0.95
+// beside are questions beside which a danger may be told.
+var beside = map[string][]string{
+	"en": {"what time is the service sunday? %", "%. what time is mass?", "Is this the church on main street? %. Can someone call me?", "i am new here. %",
+		"hello father, %, is there mass today", "what time is the service sunday, %", "what time is the service sunday %"},
+	"es": {"a que hora es la misa del domingo? %", "%. a que hora es la misa?", "soy nueva aqui. %", "a que hora es la misa del domingo, %", "a que hora es la misa del domingo %"},
+}
+
+// leastBeside is what was reached, of the plainest dangers beside a harmless question, with a full stop, a comma or nothing between.
+const leastBeside = 0.9
 
 func TestAPlainDangerIsFoundBesideAQuestion(t *testing.T) {
 	data, err := os.ReadFile("testdata/plainest.txt")
@@ -74,7 +90,7 @@ func TestAPlainDangerIsFoundBesideAQuestion(t *testing.T) {
 			}
 		}
 	}
-	if found := 1 - float64(missed)/float64(all); all < 500 || found < leastBeside {
+	if found := 1 - float64(missed)/float64(all); all < 900 || found < leastBeside {
 		t.Errorf("%.3f of %d are found", found, all)
 	}
 }

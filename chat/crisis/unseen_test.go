@@ -21,12 +21,16 @@ type bounds struct {
 }
 
 var unseenBounds = map[string]bounds{
-	"natural_": {leastFound: 0.955, leastSure: 0.84, mostWoken: 0.012, mostHarmless: 0.048},
-	"later_":   {leastFound: 0.98, leastSure: 0.895, mostWoken: 0.027, mostHarmless: 0.047},
-	"themes_":  {leastFound: 0.85, leastSure: 0.765, mostWoken: 0.031, mostHarmless: 0.084},
-	"fresh_":   {leastFound: 0.97, leastSure: 0.885, mostWoken: 0.0125, mostHarmless: 0.031},
-	"cells_":   {leastFound: 0.905, leastSure: 0.835, mostWoken: 0.05, mostHarmless: 0.086},
-	"":         {leastFound: 0.915, leastSure: 0.865, mostWoken: 0.023, mostHarmless: 0.062}, // dangers without a word of danger
+	"natural_": {leastFound: 0.96, leastSure: 0.86, mostWoken: 0.02, mostHarmless: 0.05},
+	"later_":   {leastFound: 0.97, leastSure: 0.9, mostWoken: 0.025, mostHarmless: 0.045},
+	"themes_":  {leastFound: 0.86, leastSure: 0.795, mostWoken: 0.05, mostHarmless: 0.085},
+	"fresh_":   {leastFound: 0.975, leastSure: 0.885, mostWoken: 0.019, mostHarmless: 0.026},
+	"cells_":   {leastFound: 0.905, leastSure: 0.855, mostWoken: 0.045, mostHarmless: 0.085},
+	"phone_":   {leastFound: 0.905, leastSure: 0.84, mostWoken: 0.06, mostHarmless: 0.115},
+	"others_":  {leastFound: 0.915, leastSure: 0.875, mostWoken: 0.066, mostHarmless: 0.12},
+	"told_":    {leastFound: 0.885, leastSure: 0.85, mostWoken: 0.085, mostHarmless: 0.13},
+	"unheard_": {leastFound: 0.955, leastSure: 0.9, mostWoken: 0.022, mostHarmless: 0.057},
+	"":         {leastFound: 0.925, leastSure: 0.88, mostWoken: 0.024, mostHarmless: 0.08}, // dangers without a word of danger
 }
 
 // unseen counts what the gate says to messages of one label.

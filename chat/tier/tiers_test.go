@@ -183,7 +183,7 @@ func TestPersonalAndLeaningTurnsAreNotCached(t *testing.T) {
 	} {
 		for range 2 {
 			if events := server.Ask(t, churchID, q); events.Tier() != 4 {
-				t.Errorf("%s: tier %d", q.Message, events.Tier())
+				t.Errorf("%s: %v", q.Message, events)
 			}
 		}
 	}

@@ -23,6 +23,8 @@ func halves(t testing.TB) (first, second string) {
 		{"I have the pills here", "Please tell my kids I love them"},
 		{"I gave away my guitar", "thank you for everything, goodbye"},
 		{"I do not belong here", "I gave away my guitar"},
+		{"I gave away my guitar", "I won't be here on Sunday"},
+		{"the doctor says it will not get better", "goodbye"},
 	} {
 		_, before := crisis.Assess(pair[0], nil)
 		_, alone := crisis.Assess(pair[1], nil)
