@@ -109,6 +109,7 @@ type limitConfig struct {
 	RateCrises  int           `env:"NARTHEX_RATE_CRISES" default:"30" help:"Messages a minute to one church from one address that are stored of those that tell of danger: all of them are answered, the others a second later; 0 = all are stored."`
 	Admitted    int           `env:"NARTHEX_ADMITTED" default:"8" help:"Messages at work at once before a model is asked, for each processor, as long as they take no longer than usual: half as many when they do, up to 16 times as many if that slows nobody; and only a share of what is asked while goroutines wait long for a processor. Beyond it visitors are asked to come back in a moment; crises and stored facts are always answered. 0 = no limit."`
 	TurnLimit   time.Duration `env:"NARTHEX_TURN_LIMIT" default:"2m" help:"Longest answer."`
+	LookUpLimit time.Duration `env:"NARTHEX_LOOK_UP_LIMIT" default:"300ms" help:"How long Postgres may take for what was said before, and as long again for a church's passages: then a question is answered without them, and the answer says less."`
 }
 
 type safetyConfig struct {

@@ -245,7 +245,7 @@ func (s *server) newChat(ctx context.Context, embedder retrieval.Embedder) (*tur
 		Embedder: embedder, Searcher: retrieval.NewSearcher(s.pool, retrieval.SearcherConfig{MaxBytes: s.config.passagesMemory(), Registerer: s.registry}), Model: s.model, Tools: registry,
 		Conduct: conduct, Reader: s.openReader(), Moderator: s.moderator, Notices: notices{s.notices}, Shown: learning.Shown,
 	}, turns.Config{
-		PerSession: s.config.RateSession, PerAddress: s.config.RateAddress, CrisesPerAddress: s.config.RateCrises, Admitted: s.config.Admitted, TurnLimit: s.config.TurnLimit, SpoolDir: s.config.spoolDir(),
+		PerSession: s.config.RateSession, PerAddress: s.config.RateAddress, CrisesPerAddress: s.config.RateCrises, Admitted: s.config.Admitted, TurnLimit: s.config.TurnLimit, LookUpLimit: s.config.LookUpLimit, SpoolDir: s.config.spoolDir(),
 		DailyBudget: budget, Prices: prices, Previewed: func(id uuid.UUID, token string) bool { return s.previews.Check(id, token) == nil },
 		Registerer: s.registry, Logger: s.logger,
 	})
