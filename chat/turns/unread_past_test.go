@@ -60,16 +60,18 @@ func TestAQuestionWhosePastCannotBeReadLeansAndIsForNobodyElse(t *testing.T) {
 	release()
 	server.WaitIdle(t)
 
-	if events := server.Ask(t, churchID, leans); events.Tier() != 4 {
+	patient := chattest.NewServer(t, func(c *chattest.Config) { c.Beside = server })
+	if events := patient.Ask(t, churchID, leans); events.Tier() != 4 {
 		t.Errorf("an answer whose past was not known was kept for others: %v", events)
 	}
-	if told := server.Upstream.Chats()[2].Messages[0].Content; strings.Contains(told, "could not be read just now") {
+	if told := patient.Upstream.Chats()[2].Messages[0].Content; strings.Contains(told, "could not be read just now") {
 		t.Error("the model was told that there may have been more, but there was nothing")
 	}
-	server.WaitIdle(t)
-	if events := server.Ask(t, churchID, leans); events.Tier() != 2 {
+	patient.WaitIdle(t)
+	if events := patient.Ask(t, churchID, leans); events.Tier() != 2 {
 		t.Errorf("a past that is known to be empty: %v", events)
 	}
+	awaitStored(t, server, churchID, 8)
 }
 
 func TestWhoseAnswersArePlainlyTheirOwnShareNoneWhileThePastIsUnread(t *testing.T) {
