@@ -150,9 +150,13 @@ func (m *model) readInOrder(r *reading, of score) score {
 	return of
 }
 
-// add scores a text by what its features say together, wherever they stand: with the plea at its end, or without it where that is more.
+// add scores a text by what its features say together, wherever they stand: without the greeting before it, and with the plea at its end, or
+// without that where it is more.
 func (m *model) add(f *folded, r *reading) score {
 	r.words, r.letters = m.ideas.say(f, r.words[:0], r.letters[:0])
+	if from := greetingOf(r.words); from > 0 {
+		r.words = slices.Delete(r.words, 1, from)
+	}
 	whole := m.sum(r)
 	plea := pleaOf(r.words)
 	if plea == len(r.words) {

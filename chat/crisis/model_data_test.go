@@ -58,6 +58,7 @@ func readLessons(t testing.TB) (lessons []lesson) {
 		}
 	}
 	lessons = append(lessons, readAsked(t, "lessons")...)
+	lessons = append(lessons, lessonsOfTalks(t)...)
 	lessons = append(lessons, readCorpus(t)...)
 	for _, name := range []string{"danger_en", "danger_es", "innocent_en", "innocent_es", "ordinary", "conduct", "odd", "personal", "quiet", "wide_danger", "wide_harmless", "families"} {
 		lessons = append(lessons, readSlots(t, name, weightSlots)...)

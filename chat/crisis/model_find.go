@@ -10,12 +10,12 @@ import (
 // What the scores of the model must be. They are logarithms of odds; README.md in the folder model says how they were
 // chosen.
 const (
-	foundFrom         = 0.4  // from here on something is found
+	foundFrom         = 0.25 // from here on something is found
 	foundInFew        = 3.0  // the same for a message of few words, in which a single one weighs too much: "Goodbye", "I can't sleep"
 	foundInShort      = 1.25 // the same for a short message
 	fewWords          = 5    // below them a message is of few words
 	shortMessage      = 10   // below so many it is short
-	sureFrom          = -0.2 // from here on what is found is sure,
+	sureFrom          = -0.5 // from here on what is found is sure,
 	sureOfDanger      = 0.8  // if danger scores as much
 	sureDespair       = 1.0  // the same for despair, of which most is for a gentle question
 	ruledOff          = -2.5 // a rule found something: below this it is called off
@@ -27,8 +27,8 @@ const (
 	weakSuicide       = -2.0 // the same for a suicide that it is sure of
 	weakSure          = 0.2  // as ruledSure, for a weak rule
 	leansFrom         = -1.0 // a message that alone is no crisis may be one together with those before it; a few words ("bye") are in no order
-	togetherFrom      = 1.25 // what they must score together
-	togetherInFew     = 2.5  // the same where the message is of a few words: "tell me more", said twice, is in the words of despair
+	togetherFrom      = 0.75 // what they must score together
+	togetherInFew     = 1.75 // the same where the message is of a few words: "tell me more", said twice, is in the words of despair
 	addsInFew         = 6    // below so many words it is
 	addsAtLeast       = -0.5 // how much more that must be than what those before it score
 	despairing        = 0.6  // despair must score that much higher: its words are those of every trouble

@@ -103,7 +103,7 @@ func TestANumberOrANoAfterADangerIsNoDangerAnew(t *testing.T) {
 	if _, found := Assess("with the pills from the bathroom", before[:1]); !found {
 		t.Error("a danger is not found")
 	}
-	for _, message := range []string{"gun", "goodbye", "knife", "navaja"} { // short, and all that is to be said
+	for _, message := range []string{"gun", "goodbye", "knife", "rope", "navaja"} { // short, and all that is to be said
 		if _, found := Assess(message, nil); found {
 			t.Errorf("%q is a danger alone: choose another", message)
 		}

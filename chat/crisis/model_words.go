@@ -160,8 +160,12 @@ func soundOf(letters []byte) uint32 {
 	return h
 }
 
-// A plea, or thanks, says nothing of what is the matter, and stands under most questions to a church: with it a danger sounded harmless.
+// A greeting, a plea, or thanks, says nothing of what is the matter, and stands with most questions to a church: with it a danger sounds
+// harmless.
 var (
+	greetings = hashesOf("hi hello hey hiya good hola ola buenas buenos buen saludos")
+	greeted   = hashesOf("there morning afternoon evening day dia dias tardes tarde noches noche father padre pastor pastora hermano hermana everyone todos")
+
 	pleas  = hashesOf("please help pray prayers pls plz ayuda ayudenme ayudeme ayudame auxilio favor hago recen oren socorro thanks thank bless gracias bendiga amen")
 	beside = hashesOf("what do should can i we me us my for him her them now asap someone anyone que por a hacer yo alguien necesito need you god dios los las le lo mucho")
 )
@@ -176,6 +180,20 @@ func hashesOf(listed string) map[uint32]bool {
 
 // leastTold is how many words must stand before a plea, with the edge before them, for it to be one.
 const leastTold = 3
+
+// greetingOf gives where that begins which follows the greeting of a text, 0 where there is none.
+func greetingOf(all []said) (from int) {
+	for i := 1; i+leastTold <= len(all); i++ {
+		word := all[i].word
+		switch {
+		case greetings[word], from > 0 && (greeted[word] || word == sentenceEdge.word):
+			from = i + 1
+		default:
+			return from
+		}
+	}
+	return from
+}
 
 // pleaOf gives where the plea begins with which a text ends; where there is none, that is its end.
 func pleaOf(all []said) int {
