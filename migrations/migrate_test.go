@@ -190,12 +190,12 @@ func TestTheAppsRoleCannotReachAnotherChurchThroughAFunction(t *testing.T) {
 		"forget_confirmations": true,                                                                                                                                                 // tells a count; package confirmation tests it
 		"open_user_session":    true, "user_session": true, "claim_user_session_refresh": true, "renew_user_session": true, "close_user_session": true, "forget_user_sessions": true, // take the hash of a secret; belong to no church; package session tests them
 		"log_first_visit": true, "attribute_signup": true, // take a user's id or a token; package accounts tests them
-		"churches_with_questions": true,                                                                                                           // tells ids; package learning tests it
-		"answering_churches":      true,                                                                                                           // takes ids, and tells which of them answer, as their pages do; package directory tests it
-		"unacknowledged_crises":   true,                                                                                                           // tells counts; package acknowledge tests it
-		"store_messages":          true,                                                                                                           // adds what its caller may add church by church, and tells ids of what it was given; package transcript tests it
-		"unsettled_calls":         true,                                                                                                           // tells ids; package voice tests it
-		"church_changed":          true, "reference_changed": true, "knowledge_added": true, "knowledge_updated": true, "knowledge_removed": true, // triggers
+		"churches_with_questions": true,                                                                                                                                        // tells ids; package learning tests it
+		"answering_churches":      true,                                                                                                                                        // takes ids, and tells which of them answer, as their pages do; package directory tests it
+		"unacknowledged_crises":   true,                                                                                                                                        // tells counts; package acknowledge tests it
+		"store_messages":          true,                                                                                                                                        // adds what its caller may add church by church, and tells ids of what it was given; package transcript tests it
+		"unsettled_calls":         true,                                                                                                                                        // tells ids; package voice tests it
+		"church_changed":          true, "reference_changed": true, "knowledge_added": true, "knowledge_updated": true, "knowledge_removed": true, "keep_answerable_faq": true, // triggers
 	}
 	rows, err := db.Admin.Query(t.Context(), `
 		select proname::text from pg_proc p
@@ -398,8 +398,7 @@ func TestAChurchCanBeDeletedWhole(t *testing.T) {
 	defer listener.Close(context.Background())
 	_, err = listener.Exec(t.Context(), `listen narthex_church`)
 	must(t, err)
-	exec(t, db.Admin, `insert into unified_rag_content (organization_id, content_type, title, content, embedding)
-		values ($1, 'faq', 'q', 'a', array_fill(0.1::real, array[1536])::vector)`, id)
+	newFAQ(t, db, id)
 	exec(t, db.Admin, `delete from churches where id = $1`, id)
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
@@ -410,7 +409,7 @@ func TestAChurchCanBeDeletedWhole(t *testing.T) {
 			t.Errorf("announced %s", notification.Payload)
 		}
 	}
-	for _, table := range []string{"premium_churches", "unified_rag_content", "church_versions", "knowledge_retractions"} {
+	for _, table := range []string{"premium_churches", "unified_rag_content", "answerable_faqs", "church_versions", "knowledge_retractions"} {
 		var left int
 		must(t, db.Admin.QueryRow(t.Context(), `select count(*) from `+table).Scan(&left))
 		if left != 0 {

@@ -59,6 +59,7 @@ var tables = []table{
 // left are the tables of churches that no export holds, each with the reason.
 var left = map[string]string{
 	"admin_links":             "secrets",
+	"answerable_faqs":         "what is in unified_rag_content, as a node reads it",
 	"auth_sessions":           "secrets",
 	"church_deletions":        "says nothing but that the church goes",
 	"church_digests":          "says nothing but which week was told of",

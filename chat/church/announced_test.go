@@ -31,7 +31,9 @@ func TestEveryTableThatALoadReadsAnnouncesItsChanges(t *testing.T) {
 	if _, err := pgx.ForEachRow(rows, []any{&table, &all}, func() error { announces[table] = all; return nil }); err != nil {
 		t.Fatal(err)
 	}
-	announces["church_versions"], announces["reference_versions"] = true, true // are changed by what announces
+	for _, changed := range []string{"church_versions", "reference_versions", "answerable_faqs"} { // by what announces
+		announces[changed] = true
+	}
 	var read []string
 	for _, statement := range []string{selectChurch, selectFAQs, selectTraditions, selectProducts} {
 		for _, from := range regexp.MustCompile(`(?:from|join)\s+([a-z_]+)`).FindAllStringSubmatch(statement, -1) {

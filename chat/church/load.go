@@ -73,22 +73,17 @@ func (s *Store) read(ctx context.Context, id uuid.UUID) (*entry, error) {
 //
 // A vector that is not stored quantized comes as vector_send writes it, which takes a hundredth of the time of reading its text.
 const selectFAQs = `
-	select knowledge.waits, k.id, coalesce(k.title, ''), coalesce(k.content, ''), coalesce(k.metadata ->> 'faq_category', ''),
-	       coalesce(k.language, ''), coalesce(k.metadata ->> 'exact_response', 'false') = 'true' as exact, k.question_embedding_quantized,
-	       case when k.question_embedding_quantized is null then vector_send(k.question_embedding) end
+	select knowledge.waits, f.id, coalesce(f.question, ''), coalesce(f.answer, ''), coalesce(f.category, ''), coalesce(f.language, ''),
+	       coalesce(f.exact, false), f.question_embedding_quantized,
+	       case when f.question_embedding_quantized is null then (
+	           select vector_send(k.question_embedding) from unified_rag_content k where k.organization_id = $1 and k.id = f.id) end
 	from (
 		select exists (
 			select from unified_rag_content
 			where organization_id = $1 and embedding is null and published_at is not null and curation_status = 'approved')
 	) as knowledge (waits)
-	left join unified_rag_content k
-	  on k.organization_id = $1
-	 and k.content_type = 'faq'
-	 and k.curation_status = 'approved'
-	 and k.question_embedding is not null
-	 and k.metadata ->> 'embedder' = $2
-	 and coalesce(k.metadata ->> 'visibility', 'public') = 'public'
-	order by exact desc, k.created_at, k.id
+	left join answerable_faqs f on f.organization_id = $1 and f.embedder = $2
+	order by f.exact desc, f.created_at, f.id
 	limit $3`
 
 func scanFAQs(results pgx.BatchResults, sum *reading, dropped *droppings) (faqs []FAQ, reembedding bool, err error) {
