@@ -29,6 +29,7 @@ var unseenBounds = map[string]bounds{
 	"phone_":   {leastFound: 0.905, leastSure: 0.845, mostWoken: 0.066, mostHarmless: 0.108},
 	"others_":  {leastFound: 0.915, leastSure: 0.875, mostWoken: 0.066, mostHarmless: 0.105},
 	"told_":    {leastFound: 0.885, leastSure: 0.85, mostWoken: 0.085, mostHarmless: 0.12},
+	"even_":    {leastFound: 0.905, leastSure: 0.815, mostWoken: 0.022, mostHarmless: 0.055},
 	"unheard_": {leastFound: 0.955, leastSure: 0.9, mostWoken: 0.025, mostHarmless: 0.05},
 	"":         {leastFound: 0.92, leastSure: 0.86, mostWoken: 0.034, mostHarmless: 0.065}, // dangers without a word of danger
 }
