@@ -1,8 +1,8 @@
 -- +goose Up
 
 -- A node that meets a church reads its FAQs. In unified_rag_content each of them is a page of its own, most of it what searching reads
--- (embedding, in the row), so that there is no room for the quantized vector beside it: reading two dozen FAQs was a third of what it takes
--- to meet a church. Here three are on a page, with their vectors, and only those that may appear in an answer.
+-- (embedding, in the row), and often there is no room for the quantized vector beside it. Of many churches most lie on disk, where each page
+-- is a wait: here three FAQs are on one, with their vectors, and only those that may appear in an answer.
 create table answerable_faqs (
     id                           uuid primary key references unified_rag_content (id) on delete cascade,
     organization_id              uuid not null references churches (id) on delete cascade,
@@ -26,7 +26,7 @@ comment on column answerable_faqs.category is 'metadata.faq_category; empty: non
 comment on column answerable_faqs.exact is 'metadata.exact_response.';
 comment on column answerable_faqs.question_embedding_quantized is 'Null: not made yet, or of zeros; a node then makes it of unified_rag_content.question_embedding.';
 
--- The functions run as the owner, who alone may write the table; the church is that of the row, which row-level security let be written.
+-- The function runs as the owner, who alone may write the table; the church is that of the row, which row-level security let be written.
 -- +goose StatementBegin
 create function keep_answerable_faq() returns trigger
     language plpgsql security definer set search_path = public, pg_temp as $$
