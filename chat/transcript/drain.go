@@ -133,7 +133,9 @@ func (d *Drain) Run(ctx context.Context) error {
 	last, cancel := context.WithTimeout(context.WithoutCancel(ctx), DrainLimit)
 	defer cancel()
 	err := d.drainRest(last)
-	if err != nil { // a connection that has died may be noticed by its use alone
+	// A connection that has died may be noticed by its use alone, and Postgres, which may not have noticed either, holds its locks a while.
+	for wait := drainEvery; err != nil && wait <= drainRetry; wait *= 2 {
+		pause(last, wait)
 		err = d.drainRest(last)
 	}
 	if left := len(d.held); left > 0 {
