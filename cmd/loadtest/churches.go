@@ -45,7 +45,7 @@ type churchesConfig struct {
 const (
 	minSpreadRatio = 0.8 // of the requests a second that one church is answered
 	maxSpreadRatio = 1.5 // of the p99 of one church
-	maxColdP50     = 2.5 // ms
+	maxColdExtra   = 2   // ms more at the median, to read a church: one that is held takes half a millisecond of the 2.5 there are
 	maxSearchRatio = 1.1 // of the time to the first word with the fewest churches stored
 	zipfSteepness  = 1.1 // of how often churches are asked that are asked unevenly
 )
@@ -126,12 +126,12 @@ func databaseBytes(ctx context.Context, owner *pgxpool.Pool) (bytes int64, err e
 
 // platform is what was seen with so many churches stored.
 type platform struct {
-	churches                        int
-	cold, one, even, uneven, search measurement
-	held                            float64 // churches in the node's memory, when all had been asked
-	stored                          float64 // bytes of each in Postgres
-	remembered                      float64 // bytes of each in the node's memory, as it counts them
-	cost                            platformCost
+	churches                              int
+	cold, held, one, even, uneven, search measurement
+	inMemory                              float64 // churches in the node's memory, when all had been asked
+	stored                                float64 // bytes of each in Postgres
+	remembered                            float64 // bytes of each in the node's memory, as it counts them
+	cost                                  platformCost
 }
 
 // ask measures a server that has just begun. Churches are first asked one by one; then one alone, then all of them.
@@ -147,8 +147,10 @@ func (c churchesConfig) ask(ctx context.Context, b *bench, model *model, owner *
 		return p, err
 	}
 	if cold := min(time.Duration(float64(n)/c.ColdRate*float64(time.Second)), c.AskFor); cold >= time.Second { // else there are too few
-		if p.cold, err = c.window(ctx, w, visitor.AskConfig{Churches: inTurn(n), Connections: 1, Rate: c.ColdRate, Window: cold}); err != nil {
-			return p, err
+		for _, seen := range []*measurement{&p.cold, &p.held} { // the same churches, in the same turn
+			if *seen, err = c.window(ctx, w, visitor.AskConfig{Churches: inTurn(n), Connections: 1, Rate: c.ColdRate, Window: cold}); err != nil {
+				return p, err
+			}
 		}
 	}
 	asFastAsCanBe := visitor.AskConfig{Connections: c.Connections, Window: c.AskFor, Churches: inTurn(n)}
@@ -176,7 +178,7 @@ func (c churchesConfig) ask(ctx context.Context, b *bench, model *model, owner *
 	if err != nil {
 		return p, err
 	}
-	p.held, p.remembered = held, bytes/max(1, held)
+	p.inMemory, p.remembered = held, bytes/max(1, held)
 	p.search, err = c.window(ctx, w, visitor.AskConfig{
 		Churches: inTurn(1), Next: visitor.NewDetails(loadQuestion, 1), Connections: int(2 * c.SearchRate), Rate: c.SearchRate, Window: c.AskFor,
 	})
@@ -235,7 +237,7 @@ func unevenly(n int) func() uuid.UUID {
 }
 
 func (p platform) windows() []measurement {
-	return []measurement{p.cold, p.one, p.even, p.uneven, p.search}
+	return []measurement{p.cold, p.held, p.one, p.even, p.uneven, p.search}
 }
 
 // figures puts all churches asked beside one asked while as many are stored, and a search beside that with the fewest stored.
@@ -251,13 +253,14 @@ func (p platform) figures(fewest platform) []figure {
 			newFigure(of("time to answer p99, "+how+"; beside one church"), "ms", p.one.Whole.P99, m.Whole.P99, most, maxSpreadRatio),
 		}
 	}
-	figures := spread("all alike", p.even, p.held >= float64(p.churches))
+	figures := spread("all alike", p.even, p.inMemory >= float64(p.churches))
 	figures = append(figures, spread("some more often", p.uneven, false)...)
 	return append(figures,
-		newFigure(of("first answer since the server began p50"), "ms", 0, p.cold.Whole.P50, valueAtMost, maxColdP50),
-		newFigure(of("first answer since the server began p99"), "ms", 0, p.cold.Whole.P99, noLimit, 0),
+		newFigure(of("first answer since the server began p50; beside one by a church that is held"), "ms", p.held.Whole.P50, p.cold.Whole.P50, noLimit, 0),
+		newFigure(of("what the first takes longer"), "ms", 0, p.cold.Whole.P50-p.held.Whole.P50, valueAtMost, maxColdExtra),
+		newFigure(of("first answer since the server began p99; beside one by a church that is held"), "ms", p.held.Whole.P99, p.cold.Whole.P99, noLimit, 0),
 		newFigure(of("first word of a searched answer p50; beside the fewest churches"), "ms", fewest.search.First.P50, p.search.First.P50, ratioAtMost, maxSearchRatio),
-		newCount(of("held in memory"), "", p.held, noLimit, 0),
+		newCount(of("held in memory"), "", p.inMemory, noLimit, 0),
 		newCount(of("memory of each"), "KB", p.remembered/1000, noLimit, 0),
 		newCount(of("of each in Postgres"), "KB", p.stored/1000, noLimit, 0),
 	)
