@@ -112,6 +112,16 @@ type limitConfig struct {
 	LookUpLimit time.Duration `env:"NARTHEX_LOOK_UP_LIMIT" default:"300ms" help:"How long Postgres may take for what was said before, and as long again for a church's passages: then a question is answered without them, and the answer says less."`
 }
 
+// check refuses limits within which nothing could be answered.
+func (c limitConfig) check() error {
+	for name, limit := range map[string]time.Duration{"NARTHEX_TURN_LIMIT": c.TurnLimit, "NARTHEX_LOOK_UP_LIMIT": c.LookUpLimit} {
+		if limit <= 0 {
+			return fmt.Errorf("%s must be longer than nothing, such as 2s; it is %s", name, limit)
+		}
+	}
+	return nil
+}
+
 type safetyConfig struct {
 	Moderation string `enum:"openai,off" default:"off" env:"NARTHEX_MODERATION" help:"openai shows visitors' messages to the moderation endpoint of the service at OPENAI_BASE_URL; off shows them to nobody."`
 	SpoolDir   string `name:"spool-dir" env:"NARTHEX_SPOOL_DIR" help:"Directory on this machine's disk where reports of crises wait while Postgres is down; by default one in the user's cache."`

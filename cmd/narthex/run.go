@@ -232,6 +232,9 @@ func (s *server) newChat(ctx context.Context, embedder retrieval.Embedder) (*tur
 	if err != nil {
 		return nil, err
 	}
+	if err := s.config.limitConfig.check(); err != nil {
+		return nil, err
+	}
 	budget, err := s.config.budget()
 	if err != nil {
 		return nil, err
