@@ -144,7 +144,7 @@ func (m *model) readInOrder(r *reading, of score) score {
 	}
 	o := &r.ordered
 	o.read(r.letters, words)
-	scores := m.ordered.Read(o.features, o.ends, &o.pass)
+	scores := m.ordered.Read(&o.words, &o.pass)
 	of.danger = (2*of.danger + scores[dangerHead]) / 3
 	of.sure = (2*of.sure + scores[sureHead]) / 3
 	return of

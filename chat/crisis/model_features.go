@@ -30,6 +30,9 @@ const (
 	kindsNear
 	aSound
 	twoSounds
+	aGroup
+	aField
+	twoGroups
 )
 
 // farIdeas is how many words may lie between ideas that are taken together.
@@ -89,6 +92,13 @@ func (f *features) read(letters []byte, words []said) {
 				linear.Mix(threeIdeas, uint32(idea2)<<8|uint32(idea1), uint32(s.idea)))
 			idea1, idea2, at = s.idea, idea1, i
 		}
+		if s.known != nil {
+			group := s.known.Group()
+			h = append(h, linear.Mix(aGroup, group, 0), linear.Mix(aField, s.known.Field(), 0))
+			if before1.known != nil {
+				h = append(h, linear.Mix(twoGroups, before1.known.Group(), group))
+			}
+		}
 		h = near.append(h, s, i)
 		f.hashes = linear.AppendLetters(h, lettersOfWord, letters[s.from:s.to])
 		f.ends = append(f.ends, int32(len(h)))
@@ -98,17 +108,18 @@ func (f *features) read(letters []byte, words []said) {
 
 // ordered is what is needed to read a text in the order of its words.
 type ordered struct {
-	features []uint32
-	ends     []int32 // by word, where its features end
-	pass     sequence.Pass
+	words sequence.Words
+	pass  sequence.Pass
 }
 
 // read takes the features of each word by itself: what it means beside others is for the network to find out.
 func (o *ordered) read(letters []byte, words []said) {
-	o.features, o.ends = o.features[:0], o.ends[:0]
+	of := &o.words
+	of.Features, of.Ends, of.Vectors = of.Features[:0], of.Ends[:0], of.Vectors[:0]
 	for _, s := range words {
-		o.features = s.features(o.features, letters)
-		o.ends = append(o.ends, int32(len(o.features)))
+		of.Features = s.features(of.Features, letters)
+		of.Ends = append(of.Ends, int32(len(of.Features)))
+		of.Vectors = append(of.Vectors, s.known)
 	}
 }
 
@@ -123,6 +134,9 @@ func (s *said) features(hashes []uint32, letters []byte) []uint32 {
 	}
 	if s.idea != 0 {
 		hashes = append(hashes, linear.Mix(anIdea, uint32(s.idea), 0))
+	}
+	if s.known != nil {
+		hashes = append(hashes, linear.Mix(aGroup, s.known.Group(), 0))
 	}
 	return linear.AppendLetters(hashes, lettersOfWord, letters[s.from:s.to])
 }

@@ -10,13 +10,13 @@ import (
 // What the scores of the model must be. They are logarithms of odds; README.md in the folder model says how they were
 // chosen.
 const (
-	foundFrom         = 0.25 // from here on something is found
+	foundFrom         = 0.4  // from here on something is found
 	foundInFew        = 3.0  // the same for a message of few words, in which a single one weighs too much: "Goodbye", "I can't sleep"
-	foundInShort      = 1.25 // the same for a short message
+	foundInShort      = 1.35 // the same for a short message
 	fewWords          = 5    // below them a message is of few words
 	shortMessage      = 10   // below so many it is short
-	sureFrom          = -0.5 // from here on what is found is sure,
-	sureOfDanger      = 0.8  // if danger scores as much
+	sureFrom          = -0.4 // from here on what is found is sure,
+	sureOfDanger      = 0.9  // if danger scores as much
 	sureDespair       = 1.0  // the same for despair, of which most is for a gentle question
 	ruledOff          = -2.5 // a rule found something: below this it is called off
 	ruledSure         = -1.0 // a rule was sure: below this it is unsure
@@ -31,8 +31,8 @@ const (
 	togetherInFew     = 1.75 // the same where the message is of a few words: "tell me more", said twice, is in the words of despair
 	addsInFew         = 6    // below so many words it is
 	addsAtLeast       = -0.5 // how much more that must be than what those before it score
-	despairing        = 0.6  // despair must score that much higher: its words are those of every trouble
-	despairOfNews     = 0.8  // in news of a body, despair must score so much more than is needed
+	despairing        = 0.45 // despair must score that much higher: its words are those of every trouble
+	despairOfNews     = 0.7  // in news of a body, despair must score so much more than is needed
 	grieving          = 1.8  // in a message of grief, all but a suicide must score that much higher: the words are the same
 	sentenceDiscount  = 2.5  // a sentence must score that much higher than the whole
 	clauseDiscount    = 3.0  // what stands between two commas must score that much higher
@@ -43,8 +43,8 @@ const (
 // The band of scores in which a message is worth reading twice: so little below what the model needs to find something. It is
 // as wide as one ordinary question in fifty allows, see doubt_test.go.
 const (
-	doubtfulBelow   = 0.47 // what is needed
-	doubtfulInShort = 1.05 // the same for a short message, of which much more is asked
+	doubtfulBelow   = 0.45 // what is needed
+	doubtfulInShort = 1.0  // the same for a short message, of which much more is asked
 )
 
 // doubtfulWithin is the width of the band for a message.

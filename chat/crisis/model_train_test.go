@@ -14,6 +14,7 @@ import (
 	"narthex/chat/linear/lineartest"
 	"narthex/chat/sequence"
 	"narthex/chat/sequence/sequencetest"
+	"narthex/chat/wordvectors"
 )
 
 //go:generate go test -v -timeout 1h -run TestTheWeightsAreThoseOfTheMessages -train .
@@ -134,7 +135,7 @@ func learnNetwork(lessons []*marked) *network {
 // How the network learns that reads in order.
 var orderedConfig = sequencetest.Config{
 	Epochs: 8, ExamplesAtOnce: 64, TableRate: 0.002, Rate: 0.001, Decay: 0.01, TableStart: 0.03,
-	WordsLost: 0.1, FeaturesLost: 0.1, NumbersLost: 0.2, UnitsLost: 0.4,
+	WordsLost: 0.1, FeaturesLost: 0.1, LearnedLost: 0.15, NumbersLost: 0.2, UnitsLost: 0.4,
 }
 
 // mostOrdered is how many words of a message it learns from: the last ones.
@@ -144,21 +145,23 @@ func learnOrdered(known *ideas, lessons []*marked) *sequence.Network {
 	var examples []sequencetest.Example
 	for _, l := range lessons {
 		examples = append(examples, sequencetest.Example{
-			Words: l.inOrder(known), Weight: float32(l.weight) / weightLabelled, Wanted: l.wanted(),
+			Weight: float32(l.weight) / weightLabelled, Wanted: l.wanted(),
 		})
+		last := &examples[len(examples)-1]
+		last.Words, last.Vectors = l.inOrder(known)
 	}
 	return sequencetest.Learn(orderedConfig, firstKind+len(categories), examples).Network()
 }
 
-// inOrder gives the features of each word of a message with those before it.
-func (l *marked) inOrder(known *ideas) (all [][]uint32) {
+// inOrder gives the features of each word of a message with those before it, and what is known of it.
+func (l *marked) inOrder(known *ideas) (all [][]uint32, vectors []*wordvectors.Word) {
 	var f folded
 	f.fold(l.whole())
 	words, letters := known.say(&f, nil, nil)
 	for _, s := range words[max(0, len(words)-mostOrdered):] {
-		all = append(all, s.features(nil, letters))
+		all, vectors = append(all, s.features(nil, letters)), append(vectors, s.known)
 	}
-	return all
+	return all, vectors
 }
 
 // wanted gives what the outputs of the networks should be: danger, sure, and each category.

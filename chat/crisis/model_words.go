@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"narthex/chat/linear"
+	"narthex/chat/wordvectors"
 )
 
 // said is a word of a message as the model knows it.
@@ -12,6 +13,7 @@ type said struct {
 	stem  uint32 // hash of how it begins, 0 of a short word
 	sound uint32 // hash of how it sounds, 0 of a short word
 	idea  idea
+	known *wordvectors.Word // nil of a word whose vector is not known
 
 	pauses bool // a comma or the like stands before it
 	begins bool // a clause may begin with it, with or without a comma
@@ -121,7 +123,7 @@ func (k *ideas) word(letters []byte) said {
 		h = (h ^ uint32(b)) * linear.HashPrime
 		stems[i+1] = h
 	}
-	s := said{word: h, sound: soundOf(letters)}
+	s := said{word: h, sound: soundOf(letters), known: wordvectors.Find(h)}
 	if len(letters) > stemLength {
 		s.stem = stems[stemLength]
 	}
@@ -163,7 +165,8 @@ func soundOf(letters []byte) uint32 {
 // A greeting, a plea, or thanks, says nothing of what is the matter, and stands with most questions to a church: with it a danger sounds
 // harmless.
 var (
-	greetings = hashesOf("hi hello hey hiya good hola ola buenas buenos buen saludos")
+	greetings = hashesOf("hi hello hey hiya hola ola buenas saludos")
+	wishes    = hashesOf("good buenos buen") // a greeting with what is wished: "good evening", and not "Good Friday"
 	greeted   = hashesOf("there morning afternoon evening day dia dias tardes tarde noches noche father padre pastor pastora hermano hermana everyone todos")
 
 	pleas  = hashesOf("please help pray prayers pls plz ayuda ayudenme ayudeme ayudame auxilio favor hago recen oren socorro thanks thank bless gracias bendiga amen")
@@ -186,7 +189,7 @@ func greetingOf(all []said) (from int) {
 	for i := 1; i+leastTold <= len(all); i++ {
 		word := all[i].word
 		switch {
-		case greetings[word], from > 0 && (greeted[word] || word == sentenceEdge.word):
+		case greetings[word], wishes[word] && greeted[all[i+1].word], from > 0 && (greeted[word] || word == sentenceEdge.word):
 			from = i + 1
 		default:
 			return from

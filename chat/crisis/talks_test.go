@@ -32,11 +32,17 @@ func readTalks(t testing.TB, pattern string) (talks []talk) {
 	return talks
 }
 
-// lessonsOfTalks are harmless talks half way and whole, and each of their messages by itself, and dangers whole.
+// lessonsOfTalks are harmless talks half way and whole, and dangers whole. Of the older talks each harmless message teaches by itself as well; of
+// the newer ones, which close as dangers do, none: "no puedo más" is harmless only after a password that is not taken.
 func lessonsOfTalks(t testing.TB) (lessons []lesson) {
 	t.Helper()
+	lessons = lessonsOf(readTalks(t, "lessons_*_[cd].txt"), true)
+	return append(lessons, lessonsOf(readTalks(t, "lessons_*_e.txt"), false)...)
+}
+
+func lessonsOf(talks []talk, alone bool) (lessons []lesson) {
 	known := make(map[string]bool)
-	for _, talk := range readTalks(t, "lessons_*.txt") {
+	for _, talk := range talks {
 		last := len(talk.messages) - 1
 		whole := lesson{text: talk.messages[last], earlier: talk.messages[:last], weight: weightHarmless}
 		if talk.danger {
@@ -47,7 +53,7 @@ func lessonsOfTalks(t testing.TB) (lessons []lesson) {
 		half := lesson{text: talk.messages[last/2], earlier: talk.messages[:last/2], weight: weightHarmless}
 		lessons = append(lessons, whole, half)
 		for _, message := range talk.messages {
-			if !known[message] {
+			if alone && !known[message] {
 				known[message] = true
 				lessons = append(lessons, lesson{text: message, weight: weightHarmless})
 			}
@@ -73,10 +79,10 @@ func (t talk) assess() (at int, sure bool) {
 // at. Bounds are what was reached.
 func TestTalksOfShortMessages(t *testing.T) {
 	for file, bounds := range map[string]struct{ leastFound, leastSure, mostWoken, mostTaken float64 }{
-		"seen_en.txt":   {0.92, 0.865, 0.055, 0.072},
-		"unseen_en.txt": {0.855, 0.76, 0.071, 0.085},
-		"seen_es.txt":   {0.98, 0.945, 0.102, 0.13},
-		"unseen_es.txt": {0.85, 0.755, 0.065, 0.085},
+		"seen_en.txt":   {0.92, 0.84, 0.06, 0.08},
+		"unseen_en.txt": {0.875, 0.82, 0.071, 0.08},
+		"seen_es.txt":   {0.98, 0.965, 0.095, 0.125},
+		"unseen_es.txt": {0.88, 0.795, 0.067, 0.092},
 	} {
 		t.Run(file, func(t *testing.T) {
 			var dangers, found, foundSure, harmless, taken, woken float64

@@ -21,17 +21,18 @@ type bounds struct {
 }
 
 var unseenBounds = map[string]bounds{
-	"natural_": {leastFound: 0.96, leastSure: 0.87, mostWoken: 0.02, mostHarmless: 0.06},
-	"later_":   {leastFound: 0.98, leastSure: 0.91, mostWoken: 0.025, mostHarmless: 0.055},
-	"themes_":  {leastFound: 0.86, leastSure: 0.795, mostWoken: 0.05, mostHarmless: 0.085},
+	"natural_": {leastFound: 0.96, leastSure: 0.87, mostWoken: 0.02, mostHarmless: 0.055},
+	"later_":   {leastFound: 0.97, leastSure: 0.91, mostWoken: 0.035, mostHarmless: 0.06},
+	"themes_":  {leastFound: 0.84, leastSure: 0.785, mostWoken: 0.035, mostHarmless: 0.08},
 	"fresh_":   {leastFound: 0.975, leastSure: 0.885, mostWoken: 0.019, mostHarmless: 0.026},
-	"cells_":   {leastFound: 0.905, leastSure: 0.855, mostWoken: 0.05, mostHarmless: 0.085},
-	"phone_":   {leastFound: 0.905, leastSure: 0.845, mostWoken: 0.066, mostHarmless: 0.108},
-	"others_":  {leastFound: 0.915, leastSure: 0.875, mostWoken: 0.066, mostHarmless: 0.105},
-	"told_":    {leastFound: 0.885, leastSure: 0.85, mostWoken: 0.085, mostHarmless: 0.12},
-	"even_":    {leastFound: 0.905, leastSure: 0.815, mostWoken: 0.022, mostHarmless: 0.055},
-	"unheard_": {leastFound: 0.955, leastSure: 0.9, mostWoken: 0.025, mostHarmless: 0.05},
-	"":         {leastFound: 0.92, leastSure: 0.86, mostWoken: 0.034, mostHarmless: 0.065}, // dangers without a word of danger
+	"cells_":   {leastFound: 0.88, leastSure: 0.845, mostWoken: 0.045, mostHarmless: 0.08},
+	"phone_":   {leastFound: 0.905, leastSure: 0.86, mostWoken: 0.066, mostHarmless: 0.1},
+	"others_":  {leastFound: 0.93, leastSure: 0.89, mostWoken: 0.068, mostHarmless: 0.112},
+	"told_":    {leastFound: 0.9, leastSure: 0.865, mostWoken: 0.08, mostHarmless: 0.125},
+	"even_":    {leastFound: 0.91, leastSure: 0.84, mostWoken: 0.022, mostHarmless: 0.06},
+	"unheard_": {leastFound: 0.96, leastSure: 0.91, mostWoken: 0.025, mostHarmless: 0.05},
+	"passing_": {leastFound: 0.955, leastSure: 0.94, mostWoken: 0.05, mostHarmless: 0.095},
+	"":         {leastFound: 0.915, leastSure: 0.87, mostWoken: 0.02, mostHarmless: 0.055}, // dangers without a word of danger
 }
 
 // unseen counts what the gate says to messages of one label.

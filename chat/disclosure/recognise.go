@@ -48,7 +48,7 @@ const (
 
 // How high the model's score must be (the logarithm of the odds). Of Spanish it has learned less, and is wrong more often.
 const (
-	askedFromEnglish = 0
+	askedFromEnglish = 0.05
 	askedFromSpanish = 0.2
 	fewestWords      = 3  // of less the model knows nothing: a yes is an answer
 	ruledFrom        = -3 // for the rules to be asked: they need longer, and of what scores less they find nothing

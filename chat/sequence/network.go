@@ -1,5 +1,7 @@
 package sequence
 
+import "narthex/chat/wordvectors"
+
 // The size of a network.
 const (
 	Bits    = 16 // a feature has its row in the table by the lowest Bits of its hash
@@ -78,14 +80,33 @@ func New(rows [][Width]int8, scale float32, numbers []float32) *Network {
 	return n
 }
 
-// Read gives the outputs for words whose features are given: those of each word end where ends says. There is one word at least. What it
-// gives is part of the pass.
-func (n *Network) Read(features []uint32, ends []int32, p *Pass) []float32 {
-	numbers := p.Start(len(ends))
+// Words are the words of a message in their order.
+type Words struct {
+	Features []uint32            // of all words
+	Ends     []int32             // by word, where its features end
+	Vectors  []*wordvectors.Word // by word, nil of one that is not known
+}
+
+// VectorWeight is how much the vector of a word counts beside what is learned of it.
+const VectorWeight = 2
+
+// AddVector adds what is known of a word to the numbers that stand for it.
+func AddVector(numbers []float32, w *wordvectors.Word) {
+	if w == nil {
+		return
+	}
+	for i, number := range w.Vector {
+		numbers[i] += VectorWeight * wordvectors.Scale * float32(number)
+	}
+}
+
+// Read gives the outputs for words, of which there is one at least. What it gives is part of the pass.
+func (n *Network) Read(words *Words, p *Pass) []float32 {
+	numbers := p.Start(len(words.Ends))
 	from := int32(0)
-	for word, to := range ends {
+	for word, to := range words.Ends {
 		var sum [Width]int32
-		for _, feature := range features[from:to] {
+		for _, feature := range words.Features[from:to] {
 			for i, number := range &n.rows[feature&(1<<Bits-1)] {
 				sum[i] += int32(number)
 			}
@@ -93,6 +114,7 @@ func (n *Network) Read(features []uint32, ends []int32, p *Pass) []float32 {
 		for i, number := range sum {
 			numbers[word*Width+i] = n.scale * float32(number)
 		}
+		AddVector(numbers[word*Width:][:Width], words.Vectors[word])
 		from = to
 	}
 	return p.Run(n.weights, Drop{Numbers: all, Units: all})

@@ -10,6 +10,7 @@ import (
 	"narthex/chat/linear"
 	"narthex/chat/sequence"
 	"narthex/chat/sequence/sequencetest"
+	"narthex/chat/wordvectors"
 )
 
 // who are sentences in which all words are known, and of which only the order says who is meant.
@@ -27,13 +28,19 @@ func wordsOf(sentence string) (words [][]uint32) {
 }
 
 func read(n *sequence.Network, sentence string, p *sequence.Pass) []float32 {
-	var features []uint32
-	var ends []int32
+	var words sequence.Words
 	for _, word := range wordsOf(sentence) {
-		features = append(features, word...)
-		ends = append(ends, int32(len(features)))
+		words.Features = append(words.Features, word...)
+		words.Ends = append(words.Ends, int32(len(words.Features)))
+		words.Vectors = append(words.Vectors, nil)
 	}
-	return slices.Clone(n.Read(features, ends, p))
+	return slices.Clone(n.Read(&words, p))
+}
+
+// example is one of which nothing is known but what it teaches.
+func example(sentence string, wanted ...float32) sequencetest.Example {
+	words := wordsOf(sentence)
+	return sequencetest.Example{Words: words, Vectors: make([]*wordvectors.Word, len(words)), Weight: 1, Wanted: wanted}
 }
 
 // learned is a network that tells whether the man bites.
@@ -44,8 +51,7 @@ func learn() *sequence.Network {
 	for _, animal := range animals[2:] { // of the first two nothing is learned together with the man
 		for range 8 {
 			examples = append(examples,
-				sequencetest.Example{Words: wordsOf(who("man", animal)), Weight: 1, Wanted: []float32{1, 0, 1}},
-				sequencetest.Example{Words: wordsOf(who(animal, "man")), Weight: 1, Wanted: []float32{0, 1, 0}})
+				example(who("man", animal), 1, 0, 1), example(who(animal, "man"), 0, 1, 0))
 		}
 	}
 	config := sequencetest.Config{
@@ -94,6 +100,45 @@ func TestANetworkIsReadAsItWasStored(t *testing.T) {
 	}
 }
 
+// What is learned of a word is known of one that lies near it, though nothing was learned of that.
+func TestAWordThatIsNearToALearnedOneIsUnderstood(t *testing.T) {
+	sayings := func(words string) (examples []sequencetest.Example) {
+		for word := range strings.FieldsSeq(words) {
+			hash := linear.HashOf(word)
+			examples = append(examples, sequencetest.Example{Words: [][]uint32{{hash}}, Vectors: []*wordvectors.Word{wordvectors.Find(hash)}, Weight: 1})
+		}
+		return examples
+	}
+	var examples []sequencetest.Example
+	teach := func(words string, wanted float32) {
+		for _, e := range sayings(words) {
+			e.Wanted = []float32{wanted, 1 - wanted}
+			for range 8 {
+				examples = append(examples, e)
+			}
+		}
+	}
+	teach("petrol diesel gasoline fuel oil", 1)
+	teach("choir hymn psalm organ sermon", 0)
+	n := sequencetest.Learn(sequencetest.Config{
+		Epochs: 40, ExamplesAtOnce: 8, TableRate: 0.01, Rate: 0.003, Decay: 0.01, TableStart: 0.03, LearnedLost: 0.3, NumbersLost: 0.1, UnitsLost: 0.1,
+	}, 2, examples).Network()
+	score := func(e sequencetest.Example) float32 {
+		var p sequence.Pass
+		return n.Read(&sequence.Words{Features: e.Words[0], Ends: []int32{1}, Vectors: e.Vectors}, &p)[0]
+	}
+	for _, e := range sayings("kerosene propane") {
+		if score(e) < 0 {
+			t.Errorf("a fuel scores %.2f", score(e))
+		}
+	}
+	for _, e := range sayings("gospel soprano") {
+		if score(e) > 0 {
+			t.Errorf("what is sung scores %.2f", score(e))
+		}
+	}
+}
+
 func BenchmarkRead(b *testing.B) {
 	rows := make([][sequence.Width]int8, 1<<sequence.Bits)
 	_, numbers := sequence.NewWeights(sequence.Outputs)
@@ -101,13 +146,14 @@ func BenchmarkRead(b *testing.B) {
 	for _, words := range []int{10, 40} {
 		b.Run(map[int]string{10: "ten words", 40: "forty words"}[words], func(b *testing.B) {
 			b.ReportAllocs()
-			features, ends := make([]uint32, 16*words), make([]int32, words)
-			for i := range ends {
-				ends[i] = int32(16 * (i + 1))
+			known := wordvectors.Find(linear.HashOf("word"))
+			message := sequence.Words{Features: make([]uint32, 16*words)}
+			for i := range words {
+				message.Ends, message.Vectors = append(message.Ends, int32(16*(i+1))), append(message.Vectors, known)
 			}
 			var p sequence.Pass
 			for b.Loop() {
-				n.Read(features, ends, &p)
+				n.Read(&message, &p)
 			}
 		})
 	}

@@ -5,12 +5,15 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"narthex/chat/linear"
 	"narthex/chat/linear/lineartest"
+	"narthex/chat/wordvectors"
 )
 
 // What is wrong with each weight must be what a small change of it does to the loss: the mean of the logistic losses of the outputs.
 func TestWhatIsWrongIsWhatAChangeWouldDo(t *testing.T) {
-	example := Example{Words: [][]uint32{{1, 2}, {3}, {4, 5}, {6}, {1}, {7, 3}, {8}}, Weight: 0.7, Wanted: []float32{1, 0, lineartest.Unknown}}
+	example := Example{Words: [][]uint32{{1, 2}, {3}, {4, 5}, {6}, {1}, {7, 3}, {8}}, Vectors: make([]*wordvectors.Word, 7), Weight: 0.7, Wanted: []float32{1, 0, lineartest.Unknown}}
+	example.Vectors[2] = wordvectors.Find(linear.HashOf("word"))
 	config := Config{Epochs: 1, ExamplesAtOnce: 1, TableStart: 0.5}
 	l := Learn(config, len(example.Wanted), []Example{example}) // at rates of zero: nothing is learned
 	s := newShard(config, len(example.Wanted))

@@ -7,13 +7,15 @@ import (
 	"sync"
 
 	"narthex/chat/sequence"
+	"narthex/chat/wordvectors"
 )
 
 // Example is one that a network learns from.
 type Example struct {
-	Words  [][]uint32 // the features of each
-	Weight float32
-	Wanted []float32 // of each output, 1 or 0; lineartest.Unknown where nobody knows
+	Words   [][]uint32          // the features of each
+	Vectors []*wordvectors.Word // of each, nil of one that is not known
+	Weight  float32
+	Wanted  []float32 // of each output, 1 or 0; lineartest.Unknown where nobody knows
 }
 
 // Config is how a network learns.
@@ -24,6 +26,7 @@ type Config struct {
 	Decay          float64 // of all but the table, at each step
 	WordsLost      float64 // share of the words left out at each step
 	FeaturesLost   float64 // share of the features of those that are left
+	LearnedLost    float64 // share of the known words of which all features are left out, so that their vectors are relied on
 	NumbersLost    float64 // share of the numbers that stand for words
 	UnitsLost      float64 // share of what was picked, and of the hidden units
 	TableStart     float64 // deviation of the first numbers of the table

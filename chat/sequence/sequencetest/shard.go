@@ -78,9 +78,13 @@ func (s *shard) learn(l *Learner, example *Example) {
 	for i, features := range example.Words {
 		n := len(s.rows)
 		if !s.chance(s.config.WordsLost) {
-			for _, feature := range features {
-				if !s.chance(s.config.FeaturesLost) {
-					s.rows = append(s.rows, feature&(1<<sequence.Bits-1))
+			known := example.Vectors[i]
+			sequence.AddVector(numbers[i*width:][:width], known)
+			if known == nil || !s.chance(s.config.LearnedLost) {
+				for _, feature := range features {
+					if !s.chance(s.config.FeaturesLost) {
+						s.rows = append(s.rows, feature&(1<<sequence.Bits-1))
+					}
 				}
 			}
 		}
