@@ -43,6 +43,7 @@ func (g *gate) assess(m *model, message string, earlier []string) Assessment {
 	defer scratches.Put(s)
 
 	found, signs := g.look(message, s)
+	figurative := s.spared
 	score := m.read(&s.folded, &s.alone)
 	var before uint64
 	if signs != 0 {
@@ -51,6 +52,9 @@ func (g *gate) assess(m *model, message string, earlier []string) Assessment {
 	}
 	mourns := signs&g.grief != 0
 	sensed, ok, doubtful := m.sense(message, earlier, score, mourns, s)
+	if ok && found == nil && figurative && score.danger < needed(&s.alone)+figureOfSpeech {
+		ok, doubtful = false, true
+	}
 	if ok && found == nil {
 		sensed, ok = g.heard(sensed, signs, len(s.alone.words), score.danger-needed(&s.alone))
 		doubtful = doubtful || !ok

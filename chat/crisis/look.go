@@ -53,6 +53,7 @@ type scratch struct {
 	text   text
 	found  []int32 // patterns worth trying
 	tried  []bool  // by pattern
+	spared bool    // words of the text belonged to figures of speech and the like, and were taken out
 
 	alone, together reading // of the message, and of it with those before it
 }
@@ -67,7 +68,7 @@ func (g *gate) newScratch() *scratch {
 func (g *gate) prepare(message string, s *scratch) {
 	s.words = g.words(message, &s.folded, s.words[:0])
 	s.text.set(s.words)
-	s.found = s.found[:0]
+	s.found, s.spared = s.found[:0], false
 	for _, c := range s.text.classes {
 		for _, i := range g.starting[c] {
 			if !s.tried[i] && g.patterns[i].possible(&s.text) {
@@ -122,15 +123,14 @@ func (g *gate) gravest(s *scratch, raw bool, signs uint64, found *rule) *rule {
 
 // spendInnocents takes the words out of a text that belong to figures of speech and the like.
 func (g *gate) spendInnocents(s *scratch) {
-	spent := false
 	for _, i := range s.found {
 		p := &g.patterns[i]
 		if g.rules[p.rule].kind == innocents && p.in(&s.text) {
 			p.spend(&s.text, g.breaks)
-			spent = true
+			s.spared = true
 		}
 	}
-	if !spent {
+	if !s.spared {
 		return
 	}
 	for i := range s.words {

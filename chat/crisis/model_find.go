@@ -34,6 +34,7 @@ const (
 	despairing        = 0.45 // despair must score that much higher: its words are those of every trouble
 	despairOfNews     = 0.7  // in news of a body, despair must score so much more than is needed
 	grieving          = 1.8  // in a message of grief, all but a suicide must score that much higher: the words are the same
+	figureOfSpeech    = 0.8  // what the model alone finds in a message with a figure of speech, or the like, must score that much higher
 	sentenceDiscount  = 2.5  // a sentence must score that much higher than the whole
 	clauseDiscount    = 3.0  // what stands between two commas must score that much higher
 	beginningDiscount = 3.5  // what begins as a clause does, and what stands before it

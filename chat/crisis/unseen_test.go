@@ -32,7 +32,7 @@ var unseenBounds = map[string]bounds{
 	"even_":    {leastFound: 0.91, leastSure: 0.84, mostWoken: 0.022, mostHarmless: 0.06},
 	"unheard_": {leastFound: 0.96, leastSure: 0.91, mostWoken: 0.025, mostHarmless: 0.05},
 	"passing_": {leastFound: 0.955, leastSure: 0.94, mostWoken: 0.05, mostHarmless: 0.095},
-	"":         {leastFound: 0.915, leastSure: 0.87, mostWoken: 0.02, mostHarmless: 0.055}, // dangers without a word of danger
+	"":         {leastFound: 0.91, leastSure: 0.87, mostWoken: 0.02, mostHarmless: 0.055}, // dangers without a word of danger
 }
 
 // unseen counts what the gate says to messages of one label.
