@@ -76,7 +76,11 @@ func compose(req model.Request) (string, *model.ToolCall) {
 	if b.contents.Part.Told != "" {
 		b.question = b.contents.Part.Rest
 	}
-	text := b.withFacts(strings.TrimSpace(notice + " " + b.answer(req.Class, req.Tools)))
+	answer := b.more(req.Class, req.Tools)
+	if answer == "" {
+		answer = b.answer(req.Class, req.Tools)
+	}
+	text := b.withFacts(strings.TrimSpace(notice + " " + answer))
 	if kept := keptOf(req.Messages); kept != "" {
 		return b.goOn(text, kept), nil
 	}

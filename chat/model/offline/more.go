@@ -1,0 +1,59 @@
+package offline
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+
+	"narthex/chat/model"
+	"narthex/chat/words"
+)
+
+// more tells who asks to hear more what else is on file of what they asked before, "" whoever asks anything else. It is what stands with what
+// they were told, in the same section, and what answers by its words: what only comes near was not asked for.
+func (b *briefing) more(class model.Class, tools []model.Tool) string {
+	told := ""
+	asked := b.messages
+	for len(asked) > 1 && askingMore.MatchString(words.Fold(asked[0].text)) {
+		told += "\n" + words.Fold(asked[0].after)
+		asked = asked[1:]
+	}
+	if told == "" || b.listening() {
+		return ""
+	}
+	b.messages, b.question = asked, asked[0].text
+	library := newLibrary(b)
+	query := library.spelledOut(b.query())
+	ranked := library.rank(query)
+	named := library.answering(class, query, slices.Clone(ranked))
+	found, likely := library.likeliest(b.question, query, ranked, named)
+	if likely < worthSaying {
+		return b.dontKnow(tools)
+	}
+	isTold := func(m match) bool {
+		text := m.text
+		if from := library.sources[m.source]; from.kind != documentSource {
+			text = shorten(from.whole)
+		}
+		return strings.Contains(told, words.Fold(clean(text)))
+	}
+	quoted := slices.DeleteFunc(slices.Clone(found), func(m match) bool { return !isTold(m) })
+	left := slices.DeleteFunc(found, func(m match) bool {
+		beside := slices.ContainsFunc(quoted, func(other match) bool { return other.source == m.source && other.section == m.section })
+		return isTold(m) || !beside && !slices.ContainsFunc(named, m.same)
+	})
+	if len(left) == 0 {
+		return b.say("no_more") + " " + b.people(tools)
+	}
+	text := b.say("more")
+	for _, of := range bySection(left) {
+		text += "\n- " + b.quote(library, class, query, of)
+	}
+	return text
+}
+
+// askingMore is a message that asks for nothing but to hear more.
+var askingMore = regexp.MustCompile(`^\W*(?:(?:yes|yeah|ok|okay|sure|please|thanks|si|claro|vale|gracias|por favor)\W+)*` +
+	`(?:(?:(?:can|could|would) you )?(?:please )?(?:tell|show|give) me (?:some )?more|(?:i'?d like|i would like|i want) to (?:know|hear) more|say more|more|go on|continue|what else|anything else` +
+	`|(?:me )?(?:puede|podria|puedes|podrias) (?:decir|contar|dar)(?:me)? (?:algo )?mas|(?:cuentame|cuenteme|dime|digame) (?:algo )?mas|(?:quiero|quisiera|me gustaria) saber (?:algo )?mas|mas|que mas|algo mas|sigue|siga|continua)` +
+	`(?: (?:details?|info|information|detalles|informacion|datos))?(?: (?:about|on|of|de|sobre) (?:it|that|this|them|eso|esto|ello))?(?:,? (?:please|por favor))?\W*$`)
