@@ -160,6 +160,7 @@ func TestAClientThatDoesNotReadIsDropped(t *testing.T) {
 		from := time.Now()
 		for testutil.ToFloat64(b.metrics.open) > 0 {
 			time.Sleep(time.Second)
+			synctest.Wait() // for all that happens at that second
 		}
 		if after := time.Since(from); after > 11*time.Second {
 			t.Errorf("dropped after %v", after)
