@@ -34,8 +34,16 @@ func (b *briefing) more(class model.Class, tools []model.Tool) string {
 		text := m.text
 		if from := library.sources[m.source]; from.kind != documentSource {
 			text = shorten(from.whole)
+			if day, ok := strings.CutPrefix(from.title, "Hours on "); ok {
+				text = b.narrow(from.whole, termsOf(day, english))
+			}
 		}
-		return strings.Contains(told, words.Fold(clean(text)))
+		for item := range strings.SplitSeq(words.Fold(clean(text)), "; ") { // stored facts tell a day's services as a list
+			if !strings.Contains(told, item) {
+				return false
+			}
+		}
+		return true
 	}
 	quoted := slices.DeleteFunc(slices.Clone(found), func(m match) bool { return !isTold(m) })
 	left := slices.DeleteFunc(found, func(m match) bool {

@@ -50,6 +50,15 @@ func TestOfflineTellsMoreOfWhatWasAsked(t *testing.T) {
 	}
 }
 
+// What stored facts have told as a list is told as well.
+func TestOfflineTellsNotAgainWhatAStoredFactTold(t *testing.T) {
+	said := []model.Message{visitor("What time is the worship service on Sunday?"),
+		{Role: model.RoleAssistant, Content: "Sunday, November 29 at Grace Harbor Church:\n\n- 9:00 AM Traditional worship\n- 11:00 AM Contemporary worship"}, visitor("tell me more")}
+	if got := answerTo(t, promptOf(t, "grace-harbor"), said...).text(); strings.Contains(got, "9:00 AM Traditional worship; 11:00 AM") {
+		t.Errorf("the hours are told again: %s", got)
+	}
+}
+
 func TestOfflineTellsNoMoreOfNothing(t *testing.T) {
 	system := promptOf(t, "grace-harbor")
 	if got := answerTo(t, system, visitor("tell me more")).text(); strings.Contains(got, "on file about that") {
