@@ -52,7 +52,7 @@ func (g *gate) assess(m *model, message string, earlier []string) Assessment {
 	}
 	mourns := signs&g.grief != 0
 	sensed, ok, doubtful := m.sense(message, earlier, score, mourns, s)
-	if ok && found == nil && figurative && score.danger < needed(&s.alone)+figureOfSpeech {
+	if over := score.danger - needed(&s.alone); ok && found == nil && figurative && over >= 0 && over < figureOfSpeech { // by itself, and not by much
 		ok, doubtful = false, true
 	}
 	if ok && found == nil {
