@@ -17,33 +17,45 @@ const (
 // doubts counts the messages of some kind that the gate lets pass, and those of them in the band.
 type doubts struct{ messages, passed, doubtful int }
 
-func (d *doubts) add(a Assessment) {
-	d.messages++
+// add counts a message that stands for so many.
+func (d *doubts) add(a Assessment, messages int) {
+	d.messages += messages
 	if a.Found {
 		return
 	}
-	d.passed++
+	d.passed += messages
 	if a.Doubtful {
-		d.doubtful++
+		d.doubtful += messages
 	}
 }
 
 func (d *doubts) share() float64 { return float64(d.doubtful) / float64(d.messages) }
 
+// labelled are the messages that the model knows, which are six times as many as all others: one of sampled is read, for all of them.
+const (
+	labelled = "testdata/labelled/*.yaml"
+	sampled  = 10
+)
+
 func TestFewHarmlessMessagesAndManyMissedDangersAreInTheBand(t *testing.T) {
 	var questions, harmless, missed doubts
 	count := func(name string, lessons []lesson) {
 		var here doubts
-		for _, l := range lessons {
+		each := 1
+		if name == labelled {
+			each = sampled
+		}
+		for i := 0; i < len(lessons); i += each {
+			l := lessons[i]
 			a := Read(l.text, l.earlier) // once: it is most of what this test takes
 			if l.category != "" {
-				missed.add(a)
+				missed.add(a, each)
 				continue
 			}
-			harmless.add(a)
-			here.add(a)
+			harmless.add(a, each)
+			here.add(a, each)
 			if name == "ordinary" {
-				questions.add(a)
+				questions.add(a, each)
 			}
 		}
 		if here.messages > 0 {
@@ -53,7 +65,7 @@ func TestFewHarmlessMessagesAndManyMissedDangersAreInTheBand(t *testing.T) {
 	for _, name := range []string{"ordinary", "personal", "troubles", "innocent_en", "innocent_es", "wide_harmless"} {
 		count(name, readSlots(t, name, 1))
 	}
-	for _, pattern := range []string{"testdata/labelled/*.yaml", "testdata/unseen/*.yaml", "testdata/heldout.yaml", "testdata/learned.yaml"} {
+	for _, pattern := range []string{labelled, "testdata/unseen/*.yaml", "testdata/heldout.yaml", "testdata/learned.yaml"} {
 		files, err := filepath.Glob(pattern)
 		if err != nil || len(files) == 0 {
 			t.Fatalf("%s: %d files, error %v", pattern, len(files), err)
