@@ -172,6 +172,8 @@ func (m *model) add(f *folded, r *reading) score {
 }
 
 // sum scores the words of a text.
+//
+//go:norace
 func (m *model) sum(r *reading) score {
 	r.features.read(r.letters, r.words)
 	r.sums = slices.Grow(r.sums[:0], len(r.words)+1)[:1]
@@ -273,6 +275,8 @@ type units [hiddenUnits]int32
 
 // add adds what features say. Go adds one number at a time, of which there are many: so four units are summed in one number of 64 bits,
 // in 16 bits each, which hold the sum of 256 weights from 0 to 255.
+//
+//go:norace
 func (n *network) add(sum *units, hashes []uint32) {
 	for some := range slices.Chunk(hashes, mostLanes) {
 		var lanes [hiddenUnits / 4]uint64

@@ -91,6 +91,8 @@ type Words struct {
 const VectorWeight = 2
 
 // AddVector adds what is known of a word to the numbers that stand for it.
+//
+//go:norace
 func AddVector(numbers []float32, w *wordvectors.Word) {
 	if w == nil {
 		return
@@ -101,6 +103,8 @@ func AddVector(numbers []float32, w *wordvectors.Word) {
 }
 
 // Read gives the outputs for words, of which there is one at least. What it gives is part of the pass.
+//
+//go:norace
 func (n *Network) Read(words *Words, p *Pass) []float32 {
 	numbers := p.Start(len(words.Ends))
 	from := int32(0)

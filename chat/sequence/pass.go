@@ -48,6 +48,8 @@ func room(of []float32, size int) []float32 {
 type Drop struct{ Numbers, Units func([]float32) }
 
 // Run computes the scores from the numbers of the words.
+//
+//go:norace
 func (p *Pass) Run(w *Weights, drop Drop) []float32 {
 	drop.Numbers(p.In[0])
 	for i := range w.Layers {
@@ -76,6 +78,7 @@ func (p *Pass) At(layer, word, tap int) (at int, ok bool) {
 	return at, 0 <= at && at < p.Words
 }
 
+//go:norace
 func (p *Pass) convolve(i int, layer *Layer) {
 	for word := range p.Words {
 		added := p.Added[i][word*Width:][:Width]
@@ -97,6 +100,8 @@ func (p *Pass) convolve(i int, layer *Layer) {
 }
 
 // pick sums the words of each head, and finds the greatest of each number.
+//
+//go:norace
 func (p *Pass) pick(w *Weights) {
 	words := p.In[Layers]
 	clear(p.Picked[:])

@@ -49,6 +49,7 @@ func Encode(text string) Vector {
 	return directionOf(&sum)
 }
 
+//go:norace
 func sumOfRows(of []uint32) (sum [Dimensions]int32) {
 	for _, row := range of {
 		numbers := rows[int(row)*Dimensions:][:Dimensions]
@@ -59,6 +60,7 @@ func sumOfRows(of []uint32) (sum [Dimensions]int32) {
 	return sum
 }
 
+//go:norace
 func directionOf(sum *[Dimensions]int32) (v Vector) {
 	var squares float64
 	for _, x := range sum {
@@ -75,6 +77,8 @@ func directionOf(sum *[Dimensions]int32) (v Vector) {
 }
 
 // Similarity is the cosine of the angle between two vectors.
+//
+//go:norace
 func (v *Vector) Similarity(w *Vector) float64 {
 	var sum float32
 	for i, x := range v {
