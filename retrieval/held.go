@@ -9,6 +9,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/pgvector/pgvector-go"
+	"github.com/x448/float16"
 
 	"narthex/cache/bounded"
 	"narthex/chat/church"
@@ -83,7 +84,7 @@ func (h *held) search(ctx context.Context, q Query) (own, texts []Passage, ok bo
 		return nil, nil, false
 	}
 	hits, ok := c.index.Search(inmemory.Question{
-		Vector: q.Embedding, Text: church.Storable(q.Text), Language: q.Language, Threshold: q.Threshold, Limit: q.Limit,
+		Vector: halved(q.Embedding), Text: church.Storable(q.Text), Language: q.Language, Threshold: q.Threshold, Limit: q.Limit,
 	})
 	if !ok {
 		return nil, nil, false
@@ -99,6 +100,15 @@ func (h *held) search(ctx context.Context, q Query) (own, texts []Passage, ok bo
 		own[i].Similarity, own[i].Score = hit.Similarity, hit.Score
 	}
 	return own, texts, true
+}
+
+// halved is a vector as Postgres compares it, in half precision.
+func halved(vector []float32) []float32 {
+	half := make([]float32, len(vector))
+	for i, v := range vector {
+		half[i] = float16.Fromfloat32(v).Float32()
+	}
+	return half
 }
 
 // church is what is held of the church of a query; nil: nothing.
@@ -132,7 +142,7 @@ func (h *held) read(ctx context.Context, q Query, c *heldChurch) error {
 	batch := &pgx.Batch{}
 	batch.Queue(`select exists (select from unified_rag_content where organization_id = $1 and approximate)`, q.ChurchID)
 	batch.Queue(`
-		select id, document_id, content_type, title, content, heading_path, page, embedding, tsvector_to_array(words)
+		select id, document_id, content_type, title, content, heading_path, page, embedding_half, tsvector_to_array(words)
 		from unified_rag_content
 		where organization_id = $1 and not approximate and is_answerable(embedding, curation_status, metadata, $2)
 		limit $3`, withVectors{}, q.ChurchID, q.Embedder, mostHeld+1)
@@ -146,12 +156,12 @@ func (h *held) read(ctx context.Context, q Query, c *heldChurch) error {
 		}
 		var indexed []inmemory.Row
 		var row foundRow
-		var vector pgvector.Vector
+		var vector pgvector.HalfVector
 		var words []string
 		_, err = pgx.ForEachRow(rows, []any{&row.ID, &row.DocumentID, &row.ContentType, &row.Title, &row.Content, &row.HeadingPath, &row.Page, &vector, &words}, func() error {
 			indexed = append(indexed, inmemory.Row{ID: row.ID, Vector: vector.Slice(), Words: words})
 			c.passages = append(c.passages, row.passage())
-			row, vector, words = foundRow{}, pgvector.Vector{}, nil
+			row, vector, words = foundRow{}, pgvector.HalfVector{}, nil
 			return nil
 		})
 		if err != nil {

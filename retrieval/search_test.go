@@ -21,6 +21,9 @@ import (
 	"narthex/retrieval/retrievaltest"
 )
 
+// halfPrecision is by how much a similarity may be off, since vectors are compared in half precision.
+const halfPrecision = 1e-4
+
 func ids(passages []retrieval.Passage) []uuid.UUID {
 	var ids []uuid.UUID
 	for _, p := range passages {
@@ -44,8 +47,8 @@ func TestSearchFindsTheNearestPassagesOfTheChurch(t *testing.T) {
 	if p.Kind != retrieval.KindFAQ || p.Title != "Where can I park?" || p.Content != "Behind the church, free of charge." || p.DocumentID != uuid.Nil || p.Page != 0 {
 		t.Errorf("passage is incomplete: %+v", p)
 	}
-	if want := retrievaltest.Cosine(retrievaltest.Embed(t, "Where can I park?"), retrievaltest.Embed(t, "Where can I park?\nBehind the church, free of charge.")); math.Abs(p.Similarity-want) > 1e-6 {
-		t.Errorf("similarity %v, want the true cosine %v", p.Similarity, want)
+	if want := retrievaltest.Cosine(retrievaltest.Embed(t, "Where can I park?"), retrievaltest.Embed(t, "Where can I park?\nBehind the church, free of charge.")); math.Abs(p.Similarity-want) > halfPrecision {
+		t.Errorf("similarity %v, want the cosine %v", p.Similarity, want)
 	}
 }
 
@@ -208,6 +211,24 @@ func TestSearchRefusesAnEmbeddingOfTheWrongLength(t *testing.T) {
 	}
 }
 
+// mustBeNearest fails where eight passages are not the nearest of all that are stored, but for what half precision cannot tell apart.
+func mustBeNearest(t *testing.T, stored []retrievaltest.StoredVector, query []float32, passages []retrieval.Passage) {
+	t.Helper()
+	cosines := make(map[uuid.UUID]float64, len(stored))
+	for _, s := range stored {
+		cosines[s.ID] = retrievaltest.Cosine(s.Vector, query)
+	}
+	nearest := bruteForce(stored, query, 8)
+	if len(passages) != len(nearest) {
+		t.Fatalf("%d passages, not %d", len(passages), len(nearest))
+	}
+	for i, p := range passages {
+		if got, want := cosines[p.ID], cosines[nearest[i]]; math.Abs(got-want) > halfPrecision || math.Abs(p.Similarity-got) > halfPrecision {
+			t.Fatalf("passage %d has the cosine %v and is told to have %v; that of the nearest is %v", i, got, p.Similarity, want)
+		}
+	}
+}
+
 func TestExactSearchLosesNothingAgainstBruteForce(t *testing.T) {
 	db := pgtest.New(t)
 	churchID, other := retrievaltest.NewChurch(t, db), retrievaltest.NewChurch(t, db)
@@ -215,9 +236,7 @@ func TestExactSearchLosesNothingAgainstBruteForce(t *testing.T) {
 	retrievaltest.AddRandomRows(t, db, other, 600, 2)
 	for seed := range uint64(20) {
 		q := retrieval.Query{ChurchID: churchID, Embedding: retrievaltest.Random(rand.New(rand.NewPCG(9, seed))), Embedder: retrievaltest.Offline.Name(), Threshold: -1}
-		if diff := cmp.Diff(bruteForce(stored, q.Embedding, 8), ids(retrievaltest.Search(t, db, q))); diff != "" {
-			t.Fatalf("differs from brute force (-want +got):\n%s", diff)
-		}
+		mustBeNearest(t, stored, q.Embedding, retrievaltest.Search(t, db, q))
 	}
 }
 
@@ -307,5 +326,8 @@ func TestSearchReadsNoMoreWhenOtherChurchesGrow(t *testing.T) {
 	t.Logf("pages read: %d beside nobody, %d beside ten churches of the same size", few, many)
 	if float64(many) > 1.2*float64(few) {
 		t.Errorf("%d pages grew to %d", few, many)
+	}
+	if few > 800 { // twice those of the passages, of which two lie in one, for meaning and for words; and those of the indexes
+		t.Errorf("%d pages for 500 passages", few)
 	}
 }

@@ -27,7 +27,7 @@ var tables = []table{
 	{name: "organization_settings", church: "organization_id"},
 	{name: "church_theological_lenses", church: "church_id"},
 	{name: "unified_rag_content", church: "organization_id", order: "created_at, id",
-		drop: []string{"embedding", "question_embedding", "question_embedding_quantized", "words", "content_sha256", "approximate", "embed_attempts", "embed_error"}},
+		drop: []string{"embedding", "embedding_half", "question_embedding", "question_embedding_quantized", "words", "content_sha256", "approximate", "embed_attempts", "embed_error"}},
 	{name: "knowledge_documents", church: "organization_id", drop: []string{"source", "source_sha256", "ingested_sha256"}, order: "created_at, id"},
 	{name: "groups", church: "church_id", order: "created_at, id"},
 	{name: "events", church: "church_id", order: "starts_at, id"},
