@@ -24,6 +24,41 @@ func TestNoMoreStaysThanTheBound(t *testing.T) {
 	}
 }
 
+// A cache that is full of what has been used for long takes in what begins to be used as much: a church that came today is not read anew
+// for each of its visitors because others were here before.
+func TestWhatBeginsToBeUsedIsLetIn(t *testing.T) {
+	const room, used = 200, 50
+	c := bounded.New(bounded.Config[int, string]{MostWeight: room, Weigh: func(int, string) uint32 { return 1 }, Inline: true})
+	defer c.Close()
+	use := func(key int) (held bool) {
+		if _, held = c.Get(key); !held {
+			c.Set(key, "read")
+		}
+		return held
+	}
+	for range used {
+		for key := range room {
+			use(key)
+		}
+	}
+	const newcomers, rounds = 20, 100
+	read := 0
+	for range rounds {
+		for key := range room - newcomers { // as many as there were, less those that nobody uses any more
+			use(key)
+		}
+		for key := range newcomers {
+			if !use(room + key) {
+				read++
+			}
+		}
+	}
+	if most := newcomers * rounds / 4; read > most {
+		t.Errorf("newcomers were read %d times of %d, not %d at most", read, newcomers*rounds, most)
+	}
+	t.Logf("newcomers were read %d times of %d", read, newcomers*rounds)
+}
+
 func TestAValueIsMadeOnceAndChangedByOneAtATime(t *testing.T) {
 	c := bounded.New(bounded.Config[string, int]{Most: 10})
 	defer c.Close()
