@@ -11,6 +11,7 @@ type allCommand struct {
 	streamsConfig    `embed:""`
 	saturationConfig `embed:""`
 	fastConfig       `embed:""`
+	turnConfig       `embed:""`
 	tier0Config      `embed:""`
 	idleConfig       `embed:""`
 	callsConfig      `embed:""`
@@ -20,5 +21,5 @@ type allCommand struct {
 func (c *allCommand) Run(ctx context.Context) error {
 	overSocket := c.streamsConfig
 	overSocket.Transport = visitor.WebSocket
-	return c.execute(ctx, c.streamsConfig.measure, overSocket.measure, c.saturationConfig.measure, c.fastConfig.measure, c.tier0Config.measure, c.idleConfig.measure, c.callsConfig.measure)
+	return c.execute(ctx, c.streamsConfig.measure, overSocket.measure, c.saturationConfig.measure, c.fastConfig.measure, c.turnConfig.measure, c.tier0Config.measure, c.idleConfig.measure, c.callsConfig.measure)
 }

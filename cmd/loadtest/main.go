@@ -7,7 +7,7 @@
 //	go run ./cmd/loadtest upstream         the mock model service by itself
 //
 // Reading order: serve.go (the sub-commands that are servers), scenario.go (what all scenarios share), bench.go (their
-// servers), window.go (one measurement), a file for each scenario (streams.go, saturation.go, fast.go, tier0.go, idle.go, calls.go,
+// servers), window.go (one measurement), a file for each scenario (streams.go, saturation.go, fast.go, turn.go, tier0.go, idle.go, calls.go,
 // churches.go, all.go), a file for each fault (faults.go, modelfault.go, postgresfault.go, flood.go, socketfault.go, redisfault.go, loadfault.go), report.go,
 // visits.go and machine.go. What they are made of is in the packages below: token, upstream, visitor, floor, stage,
 // process and histogram.
@@ -30,6 +30,7 @@ type commandLine struct {
 	Streams    streamsCommand    `cmd:"" help:"Streamed answers at a steady load: processor time per token, added time, memory."`
 	Saturation saturationCommand `cmd:"" help:"How many tokens a second there can be before they come late."`
 	Fast       fastCommand       `cmd:"" help:"A model that speaks fast: processor time per token, added time, how many tokens a second there can be."`
+	Turn       turnCommand       `cmd:"" help:"What a turn costs beside its words: processor time of Narthex, Postgres and Redis."`
 	Tier0      tier0Command      `cmd:"" name:"tier0" help:"Answers from stored facts: requests a second, time to answer."`
 	Idle       idleCommand       `cmd:"" help:"Idle WebSockets: memory for each, and answers to others meanwhile."`
 	Calls      callsCommand      `cmd:"" help:"Calls on the line: time from what a caller says to the first word of the answer."`

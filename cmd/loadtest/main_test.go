@@ -37,9 +37,10 @@ var tiny = map[string]scenario{
 	"fast model": fastConfig{
 		Crowd: 10, Speed: 100, Words: 20, Thinks: 10 * time.Millisecond, More: 2, Largest: 20, SpokenTo: "sse", EachStep: 300 * time.Millisecond,
 	}.measure,
-	"tier 0": tier0Config{Connections: 5, Question: "When?", PacedRate: 100, AskFor: 400 * time.Millisecond}.measure,
-	"calls":  callsConfig{Calls: 5, Prompts: 50, CallFact: "When?", CallTokens: 3, CallRate: 200, CallFirst: 10 * time.Millisecond, CallFor: 400 * time.Millisecond}.measure,
-	"idle":   idleConfig{Idle: 100, IdleSettle: 100 * time.Millisecond, IdleAsk: 100 * time.Millisecond}.measure,
+	"one turn": turnConfig{Askers: 10, Ponders: 5 * time.Millisecond, Watched: 800 * time.Millisecond}.measure,
+	"tier 0":   tier0Config{Connections: 5, Question: "When?", PacedRate: 100, AskFor: 400 * time.Millisecond}.measure,
+	"calls":    callsConfig{Calls: 5, Prompts: 50, CallFact: "When?", CallTokens: 3, CallRate: 200, CallFirst: 10 * time.Millisecond, CallFor: 400 * time.Millisecond}.measure,
+	"idle":     idleConfig{Idle: 100, IdleSettle: 100 * time.Millisecond, IdleAsk: 100 * time.Millisecond}.measure,
 }
 
 func TestScenariosMeasureTheFloors(t *testing.T) {
