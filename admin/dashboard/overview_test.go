@@ -60,6 +60,26 @@ func TestTheOverviewCountsWhatWasAsked(t *testing.T) {
 	}
 }
 
+func TestAChurchThatIsOnlyCalledSeesItsCalls(t *testing.T) {
+	t.Parallel()
+	s := newServer(t)
+	church, session := s.church(t, "grace", "pro_both", "both", "active", true, access.RoleAdmin)
+	for _, statement := range []string{
+		`insert into church_voice_agents (church_id, status, carrier_phone_number) values ($1, 'active', '+12075550100')`,
+		`insert into calls (id, church_id, session_id, provider_id, called, language, sockets, began_at, last_at, transcribed, cost_micros)
+			values (gen_random_uuid(), $1, gen_random_uuid(), 'CA', '+12075550100', 'en', 1, now(), now(), false, 70000)`,
+	} {
+		_, err := s.db.Admin.Exec(t.Context(), statement, church)
+		must(t, err)
+	}
+	_, _, body := s.get(t, "/admin/overview", session)
+	for text, want := range map[string]bool{"<dt>Calls</dt><dd>1</dd>": true, "<dd>$0.07</dd>": true, "Nobody has asked anything": false, "We are assigning its number": false, "data-chart": false} {
+		if strings.Contains(body, text) != want {
+			t.Errorf("%q: %v", text, !want)
+		}
+	}
+}
+
 func TestWhoDoesNotSeeConversationsIsNotShownWhatWasAsked(t *testing.T) {
 	t.Parallel()
 	s := newServer(t)

@@ -23,6 +23,7 @@ type subscriber struct {
 	Plan                           church.Plan
 	Status                         church.Status
 	Chatbot                        bool // the assistant answers visitors on the web
+	Numbered                       bool // it has its telephone number
 	FAQs                           int
 
 	Billed                                     bool // there is something to pay at the payment provider
@@ -45,7 +46,10 @@ func (s store) find(ctx context.Context, id uuid.UUID) (found subscriber, err er
 	err = church.InChurch(ctx, s.pool, id, func(tx pgx.Tx) error {
 		rows, err := tx.Query(ctx, `
 			select c.id, coalesce(nullif(btrim(p.custom_name), ''), c.name) as name, c.slug, c.language, c.timezone, p.plan, p.status,
-				p.chatbot_enabled as chatbot, (select count(*) from unified_rag_content u where u.organization_id = c.id and u.content_type = 'faq') as faqs,
+				p.chatbot_enabled as chatbot,
+				exists (select from church_voice_agents v
+					where v.church_id = c.id and coalesce(v.carrier_phone_number, v.assistant_phone_number) is not null) as numbered,
+				(select count(*) from unified_rag_content u where u.organization_id = c.id and u.content_type = 'faq') as faqs,
 				p.payment_customer_id is not null and p.payment_subscription_id is not null as billed, coalesce(p.billing_interval, '') as billing_interval,
 				p.add_ons, p.cancel_at_period_end, p.period_ends_at, p.trial_ends_at, p.payment_failed_at
 			from churches c join premium_churches p on p.church_id = c.id where c.id = $1`, id)

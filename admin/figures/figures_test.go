@@ -156,6 +156,10 @@ func TestQuestionsAreThoseThatMayBeShown(t *testing.T) {
 		ask(confided, "Will you pray for my marriage?", "[]")
 		r.exec(t, `insert into visitor_requests (id, church_id, kind, session_id, turn_id, idempotency_key, `+column+`) values ($2, $1, 'prayer', $2, $2, $2, true)`, r.church, confided)
 	}
+	untold := r.conversation(t, false) // a call that goes on, of which no transcript is kept
+	ask(untold, "Is my name on the list?", "[]")
+	r.exec(t, `insert into calls (id, church_id, session_id, provider_id, called, language, sockets, began_at, last_at, transcribed)
+		values ($2, $1, $2, 'CA', '+12075550145', 'en', 1, now(), now(), false)`, r.church, untold)
 	ask(r.conversation(t, false), "Have you a youth group?", "[]")
 	ask(r.conversation(t, false), "Have you a youth group", "[]")
 	found, err := r.store.Questions(t.Context(), r.church, figures.Last(7, now, "UTC"))

@@ -73,9 +73,10 @@ func (s Store) Questions(ctx context.Context, churchID uuid.UUID, p Period) (fou
 const alike = `lower(btrim(regexp_replace(q.content, '[[:space:][:punct:]¿¡]+', ' ', 'g')))`
 
 // questions are the visitors' messages of a church $1 from a time $2 until $3 that may be shown to whoever sees its conversations, and are
-// short enough to be questions.
+// short enough to be questions. A call of which no transcript is kept shows none while it goes on, either.
 const questions = `
 	select m.content, m.conversation_id, m.turn_id, m.created_at
 	from conversations c join messages m on m.church_id = c.church_id and m.conversation_id = c.id
 	where c.church_id = $1 and c.last_message_at >= $2 and m.role = 'user' and m.created_at >= $2 and m.created_at < $3 and not c.flagged and length(m.content) between 4 and 300
-		and not exists (select from visitor_requests r where r.church_id = $1 and r.session_id = c.session_id and (r.confidential or r.safeguarding or r.kind = 'crisis'))`
+		and not exists (select from visitor_requests r where r.church_id = $1 and r.session_id = c.session_id and (r.confidential or r.safeguarding or r.kind = 'crisis'))
+		and not exists (select from calls k where k.church_id = $1 and k.id = c.id and not k.transcribed)`

@@ -21,10 +21,11 @@ type candidate struct {
 }
 
 // public is the condition on a row c of conversations of the church $1 that nothing in it is for few: nobody was in danger or accused,
-// confided something, or asked for prayer or help.
+// confided something, or asked for prayer or help, and it is no call of which no transcript is kept.
 const public = `not c.flagged and not exists (
 	select from visitor_requests r where r.church_id = $1 and r.session_id = c.session_id and (r.confidential or r.safeguarding or r.urgent
-		or r.kind in ('prayer', 'crisis', 'escalation', 'hospital_visit', 'home_visit', 'bereavement', 'practical_help', 'meals')))`
+		or r.kind in ('prayer', 'crisis', 'escalation', 'hospital_visit', 'home_visit', 'bereavement', 'practical_help', 'meals')))
+	and not exists (select from calls k where k.church_id = $1 and k.id = c.id and not k.transcribed)`
 
 // notOnFile finds the answers that say that they are none.
 const notOnFile = `not on file|(don.t|do not|does not|doesn.t) (seem to )?have (that|this|it|any|the|information|details|specific)|no (tengo|tenemos|dispongo de|cuento con) (esa|este|esta|eso|ese|la|el|los|información|informacion|datos|detalles)|no (consta|figura)`

@@ -54,6 +54,19 @@ func TestOnlyWhatWasNotAnsweredWellIsGathered(t *testing.T) {
 	}
 }
 
+func TestACallWithoutATranscriptIsNotGathered(t *testing.T) {
+	r := newRecord(t)
+	r.ask(t, asked{question: "Is there a lending library?"})
+	r.ask(t, asked{question: "Is there a bowling league?"})
+	r.Exec(t, `insert into calls (id, church_id, session_id, provider_id, called, language, sockets, began_at, last_at, transcribed)
+		select conversation_id, church_id, conversation_id, 'CA', '+12075550145', 'en', 1, now(), now(), false
+		from messages where church_id = $1 and content = 'Is there a bowling league?'`, r.church)
+	r.gather(t)
+	if got := texts(r.groups(t, false)); !slices.Equal(got, []string{"1: Is there a lending library?"}) {
+		t.Errorf("gathered are %q", got)
+	}
+}
+
 // Whatever tells of one person stays out, or is not shown: the planted words stand for names, numbers and prayers.
 func TestNoGroupTellsOfAVisitor(t *testing.T) {
 	r := newRecord(t)

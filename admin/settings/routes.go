@@ -31,7 +31,7 @@ func NewHandler(p Parts) *Handler { return &Handler{p, store{p.Pool}} }
 func (h *Handler) Routes(r chi.Router) {
 	guard, handle := h.parts.Guard, h.parts.Edge.Handle
 	r.With(guard.ChangesAny(access.Knowledge, access.Week, access.Settings)).Patch("/api/premium/update", handle(h.update(premium)))
-	r.With(guard.ChangesAny(access.Knowledge, access.Settings)).Patch("/api/admin/settings", handle(h.update(general)))
+	r.With(guard.ChangesAny(access.Knowledge, access.Week, access.Settings)).Patch("/api/admin/settings", handle(h.update(general)))
 	for _, l := range lists {
 		mine := r.With(guard.Changes(access.Volunteers))
 		mine.Post("/api/admin/"+l.name, handle(h.addItem(l)))

@@ -214,6 +214,14 @@ func TestRolesChangeWhatIsTheirs(t *testing.T) {
 			t.Errorf("%s changes %s: %d %s", test.role, test.field, got.Status, got.Body)
 		}
 	}
+	// How long what is said of the week is shown is the same role's to set; what else is set there is not.
+	const set = "/api/admin/settings"
+	leader := s.signIn(t, id, access.WorshipLeader)
+	for field, status := range map[string]int{"sermon_until": 200, "announcement_until": 200, "daily_budget_usd": 403} {
+		if got := s.send(t, http.MethodPatch, set, leader, fields{field: "", "version": field + "="}); got.Status != status {
+			t.Errorf("a worship leader changes %s: %d %s", field, got.Status, got.Body)
+		}
+	}
 	if got := s.send(t, http.MethodPatch, update, nil, fields{}); got.Status != 401 {
 		t.Errorf("nobody: %d", got.Status)
 	}

@@ -94,7 +94,7 @@ type agentChange struct {
 }
 
 // changeAgents is PATCH /api/admin/agents: {"version", "agent_config": {"care": {"enabled", "personality": {"tone", "warmth"},
-// "handoff_rules"}, …}}.
+// "handoff_rules"}, …}}. A program leaves the version out.
 func (h *Handler) changeAgents(w http.ResponseWriter, r *http.Request) error {
 	language, a := h.texts(r), access.From(r.Context())
 	sent, err := read[struct {
@@ -110,7 +110,7 @@ func (h *Handler) changeAgents(w http.ResponseWriter, r *http.Request) error {
 		if err != nil {
 			return err
 		}
-		if err := checkVersion(sent.Version, string(found.AgentConfig)); err != nil {
+		if err := checkVersion(ctx, sent.Version, string(found.AgentConfig)); err != nil {
 			return err
 		}
 		all := objectOf(found.AgentConfig)

@@ -59,16 +59,17 @@ func (h *Handler) changeContacts(w http.ResponseWriter, r *http.Request) error {
 
 func (c *contacts) clean() {
 	for _, field := range []*string{
-		&c.NotificationEmail, &c.NotificationPhone, &c.SafeguardingName, &c.SafeguardingEmail, &c.SafeguardingPhone, &c.EscalationContactName, &c.EscalationWhen,
+		&c.NotificationEmail, &c.NotificationPhone, &c.SafeguardingName, &c.SafeguardingEmail, &c.SafeguardingPhone, &c.EscalationContactName,
 	} {
 		*field = strings.Join(strings.Fields(clean(*field)), " ")
 	}
+	c.EscalationWhen = clean(c.EscalationWhen)
 }
 
 const (
 	longestName  = 120 // characters
 	longestEmail = 254 // RFC 5321
-	longestWhen  = 200 // characters
+	longestWhen  = 500 // characters, as the settings allow
 )
 
 func (c *contacts) check() faults {

@@ -136,7 +136,13 @@ type reply struct {
 	Then    struct{ Lens, Text string }
 }
 
-func (h *house) ask(cookie *http.Cookie, method, path string, content any) (got reply) {
+func (h *house) ask(cookie *http.Cookie, method, path string, content any) reply {
+	h.t.Helper()
+	return h.send(func(r *http.Request) { r.AddCookie(cookie) }, method, path, content)
+}
+
+// send sends a request of somebody, who says who they are.
+func (h *house) send(sign func(*http.Request), method, path string, content any) (got reply) {
 	h.t.Helper()
 	var body io.Reader
 	if text, raw := content.(string); raw {
@@ -149,7 +155,7 @@ func (h *house) ask(cookie *http.Cookie, method, path string, content any) (got 
 	request, err := http.NewRequestWithContext(h.t.Context(), method, h.Server.URL+path, body)
 	chattest.Must(h.t, err)
 	request.Header.Set("Accept", "application/json")
-	request.AddCookie(cookie)
+	sign(request)
 	response, err := http.DefaultClient.Do(request)
 	chattest.Must(h.t, err)
 	defer response.Body.Close()

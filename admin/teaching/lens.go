@@ -54,7 +54,7 @@ func (h *Handler) chooseLens(w http.ResponseWriter, r *http.Request) error {
 		if err != nil {
 			return err
 		}
-		if err := checkVersion(sent.Version, strconv.Itoa(before)); err != nil {
+		if err := checkVersion(ctx, sent.Version, strconv.Itoa(before)); err != nil {
 			return err
 		}
 		lenses, err := church.ReadTraditions(ctx, tx)

@@ -39,7 +39,7 @@ func (h *Handler) changeTexts(w http.ResponseWriter, r *http.Request) error {
 		if err != nil {
 			return err
 		}
-		if err := checkVersion(sent.Version, textsState(current.ChatbotConfig)); err != nil {
+		if err := checkVersion(ctx, sent.Version, textsState(current.ChatbotConfig)); err != nil {
 			return err
 		}
 		config := objectOf(current.ChatbotConfig)

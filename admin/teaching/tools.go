@@ -84,7 +84,7 @@ func (h *Handler) changeTools(w http.ResponseWriter, r *http.Request) error {
 		if err != nil {
 			return err
 		}
-		if err := checkVersion(sent.Version, string(current.AgentToolConfig)); err != nil {
+		if err := checkVersion(ctx, sent.Version, string(current.AgentToolConfig)); err != nil {
 			return err
 		}
 		switched := church.ReadTools(current.AgentToolConfig)

@@ -34,7 +34,7 @@ func (h *Handler) changeWords(w http.ResponseWriter, r *http.Request) error {
 		if err != nil {
 			return err
 		}
-		if err := checkVersion(sent.Version, church.ReadAvoided(current.ChatbotConfig)...); err != nil {
+		if err := checkVersion(ctx, sent.Version, church.ReadAvoided(current.ChatbotConfig)...); err != nil {
 			return err
 		}
 		encoded, err := json.Marshal(sent.Words)

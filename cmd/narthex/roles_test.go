@@ -58,7 +58,7 @@ var areaOfRoutes = map[string][]access.Area{
 	"/api/admin/requests":                   asked,
 	"/api/admin/safety":                     {access.Safety},
 	"/api/admin/sessions":                   nil, // one's own
-	"/api/admin/settings":                   {access.Settings, access.Knowledge},
+	"/api/admin/settings":                   {access.Settings, access.Knowledge, access.Week},
 	"/api/admin/site-imports":               {access.Knowledge},
 	"/api/admin/team":                       {access.Team},
 	"/api/admin/theology":                   {access.Theology},
