@@ -58,6 +58,7 @@ var periods = []int{7, 30, 90}
 type numbers struct {
 	figures.Numbers
 	Alone, Cost string // how much was answered without the model, in per cent; US dollars
+	MostUsed    int    // how often the tool was used that was used most
 }
 
 // tally is what visitors asked for.
@@ -173,6 +174,9 @@ func numbersOf(found figures.Numbers) numbers {
 	shown := numbers{Numbers: found, Cost: fmt.Sprintf("$%.2f", float64(found.Total.CostMicros)/1e6)}
 	if found.Total.Questions > 0 {
 		shown.Alone = fmt.Sprintf("%d %%", found.Total.WithoutModel*100/found.Total.Questions)
+	}
+	if len(found.Tools) > 0 {
+		shown.MostUsed = found.Tools[0].Count
 	}
 	return shown
 }

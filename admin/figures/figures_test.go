@@ -1,6 +1,7 @@
 package figures_test
 
 import (
+	"slices"
 	"testing"
 	"time"
 
@@ -91,6 +92,24 @@ func TestADayIsTheChurchs(t *testing.T) {
 	}
 	if len(want) != 0 || len(found.Agents) != 1 || found.Agents[0] != (figures.Share{Name: "care", Count: 3}) {
 		t.Errorf("missing are %v; agents: %v", want, found.Agents)
+	}
+}
+
+func TestToolsAreCountedByName(t *testing.T) {
+	t.Parallel()
+	r := newRecord(t, "UTC")
+	now := time.Now()
+	for _, trace := range []string{
+		`{"tools": [{"name": "plan_visit", "ok": true, "ms": 1}, {"name": "list_ministries", "ok": true, "ms": 1}]}`,
+		`{"tools": [{"name": "plan_visit", "ms": 1}, {"ms": 1}]}`, `{"tools": "none"}`, `{}`,
+	} {
+		turn := r.turn(t, r.conversation(t, false), "a?", now.Add(-time.Minute), 4, "model", "stop", "[]")
+		r.exec(t, "update messages set trace = $2 where turn_id = $1 and role = 'assistant'", turn, trace)
+	}
+	found, err := r.store.Numbers(t.Context(), r.church, figures.Last(7, now, "UTC"))
+	must(t, err)
+	if want := []figures.Share{{Name: "plan_visit", Count: 2}, {Name: "list_ministries", Count: 1}, {Name: "unknown", Count: 1}}; !slices.Equal(found.Tools, want) {
+		t.Errorf("%+v", found.Tools)
 	}
 }
 

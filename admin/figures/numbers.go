@@ -41,15 +41,19 @@ type Numbers struct {
 	Days   []Day   // every day of the period, the earliest first
 	Ways   []Share // how questions were answered: tier0 to tier4, crisis, error, other; most first
 	Agents []Share // conversations in which an agent answered, most first
+	Tools  []Share // tools that answers used, "unknown" for what is none; most first, as many as mostTools
 	Liked  int     // answers that visitors found helpful
 	Poor   int     // and not
 	Calls  int     // that were answered
 }
 
+// mostTools is how many tools are told apart.
+const mostTools = 8
+
 // turns are the answers of a church $1 from a time $2 until $3. The conversations lead to them: there are few of a church's, and the
 // messages of all churches stand in one table.
 const turns = `
-	select m.turn_id, m.conversation_id, m.agent, m.tier, m.reason, m.outcome, m.cost_micros, m.sources, m.created_at, c.flagged
+	select m.turn_id, m.conversation_id, m.agent, m.tier, m.reason, m.outcome, m.cost_micros, m.sources, m.trace, m.created_at, c.flagged
 	from conversations c join messages m on m.church_id = c.church_id and m.conversation_id = c.id
 	where c.church_id = $1 and c.last_message_at >= $2 and m.role = 'assistant' and m.created_at >= $2 and m.created_at < $3`
 
@@ -67,6 +71,13 @@ func (s Store) Numbers(ctx context.Context, churchID uuid.UUID, p Period) (found
 		}
 		found.Agents, err = shares(ctx, tx, `
 			select agent as name, count(distinct conversation_id) from (`+turns+`) t group by 1 order by 2 desc, 1`, churchID, p.Start, p.End)
+		if err != nil {
+			return err
+		}
+		found.Tools, err = shares(ctx, tx, `
+			select coalesce(nullif(tool ->> 'name', ''), 'unknown') as name, count(*)
+			from (`+turns+`) t, jsonb_array_elements(case jsonb_typeof(t.trace -> 'tools') when 'array' then t.trace -> 'tools' else '[]' end) as tool
+			group by 1 order by 2 desc, 1 limit $4`, churchID, p.Start, p.End, mostTools)
 		if err != nil {
 			return err
 		}
