@@ -45,11 +45,10 @@ func (c testCommand) Run(ctx context.Context) error {
 // not fail for it.
 const packageLimit = "40m"
 
-// packagesAtOnce is half as many again as there are processors: a package's tests mostly run one after the other, and each waits for
-// its servers, its browser or a clock a good part of its time. It is bounded by what one PostgreSQL bears: each package holds some
-// ten connections.
+// packagesAtOnce is twice as many as there are processors: a package's tests mostly run one after the other, and each waits for its
+// servers, its browser or a clock most of its time. It is bounded by what one PostgreSQL bears: each package holds some ten connections.
 func packagesAtOnce() int {
-	return min(runtime.NumCPU()*3/2, 8)
+	return min(2*runtime.NumCPU(), 8)
 }
 
 // longest are the packages whose tests take longest, the longest of them first.
