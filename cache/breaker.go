@@ -67,19 +67,20 @@ func (b *Breaker) Do(ctx context.Context, call func(context.Context) error) erro
 	if !ok {
 		return ErrUnavailable
 	}
+	outcome := upstream.None // of a panic as well: a breaker that probes waits for what came of it
+	defer func() { record(outcome) }()
 	bounded, cancel := context.WithTimeoutCause(ctx, b.config.Timeout, errDeadline)
 	defer cancel()
 	err := call(bounded)
 	switch {
 	case err == nil || errors.Is(err, redis.Nil) || isReply(err) && !b.config.RepliesFail:
-		record(upstream.Good)
+		outcome = upstream.Good
 		if b.upSince.Load() == 0 {
 			b.upSince.CompareAndSwap(0, time.Now().UnixNano())
 		}
 	case ctx.Err() != nil: // the caller gave up, which says nothing about Redis
-		record(upstream.None)
 	default:
-		record(upstream.Bad)
+		outcome = upstream.Bad
 		b.upSince.Store(0)
 		b.failed.Store(time.Now().UnixNano())
 	}

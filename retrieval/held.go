@@ -3,6 +3,7 @@ package retrieval
 import (
 	"context"
 	"sync/atomic"
+	"time"
 	"weak"
 
 	"github.com/google/uuid"
@@ -13,6 +14,7 @@ import (
 
 	"narthex/cache/bounded"
 	"narthex/chat/church"
+	"narthex/chat/panics"
 	"narthex/retrieval/inmemory"
 )
 
@@ -22,16 +24,25 @@ const (
 	mostHeld = 500
 
 	defaultHeldBytes = 128 << 20
+
+	// Reading what is to be held takes longer than a visitor waits for a search, so nobody waits for it: it has a time of its own, and
+	// what failed is left alone for a while. No more are read at once than leave connections to those who search.
+	readLimit    = 5 * time.Second
+	readAgain    = time.Minute
+	mostReadings = 2
+
 	// heldTogether is what holding a church costs beside its passages, and heldPassage what a passage does beside its text and index.
 	heldTogether, heldPassage = 512, 160
 )
 
-// held are the passages of churches, in memory. A church's are read when it is searched for the second time as the same snapshot knows
-// it: what is asked once in a while is not worth a megabyte. They are good for that snapshot alone, which every change of the church's
+// held are the passages of churches, in memory. A church's are read once it is searched for the second time as the same snapshot knows
+// it: what is asked once in a while is not worth a megabyte. Until they are there Postgres is asked. They are good for that snapshot alone, which every change of the church's
 // knowledge ends, as it does that of its FAQs.
 type held struct {
 	pool     *pgxpool.Pool
+	panics   *panics.Guard
 	churches bounded.Cache[uuid.UUID, *heldChurch]
+	readings chan struct{} // has room for as many as are under way at once
 	texts    *heldTexts
 }
 
@@ -42,15 +53,16 @@ type heldChurch struct {
 	index    *inmemory.Index // nil: nothing is held
 	passages []Passage       // of the rows of the index
 	never    bool            // there are too many, or none
-	reading  atomic.Bool     // somebody reads what is to be held
+	reading  atomic.Bool     // what is to be held is being read
+	again    atomic.Int64    // it is not read before, in Unix nanoseconds: it could not be
 }
 
-func newHeld(pool *pgxpool.Pool, maxBytes uint64) *held {
+func newHeld(pool *pgxpool.Pool, maxBytes uint64, guard *panics.Guard) *held {
 	if maxBytes == 0 {
 		maxBytes = defaultHeldBytes
 	}
 	return &held{
-		pool: pool,
+		pool: pool, panics: guard, readings: make(chan struct{}, mostReadings),
 		churches: bounded.New(bounded.Config[uuid.UUID, *heldChurch]{
 			MostWeight: maxBytes,
 			Weigh:      func(_ uuid.UUID, c *heldChurch) uint32 { return c.bytes() },
@@ -111,7 +123,7 @@ func halved(vector []float32) []float32 {
 	return half
 }
 
-// church is what is held of the church of a query; nil: nothing.
+// church is what is held of the church of a query; nil: nothing, or not yet.
 func (h *held) church(ctx context.Context, q Query) *heldChurch {
 	snapshot := weak.Make(q.Snapshot)
 	c, known := h.churches.Get(q.ChurchID)
@@ -122,19 +134,36 @@ func (h *held) church(ctx context.Context, q Query) *heldChurch {
 	if c.index != nil {
 		return c
 	}
-	if c.never || !c.reading.CompareAndSwap(false, true) {
-		return nil
+	if !c.never && time.Now().UnixNano() >= c.again.Load() && c.reading.CompareAndSwap(false, true) {
+		h.hold(ctx, q, c)
 	}
-	read := &heldChurch{snapshot: snapshot, embedder: q.Embedder}
-	if err := h.read(ctx, q, read); err != nil {
+	return nil
+}
+
+// hold reads beside those who search what is to be held of a church.
+func (h *held) hold(ctx context.Context, q Query, c *heldChurch) {
+	select {
+	case h.readings <- struct{}{}:
+	default: // the next who searches tries again
 		c.reading.Store(false)
-		return nil // Postgres is asked, and says what is wrong
+		return
 	}
-	h.churches.Set(q.ChurchID, read)
-	if read.never {
-		return nil
+	later := func(error) {
+		c.again.Store(time.Now().Add(readAgain).UnixNano())
+		c.reading.Store(false)
 	}
-	return read
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), readLimit)
+	go func() {
+		defer func() { <-h.readings }()
+		defer cancel()
+		defer h.panics.Recover("passages_held", later, "church", q.ChurchID)
+		read := &heldChurch{snapshot: c.snapshot, embedder: c.embedder}
+		if err := h.read(ctx, q, read); err != nil {
+			later(err) // who searches meanwhile asks Postgres, and hears what is wrong
+			return
+		}
+		h.churches.Update(q.ChurchID, func(now *heldChurch, known bool) (*heldChurch, bool) { return read, !known || now == c })
+	}()
 }
 
 // read reads what is to be held of a church.

@@ -4,12 +4,16 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
+	"net"
 	"strings"
+	"sync/atomic"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/prometheus/client_golang/prometheus"
 
 	"narthex/chat/church"
@@ -18,7 +22,7 @@ import (
 	"narthex/retrieval/retrievaltest"
 )
 
-// asHeld searches twice with a snapshot, so that the second search is in memory, and fails if it was not.
+// asHeld searches twice with a snapshot, so that those after it are in memory, and fails if one is not.
 func asHeld(t testing.TB, db *pgtest.DB, churchID uuid.UUID) func(q retrieval.Query) []retrieval.Passage {
 	registry := prometheus.NewRegistry()
 	searcher := retrieval.NewSearcher(db.Pool, retrieval.SearcherConfig{Registerer: registry})
@@ -32,7 +36,10 @@ func asHeld(t testing.TB, db *pgtest.DB, churchID uuid.UUID) func(q retrieval.Qu
 		}
 		return passages
 	}
-	search(retrievaltest.Ask(t, churchID, "anything"))
+	for range 2 {
+		search(retrievaltest.Ask(t, churchID, "anything"))
+		searcher.AwaitReadings()
+	}
 	return func(q retrieval.Query) []retrieval.Passage {
 		t.Helper()
 		before := observations(t, registry, "memory")
@@ -133,11 +140,12 @@ func TestWhatPostgresAloneCanReadIsAskedOfPostgres(t *testing.T) {
 	searcher := retrieval.NewSearcher(db.Pool, retrieval.SearcherConfig{Registerer: registry})
 	q := retrievaltest.Ask(t, churchID, "예배 몇 시")
 	q.Snapshot = new(church.Snapshot)
-	for range 3 {
+	for range 4 {
 		passages, err := searcher.Search(t.Context(), q)
 		if err != nil || len(passages) != 1 {
 			t.Errorf("found %+v, %v", passages, err)
 		}
+		searcher.AwaitReadings()
 	}
 	if n := observations(t, registry, "memory"); n != 0 {
 		t.Errorf("%d searches in memory", n)
@@ -161,6 +169,7 @@ func TestMemoryIsGoodForItsSnapshotAlone(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
+		searcher.AwaitReadings()
 		return ids(passages)
 	}
 	mustFind := func(found []uuid.UUID, memory uint64, want ...uuid.UUID) {
@@ -174,11 +183,13 @@ func TestMemoryIsGoodForItsSnapshotAlone(t *testing.T) {
 	}
 	first := new(church.Snapshot)
 	mustFind(search(t.Context(), churchID, first), 0, parking)
+	mustFind(search(t.Context(), churchID, first), 0, parking)
 	mustFind(search(t.Context(), churchID, first), 1, parking)
 	mustFind(search(t.Context(), other, first), 1, theirs)
 	bus := retrievaltest.AddRow(t, db, churchID, retrievaltest.Row{Title: "Bus", Content: "The bus stops in the street."})
 	mustFind(search(t.Context(), churchID, first), 2, parking)
 	second := new(church.Snapshot)
+	mustFind(search(t.Context(), churchID, second), 2, parking, bus)
 	mustFind(search(t.Context(), churchID, second), 2, parking, bus)
 	mustFind(search(t.Context(), churchID, second), 3, parking, bus)
 	overlaid := church.WithOverlay(t.Context(), &church.Overlay{ChurchID: other})
@@ -194,17 +205,85 @@ func TestAChurchThatIsTooLargeIsNotHeld(t *testing.T) {
 	searcher := retrieval.NewSearcher(db.Pool, retrieval.SearcherConfig{Registerer: registry})
 	q := retrievaltest.Ask(t, churchID, "text")
 	q.Snapshot, q.Threshold = new(church.Snapshot), -1
-	for range 3 {
+	for range 4 {
 		if passages, err := searcher.Search(t.Context(), q); err != nil || len(passages) != 8 {
 			t.Errorf("%d passages, %v", len(passages), err)
 		}
+		searcher.AwaitReadings()
 	}
 	if n := observations(t, registry, "memory"); n != 0 {
 		t.Errorf("%d searches in memory", n)
 	}
 }
 
-// The second search of many at once reads the passages; the others do not wait for it, and all find the same.
+// A Postgres from which a church's passages cannot be read in time still answers those who search, each of whom waits for their own search
+// alone; and what could not be read is not tried again at once.
+func TestNobodyWaitsForWhatIsToBeHeld(t *testing.T) {
+	db := pgtest.New(t)
+	churchID := retrievaltest.NewChurch(t, db)
+	fillChurches(t, db, []uuid.UUID{churchID}, 400)
+	var reads atomic.Int64
+	searcher := retrieval.NewSearcher(slowToRead(t, db.URL, &reads), retrieval.SearcherConfig{})
+	q := retrievaltest.Ask(t, churchID, "text")
+	q.Snapshot, q.Threshold = new(church.Snapshot), -1
+	for range 5 {
+		limited, cancel := context.WithTimeout(t.Context(), 10*time.Second)
+		if passages, err := searcher.Search(limited, q); err != nil || len(passages) != 8 {
+			t.Errorf("%d passages, %v", len(passages), err)
+		}
+		cancel()
+		searcher.AwaitReadings()
+	}
+	if n := reads.Load(); n != 1 {
+		t.Errorf("what is to be held was read %d times", n)
+	}
+}
+
+// slowToRead is a pool whose connections break off as soon as a church's passages come in one piece.
+func slowToRead(t *testing.T, url string, reads *atomic.Int64) *pgxpool.Pool {
+	t.Helper()
+	config, err := pgxpool.ParseConfig(url)
+	if err != nil {
+		t.Fatal(err)
+	}
+	dial := config.ConnConfig.DialFunc
+	config.ConnConfig.DialFunc = func(ctx context.Context, network, address string) (net.Conn, error) {
+		conn, err := dial(ctx, network, address)
+		return &cutConn{Conn: conn, reads: reads}, err
+	}
+	pool, err := pgxpool.NewWithConfig(t.Context(), config)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(pool.Close)
+	return pool
+}
+
+// cutConn breaks off once more has come since the last request than a search gives.
+type cutConn struct {
+	net.Conn
+	reads *atomic.Int64
+	came  int
+}
+
+const moreThanASearch = 256 << 10
+
+func (c *cutConn) Write(p []byte) (int, error) {
+	c.came = 0
+	return c.Conn.Write(p)
+}
+
+func (c *cutConn) Read(p []byte) (int, error) {
+	n, err := c.Conn.Read(p)
+	if c.came += n; c.came > moreThanASearch {
+		c.reads.Add(1)
+		_ = c.Conn.Close()
+		return 0, net.ErrClosed
+	}
+	return n, err
+}
+
+// Whoever searches meanwhile does not wait for what is read, and all find the same.
 func TestManyWhoSearchAtOnceFindTheSame(t *testing.T) {
 	db := pgtest.New(t)
 	churchID := retrievaltest.NewChurch(t, db)

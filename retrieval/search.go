@@ -14,6 +14,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 
 	"narthex/chat/church"
+	"narthex/chat/panics"
 )
 
 // Query asks for what one church has stored that bears on a question.
@@ -72,7 +73,7 @@ type SearcherConfig struct {
 
 // NewSearcher returns a searcher on a pool of the app's role.
 func NewSearcher(pool *pgxpool.Pool, cfg SearcherConfig) *Searcher {
-	return &Searcher{pool: pool, ranker: newRanker(), held: newHeld(pool, cfg.MaxBytes), seconds: newSearchSeconds(cfg.Registerer)}
+	return &Searcher{pool: pool, ranker: newRanker(), held: newHeld(pool, cfg.MaxBytes, panics.New(nil, cfg.Registerer)), seconds: newSearchSeconds(cfg.Registerer)}
 }
 
 // EmbedderMismatchError says that everything the church has stored was embedded by another embedder than the query's, so

@@ -111,16 +111,17 @@ func (m *Moderator) ask(ctx context.Context, text string) (Verdict, error) {
 	if !ok {
 		return Verdict{}, errLeftAlone
 	}
+	outcome := upstream.None // of a panic as well: a breaker that probes waits for what came of it
+	defer func() { record(outcome) }()
 	limited, cancel := context.WithTimeout(ctx, m.config.Timeout)
 	defer cancel()
 	results, err := m.request(limited, text)
 	switch {
 	case err == nil || statusOf(err) == http.StatusBadRequest: // it is there, and did not like this text
-		record(upstream.Good)
+		outcome = upstream.Good
 	case ctx.Err() != nil:
-		record(upstream.None)
 	default:
-		record(upstream.Bad)
+		outcome = upstream.Bad
 	}
 	if err != nil {
 		return Verdict{}, fmt.Errorf("ask the moderation service: %w", plainError(ctx, limited, err))

@@ -36,7 +36,7 @@ var allowed = []struct {
 	{"retrieval/retrievaltest", []string{"retrieval", "migrations/pgtest"}},
 	{"retrieval/inmemory", nil},
 	{"retrieval/encoder", []string{"cache/bounded", "chat/linear", "chat/words"}},
-	{"retrieval", []string{"cache/bounded", "chat/church", "chat/upstream", "retrieval/encoder", "retrieval/inmemory"}},
+	{"retrieval", []string{"cache/bounded", "chat/church", "chat/panics", "chat/upstream", "retrieval/encoder", "retrieval/inmemory"}},
 	{"cache", []string{"cache/bounded", "cache/compressed", "chat/church", "chat/upstream", "retrieval"}},
 	{"chat/church", []string{"cache/bounded", "retrieval", "cache"}},
 	{"chat/facts/ask", nil},

@@ -82,16 +82,17 @@ func (r *Reader) ask(ctx context.Context, q Question) (Answer, error) {
 	if !ok {
 		return Answer{}, errLeftAlone
 	}
+	outcome := upstream.None // of a panic as well: a breaker that probes waits for what came of it
+	defer func() { record(outcome) }()
 	limited, cancel := context.WithTimeout(ctx, r.limit)
 	defer cancel()
 	answer, err := r.answer(limited, q)
 	switch {
 	case err == nil || errors.Is(err, errAnswer) || errors.Is(err, errCut): // it is there; a visitor may have talked it into nonsense
-		record(upstream.Good)
+		outcome = upstream.Good
 	case errors.Is(ctx.Err(), context.Canceled):
-		record(upstream.None)
 	default:
-		record(upstream.Bad)
+		outcome = upstream.Bad
 	}
 	if err != nil && errors.Is(limited.Err(), context.DeadlineExceeded) {
 		return Answer{}, fmt.Errorf("%w: %w", context.DeadlineExceeded, err)

@@ -29,16 +29,17 @@ func read[T any](ctx context.Context, b *bounds, from func(context.Context) (T, 
 	if !ok {
 		return found, errUnasked
 	}
+	outcome := upstream.None // of a panic as well: a breaker that probes waits for what came of it
+	defer func() { record(outcome) }()
 	limited, cancel := context.WithTimeout(ctx, b.limit)
 	defer cancel()
 	found, err = from(limited)
 	switch {
 	case ctx.Err() != nil:
-		record(upstream.None)
 	case err != nil && limited.Err() != nil:
-		record(upstream.Bad)
+		outcome = upstream.Bad
 	default: // it answers, whatever it says
-		record(upstream.Good)
+		outcome = upstream.Good
 	}
 	return found, err
 }

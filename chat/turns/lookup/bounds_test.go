@@ -3,89 +3,41 @@ package lookup
 import (
 	"context"
 	"errors"
-	"sync"
 	"testing"
 	"testing/synctest"
 	"time"
 )
 
-// silent reads from a Postgres that says nothing.
-func silent(ctx context.Context) error {
-	<-ctx.Done()
-	return ctx.Err()
-}
-
-// lookUp looks up nothing in particular.
-func lookUp(ctx context.Context, b *bounds, from func(context.Context) error) error {
-	_, err := read(ctx, b, func(ctx context.Context) (struct{}, error) { return struct{}{}, from(ctx) })
-	return err
-}
-
-func answers(context.Context) error { return nil }
-
-// TestASilentPostgresIsLeftAlone: when enough have waited for it in vain, the next do not, until it answers who tries.
-func TestASilentPostgresIsLeftAlone(t *testing.T) {
+// A panic in the look-up that probes whether Postgres answers again must not keep all others from it for good.
+func TestAPanicWhileProbingKeepsNobodyFromPostgres(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		b := newBounds(300 * time.Millisecond)
-		var crowd sync.WaitGroup
-		for range 20 {
-			crowd.Go(func() { _ = lookUp(t.Context(), b, silent) })
+		b := newBounds(10 * time.Millisecond)
+		silent := func(ctx context.Context) (int, error) {
+			<-ctx.Done()
+			return 0, ctx.Err()
 		}
-		crowd.Wait()
-		began := time.Now()
-		for range 10 {
-			if err := lookUp(t.Context(), b, answers); !errors.Is(err, errUnasked) || time.Since(began) > 0 {
-				t.Fatalf("%v after %v", err, time.Since(began))
+		const most = 100
+		for n := 0; ; n++ {
+			if _, err := read(t.Context(), b, silent); errors.Is(err, errUnasked) {
+				break
+			}
+			if n == most {
+				t.Fatal("a silent Postgres is asked for ever")
 			}
 		}
-		time.Sleep(2 * time.Second)
-		if err := lookUp(t.Context(), b, silent); !errors.Is(err, context.DeadlineExceeded) { // who tries waits as long as before
-			t.Errorf("the first to try again: %v", err)
-		}
-		if err := lookUp(t.Context(), b, answers); !errors.Is(err, errUnasked) {
-			t.Errorf("the next: %v", err)
-		}
-		time.Sleep(2 * time.Second)
-		for range 10 {
-			if err := lookUp(t.Context(), b, answers); err != nil {
-				t.Fatalf("it is back: %v", err)
-			}
-		}
-	})
-}
-
-func TestAPostgresThatAnswersIsAsked(t *testing.T) {
-	for name, read := range map[string]func(context.Context) error{
-		"with an error": func(context.Context) error { return errors.New("no such column") },
-		"to most": func() func(context.Context) error {
-			asked := 0
-			return func(ctx context.Context) error {
-				if asked++; asked%4 == 0 {
-					return silent(ctx)
+		const longerThanThePause = 2 * time.Second
+		time.Sleep(longerThanThePause)
+		func() {
+			defer func() {
+				if recover() == nil {
+					t.Error("Postgres is not probed")
 				}
-				return nil
-			}
-		}(),
-	} {
-		t.Run(name, func(t *testing.T) {
-			synctest.Test(t, func(t *testing.T) {
-				b := newBounds(300 * time.Millisecond)
-				for range 100 {
-					if err := lookUp(t.Context(), b, read); errors.Is(err, errUnasked) {
-						t.Fatal("it is left alone")
-					}
-				}
-			})
-		})
-	}
-	t.Run("unless whoever asks has left", func(t *testing.T) {
-		b := newBounds(time.Hour)
-		gone, leave := context.WithCancel(t.Context())
-		leave()
-		for range 100 {
-			if err := lookUp(gone, b, silent); errors.Is(err, errUnasked) {
-				t.Fatal("it is left alone")
-			}
+			}()
+			_, _ = read(t.Context(), b, func(context.Context) (int, error) { panic("a fault of ours") })
+		}()
+		time.Sleep(longerThanThePause)
+		if found, err := read(t.Context(), b, func(context.Context) (int, error) { return 7, nil }); found != 7 || err != nil {
+			t.Errorf("%d, %v", found, err)
 		}
 	})
 }
