@@ -142,3 +142,55 @@ func TestWithoutStorageTheChatWorksAsLongAsThePage(t *testing.T) {
 	second.answer("Answer two")
 	page.waitText(prose, "Answer two")
 }
+
+// Browsers that are to keep nothing of a site refuse its locks too, which is not told before one is asked for.
+func TestWithoutLocksAQuestionIsAnswered(t *testing.T) {
+	for name, locks := range map[string]string{
+		"refused":   `navigator.locks.request = () => Promise.reject(new DOMException("no", "SecurityError"))`,
+		"not there": `Object.defineProperty(navigator, "locks", { value: undefined })`,
+	} {
+		t.Run(name, func(t *testing.T) {
+			s := serve(t, graceHarbor())
+			page := newTab(t, phone)
+			page.beforeScripts(locks)
+			page.open(s.url + "/chat/grace-harbor")
+			for _, word := range []string{"One", "Two"} {
+				page.ask(word)
+				s.next().answer("Answer " + word)
+				page.waitText(prose, "Answer "+word)
+			}
+		})
+	}
+}
+
+func TestWhatGoesWrongBeforeAQuestionIsSentIsSaidAndHoldsUpNoOther(t *testing.T) {
+	s := serve(t, graceHarbor())
+	page := newTab(t, phone)
+	// What is stored is no conversation at the moment when the question is about to be sent.
+	page.beforeScripts(`
+		let broken = false;
+		const { getItem } = Storage.prototype;
+		Storage.prototype.getItem = function (key) {
+			const stored = getItem.call(this, key);
+			if (!broken || !stored) return stored;
+			broken = false;
+			return JSON.stringify({ ...JSON.parse(stored), turns: null });
+		};
+		navigator.locks.request = (name, options, work) => {
+			broken = document.querySelectorAll(".message--visitor").length === 1 && !document.querySelector("[data-retry]");
+			return work();
+		};`)
+	page.open(s.url + "/chat/grace-harbor")
+	page.ask("I am afraid")
+	page.waitText(failure, "(207) 555-0142")
+	if page.count(".typing:not([hidden])") != 0 || page.count(failure+" a[href^='tel:']") != 1 {
+		t.Errorf("shown: %s", page.text("[data-messages]"))
+	}
+	page.forgive() // what went wrong is on the console
+	page.click(retry)
+	s.next().answer("You are not alone.")
+	page.waitText(prose, "You are not alone.")
+	page.ask("Two")
+	s.next().answer("Answer two")
+	page.waitText(prose, "Answer two")
+}

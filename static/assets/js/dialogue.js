@@ -3,6 +3,7 @@
 
 import { ProblemError } from "./client.js";
 import { deleteForgotten, noteForgotten } from "./forgotten.js";
+import { withLock } from "./lock.js";
 import { apply, isWhole, newTurn, randomId, sendAgain, settle } from "./turn.js";
 
 /** @typedef {import("./turn.js").Turn} Turn */
@@ -220,9 +221,8 @@ export class Dialogue {
     this.#mine.set(turn.id, controller);
     this.options.onTurn(turn, true);
     const answering = withLock(`${this.conversation.key}:${turn.id}`, signal, async () => {
-      const before = this.#before;
-      const run = before.then(() => this.#answerUnlessAnswered(turn, controller, retried));
-      this.#before = run;
+      const run = this.#before.then(() => this.#answerUnlessAnswered(turn, controller, retried));
+      this.#before = run.catch(() => {}); // whatever becomes of one, the next is answered
       await run;
     });
     void answering.finally(() => {
@@ -237,14 +237,12 @@ export class Dialogue {
    */
   async #answerUnlessAnswered(turn, controller, retried) {
     if (controller.signal.aborted) return;
-    this.conversation.load();
-    const stored = this.conversation.find(turn.id);
-    if (stored && !retried) turn = stored; // another tab may have got on with it
-    if (turn.state !== "pending") return;
-    this.#running = turn;
-    this.#stopping = false;
-    delete turn.waiting;
     try {
+      turn = this.#asStored(turn, retried);
+      if (turn.state !== "pending") return;
+      this.#running = turn;
+      this.#stopping = false;
+      delete turn.waiting;
       const resumed = await this.#answer(turn, controller);
       if (retried && resumed && !isWhole(turn)) {
         // An earlier try of this message ended half-way on the server, which will never say more under this name.
@@ -255,6 +253,26 @@ export class Dialogue {
     } catch (error) {
       fail(turn, error);
     }
+    this.#end(turn, controller);
+  }
+
+  /**
+   * A turn as another tab may have got on with it.
+   * @param {Turn} turn
+   * @param {boolean} retried then it is begun anew here
+   */
+  #asStored(turn, retried) {
+    this.conversation.load();
+    const stored = this.conversation.find(turn.id);
+    return stored && !retried ? stored : turn;
+  }
+
+  /**
+   * Stores and shows what has come of a turn.
+   * @param {Turn} turn
+   * @param {AbortController} controller
+   */
+  #end(turn, controller) {
     clearTimeout(this.#saving);
     this.#saving = undefined;
     if (this.#running === turn) {
@@ -363,31 +381,4 @@ function fail(turn, error) {
   const { code, detail, retryAfter, retryable } = error instanceof ProblemError ? error : new ProblemError({ retryable: true });
   turn.state = "failed";
   turn.failure = { code, message: detail, seconds: retryAfter, retryable: retryable || code === "turn_not_found" };
-}
-
-/** How long (in milliseconds) it may take until one tab reads what another has stored; locks are faster. */
-const storageLag = 300;
-
-/**
- * Works under a name that one tab has at a time, where browsers know locks. Elsewhere two tabs may do the same at once,
- * which the server takes for one.
- * @param {string} name
- * @param {AbortSignal} signal ends the wait
- * @param {() => Promise<void>} work
- */
-async function withLock(name, signal, work) {
-  if (!globalThis.navigator?.locks) {
-    await work();
-    return;
-  }
-  const since = performance.now();
-  try {
-    await navigator.locks.request(name, { signal }, async () => {
-      const waited = performance.now() - since > storageLag;
-      if (waited) await new Promise((resolve) => setTimeout(resolve, storageLag));
-      await work();
-    });
-  } catch (error) {
-    if (!signal.aborted) throw error;
-  }
 }

@@ -1,0 +1,1 @@
+async function s(r,a,t){if(!globalThis.navigator?.locks)return t();let i=performance.now(),e=!1;try{await navigator.locks.request(r,{signal:a},async()=>{e=!0,performance.now()-i>300&&await new Promise(n=>setTimeout(n,300)),await t()})}catch(o){if(a.aborted)return;if(e)throw o;await t()}}export{s as withLock};
