@@ -97,6 +97,18 @@ func TestTheWaitEndsWithTheDashboardOrWithAWord(t *testing.T) {
 	}
 }
 
+func TestWhoHasPaidGoesOnWithoutStorage(t *testing.T) {
+	s := newServer(t, "")
+	tab := browsertest.Open(t)
+	sayReady := s.setupAfter(2)
+	t.Cleanup(sayReady)
+	tab.Do(chromedp.Navigate(s.url + "/onboard/return?session_id=cs_1"))
+	tab.Wait(`document.querySelector("[data-progress]")?.value >= 1`)
+	tab.Wait(`Object.defineProperty(window, "sessionStorage", { get() { throw new DOMException("no", "SecurityError"); } })`)
+	sayReady()
+	tab.Wait(`location.pathname === "/thank-you"`)
+}
+
 func TestThePagesSpeakSpanish(t *testing.T) {
 	s := newServer(t, "")
 	tab := browsertest.Open(t)

@@ -186,6 +186,14 @@ function draft() {
   }
 }
 
+function keepDraft() {
+  try {
+    sessionStorage.setItem(draftKey, JSON.stringify(filledIn()));
+  } catch {
+    // no storage, or it is full: the page still has everything
+  }
+}
+
 form.addEventListener("submit", async (event) => {
   event.preventDefault();
   if (submit.disabled || !check()) return;
@@ -200,7 +208,7 @@ form.addEventListener("submit", async (event) => {
 });
 form.addEventListener("input", () => {
   cascade();
-  sessionStorage.setItem(draftKey, JSON.stringify(filledIn()));
+  keepDraft();
 });
 form.addEventListener("change", (event) => {
   const one = /** @type {Field} */ (event.target);

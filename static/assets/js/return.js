@@ -18,12 +18,20 @@ async function ask() {
   }
 }
 
+function forgetForm() {
+  try {
+    sessionStorage.removeItem("cwa_onboard_data");
+  } catch {
+    // no storage: there was nothing in it, and who has paid goes on
+  }
+}
+
 for (let polls = 1; polls <= mostPolls; polls++) {
   const setup = await ask();
   if (setup.ready) {
     const query = new URLSearchParams({ email: setup.email ?? "" });
     if (setup.adminToken) query.set("token", setup.adminToken);
-    sessionStorage.removeItem("cwa_onboard_data");
+    forgetForm();
     location.replace(`/thank-you?${query}`);
     break;
   }
