@@ -118,10 +118,12 @@ func TestTheButtonsCallAndTextWhomTheAnswerNamesInItsOrder(t *testing.T) {
 	for _, tt := range []struct{ slug, answer, want string }{
 		{"us", said("us", dangers[0]), "Call 988 tel:988; Text 988 sms:988; Call 911 tel:911"},
 		{"us", said("us", dangers[4]), "Call 911 tel:911; Call 1-800-799-7233 tel:18007997233; Call 988 tel:988; Text 988 sms:988"},
+		{"us", said("us", dangers[3]), "Call 1-800-656-4673 tel:18006564673; Call 988 tel:988; Text 988 sms:988; Call 911 tel:911"},
 		{"us", "**Call 911 now.**", "Call 911 tel:911"},
 		{"us", "Psalm 9112 and 98 800 are no numbers to call.", "Call 911 tel:911; Call 988 tel:988; Text 988 sms:988"}, // never none
 		{"gb", said("gb", dangers[1]), "Call 999 tel:999"},
 		{"gb", said("gb", dangers[2]), "Call 999 tel:999; Call 0800 1111 tel:08001111; Call 116 123 tel:116123"},
+		{"gb", said("gb", crisis.Finding{Category: crisis.ChildAtRisk, About: crisis.Other}), "Call 999 tel:999; Call 0808 800 5000 tel:08088005000; Call 116 123 tel:116123"},
 		{"br", said("br", dangers[0]), "Find a helpline in your country https://findahelpline.com"},
 	} {
 		p := newTab(t, phone)

@@ -2,6 +2,7 @@ package pages
 
 import (
 	"maps"
+	"slices"
 
 	"narthex/chat/church"
 	"narthex/chat/helplines"
@@ -41,8 +42,11 @@ type callLine struct {
 	General bool   `json:"general,omitempty"`
 }
 
+// same reports whether two lines are reached in the same way: one may be there for two kinds of danger.
+func (l callLine) same(other callLine) bool { return l.Number == other.Number && l.URL == other.URL }
+
 // linesIn are the lines of a church's country. General are those that help whatever has happened: they are shown where an
-// answer names none.
+// answer names none. Every line that an answer may name is among them: reply names those of helplines.
 func linesIn(snapshot *church.Snapshot, language *web.Language) (lines []callLine, err error) {
 	known := helplines.In(snapshot.Address.Country)
 	crisis := "line.crisis"
@@ -56,10 +60,12 @@ func linesIn(snapshot *church.Snapshot, language *web.Language) (lines []callLin
 		{"line.danger", callLine{Kind: "danger", Number: known.Danger, General: true}},
 		{crisis, callLine{Kind: "crisis", Number: known.Crisis, Text: known.Text, General: true}},
 		{"", callLine{Name: known.Abuse.Name, Number: known.Abuse.Number}},
+		{"", callLine{Name: known.Survivors.Name, Number: known.Survivors.Number}},
 		{"", callLine{Name: known.Child.Name, Number: known.Child.Number}},
+		{"", callLine{Name: known.AboutChildren.Name, Number: known.AboutChildren.Number}},
 		{"line.directory", callLine{Kind: "directory", URL: directoryURL(known), General: true}},
 	} {
-		if line.Number == "" && line.URL == "" {
+		if line.Number == "" && line.URL == "" || slices.ContainsFunc(lines, line.same) {
 			continue
 		}
 		if line.name != "" {

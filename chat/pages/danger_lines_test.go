@@ -1,0 +1,89 @@
+package pages_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"narthex/chat/church"
+	"narthex/chat/crisis"
+	"narthex/chat/crisis/reply"
+	"narthex/chat/helplines"
+)
+
+// findings are all that the gate may find, and more: every danger, whoever is in it, in every way.
+func findings() (all []crisis.Finding) {
+	for _, category := range []crisis.Category{crisis.Suicide, crisis.SelfHarm, crisis.Despair, crisis.Abuse, crisis.ChildAtRisk, crisis.Medical, crisis.Threat} {
+		for _, about := range []crisis.Subject{crisis.Self, crisis.Other} {
+			for ways := range 1 << 5 {
+				is := func(way int) bool { return ways>>way&1 == 1 }
+				all = append(all, crisis.Finding{Category: category, About: about, Minor: is(0), Unsure: is(1), Now: is(2), Past: is(3), ByClergy: is(4)})
+			}
+		}
+	}
+	return all
+}
+
+// answersTo are the different answers that a church's visitors may be given in danger.
+func answersTo(snapshot *church.Snapshot) (answers []string) {
+	for _, finding := range findings() {
+		for _, language := range []string{"en", "es"} {
+			answers = append(answers, reply.Answer(snapshot, finding, language))
+		}
+	}
+	slices.Sort(answers)
+	return slices.Compact(answers)
+}
+
+// lineForms are how the lines of all countries stand in a text: not within a longer number.
+var lineForms = func() map[string]*regexp.Regexp {
+	forms := make(map[string]*regexp.Regexp)
+	for _, line := range append(helplines.Numbers(), helplines.Directory) {
+		forms[line] = regexp.MustCompile(`(?:^|[^\d-])` + regexp.QuoteMeta(line) + `(?:[^\d-]|$)`)
+	}
+	return forms
+}()
+
+// linesNamed lists the lines that a text names, in its order.
+func linesNamed(text string) []string {
+	at := make(map[string]int)
+	for line, form := range lineForms {
+		if found := form.FindStringIndex(text); found != nil {
+			at[line] = found[0]
+		}
+	}
+	return slices.SortedFunc(maps.Keys(at), func(a, b string) int { return at[a] - at[b] })
+}
+
+func TestEveryLineThatAnAnswerNamesHasAButtonInItsOrder(t *testing.T) {
+	var churches []*church.Snapshot
+	for _, country := range strings.Fields("US PR CA GB IE AU NZ ES FR BR") {
+		snapshot := graceHarbor()
+		snapshot.Slug, snapshot.Address.Country = strings.ToLower(country), country
+		churches = append(churches, snapshot)
+	}
+	s, p := serve(t, churches...), newTab(t, phone)
+	for _, snapshot := range churches {
+		answers := answersTo(snapshot)
+		encoded, err := json.Marshal(answers)
+		if err != nil {
+			t.Fatal(err)
+		}
+		p.open(s.url + "/chat/" + snapshot.Slug)
+		buttons := eval[[][]string](p, fmt.Sprintf(`import(%s).then(({ namedIn }) => {
+			const { lines } = JSON.parse(document.querySelector("#chat-data").textContent);
+			return %s.map((answer) => namedIn(answer, lines, true).map(({ number, url }) => number ?? new URL(url).host));
+		})`, quote(moduleURL(t, "calls.js")), encoded))
+		for i, answer := range answers {
+			// Where none is named, those that help whatever has happened are shown.
+			if named := linesNamed(answer); len(named) > 0 && !slices.Equal(buttons[i], named) {
+				t.Errorf("%s: the buttons are %q, want %q:\n%s", snapshot.Slug, buttons[i], named, answer)
+				break
+			}
+		}
+	}
+}
