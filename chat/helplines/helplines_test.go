@@ -52,3 +52,12 @@ func TestACountryWithoutLinesOfItsOwnPointsToTheDirectory(t *testing.T) {
 		t.Error("Puerto Rico has other lines than the United States")
 	}
 }
+
+// Canada's are those of its provinces.
+func TestEveryCountryButCanadaHasALineAboutViolenceAtHome(t *testing.T) {
+	for country, lines := range countries {
+		if has := lines.Abuse.Number != ""; has != (country != "CA" && country != "EU") {
+			t.Errorf("%s: %v", country, has)
+		}
+	}
+}
