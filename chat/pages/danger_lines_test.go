@@ -52,6 +52,9 @@ var lineForms = func() map[string]*regexp.Regexp {
 func linesNamed(text string) []string {
 	at := make(map[string]int)
 	for line, form := range lineForms {
+		if !strings.Contains(text, line) { // which is much faster to say
+			continue
+		}
 		if found := form.FindStringIndex(text); found != nil {
 			at[line] = found[0]
 		}
@@ -66,7 +69,7 @@ func TestEveryLineThatAnAnswerNamesHasAButtonInItsOrder(t *testing.T) {
 		snapshot.Slug, snapshot.Address.Country = strings.ToLower(country), country
 		churches = append(churches, snapshot)
 	}
-	s, p := serve(t, churches...), newTab(t, phone)
+	s, p, calls := serve(t, churches...), newTab(t, phone), quote(moduleURL(t, "calls.js"))
 	for _, snapshot := range churches {
 		answers := answersTo(snapshot)
 		encoded, err := json.Marshal(answers)
@@ -77,7 +80,7 @@ func TestEveryLineThatAnAnswerNamesHasAButtonInItsOrder(t *testing.T) {
 		buttons := eval[[][]string](p, fmt.Sprintf(`import(%s).then(({ namedIn }) => {
 			const { lines } = JSON.parse(document.querySelector("#chat-data").textContent);
 			return %s.map((answer) => namedIn(answer, lines, true).map(({ number, url }) => number ?? new URL(url).host));
-		})`, quote(moduleURL(t, "calls.js")), encoded))
+		})`, calls, encoded))
 		for i, answer := range answers {
 			// Where none is named, those that help whatever has happened are shown.
 			if named := linesNamed(answer); len(named) > 0 && !slices.Equal(buttons[i], named) {
