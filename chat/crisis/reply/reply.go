@@ -3,7 +3,7 @@
 //
 // Read reply.go (the answer, paragraph by paragraph), lines.go (which lines it names), instead.go (what is said in place of the
 // same answer again), apart.go (what is said in place of leading somebody back to the people they accuse), care.go (what other
-// answers end with), contact.go and yesno.go (what code understands without a model).
+// answers end with), asked.go (what a yes or a no is to), contact.go and yesno.go (what code understands without a model).
 package reply
 
 import (

@@ -135,7 +135,7 @@ func asked(said []string) string {
 		{`(?:thinking of ending|hurting yourself, or|somebody hurting|anybody in danger|badly hurt)[^.]*\?|(?:quitarte|quitarse|haciendo daño|que (?:te|le) haga|corre alguien|muy herido)[^.]*\?`, "whether it is so"},
 		{`thoughts of dying, or of hurting yourself\?|pensado en morir`, "whether they think of dying"},
 		{`be with you until help|estar (?:con usted|contigo) hasta`, "who can be with them"},
-		{`whom you could tell about this|a quien pueda`, "whom they can tell today"},
+		{`somebody you trust about it today|hoy a alguien de confianza`, "to tell somebody they trust today"},
 		{`a grown-up you trust today|adulto de confianza que`, "to tell a trusted grown-up"},
 		{`a grown-up to come right now|venga un adulto ahora`, "to get a grown-up at once"},
 		{`tell me how to reach you|decirme cómo comunicarnos`, "how to reach them"},
