@@ -5,6 +5,7 @@ package tier
 import (
 	"context"
 	"iter"
+	"strings"
 
 	"narthex/chat"
 	"narthex/chat/crisis"
@@ -65,6 +66,7 @@ func (a *Aftercare) compose(ctx context.Context, turn *chat.Turn, contact reply.
 	if _, accused := accusation(said); accused {
 		finding.ByClergy = true
 	}
+	asks, asked := asksOf(turn, &finding, last)
 	switch {
 	case given:
 		turn.Finding = &finding
@@ -72,13 +74,13 @@ func (a *Aftercare) compose(ctx context.Context, turn *chat.Turn, contact reply.
 			return reply.Lost(turn.Church, languageOf(finding, turn))
 		}
 		return reply.Kept(turn.Church, finding, contact, languageOf(finding, turn))
-	case justNow && finding.Unsure && finding.About == crisis.Self && reply.SaysYes(message):
-		finding.Unsure = false
+	case justNow && asks && (asked || unanswered(items)) && reply.SaysYes(message):
+		finding = reply.Affirmed(finding)
 		turn.Finding = &finding
 		answer := reply.Answer(turn.Church, finding, languageOf(finding, turn))
 		a.report(ctx, turn, answer)
 		return answer
-	case justNow && finding.Unsure && reply.SaysNo(message):
+	case justNow && asked && reply.SaysNo(message):
 		turn.Finding = &finding
 		return reply.Glad(turn.Church, languageOf(finding, turn))
 	case reply.AsksWhatNow(message):
@@ -105,24 +107,54 @@ func lastFinding(messages []string) (finding crisis.Finding, justNow bool) {
 	return crisis.Finding{Category: crisis.Despair, About: crisis.Self, Unsure: true}, false
 }
 
-// findingAnswered gives the unsure finding that an answer was given to, which the gate does not find again where somebody else
-// had found it: a second reader, a moderation service. What it was shows in the answer alone.
+// asksOf reports whether the answer to a finding asks whether it is so, and whether the answer before did: what is said instead of
+// the same answer again asks something else. The finding is noted to be in the language that it was asked in.
+func asksOf(turn *chat.Turn, finding *crisis.Finding, last string) (asks, asked bool) {
+	for _, language := range reply.Languages() {
+		if question := reply.Question(turn.Church, *finding, language); question != "" && strings.Contains(last, question) {
+			finding.Language = language
+			return true, true
+		}
+	}
+	return reply.Question(turn.Church, *finding, languageOf(*finding, turn)) != "", false
+}
+
+// unanswered reports whether what was said to a visitor's last message is not known: the node that said it may be down.
+func unanswered(items []chat.HistoryItem) bool {
+	return len(items) > 0 && items[len(items)-1].Role == "user"
+}
+
+// findingAnswered gives the finding that an answer was given to, which the gate does not find again where somebody else had found
+// it: a second reader, a moderation service, the visitor who said yes. What it was shows in the answer alone.
 func findingAnswered(turn *chat.Turn, answer string) (crisis.Finding, bool) {
 	if answer == "" {
 		return crisis.Finding{}, false
 	}
-	for _, category := range []crisis.Category{crisis.Despair, crisis.Suicide, crisis.SelfHarm, crisis.Medical, crisis.Abuse, crisis.ChildAtRisk, crisis.Threat} {
-		for _, about := range []crisis.Subject{crisis.Self, crisis.Other} {
-			for _, language := range reply.Languages() { // "ok" is of any
-				f := crisis.Finding{Category: category, About: about, Unsure: true, Minor: category == crisis.ChildAtRisk && about == crisis.Self}
-				if reply.Answer(turn.Church, f, language) == answer {
-					f.Language = language
-					return f, true
-				}
+	for _, f := range answerable() {
+		for _, language := range reply.Languages() { // "ok" is of any
+			if reply.Answer(turn.Church, f, language) == answer {
+				f.Language = language
+				return f, true
 			}
 		}
 	}
 	return crisis.Finding{}, false
+}
+
+// answerable are the findings that findingAnswered tells apart.
+func answerable() (all []crisis.Finding) {
+	for _, unsure := range []bool{true, false} {
+		for _, category := range []crisis.Category{crisis.Despair, crisis.Suicide, crisis.SelfHarm, crisis.Medical, crisis.Abuse, crisis.ChildAtRisk, crisis.Threat} {
+			for _, about := range []crisis.Subject{crisis.Self, crisis.Other} {
+				for _, minor := range []bool{false, true} {
+					if minor || category != crisis.ChildAtRisk || about != crisis.Self {
+						all = append(all, crisis.Finding{Category: category, About: about, Unsure: unsure, Minor: minor})
+					}
+				}
+			}
+		}
+	}
+	return all
 }
 
 // WithCare has the answer to a turn after a crisis end with a line of care: a paragraph of its own, after an answer that is

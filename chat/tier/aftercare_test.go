@@ -1,0 +1,116 @@
+package tier
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"testing"
+
+	"narthex/chat"
+	"narthex/chat/church"
+	"narthex/chat/crisis"
+	"narthex/chat/crisis/reply"
+)
+
+// saidAfter gives what is said to a message that follows an answer to earlier, and the finding that the church is told of, nil if it
+// is told of none.
+func saidAfter(t *testing.T, answer, earlier, message string) (said string, reported *crisis.Finding) {
+	t.Helper()
+	items := []chat.HistoryItem{{Role: "user", Content: earlier}}
+	if answer != "" {
+		items = append(items, chat.HistoryItem{Role: "assistant", Content: answer})
+	}
+	before := func(context.Context, *chat.Turn) []chat.HistoryItem { return items }
+	watched := func(*chat.Turn) bool { return true }
+	report := func(_ context.Context, turn *chat.Turn, _ string) { reported = turn.Finding }
+	turn := turnOf(harborInAmerica())
+	turn.Request.Message = message
+	for event, err := range NewAftercare(before, watched, report, nil).Answer(t.Context(), turn) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		said += event.Text
+	}
+	return said, reported
+}
+
+func harborInAmerica() *church.Snapshot {
+	return &church.Snapshot{Name: "Grace Harbor", Phone: "555-0100", Language: "en", Address: church.Address{Country: "US"}}
+}
+
+// notADanger is what somebody else found a danger in, so that the gate does not find it again.
+const notADanger = "it is all the same"
+
+// eachAnswer calls a test with every answer that a yes or a no may follow, and whether it asks whether somebody is in danger.
+func eachAnswer(t *testing.T, test func(t *testing.T, f crisis.Finding, language, answer string, asks bool)) {
+	for _, f := range answerable() {
+		for _, language := range reply.Languages() {
+			if f.Category == crisis.Threat && f.About == crisis.Self {
+				continue
+			}
+			t.Run(fmt.Sprintf("%s of %s in %s, unsure %v, a child %v", f.Category, f.About, language, f.Unsure, f.Minor), func(t *testing.T) {
+				answer := reply.Answer(harborInAmerica(), f, language)
+				test(t, f, language, answer, strings.ContainsAny(answer, "?？؟") && (f.Unsure || f.Category == crisis.Despair))
+			})
+		}
+	}
+}
+
+func TestAYesCountsWhereverTheAnswerAsked(t *testing.T) {
+	eachAnswer(t, func(t *testing.T, f crisis.Finding, language, answer string, asks bool) {
+		said, reported := saidAfter(t, answer, notADanger, "yes")
+		if !asks {
+			if said != "" || reported != nil {
+				t.Errorf("nothing was asked, and a yes was answered, told of %+v:\n%s", reported, said)
+			}
+			return
+		}
+		sure := f
+		sure.Unsure = false
+		if f.Category == crisis.Despair {
+			sure.Category = crisis.Suicide
+		}
+		if want := reply.Answer(harborInAmerica(), sure, language); said != want {
+			t.Errorf("a yes was answered\n%s\nwant\n%s", said, want)
+		}
+		if reported == nil || reported.Unsure || reported.Category != sure.Category {
+			t.Errorf("the church is told of %+v", reported)
+		}
+	})
+}
+
+func TestANoIsGoodNewsOnlyWhereDangerWasAskedAbout(t *testing.T) {
+	eachAnswer(t, func(t *testing.T, f crisis.Finding, language, answer string, asks bool) {
+		said, reported := saidAfter(t, answer, notADanger, "no")
+		if glad := said == reply.Glad(harborInAmerica(), language); glad != asks || reported != nil || said == "" {
+			t.Errorf("it is asked about: %v; the church is told of %+v, and the visitor:\n%s", asks, reported, said)
+		}
+	})
+}
+
+// The questions of what is said in place of the same answer again are not about the danger.
+func TestANoToAnotherQuestionIsNotGoodNews(t *testing.T) {
+	c := harborInAmerica()
+	for _, earlier := range []string{"I can't go on like this any more", "Quiero morirme"} {
+		finding, found := crisis.Assess(earlier, nil)
+		if !found {
+			t.Fatalf("nothing is found in %q", earlier)
+		}
+		for _, language := range []string{"en", "es"} {
+			for _, answer := range []string{reply.Again(c, finding, language), reply.Instead(c, finding, language)} {
+				if said, _ := saidAfter(t, answer, earlier, "no"); said == reply.Glad(c, language) {
+					t.Errorf("no to\n%s\nwas answered\n%s", answer, said)
+				}
+			}
+		}
+	}
+}
+
+func TestAYesCountsWhereTheAnswerIsNotKnown(t *testing.T) {
+	for earlier, category := range map[string]crisis.Category{"I can't go on like this any more": crisis.Suicide, "I have no hope left": crisis.Suicide} {
+		said, reported := saidAfter(t, "", earlier, "yes")
+		if reported == nil || reported.Unsure || reported.Category != category || !strings.Contains(said, "988") {
+			t.Errorf("after %q the church is told of %+v, and the visitor:\n%s", earlier, reported, said)
+		}
+	}
+}
