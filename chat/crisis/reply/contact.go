@@ -19,13 +19,19 @@ func (c Contact) String() string {
 // mostWordsBesides is how many words a message may have besides a contact: one that says more is for whoever understands it.
 const mostWordsBesides = 16
 
+// The edges of a word: \b knows ASCII alone, so that it finds an end in the middle of Noé and none behind llamé.
+const (
+	wordStart = `(?:^|[^\pL\pN])`
+	wordEnd   = `(?:[^\pL\pN]|$)`
+)
+
 var (
 	emailForm = regexp.MustCompile(`[\w.+-]{1,64}@[\w-]+(?:\.[\w-]+)+`)
 	phoneForm = regexp.MustCompile(`\+?\(?\d[\d \t().-]{5,18}\d`)
 	dateForm  = regexp.MustCompile(`\b(?:\d{4}-\d{1,2}-\d{1,2}|\d{1,2}[./-]\d{1,2}[./-]\d{2,4})\b`)
 
 	// unwanted tells that a number is not to be called, or is not the visitor's.
-	unwanted = regexp.MustCompile(`(?i)\b(?:don['’]?t|do not|never|not|his|her|their|called|dialed|tried|no|nunca|su|llamé|llame al|marqué)\b`)
+	unwanted = regexp.MustCompile(`(?i)` + wordStart + `(?:don['’]?t|do not|never|not|his|her|their|called|dialed|tried|no|nunca|su|llamé|llame al|marqué)` + wordEnd)
 )
 
 // ContactIn finds the contact in a message that says little else. A question, the number of a helpline or of the church, and
