@@ -173,8 +173,14 @@ func (a Assessment) with(message string, earlier []string) Assessment {
 	}
 	a.Finding.Minor = a.Finding.Minor || (signs|before)&b.gate.minor != 0
 	a.Finding.ByClergy = a.Finding.ByClergy || (signs|before)&b.gate.clergy != 0
+	a.Finding.Past = a.Finding.Past || a.Finding.Language != "" && b.isOver(a.Finding, signs)
 	a.Finding = a.Finding.ofChild()
 	return a
+}
+
+// isOver reports whether what was done to a visitor is over. What a child tells of is not: they may still live with whoever did it.
+func (b *phrasebook) isOver(f Finding, signs uint64) bool {
+	return (f.Category == Abuse || f.Category == ChildAtRisk) && !f.Now && !f.Minor && b.gate.isOver(signs)
 }
 
 // byModel reports whether the learned model alone found it.
