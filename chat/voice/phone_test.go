@@ -293,27 +293,6 @@ func TestSpeakingIntoAnAnswerStopsTheModel(t *testing.T) {
 	}
 }
 
-func TestACrisisOnThePhoneBeginsWithTheNumbers(t *testing.T) {
-	t.Parallel()
-	x := newExchange(t, nil)
-	church := x.church(t)
-	c := x.dial(t, "CA1")
-	heard := hears(t, c, "I can't go on, I have the pills here and I want to die")
-	if !strings.HasPrefix(heard, "Please call nine, eight, eight, now. If a life is in danger, call nine, one, one. I will say it again: nine, eight, eight.") {
-		t.Errorf("it begins %.160q", heard)
-	}
-	if !strings.Contains(heard, "You matter to us.") {
-		t.Errorf("the church's own words are not said: %q", heard)
-	}
-	if again := hears(t, c, "Can you repeat the number?"); !strings.Contains(again, "nine") {
-		t.Errorf("asked for the number it says %q", again)
-	}
-	if again := hears(t, c, "Say that again, please."); !strings.Contains(again, "nine") {
-		t.Errorf("asked again it says %q", again)
-	}
-	chattest.Eventually(t, func() bool { return len(x.CrisisNotices(church)) == 1 })
-}
-
 func TestOnlyTheWholeOfWhatWasSaidIsAnswered(t *testing.T) {
 	t.Parallel()
 	x := newExchange(t, nil)

@@ -2,5 +2,6 @@
 // answered.
 //
 // Read find.go (from the number to the church, and whether its calls are answered), registry.go (numbers that are fixed by a file),
-// then what a call is answered with: greeting.go, persona.go (in whose voice) and pastor.go (whether somebody can be reached now).
+// then what a call is answered with: greeting.go, danger.go (whom to call before anything else), persona.go (in whose voice) and
+// pastor.go (whether somebody can be reached now).
 package line

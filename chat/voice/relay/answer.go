@@ -218,6 +218,7 @@ type telling struct {
 	portions *speech.Portions
 	links    []string // that the caller may want, and that are not spoken
 	crisis   bool
+	numbers  bool // whom to call is to be said before the answer's first words
 	asked    bool // whether something is to be passed on
 	waited   bool // the caller was asked for a moment
 }
@@ -231,11 +232,11 @@ func (t *telling) on(event chat.Event) {
 		t.open(event.Start.Language)
 	case chat.KindTier:
 		if event.Tier.Reason == chat.ReasonCrisis {
-			t.crisis, t.portions = true, &speech.Portions{} // all of it is said
+			t.crisis, t.numbers, t.portions = true, true, &speech.Portions{} // all of it is said
 			t.call.log.Change(func(c *record.Call) { c.Flagged = true })
-			t.sayOurs(t.numbersFirst())
 		}
 	case chat.KindDelta:
+		t.numbersFirst(event.Text)
 		t.say(t.portions.Add(t.stream.Write(event.Text)), false)
 	case chat.KindTool:
 		t.links = append(t.links, event.Tool.Links...)
@@ -272,7 +273,7 @@ func (t *telling) readOut(tool *chat.ToolStatus) {
 }
 
 func (t *telling) open(language string) {
-	t.stream, t.portions, t.asked = speech.NewStream(language), speech.NewPortions(), false
+	t.stream, t.portions, t.asked, t.numbers = speech.NewStream(language), speech.NewPortions(), false, false
 }
 
 func (t *telling) say(spoken string, last bool) { t.call.send(t.answer, spoken, t.language, last) }
@@ -320,12 +321,16 @@ func (t *telling) offering(spoken string) string {
 	return t.call.offering(t.answer, slices.Compact(links), spoken)
 }
 
-// numbersFirst says whom to call before anything else.
-func (t *telling) numbersFirst() string {
-	if numbers := line.Numbers(t.call.church, t.language, "crisis"); numbers != "" {
-		return numbers + " "
+// numbersFirst says whom to call before anything else, where the answer is for somebody in danger. Which number that is shows in the
+// answer, which the crisis gate gives in one piece.
+func (t *telling) numbersFirst(answer string) {
+	if !t.numbers {
+		return
 	}
-	return ""
+	t.numbers = false
+	if numbers := line.Preamble(t.call.church, answer, t.language); numbers != "" {
+		t.sayOurs(numbers + " ")
+	}
 }
 
 // send sends speech, unless the caller has spoken into it.

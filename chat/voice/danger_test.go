@@ -1,0 +1,52 @@
+package voice_test
+
+import (
+	"strings"
+	"testing"
+
+	"narthex/chat/chattest"
+	"narthex/chat/voice/relay"
+)
+
+func TestACrisisOnThePhoneBeginsWithTheNumbers(t *testing.T) {
+	t.Parallel()
+	x := newExchange(t, nil)
+	church := x.church(t)
+	c := x.dial(t, "CA1")
+	heard := hears(t, c, "I want to kill myself")
+	if !strings.HasPrefix(heard, "Please call nine, eight, eight, now. If a life is in danger, call nine, one, one. I will say it again: nine, eight, eight.") {
+		t.Errorf("it begins %.160q", heard)
+	}
+	if !strings.Contains(heard, "You matter to us.") {
+		t.Errorf("the church's own words are not said: %q", heard)
+	}
+	if again := hears(t, c, "Can you repeat the number?"); !strings.Contains(again, "nine") {
+		t.Errorf("asked for the number it says %q", again)
+	}
+	if again := hears(t, c, "Say that again, please."); !strings.Contains(again, "nine") {
+		t.Errorf("asked again it says %q", again)
+	}
+	chattest.Eventually(t, func() bool { return len(x.CrisisNotices(church)) == 1 })
+}
+
+// Who needs an ambulance or the police is not sent to a line to talk to, and who is asked, or thanked, is not sent anywhere.
+func TestTheNumbersFitTheDanger(t *testing.T) {
+	t.Parallel()
+	x := newExchange(t, func(c *relay.Config) { c.PerCaller = 10 })
+	x.church(t)
+	const emergency = "Please call nine, one, one, now. I will say it again: nine, one, one."
+	for call, step := range map[string]struct{ said, begins, no string }{
+		"CA1": {"My husband isn't breathing", emergency, "Then please have anybody near you call"},
+		"CA2": {"There is a man with a gun here", emergency, "Then please let somebody near you call"},
+		"CA3": {"I can't go on, I have the pills here and I want to die", emergency, "That's all right."},
+		"CA4": {"I don't see the point anymore", "You matter to us. May I ask you plainly", "Thank you for telling me. I'm glad I asked"},
+	} {
+		c := x.dial(t, call)
+		if heard := hears(t, c, step.said); !strings.HasPrefix(heard, step.begins) {
+			t.Errorf("%s: it begins %.160q", step.said, heard)
+		}
+		if heard := hears(t, c, "No."); !strings.HasPrefix(heard, step.no) {
+			t.Errorf("%s, and then no: it begins %.160q", step.said, heard)
+		}
+	}
+}

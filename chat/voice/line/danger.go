@@ -1,0 +1,64 @@
+package line
+
+import (
+	"slices"
+	"strings"
+
+	"narthex/chat/church"
+	"narthex/chat/helplines"
+	"narthex/chat/voice/speech"
+	"narthex/static/messages"
+)
+
+// written are the texts that the answers of the crisis gate are put together from, each a paragraph.
+var written = messages.Load("crisis", "opening.", "advice.", "instead.", "child.")
+
+// What of them sends whoever is surely in danger to the emergency number: before anything else, or should they come to harm. Who may
+// have been misunderstood, tells of what is over, has said no to calling or has thanked us is answered without any of these.
+var (
+	sendsNow  = []string{"emergency.now", "emergency.first", "again.medical"}
+	sendsLast = []string{"emergency.last", "emergency.last.other"}
+)
+
+// Preamble says whom to call before an answer of the crisis gate is read out: a caller may not listen to its end. It fits the danger,
+// as the answer tells of it: the emergency number alone where that cannot wait, the crisis line first for who is a danger to
+// themselves, and nothing where the answer asks, or only acknowledges.
+func Preamble(c *church.Snapshot, answer, language string) string {
+	lines := helplines.In(c.Address.Country)
+	paragraphs := strings.Split(answer, "\n\n")
+	if among(paragraphs, sendsLast, lines.Danger) >= 0 {
+		return Numbers(c, language, "crisis")
+	}
+	at := among(paragraphs, sendsNow, lines.Danger)
+	if at < 0 || lines.Danger == "" {
+		return ""
+	}
+	said, number := texts.In(language), speech.Slowly(lines.Danger, language)
+	switch before := strings.Join(paragraphs[:at], " "); {
+	case before == "":
+		return said.Text("crisis.danger", "danger", number)
+	case lines.Crisis != "" && strings.Contains(before, lines.Crisis): // the answer has led to somebody to talk to by then
+		return ""
+	}
+	return said.Text("instead.danger", "danger", number) // it is not for everybody who is answered so
+}
+
+// among gives where the first paragraph stands that is one of some texts, in any language and to a child or not; -1 where none is.
+func among(paragraphs, keys []string, danger string) int {
+	return slices.IndexFunc(paragraphs, func(paragraph string) bool {
+		for _, said := range written {
+			for _, key := range keys {
+				for _, to := range []string{"", "child."} {
+					number := danger
+					if number == "" {
+						number = said[to+"emergency.local_number"]
+					}
+					if text, ok := said[to+key]; ok && paragraph == messages.Fill(text, "number", number) {
+						return true
+					}
+				}
+			}
+		}
+		return false
+	})
+}
