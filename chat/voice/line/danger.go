@@ -43,6 +43,21 @@ func Preamble(c *church.Snapshot, answer, language string) string {
 	return said.Text("instead.danger", "danger", number) // it is not for everybody who is answered so
 }
 
+// Apart is said to who has accused somebody that serves at the church, in place of being put through: who is there for this, and
+// belongs to no church.
+func Apart(c *church.Snapshot, language string) string {
+	said, survivors := texts.In(language), helplines.In(c.Address.Country).Survivors
+	paragraphs := []string{said.Text("apart", "church", c.Name)}
+	if survivors.Number != "" && !survivors.Hours { // else nobody may answer now
+		paragraphs = append(paragraphs, said.Text("apart.survivors", "name", survivors.Name, "number", survivors.Number))
+	}
+	if numbers := Numbers(c, language, "apart"); numbers != "" {
+		paragraphs = append(paragraphs, numbers)
+	}
+	spoken, _ := speech.Text(strings.Join(paragraphs, "\n"), language)
+	return spoken
+}
+
 // among gives where the first paragraph stands that is one of some texts, in any language and to a child or not; -1 where none is.
 func among(paragraphs, keys []string, danger string) int {
 	return slices.IndexFunc(paragraphs, func(paragraph string) bool {

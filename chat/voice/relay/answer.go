@@ -48,6 +48,7 @@ func (c *call) begin(ctx context.Context, req *chat.Request, said record.Line) {
 	c.quiet.Stop()
 	a := c.next(ctx)
 	a.notice, a.later = c.notice(), slices.Clone(c.later)
+	earlier := c.earlier
 	before, kept := c.accepting, make(chan struct{})
 	c.accepting, c.kept = a.accepted, kept
 	c.work.Go(func() {
@@ -65,7 +66,7 @@ func (c *call) begin(ctx context.Context, req *chat.Request, said record.Line) {
 		if before != nil {
 			<-before
 		}
-		c.keepAsked(req, said, a.language)
+		c.keepAsked(req, said, a.language, earlier)
 		c.tell(a, req, said)
 		c.keepTold(a, req.ClientMessageID)
 	})

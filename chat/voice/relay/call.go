@@ -25,6 +25,9 @@ var texts = messages.Load("voice")
 // outcomeMoved is how a call ends on a socket that goes on with another.
 const outcomeMoved = "moved"
 
+// outcomeTransfer is how a call ends that is put through to somebody of the church.
+const outcomeTransfer = "transfer"
+
 // Limits of one call.
 const (
 	maxBad      = 10 // messages in a row that could not be understood
@@ -60,7 +63,9 @@ type call struct {
 	bad       int
 	unheard   int
 	silences  int
-	served    bool // the caller was answered
+	served    bool     // the caller was answered
+	earlier   []string // what the caller said last, the newest last
+	accused   bool     // the caller has accused somebody who serves at the church
 	parting   string
 	noticed   map[string]bool // the languages in which the caller was told that a program answers, and what is kept
 	quiet     *time.Timer     // fires when nobody has said anything for a while
@@ -173,7 +178,9 @@ func (c *call) converse(ctx context.Context, frames <-chan frame) (outcome strin
 			return outcomeMoved
 		}
 		if c.parting != "" && c.answer == nil {
-			return c.ended(ctx, frames)
+			if outcome := c.ended(ctx, frames); outcome != "" {
+				return outcome
+			}
 		}
 	}
 }
@@ -273,15 +280,20 @@ func (c *call) part(ctx context.Context, outcome, word string) {
 	c.say(ctx, word)
 }
 
-// ended hands the call back to the service, with the reason, once the last word was heard.
+// ended hands the call back to the service, with the reason, once the last word was heard. It gives "" where the call goes on after all.
 func (c *call) ended(ctx context.Context, frames <-chan frame) string {
 	heard := time.NewTimer(c.lasts(c.said))
 	defer heard.Stop()
 	for open := true; open; {
 		select {
-		case _, open = <-frames:
-			if !open {
+		case f, more := <-frames:
+			if !more {
 				return c.parting
+			}
+			if said, yes := c.takenBack(f); yes {
+				c.parting = ""
+				c.prompt(ctx, said)
+				return ""
 			}
 		case <-heard.C:
 			open = false

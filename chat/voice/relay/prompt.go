@@ -30,6 +30,7 @@ func (c *call) prompt(ctx context.Context, said string) {
 		return
 	}
 	c.unheard, c.silences = 0, 0
+	c.listen(said)
 	switch wish := wished(said); wish {
 	case yes, goOn, text:
 		if c.offer != nil && wish != goOn {
@@ -63,6 +64,10 @@ func (c *call) prompt(ctx context.Context, said string) {
 		c.part(ctx, "goodbye", c.text("goodbye", "church", c.church.Name))
 		return
 	case person:
+		if c.accused {
+			c.say(ctx, c.apart())
+			return
+		}
 		if c.transfer(ctx) {
 			return
 		}
@@ -106,21 +111,25 @@ func (c *call) unclear(ctx context.Context) {
 		c.say(ctx, c.text("unclear"))
 		return
 	}
-	if !c.transfer(ctx) {
-		c.part(ctx, "unclear", c.text("unclear.end", "church", c.church.Name))
+	farewell := c.text("unclear.end", "church", c.church.Name)
+	switch {
+	case c.accused:
+		c.part(ctx, "unclear", c.apart()+" "+farewell)
+	case !c.transfer(ctx):
+		c.part(ctx, "unclear", farewell)
 	}
 }
 
-// transfer puts the caller through, if somebody can be reached now.
+// transfer puts the caller through, if somebody can be reached now who is not to be kept from them.
 func (c *call) transfer(ctx context.Context) bool {
-	if line.Transfer(c.church, c.relay.config.Now()) == "" {
+	if c.accused || line.Transfer(c.church, c.relay.config.Now()) == "" {
 		return false
 	}
 	who := line.Contact(c.church)
 	if who == "" {
 		who = c.church.Name
 	}
-	c.part(ctx, "transfer", c.text("transfer", "who", who))
+	c.part(ctx, outcomeTransfer, c.text("transfer", "who", who))
 	return true
 }
 
@@ -148,7 +157,10 @@ func (c *call) pressed(ctx context.Context, digit string) {
 	}
 	switch digit {
 	case "0":
-		if !c.transfer(ctx) {
+		switch {
+		case c.accused:
+			c.say(ctx, c.apart())
+		case !c.transfer(ctx):
 			c.say(ctx, c.text("nobody"))
 		}
 	case "1":

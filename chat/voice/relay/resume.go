@@ -70,9 +70,10 @@ func (c *call) keep(change func(*switchboard.State)) {
 }
 
 // keepAsked keeps a question before it is accepted: whoever goes on with the call asks the same, which is answered once.
-func (c *call) keepAsked(req *chat.Request, said record.Line, language string) {
+func (c *call) keepAsked(req *chat.Request, said record.Line, language string, earlier []string) {
 	c.keep(func(s *switchboard.State) {
 		s.Language, s.Message, s.Question, s.Told, s.Offer, s.Lines = language, req.ClientMessageID, req.Message, false, nil, []record.Line{said}
+		s.Earlier = earlier
 	})
 }
 
@@ -115,6 +116,7 @@ func (c *call) goOn(ctx context.Context) {
 		c.noticed[language] = true
 	}
 	c.said, c.rest, c.offer = state.Said, state.Rest, state.Offer
+	c.earlier, c.accused = state.Earlier, state.Accused
 	if c.offer != nil && !c.offer.Agreed && !c.ticket.Retold {
 		c.setAside()
 	}

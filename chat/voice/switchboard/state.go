@@ -23,9 +23,11 @@ type State struct {
 	Offer    *Offer        `json:"offer,omitempty"`   // that the caller was asked about
 	Message  uuid.UUID     `json:"message,omitzero"`
 	Question string        `json:"question,omitempty"`
-	Told     bool          `json:"told,omitempty"`  // the answer to it was told to its end, or spoken into
-	Until    time.Time     `json:"until,omitzero"`  // when it will have been read out
-	Lines    []record.Line `json:"lines,omitempty"` // of the last question and its answer, should they not have been written down
+	Earlier  []string      `json:"earlier,omitempty"` // what the caller said last, to it
+	Accused  bool          `json:"accused,omitempty"` // they have accused somebody who serves at the church: nobody there is called for them
+	Told     bool          `json:"told,omitempty"`    // the answer to it was told to its end, or spoken into
+	Until    time.Time     `json:"until,omitzero"`    // when it will have been read out
+	Lines    []record.Line `json:"lines,omitempty"`   // of the last question and its answer, should they not have been written down
 }
 
 // Offer is links that a caller may have by text message.
