@@ -56,6 +56,7 @@ func NewPhone(p PhoneParts) *Phone {
 func (p *Phone) Routes(r chi.Router) {
 	r.Post("/api/voice/incoming", p.edge.Handle(p.incoming))
 	r.Post("/api/voice/ended", p.edge.Handle(p.ended))
+	r.Post("/api/voice/dialed", p.edge.Handle(p.dialed))
 	r.Get("/api/voice/relay/{ticket}", p.edge.Handle(p.open))
 }
 
@@ -115,7 +116,7 @@ func (p *Phone) answer(w http.ResponseWriter, r *http.Request, form url.Values, 
 		ticket.Unkept = !c.Voice.Transcript
 	} else {
 		if state := p.relay.Resuming(r.Context(), ticket); state != nil {
-			ticket.Language, ticket.Retold = state.Language, p.relay.Retold(state)
+			ticket.Language, ticket.Retold = state.Language, p.relay.Retold(state) && !ticket.Unreached
 		}
 	}
 	return p.connect(c, p.relay.Greet(r.Context(), c, ticket)).Write(w)
@@ -127,7 +128,11 @@ func refused(c *church.Snapshot, why error) map[string]string {
 	if errors.Is(why, relay.ErrSpent) {
 		key = "spent"
 	}
-	said := ours(key, "church", c.Name)
+	return withNumbers(c, ours(key, "church", c.Name))
+}
+
+// withNumbers ends what a caller hears with whom to call when a life is in danger.
+func withNumbers(c *church.Snapshot, said map[string]string) map[string]string {
 	for language := range said {
 		said[language] += " " + line.InDanger(c, language)
 	}
@@ -148,11 +153,7 @@ func (p *Phone) connect(c *church.Snapshot, ticket relay.Ticket) twilio.Response
 	for _, other := range texts.Languages() {
 		first.Languages = append(first.Languages, twilio.Language{Code: line.Code(other), TTSProvider: "Google", Voice: persona.Voices[other]})
 	}
-	next := url.Values{"again": {strconv.Itoa(ticket.Again)}, "since": {strconv.FormatInt(ticket.Began, 10)}}
-	if ticket.Unkept {
-		next.Set("unkept", "")
-	}
-	return twilio.Response{Connect: &twilio.Connect{Action: p.base + "/api/voice/ended?" + next.Encode(), Relay: first}}
+	return twilio.Response{Connect: &twilio.Connect{Action: p.next("/api/voice/ended", ticket), Relay: first}}
 }
 
 // socket is an address as the service opens sockets at it.
@@ -180,16 +181,42 @@ func (p *Phone) ended(w http.ResponseWriter, r *http.Request) error {
 		}
 		return twilio.Response{Hangup: &twilio.Hangup{}}.Write(w)
 	}
-	again, err := strconv.Atoi(r.URL.Query().Get("again"))
-	if err != nil || again >= maxAgain {
+	ticket, ok := p.again(r)
+	if !ok {
 		p.over(r, form)
 		return tell(ours("trouble"), "").Write(w)
 	}
-	since, err := strconv.ParseInt(r.URL.Query().Get("since"), 10, 64)
-	if err != nil {
-		since = p.relay.Now().Unix()
+	return p.answer(w, r, form, ticket)
+}
+
+// next is an address where the service asks what comes next in a ticket's call.
+func (p *Phone) next(path string, ticket relay.Ticket) string {
+	next := url.Values{"again": {strconv.Itoa(ticket.Again)}, "since": {strconv.FormatInt(ticket.Began, 10)}}
+	if ticket.Unkept {
+		next.Set("unkept", "")
 	}
-	return p.answer(w, r, form, relay.Ticket{Began: since, Again: again + 1, Unkept: r.URL.Query().Has("unkept")})
+	return p.base + path + "?" + next.Encode()
+}
+
+// asked is what such an address says of the call.
+func (p *Phone) asked(r *http.Request) (ticket relay.Ticket, err error) {
+	query := r.URL.Query()
+	if ticket.Began, err = strconv.ParseInt(query.Get("since"), 10, 64); err != nil {
+		ticket.Began = p.relay.Now().Unix()
+	}
+	ticket.Unkept = query.Has("unkept")
+	ticket.Again, err = strconv.Atoi(query.Get("again"))
+	return ticket, err
+}
+
+// again is for a call that goes on with a fresh socket; false where it has had enough of them.
+func (p *Phone) again(r *http.Request) (relay.Ticket, bool) {
+	ticket, err := p.asked(r)
+	if err != nil || ticket.Again >= maxAgain {
+		return ticket, false
+	}
+	ticket.Again++
+	return ticket, true
 }
 
 // over notes that a call does not go on. Where its church is not known any more, that is found out later.
@@ -197,24 +224,6 @@ func (p *Phone) over(r *http.Request, form url.Values) {
 	if found, _ := p.lines.Find(r.Context(), form.Get("To"), form.Get("From")); found != nil {
 		p.relay.Over(r.Context(), relay.Ticket{Call: form.Get("CallSid"), Church: found.Church.ID})
 	}
-}
-
-// transfer puts a caller through.
-func (p *Phone) transfer(w http.ResponseWriter, r *http.Request, form url.Values) error {
-	caller, err := number.E164(form.Get("From"), "")
-	if err != nil {
-		caller = ""
-	}
-	found, err := p.lines.Find(r.Context(), form.Get("To"), caller)
-	if err != nil {
-		return tell(ours("failed"), "").Write(w)
-	}
-	to, err := number.E164(found.Church.NotificationPhone, found.Church.Address.Country)
-	if err != nil {
-		p.logger.WarnContext(r.Context(), "a church's number for alarms cannot be called", "church", found.Church.ID, "error", err)
-		return tell(ours("nobody"), found.Church.Language).Write(w)
-	}
-	return twilio.Response{Dial: &twilio.Dial{CallerID: found.Number, Timeout: 25, Number: to}, Hangup: &twilio.Hangup{}}.Write(w)
 }
 
 // open takes a request over as the socket of a call. Its signature is over the address with the scheme of sockets.

@@ -347,25 +347,6 @@ func TestACallerIsAskedAloudAndSaysYes(t *testing.T) {
 	}
 }
 
-func TestAPersonIsReachedWhenSomebodyIsThere(t *testing.T) {
-	t.Parallel()
-	monday := time.Date(2026, 12, 7, 15, 0, 0, 0, time.UTC) // ten in Maine
-	x := newExchange(t, func(c *relay.Config) { c.Now = func() time.Time { return monday } })
-	church := x.church(t)
-	x.Exec(t, `update church_voice_agents set pastor_availability = '{"monday": ["9:00-12:00"]}', notification_phone = '(207) 555-0188' where church_id = $1`, church)
-	c := x.dial(t, "CA1")
-	chattest.Must(t, c.Say(t.Context(), "Can I talk to a person, please?"))
-	said, handoff := ends(t, c)
-	if said != "I will put you through to Ann Lee now. One moment, please." || handoff != `{"reason":"transfer"}` {
-		t.Errorf("it says %q and hands back %s", said, handoff)
-	}
-	answer, err := c.After(t.Context(), handoff)
-	chattest.Must(t, err)
-	if answer.Dial != "+12075550188" {
-		t.Errorf("the service is told %+v", answer)
-	}
-}
-
 func TestACallerMayPressKeysAndChangeTheLanguage(t *testing.T) {
 	t.Parallel()
 	x := newExchange(t, nil)

@@ -33,6 +33,7 @@ type Answer struct {
 	Says    []string `xml:"Say"`
 	Hangup  *struct{}
 	Dial    string `xml:"Dial"`
+	Dialed  string `xml:"-"` // what is asked when the one who was dialled has hung up, or not answered
 	Connect *struct {
 		Action string `xml:"action,attr"`
 		Relay  struct {
@@ -76,9 +77,15 @@ func (s *Service) Post(ctx context.Context, address string, fields url.Values) (
 	if err != nil || res.StatusCode != http.StatusOK {
 		return answer, res.StatusCode, err
 	}
-	if err := xml.Unmarshal(body, &answer); err != nil {
+	var dial struct {
+		Dial struct {
+			Action string `xml:"action,attr"`
+		}
+	}
+	if err := errors.Join(xml.Unmarshal(body, &answer), xml.Unmarshal(body, &dial)); err != nil {
 		return answer, res.StatusCode, fmt.Errorf("read %s: %w", body, err)
 	}
+	answer.Dialed = dial.Dial.Action
 	return answer, res.StatusCode, nil
 }
 

@@ -1,7 +1,9 @@
 package relay
 
 import (
+	"cmp"
 	"context"
+	"strings"
 	"sync"
 	"time"
 
@@ -42,14 +44,15 @@ func Greeting(c *church.Snapshot, t Ticket) string {
 	if t.Again == 0 {
 		return line.Greeting(c, !t.Unkept)
 	}
-	language, key := c.Language, "resumed"
-	if t.Language != "" {
-		language = t.Language
+	language := spokenIn(cmp.Or(t.Language, c.Language))
+	said := texts.In(language)
+	switch {
+	case t.Unreached:
+		return strings.Join(strings.Fields(said.Text("unreached")+" "+line.InDanger(c, language)+" "+said.Text("unreached.message")), " ")
+	case t.Retold:
+		return said.Text("resumed.again")
 	}
-	if t.Retold {
-		key = "resumed.again"
-	}
-	return texts.In(spokenIn(language)).Text(key)
+	return said.Text("resumed")
 }
 
 // memory is what is kept for who goes on with the call.
@@ -116,6 +119,9 @@ func (c *call) goOn(ctx context.Context) {
 		c.noticed[language] = true
 	}
 	c.said, c.rest, c.offer = state.Said, state.Rest, state.Offer
+	if c.ticket.Unreached { // what they were told last
+		c.said, c.rest = Greeting(c.church, c.ticket), ""
+	}
 	c.earlier, c.accused = state.Earlier, state.Accused
 	if c.offer != nil && !c.offer.Agreed && !c.ticket.Retold {
 		c.setAside()

@@ -23,9 +23,10 @@ type Ticket struct {
 
 	Greeting uuid.UUID `json:"g,omitzero"` // the line of the record that has what the service says first
 
-	Language string `json:"l,omitempty"` // ISO 639-1, that the caller is spoken to in; "" is the church's
-	Unkept   bool   `json:"k,omitempty"` // what is said is not kept, as the church wanted when the call came in, and as the caller was not told
-	Retold   bool   `json:"r,omitempty"` // the caller is told again what they did not hear to its end
+	Language  string `json:"l,omitempty"` // ISO 639-1, that the caller is spoken to in; "" is the church's
+	Unkept    bool   `json:"k,omitempty"` // what is said is not kept, as the church wanted when the call came in, and as the caller was not told
+	Unreached bool   `json:"d,omitempty"` // they were to be put through, and nobody has answered
+	Retold    bool   `json:"r,omitempty"` // the caller is told again what they did not hear to its end
 }
 
 // ticketLife is how long a socket may be opened after the call has come in.

@@ -3,6 +3,7 @@ package relay
 import (
 	"cmp"
 	"context"
+	"strconv"
 	"time"
 
 	"github.com/google/uuid"
@@ -15,6 +16,7 @@ import (
 // Postgres is away it is said all the same, and written when the call's socket is set up.
 func (r *Relay) Greet(ctx context.Context, c *church.Snapshot, t Ticket) Ticket {
 	line := record.NewLine(record.Assistant, Greeting(c, t), r.config.Now())
+	line.ID = uuid.NewSHA1(r.parts.Tickets.Session(t), []byte("greeting\x00"+strconv.Itoa(t.Again))) // the service may ask twice, and greets once
 	t.Greeting = line.ID
 	ctx, cancel := context.WithTimeout(ctx, aheadLimit)
 	defer cancel()
@@ -59,7 +61,7 @@ func (c *call) closeLog(outcome string) {
 	}
 	if outcome != outcomeMoved { // it goes on
 		c.log.Change(func(kept *record.Call) {
-			kept.Outcome, kept.Ended, kept.Over = outcome, c.relay.config.Now(), !c.lost.Load()
+			kept.Outcome, kept.Ended, kept.Over = outcome, c.relay.config.Now(), !c.lost.Load() && outcome != outcomeTransfer // it may come back
 		})
 	}
 	c.log.Close()

@@ -22,8 +22,10 @@ type Say struct {
 	Text     string `xml:",chardata"`
 }
 
-// Dial puts the caller through.
+// Dial puts the caller through. Action is asked what comes next when that is over, or nobody has answered
+// (https://www.twilio.com/docs/voice/twiml/dial#action).
 type Dial struct {
+	Action   string `xml:"action,attr"`
 	CallerID string `xml:"callerId,attr,omitempty"`
 	Timeout  int    `xml:"timeout,attr,omitempty"` // seconds of ringing
 	Number   string `xml:",chardata"`

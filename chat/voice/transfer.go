@@ -1,0 +1,69 @@
+package voice
+
+import (
+	"net/http"
+	"net/url"
+
+	"narthex/chat/voice/number"
+	"narthex/chat/voice/twilio"
+)
+
+// rings is for how long somebody is rung who is to take a call, in seconds.
+const rings = 25
+
+// transfer puts a caller through.
+func (p *Phone) transfer(w http.ResponseWriter, r *http.Request, form url.Values) error {
+	caller, err := number.E164(form.Get("From"), "")
+	if err != nil {
+		caller = ""
+	}
+	found, err := p.lines.Find(r.Context(), form.Get("To"), caller)
+	if err != nil {
+		return tell(ours("failed"), "").Write(w)
+	}
+	to, err := number.E164(found.Church.NotificationPhone, found.Church.Address.Country)
+	if err != nil {
+		p.logger.WarnContext(r.Context(), "a church's number for alarms cannot be called", "church", found.Church.ID, "error", err)
+		return p.unreached(w, r, form)
+	}
+	ticket, err := p.asked(r)
+	if err != nil {
+		ticket.Again = maxAgain
+	}
+	return twilio.Response{Dial: &twilio.Dial{Action: p.next("/api/voice/dialed", ticket), CallerID: found.Number, Timeout: rings, Number: to}}.Write(w)
+}
+
+// dialed says what comes after a caller was put through: nothing where somebody has answered or the caller has gone, else the assistant
+// takes the call again (https://www.twilio.com/docs/voice/twiml/dial#attributes-action, DialCallStatus). Asked again it says the same.
+func (p *Phone) dialed(w http.ResponseWriter, r *http.Request) error {
+	form, err := p.form(w, r)
+	if err != nil {
+		return err
+	}
+	if form.Get("CallStatus") == "completed" {
+		p.over(r, form)
+		return twilio.Response{}.Write(w)
+	}
+	switch form.Get("DialCallStatus") {
+	case "completed", "answered":
+		p.over(r, form)
+		return twilio.Response{Hangup: &twilio.Hangup{}}.Write(w)
+	}
+	return p.unreached(w, r, form) // busy, no-answer, failed, canceled, or what we do not know
+}
+
+// unreached goes on with a call whose caller was to be put through to somebody who does not answer. Where it cannot, they are told so, and
+// whom to call instead.
+func (p *Phone) unreached(w http.ResponseWriter, r *http.Request, form url.Values) error {
+	ticket, ok := p.again(r)
+	if ok {
+		ticket.Unreached = true
+		return p.answer(w, r, form, ticket)
+	}
+	p.over(r, form)
+	found, err := p.lines.Find(r.Context(), form.Get("To"), form.Get("From"))
+	if err != nil {
+		return tell(ours("unreached"), "").Write(w)
+	}
+	return tell(withNumbers(found.Church, ours("unreached")), found.Church.Language).Write(w)
+}

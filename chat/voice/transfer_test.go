@@ -1,0 +1,125 @@
+package voice_test
+
+import (
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+	"testing"
+
+	"narthex/chat/chattest"
+	"narthex/chat/voice/callertest"
+)
+
+func TestAPersonIsReachedWhenSomebodyIsThere(t *testing.T) {
+	t.Parallel()
+	x := newExchange(t, reachable)
+	x.reachableChurch(t)
+	c := x.dial(t, "CA1")
+	chattest.Must(t, c.Say(t.Context(), "Can I talk to a person, please?"))
+	said, handoff := ends(t, c)
+	if said != "I will put you through to Ann Lee now. One moment, please." || handoff != `{"reason":"transfer"}` {
+		t.Errorf("it says %q and hands back %s", said, handoff)
+	}
+	answer, err := c.After(t.Context(), handoff)
+	chattest.Must(t, err)
+	if answer.Dial != "+12075550188" {
+		t.Errorf("the service is told %+v", answer)
+	}
+}
+
+// putThrough has a caller wish for a person, and gives what the service is told to do.
+func putThrough(t *testing.T, c *callertest.Caller) callertest.Answer {
+	t.Helper()
+	chattest.Must(t, c.Say(t.Context(), "Can I talk to a person, please?"))
+	_, handoff := ends(t, c)
+	chattest.Must(t, c.HangUp())
+	answer, err := c.After(t.Context(), handoff)
+	chattest.Must(t, err)
+	if answer.Dial == "" {
+		t.Fatalf("the service is told %+v", answer)
+	}
+	return answer
+}
+
+const unreached = "I'm sorry, nobody has answered. If you are in danger or thinking of ending your life, call nine, eight, eight, or nine, one, one. " +
+	"You can leave a message with me: say who you are, how to reach you, and what it is about."
+
+func TestACallerWhomNobodyAnswersIsTakenBack(t *testing.T) {
+	t.Parallel()
+	for _, became := range []string{"no-answer", "busy", "failed", "canceled", "never heard of"} {
+		t.Run(became, func(t *testing.T) {
+			t.Parallel()
+			x := newExchange(t, reachable)
+			church := x.reachableChurch(t)
+			c := x.dial(t, "CA1")
+			dialled := putThrough(t, c)
+			var answer callertest.Answer
+			for range 2 { // the service may ask twice
+				var err error
+				answer, _, err = c.Service.Post(t.Context(), dialled.Dialed, url.Values{"DialCallStatus": {became}})
+				chattest.Must(t, err)
+				if answer.Connect == nil || answer.Connect.Relay.Greeting != unreached {
+					t.Fatalf("the service is told %+v", answer)
+				}
+			}
+			again, err := c.Service.Connect(t.Context(), answer)
+			chattest.Must(t, err)
+			t.Cleanup(func() { _ = again.Drop() })
+			if heard := hears(t, again, "Can you repeat that?"); heard != unreached {
+				t.Errorf("it says again %q", heard)
+			}
+			hears(t, again, "What time is church on Sunday?")
+			chattest.Must(t, again.HangUp())
+			x.call(t, church, func(k kept) bool { return ended(k) && *k.Outcome == "hung_up" && k.Sockets == 2 })
+			if told := slices.DeleteFunc(x.lines(t, church), func(line string) bool { return !strings.Contains(line, "nobody has answered") }); len(told) != 2 {
+				t.Errorf("written down is %q", told)
+			}
+		})
+	}
+}
+
+func TestACallThatSomebodyAnsweredIsOver(t *testing.T) {
+	t.Parallel()
+	x := newExchange(t, reachable)
+	church := x.reachableChurch(t)
+	c := x.dial(t, "CA1")
+	dialled := putThrough(t, c)
+	for range 2 {
+		answer, _, err := c.Service.Post(t.Context(), dialled.Dialed, url.Values{"DialCallStatus": {"completed"}})
+		chattest.Must(t, err)
+		if answer.Hangup == nil || answer.Connect != nil || len(answer.Says) > 0 {
+			t.Errorf("the service is told %+v", answer)
+		}
+		gone, _, err := c.Service.Post(t.Context(), dialled.Dialed, url.Values{"DialCallStatus": {"no-answer"}, "CallStatus": {"completed"}})
+		chattest.Must(t, err)
+		if gone.Hangup != nil || gone.Connect != nil || len(gone.Says) > 0 {
+			t.Errorf("of a caller who has gone the service is told %+v", gone)
+		}
+	}
+	chattest.Eventually(t, func() bool {
+		return x.Count(t, `select count(*) from calls where church_id = $1 and outcome = 'transfer' and over and settled`, church) == 1
+	})
+}
+
+func TestWhetherSomebodyAnsweredIsForTheServiceToSay(t *testing.T) {
+	t.Parallel()
+	x := newExchange(t, reachable)
+	x.reachableChurch(t)
+	c := x.dial(t, "CA1")
+	dialled := putThrough(t, c)
+	for _, became := range []string{"completed", "no-answer"} {
+		forged := *c.Service
+		forged.Token = "guessed"
+		if answer, status, err := forged.Post(t.Context(), dialled.Dialed, url.Values{"DialCallStatus": {became}}); status != http.StatusForbidden {
+			t.Errorf("%s: who cannot sign is told %d %+v %v", became, status, answer, err)
+		}
+	}
+	// A call that has had as many sockets as may be ends with the numbers.
+	last := strings.Replace(dialled.Dialed, "again=0", "again=5", 1)
+	answer, _, err := c.Service.Post(t.Context(), last, url.Values{"DialCallStatus": {"busy"}})
+	chattest.Must(t, err)
+	if said := strings.Join(answer.Says, " "); answer.Hangup == nil || !strings.HasPrefix(unreached, said) || !strings.Contains(said, "nine, one, one") {
+		t.Errorf("at last the service is told %+v", answer)
+	}
+}
