@@ -22,9 +22,9 @@ import (
 // what it is told that others left behind. Two nodes may drain the same church at the same moment: storing is idempotent.
 //
 // A church that something is amiss with is drained apart from the others (apart.go). Of the pool's connections it takes a quarter, four at
-// the most, and one for those: the others are for visitors.
+// the most, one for those, and one for what is held in memory: the others are for visitors.
 //
-// Records that could be journaled nowhere wait in memory, up to maxHeld, until Postgres takes them.
+// Records that could be journaled nowhere wait in memory, up to maxHeld, until Postgres takes them (held.go).
 type Drain struct {
 	redis      redis.UniversalClient
 	active     *journal.ActiveChurches
@@ -36,13 +36,15 @@ type Drain struct {
 	panics  *panics.Guard
 	storing chan struct{} // as many as may store batches at once
 
-	wake      chan struct{}
-	wakeApart chan struct{}
-	mu        sync.Mutex
-	dirty     map[uuid.UUID]bool
-	draining  map[uuid.UUID]bool // those of the round under way
-	apart     apart
-	held      []chat.Record
+	wake        chan struct{}
+	wakeApart   chan struct{}
+	wakeHeld    chan struct{}
+	mu          sync.Mutex
+	dirty       map[uuid.UUID]bool
+	draining    map[uuid.UUID]bool // those of the round under way
+	apart       apart
+	held        []chat.Record
+	storingHeld int // records that were held and are being stored: they may come back
 
 	backlog atomic.Int64 // entries in Redis, of all churches and nodes, when they were last counted
 }
@@ -59,7 +61,6 @@ const (
 	// drainReaders are how many batches are read, stored and deleted at once.
 	drainReaders = 3
 	redisLimit   = 2 * time.Second // bounds how long Redis may take for one
-	maxHeld      = 10_000          // records kept in memory
 	maxBacklog   = 100_000         // journal entries from which on nothing is more urgent
 )
 
@@ -68,7 +69,7 @@ func NewDrain(client redis.UniversalClient, active *journal.ActiveChurches, tran
 	return &Drain{
 		redis: client, active: active, transcript: transcript, logger: logger, metrics: newDrainMetrics(registerer), contest: contest,
 		panics: panics.New(logger, registerer), storing: make(chan struct{}, min(max(1, transcript.pool.Config().MaxConns/4), drainStoring)),
-		wake: make(chan struct{}, 1), wakeApart: make(chan struct{}, 1),
+		wake: make(chan struct{}, 1), wakeApart: make(chan struct{}, 1), wakeHeld: make(chan struct{}, 1),
 		dirty: make(map[uuid.UUID]bool), draining: make(map[uuid.UUID]bool), apart: apart{make(map[uuid.UUID]attempt)},
 	}
 }
@@ -102,19 +103,6 @@ func (d *Drain) Dirty() map[uuid.UUID]bool {
 	return dirty
 }
 
-// Hold keeps a record in memory until Postgres takes it; false when there is no room.
-func (d *Drain) Hold(r chat.Record) bool {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	if len(d.held) >= maxHeld {
-		return false
-	}
-	d.held = append(d.held, r)
-	d.metrics.held.Set(float64(len(d.held)))
-	signal(d.wake)
-	return true
-}
-
 // Run drains until the context ends, and then once more what is left.
 func (d *Drain) Run(ctx context.Context) error {
 	var beside sync.WaitGroup
@@ -122,6 +110,7 @@ func (d *Drain) Run(ctx context.Context) error {
 	beside.Go(func() { d.findActive(ctx) })
 	beside.Go(func() { d.sweepAgain(ctx) })
 	beside.Go(func() { d.drainApart(ctx) })
+	beside.Go(func() { d.drainHeld(ctx) })
 	for ctx.Err() == nil {
 		select {
 		case <-ctx.Done():
@@ -150,8 +139,7 @@ func (d *Drain) round(ctx context.Context) (rest time.Duration) {
 	left, err := d.drainAll(ctx)
 	switch {
 	case err != nil && ctx.Err() == nil:
-		d.metrics.errors.Inc()
-		d.logger.Error("messages are waiting to be stored in Postgres", "error", err)
+		d.tellWaiting(err)
 		return drainRetry
 	case left && d.backlog.Load() > maxBacklog:
 		return 0
@@ -161,8 +149,24 @@ func (d *Drain) round(ctx context.Context) (rest time.Duration) {
 	return drainEvery
 }
 
-// drainRest drains until nothing is left, or something fails. What is apart is tried once more.
+// tellWaiting tells that something could not be stored.
+func (d *Drain) tellWaiting(err error) {
+	d.metrics.errors.Inc()
+	d.logger.Error("messages are waiting to be stored in Postgres", "error", err)
+}
+
+// drainRest drains until nothing is left, or something fails. What is apart is tried once more, and what is held beside it all.
 func (d *Drain) drainRest(ctx context.Context) error {
+	var beside sync.WaitGroup
+	var heldErr error
+	beside.Go(func() { heldErr = d.storeHeld(ctx) })
+	err := d.drainJournals(ctx)
+	beside.Wait()
+	return cmp.Or(err, heldErr)
+}
+
+// drainJournals is drainRest for what is in the journal.
+func (d *Drain) drainJournals(ctx context.Context) error {
 	for {
 		left, err := d.drainAll(ctx)
 		if err != nil {
@@ -178,10 +182,9 @@ func (d *Drain) drainRest(ctx context.Context) error {
 	return d.tryApart(ctx, apart)
 }
 
-// drainAll stores the held records and a batch of each church known to have any. What fails or is left stays for the next
+// drainAll stores a batch of each church known to have records in the journal. What fails or is left stays for the next
 // round; left says whether a church has more. The error is the first of an outage, not of churches that are drained apart now.
 func (d *Drain) drainAll(ctx context.Context) (left bool, first error) {
-	first = d.storeHeld(ctx)
 	d.mu.Lock()
 	d.draining, d.dirty = d.dirty, make(map[uuid.UUID]bool)
 	churches := make([]uuid.UUID, 0, len(d.draining))
@@ -224,37 +227,10 @@ func (d *Drain) drainAll(ctx context.Context) (left bool, first error) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	d.draining = make(map[uuid.UUID]bool)
-	if len(d.dirty) > 0 || len(d.held) > 0 {
+	if len(d.dirty) > 0 {
 		signal(d.wake)
 	}
 	return left, first
-}
-
-// storeHeld stores what is held in memory, church by church.
-func (d *Drain) storeHeld(ctx context.Context) (first error) {
-	d.mu.Lock()
-	held := d.held
-	d.held = nil
-	d.mu.Unlock()
-	if len(held) == 0 {
-		return nil
-	}
-	byChurch := make(map[uuid.UUID][]chat.Record)
-	for _, r := range held {
-		byChurch[r.ChurchID] = append(byChurch[r.ChurchID], r)
-	}
-	for churchID, records := range byChurch {
-		if err := d.store(ctx, churchID, records, d.storeInTurn); err != nil {
-			first = cmp.Or(first, err)
-			d.mu.Lock()
-			d.held = append(records, d.held...) // they have their place already, whatever came meanwhile
-			d.mu.Unlock()
-		}
-	}
-	d.mu.Lock()
-	d.metrics.held.Set(float64(len(d.held)))
-	d.mu.Unlock()
-	return first
 }
 
 // signal wakes who waits; nothing happens when they are awake already.

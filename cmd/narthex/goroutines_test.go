@@ -35,6 +35,7 @@ var guarded = map[string][]string{
 	"chat/voice/relay/texting.go sendLinks":  {"call_text"},
 	"chat/transcript/drain.go drainAll":      {"drain"},
 	"retrieval/held.go hold":                 {"passages_held"},
+	"chat/transcript/drain.go drainRest":     {"drain_held"},
 }
 
 // guardedBesides are names of what runs in a goroutine that somebody else began: a request's, or a loop's.
