@@ -89,7 +89,13 @@ func (s *Service) acceptWithoutRedis(ctx context.Context, question journal.Accep
 		}
 		var stored int64
 		stored, err = s.transcript.Store(ctx, question.Ref.Church, records)
-		known = err == nil && stored == 0 && !anew // another node was given it at the same moment
+		if err == nil && stored == 0 && !anew { // another node was given it at the same moment, or nobody may store it
+			var there bool
+			known, there, err = s.inPostgres(ctx, question)
+			if err == nil && !known && !there {
+				return journal.Outcome{}, chat.ErrForgotten
+			}
+		}
 	}
 	if err != nil {
 		return journal.Outcome{}, chat.ErrUnavailable.Because(errors.Join(cause, err))

@@ -162,21 +162,35 @@ func TestForgettingStopsTheAnswerUnderWayAndKeepsNothingOfIt(t *testing.T) {
 }
 
 func TestAForgottenConversationTakesNoMoreMessages(t *testing.T) {
-	server := chattest.NewServer(t)
-	churchID, session := server.NewChurch(t), uuid.New()
-	server.Ask(t, churchID, chattest.Question{Message: "Is there parking?", Session: session})
-	forget(t, server, churchID, session)
-	for _, message := range []string{"Is there parking?", chattest.ModelQuestion} {
-		res, err := server.Post(t.Context(), churchID, chattest.Question{Message: message, Session: session})
-		chattest.Must(t, err)
-		chattest.Must(t, res.Body.Close())
-		if res.StatusCode != http.StatusGone {
-			t.Errorf("%q: status %d", message, res.StatusCode)
-		}
-	}
-	// Who is in danger is answered all the same.
-	if events := server.Ask(t, churchID, chattest.Question{Message: "I want to kill myself", Session: session}); events[1].Data["reason"] != "crisis" {
-		t.Errorf("answered with %v", events[1])
+	for name, break_ := range map[string]func(*stack.Outage){
+		"Redis is up": func(*stack.Outage) {}, "Redis is cut off": (*stack.Outage).Cut, "Redis says nothing": (*stack.Outage).Silence,
+	} {
+		t.Run(name, func(t *testing.T) {
+			var network *stack.Outage
+			server := chattest.NewServer(t, chattest.CutRedis(t, &network))
+			defer func() { network.Restore() }()
+			churchID, session := server.NewChurch(t), uuid.New()
+			server.Ask(t, churchID, chattest.Question{Message: "Is there parking?", Session: session})
+			if status := forget(t, server, churchID, session); status != http.StatusNoContent {
+				t.Fatalf("status %d", status)
+			}
+			break_(network)
+			for _, message := range []string{"Is there parking?", chattest.ModelQuestion} {
+				res, err := server.Post(t.Context(), churchID, chattest.Question{Message: message, Session: session})
+				chattest.Must(t, err)
+				chattest.Must(t, res.Body.Close())
+				if res.StatusCode != http.StatusGone {
+					t.Errorf("%q: status %d", message, res.StatusCode)
+				}
+			}
+			// Who is in danger is answered all the same.
+			if events := server.Ask(t, churchID, chattest.Question{Message: "I want to kill myself", Session: session}); events[1].Data["reason"] != "crisis" {
+				t.Errorf("answered with %v", events[1])
+			}
+			if rows := keptRows(t, server, churchID, session); rows != 0 {
+				t.Errorf("%d rows came back", rows)
+			}
+		})
 	}
 }
 
