@@ -14,10 +14,11 @@ import (
 // there may be, and says which is next: churches take turns, and within a church its clients, so that no number of reports of
 // one holds up another's.
 type queue struct {
-	mu    sync.Mutex
-	known map[string]*queuedReport // by path
-	turns []*churchQueue           // the one that was served longest ago first
-	files int
+	mu     sync.Mutex
+	known  map[string]*queuedReport // by path
+	turns  []*churchQueue           // the one that was served longest ago first
+	files  int
+	passed int // of those, how many Postgres has
 }
 
 // How many reports may have files of their own on this node's disk. What comes beyond is counted into one file (overflow.go); of
@@ -43,6 +44,7 @@ type queuedReport struct {
 	source   source
 	overflow *overflowFile // nil unless it is a file for many reports
 	written  bool
+	stored   bool      // Postgres has it: only its conversations are not watched yet, or the file not removed
 	after    time.Time // when it is to be tried again
 }
 
@@ -115,11 +117,37 @@ func (q *queue) found(s *spool, name string) {
 	}
 }
 
-// isWritten says that a file may be passed on.
+// isWritten says that a file may be passed on, as it is now.
 func (q *queue) isWritten(report *queuedReport) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	report.written = true
+	q.setStored(report, false)
+}
+
+// isStored says that Postgres has a report, whose file stays a while longer.
+func (q *queue) isStored(report *queuedReport) {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	q.setStored(report, true)
+}
+
+func (q *queue) setStored(report *queuedReport, stored bool) {
+	if report.stored != stored {
+		report.stored = stored
+		if stored {
+			q.passed++
+		} else {
+			q.passed--
+		}
+	}
+}
+
+// wasStored reports whether Postgres has a report.
+func (q *queue) wasStored(report *queuedReport) bool {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	return report.stored
 }
 
 // next takes the report that is to be passed on next, nil if there is none. Somebody must release it.
@@ -165,10 +193,11 @@ func (q *queue) leave(report *queuedReport) {
 	}
 }
 
+// count is how many reports Postgres does not have yet.
 func (q *queue) count() int {
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	return q.files
+	return q.files - q.passed
 }
 
 func (q *queue) church(id uuid.UUID) *churchQueue {
@@ -201,6 +230,7 @@ func (q *queue) drop(report *queuedReport) {
 	}
 	delete(q.known, report.path())
 	q.files--
+	q.setStored(report, false)
 	church := q.church(report.source.church)
 	church.files--
 	at := church.queueOf(report.source)

@@ -319,6 +319,9 @@ func (r *Reports) passOnOne(ctx context.Context, report *queuedReport) (request 
 	if err != nil || found == nil {
 		return request, nil, err
 	}
+	if r.queue.wasStored(report) { // and Redis was away, or the disk
+		return found.Request, nil, r.watchAll(ctx, report, found)
+	}
 	if err := r.isForgotten(ctx, found); err == nil {
 		found.withoutWords()
 	} else if !errors.Is(err, errKept) {
@@ -356,6 +359,7 @@ func (r *Reports) passOnFound(ctx context.Context, report *queuedReport, found *
 	if err := r.submit(ctx, found.Request); err != nil {
 		return err
 	}
+	r.queue.isStored(report)
 	err := r.watchAll(ctx, report, found)
 	if err != nil && found.Hold > 0 { // Redis is away, or the disk: then nobody is waited for
 		r.release(ctx, found.Request)
