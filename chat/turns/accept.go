@@ -49,7 +49,6 @@ func (s *Service) accept(ctx context.Context, question journal.Acceptance) (jour
 
 // acceptWithoutRedis commits to Postgres what the journal cannot take. The limits are this node's own meanwhile.
 func (s *Service) acceptWithoutRedis(ctx context.Context, question journal.Acceptance, cause error) (journal.Outcome, error) {
-	s.metrics.fallbacks.WithLabelValues("postgres").Inc()
 	if question.Crisis {
 		question.PerSession, question.PerAddress = 0, 0
 		if question.Address != "" {
@@ -99,6 +98,9 @@ func (s *Service) acceptWithoutRedis(ctx context.Context, question journal.Accep
 	}
 	if err != nil {
 		return journal.Outcome{}, chat.ErrUnavailable.Because(errors.Join(cause, err))
+	}
+	if !known {
+		s.metrics.fallbacks.WithLabelValues("postgres").Inc()
 	}
 	return journal.Outcome{Known: known}, nil
 }

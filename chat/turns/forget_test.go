@@ -183,6 +183,9 @@ func TestAForgottenConversationTakesNoMoreMessages(t *testing.T) {
 					t.Errorf("%q: status %d", message, res.StatusCode)
 				}
 			}
+			if stored := server.Counted(t, "narthex_journal_fallbacks_total", "postgres"); stored != 0 {
+				t.Errorf("%v messages are told of as stored in Postgres", stored)
+			}
 			// Who is in danger is answered all the same.
 			if events := server.Ask(t, churchID, chattest.Question{Message: "I want to kill myself", Session: session}); events[1].Data["reason"] != "crisis" {
 				t.Errorf("answered with %v", events[1])

@@ -20,6 +20,7 @@ func TestWithoutRedisTurnsAreAnsweredAndStored(t *testing.T) {
 	for name, break_ := range map[string]func(){"cut": network.Cut, "silent": network.Silence} {
 		t.Run(name, func(t *testing.T) {
 			break_()
+			before := server.Counted(t, "narthex_journal_fallbacks_total", "postgres")
 			again := chattest.Question{Message: "Which hymnal stands in the pews here?", Session: uuid.New(), Client: uuid.New()}
 			first := server.Ask(t, churchID, again)
 			if first.Tier() != 4 || first.Text() != "The blue one." {
@@ -36,6 +37,9 @@ func TestWithoutRedisTurnsAreAnsweredAndStored(t *testing.T) {
 			chats := len(server.Upstream.Chats())
 			if second := server.Ask(t, churchID, again); second.Text() != "The blue one." || second[0].Data["resumed"] != true || len(server.Upstream.Chats()) != chats {
 				t.Errorf("sent again: %v", second)
+			}
+			if stored := server.Counted(t, "narthex_journal_fallbacks_total", "postgres") - before; stored != 3 { // two questions, and what the model said
+				t.Errorf("%v times Postgres took what Redis could not", stored)
 			}
 			network.Restore()
 			chattest.Eventually(t, func() bool { return server.Redis.Ping(context.Background()).Err() == nil })

@@ -46,10 +46,12 @@ func (s *Service) settle(ctx context.Context, r *live.Run, record chat.Record, l
 // moment later must not have told what nobody knows of. Only while both are away is it kept in memory alone. It gives false
 // when another node has answered the turn meanwhile.
 func (s *Service) store(ctx context.Context, ref chat.TurnRef, record chat.Record, cause error) (ours bool) {
-	s.metrics.fallbacks.WithLabelValues("postgres").Inc()
 	other, err := s.claim(ctx, ref, &record)
-	if err != nil {
+	switch {
+	case err != nil:
 		s.hold(ctx, record, errors.Join(cause, err))
+	case other == nil:
+		s.metrics.fallbacks.WithLabelValues("postgres").Inc()
 	}
 	return other == nil
 }
@@ -58,10 +60,11 @@ func (s *Service) store(ctx context.Context, ref chat.TurnRef, record chat.Recor
 const storeLimit = 2 * time.Second
 
 func (s *Service) hold(ctx context.Context, record chat.Record, cause error) {
-	s.metrics.fallbacks.WithLabelValues("memory").Inc()
 	if !s.drain.Hold(record) {
 		s.logger.ErrorContext(ctx, "an answer could not be recorded: Redis and Postgres are down and memory is full", "church", record.ChurchID, "turn", record.TurnID, "error", cause)
+		return
 	}
+	s.metrics.fallbacks.WithLabelValues("memory").Inc()
 }
 
 // settleAgain tells the journal of turns that ended while it was away, so that other nodes know them as answered. Their
