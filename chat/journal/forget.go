@@ -3,6 +3,7 @@ package journal
 import (
 	"context"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/google/uuid"
@@ -15,13 +16,14 @@ import (
 // ForgottenFor is how long a mark is kept, longer than anything that could bring a conversation back.
 const ForgottenFor = 30 * 24 * time.Hour
 
-// maxForgetting bounds how many running turns, and how many records, are looked through for those of one conversation.
+// maxForgetting bounds how many running turns, and how many records, are looked through for those of one conversation. Where more wait,
+// those that are noted as the conversation's newest are read as well.
 const maxForgetting = 2000
 
 // Forget marks a conversation as forgotten: nothing of it is accepted any more, and its running turns are stopped, on all nodes. It
 // returns the messages of it that Postgres may not have yet. What the journal has of them is deleted by Purge.
 func (j *Journal) Forget(ctx context.Context, churchID, session uuid.UUID) (waiting []chat.Record, err error) {
-	keys := []string{cache.ForgottenKey(churchID, session), crisisKey(churchID, session), runningKey(churchID), key(churchID, "call:"+session.String()), waitingKey(churchID, session)}
+	keys := []string{cache.ForgottenKey(churchID, session), crisisKey(churchID, session), runningKey(churchID), key(churchID, "call:"+session.String())}
 	var stopped []string
 	err = j.try(ctx, JournalKey(churchID), func(ctx context.Context) (err error) {
 		stopped, err = markForgottenScript.Run(ctx, j.redis, keys, session.String(), int(ForgottenFor.Seconds()), maxForgetting).StringSlice()
@@ -46,13 +48,13 @@ func (j *Journal) Forget(ctx context.Context, churchID, session uuid.UUID) (wait
 }
 
 // markForgottenScript marks a conversation, and gives its turns that are running. Those have nothing left from which another node could answer
-// them, and are stopped.
+// them, and are stopped. Which entries are its newest stays noted until Purge: whoever has to try again looks for them once more.
 //
-//	KEYS forgotten, crisis, running, call, waiting
+//	KEYS forgotten, crisis, running, call
 //	ARGV session, TTL of the mark in seconds, how many running turns to look through
 var markForgottenScript = redis.NewScript(`
 	redis.call('SET', KEYS[1], '1', 'EX', ARGV[2])
-	redis.call('UNLINK', KEYS[2], KEYS[4], KEYS[5])
+	redis.call('UNLINK', KEYS[2], KEYS[4])
 	local prefix = string.sub(KEYS[3], 1, -#'running' - 1) .. 'turn:'
 	local stopped = {}
 	for _, id in ipairs(redis.call('ZREVRANGE', KEYS[3], 0, ARGV[3] - 1)) do
@@ -88,7 +90,7 @@ func (j *Journal) Purge(ctx context.Context, churchID, session uuid.UUID, turns 
 		args = append(args, turn.String())
 	}
 	err := j.try(ctx, JournalKey(churchID), func(ctx context.Context) error {
-		return purgeLogsScript.Run(ctx, j.redis, []string{runningKey(churchID)}, args...).Err()
+		return purgeLogsScript.Run(ctx, j.redis, []string{runningKey(churchID), waitingKey(churchID, session)}, args...).Err()
 	})
 	if err != nil {
 		return fmt.Errorf("delete the answers of a forgotten conversation: %w", err)
@@ -107,11 +109,12 @@ var purgeScript = redis.NewScript(`
 	end
 	return 1`)
 
-// purgeLogsScript deletes the logs of turns that have ended.
+// purgeLogsScript deletes the logs of turns that have ended, and what was noted of the session's entries.
 //
-//	KEYS running
+//	KEYS running, waiting
 //	ARGV session, turns
 var purgeLogsScript = redis.NewScript(`
+	redis.call('UNLINK', KEYS[2])
 	local prefix = string.sub(KEYS[1], 1, -#'running' - 1) .. 'turn:'
 	for i = 2, #ARGV do
 		local log = prefix .. ARGV[i] .. ':log'
@@ -124,6 +127,15 @@ var purgeLogsScript = redis.NewScript(`
 // find gives the records of a conversation that wait in a stream, and the ids of their entries.
 func (j *Journal) find(ctx context.Context, stream string, churchID, session uuid.UUID) (records []chat.Record, ids []any, err error) {
 	entries, err := j.redis.XRangeN(ctx, stream, "-", "+", maxForgetting).Result()
+	if err == nil && len(entries) == maxForgetting && stream == JournalKey(churchID) {
+		var newest []redis.XMessage
+		newest, err = j.newest(ctx, churchID, session)
+		for _, entry := range newest {
+			if !slices.ContainsFunc(entries, func(read redis.XMessage) bool { return read.ID == entry.ID }) {
+				entries = append(entries, entry)
+			}
+		}
+	}
 	if err != nil {
 		return nil, nil, err
 	}
@@ -135,4 +147,23 @@ func (j *Journal) find(ctx context.Context, stream string, churchID, session uui
 		records, ids = append(records, found...), append(ids, entry.ID)
 	}
 	return records, ids, nil
+}
+
+// newest gives the entries of the journal that are noted as a session's, as far as they wait still.
+func (j *Journal) newest(ctx context.Context, churchID, session uuid.UUID) (entries []redis.XMessage, err error) {
+	ids, err := j.redis.LRange(ctx, waitingKey(churchID, session), 0, -1).Result()
+	if err != nil || len(ids) == 0 {
+		return nil, err
+	}
+	found := make([]*redis.XMessageSliceCmd, len(ids))
+	_, err = j.redis.Pipelined(ctx, func(pipe redis.Pipeliner) error {
+		for i, id := range ids {
+			found[i] = pipe.XRange(ctx, JournalKey(churchID), id, id)
+		}
+		return nil
+	})
+	for _, one := range found {
+		entries = append(entries, one.Val()...)
+	}
+	return entries, err
 }

@@ -44,8 +44,9 @@ func (t *Transcript) Forget(ctx context.Context, churchID, sessionID uuid.UUID, 
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), DrainLimit)
 	defer cancel()
 	err = church.InChurch(ctx, t.pool, churchID, func(tx pgx.Tx) error {
-		forgotten = Forgotten{}
+		forgotten = Forgotten{Turns: make([]uuid.UUID, 0, len(waiting))} // Postgres takes no nil for an array
 		for i := range waiting {
+			forgotten.Turns = append(forgotten.Turns, waiting[i].TurnID)
 			if waiting[i].Role == "user" {
 				forgotten.Asked = append(forgotten.Asked, cache.HashQuestion(waiting[i].Content))
 			}
@@ -82,7 +83,7 @@ func (f *Forgotten) delete(ctx context.Context, tx pgx.Tx, churchID, sessionID u
 	if err != nil {
 		return err
 	}
-	if f.Turns, err = pgx.CollectRows(rows, pgx.RowTo[uuid.UUID]); err != nil {
+	if f.Turns, err = pgx.AppendRows(f.Turns, rows, pgx.RowTo[uuid.UUID]); err != nil {
 		return err
 	}
 	if err := f.mark(ctx, tx, churchID, conversation); err != nil {
