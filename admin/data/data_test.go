@@ -278,11 +278,15 @@ func TestAChurchIsDeletedSevenDaysAfterItIsAskedFor(t *testing.T) {
 	claimed := h.church(t, "claimed") // by nobody who is known to be of it
 	h.exec(t, `update premium_churches p set listing_proven = false, listing_before = to_jsonb(c) from churches c where c.id = p.church_id and c.id = $1`, claimed)
 	h.exec(t, "update churches set name = 'Mine', is_premium = true where id = $1", claimed)
+	h.exec(t, "update church_versions set epoch = 50, retracted_through = 40 where church_id = $1", claimed)
 	h.exec(t, "insert into church_deletions (church_id, asked_by) values ($1, 'x')", claimed)
 	h.exec(t, "update church_deletions set due_at = now()")
 	run(2)
 	if count("churches where id = $1 and name = 'Grace of claimed' and slug = 'claimed' and timezone = 'America/New_York' and not is_premium", claimed) != 1 {
 		t.Error("the listing of a claim that nothing proves is not what it was")
+	}
+	if count("church_versions where church_id = $1 and epoch > 50 and retracted_through >= 40", claimed) != 1 {
+		t.Error("caches take the listing for what they knew of the claim")
 	}
 	for _, table := range []string{"premium_churches", "messages", "visitor_requests"} {
 		if count(table+" where church_id = $1", claimed) != 0 {

@@ -88,9 +88,16 @@ func (w *worker) remove(ctx context.Context, id uuid.UUID) (deleted bool, err er
 // removeIn deletes a church. The listing of one that was claimed by somebody of whom nobody knows whether they are of it is not theirs to
 // delete: it is put back as it was.
 func removeIn(ctx context.Context, tx pgx.Tx, id uuid.UUID) (deleted bool, err error) {
+	// Locked, so that no change of the church comes between what is read here and the deletion.
 	var listing []byte
-	err = tx.QueryRow(ctx, "select listing_before from premium_churches where church_id = $1 and not listing_proven", id).Scan(&listing)
+	err = tx.QueryRow(ctx, `
+		select p.listing_before from churches c join premium_churches p on p.church_id = c.id
+		where c.id = $1 and not p.listing_proven for update of c`, id).Scan(&listing)
 	if err != nil && !errors.Is(err, pgx.ErrNoRows) {
+		return false, err
+	}
+	counted, err := versionsOf(ctx, tx, id)
+	if err != nil {
 		return false, err
 	}
 	tag, err := tx.Exec(ctx, "delete from churches where id = $1", id)
@@ -100,5 +107,31 @@ func removeIn(ctx context.Context, tx pgx.Tx, id uuid.UUID) (deleted bool, err e
 	const columns = `id, slug, name, denomination, church_family, address, city, state, postal_code, country, latitude, longitude, phone, email,
 		website, photo, photo_alt, timezone, language, created_at`
 	_, err = tx.Exec(ctx, "insert into churches ("+columns+") select "+columns+" from jsonb_populate_record(null::churches, $1)", listing)
-	return tag.RowsAffected() == 1, err
+	if err != nil {
+		return false, err
+	}
+	return tag.RowsAffected() == 1, counted.resume(ctx, tx, id)
+}
+
+// versions are the counters that caches compare with.
+type versions struct{ epoch, retractedThrough int64 }
+
+func versionsOf(ctx context.Context, tx pgx.Tx, id uuid.UUID) (v versions, err error) {
+	err = tx.QueryRow(ctx, "select epoch, retracted_through from church_versions where church_id = $1 for update", id).Scan(&v.epoch, &v.retractedThrough)
+	if err != nil && !errors.Is(err, pgx.ErrNoRows) {
+		return versions{}, fmt.Errorf("read a church's versions: %w", err)
+	}
+	return v, nil
+}
+
+// resume has the counters of a church that was put back go on where they were. Begun anew, they would be behind what Redis and the nodes
+// know to be purged, so that the next corrections purged nothing; and they would come by epochs under which answers are kept.
+func (v versions) resume(ctx context.Context, tx pgx.Tx, id uuid.UUID) error {
+	_, err := tx.Exec(ctx, `
+		update church_versions set epoch = greatest(epoch, $2 + 1), retracted_through = greatest(retracted_through, $3)
+		where church_id = $1`, id, v.epoch, v.retractedThrough)
+	if err != nil {
+		return fmt.Errorf("resume a church's versions: %w", err)
+	}
+	return nil
 }
