@@ -152,10 +152,13 @@ const resendEvery = time.Hour
 // resendLink has the link to a church's dashboard sent to its admin's address, unless that was done lately.
 func (s *server) resendLink(ctx context.Context, churchID uuid.UUID, email string) error {
 	return church.InChurch(ctx, s.pool, churchID, func(tx pgx.Tx) error {
+		// Locked in a statement of its own: of two at once one waits here, and only the next one sees what the other has sent.
+		if _, err := tx.Exec(ctx, "select from premium_churches where church_id = $1 for update", churchID); err != nil {
+			return err
+		}
 		var lately bool
 		err := tx.QueryRow(ctx, `
-			with mine as (select id from premium_churches where church_id = $1 for update)
-			select exists (select from mine, notifications n where n.church_id = $1 and n.kind = 'dashboard_link' and n.created_at > now() - $2::interval)`,
+			select exists (select from notifications where church_id = $1 and kind = 'dashboard_link' and created_at > now() - $2::interval)`,
 			churchID, resendEvery).Scan(&lately)
 		if err != nil || lately {
 			return err
