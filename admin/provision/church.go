@@ -44,7 +44,7 @@ func takeChurch(ctx context.Context, tx pgx.Tx, s signup.SignUp) (taken, error) 
 }
 
 // claim takes a listed church, unless somebody has it, or this claim of it was rejected: of two who sign up for it at once one gets it.
-// The listing's own contacts, address and photo stay.
+// The listing's own contacts, address and photo stay; the language is the form's, which has no other way to the church.
 func claim(ctx context.Context, tx pgx.Tx, id uuid.UUID, s signup.SignUp) (c taken, ok bool, err error) {
 	if err := church.Enter(ctx, tx, id); err != nil {
 		return taken{}, false, err
@@ -64,8 +64,8 @@ func claim(ctx context.Context, tx pgx.Tx, id uuid.UUID, s signup.SignUp) (c tak
 	}
 	_, err = tx.Exec(ctx, `
 		update churches set is_premium = true, church_family = nullif($2, ''), denomination = coalesce(nullif($3, ''), denomination),
-			timezone = case when timezone = 'UTC' then $4 else timezone end
-		where id = $1`, id, s.Family, denomination(s), s.Timezone)
+			timezone = case when timezone = 'UTC' then $4 else timezone end, language = $5
+		where id = $1`, id, s.Family, denomination(s), s.Timezone, s.Language)
 	if err != nil {
 		return taken{}, false, fmt.Errorf("claim a listed church: %w", err)
 	}

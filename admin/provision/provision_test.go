@@ -230,6 +230,31 @@ func TestAListedChurchIsClaimed(t *testing.T) {
 	}
 }
 
+func TestAClaimedChurchSpeaksTheLanguageOfItsForm(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	f.exec(`insert into churches (slug, name, city, state, country) values ('gh', 'Grace Harbor', 'Portland', 'ME', 'US')`)
+	sent := form()
+	sent.Language = "es"
+	metadata, err := sent.Metadata()
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := signup.FromMetadata(metadata)
+	if err != nil {
+		t.Fatal(err)
+	}
+	id := f.must(s, "sub_1")
+	const listing = "select slug || ' ' || language || ' ' || timezone from churches where id = $1"
+	if got := value[string](f, listing, id); got != "gh es America/New_York" {
+		t.Errorf("the church is %q", got)
+	}
+	f.withdraw(id)
+	if got := value[string](f, listing, id); got != "gh en UTC" {
+		t.Errorf("the listing is %q after the claim was rejected", got)
+	}
+}
+
 func TestASubscribedChurchIsNeverTouched(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
