@@ -19,6 +19,7 @@ import (
 	"github.com/chromedp/chromedp"
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/riverqueue/river"
 	"github.com/riverqueue/river/riverdriver/riverpgxv5"
 
@@ -44,7 +45,8 @@ func must(t testing.TB, err error) {
 type house struct {
 	*webtest.Site
 
-	db *pgtest.DB
+	db      *pgtest.DB
+	handler *data.Handler
 
 	mu   sync.Mutex
 	told []string
@@ -60,11 +62,19 @@ func (h *house) DeletionAsked(_ context.Context, _ pgx.Tx, churchID uuid.UUID, b
 
 func newHouse(t testing.TB) *house {
 	t.Helper()
-	h := &house{Site: webtest.New(t), db: pgtest.New(t)}
-	data.NewHandler(data.Parts{
-		Pool: h.db.Pool, Guard: access.NewGuard(h.db.Pool, h.Edge, "http://127.0.0.1"), Notices: h, Pages: h.Pages, Edge: h.Edge,
+	db := pgtest.New(t)
+	return newHouseOn(t, db, db.Pool)
+}
+
+// newHouseOn is a house whose server has these connections.
+func newHouseOn(t testing.TB, db *pgtest.DB, pool *pgxpool.Pool) *house {
+	t.Helper()
+	h := &house{Site: webtest.New(t), db: db}
+	h.handler = data.NewHandler(data.Parts{
+		Pool: pool, Guard: access.NewGuard(pool, h.Edge, "http://127.0.0.1"), Notices: h, Pages: h.Pages, Edge: h.Edge,
 		Limit: func(*http.Request, uuid.UUID, string, int) (time.Duration, error) { return 0, nil },
-	}).Routes(h.Router)
+	})
+	h.handler.Routes(h.Router)
 	return h
 }
 

@@ -9,7 +9,9 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"os"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -22,15 +24,15 @@ import (
 )
 
 const (
-	exportLimit      = 10 * time.Minute // for a whole export
-	exportsPerMinute = 2                // from one address
+	makeLimit        = 5 * time.Minute // for reading a church and writing its archive
+	exportsPerMinute = 2               // from one address
 )
 
 // errBusy says that an export of the church is on its way already.
 var errBusy = web.Refuse("conflict", "export_running", "An export of your church is being made already. Please wait until it is there.")
 
-// export is GET /admin/settings/data/export: a ZIP archive with a file of JSON and one of CSV for each table. It is written as it is
-// read, all of one moment.
+// export is GET /admin/settings/data/export: a ZIP archive with a file of JSON and one of CSV for each table, all of one moment. It is
+// whole before its first byte is sent: the connection to Postgres that it is read over does not wait for a slow reader.
 func (h *Handler) export(w http.ResponseWriter, r *http.Request) error {
 	a := access.From(r.Context())
 	wait, err := h.parts.Limit(r, a.ChurchID, "export", exportsPerMinute)
@@ -40,20 +42,51 @@ func (h *Handler) export(w http.ResponseWriter, r *http.Request) error {
 	if wait > 0 {
 		return web.Refuse("rate_limited", "too_many_exports", "Your church was exported just now. Please wait a minute.").After(wait)
 	}
-	ctx, cancel := context.WithTimeout(r.Context(), exportLimit)
-	defer cancel()
-	if err := http.NewResponseController(w).SetWriteDeadline(time.Now().Add(exportLimit)); err != nil && !errors.Is(err, http.ErrNotSupported) {
+	leave, err := h.room.forArchive(a.ChurchID)
+	if err != nil {
 		return err
 	}
-	if err := h.note(ctx, "data.exported", nil); err != nil {
-		return errors.Join(web.ErrUnavailable, err)
+	defer leave()
+	// The server's own deadline may pass before the archive is made, and then neither that nor a refusal could be written.
+	if err := supported(http.NewResponseController(w).SetWriteDeadline(time.Now().Add(makeLimit + pieceLimit))); err != nil {
+		return err
 	}
-	return h.store.snapshot(ctx, a.ChurchID, func(tx pgx.Tx) error {
-		header := w.Header()
-		header.Set("Content-Type", "application/zip")
-		header.Set("Content-Disposition", `attachment; filename="`+a.Church.Slug+`-`+time.Now().UTC().Format(time.DateOnly)+`.zip"`)
-		return archive(ctx, tx, a, w)
-	})
+	file, err := h.made(r.Context(), a)
+	if err != nil {
+		return err
+	}
+	defer file.Close()
+	size, err := file.Seek(0, io.SeekEnd)
+	if err != nil {
+		return err
+	}
+	header := w.Header()
+	header.Set("Content-Type", "application/zip")
+	header.Set("Content-Length", strconv.FormatInt(size, 10))
+	header.Set("Content-Disposition", `attachment; filename="`+a.Church.Slug+`-`+time.Now().UTC().Format(time.DateOnly)+`.zip"`)
+	return send(w, file)
+}
+
+// made is the church's archive in a file that has no name.
+func (h *Handler) made(ctx context.Context, a access.Admin) (file *os.File, err error) {
+	leave, err := enter(h.room.making)
+	if err != nil {
+		return nil, err
+	}
+	defer leave()
+	ctx, cancel := context.WithTimeout(ctx, makeLimit)
+	defer cancel()
+	if err := h.note(ctx, "data.exported", nil); err != nil {
+		return nil, errors.Join(web.ErrUnavailable, err)
+	}
+	if file, err = scratch(); err != nil {
+		return nil, errors.Join(web.ErrUnavailable, err)
+	}
+	err = h.store.snapshot(ctx, a.ChurchID, func(tx pgx.Tx) error { return archive(ctx, tx, a, &bounded{file, h.largest}) })
+	if err != nil {
+		return nil, errors.Join(err, file.Close())
+	}
+	return file, nil
 }
 
 // note writes down in the audit what an admin did.

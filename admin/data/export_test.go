@@ -11,3 +11,6 @@ func Known() map[string]bool {
 	}
 	return known
 }
+
+// Bound has the handler make no archive of more bytes.
+func (h *Handler) Bound(most int64) { h.largest = most }

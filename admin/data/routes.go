@@ -29,12 +29,14 @@ type Parts struct {
 
 // Handler shows the page.
 type Handler struct {
-	parts Parts
-	store store
+	parts   Parts
+	store   store
+	room    *room
+	largest int64 // bytes of an archive
 }
 
 // NewHandler returns the page.
-func NewHandler(p Parts) *Handler { return &Handler{p, store{p.Pool}} }
+func NewHandler(p Parts) *Handler { return &Handler{p, store{p.Pool}, newRoom(p.Pool), largestArchive} }
 
 // path is where the page is.
 const path = "/admin/settings/data"
