@@ -40,7 +40,30 @@ func (s *Service) changeRecord(ctx context.Context, tx pgx.Tx, churchID uuid.UUI
 	if err != nil {
 		return "", err
 	}
+	if err := s.askForNumber(ctx, tx, churchID, subscriptionID, before, after); err != nil {
+		return "", err
+	}
 	return done, s.follow(ctx, tx, churchID, before, after)
+}
+
+// askForNumber has the founder told when a plan has come to a telephone: the church pays for it from now on, and calls reach
+// nobody until a person has assigned a number. A church that is set up with such a plan is told of by the provisioner.
+func (s *Service) askForNumber(ctx context.Context, tx pgx.Tx, churchID uuid.UUID, subscriptionID string, before, after record) error {
+	if before.Plan.HasVoice() || !after.Plan.HasVoice() || after.status(time.Now()) == church.Canceled {
+		return nil
+	}
+	if err := s.provisioner.AskForNumber(ctx, tx, churchID, subscriptionID, changedAt(before, after)); err != nil {
+		return fmt.Errorf("ask for a number for a plan that has come to a telephone: %w", err)
+	}
+	return nil
+}
+
+// changedAt is when a record became another one: by the provider's clock, or by ours where only a comparison has found it.
+func changedAt(before, after record) time.Time {
+	if at := after.SubscriptionEventAt; at != nil && (before.SubscriptionEventAt == nil || !at.Equal(*before.SubscriptionEventAt)) {
+		return *at
+	}
+	return time.Now()
 }
 
 // follow writes what a record became, with the status and the mail that are due.

@@ -129,6 +129,10 @@ func (p *people) Provision(ctx context.Context, tx pgx.Tx, form signup.SignUp, p
 	return errors.Join(err, p.fail)
 }
 
+func (p *people) AskForNumber(_ context.Context, _ pgx.Tx, _ uuid.UUID, subscription string, at time.Time) error {
+	return p.note("needs a number: " + subscription + " " + at.UTC().Format(time.RFC3339))
+}
+
 func (p *people) note(what string) error {
 	p.mu.Lock()
 	defer p.mu.Unlock()

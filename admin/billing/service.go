@@ -22,6 +22,9 @@ type Provisioner interface {
 	// leaves nothing behind, and it is tried again. It is not called for a subscription that a premium record holds, nor twice
 	// at a time for one subscription or one address.
 	Provision(ctx context.Context, tx pgx.Tx, s signup.SignUp, paid Paid) error
+	// AskForNumber tells the founder, in the caller's transaction, which is confined to the church, that its plan has come to a
+	// telephone and that a number must be assigned, unless one is. The same subscription and moment mean the same news.
+	AskForNumber(ctx context.Context, tx pgx.Tx, churchID uuid.UUID, subscriptionID string, at time.Time) error
 }
 
 // Paid is what a church has paid for its sign-up.

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"net/http"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -132,6 +133,66 @@ func TestAChangeOfPlanIsTakenOver(t *testing.T) {
 	got := one[string](t, s, `select concat_ws(' ', plan, channel, billing_interval, array_to_string(add_ons, ','), cancel_at_period_end, period_ends_at = $1) from premium_churches`, ends)
 	if got != "suite_both both month directory_premium,starter_kit t t" {
 		t.Errorf("got %s", got)
+	}
+}
+
+func TestAPlanThatComesToATelephoneNeedsANumber(t *testing.T) {
+	t.Parallel()
+	s := newServer(t)
+	s.provisioned(t, "sub_1")
+	at := time.Now().Add(-time.Minute).Truncate(time.Second)
+	change := func(id, lookupKey, status string, at time.Time) {
+		t.Helper()
+		changed := stripetest.Subscription("sub_1", status, lookupKey, time.Now().Add(24*time.Hour))
+		s.stripe.Change(subscriptions, "sub_1", changed)
+		s.tell(t, id, "customer.subscription.updated", at, changed)
+	}
+	asked := func(at time.Time) string { return "needs a number: sub_1 " + at.UTC().Format(time.RFC3339) }
+	change("evt_1", "pro_chat_month", "active", at.Add(-time.Second)) // another plan without one
+	if told := s.people.heard(); len(told) != 0 {
+		t.Fatalf("a chat plan: told %v", told)
+	}
+	for range 2 {
+		change("evt_2", "pro_both_month", "active", at)
+	}
+	change("evt_3", "pro_both_month", "active", at)                       // the same said again, in one second
+	change("evt_4", "suite_both_month", "active", at.Add(time.Second))    // from one telephone to another
+	change("evt_5", "starter_chat_month", "active", at.Add(-time.Second)) // what was so before
+	change("evt_6", "starter_voice_month", "active", at.Add(2*time.Second))
+	_, err := s.service.Reconcile(t.Context())
+	must(t, err)
+	if told := s.people.heard(); !slices.Equal(told, []string{asked(at)}) {
+		t.Errorf("told %v", told)
+	}
+	change("evt_7", "starter_chat_month", "active", at.Add(3*time.Second))
+	change("evt_8", "starter_both_month", "active", at.Add(4*time.Second))
+	if told := s.people.heard(); !slices.Equal(told, []string{asked(at), asked(at.Add(4 * time.Second))}) {
+		t.Errorf("after a second change: told %v", told)
+	}
+}
+
+func TestAPlanThatReconcilingFindsWithATelephoneNeedsANumber(t *testing.T) {
+	t.Parallel()
+	s := newServer(t)
+	s.provisioned(t, "sub_1")
+	s.stripe.Change(subscriptions, "sub_1", stripetest.Subscription("sub_1", "active", "starter_both_month", time.Now().Add(24*time.Hour)))
+	for range 2 {
+		_, err := s.service.Reconcile(t.Context())
+		must(t, err)
+	}
+	if told := s.people.heard(); len(told) != 1 || !strings.HasPrefix(told[0], "needs a number: sub_1 ") {
+		t.Errorf("told %v", told)
+	}
+}
+
+func TestAChurchThatHasEndedNeedsNoNumber(t *testing.T) {
+	t.Parallel()
+	s := newServer(t)
+	s.provisioned(t, "sub_1")
+	s.tell(t, "evt_1", "customer.subscription.deleted", time.Now(),
+		stripetest.Subscription("sub_1", "canceled", "starter_both_month", time.Now().Add(24*time.Hour)))
+	if told := s.people.heard(); len(told) != 0 || s.status(t, "sub_1") != "canceled" {
+		t.Errorf("told %v", told)
 	}
 }
 

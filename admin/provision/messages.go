@@ -26,7 +26,7 @@ type Messages interface {
 // News is something that the founder should know of.
 type News struct {
 	Kind   Kind
-	About  string // the subscription: of another one the same is told again
+	About  string // the subscription, and when it changed if it did: of another one the same is told again
 	Detail string // one line more; "" where the kind says all
 }
 

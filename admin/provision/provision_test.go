@@ -16,6 +16,7 @@ import (
 
 	"narthex/admin/provision"
 	"narthex/admin/signup"
+	"narthex/chat/church"
 	"narthex/cmd/dev/leaktest"
 	"narthex/migrations/pgtest"
 )
@@ -158,6 +159,35 @@ func TestVoiceNeedsANumber(t *testing.T) {
 	id := f.must(s, "sub_1")
 	if got := list(f, "select what from queued where church_id = $1 order by what", id); !slices.Equal(got, []string{"new_sale", "number_needed", "welcome"}) {
 		t.Errorf("queued %v", got)
+	}
+}
+
+func TestAPlanThatComesToATelephoneNeedsANumberUnlessOneIsStored(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	id := f.must(form(), "sub_1")
+	ask := func() int {
+		t.Helper()
+		err := pgx.BeginFunc(t.Context(), f.db.Pool, func(tx pgx.Tx) error {
+			if err := church.Enter(t.Context(), tx, id); err != nil {
+				return err
+			}
+			return f.p.AskForNumber(t.Context(), tx, id, "sub_1", time.Now())
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return value[int](f, "select count(*) from queued where church_id = $1 and what = 'number_needed'", id)
+	}
+	if told := ask(); told != 1 {
+		t.Errorf("without a number the founder was told %d times", told)
+	}
+	for _, column := range []string{"carrier_phone_number", "assistant_phone_number"} {
+		f.exec("update church_voice_agents set carrier_phone_number = null, assistant_phone_number = null")
+		f.exec("update church_voice_agents set " + column + " = '+12075550100'")
+		if told := ask(); told != 1 {
+			t.Errorf("with a %s the founder was told again", column)
+		}
 	}
 }
 
