@@ -94,17 +94,26 @@ func (s *Service) change(ctx context.Context, tx pgx.Tx, e Event, now *Subscript
 	})
 }
 
-// trialEnds is three days before the end of a trial.
+// trialEnds is three days before the end of a trial. What the mail says is decided from the church's record rather than from the
+// event: the event may be an old one that is tried again, when the church has cancelled since, or something newer is known.
 func (s *Service) trialEnds(ctx context.Context, tx pgx.Tx, e Event, now *Subscription) (outcome, error) {
 	o, err := s.change(ctx, tx, e, now)
-	if err != nil || o != done || e.Subscription.TrialEndsAt.Before(time.Now()) {
+	if err != nil || o != done && o != outdated {
 		return o, err
 	}
 	churchID, err := churchOf(ctx, tx, e.SubscriptionID)
 	if err != nil {
 		return o, err
 	}
-	if err := s.notices.TrialEnding(ctx, tx, churchID, e.Subscription.TrialEndsAt); err != nil {
+	r, err := readRecord(ctx, tx, churchID)
+	if err != nil {
+		return o, err
+	}
+	// A trial that was prolonged since is told of again, three days before its new end.
+	if !r.willCharge(time.Now()) || r.TrialEndsAt.After(e.Subscription.TrialEndsAt) {
+		return o, nil
+	}
+	if err := s.notices.TrialEnding(ctx, tx, churchID, *r.TrialEndsAt); err != nil {
 		return o, fmt.Errorf("tell a church that its trial ends: %w", err)
 	}
 	return o, nil

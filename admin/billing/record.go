@@ -157,6 +157,11 @@ func (r *record) noticeDue(now time.Time) (day int16, ok bool) {
 	return day, ok
 }
 
+// willCharge reports whether a trial is under way that ends with the first payment.
+func (r *record) willCharge(now time.Time) bool {
+	return r.PaymentStatus != nil && *r.PaymentStatus == trialing && !r.CancelAtPeriodEnd && r.TrialEndsAt != nil && r.TrialEndsAt.After(now)
+}
+
 // inUTC makes times comparable that mean the same.
 func (r *record) inUTC() {
 	for _, t := range []**time.Time{&r.PaymentFailedAt, &r.TrialEndsAt, &r.PeriodEndsAt, &r.SubscriptionEventAt} {

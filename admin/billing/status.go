@@ -15,9 +15,12 @@ type standing struct {
 	opening  bool          // the first payment is under way: nothing is provisioned yet
 }
 
+// trialing is the provider's word for a trial.
+const trialing = "trialing"
+
 // standings are all the statuses that a subscription may have at the provider.
 var standings = []standing{
-	{provider: "trialing", status: church.Active},
+	{provider: trialing, status: church.Active},
 	{provider: "active", status: church.Active},
 	{provider: "past_due", status: church.PastDue, owes: true},
 	{provider: "unpaid", status: church.PastDue, owes: true},

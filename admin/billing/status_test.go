@@ -247,6 +247,61 @@ func TestAChurchIsToldThatItsTrialEnds(t *testing.T) {
 	}
 }
 
+func TestTheMailOfATrialsEndSaysWhatIsSo(t *testing.T) {
+	t.Parallel()
+	ends := time.Now().Add(3 * 24 * time.Hour).Truncate(time.Second)
+	said := "trial ends " + ends.UTC().Format(time.DateOnly)
+	for name, test := range map[string]struct {
+		status  string
+		cancels bool
+		ends    time.Time // as the newer event says
+		told    []string
+	}{
+		"it goes on as it was":        {"trialing", false, ends, []string{said}},
+		"it was cancelled since":      {"trialing", true, ends, []string{}},
+		"it was ended since":          {"canceled", false, ends, []string{}},
+		"it is paid since":            {"active", false, time.Now().Add(-time.Minute).Truncate(time.Second), []string{}},
+		"it was prolonged since":      {"trialing", false, ends.Add(14 * 24 * time.Hour), []string{}},
+		"it was cut short since":      {"trialing", false, ends.Add(-24 * time.Hour), []string{"trial ends " + ends.Add(-24*time.Hour).UTC().Format(time.DateOnly)}},
+		"it was cut short and passed": {"trialing", false, time.Now().Add(-time.Minute).Truncate(time.Second), []string{}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := newServer(t)
+			s.provisioned(t, "sub_1")
+			as := func(status string, cancels bool, ends time.Time) stripetest.Object {
+				o := stripetest.Subscription("sub_1", status, "starter_chat_month", ends)
+				o["trial_end"], o["cancel_at_period_end"] = ends.Unix(), cancels
+				return o
+			}
+			at := time.Now().Add(-time.Minute)
+			s.tell(t, "evt_new", "customer.subscription.updated", at.Add(2*time.Second), as(test.status, test.cancels, test.ends))
+			for i := range 2 { // the second is a repeated one
+				s.tell(t, "evt_late", "customer.subscription.trial_will_end", at, as("trialing", false, ends))
+				if told := s.people.heard(); !slices.Equal(told, test.told) {
+					t.Errorf("time %d: told %v", i, told)
+				}
+			}
+		})
+	}
+}
+
+func TestAChurchThatCancelledInItsTrialIsNotToldThatItWillBeCharged(t *testing.T) {
+	t.Parallel()
+	s := newServer(t)
+	s.provisioned(t, "sub_1")
+	ends := time.Now().Add(3 * 24 * time.Hour).Truncate(time.Second)
+	trial := stripetest.Subscription("sub_1", "trialing", "starter_chat_month", ends)
+	trial["trial_end"], trial["cancel_at_period_end"] = ends.Unix(), true
+	s.tell(t, "evt_1", "customer.subscription.trial_will_end", time.Now(), trial)
+	if told := s.people.heard(); len(told) != 0 {
+		t.Errorf("told %v", told)
+	}
+	if !one[bool](t, s, `select cancel_at_period_end and trial_ends_at = $1 from premium_churches`, ends) {
+		t.Error("what the event says of the subscription was not taken over")
+	}
+}
+
 // story is what happens to a subscription, in this order; two things happen in one second.
 func story(s *server, t *testing.T, subscription string, end string) (bodies [][]byte, signatures []string) {
 	t.Helper()
