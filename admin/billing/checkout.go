@@ -107,14 +107,13 @@ func (h *Handler) open(ctx context.Context, r *http.Request, language *web.Langu
 	}
 	mark, keep := h.cookie.mark(r)
 	metadata[browserKey] = hex.EncodeToString(mark)
-	wish, err := json.Marshal(metadata) // in the order of the keys
+	key, err := wishOf(metadata)
 	if err != nil {
 		return Opened{}, nil, err
 	}
-	key := sha256.Sum256(wish)
 	payments := h.Service.payments
 	opened, err = payments.CreateCheckout(ctx, Checkout{
-		SignUp: form, Metadata: metadata, Key: "narthex-" + hex.EncodeToString(key[:]),
+		SignUp: form, Metadata: metadata, Key: key,
 		ReturnURL: h.BaseURL + "/onboard/return?session_id={CHECKOUT_SESSION_ID}",
 	})
 	if err != nil {
@@ -122,6 +121,16 @@ func (h *Handler) open(ctx context.Context, r *http.Request, language *web.Langu
 	}
 	// Only now: if the same form was sent before, its checkout is this one.
 	return opened, keep, payments.ExpireOpenCheckouts(ctx, form.Email, opened.SessionID)
+}
+
+// wishOf is the same for the same metadata.
+func wishOf(metadata map[string]string) (key string, err error) {
+	wish, err := json.Marshal(metadata) // in the order of the keys
+	if err != nil {
+		return "", err
+	}
+	sum := sha256.Sum256(wish)
+	return "narthex-" + hex.EncodeToString(sum[:]), nil
 }
 
 // refuseSecond refuses a checkout for a church or an address that has a subscription, by our records and the provider's.

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 	"github.com/riverqueue/river"
 )
@@ -74,6 +75,16 @@ func noteEnded(ctx context.Context, tx pgx.Tx, subscriptionID string) (first boo
 		return false, fmt.Errorf("note the end of a deleted church's subscription: %w", err)
 	}
 	return tag.RowsAffected() == 1, nil
+}
+
+// noteLeft writes down that a church has left a subscription, which has ended, for another: as that of a deleted church it sets nothing up.
+func noteLeft(ctx context.Context, tx pgx.Tx, churchID uuid.UUID, subscriptionID string) error {
+	_, err := tx.Exec(ctx, `
+		insert into deleted_subscriptions (subscription_id, church_id, ended_at) values ($1, $2, now()) on conflict do nothing`, subscriptionID, churchID)
+	if err != nil {
+		return fmt.Errorf("note that a church has left a subscription: %w", err)
+	}
+	return nil
 }
 
 // ending is for how long the end of a deleted church's subscription is told of by the job that sees to it, and by nobody else.

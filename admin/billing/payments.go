@@ -6,6 +6,7 @@ import (
 	"iter"
 	"time"
 
+	"narthex/admin/billing/price"
 	"narthex/admin/signup"
 )
 
@@ -52,6 +53,16 @@ type Checkout struct {
 	Metadata  map[string]string // of the sign-up, and of the browser
 	ReturnURL string            // holds {CHECKOUT_SESSION_ID}
 	Key       string            // the same for the same wish, sent twice
+	Again     bool              // the church has tried a plan before, and tries none again
+	CancelURL string            // the way back from a page that is the provider's own; empty: the page is shown within ours
+}
+
+// TrialDays is for how many days the plan is tried before it is paid for.
+func (c Checkout) TrialDays() int64 {
+	if c.Again {
+		return 0
+	}
+	return price.Trial(c.SignUp.Plan)
 }
 
 // Opened is a checkout that waits for its payment: either a page of the provider's shown within ours, or one elsewhere.
@@ -59,7 +70,7 @@ type Opened struct {
 	SessionID      string `json:"sessionId,omitempty"`
 	ClientSecret   string `json:"clientSecret,omitempty"`
 	PublishableKey string `json:"publishableKey,omitempty"`
-	URL            string `json:"url,omitempty"` // where to go; the simulated provider alone has one
+	URL            string `json:"url,omitempty"` // where to go; of Stripe's checkouts those alone have one that are no page within ours
 }
 
 // Visit is a church's to the provider's billing portal.

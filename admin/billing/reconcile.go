@@ -73,6 +73,10 @@ func (s *Service) mend(ctx context.Context, r *Reconciled, b billed, now Subscri
 		if err := lock(ctx, tx, "subscription", now.ID); err != nil {
 			return err
 		}
+		// A church may have returned with another subscription since they were listed.
+		if held, err := churchOf(ctx, tx, now.ID); err != nil || held != b.ChurchID {
+			return err
+		}
 		differed := false
 		_, err := s.changeRecord(ctx, tx, b.ChurchID, now.ID, func(_ uuid.UUID, is *record) (verdict, error) {
 			before := *is

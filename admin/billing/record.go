@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"narthex/admin/billing/price"
+	"narthex/admin/signup"
 	"narthex/chat/church"
 )
 
@@ -104,10 +105,7 @@ func (r record) with(s Subscription, at time.Time) record {
 
 // holds takes over what a subscription is to, as far as it is ours. What was paid once is not part of it, and stays.
 func (r *record) holds(lookupKeys []string) {
-	addOns := slices.DeleteFunc(slices.Clone(r.AddOns), func(key string) bool {
-		addOn, ok := price.AddOnOf(key)
-		return ok && !addOn.Once
-	})
+	addOns := slices.DeleteFunc(slices.Clone(r.AddOns), recurring)
 	ours := false
 	for _, key := range lookupKeys {
 		listed, ok := price.Lookup(key)
@@ -125,6 +123,23 @@ func (r *record) holds(lookupKeys []string) {
 		slices.Sort(addOns)
 		r.AddOns = addOns
 	}
+}
+
+// bought is what was paid with a checkout. A church that returns keeps of its add-ons those that it has paid once.
+func (r *record) bought(form signup.SignUp, returning bool) {
+	interval := string(form.Interval)
+	r.BillingInterval = &interval
+	if !returning {
+		r.AddOns = append([]string{}, slices.Sorted(slices.Values(form.AddOns))...)
+		return
+	}
+	r.AddOns = slices.DeleteFunc(slices.Clone(r.AddOns), recurring)
+}
+
+// recurring reports whether an add-on is paid again and again.
+func recurring(key string) bool {
+	addOn, ok := price.AddOnOf(key)
+	return ok && !addOn.Once
 }
 
 // status is the church's, at a moment: the provider's word, but for the grace.

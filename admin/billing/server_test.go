@@ -23,8 +23,10 @@ import (
 	"narthex/admin/billing"
 	"narthex/admin/billing/stripeapi"
 	"narthex/admin/billing/stripetest"
+	"narthex/admin/provision"
 	"narthex/admin/signup"
 	"narthex/cache"
+	"narthex/chat/church"
 	"narthex/cmd/dev/leaktest"
 	"narthex/cmd/dev/stack"
 	"narthex/migrations/pgtest"
@@ -128,6 +130,20 @@ func (p *people) Provision(ctx context.Context, tx pgx.Tx, form signup.SignUp, p
 	p.paid, p.forms = append(p.paid, paid), append(p.forms, form)
 	return errors.Join(err, p.fail)
 }
+
+func (p *people) Return(ctx context.Context, tx pgx.Tx, id uuid.UUID, plan church.Plan, session, customer, subscription string) error {
+	return provision.New(outbox{p}, slog.New(slog.DiscardHandler)).Return(ctx, tx, id, plan, session, customer, subscription)
+}
+
+// outbox notes what the founder is told of a church.
+type outbox struct{ *people }
+
+func (o outbox) Founder(_ context.Context, _ pgx.Tx, _ uuid.UUID, news provision.News) error {
+	return o.note(string(news.Kind) + " " + news.About)
+}
+func (outbox) Welcome(context.Context, pgx.Tx, uuid.UUID) error         { return nil }
+func (outbox) Confirm(context.Context, pgx.Tx, uuid.UUID, string) error { return nil }
+func (outbox) Subscribe(context.Context, pgx.Tx, uuid.UUID) error       { return nil }
 
 func (p *people) AskForNumber(_ context.Context, _ pgx.Tx, _ uuid.UUID, subscription string, at time.Time) error {
 	return p.note("needs a number: " + subscription + " " + at.UTC().Format(time.RFC3339))

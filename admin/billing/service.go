@@ -14,6 +14,7 @@ import (
 	"github.com/riverqueue/river/riverdriver/riverpgxv5"
 
 	"narthex/admin/signup"
+	"narthex/chat/church"
 )
 
 // Provisioner sets up a church that has paid.
@@ -22,6 +23,9 @@ type Provisioner interface {
 	// leaves nothing behind, and it is tried again. It is not called for a subscription that a premium record holds, nor twice
 	// at a time for one subscription or one address.
 	Provision(ctx context.Context, tx pgx.Tx, s signup.SignUp, paid Paid) error
+	// Return has a church whose subscription has ended pay for a plan again, in the caller's transaction, which is confined to it:
+	// what it has stored, its addresses and its links stay. The caller has made sure that the church may have the subscription.
+	Return(ctx context.Context, tx pgx.Tx, churchID uuid.UUID, plan church.Plan, sessionID, customerID, subscriptionID string) error
 	// AskForNumber tells the founder, in the caller's transaction, which is confined to the church, that its plan has come to a
 	// telephone and that a number must be assigned, unless one is. The same subscription and moment mean the same news.
 	AskForNumber(ctx context.Context, tx pgx.Tx, churchID uuid.UUID, subscriptionID string, at time.Time) error
@@ -61,7 +65,7 @@ type AlarmKind string
 const (
 	EventParked          AlarmKind = "payment_event_parked"      // an event of a version that this program does not understand
 	StatusUnknown        AlarmKind = "payment_status_unknown"    // a status that this program does not know
-	PaidTwice            AlarmKind = "paid_twice"                // a second subscription of an address; it is ended and refunded
+	PaidTwice            AlarmKind = "paid_twice"                // a second subscription of an address or a church, or one for a church that is no more; it is ended and refunded
 	PaymentNotMade       AlarmKind = "payment_not_made"          // a payment that takes days has failed: the church was never set up
 	NotASubscription     AlarmKind = "paid_without_subscription" // a sign-up was paid, but there is no subscription
 	NotProvisioned       AlarmKind = "paid_and_not_provisioned"  // a subscription is paid, and no church has it

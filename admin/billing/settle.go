@@ -5,14 +5,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 	"strings"
 	"time"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
-	"narthex/admin/billing/price"
 	"narthex/admin/signup"
 )
 
@@ -77,13 +75,10 @@ func (s *Service) settle(ctx context.Context, tx pgx.Tx, session Session, at tim
 	if gone, _, err := deleted(ctx, tx, session.SubscriptionID); err != nil || gone {
 		return ignored, err
 	}
-	if err := lock(ctx, tx, "email", form.Email); err != nil {
+	if why, err := s.mayHave(ctx, tx, session, form); err != nil {
 		return "", err
-	}
-	if second, _, err := live(ctx, tx, form.Email, uuid.Nil, session.SubscriptionID); err != nil {
-		return "", err
-	} else if second {
-		return duplicate, s.giveBack(ctx, tx, session, form)
+	} else if why != "" {
+		return duplicate, s.giveBack(ctx, tx, session, form, why)
 	}
 	early, err := takeEarly(ctx, tx, session.SubscriptionID)
 	if err != nil {
@@ -95,15 +90,37 @@ func (s *Service) settle(ctx context.Context, tx pgx.Tx, session Session, at tim
 	return s.provision(ctx, tx, session, form, at, now)
 }
 
+// mayHave tells why nobody can have what was paid with a checkout, empty: a church can.
+func (s *Service) mayHave(ctx context.Context, tx pgx.Tx, session Session, form signup.SignUp) (why string, err error) {
+	if err := lock(ctx, tx, "email", form.Email); err != nil {
+		return "", err
+	}
+	if churchID := returningOf(session.Metadata); churchID != uuid.Nil {
+		return s.mayReturn(ctx, tx, churchID)
+	}
+	second, _, err := live(ctx, tx, form.Email, uuid.Nil, session.SubscriptionID)
+	if err != nil || !second {
+		return "", err
+	}
+	return paidTwice, nil
+}
+
 // provision has the church set up, and writes down what it pays for.
 func (s *Service) provision(ctx context.Context, tx pgx.Tx, session Session, form signup.SignUp, at time.Time, now *Subscription) (outcome, error) {
 	paid := Paid{SessionID: session.ID, CustomerID: session.CustomerID, SubscriptionID: session.SubscriptionID, Browser: browserOf(session.Metadata)}
+	returning := returningOf(session.Metadata)
 	if now != nil {
 		paid.TrialEndsAt = now.TrialEndsAt
-	} else if days := price.Trial(form.Plan); days > 0 {
+	} else if days := (Checkout{SignUp: form, Again: returning != uuid.Nil}).TrialDays(); days > 0 {
 		paid.TrialEndsAt = at.AddDate(0, 0, int(days))
 	}
-	if err := s.provisioner.Provision(ctx, tx, form, paid); err != nil {
+	var err error
+	if returning != uuid.Nil {
+		err = s.takeBack(ctx, tx, returning, form, paid)
+	} else {
+		err = s.provisioner.Provision(ctx, tx, form, paid)
+	}
+	if err != nil {
 		return "", fmt.Errorf("provision a church: %w", err)
 	}
 	churchID, err := churchOf(ctx, tx, session.SubscriptionID)
@@ -114,11 +131,7 @@ func (s *Service) provision(ctx context.Context, tx pgx.Tx, session Session, for
 		return "", fmt.Errorf("provision a church: no premium record holds %s afterwards", session.SubscriptionID)
 	}
 	return s.changeRecord(ctx, tx, churchID, session.SubscriptionID, func(_ uuid.UUID, r *record) (verdict, error) {
-		interval := string(form.Interval)
-		r.BillingInterval, r.AddOns = &interval, slices.Sorted(slices.Values(form.AddOns))
-		if r.AddOns == nil {
-			r.AddOns = []string{}
-		}
+		r.bought(form, returning != uuid.Nil)
 		if now == nil {
 			r.TrialEndsAt = pointer(paid.TrialEndsAt)
 			return taken, nil
@@ -134,13 +147,13 @@ func (s *Service) provision(ctx context.Context, tx pgx.Tx, session Session, for
 	})
 }
 
-// giveBack ends a second subscription of an address, once the transaction has committed, and tells the founder.
-func (s *Service) giveBack(ctx context.Context, tx pgx.Tx, session Session, form signup.SignUp) error {
+// giveBack ends a subscription that nobody can have, once the transaction has committed, and tells the founder.
+func (s *Service) giveBack(ctx context.Context, tx pgx.Tx, session Session, form signup.SignUp, why string) error {
 	if _, err := s.jobs.InsertTx(ctx, tx, endSubscription{SubscriptionID: session.SubscriptionID}, nil); err != nil {
 		return fmt.Errorf("queue the end of a subscription: %w", err)
 	}
 	return s.alarm(ctx, tx, Alarm{
 		Key: session.SubscriptionID, Kind: PaidTwice, ID: session.SubscriptionID,
-		Detail: fmt.Sprintf("%s has a subscription already and paid for another one (%s, checkout %s). It is ended, and what was paid is given back.", form.Email, form.ChurchName, session.ID),
+		Detail: fmt.Sprintf("%s %s (%s, checkout %s). It is ended, and what was paid is given back.", form.Email, why, form.ChurchName, session.ID),
 	})
 }

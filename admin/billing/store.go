@@ -31,6 +31,16 @@ func churchOf(ctx context.Context, tx pgx.Tx, subscriptionID string) (uuid.UUID,
 	return *id, nil
 }
 
+// subscriptionOf is the subscription of the church that the transaction is confined to, empty: it has none; pgx.ErrNoRows: nobody has
+// the church.
+func subscriptionOf(ctx context.Context, tx pgx.Tx, churchID uuid.UUID) (id string, err error) {
+	err = tx.QueryRow(ctx, `select coalesce(payment_subscription_id, '') from premium_churches where church_id = $1`, churchID).Scan(&id)
+	if err != nil {
+		return "", fmt.Errorf("read a subscription: %w", err)
+	}
+	return id, nil
+}
+
 // readRecord reads and locks the record of the church that the transaction is confined to.
 func readRecord(ctx context.Context, tx pgx.Tx, churchID uuid.UUID) (record, error) {
 	rows, err := tx.Query(ctx, `

@@ -11,7 +11,6 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"narthex/admin/billing"
-	"narthex/admin/billing/price"
 )
 
 type store struct{ pool *pgxpool.Pool }
@@ -43,7 +42,7 @@ func (s store) open(ctx context.Context, c billing.Checkout, lookupKeys []string
 		values ($1, $2, $3, $4, $5, $6, $7)
 		on conflict (key) where status = 'open' do update set email = excluded.email
 		returning id`,
-		"cs_simulated_"+rand.Text(), c.Key, c.SignUp.Email, c.Metadata, lookupKeys, price.Trial(c.SignUp.Plan), c.ReturnURL).Scan(&id)
+		"cs_simulated_"+rand.Text(), c.Key, c.SignUp.Email, c.Metadata, lookupKeys, c.TrialDays(), c.ReturnURL).Scan(&id)
 	if err != nil {
 		return "", fmt.Errorf("open a simulated checkout: %w", err)
 	}

@@ -15,7 +15,7 @@ import (
 	"narthex/admin/signup"
 )
 
-// CreateCheckout implements billing.Payments: a page of Stripe's that is shown within ours. Stripe answers a key that it has
+// CreateCheckout implements billing.Payments: a page of Stripe's that is shown within ours, or one of its own. Stripe answers a key that it has
 // seen within a day as it did then; if the checkout of then is over, another is opened.
 func (c *Client) CreateCheckout(ctx context.Context, checkout billing.Checkout) (billing.Opened, error) {
 	session, err := c.create(ctx, checkout, checkout.Key)
@@ -28,7 +28,7 @@ func (c *Client) CreateCheckout(ctx context.Context, checkout billing.Checkout) 
 	if err != nil {
 		return billing.Opened{}, failed("open a checkout", err)
 	}
-	return billing.Opened{SessionID: session.ID, ClientSecret: session.ClientSecret, PublishableKey: c.config.PublishableKey}, nil
+	return billing.Opened{SessionID: session.ID, ClientSecret: session.ClientSecret, PublishableKey: c.config.PublishableKey, URL: session.URL}, nil
 }
 
 func (c *Client) create(ctx context.Context, checkout billing.Checkout, key string) (*stripe.CheckoutSession, error) {
@@ -38,14 +38,19 @@ func (c *Client) create(ctx context.Context, checkout billing.Checkout, key stri
 	}
 	params := &stripe.CheckoutSessionCreateParams{
 		Mode:                stripe.String(string(stripe.CheckoutSessionModeSubscription)),
-		UIMode:              stripe.String(string(stripe.CheckoutSessionUIModeEmbeddedPage)),
 		LineItems:           items,
 		Metadata:            checkout.Metadata,
 		CustomerEmail:       stripe.String(checkout.SignUp.Email),
 		AllowPromotionCodes: stripe.Bool(true),
-		ReturnURL:           stripe.String(checkout.ReturnURL),
 	}
-	if days := price.Trial(checkout.SignUp.Plan); days > 0 {
+	if checkout.CancelURL != "" {
+		params.UIMode = stripe.String(string(stripe.CheckoutSessionUIModeHostedPage))
+		params.SuccessURL, params.CancelURL = stripe.String(checkout.ReturnURL), stripe.String(checkout.CancelURL)
+	} else {
+		params.UIMode = stripe.String(string(stripe.CheckoutSessionUIModeEmbeddedPage))
+		params.ReturnURL = stripe.String(checkout.ReturnURL)
+	}
+	if days := checkout.TrialDays(); days > 0 {
 		params.SubscriptionData = &stripe.CheckoutSessionCreateSubscriptionDataParams{TrialPeriodDays: stripe.Int64(days)}
 	}
 	params.SetIdempotencyKey(key)

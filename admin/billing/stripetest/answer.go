@@ -67,7 +67,11 @@ func (s *Stripe) make(r Request) (int, any) {
 	read(r.Form, object)
 	if r.Path == "/v1/checkout/sessions" {
 		object["object"], object["status"], object["payment_status"] = "checkout.session", "open", "unpaid"
-		object["client_secret"] = fmt.Sprint(object["id"], "_secret")
+		if object["ui_mode"] == "hosted_page" {
+			object["url"] = fmt.Sprint("https://checkout.stripe.com/c/pay/", object["id"])
+		} else {
+			object["client_secret"] = fmt.Sprint(object["id"], "_secret")
+		}
 		object["customer_details"] = Object{"email": object["customer_email"]}
 	}
 	switch r.Path {
