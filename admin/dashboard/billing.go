@@ -18,15 +18,24 @@ import (
 // the lookup key of a price it is there to confirm the change to that plan.
 type Portal interface {
 	OpenPortal(ctx context.Context, churchID uuid.UUID, returnURL, language, lookupKey string) (url string, err error)
+	// OpenReturn opens a checkout with which a church whose subscription has ended takes a plan again, and returns its address. The way
+	// back is returnURL, with a session_id once it is paid.
+	OpenReturn(ctx context.Context, churchID uuid.UUID, returnURL, lookupKey string) (url string, err error)
+	// Settle takes over what was paid with a checkout, for when nobody has told us yet.
+	Settle(ctx context.Context, sessionID string) (settled bool, err error)
 }
 
 const (
 	portalsPerMinute = 10               // of one address
+	settlesPerMinute = 6                // questions to the payment provider that one address may cause by coming back
 	portalPatience   = 20 * time.Second // for Postgres and the provider, which is tried again
 )
 
-// portalOrigin is where Stripe's portal is: a browser follows a form there only if the page with the form allows that.
-const portalOrigin = "https://billing.stripe.com"
+// Where Stripe's portal and its checkout are: a browser follows a form there only if the page with the form allows that.
+const (
+	portalOrigin   = "https://billing.stripe.com"
+	checkoutOrigin = "https://checkout.stripe.com"
+)
 
 // subscription is what the dashboard shows of what a church pays.
 type subscription struct {
@@ -54,25 +63,43 @@ func (h *Handler) subscriptionOf(f subscriber, a access.Admin, texts *textsOf) *
 
 // openPortal is POST /admin/upgrade/billing: on to the provider's portal, which leads back to the dashboard.
 func (h *Handler) openPortal(w http.ResponseWriter, r *http.Request) error {
-	return h.toPortal(w, r, func(subscriber) (string, error) { return "", nil })
+	return h.toProvider(w, r, func(ctx context.Context, found subscriber) (string, error) { return h.portal(ctx, r, found, "") })
 }
 
 // confirmPlan is POST /admin/upgrade with to=<lookup key>: on to where the change is confirmed.
 func (h *Handler) confirmPlan(w http.ResponseWriter, r *http.Request) error {
 	r.Body = http.MaxBytesReader(w, r.Body, 4<<10)
-	return h.toPortal(w, r, func(found subscriber) (string, error) {
+	return h.toProvider(w, r, func(ctx context.Context, found subscriber) (string, error) {
 		to, ok := priceOf(r.PostFormValue("to"))
 		if !ok || !found.mayChange() {
 			return "", errNoChange
 		}
-		return to.LookupKey(), nil
+		return h.portal(ctx, r, found, to.LookupKey())
 	})
+}
+
+// takeAgain is POST /admin/upgrade/return with to=<lookup key>: on to the checkout of a church whose subscription has ended.
+func (h *Handler) takeAgain(w http.ResponseWriter, r *http.Request) error {
+	r.Body = http.MaxBytesReader(w, r.Body, 4<<10)
+	return h.toProvider(w, r, func(ctx context.Context, found subscriber) (string, error) {
+		to, ok := priceOf(r.PostFormValue("to"))
+		if !ok || found.Status != church.Canceled {
+			return "", errNoChange
+		}
+		return h.parts.Portal.OpenReturn(ctx, found.ID, h.parts.BaseURL+upgradePath, to.LookupKey())
+	})
+}
+
+func (h *Handler) portal(ctx context.Context, r *http.Request, found subscriber, lookupKey string) (url string, err error) {
+	language := h.parts.Pages.Asked(r, found.Language)
+	return h.parts.Portal.OpenPortal(ctx, found.ID, h.parts.BaseURL+upgradePath, language.Code, lookupKey)
 }
 
 // errNoChange leads back to the page that says what can be changed.
 var errNoChange = errors.New("the plan cannot be changed to that")
 
-func (h *Handler) toPortal(w http.ResponseWriter, r *http.Request, choose func(subscriber) (lookupKey string, err error)) error {
+// toProvider leads to a page of the payment provider's that open has made.
+func (h *Handler) toProvider(w http.ResponseWriter, r *http.Request, open func(ctx context.Context, found subscriber) (url string, err error)) error {
 	if wait, err := h.parts.Limit(r, "portal", portalsPerMinute); err != nil {
 		return err
 	} else if wait > 0 {
@@ -89,13 +116,11 @@ func (h *Handler) toPortal(w http.ResponseWriter, r *http.Request, choose func(s
 		http.Redirect(w, r, upgradePath, http.StatusSeeOther)
 		return nil
 	}
-	lookupKey, err := choose(found)
+	url, err := open(ctx, found)
 	if errors.Is(err, errNoChange) {
 		http.Redirect(w, r, upgradePath, http.StatusSeeOther)
 		return nil
 	}
-	language := h.parts.Pages.Asked(r, found.Language)
-	url, err := h.parts.Portal.OpenPortal(ctx, found.ID, h.parts.BaseURL+upgradePath, language.Code, lookupKey)
 	if err != nil {
 		return errors.Join(web.ErrUnavailable, err)
 	}

@@ -42,14 +42,19 @@ type server struct {
 func newServer(t *testing.T) *server {
 	t.Helper()
 	s := &server{Site: webtest.New(t), db: pgtest.New(t), portal: &portal{}}
+	s.routes(s.portal)
+	return s
+}
+
+// routes adds the dashboard's, with where churches pay.
+func (s *server) routes(portal dashboard.Portal) {
 	dashboard.NewHandler(dashboard.Parts{
-		Pool: s.db.Pool, Guard: access.NewGuard(s.db.Pool, s.Edge, "http://127.0.0.1"), Pages: s.Pages, Edge: s.Edge, BaseURL: "https://narthex.example", Portal: s.portal, Logger: slog.New(slog.DiscardHandler),
+		Pool: s.db.Pool, Guard: access.NewGuard(s.db.Pool, s.Edge, "http://127.0.0.1"), Pages: s.Pages, Edge: s.Edge, BaseURL: "https://narthex.example", Portal: portal, Logger: slog.New(slog.DiscardHandler),
 		Tally:  func(context.Context, time.Time) ([]requests.Tally, error) { return s.tally, s.tallyError },
 		Digest: func(context.Context, uuid.UUID) (bool, error) { return true, nil },
 		Limit:  func(*http.Request, string, int) (time.Duration, error) { return s.wait, nil },
 	}).Routes(s.Router)
 	s.Router.Get("/provider", func(http.ResponseWriter, *http.Request) {})
-	return s
 }
 
 // church adds one with a subscription, and returns it with the session of somebody with a role in it.

@@ -34,6 +34,20 @@ func (p *portal) OpenPortal(_ context.Context, churchID uuid.UUID, returnURL, la
 	return p.to, p.err
 }
 
+func (p *portal) OpenReturn(_ context.Context, churchID uuid.UUID, returnURL, lookupKey string) (string, error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.visits = append(p.visits, fmt.Sprint("return ", churchID, " ", returnURL, " ", lookupKey))
+	return p.to, p.err
+}
+
+func (p *portal) Settle(_ context.Context, sessionID string) (bool, error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.visits = append(p.visits, "settle "+sessionID)
+	return false, p.err
+}
+
 func (p *portal) last() string {
 	p.mu.Lock()
 	defer p.mu.Unlock()

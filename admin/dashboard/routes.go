@@ -50,6 +50,7 @@ func (h *Handler) Routes(r chi.Router) {
 	r.With(h.parts.Guard.Sees(access.Billing)).Get("/admin/upgrade", h.parts.Edge.Handle(h.plan))
 	payer := r.With(h.parts.Guard.Changes(access.Billing))
 	payer.Post("/admin/upgrade", h.parts.Edge.Handle(h.confirmPlan))
+	payer.Post("/admin/upgrade/return", h.parts.Edge.Handle(h.takeAgain))
 	payer.Post("/admin/upgrade/billing", h.parts.Edge.Handle(h.openPortal))
 }
 
