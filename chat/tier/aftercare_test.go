@@ -45,7 +45,7 @@ const notADanger = "it is all the same"
 func eachAnswer(t *testing.T, test func(t *testing.T, f crisis.Finding, language, answer string, asks bool)) {
 	for _, f := range answerable() {
 		for _, language := range reply.Languages() {
-			if f.Category == crisis.Threat && f.About == crisis.Self {
+			if f.Category == crisis.Threat && f.About == crisis.Self || f.Minor && language != "en" && language != "es" { // the others speak to all alike
 				continue
 			}
 			t.Run(fmt.Sprintf("%s of %s in %s, unsure %v, a child %v", f.Category, f.About, language, f.Unsure, f.Minor), func(t *testing.T) {
