@@ -56,7 +56,8 @@ func (s *Store) Begin(ctx context.Context, c Call, first Line) error {
 }
 
 // write stores a call as it is now, with lines of it. Doing it again changes nothing. What a church or a visitor has had forgotten
-// stays so, and an older socket does not end what a newer one goes on with.
+// stays so, and an older socket does not end what a newer one goes on with. What was said to be over goes on with a newer socket alone: the
+// service may say so before the last of this one is written.
 func (s *Store) write(ctx context.Context, c Call, lines []Line) error {
 	ctx, cancel := context.WithTimeout(ctx, writeLimit)
 	defer cancel()
@@ -73,7 +74,7 @@ func (s *Store) write(ctx context.Context, c Call, lines []Line) error {
 		    flagged  = calls.flagged or excluded.flagged,
 		    outcome  = case when excluded.sockets >= calls.sockets then excluded.outcome else calls.outcome end,
 		    ended_at = case when excluded.sockets >= calls.sockets then excluded.ended_at else calls.ended_at end,
-		    over     = case when excluded.sockets >= calls.sockets then excluded.over else calls.over end,
+		    over     = case when excluded.sockets > calls.sockets then excluded.over else calls.over or excluded.over and excluded.sockets = calls.sockets end,
 		    sockets  = greatest(calls.sockets, excluded.sockets),
 		    last_at  = now()`,
 		c.Church, id, c.Session, c.Provider, c.Called, c.Caller, c.Language, c.Flagged, c.Sockets, c.Outcome, c.Began, c.Ended, c.Over, !c.Unkept)
