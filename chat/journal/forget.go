@@ -37,10 +37,7 @@ func (j *Journal) Forget(ctx context.Context, churchID, session uuid.UUID) (wait
 			return nil, fmt.Errorf("stop the answers of a conversation: %w", err)
 		}
 	}
-	err = j.try(ctx, JournalKey(churchID), func(ctx context.Context) (err error) {
-		waiting, _, err = j.find(ctx, JournalKey(churchID), churchID, session)
-		return err
-	})
+	waiting, _, err = j.find(ctx, JournalKey(churchID), churchID, session)
 	if err != nil {
 		return nil, fmt.Errorf("look for what is on its way of a forgotten conversation: %w", err)
 	}
@@ -71,16 +68,15 @@ var markForgottenScript = redis.NewScript(`
 // Postgres or will never get there. Then it tells all nodes, which have yet to let go of what they alone have.
 func (j *Journal) Purge(ctx context.Context, churchID, session uuid.UUID, turns []uuid.UUID) error {
 	for _, stream := range []string{JournalKey(churchID), RefusedKey(churchID)} {
-		err := j.try(ctx, JournalKey(churchID), func(ctx context.Context) error {
-			records, entries, err := j.find(ctx, stream, churchID, session)
-			if err != nil || len(entries) == 0 {
-				return err
-			}
-			for i := range records {
-				turns = append(turns, records[i].TurnID)
-			}
-			return purgeScript.Run(ctx, j.redis, []string{stream}, entries...).Err()
-		})
+		records, entries, err := j.find(ctx, stream, churchID, session)
+		for i := range records {
+			turns = append(turns, records[i].TurnID)
+		}
+		if err == nil && len(entries) > 0 {
+			err = j.try(ctx, JournalKey(churchID), func(ctx context.Context) error {
+				return purgeScript.Run(ctx, j.redis, []string{stream}, entries...).Err()
+			})
+		}
 		if err != nil {
 			return fmt.Errorf("delete what is on its way of a forgotten conversation: %w", err)
 		}
@@ -124,12 +120,20 @@ var purgeLogsScript = redis.NewScript(`
 	end
 	return 1`)
 
-// find gives the records of a conversation that wait in a stream, and the ids of their entries.
+// find gives the records of a conversation that wait in a stream, and the ids of their entries. Making records of two thousand entries
+// takes a while: it is no part of what Redis has its deadline for.
 func (j *Journal) find(ctx context.Context, stream string, churchID, session uuid.UUID) (records []chat.Record, ids []any, err error) {
-	entries, err := j.redis.XRangeN(ctx, stream, "-", "+", maxForgetting).Result()
+	var entries []redis.XMessage
+	err = j.try(ctx, JournalKey(churchID), func(ctx context.Context) (err error) {
+		entries, err = j.redis.XRangeN(ctx, stream, "-", "+", maxForgetting).Result()
+		return err
+	})
 	if err == nil && len(entries) == maxForgetting && stream == JournalKey(churchID) {
 		var newest []redis.XMessage
-		newest, err = j.newest(ctx, churchID, session)
+		err = j.try(ctx, JournalKey(churchID), func(ctx context.Context) (err error) {
+			newest, err = j.newest(ctx, churchID, session)
+			return err
+		})
 		for _, entry := range newest {
 			if !slices.ContainsFunc(entries, func(read redis.XMessage) bool { return read.ID == entry.ID }) {
 				entries = append(entries, entry)
