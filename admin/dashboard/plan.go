@@ -20,7 +20,6 @@ type planPage struct {
 	Portal  string // the action of the form that opens the provider's portal
 	Now     string // the plan with its price
 	Why     string // why it cannot be changed; empty: it can
-	Ended   bool   // it has ended, and no plan can be taken again from here
 	Choices []choice
 	Preview *preview // nil: nothing is chosen yet
 }
