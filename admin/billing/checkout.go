@@ -2,7 +2,6 @@ package billing
 
 import (
 	"context"
-	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
 	"errors"
@@ -121,16 +120,6 @@ func (h *Handler) open(ctx context.Context, r *http.Request, language *web.Langu
 	}
 	// Only now: if the same form was sent before, its checkout is this one.
 	return opened, keep, payments.ExpireOpenCheckouts(ctx, form.Email, opened.SessionID)
-}
-
-// wishOf is the same for the same metadata.
-func wishOf(metadata map[string]string) (key string, err error) {
-	wish, err := json.Marshal(metadata) // in the order of the keys
-	if err != nil {
-		return "", err
-	}
-	sum := sha256.Sum256(wish)
-	return "narthex-" + hex.EncodeToString(sum[:]), nil
 }
 
 // refuseSecond refuses a checkout for a church or an address that has a subscription, by our records and the provider's.

@@ -2,9 +2,14 @@ package billing
 
 import (
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
 	"errors"
 	"iter"
 	"time"
+
+	"github.com/google/uuid"
 
 	"narthex/admin/billing/price"
 	"narthex/admin/signup"
@@ -55,6 +60,29 @@ type Checkout struct {
 	Key       string            // the same for the same wish, sent twice
 	Again     bool              // the church has tried a plan before, and tries none again
 	CancelURL string            // the way back from a page that is the provider's own; empty: the page is shown within ours
+}
+
+// returningKey is the metadata's key for the church that a checkout was opened for from its own dashboard. No browser can set it:
+// the metadata of a sign-up are made of the fields of its form.
+const returningKey = "returning_church_id"
+
+// returningOf is the church that takes a plan again with a checkout; the zero UUID: it is the checkout of a sign-up.
+func returningOf(metadata map[string]string) uuid.UUID {
+	id, err := uuid.Parse(metadata[returningKey])
+	if err != nil {
+		return uuid.Nil
+	}
+	return id
+}
+
+// wishOf is a checkout's key, by its metadata.
+func wishOf(metadata map[string]string) (key string, err error) {
+	wish, err := json.Marshal(metadata) // in the order of the keys
+	if err != nil {
+		return "", err
+	}
+	sum := sha256.Sum256(wish)
+	return "narthex-" + hex.EncodeToString(sum[:]), nil
 }
 
 // TrialDays is for how many days the plan is tried before it is paid for.

@@ -12,6 +12,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"narthex/admin/signup"
+	"narthex/chat/church"
 )
 
 // longestSessionID is Stripe's, in bytes.
@@ -156,4 +157,54 @@ func (s *Service) giveBack(ctx context.Context, tx pgx.Tx, session Session, form
 		Key: session.SubscriptionID, Kind: PaidTwice, ID: session.SubscriptionID,
 		Detail: fmt.Sprintf("%s %s (%s, checkout %s). It is ended, and what was paid is given back.", form.Email, why, form.ChurchName, session.ID),
 	})
+}
+
+// Why what was paid is given back, as the founder is told.
+const (
+	paidTwice   = "has a subscription already and paid for another one"
+	paidForNone = "paid to return with a church that was deleted"
+)
+
+// mayReturn tells why a church cannot take the subscription of a checkout, empty: its last one has ended, and stays so until the
+// transaction ends, which is confined to the church from then on.
+func (s *Service) mayReturn(ctx context.Context, tx pgx.Tx, churchID uuid.UUID) (why string, err error) {
+	if err := church.Enter(ctx, tx, churchID); err != nil {
+		return "", err
+	}
+	last, err := subscriptionOf(ctx, tx, churchID)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return paidForNone, nil
+	}
+	if err != nil {
+		return "", err
+	}
+	// Before the row, as in inRecord: what is told of the last subscription is not taken for news of the new one.
+	if err := lock(ctx, tx, "subscription", last); err != nil {
+		return "", err
+	}
+	r, err := readRecord(ctx, tx, churchID)
+	switch {
+	case errors.Is(err, pgx.ErrNoRows):
+		return paidForNone, nil
+	case err != nil:
+		return "", err
+	case r.Status != church.Canceled:
+		return paidTwice, nil
+	}
+	return "", nil
+}
+
+// takeBack gives a church that may return the subscription of a checkout. The last one is noted, so that nothing that is still told
+// of it, nor its checkout, sets up a church of its own.
+func (s *Service) takeBack(ctx context.Context, tx pgx.Tx, churchID uuid.UUID, form signup.SignUp, paid Paid) error {
+	last, err := subscriptionOf(ctx, tx, churchID)
+	if err != nil {
+		return err
+	}
+	if last != "" {
+		if err := noteLeft(ctx, tx, churchID, last); err != nil {
+			return err
+		}
+	}
+	return s.provisioner.Return(ctx, tx, churchID, form.Plan, paid.SessionID, paid.CustomerID, paid.SubscriptionID)
 }
