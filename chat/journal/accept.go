@@ -188,7 +188,7 @@ func (j *Journal) byChurch(batch []*batchItem) []*churchBatch {
 		if b == nil {
 			b = &churchBatch{
 				keys: []string{JournalKey(item.church)},
-				args: []any{int(AnsweredTTL.Seconds()), j.node, live.LeaseTime.Milliseconds(), mostUnstored, mostEnded, int(watchedUnstored.Seconds())},
+				args: []any{int(AnsweredTTL.Seconds()), j.node, live.LeaseTime.Milliseconds(), mostUnstored, mostEnded, int(watchedUnstored.Seconds()), j.sent.Add(1)},
 			}
 			of[item.church] = b
 			batches = append(batches, b)
@@ -241,7 +241,8 @@ func (a *Acceptance) crisesStored() int {
 	return a.CrisesPerAddress
 }
 
-// acceptScript gives for each question -1 if its turn is known, 0 if it was accepted, -2 if it was and belongs to a conversation in which a
+// acceptScript gives for each question -1 if its turn is known from before this batch (a batch whose reply was lost on the way is sent
+// again, and finds its own questions), 0 if it was accepted, -2 if it was and belongs to a conversation in which a
 // crisis was found (and then an answer that is not the crisis gate's is not accepted), -3 if its conversation was forgotten, -4 if it is
 // one crisis too many to be stored, -5 if too much waits to be stored, and otherwise the milliseconds after which the limits would allow
 // it; after that, of one that is to be answered, what waits of its session. The other keys are made from that of the journal: all lie in
@@ -249,7 +250,7 @@ func (a *Acceptance) crisesStored() int {
 //
 //	KEYS journal
 //	ARGV TTL in seconds, owner, lease in milliseconds, how many entries may wait, how many ended turns are kept, for how many seconds a
-//	     conversation of which nothing is stored is watched; and for each question turn, session, address, messages a
+//	     conversation of which nothing is stored is watched, the owner's number of the batch; and for each question turn, session, address, messages a
 //	     minute of the session, of the address, question's record, payload, answer's record, log, and whether the answer is
 //	     the crisis gate's, and how many of those a minute are stored of the address; answer and log are '' unless it is answered already, and then there is no payload
 var acceptScript = redis.NewScript(cache.LimitLua + endedLua + saidLua + waitingLua + `
@@ -268,16 +269,29 @@ var acceptScript = redis.NewScript(cache.LimitLua + endedLua + saidLua + waiting
 		free[i] = {name, due}
 		return early
 	end
-	local function accept(turn, session, address, perSession, perAddress, question, payload, answer, log, crisis, crises)
+	local function others(records, own)
+		local found = {}
+		for _, record in ipairs(records) do
+			if record ~= own then
+				found[#found + 1] = record
+			end
+		end
+		return found
+	end
+	local function accept(batch, turn, session, address, perSession, perAddress, question, payload, answer, log, crisis, crises)
 		local key = prefix .. 'turn:' .. turn
 		crisis = crisis == '1'
 		if redis.call('EXISTS', prefix .. 'forgotten:' .. session) > 0 then
 			return -3
 		end
+		local watch = prefix .. 'crisis:' .. session
 		if redis.call('EXISTS', key, key .. ':log') > 0 then
+			local of = redis.call('HMGET', key, 'owner', 'batch')
+			if of[1] == ARGV[2] and of[2] == batch then
+				return redis.call('EXISTS', watch) == 1 and -2 or 0, others(said(KEYS[1], session), question)
+			end
 			return -1
 		end
-		local watch = prefix .. 'crisis:' .. session
 		if answer ~= '' and not crisis and redis.call('EXISTS', watch) == 1 then
 			return -2
 		end
@@ -308,7 +322,7 @@ var acceptScript = redis.NewScript(cache.LimitLua + endedLua + saidLua + waiting
 			append(KEYS[1], session, 'record', question, 'answer', answer)
 			return 0
 		end
-		redis.call('HSET', key, 'owner', ARGV[2], 'session', session, 'seed', payload)
+		redis.call('HSET', key, 'owner', ARGV[2], 'batch', batch, 'session', session, 'seed', payload)
 		redis.call('EXPIRE', key, ARGV[1])
 		local before = said(KEYS[1], session)
 		append(KEYS[1], session, 'record', question)
@@ -316,8 +330,8 @@ var acceptScript = redis.NewScript(cache.LimitLua + endedLua + saidLua + waiting
 		return redis.call('EXISTS', watch) == 1 and -2 or 0, before
 	end
 	local outcomes = {}
-	for i = 7, #ARGV, 11 do
-		local outcome, before = accept(unpack(ARGV, i, i + 10))
+	for i = 8, #ARGV, 11 do
+		local outcome, before = accept(ARGV[7] .. ':' .. i, unpack(ARGV, i, i + 10))
 		outcomes[#outcomes + 1] = {outcome, unpack(before or {})}
 	end
 	return outcomes`)

@@ -31,8 +31,9 @@ type Journal struct {
 	// lost is when Redis was found to have lost its data: Unix nanoseconds, 0 for never.
 	lost atomic.Int64
 
-	batches *batcher // of questions
-	appends *batcher // of what turns say, which no question is to wait for
+	batches *batcher     // of questions
+	sent    atomic.Int64 // how many batches of a church's questions were made
+	appends *batcher     // of what turns say, which no question is to wait for
 	active  *ActiveChurches
 }
 

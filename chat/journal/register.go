@@ -32,11 +32,14 @@ func (j *Journal) Register(ctx context.Context, ref chat.TurnRef, payload []byte
 	return done, nil
 }
 
-// registerScript gives 1 for a turn that was not known.
+// registerScript gives 1 for a turn that was not known, or that this owner has told of already: the first reply may have been lost.
 //
 //	KEYS turn, log, running, journal, forgotten
 //	ARGV session, TTL in seconds, owner, payload, turn, lease in milliseconds, question's record
 var registerScript = redis.NewScript(waitingLua + `
+	if redis.call('HGET', KEYS[1], 'owner') == ARGV[3] then
+		return 1
+	end
 	if redis.call('EXISTS', KEYS[1], KEYS[2], KEYS[5]) > 0 then
 		return 0
 	end
