@@ -25,6 +25,7 @@ func TestTimesAreThoseOfTheChurchesClock(t *testing.T) {
 	for sent, want := range map[string]string{
 		"2027-07-04T10:00": "07-04 14:00", "2027-01-04T10:00": "01-04 15:00", "2027-03-14T01:59": "03-14 06:59", "2027-03-14T03:00": "03-14 07:00",
 		"2027-11-07T01:30": "11-07 05:30", "2027-11-07T02:00": "11-07 07:00", "2027-07-04T10:00:00Z": "07-04 10:00",
+		"2027-07-04T9:30": "07-04 13:30", "2027-07-04T9:30:15": "07-04 13:30",
 	} {
 		if got := add(fields{"starts_at": sent}); got.Status != 201 || starts(got.ID) != want {
 			t.Errorf("%s: %d %s %s", sent, got.Status, got.Body, starts(got.ID))
@@ -32,6 +33,7 @@ func TestTimesAreThoseOfTheChurchesClock(t *testing.T) {
 	}
 	for field, sent := range map[string]fields{
 		"starts_at":              {"starts_at": "2027-03-14T02:30"},
+		"registration_opens_at":  {"starts_at": "2027-07-04T10:00", "registration_opens_at": "0000-06-02T00:00"},
 		"ends_at":                {"starts_at": "2027-07-04T10:00", "ends_at": "2027-07-04T09:00"},
 		"registration_closes_at": {"starts_at": "2027-07-04T10:00", "registration_opens_at": "2027-06-02T00:00", "registration_closes_at": "2027-06-01T00:00"},
 	} {

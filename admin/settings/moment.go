@@ -19,31 +19,36 @@ func (k moment) read(raw json.RawMessage, path string, r *reading) any {
 		}
 		return ""
 	}
-	if exact, err := time.Parse(time.RFC3339Nano, sent); err == nil {
+	if exact, err := time.Parse(time.RFC3339Nano, sent); err == nil && isOfOurAge(exact) {
 		return exact.In(r.place).Format(time.RFC3339)
 	}
 	// What is stored as "timestamp with time zone" comes with seconds, and a clock that goes back has an hour twice: a time that
 	// may be either stays the one that is stored, otherwise it is the first.
-	local, err := time.ParseInLocation(wall, sent, r.place)
+	meant, err := time.Parse(wall, sent)
 	if err != nil {
-		local, err = time.ParseInLocation(wall+":05", sent, r.place)
+		meant, err = time.Parse(wall+":05", sent)
 	}
-	switch {
-	case err != nil:
+	if err != nil || !isOfOurAge(meant) {
 		r.faults.add(path, "moment")
 		return ""
-	case local.Format(wall) != sent[:len(wall)]:
+	}
+	clock := meant.Format(wall) // with all its digits: "9:30" is read as well
+	local := time.Date(meant.Year(), meant.Month(), meant.Day(), meant.Hour(), meant.Minute(), meant.Second(), 0, r.place)
+	if local.Format(wall) != clock {
 		r.faults.add(path, "skipped")
 		return ""
 	}
-	if before, ok := r.before.(string); ok && len(before) > len(wall) && before[:len(wall)] == sent[:len(wall)] {
+	if before, ok := r.before.(string); ok && len(before) > len(wall) && before[:len(wall)] == clock {
 		return before
 	}
-	if earlier := local.Add(-time.Hour); earlier.Format(wall) == sent[:len(wall)] {
+	if earlier := local.Add(-time.Hour); earlier.Format(wall) == clock {
 		local = earlier
 	}
 	return local.Format(time.RFC3339)
 }
+
+// isOfOurAge reports whether a year may be meant: before are slips of the keyboard, and Postgres has no year 0.
+func isOfOurAge(t time.Time) bool { return t.Year() >= 1900 && t.Year() <= 9999 }
 
 func (moment) argument(value any) any {
 	if value == "" {

@@ -191,7 +191,7 @@ func (k date) read(raw json.RawMessage, path string, r *reading) any {
 	if day == "" && k.required {
 		r.faults.add(path, "missing")
 	}
-	if _, err := time.Parse(time.DateOnly, day); day != "" && err != nil {
+	if at, err := time.Parse(time.DateOnly, day); day != "" && (err != nil || !isOfOurAge(at)) {
 		r.faults.add(path, "date")
 	}
 	return day

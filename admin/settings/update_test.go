@@ -148,6 +148,17 @@ func TestWhatDoesNotShowIsNotStored(t *testing.T) {
 	}
 }
 
+func TestADayThatNobodyMeansIsRefused(t *testing.T) {
+	t.Parallel()
+	s := newServer(t)
+	_, token := s.church(t, "grace")
+	for _, day := range []string{"0000-05-01", "0027-05-01", "2027-02-30", "May 1"} {
+		if got := s.send(t, http.MethodPatch, update, token, fields{"sermon_until": day}); got.Status != 400 || got.Fields["sermon_until"] == "" {
+			t.Errorf("%s: %d %s", day, got.Status, got.Body)
+		}
+	}
+}
+
 func TestTheSafeguardingContactIsNotTheOffice(t *testing.T) {
 	t.Parallel()
 	s := newServer(t)
