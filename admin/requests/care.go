@@ -20,6 +20,7 @@ type carePage struct {
 	Frame         frame.Frame
 	Church        string
 	Open, Settled []crisis
+	Waiting       int    // of the open ones, also of those that are not shown; 0: all are
 	Median        string // time to a human of the last 90 days; empty: nobody was needed
 }
 
@@ -40,9 +41,12 @@ func (h *Handler) care(w http.ResponseWriter, r *http.Request) error {
 		if state == stateNew {
 			list = &shown.Open
 		}
-		found, _, err := h.store.list(ctx, a, filter{Kind: "crisis", State: state}, 1)
+		found, all, err := h.store.list(ctx, a, filter{Kind: "crisis", State: state}, 1)
 		if err != nil {
 			return errors.Join(web.ErrUnavailable, err)
+		}
+		if state == stateNew && all > len(found) {
+			shown.Waiting = all
 		}
 		for _, one := range rowsOf(a, found) {
 			until := time.Now()

@@ -32,6 +32,7 @@ type onePage struct {
 	Acknowledged string // when
 	Details      []pair
 	Notes        []shownNote
+	Note         string // that could not be added
 	Team         []member
 	AssigneeID   string
 	Undelivered  []unsent
@@ -46,10 +47,11 @@ type said struct{ Role, When, Content string }
 
 // showOne is GET /admin/requests/{id}.
 func (h *Handler) showOne(w http.ResponseWriter, r *http.Request) error {
-	return h.renderOne(w, r, http.StatusOK, "")
+	return h.renderOne(w, r, http.StatusOK, "", "")
 }
 
-func (h *Handler) renderOne(w http.ResponseWriter, r *http.Request, status int, trouble string) error {
+// renderOne shows a request, with what is wrong and the note that is still to be added.
+func (h *Handler) renderOne(w http.ResponseWriter, r *http.Request, status int, trouble, note string) error {
 	a := access.From(r.Context())
 	language := h.parts.Pages.Asked(r, a.Church.Language)
 	ctx, cancel := context.WithTimeout(r.Context(), patience)
@@ -58,7 +60,7 @@ func (h *Handler) renderOne(w http.ResponseWriter, r *http.Request, status int, 
 	if err != nil {
 		return web.ErrNotFound
 	}
-	shown := &onePage{Frame: frame.Of(a, frame.Requests), Church: a.Church.Name, Problem: trouble}
+	shown := &onePage{Frame: frame.Of(a, frame.Requests), Church: a.Church.Name, Problem: trouble, Note: note}
 	err = church.InChurch(ctx, h.store.pool, a.ChurchID, func(tx pgx.Tx) error { return shown.read(ctx, tx, a, id, notify.WordsIn(language.Code)) })
 	if err != nil {
 		return refused(language, err)
@@ -134,7 +136,7 @@ func (h *Handler) changeOnPage(w http.ResponseWriter, r *http.Request) error {
 	r.Body = http.MaxBytesReader(w, r.Body, longestBody)
 	_, err := h.change(r, change{Version: r.PostFormValue("version"), Action: r.PostFormValue("action"), Assignee: r.PostFormValue("assignee"), Note: r.PostFormValue("note")})
 	if refusal, ok := errors.AsType[*web.Refusal](err); ok {
-		return h.renderOne(w, r, web.Status(refusal), refusal.Public())
+		return h.renderOne(w, r, web.Status(refusal), refusal.Public(), r.PostFormValue("note"))
 	}
 	if err != nil {
 		return err
@@ -174,7 +176,7 @@ func (h *Handler) change(r *http.Request, c change) (Request, error) {
 	if err != nil {
 		return Request{}, web.ErrNotFound
 	}
-	c.Note = strings.TrimSpace(c.Note)
+	c.Note = strings.TrimSpace(strings.ReplaceAll(c.Note, "\r\n", "\n")) // a form sends two characters where its page counts one
 	switch {
 	case !slices.Contains(actions, c.Action):
 		return Request{}, refusal(language, "invalid", "unknown_action")

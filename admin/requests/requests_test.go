@@ -264,6 +264,46 @@ func TestWhatIsDoneIsNotedWithoutAVisitorsWords(t *testing.T) {
 	}
 }
 
+// What somebody has written is not lost over what others do meanwhile, nor because it is too long.
+func TestANoteThatWasWrittenIsNotLost(t *testing.T) {
+	h := newHouse(t)
+	id := h.visitor(t, "message", "Ruth", uuid.New(), false, false)
+	session := accesstest.SignIn(t, h.db.Admin, h.church, access.OfficeAdmin)
+	before := h.version(t, id, session)
+	h.exec(t, "update visitor_requests set status = 'acknowledged', acknowledged_at = now(), acknowledged_by = 'tim@x.example'")
+	add := func(note string) (int, string) {
+		return h.ask(t, http.MethodPost, "/admin/requests/"+id.String(), session, url.Values{"version": {before}, "action": {"note"}, "note": {note}}.Encode(), webtest.Form)
+	}
+	if status, body := add("Rang her"); status != 200 || !strings.Contains(body, "<dd>Rang her</dd>") {
+		t.Errorf("though somebody else has it: %d", status)
+	}
+	if status, body := add(strings.Repeat("x", 1998) + "\r\n" + "y"); status != 200 || !strings.Contains(body, "x\ny</dd>") {
+		t.Errorf("of 2,000 characters, a line's end among them: %d", status)
+	}
+	if status, body := add("too long <" + strings.Repeat("x", 2000)); status != 422 || !strings.Contains(body, "required>too long &lt;xxx") {
+		t.Errorf("a note that is too long: %d", status)
+	}
+}
+
+func TestWhoWaitsLongestCanBeReached(t *testing.T) {
+	h := newHouse(t)
+	session := accesstest.SignIn(t, h.db.Admin, h.church, access.CareTeam)
+	page := func() string {
+		_, body := h.ask(t, http.MethodGet, "/admin/care", session, "", "")
+		return body
+	}
+	const rest = `href="/admin/requests?kind=crisis&amp;state=new"`
+	for i := range 51 {
+		h.visitor(t, "crisis", fmt.Sprintf("Ruth %d", i), uuid.New(), false, false)
+		if i == 49 && strings.Contains(page(), rest) {
+			t.Error("fifty are shown, and more are offered")
+		}
+	}
+	if body := page(); !strings.Contains(body, rest+">51 wait.") || !strings.Contains(body, `href="/admin/requests?kind=crisis"`) {
+		t.Error("there is no way to who has waited longest")
+	}
+}
+
 func TestAMessageThatDidNotArriveIsSentAgain(t *testing.T) {
 	h := newHouse(t)
 	id := h.visitor(t, "message", "Ruth", uuid.New(), false, false)
