@@ -156,6 +156,31 @@ func TestAnAnswerSaysWhyItIsAsItIs(t *testing.T) {
 	}
 }
 
+// Who may not try answers is not led to where they are tried, nor is anybody of a church whose plan has none.
+func TestEachIsLedOnlyToPagesThatTheyMaySee(t *testing.T) {
+	h := newHouse(t)
+	id := h.conversation(t, h.church, "Is there parking?", time.Now(), false)
+	for _, one := range []struct {
+		role    access.Role
+		chatbot bool
+		links   string
+	}{
+		{access.OfficeAdmin, true, "faqs"}, {access.Pastor, true, "faqs simulator regression"}, {access.Pastor, false, "faqs"},
+	} {
+		h.exec(t, "update premium_churches set chatbot_agent_id = case when $2 then church_id end where church_id = $1", h.church, one.chatbot)
+		_, body := h.ask(t, http.MethodGet, "/admin/conversations/"+id.String(), accesstest.SignIn(t, h.db.Admin, h.church, one.role), "")
+		var links []string
+		for _, page := range []string{"faqs", "simulator", "regression"} {
+			if strings.Contains(body, "/admin/training/"+page+"?question=") {
+				links = append(links, page)
+			}
+		}
+		if got := strings.Join(links, " "); got != one.links {
+			t.Errorf("%s, with an assistant %v: %s", one.role, one.chatbot, got)
+		}
+	}
+}
+
 func TestPagesFollowOneAnother(t *testing.T) {
 	h := newHouse(t)
 	at := time.Now().Truncate(time.Second)
