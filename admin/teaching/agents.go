@@ -104,6 +104,9 @@ func (h *Handler) changeAgents(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
+	if len(sent.AgentConfig) == 0 {
+		return errNothing
+	}
 	var version string
 	err = h.in(r.Context(), func(ctx context.Context, tx pgx.Tx) error {
 		found, err := readSettings(ctx, tx, true)

@@ -6,6 +6,7 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io"
 	"net/http"
 	"strings"
@@ -39,14 +40,24 @@ const longestBody = 256 << 10
 
 var errUnreadable = web.Refuse("invalid", "invalid_json", "This is not the JSON object that was expected.")
 
-// read reads a request's body, one JSON object.
+// errNothing is for a request of which nobody can tell what it is to change.
+var errNothing = web.Refuse("invalid", "nothing_to_change", "The field that says what is to be changed is missing. Nothing was changed.")
+
+// unknownField is how encoding/json says that an object has a field too many.
+const unknownField = "json: unknown field "
+
+// read reads a request's body, one JSON object. A field that it does not know is refused: what it was to change would stay as it is.
 func read[T any](w http.ResponseWriter, r *http.Request) (sent T, err error) {
 	decoder := json.NewDecoder(http.MaxBytesReader(w, r.Body, longestBody))
+	decoder.DisallowUnknownFields()
 	if err = decoder.Decode(&sent); err == nil {
 		_, err = decoder.Token()
 	}
 	if _, large := errors.AsType[*http.MaxBytesError](err); large {
 		return sent, web.Refuse("too_large", "body_too_large", "This is more than fits. Please shorten it.")
+	}
+	if name, unknown := strings.CutPrefix(fmt.Sprint(err), unknownField); unknown {
+		return sent, web.Refuse("invalid", "unknown_field", "There is no field of the name "+name+" here. Nothing was changed.")
 	}
 	if !errors.Is(err, io.EOF) {
 		return sent, errUnreadable

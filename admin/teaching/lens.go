@@ -39,11 +39,15 @@ func (h *Handler) chooseLens(w http.ResponseWriter, r *http.Request) error {
 	language := h.texts(r)
 	sent, err := read[struct {
 		Version string `json:"version"`
-		Lens    int    `json:"lens"`
+		Lens    *int   `json:"lens"`
 	}](w, r)
 	if err != nil {
 		return err
 	}
+	if sent.Lens == nil { // which is not to say 0
+		return errNothing
+	}
+	wanted := *sent.Lens
 	err = h.in(r.Context(), func(ctx context.Context, tx pgx.Tx) error {
 		id := access.From(ctx).ChurchID
 		// There may be no row to lock.
@@ -61,17 +65,17 @@ func (h *Handler) chooseLens(w http.ResponseWriter, r *http.Request) error {
 		if err != nil {
 			return err
 		}
-		chosen, known := church.TraditionWithID(lenses, sent.Lens)
-		if !known && sent.Lens != 0 {
+		chosen, known := church.TraditionWithID(lenses, wanted)
+		if !known && wanted != 0 {
 			return invalid(language, faults{"lens": {key: "theology.lens.unknown"}})
 		}
-		if sent.Lens == before {
+		if wanted == before {
 			return nil
 		}
 		if known {
 			_, err = tx.Exec(ctx, `
 				insert into church_theological_lenses (church_id, theological_lens_id) values ($1, $2)
-				on conflict (church_id) do update set theological_lens_id = excluded.theological_lens_id`, id, sent.Lens)
+				on conflict (church_id) do update set theological_lens_id = excluded.theological_lens_id`, id, wanted)
 		} else {
 			_, err = tx.Exec(ctx, "delete from church_theological_lenses where church_id = $1", id)
 		}
@@ -86,5 +90,5 @@ func (h *Handler) chooseLens(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return refusal(language, err)
 	}
-	return answer(w, saved{versionOf(strconv.Itoa(sent.Lens))})
+	return answer(w, saved{versionOf(strconv.Itoa(wanted))})
 }

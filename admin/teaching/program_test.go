@@ -2,10 +2,12 @@ package teaching_test
 
 import (
 	"net/http"
+	"strings"
 	"testing"
 
 	"github.com/google/uuid"
 
+	"narthex/chat/chattest"
 	"narthex/chat/church"
 )
 
@@ -28,4 +30,40 @@ func TestAProgramSetsWhatItSets(t *testing.T) {
 		}
 	}
 	h.until("the agent", func(s *church.Snapshot) bool { return !s.Agents[church.Care].Enabled })
+}
+
+// What is misspelt or missing is not taken for something else, nor passed over with a 200.
+func TestAProgramIsToldWhatItDoesNotSet(t *testing.T) {
+	h := newHouse(t, church.ProChat)
+	token := uuid.NewString()
+	h.Exec(t, "update premium_churches set admin_token = $2 where church_id = $1", h.church, token)
+	program := func(r *http.Request) { r.Header.Set("Authorization", "Bearer "+token) }
+	if got := h.send(program, http.MethodPatch, lensAPI, map[string]any{"lens": 4}); got.status != 200 {
+		t.Fatalf("a lens: %d %s", got.status, got.body)
+	}
+	stands := func() (lens, noted int) {
+		chattest.Must(t, h.DB.Admin.QueryRow(t.Context(), `
+			select (select theological_lens_id from church_theological_lenses where church_id = $1), (select count(*) from audit_log where church_id = $1)`,
+			h.church).Scan(&lens, &noted))
+		return lens, noted
+	}
+	_, noted := stands()
+	for _, one := range []struct {
+		address, code string
+		content       map[string]any
+	}{
+		{agentsAPI, "unknown_field", map[string]any{"care": map[string]any{"enabled": false}}},
+		{agentsAPI, "unknown_field", map[string]any{"agent_config": map[string]any{"care": map[string]any{"personality": map[string]any{"warmth_level": 2}}}}},
+		{agentsAPI, "nothing_to_change", map[string]any{}},
+		{lensAPI, "nothing_to_change", map[string]any{}},
+		{lensAPI, "nothing_to_change", map[string]any{"lens": nil}},
+		{lensAPI, "unknown_field", map[string]any{"lens_id": 4}},
+	} {
+		if got := h.send(program, http.MethodPatch, one.address, one.content); got.status != 400 || !strings.Contains(got.body, one.code) {
+			t.Errorf("%s %v: %d %s", one.address, one.content, got.status, got.body)
+		}
+	}
+	if lens, now := stands(); lens != 4 || now != noted {
+		t.Errorf("the lens is %d, and %d changes were noted, %d before", lens, now, noted)
+	}
 }
