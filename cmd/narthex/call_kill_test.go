@@ -12,6 +12,7 @@ import (
 	"github.com/redis/go-redis/v9"
 
 	"narthex/chat/voice/callertest"
+	"narthex/cmd/dev/mailbox"
 )
 
 const churchNumber = "+12075550145"
@@ -140,6 +141,8 @@ func TestACallGoesOnThoughItsNodeIsKilled(t *testing.T) {
 			t.Fatalf("the caller is not asked, but hears %q", asked)
 		}
 		moment.before()
+		slow := mailbox.Fault{Delay: mailbox.Duration(20 * time.Second)} // nothing is taken before the node is gone, or it might have to be sent again
+		p.box.SetFaults(mailbox.Faults{Mail: slow, SMS: slow})
 		if err := c.Say(t.Context(), "Yes, please."); err != nil {
 			t.Fatal(err)
 		}
@@ -147,6 +150,7 @@ func TestACallGoesOnThoughItsNodeIsKilled(t *testing.T) {
 		if !p.cluster.Node(node).Kill() {
 			t.Fatal("the node had died before")
 		}
+		p.box.SetFaults(mailbox.Faults{})
 		moment.after()
 		began := time.Now()
 		again := p.goesOn(t, c, 1-node)
@@ -157,6 +161,7 @@ func TestACallGoesOnThoughItsNodeIsKilled(t *testing.T) {
 			t.Errorf("killed %s, the caller hears %q", moment.name, said)
 		}
 		t.Logf("killed %s, the answer is heard %v later", moment.name, time.Since(began).Round(time.Millisecond))
+		p.box.Release() // what the other node is about to send: of the one that is gone nothing waits any more
 		if err := again.Say(t.Context(), "Thank you, goodbye."); err != nil {
 			t.Fatal(err)
 		}
