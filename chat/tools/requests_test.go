@@ -5,6 +5,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"narthex/chat/church"
 	"narthex/chat/tools"
 )
 
@@ -66,6 +67,26 @@ func TestWhatFollowsAnAccusationIsKeptFromTheChurchToo(t *testing.T) {
 	}
 	if n := f.count(`select count(*) from visitor_requests where safeguarding = (kind in ('crisis', 'callback'))`); n != 5 {
 		t.Errorf("%d of 5 are marked as they should be", n)
+	}
+}
+
+// TestWhatIsPromisedToGoApartDoesWithoutTheCrisis has the crisis of a conversation not be stored yet.
+func TestWhatIsPromisedToGoApartDoesWithoutTheCrisis(t *testing.T) {
+	f := setup(t)
+	at := f.church("ours")
+	accusing := turn(at, church.Care, "Pastor Mike touched me. Please tell somebody now, I am afraid")
+	accusing.PassedTo = "Helen Marsh"
+	if told := f.call(accusing, "escalate_to_pastor", `{"reason":"I am afraid"}`); !told.Wrote || told.Summary != "Passed on only to Helen Marsh." {
+		t.Fatal(told.Summary, told.Content)
+	}
+	next := turn(at, church.Care, accusing.Said[0], "Please leave a message that I want to be called, 207 555 0199")
+	next.PassedTo = accusing.PassedTo
+	if told := f.call(next, "leave_message", `{"message":"I want to be called","phone":"207 555 0199"}`); !told.Wrote || told.Summary != "Passed on only to Helen Marsh." {
+		t.Fatal(told.Summary, told.Content)
+	}
+	f.call(turn(at, church.Care, "Please leave a message that I come on Friday"), "leave_message", `{"message":"I come on Friday"}`)
+	if marked, all := f.count(`select count(*) from visitor_requests where safeguarding`), f.written(); marked != 2 || all != 3 {
+		t.Errorf("%d of %d requests go apart", marked, all)
 	}
 }
 

@@ -105,8 +105,10 @@ func (c *Invocation) SubmitAbout(ctx context.Context, subject string, request Re
 		}
 	}
 	request.ChurchID, request.SessionID, request.TurnID, request.At = c.Church().ID, c.Turn.Session, c.Turn.ID, c.Turn.Now
+	// What the visitor is promised must not wait for the row of the crisis, which may lie on another node's disk still.
+	request.Safeguarding = c.Turn.PassedTo != ""
 	return c.Once(ctx, subject, func(tx pgx.Tx, key uuid.UUID) error {
-		request.Key, c.apart = key, c.Turn.PassedTo != ""
+		request.Key, c.apart = key, request.Safeguarding
 		_, _, err := c.session.registry.requests.submit(ctx, tx, request)
 		return err
 	})
