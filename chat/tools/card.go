@@ -38,7 +38,7 @@ func (c *Invocation) card(told []Notice) *Card {
 			lines = append(lines, Line{"confidential", words.Text("value.pastor")})
 		}
 	}
-	if c.Turn.PassedTo != "" {
+	if c.apart {
 		lines = append(lines, Line{"only_for", c.Turn.PassedTo})
 	}
 	slices.SortStableFunc(lines, func(a, b Line) int { return place(a) - place(b) })
@@ -74,7 +74,7 @@ func isFlag(t *Tool, name string) bool {
 func (c *Invocation) question() string {
 	texts := asking.In(spoken(c.Turn))
 	switch {
-	case c.Turn.PassedTo != "":
+	case c.apart:
 		return texts.Text("ask.apart", "who", c.Turn.PassedTo)
 	case c.tool.Asks != "":
 		return texts.Text("ask." + c.tool.Asks)

@@ -88,6 +88,12 @@ func TestACardSaysWhatWouldBePassedOn(t *testing.T) {
 	if result.Card.Question != "Shall I pass this on, only to Helen Marsh?" || !slices.Contains(result.Card.Fields, tools.Field{Label: "Goes only to", Value: "Helen Marsh"}) {
 		t.Errorf("%+v", result.Card)
 	}
+	accused = turn(at, church.Coordinator, "Can I get the newsletter at ana@example.org?") // which goes to the church's office
+	accused.PassedTo = "Helen Marsh"
+	result = f.tools.Begin(accused).Call(t.Context(), tools.Call{Name: "subscribe_to_newsletter", Arguments: `{"email":"ana@example.org"}`})
+	if result.Card.Question != "Do you agree, and shall I subscribe you?" || slices.ContainsFunc(result.Card.Fields, func(f tools.Field) bool { return f.Value == "Helen Marsh" }) {
+		t.Errorf("%+v", result.Card)
+	}
 }
 
 // A node that dies, or loses its database, between the yes and the end of the work has done nothing, and the next one does it.

@@ -298,6 +298,9 @@ func TestNoToolLeadsTheAccuserToThePeopleOfTheChurch(t *testing.T) {
 	for _, name := range []string{"get_staff_directory", "check_pastor_availability", "book_appointment", "request_home_visit", "request_hospital_visit"} {
 		f.call(accusing(church.Care, "Can I see the pastor?"), name, minimal[name]).expect(t, tools.NotAllowed, "Never lead them to its people")
 	}
+	for name, agent := range map[string]church.Agent{"register_for_event": church.Coordinator, "join_small_group": church.Discipleship, "sign_up_to_volunteer": church.Stewardship} {
+		f.call(accusing(agent, "Please sign me up, Ana, ana@example.org"), name, minimal[name]).expect(t, tools.NotAllowed, "Never lead them to its people")
+	}
 	said := "Tell somebody that I am afraid. My name is Ana, 207 555 0199"
 	told := f.call(accusing(church.Care, "Can I speak to a pastor now? "+said), "escalate_to_pastor", `{"reason":"I am afraid","name":"Ana","phone":"207 555 0199"}`)
 	if !told.OK || !strings.Contains(told.Content, "passed on to Helen Marsh") || told.Summary != "Passed on only to Helen Marsh." || strings.Contains(told.Content, "pastor is being told") {
@@ -307,5 +310,6 @@ func TestNoToolLeadsTheAccuserToThePeopleOfTheChurch(t *testing.T) {
 
 var minimal = map[string]string{
 	"get_staff_directory": `{}`, "check_pastor_availability": `{}`, "book_appointment": `{}`, "request_home_visit": `{"reason":"to talk","name":"Ana"}`,
-	"request_hospital_visit": `{"hospital":"St Mary","name":"Ana"}`,
+	"request_hospital_visit": `{"hospital":"St Mary","name":"Ana"}`, "register_for_event": `{"event":"Supper","name":"Ana","email":"ana@example.org"}`,
+	"join_small_group": `{"group":"Tea","name":"Ana","email":"ana@example.org"}`, "sign_up_to_volunteer": `{"role":"Tea","name":"Ana","email":"ana@example.org"}`,
 }

@@ -24,7 +24,7 @@ var Tools = []tools.Tool{
 		Run: listEvents,
 	},
 	{
-		Name: "register_for_event", Plan: church.Pro, Agents: []church.Agent{church.Coordinator}, Writes: true, Asks: "register",
+		Name: "register_for_event", Plan: church.Pro, Agents: []church.Agent{church.Coordinator}, Writes: true, Meets: true, Asks: "register",
 		Description: "Register the visitor for an event that takes registrations. Say the event and its date back to the visitor before you call. " +
 			"Call it again in a later message to change how many come.",
 		Parameters: parameter.List{

@@ -35,7 +35,7 @@ var Tools = []tools.Tool{
 		Run: findSmallGroup,
 	},
 	{
-		Name: "join_small_group", Plan: church.Pro, Agents: []church.Agent{church.Discipleship}, Writes: true,
+		Name: "join_small_group", Plan: church.Pro, Agents: []church.Agent{church.Discipleship}, Writes: true, Meets: true,
 		Description: "Tell a group's leader that the visitor would like to join. The leader answers them. Only for a group that find_small_group gave.",
 		Parameters: parameter.List{
 			parameter.Lookup("group", "The group's name or id, as find_small_group gives it.").Required(),
