@@ -259,6 +259,27 @@ func TestNobodyRegistersForWhatTakesNoRegistrations(t *testing.T) {
 	}
 }
 
+func TestWhoIsRegisteredIsToldThatTheEventIsOff(t *testing.T) {
+	f := setup(t)
+	at := f.church("ours")
+	for change, want := range map[string]string{"cancelled_at = now()": "it is cancelled", "starts_at = '2026-05-14 19:00Z'": "it has begun"} {
+		f.exec(`delete from event_registrations`)
+		f.exec(`delete from events`)
+		event := f.event(at, "Supper", saturday)
+		first := turn(at, church.Coordinator, ana)
+		f.call(first, "register_for_event", anaSupper)
+		f.exec(`update events set ` + change)
+		elsewhere := f.tools.Begin(turn(at, church.Coordinator, ana)).Call(t.Context(), tools.Call{Name: "register_for_event", Arguments: anaSupper})
+		if read(t, elsewhere).expect(t, tools.NotFound, want); elsewhere.Card != nil {
+			t.Errorf("%s: asks %+v", change, elsewhere.Card)
+		}
+		f.call(goesOn(first, "Make that 2, please"), "register_for_event", strings.Replace(anaSupper, `{`, `{"people":2,`, 1)).expect(t, tools.NotFound, want)
+		if n := f.people(event); n != 1 {
+			t.Errorf("%s: %d people", change, n)
+		}
+	}
+}
+
 func TestOfAnEventThatRecursTheNextIsMeant(t *testing.T) {
 	f := setup(t)
 	at := f.church("ours")

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -72,6 +73,12 @@ func register(ctx context.Context, c *tools.Invocation, tx pgx.Tx, e *Event, key
 		return 0, err
 	}
 	*e = held
+	if slices.ContainsFunc(found, func(r registration) bool { return r.IdempotencyKey == key }) {
+		return standsAlready, nil
+	}
+	if state := e.entry(c.Turn.Now); state == entryCancelled || state == entryBegun { // also for who is registered
+		return 0, mayRegister(c, e, people)
+	}
 	if len(found) > 0 {
 		return registerAgain(ctx, c, tx, e, found, key, people)
 	}
@@ -98,11 +105,6 @@ const maxNote = 999
 // registerAgain is for an address or a number that is registered already: nobody takes a place twice. Who it belongs to may
 // change how many come, in the conversation in which they registered; from any other, anybody who knows the address could.
 func registerAgain(ctx context.Context, c *tools.Invocation, tx pgx.Tx, e *Event, found []registration, key uuid.UUID, people int) (enrolment, error) {
-	for _, before := range found {
-		if before.IdempotencyKey == key {
-			return standsAlready, nil
-		}
-	}
 	before := found[0]
 	switch {
 	case before.SessionID != c.Turn.Session && before.PartySize != people:
