@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 
+	"narthex/chat/crisis"
 	"narthex/chat/question"
 )
 
@@ -71,6 +72,12 @@ func (t *Turn) ClaimedMessages() (said []string) {
 		}
 	}
 	return said
+}
+
+// ClaimsCrisis reports whether the crisis gate finds one in ClaimedMessages. It reads them once in a turn.
+func (t *Turn) ClaimsCrisis() bool {
+	found, _ := t.claimed.get(func() (bool, error) { return crisis.Watch(t.ClaimedMessages()), nil })
+	return found
 }
 
 // Dangers are the visitor's messages of this conversation that told of danger, however long ago, and those that VisitorMessages gives;

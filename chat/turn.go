@@ -95,6 +95,7 @@ type Turn struct {
 	passages    memo[[]retrieval.Passage]
 	earlier     memo[[]HistoryItem]
 	dangers     memo[[]string]
+	claimed     memo[bool]         // whether there is a crisis in what the browser sent along
 	assessed    *crisis.Assessment // of the message after those in assessedFor
 	assessedFor []string
 

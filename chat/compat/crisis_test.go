@@ -60,6 +60,18 @@ func TestACrisisIsAnsweredThroughOtherDoorsWhateverIsDown(t *testing.T) {
 	}
 }
 
+// TestACompletionAfterACrisisIsGivenWithCare has a client without a session, which sends the whole conversation each time.
+func TestACompletionAfterACrisisIsGivenWithCare(t *testing.T) {
+	s := newServer(t, turns.Config{})
+	past := []object{{"role": "user", "content": "I want to kill myself tonight"}, {"role": "assistant", "content": "I am glad that you told me."},
+		{"role": "user", "content": "What are your hours on Sunday?"}}
+	var got completion
+	s.asks(object{"model": "narthex-coordinator", "messages": past}, nil).heard(&got)
+	if got.Narthex.Agent != "care" || !strings.Contains(got.Text, "findahelpline.com") || got.Narthex.Tier == nil || *got.Narthex.Tier != 0 {
+		t.Errorf("%+v", got)
+	}
+}
+
 // await waits until so many rows are counted.
 func (s *server) await(sql string, count int) {
 	s.t.Helper()

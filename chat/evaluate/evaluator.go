@@ -14,7 +14,6 @@ import (
 	"narthex/cache"
 	"narthex/chat"
 	"narthex/chat/church"
-	"narthex/chat/crisis"
 	"narthex/chat/crisis/review"
 	"narthex/chat/model"
 	"narthex/chat/moderation"
@@ -106,7 +105,7 @@ func (e *Evaluator) embed(ctx context.Context, turn *chat.Turn, text string) ([]
 
 // answer takes the two steps of a visitor's message: what can be answered at once, then all else.
 func (e *Evaluator) answer(ctx context.Context, turn *chat.Turn, list order.List) Answer {
-	watched := crisisBefore(turn)
+	watched := turn.ClaimsCrisis()
 	atOnce := list.ForArriving(ctx, turn, watched).Answer(ctx, turn)
 	if answer := read(atOnce); !answer.Failed {
 		return answer
@@ -118,9 +117,6 @@ func (e *Evaluator) answer(ctx context.Context, turn *chat.Turn, list order.List
 	turn.Composed = true
 	return read(tier.WithCare(ctx, turn, list.ForRunning(turn).Answer(ctx, turn)))
 }
-
-// crisisBefore reports whether a crisis was found in what was said before.
-func crisisBefore(turn *chat.Turn) bool { return crisis.Watch(turn.ClaimedMessages()) }
 
 // partsFor are the tiers' parts, in which everything that visitors' turns do besides answering is noted instead.
 func (e *Evaluator) partsFor(w *watch) order.Parts {
@@ -134,7 +130,7 @@ func (e *Evaluator) partsFor(w *watch) order.Parts {
 		Strikes:    noStrikes{},
 		Moderator:  e.parts.Moderator,
 		Reader:     e.parts.Reader,
-		Remembered: said, Watched: crisisBefore, CrisisBefore: crisisBefore, Allowance: everybody, MayRead: everybody,
+		Remembered: said, Watched: (*chat.Turn).ClaimsCrisis, CrisisBefore: (*chat.Turn).ClaimsCrisis, Allowance: everybody, MayRead: everybody,
 		Report: w.reported, ReportAndWatch: w.reported, TellContact: w.contactLeft, OnRefused: func() {},
 		Cascade: func(steps ...chat.Step) *chat.Cascade { return chat.NewCascade(e.failed, w.steps(steps)...) },
 		Share:   func(generate, _ *chat.Cascade) chat.Tier { return generate },

@@ -85,6 +85,7 @@ func rowsOf(p Parts) (rows []row, doubts func(context.Context, *chat.Turn) bool)
 		// What is asked about the assistant itself is answered before any tier that might answer it otherwise, a church's own texts
 		// included: what somebody in danger dares to write rests on it. It takes nothing from the gate above, which has seen the
 		// message, says nothing that is not so in every church, and is kept for nobody else. It asks nobody but this process.
+		// Who reads what is written rests on what is stored of this session, and not on what was sent along.
 		{"disclosure", tier.NewDisclosure(p.Remembered, p.Watched), always},
 		// A church's own switch: an agent that is off says so, before anything is said in its name.
 		{"agent", tier.Agent{}, atOnce},

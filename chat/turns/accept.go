@@ -59,6 +59,10 @@ func (s *Service) acceptWithoutRedis(ctx context.Context, question journal.Accep
 			}
 		}
 	}
+	watch := !question.Crisis && s.inDanger(ctx, question.Ref)
+	if watch && question.Answer != nil {
+		return journal.Outcome{Watch: true}, nil
+	}
 	for _, limit := range []struct {
 		kind, key string
 		perMinute int
@@ -102,7 +106,18 @@ func (s *Service) acceptWithoutRedis(ctx context.Context, question journal.Accep
 	if !known {
 		s.metrics.fallbacks.WithLabelValues("postgres").Inc()
 	}
-	return journal.Outcome{Known: known}, nil
+	return journal.Outcome{Known: known, Watch: watch}, nil
+}
+
+// inDanger reports whether Postgres has it that a crisis was found in a turn's conversation, for when Redis cannot say so.
+func (s *Service) inDanger(ctx context.Context, ref chat.TurnRef) bool {
+	looking, cancel := context.WithTimeout(ctx, acceptLimit)
+	defer cancel()
+	dangers, err := s.transcript.Dangers(looking, ref.Church, ref.Session)
+	if err != nil {
+		s.degraded.Note(ctx, degradation.DangersUnread, err, "church", ref.Church)
+	}
+	return len(dangers) > 0
 }
 
 // inPostgres reports whether a turn is known there and either answered or so young that somebody is at it. A question

@@ -98,7 +98,7 @@ func (s *Service) previewed(snapshot *church.Snapshot, token string) bool {
 func (s *Service) answerAtOnce(ctx context.Context, turn *chat.Turn) (r *live.Run, done chat.Done, ok bool) {
 	r = live.Begin(context.Background(), turn, nil, s.config.Now)
 	r.Emit(chat.StartEvent(turn, false))
-	for event, err := range s.tiers.ForArriving(ctx, turn, s.crisisRemembered(turn)).Answer(ctx, turn) {
+	for event, err := range s.tiers.ForArriving(ctx, turn, s.crisisBefore(turn)).Answer(ctx, turn) {
 		if err != nil {
 			break
 		}
@@ -174,7 +174,7 @@ func (s *Service) acceptRunning(ctx context.Context, turn *chat.Turn, address st
 		return s.known(ctx, turn)
 	}
 	turn.Waiting, turn.WaitingRead = outcome.Waiting, outcome.WaitingRead
-	if outcome.Watch || s.crisisRemembered(turn) {
+	if outcome.Watch || s.crisisBefore(turn) {
 		turn.WatchForCrisis()
 		turn.AskedAtOnce = false // the first tiers have more to say after a crisis
 	}

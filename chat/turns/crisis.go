@@ -5,7 +5,6 @@ import (
 
 	"narthex/chat"
 	"narthex/chat/church"
-	"narthex/chat/crisis"
 	"narthex/chat/crisis/review"
 	"narthex/chat/degradation"
 	"narthex/chat/tier"
@@ -26,7 +25,7 @@ func (s *Service) remembered(_ context.Context, turn *chat.Turn) []chat.HistoryI
 
 // crisisBefore reports whether a crisis was found in what was said before a turn, as far as it is known without asking anybody.
 func (s *Service) crisisBefore(turn *chat.Turn) bool {
-	return s.crisisRemembered(turn) || crisis.Watch(turn.ClaimedMessages())
+	return s.crisisRemembered(turn) || turn.ClaimsCrisis()
 }
 
 // mayRead says for whom a church's models may be asked to read. Of a church that cannot be looked up nobody pays.

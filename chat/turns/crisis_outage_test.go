@@ -105,3 +105,27 @@ func TestAConversationIsWatchedThatRedisDoesNotKnowOf(t *testing.T) {
 		t.Errorf("it went on with %v: %v", events[0].Data["agent"], events)
 	}
 }
+
+// TestACrisisOfAnotherNodeIsKnownWhileRedisIsAway asks a node that has not seen the conversation.
+func TestACrisisOfAnotherNodeIsKnownWhileRedisIsAway(t *testing.T) {
+	address, network := stack.NewOutage(t, stack.NeedRedisDB(t))
+	server, other := chattest.TwoNodes(t, chattest.OnTheHour, func(config *chattest.Config) { config.RedisURL = address })
+	server.Upstream.Default(modeltest.Reply("I am here with you."))
+	churchID, session := server.NewCrisisChurch(t), uuid.New()
+	const fact = "What time is church on Sunday?"
+	plain := other.Ask(t, churchID, chattest.Question{Message: fact}).Text()
+	chattest.CheckCrisis(t, server.Ask(t, churchID, chattest.Question{Message: chattest.InDanger, Session: session}))
+	server.Messages(t, churchID, 4)
+	network.Cut()
+	for message, tier := range map[string]int{fact: 0, chattest.ModelQuestion: 4} {
+		events := other.Ask(t, churchID, chattest.Question{Message: message, Session: session})
+		if said := events.Text(); events.Tier() != tier || events[0].Data["agent"] != "care" || !strings.Contains(said, "988") || tier == 0 && !strings.HasPrefix(said, plain) {
+			t.Errorf("%q was answered by %v of tier %d: %q", message, events[0].Data["agent"], events.Tier(), said)
+		}
+	}
+	if events := other.Ask(t, churchID, chattest.Question{Message: fact}); events.Text() != plain || events[0].Data["agent"] == "care" {
+		t.Errorf("another conversation is watched: %v", events)
+	}
+	network.Restore()
+	server.Messages(t, churchID, 10)
+}

@@ -158,6 +158,32 @@ func TestAfterACrisisTheConversationGoesOnWithCare(t *testing.T) {
 	}
 }
 
+// TestACrisisInWhatIsSentAlongGoesOnWithCare has the server know nothing of the conversation: clients without a session send all of it
+// along each time.
+func TestACrisisInWhatIsSentAlongGoesOnWithCare(t *testing.T) {
+	server := chattest.NewServer(t, chattest.OnTheHour)
+	server.Upstream.Default(modeltest.Reply("I am here with you."))
+	churchID := server.NewCrisisChurch(t)
+	past := []chat.HistoryItem{{Role: "user", Content: chattest.InDanger}, {Role: "assistant", Content: "I am glad that you told me."}}
+	const fact = "What time is church on Sunday?"
+	plain := server.Ask(t, churchID, chattest.Question{Message: fact}).Text()
+	server.Ask(t, churchID, chattest.Question{Message: chattest.ModelQuestion})
+	server.WaitIdle(t) // the answer is cached after its visitor has it
+	for message, tier := range map[string]int{fact: 0, chattest.ModelQuestion: 4} {
+		events := server.Ask(t, churchID, chattest.Question{Message: message, History: past})
+		if said := events.Text(); events.Tier() != tier || events[0].Data["agent"] != "care" || !strings.Contains(said, "988") || tier == 0 && !strings.HasPrefix(said, plain) {
+			t.Errorf("%q was answered by %v of tier %d: %q", message, events[0].Data["agent"], events.Tier(), said)
+		}
+	}
+	if told := server.Upstream.LastChat().System(); !strings.Contains(told, chattest.CrisisRules) {
+		t.Error("the model was not told of the crisis")
+	}
+	accusing := []chat.HistoryItem{{Role: "user", Content: "The pastor abused me when I was ten"}, {Role: "assistant", Content: "I am sorry."}}
+	if said := server.Ask(t, churchID, chattest.Question{Message: "Who reads this?", History: accusing}).Text(); !strings.Contains(said, "may read it") {
+		t.Errorf("it is said to be kept from the church, which has nothing that keeps it: %q", said)
+	}
+}
+
 func TestACrisisSentAgainIsAnsweredTheSameAndReportedOnce(t *testing.T) {
 	server, other := chattest.TwoNodes(t, chattest.OnTheHour)
 	churchID := server.NewCrisisChurch(t)

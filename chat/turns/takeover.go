@@ -101,7 +101,7 @@ func (s *Service) continued(ctx context.Context, found journal.Takeover) (*live.
 	}
 	turn := s.newTurn(found.Ref.Turn, req, snapshot)
 	turn.Deaths, turn.Composed = found.Deaths, true
-	if watched, err := s.journal.Watched(ctx, req.ChurchID, req.SessionID); err == nil && watched {
+	if watched, err := s.journal.Watched(ctx, req.ChurchID, req.SessionID); err == nil && watched || s.crisisBefore(turn) {
 		turn.WatchForCrisis()
 	}
 	r := live.Continue(s.stopping, turn, found.Payload, found.Log, s.config.Now)
