@@ -316,6 +316,17 @@ func TestDaysAreMeantAsPeopleMeanThem(t *testing.T) {
 		{"What time is church on Sunday?", "en", tuesday, "Sunday, November 29", "may differ"},
 		{"Is there a service on Sunday?", "en", time.Date(2027, 3, 27, 9, 0, 0, 0, time.UTC), "This may differ on Sunday, March 28 (Easter Sunday)", ""},
 		{"¿Qué hay el jueves?", "es", time.Date(2026, 12, 23, 18, 0, 0, 0, time.UTC), "(Nochebuena)", ""},
+		{"Is there a service on Sunday?", "en", sunday.Add(11 * time.Hour), "Sunday, November 29", "November 22"},
+		{"What time is church on Sunday?", "en", sunday.Add(2 * time.Hour), "Sunday, November 22", "November 29"},
+		{"Is there youth group on Sunday?", "en", sunday.Add(8 * time.Hour), "Sunday, November 22", "November 29"},
+		{"Is there a service today?", "en", sunday.Add(11 * time.Hour), "Sunday, November 22 at Grace Harbor Church, begun by now:\n\n- 09:00 Traditional worship\n- 11:00 Contemporary worship\n\nNext: Sunday, November 29", ""},
+		{"Is there a service today?", "en", sunday.Add(2 * time.Hour), "Sunday, November 22 at Grace Harbor Church:", "begun"},
+		{"Is the office open on Tuesday?", "en", tuesday.Add(2 * time.Hour), "Tuesday, November 24", "December"},
+		{"¿Hay culto el domingo?", "es", sunday.Add(14 * time.Hour), "Domingo 29 de noviembre", ""},
+		{"¿Hay culto mañana por la mañana?", "es", sunday.AddDate(0, 0, -1), "Domingo 22 de noviembre", "18:00"},
+		{"¿Hay algo mañana por la tarde?", "es", tuesday.AddDate(0, 0, 1), "Jueves 26 de noviembre", ""},
+		{"¿Hay culto mañana?", "es", sunday.AddDate(0, 0, 1), "martes 24 de noviembre", ""},
+		{"¿Hay culto el domingo por la mañana?", "es", tuesday, "Domingo 29 de noviembre", "miércoles"},
 	} {
 		c := harbor()
 		if test.language == "es" {
@@ -325,6 +336,54 @@ func TestDaysAreMeantAsPeopleMeanThem(t *testing.T) {
 		answer, ok := facts.Find(c, facts.Question{Text: test.question, Language: test.language, Now: test.now})
 		if !ok || !strings.Contains(answer.Text, test.has) || test.without != "" && strings.Contains(answer.Text, test.without) {
 			t.Errorf("%s on %s: %v %s", test.question, test.now.Weekday(), ok, answer.Text)
+		}
+	}
+}
+
+// The note of a special Sunday is told when its turn has come.
+func TestOnADaysEveningItsNameMeansTheNext(t *testing.T) {
+	c := special()
+	c.Special = append(c.Special, church.SpecialDay{From: "2026-11-29", To: "2026-11-29", Kind: church.Besides, Name: "First Sunday of Advent", Note: "Bring a candle.", Slots: slots("15:00 Advent walk")})
+	c.Special = c.Special[1:]
+	evening := time.Date(2026, 11, 22, 19, 0, 0, 0, mustLocation("America/New_York"))
+	if answer, ok := facts.Find(c, facts.Question{Text: "Is there a service on Sunday?", Language: "en", Now: evening}); !ok || !strings.Contains(answer.Text, "Bring a candle.") || strings.Contains(answer.Text, "November 22") {
+		t.Errorf("%v %s", ok, answer.Text)
+	}
+	christmasEve := time.Date(2026, 12, 24, 16, 30, 0, 0, mustLocation("America/New_York"))
+	if answer, ok := facts.Find(c, facts.Question{Text: "Is there a service on Thursday?", Language: "en", Now: christmasEve}); !ok || !strings.Contains(answer.Text, "19:00 Lessons and Carols") {
+		t.Errorf("%v %s", ok, answer.Text)
+	}
+}
+
+func TestOfSeveralDaysNoneIsToldAlone(t *testing.T) {
+	for _, test := range []struct {
+		question, language string
+		has                []string // none: it is left to others
+	}{
+		{"What time is church on Saturday and Sunday?", "en", []string{"Saturday, November 21", "Sunday, November 22 at"}},
+		{"Is there a service on Sunday or Wednesday?", "en", []string{"Sunday, November 22 at", "Wednesday, November 25"}},
+		{"Is there a service today or tomorrow?", "en", []string{"November 19", "November 20"}},
+		{"When is the office open Monday to Friday?", "en", []string{"Office hours", "**Tuesday:**", "**Wednesday:**", "**Thursday:**"}},
+		{"When is the office open Monday-Friday?", "en", []string{"**Tuesday:**", "**Thursday:**"}},
+		{"Is there a service Wednesday night or Sunday morning?", "en", []string{"Sunday, November 22 at", "09:00 Traditional worship", "Wednesday, November 25", "18:30 Midweek prayer"}},
+		{"Is there a service on December 24 and on Sunday?", "en", nil},
+		{"Is there a service from today to Sunday?", "en", nil},
+		{"¿A qué hora es el culto sábado y domingo?", "es", []string{"sábado 21 de noviembre", "Domingo 22 de noviembre"}},
+		{"¿Hay culto hoy o mañana?", "es", []string{"jueves 19 de noviembre", "viernes 20 de noviembre"}},
+		{"¿A qué hora son los cultos de lunes a viernes?", "es", []string{"Cultos y servicios", "**Domingo:**"}},
+	} {
+		c := harbor()
+		if test.language == "es" {
+			c = nuevaVida()
+		}
+		answer, ok := facts.Find(c, facts.Question{Text: test.question, Language: test.language, Now: now})
+		if ok != (test.has != nil) {
+			t.Errorf("%s: %v %s", test.question, ok, answer.Text)
+		}
+		for _, part := range test.has {
+			if !strings.Contains(answer.Text, part) {
+				t.Errorf("%s: no %q in %s", test.question, part, answer.Text)
+			}
 		}
 	}
 }

@@ -8,7 +8,6 @@ import (
 	"unicode/utf8"
 
 	"narthex/chat/church"
-	"narthex/chat/facts/dates"
 )
 
 // findHours answers when things happen: on a day, in the week, next, or at the office.
@@ -23,7 +22,8 @@ func findHours(q *inquiry) (Answer, bool) {
 			return Answer{}, false
 		}
 	}
-	day, dayAsked := q.day()
+	days := q.days()
+	dayAsked := days.asked()
 	asksTime := q.has(timeWord)
 	asksService := q.has(serviceWord)
 	asksOffice := q.has(officeWord)
@@ -45,13 +45,10 @@ func findHours(q *inquiry) (Answer, bool) {
 		return Answer{Text: pick.next(q), Reason: "hours"}, true
 	}
 	if dayAsked {
-		return Answer{Text: pick.onDay(q, day), Reason: "hours"}, true
+		return Answer{Text: pick.onDays(q, &days), Reason: "hours"}, true
 	}
 	return Answer{Text: pick.wholeWeek(q), Reason: "hours"}, true
 }
-
-// anyDay are the words that name a day.
-const anyDay = dateWord | dayWord | todayWord | tonightWord | tomorrowWord
 
 const wholeDay = 24 * 60 // minutes
 
@@ -67,31 +64,6 @@ func (q *inquiry) partOfDay() (from, to int) {
 	}
 	return 0, wholeDay
 }
-
-// day is the date that the question asks about: the next Sunday, today, tomorrow, the 3rd.
-func (q *inquiry) day() (time.Time, bool) {
-	if q.has(dateWord) {
-		return dates.Next(q.now, q.month, q.dayOfMonth)
-	}
-	for _, w := range q.words() {
-		if w.is&dayWord != 0 {
-			ahead := (int(q.lex.days[w.text]) - int(q.now.Weekday()) + 7) % 7
-			if ahead == 0 && q.hasPhrase(q.lex.inAWeek) {
-				ahead = 7 // who says "next Sunday" on a Sunday does not mean today
-			}
-			return q.now.AddDate(0, 0, ahead), true
-		}
-	}
-	switch {
-	case q.has(todayWord), q.hasPhrase(todayPhrases):
-		return q.now, true
-	case q.has(tomorrowWord) && !q.hasPhrase(spanish.morning): // "mañana" is the morning, too
-		return q.now.AddDate(0, 0, 1), true
-	}
-	return time.Time{}, false
-}
-
-var todayPhrases = phrases("esta noche", "esta manana", "esta tarde", "tonight", "this evening", "this morning", "this afternoon")
 
 // slotPicker chooses the slots that a question is about.
 type slotPicker struct {
@@ -171,6 +143,9 @@ func (p *slotPicker) onDay(q *inquiry, day time.Time) string {
 			return q.say(key, "day", q.date(day)) + " " + next + q.differs(day)
 		}
 		return ""
+	}
+	if next := p.next(q); !p.office && next != "" && p.haveBegun(q, day) {
+		return capitalise(q.say("begun_on", "day", q.date(day))) + bullets(lines) + "\n\n" + next
 	}
 	return capitalise(q.say("on_day", "day", q.date(day))) + bullets(lines) + q.differs(day)
 }

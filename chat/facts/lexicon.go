@@ -58,6 +58,7 @@ type lexicon struct {
 	greetings                   []phrase // left out at the start of a question
 	morning, afternoon, evening []phrase // what asks for a part of the day
 	inAWeek                     []phrase // said on a day, mean the same day a week later
+	until                       set      // between two days, have those between them meant as well
 	afternoonEnds               int      // minutes after midnight
 	existsAsking                []phrase // is there, do you have
 

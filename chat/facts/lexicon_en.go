@@ -53,6 +53,7 @@ var english = &lexicon{
 	afternoon: phrases("afternoon", "afternoons"),
 	evening:   phrases("evening", "evenings", "tonight", "night", "nights"),
 
+	until:         words.Set("to through thru till until"),
 	afternoonEnds: 18 * 60,
 
 	inAWeek: phrases("next sunday", "next monday", "next tuesday", "next wednesday", "next thursday", "next friday", "next saturday", "sunday next", "in a week"),

@@ -52,6 +52,7 @@ var spanish = &lexicon{
 	afternoon: phrases("tarde", "tardes"),
 	evening:   phrases("noche", "noches"),
 
+	until:         words.Set("a al hasta"),
 	afternoonEnds: 20 * 60, // la tarde
 
 	inAWeek: phrases("proximo domingo", "proximo lunes", "proximo martes", "proximo miercoles", "proximo jueves", "proximo viernes", "proximo sabado", "que viene", "siguiente domingo", "domingo siguiente", "domingo proximo"),

@@ -138,7 +138,8 @@ func findTimes(q *inquiry, a *ask.Ask) (Answer, bool) {
 	if q.church.Hours.Empty() || q.has(massWord) && q.index.labelledFor&massWord == 0 {
 		return Answer{}, false
 	}
-	day, dayAsked := q.day()
+	days := q.days()
+	dayAsked := days.asked()
 	when := a.Kind&ask.When != 0
 	pick := slotPicker{index: q.index, named: a.Hours, service: q.has(serviceWord) || a.Meets, office: q.has(officeWord)}
 	pick.from, pick.to = q.partOfDay()
@@ -162,7 +163,7 @@ func findTimes(q *inquiry, a *ask.Ask) (Answer, bool) {
 	text := ""
 	switch {
 	case dayAsked:
-		text = pick.onDay(q, day)
+		text = pick.onDays(q, &days)
 	case q.has(nextWord):
 		text = pick.next(q)
 	default:

@@ -15,14 +15,13 @@ func findSpecial(q *inquiry) (Answer, bool) {
 	if len(q.church.Special) == 0 || !q.asksForHours() {
 		return Answer{}, false
 	}
-	days := q.specialDays()
 	pick := slotPicker{index: q.index, from: 0, to: wholeDay}
 	pick.service = q.has(serviceWord) || q.hasPhrase(churchPhrases) && !q.has(officeWord|openWord)
 	pick.office = q.has(officeWord) && !pick.service
 	pick.general = !pick.service && !pick.office
 	pick.everything = pick.general
 	var told []string
-	for _, day := range days {
+	for _, day := range q.specialDays(&pick) {
 		if text := pick.onSpecialDay(q, day, q.church.SpecialOn(day)); text != "" && !slices.Contains(told, text) {
 			told = append(told, text)
 		}
@@ -48,10 +47,13 @@ func (q *inquiry) hasAnyOf(names map[string]bool) bool {
 }
 
 // specialDays are the first of the days that a question is about.
-func (q *inquiry) specialDays() (days []time.Time) {
+func (q *inquiry) specialDays(pick *slotPicker) (days []time.Time) {
 	feast, named := calendar.Named(q.lex.code, q.text)
-	if day, asked := q.day(); asked && !named {
-		if len(q.church.SpecialOn(day)) > 0 && q.explainedBy(nil) {
+	if asked := q.days(); asked.asked() && !named {
+		if len(asked.list) > 1 || asked.unclear {
+			return nil // one of them may be a day like any other
+		}
+		if day := pick.meant(q, asked.list[0]); len(q.church.SpecialOn(day)) > 0 && q.explainedBy(nil) {
 			days = append(days, day)
 		}
 		return days
