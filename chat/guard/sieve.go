@@ -2,6 +2,7 @@ package guard
 
 import (
 	"strings"
+	"unicode"
 )
 
 // LeftOut is what a visitor reads in place of a pointer that is not known.
@@ -196,7 +197,7 @@ func (s *Sieve) angled(text string, i int, final bool) (end int, instead *string
 	inner, nothing := rest[:closing], ""
 	switch classifyWord(inner) {
 	case linkWord:
-		if s.known.hasLink(inner) {
+		if isOneTarget(inner) && s.known.hasLink(inner) {
 			return end, nil, true
 		}
 		return end, &s.leftOut.Link, true
@@ -252,17 +253,46 @@ func (s *Sieve) clean(label string) string {
 	return inner.Write(label) + inner.Close()
 }
 
-// leads reports whether a link's target is known.
+// leads reports whether a link's target is known, and nothing else can be read in it.
 func (s *Sieve) leads(target string) bool {
+	if !isOneTarget(target) {
+		return false
+	}
 	scheme, rest, _ := strings.Cut(target, ":")
 	switch strings.ToLower(scheme) {
 	case "mailto":
 		return s.known.hasEmail(rest)
 	case "tel", "sms":
 		digits := onlyDigits(rest)
-		return len(digits) < minNumber || s.known.hasNumber(digits)
+		return isDialled(rest) && (len(digits) < minNumber || s.known.hasNumber(digits))
 	}
 	return s.known.hasLink(target)
+}
+
+// isOneTarget reports whether a link that leads to a target ends where the target does, for whoever reads it: one that stood between
+// angle brackets goes out without them.
+func isOneTarget(target string) bool {
+	if strings.ContainsFunc(target, func(r rune) bool { return unicode.IsSpace(r) || !unicode.IsPrint(r) }) || strings.ContainsAny(target, "<>[]\\\"`") {
+		return false
+	}
+	depth := 0
+	for _, b := range []byte(target) {
+		switch b {
+		case '(':
+			depth++
+		case ')':
+			depth--
+		}
+		if depth < 0 || depth > 1 {
+			return false
+		}
+	}
+	return depth == 0
+}
+
+// isDialled reports whether a telephone link's number is nothing but one.
+func isDialled(number string) bool {
+	return number != "" && strings.Trim(number, "+0123456789().-") == ""
 }
 
 // linkTarget is the address in a link's round brackets, without a title.
