@@ -57,6 +57,8 @@ type Config struct {
 	// LookUpLimit is how long Postgres may take for a conversation's past, and as long again for a church's passages: then a turn is
 	// answered without, and its answer says less. Default 300 ms.
 	LookUpLimit time.Duration
+	// ConfirmLimit is how long Postgres may take to do what a visitor has said yes to. Default 10 s: a tool's own limit, and as long again.
+	ConfirmLimit time.Duration
 	// DailyBudget is what models may cost for a church in a day, in millionths of a US dollar, where it has no budget of its
 	// own; 0 = no limit.
 	DailyBudget int64
@@ -74,6 +76,7 @@ type Config struct {
 func (c Config) withDefaults() (Config, error) {
 	c.TurnLimit = cmp.Or(c.TurnLimit, 2*time.Minute)
 	c.LookUpLimit = cmp.Or(c.LookUpLimit, 300*time.Millisecond)
+	c.ConfirmLimit = cmp.Or(c.ConfirmLimit, 10*time.Second)
 	if c.TurnLimit >= journal.AnsweredTTL {
 		return c, fmt.Errorf("a turn may last %v at most, because it is remembered no longer", journal.AnsweredTTL)
 	}

@@ -36,7 +36,9 @@ func (s *Service) confirm(ctx context.Context, ref chat.TurnRef, answer chat.Con
 	}
 	asked := confirmation.Ref{Church: ref.Church, Session: ref.Session, Turn: ref.Turn, Call: answer.CallID}
 	// A client that goes away has said yes all the same.
-	done, err := s.tools.Confirm(context.WithoutCancel(ctx), snapshot, asked, tools.Answer{Accept: answer.Accept})
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), s.config.ConfirmLimit)
+	defer cancel()
+	done, err := s.tools.Confirm(ctx, snapshot, asked, tools.Answer{Accept: answer.Accept})
 	if _, contrary := errors.AsType[*confirmation.AnsweredError](err); contrary {
 		return chat.ToolStatus{}, chat.ErrConfirmationAnswered
 	}

@@ -1,10 +1,14 @@
 package turns_test
 
 import (
+	"errors"
 	"testing"
+	"time"
 
 	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
 
+	"narthex/chat"
 	"narthex/chat/chattest"
 	"narthex/chat/model/modeltest"
 )
@@ -77,6 +81,36 @@ func TestACardIsAnsweredAtAnyNodeAndOnce(t *testing.T) {
 		t.Errorf("a yes in words after the button: %v", again)
 	}
 	if n := first.Count(t, `select count(*) from visitor_requests where church_id = $1`, churchID); n != 1 {
+		t.Errorf("%d requests", n)
+	}
+}
+
+func TestAnAnswerToACardWaitsForPostgresNoLongerThanItMay(t *testing.T) {
+	server := chattest.NewServer(t, chattest.Patient, func(c *chattest.Config) { c.Turns.ConfirmLimit = 300 * time.Millisecond })
+	session := uuid.New()
+	churchID, events := asked(t, server, session)
+	held, err := server.DB.Admin.BeginTx(t.Context(), pgx.TxOptions{})
+	chattest.Must(t, err)
+	_, err = held.Exec(t.Context(), `select from confirmations where church_id = $1 for update`, churchID)
+	chattest.Must(t, err)
+	ref := chat.TurnRef{Church: churchID, Session: session, Turn: uuid.MustParse(events[0].Data["turnId"].(string))}
+	callID := uuid.MustParse(events.Asked()[0].Data["callId"].(string))
+	for _, accept := range []bool{false, true} {
+		began := time.Now()
+		if _, err := server.Service.Confirm(t.Context(), ref, chat.Confirmation{CallID: callID, Accept: accept}); !errors.Is(err, chat.ErrUnavailable) {
+			t.Errorf("accepted %v: %v", accept, err)
+		}
+		if took := time.Since(began); took > 3*time.Second {
+			t.Errorf("accepted %v: after %v", accept, took)
+		}
+	}
+	chattest.Must(t, held.Rollback(t.Context()))
+	for range 2 {
+		if became := server.Confirm(t, churchID, events, true); became[0].Status != "done" {
+			t.Errorf("%+v", became)
+		}
+	}
+	if n := server.Count(t, `select count(*) from visitor_requests where church_id = $1`, churchID); n != 1 {
 		t.Errorf("%d requests", n)
 	}
 }
