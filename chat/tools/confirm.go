@@ -155,14 +155,22 @@ func (r *Registry) ConfirmSpoken(ctx context.Context, at *church.Snapshot, sessi
 	return all, nil
 }
 
-// endsWithQuestion reports whether an answer ends with the question beside a card.
+// endsWithQuestion reports whether an answer ends with the question beside a card, or has nothing behind it but a line of care.
 func endsWithQuestion(answer string, at *church.Snapshot) bool {
-	answer = strings.TrimSpace(answer)
+	paragraphs := strings.Split(strings.TrimSpace(answer), "\n\n")
+	return slices.ContainsFunc(paragraphs[max(0, len(paragraphs)-2):], func(paragraph string) bool { return isQuestion(strings.TrimSpace(paragraph), at) })
+}
+
+func isQuestion(paragraph string, at *church.Snapshot) bool {
 	for _, texts := range asking {
 		for _, key := range []string{"ask", "ask.register", "ask.subscribe"} {
-			if strings.HasSuffix(answer, texts.Text(key, "church", at.Name)) {
+			if strings.HasSuffix(paragraph, texts.Text(key, "church", at.Name)) {
 				return true
 			}
+		}
+		before, after, _ := strings.Cut(texts.Text("ask.apart"), "{who}") // whoever that was
+		if rest, ends := strings.CutSuffix(paragraph, after); ends && strings.Contains(rest, before) {
+			return true
 		}
 	}
 	return false

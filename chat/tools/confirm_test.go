@@ -8,6 +8,7 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
 	"narthex/chat/church"
@@ -264,6 +265,30 @@ func TestAYesInWordsCountsDirectlyAfterTheCard(t *testing.T) {
 	_, err := f.tools.ConfirmSpoken(t.Context(), at, turn(at, church.Care).Session, tools.Spoken{Message: "yes", Previous: forRuth, Answered: "I am sorry.\n\nShall I pass this on to Grace Harbor Church?"})
 	if !errors.Is(err, tools.ErrLate) {
 		t.Errorf("a yes that comes late: %v", err)
+	}
+}
+
+// TestALateYesIsRecognisedBehindALineOfCare has nothing be asked any more.
+func TestALateYesIsRecognisedBehindALineOfCare(t *testing.T) {
+	f := setup(t)
+	at := f.church("ours")
+	const care = "\n\nAnd if you need somebody to talk to, at any hour: **call or text 988**."
+	late := func(answered string) bool {
+		_, err := f.tools.ConfirmSpoken(t.Context(), at, uuid.New(), tools.Spoken{Message: "yes", Previous: forRuth, Answered: answered})
+		return errors.Is(err, tools.ErrLate)
+	}
+	for _, question := range []string{"Shall I pass this on to Grace Harbor Church?", "Shall I register you for this?", "Do you agree, and shall I subscribe you?",
+		"Shall I pass this on, only to Helen Marsh?", "¿Lo hago llegar, solo a Helen Marsh?", "Czy mam to przekazać, wyłącznie do: Helen Marsh?"} {
+		for _, answered := range []string{question, "I am sorry.\n\n" + question, question + care, "I am sorry.\n\n" + question + care} {
+			if !late(answered) {
+				t.Errorf("not after %q", answered)
+			}
+		}
+	}
+	for _, answered := range []string{"Shall we go on?" + care, "Shall I register you for this?\n\nThe supper is on Friday.\n\nIt is free."} {
+		if late(answered) {
+			t.Errorf("after %q", answered)
+		}
 	}
 }
 
