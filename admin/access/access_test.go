@@ -250,6 +250,32 @@ func TestASessionEnds(t *testing.T) {
 	}
 }
 
+func TestTheBrowserKeepsASessionAsLongAsItLasts(t *testing.T) {
+	t.Parallel()
+	h := newHouse(t)
+	_, token := h.church(t, "grace")
+	opened := h.ask(t, http.MethodGet, "/admin/"+token.String(), nil, nil).cookie
+	if got := h.ask(t, http.MethodGet, "/admin/at/overview", opened, nil); got.status != 200 {
+		t.Fatalf("%d", got.status)
+	}
+	for _, path := range []string{"/admin", "/admin/" + token.String(), "/admin/at/overview", "/api/admin/at/overview"} {
+		if got := h.ask(t, http.MethodGet, path, opened, nil); got.status != 200 || got.cookie != nil {
+			t.Errorf("%s, a moment after the last visit: %d, %v", path, got.status, got.cookie)
+		}
+		_, err := h.db.Admin.Exec(t.Context(), "update auth_sessions set last_seen_at = now() - interval '6 minutes'")
+		must(t, err)
+		got := h.ask(t, http.MethodGet, path, opened, nil)
+		if got.status != 200 || got.cookie == nil || got.cookie.Value != opened.Value || got.cookie.MaxAge != 30*24*60*60 || !got.cookie.HttpOnly || got.cookie.SameSite != http.SameSiteLaxMode {
+			t.Errorf("%s, a while after the last visit: %d, %v", path, got.status, got.cookie)
+		}
+	}
+	_, err := h.db.Admin.Exec(t.Context(), "update auth_sessions set last_seen_at = now() - interval '6 minutes'")
+	must(t, err)
+	if got := h.ask(t, http.MethodGet, "/api/admin/at/overview", opened, nil, "Authorization", "Bearer "+token.String()); got.status != 200 || got.cookie != nil {
+		t.Errorf("a program: %d, %v", got.status, got.cookie)
+	}
+}
+
 // Whatever the table says holds for pages, for programs and for what changes something; and of another church nothing is seen.
 func TestEveryRoleSeesAndChangesWhatTheTableSays(t *testing.T) {
 	t.Parallel()

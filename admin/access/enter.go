@@ -30,13 +30,14 @@ type entrance struct {
 // show is GET /admin: on to the first page for whoever has a session, and a form to have the link sent again for all others.
 func (h *Handler) show(w http.ResponseWriter, r *http.Request) error {
 	private(w.Header())
-	a, err := h.parts.Guard.who(r)
+	a, extended, err := h.parts.Guard.who(r)
 	switch {
 	case errors.Is(err, errNobody):
 		return h.entrance(w, r, http.StatusOK, entrance{Sent: r.URL.Query().Has("sent")})
 	case err != nil:
 		return errors.Join(web.ErrUnavailable, err)
 	}
+	http.SetCookie(w, extended)
 	h.parts.Home.ServeHTTP(w, r.WithContext(With(r.Context(), a)))
 	return nil
 }
@@ -71,8 +72,9 @@ func (h *Handler) enter(w http.ResponseWriter, r *http.Request) error {
 
 // admit gives the browser a session, unless it has one of the same person.
 func (h *Handler) admit(ctx context.Context, w http.ResponseWriter, r *http.Request, a Admin) (Admin, error) {
-	known, err := h.parts.Guard.who(r)
+	known, extended, err := h.parts.Guard.who(r)
 	if err == nil && known.IdentityID == a.IdentityID {
+		http.SetCookie(w, extended)
 		return known, nil
 	}
 	if err != nil && !errors.Is(err, errNobody) {
@@ -110,7 +112,7 @@ func (h *Handler) resend(w http.ResponseWriter, r *http.Request) error {
 // signOut is POST /admin/sign-out.
 func (h *Handler) signOut(w http.ResponseWriter, r *http.Request) error {
 	private(w.Header())
-	a, err := h.parts.Guard.who(r)
+	a, _, err := h.parts.Guard.who(r)
 	if err == nil {
 		err = h.parts.Guard.store.end(r.Context(), a)
 	}

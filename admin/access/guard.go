@@ -90,7 +90,7 @@ func (g *Guard) guard(may func(Admin) bool) func(http.Handler) http.Handler {
 	return func(next http.Handler) http.Handler {
 		return g.edge.Handle(func(w http.ResponseWriter, r *http.Request) error {
 			private(w.Header())
-			a, err := g.who(r)
+			a, extended, err := g.who(r)
 			switch {
 			case errors.Is(err, errNobody):
 				if isPage(r) {
@@ -100,7 +100,9 @@ func (g *Guard) guard(may func(Admin) bool) func(http.Handler) http.Handler {
 				return errSignedOut
 			case err != nil:
 				return errors.Join(web.ErrUnavailable, err)
-			case !may(a):
+			}
+			http.SetCookie(w, extended)
+			if !may(a) {
 				return errNotYours
 			}
 			if r, err = g.entry(r.WithContext(With(r.Context(), a))); err != nil {
@@ -112,22 +114,28 @@ func (g *Guard) guard(may func(Admin) bool) func(http.Handler) http.Handler {
 	}
 }
 
-// who is the admin that a request comes from.
-func (g *Guard) who(r *http.Request) (Admin, error) {
+// who is the admin that a request comes from. If that made a browser's session last longer, its cookie is to be set again: it would
+// end 30 days after it was set however often its owner comes.
+func (g *Guard) who(r *http.Request) (a Admin, extended *http.Cookie, err error) {
 	ctx, cancel := context.WithTimeout(r.Context(), patience)
 	defer cancel()
 	if token, program := bearerOf(r); program {
 		parsed, err := uuid.Parse(token)
 		if err != nil {
-			return Admin{}, errNobody
+			return Admin{}, nil, errNobody
 		}
-		return g.store.byLink(ctx, parsed)
+		a, err = g.store.byLink(ctx, parsed)
+		return a, nil, err
 	}
-	hash, ok := g.cookie.of(r)
-	if !ok {
-		return Admin{}, errNobody
+	held := g.cookie.of(r)
+	if held == nil {
+		return Admin{}, nil, errNobody
 	}
-	return g.store.bySession(ctx, hash)
+	a, longer, err := g.store.bySession(ctx, hashOf(held))
+	if err != nil || !longer {
+		return a, nil, err
+	}
+	return a, g.cookie.kept(held), nil
 }
 
 // NeedsChatbot refuses what is about a church's assistant while there is none.

@@ -29,17 +29,17 @@ func newCookie(baseURL string) cookie {
 	return cookie{name: "narthex_admin"}
 }
 
-// of is the hash of the session's secret that a request brings.
-func (c cookie) of(r *http.Request) (hash []byte, ok bool) {
+// of is the session's secret that a request brings, nil for none.
+func (c cookie) of(r *http.Request) (secret []byte) {
 	found, err := r.Cookie(c.name)
 	if err != nil {
-		return nil, false
+		return nil
 	}
-	secret, err := base64.RawURLEncoding.DecodeString(found.Value)
+	secret, err = base64.RawURLEncoding.DecodeString(found.Value)
 	if err != nil || len(secret) != secretBytes {
-		return nil, false
+		return nil
 	}
-	return hashOf(secret), true
+	return secret
 }
 
 // made is a new session's cookie with the hash of its secret. It lasts as long in the browser as it may at most; whether it still
@@ -47,7 +47,12 @@ func (c cookie) of(r *http.Request) (hash []byte, ok bool) {
 func (c cookie) made() (set *http.Cookie, hash []byte) {
 	secret := make([]byte, secretBytes)
 	_, _ = rand.Read(secret) // never fails
-	return c.with(base64.RawURLEncoding.EncodeToString(secret), SessionAge), hashOf(secret)
+	return c.kept(secret), hashOf(secret)
+}
+
+// kept has the browser keep a session's secret, from now on.
+func (c cookie) kept(secret []byte) *http.Cookie {
+	return c.with(base64.RawURLEncoding.EncodeToString(secret), SessionAge)
 }
 
 // gone takes the session from the browser.

@@ -42,25 +42,27 @@ func (s store) byLink(ctx context.Context, token uuid.UUID) (a Admin, err error)
 	return a, named(err)
 }
 
-// bySession is the admin of the session whose secret has the hash. That it is used is noted, at most once in five minutes.
-func (s store) bySession(ctx context.Context, hash []byte) (a Admin, err error) {
+// bySession is the admin of the session whose secret has the hash. That it is used is noted, at most once in five minutes; extended is
+// that it was, and that the session lasts longer now.
+func (s store) bySession(ctx context.Context, hash []byte) (a Admin, extended bool, err error) {
 	err = s.pool.QueryRow(ctx, "select church, identity, session from admin_of_session($1)", hash).Scan(&a.ChurchID, &a.IdentityID, &a.SessionID)
 	if errors.Is(err, pgx.ErrNoRows) {
-		return Admin{}, errNobody
+		return Admin{}, false, errNobody
 	}
 	if err != nil {
-		return Admin{}, fmt.Errorf("look for the admin of a session: %w", err)
+		return Admin{}, false, fmt.Errorf("look for the admin of a session: %w", err)
 	}
 	err = church.InChurch(ctx, s.pool, a.ChurchID, func(tx pgx.Tx) error {
-		_, err := tx.Exec(ctx, `
+		noted, err := tx.Exec(ctx, `
 			update auth_sessions set last_seen_at = now(), used_at = coalesce(used_at, now()), expires_at = now() + $2::interval
 			where id = $1 and revoked_at is null and (used_at is null or last_seen_at < now() - interval '5 minutes')`, a.SessionID, SessionAge)
 		if err != nil {
 			return err
 		}
+		extended = noted.RowsAffected() > 0
 		return read(ctx, tx, &a)
 	})
-	return a, named(err)
+	return a, extended, named(err)
 }
 
 func named(err error) error {
