@@ -217,39 +217,6 @@ func TestAnInvitationIsStampedOnce(t *testing.T) {
 	}
 }
 
-func TestWhoHasAnAccountIsToldToNobodyElse(t *testing.T) {
-	r := newRig(t)
-	r.signUp(r.browser(), "ann@example.org")
-	mails := len(r.mails)
-	b := r.browser()
-	taken := b.post("/sermons/signup", "email", "ann@example.org", "password", "another horse", "ref", "outreach-abc")
-	free := r.browser().post("/sermons/signup", "email", "bob@example.org", "password", "another horse")
-	if taken.status != free.status || strings.ReplaceAll(taken.body, "ann@", "bob@") != free.body {
-		t.Error("the answers differ")
-	}
-	if len(r.mails) != mails+1 {
-		t.Errorf("%d mails", len(r.mails)-mails)
-	}
-	var stamped int
-	must(t, r.db.Admin.QueryRow(t.Context(), "select count(*) from outreach_contacts where signed_up_at is not null").Scan(&stamped))
-	if stamped != 0 {
-		t.Error("a sign-up that was none is attributed")
-	}
-	wrong := b.post("/sermons/login", "email", "ann@example.org", "password", "wrong")
-	nobody := b.post("/sermons/login", "email", "bob2@example.org", "password", "wrong")
-	if wrong.status != http.StatusUnprocessableEntity || strings.ReplaceAll(wrong.body, "ann@", "bob2@") != nobody.body {
-		t.Errorf("signing in tells them apart: %d %d", wrong.status, nobody.status)
-	}
-	for _, email := range []string{"ann@example.org", "nobody@example.org"} {
-		if got := b.post("/sermons/forgot", "email", email); got.status != http.StatusOK {
-			t.Errorf("%s: %d", email, got.status)
-		}
-	}
-	if got := b.post("/sermons/login", "email", "bob@example.org", "password", "another horse"); !strings.Contains(got.body, "not confirmed yet") || !strings.Contains(got.body, "/sermons/resend") {
-		t.Errorf("who has not confirmed: %s", got.body)
-	}
-}
-
 func TestAForgottenPasswordIsChosenAnew(t *testing.T) {
 	r := newRig(t)
 	r.signUp(r.browser(), "ann@example.org")

@@ -6,6 +6,8 @@ import (
 	"net/http"
 	"net/url"
 
+	"github.com/google/uuid"
+
 	"narthex/admin/accounts/identity"
 	"narthex/admin/accounts/session"
 	"narthex/static/web"
@@ -137,8 +139,10 @@ func (h *Handler) outreachAttribution(w http.ResponseWriter, r *http.Request) er
 	if !known {
 		return errSignedOut
 	}
-	if err := h.store.attribute(r.Context(), token, userID); err != nil {
-		return unavailable(err)
+	if userID != uuid.Nil { // else the browser has signed up with an address that was taken
+		if err := h.store.attribute(r.Context(), token, userID); err != nil {
+			return unavailable(err)
+		}
 	}
 	return answer(w, map[string]bool{"ok": true})
 }

@@ -144,9 +144,11 @@ func (h *Handler) register(w http.ResponseWriter, r *http.Request, language *web
 	if err := h.outcome("signup", language, err); err != nil {
 		return false, err
 	}
-	if len(signedUp.User.Identities) > 0 { // else the address was taken, and the user is made up
+	if len(signedUp.User.Identities) > 0 {
 		h.pending.remember(w, signedUp.User.ID)
 		h.attribute(r, page.Ref, signedUp.User.ID)
+	} else { // the address was taken
+		h.pending.rememberNobody(w)
 	}
 	if signedUp.AccessToken != "" {
 		if err := h.sessions.Begin(w, r, signedUp); err != nil {
