@@ -86,22 +86,25 @@ func (s store) askAddress(ctx context.Context, email string) error {
 	})
 }
 
+// ofNoAdmin is whether an address, $2, is that of somebody of a church, $1, who is no admin: the account is not given to them.
+const ofNoAdmin = `
+	exists (select from church_admin_identities i where i.church_id = $1 and lower(i.email) = lower($2)
+		and not exists (select from church_identity_roles r where r.identity_id = i.id and r.role = 'admin'))`
+
 // mayAsk refuses an address that the account has, that of somebody who is no admin, and too many.
 func mayAsk(ctx context.Context, tx pgx.Tx, at account, email string) error {
 	if strings.EqualFold(at.Email, email) {
 		return errSameAddress
 	}
 	var lately int
-	var ofNoAdmin bool
+	var noAdmin bool
 	err := tx.QueryRow(ctx, `
-		select (select count(*) from admin_address_changes where church_id = $1 and created_at > now() - interval '1 day'),
-			exists (select from church_admin_identities i where i.church_id = $1 and lower(i.email) = lower($2)
-				and not exists (select from church_identity_roles r where r.identity_id = i.id and r.role = 'admin'))`,
-		access.From(ctx).ChurchID, email).Scan(&lately, &ofNoAdmin)
+		select (select count(*) from admin_address_changes where church_id = $1 and created_at > now() - interval '1 day'),`+ofNoAdmin,
+		access.From(ctx).ChurchID, email).Scan(&lately, &noAdmin)
 	switch {
 	case err != nil:
 		return err
-	case ofNoAdmin:
+	case noAdmin:
 		return errNoAdmin
 	case lately >= addressesPerDay:
 		return errTooMany
@@ -141,6 +144,8 @@ func (s store) pending(ctx context.Context, churchID, id uuid.UUID) (c confirmat
 	return c, err
 }
 
+// readPending refuses what was withdrawn or is over, and, for as long as that is so, the address of somebody who has come into the team
+// since it was asked for, and is no admin.
 func (s store) readPending(ctx context.Context, tx pgx.Tx, id uuid.UUID) (c confirmation, change *addressChange, err error) {
 	err = tx.QueryRow(ctx, `
 		select coalesce(nullif(btrim(p.custom_name), ''), c.name), c.language from churches c join premium_churches p on p.church_id = c.id where c.id = $1`,
@@ -155,8 +160,14 @@ func (s store) readPending(ctx context.Context, tx pgx.Tx, id uuid.UUID) (c conf
 	if err == nil && (change == nil || change.ID != id) {
 		err = errAddressGone
 	}
-	if err == nil {
-		c.Email = change.NewEmail
+	if err != nil {
+		return c, nil, err
+	}
+	c.Email = change.NewEmail
+	var noAdmin bool
+	err = tx.QueryRow(ctx, "select"+ofNoAdmin, access.From(ctx).ChurchID, change.NewEmail).Scan(&noAdmin)
+	if err == nil && noAdmin {
+		err = errNoAdmin
 	}
 	return c, change, err
 }

@@ -126,6 +126,35 @@ func TestAnAccountGoesToAnotherAdmin(t *testing.T) {
 	}
 }
 
+func TestAnAddressThatJoinsTheTeamIsConfirmedOnceItIsAnAdmins(t *testing.T) {
+	t.Parallel()
+	h := newHouse(t)
+	id, _ := h.church(t, "grace", "ann@grace.example")
+	_, ann := h.somebody(t, id, "ann@grace.example", access.RoleAdmin)
+	if got := h.askAddress(t, ann, "tim@grace.example"); got.status != 204 {
+		t.Fatalf("ask: %d %s", got.status, got.body)
+	}
+	confirm := link(t, h.mail(t, "tim@grace.example", "confirm"))
+	if got := h.ask(t, http.MethodPost, "/api/admin/team", ann, map[string]any{"email": "Tim@grace.example", "roles": []string{"pastor"}}); got.status != 200 {
+		t.Fatalf("invite: %d %s", got.status, got.body)
+	}
+	for _, method := range []string{http.MethodGet, http.MethodPost} {
+		if got := h.ask(t, method, confirm, nil, nil); got.status != 409 || !strings.Contains(got.body, "make them an admin first") || strings.Contains(got.body, "<form") {
+			t.Errorf("%s while he is a pastor: %d %s", method, got.status, got.body)
+		}
+	}
+	if email, _ := h.account(t, id); email != "ann@grace.example" {
+		t.Errorf("the account is %s's", email)
+	}
+	h.execute(t, "insert into church_identity_roles (church_id, identity_id, role) select church_id, id, 'admin' from church_admin_identities where lower(email) = 'tim@grace.example'")
+	if got := h.ask(t, http.MethodPost, confirm, nil, nil); got.status != 200 {
+		t.Errorf("once he is an admin: %d %s", got.status, got.body)
+	}
+	if email, _ := h.account(t, id); !strings.EqualFold(email, "tim@grace.example") {
+		t.Errorf("the account is %s's", email)
+	}
+}
+
 func TestALinkToANewAddressIsGoodForOneChangeAndTwoDays(t *testing.T) {
 	t.Parallel()
 	h := newHouse(t)

@@ -47,6 +47,8 @@ func (h *Handler) address(w http.ResponseWriter, r *http.Request, do func(ctx co
 		return errors.Join(web.ErrUnavailable, err)
 	case refused == errAddressForge:
 		page.Fault, status = refused.code, http.StatusNotFound
+	case refused == errNoAdmin:
+		page.Fault, status = refused.code, http.StatusConflict
 	default:
 		page.Fault, status = errAddressGone.code, http.StatusGone
 	}
