@@ -56,8 +56,9 @@ func distinct(list []string) []string {
 	return slices.Compact(list)
 }
 
-// initials are letters that stand for words: "A.M.E.", "A. M. E.", "A M E".
-var initials = regexp.MustCompile(`(?:\b\pL\. ?){2,}|\b(?:\pL ){2,}\pL\b`)
+// initials are letters that stand for words: "a.m.e.", "a. m. e.", "a m e". They are looked for in a folded text: \b takes an accented
+// letter for the end of a word.
+var initials = regexp.MustCompile(`(?:\b[a-z]\. ?){2,}|\b(?:[a-z] ){2,}[a-z]\b`)
 
 var (
 	marks  = strings.NewReplacer("'", "", "’", "", "&", " and ")
@@ -71,10 +72,11 @@ func appendWords(all []string, text string) []string {
 	if strings.Contains(text, "'") || strings.Contains(text, "’") || strings.Contains(text, "&") { // Replace is slow even where there is nothing
 		text = marks.Replace(text)
 	}
+	text = words.Fold(text)
 	if hasInitials(text) {
 		text = initials.ReplaceAllStringFunc(text, func(letters string) string { return joined.Replace(letters) + " " })
 	}
-	for word := range words.Split(words.Fold(text)) {
+	for word := range words.Split(text) {
 		all = appendWritten(all, word)
 	}
 	return all
