@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
+	"unicode/utf8"
 
 	"github.com/jackc/pgx/v5"
 )
@@ -20,6 +22,9 @@ func (s *Store) AnyBySlug(ctx context.Context, slug string) (Article, error) {
 }
 
 func (s *Store) one(ctx context.Context, slug, condition string) (Article, error) {
+	if !storable(slug) {
+		return Article{}, fmt.Errorf("%w: %q", ErrNotFound, slug)
+	}
 	rows, err := s.Pool.Query(ctx, "select "+columns+" from articles a where a.slug = $1 and "+condition, slug)
 	if err != nil {
 		return Article{}, fmt.Errorf("look for the article %q: %w", slug, err)
@@ -33,6 +38,9 @@ func (s *Store) one(ctx context.Context, slug, condition string) (Article, error
 
 // MovedTo is the slug that a readable article has now which had another one before; ErrNotFound if none had.
 func (s *Store) MovedTo(ctx context.Context, slug string) (now string, err error) {
+	if !storable(slug) {
+		return "", fmt.Errorf("%w: %q", ErrNotFound, slug)
+	}
 	err = s.Pool.QueryRow(ctx, "select a.slug from article_slugs old join articles a on a.id = old.article_id where old.slug = $1 and "+readable, slug).Scan(&now)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return "", fmt.Errorf("%w: %q", ErrNotFound, slug)
@@ -42,6 +50,9 @@ func (s *Store) MovedTo(ctx context.Context, slug string) (now string, err error
 	}
 	return now, nil
 }
+
+// storable reports whether a slug may be one at all: Postgres takes no other text, and calls it a fault to be asked for it.
+func storable(slug string) bool { return utf8.ValidString(slug) && !strings.Contains(slug, "\x00") }
 
 // Link is an article that another one leads to.
 type Link struct {

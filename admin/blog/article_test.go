@@ -73,6 +73,17 @@ func TestAnOldAddressLeadsToTheNewOne(t *testing.T) {
 	}
 }
 
+func TestAnAddressThatNoArticleCanHaveIsNotFound(t *testing.T) {
+	s := newServer(t)
+	for _, slug := range []string{"%00", "%FF", "a%00b", "caf%E9"} {
+		for _, path := range []string{slug, slug + "?preview=x", slug + "/cover.png", slug + "/cover.png?preview=x"} {
+			if got := s.get("/blog/" + path); got.StatusCode != http.StatusNotFound {
+				t.Errorf("%s: %d", path, got.StatusCode)
+			}
+		}
+	}
+}
+
 func TestASignedLinkShowsADraftToNobodyElse(t *testing.T) {
 	s := newServer(t)
 	id, other := uuid.New(), uuid.New()
