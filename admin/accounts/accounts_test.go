@@ -22,9 +22,14 @@ func TestALinkConfirmsOnAnotherDevice(t *testing.T) {
 	if !strings.HasPrefix(link, r.site.URL+"/auth/callback?next=/sermons/app&flow=signup&token_hash=") || !strings.HasSuffix(link, "&type=email") {
 		t.Errorf("the link is %q", link)
 	}
+	_, hash, _ := strings.Cut(strings.TrimSuffix(link, "&type=email"), "&token_hash=")
 	to := phone.get(link).to()
-	if want := "/auth/confirm?"; !strings.HasPrefix(to, want) || !strings.Contains(to, "type=email") || !strings.Contains(to, "next=%2Fsermons%2Fapp") {
-		t.Errorf("led to %q", to)
+	if want := "/auth/confirm?token_hash=" + hash + "&type=email&next=%2Fsermons%2Fapp"; to != want {
+		t.Errorf("led to %q, want %q", to, want)
+	}
+	deep := "/auth/callback?next=%2Fsermons%2Fapp%3Fdone%3Dpassword%26x%3Da%2Bb&token_hash=a%26next%3D%2Fx&type=email"
+	if got, want := phone.get(deep).to(), "/auth/confirm?token_hash=a%26next%3D%2Fx&type=email&next=%2Fsermons%2Fapp%3Fdone%3Dpassword%26x%3Da%2Bb"; got != want {
+		t.Errorf("led to %q, want %q", got, want)
 	}
 	for range 3 { // as a mail scanner would: a look uses nothing up
 		phone.get(to)

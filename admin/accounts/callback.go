@@ -17,8 +17,8 @@ func (h *Handler) callback(w http.ResponseWriter, r *http.Request) error {
 	next := localPath(asked.Get("next"))
 	switch {
 	case asked.Get("token_hash") != "":
-		to := url.Values{"token_hash": {asked.Get("token_hash")}, "type": {kindOf(asked.Get("type"))}, "next": {next}}
-		return redirect(w, r, "/auth/confirm?"+to.Encode())
+		to := "/auth/confirm?token_hash=" + url.QueryEscape(asked.Get("token_hash")) + "&type=" + kindOf(asked.Get("type")) + "&next=" + url.QueryEscape(next)
+		return redirect(w, r, to)
 	case asked.Get("code") != "":
 		return h.exchange(w, r, asked.Get("code"), next)
 	case asked.Get("error") != "" || asked.Get("error_code") != "":
