@@ -61,9 +61,17 @@ func New(c Config) (*List, error) {
 
 func isLocal(host string) bool { return host == "localhost" || host == "127.0.0.1" || host == "::1" }
 
-// Subscribe has the admin of a church added to the list if, and only if, the caller's transaction commits.
+// Subscribe has the admin of a church added to the list if, and only if, the caller's transaction commits. It is confined to the church.
 func (l *List) Subscribe(ctx context.Context, tx pgx.Tx, churchID uuid.UUID) error {
-	if _, err := l.jobs.InsertTx(ctx, tx, subscribe{churchID}, nil); err != nil {
+	asked := subscribe{ChurchID: churchID}
+	err := tx.QueryRow(ctx, "select id from premium_churches where church_id = $1", churchID).Scan(&asked.PremiumID)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return nil // nobody is left who asked
+	}
+	if err != nil {
+		return fmt.Errorf("read who is to be added to the marketing list: %w", err)
+	}
+	if _, err := l.jobs.InsertTx(ctx, tx, asked, nil); err != nil {
 		return fmt.Errorf("queue an addition to the marketing list: %w", err)
 	}
 	return nil

@@ -17,6 +17,7 @@ import (
 	"github.com/riverqueue/river/riverdriver/riverpgxv5"
 
 	"narthex/admin/marketing"
+	"narthex/chat/church"
 	"narthex/cmd/dev/leaktest"
 	"narthex/migrations/pgtest"
 )
@@ -54,6 +55,14 @@ func (w *webhook) ServeHTTP(rw http.ResponseWriter, r *http.Request) {
 	rw.WriteHeader(code)
 }
 
+// beforeRecords is the list's job as it was queued before it named the record.
+type beforeRecords struct {
+	ChurchID uuid.UUID `json:"church_id"`
+}
+
+// Kind implements river.JobArgs.
+func (beforeRecords) Kind() string { return "subscribe_to_marketing" }
+
 func (w *webhook) count() int {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -88,6 +97,7 @@ func TestWhoAsksForNewsIsAddedOnce(t *testing.T) {
 		tx, err := db.Pool.Begin(t.Context())
 		must(t, err)
 		defer func() { _ = tx.Rollback(context.Background()) }()
+		must(t, church.Enter(t.Context(), tx, id))
 		must(t, list.Subscribe(t.Context(), tx, id))
 		if commit {
 			must(t, tx.Commit(t.Context()))
@@ -111,14 +121,18 @@ func TestWhoAsksForNewsIsAddedOnce(t *testing.T) {
 	ask(willing, true)
 	ask(willing, true) // as a webhook of payments that comes twice would
 	settled("completed", 1)
-	if hook.count() != 2 || hook.keys[0] != willing.String() || hook.keys[1] != hook.keys[0] {
+	if hook.count() != 2 || hook.keys[1] != hook.keys[0] {
 		t.Errorf("an outage, and then: %v", hook.keys)
 	}
 	if got := hook.told[1]; got["email"] != "ann@grace" || got["name"] != "Ann" || got["church"] != "Grace" || got["country"] != "US" || got["language"] != "en" || got["plan"] != "pro_chat" {
 		t.Errorf("told %v", got)
 	}
 	ask(add("unwilling", false), true)
-	ask(uuid.New(), true) // deleted meanwhile
+	queue := func(args beforeRecords) {
+		_, err := client.Insert(t.Context(), args, nil)
+		must(t, err)
+	}
+	queue(beforeRecords{ChurchID: uuid.New()}) // deleted meanwhile
 	settled("completed", 3)
 	if hook.count() != 2 {
 		t.Errorf("told of who is not willing: %v", hook.told)
@@ -133,6 +147,23 @@ func TestWhoAsksForNewsIsAddedOnce(t *testing.T) {
 	if hook.count() != 5 {
 		t.Errorf("%d requests: a redirect was followed, or a refusal tried again", hook.count())
 	}
+
+	// A claim was rejected, and the church is claimed by somebody else.
+	_, err = db.Admin.Exec(t.Context(), "delete from premium_churches where church_id = $1", willing)
+	must(t, err)
+	_, err = db.Admin.Exec(t.Context(), "insert into premium_churches (church_id, plan, channel, admin_email, admin_name, marketing_opt_in) values ($1, 'pro_chat', 'chat', 'true@grace', 'Tim', true)", willing)
+	must(t, err)
+	ask(willing, true)
+	settled("completed", 4)
+	if hook.count() != 6 || hook.told[5]["email"] != "true@grace" || hook.keys[5] == hook.keys[1] {
+		t.Errorf("of the church in other hands: %v, by the keys %v", hook.told[5:], hook.keys)
+	}
+	queue(beforeRecords{ChurchID: willing})
+	settled("completed", 5)
+	if hook.count() != 7 || hook.told[6]["email"] != "true@grace" || hook.keys[6] != willing.String() {
+		t.Errorf("a job from before: %v, by the keys %v", hook.told[6:], hook.keys)
+	}
+	ask(uuid.New(), true) // nobody is left who asked
 }
 
 func TestTheWebhooksAddressMustBeSafe(t *testing.T) {

@@ -17,9 +17,19 @@ import (
 	"narthex/chat/church"
 )
 
-// subscribe is the job that tells the webhook of one church's admin.
+// subscribe is the job that tells the webhook of one church's admin. A church whose claim was rejected may be claimed again, by somebody
+// else with another record: that is another job.
 type subscribe struct {
-	ChurchID uuid.UUID `json:"church_id"`
+	ChurchID  uuid.UUID `json:"church_id"`
+	PremiumID uuid.UUID `json:"premium_id,omitzero"` // zero in jobs from before it was noted
+}
+
+// key is the same each time that the webhook is told.
+func (s subscribe) key() string {
+	if s.PremiumID == uuid.Nil {
+		return s.ChurchID.String()
+	}
+	return s.PremiumID.String()
 }
 
 // Kind implements river.JobArgs.
@@ -42,14 +52,14 @@ func (w *worker) Timeout(*river.Job[subscribe]) time.Duration { return 2 * attem
 
 // Work implements river.Worker. What is refused for good is given up; anything else is tried again by the queue, for weeks.
 func (w *worker) Work(ctx context.Context, job *river.Job[subscribe]) error {
-	found, err := w.list.subscriber(ctx, job.Args.ChurchID)
+	found, err := w.list.subscriber(ctx, job.Args)
 	if errors.Is(err, pgx.ErrNoRows) {
-		return nil // gone, or no longer willing
+		return nil // gone, in other hands, or no longer willing
 	}
 	if err != nil {
 		return fmt.Errorf("read who is to be added to the marketing list: %w", err)
 	}
-	outcome, err := w.list.post(ctx, found)
+	outcome, err := w.list.post(ctx, job.Args.key(), found)
 	w.list.sent.WithLabelValues(outcome).Inc()
 	if outcome == refused {
 		w.list.config.Logger.ErrorContext(ctx, "the marketing list refused an admin", "church", job.Args.ChurchID, "error", err)
@@ -72,12 +82,13 @@ type subscriber struct {
 	Asked    time.Time   `json:"askedAt"`
 }
 
-func (l *List) subscriber(ctx context.Context, churchID uuid.UUID) (found subscriber, err error) {
-	err = church.InChurch(ctx, l.config.Pool, churchID, func(tx pgx.Tx) error {
+func (l *List) subscriber(ctx context.Context, asked subscribe) (found subscriber, err error) {
+	err = church.InChurch(ctx, l.config.Pool, asked.ChurchID, func(tx pgx.Tx) error {
 		return tx.QueryRow(ctx, `
 			select c.id, p.admin_email, coalesce(p.admin_name, ''), c.name, coalesce(c.city, ''), coalesce(c.state, ''), coalesce(c.country, ''), c.language, p.plan, p.created_at
 			from premium_churches p join churches c on c.id = p.church_id
-			where p.church_id = $1 and p.marketing_opt_in and coalesce(p.admin_email, '') <> ''`, churchID).Scan(
+			where p.church_id = $1 and (p.id = $2 or $3) and p.marketing_opt_in and coalesce(p.admin_email, '') <> ''`,
+			asked.ChurchID, asked.PremiumID, asked.PremiumID == uuid.Nil).Scan(
 			&found.ChurchID, &found.Email, &found.Name, &found.Church, &found.City, &found.State, &found.Country, &found.Language, &found.Plan, &found.Asked)
 	})
 	return found, err
@@ -90,7 +101,7 @@ const (
 	failed  = "failed"
 )
 
-func (l *List) post(ctx context.Context, who subscriber) (outcome string, err error) {
+func (l *List) post(ctx context.Context, key string, who subscriber) (outcome string, err error) {
 	body, err := json.Marshal(who)
 	if err != nil {
 		return refused, err
@@ -100,7 +111,7 @@ func (l *List) post(ctx context.Context, who subscriber) (outcome string, err er
 		return refused, errors.New("the marketing list's address cannot be asked")
 	}
 	request.Header.Set("Content-Type", "application/json")
-	request.Header.Set("Idempotency-Key", who.ChurchID.String()) // it may be sent again though it was taken
+	request.Header.Set("Idempotency-Key", key) // it may be sent again though it was taken
 	request.Header.Set("User-Agent", "narthex")
 	response, err := l.client.Do(request)
 	if err != nil {
