@@ -7,6 +7,9 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"time"
+
+	provider "narthex/cmd/dev/identity"
 )
 
 func TestWhoHasAnAccountIsToldToNobodyElse(t *testing.T) {
@@ -63,4 +66,42 @@ func shape(header http.Header) map[string][]string {
 		told["Set-Cookie"] = append(told["Set-Cookie"], set.Name, strconv.Itoa(set.MaxAge))
 	}
 	return told
+}
+
+func TestAskingTwiceTellsNoMoreThanAskingOnce(t *testing.T) {
+	r := newRig(t, func(c *provider.Config) { c.MailEvery = time.Hour })
+	r.signUp(r.browser(), "ann@example.org")
+	if got := r.browser().post("/sermons/signup", "email", "eve@example.org", "password", "correct horse"); got.status != http.StatusOK { // and does not confirm
+		t.Fatalf("%d", got.status)
+	}
+	for _, one := range []struct{ path, known, unknown string }{
+		{"/sermons/forgot", "ann@example.org", "bob@example.org"},
+		{"/sermons/resend", "eve@example.org", "bob@example.org"},
+		{"/sermons/signup", "ann@example.org", "bob@example.org"}, // somebody new, who is known the second time
+	} {
+		for try := range 2 {
+			known := r.browser().post(one.path, "email", one.known, "password", "correct horse")
+			unknown := r.browser().post(one.path, "email", one.unknown, "password", "correct horse")
+			if known.status != http.StatusOK || unknown.status != http.StatusOK || strings.ReplaceAll(known.body, one.known, one.unknown) != unknown.body ||
+				!maps.EqualFunc(shape(known.header), shape(unknown.header), slices.Equal) {
+				t.Errorf("%s, try %d: %d of who is known, %d of who is not", one.path, try+1, known.status, unknown.status)
+			}
+		}
+	}
+}
+
+func TestWhoCannotBeMailedIsNotSignedUp(t *testing.T) {
+	r := newRig(t, func(c *provider.Config) { c.MailsPerHour = 1 })
+	b := r.browser()
+	if got := b.post("/sermons/signup", "email", "ann@example.org", "password", "correct horse"); got.status != http.StatusOK {
+		t.Fatalf("%d", got.status)
+	}
+	if got := b.post("/sermons/signup", "email", "bob@example.org", "password", "correct horse"); got.status != http.StatusTooManyRequests {
+		t.Errorf("when no mails are left: %d", got.status)
+	}
+	for _, email := range []string{"ann@example.org", "nobody@example.org"} {
+		if got := b.post("/sermons/resend", "email", email); got.status != http.StatusOK {
+			t.Errorf("%s: %d", email, got.status)
+		}
+	}
 }

@@ -1,6 +1,7 @@
 package accounts
 
 import (
+	"context"
 	"errors"
 	"net/http"
 	"net/mail"
@@ -68,6 +69,20 @@ func (f faults) refused(err error) bool {
 		return false
 	}
 	return true
+}
+
+// mailOutcome is outcome for what has a mail sent to who has the address, and to nobody else: only for them the provider may say that
+// it was too soon after the last one. Whoever asks is told what they are told of other addresses.
+func (h *Handler) mailOutcome(ctx context.Context, form string, language *web.Language, err error) error {
+	refused, ok := errors.AsType[*identity.Error](err)
+	if !ok || refused.Code != identity.CodeMailLimit {
+		return h.outcome(form, language, err)
+	}
+	h.metrics.forms.WithLabelValues(form, "too_soon").Inc()
+	if refused.NoMailsLeft() {
+		h.logger.WarnContext(ctx, "the identity provider sends no more mails for now: somebody waits for one in vain", "form", form)
+	}
+	return nil
 }
 
 // outcome counts what became of a form that the provider was asked about, and returns err as it is to be answered.

@@ -20,7 +20,7 @@ func newMetrics(registerer prometheus.Registerer) *metrics {
 		}, []string{"outcome"}),
 		forms: prometheus.NewCounterVec(prometheus.CounterOpts{
 			Name: "narthex_accounts_forms_total",
-			Help: "Forms of the sermon app, by form (signup, login, forgot, resend, password) and outcome: taken, invalid, refused, limited, failed.",
+			Help: "Forms of the sermon app, by form (signup, login, forgot, resend, password) and outcome: taken, too_soon (after the last mail: none is sent), invalid, refused, limited, failed.",
 		}, []string{"form", "outcome"}),
 	}
 	registerer.MustRegister(m.callbacks, m.confirms, m.forms)

@@ -47,7 +47,8 @@ func (h *Handler) forgot(w http.ResponseWriter, r *http.Request) error {
 		page := &accountHeader{Email: strings.TrimSpace(form.Get("email")), Faults: faults{"email": "sermons.fault.email"}}
 		return h.renderForgot(w, r, http.StatusUnprocessableEntity, page)
 	}
-	if err := h.outcome("forgot", language, h.identity.Recover(r.Context(), email, h.baseURL+recoveryCallback, h.address(r))); err != nil {
+	err = h.identity.Recover(r.Context(), email, h.baseURL+recoveryCallback, h.address(r))
+	if err := h.mailOutcome(r.Context(), "forgot", language, err); err != nil {
 		return err
 	}
 	return h.sent(w, r, language, email, "recovery")

@@ -84,7 +84,7 @@ func must(t *testing.T, err error) {
 	}
 }
 
-func newRig(t *testing.T) *rig {
+func newRig(t *testing.T, change ...func(*provider.Config)) *rig {
 	t.Helper()
 	r := &rig{t: t, db: pgtest.New(t), site: webtest.New(t), sink: &sink{got: make(chan struct{}, 1000)}, limits: map[string]time.Duration{}}
 	_, err := r.db.Admin.Exec(t.Context(), `insert into theological_lenses (id, slug, name, description) values (2, 'reformed', 'Reformed', 'x'), (4, 'catholic', 'Catholic', 'x')`)
@@ -94,7 +94,7 @@ func newRig(t *testing.T) *rig {
 
 	store := httptest.NewServer(r.sink)
 	t.Cleanup(store.Close)
-	service, err := provider.New(t.Context(), provider.Config{
+	config := provider.Config{
 		Pool: r.db.Admin, JWTSecret: jwtSecret, SiteURL: r.site.URL, Redirects: []string{r.site.URL + "/auth/callback**"}, Providers: []string{"google"}, PasswordCost: 4,
 		Mail: func(_ context.Context, m provider.Mail) error {
 			r.mu.Lock()
@@ -102,7 +102,11 @@ func newRig(t *testing.T) *rig {
 			r.mails = append(r.mails, m)
 			return nil
 		},
-	})
+	}
+	for _, one := range change {
+		one(&config)
+	}
+	service, err := provider.New(t.Context(), config)
 	must(t, err)
 	listening := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, asked *http.Request) {
 		r.mu.Lock()

@@ -2,6 +2,7 @@ package accounts
 
 import (
 	"context"
+	"errors"
 	"net/http"
 	"regexp"
 	"slices"
@@ -141,7 +142,12 @@ func (h *Handler) register(w http.ResponseWriter, r *http.Request, language *web
 	if identity.IsCode(err, identity.CodeUserExists) {
 		err = nil // said like this only where addresses need no confirmation; to others it is not said either
 	}
-	if err := h.outcome("signup", language, err); err != nil {
+	if refused, ok := errors.AsType[*identity.Error](err); ok && refused.NoMailsLeft() {
+		err = h.outcome("signup", language, err) // nobody was signed up, and is to come back
+	} else {
+		err = h.mailOutcome(r.Context(), "signup", language, err)
+	}
+	if err != nil {
 		return false, err
 	}
 	if len(signedUp.User.Identities) > 0 {
@@ -186,7 +192,8 @@ func (h *Handler) resend(w http.ResponseWriter, r *http.Request) error {
 		h.metrics.forms.WithLabelValues("resend", "invalid").Inc()
 		return language.Refuse("unprocessable", "invalid_form", "sermons.fault.email").In(map[string]string{"email": "sermons.fault.email"})
 	}
-	if err := h.outcome("resend", language, h.identity.Resend(r.Context(), email, h.baseURL+signUpCallback, h.address(r))); err != nil {
+	err = h.identity.Resend(r.Context(), email, h.baseURL+signUpCallback, h.address(r))
+	if err := h.mailOutcome(r.Context(), "resend", language, err); err != nil {
 		return err
 	}
 	return h.sent(w, r, language, email, "signup")

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"net/http"
 	"strconv"
+	"strings"
 	"time"
 )
 
@@ -25,7 +26,8 @@ const (
 	CodeAddressInvalid     = "email_address_invalid"
 	CodeAddressRefused     = "email_address_not_authorized"
 	CodeSignUpClosed       = "signup_disabled"
-	CodeUserExists         = "user_already_exists" // 422: only where addresses need no confirmation
+	CodeUserExists         = "user_already_exists"        // 422: only where addresses need no confirmation
+	CodeMailLimit          = "over_email_send_rate_limit" // 429: that user got one a moment ago, or all users too many in an hour
 	CodeValidation         = "validation_failed"
 	CodeBanned             = "user_banned"
 )
@@ -47,6 +49,11 @@ func (e *Error) Error() string {
 
 // Limited reports that too much was asked.
 func (e *Error) Limited() bool { return e.Status == http.StatusTooManyRequests }
+
+// NoMailsLeft reports that the provider mails nobody for now. Its words alone tell that from a mail that the same user got a moment ago.
+func (e *Error) NoMailsLeft() bool {
+	return e.Code == CodeMailLimit && strings.Contains(e.Message, "email rate limit exceeded")
+}
 
 // IsCode reports whether err is a refusal with one of the codes.
 func IsCode(err error, codes ...string) bool {
