@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/MicahParks/keyfunc/v3"
 	"github.com/golang-jwt/jwt/v5"
 	"github.com/google/uuid"
 )
@@ -14,6 +13,7 @@ import (
 // Verifier checks access tokens without asking the provider. Make one with SharedSecret or Client.PublicKeys.
 type Verifier struct {
 	key    jwt.Keyfunc
+	ready  func(context.Context) error // that there is a key to check with
 	parser *jwt.Parser
 }
 
@@ -34,34 +34,31 @@ const (
 
 // SharedSecret checks tokens that are signed with a secret which the provider and we share (HS256).
 func SharedSecret(secret []byte) *Verifier {
-	return newVerifier(func(*jwt.Token) (any, error) { return secret, nil }, "HS256")
-}
-
-// PublicKeys checks tokens that are signed with one of the provider's key pairs, whose public halves stand at
-// /.well-known/jwks.json. They are read again now and then, and for an unknown key id, until ctx ends; that they cannot be read
-// yet is no error.
-func (c *Client) PublicKeys(ctx context.Context) (*Verifier, error) {
-	keys, err := keyfunc.NewDefaultCtx(ctx, []string{c.base.JoinPath(".well-known", "jwks.json").String()})
-	if err != nil {
-		return nil, fmt.Errorf("identity: read the provider's keys: %w", err)
-	}
-	return newVerifier(keys.Keyfunc, "ES256", "RS256", "EdDSA"), nil
+	key := func(*jwt.Token) (any, error) { return secret, nil }
+	return newVerifier(key, func(context.Context) error { return nil }, "HS256")
 }
 
 // newVerifier checks with a key for named algorithms alone: a token must not choose how it is checked.
-func newVerifier(key jwt.Keyfunc, algorithms ...string) *Verifier {
-	return &Verifier{key: key, parser: jwt.NewParser(
+func newVerifier(key jwt.Keyfunc, ready func(context.Context) error, algorithms ...string) *Verifier {
+	return &Verifier{key: key, ready: ready, parser: jwt.NewParser(
 		jwt.WithValidMethods(algorithms), jwt.WithAudience(audience), jwt.WithExpirationRequired(), jwt.WithLeeway(clockLeeway),
 	)}
 }
 
-// Check returns what a token says, or ErrBadToken.
+// Ready is ErrUnavailable while there is no key to check any token with.
+func (v *Verifier) Ready(ctx context.Context) error { return v.ready(ctx) }
+
+// Check returns what a token says, or ErrBadToken; ErrUnavailable if the key that it was signed with cannot be read for now.
 func (v *Verifier) Check(token string) (Claims, error) {
 	var said struct {
 		jwt.RegisteredClaims
 		Email string `json:"email"`
 	}
-	if _, err := v.parser.ParseWithClaims(token, &said, v.key); err != nil {
+	_, err := v.parser.ParseWithClaims(token, &said, v.key)
+	if errors.Is(err, ErrUnavailable) {
+		return Claims{}, fmt.Errorf("identity: check a token: %w", err)
+	}
+	if err != nil {
 		return Claims{}, errors.Join(ErrBadToken, err)
 	}
 	id, err := uuid.Parse(said.Subject)

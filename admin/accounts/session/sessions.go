@@ -84,7 +84,7 @@ func (s *Sessions) Begin(w http.ResponseWriter, r *http.Request, of identity.Ses
 }
 
 // Of is who a request comes from, or ErrSignedOut. Tokens that are about to end are renewed; identity.ErrUnavailable means that
-// they had to be and could not.
+// they had to be and could not, or that it cannot be told yet whether they hold.
 func (s *Sessions) Of(w http.ResponseWriter, r *http.Request) (Who, error) {
 	held := parseSecret(s.cookie.Of(r))
 	if held == nil {
@@ -99,6 +99,9 @@ func (s *Sessions) Of(w http.ResponseWriter, r *http.Request) (Who, error) {
 		return Who{}, err
 	}
 	claims, err := s.verifier.Check(current.Access)
+	if errors.Is(err, identity.ErrUnavailable) {
+		return Who{}, err
+	}
 	if err != nil { // its key was changed, or the clocks are apart: who signs in again gets another
 		s.logger.WarnContext(r.Context(), "a session's token does not hold", "error", err)
 		http.SetCookie(w, s.cookie.Gone())
