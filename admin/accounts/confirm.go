@@ -1,6 +1,7 @@
 package accounts
 
 import (
+	"encoding/json"
 	"errors"
 	"net/http"
 
@@ -21,13 +22,25 @@ type confirmPage struct {
 	SignedIn              bool   // somebody is signed in here already
 }
 
+// confirmFailures are what can be the matter with a link, and the statuses that say so.
+var confirmFailures = map[string]int{
+	"incomplete":          http.StatusNotFound,
+	"used":                http.StatusForbidden,
+	"unavailable":         http.StatusServiceUnavailable,
+	"no_session":          http.StatusServiceUnavailable, // it is used up, and its owner is not signed in
+	"no_session_recovery": http.StatusServiceUnavailable,
+}
+
 // confirmPage is GET /auth/confirm?token_hash=&type=&next=: it does nothing by itself. Mail scanners open links, run what is there and
-// leave; a link works once, so it is used when a person is seen to be there.
+// leave; a link works once, so it is used when a person is seen to be there. Its module comes back with failure=, if it was in vain.
 func (h *Handler) confirmPage(w http.ResponseWriter, r *http.Request) error {
 	asked := r.URL.Query()
 	page := &confirmPage{TokenHash: asked.Get("token_hash"), Kind: kindOf(asked.Get("type")), Next: localPath(asked.Get("next"))}
 	if page.TokenHash == "" || len(page.TokenHash) > longestToken {
-		return h.confirmFailed(w, r, http.StatusNotFound, page, "incomplete")
+		return h.confirmFailed(w, r, page, "incomplete")
+	}
+	if failure := asked.Get("failure"); confirmFailures[failure] != 0 {
+		return h.confirmFailed(w, r, page, failure)
 	}
 	return h.renderConfirm(w, r, http.StatusOK, page)
 }
@@ -44,32 +57,51 @@ func (h *Handler) confirm(w http.ResponseWriter, r *http.Request) error {
 		page.Next = passwordPath
 	}
 	if page.TokenHash == "" || len(page.TokenHash) > longestToken {
-		return h.confirmFailed(w, r, http.StatusNotFound, page, "incomplete")
+		return h.confirmFailed(w, r, page, "incomplete")
 	}
 	if err := h.limited(r, language, "confirm", confirmsMinute); err != nil {
 		return err
 	}
-	signedIn, err := h.identity.Verify(r.Context(), page.TokenHash, page.Kind, h.address(r))
+	var signedIn identity.Session
+	if err = h.sessions.Ready(r.Context()); err == nil {
+		signedIn, err = h.identity.Verify(r.Context(), page.TokenHash, page.Kind, h.address(r))
+	}
 	if refused, ok := errors.AsType[*identity.Error](err); ok && !refused.Limited() {
 		h.metrics.confirms.WithLabelValues("expired").Inc()
-		return h.confirmFailed(w, r, http.StatusForbidden, page, "used")
+		return h.confirmFailed(w, r, page, "used")
 	}
+	failure := "unavailable"
 	if err == nil {
+		failure = "no_session"
+		if page.Kind == identity.KindRecovery {
+			failure = "no_session_recovery"
+		}
 		err = h.sessions.Begin(w, r, signedIn)
 	}
 	if err != nil {
 		h.metrics.confirms.WithLabelValues("failed").Inc()
-		return h.confirmFailed(w, r, http.StatusServiceUnavailable, page, "unavailable")
+		h.logger.ErrorContext(r.Context(), "a mailed link signed nobody in", "failure", failure, "error", err)
+		return h.confirmFailed(w, r, page, failure)
 	}
 	h.metrics.confirms.WithLabelValues("confirmed").Inc()
-	if r.Header.Get("Accept") == "application/json" {
+	if asksJSON(r) {
 		return answer(w, map[string]string{"next": page.Next})
 	}
 	return redirect(w, r, page.Next)
 }
 
+// asksJSON reports whether it is the page's module that asks.
+func asksJSON(r *http.Request) bool { return r.Header.Get("Accept") == "application/json" }
+
 // confirmFailed says what went wrong with a link, and what can be done.
-func (h *Handler) confirmFailed(w http.ResponseWriter, r *http.Request, status int, page *confirmPage, failure string) error {
+func (h *Handler) confirmFailed(w http.ResponseWriter, r *http.Request, page *confirmPage, failure string) error {
+	status := confirmFailures[failure]
+	if asksJSON(r) {
+		w.Header().Set("Content-Type", "application/json")
+		w.Header().Set("Cache-Control", "no-store")
+		w.WriteHeader(status)
+		return json.NewEncoder(w).Encode(map[string]string{"failure": failure})
+	}
 	page.Failure = "sermons.confirm.failure." + failure
 	_, err := h.sessions.Of(w, r)
 	page.SignedIn = err == nil

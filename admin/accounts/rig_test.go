@@ -43,6 +43,8 @@ type rig struct {
 	mails  []provider.Mail
 	limits map[string]time.Duration // waits, by kind of request
 	away   bool                     // the identity service does not answer
+	asked  map[string]int           // of the identity service, by path
+	after  func()                   // what happens before it answers that a link is verified; nil: nothing
 }
 
 // sink is an analytics store that keeps what it is told.
@@ -86,7 +88,7 @@ func must(t *testing.T, err error) {
 
 func newRig(t *testing.T, change ...func(*provider.Config)) *rig {
 	t.Helper()
-	r := &rig{t: t, db: pgtest.New(t), site: webtest.New(t), sink: &sink{got: make(chan struct{}, 1000)}, limits: map[string]time.Duration{}}
+	r := &rig{t: t, db: pgtest.New(t), site: webtest.New(t), sink: &sink{got: make(chan struct{}, 1000)}, limits: map[string]time.Duration{}, asked: map[string]int{}}
 	_, err := r.db.Admin.Exec(t.Context(), `insert into theological_lenses (id, slug, name, description) values (2, 'reformed', 'Reformed', 'x'), (4, 'catholic', 'Catholic', 'x')`)
 	must(t, err)
 	_, err = r.db.Admin.Exec(t.Context(), `insert into outreach_contacts (token, email) values ('abc', 'ann@example.org'), ('def', null)`)
@@ -110,13 +112,17 @@ func newRig(t *testing.T, change ...func(*provider.Config)) *rig {
 	must(t, err)
 	listening := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, asked *http.Request) {
 		r.mu.Lock()
-		away := r.away
+		away, after := r.away, r.after
+		r.asked[asked.URL.Path]++
 		r.mu.Unlock()
 		if away {
 			w.WriteHeader(http.StatusBadGateway)
 			return
 		}
 		service.ServeHTTP(w, asked)
+		if after != nil && asked.URL.Path == "/verify" {
+			after()
+		}
 	}))
 	t.Cleanup(listening.Close)
 	client, err := identity.New(identity.Config{URL: listening.URL, Registerer: prometheus.NewRegistry()})

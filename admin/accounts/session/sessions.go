@@ -59,6 +59,17 @@ var ErrSignedOut = errors.New("nobody is signed in")
 // patience bounds what is done after a request is over.
 const patience = 5 * time.Second
 
+// Ready reports why a session could not be begun now, nil if it could: it is to be asked before something is used up that gives one.
+func (s *Sessions) Ready(ctx context.Context) error {
+	if err := s.verifier.Ready(ctx); err != nil {
+		return err
+	}
+	if _, err := s.store.find(ctx, newSecret().hash()); !errors.Is(err, errNone) {
+		return err
+	}
+	return nil
+}
+
 // Begin signs the browser in. It always gets a new secret: one that was there before, perhaps put there by somebody else, is ended.
 func (s *Sessions) Begin(w http.ResponseWriter, r *http.Request, of identity.Session) error {
 	claims, err := s.verifier.Check(of.AccessToken)

@@ -36,14 +36,17 @@ async function confirm(form) {
       headers: { Accept: "application/json" },
       body: new URLSearchParams(/** @type {any} */ (new FormData(form))),
     });
-    if (response.ok) {
-      location.replace((await response.json()).next);
-      return;
+    const { next, failure } = await response.json();
+    if (next) return location.replace(next);
+    if (failure) { // of the link: it is not tried again for the page that says so
+      const at = new URL(location.href);
+      at.searchParams.set("failure", failure);
+      return location.replace(at);
     }
   } catch {
     // the network: the form itself says more
   }
-  form.submit(); // its answer is a page that says what is the matter, and what to do
+  form.submit(); // the link was not looked at
 }
 
 export {};
