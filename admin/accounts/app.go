@@ -30,6 +30,7 @@ func (h *Handler) signedIn(w http.ResponseWriter, r *http.Request) (session.Who,
 // appPage is what sermons-app.html shows.
 type appPage struct {
 	Languages       []web.OtherLanguage
+	Chosen          string // see accountHeader
 	Email, Name     string
 	Tradition       string // its name
 	PasswordChanged bool
@@ -48,7 +49,7 @@ func (h *Handler) app(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	language := h.pages.Asked(r, "")
-	page := &appPage{Email: who.Email, PasswordChanged: r.URL.Query().Get("done") == "password"}
+	page := &appPage{Chosen: web.Chosen(r, language), Email: who.Email, PasswordChanged: r.URL.Query().Get("done") == "password"}
 	if page.Languages, err = h.pages.Others(r, language); err != nil {
 		return err
 	}

@@ -100,7 +100,7 @@ func (h *Handler) changePassword(w http.ResponseWriter, r *http.Request) error {
 			if err := h.outcome("password", language, err); err != nil {
 				return err
 			}
-			return redirect(w, r, appPath+"?done=password")
+			return redirect(w, r, h.spoken(r, appPath+"?done=password"))
 		}
 	}
 	h.metrics.forms.WithLabelValues("password", "invalid").Inc()

@@ -94,7 +94,7 @@ func (h *Handler) signIn(w http.ResponseWriter, r *http.Request) error {
 	if err := h.sessions.Begin(w, r, signedIn); err != nil {
 		return unavailable(err)
 	}
-	return redirect(w, r, page.Next)
+	return redirect(w, r, h.spoken(r, page.Next))
 }
 
 // startOAuth is GET /sermons/oauth/{provider}: signing in through another provider begins. It is a GET, because the pages' policy
@@ -115,5 +115,5 @@ func (h *Handler) signOut(w http.ResponseWriter, r *http.Request) error {
 	if err := h.sessions.End(w, r); err != nil {
 		return unavailable(err)
 	}
-	return redirect(w, r, "/sermons/login?done=signed_out")
+	return redirect(w, r, h.spoken(r, "/sermons/login?done=signed_out"))
 }

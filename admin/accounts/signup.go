@@ -32,6 +32,7 @@ const (
 // accountHeader is what the pages for people who are not signed in share.
 type accountHeader struct {
 	Languages []web.OtherLanguage
+	Chosen    string   // code of the language, if the address asks for it; "": it does not
 	Providers []string // ids of other providers
 	Faults    faults
 	Email     string // as typed
@@ -76,7 +77,7 @@ func (h *Handler) renderSignUp(w http.ResponseWriter, r *http.Request, status in
 
 // fill adds what all these pages show.
 func (h *Handler) fill(r *http.Request, language *web.Language, header *accountHeader) (err error) {
-	header.Providers = h.providers
+	header.Providers, header.Chosen = h.providers, web.Chosen(r, language)
 	header.Languages, err = h.pages.Others(r, language)
 	return err
 }
@@ -114,7 +115,7 @@ func (h *Handler) signUp(w http.ResponseWriter, r *http.Request) error {
 		case err != nil:
 			return err
 		case signedIn:
-			return redirect(w, r, appPath)
+			return redirect(w, r, h.spoken(r, appPath))
 		case len(page.Faults) == 0:
 			return h.sent(w, r, language, email, "signup")
 		}

@@ -120,6 +120,8 @@ func TestReadersGetTheVersionInTheirLanguage(t *testing.T) {
 	s.holds("/blog?lang=en", "The Lighthouse", "Only English").lacks(t, "El faro")
 	s.holds("/blog?lang=es", "El faro", "Only English").lacks(t, "The Lighthouse")
 	s.holds("/blog/english", `hreflang="es"`, "/blog/spanish")
+	s.holds("/blog?lang=es", `<input type="hidden" name="lang" value="es">`) // what is looked for is looked for in it too
+	s.holds("/blog").lacks(t, `name="lang"`)
 	s.holds("/blog/spanish", `lang="es"`, "/blog/english", "3 de enero de 2026")
 }
 

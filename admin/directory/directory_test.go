@@ -211,6 +211,12 @@ func TestThePageLeadsOn(t *testing.T) {
 	if _, spanish := get("/churches?q=limerick&lang=es"); !strings.Contains(spanish, "Limerick, Irlanda") {
 		t.Error("the country is not in Spanish")
 	}
+	for _, path := range []string{"/churches", "/churches?lang=es"} {
+		chosen := strings.HasSuffix(path, "=es")
+		if _, page := get(path); strings.Contains(page, `<input type="hidden" name="lang" value="es">`) != chosen || strings.Contains(page, `name="lang"`) != chosen {
+			t.Errorf("%s does not search on in its language", path)
+		}
+	}
 	if status, none := get("/churches?q=zzz"); status != http.StatusOK || !strings.Contains(none, "No church fits") {
 		t.Errorf("nothing found: %d", status)
 	}

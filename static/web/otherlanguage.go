@@ -18,6 +18,15 @@ func (p *Pages) Asked(r *http.Request, fallback string) *Language {
 	return p.Language(asked, p.Language(r, fallback).Code)
 }
 
+// Chosen is the code of the language that a page is shown in, if the address asks for one: what the page leads on to is to ask for it
+// too. "" where it is left to the visitor's browser, which asks each time.
+func Chosen(r *http.Request, shown *Language) string {
+	if r.URL.Query().Get("lang") == "" {
+		return ""
+	}
+	return shown.Code
+}
+
 // Others are links to the page in all languages but the one that it is shown in.
 func (p *Pages) Others(r *http.Request, shown *Language) (links []OtherLanguage, err error) {
 	for _, language := range p.languages.list {

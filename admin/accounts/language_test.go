@@ -1,0 +1,63 @@
+package accounts_test
+
+import (
+	"net/http"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+// leads is where the form or the link of a page leads that leads to a path, with what else it asks for.
+func (a answered) leads(t *testing.T, path string) string {
+	t.Helper()
+	found := regexp.MustCompile(`(?:action|href)="(` + regexp.QuoteMeta(path) + `(?:\?[^"]*)?)"`).FindStringSubmatch(a.body)
+	if found == nil {
+		t.Fatalf("nothing leads to %s: %s", path, a.body)
+	}
+	return found[1]
+}
+
+func TestWhoChoosesALanguageGoesOnInIt(t *testing.T) {
+	r := newRig(t)
+	b := r.browser()
+	page := b.get("/sermons/signup?lang=es")
+	action := page.leads(t, "/sermons/signup")
+	if got := b.post(action, "email", "ann@example", "password", "correct horse"); got.status != http.StatusUnprocessableEntity || !strings.Contains(got.body, `<html lang="es"`) || got.leads(t, "/sermons/signup") != action {
+		t.Errorf("a form with a fault: %d, and again to %s", got.status, got.leads(t, "/sermons/signup"))
+	}
+	sent := b.post(action, "email", "ann@example.org", "password", "correct horse")
+	if sent.status != http.StatusOK || !strings.Contains(sent.body, `<html lang="es"`) {
+		t.Errorf("signing up: %d", sent.status)
+	}
+	var language string
+	must(t, r.db.Admin.QueryRow(t.Context(), "select raw_user_meta_data ->> 'language' from auth.users").Scan(&language))
+	if mail := r.mails[len(r.mails)-1].HTML; language != "es" || !strings.Contains(mail, "Confirma tu correo") {
+		t.Errorf("the language is %q, and the mail %s", language, mail)
+	}
+	if got := b.post(sent.leads(t, "/sermons/resend"), "email", "ann@example.org"); !strings.Contains(got.body, `<html lang="es"`) {
+		t.Errorf("the mail once more: %d", got.status)
+	}
+	login := b.get(page.leads(t, "/sermons/login"))
+	forgot := b.get(login.leads(t, "/sermons/forgot"))
+	asked := b.post(forgot.leads(t, "/sermons/forgot"), "email", "bob@example.org")
+	for name, got := range map[string]answered{"signing in": login, "a forgotten password": forgot, "asked for another": asked} {
+		if got.status != http.StatusOK || !strings.Contains(got.body, `<html lang="es"`) {
+			t.Errorf("%s: %d", name, got.status)
+		}
+	}
+	other := r.browser()
+	if got := other.confirm(r.link("ann@example.org")); got.to() != "/sermons/app" {
+		t.Fatalf("%d", got.status)
+	}
+	app := b.get(b.post(login.leads(t, "/sermons/login"), "email", "ann@example.org", "password", "correct horse", "next", "/sermons/app").to())
+	if !strings.Contains(app.body, `<html lang="es"`) {
+		t.Errorf("the app: %d %s", app.status, app.to())
+	}
+	out := b.get(b.post(app.leads(t, "/sermons/logout")).to())
+	if !strings.Contains(out.body, `<html lang="es"`) {
+		t.Errorf("signed out: %d", out.status)
+	}
+	if got := b.get("/sermons/signup"); got.leads(t, "/sermons/signup") != "/sermons/signup" {
+		t.Error("who chooses none has one chosen")
+	}
+}
