@@ -3,6 +3,7 @@ package pages_test
 import (
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/chromedp/chromedp"
 	"github.com/google/uuid"
@@ -141,6 +142,43 @@ func TestWithoutStorageTheChatWorksAsLongAsThePage(t *testing.T) {
 	}
 	second.answer("Answer two")
 	page.waitText(prose, "Answer two")
+}
+
+// mustForget holds that the server is asked to delete the conversation to which an exchange belonged.
+func (s *server) mustForget(x *exchange) {
+	s.t.Helper()
+	select {
+	case session := <-s.forgotten:
+		if session != x.request.SessionID {
+			s.t.Errorf("the server was to forget %s instead of %s", session, x.request.SessionID)
+		}
+	case <-time.After(patience / 2):
+		s.t.Fatal("the server was not asked to forget anything")
+	}
+}
+
+// What storage does not take is remembered by the page, also until the server can be told.
+func TestWithoutStorageAConversationIsForgottenOnTheServerToo(t *testing.T) {
+	s := serve(t, graceHarbor())
+	page := newTab(t, phone)
+	page.beforeScripts(`Object.defineProperty(window, "localStorage", { get() { throw new DOMException("no", "SecurityError"); } })`)
+	page.open(s.url + "/chat/grace-harbor")
+	forget := func(says string) {
+		page.click(".about summary")
+		page.click("[data-forget]")
+		page.click("dialog button[value=forget]")
+		page.waitText("[data-notice]", says)
+	}
+	first := s.conversation(page, "A secret")
+	forget("forgotten, here and on our server")
+	s.mustForget(first)
+
+	s.keeps.Store(true)
+	second := s.conversation(page, "Another secret")
+	forget("told as soon as you come back")
+	s.keeps.Store(false)
+	eval[any](page, `document.dispatchEvent(new Event("visibilitychange")), null`) // the visitor is back
+	s.mustForget(second)
 }
 
 // Browsers that are to keep nothing of a site refuse its locks too, which is not told before one is asked for.

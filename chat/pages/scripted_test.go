@@ -34,6 +34,7 @@ type server struct {
 	became    chan object // what becomes of a card that is answered; nil: the answer gets lost
 	sockets   atomic.Bool // whether WebSockets open
 	refused   atomic.Int32
+	keeps     atomic.Bool // whether conversations cannot be deleted just now
 	live      liveSockets
 }
 
@@ -182,6 +183,9 @@ func (s *server) feedback(w http.ResponseWriter, r *http.Request) error {
 
 // forget notes which conversation is to be deleted.
 func (s *server) forget(w http.ResponseWriter, r *http.Request) error {
+	if s.keeps.Load() {
+		return chat.ErrUnavailable
+	}
 	s.forgotten <- chi.URLParam(r, "sessionId")
 	w.WriteHeader(http.StatusNoContent)
 	return nil

@@ -67,7 +67,7 @@ export class Dialogue {
   start() {
     for (const turn of this.conversation.turns) this.options.onTurn(turn, goesOn(turn));
     this.#adopt();
-    void deleteForgotten(this.client);
+    this.makeUp();
   }
 
   /** Takes over what another tab has stored. */
@@ -172,6 +172,11 @@ export class Dialogue {
     this.conversation.forget();
     this.options.onForgotten();
     return deleteForgotten(this.client);
+  }
+
+  /** Tells the server what it could not be told before. */
+  makeUp() {
+    void deleteForgotten(this.client);
   }
 
   /** Begins anew, here alone: this browser lets go of what was said, the server does not. */

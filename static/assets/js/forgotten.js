@@ -4,6 +4,9 @@ const key = "narthex:forget";
 
 /** @typedef {{ churchId: string, sessionId: string }} Forgotten */
 
+/** Those that the storage did not take: they are known as long as the page is open. @type {Forgotten[]} */
+let unstored = [];
+
 /** @returns {Forgotten[]} */
 function stored() {
   try {
@@ -13,13 +16,17 @@ function stored() {
   }
 }
 
-/** @param {Forgotten[]} list */
+/**
+ * Gives false if there is no storage, or no room in it.
+ * @param {Forgotten[]} list
+ */
 function store(list) {
   try {
     if (list.length > 0) localStorage.setItem(key, JSON.stringify(list));
     else localStorage.removeItem(key);
+    return true;
   } catch {
-    // no storage: it is tried as long as the page is open
+    return false;
   }
 }
 
@@ -28,7 +35,7 @@ function store(list) {
  * @param {Forgotten} conversation
  */
 export function noteForgotten(conversation) {
-  store([...stored(), conversation]);
+  if (!store([...stored(), conversation])) unstored.push(conversation);
 }
 
 /**
@@ -37,7 +44,7 @@ export function noteForgotten(conversation) {
  */
 export async function deleteForgotten(client) {
   let all = true;
-  for (const { churchId, sessionId } of stored()) {
+  for (const { churchId, sessionId } of [...stored(), ...unstored]) {
     if (churchId !== client.churchId) continue;
     try {
       await client.forget(sessionId);
@@ -45,7 +52,10 @@ export async function deleteForgotten(client) {
       all = false;
       continue;
     }
-    store(stored().filter((other) => other.sessionId !== sessionId));
+    /** @param {Forgotten} other */
+    const left = (other) => other.sessionId !== sessionId;
+    store(stored().filter(left));
+    unstored = unstored.filter(left);
   }
   return all;
 }

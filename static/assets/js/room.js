@@ -110,10 +110,17 @@ export class Chat {
     });
     document.addEventListener("visibilitychange", () => {
       if (document.hidden) this.dialogue.flush();
-      else this.client.wake();
+      else this.#comeBack();
     });
+    window.addEventListener("online", () => this.dialogue.makeUp());
     // Whoever begins to write is about to send.
     this.composer.box.addEventListener("input", () => this.client.connect(), { once: true });
+  }
+
+  /** The visitor looks at the page again. */
+  #comeBack() {
+    this.client.wake();
+    this.dialogue.makeUp();
   }
 
   /** A link may bring a question along. Nothing is sent before the visitor says so. */
