@@ -133,6 +133,39 @@ func TestProblemsOverASocketAreTakenLikeThoseOfRequests(t *testing.T) {
 	page.waitText(prose, "Hello!")
 }
 
+// The start of a turn does not say which message it answers: nobody is to see the answer to a message that was left below the next one.
+func TestAnAbandonedMessagesAnswerIsNotShownBelowTheNext(t *testing.T) {
+	for name, leave := range map[string]func(*tab){
+		"stopped": func(page *tab) { page.click("[data-stop]") },
+		"left with its conversation": func(page *tab) {
+			page.click(".about summary")
+			page.click("[data-begin]")
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			s, page, _ := openChat(t, phone)
+			s.withSockets()
+			page.ask("One")
+			first := s.next()
+			leave(page)
+			page.wait(`!document.querySelector("[data-send]").hidden`)
+			page.ask("Two")
+			second := s.next()
+			for _, frame := range []string{
+				first.format("start", object{"turnId": first.turn, "sessionId": first.request.SessionID, "agent": "coordinator", "resumed": false}),
+				first.format("delta", object{"text": "About one"}),
+			} {
+				_ = first.socket.Write(t.Context(), websocket.MessageText, []byte(frame)) // whether anybody listens or not
+			}
+			second.answer("About two")
+			page.waitText(lastAnswer+" .prose", "About two")
+			if got := page.text("[data-messages]"); strings.Contains(got, "About one") {
+				t.Errorf("shown: %s", got)
+			}
+		})
+	}
+}
+
 func TestAMessageSentOfflineGoesOutWhenTheNetworkIsBack(t *testing.T) {
 	s, page, _ := openChat(t, phone)
 	s.withSockets()

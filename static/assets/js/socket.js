@@ -106,14 +106,18 @@ export class Socket {
     const leave = () => channel.push(signal.reason);
     signal.addEventListener("abort", leave);
     this.#channels.push(channel);
+    let sent = false;
     try {
       signal.throwIfAborted();
       this.#send(frame);
+      sent = true;
       this.probe(); // a connection that has died meanwhile takes what is sent without a word
       for (;;) yield await channel.next();
     } finally {
       signal.removeEventListener("abort", leave);
       this.#channels = this.#channels.filter((other) => other !== channel);
+      // The start of its turn, still to come, would be taken for that of the next message.
+      if (sent && signal.aborted && !channel.turnId) this.close();
     }
   }
 
