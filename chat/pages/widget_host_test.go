@@ -205,6 +205,36 @@ func TestWhereFramesAreForbiddenTheButtonLeadsToTheChatPage(t *testing.T) {
 	p.shoot("widget-frames-forbidden")
 }
 
+// On a phone the panel is a sheet over the whole page: one that does not come up is closed like any other.
+func TestASheetThatDoesNotComeUpIsClosed(t *testing.T) {
+	for name, tt := range map[string]struct{ policy, waits string }{
+		"it is forbidden here": {"default-src 'self'; script-src BASE; style-src 'unsafe-inline'; img-src data:", `shadowOf().querySelector(".wait a")`},
+		"it takes its time":    {"", `shadowOf().querySelector(".panel").open && shadowOf().querySelector(".wait") && !shadowOf().querySelector(".late")`},
+	} {
+		t.Run(name, func(t *testing.T) {
+			grace := graceHarbor()
+			s := serveWidget(t, grace)
+			h := hostFor(t, s, grace, plainPage(snippet))
+			h.policy = tt.policy
+			p := newTab(t, phone)
+			p.beforeScripts(watchShadows + `addEventListener("message", (event) => event.stopImmediatePropagation(), { capture: true });`) // nobody hears that the panel is up
+			p.do(chromedp.Navigate(h.url + "/"))
+			p.wait(`shadowOf().querySelector(".button")`)
+			for range 2 {
+				p.pressWidget(".button")
+				p.wait(tt.waits)
+				p.forgive() // the browser itself reports the refused frame
+				p.shoot("widget-sheet-waits")
+				if says := eval[string](p, `shadowOf().querySelector(".wait button")?.textContent ?? ""`); says != "Close the chat" {
+					t.Fatalf("the button says %q", says)
+				}
+				p.pressWidget(".wait button")
+				p.wait(`!narthex.isOpen() && !shadowOf().querySelector(".panel").open`)
+			}
+		})
+	}
+}
+
 func TestThePagesOwnVariableOfOurNameStays(t *testing.T) {
 	grace := graceHarbor()
 	s := serveWidget(t, grace)

@@ -181,14 +181,17 @@ export class Widget extends HTMLElement {
     const { texts, dir, language, accent, onAccent } = /** @type {Site} */ (this.#site);
     const root = make("div", { class: "root", dir, lang: language });
     const panel = make("dialog", { class: "panel", id: "panel", "aria-label": texts.title });
-    const wait = make("div", { class: "wait", role: "status" }, texts.loading);
+    const wait = make("div", { class: "wait" });
+    const says = make("div", { class: "says", role: "status" }, texts.loading);
+    const dismiss = make("button", { class: "dismiss", type: "button" }, texts.close); // a sheet hides all else that closes it
     const button = make("button", { class: "button", type: "button", "aria-haspopup": "dialog", "aria-controls": "panel" });
     const label = this.getAttribute("label");
     button.append(picture("chat", "M20.5 11.5a8 8 0 0 1-11.7 7.1L4 20l1.4-4.6a8 8 0 1 1 15.1-3.9zM9 11.5h.01M12.5 11.5h.01M16 11.5h.01"), picture("cross", "M6 6l12 12M18 6L6 18"));
     if (label) button.append(make("span", { class: "label" }, label));
+    wait.append(says, dismiss);
     panel.append(wait);
     root.append(panel, button); // the panel first: whoever leaves it with the tabulator comes to the button
-    this.#parts = { root, panel, wait, button };
+    this.#parts = { root, panel, wait, says, dismiss, button };
     adopt(this.#shadow);
     this.#shadow.append(root);
     if (accent && onAccent) {
@@ -242,13 +245,14 @@ export class Widget extends HTMLElement {
   }
 
   #listen() {
-    const { button, panel, root } = this.#parts;
+    const { button, panel, root, dismiss } = this.#parts;
     const { signal } = this.#listening;
     /** @param {EventTarget} target @param {string} kinds @param {(event: any) => void} act */
     const on = (target, kinds, act) => {
       for (const kind of kinds.split(" ")) target.addEventListener(kind, (event) => quietly(() => act(event)), { signal, capture: target === window });
     };
     on(button, "click", () => this.toggle());
+    on(dismiss, "click", () => this.close());
     on(button, "pointerenter focus pointerdown", () => this.#prefetch());
     on(root, "keydown keyup keypress", (event) => {
       event.stopPropagation(); // the page's shortcuts are not meant
@@ -289,7 +293,7 @@ export class Widget extends HTMLElement {
     this.#frame = frame;
     this.#late = false;
     this.#parts.panel.classList.remove("late");
-    this.#parts.wait.textContent = /** @type {Site} */ (this.#site).texts.loading;
+    this.#parts.says.textContent = /** @type {Site} */ (this.#site).texts.loading;
     this.#fresh().then(
       (site) => {
         const query = new URLSearchParams({
@@ -364,13 +368,13 @@ export class Widget extends HTMLElement {
 
   /** The panel does not come up (it is forbidden here, or the network is slow or away). There is the chat's own page. */
   #giveUp() {
-    const { panel, wait } = this.#parts;
+    const { panel, says } = this.#parts;
     const { texts } = /** @type {Site} */ (this.#site);
     const agent = this.getAttribute("agent");
     const address = `${base}/chat/${encodeURIComponent(this.church)}${agent ? `?agent=${encodeURIComponent(agent)}` : ""}`;
     this.#late = true;
     panel.classList.add("late");
-    wait.replaceChildren(
+    says.replaceChildren(
       make("p", {}, texts.failed),
       make("a", { href: address, target: "_blank", rel: "noopener" }, texts.elsewhere),
     );

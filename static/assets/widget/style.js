@@ -108,7 +108,11 @@ svg { flex: none; width: 24px; height: 24px; fill: none; stroke: currentColor; s
 }
 iframe { display: block; width: 100%; height: 100%; border: 0; opacity: 0; color-scheme: inherit; }
 .up iframe { opacity: 1; }
-.wait { position: absolute; inset: 0; display: grid; place-content: center; gap: 12px; padding: 24px; text-align: center; }
+.wait { position: absolute; inset: 0; z-index: 1; display: grid; place-content: center; justify-items: center; gap: 24px; padding: 24px; text-align: center; }
+.says { display: grid; gap: 12px; }
+.dismiss { display: none; min-height: 44px; padding: 8px 20px; border: 1px solid currentColor; border-radius: 22px; background: none; color: inherit; font: inherit; cursor: pointer; }
+.sheet .dismiss { display: block; }
+.dismiss:focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
 .wait p { margin: 0; }
 .wait a { color: inherit; font-weight: 600; }
 @media (prefers-reduced-motion: no-preference) {

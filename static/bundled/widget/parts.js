@@ -1,4 +1,4 @@
-var n=`
+var i=`
 :host {
   all: initial !important;
   display: block !important;
@@ -105,7 +105,11 @@ svg { flex: none; width: 24px; height: 24px; fill: none; stroke: currentColor; s
 }
 iframe { display: block; width: 100%; height: 100%; border: 0; opacity: 0; color-scheme: inherit; }
 .up iframe { opacity: 1; }
-.wait { position: absolute; inset: 0; display: grid; place-content: center; gap: 12px; padding: 24px; text-align: center; }
+.wait { position: absolute; inset: 0; z-index: 1; display: grid; place-content: center; justify-items: center; gap: 24px; padding: 24px; text-align: center; }
+.says { display: grid; gap: 12px; }
+.dismiss { display: none; min-height: 44px; padding: 8px 20px; border: 1px solid currentColor; border-radius: 22px; background: none; color: inherit; font: inherit; cursor: pointer; }
+.sheet .dismiss { display: block; }
+.dismiss:focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
 .wait p { margin: 0; }
 .wait a { color: inherit; font-weight: 600; }
 @media (prefers-reduced-motion: no-preference) {
@@ -117,4 +121,4 @@ iframe { display: block; width: 100%; height: 100%; border: 0; opacity: 0; color
 @keyframes rise { from { opacity: 0; transform: translateY(12px); } }
 @media (forced-colors: active) { .button { border: 2px solid ButtonText; } }
 @media print { .root { display: none; } }
-`;var i=document.currentScript,d=i?new URL(i.src,location.href).origin:"";function l(t){try{t()}catch(e){console.debug("[Narthex]",e)}}function h(t){let e=()=>"requestIdleCallback"in window?requestIdleCallback(t,{timeout:2e3}):setTimeout(t,200);document.readyState==="loading"?document.addEventListener("DOMContentLoaded",e,{once:!0}):e()}function u(t,e){console.warn(`[Narthex] The chat of "${t}" is not shown on ${location.origin}. If this site is the church's, add it to the allowed sites in the church's dashboard; otherwise check data-church and the script's address. (${e})`)}function s(t,e={},r=""){let o=document.createElement(t);for(let a of Object.keys(e))o.setAttribute(a,e[a]);return r&&(o.textContent=r),o}function x(t,e){let r="http://www.w3.org/2000/svg",o=document.createElementNS(r,"svg"),a=document.createElementNS(r,"path");return o.setAttribute("viewBox","0 0 24 24"),o.setAttribute("class",t),o.setAttribute("aria-hidden","true"),a.setAttribute("d",e),o.append(a),o}function f(t){try{let e=new CSSStyleSheet;e.replaceSync(n),t.adoptedStyleSheets=[e]}catch{t.append(s("style",{},n))}}export{f as adopt,d as base,u as hint,s as make,x as picture,l as quietly,i as script,h as whenIdle};
+`;var a=document.currentScript,d=a?new URL(a.src,location.href).origin:"";function l(t){try{t()}catch(e){console.debug("[Narthex]",e)}}function h(t){let e=()=>"requestIdleCallback"in window?requestIdleCallback(t,{timeout:2e3}):setTimeout(t,200);document.readyState==="loading"?document.addEventListener("DOMContentLoaded",e,{once:!0}):e()}function x(t,e){console.warn(`[Narthex] The chat of "${t}" is not shown on ${location.origin}. If this site is the church's, add it to the allowed sites in the church's dashboard; otherwise check data-church and the script's address. (${e})`)}function s(t,e={},r=""){let o=document.createElement(t);for(let n of Object.keys(e))o.setAttribute(n,e[n]);return r&&(o.textContent=r),o}function u(t,e){let r="http://www.w3.org/2000/svg",o=document.createElementNS(r,"svg"),n=document.createElementNS(r,"path");return o.setAttribute("viewBox","0 0 24 24"),o.setAttribute("class",t),o.setAttribute("aria-hidden","true"),n.setAttribute("d",e),o.append(n),o}function f(t){try{let e=new CSSStyleSheet;e.replaceSync(i),t.adoptedStyleSheets=[e]}catch{t.append(s("style",{},i))}}export{f as adopt,d as base,x as hint,s as make,u as picture,l as quietly,a as script,h as whenIdle};
