@@ -205,6 +205,11 @@ func TestTheWidgetSaysWhoReadsItAndIsLeftQuickly(t *testing.T) {
 			frameEval[any](p, `document.querySelector("#message").focus(), null`)
 			leave(p)
 			p.mustLeave(h.url + "/")
+			p.do(chromedp.Navigate(h.url + "/")) // later, in the same tab
+			p.wait(`shadowOf().querySelector(".button")`)
+			if eval[bool](p, `narthex.isOpen()`) {
+				t.Error("the panel has opened by itself")
+			}
 		})
 	}
 }

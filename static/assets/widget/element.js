@@ -396,6 +396,8 @@ export class Widget extends HTMLElement {
         this.close();
         break;
       case "leave": // as far as we can: what came before this page is still in the tab's history
+        this.#open = false;
+        this.#remember(); // whoever comes back to the site finds no chat open
         document.documentElement.style.display = "none";
         location.replace(neutral);
         break;
