@@ -1,6 +1,7 @@
 package pages_test
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -91,6 +92,41 @@ func TestTheWholeConversationByKeyboard(t *testing.T) {
 	s.next().answer("Now it works.")
 	page.waitText(prose, "Now it works.")
 	page.mustBeAt(box)
+}
+
+// Safari says of the key that ends an input method's composition neither that it composes nor which key it was, only the code 229.
+func TestTheKeysOfAnInputMethodSendAndLeaveNothing(t *testing.T) {
+	const key = `document.querySelector("#message").dispatchEvent(new KeyboardEvent("keydown", { key: "%s", %s, bubbles: true, cancelable: true }))`
+	for name, composing := range map[string]string{"elsewhere": "isComposing: true", "in Safari": "keyCode: 229"} {
+		t.Run(name, func(t *testing.T) {
+			s, page, _ := openChat(t, desktop)
+			page.click("#message")
+			page.paste("わたし")
+			for _, pressed := range []string{"Enter", "Escape", "Escape"} {
+				eval[bool](page, fmt.Sprintf(key, pressed, composing))
+			}
+			if got := eval[string](page, `document.querySelector("#message").value`); got != "わたし" {
+				t.Errorf("the box has %q", got)
+			}
+			if eval[bool](page, `document.documentElement.hidden`) {
+				t.Error("the page was left")
+			}
+			page.press(kb.Enter)
+			if x := s.next(); x.request.Message != "わたし" {
+				t.Errorf("sent %q", x.request.Message)
+			}
+		})
+	}
+}
+
+func TestTheKeysOfAnInputMethodDoNotCloseTheWidget(t *testing.T) {
+	_, _, p, _ := openWidget(t, desktop)
+	p.do(chromedp.Evaluate[chromedp.Void](`addEventListener("message", ({ data }) => { if (data === "after it") window.heard = true; })`))
+	frameEval[any](p, `document.querySelector("#message").dispatchEvent(new KeyboardEvent("keydown", { key: "Escape", keyCode: 229, bubbles: true })), parent.postMessage("after it", "*"), null`)
+	p.wait(`window.heard`)
+	if !eval[bool](p, `narthex.isOpen()`) {
+		t.Error("the panel is closed")
+	}
 }
 
 func TestPanelAndDialogByKeyboard(t *testing.T) {

@@ -1,5 +1,7 @@
 // The box in which the visitor writes.
 
+import { isComposing } from "./inputmethod.js";
+
 /** @typedef {import("./texts.js").Texts} Texts */
 
 /** The server's limit, in characters as people count them (code points), without the blanks around the message. */
@@ -67,7 +69,7 @@ export class Composer {
   /** @param {KeyboardEvent} event */
   #onKey(event) {
     this.#wantsLine = event.key === "Enter" && event.shiftKey;
-    if (event.key !== "Enter" || event.shiftKey || event.isComposing) return;
+    if (event.key !== "Enter" || event.shiftKey || isComposing(event)) return;
     event.preventDefault();
     this.#send();
   }

@@ -1,6 +1,8 @@
 // A quick way out, for somebody who is looked over the shoulder: a neutral page in place of this one, so that the way back
 // does not lead here.
 
+import { isComposing } from "./inputmethod.js";
+
 /** A page that says nothing about who was on it, and that few networks block. */
 const neutral = "https://www.wikipedia.org/";
 
@@ -24,8 +26,8 @@ export function onEscapeTwice(onLeave) {
   document.addEventListener(
     "keydown",
     (event) => {
-      const { key, isComposing, repeat, timeStamp } = event;
-      if (isComposing || repeat) return;
+      const { key, repeat, timeStamp } = event;
+      if (repeat || isComposing(event)) return;
       const escape = key === "Escape";
       if (escape && timeStamp - last < twice) onLeave();
       last = escape ? timeStamp : -Infinity;

@@ -1,6 +1,7 @@
 // What a visitor can do with a whole answer: copy it, and say what they think of it.
 
 import { button, element, iconButton } from "./elements.js";
+import { isComposing } from "./inputmethod.js";
 
 /** @typedef {"up" | "down" | ""} Value */
 
@@ -102,7 +103,7 @@ export class Rating {
       void this.#send(box.value.trim());
     });
     form.addEventListener("keydown", (event) => {
-      if (event.key === "Escape") close();
+      if (event.key === "Escape" && !isComposing(event)) close();
     });
     this.form = form;
     this.element.append(form);

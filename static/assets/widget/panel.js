@@ -6,6 +6,7 @@
 
 import { Chat, bindAbout, touch } from "../js/room.js";
 import { find } from "../js/elements.js";
+import { isComposing } from "../js/inputmethod.js";
 
 /**
  * What the server tells the panel, beside what it tells the chat page.
@@ -128,7 +129,7 @@ find(root, "[data-close]").addEventListener("click", () => tell("close"));
 document.addEventListener(
   "keydown",
   (event) => {
-    if (event.key !== "Escape" || event.isComposing || document.querySelector("dialog[open], [data-about][open]")) return;
+    if (event.key !== "Escape" || isComposing(event) || document.querySelector("dialog[open], [data-about][open]")) return;
     tell("close");
   },
   { capture: true }, // before what is open has closed itself
