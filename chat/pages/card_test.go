@@ -1,12 +1,17 @@
 package pages_test
 
 import (
+	"encoding/json"
+	"net/http"
 	"strings"
 	"testing"
 
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
+	"github.com/go-chi/chi/v5"
 	"github.com/google/uuid"
+
+	"narthex/chat"
 )
 
 const (
@@ -14,6 +19,34 @@ const (
 	cardSays = card + " .card-ask-says"
 	question = "Shall I pass this on to Grace Harbor Church?"
 )
+
+// cardAnswer is what a visitor says to a card.
+type cardAnswer struct {
+	Turn, SessionID, ChurchID, CallID string
+	Accept                            *bool
+}
+
+// confirm notes the answer to a card, and says what the test wants to have become of it.
+func (s *server) confirm(w http.ResponseWriter, r *http.Request) error {
+	told := cardAnswer{Turn: chi.URLParam(r, "turnId")}
+	if err := json.NewDecoder(r.Body).Decode(&told); err != nil {
+		return err
+	}
+	s.answers <- told
+	select {
+	case status := <-s.became:
+		switch {
+		case status == nil:
+			return chat.ErrUnavailable
+		case status["status"] == nil:
+			return chat.ErrConfirmationOver
+		}
+		w.Header().Set("Content-Type", "application/json")
+		return json.NewEncoder(w).Encode(status)
+	case <-r.Context().Done():
+		return r.Context().Err()
+	}
+}
 
 // asksForPrayer has the visitor ask for prayer, and the assistant ask back.
 func (p *tab) asksForPrayer(s *server) (call string) {
@@ -139,6 +172,30 @@ func TestACardThatCannotBeAnsweredNowIsAnsweredAgain(t *testing.T) {
 	if !eval[bool](p, `document.querySelector("`+card+` .card-ask-buttons").hidden`) {
 		t.Error("it may be answered once more")
 	}
+}
+
+// An answer that gets lost on the way, as from a phone that changes its network, holds up nobody.
+func TestACardWhoseAnswerGetsLostIsAnsweredAgain(t *testing.T) {
+	s, p, _ := openChat(t, phone)
+	call := p.asksForPrayer(s)
+	eval[any](p, `(() => { // the next such limit alone
+		const real = setTimeout;
+		window.setTimeout = (f, ms, ...rest) => { if (ms === 15000) window.setTimeout = real; return real(f, ms === 15000 ? 100 : ms, ...rest); };
+	})()`)
+	p.click(card + " .button")
+	<-s.answers // and nothing comes back
+	p.waitText(cardSays, "Please press again")
+	p.click(card + " .button")
+	<-s.answers
+	p.wait(`document.querySelector("` + card + `").ariaBusy === "true"`)
+	eval[any](p, `dispatchEvent(new Event("online")), null`) // another network
+	p.waitText(cardSays, "Please press again")
+	for range 3 { // also for those who are heard no more
+		s.became <- passedOn(call)
+	}
+	p.click(card + " .button")
+	<-s.answers
+	p.waitText(cardSays, "Your prayer request was passed on.")
 }
 
 // A yes in words is shown where it was asked for, and a question that is asked again stands in one place.

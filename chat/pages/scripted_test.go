@@ -120,34 +120,6 @@ func (s *server) chat(router chi.Router, edge *web.Edge) {
 	router.Delete("/api/chatbot/conversations/{sessionId}", edge.Handle(s.forget))
 }
 
-// cardAnswer is what a visitor says to a card.
-type cardAnswer struct {
-	Turn, SessionID, ChurchID, CallID string
-	Accept                            *bool
-}
-
-// confirm notes the answer to a card, and says what the test wants to have become of it.
-func (s *server) confirm(w http.ResponseWriter, r *http.Request) error {
-	told := cardAnswer{Turn: chi.URLParam(r, "turnId")}
-	if err := json.NewDecoder(r.Body).Decode(&told); err != nil {
-		return err
-	}
-	s.answers <- told
-	select {
-	case status := <-s.became:
-		switch {
-		case status == nil:
-			return chat.ErrUnavailable
-		case status["status"] == nil:
-			return chat.ErrConfirmationOver
-		}
-		w.Header().Set("Content-Type", "application/json")
-		return json.NewEncoder(w).Encode(status)
-	case <-r.Context().Done():
-		return r.Context().Err()
-	}
-}
-
 func lookupIn(churches []*church.Snapshot) pages.Lookup {
 	return func(_ context.Context, slug string) (*church.Snapshot, error) {
 		for _, snapshot := range churches {

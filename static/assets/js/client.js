@@ -3,8 +3,9 @@
 
 import { Backoff } from "./backoff.js";
 import { ConnectionError, ProblemError } from "./errors.js";
+import { callOrFail } from "./request.js";
 import { Socket } from "./socket.js";
-import { fetchOrFail, streamEvents } from "./stream.js";
+import { streamEvents } from "./stream.js";
 import { advance } from "./wire.js";
 
 export { ProblemError };
@@ -143,8 +144,7 @@ export class Client {
    * @returns {Promise<import("./wire.js").ToolStatus>}
    */
   async confirm({ turnId, sessionId }, callId, accept) {
-    const response = await this.#call("POST", `turns/${turnId}/confirm`, { sessionId, callId, accept });
-    return response.json();
+    return this.#call("POST", `turns/${turnId}/confirm`, { sessionId, callId, accept });
   }
 
   /**
@@ -249,6 +249,7 @@ export class Client {
   }
 
   /**
+   * Has the server do a small thing, and gives what it says to that.
    * @param {"POST" | "DELETE"} method
    * @param {string} path
    * @param {object} [body]
@@ -260,7 +261,7 @@ export class Client {
       const headers = await this.#headers();
       const request = body ? post({ ...body, churchId }, headers) : { method, headers };
       try {
-        return await fetchOrFail(address, { ...request, keepalive: true }); // also when the visitor closes the page now
+        return await callOrFail(address, request, this.#interrupts);
       } catch (error) {
         if (!this.#renews(error)) throw error;
       }

@@ -1,6 +1,7 @@
 // One try to get an answer as server-sent events.
 
 import { ConnectionError, ProblemError, turnNotFound } from "./errors.js";
+import { fetchOrFail } from "./request.js";
 import { readEvents } from "./sse.js";
 
 /** @typedef {import("./wire.js").WireEvent} WireEvent */
@@ -53,34 +54,6 @@ async function* parsed(events) {
   } finally {
     await events.return(undefined);
   }
-}
-
-/**
- * Makes a request; a refusal is thrown.
- * @param {URL} address
- * @param {RequestInit} request
- */
-export async function fetchOrFail(address, request) {
-  /** @type {Response} */
-  let response;
-  try {
-    response = await fetch(address, { credentials: "omit", cache: "no-store", ...request });
-  } catch (error) {
-    throw new ConnectionError(String(error));
-  }
-  if (response.ok) return response;
-  const isJSON = /^application\/(problem\+)?json/.test(response.headers.get("Content-Type") || "");
-  // A proxy's half-sent page says no less than its status.
-  const { code, detail } = isJSON ? await response.json().catch(() => ({})) : {};
-  if (!isJSON) await response.body?.cancel();
-  const { status } = response;
-  throw new ProblemError({
-    code,
-    detail,
-    retryable: status === 409 || status === 429 || status >= 500,
-    passing: status === 409 || status === 429 || status > 500,
-    retryAfter: Number(response.headers.get("Retry-After")) || 0,
-  });
 }
 
 /** Aborts its signal when the given one aborts, or when what is expected does not come. */
