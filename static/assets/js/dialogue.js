@@ -4,7 +4,7 @@
 import { ProblemError } from "./client.js";
 import { deleteForgotten, noteForgotten } from "./forgotten.js";
 import { withLock } from "./lock.js";
-import { apply, isWhole, newTurn, randomId, sendAgain, settle } from "./turn.js";
+import { apply, goesOn, isWhole, newTurn, randomId, sendAgain, settle, stillMeant } from "./turn.js";
 
 /** @typedef {import("./turn.js").Turn} Turn */
 /** @typedef {"free" | "answering" | "waiting"} Busy waiting: nothing comes just now, and more may be asked meanwhile */
@@ -21,13 +21,8 @@ import { apply, isWhole, newTurn, randomId, sendAgain, settle } from "./turn.js"
  * @property {(busy: Busy) => void} onBusy
  * @property {(id: string) => void} onDropped a message was taken back
  * @property {() => void} onForgotten everything is gone
+ * @property {() => void} onDeleted what was said was deleted on the server, and what has no answer yet is asked in a new conversation
  */
-
-/** How long a message may have waited (in milliseconds) and still be sent without asking its writer again. */
-const stillMeant = 3600 * 1000;
-
-/** How long the server keeps an answer where it can be gone on with. */
-const stillThere = 24 * 3600 * 1000;
 
 /** How often a growing answer is stored. */
 const saveEvery = 400;
@@ -53,6 +48,8 @@ export class Dialogue {
   #adopting;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #saving;
+  /** The session that was begun because the one before was deleted on the server, until there is an answer in it. */
+  #anew = "";
   /** The end of the last turn that was begun here. */
   #before = Promise.resolve();
 
@@ -256,9 +253,19 @@ export class Dialogue {
         await this.#answer(turn, controller);
       }
     } catch (error) {
-      fail(turn, error);
+      if (wasDeleted(error) && this.conversation.sessionId !== this.#anew) this.#beginAnew();
+      else fail(turn, error);
     }
     this.#end(turn, controller);
+  }
+
+  /** Asks in a new conversation what waits here for an answer. */
+  #beginAnew() {
+    const waiting = this.conversation.turns.filter((turn) => turn.state === "pending" && this.#mine.has(turn.id));
+    this.begin();
+    this.#anew = this.conversation.sessionId;
+    this.options.onDeleted();
+    for (const { question } of waiting) this.ask(question);
   }
 
   /**
@@ -286,6 +293,7 @@ export class Dialogue {
     }
     if (controller.signal.reason === forgotten) return;
     this.#last = turn;
+    if (turn.state === "done") this.#anew = "";
     this.conversation.save(turn);
     this.options.onTurn(turn, false);
     this.options.onEnd(turn);
@@ -364,11 +372,11 @@ export class Dialogue {
 }
 
 /**
- * Whether a turn is to be answered without its writer being asked.
- * @param {Turn} turn
+ * Whether the server takes nothing more for a conversation, because it was deleted there, as by the church.
+ * @param {unknown} error
  */
-function goesOn(turn) {
-  return turn.state === "pending" && Date.now() - (turn.sentAt ?? turn.at) < (turn.turnId ? stillThere : stillMeant);
+function wasDeleted(error) {
+  return error instanceof ProblemError && error.code === "conversation_forgotten";
 }
 
 /**

@@ -35,6 +35,12 @@
  * @property {boolean} retryable
  */
 
+/** How long a message may have waited (in milliseconds) and still be sent without asking its writer again. */
+export const stillMeant = 3600 * 1000;
+
+/** How long the server keeps an answer where it can be gone on with. */
+const stillThere = 24 * 3600 * 1000;
+
 /**
  * @param {string} question
  * @param {string} asked
@@ -127,6 +133,14 @@ export function settle(turn, news) {
   const { status, summary } = news;
   turn.tools = turn.tools.map((tool) => (tool !== asked ? tool : status === "confirm" ? { ...asked, status: "over" } : { ...asked, status, summary }));
   return true;
+}
+
+/**
+ * Whether a turn is to be answered without its writer being asked.
+ * @param {Turn} turn
+ */
+export function goesOn(turn) {
+  return turn.state === "pending" && Date.now() - (turn.sentAt ?? turn.at) < (turn.turnId ? stillThere : stillMeant);
 }
 
 /**
