@@ -1,11 +1,13 @@
 package onboarding_test
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"strings"
 	"testing"
 
+	"github.com/chromedp/cdproto/page"
 	"github.com/chromedp/chromedp"
 
 	"narthex/cmd/dev/browsertest"
@@ -67,6 +69,55 @@ func TestConsentIsAskedForWhereItMustBe(t *testing.T) {
 	tab.Wait(`!document.querySelector("[data-other]").hidden`)
 }
 
+// What the form has chosen by itself it goes on choosing after a reload; what somebody has chosen stays.
+func TestAFormThatComesBackGoesOnWithWhatItChoseItself(t *testing.T) {
+	s := newServer(t, "")
+	tab := browsertest.Open(t)
+	again := func() {
+		tab.Wait(`(window.before = true)`)
+		tab.Do(chromedp.Reload())
+		tab.Wait(`!window.before && !document.querySelector("[data-form]").hidden`)
+	}
+	tab.Do(chromedp.Navigate(s.url + "/onboard?plan=pro_both"))
+	tab.Wait(`!document.querySelector("[data-form]").hidden`)
+	choose(tab, "country", "US")
+	tab.Wait(`document.querySelector("#marketingOptIn").checked`)
+	tab.Do(chromedp.SendKeys(chromedp.CSS("#contactName"), "Ann Lee"))
+	again()
+	tab.Wait(value("contactName", "Ann Lee") + "&&" + value("country", "US") + ` && document.querySelector("#marketingOptIn").checked`)
+	choose(tab, "country", "DE")
+	tab.Wait(`!document.querySelector("#marketingOptIn").checked`)
+	choose(tab, "country", "US")
+	choose(tab, "state", "CA")
+	tab.Wait(value("timezone", "America/Los_Angeles"))
+	choose(tab, "country", "DE")
+
+	press(tab, "#marketingOptIn")
+	choose(tab, "timezone", "Europe/Berlin")
+	again()
+	tab.Wait(value("timezone", "Europe/Berlin") + `&& document.querySelector("#marketingOptIn").checked`)
+	choose(tab, "country", "IE")
+	choose(tab, "country", "US")
+	choose(tab, "state", "ME")
+	tab.Wait(value("timezone", "Europe/Berlin") + `&& document.querySelector("#marketingOptIn").checked`)
+}
+
+func TestTheFormWorksWithoutStorage(t *testing.T) {
+	s := newServer(t, "")
+	tab := browsertest.Open(t)
+	before(tab, `window.failures = [];
+		for (const kind of ["error", "unhandledrejection"]) addEventListener(kind, ({ message, reason }) => failures.push(String(message ?? reason)));
+		for (const name of ["sessionStorage", "localStorage"]) Object.defineProperty(window, name, { get() { throw new DOMException("no", "SecurityError"); } });`)
+	tab.Do(chromedp.Navigate(s.url + "/onboard?plan=pro_both"))
+	tab.Wait(`!document.querySelector("[data-form]").hidden`)
+	choose(tab, "country", "US")
+	choose(tab, "state", "ME")
+	tab.Wait(`document.querySelector("#marketingOptIn").checked && ` + value("timezone", "America/New_York"))
+	tab.Do(chromedp.SendKeys(chromedp.CSS("#churchName"), "Hope Church"))
+	press(tab, "[data-submit]")
+	tab.Wait(`document.querySelector("#contactName-fault").innerText !== "" && failures.length === 0`)
+}
+
 func TestWhoComesBackLateIsToldWhatToDo(t *testing.T) {
 	s := newServer(t, "")
 	tab := browsertest.Open(t)
@@ -117,6 +168,14 @@ func TestThePagesSpeakSpanish(t *testing.T) {
 		tab.Wait(`document.documentElement.lang === "es" && !document.querySelector("form[hidden]")`)
 		tab.Look(artifacts, name)
 	}
+}
+
+// before has every page run a script before its own.
+func before(tab *browsertest.Tab, source string) {
+	tab.Do(chromedp.Func(func(ctx context.Context, _ *chromedp.Target) error {
+		_, err := chromedp.Call(ctx, page.AddScriptToEvaluateOnNewDocument, page.AddScriptToEvaluateOnNewDocumentParams{Source: source})
+		return err
+	}))
 }
 
 // value is JavaScript: a field has a value.

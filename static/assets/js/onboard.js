@@ -25,8 +25,8 @@ const submit = /** @type {HTMLButtonElement} */ (find(form, "[data-submit]"));
 /** @type {FormData} */
 const page = JSON.parse(document.querySelector("[data-form-data]")?.textContent ?? "{}");
 const opened = Date.now();
-let consentTouched = false;
-let zoneTouched = false;
+/** What somebody has chosen, so that the form does not choose it any more. */
+const touched = { consent: false, zone: false };
 
 /** @returns {Field[]} */
 const fields = () => /** @type {Field[]} */ ([...form.elements].filter((one) => /** @type {Field} */ (one).name));
@@ -92,12 +92,12 @@ function cascade() {
   });
   find(form, "[data-other]").hidden = value("denomination") !== "other";
   const consent = /** @type {HTMLInputElement} */ (field("marketingOptIn"));
-  if (!consentTouched) consent.checked = unasked.includes(country);
+  if (!touched.consent) consent.checked = unasked.includes(country);
 }
 
 /** The time zone follows the place until somebody chooses one. */
 function followZone() {
-  if (zoneTouched) return;
+  if (touched.zone) return;
   const state = /** @type {HTMLSelectElement} */ (field("state")).selectedOptions[0];
   if (state?.dataset.timezone) field("timezone").value = state.dataset.timezone;
 }
@@ -172,7 +172,7 @@ async function send() {
   });
   const answer = await response.json();
   if (!response.ok) return refuse(answer);
-  sessionStorage.setItem(dataKey, JSON.stringify({ ...data, matchedChurchId: answer.matchedChurchId }));
+  sessionStorage.setItem(dataKey, JSON.stringify({ ...data, touched, matchedChurchId: answer.matchedChurchId }));
   sessionStorage.removeItem(draftKey);
   location.assign(`/onboard/checkout?tier=${encodeURIComponent(page.plan)}`);
 }
@@ -188,7 +188,7 @@ function draft() {
 
 function keepDraft() {
   try {
-    sessionStorage.setItem(draftKey, JSON.stringify(filledIn()));
+    sessionStorage.setItem(draftKey, JSON.stringify({ ...filledIn(), touched }));
   } catch {
     // no storage, or it is full: the page still has everything
   }
@@ -206,21 +206,22 @@ form.addEventListener("submit", async (event) => {
     submit.disabled = false;
   }
 });
-form.addEventListener("input", () => {
+form.addEventListener("input", (event) => {
+  const { name } = /** @type {Field} */ (event.target);
+  if (name === "marketingOptIn") touched.consent = true; // before the cascade, which would choose it once more
+  if (name === "timezone") touched.zone = true;
   cascade();
+  followZone();
   keepDraft();
 });
 form.addEventListener("change", (event) => {
   const one = /** @type {Field} */ (event.target);
-  if (one.name === "marketingOptIn") consentTouched = true;
-  if (one.name === "timezone") zoneTouched = true;
-  followZone();
   if (one.name !== "addOns") mark(one.name, faultOf(one));
 });
 
-const known = { ...page.church, ...draft() };
-consentTouched = "marketingOptIn" in known;
-zoneTouched = Boolean(known.timezone);
+const before = draft();
+const known = { ...page.church, ...before };
+Object.assign(touched, before.touched ?? { zone: Boolean(page.church?.timezone) });
 offerZones(known.timezone ?? "");
 fill(known);
 cascade();
