@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"net/http"
 	"strings"
 	"testing"
 
@@ -116,6 +117,23 @@ func TestTheFormWorksWithoutStorage(t *testing.T) {
 	tab.Do(chromedp.SendKeys(chromedp.CSS("#churchName"), "Hope Church"))
 	press(tab, "[data-submit]")
 	tab.Wait(`document.querySelector("#contactName-fault").innerText !== "" && failures.length === 0`)
+}
+
+func TestACheckoutThatFailsSaysSoInTheVisitorsLanguage(t *testing.T) {
+	s := newServer(t, "")
+	tab := browsertest.Open(t)
+	tab.Do(chromedp.Navigate(s.url + "/pricing"))
+	tab.Wait(`(sessionStorage.setItem("cwa_onboard_data", JSON.stringify({ plan: "pro_chat" })), true)`)
+	for _, answer := range []failingCheckout{{script: true}, {status: http.StatusBadGateway, body: "<html>Bad Gateway</html>"}, {status: http.StatusOK, body: "<html>Sign in to this network</html>"}} {
+		s.failCheckouts(answer)
+		for language, says := range map[string]string{"en": "The payment form could not be opened.", "es": "No se pudo abrir el formulario de pago."} {
+			tab.Do(chromedp.Navigate(s.url + "/onboard/checkout?tier=pro_chat&lang=" + language))
+			tab.Wait(fmt.Sprintf(`document.documentElement.lang === %q && !document.querySelector("[data-failed]").hidden && document.querySelector("[data-problem]").innerText.startsWith(%q)`, language, says))
+		}
+	}
+	s.failCheckouts(failingCheckout{status: http.StatusConflict, body: `{"detail":"Esta iglesia ya tiene un plan."}`})
+	tab.Do(chromedp.Click(chromedp.CSS("[data-again]")))
+	tab.Wait(`document.querySelector("[data-problem]").innerText === "Esta iglesia ya tiene un plan."`)
 }
 
 func TestWhoComesBackLateIsToldWhatToDo(t *testing.T) {

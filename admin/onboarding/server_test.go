@@ -37,6 +37,27 @@ type server struct {
 	asked   map[string]int   // how often it was asked whether a session's church is set up
 	setUpAt int              // the time at which it is
 	ready   chan struct{}    // closed when that may be said
+	failing failingCheckout
+}
+
+// failingCheckout is what goes wrong when a checkout is opened.
+type failingCheckout struct {
+	script bool // the provider's script is not there
+	status int  // 0: nothing is wrong with the answer
+	body   string
+}
+
+// failCheckouts has checkouts fail from now on.
+func (s *server) failCheckouts(how failingCheckout) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.failing = how
+}
+
+func (s *server) fails() failingCheckout {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.failing
 }
 
 // checkouts are what the checkout was asked to open.
@@ -66,12 +87,21 @@ func (s *server) others(r chi.Router) {
 	r.Post("/api/stripe/checkout-embedded", func(w http.ResponseWriter, r *http.Request) {
 		var sent map[string]any
 		_ = json.NewDecoder(r.Body).Decode(&sent)
+		if failing := s.fails(); failing.status != 0 {
+			w.WriteHeader(failing.status)
+			_, _ = io.WriteString(w, failing.body)
+			return
+		}
 		s.mu.Lock()
 		defer s.mu.Unlock()
 		s.opened = append(s.opened, sent)
 		_, _ = io.WriteString(w, `{"clientSecret":"secret","publishableKey":"pk"}`)
 	})
 	r.Get("/provider.js", func(w http.ResponseWriter, _ *http.Request) {
+		if s.fails().script {
+			w.WriteHeader(http.StatusNotFound)
+			return
+		}
 		w.Header().Set("Content-Type", "text/javascript")
 		// As the provider's: there may be one form at a time, and each is destroyed once. The session storage counts over pages.
 		_, _ = io.WriteString(w, `

@@ -15,6 +15,9 @@ import { find } from "./elements.js";
  * @property {(options: { clientSecret: string }) => Promise<CheckoutForm>} createEmbeddedCheckoutPage
  */
 
+/** What the server says against a checkout, in the visitor's language. */
+class Refusal extends Error {}
+
 const status = find(document, "[data-status]");
 const failed = find(document, "[data-failed]");
 /** @type {{ script: string, texts: Record<string, string> }} */
@@ -47,9 +50,8 @@ async function open(data) {
     headers: { "Content-Type": "application/json", "Accept-Language": document.documentElement.lang },
     body: JSON.stringify(data),
   });
-  const answer = await response.json();
-  if (!response.ok) throw new Error(answer.detail);
-  return answer;
+  if (!response.ok) throw new Refusal((await response.json().catch(() => ({}))).detail); // or what something on the way says
+  return response.json();
 }
 
 /** @param {string} text */
@@ -77,7 +79,7 @@ async function show() {
     shown.mount(find(document, "[data-checkout]"));
     status.textContent = "";
   } catch (error) {
-    fail(error instanceof Error && !(error instanceof TypeError) ? error.message : "");
+    fail(error instanceof Refusal ? error.message : ""); // what else is thrown is for programmers, and in English
   }
 }
 
