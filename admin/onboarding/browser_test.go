@@ -160,10 +160,23 @@ func TestTheWaitEndsWithTheDashboardOrWithAWord(t *testing.T) {
 	tab.Look(artifacts, "thanks")
 	s.setupAfter(1000)
 	tab.Do(chromedp.Navigate(s.url + "/onboard/return?session_id=cs_2"))
-	tab.Wait(`!document.querySelector("[data-later]").hidden`)
+	tab.Wait(`!document.querySelector("[data-later]").hidden && document.querySelector("[data-progress]").value === 15`)
 	if polls := s.polls("cs_2"); polls != 15 {
 		t.Errorf("asked %d times, want 15", polls)
 	}
+}
+
+// A server that does not answer keeps nobody from being told after 30 seconds, and may answer after that.
+func TestTheWaitEndsWithAWordThoughNobodyAnswers(t *testing.T) {
+	s := newServer(t, "")
+	tab := browsertest.Open(t)
+	sayReady := s.setupAfter(1)
+	t.Cleanup(sayReady)
+	before(tab, `const real = setTimeout; window.setTimeout = (f, ms, ...rest) => real(f, ms === 30000 ? 100 : ms, ...rest);`)
+	tab.Do(chromedp.Navigate(s.url + "/onboard/return?session_id=cs_1"))
+	tab.Wait(`!document.querySelector("[data-later]").hidden && document.querySelector("[data-waiting]").hidden`)
+	sayReady()
+	tab.Wait(`location.pathname === "/thank-you"`)
 }
 
 func TestWhoHasPaidGoesOnWithoutStorage(t *testing.T) {

@@ -1,7 +1,11 @@
 // The page between the payment and the assistant: it asks until the assistant is set up, and does not ask for ever.
 import { find } from "./elements.js";
 
-const pause = 2000; // milliseconds
+// Milliseconds.
+const pause = 2000;
+const answerLimit = 4000;
+const waitLimit = 30_000;
+
 const mostPolls = 15;
 
 const main = find(document, "[data-session]");
@@ -11,7 +15,7 @@ const address = `/api/onboard/check-setup?session_id=${encodeURIComponent(main.d
 /** @returns {Promise<{ ready: boolean, email?: string, adminToken?: string }>} */
 async function ask() {
   try {
-    const response = await fetch(address, { cache: "no-store", signal: AbortSignal.timeout(10 * pause) });
+    const response = await fetch(address, { cache: "no-store", signal: AbortSignal.timeout(answerLimit) });
     return response.ok ? await response.json() : { ready: false };
   } catch {
     return { ready: false }; // the network may be back the next time
@@ -26,6 +30,13 @@ function forgetForm() {
   }
 }
 
+/** Says that it takes longer. The server may answer all the same. */
+function sayLater() {
+  find(main, "[data-waiting]").hidden = true;
+  find(main, "[data-later]").hidden = false;
+}
+
+setTimeout(sayLater, waitLimit);
 for (let polls = 1; polls <= mostPolls; polls++) {
   const setup = await ask();
   if (setup.ready) {
@@ -37,8 +48,4 @@ for (let polls = 1; polls <= mostPolls; polls++) {
   }
   progress.value = polls;
   await new Promise((resolve) => setTimeout(resolve, pause));
-}
-if (progress.value === mostPolls) {
-  find(main, "[data-waiting]").hidden = true;
-  find(main, "[data-later]").hidden = false;
 }
