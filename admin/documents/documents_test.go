@@ -341,3 +341,32 @@ func TestTheDocumentsInABrowser(t *testing.T) {
 	tab.Do(chromedp.Click(chromedp.CSS("main details summary")), chromedp.Click(chromedp.CSS("[action$=delete] button")))
 	tab.Wait(`location.search === "?deleted" && document.querySelector(".empty") !== null`)
 }
+
+// A document that has been read meanwhile does not take the page from under one that is being sent.
+func TestAPageWithAnUploadUnderWayStays(t *testing.T) {
+	h := newHouse(t)
+	_, admin := h.church(t, "grace")
+	folder := t.TempDir()
+	choose := func(name string) chromedp.Action[chromedp.Void] {
+		file := filepath.Join(folder, name)
+		must(t, os.WriteFile(file, []byte("# "+name+"\n\nCoffee is served after the service.\n"), 0o600))
+		return chromedp.SetUploadFiles(chromedp.CSS("#file"), []string{file})
+	}
+	send := chromedp.Click(chromedp.CSS("[data-upload] [type=submit]"))
+	tab := browsertest.Open(t)
+	tab.SetCookie(h.url, admin)
+	tab.Do(chromedp.Navigate(h.url + "/admin/training/documents"))
+	tab.Do(choose("first.md"), send)
+	tab.Wait(`document.querySelector("[data-status=queued]") !== null`)
+	tab.Wait(`(() => {
+		const { send } = XMLHttpRequest.prototype;
+		XMLHttpRequest.prototype.send = function (content) { window.goOn = () => (send.call(this, content), true); }; // a slow network
+		return true;
+	})()`)
+	tab.Do(choose("second.md"), send)
+	tab.Wait(`window.goOn !== undefined && document.querySelector("[data-cancel]").checkVisibility()`)
+	h.work(t)
+	tab.Wait(`document.querySelector("[data-document]").dataset.status === "ready" && window.goOn !== undefined`)
+	tab.Wait(`window.goOn()`)
+	tab.Wait(`window.goOn === undefined && document.querySelectorAll("[data-status=ready]").length === 2 && document.querySelector("#file").value === ""`)
+}

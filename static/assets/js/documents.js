@@ -7,6 +7,17 @@ const largest = 20 * 1024 * 1024;
 /** How often documents that are being read are looked at, milliseconds. */
 const interval = 2000;
 
+const field = /** @type {HTMLInputElement | null} */ (form?.elements.namedItem("file") ?? null);
+const button = /** @type {HTMLButtonElement | null} */ (form?.querySelector("[type=submit]") ?? null);
+/** A document is in another state than the page shows. */
+let outdated = false;
+
+/** Shows the page anew, unless that took a document from somebody who is about to send it. */
+function showAnew() {
+  outdated = true;
+  if (!button?.disabled && !field?.files?.length) location.reload();
+}
+
 /** @param {string} look @param {string} words */
 function say(look, words) {
   const status = /** @type {HTMLElement} */ (form?.querySelector("[role=status]"));
@@ -16,16 +27,15 @@ function say(look, words) {
 
 /** fetch cannot say how much has been sent. */
 function send() {
-  if (!form) return;
+  if (!form || !field || !button) return;
   const { upload = "", cut = "", large = "", sending = "", sent = "" } = form.dataset;
-  const file = /** @type {HTMLInputElement} */ (form.elements.namedItem("file")).files?.[0];
+  const file = field.files?.[0];
   if (!file) return;
   if (file.size > largest) return say("problem", large);
   const content = new FormData(); // what says how to read the file must come before it
   content.append("visibility", /** @type {HTMLSelectElement} */ (form.elements.namedItem("visibility")).value);
   content.append("file", file);
   const bar = /** @type {HTMLProgressElement} */ (form.querySelector("progress"));
-  const button = /** @type {HTMLButtonElement} */ (form.querySelector("[type=submit]"));
   const cancel = /** @type {HTMLButtonElement} */ (form.querySelector("[data-cancel]"));
   const request = new XMLHttpRequest();
   const end = () => {
@@ -37,7 +47,8 @@ function send() {
     end();
     if (request.status === 202) {
       say("done", sent);
-      return location.reload();
+      field.value = ""; // some browsers bring it back
+      return showAnew();
     }
     let detail = cut;
     try {
@@ -59,6 +70,9 @@ function send() {
   request.send(content);
 }
 
+field?.addEventListener("change", () => {
+  if (outdated) showAnew();
+});
 form?.addEventListener("submit", (event) => {
   event.preventDefault();
   send();
@@ -79,9 +93,12 @@ async function follow() {
       const { documents } = await response.json();
       for (const row of unfinished()) {
         const now = documents.find((/** @type {{ id: string }} */ { id }) => id === row.dataset.document);
-        if (!now || now.status !== row.dataset.status) return location.reload();
+        if (now?.status !== row.dataset.status) {
+          row.dataset.status = now?.status ?? "gone"; // which is not looked at again
+          showAnew();
+        }
         const bar = row.querySelector("progress");
-        if (bar && now.total > 0) bar.value = (100 * now.done) / now.total;
+        if (bar && now?.total > 0) bar.value = (100 * now.done) / now.total;
       }
     }
   } catch {
