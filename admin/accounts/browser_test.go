@@ -65,6 +65,25 @@ func TestSigningUpHereAndConfirmingThere(t *testing.T) {
 	desk.Wait(`location.pathname === "/sermons/app"`)
 }
 
+// Who has chosen no tradition, though they came by a campaign's link, is not given one when the form comes back with faults.
+func TestAFormThatComesBackKeepsThatNoTraditionWasChosen(t *testing.T) {
+	r := newRig(t)
+	desk := browsertest.Open(t)
+	desk.Do(chromedp.Navigate(r.site.URL + "/sermons/signup?tradition=reformed"))
+	desk.Wait(`document.querySelector("#tradition")?.value === "reformed"`)
+	desk.Wait(`(() => {
+		const form = document.querySelector("[data-signup]");
+		form.querySelector("#tradition").value = "";
+		form.querySelector("#tradition").dispatchEvent(new Event("change", { bubbles: true }));
+		form.noValidate = true;
+		return true;
+	})()`)
+	desk.Do(chromedp.SendKeys(chromedp.CSS("#email"), "ann"), chromedp.Click(chromedp.CSS("[data-signup] button")))
+	desk.Wait(`document.querySelector("#email-fault")?.innerText !== "" && document.querySelector("#tradition").value === ""`)
+	desk.Do(chromedp.Navigate(r.site.URL + "/sermons/signup")) // another time it is offered again
+	desk.Wait(`document.querySelector("#tradition")?.value === "reformed"`)
+}
+
 func TestALinkWaitsForAPerson(t *testing.T) {
 	r := newRig(t)
 	if got := r.browser().post("/sermons/signup", "email", "ann@example.org", "password", "correct horse"); got.status != http.StatusOK {

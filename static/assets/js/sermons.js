@@ -7,7 +7,7 @@ remember();
 const form = document.querySelector("[data-signup]");
 if (form) {
   const tradition = /** @type {HTMLSelectElement} */ (form.querySelector("#tradition"));
-  let touched = tradition.value !== "";
+  let touched = tradition.value !== "" || form.getAttribute("data-signup") === "again"; // also none is a choice
   tradition.addEventListener("change", () => (touched = true));
   const known = remembered("tradition");
   if (!touched && [...tradition.options].some((option) => option.value === known)) tradition.value = known;
