@@ -19,9 +19,15 @@ import (
 
 	"narthex/admin/access"
 	"narthex/admin/audit"
+	"narthex/admin/transfer"
 	"narthex/chat/church"
 	"narthex/static/web"
 )
+
+const largestArchive = 256 << 20 // bytes
+
+// errTooLarge says that a church has more than an archive holds.
+var errTooLarge = web.Refuse("too_large", "export_too_large", "Your church has more than fits into one archive. Please write to us for it.")
 
 const (
 	makeLimit        = 5 * time.Minute // for reading a church and writing its archive
@@ -42,13 +48,12 @@ func (h *Handler) export(w http.ResponseWriter, r *http.Request) error {
 	if wait > 0 {
 		return web.Refuse("rate_limited", "too_many_exports", "Your church was exported just now. Please wait a minute.").After(wait)
 	}
-	leave, err := h.room.forArchive(a.ChurchID)
+	leave, err := h.room.forArchive(r.Context(), a.ChurchID)
 	if err != nil {
 		return err
 	}
 	defer leave()
-	// The server's own deadline may pass before the archive is made, and then neither that nor a refusal could be written.
-	if err := supported(http.NewResponseController(w).SetWriteDeadline(time.Now().Add(makeLimit + pieceLimit))); err != nil {
+	if err := transfer.Making(w, makeLimit); err != nil {
 		return err
 	}
 	file, err := h.made(r.Context(), a)
@@ -64,7 +69,7 @@ func (h *Handler) export(w http.ResponseWriter, r *http.Request) error {
 	header.Set("Content-Type", "application/zip")
 	header.Set("Content-Length", strconv.FormatInt(size, 10))
 	header.Set("Content-Disposition", `attachment; filename="`+a.Church.Slug+`-`+time.Now().UTC().Format(time.DateOnly)+`.zip"`)
-	return send(w, file)
+	return transfer.Send(w, file)
 }
 
 // made is the church's archive in a file that has no name.
@@ -79,14 +84,13 @@ func (h *Handler) made(ctx context.Context, a access.Admin) (file *os.File, err 
 	if err := h.note(ctx, "data.exported", nil); err != nil {
 		return nil, errors.Join(web.ErrUnavailable, err)
 	}
-	if file, err = scratch(); err != nil {
-		return nil, errors.Join(web.ErrUnavailable, err)
+	file, err = transfer.Spool(h.largest, func(to io.Writer) error {
+		return h.store.snapshot(ctx, a.ChurchID, func(tx pgx.Tx) error { return archive(ctx, tx, a, to) })
+	})
+	if errors.Is(err, transfer.ErrTooLarge) {
+		return nil, errTooLarge
 	}
-	err = h.store.snapshot(ctx, a.ChurchID, func(tx pgx.Tx) error { return archive(ctx, tx, a, &bounded{file, h.largest}) })
-	if err != nil {
-		return nil, errors.Join(err, file.Close())
-	}
-	return file, nil
+	return file, err
 }
 
 // note writes down in the audit what an admin did.

@@ -1,12 +1,14 @@
 package data
 
 import (
-	"sync"
+	"context"
+	"errors"
 	"time"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5/pgxpool"
 
+	"narthex/admin/transfer"
 	"narthex/static/web"
 )
 
@@ -19,26 +21,24 @@ var errNoRoom = web.Refuse("unavailable", "exports_busy", "Other churches are be
 
 // room is what a node has for exports. Who finds none comes back later: waiting for it, they would only be more.
 type room struct {
-	making   chan struct{} // each holds a connection to Postgres: a quarter of them at most, for visitors need the others
-	archives chan struct{} // each is a file on the disk until it is sent
-	churches sync.Map      // those whose export is being made or sent: one slow reader leaves other churches their room
+	making   chan struct{}  // each holds a connection to Postgres: a quarter of them at most, for visitors need the others
+	archives *transfer.Room // each is a file on the disk until it is sent
 }
 
 func newRoom(pool *pgxpool.Pool) *room {
-	return &room{making: make(chan struct{}, max(1, pool.Config().MaxConns/4)), archives: make(chan struct{}, mostArchives)}
+	return &room{make(chan struct{}, max(1, pool.Config().MaxConns/4)), transfer.NewRoom(mostArchives)}
 }
 
 // forArchive is room for a church's archive until it is left. It fails with errBusy or errNoRoom.
-func (r *room) forArchive(churchID uuid.UUID) (leave func(), err error) {
-	if _, running := r.churches.LoadOrStore(churchID, true); running {
+func (r *room) forArchive(ctx context.Context, churchID uuid.UUID) (leave func(), err error) {
+	leave, err = r.archives.Enter(ctx, churchID, 0)
+	switch {
+	case errors.Is(err, transfer.ErrTaken):
 		return nil, errBusy
+	case err != nil:
+		return nil, errNoRoom
 	}
-	leaveDisk, err := enter(r.archives)
-	if err != nil {
-		r.churches.Delete(churchID)
-		return nil, err
-	}
-	return func() { leaveDisk(); r.churches.Delete(churchID) }, nil
+	return leave, nil
 }
 
 // enter takes a place. It fails with errNoRoom.

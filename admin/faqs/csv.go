@@ -11,9 +11,9 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"time"
 
 	"narthex/admin/access"
+	"narthex/admin/transfer"
 	"narthex/retrieval/extract"
 )
 
@@ -23,31 +23,15 @@ var columns = []string{"question", "answer", "faq_category", "visibility", "exac
 // export is GET /admin/training/faqs.csv: all FAQs, or none of them but the head with ?template.
 func (h *Handler) export(w http.ResponseWriter, r *http.Request) error {
 	a := access.From(r.Context())
-	ctx, cancel := context.WithTimeout(r.Context(), time.Minute)
-	defer cancel()
-	out := download(w, a.Church.Slug+"-faqs.csv")
-	if err := out.Write(columns); err != nil {
-		return err
-	}
-	if !r.URL.Query().Has("template") {
-		err := h.store.each(ctx, a, func(f FAQ) error {
-			return out.Write(cellsOf(Draft{f.Question, f.Answer, f.Category, f.Visibility, f.Exact}))
-		})
-		if err != nil {
+	err := h.downloads.CSV(r.Context(), w, a.ChurchID, a.Church.Slug+"-faqs.csv", func(ctx context.Context, out *csv.Writer) error {
+		if err := out.Write(columns); err != nil || r.URL.Query().Has("template") {
 			return err
 		}
-	}
-	out.Flush()
-	return out.Error()
-}
-
-// download begins a file.
-func download(w http.ResponseWriter, name string) *csv.Writer {
-	header := w.Header()
-	header.Set("Content-Type", "text/csv; charset=utf-8")
-	header.Set("Content-Disposition", `attachment; filename="`+name+`"`)
-	_, _ = w.Write([]byte("\ufeff")) // so that spreadsheets read it as UTF-8
-	return csv.NewWriter(w)
+		return h.store.each(ctx, a, func(f FAQ) error {
+			return out.Write(cellsOf(Draft{f.Question, f.Answer, f.Category, f.Visibility, f.Exact}))
+		})
+	})
+	return transfer.Refused(h.parts.Pages.Asked(r, a.Church.Language), err)
 }
 
 // cellsOf is a FAQ as a line of a file has it.

@@ -17,6 +17,7 @@ import (
 
 	"narthex/admin/access"
 	"narthex/admin/frame"
+	"narthex/admin/transfer"
 	"narthex/static/web"
 )
 
@@ -230,7 +231,11 @@ func (h *Handler) refusedLines(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	out := download(w, a.Church.Slug+"-faqs-refused.csv")
+	transfer.HeadCSV(w, a.Church.Slug+"-faqs-refused.csv")
+	out, err := transfer.BeginCSV(w)
+	if err != nil {
+		return err
+	}
 	if err := out.Write(append(columns[:len(columns):len(columns)], why)); err != nil {
 		return err
 	}

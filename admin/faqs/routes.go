@@ -10,6 +10,7 @@ import (
 	"github.com/riverqueue/river"
 
 	"narthex/admin/access"
+	"narthex/admin/transfer"
 	"narthex/retrieval"
 	"narthex/static/web"
 )
@@ -29,17 +30,20 @@ type Parts struct {
 
 // Handler shows the FAQs and has them changed.
 type Handler struct {
-	parts Parts
-	store store
-	room  chan struct{} // of files that are read at a time
+	parts     Parts
+	store     store
+	room      chan struct{}  // of files that are read at a time
+	downloads *transfer.Room // of files that are on the disk until they are sent
 }
 
-// filesAtOnce is how many files one node reads at a time.
-const filesAtOnce = 2
+const (
+	filesAtOnce     = 2 // that one node reads at a time
+	downloadsAtOnce = 8 // that one node sends
+)
 
 // NewHandler returns the FAQs.
 func NewHandler(p Parts) *Handler {
-	return &Handler{p, store{p.Pool}, make(chan struct{}, filesAtOnce)}
+	return &Handler{p, store{p.Pool}, make(chan struct{}, filesAtOnce), transfer.NewRoom(downloadsAtOnce)}
 }
 
 // path is where the FAQs are.

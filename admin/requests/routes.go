@@ -7,6 +7,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"narthex/admin/access"
+	"narthex/admin/transfer"
 	"narthex/static/web"
 )
 
@@ -21,12 +22,17 @@ type Parts struct {
 
 // Handler shows what visitors asked for, and notes what is done about it.
 type Handler struct {
-	parts Parts
-	store store
+	parts     Parts
+	store     store
+	downloads *transfer.Room // of files that are on the disk until they are sent
 }
 
+const downloadsAtOnce = 8 // that one node sends
+
 // NewHandler returns the tabs Requests and Care.
-func NewHandler(p Parts) *Handler { return &Handler{p, store{p.Pool, p.Acknowledged}} }
+func NewHandler(p Parts) *Handler {
+	return &Handler{p, store{p.Pool, p.Acknowledged}, transfer.NewRoom(downloadsAtOnce)}
+}
 
 const (
 	path     = "/admin/requests"

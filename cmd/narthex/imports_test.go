@@ -118,8 +118,9 @@ var allowed = []struct {
 	{"admin/lease", nil},
 	{"admin/terms", []string{"static/web"}},
 	{"admin/marketing", []string{"chat/church"}},
-	{"admin/documents", []string{"admin/access", "admin/audit", "admin/frame", "chat/church", "retrieval/extract", "retrieval/knowledge", "static/web"}},
-	{"admin/faqs", []string{"admin/access", "admin/audit", "admin/frame", "chat/church", "retrieval", "retrieval/extract", "static/web"}},
+	{"admin/transfer", []string{"static/web"}},
+	{"admin/documents", []string{"admin/access", "admin/audit", "admin/frame", "admin/transfer", "chat/church", "retrieval/extract", "retrieval/knowledge", "static/web"}},
+	{"admin/faqs", []string{"admin/access", "admin/audit", "admin/frame", "admin/transfer", "chat/church", "retrieval", "retrieval/extract", "static/web"}},
 	{"admin/learning/redact", nil},
 	{"admin/learning", []string{"admin/access", "admin/audit", "admin/frame", "admin/learning/redact", "cache", "chat", "chat/church", "chat/conduct", "chat/crisis", "chat/evaluate", "chat/question", "chat/tier", "retrieval", "static/web"}},
 	{"admin/articles/articlestest", []string{"migrations/pgtest"}},
@@ -158,7 +159,7 @@ var allowed = []struct {
 	{"admin/accounts/analytics", nil},
 	{"admin/accounts", []string{"admin/accounts/analytics", "admin/accounts/identity", "admin/accounts/session", "chat/signature", "static/web"}},
 	{"admin/website", []string{"admin/access", "admin/audit", "admin/frame", "chat/church", "static/web"}},
-	{"admin/...", []string{"admin/access", "admin/audit", "admin/frame", "chat/church", "retrieval", "cache", "static/...", "admin/notify", "admin/billing/price", "admin/signup"}},
+	{"admin/...", []string{"admin/access", "admin/audit", "admin/frame", "admin/transfer", "chat/church", "retrieval", "cache", "static/...", "admin/notify", "admin/billing/price", "admin/signup"}},
 	{"cmd/...", []string{"..."}},
 }
 

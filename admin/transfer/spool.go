@@ -1,4 +1,4 @@
-package data
+package transfer
 
 import (
 	"errors"
@@ -11,24 +11,27 @@ import (
 	"narthex/static/web"
 )
 
-const largestArchive = 256 << 20 // bytes
+// ErrTooLarge says that there is more than a file may hold.
+var ErrTooLarge = errors.New("there is more than the file may hold")
 
-// errTooLarge says that a church has more than an archive holds.
-var errTooLarge = web.Refuse("too_large", "export_too_large", "Your church has more than fits into one archive. Please write to us for it.")
-
-// scratch is a new file that has no name: nobody else can open it, and it is gone when it is closed, also by a kill.
-func scratch() (*os.File, error) {
+// Spool has a file of at most so many bytes written, to be sent and closed by the caller. What it is made of, such as a transaction, can be
+// over before anybody reads it. The file has no name: nobody else can open it, and it is gone when it is closed, also by a kill. It fails
+// with ErrTooLarge, or as write does.
+func Spool(most int64, write func(io.Writer) error) (*os.File, error) {
 	file, err := os.CreateTemp("", "narthex-export-*") // for this user alone, until its name is gone
 	if err != nil {
-		return nil, fmt.Errorf("make a file for an export: %w", err)
+		return nil, fmt.Errorf("make a file for an export: %w: %w", web.ErrUnavailable, err)
 	}
 	if err := os.Remove(file.Name()); err != nil {
 		return nil, errors.Join(fmt.Errorf("take the name of an export's file: %w", err), file.Close())
 	}
+	if err := write(&bounded{file, most}); err != nil {
+		return nil, errors.Join(err, file.Close())
+	}
 	return file, nil
 }
 
-// bounded writes until there is no room left. Then it fails with errTooLarge.
+// bounded writes until there is no room left. Then it fails with ErrTooLarge.
 type bounded struct {
 	to   io.Writer
 	left int64 // bytes
@@ -36,7 +39,7 @@ type bounded struct {
 
 func (b *bounded) Write(p []byte) (int, error) {
 	if b.left -= int64(len(p)); b.left < 0 {
-		return 0, errTooLarge
+		return 0, ErrTooLarge
 	}
 	return b.to.Write(p)
 }
@@ -44,11 +47,17 @@ func (b *bounded) Write(p []byte) (int, error) {
 const (
 	pieceSize  = 64 << 10         // bytes
 	pieceLimit = 30 * time.Second // for a piece: whoever takes longer has stopped reading
-	sendLimit  = 30 * time.Minute // for an archive
+	sendLimit  = 30 * time.Minute // for a file
 )
 
-// send sends a file from its beginning, for as long as pieces of it go.
-func send(w http.ResponseWriter, file *os.File) error {
+// Making gives a file so long to be made: the server's own deadline may pass before it is there, and then neither it nor a refusal could be
+// written.
+func Making(w http.ResponseWriter, limit time.Duration) error {
+	return supported(http.NewResponseController(w).SetWriteDeadline(time.Now().Add(limit + pieceLimit)))
+}
+
+// Send sends a file from its beginning, for as long as pieces of it go.
+func Send(w http.ResponseWriter, file *os.File) error {
 	if _, err := file.Seek(0, io.SeekStart); err != nil {
 		return err
 	}
