@@ -9,6 +9,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"narthex/admin/access"
+	"narthex/admin/transfer"
 	"narthex/retrieval/knowledge"
 	"narthex/static/web"
 )
@@ -35,14 +36,14 @@ type Parts struct {
 // Handler takes documents in and shows them.
 type Handler struct {
 	parts Parts
-	room  chan struct{} // of uploads that are read at a time: each may be as large as a document
+	room  *transfer.Room // of uploads that are read at a time: each may be as large as a document
 }
 
 // uploadsAtOnce is how many uploads one node reads at a time.
 const uploadsAtOnce = 4
 
 // NewHandler returns the documents.
-func NewHandler(p Parts) *Handler { return &Handler{p, make(chan struct{}, uploadsAtOnce)} }
+func NewHandler(p Parts) *Handler { return &Handler{p, transfer.NewRoom(uploadsAtOnce)} }
 
 // path is where the documents are.
 const path = "/admin/training/documents"

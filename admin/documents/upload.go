@@ -13,6 +13,7 @@ import (
 
 	"narthex/admin/access"
 	"narthex/admin/audit"
+	"narthex/admin/transfer"
 	"narthex/chat/church"
 	"narthex/retrieval/extract"
 	"narthex/retrieval/knowledge"
@@ -36,21 +37,14 @@ func (h *Handler) upload(w http.ResponseWriter, r *http.Request) error {
 	}
 	ctx, cancel := context.WithTimeout(r.Context(), uploadLimit)
 	defer cancel()
-	select {
-	case h.room <- struct{}{}:
-		defer func() { <-h.room }()
-	case <-time.After(wait):
-		return web.ErrUnavailable
-	case <-ctx.Done():
-		return ctx.Err()
+	leave, err := h.room.Enter(ctx, a.ChurchID, wait)
+	if err != nil {
+		return transfer.Refused(language, err)
 	}
-	control := http.NewResponseController(w)
-	for _, extend := range []func(time.Time) error{control.SetReadDeadline, control.SetWriteDeadline} {
-		if err := extend(time.Now().Add(uploadLimit)); err != nil && !errors.Is(err, http.ErrNotSupported) {
-			return err
-		}
+	defer leave()
+	if err := transfer.Receive(w, r, extract.MaxDocumentBytes+aroundFile, uploadLimit); err != nil {
+		return err
 	}
-	r.Body = http.MaxBytesReader(w, r.Body, extract.MaxDocumentBytes+aroundFile)
 	sent, err := readUpload(r, language)
 	if err != nil {
 		return err

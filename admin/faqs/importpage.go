@@ -86,21 +86,14 @@ func (h *Handler) importFile(w http.ResponseWriter, r *http.Request) error {
 	}
 	ctx, cancel := context.WithTimeout(r.Context(), uploadLimit)
 	defer cancel()
-	select {
-	case h.room <- struct{}{}:
-		defer func() { <-h.room }()
-	case <-time.After(patience):
-		return web.ErrUnavailable
-	case <-ctx.Done():
-		return ctx.Err()
+	leave, err := h.room.Enter(ctx, a.ChurchID, patience)
+	if err != nil {
+		return transfer.Refused(language, err)
 	}
-	control := http.NewResponseController(w)
-	for _, extend := range []func(time.Time) error{control.SetReadDeadline, control.SetWriteDeadline} {
-		if err := extend(time.Now().Add(uploadLimit)); err != nil && !errors.Is(err, http.ErrNotSupported) {
-			return err
-		}
+	defer leave()
+	if err := transfer.Receive(w, r, largestFile+aroundFile, uploadLimit); err != nil {
+		return err
 	}
-	r.Body = http.MaxBytesReader(w, r.Body, largestFile+aroundFile)
 	name, content, err := readFile(r, language)
 	if err != nil {
 		return err

@@ -32,7 +32,7 @@ type Parts struct {
 type Handler struct {
 	parts     Parts
 	store     store
-	room      chan struct{}  // of files that are read at a time
+	room      *transfer.Room // of files that are read at a time
 	downloads *transfer.Room // of files that are on the disk until they are sent
 }
 
@@ -43,7 +43,7 @@ const (
 
 // NewHandler returns the FAQs.
 func NewHandler(p Parts) *Handler {
-	return &Handler{p, store{p.Pool}, make(chan struct{}, filesAtOnce), transfer.NewRoom(downloadsAtOnce)}
+	return &Handler{p, store{p.Pool}, transfer.NewRoom(filesAtOnce), transfer.NewRoom(downloadsAtOnce)}
 }
 
 // path is where the FAQs are.

@@ -18,7 +18,7 @@ func Receive(w http.ResponseWriter, r *http.Request, most int64, limit time.Dura
 	if err := supported(control.SetWriteDeadline(end.Add(stepLimit))); err != nil {
 		return err
 	}
-	body := &paced{ReadCloser: r.Body, control: control, end: end}
+	body := &paced{ReadCloser: r.Body, deadline: func(at time.Time) error { return supported(control.SetReadDeadline(at)) }, end: end}
 	if err := body.step(); err != nil {
 		return err
 	}
@@ -29,19 +29,19 @@ func Receive(w http.ResponseWriter, r *http.Request, most int64, limit time.Dura
 // paced is a body each step of which has its own deadline.
 type paced struct {
 	io.ReadCloser
-	control *http.ResponseController
-	end     time.Time
-	left    int // bytes of the step
+	deadline func(time.Time) error
+	end      time.Time
+	left     int // bytes of the step
 }
 
 // step begins the next one.
 func (p *paced) step() error {
-	deadline := time.Now().Add(stepLimit)
-	if p.end.Before(deadline) {
-		deadline = p.end
+	at := time.Now().Add(stepLimit)
+	if p.end.Before(at) {
+		at = p.end
 	}
 	p.left = stepSize
-	return supported(p.control.SetReadDeadline(deadline))
+	return p.deadline(at)
 }
 
 func (p *paced) Read(to []byte) (n int, err error) {
