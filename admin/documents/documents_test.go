@@ -88,7 +88,7 @@ func (h *house) work(t testing.TB) {
 	workers := river.NewWorkers()
 	knowledge.AddWorkers(workers, h.library)
 	client, err := river.NewClient(riverpgxv5.New(h.pool), &river.Config{
-		Queues: map[string]river.QueueConfig{river.QueueDefault: {MaxWorkers: 2}}, Workers: workers, Logger: slog.New(slog.DiscardHandler),
+		Queues: map[string]river.QueueConfig{river.QueueDefault: {MaxWorkers: 2}, knowledge.Queue: {MaxWorkers: 2}}, Workers: workers, Logger: slog.New(slog.DiscardHandler),
 	})
 	must(t, err)
 	must(t, client.Start(context.Background()))

@@ -7,6 +7,7 @@ import (
 	"io"
 	"mime/multipart"
 	"net/http"
+	"strconv"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -125,6 +126,9 @@ func refused(language *web.Language, err error) error {
 	}
 	if _, ok := errors.AsType[*knowledge.InvalidUploadError](err); ok {
 		return refusal(language, "unprocessable", "named_badly")
+	}
+	if errors.Is(err, knowledge.ErrFull) {
+		return language.Refuse("unprocessable", "full", "documents.problem.full", "most", strconv.Itoa(knowledge.MaxDocuments), "megabytes", strconv.Itoa(knowledge.MaxSources>>20))
 	}
 	return errors.Join(web.ErrUnavailable, err)
 }

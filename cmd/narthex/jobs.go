@@ -38,6 +38,7 @@ type jobs struct {
 }
 
 const (
+	readers     = 2                // documents that one node reads at a time
 	siteReaders = 2                // websites that one node reads at a time
 	jobWorkers  = 4                // at a time on one node; embedding and mail wait on others most of the time
 	rescueAfter = 16 * time.Minute // longer than any job of package retrieval may run
@@ -87,16 +88,17 @@ func (s *server) addJobs(workers *river.Workers) (periodic []*river.PeriodicJob)
 	return periodic
 }
 
-// newJobs returns what works on the jobs that add adds. Notifications have queues of their own: a document that takes minutes must
-// not hold them up.
+// newJobs returns what works on the jobs that add adds. Notifications and documents have queues of their own: what takes
+// minutes must not hold up what is waited for. Documents that a version before has queued stand in the default queue, and are read from there.
 func newJobs(pool *pgxpool.Pool, add func(*river.Workers) []*river.PeriodicJob, logger *slog.Logger) (*jobs, error) {
 	workers := river.NewWorkers()
 	periodic := add(workers)
 	queues := notify.Queues()
 	queues[river.QueueDefault] = river.QueueConfig{MaxWorkers: jobWorkers}
+	queues[knowledge.Queue] = river.QueueConfig{MaxWorkers: readers}
 	queues[billing.Queue] = river.QueueConfig{MaxWorkers: jobWorkers}
 	queues[siteimport.Queue] = river.QueueConfig{MaxWorkers: siteReaders}
-	leases := lease.New(pool, []string{river.QueueDefault, billing.Queue, siteimport.Queue}, lease.Timing{}, logger)
+	leases := lease.New(pool, []string{river.QueueDefault, knowledge.Queue, billing.Queue, siteimport.Queue}, lease.Timing{}, logger)
 	client, err := river.NewClient(riverpgxv5.New(pool), &river.Config{
 		Queues:       queues,
 		Workers:      workers,

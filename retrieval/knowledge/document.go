@@ -72,6 +72,15 @@ type InvalidUploadError struct{ Reason string }
 
 func (e *InvalidUploadError) Error() string { return e.Reason }
 
+// ErrFull is returned for a document for which its church has no room: at most MaxDocuments of MaxSources bytes together.
+var ErrFull = errors.New("the church has as many documents as it may have")
+
+// How much a church's documents may be.
+const (
+	MaxDocuments = 200
+	MaxSources   = 500 << 20 // bytes
+)
+
 const (
 	maxFileName = 255
 	maxTitle    = 300
@@ -107,8 +116,7 @@ func (u Upload) prepare() (Upload, error) {
 }
 
 // PutDocument stores the document and queues its ingestion, in one transaction. A document that is stored already, in the
-// same words and with nothing changed, is left as it is. It fails with an *InvalidUploadError or an
-// *extract.Refusal.
+// same words and with nothing changed, is left as it is. It fails with an *InvalidUploadError, an *extract.Refusal or ErrFull.
 func (l *Library) PutDocument(ctx context.Context, churchID uuid.UUID, upload Upload) (Document, error) {
 	upload, err := upload.prepare()
 	if err != nil {
@@ -116,6 +124,9 @@ func (l *Library) PutDocument(ctx context.Context, churchID uuid.UUID, upload Up
 	}
 	var document Document
 	err = church.InChurch(ctx, l.pool, churchID, func(tx pgx.Tx) error {
+		if err := makeRoom(ctx, tx, churchID, upload); err != nil {
+			return err
+		}
 		document, err = putDocument(ctx, tx, churchID, upload)
 		if err != nil || document.Status != StatusQueued {
 			return err
@@ -126,6 +137,26 @@ func (l *Library) PutDocument(ctx context.Context, churchID uuid.UUID, upload Up
 		return Document{}, fmt.Errorf("store document %q: %w", upload.FileName, err)
 	}
 	return document, nil
+}
+
+// makeRoom fails with ErrFull where a church has no room for a document. Until the transaction ends, the church stores no other. One that
+// takes the place of a larger one always has its room.
+func makeRoom(ctx context.Context, tx pgx.Tx, churchID uuid.UUID, u Upload) error {
+	if _, err := tx.Exec(ctx, "select pg_advisory_xact_lock(hashtextextended('documents ' || $1::text, 0))", churchID); err != nil {
+		return err
+	}
+	var others, bytes, before int
+	err := tx.QueryRow(ctx, `
+		select count(*) filter (where file_name <> $2), coalesce(sum(octet_length(source)) filter (where file_name <> $2), 0),
+			coalesce(max(octet_length(source)) filter (where file_name = $2), 0)
+		from knowledge_documents where organization_id = $1`, churchID, u.FileName).Scan(&others, &bytes, &before)
+	if err != nil {
+		return err
+	}
+	if before == 0 && others >= MaxDocuments || bytes+len(u.Content) > MaxSources && len(u.Content) > before {
+		return ErrFull
+	}
+	return nil
 }
 
 const documentColumns = `id, title, file_name, media_type, visibility, language, octet_length(source) as bytes, status,

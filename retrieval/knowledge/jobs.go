@@ -21,6 +21,10 @@ var onlyOne = river.UniqueOpts{ByArgs: true, ByState: []rivertype.JobState{
 	rivertype.JobStateAvailable, rivertype.JobStatePending, rivertype.JobStateRunning, rivertype.JobStateRetryable, rivertype.JobStateScheduled,
 }}
 
+// Queue is the queue of documents that are to be read: the many of one church, each of which may take minutes, must not hold up what is
+// quick and waited for, such as the embedding of another church's question.
+const Queue = "documents"
+
 // ingestDocument is the job that makes a document part of its church's knowledge.
 type ingestDocument struct {
 	ChurchID   uuid.UUID `json:"church_id"`
@@ -45,7 +49,9 @@ func (l *Library) queueIngestion(ctx context.Context, tx pgx.Tx, churchID, docum
 func (ingestDocument) Kind() string { return "ingest_document" }
 
 // InsertOpts implements river.JobArgsWithInsertOpts.
-func (ingestDocument) InsertOpts() river.InsertOpts { return river.InsertOpts{UniqueOpts: onlyOne} }
+func (ingestDocument) InsertOpts() river.InsertOpts {
+	return river.InsertOpts{UniqueOpts: onlyOne, Queue: Queue}
+}
 
 // embedPending is the job that embeds a church's rows without an embedding.
 type embedPending struct {

@@ -23,7 +23,7 @@ func startWorkers(t *testing.T, b *libraryBench, periodic ...*river.PeriodicJob)
 	workers := river.NewWorkers()
 	knowledge.AddWorkers(workers, b.library)
 	client, err := river.NewClient(riverpgxv5.New(b.db.Pool), &river.Config{
-		Queues: map[string]river.QueueConfig{river.QueueDefault: {MaxWorkers: 4}}, Workers: workers, PeriodicJobs: periodic,
+		Queues: map[string]river.QueueConfig{river.QueueDefault: {MaxWorkers: 4}, knowledge.Queue: {MaxWorkers: 4}}, Workers: workers, PeriodicJobs: periodic,
 		FetchPollInterval: 100 * time.Millisecond, Logger: slog.New(slog.DiscardHandler),
 	})
 	if err != nil {
