@@ -149,7 +149,8 @@ func (h *Handler) acceptFacts(ctx context.Context, a access.Admin, language *web
 	return nil
 }
 
-// acceptFAQs stores questions, each by itself: what is refused keeps no other from being stored.
+// acceptFAQs stores questions, each by itself: what is refused keeps no other from being stored. Of several, those that are stored in the
+// same words are left out: they would be refused as changed by somebody else, after they had taken the time of the others.
 func (h *Handler) acceptFAQs(ctx context.Context, a access.Admin, language *web.Language, chosen []choice, of Import, just *said) error {
 	drafts := make([]numbered, len(chosen))
 	for i, c := range chosen {
@@ -159,6 +160,7 @@ func (h *Handler) acceptFAQs(ctx context.Context, a access.Admin, language *web.
 	if err != nil {
 		return errors.Join(web.ErrUnavailable, err)
 	}
+	chosen = slices.DeleteFunc(chosen, func(c choice) bool { return len(chosen) > 1 && now.has(c.numbered) })
 	for begun := time.Now(); len(chosen) > 0 && time.Since(begun) < acceptAllTime; chosen = chosen[1:] {
 		c := chosen[0]
 		err := h.acceptFAQ(ctx, language, now, c)

@@ -10,6 +10,7 @@ import (
 	"net/url"
 	"path"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -49,6 +50,7 @@ type house struct {
 	internet *sitetest.Internet
 	fetcher  *crawl.Fetcher
 	url      string
+	screened atomic.Int32 // texts
 }
 
 func newHouse(t testing.TB) *house {
@@ -62,7 +64,7 @@ func newHouse(t testing.TB) *house {
 	guard := access.NewGuard(h.db.Pool, site.Edge, "http://127.0.0.1")
 	questions := faqs.NewHandler(faqs.Parts{
 		Pool: h.db.Pool, Guard: guard, Embedder: retrieval.NewOffline(), Jobs: jobs, Pages: site.Pages, Edge: site.Edge, Logger: logger,
-		Unfit: func(_ context.Context, text string) bool { return strings.Contains(text, "idiots") },
+		Unfit: func(_ context.Context, text string) bool { h.screened.Add(1); return strings.Contains(text, "idiots") },
 	})
 	facts := settings.NewHandler(settings.Parts{Pool: h.db.Pool, Guard: guard, Pages: site.Pages, Edge: site.Edge})
 	facts.Routes(site.Router)
