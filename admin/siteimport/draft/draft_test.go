@@ -5,6 +5,7 @@ import (
 	"net/url"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 	"golang.org/x/net/html"
@@ -159,6 +160,52 @@ func TestTimesAreReadAsChurchesWriteThem(t *testing.T) {
 		if diff := cmp.Diff(want, written(times)); diff != "" {
 			t.Errorf("%s: %s", body, diff)
 		}
+	}
+}
+
+func TestEveryDayOfTheWeekIsNoDate(t *testing.T) {
+	t.Parallel()
+	for i, names := range [][2]string{{"Sundays", "Domingos"}, {"Mondays", "Lunes"}, {"Tuesdays", "Martes"}, {"Wednesdays", "Miércoles"}, {"Thursdays", "Jueves"}, {"Fridays", "Viernes"}, {"Saturdays", "Sábados"}} {
+		for _, name := range names {
+			for _, clock := range []string{"7:00 PM", "19:00"} {
+				want := []string{"times: " + strings.ToLower(time.Weekday(i).String()) + " | " + clock + " Juniors"}
+				if diff := cmp.Diff(want, written(page(t, "/", "<p>"+name+" "+clock+" Juniors").Drafts)); diff != "" {
+					t.Errorf("%s %s: %s", name, clock, diff)
+				}
+			}
+		}
+	}
+	for _, line := range []string{"Juniors 9:30, Sundays", "Sundays, maybe 10:30 AM"} {
+		if len(page(t, "/", "<p>"+line).Drafts) == 0 {
+			t.Errorf("%s is taken for a date", line)
+		}
+	}
+	for _, date := range []string{"March 5", "Mar. 5", "5 de marzo", "marzo 5", "May 3rd", "5th of June", "Sept 10", "3 oct"} {
+		if found := page(t, "/", "<p>Sunday "+date+", 7:00 PM concert").Drafts; len(found) != 0 {
+			t.Errorf("%s: %v", date, written(found))
+		}
+	}
+}
+
+func TestAPageMayStandInAForm(t *testing.T) {
+	t.Parallel()
+	for _, path := range sitetest.Paths("en") {
+		recorded := httptest.NewRecorder()
+		sitetest.Church("en").ServeHTTP(recorded, httptest.NewRequest("GET", path, nil))
+		body := strings.ReplaceAll(strings.ReplaceAll(recorded.Body.String(), "<form>", "<div>"), "</form>", "</div>")
+		opened, ok := strings.CutSuffix(strings.TrimSpace(body), "</body></html>")
+		before, after, begun := strings.Cut(opened, "<body>")
+		if !ok || !begun {
+			t.Fatalf("%s has no body of its own", path)
+		}
+		within := before + `<body><form method="post" action="./"><input type="hidden" name="__VIEWSTATE" value="x">` + after + "</form></body></html>"
+		if diff := cmp.Diff(page(t, path, recorded.Body.String()), page(t, path, within)); diff != "" {
+			t.Errorf("%s: %s", path, diff)
+		}
+	}
+	const asked = `<p>Sundays 9:00 AM<form><h3>How did you hear of us?</h3><p>Through a friend, who has told me of it.</p><input name="other"></form>`
+	if diff := cmp.Diff([]string{"times: sunday | 9:00 AM"}, written(page(t, "/", asked).Drafts)); diff != "" {
+		t.Error(diff)
 	}
 }
 

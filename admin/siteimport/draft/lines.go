@@ -155,12 +155,29 @@ func opens(node *html.Node) bool {
 func (r *reading) skipped(node *html.Node) bool {
 	switch node.DataAtom {
 	case atom.Script, atom.Style, atom.Noscript, atom.Template, atom.Nav, atom.Iframe, atom.Object, atom.Embed, atom.Svg, atom.Math, atom.Canvas,
-		atom.Select, atom.Input, atom.Textarea, atom.Audio, atom.Video, atom.Head, atom.Form:
+		atom.Select, atom.Input, atom.Textarea, atom.Audio, atom.Video, atom.Head:
 		return true
+	case atom.Form:
+		return !wraps(node)
 	case atom.Button:
 		return !opens(node)
 	}
 	return attribute(node, "role") == "navigation" || isHidden(node) && !r.opened[attribute(node, "id")]
+}
+
+// wraps reports whether a form is around a whole page, as ASP.NET has it, and not one that the page's readers fill in.
+func wraps(form *html.Node) bool {
+	for node := range form.Descendants() {
+		switch node.DataAtom {
+		case atom.Main, atom.Nav, atom.Header, atom.Footer, atom.H1:
+			return true
+		case atom.Input:
+			if attribute(node, "name") == "__VIEWSTATE" {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // isHidden reports whether nobody sees an element as the page is served.

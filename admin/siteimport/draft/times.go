@@ -13,6 +13,9 @@ import (
 const (
 	dayNames = `sundays?|mondays?|tuesdays?|wednesdays?|thursdays?|fridays?|saturdays?|sun|mon|tues?|wed|thurs?|thu|fri|sat|` +
 		`domingos?|lunes|martes|miercoles|jueves|viernes|sabados?`
+	// monthNames are whole words: a Spanish Tuesday begins as March does.
+	monthNames = `jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?|` +
+		`enero|febrero|marzo|abril|mayo|junio|julio|agosto|septiembre|octubre|noviembre|diciembre`
 	// longestSchedule is how long a line of a schedule is, in bytes: what is longer is a story.
 	longestSchedule = 160
 )
@@ -24,8 +27,7 @@ var (
 	aClock  = regexp.MustCompile(`(?i)\d{1,2}(?:[:.]\d\d)?\s*(?:a\.?\s?m\.?|p\.?\s?m\.?)|\d{1,2}[:.]\d\d|\bnoon\b|mediod[ií]a`)
 	halfDay = regexp.MustCompile(`(?i)\d\s*[ap]\.?\s?m\b|\d[ap]\b|\bnoon\b`)
 	// oneDate is a day of the calendar: what is on one day is no service time.
-	oneDate = word(`(?:jan|feb|mar|apr|may|jun|jul|aug|sept?|oct|nov|dec)[a-z]*\.? \d{1,2}|\d{1,2}(?:st|nd|rd|th)?(?: of| de)? (?:january|february|march|april|may|june|july|august|september|october|november|december|` +
-		`enero|febrero|marzo|abril|mayo|junio|julio|agosto|septiembre|octubre|noviembre|diciembre)|\d{1,2}/\d{1,2}(?:/\d{2,4})?|20\d\d`)
+	oneDate = word(`(?:` + monthNames + `)\.? \d{1,2}(?:st|nd|rd|th)?|\d{1,2}(?:st|nd|rd|th)?(?: of| de)? (?:` + monthNames + `)|\d{1,2}/\d{1,2}(?:/\d{2,4})?|20\d\d`)
 	notOurs = word(`cancel(?:led|ed)?|no (?:service|class|culto)|canceladas?|fundraiser|deadline|election`)
 	fillers = regexp.MustCompile(`(?i)^(?:[\s:;,.|•·–—@&/-]|(?:at|on|every|each|from|join us|us|our|we meet|we gather|gathers?|meets?|is|are|for|los|las|el|la|todos|cada|a las|de|por|en|nos reunimos|acomp[aá]ñenos|[uú]nete)\b)+`)
 	// nowhere is how words begin that say where it is, not what.
