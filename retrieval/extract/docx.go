@@ -3,6 +3,7 @@ package extract
 import (
 	"archive/zip"
 	"bytes"
+	"cmp"
 	"encoding/xml"
 	"errors"
 	"fmt"
@@ -31,25 +32,23 @@ func extractDOCX(c *collector, content []byte) error {
 	if len(archive.File) > maxZipFiles {
 		return ErrTooLarge
 	}
-	parts := make(map[string]*zip.File)
-	for _, file := range archive.File {
-		parts[strings.TrimPrefix(file.Name, "/")] = file
-	}
-	if parts["word/document.xml"] == nil {
+	parts := partsOf(archive)
+	document := parts.document()
+	if document == "" {
 		return errors.New("the archive holds no Word document")
 	}
-	if parts["EncryptedPackage"] != nil || parts["word/document.xml"].Flags&1 != 0 {
+	if parts["EncryptedPackage"] != nil || parts[document].Flags&1 != 0 {
 		return ErrEncrypted
 	}
 	styles := docxStyles{}
-	if err := readPart(parts["word/styles.xml"], styles.read); err != nil {
+	if err := readPart(parts[cmp.Or(parts.related(document, "/styles"), "word/styles.xml")], styles.read); err != nil {
 		return err
 	}
 	if err := readPart(parts["docProps/core.xml"], func(d *xml.Decoder) error { return readCoreProperties(c, d) }); err != nil {
 		return err
 	}
 	body := &docxBody{collector: c, styles: styles, page: 1}
-	if err := readPart(parts["word/document.xml"], body.read); err != nil {
+	if err := readPart(parts[document], body.read); err != nil {
 		return err
 	}
 	if body.breaks > 0 {

@@ -19,6 +19,11 @@ func Sniff(fileName, declared string, content []byte) (string, error) {
 			return TypeDOCX, nil
 		}
 		return "", ErrUnsupported
+	case bytes.HasPrefix(head, []byte("\xd0\xcf\x11\xe0")): // OLE, in which Word keeps old files, and new ones that have a password
+		if bytes.Contains(content, encryptedPackage) {
+			return "", ErrEncrypted
+		}
+		return "", ErrUnsupported
 	case !isText(content):
 		return "", ErrUnsupported
 	}
@@ -34,21 +39,13 @@ func Sniff(fileName, declared string, content []byte) (string, error) {
 	}
 }
 
-// isDOCX looks into the archive's directory; nothing is unpacked.
+// encryptedPackage is the name of the stream that holds a file with a password, in UTF-16.
+var encryptedPackage = []byte("E\x00n\x00c\x00r\x00y\x00p\x00t\x00e\x00d\x00P\x00a\x00c\x00k\x00a\x00g\x00e\x00")
+
+// isDOCX looks into the archive's directory; only the little is unpacked that says where the document is.
 func isDOCX(content []byte) bool {
 	archive, err := zip.NewReader(bytes.NewReader(content), int64(len(content)))
-	if err != nil {
-		return false
-	}
-	for i, file := range archive.File {
-		if file.Name == "word/document.xml" {
-			return true
-		}
-		if i == maxZipFiles {
-			break
-		}
-	}
-	return false
+	return err == nil && partsOf(archive).document() != ""
 }
 
 // isText refuses binary files: control characters that no text has, unless a byte order mark says that it is UTF-16 or 32.
