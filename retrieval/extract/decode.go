@@ -5,6 +5,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"golang.org/x/net/html/charset"
 	"golang.org/x/text/encoding/charmap"
 	"golang.org/x/text/encoding/unicode"
 	"golang.org/x/text/encoding/unicode/utf32"
@@ -24,6 +25,16 @@ func Decode(content []byte) string {
 	default:
 		return transformed(content, charmap.Windows1252.NewDecoder())
 	}
+}
+
+// decodePage is Decode for HTML, which may say itself what it is written in.
+func decodePage(content []byte) []byte {
+	encoding, name, certain := charset.DetermineEncoding(content, TypeHTML)
+	// Only the first 1,024 bytes are looked at, and a page whose first accent comes later is taken for Windows-1252.
+	if !certain && name == "windows-1252" && utf8.Valid(content) {
+		return content
+	}
+	return []byte(transformed(content, encoding.NewDecoder()))
 }
 
 func transformed(content []byte, decoder transform.Transformer) string {

@@ -9,7 +9,6 @@ import (
 
 	nethtml "golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
-	"golang.org/x/net/html/charset"
 )
 
 // maxHTMLNodes bounds the tree: a node costs some 150 bytes.
@@ -17,19 +16,19 @@ const maxHTMLNodes = 400_000
 
 // extractHTML reads the text that a visitor of the page would read as its content: no navigation, no scripts or styles,
 // nothing hidden.
-func extractHTML(c *collector, content []byte) error {
-	if bytes.Count(content, []byte("<")) > maxHTMLNodes {
+func extractHTML(c *collector, content []byte) error { return readHTML(c, decodePage(content)) }
+
+// readHTML is extractHTML for a page in UTF-8.
+func readHTML(c *collector, page []byte) error {
+	if bytes.Count(page, []byte("<")) > maxHTMLNodes {
 		return ErrTooLarge
 	}
-	decoded, err := charset.NewReader(bytes.NewReader(content), TypeHTML)
-	if err != nil {
-		return fmt.Errorf("tell the page's encoding: %w", err)
-	}
 	// The parser itself refuses elements nested deeper than 512.
-	root, err := nethtml.Parse(decoded)
+	root, err := nethtml.Parse(bytes.NewReader(page))
 	if err != nil {
 		return fmt.Errorf("parse the page: %w", err)
 	}
+	unfold(root)
 	r := &htmlReader{collector: c}
 	if err := r.children(root); err != nil {
 		return err
@@ -93,7 +92,7 @@ func (r *htmlReader) element(node *nethtml.Node) error {
 			return r.collector.add(Block{Kind: List, Text: strings.Join(listItems(node, "", 0), "\n")})
 		})
 	case atom.Dl:
-		return r.block(func() error { return r.collector.add(Block{Kind: List, Text: definitions(node)}) })
+		return r.block(func() error { return r.collector.add(Block{Kind: List, Text: strings.Join(definitions(node), "\n")}) })
 	case atom.Table:
 		return r.table(node)
 	case atom.Pre:
@@ -133,6 +132,11 @@ func (r *htmlReader) table(node *nethtml.Node) error {
 	}
 	var rows []string
 	for row := range node.Descendants() {
+		if row.DataAtom == atom.Caption && !isSkipped(row) {
+			if err := r.collector.add(Block{Text: textOf(row, 0)}); err != nil {
+				return err
+			}
+		}
 		if row.DataAtom != atom.Tr || isSkipped(row) {
 			continue
 		}
@@ -230,22 +234,25 @@ func listItems(list *nethtml.Node, indent string, depth int) []string {
 	return items
 }
 
-func definitions(list *nethtml.Node) string {
-	var lines []string
+// definitions are the lines of a list of terms and what they mean. Each pair may stand in a div of its own.
+func definitions(list *nethtml.Node) (lines []string) {
 	for node := range list.ChildNodes() {
-		switch node.DataAtom {
-		case atom.Dt:
+		switch {
+		case node.Type != nethtml.ElementNode || isSkipped(node):
+		case node.DataAtom == atom.Dt:
 			lines = append(lines, clean(textOf(node, 0), false)+":")
-		case atom.Dd:
+		case node.DataAtom == atom.Dd:
 			text := clean(textOf(node, 0), false)
 			if n := len(lines); n > 0 && strings.HasSuffix(lines[n-1], ":") {
 				lines[n-1] += " " + text
 			} else {
 				lines = append(lines, text)
 			}
+		case node.DataAtom == atom.Div:
+			lines = append(lines, definitions(node)...)
 		}
 	}
-	return strings.Join(lines, "\n")
+	return lines
 }
 
 // isSkipped tells elements that are no part of what the page says.

@@ -156,7 +156,7 @@ func (m *markdownReader) html(node *ast.HTMLBlock) error {
 		raw += string(node.ClosureLine.Value(m.source))
 	}
 	title, language := m.collector.Title, m.collector.Language
-	err := extractHTML(m.collector, []byte(raw))
+	err := readHTML(m.collector, []byte(raw))
 	m.collector.Title, m.collector.Language = title, language
 	return err
 }

@@ -202,6 +202,8 @@ func TestPagesAreReadInWhateverCharactersTheyAreWritten(t *testing.T) {
 		"by the header":      {"<p>Ni\xf1os", "text/html; charset=windows-1252"},
 		"by the page":        {"<meta charset=iso-8859-1><p>Ni\xf1os", "text/html"},
 		"in UTF-8":           {"<meta charset=utf-8><p>Niños", "text/html"},
+		"in UTF-8, late":     {"<!--" + strings.Repeat(" ", 2048) + "--><p>Niños", "text/html"},
+		"in 1252, late":      {"<!--" + strings.Repeat(" ", 2048) + "--><p>Ni\xf1os", "text/html"},
 		"by the mark before": {"\xef\xbb\xbf<p>Niños", "text/html"},
 	} {
 		t.Run(name, func(t *testing.T) {

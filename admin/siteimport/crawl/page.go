@@ -5,9 +5,11 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"io"
 	"net/http"
 	"net/url"
 	"strings"
+	"unicode/utf8"
 
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
@@ -76,9 +78,11 @@ func parse(got answer) (*html.Node, error) {
 	if len(got.body) == 0 {
 		return html.Parse(bytes.NewReader(nil))
 	}
-	decoded, err := charset.NewReader(bytes.NewReader(got.body), got.header.Get("Content-Type"))
-	if err != nil {
-		return nil, fmt.Errorf("tell the encoding: %w", err)
+	encoding, name, certain := charset.DetermineEncoding(got.body, got.header.Get("Content-Type"))
+	var decoded io.Reader = bytes.NewReader(got.body)
+	// Only the first 1,024 bytes are looked at, and a page whose first accent comes later is taken for Windows-1252.
+	if certain || name != "windows-1252" || !utf8.Valid(got.body) {
+		decoded = encoding.NewDecoder().Reader(decoded)
 	}
 	buffered := bufio.NewReader(decoded)
 	if mark, err := buffered.Peek(len(byteOrder)); err == nil && string(mark) == byteOrder {
