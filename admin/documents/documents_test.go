@@ -207,6 +207,35 @@ func TestADocumentIsReadReplacedAndDeleted(t *testing.T) {
 	}
 }
 
+func TestADocumentThatIsBeingReplacedIsNotDeletedInPassing(t *testing.T) {
+	h := newHouse(t)
+	_, admin := h.church(t, "grace")
+	for _, name := range []string{"hall rules.md", "new.md"} {
+		body, kind := form(t, name, []byte("# Hall\n\nThe hall closes at ten."), "title", map[string]string{"hall rules.md": "Hall rules", "new.md": "New"}[name])
+		h.send(t, http.MethodPost, upload, admin, body, kind)
+	}
+	ids := make(map[string]uuid.UUID)
+	for _, title := range []string{"Hall rules", "New"} {
+		var id uuid.UUID
+		must(t, h.admin.QueryRow(t.Context(), "select id from knowledge_documents where title = $1", title).Scan(&id))
+		ids[title] = id
+	}
+	// As it is while the next version of what has been read waits.
+	_, err := h.admin.Exec(t.Context(), `insert into unified_rag_content (organization_id, content_type, curation_status, document_id, chunk_index, title, content)
+		select organization_id, 'document', 'approved', id, 0, title, 'The hall closes at ten.' from knowledge_documents where title = 'Hall rules'`)
+	must(t, err)
+	_, page := h.send(t, http.MethodGet, "/admin/training/documents", admin, nil, "")
+	if strings.Contains(page, `action="/admin/training/documents/`+ids["Hall rules"].String()+`/delete"`) {
+		t.Error("one press deletes what visitors are answered from")
+	}
+	if !strings.Contains(page, `action="/admin/training/documents/`+ids["New"].String()+`/delete"`) {
+		t.Error("what nobody is answered from is not cancelled by a press")
+	}
+	if _, page := h.send(t, http.MethodGet, "/admin/training/documents/"+ids["Hall rules"].String(), admin, nil, ""); !strings.Contains(page, "/delete\"") || !strings.Contains(page, "closes at ten") {
+		t.Error("its page does not say what is deleted")
+	}
+}
+
 func TestADocumentCanBeDeletedBeforeItIsRead(t *testing.T) {
 	h := newHouse(t)
 	_, admin := h.church(t, "grace")

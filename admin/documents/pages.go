@@ -30,10 +30,12 @@ type state struct {
 	Total    int       `json:"total"` // passages
 	Done     int       `json:"done"`  // of them, that can be found
 	Reason   string    `json:"reason"`
+	// Published says that visitors are answered from it, if from the version before: it is not to be deleted in passing.
+	Published bool `json:"published"`
 }
 
 func stateOf(d knowledge.Document) state {
-	s := state{ID: d.ID, Title: d.Title, FileName: d.FileName, Status: d.Status, Internal: d.Visibility == knowledge.VisibilityInternal, Total: d.ChunksTotal, Done: d.ChunksEmbedded}
+	s := state{ID: d.ID, Title: d.Title, FileName: d.FileName, Status: d.Status, Internal: d.Visibility == knowledge.VisibilityInternal, Total: d.ChunksTotal, Done: d.ChunksEmbedded, Published: d.Published}
 	if d.Status == knowledge.StatusExtracting || d.Status == knowledge.StatusEmbedding {
 		s.Status = "working"
 	}

@@ -49,6 +49,7 @@ type Document struct {
 	PageCount      *int // nil where the format has no pages, or before it was read
 	ChunksTotal    int
 	ChunksEmbedded int
+	Published      bool    // visitors are answered from passages of it, though perhaps from those of the version before
 	ErrorCode      *string // too_large, unreadable, encrypted, no_text, unsupported; nil unless Status is StatusFailed
 	ErrorMessage   *string // for the church's eyes
 	CreatedAt      time.Time
@@ -159,8 +160,12 @@ func makeRoom(ctx context.Context, tx pgx.Tx, churchID uuid.UUID, u Upload) erro
 	return nil
 }
 
-const documentColumns = `id, title, file_name, media_type, visibility, language, octet_length(source) as bytes, status,
-	page_count, chunks_total, chunks_embedded, error_code, error_message, created_at, updated_at`
+// documentColumns are those of a Document, of knowledge_documents d.
+const documentColumns = `d.id, d.title, d.file_name, d.media_type, d.visibility, d.language, octet_length(d.source) as bytes, d.status,
+	d.page_count, d.chunks_total, d.chunks_embedded, d.error_code, d.error_message, d.created_at, d.updated_at,
+	exists (
+		select from unified_rag_content u
+		where u.organization_id = d.organization_id and u.document_id = d.id and u.curation_status = 'approved') as published`
 
 const sameDocument = `d.status <> 'failed'
 	and (d.title, d.media_type, d.visibility, d.language, d.source_sha256) is not distinct from
@@ -204,9 +209,9 @@ func (l *Library) Documents(ctx context.Context, churchID uuid.UUID) ([]Document
 	err := church.InChurch(ctx, l.pool, churchID, func(tx pgx.Tx) error {
 		rows, err := tx.Query(ctx, `
 			select `+documentColumns+`
-			from knowledge_documents
-			where organization_id = $1
-			order by lower(title), file_name`, churchID)
+			from knowledge_documents d
+			where d.organization_id = $1
+			order by lower(d.title), d.file_name`, churchID)
 		if err != nil {
 			return err
 		}
@@ -266,7 +271,7 @@ type Excerpt struct {
 // Excerpts returns a document with some of the passages that were made of it, in their order. It fails with ErrDocumentNotFound.
 func (l *Library) Excerpts(ctx context.Context, churchID, documentID uuid.UUID, from, limit int) (document Document, found []Excerpt, err error) {
 	err = church.InChurch(ctx, l.pool, churchID, func(tx pgx.Tx) error {
-		rows, err := tx.Query(ctx, `select `+documentColumns+` from knowledge_documents where organization_id = $1 and id = $2`, churchID, documentID)
+		rows, err := tx.Query(ctx, `select `+documentColumns+` from knowledge_documents d where d.organization_id = $1 and d.id = $2`, churchID, documentID)
 		if err != nil {
 			return err
 		}
