@@ -85,16 +85,19 @@ func areasOf(changes []Change) (areas []access.Area) {
 	return areas
 }
 
-// nowIn is what stands in the place of a change. Two positions on a topic are one place, in whatever case somebody wrote it: where the
-// draft adds one that somebody else has added meanwhile, that one stands there.
-func nowIn(now map[place]json.RawMessage, c Change) json.RawMessage {
-	if value, there := now[c.place()]; there || c.Before != nil || !c.isPosition() {
-		return value
+// nowIn is what stands in the place of a change.
+func nowIn(now map[place]json.RawMessage, c Change) json.RawMessage { return now[placeIn(now, c)] }
+
+// placeIn is the place of a change. Two positions on a topic are one place, in whatever case somebody wrote it: where the draft adds one that
+// somebody else has added meanwhile, it is that one's.
+func placeIn(now map[place]json.RawMessage, c Change) place {
+	if _, there := now[c.place()]; there || c.Before != nil || !c.isPosition() {
+		return c.place()
 	}
-	for p, value := range now {
+	for p := range now {
 		if p.target == c.Target && strings.EqualFold(p.field, c.Field) {
-			return value
+			return p
 		}
 	}
-	return nil
+	return c.place()
 }

@@ -197,13 +197,23 @@ func (d *Drafts) decide(ctx context.Context, revision int64, id uuid.UUID, drop 
 			if err != nil {
 				return err
 			}
-			if c.Before = nowIn(now, c); c.Target == faqTarget {
+			at := placeIn(now, c)
+			if c.Before, c.Field = now[at], at.field; c.Target == faqTarget {
 				c.What, c.Detail = wordsOf(c.Before, c.After)
 			}
-			if _, err := tx.Exec(ctx, "update draft_changes set before = $3, what = $4, detail = $5 where church_id = $1 and id = $2", a.ChurchID, c.ID, c.Before, c.What, c.Detail); err != nil {
+			if err := overtake(ctx, tx, a.ChurchID, c); err != nil {
 				return err
 			}
 		}
 		return keep(ctx, tx, a.ChurchID, []Change{c})
 	})
+}
+
+// overtake has a change be one of what stands in its place now, which may be called in another case than when it was made. What the draft
+// would do with that by another change is no longer wanted.
+func overtake(ctx context.Context, tx pgx.Tx, churchID uuid.UUID, c Change) error {
+	batch := &pgx.Batch{}
+	batch.Queue("delete from draft_changes where church_id = $1 and id <> $2 and target = $3 and row_id = $4 and field = $5", churchID, c.ID, c.Target, c.RowID, c.Field)
+	batch.Queue("update draft_changes set field = $3, before = $4, what = $5, detail = $6 where church_id = $1 and id = $2", churchID, c.ID, c.Field, c.Before, c.What, c.Detail)
+	return tx.SendBatch(ctx, batch).Close()
 }

@@ -294,3 +294,37 @@ func TestTheSimulatorShowsTheDraftBesideWhatVisitorsGet(t *testing.T) {
 	}
 	chattest.Eventually(t, func() bool { return ann.says(t, question.Get("question")) == said.Answer.Text })
 }
+
+func TestAPositionOnATopicThatSomebodyElseHasWrittenInAnotherCaseIsKept(t *testing.T) {
+	h := newHouse(t)
+	ann, bob := h.ann, h.join(t, h.ann.church, access.RoleAdmin)
+	const theology = "/admin/training/theology"
+	add := func(m *member, topic, position string) {
+		t.Helper()
+		m.must(t, http.MethodPut, "/api/admin/theology/overrides", map[string]any{
+			"version": m.version(t, theology, "PUT /api/admin/theology/overrides", ""), "was": "", "topic": topic, "position": position, "never": []string{},
+		})
+	}
+	ann.begin(t)
+	add(ann, "baptism", "As the Spirit leads.")
+	add(bob, "Baptism", "By immersion.")
+	if status, _ := ann.post(t, draftPath+"/publish", ann.revision(t)); status != http.StatusConflict {
+		t.Errorf("published over what others have written: %d", status)
+	}
+	if status, page := ann.post(t, draftPath+"/changes/"+idIn(t, ann.get(t, draftPath), "By immersion.")+"/keep", ann.revision(t)); status != http.StatusOK {
+		t.Fatalf("keep: %d %s", status, page)
+	}
+	if page := ann.get(t, draftPath); strings.Contains(page, "/keep\"") {
+		t.Error("it is to be decided about again")
+	}
+	if status, page := ann.post(t, draftPath+"/publish", ann.revision(t)); status != http.StatusOK {
+		t.Fatalf("publish: %d %s", status, page)
+	}
+	if n := h.Count(t, `select count(*) from organization_settings, jsonb_each(doctrinal_overrides) o
+		where organization_id = $1 and lower(o.key) = 'baptism' and o.value::text like '%As the Spirit leads.%'`, ann.church); n != 1 {
+		t.Errorf("%d positions on the topic say what the draft does", n)
+	}
+	if n := h.Count(t, "select count(*) from organization_settings, jsonb_object_keys(doctrinal_overrides) key where organization_id = $1 and lower(key) = 'baptism'", ann.church); n != 1 {
+		t.Errorf("%d positions on the topic", n)
+	}
+}
