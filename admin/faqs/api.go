@@ -78,6 +78,15 @@ func (h *Handler) proxy(w http.ResponseWriter, r *http.Request) error {
 
 // Create stores a FAQ that the admin in ctx wrote, here or elsewhere. What an error says is in a language.
 func (h *Handler) Create(ctx context.Context, language *web.Language, d Draft) (uuid.UUID, error) {
+	return h.make(ctx, language, d, h.store.create)
+}
+
+// Ensure is Create, unless the church has the same FAQ already: then it is that one. It is for what may be sent twice.
+func (h *Handler) Ensure(ctx context.Context, language *web.Language, d Draft) (uuid.UUID, error) {
+	return h.make(ctx, language, d, h.store.ensure)
+}
+
+func (h *Handler) make(ctx context.Context, language *web.Language, d Draft, store func(context.Context, access.Admin, Draft, embedded) (uuid.UUID, error)) (uuid.UUID, error) {
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
 	d = d.clean()
@@ -85,7 +94,7 @@ func (h *Handler) Create(ctx context.Context, language *web.Language, d Draft) (
 		return uuid.Nil, err
 	}
 	a := access.From(ctx)
-	id, err := h.store.create(ctx, a, d, h.embed(ctx, a, d))
+	id, err := store(ctx, a, d, h.embed(ctx, a, d))
 	if err != nil {
 		return uuid.Nil, h.refused(language, err)
 	}

@@ -76,19 +76,49 @@ func (d Draft) metadata(e embedded) map[string]any {
 // create stores a FAQ, if the plan holds one more. Those who do so at once wait for each other.
 func (s store) create(ctx context.Context, a access.Admin, d Draft, e embedded) (id uuid.UUID, err error) {
 	err = church.InChurch(ctx, s.pool, a.ChurchID, func(tx pgx.Tx) error {
-		if err := s.room(ctx, tx, a); err != nil {
+		id, err = s.insert(ctx, tx, a, d, e)
+		return err
+	})
+	return id, named("store a FAQ", err)
+}
+
+// ensure is create, unless there is the same FAQ.
+func (s store) ensure(ctx context.Context, a access.Admin, d Draft, e embedded) (id uuid.UUID, err error) {
+	err = church.InChurch(ctx, s.pool, a.ChurchID, func(tx pgx.Tx) error {
+		if err := s.wait(ctx, tx, a); err != nil {
 			return err
 		}
 		err := tx.QueryRow(ctx, `
-			insert into unified_rag_content (organization_id, content_type, title, content, curation_status, language, metadata, embedding, question_embedding)
-			values ($1, 'faq', $2, $3, 'approved', $4, $5, $6, $7) returning id`,
-			a.ChurchID, d.Question, d.Answer, a.Church.Language, d.metadata(e), vector(e.whole), vector(e.question)).Scan(&id)
-		if err != nil {
-			return err
+			select id from unified_rag_content
+			where organization_id = $1 and content_type = 'faq' and curation_status = 'approved' and title = $2 and content = $3 and metadata - 'embedder' = $4
+			order by created_at, id limit 1`,
+			a.ChurchID, d.Question, d.Answer, d.metadata(embedded{})).Scan(&id)
+		if errors.Is(err, pgx.ErrNoRows) {
+			id, err = s.insert(ctx, tx, a, d, e)
 		}
-		return audit.Record(ctx, tx, "faq.created", map[string]string{"question": d.Question})
+		return err
 	})
 	return id, named("store a FAQ", err)
+}
+
+func (s store) insert(ctx context.Context, tx pgx.Tx, a access.Admin, d Draft, e embedded) (id uuid.UUID, err error) {
+	if err := s.room(ctx, tx, a); err != nil {
+		return uuid.Nil, err
+	}
+	err = tx.QueryRow(ctx, `
+		insert into unified_rag_content (organization_id, content_type, title, content, curation_status, language, metadata, embedding, question_embedding)
+		values ($1, 'faq', $2, $3, 'approved', $4, $5, $6, $7) returning id`,
+		a.ChurchID, d.Question, d.Answer, a.Church.Language, d.metadata(e), vector(e.whole), vector(e.question)).Scan(&id)
+	if err != nil {
+		return uuid.Nil, err
+	}
+	return id, audit.Record(ctx, tx, "faq.created", map[string]string{"question": d.Question})
+}
+
+// wait has those who store FAQs of the church one after another, until the transaction ends.
+func (s store) wait(ctx context.Context, tx pgx.Tx, a access.Admin) error {
+	_, err := tx.Exec(ctx, "select pg_advisory_xact_lock(hashtextextended('faqs ' || $1::text, 0))", a.ChurchID)
+	return err
 }
 
 // room reports errFull when the plan holds no more.
@@ -97,7 +127,7 @@ func (s store) room(ctx context.Context, tx pgx.Tx, a access.Admin) error {
 	if !limited {
 		return nil
 	}
-	if _, err := tx.Exec(ctx, "select pg_advisory_xact_lock(hashtextextended('faqs ' || $1::text, 0))", a.ChurchID); err != nil {
+	if err := s.wait(ctx, tx, a); err != nil {
 		return err
 	}
 	var stored int

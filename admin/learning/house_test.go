@@ -66,7 +66,7 @@ func newHouse(t testing.TB, roles ...access.Role) *house {
 		Pool: h.DB.Pool, Guard: guard, Churches: h.Churches, Embedder: h.Embedder, Ask: h.Trials.Ask, Jobs: client, Pages: h.site.Pages, Edge: h.site.Edge,
 		Limit: func(context.Context, uuid.UUID, string, int) (time.Duration, error) { return h.wait, nil },
 		Publish: func(ctx context.Context, language *web.Language, question, answer string, exact bool) (uuid.UUID, error) {
-			return written.Create(ctx, language, faqs.Draft{Question: question, Answer: answer, Exact: exact})
+			return written.Ensure(ctx, language, faqs.Draft{Question: question, Answer: answer, Exact: exact})
 		},
 	}).Routes(h.site.Router)
 	return h

@@ -4,6 +4,7 @@ import (
 	"net/http"
 	"net/url"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -16,6 +17,32 @@ import (
 	"narthex/chat/model/modeltest"
 	"narthex/cmd/dev/browsertest"
 )
+
+func TestAnAnswerThatIsPublishedTwiceIsOne(t *testing.T) {
+	h := newHouse(t)
+	h.ask(t, asked{question: "Who leads the choir on Sunday?"})
+	h.ask(t, asked{question: "who leads the choir on sunday"})
+	h.gather(t)
+	at := "/" + h.groups(t, false)[0].ID.String() + "/answer"
+	form := url.Values{"question": {"Who leads the choir on Sunday?"}, "answer": {"Ann does, every week."}, "do": {"publish"}}
+	var both sync.WaitGroup
+	for range 2 {
+		both.Go(func() {
+			if status, page := h.post(t, at, form); status != http.StatusOK || !strings.Contains(page, "The next visitor who asks is answered by it.") {
+				t.Errorf("published: %d %s", status, page)
+			}
+		})
+	}
+	both.Wait()
+	if n := h.Count(t, "select count(*) from unified_rag_content where content_type = 'faq'"); n != 1 {
+		t.Errorf("%d FAQs", n)
+	}
+	form.Set("exact_response", "on")
+	h.post(t, at, form)
+	if n := h.Count(t, "select count(*) from unified_rag_content where content_type = 'faq'"); n != 2 {
+		t.Errorf("%d FAQs, of which one is to be said word for word", n)
+	}
+}
 
 func TestAQuestionIsDraftedTriedAndPublished(t *testing.T) {
 	h := newHouse(t)

@@ -20,7 +20,7 @@ func (s *server) learning(guard *access.Guard, questions *faqs.Handler, pages *w
 			return s.drafts.Working(ctx, access.From(ctx), language)
 		},
 		Publish: func(ctx context.Context, language *web.Language, question, answer string, exact bool) (uuid.UUID, error) {
-			return questions.Create(ctx, language, faqs.Draft{Question: question, Answer: answer, Exact: exact})
+			return questions.Ensure(ctx, language, faqs.Draft{Question: question, Answer: answer, Exact: exact})
 		},
 	})
 }
