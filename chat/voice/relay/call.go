@@ -25,8 +25,15 @@ var texts = messages.Load("voice")
 // outcomeMoved is how a call ends on a socket that goes on with another.
 const outcomeMoved = "moved"
 
-// outcomeTransfer is how a call ends that is put through to somebody of the church.
-const outcomeTransfer = "transfer"
+// How a call ends that we end.
+const (
+	outcomeTransfer = "transfer" // it is put through to somebody of the church
+	outcomeGoodbye  = "goodbye"
+	outcomeSilence  = "silence"
+	outcomeUnclear  = "unclear" // the caller was not understood
+	outcomeLimit    = "limit"   // of its length
+	outcomeConfused = "confused"
+)
 
 // Limits of one call.
 const (
@@ -36,6 +43,7 @@ const (
 	writeLimit  = 10 * time.Second
 	setupLimit  = 10 * time.Second
 	partLimit   = 5 * time.Second
+	overtime    = 5 * time.Minute // for which a call goes on that has reached its length, and whose caller is in danger
 )
 
 // call is one call on one socket. It belongs to the goroutine of run; answers have goroutines of their own, and send under the lock.
@@ -166,21 +174,24 @@ func (c *call) converse(ctx context.Context, frames <-chan frame) (outcome strin
 		case <-c.quiet.C:
 			c.silent(ctx)
 		case <-limit.C:
-			c.part(ctx, "limit", c.text("limit"))
+			c.part(ctx, outcomeLimit, c.text("limit"))
 		case <-closed: // the node shuts down: the call goes on with a fresh socket, on another
 			closed, leaving = nil, true
 		case <-ctx.Done():
 			_ = c.conn.Close(websocket.StatusGoingAway, "")
 			return outcomeMoved
 		}
-		if leaving && c.answer == nil && c.parting == "" {
-			_ = c.conn.Close(websocket.StatusGoingAway, "")
-			return outcomeMoved
-		}
-		if c.parting != "" && c.answer == nil {
+		for c.parting != "" && c.answer == nil { // what takes a farewell back may be another
 			if outcome := c.ended(ctx, frames); outcome != "" {
 				return outcome
 			}
+			if c.remaining() <= 0 {
+				limit.Reset(overtime)
+			}
+		}
+		if leaving && c.answer == nil {
+			_ = c.conn.Close(websocket.StatusGoingAway, "")
+			return outcomeMoved
 		}
 	}
 }
@@ -234,7 +245,7 @@ func (c *call) handle(ctx context.Context, f frame) {
 	if f.err != nil || !known[f.Type] {
 		c.relay.metrics.bad.Inc()
 		if c.bad++; c.bad >= maxBad {
-			c.part(ctx, "confused", c.text("trouble"))
+			c.part(ctx, outcomeConfused, c.text("trouble"))
 		}
 		return
 	}
@@ -242,7 +253,7 @@ func (c *call) handle(ctx context.Context, f frame) {
 	c.settle()
 	switch f.Type {
 	case kindPrompt:
-		if f.Last == nil || *f.Last {
+		if f.isSaid() {
 			c.prompt(ctx, f.VoicePrompt)
 		} else {
 			c.wait(c.relay.config.Silence) // they are speaking
@@ -280,7 +291,8 @@ func (c *call) part(ctx context.Context, outcome, word string) {
 	c.say(ctx, word)
 }
 
-// ended hands the call back to the service, with the reason, once the last word was heard. It gives "" where the call goes on after all.
+// ended hands the call back to the service, with the reason, once the last word was heard. It gives "" where the caller takes that back,
+// and the call goes on.
 func (c *call) ended(ctx context.Context, frames <-chan frame) string {
 	heard := time.NewTimer(c.lasts(c.said))
 	defer heard.Stop()
@@ -290,10 +302,11 @@ func (c *call) ended(ctx context.Context, frames <-chan frame) string {
 			if !more {
 				return c.parting
 			}
-			if said, yes := c.takenBack(f); yes {
-				c.parting = ""
-				c.prompt(ctx, said)
+			if c.takenBack(ctx, f) {
 				return ""
+			}
+			if f.err == nil && f.Type == kindInterrupt { // the farewell is read out no more, and what they say comes next
+				heard.Reset(c.relay.config.Silence)
 			}
 		case <-heard.C:
 			open = false
@@ -309,10 +322,11 @@ func (c *call) ended(ctx context.Context, frames <-chan frame) string {
 	defer gone.Stop()
 	for {
 		select {
-		case _, open := <-frames:
+		case f, open := <-frames:
 			if !open {
 				return c.parting
 			}
+			c.ignored(f)
 		case <-gone.C:
 			_ = c.conn.Close(websocket.StatusNormalClosure, "")
 			return c.parting

@@ -26,7 +26,7 @@ func (c *call) prompt(ctx context.Context, said string) {
 	said = clean(said)
 	c.hush(nil)
 	noted := c.takeDown(record.Caller, said)
-	if strings.IndexFunc(said, unicode.IsLetter) < 0 && strings.IndexFunc(said, unicode.IsDigit) < 0 {
+	if !worded(said) {
 		c.unclear(ctx)
 		return
 	}
@@ -62,7 +62,7 @@ func (c *call) prompt(ctx context.Context, said string) {
 		if c.offerLater(ctx) {
 			return
 		}
-		c.part(ctx, "goodbye", c.text("goodbye", "church", c.church.Name))
+		c.part(ctx, outcomeGoodbye, c.text("goodbye", "church", c.church.Name))
 		return
 	case person:
 		if c.accused {
@@ -106,6 +106,11 @@ func clean(said string) string {
 	return said
 }
 
+// worded reports whether something was understood of what a caller has said.
+func worded(said string) bool {
+	return strings.ContainsFunc(said, unicode.IsLetter) || strings.ContainsFunc(said, unicode.IsDigit)
+}
+
 // unclear asks again for what was not understood, and after a while no more.
 func (c *call) unclear(ctx context.Context) {
 	if c.unheard++; c.unheard < maxUnheard {
@@ -115,9 +120,9 @@ func (c *call) unclear(ctx context.Context) {
 	farewell := c.text("unclear.end", "church", c.church.Name)
 	switch {
 	case c.accused:
-		c.part(ctx, "unclear", c.apart()+" "+farewell)
+		c.part(ctx, outcomeUnclear, c.apart()+" "+farewell)
 	case !c.transfer(ctx):
-		c.part(ctx, "unclear", farewell)
+		c.part(ctx, outcomeUnclear, farewell)
 	}
 }
 
@@ -219,7 +224,7 @@ func (c *call) silent(ctx context.Context) {
 	}
 	c.setAside()
 	if c.silences++; c.silences > maxSilences {
-		c.part(ctx, "silence", c.text("silence.end", "church", c.church.Name))
+		c.part(ctx, outcomeSilence, c.text("silence.end", "church", c.church.Name))
 		return
 	}
 	c.say(ctx, c.text("silence"))
@@ -228,13 +233,19 @@ func (c *call) silent(ctx context.Context) {
 // mostEarlier is how many things that a caller said before are read together with what they say now: as many as the crisis gate looks at.
 const mostEarlier = 3
 
-// listen finds out whether a caller accuses somebody who serves at the church, before anything is done about what they have said. It
-// asks the crisis gate itself: they may want a person before the answer to it has come, and that may come from another node.
-func (c *call) listen(said string) {
+// inDanger reports whether the crisis gate finds something in what a caller says now, and whether they accuse somebody who serves at the
+// church. It is asked here, too: they may want a person before the answer to it has come, and that may come from another node.
+func (c *call) inDanger(said string) (found, accuses bool) {
 	turn := chat.Turn{Request: c.request(said, uuid.Nil)}
-	found := turn.Assess(c.earlier)
+	assessed := turn.Assess(c.earlier)
+	return assessed.Found, assessed.Found && assessed.Finding.ByClergy
+}
+
+// listen notes what a caller has said, and whether they accuse somebody, before anything is done about it.
+func (c *call) listen(said string) {
+	_, accuses := c.inDanger(said)
 	c.earlier = append(slices.Clone(c.earlier[max(0, len(c.earlier)-mostEarlier+1):]), said)
-	if found.Found && found.Finding.ByClergy && !c.accused {
+	if accuses && !c.accused {
 		c.accused = true
 		c.keep(func(s *switchboard.State) { s.Accused = true })
 	}
@@ -244,13 +255,51 @@ func (c *call) listen(said string) {
 // of them is accused nobody can tell from here.
 func (c *call) apart() string { return line.Apart(c.church, c.language) }
 
-// takenBack reports whether a caller who is about to be put through says, while they are told so, that they accuse somebody there. They
-// are answered, and the call goes on.
-func (c *call) takenBack(f frame) (said string, yes bool) {
-	if f.err != nil || f.Type != kindPrompt || f.Last != nil && !*f.Last || c.parting != outcomeTransfer || c.accused {
-		return "", false
+// takenBack has a call go on whose caller says, while they hear its last words, what must not be lost: that they or others are in danger,
+// that they are there after all, or that there is something else. What changes nothing is written down.
+func (c *call) takenBack(ctx context.Context, f frame) bool {
+	switch {
+	case f.err != nil:
+		return false
+	case f.Type == kindInterrupt:
+		c.relay.metrics.interrupt.Inc()
+		c.hush(&f.received)
+		return false
+	case f.isSaid() && c.goesOn(clean(f.VoicePrompt)):
+		c.parting, c.bad = "", 0
+		c.prompt(ctx, f.VoicePrompt)
+		return true
+	case f.Type == kindDTMF && c.unnoticed():
+		c.parting, c.bad = "", 0
+		c.pressed(ctx, f.Digit)
+		return true
 	}
-	said = clean(f.VoicePrompt)
-	c.listen(said)
-	return said, c.accused
+	c.ignored(f)
+	return false
+}
+
+// goesOn reports whether a call that is about to end goes on for what its caller says.
+func (c *call) goesOn(said string) bool {
+	if !worded(said) {
+		return false
+	}
+	found, _ := c.inDanger(said)
+	return found || c.unnoticed() || c.parting == outcomeGoodbye && !takesLeave(said)
+}
+
+// unnoticed reports whether a call is about to end for nothing but that its caller could not be heard.
+func (c *call) unnoticed() bool { return c.parting == outcomeSilence || c.parting == outcomeUnclear }
+
+// ignored writes down what a caller does that changes nothing any more.
+func (c *call) ignored(f frame) {
+	switch {
+	case f.err != nil:
+	case f.isSaid():
+		said := clean(f.VoicePrompt)
+		if c.takeDown(record.Caller, said); worded(said) {
+			c.listen(said)
+		}
+	case f.Type == kindDTMF:
+		c.takeDown(record.Keys, clean(f.Digit))
+	}
 }

@@ -36,6 +36,9 @@ type received struct {
 	Description string `json:"description"` // error
 }
 
+// isSaid reports whether a message is the whole of what a caller has said.
+func (r received) isSaid() bool { return r.Type == kindPrompt && (r.Last == nil || *r.Last) }
+
 // duration is in milliseconds. The service's examples have it as a string, its traffic as a number.
 type duration int64
 

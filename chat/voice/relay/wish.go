@@ -66,3 +66,22 @@ func key(said string) string {
 
 // wished tells what a caller wants of the call.
 func wished(said string) wish { return wishes[key(said)] }
+
+// leaving are the words that people part with.
+var leaving = words.Set(`thank thanks you your very so much bye goodbye good day night evening afternoon morning weekend week one nice great lovely wonderful blessed
+	have a the same to too and as well also god bless blessings see ya later soon on sunday then take care ok okay alright all right yes yeah no fine amen
+	gracias muchas muchisimas adios chao hasta luego pronto manana domingo el la un una que le les te lo los tenga tengan pase pasen buen buena buenas buenos bueno
+	dia dias tarde tardes noche noches dios bendiga bendiciones igualmente a usted ustedes y de nada si ya bien muy amable nos vemos cuidese`)
+
+// takesLeave reports whether a caller says nothing but what people say who part.
+func takesLeave(said string) bool {
+	if wish := wished(said); wish == goodbye || wish == decline {
+		return true
+	}
+	for word := range words.Split(words.Fold(said)) {
+		if !leaving[word] {
+			return false
+		}
+	}
+	return true
+}
