@@ -293,6 +293,29 @@ func TestSpeakingIntoAnAnswerStopsTheModel(t *testing.T) {
 	}
 }
 
+// Who asks what was just said does not mean the answer before it.
+func TestAnAnswerThatIsSpokenIntoIsTheOneThatIsRepeated(t *testing.T) {
+	t.Parallel()
+	x := newExchange(t, nil)
+	x.church(t)
+	c := x.dial(t, "CA1")
+	hears(t, c, "What time is church on Sunday?")
+	release := make(chan struct{})
+	t.Cleanup(func() { close(release) })
+	x.Upstream.Script(chattest.Held(release, 3, "One ", "two ", "three ", "four ", "five."))
+	chattest.Must(t, c.Say(t.Context(), chattest.ModelQuestion))
+	heard := ""
+	for !strings.Contains(heard, "three") {
+		m, err := c.Next(t.Context())
+		chattest.Must(t, err)
+		heard += m.Token
+	}
+	chattest.Must(t, c.Interrupt(t.Context(), "One two"))
+	if again := hears(t, c, "Sorry, what?"); again != heard+"." {
+		t.Errorf("of %q is repeated %q", heard, again)
+	}
+}
+
 func TestOnlyTheWholeOfWhatWasSaidIsAnswered(t *testing.T) {
 	t.Parallel()
 	x := newExchange(t, nil)

@@ -35,6 +35,7 @@ type answer struct {
 	noted    bool
 
 	turn    bool // of the cascade, not our own
+	crisis  bool // of its crisis gate
 	noticed bool // it ends with the notice
 	rest    string
 	offer   *switchboard.Offer // that it ends with
@@ -102,6 +103,9 @@ func (c *call) hush(interrupt *received) {
 	}
 	c.answer.silenced = true
 	c.answer.cancel()
+	if c.answer.spoken.Len() > 0 { // it is what the caller has heard last
+		c.last, c.said, c.rest, c.crisis = c.answer, c.answer.spoken.String(), "", c.answer.crisis
+	}
 	c.answer = nil
 }
 
@@ -122,7 +126,7 @@ func (c *call) finished(a *answer) {
 	if a.noticed {
 		c.noticed[a.language] = true
 	}
-	c.said, c.rest = a.spoken.String(), a.rest
+	c.said, c.rest, c.crisis = a.spoken.String(), a.rest, a.crisis
 	if a.offer != nil {
 		c.offer = a.offer
 	}
@@ -233,7 +237,7 @@ func (t *telling) on(event chat.Event) {
 		t.open(event.Start.Language)
 	case chat.KindTier:
 		if event.Tier.Reason == chat.ReasonCrisis {
-			t.crisis, t.numbers, t.portions = true, true, &speech.Portions{} // all of it is said
+			t.crisis, t.answer.crisis, t.numbers, t.portions = true, true, true, &speech.Portions{} // all of it is said
 			t.call.log.Change(func(c *record.Call) { c.Flagged = true })
 		}
 	case chat.KindDelta:

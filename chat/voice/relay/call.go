@@ -65,6 +65,8 @@ type call struct {
 	answered  chan *answer       // those that have ended
 	rest      string             // of the last answer, for who wants to hear more
 	said      string             // the last answer, for who wants to hear it again
+	crisis    bool               // it is the crisis gate's
+	checked   bool               // since then the caller was asked whether they are there
 	offer     *switchboard.Offer // that the caller was asked about last
 	later     []string           // links that they are to be asked about
 	sent      map[string]bool    // links that they were sent, or did not want
@@ -288,13 +290,13 @@ func (c *call) part(ctx context.Context, outcome, word string) {
 	}
 	c.hush(nil)
 	c.parting = outcome
-	c.say(ctx, word)
+	c.sayAside(ctx, word)
 }
 
 // ended hands the call back to the service, with the reason, once the last word was heard. It gives "" where the caller takes that back,
 // and the call goes on.
 func (c *call) ended(ctx context.Context, frames <-chan frame) string {
-	heard := time.NewTimer(c.lasts(c.said))
+	heard := time.NewTimer(c.lasts(c.last.spoken.String()))
 	defer heard.Stop()
 	for open := true; open; {
 		select {

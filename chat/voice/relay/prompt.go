@@ -11,6 +11,7 @@ import (
 
 	"narthex/chat"
 	"narthex/chat/church"
+	"narthex/chat/confirmation"
 	"narthex/chat/voice/line"
 	"narthex/chat/voice/record"
 	"narthex/chat/voice/speech"
@@ -32,6 +33,10 @@ func (c *call) prompt(ctx context.Context, said string) {
 	}
 	c.unheard, c.silences = 0, 0
 	c.listen(said)
+	if c.checked && c.present(said) {
+		c.sayAgain(ctx, c.said, c.rest)
+		return
+	}
 	switch wish := wished(said); wish {
 	case yes, goOn, text:
 		if c.offer != nil && wish != goOn {
@@ -54,7 +59,7 @@ func (c *call) prompt(ctx context.Context, said string) {
 		}
 	case repeat:
 		if c.said != "" {
-			c.say(ctx, c.said)
+			c.sayAgain(ctx, c.said, c.rest)
 			return
 		}
 	case goodbye:
@@ -114,7 +119,7 @@ func worded(said string) bool {
 // unclear asks again for what was not understood, and after a while no more.
 func (c *call) unclear(ctx context.Context) {
 	if c.unheard++; c.unheard < maxUnheard {
-		c.say(ctx, c.text("unclear"))
+		c.sayAside(ctx, c.text("unclear"))
 		return
 	}
 	farewell := c.text("unclear.end", "church", c.church.Name)
@@ -158,6 +163,7 @@ func (c *call) pressed(ctx context.Context, digit string) {
 	c.hush(nil)
 	c.silences = 0
 	c.takeDown(record.Keys, clean(digit))
+	c.checked = false
 	if digit != "*" {
 		c.setAside()
 	}
@@ -174,7 +180,7 @@ func (c *call) pressed(ctx context.Context, digit string) {
 	case "2":
 		c.help(ctx, "es")
 	case "*":
-		c.say(ctx, c.said)
+		c.sayAgain(ctx, c.said, c.rest)
 	default:
 		c.say(ctx, c.text("keys"))
 	}
@@ -217,17 +223,35 @@ func spokenIn(language string) string {
 	return language
 }
 
-// silent is for when nobody says anything: the caller is asked whether they are there, and then let go.
+// silent is for when nobody says anything: the caller is asked whether they are there, and then let go. What they were told or asked
+// before still stands, but a yes is not to that.
 func (c *call) silent(ctx context.Context) {
 	if c.answer != nil || c.parting != "" {
 		return
 	}
-	c.setAside()
+	c.checked = true
 	if c.silences++; c.silences > maxSilences {
 		c.part(ctx, outcomeSilence, c.text("silence.end", "church", c.church.Name))
 		return
 	}
-	c.say(ctx, c.text("silence"))
+	c.sayAside(ctx, c.text("silence"))
+}
+
+// present reports whether a caller who was asked whether they are there says that they are, or may: a yes is to nothing else then, and
+// the question before it is asked again. To the crisis gate's it is one.
+func (c *call) present(said string) bool {
+	c.checked = false
+	wish := wished(said)
+	accepts, _ := confirmation.Heard(said)
+	switch {
+	case c.crisis, wish == text && c.offer != nil:
+		return false
+	case accepts, wish == yes, wish == here:
+		return true
+	case wish == none, wish == goodbye, wish == person:
+		c.setAside()
+	}
+	return false
 }
 
 // mostEarlier is how many things that a caller said before are read together with what they say now: as many as the crisis gate looks at.

@@ -141,8 +141,16 @@ func (c *call) goOn(ctx context.Context) {
 
 // sayAgain says what was made for the ear already, and what was left out of it is still to be had.
 func (c *call) sayAgain(ctx context.Context, spoken, rest string) {
+	crisis := c.crisis
 	c.say(ctx, spoken)
-	c.rest = rest
+	c.rest, c.crisis = rest, crisis
+}
+
+// sayAside tells the caller something that takes the place of nothing: what they were told before can still be heard again, or to its end.
+func (c *call) sayAside(ctx context.Context, text string) {
+	said, rest, crisis := c.said, c.rest, c.crisis
+	c.say(ctx, text)
+	c.said, c.rest, c.crisis = said, rest, crisis
 }
 
 // leaveBehind ends what is being said, but not the answer itself: the call goes on, and its answer with it.

@@ -56,7 +56,7 @@ func (c *call) setAside() {
 // spokenInto takes an offer back that a caller spoke into before most of the question was heard: their yes would be to something else.
 func (c *call) spokenInto(heard string) {
 	asked := len(strings.Fields(texts.In(c.language).Text("link.offer")))
-	if c.offer != nil && len(strings.Fields(heard)) < len(strings.Fields(c.said))-asked/4 {
+	if c.offer != nil && len(strings.Fields(heard)) < len(strings.Fields(c.last.spoken.String()))-asked/4 {
 		c.setAside()
 	}
 }

@@ -13,6 +13,7 @@ type wish int
 const (
 	none    wish = iota
 	yes          // what they were asked
+	here         // to say that they are there
 	goOn         // to hear what was left out
 	text         // to be sent what they were asked about
 	repeat       // to hear it again
@@ -28,6 +29,8 @@ func init() {
 	for meant, sentences := range map[wish]string{
 		yes: `yes; yes please; please; sure; ok; okay; yeah; yep; yes do; please do; yes please do; go ahead; yes go ahead; of course; yes that would be great; that would be great;
 			si; si por favor; claro; claro que si; adelante; si gracias; esta bien`,
+		here: `here; i'm here; i am here; yes i'm here; yes i am here; yes i am; i am; still here; i'm still here; i am still here; yes still here; yes i'm still here; yes i am still here; yes here; yes i can hear you; i can hear you;
+			aqui estoy; si aqui estoy; aqui sigo; si aqui sigo; sigo aqui; si sigo aqui; estoy aqui; si estoy aqui; todavia estoy aqui; si todavia estoy aqui; si digame; la escucho; lo escucho; si la escucho; si lo escucho; le escucho`,
 		goOn: `go on; continue; please go on; please continue; yes go on; tell me more; keep going; more; continue; siga; siga por favor; mas; digame mas`,
 		text: `text it; text me; text it to me; send it; send it to me; send me the link; send the link; yes send it; yes text it; yes text me; yes text it to me; yes send it to me; yes send me the link; yes send the link;
 			mandelo; mandemelo; envielo; enviemelo; si mandelo; si mandemelo; si envielo; si enviemelo; mandeme el enlace; envieme el enlace; si mandeme el enlace; si envieme el enlace`,
