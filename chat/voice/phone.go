@@ -221,8 +221,9 @@ func (p *Phone) again(r *http.Request) (relay.Ticket, bool) {
 
 // over notes that a call does not go on. Where its church is not known any more, that is found out later.
 func (p *Phone) over(r *http.Request, form url.Values) {
-	if found, _ := p.lines.Find(r.Context(), form.Get("To"), form.Get("From")); found != nil {
-		p.relay.Over(r.Context(), relay.Ticket{Call: form.Get("CallSid"), Church: found.Church.ID})
+	caller, _ := number.E164(form.Get("From"), "") // "": they do not show theirs
+	if found, _ := p.lines.Find(r.Context(), form.Get("To"), caller); found != nil {
+		p.relay.Over(r.Context(), relay.Ticket{Call: form.Get("CallSid"), Church: found.Church.ID, Caller: caller})
 	}
 }
 

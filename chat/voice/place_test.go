@@ -1,6 +1,7 @@
 package voice_test
 
 import (
+	"net/url"
 	"strconv"
 	"sync"
 	"testing"
@@ -70,6 +71,49 @@ func TestACallHoldsItsPlaceForAsLongAsItLasts(t *testing.T) {
 	}
 	if lasted := time.Since(began).Seconds(); counted < 1.5 || counted > 2*lasted {
 		t.Errorf("%.2f seconds are counted of two calls that lasted no longer than %.2f", counted, lasted)
+	}
+}
+
+// TestALostSocketIsNotACallThatHasEnded has a call go on that keeps its place, and another that does not, and gives it up.
+func TestALostSocketIsNotACallThatHasEnded(t *testing.T) {
+	t.Parallel()
+	x := newExchangeWith(t, switchboard.Limits{Lease: time.Hour}, nil, nil)
+	church := x.church(t)
+	c := x.dial(t, "CA1")
+	hears(t, c, "What time is church on Sunday?")
+	chattest.Must(t, c.Drop())
+	x.WaitGauge(t, "narthex_voice_calls_open", 0)
+	if held := x.placesOf(t, church); len(held) != 1 {
+		t.Errorf("%d places are held while the call may go on", len(held))
+	}
+	again := x.goesOn(t, c)
+	chattest.Must(t, again.Say(t.Context(), "Goodbye."))
+	ends(t, again)
+	chattest.Must(t, again.HangUp())
+	x.WaitGauge(t, "narthex_voice_calls_open", 0)
+	gone := x.dial(t, "CA2")
+	hears(t, gone, "What time is church on Sunday?")
+	chattest.Must(t, gone.Drop())
+	x.WaitGauge(t, "narthex_voice_calls_open", 0)
+	_, _, err := gone.Service.Post(t.Context(), gone.Action, url.Values{"CallStatus": {"completed"}})
+	chattest.Must(t, err)
+	if held := x.placesOf(t, church); len(held) != 0 {
+		t.Errorf("%d places are held when both calls are over", len(held))
+	}
+	if of, err := x.Redis.Keys(t.Context(), cache.KeyPrefix(church)+"calls:of:*").Result(); err != nil || len(of) != 0 {
+		t.Errorf("places of the caller's are held: %q (%v)", of, err)
+	}
+	for outcome, want := range map[string]float64{"lost": 2, "goodbye": 1, "hung_up": 0} {
+		if counted := x.Counted(t, "narthex_voice_calls_total", outcome); counted != want {
+			t.Errorf("%s: %v are counted, not %v", outcome, counted, want)
+		}
+	}
+	families, err := x.Registry.Gather()
+	chattest.Must(t, err)
+	for _, family := range families {
+		if family.GetName() == "narthex_voice_call_seconds" && family.GetMetric()[0].GetHistogram().GetSampleCount() != 1 {
+			t.Errorf("timed are %v", family.GetMetric())
+		}
 	}
 }
 

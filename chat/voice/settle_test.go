@@ -14,6 +14,7 @@ import (
 	"narthex/chat/model"
 	"narthex/chat/model/modeltest"
 	"narthex/chat/voice/callertest"
+	"narthex/chat/voice/switchboard"
 )
 
 // whatWasSaid counts what is kept of the words of a church's calls.
@@ -91,7 +92,7 @@ func TestTheChurchsWishHoldsAsItWasWhenTheCallCameIn(t *testing.T) {
 
 func TestWhatWasSaidInACallThatNobodyEndedIsDeletedToo(t *testing.T) {
 	t.Parallel()
-	x := newExchange(t, nil)
+	x := newExchangeWith(t, switchboard.Limits{Lease: time.Second}, nil, nil)
 	church := x.church(t)
 	x.keepNothing(t, church)
 	for name, end := range map[string]func(*callertest.Caller){

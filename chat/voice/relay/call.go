@@ -22,8 +22,14 @@ import (
 // texts are what callers are told.
 var texts = messages.Load("voice")
 
-// outcomeMoved is how a call ends on a socket that goes on with another.
-const outcomeMoved = "moved"
+// How a call ends on a socket that goes on with another, or may.
+const (
+	outcomeMoved = "moved"
+	outcomeLost  = "lost" // the socket broke: nobody has hung up
+)
+
+// outcomeHungUp is how a call ends that its caller ends.
+const outcomeHungUp = "hung_up"
 
 // How a call ends that we end.
 const (
@@ -117,7 +123,7 @@ func (c *call) run() {
 	} else {
 		c.hush(nil)
 	}
-	c.relay.metrics.ended(outcome, c.relay.config.Now().Sub(c.began))
+	c.relay.metrics.ended(outcome, c.relay.config.Now().Sub(c.cameIn()))
 	c.relay.config.Logger.Info("a call has ended", "church", c.ticket.Church, "call", c.ticket.Call, "outcome", outcome)
 	cancel()
 	_ = c.conn.CloseNow() // where it was closed in peace, nothing is left to close
@@ -200,10 +206,10 @@ func (c *call) converse(ctx context.Context, frames <-chan frame) (outcome strin
 
 // left is how a call ended whose socket is gone.
 func (c *call) left() string {
-	if c.parting != "" {
-		return c.parting
+	if c.lost.Load() {
+		return outcomeLost
 	}
-	return "hung_up"
+	return cmp.Or(c.parting, outcomeHungUp)
 }
 
 // setUp waits for the first message, which says which call it is.
@@ -302,7 +308,7 @@ func (c *call) ended(ctx context.Context, frames <-chan frame) string {
 		select {
 		case f, more := <-frames:
 			if !more {
-				return c.parting
+				return c.left()
 			}
 			if c.takenBack(ctx, f) {
 				return ""

@@ -20,12 +20,12 @@ func newMetrics(registerer prometheus.Registerer) *metrics {
 	m := &metrics{
 		open:      prometheus.NewGauge(prometheus.GaugeOpts{Name: "narthex_voice_calls_open", Help: "Calls on the line at this node."}),
 		refused:   prometheus.NewCounterVec(prometheus.CounterOpts{Name: "narthex_voice_calls_refused_total", Help: "Calls that were refused, by the limit: of this node, of calls at once of the church or the caller, of the day of either."}, []string{"limit"}),
-		calls:     prometheus.NewCounterVec(prometheus.CounterOpts{Name: "narthex_voice_calls_total", Help: "Calls that have ended at this node, by how."}, []string{"outcome"}),
+		calls:     prometheus.NewCounterVec(prometheus.CounterOpts{Name: "narthex_voice_calls_total", Help: "Sockets of calls that have ended at this node, by how. Calls whose socket was lost, or moved, may go on with another."}, []string{"outcome"}),
 		interrupt: prometheus.NewCounter(prometheus.CounterOpts{Name: "narthex_voice_interruptions_total", Help: "Times that callers spoke into an answer."}),
 		bad:       prometheus.NewCounter(prometheus.CounterOpts{Name: "narthex_voice_bad_messages_total", Help: "Messages of the telephone service that could not be understood."}),
 		first: prometheus.NewHistogram(prometheus.HistogramOpts{Name: "narthex_voice_first_word_seconds", Help: "From the end of what a caller said to the first word sent.",
 			Buckets: []float64{.002, .005, .01, .02, .05, .1, .2, .5, 1, 2, 5, 10}}),
-		length: prometheus.NewHistogram(prometheus.HistogramOpts{Name: "narthex_voice_call_seconds", Help: "How long calls were on the line.", Buckets: prometheus.ExponentialBuckets(4, 2, 10)}),
+		length: prometheus.NewHistogram(prometheus.HistogramOpts{Name: "narthex_voice_call_seconds", Help: "How long calls lasted that have ended at this node, from when they came in.", Buckets: prometheus.ExponentialBuckets(4, 2, 10)}),
 	}
 	if registerer != nil {
 		registerer.MustRegister(m.open, m.refused, m.calls, m.interrupt, m.bad, m.first, m.length)
@@ -35,5 +35,7 @@ func newMetrics(registerer prometheus.Registerer) *metrics {
 
 func (m *metrics) ended(outcome string, took time.Duration) {
 	m.calls.WithLabelValues(outcome).Inc()
-	m.length.Observe(took.Seconds())
+	if outcome != outcomeMoved && outcome != outcomeLost {
+		m.length.Observe(took.Seconds())
+	}
 }

@@ -94,7 +94,8 @@ func (c *call) renewed(till int64, now time.Time) {
 	}
 }
 
-// giveUpPlace counts the rest of the call's time, and frees its place unless it goes on.
+// giveUpPlace counts the rest of the call's time, and frees its place unless it goes on. Where it may, and does not, the place is free when
+// the service says so (Over), or lapses.
 func (c *call) giveUpPlace(outcome string) {
 	if c.church == nil { // not set up: nobody was heard
 		return
@@ -106,16 +107,20 @@ func (c *call) giveUpPlace(outcome string) {
 	held := c.held(now)
 	till, _ := c.relay.parts.Board.Renew(context.Background(), held.Seat, held.Since) // bounded by the switchboard
 	c.renewed(till, now)
-	if outcome != outcomeMoved {
+	if outcome != outcomeMoved && outcome != outcomeLost {
 		_ = c.relay.parts.Board.Leave(context.Background(), c.relay.seat(c.ticket, ""), c.place.till) // else it lapses
 	}
 }
 
+// cameIn is when the call began, on its first socket.
+func (c *call) cameIn() time.Time {
+	if c.ticket.Began != 0 {
+		return time.Unix(c.ticket.Began, 0)
+	}
+	return c.began
+}
+
 // remaining is for how long the call may still last.
 func (c *call) remaining() time.Duration {
-	began := c.began
-	if c.ticket.Began != 0 {
-		began = time.Unix(c.ticket.Began, 0)
-	}
-	return c.relay.config.Length - c.relay.config.Now().Sub(began)
+	return c.relay.config.Length - c.relay.config.Now().Sub(c.cameIn())
 }

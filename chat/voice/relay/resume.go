@@ -28,7 +28,8 @@ func (r *Relay) Resuming(ctx context.Context, t Ticket) *switchboard.State {
 // Over says that a call does not go on.
 func (r *Relay) Over(ctx context.Context, t Ticket) {
 	session := r.parts.Tickets.Session(t)
-	_ = r.parts.Board.Forget(ctx, t.Church, session) // else it lapses
+	_ = r.parts.Board.Forget(ctx, t.Church, session)                // else it lapses
+	_ = r.parts.Board.Leave(ctx, r.seat(t, ""), switchboard.Always) // and so does this, where its socket was lost
 	if err := r.parts.Record.End(ctx, t.Church, session); err != nil {
 		r.config.Logger.WarnContext(ctx, "that a call is over is not written down, and found out later", "church", t.Church, "call", t.Call, "error", err)
 	}

@@ -59,6 +59,9 @@ func (c *call) closeLog(outcome string) {
 	if c.log == nil {
 		return
 	}
+	if outcome == outcomeLost { // as it counts should the call not go on
+		outcome = cmp.Or(c.parting, outcomeHungUp)
+	}
 	if outcome != outcomeMoved { // it goes on
 		c.log.Change(func(kept *record.Call) {
 			kept.Outcome, kept.Ended, kept.Over = outcome, c.relay.config.Now(), !c.lost.Load() && outcome != outcomeTransfer // it may come back

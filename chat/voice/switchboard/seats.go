@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"time"
 
 	"github.com/google/uuid"
@@ -121,6 +122,9 @@ var leaveScript = redis.NewScript(`
 		end
 	end
 	return 0`)
+
+// Always is a moment until which any place is held, for Leave.
+const Always = math.MaxInt64
 
 // Leave gives up a place that is held until a moment that Renew gave.
 func (b *Board) Leave(ctx context.Context, seat Seat, till int64) error {
