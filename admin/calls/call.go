@@ -29,6 +29,7 @@ type Call struct {
 	Seconds     int
 	First       string // what the caller said first
 	Questions   int
+	Conversed   bool     // there is a conversation of it: something was asked that was answered as a chat is
 	CostMicros  int64    // as stored when it was over; of one that goes on, and of one from before it was, its answers'
 	Kinds       []string // of what the caller asked of the church
 }
@@ -42,6 +43,7 @@ const columns = `c.id, c.session_id, coalesce(c.caller, '') as caller, c.languag
 	c.began_at, greatest(0, extract(epoch from coalesce(c.ended_at, c.last_at) - c.began_at))::int as seconds,
 	coalesce((select left(l.said, 200) from call_lines l where l.church_id = $1 and l.call_id = c.id and c.transcribed and l.speaker = 'caller' order by l.said_at, l.id limit 1), '') as first,
 	(select count(*) from call_lines l where l.church_id = $1 and l.call_id = c.id and c.transcribed and l.speaker = 'caller') as questions,
+	exists (select from conversations v where v.church_id = $1 and v.id = c.id) as conversed,
 	coalesce(c.cost_micros, (select coalesce(sum(m.cost_micros), 0)::bigint from messages m where m.church_id = $1 and m.conversation_id = c.id)) as cost_micros,
 	(select coalesce(array_agg(distinct r.kind), '{}') from visitor_requests r
 		where r.church_id = $1 and r.session_id = c.session_id and (r.kind <> 'prayer' or $4)) as kinds`

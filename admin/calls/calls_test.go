@@ -165,6 +165,25 @@ func TestACallWithoutATranscriptIsShownWithWhatItWas(t *testing.T) {
 	}
 }
 
+// Who says nothing but "Goodbye" is answered without a turn: there is nothing to tell of why.
+func TestACallWithoutAConversationLeadsToNone(t *testing.T) {
+	h := newHouse(t)
+	session := accesstest.SignIn(t, h.db.Admin, h.church, access.OfficeAdmin)
+	id := h.call(t, h.church, "Goodbye.", time.Now(), "goodbye", false)
+	leads := func() bool {
+		_, page := h.ask(t, http.MethodGet, "/admin/calls/"+id.String(), session)
+		return strings.Contains(page, `href="/admin/conversations/`+id.String())
+	}
+	if !leads() {
+		t.Error("a call does not lead to its conversation")
+	}
+	h.exec(t, "delete from messages where conversation_id = $1", id)
+	h.exec(t, "delete from conversations where id = $1", id)
+	if leads() {
+		t.Error("a call leads to a conversation that there is not")
+	}
+}
+
 func TestWhoSeesACallFollowsFromWhatHappenedInIt(t *testing.T) {
 	h := newHouse(t)
 	accesstest.SignIn(t, h.db.Admin, h.church, access.Pastor) // so that no admin stands in for one
