@@ -79,7 +79,7 @@ func address(text string) string {
 // church's own country.
 func telephone(text, country string) string {
 	number, err := phonenumbers.Parse(text, country)
-	if err != nil || !phonenumbers.IsPossibleNumber(number) {
+	if err != nil || phonenumbers.IsPossibleNumberWithReason(number) != phonenumbers.IS_POSSIBLE {
 		return ""
 	}
 	return phonenumbers.Format(number, phonenumbers.E164)

@@ -47,6 +47,8 @@ func TestAddressesAndNumbers(t *testing.T) {
 		{"55 1234 5678", "MX", "+525512345678"},
 		{"+353 1 234 5678", "US", "+35312345678"},
 		{"(207) 555-0144", "", ""},
+		{"555-0142", "US", ""}, // without its area code nobody can be reached
+		{"(207) 555-0144 ext. 3", "US", "+12075550144"},
 		{"ask the office", "US", ""},
 		{"", "US", ""},
 		{"+1555", "US", ""},

@@ -34,7 +34,7 @@ var premium = record{
 	{name: "weekly_announcement", table: voices, area: access.Week, kind: text{longest: longestText, area: true}},
 
 	{name: "notification_email", table: voices, area: access.Settings, kind: text{longest: longestAddress, input: "email", check: isMail}},
-	{name: "notification_phone", table: voices, area: access.Settings, kind: text{longest: 40, input: "tel", check: isPhone}},
+	{name: "notification_phone", table: voices, area: access.Settings, kind: text{longest: 40, input: "tel", check: isCalled}},
 	{name: "pastor_name", table: voices, area: access.Knowledge, kind: text{longest: longestName}},
 	{name: "voice_id", table: voices, area: access.Settings, kind: choice{of: []string{"warm", "calm", "random"}, empty: true}},
 	{name: "welcome_greeting", table: voices, area: access.Settings, kind: text{longest: 500, area: true}},

@@ -13,6 +13,8 @@ import (
 	"unicode/utf8"
 
 	"github.com/nyaruka/phonenumbers"
+
+	telephone "narthex/chat/voice/number"
 )
 
 // text is words of at most so many characters.
@@ -68,7 +70,7 @@ func clean(text string, lines bool) string {
 	return strings.TrimSpace(text)
 }
 
-// isMail, isPhone, isPage, isPicture, isColour and isZone check what a text must be.
+// isMail, isPhone, isCalled, isPage, isPicture, isColour and isZone check what a text must be.
 func isMail(text string, _ *reading) string {
 	parsed, err := mail.ParseAddress(text)
 	_, domain, _ := strings.Cut(text, "@")
@@ -80,8 +82,16 @@ func isMail(text string, _ *reading) string {
 
 func isPhone(text string, r *reading) string {
 	number, err := phonenumbers.Parse(text, r.country)
-	if err != nil || !phonenumbers.IsPossibleNumber(number) {
+	if err != nil || phonenumbers.IsPossibleNumberWithReason(number) != phonenumbers.IS_POSSIBLE {
 		return "phone"
+	}
+	return ""
+}
+
+// isCalled: nobody is there to dial an extension when a program calls, or sends a text message.
+func isCalled(text string, r *reading) string {
+	if _, err := telephone.E164(text, r.country); err != nil {
+		return "called"
 	}
 	return ""
 }

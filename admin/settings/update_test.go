@@ -95,6 +95,9 @@ func TestWhatCannotBeTakenIsSaidByField(t *testing.T) {
 		"a text that is none":              {update, fields{"sermon_topic": []string{"a"}}, "sermon_topic"},
 		"a mail address that is none":      {update, fields{"notification_email": "Ann <ann@example.org>"}, "notification_email"},
 		"a phone number that is none":      {update, fields{"notification_phone": "12"}, "notification_phone"},
+		"a number without its area code":   {update, fields{"notification_phone": "555-0142"}, "notification_phone"},
+		"a number behind another":          {update, fields{"notification_phone": "(207) 555-0142 ext. 3"}, "notification_phone"},
+		"the church's without its area":    {set, fields{"phone": "555-0142"}, "phone"},
 		"an address that is script":        {update, fields{"giving_url": "javascript:alert(1)"}, "giving_url"},
 		"an address with a password":       {update, fields{"giving_url": "https://a:b@example.org"}, "giving_url"},
 		"a voice that there is not":        {update, fields{"voice_id": "shouting"}, "voice_id"},
@@ -164,10 +167,10 @@ func TestTheSafeguardingContactIsNotTheOffice(t *testing.T) {
 	s := newServer(t)
 	id, token := s.church(t, "grace")
 	s.exec(t, "insert into church_voice_agents (church_id, safeguarding_email, safeguarding_phone) values ($1, 'Warden@grace.example.org', '+1 (207) 555-0142')", id)
-	for field, value := range map[string]string{"notification_email": "warden@GRACE.example.org", "notification_phone": "+12075550142"} {
+	for value, field := range map[string]string{"warden@GRACE.example.org": "notification_email", "+12075550142": "notification_phone", "(207) 555-0142": "notification_phone"} {
 		got := s.send(t, http.MethodPatch, update, token, fields{field: value, "sermon_topic": "Hope"})
 		if got.Status != 400 || len(got.Fields) != 1 || !strings.Contains(got.Fields[field], "safeguarding contact") {
-			t.Errorf("%s: %d %s", field, got.Status, got.Body)
+			t.Errorf("%s: %d %s", value, got.Status, got.Body)
 		}
 	}
 	if got := s.send(t, http.MethodPatch, update, token, fields{"notification_email": "office@grace.example.org"}); got.Status != 200 {

@@ -62,6 +62,7 @@ func TestWhatIsTheMatterWithAForm(t *testing.T) {
 		"two addresses":            {func(s *signup.SignUp) { s.Email = "a@example.org,b@example.org" }, signup.Faults{"email": "invalid"}},
 		"a line break":             {func(s *signup.SignUp) { s.Email = "a@example.org\r\nBcc: b@example.org" }, signup.Faults{"email": "invalid"}},
 		"a phone that is none":     {func(s *signup.SignUp) { s.Phone = "call me" }, signup.Faults{"phone": "invalid"}},
+		"a phone without its area": {func(s *signup.SignUp) { s.Phone = "555-0134" }, signup.Faults{"phone": "invalid"}},
 		"a phone of its country":   {func(s *signup.SignUp) { s.Phone = "(207) 555-0134" }, nil},
 		"the same person twice":    {func(s *signup.SignUp) { s.BackupEmail = "ANN@graceharbor.example.org" }, signup.Faults{"backupEmail": "same"}},
 		"a second without address": {func(s *signup.SignUp) { s.BackupName = "Bob" }, signup.Faults{"backupEmail": "missing"}},

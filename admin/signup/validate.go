@@ -180,7 +180,7 @@ func phoneFault(phone, country string) Fault {
 		return TooLong
 	}
 	number, err := phonenumbers.Parse(phone, country)
-	if err != nil || !phonenumbers.IsPossibleNumber(number) {
+	if err != nil || phonenumbers.IsPossibleNumberWithReason(number) != phonenumbers.IS_POSSIBLE {
 		return Invalid
 	}
 	return ""

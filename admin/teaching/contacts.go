@@ -11,6 +11,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"narthex/admin/access"
+	"narthex/chat/voice/number"
 )
 
 // contacts are whom a church names for what cannot wait.
@@ -37,10 +38,10 @@ func (h *Handler) changeContacts(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	sent.clean()
-	if found := sent.check(); len(found) > 0 {
-		return invalid(language, found)
-	}
 	return h.changeSafety(w, r, language, "contacts.changed", func(ctx context.Context, tx pgx.Tx, now *safety) error {
+		if found := sent.check(now.Country); len(found) > 0 {
+			return invalid(language, found)
+		}
 		if sent.Version != now.contactsVersion() {
 			return errStale
 		}
@@ -72,15 +73,16 @@ const (
 	longestWhen  = 500 // characters, as the settings allow
 )
 
-func (c *contacts) check() faults {
+// check finds what is wrong with contacts. country is the church's, ISO 3166-1 alpha-2.
+func (c *contacts) check(country string) faults {
 	found := faults{}
 	for field, address := range map[string]string{"notification_email": c.NotificationEmail, "safeguarding_email": c.SafeguardingEmail} {
 		if parsed, err := mail.ParseAddress(address); address != "" && (err != nil || parsed.Address != address || len(address) > longestEmail) {
 			found.add(field, "safety.email.invalid")
 		}
 	}
-	for field, number := range map[string]string{"notification_phone": c.NotificationPhone, "safeguarding_phone": c.SafeguardingPhone} {
-		if number != "" && !telephone(number) {
+	for field, phone := range map[string]string{"notification_phone": c.NotificationPhone, "safeguarding_phone": c.SafeguardingPhone} {
+		if _, err := number.E164(phone, country); phone != "" && err != nil {
 			found.add(field, "safety.phone.invalid")
 		}
 	}
@@ -96,27 +98,11 @@ func (c *contacts) check() faults {
 	if c.SafeguardingEmail != "" && strings.EqualFold(c.SafeguardingEmail, c.NotificationEmail) {
 		found.add("safeguarding_email", "safety.safeguarding.same")
 	}
-	if c.SafeguardingPhone != "" && digitsOf(c.SafeguardingPhone) == digitsOf(c.NotificationPhone) {
+	if c.SafeguardingPhone != "" && number.Same(c.SafeguardingPhone, c.NotificationPhone, country) {
 		found.add("safeguarding_phone", "safety.safeguarding.same")
 	}
 	if c.SafeguardingName != "" && c.SafeguardingEmail == "" && c.SafeguardingPhone == "" {
 		found.add("safeguarding_email", "safety.safeguarding.unreachable")
 	}
 	return found
-}
-
-// telephone reports whether a text is a telephone number as people write one.
-func telephone(text string) bool {
-	const least, most = 7, 15 // digits, E.164
-	n := len(digitsOf(text))
-	return n >= least && n <= most && strings.Trim(text, "+0123456789 ()-./") == "" && strings.LastIndexByte(text, '+') <= 0
-}
-
-func digitsOf(text string) string {
-	return strings.Map(func(r rune) rune {
-		if r < '0' || r > '9' {
-			return -1
-		}
-		return r
-	}, text)
 }

@@ -284,6 +284,8 @@ func TestSafetyIsCheckedBeforeItIsKept(t *testing.T) {
 		"no number":             {contactsAPI, "notification_phone", map[string]any{"notification_phone": "the red one"}},
 		"the office again":      {contactsAPI, "safeguarding_email", map[string]any{"notification_email": "a@b.example", "safeguarding_email": "A@b.example"}},
 		"the same telephone":    {contactsAPI, "safeguarding_phone", map[string]any{"notification_phone": "+1 207 555 0142", "safeguarding_phone": "+1 (207) 555-0142"}},
+		"the same, without 1":   {contactsAPI, "safeguarding_phone", map[string]any{"notification_phone": "+1 207 555 0142", "safeguarding_phone": "(207) 555-0142"}},
+		"no area code":          {contactsAPI, "safeguarding_phone", map[string]any{"safeguarding_phone": "555-0142"}},
 		"a name without a way":  {contactsAPI, "safeguarding_email", map[string]any{"safeguarding_name": "Helen Marsh"}},
 		"a word that is needed": {wordsAPI, "words_to_avoid", map[string]any{"words_to_avoid": []string{"suicide"}}},
 	} {

@@ -28,6 +28,25 @@ func TestAPersonIsReachedWhenSomebodyIsThere(t *testing.T) {
 	}
 }
 
+// Who cannot be called is not promised.
+func TestNobodyIsPutThroughToANumberThatCannotBeCalled(t *testing.T) {
+	t.Parallel()
+	for _, number := range []string{"555-0142", "(207) 555-0142 ext. 3", "ask the office"} {
+		x := newExchange(t, reachable)
+		church := x.reachableChurch(t)
+		x.Exec(t, `update church_voice_agents set notification_phone = $2 where church_id = $1`, church, number)
+		chattest.Eventually(t, func() bool {
+			snapshot, err := x.Churches.ByID(t.Context(), church)
+			return err == nil && snapshot.NotificationPhone == number
+		})
+		c := x.dial(t, "CA1")
+		chattest.Must(t, c.Press(t.Context(), "0"))
+		if said := listen(t, c); !strings.HasPrefix(said, "Nobody can take your call right now.") {
+			t.Errorf("%s: it says %q", number, said)
+		}
+	}
+}
+
 // putThrough has a caller wish for a person, and gives what the service is told to do.
 func putThrough(t *testing.T, c *callertest.Caller) callertest.Answer {
 	t.Helper()

@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"narthex/chat/church"
+	"narthex/chat/voice/number"
 )
 
 // Reachable reports whether somebody of the church can be reached on the telephone at a moment: within the hours that it has named, on
@@ -28,13 +29,14 @@ func within(c *church.Snapshot, day, at time.Time, past int) bool {
 	return false
 }
 
-// Transfer is the number (as it is written) that a caller is put through to now; "" where nobody can be reached. It is the one that
-// alarms go to, a person's own: the church's public number may lead back here.
+// Transfer is the number (E.164) that a caller is put through to now; "" where nobody can be reached. It is the one that alarms go to, a
+// person's own: the church's public number may lead back here.
 func Transfer(c *church.Snapshot, at time.Time) string {
-	if c.NotificationPhone == "" || !Reachable(c, at) {
+	to, err := number.E164(c.NotificationPhone, c.Address.Country)
+	if err != nil || !Reachable(c, at) {
 		return ""
 	}
-	return c.NotificationPhone
+	return to
 }
 
 // Contact is whom a caller is put through to, by name; "" where nobody is named.
