@@ -29,7 +29,7 @@ func Decode(content []byte) string {
 
 // decodePage is Decode for HTML, which may say itself what it is written in.
 func decodePage(content []byte) []byte {
-	encoding, name, certain := charset.DetermineEncoding(content, TypeHTML)
+	encoding, name, certain := charset.DetermineEncoding(content, "text/html")
 	// Only the first 1,024 bytes are looked at, and a page whose first accent comes later is taken for Windows-1252.
 	if !certain && name == "windows-1252" && utf8.Valid(content) {
 		return content

@@ -3,7 +3,6 @@ package extract
 import (
 	"bytes"
 	"fmt"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -255,32 +254,6 @@ func definitions(list *nethtml.Node) (lines []string) {
 	return lines
 }
 
-// isSkipped tells elements that are no part of what the page says.
-func isSkipped(node *nethtml.Node) bool {
-	switch node.DataAtom {
-	case atom.Script, atom.Style, atom.Noscript, atom.Template, atom.Nav, atom.Iframe, atom.Object, atom.Embed, atom.Svg,
-		atom.Math, atom.Canvas, atom.Button, atom.Select, atom.Input, atom.Textarea, atom.Audio, atom.Video, atom.Dialog:
-		return true
-	}
-	return slices.ContainsFunc(node.Attr, hides)
-}
-
-// hides tells attributes that keep an element from being read, or mark it as a way to elsewhere.
-func hides(a nethtml.Attribute) bool {
-	switch a.Key {
-	case "hidden":
-		return a.Val != "until-found"
-	case "aria-hidden":
-		return a.Val == "true"
-	case "role":
-		return a.Val == "navigation" || a.Val == "search"
-	case "style":
-		style := strings.ToLower(strings.Join(strings.Fields(a.Val), ""))
-		return strings.Contains(style, "display:none") || strings.Contains(style, "visibility:hidden")
-	}
-	return false
-}
-
 func isBlockElement(node *nethtml.Node) bool {
 	switch node.DataAtom {
 	case atom.P, atom.Div, atom.Section, atom.Article, atom.Main, atom.Header, atom.Footer, atom.Aside, atom.Address,
@@ -289,13 +262,4 @@ func isBlockElement(node *nethtml.Node) bool {
 		return true
 	}
 	return false
-}
-
-func attribute(node *nethtml.Node, key string) string {
-	for _, a := range node.Attr {
-		if a.Key == key {
-			return a.Val
-		}
-	}
-	return ""
 }

@@ -50,3 +50,38 @@ func opens(node *nethtml.Node) bool {
 	}
 	return false
 }
+
+// isSkipped tells elements that are no part of what the page says.
+func isSkipped(node *nethtml.Node) bool {
+	switch node.DataAtom {
+	case atom.Script, atom.Style, atom.Noscript, atom.Template, atom.Nav, atom.Iframe, atom.Object, atom.Embed, atom.Svg,
+		atom.Math, atom.Canvas, atom.Button, atom.Select, atom.Input, atom.Textarea, atom.Audio, atom.Video, atom.Dialog:
+		return true
+	}
+	return slices.ContainsFunc(node.Attr, hides)
+}
+
+// hides tells attributes that keep an element from being read, or mark it as a way to elsewhere.
+func hides(a nethtml.Attribute) bool {
+	switch a.Key {
+	case "hidden":
+		return a.Val != "until-found"
+	case "aria-hidden":
+		return a.Val == "true"
+	case "role":
+		return a.Val == "navigation" || a.Val == "search"
+	case "style":
+		style := strings.ToLower(strings.Join(strings.Fields(a.Val), ""))
+		return strings.Contains(style, "display:none") || strings.Contains(style, "visibility:hidden")
+	}
+	return false
+}
+
+func attribute(node *nethtml.Node, key string) string {
+	for _, a := range node.Attr {
+		if a.Key == key {
+			return a.Val
+		}
+	}
+	return ""
+}
