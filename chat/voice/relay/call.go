@@ -28,6 +28,8 @@ const (
 	outcomeLost  = "lost" // the socket broke: nobody has hung up
 )
 
+func mayGoOn(outcome string) bool { return outcome == outcomeMoved || outcome == outcomeLost }
+
 // outcomeHungUp is how a call ends that its caller ends.
 const outcomeHungUp = "hung_up"
 
@@ -123,7 +125,7 @@ func (c *call) run() {
 	} else {
 		c.hush(nil)
 	}
-	c.relay.metrics.ended(outcome, c.relay.config.Now().Sub(c.cameIn()))
+	c.relay.metrics.ended(outcome, mayGoOn(outcome), c.relay.config.Now().Sub(c.cameIn()))
 	c.relay.config.Logger.Info("a call has ended", "church", c.ticket.Church, "call", c.ticket.Call, "outcome", outcome)
 	cancel()
 	_ = c.conn.CloseNow() // where it was closed in peace, nothing is left to close

@@ -33,9 +33,10 @@ func newMetrics(registerer prometheus.Registerer) *metrics {
 	return m
 }
 
-func (m *metrics) ended(outcome string, took time.Duration) {
+// ended counts a socket's end. goesOn says that the call may, with another: it is not told then how long it took.
+func (m *metrics) ended(outcome string, goesOn bool, took time.Duration) {
 	m.calls.WithLabelValues(outcome).Inc()
-	if outcome != outcomeMoved && outcome != outcomeLost {
+	if !goesOn {
 		m.length.Observe(took.Seconds())
 	}
 }

@@ -107,7 +107,7 @@ func (c *call) giveUpPlace(outcome string) {
 	held := c.held(now)
 	till, _ := c.relay.parts.Board.Renew(context.Background(), held.Seat, held.Since) // bounded by the switchboard
 	c.renewed(till, now)
-	if outcome != outcomeMoved && outcome != outcomeLost {
+	if !mayGoOn(outcome) {
 		_ = c.relay.parts.Board.Leave(context.Background(), c.relay.seat(c.ticket, ""), c.place.till) // else it lapses
 	}
 }
