@@ -70,5 +70,5 @@
 // a row says), flood.go and enqueue.go (rows and jobs), then deliver.go, store.go, route.go, safeguarding.go and result.go (one
 // message on its way), job.go (River), rescue.go (what nobody works on any more); compose.go, crisis.go and
 // wording.go say it, danger.go and link.go are what is known of a crisis and how it is acknowledged, mail.go (with wire.go) and
-// sms.go are the two ways out. clean.go and scrub.go keep out what does no good. queue.go is for operators.
+// sms.go are the two ways out. clean.go and scrub.go keep out what does no good. queue.go and retry.go are for operators.
 package notify

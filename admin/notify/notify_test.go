@@ -375,17 +375,17 @@ func TestOperatorsSeeAndRetryWhatWasGivenUp(t *testing.T) {
 	if _, err := queue.List(t.Context(), notify.Filter{Status: "lost"}); err == nil {
 		t.Error("there is a status lost")
 	}
-	if retried, err := queue.Retry(t.Context(), second, mine[0].ID); retried || err != nil {
+	if retried, err := queue.Retry(t.Context(), notify.Filter{ChurchID: second, IDs: []uuid.UUID{mine[0].ID}}); retried.Count > 0 || err != nil {
 		t.Errorf("another church's was retried: %v, %v", retried, err)
 	}
-	if retried, err := queue.Retry(t.Context(), first, mine[0].ID); !retried || err != nil {
+	if retried, err := queue.Retry(t.Context(), notify.Filter{IDs: []uuid.UUID{mine[0].ID}}); retried.Count != 1 || err != nil {
 		t.Errorf("%v, %v", retried, err)
 	}
 	if m := b.awaitMessages(t, 1)[0]; m.To[0] != "office@first.example" {
 		t.Errorf("to %v", m.To)
 	}
 	b.awaitStatus(t, "mail", "sent")
-	if retried, err := queue.Retry(t.Context(), first, mine[0].ID); retried || err != nil {
+	if retried, err := queue.Retry(t.Context(), notify.Filter{ChurchID: first, IDs: []uuid.UUID{mine[0].ID}}); retried.Count > 0 || err != nil {
 		t.Errorf("what was sent is retried: %v, %v", retried, err)
 	}
 	sent, err := queue.List(t.Context(), notify.Filter{ChurchID: first})

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"strconv"
 	"time"
 
 	"github.com/google/uuid"
@@ -50,33 +49,16 @@ type Filter struct {
 
 // List returns the entries, newest first.
 func (q *Queue) List(ctx context.Context, f Filter) ([]Entry, error) {
-	if f.Status != "" && !slices.Contains(statuses, f.Status) {
-		return nil, fmt.Errorf("there is no status %q", f.Status)
-	}
 	if f.Limit <= 0 {
 		f.Limit = 100
 	}
-	if f.IDs == nil {
-		f.IDs = []uuid.UUID{} // to the database, nil is null
-	}
-	if f.ChurchID != uuid.Nil {
-		return q.entries(ctx, f.ChurchID, `($2 = '' or status = $2) and ($3::uuid[] = '{}' or id = any($3))`, f.Limit, f.Status, f.IDs)
-	}
-	rows, err := q.pool.Query(ctx, `select church_id, id from find_notifications($1, $2, $3)`, f.Status, f.IDs, f.Limit)
+	byChurch, err := q.find(ctx, f)
 	if err != nil {
-		return nil, fmt.Errorf("look for notifications: %w", err)
-	}
-	found, err := pgx.CollectRows(rows, pgx.RowToStructByPos[reference])
-	if err != nil {
-		return nil, fmt.Errorf("look for notifications: %w", err)
-	}
-	byChurch := map[uuid.UUID][]uuid.UUID{}
-	for _, row := range found {
-		byChurch[row.ChurchID] = append(byChurch[row.ChurchID], row.ID)
+		return nil, err
 	}
 	var all []Entry
 	for churchID, ids := range byChurch {
-		entries, err := q.entries(ctx, churchID, `id = any($2)`, len(ids), ids)
+		entries, err := q.entries(ctx, churchID, ids)
 		if err != nil {
 			return nil, err
 		}
@@ -86,16 +68,62 @@ func (q *Queue) List(ctx context.Context, f Filter) ([]Entry, error) {
 	return all, nil
 }
 
-// entries reads the newest of one church that fit a condition on $2 and so on.
-func (q *Queue) entries(ctx context.Context, churchID uuid.UUID, condition string, limit int, values ...any) (found []Entry, err error) {
+// find returns the ids of the newest messages that fit, by church.
+func (q *Queue) find(ctx context.Context, f Filter) (byChurch map[uuid.UUID][]uuid.UUID, err error) {
+	if f.Status != "" && !slices.Contains(statuses, f.Status) {
+		return nil, fmt.Errorf("there is no status %q", f.Status)
+	}
+	if f.IDs == nil {
+		f.IDs = []uuid.UUID{} // to the database, nil is null
+	}
+	byChurch = make(map[uuid.UUID][]uuid.UUID)
+	if f.ChurchID != uuid.Nil {
+		byChurch[f.ChurchID], err = q.findOf(ctx, f)
+		return byChurch, err
+	}
+	rows, err := q.pool.Query(ctx, `select church_id, id from find_notifications($1, $2, $3)`, f.Status, f.IDs, f.Limit)
+	if err != nil {
+		return nil, fmt.Errorf("look for notifications: %w", err)
+	}
+	found, err := pgx.CollectRows(rows, pgx.RowToStructByPos[reference])
+	if err != nil {
+		return nil, fmt.Errorf("look for notifications: %w", err)
+	}
+	for _, row := range found {
+		byChurch[row.ChurchID] = append(byChurch[row.ChurchID], row.ID)
+	}
+	return byChurch, nil
+}
+
+// findOf is find for one church.
+func (q *Queue) findOf(ctx context.Context, f Filter) (ids []uuid.UUID, err error) {
+	err = within(ctx, q.pool, f.ChurchID, func(tx pgx.Tx) error {
+		rows, err := tx.Query(ctx, `
+			select id from notifications
+			where church_id = $1 and ($2 = '' or status = $2) and ($3::uuid[] = '{}' or id = any($3))
+			order by created_at desc limit $4`, f.ChurchID, f.Status, f.IDs, f.Limit)
+		if err != nil {
+			return err
+		}
+		ids, err = pgx.CollectRows(rows, pgx.RowTo[uuid.UUID])
+		return err
+	})
+	if err != nil {
+		return nil, fmt.Errorf("look for notifications: %w", err)
+	}
+	return ids, nil
+}
+
+// entries reads messages of one church.
+func (q *Queue) entries(ctx context.Context, churchID uuid.UUID, ids []uuid.UUID) (found []Entry, err error) {
 	err = within(ctx, q.pool, churchID, func(tx pgx.Tx) error {
 		rows, err := tx.Query(ctx, `
 			select n.id, coalesce(n.church_id, '00000000-0000-0000-0000-000000000000') as church_id, coalesce(c.slug, '') as church, n.channel, n.audience, n.kind, n.urgent, n.status, n.attempts, n.due_at,
 				coalesce(n.last_error, '') as last_error, coalesce(n.sent_to, '') as sent_to, coalesce(n.provider_id, '') as provider_id,
 				n.created_at, n.sent_at
-			from (select * from notifications where church_id is not distinct from $1 and `+condition+` order by created_at desc limit `+strconv.Itoa(limit)+`) n
+			from notifications n
 			left join churches c on c.id = n.church_id
-			order by n.created_at desc`, append([]any{orNull(churchID)}, values...)...)
+			where n.church_id is not distinct from $1 and n.id = any($2)`, orNull(churchID), ids)
 		if err != nil {
 			return err
 		}
@@ -106,27 +134,6 @@ func (q *Queue) entries(ctx context.Context, churchID uuid.UUID, condition strin
 		return nil, fmt.Errorf("list notifications: %w", err)
 	}
 	return found, nil
-}
-
-// Retry has a message tried again at once, with all its attempts before it, and reports whether it is one that waits or was
-// given up. Whatever it says, it is sent once.
-func (q *Queue) Retry(ctx context.Context, churchID, id uuid.UUID) (retried bool, err error) {
-	err = within(ctx, q.pool, churchID, func(tx pgx.Tx) error {
-		retried, err = RetryIn(ctx, tx, churchID, id)
-		return err
-	})
-	return retried, err
-}
-
-// RetryIn is Queue.Retry in the caller's transaction, which must be confined to the church.
-func RetryIn(ctx context.Context, tx pgx.Tx, churchID, id uuid.UUID) (retried bool, err error) {
-	tag, err := tx.Exec(ctx, `
-		update notifications set status = 'queued', due_at = now(), attempts = 0, lease = null
-		where church_id is not distinct from $1 and id = $2 and status in ('queued', 'failed', 'dead')`, orNull(churchID), id)
-	if err != nil {
-		return false, fmt.Errorf("retry a notification: %w", err)
-	}
-	return tag.RowsAffected() == 1, nil
 }
 
 // state is how many messages of a channel are in a status.

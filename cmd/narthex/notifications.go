@@ -7,6 +7,7 @@ import (
 	"log/slog"
 	"os"
 	"text/tabwriter"
+	"time"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5/pgxpool"
@@ -72,44 +73,43 @@ type notificationsCommand struct {
 	Retry notificationsRetryCommand `cmd:"" help:"Have notifications sent that wait or were given up; a running server does so within seconds."`
 }
 
-// notificationsFilter says which ones are meant.
-type notificationsFilter struct {
+// notificationsScope says whose are meant.
+type notificationsScope struct {
 	databaseConfig `embed:""`
 	Church         string `help:"The church's slug; all churches by default."`
-	Limit          int    `default:"100" help:"At most so many, the newest."`
 }
 
-// find opens the database, hands the entries to do and closes it.
-func (f notificationsFilter) find(ctx context.Context, wanted notify.Filter, do func(*notify.Queue, []notify.Entry) error) error {
-	pool, err := openDatabase(ctx, f.DatabaseURL)
+// open opens the database, hands its queue and the church, zero for all, to do, and closes it.
+func (s notificationsScope) open(ctx context.Context, do func(*notify.Queue, uuid.UUID) error) error {
+	pool, err := openDatabase(ctx, s.DatabaseURL)
 	if err != nil {
 		return err
 	}
 	defer pool.Close()
-	wanted.Limit = f.Limit
-	if f.Church != "" {
-		if wanted.ChurchID, err = churchBySlug(ctx, pool, f.Church); err != nil {
+	var churchID uuid.UUID
+	if s.Church != "" {
+		if churchID, err = churchBySlug(ctx, pool, s.Church); err != nil {
 			return err
 		}
 	}
-	queue := notify.NewQueue(pool)
-	entries, err := queue.List(ctx, wanted)
-	if err != nil {
-		return err
-	}
-	return do(queue, entries)
+	return do(notify.NewQueue(pool), churchID)
 }
 
 type notificationsListCommand struct {
-	notificationsFilter `embed:""`
-	Status              string `enum:",queued,sending,sent,failed,dead,skipped" default:"" help:"queued, sending, sent, failed (nobody to send it to), dead (given up) or skipped; all by default."`
+	notificationsScope `embed:""`
+	Status             string `enum:",queued,sending,sent,failed,dead,skipped" default:"" help:"queued, sending, sent, failed (nobody to send it to), dead (given up) or skipped; all by default."`
+	Limit              int    `default:"100" help:"At most so many, the newest."`
 }
 
 // Run is called by kong.
 func (c *notificationsListCommand) Run(ctx context.Context) error {
-	return c.find(ctx, notify.Filter{Status: c.Status}, func(_ *notify.Queue, entries []notify.Entry) error {
+	return c.open(ctx, func(queue *notify.Queue, churchID uuid.UUID) error {
+		entries, err := queue.List(ctx, notify.Filter{ChurchID: churchID, Status: c.Status, Limit: c.Limit})
+		if err != nil {
+			return err
+		}
 		table := tabwriter.NewWriter(os.Stdout, 0, 0, 2, ' ', 0)
-		fmt.Fprintln(table, "ID\tCHURCH\tKIND\tCHANNEL\tSTATUS\tATTEMPTS\tMADE\tSENT\tTO\tERROR")
+		fmt.Fprintln(table, "ID\tCHURCH\tKIND\tCHANNEL\tSTATUS\tATTEMPTS\tMADE\tDUE\tSENT\tTO\tERROR")
 		for _, e := range entries {
 			kind, to := e.Kind, e.SentTo
 			if e.Urgent {
@@ -118,16 +118,24 @@ func (c *notificationsListCommand) Run(ctx context.Context) error {
 			if to == "" {
 				to = e.Audience
 			}
-			fmt.Fprintf(table, "%s\t%s\t%s\t%s\t%s\t%d\t%s\t%s\t%s\t%s\n", e.ID, e.Church, kind, e.Channel, e.Status, e.Attempts, moment(&e.CreatedAt), moment(e.SentAt), to, e.LastError)
+			fmt.Fprintf(table, "%s\t%s\t%s\t%s\t%s\t%d\t%s\t%s\t%s\t%s\t%s\n", e.ID, e.Church, kind, e.Channel, e.Status, e.Attempts, moment(&e.CreatedAt), moment(dueOf(e)), moment(e.SentAt), to, e.LastError)
 		}
 		return table.Flush()
 	})
 }
 
+// dueOf is when an entry is tried, nil when it is not tried any more or just now.
+func dueOf(e notify.Entry) *time.Time {
+	if e.Status == "queued" || e.Status == "failed" {
+		return &e.DueAt
+	}
+	return nil
+}
+
 type notificationsRetryCommand struct {
-	notificationsFilter `embed:""`
-	Status              string      `enum:",queued,failed,dead" default:"" help:"Retry all that are queued, failed or dead."`
-	IDs                 []uuid.UUID `arg:"" optional:"" name:"id" help:"Their ids, from list."`
+	notificationsScope `embed:""`
+	Status             string      `enum:",queued,failed,dead" default:"" help:"Retry all that are queued, failed or dead."`
+	IDs                []uuid.UUID `arg:"" optional:"" name:"id" help:"Their ids, from list."`
 }
 
 // Run is called by kong.
@@ -135,21 +143,15 @@ func (c *notificationsRetryCommand) Run(ctx context.Context) error {
 	if (c.Status == "") == (len(c.IDs) == 0) {
 		return errors.New("say which: either ids or --status")
 	}
-	return c.find(ctx, notify.Filter{Status: c.Status, IDs: c.IDs}, func(queue *notify.Queue, entries []notify.Entry) error {
-		retried := 0
-		for _, e := range entries {
-			ok, err := queue.Retry(ctx, e.ChurchID, e.ID)
-			if err != nil {
-				return err
-			}
-			if ok {
-				retried++
-			}
+	return c.open(ctx, func(queue *notify.Queue, churchID uuid.UUID) error {
+		retried, err := queue.Retry(ctx, notify.Filter{ChurchID: churchID, Status: c.Status, IDs: c.IDs})
+		fmt.Printf("%d notifications are tried again\n", retried.Count)
+		if retried.Held > 0 {
+			fmt.Printf("%d of them are held back on purpose, and go out when they are due, as list shows\n", retried.Held)
 		}
-		fmt.Printf("%d notifications are tried again\n", retried)
-		if wanted := max(len(c.IDs), len(entries)); retried < wanted {
-			return fmt.Errorf("%d are not among those that wait or were given up", wanted-retried)
+		if err == nil && retried.Count < len(c.IDs) {
+			return fmt.Errorf("%d are not among those that wait or were given up", len(c.IDs)-retried.Count)
 		}
-		return nil
+		return err
 	})
 }
