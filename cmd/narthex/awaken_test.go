@@ -46,6 +46,8 @@ type started struct {
 	cmd   *exec.Cmd
 	log   *bytes.Buffer
 	ended chan error
+
+	client http.Client
 }
 
 func startProgram(t *testing.T, program string, environment ...string) *started {
@@ -74,7 +76,7 @@ func (s *started) await(t *testing.T, address string, status int, text string) {
 			t.Fatalf("it ended: %v\n%s", err, s.log)
 		default:
 		}
-		res, err := http.Get(address)
+		res, err := s.client.Get(address)
 		if err != nil {
 			got = err.Error()
 			continue

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"net/http"
 	"net/http/pprof"
@@ -142,42 +141,3 @@ func (s *server) internalRoutes() http.Handler {
 	r.HandleFunc("/debug/pprof/trace", pprof.Trace)
 	return r
 }
-
-// checkTimeout bounds the look at each dependency.
-const checkTimeout = time.Second
-
-// health answers load balancers. A node is ready from its start to its shutdown, also without Postgres or Redis: it goes
-// on answering what it can, and taking every node out at once would help nobody. What is missing stands in the body, and for
-// operators what is unsafe.
-func (s *server) health(r chi.Router, showWarnings bool) {
-	r.Get("/healthz", alive)
-	r.Get("/readyz", func(w http.ResponseWriter, r *http.Request) {
-		state := map[string]any{"postgres": s.check(r.Context(), s.pool.Ping), "redis": s.check(r.Context(), s.pingRedis)}
-		status := http.StatusOK
-		state["node"], state["announcements"] = "ready", "ok"
-		if !s.churches.Listening() {
-			state["announcements"] = "down"
-		}
-		if s.leaving.Load() || s.chat.Closing() {
-			status, state["node"] = http.StatusServiceUnavailable, "shutting down"
-		}
-		if showWarnings {
-			state["warnings"] = s.warnings.current()
-		}
-		w.Header().Set("Content-Type", "application/json")
-		w.Header().Set("Cache-Control", "no-store")
-		w.WriteHeader(status)
-		_ = json.NewEncoder(w).Encode(state)
-	})
-}
-
-func (s *server) check(ctx context.Context, ping func(context.Context) error) string {
-	ctx, cancel := context.WithTimeout(ctx, checkTimeout)
-	defer cancel()
-	if ping(ctx) != nil {
-		return "down"
-	}
-	return "ok"
-}
-
-func (s *server) pingRedis(ctx context.Context) error { return s.redis.Ping(ctx).Err() }

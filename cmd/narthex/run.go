@@ -124,6 +124,8 @@ type server struct {
 	internal    *http.Server // nil without METRICS_ADDR
 	warnings    *warnings
 	leaving     atomic.Bool // load balancers are to send nobody any more
+
+	postgresProbe, redisProbe probe
 }
 
 func newServer(ctx context.Context, c *serveCommand, logger *slog.Logger) (*server, error) {
@@ -152,6 +154,7 @@ func (s *server) build(ctx context.Context) (err error) {
 	if s.redis, err = openRedis(s.config.RedisURL); err != nil {
 		return err
 	}
+	s.postgresProbe.ping, s.redisProbe.ping = s.pool.Ping, s.pingRedis
 	s.warnings = &warnings{pool: s.pool, redis: s.redis, settings: unusable}
 	if s.embedder, err = s.config.openEmbedder(s.registry, s.logger); err != nil {
 		return err
@@ -288,6 +291,8 @@ func (s *server) run(ctx context.Context) error {
 	work.Go(func() error { return s.notices.Run(background) })
 	work.Go(func() error { s.warnOfRedirects(background); return nil })
 	work.Go(func() error { return s.warn(background) })
+	work.Go(func() error { s.postgresProbe.run(background); return nil })
+	work.Go(func() error { s.redisProbe.run(background); return nil })
 	work.Go(func() error { giveHeapBack(background); return nil })
 
 	web, serving := errgroup.WithContext(ctx)

@@ -1,0 +1,80 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"net/http"
+	"sync/atomic"
+	"time"
+
+	"github.com/go-chi/chi/v5"
+)
+
+// health answers load balancers. A node is ready from its start to its shutdown, also without Postgres or Redis: it goes
+// on answering what it can, and taking every node out at once would help nobody. What is missing stands in the body, and for
+// operators what is unsafe. Nothing is waited for: a load balancer that gives up after a second would take out every node
+// at once whose Postgres hangs.
+func (s *server) health(r chi.Router, showWarnings bool) {
+	r.Get("/healthz", alive)
+	r.Get("/readyz", func(w http.ResponseWriter, _ *http.Request) {
+		state := map[string]any{"postgres": s.postgresProbe.current(), "redis": s.redisProbe.current()}
+		status := http.StatusOK
+		state["node"], state["announcements"] = "ready", "ok"
+		if !s.churches.Listening() {
+			state["announcements"] = "down"
+		}
+		if s.leaving.Load() || s.chat.Closing() {
+			status, state["node"] = http.StatusServiceUnavailable, "shutting down"
+		}
+		if showWarnings {
+			state["warnings"] = s.warnings.current()
+		}
+		w.Header().Set("Content-Type", "application/json")
+		w.Header().Set("Cache-Control", "no-store")
+		w.WriteHeader(status)
+		_ = json.NewEncoder(w).Encode(state)
+	})
+}
+
+const (
+	checkTimeout = time.Second // for one look at a dependency
+	checkEvery   = time.Second // the pause between two
+)
+
+// probe knows whether a server that this node depends on answers.
+type probe struct {
+	ping  func(context.Context) error
+	state atomic.Pointer[string]
+}
+
+// current is what the last look found.
+func (p *probe) current() string {
+	if state := p.state.Load(); state != nil {
+		return *state
+	}
+	return "unknown" // in the first moment
+}
+
+// run looks until ctx ends.
+func (p *probe) run(ctx context.Context) {
+	for {
+		p.look(ctx)
+		select {
+		case <-ctx.Done():
+			return
+		case <-time.After(checkEvery):
+		}
+	}
+}
+
+func (p *probe) look(ctx context.Context) {
+	ctx, cancel := context.WithTimeout(ctx, checkTimeout)
+	defer cancel()
+	state := "ok"
+	if p.ping(ctx) != nil {
+		state = "down"
+	}
+	p.state.Store(&state)
+}
+
+func (s *server) pingRedis(ctx context.Context) error { return s.redis.Ping(ctx).Err() }
