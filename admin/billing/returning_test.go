@@ -88,6 +88,23 @@ func TestAChurchReturnsToWhatItHas(t *testing.T) {
 	}
 }
 
+func TestAChurchThatReturnsIsNotDeleted(t *testing.T) {
+	t.Parallel()
+	s := newServer(t)
+	id := s.ended(t, "sub_1")
+	s.exec(t, `insert into church_deletions (church_id, asked_by, due_at) values ($1, 'ann@x.example.org', now() - interval '1 minute')`, id)
+	if n := one[int](t, s, `select count(*) from due_church_deletions()`); n != 1 {
+		t.Fatalf("%d churches are to be deleted", n)
+	}
+	s.tell(t, "evt_1", completed, time.Now(), s.paysAgain(t, id, "starter_chat_month", "sub_2"))
+	if n := one[int](t, s, `select count(*) from due_church_deletions()`); n != 0 {
+		t.Error("it is to be deleted all the same")
+	}
+	if got := one[string](t, s, `select concat_ws(' ', who = p.admin_email, what) from audit_log a join premium_churches p using (church_id) where church_id = $1`, id); got != "t data.deletion_withdrawn" {
+		t.Errorf("its admins read %s", got)
+	}
+}
+
 func TestTheCheckoutOfTheLastSubscriptionSetsNothingUp(t *testing.T) {
 	t.Parallel()
 	s := newServer(t)

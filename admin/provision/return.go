@@ -16,7 +16,8 @@ const returned = "It has been here before: its subscription had ended, and it to
 
 // Return has a church whose subscription has ended pay for a plan again, in the caller's transaction, which is confined to it. Its
 // record is given what was paid; its address, its links, its people and all that it has stored stay as they are. Nobody is welcomed:
-// whoever paid was in the dashboard. Whether the church may have the subscription the caller has made sure of.
+// whoever paid was in the dashboard. A deletion that was asked for is taken back: who pays wants to stay. Whether the church may have the
+// subscription the caller has made sure of.
 func (p *Provisioner) Return(ctx context.Context, tx pgx.Tx, id uuid.UUID, plan church.Plan, session, customer, subscription string) error {
 	tag, err := tx.Exec(ctx, `
 		update premium_churches
@@ -30,6 +31,9 @@ func (p *Provisioner) Return(ctx context.Context, tx pgx.Tx, id uuid.UUID, plan 
 	if tag.RowsAffected() != 1 {
 		return fmt.Errorf("store the subscription of a church that returns: that of %s has not ended", id)
 	}
+	if err := withdrawDeletion(ctx, tx, id); err != nil {
+		return err
+	}
 	if err := p.messages.Founder(ctx, tx, id, News{Kind: NewSale, About: subscription, Detail: returned}); err != nil {
 		return fmt.Errorf("queue news for the founder: %w", err)
 	}
@@ -38,4 +42,17 @@ func (p *Provisioner) Return(ctx context.Context, tx pgx.Tx, id uuid.UUID, plan 
 		return nil
 	}
 	return p.AskForNumber(ctx, tx, id, subscription, time.Now())
+}
+
+// withdrawDeletion takes back that a church is to be deleted, if it is, and notes it under the address that pays.
+func withdrawDeletion(ctx context.Context, tx pgx.Tx, id uuid.UUID) error {
+	_, err := tx.Exec(ctx, `
+		with withdrawn as (delete from church_deletions where church_id = $1 returning church_id)
+		insert into audit_log (id, church_id, who, what)
+		select $2, p.church_id, coalesce(p.admin_email, ''), 'data.deletion_withdrawn'
+		from withdrawn join premium_churches p using (church_id)`, id, uuid.Must(uuid.NewV7()))
+	if err != nil {
+		return fmt.Errorf("take back the deletion of a church that returns: %w", err)
+	}
+	return nil
 }
