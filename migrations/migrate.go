@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"io/fs"
 
+	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/jackc/pgx/v5/stdlib"
@@ -86,17 +87,22 @@ func Pending(ctx context.Context, pool *pgxpool.Pool) (bool, error) {
 	if err != nil {
 		return false, err
 	}
-	var applied int
+	migrator, err := jobMigrator(pool)
+	if err != nil {
+		return false, err
+	}
+	jobVersions := migrator.AllVersions()
+	var applied, jobsApplied int
 	err = pool.QueryRow(ctx, `
-		select count(distinct version_id) from goose_db_version
-		where is_applied and version_id > 0`).Scan(&applied)
+		select (select count(distinct version_id) from goose_db_version where is_applied and version_id > 0),
+			(select coalesce(max(version), 0) from river_migration where line = 'main')`).Scan(&applied, &jobsApplied)
 	if pgErr, ok := errors.AsType[*pgconn.PgError](err); ok && pgErr.Code == undefinedTable {
-		return true, nil // no migration was ever applied
+		return true, nil // no migration was ever applied, or none of the job tables
 	}
 	if err != nil {
 		return false, fmt.Errorf("read the schema's version: %w", err)
 	}
-	return applied < len(versions), nil
+	return applied < len(versions) || jobsApplied < jobVersions[len(jobVersions)-1].Version, nil
 }
 
 // Fingerprint names the schema that Up makes: it changes when any migration does.
@@ -126,12 +132,20 @@ func newProvider(pool *pgxpool.Pool) (*goose.Provider, error) {
 }
 
 func migrateJobs(ctx context.Context, pool *pgxpool.Pool, direction rivermigrate.Direction, opts *rivermigrate.MigrateOpts) error {
-	migrator, err := rivermigrate.New(riverpgxv5.New(pool), nil)
+	migrator, err := jobMigrator(pool)
 	if err != nil {
-		return fmt.Errorf("read the job tables' migrations: %w", err)
+		return err
 	}
 	if _, err := migrator.Migrate(ctx, direction, opts); err != nil {
 		return fmt.Errorf("migrate the job tables %s: %w", direction, err)
 	}
 	return nil
+}
+
+func jobMigrator(pool *pgxpool.Pool) (*rivermigrate.Migrator[pgx.Tx], error) {
+	migrator, err := rivermigrate.New(riverpgxv5.New(pool), nil)
+	if err != nil {
+		return nil, fmt.Errorf("read the job tables' migrations: %w", err)
+	}
+	return migrator, nil
 }

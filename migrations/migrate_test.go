@@ -77,6 +77,22 @@ func TestProcessesThatMigrateAtOnceDoNotCollide(t *testing.T) {
 	}
 }
 
+func TestPendingSaysSoOfOldJobTables(t *testing.T) {
+	db := pgtest.New(t)
+	for _, change := range []string{
+		"delete from river_migration where version = (select max(version) from river_migration)",
+		"delete from river_migration",
+		"drop table river_migration",
+	} {
+		if _, err := db.Admin.Exec(t.Context(), change); err != nil {
+			t.Fatal(err)
+		}
+		if pending, err := migrations.Pending(t.Context(), db.Pool); err != nil || !pending {
+			t.Errorf("after %s: %v, %v", change, pending, err)
+		}
+	}
+}
+
 func TestPendingSaysSoOnAnOldSchema(t *testing.T) {
 	db := pgtest.NewEmpty(t)
 	if pending, err := migrations.Pending(t.Context(), db.Pool); err != nil || !pending {
