@@ -11,6 +11,7 @@ import (
 
 	"github.com/go-chi/chi/v5"
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
 	"golang.org/x/sync/errgroup"
 
 	"narthex/chat/church"
@@ -62,13 +63,14 @@ func (c *serveCommand) awaitPostgres(ctx context.Context, logger *slog.Logger) e
 
 // lookForPostgres gives why Postgres cannot be reached, nil if it can.
 func (c *serveCommand) lookForPostgres(ctx context.Context) error {
-	config, err := pgx.ParseConfig(c.DatabaseURL)
+	// As the pool reads it: pool_max_conns and its like are for us, and PgBouncer refuses who sends them.
+	config, err := pgxpool.ParseConfig(c.DatabaseURL)
 	if err != nil {
 		return nil
 	}
 	ctx, cancel := context.WithTimeout(ctx, dialTimeout)
 	defer cancel()
-	connection, err := pgx.ConnectConfig(ctx, config)
+	connection, err := pgx.ConnectConfig(ctx, config.ConnConfig)
 	switch {
 	case err == nil:
 		_ = connection.Close(ctx) // it has answered
