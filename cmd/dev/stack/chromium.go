@@ -209,5 +209,5 @@ func finishChromium(root, prefix string) error {
 		"export FONTCONFIG_FILE="+quote(prefix+"/fonts.conf"),
 		"exec "+quote(prefix+"/usr/lib/chromium/chromium")+` "$@"`,
 	)
-	return os.WriteFile(filepath.Join(root, "chromium"), script, 0o755)
+	return writeProgram(filepath.Join(root, "chromium"), script)
 }

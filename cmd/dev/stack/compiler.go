@@ -90,5 +90,5 @@ func wrapCompiler(root, prefix string) error {
 	// -B is where it looks for the assembler and the linker before it looks on PATH.
 	words := []string{prefix + "/usr/bin/gcc", "-B" + prefix + "/usr/bin", "--sysroot=" + prefix}
 	script := shellScript("exec " + quoteAll(words) + ` "$@"`)
-	return os.WriteFile(filepath.Join(root, "cc"), script, 0o755)
+	return writeProgram(filepath.Join(root, "cc"), script)
 }

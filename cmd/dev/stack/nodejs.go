@@ -217,7 +217,7 @@ func wrapNPM(root, prefix string) error {
 		"cd "+quote(prefix),
 		"exec "+quoteAll(words)+` "$@"`,
 	)
-	return os.WriteFile(filepath.Join(root, "npm"), script, 0o755)
+	return writeProgram(filepath.Join(root, "npm"), script)
 }
 
 // replaceIn replaces a text in a program by one of the same length.

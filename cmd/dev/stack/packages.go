@@ -135,14 +135,14 @@ func extract(ctx context.Context, deb, root string) error {
 // belong into usr/lib.
 func makeMergedRoot(root string) error {
 	for _, name := range []string{"bin", "lib", "lib64", "sbin"} {
-		if err := os.MkdirAll(filepath.Join(root, "usr", name), 0o755); err != nil {
+		if _, err := makeDir(filepath.Join(root, "usr", name)); err != nil {
 			return err
 		}
 		if err := os.Symlink(filepath.Join("usr", name), filepath.Join(root, name)); err != nil {
 			return err
 		}
 	}
-	return nil
+	return os.Chmod(filepath.Join(root, "usr"), 0o755)
 }
 
 func (s packageSet) omits(deb string) bool {
@@ -179,7 +179,7 @@ func (h home) unpackedServers(ctx context.Context, progress io.Writer) (programs
 	}
 	const folder = "servers-" + release + "-1"
 	if prefix := filepath.Join(h.packages, folder); fileExists(prefix) {
-		return found(prefix), nil // without asking apt anything
+		return found(prefix), openServers(prefix) // without asking apt anything
 	}
 	lines, architecture, err := releaseLines(ctx)
 	if err != nil {

@@ -25,18 +25,46 @@ func wrapServers(root, prefix string) error {
 	}
 	start := loaderCall(moved(loader, root, prefix), movedAll(libraries, root, prefix))
 
-	postgresBin := filepath.Join(root, "usr/lib/postgresql/17/bin")
-	entries, err := os.ReadDir(postgresBin)
+	programs, err := serverPrograms(root)
 	if err != nil {
 		return err
 	}
-	for _, entry := range entries {
-		if err := wrap(filepath.Join(postgresBin, entry.Name()), start, root, prefix); err != nil {
+	for _, program := range programs {
+		if err := wrap(program, start, root, prefix); err != nil {
 			return err
 		}
 	}
+	return nil
+}
+
+// serverPrograms are the programs of the servers unpacked in root.
+func serverPrograms(root string) (programs []string, err error) {
+	postgresBin := filepath.Join(root, "usr/lib/postgresql/17/bin")
+	entries, err := os.ReadDir(postgresBin)
+	if err != nil {
+		return nil, err
+	}
+	for _, entry := range entries {
+		programs = append(programs, filepath.Join(postgresBin, entry.Name()))
+	}
 	for _, name := range []string{"redis-server", "redis-cli", "redis-benchmark"} {
-		if err := wrap(filepath.Join(root, "usr/bin", name), start, root, prefix); err != nil {
+		programs = append(programs, filepath.Join(root, "usr/bin", name))
+	}
+	return programs, nil
+}
+
+// openServers lets the servers' user run programs that were unpacked by a version which heeded the umask.
+func openServers(root string) error {
+	programs, err := serverPrograms(root)
+	if err != nil {
+		return err
+	}
+	for _, program := range programs {
+		info, err := os.Stat(program)
+		if err == nil && info.Mode()&0o005 != 0o005 {
+			err = os.Chmod(program, 0o755)
+		}
+		if err != nil {
 			return err
 		}
 	}
@@ -55,7 +83,15 @@ func wrap(program string, start []string, root, prefix string) error {
 	}
 	final := moved(program, root, prefix)
 	words := append(slices.Clone(start), "--argv0", final, final+".real")
-	return os.WriteFile(program, shellScript("exec "+quoteAll(words)+` "$@"`), 0o755)
+	return writeProgram(program, shellScript("exec "+quoteAll(words)+` "$@"`))
+}
+
+// writeProgram writes a program that everybody may run whatever the umask: the servers run as another user than root.
+func writeProgram(path string, script []byte) error {
+	if err := os.WriteFile(path, script, 0o755); err != nil {
+		return err
+	}
+	return os.Chmod(path, 0o755)
 }
 
 func loaderCall(loader string, libraries []string) []string {
