@@ -223,7 +223,9 @@ func (d *Drain) store(ctx context.Context, churchID uuid.UUID, records []chat.Re
 	switch {
 	case !RefusedForGood(err):
 		return err
-	case len(records) == 1 || noChurch(err):
+	case noChurch(err):
+		return d.refuseOrForget(ctx, churchID, records, err)
+	case len(records) == 1:
 		return d.refuseRecords(ctx, churchID, records, err)
 	}
 	half := len(records) / 2

@@ -56,3 +56,21 @@ func (d *Drain) refuseRecords(ctx context.Context, churchID uuid.UUID, records [
 	}
 	return d.refuse(ctx, churchID, entries, cause, "turn", records[0].TurnID)
 }
+
+// refuseOrForget is refuseRecords for a church that Postgres does not know. If it was deleted, as its admins asked, what was still under way
+// then is forgotten with what was set aside of it before: nobody is to read it any more, and nothing is amiss. A church that is missing for
+// another reason, such as a backup that was older, may come back.
+func (d *Drain) refuseOrForget(ctx context.Context, churchID uuid.UUID, records []chat.Record, cause error) error {
+	deleted, err := d.transcript.wasDeleted(ctx, churchID)
+	if err != nil {
+		return err
+	}
+	if !deleted {
+		return d.refuseRecords(ctx, churchID, records, cause)
+	}
+	if err := d.redis.Unlink(ctx, journal.RefusedKey(churchID)).Err(); err != nil {
+		return fmt.Errorf("forget what was set aside of a deleted church: %w", err)
+	}
+	d.logger.InfoContext(ctx, "messages of a deleted church are forgotten", "church", churchID, "messages", len(records))
+	return nil
+}

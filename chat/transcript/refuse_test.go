@@ -118,6 +118,32 @@ func TestAMessageThatPostgresWillNeverTakeHoldsUpNoOther(t *testing.T) {
 	}
 }
 
+func TestWhatIsUnderWayWhenAChurchIsDeletedIsForgottenWithIt(t *testing.T) {
+	b := newBench(t, 2)
+	deleted, other := b.churches[0], b.churches[1]
+	for _, sql := range []string{
+		`insert into premium_churches (church_id, plan, channel, payment_subscription_id) values ($1, 'pro_chat', 'chat', 'sub_1')`, `delete from churches where id = $1`,
+	} {
+		_, err := b.db.Admin.Exec(t.Context(), sql, deleted)
+		chattest.Must(t, err)
+	}
+	chattest.Must(t, b.redis.XAdd(t.Context(), &redis.XAddArgs{Stream: journal.RefusedKey(deleted), Values: []any{"record", secret}}).Err())
+	for range 3 {
+		b.put(t, deleted, "record", question(deleted))
+	}
+	b.put(t, other, "record", question(other))
+	var log lines
+	n := b.newNode(t, b.redis, slog.New(slog.NewJSONHandler(&log, nil)))
+	chattest.RunUntilCleanup(t, n.Run)
+	chattest.Eventually(t, func() bool { return b.inRedis(t) == 0 && b.stored(t) == 1 })
+	if b.redis.Exists(t.Context(), journal.RefusedKey(deleted)).Val() != 0 || n.value(t, "narthex_journal_refused_total") != 0 {
+		t.Error("what was said is kept aside")
+	}
+	if said := log.String(); strings.Contains(said, `"ERROR"`) || !strings.Contains(said, "deleted church") {
+		t.Errorf("the log is\n%s", said)
+	}
+}
+
 // What was set aside can be put back by the command that the runbook names, once its cause is mended.
 func TestWhatWasSetAsideCanBePutBack(t *testing.T) {
 	b := newBench(t, 1)

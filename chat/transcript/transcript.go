@@ -57,6 +57,21 @@ func (t *Transcript) Store(ctx context.Context, churchID uuid.UUID, records []ch
 	return stored, nil
 }
 
+// wasDeleted reports whether a church is gone because it was deleted: then its subscription is noted.
+func (t *Transcript) wasDeleted(ctx context.Context, churchID uuid.UUID) (deleted bool, err error) {
+	ctx, cancel := context.WithTimeout(ctx, DrainLimit)
+	defer cancel()
+	err = church.InChurch(ctx, t.pool, churchID, func(tx pgx.Tx) error {
+		return tx.QueryRow(ctx, `
+			select exists (select from deleted_subscriptions where church_id = $1) and not exists (select from churches where id = $1)`,
+			churchID).Scan(&deleted)
+	})
+	if err != nil {
+		return false, fmt.Errorf("look whether a church was deleted: %w", err)
+	}
+	return deleted, nil
+}
+
 // queueConversations begins conversations or brings them up to date.
 func queueConversations(batch *pgx.Batch, churchID uuid.UUID, records []chat.Record) {
 	columns := conversationsOf(records)
