@@ -342,8 +342,9 @@ func (s *server) lameDuck(failed <-chan struct{}) {
 	}
 }
 
-// closeLimit is how long requests other than answers may take to end at a shutdown.
-const closeLimit = 5 * time.Second
+// closeLimit is how long requests other than answers may take to end at a shutdown. [http.Server.Shutdown] waits up to six seconds for a
+// connection that nothing was sent on yet, as browsers open them beforehand.
+const closeLimit = 8 * time.Second
 
 // bind takes the addresses to listen on, all or none.
 func (s *server) bind() (listeners []net.Listener, err error) {
