@@ -6,7 +6,6 @@ import (
 	"log/slog"
 	"net/http"
 	"regexp"
-	"strings"
 
 	"github.com/go-chi/chi/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
@@ -101,7 +100,7 @@ func (s *server) accountRoutes(r chi.Router, address func(*http.Request) string,
 	handler, err := accounts.NewHandler(accounts.Parts{
 		Pool: s.pool, Identity: p.identity, Verifier: p.verifier, Events: p.events, Providers: p.providers, Key: p.key,
 		Limit: s.limitAnywhere(address), Address: address, Pages: pages, Edge: edge,
-		BaseURL: strings.TrimSuffix(s.config.BaseURL, "/"), Registerer: s.registry, Logger: s.logger,
+		BaseURL: s.config.BaseURL, Registerer: s.registry, Logger: s.logger,
 	})
 	if err != nil {
 		return fmt.Errorf("set up the accounts: %w", err)

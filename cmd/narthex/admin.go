@@ -37,7 +37,7 @@ import (
 
 // adminRoutes adds the admin's house: the way in, and a line for each part. A crisis that is taken on there is told to acknowledged.
 func (s *server) adminRoutes(r chi.Router, address func(*http.Request) string, acknowledged func(after time.Duration), pages *web.Pages, edge *web.Edge) {
-	baseURL := strings.TrimSuffix(s.config.BaseURL, "/")
+	baseURL := s.config.BaseURL
 	limit := s.limitAnywhere(address)
 	guard := access.NewGuard(s.pool, edge, baseURL)
 	guard.Through(s.drafts.Entry(pages))

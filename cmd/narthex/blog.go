@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"strings"
 	"time"
 
 	"github.com/go-chi/chi/v5"
@@ -36,17 +35,17 @@ func (s *server) blogRoutes(ctx context.Context, r chi.Router, assets *web.Asset
 		return err
 	}
 	blog.NewHandler(blog.Parts{
-		Pool: s.pool, Pages: pages, Edge: edge, BaseURL: strings.TrimSuffix(s.config.BaseURL, "/"),
+		Pool: s.pool, Pages: pages, Edge: edge, BaseURL: s.config.BaseURL,
 		Previewed: func(article uuid.UUID, token string) bool { return previews.Check(article, token) == nil },
 	}).Routes(r)
 	found, err := discovery.NewHandler(discovery.Parts{
-		Pool: s.pool, Assets: assets, Edge: edge, Contact: s.config.FounderEmail, BaseURL: strings.TrimSuffix(s.config.BaseURL, "/"),
+		Pool: s.pool, Assets: assets, Edge: edge, Contact: s.config.FounderEmail, BaseURL: s.config.BaseURL,
 	})
 	if err != nil {
 		return err
 	}
 	found.Routes(r)
-	reference.NewHandler(reference.Parts{Pages: pages, Edge: edge, BaseURL: strings.TrimSuffix(s.config.BaseURL, "/")}).Routes(r)
-	directory.NewHandler(directory.Parts{Pool: s.pool, Pages: pages, Edge: edge, BaseURL: strings.TrimSuffix(s.config.BaseURL, "/")}).Routes(r)
+	reference.NewHandler(reference.Parts{Pages: pages, Edge: edge, BaseURL: s.config.BaseURL}).Routes(r)
+	directory.NewHandler(directory.Parts{Pool: s.pool, Pages: pages, Edge: edge, BaseURL: s.config.BaseURL}).Routes(r)
 	return nil
 }

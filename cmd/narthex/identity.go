@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"fmt"
-	"strings"
 
 	"narthex/admin/accounts"
 	"narthex/migrations"
@@ -30,7 +29,7 @@ func (s *server) warnOfRedirects(ctx context.Context) {
 	if s.accounts == nil {
 		return
 	}
-	for _, address := range accounts.Redirects(strings.TrimSuffix(s.config.BaseURL, "/")) {
+	for _, address := range accounts.Redirects(s.config.BaseURL) {
 		leads, err := s.accounts.identity.LeadsTo(ctx, address)
 		if ctx.Err() != nil {
 			return // the server ends

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"net/http"
 	"net/http/pprof"
-	"strings"
 	"time"
 
 	"github.com/go-chi/chi/v5"
@@ -52,7 +51,7 @@ func (s *server) listen(ctx context.Context) error {
 	pages.NewHandler(pages.Parts{
 		Lookup: s.churches.BySlug, Directory: s.churches.Directory, Events: events.NewStore(s.pool).Public,
 		Limit: s.limitBy(visitors.ClientAddress), Previews: s.previews,
-		Pages: templates, Edge: edge, BaseURL: strings.TrimSuffix(s.config.BaseURL, "/"),
+		Pages: templates, Edge: edge, BaseURL: s.config.BaseURL,
 	}).Routes(r)
 	if s.widget, err = s.newWidget(ctx, templates, edge, assets); err != nil {
 		return err
@@ -70,7 +69,7 @@ func (s *server) listen(ctx context.Context) error {
 		return err
 	}
 	s.onboardingRoutes(r, catalogue, s.limitAnywhere(visitors.ClientAddress), templates, edge)
-	terms.NewHandler(terms.Parts{Facts: s.config.facts(), BaseURL: strings.TrimSuffix(s.config.BaseURL, "/"), Pages: templates, Edge: edge}).Routes(r)
+	terms.NewHandler(terms.Parts{Facts: s.config.facts(), BaseURL: s.config.BaseURL, Pages: templates, Edge: edge}).Routes(r)
 	if err := s.blogRoutes(ctx, r, assets, templates, edge); err != nil {
 		return err
 	}

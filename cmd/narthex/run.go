@@ -10,7 +10,6 @@ import (
 	"net/http"
 	"os"
 	"os/signal"
-	"strings"
 	"sync"
 	"sync/atomic"
 	"syscall"
@@ -68,6 +67,9 @@ type serveCommand struct {
 
 // Run is called by kong.
 func (c *serveCommand) Run(ctx context.Context) error {
+	if err := c.settleBaseURL(); err != nil {
+		return err
+	}
 	logger := c.logger()
 	slog.SetDefault(logger)
 	redis.SetLogger(&redisLog{logger: logger})
@@ -140,7 +142,7 @@ func newServer(ctx context.Context, c *serveCommand, logger *slog.Logger) (*serv
 }
 
 func (s *server) build(ctx context.Context) (err error) {
-	unusable := s.config.ofSettings()
+	unusable := append(s.config.ofSettings(), s.config.ofBaseURL()...)
 	if s.connections, err = s.connectionLimits(); err != nil {
 		return err
 	}
@@ -195,7 +197,7 @@ func (s *server) build(ctx context.Context) (err error) {
 	if s.accounts, err = s.config.openAccounts(ctx, s.pool, s.registry, s.logger); err != nil {
 		return err
 	}
-	s.sites = crawl.New(crawl.Config{Agent: siteimport.AgentName(strings.TrimSuffix(s.config.BaseURL, "/"))})
+	s.sites = crawl.New(crawl.Config{Agent: siteimport.AgentName(s.config.BaseURL)})
 	if err := s.warnOfTrigger(ctx); err != nil {
 		return err
 	}
