@@ -47,8 +47,8 @@ func TestTheCorpusIsJudgedAsPeopleWould(t *testing.T) {
 	if found+missed < 80 || others+wronged < 80 {
 		t.Error("the corpus is too small to tell")
 	}
-	if recall < 0.95 || precision < 0.98 {
-		t.Errorf("recall %.3f, want 0.95; precision %.3f, want 0.98", recall, precision)
+	if recall < 0.95 || wronged > 0 {
+		t.Errorf("recall %.3f, want 0.95; %d messages are taken for harassing that are not", recall, wronged)
 	}
 	if n := judged[conduct.Fine][conduct.Profane] + judged[conduct.Profane][conduct.Fine]; n > 4 {
 		t.Errorf("%d messages are taken for profane that are not, or the other way round", n)

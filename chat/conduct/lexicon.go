@@ -16,6 +16,8 @@ import (
 //	alias: word = words      a word that is read as others
 //	report: phrase           what introduces the words of somebody else
 //	abuse: phrase            what makes a message harassing
+//	told: phrase             which does so unless it is part of a question: "you will burn in hell"
+//	alone: phrase            which does so where its sentence says nothing else: what is a name or an abbreviation elsewhere
 //
 // A phrase is a row of words and sets. "word|word" is a set without a name; "X?" may be missing; "X*" stands for up to
 // five; "..3" for up to three words of any kind. "^" is the beginning of a clause and "$" its end; "!X" at the beginning
@@ -78,8 +80,10 @@ func (l *lexiconOfAbuse) line(line string) {
 		}
 	case ok && kind == "report":
 		l.reports.all = append(l.reports.all, l.phrase(rest))
-	case ok && kind == "abuse":
-		l.abuses.all = append(l.abuses.all, l.phrase(rest))
+	case ok && (kind == "abuse" || kind == "told" || kind == "alone"):
+		p := l.phrase(rest)
+		p.told, p.alone = kind == "told", kind == "alone"
+		l.abuses.all = append(l.abuses.all, p)
 	default:
 		name, words, ok := strings.Cut(line, " = ")
 		if !ok {

@@ -40,6 +40,8 @@ type phrase struct {
 	after  part // what must not follow
 	opens  bool // it stands at the beginning of a clause
 	closes bool // and at the end of one
+	told   bool // its sentence is no question
+	alone  bool // its sentence says nothing else
 }
 
 // part stands for some words.
@@ -71,7 +73,7 @@ func (p *phrase) mayBeginWith(w spoken) bool {
 
 // startsAt reports whether the phrase stands in a message from word i on. It does not step over the end of a sentence.
 func (p *phrase) startsAt(m []spoken, i int) bool {
-	if p.opens && !m[i].opens {
+	if p.opens && !m[i].opens || p.told && m[i].asked || p.alone && i > 0 && m[i-1].sentence == m[i].sentence {
 		return false
 	}
 	if i > 0 && m[i-1].sentence == m[i].sentence && p.before.fits(m[i-1]) {
@@ -83,7 +85,8 @@ func (p *phrase) startsAt(m []spoken, i int) bool {
 func (p *phrase) goesOn(m []spoken, from, i, n int) bool {
 	if n == len(p.parts) {
 		ended := i == len(m) || m[i].opens
-		followed := i < len(m) && m[i].sentence == m[from].sentence && p.after.fits(m[i])
+		goesOn := i < len(m) && m[i].sentence == m[from].sentence
+		followed := goesOn && (p.alone || p.after.fits(m[i]))
 		return i > from && (!p.closes || ended) && !followed
 	}
 	for taken := 0; ; taken++ {

@@ -17,6 +17,7 @@ type spoken struct {
 	sentence int
 	opens    bool // a clause
 	quoted   bool
+	asked    bool // its sentence ends with a question mark
 }
 
 // maxSpoken is how much of a message is read, in bytes.
@@ -81,6 +82,9 @@ func (r *reader) mark(c rune) {
 			return
 		}
 		r.endSpelled()
+		if c == '?' {
+			r.markAsked()
+		}
 		if len(r.words) > 0 && !r.opens {
 			r.sentence++
 		}
@@ -92,6 +96,13 @@ func (r *reader) mark(c rune) {
 		r.endSpelled()
 		r.quoted = c == '“' || c == '«' || c == '"' && !r.quoted
 		r.opens = r.opens || r.quoted
+	}
+}
+
+// markAsked notes of the sentence that ends here that it is a question.
+func (r *reader) markAsked() {
+	for i := len(r.words) - 1; i >= 0 && r.words[i].sentence == r.sentence; i-- {
+		r.words[i].asked = true
 	}
 }
 

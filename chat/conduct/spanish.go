@@ -6,8 +6,7 @@ const abuseSpanish = `
 profane: mierda puta puto putas putos joder coño carajo chingar chingada chingado chingados chingue pinche pinches cabron cabrones cabrona pendejo
 profane: pendeja pendejos pendejas verga culero culera gilipollas hijueputa malparido malparida cojones culo jodido jodida mamon pendejada pendejadas
 coarse: idiota estupido estupida imbecil
-alias: hdp hp hpta ijueputa hijoputa hijaputa joputa = hijo de puta
-alias: ctm csm = concha de tu madre
+alias: hpta ijueputa hijoputa hijaputa joputa = hijo de puta
 alias: ptm = puta madre
 alias: mrd = mierda
 alias: vrg berga = verga
@@ -22,9 +21,11 @@ RELLENO = inutil fea feo asco un una unos unas el la los las tan muy bien bastan
 ROBOT = bot robot chatbot ia asistente maquina
 CLERO = pastor pastora cura curas padre sacerdote sacerdotes obispo monja monjas reverendo predicador secretaria cristianos cristiano catolicos catolico evangelicos creyentes
 VENGA = ya pues oye oigan bueno entonces y no tu ustedes usted todos vete mira ay si que por favor solo mejor porque bot robot pastor anda
-VOY = voy vamos va van quiero queremos a
+VOY = voy vamos quiero queremos
+SIGLA = hdp hp csm ctm
 MATAR = matar matarte matarlos golpear golpearte violar violarte romper romperte partir partirte pegar apuñalar disparar quemar estrangular reventar reventarte desaparecer
 CUERPO = tetas culo pechos concha coño cuerpo pene verga pito chichis nalgas desnuda
+VULGAR = tetas culo coño pene verga chichis nalgas
 abuse: eres|sos RELLENO* INSULTO
 abuse: usted es RELLENO* INSULTO
 abuse: ustedes|vosotros son|sois RELLENO* INSULTO
@@ -37,6 +38,11 @@ abuse: ROBOT RELLENO* de? INSULTO
 abuse: pinche|puto|puta|maldito|maldita|jodido ROBOT|CLERO
 abuse: ^ VENGA* RELLENO* NOMBRE $
 abuse: CLERO RELLENO? de mierda
+alone: ROBOT? SIGLA ROBOT?
+abuse: eres|sos RELLENO* SIGLA
+abuse: usted es RELLENO* SIGLA
+abuse: no seas|sean RELLENO* SIGLA
+abuse: contesta|responde|habla|vete|oye|inutil|idiota|pinche|puto SIGLA $
 abuse: CLERO ..1 es|son RELLENO* NOMBRE
 abuse: maldito|malditos|malditas|pinches|putos CLERO
 abuse: no seas|sean RELLENO* NOMBRE
@@ -44,43 +50,59 @@ abuse: chingar a? tu|su|sus madre|madres
 abuse: me la pelas|mamas|chupas|pelan
 abuse: ^ ..3 hijos de RELLENO* puta $
 abuse: ^ CLERO NOMBRE
-abuse: vete|vayase|vayanse|andate|larguense|largate|anda RELLENO* a la mierda|verga|chingada|concha
+abuse: vete|vayase|vayanse|andate|larguense|largate|anda RELLENO* a la mierda|verga|chingada|concha|ctm|csm
 abuse: vete|vayase|vayanse|andate|larguese|anda al carajo|diablo|infierno
 abuse: chinga|chinguen|chingas|chingue a? tu|su|vuestra|sus madre|madres
 abuse: jodete|jodanse|jodase|pudrete|pudranse|muerete|muerase|mueranse|matate|callate|callense
-abuse: ^ VENGA* que te|os|les|se jodan|den|follen|folle|jodas|muera|mueras|pudras
-abuse: ojala te|se mueras|mueran|pudras|pudran|muera
-abuse: cierra|cierren RELLENO? la|el|tu boca|hocico|pico
+abuse: ^ VENGA* que te|os|les|se jodan|follen|folle|jodas|mueras|mueran|pudras
+abuse: ^ VENGA* que te|os|les den $
+abuse: ^ VENGA* que te|se muera $
+abuse: ojala te|se mueras|mueran|pudras|pudran
+abuse: ojala te|se muera $
+abuse: ^ VENGA* cierra|cierren RELLENO? la|el|tu boca|hocico|pico
 abuse: me cago en ti|tu|vuestra|ustedes
 abuse: ^ VENGA* tu RELLENO? puta madre
 abuse: concha de tu madre
 abuse: ^ VENGA* RELLENO* hijo|hija|hijos|hijas de RELLENO* puta|perra
 abuse: eres|sos|son RELLENO* hijo|hija|hijos|hijas de RELLENO* puta|perra
 abuse: metetelo|metetela|metanselo por|en
-abuse: te|los|las|les|le|os VOY VOY* MATAR
-abuse: VOY VOY* matarte|violarte|golpearte|romperte|partirte|reventarte|matarlos
-abuse: te|los VOY VOY* follar|coger|culear|cojer
+abuse: te|os VOY a? MATAR
+abuse: los|las|le|les VOY a? MATAR !a|el|la|un|una
+abuse: los|las|les VOY a? MATAR a todos|todas|ustedes
+abuse: le|les VOY a? MATAR la cara|madre|cabeza|boca
+abuse: VOY a? matarte|violarte|golpearte|romperte|partirte|reventarte|matarlos
+abuse: te VOY a? follar|coger|culear|cojer
 abuse: te|los matare|violare|quemare|golpeare|rompere
-abuse: VOY VOY* quemar|incendiar|bombardear RELLENO* su|tu|esta|vuestra|la iglesia|templo
-abuse: VOY VOY* poner una bomba
+abuse: VOY a? quemar|incendiar|bombardear RELLENO* su|tu|esta|vuestra|la iglesia|templo
+abuse: VOY a? poner una bomba
 abuse: se donde vives|viven|trabajas
-abuse: vas|van a morir
+told: ^ vas a morir $
+told: te vas a morir !si|cuando
+told: ^ ustedes todos? van a morir !si|cuando
 abuse: cuidate la espalda
 abuse: mandame|enviame|manda|envia|pasame|pasa RELLENO* tus? foto|fotos|pack|nudes|nude RELLENO* tuya? desnuda|desnudo
-abuse: manda|mandame|enviame|pasame RELLENO* tu? tus? nudes|nude|pack
+abuse: manda|mandame|enviame|pasame RELLENO* tu? tus? nudes|nude
+abuse: manda|mandame|enviame|pasame RELLENO* tu? pack $
 abuse: mandame|enviame|pasame RELLENO* foto|fotos RELLENO* tus? tu? desnuda|desnudo|desnudas|sexy|CUERPO
-abuse: enseñame|muestrame|ensename RELLENO* tus? tu? RELLENO* CUERPO
+abuse: enseñame|muestrame|ensename RELLENO* tus|tu RELLENO* CUERPO
+abuse: enseñame|muestrame|ensename RELLENO* VULGAR
 abuse: quiero|quisiera|deseo cogerte|follarte|culearte|chuparte|lamerte|metertela|cojerte
 abuse: quiero|quisiera coger|follar|culear|sexo|acostarme|acostarse contigo
 abuse: quiero tener sexo contigo
-abuse: quiero|quisiera|dejame ver|verte|tocar|tocarte tu? tus? RELLENO* CUERPO
-abuse: quieres coger|follar|culear|sexo|cojer
-abuse: quieres tener sexo
+abuse: quiero|quisiera|dejame ver|tocar tus|tu RELLENO* CUERPO
+abuse: quiero|quisiera|dejame verte|tocarte RELLENO* CUERPO
+abuse: quiero|quisiera|dejame ver|verte|tocar|tocarte RELLENO* VULGAR
+abuse: quieres follar|culear
+abuse: quieres coger|cojer|sexo $
+abuse: quieres coger|cojer|sexo conmigo
+abuse: ^ oye|hola|ROBOT* quieres tener sexo $
+abuse: quieres tener sexo conmigo
 abuse: ten|tengamos|hagamos sexo
 abuse: ^ VENGA* chupamela|mamamela|chupame|mamame|chupala|mamala|chupalo
 abuse: ^ VENGA* besame el culo
 abuse: que RELLENO* rica|buena|sexy|buenota estas
-abuse: estas|eres RELLENO* rica|buenota|sexy|buenisima|cachonda
+abuse: estas RELLENO* rica|buenota|sexy|buenisima|cachonda
+abuse: eres RELLENO* buenota|sexy|buenisima|cachonda
 abuse: ^ VENGA* desnudate|encuerate
 DIJO = dice dicen dijo dijeron decia decian diciendo llama llaman llamo llamaron llamaba grita gritan grito gritaron gritaba gritando escribe escriben escribio escribieron manda mandan mando mandaron envio envia insulta insulto insultan insultaron repite amenaza amenazo amenazan contesto respondio cree creen pide pidio
 ELLOS = el ella ellos ellas alguien gente esposo esposa marido mujer novio novia ex pareja papa padre padrastro mama madre hermano hermana hijo hija tio tia primo jefe jefa compañero compañeros amigo amiga amigos vecino vecina maestro maestra niños muchachos hombre hombres señor señora suegra cancion pelicula libro biblia jesus
