@@ -7,14 +7,14 @@ import (
 	"github.com/google/uuid"
 
 	"narthex/chat"
+	"narthex/chat/church"
 	"narthex/chat/live"
 	"narthex/chat/transcript"
 )
 
-const (
-	// forgetsPerMinute is how many conversations may be forgotten from one address in a minute: each leaves a mark behind.
-	forgetsPerMinute = 20
-)
+// forgetsPerMinute is how many conversations may be forgotten from one address in a minute, at whichever churches: each leaves a mark
+// behind, and anybody may name a church.
+const forgetsPerMinute = 20
 
 // Forget deletes a conversation wherever it is kept, and whatever of it is on its way there: messages, answers under way, what caches
 // keep of its questions, the words in reports of a crisis that wait on disk. Its session takes no more messages; answers under way
@@ -28,12 +28,16 @@ func (s *Service) Forget(ctx context.Context, churchID, session uuid.UUID, addre
 }
 
 func (s *Service) forget(ctx context.Context, churchID, session uuid.UUID, address string) error {
-	decision, err := s.limiter.Allow(ctx, churchID, "forget", address, forgetsPerMinute)
+	decision, err := s.limiter.Allow(ctx, uuid.Nil, "forget", address, forgetsPerMinute)
 	if err != nil {
 		return chat.ErrUnavailable.Because(err)
 	}
 	if !decision.Allowed {
 		return chat.ErrRateLimited.After(decision.RetryAfter)
+	}
+	// Of a church that is not there Redis keeps no mark. One that cannot be looked up, or has left, may have conversations.
+	if _, err := s.churches.ByID(ctx, churchID); errors.Is(err, church.ErrNotFound) {
+		return chat.ErrChurchNotFound
 	}
 	return s.ForgetFor(ctx, churchID, session)
 }

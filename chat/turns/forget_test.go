@@ -2,6 +2,7 @@ package turns_test
 
 import (
 	"context"
+	"errors"
 	"net/http"
 	"strings"
 	"testing"
@@ -10,6 +11,7 @@ import (
 	"github.com/google/uuid"
 
 	"narthex/chat/chattest"
+	"narthex/chat/church"
 	"narthex/chat/model/modeltest"
 	"narthex/cmd/dev/stack"
 )
@@ -220,6 +222,44 @@ func TestWhoMayForgetWhat(t *testing.T) {
 	}
 	if rows := keptRows(t, server, churchID, session); rows != 3 {
 		t.Errorf("%d rows are left of 3", rows)
+	}
+}
+
+func TestWhoNamesChurchesThatThereAreNotFillsNothing(t *testing.T) {
+	server := chattest.NewServer(t)
+	for i := range 21 {
+		churchID, want := uuid.New(), http.StatusNotFound
+		if i == 20 {
+			want = http.StatusTooManyRequests
+		}
+		if status := forget(t, server, churchID, uuid.New()); status != want {
+			t.Errorf("%d: status %d, want %d", i, status, want)
+		}
+		if keys, err := server.Redis.Keys(t.Context(), "*"+churchID.String()+"*").Result(); err != nil || len(keys) > 0 {
+			t.Errorf("%d: Redis keeps %v, %v", i, keys, err)
+		}
+	}
+	churchID := server.NewChurch(t)
+	if status := forget(t, server, churchID, uuid.New()); status != http.StatusTooManyRequests {
+		t.Errorf("at a church that there is: %d", status)
+	}
+}
+
+func TestAConversationOfAChurchWithoutASubscriptionIsForgotten(t *testing.T) {
+	server := chattest.NewServer(t)
+	churchID, session := server.NewChurch(t), uuid.New()
+	server.Ask(t, churchID, chattest.Question{Message: "Is there parking?", Session: session})
+	eventuallyKept(t, server, churchID, session, 3)
+	server.Exec(t, `delete from premium_churches where church_id = $1`, churchID)
+	chattest.Eventually(t, func() bool {
+		_, err := server.Churches.ByID(t.Context(), churchID)
+		return errors.Is(err, church.ErrNotSubscribed)
+	})
+	if status := forget(t, server, churchID, session); status != http.StatusNoContent {
+		t.Errorf("status %d", status)
+	}
+	if rows := keptRows(t, server, churchID, session); rows != 0 {
+		t.Errorf("%d rows are left", rows)
 	}
 }
 
