@@ -40,7 +40,7 @@ const (
 func follow(service Service, ref chat.TurnRef, first *live.Reader) *follower {
 	return &follower{
 		reader:  first,
-		resume:  func(ctx context.Context, after int) (reader, error) { return service.Resume(ctx, ref, after) },
+		resume:  func(ctx context.Context, after int) (reader, error) { return service.Resume(ctx, ref, after, "") },
 		closing: service.Closing,
 	}
 }

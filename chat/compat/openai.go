@@ -130,7 +130,7 @@ const stopLimit = 5 * time.Second
 func (o *OpenAI) abandon(ctx context.Context, ref chat.TurnRef) {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), stopLimit)
 	defer cancel()
-	if err := o.service.Stop(ctx, ref); err != nil && !errors.Is(err, chat.ErrTurnNotFound) {
+	if err := o.service.Stop(ctx, ref, ""); err != nil && !errors.Is(err, chat.ErrTurnNotFound) {
 		o.logger.WarnContext(ctx, "an answer that nobody waits for could not be stopped", "church", ref.Church, "turn", ref.Turn, "error", err)
 	}
 }

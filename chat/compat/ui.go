@@ -84,7 +84,7 @@ func (u *UI) stopRunning(ctx context.Context, ref chat.TurnRef) error {
 		return nil
 	}
 	ref.Turn = turn
-	if err := u.service.Stop(ctx, ref); err != nil && !errors.Is(err, chat.ErrTurnNotFound) {
+	if err := u.service.Stop(ctx, ref, ""); err != nil && !errors.Is(err, chat.ErrTurnNotFound) {
 		return err
 	}
 	return nil
@@ -109,7 +109,7 @@ func (u *UI) Resume(w http.ResponseWriter, r *http.Request) error {
 			return nothingRuns(w)
 		}
 	}
-	reader, err := u.service.Resume(r.Context(), ref, 0)
+	reader, err := u.service.Resume(r.Context(), ref, 0, u.config.Address(r))
 	if errors.Is(err, chat.ErrTurnNotFound) {
 		return nothingRuns(w)
 	}

@@ -25,7 +25,7 @@ func (h *Handler) Resume(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	reader, err := h.service.Resume(r.Context(), ref, after)
+	reader, err := h.service.Resume(r.Context(), ref, after, h.ClientAddress(r))
 	if errors.Is(err, chat.ErrTurnNotFound) {
 		w.WriteHeader(http.StatusNoContent)
 		return nil
@@ -55,7 +55,7 @@ func (h *Handler) Stop(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	if err := h.service.Stop(r.Context(), ref); err != nil {
+	if err := h.service.Stop(r.Context(), ref, h.ClientAddress(r)); err != nil {
 		return err
 	}
 	w.WriteHeader(http.StatusNoContent)
@@ -77,7 +77,7 @@ func (h *Handler) Feedback(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	if err := h.service.Feedback(r.Context(), ref, chat.Opinion{Value: body.Value, Comment: body.Comment}); err != nil {
+	if err := h.service.Feedback(r.Context(), ref, chat.Opinion{Value: body.Value, Comment: body.Comment}, h.ClientAddress(r)); err != nil {
 		return err
 	}
 	w.WriteHeader(http.StatusNoContent)
@@ -104,7 +104,7 @@ func (h *Handler) Confirm(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	status, err := h.service.Confirm(r.Context(), ref, answer)
+	status, err := h.service.Confirm(r.Context(), ref, answer, h.ClientAddress(r))
 	if err != nil {
 		return err
 	}

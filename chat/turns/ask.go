@@ -201,7 +201,7 @@ func (s *Service) acceptance(r *live.Run, address string) journal.Acceptance {
 
 // known returns a reader of a turn that was accepted before.
 func (s *Service) known(ctx context.Context, turn *chat.Turn) (*live.Reader, error) {
-	reader, err := s.resume(ctx, turn.Ref(), 0)
+	reader, err := s.resume(ctx, turn.Ref(), 0, "")
 	if errors.Is(err, chat.ErrTurnNotFound) {
 		return nil, chat.ErrTurnInProgress // somewhere that cannot be reached now
 	}

@@ -11,14 +11,14 @@ import (
 
 // Confirm has a visitor's answer to what a tool asks them carried out, once however often it is given, and returns what became of it.
 // ErrConfirmationOver: it is not asked any more, or never was in this session. ErrConfirmationAnswered: they have said the contrary
-// before. After ErrUnavailable nothing was done, and the answer may be given again.
-func (s *Service) Confirm(ctx context.Context, ref chat.TurnRef, answer chat.Confirmation) (status chat.ToolStatus, err error) {
+// before. After ErrUnavailable nothing was done, and the answer may be given again. address is that of Resume.
+func (s *Service) Confirm(ctx context.Context, ref chat.TurnRef, answer chat.Confirmation, address string) (status chat.ToolStatus, err error) {
 	defer s.panics.Recover("confirm", func(cause error) { err = s.refused(chat.ErrInternal.Because(cause)) }, "church", ref.Church)
-	status, err = s.confirm(ctx, ref, answer)
-	return status, s.refused(err)
+	status, err = s.confirm(ctx, ref, answer, address)
+	return status, s.sought(ref, address, err)
 }
 
-func (s *Service) confirm(ctx context.Context, ref chat.TurnRef, answer chat.Confirmation) (chat.ToolStatus, error) {
+func (s *Service) confirm(ctx context.Context, ref chat.TurnRef, answer chat.Confirmation, address string) (chat.ToolStatus, error) {
 	if !s.admission.Enter() { // what is begun is done before the process ends
 		return chat.ToolStatus{}, chat.ErrShuttingDown
 	}
@@ -26,7 +26,7 @@ func (s *Service) confirm(ctx context.Context, ref chat.TurnRef, answer chat.Con
 	if running, ok := s.hub.Find(ref); ok {
 		ref = running.Ref
 	}
-	ref, err := s.withChurch(ctx, ref)
+	ref, err := s.withChurch(ctx, ref, address)
 	if err != nil {
 		return chat.ToolStatus{}, err
 	}

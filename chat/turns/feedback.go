@@ -7,12 +7,12 @@ import (
 	"narthex/chat/journal"
 )
 
-// Feedback keeps what a visitor thinks of an answer, in place of what they thought before.
-func (s *Service) Feedback(ctx context.Context, ref chat.TurnRef, opinion chat.Opinion) error {
-	return s.refused(s.feedback(ctx, ref, opinion))
+// Feedback keeps what a visitor thinks of an answer, in place of what they thought before. address is that of Resume.
+func (s *Service) Feedback(ctx context.Context, ref chat.TurnRef, opinion chat.Opinion, address string) error {
+	return s.sought(ref, address, s.feedback(ctx, ref, opinion, address))
 }
 
-func (s *Service) feedback(ctx context.Context, ref chat.TurnRef, opinion chat.Opinion) error {
+func (s *Service) feedback(ctx context.Context, ref chat.TurnRef, opinion chat.Opinion, address string) error {
 	if err := opinion.Clean(); err != nil {
 		return err
 	}
@@ -20,7 +20,7 @@ func (s *Service) feedback(ctx context.Context, ref chat.TurnRef, opinion chat.O
 		ref = running.Ref
 	} else {
 		var err error
-		if ref, err = s.withChurch(ctx, ref); err != nil {
+		if ref, err = s.withChurch(ctx, ref, address); err != nil {
 			return err
 		}
 		state, _, err := s.journal.Follow(ctx, ref, 0)

@@ -67,6 +67,7 @@ func New(parts Parts, config Config) (*Service, error) {
 		degraded:   degraded,
 		panics:     guard,
 		logger:     config.Logger,
+		seekers:    newSeekers(),
 		lookups:    rate.NewLimiter(lookupRate, lookupRate),
 		lookUp: lookup.New(lookup.Parts{
 			Journal: j, Transcript: stored, Recent: remembered, Embedder: parts.Embedder, Embeddings: parts.Embeddings,

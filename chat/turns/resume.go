@@ -13,20 +13,21 @@ import (
 )
 
 // Resume returns a reader of a turn's events after the given one, replayed and then live, wherever the turn runs or ran.
-// ErrTurnNotFound: the session has no such turn. ErrUnavailable: it cannot be told.
-func (s *Service) Resume(ctx context.Context, ref chat.TurnRef, after int) (*live.Reader, error) {
-	reader, err := s.resume(ctx, ref, max(0, after))
-	return reader, s.refused(err)
+// ErrTurnNotFound: the session has no such turn. ErrUnavailable: it cannot be told. address is whose limit it counts against
+// where the turn is not found, or its church not named; "" is nobody's.
+func (s *Service) Resume(ctx context.Context, ref chat.TurnRef, after int, address string) (*live.Reader, error) {
+	reader, err := s.resume(ctx, ref, max(0, after), address)
+	return reader, s.sought(ref, address, err)
 }
 
-func (s *Service) resume(ctx context.Context, ref chat.TurnRef, after int) (*live.Reader, error) {
+func (s *Service) resume(ctx context.Context, ref chat.TurnRef, after int, address string) (*live.Reader, error) {
 	if running, ok := s.hub.Begun(ref); ok {
 		return s.attach(running, after), nil
 	}
 	if lines, ok := s.mirrors.reader(ref, after); ok {
 		return live.NewReader(ref.Turn, after, lines, true), nil
 	}
-	ref, err := s.withChurch(ctx, ref)
+	ref, err := s.withChurch(ctx, ref, address)
 	if err != nil {
 		return nil, err
 	}
@@ -89,11 +90,13 @@ func (s *Service) fromPostgres(ctx context.Context, ref chat.TurnRef, journalErr
 const lookUpTurnLimit = time.Second
 
 // withChurch completes a reference that names no church. What was accepted a moment ago is not in Postgres yet, and after
-// the death of a node it may take seconds; then its church is among those that have something waiting to be stored.
-func (s *Service) withChurch(ctx context.Context, ref chat.TurnRef) (chat.TurnRef, error) {
-	if ref.Church != uuid.Nil {
-		return ref, nil
+// the death of a node it may take seconds; then its church is among those that have something waiting to be stored. It is
+// asked for before Redis or Postgres are asked anything about a turn, and refuses those who have sought too many in vain.
+func (s *Service) withChurch(ctx context.Context, ref chat.TurnRef, address string) (chat.TurnRef, error) {
+	if err := s.seekers.admit(address); err != nil || ref.Church != uuid.Nil {
+		return ref, err
 	}
+	s.seekers.count(address)
 	looking, cancel := context.WithTimeout(ctx, lookUpTurnLimit)
 	churchID, err := s.transcript.ChurchOf(looking, ref)
 	cancel()
@@ -116,4 +119,13 @@ func (s *Service) withChurch(ctx context.Context, ref chat.TurnRef) (chat.TurnRe
 	}
 	ref.Church = churchID
 	return ref, nil
+}
+
+// sought counts a turn that a client sought in vain, and the problem. One whose church was not named is counted already.
+func (s *Service) sought(ref chat.TurnRef, address string, err error) error {
+	vain := errors.Is(err, chat.ErrTurnNotFound) || errors.Is(err, chat.ErrConfirmationOver) || errors.Is(err, chat.ErrChurchNotFound)
+	if vain && ref.Church != uuid.Nil {
+		s.seekers.count(address)
+	}
+	return s.refused(err)
 }

@@ -53,6 +53,7 @@ type Service struct {
 	degraded   *degradation.Log
 	panics     *panics.Guard
 	logger     *slog.Logger
+	seekers    seekers
 	lookups    *rate.Limiter        // of turns whose church nobody names
 	lookUp     *lookup.Sources      // of what answers are made from
 	overload   *overload.Limiter    // of what is looked up and written

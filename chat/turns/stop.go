@@ -10,11 +10,12 @@ import (
 )
 
 // Stop ends an answer, on whichever node it is made; what was said until then stays. A turn that has ended is left as it is.
-func (s *Service) Stop(ctx context.Context, ref chat.TurnRef) error {
-	return s.refused(s.stopTurn(ctx, ref))
+// address is that of Resume.
+func (s *Service) Stop(ctx context.Context, ref chat.TurnRef, address string) error {
+	return s.sought(ref, address, s.stopTurn(ctx, ref, address))
 }
 
-func (s *Service) stopTurn(ctx context.Context, ref chat.TurnRef) error {
+func (s *Service) stopTurn(ctx context.Context, ref chat.TurnRef, address string) error {
 	running, here := s.hub.Find(ref)
 	if here {
 		running.Cancel(live.ErrStopped)
@@ -23,7 +24,7 @@ func (s *Service) stopTurn(ctx context.Context, ref chat.TurnRef) error {
 	if here && running.Begun() {
 		return nil
 	}
-	ref, err := s.withChurch(ctx, ref)
+	ref, err := s.withChurch(ctx, ref, address)
 	if err != nil {
 		return err
 	}

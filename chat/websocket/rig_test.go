@@ -67,7 +67,7 @@ func (p *playedTurns) find(ref chat.TurnRef) *live.Run {
 	return nil
 }
 
-func (p *playedTurns) Resume(ctx context.Context, ref chat.TurnRef, after int) (*live.Reader, error) {
+func (p *playedTurns) Resume(ctx context.Context, ref chat.TurnRef, after int, _ string) (*live.Reader, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	r := p.find(ref)
@@ -78,7 +78,7 @@ func (p *playedTurns) Resume(ctx context.Context, ref chat.TurnRef, after int) (
 	return live.NewReader(ref.Turn, from, p.counted(f), true), nil
 }
 
-func (p *playedTurns) Stop(ctx context.Context, ref chat.TurnRef) error {
+func (p *playedTurns) Stop(ctx context.Context, ref chat.TurnRef, _ string) error {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.stopped = append(p.stopped, ref)
@@ -90,7 +90,7 @@ func (p *playedTurns) Stop(ctx context.Context, ref chat.TurnRef) error {
 	return nil
 }
 
-func (p *playedTurns) Feedback(ctx context.Context, ref chat.TurnRef, opinion chat.Opinion) error {
+func (p *playedTurns) Feedback(ctx context.Context, ref chat.TurnRef, opinion chat.Opinion, _ string) error {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.fault {
@@ -103,7 +103,7 @@ func (p *playedTurns) Feedback(ctx context.Context, ref chat.TurnRef, opinion ch
 	return nil
 }
 
-func (p *playedTurns) Confirm(ctx context.Context, ref chat.TurnRef, answer chat.Confirmation) (chat.ToolStatus, error) {
+func (p *playedTurns) Confirm(ctx context.Context, ref chat.TurnRef, answer chat.Confirmation, _ string) (chat.ToolStatus, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.find(ref) == nil {

@@ -193,18 +193,20 @@ func (s *socket) obey(frame clientFrame, data []byte) error {
 		if err != nil {
 			return err
 		}
-		return s.begin(frame, ref, func(ctx context.Context) (*live.Reader, error) { return s.sockets.turns.Resume(ctx, ref, after) })
+		return s.begin(frame, ref, func(ctx context.Context) (*live.Reader, error) {
+			return s.sockets.turns.Resume(ctx, ref, after, s.address)
+		})
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), socketCallLimit)
 	defer cancel()
 	var tool *chat.ToolStatus
 	switch frame.Type {
 	case "stop":
-		err = s.sockets.turns.Stop(ctx, ref)
+		err = s.sockets.turns.Stop(ctx, ref, s.address)
 	case "confirm":
 		tool, err = s.confirm(ctx, ref, frame)
 	default:
-		err = s.sockets.turns.Feedback(ctx, ref, chat.Opinion{Value: frame.Value, Comment: frame.Comment})
+		err = s.sockets.turns.Feedback(ctx, ref, chat.Opinion{Value: frame.Value, Comment: frame.Comment}, s.address)
 	}
 	if err != nil {
 		return err
@@ -217,7 +219,7 @@ func (s *socket) confirm(ctx context.Context, ref chat.TurnRef, frame clientFram
 	if err != nil {
 		return nil, err
 	}
-	status, err := s.sockets.turns.Confirm(ctx, ref, answer)
+	status, err := s.sockets.turns.Confirm(ctx, ref, answer, s.address)
 	return &status, err
 }
 

@@ -66,10 +66,10 @@ type Sockets struct {
 // Turns is what sockets need of a Service.
 type Turns interface {
 	Ask(ctx context.Context, req *chat.Request, address string) (*live.Reader, error)
-	Resume(ctx context.Context, ref chat.TurnRef, after int) (*live.Reader, error)
-	Stop(ctx context.Context, ref chat.TurnRef) error
-	Feedback(ctx context.Context, ref chat.TurnRef, opinion chat.Opinion) error
-	Confirm(ctx context.Context, ref chat.TurnRef, answer chat.Confirmation) (chat.ToolStatus, error)
+	Resume(ctx context.Context, ref chat.TurnRef, after int, address string) (*live.Reader, error)
+	Stop(ctx context.Context, ref chat.TurnRef, address string) error
+	Feedback(ctx context.Context, ref chat.TurnRef, opinion chat.Opinion, address string) error
+	Confirm(ctx context.Context, ref chat.TurnRef, answer chat.Confirmation, address string) (chat.ToolStatus, error)
 }
 
 // SocketConfig tunes Sockets; zero values get the defaults.

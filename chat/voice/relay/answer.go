@@ -200,7 +200,7 @@ const acceptLimit = 15 * time.Second
 func (c *call) stop(ref chat.TurnRef) {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(c.relay.ending), acceptLimit)
 	defer cancel()
-	if err := c.relay.parts.Turns.Stop(ctx, ref); err != nil && !errors.Is(err, chat.ErrTurnNotFound) {
+	if err := c.relay.parts.Turns.Stop(ctx, ref, ""); err != nil && !errors.Is(err, chat.ErrTurnNotFound) {
 		c.relay.config.Logger.Warn("an answer that was spoken into could not be stopped", "turn", ref.Turn, "error", err)
 	}
 }

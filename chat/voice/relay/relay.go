@@ -25,7 +25,7 @@ import (
 // Turns is what a relay needs of the chat.
 type Turns interface {
 	Ask(ctx context.Context, req *chat.Request, address string) (*live.Reader, error)
-	Stop(ctx context.Context, ref chat.TurnRef) error
+	Stop(ctx context.Context, ref chat.TurnRef, address string) error
 	Prepare(c *church.Snapshot)
 }
 
