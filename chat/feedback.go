@@ -1,10 +1,6 @@
 package chat
 
-import (
-	"strings"
-	"unicode"
-	"unicode/utf8"
-)
+import "unicode/utf8"
 
 // Opinion is what a visitor thinks of an answer.
 type Opinion struct {
@@ -20,11 +16,11 @@ func (o *Opinion) Clean() error {
 	if o.Value != "" && o.Value != "up" && o.Value != "down" {
 		return ErrInvalidFeedback
 	}
-	o.Comment = strings.TrimSpace(strings.ReplaceAll(o.Comment, "\r\n", "\n"))
-	if !utf8.ValidString(o.Comment) || strings.ContainsFunc(o.Comment, func(r rune) bool { return unicode.IsControl(r) && r != '\n' && r != '\t' }) {
-		return ErrInvalidText
+	comment, err := plainText(o.Comment)
+	if err != nil {
+		return err
 	}
-	if utf8.RuneCountInString(o.Comment) > MaxCommentRunes {
+	if o.Comment = comment; utf8.RuneCountInString(o.Comment) > MaxCommentRunes {
 		return ErrCommentTooLong
 	}
 	return nil

@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strings"
 	"time"
-	"unicode"
 	"unicode/utf8"
 
 	jsonv1 "github.com/go-json-experiment/json/v1"
@@ -156,15 +155,14 @@ func (w *wireRequest) validate() (*Request, error) {
 	return req, nil
 }
 
-// cleanMessage trims the message and refuses what is not text: Postgres cannot store NUL, and no keyboard types other
-// control characters.
+// cleanMessage gives the message as plain text.
 func cleanMessage(message *string) (string, error) {
 	if message == nil {
 		return "", ErrMessageRequired
 	}
-	text := strings.TrimSpace(strings.ReplaceAll(*message, "\r\n", "\n"))
-	if strings.ContainsFunc(text, func(r rune) bool { return unicode.IsControl(r) && r != '\n' && r != '\t' }) {
-		return "", ErrInvalidText
+	text, err := plainText(*message)
+	if err != nil {
+		return "", err
 	}
 	if text == "" {
 		return "", ErrMessageRequired

@@ -1,6 +1,7 @@
 package chat
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -37,7 +38,7 @@ func TestRequestsAreRefusedWithTheirOwnCode(t *testing.T) {
 		"2,001 characters":                    {body(`"` + strings.Repeat("é", 2001) + `"`), ErrMessageTooLong},
 		"a number for a message":              {body(`7`), ErrInvalidText},
 		"NUL":                                 {body(`"a\u0000b"`), ErrInvalidText},
-		"an escape character":                 {body(`"a\u001b[31mb"`), ErrInvalidText},
+		"nothing but control characters":      {body(`"\u001b\u2028\u0085"`), ErrMessageRequired},
 		"invalid UTF-8":                       {body("\"a\xff\xfeb\""), ErrInvalidText},
 		"a church that is no UUID":            {`{"message":"hi","churchId":"grace","sessionId":"` + aSession + `"}`, ErrInvalidChurchID},
 		"the nil UUID":                        {`{"message":"hi","churchId":"00000000-0000-0000-0000-000000000000","sessionId":"` + aSession + `"}`, ErrInvalidChurchID},
@@ -75,6 +76,38 @@ func TestRequestsAreUnderstood(t *testing.T) {
 	}
 	if req, err = DecodeRequest(strings.NewReader(body(`"`+strings.Repeat("é", 2000)+`"`, `,"agentType":null,"history":null`))); err != nil || req.Agent != church.Coordinator {
 		t.Errorf("2,000 characters to no agent in particular: %v, %v", req, err)
+	}
+}
+
+// What is pasted from elsewhere brings its own line breaks, and more that nobody sees.
+func TestPastedTextIsTakenAsItIsMeant(t *testing.T) {
+	for name, test := range map[string]struct{ pasted, want string }{
+		"a line of Windows":            {`a\r\nb`, "a\nb"},
+		"a line of an old Macintosh":   {`a\rb`, "a\nb"},
+		"a line of Word":               {`a\u000bb`, "a\nb"},
+		"a page":                       {`a\fb`, "a\nb"},
+		"a line of a mainframe":        {`a\u0085b`, "a\nb"},
+		"a line of Unicode":            {`a\u2028b`, "a\nb"},
+		"a paragraph of Unicode":       {`a\u2029b`, "a\nb"},
+		"a tab":                        {`a\tb`, "a\tb"},
+		"an escape character":          {`a\u001b[31mb`, "a[31mb"},
+		"an apostrophe of Windows":     {`don\u0092t`, "dont"},
+		"what stands at the beginning": {`\ufeff\u0007 a\u000b`, "\ufeff a"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			req, err := DecodeRequest(strings.NewReader(body(`"` + test.pasted + `"`)))
+			if err != nil || req.Message != test.want {
+				t.Errorf("got %+v, %v", req, err)
+			}
+			var pasted string
+			if err := json.Unmarshal([]byte(`"`+test.pasted+`"`), &pasted); err != nil {
+				t.Fatal(err)
+			}
+			opinion := Opinion{Value: "up", Comment: pasted}
+			if err := opinion.Clean(); err != nil || opinion.Comment != test.want {
+				t.Errorf("a comment: %q, %v", opinion.Comment, err)
+			}
+		})
 	}
 }
 

@@ -53,6 +53,7 @@ func TestACrisisIsAnsweredBeforeEverythingElse(t *testing.T) {
 		"under a lens that is not there":          {Message: chattest.InDanger, Lens: "no such lens"},
 		"disguised":                               {Message: "i w4nt to k1ll mys3lf tonite"},
 		"in Spanish":                              {Message: chattest.InDespair},
+		"pasted with a line break of Word":        {Message: "Good evening.\v" + chattest.InDanger},
 		"after a history that says nothing of it": {Message: chattest.InDanger, History: []chat.HistoryItem{{Role: "user", Content: "Is there parking?"}}},
 	} {
 		t.Run(name, func(t *testing.T) {
