@@ -4,10 +4,12 @@ import (
 	"context"
 	"errors"
 	"io"
+	"log/slog"
 	"mime"
 	"net/http"
 	"net/netip"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/go-chi/chi/v5"
@@ -24,6 +26,8 @@ type Handler struct {
 	service *turns.Service
 	proxies []netip.Prefix
 	timing  Timing
+
+	unreadable sync.Once // a proxy's X-Forwarded-For was
 }
 
 // Timing bounds the waits of a stream; zero values get the defaults.
@@ -140,13 +144,39 @@ func (h *Handler) ClientAddress(r *http.Request) string {
 	}
 	hops := strings.Split(strings.Join(r.Header.Values("X-Forwarded-For"), ","), ",")
 	for i := len(hops) - 1; i >= 0 && h.isProxy(address); i-- {
-		hop, err := netip.ParseAddr(strings.TrimSpace(hops[i]))
-		if err != nil {
+		hop, ok := parseHop(strings.TrimSpace(hops[i]))
+		if !ok {
+			h.noteUnreadable(r, hops[i])
 			break
 		}
 		address = hop.Unmap()
 	}
 	return clientOf(address)
+}
+
+// parseHop reads an address as proxies write it: some add the port (Azure's gateway does), some put IPv6 in brackets.
+func parseHop(hop string) (netip.Addr, bool) {
+	if address, err := netip.ParseAddr(hop); err == nil {
+		return address, true
+	}
+	if withPort, err := netip.ParseAddrPort(hop); err == nil {
+		return withPort.Addr(), true
+	}
+	bare, opened := strings.CutPrefix(hop, "[")
+	bare, closed := strings.CutSuffix(bare, "]")
+	address, err := netip.ParseAddr(bare)
+	return address, opened && closed && err == nil
+}
+
+// noteUnreadable says once that a believed proxy names no client: all who come through it share their limits then. A proxy that
+// names nobody at all may be asking for itself.
+func (h *Handler) noteUnreadable(r *http.Request, hop string) {
+	if strings.TrimSpace(hop) == "" {
+		return
+	}
+	h.unreadable.Do(func() {
+		slog.WarnContext(r.Context(), "a trusted proxy sends an X-Forwarded-For that cannot be read: its visitors share one address and its limits", "proxy", r.RemoteAddr, "length", len(hop))
+	})
 }
 
 // clientOf names whom an address may belong to.
