@@ -199,7 +199,9 @@ func TestAPageMayStandInAForm(t *testing.T) {
 			t.Fatalf("%s has no body of its own", path)
 		}
 		within := before + `<body><form method="post" action="./"><input type="hidden" name="__VIEWSTATE" value="x">` + after + "</form></body></html>"
-		if diff := cmp.Diff(page(t, path, recorded.Body.String()), page(t, path, within)); diff != "" {
+		bare, wrapped := page(t, path, recorded.Body.String()), page(t, path, within)
+		bare.Drafts, wrapped.Drafts = draft.Merge(bare.Drafts), draft.Merge(wrapped.Drafts) // in an order
+		if diff := cmp.Diff(bare, wrapped); diff != "" {
 			t.Errorf("%s: %s", path, diff)
 		}
 	}
