@@ -191,7 +191,11 @@ func (h *Handler) resend(w http.ResponseWriter, r *http.Request) error {
 	email := emailOf(form.Get("email"))
 	if email == "" {
 		h.metrics.forms.WithLabelValues("resend", "invalid").Inc()
-		return language.Refuse("unprocessable", "invalid_form", "sermons.fault.email").In(map[string]string{"email": "sermons.fault.email"})
+		fault, err := language.Text("sermons.fault.email")
+		if err != nil {
+			return err
+		}
+		return language.Refuse("unprocessable", "invalid_form", "sermons.fault.email").In(map[string]string{"email": fault})
 	}
 	err = h.identity.Resend(r.Context(), email, h.baseURL+signUpCallback, h.address(r))
 	if err := h.mailOutcome(r.Context(), "resend", language, err); err != nil {

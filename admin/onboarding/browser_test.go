@@ -136,6 +136,18 @@ func TestACheckoutThatFailsSaysSoInTheVisitorsLanguage(t *testing.T) {
 	tab.Wait(`document.querySelector("[data-problem]").innerText === "Esta iglesia ya tiene un plan."`)
 }
 
+func TestTheWayBackFromACheckoutKeepsThePrice(t *testing.T) {
+	s := newServer(t, "")
+	tab := browsertest.Open(t)
+	tab.Do(chromedp.Navigate(s.url + "/pricing"))
+	tab.Wait(`(sessionStorage.setItem("cwa_onboard_data", JSON.stringify({ plan: "starter_chat", interval: "year" })), true)`)
+	s.failCheckouts(failingCheckout{status: http.StatusServiceUnavailable, body: `{"detail":"Later, please."}`})
+	tab.Do(chromedp.Navigate(s.url + "/onboard/checkout?tier=starter_chat"))
+	tab.Wait(`document.querySelector("[data-problem]").innerText === "Later, please."`)
+	tab.Do(chromedp.Click(chromedp.CSS("[data-back]")))
+	tab.Wait(`location.pathname === "/onboard" && document.querySelector("main")?.innerText.includes("$149.50")`)
+}
+
 func TestWhoComesBackLateIsToldWhatToDo(t *testing.T) {
 	s := newServer(t, "")
 	tab := browsertest.Open(t)

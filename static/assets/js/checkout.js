@@ -61,6 +61,17 @@ function fail(text) {
   failed.hidden = false;
 }
 
+/**
+ * Has the way back lead to the form with the price that was chosen.
+ * @param {string} interval
+ */
+function backTo(interval) {
+  const back = find(failed, "[data-back]");
+  const address = new URL(/** @type {HTMLAnchorElement} */ (back).href);
+  address.searchParams.set("interval", interval);
+  back.setAttribute("href", address.pathname + address.search);
+}
+
 async function show() {
   const data = kept();
   if (!data) {
@@ -68,6 +79,7 @@ async function show() {
     return;
   }
   failed.hidden = true;
+  if (data.interval) backTo(data.interval);
   status.textContent = page.texts.opening;
   try {
     const session = await open(data);
