@@ -97,10 +97,13 @@ func (r *Record) Events(ref TurnRef) []Event {
 		events = append(events, SourcesEvent(r.Sources))
 	}
 	if r.Outcome == OutcomeError {
-		return append(events, Event{Kind: KindError, Failure: &Failure{Code: r.ErrorCode, Message: r.ErrorText, Retryable: true}})
+		return append(events, Event{Kind: KindError, Failure: &Failure{Code: r.ErrorCode, Message: r.ErrorText, Retryable: r.ErrorCode != CodeCannotAnswer}})
 	}
 	return append(events, DoneEvent(Done{Finish: Finish(r.Outcome), Tier: r.Tier, Millis: r.Millis, Usage: r.Usage}))
 }
+
+// CodeCannotAnswer is the code of a turn that is not tried again: it would come to the same.
+const CodeCannotAnswer = "cannot_answer"
 
 // OutcomeError is the outcome of an answer that ended with an error event; the others are the values of Finish.
 const OutcomeError = "error"

@@ -174,15 +174,22 @@ func (t *Transcript) Dangers(ctx context.Context, churchID, sessionID uuid.UUID)
 	return said, nil
 }
 
-// Turn returns what is stored of a session's turn: when its question was asked (zero when it was not), and its answer if
-// that has ended. The error text of a failed answer is not kept.
-func (t *Transcript) Turn(ctx context.Context, ref chat.TurnRef) (asked time.Time, answer *chat.Record, err error) {
+// StoredTurn is what is stored of a turn.
+type StoredTurn struct {
+	Asked   time.Time    // zero when it was not
+	Answer  *chat.Record // nil until it has ended; the error text of a failed one is not kept, and its language is the conversation's
+	Watched bool         // a crisis was found in the conversation
+}
+
+// Turn returns what is stored of a session's turn.
+func (t *Transcript) Turn(ctx context.Context, ref chat.TurnRef) (turn StoredTurn, err error) {
 	batch := &pgx.Batch{}
 	batch.Queue(`
-		select role, content, agent, tier, coalesce(reason, ''), coalesce(outcome, ''), coalesce(error_code, ''), similarity,
-			sources, coalesce((timings ->> 'total')::bigint, 0) / 1000, created_at
-		from messages
-		where turn_id = $1 and church_id = $2 and conversation_id = $3`, ref.Turn, ref.Church, chat.ConversationID(ref.Church, ref.Session))
+		select m.role, m.content, m.agent, coalesce(c.language, ''), m.tier, coalesce(m.reason, ''), coalesce(m.outcome, ''), coalesce(m.error_code, ''),
+			m.similarity, m.sources, coalesce((m.timings ->> 'total')::bigint, 0) / 1000, m.created_at, c.flagged
+		from messages m
+		join conversations c on c.church_id = m.church_id and c.id = m.conversation_id
+		where m.turn_id = $1 and m.church_id = $2 and m.conversation_id = $3`, ref.Turn, ref.Church, chat.ConversationID(ref.Church, ref.Session))
 	err = church.BatchInChurch(ctx, t.pool, ref.Church, batch, func(results pgx.BatchResults) error {
 		rows, err := results.Query()
 		if err != nil {
@@ -191,21 +198,21 @@ func (t *Transcript) Turn(ctx context.Context, ref chat.TurnRef) (asked time.Tim
 		defer rows.Close()
 		for rows.Next() {
 			var r chat.Record
-			if err := rows.Scan(&r.Role, &r.Content, &r.Agent, &r.Tier, &r.Reason, &r.Outcome, &r.ErrorCode, &r.Similarity, &r.Sources, &r.Millis, &r.At); err != nil {
+			if err := rows.Scan(&r.Role, &r.Content, &r.Agent, &r.Language, &r.Tier, &r.Reason, &r.Outcome, &r.ErrorCode, &r.Similarity, &r.Sources, &r.Millis, &r.At, &turn.Watched); err != nil {
 				return err
 			}
 			if r.Role == "assistant" {
-				answer = &r
+				turn.Answer = &r
 			} else {
-				asked = r.At
+				turn.Asked = r.At
 			}
 		}
 		return rows.Err()
 	})
 	if err != nil {
-		return time.Time{}, nil, fmt.Errorf("read a turn: %w", err)
+		return StoredTurn{}, fmt.Errorf("read a turn: %w", err)
 	}
-	return asked, answer, nil
+	return turn, nil
 }
 
 // ChurchOf returns the church of a session's turn, uuid.Nil if there is no such turn.

@@ -123,10 +123,10 @@ func (s *Service) inDanger(ctx context.Context, ref chat.TurnRef) bool {
 // inPostgres reports whether a turn is known there and either answered or so young that somebody is at it. A question
 // without an answer for longer than a turn can last was left by a node that died: it is to be asked anew.
 func (s *Service) inPostgres(ctx context.Context, question journal.Acceptance) (known, anew bool, err error) {
-	asked, answer, err := s.transcript.Turn(ctx, question.Ref)
-	if err != nil || answer != nil || asked.IsZero() {
-		return answer != nil, false, err
+	turn, err := s.transcript.Turn(ctx, question.Ref)
+	if err != nil || turn.Answer != nil || turn.Asked.IsZero() {
+		return turn.Answer != nil, false, err
 	}
-	anew = s.config.Now().Sub(asked) >= s.config.TurnLimit+live.LeaseTime
+	anew = s.config.Now().Sub(turn.Asked) >= s.config.TurnLimit+live.LeaseTime
 	return !anew, anew, nil
 }

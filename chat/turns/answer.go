@@ -5,10 +5,8 @@ import (
 	"errors"
 
 	"narthex/chat"
-	"narthex/chat/crisis/reply"
 	"narthex/chat/degradation"
 	"narthex/chat/live"
-	"narthex/chat/model"
 	"narthex/chat/tier"
 )
 
@@ -120,37 +118,6 @@ func (s *Service) fail(ctx context.Context, r *live.Run, cause error) {
 	failure := failureFor(ctx, r, cause)
 	s.degraded.Note(ctx, degradation.TurnFailed, cause, "church", r.Ref.Church, "turn", r.Ref.Turn, "code", failure.Code, "tier", tierLabel(r.Chosen().Tier))
 	s.end(ctx, r, chat.Done{}, &failure)
-}
-
-// failureFor says what went wrong in words for the visitor, with the one thing that helps: trying again, or a person. After a
-// crisis, whom to call stands in all of them.
-func failureFor(ctx context.Context, r *live.Run, cause error) chat.Failure {
-	failure := failureOf(ctx, r, cause)
-	if r.Turn.Crisis {
-		failure.Message += " " + reply.Lines(r.Turn.Church, reply.LanguageOf(r.Turn.Request.Message, "", r.Turn.Language))
-	}
-	return failure
-}
-
-func failureOf(ctx context.Context, r *live.Run, cause error) chat.Failure {
-	said := func(key string) string { return chat.Phrase(r.Turn.Language, key) }
-	if errors.Is(context.Cause(ctx), errShuttingDown) {
-		return chat.Failure{Code: "shutting_down", Message: said("shutting_down"), Retryable: true}
-	}
-	if errors.Is(cause, errPanicked) || errors.Is(cause, errNodesDied) {
-		return chat.Failure{Code: codeCannotAnswer, Message: withPhone(r.Turn, said(codeCannotAnswer))} // asked again, it would come to the same
-	}
-	if r.AnswerBytes() > 0 {
-		return chat.Failure{Code: "answer_cut", Message: said("answer_cut"), Retryable: true}
-	}
-	failure := chat.Failure{Code: "model_unavailable", Message: said("model_unavailable"), Retryable: true}
-	if errors.Is(context.Cause(ctx), errTurnTooLong) {
-		failure.Code = "timeout"
-	} else if upstream, ok := errors.AsType[*model.Error](cause); ok && upstream.Kind == model.KindRateLimited {
-		failure.Code = "model_busy"
-	}
-	failure.Message = withPhone(r.Turn, failure.Message)
-	return failure
 }
 
 // abandon lets go of a run that never began.

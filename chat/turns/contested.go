@@ -31,11 +31,11 @@ func (s *Service) claim(ctx context.Context, ref chat.TurnRef, record *chat.Reco
 	if err != nil || stored > 0 {
 		return nil, err
 	}
-	_, other, err = s.transcript.Turn(ctx, ref)
+	turn, err := s.transcript.Turn(ctx, ref)
 	if err != nil {
 		return nil, fmt.Errorf("read the answer of another node: %w", err)
 	}
-	if other != nil && other.Content == record.Content && other.Outcome == record.Outcome {
+	if other = turn.Answer; other != nil && other.Content == record.Content && other.Outcome == record.Outcome {
 		return nil, nil // it is this node's, stored by a try that seemed to fail
 	}
 	return other, nil // none: the conversation was forgotten meanwhile
@@ -45,19 +45,19 @@ func (s *Service) claim(ctx context.Context, ref chat.TurnRef, record *chat.Reco
 func (s *Service) answeredBefore(ctx context.Context, ref chat.TurnRef) *chat.Record {
 	ctx, cancel := context.WithTimeout(ctx, storeLimit)
 	defer cancel()
-	_, answer, err := s.transcript.Turn(ctx, ref)
+	turn, err := s.transcript.Turn(ctx, ref)
 	if err != nil {
 		s.degraded.Note(ctx, degradation.AnsweredUnseen, err, "church", ref.Church, "turn", ref.Turn)
 		return nil
 	}
-	return answer
+	return turn.Answer
 }
 
 // adopt tells another node's answer instead of what was said here, all but its end, and gives its record and the last line.
 func (s *Service) adopt(ctx context.Context, r *live.Run, answer chat.Record) (record chat.Record, last []byte) {
 	answer.ID, answer.ChurchID, answer.SessionID, answer.TurnID = chat.MessageID(r.Ref.Turn, "assistant"), r.Ref.Church, r.Ref.Session, r.Ref.Turn
 	if answer.Outcome == chat.OutcomeError { // the words of a failure are not kept
-		answer.ErrorText = withPhone(r.Turn, chat.Phrase(r.Turn.Language, "model_unavailable"))
+		answer.ErrorText = failureTextFor(r.Turn, answer.ErrorCode)
 	}
 	if r.Chosen().Reason != "" || r.AnswerBytes() > 0 {
 		s.emit(ctx, r, chat.Event{Kind: chat.KindReset})
@@ -67,12 +67,4 @@ func (s *Service) adopt(ctx context.Context, r *live.Run, answer chat.Record) (r
 		s.emit(ctx, r, event)
 	}
 	return answer, r.Encode(events[len(events)-1])
-}
-
-// withPhone says where else to ask.
-func withPhone(turn *chat.Turn, message string) string {
-	if phone := turn.Church.Phone; phone != "" {
-		message += " " + chat.Phrase(turn.Language, "or_call", "phone", phone)
-	}
-	return message
 }

@@ -25,7 +25,7 @@ func (s *Service) refuse(ctx context.Context, ref chat.TurnRef) {
 	record := chat.Record{
 		ID: chat.MessageID(ref.Turn, "assistant"), ChurchID: ref.Church, SessionID: ref.Session, TurnID: ref.Turn,
 		Role: "assistant", Agent: string(church.Coordinator), Outcome: chat.OutcomeError,
-		ErrorCode: codeCannotAnswer, ErrorText: chat.Phrase("en", codeCannotAnswer), At: s.config.Now().UTC(),
+		ErrorCode: chat.CodeCannotAnswer, ErrorText: chat.Phrase("en", chat.CodeCannotAnswer), At: s.config.Now().UTC(),
 	}
 	log, err := live.LogOf(&record, ref)
 	if err == nil {
@@ -37,6 +37,3 @@ func (s *Service) refuse(ctx context.Context, ref chat.TurnRef) {
 	}
 	s.logger.ErrorContext(ctx, "a turn that panics could not be ended, and other nodes may try it", "church", ref.Church, "turn", ref.Turn, "error", err)
 }
-
-// codeCannotAnswer is the code, and the phrase, of a turn that is not tried again.
-const codeCannotAnswer = "cannot_answer"

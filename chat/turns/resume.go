@@ -68,16 +68,20 @@ func (s *Service) attach(r *live.Run, after int) *live.Reader {
 func (s *Service) fromPostgres(ctx context.Context, ref chat.TurnRef, journalErr error) (*live.Reader, error) {
 	ctx, cancel := context.WithTimeout(ctx, storeLimit)
 	defer cancel()
-	asked, answer, err := s.transcript.Turn(ctx, ref)
+	turn, err := s.transcript.Turn(ctx, ref)
+	answer := turn.Answer
 	switch {
 	case err != nil:
 		return nil, chat.ErrUnavailable.Because(errors.Join(journalErr, err))
-	case asked.IsZero():
+	case turn.Asked.IsZero():
 		return nil, chat.ErrTurnNotFound
 	case answer == nil && journalErr != nil:
 		return nil, chat.ErrUnavailable.Because(journalErr) // it may be under way where it cannot be seen
 	case answer == nil:
 		return nil, chat.ErrTurnNotFound
+	}
+	if answer.Outcome == chat.OutcomeError { // the words of a failure are not kept
+		answer.ErrorText = s.storedFailureText(ctx, ref.Church, &turn)
 	}
 	log, err := live.LogOf(answer, ref)
 	if err != nil {
