@@ -5,7 +5,6 @@ import (
 	"strings"
 	"time"
 
-	"narthex/chat/church"
 	"narthex/chat/facts/dates"
 )
 
@@ -40,12 +39,12 @@ func (d *namedDays) add(day time.Time, byItself bool) {
 func sameDay(a, b time.Time) bool { return a.YearDay() == b.YearDay() && a.Year() == b.Year() }
 
 // days are the days that the question asks about.
-func (q *inquiry) days() (named namedDays) {
+func (q *wording) days(lex *lexicon, now time.Time) (named namedDays) {
 	if !q.has(anyDay) && !q.hasPhrase(todayPhrases) {
 		return named
 	}
 	if q.has(dateWord) {
-		day, ok := dates.Next(q.now, q.month, q.dayOfMonth)
+		day, ok := dates.Next(now, q.month, q.dayOfMonth)
 		if !ok {
 			return named
 		}
@@ -55,40 +54,40 @@ func (q *inquiry) days() (named namedDays) {
 		switch {
 		case w.is&dayWord == 0:
 		case !q.has(dateWord):
-			named.add(q.comingWeekday(w.text), true)
-		case q.lex.days[w.text] != named.list[0].at.Weekday(): // else, as in "Sunday, December 6", it is the date's
+			named.add(q.comingWeekday(lex, now, w.text), true)
+		case lex.days[w.text] != named.list[0].at.Weekday(): // else, as in "Sunday, December 6", it is the date's
 			named.unclear = true
 		}
 	}
-	named.span = len(named.list) > 1 && q.spansDays()
+	named.span = len(named.list) > 1 && q.spansDays(lex)
 	if q.has(todayWord) || q.hasPhrase(todayPhrases) {
-		named.add(q.now, false)
+		named.add(now, false)
 	}
-	if q.saysTomorrow() {
-		named.add(q.now.AddDate(0, 0, 1), false)
+	if q.saysTomorrow(lex) {
+		named.add(now.AddDate(0, 0, 1), false)
 	}
 	slices.SortFunc(named.list, func(a, b namedDay) int { return a.at.Compare(b.at) })
 	alsoDates := slices.ContainsFunc(named.list, func(d namedDay) bool { return !d.byItself })
-	named.unclear = named.unclear || len(named.list) > 1 && alsoDates && q.spansDays()
+	named.unclear = named.unclear || len(named.list) > 1 && alsoDates && q.spansDays(lex)
 	return named
 }
 
 // comingWeekday is the next day of a weekday's name.
-func (q *inquiry) comingWeekday(name string) time.Time {
-	ahead := (int(q.lex.days[name]) - int(q.now.Weekday()) + 7) % 7
-	if ahead == 0 && q.hasPhrase(q.lex.inAWeek) {
+func (q *wording) comingWeekday(lex *lexicon, now time.Time, name string) time.Time {
+	ahead := (int(lex.days[name]) - int(now.Weekday()) + 7) % 7
+	if ahead == 0 && q.hasPhrase(lex.inAWeek) {
 		ahead = 7 // who says "next Sunday" on a Sunday does not mean today
 	}
-	return q.now.AddDate(0, 0, ahead)
+	return now.AddDate(0, 0, ahead)
 }
 
 // spansDays reports whether one day is named right behind another, or with "to" between them: of "Monday-Friday" no more is left.
-func (q *inquiry) spansDays() bool {
+func (q *wording) spansDays(lex *lexicon) bool {
 	const single = dayWord | todayWord | tomorrowWord
 	list := q.words()
 	for i := 1; i < len(list); i++ {
 		before := i - 1
-		if q.lex.until[list[before].text] && before > 0 {
+		if lex.until[list[before].text] && before > 0 {
 			before--
 		} else if list[i].is&list[before].is&dayWord == 0 {
 			continue // "today, Sunday" is one
@@ -103,7 +102,7 @@ func (q *inquiry) spansDays() bool {
 var todayPhrases = phrases("esta noche", "esta manana", "esta tarde", "tonight", "this evening", "this morning", "this afternoon")
 
 // saysTomorrow reports whether a question names the day after this one. In Spanish that is the word for the morning, too.
-func (q *inquiry) saysTomorrow() bool {
+func (q *wording) saysTomorrow(lex *lexicon) bool {
 	if !q.has(tomorrowWord) {
 		return false
 	}
@@ -111,62 +110,5 @@ func (q *inquiry) saysTomorrow() bool {
 	for _, morning := range spanish.morning {
 		text = strings.ReplaceAll(text, string(morning), " ")
 	}
-	return slices.ContainsFunc(strings.Fields(text), func(w string) bool { return q.lex.words[w]&tomorrowWord != 0 })
-}
-
-// onDays lists each of the days that are named, or of a span the week. It is "" where of one of them nothing can be told: the others alone
-// would look as if they were all.
-func (p *slotPicker) onDays(q *inquiry, named *namedDays) string {
-	switch {
-	case named.unclear:
-		return ""
-	case named.span:
-		return p.wholeWeek(q)
-	}
-	pick := *p
-	if len(named.list) > 1 { // "Saturday night or Sunday morning"
-		pick.from, pick.to = 0, wholeDay
-	}
-	var told []string
-	for _, day := range named.list {
-		text := pick.onDay(q, pick.meant(q, day))
-		if text == "" {
-			return ""
-		}
-		told = append(told, text)
-	}
-	return strings.Join(told, "\n\n")
-}
-
-// meant is the date of a day that is named. When the last of what is asked for has begun, the weekday's name means a week from then.
-func (p *slotPicker) meant(q *inquiry, day namedDay) time.Time {
-	if day.byItself && p.haveBegun(q, day.at) {
-		return day.at.AddDate(0, 0, 7)
-	}
-	return day.at
-}
-
-// haveBegun reports whether a day is today, and all has begun that is wanted. An office is open until it closes.
-func (p *slotPicker) haveBegun(q *inquiry, day time.Time) bool {
-	if !sameDay(day, q.now) {
-		return false
-	}
-	minute, any := q.now.Hour()*60+q.now.Minute(), false
-	special := q.church.SpecialOn(day)
-	for _, slots := range [][]church.Slot{q.church.Hours.On(day.Weekday()), q.church.SlotsOn(day)} {
-		for _, slot := range slots {
-			if !p.wants(&slot) && (p.office || len(p.named) > 0 || !isOwn(special, &slot)) {
-				continue
-			}
-			until := slot.Start
-			if p.index.label(&slot).office {
-				until = max(slot.Start, slot.End)
-			}
-			if !slot.Timed() || minute < until || p.index.label(&slot).office && slot.End == 0 {
-				return false
-			}
-			any = true
-		}
-	}
-	return any
+	return slices.ContainsFunc(strings.Fields(text), func(w string) bool { return lex.words[w]&tomorrowWord != 0 })
 }

@@ -2,10 +2,11 @@
 // ministries and what to expect on a visit. No model and no embedding is involved.
 //
 // A wrong fact is worse than a slow answer, so a question is answered only when every word of it is understood: what
-// asks (find.go), what is asked for, and nothing that could change the meaning. "What are your hours?" is answered,
-// "what are your hours for renting the hall?" is left to the tiers that read. The words are in lexicon_en.go and
+// asks (find.go, with its words in wording.go and the days that it names in day.go), what is asked for, and nothing that
+// could change the meaning. "What are your hours?" is answered, "what are your hours for renting the hall?" is left to the
+// tiers that read. The words are in lexicon_en.go and
 // lexicon_es.go; what a church's own texts say is taken apart once for all questions (index.go); the subjects are in
-// hours.go and day.go, place.go, people.go and visit.go.
+// hours.go and slots.go, place.go, people.go and visit.go.
 //
 // Begin with facts.go. A question that nothing comes of as it stands is read once more as a hurried visitor may have meant it: package
 // ask has the words, meant.go the facts. A message that asks several things is cut into its questions (clauses.go): where facts answer

@@ -13,9 +13,6 @@ import (
 
 var texts = messages.Load("facts")
 
-// maxWords is the length from which a message tells a story rather than asks for a fact.
-const maxWords = 18
-
 // answer asks one subject after the other. They are called by their names because an inquiry that is passed to a variable
 // function is garbage afterwards.
 func (q *inquiry) answer() (Answer, bool) {
@@ -48,23 +45,7 @@ type inquiry struct {
 	texts  messages.Texts
 	now    time.Time
 	faq    *church.FAQ // that the answer is taken from
-
-	month      time.Month // of a date that it names; 0: this month or the next
-	dayOfMonth int
-
-	text     string // its words, with a space before, between and after them
-	list     [maxWords]word
-	from, to int   // of list: the words without a greeting
-	all      class // what the words mean together
-}
-
-// words is the question without a greeting.
-func (q *inquiry) words() []word { return q.list[q.from:q.to] }
-
-// word is one of a question's, with what it means.
-type word struct {
-	text string
-	is   class
+	wording
 }
 
 // take takes the question apart; false when it is not of a length to ask for a fact.
@@ -145,43 +126,6 @@ func (q *inquiry) explainName(name []string) {
 			}
 		}
 	}
-}
-
-// has reports whether a word with any of the meanings is in the question.
-func (q *inquiry) has(meanings class) bool { return q.all&meanings != 0 }
-
-// hasPhrase reports whether one of the phrases is in the question.
-func (q *inquiry) hasPhrase(phrases []phrase) bool {
-	for _, phrase := range phrases {
-		if strings.Contains(q.text, string(phrase)) {
-			return true
-		}
-	}
-	return false
-}
-
-// understood are words that are explained whatever was asked.
-const understood = smallWord | nameWord
-
-// rest returns the words that neither the meanings, nor the language's small words, nor the church's name explain.
-func (q *inquiry) rest(explained class) []string {
-	var rest []string
-	for _, w := range q.words() {
-		if w.is&(explained|understood) == 0 {
-			rest = append(rest, w.text)
-		}
-	}
-	return rest
-}
-
-// covered reports whether every word of the question is explained.
-func (q *inquiry) covered(explained class) bool {
-	for _, w := range q.words() {
-		if w.is&(explained|understood) == 0 {
-			return false
-		}
-	}
-	return true
 }
 
 // say is a text about the church, with its name and the pairs of name and value filled in.

@@ -22,7 +22,7 @@ func findHours(q *inquiry) (Answer, bool) {
 			return Answer{}, false
 		}
 	}
-	days := q.days()
+	days := q.days(q.lex, q.now)
 	dayAsked := days.asked()
 	asksTime := q.has(timeWord)
 	asksService := q.has(serviceWord)
@@ -50,8 +50,6 @@ func findHours(q *inquiry) (Answer, bool) {
 	return Answer{Text: pick.wholeWeek(q), Reason: "hours"}, true
 }
 
-const wholeDay = 24 * 60 // minutes
-
 // partOfDay is the stretch of a day that the question asks about, in minutes after midnight.
 func (q *inquiry) partOfDay() (from, to int) {
 	switch {
@@ -65,56 +63,36 @@ func (q *inquiry) partOfDay() (from, to int) {
 	return 0, wholeDay
 }
 
-// slotPicker chooses the slots that a question is about.
-type slotPicker struct {
-	index      *index
-	named      []string // words of a label: "youth group"
-	service    bool     // gatherings for worship
-	office     bool
-	general    bool // nothing in particular, or nothing in particular that the church has labelled
-	everything bool // whatever happens, the office included: "are you open"
-	from, to   int  // minutes after midnight
-}
-
-// settle falls back to everything when the church's labels do not tell services or the office apart.
-func (p *slotPicker) settle(hours *church.Hours) {
-	anyTime := *p
-	anyTime.from, anyTime.to = 0, wholeDay
-	for _, day := range hours {
-		for _, slot := range day {
-			if anyTime.wants(&slot) {
-				return
-			}
-		}
-	}
-	p.general = len(p.named) == 0
-}
-
-func (p *slotPicker) wants(slot *church.Slot) bool {
-	if slot.Timed() && (slot.Start < p.from || slot.Start >= p.to) || !slot.Timed() && p.to-p.from < wholeDay {
-		return false
-	}
-	label := p.index.label(slot)
+// onDays lists each of the days that are named, or of a span the week. It is "" where of one of them nothing can be told: the others alone
+// would look as if they were all.
+func (p *slotPicker) onDays(q *inquiry, named *namedDays) string {
 	switch {
-	case len(p.named) > 0:
-		return hasAll(label.words, p.named)
-	case p.office:
-		return label.office
-	case p.service && !p.general:
-		return label.service
-	default:
-		return p.everything || !label.office
+	case named.unclear:
+		return ""
+	case named.span:
+		return p.wholeWeek(q)
 	}
+	pick := *p
+	if len(named.list) > 1 { // "Saturday night or Sunday morning"
+		pick.from, pick.to = 0, wholeDay
+	}
+	var told []string
+	for _, day := range named.list {
+		text := pick.onDay(q, pick.meant(q, day))
+		if text == "" {
+			return ""
+		}
+		told = append(told, text)
+	}
+	return strings.Join(told, "\n\n")
 }
 
-func (p *slotPicker) on(hours *church.Hours, day time.Weekday) []string {
-	var lines []string
-	for _, slot := range hours.On(day) {
-		if p.wants(&slot) {
-			lines = append(lines, slot.Text)
-		}
+// meant is the date of a day that is named. When the last of what is asked for has begun, the weekday's name means a week from then.
+func (p *slotPicker) meant(q *inquiry, day namedDay) time.Time {
+	if day.byItself && p.haveBegun(q.church, q.now, day.at) {
+		return day.at.AddDate(0, 0, 7)
 	}
-	return lines
+	return day.at
 }
 
 // onDay lists one day; when there is nothing then, it says so and names what comes next.
@@ -144,23 +122,10 @@ func (p *slotPicker) onDay(q *inquiry, day time.Time) string {
 		}
 		return ""
 	}
-	if next := p.next(q); !p.office && next != "" && p.haveBegun(q, day) {
+	if next := p.next(q); !p.office && next != "" && p.haveBegun(q.church, q.now, day) {
 		return capitalise(q.say("begun_on", "day", q.date(day))) + bullets(lines) + "\n\n" + next
 	}
 	return capitalise(q.say("on_day", "day", q.date(day))) + bullets(lines) + q.differs(day)
-}
-
-// others is what there is on a day without a service: of a part of it, only what is nearly one.
-func (p *slotPicker) others(hours *church.Hours, day time.Weekday) []string {
-	any := *p
-	any.service = false
-	var lines []string
-	for _, slot := range hours.On(day) {
-		if any.wants(&slot) && (p.to-p.from == wholeDay || p.index.label(&slot).gathering) {
-			lines = append(lines, slot.Text)
-		}
-	}
-	return lines
 }
 
 // next names the first slot from now on.
@@ -172,16 +137,6 @@ func (p *slotPicker) nextFrom(q *inquiry, now time.Time) string {
 		return ""
 	}
 	return q.say("next", "day", q.date(start), "time", slot.Text) + q.differs(start)
-}
-
-// first is the first slot that is wanted. It takes no inquiry, which would be garbage after it: what is looped over is not known.
-func first(p slotPicker, c *church.Snapshot, now time.Time) (time.Time, church.Slot, bool) {
-	for start, slot := range c.Upcoming(now) {
-		if p.wants(&slot) {
-			return start, slot, true
-		}
-	}
-	return time.Time{}, church.Slot{}, false
 }
 
 func (p *slotPicker) wholeWeek(q *inquiry) string {
@@ -265,38 +220,9 @@ func (p *slotPicker) nextAfter(q *inquiry, day time.Time) string {
 	return p.nextFrom(q, from)
 }
 
-// closed is the text that says why there is nothing, "" if the special days do not.
-func (p *slotPicker) closed(special []church.SpecialDay) string {
-	switch {
-	case p.office && isAny(special, church.OfficeClosed, church.Closed, church.Instead):
-		return "special.office_closed"
-	case isAny(special, church.Closed):
-		return "special.closed"
-	case !p.office && isAny(special, church.NoServices):
-		return "special.no_services"
-	case p.general && isAny(special, church.OfficeClosed):
-		return "special.office_closed"
-	}
-	return ""
-}
-
 // dropped reports whether a regular slot that is wanted is not held on a day.
 func (p *slotPicker) dropped(q *inquiry, day time.Time) bool {
 	return slices.ContainsFunc(q.church.Hours.On(day.Weekday()), func(slot church.Slot) bool { return p.wants(&slot) && !q.church.Holds(&slot, day) })
-}
-
-func isAny(special []church.SpecialDay, kinds ...church.SpecialKind) bool {
-	return slices.ContainsFunc(special, func(d church.SpecialDay) bool { return slices.Contains(kinds, d.Kind) })
-}
-
-// isOwn reports whether a slot is one that the special days bring: whatever it is called, people come for it.
-func isOwn(special []church.SpecialDay, slot *church.Slot) bool {
-	for _, d := range special {
-		if slices.ContainsFunc(d.Slots, func(own church.Slot) bool { return own.Text == slot.Text }) {
-			return true
-		}
-	}
-	return false
 }
 
 // called is a day with the name that the church or the calendar has for it; of several days on which the same holds, the first and the last.
@@ -317,13 +243,6 @@ func (q *inquiry) called(day time.Time, special []church.SpecialDay) string {
 		return text
 	}
 	return q.texts.Text("named_day", "day", text, "name", name)
-}
-
-func spanSuffix(special []church.SpecialDay) string {
-	if len(special) == 1 && special[0].From != special[0].To {
-		return ".days"
-	}
-	return ""
 }
 
 // soonDays is how far ahead special days are told beside the regular hours.
@@ -347,17 +266,4 @@ func (p *slotPicker) soon(q *inquiry) (text string) {
 		text += "\n- **" + capitalise(q.called(d.Starts(q.church.Location), only)) + ":** " + q.texts.Text("soon."+string(d.Kind), "times", strings.Join(times, "; "))
 	}
 	return text
-}
-
-// concerns reports whether a special day changes what is told.
-func (p *slotPicker) concerns(d *church.SpecialDay) bool {
-	switch d.Kind {
-	case church.Besides:
-		return !p.office && len(p.named) == 0
-	case church.NoServices:
-		return !p.office
-	case church.OfficeClosed:
-		return p.office || p.everything
-	}
-	return true
 }

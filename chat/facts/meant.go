@@ -138,7 +138,7 @@ func findTimes(q *inquiry, a *ask.Ask) (Answer, bool) {
 	if q.church.Hours.Empty() || q.has(massWord) && q.index.labelledFor&massWord == 0 {
 		return Answer{}, false
 	}
-	days := q.days()
+	days := q.days(q.lex, q.now)
 	dayAsked := days.asked()
 	when := a.Kind&ask.When != 0
 	pick := slotPicker{index: q.index, named: a.Hours, service: q.has(serviceWord) || a.Meets, office: q.has(officeWord)}

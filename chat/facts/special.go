@@ -49,7 +49,7 @@ func (q *inquiry) hasAnyOf(names map[string]bool) bool {
 // specialDays are the first of the days that a question is about.
 func (q *inquiry) specialDays(pick *slotPicker) (days []time.Time) {
 	feast, named := calendar.Named(q.lex.code, q.text)
-	if asked := q.days(); asked.asked() && !named {
+	if asked := q.days(q.lex, q.now); asked.asked() && !named {
 		if len(asked.list) > 1 || asked.unclear {
 			return nil // one of them may be a day like any other
 		}
