@@ -3,6 +3,8 @@ package main
 import (
 	"bufio"
 	"context"
+	"net"
+	"net/http"
 	"net/http/httptest"
 	"os/exec"
 	"strings"
@@ -45,6 +47,24 @@ func TestAServerSaysWhatTheIdentityProviderLacks(t *testing.T) {
 	}
 	p.environment = append(p.environment, "IDENTITY_URL=http://"+freeAddress(t))
 	p.warnings(t, 1, "is not known") // and it serves all the same
+}
+
+// The service's keys can be read later; whoever wants something of the server that has nothing to do with it need not wait.
+func TestAServerStartsBesideAnIdentityProviderThatDoesNotAnswer(t *testing.T) {
+	silent, err := net.Listen("tcp", "127.0.0.1:0") // accepts, and says nothing
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer silent.Close()
+	p := prepareDemo(t)
+	s := startProgram(t, p.path, append(p.environment, "IDENTITY_URL=http://"+silent.Addr().String())...)
+	asked, err := silent.Accept()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer asked.Close()
+	s.await(t, "http://"+p.metrics+"/readyz", http.StatusOK, `"node":"ready"`)
+	s.stop(t)
 }
 
 // warnings are what the server logs until it has logged a text so many times; then it is stopped.

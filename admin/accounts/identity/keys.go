@@ -22,39 +22,61 @@ const (
 
 // publicKeys are the public halves of the provider's key pairs.
 type publicKeys struct {
-	keyfunc.Keyfunc
-	read *atomic.Bool // the last time that they were asked for they could be read
+	asked   chan struct{}   // closed once they were asked for the first time
+	keyfunc keyfunc.Keyfunc // from then on
+	read    *atomic.Bool    // the last time that they were asked for they could be read
 }
 
 // PublicKeys checks tokens that are signed with one of the provider's key pairs, whose public halves stand at
-// /.well-known/jwks.json. They are read again now and then, and for an unknown key id, until ctx ends; that they cannot be read
-// yet is no error.
-func (c *Client) PublicKeys(ctx context.Context) (*Verifier, error) {
-	keys := publicKeys{read: new(atomic.Bool)}
-	transport := watched{http.DefaultTransport, keys.read}
+// /.well-known/jwks.json. They are read beside whatever goes on, again now and then, and for an unknown key id, until ctx ends; that they
+// cannot be read yet is no error.
+func (c *Client) PublicKeys(ctx context.Context) *Verifier {
+	keys := &publicKeys{asked: make(chan struct{}), read: new(atomic.Bool)}
+	go keys.ask(ctx, c.base.JoinPath(".well-known", "jwks.json").String(), &http.Client{Transport: watched{http.DefaultTransport, keys.read}, CheckRedirect: c.http.CheckRedirect})
+	key := func(token *jwt.Token) (any, error) { return keys.key(ctx, token) }
+	return newVerifier(key, keys.ready, "ES256", "RS256", "EdDSA")
+}
+
+// ask asks for the keys, which takes as long as the provider does: a node that starts does not wait for it.
+func (k *publicKeys) ask(ctx context.Context, address string, client *http.Client) {
+	defer close(k.asked)
+	unread := func(_ context.Context, err error) {
+		if k.read.Store(false); ctx.Err() == nil {
+			slog.Default().ErrorContext(ctx, "the identity provider's keys cannot be read", "error", err)
+		}
+	}
 	var err error
-	keys.Keyfunc, err = keyfunc.NewDefaultOverrideCtx(ctx, []string{c.base.JoinPath(".well-known", "jwks.json").String()}, keyfunc.Override{
-		Client: &http.Client{Transport: transport, CheckRedirect: c.http.CheckRedirect}, HTTPTimeout: keysWait,
+	k.keyfunc, err = keyfunc.NewDefaultOverrideCtx(ctx, []string{address}, keyfunc.Override{
+		Client: client, HTTPTimeout: keysWait,
 		RefreshUnknownKID: rate.NewLimiter(rate.Every(keysEvery), 1), RateLimitWaitMax: keysWait,
-		RefreshErrorHandlerFunc: func(string) func(context.Context, error) {
-			return func(ctx context.Context, err error) {
-				keys.read.Store(false)
-				slog.Default().ErrorContext(ctx, "the identity provider's keys cannot be read", "error", err)
-			}
-		},
+		RefreshErrorHandlerFunc: func(string) func(context.Context, error) { return unread },
 	})
 	if err != nil {
-		return nil, fmt.Errorf("identity: read the provider's keys: %w", err)
+		unread(ctx, err)
 	}
-	key := func(token *jwt.Token) (any, error) { return keys.key(ctx, token) }
-	return newVerifier(key, keys.ready, "ES256", "RS256", "EdDSA"), nil
+}
+
+// held are the keys, as far as they could be read.
+func (k *publicKeys) held(ctx context.Context) (keyfunc.Keyfunc, error) {
+	select {
+	case <-k.asked:
+		if k.keyfunc != nil {
+			return k.keyfunc, nil
+		}
+	case <-ctx.Done():
+	}
+	return nil, fmt.Errorf("identity: %w: its keys were not read yet", ErrUnavailable)
 }
 
 // key is the one that a token was signed with. That it is not among the provider's keys says something of the token only if they have
 // just been read: whoever is signed in must not be signed out because they could not be.
-func (k publicKeys) key(ctx context.Context, token *jwt.Token) (any, error) {
+func (k *publicKeys) key(ctx context.Context, token *jwt.Token) (any, error) {
+	held, err := k.held(ctx)
+	if err != nil {
+		return nil, err
+	}
 	if id, named := token.Header[jwkset.HeaderKID].(string); named {
-		_, err := k.Storage().KeyRead(ctx, id)
+		_, err := held.Storage().KeyRead(ctx, id)
 		switch {
 		case errors.Is(err, jwkset.ErrKeyNotFound) && k.read.Load():
 			return nil, err
@@ -62,18 +84,22 @@ func (k publicKeys) key(ctx context.Context, token *jwt.Token) (any, error) {
 			return nil, errors.Join(ErrUnavailable, err)
 		}
 	}
-	return k.Keyfunc.Keyfunc(token)
+	return held.Keyfunc(token)
 }
 
 // ready asks for the keys if there are none.
-func (k publicKeys) ready(ctx context.Context) error {
+func (k *publicKeys) ready(ctx context.Context) error {
+	keys, err := k.held(ctx)
+	if err != nil {
+		return err
+	}
 	for _, first := range []bool{true, false} {
-		held, err := k.Storage().KeyReadAll(ctx)
+		held, err := keys.Storage().KeyReadAll(ctx)
 		if err == nil && len(held) > 0 {
 			return nil
 		}
 		if first {
-			_, _ = k.Storage().KeyRead(ctx, "none") // has them read
+			_, _ = keys.Storage().KeyRead(ctx, "none") // has them read
 		}
 	}
 	return fmt.Errorf("identity: %w: it has shown no keys", ErrUnavailable)
