@@ -229,6 +229,43 @@ func TestAnAnswerThatIsTrueForADayOnlyIsNotKept(t *testing.T) {
 	}
 }
 
+func TestAnAnswerThatNamesADayByTheOneItIsGivenOnIsNotKept(t *testing.T) {
+	for text, kept := range map[string]bool{
+		"Tomorrow at 7 PM.":                                              false,
+		"There is one tonight, in the hall.":                             false,
+		"The office is open today until 5.":                              false,
+		"It was yesterday; the next is on June 3.":                       false,
+		"We meet this evening.":                                          false,
+		"The office is closed right now.":                                false,
+		"Yes, the chapel is open now.":                                   false,
+		"Mañana a las 7 de la tarde.":                                    false,
+		"La reunión de mañana es en el salón.":                           false,
+		"Es hoy a las 8.":                                                false,
+		"Esta noche, a las 7.":                                           false,
+		"Fue ayer.":                                                      false,
+		"La oficina está cerrada ahora.":                                 false,
+		"On Thursdays at 7 PM.":                                          true,
+		"Now, there are two ways to help.":                               true,
+		"We now meet in the hall, on Thursday evening.":                  true,
+		"A las 10 de la mañana.":                                         true,
+		"Los domingos por la mañana, y a media mañana hay café.":         true,
+		"Hoy en día nos reunimos en el salón.":                           true,
+		"Ahora nos reunimos en el salón, cada jueves en la noche.":       true,
+		"The Todays are a family of our parish; ask for Hoyt Tomorrowe.": true,
+	} {
+		t.Run(text, func(t *testing.T) {
+			b := newBench(t)
+			b.mustStore(t, b.scope, "When is the group?", text, randomVector(newRandom(), dimensions))
+			if _, ok := b.exactly(t, b.scope, "When is the group?"); ok != kept {
+				t.Errorf("kept: %v", ok)
+			}
+			if n := b.metric(t, "narthex_cache_stores_total", "result", "time_bound"); (n == 0) != kept {
+				t.Errorf("%v were counted", n)
+			}
+		})
+	}
+}
+
 func TestUnusableInputIsRefused(t *testing.T) {
 	b := newBench(t)
 	good := randomVector(newRandom(), dimensions)
