@@ -253,7 +253,7 @@ func TestWithoutJavaScript(t *testing.T) {
 	}
 }
 
-// All that a first visit loads, as it travels: 29.0 KB with the card that asks before anything is passed on.
+// All that a first visit loads, as it travels: 29.5 KB.
 func TestAFirstVisitIsSmall(t *testing.T) {
 	s := serve(t, graceHarbor())
 	html := fetch(t, s.url+"/chat/grace-harbor")

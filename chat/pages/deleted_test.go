@@ -68,5 +68,5 @@ func TestAllThatWaitsIsAskedInTheNewConversation(t *testing.T) {
 		t.Errorf("asked anew with %+v", again.request)
 	}
 	again.refuseForgotten()
-	page.waitText(failure, "This conversation has been deleted. Please begin a new one.")
+	page.waitText(failure, "What was said before has been deleted.")
 }

@@ -75,6 +75,7 @@ func TestMarkdown(t *testing.T) {
 		{"bare addresses in curly quotation marks", "“https://grace.org/give” ‘https://grace.org/a’", `<p>“` + link("https://grace.org/give", "https://grace.org/give") + `” ‘` + link("https://grace.org/a", "https://grace.org/a") + `’</p>`},
 		{"a bare address before an ellipsis", "https://grace.org/visit… and more", `<p>` + link("https://grace.org/visit", "https://grace.org/visit") + `… and more</p>`},
 		{"a bare address with letters that are not Latin", "https://grace.org/방문", `<p>` + link("https://grace.org/%EB%B0%A9%EB%AC%B8", "https://grace.org/방문") + `</p>`},
+		{"a bare address before a dash or a picture", "https://grace.org/visit—come 🙂https://grace.org/a🙂", `<p>` + link("https://grace.org/visit", "https://grace.org/visit") + `—come 🙂` + link("https://grace.org/a", "https://grace.org/a") + `🙂</p>`},
 		{"no link within a link", "[see https://y.example](https://x.example)", `<p>` + link("https://x.example/", "see https://y.example") + `</p>`},
 		{"brackets that are no link", "[1] and [a](b) and [a] (https://x.example)", `<p>[1] and [a](b) and [a] (` + link("https://x.example/", "https://x.example") + `)</p>`},
 		{"a picture is its description", "![A cat](https://x.example/cat.png)!", `<p>A cat!</p>`},

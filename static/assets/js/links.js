@@ -37,10 +37,9 @@ export function linkTo(address, content) {
 }
 
 // The lengths are bounded so that a long text without a match costs no more than its length.
-// Letters of all scripts may stand in an address as it is written; the punctuation of Chinese, Japanese, Korean and Arabic, which follows one
-// without a blank, and quotation marks do not.
-const bareAddress =
-  /\bhttps?:\/\/[^\s<>"\u00ab\u00bb\u2018-\u201f\u2026\u2039\u203a\u060c\u061b\u061f\u06d4\u3001-\u3003\u3008-\u3011\u3014-\u301f\uff01-\uff0f\uff1a-\uff20\uff3b-\uff40\uff5b-\uff65]{1,2000}|\b[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,8}/gi;
+// Letters of all scripts may stand in an address as it is written, and the dash of "1914–1918"; other punctuation than ASCII's is of the
+// sentence around it, which in Chinese, Japanese and Arabic goes on without a blank.
+const bareAddress = /\bhttps?:\/\/[!#-;=?-~–\p{L}\p{M}\p{N}]{1,2000}|\b[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,8}/giu;
 
 /**
  * Turns text into nodes, with the web and mail addresses in it as links.

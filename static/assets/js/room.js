@@ -61,7 +61,7 @@ export class Chat {
       onBusy: (busy) => this.composer.setBusy(busy === "answering"),
       onDropped: (id) => this.#dropped(id),
       onForgotten: () => this.#clear(),
-      onDeleted: () => this.#notify(this.text("deleted")),
+      onDeleted: () => this.#notify(this.text("failure.conversation_forgotten")),
     });
     this.transcript = new Transcript(find(root, "[data-scroller]"), {
       text: this.text,
