@@ -119,7 +119,7 @@ func (s Scope) id() string {
 
 // layout counts changes of what is stored under a key, of [project], of what a fingerprint is made of and of the example by which answers
 // are compressed.
-const layout = 5
+const layout = 6
 
 // What was kept of layout 4, in hashes. It expires a day after the last node that made it was stopped, and is removed with the rest until then.
 func (k keys) answerBefore() string    { return k.church + "cache:answer:" }

@@ -154,9 +154,11 @@ func (r *reader) next() int {
 		r.addImplied(e.features[0])
 	case asking, modal:
 		for _, f := range e.features {
-			if f == "!" {
+			switch {
+			case f == "!":
 				r.applies = append(r.applies, f)
-			} else {
+			case f == "can" && r.asksWhetherYouCan(length):
+			default:
 				r.ask(f)
 			}
 		}
@@ -343,11 +345,21 @@ func (r *reader) mention(who string) {
 	}
 }
 
-// level makes one of "can you" and "do you", and of "who is the pastor" and "what is the pastor's name".
-func (r *reader) level() {
-	if len(r.order) > 1 {
-		r.order = slices.DeleteFunc(r.order, func(f string) bool { return f == "can" })
+// asksWhetherYouCan says whether the words here, of which there are so many, ask what the one who is asked can do: "can you" is no more
+// than "do you". Whether others can is what they may: "can I bring food" is not "do you have food".
+func (r *reader) asksWhetherYouCan(length int) bool {
+	if length != 1 {
+		return false
 	}
+	after := word(r.tokens, r.at+1)
+	return after == "you" || after == "u" || youCan[r.tokens[r.at].text]
+}
+
+// youCan are the Spanish verbs that say it in one word.
+var youCan = map[string]bool{"puedes": true, "pueden": true, "podrias": true, "podrian": true}
+
+// level makes one of "who is the pastor" and "what is the pastor's name".
+func (r *reader) level() {
 	office := func(f string) bool { return strings.Contains(f, "pastor") || f == "priest" || f == "parroc" }
 	if !slices.Contains(r.order, "?what") || !slices.Contains(r.order, "name") || !slices.ContainsFunc(r.order, office) {
 		return
