@@ -97,7 +97,7 @@ func TestAnAnswerToACardWaitsForPostgresNoLongerThanItMay(t *testing.T) {
 	callID := uuid.MustParse(events.Asked()[0].Data["callId"].(string))
 	for _, accept := range []bool{false, true} {
 		began := time.Now()
-		if _, err := server.Service.Confirm(t.Context(), ref, chat.Confirmation{CallID: callID, Accept: accept}); !errors.Is(err, chat.ErrUnavailable) {
+		if _, err := server.Service.Confirm(t.Context(), ref, chat.Confirmation{CallID: callID, Accept: accept}, ""); !errors.Is(err, chat.ErrUnavailable) {
 			t.Errorf("accepted %v: %v", accept, err)
 		}
 		if took := time.Since(began); took > 3*time.Second {
