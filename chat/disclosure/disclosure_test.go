@@ -173,6 +173,7 @@ func TestWhatAsksForNothingIsNotAnswered(t *testing.T) {
 	for _, message := range []string{
 		"Sí", "yes", "Yes, please", "ok", "gracias", "Sí, por favor", "amen", "claro que sí", "go ahead", "mañana", "555 0142", "ann@example.org", "my name is Peter Olsen", "mi nombre es Lucia",
 		"call me on 555 0199", "Thank you, that is so kind of you all", "Tell me of grace in your own words", "can you baptise my baby", "and tomorrow?",
+		"Yes, I'm here.", "I'm here. What time is church on Sunday?", "I'm right here", "sí, estoy aquí", "sí, aquí sigo, ¿a qué hora es la misa?",
 	} {
 		if q, ok := disclosure.Recognise(message, nil); ok {
 			t.Errorf("%q: %v", message, q.Subjects)
