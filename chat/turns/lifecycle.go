@@ -18,6 +18,7 @@ import (
 	"narthex/chat/transcript"
 	"narthex/chat/turns/admission"
 	"narthex/chat/turns/lookup"
+	"narthex/chat/turns/seekers"
 )
 
 // lookupRate is how many turns a second are looked for among the active churches. Clients that name the church need none.
@@ -67,7 +68,7 @@ func New(parts Parts, config Config) (*Service, error) {
 		degraded:   degraded,
 		panics:     guard,
 		logger:     config.Logger,
-		seekers:    newSeekers(),
+		seekers:    seekers.New(),
 		lookups:    rate.NewLimiter(lookupRate, lookupRate),
 		lookUp: lookup.New(lookup.Parts{
 			Journal: j, Transcript: stored, Recent: remembered, Embedder: parts.Embedder, Embeddings: parts.Embeddings,

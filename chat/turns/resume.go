@@ -97,10 +97,10 @@ const lookUpTurnLimit = time.Second
 // the death of a node it may take seconds; then its church is among those that have something waiting to be stored. It is
 // asked for before Redis or Postgres are asked anything about a turn, and refuses those who have sought too many in vain.
 func (s *Service) withChurch(ctx context.Context, ref chat.TurnRef, address string) (chat.TurnRef, error) {
-	if err := s.seekers.admit(address); err != nil || ref.Church != uuid.Nil {
+	if err := s.seekers.Admit(address); err != nil || ref.Church != uuid.Nil {
 		return ref, err
 	}
-	s.seekers.count(address)
+	s.seekers.Count(address)
 	looking, cancel := context.WithTimeout(ctx, lookUpTurnLimit)
 	churchID, err := s.transcript.ChurchOf(looking, ref)
 	cancel()
@@ -129,7 +129,7 @@ func (s *Service) withChurch(ctx context.Context, ref chat.TurnRef, address stri
 func (s *Service) sought(ref chat.TurnRef, address string, err error) error {
 	vain := errors.Is(err, chat.ErrTurnNotFound) || errors.Is(err, chat.ErrConfirmationOver) || errors.Is(err, chat.ErrChurchNotFound)
 	if vain && ref.Church != uuid.Nil {
-		s.seekers.count(address)
+		s.seekers.Count(address)
 	}
 	return s.refused(err)
 }

@@ -24,6 +24,7 @@ import (
 	"narthex/chat/transcript"
 	"narthex/chat/turns/admission"
 	"narthex/chat/turns/lookup"
+	"narthex/chat/turns/seekers"
 )
 
 // Service takes visitors' messages and answers them: it checks, limits and journals a message, runs the cascade over it
@@ -53,7 +54,7 @@ type Service struct {
 	degraded   *degradation.Log
 	panics     *panics.Guard
 	logger     *slog.Logger
-	seekers    seekers
+	seekers    seekers.Seekers
 	lookups    *rate.Limiter        // of turns whose church nobody names
 	lookUp     *lookup.Sources      // of what answers are made from
 	overload   *overload.Limiter    // of what is looked up and written

@@ -1,4 +1,5 @@
-package turns
+// Package seekers limits who looks for turns that there are not.
+package seekers
 
 import (
 	"time"
@@ -16,19 +17,20 @@ const (
 	maxSeekers     = 10_000 // addresses that are remembered
 )
 
-// seekers limits, by client address, looking for turns that there are not, which Redis and Postgres are asked about, and for
+// Seekers limits, by client address, looking for turns that there are not, which Redis and Postgres are asked about, and for
 // turns whose church is not named, which is dear even if there are some. It asks nobody but this process: a limit in Redis
 // would cost what it is to save.
-type seekers struct {
+type Seekers struct {
 	byAddress bounded.Cache[string, *rate.Limiter]
 }
 
-func newSeekers() seekers {
-	return seekers{bounded.New(bounded.Config[string, *rate.Limiter]{Most: maxSeekers, SinceUsed: 2 * time.Minute, Inline: true})}
+// New returns one that has seen nobody.
+func New() Seekers {
+	return Seekers{bounded.New(bounded.Config[string, *rate.Limiter]{Most: maxSeekers, SinceUsed: 2 * time.Minute, Inline: true})}
 }
 
-// admit refuses whoever has sought too many turns of late. Without an address it is ourselves who seek.
-func (s seekers) admit(address string) error {
+// Admit refuses, with chat.ErrRateLimited, whoever has sought too many turns of late. Without an address it is ourselves who seek.
+func (s Seekers) Admit(address string) error {
 	if address == "" {
 		return nil
 	}
@@ -38,13 +40,13 @@ func (s seekers) admit(address string) error {
 	return nil
 }
 
-// count counts a turn that was sought in vain, or without its church.
-func (s seekers) count(address string) {
+// Count counts a turn that was sought in vain, or without its church.
+func (s Seekers) Count(address string) {
 	if address != "" {
 		s.of(address).Allow()
 	}
 }
 
-func (s seekers) of(address string) *rate.Limiter {
+func (s Seekers) of(address string) *rate.Limiter {
 	return s.byAddress.GetOrMake(address, func() *rate.Limiter { return rate.NewLimiter(rate.Limit(seeksPerMinute)/60, seeksPerMinute) })
 }
