@@ -26,7 +26,7 @@ type Seekers struct {
 
 // New returns one that has seen nobody.
 func New() Seekers {
-	return Seekers{bounded.New(bounded.Config[string, *rate.Limiter]{Most: maxSeekers, SinceUsed: 2 * time.Minute, Inline: true})}
+	return Seekers{bounded.New(bounded.Config[string, *rate.Limiter]{Most: maxSeekers, Inline: true})}
 }
 
 // Admit refuses, with chat.ErrRateLimited, whoever has sought too many turns of late. Without an address it is ourselves who seek.
