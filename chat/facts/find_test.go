@@ -317,6 +317,7 @@ func TestDaysAreMeantAsPeopleMeanThem(t *testing.T) {
 		{"Is there a service on Sunday?", "en", time.Date(2027, 3, 27, 9, 0, 0, 0, time.UTC), "This may differ on Sunday, March 28 (Easter Sunday)", ""},
 		{"¿Qué hay el jueves?", "es", time.Date(2026, 12, 23, 18, 0, 0, 0, time.UTC), "(Nochebuena)", ""},
 		{"Is there a service on Sunday?", "en", sunday.Add(11 * time.Hour), "Sunday, November 29", "November 22"},
+		{"Is there a service on Sunday and Wednesday?", "en", sunday.Add(11 * time.Hour), "\n\nSunday, November 29 at", "November 22"},
 		{"What time is church on Sunday?", "en", sunday.Add(2 * time.Hour), "Sunday, November 22", "November 29"},
 		{"Is there youth group on Sunday?", "en", sunday.Add(8 * time.Hour), "Sunday, November 22", "November 29"},
 		{"Is there a service today?", "en", sunday.Add(11 * time.Hour), "Sunday, November 22 at Grace Harbor Church, begun by now:\n\n- 09:00 Traditional worship\n- 11:00 Contemporary worship\n\nNext: Sunday, November 29", ""},

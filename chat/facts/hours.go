@@ -76,9 +76,14 @@ func (p *slotPicker) onDays(q *inquiry, named *namedDays) string {
 	if len(named.list) > 1 { // "Saturday night or Sunday morning"
 		pick.from, pick.to = 0, wholeDay
 	}
+	days := make([]time.Time, len(named.list))
+	for i, day := range named.list {
+		days[i] = pick.meant(q, day)
+	}
+	slices.SortFunc(days, time.Time.Compare) // when today's are over, next Sunday comes after Saturday
 	var told []string
-	for _, day := range named.list {
-		text := pick.onDay(q, pick.meant(q, day))
+	for _, day := range days {
+		text := pick.onDay(q, day)
 		if text == "" {
 			return ""
 		}

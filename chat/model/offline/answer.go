@@ -32,6 +32,9 @@ func (b *briefing) answer(class model.Class, tools []model.Tool) string {
 	if small := b.smallTalk(); small != "" {
 		return small
 	}
+	if replyOnly.MatchString(strings.Join(wordsIn(b.question), " ")) { // to what no tool has asked: there is nothing to look for
+		return b.say("reply_only") + " " + b.office()
+	}
 	if b.listening() {
 		return b.say("sorry_only") + " " + b.office()
 	}
@@ -175,6 +178,7 @@ func (b *briefing) smallTalk() string {
 var (
 	greetingOnly = regexp.MustCompile(`^(?:(?:hi|hello|hey|good (?:morning|afternoon|evening)|greetings|there|hola|buenos dias|buenas tardes|buenas noches|buenas|saludos) ?)+$`)
 	thanksOnly   = regexp.MustCompile(`^(?:(?:ok|okay|thanks|thank you|thank|so much|very much|a lot|great|perfect|bye|goodbye|muchas|gracias|perfecto|adios|muy amable) ?)+$`)
+	replyOnly    = regexp.MustCompile(`^(?:(?:yes|yeah|yep|yup|no|nope|not really|sure|of course|please|i am|i do|i will|i have|i can|maybe|si|claro|tal vez|quizas|por favor) ?)+$`)
 	askingWhoIAm = regexp.MustCompile(`\b(?:are you|is this) (?:an? |really )?(?:ai|bot|robot|computer|machine|human|real person|person|chatbot)\b|^(?:who|what) are you$|\beres (?:un |una )?(?:robot|bot|persona|humano|maquina|ia)\b|\bes usted (?:un |una )?(?:robot|persona|maquina)\b|^quien eres$`)
 )
 
