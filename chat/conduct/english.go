@@ -52,8 +52,11 @@ alias: she's shes = she is
 alias: they're theyre = they are
 BE = are is was were am be being
 FILL = a an the such creepy freaky guys lot folks pompous arrogant fake greedy hypocritical complete so just really very fucking fuckin goddamn goddamned damn damned bloody freaking absolute absolutely total totally complete completely utter utterly little big huge nothing but all both of piece pieces lot bunch pack kind and one most biggest worst motherfucking old fat ugly dirty nasty filthy lying miserable sick sad pathetic useless worthless disgusting stupid dumb some actually literally seriously truly honestly real sorry evil damned stinking ignorant brainless lazy shitty
-NOUN = creep creeps clown clowns weirdo weirdos idiot idiots moron morons imbecile imbeciles retard retards asshole assholes arsehole arseholes dumbass bitch bitches bastard bastards whore whores slut sluts cunt cunts prick pricks dickhead dickheads douche douchebag douchebags scum scumbag scumbags shithead wanker wankers twat twats motherfucker motherfuckers fucker fuckers faggot faggots nigger niggers chink cretin cocksucker cocksuckers jackass pervert perverts pedo pedos loser losers halfwit vermin
-INSULT = NOUN stupidest dumbest stupid dumb retarded dick dicks shit trash garbage pathetic disgusting worthless ugly brainless moronic idiotic pig pigs jerk freak ass crap cockroach
+PREDATOR = creep creeps pervert perverts pedo pedos
+SLUR = clown clowns weirdo weirdos idiot idiots moron morons imbecile imbeciles retard retards asshole assholes arsehole arseholes dumbass bitch bitches bastard bastards whore whores slut sluts cunt cunts prick pricks dickhead dickheads douche douchebag douchebags scum scumbag scumbags shithead wanker wankers twat twats motherfucker motherfuckers fucker fuckers faggot faggots nigger niggers chink cretin cocksucker cocksuckers jackass loser losers halfwit vermin
+NOUN = SLUR PREDATOR
+BASE = stupidest dumbest stupid dumb retarded dick dicks shit trash garbage pathetic disgusting worthless ugly brainless moronic idiotic pig pigs jerk freak ass crap cockroach
+INSULT = NOUN BASE
 ADJECTIVE = stupid dumb retarded shitty idiotic moronic brainless dumbass fuckin
 MACHINE = bot chatbot robot ai assistant clanker computer algorithm
 CLERGY = pastor pastors priest priests preacher preachers reverend bishop minister deacon vicar nun nuns secretary christians christian catholics catholic protestants believers churchgoers
@@ -123,7 +126,7 @@ told: ^ LEAD* you are FILL* going to hell !if|when|unless
 abuse: tell your|the|that CLERGY ..2 to? go to hell
 abuse: tell your|the|that CLERGY ..2 to? fuck|fucks
 abuse: your mom|mother|mum|mama|sister|wife BE FILL* INSULT
-abuse: your FILL* CLERGY BE FILL* INSULT
+abuse: your FILL* CLERGY BE FILL* SLUR|BASE
 abuse: i|we AUX AUX* HARM FILL* every|each|everyone|everybody one? of? you|there|in|at
 abuse: ^ AUX AUX* bomb|torch|burn|attack your|the|this church
 abuse: i|we AUX AUX* come|go|drive|walk to|into your|the|that|this church and AUX* shoot|bomb|burn|HARM
