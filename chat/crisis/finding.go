@@ -40,6 +40,12 @@ type Finding struct {
 // would miss. The answer to an attempt begins with the emergency number too.
 var ranks = map[Category]int{Suicide: 0, Medical: 1, ChildAtRisk: 2, Abuse: 3, Threat: 4, SelfHarm: 5, Despair: 6}
 
+// OfChild is the finding where the visitor is a child.
+func (f Finding) OfChild() Finding {
+	f.Minor = true
+	return f.ofChild()
+}
+
 // ofChild makes the abuse of a visitor who is a child what it is.
 func (f Finding) ofChild() Finding {
 	if f.Minor && f.Category == Abuse && f.About == Self {

@@ -100,9 +100,12 @@ func (a *answer) calls() {
 		number = a.texts.Text("emergency.local_number")
 	}
 	a.add("emergency", "number", number)
-	if lines.Crisis == "" {
+	switch {
+	case lines.Crisis == "":
 		a.add("line.directory", "directory", helplines.Directory)
-	} else {
+	case lines.Menu:
+		a.add("line.menu", "number", lines.Crisis)
+	default:
 		a.add("line", "number", lines.Crisis)
 	}
 }

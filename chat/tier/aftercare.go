@@ -10,10 +10,11 @@ import (
 	"narthex/chat"
 	"narthex/chat/crisis"
 	"narthex/chat/crisis/reply"
+	"narthex/chat/tier/people"
 )
 
 // Aftercare answers what visitors say to an answer of the crisis gate: a telephone number or an address, which the answer
-// invites; that they will not call; that they do not know what to do; yes or no where they were asked. It asks nobody, so that all of this is heard with every
+// invites; that they have called, or will not; that they do not know what to do; yes or no where they were asked. It asks nobody, so that all of this is heard with every
 // model down.
 type Aftercare struct {
 	earlier func(context.Context, *chat.Turn) []chat.HistoryItem
@@ -37,7 +38,7 @@ func (a *Aftercare) Answer(ctx context.Context, turn *chat.Turn) iter.Seq2[chat.
 		}
 		message := turn.Request.Message
 		contact, given := reply.ContactIn(turn.Church, message)
-		if !given && !reply.SaysNo(message) && !reply.SaysYes(message) && !reply.WillNotCall(message) && !reply.AsksWhatNow(message) {
+		if !given && !reply.SaysNo(message, "") && !reply.SaysYes(message, "") && !reply.HasCalled(message) && !reply.WillNotCall(message) && !reply.AsksWhatNow(message) {
 			return
 		}
 		if text := a.compose(ctx, turn, contact, given); text != "" {
@@ -55,18 +56,19 @@ func (a *Aftercare) compose(ctx context.Context, turn *chat.Turn, contact reply.
 	}
 	message, last, said := turn.Request.Message, lastAnswer(items), visitorsOf(items)
 	finding, justNow := lastFinding(said)
-	if turn.Crisis {
-		said = turn.Dangers(ctx)
-	}
 	if !justNow {
 		if raised, ok := findingAnswered(turn, last); ok {
 			finding, justNow = raised, true
 		}
 	}
-	if _, accused := accusation(said); accused {
+	if _, accused := people.Accusation(dangersOf(ctx, turn, items)); accused {
 		finding.ByClergy = true
 	}
 	asks, asked := asksOf(turn, &finding, last)
+	askedIn := ""
+	if asked {
+		askedIn = finding.Language
+	}
 	switch {
 	case given:
 		turn.Finding = &finding
@@ -74,13 +76,13 @@ func (a *Aftercare) compose(ctx context.Context, turn *chat.Turn, contact reply.
 			return reply.Lost(turn.Church, languageOf(finding, turn))
 		}
 		return reply.Kept(turn.Church, finding, contact, languageOf(finding, turn))
-	case justNow && asks && (asked || unanswered(items)) && reply.SaysYes(message):
+	case justNow && asks && (asked || unanswered(items)) && reply.SaysYes(message, askedIn):
 		finding = reply.Affirmed(finding)
 		turn.Finding = &finding
 		answer := reply.Answer(turn.Church, finding, languageOf(finding, turn))
 		a.report(ctx, turn, answer)
 		return answer
-	case justNow && asked && reply.SaysNo(message):
+	case justNow && asked && reply.SaysNo(message, askedIn):
 		turn.Finding = &finding
 		return reply.Glad(turn.Church, languageOf(finding, turn))
 	case reply.AsksWhatNow(message):
@@ -88,7 +90,10 @@ func (a *Aftercare) compose(ctx context.Context, turn *chat.Turn, contact reply.
 			turn.Finding = &finding
 			return now
 		}
-	case reply.WillNotCall(message), justNow && reply.SaysNo(message):
+	case justNow && reply.HasCalled(message):
+		turn.Finding = &finding
+		return reply.Called(turn.Church, finding, languageOf(finding, turn))
+	case reply.WillNotCall(message), justNow && reply.SaysNo(message, askedIn):
 		if instead := reply.Instead(turn.Church, finding, languageOf(finding, turn)); instead != last {
 			turn.Finding = &finding
 			return instead
@@ -147,8 +152,10 @@ func answerable() (all []crisis.Finding) {
 		for _, category := range []crisis.Category{crisis.Despair, crisis.Suicide, crisis.SelfHarm, crisis.Medical, crisis.Abuse, crisis.ChildAtRisk, crisis.Threat} {
 			for _, about := range []crisis.Subject{crisis.Self, crisis.Other} {
 				for _, minor := range []bool{false, true} {
-					if minor || category != crisis.ChildAtRisk || about != crisis.Self {
-						all = append(all, crisis.Finding{Category: category, About: about, Unsure: unsure, Minor: minor})
+					for _, accused := range []bool{false, true} {
+						if minor || category != crisis.ChildAtRisk || about != crisis.Self {
+							all = append(all, crisis.Finding{Category: category, About: about, Unsure: unsure, Minor: minor, ByClergy: accused})
+						}
 					}
 				}
 			}
@@ -195,7 +202,7 @@ func WithCare(ctx context.Context, turn *chat.Turn, events iter.Seq2[chat.Event,
 func careAfter(ctx context.Context, turn *chat.Turn, passedOn bool) string {
 	language := reply.LanguageOf(turn.Request.Message, "", turn.Language)
 	if passedOn {
-		if _, accused := accusation(turn.Dangers(ctx)); accused {
+		if _, accused := people.Accusation(turn.Dangers(ctx)); accused {
 			return reply.CareAccusing(turn.Church, language)
 		}
 	}

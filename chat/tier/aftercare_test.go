@@ -81,7 +81,11 @@ func TestAYesCountsWhereverTheAnswerAsked(t *testing.T) {
 
 func TestANoIsGoodNewsOnlyWhereDangerWasAskedAbout(t *testing.T) {
 	eachAnswer(t, func(t *testing.T, f crisis.Finding, language, answer string, asks bool) {
-		said, reported := saidAfter(t, answer, notADanger, "no")
+		no := "no"
+		if language == "pl" { // where "no" is a yes
+			no = "nie"
+		}
+		said, reported := saidAfter(t, answer, notADanger, no)
 		if glad := said == reply.Glad(harborInAmerica(), language); glad != asks || reported != nil || said == "" {
 			t.Errorf("it is asked about: %v; the church is told of %+v, and the visitor:\n%s", asks, reported, said)
 		}
@@ -112,5 +116,41 @@ func TestAYesCountsWhereTheAnswerIsNotKnown(t *testing.T) {
 		if reported == nil || reported.Unsure || reported.Category != category || !strings.Contains(said, "988") {
 			t.Errorf("after %q the church is told of %+v, and the visitor:\n%s", earlier, reported, said)
 		}
+	}
+}
+
+// Who speaks Polish says "no" for "yeah".
+func TestAPolishNoIsAYes(t *testing.T) {
+	f := crisis.Finding{Category: crisis.Despair, About: crisis.Self, Unsure: true, Language: "pl"}
+	said, reported := saidAfter(t, reply.Answer(harborInAmerica(), f, "pl"), notADanger, "no")
+	if reported == nil || reported.Unsure || reported.Category != crisis.Suicide || !strings.Contains(said, "988") {
+		t.Errorf("the church is told of %+v, and the visitor:\n%s", reported, said)
+	}
+}
+
+func TestWhoHasCalledIsNotToldToHaveSomebodyElseCall(t *testing.T) {
+	c := harborInAmerica()
+	for earlier, messages := range map[string][]string{
+		"My dad collapsed and isn't breathing": {"I already called 911", "I called", "The ambulance is on its way", "ok I'm on the phone with them", "we have called them already"},
+		"Mi papá se desmayó y no respira":      {"Ya llamé al 911", "ya llamé", "la ambulancia ya viene"},
+	} {
+		finding, found := crisis.Assess(earlier, nil)
+		if !found || !finding.Urgent() {
+			t.Fatalf("%q: %+v", earlier, finding)
+		}
+		for _, message := range messages {
+			if said, _ := saidAfter(t, reply.Answer(c, finding, "en"), earlier, message); said != reply.Called(c, finding, "en") || !strings.Contains(said, "911") {
+				t.Errorf("%q, then %q, was answered\n%s", earlier, message, said)
+			}
+		}
+	}
+	// What somebody else did not do refuses nothing, and a question is for whoever can answer it.
+	for _, message := range []string{"The pastor did not call me back", "I already called 988, they helped. What time is Mass?"} {
+		if said, _ := saidAfter(t, "", "I want to kill myself", message); said != "" {
+			t.Errorf("%q was answered\n%s", message, said)
+		}
+	}
+	if said, _ := saidAfter(t, "", "I want to kill myself", "I called and nobody answered"); said != reply.Instead(c, crisis.Finding{Category: crisis.Suicide, About: crisis.Self}, "en") {
+		t.Errorf("who called in vain was answered\n%s", said)
 	}
 }

@@ -14,14 +14,13 @@ import (
 	"narthex/chat/tier/people"
 )
 
-// accusation gives what the gate found in the last message in which a visitor accuses somebody who serves at the church.
-func accusation(said []string) (finding crisis.Finding, found bool) {
-	for i := len(said) - 1; i >= 0; i-- {
-		if finding, found := crisis.Assess(said[i], said[:i]); found && finding.ByClergy {
-			return finding, true
-		}
+// dangersOf are a visitor's messages in which they may have told of danger. A turn of a conversation that is watched looks up those of
+// long ago: this node may know nothing of it, and the client may send none of it along.
+func dangersOf(ctx context.Context, turn *chat.Turn, items []chat.HistoryItem) []string {
+	if turn.Crisis {
+		return turn.Dangers(ctx)
 	}
-	return crisis.Finding{}, false
+	return visitorsOf(items)
 }
 
 // apart gives the answer to a turn on, unless its visitor has accused somebody who serves at the church and the answer would lead them
@@ -32,7 +31,7 @@ func apart(ctx context.Context, turn *chat.Turn, events iter.Seq2[chat.Event, er
 		held := heldAnswer{turn: turn}
 		for event, err := range events {
 			if event.Kind == chat.KindTier && turn.Crisis && !slices.Contains(ours, event.Tier.Reason) {
-				held.accusation, held.accused = accusation(turn.Dangers(ctx))
+				held.accusation, held.accused = people.Accusation(turn.Dangers(ctx))
 				held.last, held.stored = lastAnswer(turn.History(ctx)), slices.Contains(timesAndPlaces, event.Tier.Reason)
 			}
 			given := []chat.Event{event}

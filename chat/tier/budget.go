@@ -64,8 +64,10 @@ func (b *Budget) Answer(ctx context.Context, turn *chat.Turn) iter.Seq2[chat.Eve
 		finding = crisis.Finding{Category: crisis.Despair, About: crisis.Self, Rule: reasonBudget}
 	}
 	b.onRefused()
+	items := turn.Known(ctx)
+	finding = ofConversation(finding, turn, dangersOf(ctx, turn, items))
 	return func(yield func(chat.Event, error) bool) {
-		yieldAnswer(yield, noTier(chat.ReasonCrisis), crisisAnswer(turn, finding, lastAnswer(turn.History(ctx))), nil)
+		yieldAnswer(yield, noTier(chat.ReasonCrisis), crisisAnswer(turn, finding, items), nil)
 	}
 }
 

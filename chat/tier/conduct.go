@@ -38,7 +38,7 @@ func NewCooling(strikes Strikes, watched func(*chat.Turn) bool) *Cooling {
 func (c *Cooling) Answer(_ context.Context, turn *chat.Turn) iter.Seq2[chat.Event, error] {
 	return func(yield func(chat.Event, error) bool) {
 		// A visitor who was in danger is never told to wait, whatever they say.
-		if _, cooling := c.strikes.Cooling(turn.Church.ID, turn.Request.SessionID); cooling && !c.watched(turn) {
+		if _, cooling := c.strikes.Cooling(turn.Church.ID, turn.Request.SessionID); cooling && !turn.Crisis && !c.watched(turn) {
 			yieldAnswer(yield, noTier(reasonRestricted), conduct.Answer(conduct.Harassing, coolingStrikes, turn.Language), nil)
 		}
 	}

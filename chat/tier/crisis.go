@@ -5,10 +5,12 @@ package tier
 import (
 	"context"
 	"iter"
+	"slices"
 
 	"narthex/chat"
 	"narthex/chat/crisis"
 	"narthex/chat/crisis/reply"
+	"narthex/chat/tier/people"
 )
 
 // Crisis answers where a life or a person may be in danger. The tier stands before all others, and needs nothing but the
@@ -35,21 +37,19 @@ func (c *Crisis) Answer(ctx context.Context, turn *chat.Turn) iter.Seq2[chat.Eve
 		if !assessed.Found {
 			return
 		}
-		finding := inLanguage(assessed.Finding, turn)
-		if _, accused := accusation(visitorsOf(items)); accused { // however long ago: the gate looks back at the last few messages
-			finding.ByClergy = true
-		}
+		finding := ofConversation(assessed.Finding, turn, visitorsOf(items))
 		turn.Finding = &finding
-		answer := crisisAnswer(turn, finding, lastAnswer(items))
+		answer := crisisAnswer(turn, finding, items)
 		c.report(ctx, turn, answer)
 		yieldAnswer(yield, noTier(chat.ReasonCrisis), answer, nil)
 	}
 }
 
-// crisisAnswer is what is said to a finding, last having been said before. Who will not call is told of another way, and who goes on
-// about the same danger that they are heard: neither the same again.
-func crisisAnswer(turn *chat.Turn, finding crisis.Finding, last string) string {
-	language, refused := languageOf(finding, turn), !finding.Unsure && reply.WillNotCall(turn.Request.Message)
+// crisisAnswer is what is said to a finding after what was said before. Who was told whom to call and will not is told of another way,
+// and who goes on about the same danger that they are heard: neither the same again.
+func crisisAnswer(turn *chat.Turn, finding crisis.Finding, items []chat.HistoryItem) string {
+	language, last := languageOf(finding, turn), lastAnswer(items)
+	refused := !finding.Unsure && reply.WillNotCall(turn.Request.Message) && wasTold(finding, visitorsOf(items))
 	text := reply.Answer(turn.Church, finding, language)
 	instead := reply.Instead(turn.Church, finding, language)
 	switch {
@@ -63,10 +63,29 @@ func crisisAnswer(turn *chat.Turn, finding crisis.Finding, last string) string {
 	return text
 }
 
-// inLanguage notes in a finding the language that its answer will be in, where that is not the turn's.
-func inLanguage(f crisis.Finding, turn *chat.Turn) crisis.Finding {
+// wasTold reports whether the last danger that a visitor told of was of the same kind, so that they know what is said to it. "Don't call
+// anybody, I've taken an overdose" is no answer to anything.
+func wasTold(f crisis.Finding, said []string) bool {
+	for i, message := range slices.Backward(said) {
+		if earlier, found := crisis.Assess(message, said[:i]); found {
+			return earlier.Category == f.Category
+		}
+	}
+	return false
+}
+
+// ofConversation notes in a finding, whoever made it, what the conversation says besides: the language that the answer will be in, where
+// that is not the turn's, and, however long ago it was said, that somebody is accused who serves at the church, and that the visitor is
+// a child. The gate looks back at the last few messages, and others at none.
+func ofConversation(f crisis.Finding, turn *chat.Turn, said []string) crisis.Finding {
 	if language := reply.LanguageOf(turn.Request.Message, f.Language, turn.Language); language != turn.Language {
 		f.Language = language
+	}
+	if _, accused := people.Accusation(said); accused {
+		f.ByClergy = true
+	}
+	if crisis.Child(append(slices.Clip(said), turn.Request.Message)) {
+		f = f.OfChild()
 	}
 	return f
 }

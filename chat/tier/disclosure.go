@@ -10,6 +10,7 @@ import (
 	"narthex/chat/conduct"
 	"narthex/chat/crisis/reply"
 	"narthex/chat/disclosure"
+	"narthex/chat/tier/people"
 )
 
 // reasonDisclosure is the reason of answers about the assistant.
@@ -42,13 +43,13 @@ func aboutAssistant(ctx context.Context, turn *chat.Turn) bool {
 // Answer implements chat.Tier.
 func (d *Disclosure) Answer(ctx context.Context, turn *chat.Turn) iter.Seq2[chat.Event, error] {
 	return func(yield func(chat.Event, error) bool) {
-		said := visitorsOf(d.earlier(ctx, turn))
-		asked, ok := disclosure.Recognise(turn.Request.Message, said)
+		items := d.earlier(ctx, turn)
+		asked, ok := disclosure.Recognise(turn.Request.Message, visitorsOf(items))
 		if !ok || conduct.Judge(turn.Request.Message) == conduct.Harassing { // which has an answer of its own
 			return
 		}
 		state := disclosure.State{Watched: turn.Crisis || d.watched(turn), Call: turn.Request.Spoken}
-		if accused, found := accusation(said); found && state.Watched {
+		if accused, found := people.Accusation(dangersOf(ctx, turn, items)); found && state.Watched {
 			language := reply.LanguageOf(turn.Request.Message, "", turn.Language)
 			state.Readers, state.Apart = reply.Readers(turn.Church, language), reply.Apart(turn.Church, accused, language)
 		}

@@ -36,8 +36,10 @@ func (m *Moderation) Answer(ctx context.Context, turn *chat.Turn) iter.Seq2[chat
 		switch {
 		case err != nil: // counted by the moderator; the message is answered as if there were none
 		case verdict.SelfHarm:
-			turn.Finding = &crisis.Finding{Category: crisis.SelfHarm, Unsure: true, About: crisis.Self, Rule: "moderation"}
-			answer := crisisAnswer(turn, *turn.Finding, lastAnswer(turn.History(ctx)))
+			items := turn.Known(ctx)
+			finding := ofConversation(crisis.Finding{Category: crisis.SelfHarm, Unsure: true, About: crisis.Self, Rule: "moderation"}, turn, dangersOf(ctx, turn, items))
+			turn.Finding = &finding
+			answer := crisisAnswer(turn, finding, items)
 			m.report(ctx, turn, answer)
 			yieldAnswer(yield, noTier(chat.ReasonCrisis), answer, nil)
 		case verdict.Hostile && !verdict.Delicate && !turn.Crisis:

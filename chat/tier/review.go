@@ -45,9 +45,9 @@ func (r *Review) Answer(ctx context.Context, turn *chat.Turn) iter.Seq2[chat.Eve
 		if !found {
 			return
 		}
-		finding = inLanguage(finding, turn)
+		finding = ofConversation(finding, turn, dangersOf(ctx, turn, items))
 		turn.Finding = &finding
-		answer := crisisAnswer(turn, finding, lastAnswer(items))
+		answer := crisisAnswer(turn, finding, items)
 		r.report(ctx, turn, answer)
 		yieldAnswer(yield, noTier(chat.ReasonCrisis), answer, nil)
 	}

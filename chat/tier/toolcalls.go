@@ -10,10 +10,10 @@ import (
 
 	"narthex/chat"
 	"narthex/chat/church"
-	"narthex/chat/crisis/reply"
 	"narthex/chat/model"
 	"narthex/chat/prompt"
 	"narthex/chat/tier/confirmed"
+	"narthex/chat/tier/people"
 	"narthex/chat/tools"
 )
 
@@ -43,8 +43,8 @@ func (d *draft) beginSession(ctx context.Context) *tools.Session {
 	t := d.turn
 	said, before := t.Exchanges(ctx)
 	passedTo := ""
-	if _, accused := accusation(t.Dangers(ctx)); accused && t.Crisis {
-		passedTo = reply.WhoIsTold(t.Church, t.Language)
+	if t.Crisis {
+		passedTo = people.PassedTo(ctx, t)
 	}
 	return d.author.Tools.Begin(tools.Turn{
 		ID: t.ID, Session: t.Request.SessionID, Church: t.Church, Agent: t.Agent, Language: t.Language, Now: t.Request.Received,

@@ -28,6 +28,7 @@ const (
 var (
 	emailForm = regexp.MustCompile(`[\w.+-]{1,64}@[\w-]+(?:\.[\w-]+)+`)
 	phoneForm = regexp.MustCompile(`\+?\(?\d[\d \t().-]{5,18}\d`)
+	goesOn    = regexp.MustCompile(`^[./-]\d`)
 	dateForm  = regexp.MustCompile(`\b(?:\d{4}-\d{1,2}-\d{1,2}|\d{1,2}[./-]\d{1,2}[./-]\d{2,4})\b`)
 
 	// unwanted tells that a number is not to be called, or is not the visitor's.
@@ -39,7 +40,7 @@ var (
 func ContactIn(c *church.Snapshot, message string) (Contact, bool) {
 	found := Contact{Email: emailForm.FindString(message)}
 	rest := strings.Replace(message, found.Email, " ", 1)
-	rest = dateForm.ReplaceAllString(rest, " ")
+	rest = withoutDates(rest)
 	for _, number := range phoneForm.FindAllString(rest, -1) {
 		rest = strings.Replace(rest, number, " ", 1)
 		if digits := digitsOf(number); found.Phone == "" && len(digits) >= 7 && len(digits) <= 15 && !known(c, digits) {
@@ -50,6 +51,19 @@ func ContactIn(c *church.Snapshot, message string) (Contact, bool) {
 		return Contact{}, false
 	}
 	return found, true
+}
+
+// withoutDates leaves out the dates, but not what looks like one in the middle of a number that is written in pairs.
+func withoutDates(text string) string {
+	left, from := "", 0
+	for _, at := range dateForm.FindAllStringIndex(text, -1) {
+		before, after := text[:at[0]], text[at[1]:]
+		if strings.HasSuffix(before, ".") || strings.HasSuffix(before, "-") || goesOn.MatchString(after) {
+			continue
+		}
+		left, from = left+text[from:at[0]]+" ", at[1]
+	}
+	return left + text[from:]
 }
 
 // known reports whether digits are those of a helpline or of the church.

@@ -10,7 +10,11 @@ func Instead(c *church.Snapshot, f crisis.Finding, language string) string {
 	a := newAnswer(c, f, language)
 	a.add(a.instead())
 	if a.lines.Text && f.Category != crisis.Medical {
-		a.add(a.say("instead.text", "number", a.lines.Crisis))
+		key := "instead.text"
+		if _, ok := a.lookUp(key + ".menu"); ok && a.lines.Menu {
+			key += ".menu"
+		}
+		a.add(a.say(key, "number", a.lines.Crisis))
 	} else if f.Category != crisis.Medical {
 		a.add(a.talk())
 	}
@@ -98,6 +102,15 @@ func (a *answer) insteadKey() string {
 		return "instead.abuse.other"
 	}
 	return "instead.suicide." + string(f.About)
+}
+
+// Called is said to a visitor who has called: in an emergency, to stay on the line, and otherwise that they may call again.
+func Called(c *church.Snapshot, f crisis.Finding, language string) string {
+	a := newAnswer(c, f, language)
+	if f.Urgent() {
+		return a.say("called", "number", a.danger())
+	}
+	return a.say("called.line", "line", a.line())
 }
 
 // Glad is said to a visitor who was asked whether they are in danger, and is not.

@@ -240,6 +240,19 @@ func TestWhoWillNotCallIsToldSomethingElse(t *testing.T) {
 	})
 }
 
+// In Spanish the American line answers who texts it a word.
+func TestWhoWritesToTheLineInSpanishIsToldTheWord(t *testing.T) {
+	for _, minor := range []bool{false, true} {
+		f := crisis.Finding{Category: crisis.Suicide, About: crisis.Self, Minor: minor}
+		c := &church.Snapshot{Name: "Nueva Vida", Language: "es", Address: church.Address{Country: "US"}}
+		for _, text := range []string{reply.Answer(c, f, "es"), reply.Instead(c, f, "es")} {
+			if !strings.Contains(text, "AYUDA") {
+				t.Errorf("a child: %v\n%s", minor, text)
+			}
+		}
+	}
+}
+
 // What helps who is a danger to themselves is of no use, or a danger, where somebody else is hurt or hurts.
 func TestWhatIsSaidInsteadFitsTheDanger(t *testing.T) {
 	forSelf := regexp.MustCompile(`not safe on my own|no estoy a salvo|No estoy a salvo`)

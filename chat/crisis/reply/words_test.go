@@ -6,12 +6,13 @@ import (
 	"narthex/chat/crisis/reply"
 )
 
-// An accented letter stands at the edge of a word like any other.
-func TestWhoHasCalledAlreadyIsUnderstoodInSpanish(t *testing.T) {
+func TestWhoWillNotCallIsUnderstood(t *testing.T) {
 	for message, will := range map[string]bool{
-		"ya llamé": false, "Ya llamé.": false, "¡ya llamé!": false, "ya llamé y nadie contesta": false, "ya llame": false, "no quiero llamar": false,
-		"I won't call": false, "I can't call, he is here": false, "I'm not calling": false, "hate phones": false,
-		"ya llaméis": true, "I don't recall": true, "no callsign": true, "I will call": true,
+		"no quiero llamar": false, "I won't call": false, "I can't call, he is here": false, "I'm not calling": false, "hate phones": false, "please, I just can't call": false,
+		"we're not going to call": false, "not calling": false, "I did not call": false, "I'd rather not call": false, "I already tried calling": false,
+		"ya llamé y nadie contesta": false, "Ya llamé y no contestan": false, "I called and nobody answered": false, "i called them, they didn't pick up": false,
+		"ya llamé": true, "I already called 911": true, "ya llaméis": true, "I don't recall": true, "no callsign": true, "I will call": true,
+		"The pastor did not call me back": true, "they don't call here any more": true, "he could not call": true,
 	} {
 		if reply.WillNotCall(message) == will {
 			t.Errorf("%q: will call %v", message, !will)
@@ -27,6 +28,40 @@ func TestANumberThatWasCalledIsNotTheVisitors(t *testing.T) {
 	} {
 		if _, got := reply.ContactIn(graceHarbor(), message); got != given {
 			t.Errorf("%q: %v, want %v", message, got, given)
+		}
+	}
+}
+
+// An accented letter stands at the edge of a word like any other.
+func TestWhoHasCalledIsUnderstood(t *testing.T) {
+	for message, has := range map[string]bool{
+		"I already called 911": true, "I called.": true, "yes, we've just called them": true, "called an ambulance": true, "Help is on the way": true, "they're coming": true, "I'm on the phone with them": true,
+		"ya llamé": true, "¡Ya llamé!": true, "ya llame": true, "Ya llamé al 112": true, "ya los llamé": true, "acabo de llamar": true, "la ambulancia viene en camino": true,
+		"ya llaméis": false, "I called my mother": false, "I will call": false, "I haven't called": false, "called to serve": false, "llamé a mi mamá": false, "they are here to hurt me": false,
+		"I called and nobody answered": false, "I already called 988, they helped. What time is Mass?": false,
+	} {
+		if got := reply.HasCalled(message); got != has {
+			t.Errorf("%q: %v, want %v", message, got, has)
+		}
+	}
+}
+
+func TestMarksOfOtherKeyboardsAreNoWords(t *testing.T) {
+	for message, yes := range map[string]bool{"是。": true, "نعم،": true, "Sí！": true, "没有。": false, "不！": false, "¡No!": false, "لا.": false, "I’m not.": false} {
+		if reply.SaysYes(message, "") != yes || reply.SaysNo(message, "") == yes {
+			t.Errorf("%q: yes %v, no %v", message, reply.SaysYes(message, ""), reply.SaysNo(message, ""))
+		}
+	}
+}
+
+func TestANumberInPairsIsNoDate(t *testing.T) {
+	for message, phone := range map[string]string{
+		"06.12.34.56.78": "06.12.34.56.78", "612-34-56-78": "612-34-56-78", "+34 612-34-56-78": "+34 612-34-56-78", "mi número es 06-12-34-56-78": "06-12-34-56-78",
+		"born on 12-03-1990, 2075550188": "2075550188", "2075550188 after 3.4.2026": "2075550188",
+		"12/03/2026": "", "3.4.2026": "", "2026-04-03": "", "on 12-03-26.": "",
+	} {
+		if got, _ := reply.ContactIn(graceHarbor(), message); got.Phone != phone {
+			t.Errorf("%q: %q, want %q", message, got.Phone, phone)
 		}
 	}
 }

@@ -1,4 +1,4 @@
-// Package people tells whether an answer leads its reader to those who serve at a church.
+// Package people tells whether an answer leads its reader to those who serve at a church, and whether a visitor has accused one of them.
 package people
 
 import (

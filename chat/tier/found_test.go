@@ -1,0 +1,147 @@
+package tier
+
+import (
+	"context"
+	"encoding/json"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+
+	"narthex/chat"
+	"narthex/chat/church"
+	"narthex/chat/crisis"
+	"narthex/chat/crisis/reply"
+	"narthex/chat/moderation"
+)
+
+// "Don't call" in a first cry for help refuses nothing that was said before.
+func TestAFirstCryForHelpIsAnsweredInFullWhateverItForbids(t *testing.T) {
+	for _, message := range []string{
+		"please don't call anyone. I've taken an overdose", "my mom took her whole weeks pill box and she said dont call anyone",
+		"he raped me last night. I can't talk to anyone", "no puedo hablar con nadie, quiero morirme", "I'm going to kill myself tonight and I won't call anybody",
+	} {
+		finding, found := crisis.Assess(message, nil)
+		if !found || finding.Unsure {
+			t.Fatalf("%q: %+v", message, finding)
+		}
+		turn := turnOf(harborInAmerica())
+		turn.Request.Message = message
+		finding = ofConversation(finding, turn, nil)
+		if said := crisisAnswer(turn, finding, nil); said != reply.Answer(turn.Church, finding, languageOf(finding, turn)) {
+			t.Errorf("%q was answered\n%s", message, said)
+		}
+		// After another danger it is a first cry as well, and after the same one a refusal.
+		for _, earlier := range []string{"there is a man with a gun in the church", message} {
+			items := []chat.HistoryItem{{Role: "user", Content: earlier}, {Role: "assistant", Content: "Please call."}}
+			if said := crisisAnswer(turn, finding, items); (said == reply.Instead(turn.Church, finding, languageOf(finding, turn))) != (earlier == message && reply.WillNotCall(message)) {
+				t.Errorf("%q after %q was answered\n%s", message, earlier, said)
+			}
+		}
+	}
+}
+
+// Whoever finds a danger, the church's own people are not offered to who has accused one of them, and a child is not asked how to be
+// reached.
+func TestWhatWasSaidBeforeCountsWhoeverFindsADanger(t *testing.T) {
+	accusing := []chat.HistoryItem{{Role: "user", Content: "Father Mike touched me when I was alone with him"}, {Role: "assistant", Content: "I am sorry."}}
+	child := []chat.HistoryItem{{Role: "user", Content: "hi im 12 years old"}, {Role: "assistant", Content: "Hello!"}}
+	if finding, found := crisis.Assess(accusing[0].Content, nil); !found || !finding.ByClergy {
+		t.Fatalf("%+v", finding)
+	}
+	fillers := []chat.HistoryItem{
+		{Role: "user", Content: "what time is church"}, {Role: "assistant", Content: "At ten."}, {Role: "user", Content: "is there parking"}, {Role: "assistant", Content: "Yes."},
+		{Role: "user", Content: "thanks"}, {Role: "assistant", Content: "Gladly."}, {Role: "user", Content: "ok"}, {Role: "assistant", Content: "Fine."},
+	}
+	accusing, child = append(accusing, fillers...), append(child, fillers...)
+	for name, answer := range map[string]func(*testing.T, *chat.Turn) string{
+		"the gate": func(t *testing.T, turn *chat.Turn) string {
+			turn.Request.Message = "I want to kill myself"
+			return answerOf(t, turn, NewCrisis(Earlier, func(context.Context, *chat.Turn, string) {}))
+		},
+		"a moderation service": func(t *testing.T, turn *chat.Turn) string {
+			turn.Request.Message = "everything is blue and far away"
+			return answerOf(t, turn, NewModeration(seesSelfHarm(t), nil, func(context.Context, *chat.Turn, string) {}))
+		},
+		"the end of the budget": func(t *testing.T, turn *chat.Turn) string {
+			turn.Request.Message, turn.Crisis = "what now", true
+			return answerOf(t, turn, NewBudget(nil, func(*church.Snapshot) Allowance { return ForNobody }, func() {}))
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			turn := turnOf(harborInAmerica())
+			turn.LoadHistory = func(context.Context) ([]chat.HistoryItem, error) { return accusing, nil }
+			if said := answer(t, turn); said == "" || strings.Contains(said, turn.Church.Phone) || strings.Contains(said, "People of Grace Harbor") {
+				t.Errorf("who has accused is answered\n%s", said)
+			}
+			turn = turnOf(harborInAmerica())
+			turn.LoadHistory = func(context.Context) ([]chat.HistoryItem, error) { return child, nil }
+			if said := answer(t, turn); said == "" || strings.Contains(said, "how to reach you") || !strings.Contains(said, "grown-up") {
+				t.Errorf("a child is answered\n%s", said)
+			}
+		})
+	}
+}
+
+// answerOf is the text with which a tier answers.
+func answerOf(t *testing.T, turn *chat.Turn, tier chat.Tier) (text string) {
+	t.Helper()
+	for event, err := range tier.Answer(t.Context(), turn) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		text += event.Text
+	}
+	return text
+}
+
+// seesSelfHarm is a moderation service that sees self-harm in everything.
+func seesSelfHarm(t *testing.T) *moderation.Moderator {
+	t.Helper()
+	service := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		_ = json.NewEncoder(w).Encode(map[string]any{"id": "modr-1", "model": "omni-moderation-latest", "results": []any{
+			map[string]any{"flagged": true, "categories": map[string]bool{"self-harm": true}, "category_scores": map[string]float64{}},
+		}})
+	}))
+	t.Cleanup(service.Close)
+	moderator, err := moderation.New(moderation.Config{APIKey: "test", BaseURL: service.URL})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(moderator.Close)
+	return moderator
+}
+
+// This node may know nothing of an accusation that another has heard, and the client send none of it along.
+func TestWhoReadsThisIsAnsweredWithAnAccusationInMindThatOthersHeard(t *testing.T) {
+	turn := turnOf(harborInAmerica())
+	turn.Request.Message, turn.Crisis = "Who reads this?", true
+	turn.LoadDangers = func(context.Context) []string { return []string{"Father Mike touched me when I was alone with him"} }
+	nothing := func(context.Context, *chat.Turn) []chat.HistoryItem { return nil }
+	said := answerOf(t, turn, NewDisclosure(nothing, func(*chat.Turn) bool { return false }))
+	if said == "" || strings.Contains(said, turn.Church.Phone) || strings.Contains(said, "somebody at Grace Harbor") || !strings.Contains(said, reply.Readers(turn.Church, "en")) {
+		t.Errorf("it is answered\n%s", said)
+	}
+}
+
+// cooled has every session cool off.
+type cooled struct{ Strikes }
+
+func (cooled) Cooling(uuid.UUID, uuid.UUID) (time.Time, bool) {
+	return time.Now().Add(time.Minute), true
+}
+
+func TestNobodyIsToldToWaitWhoseDangerAnotherNodeHeard(t *testing.T) {
+	turn := turnOf(harborInAmerica())
+	cooling := NewCooling(cooled{}, func(*chat.Turn) bool { return false })
+	if answerOf(t, turn, cooling) == "" {
+		t.Fatal("nobody is told to wait")
+	}
+	turn.Crisis = true
+	if said := answerOf(t, turn, cooling); said != "" {
+		t.Errorf("it is answered\n%s", said)
+	}
+}
