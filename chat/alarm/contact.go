@@ -2,8 +2,11 @@ package alarm
 
 import (
 	"context"
+	"strconv"
+	"strings"
 
 	"narthex/chat"
+	"narthex/chat/crisis"
 	"narthex/chat/tools"
 )
 
@@ -12,6 +15,12 @@ import (
 func (r *Reports) TellContact(ctx context.Context, turn *chat.Turn, phone, email string) error {
 	request := crisisRequest(turn)
 	request.Phone, request.Email = phone, email
-	request.Key = tools.Key(turn.Request.SessionID, "crisis_contact", turn.Church.ID.String()+" "+phone+" "+email)
+	request.Key = tools.Key(turn.Request.SessionID, "crisis_contact", strings.Join([]string{turn.Church.ID.String(), phone, email, whoHears(turn.Finding)}, " "))
 	return r.tell(ctx, turn, request, false)
+}
+
+// whoHears tells the dangers apart of which others hear, or in another way: a number that went to the office goes again to the safeguarding
+// contact, and one that came by an ordinary mail to those who are woken.
+func whoHears(f *crisis.Finding) string {
+	return strings.Join([]string{string(f.Category), string(f.About), strconv.FormatBool(f.Unsure), strconv.FormatBool(f.ByClergy)}, " ")
 }

@@ -1,6 +1,7 @@
 package tools
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -26,8 +27,9 @@ type Confirmed struct {
 
 // Answer is what a visitor says to a card.
 type Answer struct {
-	Accept bool
-	Words  string // in which they said so; empty: with a button
+	Accept   bool
+	Words    string // in which they said so; empty: with a button
+	PassedTo string // as that of Turn, where they have accused somebody by now
 }
 
 // Confirm does what a visitor was asked about, or notes that they do not want it. It is done once, however often and on however many
@@ -73,7 +75,9 @@ func turnOf(q confirmation.Question, at *church.Snapshot) Turn {
 // accept does the work.
 func (r *Registry) accept(ctx context.Context, at *church.Snapshot, q confirmation.Question, answer Answer) (Confirmed, error) {
 	began := time.Now()
-	session := r.Begin(turnOf(q, at))
+	turn := turnOf(q, at)
+	turn.PassedTo = cmp.Or(answer.PassedTo, turn.PassedTo)
+	session := r.Begin(turn)
 	session.accepting = &q
 	texts := asking.In(spoken(&session.turn))
 	result, err := session.settle(ctx, r.tools[q.Tool], answer)
@@ -107,6 +111,9 @@ func (s *Session) settle(ctx context.Context, t *registered, answer Answer) (res
 	if t == nil || !t.allowedIn(&s.turn) {
 		return Result{}, Refuse(NotAllowed, "the church does not offer it any more")
 	}
+	if t.Meets && s.turn.PassedTo != "" { // accused after the card was shown
+		return Result{}, Refuse(NotAllowed, "it leads to people of whom the visitor has accused one")
+	}
 	c := &Invocation{session: s, tool: t.Tool, Turn: &s.turn, args: samewish.Arguments(*s.accepting), ByCard: true, Agreed: answer.Words}
 	result, err = s.run(ctx, c)
 	if err == nil && !s.taken { // there was nothing to write after all
@@ -120,6 +127,7 @@ type Spoken struct {
 	Message  string // theirs
 	Previous string // theirs before that
 	Answered string // what they were told in between
+	PassedTo string // as that of Answer
 }
 
 // ErrLate is returned for a yes that comes when its question is over.
@@ -143,7 +151,7 @@ func (r *Registry) ConfirmSpoken(ctx context.Context, at *church.Snapshot, sessi
 	}
 	var all []Confirmed
 	for _, q := range slices.Backward(asked) { // the oldest first
-		confirmed, err := r.Confirm(ctx, at, q.Ref, Answer{accept, said.Message})
+		confirmed, err := r.Confirm(ctx, at, q.Ref, Answer{accept, said.Message, said.PassedTo})
 		if _, contrary := errors.AsType[*confirmation.AnsweredError](err); contrary || errors.Is(err, confirmation.ErrClosed) {
 			continue
 		}

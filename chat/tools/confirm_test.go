@@ -145,6 +145,22 @@ func (d dies) Notify(ctx context.Context, tx pgx.Tx, notice tools.Notice) error 
 	return tx.Conn().Close(ctx)
 }
 
+// Whom a card led to before somebody was accused may be the one who is accused.
+func TestAYesAfterAnAccusationLeadsNobodyToThePeopleOfTheChurch(t *testing.T) {
+	f := setup(t)
+	at := f.stocked()
+	accusing := tools.Answer{Accept: true, Words: "yes", PassedTo: "Helen Marsh"}
+	supper := f.ask(turn(at, church.Coordinator, ana), "register_for_event", anaSupper)
+	if done, err := f.tools.Confirm(t.Context(), at, supper, accusing); err != nil || done.Status != confirmation.Failed || f.written() != 0 {
+		t.Errorf("%+v, %v: %d rows", done, err, f.written())
+	}
+	prayer := f.ask(turn(at, church.Care, forRuth), "submit_prayer_request", forRuthIt)
+	done, err := f.tools.Confirm(t.Context(), at, prayer, accusing)
+	if err != nil || done.Status != confirmation.Accepted || done.Result.Summary != "Passed on only to Helen Marsh." || f.count(`select count(*) from visitor_requests where safeguarding`) != 1 {
+		t.Errorf("%+v, %v", done, err)
+	}
+}
+
 func TestANoWritesNothingAndAYesAfterItIsRefused(t *testing.T) {
 	f := setup(t)
 	asked := turn(f.church("ours"), church.Care, forRuth)

@@ -82,6 +82,11 @@ func (r *Requests) Submit(ctx context.Context, request Request) (id uuid.UUID, c
 
 // submit is Submit within a transaction that is confined to the request's church.
 func (r *Requests) submit(ctx context.Context, tx pgx.Tx, request Request) (id uuid.UUID, created bool, err error) {
+	if request.Kind == Crisis && request.Phone+request.Email == "" {
+		if id, told, err := r.isTold(ctx, tx, request); err != nil || told {
+			return id, false, err
+		}
+	}
 	if request.Kind == Crisis && request.Phone+request.Email != "" {
 		id, known, added, err := r.addContact(ctx, tx, request)
 		switch {
@@ -109,14 +114,33 @@ func (r *Requests) submit(ctx context.Context, tx pgx.Tx, request Request) (id u
 	return id, true, r.notifier.Notify(ctx, tx, request.notice(id))
 }
 
+// isTold finds the request that the same message has made already: it was sent again, perhaps much later, when its answer was lost. One of
+// which more people hear is told all the same.
+func (r *Requests) isTold(ctx context.Context, tx pgx.Tx, request Request) (id uuid.UUID, told bool, err error) {
+	err = tx.QueryRow(ctx, `
+		select id from visitor_requests
+		where church_id = $1 and session_id = $2 and turn_id = $3 and kind = 'crisis' and idempotency_key <> $4
+			and (urgent or not $5) and (safeguarding or not $6)
+		limit 1`,
+		request.ChurchID, request.SessionID, request.TurnID, request.Key, request.Urgent, request.Safeguarding).Scan(&id)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return uuid.Nil, false, nil
+	}
+	if err != nil {
+		return uuid.Nil, false, fmt.Errorf("find the crisis of a message that was sent again: %w", err)
+	}
+	return id, true, nil
+}
+
 // addContact writes the contact that a visitor left after a crisis to the request that the crisis made. known is false where there is
-// none yet, added where it has that contact already: then the church was told.
+// none yet, added where it has that contact already: then the church was told. One who has accused somebody is promised that the office
+// does not get it: it is not written to a request that the office reads, though the accusation may not be stored yet.
 func (r *Requests) addContact(ctx context.Context, tx pgx.Tx, request Request) (id uuid.UUID, known, added bool, err error) {
 	err = tx.QueryRow(ctx, `
 		with latest as (
 			select id, phone, email, coalesce(nullif($3, ''), phone) as new_phone, coalesce(nullif($4, ''), email) as new_email
 			from visitor_requests
-			where church_id = $1 and session_id = $2 and kind = 'crisis'
+			where church_id = $1 and session_id = $2 and kind = 'crisis' and (safeguarding or not $5)
 			order by created_at desc
 			limit 1
 			for update),
@@ -127,7 +151,7 @@ func (r *Requests) addContact(ctx context.Context, tx pgx.Tx, request Request) (
 			where v.id = latest.id and (latest.phone is distinct from new_phone or latest.email is distinct from new_email)
 			returning v.id)
 		select id, exists(select from changed) from latest`,
-		request.ChurchID, request.SessionID, request.Phone, request.Email).Scan(&id, &added)
+		request.ChurchID, request.SessionID, request.Phone, request.Email, request.Safeguarding).Scan(&id, &added)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return uuid.Nil, false, false, nil
 	}

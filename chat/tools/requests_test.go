@@ -114,3 +114,48 @@ func TestARequestThatTheDatabaseRefusesIsAnError(t *testing.T) {
 		t.Error("somebody was notified")
 	}
 }
+
+// A contact is promised to the safeguarding contact alone before the accusation is stored.
+func TestAContactAfterAnAccusationIsNotWrittenToWhatTheOfficeReads(t *testing.T) {
+	f := setup(t)
+	at, session := f.church("ours"), uuid.New()
+	submit := func(request tools.Request) uuid.UUID {
+		t.Helper()
+		request.ChurchID, request.SessionID, request.Kind, request.Key, request.At = at.ID, session, tools.Crisis, uuid.New(), thursday
+		id, _, err := f.tools.Requests().Submit(t.Context(), request)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return id
+	}
+	ordinary := submit(tools.Request{TurnID: uuid.New(), Urgent: true, Message: "I want to die"})
+	accusing := submit(tools.Request{TurnID: uuid.New(), Phone: "207 555 0199", Safeguarding: true})
+	if accusing == ordinary || f.count(`select count(*) from visitor_requests where safeguarding and phone is not null`) != 1 || f.count(`select count(*) from visitor_requests where not safeguarding and phone is null`) != 1 {
+		t.Error("the number stands where the office reads it")
+	}
+	if again := submit(tools.Request{TurnID: uuid.New(), Phone: "207 555 0199", Safeguarding: true}); again != accusing {
+		t.Error("the number is not found again")
+	}
+	if notices := f.count(`select count(*) from test_notices`); notices != 2 {
+		t.Errorf("%d notices", notices)
+	}
+}
+
+// Where the answer to a cry for help is lost, the page sends it again, for up to an hour: it is one message, and one alarm.
+func TestACrisisThatIsSentAgainLaterIsToldOnce(t *testing.T) {
+	f := setup(t)
+	at, session, message := f.church("ours"), uuid.New(), uuid.New()
+	for _, test := range []struct {
+		turn         uuid.UUID
+		urgent, told bool
+	}{{message, false, true}, {message, false, false}, {message, true, true}, {message, true, false}, {message, false, false}, {uuid.New(), true, true}} {
+		request := tools.Request{ChurchID: at.ID, SessionID: session, TurnID: test.turn, Kind: tools.Crisis, Key: uuid.New(), Urgent: test.urgent, At: thursday}
+		id, told, err := f.tools.Requests().Submit(t.Context(), request)
+		if err != nil || id == uuid.Nil || told != test.told {
+			t.Errorf("%+v: %v, %v", test, told, err)
+		}
+	}
+	if notices := f.count(`select count(*) from test_notices`); notices != 3 {
+		t.Errorf("%d notices", notices)
+	}
+}

@@ -6,6 +6,7 @@ import (
 
 	"narthex/chat"
 	"narthex/chat/confirmation"
+	"narthex/chat/tier/people"
 	"narthex/chat/tools"
 )
 
@@ -38,7 +39,8 @@ func (s *Service) confirm(ctx context.Context, ref chat.TurnRef, answer chat.Con
 	// A client that goes away has said yes all the same.
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), s.config.ConfirmLimit)
 	defer cancel()
-	done, err := s.tools.Confirm(ctx, snapshot, asked, tools.Answer{Accept: answer.Accept})
+	turn := s.newTurn(ref.Turn, &chat.Request{ChurchID: ref.Church, SessionID: ref.Session}, snapshot)
+	done, err := s.tools.Confirm(ctx, snapshot, asked, tools.Answer{Accept: answer.Accept, PassedTo: people.PassedTo(ctx, turn)})
 	if _, contrary := errors.AsType[*confirmation.AnsweredError](err); contrary {
 		return chat.ToolStatus{}, chat.ErrConfirmationAnswered
 	}
@@ -48,6 +50,5 @@ func (s *Service) confirm(ctx context.Context, ref chat.TurnRef, answer chat.Con
 	case err != nil:
 		return chat.ToolStatus{}, chat.ErrUnavailable.Because(err)
 	}
-	turn := s.newTurn(ref.Turn, &chat.Request{ChurchID: ref.Church, SessionID: ref.Session}, snapshot)
 	return s.confirmed.Status(&done, turn), nil
 }

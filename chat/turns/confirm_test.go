@@ -85,6 +85,18 @@ func TestACardIsAnsweredAtAnyNodeAndOnce(t *testing.T) {
 	}
 }
 
+// The accusation is heard by one node, and the card answered at another.
+func TestACardFromBeforeAnAccusationGoesToNobodyOfTheChurch(t *testing.T) {
+	first, second := chattest.TwoNodes(t, chattest.Patient)
+	session := uuid.New()
+	churchID, events := asked(t, first, session)
+	chattest.CheckCrisis(t, first.Ask(t, churchID, chattest.Question{Message: "The pastor touched me. I am afraid of him", Session: session}))
+	second.Confirm(t, churchID, events, true)
+	if n := first.Count(t, `select count(*) from visitor_requests where church_id = $1 and kind = 'prayer' and safeguarding`, churchID); n != 1 {
+		t.Errorf("%d prayers are kept from the office", n)
+	}
+}
+
 func TestAnAnswerToACardWaitsForPostgresNoLongerThanItMay(t *testing.T) {
 	server := chattest.NewServer(t, chattest.Patient, func(c *chattest.Config) { c.Turns.ConfirmLimit = 300 * time.Millisecond })
 	session := uuid.New()

@@ -9,6 +9,7 @@ import (
 
 	"narthex/chat"
 	"narthex/chat/confirmation"
+	"narthex/chat/tier/people"
 	"narthex/chat/tools"
 )
 
@@ -36,7 +37,9 @@ func (c Tier) Answer(ctx context.Context, turn *chat.Turn) iter.Seq2[chat.Event,
 			return
 		}
 		last := len(said) - 1
-		done, err := c.tools.ConfirmSpoken(ctx, turn.Church, turn.Request.SessionID, tools.Spoken{Message: said[last], Previous: said[last-1], Answered: before[last]})
+		done, err := c.tools.ConfirmSpoken(ctx, turn.Church, turn.Request.SessionID, tools.Spoken{
+			Message: said[last], Previous: said[last-1], Answered: before[last], PassedTo: people.PassedTo(ctx, turn),
+		})
 		switch {
 		case errors.Is(err, tools.ErrLate):
 			key := "declined"
