@@ -65,10 +65,6 @@ func (a *Aftercare) compose(ctx context.Context, turn *chat.Turn, contact reply.
 		finding.ByClergy = true
 	}
 	asks, asked := asksOf(turn, &finding, last)
-	askedIn := ""
-	if asked {
-		askedIn = finding.Language
-	}
 	switch {
 	case given:
 		turn.Finding = &finding
@@ -76,13 +72,13 @@ func (a *Aftercare) compose(ctx context.Context, turn *chat.Turn, contact reply.
 			return reply.Lost(turn.Church, languageOf(finding, turn))
 		}
 		return reply.Kept(turn.Church, finding, contact, languageOf(finding, turn))
-	case justNow && asks && (asked || unanswered(items)) && reply.SaysYes(message, askedIn):
+	case justNow && asks && (asked || unanswered(items)) && reply.SaysYes(message, finding.Language):
 		finding = reply.Affirmed(finding)
 		turn.Finding = &finding
 		answer := reply.Answer(turn.Church, finding, languageOf(finding, turn))
 		a.report(ctx, turn, answer)
 		return answer
-	case justNow && asked && reply.SaysNo(message, askedIn):
+	case justNow && asked && reply.SaysNo(message, finding.Language):
 		turn.Finding = &finding
 		return reply.Glad(turn.Church, languageOf(finding, turn))
 	case reply.AsksWhatNow(message):
@@ -93,7 +89,7 @@ func (a *Aftercare) compose(ctx context.Context, turn *chat.Turn, contact reply.
 	case justNow && reply.HasCalled(message):
 		turn.Finding = &finding
 		return reply.Called(turn.Church, finding, languageOf(finding, turn))
-	case reply.WillNotCall(message), justNow && reply.SaysNo(message, askedIn):
+	case reply.WillNotCall(message), justNow && reply.SaysNo(message, finding.Language):
 		if instead := reply.Instead(turn.Church, finding, languageOf(finding, turn)); instead != last {
 			turn.Finding = &finding
 			return instead

@@ -79,7 +79,7 @@ var allowed = []struct {
 	{"chat/recent", []string{"cache/bounded", "chat"}},
 	{"chat/journal", []string{"cache/compressed", "cache", "chat", "chat/buffers", "chat/live", "chat/panics"}},
 	{"chat/transcript", []string{"cache", "chat", "chat/church", "chat/journal", "chat/panics"}},
-	{"chat/alarm", []string{"cache/bounded", "chat", "chat/church", "chat/crisis/review", "chat/panics", "chat/tools", "chat/transcript"}},
+	{"chat/alarm", []string{"cache/bounded", "chat", "chat/church", "chat/crisis", "chat/crisis/review", "chat/panics", "chat/tools", "chat/transcript"}},
 	{"chat/tier/people", []string{"chat", "chat/church", "chat/crisis", "chat/crisis/reply", "chat/helplines", "chat/tools", "chat/tools/grounding"}},
 	{"chat/attribution", []string{"chat/words"}},
 	{"chat/tier/excerpt", []string{"chat/attribution", "chat/church", "chat/guard", "retrieval"}},
