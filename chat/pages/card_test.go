@@ -60,7 +60,7 @@ func (p *tab) asksForPrayer(s *server) (call string) {
 	x.send("tool", object{"name": "submit_prayer_request", "status": "running", "summary": "Passing on your prayer request…"})
 	x.send("tool", object{"name": "submit_prayer_request", "status": "confirm", "callId": call, "summary": "Your prayer request", "fields": []object{
 		{"label": "In your words", "value": "My mother Ruth has surgery on Friday, and we would be glad of your prayers"},
-		{"label": "Read by", "value": "The pastor alone"}, {"label": "Name", "value": "Ann Marie"}, {"label": "Telephone", "value": "207 555 0199"},
+		{"label": "Read by", "value": "Pastor and prayer team; if the church has named neither, its admin"}, {"label": "Name", "value": "Ann Marie"}, {"label": "Telephone", "value": "207 555 0199"},
 	}})
 	x.delta(question)
 	x.done()
@@ -218,7 +218,7 @@ func TestACardThatWasAnsweredInWordsSaysSo(t *testing.T) {
 	x = s.next()
 	x.start()
 	x.send("tool", object{"name": "submit_prayer_request", "status": "confirm", "callId": again, "summary": "Your prayer request", "fields": []object{{"label": "Name", "value": "Ann"}}})
-	x.delta("The pastor alone. " + question)
+	x.delta("Pastor and prayer team. " + question)
 	x.done()
 	p.wait(`document.querySelectorAll(".card-ask").length === 2 && document.querySelector("` + card + `") !== null`)
 }

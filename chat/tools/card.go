@@ -34,8 +34,8 @@ func (c *Invocation) card(told []Notice) *Card {
 	if len(told) > 0 {
 		notice := told[0]
 		lines = append(lines, notice.Lines...)
-		if notice.Confidential {
-			lines = append(lines, Line{"confidential", words.Text("value.pastor")})
+		if notice.Confidential && !c.apart { // else nobody of the church's team reads it
+			lines = append(lines, Line{"confidential", words.Text("readers.confidential")})
 		}
 	}
 	if c.apart {

@@ -66,7 +66,7 @@ func TestACardSaysWhatWouldBePassedOn(t *testing.T) {
 	f := setup(t)
 	at := f.church("ours")
 	result := f.tools.Begin(turn(at, church.Care, forRuth)).Call(t.Context(), tools.Call{Name: "submit_prayer_request", Arguments: forRuthIt})
-	want := []tools.Field{{Label: "In your words", Value: "My mother Ruth has surgery on Friday"}, {Label: "Read by", Value: "The pastor alone"}, {Label: "Name", Value: "Ruth"}}
+	want := []tools.Field{{Label: "In your words", Value: "My mother Ruth has surgery on Friday"}, {Label: "Read by", Value: "Pastor and prayer team; if the church has named neither, its admin"}, {Label: "Name", Value: "Ruth"}}
 	if !slices.Equal(result.Card.Fields, want) || result.Card.Question != "Shall I pass this on to Grace Harbor Church?" || result.Card.Title != "Your prayer request" {
 		t.Errorf("%+v", result.Card)
 	}
@@ -88,6 +88,9 @@ func TestACardSaysWhatWouldBePassedOn(t *testing.T) {
 	result = f.tools.Begin(accused).Call(t.Context(), tools.Call{Name: "submit_prayer_request", Arguments: forRuthIt})
 	if result.Card.Question != "Shall I pass this on, only to Helen Marsh?" || !slices.Contains(result.Card.Fields, tools.Field{Label: "Goes only to", Value: "Helen Marsh"}) {
 		t.Errorf("%+v", result.Card)
+	}
+	if slices.ContainsFunc(result.Card.Fields, func(f tools.Field) bool { return f.Label == "Read by" }) {
+		t.Errorf("a team reads what goes past it: %+v", result.Card.Fields)
 	}
 	accused = turn(at, church.Coordinator, "Can I get the newsletter at ana@example.org?") // which goes to the church's office
 	accused.PassedTo = "Helen Marsh"

@@ -44,7 +44,7 @@ type Request struct {
 	Key                         uuid.UUID // idempotency key, see Key
 	Kind                        Kind
 	Urgent                      bool // by text message as well
-	Confidential                bool // for the pastor's eyes; not quoted in mail
+	Confidential                bool // for pastor and prayer team; not quoted in mail
 	Name, Email, Phone          string
 	Message                     string
 	Answered                    string // of a crisis: what the visitor was answered; the conversation keeps it

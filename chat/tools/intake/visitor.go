@@ -45,7 +45,7 @@ var ContactTools = []tools.Tool{
 		Parameters: parameter.List{
 			parameter.Text("request", "What to pray for.").Required(),
 			parameter.VisitorName(), parameter.VisitorEmail(), parameter.VisitorPhone(),
-			parameter.Boolean("confidential", "True when the visitor wants only the pastor to read it."),
+			parameter.Boolean("confidential", "True when the visitor wants few to read it, or the pastor alone. It is then marked confidential: pastor and prayer team read it."),
 		},
 		Run: submitPrayer,
 	},
