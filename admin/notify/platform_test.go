@@ -69,7 +69,7 @@ func TestAWelcomeCarriesTheLinkThatNothingKeeps(t *testing.T) {
 	execute(t, b, `update churches set name = $2 where id = $1`, id, hostile)
 	key := uuid.New()
 	for range 3 {
-		if err := b.mail(t, s, notify.Mail{Key: key, ChurchID: id, Kind: "welcome", Lines: []notify.Line{{Label: "voice", Text: "no"}, {Label: "trial_ends", Text: "2026-12-07T23:30:00Z"}}}); err != nil {
+		if err := b.mail(t, s, notify.Mail{Key: key, ChurchID: id, Kind: "welcome", Lines: []notify.Line{{Label: "voice", Text: "no"}, {Label: "trial_ends", Text: "2026-12-07T23:30:00Z"}, {Label: "second_person", Text: "Bea Lee, bea@grace.example"}}}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -79,7 +79,8 @@ func TestAWelcomeCarriesTheLinkThatNothingKeeps(t *testing.T) {
 		t.Errorf("%q from %q to %v", got.Subject, got.From, got.To)
 	}
 	if !strings.Contains(got.Text, link) || !strings.Contains(got.HTML, link) || !strings.Contains(got.Text, "https://narthex.example/chat/church-") || strings.Contains(got.HTML, "<b>Harbor") ||
-		!strings.Contains(got.Text, "Gratis hasta: ") || !strings.Contains(got.Text, "7 de diciembre") || strings.Contains(got.Text, "T23:30") {
+		!strings.Contains(got.Text, "Gratis hasta: ") || !strings.Contains(got.Text, "7 de diciembre") || strings.Contains(got.Text, "T23:30") ||
+		!strings.Contains(got.Text, "También puede abrir el panel; dígaselo, por favor: Bea Lee, bea@grace.example") {
 		t.Errorf("the mail says:\n%s\n%s", got.Text, got.HTML)
 	}
 	b.await(t, "it is noted as sent", `select exists (select from notifications where status = 'sent')`)

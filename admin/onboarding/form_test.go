@@ -5,27 +5,38 @@ import (
 	"io"
 	"net/http"
 	"regexp"
+	"strings"
 	"testing"
 )
 
 var formData = regexp.MustCompile(`(?s)<script[^>]*data-form-data[^>]*>(.*?)</script>`)
 
-// prefilled is what the form is told of a listed church.
-func (s *server) prefilled(t testing.TB, slug string) map[string]string {
+// form is the page with the form, in a language.
+func (s *server) form(t testing.TB, query, language string) string {
 	t.Helper()
-	request, err := http.NewRequestWithContext(t.Context(), http.MethodGet, s.url+"/onboard?plan=starter_chat&church="+slug, nil)
+	request, err := http.NewRequestWithContext(t.Context(), http.MethodGet, s.url+"/onboard?"+query, nil)
 	must(t, err)
+	request.Header.Set("Accept-Language", language)
 	response, err := http.DefaultClient.Do(request)
 	must(t, err)
 	defer response.Body.Close()
 	page, err := io.ReadAll(response.Body)
 	must(t, err)
-	found := formData.FindSubmatch(page)
+	if response.StatusCode != http.StatusOK {
+		t.Fatalf("%d: %s", response.StatusCode, page)
+	}
+	return string(page)
+}
+
+// prefilled is what the form is told of a listed church.
+func (s *server) prefilled(t testing.TB, slug string) map[string]string {
+	t.Helper()
+	found := formData.FindStringSubmatch(s.form(t, "plan=starter_chat&church="+slug, "en"))
 	if found == nil {
-		t.Fatalf("%d, and no data of the form", response.StatusCode)
+		t.Fatal("no data of the form")
 	}
 	var data struct{ Church map[string]string }
-	must(t, json.Unmarshal(found[1], &data))
+	must(t, json.Unmarshal([]byte(found[1]), &data))
 	return data.Church
 }
 
@@ -38,6 +49,18 @@ func TestAFormIsNotToldWhatAListingIsOnlyByDefault(t *testing.T) {
 		got := s.prefilled(t, slug)
 		if got["city"] == "" || got["timezone"] != want[0] || got["language"] != want[1] {
 			t.Errorf("%s: the form is told %v", slug, got)
+		}
+	}
+}
+
+// A second person is made an admin, see provision.
+func TestTheFormSaysWhatASecondPersonMayDo(t *testing.T) {
+	t.Parallel()
+	s := newServer(t, "")
+	about := regexp.MustCompile(`(?s)<fieldset[^>]*>\s*<legend>(?:A second person|Una segunda persona)</legend>.*?</fieldset>`)
+	for language, says := range map[string]string{"en": "open your dashboard too and change everything", "es": "abrir su panel y cambiar allí todo"} {
+		if got := about.FindString(s.form(t, "plan=starter_chat", language)); !strings.Contains(got, says) {
+			t.Errorf("%s: %s", language, got)
 		}
 	}
 }

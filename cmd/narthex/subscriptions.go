@@ -41,7 +41,11 @@ func (m subscriptionMail) Welcome(ctx context.Context, tx pgx.Tx, churchID uuid.
 	var voice bool
 	var trial *time.Time
 	var premium uuid.UUID // a church may be claimed again after a claim that was rejected
-	err := tx.QueryRow(ctx, "select id, channel <> 'chat', trial_ends_at from premium_churches where church_id = $1", churchID).Scan(&premium, &voice, &trial)
+	var second *string    // who is an admin too without having signed up
+	err := tx.QueryRow(ctx, `
+		select id, channel <> 'chat', trial_ends_at,
+			(select concat_ws(', ', name, email) from church_admin_identities i where i.church_id = p.church_id and is_backup limit 1)
+		from premium_churches p where church_id = $1`, churchID).Scan(&premium, &voice, &trial, &second)
 	if err != nil {
 		return fmt.Errorf("read what is welcomed: %w", err)
 	}
@@ -52,6 +56,9 @@ func (m subscriptionMail) Welcome(ctx context.Context, tx pgx.Tx, churchID uuid.
 	lines := []notify.Line{{Label: "voice", Text: included}}
 	if trial != nil {
 		lines = append(lines, notify.Line{Label: "trial_ends", Text: trial.Format(time.RFC3339)})
+	}
+	if second != nil {
+		lines = append(lines, notify.Line{Label: "second_person", Text: *second})
 	}
 	return m.service.Mail(ctx, tx, notify.Mail{Key: keyOf(churchID, "welcome", premium), ChurchID: churchID, Kind: "welcome", Lines: lines})
 }
