@@ -3,6 +3,7 @@ package notify
 import (
 	"context"
 	"testing"
+	"time"
 )
 
 // Wordings returns the keys of every text, by language.
@@ -34,6 +35,20 @@ var (
 	Address   = address
 	Telephone = telephone
 )
+
+// GoesByText reports whether a church gets the news by text message too.
+func GoesByText(kind string) bool { return goesByText(kind) }
+
+// GoesToFounder reports whether the founder hears of the news where the church has no address; else it waits.
+func GoesToFounder(t *testing.T, kind string) bool {
+	t.Helper()
+	s := &Service{config: Config{FounderEmail: "founder@narthex.example"}}
+	_, instead := s.route(&delivery{message: message{Kind: kind, Audience: audienceChurch}, Channel: channelMail, CreatedAt: time.Now()})
+	if instead == nil || len(instead.instead) != 1 {
+		t.Fatalf("%s: %+v", kind, instead)
+	}
+	return instead.status == statusSkipped && instead.instead[0].message.Kind == kind
+}
 
 // ForgetOld is what Run does once an hour.
 func (s *Service) ForgetOld(ctx context.Context) { s.forgetOld(ctx) }
