@@ -2,6 +2,7 @@ package disclosure
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 
 	"narthex/chat/church"
@@ -76,7 +77,7 @@ func (a *answer) subject(subject Subject, state State) {
 }
 
 func (a *answer) add(key string, pairs ...string) {
-	a.paragraphs = append(a.paragraphs, a.texts.Text(a.fitting(key), append(pairs, "church", a.church.Name)...))
+	a.paragraphs = append(a.paragraphs, a.texts.Text(a.fitting(key), append(pairs, "church", a.church.Name, "months", strconv.Itoa(a.church.KeepMonths))...))
 }
 
 // fitting is the key of what is said of it in a call, where that is something else, and where the church keeps no text of its calls.

@@ -20,7 +20,7 @@ var subjects = []disclosure.Subject{
 }
 
 func parish() *church.Snapshot {
-	return &church.Snapshot{Name: "St. Brigid's", Phone: "207-555-0100", Address: church.Address{Country: "US"}}
+	return &church.Snapshot{Name: "St. Brigid's", Phone: "207-555-0100", Address: church.Address{Country: "US"}, KeepMonths: 12}
 }
 
 func TestWhatThisMeansDependsOnWhatElseIsSaid(t *testing.T) {

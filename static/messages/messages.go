@@ -95,10 +95,10 @@ func (c Catalog) In(language string) Texts {
 // Languages are the codes of the languages that there are texts in, sorted.
 func (c Catalog) Languages() []string { return slices.Sorted(maps.Keys(c)) }
 
-// Text is the text of a key. Pairs of name and value replace its {name}. A key that no language has is a mistake in the
+// Text is the text of a key, see Form. Pairs of name and value replace its {name}. A key that no language has is a mistake in the
 // program, and panics.
 func (t Texts) Text(key string, pairs ...string) string {
-	text, ok := t[key]
+	text, ok := Form(t, key, pairs)
 	if !ok {
 		panic("messages: there is no text " + key)
 	}
