@@ -183,6 +183,13 @@ func TestADocumentIsReadReplacedAndDeleted(t *testing.T) {
 	if n := h.count(t, "unified_rag_content where organization_id = $1 and content_type = 'document' and embedding is not null and content like '%at ten%'", id); n != 1 {
 		t.Errorf("%d passages", n)
 	}
+	for language, says := range map[string]string{"es": "con un pasaje", "en": "from one passage"} {
+		_, err := h.admin.Exec(t.Context(), "update churches set language = $2 where id = $1", id, language)
+		must(t, err)
+		if _, page := h.send(t, http.MethodGet, "/admin/training/documents", admin, nil, ""); !strings.Contains(page, says) {
+			t.Errorf("%s: the page does not say %q", language, says)
+		}
+	}
 	body, kind = form(t, "hall rules.md", []byte("# Hall\n\nThe hall closes at eleven."))
 	h.send(t, http.MethodPost, upload, admin, body, kind)
 	h.state(t, admin, "Hall rules")

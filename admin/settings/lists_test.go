@@ -105,6 +105,12 @@ func TestWhatVisitorsAskedForIsNotDeleted(t *testing.T) {
 	made := s.send(t, http.MethodPost, "/api/admin/events", token, fields{"title": "Picnic", "starts_at": "2027-07-04T10:00"})
 	s.exec(t, `insert into event_registrations (church_id, event_id, name, email, session_id, turn_id, idempotency_key)
 		values ($1, $2, 'Visitor', 'v@example.org', gen_random_uuid(), gen_random_uuid(), gen_random_uuid())`, id, made.ID)
+	for _, says := range [][2]string{{"es", "Una inscripción hasta ahora."}, {"en", "One registration so far."}} {
+		s.exec(t, "update churches set language = $2 where id = $1", id, says[0])
+		if got := s.send(t, http.MethodGet, knowledge+"/events", s.signIn(t, id, access.RoleAdmin), ""); !strings.Contains(got.Body, says[1]) {
+			t.Errorf("the page does not say %q: %d", says[1], got.Status)
+		}
+	}
 	if got := s.send(t, http.MethodDelete, "/api/admin/events/"+made.ID, token, fields{}); got.Status != 409 || got.Code != "asked_for" || !strings.Contains(got.Detail, "Cancel") {
 		t.Errorf("%d %s", got.Status, got.Body)
 	}

@@ -1,6 +1,6 @@
 // Package messages holds what the server says to people: one folder a language, named by its code (ISO 639-1), one JSON
 // file a subject. pages.json and pages-*.json are what pages and their modules say, see static/web; every other file is one object of texts by
-// key, in which {name} stands for what is filled in. A language is added as a folder, without any Go.
+// key, in which {name} stands for what is filled in. A text whose key ends in .one is said of one thing, see Form. A language is added as a folder, without any Go.
 package messages
 
 import (

@@ -11,6 +11,8 @@ import (
 	"strings"
 
 	"golang.org/x/text/language"
+
+	"narthex/static/messages"
 )
 
 // defaultLanguage is the one that every other is compared with, and what people get whose language there is not.
@@ -145,9 +147,9 @@ func (l *Languages) For(r *http.Request, fallback string) *Language {
 	return l.list[0]
 }
 
-// Text is the text of a key. Pairs of name and value replace its {name} placeholders.
+// Text is the text of a key, see messages.Form. Pairs of name and value replace its {name} placeholders.
 func (l *Language) Text(key string, pairs ...string) (string, error) {
-	text, ok := l.Texts[key]
+	text, ok := messages.Form(l.Texts, key, pairs)
 	if !ok {
 		return "", fmt.Errorf("no text %s in language %s", key, l.Code)
 	}
