@@ -30,7 +30,6 @@ func (h *Handler) signedIn(w http.ResponseWriter, r *http.Request) (session.Who,
 // appPage is what sermons-app.html shows.
 type appPage struct {
 	Languages       []web.OtherLanguage
-	Chosen          string // see accountHeader
 	Email, Name     string
 	Tradition       string // its name
 	PasswordChanged bool
@@ -43,13 +42,13 @@ func (h *Handler) app(w http.ResponseWriter, r *http.Request) error {
 	private(w)
 	who, err := h.signedIn(w, r)
 	if errors.Is(err, session.ErrSignedOut) {
-		return redirect(w, r, "/sermons/login?"+url.Values{"next": {localPath(r.URL.RequestURI())}}.Encode())
+		return redirect(w, r, h.spoken(r, "/sermons/login?"+url.Values{"next": {localPath(r.URL.RequestURI())}}.Encode()))
 	}
 	if err != nil {
 		return err
 	}
 	language := h.pages.Asked(r, "")
-	page := &appPage{Chosen: web.Chosen(r, language), Email: who.Email, PasswordChanged: r.URL.Query().Get("done") == "password"}
+	page := &appPage{Email: who.Email, PasswordChanged: r.URL.Query().Get("done") == "password"}
 	if page.Languages, err = h.pages.Others(r, language); err != nil {
 		return err
 	}
@@ -59,7 +58,7 @@ func (h *Handler) app(w http.ResponseWriter, r *http.Request) error {
 		if err := h.sessions.End(w, r); err != nil {
 			return unavailable(err)
 		}
-		return redirect(w, r, "/sermons/login")
+		return redirect(w, r, h.spoken(r, "/sermons/login"))
 	case err != nil:
 		h.logger.WarnContext(r.Context(), "the app is shown without a user's details", "error", err)
 	default:

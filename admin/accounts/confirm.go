@@ -16,6 +16,7 @@ const (
 
 // confirmPage is what confirm.html shows.
 type confirmPage struct {
+	Languages             []web.OtherLanguage // of what went wrong; see renderConfirm
 	TokenHash, Kind, Next string
 	Recovery              bool
 	Failure               string // name of a text; "" before it was tried
@@ -85,9 +86,9 @@ func (h *Handler) confirm(w http.ResponseWriter, r *http.Request) error {
 	}
 	h.metrics.confirms.WithLabelValues("confirmed").Inc()
 	if asksJSON(r) {
-		return answer(w, map[string]string{"next": page.Next})
+		return answer(w, map[string]string{"next": h.spoken(r, page.Next)})
 	}
-	return redirect(w, r, page.Next)
+	return redirect(w, r, h.spoken(r, page.Next))
 }
 
 // asksJSON reports whether it is the page's module that asks.
@@ -108,10 +109,18 @@ func (h *Handler) confirmFailed(w http.ResponseWriter, r *http.Request, page *co
 	return h.renderConfirm(w, r, status, page)
 }
 
-func (h *Handler) renderConfirm(w http.ResponseWriter, r *http.Request, status int, page *confirmPage) error {
+func (h *Handler) renderConfirm(w http.ResponseWriter, r *http.Request, status int, page *confirmPage) (err error) {
 	private(w)
+	language := h.pages.Asked(r, "")
 	page.Recovery = page.Kind == identity.KindRecovery
-	return h.pages.Render(w, status, h.pages.Asked(r, ""), "confirm", page)
+	// While the link waits for a person, whatever they do uses it, and what leads elsewhere would keep them from hearing what became
+	// of it. What was sent by POST would be asked for by GET, and what is too long for a link is not said again.
+	if page.Failure != "" && r.Method != http.MethodPost && len(page.TokenHash) <= longestToken {
+		if page.Languages, err = h.pages.Others(r, language); err != nil {
+			return err
+		}
+	}
+	return h.pages.Render(w, status, language, "confirm", page)
 }
 
 // limited refuses a request of an address that asks too often.

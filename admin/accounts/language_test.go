@@ -57,6 +57,13 @@ func TestWhoChoosesALanguageGoesOnInIt(t *testing.T) {
 	if !strings.Contains(out.body, `<html lang="es"`) {
 		t.Errorf("signed out: %d", out.status)
 	}
+	const english = `hreflang="en"`
+	if got := b.get("/auth/confirm?token_hash=x&type=email&failure=used&lang=es"); !strings.Contains(got.body, english) || got.leads(t, "/sermons/login") != "/sermons/login?lang=es" {
+		t.Errorf("what is wrong with a link is told in no other language: %s", got.body)
+	}
+	if got := b.get("/auth/confirm?token_hash=x&type=email&lang=es"); strings.Contains(got.body, english) || got.leads(t, "/auth/confirm") != "/auth/confirm?lang=es" {
+		t.Errorf("while a link waits for a person, to leave would use it up: %s", got.body)
+	}
 	if got := b.get("/sermons/signup"); got.leads(t, "/sermons/signup") != "/sermons/signup" {
 		t.Error("who chooses none has one chosen")
 	}

@@ -4,8 +4,6 @@ import (
 	"net/http"
 	"net/url"
 	"strings"
-
-	"narthex/static/web"
 )
 
 // appPath is where people go who are signed in.
@@ -38,15 +36,7 @@ func localPath(next string) string {
 
 // spoken is where somebody is led on to, in the language that was chosen, if one was and the address does not name one itself.
 func (h *Handler) spoken(r *http.Request, path string) string {
-	to, err := url.Parse(path)
-	chosen := web.Chosen(r, h.pages.Asked(r, ""))
-	if err != nil || chosen == "" || to.Query().Has("lang") {
-		return path
-	}
-	query := to.Query()
-	query.Set("lang", chosen)
-	to.RawQuery = query.Encode()
-	return to.String()
+	return h.pages.Asked(r, "").Link(path)
 }
 
 // isControl reports characters that browsers drop from addresses, or that end a header's line.

@@ -58,7 +58,7 @@ func (h *Handler) forgot(w http.ResponseWriter, r *http.Request) error {
 func (h *Handler) passwordPage(w http.ResponseWriter, r *http.Request) error {
 	who, err := h.signedIn(w, r)
 	if errors.Is(err, session.ErrSignedOut) {
-		return redirect(w, r, "/sermons/forgot")
+		return redirect(w, r, h.spoken(r, "/sermons/forgot"))
 	}
 	if err != nil {
 		return err
@@ -80,7 +80,7 @@ func (h *Handler) changePassword(w http.ResponseWriter, r *http.Request) error {
 	language := h.pages.Asked(r, "")
 	who, err := h.signedIn(w, r)
 	if errors.Is(err, session.ErrSignedOut) {
-		return redirect(w, r, "/sermons/forgot")
+		return redirect(w, r, h.spoken(r, "/sermons/forgot"))
 	}
 	if err != nil {
 		return err

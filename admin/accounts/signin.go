@@ -30,7 +30,7 @@ var problems = []string{"expired", "declined", "failed"}
 func (h *Handler) signInPage(w http.ResponseWriter, r *http.Request) error {
 	asked := r.URL.Query()
 	if _, err := h.sessions.Of(w, r); err == nil {
-		return redirect(w, r, localPath(asked.Get("next")))
+		return redirect(w, r, h.spoken(r, localPath(asked.Get("next"))))
 	}
 	page := &signInPage{Next: localPath(asked.Get("next"))}
 	switch problem := asked.Get("problem"); {

@@ -32,7 +32,6 @@ const (
 // accountHeader is what the pages for people who are not signed in share.
 type accountHeader struct {
 	Languages []web.OtherLanguage
-	Chosen    string   // code of the language, if the address asks for it; "": it does not
 	Providers []string // ids of other providers
 	Faults    faults
 	Email     string // as typed
@@ -50,7 +49,7 @@ type signUpPage struct {
 // the browser, for who comes back without them.
 func (h *Handler) signUpPage(w http.ResponseWriter, r *http.Request) error {
 	if _, err := h.sessions.Of(w, r); err == nil {
-		return redirect(w, r, appPath)
+		return redirect(w, r, h.spoken(r, appPath))
 	}
 	asked := r.URL.Query()
 	page := &signUpPage{Tradition: asked.Get("tradition"), Ref: asked.Get("ref"), accountHeader: accountHeader{Email: emailOf(asked.Get("email"))}}
@@ -77,7 +76,7 @@ func (h *Handler) renderSignUp(w http.ResponseWriter, r *http.Request, status in
 
 // fill adds what all these pages show.
 func (h *Handler) fill(r *http.Request, language *web.Language, header *accountHeader) (err error) {
-	header.Providers, header.Chosen = h.providers, web.Chosen(r, language)
+	header.Providers = h.providers
 	header.Languages, err = h.pages.Others(r, language)
 	return err
 }

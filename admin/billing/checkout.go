@@ -33,7 +33,7 @@ func (h *Handler) openCheckout(w http.ResponseWriter, r *http.Request) error {
 	ctx, cancel := context.WithTimeout(r.Context(), checkoutLimit)
 	defer cancel()
 	w.Header().Set("Cache-Control", "no-store")
-	language := h.Pages.Language(r, "")
+	language := h.Pages.Asked(r, "")
 	if err := h.limit(ctx, language, "checkout", h.Address(r), checkoutsPerAddress); err != nil {
 		return err
 	}
@@ -106,20 +106,28 @@ func (h *Handler) open(ctx context.Context, r *http.Request, language *web.Langu
 	}
 	mark, keep := h.cookie.mark(r)
 	metadata[browserKey] = hex.EncodeToString(mark)
-	key, err := wishOf(metadata)
+	returnURL := h.BaseURL + returnPath(language)
+	key, err := wishOf(metadata, returnURL)
 	if err != nil {
 		return Opened{}, nil, err
 	}
 	payments := h.Service.payments
-	opened, err = payments.CreateCheckout(ctx, Checkout{
-		SignUp: form, Metadata: metadata, Key: key,
-		ReturnURL: h.BaseURL + "/onboard/return?session_id={CHECKOUT_SESSION_ID}",
-	})
+	opened, err = payments.CreateCheckout(ctx, Checkout{SignUp: form, Metadata: metadata, Key: key, ReturnURL: returnURL, Language: language.Chosen()})
 	if err != nil {
 		return Opened{}, nil, err
 	}
 	// Only now: if the same form was sent before, its checkout is this one.
 	return opened, keep, payments.ExpireOpenCheckouts(ctx, form.Email, opened.SessionID)
+}
+
+// returnPath is where the provider sends the browser afterwards. The provider puts the session's id in the place of the braces, which
+// must not be escaped.
+func returnPath(language *web.Language) string {
+	path := "/onboard/return?session_id={CHECKOUT_SESSION_ID}"
+	if chosen := language.Chosen(); chosen != "" {
+		path += "&lang=" + chosen
+	}
+	return path
 }
 
 // refuseSecond refuses a checkout for a church or an address that has a subscription, by our records and the provider's.

@@ -87,6 +87,26 @@ func TestOneEmailHasOneOpenCheckout(t *testing.T) {
 	}
 }
 
+// The provider refuses a key that it knows with another way back, so the same form in another language is another checkout.
+func TestWhoHasChosenALanguageComesBackInIt(t *testing.T) {
+	t.Parallel()
+	s := newServer(t)
+	left := s.checkout(t, form())
+	body, err := json.Marshal(form())
+	must(t, err)
+	chosen := s.postCheckoutTo(t, "/api/stripe/checkout-embedded?lang=es", bytes.NewReader(body), "chosen", left.cookie)
+	if chosen.status != 200 || chosen.SessionID == left.SessionID {
+		t.Fatalf("the same checkout in two languages: %+v, %+v", left, chosen)
+	}
+	posted := s.stripe.Requests("POST", sessions)
+	if at, locale := posted[0].Form.Get("return_url"), posted[0].Form.Get("locale"); strings.Contains(at, "lang") || locale != "" {
+		t.Errorf("whoever has chosen none comes back to %s, and pays in %q", at, locale)
+	}
+	if at, locale := posted[1].Form.Get("return_url"), posted[1].Form.Get("locale"); at != s.url+"/onboard/return?session_id={CHECKOUT_SESSION_ID}&lang=es" || locale != "es" {
+		t.Errorf("comes back to %s, and pays in %q", at, locale)
+	}
+}
+
 func TestWhatIsNoSignUpIsRefused(t *testing.T) {
 	t.Parallel()
 	s := newServer(t)

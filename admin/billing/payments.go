@@ -59,6 +59,7 @@ type Checkout struct {
 	ReturnURL string            // holds {CHECKOUT_SESSION_ID}
 	Key       string            // the same for the same wish, sent twice
 	Again     bool              // the church has tried a plan before, and tries none again
+	Language  string            // that was chosen for the provider's page; empty: it is left to the browser
 	CancelURL string            // the way back from a page that is the provider's own; empty: the page is shown within ours
 }
 
@@ -75,9 +76,10 @@ func returningOf(metadata map[string]string) uuid.UUID {
 	return id
 }
 
-// wishOf is a checkout's key, by its metadata.
-func wishOf(metadata map[string]string) (key string, err error) {
-	wish, err := json.Marshal(metadata) // in the order of the keys
+// wishOf is a checkout's key, by its metadata and the way back: whoever goes on in another language wishes for another, because the
+// provider refuses a key that it knows with anything else in it.
+func wishOf(metadata map[string]string, returnURL string) (key string, err error) {
+	wish, err := json.Marshal([]any{metadata, returnURL}) // in the order of the keys
 	if err != nil {
 		return "", err
 	}

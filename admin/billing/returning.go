@@ -36,7 +36,7 @@ func (s *Service) OpenReturn(ctx context.Context, churchID uuid.UUID, returnURL,
 		return "", fmt.Errorf("open a checkout: %w", err)
 	}
 	metadata[returningKey] = churchID.String()
-	key, err := wishOf(metadata)
+	key, err := wishOf(metadata, returnURL)
 	if err != nil {
 		return "", err
 	}

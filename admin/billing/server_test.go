@@ -273,7 +273,12 @@ func (s *server) checkout(t testing.TB, form map[string]any, cookies ...*http.Co
 
 func (s *server) postCheckout(t testing.TB, body io.Reader, address string, cookies ...*http.Cookie) (a answer) {
 	t.Helper()
-	request, err := http.NewRequestWithContext(t.Context(), http.MethodPost, s.url+"/api/stripe/checkout-embedded", body)
+	return s.postCheckoutTo(t, "/api/stripe/checkout-embedded", body, address, cookies...)
+}
+
+func (s *server) postCheckoutTo(t testing.TB, path string, body io.Reader, address string, cookies ...*http.Cookie) (a answer) {
+	t.Helper()
+	request, err := http.NewRequestWithContext(t.Context(), http.MethodPost, s.url+path, body)
 	must(t, err)
 	request.Header.Set("X-Test-Address", address)
 	for _, cookie := range cookies {

@@ -14,7 +14,6 @@ type listPage struct {
 	siteHeader
 	Picture              string // beside a link to the page
 	Query, Category, Tag string
-	Chosen               string // code of the language, if the address asks for it
 	Title                string // of what is filtered by; "" of all
 	Lead                 *card  // the newest, at the top of an unfiltered first page
 	Cards                []card
@@ -59,7 +58,6 @@ func (h *Handler) list(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	page.Chosen = web.Chosen(r, language)
 	if page.Languages, err = h.pages.Others(r, language); err != nil {
 		return err
 	}

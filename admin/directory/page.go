@@ -53,7 +53,6 @@ type listPage struct {
 	Canonical   string
 	Picture     string // beside a link to the page
 	Query       string
-	Chosen      string // code of the language, if the address asks for it
 	Entries     []entry
 	Next, Start string // addresses; "" if there is no such page
 	Many        bool   // more fit than can be paged through
@@ -82,7 +81,7 @@ func (h *Handler) list(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return problem(err)
 	}
-	page := &listPage{Canonical: h.baseURL + path, Picture: h.baseURL + web.PicturePath, Query: query, Chosen: web.Chosen(r, language), Many: found.Many, Unlisted: query != "" || after != ""}
+	page := &listPage{Canonical: h.baseURL + path, Picture: h.baseURL + web.PicturePath, Query: query, Many: found.Many, Unlisted: query != "" || after != ""}
 	if page.Languages, err = h.pages.Others(r, language); err != nil {
 		return err
 	}

@@ -213,6 +213,36 @@ func TestThePagesSpeakSpanish(t *testing.T) {
 	}
 }
 
+// The browser asks for English, and each page is reached from the one before it.
+func TestTheWayToTheDashboardStaysInTheLanguageThatWasChosen(t *testing.T) {
+	s := newServer(t, "")
+	tab := browsertest.Open(t)
+	spanish := func(path, and string) {
+		t.Helper()
+		tab.Wait(fmt.Sprintf(`location.pathname === %q && document.documentElement.lang === "es" && %s`, path, and))
+	}
+	tab.Do(chromedp.Navigate(s.url + "/onboard?plan=starter_chat&interval=year&lang=es"))
+	spanish("/onboard", `(sessionStorage.setItem("onboard_form_v2", JSON.stringify({
+		churchName: "Hope Church", country: "US", city: "Bangor", state: "ME", timezone: "America/New_York", language: "es", churchFamily: "baptist",
+		denomination: "southern-baptist", contactName: "Ann Lee", email: "ann@hope.example.org" })), window.before = true)`)
+	tab.Do(chromedp.Reload())
+	spanish("/onboard", `!window.before && !document.querySelector("[data-form]").hidden && `+value("email", "ann@hope.example.org"))
+	press(tab, "#termsAccepted")
+	s.failCheckouts(failingCheckout{status: http.StatusServiceUnavailable, body: `{"detail":"Más tarde."}`})
+	press(tab, "[data-submit]")
+	spanish("/onboard/checkout", `document.querySelector("[data-problem]").innerText === "Más tarde."`)
+	tab.Do(chromedp.Click(chromedp.CSS("[data-back]")))
+	spanish("/onboard", `document.querySelector("main").innerText.includes("$149.50")`)
+	sayReady := s.setupAfter(1)
+	t.Cleanup(sayReady)
+	sayReady()
+	tab.Do(chromedp.Navigate(s.url + "/onboard/return?session_id=cs_1&lang=es"))
+	spanish("/thank-you", `location.search === "?lang=es" && document.body.innerText.includes("ann@hope.example.org")`)
+	tab.Wait(`(window.before = true)`)
+	tab.Do(chromedp.Reload())
+	spanish("/thank-you", `!window.before && location.search === "?lang=es"`)
+}
+
 // before has every page run a script before its own.
 func before(tab *browsertest.Tab, source string) {
 	tab.Do(chromedp.Func(func(ctx context.Context, _ *chromedp.Target) error {

@@ -15,8 +15,9 @@ type checkoutPage struct {
 
 // checkoutClient is what checkout.js is told.
 type checkoutClient struct {
-	Script string            `json:"script"` // the payment provider's
-	Texts  map[string]string `json:"texts"`
+	Script  string            `json:"script"`  // the payment provider's
+	OpenURL string            `json:"openURL"` // opens a checkout, by POST
+	Texts   map[string]string `json:"texts"`
 }
 
 // The provider's form is made of its own scripts and frames, which our other pages keep out.
@@ -31,7 +32,7 @@ const (
 // checkout is GET /onboard/checkout?tier=. What was typed stands in the browser: the page sends it on.
 func (h *Handler) checkout(w http.ResponseWriter, r *http.Request) (err error) {
 	language := h.pages.Asked(r, "")
-	page := &checkoutPage{BackURL: "/pricing", Client: checkoutClient{Script: h.script, Texts: language.Group("checkout.client.")}}
+	page := &checkoutPage{BackURL: "/pricing", Client: checkoutClient{Script: h.script, OpenURL: language.Link("/api/stripe/checkout-embedded"), Texts: language.Group("checkout.client.")}}
 	if plan, ok := church.ParsePlan(r.URL.Query().Get("tier")); ok {
 		page.BackURL = address("/onboard", nil, "plan", string(plan))
 	}

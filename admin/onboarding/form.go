@@ -31,6 +31,7 @@ type formClient struct {
 	Plan         church.Plan       `json:"plan"`
 	Interval     price.Interval    `json:"interval"`
 	TermsVersion string            `json:"termsVersion"`
+	CheckoutURL  string            `json:"checkoutURL"`
 	Church       prefilled         `json:"church"` // the listed church that is claimed
 	Texts        map[string]string `json:"texts"`
 }
@@ -65,18 +66,17 @@ type spoken struct {
 
 // form is GET /onboard?plan=&interval=&church=. Without a plan there is nothing to sign up for.
 func (h *Handler) form(w http.ResponseWriter, r *http.Request) error {
-	asked := r.URL.Query()
+	asked, lang := r.URL.Query(), h.pages.Asked(r, "")
 	plan, ok := church.ParsePlan(asked.Get("plan"))
 	if !ok {
 		w.Header().Set("Cache-Control", "no-store")
-		http.Redirect(w, r, "/pricing", http.StatusFound)
+		http.Redirect(w, r, lang.Link("/pricing"), http.StatusFound)
 		return nil
 	}
 	shown, ok := price.Of(plan, price.Interval(asked.Get("interval")))
 	if !ok {
 		shown, _ = price.Of(plan, price.Monthly)
 	}
-	lang := h.pages.Asked(r, "")
 	texts := textsOf{language: lang}
 	page := &formPage{Families: h.catalogue.Families, Countries: countriesIn(lang.Code)}
 	var err error
@@ -104,7 +104,7 @@ func (h *Handler) form(w http.ResponseWriter, r *http.Request) error {
 		}
 		page.AddOns = append(page.AddOns, addOnShown{addOn.Key, texts.of(key), texts.of(key + ".about"), dollars(addOn.At(shown.Interval)), texts.of(once)})
 	}
-	page.Client = formClient{Plan: plan, Interval: shown.Interval, TermsVersion: signup.TermsVersion, Texts: lang.Group("onboard.")}
+	page.Client = formClient{Plan: plan, Interval: shown.Interval, TermsVersion: signup.TermsVersion, CheckoutURL: lang.Link(address("/onboard/checkout", nil, "tier", string(plan))), Texts: lang.Group("onboard.")}
 	if page.Client.Church, err = h.prefilled(r, asked.Get("church")); err != nil {
 		return err
 	}

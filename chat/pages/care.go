@@ -65,12 +65,9 @@ func (h *Handler) care(w http.ResponseWriter, r *http.Request) error {
 
 func (h *Handler) newCarePage(snapshot *church.Snapshot, language *web.Language, asked url.Values) (*carePage, error) {
 	choice := lensChoiceOf(snapshot, asked.Get("lens"))
-	var lens, lang string
+	lens, lang := "", language.Chosen() // the chat goes on in it
 	if choice != nil {
 		lens = choice.Chosen
-	}
-	if asked.Get("lang") != "" { // the chat goes on in it
-		lang = language.Code
 	}
 	page := &carePage{
 		frontage:  h.frontage(snapshot, carePath(snapshot.Slug)),

@@ -3,7 +3,6 @@ package pages
 import (
 	"errors"
 	"net/http"
-	"net/url"
 	"unicode"
 
 	"github.com/go-chi/chi/v5"
@@ -55,13 +54,13 @@ func (h *Handler) chat(w http.ResponseWriter, r *http.Request) error {
 	snapshot, err := h.find(r.Context(), slug)
 	switch {
 	case errors.Is(err, church.ErrNotFound), errors.Is(err, church.ErrNotSubscribed):
-		return redirectToCare(w, r, slug)
+		return h.redirectToCare(w, r, slug)
 	case err != nil:
 		return err
 	}
 	token, open := h.opens(r, snapshot)
 	if !open {
-		return redirectToCare(w, r, slug)
+		return h.redirectToCare(w, r, slug)
 	}
 	language := h.pages.Asked(r, snapshot.Language)
 	lens := chosenLens(snapshot, r.URL.Query().Get("lens"))
@@ -78,9 +77,9 @@ func (h *Handler) chat(w http.ResponseWriter, r *http.Request) error {
 
 // redirectToCare sends the visitor to the page that says how things stand with the church. Nobody may remember it: the
 // chat may be there again a minute later.
-func redirectToCare(w http.ResponseWriter, r *http.Request, slug string) error {
+func (h *Handler) redirectToCare(w http.ResponseWriter, r *http.Request, slug string) error {
 	w.Header().Set("Cache-Control", "no-store")
-	http.Redirect(w, r, "/care/"+url.PathEscape(slug), http.StatusFound)
+	http.Redirect(w, r, h.pages.Asked(r, "").Link(carePath(slug)), http.StatusFound)
 	return nil
 }
 

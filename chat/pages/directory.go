@@ -90,7 +90,7 @@ func (h *Handler) newChurchPage(snapshot *church.Snapshot, name string, language
 	page.Church.Name = name
 	page.MapURL = mapLink(page.Contact.Address)
 	if snapshot.Served() {
-		page.ChatURL = h.baseURL + carePath(snapshot.Slug)
+		page.ChatURL = h.baseURL + language.Link(carePath(snapshot.Slug))
 	}
 	if page.Week, err = weekOf(snapshot.Hours, now, language); err != nil {
 		return nil, err

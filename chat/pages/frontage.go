@@ -62,11 +62,11 @@ func (f *frontage) speak(pages *web.Pages, shown *web.Language, kept url.Values)
 	for _, language := range pages.Languages() {
 		asked := url.Values{"lang": {language.Code}}
 		one := version{language.Code, f.Canonical}
-		if language != own {
+		if language.Code != own.Code {
 			one.URL += "?" + asked.Encode()
 		}
 		f.Versions = append(f.Versions, one)
-		if language == shown {
+		if language.Code == shown.Code {
 			f.Shown = one.URL
 			continue
 		}

@@ -23,6 +23,8 @@ type Language struct {
 	Code  string            `json:"-"`
 	Dir   string            `json:"dir"` // ltr or rtl
 	Texts map[string]string `json:"texts"`
+
+	asked *Language // the same, as whoever asks for it in an address is shown it; see Link
 }
 
 // Languages are those the interface exists in: one folder each, named by its code.
@@ -82,7 +84,12 @@ func loadLanguage(files fs.FS, name string) (*Language, error) {
 	if _, err := language.Parse(loaded.Code); err != nil {
 		return nil, err
 	}
-	return loaded, loadMore(files, loaded)
+	if err := loadMore(files, loaded); err != nil {
+		return nil, err
+	}
+	asked := *loaded
+	asked.asked, loaded.asked = &asked, &asked
+	return loaded, nil
 }
 
 // loadMore adds the texts that have a file of their own: each is one object of texts by key.

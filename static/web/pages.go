@@ -33,13 +33,15 @@ func NewPages(files fs.FS, languages *Languages, assets *Assets) (*Pages, error)
 	}
 	p := &Pages{languages: languages, assets: assets, templates: make(map[string]map[*Language]parsed)}
 	for _, language := range languages.list {
-		shared, err := p.parseShared(files, language)
-		if err != nil {
-			return nil, fmt.Errorf("parse layout and parts: %w", err)
-		}
-		for _, name := range names {
-			if name != "layout.html" {
-				p.addPage(files, name, language, shared)
+		for _, shown := range []*Language{language, language.asked} {
+			shared, err := p.parseShared(files, shown)
+			if err != nil {
+				return nil, fmt.Errorf("parse layout and parts: %w", err)
+			}
+			for _, name := range names {
+				if name != "layout.html" {
+					p.addPage(files, name, shown, shared)
+				}
 			}
 		}
 	}
@@ -61,10 +63,12 @@ func (p *Pages) Parse() error {
 // parseShared parses what all pages have in common, with the functions bound to one language.
 func (p *Pages) parseShared(files fs.FS, language *Language) (*template.Template, error) {
 	shared := template.New("layout.html").Option("missingkey=error").Funcs(template.FuncMap{
-		"t":     language.Text,
-		"lang":  func() string { return language.Code },
-		"dir":   func() string { return language.Dir },
-		"asset": p.assets.URL,
+		"t":      language.Text,
+		"lang":   func() string { return language.Code },
+		"dir":    func() string { return language.Dir },
+		"link":   language.Link,
+		"chosen": language.Chosen,
+		"asset":  p.assets.URL,
 	})
 	shared, err := shared.ParseFS(files, "layout.html")
 	if err != nil {

@@ -114,7 +114,7 @@ func (p page) render(w http.ResponseWriter, r *http.Request, status int, c check
 		shown.Plan = c.LookupKeys[0]
 	}
 	shown.Due = dollars(c.due())
-	return p.pages.Render(w, status, p.pages.Language(r, ""), "simulatedpayment", shown)
+	return p.pages.Render(w, status, p.pages.Asked(r, ""), "simulatedpayment", shown)
 }
 
 // dollars is an amount of cents in US dollars.

@@ -71,7 +71,11 @@ func (p *Provider) CreateCheckout(ctx context.Context, checkout billing.Checkout
 	if err != nil {
 		return billing.Opened{}, err
 	}
-	return billing.Opened{SessionID: id, URL: p.baseURL + pagePath + id}, nil
+	opened := billing.Opened{SessionID: id, URL: p.baseURL + pagePath + id}
+	if checkout.Language != "" {
+		opened.URL += "?lang=" + checkout.Language
+	}
+	return opened, nil
 }
 
 // ExpireOpenCheckouts implements billing.Payments.

@@ -43,6 +43,9 @@ func (c *Client) create(ctx context.Context, checkout billing.Checkout, key stri
 		CustomerEmail:       stripe.String(checkout.SignUp.Email),
 		AllowPromotionCodes: stripe.Bool(true),
 	}
+	if checkout.Language != "" {
+		params.Locale = stripe.String(localeOf(checkout.Language))
+	}
 	if checkout.CancelURL != "" {
 		params.UIMode = stripe.String(string(stripe.CheckoutSessionUIModeHostedPage))
 		params.SuccessURL, params.CancelURL = stripe.String(checkout.ReturnURL), stripe.String(checkout.CancelURL)

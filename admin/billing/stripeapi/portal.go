@@ -38,7 +38,7 @@ func (c *Client) OpenPortal(ctx context.Context, visit billing.Visit) (url strin
 	return opened.URL, nil
 }
 
-// localeOf is a language as the portal takes it.
+// localeOf is a language as the provider's pages take it.
 func localeOf(language string) string {
 	if language == "es" || language == "en" {
 		return language

@@ -20,7 +20,7 @@ class Refusal extends Error {}
 
 const status = find(document, "[data-status]");
 const failed = find(document, "[data-failed]");
-/** @type {{ script: string, texts: Record<string, string> }} */
+/** @type {{ script: string, openURL: string, texts: Record<string, string> }} */
 const page = JSON.parse(document.querySelector("[data-checkout-data]")?.textContent ?? "{}");
 /** @type {CheckoutForm | undefined} the provider allows one */
 let shown;
@@ -45,7 +45,7 @@ const load = (address) =>
 
 /** @param {object} data @returns {Promise<Session>} */
 async function open(data) {
-  const response = await fetch("/api/stripe/checkout-embedded", {
+  const response = await fetch(page.openURL, {
     method: "POST",
     headers: { "Content-Type": "application/json", "Accept-Language": document.documentElement.lang },
     body: JSON.stringify(data),

@@ -6,6 +6,7 @@ import { find } from "./elements.js";
  * @property {string} plan
  * @property {string} interval
  * @property {string} termsVersion
+ * @property {string} checkoutURL
  * @property {Record<string, string>} church what the directory knows of the church that is claimed
  * @property {Record<string, string>} texts
  */
@@ -174,7 +175,7 @@ async function send() {
   if (!response.ok) return refuse(answer);
   sessionStorage.setItem(dataKey, JSON.stringify({ ...data, touched, matchedChurchId: answer.matchedChurchId }));
   sessionStorage.removeItem(draftKey);
-  location.assign(`/onboard/checkout?tier=${encodeURIComponent(page.plan)}`);
+  location.assign(page.checkoutURL);
 }
 
 /** @returns {Record<string, any>} */

@@ -40,10 +40,11 @@ setTimeout(sayLater, waitLimit);
 for (let polls = 1; polls <= mostPolls; polls++) {
   const setup = await ask();
   if (setup.ready) {
-    const query = new URLSearchParams({ email: setup.email ?? "" });
-    if (setup.adminToken) query.set("token", setup.adminToken);
+    const thanks = new URL(main.dataset.thanks ?? "", location.href);
+    thanks.searchParams.set("email", setup.email ?? "");
+    if (setup.adminToken) thanks.searchParams.set("token", setup.adminToken);
     forgetForm();
-    location.replace(`/thank-you?${query}`);
+    location.replace(thanks);
     break;
   }
   progress.value = polls;

@@ -1,1 +1,1 @@
-history.replaceState(null,"",location.pathname);
+history.replaceState(null,"",document.querySelector("main")?.dataset.here);
