@@ -276,18 +276,6 @@ func TestReferenceTablesAreMadeEqualToTheSeed(t *testing.T) {
 	}
 }
 
-func TestEveryDemoChurchHasASecondContactWithATelephone(t *testing.T) {
-	db := pgtest.New(t)
-	apply(t, db, everything)
-	if churches := query[int](t, db.Admin, `
-		select count(*)
-		from church_admin_identities i join church_voice_agents v using (church_id) join churches c on c.id = i.church_id
-		where i.is_backup and i.phone <> '' and i.email <> '' and i.phone is distinct from v.notification_phone and i.email is distinct from v.notification_email
-		  and (v.safeguarding_phone, coalesce(v.safeguarding_email, '')) is distinct from (i.phone, i.email)`); churches != 3 {
-		t.Errorf("%d of 3 churches have one", churches)
-	}
-}
-
 func TestWhatAnAdminEditedInADemoChurchIsPutBack(t *testing.T) {
 	db := pgtest.New(t)
 	apply(t, db, everything)
