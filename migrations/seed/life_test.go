@@ -40,7 +40,7 @@ func TestSeedingLaterMovesDatesOnAndLosesNoRegistration(t *testing.T) {
 	options := everything
 	options.Now = time.Date(2027, time.June, 1, 12, 0, 0, 0, zone)
 	apply(t, db, options)
-	lunch := seed.EventID("grace-harbor", "newcomers-lunch", time.Date(2027, time.June, 6, 0, 0, 0, 0, zone))
+	lunch := seed.EventID("grace-harbor", "newcomers-lunch", time.Date(2027, time.June, 20, 0, 0, 0, 0, zone))
 	exec(t, db.Admin, `
 		insert into event_registrations (church_id, event_id, name, email, session_id, turn_id, idempotency_key)
 		values ($1, $2, 'Ana', 'ana@example.org', $2, $2, $2)`, seed.ChurchID("grace-harbor"), lunch)
@@ -48,14 +48,14 @@ func TestSeedingLaterMovesDatesOnAndLosesNoRegistration(t *testing.T) {
 	if again := apply(t, db, options); again.Changed() {
 		t.Errorf("seeding twice on one day changed:\n%s", again)
 	}
-	last := query[time.Time](t, db.Admin, `select max(starts_at) from events where title = 'Newcomers'' Lunch'`)
+	last := query[time.Time](t, db.Admin, `select max(starts_at) from events where title = 'Newcomers'' Lunch with the Pastors'`)
 	options.Now = options.Now.AddDate(0, 2, 0)
 	apply(t, db, options)
 
-	if moved := query[time.Time](t, db.Admin, `select max(starts_at) from events where title = 'Newcomers'' Lunch'`); !moved.After(last) {
+	if moved := query[time.Time](t, db.Admin, `select max(starts_at) from events where title = 'Newcomers'' Lunch with the Pastors'`); !moved.After(last) {
 		t.Errorf("the last lunch is still on %s", moved)
 	}
-	if starts := query[time.Time](t, db.Admin, `select e.starts_at from events e join event_registrations r on r.event_id = e.id`); !starts.Equal(time.Date(2027, time.June, 6, 12, 30, 0, 0, zone)) {
+	if starts := query[time.Time](t, db.Admin, `select e.starts_at from events e join event_registrations r on r.event_id = e.id`); !starts.Equal(time.Date(2027, time.June, 20, 12, 30, 0, 0, zone)) {
 		t.Errorf("Ana is registered for %s", starts.In(zone))
 	}
 }
