@@ -63,7 +63,7 @@ func (h *Handler) app(w http.ResponseWriter, r *http.Request) error {
 		h.logger.WarnContext(r.Context(), "the app is shown without a user's details", "error", err)
 	default:
 		page.Known, page.Name = true, user.Name()
-		if page.Tradition, err = h.traditionOf(r, user); err != nil {
+		if page.Tradition, err = h.traditionOf(r, user, language); err != nil {
 			return err
 		}
 	}
@@ -71,12 +71,12 @@ func (h *Handler) app(w http.ResponseWriter, r *http.Request) error {
 }
 
 // traditionOf is the name of the tradition that a user signed up with.
-func (h *Handler) traditionOf(r *http.Request, user identity.User) (string, error) {
+func (h *Handler) traditionOf(r *http.Request, user identity.User, language *web.Language) (string, error) {
 	slug, _ := user.Metadata["tradition"].(string)
 	if slug == "" {
 		return "", nil
 	}
-	all, err := h.store.traditions(r.Context())
+	all, err := h.store.traditions(r.Context(), language)
 	if err != nil {
 		return "", unavailable(err)
 	}

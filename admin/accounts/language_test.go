@@ -68,3 +68,12 @@ func TestWhoChoosesALanguageGoesOnInIt(t *testing.T) {
 		t.Error("who chooses none has one chosen")
 	}
 }
+
+func TestATraditionIsOfferedByItsNameInTheLanguageOfThePage(t *testing.T) {
+	r := newRig(t)
+	page := r.browser().get("/sermons/signup?lang=es").body
+	catholic, reformed := strings.Index(page, `<option value="catholic">Católica</option>`), strings.Index(page, `<option value="reformed">Reformed</option>`)
+	if catholic < 0 || reformed < catholic { // the latter is of no catalogue, and has its own name
+		t.Errorf("offered: %s", page[strings.Index(page, `id="tradition"`):])
+	}
+}

@@ -59,7 +59,7 @@ func (h *Handler) signUpPage(w http.ResponseWriter, r *http.Request) error {
 func (h *Handler) renderSignUp(w http.ResponseWriter, r *http.Request, status int, page *signUpPage) (err error) {
 	private(w)
 	language := h.pages.Asked(r, "")
-	if page.Traditions, err = h.store.traditions(r.Context()); err != nil {
+	if page.Traditions, err = h.store.traditions(r.Context(), language); err != nil {
 		return unavailable(err)
 	}
 	if !slices.ContainsFunc(page.Traditions, func(t tradition) bool { return t.Slug == page.Tradition }) {

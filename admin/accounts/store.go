@@ -3,6 +3,8 @@ package accounts
 import (
 	"context"
 	"fmt"
+	"slices"
+	"strings"
 	"time"
 
 	"github.com/google/uuid"
@@ -11,6 +13,7 @@ import (
 
 	"narthex/admin/accounts/analytics"
 	"narthex/admin/accounts/identity"
+	"narthex/static/web"
 )
 
 // store is what Postgres keeps of the sermon app's users.
@@ -53,9 +56,9 @@ func (s store) attribute(ctx context.Context, token string, userID uuid.UUID) er
 // tradition is one that a user may name as theirs.
 type tradition struct{ Slug, Name string }
 
-// traditions are all theological lenses.
-func (s store) traditions(ctx context.Context) ([]tradition, error) {
-	rows, err := s.pool.Query(ctx, "select slug, name from theological_lenses order by name")
+// traditions are all theological lenses, as they are called in a language and in the order of that.
+func (s store) traditions(ctx context.Context, language *web.Language) ([]tradition, error) {
+	rows, err := s.pool.Query(ctx, "select slug, name from theological_lenses")
 	if err != nil {
 		return nil, fmt.Errorf("read the traditions: %w", err)
 	}
@@ -63,5 +66,9 @@ func (s store) traditions(ctx context.Context) ([]tradition, error) {
 	if err != nil {
 		return nil, fmt.Errorf("read the traditions: %w", err)
 	}
+	for i, one := range all {
+		all[i].Name = language.Named("lens."+one.Slug, one.Name)
+	}
+	slices.SortFunc(all, func(a, b tradition) int { return strings.Compare(a.Name, b.Name) })
 	return all, nil
 }

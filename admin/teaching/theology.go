@@ -31,9 +31,9 @@ type theologyPage struct {
 }
 
 type lensOption struct {
-	ID     int
-	Name   string
-	Chosen bool
+	ID         int
+	Slug, Name string
+	Chosen     bool
 }
 
 // theology is GET /admin/training/theology?lens=: the church's voice, and beside it the one that is looked at.
@@ -70,7 +70,7 @@ func (h *Handler) theology(w http.ResponseWriter, r *http.Request) error {
 	}
 	page.Version = versionOf(strconv.Itoa(page.Stored))
 	for _, t := range lenses {
-		page.Lenses = append(page.Lenses, lensOption{t.Lens.ID, t.Lens.Name, t.Lens.ID == wanted || wanted == 0 && t.Lens.ID == page.Today.Lens.ID})
+		page.Lenses = append(page.Lenses, lensOption{t.Lens.ID, t.Lens.Slug, t.Lens.Name, t.Lens.ID == wanted || wanted == 0 && t.Lens.ID == page.Today.Lens.ID})
 	}
 	if looked, known := church.TraditionWithID(lenses, wanted); known && wanted != page.Today.Lens.ID {
 		page.Looked = &looked

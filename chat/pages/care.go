@@ -64,7 +64,7 @@ func (h *Handler) care(w http.ResponseWriter, r *http.Request) error {
 }
 
 func (h *Handler) newCarePage(snapshot *church.Snapshot, language *web.Language, asked url.Values) (*carePage, error) {
-	choice := lensChoiceOf(snapshot, asked.Get("lens"))
+	choice := lensChoiceOf(snapshot, asked.Get("lens"), language)
 	lens, lang := "", language.Chosen() // the chat goes on in it
 	if choice != nil {
 		lens = choice.Chosen

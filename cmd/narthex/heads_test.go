@@ -200,11 +200,20 @@ func headOf(t *testing.T, address string) head {
 
 func elementsOf(t *testing.T, address string) *html.Node {
 	t.Helper()
+	return pageOf(t, address, nil)
+}
+
+// pageOf is a page as somebody with a session is shown it, or nobody.
+func pageOf(t *testing.T, address string, session *http.Cookie) *html.Node {
+	t.Helper()
 	request, err := http.NewRequestWithContext(t.Context(), http.MethodGet, address, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
 	request.Header.Set("Accept", "text/html")
+	if session != nil {
+		request.AddCookie(session)
+	}
 	response, err := http.DefaultClient.Do(request)
 	if err != nil {
 		t.Fatal(err)

@@ -169,6 +169,15 @@ func (l *Language) Text(key string, pairs ...string) (string, error) {
 	return strings.NewReplacer(pairs...).Replace(text), nil
 }
 
+// Named is what a tradition or a family of churches is called in the language: the text of its key or, where the catalogue has come to hold
+// more than the texts, the name there.
+func (l *Language) Named(key, name string) string {
+	if text, ok := l.Texts[key]; ok {
+		return text
+	}
+	return name
+}
+
 // Group returns the texts whose keys begin with prefix, under the rest of their keys.
 func (l *Language) Group(prefix string) map[string]string {
 	group := make(map[string]string)

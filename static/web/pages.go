@@ -66,6 +66,7 @@ func (p *Pages) parseShared(files fs.FS, language *Language) (*template.Template
 		"t":      language.Text,
 		"lang":   func() string { return language.Code },
 		"dir":    func() string { return language.Dir },
+		"named":  language.Named,
 		"link":   language.Link,
 		"chosen": language.Chosen,
 		"asset":  p.assets.URL,
