@@ -39,6 +39,34 @@ func TestEveryLensHasTextsThatNameWhatTheyRestOn(t *testing.T) {
 	}
 }
 
+// The Coptic, the Armenian, the Ethiopian, the Eritrean, the Syriac and the Malankara churches, which are answered from the same texts, receive
+// three councils, and no confession of the seventeenth century.
+func TestNothingIsSaidInTheNameOfOrthodoxChurchesThatSomeOfThemDeny(t *testing.T) {
+	texts, err := LensTexts()
+	if err != nil {
+		t.Fatal(err)
+	}
+	disputed, looked := regexp.MustCompile(`Ecumenical Council|[Cc]ouncil of|787|Dositheus|Philaret|Chalcedon|Seventh`), 0
+	for _, text := range texts {
+		if text.Lens != 9 {
+			continue
+		}
+		// A source is one sentence: what it names is of whom it names.
+		for _, sentence := range append(strings.Split(text.Content, ". "), text.Source) {
+			if !disputed.MatchString(sentence) {
+				continue
+			}
+			looked++
+			if !strings.Contains(sentence, "Eastern Orthodox churches") {
+				t.Errorf("%s: %q does not say whose it is", text.Title, sentence)
+			}
+		}
+	}
+	if looked < 8 {
+		t.Errorf("only %d sentences name what some deny", looked)
+	}
+}
+
 func TestATextOfALensThatIsNotFitIsRefused(t *testing.T) {
 	lenses, err := Lenses()
 	if err != nil {
