@@ -67,6 +67,31 @@ func TestNothingIsSaidInTheNameOfOrthodoxChurchesThatSomeOfThemDeny(t *testing.T
 	}
 }
 
+// The nine points of the Evangelical Alliance (1846) in their order: the eighth is of the last things, the ninth of the ministry, of baptism and
+// of the Lord's Supper.
+func TestThePointsOf1846AreCountedAsTheyStand(t *testing.T) {
+	counted := regexp.MustCompile(`(?i)\b(first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|last)\b[^.]*\bpoints?\b[^.]*`)
+	found := false
+	texts, err := LensTexts()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, text := range texts {
+		if !strings.Contains(text.Source, "Evangelical Alliance") {
+			continue
+		}
+		for _, sentence := range counted.FindAllString(text.Content, -1) {
+			found = found || strings.Contains(sentence, "resurrection of the body")
+			if strings.Contains(sentence, "resurrection of the body") && !strings.HasPrefix(sentence, "eighth of the nine points") {
+				t.Errorf("%s: %q", text.Title, sentence)
+			}
+		}
+	}
+	if !found {
+		t.Error("no text says which point speaks of the resurrection of the body")
+	}
+}
+
 func TestATextOfALensThatIsNotFitIsRefused(t *testing.T) {
 	lenses, err := Lenses()
 	if err != nil {
