@@ -49,8 +49,8 @@ func oneFAQ(path, below string) bool {
 // writable are the addresses at which what can be drafted is written. Whom the church names for what cannot wait is not among them: a
 // contact that has changed must be reached today.
 var writable = []string{
-	"/api/premium/update", "/api/admin/settings", "/api/admin/kb-proxy", "/api/admin/theology/lens", "/api/admin/theology/overrides",
-	comparePath, "/api/admin/agents", "/api/admin/agents/tools", "/api/admin/safety/crisis", "/api/admin/safety/words",
+	"/api/premium/update", "/api/admin/settings", "/api/admin/kb-proxy", "/api/admin/theology/lens", "/api/admin/theology/texts",
+	"/api/admin/theology/overrides", comparePath, "/api/admin/agents", "/api/admin/agents/tools", "/api/admin/safety/crisis", "/api/admin/safety/words",
 }
 
 func writes(path string) bool { return slices.Contains(writable, path) || oneFAQ(path, "/delete") }
@@ -65,7 +65,11 @@ func (d *Drafts) Entry(pages *web.Pages) access.Entry {
 	return func(r *http.Request) (*http.Request, error) {
 		a, path := access.From(r.Context()), r.URL.Path
 		looks := r.Method == http.MethodGet || r.Method == http.MethodHead
-		works := !looks && a.SessionID != uuid.Nil && writes(path) && (r.Header.Get(header) != "" || r.URL.Query().Has(parameter))
+		meant := !looks && (r.Header.Get(header) != "" || r.URL.Query().Has(parameter))
+		if meant && !writes(path) { // it would be live at once, and its page would say that it is not
+			return nil, refusal(pages.Asked(r, a.Church.Language), errNotHere)
+		}
+		works := meant && a.SessionID != uuid.Nil
 		if !works && !strings.HasPrefix(path, trainingPath) {
 			return r, nil
 		}

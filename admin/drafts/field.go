@@ -27,9 +27,9 @@ type field struct {
 // tables are all, in the order in which they are locked and written: that of the handlers. What is not named here cannot be drafted.
 var tables = []table{
 	{"churches", "id", nil},
-	{"premium_churches", "church_id", fieldsOf(access.Knowledge, "custom_hours", "custom_staff", "custom_ministries", "what_to_expect", "custom_name")},
+	{"premium_churches", "church_id", fieldsOf(access.Knowledge, "custom_hours", "special_days", "custom_staff", "custom_ministries", "what_to_expect", "custom_name")},
 	{voices, "church_id", append(append(
-		fieldsOf(access.Week, "sermon_topic", "sermon_series", "theme_verse", "weekly_announcement"),
+		fieldsOf(access.Week, "sermon_topic", "sermon_series", "theme_verse", "sermon_until", "weekly_announcement", "announcement_until"),
 		fieldsOf(access.Knowledge, "pastor_name", "pastor_availability_text", "giving_url", "pastor_availability", "pastor_away")...),
 		fieldsOf(access.Safety, "crisis_message", "crisis_blessing")...)},
 	{"organization_settings", "organization_id", []field{
