@@ -9,25 +9,31 @@ import (
 	"time"
 
 	"narthex/admin/access"
+	"narthex/admin/transfer"
 	"narthex/chat/evaluate/cases"
 	"narthex/retrieval/extract"
 	"narthex/static/web"
 )
 
-const aroundFile = 64 << 10 // bytes of a request beside the file itself
+const (
+	aroundFile  = 64 << 10        // bytes of a request beside the file itself
+	uploadLimit = 5 * time.Minute // for the largest file, from where the network is poor
+)
 
 // importFile is POST /admin/training/regression/import: multipart/form-data with a file of cases, which is taken whole or not at all.
 func (h *Handler) importFile(w http.ResponseWriter, r *http.Request) error {
-	l := h.texts(r)
-	ctx, cancel := context.WithTimeout(r.Context(), patience)
-	defer cancel()
-	select {
-	case h.room <- struct{}{}:
-		defer func() { <-h.room }()
-	case <-ctx.Done():
-		return web.ErrUnavailable
+	l, a := h.texts(r), access.From(r.Context())
+	if r.ContentLength > cases.LargestFile+aroundFile {
+		return l.Refuse("too_large", "too_large", "regression.file.large")
 	}
-	r.Body = http.MaxBytesReader(w, r.Body, cases.LargestFile+aroundFile)
+	leave, err := h.room.Enter(r.Context(), a.ChurchID, patience)
+	if err != nil {
+		return transfer.Refused(l, err)
+	}
+	defer leave()
+	if err := transfer.Receive(w, r, cases.LargestFile+aroundFile, uploadLimit); err != nil {
+		return err
+	}
 	content, err := readFile(r)
 	if _, tooLong := errors.AsType[*http.MaxBytesError](err); tooLong || len(content) > cases.LargestFile {
 		return l.Refuse("too_large", "too_large", "regression.file.large")

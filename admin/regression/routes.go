@@ -9,6 +9,7 @@ import (
 	"github.com/riverqueue/river"
 
 	"narthex/admin/access"
+	"narthex/admin/transfer"
 	"narthex/static/web"
 )
 
@@ -25,7 +26,7 @@ type Parts struct {
 type Handler struct {
 	parts Parts
 	store store
-	room  chan struct{} // for files that are read
+	room  *transfer.Room // of files that are read at a time
 }
 
 const (
@@ -36,7 +37,7 @@ const (
 
 // NewHandler returns the regression set.
 func NewHandler(p Parts) *Handler {
-	return &Handler{p, store{p.Pool}, make(chan struct{}, filesAtOnce)}
+	return &Handler{p, store{p.Pool}, transfer.NewRoom(filesAtOnce)}
 }
 
 // Routes adds it to a router. Running it changes nothing, but models are paid for: it is for who may change what is tried.

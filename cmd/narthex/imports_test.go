@@ -143,7 +143,7 @@ var allowed = []struct {
 	{"admin/calls", []string{"admin/access", "admin/audit", "admin/cursor", "admin/frame", "chat/church", "static/web"}},
 	{"admin/conversations", []string{"admin/access", "admin/audit", "admin/cursor", "admin/frame", "chat", "chat/church", "static/web"}},
 	{"admin/simulator", []string{"admin/access", "admin/conversations", "admin/frame", "chat", "chat/church", "chat/evaluate", "chat/evaluate/cases", "static/web"}},
-	{"admin/regression", []string{"admin/access", "admin/audit", "admin/frame", "chat", "chat/church", "chat/evaluate", "chat/evaluate/cases", "retrieval/extract", "static/web"}},
+	{"admin/regression", []string{"admin/access", "admin/audit", "admin/frame", "admin/transfer", "chat", "chat/church", "chat/evaluate", "chat/evaluate/cases", "retrieval/extract", "static/web"}},
 	{"admin/simulator", []string{"admin/access", "admin/frame", "chat", "chat/church", "chat/evaluate", "static/web"}},
 	{"admin/articles", []string{"retrieval"}},
 	{"admin/blog", []string{"admin/articles", "static/..."}},
