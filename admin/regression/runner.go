@@ -67,13 +67,11 @@ func (w *worker) Work(ctx context.Context, job *river.Job[runCases]) error {
 // step asks the next lines. more is false when the run has ended.
 func (r *Runner) step(ctx context.Context, args runCases) (more bool, err error) {
 	var run Run
-	var first int
 	var lines []line
 	err = church.InChurch(ctx, r.Pool, args.ChurchID, func(tx pgx.Tx) error {
 		if run, err = runOf(ctx, tx, args.ChurchID, args.RunID); err != nil || run.Status != "working" {
 			return err
 		}
-		first = run.Done
 		lines, err = linesOf(ctx, tx, args.ChurchID, args.RunID, "result is null", linesAtOnce)
 		return err
 	})
@@ -99,11 +97,19 @@ func (r *Runner) step(ctx context.Context, args runCases) (more bool, err error)
 	if err != nil {
 		return false, err
 	}
-	return r.put(ctx, args, first, results)
+	return r.put(ctx, args, lines, results)
 }
 
-// put stores results, those of a run that was not cancelled meanwhile. more is false when it has ended.
-func (r *Runner) put(ctx context.Context, args runCases, first int, results []cases.Result) (more bool, err error) {
+// put stores results of lines, those of a run that was not cancelled meanwhile. Two nodes may work on one job for a while: what the other
+// has stored first stays, and counts once. more is false when the run has ended.
+func (r *Runner) put(ctx context.Context, args runCases, lines []line, results []cases.Result) (more bool, err error) {
+	positions, right, encoded := make([]int, len(lines)), make([]bool, len(lines)), make([]json.RawMessage, len(lines))
+	for i, result := range results {
+		positions[i], right[i] = lines[i].Position, result.Right()
+		if encoded[i], err = json.Marshal(result); err != nil {
+			return false, err
+		}
+	}
 	err = church.InChurch(ctx, r.Pool, args.ChurchID, func(tx pgx.Tx) error {
 		var status string
 		err := tx.QueryRow(ctx, "select status from regression_runs where church_id = $1 and id = $2 for update", args.ChurchID, args.RunID).Scan(&status)
@@ -113,23 +119,17 @@ func (r *Runner) put(ctx context.Context, args runCases, first int, results []ca
 		if err != nil {
 			return err
 		}
-		batch, passed := &pgx.Batch{}, 0
-		for i, result := range results {
-			encoded, err := json.Marshal(result)
-			if err != nil {
-				return err
-			}
-			if result.Right() {
-				passed++
-			}
-			batch.Queue("update regression_results set result = $3 where run_id = $1 and position = $2", args.RunID, first+i, encoded)
-		}
-		more = len(results) > 0
-		batch.Queue(`
-			update regression_runs set done = done + $3, passed = passed + $4,
-				status = case when $5 then status else 'done' end, ended_at = case when $5 then null else now() end
-			where church_id = $1 and id = $2`, args.ChurchID, args.RunID, len(results), passed, more)
-		return tx.SendBatch(ctx, batch).Close()
+		more = len(lines) > 0
+		_, err = tx.Exec(ctx, `
+			with stored as (
+				update regression_results r set result = n.result
+				from unnest($3::int[], $4::bool[], $5::jsonb[]) n (position, "right", result)
+				where r.church_id = $1 and r.run_id = $2 and r.position = n.position and r.result is null
+				returning n."right")
+			update regression_runs set done = done + (select count(*) from stored), passed = passed + (select count(*) from stored where "right"),
+				status = case when $6 then status else 'done' end, ended_at = case when $6 then null else now() end
+			where church_id = $1 and id = $2`, args.ChurchID, args.RunID, positions, right, encoded, more)
+		return err
 	})
 	return more, err
 }

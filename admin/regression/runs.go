@@ -41,9 +41,10 @@ var (
 
 // line is a case of a run, with what came of it.
 type line struct {
-	CaseID uuid.UUID
-	Wanted cases.Case
-	Result *cases.Result // nil: it was not asked
+	Position int
+	CaseID   uuid.UUID
+	Wanted   cases.Case
+	Result   *cases.Result // nil: it was not asked
 }
 
 // begin has the set asked. It fails with errRunning or errEmpty.
@@ -126,13 +127,13 @@ func runOf(ctx context.Context, tx pgx.Tx, churchID, id uuid.UUID) (Run, error) 
 
 // linesOf are the first lines of a run for which a condition holds.
 func linesOf(ctx context.Context, tx pgx.Tx, churchID, id uuid.UUID, condition string, most int) ([]line, error) {
-	rows, err := tx.Query(ctx, "select case_id, wanted, result from regression_results where church_id = $1 and run_id = $2 and "+condition+" order by position limit $3", churchID, id, most)
+	rows, err := tx.Query(ctx, "select position, case_id, wanted, result from regression_results where church_id = $1 and run_id = $2 and "+condition+" order by position limit $3", churchID, id, most)
 	if err != nil {
 		return nil, err
 	}
 	return pgx.CollectRows(rows, func(row pgx.CollectableRow) (l line, err error) {
 		var wanted, result []byte
-		if err := row.Scan(&l.CaseID, &wanted, &result); err != nil {
+		if err := row.Scan(&l.Position, &l.CaseID, &wanted, &result); err != nil {
 			return l, err
 		}
 		if err := json.Unmarshal(wanted, &l.Wanted); err != nil || result == nil {
