@@ -42,8 +42,11 @@ func (w *worker) lines(ctx context.Context, churchID uuid.UUID, monday time.Time
 	if err != nil {
 		return nil, err
 	}
-	// As an admin would count them: nobody else's eyes are meant by a mail to the admin.
-	asked, err := requests.TallyFor(ctx, w.pool, access.Admin{ChurchID: churchID, Roles: []access.Role{access.RoleAdmin}}, week.Start)
+	reader, err := w.reader(ctx, churchID)
+	if err != nil {
+		return nil, err
+	}
+	asked, err := requests.TallyFor(ctx, w.pool, reader, week.Start)
 	if err != nil {
 		return nil, err
 	}
@@ -86,6 +89,19 @@ func linesOf(total figures.Count, uncovered []figures.Uncovered, asked []request
 		add("digest_uncovered", strings.Join(texts, "\n"))
 	}
 	return lines
+}
+
+// reader is who reads the mail: an admin, who sees what is confidential where nobody else of the church does (access.Admin.StandsIn).
+func (w *worker) reader(ctx context.Context, churchID uuid.UUID) (access.Admin, error) {
+	admin := access.Admin{ChurchID: churchID, Roles: []access.Role{access.RoleAdmin}}
+	err := church.InChurch(ctx, w.pool, churchID, func(tx pgx.Tx) error {
+		return tx.QueryRow(ctx, "select not exists (select from church_identity_roles where church_id = $1 and role in ($2, $3))",
+			churchID, access.Pastor, access.PrayerTeam).Scan(&admin.StandsIn)
+	})
+	if err != nil {
+		return access.Admin{}, fmt.Errorf("look who of a church sees what is confidential: %w", err)
+	}
+	return admin, nil
 }
 
 // stale reports whether what a church says of this week has not been touched for two weeks.

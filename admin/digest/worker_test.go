@@ -172,3 +172,20 @@ func TestWhatIsOutOfDateIsSaid(t *testing.T) {
 		t.Errorf("%v: %s", err, b.outbox.told())
 	}
 }
+
+// Where an admin alone sees what is confidential, nobody else waits for the mail to say that there is something.
+func TestWhatIsConfidentialIsCountedForWhoSeesIt(t *testing.T) {
+	for role, want := range map[string]string{"admin": "digest_waiting=1;", "pastor": "", "prayer_team": ""} {
+		t.Run(role, func(t *testing.T) {
+			b := newBench(t)
+			id := b.church(t, "grace")
+			b.exec(t, `insert into visitor_requests (id, church_id, kind, session_id, turn_id, idempotency_key, confidential, created_at)
+				values ($1, $1, 'prayer', $1, $1, $1, true, now() - interval '1 day')`, id)
+			b.exec(t, "insert into church_admin_identities (id, church_id, email) values ($1, $1, 'jo@grace.example')", id)
+			b.exec(t, "insert into church_identity_roles (church_id, identity_id, role) values ($1, $1, $2)", id, role)
+			if err := b.work(t); err != nil || b.outbox.told() != want {
+				t.Errorf("%v, told is %q", err, b.outbox.told())
+			}
+		})
+	}
+}
