@@ -179,6 +179,19 @@ func TestQuestionsAreThoseThatMayBeShown(t *testing.T) {
 	ask(untold, "Is my name on the list?", "[]")
 	r.exec(t, `insert into calls (id, church_id, session_id, provider_id, called, language, sockets, began_at, last_at, transcribed)
 		values ($2, $1, $2, 'CA', '+12075550145', 'en', 1, now(), now(), false)`, r.church, untold)
+	for kind, question := range map[string]string{"callback": "Could the pastor call me tomorrow?", "prayer": "Please pray for my mother Ruth", "hospital_visit": "Who visits my father on ward 3?"} {
+		one := r.conversation(t, false)
+		turn := ask(one, question, "[]")
+		r.exec(t, "insert into visitor_requests (id, church_id, kind, session_id, turn_id, idempotency_key) values ($3, $1, $4, $2, $3, $3)", r.church, one, turn, kind)
+	}
+	for question, trace := range map[string]string{
+		"Which groups meet on Tuesdays?": `{"tools": [{"name": "list_ministries", "ok": true, "ms": 1}]}`,
+		"May I book the hall in June?":   `{"tools": [{"name": "request_facility_use", "asked": true, "ms": 1}]}`,
+		"May I bring my llama along?":    `{"tools": [{"name": "look_up_knowledge", "ms": 1}]}`,
+	} {
+		turn := ask(r.conversation(t, false), question, "[]")
+		r.exec(t, "update messages set trace = $2 where turn_id = $1 and role = 'assistant'", turn, trace)
+	}
 	ask(r.conversation(t, false), "Have you a youth group?", "[]")
 	ask(r.conversation(t, false), "Have you a youth group", "[]")
 	found, err := r.store.Questions(t.Context(), r.church, figures.Last(7, now, "UTC"))
@@ -190,7 +203,7 @@ func TestQuestionsAreThoseThatMayBeShown(t *testing.T) {
 	for _, one := range found.Uncovered {
 		uncovered[one.Text] = one.Poor
 	}
-	if len(found.Uncovered) != 3 || len(uncovered) != 3 || !uncovered["Is there parking?"] || uncovered["Do you have a choir?"] {
+	if _, llama := uncovered["May I bring my llama along?"]; len(found.Uncovered) != 4 || len(uncovered) != 4 || !llama || !uncovered["Is there parking?"] || uncovered["Do you have a choir?"] {
 		t.Errorf("uncovered: %+v", found.Uncovered)
 	}
 }

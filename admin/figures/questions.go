@@ -20,7 +20,8 @@ type Asked struct {
 	Count int    // conversations
 }
 
-// Uncovered is a question on which the church's own knowledge said nothing, or whose answer the visitor found poor.
+// Uncovered is a question on which the church's own knowledge said nothing and of which no tool took care, or whose answer the visitor
+// found poor.
 type Uncovered struct {
 	Text string
 	Poor bool // the visitor said so
@@ -33,8 +34,7 @@ type Questions struct {
 	Uncovered []Uncovered // the newest first
 }
 
-// Questions reads what visitors asked, but for conversations in which somebody seemed to be in danger or something was confided:
-// these are for whom they were meant.
+// Questions reads what visitors asked, but for conversations in which something is for few (Public): these are for whom they were meant.
 func (s Store) Questions(ctx context.Context, churchID uuid.UUID, p Period) (found Questions, err error) {
 	err = church.InChurch(ctx, s.Pool, churchID, func(tx pgx.Tx) error {
 		rows, err := tx.Query(ctx, `
@@ -53,7 +53,8 @@ func (s Store) Questions(ctx context.Context, churchID uuid.UUID, p Period) (fou
 				select distinct on (`+alike+`) q.content as text, coalesce(f.value = 'down', false) as poor, q.created_at as at
 				from (`+questions+`) q join messages a on a.church_id = $1 and a.turn_id = q.turn_id and a.role = 'assistant'
 					left join message_feedback f on f.church_id = $1 and f.turn_id = q.turn_id
-				where f.value = 'down' or (a.tier = 4 and a.outcome = 'stop' and a.sources = '[]'
+				where not exists (select from visitor_requests r where r.church_id = $1 and r.session_id = q.session_id and r.turn_id = q.turn_id)
+					and (f.value = 'down' or a.tier = 4 and a.outcome = 'stop' and a.sources = '[]' and not `+ToolServed+`
 					and (q.content ~ '[?？؟]' or array_length(regexp_split_to_array(btrim(q.content), '\s+'), 1) >= 4))
 				order by `+alike+`, 2 desc, 3 desc) u
 			order by at desc limit $4`, churchID, p.Start, p.End, mostQuestions)
@@ -72,11 +73,20 @@ func (s Store) Questions(ctx context.Context, churchID uuid.UUID, p Period) (fou
 // alike is the same for questions in the same words, however they are written.
 const alike = `lower(btrim(regexp_replace(q.content, '[[:space:][:punct:]¿¡]+', ' ', 'g')))`
 
+// Public is the condition on a row c of conversations of the church $1 that nothing in it is for few: nobody was in danger or accused,
+// confided something, or asked for prayer or help, and it is no call of which no transcript is kept.
+const Public = `not c.flagged and not exists (
+	select from visitor_requests r where r.church_id = $1 and r.session_id = c.session_id and (r.confidential or r.safeguarding or r.urgent
+		or r.kind in ('prayer', 'crisis', 'escalation', 'hospital_visit', 'home_visit', 'bereavement', 'practical_help', 'meals')))
+	and not exists (select from calls k where k.church_id = $1 and k.id = c.id and not k.transcribed)`
+
+// ToolServed is the condition on a row a of messages, an answer, that a tool did what the visitor wanted, or had them asked whether it is to.
+const ToolServed = `coalesce(jsonb_path_exists(a.trace, '$.tools[*] ? (@.ok == true || @.asked == true)'), false)`
+
 // questions are the visitors' messages of a church $1 from a time $2 until $3 that may be shown to whoever sees its conversations, and are
 // short enough to be questions. A call of which no transcript is kept shows none while it goes on, either.
 const questions = `
-	select m.content, m.conversation_id, m.turn_id, m.created_at
+	select m.content, m.conversation_id, m.turn_id, m.created_at, c.session_id
 	from conversations c join messages m on m.church_id = c.church_id and m.conversation_id = c.id
-	where c.church_id = $1 and c.last_message_at >= $2 and m.role = 'user' and m.created_at >= $2 and m.created_at < $3 and not c.flagged and length(m.content) between 4 and 300
-		and not exists (select from visitor_requests r where r.church_id = $1 and r.session_id = c.session_id and (r.confidential or r.safeguarding or r.kind = 'crisis'))
-		and not exists (select from calls k where k.church_id = $1 and k.id = c.id and not k.transcribed)`
+	where c.church_id = $1 and c.last_message_at >= $2 and m.role = 'user' and m.created_at >= $2 and m.created_at < $3 and length(m.content) between 4 and 300
+		and ` + Public

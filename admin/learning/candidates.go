@@ -8,6 +8,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
+	"narthex/admin/figures"
 	"narthex/cache"
 )
 
@@ -19,13 +20,6 @@ type candidate struct {
 	Poor                   bool // the visitor said so
 	Opens                  bool // it opened its conversation
 }
-
-// public is the condition on a row c of conversations of the church $1 that nothing in it is for few: nobody was in danger or accused,
-// confided something, or asked for prayer or help, and it is no call of which no transcript is kept.
-const public = `not c.flagged and not exists (
-	select from visitor_requests r where r.church_id = $1 and r.session_id = c.session_id and (r.confidential or r.safeguarding or r.urgent
-		or r.kind in ('prayer', 'crisis', 'escalation', 'hospital_visit', 'home_visit', 'bereavement', 'practical_help', 'meals')))
-	and not exists (select from calls k where k.church_id = $1 and k.id = c.id and not k.transcribed)`
 
 // notOnFile finds the answers that say that they are none.
 const notOnFile = `not on file|(don.t|do not|does not|doesn.t) (seem to )?have (that|this|it|any|the|information|details|specific)|no (tengo|tenemos|dispongo de|cuento con) (esa|este|esta|eso|ese|la|el|los|información|informacion|datos|detalles)|no (consta|figura)`
@@ -39,12 +33,12 @@ func candidates(ctx context.Context, tx pgx.Tx, churchID uuid.UUID, since time.T
 			join messages u on u.church_id = c.church_id and u.conversation_id = c.id and u.role = 'user'
 			join messages a on a.turn_id = u.turn_id and a.role = 'assistant' and a.church_id = c.church_id
 			left join message_feedback f on f.church_id = c.church_id and f.turn_id = u.turn_id
-		where c.church_id = $1 and `+public+`
+		where c.church_id = $1 and `+figures.Public+`
 			and (c.last_message_at >= $2 or c.id in (select d.conversation_id from message_feedback d where d.church_id = $1 and d.updated_at >= $2))
 			and (u.created_at, u.turn_id) > ($3, $4) and length(u.content) <= $6
 			and (f.value = 'down' or a.outcome = 'stop' and a.tier in (2, 4) and (
-				a.sources = '[]' and not coalesce(jsonb_path_exists(a.trace, '$.tools[*] ? (@.ok == true)'), false) or left(a.content, 400) ~* $7))
-			and not exists (select from visitor_requests r where r.church_id = $1 and r.turn_id = u.turn_id)
+				a.sources = '[]' and not `+figures.ToolServed+` or left(a.content, 400) ~* $7))
+			and not exists (select from visitor_requests r where r.church_id = $1 and r.session_id = c.session_id and r.turn_id = u.turn_id)
 			and not exists (select from open_questions q where q.church_id = $1 and q.turn_id = u.turn_id)
 		order by u.created_at, u.turn_id limit $5`, churchID, since, after.AskedAt, after.TurnID, limit, longestQuestion, notOnFile)
 	if err != nil {

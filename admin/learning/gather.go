@@ -11,6 +11,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 
+	"narthex/admin/figures"
 	"narthex/cache"
 	"narthex/chat/church"
 	"narthex/retrieval"
@@ -69,7 +70,7 @@ func (g *Gatherer) begin(ctx context.Context, churchID uuid.UUID, now time.Time)
 	err = church.InChurch(ctx, g.Pool, churchID, func(tx pgx.Tx) error {
 		_, err := tx.Exec(ctx, `
 			delete from open_questions q using conversations c
-			where q.church_id = $1 and c.church_id = $1 and c.id = q.conversation_id and not (`+public+`)`, churchID)
+			where q.church_id = $1 and c.church_id = $1 and c.id = q.conversation_id and not (`+figures.Public+`)`, churchID)
 		if err != nil {
 			return err
 		}

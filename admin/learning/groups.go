@@ -10,6 +10,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 
+	"narthex/admin/figures"
 	"narthex/chat/church"
 	"narthex/retrieval"
 )
@@ -50,7 +51,7 @@ const live = `
 	from open_questions q
 		join conversations c on c.church_id = q.church_id and c.id = q.conversation_id
 		left join message_feedback f on f.church_id = q.church_id and f.turn_id = q.turn_id
-	where q.church_id = $1 and (not q.poor or f.value = 'down') and ` + public
+	where q.church_id = $1 and (not q.poor or f.value = 'down') and ` + figures.Public
 
 // groupColumns are those of Group. $2 is the embedder, $3 the similarity from which a FAQ answers a question.
 const groupColumns = `

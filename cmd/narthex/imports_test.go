@@ -123,7 +123,7 @@ var allowed = []struct {
 	{"admin/documents", []string{"admin/access", "admin/audit", "admin/frame", "admin/transfer", "chat/church", "retrieval/extract", "retrieval/knowledge", "static/web"}},
 	{"admin/faqs", []string{"admin/access", "admin/audit", "admin/frame", "admin/transfer", "chat/church", "retrieval", "retrieval/extract", "static/web"}},
 	{"admin/learning/redact", nil},
-	{"admin/learning", []string{"admin/access", "admin/audit", "admin/frame", "admin/learning/redact", "cache", "chat", "chat/church", "chat/conduct", "chat/crisis", "chat/evaluate", "chat/question", "chat/tier", "retrieval", "static/web"}},
+	{"admin/learning", []string{"admin/access", "admin/audit", "admin/figures", "admin/frame", "admin/learning/redact", "cache", "chat", "chat/church", "chat/conduct", "chat/crisis", "chat/evaluate", "chat/question", "chat/tier", "retrieval", "static/web"}},
 	{"admin/articles/articlestest", []string{"migrations/pgtest"}},
 	{"admin/access/accesstest", []string{"admin/access"}},
 	{"admin/access", []string{"chat/church", "static/web"}},
