@@ -64,7 +64,9 @@ type onePage struct {
 	First    string // the day on which it was asked first
 	Titles   string // of what the draft was made of, or of what is nearest
 	Draft    draftForm
-	Fault    string // what is the matter with the draft; empty: nothing
+	Version  string     // of the draft that is stored
+	Stored   *draftForm // what somebody else has written meanwhile; nil: nothing
+	Fault    string     // what is the matter with the draft; empty: nothing
 	Trials   []trial
 	LongestQ int
 	LongestA int
@@ -78,14 +80,16 @@ func (h *Handler) showOne(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	return h.render(w, r, http.StatusOK, h.onePage(r, group, draftForm{group.DraftQuestion, group.DraftAnswer, group.DraftExact}))
+	stored := draftForm{group.DraftQuestion, group.DraftAnswer, group.DraftExact}
+	return h.render(w, r, http.StatusOK, h.onePage(r, group, stored, stored))
 }
 
-func (h *Handler) onePage(r *http.Request, group Group, draft draftForm) *onePage {
+// onePage shows a draft as it was written, in the place of one that is stored.
+func (h *Handler) onePage(r *http.Request, group Group, draft, stored draftForm) *onePage {
 	a := access.From(r.Context())
 	return &onePage{
 		Frame: frame.Of(a, frame.Questions), Church: a.Church.Name, Changes: a.Changes(access.Knowledge) && a.Church.Chatbot,
-		Row: rowOf(a, group), First: dayOf(a, group.First), Titles: strings.Join(group.DraftFrom, " · "), Draft: draft, LongestQ: longestQuestion, LongestA: longestDraft,
+		Row: rowOf(a, group), First: dayOf(a, group.First), Titles: strings.Join(group.DraftFrom, " · "), Draft: draft, Version: stored.version(), LongestQ: longestQuestion, LongestA: longestDraft,
 	}
 }
 
@@ -106,7 +110,7 @@ func (h *Handler) draft(w http.ResponseWriter, r *http.Request) error {
 	}
 	if !group.Drafted {
 		answer, from := h.compose(ctx, snapshot, group)
-		if err := h.store.saveDraft(ctx, snapshot.ID, group.ID, draftForm{Question: group.Wordings[0].Text, Answer: answer}, from); err != nil {
+		if err := h.store.beginDraft(ctx, snapshot.ID, group.ID, draftForm{Question: group.Wordings[0].Text, Answer: answer}, from); err != nil {
 			return errors.Join(web.ErrUnavailable, err)
 		}
 	}
@@ -148,22 +152,8 @@ func clipTo(text string, characters int) string {
 	return string(runes[:min(len(runes), characters)])
 }
 
-// saveDraft keeps a draft with its group, if that is still there.
-func (s store) saveDraft(ctx context.Context, churchID, id uuid.UUID, d draftForm, from []string) error {
-	return church.InChurch(ctx, s.pool, churchID, func(tx pgx.Tx) error {
-		if from == nil {
-			from = []string{}
-		}
-		_, err := tx.Exec(ctx, `
-			update question_groups set draft_question = $3, draft_answer = $4, draft_exact = $5, drafted_at = now(),
-				draft_from = case when cardinality($6::text[]) > 0 then $6 else draft_from end
-			where church_id = $1 and id = $2`, churchID, id, d.Question, d.Answer, d.Exact, from)
-		return err
-	})
-}
-
 // answer is POST /admin/training/questions/{id}/answer with do=save, try, publish, or add: to the church's draft. Whatever is to be done,
-// what was written is kept first.
+// what was written is kept first, unless it would take the place of what somebody else has written meanwhile.
 func (h *Handler) answer(w http.ResponseWriter, r *http.Request) error {
 	language := h.texts(r)
 	r.Body = http.MaxBytesReader(w, r.Body, longestForm)
@@ -183,10 +173,14 @@ func (h *Handler) answer(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	if err := h.store.saveDraft(ctx, snapshot.ID, group.ID, draft, nil); err != nil {
+	err = h.store.saveDraft(ctx, snapshot.ID, group.ID, draft, shownTo(access.From(ctx), r.PostForm))
+	if other, changed := errors.AsType[*changedDraft](err); changed {
+		return h.compare(w, r, group, draft, other.stored)
+	}
+	if err != nil {
 		return errors.Join(web.ErrUnavailable, err)
 	}
-	p := h.onePage(r, group, draft)
+	p := h.onePage(r, group, draft, draft)
 	p.Row.Drafted = true
 	if do == "try" || do == "publish" || do == "add" {
 		if fault := draft.fault(); fault != "" {

@@ -3,8 +3,11 @@ package learning
 import (
 	"context"
 	"log/slog"
+	"maps"
 	"net/http"
 	"net/url"
+	"regexp"
+	"strings"
 	"testing"
 	"time"
 
@@ -72,8 +75,34 @@ func newHouse(t testing.TB, roles ...access.Role) *house {
 	return h
 }
 
-// post sends a form as an admin, and follows where that leads.
+// post sends a form as an admin who has just opened its page, and follows where that leads.
 func (h *house) post(t testing.TB, at string, form url.Values) (status int, page string) {
+	t.Helper()
+	if one, answers := strings.CutSuffix(at, "/answer"); answers {
+		form = maps.Clone(form)
+		form.Set("version", h.version(t, one))
+	}
+	return h.send(t, at, form)
+}
+
+// version is that of the draft which a page shows; empty: it shows none.
+func (h *house) version(t testing.TB, at string) string {
+	t.Helper()
+	_, page := h.get(t, at)
+	return versionIn(page)
+}
+
+var versionField = regexp.MustCompile(`name="version" value="([0-9a-f]+)"`)
+
+func versionIn(page string) string {
+	found := versionField.FindStringSubmatch(page)
+	if found == nil {
+		return ""
+	}
+	return found[1]
+}
+
+func (h *house) send(t testing.TB, at string, form url.Values) (status int, page string) {
 	t.Helper()
 	status, _, page = h.site.Ask(t, http.MethodPost, path+at, h.cookie, webtest.Form, form.Encode())
 	return status, page

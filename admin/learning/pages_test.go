@@ -86,6 +86,39 @@ func TestAQuestionIsDraftedTriedAndPublished(t *testing.T) {
 	}
 }
 
+func TestADraftThatSomebodyElseHasChangedIsNotOverwritten(t *testing.T) {
+	h := newHouse(t)
+	h.ask(t, asked{question: "Do you have a choir?"})
+	h.gather(t)
+	at := "/" + h.groups(t, false)[0].ID.String()
+	h.post(t, at+"/draft", nil)
+	opened := h.version(t, at) // by both
+	written := func(version, answer, do string) (int, string) {
+		return h.send(t, at+"/answer", url.Values{"version": {version}, "question": {"Do you have a choir?"}, "answer": {answer}, "do": {do}})
+	}
+	if status, page := written(opened, "Yes, on Thursdays.", "save"); status != http.StatusOK {
+		t.Fatalf("the first: %d %s", status, page)
+	}
+	for _, version := range []string{opened, ""} {
+		for _, do := range []string{"try", "save", "publish"} {
+			status, page := written(version, "Ask Ann.", do)
+			if status != http.StatusConflict || !strings.Contains(page, "Yes, on Thursdays.") || !strings.Contains(page, ">Ask Ann.</textarea>") {
+				t.Errorf("%s by the second: %d %s", do, status, page)
+			}
+		}
+	}
+	if n := h.Count(t, "select count(*) from question_groups where draft_answer = 'Yes, on Thursdays.'"); n != 1 || h.Count(t, "select count(*) from unified_rag_content") != 0 {
+		t.Error("what the first wrote is gone")
+	}
+	if status, _ := written(opened, "Yes, on Thursdays.", "save"); status != http.StatusOK {
+		t.Errorf("the same once more: %d", status)
+	}
+	_, page := written(opened, "Ask Ann.", "save")
+	if status, _ := written(versionIn(page), "Ask Ann on Thursdays.", "save"); status != http.StatusOK || h.Count(t, "select count(*) from question_groups where draft_answer = 'Ask Ann on Thursdays.'") != 1 {
+		t.Errorf("by the second, who has compared: %d", status)
+	}
+}
+
 func TestADraftIsMadeOfWhatIsStored(t *testing.T) {
 	h := newHouse(t)
 	h.AddKnowledge(t, h.church, "document", "Music at Harbor Church", "The choir rehearses on Thursday evenings in the hall, and everybody may join it.", false)
