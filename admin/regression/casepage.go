@@ -31,8 +31,9 @@ type page struct {
 	Drafted bool // there is a draft to be asked
 	Full    bool
 	Most    int
-	Added   bool // a question just was
-	Begun   bool // something led here, to be added
+	Added   bool  // a question just was
+	Begun   bool  // something led here, to be added
+	There   *kept // asks the same already, and expects something else; nil: none does
 	Fields  fields
 }
 
@@ -42,6 +43,8 @@ type onePage struct {
 	Church  string
 	Changes bool
 	ID      uuid.UUID
+	Version string // of the case that is stored
+	Stored  *kept  // as somebody else has changed it meanwhile; nil: nobody did
 	Fields  fields
 }
 
@@ -105,6 +108,9 @@ func (h *Handler) render(w http.ResponseWriter, r *http.Request, status int, for
 		Frame: frame.Of(a, frame.Simulator), Church: a.Church.Name, Changes: mayChange(a), Set: set, Full: len(set) >= cases.MostCases, Most: cases.MostCases, Drafted: a.Draft.Begun,
 		Added: r.URL.Query().Has("added"), Begun: form.Question != "" || len(form.Faulty) > 0, Fields: form,
 	}
+	if there := asking(set, form.Case); there != nil && versionOf(there.Case) != versionOf(form.Case) {
+		shown.There = there
+	}
 	for _, run := range runs {
 		shown.Runs = append(shown.Runs, shownRunOf(a, run))
 		shown.Running = shown.Running || run.Status == "working"
@@ -142,7 +148,11 @@ func (h *Handler) add(w http.ResponseWriter, r *http.Request) error {
 	}
 	ctx, cancel := context.WithTimeout(r.Context(), patience)
 	defer cancel()
-	if err := h.store.add(ctx, access.From(ctx), []cases.Case{sent}); err != nil {
+	err = h.store.addOne(ctx, access.From(ctx), sent)
+	if _, known := errors.AsType[*differs](err); known {
+		return h.render(w, r, http.StatusConflict, fieldsOf(sent, nil))
+	}
+	if err != nil {
 		return h.refused(r, err)
 	}
 	http.Redirect(w, r, path+"?added", http.StatusSeeOther)
@@ -188,12 +198,13 @@ func (h *Handler) showCase(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return h.refused(r, err)
 	}
-	return h.renderCase(w, r, http.StatusOK, id, fieldsOf(found.Case, nil))
+	return h.renderCase(w, r, http.StatusOK, &onePage{ID: id, Version: versionOf(found.Case), Fields: fieldsOf(found.Case, nil)})
 }
 
-func (h *Handler) renderCase(w http.ResponseWriter, r *http.Request, status int, id uuid.UUID, form fields) error {
+func (h *Handler) renderCase(w http.ResponseWriter, r *http.Request, status int, p *onePage) error {
 	a := access.From(r.Context())
-	return h.parts.Pages.Render(w, status, h.texts(r), "regression-case", &onePage{frame.Of(a, frame.Simulator), a.Church.Name, mayChange(a), id, form})
+	p.Frame, p.Church, p.Changes = frame.Of(a, frame.Simulator), a.Church.Name, mayChange(a)
+	return h.parts.Pages.Render(w, status, h.texts(r), "regression-case", p)
 }
 
 // change is POST /admin/training/regression/cases/{id}.
@@ -206,10 +217,21 @@ func (h *Handler) change(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
+	shown := r.PostForm.Get("version")
 	if faults := sent.Faults(); len(faults) > 0 {
-		return h.renderCase(w, r, http.StatusUnprocessableEntity, id, fieldsOf(sent, faults))
+		return h.renderCase(w, r, http.StatusUnprocessableEntity, &onePage{ID: id, Version: shown, Fields: fieldsOf(sent, faults)})
 	}
-	return h.then(w, r, path, func(ctx context.Context, a access.Admin) error { return h.store.change(ctx, a, id, sent) })
+	ctx, cancel := context.WithTimeout(r.Context(), patience)
+	defer cancel()
+	err = h.store.change(ctx, access.From(ctx), id, shown, sent)
+	if other, changed := errors.AsType[*differs](err); changed { // who reads that, and saves again, means it
+		return h.renderCase(w, r, http.StatusConflict, &onePage{ID: id, Version: versionOf(other.stored.Case), Stored: &other.stored, Fields: fieldsOf(sent, nil)})
+	}
+	if err != nil {
+		return h.refused(r, err)
+	}
+	http.Redirect(w, r, path, http.StatusSeeOther)
+	return nil
 }
 
 // remove is POST /admin/training/regression/cases/{id}/delete.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"time"
 
@@ -65,22 +66,54 @@ func (s store) overview(ctx context.Context, a access.Admin) (set []kept, runs [
 // one is one of the church's. It fails with errGone.
 func (s store) one(ctx context.Context, a access.Admin, id uuid.UUID) (found kept, err error) {
 	err = church.InChurch(ctx, s.pool, a.ChurchID, func(tx pgx.Tx) error {
-		rows, err := tx.Query(ctx, "select "+caseColumns+" from regression_cases where church_id = $1 and id = $2", a.ChurchID, id)
-		if err != nil {
-			return err
-		}
-		found, err = pgx.CollectExactlyOneRow(rows, scanCase)
-		if errors.Is(err, pgx.ErrNoRows) {
-			return errGone
-		}
+		found, err = oneOf(ctx, tx, a.ChurchID, id, "")
 		return err
 	})
 	return found, named("read a case", err)
 }
 
+func oneOf(ctx context.Context, tx pgx.Tx, churchID, id uuid.UUID, lock string) (kept, error) {
+	rows, err := tx.Query(ctx, "select "+caseColumns+" from regression_cases where church_id = $1 and id = $2"+lock, churchID, id)
+	if err != nil {
+		return kept{}, err
+	}
+	found, err := pgx.CollectExactlyOneRow(rows, scanCase)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return kept{}, errGone
+	}
+	return found, err
+}
+
 // add stores cases. One that asks the same of the same agent takes the place of the one that is there. It fails with errFull, and then
-// stores none. Those who add some at once wait for each other.
+// stores none.
 func (s store) add(ctx context.Context, a access.Admin, added []cases.Case) error {
+	return s.adding(ctx, a, func(tx pgx.Tx, set []kept) error { return put(ctx, tx, a, set, added) })
+}
+
+// addOne stores one case. Where another asks the same of the same agent and expects something else, it fails with a *differs.
+func (s store) addOne(ctx context.Context, a access.Admin, c cases.Case) error {
+	return s.adding(ctx, a, func(tx pgx.Tx, set []kept) error {
+		switch there := asking(set, c); {
+		case there == nil:
+			return put(ctx, tx, a, set, []cases.Case{c})
+		case versionOf(there.Case) != versionOf(c):
+			return &differs{*there}
+		}
+		return nil // it was sent twice
+	})
+}
+
+// asking is the case of a set that asks the same of the same agent; nil: none does.
+func asking(set []kept, c cases.Case) *kept {
+	at := slices.IndexFunc(set, func(k kept) bool { return k.Question == c.Question && k.Agent == c.Agent })
+	if at < 0 {
+		return nil
+	}
+	return &set[at]
+}
+
+// adding adds to a set as it is. Those who add some at once wait for each other.
+func (s store) adding(ctx context.Context, a access.Admin, fn func(pgx.Tx, []kept) error) error {
 	err := church.InChurch(ctx, s.pool, a.ChurchID, func(tx pgx.Tx) error {
 		if _, err := tx.Exec(ctx, "select pg_advisory_xact_lock(hashtextextended('regression set ' || $1::text, 0))", a.ChurchID); err != nil {
 			return err
@@ -89,46 +122,56 @@ func (s store) add(ctx context.Context, a access.Admin, added []cases.Case) erro
 		if err != nil {
 			return err
 		}
-		known := make(map[[2]string]uuid.UUID, len(set))
-		for _, k := range set {
-			known[[2]string{k.Question, string(k.Agent)}] = k.ID
-		}
-		batch, now := &pgx.Batch{}, time.Now()
-		for i, c := range added {
-			key := [2]string{c.Question, string(c.Agent)}
-			id, there := known[key]
-			if !there {
-				id = uuid.Must(uuid.NewV7())
-				known[key] = id
-			}
-			batch.Queue(`
-				insert into regression_cases (id, church_id, question, agent, language, tier, must_say, must_not_say, created_at)
-				values ($1, $2, $3, $4, $5, $6, coalesce($7, '{}'::text[]), coalesce($8, '{}'::text[]), $9)
-				on conflict (id) do update set language = excluded.language, tier = excluded.tier, must_say = excluded.must_say, must_not_say = excluded.must_not_say`,
-				id, a.ChurchID, c.Question, c.Agent, c.Language, c.Tier, c.MustSay, c.MustNotSay, now.Add(time.Duration(i)*time.Microsecond))
-		}
-		if len(known) > cases.MostCases {
-			return errFull
-		}
-		if err := tx.SendBatch(ctx, batch).Close(); err != nil {
-			return err
-		}
-		return audit.Record(ctx, tx, "regression.added", map[string]string{"count": strconv.Itoa(len(added))})
+		return fn(tx, set)
 	})
 	return named("add to the regression set", err)
 }
 
-// change overwrites a case. It fails with errGone.
-func (s store) change(ctx context.Context, a access.Admin, id uuid.UUID, c cases.Case) error {
+func put(ctx context.Context, tx pgx.Tx, a access.Admin, set []kept, added []cases.Case) error {
+	known := make(map[[2]string]uuid.UUID, len(set))
+	for _, k := range set {
+		known[[2]string{k.Question, string(k.Agent)}] = k.ID
+	}
+	batch, now := &pgx.Batch{}, time.Now()
+	for i, c := range added {
+		key := [2]string{c.Question, string(c.Agent)}
+		id, there := known[key]
+		if !there {
+			id = uuid.Must(uuid.NewV7())
+			known[key] = id
+		}
+		batch.Queue(`
+			insert into regression_cases (id, church_id, question, agent, language, tier, must_say, must_not_say, created_at)
+			values ($1, $2, $3, $4, $5, $6, coalesce($7, '{}'::text[]), coalesce($8, '{}'::text[]), $9)
+			on conflict (id) do update set language = excluded.language, tier = excluded.tier, must_say = excluded.must_say, must_not_say = excluded.must_not_say`,
+			id, a.ChurchID, c.Question, c.Agent, c.Language, c.Tier, c.MustSay, c.MustNotSay, now.Add(time.Duration(i)*time.Microsecond))
+	}
+	if len(known) > cases.MostCases {
+		return errFull
+	}
+	if err := tx.SendBatch(ctx, batch).Close(); err != nil {
+		return err
+	}
+	return audit.Record(ctx, tx, "regression.added", map[string]string{"count": strconv.Itoa(len(added))})
+}
+
+// change overwrites a case of the version that the admin was shown. It fails with errGone, and with a *differs where somebody else has
+// changed it meanwhile.
+func (s store) change(ctx context.Context, a access.Admin, id uuid.UUID, shown string, c cases.Case) error {
 	err := church.InChurch(ctx, s.pool, a.ChurchID, func(tx pgx.Tx) error {
-		done, err := tx.Exec(ctx, `
+		stored, err := oneOf(ctx, tx, a.ChurchID, id, " for update")
+		if err != nil {
+			return err
+		}
+		now, nothing := versionOf(stored.Case), shown == "" && a.SessionID == uuid.Nil // a program is shown nothing, and may set what it sets
+		if now != shown && now != versionOf(c) && !nothing {
+			return &differs{stored}
+		}
+		_, err = tx.Exec(ctx, `
 			update regression_cases set question = $3, agent = $4, language = $5, tier = $6, must_say = coalesce($7, '{}'::text[]), must_not_say = coalesce($8, '{}'::text[])
 			where church_id = $1 and id = $2`, a.ChurchID, id, c.Question, c.Agent, c.Language, c.Tier, c.MustSay, c.MustNotSay)
 		if err != nil {
 			return err
-		}
-		if done.RowsAffected() == 0 {
-			return errGone
 		}
 		return audit.Record(ctx, tx, "regression.changed", nil)
 	})
@@ -149,7 +192,8 @@ func (s store) remove(ctx context.Context, a access.Admin, id uuid.UUID) error {
 
 // named says what was being done, unless the error says what is the matter.
 func named(doing string, err error) error {
-	if err == nil || errors.Is(err, errGone) || errors.Is(err, errFull) || errors.Is(err, errRunning) || errors.Is(err, errEmpty) {
+	_, conflicting := errors.AsType[*differs](err)
+	if err == nil || conflicting || errors.Is(err, errGone) || errors.Is(err, errFull) || errors.Is(err, errRunning) || errors.Is(err, errEmpty) {
 		return err
 	}
 	return fmt.Errorf("%s: %w", doing, err)
