@@ -177,6 +177,11 @@ func TestACallWithoutAConversationLeadsToNone(t *testing.T) {
 	if !leads() {
 		t.Error("a call does not lead to its conversation")
 	}
+	h.exec(t, "update calls set transcribed = false where id = $1", id) // while it goes on there is one, which nobody is shown
+	if leads() {
+		t.Error("a call of which no transcript is kept leads to its conversation")
+	}
+	h.exec(t, "update calls set transcribed = true where id = $1", id)
 	h.exec(t, "delete from messages where conversation_id = $1", id)
 	h.exec(t, "delete from conversations where id = $1", id)
 	if leads() {

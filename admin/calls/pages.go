@@ -131,7 +131,7 @@ func (h *Handler) showOne(w http.ResponseWriter, r *http.Request) error {
 	}
 	shown := &onePage{
 		Frame: frame.Of(a, frame.Calls), Church: a.Church.Name, Call: rowOf(a, found), Changes: a.Changes(access.Calls),
-		Reads: a.Sees(access.Conversations) && found.Conversed, Asks: a.Sees(access.Requests),
+		Reads: a.Sees(access.Conversations) && found.Conversed && found.Transcribed, Asks: a.Sees(access.Requests),
 	}
 	for _, line := range lines {
 		one := shownLine{Line: line, When: clock(a, line.SaidAt, "15:04:05")}
