@@ -23,7 +23,6 @@ type page struct {
 	Begun     bool
 	Mine      bool // all of it is the admin's to publish
 	May       bool // some could be the admin's
-	Tries     bool // the admin may try it out
 	BegunBy   string
 	Day       string // on which it was begun
 	Revision  int64
@@ -54,7 +53,7 @@ func (h *Handler) render(w http.ResponseWriter, r *http.Request, refused error) 
 	defer cancel()
 	a, status := access.From(ctx), http.StatusOK
 	language := h.parts.Pages.Asked(r, a.Church.Language)
-	p := &page{Frame: frame.Of(a, frame.DraftPage), Church: a.Church.Name, May: mayDraft(a), Tries: a.Changes(access.Theology) && a.Church.Chatbot, Done: done[r.URL.Query().Get("done")]}
+	p := &page{Frame: frame.Of(a, frame.DraftPage), Church: a.Church.Name, May: mayDraft(a), Done: done[r.URL.Query().Get("done")]}
 	if refused != nil {
 		problem := refusal(language, refused).(web.Problem) // it has a code
 		p.Problem, status = "draft.problem."+problem.Code(), web.Status(problem)
@@ -84,9 +83,9 @@ func (p *page) fill(a access.Admin, l *web.Language, shown Shown) {
 			p.Hidden++
 			continue
 		}
-		one := shownChange{Change: c, Words: c.words(l), When: clock(a, c.ChangedAt).Format("2006-01-02 15:04"), Was: read.value(c.Target, c.Before), Is: read.value(c.Target, c.After), Page: c.page(), Mine: a.Changes(c.Area())}
+		one := shownChange{Change: c, Words: c.words(l), When: clock(a, c.ChangedAt).Format("2006-01-02 15:04"), Was: read.value(c.Target, c.Before), Is: read.value(c.Target, c.After), Page: c.page(a.Draft.On || c.Before != nil), Mine: a.Changes(c.Area())}
 		if held, conflicting := now[c.place()]; conflicting {
-			one.Now = read.value(c.Target, held)
+			one.Now, one.Page = read.value(c.Target, held), c.page(a.Draft.On || held != nil)
 			p.Conflicts = append(p.Conflicts, one)
 		} else {
 			p.Changes = append(p.Changes, one)
@@ -114,9 +113,11 @@ func (c Change) words(l *web.Language) string {
 	return c.What
 }
 
-// page is where a change was made.
-func (c Change) page() string {
+// page is where a change was made; empty: there is no such page, as what it is about is not there for the admin.
+func (c Change) page(there bool) string {
 	switch {
+	case c.Target == faqTarget && c.After != nil && !there:
+		return ""
 	case c.Target == faqTarget && c.After == nil:
 		return faqsPath
 	case c.Target == faqTarget:

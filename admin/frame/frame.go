@@ -100,7 +100,8 @@ type Frame struct {
 // Draft is what the bar says of the church's draft.
 type Draft struct {
 	access.Draft
-	Day string // on which it was begun
+	Day   string // on which it was begun
+	Tries bool   // the admin may try it out
 }
 
 // Link leads to a page.
@@ -141,7 +142,7 @@ func draftOf(a access.Admin) *Draft {
 	if a.Draft.Here == "" || !a.Draft.May && !a.Draft.Begun {
 		return nil
 	}
-	shown := &Draft{Draft: a.Draft}
+	shown := &Draft{Draft: a.Draft, Tries: a.Changes(access.Theology) && a.Church.Chatbot}
 	if a.Draft.Begun {
 		zone, err := time.LoadLocation(a.Church.Timezone)
 		if err != nil {
