@@ -38,16 +38,20 @@ func TestAProgramIsToldWhatItDoesNotSet(t *testing.T) {
 	token := uuid.NewString()
 	h.Exec(t, "update premium_churches set admin_token = $2 where church_id = $1", h.church, token)
 	program := func(r *http.Request) { r.Header.Set("Authorization", "Bearer "+token) }
-	if got := h.send(program, http.MethodPatch, lensAPI, map[string]any{"lens": 4}); got.status != 200 {
-		t.Fatalf("a lens: %d %s", got.status, got.body)
+	for address, content := range map[string]map[string]any{
+		lensAPI: {"lens": 4}, wordsAPI: {"words_to_avoid": []string{"sinner's prayer"}}, textsAPI: {"lens_texts": true},
+	} {
+		if got := h.send(program, http.MethodPatch, address, content); got.status != 200 {
+			t.Fatalf("%s: %d %s", address, got.status, got.body)
+		}
 	}
-	stands := func() (lens, noted int) {
+	stands := func() (stands string) {
 		chattest.Must(t, h.DB.Admin.QueryRow(t.Context(), `
-			select (select theological_lens_id from church_theological_lenses where church_id = $1), (select count(*) from audit_log where church_id = $1)`,
-			h.church).Scan(&lens, &noted))
-		return lens, noted
+			select concat_ws(' ', (select theological_lens_id from church_theological_lenses where church_id = $1), s, (select count(*) from audit_log where church_id = $1))
+			from organization_settings s where organization_id = $1`, h.church).Scan(&stands))
+		return stands
 	}
-	_, noted := stands()
+	before := stands()
 	for _, one := range []struct {
 		address, code string
 		content       map[string]any
@@ -58,12 +62,21 @@ func TestAProgramIsToldWhatItDoesNotSet(t *testing.T) {
 		{lensAPI, "nothing_to_change", map[string]any{}},
 		{lensAPI, "nothing_to_change", map[string]any{"lens": nil}},
 		{lensAPI, "unknown_field", map[string]any{"lens_id": 4}},
+		{wordsAPI, "nothing_to_change", map[string]any{}},
+		{wordsAPI, "nothing_to_change", map[string]any{"words_to_avoid": nil}},
+		{textsAPI, "nothing_to_change", map[string]any{}},
+		{textsAPI, "nothing_to_change", map[string]any{"lens_texts": nil}},
+		{toolsAPI, "nothing_to_change", map[string]any{}},
+		{toolsAPI, "nothing_to_change", map[string]any{"agent_tool_config": map[string]bool{}}},
 	} {
 		if got := h.send(program, http.MethodPatch, one.address, one.content); got.status != 400 || !strings.Contains(got.body, one.code) {
 			t.Errorf("%s %v: %d %s", one.address, one.content, got.status, got.body)
 		}
 	}
-	if lens, now := stands(); lens != 4 || now != noted {
-		t.Errorf("the lens is %d, and %d changes were noted, %d before", lens, now, noted)
+	if now := stands(); now != before {
+		t.Errorf("what stood was\n%s\nand is\n%s", before, now)
+	}
+	if got := h.send(program, http.MethodPatch, wordsAPI, map[string]any{"words_to_avoid": []string{}}); got.status != 200 {
+		t.Errorf("no words to avoid: %d %s", got.status, got.body)
 	}
 }

@@ -28,10 +28,13 @@ func (h *Handler) changeTexts(w http.ResponseWriter, r *http.Request) error {
 	language := h.texts(r)
 	sent, err := read[struct {
 		Version   string `json:"version"`
-		LensTexts bool   `json:"lens_texts"`
+		LensTexts *bool  `json:"lens_texts"`
 	}](w, r)
 	if err != nil {
 		return err
+	}
+	if sent.LensTexts == nil {
+		return errNothing
 	}
 	var version string
 	err = h.in(r.Context(), func(ctx context.Context, tx pgx.Tx) error {
@@ -43,7 +46,7 @@ func (h *Handler) changeTexts(w http.ResponseWriter, r *http.Request) error {
 			return err
 		}
 		config := objectOf(current.ChatbotConfig)
-		config["lens_texts"] = json.RawMessage(strconv.FormatBool(sent.LensTexts))
+		config["lens_texts"] = json.RawMessage(strconv.FormatBool(*sent.LensTexts))
 		stored, err := writeSettings(ctx, tx, chatbotConfig, config, "texts.changed", nil)
 		version = versionOf(textsState(stored))
 		return err

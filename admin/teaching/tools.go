@@ -63,6 +63,9 @@ func (h *Handler) changeTools(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
+	if len(sent.AgentToolConfig) == 0 {
+		return errNothing
+	}
 	found := faults{}
 	for _, name := range slices.Sorted(maps.Keys(sent.AgentToolConfig)) {
 		at := slices.IndexFunc(h.parts.Tools, func(t tools.Tool) bool { return t.Name == name })

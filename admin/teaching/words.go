@@ -22,6 +22,9 @@ func (h *Handler) changeWords(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
+	if sent.Words == nil {
+		return errNothing
+	}
 	sent.Words = cleanAll(sent.Words)
 	found := faults{}
 	checkTerms(found, "words_to_avoid", sent.Words, a, h.countryOf(r.Context()))
