@@ -60,7 +60,11 @@ func (h *Handler) try(ctx context.Context, w http.ResponseWriter, r *http.Reques
 			return err
 		})
 	}
-	if err := trying.Wait(); err != nil {
+	err = trying.Wait()
+	if errors.Is(err, evaluate.ErrSpent) {
+		return h.texts(r).Refuse("rate_limited", "trials_spent", "simulator.exhausted")
+	}
+	if err != nil {
 		return errors.Join(web.ErrUnavailable, err)
 	}
 	return h.render(w, r, http.StatusOK, p)

@@ -91,7 +91,7 @@ func (r *Runner) step(ctx context.Context, args runCases) (more bool, err error)
 		asking = r.Within(ctx, args.ChurchID)
 	}
 	err = cases.Run(asking, r.Ask, evaluate.Question{ChurchID: args.ChurchID}, wanted, func(i int, result cases.Result) { results[i] = result })
-	if errors.Is(err, church.ErrNotFound) || errors.Is(err, church.ErrNotSubscribed) || errors.Is(err, church.ErrNoOverlay) {
+	if errors.Is(err, church.ErrNotFound) || errors.Is(err, church.ErrNotSubscribed) || errors.Is(err, church.ErrNoOverlay) || errors.Is(err, evaluate.ErrSpent) {
 		return false, r.end(ctx, args, "failed")
 	}
 	if err != nil {

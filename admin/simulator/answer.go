@@ -74,6 +74,10 @@ func (h *Handler) askAgain(w http.ResponseWriter, r *http.Request) error {
 		return h.parts.Pages.Render(w, http.StatusTooManyRequests, language, "simulator-answer", shown)
 	}
 	answers, err := h.askAll(r.Context(), questions)
+	if errors.Is(err, evaluate.ErrSpent) {
+		shown.Fault = "simulator.exhausted"
+		return h.parts.Pages.Render(w, http.StatusTooManyRequests, language, "simulator-answer", shown)
+	}
 	if err != nil {
 		return errors.Join(web.ErrUnavailable, err)
 	}

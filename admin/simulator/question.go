@@ -92,9 +92,15 @@ func (h *Handler) try(w http.ResponseWriter, r *http.Request) error {
 		return h.render(w, r, http.StatusTooManyRequests, page)
 	}
 	page.asked = page.trials(a.ChurchID)
-	if page.Trials, err = h.askAll(r.Context(), page.asked); err != nil {
+	answers, err := h.askAll(r.Context(), page.asked)
+	if errors.Is(err, evaluate.ErrSpent) {
+		page.Fault = "simulator.exhausted"
+		return h.render(w, r, http.StatusTooManyRequests, page)
+	}
+	if err != nil {
 		return errors.Join(web.ErrUnavailable, err)
 	}
+	page.Trials = answers
 	return h.render(w, r, http.StatusOK, page)
 }
 

@@ -16,6 +16,7 @@ import (
 	"narthex/admin/simulator"
 	"narthex/chat/chattest"
 	"narthex/chat/church"
+	"narthex/chat/evaluate"
 	"narthex/chat/model/modeltest"
 	"narthex/cmd/dev/browsertest"
 	"narthex/cmd/dev/leaktest"
@@ -33,6 +34,7 @@ type house struct {
 	church uuid.UUID
 	cookie *http.Cookie
 	wait   time.Duration
+	spent  bool // what trials may cost
 }
 
 func newHouse(t *testing.T, roles ...access.Role) *house {
@@ -48,10 +50,17 @@ func newHouse(t *testing.T, roles ...access.Role) *house {
 	}
 	h.cookie = accesstest.SignIn(t, h.DB.Admin, h.church, roles...)
 	simulator.NewHandler(simulator.Parts{
-		Pool: h.DB.Pool, Guard: access.NewGuard(h.DB.Pool, h.site.Edge, "http://127.0.0.1"), Pages: h.site.Pages, Edge: h.site.Edge, Churches: h.Churches.ByID, Ask: h.Trials.Ask,
+		Pool: h.DB.Pool, Guard: access.NewGuard(h.DB.Pool, h.site.Edge, "http://127.0.0.1"), Pages: h.site.Pages, Edge: h.site.Edge, Churches: h.Churches.ByID, Ask: h.ask,
 		Limit: func(context.Context, uuid.UUID, string, int) (time.Duration, error) { return h.wait, nil },
 	}).Routes(h.site.Router)
 	return h
+}
+
+func (h *house) ask(ctx context.Context, q evaluate.Question) (*evaluate.Evaluation, error) {
+	if h.spent {
+		return nil, evaluate.ErrSpent
+	}
+	return h.Trials.Ask(ctx, q)
 }
 
 func (h *house) try(t *testing.T, form url.Values) (status int, page string) {
@@ -172,4 +181,13 @@ func TestTheSimulatorInABrowser(t *testing.T) {
 	try("I want to kill myself tonight", "0")
 	tab.Wait(`document.querySelector(".problem")?.innerText.startsWith("Somebody seems to be in danger")`)
 	tab.Look("../../.artifacts/simulator", "danger")
+}
+
+func TestWhatTrialsMayCostIsSaidWhenItIsSpent(t *testing.T) {
+	h := newHouse(t)
+	h.spent = true
+	status, page := h.try(t, url.Values{"question": {"When are your services?"}, "agent": {"coordinator"}})
+	if status != http.StatusTooManyRequests || !strings.Contains(page, "has cost today what it may") || !strings.Contains(page, "When are your services?</textarea>") {
+		t.Errorf("%d %s", status, page)
+	}
 }

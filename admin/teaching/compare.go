@@ -71,6 +71,8 @@ func (h *Handler) compare(w http.ResponseWriter, r *http.Request) error {
 	}
 	answers, err := h.answerIn(r.Context(), question, voices)
 	switch {
+	case errors.Is(err, evaluate.ErrSpent):
+		return language.Refuse("rate_limited", "trials_spent", "simulator.exhausted")
 	case errors.Is(err, errCrisis):
 		return language.Refuse("unprocessable", "answered_as_crisis", "theology.compare.crisis")
 	case err != nil:

@@ -1,6 +1,7 @@
 package evaluate
 
 import (
+	"errors"
 	"time"
 
 	"github.com/google/uuid"
@@ -38,6 +39,18 @@ type Evaluation struct {
 	Micros   int64         `json:"micros"` // what it cost, in millionths of a US dollar
 	Took     time.Duration `json:"took"`
 	Stages   []Stage       `json:"stages,omitempty"`
+}
+
+// ErrSpent is for whoever asks on a church's account: its trials have cost today what they may.
+var ErrSpent = errors.New("trials have cost what they may")
+
+// Spent is what it cost in all, in millionths of a US dollar.
+func (e *Evaluation) Spent() (micros int64) {
+	micros = e.Micros
+	for _, other := range e.Others {
+		micros += other.Micros
+	}
+	return micros
 }
 
 // Answer is what a visitor would read.

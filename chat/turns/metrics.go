@@ -25,6 +25,7 @@ type metrics struct {
 	crisesUnstored prometheus.Counter
 
 	modelCost     prometheus.Counter
+	trialCost     prometheus.Counter
 	budgetReached *prometheus.CounterVec // percent
 	budgetRefused prometheus.Counter
 	guarded       *prometheus.CounterVec   // lens, kind
@@ -72,6 +73,7 @@ func newMetrics(registerer prometheus.Registerer) *metrics {
 		modelCost: factory.NewCounter(prometheus.CounterOpts{
 			Name: "narthex_model_cost_dollars_total", Help: "What turns have cost by the prices configured, in US dollars.",
 		}),
+		trialCost: factory.NewCounter(prometheus.CounterOpts{Name: "narthex_trial_cost_dollars_total", Help: "What admins' trials have cost by the prices configured, in US dollars."}),
 		budgetReached: factory.NewCounterVec(prometheus.CounterOpts{
 			Name: "narthex_budget_reached_total", Help: "Days on which a church's models have cost so many percent of what they may; each node that sees it counts.",
 		}, []string{"percent"}),

@@ -82,7 +82,7 @@ func (s *server) adminRoutes(r chi.Router, address func(*http.Request) string, a
 	s.teaching(guard, pages, edge).Routes(r)
 	regression.NewHandler(regression.Parts{Pool: s.pool, Guard: guard, Jobs: s.jobs.client, Pages: pages, Edge: edge}).Routes(r)
 	simulator.NewHandler(simulator.Parts{
-		Pool: s.pool, Guard: guard, Pages: pages, Edge: edge, Churches: s.churches.ByID, Ask: s.trials.Ask, Within: s.drafts.Within, Limit: s.limitAdmins,
+		Pool: s.pool, Guard: guard, Pages: pages, Edge: edge, Churches: s.churches.ByID, Ask: s.tryOut, Within: s.drafts.Within, Limit: s.limitAdmins,
 	}).Routes(r)
 }
 

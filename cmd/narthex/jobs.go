@@ -26,7 +26,6 @@ import (
 	"narthex/admin/regression"
 	"narthex/admin/siteimport"
 	"narthex/chat/confirmation"
-	"narthex/chat/evaluate"
 	"narthex/retrieval"
 	"narthex/retrieval/knowledge"
 )
@@ -62,9 +61,7 @@ func (s *server) addJobs(workers *river.Workers) (periodic []*river.PeriodicJob)
 	periodic = append(periodic, articles.PeriodicJobs()...)
 	notify.AddWorkers(workers, s.notices)
 	faqs.AddWorkers(workers, &faqs.Importer{Pool: s.pool, Unfit: s.unfit, Embed: s.library.EmbedPending, Logger: s.logger})
-	regression.AddWorkers(workers, &regression.Runner{Pool: s.pool, Within: s.drafts.Within, Ask: func(ctx context.Context, q evaluate.Question) (*evaluate.Evaluation, error) {
-		return s.trials.Ask(ctx, q) // there when jobs are begun to be worked on
-	}})
+	regression.AddWorkers(workers, &regression.Runner{Pool: s.pool, Within: s.drafts.Within, Ask: s.tryOut})
 	data.AddWorkers(workers, s.pool, s.logger)
 	periodic = append(periodic, data.PeriodicJobs()...)
 	conversations.AddWorkers(workers, s.pool, s.logger)

@@ -14,7 +14,7 @@ import (
 // learning is where a church answers what its assistant could not. What is published there is one of its FAQs.
 func (s *server) learning(guard *access.Guard, questions *faqs.Handler, pages *web.Pages, edge *web.Edge) *learning.Handler {
 	return learning.NewHandler(learning.Parts{
-		Pool: s.pool, Guard: guard, Churches: s.churches, Embedder: s.embedder, Ask: s.trials.Ask, Limit: s.limitAdmins, Jobs: s.jobs.client,
+		Pool: s.pool, Guard: guard, Churches: s.churches, Embedder: s.embedder, Ask: s.tryOut, Limit: s.limitAdmins, Jobs: s.jobs.client,
 		Answers: s.answers, Pages: pages, Edge: edge,
 		Drafting: func(ctx context.Context, language *web.Language) context.Context {
 			return s.drafts.Working(ctx, access.From(ctx), language)

@@ -19,7 +19,7 @@ import (
 func (s *server) teaching(guard *access.Guard, pages *web.Pages, edge *web.Edge) *teaching.Handler {
 	return teaching.NewHandler(teaching.Parts{
 		Pool: s.pool, Guard: guard, Pages: pages, Edge: edge, Previews: s.previews, Tools: catalog.All, Churches: s.churches.ByID, Test: s.notices.Test,
-		Limit: s.limitAdmins, Ask: s.trials.Ask,
+		Limit: s.limitAdmins, Ask: s.tryOut,
 	})
 }
 

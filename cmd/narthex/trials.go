@@ -69,3 +69,21 @@ func openTrials(ctx context.Context, p trialParts) (trials *evaluate.Evaluator, 
 	}
 	return evaluate.New(parts), closeModel, nil
 }
+
+// tryOut answers a question of a church's own people without effect, on the church's account of trials. It fails with evaluate.ErrSpent
+// once that is spent, whatever would answer.
+func (s *server) tryOut(ctx context.Context, q evaluate.Question) (*evaluate.Evaluation, error) {
+	snapshot, err := s.churches.ByID(church.WithOverlay(ctx, nil), q.ChurchID)
+	if err != nil {
+		return nil, err
+	}
+	charge, ok := s.chat.Trials(snapshot)
+	if !ok {
+		return nil, evaluate.ErrSpent
+	}
+	said, err := s.trials.Ask(ctx, q)
+	if err == nil {
+		charge(said.Spent())
+	}
+	return said, err
+}
