@@ -158,6 +158,19 @@ func TestAReportThatCannotBeWrittenToDiskGoesStraightToPostgres(t *testing.T) {
 	server.CrisisReports(t, churchID, 1)
 }
 
+func TestACrisisThatNeitherTheDiskNorPostgresTakesIsCounted(t *testing.T) {
+	const untold = "narthex_crises_untold_total"
+	server, churches, network := withPostgresCut(t, 1)
+	if counted := server.Counted(t, untold, ""); counted != 0 {
+		t.Errorf("%v are counted before any", counted)
+	}
+	chattest.Must(t, os.RemoveAll(server.SpoolDir))
+	chattest.CheckCrisis(t, server.Ask(t, churches[0], chattest.Question{Message: chattest.InDanger}))
+	chattest.Eventually(t, func() bool { return server.Counted(t, untold, "") == 1 })
+	chattest.Must(t, os.MkdirAll(server.SpoolDir, 0o700))
+	network.Restore()
+}
+
 func TestWhatCannotBeDeliveredDoesNotFillTheDisk(t *testing.T) {
 	dir := t.TempDir()
 	for i := range 250 {
