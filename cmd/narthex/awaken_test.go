@@ -53,7 +53,7 @@ type started struct {
 func startProgram(t *testing.T, program string, environment ...string) *started {
 	t.Helper()
 	s := &started{cmd: exec.Command(program, "serve"), log: &bytes.Buffer{}, ended: make(chan error, 1)}
-	s.cmd.Env = append(s.cmd.Environ(), environment...)
+	s.cmd.Env = append(append(s.cmd.Environ(), "NARTHEX_SPOOL_DIR="+t.TempDir()), environment...)
 	s.cmd.Stdout, s.cmd.Stderr = s.log, s.log
 	if err := s.cmd.Start(); err != nil {
 		t.Fatal(err)

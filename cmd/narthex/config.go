@@ -7,7 +7,6 @@ import (
 	"math"
 	"net/netip"
 	"os"
-	"path/filepath"
 	"strings"
 	"time"
 
@@ -124,19 +123,7 @@ func (c limitConfig) check() error {
 
 type safetyConfig struct {
 	Moderation string `enum:"openai,off" default:"off" env:"NARTHEX_MODERATION" help:"openai shows visitors' messages to the moderation endpoint of the service at OPENAI_BASE_URL; off shows them to nobody."`
-	SpoolDir   string `name:"spool-dir" env:"NARTHEX_SPOOL_DIR" help:"Directory on this machine's disk where reports of crises wait while Postgres is down; by default one in the user's cache."`
-}
-
-// spoolDir is the directory configured, or the default.
-func (c safetyConfig) spoolDir() string {
-	if c.SpoolDir != "" {
-		return c.SpoolDir
-	}
-	base, err := os.UserCacheDir()
-	if err != nil {
-		base = os.TempDir()
-	}
-	return filepath.Join(base, "narthex", "spool")
+	SpoolDir   string `name:"spool-dir" env:"NARTHEX_SPOOL_DIR" help:"Directory on this machine's disk where reports of crises wait while Postgres is down; by default one in the user's cache that nodes on other databases do not use."`
 }
 
 type redisConfig struct {

@@ -49,7 +49,7 @@ func prepareDemo(t *testing.T) *program {
 	p := &program{db: db, path: nodes.Build(t), base: freeAddress(t), metrics: freeAddress(t)}
 	p.environment = append(withoutModel(), "NARTHEX_LAME_DUCK=0s", "NARTHEX_NODE_NAME=porch",
 		"DATABASE_URL="+db.URL, "DATABASE_ADMIN_URL="+db.AdminURL, "REDIS_URL="+stack.NeedRedisDB(t),
-		"LISTEN_ADDR="+p.base, "BASE_URL=http://"+p.base, "METRICS_ADDR="+p.metrics,
+		"LISTEN_ADDR="+p.base, "BASE_URL=http://"+p.base, "METRICS_ADDR="+p.metrics, "NARTHEX_SPOOL_DIR="+t.TempDir(),
 		"NARTHEX_RATE_SESSION=0", "NARTHEX_RATE_ADDRESS=0", "NARTHEX_RATE_CRISES=0", "NARTHEX_ADMITTED=100000", "NARTHEX_LOOK_UP_LIMIT=1m")
 	return p
 }

@@ -125,6 +125,7 @@ type server struct {
 	public      *http.Server
 	internal    *http.Server // nil without METRICS_ADDR
 	warnings    *warnings
+	spool       string      // where reports of crises wait while Postgres is away
 	leaving     atomic.Bool // load balancers are to send nobody any more
 
 	postgresProbe, redisProbe probe
@@ -142,7 +143,7 @@ func newServer(ctx context.Context, c *serveCommand, logger *slog.Logger) (*serv
 }
 
 func (s *server) build(ctx context.Context) (err error) {
-	unusable := append(s.config.ofSettings(), s.config.ofBaseURL()...)
+	unusable := s.config.unsafe()
 	if s.connections, err = s.connectionLimits(); err != nil {
 		return err
 	}
@@ -248,12 +249,15 @@ func (s *server) newChat(ctx context.Context, embedder retrieval.Embedder) (*tur
 	if err != nil {
 		return nil, err
 	}
+	if s.spool, err = s.openSpool(ctx); err != nil {
+		return nil, err
+	}
 	return turns.New(turns.Parts{
 		Churches: s.churches, Redis: s.redis, Pool: s.pool, Limiter: s.limiter, Answers: s.answers, Embeddings: s.embeddings,
 		Embedder: embedder, Searcher: retrieval.NewSearcher(s.pool, retrieval.SearcherConfig{MaxBytes: s.config.passagesMemory(), Registerer: s.registry}), Model: s.model, Tools: registry,
 		Conduct: conduct, Reader: s.openReader(), Moderator: s.moderator, Notices: notices{s.notices}, Shown: learning.Shown,
 	}, turns.Config{
-		PerSession: s.config.RateSession, PerAddress: s.config.RateAddress, CrisesPerAddress: s.config.RateCrises, Admitted: s.config.Admitted, TurnLimit: s.config.TurnLimit, LookUpLimit: s.config.LookUpLimit, SpoolDir: s.config.spoolDir(),
+		PerSession: s.config.RateSession, PerAddress: s.config.RateAddress, CrisesPerAddress: s.config.RateCrises, Admitted: s.config.Admitted, TurnLimit: s.config.TurnLimit, LookUpLimit: s.config.LookUpLimit, SpoolDir: s.spool,
 		DailyBudget: budget, Prices: prices, Previewed: func(id uuid.UUID, token string) bool { return s.previews.Check(id, token) == nil },
 		Registerer: s.registry, Logger: s.logger,
 	})
@@ -301,7 +305,7 @@ func (s *server) run(ctx context.Context) error {
 	for i, srv := range s.servers() {
 		web.Go(func() error { return ignoreClosed(srv.Serve(listeners[i])) })
 	}
-	s.logger.Info("serving", "address", s.config.BaseURL, "metrics", s.config.MetricsAddr)
+	s.logger.Info("serving", "address", s.config.BaseURL, "metrics", s.config.MetricsAddr, "spool", s.spool)
 	select {
 	case <-serving.Done(): // a signal, or a listener that failed
 	case <-failed.Done(): // a background part that cannot go on

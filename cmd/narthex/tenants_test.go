@@ -38,7 +38,7 @@ func inProcess(t *testing.T) (s *server, db *pgtest.DB) {
 		t.Fatal(err)
 	}
 	if _, err := parser.Parse([]string{
-		"--database-url=" + settings["DATABASE_URL"], "--redis-url=" + settings["REDIS_URL"], "--base-url=http://127.0.0.1", "--listen-addr=127.0.0.1:0", "--allow-simulated-payments",
+		"--database-url=" + settings["DATABASE_URL"], "--redis-url=" + settings["REDIS_URL"], "--base-url=http://127.0.0.1", "--listen-addr=127.0.0.1:0", "--allow-simulated-payments", "--spool-dir=" + settings["NARTHEX_SPOOL_DIR"],
 		"--rate-session=0", "--rate-address=0", "--rate-crises=0", "--admitted=100000", "--look-up-limit=1m",
 	}); err != nil {
 		t.Fatal(err)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -124,6 +125,11 @@ func ofRedisServer(ctx context.Context, client redis.Cmdable) (found []string) {
 		found = append(found, redisEvicts)
 	}
 	return found
+}
+
+// unsafe is what is wrong with the settings. Limits are as they should be after it.
+func (c *serveCommand) unsafe() []string {
+	return slices.Concat(c.ofSettings(), c.ofBaseURL(), c.ofSpool())
 }
 
 // ofSettings are limits that mean nothing. They are taken as 0.

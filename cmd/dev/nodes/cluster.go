@@ -54,7 +54,7 @@ func Start(t testing.TB, config Config) *Cluster {
 		t.Fatal(err)
 	}
 	c := &Cluster{url: "http://" + address}
-	environment := append(config.Environment[:len(config.Environment):len(config.Environment)],
+	environment := append(append([]string{"NARTHEX_SPOOL_DIR=" + t.TempDir()}, config.Environment...),
 		"BASE_URL="+c.url, "NARTHEX_TRUSTED_PROXIES=127.0.0.0/8")
 	var fronted []front.Node
 	for i := range config.Count {

@@ -55,7 +55,7 @@ func (s *Stage) environment(modelURL string, more ...string) []string {
 		"OPENAI_BASE_URL="+modelURL, "OPENAI_API_KEY=test", "NARTHEX_MODERATION=off",
 		"NARTHEX_RATE_SESSION=0", "NARTHEX_RATE_ADDRESS=0", "NARTHEX_RATE_CRISES=0", "NARTHEX_ADMITTED=0", "NARTHEX_DAILY_BUDGET_USD=0", "NARTHEX_ALLOW_SIMULATED_PAYMENTS=1",
 		"NARTHEX_LAME_DUCK=0s", "NARTHEX_SHUTDOWN_LIMIT=2s", // nobody waits for the answers under way
-		"NARTHEX_LOG_FORMAT=json",
+		"NARTHEX_LOG_FORMAT=json", "NARTHEX_SPOOL_DIR="+filepath.Join(s.dir, "spool"),
 	)
 	return append(environment, more...)
 }
