@@ -91,8 +91,8 @@ func (c *serveCommand) addresses() []string {
 // notReady answers load balancers, and tells everybody else to come again.
 func notReady() http.Handler {
 	r := chi.NewRouter()
-	r.Get("/healthz", alive)
-	r.Get("/readyz", func(w http.ResponseWriter, _ *http.Request) {
+	probed(r, "/healthz", alive)
+	probed(r, "/readyz", func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", "application/json")
 		w.Header().Set("Cache-Control", "no-store")
 		w.WriteHeader(http.StatusServiceUnavailable)

@@ -15,8 +15,8 @@ import (
 // operators what is unsafe. Nothing is waited for: a load balancer that gives up after a second would take out every node
 // at once whose Postgres hangs.
 func (s *server) health(r chi.Router, showWarnings bool) {
-	r.Get("/healthz", alive)
-	r.Get("/readyz", func(w http.ResponseWriter, _ *http.Request) {
+	probed(r, "/healthz", alive)
+	probed(r, "/readyz", func(w http.ResponseWriter, _ *http.Request) {
 		state := map[string]any{"postgres": s.postgresProbe.current(), "redis": s.redisProbe.current()}
 		status := http.StatusOK
 		state["node"], state["announcements"] = "ready", "ok"
@@ -34,6 +34,12 @@ func (s *server) health(r chi.Router, showWarnings bool) {
 		w.WriteHeader(status)
 		_ = json.NewEncoder(w).Encode(state)
 	})
+}
+
+// probed has a handler answer those who ask for the headers alone too, as some load balancers and monitors do.
+func probed(r chi.Router, path string, h http.HandlerFunc) {
+	r.Get(path, h)
+	r.Head(path, h)
 }
 
 const (

@@ -29,6 +29,22 @@ func TestReadinessDoesNotWaitForAPostgresThatHangs(t *testing.T) {
 	p.stop(t)
 }
 
+func TestWhoAsksForTheHeadersAloneIsAnsweredAsOthersAre(t *testing.T) {
+	s, _ := inProcess(t)
+	for name, door := range map[string]http.Handler{"visitors": s.public.Handler, "operators": s.internalRoutes(), "while Postgres is away": notReady()} {
+		for _, path := range []string{"/healthz", "/readyz"} {
+			ask := func(method string) int {
+				recorder := httptest.NewRecorder()
+				door.ServeHTTP(recorder, httptest.NewRequestWithContext(t.Context(), method, path, nil))
+				return recorder.Code
+			}
+			if head, get := ask(http.MethodHead), ask(http.MethodGet); head != get {
+				t.Errorf("%s, %s: HEAD gives %d, GET %d", name, path, head, get)
+			}
+		}
+	}
+}
+
 func TestReadinessDoesNotWaitForAConnectionToPostgres(t *testing.T) {
 	s, _ := inProcess(t)
 	s.postgresProbe.look(t.Context())
