@@ -90,6 +90,11 @@ func (l *Limiter) Allow(ctx context.Context, churchID uuid.UUID, kind, key strin
 	return l.count("redis", Decision{Allowed: wait == 0, RetryAfter: time.Duration(wait) * time.Millisecond}), nil
 }
 
+// Decided counts decisions that a script took with LimitLua together with something else.
+func (l *Limiter) Decided(allowed bool, times int) {
+	l.metrics.limits.WithLabelValues("redis", resultOf(allowed)).Add(float64(times))
+}
+
 func (l *Limiter) allowLocally(name string, perMinute int) Decision {
 	every := rate.Limit(float64(perMinute) / 60)
 	limiter := l.local.GetOrMake(name, func() *rate.Limiter { return rate.NewLimiter(every, perMinute) })
@@ -106,10 +111,13 @@ func (l *Limiter) allowLocally(name string, perMinute int) Decision {
 }
 
 func (l *Limiter) count(backend string, d Decision) Decision {
-	result := "denied"
-	if d.Allowed {
-		result = "allowed"
-	}
-	l.metrics.limits.WithLabelValues(backend, result).Inc()
+	l.metrics.limits.WithLabelValues(backend, resultOf(d.Allowed)).Inc()
 	return d
+}
+
+func resultOf(allowed bool) string {
+	if allowed {
+		return "allowed"
+	}
+	return "denied"
 }

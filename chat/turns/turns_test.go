@@ -3,6 +3,7 @@ package turns_test
 import (
 	"context"
 	"fmt"
+	"io"
 	"net/http"
 	"slices"
 	"testing"
@@ -267,4 +268,41 @@ func TestAMessageSentAgainDoesNotCountAgainstTheLimits(t *testing.T) {
 	if res.StatusCode != http.StatusTooManyRequests {
 		t.Errorf("the address: status %d", res.StatusCode)
 	}
+}
+
+func TestTheLimitsOfMessagesAreCountedWhereTheyAreDecided(t *testing.T) {
+	server := chattest.NewServer(t, func(config *chattest.Config) { config.Turns = turns.Config{PerSession: 2, PerAddress: 200} })
+	churchID, session := server.NewChurch(t), uuid.New()
+	ask := func(want int) {
+		t.Helper()
+		res, err := server.Post(t.Context(), churchID, chattest.Question{Message: "Is there parking?", Session: session})
+		chattest.Must(t, err)
+		if _, err := io.Copy(io.Discard, res.Body); err != nil || res.Body.Close() != nil || res.StatusCode != want {
+			t.Errorf("status %d, want %d; %v", res.StatusCode, want, err)
+		}
+	}
+	ask(http.StatusOK)
+	ask(http.StatusOK)
+	if allowed, denied := limitDecisions(t, server, "allowed"), limitDecisions(t, server, "denied"); allowed != 4 || denied != 0 {
+		t.Errorf("after two messages %v decisions of the limits of session and address allowed them, %v did not", allowed, denied)
+	}
+	ask(http.StatusTooManyRequests)
+	if allowed, denied := limitDecisions(t, server, "allowed"), limitDecisions(t, server, "denied"); allowed != 4 || denied != 1 {
+		t.Errorf("after the third %v allowed, %v did not", allowed, denied)
+	}
+}
+
+// limitDecisions are those that Redis has taken with a result.
+func limitDecisions(t *testing.T, server *chattest.Server, result string) (counted float64) {
+	t.Helper()
+	families, err := server.Registry.Gather()
+	chattest.Must(t, err)
+	for _, family := range families {
+		for _, m := range family.GetMetric() {
+			if family.GetName() == "narthex_limit_decisions_total" && m.GetLabel()[0].GetValue()+m.GetLabel()[1].GetValue() == "redis"+result {
+				counted += m.GetCounter().GetValue()
+			}
+		}
+	}
+	return counted
 }
