@@ -71,12 +71,14 @@ func (c fastConfig) measure(ctx context.Context, b *bench) (found result, err er
 	if err != nil {
 		return found, err
 	}
-	found.Figures = c.figures(first(found.Floor), first(found.Narthex))
+	for _, f := range c.figures(first(found.Floor), first(found.Narthex)) {
+		found.Figures = append(found.Figures, f.measured(found.Narthex))
+	}
 	if !c.FirstOnly {
 		floor, narthex := steps.best(found.Floor), steps.best(found.Narthex)
 		found.Doubts = steps.doubts(found.Floor, found.Narthex)
 		found.Figures = append(found.Figures,
-			newFigure("best tokens a second", "", floor.TokensPerSecond, narthex.TokensPerSecond, ratioAtLeast, minFastTokensRatio))
+			newFigure("best tokens a second", "", floor.TokensPerSecond, narthex.TokensPerSecond, ratioAtLeast, minFastTokensRatio).measured(found.Narthex))
 	}
 	return found, nil
 }

@@ -17,6 +17,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"os/signal"
 	"syscall"
@@ -56,12 +57,35 @@ func run(ctx context.Context, args []string) int {
 	)
 	selected, err := parser.Parse(args)
 	parser.FatalIfErrorf(err)
-	switch err := selected.Run(); {
-	case errors.Is(err, errBoundMissed):
-		return 2
-	case err != nil:
-		fmt.Fprintln(os.Stderr, "loadtest:", err)
-		return 1
+	return exitCode(selected.Run(), os.Stderr)
+}
+
+// exitCode says what went wrong, but for bounds that were missed: the table has them.
+func exitCode(err error, to io.Writer) int {
+	code := 0
+	for _, cause := range causes(err) {
+		switch {
+		case !errors.Is(cause, errBoundMissed):
+			fmt.Fprintln(to, "loadtest:", cause)
+			code = 1
+		case code == 0:
+			code = 2
+		}
 	}
-	return 0
+	return code
+}
+
+// causes takes apart what was joined with a bound that was missed.
+func causes(err error) (all []error) {
+	if err == nil {
+		return nil
+	}
+	joined, ok := err.(interface{ Unwrap() []error })
+	if !ok || !errors.Is(err, errBoundMissed) {
+		return []error{err}
+	}
+	for _, cause := range joined.Unwrap() {
+		all = append(all, causes(cause)...)
+	}
+	return all
 }

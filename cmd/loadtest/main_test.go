@@ -3,12 +3,15 @@ package main
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"math"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 	"time"
+
+	"narthex/cmd/loadtest/histogram"
 )
 
 // asProgram makes the test binary the program: the scenarios start sub-commands of it.
@@ -107,6 +110,50 @@ func TestFiguresAreHeldToTheirBounds(t *testing.T) {
 		missed := report{Results: []result{{Figures: []figure{test.figure}}}}
 		if missed.held() != test.held {
 			t.Errorf("%s: the report says %v", name, missed.held())
+		}
+	}
+}
+
+func TestAServerThatIsTooSlowForTheFirstStepMissesItsBounds(t *testing.T) {
+	slow := []measurement{{Subject: "narthex", Seconds: 1}}
+	for name, test := range map[string]struct {
+		kind    kind
+		narthex []measurement
+		held    bool
+	}{
+		"tokens a second, measured": {ratioAtLeast, slow, false}, "added time, measured": {valueAtMost, slow, false},
+		"only the floor": {ratioAtLeast, nil, true}, "nothing required": {noLimit, slow, true},
+	} {
+		f := newFigure("", "", 10, 0, test.kind, 0.7).measured(test.narthex)
+		if missed := f.verdict() == "MISSED"; f.Held != test.held || missed == test.held {
+			t.Errorf("%s: held is %v, %q", name, f.Held, f.verdict())
+		}
+	}
+	late := saturationConfig{Late: time.Millisecond}
+	if best := late.best([]measurement{{TokensPerSecond: 5, Added: histogram.Summary{P99: 900}}}); best.TokensPerSecond != 0 {
+		t.Errorf("the best of steps that were all late is %v tokens a second", best.TokensPerSecond)
+	}
+}
+
+func TestWhyAScenarioFailedIsSaidBesideMissedBounds(t *testing.T) {
+	broken := func(context.Context, *bench) (result, error) {
+		return result{Scenario: "broken"}, errors.New("no server")
+	}
+	missing := func(context.Context, *bench) (result, error) {
+		return result{Scenario: "slow", Figures: []figure{newCount("lost", "", 1, valueAtMost, 0)}}, nil
+	}
+	for name, test := range map[string]struct {
+		scenarios []scenario
+		code      int
+		said      string
+	}{
+		"both": {[]scenario{broken, missing}, 1, "broken: no server"}, "a failure": {[]scenario{broken}, 1, "broken: no server"},
+		"a bound": {[]scenario{missing}, 2, ""}, "neither": {nil, 0, ""},
+	} {
+		var out strings.Builder
+		err := runConfig{FloorOnly: true, Enforce: true}.execute(t.Context(), test.scenarios...)
+		if code := exitCode(err, &out); code != test.code || !strings.Contains(out.String(), test.said) || (test.said == "") != (out.Len() == 0) {
+			t.Errorf("%s: %d, and it is said %q", name, code, out.String())
 		}
 	}
 }

@@ -68,6 +68,14 @@ func newCount(name, unit string, narthex float64, kind kind, limit float64) figu
 	return f
 }
 
+// measured has a figure of 0 miss its bound where Narthex was measured: then nothing came in time.
+func (f figure) measured(narthex []measurement) figure {
+	if len(narthex) > 0 && f.Narthex == 0 && f.Kind != noLimit {
+		f.Counted, f.Held = true, false
+	}
+	return f
+}
+
 func (f *figure) judge() {
 	floor, narthex, limit := f.Floor, f.Narthex, f.Limit
 	switch f.Kind {

@@ -53,7 +53,7 @@ func (c saturationConfig) measure(ctx context.Context, b *bench) (found result, 
 	found.Doubts = c.doubts(found.Floor, found.Narthex)
 	floor, narthex := c.best(found.Floor), c.best(found.Narthex)
 	found.Figures = []figure{
-		newFigure("best tokens a second", "", floor.TokensPerSecond, narthex.TokensPerSecond, ratioAtLeast, minSaturationRatio),
+		newFigure("best tokens a second", "", floor.TokensPerSecond, narthex.TokensPerSecond, ratioAtLeast, minSaturationRatio).measured(found.Narthex),
 		newFigure("added time p99 there", "ms", floor.Added.P99, narthex.Added.P99, noLimit, 0),
 		newFigure("CPU per 1,000 tokens there", "ms", floor.CPUPer1000*1000, narthex.CPUPer1000*1000, noLimit, 0),
 	}

@@ -42,11 +42,7 @@ func Ask(ctx context.Context, config AskConfig) (*Recorder, error) {
 	until := recorder.Began.Add(config.Window)
 	var visitors sync.WaitGroup
 	for number := range config.Connections {
-		visitors.Go(func() {
-			if err := askAgain(ctx, config, number, until, recorder); err != nil && ctx.Err() == nil {
-				recorder.fail("asking: " + describe(err))
-			}
-		})
+		visitors.Go(func() { askAgain(ctx, config, number, until, recorder) })
 	}
 	visitors.Wait()
 	if recorder.TurnsEnded.Load() == 0 {
@@ -55,7 +51,9 @@ func Ask(ctx context.Context, config AskConfig) (*Recorder, error) {
 	return recorder, context.Cause(ctx)
 }
 
-func askAgain(ctx context.Context, config AskConfig, number int, until time.Time, recorder *Recorder) error {
+// askAgain asks until the window ends. Who cannot connect, or loses the connection, tries again with the next question: a server that
+// lets nobody in must not look like one whom nobody asked.
+func askAgain(ctx context.Context, config AskConfig, number int, until time.Time, recorder *Recorder) {
 	var on asker
 	var stopClosing func() bool
 	leave := func() {
@@ -72,11 +70,18 @@ func askAgain(ctx context.Context, config AskConfig, number int, until time.Time
 		interval = time.Duration(float64(config.Connections) / config.Rate * float64(time.Second))
 		due = due.Add(interval * time.Duration(number) / time.Duration(config.Connections))
 	}
-	for {
+	for ctx.Err() == nil {
 		if on == nil {
 			connected, err := config.Transport.connect(ctx, number, config.Address, config.From, patience, func(n int) { recorder.Bytes.Add(uint64(n)) })
 			if err != nil {
-				return err
+				if ctx.Err() == nil {
+					recorder.fail("connecting: " + describe(err))
+				}
+				due = recorder.missed(due, interval, until)
+				if time.Now().Before(until) {
+					continue
+				}
+				return
 			}
 			on, stopClosing = connected, context.AfterFunc(ctx, func() { _ = connected.Close() })
 		}
@@ -86,16 +91,32 @@ func askAgain(ctx context.Context, config AskConfig, number int, until time.Time
 			due = time.Now()
 		}
 		if !time.Now().Before(until) {
-			return nil
+			return
 		}
-		if err := askOnce(on, config, due, recorder); err != nil {
-			return err
+		err := askOnce(on, config, due, recorder)
+		if err != nil && ctx.Err() == nil {
+			recorder.fail("asking: " + describe(err))
 		}
-		if !on.usable() {
+		if err != nil || !on.usable() {
 			leave()
 		}
 		due = due.Add(interval)
 	}
+}
+
+// missed counts the questions of a visitor without a connection that have become due, and those of the time that it has tried for, one at
+// least; it waits until the first is, and returns when the next will be. Without an interval each attempt stands for a question.
+func (r *Recorder) missed(due time.Time, interval time.Duration, until time.Time) time.Time {
+	if interval <= 0 {
+		r.TurnsBegun.Add(1)
+		time.Sleep(retryPause)
+		return time.Now()
+	}
+	time.Sleep(time.Until(due))
+	for now := time.Now(); !due.After(now) && due.Before(until); due = due.Add(interval) {
+		r.TurnsBegun.Add(1)
+	}
+	return due
 }
 
 // askOnce asks one question. A refusal is noted; an error is about the connection.

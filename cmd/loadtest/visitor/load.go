@@ -136,6 +136,9 @@ func (l *Load) visit(number, firstTokens int) {
 		if on == nil {
 			connected, err := l.config.Transport.connect(l.ctx, number/len(l.config.Churches), l.config.Address, nil, l.config.Turn+patience, l.countBytes)
 			if err != nil {
+				if l.ctx.Err() == nil { // who gets no connection has asked in vain
+					l.recorder.Load().TurnsBegun.Add(1)
+				}
 				l.failed("connecting", err)
 				continue
 			}

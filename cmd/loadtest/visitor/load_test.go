@@ -9,6 +9,7 @@ import (
 	"net/http/httptest"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -194,6 +195,65 @@ func TestPacedVisitorsAskAtTheirRate(t *testing.T) {
 	}
 	if failures := recorder.Failures(); len(failures) > 0 {
 		t.Errorf("failures %v", failures)
+	}
+}
+
+// withoutSockets answers as the fake does, but has so many sockets come about in vain.
+func withoutSockets(t *testing.T, refused int64) (address string) {
+	t.Helper()
+	fake := &fakeNarthex{tokens: 1, questions: make(map[string]int)}
+	var asked atomic.Int64
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path == SocketPath && asked.Add(1) <= refused {
+			w.WriteHeader(http.StatusServiceUnavailable)
+			return
+		}
+		fake.ServeHTTP(w, r)
+	}))
+	t.Cleanup(server.Close)
+	return strings.TrimPrefix(server.URL, "http://")
+}
+
+func TestQuestionsThatCouldNotBeAskedForWantOfAConnectionCount(t *testing.T) {
+	const rate, window = 200, 500 * time.Millisecond
+	config := AskConfig{Address: withoutSockets(t, 1_000_000), Church: randomID(), Question: "When?", Connections: 4, Transport: Both, Rate: rate, Window: window}
+	recorder, err := Ask(t.Context(), config)
+	if err != nil {
+		t.Fatal(err)
+	}
+	begun, ended := recorder.TurnsBegun.Load(), recorder.TurnsEnded.Load()
+	if due := uint64(rate * window.Seconds()); begun < due*8/10 || begun > due*11/10 || ended < begun*4/10 || ended > begun*6/10 {
+		t.Errorf("%d questions of about %d that were due, %d answered: half of the visitors have no connection", begun, due, ended)
+	}
+	if recorder.Failures()["connecting: status 503"] == 0 {
+		t.Errorf("failures %v", recorder.Failures())
+	}
+}
+
+func TestWhoCouldNotConnectTriesAgainWithTheNextQuestion(t *testing.T) {
+	for name, rate := range map[string]float64{"evenly": 20, "as soon as they can": 0} {
+		recorder, err := Ask(t.Context(), AskConfig{
+			Address: withoutSockets(t, 1), Church: randomID(), Question: "When?", Connections: 1, Transport: WebSocket, Rate: rate, Window: 2 * time.Second,
+		})
+		if err != nil {
+			t.Fatalf("%s: %v", name, err)
+		}
+		if begun, ended := recorder.TurnsBegun.Load(), recorder.TurnsEnded.Load(); ended == 0 || begun-ended != 1 {
+			t.Errorf("%s: %d of %d questions were answered, want all but one", name, ended, begun)
+		}
+	}
+}
+
+func TestACrowdThatGetsNoConnectionHasAskedInVain(t *testing.T) {
+	load := NewLoad(Config{Address: withoutSockets(t, 1_000_000), Transport: WebSocket, Churches: []uuid.UUID{randomID()}, Tokens: 1, Turn: time.Second})
+	recorder := load.Record()
+	if err := load.Grow(t.Context(), 2, 0); err != nil {
+		t.Fatal(err)
+	}
+	waitFor(t, func() bool { return recorder.TurnsBegun.Load() >= 2 })
+	load.Leave(0)
+	if ended := recorder.TurnsEnded.Load(); ended > 0 {
+		t.Errorf("%d were answered", ended)
 	}
 }
 
