@@ -24,7 +24,7 @@ type namedDays struct {
 	unclear bool       // which are meant cannot be told
 }
 
-func (d *namedDays) asked() bool { return len(d.list) > 0 }
+func (d *namedDays) asked() bool { return len(d.list) > 0 || d.unclear }
 
 func (d *namedDays) add(day time.Time, byItself bool) {
 	for i, other := range d.list {
@@ -44,8 +44,9 @@ func (q *wording) days(lex *lexicon, now time.Time) (named namedDays) {
 		return named
 	}
 	if q.has(dateWord) {
-		day, ok := dates.Next(now, q.month, q.dayOfMonth)
+		day, ok := q.comingDate(lex, now)
 		if !ok {
+			named.unclear = true
 			return named
 		}
 		named.add(day, false)
@@ -70,6 +71,29 @@ func (q *wording) days(lex *lexicon, now time.Time) (named namedDays) {
 	alsoDates := slices.ContainsFunc(named.list, func(d namedDay) bool { return !d.byItself })
 	named.unclear = named.unclear || len(named.list) > 1 && alsoDates && q.spansDays(lex)
 	return named
+}
+
+// comingDate is the next day of the date that the question names. A number without a month is one of this month or the next, whichever
+// falls on the weekday that is named with it: "Thursday 24" in November is Christmas Eve.
+func (q *wording) comingDate(lex *lexicon, now time.Time) (time.Time, bool) {
+	day, ok := dates.Next(now, q.month, q.dayOfMonth)
+	if !ok || q.month != 0 || q.fallsOn(lex, day) {
+		return day, ok
+	}
+	if later, ok := dates.Next(day.AddDate(0, 0, 1), 0, q.dayOfMonth); ok && q.fallsOn(lex, later) {
+		return later, true
+	}
+	return day, true
+}
+
+// fallsOn reports whether a day is on each weekday that the question names.
+func (q *wording) fallsOn(lex *lexicon, day time.Time) bool {
+	for _, w := range q.words() {
+		if w.is&dayWord != 0 && lex.days[w.text] != day.Weekday() {
+			return false
+		}
+	}
+	return true
 }
 
 // comingWeekday is the next day of a weekday's name.

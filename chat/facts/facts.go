@@ -6,6 +6,7 @@ import (
 
 	"narthex/chat/church"
 	"narthex/chat/facts/ask"
+	"narthex/chat/facts/dates"
 )
 
 // Question is what a visitor asked.
@@ -32,7 +33,7 @@ func find(c *church.Snapshot, q Question) (answer Answer, ok bool) {
 	if lex == nil {
 		return Answer{}, false
 	}
-	asked := inquiry{church: c, index: indexOf(c, lex), lex: lex, texts: texts.In(q.Language)}
+	asked := inquiry{church: c, index: indexOf(c, lex), lex: lex, texts: texts.In(q.Language), inNumbers: dates.InNumbers(q.Text)}
 	if !asked.take(q.Text) || asked.hasPhrase(lex.never) {
 		return Answer{}, false
 	}
@@ -55,7 +56,7 @@ func (q *inquiry) again() (Answer, bool) {
 	if !ok {
 		return Answer{}, false
 	}
-	repaired := inquiry{church: q.church, index: q.index, lex: q.lex, texts: q.texts, now: q.now}
+	repaired := inquiry{church: q.church, index: q.index, lex: q.lex, texts: q.texts, now: q.now, inNumbers: q.inNumbers}
 	if !repaired.take(meant.Text) || repaired.hasPhrase(q.lex.never) {
 		return Answer{}, false
 	}

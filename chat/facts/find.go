@@ -45,6 +45,8 @@ type inquiry struct {
 	texts  messages.Texts
 	now    time.Time
 	faq    *church.FAQ // that the answer is taken from
+
+	inNumbers bool // has what may be a date in numbers alone
 	wording
 }
 

@@ -138,6 +138,9 @@ func findTimes(q *inquiry, a *ask.Ask) (Answer, bool) {
 	if q.church.Hours.Empty() || q.has(massWord) && q.index.labelledFor&massWord == 0 {
 		return Answer{}, false
 	}
+	if q.inNumbers || !q.numbersUnderstood() {
+		return Answer{}, false
+	}
 	days := q.days(q.lex, q.now)
 	dayAsked := days.asked()
 	when := a.Kind&ask.When != 0

@@ -75,6 +75,7 @@ func TestSpecialDaysAreToldInSpanish(t *testing.T) {
 		{"que hacen en nochebuena", "19:00 Culto de Nochebuena"},
 		{"hacen algo para los enfermos en nochebuena", ""},
 		{"¿Hay culto este domingo?", "está cerrada el"},
+		{"¿Hay culto el jueves 24?", "19:00 Culto de Nochebuena"},
 		{"¿Por qué se celebra la Navidad?", ""},
 		{"¿Hay culto el Viernes Santo?", ""},
 	} {

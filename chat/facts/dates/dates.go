@@ -5,6 +5,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"narthex/chat/words"
 )
 
 // months are their names, folded, by language.
@@ -25,7 +27,7 @@ func named(lists ...string) map[string]time.Month {
 
 // Read reads the date that is around a word that begins with a digit, which is the third of five; day is 0 where there is none. The
 // words from and to, counted from it, are the date's. Without a month only an English ordinal after "the" is one, and in Spanish a number
-// after "el", and only if nothing follows: "the 2nd service" is none.
+// after "el", or any number after a weekday, and only if nothing follows that could make it another: "the 2nd service", "Sunday 9 am" are none.
 func Read(language string, w [5]string) (month time.Month, day, from, to int) {
 	number := strings.TrimRight(w[2], "stndrh")
 	day, err := strconv.Atoi(number)
@@ -41,11 +43,42 @@ func Read(language string, w [5]string) (month time.Month, day, from, to int) {
 		return names[w[3]], day, 0, 1
 	case w[3] == of && names[w[4]] != 0:
 		return names[w[4]], day, 0, 2
-	case w[3] == "" && (language == "en" && w[1] == "the" && number != w[2] || language == "es" && w[1] == "el"):
+	case language == "en" && w[3] == "" && (w[1] == "the" && number != w[2] || weekdays[w[1]]):
+		return 0, day, 0, 0
+	case language == "es" && (w[1] == "el" || w[1] == "del" || weekdays[w[1]]) && followsDate(w[3], w[4]):
 		return 0, day, 0, 0
 	}
 	return 0, 0, 0, 0
 }
+
+// weekdays may stand before the number of a day.
+var weekdays = words.Set(`sunday monday tuesday wednesday thursday friday saturday sun mon tue wed thu fri sat
+	domingo lunes martes miercoles jueves viernes sabado`)
+
+// followsDate reports whether two words may stand behind the number of a day in Spanish: none, a part of the day, an hour, a verb.
+func followsDate(next, afterNext string) bool {
+	switch next {
+	case "", "hay", "habra", "tienen":
+		return true
+	case "en", "por":
+		return afterNext == "la"
+	case "a":
+		return afterNext == "la" || afterNext == "las" || afterNext == "que"
+	}
+	return false
+}
+
+// InNumbers reports whether a text has something that may be a date in numbers alone: 12/24 is another day in another country.
+func InNumbers(text string) bool {
+	for i := 1; i+1 < len(text); i++ {
+		if text[i] == '/' && isDigit(text[i-1]) && isDigit(text[i+1]) {
+			return true
+		}
+	}
+	return false
+}
+
+func isDigit(b byte) bool { return '0' <= b && b <= '9' }
 
 // Next is the first day from now on that has a date; ok is false where there is none, as for February 30.
 func Next(now time.Time, month time.Month, day int) (next time.Time, ok bool) {

@@ -24,6 +24,11 @@ func TestDatesAreReadAroundTheirNumber(t *testing.T) {
 		{"en", [5]string{"", "the", "9am", "", ""}, 0, 0, 0, 0},
 		{"es", [5]string{"culto", "el", "24", "de", "diciembre"}, time.December, 24, 0, 2},
 		{"es", [5]string{"culto", "el", "3", "", ""}, 0, 3, 0, 0},
+		{"es", [5]string{"el", "domingo", "29", "", ""}, 0, 29, 0, 0},
+		{"es", [5]string{"culto", "el", "24", "por", "la"}, 0, 24, 0, 0},
+		{"es", [5]string{"el", "domingo", "10", "de", "la"}, 0, 0, 0, 0},
+		{"en", [5]string{"on", "sunday", "29", "", ""}, 0, 29, 0, 0},
+		{"en", [5]string{"on", "sunday", "9", "am", ""}, 0, 0, 0, 0},
 		{"es", [5]string{"el", "de", "10", "", ""}, 0, 0, 0, 0},
 	} {
 		month, day, from, to := dates.Read(test.language, test.words)
