@@ -95,6 +95,7 @@ func TestQuestionsAboutStoredFactsAreAnswered(t *testing.T) {
 		{"What are your hours?", "hours", []string{"Sunday:"}, nil},
 		{"When is the church office open?", "hours", []string{"Church office"}, []string{"worship"}},
 		{"What are the office hours?", "hours", []string{"Office hours", "Church office"}, []string{"worship"}},
+		{"What time is church over there?", "hours", []string{"09:00 Traditional worship"}, nil},
 		{"Is there a service today?", "hours", []string{"no service", "November 19", "Next: Sunday, November 22, 09:00 Traditional worship"}, nil},
 		{"Are you open on Sunday?", "hours", []string{"Traditional worship", "Tide youth group"}, nil},
 		{"Is the church open on Thursday?", "hours", []string{"Church office", "recovery meeting"}, nil},
@@ -180,6 +181,15 @@ func TestOtherQuestionsAreLeftToTheNextTier(t *testing.T) {
 		"When did Pastor Dan come to the church?",
 		"What time is it?",
 		"What time does the service end?",
+		"When is church over?",
+		"What time is church over on Sunday?",
+		"What time does church let out?",
+		"What time does church let out on Sunday?",
+		"When do we get out of church?",
+		"When do we get out of church on Sunday?",
+		"How late does the service run?",
+		"How late does the service run on Sunday?",
+		"What time does youth group get out?",
 		"When is the Christmas Eve service?",
 		"Do you have a service on Easter?",
 		"Do you have a Spanish service?",
@@ -247,7 +257,7 @@ func TestOtherQuestionsAreLeftToTheNextTier(t *testing.T) {
 		})
 	}
 	for _, question := range []string{
-		"¿Cuándo es el bautismo?", "¿Quién es Jesús?", "¿Por qué el culto es el domingo?", "¿A qué hora termina el culto?", "¿Hay culto en Navidad?",
+		"¿Cuándo es el bautismo?", "¿Quién es Jesús?", "¿Por qué el culto es el domingo?", "¿A qué hora termina el culto?", "¿A qué hora sale el culto?", "¿A qué hora acaba el culto el domingo?", "¿Hay culto en Navidad?",
 		"¿Hay misa el domingo?", "¿Hay culto esta mañana?", "¿A qué hora es el culto el Viernes Santo?", "¿Quién es el Padre?",
 		"¿Dónde está Dios?", "¿Cómo perdono a mi padre?", "¿Cuánto cuesta alquilar el salón?", "Mis hijos no quieren ir a la iglesia",
 	} {

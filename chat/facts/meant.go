@@ -22,6 +22,9 @@ func findMeant(q *inquiry, a *ask.Ask) (Answer, bool) {
 			return answer, true
 		}
 	}
+	if a.Closes && a.Kind&ask.When != 0 {
+		return Answer{}, false // when it begins is no answer to when it is over
+	}
 	if answer, ok := findPurpose(q, a); ok { // what there is comes first, unless it is asked when
 		return answer, true
 	}
@@ -146,9 +149,6 @@ func findTimes(q *inquiry, a *ask.Ask) (Answer, bool) {
 	when := a.Kind&ask.When != 0
 	pick := slotPicker{index: q.index, named: a.Hours, service: q.has(serviceWord) || a.Meets, office: q.has(officeWord)}
 	pick.from, pick.to = q.partOfDay()
-	if a.Closes && !pick.office && len(a.Hours) == 0 {
-		return Answer{}, false // when a service is over is not written down
-	}
 	switch {
 	case len(a.Hours) > 0:
 		if a.Kind&^(ask.When|ask.Exists) != 0 || !q.labelled(a.Hours, a.Kind == 0 && !dayAsked) {
@@ -163,6 +163,9 @@ func findTimes(q *inquiry, a *ask.Ask) (Answer, bool) {
 		return Answer{}, false
 	}
 	pick.settle(&q.church.Hours)
+	if a.Closes && !pick.tellsEnds(&q.church.Hours) {
+		return Answer{}, false
+	}
 	text := ""
 	switch {
 	case dayAsked:

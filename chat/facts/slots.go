@@ -61,6 +61,18 @@ func (p *slotPicker) on(hours *church.Hours, day time.Weekday) []string {
 	return lines
 }
 
+// tellsEnds reports whether of everything that is wanted it is written down until when it is.
+func (p *slotPicker) tellsEnds(hours *church.Hours) bool {
+	for _, day := range hours {
+		for _, slot := range day {
+			if p.wants(&slot) && slot.End == 0 {
+				return false
+			}
+		}
+	}
+	return true
+}
+
 // others is what there is on a day without a service: of a part of it, only what is nearly one.
 func (p *slotPicker) others(hours *church.Hours, day time.Weekday) []string {
 	any := *p

@@ -51,7 +51,7 @@ type Ask struct {
 	Rest    []string // the words that are left to be names on file
 	Hours   []string // the words that are left where hours are asked for
 	Meets   bool     // asks for when people meet, without a name for it
-	Closes  bool     // asks until when
+	Closes  bool     // asks until when something is
 	OneOf   bool     // asks for one of several: the early one, the evening one
 }
 
@@ -88,7 +88,7 @@ func Read(code, text string, names Names) (a Ask, ok bool) {
 	for _, w := range list {
 		a.Group = a.Group || companions[w]
 	}
-	a.Meets, a.OneOf, a.Closes = l.meets.in(a.Text), l.oneOf.in(a.Text), l.closes.in(a.Text)
+	a.Meets, a.OneOf, a.Closes = l.meets.in(a.Text), l.oneOf.in(a.Text), l.closes.in(l.elsewhere.removedFrom(a.Text))
 	return a, true
 }
 

@@ -48,11 +48,12 @@ var english = &language{
 	hours: setOf(`when time times timing hours hour schedule start starts begin begins open opens opening meet meets early earlier earliest late later latest first second evening morning evenings mornings afternoon
 		night nights day days week weekly weekday regular times sunday sundays monday mondays tuesday tuesdays wednesday wednesdays thursday thursdays friday fridays saturday saturdays today tonight tomorrow next coming upcoming
 		service services worship mass masses gathering gatherings liturgy office arrive sun arrive people join morning priest priests father weekdays close closes closing until till usual st nd am pm`),
-	meets:    phrasesOf("do you meet", "do you guys meet", "you meet", "church", "come", "arrive", "do you start", "do you guys start", "do you gather", "is church", "times for", "worship"),
-	closes:   phrasesOf("close", "closes", "closing", "until", "till"),
-	oneOf:    phrasesOf("weekdays", "daily", "early", "earlier", "earliest", "late", "later", "latest", "evening", "morning", "afternoon", "weekday", "first", "second"),
-	aged:     phrasesOf("year old", "years old", "yr old", "yo", "year olds", "yrs old"),
-	ageWords: setOf("year years old olds yr yrs yo child kids son daughter kid my"),
+	meets:     phrasesOf("do you meet", "do you guys meet", "you meet", "church", "come", "arrive", "do you start", "do you guys start", "do you gather", "is church", "times for", "worship"),
+	closes:    phrasesOf("close", "closes", "closing", "until", "till", "over", "let out", "lets out", "get out", "gets out", "out of church", "out of mass", "out of the service", "how late"),
+	elsewhere: phrasesOf("over there", "over here"),
+	oneOf:     phrasesOf("weekdays", "daily", "early", "earlier", "earliest", "late", "later", "latest", "evening", "morning", "afternoon", "weekday", "first", "second"),
+	aged:      phrasesOf("year old", "years old", "yr old", "yo", "year olds", "yrs old"),
+	ageWords:  setOf("year years old olds yr yrs yo child kids son daughter kid my"),
 }
 
 var englishSubjects = []subjectWords{

@@ -29,6 +29,16 @@ func (p phrases) in(text string) bool {
 	return false
 }
 
+// removedFrom is a text without the phrases.
+func (p phrases) removedFrom(text string) string {
+	for _, phrase := range p {
+		for strings.Contains(text, phrase) {
+			text = strings.Replace(text, phrase, " ", 1)
+		}
+	}
+	return text
+}
+
 // language is how one language asks in a hurry. All words are folded, without apostrophes.
 type language struct {
 	small     set               // never change what is asked for
@@ -40,7 +50,8 @@ type language struct {
 	subjects  []subjectWords
 	hours     set     // may stand around what happens, where its hours are asked for
 	meets     phrases // when do you meet
-	closes    phrases // asks for an end
+	closes    phrases // asks for an end, ...
+	elsewhere phrases // ... and these do not, though they have a word of it
 	oneOf     phrases // the early one, the evening one
 	aged      phrases // tell of an age
 	ageWords  set

@@ -14,13 +14,7 @@ func (l *language) repair(text string, names Names) string {
 		written.WriteString(l.spelt(w, names))
 		written.WriteByte(' ')
 	}
-	text = written.String()
-	for _, p := range l.preambles {
-		for strings.Contains(text, p) {
-			text = strings.Replace(text, p, " ", 1)
-		}
-	}
-	return text
+	return l.preambles.removedFrom(written.String())
 }
 
 // spelt is a word as it is spelt in full.
