@@ -72,6 +72,9 @@ type lexicon struct {
 
 	code    string        // ISO 639-1
 	matters []matterWords // the first that fits counts
+	duties  duties
+
+	baptizing []phrase // ask whether the church baptises those who do not ask for it themselves
 }
 
 // matter is something that people come to a church with, and that more than one of its facts has a part in. What each is

@@ -14,7 +14,7 @@ var englishDays = map[string]time.Weekday{
 }
 
 var english = &lexicon{
-	code: "en", days: englishDays, matters: englishMatters,
+	code: "en", days: englishDays, matters: englishMatters, duties: englishDuties,
 	words: vocabulary(englishDays, map[class]string{
 		smallWord: `a an the is are was be am do does did can could will would should may might i we you u they your yours ur our us my me
 		it its of at in on for to from with and or by this that there here what whats which how please thanks thank just
@@ -72,6 +72,8 @@ var english = &lexicon{
 	},
 
 	office: map[string]set{"secretary": words.Set("secretary administrator receptionist secretaria")},
+
+	baptizing: phrases("baptize", "baptise"),
 
 	dress:      phrases("wear", "dress", "dress code", "attire", "clothes", "clothing", "dressed", "dressy", "dress up", "casual"),
 	parking:    phrases("park", "parking", "car park"),

@@ -12,7 +12,7 @@ var spanishDays = map[string]time.Weekday{
 }
 
 var spanish = &lexicon{
-	code: "es", days: spanishDays, matters: spanishMatters,
+	code: "es", days: spanishDays, matters: spanishMatters, duties: spanishDuties,
 	words: vocabulary(spanishDays, map[class]string{
 		smallWord: `el la los las un una unos unas lo es son esta estan este ese esa ser hay tiene tienen tienes ofrecen yo nosotros ustedes usted su sus mi mis nuestra
 		nuestro me nos se te de del al a en por para con y o u que cual cuales como gracias favor
@@ -68,6 +68,8 @@ var spanish = &lexicon{
 		"pastor": words.Set("pastor pastora"), "pastora": words.Set("pastora"), "sacerdote": words.Set("sacerdote padre priest fr"),
 		"cura": words.Set("priest parroco fr"), "parroco": words.Set("parroco parish priest"), "ministro": words.Set("ministro pastor"),
 	},
+
+	baptizing: phrases("bautizan"),
 
 	dress:      phrases("vestir", "vestirme", "vestimenta", "ropa", "ponerme", "vestido", "viste"),
 	parking:    phrases("estacionar", "estacionamiento", "estacionarme", "parquear", "parqueo", "aparcar", "aparcamiento", "parking", "parqueadero"),

@@ -7,10 +7,14 @@ import (
 	"narthex/chat/words"
 )
 
-// matter gives what the question is about, "" for anything else.
+// matter gives what the question is about, "" for anything else, as for whether something has to be: "yes, of course" answers no "do I have
+// to?".
 func (q *inquiry) matter() matter {
 	for i := range q.lex.matters {
 		if m := &q.lex.matters[i]; q.hasPhrase(m.phrases) && q.within(m.around) {
+			if q.asksDuty() {
+				return ""
+			}
 			return m.matter
 		}
 	}
@@ -27,7 +31,8 @@ func (q *inquiry) within(around set) bool {
 	return true
 }
 
-// findMatter answers what people come with. There is always something to say: at the least whom to ask.
+// findMatter answers what people come with. There is nearly always something to say: at the least whom to ask. Whether it baptises
+// children only the church knows.
 func findMatter(q *inquiry) (Answer, bool) {
 	about := q.matter()
 	var text string
@@ -49,9 +54,12 @@ func findMatter(q *inquiry) (Answer, bool) {
 	case gifts:
 		text = cmp.Or(q.told(about), q.say("gifts")+" "+q.ask(q.member(moneyTitles)))
 	case baptism, joining:
-		text = cmp.Or(q.told(about), q.say(string(about))+" "+q.ask(q.pastor()))
+		text = q.told(about)
+		if text == "" && !q.hasPhrase(q.lex.baptizing) {
+			text = q.say(string(about)) + " " + q.ask(q.pastor())
+		}
 	}
-	return Answer{Text: text, Reason: string(about), FAQ: q.faq}, about != ""
+	return Answer{Text: text, Reason: string(about), FAQ: q.faq}, text != ""
 }
 
 // told is the church's own answer to a matter, in whichever language it has one.
@@ -78,7 +86,7 @@ func (q *inquiry) written(about matter) (own, other *church.FAQ) {
 			continue
 		}
 		asked := inquiry{church: q.church, index: q.index, lex: lex}
-		if !asked.take(faq.Question) || asked.hasPhrase(lex.never) || asked.matter() != about || asked.ofChild() && !q.ofChild() {
+		if !asked.take(faq.Question) || asked.hasPhrase(lex.never) || asked.matter() != about || asked.ofChild() && !q.ofChild() || q.hasPhrase(q.lex.baptizing) && !asked.ofChild() {
 			continue
 		}
 		if faq.Language == q.lex.code {

@@ -18,6 +18,9 @@ func TestWhoComesWithSomethingIsToldWhomToAskWhateverIsStored(t *testing.T) {
 		{"I'm going through a hard time", "en", "glad you wrote"},
 		{"I've been really struggling lately", "en", "Take your time"},
 		{"I need someone to talk to", "en", "Take your time"},
+		{"I have to talk to a pastor", "en", "Yes, of course"},
+		{"What do I have to do to get baptized?", "en", "begins with a conversation"},
+		{"¿Qué debo hacer para bautizarme?", "es", "Se empieza con una conversación"},
 		{"Could someone pray for me?", "en", "Yes, gladly"},
 		{"Can I talk to a real person please?", "en", "Yes, of course"},
 		{"How can I join a small group?", "en", "You would be welcome"},
@@ -52,13 +55,39 @@ func TestWhoComesWithSomethingIsToldWhomToAskWhateverIsStored(t *testing.T) {
 func TestWhatOnlySoundsLikeSuchAQuestionIsLeftToTheNextTier(t *testing.T) {
 	for _, question := range []string{
 		"I'm having a hard time finding the parking lot", "My hard time with Leviticus: what does it mean?", "Could someone pray for my mother in hospital?",
-		"Do I have to give?", "How much should I give?", "Can I give blood at the church?", "Is my donation tax-deductible?", "Can I talk to a pastor about a wedding?",
+		"Do I have to give?", "Do I have to meet with the pastor?", "Do I have to be baptized?", "Do I have to give my tithe?", "Do I have to become Catholic?",
+		"Do I need to talk to the pastor?", "Should I get baptized?", "Should we give online?", "Should children be baptized?", "Do you baptize babies?",
+		"How much should I give?", "Can I give blood at the church?", "Is my donation tax-deductible?", "Can I talk to a pastor about a wedding?",
 		"Why are babies baptized?", "How do I get a baptism certificate?", "Which Bible translation do you read?", "Where do volunteers find the key?",
 		"Can I get a refund of my gift?", "Can you give me the address of Joan?", "What did the church do with the money last year?",
 	} {
 		if answer, ok := facts.Find(harbor(), facts.Question{Text: question, Language: "en", Now: now}); ok {
 			t.Errorf("%s: answered with %s: %s", question, answer.Reason, answer.Text)
 		}
+	}
+}
+
+func TestWhetherSomethingHasToBeIsLeftToTheNextTierInSpanish(t *testing.T) {
+	for _, question := range []string{
+		"¿Hay que hablar con el sacerdote?", "¿Hay que dar el diezmo?", "¿Debo bautizarme?", "¿Bautizan niños?", "¿Bautizan bebés?",
+	} {
+		if answer, ok := facts.Find(nuevaVida(), facts.Question{Text: question, Language: "es", Now: now}); ok {
+			t.Errorf("%s: answered with %s: %s", question, answer.Reason, answer.Text)
+		}
+	}
+}
+
+// A church that has written how grown people are baptised has not said that it baptises children.
+func TestWhetherChildrenAreBaptizedOnlyTheChurchSays(t *testing.T) {
+	snapshot := harbor()
+	snapshot.FAQs = []church.FAQ{{Question: "How can I get baptized?", Answer: "Talk with any pastor.", Language: "en", Exact: true}}
+	question := facts.Question{Text: "Do you baptize babies?", Language: "en", Now: now}
+	if answer, ok := facts.Find(snapshot, question); ok {
+		t.Errorf("answered %s", answer.Text)
+	}
+	snapshot.FAQs = append(snapshot.FAQs, church.FAQ{Question: "Do you baptize children?", Answer: "We dedicate them.", Language: "en", Exact: true})
+	if answer, _ := facts.Find(snapshot, question); answer.Text != "We dedicate them." {
+		t.Errorf("answered %s", answer.Text)
 	}
 }
 
@@ -74,6 +103,7 @@ func TestTheChurchsOwnAnswerComesFirst(t *testing.T) {
 		"How do I get baptized?":                  "Talk with any pastor.",
 		"How do I get my baby baptized?":          "We dedicate them.",
 		"¿Cómo puedo bautizarme?":                 "Hable con el pastor.",
+		"Where should I start reading the Bible?": "Gospel of Mark",
 		"¿Qué debo esperar en mi primera visita?": "La iglesia lo tiene escrito en inglés:\n\nSomebody in a green lanyard",
 	} {
 		language := "en"
