@@ -19,7 +19,7 @@ type index struct {
 
 	staff      []person
 	ministries [][]string // words of their names
-	pastor     []string
+	pastor     []string   // of the name of who leads, without honorifics
 }
 
 // label is what the church calls something that happens.
@@ -50,7 +50,7 @@ func indexOf(c *church.Snapshot, lex *lexicon) *index {
 
 func newIndex(c *church.Snapshot, lex *lexicon) *index {
 	x := &index{
-		city: tokens(c.Address.City), name: tokens(c.Name), directoryName: tokens(c.DirectoryName), pastor: tokens(c.PastorName),
+		city: tokens(c.Address.City), name: tokens(c.Name), directoryName: tokens(c.DirectoryName), pastor: withoutHonorifics(tokens(c.PastorName)),
 		special: make([][]string, 0, len(c.Special)), staff: make([]person, 0, len(c.Staff)), ministries: make([][]string, 0, len(c.Ministries)),
 	}
 	for _, day := range c.Hours {

@@ -143,19 +143,6 @@ func (q *inquiry) ask(who *church.StaffMember) string {
 	return q.say(key, "phone", q.church.Phone, "email", q.church.Email, "who", name)
 }
 
-// pastor is who leads the church, nil where it names nobody.
-func (q *inquiry) pastor() *church.StaffMember {
-	if q.church.PastorName == "" {
-		return nil
-	}
-	for i, member := range q.church.Staff {
-		if member.Name == q.church.PastorName || hasAll(q.index.staff[i].name(), q.index.pastor) {
-			return &q.church.Staff[i]
-		}
-	}
-	return &church.StaffMember{Name: q.church.PastorName}
-}
-
 // member is the first of the staff whose title has one of the words, nil if nobody's has.
 func (q *inquiry) member(title set) *church.StaffMember {
 	for i, member := range q.church.Staff {

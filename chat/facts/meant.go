@@ -38,10 +38,9 @@ func findMeant(q *inquiry, a *ask.Ask) (Answer, bool) {
 func findWho(q *inquiry, a *ask.Ask) (Answer, bool) {
 	var found []church.StaffMember
 	switch {
+	case a.Others:
 	case a.Subject == ask.Pastor || a.Subject == ask.Sermon:
-		if who := q.pastor(); who != nil {
-			found = append(found, *who)
-		}
+		found = q.leader()
 	case a.Subject == ask.Staff && len(q.church.Staff) > 0:
 		return Answer{Text: q.say("staff") + bullets(describe(q, q.church.Staff, false)), Reason: "staff"}, true
 	case a.Role != nil:
@@ -54,6 +53,19 @@ func findWho(q *inquiry, a *ask.Ask) (Answer, bool) {
 		found = q.bearing(a)
 	}
 	return Answer{Text: strings.Join(describe(q, found, true), "\n\n"), Reason: "staff"}, len(found) > 0
+}
+
+// leader is who leads the church, none where the question names an office that is somebody else's.
+func (q *inquiry) leader() []church.StaffMember {
+	for _, w := range q.words() {
+		if q.lex.role[w.text] != nil && !q.leads(w.text) {
+			return nil
+		}
+	}
+	if who := q.pastor(); who != nil {
+		return []church.StaffMember{*who}
+	}
+	return nil
 }
 
 // bearing are those of the staff whose name or title explains every word that is left of a question.
@@ -81,6 +93,9 @@ func findSubject(q *inquiry, a *ask.Ask) (Answer, bool) {
 	}
 	told := func(fact string) (Answer, bool) {
 		return Answer{Text: q.quote(fact), Reason: "what_to_expect"}, fact != ""
+	}
+	if a.Others && (a.Subject == ask.Pastor || a.Subject == ask.Staff) {
+		return Answer{}, false
 	}
 	switch a.Subject {
 	case ask.Phone:
@@ -114,9 +129,8 @@ func findSubject(q *inquiry, a *ask.Ask) (Answer, bool) {
 	case ask.Staff:
 		return Answer{Text: q.say("staff") + bullets(describe(q, c.Staff, false)), Reason: "staff"}, len(c.Staff) > 0
 	case ask.Pastor:
-		if who := q.pastor(); who != nil {
-			return Answer{Text: strings.Join(describe(q, []church.StaffMember{*who}, true), ""), Reason: "staff"}, true
-		}
+		found := q.leader()
+		return Answer{Text: strings.Join(describe(q, found, true), ""), Reason: "staff"}, len(found) > 0
 	}
 	return Answer{}, false
 }

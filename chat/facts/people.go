@@ -24,11 +24,7 @@ func findStaff(q *inquiry) (Answer, bool) {
 		return Answer{}, false
 	}
 	if len(asked) == 1 && q.leads(asked[0]) {
-		for i, member := range staff {
-			if member.Name == q.church.PastorName || hasAll(q.index.staff[i].name(), q.index.pastor) {
-				return Answer{Text: strings.Join(describe(q, []church.StaffMember{member}, true), "\n\n"), Reason: "staff"}, true
-			}
-		}
+		return Answer{Text: strings.Join(describe(q, []church.StaffMember{*q.pastor()}, true), ""), Reason: "staff"}, true
 	}
 	var found []church.StaffMember
 	for i, member := range staff {
@@ -53,11 +49,6 @@ func (q *inquiry) namesSomebody(asked []string) bool {
 		}
 	}
 	return false
-}
-
-// leads reports whether a word means the one who leads the church, whom it names in a field of its own.
-func (q *inquiry) leads(word string) bool {
-	return q.church.PastorName != "" && q.lex.role[word] != nil
 }
 
 // is reports whether every word that was asked is in the person's name or title, or means a word that is.

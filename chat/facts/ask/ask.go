@@ -53,6 +53,7 @@ type Ask struct {
 	Meets   bool     // asks for when people meet, without a name for it
 	Closes  bool     // asks until when something is
 	OneOf   bool     // asks for one of several: the early one, the evening one
+	Others  bool     // asks for somebody beside those it names: the other pastor, the pastor's wife
 }
 
 // Names are the words that a church has names for, which are no misspellings.
@@ -88,6 +89,7 @@ func Read(code, text string, names Names) (a Ask, ok bool) {
 	for _, w := range list {
 		a.Group = a.Group || companions[w]
 	}
+	a.Others = l.asksForRelative(list) || a.Subject != Staff && l.others.in(a.Text)
 	a.Meets, a.OneOf, a.Closes = l.meets.in(a.Text), l.oneOf.in(a.Text), l.closes.in(l.elsewhere.removedFrom(a.Text))
 	return a, true
 }
@@ -114,6 +116,16 @@ func (l *language) subject(text string, list []string, age int) Subject {
 		}
 	}
 	return ""
+}
+
+// asksForRelative reports whether the words name somebody by a relative of theirs: the pastor's wife.
+func (l *language) asksForRelative(list []string) bool {
+	for i, w := range list {
+		if l.relatives[w] && (i == 0 || !l.own[list[i-1]]) {
+			return true
+		}
+	}
+	return false
 }
 
 // within reports whether every word is small, or in a set; a number is, where an age is told.

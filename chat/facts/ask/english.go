@@ -52,6 +52,9 @@ var english = &language{
 	closes:    phrasesOf("close", "closes", "closing", "until", "till", "over", "let out", "lets out", "get out", "gets out", "out of church", "out of mass", "out of the service", "how late"),
 	elsewhere: phrasesOf("over there", "over here"),
 	oneOf:     phrasesOf("weekdays", "daily", "early", "earlier", "earliest", "late", "later", "latest", "evening", "morning", "afternoon", "weekday", "first", "second"),
+	others:    phrasesOf("other", "another"),
+	relatives: setOf("spouse wife husband hubby partner friend friends"),
+	own:       setOf("my our a"),
 	aged:      phrasesOf("year old", "years old", "yr old", "yo", "year olds", "yrs old"),
 	ageWords:  setOf("year years old olds yr yrs yo child kids son daughter kid my"),
 }

@@ -53,6 +53,9 @@ type language struct {
 	closes    phrases // asks for an end, ...
 	elsewhere phrases // ... and these do not, though they have a word of it
 	oneOf     phrases // the early one, the evening one
+	others    phrases // somebody beside those who are named
+	relatives set     // of somebody who is named, unless they are the visitor's
+	own       set     // before what is the visitor's
 	aged      phrases // tell of an age
 	ageWords  set
 

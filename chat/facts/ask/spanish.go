@@ -26,11 +26,14 @@ var spanish = &language{
 	subjects: spanishSubjects,
 	hours: setOf(`cuando hora horas horario horarios dia dias empieza empiezan comienza comienzan abre abren abierta abierto reunen reune congregan manana tarde noche temprano primero primer segundo semana domingo domingos lunes martes miercoles
 		jueves viernes sabado sabados hoy proximo proxima siguiente viene culto cultos servicio servicios misa misas reunion reuniones celebracion adoracion oficina despacho tarde noche manana general generales grupo entre cierran cierra hasta juntan reunir`),
-	meets:    phrasesOf("se reunen", "reunen", "se congregan", "congregan", "horario", "horarios", "se juntan", "abren", "a que hora", "que dias"),
-	closes:   phrasesOf("cierran", "cierra", "hasta"),
-	oneOf:    phrasesOf("temprano", "tarde", "noche", "manana", "primer", "primero", "segundo"),
-	aged:     phrasesOf("anos", "ano", "meses"),
-	ageWords: setOf("anos ano hijo hijos hija hijas meses nino ninos nina edad"),
+	meets:     phrasesOf("se reunen", "reunen", "se congregan", "congregan", "horario", "horarios", "se juntan", "abren", "a que hora", "que dias"),
+	closes:    phrasesOf("cierran", "cierra", "hasta"),
+	oneOf:     phrasesOf("temprano", "tarde", "noche", "manana", "primer", "primero", "segundo"),
+	others:    phrasesOf("otro", "otra"),
+	relatives: setOf("esposa esposo mujer marido amigo amiga amigos"),
+	own:       setOf("mi mis nuestro un una"),
+	aged:      phrasesOf("anos", "ano", "meses"),
+	ageWords:  setOf("anos ano hijo hijos hija hijas meses nino ninos nina edad"),
 }
 
 var spanishSubjects = []subjectWords{
