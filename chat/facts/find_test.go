@@ -269,6 +269,53 @@ func TestOtherQuestionsAreLeftToTheNextTier(t *testing.T) {
 	}
 }
 
+func TestWhoNeedsClothesIsNotToldWhatToWear(t *testing.T) {
+	wanting := []string{"I need clothes", "Do you have clothes?", "Do you give out clothes?", "I'm looking for clothing", "¿Tienen ropa?", "Necesito ropa", "¿Dan ropa?"}
+	churchFor := func(question string) *church.Snapshot {
+		if strings.Contains(question, "ropa") {
+			c := nuevaVida()
+			c.Expect.DressCode = "Venga como está."
+			return c
+		}
+		return harbor()
+	}
+	for _, question := range wanting {
+		c := churchFor(question)
+		if answer, ok := facts.Find(c, facts.Question{Text: question, Language: c.Language, Now: now}); ok {
+			t.Errorf("%s: answered with %s: %s", question, answer.Reason, answer.Text)
+		}
+		c = churchFor(question)
+		c.Ministries = append(c.Ministries, church.Ministry{Name: "Clothing closet · Ropero", Description: "Tuesdays at 9:00."})
+		check(t, c, c.Language, question, "ministries", []string{"Tuesdays at 9:00"}, nil)
+	}
+	for _, question := range []string{"clothes?", "What clothes do people wear?", "What kind of clothes should I wear?"} {
+		check(t, harbor(), "en", question, "what_to_expect", []string{"Come as you are"}, nil)
+	}
+	check(t, churchFor("ropa"), "es", "¿Qué ropa debo llevar?", "what_to_expect", []string{"Venga como está"}, nil)
+}
+
+func TestWhatIsTheVisitorsOwnIsNotTheChurchs(t *testing.T) {
+	english, spanish := harbor(), nuevaVida()
+	for _, c := range []*church.Snapshot{english, spanish} {
+		c.Phone, c.Email = "555-0100", "office@church.example.org"
+	}
+	for _, question := range []string{
+		"Do you have my phone number?", "Do you need my email?", "Do you still have my address?", "Do you have my address?", "Can I give you my new phone number?", "Can I use my phone?",
+		"¿Tienen mi correo?", "¿Tienen mi número de teléfono?", "¿Tienen mi dirección?",
+	} {
+		c := english
+		if strings.HasPrefix(question, "¿") {
+			c = spanish
+		}
+		if answer, ok := facts.Find(c, facts.Question{Text: question, Language: c.Language, Now: now}); ok {
+			t.Errorf("%s: answered with %s: %s", question, answer.Reason, answer.Text)
+		}
+	}
+	check(t, english, "en", "whats ur address", "address", []string{"Breakwater Lane"}, nil)
+	check(t, english, "en", "can i get ur phone number for my family", "contact", []string{"555-0100"}, nil)
+	check(t, spanish, "es", "me da su telefono porfa", "contact", []string{"555-0100"}, nil)
+}
+
 func TestNothingIsSaidOfFactsThatAreNotOnFile(t *testing.T) {
 	empty := &church.Snapshot{Name: "New Church", Location: time.UTC, Language: "en"}
 	for _, question := range []string{"When are your services?", "Where are you located?", "Who is the pastor?", "What ministries do you have?", "Is there parking?", "What should I wear?"} {

@@ -5,11 +5,12 @@ import (
 	"strings"
 
 	"narthex/chat/church"
+	"narthex/chat/facts/ask"
 )
 
 // findPlace answers where the church is.
 func findPlace(q *inquiry) (Answer, bool) {
-	if !q.hasPhrase(q.lex.placeAsking) || !q.covered(placeWord) || !q.aboutTheChurch() {
+	if !q.hasPhrase(q.lex.placeAsking) || !q.covered(placeWord) || !q.aboutTheChurch() || ask.TellsOfOwn(q.text) {
 		return Answer{}, false
 	}
 	return q.place()

@@ -1,8 +1,14 @@
 package facts
 
+import "narthex/chat/facts/ask"
+
 // findVisit answers what a visitor may expect: what to wear, where to park, what there is for children.
 func findVisit(q *inquiry) (Answer, bool) {
 	expect := q.church.Expect
+	dress := expect.DressCode
+	if dress != "" && q.hasPhrase(q.lex.dress) && ask.WantsClothes(q.text) {
+		dress = ""
+	}
 	length := expect.ServiceLength
 	if !q.has(serviceWord | sermonWord) {
 		length = "" // "how long is it to get there"
@@ -12,7 +18,7 @@ func findVisit(q *inquiry) (Answer, bool) {
 		around  class // what may stand around the phrases
 		fact    string
 	}{
-		{q.lex.dress, dressWord, expect.DressCode},
+		{q.lex.dress, dressWord, dress},
 		{q.lex.parking, parkingWord, expect.Parking},
 		{q.lex.length, lengthWord, length},
 		{q.lex.music, musicWord, expect.MusicStyle},

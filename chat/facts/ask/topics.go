@@ -50,6 +50,7 @@ var topics = []Topic{
 	topicOf("bills", false, false, "bills bill rent fuel heating electricity electric utilities oil utility", "paying pay with my financial money behind people family poor", "bills fuel rent renta", 0, 0),
 	topicOf("food", true, false, "food groceries grocery pantry hungry despensa despensas viveres alimentos comida", "free bank banks shelf box boxes voucher vouchers my our family where people poor reparten regalan gratis hungry distribution giveaway feed eat",
 		"food groceries pantry alimentos despensa despensas viveres", 0, 0),
+	topicOf("clothes", false, true, "clothes clothing ropa ropero", "free used out our winter baby closet people poor where de usada", "clothes clothing ropa ropero", 0, 0, "clothes closet", "clothing closet"),
 	topicOf("meals", false, false, "meals meal casserole casseroles", "bring delivered deliver after surgery baby new train sick people birth cooked mother mothers mothers family", "meals", 0, 0),
 	topicOf("young adults", true, false, "college university twenties 20s", "young adult adults age aged somethings career students people group jovenes adultos", "adults 18 25", 18, 30, "group my age", "people my age", "young adults", "young adult", "jovenes adultos"),
 	topicOf("youth", true, false, "youth teen teenager teenagers teenage highschool schoolers adolescents adolescente adolescentes jovenes juvenil muchachos", "high middle school students student kids my for son daughter groups grupo lo los las hijo hija people young grade grader graders th 6th 7th 8th 9th 10th 11th 12th do does freshman sophomore",

@@ -1,0 +1,51 @@
+package ask
+
+import "strings"
+
+// What a question is about that has the words of a subject, and yet another meaning: what belongs to the visitor, or what they offer or
+// want to be given. The words are those of both languages.
+var (
+	mine     = setOf("my mi mis")
+	reached  = setOf("phone telephone number cell mobile email e mail address telefono celular numero correo direccion domicilio ubicacion")
+	garments = setOf("clothes clothing ropa")
+	worn     = setOf("wear wearing dress dressed dressy attire code outfit vestir vestirme vestido vestida viste vestimenta codigo ponerme usar llevar formal casual")
+	wanting  = setOf(`need needs want have has give gives get got looking find any free offer offers provide take bring donate
+		necesito necesitamos necesitan quiero tienen tiene tienes hay dan da ofrecen busco buscando regalan consigo donar`)
+)
+
+// TellsOfOwn reports whether a text is about the visitor's own number or address: "do you have my new phone number?"
+func TellsOfOwn(text string) bool {
+	near := 0 // how many of the next words are the visitor's
+	for w := range strings.FieldsSeq(text) {
+		if near > 0 && reached[w] {
+			return true
+		}
+		if near--; mine[w] {
+			near = 2
+		}
+	}
+	return false
+}
+
+// WantsClothes reports whether a text asks for clothes, and not for what to wear.
+func WantsClothes(text string) bool {
+	asked, wanted := false, false
+	for w := range strings.FieldsSeq(text) {
+		if worn[w] {
+			return false
+		}
+		asked, wanted = asked || garments[w], wanted || wanting[w]
+	}
+	return asked && wanted
+}
+
+// meant reports whether a subject that has been read is what the text means.
+func (s Subject) meant(text string) bool {
+	switch s {
+	case Phone, Email, Address:
+		return !TellsOfOwn(text)
+	case Dress:
+		return !WantsClothes(text)
+	}
+	return true
+}
