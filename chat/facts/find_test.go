@@ -222,6 +222,12 @@ func TestOtherQuestionsAreLeftToTheNextTier(t *testing.T) {
 		"What should I expect from God?",
 		"Is the music licensed?",
 		"Can I sing in the choir?",
+		"Can I play in the band?",
+		"I want to sing in the worship band",
+		"Can I sing hymns?",
+		"Do you need people for the band?",
+		"Do you need music?",
+		"Do you need babysitters?",
 		"Can women be pastors?",
 		"Can divorced people become members?",
 		"Do you have a prison ministry?",
@@ -257,7 +263,7 @@ func TestOtherQuestionsAreLeftToTheNextTier(t *testing.T) {
 		})
 	}
 	for _, question := range []string{
-		"¿Cuándo es el bautismo?", "¿Quién es Jesús?", "¿Por qué el culto es el domingo?", "¿A qué hora termina el culto?", "¿A qué hora sale el culto?", "¿A qué hora acaba el culto el domingo?", "¿Hay culto en Navidad?",
+		"¿Cuándo es el bautismo?", "¿Quién es Jesús?", "¿Por qué el culto es el domingo?", "¿A qué hora termina el culto?", "¿A qué hora sale el culto?", "Quiero tocar en la banda", "¿A qué hora acaba el culto el domingo?", "¿Hay culto en Navidad?",
 		"¿Hay misa el domingo?", "¿Hay culto esta mañana?", "¿A qué hora es el culto el Viernes Santo?", "¿Quién es el Padre?",
 		"¿Dónde está Dios?", "¿Cómo perdono a mi padre?", "¿Cuánto cuesta alquilar el salón?", "Mis hijos no quieren ir a la iglesia",
 	} {

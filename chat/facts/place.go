@@ -10,7 +10,7 @@ import (
 
 // findPlace answers where the church is.
 func findPlace(q *inquiry) (Answer, bool) {
-	if !q.hasPhrase(q.lex.placeAsking) || !q.covered(placeWord) || !q.aboutTheChurch() || ask.TellsOfOwn(q.text) {
+	if !q.hasPhrase(q.lex.placeAsking) || !q.covered(placeWord) || !q.aboutTheChurch() || !ask.Address.Meant(q.text) {
 		return Answer{}, false
 	}
 	return q.place()

@@ -111,7 +111,7 @@ func (l *language) subject(text string, list []string, age int) Subject {
 		if s.subject == Children && age >= 12 {
 			continue
 		}
-		if (s.phrases.in(text) || s.subject == Children && age >= 0 && age < 12) && l.within(list, s.around, age) && !s.but.in(text) && s.subject.meant(text) {
+		if (s.phrases.in(text) || s.subject == Children && age >= 0 && age < 12) && l.within(list, s.around, age) && !s.but.in(text) && s.subject.Meant(text) {
 			return s.subject
 		}
 	}

@@ -13,8 +13,8 @@ var (
 		necesito necesitamos necesitan quiero tienen tiene tienes hay dan da ofrecen busco buscando regalan consigo donar`)
 )
 
-// TellsOfOwn reports whether a text is about the visitor's own number or address: "do you have my new phone number?"
-func TellsOfOwn(text string) bool {
+// tellsOfOwn reports whether a text is about the visitor's own number or address: "do you have my new phone number?"
+func tellsOfOwn(text string) bool {
 	near := 0 // how many of the next words are the visitor's
 	for w := range strings.FieldsSeq(text) {
 		if near > 0 && reached[w] {
@@ -27,8 +27,8 @@ func TellsOfOwn(text string) bool {
 	return false
 }
 
-// WantsClothes reports whether a text asks for clothes, and not for what to wear.
-func WantsClothes(text string) bool {
+// wantsClothes reports whether a text asks for clothes, and not for what to wear.
+func wantsClothes(text string) bool {
 	asked, wanted := false, false
 	for w := range strings.FieldsSeq(text) {
 		if worn[w] {
@@ -39,13 +39,18 @@ func WantsClothes(text string) bool {
 	return asked && wanted
 }
 
-// meant reports whether a subject that has been read is what the text means.
-func (s Subject) meant(text string) bool {
+// offering is how somebody offers to do something, or asks whether people for it are wanted, rather than what there is.
+var offering = phrasesOf("i play", "i sing", "to play", "to sing", "i join", "to join", "i watch", "to watch the kids", "you need", "tocar", "cantar", "necesitan")
+
+// Meant reports whether a subject whose words are in a text is what it asks for.
+func (s Subject) Meant(text string) bool {
 	switch s {
 	case Phone, Email, Address:
-		return !TellsOfOwn(text)
+		return !tellsOfOwn(text)
+	case Music, Children:
+		return !offering.in(text)
 	case Dress:
-		return !WantsClothes(text)
+		return !wantsClothes(text)
 	}
 	return true
 }
