@@ -9,14 +9,24 @@ import (
 
 // Openings that only make sense after something was said.
 var leaningOpenings = []string{
-	"yes", "yeah", "yep", "no", "nope", "ok", "okay", "sure", "and ", "but ", "so ", "also ", "then ", "or ", "what about", "how about", "tell me more", "more about that",
+	"yes", "yeah", "yep", "no", "nope", "ok", "okay", "sure", "and ", "but ", "so", "also ", "then ", "or ", "what about", "how about", "tell me more", "more about that",
 	"more info", "go on", "why not", "the first", "the second", "the other", "which one", "same ", "what else", "anything else",
 	"sí", "si", "vale", "claro", "y ", "pero ", "entonces", "o ", "y qué", "qué tal", "cuéntame más", "dime más", "más información", "por qué no", "el primero", "la primera", "cuál de", "algo más",
 }
 
 // Words that point back at something when there is something to point at. "There" and "hay" open ordinary questions
 // ("is there parking?") and do not count.
-var pointingWords = words.Set("it its that this these those they them their theirs he him his she her hers one ones ello eso esa ese esto esta este esos esas ellos ellas él ella lo le les suyo suya allí ahí")
+var pointingWords = words.Set("it its that those they them their theirs he him his she her hers one ones ello eso esa ese esto esos esas ellos ellas él ella lo le les suyo suya allí ahí")
+
+// Demonstratives point at nothing that was said before a word that names a day, a part of one, or where the visitor is, with or without one
+// that says that it is ahead: "this Sunday", "this coming week".
+var (
+	demonstratives = words.Set("this these este esta estos estas")
+	ahead          = words.Set("coming upcoming próximo proximo próxima proxima")
+	pointedAt      = words.Set(`sunday sundays monday mondays tuesday tuesdays wednesday wednesdays thursday thursdays friday fridays saturday saturdays
+	week weeks weekend weekends month months year morning mornings afternoon afternoons evening evenings summer winter christmas easter advent lent church parish congregation
+	domingo domingos lunes martes miércoles miercoles jueves viernes sábado sabado semana semanas mes año tarde noche mañana manana navidad verano iglesia parroquia templo`)
+)
 
 // A question this short says too little to be compared with others once a conversation is under way.
 const shortQuestionWords = 3
@@ -38,12 +48,18 @@ func LeansOnConversation(question string) Leaning {
 			return LeansAlways
 		}
 	}
-	words, points := 0, false
+	words, points, demonstrative := 0, false, false
 	for word := range strings.FieldsFuncSeq(text, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '\'' }) {
 		words++
-		points = points || pointingWords[word]
+		if demonstrative && ahead[word] {
+			continue
+		}
+		points = points || demonstrative && !pointedAt[strings.TrimSuffix(word, "'s")]
+		if demonstrative = demonstratives[word]; !demonstrative {
+			points = points || pointingWords[word]
+		}
 	}
-	if words < shortQuestionWords || points {
+	if words < shortQuestionWords || points || demonstrative {
 		return LeansIfTalked
 	}
 	return StandsAlone
@@ -54,6 +70,9 @@ func LeansOnConversation(question string) Leaning {
 func opensQuestion(opening, rest string) bool {
 	if strings.Contains(strings.TrimSpace(opening), " ") || strings.HasSuffix(opening, " ") {
 		return false
+	}
+	if opening == "so" {
+		rest = " " + strings.TrimLeft(rest, " ,.…-") // "so, what time is church" is no answer
 	}
 	return strings.HasPrefix(rest, " ") && len(strings.Fields(rest)) >= shortQuestionWords
 }
