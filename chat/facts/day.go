@@ -60,6 +60,7 @@ func (q *wording) days(lex *lexicon, now time.Time) (named namedDays) {
 			named.unclear = true
 		}
 	}
+	named.unclear = named.unclear || q.has(dayWord) && !q.has(dateWord) && q.hasPhrase(lex.nextWeek)
 	named.span = len(named.list) > 1 && q.spansDays(lex)
 	if q.has(todayWord) || q.hasPhrase(todayPhrases) {
 		named.add(now, false)

@@ -13,7 +13,7 @@ import (
 // findHours answers when things happen: on a day, in the week, next, or at the office.
 func findHours(q *inquiry) (Answer, bool) {
 	c, lex := q.church, q.lex
-	if c.Hours.Empty() || q.hasPhrase(lex.length) {
+	if c.Hours.Empty() || q.hasPhrase(lex.length) || q.hasPhrase(lex.nextWeek) {
 		return Answer{}, false
 	}
 	rest := q.rest(anyDay | timeWord | serviceWord | nextWord | partOfDayWord | officeWord)
@@ -41,13 +41,28 @@ func findHours(q *inquiry) (Answer, bool) {
 		everything: q.has(openWord) && !asksService && !asksOffice && len(rest) == 0}
 	pick.from, pick.to = q.partOfDay()
 	pick.settle(&c.Hours)
-	if q.has(nextWord) && asksService && !dayAsked {
+	if asksService && !dayAsked && q.asksNext() {
 		return Answer{Text: pick.next(q), Reason: "hours"}, true
 	}
 	if dayAsked {
 		return Answer{Text: pick.onDays(q, &days), Reason: "hours"}, true
 	}
 	return Answer{Text: pick.wholeWeek(q), Reason: "hours"}, true
+}
+
+// asksNext reports whether the question asks for what comes next, and not for a week or for what is in this place: "the next service", "this
+// service".
+func (q *inquiry) asksNext() bool {
+	if !q.has(nextWord) || q.hasPhrase(q.lex.nextWeek) {
+		return false
+	}
+	list := q.words()
+	for i, w := range list {
+		if w.is&nextWord != 0 && (w.is&thisWord == 0 || i+1 < len(list) && list[i+1].is&serviceWord != 0) {
+			return true
+		}
+	}
+	return false
 }
 
 // partOfDay is the stretch of a day that the question asks about, in minutes after midnight.

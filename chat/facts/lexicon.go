@@ -18,6 +18,7 @@ const (
 	tonightWord                        //
 	tomorrowWord                       //
 	nextWord                           // "next", "this": they go with a day or a service
+	thisWord                           // "this", which goes with much else
 	partOfDayWord                      // understood
 	timeWord                           // when, time, hours
 	hoursWord                          // asks for the hours and needs nothing beside it, in whichever language
@@ -58,6 +59,7 @@ type lexicon struct {
 	greetings                   []phrase // left out at the start of a question
 	morning, afternoon, evening []phrase // what asks for a part of the day
 	inAWeek                     []phrase // said on a day, mean the same day a week later
+	nextWeek                    []phrase // whose days are not told apart from this week's
 	until                       set      // between two days, have those between them meant as well
 	afternoonEnds               int      // minutes after midnight
 	existsAsking                []phrase // is there, do you have

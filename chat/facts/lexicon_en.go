@@ -23,6 +23,7 @@ var english = &lexicon{
 		tonightWord:      "tonight",
 		tomorrowWord:     "tomorrow",
 		nextWord:         "next this coming upcoming",
+		thisWord:         "this",
 		partOfDayWord:    "morning mornings evening evenings afternoon night nights day days week weekly",
 		timeWord:         "when whens time times timings hours hour schedule schedules start starts begin begins open opening",
 		massWord:         "mass masses",
@@ -57,6 +58,8 @@ var english = &lexicon{
 	afternoonEnds: 18 * 60,
 
 	inAWeek: phrases("next sunday", "next monday", "next tuesday", "next wednesday", "next thursday", "next friday", "next saturday", "sunday next", "in a week"),
+
+	nextWeek: phrases("next week", "next weeks", "coming week", "upcoming week"),
 
 	existsAsking: phrases("is there", "are there", "do you have", "do you hold", "is there any", "have you got", "do you guys have"),
 

@@ -22,6 +22,7 @@ var spanish = &lexicon{
 		tonightWord:      "noche",
 		tomorrowWord:     "manana",
 		nextWord:         "proximo proxima siguiente este viene",
+		thisWord:         "este",
 		partOfDayWord:    "manana tarde noche dia dias semana",
 		timeWord:         "cuando hora horas horario horarios empieza empiezan comienza comienzan abre abren abierta abierto",
 		massWord:         "misa misas",
@@ -56,6 +57,8 @@ var spanish = &lexicon{
 	afternoonEnds: 20 * 60, // la tarde
 
 	inAWeek: phrases("proximo domingo", "proximo lunes", "proximo martes", "proximo miercoles", "proximo jueves", "proximo viernes", "proximo sabado", "que viene", "siguiente domingo", "domingo siguiente", "domingo proximo"),
+
+	nextWeek: phrases("proxima semana", "semana proxima", "semana que viene", "siguiente semana", "semana siguiente"),
 
 	existsAsking: phrases("hay", "tienen", "tienen ustedes", "celebran"),
 

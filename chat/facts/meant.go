@@ -152,7 +152,7 @@ func (q *inquiry) sermon() (Answer, bool) {
 
 // findTimes answers when something is that the church's hours have, or when people meet at all.
 func findTimes(q *inquiry, a *ask.Ask) (Answer, bool) {
-	if q.church.Hours.Empty() || q.has(massWord) && q.index.labelledFor&massWord == 0 {
+	if q.church.Hours.Empty() || q.hasPhrase(q.lex.nextWeek) || q.has(massWord) && q.index.labelledFor&massWord == 0 {
 		return Answer{}, false
 	}
 	if q.inNumbers || !q.numbersUnderstood() {
@@ -184,7 +184,7 @@ func findTimes(q *inquiry, a *ask.Ask) (Answer, bool) {
 	switch {
 	case dayAsked:
 		text = pick.onDays(q, &days)
-	case q.has(nextWord):
+	case q.asksNext():
 		text = pick.next(q)
 	default:
 		text = pick.wholeWeek(q)
