@@ -7,14 +7,34 @@ import (
 )
 
 // serviceWords mark a gathering for worship in what churches call it, in English and in Spanish.
-var serviceWords = words.Set(`service services worship mass masses liturgy vigil communion vespers evensong eucharist
-	servicio servicios culto cultos misa misas adoracion celebracion vigilia eucaristia`)
+var serviceWords = words.Set(`service services worship mass masses liturgy vigil communion vespers evensong eucharist matins mattins compline
+	servicio servicios culto cultos misa misas adoracion celebracion celebraciones vigilia eucaristia liturgia comunion visperas`)
+
+// Some churches call their worship no more than a gathering. With any other word than one of when and for all it is one of its own: the
+// men's gathering.
+var (
+	gatheringWords = words.Set(`gathering gatherings celebration celebrations`)
+	plainWords     = words.Set(`our the sunday saturday weekend weekly morning evening main church family first second early late`)
+)
 
 // officeWords mark the hours at which somebody is at the desk.
 var officeWords = words.Set(`office oficina despacho`)
 
 // Service reports whether the church calls the slot a gathering for worship.
-func (s Slot) Service() bool { return s.called(serviceWords) && !s.Office() }
+func (s Slot) Service() bool { return (s.called(serviceWords) || s.plainGathering()) && !s.Office() }
+
+func (s Slot) plainGathering() bool {
+	var space [64]byte
+	label, gathers := words.AppendFold(space[:0], s.Label), false
+	for from, to := words.Next(label, 0); from < to; from, to = words.Next(label, to) {
+		word := string(label[from:to])
+		gathers = gathers || gatheringWords[word]
+		if !gatheringWords[word] && !plainWords[word] {
+			return false
+		}
+	}
+	return gathers
+}
 
 // Office reports whether the church calls the slot its office's hours.
 func (s Slot) Office() bool { return s.called(officeWords) }

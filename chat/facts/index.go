@@ -55,7 +55,7 @@ func newIndex(c *church.Snapshot, lex *lexicon) *index {
 	}
 	for _, day := range c.Hours {
 		for _, slot := range day {
-			l, added := x.addLabel(slot.Label, lex)
+			l, added := x.addLabel(slot.Label)
 			if !added {
 				continue
 			}
@@ -70,7 +70,7 @@ func newIndex(c *church.Snapshot, lex *lexicon) *index {
 	for _, day := range c.Special {
 		words := tokens(day.Name)
 		for _, slot := range day.Slots {
-			l, _ := x.addLabel(slot.Label, lex)
+			l, _ := x.addLabel(slot.Label)
 			words = append(words, l.words...)
 		}
 		x.special = append(x.special, slices.Clone(words))
@@ -87,10 +87,10 @@ func newIndex(c *church.Snapshot, lex *lexicon) *index {
 }
 
 // addLabel reads a label, if it is not known yet. What it returns holds until another is added.
-func (x *index) addLabel(text string, lex *lexicon) (l *label, added bool) {
+func (x *index) addLabel(text string) (l *label, added bool) {
 	at, known := slices.BinarySearchFunc(x.labels, text, byText)
 	if !known {
-		x.labels = slices.Insert(x.labels, at, newLabel(text, lex))
+		x.labels = slices.Insert(x.labels, at, newLabel(text))
 	}
 	return &x.labels[at], !known
 }
@@ -156,10 +156,9 @@ func (x *index) names(yield func(string) bool) {
 		!slices.ContainsFunc(x.labels, func(l label) bool { return !each(l.words) })
 }
 
-func newLabel(text string, lex *lexicon) label {
-	l := label{text: text, words: tokens(text)}
+func newLabel(text string) label {
+	l := label{text: text, words: tokens(text), service: church.Slot{Label: text}.Service()}
 	for _, w := range l.words {
-		l.service = l.service || lex.words[w]&serviceLabelWord != 0
 		l.office = l.office || (english.words[w]|spanish.words[w])&officeWord != 0
 		l.gathering = l.gathering || gatheringNames[w]
 	}

@@ -24,7 +24,6 @@ const (
 	hoursWord                          // asks for the hours and needs nothing beside it, in whichever language
 	massWord                           // a service that not every tradition has
 	serviceWord                        // any gathering for worship
-	serviceLabelWord                   // in a church's own labels, marks such a gathering
 	officeWord                         //
 	openWord                           // asks for the office's hours without naming it
 	placeWord                          // may stand in a question for the address

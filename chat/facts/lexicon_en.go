@@ -28,7 +28,6 @@ var english = &lexicon{
 		timeWord:         "when whens time times timings hours hour schedule schedules start starts begin begins open opening",
 		massWord:         "mass masses",
 		serviceWord:      "service services worship mass masses liturgy gathering gatherings meeting meetings",
-		serviceLabelWord: "service services worship mass masses liturgy vigil communion vespers eucharist culto misa servicio",
 		officeWord:       "office",
 		openWord:         "open opening",
 		placeWord:        "where wheres address located location directions building street find get there based situated",

@@ -27,7 +27,6 @@ var spanish = &lexicon{
 		timeWord:         "cuando hora horas horario horarios empieza empiezan comienza comienzan abre abren abierta abierto",
 		massWord:         "misa misas",
 		serviceWord:      "servicio servicios culto cultos misa misas reunion reuniones celebracion celebraciones adoracion",
-		serviceLabelWord: "servicio servicios culto cultos misa misas adoracion celebracion vigilia eucaristia service services worship mass",
 		officeWord:       "oficina despacho",
 		openWord:         "abre abren abierta abierto",
 		placeWord:        "donde direccion ubicacion ubicados ubicada queda quedan encuentra encuentran llego llegar calle localizada localizados estan exacta",

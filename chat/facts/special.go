@@ -5,6 +5,7 @@ import (
 	"strings"
 	"time"
 
+	"narthex/chat/church"
 	"narthex/chat/facts/calendar"
 	"narthex/chat/words"
 )
@@ -91,7 +92,7 @@ func (q *inquiry) namesSpecial(name []string) bool {
 		return false
 	}
 	for _, w := range q.words() {
-		if w.is&understood == 0 && hasWord(name, w.text) && !q.index.weekly(w.text) && q.lex.words[w.text] == 0 {
+		if w.is&understood == 0 && hasWord(name, w.text) && !q.index.weekly(w.text) && q.lex.words[w.text] == 0 && !(church.Slot{Label: w.text}).Service() {
 			return true
 		}
 	}
