@@ -41,7 +41,7 @@ func find(c *church.Snapshot, q Question) (answer Answer, ok bool) {
 	if answer, ok := findSpecial(&asked); ok {
 		return answer, true
 	}
-	if asked.hasPhrase(lex.feasts) {
+	if asked.hasPhrase(lex.feasts) || asked.asksForFeast() {
 		return Answer{}, false // a day of which nothing is on file
 	}
 	if answer, ok := asked.answer(); ok {

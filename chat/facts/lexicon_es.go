@@ -47,7 +47,7 @@ var spanish = &lexicon{
 
 	greetings: phrases("buenos dias", "buenas tardes", "buenas noches", "buenas", "hola"),
 	never:     phrases("por que", "tengo que ir", "hay que ir", "debo ir", "obligatorio"),
-	feasts:    phrases("viernes santo", "jueves santo", "semana santa"),
+	feasts:    phrases("viernes santo", "jueves santo", "semana santa", "noche buena"),
 	morning:   phrases("por la manana", "de la manana", "en la manana", "esta manana"),
 	afternoon: phrases("tarde", "tardes"),
 	evening:   phrases("noche", "noches"),

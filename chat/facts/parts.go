@@ -4,7 +4,6 @@ import (
 	"strings"
 
 	"narthex/chat/church"
-	"narthex/chat/facts/calendar"
 )
 
 // Part is what stored facts answer of a message that asks several things: "what time is Mass, and is there parking for a bus?"
@@ -55,6 +54,6 @@ func namesDay(c *church.Snapshot, language, question string) bool {
 	if !one.take(question) {
 		return true // too long to know
 	}
-	_, feast := calendar.Named(lex.code, one.text)
+	_, feast := one.namesFeast(lex.code)
 	return feast || one.has(dateWord|todayWord|tonightWord|tomorrowWord) || one.hasPhrase(lex.feasts) || one.hasPhrase(todayPhrases)
 }

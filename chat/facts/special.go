@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"narthex/chat/church"
-	"narthex/chat/facts/calendar"
 	"narthex/chat/words"
 )
 
@@ -49,7 +48,7 @@ func (q *inquiry) hasAnyOf(names map[string]bool) bool {
 
 // specialDays are the first of the days that a question is about.
 func (q *inquiry) specialDays(pick *slotPicker) (days []time.Time) {
-	feast, named := calendar.Named(q.lex.code, q.text)
+	feast, named := q.namesFeast(q.lex.code)
 	if asked := q.days(q.lex, q.now); asked.asked() && !named {
 		if len(asked.list) > 1 || asked.unclear {
 			return nil // one of them may be a day like any other

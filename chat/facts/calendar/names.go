@@ -8,7 +8,7 @@ import (
 // Naming is how people name a feast, or several that they come to church for together.
 type Naming struct {
 	Phrase string   // folded, without apostrophes, with a space before, between and after its words
-	Days   []string // keys of feasts
+	Days   []string // keys of feasts; none for one that is known by its name alone
 }
 
 // thanksgiving is a public holiday, on another day in each country that has it.
@@ -24,7 +24,8 @@ var namings = map[string][]Naming{
 		{" good friday ", []string{"good_friday"}}, {" holy saturday ", []string{"holy_saturday"}}, {" easter vigil ", []string{"holy_saturday"}},
 		{" holy week ", []string{"palm_sunday", "maundy_thursday", "good_friday", "holy_saturday", "easter"}},
 		{" easter sunday ", []string{"easter"}}, {" easter ", []string{"holy_saturday", "easter"}}, {" pentecost ", []string{"pentecost"}}, {" ash wednesday ", []string{"ash_wednesday"}},
-		{" epiphany ", []string{"epiphany"}}, {" all saints day ", []string{"all_saints"}}, {" all saints ", []string{"all_saints"}}, {" thanksgiving day ", []string{thanksgiving}}, {" thanksgiving ", []string{thanksgiving}},
+		{" epiphany ", []string{"epiphany"}}, {" assumption ", []string{"assumption"}}, {" immaculate conception ", []string{"immaculate_conception"}},
+		{" ascension ", nil}, {" corpus christi ", nil}, {" all souls ", nil}, {" all saints day ", []string{"all_saints"}}, {" all saints ", []string{"all_saints"}}, {" thanksgiving day ", []string{thanksgiving}}, {" thanksgiving ", []string{thanksgiving}},
 	},
 	"es": {
 		{" nochebuena ", []string{"christmas_eve"}}, {" noche buena ", []string{"christmas_eve"}}, {" misa de gallo ", []string{"christmas_eve"}}, {" dia de navidad ", []string{"christmas"}},
@@ -33,7 +34,8 @@ var namings = map[string][]Naming{
 		{" sabado santo ", []string{"holy_saturday"}}, {" sabado de gloria ", []string{"holy_saturday"}}, {" vigilia pascual ", []string{"holy_saturday"}},
 		{" semana santa ", []string{"palm_sunday", "maundy_thursday", "good_friday", "holy_saturday", "easter"}},
 		{" domingo de pascua ", []string{"easter"}}, {" domingo de resurreccion ", []string{"easter"}}, {" pascua ", []string{"holy_saturday", "easter"}}, {" pentecostes ", []string{"pentecost"}},
-		{" miercoles de ceniza ", []string{"ash_wednesday"}}, {" dia de reyes ", []string{"epiphany"}}, {" todos los santos ", []string{"all_saints"}}, {" accion de gracias ", []string{thanksgiving}},
+		{" miercoles de ceniza ", []string{"ash_wednesday"}}, {" dia de reyes ", []string{"epiphany"}}, {" epifania ", []string{"epiphany"}}, {" asuncion ", []string{"assumption"}},
+		{" inmaculada concepcion ", []string{"immaculate_conception"}}, {" ascension ", nil}, {" corpus christi ", nil}, {" fieles difuntos ", nil}, {" todos los santos ", []string{"all_saints"}}, {" accion de gracias ", []string{thanksgiving}},
 	},
 }
 
