@@ -60,7 +60,7 @@ func (q *wording) days(lex *lexicon, now time.Time) (named namedDays) {
 			named.unclear = true
 		}
 	}
-	named.unclear = named.unclear || q.has(dayWord) && !q.has(dateWord) && q.hasPhrase(lex.nextWeek)
+	named.unclear = named.unclear || q.has(dayWord) && !q.has(dateWord) && q.isForNextWeek(lex)
 	named.span = len(named.list) > 1 && q.spansDays(lex)
 	if q.has(todayWord) || q.hasPhrase(todayPhrases) {
 		named.add(now, false)
@@ -72,6 +72,11 @@ func (q *wording) days(lex *lexicon, now time.Time) (named namedDays) {
 	alsoDates := slices.ContainsFunc(named.list, func(d namedDay) bool { return !d.byItself })
 	named.unclear = named.unclear || len(named.list) > 1 && alsoDates && q.spansDays(lex)
 	return named
+}
+
+// isForNextWeek reports whether the question is about the next week, which on a Thursday may begin on Sunday or on Monday.
+func (q *wording) isForNextWeek(lex *lexicon) bool {
+	return q.has(nextWord) && q.hasPhrase(lex.nextWeek)
 }
 
 // comingDate is the next day of the date that the question names. A number without a month is one of this month or the next, whichever

@@ -6,7 +6,8 @@
 // could change the meaning. "What are your hours?" is answered, "what are your hours for renting the hall?" is left to the
 // tiers that read. The words are in lexicon_en.go and
 // lexicon_es.go; what a church's own texts say is taken apart once for all questions (index.go); the subjects are in
-// hours.go and slots.go, place.go, people.go and visit.go.
+// hours.go and slots.go, place.go, people.go with lead.go, and visit.go. A number that is no time of day (clock.go) and no date, and a feast
+// that is not on file (feast.go), leave a question to others.
 //
 // Begin with facts.go. A question that nothing comes of as it stands is read once more as a hurried visitor may have meant it: package
 // ask has the words, meant.go the facts. A message that asks several things is cut into its questions (clauses.go): where facts answer
@@ -15,5 +16,5 @@
 //
 // What people come to a church with is no single fact: a hard time, a prayer, a wish to give or to be baptised (matter.go). The
 // same rule finds it, also in the church's own FAQs, whose answer is given where one asks the same; for the rest the answer says
-// whom to ask (reach.go, takepart.go).
+// whom to ask (reach.go, takepart.go). Whether something has to be is no such wish (duty.go).
 package facts

@@ -13,7 +13,7 @@ import (
 // findHours answers when things happen: on a day, in the week, next, or at the office.
 func findHours(q *inquiry) (Answer, bool) {
 	c, lex := q.church, q.lex
-	if c.Hours.Empty() || q.hasPhrase(lex.length) || q.hasPhrase(lex.nextWeek) {
+	if c.Hours.Empty() || q.hasPhrase(lex.length) || q.isForNextWeek(lex) {
 		return Answer{}, false
 	}
 	rest := q.rest(anyDay | timeWord | serviceWord | nextWord | partOfDayWord | officeWord)
@@ -53,7 +53,7 @@ func findHours(q *inquiry) (Answer, bool) {
 // asksNext reports whether the question asks for what comes next, and not for a week or for what is in this place: "the next service", "this
 // service".
 func (q *inquiry) asksNext() bool {
-	if !q.has(nextWord) || q.hasPhrase(q.lex.nextWeek) {
+	if !q.has(nextWord) || q.isForNextWeek(q.lex) {
 		return false
 	}
 	list := q.words()

@@ -152,7 +152,7 @@ func (q *inquiry) sermon() (Answer, bool) {
 
 // findTimes answers when something is that the church's hours have, or when people meet at all.
 func findTimes(q *inquiry, a *ask.Ask) (Answer, bool) {
-	if q.church.Hours.Empty() || q.hasPhrase(q.lex.nextWeek) || q.has(massWord) && q.index.labelledFor&massWord == 0 {
+	if q.church.Hours.Empty() || q.isForNextWeek(q.lex) || q.has(massWord) && q.index.labelledFor&massWord == 0 {
 		return Answer{}, false
 	}
 	if q.inNumbers || !q.numbersUnderstood() {

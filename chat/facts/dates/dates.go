@@ -70,12 +70,16 @@ func followsDate(next, afterNext string) bool {
 
 // InNumbers reports whether a text has something that may be a date in numbers alone: 12/24 is another day in another country.
 func InNumbers(text string) bool {
-	for i := 1; i+1 < len(text); i++ {
-		if text[i] == '/' && isDigit(text[i-1]) && isDigit(text[i+1]) {
+	for {
+		before, after, found := strings.Cut(text, "/")
+		switch {
+		case !found:
+			return false
+		case before != "" && after != "" && isDigit(before[len(before)-1]) && isDigit(after[0]):
 			return true
 		}
+		text = after
 	}
-	return false
 }
 
 func isDigit(b byte) bool { return '0' <= b && b <= '9' }
