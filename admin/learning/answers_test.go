@@ -52,7 +52,7 @@ func TestWhatIsRememberedIsShownForgottenAndPromoted(t *testing.T) {
 	ask("Only wine at the Lord’s table.")
 	h.Messages(t, h.church, 4)
 	status, page := h.answerPage(t, http.MethodGet, "")
-	for _, want := range []string{"Only wine at the Lord’s table.", "1 times", "Kept until", "EST"} {
+	for _, want := range []string{"Only wine at the Lord’s table.", "<dd>once</dd>", "Kept until", "EST"} {
 		if status != http.StatusOK || !strings.Contains(page, want) {
 			t.Errorf("%q is not shown: %d", want, status)
 		}

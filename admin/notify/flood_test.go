@@ -174,7 +174,7 @@ func TestWhatIsMergedArrivesWithItsCount(t *testing.T) {
 		if !strings.Contains(m.Subject, "Más visitantes") {
 			continue
 		}
-		_, rest, _ := strings.Cut(m.Text, "Avisos más: ")
+		_, rest, _ := strings.Cut(m.Text, "Más avisos: ")
 		var n int
 		if _, err := fmt.Sscan(rest, &n); err != nil || m.Subject != "Más visitantes pueden estar pasando un momento difícil" || m.Headers["Importance"] != nil {
 			t.Errorf("%v:\n%s", err, m.Text)
