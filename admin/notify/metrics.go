@@ -23,7 +23,7 @@ func newMetrics(registerer prometheus.Registerer, q *Queue) *metrics {
 		registerer.MustRegister(&queueCollector{q})
 	}
 	factory := promauto.With(registerer)
-	return &metrics{
+	m := &metrics{
 		attempts: factory.NewCounterVec(prometheus.CounterOpts{
 			Name: "narthex_notifications_attempts_total",
 			Help: "Looks at a notification, by channel and what became of it: sent, queued (to be tried again), failed (no address), dead, skipped.",
@@ -41,6 +41,18 @@ func newMetrics(registerer prometheus.Registerer, q *Queue) *metrics {
 			Help:    "From the news to when its message was sent.",
 			Buckets: []float64{.1, .25, .5, 1, 2.5, 5, 10, 30, 60, 300, 1800, 7200, 86400},
 		}, []string{"channel", "urgent"}),
+	}
+	m.begin()
+	return m
+}
+
+// begin shows what alerts are made of before it happens: a series whose first value is 1 has never gone up.
+func (m *metrics) begin() {
+	for kind := range words[messages.Default].Subjects { // kindOther among them
+		m.unaddressed.WithLabelValues(kind)
+		for _, channel := range []string{channelMail, channelSMS} {
+			m.dead.WithLabelValues(channel, kind)
+		}
 	}
 }
 

@@ -37,6 +37,12 @@ var (
 	TakeOverRefused = Kind{"take_over_refused", "a dead node's turn could not be answered"}
 )
 
+// kinds are all of them.
+var kinds = []Kind{
+	PastUnread, WaitingUnread, DangersUnread, Unsearched, NotRemembered, TurnFailed, NotWatched, RunningUnseen,
+	AnsweredUnseen, TakeOverFailed, Overloaded, JournalFull, TakeOverRefused,
+}
+
 // Tier is the kind for a tier that failed before it had said anything.
 func Tier(name string) Kind { return Kind{"tier_" + name, "tier failed, trying the next"} }
 
@@ -61,11 +67,20 @@ const every = time.Second
 
 // NewLog returns a log; nothing is shown of its metric where the registerer is nil.
 func NewLog(logger *slog.Logger, registerer prometheus.Registerer) *Log {
-	return &Log{
+	l := &Log{
 		logger: logger, now: time.Now, said: make(map[Kind]*saying),
 		total: promauto.With(registerer).NewCounterVec(prometheus.CounterOpts{
 			Name: "narthex_degradations_total", Help: "Times that an answer was made with less than usual, by what was amiss.",
 		}, []string{"kind"}),
+	}
+	l.Expect(kinds...)
+	return l
+}
+
+// Expect has the metric show kinds of which there were none yet: alerts see a series go up only if it was there before.
+func (l *Log) Expect(kinds ...Kind) {
+	for _, kind := range kinds {
+		l.total.WithLabelValues(kind.label)
 	}
 }
 

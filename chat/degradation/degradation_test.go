@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"errors"
 	"log/slog"
+	"os"
+	"regexp"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -35,4 +37,19 @@ func TestEachIsCountedAndOneLineASecondIsSaid(t *testing.T) {
 			}
 		}
 	})
+}
+
+// A series that begins at 1 has never gone up, as alerts see it.
+func TestAllKindsAreShownBeforeThereIsAny(t *testing.T) {
+	registry := prometheus.NewRegistry()
+	log := NewLog(slog.New(slog.DiscardHandler), registry)
+	log.Expect(Tier("2"))
+	source, err := os.ReadFile("degradation.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	written := regexp.MustCompile(`= Kind\{"(\w+)"`).FindAllSubmatch(source, -1)
+	if shown, err := testutil.GatherAndCount(registry, "narthex_degradations_total"); err != nil || shown != len(written)+1 || len(written) < 10 {
+		t.Errorf("of %d kinds and a tier %d are shown, %v", len(written), shown, err)
+	}
 }

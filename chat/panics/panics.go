@@ -13,6 +13,14 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 )
 
+// places are all of those where panics are caught: alerts see a series go up only if it was there before.
+var places = []string{
+	"alarm_read", "ask", "call", "call_answer", "call_answered", "call_places", "call_prepare", "call_read", "call_record",
+	"call_text", "confirm", "drain", "drain_church", "drain_held", "embedding_kept", "flush", "journal_append",
+	"journal_master", "mirror", "passages_held", "past_read", "ping", "socket", "stream", "take_over", "turn",
+	"turn_refusal",
+}
+
 // Guard counts and reports panics.
 type Guard struct {
 	logger *slog.Logger
@@ -29,6 +37,9 @@ func New(logger *slog.Logger, registerer prometheus.Registerer) *Guard {
 		if known, ok := errors.AsType[prometheus.AlreadyRegisteredError](err); ok {
 			total, _ = known.ExistingCollector.(*prometheus.CounterVec)
 		}
+	}
+	for _, where := range places {
+		total.WithLabelValues(where)
 	}
 	if logger == nil {
 		logger = slog.Default()

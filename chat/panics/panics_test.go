@@ -2,7 +2,11 @@ package panics
 
 import (
 	"bytes"
+	"io/fs"
 	"log/slog"
+	"os"
+	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -37,5 +41,30 @@ func TestAPanicEndsWhatItHappenedInAndIsToldOf(t *testing.T) {
 	}
 	if text := lines.String(); !strings.Contains(text, "panics_test.go") || !strings.Contains(text, "turn=0197a3c0") || strings.Contains(text, strings.Repeat("x", 400)) {
 		t.Errorf("logged %.2000s", text)
+	}
+}
+
+// A series that begins at 1 has never gone up, as alerts see it.
+func TestAllPlacesAreShownBeforeAnyPanic(t *testing.T) {
+	registry := prometheus.NewRegistry()
+	New(nil, registry)
+	if shown, err := testutil.GatherAndCount(registry, "narthex_panics_total"); err != nil || shown != len(places) {
+		t.Errorf("%d are shown, %v", shown, err)
+	}
+	caught := regexp.MustCompile(`[pP]anics\.Recover\("(\w+)"`)
+	var found []string
+	err := fs.WalkDir(os.DirFS("../.."), ".", func(path string, _ fs.DirEntry, err error) error {
+		if err != nil || !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") {
+			return err
+		}
+		source, err := os.ReadFile("../../" + path)
+		for _, place := range caught.FindAllSubmatch(source, -1) {
+			found = append(found, string(place[1]))
+		}
+		return err
+	})
+	slices.Sort(found)
+	if found = slices.Compact(found); err != nil || !slices.Equal(found, slices.Sorted(slices.Values(places))) {
+		t.Errorf("the program catches panics at %q, known are %q; %v", found, places, err)
 	}
 }

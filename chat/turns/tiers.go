@@ -35,6 +35,9 @@ func (s *Service) newTiers(parts Parts) order.List {
 }
 
 func (s *Service) newCascade(steps ...chat.Step) *chat.Cascade {
+	for _, step := range steps {
+		s.degraded.Expect(degradation.Tier(step.Name))
+	}
 	return chat.NewCascade(func(ctx context.Context, turn *chat.Turn, tier string, err error) {
 		s.metrics.tierErrors.WithLabelValues(tier).Inc()
 		s.degraded.Note(ctx, degradation.Tier(tier), err, "church", turn.Church.ID, "turn", turn.ID)

@@ -60,7 +60,7 @@ type Listener struct {
 // Listen returns a listener that answers connections beyond its limits with 503 and closes them.
 func Listen(listener net.Listener, limits Limits) *Listener {
 	factory := promauto.With(limits.Registerer)
-	return &Listener{
+	l := &Listener{
 		Listener: listener, limits: limits, byAddress: make(map[netip.Addr]int),
 		open: factory.NewGauge(prometheus.GaugeOpts{
 			Name: "narthex_connections_open", Help: "Connections of visitors that are open.",
@@ -69,7 +69,17 @@ func Listen(listener net.Listener, limits Limits) *Listener {
 			Name: "narthex_connections_refused_total", Help: "Connections that were refused, by the limit that was reached: all, or address.",
 		}, []string{"limit"}),
 	}
+	for _, limit := range []string{limitOfAll, limitOfAddress} { // alerts see a series go up only if it was there before
+		l.refused.WithLabelValues(limit)
+	}
+	return l
 }
+
+// The limits, as the metric names them.
+const (
+	limitOfAll     = "all"
+	limitOfAddress = "address"
+)
 
 // Accept implements net.Listener.
 func (l *Listener) Accept() (net.Conn, error) {
@@ -94,9 +104,9 @@ func (l *Listener) enter(address netip.Addr) (reached string) {
 	defer l.mu.Unlock()
 	switch {
 	case l.all >= l.limits.Most:
-		return "all"
+		return limitOfAll
 	case address.IsValid() && l.byAddress[address] >= l.limits.PerAddress:
-		return "address"
+		return limitOfAddress
 	}
 	l.all++
 	if address.IsValid() {

@@ -68,6 +68,14 @@ func await(t *testing.T, listener *Listener, open float64) {
 	}
 }
 
+// A series that begins at 1 has never gone up, as alerts see it.
+func TestBothLimitsAreShownBeforeAnybodyIsRefused(t *testing.T) {
+	listener := serving(t, Limits{Most: 1, PerAddress: 1})
+	if shown := testutil.CollectAndCount(listener.refused); shown != 2 {
+		t.Errorf("%d are shown", shown)
+	}
+}
+
 func TestASilentAddressKeepsNobodyElseOut(t *testing.T) {
 	listener := serving(t, Limits{Most: 100, PerAddress: 10})
 	var silent []net.Conn

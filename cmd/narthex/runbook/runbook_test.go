@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/goccy/go-yaml"
 )
 
 var metricName = regexp.MustCompile("`(narthex_[a-z_]+)`")
@@ -21,6 +23,9 @@ func TestEveryMetricToWatchHasAnEntryInTheRunbook(t *testing.T) {
 		t.Fatal("the README does not say what to watch")
 	}
 	watched := namesIn(watch)
+	if alarming := alarmingMetrics(t); !slices.Equal(alarming, watched) {
+		t.Errorf("the README says to watch %q, the rules for Prometheus watch %q", watched, alarming)
+	}
 	if len(watched) < 10 {
 		t.Fatalf("the README says to watch %v alone", watched)
 	}
@@ -44,6 +49,34 @@ func TestEveryMetricToWatchHasAnEntryInTheRunbook(t *testing.T) {
 			t.Errorf("there is no metric %s", name)
 		}
 	}
+}
+
+// alarmingMetrics are those that the rules for Prometheus are about, in their order. Each rule leads to its entry.
+func alarmingMetrics(t *testing.T) (names []string) {
+	t.Helper()
+	var file struct {
+		Groups []struct {
+			Rules []struct {
+				Alert, Expr, For    string
+				Labels, Annotations map[string]string
+			}
+			Name string
+		}
+	}
+	if err := yaml.UnmarshalWithOptions([]byte(read(t, "alerts.yml")), &file, yaml.Strict()); err != nil || len(file.Groups) != 1 {
+		t.Fatalf("%d groups of rules: %v", len(file.Groups), err)
+	}
+	for _, rule := range file.Groups[0].Rules {
+		about := regexp.MustCompile(`narthex_[a-z_]+`).FindAllString(rule.Expr, -1)
+		if len(about) != 1 || rule.Annotations["runbook_url"] != "README.md#"+about[0] || rule.Annotations["summary"] == "" {
+			t.Errorf("%s is about %q and leads to %q", rule.Alert, about, rule.Annotations)
+		}
+		if severity := rule.Labels["severity"]; severity != "page" && severity != "ticket" {
+			t.Errorf("%s is %q", rule.Alert, severity)
+		}
+		names = append(names, about...)
+	}
+	return names
 }
 
 // sourcesOf is all of the program's Go, without tests.
