@@ -35,11 +35,10 @@ var (
 	}
 )
 
-// asksDuty reports whether the question asks whether something has to be.
-func (q *inquiry) asksDuty() bool {
-	in := &q.lex.duties
+// asked reports whether a question asks whether something has to be.
+func (in *duties) asked(text string) bool {
 	for _, d := range in.list {
-		before, after, found := strings.Cut(q.text, string(d.phrase))
+		before, after, found := strings.Cut(text, string(d.phrase))
 		if !found {
 			continue
 		}

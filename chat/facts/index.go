@@ -164,3 +164,12 @@ func newLabel(text string) label {
 	}
 	return l
 }
+
+// honorifics stand before a name, in one place and not in another.
+var honorifics = words.Set("rev reverend revd fr father pastor pastora dr mr mrs ms msgr bishop canon padre reverendo sr sra hno hna hermano hermana don dona the very right most")
+
+// withoutHonorifics are the words of a name without the titles before it, or all where it is nothing else.
+func withoutHonorifics(name []string) []string {
+	at := slices.IndexFunc(name, func(w string) bool { return !honorifics[w] })
+	return name[max(at, 0):]
+}

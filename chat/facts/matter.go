@@ -12,7 +12,7 @@ import (
 func (q *inquiry) matter() matter {
 	for i := range q.lex.matters {
 		if m := &q.lex.matters[i]; q.hasPhrase(m.phrases) && q.within(m.around) {
-			if q.asksDuty() {
+			if q.lex.duties.asked(q.text) {
 				return ""
 			}
 			return m.matter
@@ -142,6 +142,9 @@ func (q *inquiry) ask(who *church.StaffMember) string {
 	}
 	return q.say(key, "phone", q.church.Phone, "email", q.church.Email, "who", name)
 }
+
+// pastor is who leads the church, nil where it names nobody.
+func (q *inquiry) pastor() *church.StaffMember { return q.index.lead(q.church) }
 
 // member is the first of the staff whose title has one of the words, nil if nobody's has.
 func (q *inquiry) member(title set) *church.StaffMember {

@@ -58,7 +58,7 @@ func findWho(q *inquiry, a *ask.Ask) (Answer, bool) {
 // leader is who leads the church, none where the question names an office that is somebody else's.
 func (q *inquiry) leader() []church.StaffMember {
 	for _, w := range q.words() {
-		if q.lex.role[w.text] != nil && !q.leads(w.text) {
+		if titles := q.lex.role[w.text]; titles != nil && !q.index.isLead(q.church, w.text, titles) {
 			return nil
 		}
 	}

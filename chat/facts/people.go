@@ -23,7 +23,7 @@ func findStaff(q *inquiry) (Answer, bool) {
 	if len(asked) == 0 || q.hasPhrase(q.lex.aboutAsking) && !q.namesSomebody(asked) {
 		return Answer{}, false
 	}
-	if len(asked) == 1 && q.leads(asked[0]) {
+	if len(asked) == 1 && q.index.isLead(q.church, asked[0], q.lex.role[asked[0]]) {
 		return Answer{Text: strings.Join(describe(q, []church.StaffMember{*q.pastor()}, true), ""), Reason: "staff"}, true
 	}
 	var found []church.StaffMember
