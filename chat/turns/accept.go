@@ -29,7 +29,7 @@ func (s *Service) accept(ctx context.Context, question journal.Acceptance) (jour
 	}
 	outcome, err := s.journal.Accept(ctx, question)
 	if err == nil {
-		s.countLimits(question, outcome)
+		s.limiter.Decided(outcome.Decided(question))
 	}
 	switch {
 	case err != nil:
@@ -48,31 +48,6 @@ func (s *Service) accept(ctx context.Context, question journal.Acceptance) (jour
 		s.drain.Note(question.Ref.Church)
 	}
 	return outcome, nil
-}
-
-// countLimits counts what the journal decided about a message's limits, as the limiter counts its own decisions: each limit of one that
-// was accepted, and the one that was reached. Messages that were not accepted for another reason are tried again or known.
-func (s *Service) countLimits(question journal.Acceptance, outcome journal.Outcome) {
-	limits := []int{question.PerSession, question.PerAddress}
-	if question.Crisis { // the others hold back nobody who is in danger
-		limits = []int{question.CrisesPerAddress}
-		if question.Address == "" {
-			limits = nil
-		}
-	}
-	decided := 0
-	for _, perMinute := range limits {
-		if perMinute > 0 {
-			decided++
-		}
-	}
-	switch {
-	case outcome.Wait > 0 || outcome.Unstored:
-		s.limiter.Decided(false, 1)
-	case outcome.Known, outcome.Forgotten, outcome.Full, outcome.Watch && question.Answer != nil:
-	default:
-		s.limiter.Decided(true, decided)
-	}
 }
 
 // acceptWithoutRedis commits to Postgres what the journal cannot take. The limits are this node's own meanwhile.
