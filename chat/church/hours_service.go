@@ -27,9 +27,9 @@ func (s Slot) plainGathering() bool {
 	var space [64]byte
 	label, gathers := words.AppendFold(space[:0], s.Label), false
 	for from, to := words.Next(label, 0); from < to; from, to = words.Next(label, to) {
-		word := string(label[from:to])
-		gathers = gathers || gatheringWords[word]
-		if !gatheringWords[word] && !plainWords[word] {
+		if gatheringWords[string(label[from:to])] {
+			gathers = true
+		} else if !plainWords[string(label[from:to])] {
 			return false
 		}
 	}
