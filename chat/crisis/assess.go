@@ -108,14 +108,6 @@ func (g *gate) isOver(signs uint64) bool {
 	return signs&g.past != 0 && !goesOn
 }
 
-// Child reports whether a visitor's messages say that they are a child.
-func Child(messages []string) bool {
-	g := compiled()
-	s := scratches.Get().(*scratch)
-	defer scratches.Put(s)
-	return g.signsOf(messages, s)&g.minor != 0
-}
-
 // Watch reports whether one of the visitor's last messages was a crisis, soft or not: the conversation then goes on
 // under the instructions for one. earlier are the messages of the conversation, the newest last.
 func Watch(earlier []string) bool {

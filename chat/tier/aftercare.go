@@ -38,7 +38,7 @@ func (a *Aftercare) Answer(ctx context.Context, turn *chat.Turn) iter.Seq2[chat.
 		}
 		message := turn.Request.Message
 		contact, given := reply.ContactIn(turn.Church, message)
-		if !given && !reply.SaysNo(message, "") && !reply.SaysYes(message, "") && !reply.HasCalled(message) && !reply.WillNotCall(message) && !reply.AsksWhatNow(message) {
+		if !given && !reply.SaysNo(message, "") && !reply.SaysYes(message, "") && !reply.HasCalled(message, true) && !reply.WillNotCall(message) && !reply.AsksWhatNow(message) {
 			return
 		}
 		if text := a.compose(ctx, turn, contact, given); text != "" {
@@ -86,7 +86,7 @@ func (a *Aftercare) compose(ctx context.Context, turn *chat.Turn, contact reply.
 			turn.Finding = &finding
 			return now
 		}
-	case justNow && reply.HasCalled(message):
+	case justNow && reply.HasCalled(message, finding.Category == crisis.Medical):
 		turn.Finding = &finding
 		return reply.Called(turn.Church, finding, languageOf(finding, turn))
 	case reply.WillNotCall(message), justNow && reply.SaysNo(message, finding.Language):

@@ -150,6 +150,11 @@ func TestWhoHasCalledIsNotToldToHaveSomebodyElseCall(t *testing.T) {
 			t.Errorf("%q was answered\n%s", message, said)
 		}
 	}
+	for _, message := range []string{"they're here now", "¡Ya vienen!"} { // those of whom somebody is afraid
+		if said, _ := saidAfter(t, "", "Two men with guns are outside and say they will kill us", message); strings.Contains(said, "you called") {
+			t.Errorf("%q was answered\n%s", message, said)
+		}
+	}
 	if said, _ := saidAfter(t, "", "I want to kill myself", "I called and nobody answered"); said != reply.Instead(c, crisis.Finding{Category: crisis.Suicide, About: crisis.Self}, "en") {
 		t.Errorf("who called in vain was answered\n%s", said)
 	}

@@ -49,7 +49,7 @@ func (c *Crisis) Answer(ctx context.Context, turn *chat.Turn) iter.Seq2[chat.Eve
 // and who goes on about the same danger that they are heard: neither the same again.
 func crisisAnswer(turn *chat.Turn, finding crisis.Finding, items []chat.HistoryItem) string {
 	language, last := languageOf(finding, turn), lastAnswer(items)
-	refused := !finding.Unsure && reply.WillNotCall(turn.Request.Message) && wasTold(finding, visitorsOf(items))
+	refused := !finding.Unsure && reply.WillNotCall(turn.Request.Message) && wasTold(turn, finding, items)
 	text := reply.Answer(turn.Church, finding, language)
 	instead := reply.Instead(turn.Church, finding, language)
 	switch {
@@ -63,15 +63,32 @@ func crisisAnswer(turn *chat.Turn, finding crisis.Finding, items []chat.HistoryI
 	return text
 }
 
-// wasTold reports whether the last danger that a visitor told of was of the same kind, so that they know what is said to it. "Don't call
-// anybody, I've taken an overdose" is no answer to anything.
-func wasTold(f crisis.Finding, said []string) bool {
+// wasTold reports whether the last danger that a visitor told of was of the same kind, so that they know whom to call. "Don't call
+// anybody, I've taken an overdose" is no answer to anything, nor is what has only begun to happen.
+func wasTold(turn *chat.Turn, f crisis.Finding, items []chat.HistoryItem) bool {
+	said := visitorsOf(items)
 	for i, message := range slices.Backward(said) {
 		if earlier, found := crisis.Assess(message, said[:i]); found {
-			return earlier.Category == f.Category
+			return isAlike(earlier, f)
 		}
 	}
-	return false
+	earlier, found := findingAnswered(turn, lastAnswer(items)) // somebody else may have found it
+	return found && isAlike(earlier, f)
+}
+
+func isAlike(earlier, now crisis.Finding) bool {
+	return kindOf(earlier.Category) == kindOf(now.Category) && (earlier.Now || !now.Now)
+}
+
+// kindOf is one for the categories to which the same numbers are named.
+func kindOf(category crisis.Category) crisis.Category {
+	switch category {
+	case crisis.SelfHarm, crisis.Despair:
+		return crisis.Suicide
+	case crisis.ChildAtRisk:
+		return crisis.Abuse
+	}
+	return category
 }
 
 // ofConversation notes in a finding, whoever made it, what the conversation says besides: the language that the answer will be in, where

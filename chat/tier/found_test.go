@@ -44,6 +44,42 @@ func TestAFirstCryForHelpIsAnsweredInFullWhateverItForbids(t *testing.T) {
 	}
 }
 
+func TestWhoRefusesAgainIsNotToldToCallAgain(t *testing.T) {
+	turn := turnOf(harborInAmerica())
+	for _, test := range []struct{ earlier, answered, message string }{
+		{"I want to kill myself", "", "I won't call anyone, I keep cutting myself"},
+		{notADanger, reply.Answer(turn.Church, crisis.Finding{Category: crisis.Despair, About: crisis.Self, Unsure: true}, "en"), "I want to die. I can't call"},
+		{"my dad beats me every night", "", "I won't call. he beats me every night and i'm 13"},
+	} {
+		turn.Request.Message = test.message
+		finding, found := crisis.Assess(test.message, []string{test.earlier})
+		if !found || finding.Unsure {
+			t.Fatalf("%q: %+v", test.message, finding)
+		}
+		items := []chat.HistoryItem{{Role: "user", Content: test.earlier}, {Role: "assistant", Content: test.answered}}
+		finding = ofConversation(finding, turn, []string{test.earlier})
+		if said := crisisAnswer(turn, finding, items); said != reply.Instead(turn.Church, finding, "en") {
+			t.Errorf("%q after %q was answered\n%s", test.message, test.earlier, said)
+		}
+	}
+}
+
+// What a child is likely to say makes no child of an adult five messages later.
+func TestWhoIsAChildLongAgoIsWhoSaysSo(t *testing.T) {
+	between := []string{"what time is church", "is there parking", "thanks", "ok", "one more thing"}
+	for said, child := range map[string]bool{
+		"Mis papás iban a esta iglesia": false, "The kids at school told my son about your youth group": false, "My teacher friend comes here": false,
+		"I am 12 years sober": false, "tengo 13 años de casada": false, "I am 15 minutes away": false,
+		"I'm 13": true, "hi im 12 years old and": true, "i'm in 7th grade": true, "Tengo 11 años.": true, "soy menor de edad": true,
+	} {
+		turn := turnOf(harborInAmerica())
+		turn.Request.Message = "My husband beats me"
+		if f := ofConversation(crisis.Finding{Category: crisis.Abuse, About: crisis.Self}, turn, append([]string{said}, between...)); f.Minor != child {
+			t.Errorf("%q: %+v", said, f)
+		}
+	}
+}
+
 // Whoever finds a danger, the church's own people are not offered to who has accused one of them, and a child is not asked how to be
 // reached.
 func TestWhatWasSaidBeforeCountsWhoeverFindsADanger(t *testing.T) {

@@ -76,7 +76,7 @@ func turnOf(q confirmation.Question, at *church.Snapshot) Turn {
 func (r *Registry) accept(ctx context.Context, at *church.Snapshot, q confirmation.Question, answer Answer) (Confirmed, error) {
 	began := time.Now()
 	turn := turnOf(q, at)
-	turn.PassedTo = cmp.Or(answer.PassedTo, turn.PassedTo)
+	turn.PassedTo = cmp.Or(turn.PassedTo, answer.PassedTo)
 	session := r.Begin(turn)
 	session.accepting = &q
 	texts := asking.In(spoken(&session.turn))

@@ -157,9 +157,15 @@ func TestAYesAfterAnAccusationLeadsNobodyToThePeopleOfTheChurch(t *testing.T) {
 	if done, err := f.tools.Confirm(t.Context(), at, supper, accusing); err != nil || done.Status != confirmation.Failed || f.written() != 0 {
 		t.Errorf("%+v, %v: %d rows", done, err, f.written())
 	}
+	told := turn(at, church.Care, "Please pray for my brother Tom, he is lonely")
+	told.PassedTo, told.Language = "el equipo de protección", "es" // on the card, in its language
+	spanish := f.ask(told, "submit_prayer_request", `{"request":"My brother Tom is lonely"}`)
+	if done, err := f.tools.Confirm(t.Context(), at, spanish, accusing); err != nil || done.Result.Summary != "Pasado solo a el equipo de protección." {
+		t.Errorf("%+v, %v", done, err)
+	}
 	prayer := f.ask(turn(at, church.Care, forRuth), "submit_prayer_request", forRuthIt)
 	done, err := f.tools.Confirm(t.Context(), at, prayer, accusing)
-	if err != nil || done.Status != confirmation.Accepted || done.Result.Summary != "Passed on only to Helen Marsh." || f.count(`select count(*) from visitor_requests where safeguarding`) != 1 {
+	if err != nil || done.Status != confirmation.Accepted || done.Result.Summary != "Passed on only to Helen Marsh." || f.count(`select count(*) from visitor_requests where safeguarding`) != 2 {
 		t.Errorf("%+v, %v", done, err)
 	}
 }

@@ -28,8 +28,12 @@ const (
 var (
 	emailForm = regexp.MustCompile(`[\w.+-]{1,64}@[\w-]+(?:\.[\w-]+)+`)
 	phoneForm = regexp.MustCompile(`\+?\(?\d[\d \t().-]{5,18}\d`)
-	goesOn    = regexp.MustCompile(`^[./-]\d`)
-	dateForm  = regexp.MustCompile(`\b(?:\d{4}-\d{1,2}-\d{1,2}|\d{1,2}[./-]\d{1,2}[./-]\d{2,4})\b`)
+	// What makes a number of what would be a date, unless it is another date: "06.12.34" in "06.12.34.56.78".
+	pairBefore = regexp.MustCompile(`\d[.-]$`)
+	pairNext   = regexp.MustCompile(`^[.-]\d`)
+	aDate      = regexp.MustCompile(`(?:\d{1,2}[./-]\d{1,2}[./-]\d{4})[.-]$`)
+	dateNext   = regexp.MustCompile(`^[.-]\d{1,2}[./-]\d{1,2}[./-]\d{4}`)
+	dateForm   = regexp.MustCompile(`\b(?:\d{4}-\d{1,2}-\d{1,2}|\d{1,2}[./-]\d{1,2}[./-]\d{2,4})\b`)
 
 	// unwanted tells that a number is not to be called, or is not the visitor's.
 	unwanted = regexp.MustCompile(`(?i)` + wordStart + `(?:don['’]?t|do not|never|not|his|her|their|called|dialed|tried|no|nunca|su|llamé|llame al|marqué)` + wordEnd)
@@ -57,8 +61,7 @@ func ContactIn(c *church.Snapshot, message string) (Contact, bool) {
 func withoutDates(text string) string {
 	left, from := "", 0
 	for _, at := range dateForm.FindAllStringIndex(text, -1) {
-		before, after := text[:at[0]], text[at[1]:]
-		if strings.HasSuffix(before, ".") || strings.HasSuffix(before, "-") || goesOn.MatchString(after) {
+		if before, after := text[:at[0]], text[at[1]:]; !aDate.MatchString(before) && pairBefore.MatchString(before) || !dateNext.MatchString(after) && pairNext.MatchString(after) {
 			continue
 		}
 		left, from = left+text[from:at[0]]+" ", at[1]

@@ -11,6 +11,9 @@ func TestWhoWillNotCallIsUnderstood(t *testing.T) {
 		"no quiero llamar": false, "I won't call": false, "I can't call, he is here": false, "I'm not calling": false, "hate phones": false, "please, I just can't call": false,
 		"we're not going to call": false, "not calling": false, "I did not call": false, "I'd rather not call": false, "I already tried calling": false,
 		"ya llamé y nadie contesta": false, "Ya llamé y no contestan": false, "I called and nobody answered": false, "i called them, they didn't pick up": false,
+		"I already called, no answer": false, "I already called but they're not answering": false, "I already called 911 and nobody's answering": false,
+		"I called and can't get through": false, "Ya llamé y no me contestan": false, "Ya llamé y nadie me contesta": false, "Ya llamé y no me ayudaron": false,
+		"He's in the next room. Can't call.": false, "too scared, can't call anyone": false, "My phone is dead, can't call": false, "I physically can't call": false, "I literally can't talk to anyone": false,
 		"ya llamé": true, "I already called 911": true, "ya llaméis": true, "I don't recall": true, "no callsign": true, "I will call": true,
 		"The pastor did not call me back": true, "they don't call here any more": true, "he could not call": true,
 	} {
@@ -35,13 +38,18 @@ func TestANumberThatWasCalledIsNotTheVisitors(t *testing.T) {
 // An accented letter stands at the edge of a word like any other.
 func TestWhoHasCalledIsUnderstood(t *testing.T) {
 	for message, has := range map[string]bool{
-		"I already called 911": true, "I called.": true, "yes, we've just called them": true, "called an ambulance": true, "Help is on the way": true, "they're coming": true, "I'm on the phone with them": true,
+		"I already called 911": true, "I called.": true, "yes, we've just called them": true, "called an ambulance": true, "Help is on the way": true, "they're coming": true, "the ambulance is here": true, "I'm on the phone with them": true,
 		"ya llamé": true, "¡Ya llamé!": true, "ya llame": true, "Ya llamé al 112": true, "ya los llamé": true, "acabo de llamar": true, "la ambulancia viene en camino": true,
 		"ya llaméis": false, "I called my mother": false, "I will call": false, "I haven't called": false, "called to serve": false, "llamé a mi mamá": false, "they are here to hurt me": false,
 		"I called and nobody answered": false, "I already called 988, they helped. What time is Mass?": false,
 	} {
-		if got := reply.HasCalled(message); got != has {
+		if got := reply.HasCalled(message, true); got != has {
 			t.Errorf("%q: %v, want %v", message, got, has)
+		}
+	}
+	for _, message := range []string{"they're here now", "They're coming", "¡Ya vienen!", "vienen"} { // those with the guns
+		if reply.HasCalled(message, false) || !reply.HasCalled(message, true) {
+			t.Errorf("%q", message)
 		}
 	}
 }
@@ -59,6 +67,7 @@ func TestANumberInPairsIsNoDate(t *testing.T) {
 		"06.12.34.56.78": "06.12.34.56.78", "612-34-56-78": "612-34-56-78", "+34 612-34-56-78": "+34 612-34-56-78", "mi número es 06-12-34-56-78": "06-12-34-56-78",
 		"born on 12-03-1990, 2075550188": "2075550188", "2075550188 after 3.4.2026": "2075550188",
 		"12/03/2026": "", "3.4.2026": "", "2026-04-03": "", "on 12-03-26.": "",
+		"I was in hospital 12.05.2024-15.05.2024": "", "12-05-2024 - 15-05-2024": "",
 	} {
 		if got, _ := reply.ContactIn(graceHarbor(), message); got.Phone != phone {
 			t.Errorf("%q: %q, want %q", message, got.Phone, phone)

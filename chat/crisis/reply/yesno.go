@@ -12,16 +12,22 @@ var (
 
 	yesForm = regexp.MustCompile(`^(?:yes|yeah|yep|yea|y|i am|yes i am|i do|yes i do|maybe|i think so|kind of|sort of|a little|sometimes|both|si|sí|a veces|creo que sí|creo que si|un poco|tal vez|quizás|quizas|oui|peut-être|sim|às vezes|talvez|tak|czasem|może|да|иногда|نعم|ايوه|أيوا|اه|oo|opo|có|vâng|dạ|dạ có|네|예|응|是|是的|有|对|對|wi)$`)
 
-	// It is the visitor who will not: "the pastor did not call me back" says nothing of the kind.
-	noCallForm = regexp.MustCompile(`(?:(?:^|\b(?:i|we|and|but|so|or|because|cause|please|just|really|still|simply|also|honestly|ok|okay|no|sorry) )(?:do ?n[o']?t|did ?n[o']?t|can ?no?t|can'?t|cant|could ?n'?t|won'?t|wont|will not|would not|would rather not|'d rather not|(?:i )?am not|not)|\b(?:i'?m|we'?re|i'?d rather) not) (?:going to |gonna |want to |wanna |able to |even |ready to )?(?:call(?:ing)?|phone|phoning|ring|dial|talk(?:ing)? to (?:any|some)(?:body|one)|talk on the phone)` + wordEnd +
+	// It is the visitor who will not: "the pastor did not call me back" says nothing of the kind. A bar is where a clause ends.
+	noCallForm = regexp.MustCompile(`(?:(?:^|\| |\b(?:(?:i|we)(?: \pL+ly)?|and|but|so|or|because|cause|please|just|really|still|simply|also|honestly|literally|ok|okay|no|sorry) )(?:do ?n[o']?t|did ?n[o']?t|can ?no?t|can'?t|cant|could ?n'?t|won'?t|wont|will not|would not|would rather not|'d rather not|(?:i )?am not|not)|\b(?:i'?m|we'?re|i'?d rather) not) (?:going to |gonna |want to |wanna |able to |even |ready to )?(?:call(?:ing)?|phone|phoning|ring|dial|talk(?:ing)? to (?:any|some)(?:body|one)|talk on the phone)` + wordEnd +
 		`|\b(?:no calls?|hate (?:phones?|calling|talking on the phone)|calling (?:won'?t|doesn'?t|does not|will not|never) helps?|already tried (?:that|calling|them)|no (?:quiero|puedo|voy a|pienso|me atrevo a|sirve de nada) (?:llamar|hablar con nadie|hablar por tel[eé]fono)|(?:me da|tengo) (?:miedo|pena|verg[uü]enza)(?: de)? llamar)` + wordEnd +
-		`|\b(?:called|tried|llam[eé]|llamamos|he llamado|marqué)` + wordEnd + `.*(?:\b(?:no ?(?:body|one) (?:answer|pick|help|is there|came)|(?:did|do|does|will|would) ?n[o']?t (?:answer|pick|help)|busy|on hold|hung up|voicemail|nadie (?:contesta|contest[oó]|responde|ayuda)|no (?:contestan|contestaron|responden|ayudan|ayudaron|sirve|sirvi[oó])|ocupad[oa]|colgaron))`)
+		`|\b(?:called|tried|llam[eé]|llamamos|he llamado|marqué)` + wordEnd + `.*(?:\b(?:no answer|no ?(?:body|one)(?:'s| is| has)? (?:answer|pick|help|there|came|come|coming)|(?:did|do|does|will|would) ?n[o']?t (?:answer|pick|help)|(?:not|isn'?t|aren'?t) (?:answering|picking|helping)|(?:can'?t|cannot|could ?n'?t) get through|busy|on hold|hung up|voicemail|(?:nadie|no) (?:me |nos )?(?:contest|respond|atiend|ayud)|no sirv|ocupad[oa]|colgaron))`)
 
 	// calledForm is all that a message says.
-	calledForm = regexp.MustCompile(`^(?:(?:yes|yeah|ok|okay|thanks?|thank you|gracias|s[ií]|bueno) )*(?:(?:(?:i|we)(?: have|'ve)? )?(?:(?:already|just) )?(?:called|phoned|rang|dialed)(?: (?:the )?(?:\d{3}|them|it|emergency(?: services)?|an ambulance|ambulance|police|line|hotline|number|doctor))?(?: (?:already|now|just now))?|(?:(?:the |an )?(?:ambulance|police|help|they)(?: is| are|'re)|they'?re) (?:coming|here|on (?:its|their|the) way)(?: now)?|(?:i'?m|i am|we are|we're) (?:calling|on the (?:line|phone)(?: with (?:them|\d{3}))?)(?: them| \d{3})?(?: now)?|ya (?:los |las |lo |la |les )?(?:llam[eé]|llamamos|he llamado|hemos llamado)(?: (?:al \d{3}|a (?:la (?:ambulancia|polic[ií]a|l[ií]nea)|una ambulancia|emergencias)))?|(?:acabo|acabamos) de llamar(?: al \d{3})?|(?:la (?:ambulancia|polic[ií]a)|la ayuda) (?:ya )?(?:viene|est[aá])(?: (?:en camino|aqu[ií]))?|(?:ya )?vienen(?: en camino)?|estoy (?:llamando|en la l[ií]nea)(?: con ellos)?)(?: (?:already|now|ya|thanks?|thank you|gracias))*$`)
+	calledForm = regexp.MustCompile(`^(?:(?:yes|yeah|ok|okay|thanks?|thank you|gracias|s[ií]|bueno) )*(?:(?:(?:i|we)(?: have|'ve)? )?(?:(?:already|just) )?(?:called|phoned|rang|dialed)(?: (?:the )?(?:\d{3}|them|it|emergency(?: services)?|an ambulance|ambulance|police|line|hotline|number|doctor))?(?: (?:already|now|just now))?|(?:the |an )?(?:ambulance|police|help|paramedics)(?: is| are|'s|'re) (?:coming|here|on (?:its|their|the) way)(?: now)?|(?:i'?m|i am|we are|we're) (?:calling|on the (?:line|phone)(?: with (?:them|\d{3}))?)(?: them| \d{3})?(?: now)?|ya (?:los |las |lo |la |les )?(?:llam[eé]|llamamos|he llamado|hemos llamado)(?: (?:al \d{3}|a (?:la (?:ambulancia|polic[ií]a|l[ií]nea)|una ambulancia|emergencias)))?|(?:acabo|acabamos) de llamar(?: al \d{3})?|(?:la (?:ambulancia|polic[ií]a)|la ayuda) (?:ya )?(?:viene|est[aá])(?: (?:en camino|aqu[ií]))?|estoy (?:llamando|en la l[ií]nea)(?: con ellos)?)(?: (?:already|now|ya|thanks?|thank you|gracias))*$`)
+
+	// comingForm is said of an ambulance, or of those from whom somebody hides.
+	comingForm = regexp.MustCompile(`^(?:(?:they are|they'?re) (?:coming|here|on (?:its|their|the) way)(?: now)?|(?:ya )?vienen(?: en camino)?)$`)
 
 	lostForm = regexp.MustCompile(`^(?:(?:please|and|so|but|ok|por favor|y|pero) )*(?:help|help me|i need help|i don'?t know(?: (?:what (?:to do|i should do)|who to (?:tell|talk to|call|ask|turn to)|where to (?:go|turn)))?|what (?:now|should i do|do i do|can i do|am i supposed to do)(?: now)?|who (?:else )?(?:can|could|should|do) i (?:tell|talk to|speak to|call|ask|turn to|trust)(?: about (?:this|it))?|(?:who|can (?:any|some)(?:body|one)|is there (?:any|some)(?:body|one) who can) (?:can )?help me|who can help(?: me)?|where can i go|ayuda|ayúdeme|ayúdame|ayudeme|ayudame|necesito ayuda|no s[eé](?: (?:qu[eé] hacer|a qui[eé]n (?:decirle|acudir|contarle|llamar)|ad[oó]nde ir))?|qu[eé] (?:hago|debo hacer|puedo hacer)(?: ahora)?|(?:a|con) qui[eé]n (?:m[aá]s )?(?:puedo|le puedo|se lo puedo|podr[ií]a) (?:decirle|decirlo|decir|contarlo|contarle|contar|hablar|acudir|llamar)|qui[eé]n (?:me )?puede ayudar(?:me)?)$`)
 )
+
+// clauseEnds keeps in sight where a clause ends.
+var clauseEnds = strings.NewReplacer(".", " | ", ",", " | ", ";", " | ", "!", " | ", "?", " | ", "…", " | ", "\n", " | ", "—", " | ")
 
 // plainly is a message as the forms have it: in small letters and without marks, those of other scripts' keyboards among them.
 func plainly(message string) string {
@@ -44,11 +50,17 @@ func SaysYes(message, language string) bool {
 // yesBesides reports whether what is a no in other languages is a yes in this one: who speaks Polish says "no" for "yeah".
 func yesBesides(said, language string) bool { return language == "pl" && said == "no" }
 
-// HasCalled reports whether a message is no more than that its visitor has called, or is calling, or that help is on its way.
-func HasCalled(message string) bool { return calledForm.MatchString(plainly(message)) }
+// HasCalled reports whether a message is no more than that its visitor has called, or is calling, or that help is on its way. Who
+// "they" are that are coming is clear only where an ambulance is wanted.
+func HasCalled(message string, ambulance bool) bool {
+	said := plainly(message)
+	return calledForm.MatchString(said) || ambulance && comingForm.MatchString(said)
+}
 
 // WillNotCall reports whether a visitor says that they will not call, or cannot, or have called in vain.
-func WillNotCall(message string) bool { return noCallForm.MatchString(plainly(message)) }
+func WillNotCall(message string) bool {
+	return noCallForm.MatchString(plainly(clauseEnds.Replace(message)))
+}
 
 // AsksWhatNow reports whether a message says no more than that its visitor does not know what to do, or whom to turn to.
 func AsksWhatNow(message string) bool { return lostForm.MatchString(plainly(message)) }
