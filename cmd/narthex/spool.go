@@ -101,7 +101,7 @@ func reportsIn(folder string) (map[string]uuid.UUID, error) {
 	}
 	reports := make(map[string]uuid.UUID)
 	for _, entry := range entries {
-		if filepath.Ext(entry.Name()) != ".json" {
+		if ending := filepath.Ext(entry.Name()); ending != ".json" && ending != ".unusable" { // those that were set aside have visitors' words, too
 			continue
 		}
 		content, err := os.ReadFile(filepath.Join(folder, entry.Name()))
