@@ -92,7 +92,7 @@ func TestOnlyWhatIsOnesOwnIsDraftedAndPublished(t *testing.T) {
 	if status, answer := office.save(t, http.MethodPatch, "/api/admin/theology/lens", map[string]any{"version": "", "lens": 4}); status != http.StatusForbidden {
 		t.Errorf("the office drafts a lens: %d %v", status, answer)
 	}
-	if page := singer.get(t, draftPath); strings.Contains(page, "Where do I park?") || !strings.Contains(page, "It changes 1 more") || strings.Contains(page, "Publish all of it") {
+	if page := singer.get(t, draftPath); strings.Contains(page, "Where do I park?") || !strings.Contains(page, "It changes one thing more") || strings.Contains(page, "Publish all of it") {
 		t.Error("a worship leader sees, or is offered to publish, what is the office's")
 	}
 	for _, do := range []string{"publish", "discard"} {

@@ -192,6 +192,10 @@ func TestQuestionsAreThoseThatMayBeShown(t *testing.T) {
 		turn := ask(r.conversation(t, false), question, "[]")
 		r.exec(t, "update messages set trace = $2 where turn_id = $1 and role = 'assistant'", turn, trace)
 	}
+	// A tool that listed something may have had nothing that was asked for.
+	knitting := ask(r.conversation(t, false), "Is there a knitting group?", "[]")
+	r.exec(t, `update messages set trace = '{"tools": [{"name": "list_ministries", "ok": true, "ms": 1}]}', content = 'I don''t have any information about a knitting group.'
+		where turn_id = $1 and role = 'assistant'`, knitting)
 	ask(r.conversation(t, false), "Have you a youth group?", "[]")
 	ask(r.conversation(t, false), "Have you a youth group", "[]")
 	found, err := r.store.Questions(t.Context(), r.church, figures.Last(7, now, "UTC"))
@@ -203,7 +207,8 @@ func TestQuestionsAreThoseThatMayBeShown(t *testing.T) {
 	for _, one := range found.Uncovered {
 		uncovered[one.Text] = one.Poor
 	}
-	if _, llama := uncovered["May I bring my llama along?"]; len(found.Uncovered) != 4 || len(uncovered) != 4 || !llama || !uncovered["Is there parking?"] || uncovered["Do you have a choir?"] {
+	_, llama := uncovered["May I bring my llama along?"]
+	if _, knits := uncovered["Is there a knitting group?"]; len(found.Uncovered) != 5 || len(uncovered) != 5 || !llama || !knits || !uncovered["Is there parking?"] || uncovered["Do you have a choir?"] {
 		t.Errorf("uncovered: %+v", found.Uncovered)
 	}
 }

@@ -20,7 +20,7 @@ type Asked struct {
 	Count int    // conversations
 }
 
-// Uncovered is a question on which the church's own knowledge said nothing and of which no tool took care, or whose answer the visitor
+// Uncovered is a question on which the church's own knowledge said nothing and of which no tool took care, whose answer says so, or whose answer the visitor
 // found poor.
 type Uncovered struct {
 	Text string
@@ -54,10 +54,10 @@ func (s Store) Questions(ctx context.Context, churchID uuid.UUID, p Period) (fou
 				from (`+questions+`) q join messages a on a.church_id = $1 and a.turn_id = q.turn_id and a.role = 'assistant'
 					left join message_feedback f on f.church_id = $1 and f.turn_id = q.turn_id
 				where not exists (select from visitor_requests r where r.church_id = $1 and r.session_id = q.session_id and r.turn_id = q.turn_id)
-					and (f.value = 'down' or a.tier = 4 and a.outcome = 'stop' and a.sources = '[]' and not `+ToolServed+`
+					and (f.value = 'down' or a.tier = 4 and a.outcome = 'stop' and (a.sources = '[]' and not `+ToolServed+` or left(a.content, 400) ~* $5)
 					and (q.content ~ '[?？؟]' or array_length(regexp_split_to_array(btrim(q.content), '\s+'), 1) >= 4))
 				order by `+alike+`, 2 desc, 3 desc) u
-			order by at desc limit $4`, churchID, p.Start, p.End, mostQuestions)
+			order by at desc limit $4`, churchID, p.Start, p.End, mostQuestions, NotOnFile)
 		if err != nil {
 			return err
 		}
@@ -82,6 +82,9 @@ const Public = `not c.flagged and not exists (
 
 // ToolServed is the condition on a row a of messages, an answer, that a tool did what the visitor wanted, or had them asked whether it is to.
 const ToolServed = `coalesce(jsonb_path_exists(a.trace, '$.tools[*] ? (@.ok == true || @.asked == true)'), false)`
+
+// NotOnFile finds the answers that say that they are none, though a tool may have looked, or something be shown beside them.
+const NotOnFile = `not on file|(don.t|do not|does not|doesn.t) (seem to )?have (that|this|it|any|the|information|details|specific)|no (tengo|tenemos|dispongo de|cuento con) (esa|este|esta|eso|ese|la|el|los|información|informacion|datos|detalles)|no (consta|figura)`
 
 // questions are the visitors' messages of a church $1 from a time $2 until $3 that may be shown to whoever sees its conversations, and are
 // short enough to be questions. A call of which no transcript is kept shows none while it goes on, either.

@@ -21,9 +21,6 @@ type candidate struct {
 	Opens                  bool // it opened its conversation
 }
 
-// notOnFile finds the answers that say that they are none.
-const notOnFile = `not on file|(don.t|do not|does not|doesn.t) (seem to )?have (that|this|it|any|the|information|details|specific)|no (tengo|tenemos|dispongo de|cuento con) (esa|este|esta|eso|ese|la|el|los|información|informacion|datos|detalles)|no (consta|figura)`
-
 // candidates reads questions from a time on that were not answered well and belong to no group yet, the earliest first.
 func candidates(ctx context.Context, tx pgx.Tx, churchID uuid.UUID, since time.Time, after candidate, limit int) ([]candidate, error) {
 	rows, err := tx.Query(ctx, `
@@ -40,7 +37,7 @@ func candidates(ctx context.Context, tx pgx.Tx, churchID uuid.UUID, since time.T
 				a.sources = '[]' and not `+figures.ToolServed+` or left(a.content, 400) ~* $7))
 			and not exists (select from visitor_requests r where r.church_id = $1 and r.session_id = c.session_id and r.turn_id = u.turn_id)
 			and not exists (select from open_questions q where q.church_id = $1 and q.turn_id = u.turn_id)
-		order by u.created_at, u.turn_id limit $5`, churchID, since, after.AskedAt, after.TurnID, limit, longestQuestion, notOnFile)
+		order by u.created_at, u.turn_id limit $5`, churchID, since, after.AskedAt, after.TurnID, limit, longestQuestion, figures.NotOnFile)
 	if err != nil {
 		return nil, err
 	}

@@ -11,6 +11,7 @@ import (
 	"github.com/google/uuid"
 	"golang.org/x/sync/errgroup"
 
+	"narthex/admin/figures"
 	"narthex/chat"
 	"narthex/chat/church"
 	"narthex/chat/evaluate"
@@ -24,7 +25,7 @@ const mostTried = 3
 // embedPatience is for the embedder, for each wording.
 const embedPatience = 5 * time.Second
 
-var notOnFileWords = regexp.MustCompile(`(?i)` + notOnFile)
+var notOnFileWords = regexp.MustCompile(`(?i)` + figures.NotOnFile)
 
 // trial is what a visitor who asks in some words is answered today, and would be with the draft published.
 type trial struct {

@@ -109,7 +109,13 @@ func (h *Handler) draft(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	if !group.Drafted {
-		answer, from := h.compose(ctx, snapshot, group)
+		answer, from, err := h.compose(ctx, snapshot, group)
+		if errors.Is(err, evaluate.ErrSpent) { // tomorrow it can be asked
+			return h.texts(r).Refuse("rate_limited", "trials_spent", "simulator.exhausted")
+		}
+		if err != nil {
+			return errors.Join(web.ErrUnavailable, err)
+		}
 		if err := h.store.beginDraft(ctx, snapshot.ID, group.ID, draftForm{Question: group.Wordings[0].Text, Answer: answer}, from); err != nil {
 			return errors.Join(web.ErrUnavailable, err)
 		}
@@ -119,11 +125,14 @@ func (h *Handler) draft(w http.ResponseWriter, r *http.Request) error {
 }
 
 // compose drafts an answer of what the church has stored, as its assistant makes it today. Where it makes nothing of it, or nobody can
-// say, the answer is empty and the admin's to write; from is what comes nearest then.
-func (h *Handler) compose(ctx context.Context, snapshot *church.Snapshot, group Group) (answer string, from []string) {
+// say, the answer is empty and the admin's to write; from is what comes nearest then. It fails where the assistant is not asked.
+func (h *Handler) compose(ctx context.Context, snapshot *church.Snapshot, group Group) (answer string, from []string, err error) {
 	said, err := h.parts.Ask(ctx, evaluate.Question{ChurchID: snapshot.ID, Message: group.Wordings[0].asked, Agent: church.Coordinator})
-	if err != nil || said.Answer.Failed || said.Answer.Tier == nil || len(said.Tools) > 0 {
-		return "", nil
+	if err != nil {
+		return "", nil, err
+	}
+	if said.Answer.Failed || said.Answer.Tier == nil || len(said.Tools) > 0 {
+		return "", nil, nil
 	}
 	said.Answer.Text = strings.TrimSpace(said.Answer.Text)
 	made := said.Answer.Text != "" && !notOnFileWords.MatchString(said.Answer.Text)
@@ -140,9 +149,9 @@ func (h *Handler) compose(ctx context.Context, snapshot *church.Snapshot, group 
 		}
 	}
 	if from = from[:min(len(from), mostFrom)]; made && len(from) > 0 {
-		return clip(said.Answer.Text), from
+		return clip(said.Answer.Text), from, nil
 	}
-	return "", from
+	return "", from, nil
 }
 
 func clip(text string) string { return clipTo(text, longestDraft) }

@@ -8,6 +8,7 @@ import (
 	"net/url"
 	"regexp"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -20,6 +21,7 @@ import (
 	"narthex/admin/drafts"
 	"narthex/admin/faqs"
 	"narthex/cache"
+	"narthex/chat/evaluate"
 	"narthex/static/web"
 	"narthex/static/web/webtest"
 )
@@ -30,8 +32,17 @@ type house struct {
 	site   *webtest.Site
 	cookie *http.Cookie
 	wait   time.Duration
+	spent  atomic.Bool // trials have cost what they may
 
 	answers *cache.Answers
+}
+
+// try asks as the assistant's trials do.
+func (h *house) try(ctx context.Context, q evaluate.Question) (*evaluate.Evaluation, error) {
+	if h.spent.Load() {
+		return nil, evaluate.ErrSpent
+	}
+	return h.Trials.Ask(ctx, q)
 }
 
 func newHouse(t testing.TB, roles ...access.Role) *house {
@@ -66,7 +77,7 @@ func newHouse(t testing.TB, roles ...access.Role) *house {
 		Drafting: func(ctx context.Context, language *web.Language) context.Context {
 			return drafted.Working(ctx, access.From(ctx), language)
 		},
-		Pool: h.DB.Pool, Guard: guard, Churches: h.Churches, Embedder: h.Embedder, Ask: h.Trials.Ask, Jobs: client, Pages: h.site.Pages, Edge: h.site.Edge,
+		Pool: h.DB.Pool, Guard: guard, Churches: h.Churches, Embedder: h.Embedder, Ask: h.try, Jobs: client, Pages: h.site.Pages, Edge: h.site.Edge,
 		Limit: func(context.Context, uuid.UUID, string, int) (time.Duration, error) { return h.wait, nil },
 		Publish: func(ctx context.Context, language *web.Language, question, answer string, exact bool) (uuid.UUID, error) {
 			return written.Ensure(ctx, language, faqs.Draft{Question: question, Answer: answer, Exact: exact})

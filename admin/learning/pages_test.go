@@ -38,7 +38,12 @@ func TestAnAnswerThatIsPublishedTwiceIsOne(t *testing.T) {
 		t.Errorf("%d FAQs", n)
 	}
 	form.Set("exact_response", "on")
-	h.post(t, at, form)
+	status, page := h.send(t, at, form)
+	if status != http.StatusConflict || !strings.Contains(page, "Ann does, every week.") {
+		t.Errorf("another answer than the one that was published: %d %s", status, page)
+	}
+	form.Set("version", versionIn(page))
+	h.send(t, at, form)
 	if n := h.Count(t, "select count(*) from unified_rag_content where content_type = 'faq'"); n != 2 {
 		t.Errorf("%d FAQs, of which one is to be said word for word", n)
 	}
@@ -116,6 +121,49 @@ func TestADraftThatSomebodyElseHasChangedIsNotOverwritten(t *testing.T) {
 	_, page := written(opened, "Ask Ann.", "save")
 	if status, _ := written(versionIn(page), "Ask Ann on Thursdays.", "save"); status != http.StatusOK || h.Count(t, "select count(*) from question_groups where draft_answer = 'Ask Ann on Thursdays.'") != 1 {
 		t.Errorf("by the second, who has compared: %d", status)
+	}
+}
+
+// Who still has the page of before would make a second FAQ of the same question, with what the first has just corrected.
+func TestWhatSomebodyElseHasPublishedIsNotPublishedOtherwise(t *testing.T) {
+	h := newHouse(t)
+	h.ask(t, asked{question: "Do you have a choir?"})
+	h.gather(t)
+	at := "/" + h.groups(t, false)[0].ID.String()
+	h.post(t, at+"/draft", nil)
+	opened := h.version(t, at) // by both
+	written := func(version, answer, do string) (int, string) {
+		return h.send(t, at+"/answer", url.Values{"version": {version}, "question": {"Do you have a choir?"}, "answer": {answer}, "do": {do}})
+	}
+	if status, page := written(opened, "Yes, on Thursdays.", "publish"); status != http.StatusOK {
+		t.Fatalf("the first: %d %s", status, page)
+	}
+	for _, do := range []string{"save", "publish"} {
+		if status, page := written(opened, "Yes, on Fridays.", do); status != http.StatusConflict || !strings.Contains(page, "Yes, on Thursdays.") || !strings.Contains(page, ">Yes, on Fridays.</textarea>") {
+			t.Errorf("%s by the second: %d %s", do, status, page)
+		}
+	}
+	if n := h.Count(t, "select count(*) from unified_rag_content where content_type = 'faq'"); n != 1 || h.Count(t, "select count(*) from question_groups where drafted_at is not null") != 0 {
+		t.Errorf("%d FAQs", n)
+	}
+}
+
+// A draft that cannot be made today can be made tomorrow.
+func TestNoDraftIsBegunWhereTheAssistantIsNotAsked(t *testing.T) {
+	h := newHouse(t)
+	h.ask(t, asked{question: "Do you have a choir?"})
+	h.gather(t)
+	at := "/" + h.groups(t, false)[0].ID.String()
+	h.spent.Store(true)
+	if status, page := h.post(t, at+"/draft", nil); status != http.StatusTooManyRequests || !strings.Contains(page, "has cost today what it may") {
+		t.Errorf("%d %s", status, page)
+	}
+	if n := h.Count(t, "select count(*) from question_groups where drafted_at is not null"); n != 0 {
+		t.Error("a draft is begun")
+	}
+	h.spent.Store(false)
+	if status, _ := h.post(t, at+"/draft", nil); status != http.StatusOK || h.Count(t, "select count(*) from question_groups where drafted_at is not null") != 1 {
+		t.Errorf("the day after: %d", status)
 	}
 }
 

@@ -50,10 +50,14 @@ func (s store) beginDraft(ctx context.Context, churchID, id uuid.UUID, d draftFo
 // saveDraft keeps what was written with a group, if that is still there. It fails with a *changedDraft, and then keeps nothing.
 func (s store) saveDraft(ctx context.Context, churchID, id uuid.UUID, d draftForm, seen shown) error {
 	return church.InChurch(ctx, s.pool, churchID, func(tx pgx.Tx) error {
+		// A draft that was published is the FAQ that it became.
 		var stored draftForm
 		err := tx.QueryRow(ctx, `
-			select coalesce(draft_question, ''), coalesce(draft_answer, ''), draft_exact
-			from question_groups where church_id = $1 and id = $2 and drafted_at is not null for update`, churchID, id).Scan(&stored.Question, &stored.Answer, &stored.Exact)
+			select coalesce(case when g.drafted_at is null then u.title else g.draft_question end, ''),
+				coalesce(case when g.drafted_at is null then u.content else g.draft_answer end, ''),
+				coalesce(case when g.drafted_at is null then (u.metadata ->> 'exact_response')::boolean else g.draft_exact end, false)
+			from question_groups g left join unified_rag_content u on u.organization_id = g.church_id and u.id = g.answered_by
+			where g.church_id = $1 and g.id = $2 and (g.drafted_at is not null or u.id is not null) for update of g`, churchID, id).Scan(&stored.Question, &stored.Answer, &stored.Exact)
 		if err != nil && !errors.Is(err, pgx.ErrNoRows) {
 			return err
 		}

@@ -82,7 +82,7 @@ func TestAnAlarmIsNotLoweredWhereMoreIsKnownThanItsMessage(t *testing.T) {
 			execute(t, b, `update visitor_requests set status = 'acknowledged', acknowledged_at = now() where idempotency_key = $1`, held.Key)
 		},
 		"the visitor was in another danger": func(held tools.Request) {
-			held.Key, held.Hold = uuid.New(), 0
+			held.Key, held.TurnID, held.Hold = uuid.New(), uuid.New(), 0
 			submit(t, requests, held)
 		},
 		"a node is sending it": func(held tools.Request) {

@@ -85,19 +85,30 @@ func (r *Runner) step(ctx context.Context, args runCases) (more bool, err error)
 	for i, l := range lines {
 		wanted[i] = l.Wanted
 	}
-	results := make([]cases.Result, len(lines))
+	var answered []line
+	var results []cases.Result
 	asking := ctx
 	if run.Configuration == "draft" {
 		asking = r.Within(ctx, args.ChurchID)
 	}
-	err = cases.Run(asking, r.Ask, evaluate.Question{ChurchID: args.ChurchID}, wanted, func(i int, result cases.Result) { results[i] = result })
-	if errors.Is(err, church.ErrNotFound) || errors.Is(err, church.ErrNotSubscribed) || errors.Is(err, church.ErrNoOverlay) || errors.Is(err, evaluate.ErrSpent) {
+	err = cases.Run(asking, r.Ask, evaluate.Question{ChurchID: args.ChurchID}, wanted, func(i int, result cases.Result) {
+		answered, results = append(answered, lines[i]), append(results, result)
+	})
+	if errors.Is(err, evaluate.ErrSpent) { // what was answered by then is paid for
+		if len(answered) > 0 {
+			if more, err := r.put(ctx, args, answered, results); err != nil || !more {
+				return false, err
+			}
+		}
+		return false, r.end(ctx, args, "failed")
+	}
+	if errors.Is(err, church.ErrNotFound) || errors.Is(err, church.ErrNotSubscribed) || errors.Is(err, church.ErrNoOverlay) {
 		return false, r.end(ctx, args, "failed")
 	}
 	if err != nil {
 		return false, err
 	}
-	return r.put(ctx, args, lines, results)
+	return r.put(ctx, args, answered, results)
 }
 
 // put stores results of lines, those of a run that was not cancelled meanwhile. Two nodes may work on one job for a while: what the other

@@ -112,7 +112,8 @@ func TestARunEndsWhenTrialsHaveCostWhatTheyMay(t *testing.T) {
 		}
 		return nil
 	})
-	if run := h.ended(t, id); run.Status != "failed" || run.Done != 16 {
+	// The first sixteen, and those of the next eight at once that were answered before the first was refused.
+	if run := h.ended(t, id); run.Status != "failed" || run.Done < 16 || run.Done > 18 {
 		t.Errorf("%+v", run)
 	}
 	if _, page := h.get(t, path+"/runs/"+id); !strings.Contains(page, "has cost today what it may") || !strings.Contains(page, "You ask: Where is room 7?") {
