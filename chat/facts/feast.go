@@ -9,15 +9,15 @@ import (
 )
 
 // namesFeast is the feast that the question names; ok is false where it names none. One that is the church's own name is none where it
-// says a place: "at All Saints", "the Church of the Epiphany".
-func (q *wording) namesFeast(code string) (named calendar.Naming, ok bool) {
+// says a place: "at All Saints", "the Church of the Epiphany", "Our Lady of the Assumption".
+func (q *inquiry) namesFeast(code string) (named calendar.Naming, ok bool) {
 	named, ok = calendar.Named(code, q.text)
 	if !ok || !q.has(nameWord) {
 		return named, ok
 	}
 	text := q.text
 	for ok && q.isPlace(text, named.Phrase) {
-		text = strings.ReplaceAll(text, named.Phrase, " ")
+		text = strings.Replace(text, named.Phrase, " ", 1) // "at All Saints on All Saints" names both
 		named, ok = calendar.Named(code, text)
 	}
 	return named, ok
@@ -32,28 +32,58 @@ func (q *inquiry) asksForFeast() bool {
 	return named && q.asksForHours() && !slices.ContainsFunc(q.index.labels, func(l label) bool { return l.weekly && hasAll(l.words, strings.Fields(feast.Phrase)) })
 }
 
-// isPlace reports whether a phrase of a text has the words of the church's name and says where: behind "at", or beside "church".
-func (q *wording) isPlace(text, phrase string) bool {
+// isPlace reports whether a phrase of a text has the words of the church's name and says where: behind "at", beside "church", or with more
+// of the name around it than the feast.
+func (q *inquiry) isPlace(text, phrase string) bool {
 	for _, w := range strings.Fields(phrase) {
 		if !slices.ContainsFunc(q.words(), func(own word) bool { return own.text == w && own.is&nameWord != 0 }) {
 			return false
 		}
 	}
-	before, after, _ := strings.Cut(text, phrase)
-	list := strings.Fields(before)
-	for len(list) > 0 && articles[list[len(list)-1]] {
-		list = list[:len(list)-1]
+	left, right, _ := strings.Cut(text, phrase)
+	before, next := strings.Fields(left), firstOf(right)
+	direct := lastOf(before)
+	before = slices.DeleteFunc(before, func(w string) bool { return articles[w] })
+	if placeNames[lastOf(before)] || placeNames[next] || directlyAt[direct] {
+		return true
 	}
-	next, _, _ := strings.Cut(after, " ")
-	last := ""
-	if len(list) > 0 {
-		last = list[len(list)-1]
+	for _, name := range [...]string{q.church.Name, q.church.DirectoryName} {
+		if left, right, found := strings.Cut(normalise(name), phrase); found && inName(before, strings.Fields(left), next, firstOf(right)) {
+			return true
+		}
 	}
-	return placeNames[last] || placeNames[next] || len(strings.Fields(before)) == len(list) && directlyAt[last]
+	return false
+}
+
+// inName reports whether a text has the word behind a feast, or those before it but for articles, that the church's name has there. What is
+// of a name behind it, "the Assumption of Our Lady", may be the feast's own, and "on Our Lady of the Assumption" is the day.
+func inName(before, own []string, next, ownNext string) bool {
+	own = slices.DeleteFunc(own, func(w string) bool { return articles[w] })
+	if next != "" && next == ownNext && !articles[next] {
+		return true
+	}
+	more := 0
+	for more < min(len(before), len(own)) && before[len(before)-1-more] == own[len(own)-1-more] {
+		more++
+	}
+	return more > 0 && !ofFeast[lastOf(before[:len(before)-more])]
+}
+
+func firstOf(text string) string {
+	first, _, _ := strings.Cut(text, " ")
+	return first
+}
+
+func lastOf(list []string) string {
+	if len(list) == 0 {
+		return ""
+	}
+	return list[len(list)-1]
 }
 
 var (
 	articles   = words.Set("of the de del la el los las")
 	placeNames = words.Set("church parish cathedral chapel iglesia parroquia catedral capilla templo")
 	directlyAt = words.Set("at in en")
+	ofFeast    = words.Set("on day feast dia fiesta")
 )
