@@ -48,7 +48,19 @@ func isNear(tokens []token, i int) bool {
 	if before == "last" {
 		return wordBefore(tokens, i-1) != "the" && after != "of" && after != "in"
 	}
-	return nearBefore[before] || nearAfter[after] || after == "que" && comes[word(tokens, i+2)]
+	return nearBefore[before] && !isVerb(tokens, i-1) || nearAfter[after] || after == "que" && comes[word(tokens, i+2)]
+}
+
+// isVerb reports whether a word that may say of a time that it is near is a verb before it: "if you are coming Sunday", and without its
+// accent the Spanish "está martes y jueves", as weekdays are masculine.
+func isVerb(tokens []token, i int) bool {
+	switch tokens[i].text {
+	case "coming":
+		return i > 0 && !tokens[i-1].pause && !beforeComing[tokens[i-1].text]
+	case "esta":
+		return word(tokens, i+1) != "semana"
+	}
+	return false
 }
 
 // isWeekend reports whether the Spanish words for a week's end begin here.
@@ -82,6 +94,8 @@ var (
 		"this": true, "next": true, "coming": true,
 		"este": true, "esta": true, "proximo": true, "proxima": true, "pasado": true, "pasada": true,
 	}
-	nearAfter = map[string]bool{"proximo": true, "proxima": true, "pasado": true, "pasada": true}
-	comes     = map[string]bool{"viene": true, "entra": true}
+	// beforeComing is what makes an adjective of it.
+	beforeComing = map[string]bool{"this": true, "the": true}
+	nearAfter    = map[string]bool{"proximo": true, "proxima": true, "pasado": true, "pasada": true}
+	comes        = map[string]bool{"viene": true, "entra": true}
 )
