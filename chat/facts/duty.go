@@ -9,7 +9,7 @@ import (
 // duty is a way of asking whether something has to be or should be: "do I have to", "hay que".
 type duty struct {
 	phrase phrase
-	asked  bool // only behind an auxiliary verb: "I need to" is a wish
+	asked  bool // only behind an auxiliary verb that asks: "I need to" and "I do need to" are wishes
 	spoken bool // but for who says that they have to talk to somebody
 }
 
@@ -18,6 +18,7 @@ type duties struct {
 	list      []duty
 	openly    set // with one of these before it, the question is how or where
 	auxiliary set
+	speakers  set // behind one of them, an auxiliary verb tells; before it, the verb asks
 }
 
 // speaking is what those have to do who have something on their mind.
@@ -28,6 +29,7 @@ var (
 		list:      []duty{{phrase: " have to ", spoken: true}, {phrase: " need to ", asked: true}, {phrase: " should "}},
 		openly:    words.Set("how where what who whom which when"),
 		auxiliary: words.Set("do does would will"),
+		speakers:  words.Set("i we"),
 	}
 	spanishDuties = duties{
 		list:   []duty{{phrase: " hay que "}, {phrase: " debo "}, {phrase: " debemos "}, {phrase: " tengo que "}, {phrase: " tenemos que "}, {phrase: " se debe "}},
@@ -42,12 +44,13 @@ func (in *duties) asked(text string) bool {
 		if !found {
 			continue
 		}
-		asked := false
+		asked, told, last := false, false, ""
 		for w := range strings.FieldsSeq(before) {
 			if in.openly[w] {
 				return false
 			}
-			asked = asked || in.auxiliary[w]
+			asked = asked || in.auxiliary[w] && !told || in.auxiliary[last] && in.speakers[w]
+			told, last = told || in.speakers[w], w
 		}
 		next, _, _ := strings.Cut(after, " ")
 		if asked || !d.asked && !(d.spoken && speaking[next]) {

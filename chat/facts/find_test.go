@@ -118,6 +118,9 @@ func TestQuestionsAboutStoredFactsAreAnswered(t *testing.T) {
 		{"Do you have a young adults group?", "ministries", []string{"Every other Friday"}, []string{"Tide"}},
 		{"Tell me about the Harbor Pantry", "ministries", []string{"Free groceries"}, nil},
 		{"What should I wear?", "what_to_expect", []string{"Come as you are"}, nil},
+		{"What's my church's address?", "address", []string{"212 Breakwater Lane"}, nil},
+		{"my church's phone number", "contact", []string{"(207) 555-0142"}, nil},
+		{"I would like to visit with friends who is the pastor", "staff", []string{"Daniel Whitcomb"}, nil},
 		{"Is there parking?", "what_to_expect", []string{"Spruce Street"}, nil},
 		{"Where do I park on Sunday?", "what_to_expect", []string{"Spruce Street"}, nil},
 		{"Do you have childcare during the service?", "what_to_expect", []string{"Nursery"}, nil},
@@ -129,6 +132,12 @@ func TestQuestionsAboutStoredFactsAreAnswered(t *testing.T) {
 			check(t, harbor(), "en", test.question, test.reason, test.contains, test.without)
 		})
 	}
+	t.Run("When do the seniors over 65 have lunch?", func(t *testing.T) {
+		c := harbor()
+		c.Ministries = append(c.Ministries, church.Ministry{Name: "Golden Years", Description: "Seniors have lunch on Thursdays."})
+		check(t, c, "en", "When do the seniors over 65 have lunch?", "ministries", []string{"Golden Years"}, nil)
+		check(t, c, "en", "When do the seniors meet over lunch?", "ministries", []string{"Golden Years"}, nil)
+	})
 	for _, test := range []struct {
 		question, reason string
 		contains         []string
@@ -142,6 +151,7 @@ func TestQuestionsAboutStoredFactsAreAnswered(t *testing.T) {
 		{"¿Quién es el pastor?", "staff", []string{"Efraín Cantú"}},
 		{"¿Qué ministerios tienen?", "ministries", []string{"Damas de Fe"}},
 		{"¿Hay algo para los niños?", "what_to_expect", []string{"escuela dominical"}},
+		{"Quiero ir con amigos, ¿quién es el pastor?", "staff", []string{"Efraín Cantú"}},
 		{"Es mi primera vez, ¿qué puedo esperar?", "what_to_expect", []string{"Venga con confianza"}},
 	} {
 		t.Run(test.question, func(t *testing.T) {
@@ -182,6 +192,8 @@ func TestOtherQuestionsAreLeftToTheNextTier(t *testing.T) {
 		"What time is it?",
 		"What time does the service end?",
 		"When is church over?",
+		"When is youth group over on Sunday?",
+		"What time is the service over today?",
 		"What time is church over on Sunday?",
 		"What time does church let out?",
 		"What time does church let out on Sunday?",

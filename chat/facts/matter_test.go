@@ -18,6 +18,9 @@ func TestWhoComesWithSomethingIsToldWhomToAskWhateverIsStored(t *testing.T) {
 		{"I'm going through a hard time", "en", "glad you wrote"},
 		{"I've been really struggling lately", "en", "Take your time"},
 		{"I need someone to talk to", "en", "Take your time"},
+		{"I do need to talk to someone", "en", "Take your time"},
+		{"I really do need to talk to somebody right now", "en", "Take your time"},
+		{"We do need to talk to a pastor", "en", "Yes, of course"},
 		{"I have to talk to a pastor", "en", "Yes, of course"},
 		{"What do I have to do to get baptized?", "en", "begins with a conversation"},
 		{"¿Qué debo hacer para bautizarme?", "es", "Se empieza con una conversación"},
@@ -56,7 +59,7 @@ func TestWhatOnlySoundsLikeSuchAQuestionIsLeftToTheNextTier(t *testing.T) {
 	for _, question := range []string{
 		"I'm having a hard time finding the parking lot", "My hard time with Leviticus: what does it mean?", "Could someone pray for my mother in hospital?",
 		"Do I have to give?", "Do I have to meet with the pastor?", "Do I have to be baptized?", "Do I have to give my tithe?", "Do I have to become Catholic?",
-		"Do I need to talk to the pastor?", "Should I get baptized?", "Should we give online?", "Should children be baptized?", "Do you baptize babies?",
+		"Do I need to talk to the pastor?", "Does my son need to be baptized?", "Do I really need to be baptized?", "Should I get baptized?", "Should we give online?", "Should children be baptized?", "Do you baptize babies?",
 		"How much should I give?", "Can I give blood at the church?", "Is my donation tax-deductible?", "Can I talk to a pastor about a wedding?",
 		"Why are babies baptized?", "How do I get a baptism certificate?", "Which Bible translation do you read?", "Where do volunteers find the key?",
 		"Can I get a refund of my gift?", "Can you give me the address of Joan?", "What did the church do with the money last year?",

@@ -90,7 +90,7 @@ func Read(code, text string, names Names) (a Ask, ok bool) {
 		a.Group = a.Group || companions[w]
 	}
 	a.Others = l.asksForRelative(list) || a.Subject != Staff && l.others.in(a.Text)
-	a.Meets, a.OneOf, a.Closes = l.meets.in(a.Text), l.oneOf.in(a.Text), l.closes.in(l.elsewhere.removedFrom(a.Text))
+	a.Meets, a.OneOf, a.Closes = l.meets.in(a.Text), l.oneOf.in(a.Text), l.closes.in(a.Text) || l.isOver(list)
 	return a, true
 }
 
@@ -116,6 +116,16 @@ func (l *language) subject(text string, list []string, age int) Subject {
 		}
 	}
 	return ""
+}
+
+// isOver reports whether the words ask when something is over. What goes on over there, over lunch or for those over 65 is not.
+func (l *language) isOver(list []string) bool {
+	for i, w := range list {
+		if l.over[w] && (i+1 == len(list) || !l.during[list[i+1]] && !isNumber(strings.TrimRight(list[i+1], "s"))) {
+			return true
+		}
+	}
+	return false
 }
 
 // asksForRelative reports whether the words name somebody by a relative of theirs: the pastor's wife.

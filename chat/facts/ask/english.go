@@ -49,12 +49,13 @@ var english = &language{
 		night nights day days week weekly weekday regular times sunday sundays monday mondays tuesday tuesdays wednesday wednesdays thursday thursdays friday fridays saturday saturdays today tonight tomorrow next coming upcoming
 		service services worship mass masses gathering gatherings liturgy office arrive sun arrive people join morning priest priests father weekdays close closes closing until till usual st nd am pm`),
 	meets:     phrasesOf("do you meet", "do you guys meet", "you meet", "church", "come", "arrive", "do you start", "do you guys start", "do you gather", "is church", "times for", "worship"),
-	closes:    phrasesOf("close", "closes", "closing", "until", "till", "over", "let out", "lets out", "get out", "gets out", "out of church", "out of mass", "out of the service", "how late"),
-	elsewhere: phrasesOf("over there", "over here"),
+	closes:    phrasesOf("close", "closes", "closing", "until", "till", "let out", "lets out", "get out", "gets out", "out of church", "out of mass", "out of the service", "how late"),
+	over:      setOf("over"),
+	during:    setOf("there here the age lunch breakfast dinner coffee eighteen fifty sixty seventy eighty"),
 	oneOf:     phrasesOf("weekdays", "daily", "early", "earlier", "earliest", "late", "later", "latest", "evening", "morning", "afternoon", "weekday", "first", "second"),
 	others:    phrasesOf("other", "another"),
 	relatives: setOf("spouse wife husband hubby partner friend friends"),
-	own:       setOf("my our a"),
+	own:       setOf("my our a with some few bring bringing"),
 	aged:      phrasesOf("year old", "years old", "yr old", "yo", "year olds", "yrs old"),
 	ageWords:  setOf("year years old olds yr yrs yo child kids son daughter kid my"),
 }

@@ -50,8 +50,9 @@ type language struct {
 	subjects  []subjectWords
 	hours     set     // may stand around what happens, where its hours are asked for
 	meets     phrases // when do you meet
-	closes    phrases // asks for an end, ...
-	elsewhere phrases // ... and these do not, though they have a word of it
+	closes    phrases // asks for an end
+	over      set     // asks for one, too, ...
+	during    set     // ... unless one of these is behind it, or a number
 	oneOf     phrases // the early one, the evening one
 	others    phrases // somebody beside those who are named
 	relatives set     // of somebody who is named, unless they are the visitor's

@@ -11,6 +11,7 @@ var (
 	worn     = setOf("wear wearing dress dressed dressy attire code outfit vestir vestirme vestido vestida viste vestimenta codigo ponerme usar llevar formal casual")
 	wanting  = setOf(`need needs want have has give gives get got looking find any free offer offers provide take bring donate
 		necesito necesitamos necesitan quiero tienen tiene tienes hay dan da ofrecen busco buscando regalan consigo donar`)
+	churchs = setOf("church churchs parish parishs iglesia parroquia templo")
 )
 
 // tellsOfOwn reports whether a text is about the visitor's own number or address: "do you have my new phone number?"
@@ -20,8 +21,11 @@ func tellsOfOwn(text string) bool {
 		if near > 0 && reached[w] {
 			return true
 		}
-		if near--; mine[w] {
+		switch near--; {
+		case mine[w]:
 			near = 2
+		case churchs[w]:
+			near = 0 // "my church's address"
 		}
 	}
 	return false

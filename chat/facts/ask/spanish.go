@@ -31,7 +31,7 @@ var spanish = &language{
 	oneOf:     phrasesOf("temprano", "tarde", "noche", "manana", "primer", "primero", "segundo"),
 	others:    phrasesOf("otro", "otra"),
 	relatives: setOf("esposa esposo mujer marido amigo amiga amigos"),
-	own:       setOf("mi mis nuestro un una"),
+	own:       setOf("mi mis nuestro nuestra nuestros un una unos unas con algunos"),
 	aged:      phrasesOf("anos", "ano", "meses"),
 	ageWords:  setOf("anos ano hijo hijos hija hijas meses nino ninos nina edad"),
 }
