@@ -118,6 +118,7 @@ func TestQuestionsAboutStoredFactsAreAnswered(t *testing.T) {
 		{"Do you have a young adults group?", "ministries", []string{"Every other Friday"}, []string{"Tide"}},
 		{"Tell me about the Harbor Pantry", "ministries", []string{"Free groceries"}, nil},
 		{"What should I wear?", "what_to_expect", []string{"Come as you are"}, nil},
+		{"Do I need nice clothes?", "what_to_expect", []string{"Come as you are"}, nil},
 		{"What's my church's address?", "address", []string{"212 Breakwater Lane"}, nil},
 		{"my church's phone number", "contact", []string{"(207) 555-0142"}, nil},
 		{"I would like to visit with friends who is the pastor", "staff", []string{"Daniel Whitcomb"}, nil},
@@ -288,7 +289,7 @@ func TestOtherQuestionsAreLeftToTheNextTier(t *testing.T) {
 }
 
 func TestWhoNeedsClothesIsNotToldWhatToWear(t *testing.T) {
-	wanting := []string{"I need clothes", "Do you have clothes?", "Do you give out clothes?", "I'm looking for clothing", "¿Tienen ropa?", "Necesito ropa", "¿Dan ropa?"}
+	wanting := []string{"I need clothes", "I need good clothes", "Do you have good clothes?", "Do you have clothes?", "Do you give out clothes?", "I'm looking for clothing", "¿Tienen ropa?", "Necesito ropa", "¿Dan ropa?"}
 	churchFor := func(question string) *church.Snapshot {
 		if strings.Contains(question, "ropa") {
 			c := nuevaVida()
@@ -308,6 +309,18 @@ func TestWhoNeedsClothesIsNotToldWhatToWear(t *testing.T) {
 	}
 	for _, question := range []string{"clothes?", "What clothes do people wear?", "What kind of clothes should I wear?"} {
 		check(t, harbor(), "en", question, "what_to_expect", []string{"Come as you are"}, nil)
+	}
+	for _, question := range []string{"Do I need nice clothes?", "Do I need fancy clothes for church?", "Will I need special clothes?", "Do I need to have good clothes?", "¿Necesito buena ropa?", "¿Necesito ropa elegante?"} {
+		c := churchFor(question)
+		check(t, c, c.Language, question, "what_to_expect", []string{c.Expect.DressCode}, nil)
+		c.Ministries = append(c.Ministries, church.Ministry{Name: "Clothing closet · Ropero", Description: "Tuesdays at 9:00."})
+		check(t, c, c.Language, question, "what_to_expect", []string{c.Expect.DressCode}, nil)
+		c = churchFor(question)
+		c.Expect.DressCode = ""
+		c.Ministries = append(c.Ministries, church.Ministry{Name: "Clothing closet · Ropero", Description: "Tuesdays at 9:00."})
+		if answer, ok := facts.Find(c, facts.Question{Text: question, Language: c.Language, Now: now}); ok {
+			t.Errorf("%s: answered with %s: %s", question, answer.Reason, answer.Text)
+		}
 	}
 	check(t, churchFor("ropa"), "es", "¿Qué ropa debo llevar?", "what_to_expect", []string{"Venga como está"}, nil)
 }

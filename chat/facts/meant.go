@@ -22,8 +22,8 @@ func findMeant(q *inquiry, a *ask.Ask) (Answer, bool) {
 			return answer, true
 		}
 	}
-	if a.Closes && a.Kind&ask.When != 0 {
-		return Answer{}, false // when it begins is no answer to when it is over
+	if a.Closes && a.Kind&ask.When != 0 || a.Subject == ask.Dress {
+		return Answer{}, false // when it begins is no answer to when it is over, nor are clothes that are given away one to what to wear
 	}
 	if answer, ok := findPurpose(q, a); ok { // what there is comes first, unless it is asked when
 		return answer, true

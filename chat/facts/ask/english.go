@@ -70,7 +70,7 @@ var englishSubjects = []subjectWords{
 		setOf("where address located location directions building street find get there based situated gps exact mailing physical zip code postcode eircode town city road at map maps drive about exactly cross"), phrasesOf("where is it", "it located")},
 	{Dress, phrasesOf("wear", "dress", "dress code", "attire", "clothes", "clothing", "jeans", "shorts", "suit", "formal", "casual", "shorts", "dressed", "dressy", "outfit", "dress up"),
 		union(englishAround, setOf(`wear wearing dress code attire clothes clothing dressed dressy up casual people everyone expected supposed jeans work boots boot suit tie formal informal shorts okay fine allowed outfit appropriate best shoes hat hats
-			t shirt shirt sneakers fancy normal most`)), nil},
+			t shirt shirt sneakers fancy normal most special proper`)), nil},
 	{Parking, phrasesOf("park", "parking", "car park"), union(englishAround, setOf(`park parking lot car cars where free available space spaces spot spots guest guests visitor visitors handicap handicapped disabled accessible enough easy somewhere
 		place near street cost plenty much`)), nil},
 	{Length, phrasesOf("how long is", "how long are", "how long does", "how long do", "how long will", "length of", "service length", "mass length", "sermon length", "how many minutes", "how many hours", "long is the service", "how long"), union(englishAround, setOf("how long length many minutes last lasts typical average sermon sermons message homily weekday am pm first second early late whole")),

@@ -130,7 +130,7 @@ func (l *language) know(list set) {
 // lookalikes are words a letter away from one that matters.
 var lookalikes = strings.Fields(`player players party parts guess patty pastry plastic string strong chair chairs packing parting marking working walking weary
 	addict dressing choral charge course coach couch clash stars smart stark stuff state combing warship melting meaning minister omen sermons tithe tithes
-	phony board bored price prices order other water latter wearer mesas pasto pastel santos cuantos cantar abran camas honras culpa oculto valle nacio
+	phony board bored price prices order other water latter wearer prosper mesas pasto pastel santos cuantos cantar abran camas honras culpa oculto valle nacio
 	mother brother another member members wonder stress press servant serve served serves serving teach preached parent parents children woman hymnal
 	starting tocar meal meals while white whole whose these those their other house horse mouse moses jesus christ angel faith baptism sinner sunset`)
 

@@ -10,8 +10,15 @@ var (
 	garments = setOf("clothes clothing ropa")
 	worn     = setOf("wear wearing dress dressed dressy attire code outfit vestir vestirme vestido vestida viste vestimenta codigo ponerme usar llevar formal casual")
 	wanting  = setOf(`need needs want have has give gives get got looking find any free offer offers provide take bring donate
-		necesito necesitamos necesitan quiero tienen tiene tienes hay dan da ofrecen busco buscando regalan consigo donar`)
+		necesitan quiero tienen tiene tienes hay dan da ofrecen busco buscando regalan consigo donar`)
 	churchs = setOf("church churchs parish parishs iglesia parroquia templo")
+)
+
+// Who asks whether they need clothes asks what to wear. Spanish has one word for asking and for wanting, and asks with a kind of clothes.
+var (
+	asksNeed  = phrasesOf("do i need to have", "do we need to have", "do i have to have", "do we have to have", "do i need", "do we need", "do i really need", "will i need", "will we need", "would i need", "would we need", "do people need")
+	needing   = setOf("necesito necesitamos")
+	befitting = setOf("buena elegante especial fina")
 )
 
 // tellsOfOwn reports whether a text is about the visitor's own number or address: "do you have my new phone number?"
@@ -33,14 +40,15 @@ func tellsOfOwn(text string) bool {
 
 // wantsClothes reports whether a text asks for clothes, and not for what to wear.
 func wantsClothes(text string) bool {
-	asked, wanted := false, false
-	for w := range strings.FieldsSeq(text) {
+	asked, wanted, needed, befits := false, false, false, false
+	for w := range strings.FieldsSeq(asksNeed.removedFrom(text)) {
 		if worn[w] {
 			return false
 		}
-		asked, wanted = asked || garments[w], wanted || wanting[w]
+		asked, befits = asked || garments[w], befits || befitting[w]
+		wanted, needed = wanted || wanting[w], needed || needing[w]
 	}
-	return asked && wanted
+	return asked && (wanted || needed && !befits)
 }
 
 // offering is how somebody offers to do something, or asks whether people for it are wanted, rather than what there is.
