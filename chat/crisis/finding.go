@@ -54,6 +54,23 @@ func (f Finding) ofChild() Finding {
 	return f
 }
 
+// IsLike reports whether who was answered to an earlier finding knows whom to call for this one: the same numbers are named, and it has
+// not begun to happen since.
+func (f Finding) IsLike(earlier Finding) bool {
+	return earlier.Category.kind() == f.Category.kind() && (earlier.Now || !f.Now)
+}
+
+// kind is one for the categories to which the same numbers are named.
+func (c Category) kind() Category {
+	switch c {
+	case SelfHarm, Despair:
+		return Suicide
+	case ChildAtRisk:
+		return Abuse
+	}
+	return c
+}
+
 // Urgent reports whether the emergency number comes before a line to talk to.
 func (f Finding) Urgent() bool {
 	return !f.Unsure && (f.Now || f.Category == Medical || f.Category == Threat || f.Category == Abuse || f.Category == ChildAtRisk)

@@ -69,26 +69,11 @@ func wasTold(turn *chat.Turn, f crisis.Finding, items []chat.HistoryItem) bool {
 	said := visitorsOf(items)
 	for i, message := range slices.Backward(said) {
 		if earlier, found := crisis.Assess(message, said[:i]); found {
-			return isAlike(earlier, f)
+			return f.IsLike(earlier)
 		}
 	}
 	earlier, found := findingAnswered(turn, lastAnswer(items)) // somebody else may have found it
-	return found && isAlike(earlier, f)
-}
-
-func isAlike(earlier, now crisis.Finding) bool {
-	return kindOf(earlier.Category) == kindOf(now.Category) && (earlier.Now || !now.Now)
-}
-
-// kindOf is one for the categories to which the same numbers are named.
-func kindOf(category crisis.Category) crisis.Category {
-	switch category {
-	case crisis.SelfHarm, crisis.Despair:
-		return crisis.Suicide
-	case crisis.ChildAtRisk:
-		return crisis.Abuse
-	}
-	return category
+	return found && f.IsLike(earlier)
 }
 
 // ofConversation notes in a finding, whoever made it, what the conversation says besides: the language that the answer will be in, where
