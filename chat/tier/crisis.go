@@ -49,9 +49,11 @@ func (c *Crisis) Answer(ctx context.Context, turn *chat.Turn) iter.Seq2[chat.Eve
 // and who goes on about the same danger that they are heard: neither the same again.
 func crisisAnswer(turn *chat.Turn, finding crisis.Finding, items []chat.HistoryItem) string {
 	language, last := languageOf(finding, turn), lastAnswer(items)
+	if earlier, justNow := lastFinding(visitorsOf(items)); justNow && reply.HasCalled(turn.Request.Message, earlier.Category == crisis.Medical) {
+		return reply.Called(turn.Church, earlier, language)
+	}
 	refused := !finding.Unsure && reply.WillNotCall(turn.Request.Message) && wasTold(turn, finding, items)
-	text := reply.Answer(turn.Church, finding, language)
-	instead := reply.Instead(turn.Church, finding, language)
+	text, instead := reply.Answer(turn.Church, finding, language), reply.Instead(turn.Church, finding, language)
 	switch {
 	case refused && instead != last:
 		return instead
@@ -77,15 +79,13 @@ func wasTold(turn *chat.Turn, f crisis.Finding, items []chat.HistoryItem) bool {
 }
 
 // ofConversation notes in a finding, whoever made it, what the conversation says besides: the language that the answer will be in, where
-// that is not the turn's, and, however long ago it was said, that somebody is accused who serves at the church, and that the visitor is
-// a child. The gate looks back at the last few messages, and others at none.
+// that is not the turn's, and, however long ago it was said, that somebody of the church is accused, and that the visitor is a child.
 func ofConversation(f crisis.Finding, turn *chat.Turn, said []string) crisis.Finding {
 	if language := reply.LanguageOf(turn.Request.Message, f.Language, turn.Language); language != turn.Language {
 		f.Language = language
 	}
-	if _, accused := people.Accusation(said); accused {
-		f.ByClergy = true
-	}
+	_, accused := people.Accusation(said)
+	f.ByClergy = f.ByClergy || accused
 	if crisis.Child(append(slices.Clip(said), turn.Request.Message)) {
 		f = f.OfChild()
 	}

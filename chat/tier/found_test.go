@@ -44,6 +44,25 @@ func TestAFirstCryForHelpIsAnsweredInFullWhateverItForbids(t *testing.T) {
 	}
 }
 
+// After a danger the gate may find one in little: "I already called 911" is in none by itself.
+func TestWhoHasCalledIsHeardThoughTheGateFindsADangerAgain(t *testing.T) {
+	for _, earlier := range []string{"please don't call anyone. I've taken an overdose", "My dad collapsed and isn't breathing", "I want to kill myself"} {
+		finding, _ := crisis.Assess(earlier, nil)
+		turn := turnOf(harborInAmerica())
+		turn.Request.Message = "I already called 911"
+		items := []chat.HistoryItem{{Role: "user", Content: earlier}, {Role: "assistant", Content: reply.Answer(turn.Church, finding, "en")}}
+		before := func(context.Context, *chat.Turn) []chat.HistoryItem { return items }
+		report := func(context.Context, *chat.Turn, string) {}
+		said := answerOf(t, turn, NewCrisis(before, report))
+		if said == "" {
+			said = answerOf(t, turn, NewAftercare(before, func(*chat.Turn) bool { return true }, report, nil))
+		}
+		if said != reply.Called(turn.Church, finding, "en") {
+			t.Errorf("after %q:\n%s", earlier, said)
+		}
+	}
+}
+
 func TestWhoRefusesAgainIsNotToldToCallAgain(t *testing.T) {
 	turn := turnOf(harborInAmerica())
 	for _, test := range []struct{ earlier, answered, message string }{
