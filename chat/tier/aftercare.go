@@ -86,7 +86,7 @@ func (a *Aftercare) compose(ctx context.Context, turn *chat.Turn, contact reply.
 			turn.Finding = &finding
 			return now
 		}
-	case justNow && reply.HasCalled(message, finding.Category == crisis.Medical):
+	case reply.HasCalled(message, justNow && finding.Category == crisis.Medical):
 		turn.Finding = &finding
 		return reply.Called(turn.Church, finding, languageOf(finding, turn))
 	case reply.WillNotCall(message), justNow && reply.SaysNo(message, finding.Language):

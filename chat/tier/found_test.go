@@ -44,6 +44,18 @@ func TestAFirstCryForHelpIsAnsweredInFullWhateverItForbids(t *testing.T) {
 	}
 }
 
+// Who will not call at first may do so a message later.
+func TestWhoHasCalledAfterAllIsHeard(t *testing.T) {
+	turn := turnOf(harborInAmerica())
+	turn.Request.Message = "ok, I called"
+	items := []chat.HistoryItem{{Role: "user", Content: "I want to kill myself"}, {Role: "assistant", Content: "Please call."}, {Role: "user", Content: "I can't call"}, {Role: "assistant", Content: "That's all right."}}
+	before := func(context.Context, *chat.Turn) []chat.HistoryItem { return items }
+	said := answerOf(t, turn, NewAftercare(before, func(*chat.Turn) bool { return true }, func(context.Context, *chat.Turn, string) {}, nil))
+	if want := reply.Called(turn.Church, crisis.Finding{Category: crisis.Suicide, About: crisis.Self}, "en"); said != want {
+		t.Errorf("%s\nwant\n%s", said, want)
+	}
+}
+
 // After a danger the gate may find one in little: "I already called 911" is in none by itself.
 func TestWhoHasCalledIsHeardThoughTheGateFindsADangerAgain(t *testing.T) {
 	for _, earlier := range []string{"please don't call anyone. I've taken an overdose", "My dad collapsed and isn't breathing", "I want to kill myself"} {
