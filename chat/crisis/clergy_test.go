@@ -62,3 +62,18 @@ func TestWhoeverServesAChurchIsNotAccusedByBeingNamed(t *testing.T) {
 		}
 	}
 }
+
+// Who is called what they are is accused, though nothing is said of what they did.
+func TestWhoIsCalledAPredatorIsAccused(t *testing.T) {
+	for _, message := range []string{
+		"Your pastor is a creep, he won't leave my daughter alone", "the youth pastor is a creep and follows my daughter", "our priest is a predator, he touched my son",
+		"El pastor es un pervertido, no deja en paz a mi hija", "el padre es un pederasta y toca a los niños",
+	} {
+		if finding, found := crisis.Assess(message, nil); !found || !finding.ByClergy {
+			t.Errorf("%q: %v, %+v", message, found, finding)
+		}
+	}
+	if finding, found := crisis.Assess("My uncle is a creep, he won't leave my daughter alone", nil); found && finding.ByClergy {
+		t.Errorf("an uncle: %+v", finding)
+	}
+}
