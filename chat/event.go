@@ -93,7 +93,7 @@ type Finish string
 const (
 	FinishStop    Finish = "stop"    // the whole answer
 	FinishStopped Finish = "stopped" // the visitor stopped it or went away
-	FinishLength  Finish = "length"  // the model's limit cut it
+	FinishLength  Finish = "length"  // the model's limit, or its service's filter, cut it
 )
 
 // Done ends an answer. A tier sets Finish, Usage and Model; the service the rest.

@@ -8,6 +8,7 @@ import (
 	"io"
 	"iter"
 	"net"
+	"strings"
 	"time"
 
 	"narthex/chat/upstream"
@@ -217,12 +218,12 @@ func (k *call) tell(chunk Chunk) {
 
 // finishOf reads a finish reason. Services add their own to those of the API: some mean a failure, the rest an end.
 func finishOf(reason string) (Finish, error) {
-	switch reason {
-	case "length", "max_tokens":
+	switch strings.ToLower(reason) { // SAFETY, MAX_TOKENS: as Gemini writes them
+	case "length", "max_tokens", "model_length", "max_output_tokens":
 		return FinishLength, nil
 	case "tool_calls", "function_call", "tool_use":
 		return FinishToolCalls, nil
-	case "content_filter", "safety":
+	case "content_filter", "safety", "recitation", "blocklist", "prohibited_content", "spii":
 		return FinishContentFilter, nil
 	case "error", "insufficient_system_resource":
 		return "", reported(&upstream.Error{Code: "finish_" + reason})

@@ -50,6 +50,8 @@ func TestOddButWholeAnswersAreRead(t *testing.T) {
 		"a refusal in place of content":                        {behaviour: ended(modeltest.Event(`{"choices":[{"delta":{"refusal":"I can't."}}]}`)), text: "I can't."},
 		"the token limit":                                      {behaviour: modeltest.Stream(modeltest.Text("Hi"), modeltest.Finish("length"), modeltest.Done()), text: "Hi", finish: model.FinishLength},
 		"a content filter that lets nothing through":           {behaviour: modeltest.Stream(modeltest.Role(), modeltest.Finish("content_filter"), modeltest.Done()), finish: model.FinishContentFilter},
+		"the token limit in another service's words":           {behaviour: modeltest.Stream(modeltest.Text("Hi"), modeltest.Finish("MAX_TOKENS"), modeltest.Done()), text: "Hi", finish: model.FinishLength},
+		"a content filter that cuts an answer":                 {behaviour: modeltest.Stream(modeltest.Text("Hi"), modeltest.Finish("SAFETY"), modeltest.Done()), text: "Hi", finish: model.FinishContentFilter},
 		"a finish reason of the service's own":                 {behaviour: modeltest.Stream(modeltest.Text("Hi"), modeltest.Finish("eos_token"), modeltest.Done()), text: "Hi"},
 		"1,000 comments before and between":                    {behaviour: ended(modeltest.Comments(1000), modeltest.Text("H"), modeltest.Comments(1000), modeltest.Text("i")), text: "Hi"},
 		"10,000 blank lines":                                   {behaviour: ended(modeltest.Blanks(10000), modeltest.Text("Hi"), modeltest.Blanks(10000)), text: "Hi"},

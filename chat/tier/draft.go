@@ -234,7 +234,7 @@ func (d *draft) note(chunk *model.Chunk) {
 	}
 	switch chunk.Finish {
 	case "":
-	case model.FinishLength:
+	case model.FinishLength, model.FinishContentFilter: // whoever cut it, it is not whole
 		d.done.Finish = chat.FinishLength
 	default:
 		d.done.Finish = chat.FinishStop

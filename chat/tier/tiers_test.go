@@ -117,6 +117,23 @@ func TestAQuestionInOtherWordsIsAnsweredFromTheCacheAndALookAlikeIsNot(t *testin
 	}
 }
 
+func TestWhatWasCutIsNotRemembered(t *testing.T) {
+	server := chattest.NewServer(t)
+	churchID := server.NewChurch(t)
+	for _, reason := range []string{"length", "content_filter"} {
+		server.Upstream.Script(modeltest.Stream(modeltest.Text("Yes, but only"), modeltest.Finish(reason), modeltest.Done()))
+		events := server.Ask(t, churchID, chattest.Question{Message: chattest.ModelQuestion})
+		if finish := events[len(events)-1].Data["finish"]; finish != "length" || events.Text() != "Yes, but only" || events.Tier() != 4 {
+			t.Errorf("%s: finish %v: %v", reason, finish, events)
+		}
+		server.WaitIdle(t) // the answer would be remembered by now
+	}
+	server.Upstream.Script(modeltest.Reply("The blue one."))
+	if events := server.Ask(t, churchID, chattest.Question{Message: chattest.ModelQuestion}); events.Text() != "The blue one." || events.Tier() != 4 {
+		t.Errorf("asked again: %v", events)
+	}
+}
+
 func TestAnotherLensCountsAtDemonstrationChurchesOnly(t *testing.T) {
 	server := chattest.NewServer(t)
 	server.Exec(t, `insert into theological_lenses (id, slug, name, description) values (4, 'catholic', 'Catholic', 'Of the seven sacraments.'), (10, 'christocentric', 'Christocentric', 'Of Jesus first.')`)
