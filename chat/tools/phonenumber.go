@@ -4,42 +4,25 @@ import (
 	"strings"
 
 	"narthex/chat/tools/grounding"
+	"narthex/chat/voice/number"
 )
 
-// callingCodes are those of countries where a number is written within the country with a leading 0, or with nothing, before
-// what follows the code abroad. Where a country is not here, its numbers are compared as they were given.
-var callingCodes = map[string]string{
-	"US": "1", "CA": "1", "PR": "1", "GB": "44", "IE": "353", "AU": "61", "NZ": "64", "ZA": "27", "DE": "49", "NL": "31", "FR": "33",
-	"ES": "34", "MX": "52", "PH": "63", "IN": "91", "KE": "254", "NG": "234",
-}
-
 // onePhone writes a number in the way in which all ways of giving it come out the same, +12075550142 (E.164), as far as the
-// church's country tells. It is what somebody is recognised by.
-func onePhone(number, country string) string {
-	digits := grounding.Digits(number)
-	if digits == "" {
-		return ""
+// church's country tells. It is what somebody is recognised by, and what the church calls: what is no whole number there stays the
+// digits that were given, as a guess at the rest would be somebody else's number.
+func onePhone(given, country string) string {
+	given = strings.TrimSpace(given)
+	if abroad, ok := strings.CutPrefix(given, "00"); ok { // as most countries dial what is written "+"
+		if whole, err := number.E164("+"+abroad, ""); err == nil {
+			return whole
+		}
 	}
-	code := callingCodes[country]
-	national, withCode := strings.CutPrefix(digits, "00")
-	switch {
-	case strings.HasPrefix(strings.TrimSpace(number), "+"):
-		return "+" + withoutTrunk(digits, code)
-	case withCode:
-		return "+" + withoutTrunk(national, code)
-	case code == "":
-		return digits
-	case code == "1":
-		return "+1" + strings.TrimPrefix(digits, "1") // no area begins with 1
-	default:
-		return "+" + code + strings.TrimPrefix(digits, "0")
+	if whole, err := number.E164(given, country); err == nil {
+		return whole
 	}
-}
-
-// withoutTrunk drops the 0 in "+44 (0)20".
-func withoutTrunk(digits, code string) string {
-	if rest, own := strings.CutPrefix(digits, code+"0"); own && code != "" {
-		return code + rest
+	digits := grounding.Digits(given)
+	if strings.HasPrefix(given, "+") && digits != "" {
+		return "+" + digits
 	}
 	return digits
 }
