@@ -30,7 +30,7 @@ func place(l Line) int {
 func (c *Invocation) card(told []Notice) *Card {
 	words := cardTexts.In(c.Turn.Language)
 	card := &Card{Title: words.Text("title." + c.tool.Name), Question: c.question()}
-	lines := slices.Clone(c.shown)
+	var lines []Line
 	if len(told) > 0 {
 		notice := told[0]
 		lines = append(lines, notice.Lines...)
@@ -41,6 +41,7 @@ func (c *Invocation) card(told []Notice) *Card {
 	if c.apart {
 		lines = append(lines, Line{"only_for", c.Turn.PassedTo})
 	}
+	lines = append(lines, c.shown...)
 	slices.SortStableFunc(lines, func(a, b Line) int { return place(a) - place(b) })
 	for _, line := range lines {
 		if label, known := words["field."+line.Label]; known {

@@ -73,7 +73,7 @@ func TestACardSaysWhatWouldBePassedOn(t *testing.T) {
 	visit := turn(at, church.Coordinator, "Vamos a ir el domingo, somos cuatro con dos niños")
 	visit.Language = "es"
 	result = f.tools.Begin(visit).Call(t.Context(), tools.Call{Name: "plan_visit", Arguments: `{"visit_date":"2026-05-17","party_size":4,"children":2}`})
-	want = []tools.Field{{Label: "Día de la visita", Value: "domingo 17 de mayo de 2026"}, {Label: "Cuántos vienen", Value: "4"}, {Label: "Niños", Value: "2"}}
+	want = []tools.Field{{Label: "Día de la visita", Value: "domingo 17 de mayo de 2026"}, {Label: "Cuántos vienen", Value: "4"}, {Label: "Niños", Value: "2"}, {Label: "Qué hay ese día", Value: "9:00 AM Traditional worship"}}
 	if !slices.Equal(result.Card.Fields, want) || result.Card.Question != "¿Lo hago llegar a Grace Harbor Church?" {
 		t.Errorf("%+v", result.Card)
 	}
@@ -98,6 +98,21 @@ func TestACardSaysWhatWouldBePassedOn(t *testing.T) {
 	if result.Card.Question != "Do you agree, and shall I subscribe you?" || slices.ContainsFunc(result.Card.Fields, func(f tools.Field) bool { return f.Value == "Helen Marsh" }) {
 		t.Errorf("%+v", result.Card)
 	}
+}
+
+func TestAVisitIsPlannedForWhatIsOnThatDay(t *testing.T) {
+	f := setup(t)
+	at := f.church("ours")
+	at.Special = []church.SpecialDay{
+		{From: "2026-05-17", To: "2026-05-17", Kind: church.Instead, Name: "Picnic", Slots: []church.Slot{{Text: "Sunday 11:00 AM in the park"}}},
+		{From: "2026-05-24", To: "2026-05-31", Kind: church.NoServices, Name: "The roof is mended", Note: "Come to St Peter's"},
+	}
+	visit := turn(at, church.Coordinator, "We are coming on Sunday, four of us")
+	result := f.tools.Begin(visit).Call(t.Context(), tools.Call{Name: "plan_visit", Arguments: `{"visit_date":"2026-05-17","party_size":4}`})
+	if result.Card == nil || !slices.Contains(result.Card.Fields, tools.Field{Label: "What is on that day", Value: "Sunday 11:00 AM in the park"}) {
+		t.Errorf("%+v", result)
+	}
+	f.call(visit, "plan_visit", `{"visit_date":"2026-05-31","party_size":4}`).expect(t, tools.NotFound, "31 May 2026 (The roof is mended. Come to St Peter's)")
 }
 
 // A node that dies, or loses its database, between the yes and the end of the work has done nothing, and the next one does it.

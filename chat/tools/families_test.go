@@ -43,7 +43,7 @@ var everyTool = map[string]asked{
 		arguments: `{"name":"Ana Ruiz","email":"ana@example.org","interest":"the choir","first_time":true}`, shows: []string{"name=Ana Ruiz", "email=ana@example.org", "first_time=yes", "message=the choir"},
 		refused: `{"name":"Ana Ruiz"}`, why: tools.InvalidArguments},
 	"plan_visit": {agent: church.Coordinator, said: "We'd like to come this Sunday at nine, two adults and two kids", kind: "visit",
-		arguments: `{"visit_date":"2026-05-17","party_size":4,"children":2,"service_time":"Sunday at 9:00 AM","notes":""}`, shows: []string{"visit_date=2026-05-17", "party_size=4", "children=2", "9:00 AM Traditional worship"},
+		arguments: `{"visit_date":"2026-05-17","party_size":4,"children":2,"service_time":"Sunday at 9:00 AM","notes":""}`, shows: []string{"visit_date=2026-05-17", "party_size=4", "children=2"},
 		refused: `{"visit_date":"2026-05-10","party_size":4}`, why: tools.InvalidArguments},
 	"submit_prayer_request": {agent: church.Care, said: "Please pray for my sister Ana, she has surgery tomorrow. Just the pastor please.", kind: "prayer",
 		arguments: `{"request":"The visitor's sister Ana is having surgery tomorrow","confidential":true}`, shows: []string{"message=The visitor's sister Ana is having surgery tomorrow"},

@@ -77,7 +77,7 @@ func serviceTimes(_ context.Context, c *tools.Invocation) (tools.Fields, error) 
 	week := tools.Fields{}
 	for day := time.Sunday; day <= time.Saturday; day++ {
 		name := day.String()
-		if lines := TimesOn(c.Church(), day); len(lines) > 0 && (c.Text("day") == "" || strings.EqualFold(c.Text("day"), name)) {
+		if lines := Times(hours.On(day)); len(lines) > 0 && (c.Text("day") == "" || strings.EqualFold(c.Text("day"), name)) {
 			week[name] = lines
 		}
 	}
@@ -102,11 +102,7 @@ func addSpecialDays(answer tools.Fields, c *tools.Invocation) {
 		day.Add("name", d.Name)
 		day.Add("note", d.Note)
 		if len(d.Slots) > 0 {
-			lines := []string{}
-			for _, slot := range d.Slots {
-				lines = append(lines, slot.Text)
-			}
-			day["times"] = lines
+			day["times"] = Times(d.Slots)
 		}
 		days = append(days, day)
 	}
@@ -123,10 +119,10 @@ var regularHours = map[church.SpecialKind]string{
 	church.OfficeClosed: "hold, but the office is closed", church.Closed: "do not hold: closed",
 }
 
-// TimesOn are what a church has on a day of the week.
-func TimesOn(c *church.Snapshot, day time.Weekday) []string {
+// Times are slots in the church's words.
+func Times(slots []church.Slot) []string {
 	lines := []string{}
-	for _, slot := range c.Hours.On(day) {
+	for _, slot := range slots {
 		lines = append(lines, slot.Text)
 	}
 	return lines

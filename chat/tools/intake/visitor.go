@@ -2,7 +2,9 @@ package intake
 
 import (
 	"context"
+	"slices"
 	"strings"
+	"time"
 
 	"narthex/chat/church"
 	"narthex/chat/tools"
@@ -92,7 +94,7 @@ func submitPrayer(ctx context.Context, c *tools.Invocation) (tools.Fields, error
 	return tools.PassedOn(), nil
 }
 
-// planVisit answers with what is on that day, so that nobody comes at the wrong hour.
+// planVisit shows what is on that day beside what is passed on, so that nobody comes at the wrong hour, and nobody before a locked door.
 func planVisit(ctx context.Context, c *tools.Invocation) (tools.Fields, error) {
 	if err := needComingDay("visit_date")(c); err != nil {
 		return nil, err
@@ -100,15 +102,30 @@ func planVisit(ctx context.Context, c *tools.Invocation) (tools.Fields, error) {
 	if c.Number("children") > c.Number("party_size") {
 		return nil, tools.Refuse(tools.InvalidArguments, "party_size counts everybody, the children included. Ask the visitor how many they are in all.")
 	}
+	day, _ := c.Day("visit_date")
+	for _, special := range c.Church().SpecialOn(day) {
+		if special.Kind == church.Closed || special.Kind == church.NoServices {
+			return nil, nothingOn(day, &special)
+		}
+	}
 	details := c.Lines("visit_date", "service_time", "party_size", "children")
+	if times := churchinfo.Times(c.Church().SlotsOn(day)); len(times) > 0 {
+		c.Show("times_that_day", strings.Join(times, "; "))
+	}
 	if err := c.Submit(ctx, tools.Request{Kind: tools.Visit, Message: c.Text("notes"), Details: details}); err != nil {
 		return nil, err
 	}
-	answer := tools.PassedOn()
-	day, _ := c.Day("visit_date")
-	answer["day"] = day.Format("Monday, 2 January 2006")
-	answer["times_on_that_day"] = churchinfo.TimesOn(c.Church(), day.Weekday())
-	return answer, nil
+	return tools.PassedOn(), nil
+}
+
+// nothingOn refuses a visit on a day on which the church has no service.
+func nothingOn(day time.Time, special *church.SpecialDay) error {
+	about := strings.Join(slices.DeleteFunc([]string{special.Name, special.Note}, func(text string) bool { return text == "" }), ". ")
+	if about != "" {
+		about = " (" + about + ")"
+	}
+	return tools.Refuse(tools.NotFound, "No service takes place on %s%s. Nothing was passed on. Tell the visitor so, and ask whether they would like to come on another day.",
+		day.Format("Monday, 2 January 2006"), about)
 }
 
 func leaveMessage(ctx context.Context, c *tools.Invocation) (tools.Fields, error) {
