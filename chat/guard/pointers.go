@@ -267,6 +267,11 @@ func parseAddress(link string) (address, bool) {
 	if err != nil || parsed.User != nil || strings.Contains(link, `\`) {
 		return address{}, false
 	}
+	for segment := range strings.SplitSeq(parsed.Path, "/") {
+		if segment == "." || segment == ".." { // a browser would ask for another page, maybe outside the church's part of a shared host
+			return address{}, false
+		}
+	}
 	host := strings.TrimSuffix(strings.ToLower(parsed.Hostname()), ".")
 	if parsed.Scheme != "https" && parsed.Scheme != "http" || host == "" {
 		return address{}, false
