@@ -3,10 +3,12 @@ package compat
 import (
 	"context"
 	"errors"
+	"log/slog"
 	"net/http"
 	"time"
 
 	"github.com/go-chi/chi/v5"
+	"github.com/google/uuid"
 
 	"narthex/chat"
 	"narthex/chat/sse"
@@ -61,33 +63,29 @@ func (u *UI) Ask(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	ref := chat.TurnRef{Session: req.SessionID, Church: req.ChurchID}
+	replaced := ref
 	if body.Trigger == triggerRegenerate {
-		if err := u.stopRunning(r.Context(), ref); err != nil {
-			return err
-		}
+		replaced.Turn, _ = u.service.Running(r.Context(), ref)
 	}
 	reader, err := u.service.Ask(r.Context(), req, u.config.Address(r))
 	if err != nil {
-		return err
+		return err // what is being answered goes on: nothing takes its place
 	}
 	ref.Turn = reader.TurnID()
+	if replaced.Turn != uuid.Nil && replaced.Turn != ref.Turn {
+		u.stop(r.Context(), replaced)
+	}
 	web.About(r.Context(), web.Subject{Church: ref.Church, Session: ref.Session, Turn: ref.Turn})
 	turn := follow(u.service, ref, reader)
 	defer turn.close()
 	return u.stream(w, r, turn)
 }
 
-// stopRunning ends the answer that another is to take the place of.
-func (u *UI) stopRunning(ctx context.Context, ref chat.TurnRef) error {
-	turn, ok := u.service.Running(ctx, ref)
-	if !ok {
-		return nil
-	}
-	ref.Turn = turn
+// stop ends the answer whose place another takes. One that cannot be stopped goes on unread, which is no reason to withhold the other.
+func (u *UI) stop(ctx context.Context, ref chat.TurnRef) {
 	if err := u.service.Stop(ctx, ref, ""); err != nil && !errors.Is(err, chat.ErrTurnNotFound) {
-		return err
+		slog.WarnContext(ctx, "the answer that is asked for anew could not be stopped", "turn", ref.Turn, "church", ref.Church, "error", err)
 	}
-	return nil
 }
 
 // Resume is GET /api/chatbot/ui/{chatId}/stream, what resumeStream calls: the running answer from its start, or nothing.

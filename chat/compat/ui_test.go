@@ -285,6 +285,24 @@ func TestRegeneratingStopsTheAnswerUnderWay(t *testing.T) {
 	chattest.Must(t, s.Upstream.WaitCancelled(t.Context()))
 }
 
+func TestAnAnswerGoesOnWhereNoneMayTakeItsPlace(t *testing.T) {
+	s := newServer(t, turns.Config{PerSession: 1})
+	release := s.held()
+	session := uuid.New()
+	const asked = "Which three groups of the town rent our large hall most often"
+	visitor := s.visit(session, send(asked), until("Two."), do("print"), do("finish"), do("print"))
+	var half, whole page
+	visitor.said(&half)
+	res, err := http.Post(s.api(), "application/json", strings.NewReader(`{"id":"`+session.String()+`","trigger":"regenerate-message","messages":[{"id":"m","role":"user","parts":[{"type":"text","text":"`+asked+`"}]}]}`))
+	chattest.Must(t, err)
+	res.Body.Close()
+	release()
+	visitor.heard(&whole)
+	if res.StatusCode != http.StatusTooManyRequests || whole.last(t).Text != "One. Two. Three." || whole.last(t).Metadata["finish"] != "stop" {
+		t.Errorf("answered anew %d; page %+v", res.StatusCode, whole)
+	}
+}
+
 func TestStoppingIsToldToThePage(t *testing.T) {
 	s := newServer(t, turns.Config{})
 	s.held()
