@@ -245,6 +245,9 @@ func TestWhatIsNoPageIsNotRead(t *testing.T) {
 		"another packing":   {[]string{"Content-Encoding", "br"}, crawl.NoPage},
 		"not to be listed":  {[]string{"X-Robots-Tag", "noindex"}, crawl.Forbidden},
 		"not by us":         {[]string{"X-Robots-Tag", "narthexreader: none"}, crawl.Forbidden},
+		"nor cut":           {[]string{"X-Robots-Tag", "noindex, nofollow, max-snippet:-1"}, crawl.Forbidden},
+		"a picture's size":  {[]string{"X-Robots-Tag", "max-image-preview:large, noindex"}, crawl.Forbidden},
+		"after a day":       {[]string{"X-Robots-Tag", "noindex, unavailable_after: 25 Jun 2030 15:00:00 PST"}, crawl.Forbidden},
 		"huge headers":      {[]string{"X-Long", strings.Repeat("x", 200<<10)}, crawl.Unreachable},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -254,6 +257,11 @@ func TestWhatIsNoPageIsNotRead(t *testing.T) {
 				t.Errorf("got %v, want %s", err, test.want)
 			}
 		})
+	}
+	internet := sitetest.New(t)
+	v, home := visit(t, internet, internet.Config(), page("<p>Welcome", "X-Robots-Tag", "otherbot: noindex, nofollow"))
+	if _, err := read(t, v, home, "/"); err != nil {
+		t.Errorf("not by another: %v", err)
 	}
 	for status, want := range map[int]crawl.Reason{401: crawl.Login, 403: crawl.Login, 404: crawl.NotFound, 500: crawl.NotFound} {
 		internet := sitetest.New(t)

@@ -109,9 +109,10 @@ func (w *wishes) hear(directives string) {
 
 func wishesOf(root *html.Node, header http.Header, agent string) (w wishes) {
 	for _, line := range header.Values("X-Robots-Tag") {
-		if who, directives, named := strings.Cut(line, ":"); !named {
+		switch who, directives, _ := strings.Cut(line, ":"); {
+		case !namesAgent(line):
 			w.hear(line)
-		} else if strings.EqualFold(strings.TrimSpace(who), agent) {
+		case strings.EqualFold(strings.TrimSpace(who), agent):
 			w.hear(directives)
 		}
 	}
@@ -124,6 +125,20 @@ func wishesOf(root *html.Node, header http.Header, agent string) (w wishes) {
 		}
 	}
 	return w
+}
+
+// namesAgent reports whether a line of X-Robots-Tag is for one program: what stands before its first colon is then no directive, of
+// which some have a value, and no list of them.
+func namesAgent(line string) bool {
+	who, _, found := strings.Cut(line, ":")
+	if !found || strings.Contains(who, ",") {
+		return false
+	}
+	switch strings.ToLower(strings.TrimSpace(who)) {
+	case "max-snippet", "max-image-preview", "max-video-preview", "unavailable_after":
+		return false
+	}
+	return true
 }
 
 func attribute(node *html.Node, key string) string {
