@@ -296,13 +296,18 @@ func (v *base64Vector) UnmarshalJSONFrom(decoder *jsontext.Decoder) error {
 	return nil
 }
 
-// decodeVector reads the base64 of 32-bit floats, little-endian.
+// decodeVector reads the base64 of 32-bit floats, little-endian, or their list.
 func decodeVector(literal jsontext.Value) ([]float32, error) {
 	if len(literal) == 0 || literal.Kind() == 'n' {
 		return nil, nil // a vector of no dimensions, which is refused later for its text alone
 	}
+	if literal.Kind() == '[' { // of a service that knows no encoding_format
+		var vector []float32
+		err := json.Unmarshal(literal, &vector)
+		return vector, err
+	}
 	if literal.Kind() != '"' {
-		return nil, errors.New("it is no string")
+		return nil, errors.New("it is neither a string nor a list")
 	}
 	text := literal[1 : len(literal)-1]
 	if bytes.IndexByte(text, '\\') >= 0 {

@@ -146,6 +146,20 @@ func TestOpenAIEmbedsInBatchesAndInOrder(t *testing.T) {
 	}
 }
 
+func TestOpenAIReadsVectorsThatAreLists(t *testing.T) {
+	server := &embeddingServer{respond: func(w http.ResponseWriter, _ *http.Request, _ int, q embeddingRequest) bool {
+		v := make([]float32, retrieval.Dimensions)
+		v[len(q.Input[0])] = 2
+		_ = json.NewEncoder(w).Encode(map[string]any{"object": "list", "data": []map[string]any{{"object": "embedding", "embedding": v, "index": 0}}})
+		return true
+	}}
+	e := newOpenAI(t, server, retrieval.OpenAIConfig{})
+	vectors, err := e.Embed(t.Context(), numbered(3)[2:])
+	if err != nil || len(vectors) != 1 || vectors[0][3] != 1 || server.count() != 1 {
+		t.Errorf("%d requests, %d vectors, %v", server.count(), len(vectors), err)
+	}
+}
+
 func TestOpenAIBoundsTheBytesOfABatchAndOfAText(t *testing.T) {
 	server := &embeddingServer{}
 	e := newOpenAI(t, server, retrieval.OpenAIConfig{MaxBatchBytes: 100, MaxTextBytes: 61})
