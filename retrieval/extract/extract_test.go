@@ -100,6 +100,13 @@ func TestExtractPlainText(t *testing.T) {
 	}
 }
 
+func TestALineWithoutCapitalsIsNoHeading(t *testing.T) {
+	got := outline(extracted(t, extract.TypePlain, []byte(lines("MASS TIMES", "", "主日崇拜上午十一点。", "", "Come early."))))
+	if want := lines("## MASS TIMES", "主日崇拜上午十一点。", "Come early."); got != want {
+		t.Errorf("%s", got)
+	}
+}
+
 func TestExtractPlainTextInOtherEncodings(t *testing.T) {
 	for name, content := range map[string]string{
 		"UTF-8 with a mark": "\xef\xbb\xbfSeñor", "UTF-16 little-endian": "\xff\xfeS\x00e\x00\xf1\x00o\x00r\x00",

@@ -117,16 +117,16 @@ func looksLikeHeading(line string) bool {
 	if utf8.RuneCountInString(line) > 80 || strings.HasSuffix(line, ".") || strings.HasSuffix(line, ",") {
 		return false
 	}
-	letters := 0
+	capitals := 0 // a script without them shows nothing by them
 	for _, r := range line {
 		if unicode.IsLower(r) {
 			return false
 		}
-		if unicode.IsLetter(r) {
-			letters++
+		if unicode.IsUpper(r) {
+			capitals++
 		}
 	}
-	return letters >= 3
+	return capitals >= 3
 }
 
 // looksLikeColumns tells lines that belong apart, such as a timetable: several, most of them short.
