@@ -34,7 +34,8 @@ func titleFromFileName(name string, content []byte) string {
 	if plain, err := url.PathUnescape(bare); err == nil && utf8.ValidString(plain) {
 		bare = plain
 	}
-	bare = copies.ReplaceAllString(strings.ReplaceAll(bare, "_", " "), " ")
+	bare = strings.NewReplacer("_", " ", dated, "").Replace(bare)
+	bare = copies.ReplaceAllString(bare, " ")
 	title := extract.SingleLine(strings.Join(inSmallLetters(withoutVersions(wordsOfName(bare))), " "))
 	if title == "" || meaningless.MatchString(title) {
 		if heading := ownHeading(path.Ext(name), content); heading != "" {
@@ -50,13 +51,16 @@ func titleFromFileName(name string, content []byte) string {
 	return title
 }
 
+// dated stands for a date while the words around it are parted.
+const dated = "\x00"
+
 // wordsOfName parts a name at what people write instead of spaces.
 func wordsOfName(name string) []string {
 	kept := date.FindAllString(name, -1)
-	name = date.ReplaceAllString(name, " \x00 ")
+	name = date.ReplaceAllString(name, " "+dated+" ")
 	words := strings.Fields(camel.ReplaceAllString(strings.NewReplacer("-", " ", "+", " ", ".", " ").Replace(name), "$1 $2"))
 	for i, word := range words {
-		if word == "\x00" {
+		if word == dated {
 			words[i], kept = strings.NewReplacer("_", "-", ".", "-").Replace(kept[0]), kept[1:]
 		}
 	}

@@ -21,6 +21,8 @@ func TestATitleIsMadeOfAFileNameThatAVisitorCanRead(t *testing.T) {
 		"final.pdf":                            "Final",
 		"scan0012.pdf":                         "Scan0012",
 		"...":                                  "...",
+		"%00.txt":                              "%00.txt",
+		"Minutes %00 2026-05-12.pdf":           "Minutes 2026-05-12",
 	} {
 		if got := titleFromFileName(name, nil); got != want {
 			t.Errorf("%q: %q, want %q", name, got, want)
