@@ -5,12 +5,13 @@ package messages
 
 import (
 	"embed"
-	"encoding/json"
 	"fmt"
 	"io/fs"
 	"maps"
 	"slices"
 	"strings"
+
+	"github.com/go-json-experiment/json" // refuses a key that stands twice
 )
 
 //go:embed */*.json

@@ -18,6 +18,7 @@ func TestEveryLanguageHasTheSameTexts(t *testing.T) {
 		"one less":  {`{}`, "lack hello"},
 		"an empty":  {`{"hello":""}`, "lack hello"},
 		"one more":  {`{"hello":"Hola","bye":"Adiós"}`, "have bye"},
+		"one twice": {`{"hello":"Hola","hello":"Buenas"}`, "read messages"},
 		"not texts": {`{"hello":3}`, "read messages"},
 	} {
 		t.Run(name, func(t *testing.T) {

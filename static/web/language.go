@@ -1,7 +1,6 @@
 package web
 
 import (
-	"encoding/json"
 	"fmt"
 	"io/fs"
 	"maps"
@@ -10,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/go-json-experiment/json" // refuses a key that stands twice
 	"golang.org/x/text/language"
 
 	"narthex/static/messages"
