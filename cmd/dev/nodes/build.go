@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"hash/crc32"
 	"io"
 	"os"
 	"os/exec"
@@ -35,13 +36,17 @@ var built struct {
 	err  error
 }
 
-// provide puts the program at path. The stack's home keeps the last one built, which test processes share.
+// provide puts the program at path. The stack's home keeps the last one built of each checkout, which its test processes share.
 func provide(ctx context.Context, path string) error {
 	home, err := stack.Home()
 	if err != nil {
 		return err
 	}
-	shared := filepath.Join(home, "test", "narthex")
+	module, err := exec.CommandContext(ctx, "go", "env", "GOMOD").Output()
+	if err != nil {
+		return fmt.Errorf("build narthex: find the checkout: %w", err)
+	}
+	shared := filepath.Join(home, "test", fmt.Sprintf("narthex-%08x", crc32.ChecksumIEEE(module)))
 	if err := os.MkdirAll(filepath.Dir(shared), 0o755); err != nil {
 		return fmt.Errorf("build narthex: %w", err)
 	}
