@@ -30,7 +30,7 @@ var (
 		have has had get gets got getting need isnt arent dont doesnt cant whats whos wheres hows whens`)
 	pronouns = words.Set("i we you he she they it the a an my our your")
 	// pastForms are past without any ending, and are not also what something is ("built", "held").
-	pastForms  = words.Set("led taught wrote gave came went spoke began sang bought sold ran said")
+	pastForms  = words.Set("led taught wrote gave came went spoke began sang bought sold ran said died")
 	beforePast = words.Set("who i we you he she they that")
 
 	// exchanging are verbs that say little else than who stands before them and who after.
@@ -38,6 +38,7 @@ var (
 
 	doesFirst  = words.Set("i we yo puedo podemos tengo tenemos necesito necesitamos debo debemos quiero queremos")
 	doneToMe   = words.Set("me us conmigo")
+	somebody   = words.Set("someone somebody anyone anybody") // who is asked for does it for whoever asks: "can someone drive me"
 	doneByYou  = words.Set("puede pueden puedes podria podrian podrias quieren quiere")
 	doneToYou  = words.Set("les ustedes usted")
 	towardsWho = words.Set("a para con por de")
@@ -51,13 +52,14 @@ func (r *reader) noteRoles(i int) {
 		r.asker |= does
 	case r.lexicon == spanishLexicon:
 		r.noteSpanishRoles(i)
-	case doneToMe[text]:
+	case doneToMe[text], somebody[text] && i > 0 && r.lexicon.entries[r.tokens[i-1].text].kind == modal:
 		r.asker |= isDoneTo
 	}
 }
 
 // noteSpanishRoles reads the pronouns that stand before a verb ("me pueden ayudar") or hang at its end ("ayudarles").
-// "Me" beside the first person's own verb ("me bautizo") is reflexive, and nobody else's doing.
+// "Me" beside the first person's own verb ("me bautizo") is reflexive, and nobody else's doing; "les" beside it ("les ayudo") is whoever
+// is asked.
 func (r *reader) noteSpanishRoles(i int) {
 	text, next := r.tokens[i].text, word(r.tokens, i+1)
 	switch {
@@ -65,12 +67,24 @@ func (r *reader) noteSpanishRoles(i int) {
 		text == "conmigo",
 		r.asked&does != 0 && (strings.HasSuffix(text, "rme") || strings.HasSuffix(text, "rnos")):
 		r.asker |= isDoneTo
+	case (text == "les" || text == "le") && strings.HasSuffix(next, "o"):
+		r.asker |= does
+		r.asked |= isDoneTo
 	case doneByYou[text]:
 		r.asked |= does
 	case strings.HasSuffix(text, "rles") || strings.HasSuffix(text, "rle"),
 		doneToYou[text] && i > 0 && towardsWho[r.tokens[i-1].text]:
 		r.asked |= isDoneTo
 	}
+}
+
+// asksWhose says whether the duty at i is that of the one who is asked for: "who must", "¿quién tiene que?".
+func (r *reader) asksWhose(i int) bool {
+	before := ""
+	if i > 0 {
+		before = r.tokens[i-1].text
+	}
+	return before == "who" || (before == "quien" || before == "quienes") && (i == 1 || !towardsWho[r.tokens[i-2].text])
 }
 
 // asksWhom says whether the "who" at i has something done to him: "who do I contact", "¿a quién ayudan?".

@@ -158,6 +158,8 @@ func (r *reader) next() int {
 			case f == "!":
 				r.applies = append(r.applies, f)
 			case f == "can" && r.asksWhetherYouCan(length):
+			case f == "must" && r.asksWhose(r.at) && !pronouns[word(r.tokens, r.at+length)]: // not who may, nor who does
+				r.emit("duty")
 			default:
 				r.ask(f)
 			}
