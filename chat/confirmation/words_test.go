@@ -1,6 +1,10 @@
-package confirmation
+package confirmation_test
 
-import "testing"
+import (
+	"testing"
+
+	"narthex/chat/confirmation"
+)
 
 func TestAYesAndANoAreHeardInManyLanguages(t *testing.T) {
 	for answer, messages := range map[[2]bool][]string{
@@ -21,7 +25,7 @@ func TestAYesAndANoAreHeardInManyLanguages(t *testing.T) {
 		},
 	} {
 		for _, message := range messages {
-			if accept, ok := Heard(message); ok != answer[1] || accept != answer[0] {
+			if accept, ok := confirmation.Heard(message); ok != answer[1] || accept != answer[0] {
 				t.Errorf("%q: accept %v, an answer %v", message, accept, ok)
 			}
 		}
@@ -32,7 +36,7 @@ func FuzzHeard(f *testing.F) {
 	f.Add("yes")
 	f.Add("👍🏽")
 	f.Fuzz(func(t *testing.T, message string) {
-		if accept, ok := Heard(message); accept && !ok {
+		if accept, ok := confirmation.Heard(message); accept && !ok {
 			t.Errorf("%q is no answer, and a yes", message)
 		}
 	})
