@@ -132,7 +132,12 @@ func (s store) withdrawAddress(ctx context.Context) error {
 }
 
 // confirmation is what the page behind the link to a new address shows.
-type confirmation struct{ Church, Language, Email string }
+type confirmation struct {
+	Church, Language, Email string
+
+	// Once it is confirmed: alarms went to the old address, and go to the new one or still there; safeguarding does, which nothing moves.
+	Alarms, Stays, Guards bool
+}
 
 // pending is what a link would confirm. It changes nothing.
 func (s store) pending(ctx context.Context, churchID, id uuid.UUID) (c confirmation, err error) {
@@ -190,14 +195,14 @@ func (s store) confirm(ctx context.Context, churchID, id uuid.UUID) (c confirmat
 		if !strings.EqualFold(at.Email, change.OldEmail) {
 			return errAddressGone
 		}
-		return s.move(ctx, tx, *change)
+		return s.move(ctx, tx, *change, &c)
 	})
 	return c, err
 }
 
 // move gives the account to the new address: to its owner, if that is an admin already, and else it is the new address of whose
-// account it was.
-func (s store) move(ctx context.Context, tx pgx.Tx, c addressChange) error {
+// account it was. Alarms that went to the old address go to the new one.
+func (s store) move(ctx context.Context, tx pgx.Tx, c addressChange, said *confirmation) error {
 	owner, former, err := s.owners(ctx, tx, c)
 	if err != nil {
 		return err
@@ -227,7 +232,27 @@ func (s store) move(ctx context.Context, tx pgx.Tx, c addressChange) error {
 	if err := s.renewChurch(ctx, tx, account{Email: c.NewEmail}); err != nil {
 		return err
 	}
+	if err := moveAlarms(ctx, tx, c, said); err != nil {
+		return err
+	}
 	return audit.Record(ctx, tx, "team.address_changed", map[string]string{"email": c.NewEmail, "before": c.OldEmail})
+}
+
+func moveAlarms(ctx context.Context, tx pgx.Tx, c addressChange, said *confirmation) error {
+	alarms, err := alarmsOf(ctx, tx)
+	if err != nil {
+		return err
+	}
+	said.Guards = c.OldEmail != "" && strings.EqualFold(alarms.Safeguarding, c.OldEmail)
+	switch {
+	case !alarms.goTo(c.OldEmail):
+		return nil
+	case !alarms.mayGoTo(c.NewEmail):
+		said.Stays = true
+		return nil
+	}
+	said.Alarms = true
+	return alarms.moveTo(ctx, tx, c.NewEmail)
 }
 
 // owners are whose the account is from now on, and whose it was if that is somebody else who stays an admin.

@@ -108,9 +108,10 @@ func (s store) give(ctx context.Context, id uuid.UUID, roles []access.Role, vers
 	return now, err
 }
 
-// remove takes somebody out of the team. With the person go their roles, sessions and links.
+// remove takes somebody out of the team. With the person go their roles, sessions and links. Alarms that went to their address go to
+// the account's. Who answers for safeguarding goes on doing so: that may well be somebody who is no admin.
 func (s store) remove(ctx context.Context, id uuid.UUID, version int) error {
-	return s.change(ctx, "remove somebody", func(ctx context.Context, tx pgx.Tx, _ account) error {
+	return s.change(ctx, "remove somebody", func(ctx context.Context, tx pgx.Tx, at account) error {
 		m, err := member(ctx, tx, id)
 		if err != nil {
 			return err
@@ -120,6 +121,18 @@ func (s store) remove(ctx context.Context, id uuid.UUID, version int) error {
 		}
 		if err := mayLoseAdmin(ctx, tx, m); err != nil {
 			return err
+		}
+		alarms, err := alarmsOf(ctx, tx)
+		if err != nil {
+			return err
+		}
+		if alarms.goTo(m.Email) {
+			if !alarms.mayGoTo(at.Email) {
+				return errAlarms
+			}
+			if err := alarms.moveTo(ctx, tx, at.Email); err != nil {
+				return err
+			}
 		}
 		if err := audit.Record(ctx, tx, "team.removed", map[string]string{"email": m.Email}); err != nil {
 			return err

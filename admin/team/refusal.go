@@ -19,6 +19,7 @@ var (
 	errTooMany      = &refusal{kind: "rate_limited", code: "too_many"}
 	errNobody       = &refusal{kind: "not_found", code: "nobody"}
 	errLastAdmin    = &refusal{kind: "conflict", code: "last_admin"}
+	errAlarms       = &refusal{kind: "conflict", code: "alarms"}
 	errAccount      = &refusal{kind: "conflict", code: "account"}
 	errChanged      = &refusal{kind: "conflict", code: "changed_meanwhile"}
 	errSameAddress  = &refusal{kind: "unprocessable", code: "same_address", field: "email"}
