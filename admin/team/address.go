@@ -285,5 +285,9 @@ func (s store) owners(ctx context.Context, tx pgx.Tx, c addressChange) (owner uu
 	_, err = tx.Exec(ctx, `
 		with moved as (update church_admin_identities set email = $2, version = version + 1 where id = $1)
 		update church_team_members set email = $2 where identity_id = $1`, *before, c.NewEmail)
-	return *before, nil, err
+	if err != nil {
+		return *before, nil, err
+	}
+	// Whoever reads at the old address may be somebody else from now on, and is out.
+	return *before, nil, errors.Join(endLinks(ctx, tx, *before), endSessions(ctx, tx, *before))
 }

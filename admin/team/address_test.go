@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
 
 	"narthex/admin/access"
 )
@@ -23,6 +24,14 @@ func (h *house) askAddress(t *testing.T, session *http.Cookie, email string) ans
 	return h.ask(t, http.MethodPost, "/api/admin/team/address", session, map[string]string{"email": email})
 }
 
+// ownLink gives somebody a link of their own beside the church's, as who has it who was an admin before the account was theirs.
+func (h *house) ownLink(t *testing.T, churchID, id uuid.UUID) string {
+	t.Helper()
+	token := uuid.New()
+	must(t, pgx.BeginFunc(t.Context(), h.db.Admin, func(tx pgx.Tx) error { return access.NewLink(t.Context(), tx, churchID, id, uuid.New(), token) }))
+	return "/admin/" + token.String()
+}
+
 func TestANewAddressCountsOnceItIsConfirmed(t *testing.T) {
 	t.Parallel()
 	h := newHouse(t)
@@ -32,6 +41,8 @@ func TestANewAddressCountsOnceItIsConfirmed(t *testing.T) {
 		t.Fatalf("ask: %d %s", got.status, got.body)
 	}
 	confirm := link(t, h.mail(t, "new@grace.example", "confirm"))
+	own := h.ownLink(t, id, annID)
+	elsewhere := h.ask(t, http.MethodGet, own, nil, nil).cookie
 	if warned := h.mail(t, "ann@grace.example", "Another address"); !strings.Contains(warned.Text, "new@grace.example") || strings.Contains(warned.Text, "/admin/address/") {
 		t.Errorf("the old address is told %s", warned.Text)
 	}
@@ -71,6 +82,14 @@ func TestANewAddressCountsOnceItIsConfirmed(t *testing.T) {
 	}
 	if got := h.ask(t, http.MethodGet, "/admin/"+token.String(), nil, nil); got.status != 404 {
 		t.Errorf("the old link: %d", got.status)
+	}
+	if got := h.ask(t, http.MethodGet, own, nil, nil); got.status != 404 {
+		t.Errorf("her own link, which came to the old address: %d", got.status)
+	}
+	for name, session := range map[string]*http.Cookie{"in which it was asked for": ann, "that her own link opened": elsewhere} {
+		if got := h.ask(t, http.MethodGet, "/api/admin/sessions", session, nil); got.status != 401 {
+			t.Errorf("the session %s: %d", name, got.status)
+		}
 	}
 	if got := h.ask(t, http.MethodGet, "/admin/"+now, nil, nil); got.status != 200 || got.body != "new@grace.example" {
 		t.Errorf("the new link: %d %s", got.status, got.body)

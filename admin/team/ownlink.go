@@ -67,7 +67,7 @@ func (s store) ownLink(ctx context.Context, tx pgx.Tx, id uuid.UUID) (link uuid.
 	return link, err
 }
 
-// renew ends the admin's own link at once, and mails them a new one.
+// renew ends the admin's own link at once, with every session but the one that asks, and mails them a new one.
 func (s store) renew(ctx context.Context) error {
 	return s.read(ctx, "renew a link", func(tx pgx.Tx) error {
 		at, err := lock(ctx, tx)
@@ -76,6 +76,9 @@ func (s store) renew(ctx context.Context) error {
 		}
 		m, err := member(ctx, tx, access.From(ctx).IdentityID)
 		if err != nil {
+			return err
+		}
+		if err := endSessions(ctx, tx, m.ID); err != nil {
 			return err
 		}
 		if m.Account {
@@ -100,9 +103,29 @@ func endLinks(ctx context.Context, tx pgx.Tx, id uuid.UUID) error {
 	return err
 }
 
-// renewAccount ends the church's own link, which programs name too, and mails the new one to whose account it is.
+// endSessions signs somebody out everywhere, except where they ask for it: whom a link has let in stays in when the link ends.
+func endSessions(ctx context.Context, tx pgx.Tx, id uuid.UUID) error {
+	a := access.From(ctx)
+	_, err := tx.Exec(ctx, `
+		update auth_sessions set revoked_at = now()
+		where church_id = $3 and identity_id = $1 and id <> $2 and revoked_at is null`, id, a.SessionID, a.ChurchID)
+	return err
+}
+
+// renewAccount ends the church's own link, which programs name too, and the sessions of whom it lets in, and mails the new one to whose
+// account it is.
 func (s store) renewAccount(ctx context.Context) error {
-	return s.change(ctx, "renew a church's link", func(ctx context.Context, tx pgx.Tx, at account) error { return s.renewChurch(ctx, tx, at) })
+	return s.change(ctx, "renew a church's link", func(ctx context.Context, tx pgx.Tx, at account) error {
+		var opens *uuid.UUID // whom the link lets in
+		err := tx.QueryRow(ctx, "select l.identity from premium_churches p, admin_of_link(p.admin_token) l where p.church_id = $1", access.From(ctx).ChurchID).Scan(&opens)
+		if err == nil && opens != nil {
+			err = endSessions(ctx, tx, *opens)
+		}
+		if err != nil {
+			return err
+		}
+		return s.renewChurch(ctx, tx, at)
+	})
 }
 
 func (s store) renewChurch(ctx context.Context, tx pgx.Tx, at account) error {

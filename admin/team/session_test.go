@@ -118,6 +118,7 @@ func TestARenewedLinkStopsAtOnceAndTheNewOneIsMailed(t *testing.T) {
 		if bearer(old) != 200 {
 			t.Fatalf("%s: the link does not work", name)
 		}
+		ann = h.ask(t, http.MethodGet, "/admin/"+old, nil, nil).cookie
 		h.execute(t, "update notifications set status = 'skipped' where status = 'queued'")
 		if got := renew(); got.status != 204 && got.status != 303 {
 			t.Errorf("%s: %d %s", name, got.status, got.body)
@@ -127,8 +128,53 @@ func TestARenewedLinkStopsAtOnceAndTheNewOneIsMailed(t *testing.T) {
 		}
 		must(t, h.db.Admin.QueryRow(t.Context(), "select admin_token::text from premium_churches where church_id = $1", id).Scan(&old))
 		h.mailWith(t, "ann@grace.example", old)
-		if len(h.sessions(t, ann)) == 0 {
-			t.Errorf("%s: the session ended", name)
-		}
+	}
+}
+
+// Whom a link that was in the wrong hands has let in, is out with it.
+func TestARenewedLinkEndsTheSessionsThatItOpened(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]struct {
+		whose, by, path string
+		stays           bool // the session that asks is one of those whose link it is
+	}{
+		"the church's, by whose account it is":              {"ann", "ann", "/api/admin/team/token", true},
+		"the church's, by another admin":                    {"ann", "bob", "/api/admin/team/token", false},
+		"the church's, by a program":                        {"ann", "", "/api/admin/team/token", false},
+		"one's own, which is the church's":                  {"ann", "ann", "/api/admin/link", true},
+		"one's own, by somebody whose account it is not":    {"bob", "bob", "/api/admin/link", true},
+		"one's own, on the page":                            {"bob", "bob", "/admin/settings/sessions/link", true},
+		"the church's, on the page, by whose account it is": {"ann", "ann", "/admin/settings/team/token", true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			h := newHouse(t)
+			id, token := h.church(t, "grace", "Ann@grace.example")
+			cookies := map[string]*http.Cookie{}
+			_, cookies["ann"] = h.somebody(t, id, "ann@grace.example", access.RoleAdmin)
+			bobID, _ := h.somebody(t, id, "bob@grace.example", access.RoleAdmin)
+			must(t, h.people.Resend(t.Context(), id, bobID))
+			links := map[string]string{"ann": "/admin/" + token.String(), "bob": link(t, h.mail(t, "bob@grace.example", "Your link"))}
+			cookies["bob"] = h.ask(t, http.MethodGet, links["bob"], nil, nil).cookie
+			leaked := h.ask(t, http.MethodGet, links[test.whose], nil, nil).cookie
+			header := []string{"Authorization", "Bearer " + token.String()}
+			if test.by != "" {
+				header = nil
+			}
+			if got := h.ask(t, http.MethodPost, test.path, cookies[test.by], nil, header...); got.status != 204 && got.status != 303 {
+				t.Fatalf("renew: %d %s", got.status, got.body)
+			}
+			open := func(session *http.Cookie) bool {
+				return h.ask(t, http.MethodGet, "/api/admin/sessions", session, nil).status == http.StatusOK
+			}
+			if open(leaked) {
+				t.Error("who came by the old link is still in")
+			}
+			for who, session := range cookies {
+				if want := who != test.whose || test.stays; open(session) != want {
+					t.Errorf("%s is in: %v", who, !want)
+				}
+			}
+		})
 	}
 }
