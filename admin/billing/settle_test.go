@@ -96,6 +96,28 @@ func TestReconcilingMendsWhatWebhooksMissed(t *testing.T) {
 	}
 }
 
+func TestAChurchAtAnOldPriceIsInStep(t *testing.T) {
+	t.Parallel()
+	s := newServer(t)
+	s.provisioned(t, "sub_1")
+	s.exec(t, `update premium_churches set add_ons = '{illustrations,starter_kit}'`)
+	of := func(product string) stripetest.Object { // a price that has given its lookup key to its successor
+		return stripetest.Object{"price": stripetest.Object{
+			"id": "price_old_" + product, "lookup_key": nil, "product": "narthex_" + product, "recurring": stripetest.Object{"interval": "month"},
+		}}
+	}
+	now := s.stripe.Change(subscriptions, "sub_1", stripetest.Object{"items": stripetest.Object{"object": "list", "data": []stripetest.Object{of("starter_chat"), of("illustrations")}}})
+	s.tell(t, "evt_1", "customer.subscription.updated", time.Now(), now)
+	r, err := s.service.Reconcile(t.Context())
+	must(t, err)
+	if r.Subscriptions != 1 || r.Alarms != 0 || r.Mended != 0 {
+		t.Errorf("reconciled %+v: %v", r, s.people.kinds())
+	}
+	if got := one[string](t, s, `select concat_ws(' ', plan, billing_interval, array_to_string(add_ons, ',')) from premium_churches`); got != "starter_chat month illustrations,starter_kit" {
+		t.Errorf("got %s", got)
+	}
+}
+
 func TestAPaymentThatReconcilingFindsOwedHasItsGrace(t *testing.T) {
 	t.Parallel()
 	s := newServer(t)

@@ -6,6 +6,7 @@ import (
 	"github.com/stripe/stripe-go/v85"
 
 	"narthex/admin/billing"
+	"narthex/admin/billing/price"
 )
 
 func sessionOf(s *stripe.CheckoutSession) billing.Session {
@@ -39,14 +40,40 @@ func subscriptionOf(s *stripe.Subscription) billing.Subscription {
 		return subscription
 	}
 	for _, item := range s.Items.Data {
-		if item.Price != nil && item.Price.LookupKey != "" {
-			subscription.LookupKeys = append(subscription.LookupKeys, item.Price.LookupKey)
+		if key := lookupKeyOf(item.Price); key != "" {
+			subscription.LookupKeys = append(subscription.LookupKeys, key)
 		}
 		if ends := at(item.CurrentPeriodEnd); ends.After(subscription.PeriodEndsAt) {
 			subscription.PeriodEndsAt = ends
 		}
 	}
 	return subscription
+}
+
+// lookupKeyOf is the key of a price. One whose amount was changed since has given it to its successor (see Sync), and who subscribed at
+// it goes on paying it: what they pay for, and how often, is still what the key stands for. Empty: it is not ours.
+func lookupKeyOf(p *stripe.Price) string {
+	switch {
+	case p == nil:
+		return ""
+	case p.LookupKey != "" || p.Product == nil:
+		return p.LookupKey
+	}
+	interval := intervalOf(p)
+	for _, listed := range price.List() {
+		if p.Product.ID == productID(listed.Product) && interval == listed.Interval {
+			return listed.LookupKey
+		}
+	}
+	return ""
+}
+
+// intervalOf is how often a price is paid; empty: once.
+func intervalOf(p *stripe.Price) price.Interval {
+	if p.Recurring == nil {
+		return ""
+	}
+	return price.Interval(p.Recurring.Interval)
 }
 
 // at is a moment of Stripe's, in Unix seconds; 0: none.

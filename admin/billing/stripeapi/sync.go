@@ -105,11 +105,7 @@ func (c *Client) syncPrice(ctx context.Context, listed price.Listed, done *Synce
 
 // is reports whether a price is the one that is listed.
 func is(found *stripe.Price, listed price.Listed) bool {
-	interval := ""
-	if found.Recurring != nil {
-		interval = string(found.Recurring.Interval)
-	}
-	return found.UnitAmount == listed.Cents && string(found.Currency) == price.Currency && interval == string(listed.Interval) &&
+	return found.UnitAmount == listed.Cents && string(found.Currency) == price.Currency && intervalOf(found) == listed.Interval &&
 		found.Product != nil && found.Product.ID == productID(listed.Product)
 }
 

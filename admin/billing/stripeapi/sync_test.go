@@ -1,11 +1,14 @@
 package stripeapi_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stripe/stripe-go/v85"
 
+	"narthex/admin/billing"
 	"narthex/admin/billing/price"
 	"narthex/admin/billing/stripeapi"
 	"narthex/admin/billing/stripetest"
@@ -63,5 +66,46 @@ func TestSyncReplacesWhatCannotBeChanged(t *testing.T) {
 	}
 	if form := fake.Requests("POST", "/v1/prices/price_old")[0].Form; form.Get("active") != "false" {
 		t.Errorf("the old price: %v", form)
+	}
+}
+
+// Who has subscribed at a price goes on paying it when it is changed, and is ours as before.
+func TestSubscriptionsAtAnOldPriceAreStillOurs(t *testing.T) {
+	t.Parallel()
+	client, fake := newClient(t)
+	old := func(product string, cents int64) stripetest.Object {
+		made := stripetest.Object{
+			"id": "price_old_" + product, "object": "price", "active": true, "lookup_key": product + "_month", "unit_amount": cents, "currency": "usd",
+			"product": "narthex_" + product, "recurring": stripetest.Object{"interval": "month"},
+		}
+		fake.Add("/v1/prices", made)
+		return made
+	}
+	subscribed := stripetest.Subscription("sub_1", "active", "", time.Unix(1800000000, 0))
+	subscribed["items"].(stripetest.Object)["data"] = []stripetest.Object{
+		{"id": "si_1", "price": old("pro_chat", 29_95)}, {"id": "si_2", "price": old("illustrations", 7_95)},
+	}
+	other := stripetest.Subscription("sub_2", "active", "", time.Unix(1800000000, 0))
+	other["items"].(stripetest.Object)["data"] = []stripetest.Object{
+		{"id": "si_3", "price": stripetest.Object{"id": "price_x", "product": "another_thing", "recurring": stripetest.Object{"interval": "month"}}},
+		{"id": "si_4", "price": stripetest.Object{"id": "price_y", "product": "narthex_pro_voice", "recurring": stripetest.Object{"interval": "year"}}},
+		{"id": "si_5", "price": stripetest.Object{"id": "price_z"}},
+	}
+	for _, s := range []stripetest.Object{subscribed, other} {
+		fake.Add("/v1/subscriptions", s)
+		fake.Add("/v1/customers", stripetest.Object{"id": s["customer"], "object": "customer", "email": "ann@grace.example.org"})
+	}
+	_, err := client.Sync(t.Context(), webhookURL)
+	must(t, err)
+	var listed []billing.Subscription
+	for s, err := range client.Subscriptions(t.Context()) {
+		must(t, err)
+		listed = append(listed, s)
+	}
+	if len(listed) != 1 || listed[0].ID != "sub_1" || !slices.Equal(listed[0].LookupKeys, []string{"pro_chat_month", "illustrations_month"}) {
+		t.Errorf("listed %+v", listed)
+	}
+	if id, err := client.LiveSubscription(t.Context(), "ann@grace.example.org"); err != nil || id != "sub_1" {
+		t.Errorf("the address has %q, %v", id, err)
 	}
 }
