@@ -4,5 +4,6 @@
 // words that make up the church's own name must be the same whatever their order, and what kind of church it is must not be in
 // contradiction. Of two that fit equally well none is taken. testdata/matches.yaml has the pairs that are held against it.
 //
-// Read match.go (the town's churches, and which of them it is), then name.go (how two names are compared).
+// Read match.go (the town's churches, and which of them it is), then name.go (how two names are compared) and place.go (how two places
+// are).
 package match

@@ -21,16 +21,31 @@ type candidate struct {
 	Claimed             bool   // it has a subscription
 }
 
+// Found is a church of the directory; its zero value is none.
+type Found struct {
+	ID uuid.UUID
+	// Elsewhere is that it is claimed, and stands elsewhere in the town than the sign-up says: it may be another church of the name.
+	Elsewhere bool
+}
+
+// Surely is the church if there is no doubt that it is meant, and otherwise the zero UUID.
+func (f Found) Surely() uuid.UUID {
+	if f.Elsewhere {
+		return uuid.Nil
+	}
+	return f.ID
+}
+
 // querier is a pool or a transaction.
 type querier interface {
 	Query(ctx context.Context, sql string, args ...any) (pgx.Rows, error)
 }
 
-// Church is the church of the directory that a sign-up is about, the zero UUID if there is none that is surely meant.
-func Church(ctx context.Context, db querier, s signup.SignUp) (uuid.UUID, error) {
+// Church is the church of the directory that a sign-up is about, if one is.
+func Church(ctx context.Context, db querier, s signup.SignUp) (Found, error) {
 	fitting, err := inTown(ctx, db, s)
 	if err != nil || len(fitting) == 0 {
-		return uuid.Nil, err
+		return Found{}, err
 	}
 	rows, err := db.Query(ctx, `
 		select c.id, coalesce(c.postal_code, '') as postal_code, coalesce(c.address, '') as address, coalesce(d.family_key, '') as family,
@@ -38,11 +53,11 @@ func Church(ctx context.Context, db querier, s signup.SignUp) (uuid.UUID, error)
 		from churches c left join denominations d on d.key = c.denomination
 		where c.id = any($1)`, slices.Collect(maps.Keys(fitting)))
 	if err != nil {
-		return uuid.Nil, fmt.Errorf("read the churches of a name: %w", err)
+		return Found{}, fmt.Errorf("read the churches of a name: %w", err)
 	}
 	found, err := pgx.CollectRows(rows, pgx.RowToStructByName[candidate])
 	if err != nil {
-		return uuid.Nil, fmt.Errorf("read the churches of a name: %w", err)
+		return Found{}, fmt.Errorf("read the churches of a name: %w", err)
 	}
 	return among(found, fitting, s), nil
 }
@@ -98,7 +113,7 @@ func (t *town) compare(churchName, state []byte) fit {
 }
 
 // among finds the church that a sign-up is about among those whose names fit.
-func among(found []candidate, fitting map[uuid.UUID]fit, s signup.SignUp) uuid.UUID {
+func among(found []candidate, fitting map[uuid.UUID]fit, s signup.SignUp) Found {
 	var best []candidate
 	most := different
 	for _, c := range found {
@@ -118,9 +133,9 @@ func among(found []candidate, fitting map[uuid.UUID]fit, s signup.SignUp) uuid.U
 		best = oneOf(best, s)
 	}
 	if len(best) != 1 {
-		return uuid.Nil
+		return Found{}
 	}
-	return best[0].ID
+	return Found{ID: best[0].ID, Elsewhere: best[0].Claimed && elsewhere(best[0], s)}
 }
 
 // sameState reports whether two states can be one. Where a state has a code, either may be given.
@@ -152,9 +167,7 @@ func oneOf(several []candidate, s signup.SignUp) []candidate {
 // atTheAddress are those of several churches of one name that stand where the sign-up says.
 func atTheAddress(several []candidate, s signup.SignUp) (there []candidate) {
 	for _, c := range several {
-		samePost := s.PostalCode != "" && strings.EqualFold(s.PostalCode, c.PostalCode)
-		sameStreet := s.Address != "" && strings.Join(wordsOf(s.Address), " ") == strings.Join(wordsOf(c.Address), " ")
-		if samePost || sameStreet {
+		if samePost(c, s) || sameStreet(c, s) {
 			there = append(there, c)
 		}
 	}

@@ -41,7 +41,12 @@ func TestTheChurchThatIsMeantIsFound(t *testing.T) {
 		('paz', 'Parroquia Nuestra Señora de la Paz', 'Málaga', null, 'ES', '29001', 'roman-catholic', false)`)
 	exec(t, db.Admin, `
 		insert into churches (slug, name, city, state, country, postal_code, is_premium) values
-		('free', 'Hope Chapel', 'Kansas City', 'MO', 'US', '64101', false), ('claimed', 'Hope Chapel', 'Kansas City', 'MO', 'US', '64102', true)`)
+		('free', 'Hope Chapel', 'Kansas City', 'MO', 'US', '64101', false), ('claimed', 'Hope Chapel', 'Kansas City', 'MO', 'US', '64102', true),
+		('listed', 'Calvary Chapel', 'Kansas City', 'MO', 'US', '64102', false)`)
+	exec(t, db.Admin, `
+		insert into churches (slug, name, city, state, country, postal_code, address, is_premium) values
+		('alone', 'New Life Church', 'Kansas City', 'MO', 'US', '64102', '12 Oak St.', true),
+		('streetless', 'Harvest Church', 'Kansas City', 'MO', 'US', '64102', null, true)`)
 	slugs := make(map[uuid.UUID]string)
 	rows, err := db.Pool.Query(t.Context(), "select id, slug from churches")
 	if err != nil {
@@ -70,6 +75,14 @@ func TestTheChurchThatIsMeantIsFound(t *testing.T) {
 		"two, one at the address":      {signup.SignUp{ChurchName: "Grace Church", City: "Kansas City", State: "MO", Country: "US", PostalCode: "64101"}, "north"},
 		"two, one is claimed":          {signup.SignUp{ChurchName: "Hope Chapel", City: "Kansas City", State: "MO", Country: "US"}, "free"},
 		"two, the claimed one's place": {signup.SignUp{ChurchName: "Hope Chapel", City: "Kansas City", State: "MO", Country: "US", PostalCode: "64102"}, "claimed"},
+		"listed, at another place":     {signup.SignUp{ChurchName: "Calvary Chapel", City: "Kansas City", State: "MO", Country: "US", PostalCode: "64110"}, "listed"},
+		"claimed, no place given":      {signup.SignUp{ChurchName: "New Life Church", City: "Kansas City", State: "MO", Country: "US"}, "alone"},
+		"claimed, at its post code":    {signup.SignUp{ChurchName: "New Life Church", City: "Kansas City", State: "MO", Country: "US", PostalCode: "64102-1234", Address: "7 Elm St"}, "alone"},
+		"claimed, in its street":       {signup.SignUp{ChurchName: "New Life Church", City: "Kansas City", State: "MO", Country: "US", PostalCode: "64110", Address: "12 oak st"}, "alone"},
+		"claimed, its street's number": {signup.SignUp{ChurchName: "New Life Church", City: "Kansas City", State: "MO", Country: "US", Address: "12 N Oak St, Suite 3"}, "alone"},
+		"claimed, at another code":     {signup.SignUp{ChurchName: "New Life Church", City: "Kansas City", State: "MO", Country: "US", PostalCode: "64110"}, ""},
+		"claimed, in another street":   {signup.SignUp{ChurchName: "New Life Church", City: "Kansas City", State: "MO", Country: "US", Address: "700 Elm St."}, ""},
+		"claimed, its street unknown":  {signup.SignUp{ChurchName: "Harvest Church", City: "Kansas City", State: "MO", Country: "US", Address: "700 Elm St."}, "streetless"},
 		"a suffix of the town":         {signup.SignUp{ChurchName: "Mt Zion Missionary", City: "Kansas", State: "MO", Country: "US", Family: "baptist"}, ""},
 		"a mount":                      {signup.SignUp{ChurchName: "Mt. Zion Bapt. Church", City: "kansas city", State: "MO", Country: "US", Family: "baptist"}, "zion"},
 		"accents":                      {signup.SignUp{ChurchName: "nuestra senora de la paz", City: "Malaga", Country: "ES", Family: "catholic"}, "paz"},
@@ -82,8 +95,11 @@ func TestTheChurchThatIsMeantIsFound(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if slugs[got] != test.want {
-				t.Errorf("found %q, want %q", slugs[got], test.want)
+			if slugs[got.Surely()] != test.want {
+				t.Errorf("found %q, want %q", slugs[got.Surely()], test.want)
+			}
+			if elsewhere := slugs[got.ID] != test.want; got.Elsewhere != elsewhere || elsewhere && slugs[got.ID] != "alone" {
+				t.Errorf("%q is elsewhere: %v", slugs[got.ID], got.Elsewhere)
 			}
 		})
 	}

@@ -61,8 +61,8 @@ func (h *Handler) submit(w http.ResponseWriter, r *http.Request) error {
 		return unavailable(err)
 	}
 	outcome := accepted{OK: true}
-	if found != uuid.Nil {
-		outcome.MatchedChurchID = &found
+	if sure := found.Surely(); sure != uuid.Nil {
+		outcome.MatchedChurchID = &sure
 	}
 	h.metrics.submits.WithLabelValues("accepted").Inc()
 	w.Header().Set("Content-Type", "application/json")

@@ -32,14 +32,14 @@ func takeChurch(ctx context.Context, tx pgx.Tx, s signup.SignUp) (taken, error) 
 	if err != nil {
 		return taken{}, err
 	}
-	if found != uuid.Nil {
-		claimed, ok, err := claim(ctx, tx, found, s)
+	if sure := found.Surely(); sure != uuid.Nil {
+		claimed, ok, err := claim(ctx, tx, sure, s)
 		if err != nil || ok {
 			return claimed, err
 		}
 	}
 	made, err := insertChurch(ctx, tx, s)
-	made.Other = found != uuid.Nil
+	made.Other = found.ID != uuid.Nil
 	return made, err
 }
 

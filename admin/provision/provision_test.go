@@ -287,20 +287,26 @@ func TestAClaimedChurchSpeaksTheLanguageOfItsForm(t *testing.T) {
 
 func TestASubscribedChurchIsNeverTouched(t *testing.T) {
 	t.Parallel()
-	f := newFixture(t)
-	first := f.must(form(), "sub_1")
-	before := value[string](f, "select to_jsonb(c)::text || to_jsonb(p)::text from churches c join premium_churches p on p.church_id = c.id where c.id = $1", first)
-	s := form()
-	s.Email, s.Plan = "mallory@example.org", "suite_both"
-	second := f.must(s, "sub_2")
-	if first == second {
-		t.Fatal("somebody else's church was taken over")
-	}
-	if after := value[string](f, "select to_jsonb(c)::text || to_jsonb(p)::text from churches c join premium_churches p on p.church_id = c.id where c.id = $1", first); after != before {
-		t.Errorf("it was changed:\n%s\n%s", before, after)
-	}
-	if got := list(f, "select what from queued where church_id = $1 and what = 'claimed_twice'", second); len(got) != 1 {
-		t.Error("the founder was not told")
+	for name, postalCode := range map[string]string{"the same place, as far as is known": "", "another place, where another of its name may be": "04103-1234"} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			f := newFixture(t)
+			s := form()
+			s.PostalCode = "04101"
+			first := f.must(s, "sub_1")
+			before := value[string](f, "select to_jsonb(c)::text || to_jsonb(p)::text from churches c join premium_churches p on p.church_id = c.id where c.id = $1", first)
+			s.Email, s.Plan, s.PostalCode = "mallory@example.org", "suite_both", postalCode
+			second := f.must(s, "sub_2")
+			if first == second {
+				t.Fatal("somebody else's church was taken over")
+			}
+			if after := value[string](f, "select to_jsonb(c)::text || to_jsonb(p)::text from churches c join premium_churches p on p.church_id = c.id where c.id = $1", first); after != before {
+				t.Errorf("it was changed:\n%s\n%s", before, after)
+			}
+			if got := list(f, "select what from queued where church_id = $1 and what = 'claimed_twice'", second); len(got) != 1 {
+				t.Error("the founder was not told")
+			}
+		})
 	}
 }
 

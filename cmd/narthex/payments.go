@@ -124,7 +124,8 @@ func (p *payments) routes(r chi.Router, s *server, catalogue *signup.Catalogue, 
 	checkouts := billing.NewHandler(billing.HandlerParts{
 		Service: p.service, Catalogue: catalogue, Address: address, BaseURL: s.config.BaseURL, Pages: pages, Edge: edge,
 		Match: func(ctx context.Context, form signup.SignUp) (uuid.UUID, error) {
-			return match.Church(ctx, s.pool, form)
+			found, err := match.Church(ctx, s.pool, form)
+			return found.Surely(), err
 		},
 		Limit: func(ctx context.Context, kind, key string, perMinute int) (time.Duration, error) {
 			decision, err := s.limiter.Allow(ctx, uuid.Nil, kind, key, perMinute)
