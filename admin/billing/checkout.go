@@ -137,11 +137,9 @@ func (h *Handler) refuseSecond(ctx context.Context, language *web.Language, form
 		return err
 	}
 	if !ofEmail && !ofChurch {
-		other, err := h.Service.payments.LiveSubscription(ctx, form.Email)
-		if err != nil {
+		if ofEmail, err = h.Service.settleUnknown(ctx, form.Email); err != nil {
 			return err
 		}
-		ofEmail = other != ""
 	}
 	switch {
 	case ofEmail:

@@ -175,6 +175,30 @@ func TestWhoHasASubscriptionPaysForNoSecond(t *testing.T) {
 	}
 }
 
+// Whoever has paid, closed the page, and sends the form once more before the webhook has come, gets what the answer promises.
+func TestWhoHasPaidAndAsksAgainIsSetUp(t *testing.T) {
+	t.Parallel()
+	s := newServer(t)
+	paid := s.bought(t, "sub_1", "active")
+	s.stripe.Add("/v1/customers", stripetest.Object{"id": paid["customer"], "object": "customer", "email": "ann@graceharbor.example.org"})
+	for range 2 {
+		if a := s.checkout(t, form("plan", "pro_chat")); a.status != 409 || a.Code != "email_subscribed" {
+			t.Fatalf("got %+v", a)
+		}
+		if n := one[int](t, s, `select count(*) from premium_churches where lower(admin_email) = 'ann@graceharbor.example.org'`); n != 1 || s.status(t, "sub_1") != "active" {
+			t.Fatalf("%d churches whose link can be mailed", n)
+		}
+	}
+	s.tell(t, "evt_1", completed, time.Now(), paid)
+	if n := one[int](t, s, `select count(*) from premium_churches`); n != 1 || len(s.people.kinds()) != 0 {
+		t.Errorf("%d churches, alarms %v", n, s.people.kinds())
+	}
+	opened := len(s.stripe.Requests("POST", sessions))
+	if opened != 1 {
+		t.Errorf("%d checkouts were opened", opened)
+	}
+}
+
 func TestWithoutTheProviderThereIsNoCheckout(t *testing.T) {
 	t.Parallel()
 	s := newServer(t)

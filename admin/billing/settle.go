@@ -36,6 +36,24 @@ func (s *Service) Settle(ctx context.Context, sessionID string) (settled bool, e
 	return o == done, err
 }
 
+// settleUnknown reports whether an address has a subscription that only the provider knows of, and sets up the church of its checkout,
+// as Settle does: whoever sends the form again because nothing has come is mailed the link then. A church that returns is let in
+// where it asks to (see OpenReturn).
+func (s *Service) settleUnknown(ctx context.Context, email string) (has bool, err error) {
+	id, err := s.payments.LiveSubscription(ctx, email)
+	if err != nil || id == "" {
+		return false, err
+	}
+	session, err := s.payments.SessionOf(ctx, id)
+	switch {
+	case errors.Is(err, ErrNotFound): // somebody has made it by hand
+		return true, nil
+	case err == nil && returningOf(session.Metadata) == uuid.Nil:
+		_, err = s.settleAsked(ctx, session)
+	}
+	return true, err
+}
+
 func notOfID(r rune) bool {
 	return (r < 'a' || r > 'z') && (r < 'A' || r > 'Z') && (r < '0' || r > '9') && r != '_'
 }
