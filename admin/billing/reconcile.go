@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"reflect"
 	"time"
 
 	"github.com/google/uuid"
@@ -67,21 +68,29 @@ func (s *Service) Reconcile(ctx context.Context) (Reconciled, error) {
 	return r, errors.Join(failed...)
 }
 
-// mend has a church's record say what the provider says.
-func (s *Service) mend(ctx context.Context, r *Reconciled, b billed, now Subscription) error {
-	return pgx.BeginFunc(ctx, s.store.pool, func(tx pgx.Tx) error {
-		if err := lock(ctx, tx, "subscription", now.ID); err != nil {
+// mend has a church's record say what the provider says. The list may be minutes old, and what webhooks have said since is newer: what
+// differs from it is asked for again.
+func (s *Service) mend(ctx context.Context, r *Reconciled, b billed, listed Subscription) error {
+	return s.asking(ctx, listed.ID, func(tx pgx.Tx, asked *Subscription) error {
+		if err := lock(ctx, tx, "subscription", listed.ID); err != nil {
 			return err
 		}
 		// A church may have returned with another subscription since they were listed.
-		if held, err := churchOf(ctx, tx, now.ID); err != nil || held != b.ChurchID {
+		if held, err := churchOf(ctx, tx, listed.ID); err != nil || held != b.ChurchID {
 			return err
+		}
+		now := listed
+		if asked != nil {
+			now = *asked
 		}
 		differed := false
 		_, err := s.changeRecord(ctx, tx, b.ChurchID, now.ID, func(_ uuid.UUID, is *record) (verdict, error) {
 			before := *is
 			said := is.current(now, time.Now())                 // a grace begins when we hear of it
 			is.SubscriptionEventAt = before.SubscriptionEventAt // which is by the provider's clock
+			if asked == nil && !reflect.DeepEqual(before, *is) {
+				return ask, nil
+			}
 			differed = before.standing() != is.standing() || before.Plan != is.Plan
 			return said, nil
 		})

@@ -1,13 +1,19 @@
 package billing_test
 
 import (
+	"context"
 	"errors"
+	"iter"
+	"log/slog"
 	"slices"
 	"sync"
 	"testing"
 	"time"
 
+	"github.com/prometheus/client_golang/prometheus"
+
 	"narthex/admin/billing"
+	"narthex/admin/billing/stripeapi"
 	"narthex/admin/billing/stripetest"
 )
 
@@ -93,6 +99,63 @@ func TestReconcilingMendsWhatWebhooksMissed(t *testing.T) {
 	}
 	if got := reconcile(); got.Mended != 0 || got.Provisioned != 0 {
 		t.Errorf("again: %+v", got)
+	}
+}
+
+// listing is the provider, where something happens after its subscriptions were listed.
+type listing struct {
+	billing.Payments
+	then func()
+}
+
+func (l listing) Subscriptions(ctx context.Context) iter.Seq2[billing.Subscription, error] {
+	return func(yield func(billing.Subscription, error) bool) {
+		all := []billing.Subscription{}
+		for s, err := range l.Payments.Subscriptions(ctx) {
+			if err != nil {
+				yield(s, err)
+				return
+			}
+			all = append(all, s)
+		}
+		l.then()
+		for _, s := range all {
+			if !yield(s, nil) {
+				return
+			}
+		}
+	}
+}
+
+// What a webhook says while subscriptions are listed is newer than the list.
+func TestReconcilingTakesNoOldListForNews(t *testing.T) {
+	t.Parallel()
+	s := newServer(t)
+	s.provisioned(t, "sub_1")
+	s.provisioned(t, "sub_2")
+	_, err := s.service.Reconcile(t.Context()) // from now on the status at the provider is known
+	must(t, err)
+	payments, err := stripeapi.New(stripeapi.Config{SecretKey: "sk_test_1", WebhookSecret: s.stripe.Secret, APIBase: s.stripe.URL})
+	must(t, err)
+	t.Cleanup(payments.Close)
+	service, err := billing.NewService(billing.Parts{
+		Pool: s.db.Pool, Provisioner: s.people, Notices: s.people, Registerer: prometheus.NewRegistry(), Logger: slog.New(slog.DiscardHandler),
+		Payments: listing{payments, func() {
+			s.became(t, "evt_1", "sub_1", "canceled", time.Now())
+			s.tell(t, "evt_2", "customer.subscription.updated", time.Now(), s.stripe.Change(subscriptions, "sub_2", stripetest.Object{"cancel_at_period_end": true}))
+		}},
+	})
+	must(t, err)
+	r, err := service.Reconcile(t.Context())
+	must(t, err)
+	if r.Subscriptions != 2 || r.Mended != 0 || r.Alarms != 0 {
+		t.Errorf("reconciled %+v: %v", r, s.people.kinds())
+	}
+	if got := s.status(t, "sub_1"); got != "canceled" {
+		t.Errorf("the church that ended is %s", got)
+	}
+	if !one[bool](t, s, `select cancel_at_period_end from premium_churches where payment_subscription_id = 'sub_2'`) {
+		t.Error("the church that has cancelled goes on")
 	}
 }
 
