@@ -45,12 +45,16 @@ func (h *Handler) openCheckout(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	opened, keep, err := h.open(ctx, r, language, form)
-	if err != nil {
+	switch {
+	case errors.Is(err, ErrBadAddress): // the provider is stricter than our own check, and trying again is of no use
+		h.count("invalid")
+		return invalid(language, signup.Faults{"email": signup.Invalid}, "email_refused")
+	case err != nil:
 		if _, refused := errors.AsType[web.Problem](err); refused {
 			return err
 		}
 		h.count("unavailable")
-		return errors.Join(web.ErrUnavailable, err)
+		return errors.Join(refusal(language, "unavailable", "temporarily_unavailable", 0), err)
 	}
 	h.count("opened")
 	http.SetCookie(w, keep)
@@ -85,7 +89,7 @@ func (h *Handler) readForm(w http.ResponseWriter, r *http.Request, language *web
 	form = form.Clean()
 	if faults := form.Validate(h.Catalogue); faults != nil {
 		h.count("invalid")
-		return form, invalid(language, faults)
+		return form, invalid(language, faults, "invalid_form")
 	}
 	return form, nil
 }

@@ -199,12 +199,40 @@ func TestWhoHasPaidAndAsksAgainIsSetUp(t *testing.T) {
 	}
 }
 
+func TestAnAddressThatTheProviderRefusesIsAMistakeInTheForm(t *testing.T) {
+	t.Parallel()
+	s := newServer(t)
+	s.stripe.Refuse("ann@graceharbor.example.org")
+	for language, want := range map[string][2]string{
+		"en": {"The payment service does not accept this email address", "Please check this."},
+		"es": {"El servicio de pagos no acepta esta dirección de correo", "Revise este campo, por favor."},
+	} {
+		body, err := json.Marshal(form())
+		must(t, err)
+		a := s.postCheckoutTo(t, "/api/stripe/checkout-embedded?lang="+language, bytes.NewReader(body), language)
+		if a.status != 422 || a.Code != "invalid_form" || !strings.Contains(a.Detail, want[0]) || len(a.Fields) != 1 || a.Fields["email"] != want[1] {
+			t.Errorf("%s: %+v", language, a)
+		}
+	}
+	if n := s.counted(t, "narthex_billing_checkouts_total", "invalid"); n != 2 {
+		t.Errorf("%v of them were counted as mistakes", n)
+	}
+	if a := s.checkout(t, form("email", "ann@elsewhere.example.org")); a.status != 200 {
+		t.Errorf("another address: %+v", a)
+	}
+}
+
 func TestWithoutTheProviderThereIsNoCheckout(t *testing.T) {
 	t.Parallel()
 	s := newServer(t)
 	s.stripe.Down(true)
-	if a := s.checkout(t, form()); a.status != 503 || a.cookie != nil {
-		t.Errorf("got %+v", a)
+	for language, want := range map[string]string{"en": "This try charged nothing", "es": "Este intento no ha cobrado nada"} {
+		body, err := json.Marshal(form())
+		must(t, err)
+		a := s.postCheckoutTo(t, "/api/stripe/checkout-embedded?lang="+language, bytes.NewReader(body), language)
+		if a.status != 503 || a.cookie != nil || a.Code != "temporarily_unavailable" || !strings.Contains(a.Detail, want) {
+			t.Errorf("%s: %+v", language, a)
+		}
 	}
 	s.stripe.Down(false)
 	if a := s.checkout(t, form()); a.status != 200 {

@@ -17,7 +17,7 @@ import (
 
 // Payments is the payment provider. An error that is none of those below means that it cannot be reached or refuses us.
 type Payments interface {
-	// CreateCheckout opens a checkout. The same key means the same checkout, as long as that is open.
+	// CreateCheckout opens a checkout. The same key means the same checkout, as long as that is open. It may be ErrBadAddress.
 	CreateCheckout(ctx context.Context, checkout Checkout) (Opened, error)
 	// ExpireOpenCheckouts ends the open checkouts of an address, all but one. One that was paid meanwhile is left alone.
 	ExpireOpenCheckouts(ctx context.Context, email, except string) error
@@ -50,6 +50,8 @@ var (
 	ErrForged   = errors.New("the event is not the payment provider's")
 	ErrTooOld   = errors.New("the event was signed too long ago")
 	ErrSeveral  = errors.New("the payment provider changes the plan of no subscription that holds more than a plan")
+
+	ErrBadAddress = errors.New("the payment provider takes this for no e-mail address")
 )
 
 // Checkout is what a church is about to pay for.

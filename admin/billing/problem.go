@@ -12,8 +12,8 @@ func refusal(language *web.Language, kind, code string, wait time.Duration) erro
 	return language.Refuse(kind, code, "onboard.problem."+code).After(wait)
 }
 
-// invalid says what is the matter with which field.
-func invalid(language *web.Language, faults signup.Faults) error {
+// invalid says what is the matter with which field, and says as a whole, to whom the page with the checkout shows nothing else.
+func invalid(language *web.Language, faults signup.Faults, whole string) error {
 	fields := make(map[string]string, len(faults))
 	for field, fault := range faults {
 		text, err := language.Text("onboard.fault." + string(fault))
@@ -22,5 +22,5 @@ func invalid(language *web.Language, faults signup.Faults) error {
 		}
 		fields[field] = text
 	}
-	return language.Refuse("unprocessable", "invalid_form", "onboard.problem.invalid_form").In(fields)
+	return language.Refuse("unprocessable", "invalid_form", "onboard.problem."+whole).In(fields)
 }

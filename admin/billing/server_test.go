@@ -247,7 +247,7 @@ type answer struct {
 	SessionID      string
 	ClientSecret   string
 	PublishableKey string
-	Code           string
+	Code, Detail   string
 	Fields         map[string]string
 }
 

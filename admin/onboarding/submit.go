@@ -58,7 +58,7 @@ func (h *Handler) submit(w http.ResponseWriter, r *http.Request) error {
 	}
 	found, err := match.Church(ctx, h.store.pool, form)
 	if err != nil {
-		return unavailable(err)
+		return h.unavailable(language, err)
 	}
 	outcome := accepted{OK: true}
 	if sure := found.Surely(); sure != uuid.Nil {
@@ -90,14 +90,14 @@ func (h *Handler) readForm(w http.ResponseWriter, r *http.Request, language *web
 func (h *Handler) refuseSecond(ctx context.Context, language *web.Language, email string) error {
 	churches, err := h.store.administeredBy(ctx, email)
 	if err != nil {
-		return unavailable(err)
+		return h.unavailable(language, err)
 	}
 	if len(churches) == 0 {
 		return nil
 	}
 	for _, id := range churches {
 		if err := h.resendLink(ctx, id, email); err != nil {
-			return unavailable(err)
+			return h.unavailable(language, err)
 		}
 	}
 	h.metrics.submits.WithLabelValues("known").Inc()
@@ -105,6 +105,11 @@ func (h *Handler) refuseSecond(ctx context.Context, language *web.Language, emai
 }
 
 func unavailable(err error) error { return errors.Join(web.ErrUnavailable, err) }
+
+// unavailable says in the language of whoever sent the form that something is away: the page with the form shows it.
+func (h *Handler) unavailable(language *web.Language, err error) error {
+	return errors.Join(h.refusal(language, "unavailable", "temporarily_unavailable", 0), err)
+}
 
 // refusal is a problem in the language of whoever sent the form.
 func (h *Handler) refusal(language *web.Language, kind, code string, wait time.Duration) error {

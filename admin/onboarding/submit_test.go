@@ -176,3 +176,14 @@ func TestAnAdminIsSentToTheDashboardInstead(t *testing.T) {
 		t.Errorf("another address: %+v, %v", a, s.sent)
 	}
 }
+
+func TestWhoCannotBeServedIsToldInTheirLanguage(t *testing.T) {
+	t.Parallel()
+	s := newServer(t, "")
+	s.db.Pool.Close() // as where Postgres is away
+	for language, want := range map[string]string{"en": "nothing you typed is lost", "es": "no se ha perdido nada de lo que escribió"} {
+		if a := s.send(t, form(), "Accept-Language", language); a.status != 503 || a.Code != "temporarily_unavailable" || !strings.Contains(a.Detail, want) {
+			t.Errorf("%s: %+v", language, a)
+		}
+	}
+}

@@ -85,10 +85,15 @@ func (c *Client) SessionOf(ctx context.Context, subscriptionID string) (billing.
 	return billing.Session{}, billing.ErrNotFound
 }
 
-// failed says what could not be done. An id that Stripe does not know becomes billing.ErrNotFound.
+// failed says what could not be done. An id that Stripe does not know becomes billing.ErrNotFound, an address that it refuses
+// billing.ErrBadAddress.
 func failed(doing string, err error) error {
-	if refusal, ok := errors.AsType[*stripe.Error](err); ok && (refusal.Code == stripe.ErrorCodeResourceMissing || refusal.HTTPStatusCode == http.StatusNotFound) {
+	refusal, ok := errors.AsType[*stripe.Error](err)
+	switch {
+	case ok && (refusal.Code == stripe.ErrorCodeResourceMissing || refusal.HTTPStatusCode == http.StatusNotFound):
 		return fmt.Errorf("%s: %w", doing, billing.ErrNotFound)
+	case ok && refusal.Code == stripe.ErrorCodeEmailInvalid:
+		return fmt.Errorf("%s: %w", doing, billing.ErrBadAddress)
 	}
 	return fmt.Errorf("%s at Stripe: %w", doing, err)
 }

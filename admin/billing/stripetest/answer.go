@@ -63,6 +63,9 @@ func parent(path string) (folder, id string) {
 
 // make stores what is posted.
 func (s *Stripe) make(r Request) (int, any) {
+	if email := r.Form.Get("customer_email"); email != "" && email == s.bad {
+		return refusal(http.StatusBadRequest, "email_invalid", "Invalid email address: "+email)
+	}
 	object := Object{"id": s.id(prefixes[r.Path]), "object": prefixes[r.Path]}
 	read(r.Form, object)
 	if r.Path == "/v1/checkout/sessions" {

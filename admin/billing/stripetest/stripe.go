@@ -34,6 +34,7 @@ type Stripe struct {
 	answered map[string][]byte   // by idempotency key
 	requests []Request
 	down     bool
+	bad      string // an address that is refused
 }
 
 // Request is one that came.
@@ -73,6 +74,13 @@ func (s *Stripe) Down(down bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.down = down
+}
+
+// Refuse has it take an address for none.
+func (s *Stripe) Refuse(email string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.bad = email
 }
 
 // Requests are those of a method and path that came so far.
