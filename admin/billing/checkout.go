@@ -120,8 +120,9 @@ func (h *Handler) open(ctx context.Context, r *http.Request, language *web.Langu
 	if err != nil {
 		return Opened{}, nil, err
 	}
-	// Only now: if the same form was sent before, its checkout is this one.
-	return opened, keep, payments.ExpireOpenCheckouts(ctx, form.Email, opened.SessionID)
+	// Only now: if the same form was sent before, its checkout is this one. Those of other browsers stay: anybody can write somebody
+	// else's address. Of two that are paid one is given back.
+	return opened, keep, payments.ExpireOpenCheckouts(ctx, form.Email, browserKey, metadata[browserKey], opened.SessionID)
 }
 
 // returnPath is where the provider sends the browser afterwards. The provider puts the session's id in the place of the braces, which

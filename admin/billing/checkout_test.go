@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/hex"
 	"encoding/json"
+	"fmt"
 	"maps"
 	"net/http"
 	"net/http/httptest"
@@ -84,6 +85,34 @@ func TestOneEmailHasOneOpenCheckout(t *testing.T) {
 	other := s.checkout(t, form("plan", "pro_chat"), first.cookie)
 	if other.SessionID == again.SessionID || len(s.stripe.Requests("POST", sessions+"/"+again.SessionID+"/expire")) != 1 {
 		t.Errorf("%s is still open beside %s", again.SessionID, other.SessionID)
+	}
+}
+
+// Anybody can write somebody else's address in the form.
+func TestNobodyEndsTheCheckoutOfAnotherBrowser(t *testing.T) {
+	t.Parallel()
+	s := newServer(t)
+	first := s.checkout(t, form())
+	stranger := s.checkout(t, form("plan", "suite_chat"))
+	if stranger.status != 200 || stranger.cookie.Value == first.cookie.Value {
+		t.Fatalf("the stranger's checkout: %+v", stranger)
+	}
+	if n := len(s.stripe.Requests("POST", sessions+"/"+first.SessionID+"/expire")); n != 0 {
+		t.Fatal("a stranger has ended it")
+	}
+	other := s.checkout(t, form("plan", "pro_chat"), first.cookie)
+	if n := len(s.stripe.Requests("POST", sessions+"/"+first.SessionID+"/expire")); other.status != 200 || n != 1 {
+		t.Errorf("one's own of before was ended %d times", n)
+	}
+	if n := len(s.stripe.Requests("POST", sessions+"/"+stranger.SessionID+"/expire")); n != 0 {
+		t.Error("the stranger's was ended")
+	}
+	for i, session := range []string{other.SessionID, stranger.SessionID} {
+		id := fmt.Sprint("sub_", i)
+		s.tell(t, "evt_"+id, completed, time.Now(), s.stripe.Pay(session, stripetest.Subscription(id, "active", "pro_chat_month", time.Now().Add(30*24*time.Hour))))
+	}
+	if n := one[int](t, s, `select count(*) from river_job where kind = 'end_subscription' and args->>'subscription_id' = 'sub_1'`); n != 1 || one[int](t, s, `select count(*) from premium_churches`) != 1 {
+		t.Error("of two that were paid none was given back")
 	}
 }
 

@@ -19,8 +19,9 @@ import (
 type Payments interface {
 	// CreateCheckout opens a checkout. The same key means the same checkout, as long as that is open. It may be ErrBadAddress.
 	CreateCheckout(ctx context.Context, checkout Checkout) (Opened, error)
-	// ExpireOpenCheckouts ends the open checkouts of an address, all but one. One that was paid meanwhile is left alone.
-	ExpireOpenCheckouts(ctx context.Context, email, except string) error
+	// ExpireOpenCheckouts ends the open checkouts of an address whose metadata hold a value, all but one. One that was paid meanwhile
+	// is left alone.
+	ExpireOpenCheckouts(ctx context.Context, email, key, value, except string) error
 	// LiveSubscription is the id of a subscription of ours that the address has and that has not ended; empty: none.
 	LiveSubscription(ctx context.Context, email string) (id string, err error)
 	// Session is a checkout with its subscription, or ErrNotFound.

@@ -46,7 +46,7 @@ func (s *Service) OpenReturn(ctx context.Context, churchID uuid.UUID, returnURL,
 	if err != nil {
 		return "", err
 	}
-	return opened.URL, s.payments.ExpireOpenCheckouts(ctx, form.Email, opened.SessionID)
+	return opened.URL, s.payments.ExpireOpenCheckouts(ctx, form.Email, returningKey, metadata[returningKey], opened.SessionID)
 }
 
 // returningForm is what a checkout says of a church whose subscription has ended.

@@ -79,8 +79,8 @@ func (p *Provider) CreateCheckout(ctx context.Context, checkout billing.Checkout
 }
 
 // ExpireOpenCheckouts implements billing.Payments.
-func (p *Provider) ExpireOpenCheckouts(ctx context.Context, email, except string) error {
-	return p.store.expire(ctx, email, except)
+func (p *Provider) ExpireOpenCheckouts(ctx context.Context, email, key, value, except string) error {
+	return p.store.expire(ctx, email, key, value, except)
 }
 
 // LiveSubscription implements billing.Payments.

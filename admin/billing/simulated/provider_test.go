@@ -181,7 +181,11 @@ func TestACheckoutIsTheSameWhileItIsOpen(t *testing.T) {
 		t.Errorf("%s and %s", first.SessionID, again.SessionID)
 	}
 	second := s.open(t, church.ProChat, "b")
-	must(t, s.ExpireOpenCheckouts(t.Context(), "ann@x.example.org", second.SessionID))
+	must(t, s.ExpireOpenCheckouts(t.Context(), "ann@x.example.org", "church_name", "Another Church", second.SessionID))
+	if now, err := s.Session(t.Context(), first.SessionID); err != nil || !now.Open {
+		t.Errorf("another's was ended, %v", err)
+	}
+	must(t, s.ExpireOpenCheckouts(t.Context(), "ann@x.example.org", "church_name", "Grace Harbor", second.SessionID))
 	if status, text, _ := s.choose(t, first.URL, "pay"); status != http.StatusGone || strings.Contains(text, `value="pay"`) || len(s.posted()) != 0 {
 		t.Errorf("paid what is over: %d", status)
 	}

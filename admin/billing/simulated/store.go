@@ -49,8 +49,10 @@ func (s store) open(ctx context.Context, c billing.Checkout, lookupKeys []string
 	return id, nil
 }
 
-func (s store) expire(ctx context.Context, email, except string) error {
-	_, err := s.pool.Exec(ctx, `update simulated_checkouts set status = 'expired' where email = $1 and id <> $2 and status = 'open'`, email, except)
+func (s store) expire(ctx context.Context, email, key, value, except string) error {
+	_, err := s.pool.Exec(ctx, `
+		update simulated_checkouts set status = 'expired'
+		where email = $1 and metadata ->> $2 = $3 and id <> $4 and status = 'open'`, email, key, value, except)
 	if err != nil {
 		return fmt.Errorf("expire simulated checkouts: %w", err)
 	}

@@ -117,7 +117,7 @@ func (c *Client) priceIDs(ctx context.Context) (map[string]string, error) {
 }
 
 // ExpireOpenCheckouts implements billing.Payments.
-func (c *Client) ExpireOpenCheckouts(ctx context.Context, email, except string) error {
+func (c *Client) ExpireOpenCheckouts(ctx context.Context, email, key, value, except string) error {
 	params := &stripe.CheckoutSessionListParams{
 		Status:          stripe.String(string(stripe.CheckoutSessionStatusOpen)),
 		CustomerDetails: &stripe.CheckoutSessionListCustomerDetailsParams{Email: stripe.String(email)},
@@ -126,7 +126,7 @@ func (c *Client) ExpireOpenCheckouts(ctx context.Context, email, except string) 
 		if err != nil {
 			return failed("look for open checkouts", err)
 		}
-		if open.ID == except {
+		if open.ID == except || open.Metadata[key] != value {
 			continue
 		}
 		if err := c.expire(ctx, open.ID); err != nil {

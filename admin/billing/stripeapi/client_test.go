@@ -113,7 +113,7 @@ func TestTheSameWishIsTheSameCheckoutWhileThatIsOpen(t *testing.T) {
 		t.Errorf("sent twice, it opened %s and %s", first, again)
 	}
 	second := open("b")
-	must(t, client.ExpireOpenCheckouts(t.Context(), "ann@grace.example.org", second))
+	must(t, client.ExpireOpenCheckouts(t.Context(), "ann@grace.example.org", "church_name", "Grace Harbor", second))
 	for id, want := range map[string]bool{first: false, second: true} {
 		session, err := client.Session(t.Context(), id)
 		must(t, err)
@@ -133,7 +133,7 @@ func TestAPaidCheckoutIsNotExpired(t *testing.T) {
 	opened, err := client.CreateCheckout(t.Context(), checkout(church.StarterChat, price.Monthly, "a"))
 	must(t, err)
 	stripe.Pay(opened.SessionID, stripetest.Subscription("sub_1", "trialing", "starter_chat_month", time.Unix(1800000000, 0)))
-	must(t, client.ExpireOpenCheckouts(t.Context(), "ann@grace.example.org", ""))
+	must(t, client.ExpireOpenCheckouts(t.Context(), "ann@grace.example.org", "church_name", "Grace Harbor", ""))
 	session, err := client.SessionOf(t.Context(), "sub_1")
 	must(t, err)
 	if session.ID != opened.SessionID || !session.Complete || !session.Paid || session.SubscriptionID != "sub_1" || session.CustomerID != "cus_sub_1" {
