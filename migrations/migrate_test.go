@@ -199,7 +199,8 @@ func TestTheAppsRoleCannotReachAnotherChurchThroughAFunction(t *testing.T) {
 		"churches_administered_by":       true,                                                                                 // takes an address, and tells ids alone; package onboarding tests it
 		"church_of_phone_number":         true,                                                                                 // takes a number that can be called anyway, and tells an id; package line tests it
 		"church_of_subscription":         true, "live_subscriptions": true, "churches_in_grace": true, "billed_churches": true, // take what only the provider or the person knows, or tell ids and statuses; package billing tests them
-		"admin_of_link": true, "admin_of_session": true, "admins_at_address": true, "due_church_deletions": true, // take a secret or an address, and tell ids; package access tests them
+		"churches_whose_trial_ends": true,                                                                                    // tells ids; package billing tests it
+		"admin_of_link":             true, "admin_of_session": true, "admins_at_address": true, "due_church_deletions": true, // take a secret or an address, and tell ids; package access tests them
 		"church_of_turn":    true,                                                                                                                      // takes a session with the turn, which only its visitor knows; package chat tests it
 		"due_notifications": true, "find_notifications": true, "notification_queue": true, "forget_notifications": true, "forget_crisis_origins": true, // tell ids and counts; package notify tests them
 		"churches_with_old_conversations": true, "churches_without_digest": true, // tell ids; packages conversations and digest test them

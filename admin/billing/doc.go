@@ -19,7 +19,7 @@
 //
 // Read payments.go (what the provider can do; stripeapi and simulated do it), status.go (its statuses and ours), checkout.go with
 // cookie.go and browser.go (a sign-up becomes a checkout), webhook.go and receive.go (an event becomes a change), settle.go (a paid checkout
-// becomes a church), record.go and follow.go (what is known of a subscription, and what follows from it), grace.go, reconcile.go,
+// becomes a church), record.go and follow.go (what is known of a subscription, and what follows from it), grace.go, trial.go, reconcile.go,
 // deleted.go (a church that is no more), address.go (whom the provider writes to), portal.go,
 // job.go, worker.go and store.go. service.go says what others do for it: set churches up, tell people.
 package billing

@@ -26,7 +26,7 @@ func (endSubscription) InsertOpts() river.InsertOpts {
 	return river.InsertOpts{Queue: Queue, UniqueOpts: onlyOne}
 }
 
-// keepGrace is the periodic job that runs Service.KeepGrace.
+// keepGrace is the periodic job that runs Service.KeepGrace and Service.TellTrials.
 type keepGrace struct{}
 
 // Kind implements river.JobArgs.

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"time"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
@@ -110,13 +109,10 @@ func (s *Service) trialEnds(ctx context.Context, tx pgx.Tx, e Event, now *Subscr
 		return o, err
 	}
 	// A trial that was prolonged since is told of again, three days before its new end.
-	if !r.willCharge(time.Now()) || r.TrialEndsAt.After(e.Subscription.TrialEndsAt) {
+	if r.TrialEndsAt == nil || r.TrialEndsAt.After(e.Subscription.TrialEndsAt) {
 		return o, nil
 	}
-	if err := s.notices.TrialEnding(ctx, tx, churchID, *r.TrialEndsAt); err != nil {
-		return o, fmt.Errorf("tell a church that its trial ends: %w", err)
-	}
-	return o, nil
+	return o, s.tellTrial(ctx, tx, churchID, r)
 }
 
 // invoice is a payment that failed or was made. It may be of any of a subscription's invoices, so what it means for the whole

@@ -108,6 +108,7 @@ type people struct {
 	paid   []billing.Paid
 	forms  []signup.SignUp
 	told   []string
+	trials map[string]bool // whose end was told
 	alarms []billing.Alarm
 }
 
@@ -160,7 +161,19 @@ func (p *people) PaymentFailed(_ context.Context, _ pgx.Tx, _ uuid.UUID, day int
 	return p.note("owes, day " + string(rune('0'+day/10)) + string(rune('0'+day%10)))
 }
 
-func (p *people) TrialEnding(_ context.Context, _ pgx.Tx, _ uuid.UUID, endsAt time.Time) error {
+// TrialEnding tells once of the same end, as the key of the mail does.
+func (p *people) TrialEnding(_ context.Context, _ pgx.Tx, id uuid.UUID, endsAt time.Time) error {
+	p.mu.Lock()
+	said := id.String() + endsAt.UTC().String()
+	known := p.trials[said]
+	if p.trials == nil {
+		p.trials = make(map[string]bool)
+	}
+	p.trials[said] = true
+	p.mu.Unlock()
+	if known {
+		return nil
+	}
 	return p.note("trial ends " + endsAt.UTC().Format(time.DateOnly))
 }
 

@@ -44,7 +44,7 @@ type Paid struct {
 type Notices interface {
 	// PaymentFailed tells a church, on days 0, 7 and 13, that a payment is owed and when it goes offline.
 	PaymentFailed(ctx context.Context, tx pgx.Tx, churchID uuid.UUID, day int, offlineAt time.Time) error
-	// TrialEnding tells a church that its trial ends soon.
+	// TrialEnding tells a church that its trial ends soon, once of the same end.
 	TrialEnding(ctx context.Context, tx pgx.Tx, churchID uuid.UUID, endsAt time.Time) error
 	// Alarm tells the founder that somebody must look at something.
 	Alarm(ctx context.Context, tx pgx.Tx, alarm Alarm) error

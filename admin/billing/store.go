@@ -145,6 +145,14 @@ func (s store) inGrace(ctx context.Context) ([]uuid.UUID, error) {
 	return pgx.CollectRows(rows, pgx.RowTo[uuid.UUID])
 }
 
+func (s store) endingTrials(ctx context.Context) ([]uuid.UUID, error) {
+	rows, err := s.pool.Query(ctx, `select * from churches_whose_trial_ends($1)`, trialNotice)
+	if err != nil {
+		return nil, fmt.Errorf("list the churches whose trial ends: %w", err)
+	}
+	return pgx.CollectRows(rows, pgx.RowTo[uuid.UUID])
+}
+
 // forgetEvents deletes events that nobody asks about any more. Those that are parked stay.
 func (s store) forgetEvents(ctx context.Context) error {
 	_, err := s.pool.Exec(ctx, `delete from webhook_events where received_at < now() - interval '90 days' and outcome is distinct from 'parked'`)

@@ -2,6 +2,7 @@ package billing
 
 import (
 	"context"
+	"errors"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -59,7 +60,7 @@ type graceWorker struct {
 func (w *graceWorker) Timeout(*river.Job[keepGrace]) time.Duration { return graceLimit }
 
 func (w *graceWorker) Work(ctx context.Context, _ *river.Job[keepGrace]) error {
-	return w.service.KeepGrace(ctx)
+	return errors.Join(w.service.KeepGrace(ctx), w.service.TellTrials(ctx))
 }
 
 type reconcileWorker struct {
