@@ -99,7 +99,12 @@ func TestACodeSignsInWhereItsVerifierIs(t *testing.T) {
 // oauth signs somebody in at the other provider, and returns the code that it leads back with.
 func (r *rig) oauth(b *browser, email string) (code string) {
 	r.t.Helper()
-	start := b.get("/sermons/oauth/google")
+	return r.oauthFrom(b, "/sermons/oauth/google", email)
+}
+
+func (r *rig) oauthFrom(b *browser, path, email string) (code string) {
+	r.t.Helper()
+	start := b.get(path)
 	at, err := url.Parse(start.to())
 	must(r.t, err)
 	if asked := at.Query(); asked.Get("redirect_to") != r.site.URL+"/auth/callback?next=/sermons/app" || asked.Get("code_challenge_method") != "s256" || start.header.Get("Cache-Control") != "no-store" {

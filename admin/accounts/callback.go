@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"narthex/admin/accounts/identity"
+	"narthex/static/web"
 )
 
 // callback is GET /auth/callback?next=&flow=&token_hash=&type=&code=: where the links of mails and other providers lead. A token hash
@@ -24,7 +25,7 @@ func (h *Handler) callback(w http.ResponseWriter, r *http.Request) error {
 	case asked.Get("error") != "" || asked.Get("error_code") != "":
 		h.metrics.callbacks.WithLabelValues("error").Inc()
 		h.logger.InfoContext(r.Context(), "a sign-in came back with an error", "code", short(asked.Get("error_code")), "error", short(asked.Get("error")))
-		return redirect(w, r, "/sermons/login?problem="+problemOf(asked.Get("error_code"), asked.Get("error")))
+		return redirect(w, r, h.begunIn(r, flow{}).Link("/sermons/login?problem="+problemOf(asked.Get("error_code"), asked.Get("error"))))
 	}
 	return redirect(w, r, "/sermons/login")
 }
@@ -40,28 +41,45 @@ func kindOf(asked string) string {
 // exchange signs somebody in who comes back with a code.
 func (h *Handler) exchange(w http.ResponseWriter, r *http.Request, code, next string) error {
 	if len(code) > longestToken {
-		return redirect(w, r, "/sermons/login?problem=expired")
+		return redirect(w, r, h.begunIn(r, flow{}).Link("/sermons/login?problem=expired"))
 	}
 	signedIn, used, err := h.tryFlows(r, code)
+	language := h.begunIn(r, used)
 	switch {
 	case err == nil:
 		http.SetCookie(w, used.cookie.Gone())
 		if err := h.sessions.Begin(w, r, signedIn); err != nil {
-			return unavailable(err)
+			return unavailableIn(language, err)
 		}
 		h.metrics.callbacks.WithLabelValues("signed_in").Inc()
-		return redirect(w, r, next)
+		return redirect(w, r, language.Link(next))
 	case errors.Is(err, errNoVerifier):
 		// Another browser, profile or device. If it was a sign-up, the address is confirmed all the same.
 		h.metrics.callbacks.WithLabelValues("no_verifier").Inc()
 		h.logger.InfoContext(r.Context(), errNoVerifier.Error(), "flow", short(r.URL.Query().Get("flow")))
-		return redirect(w, r, "/sermons/login?confirmed=1")
+		return redirect(w, r, language.Link("/sermons/login?confirmed=1"))
 	case identity.IsCode(err, identity.CodeFlowNotFound, identity.CodeFlowExpired, identity.CodeValidation):
 		h.metrics.callbacks.WithLabelValues("expired").Inc()
-		return redirect(w, r, "/sermons/login?problem=expired")
+		return redirect(w, r, language.Link("/sermons/login?problem=expired"))
 	}
 	h.metrics.callbacks.WithLabelValues("failed").Inc()
-	return unavailable(err)
+	return unavailableIn(language, err)
+}
+
+// begunIn is the language in which a sign-in goes on that has led to another provider and back: what the address asks for, or else what
+// was chosen where the flow began. Of a flow that is not known it is that of the newest in this browser.
+func (h *Handler) begunIn(r *http.Request, of flow) *web.Language {
+	if all := h.flows.of(r); of.verifier == "" && len(all) > 0 {
+		of = all[0]
+	}
+	if of.language == "" || r.URL.Query().Has("lang") {
+		return h.pages.Asked(r, "")
+	}
+	return h.pages.Asked(&http.Request{URL: &url.URL{RawQuery: url.Values{"lang": {of.language}}.Encode()}, Header: r.Header}, "")
+}
+
+func unavailableIn(language *web.Language, err error) error {
+	return errors.Join(language.Refuse("unavailable", "temporarily_unavailable", "sermons.problem.unavailable"), err)
 }
 
 // errNoVerifier is what the identity provider's own client says of it.

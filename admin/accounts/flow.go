@@ -22,23 +22,29 @@ const (
 	mostFlows = 5                // unfinished ones in a browser; the oldest are dropped
 )
 
-var verifierPattern = regexp.MustCompile(`^[A-Za-z0-9_-]{43,128}$`)
+// flowPattern is what a cookie holds: the verifier, and the language if one was chosen.
+var flowPattern = regexp.MustCompile(`^([A-Za-z0-9_-]{43,128})(?:\.([A-Za-z-]{2,35}))?$`)
 
 // flow is one unfinished sign-in.
 type flow struct {
 	cookie   session.Cookie
 	verifier string
+	language string // that was chosen, as in ?lang=; "": none. What leads back cannot say it, as it cannot say the flow.
 }
 
 // begin starts a flow in a browser.
-func (f flows) begin(w http.ResponseWriter, r *http.Request, now time.Time) flow {
+func (f flows) begin(w http.ResponseWriter, r *http.Request, language string, now time.Time) flow {
 	for i, old := range f.of(r) {
 		if i >= mostFlows-1 {
 			http.SetCookie(w, old.cookie.Gone())
 		}
 	}
-	begun := flow{session.NewCookie(f.baseURL, fmt.Sprintf("flow_%013d", now.UnixMilli())), identity.NewVerifier()}
-	http.SetCookie(w, begun.cookie.With(begun.verifier, flowAge))
+	begun := flow{session.NewCookie(f.baseURL, fmt.Sprintf("flow_%013d", now.UnixMilli())), identity.NewVerifier(), language}
+	kept := begun.verifier
+	if language != "" {
+		kept += "." + language
+	}
+	http.SetCookie(w, begun.cookie.With(kept, flowAge))
 	return begun
 }
 
@@ -47,8 +53,9 @@ func (f flows) of(r *http.Request) (begun []flow) {
 	prefix := session.NewCookie(f.baseURL, "flow_").Name()
 	for _, sent := range r.Cookies() {
 		moment, ours := strings.CutPrefix(sent.Name, prefix)
-		if ours && len(moment) == 13 && strings.Trim(moment, "0123456789") == "" && verifierPattern.MatchString(sent.Value) {
-			begun = append(begun, flow{session.NewCookie(f.baseURL, "flow_"+moment), sent.Value})
+		held := flowPattern.FindStringSubmatch(sent.Value)
+		if ours && len(moment) == 13 && strings.Trim(moment, "0123456789") == "" && held != nil {
+			begun = append(begun, flow{session.NewCookie(f.baseURL, "flow_"+moment), held[1], held[2]})
 		}
 	}
 	slices.SortFunc(begun, func(a, b flow) int { return strings.Compare(b.cookie.Name(), a.cookie.Name()) })

@@ -69,6 +69,42 @@ func TestWhoChoosesALanguageGoesOnInIt(t *testing.T) {
 	}
 }
 
+func TestWhoSignsInElsewhereComesBackInTheLanguageThatWasChosen(t *testing.T) {
+	r := newRig(t)
+	b := r.browser()
+	const back = "/auth/callback?next=/sermons/app&code="
+	from := b.get("/sermons/login?lang=es").leads(t, "/sermons/oauth/google")
+	begin := func() (code string) { return r.oauthFrom(b, from, "bea@example.org") }
+	code := begin()
+	r.oauth(b, "bea@example.org") // another tab, where none was chosen
+	if got := b.get(back + code); got.to() != "/sermons/app?lang=es" || !strings.Contains(b.get(got.to()).body, `<html lang="es"`) {
+		t.Errorf("signed in, it leads to %q", got.to())
+	}
+	begin()
+	for name, test := range map[string]struct{ path, to string }{
+		"a code of nobody's":           {back + "0123456789abcdef", "/sermons/login?lang=es&problem=expired"},
+		"declined":                     {"/auth/callback?error=access_denied", "/sermons/login?lang=es&problem=declined"},
+		"failed":                       {"/auth/callback?error=server_error", "/sermons/login?lang=es&problem=failed"},
+		"a code that is too long":      {back + strings.Repeat("a", 5000), "/sermons/login?lang=es&problem=expired"},
+		"where another was chosen now": {"/auth/callback?lang=en&error=access_denied", "/sermons/login?lang=en&problem=declined"},
+	} {
+		if got := b.get(test.path); got.to() != test.to {
+			t.Errorf("%s: it leads to %q", name, got.to())
+		}
+	}
+	code = begin()
+	r.change(func() { r.away = true })
+	if got := b.get(back + code); got.status != http.StatusServiceUnavailable || !strings.Contains(got.body, `<html lang="es"`) || !strings.Contains(got.body, "Ahora mismo no es posible iniciar sesión") {
+		t.Errorf("while the provider is away: %d %s", got.status, got.body)
+	}
+	r.change(func() { r.away = false })
+	other := r.browser()
+	code = r.oauth(other, "bea@example.org")
+	if got := other.get(back + code); got.to() != "/sermons/app" {
+		t.Errorf("where none was chosen it leads to %q", got.to())
+	}
+}
+
 func TestATraditionIsOfferedByItsNameInTheLanguageOfThePage(t *testing.T) {
 	r := newRig(t)
 	page := r.browser().get("/sermons/signup?lang=es").body

@@ -104,7 +104,7 @@ func (h *Handler) startOAuth(w http.ResponseWriter, r *http.Request) error {
 	if !slices.Contains(h.providers, provider) {
 		return web.ErrNotFound
 	}
-	begun := h.flows.begin(w, r, time.Now())
+	begun := h.flows.begin(w, r, h.pages.Asked(r, "").Chosen(), time.Now())
 	private(w)
 	http.Redirect(w, r, h.identity.AuthorizeURL(provider, h.baseURL+oauthCallback, begun.verifier), http.StatusSeeOther)
 	return nil
