@@ -70,6 +70,9 @@ func TestTheWholeConversationByKeyboard(t *testing.T) {
 	page.press("Not yet")
 	page.press(kb.Enter) // does nothing while an answer comes
 	page.tabTo("button Stop")
+	x.delta(" and more of it")
+	page.waitText(prose, "and more of it")
+	page.mustBeAt("button Stop")
 	page.press(kb.Enter)
 	<-s.stops
 	x.finish("done", object{"finish": "stopped", "tier": 4, "ms": 7})

@@ -43,6 +43,7 @@ export class Composer {
    * @param {boolean} busy
    */
   setBusy(busy) {
+    if (busy === this.#busy) return; // each event says it again, and must not take the focus from the stop button
     const keyboard = this.stopButton.matches(":focus-visible") || this.sendButton.matches(":focus-visible");
     this.#busy = busy;
     this.sendButton.hidden = busy;
