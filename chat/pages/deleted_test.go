@@ -34,6 +34,9 @@ func TestAConversationThatTheChurchHasDeletedBeginsAnew(t *testing.T) {
 			anew.answer("Answer to Two")
 			page.waitText(prose, "Answer to Two")
 			page.waitText("[data-notice]", "What was said before has been deleted")
+			if !eval[bool](page, `document.querySelector("[data-notice]").checkVisibility()`) {
+				t.Error("what has been deleted is not to be seen")
+			}
 			if got := page.count(".message--visitor"); got != 1 || page.count(failure) != 0 {
 				t.Errorf("shown: %s", page.text("[data-messages]"))
 			}
