@@ -219,6 +219,22 @@ func TestALongOpenPanelRenewsItsTokenAndEndsWhereItsSiteDoes(t *testing.T) {
 	}
 }
 
+// A panel that could not be had before anybody wanted it is tried anew when somebody does.
+func TestAPanelThatCouldNotBeFetchedAheadComesUpOnceItIsWanted(t *testing.T) {
+	grace := graceHarbor()
+	s := serveWidget(t, grace)
+	h := hostFor(t, s, grace, plainPage(snippet))
+	p := visitHost(t, h, desktop)
+	origins := grace.WidgetOrigins
+	grace.WidgetOrigins = nil
+	p.do(chromedp.Evaluate[chromedp.Void](`{ const now = Date.now; Date.now = () => now() + 3600e3; }`)) // the token has ended: another is asked for
+	p.do(chromedp.Evaluate[chromedp.Void](`void shadowOf().querySelector(".button").dispatchEvent(new PointerEvent("pointerenter"))`))
+	p.wait(`shadowOf().querySelector(".panel.late")`)
+	grace.WidgetOrigins = origins
+	p.pressWidget(".button")
+	p.waitPanel()
+}
+
 func TestAnAnswerToAClosedPanelIsNews(t *testing.T) {
 	s, _, p, _ := openWidget(t, desktop)
 	p.askPanel("What is on this week?")

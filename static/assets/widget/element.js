@@ -100,6 +100,7 @@ export class Widget extends HTMLElement {
     const fresh = !this.#open;
     this.#open = true;
     if (fresh) this.#cameFrom = document.activeElement;
+    if (fresh && this.#late) this.#unload(); // what was fetched ahead failed unseen
     this.#load();
     this.#show(focus);
     if (fresh) {
