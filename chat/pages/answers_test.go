@@ -94,6 +94,31 @@ func TestVisitorsSayWhatTheyThinkOfAnAnswer(t *testing.T) {
 	}
 }
 
+// A comment that could not be sent is still there to be sent.
+func TestACommentThatCannotBeSentStays(t *testing.T) {
+	s, page, _ := openChat(t, desktop)
+	s.conversation(page, "Is there parking?")
+	page.click(lastAnswer + " .rating-bar [aria-pressed]:nth-child(3)")
+	<-s.opinions
+	page.click(lastAnswer + " .rating-form textarea")
+	page.paste("The overflow lot is missing.")
+	page.online(false)
+	page.click(lastAnswer + " .rating-form .button:not(.button--quiet)")
+	page.waitText(lastAnswer+" .rating-says", "could not be saved")
+	if got := eval[string](page, `document.querySelector(".rating-form textarea")?.value ?? "gone"`); got != "The overflow lot is missing." {
+		t.Errorf("the comment is %q", got)
+	}
+	page.online(true)
+	page.click(lastAnswer + " .rating-form .button:not(.button--quiet)")
+	if got := <-s.opinions; got.Comment != "The overflow lot is missing." {
+		t.Errorf("told %+v", got)
+	}
+	page.waitText(lastAnswer+" .rating-says", "Thank you.")
+	if page.count(".rating-form") != 0 {
+		t.Error("it is asked for once more")
+	}
+}
+
 func TestRatingByKeyboard(t *testing.T) {
 	s, page, _ := openChat(t, desktop)
 	s.conversation(page, "Is there parking?")

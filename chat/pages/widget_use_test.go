@@ -235,6 +235,19 @@ func TestAPanelThatCouldNotBeFetchedAheadComesUpOnceItIsWanted(t *testing.T) {
 	p.waitPanel()
 }
 
+func TestEscapeInACommentDoesNotCloseThePanel(t *testing.T) {
+	s, _, p, _ := openWidget(t, desktop)
+	p.askPanel("Is there supper today?")
+	s.next().answer("Yes, at six.")
+	p.waitFrame(`document.querySelector(".rating-bar [aria-pressed]")`)
+	frameEval[any](p, `document.querySelector(".rating-bar [aria-pressed]").click(), document.querySelector(".rating-form textarea").focus(), null`)
+	p.press("Kind words" + kb.Escape)
+	p.waitFrame(`document.querySelector(".rating-form") === null`)
+	if !eval[bool](p, `narthex.isOpen()`) {
+		t.Error("Escape closes the panel together with the comment")
+	}
+}
+
 func TestAnAnswerToAClosedPanelIsNews(t *testing.T) {
 	s, _, p, _ := openWidget(t, desktop)
 	p.askPanel("What is on this week?")

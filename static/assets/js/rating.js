@@ -69,10 +69,14 @@ export class Rating {
     if (this.value) this.#askWhy();
   }
 
-  /** @param {string} comment */
-  async #send(comment) {
+  /**
+   * @param {string} comment
+   * @param {() => void} [then] what is done once it is sent
+   */
+  async #send(comment, then) {
     try {
       await this.onRate?.(this.value, comment);
+      then?.();
       this.#say(this.value && !this.form?.isConnected ? "rate.thanks" : "");
     } catch {
       this.#say("rate.failed");
@@ -86,8 +90,9 @@ export class Rating {
     const box = /** @type {HTMLTextAreaElement} */ (element("textarea", ""));
     const send = /** @type {HTMLButtonElement} */ (element("button", "button button--small", text("rate.send")));
     const close = () => {
+      const focused = form.contains(document.activeElement); // whoever goes on elsewhere meanwhile stays there
       form.remove();
-      (this.value === "up" ? this.up : this.down).focus();
+      if (focused) (this.value === "up" ? this.up : this.down).focus();
     };
     const skip = button("button button--small button--quiet", text("rate.skip"), close);
     const buttons = element("div", "rating-buttons");
@@ -99,8 +104,7 @@ export class Rating {
     form.append(label, element("p", "quiet", text("rate.note")), buttons);
     form.addEventListener("submit", (event) => {
       event.preventDefault();
-      close();
-      void this.#send(box.value.trim());
+      void this.#send(box.value.trim(), close); // what cannot be sent stays
     });
     form.addEventListener("keydown", (event) => {
       if (event.key === "Escape" && !isComposing(event)) close();

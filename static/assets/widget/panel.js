@@ -129,7 +129,7 @@ find(root, "[data-close]").addEventListener("click", () => tell("close"));
 document.addEventListener(
   "keydown",
   (event) => {
-    if (event.key !== "Escape" || isComposing(event) || document.querySelector("dialog[open], [data-about][open]")) return;
+    if (event.key !== "Escape" || isComposing(event) || document.querySelector("dialog[open], [data-about][open], .rating-form :focus")) return;
     tell("close");
   },
   { capture: true }, // before what is open has closed itself
