@@ -191,6 +191,42 @@ func TestARetryAsksAnewWhereTheAnswerEndedHalfWay(t *testing.T) {
 	}
 }
 
+// What the visitor stops is not asked once more, though its answer was said before and is not whole.
+func TestARetryThatIsStoppedIsNotAskedAnew(t *testing.T) {
+	s, page, _ := openChat(t, phone)
+	page.ask("Who is the pastor?")
+	first := s.next()
+	first.start()
+	first.finish("error", object{"code": "answer_cut", "message": "Cut off.", "retryable": true})
+	page.waitText(failure, "Cut off.")
+	page.click(retry)
+	second := s.mustSendAgain(first)
+	second.startAgain()
+	second.delta("The pastor is")
+	page.waitText(prose, "The pastor is")
+	again := make(chan *exchange, 1)
+	go func() {
+		select {
+		case x := <-s.exchanges:
+			again <- x
+		case <-t.Context().Done():
+		}
+	}()
+	page.click("[data-stop]")
+	<-s.stops
+	second.finish("done", object{"finish": "stopped", "tier": 4, "ms": 7})
+	page.wait(`!document.querySelector("[data-send]").hidden`)
+	page.waitText(lastAnswer, "Stopped.")
+	if got := page.text(prose); got != "The pastor is" {
+		t.Errorf("shown: %q", got)
+	}
+	select {
+	case x := <-again:
+		t.Errorf("asked once more: %+v", x.request)
+	default:
+	}
+}
+
 func TestAStreamThatEndsWithoutItsEndIsResumed(t *testing.T) {
 	s, page, _ := openChat(t, phone)
 	page.ask("Hello")

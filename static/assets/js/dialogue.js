@@ -4,7 +4,7 @@
 import { ProblemError } from "./client.js";
 import { deleteForgotten, noteForgotten } from "./forgotten.js";
 import { withLock } from "./lock.js";
-import { apply, goesOn, isWhole, newTurn, randomId, sendAgain, settle, stillMeant } from "./turn.js";
+import { apply, endedHalfWay, goesOn, newTurn, randomId, sendAgain, settle, stillMeant } from "./turn.js";
 
 /** @typedef {import("./turn.js").Turn} Turn */
 /** @typedef {"free" | "answering" | "waiting"} Busy waiting: nothing comes just now, and more may be asked meanwhile */
@@ -246,7 +246,7 @@ export class Dialogue {
       this.#stopping = false;
       delete turn.waiting;
       const resumed = await this.#answer(turn, controller);
-      if (retried && resumed && !isWhole(turn)) {
+      if (retried && resumed && endedHalfWay(turn)) {
         // An earlier try of this message ended half-way on the server, which will never say more under this name.
         sendAgain(turn);
         turn.messageId = randomId();

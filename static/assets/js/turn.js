@@ -144,11 +144,11 @@ export function goesOn(turn) {
 }
 
 /**
- * Whether a turn has the answer that it is going to have.
+ * Whether a turn has less of an answer than there might be, and nobody wanted that.
  * @param {Turn} turn
  */
-export function isWhole(turn) {
-  return turn.state === "done" || turn.failure?.retryable === false;
+export function endedHalfWay(turn) {
+  return turn.state !== "done" && turn.state !== "stopped" && turn.failure?.retryable !== false;
 }
 
 /**
