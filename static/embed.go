@@ -3,7 +3,7 @@
 //
 // A page is one file in templates, which fills in the blocks of layout.html. What pages say stands in messages/*/pages.json; texts
 // under "client." go along to the modules. The modules of the chat page are best read in this order: room.js (what a page
-// shows when), dialogue.js (what a chat does) with lock.js, client.js with wire.js, socket.js, request.js, stream.js and sse.js (the wire),
+// shows when), dialogue.js (what a chat does) with failure.js, lock.js, client.js with wire.js, socket.js, request.js, stream.js and sse.js (the wire),
 // conversation.js (what this browser remembers), transcript.js with turnview.js, markdown.js, inline.js and links.js (what is shown,
 // and why nothing in it can be code), composer.js (the box). For the widget see the type Widget of package chat/pages, then
 // loader.classic.js and panel.js. They are plain ES modules with types in their comments; jsconfig.json holds the

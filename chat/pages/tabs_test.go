@@ -72,6 +72,60 @@ func TestTwoTabsDoNotAskTheSameTwice(t *testing.T) {
 	}
 }
 
+// whenLocks waits until what tabs hold and wait for is as a condition on held and pending says.
+func (p *tab) whenLocks(condition string) {
+	p.t.Helper()
+	eventually := fmt.Sprintf(`(async () => {
+		for (const deadline = Date.now() + %d; Date.now() < deadline; await new Promise((resolve) => setTimeout(resolve, 5))) {
+			const { held, pending } = await navigator.locks.query();
+			if (%s) return true;
+		}
+		return false;
+	})()`, (patience / 2).Milliseconds(), condition)
+	if !eval[bool](p, eventually) {
+		p.t.Fatalf("never became true of the locks: %s\npage: %s", condition, p.text("body"))
+	}
+}
+
+// What is taken back in one tab is not sent by another one that waits to take it over, nor by the one that has it.
+func TestAMessageThatIsTakenBackIsSentByNoTab(t *testing.T) {
+	for _, from := range []string{"the tab that asked", "the other tab"} {
+		t.Run(from, func(t *testing.T) {
+			s, page, _ := openChat(t, phone)
+			other := newTab(t, phone)
+			other.open(s.url + "/chat/grace-harbor")
+			page.online(false)
+			page.ask("On second thoughts no")
+			page.waitText(waiting, "You are offline")
+			other.waitText("[data-messages]", "On second thoughts no")
+			other.wait(`document.querySelector(".note--waiting button")`)
+			other.whenLocks(`held.length === 1 && pending.length === 1`) // it has adopted the message
+			if from == "the other tab" {
+				other.click(waiting + " button")
+			} else {
+				page.click(waiting + " button")
+			}
+			for _, tab := range []*tab{page, other} {
+				tab.wait(`document.querySelectorAll(".message").length === 0`)
+			}
+			page.online(true)
+			other.whenLocks(`held.length + pending.length === 0`)
+			select {
+			case x := <-s.exchanges:
+				t.Fatalf("sent: %+v", x.request)
+			default:
+			}
+			for _, tab := range []*tab{page, other} {
+				if got := tab.count(".message"); got != 0 {
+					t.Errorf("%d messages", got)
+				}
+			}
+			s.conversation(other, "Is there parking?")
+			page.waitText("[data-messages]", "Answer to Is there parking?")
+		})
+	}
+}
+
 func TestForgettingInOneTabEndsTheAnswerInTheOther(t *testing.T) {
 	s, page, _ := openChat(t, phone)
 	other := newTab(t, phone)

@@ -21,6 +21,9 @@ export class Conversation {
   /** @type {Turn[]} */
   turns = [];
 
+  /** The ids of those that were taken back: another tab may still have one of them. @type {string[]} */
+  dropped = [];
+
   /** Whether this page has seen the conversation in the storage. */
   #stored = false;
 
@@ -53,19 +56,22 @@ export class Conversation {
     if (stored?.version !== 1) return !this.#stored;
     if (this.#stored && stored.sessionId !== this.sessionId) return false;
     this.sessionId = stored.sessionId;
-    this.turns = stored.turns;
+    this.dropped = [...new Set([...(stored.dropped ?? []), ...this.dropped])].slice(-maxTurns);
+    this.turns = stored.turns.filter((/** @type {Turn} */ { id }) => !this.dropped.includes(id));
     this.discretion = stored.discretion ?? "";
     this.#stored = true;
+    if (this.turns.length < stored.turns.length) this.#store(); // another tab stored while this one took back
     return true;
   }
 
   /**
-   * Adds a turn or replaces it, and keeps turns that another tab has added meanwhile. Gives false, and stores nothing, if
-   * another tab had the conversation forgotten.
+   * Adds a turn or replaces it, unless it was taken back, and keeps turns that another tab has added meanwhile. Gives false,
+   * and stores nothing, if another tab had the conversation forgotten.
    * @param {Turn} turn
    */
   save(turn) {
     if (!this.load()) return false;
+    if (this.dropped.includes(turn.id)) return true;
     const index = this.turns.findIndex((other) => other.id === turn.id);
     if (index < 0) this.turns.push(turn);
     else this.turns[index] = turn;
@@ -83,11 +89,12 @@ export class Conversation {
   }
 
   /**
-   * Takes out a turn that came to nothing.
+   * Takes out a turn that was taken back, in every tab: that it is missing alone might be a change that got lost.
    * @param {string} id
    */
   remove(id) {
     if (!this.load()) return;
+    this.dropped = [...this.dropped, id].slice(-maxTurns);
     this.turns = this.turns.filter((turn) => turn.id !== id);
     this.#store();
   }
@@ -106,6 +113,7 @@ export class Conversation {
   /** Begins a new session, because the old one was forgotten elsewhere. What another tab has said since is taken over. */
   leave() {
     this.turns = [];
+    this.dropped = [];
     this.sessionId = randomId();
     this.discretion = "";
     this.#stored = false;
@@ -132,8 +140,8 @@ export class Conversation {
   }
 
   #store() {
-    const { sessionId, turns, discretion } = this;
-    const record = JSON.stringify({ version: 1, at: Date.now(), sessionId, turns, discretion });
+    const { sessionId, turns, dropped, discretion } = this;
+    const record = JSON.stringify({ version: 1, at: Date.now(), sessionId, turns, dropped, discretion });
     try {
       const [here, elsewhere] = discretion === "session" ? [sessionStorage, localStorage] : [localStorage, sessionStorage];
       elsewhere.removeItem(this.key); // first: nothing of it may stay, even if there is no room for it here

@@ -1,7 +1,7 @@
 // What a chat does, whatever it looks like: asks one question after another, keeps what was said, waits out what can be
 // waited out, and shares the work with the other tabs of this browser.
 
-import { ProblemError } from "./client.js";
+import { fail, forgotten, stopped, wasDeleted } from "./failure.js";
 import { deleteForgotten, noteForgotten } from "./forgotten.js";
 import { withLock } from "./lock.js";
 import { apply, endedHalfWay, goesOn, newTurn, randomId, sendAgain, settle, stillMeant } from "./turn.js";
@@ -32,9 +32,6 @@ const adoptAfter = 1_000;
 
 /** How long the server has to end an answer that is to be stopped. */
 const stopLimit = 3_000;
-
-const stopped = new Error("stopped by the visitor");
-const forgotten = new Error("forgotten by the visitor");
 
 export class Dialogue {
   /** What this page answers or waits for, by the turn's id. @type {Map<string, AbortController>} */
@@ -75,6 +72,7 @@ export class Dialogue {
       this.options.onForgotten();
     }
     this.#restore();
+    for (const id of this.conversation.dropped) this.#letGo(id);
     for (const turn of this.conversation.turns) {
       if (turn.id !== this.#running?.id) this.options.onTurn(turn, goesOn(turn));
     }
@@ -118,8 +116,13 @@ export class Dialogue {
    * @param {string} id
    */
   drop(id) {
-    this.#mine.get(id)?.abort(forgotten);
     this.conversation.remove(id);
+    this.#letGo(id);
+  }
+
+  /** @param {string} id of a message that was taken back, here or in another tab */
+  #letGo(id) {
+    this.#mine.get(id)?.abort(forgotten);
     this.options.onDropped(id);
   }
 
@@ -240,6 +243,8 @@ export class Dialogue {
   async #answerUnlessAnswered(turn, controller, retried) {
     if (controller.signal.aborted) return;
     try {
+      this.conversation.load();
+      if (this.conversation.dropped.includes(turn.id)) return this.#letGo(turn.id);
       turn = this.#asStored(turn, retried);
       if (turn.state !== "pending") return;
       this.#running = turn;
@@ -274,7 +279,6 @@ export class Dialogue {
    * @param {boolean} retried then it is begun anew here
    */
   #asStored(turn, retried) {
-    this.conversation.load();
     const stored = this.conversation.find(turn.id);
     return stored && !retried ? stored : turn;
   }
@@ -369,29 +373,4 @@ export class Dialogue {
       ...(this.options.preview && { preview: this.options.preview }),
     };
   }
-}
-
-/**
- * Whether the server takes nothing more for a conversation, because it was deleted there, as by the church.
- * @param {unknown} error
- */
-function wasDeleted(error) {
-  return error instanceof ProblemError && error.code === "conversation_forgotten";
-}
-
-/**
- * @param {Turn} turn
- * @param {unknown} error
- */
-function fail(turn, error) {
-  delete turn.waiting;
-  if (error === stopped) {
-    turn.state = "stopped";
-    return;
-  }
-  if (error === forgotten) return;
-  if (!(error instanceof ProblemError)) console.error(error);
-  const { code, detail, retryAfter, retryable } = error instanceof ProblemError ? error : new ProblemError({ retryable: true });
-  turn.state = "failed";
-  turn.failure = { code, message: detail, seconds: retryAfter, retryable: retryable || code === "turn_not_found" };
 }
