@@ -2,6 +2,7 @@ package pages_test
 
 import (
 	"context"
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -134,6 +135,36 @@ func TestAConversationAboutDangerStaysInItsTabUnlessAskedFor(t *testing.T) {
 	p.inDanger(s, "He hits me again", crisisAnswer)
 	if _, beyond := p.stored(); !strings.Contains(beyond, "He hits me again") {
 		t.Errorf("not kept: %s", beyond)
+	}
+}
+
+// A conversation that stays in its tab leaves alone what is said in another tab meanwhile, even when it is to be kept.
+func TestAConversationAboutDangerLeavesThatOfAnotherTabAlone(t *testing.T) {
+	s, p, _ := openChat(t, phone)
+	p.inDanger(s, "He hits me", crisisAnswer)
+	other := newTab(t, phone)
+	other.open(s.url + "/chat/grace-harbor")
+	s.conversation(other, "Is there parking?")
+	told := 0
+	mustBeThere := func(after string) {
+		t.Helper()
+		told++ // events of the storage come in their order
+		eval[any](other, `window.told = new Promise((resolve) => addEventListener("storage", ({ key }) => { if (key === "test") resolve(); })), null`)
+		eval[any](p, fmt.Sprintf(`localStorage.setItem("test", "%d")`, told))
+		eval[any](other, `window.told`)
+		_, beyond := other.stored()
+		if other.count(".message") != 2 || !strings.Contains(beyond, "parking") || strings.Contains(beyond, "hits") {
+			t.Errorf("after %s: shown %q, stored %s", after, other.text("[data-messages]"), beyond)
+		}
+	}
+	s.conversation(p, "Thank you")
+	mustBeThere("another question")
+	p.click(".discretion .button.session-only")
+	p.waitText("[data-announcer]", "Another conversation is kept on this device")
+	p.wait(`document.querySelector("[data-notice]").checkVisibility()`)
+	mustBeThere("what is to be kept")
+	if inTab, _ := p.stored(); !strings.Contains(inTab, "Thank you") || p.count(".message") != 4 {
+		t.Errorf("left: %s", inTab)
 	}
 }
 

@@ -81,11 +81,16 @@ export class Conversation {
     return true;
   }
 
-  /** Keeps a copy although somebody was in danger. */
+  /**
+   * Keeps a copy although somebody was in danger. Gives false if another tab has begun another conversation, which is kept
+   * in its place.
+   */
   keep() {
-    if (!this.load()) return;
+    if (!this.load()) return true; // there is nothing to keep any more
+    if (this.#isAnotherKept()) return false;
     this.discretion = "kept";
     this.#store();
+    return true;
   }
 
   /**
@@ -144,11 +149,22 @@ export class Conversation {
     const record = JSON.stringify({ version: 1, at: Date.now(), sessionId, turns, dropped, discretion });
     try {
       const [here, elsewhere] = discretion === "session" ? [sessionStorage, localStorage] : [localStorage, sessionStorage];
-      elsewhere.removeItem(this.key); // first: nothing of it may stay, even if there is no room for it here
+      // First: nothing of it may stay, even if there is no room for it here.
+      if (here === localStorage || !this.#isAnotherKept()) elsewhere.removeItem(this.key);
       here.setItem(this.key, record);
       this.#stored = true;
     } catch {
       // no storage, or it is full: the page still has everything
+    }
+  }
+
+  /** Whether this browser keeps another conversation than this one, which stays in its tab: one that another tab has begun since. */
+  #isAnotherKept() {
+    try {
+      const kept = JSON.parse(localStorage.getItem(this.key) || "null");
+      return kept !== null && kept.sessionId !== this.sessionId;
+    } catch {
+      return false; // no storage, or nothing of ours in it
     }
   }
 

@@ -270,9 +270,13 @@ export class Chat {
   }
 
   #keep() {
-    this.dialogue.conversation.keep();
+    const kept = this.dialogue.conversation.keep();
     this.#showDiscretion();
-    this.#announce(this.text("kept"));
+    if (kept) this.#announce(this.text("kept"));
+    else {
+      this.#notify(this.text("kept.another"));
+      this.notice.scrollIntoView({ block: "nearest" });
+    }
     this.#focusBox();
   }
 
