@@ -54,6 +54,11 @@ func (h *Handler) decide(w http.ResponseWriter, r *http.Request) error {
 		err = h.store.reopen(ctx, a.ChurchID, of.ID, numbers(choose(r, drafts, kind, which, "discarded"))...)
 		return h.then(w, r, back+"#"+string(kind), err)
 	}
+	if may(a, kind) { // in the others, too, of which the next page shows what was written
+		if err := h.store.edit(ctx, a.ChurchID, of.ID, choose(r, drafts, kind, "all", "open")); err != nil {
+			return errors.Join(web.ErrUnavailable, err)
+		}
+	}
 	if which := r.PostForm.Get("discard"); which != "" {
 		err = h.store.decided(ctx, a.ChurchID, of.ID, "discarded", numbers(choose(r, drafts, kind, which, "open"))...)
 		return h.then(w, r, back+"#"+string(kind), err)
@@ -62,7 +67,7 @@ func (h *Handler) decide(w http.ResponseWriter, r *http.Request) error {
 	if len(chosen) == 0 {
 		return h.then(w, r, back+"#"+string(kind), nil)
 	}
-	just := said{group: string(kind), faults: map[int]string{}, written: map[int]map[string]string{}}
+	just := said{group: string(kind), faults: map[int]string{}}
 	if kind == draft.FAQs {
 		err = h.acceptFAQs(ctx, a, language, chosen, of, &just)
 	} else {
@@ -98,13 +103,21 @@ func choose(r *http.Request, drafts []numbered, kind draft.Group, which, status 
 				continue // is what the draft is about
 			}
 			if edited, ok := r.PostForm[field(d.Number, name)]; ok {
-				d.Values[name] = strings.TrimSpace(strings.ToValidUTF8(edited[0], "\uFFFD"))
+				d.Values[name] = strings.TrimSpace(writable(edited[0]))
 			}
 		}
 		number := strconv.Itoa(d.Number)
+		if instead, ok := r.PostForm["instead."+number]; ok {
+			d.Values[replaces] = writable(instead[0])
+		}
 		chosen = append(chosen, choice{d, r.PostForm.Get("instead." + number), r.PostForm.Get("version." + number)})
 	}
 	return chosen
+}
+
+// writable is a text as the database takes it.
+func writable(text string) string {
+	return strings.ReplaceAll(strings.ToValidUTF8(text, "\uFFFD"), "\x00", "")
 }
 
 func numbers(of []choice) (found []int) {
@@ -128,9 +141,6 @@ func (h *Handler) acceptFacts(ctx context.Context, a access.Admin, language *web
 		if fields, ok := errors.AsType[web.FieldProblem](err); ok && len(fields.Fields()) > 0 {
 			said := slices.Sorted(maps.Values(fields.Fields()))
 			why = strings.Join(slices.Compact(said), " ")
-		}
-		for _, c := range chosen {
-			just.written[c.Number] = c.Values
 		}
 		if len(chosen) == 1 {
 			just.faults[chosen[0].Number] = why
@@ -175,7 +185,7 @@ func (h *Handler) acceptFAQs(ctx context.Context, a access.Admin, language *web.
 			just.problem = problem.Public()
 			return nil
 		case refused && problem.Kind() != "unavailable":
-			just.faults[c.Number], just.written[c.Number] = problem.Public(), c.Values
+			just.faults[c.Number] = problem.Public()
 			if fields, ok := errors.AsType[web.FieldProblem](err); ok && len(fields.Fields()) > 0 {
 				just.faults[c.Number] = strings.Join(slices.Sorted(maps.Values(fields.Fields())), " ")
 			}

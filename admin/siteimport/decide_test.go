@@ -31,3 +31,48 @@ func TestOfSeveralQuestionsThoseThatAreThereAreLeftOut(t *testing.T) {
 		t.Errorf("%d texts were screened", n)
 	}
 }
+
+// Who edits several drafts and decides about one of them finds the others as they have left them.
+func TestADecisionKeepsWhatIsWrittenInTheOtherDrafts(t *testing.T) {
+	t.Parallel()
+	h := newHouse(t)
+	id, session := h.church(t, "harbor")
+	h.exec(t, `update premium_churches set custom_hours = '{"sunday": ["7:00 AM Matins", "8:30 AM Traditional worship"]}' where church_id = $1`, id)
+	h.node(t, nil, lease.Timing{})
+	page := h.begin(t, session, h.internet.Site("harbor.example.com", sitetest.Church("en")))
+	h.outcome(t, session, page)
+	nine, eleven := h.number(t, id, "9:00 AM Traditional worship"), h.number(t, id, "11:00 AM Contemporary worship")
+	ramp, hall := h.number(t, id, "Do you have a wheelchair ramp?"), h.number(t, id, "Can I rent the hall?")
+	decide := func(form url.Values) got {
+		t.Helper()
+		shown := h.ask(t, http.MethodGet, page, session, nil)
+		form.Set("version", version(t, shown.body, form.Get("group")))
+		return h.ask(t, http.MethodPost, page+"/decide", session, form)
+	}
+	shows := func(body string, wants ...string) {
+		t.Helper()
+		for _, want := range wants {
+			if !strings.Contains(body, want) {
+				t.Errorf("the page does not show %q", want)
+			}
+		}
+	}
+	for action, number := range map[string]string{"accept": nine, "discard": h.number(t, id, "6:30 PM Bible Study")} {
+		done := decide(url.Values{
+			"group": {"times"}, action: {number}, "instead." + nine: {"8:30 AM Traditional worship"},
+			"v." + eleven + ".line": {"11:15 AM By " + action}, "instead." + eleven: {"7:00 AM Matins"},
+		})
+		if done.status != http.StatusSeeOther {
+			t.Fatalf("%d %s", done.status, done.body)
+		}
+		shows(h.ask(t, http.MethodGet, page, session, nil).body, `value="11:15 AM By `+action+`"`, `<option value="7:00 AM Matins" selected>`)
+	}
+	refused := decide(url.Values{"group": {"faqs"}, "accept": {ramp}, "v." + ramp + ".answer": {"Only idiots ask that."}, "v." + hall + ".answer": {"For $80 now."}})
+	if refused.status != http.StatusUnprocessableEntity {
+		t.Errorf("%d", refused.status)
+	}
+	shows(refused.body, "Only idiots ask that.", ">For $80 now.</textarea>")
+	if held := h.text(t, "select custom_hours::text from premium_churches where church_id = $1", id); held != `{"sunday": ["7:00 AM Matins", "9:00 AM Traditional worship"]}` {
+		t.Error(held)
+	}
+}

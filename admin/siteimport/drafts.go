@@ -56,6 +56,20 @@ func (s store) drafts(ctx context.Context, churchID, id uuid.UUID) (found []numb
 	return found, named("read drafts", err)
 }
 
+// edit keeps what was written in drafts that nobody has decided about.
+func (s store) edit(ctx context.Context, churchID, id uuid.UUID, edited []choice) error {
+	if len(edited) == 0 {
+		return nil
+	}
+	batch := &pgx.Batch{}
+	for _, one := range edited {
+		batch.Queue("update site_import_drafts set fields = $4 where church_id = $1 and import_id = $2 and number = $3 and status = 'open' and fields <> $4::jsonb",
+			churchID, id, one.Number, one.Values)
+	}
+	err := church.InChurch(ctx, s.pool, churchID, func(tx pgx.Tx) error { return tx.SendBatch(ctx, batch).Close() })
+	return named("keep what was written in drafts", err)
+}
+
 // decided notes what became of drafts that nobody had decided about.
 func (s store) decided(ctx context.Context, churchID, id uuid.UUID, status string, numbers ...int) error {
 	err := church.InChurch(ctx, s.pool, churchID, func(tx pgx.Tx) error {

@@ -30,6 +30,9 @@ type Import struct {
 // Done is how many pages were asked for.
 func (i Import) Done() int { return i.Read + i.Refused }
 
+// replaces is the value of a line that somebody has chosen for it to take the place of, beside the fields of its group; empty: of none.
+const replaces = "replaces"
+
 // numbered is a draft as it is kept.
 type numbered struct {
 	draft.Draft

@@ -61,7 +61,6 @@ type said struct {
 	stored  int
 	problem string
 	faults  map[int]string
-	written map[int]map[string]string // what was written and is not stored
 }
 
 // stored is what a church has.
@@ -140,9 +139,6 @@ func groupsOf(a access.Admin, drafts []numbered, now stored, just said) (groups 
 			if d.Group != kind {
 				continue
 			}
-			if edited, ok := just.written[d.Number]; ok {
-				d.Values = edited
-			}
 			e := now.entry(d)
 			e.Fault = just.faults[d.Number]
 			switch {
@@ -197,6 +193,9 @@ func (s stored) entry(d numbered) entry {
 	if d.Group == draft.Times {
 		e.Instead = e.Stored
 		e.Replaces = replaced(d.Values["line"], e.Stored)
+		if chosen, ok := d.Values[replaces]; ok && (chosen == "" || slices.Contains(e.Stored, chosen)) {
+			e.Replaces = chosen
+		}
 	}
 	return e
 }
