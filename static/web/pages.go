@@ -181,7 +181,8 @@ func sendPage(w http.ResponseWriter, status int, language *Language, body *bytes
 // errorPage is what error.html shows.
 type errorPage struct {
 	Title, Help, Detail, RequestID string
-	Retry                          bool // trying again may help
+	Retry                          bool // trying again may help: what the address shows is loaded anew
+	Resend                         bool // likewise, but for what was sent, which no link sends
 	Lost                           bool // there is nothing here: the page shows ways out
 }
 
@@ -199,7 +200,9 @@ func (p *Pages) renderError(w http.ResponseWriter, r *http.Request, status int, 
 	if err != nil {
 		return err
 	}
-	page := errorPage{Title: title, Help: help, RequestID: requestID, Retry: status >= 500 || status == http.StatusTooManyRequests, Lost: status == http.StatusNotFound}
+	passes := status >= 500 || status == http.StatusTooManyRequests
+	shows := r.Method == http.MethodGet || r.Method == http.MethodHead
+	page := errorPage{Title: title, Help: help, RequestID: requestID, Retry: passes && shows, Resend: passes && !shows, Lost: status == http.StatusNotFound}
 	// What a problem says of itself is English, but for a refusal in a language; the edge's own say no more than the title does.
 	_, own := problem.(*refusal)
 	if !own && (language.Code == defaultLanguage || refused != nil && refused.language != nil) {
