@@ -103,6 +103,26 @@ func TestAFormThatComesBackGoesOnWithWhatItChoseItself(t *testing.T) {
 	tab.Wait(value("timezone", "Europe/Berlin") + `&& document.querySelector("#marketingOptIn").checked`)
 }
 
+// What was typed before a church was claimed is not about that church; what is typed after it is.
+func TestAClaimedChurchFillsAFormThatWasBegunBefore(t *testing.T) {
+	s := newServer(t, `insert into churches (slug, name, city, state, country, timezone) values ('hope', 'Hope Church', 'Bangor', 'ME', 'US', 'America/New_York')`)
+	tab := browsertest.Open(t)
+	shows := func(path string, wants ...string) {
+		t.Helper()
+		tab.Do(chromedp.Navigate(s.url + path))
+		tab.Wait(`!document.querySelector("[data-form]").hidden && ` + strings.Join(wants, "&&"))
+	}
+	shows("/onboard?plan=pro_both", value("churchName", ""))
+	choose(tab, "country", "DE")
+	choose(tab, "timezone", "Europe/Berlin")
+	tab.Do(chromedp.SendKeys(chromedp.CSS("#address"), "Elsewhere 1"), chromedp.SendKeys(chromedp.CSS("#contactName"), "Ann Lee"))
+	const claiming = "/onboard?plan=pro_both&church=hope"
+	shows(claiming, value("churchName", "Hope Church"), value("city", "Bangor"), value("state", "ME"), value("timezone", "America/New_York"), value("address", ""), value("contactName", "Ann Lee"))
+	tab.Wait(`(document.querySelector("#city").value = "", true)`)
+	tab.Do(chromedp.SendKeys(chromedp.CSS("#churchName"), " of Bangor"), chromedp.SendKeys(chromedp.CSS("#address"), "2 Main Street"))
+	shows(claiming, value("churchName", "Hope Church of Bangor"), value("city", ""), value("state", "ME"), value("address", "2 Main Street"), value("contactName", "Ann Lee"))
+}
+
 func TestTheFormWorksWithoutStorage(t *testing.T) {
 	s := newServer(t, "")
 	tab := browsertest.Open(t)

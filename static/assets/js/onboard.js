@@ -26,6 +26,8 @@ const submit = /** @type {HTMLButtonElement} */ (find(form, "[data-submit]"));
 /** @type {FormData} */
 const page = JSON.parse(document.querySelector("[data-form-data]")?.textContent ?? "{}");
 const opened = Date.now();
+/** The church that is claimed; empty: none is. */
+const claimed = page.church?.churchName ?? "";
 /** What somebody has chosen, so that the form does not choose it any more. */
 const touched = { consent: false, zone: false };
 
@@ -173,7 +175,7 @@ async function send() {
   });
   const answer = await response.json();
   if (!response.ok) return refuse(answer);
-  sessionStorage.setItem(dataKey, JSON.stringify({ ...data, touched, matchedChurchId: answer.matchedChurchId }));
+  sessionStorage.setItem(dataKey, JSON.stringify({ ...data, touched, claimed, matchedChurchId: answer.matchedChurchId }));
   sessionStorage.removeItem(draftKey);
   location.assign(page.checkoutURL);
 }
@@ -189,7 +191,7 @@ function draft() {
 
 function keepDraft() {
   try {
-    sessionStorage.setItem(draftKey, JSON.stringify({ ...filledIn(), touched }));
+    sessionStorage.setItem(draftKey, JSON.stringify({ ...filledIn(), touched, claimed }));
   } catch {
     // no storage, or it is full: the page still has everything
   }
@@ -221,8 +223,10 @@ form.addEventListener("change", (event) => {
 });
 
 const before = draft();
-const known = { ...page.church, ...before };
-Object.assign(touched, before.touched ?? { zone: Boolean(page.church?.timezone) });
+// What was typed before this church was claimed is not about it.
+const another = claimed !== "" && before.claimed !== claimed;
+const known = another ? { ...before, ...page.church } : { ...page.church, ...before };
+Object.assign(touched, before.touched, another && { zone: Boolean(page.church.timezone) });
 offerZones(known.timezone ?? "");
 fill(known);
 cascade();
