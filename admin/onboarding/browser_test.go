@@ -139,6 +139,24 @@ func TestTheFormWorksWithoutStorage(t *testing.T) {
 	tab.Wait(`document.querySelector("#contactName-fault").innerText !== "" && failures.length === 0`)
 }
 
+// The checkout reads what the form keeps: where nothing is kept, the form says so, and not that nobody could be reached.
+func TestAFormThatCannotBeKeptSaysSo(t *testing.T) {
+	s := newServer(t, "")
+	tab := browsertest.Open(t)
+	for language, says := range map[string]string{"en": "This browser keeps nothing of this page", "es": "Este navegador no guarda nada de esta página"} {
+		tab.Do(chromedp.Navigate(s.url + "/onboard?plan=starter_chat&lang=" + language))
+		tab.Wait(`(sessionStorage.setItem("onboard_form_v2", JSON.stringify({
+			churchName: "Hope Church", country: "US", city: "Bangor", state: "ME", timezone: "America/New_York", language: "en", churchFamily: "baptist",
+			denomination: "southern-baptist", contactName: "Ann Lee", email: "ann@hope.example.org" })), window.before = true)`)
+		tab.Do(chromedp.Reload())
+		tab.Wait(`!window.before && !document.querySelector("[data-form]").hidden && ` + value("email", "ann@hope.example.org"))
+		tab.Wait(`(Storage.prototype.setItem = () => { throw new DOMException("no", "QuotaExceededError"); }, true)`)
+		press(tab, "#termsAccepted")
+		press(tab, "[data-submit]")
+		tab.Wait(fmt.Sprintf(`document.querySelector("[data-problem]").innerText.startsWith(%q) && !document.querySelector("[data-submit]").disabled`, says))
+	}
+}
+
 func TestACheckoutThatFailsSaysSoInTheVisitorsLanguage(t *testing.T) {
 	s := newServer(t, "")
 	tab := browsertest.Open(t)

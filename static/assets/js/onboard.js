@@ -175,7 +175,7 @@ async function send() {
   });
   const answer = await response.json();
   if (!response.ok) return refuse(answer);
-  sessionStorage.setItem(dataKey, JSON.stringify({ ...data, touched, claimed, matchedChurchId: answer.matchedChurchId }));
+  if (!keep(dataKey, { ...data, touched, claimed, matchedChurchId: answer.matchedChurchId })) return refuse({ detail: page.texts["problem.storage"] });
   sessionStorage.removeItem(draftKey);
   location.assign(page.checkoutURL);
 }
@@ -189,17 +189,23 @@ function draft() {
   }
 }
 
-function keepDraft() {
+/** @param {string} key @param {object} content @returns {boolean} false: there is no storage, or it is full */
+function keep(key, content) {
   try {
-    sessionStorage.setItem(draftKey, JSON.stringify({ ...filledIn(), touched, claimed }));
+    sessionStorage.setItem(key, JSON.stringify(content));
+    return true;
   } catch {
-    // no storage, or it is full: the page still has everything
+    return false;
   }
 }
+
+/** @returns {boolean} whether it is kept; the page has everything in any case */
+const keepDraft = () => keep(draftKey, { ...filledIn(), touched, claimed });
 
 form.addEventListener("submit", async (event) => {
   event.preventDefault();
   if (submit.disabled || !check()) return;
+  if (!keepDraft()) return refuse({ detail: page.texts["problem.storage"] }); // the checkout could not read anything either
   submit.disabled = true;
   try {
     await send();
