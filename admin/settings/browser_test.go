@@ -98,6 +98,31 @@ func TestSpecialDaysInABrowser(t *testing.T) {
 	tab.Look(artifacts, "until-es")
 }
 
+// What is typed in one item outlasts the adding and the deleting of others.
+func TestAddingAnItemKeepsWhatIsTypedInAnother(t *testing.T) {
+	s := newServer(t)
+	id, _ := s.church(t, "grace")
+	s.exec(t, "insert into events (church_id, title, starts_at) values ($1, 'Picnic', '2027-07-04 14:00Z'), ($1, 'Supper', '2027-07-05 14:00Z')", id)
+	tab := browsertest.Open(t)
+	tab.SetCookie(s.url, s.signIn(t, id, access.VolunteerLeader))
+	tab.Do(chromedp.Navigate(s.url + knowledge + "/events"))
+	tab.Wait(`(window.first = true) && [...document.querySelectorAll("main details.panel")].every((one) => (one.open = true))`)
+	write(tab, "details:nth-of-type(1) input[name=title]", "Picnic in the park")
+	write(tab, "#new-title", "Carols")
+	tab.Wait(`(() => { document.querySelector("#new-starts_at").value = "2027-12-24T17:30"; return true; })()`)
+	press(tab, "#new button[type=submit]")
+	tab.Wait(`document.querySelector("#new [role=status] button") !== null || !window.first`)
+	tab.Wait(`window.first && document.querySelector("details:nth-of-type(1) input[name=title]").value === "Picnic in the park" && document.querySelector("#new-title").disabled`)
+	tab.Wait(`(window.confirm = () => true) && true`)
+	press(tab, "details:nth-of-type(2) [data-remove-item] button")
+	tab.Wait(`document.querySelector("details:nth-of-type(2) [role=status] button") !== null`)
+	tab.Look(artifacts, "events-unsaved")
+	press(tab, "details:nth-of-type(1) form:not([data-remove-item]) button[type=submit]")
+	tab.Wait(saved)
+	press(tab, "#new [role=status] button")
+	tab.Wait(`!window.first && [...document.querySelectorAll("main summary")].map((one) => one.innerText.split(" ")[0]).join() === "Picnic,Carols" && document.querySelector("main summary").innerText.startsWith("Picnic in the park")`)
+}
+
 func TestThePagesAreAMenuOnAPhone(t *testing.T) {
 	s := newServer(t)
 	id, _ := s.church(t, "grace")

@@ -64,3 +64,21 @@ func TestTheThreeTabsInABrowser(t *testing.T) {
 		return s.Lens.ID == 4 && len(s.Overrides) == 1 && s.Agents[church.Care].Personality.Tone == "quiet" && !s.Agents[church.Coordinator].Enabled
 	})
 }
+
+// What is typed in one form outlasts the saving of another; the page is shown anew by itself once there is nothing to lose.
+func TestSavingAPositionKeepsWhatIsTypedInAnother(t *testing.T) {
+	h := newHouse(t, church.ProChat)
+	h.Exec(t, `update organization_settings set doctrinal_overrides = '{"Baptism": {"position": "Of believers."}, "Communion": {"position": "Open to all."}}'`)
+	tab := browsertest.Open(t)
+	h.open(tab, theologyPage)
+	const unsaved = "Of believers, by immersion."
+	tab.Do(chromedp.SetValue(chromedp.CSS("#override-1-position"), unsaved), chromedp.SetValue(chromedp.CSS("#override-2-position"), "Open to the baptized."))
+	tab.Wait(`(window.first = true)`)
+	press(tab, `form:has(#override-2-topic) button[type=submit]`)
+	tab.Wait(`document.querySelector("form:has(#override-2-topic) [role=status] button")?.innerText === "Show the page anew" || !window.first`)
+	tab.Wait(`window.first && document.querySelector("#override-1-position").value === "` + unsaved + `" && document.activeElement.innerText === "Show the page anew"`)
+	tab.Wait(`document.querySelector("#override-2-position").disabled`)
+	tab.Look(artifacts, "theology-unsaved")
+	press(tab, `form:has(#override-1-topic) button[type=submit]`)
+	tab.Wait(`!window.first && document.querySelector("#override-1-position")?.value === "` + unsaved + `" && document.querySelector("#override-2-position").value === "Open to the baptized."`)
+}

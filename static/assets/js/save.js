@@ -1,5 +1,6 @@
 // Forms that are saved without leaving the page.
 import { element } from "./elements.js";
+import { settle } from "./unsaved.js";
 
 /**
  * @typedef {object} Problem what the server answers when it refuses, application/problem+json
@@ -90,6 +91,7 @@ export async function save(form) {
     const version = form.elements.namedItem("version");
     if (version instanceof HTMLInputElement && answer.version !== undefined) version.value = String(answer.version);
     say(status, "done", (drafts(form) && !("keepsNothing" in form.dataset) ? texts().drafted : form.dataset.saved) ?? texts().saved ?? "");
+    settle(form);
     form.dispatchEvent(new CustomEvent("saved", { bubbles: true, detail: answer }));
   } catch {
     say(status, "problem", texts().failed ?? "");

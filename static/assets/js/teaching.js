@@ -1,6 +1,7 @@
 // What the pages of Training do beside saving: go on after a change, show answers side by side, links, and what comes of a test.
 import { element } from "./elements.js";
 import { markdownIn } from "./markdown.js";
+import { showAnew } from "./unsaved.js";
 
 /** @typedef {{ contact: string, channel: string, over: boolean, text: string }} Outcome what has become of a test on a channel */
 
@@ -17,10 +18,12 @@ function whenSaved(selector, then) {
 
 whenSaved("form[data-goes-to]", (form) => {
   const to = new URL(/** @type {string} */ (form.dataset.goesTo), location.href);
-  if (to.pathname + to.search === location.pathname + location.search) {
-    history.replaceState(null, "", to);
-    location.reload();
-  } else location.assign(to);
+  showAnew(form, () => {
+    if (to.pathname + to.search === location.pathname + location.search) {
+      history.replaceState(null, "", to);
+      location.reload();
+    } else location.assign(to);
+  });
 });
 
 whenSaved("form[data-shows-link]", (form, { url }) => {
