@@ -253,7 +253,7 @@ func TestWithoutJavaScript(t *testing.T) {
 	}
 }
 
-// All that a first visit loads, as it travels: 29.5 KB.
+// All that a first visit loads, as it travels: 29.8 KB.
 func TestAFirstVisitIsSmall(t *testing.T) {
 	s := serve(t, graceHarbor())
 	html := fetch(t, s.url+"/chat/grace-harbor")
@@ -270,7 +270,7 @@ func TestAFirstVisitIsSmall(t *testing.T) {
 		total += compressedSize(t, s.url+url)
 	}
 	t.Logf("%d bytes of HTML, %d in all from %d files", sent, total, len(urls))
-	if total > 29_500 {
+	if total > 29_800 {
 		t.Errorf("%d bytes", total)
 	}
 }
