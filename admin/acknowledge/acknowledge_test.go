@@ -240,3 +240,41 @@ func (b *bench) gauge(t *testing.T, name string) float64 {
 	t.Fatalf("there is no %s", name)
 	return 0
 }
+
+// called has the conversation of a crisis be a telephone call.
+func (b *bench) called(t *testing.T, church, request uuid.UUID, from string) {
+	t.Helper()
+	b.execute(t, `
+		insert into calls (id, church_id, session_id, provider_id, called, caller, language, sockets, began_at, last_at)
+		select gen_random_uuid(), church_id, session_id, 'CA1', '+12075550145', nullif($3, ''), 'en', 1, now(), now()
+		from visitor_requests where church_id = $1 and id = $2`, church, request, from)
+}
+
+func TestWhoHasACallersCrisisSeesWhereTheyCalledFrom(t *testing.T) {
+	b := newBench(t)
+	church := b.church(t, "en")
+	for from, want := range map[string]string{"+12075550123": `href="tel:+12075550123"`, "": "They gave no way to reach them."} {
+		request := b.crisis(t, church, uuid.New(), time.Minute)
+		b.execute(t, `update visitor_requests set phone = null where id = $1`, request)
+		b.called(t, church, request, from)
+		_, page, _ := b.ask(t, http.MethodPost, b.link(church, request, "office@grace.example"))
+		if !strings.Contains(page, want) || strings.Contains(page, "They gave no way") != (from == "") {
+			t.Errorf("from %q:\n%s", from, page)
+		}
+	}
+}
+
+func TestAmongManyCrisesAnAccusingCallersNumberIsNotShown(t *testing.T) {
+	b := newBench(t)
+	church, accusing := b.church(t, "en"), uuid.New()
+	accused, open := b.crisis(t, church, accusing, 2*time.Minute), b.crisis(t, church, uuid.New(), 2*time.Minute)
+	last := b.crisis(t, church, uuid.New(), time.Minute)
+	accusation := b.crisis(t, church, accusing, time.Minute)
+	b.execute(t, `update visitor_requests set safeguarding = id = $1, phone = null`, accusation)
+	b.called(t, church, accused, "+12075550123")
+	b.called(t, church, open, "+12075550124")
+	link := b.links.Link(notify.Acknowledgement{Church: church, Request: last, Recipient: "office@grace.example", Expires: time.Now().Add(time.Hour), Many: true})
+	if _, page, _ := b.ask(t, http.MethodPost, link); strings.Contains(page, "+12075550123") || !strings.Contains(page, "They called from +12075550124.") {
+		t.Error(page)
+	}
+}

@@ -31,6 +31,7 @@ type crisis struct {
 type one struct {
 	At                                    time.Time
 	Category, Name, Phone, Email, Message string
+	CalledFrom                            string
 }
 
 // mostShown is how many of them are shown, the newest.
@@ -101,7 +102,11 @@ func read(ctx context.Context, tx pgx.Tx, link notify.Acknowledgement) (found cr
 func (c *crisis) readAll(ctx context.Context, tx pgx.Tx, link notify.Acknowledgement) error {
 	rows, err := tx.Query(ctx, `
 		select r.created_at as at, coalesce(r.details ->> 'category', '') as category, coalesce(r.name, '') as name, coalesce(r.phone, '') as phone,
-			coalesce(r.email, '') as email, left(coalesce(r.message, ''), $3) as message
+			coalesce(r.email, '') as email, left(coalesce(r.message, ''), $3) as message,
+			coalesce((
+				select caller from calls c
+				where c.church_id = $1 and c.session_id = r.session_id and (this.safeguarding or not exists (
+					select from visitor_requests q where q.church_id = $1 and q.session_id = r.session_id and q.safeguarding))), '') as called_from
 		from visitor_requests this join visitor_requests r on r.church_id = this.church_id
 		where this.church_id = $1 and this.id = $2 and r.kind = 'crisis' and r.created_at <= this.created_at and (`+among+`)
 		order by r.created_at desc

@@ -63,7 +63,10 @@ func (c crisis) open(link notify.Acknowledgement, first bool) view {
 			shown.Contact = append(shown.Contact, w)
 		}
 	}
-	if c.Phone+c.Email == "" {
+	if c.CalledFrom != "" {
+		shown.Contact = append(shown.Contact, way{Text: words.Text("called_from", "number", c.CalledFrom)}, way{Text: c.CalledFrom, Dial: c.CalledFrom})
+	}
+	if c.Phone+c.Email+c.CalledFrom == "" {
 		shown.Contact = append(shown.Contact, way{Text: words.Text("no_contact")})
 	}
 	shown.ContactWord, shown.SaidWord = words.Text("contact"), words.Text("said")
@@ -90,6 +93,9 @@ func (c crisis) showAll(shown *view, words notify.Words) {
 			if text != "" {
 				by = append(by, text)
 			}
+		}
+		if o.CalledFrom != "" {
+			by = append(by, words.Text("called_from", "number", o.CalledFrom))
 		}
 		shown.Said = append(shown.Said, said{By: strings.Join(by, " · "), Lines: strings.Split(o.Message, "\n")})
 	}

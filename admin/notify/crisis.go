@@ -7,8 +7,11 @@ import (
 	"narthex/static/messages"
 )
 
-// labelAnswered is the label of the line that says what the visitor was answered.
-const labelAnswered = "answered"
+// labelAnswered is the label of the line that says what the visitor was answered, labelCalledFrom of the number that they called from.
+const (
+	labelAnswered   = "answered"
+	labelCalledFrom = "called_from"
+)
 
 // section is a part of a conversation.
 type section struct {
@@ -28,19 +31,19 @@ func (s *Service) addDanger(p *page, d *delivery, to string, w *wording) {
 	}
 	p.Before = append(p.Before, section{w.Words["before"], d.danger.quotes(d.danger.Before, w, location(d.Timezone))})
 	p.After = append(p.After, section{w.Words["since"], d.danger.quotes(d.danger.Since, w, location(d.Timezone))})
-	if d.danger.Name+d.danger.Email+d.danger.Phone == "" {
+	if d.danger.Name+d.danger.Email+d.danger.Phone+d.danger.CalledFrom == "" {
 		p.Unknown = w.Words["unknown"]
 	}
 }
 
-// addContact adds what the visitor gave with other requests of the conversation, or since this one, to the lines that show
-// who they are.
+// addContact adds what the visitor gave with other requests of the conversation, or since this one, and where they called from, to the
+// lines that show who they are.
 func (d *delivery) addContact() {
 	if d.danger == nil || d.Confidential || d.Kind == kindCrises {
 		return
 	}
 	var found []Line
-	for _, line := range []Line{{"name", d.danger.Name}, {"phone", d.danger.Phone}, {"email", d.danger.Email}} {
+	for _, line := range []Line{{"name", d.danger.Name}, {"phone", d.danger.Phone}, {"email", d.danger.Email}, {labelCalledFrom, d.danger.CalledFrom}} {
 		if line.Text != "" && d.line(line.Label) == "" {
 			found = append(found, line)
 		}
@@ -153,6 +156,9 @@ func (s *Service) crisisText(d *delivery, to string, w *wording) string {
 		if text := cut(d.line(label), 40); text != "" {
 			who = append(who, text)
 		}
+	}
+	if from := d.line(labelCalledFrom); from != "" {
+		who = append(who, messages.Fill(w.SMSCalledFrom, "number", from))
 	}
 	known := strings.Join(who, ", ")
 	if known == "" {

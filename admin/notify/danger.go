@@ -18,6 +18,7 @@ type Danger struct {
 	AcknowledgedBy      string
 	Urgent              bool
 	Name, Email, Phone  string // what the visitor gave in this conversation, also with other requests
+	CalledFrom          string // E.164, where the conversation is a telephone call: it may be somebody else's telephone; "" where Phone is the same
 	Category, Message   string
 	HappenedAt          time.Time
 	Before, Since       []Said // the conversation's last messages before the one that was reported, and after
@@ -73,7 +74,7 @@ func ReadDanger(ctx context.Context, tx pgx.Tx, churchID, requestID uuid.UUID) (
 	if errors.Is(err, pgx.ErrNoRows) {
 		return nil, ErrNoRequest
 	}
-	for _, read := range []func(context.Context, pgx.Tx, uuid.UUID) error{d.readContact, d.readConversation, d.readSecond} {
+	for _, read := range []func(context.Context, pgx.Tx, uuid.UUID) error{d.readContact, d.readCaller, d.readConversation, d.readSecond} {
 		if err == nil {
 			err = read(ctx, tx, churchID)
 		}
@@ -96,6 +97,22 @@ func (d *Danger) readContact(ctx context.Context, tx pgx.Tx, churchID uuid.UUID)
 			coalesce((array_agg(phone order by created_at desc) filter (where phone <> ''))[1], '')
 		from visitor_requests
 		where church_id = $1 and session_id = $2 and (not safeguarding or $3)`, churchID, d.session, d.safeguarding).Scan(&d.Name, &d.Email, &d.Phone)
+}
+
+// readCaller finds the number that a call came from, whose caller may hang up before they are asked for one. Once somebody who serves at
+// the church was accused, it is for those alone to whom that is told.
+func (d *Danger) readCaller(ctx context.Context, tx pgx.Tx, churchID uuid.UUID) error {
+	err := tx.QueryRow(ctx, `
+		select coalesce(caller, '')
+		from calls
+		where church_id = $1 and session_id = $2 and ($3 or $4::timestamptz is null)`, churchID, d.session, d.safeguarding, d.accusedAt).Scan(&d.CalledFrom)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return nil
+	}
+	if d.CalledFrom == telephone(d.Phone, d.country) {
+		d.CalledFrom = ""
+	}
+	return err
 }
 
 // readConversation leaves out the turns in which something confidential was said, and of a request that the church was told of,

@@ -34,6 +34,7 @@ type wording struct {
 	SMSCrisis      string            `json:"smsCrisis"`
 	SMSCrises      string            `json:"smsCrises"`
 	SMSUnknown     string            `json:"smsUnknown"`
+	SMSCalledFrom  string            `json:"smsCalledFrom"`
 	SMSSecond      string            `json:"smsSecond"`
 	SMSAcknowledge string            `json:"smsAcknowledge"`
 	SMSCaller      string            `json:"smsCaller"`
