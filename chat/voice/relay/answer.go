@@ -126,7 +126,9 @@ func (c *call) finished(a *answer) {
 	if a.noticed {
 		c.noticed[a.language] = true
 	}
-	c.said, c.rest, c.crisis = a.spoken.String(), a.rest, a.crisis
+	if c.said, c.rest, c.crisis = a.spoken.String(), a.rest, a.crisis; a.crisis {
+		c.endangered()
+	}
 	if a.offer != nil {
 		c.offer = a.offer
 	}
@@ -350,6 +352,7 @@ func (c *call) send(a *answer, spoken, language string, last bool) {
 	}
 	a.spoken.WriteString(spoken)
 	a.told = last
+	c.reads(spoken)
 	_ = c.write(c.relay.ending, textMessage{Type: "text", Token: spoken, Last: last, Lang: line.Code(language)}) // reading finds what is wrong
 }
 

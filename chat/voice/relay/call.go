@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -45,13 +44,14 @@ const (
 
 // Limits of one call.
 const (
-	maxBad      = 10 // messages in a row that could not be understood
-	maxUnheard  = 3  // times in a row that nothing was heard
-	maxSilences = 2  // times in a row that a caller is asked whether they are there
-	writeLimit  = 10 * time.Second
-	setupLimit  = 10 * time.Second
-	partLimit   = 5 * time.Second
-	overtime    = 5 * time.Minute // for which a call goes on that has reached its length, and whose caller is in danger
+	maxBad              = 10 // messages in a row that could not be understood
+	maxUnheard          = 3  // times in a row that nothing was heard
+	maxSilences         = 2  // times in a row that a caller is asked whether they are there
+	maxSilencesInDanger = 6  // who weeps, or looks for a telephone number, says nothing for a while
+	writeLimit          = 10 * time.Second
+	setupLimit          = 10 * time.Second
+	partLimit           = 5 * time.Second
+	overtime            = 5 * time.Minute // for which a call may go on that has reached its length: its caller is in danger, or being answered
 )
 
 // call is one call on one socket. It belongs to the goroutine of run; answers have goroutines of their own, and send under the lock.
@@ -83,6 +83,7 @@ type call struct {
 	silences  int
 	served    bool     // the caller was answered
 	earlier   []string // what the caller said last, the newest last
+	danger    bool     // somebody seemed to be in danger
 	accused   bool     // the caller has accused somebody who serves at the church
 	parting   string
 	noticed   map[string]bool // the languages in which the caller was told that a program answers, and what is kept
@@ -92,6 +93,7 @@ type call struct {
 	memory    memory          // for who goes on with the call
 
 	sending sync.Mutex
+	reading time.Time // under it: until when the service reads out what it was sent
 	work    sync.WaitGroup
 }
 
@@ -166,8 +168,8 @@ func (c *call) converse(ctx context.Context, frames <-chan frame) (outcome strin
 	limit := time.NewTimer(c.remaining())
 	defer limit.Stop()
 	closed := c.relay.parts.Closed
-	leaving := false
-	c.wait(c.lasts(c.said)) // the service reads out the greeting
+	leaving, late := false, false
+	c.greeted()
 	c.goOn(ctx)
 	for {
 		select {
@@ -184,18 +186,26 @@ func (c *call) converse(ctx context.Context, frames <-chan frame) (outcome strin
 		case <-c.quiet.C:
 			c.silent(ctx)
 		case <-limit.C:
-			c.part(ctx, outcomeLimit, c.text("limit"))
+			if late { // it has had its overtime
+				c.part(ctx, outcomeLimit, c.farewell("limit"))
+			}
+			late = true
+			limit.Reset(overtime)
 		case <-closed: // the node shuts down: the call goes on with a fresh socket, on another
 			closed, leaving = nil, true
 		case <-ctx.Done():
 			_ = c.conn.Close(websocket.StatusGoingAway, "")
 			return outcomeMoved
 		}
+		if late && c.answer == nil && !c.danger {
+			c.part(ctx, outcomeLimit, c.farewell("limit"))
+		}
 		for c.parting != "" && c.answer == nil { // what takes a farewell back may be another
 			if outcome := c.ended(ctx, frames); outcome != "" {
 				return outcome
 			}
 			if c.remaining() <= 0 {
+				late = true
 				limit.Reset(overtime)
 			}
 		}
@@ -255,12 +265,15 @@ func (c *call) handle(ctx context.Context, f frame) {
 	if f.err != nil || !known[f.Type] {
 		c.relay.metrics.bad.Inc()
 		if c.bad++; c.bad >= maxBad {
-			c.part(ctx, outcomeConfused, c.text("trouble"))
+			c.part(ctx, outcomeConfused, c.farewell("trouble"))
 		}
 		return
 	}
 	c.bad = 0
 	c.settle()
+	if f.Type == kindPrompt || f.Type == kindInterrupt || f.Type == kindDTMF {
+		c.interrupted()
+	}
 	switch f.Type {
 	case kindPrompt:
 		if f.isSaid() {
@@ -301,10 +314,10 @@ func (c *call) part(ctx context.Context, outcome, word string) {
 	c.sayAside(ctx, word)
 }
 
-// ended hands the call back to the service, with the reason, once the last word was heard. It gives "" where the caller takes that back,
-// and the call goes on.
+// ended hands the call back to the service, with the reason, once the last word was heard, and what is read out before it. It gives ""
+// where the caller takes that back, and the call goes on.
 func (c *call) ended(ctx context.Context, frames <-chan frame) string {
-	heard := time.NewTimer(c.lasts(c.last.spoken.String()))
+	heard := time.NewTimer(c.beingRead())
 	defer heard.Stop()
 	for open := true; open; {
 		select {
@@ -342,11 +355,6 @@ func (c *call) ended(ctx context.Context, frames <-chan frame) string {
 			return c.parting
 		}
 	}
-}
-
-// lasts is about how long it takes to say a text.
-func (c *call) lasts(said string) time.Duration {
-	return time.Duration(strings.Count(said, " ")+1) * c.relay.config.Pace
 }
 
 // write sends a message. Who does not take it in time is gone.

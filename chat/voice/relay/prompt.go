@@ -2,7 +2,6 @@ package relay
 
 import (
 	"context"
-	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -67,7 +66,7 @@ func (c *call) prompt(ctx context.Context, said string) {
 		if c.offerLater(ctx) {
 			return
 		}
-		c.part(ctx, outcomeGoodbye, c.text("goodbye", "church", c.church.Name))
+		c.part(ctx, outcomeGoodbye, c.farewell("goodbye"))
 		return
 	case person:
 		if c.accused {
@@ -122,12 +121,11 @@ func (c *call) unclear(ctx context.Context) {
 		c.sayAside(ctx, c.text("unclear"))
 		return
 	}
-	farewell := c.text("unclear.end", "church", c.church.Name)
 	switch {
-	case c.accused:
-		c.part(ctx, outcomeUnclear, c.apart()+" "+farewell)
+	case c.accused: // they are told whom to call as it is
+		c.part(ctx, outcomeUnclear, c.apart()+" "+c.text("unclear.end", "church", c.church.Name))
 	case !c.transfer(ctx):
-		c.part(ctx, outcomeUnclear, farewell)
+		c.part(ctx, outcomeUnclear, c.farewell("unclear.end"))
 	}
 }
 
@@ -230,8 +228,8 @@ func (c *call) silent(ctx context.Context) {
 		return
 	}
 	c.checked = true
-	if c.silences++; c.silences > maxSilences {
-		c.part(ctx, outcomeSilence, c.text("silence.end", "church", c.church.Name))
+	if c.silences++; c.silences > c.mostSilences() {
+		c.part(ctx, outcomeSilence, c.farewell("silence.end"))
 		return
 	}
 	c.sayAside(ctx, c.text("silence"))
@@ -253,31 +251,6 @@ func (c *call) present(said string) bool {
 	}
 	return false
 }
-
-// mostEarlier is how many things that a caller said before are read together with what they say now: as many as the crisis gate looks at.
-const mostEarlier = 3
-
-// inDanger reports whether the crisis gate finds something in what a caller says now, and whether they accuse somebody who serves at the
-// church. It is asked here, too: they may want a person before the answer to it has come, and that may come from another node.
-func (c *call) inDanger(said string) (found, accuses bool) {
-	turn := chat.Turn{Request: c.request(said, uuid.Nil)}
-	assessed := turn.Assess(c.earlier)
-	return assessed.Found, assessed.Found && assessed.Finding.ByClergy
-}
-
-// listen notes what a caller has said, and whether they accuse somebody, before anything is done about it.
-func (c *call) listen(said string) {
-	_, accuses := c.inDanger(said)
-	c.earlier = append(slices.Clone(c.earlier[max(0, len(c.earlier)-mostEarlier+1):]), said)
-	if accuses && !c.accused {
-		c.accused = true
-		c.keep(func(s *switchboard.State) { s.Accused = true })
-	}
-}
-
-// apart is what a caller is told who has accused somebody that serves at the church, in place of being put through to its people. Which
-// of them is accused nobody can tell from here.
-func (c *call) apart() string { return line.Apart(c.church, c.language) }
 
 // takenBack has a call go on whose caller says, while they hear its last words, what must not be lost: that they or others are in danger,
 // that they are there after all, or that there is something else. What changes nothing is written down.

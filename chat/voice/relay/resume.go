@@ -123,7 +123,7 @@ func (c *call) goOn(ctx context.Context) {
 	if c.ticket.Unreached { // what they were told last
 		c.said, c.rest = Greeting(c.church, c.ticket), ""
 	}
-	c.earlier, c.accused = state.Earlier, state.Accused
+	c.earlier, c.accused, c.danger = state.Earlier, state.Accused, state.Danger
 	if c.offer != nil && !c.offer.Agreed && !c.ticket.Retold {
 		c.setAside()
 	}

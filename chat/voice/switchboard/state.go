@@ -24,6 +24,7 @@ type State struct {
 	Message  uuid.UUID     `json:"message,omitzero"`
 	Question string        `json:"question,omitempty"`
 	Earlier  []string      `json:"earlier,omitempty"` // what the caller said last, to it
+	Danger   bool          `json:"danger,omitempty"`  // somebody seemed to be in danger in the call
 	Accused  bool          `json:"accused,omitempty"` // they have accused somebody who serves at the church: nobody there is called for them
 	Told     bool          `json:"told,omitempty"`    // the answer to it was told to its end, or spoken into
 	Until    time.Time     `json:"until,omitzero"`    // when it will have been read out
