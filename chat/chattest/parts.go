@@ -28,11 +28,11 @@ import (
 func (s *Server) connect(t testing.TB, config Config) {
 	t.Helper()
 	var err error
-	s.pool = s.DB.Pool
+	s.Pool = s.DB.Pool
 	if config.Postgres != nil {
-		s.pool, err = pgxpool.New(t.Context(), config.Postgres(s.DB.URL))
+		s.Pool, err = pgxpool.New(t.Context(), config.Postgres(s.DB.URL))
 		Must(t, err)
-		t.Cleanup(s.pool.Close)
+		t.Cleanup(s.Pool.Close)
 	}
 	if s.Redis = config.Redis; s.Redis == nil {
 		s.openRedis(t)
@@ -64,14 +64,14 @@ func (s *Server) startService(t testing.TB, config Config) {
 	if config.Postgres == nil && config.Turns.LookUpLimit == 0 {
 		config.Turns.LookUpLimit = WaitLimit
 	}
-	s.Churches = church.NewStore(s.pool, church.Config{
+	s.Churches = church.NewStore(s.Pool, church.Config{
 		Embedder: s.Embedder.Name(), MaxBytes: config.ChurchBytes, LoadTimeout: loadTimeout, Registerer: s.Registry, Logger: s.Logger,
 	})
-	registry, err := tools.New(tools.Parts{Tools: catalog.All, Pool: s.pool, Notifier: s.Notices, Alarms: s.Notices}, tools.Config{Registerer: s.Registry, Logger: s.Logger})
+	registry, err := tools.New(tools.Parts{Tools: catalog.All, Pool: s.Pool, Notifier: s.Notices, Alarms: s.Notices}, tools.Config{Registerer: s.Registry, Logger: s.Logger})
 	Must(t, err)
 	parts := turns.Parts{
-		Churches: s.Churches, Redis: s.Redis, Pool: s.pool, Embedder: s.Embedder,
-		Searcher: retrieval.NewSearcher(s.pool, retrieval.SearcherConfig{}),
+		Churches: s.Churches, Redis: s.Redis, Pool: s.Pool, Embedder: s.Embedder,
+		Searcher: retrieval.NewSearcher(s.Pool, retrieval.SearcherConfig{}),
 		Model:    s.newModel(t, config), Tools: registry, Moderator: config.Moderator, Notices: s.Notices, Shown: config.Shown,
 	}
 	if config.Reader != nil {
@@ -105,14 +105,14 @@ func (s *Server) addTrials(t testing.TB, parts turns.Parts, config Config) {
 	Must(t, err)
 	prices, err := model.NewPrices()
 	Must(t, err)
-	unwatched, err := tools.New(tools.Parts{Tools: catalog.All, Pool: s.pool, Notifier: s.Notices, Alarms: s.Notices}, tools.Config{Logger: s.Logger})
+	unwatched, err := tools.New(tools.Parts{Tools: catalog.All, Pool: s.Pool, Notifier: s.Notices, Alarms: s.Notices}, tools.Config{Logger: s.Logger})
 	Must(t, err)
 	now := config.Turns.Now
 	if now == nil {
 		now = time.Now
 	}
 	s.Trials = evaluate.New(evaluate.Parts{
-		Churches: s.Churches, Redis: s.Redis, Answers: answers, Embedder: s.Embedder, Searcher: retrieval.NewSearcher(s.pool, retrieval.SearcherConfig{}),
+		Churches: s.Churches, Redis: s.Redis, Answers: answers, Embedder: s.Embedder, Searcher: retrieval.NewSearcher(s.Pool, retrieval.SearcherConfig{}),
 		Model: s.newModel(t, config), Tools: unwatched, Moderator: config.Moderator, Prices: prices, Now: now, Logger: s.Logger,
 	})
 }

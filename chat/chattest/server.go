@@ -58,7 +58,7 @@ type Server struct {
 	StreamURL string // where questions are posted
 	SocketURL string
 
-	pool *pgxpool.Pool
+	Pool *pgxpool.Pool // as the server reaches Postgres; DB.Pool is the test's
 }
 
 // NewServer starts a server that waits patiently for its model unless it is told otherwise.

@@ -1,6 +1,7 @@
 package voice
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"log/slog"
@@ -89,18 +90,14 @@ func (p *Phone) incoming(w http.ResponseWriter, r *http.Request) error {
 
 // answer puts a call on a socket, or tells the caller why not. The ticket says when the call has come in, and how often it was cut off.
 func (p *Phone) answer(w http.ResponseWriter, r *http.Request, form url.Values, ticket relay.Ticket) error {
-	caller, err := number.E164(form.Get("From"), "")
-	if err != nil {
-		caller = "" // they do not show theirs
-	}
 	call := form.Get("CallSid")
-	found, err := p.lines.Find(r.Context(), form.Get("To"), caller)
+	found, caller, err := p.find(r, form)
 	switch {
 	case errors.Is(err, line.ErrClosed) && found != nil:
-		return tell(line.NotAnswered(found.Church), found.Church.Language).Write(w)
+		return turnedAway(found, line.NotAnswered(found.Church)).Write(w)
 	case errors.Is(err, line.ErrUnavailable):
 		p.logger.ErrorContext(r.Context(), "a call's church could not be looked up", "call", call, "error", err)
-		return tell(ours("failed"), "").Write(w)
+		return turnedAway(nil, ours("failed")).Write(w)
 	case err != nil:
 		return tell(line.NotAnswered(nil), "").Write(w)
 	case call == "" || len(call) > 64:
@@ -109,7 +106,7 @@ func (p *Phone) answer(w http.ResponseWriter, r *http.Request, form url.Values, 
 	c := found.Church
 	ticket.Call, ticket.Church, ticket.Called, ticket.Caller = call, c.ID, found.Number, caller
 	if err := p.relay.Admit(r.Context(), c, ticket); err != nil {
-		return tell(refused(c, err), c.Language).Write(w)
+		return turnedAway(found, refused(c, err)).Write(w)
 	}
 	ticket.Language = c.Language
 	if ticket.Again == 0 {
@@ -122,21 +119,35 @@ func (p *Phone) answer(w http.ResponseWriter, r *http.Request, form url.Values, 
 	return p.connect(c, p.relay.Greet(r.Context(), c, ticket)).Write(w)
 }
 
-// refused is what a caller hears who cannot be answered now. It may be somebody in danger.
+// find gives the line that is called, and the caller's number: "" where they do not show theirs.
+func (p *Phone) find(r *http.Request, form url.Values) (found *line.Line, caller string, err error) {
+	caller, _ = number.E164(form.Get("From"), "")
+	found, err = p.lines.Find(r.Context(), form.Get("To"), caller)
+	return found, caller, err
+}
+
+// refused is what a caller hears who cannot be answered now.
 func refused(c *church.Snapshot, why error) map[string]string {
 	key := "busy"
 	if errors.Is(why, relay.ErrSpent) {
 		key = "spent"
 	}
-	return withNumbers(c, ours(key, "church", c.Name))
+	return ours(key, "church", c.Name)
 }
 
-// withNumbers ends what a caller hears with whom to call when a life is in danger.
-func withNumbers(c *church.Snapshot, said map[string]string) map[string]string {
-	for language := range said {
-		said[language] += " " + line.InDanger(c, language)
+// turnedAway tells a caller why they are not answered, or no more, and whom to call when a life is in danger: that may be why they call.
+// The line may be nil.
+func turnedAway(found *line.Line, said map[string]string) twilio.Response {
+	language := ""
+	for spoken := range said {
+		numbers := texts.In(spoken).Text("instead.local")
+		if found != nil {
+			language = found.Church.Language
+			numbers = cmp.Or(line.InDanger(found.Church, spoken), numbers)
+		}
+		said[spoken] += " " + numbers
 	}
-	return said
+	return tell(said, language)
 }
 
 // connect is the TwiML of a call that is answered.
@@ -183,8 +194,7 @@ func (p *Phone) ended(w http.ResponseWriter, r *http.Request) error {
 	}
 	ticket, ok := p.again(r)
 	if !ok {
-		p.over(r, form)
-		return tell(ours("trouble"), "").Write(w)
+		return turnedAway(p.over(r, form), ours("trouble")).Write(w)
 	}
 	return p.answer(w, r, form, ticket)
 }
@@ -219,12 +229,13 @@ func (p *Phone) again(r *http.Request) (relay.Ticket, bool) {
 	return ticket, true
 }
 
-// over notes that a call does not go on. Where its church is not known any more, that is found out later.
-func (p *Phone) over(r *http.Request, form url.Values) {
-	caller, _ := number.E164(form.Get("From"), "") // "": they do not show theirs
-	if found, _ := p.lines.Find(r.Context(), form.Get("To"), caller); found != nil {
+// over notes that a call does not go on, and gives its line. Where that is not known any more (nil), it is found out later.
+func (p *Phone) over(r *http.Request, form url.Values) *line.Line {
+	found, caller, _ := p.find(r, form)
+	if found != nil {
 		p.relay.Over(r.Context(), relay.Ticket{Call: form.Get("CallSid"), Church: found.Church.ID, Caller: caller})
 	}
+	return found
 }
 
 // open takes a request over as the socket of a call. Its signature is over the address with the scheme of sockets.

@@ -75,7 +75,7 @@ func newExchangeWith(t *testing.T, limits switchboard.Limits, texts *texting, ad
 			chattest.Must(t, err)
 			x.config.Registerer = s.Registry
 			limits.PerChurch, limits.PerCaller = x.config.PerChurch, x.config.PerCaller
-			board, kept := switchboard.New(s.Redis, limits), record.NewStore(s.DB.Pool, x.config.Logger, s.Registry)
+			board, kept := switchboard.New(s.Redis, limits), record.NewStore(s.Pool, x.config.Logger, s.Registry)
 			x.settler = &record.Settler{Store: kept, Minute: minutePrice, OnLine: board.OnLine, Forget: x.forget(s), Charge: func(ctx context.Context, id uuid.UUID, micros int64) error {
 				snapshot, err := s.Churches.ByID(ctx, id)
 				if err == nil {
@@ -88,7 +88,7 @@ func newExchangeWith(t *testing.T, limits switchboard.Limits, texts *texting, ad
 				Texts: texts.send(), Answered: func(_ context.Context, _ uuid.UUID, from string) { x.answered <- from },
 			}, x.config)
 			voice.NewPhone(voice.PhoneParts{
-				Lines: line.NewFinder(s.DB.Pool, s.Churches, nil, nil), Personas: line.Preset, Relay: x.relay, Tickets: tickets, Token: accountToken, BaseURL: publicURL,
+				Lines: line.NewFinder(s.Pool, s.Churches, nil, nil), Personas: line.Preset, Relay: x.relay, Tickets: tickets, Token: accountToken, BaseURL: publicURL,
 				Edge: web.NewEdge(x.config.Logger, prometheus.NewRegistry(), nil), Logger: x.config.Logger,
 			}).Routes(r)
 		}
@@ -263,8 +263,22 @@ func TestANumberThatIsNotAnsweredSaysSo(t *testing.T) {
 		snapshot, err := x.Churches.ByID(t.Context(), church)
 		return err == nil && snapshot.Voice.Status == "disabled"
 	})
-	if said := ring(called); !strings.Contains(said, "Harbor Church does not take calls") || !strings.Contains(said, "two zero seven") {
+	if said := ring(called); !strings.Contains(said, "Harbor Church does not take calls") || !strings.Contains(said, "two zero seven") || !strings.Contains(said, "nine, one, one") {
 		t.Errorf("a closed line says %q", said)
+	}
+}
+
+func TestWhoseSocketsAreAllLostIsToldWhomToCall(t *testing.T) {
+	t.Parallel()
+	x := newExchange(t, nil)
+	x.church(t)
+	c := x.dial(t, "CA1")
+	chattest.Must(t, c.Drop())
+	c.Action = strings.Replace(c.Action, "again=0", "again=5", 1)
+	answer, err := c.After(t.Context(), "")
+	chattest.Must(t, err)
+	if said := strings.Join(answer.Says, " "); len(answer.Says) != 1 || !strings.Contains(said, "there is a fault on the line") || !strings.Contains(said, "nine, one, one") {
+		t.Errorf("it says %q", answer.Says)
 	}
 }
 

@@ -13,13 +13,9 @@ const rings = 25
 
 // transfer puts a caller through.
 func (p *Phone) transfer(w http.ResponseWriter, r *http.Request, form url.Values) error {
-	caller, err := number.E164(form.Get("From"), "")
+	found, _, err := p.find(r, form)
 	if err != nil {
-		caller = ""
-	}
-	found, err := p.lines.Find(r.Context(), form.Get("To"), caller)
-	if err != nil {
-		return tell(ours("failed"), "").Write(w)
+		return turnedAway(found, ours("failed")).Write(w)
 	}
 	to, err := number.E164(found.Church.NotificationPhone, found.Church.Address.Country)
 	if err != nil {
@@ -60,10 +56,5 @@ func (p *Phone) unreached(w http.ResponseWriter, r *http.Request, form url.Value
 		ticket.Unreached = true
 		return p.answer(w, r, form, ticket)
 	}
-	p.over(r, form)
-	found, err := p.lines.Find(r.Context(), form.Get("To"), form.Get("From"))
-	if err != nil {
-		return tell(ours("unreached"), "").Write(w)
-	}
-	return tell(withNumbers(found.Church, ours("unreached")), found.Church.Language).Write(w)
+	return turnedAway(p.over(r, form), ours("unreached")).Write(w)
 }
