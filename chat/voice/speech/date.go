@@ -13,7 +13,15 @@ var (
 )
 
 func opensDate(s *spot, word string) bool {
-	return startsNumber(s, word) || s.tongue.month[strings.ToLower(strings.TrimRight(word, "."))] > 0
+	return startsNumber(s, word) || s.tongue.monthNamed(strings.TrimRight(word, ".")) > 0
+}
+
+// monthNamed is the month (1 to 12) of a name or an abbreviation; 0 where it is none. In English "may" and "march" are verbs.
+func (t *tongue) monthNamed(name string) int {
+	if t.language == "en" && (name == "may" || name == "march") {
+		return 0
+	}
+	return t.month[strings.ToLower(name)]
 }
 
 func sayDate(s *spot, t *tongue, text string) (int, string) {
@@ -32,10 +40,10 @@ func sayDate(s *spot, t *tongue, text string) (int, string) {
 		return said(m[0], t.date(second, "", number(first), year))
 	}
 	if m := monthDay.FindStringSubmatch(text); m != nil && after(text, len(m[0])) && !clockFollows(text[len(m[0]):], m[4]) {
-		return said(m[0], t.date(m[2], m[3], t.month[strings.ToLower(m[1])], m[4]))
+		return said(m[0], t.date(m[2], m[3], t.monthNamed(m[1]), m[4]))
 	}
 	if m := dayMonth.FindStringSubmatch(text); m != nil && after(text, len(m[0])) {
-		n, spoken := said(strings.TrimSuffix(m[0], "."), t.date(m[1], m[2], t.month[strings.ToLower(m[3])], m[4]))
+		n, spoken := said(strings.TrimSuffix(m[0], "."), t.date(m[1], m[2], t.monthNamed(m[3]), m[4]))
 		if n > 0 && t.language == "en" {
 			spoken = dayFirst(t, m)
 		}

@@ -35,6 +35,12 @@ func TestTextsAreSaidAsPeopleSayThem(t *testing.T) {
 		{"es", "El 24 de diciembre de 2026", "El veinticuatro de diciembre de dos mil veintiséis."},
 		{"es", "El 1 de enero", "El primero de enero."},
 		{"es", "Del 5 al 9 de julio", "Del cinco al nueve de julio."},
+		{"en", "Anyone over 18 may join.", "Anyone over eighteen may join."},
+		{"en", "Ages 6-12 may attend.", "Ages six to twelve may attend."},
+		{"en", "We march 5 miles and may 2 by 2.", "We march five miles and may two by two."},
+		{"en", "18 May, 18 MAY or May 18", "eighteenth of May, eighteenth of May or May eighteenth."},
+		{"en", "24 december", "twenty-fourth of December."},
+		{"es", "El 18 de mayo", "El dieciocho de mayo."},
 		// Telephone numbers
 		{"en", "Call (207) 555-0142.", "Call two zero seven, five five five, zero one four two."},
 		{"en", "Call 1-800-799-7233 now", "Call one, eight zero zero, seven nine nine, seven two three three now."},
