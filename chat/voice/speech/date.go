@@ -8,6 +8,8 @@ import (
 var (
 	isoDate   = regexp.MustCompile(`^(\d{4})-(\d{2})-(\d{2})`)
 	slashDate = regexp.MustCompile(`^(\d{1,2})/(\d{1,2})/(\d{4}|\d{2})`)
+	shortDate = regexp.MustCompile(`^(\d{1,2})/(\d{1,2})`)
+	timeNext  = regexp.MustCompile(`^,? (?:at|from|a las?|desde) \d|^,? \d{1,2}(?::\d{2}| ?[AaPp]\.? ?[Mm]\b)`)
 	monthDay  = regexp.MustCompile(`^(\p{L}{3,10})\.? (\d{1,2})(?:st|nd|rd|th)?(?: ?[-–—] ?(\d{1,2})(?:st|nd|rd|th)?)?(?:,? (\d{4}))?`)
 	dayMonth  = regexp.MustCompile(`^(\d{1,2})(?:st|nd|rd|th|\.?º|°)?(?: ?(?:[-–—]|a|al|y) ?(\d{1,2}))? (?:of |de )?(\p{L}{3,10})\.?(?:,? (?:de |del )?(\d{4}))?`)
 )
@@ -39,6 +41,13 @@ func sayDate(s *spot, t *tongue, text string) (int, string) {
 		}
 		return said(m[0], t.date(second, "", number(first), year))
 	}
+	if m := shortDate.FindStringSubmatch(text); m != nil && after(text, len(m[0])) && s.isDay(text[len(m[0]):]) {
+		first, second := m[1], m[2]
+		if t.language == "es" && number(second) <= 12 || number(first) > 12 {
+			first, second = second, first
+		}
+		return said(m[0], t.date(second, "", number(first), ""))
+	}
 	if m := monthDay.FindStringSubmatch(text); m != nil && after(text, len(m[0])) && !clockFollows(text[len(m[0]):], m[4]) {
 		return said(m[0], t.date(m[2], m[3], t.monthNamed(m[1]), m[4]))
 	}
@@ -50,6 +59,17 @@ func sayDate(s *spot, t *tongue, text string) (int, string) {
 		return n, spoken
 	}
 	return 0, ""
+}
+
+// dated are words before a day that is written as two numbers, as a fraction is.
+var dated = wordSet("on el del al")
+
+// isDay reports whether two numbers with a slash between them are a day and no fraction, by what stands before and after.
+func (s *spot) isDay(rest string) bool {
+	if strings.HasPrefix(rest, " of ") || strings.HasPrefix(rest, "/") {
+		return false
+	}
+	return s.tongue.weekday[s.before] != "" || dated[s.before] || timeNext.MatchString(rest)
 }
 
 // dayFirst is how a date is said in English that has its day first.

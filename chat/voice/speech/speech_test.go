@@ -41,6 +41,13 @@ func TestTextsAreSaidAsPeopleSayThem(t *testing.T) {
 		{"en", "18 May, 18 MAY or May 18", "eighteenth of May, eighteenth of May or May eighteenth."},
 		{"en", "24 december", "twenty-fourth of December."},
 		{"es", "El 18 de mayo", "El dieciocho de mayo."},
+		{"en", "Potluck on Sunday 3/4 at 6 PM", "Potluck on Sunday March fourth at six in the evening."},
+		{"en", "Sunday, 3/4: picnic. Retreat on 10/16.", "Sunday, March fourth: picnic. Retreat on October sixteenth."},
+		{"en", "1/8 at 7:00 PM", "January eighth at seven in the evening."},
+		{"en", "1/2, 7 PM", "January second, seven in the evening."},
+		{"en", "1/2 cup, 3/4 of us, on 3/4 of the days", "half cup, three quarters of us, on three quarters of the days."},
+		{"es", "El sábado 1/8 a las 6:30 p. m.", "El sábado primero de agosto a las seis y media de la tarde."},
+		{"es", "Es el 3/4, y 1/2 taza", "Es el tres de abril, y medio taza."},
 		// Telephone numbers
 		{"en", "Call (207) 555-0142.", "Call two zero seven, five five five, zero one four two."},
 		{"en", "Call 1-800-799-7233 now", "Call one, eight zero zero, seven nine nine, seven two three three now."},
