@@ -282,6 +282,22 @@ func TestWhoseSocketsAreAllLostIsToldWhomToCall(t *testing.T) {
 	}
 }
 
+func TestAmountsAreSaidInTheChurchsCurrency(t *testing.T) {
+	t.Parallel()
+	x := newExchange(t, nil)
+	church := x.church(t)
+	x.Exec(t, `update churches set country = 'MX' where id = $1`, church)
+	chattest.Eventually(t, func() bool {
+		snapshot, err := x.Churches.ByID(t.Context(), church)
+		return err == nil && snapshot.Address.Country == "MX"
+	})
+	c := x.dial(t, "CA1")
+	x.Upstream.Script(modeltest.Reply("Camp is $500."))
+	if heard := hears(t, c, chattest.ModelQuestion); heard != "Camp is five hundred pesos." {
+		t.Errorf("it says %q", heard)
+	}
+}
+
 func TestSpeakingIntoAnAnswerStopsTheModel(t *testing.T) {
 	t.Parallel()
 	x := newExchange(t, nil)

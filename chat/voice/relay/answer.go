@@ -281,6 +281,7 @@ func (t *telling) readOut(tool *chat.ToolStatus) {
 
 func (t *telling) open(language string) {
 	t.stream, t.portions, t.asked, t.numbers = speech.NewStream(language), speech.NewPortions(), false, false
+	t.stream.In(t.call.church.Address.Country)
 }
 
 func (t *telling) say(spoken string, last bool) { t.call.send(t.answer, spoken, t.language, last) }

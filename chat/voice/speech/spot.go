@@ -14,6 +14,7 @@ type spot struct {
 	before string  // the last word of the sentence that was said, in lower case
 	first  bool    // nothing was said yet
 	paused bool    // the voice rests here
+	pesos  bool    // "$" stands for pesos
 	house  int     // how many words after a house number may be the street's name
 	links  []string
 }
