@@ -228,6 +228,7 @@ type telling struct {
 	numbers  bool // whom to call is to be said before the answer's first words
 	asked    bool // whether something is to be passed on
 	waited   bool // the caller was asked for a moment
+	begun    bool // something of the answer itself was said
 }
 
 func (t *telling) text(key string) string { return texts.In(t.language).Text(key) }
@@ -252,7 +253,9 @@ func (t *telling) on(event chat.Event) {
 		}
 		if event.Tool.Status == "running" && !t.waited && !t.call.hasSpoken(t.answer) {
 			t.waited = true
-			t.sayOurs(t.text("moment") + " ")
+			moment := t.text("moment") + " "
+			t.call.writeAhead(t.answer, moment)
+			t.call.send(t.answer, moment, t.language, false) // it is no answer yet
 		}
 	case chat.KindReset:
 		if t.call.hasSpoken(t.answer) {
@@ -284,7 +287,12 @@ func (t *telling) open(language string) {
 	t.stream.In(t.call.church.Address.Country)
 }
 
-func (t *telling) say(spoken string, last bool) { t.call.send(t.answer, spoken, t.language, last) }
+func (t *telling) say(spoken string, last bool) {
+	if t.call.send(t.answer, spoken, t.language, last) && spoken != "" && !t.begun {
+		t.begun = true
+		t.call.relay.metrics.first.Observe(time.Since(t.answer.asked).Seconds())
+	}
+}
 
 // sayOurs says words of our own, which are in no turn's record.
 func (t *telling) sayOurs(spoken string) {
@@ -341,20 +349,18 @@ func (t *telling) numbersFirst(answer string) {
 	}
 }
 
-// send sends speech, unless the caller has spoken into it.
-func (c *call) send(a *answer, spoken, language string, last bool) {
+// send sends speech, unless the caller has spoken into it. It reports whether it was sent.
+func (c *call) send(a *answer, spoken, language string, last bool) bool {
 	c.sending.Lock()
 	defer c.sending.Unlock()
 	if a.silenced || spoken == "" && !last {
-		return
-	}
-	if a.spoken.Len() == 0 && spoken != "" {
-		c.relay.metrics.first.Observe(time.Since(a.asked).Seconds())
+		return false
 	}
 	a.spoken.WriteString(spoken)
 	a.told = last
 	c.reads(spoken)
 	_ = c.write(c.relay.ending, textMessage{Type: "text", Token: spoken, Last: last, Lang: line.Code(language)}) // reading finds what is wrong
+	return true
 }
 
 func (c *call) hasTold(a *answer) bool {

@@ -23,7 +23,7 @@ func newMetrics(registerer prometheus.Registerer) *metrics {
 		calls:     prometheus.NewCounterVec(prometheus.CounterOpts{Name: "narthex_voice_calls_total", Help: "Sockets of calls that have ended at this node, by how. Calls whose socket was lost, or moved, may go on with another."}, []string{"outcome"}),
 		interrupt: prometheus.NewCounter(prometheus.CounterOpts{Name: "narthex_voice_interruptions_total", Help: "Times that callers spoke into an answer."}),
 		bad:       prometheus.NewCounter(prometheus.CounterOpts{Name: "narthex_voice_bad_messages_total", Help: "Messages of the telephone service that could not be understood."}),
-		first: prometheus.NewHistogram(prometheus.HistogramOpts{Name: "narthex_voice_first_word_seconds", Help: "From the end of what a caller said to the first word sent.",
+		first: prometheus.NewHistogram(prometheus.HistogramOpts{Name: "narthex_voice_first_word_seconds", Help: "From the end of what a caller asked to the first word of the answer that was sent; what we say of ourselves is not counted.",
 			Buckets: []float64{.002, .005, .01, .02, .05, .1, .2, .5, 1, 2, 5, 10}}),
 		length: prometheus.NewHistogram(prometheus.HistogramOpts{Name: "narthex_voice_call_seconds", Help: "How long calls lasted that have ended at this node, from when they came in.", Buckets: prometheus.ExponentialBuckets(4, 2, 10)}),
 	}
