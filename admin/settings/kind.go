@@ -20,10 +20,11 @@ type kind interface {
 
 // reading is the reading of one request, or row.
 type reading struct {
-	place   *time.Location // the church's
-	country string         // the church's, ISO 3166-1 alpha-2
-	before  any            // what the field holds; nil while that is read
-	faults  faults
+	place    *time.Location // the church's
+	country  string         // the church's, ISO 3166-1 alpha-2
+	answered []string       // the numbers that its assistant answers at
+	before   any            // what the field holds; nil while that is read
+	faults   faults
 }
 
 // faults are what is the matter with values, by their paths: custom_staff.2.name.

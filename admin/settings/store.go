@@ -40,17 +40,19 @@ func (s store) find(ctx context.Context, a access.Admin, rec record) (found stor
 func readRecord(ctx context.Context, tx pgx.Tx, a access.Admin, rec record) (stored, error) {
 	var row map[string]json.RawMessage
 	var country string
+	var answered []string
 	var proven bool
 	err := tx.QueryRow(ctx, `
-		select coalesce(churches.country, ''), premium_churches.listing_proven, `+rec.object()+`
+		select coalesce(churches.country, ''), premium_churches.listing_proven,
+			array_remove(array[church_voice_agents.carrier_phone_number, church_voice_agents.assistant_phone_number], null), `+rec.object()+`
 		from churches join premium_churches on premium_churches.church_id = churches.id
 		left join church_voice_agents on church_voice_agents.church_id = churches.id
 		left join organization_settings on organization_settings.organization_id = churches.id
-		where churches.id = $1`, a.ChurchID).Scan(&country, &proven, &row)
+		where churches.id = $1`, a.ChurchID).Scan(&country, &proven, &answered, &row)
 	if err != nil {
 		return stored{}, err
 	}
-	r := reading{place: placeOf(a), country: country}
+	r := reading{place: placeOf(a), country: country, answered: answered}
 	return stored{rec.read(row, &r), r, proven}, nil
 }
 

@@ -6,6 +6,7 @@ import (
 	"net/mail"
 	"net/url"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -88,10 +89,14 @@ func isPhone(text string, r *reading) string {
 	return ""
 }
 
-// isCalled: nobody is there to dial an extension when a program calls, or sends a text message.
+// isCalled: nobody is there to dial an extension when a program calls, or sends a text message, and nobody hears of what goes to the
+// assistant itself.
 func isCalled(text string, r *reading) string {
 	if _, err := telephone.E164(text, r.country); err != nil {
 		return "called"
+	}
+	if slices.ContainsFunc(r.answered, func(own string) bool { return telephone.Same(text, own, r.country) }) {
+		return "answered"
 	}
 	return ""
 }

@@ -71,6 +71,7 @@ func TestWhatCannotBeTakenIsSaidByField(t *testing.T) {
 	t.Parallel()
 	s := newServer(t)
 	id, token := s.church(t, "grace")
+	s.exec(t, "insert into church_voice_agents (church_id, assistant_phone_number) values ($1, '+12075550145')", id)
 	many := make([]fields, 101)
 	for i := range many {
 		many[i] = fields{"name": "x"}
@@ -96,6 +97,7 @@ func TestWhatCannotBeTakenIsSaidByField(t *testing.T) {
 		"a mail address that is none":      {update, fields{"notification_email": "Ann <ann@example.org>"}, "notification_email"},
 		"a phone number that is none":      {update, fields{"notification_phone": "12"}, "notification_phone"},
 		"a number without its area code":   {update, fields{"notification_phone": "555-0142"}, "notification_phone"},
+		"the assistant's number":           {update, fields{"notification_phone": "(207) 555-0145"}, "notification_phone"},
 		"a number behind another":          {update, fields{"notification_phone": "(207) 555-0142 ext. 3"}, "notification_phone"},
 		"the church's without its area":    {set, fields{"phone": "555-0142"}, "phone"},
 		"an address that is script":        {update, fields{"giving_url": "javascript:alert(1)"}, "giving_url"},

@@ -4,6 +4,7 @@ import (
 	"context"
 	"net/http"
 	"net/mail"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -39,7 +40,7 @@ func (h *Handler) changeContacts(w http.ResponseWriter, r *http.Request) error {
 	}
 	sent.clean()
 	return h.changeSafety(w, r, language, "contacts.changed", func(ctx context.Context, tx pgx.Tx, now *safety) error {
-		if found := sent.check(now.Country); len(found) > 0 {
+		if found := sent.check(now.Country, now.Answered); len(found) > 0 {
 			return invalid(language, found)
 		}
 		if sent.Version != now.contactsVersion() {
@@ -73,8 +74,8 @@ const (
 	longestWhen  = 500 // characters, as the settings allow
 )
 
-// check finds what is wrong with contacts. country is the church's, ISO 3166-1 alpha-2.
-func (c *contacts) check(country string) faults {
+// check finds what is wrong with contacts. country is the church's, ISO 3166-1 alpha-2, and the assistant answers at the numbers in answered.
+func (c *contacts) check(country string, answered []string) faults {
 	found := faults{}
 	for field, address := range map[string]string{"notification_email": c.NotificationEmail, "safeguarding_email": c.SafeguardingEmail} {
 		if parsed, err := mail.ParseAddress(address); address != "" && (err != nil || parsed.Address != address || len(address) > longestEmail) {
@@ -84,6 +85,9 @@ func (c *contacts) check(country string) faults {
 	for field, phone := range map[string]string{"notification_phone": c.NotificationPhone, "safeguarding_phone": c.SafeguardingPhone} {
 		if _, err := number.E164(phone, country); phone != "" && err != nil {
 			found.add(field, "safety.phone.invalid")
+		}
+		if phone != "" && slices.ContainsFunc(answered, func(own string) bool { return number.Same(phone, own, country) }) {
+			found.add(field, "safety.phone.answered")
 		}
 	}
 	for field, text := range map[string]string{"safeguarding_name": c.SafeguardingName, "escalation_contact_name": c.EscalationContactName} {

@@ -41,6 +41,7 @@ type safety struct {
 	SafeguardingName, SafeguardingEmail, SafeguardingPhone string
 	EscalationContactName, EscalationWhen                  string
 	Country                                                string
+	Answered                                               []string // the numbers that the assistant answers at
 }
 
 // readSafety reads it; lock keeps others from changing it until the transaction ends, and makes the row if there is none.
@@ -51,7 +52,8 @@ func readSafety(ctx context.Context, tx pgx.Tx, lock bool) (found safety, err er
 			coalesce(v.notification_email, '') as notification_email, coalesce(v.notification_phone, '') as notification_phone,
 			coalesce(v.safeguarding_name, '') as safeguarding_name, coalesce(v.safeguarding_email, '') as safeguarding_email,
 			coalesce(v.safeguarding_phone, '') as safeguarding_phone, coalesce(v.escalation_contact_name, '') as escalation_contact_name,
-			coalesce(v.escalation_when, '') as escalation_when, coalesce(c.country, '') as country
+			coalesce(v.escalation_when, '') as escalation_when, coalesce(c.country, '') as country,
+			array_remove(array[v.carrier_phone_number, v.assistant_phone_number], null) as answered
 		from churches c left join church_voice_agents v on v.church_id = c.id where c.id = $1`
 	if lock {
 		if _, err := tx.Exec(ctx, "insert into church_voice_agents (church_id) values ($1) on conflict do nothing", id); err != nil {

@@ -273,6 +273,7 @@ func TestTwoVoicesAnswerTheSameAndNobodyHearsOfIt(t *testing.T) {
 
 func TestSafetyIsCheckedBeforeItIsKept(t *testing.T) {
 	h := newHouse(t, church.StarterChat)
+	h.Exec(t, "update church_voice_agents set carrier_phone_number = '+12075550145' where church_id = $1", h.church)
 	for name, test := range map[string]struct {
 		address, field string
 		content        map[string]any
@@ -281,6 +282,7 @@ func TestSafetyIsCheckedBeforeItIsKept(t *testing.T) {
 		"too long":              {crisisAPI, "crisis_blessing", map[string]any{"crisis_blessing": strings.Repeat("x", 601)}},
 		"no address":            {contactsAPI, "notification_email", map[string]any{"notification_email": "ask at the office"}},
 		"two addresses":         {contactsAPI, "safeguarding_email", map[string]any{"safeguarding_email": "a@b.example, c@d.example"}},
+		"the assistant's":       {contactsAPI, "notification_phone", map[string]any{"notification_phone": "+1 (207) 555-0145"}},
 		"no number":             {contactsAPI, "notification_phone", map[string]any{"notification_phone": "the red one"}},
 		"the office again":      {contactsAPI, "safeguarding_email", map[string]any{"notification_email": "a@b.example", "safeguarding_email": "A@b.example"}},
 		"the same telephone":    {contactsAPI, "safeguarding_phone", map[string]any{"notification_phone": "+1 207 555 0142", "safeguarding_phone": "+1 (207) 555-0142"}},

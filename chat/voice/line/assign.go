@@ -11,6 +11,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"narthex/chat/church"
+	"narthex/chat/voice/number"
 )
 
 // What can be in the way of a number.
@@ -18,6 +19,7 @@ var (
 	ErrTaken   = errors.New("another church has this number")
 	ErrNoVoice = errors.New("the church's plan does not include the telephone")
 	ErrNoRow   = errors.New("the church was never set up: it has no voice agent row")
+	ErrAlarms  = errors.New("the church's alarms go to this number, and callers are put through to it: name another for that first")
 )
 
 // Assign gives a church its number at the carrier. The line is in service once a call from the trial's number was answered; with no
@@ -25,11 +27,18 @@ var (
 func Assign(ctx context.Context, pool *pgxpool.Pool, churchID uuid.UUID, assigned, trial string) error {
 	err := church.InChurch(ctx, pool, churchID, func(tx pgx.Tx) error {
 		var plan church.Plan
-		if err := tx.QueryRow(ctx, `select plan from premium_churches where church_id = $1`, churchID).Scan(&plan); err != nil {
+		var alarms, country string
+		if err := tx.QueryRow(ctx, `
+			select p.plan, coalesce(v.notification_phone, ''), coalesce(c.country, '')
+			from premium_churches p join churches c on c.id = p.church_id left join church_voice_agents v on v.church_id = p.church_id
+			where p.church_id = $1`, churchID).Scan(&plan, &alarms, &country); err != nil {
 			return fmt.Errorf("look up the plan: %w", err)
 		}
-		if !plan.HasVoice() {
+		switch {
+		case !plan.HasVoice():
 			return ErrNoVoice
+		case alarms != "" && number.Same(alarms, assigned, country):
+			return ErrAlarms
 		}
 		done, err := tx.Exec(ctx, `
 			update church_voice_agents

@@ -57,7 +57,7 @@ func NotAnswered(c *church.Snapshot) map[string]string {
 		switch said := texts.In(language); {
 		case c == nil:
 			sorry[language] = said.Text("unknown")
-		case c.Phone != "":
+		case c.Phone != "" && !leadsBack(c, c.Phone):
 			sorry[language], _ = speech.Text(said.Text("closed.phone", "church", c.Name, "phone", c.Phone), language)
 		default:
 			sorry[language], _ = speech.Text(said.Text("closed", "church", c.Name), language)

@@ -93,6 +93,12 @@ func TestALineIsAnsweredOnceItIsPaidForAndInService(t *testing.T) {
 		_, err := h.finder(nil).Find(t.Context(), called, caller)
 		return err
 	}
+	h.exec(t, `update church_voice_agents set notification_phone = '(207) 555-0145' where church_id = $1`, h.grace)
+	h.exec(t, `update churches set country = 'US' where id = $1`, h.grace)
+	if err := line.Assign(t.Context(), h.Pool, h.grace, called, tester); !errors.Is(err, line.ErrAlarms) {
+		t.Errorf("the number that alarms go to is taken for calls: %v", err)
+	}
+	h.exec(t, `update church_voice_agents set notification_phone = null where church_id = $1`, h.grace)
 	must(t, line.Assign(t.Context(), h.Pool, h.grace, called, tester))
 	if err := find("+12075550111"); !errors.Is(err, line.ErrClosed) {
 		t.Errorf("before its trial anybody is answered: %v", err)
@@ -206,6 +212,19 @@ func TestACallerIsToldWhoAnswersAndThatItIsWrittenDown(t *testing.T) {
 	} {
 		if got := line.Greeting(test.church, test.kept); got != test.want {
 			t.Errorf("the greeting is %q, not %q", got, test.want)
+		}
+	}
+}
+
+func TestNobodyIsSentBackToTheAssistantsNumber(t *testing.T) {
+	t.Parallel()
+	c := &church.Snapshot{Name: "Grace", Phone: "(207) 555-0145", Address: church.Address{Country: "US"}}
+	for number, sent := range map[string]bool{"+12075550145": false, "+12075550146": true, "": true} {
+		c.Voice.CarrierNumber = number
+		for language, said := range line.NotAnswered(c) {
+			if strings.Contains(said, "zero one four five") != sent && language == "en" || language == "es" && strings.Contains(said, "cero uno cuatro cinco") != sent {
+				t.Errorf("with the number %q it says %q", number, said)
+			}
 		}
 	}
 }

@@ -30,13 +30,23 @@ func within(c *church.Snapshot, day, at time.Time, past int) bool {
 }
 
 // Transfer is the number (E.164) that a caller is put through to now; "" where nobody can be reached. It is the one that alarms go to, a
-// person's own: the church's public number may lead back here.
+// person's own: the church's public number may lead back here. Where it is the assistant's own, nobody is called.
 func Transfer(c *church.Snapshot, at time.Time) string {
 	to, err := number.E164(c.NotificationPhone, c.Address.Country)
-	if err != nil || !Reachable(c, at) {
+	if err != nil || !Reachable(c, at) || leadsBack(c, to) {
 		return ""
 	}
 	return to
+}
+
+// leadsBack reports whether a number is one that the assistant answers at.
+func leadsBack(c *church.Snapshot, phone string) bool {
+	for _, own := range []string{c.Voice.CarrierNumber, c.Voice.AssistantNumber} {
+		if own != "" && number.Same(phone, own, c.Address.Country) {
+			return true
+		}
+	}
+	return false
 }
 
 // Contact is whom a caller is put through to, by name; "" where nobody is named.
