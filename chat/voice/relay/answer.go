@@ -358,7 +358,7 @@ func (c *call) send(a *answer, spoken, language string, last bool) bool {
 	}
 	a.spoken.WriteString(spoken)
 	a.told = last
-	c.reads(spoken)
+	c.reading.goesOn(spoken)
 	_ = c.write(c.relay.ending, textMessage{Type: "text", Token: spoken, Last: last, Lang: line.Code(language)}) // reading finds what is wrong
 	return true
 }

@@ -93,7 +93,7 @@ type call struct {
 	memory    memory          // for who goes on with the call
 
 	sending sync.Mutex
-	reading time.Time // under it: until when the service reads out what it was sent
+	reading reading // under it, but for its pace
 	work    sync.WaitGroup
 }
 
@@ -102,7 +102,7 @@ func newCall(r *Relay, ticket Ticket, conn *websocket.Conn, till int64) *call {
 	quiet.Stop()
 	return &call{relay: r, ticket: ticket, conn: conn, session: r.parts.Tickets.Session(ticket), began: r.config.Now(),
 		answered: make(chan *answer, 16), quiet: quiet, sent: make(map[string]bool),
-		place: place{counted: time.Now(), till: till}}
+		place: place{counted: time.Now(), till: till}, reading: reading{pace: r.config.Pace}}
 }
 
 // frame is a message with what was wrong with it.
@@ -169,7 +169,8 @@ func (c *call) converse(ctx context.Context, frames <-chan frame) (outcome strin
 	defer limit.Stop()
 	closed := c.relay.parts.Closed
 	leaving, late := false, false
-	c.greeted()
+	c.reading.goesOn(c.said) // the greeting; nothing else is sent yet
+	c.wait(c.lasts(c.said))
 	c.goOn(ctx)
 	for {
 		select {
@@ -272,7 +273,7 @@ func (c *call) handle(ctx context.Context, f frame) {
 	c.bad = 0
 	c.settle()
 	if f.Type == kindPrompt || f.Type == kindInterrupt || f.Type == kindDTMF {
-		c.interrupted()
+		c.interrupted() // it stops when the caller says something, or presses a key
 	}
 	switch f.Type {
 	case kindPrompt:
@@ -303,6 +304,23 @@ func (c *call) text(key string, pairs ...string) string {
 
 // wait lets silence be noticed, from the end of what takes so long.
 func (c *call) wait(speaking time.Duration) { c.quiet.Reset(speaking + c.relay.config.Silence) }
+
+// lasts is about how long it takes to say a text.
+func (c *call) lasts(said string) time.Duration { return c.reading.lasts(said) }
+
+// beingRead is for how long the service still reads out what it was sent.
+func (c *call) beingRead() time.Duration {
+	c.sending.Lock()
+	defer c.sending.Unlock()
+	return c.reading.left()
+}
+
+// interrupted notes that the service reads out no more.
+func (c *call) interrupted() {
+	c.sending.Lock()
+	defer c.sending.Unlock()
+	c.reading.stops()
+}
 
 // part says a last word; the call ends when it was said.
 func (c *call) part(ctx context.Context, outcome, word string) {

@@ -5,39 +5,29 @@ import (
 	"time"
 )
 
+// reading is what the service reads out.
+type reading struct {
+	pace  time.Duration // in which it says a word
+	until time.Time     // when it will have read out what it was sent
+}
+
 // lasts is about how long it takes to say a text.
-func (c *call) lasts(said string) time.Duration {
-	return time.Duration(strings.Count(said, " ")+1) * c.relay.config.Pace
+func (r *reading) lasts(said string) time.Duration {
+	return time.Duration(strings.Count(said, " ")+1) * r.pace
 }
 
-// greeted notes that the service begins to read out the greeting.
-func (c *call) greeted() {
-	c.sending.Lock()
-	c.reads(c.said)
-	c.sending.Unlock()
-	c.wait(c.lasts(c.said))
-}
-
-// reads notes that the service reads out a text, after what it was sent before. It is called under the lock of sending.
-func (c *call) reads(spoken string) {
-	if now := time.Now(); c.reading.Before(now) {
-		c.reading = now
+// goesOn notes that a text is read out after what was sent before.
+func (r *reading) goesOn(said string) {
+	if now := time.Now(); r.until.Before(now) {
+		r.until = now
 	}
-	if spoken != "" {
-		c.reading = c.reading.Add(c.lasts(spoken))
+	if said != "" {
+		r.until = r.until.Add(r.lasts(said))
 	}
 }
 
-// beingRead is for how long the service still reads out what it was sent.
-func (c *call) beingRead() time.Duration {
-	c.sending.Lock()
-	defer c.sending.Unlock()
-	return time.Until(c.reading)
-}
+// left is for how long something is still read out.
+func (r *reading) left() time.Duration { return time.Until(r.until) }
 
-// interrupted notes that the service reads out no more: it stops when the caller says something, or presses a key.
-func (c *call) interrupted() {
-	c.sending.Lock()
-	defer c.sending.Unlock()
-	c.reading = time.Time{}
-}
+// stops notes that the service reads out no more.
+func (r *reading) stops() { r.until = time.Time{} }
