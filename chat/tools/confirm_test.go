@@ -106,11 +106,16 @@ func TestAVisitIsPlannedForWhatIsOnThatDay(t *testing.T) {
 	at.Special = []church.SpecialDay{
 		{From: "2026-05-17", To: "2026-05-17", Kind: church.Instead, Name: "Picnic", Slots: []church.Slot{{Text: "Sunday 11:00 AM in the park"}}},
 		{From: "2026-05-24", To: "2026-05-31", Kind: church.NoServices, Name: "The roof is mended", Note: "Come to St Peter's"},
+		{From: "2026-05-28", To: "2026-05-28", Kind: church.Besides, Name: "Concert", Slots: []church.Slot{{Text: "Thursday 7:00 PM Concert"}}},
 	}
 	visit := turn(at, church.Coordinator, "We are coming on Sunday, four of us")
 	result := f.tools.Begin(visit).Call(t.Context(), tools.Call{Name: "plan_visit", Arguments: `{"visit_date":"2026-05-17","party_size":4}`})
 	if result.Card == nil || !slices.Contains(result.Card.Fields, tools.Field{Label: "What is on that day", Value: "Sunday 11:00 AM in the park"}) {
 		t.Errorf("%+v", result)
+	}
+	result = f.tools.Begin(visit).Call(t.Context(), tools.Call{Name: "plan_visit", Arguments: `{"visit_date":"2026-05-28","party_size":3}`})
+	if result.Card == nil || !slices.Contains(result.Card.Fields, tools.Field{Label: "What is on that day", Value: "Thursday 7:00 PM Concert"}) {
+		t.Errorf("in a week without services: %+v", result)
 	}
 	f.call(visit, "plan_visit", `{"visit_date":"2026-05-31","party_size":4}`).expect(t, tools.NotFound, "31 May 2026 (The roof is mended. Come to St Peter's)")
 }

@@ -103,29 +103,33 @@ func planVisit(ctx context.Context, c *tools.Invocation) (tools.Fields, error) {
 		return nil, tools.Refuse(tools.InvalidArguments, "party_size counts everybody, the children included. Ask the visitor how many they are in all.")
 	}
 	day, _ := c.Day("visit_date")
-	for _, special := range c.Church().SpecialOn(day) {
-		if special.Kind == church.Closed || special.Kind == church.NoServices {
-			return nil, nothingOn(day, &special)
-		}
+	gatherings := slices.DeleteFunc(slices.Clone(c.Church().SlotsOn(day)), church.Slot.Office)
+	if len(gatherings) > 0 {
+		c.Show("times_that_day", strings.Join(churchinfo.Times(gatherings), "; "))
+	} else if err := nothingOn(day, c.Church().SpecialOn(day)); err != nil {
+		return nil, err
 	}
 	details := c.Lines("visit_date", "service_time", "party_size", "children")
-	if times := churchinfo.Times(c.Church().SlotsOn(day)); len(times) > 0 {
-		c.Show("times_that_day", strings.Join(times, "; "))
-	}
 	if err := c.Submit(ctx, tools.Request{Kind: tools.Visit, Message: c.Text("notes"), Details: details}); err != nil {
 		return nil, err
 	}
 	return tools.PassedOn(), nil
 }
 
-// nothingOn refuses a visit on a day on which the church has no service.
-func nothingOn(day time.Time, special *church.SpecialDay) error {
-	about := strings.Join(slices.DeleteFunc([]string{special.Name, special.Note}, func(text string) bool { return text == "" }), ". ")
-	if about != "" {
-		about = " (" + about + ")"
+// nothingOn refuses a visit on a day for which the church says that nothing takes place. Where it says nothing, somebody may be there.
+func nothingOn(day time.Time, special []church.SpecialDay) error {
+	for _, d := range special {
+		if d.Kind != church.Closed && d.Kind != church.NoServices {
+			continue
+		}
+		about := strings.Join(slices.DeleteFunc([]string{d.Name, d.Note}, func(text string) bool { return text == "" }), ". ")
+		if about != "" {
+			about = " (" + about + ")"
+		}
+		return tools.Refuse(tools.NotFound, "No service takes place on %s%s. Nothing was passed on. Tell the visitor so, and ask whether they would like to come on another day.",
+			day.Format("Monday, 2 January 2006"), about)
 	}
-	return tools.Refuse(tools.NotFound, "No service takes place on %s%s. Nothing was passed on. Tell the visitor so, and ask whether they would like to come on another day.",
-		day.Format("Monday, 2 January 2006"), about)
+	return nil
 }
 
 func leaveMessage(ctx context.Context, c *tools.Invocation) (tools.Fields, error) {
