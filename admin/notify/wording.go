@@ -2,13 +2,14 @@ package notify
 
 import (
 	"embed"
-	"encoding/json"
 	"fmt"
 	"io/fs"
 	"path"
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/go-json-experiment/json" // refuses a key that stands twice
 
 	"narthex/static/messages"
 )

@@ -2,13 +2,14 @@ package words
 
 import (
 	"embed"
-	"encoding/json"
 	"fmt"
 	"io/fs"
 	"path"
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/go-json-experiment/json" // refuses a key that stands twice
 )
 
 // How much the signs of a language weigh. Small words decide over the nouns that a sentence borrows ("do you have misa en
@@ -63,10 +64,10 @@ func load(files fs.FS) (*lexicon, error) {
 			return nil, err
 		}
 		var file struct {
-			Small   []string // which hold sentences together and say nothing by themselves
-			Common  []string // other words that visitors write to a church, and few in another language
-			Endings []string // of words that are in neither list
-			Letters string   // that no other language has
+			Small   []string `json:"small"`   // which hold sentences together and say nothing by themselves
+			Common  []string `json:"common"`  // other words that visitors write to a church, and few in another language
+			Endings []string `json:"endings"` // of words that are in neither list
+			Letters string   `json:"letters"` // that no other language has
 		}
 		if err := json.Unmarshal(data, &file); err != nil {
 			return nil, fmt.Errorf("read language %s: %w", name, err)
