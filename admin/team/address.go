@@ -133,10 +133,9 @@ func (s store) withdrawAddress(ctx context.Context) error {
 
 // confirmation is what the page behind the link to a new address shows.
 type confirmation struct {
-	Church, Language, Email string
+	fate
 
-	// Once it is confirmed: alarms went to the old address, and go to the new one or still there; safeguarding does, which nothing moves.
-	Alarms, Stays, Guards bool
+	Church, Language, Email string
 }
 
 // pending is what a link would confirm. It changes nothing.
@@ -171,9 +170,13 @@ func (s store) readPending(ctx context.Context, tx pgx.Tx, id uuid.UUID) (c conf
 	c.Email = change.NewEmail
 	var noAdmin bool
 	err = tx.QueryRow(ctx, "select"+ofNoAdmin, access.From(ctx).ChurchID, change.NewEmail).Scan(&noAdmin)
-	if err == nil && noAdmin {
-		err = errNoAdmin
+	switch {
+	case err != nil:
+		return c, change, err
+	case noAdmin:
+		return c, change, errNoAdmin
 	}
+	c.fate, err = fateOf(ctx, tx, *change)
 	return c, change, err
 }
 
@@ -195,14 +198,14 @@ func (s store) confirm(ctx context.Context, churchID, id uuid.UUID) (c confirmat
 		if !strings.EqualFold(at.Email, change.OldEmail) {
 			return errAddressGone
 		}
-		return s.move(ctx, tx, *change, &c)
+		return s.move(ctx, tx, *change, c.fate)
 	})
 	return c, err
 }
 
 // move gives the account to the new address: to its owner, if that is an admin already, and else it is the new address of whose
-// account it was. Alarms that went to the old address go to the new one.
-func (s store) move(ctx context.Context, tx pgx.Tx, c addressChange, said *confirmation) error {
+// account it was.
+func (s store) move(ctx context.Context, tx pgx.Tx, c addressChange, alarms fate) error {
 	owner, former, err := s.owners(ctx, tx, c)
 	if err != nil {
 		return err
@@ -224,6 +227,9 @@ func (s store) move(ctx context.Context, tx pgx.Tx, c addressChange, said *confi
 	}
 	if c.OldEmail != "" {
 		told := notify.Mail{Kind: mailAddressChanged, To: c.OldEmail, Lines: []notify.Line{{Label: "new_address", Text: c.NewEmail}}}
+		if alarms.Kept || alarms.Barred {
+			told.Lines = append(told.Lines, notify.Line{Label: "alarms", Text: "stay"})
+		}
 		if err := s.mail(ctx, tx, told); err != nil {
 			return err
 		}
@@ -232,27 +238,12 @@ func (s store) move(ctx context.Context, tx pgx.Tx, c addressChange, said *confi
 	if err := s.renewChurch(ctx, tx, account{Email: c.NewEmail}); err != nil {
 		return err
 	}
-	if err := moveAlarms(ctx, tx, c, said); err != nil {
-		return err
+	if alarms.Alarms {
+		if err := alarms.before.moveTo(ctx, tx, c.NewEmail); err != nil {
+			return err
+		}
 	}
 	return audit.Record(ctx, tx, "team.address_changed", map[string]string{"email": c.NewEmail, "before": c.OldEmail})
-}
-
-func moveAlarms(ctx context.Context, tx pgx.Tx, c addressChange, said *confirmation) error {
-	alarms, err := alarmsOf(ctx, tx)
-	if err != nil {
-		return err
-	}
-	said.Guards = c.OldEmail != "" && strings.EqualFold(alarms.Safeguarding, c.OldEmail)
-	switch {
-	case !alarms.goTo(c.OldEmail):
-		return nil
-	case !alarms.mayGoTo(c.NewEmail):
-		said.Stays = true
-		return nil
-	}
-	said.Alarms = true
-	return alarms.moveTo(ctx, tx, c.NewEmail)
 }
 
 // owners are whose the account is from now on, and whose it was if that is somebody else who stays an admin.

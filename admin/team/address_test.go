@@ -124,8 +124,19 @@ func TestAnAccountGoesToAnotherAdmin(t *testing.T) {
 	if got := h.askAddress(t, bob, "bob@grace.example"); got.status != 204 {
 		t.Fatalf("ask: %d %s", got.status, got.body)
 	}
-	if got := h.ask(t, http.MethodPost, link(t, h.mail(t, "bob@grace.example", "confirm")), nil, nil); got.status != 200 {
-		t.Fatalf("confirm: %d", got.status)
+	h.alarms(t, id, "Ann@grace.example", "")
+	confirm := link(t, h.mail(t, "bob@grace.example", "confirm"))
+	if got := h.ask(t, http.MethodGet, confirm, nil, nil); got.status != 200 || strings.Contains(got.body, "rises and prayers") {
+		t.Errorf("before he confirms: %d %s", got.status, got.body)
+	}
+	if got := h.ask(t, http.MethodPost, confirm, nil, nil); got.status != 200 || !strings.Contains(got.body, "still mailed to ann@grace.example") || strings.Contains(got.body, "from now on") {
+		t.Fatalf("confirm: %d %s", got.status, got.body)
+	}
+	if now, _ := h.alarmsOf(t, id); now != "Ann@grace.example" {
+		t.Errorf("she stays, and crises go to %s", now)
+	}
+	if told := h.mail(t, "ann@grace.example", "another address now"); !strings.Contains(told.Text, "still come to this address") {
+		t.Errorf("she is told %s", told.Text)
 	}
 	email, now := h.account(t, id)
 	if email != "bob@grace.example" || h.ask(t, http.MethodGet, "/admin/"+token.String(), nil, nil).status != 404 {

@@ -13,11 +13,11 @@ import (
 
 // addressPage is what adminaddress.html shows.
 type addressPage struct {
+	fate
+
 	Church, Email string
 	Done          bool
 	Fault         string // the rest of a text's key, team.fault.<fault>
-
-	Alarms, Stays, Guards bool // as in confirmation
 }
 
 // showAddress is what the link to a new address leads to, for people and scanners alike: it changes nothing.
@@ -44,8 +44,7 @@ func (h *Handler) address(w http.ResponseWriter, r *http.Request, do func(ctx co
 	}
 	switch refused, is := errors.AsType[*refusal](err); {
 	case err == nil:
-		page.Church, page.Email, page.Done = c.Church, c.Email, done
-		page.Alarms, page.Stays, page.Guards = c.Alarms, c.Stays, c.Guards
+		page.fate, page.Church, page.Email, page.Done = c.fate, c.Church, c.Email, done
 	case !is:
 		return errors.Join(web.ErrUnavailable, err)
 	case refused == errAddressForge:

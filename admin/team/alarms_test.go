@@ -49,6 +49,10 @@ func TestAlarmsFollowTheAddressOfTheAccount(t *testing.T) {
 				t.Fatalf("ask: %d %s", got.status, got.body)
 			}
 			confirm := link(t, h.mail(t, "new@grace.example", "confirm"))
+			moves := test.after != test.before
+			if got := h.ask(t, http.MethodGet, confirm, nil, nil); got.status != 200 || strings.Contains(got.body, "So do crises and prayers") != moves {
+				t.Errorf("before it is confirmed: %d %s", got.status, got.body)
+			}
 			if now, _ := h.alarmsOf(t, id); now != test.before {
 				t.Errorf("before it is confirmed, they go to %q", now)
 			}
@@ -59,8 +63,11 @@ func TestAlarmsFollowTheAddressOfTheAccount(t *testing.T) {
 			if now, safeguarding := h.alarmsOf(t, id); now != test.after || safeguarding != test.safeguarding {
 				t.Errorf("they go to %q, and safeguarding to %q", now, safeguarding)
 			}
+			if told := h.mail(t, "ann@grace.example", "another address now"); strings.Contains(told.Text, "still come to this address") != (strings.EqualFold(test.after, "ann@grace.example")) {
+				t.Errorf("the old address is told %s", told.Text)
+			}
 			noted := h.count(t, "audit_log where what = 'team.alarms_moved' and church_id = $1 and detail ->> 'before' = $2 and detail ->> 'email' = $3", id, test.before, test.after)
-			if moved := test.after != test.before; (noted == 1) != moved {
+			if (noted == 1) != moves {
 				t.Errorf("noted %d times", noted)
 			}
 		})
