@@ -206,6 +206,9 @@ func (s store) confirm(ctx context.Context, churchID, id uuid.UUID) (c confirmat
 // move gives the account to the new address: to its owner, if that is an admin already, and else it is the new address of whose
 // account it was.
 func (s store) move(ctx context.Context, tx pgx.Tx, c addressChange, alarms fate) error {
+	if err := endAccountSessions(ctx, tx); err != nil { // as long as the link is that of whose the account was
+		return err
+	}
 	owner, former, err := s.owners(ctx, tx, c)
 	if err != nil {
 		return err

@@ -129,8 +129,20 @@ func TestAnAccountGoesToAnotherAdmin(t *testing.T) {
 	if got := h.ask(t, http.MethodGet, confirm, nil, nil); got.status != 200 || strings.Contains(got.body, "rises and prayers") {
 		t.Errorf("before he confirms: %d %s", got.status, got.body)
 	}
+	leaked := h.ask(t, http.MethodGet, "/admin/"+token.String(), nil, nil).cookie
+	if got := h.ask(t, http.MethodGet, "/api/admin/sessions", leaked, nil); got.status != 200 {
+		t.Fatalf("a session that the church's link opened: %d %s", got.status, got.body)
+	}
 	if got := h.ask(t, http.MethodPost, confirm, nil, nil); got.status != 200 || !strings.Contains(got.body, "still mailed to ann@grace.example") || strings.Contains(got.body, "from now on") {
 		t.Fatalf("confirm: %d %s", got.status, got.body)
+	}
+	for name, session := range map[string]*http.Cookie{"that the church's link opened": leaked, "of hers": ann} {
+		if got := h.ask(t, http.MethodGet, "/api/admin/sessions", session, nil); got.status != 401 {
+			t.Errorf("the session %s: %d", name, got.status)
+		}
+	}
+	if got := h.ask(t, http.MethodGet, "/api/admin/sessions", bob, nil); got.status != 200 {
+		t.Errorf("his own session: %d", got.status)
 	}
 	if now, _ := h.alarmsOf(t, id); now != "Ann@grace.example" {
 		t.Errorf("she stays, and crises go to %s", now)

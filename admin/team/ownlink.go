@@ -116,16 +116,21 @@ func endSessions(ctx context.Context, tx pgx.Tx, id uuid.UUID) error {
 // account it is.
 func (s store) renewAccount(ctx context.Context) error {
 	return s.change(ctx, "renew a church's link", func(ctx context.Context, tx pgx.Tx, at account) error {
-		var opens *uuid.UUID // whom the link lets in
-		err := tx.QueryRow(ctx, "select l.identity from premium_churches p, admin_of_link(p.admin_token) l where p.church_id = $1", access.From(ctx).ChurchID).Scan(&opens)
-		if err == nil && opens != nil {
-			err = endSessions(ctx, tx, *opens)
-		}
-		if err != nil {
+		if err := endAccountSessions(ctx, tx); err != nil {
 			return err
 		}
 		return s.renewChurch(ctx, tx, at)
 	})
+}
+
+// endAccountSessions signs out whom the church's own link lets in.
+func endAccountSessions(ctx context.Context, tx pgx.Tx) error {
+	var opens *uuid.UUID
+	err := tx.QueryRow(ctx, "select l.identity from premium_churches p, admin_of_link(p.admin_token) l where p.church_id = $1", access.From(ctx).ChurchID).Scan(&opens)
+	if err != nil || opens == nil {
+		return err
+	}
+	return endSessions(ctx, tx, *opens)
 }
 
 func (s store) renewChurch(ctx context.Context, tx pgx.Tx, at account) error {
