@@ -15,11 +15,12 @@ import (
 type alarms struct {
 	Email        string // "": the founder is told
 	Safeguarding string // where go reports about those who read Email; never the same address
+	Phone        string // where text messages of a crisis go; "": nowhere. Whose it is nobody knows, so that it never moves
 }
 
 func alarmsOf(ctx context.Context, tx pgx.Tx) (a alarms, err error) {
 	rows, err := tx.Query(ctx, `
-		select coalesce(notification_email, '') as email, coalesce(safeguarding_email, '') as safeguarding
+		select coalesce(notification_email, '') as email, coalesce(safeguarding_email, '') as safeguarding, coalesce(notification_phone, '') as phone
 		from church_voice_agents where church_id = $1 for update`, access.From(ctx).ChurchID)
 	if err != nil {
 		return alarms{}, err
@@ -56,6 +57,7 @@ type fate struct {
 	Kept   bool   // they still go to the old one: whose it is stays in the team, and nobody has asked them
 	Barred bool   // they still go to the old one: the new one is the safeguarding contact's
 	Guards bool   // reports of a child at risk go to the old one, which nothing moves
+	Phone  string // where text messages of a crisis go on to, if Alarms; "": nowhere
 }
 
 // fateOf reads it, and locks where alarms go.
@@ -73,6 +75,8 @@ func fateOf(ctx context.Context, tx pgx.Tx, c addressChange) (f fate, err error)
 			and exists (select from church_admin_identities i join church_identity_roles r on r.identity_id = i.id
 				where i.church_id = $1 and lower(i.email) = lower($3) and r.role = 'admin')`, access.From(ctx).ChurchID, c.OldEmail, c.NewEmail).Scan(&f.Kept)
 	f.Barred = !f.Kept && !f.before.mayGoTo(c.NewEmail)
-	f.Alarms = !f.Kept && !f.Barred
+	if f.Alarms = !f.Kept && !f.Barred; f.Alarms {
+		f.Phone = f.before.Phone
+	}
 	return f, err
 }

@@ -19,6 +19,12 @@ func (h *house) alarms(t *testing.T, id uuid.UUID, email, safeguarding string) {
 		on conflict (church_id) do update set notification_email = excluded.notification_email, safeguarding_email = excluded.safeguarding_email`, id, email, safeguarding)
 }
 
+// phone has text messages of a church's crises go to a number.
+func (h *house) phone(t *testing.T, id uuid.UUID, number string) {
+	t.Helper()
+	h.execute(t, "update church_voice_agents set notification_phone = nullif($2, '') where church_id = $1", id, number)
+}
+
 func (h *house) alarmsOf(t *testing.T, id uuid.UUID) (email, safeguarding string) {
 	t.Helper()
 	must(t, h.db.Admin.QueryRow(t.Context(), `
@@ -33,7 +39,7 @@ func TestAlarmsFollowTheAddressOfTheAccount(t *testing.T) {
 		after                string
 		says, saysNot        string
 	}{
-		"as the church was set up":              {"Ann@grace.example", "", "new@grace.example", "come to this one from now on", "still"},
+		"as the church was set up":              {"Ann@grace.example", "", "new@grace.example", "come to this one from now on", "still mailed"},
 		"to an address of the church's choice":  {"office@grace.example", "", "office@grace.example", "on its way", "Crises"},
 		"to nobody":                             {"", "", "", "on its way", "Crises"},
 		"to the safeguarding contact's address": {"ann@grace.example", "NEW@grace.example", "ann@grace.example", "still mailed to the old address", "from now on"},
@@ -45,12 +51,13 @@ func TestAlarmsFollowTheAddressOfTheAccount(t *testing.T) {
 			id, _ := h.church(t, "grace", "ann@grace.example")
 			_, ann := h.somebody(t, id, "ann@grace.example", access.RoleAdmin)
 			h.alarms(t, id, test.before, test.safeguarding)
+			h.phone(t, id, "(207) 555-0142")
 			if got := h.askAddress(t, ann, "new@grace.example"); got.status != 204 {
 				t.Fatalf("ask: %d %s", got.status, got.body)
 			}
 			confirm := link(t, h.mail(t, "new@grace.example", "confirm"))
 			moves := test.after != test.before
-			if got := h.ask(t, http.MethodGet, confirm, nil, nil); got.status != 200 || strings.Contains(got.body, "So do crises and prayers") != moves {
+			if got := h.ask(t, http.MethodGet, confirm, nil, nil); got.status != 200 || strings.Contains(got.body, "So do crises and prayers") != moves || strings.Contains(got.body, "555-0142") {
 				t.Errorf("before it is confirmed: %d %s", got.status, got.body)
 			}
 			if now, _ := h.alarmsOf(t, id); now != test.before {
@@ -59,6 +66,9 @@ func TestAlarmsFollowTheAddressOfTheAccount(t *testing.T) {
 			got := h.ask(t, http.MethodPost, confirm, nil, nil)
 			if got.status != 200 || !strings.Contains(got.body, test.says) || strings.Contains(got.body, test.saysNot) {
 				t.Errorf("confirm: %d %s", got.status, got.body)
+			}
+			if strings.Contains(got.body, "Text messages of a crisis still go to (207) 555-0142") != moves {
+				t.Errorf("of text messages it says %s", got.body)
 			}
 			if now, safeguarding := h.alarmsOf(t, id); now != test.after || safeguarding != test.safeguarding {
 				t.Errorf("they go to %q, and safeguarding to %q", now, safeguarding)
@@ -89,6 +99,16 @@ func TestWhoGetsTheAlarmsIsNotRemovedUnnoticed(t *testing.T) {
 	h.alarms(t, id, "PIA@grace.example", "Ann@grace.example")
 	if said := page(); strings.Count(said, warned) != 1 || strings.Contains(said, guards) {
 		t.Error("the page does not warn once, of her alone")
+	}
+	if said := page(); strings.Contains(said, "Text messages of a crisis") {
+		t.Error("of a church without a telephone it warns of text messages")
+	}
+	h.phone(t, id, "(207) 555-0142")
+	if said := page(); strings.Count(said, "555-0142") != 1 || !strings.Contains(said, "Text messages of a crisis still go to (207) 555-0142") {
+		t.Error("the page does not say once, of her alone, where text messages go on to")
+	}
+	if said := h.ask(t, http.MethodGet, "/admin/settings/team?lang=es", ann, nil).body; !strings.Contains(said, "Los mensajes de texto de una crisis seguirán llegando al (207) 555-0142") {
+		t.Error("nor in Spanish")
 	}
 	remove := url.Values{"version": {"1"}}
 	if got := h.ask(t, http.MethodPost, "/admin/settings/team/"+piaID.String()+"/remove", ann, remove); got.status != 422 || !strings.Contains(got.body, "Please name another address under Safety first") {

@@ -25,6 +25,7 @@ type Member struct {
 	Backup  bool          `json:"backup"`  // told next of a crisis when nobody takes it on
 	Alarms  bool          `json:"alarms"`  // the church's crises and prayers go to their address
 	Guards  bool          `json:"guards"`  // reports of a child at risk, or about those who read there, go to their address
+	Phone   string        `json:"-"`       // if Alarms: where the church's text messages of a crisis go; may be empty
 	You     bool          `json:"you"`
 	SeenAt  *time.Time    `json:"seen_at"` // nil: they have never looked in
 }
@@ -38,7 +39,8 @@ const (
 	invitesWithin = 24 * time.Hour
 	memberColumns = `i.id, i.email, coalesce(i.name, '') as name, array(select role from church_identity_roles r where r.identity_id = i.id) as roles, i.version,
 		lower(i.email) = lower(coalesce(p.admin_email, '')) as account, i.is_backup as backup,
-		lower(i.email) = lower(coalesce(v.notification_email, '')) as alarms, lower(i.email) = lower(coalesce(v.safeguarding_email, '')) as guards, i.id = $1 as you,
+		lower(i.email) = lower(coalesce(v.notification_email, '')) as alarms, lower(i.email) = lower(coalesce(v.safeguarding_email, '')) as guards,
+		case when lower(i.email) = lower(v.notification_email) then coalesce(v.notification_phone, '') else '' end as phone, i.id = $1 as you,
 		(select max(last_seen_at) from auth_sessions s where s.identity_id = i.id and s.used_at is not null) as seen_at`
 	membersOfChurch = ` from church_admin_identities i join premium_churches p on p.church_id = i.church_id left join church_voice_agents v on v.church_id = i.church_id
 		where i.church_id = $2 and exists (select from church_identity_roles r where r.identity_id = i.id)`
