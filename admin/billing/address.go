@@ -34,8 +34,8 @@ func (w *addressWorker) NextRetry(job *river.Job[tellAddress]) time.Time { retur
 
 func (w *addressWorker) Work(ctx context.Context, job *river.Job[tellAddress]) error {
 	err := w.service.tellAddress(ctx, job.Args.ChurchID)
-	if errors.Is(err, ErrNotFound) {
-		return river.JobCancel(err) // there is nobody who could be told
+	if errors.Is(err, ErrNotFound) || errors.Is(err, ErrBadAddress) {
+		return river.JobCancel(err) // there is nobody who could be told, or the next address is told by a job of its own
 	}
 	return err
 }
@@ -53,5 +53,21 @@ func (s *Service) tellAddress(ctx context.Context, churchID uuid.UUID) error {
 	if err != nil {
 		return fmt.Errorf("read whose an account is: %w", err)
 	}
-	return s.payments.SetAddress(ctx, customer, email)
+	err = s.payments.SetAddress(ctx, customer, email)
+	if errors.Is(err, ErrBadAddress) {
+		if failure := s.addressRefused(ctx, churchID, customer, email); failure != nil {
+			return failure
+		}
+	}
+	return err
+}
+
+// addressRefused tells the founder, once for each address, that the provider goes on writing to the one before.
+func (s *Service) addressRefused(ctx context.Context, churchID uuid.UUID, customer, email string) error {
+	return pgx.BeginFunc(ctx, s.store.pool, func(tx pgx.Tx) error {
+		return s.alarm(ctx, tx, Alarm{
+			Key: fmt.Sprintf("address refused %s %x", customer, markOf(email)), Kind: AddressRefused, ID: customer,
+			Detail: fmt.Sprintf("The account of church %s has another address, which the provider takes for none.", churchID),
+		})
+	})
 }

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"testing"
 
+	"narthex/admin/billing"
 	"narthex/admin/billing/stripetest"
 )
 
@@ -38,4 +39,21 @@ func TestTheProviderHearsOfAnotherAddressOfTheAccount(t *testing.T) {
 	}
 	s.exec(t, `update premium_churches set admin_email = 'third@x.example.org', payment_customer_id = 'cus_gone' where payment_subscription_id = 'sub_2'`)
 	s.await(t, "it is given up for whom the provider does not know", `select count(*) = 1 from river_job where kind = 'tell_account_address' and state = 'cancelled'`)
+}
+
+// An address that the provider refuses is refused however often it is told, and the founder hears of it once.
+func TestAnAddressOfTheAccountThatTheProviderRefusesIsToldToTheFounder(t *testing.T) {
+	t.Parallel()
+	s := newServer(t)
+	s.provisioned(t, "sub_1")
+	s.stripe.Add("/v1/customers", stripetest.Object{"id": "cus_sub_1", "object": "customer", "email": "sub_1@x.example.org"})
+	s.stripe.Refuse("bad@x.example.org")
+	s.work(t)
+	s.exec(t, `update premium_churches set admin_email = 'bad@x.example.org'`)
+	s.await(t, "it is given up", `select count(*) = 1 and bool_and(state = 'cancelled' and errors[1]->>'error' like '%bad@x.example.org%') from river_job where kind = 'tell_account_address'`)
+	if kinds := s.people.kinds(); !slices.Equal(kinds, []billing.AlarmKind{billing.AddressRefused}) {
+		t.Errorf("alarms %v", kinds)
+	}
+	s.exec(t, `update premium_churches set admin_email = 'good@x.example.org'`)
+	s.await(t, "the next is told", `select count(*) = 1 from river_job where kind = 'tell_account_address' and state = 'completed'`)
 }

@@ -35,7 +35,8 @@ type Payments interface {
 	// OpenPortal opens the provider's pages about a subscription and returns their address, which is for its church alone and
 	// good for minutes. ErrNotFound: it knows nothing of the subscription; ErrSeveral: its plan cannot be changed there.
 	OpenPortal(ctx context.Context, visit Visit) (url string, err error)
-	// SetAddress has a customer have another address, which receipts go to and by which LiveSubscription finds it. It may be ErrNotFound.
+	// SetAddress has a customer have another address, which receipts go to and by which LiveSubscription finds it. It may be ErrNotFound
+	// or ErrBadAddress.
 	SetAddress(ctx context.Context, customerID, email string) error
 	// Cancel ends a subscription at once; what was paid stays so. Doing so twice changes nothing. It may be ErrNotFound.
 	Cancel(ctx context.Context, subscriptionID string) error

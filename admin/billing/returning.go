@@ -22,8 +22,18 @@ var (
 // OpenReturn opens a checkout with which a church whose subscription has ended takes a plan again, and returns its address, a page
 // of the provider's. The caller has made sure that whoever asks decides what the church pays. returnURL is the way back, which
 // session_id is added to once it is paid. A church that has paid meanwhile, unknown to us, is served again, and the address is
-// returnURL. Errors are ErrNotEnded, ErrNoPrice and those of Payments.
+// returnURL; where the provider refuses the address of the account, it is returnURL with address=refused. Errors are ErrNotEnded,
+// ErrNoPrice and those of Payments.
 func (s *Service) OpenReturn(ctx context.Context, churchID uuid.UUID, returnURL, lookupKey string) (url string, err error) {
+	url, err = s.openReturn(ctx, churchID, returnURL, lookupKey)
+	if errors.Is(err, ErrBadAddress) { // trying again is of no use
+		s.logger.WarnContext(ctx, "the payment provider refuses the address of a church that takes a plan again", "church", churchID, "error", err)
+		return returnURL + "?address=refused", nil
+	}
+	return url, err
+}
+
+func (s *Service) openReturn(ctx context.Context, churchID uuid.UUID, returnURL, lookupKey string) (url string, err error) {
 	form, err := s.returningForm(ctx, churchID, lookupKey)
 	if err != nil {
 		return "", err

@@ -72,6 +72,7 @@ const (
 	SubscriptionLost     AlarmKind = "subscription_unknown"      // a church's subscription is not known to the provider
 	ChurchDeleted        AlarmKind = "church_deleted"            // its subscription has ended
 	SubscriptionNotEnded AlarmKind = "subscription_not_ended"    // the church was deleted, and the provider cannot be told yet
+	AddressRefused       AlarmKind = "account_address_refused"   // the provider goes on writing to the address that an account had before
 	OutOfStep            AlarmKind = "subscription_out_of_step"  // a church's record was not what the provider says, and was mended
 )
 

@@ -19,7 +19,8 @@ import (
 type Portal interface {
 	OpenPortal(ctx context.Context, churchID uuid.UUID, returnURL, language, lookupKey string) (url string, err error)
 	// OpenReturn opens a checkout with which a church whose subscription has ended takes a plan again, and returns its address. The way
-	// back is returnURL, with a session_id once it is paid.
+	// back is returnURL, with a session_id once it is paid. It is the address itself, with address=refused, where the provider takes the
+	// account's for none.
 	OpenReturn(ctx context.Context, churchID uuid.UUID, returnURL, lookupKey string) (url string, err error)
 	// Settle takes over what was paid with a checkout, for when nobody has told us yet.
 	Settle(ctx context.Context, sessionID string) (settled bool, err error)

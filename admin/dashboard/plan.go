@@ -20,6 +20,7 @@ type planPage struct {
 	Portal  string // the action of the form that opens the provider's portal
 	Now     string // the plan with its price
 	Why     string // why it cannot be changed; empty: it can
+	Refused bool   // the payment provider takes the account's address for none
 	Choices []choice
 	Preview *preview // nil: nothing is chosen yet
 }
@@ -58,6 +59,7 @@ func (h *Handler) plan(w http.ResponseWriter, r *http.Request) error {
 	shown := &planPage{Church: found.Name, Unpaid: true}
 	if h.parts.Portal != nil && found.Billed {
 		shown = planPageOf(found, r.URL.Query().Get("to"), texts)
+		shown.Refused = found.Status == church.Canceled && r.URL.Query().Get("address") == "refused"
 		if found.Status == church.Canceled && r.URL.Query().Has(paidKey) {
 			shown.Why = texts.of("plan.arriving") // who is shown the plans pays twice
 			shown.Choices, shown.Preview = nil, nil

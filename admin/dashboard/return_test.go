@@ -161,6 +161,25 @@ func TestAChurchWhoseSubscriptionEndedReturnsFromItsDashboard(t *testing.T) {
 	}
 }
 
+func TestAChurchWhoseAddressTheProviderRefusesIsLedBackAndTold(t *testing.T) {
+	t.Parallel()
+	s := newShop(t)
+	_, session := s.left(t)
+	s.stripe.Refuse("ann@graceharbor.example")
+	status, location := s.post(t, "/admin/upgrade/return", session, url.Values{"to": {"pro_chat_month"}})
+	if status != 303 || location != "https://narthex.example/admin/upgrade?address=refused" {
+		t.Fatalf("%d to %s", status, location)
+	}
+	for language, words := range map[string]string{"en": "The payment service does not accept the email address", "es": "El servicio de pagos no acepta la dirección de correo"} {
+		if _, _, body := s.get(t, "/admin/upgrade?lang="+language, session); strings.Contains(body, words) {
+			t.Errorf("%s: before it is refused, the page says so", language)
+		}
+		if status, _, body := s.get(t, "/admin/upgrade?address=refused&lang="+language, session); status != 200 || !strings.Contains(body, words) || !strings.Contains(body, "?to=pro_chat_month") {
+			t.Errorf("%s: %d %s", language, status, body)
+		}
+	}
+}
+
 func TestAChurchThatIsBackBeforeItsPaymentIsToldOf(t *testing.T) {
 	s := newShop(t)
 	_, session := s.left(t)

@@ -61,6 +61,7 @@ var platformKinds = map[string]platformKind{
 	"paid_and_not_provisioned":  {audience: audienceFounder},
 	"subscription_unknown":      {audience: audienceFounder},
 	"subscription_out_of_step":  {audience: audienceFounder},
+	"account_address_refused":   {audience: audienceFounder},
 	"subscription_not_ended":    {audience: audienceFounder},
 	"church_deleted":            {audience: audienceFounder},
 }

@@ -93,7 +93,7 @@ func failed(doing string, err error) error {
 	case ok && (refusal.Code == stripe.ErrorCodeResourceMissing || refusal.HTTPStatusCode == http.StatusNotFound):
 		return fmt.Errorf("%s: %w", doing, billing.ErrNotFound)
 	case ok && refusal.Code == stripe.ErrorCodeEmailInvalid:
-		return fmt.Errorf("%s: %w", doing, billing.ErrBadAddress)
+		return fmt.Errorf("%s: %w: %w", doing, billing.ErrBadAddress, err)
 	}
 	return fmt.Errorf("%s at Stripe: %w", doing, err)
 }

@@ -1,6 +1,7 @@
 package stripetest
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"net/http"
@@ -19,6 +20,9 @@ var prefixes = map[string]string{
 
 // answer does what is asked and says what came of it.
 func (s *Stripe) answer(r Request) (status int, answer any) {
+	if email := cmp.Or(r.Form.Get("customer_email"), r.Form.Get("email")); r.Method == http.MethodPost && email != "" && email == s.bad {
+		return refusal(http.StatusBadRequest, "email_invalid", "Invalid email address: "+email)
+	}
 	switch _, lists := prefixes[r.Path]; {
 	case r.Method == http.MethodGet && (lists || isList(r.Path)):
 		return http.StatusOK, s.list(r)
@@ -63,9 +67,6 @@ func parent(path string) (folder, id string) {
 
 // make stores what is posted.
 func (s *Stripe) make(r Request) (int, any) {
-	if email := r.Form.Get("customer_email"); email != "" && email == s.bad {
-		return refusal(http.StatusBadRequest, "email_invalid", "Invalid email address: "+email)
-	}
 	object := Object{"id": s.id(prefixes[r.Path]), "object": prefixes[r.Path]}
 	read(r.Form, object)
 	if r.Path == "/v1/checkout/sessions" {
