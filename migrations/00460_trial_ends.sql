@@ -1,5 +1,7 @@
 -- +goose Up
 
+create index premium_churches_trial on premium_churches (trial_ends_at) where payment_status = 'trialing';
+
 -- +goose StatementBegin
 create function churches_whose_trial_ends(soon interval) returns setof uuid
     language sql stable security definer set search_path = public, pg_temp
@@ -16,3 +18,4 @@ grant execute on function churches_whose_trial_ends(interval) to narthex_app;
 -- +goose Down
 
 drop function churches_whose_trial_ends(interval);
+drop index premium_churches_trial;

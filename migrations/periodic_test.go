@@ -23,11 +23,14 @@ var periodic = []string{
 	`select * from churches_with_questions()`,
 	`select * from unsettled_calls(100)`,
 	`select forget_confirmations(1000)`,
+	`select * from churches_in_grace()`,
+	`select * from churches_whose_trial_ends('3 days')`,
 }
 
-// large are the tables that grow with what people ask and churches write.
+// large are the tables that grow with what people ask and churches write, and the churches themselves.
 var large = []string{
 	"unified_rag_content", "messages", "conversations", "visitor_requests", "notifications", "knowledge_retractions", "confirmations",
+	"premium_churches",
 }
 
 // With sequential scans made as dear as can be, a table is read whole only where no index would do.
