@@ -166,6 +166,24 @@ func TestAConversationAboutDangerLeavesThatOfAnotherTabAlone(t *testing.T) {
 	if inTab, _ := p.stored(); !strings.Contains(inTab, "Thank you") || p.count(".message") != 4 {
 		t.Errorf("left: %s", inTab)
 	}
+
+	p.click(".discretion .button:nth-of-type(2)")
+	p.wait(`document.querySelector("dialog").open`)
+	p.press(kb.Tab + kb.Enter)
+	<-s.forgotten
+	p.waitText("[data-notice]", "forgotten, here and on our server")
+	mustBeThere("what was forgotten")
+	s.conversation(p, "Is anybody there?")
+	mustBeThere("a question after that")
+	if inTab, _ := p.stored(); strings.Contains(inTab, "hits") || strings.Contains(inTab, "parking") || p.count(".message") != 2 {
+		t.Errorf("after what was forgotten: shown %q, stored %s", p.text("[data-messages]"), inTab)
+	}
+	p.click("#message")
+	p.press(kb.Escape + kb.Escape)
+	p.mustLeave(s.url + "/chat/grace-harbor")
+	if _, beyond := other.stored(); strings.Contains(beyond, "parking") {
+		t.Errorf("after leaving quickly: %s", beyond)
+	}
 }
 
 func TestForgettingIsOfferedBesideAnAnswerAboutDanger(t *testing.T) {

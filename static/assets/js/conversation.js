@@ -109,20 +109,34 @@ export class Conversation {
     return this.turns.find((turn) => turn.id === id);
   }
 
-  /** Removes everything and begins a new session. */
+  /** Removes it and begins a new session: in this tab alone if the browser keeps another tab's conversation. */
   forget() {
+    const another = this.#isAnotherKept();
+    this.#remove(!another);
+    this.#renew();
+    if (!another) return void this.load(); // what another tab has said since is taken over
+    this.discretion = "session";
+    this.#store();
+  }
+
+  /** Removes everything that this browser keeps, of other tabs too, and begins a new session. */
+  wipe() {
     this.#remove();
     this.leave();
   }
 
   /** Begins a new session, because the old one was forgotten elsewhere. What another tab has said since is taken over. */
   leave() {
+    this.#renew();
+    this.load();
+  }
+
+  #renew() {
     this.turns = [];
     this.dropped = [];
     this.sessionId = randomId();
     this.discretion = "";
     this.#stored = false;
-    this.load();
   }
 
   /**
@@ -168,10 +182,11 @@ export class Conversation {
     }
   }
 
-  #remove() {
+  /** @param {boolean} [beyond] beyond this tab too */
+  #remove(beyond = true) {
     try {
       sessionStorage.removeItem(this.key);
-      localStorage.removeItem(this.key);
+      if (beyond) localStorage.removeItem(this.key);
     } catch {
       // no storage: there was nothing in it
     }

@@ -186,6 +186,13 @@ export class Dialogue {
     this.options.onForgotten();
   }
 
+  /** Leaves nothing in this browser, of what other tabs have said either. */
+  leave() {
+    this.#abandon();
+    this.conversation.wipe();
+    this.options.onForgotten();
+  }
+
   /** Stores what has come so far: the page may be about to go. */
   flush() {
     if (this.#running) this.conversation.save(this.#running);

@@ -252,7 +252,7 @@ export class Chat {
   /** Goes away from here at once, and leaves nothing of the conversation in this browser. */
   leave() {
     this.root.hidden = true;
-    this.dialogue.begin();
+    this.dialogue.leave();
     this.onLeave();
   }
 
