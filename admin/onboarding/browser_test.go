@@ -105,7 +105,8 @@ func TestAFormThatComesBackGoesOnWithWhatItChoseItself(t *testing.T) {
 
 // What was typed before a church was claimed is not about that church; what is typed after it is.
 func TestAClaimedChurchFillsAFormThatWasBegunBefore(t *testing.T) {
-	s := newServer(t, `insert into churches (slug, name, city, state, country, timezone) values ('hope', 'Hope Church', 'Bangor', 'ME', 'US', 'America/New_York')`)
+	s := newServer(t, `insert into churches (slug, name, city, state, country, timezone) values
+		('hope', 'Hope Church', 'Bangor', 'ME', 'US', 'America/New_York'), ('hope-austin', 'Hope Church', 'Austin', 'TX', 'US', 'America/Chicago')`)
 	tab := browsertest.Open(t)
 	shows := func(path string, wants ...string) {
 		t.Helper()
@@ -117,6 +118,8 @@ func TestAClaimedChurchFillsAFormThatWasBegunBefore(t *testing.T) {
 	choose(tab, "timezone", "Europe/Berlin")
 	tab.Do(chromedp.SendKeys(chromedp.CSS("#address"), "Elsewhere 1"), chromedp.SendKeys(chromedp.CSS("#contactName"), "Ann Lee"))
 	const claiming = "/onboard?plan=pro_both&church=hope"
+	shows(claiming+"-austin", value("churchName", "Hope Church"), value("city", "Austin"), value("address", ""))
+	tab.Do(chromedp.SendKeys(chromedp.CSS("#address"), "1 Congress Avenue")) // of the other of that name
 	shows(claiming, value("churchName", "Hope Church"), value("city", "Bangor"), value("state", "ME"), value("timezone", "America/New_York"), value("address", ""), value("contactName", "Ann Lee"))
 	tab.Wait(`(document.querySelector("#city").value = "", true)`)
 	tab.Do(chromedp.SendKeys(chromedp.CSS("#churchName"), " of Bangor"), chromedp.SendKeys(chromedp.CSS("#address"), "2 Main Street"))

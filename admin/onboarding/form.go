@@ -38,6 +38,7 @@ type formClient struct {
 
 // prefilled is what the directory knows of a church; empty values are not known.
 type prefilled struct {
+	Slug       string `json:"slug"`
 	ChurchName string `json:"churchName"`
 	Address    string `json:"address"`
 	City       string `json:"city"`

@@ -29,7 +29,7 @@ func (s store) administeredBy(ctx context.Context, email string) ([]uuid.UUID, e
 // it would stand for the church's choice, and its hours would run in UTC.
 func (s store) prefilled(ctx context.Context, slug string) (known prefilled, err error) {
 	rows, err := s.pool.Query(ctx, `
-		select c.name as church_name, coalesce(c.address, '') as address, coalesce(c.city, '') as city, coalesce(c.state, '') as state,
+		select c.slug, c.name as church_name, coalesce(c.address, '') as address, coalesce(c.city, '') as city, coalesce(c.state, '') as state,
 			coalesce(c.postal_code, '') as postal_code, coalesce(c.country, '') as country,
 			coalesce(nullif(c.timezone, 'UTC'), '') as timezone, coalesce(nullif(c.language, 'en'), '') as language,
 			coalesce(d.family_key, '') as family, coalesce(d.key, '') as denomination

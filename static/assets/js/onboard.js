@@ -26,8 +26,8 @@ const submit = /** @type {HTMLButtonElement} */ (find(form, "[data-submit]"));
 /** @type {FormData} */
 const page = JSON.parse(document.querySelector("[data-form-data]")?.textContent ?? "{}");
 const opened = Date.now();
-/** The church that is claimed; empty: none is. */
-const claimed = page.church?.churchName ?? "";
+/** The church that is claimed, which others may be called like; empty: none is. */
+const claimed = page.church?.slug ?? "";
 /** What somebody has chosen, so that the form does not choose it any more. */
 const touched = { consent: false, zone: false };
 
