@@ -55,7 +55,7 @@ func (h *Handler) decide(w http.ResponseWriter, r *http.Request) error {
 		return h.then(w, r, back+"#"+string(kind), err)
 	}
 	if may(a, kind) { // in the others, too, of which the next page shows what was written
-		if err := h.store.edit(ctx, a.ChurchID, of.ID, choose(r, drafts, kind, "all", "open")); err != nil {
+		if err := h.store.edit(ctx, a.ChurchID, of.ID, edited(r, drafts, kind)); err != nil {
 			return errors.Join(web.ErrUnavailable, err)
 		}
 	}
@@ -113,6 +113,22 @@ func choose(r *http.Request, drafts []numbered, kind draft.Group, which, status 
 		chosen = append(chosen, choice{d, r.PostForm.Get("instead." + number), r.PostForm.Get("version." + number)})
 	}
 	return chosen
+}
+
+// edited are the open drafts of a group as they are to be kept. What was emptied comes back: a draft that says nothing counts as stored, and
+// nobody could write in it any more.
+func edited(r *http.Request, drafts []numbered, kind draft.Group) (kept []choice) {
+	for _, d := range drafts {
+		for _, one := range choose(r, []numbered{d}, kind, "all", "open") {
+			for _, name := range kind.Fields() {
+				if one.Values[name] == "" && d.Values[name] != "" {
+					one.Values[name] = d.Values[name]
+				}
+			}
+			kept = append(kept, one)
+		}
+	}
+	return kept
 }
 
 // writable is a text as the database takes it.

@@ -72,6 +72,11 @@ func TestADecisionKeepsWhatIsWrittenInTheOtherDrafts(t *testing.T) {
 		t.Errorf("%d", refused.status)
 	}
 	shows(refused.body, "Only idiots ask that.", ">For $80 now.</textarea>")
+	h.exec(t, `insert into unified_rag_content (organization_id, content_type, title, content, curation_status) values ($1, 'faq', 'Can I rent the hall?', 'No.', 'approved')`, id)
+	if done := decide(url.Values{"group": {"faqs"}, "discard": {ramp}, "v." + hall + ".answer": {""}}); done.status != http.StatusSeeOther {
+		t.Errorf("%d %s", done.status, done.body)
+	}
+	shows(h.ask(t, http.MethodGet, page, session, nil).body, `id="draft-`+hall+`"`, ">For $80 now.</textarea>") // neither stored nor lost
 	if held := h.text(t, "select custom_hours::text from premium_churches where church_id = $1", id); held != `{"sunday": ["7:00 AM Matins", "9:00 AM Traditional worship"]}` {
 		t.Error(held)
 	}
