@@ -87,6 +87,31 @@ func TestAWebsiteIsReadInABrowser(t *testing.T) {
 	tab.Look(artifacts, "reader")
 }
 
+// Each group is a form of its own: what is written in one is there after a decision in another.
+func TestADecisionInOneGroupKeepsWhatIsWrittenInTheOthers(t *testing.T) {
+	h := newHouse(t)
+	id, session := h.church(t, "harbor")
+	h.exec(t, `update premium_churches set custom_hours = '{"sunday": ["7:00 AM Matins"]}' where church_id = $1`, id)
+	h.node(t, nil, lease.Timing{})
+	page := h.begin(t, session, h.internet.Site("harbor.example.com", sitetest.Church("en")))
+	h.outcome(t, session, page)
+	eleven, ramp, hall := h.number(t, id, "11:00 AM Contemporary worship"), h.number(t, id, "Do you have a wheelchair ramp?"), h.number(t, id, "Can I rent the hall?")
+	tab := browsertest.Open(t)
+	tab.SetCookie(h.url, session)
+	tab.Do(chromedp.Navigate(h.url + page))
+	tab.Wait(`document.querySelector("#times") !== null`)
+	write(tab, "#v-"+eleven+"-line", "11:15 AM Worship")
+	tab.Wait(`(document.querySelector("#instead-` + eleven + `").value = "7:00 AM Matins") !== ""`)
+	press(tab, "button[name=accept][value='"+ramp+"']")
+	tab.Wait(`document.querySelector("#faqs .done")?.innerText === "Stored: 1."`)
+	tab.Wait(`document.querySelector("#v-` + eleven + `-line").value === "11:15 AM Worship" && document.querySelector("#instead-` + eleven + `").value === "7:00 AM Matins"`)
+	press(tab, "button[name=discard][value='"+hall+"']")
+	tab.Wait(`(() => { const again = document.querySelector("button[name=reopen]"); if (again) again.closest("details").open = true; return again !== null; })()`)
+	write(tab, "#v-"+eleven+"-line", "11:30 AM Worship")
+	press(tab, "button[name=reopen]")
+	tab.Wait(`document.querySelector("#draft-` + hall + `") !== null && document.querySelector("#v-` + eleven + `-line").value === "11:30 AM Worship"`)
+}
+
 func TestAWebsiteInSpanishIsReadInABrowser(t *testing.T) {
 	h := newHouse(t)
 	_, session := h.church(t, "esperanza")

@@ -49,15 +49,13 @@ func (h *Handler) decide(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return errors.Join(web.ErrUnavailable, err)
 	}
+	if err := h.store.edit(ctx, a.ChurchID, of.ID, edited(r, a, drafts)); err != nil { // of which the next page shows what was written
+		return errors.Join(web.ErrUnavailable, err)
+	}
 	back := path + "/" + of.ID.String() + "?done=" + string(kind)
 	if which := r.PostForm.Get("reopen"); which != "" {
 		err = h.store.reopen(ctx, a.ChurchID, of.ID, numbers(choose(r, drafts, kind, which, "discarded"))...)
 		return h.then(w, r, back+"#"+string(kind), err)
-	}
-	if may(a, kind) { // in the others, too, of which the next page shows what was written
-		if err := h.store.edit(ctx, a.ChurchID, of.ID, edited(r, drafts, kind)); err != nil {
-			return errors.Join(web.ErrUnavailable, err)
-		}
 	}
 	if which := r.PostForm.Get("discard"); which != "" {
 		err = h.store.decided(ctx, a.ChurchID, of.ID, "discarded", numbers(choose(r, drafts, kind, which, "open"))...)
@@ -115,17 +113,23 @@ func choose(r *http.Request, drafts []numbered, kind draft.Group, which, status 
 	return chosen
 }
 
-// edited are the open drafts of a group as they are to be kept. What was emptied comes back: a draft that says nothing counts as stored, and
-// nobody could write in it any more.
-func edited(r *http.Request, drafts []numbered, kind draft.Group) (kept []choice) {
+// edited are the open drafts in which something was written, as they are to be kept, of all groups that an admin may store: siteimport.js
+// sends what is written in the others along. What was emptied comes back: a draft that says nothing counts as stored, and nobody could
+// write in it any more.
+func edited(r *http.Request, a access.Admin, drafts []numbered) (kept []choice) {
 	for _, d := range drafts {
-		for _, one := range choose(r, []numbered{d}, kind, "all", "open") {
-			for _, name := range kind.Fields() {
+		if !may(a, d.Group) {
+			continue
+		}
+		for _, one := range choose(r, []numbered{d}, d.Group, "all", "open") {
+			for _, name := range d.Group.Fields() {
 				if one.Values[name] == "" && d.Values[name] != "" {
 					one.Values[name] = d.Values[name]
 				}
 			}
-			kept = append(kept, one)
+			if !maps.Equal(one.Values, d.Values) { // another may be written in by somebody else at the moment
+				kept = append(kept, one)
+			}
 		}
 	}
 	return kept

@@ -1,4 +1,6 @@
-// The reading of a website: its bar moves while the server reads, and the page is shown anew at the end.
+// The reading of a website: its bar moves while the server reads, and the page is shown anew at the end. A decision about what was found
+// takes along what is written elsewhere on the page.
+import { fieldsOf, isUnsaved } from "./unsaved.js";
 
 const at = /** @type {HTMLElement | null} */ (document.querySelector("[data-site-import][data-status=working]"));
 /** How often it is looked at, milliseconds. */
@@ -28,4 +30,11 @@ function tell(shown, done, most, reading) {
 }
 if (at) setTimeout(() => follow(at), interval);
 
-export {}; // a module of its own
+/** Each group of drafts is a form of its own, and one of them is all that a browser sends. @type {NodeListOf<HTMLFormElement>} */
+const groups = document.querySelectorAll("form[action$='/decide']");
+for (const form of groups) {
+  form.addEventListener("formdata", ({ formData }) => {
+    const written = [...groups].filter((other) => other !== form).flatMap(fieldsOf).filter(isUnsaved);
+    for (const { name, value } of written) formData.append(name, value); // which no two groups call the same: it names the draft
+  });
+}

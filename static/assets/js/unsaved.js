@@ -4,13 +4,13 @@ import { button } from "./elements.js";
 /** @typedef {HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement} Field */
 
 /** @param {HTMLFormElement} form @returns {Field[]} */
-const fieldsOf = (form) => /** @type {Field[]} */ ([...form.elements].filter((one) => one.matches("input, select, textarea")));
+export const fieldsOf = (form) => /** @type {Field[]} */ ([...form.elements].filter((one) => one.matches("input, select, textarea")));
 
 /** @param {Field} one @returns {one is HTMLInputElement} */
 const isTicked = (one) => one instanceof HTMLInputElement && ["checkbox", "radio"].includes(one.type);
 
 /** Whether a field holds something else than the page came with, or than was saved last. @param {Field} one */
-function isUnsaved(one) {
+export function isUnsaved(one) {
   if (one.matches(":disabled")) return false;
   if (isTicked(one)) return one.checked !== one.defaultChecked;
   if (!(one instanceof HTMLSelectElement)) return one.value !== one.defaultValue;
