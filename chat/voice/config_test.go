@@ -26,7 +26,7 @@ func newConfigs(t *testing.T, s *chattest.Server) *httptest.Server {
 	t.Helper()
 	edge := web.NewEdge(slog.New(slog.NewTextHandler(io.Discard, nil)), prometheus.NewRegistry(), nil)
 	r := chi.NewRouter()
-	voice.NewConfigs(line.NewFinder(s.DB.Pool, s.Churches, nil, nil), line.Preset, token, edge, time.Now).Routes(r)
+	voice.NewConfigs(line.NewFinder(s.DB.Pool, s.Churches, nil, slog.New(slog.DiscardHandler), nil), line.Preset, token, edge, time.Now).Routes(r)
 	server := httptest.NewServer(r)
 	t.Cleanup(server.Close)
 	return server

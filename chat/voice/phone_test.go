@@ -88,7 +88,7 @@ func newExchangeWith(t *testing.T, limits switchboard.Limits, texts *texting, ad
 				Texts: texts.send(), Answered: func(_ context.Context, _ uuid.UUID, from string) { x.answered <- from },
 			}, x.config)
 			voice.NewPhone(voice.PhoneParts{
-				Lines: line.NewFinder(s.Pool, s.Churches, nil, nil), Personas: line.Preset, Relay: x.relay, Tickets: tickets, Token: accountToken, BaseURL: publicURL,
+				Lines: line.NewFinder(s.Pool, s.Churches, nil, x.config.Logger, nil), Personas: line.Preset, Relay: x.relay, Tickets: tickets, Token: accountToken, BaseURL: publicURL,
 				Edge: web.NewEdge(x.config.Logger, prometheus.NewRegistry(), nil), Logger: x.config.Logger,
 			}).Routes(r)
 		}

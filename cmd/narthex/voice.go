@@ -51,7 +51,7 @@ func (s *server) voiceRoutes(ctx context.Context, r chi.Router, edge *web.Edge) 
 	if err != nil {
 		return err
 	}
-	lines := line.NewFinder(s.pool, s.churches, registry, s.registry)
+	lines := line.NewFinder(s.pool, s.churches, registry, s.logger, s.registry)
 	if account := s.config.TwilioAuthToken.reveal(); account != "" {
 		tickets, err := openTickets(ctx, s.pool)
 		if err != nil {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"log/slog"
 	"sync"
 	"time"
 
@@ -26,21 +27,34 @@ type Finder struct {
 	pool     *pgxpool.Pool
 	churches *church.Store
 	registry Registry
+	logger   *slog.Logger
+	now      func() time.Time
 	unknown  prometheus.Counter
 	refused  prometheus.Counter
+	recalled prometheus.Counter
 
 	mu         sync.Mutex
-	remembered map[string]uuid.UUID // the churches of numbers that were called here, for when the database cannot be asked
+	remembered map[string]assignment // of numbers that were called here, for when the database cannot be asked
 }
 
+// assignment is the church that a number was assigned to when the database told last.
+type assignment struct {
+	church uuid.UUID
+	told   time.Time
+}
+
+// recalledFor is how long an assignment is relied upon that the database does not tell again.
+const recalledFor = 24 * time.Hour
+
 // NewFinder returns a finder over a registry and what churches have been assigned.
-func NewFinder(pool *pgxpool.Pool, churches *church.Store, registry Registry, registerer prometheus.Registerer) *Finder {
-	f := &Finder{pool: pool, churches: churches, registry: registry, remembered: make(map[string]uuid.UUID),
-		unknown: prometheus.NewCounter(prometheus.CounterOpts{Name: "narthex_voice_unknown_numbers_total", Help: "Calls and questions for numbers that belong to no church."}),
-		refused: prometheus.NewCounter(prometheus.CounterOpts{Name: "narthex_voice_closed_lines_total", Help: "Calls and questions for numbers of churches whose calls are not answered."}),
+func NewFinder(pool *pgxpool.Pool, churches *church.Store, registry Registry, logger *slog.Logger, registerer prometheus.Registerer) *Finder {
+	f := &Finder{pool: pool, churches: churches, registry: registry, logger: logger, now: time.Now, remembered: make(map[string]assignment),
+		unknown:  prometheus.NewCounter(prometheus.CounterOpts{Name: "narthex_voice_unknown_numbers_total", Help: "Calls and questions for numbers that belong to no church."}),
+		refused:  prometheus.NewCounter(prometheus.CounterOpts{Name: "narthex_voice_closed_lines_total", Help: "Calls and questions for numbers of churches whose calls are not answered."}),
+		recalled: prometheus.NewCounter(prometheus.CounterOpts{Name: "narthex_voice_recalled_numbers_total", Help: "Calls and questions for numbers whose church was known from before, as the database did not tell it."}),
 	}
 	if registerer != nil {
-		registerer.MustRegister(f.unknown, f.refused)
+		registerer.MustRegister(f.unknown, f.refused, f.recalled)
 	}
 	return f
 }
@@ -83,30 +97,30 @@ func (f *Finder) church(ctx context.Context, called string) (*church.Snapshot, e
 	if slug, fixed := f.registry[called]; fixed {
 		return f.churches.BySlug(ctx, slug)
 	}
-	id, err := f.assigned(ctx, called)
-	if err != nil {
+	f.mu.Lock()
+	known, ok := f.remembered[called]
+	f.mu.Unlock()
+	ok = ok && f.now().Sub(known.told) < recalledFor
+	limit := askedFirst
+	if ok {
+		limit = askedAnew
+	}
+	id, err := f.assigned(ctx, called, limit)
+	switch {
+	case err != nil && ok && !errors.Is(err, church.ErrNotFound) && ctx.Err() == nil:
+		return f.recall(ctx, called, known, err)
+	case err != nil:
 		return nil, err
 	}
 	return f.churches.ByID(ctx, id)
 }
 
-// assigned is the church that a number is assigned to, as the database has it, or as it had it last where it does not answer.
-func (f *Finder) assigned(ctx context.Context, called string) (uuid.UUID, error) {
-	f.mu.Lock()
-	known, ok := f.remembered[called]
-	f.mu.Unlock()
-	limit := askedFirst
-	if ok {
-		limit = askedAnew
-	}
+// assigned is the church that a number is assigned to, as the database has it.
+func (f *Finder) assigned(ctx context.Context, called string, limit time.Duration) (uuid.UUID, error) {
 	asked, done := context.WithTimeout(ctx, limit)
 	defer done()
 	var id *uuid.UUID
-	err := f.pool.QueryRow(asked, `select church_of_phone_number($1)`, called).Scan(&id)
-	switch {
-	case err != nil && ok && ctx.Err() == nil:
-		return known, nil
-	case err != nil:
+	if err := f.pool.QueryRow(asked, `select church_of_phone_number($1)`, called).Scan(&id); err != nil {
 		return uuid.Nil, fmt.Errorf("look up a called number: %w", err)
 	}
 	f.mu.Lock()
@@ -115,8 +129,23 @@ func (f *Finder) assigned(ctx context.Context, called string) (uuid.UUID, error)
 		delete(f.remembered, called)
 		return uuid.Nil, church.ErrNotFound
 	}
-	f.remembered[called] = *id
+	f.remembered[called] = assignment{*id, f.now()}
 	return *id, nil
+}
+
+// recall is the church that a number was assigned to when the database told last, as long as the church has that number: a change of it
+// is announced to every node, and then nobody may be answered for the church that had it before.
+func (f *Finder) recall(ctx context.Context, called string, known assignment, why error) (*church.Snapshot, error) {
+	snapshot, err := f.churches.ByID(ctx, known.church)
+	switch {
+	case err != nil:
+		return nil, err
+	case !leadsBack(snapshot, called):
+		return nil, why
+	}
+	f.recalled.Inc()
+	f.logger.WarnContext(ctx, "the church of a called number is known from before", "church", known.church, "called", called, "told", known.told, "error", why)
+	return snapshot, nil
 }
 
 // Answered reports whether a church's calls are answered: its plan has the telephone, it is paid, and its line is in service, or is

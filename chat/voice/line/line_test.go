@@ -2,6 +2,7 @@ package line_test
 
 import (
 	"errors"
+	"log/slog"
 	"os"
 	"path/filepath"
 	"strings"
@@ -53,7 +54,7 @@ func (h *house) church(t *testing.T, slug, plan string) uuid.UUID {
 }
 
 func (h *house) finder(registry line.Registry) *line.Finder {
-	return line.NewFinder(h.Pool, church.NewStore(h.Pool, church.Config{}), registry, nil)
+	return line.NewFinder(h.Pool, church.NewStore(h.Pool, church.Config{}), registry, slog.New(slog.DiscardHandler), nil)
 }
 
 func TestACalledNumberLeadsToItsChurch(t *testing.T) {
