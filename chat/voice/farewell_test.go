@@ -38,20 +38,23 @@ func TestNoFarewellInADangerIsWithoutTheNumbers(t *testing.T) {
 			return listen(t, c)
 		}, "there is a fault on the line."},
 	} {
-		t.Run(how, func(t *testing.T) {
-			t.Parallel()
-			x := newExchange(t, test.adjust)
-			church := x.church(t)
-			x.Exec(t, `update church_voice_agents set pastor_availability = '{}' where church_id = $1`, church)
-			c := x.dial(t, "CA1")
-			hears(t, c, "I want to kill myself")
-			said := test.come(t, c)
-			for _, words := range []string{test.words, "nine, eight, eight", "nine, one, one"} {
-				if !strings.Contains(said, words) {
-					t.Errorf("%q is not in %q", words, said)
+		for country, numbers := range map[string][]string{"US": {"nine, eight, eight", "nine, one, one"}, "MX": {"call your local emergency number."}} {
+			t.Run(how+" in "+country, func(t *testing.T) {
+				t.Parallel()
+				x := newExchange(t, test.adjust)
+				church := x.church(t)
+				x.Exec(t, `update church_voice_agents set pastor_availability = '{}' where church_id = $1`, church)
+				x.Exec(t, `update churches set country = $2 where id = $1`, church, country)
+				c := x.dial(t, "CA1")
+				hears(t, c, "I want to kill myself")
+				said := test.come(t, c)
+				for _, words := range append(numbers, test.words) {
+					if !strings.Contains(said, words) {
+						t.Errorf("%q is not in %q", words, said)
+					}
 				}
-			}
-		})
+			})
+		}
 	}
 }
 

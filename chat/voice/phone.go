@@ -1,7 +1,6 @@
 package voice
 
 import (
-	"cmp"
 	"encoding/json"
 	"errors"
 	"log/slog"
@@ -138,14 +137,13 @@ func refused(c *church.Snapshot, why error) map[string]string {
 // turnedAway tells a caller why they are not answered, or no more, and whom to call when a life is in danger: that may be why they call.
 // The line may be nil.
 func turnedAway(found *line.Line, said map[string]string) twilio.Response {
+	var c *church.Snapshot
 	language := ""
+	if found != nil {
+		c, language = found.Church, found.Church.Language
+	}
 	for spoken := range said {
-		numbers := texts.In(spoken).Text("instead.local")
-		if found != nil {
-			language = found.Church.Language
-			numbers = cmp.Or(line.InDanger(found.Church, spoken), numbers)
-		}
-		said[spoken] += " " + numbers
+		said[spoken] += " " + line.WhomToCall(c, spoken)
 	}
 	return tell(said, language)
 }

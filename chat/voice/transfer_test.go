@@ -98,6 +98,26 @@ func TestACallerWhomNobodyAnswersIsTakenBack(t *testing.T) {
 	}
 }
 
+func TestWhomNobodyAnswersIsToldOfTheirEmergencyNumberWhereNoneIsKnown(t *testing.T) {
+	t.Parallel()
+	x := newExchange(t, reachable)
+	church := x.reachableChurch(t)
+	x.Exec(t, `update church_voice_agents set notification_phone = '+12075550188' where church_id = $1`, church)
+	x.Exec(t, `update churches set country = 'MX' where id = $1`, church)
+	dialled := putThrough(t, x.dial(t, "CA1"))
+	for again, asked := range map[string]string{"again=0": dialled.Dialed, "again=5": strings.Replace(dialled.Dialed, "again=0", "again=5", 1)} {
+		answer, _, err := x.service("CA1").Post(t.Context(), asked, url.Values{"DialCallStatus": {"busy"}})
+		chattest.Must(t, err)
+		said := strings.Join(answer.Says, " ")
+		if answer.Connect != nil {
+			said = answer.Connect.Relay.Greeting
+		}
+		if !strings.Contains(said, "If a life is in danger, call your local emergency number.") {
+			t.Errorf("%s: it says %q", again, said)
+		}
+	}
+}
+
 func TestACallThatSomebodyAnsweredIsOver(t *testing.T) {
 	t.Parallel()
 	x := newExchange(t, reachable)

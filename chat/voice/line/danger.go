@@ -1,6 +1,7 @@
 package line
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -51,9 +52,7 @@ func Apart(c *church.Snapshot, language string) string {
 	if survivors.Number != "" && !survivors.Hours { // else nobody may answer now
 		paragraphs = append(paragraphs, said.Text("apart.survivors", "name", survivors.Name, "number", survivors.Number))
 	}
-	if numbers := Numbers(c, language, "apart"); numbers != "" {
-		paragraphs = append(paragraphs, numbers)
-	}
+	paragraphs = append(paragraphs, cmp.Or(Numbers(c, language, "apart"), WhomToCall(c, language)))
 	spoken, _ := speech.Text(strings.Join(paragraphs, "\n"), language)
 	return spoken
 }

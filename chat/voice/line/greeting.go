@@ -1,6 +1,8 @@
 package line
 
 import (
+	"cmp"
+
 	"narthex/chat/church"
 	"narthex/chat/helplines"
 	"narthex/chat/voice/speech"
@@ -30,8 +32,15 @@ func Notice(language string, kept bool) string {
 	return texts.In(language).Text("notice.program")
 }
 
-// InDanger says whom to call instead of the church when a life is in danger; "" where that is not known.
-func InDanger(c *church.Snapshot, language string) string { return Numbers(c, language, "instead") }
+// WhomToCall says whom to call instead of the church when a life is in danger: where no number is known, the emergency number of where the
+// caller is. c may be nil.
+func WhomToCall(c *church.Snapshot, language string) string {
+	said := ""
+	if c != nil {
+		said = Numbers(c, language, "instead")
+	}
+	return cmp.Or(said, texts.In(language).Text("instead.local"))
+}
 
 // Numbers is one of our texts about whom to call when a life is in danger, its numbers digit by digit, by which lines the church's
 // country has: key.both, key.danger or key.line; "" where none is known.

@@ -296,10 +296,7 @@ func (c *call) farewell(key string) string {
 	if !c.danger {
 		return said
 	}
-	if numbers := line.InDanger(c.church, c.language); numbers != "" {
-		return numbers + " " + said
-	}
-	return said
+	return line.WhomToCall(c.church, c.language) + " " + said
 }
 
 // mostSilences is how many times in a row a caller is asked whether they are there before they are let go.

@@ -3,7 +3,6 @@ package relay
 import (
 	"cmp"
 	"context"
-	"strings"
 	"sync"
 	"time"
 
@@ -49,7 +48,7 @@ func Greeting(c *church.Snapshot, t Ticket) string {
 	said := texts.In(language)
 	switch {
 	case t.Unreached:
-		return strings.Join(strings.Fields(said.Text("unreached")+" "+line.InDanger(c, language)+" "+said.Text("unreached.message")), " ")
+		return said.Text("unreached") + " " + line.WhomToCall(c, language) + " " + said.Text("unreached.message")
 	case t.Retold:
 		return said.Text("resumed.again")
 	}
