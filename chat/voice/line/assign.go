@@ -19,7 +19,7 @@ var (
 	ErrTaken   = errors.New("another church has this number")
 	ErrNoVoice = errors.New("the church's plan does not include the telephone")
 	ErrNoRow   = errors.New("the church was never set up: it has no voice agent row")
-	ErrAlarms  = errors.New("the church's alarms go to this number, and callers are put through to it: name another for that first")
+	ErrAlarms  = errors.New("the church's alarms or accusations go to this number, a person's own: name another for that first")
 )
 
 // Assign gives a church its number at the carrier. The line is in service once a call from the trial's number was answered; with no
@@ -27,17 +27,17 @@ var (
 func Assign(ctx context.Context, pool *pgxpool.Pool, churchID uuid.UUID, assigned, trial string) error {
 	err := church.InChurch(ctx, pool, churchID, func(tx pgx.Tx) error {
 		var plan church.Plan
-		var alarms, country string
+		var alarms, safeguarding, country string
 		if err := tx.QueryRow(ctx, `
-			select p.plan, coalesce(v.notification_phone, ''), coalesce(c.country, '')
+			select p.plan, coalesce(v.notification_phone, ''), coalesce(v.safeguarding_phone, ''), coalesce(c.country, '')
 			from premium_churches p join churches c on c.id = p.church_id left join church_voice_agents v on v.church_id = p.church_id
-			where p.church_id = $1`, churchID).Scan(&plan, &alarms, &country); err != nil {
+			where p.church_id = $1`, churchID).Scan(&plan, &alarms, &safeguarding, &country); err != nil {
 			return fmt.Errorf("look up the plan: %w", err)
 		}
 		switch {
 		case !plan.HasVoice():
 			return ErrNoVoice
-		case alarms != "" && number.Same(alarms, assigned, country):
+		case number.Same(alarms, assigned, country), number.Same(safeguarding, assigned, country):
 			return ErrAlarms
 		}
 		done, err := tx.Exec(ctx, `

@@ -89,17 +89,19 @@ func TestACalledNumberLeadsToItsChurch(t *testing.T) {
 func TestALineIsAnsweredOnceItIsPaidForAndInService(t *testing.T) {
 	t.Parallel()
 	h := newHouse(t)
-	const called, tester = "+12075550145", "+12075550199"
+	const tester = "+12075550199"
 	find := func(caller string) error {
 		_, err := h.finder(nil).Find(t.Context(), called, caller)
 		return err
 	}
-	h.exec(t, `update church_voice_agents set notification_phone = '(207) 555-0145' where church_id = $1`, h.grace)
 	h.exec(t, `update churches set country = 'US' where id = $1`, h.grace)
-	if err := line.Assign(t.Context(), h.Pool, h.grace, called, tester); !errors.Is(err, line.ErrAlarms) {
-		t.Errorf("the number that alarms go to is taken for calls: %v", err)
+	for _, column := range []string{"notification_phone", "safeguarding_phone"} {
+		h.exec(t, `update church_voice_agents set `+column+` = '(207) 555-0145' where church_id = $1`, h.grace)
+		if err := line.Assign(t.Context(), h.Pool, h.grace, called, tester); !errors.Is(err, line.ErrAlarms) {
+			t.Errorf("the number of %s is taken for calls: %v", column, err)
+		}
+		h.exec(t, `update church_voice_agents set `+column+` = null where church_id = $1`, h.grace)
 	}
-	h.exec(t, `update church_voice_agents set notification_phone = null where church_id = $1`, h.grace)
 	must(t, line.Assign(t.Context(), h.Pool, h.grace, called, tester))
 	if err := find("+12075550111"); !errors.Is(err, line.ErrClosed) {
 		t.Errorf("before its trial anybody is answered: %v", err)
