@@ -93,12 +93,12 @@ func (p *Phone) answer(w http.ResponseWriter, r *http.Request, form url.Values, 
 	found, caller, err := p.find(r, form)
 	switch {
 	case errors.Is(err, line.ErrClosed) && found != nil:
-		return turnedAway(found, line.NotAnswered(found.Church)).Write(w)
+		return turnedAway(found, line.NotAnswered(found.Church, found.Number)).Write(w)
 	case errors.Is(err, line.ErrUnavailable):
 		p.logger.ErrorContext(r.Context(), "a call's church could not be looked up", "call", call, "error", err)
 		return turnedAway(nil, ours("failed")).Write(w)
 	case err != nil:
-		return tell(line.NotAnswered(nil), "").Write(w)
+		return tell(line.NotAnswered(nil, ""), "").Write(w)
 	case call == "" || len(call) > 64:
 		return relay.ErrSignature
 	}

@@ -47,6 +47,7 @@ type exchange struct {
 	refuse   atomic.Pointer[func(session uuid.UUID) bool] // whether what was said in a call cannot be deleted; nil: it can
 	answered chan string
 	config   relay.Config
+	registry line.Registry // of numbers that are fixed to churches; filled before the first call
 }
 
 // newExchange starts a server that answers calls. Words are spoken at once, and silence is long, unless the test is about that.
@@ -64,7 +65,7 @@ func newTextingExchange(t *testing.T, texts *texting, adjust func(*relay.Config)
 // newExchangeWith starts one with limits of its own; how many calls may be at once is the relay's configuration.
 func newExchangeWith(t *testing.T, limits switchboard.Limits, texts *texting, adjust func(*relay.Config), more ...func(*chattest.Config)) *exchange {
 	t.Helper()
-	x := &exchange{answered: make(chan string, 64), config: relay.Config{Pace: time.Microsecond, Silence: time.Hour}}
+	x := &exchange{registry: line.Registry{}, answered: make(chan string, 64), config: relay.Config{Pace: time.Microsecond, Silence: time.Hour}}
 	if adjust != nil {
 		adjust(&x.config)
 	}
@@ -88,7 +89,7 @@ func newExchangeWith(t *testing.T, limits switchboard.Limits, texts *texting, ad
 				Texts: texts.send(), Answered: func(_ context.Context, _ uuid.UUID, from string) { x.answered <- from },
 			}, x.config)
 			voice.NewPhone(voice.PhoneParts{
-				Lines: line.NewFinder(s.Pool, s.Churches, nil, x.config.Logger, nil), Personas: line.Preset, Relay: x.relay, Tickets: tickets, Token: accountToken, BaseURL: publicURL,
+				Lines: line.NewFinder(s.Pool, s.Churches, x.registry, x.config.Logger, nil), Personas: line.Preset, Relay: x.relay, Tickets: tickets, Token: accountToken, BaseURL: publicURL,
 				Edge: web.NewEdge(x.config.Logger, prometheus.NewRegistry(), nil), Logger: x.config.Logger,
 			}).Routes(r)
 		}

@@ -4,7 +4,7 @@ import (
 	"net/http"
 	"net/url"
 
-	"narthex/chat/voice/number"
+	"narthex/chat/voice/line"
 	"narthex/chat/voice/twilio"
 )
 
@@ -17,9 +17,9 @@ func (p *Phone) transfer(w http.ResponseWriter, r *http.Request, form url.Values
 	if err != nil {
 		return turnedAway(found, ours("failed")).Write(w)
 	}
-	to, err := number.E164(found.Church.NotificationPhone, found.Church.Address.Country)
-	if err != nil {
-		p.logger.WarnContext(r.Context(), "a church's number for alarms cannot be called", "church", found.Church.ID, "error", err)
+	to := line.Person(found.Church, found.Number)
+	if to == "" {
+		p.logger.WarnContext(r.Context(), "a church's number for alarms cannot be called", "church", found.Church.ID)
 		return p.unreached(w, r, form)
 	}
 	ticket, err := p.asked(r)

@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/google/uuid"
+
 	"narthex/chat/chattest"
 	"narthex/chat/voice/callertest"
 )
@@ -44,6 +46,44 @@ func TestNobodyIsPutThroughToANumberThatCannotBeCalled(t *testing.T) {
 		if said := listen(t, c); !strings.HasPrefix(said, "Nobody can take your call right now.") {
 			t.Errorf("%s: it says %q", number, said)
 		}
+	}
+}
+
+// fixed is a church that is called at a number which the registry alone gives to it, and which its people are said to answer at.
+func (x *exchange) fixed(t *testing.T) uuid.UUID {
+	t.Helper()
+	church := x.reachableChurch(t)
+	x.Exec(t, `update churches set phone = $2, country = 'US' where id = $1`, church, called)
+	x.Exec(t, `update church_voice_agents set carrier_phone_number = null, notification_phone = $2 where church_id = $1`, church, called)
+	var slug string
+	chattest.Must(t, x.DB.Admin.QueryRow(t.Context(), `select slug from churches where id = $1`, church).Scan(&slug))
+	x.registry[called] = slug
+	return church
+}
+
+func TestNobodyIsPutThroughToTheNumberThatTheyHaveCalled(t *testing.T) {
+	t.Parallel()
+	x := newExchange(t, reachable)
+	church := x.fixed(t)
+	c := x.dial(t, "CA1")
+	chattest.Must(t, c.Press(t.Context(), "0"))
+	if said := listen(t, c); !strings.HasPrefix(said, "Nobody can take your call right now.") {
+		t.Errorf("it says %q", said)
+	}
+	answer, _, err := c.Service.Post(t.Context(), c.Action, url.Values{"HandoffData": {`{"reason":"transfer"}`}})
+	chattest.Must(t, err)
+	if answer.Dial != "" || answer.Connect == nil || !strings.HasPrefix(answer.Connect.Relay.Greeting, "I'm sorry, nobody has answered.") {
+		t.Errorf("the service is told %+v", answer)
+	}
+	x.Exec(t, `update church_voice_agents set status = 'disabled' where church_id = $1`, church)
+	chattest.Eventually(t, func() bool {
+		snapshot, err := x.Churches.ByID(t.Context(), church)
+		return err == nil && snapshot.Voice.Status == "disabled"
+	})
+	answer, _, err = x.service("CA2").Ring(t.Context())
+	chattest.Must(t, err)
+	if said := strings.Join(answer.Says, " "); !strings.Contains(said, "does not take calls") || strings.Contains(said, "two zero seven") {
+		t.Errorf("it says %q", said)
 	}
 }
 

@@ -60,13 +60,13 @@ func Numbers(c *church.Snapshot, language, key string) string {
 }
 
 // NotAnswered is what a caller hears at a number that is not answered, in both languages; c may be nil.
-func NotAnswered(c *church.Snapshot) map[string]string {
+func NotAnswered(c *church.Snapshot, called string) map[string]string {
 	sorry := make(map[string]string)
 	for _, language := range texts.Languages() {
 		switch said := texts.In(language); {
 		case c == nil:
 			sorry[language] = said.Text("unknown")
-		case c.Phone != "" && !leadsBack(c, c.Phone):
+		case c.Phone != "" && !leadsBack(c, c.Phone, called):
 			sorry[language], _ = speech.Text(said.Text("closed.phone", "church", c.Name, "phone", c.Phone), language)
 		default:
 			sorry[language], _ = speech.Text(said.Text("closed", "church", c.Name), language)

@@ -224,7 +224,7 @@ func TestNobodyIsSentBackToTheAssistantsNumber(t *testing.T) {
 	c := &church.Snapshot{Name: "Grace", Phone: "(207) 555-0145", Address: church.Address{Country: "US"}}
 	for number, sent := range map[string]bool{"+12075550145": false, "+12075550146": true, "": true} {
 		c.Voice.CarrierNumber = number
-		for language, said := range line.NotAnswered(c) {
+		for language, said := range line.NotAnswered(c, "") {
 			if strings.Contains(said, "zero one four five") != sent && language == "en" || language == "es" && strings.Contains(said, "cero uno cuatro cinco") != sent {
 				t.Errorf("with the number %q it says %q", number, said)
 			}

@@ -29,19 +29,29 @@ func within(c *church.Snapshot, day, at time.Time, past int) bool {
 	return false
 }
 
-// Transfer is the number (E.164) that a caller is put through to now; "" where nobody can be reached. It is the one that alarms go to, a
-// person's own: the church's public number may lead back here. Where it is the assistant's own, nobody is called.
-func Transfer(c *church.Snapshot, at time.Time) string {
+// Transfer is the number (E.164) that who has called a number is put through to now; "" where nobody can be reached.
+func Transfer(c *church.Snapshot, called string, at time.Time) string {
+	if !Reachable(c, at) {
+		return ""
+	}
+	return Person(c, called)
+}
+
+// Person is the number (E.164) of who takes calls of who has called a number, whether they are there now or not; "" where that is nobody.
+// It is the one that alarms go to, a person's own: the church's public number may lead back here. Where it is the assistant's own, nobody
+// is called.
+func Person(c *church.Snapshot, called string) string {
 	to, err := number.E164(c.NotificationPhone, c.Address.Country)
-	if err != nil || !Reachable(c, at) || leadsBack(c, to) {
+	if err != nil || leadsBack(c, to, called) {
 		return ""
 	}
 	return to
 }
 
-// leadsBack reports whether a number is one that the assistant answers at.
-func leadsBack(c *church.Snapshot, phone string) bool {
-	for _, own := range []string{c.Voice.CarrierNumber, c.Voice.AssistantNumber} {
+// leadsBack reports whether a number is one that the assistant answers at: assigned to the church, or the one that was called, which the
+// registry alone may give to it.
+func leadsBack(c *church.Snapshot, phone, called string) bool {
+	for _, own := range []string{c.Voice.CarrierNumber, c.Voice.AssistantNumber, called} {
 		if own != "" && number.Same(phone, own, c.Address.Country) {
 			return true
 		}

@@ -132,7 +132,7 @@ func (c *call) unclear(ctx context.Context) {
 
 // transfer puts the caller through, if somebody can be reached now who is not to be kept from them.
 func (c *call) transfer(ctx context.Context) bool {
-	if c.accused || line.Transfer(c.church, c.relay.config.Now()) == "" {
+	if c.accused || line.Transfer(c.church, c.ticket.Called, c.relay.config.Now()) == "" {
 		return false
 	}
 	who := line.Contact(c.church)
