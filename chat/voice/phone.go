@@ -98,7 +98,7 @@ func (p *Phone) answer(w http.ResponseWriter, r *http.Request, form url.Values, 
 		p.logger.ErrorContext(r.Context(), "a call's church could not be looked up", "call", call, "error", err)
 		return turnedAway(nil, ours("failed")).Write(w)
 	case err != nil:
-		return tell(line.NotAnswered(nil, ""), "").Write(w)
+		return turnedAway(nil, line.NotAnswered(nil, "")).Write(w)
 	case call == "" || len(call) > 64:
 		return relay.ErrSignature
 	}

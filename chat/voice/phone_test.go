@@ -256,8 +256,12 @@ func TestANumberThatIsNotAnsweredSaysSo(t *testing.T) {
 		}
 		return strings.Join(answer.Says, " ")
 	}
-	if said := ring("+12075550199"); !strings.Contains(said, "not in service") || !strings.Contains(said, "no está en servicio") {
-		t.Errorf("an unknown number says %q", said)
+	unknown := "This number is not in service. Please check it and call again. If a life is in danger, call your local emergency number. " +
+		"Este número no está en servicio. Por favor, verifíquelo y vuelva a llamar. Si hay una vida en peligro, llame al número de emergencias de su país."
+	for _, to := range []string{"+12075550199", "anonymous"} {
+		if said := ring(to); said != unknown {
+			t.Errorf("called at %s, which nobody has, it says %q", to, said)
+		}
 	}
 	x.Exec(t, `update church_voice_agents set status = 'disabled' where church_id = $1`, church)
 	chattest.Eventually(t, func() bool {
