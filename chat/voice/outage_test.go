@@ -1,10 +1,12 @@
 package voice_test
 
 import (
+	"context"
 	"net/http"
 	"net/url"
 	"strings"
 	"testing"
+	"time"
 
 	"narthex/chat/chattest"
 	"narthex/chat/voice/callertest"
@@ -41,6 +43,13 @@ func TestCallsAreAnsweredWhilePostgresIsAway(t *testing.T) {
 			}
 			if answer := asked(url.Values{"SessionStatus": {"failed"}}); answer.Connect == nil {
 				t.Errorf("a call that was cut off gets %+v", answer)
+			}
+			patient, cancel := context.WithTimeout(t.Context(), 10*time.Second) // the service waits for 15
+			defer cancel()
+			answer, _, err := c.Service.Post(patient, strings.Replace(c.Action, "again=0", "again=5", 1), url.Values{"SessionStatus": {"failed"}})
+			chattest.Must(t, err)
+			if said := strings.Join(answer.Says, " "); !strings.Contains(said, "nine, one, one") {
+				t.Errorf("a call that was cut off for the last time is told %q", said)
 			}
 		})
 	}

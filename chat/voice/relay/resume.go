@@ -24,8 +24,13 @@ func (r *Relay) Resuming(ctx context.Context, t Ticket) *switchboard.State {
 	return state
 }
 
+// overLimit is how long it may take to say that a call is over: the service waits for what its caller is told, and gives up after 15 seconds.
+const overLimit = 2 * time.Second
+
 // Over says that a call does not go on.
 func (r *Relay) Over(ctx context.Context, t Ticket) {
+	ctx, cancel := context.WithTimeout(ctx, overLimit)
+	defer cancel()
 	session := r.parts.Tickets.Session(t)
 	_ = r.parts.Board.Forget(ctx, t.Church, session)                // else it lapses
 	_ = r.parts.Board.Leave(ctx, r.seat(t, ""), switchboard.Always) // and so does this, where its socket was lost
