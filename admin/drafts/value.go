@@ -24,7 +24,7 @@ func (r reader) value(target string, raw json.RawMessage) string {
 	}
 	switch id, isNumber := value.(float64); {
 	case target == lenses && isNumber:
-		return r.lenses[int(id)]
+		return r.Tradition(r.lenses[int(id)])
 	case target == faqTarget:
 		return r.faq(raw)
 	}

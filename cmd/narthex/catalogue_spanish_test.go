@@ -154,3 +154,15 @@ func spokenIn(page *html.Node, text string) (languages []string) {
 	}
 	return languages
 }
+
+func TestATraditionIsNamedByWhatARecordKeepsOfIt(t *testing.T) {
+	_, pages := webtest.Parts(t)
+	for name, want := range map[string]string{"Catholic": "Católica", "Mainline Protestant": "Protestante histórica", "Of yesterday": "Of yesterday", "": ""} {
+		if got := pages.In("es").Tradition(name); got != want {
+			t.Errorf("%q is called %q, want %q", name, got, want)
+		}
+		if got := pages.In("en").Tradition(name); got != name {
+			t.Errorf("%q is called %q in English", name, got)
+		}
+	}
+}

@@ -24,7 +24,8 @@ type Language struct {
 	Dir   string            `json:"dir"` // ltr or rtl
 	Texts map[string]string `json:"texts"`
 
-	asked *Language // the same, as whoever asks for it in an address is shown it; see Link
+	asked      *Language         // the same, as whoever asks for it in an address is shown it; see Link
+	traditions map[string]string // the texts' keys by the catalogue's names
 }
 
 // Languages are those the interface exists in: one folder each, named by its code.
@@ -53,6 +54,13 @@ func LoadLanguages(files fs.FS) (*Languages, error) {
 	})
 	if err := languages.check(); err != nil {
 		return nil, err
+	}
+	traditions := make(map[string]string)
+	for slug, name := range languages.list[0].Group("lens.") {
+		traditions[name] = "lens." + slug
+	}
+	for _, l := range languages.list {
+		l.traditions, l.asked.traditions = traditions, traditions
 	}
 	tags := make([]language.Tag, len(languages.list))
 	for i, l := range languages.list {
@@ -177,6 +185,10 @@ func (l *Language) Named(key, name string) string {
 	}
 	return name
 }
+
+// Tradition is what a tradition is called in the language of which nothing but the catalogue's name is at hand: a record of an answer keeps
+// no more of it.
+func (l *Language) Tradition(name string) string { return l.Named(l.traditions[name], name) }
 
 // Group returns the texts whose keys begin with prefix, under the rest of their keys.
 func (l *Language) Group(prefix string) map[string]string {

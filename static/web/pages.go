@@ -63,13 +63,14 @@ func (p *Pages) Parse() error {
 // parseShared parses what all pages have in common, with the functions bound to one language.
 func (p *Pages) parseShared(files fs.FS, language *Language) (*template.Template, error) {
 	shared := template.New("layout.html").Option("missingkey=error").Funcs(template.FuncMap{
-		"t":      language.Text,
-		"lang":   func() string { return language.Code },
-		"dir":    func() string { return language.Dir },
-		"named":  language.Named,
-		"link":   language.Link,
-		"chosen": language.Chosen,
-		"asset":  p.assets.URL,
+		"t":         language.Text,
+		"lang":      func() string { return language.Code },
+		"dir":       func() string { return language.Dir },
+		"named":     language.Named,
+		"tradition": language.Tradition,
+		"link":      language.Link,
+		"chosen":    language.Chosen,
+		"asset":     p.assets.URL,
 	})
 	shared, err := shared.ParseFS(files, "layout.html")
 	if err != nil {
