@@ -29,6 +29,18 @@ func TestACrisisOnThePhoneBeginsWithTheNumbers(t *testing.T) {
 	chattest.Eventually(t, func() bool { return len(x.CrisisNotices(church)) == 1 })
 }
 
+func TestWhomToCallIsSaidInTheLanguageThatIsAskedFor(t *testing.T) {
+	t.Parallel()
+	x := newExchange(t, nil)
+	x.church(t)
+	c := x.dial(t, "CA1")
+	hears(t, c, "I want to kill myself")
+	chattest.Must(t, c.Press(t.Context(), "2"))
+	if heard := listen(t, c); !strings.HasPrefix(heard, "Si está en peligro o piensa en quitarse la vida, llame al nueve, ocho, ocho, o al nueve, uno, uno.") {
+		t.Errorf("in Spanish it says %q", heard)
+	}
+}
+
 // Who needs an ambulance or the police is not sent to a line to talk to, and who is asked, or thanked, is not sent anywhere.
 func TestTheNumbersFitTheDanger(t *testing.T) {
 	t.Parallel()

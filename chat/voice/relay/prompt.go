@@ -185,11 +185,15 @@ func (c *call) pressed(ctx context.Context, digit string) {
 	}
 }
 
-// help goes on in a language that was asked for.
+// help goes on in a language that was asked for. Who is in danger hears whom to call in it, too: they may not have understood the other.
 func (c *call) help(ctx context.Context, language string) {
+	whom := ""
+	if c.danger && language != c.language {
+		whom = line.WhomToCall(c.church, language) + " "
+	}
 	c.speakIn(ctx, language)
 	notice := c.notice()
-	c.say(ctx, notice+c.text("help"))
+	c.say(ctx, whom+notice+c.text("help"))
 	if notice != "" {
 		c.noticed[language] = true
 		c.keep(func(s *switchboard.State) { s.Noticed = append(s.Noticed, language) })
