@@ -9,7 +9,8 @@ var (
 	isoDate   = regexp.MustCompile(`^(\d{4})-(\d{2})-(\d{2})`)
 	slashDate = regexp.MustCompile(`^(\d{1,2})/(\d{1,2})/(\d{4}|\d{2})`)
 	shortDate = regexp.MustCompile(`^(\d{1,2})/(\d{1,2})`)
-	timeNext  = regexp.MustCompile(`^,? (?:(?:at|from|desde) )?\d{1,2}(?::\d{2}| ?[AaPp]\.? ?[Mm]\b)|^,? (?:at|from|desde) \d{1,2} ?[-–—] ?\d|^,? (?:a|desde) las? \d|^,? at \d{1,2}(?:[.,;!?] |[.,;!?]?$)`)
+	timeNext  = regexp.MustCompile(`^,? (?:(?:at|from|desde) )?\d{1,2}(?::\d{2}| ?[AaPp]\.? ?[Mm]\b)|^,? (?:at|from|desde) \d{1,2}(?: ?[-–—] ?| (?:to|until|and|or|&|a|y) )(?:\d|noon|midnight)|^,? (?:at|from) \d{1,2} (?:o'clock|in the)\b|^,? (?:a|desde) las? \d|^,? at \d{1,2}(?:[.,;!?] |[.,;!?]?$)`)
+	hourNext  = regexp.MustCompile(`^,? a las? \d`)
 	monthDay  = regexp.MustCompile(`^(\p{L}{3,10})\.? (\d{1,2})(?:st|nd|rd|th)?(?: ?[-–—] ?(\d{1,2})(?:st|nd|rd|th)?)?(?:,? (\d{4}))?`)
 	dayMonth  = regexp.MustCompile(`^(\d{1,2})(?:st|nd|rd|th|\.?º|°)?(?: ?(?:[-–—]|a|al|y) ?(\d{1,2}))? (?:of |de )?(\p{L}{3,10})\.?(?:,? (?:de |del )?(\d{4}))?`)
 )
@@ -27,9 +28,6 @@ func (t *tongue) monthNamed(name string) int {
 }
 
 func sayDate(s *spot, t *tongue, text string) (int, string) {
-	if always.MatchString(text) && !s.isTwentyFourthOfJuly(text[len("24/7"):]) {
-		return 0, ""
-	}
 	if m := isoDate.FindStringSubmatch(text); m != nil && after(text, len(m[0])) {
 		return said(m[0], t.date(m[3], "", number(m[2]), m[1]))
 	}
@@ -43,6 +41,9 @@ func sayDate(s *spot, t *tongue, text string) (int, string) {
 			year = "20" + year
 		}
 		return said(m[0], t.date(second, "", number(first), year))
+	}
+	if always.MatchString(text) && !s.isTwentyFourthOfJuly(text[len("24/7"):]) {
+		return 0, ""
 	}
 	if m := shortDate.FindStringSubmatch(text); m != nil && after(text, len(m[0])) && s.isDay(text[len(m[0]):]) {
 		first, second := m[1], m[2]
@@ -75,9 +76,12 @@ func (s *spot) isDay(rest string) bool {
 	return s.tongue.weekday[s.before] != "" || dated[s.before] || timeNext.MatchString(rest)
 }
 
+// ranging are words before the last day of several.
+var ranging = wordSet("a al hasta y")
+
 // isTwentyFourthOfJuly reports whether 24/7 is that day, as it can be in Spanish alone: "de lunes a domingo 24/7" is none.
 func (s *spot) isTwentyFourthOfJuly(rest string) bool {
-	return s.tongue.language == "es" && (dated[s.before] || s.tongue.weekday[s.before] != "" && timeNext.MatchString(rest))
+	return s.tongue.language == "es" && (dated[s.before] || s.tongue.weekday[s.before] != "" && !ranging[s.earlier] || hourNext.MatchString(rest))
 }
 
 // dayFirst is how a date is said in English that has its day first.

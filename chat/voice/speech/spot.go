@@ -10,13 +10,14 @@ import (
 
 // spot is what is known of the place in a text where a rule is asked.
 type spot struct {
-	tongue *tongue // nil: a language whose numbers are left to the voice
-	before string  // the last word of the sentence that was said, in lower case
-	first  bool    // nothing was said yet
-	paused bool    // the voice rests here
-	pesos  bool    // "$" stands for pesos
-	house  int     // how many words after a house number may be the street's name
-	links  []string
+	tongue  *tongue // nil: a language whose numbers are left to the voice
+	before  string  // the last word of the sentence that was said, in lower case
+	earlier string  // the one before it
+	first   bool    // nothing was said yet
+	paused  bool    // the voice rests here
+	pesos   bool    // "$" stands for pesos
+	house   int     // how many words after a house number may be the street's name
+	links   []string
 }
 
 // after reports whether a text goes on with nothing that belongs to the word before.

@@ -183,7 +183,7 @@ func (s *Stream) emit(text string) {
 	s.gap = joined
 	s.out.WriteString(text)
 	s.last, _ = utf8.DecodeLastRuneInString(text)
-	s.before = strings.ToLower(text[strings.LastIndexByte(text, ' ')+1:])
+	s.earlier, s.before = s.before, strings.ToLower(text[strings.LastIndexByte(text, ' ')+1:])
 	s.house, s.counted = max(0, s.house-1), false
 }
 
@@ -219,7 +219,7 @@ func (s *Stream) end(sign rune) {
 		return
 	}
 	s.out.WriteRune(sign)
-	s.last, s.gap, s.before = sign, space, ""
+	s.last, s.gap, s.earlier, s.before = sign, space, "", ""
 }
 
 // ends reports whether a sign ends a sentence.
