@@ -114,8 +114,8 @@ func choose(r *http.Request, drafts []numbered, kind draft.Group, which, status 
 }
 
 // edited are the open drafts in which something was written, as they are to be kept, of all groups that an admin may store: siteimport.js
-// sends what is written in the others along. What was emptied comes back: a draft that says nothing counts as stored, and nobody could
-// write in it any more.
+// sends what is written in the others along. What a draft is there to say comes back where it was emptied: one that says nothing counts as
+// stored, and nobody could write in it any more. What only adds to it stays empty.
 func edited(r *http.Request, a access.Admin, drafts []numbered) (kept []choice) {
 	for _, d := range drafts {
 		if !may(a, d.Group) {
@@ -123,7 +123,7 @@ func edited(r *http.Request, a access.Admin, drafts []numbered) (kept []choice) 
 		}
 		for _, one := range choose(r, []numbered{d}, d.Group, "all", "open") {
 			for _, name := range d.Group.Fields() {
-				if one.Values[name] == "" && d.Values[name] != "" {
+				if one.Values[name] == "" && d.Values[name] != "" && !adds[name] {
 					one.Values[name] = d.Values[name]
 				}
 			}
@@ -134,6 +134,9 @@ func edited(r *http.Request, a access.Admin, drafts []numbered) (kept []choice) 
 	}
 	return kept
 }
+
+// adds are the fields that a draft can do without.
+var adds = map[string]bool{"title": true, "bio": true, "description": true}
 
 // writable is a text as the database takes it.
 func writable(text string) string {

@@ -77,6 +77,13 @@ func TestADecisionKeepsWhatIsWrittenInTheOtherDrafts(t *testing.T) {
 		t.Errorf("%d %s", done.status, done.body)
 	}
 	shows(h.ask(t, http.MethodGet, page, session, nil).body, `id="draft-`+hall+`"`, ">For $80 now.</textarea>") // neither stored nor lost
+	staff := h.text(t, "select number::text from site_import_drafts where church_id = $1 and kind = 'people' and status = 'open' and fields->>'title' <> '' limit 1", id)
+	if done := decide(url.Values{"group": {"faqs"}, "reopen": {ramp}, "v." + staff + ".title": {""}}); done.status != http.StatusSeeOther {
+		t.Errorf("%d %s", done.status, done.body)
+	}
+	if title := h.text(t, "select fields->>'title' from site_import_drafts where church_id = $1 and number = "+staff, id); title != "" {
+		t.Errorf("the title that was deleted is back: %s", title)
+	}
 	if held := h.text(t, "select custom_hours::text from premium_churches where church_id = $1", id); held != `{"sunday": ["7:00 AM Matins", "9:00 AM Traditional worship"]}` {
 		t.Error(held)
 	}
