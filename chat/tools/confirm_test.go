@@ -110,7 +110,8 @@ func TestAVisitIsPlannedForWhatIsOnThatDay(t *testing.T) {
 	}
 	visit := turn(at, church.Coordinator, "We are coming on Sunday, four of us")
 	result := f.tools.Begin(visit).Call(t.Context(), tools.Call{Name: "plan_visit", Arguments: `{"visit_date":"2026-05-17","party_size":4}`})
-	if result.Card == nil || !slices.Contains(result.Card.Fields, tools.Field{Label: "What is on that day", Value: "Sunday 11:00 AM in the park"}) {
+	if result.Card == nil || !slices.Contains(result.Card.Fields, tools.Field{Label: "What is on that day", Value: "Sunday 11:00 AM in the park"}) ||
+		!slices.Contains(result.Card.Fields, tools.Field{Label: "About that day", Value: "Picnic"}) {
 		t.Errorf("%+v", result)
 	}
 	result = f.tools.Begin(visit).Call(t.Context(), tools.Call{Name: "plan_visit", Arguments: `{"visit_date":"2026-05-28","party_size":3}`})

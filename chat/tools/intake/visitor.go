@@ -103,11 +103,17 @@ func planVisit(ctx context.Context, c *tools.Invocation) (tools.Fields, error) {
 		return nil, tools.Refuse(tools.InvalidArguments, "party_size counts everybody, the children included. Ask the visitor how many they are in all.")
 	}
 	day, _ := c.Day("visit_date")
+	special := c.Church().SpecialOn(day)
 	gatherings := slices.DeleteFunc(slices.Clone(c.Church().SlotsOn(day)), church.Slot.Office)
 	if len(gatherings) > 0 {
 		c.Show("times_that_day", strings.Join(churchinfo.Times(gatherings), "; "))
-	} else if err := nothingOn(day, c.Church().SpecialOn(day)); err != nil {
+	} else if err := nothingOn(day, special); err != nil {
 		return nil, err
+	}
+	for _, d := range special {
+		if about := said(d); about != "" {
+			c.Show("special_day", about)
+		}
 	}
 	details := c.Lines("visit_date", "service_time", "party_size", "children")
 	if err := c.Submit(ctx, tools.Request{Kind: tools.Visit, Message: c.Text("notes"), Details: details}); err != nil {
@@ -122,7 +128,7 @@ func nothingOn(day time.Time, special []church.SpecialDay) error {
 		if d.Kind != church.Closed && d.Kind != church.NoServices {
 			continue
 		}
-		about := strings.Join(slices.DeleteFunc([]string{d.Name, d.Note}, func(text string) bool { return text == "" }), ". ")
+		about := said(d)
 		if about != "" {
 			about = " (" + about + ")"
 		}
@@ -130,6 +136,11 @@ func nothingOn(day time.Time, special []church.SpecialDay) error {
 			day.Format("Monday, 2 January 2006"), about)
 	}
 	return nil
+}
+
+// said is what the church says of a special day.
+func said(d church.SpecialDay) string {
+	return strings.Join(slices.DeleteFunc([]string{d.Name, d.Note}, func(text string) bool { return text == "" }), ". ")
 }
 
 func leaveMessage(ctx context.Context, c *tools.Invocation) (tools.Fields, error) {
