@@ -132,6 +132,7 @@ func TestRatingByKeyboard(t *testing.T) {
 	if got := <-s.opinions; got.Comment != "Kind words" {
 		t.Errorf("told %+v", got)
 	}
+	page.wait(`!document.querySelector(".rating-form")`) // which goes once the opinion is kept
 	page.mustBeAt("button This helped")
 }
 
