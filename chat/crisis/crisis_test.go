@@ -129,14 +129,22 @@ func TestAMessageOfTwoThousandCharactersIsQuick(t *testing.T) {
 		}
 		return best
 	}
+	const tries = 10 // a neighbour that holds the processor through a few is no slow gate
 	for _, message := range messages {
-		best := least(message)
-		if best <= generous {
-			continue
-		}
 		runes := []rune(message)
-		if quarter := least(string(runes[:len(runes)/4])); best > 8*quarter || best > 5*generous {
-			t.Errorf("%.40q: %v, a quarter of it %v", message, best, quarter)
+		for try := 1; ; try++ {
+			best := least(message)
+			if best <= generous {
+				break
+			}
+			quarter := least(string(runes[:len(runes)/4]))
+			if best <= 8*quarter && best <= 5*generous {
+				break
+			}
+			if try == tries {
+				t.Errorf("%.40q: %v, a quarter of it %v", message, best, quarter)
+				break
+			}
 		}
 	}
 }
