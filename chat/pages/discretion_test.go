@@ -160,7 +160,7 @@ func TestAConversationAboutDangerLeavesThatOfAnotherTabAlone(t *testing.T) {
 	s.conversation(p, "Thank you")
 	mustBeThere("another question")
 	p.click(".discretion .button.session-only")
-	p.waitText("[data-announcer]", "Another conversation is kept on this device")
+	p.waitText("[data-announcer]", "This device already keeps another")
 	p.wait(`document.querySelector("[data-notice]").checkVisibility()`)
 	mustBeThere("what is to be kept")
 	if inTab, _ := p.stored(); !strings.Contains(inTab, "Thank you") || p.count(".message") != 4 {
