@@ -2,12 +2,9 @@ package billing
 
 import (
 	"context"
-	"errors"
-	"fmt"
 
+	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
-
-	"narthex/chat/church"
 )
 
 // KeepGrace sends the mails that are due about payments that are owed, and takes churches offline whose grace is over. What one
@@ -17,18 +14,5 @@ func (s *Service) KeepGrace(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	var failed []error
-	for _, id := range churches {
-		err := church.InChurch(ctx, s.store.pool, id, func(tx pgx.Tx) error {
-			r, err := readRecord(ctx, tx, id)
-			if err != nil {
-				return err
-			}
-			return s.follow(ctx, tx, id, r, r)
-		})
-		if err != nil {
-			failed = append(failed, fmt.Errorf("church %s: %w", id, err))
-		}
-	}
-	return errors.Join(failed...)
+	return s.each(ctx, churches, func(tx pgx.Tx, id uuid.UUID, r record) error { return s.follow(ctx, tx, id, r, r) })
 }

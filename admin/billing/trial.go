@@ -2,14 +2,11 @@ package billing
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"time"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
-
-	"narthex/chat/church"
 )
 
 // trialNotice is how long before a trial ends its church is told: when the provider tells of it, too.
@@ -22,20 +19,7 @@ func (s *Service) TellTrials(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	var failed []error
-	for _, id := range churches {
-		err := church.InChurch(ctx, s.store.pool, id, func(tx pgx.Tx) error {
-			r, err := readRecord(ctx, tx, id)
-			if err != nil {
-				return err
-			}
-			return s.tellTrial(ctx, tx, id, r)
-		})
-		if err != nil {
-			failed = append(failed, fmt.Errorf("church %s: %w", id, err))
-		}
-	}
-	return errors.Join(failed...)
+	return s.each(ctx, churches, func(tx pgx.Tx, id uuid.UUID, r record) error { return s.tellTrial(ctx, tx, id, r) })
 }
 
 // tellTrial tells a church that its trial ends, if it is to pay then.
