@@ -3,6 +3,8 @@ package transcript
 import (
 	"context"
 	"fmt"
+	"maps"
+	"slices"
 	"strconv"
 	"time"
 
@@ -20,23 +22,56 @@ const (
 	refusedFor = 14 * 24 * time.Hour
 )
 
-// refuse sets aside what can never be stored, with the reason: records, or entries of which none can be read.
+// refusedScript sets entries aside, but for those that are there already: a batch of which something else could not be stored yet comes
+// again whole, and two nodes may drain the same church. It gives how many it added. Its arguments are the most entries kept, the oldest
+// id kept, the seconds they are kept, the reason, and of each entry the number of its fields and values and those.
+var refusedScript = redis.NewScript(`
+	local known = {}
+	for _, entry in ipairs(redis.call('XRANGE', KEYS[1], '-', '+')) do
+		local said = entry[2]
+		known[table.concat(said, '\0', 1, #said - 2)] = true -- all but the reason
+	end
+	local added, at = 0, 5
+	while at < #ARGV do
+		local last = at + tonumber(ARGV[at])
+		if not known[table.concat(ARGV, '\0', at + 1, last)] then
+			local add = {'XADD', KEYS[1], 'MAXLEN', '~', ARGV[1], '*'}
+			for i = at + 1, last do
+				add[#add + 1] = ARGV[i]
+			end
+			add[#add + 1] = 'reason'
+			add[#add + 1] = ARGV[4]
+			redis.call(unpack(add))
+			added = added + 1
+		end
+		at = last + 1
+	end
+	redis.call('XTRIM', KEYS[1], 'MINID', ARGV[2])
+	redis.call('EXPIRE', KEYS[1], ARGV[3])
+	return added`)
+
+// refuse sets aside what can never be stored, with the reason: records, or entries of which none can be read. What is set aside already
+// is neither added nor counted again.
 func (d *Drain) refuse(ctx context.Context, churchID uuid.UUID, entries []map[string]any, cause error, about ...any) error {
-	key, why := journal.RefusedKey(churchID), reason(cause)
-	_, err := d.redis.Pipelined(ctx, func(p redis.Pipeliner) error {
-		for _, values := range entries {
-			values["reason"] = why
-			p.XAdd(ctx, &redis.XAddArgs{Stream: key, MaxLen: maxRefused, Approx: true, Values: values})
+	why := reason(cause)
+	oldest := strconv.FormatInt(time.Now().Add(-refusedFor).UnixMilli(), 10)
+	args := []any{maxRefused, oldest, int(refusedFor.Seconds()), why}
+	for _, values := range entries {
+		delete(values, "reason") // of the time before, if it was put back
+		args = append(args, 2*len(values))
+		for _, field := range slices.Sorted(maps.Keys(values)) {
+			args = append(args, field, values[field])
 		}
-		p.XTrimMinID(ctx, key, strconv.FormatInt(time.Now().Add(-refusedFor).UnixMilli(), 10))
-		p.Expire(ctx, key, refusedFor)
-		return nil
-	})
+	}
+	added, err := refusedScript.Run(ctx, d.redis, []string{journal.RefusedKey(churchID)}, args...).Int()
 	if err != nil {
 		return fmt.Errorf("set aside %d messages: %w", len(entries), err)
 	}
-	d.metrics.refused.Add(float64(len(entries)))
-	about = append(about, "church", churchID, "messages", len(entries), "reason", why)
+	if added == 0 {
+		return nil
+	}
+	d.metrics.refused.Add(float64(added))
+	about = append(about, "church", churchID, "messages", added, "reason", why)
 	d.logger.ErrorContext(ctx, "messages were set aside: Postgres will never take them", about...)
 	return nil
 }

@@ -118,6 +118,28 @@ func TestAMessageThatPostgresWillNeverTakeHoldsUpNoOther(t *testing.T) {
 	}
 }
 
+// A batch comes again whole when something else of it could not be stored, and two nodes may drain one church at once.
+func TestWhatIsSetAsideAlreadyIsNotSetAsideAgain(t *testing.T) {
+	b := newBench(t, 1)
+	church := b.churches[0]
+	wrong := answer(church, func(r *chat.Record) { r.Outcome = "never" })
+	other := answer(church, func(r *chat.Record) { r.Outcome = "never" })
+	n := b.newNode(t, b.redis, slog.New(slog.DiscardHandler))
+	chattest.RunUntilCleanup(t, n.Run)
+	for range 3 {
+		b.put(t, church, "record", wrong)
+		b.put(t, church, "record", other)
+		b.put(t, church, "neither", "a record", "reason", "that of the last time")
+		n.Note(church)
+		chattest.Eventually(t, func() bool { return b.inRedis(t) == 0 })
+	}
+	kept, err := b.redis.XRange(t.Context(), journal.RefusedKey(church), "-", "+").Result()
+	chattest.Must(t, err)
+	if len(kept) != 3 || n.value(t, "narthex_journal_refused_total") != 3 {
+		t.Errorf("%v are counted, and kept are %v", n.value(t, "narthex_journal_refused_total"), kept)
+	}
+}
+
 func TestWhatIsUnderWayWhenAChurchIsDeletedIsForgottenWithIt(t *testing.T) {
 	b := newBench(t, 2)
 	deleted, other := b.churches[0], b.churches[1]
