@@ -32,7 +32,7 @@ func findings() (all []crisis.Finding) {
 func answersTo(snapshot *church.Snapshot) (answers []string) {
 	for _, finding := range findings() {
 		for _, language := range []string{"en", "es"} {
-			answers = append(answers, reply.Answer(snapshot, finding, language))
+			answers = append(answers, reply.To(snapshot, language).Answer(finding))
 		}
 	}
 	slices.Sort(answers)

@@ -94,7 +94,7 @@ func TestNoNumberToCallIsHiddenOrCovered(t *testing.T) {
 					t.Errorf("%s, after a reload: %s", name, found)
 				}
 				eval[any](p, `document.querySelector("[data-begin]").click()`)
-				p.inDanger(s, long, reply.Answer(snapshot, danger, language))
+				p.inDanger(s, long, reply.To(snapshot, language).Answer(danger))
 				if found := eval[string](p, untouchable); found != "" {
 					t.Errorf("%s: %s", name, found)
 					p.shoot("danger-" + name)
@@ -113,7 +113,7 @@ func TestTheButtonsCallAndTextWhomTheAnswerNamesInItsOrder(t *testing.T) {
 	const buttons = `[...document.querySelectorAll(".calls")].at(-1).querySelectorAll("a")`
 	said := func(slug string, finding crisis.Finding) string {
 		i := slices.IndexFunc(churches, func(c *church.Snapshot) bool { return c.Slug == slug })
-		return reply.Answer(churches[i], finding, "en")
+		return reply.To(churches[i], "en").Answer(finding)
 	}
 	for _, tt := range []struct{ slug, answer, want string }{
 		{"us", said("us", dangers[0]), "Call 988 tel:988; Text 988 sms:988; Call 911 tel:911"},

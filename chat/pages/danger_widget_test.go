@@ -29,7 +29,7 @@ func TestNoNumberToCallIsHiddenOrCoveredInTheWidget(t *testing.T) {
 				p.pressWidget(".button")
 				p.waitPanel()
 				p.wait(`Promise.all(shadowOf().querySelector(".panel").getAnimations().map((a) => a.finished)).then(() => true)`)
-				p.inDangerInPanel(s, long, reply.Answer(snapshot, danger, language))
+				p.inDangerInPanel(s, long, reply.To(snapshot, language).Answer(danger))
 				if found := frameEval[string](p, untouchable); found != "" {
 					t.Errorf("%s: %s", name, found)
 					p.shoot("danger-" + name)

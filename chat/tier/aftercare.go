@@ -57,7 +57,7 @@ func (a *Aftercare) compose(ctx context.Context, turn *chat.Turn, contact reply.
 	message, last, said := turn.Request.Message, lastAnswer(items), visitorsOf(items)
 	finding, justNow := lastFinding(said)
 	if !justNow {
-		if raised, ok := findingAnswered(turn, last); ok {
+		if raised, ok := toWriter(turn).Answered(last); ok {
 			finding, justNow = raised, true
 		}
 	}
@@ -69,28 +69,28 @@ func (a *Aftercare) compose(ctx context.Context, turn *chat.Turn, contact reply.
 	case given:
 		turn.Finding = &finding
 		if err := a.keep(ctx, turn, contact.Phone, contact.Email); err != nil { // it has been logged
-			return reply.Lost(turn.Church, languageOf(finding, turn))
+			return to(turn, finding).Lost()
 		}
-		return reply.Kept(turn.Church, finding, contact, languageOf(finding, turn))
+		return to(turn, finding).Kept(finding, contact)
 	case justNow && asks && (asked || unanswered(items)) && reply.SaysYes(message, finding.Language):
 		finding = reply.Affirmed(finding)
 		turn.Finding = &finding
-		answer := reply.Answer(turn.Church, finding, languageOf(finding, turn))
+		answer := to(turn, finding).Answer(finding)
 		a.report(ctx, turn, answer)
 		return answer
 	case justNow && asked && reply.SaysNo(message, finding.Language):
 		turn.Finding = &finding
-		return reply.Glad(turn.Church, languageOf(finding, turn))
+		return to(turn, finding).Glad()
 	case reply.AsksWhatNow(message):
-		if now := reply.WhatNow(turn.Church, finding, languageOf(finding, turn)); now != last {
+		if now := to(turn, finding).WhatNow(finding); now != last {
 			turn.Finding = &finding
 			return now
 		}
 	case reply.HasCalled(message, justNow && finding.Category == crisis.Medical):
 		turn.Finding = &finding
-		return reply.Called(turn.Church, finding, languageOf(finding, turn))
+		return to(turn, finding).Called(finding)
 	case reply.WillNotCall(message), justNow && reply.SaysNo(message, finding.Language):
-		if instead := reply.Instead(turn.Church, finding, languageOf(finding, turn)); instead != last {
+		if instead := to(turn, finding).Instead(finding); instead != last {
 			turn.Finding = &finding
 			return instead
 		}
@@ -111,53 +111,19 @@ func lastFinding(messages []string) (finding crisis.Finding, justNow bool) {
 // asksOf reports whether the answer to a finding asks whether it is so, and whether the answer before did: what is said instead of
 // the same answer again asks something else. The finding is noted to be in the language that it was asked in.
 func asksOf(turn *chat.Turn, finding *crisis.Finding, last string) (asks, asked bool) {
+	to := to(turn, *finding)
 	for _, language := range reply.Languages() {
-		if question := reply.Question(turn.Church, *finding, language); question != "" && strings.Contains(last, question) {
+		if question := to.In(language).Question(*finding); question != "" && strings.Contains(last, question) {
 			finding.Language = language
 			return true, true
 		}
 	}
-	return reply.Question(turn.Church, *finding, languageOf(*finding, turn)) != "", false
+	return to.Question(*finding) != "", false
 }
 
 // unanswered reports whether what was said to a visitor's last message is not known: the node that said it may be down.
 func unanswered(items []chat.HistoryItem) bool {
 	return len(items) > 0 && items[len(items)-1].Role == "user"
-}
-
-// findingAnswered gives the finding that an answer was given to, which the gate does not find again where somebody else had found
-// it: a second reader, a moderation service, the visitor who said yes. What it was shows in the answer alone.
-func findingAnswered(turn *chat.Turn, answer string) (crisis.Finding, bool) {
-	if answer == "" {
-		return crisis.Finding{}, false
-	}
-	for _, f := range answerable() {
-		for _, language := range reply.Languages() { // "ok" is of any
-			if reply.Answer(turn.Church, f, language) == answer {
-				f.Language = language
-				return f, true
-			}
-		}
-	}
-	return crisis.Finding{}, false
-}
-
-// answerable are the findings that findingAnswered tells apart.
-func answerable() (all []crisis.Finding) {
-	for _, unsure := range []bool{true, false} {
-		for _, category := range []crisis.Category{crisis.Despair, crisis.Suicide, crisis.SelfHarm, crisis.Medical, crisis.Abuse, crisis.ChildAtRisk, crisis.Threat} {
-			for _, about := range []crisis.Subject{crisis.Self, crisis.Other} {
-				for _, minor := range []bool{false, true} {
-					for _, accused := range []bool{false, true} {
-						if minor || category != crisis.ChildAtRisk || about != crisis.Self {
-							all = append(all, crisis.Finding{Category: category, About: about, Unsure: unsure, Minor: minor, ByClergy: accused})
-						}
-					}
-				}
-			}
-		}
-	}
-	return all
 }
 
 // WithCare has the answer to a turn after a crisis end with a line of care: a paragraph of its own, after an answer that is
@@ -196,11 +162,11 @@ func WithCare(ctx context.Context, turn *chat.Turn, events iter.Seq2[chat.Event,
 // careAfter is the line of care. Where somebody who serves at the church was accused and a tool has done something, it tells whom
 // that goes to, and who is independent of the church.
 func careAfter(ctx context.Context, turn *chat.Turn, passedOn bool) string {
-	language := reply.LanguageOf(turn.Request.Message, "", turn.Language)
+	to := toWriter(turn)
 	if passedOn {
 		if _, accused := people.Accusation(turn.Dangers(ctx)); accused {
-			return reply.CareAccusing(turn.Church, language)
+			return to.CareAccusing()
 		}
 	}
-	return reply.Care(turn.Church, language, lastAnswer(turn.History(ctx)))
+	return to.Care(lastAnswer(turn.History(ctx)))
 }

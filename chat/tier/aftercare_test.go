@@ -43,13 +43,13 @@ const notADanger = "it is all the same"
 
 // eachAnswer calls a test with every answer that a yes or a no may follow, and whether it asks whether somebody is in danger.
 func eachAnswer(t *testing.T, test func(t *testing.T, f crisis.Finding, language, answer string, asks bool)) {
-	for _, f := range answerable() {
+	for _, f := range reply.Answerable() {
 		for _, language := range reply.Languages() {
 			if f.Category == crisis.Threat && f.About == crisis.Self || f.Minor && language != "en" && language != "es" { // the others speak to all alike
 				continue
 			}
 			t.Run(fmt.Sprintf("%s of %s in %s, unsure %v, a child %v", f.Category, f.About, language, f.Unsure, f.Minor), func(t *testing.T) {
-				answer := reply.Answer(harborInAmerica(), f, language)
+				answer := reply.To(harborInAmerica(), language).Answer(f)
 				test(t, f, language, answer, strings.ContainsAny(answer, "?？؟") && (f.Unsure || f.Category == crisis.Despair))
 			})
 		}
@@ -70,7 +70,7 @@ func TestAYesCountsWhereverTheAnswerAsked(t *testing.T) {
 		if f.Category == crisis.Despair {
 			sure.Category = crisis.Suicide
 		}
-		if want := reply.Answer(harborInAmerica(), sure, language); said != want {
+		if want := reply.To(harborInAmerica(), language).Answer(sure); said != want {
 			t.Errorf("a yes was answered\n%s\nwant\n%s", said, want)
 		}
 		if reported == nil || reported.Unsure || reported.Category != sure.Category {
@@ -86,7 +86,7 @@ func TestANoIsGoodNewsOnlyWhereDangerWasAskedAbout(t *testing.T) {
 			no = "nie"
 		}
 		said, reported := saidAfter(t, answer, notADanger, no)
-		if glad := said == reply.Glad(harborInAmerica(), language); glad != asks || reported != nil || said == "" {
+		if glad := said == reply.To(harborInAmerica(), language).Glad(); glad != asks || reported != nil || said == "" {
 			t.Errorf("it is asked about: %v; the church is told of %+v, and the visitor:\n%s", asks, reported, said)
 		}
 	})
@@ -101,8 +101,8 @@ func TestANoToAnotherQuestionIsNotGoodNews(t *testing.T) {
 			t.Fatalf("nothing is found in %q", earlier)
 		}
 		for _, language := range []string{"en", "es"} {
-			for _, answer := range []string{reply.Again(c, finding, language), reply.Instead(c, finding, language)} {
-				if said, _ := saidAfter(t, answer, earlier, "no"); said == reply.Glad(c, language) {
+			for _, answer := range []string{reply.To(c, language).Again(finding), reply.To(c, language).Instead(finding)} {
+				if said, _ := saidAfter(t, answer, earlier, "no"); said == reply.To(c, language).Glad() {
 					t.Errorf("no to\n%s\nwas answered\n%s", answer, said)
 				}
 			}
@@ -122,7 +122,7 @@ func TestAYesCountsWhereTheAnswerIsNotKnown(t *testing.T) {
 // Who speaks Polish says "no" for "yeah".
 func TestAPolishNoIsAYes(t *testing.T) {
 	f := crisis.Finding{Category: crisis.Despair, About: crisis.Self, Unsure: true, Language: "pl"}
-	said, reported := saidAfter(t, reply.Answer(harborInAmerica(), f, "pl"), notADanger, "no")
+	said, reported := saidAfter(t, reply.To(harborInAmerica(), "pl").Answer(f), notADanger, "no")
 	if reported == nil || reported.Unsure || reported.Category != crisis.Suicide || !strings.Contains(said, "988") {
 		t.Errorf("the church is told of %+v, and the visitor:\n%s", reported, said)
 	}
@@ -139,7 +139,7 @@ func TestWhoHasCalledIsNotToldToHaveSomebodyElseCall(t *testing.T) {
 			t.Fatalf("%q: %+v", earlier, finding)
 		}
 		for _, message := range messages {
-			if said, _ := saidAfter(t, reply.Answer(c, finding, "en"), earlier, message); said != reply.Called(c, finding, "en") || !strings.Contains(said, "911") {
+			if said, _ := saidAfter(t, reply.To(c, "en").Answer(finding), earlier, message); said != reply.To(c, "en").Called(finding) || !strings.Contains(said, "911") {
 				t.Errorf("%q, then %q, was answered\n%s", earlier, message, said)
 			}
 		}
@@ -155,7 +155,7 @@ func TestWhoHasCalledIsNotToldToHaveSomebodyElseCall(t *testing.T) {
 			t.Errorf("%q was answered\n%s", message, said)
 		}
 	}
-	if said, _ := saidAfter(t, "", "I want to kill myself", "I called and nobody answered"); said != reply.Instead(c, crisis.Finding{Category: crisis.Suicide, About: crisis.Self}, "en") {
+	if said, _ := saidAfter(t, "", "I want to kill myself", "I called and nobody answered"); said != reply.To(c, "en").Instead(crisis.Finding{Category: crisis.Suicide, About: crisis.Self}) {
 		t.Errorf("who called in vain was answered\n%s", said)
 	}
 }

@@ -10,7 +10,6 @@ import (
 
 	"narthex/chat"
 	"narthex/chat/crisis"
-	"narthex/chat/crisis/reply"
 	"narthex/chat/tier/people"
 )
 
@@ -98,13 +97,13 @@ func (h *heldAnswer) release() (events []chat.Event) {
 		}
 		return append(events, h.sources...)
 	}
-	language := reply.LanguageOf(h.turn.Request.Message, "", h.turn.Language)
-	instead := reply.Apart(h.turn.Church, h.accusation, language)
+	to := toWriter(h.turn)
+	instead := to.Apart(h.accusation)
 	switch {
 	case len(h.tools) > 0:
-		instead = reply.CareAccusing(h.turn.Church, language)
+		instead = to.CareAccusing()
 	case instead == h.last:
-		instead = reply.Again(h.turn.Church, h.accusation, language)
+		instead = to.Again(h.accusation)
 	}
 	events = append(events, chat.Event{Kind: chat.KindReset}, noTier(chat.ReasonCrisis))
 	return append(append(events, h.tools...), chat.DeltaEvent(instead))

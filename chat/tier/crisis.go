@@ -48,17 +48,17 @@ func (c *Crisis) Answer(ctx context.Context, turn *chat.Turn) iter.Seq2[chat.Eve
 // crisisAnswer is what is said to a finding after what was said before. Who was told whom to call and will not is told of another way,
 // and who goes on about the same danger that they are heard: neither the same again.
 func crisisAnswer(turn *chat.Turn, finding crisis.Finding, items []chat.HistoryItem) string {
-	language, last := languageOf(finding, turn), lastAnswer(items)
+	to, last := to(turn, finding), lastAnswer(items)
 	if earlier, justNow := lastFinding(visitorsOf(items)); justNow && reply.HasCalled(turn.Request.Message, earlier.Category == crisis.Medical) {
-		return reply.Called(turn.Church, earlier, language)
+		return to.Called(earlier)
 	}
 	refused := !finding.Unsure && reply.WillNotCall(turn.Request.Message) && wasTold(turn, finding, items)
-	text, instead := reply.Answer(turn.Church, finding, language), reply.Instead(turn.Church, finding, language)
+	text, instead := to.Answer(finding), to.Instead(finding)
 	switch {
 	case refused && instead != last:
 		return instead
 	case refused || text == last || instead == last:
-		if again := reply.Again(turn.Church, finding, language); again != last {
+		if again := to.Again(finding); again != last {
 			return again
 		}
 	}
@@ -74,7 +74,7 @@ func wasTold(turn *chat.Turn, f crisis.Finding, items []chat.HistoryItem) bool {
 			return f.IsLike(earlier)
 		}
 	}
-	earlier, found := findingAnswered(turn, lastAnswer(items)) // somebody else may have found it
+	earlier, found := toWriter(turn).Answered(lastAnswer(items)) // somebody else may have found it
 	return found && f.IsLike(earlier)
 }
 
@@ -92,8 +92,15 @@ func ofConversation(f crisis.Finding, turn *chat.Turn, said []string) crisis.Fin
 	return f
 }
 
-func languageOf(f crisis.Finding, turn *chat.Turn) string {
-	return reply.LanguageOf("", f.Language, turn.Language)
+// to is who is answered to a finding, in the language that it was found in.
+func to(turn *chat.Turn, f crisis.Finding) reply.Visitor {
+	return toWriter(turn).In(reply.LanguageOf("", f.Language, turn.Language))
+}
+
+// toWriter is who is answered in the language of their message.
+func toWriter(turn *chat.Turn) reply.Visitor {
+	language := reply.LanguageOf(turn.Request.Message, "", turn.Language)
+	return reply.Visitor{Church: turn.Church, Language: language, OnPhone: turn.Request.Spoken}
 }
 
 // Earlier is the conversation before this message, oldest first, wherever it was, as far as it can be known.

@@ -8,7 +8,6 @@ import (
 
 	"narthex/chat"
 	"narthex/chat/conduct"
-	"narthex/chat/crisis/reply"
 	"narthex/chat/disclosure"
 	"narthex/chat/tier/people"
 )
@@ -50,8 +49,8 @@ func (d *Disclosure) Answer(ctx context.Context, turn *chat.Turn) iter.Seq2[chat
 		}
 		state := disclosure.State{Watched: turn.Crisis || d.watched(turn), Call: turn.Request.Spoken}
 		if accused, found := people.Accusation(dangersOf(ctx, turn, items)); found && state.Watched {
-			language := reply.LanguageOf(turn.Request.Message, "", turn.Language)
-			state.Readers, state.Apart = reply.Readers(turn.Church, language), reply.Apart(turn.Church, accused, language)
+			to := toWriter(turn)
+			state.Readers, state.Apart = to.Readers(), to.Apart(accused)
 		}
 		text := disclosure.Answer(turn.Church, asked, turn.Language, state)
 		yieldAnswer(yield, chat.TierEvent(0, reasonDisclosure, 0), text, nil)

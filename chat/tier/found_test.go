@@ -31,13 +31,13 @@ func TestAFirstCryForHelpIsAnsweredInFullWhateverItForbids(t *testing.T) {
 		turn := turnOf(harborInAmerica())
 		turn.Request.Message = message
 		finding = ofConversation(finding, turn, nil)
-		if said := crisisAnswer(turn, finding, nil); said != reply.Answer(turn.Church, finding, languageOf(finding, turn)) {
+		if said := crisisAnswer(turn, finding, nil); said != to(turn, finding).Answer(finding) {
 			t.Errorf("%q was answered\n%s", message, said)
 		}
 		// After another danger it is a first cry as well, and after the same one a refusal.
 		for _, earlier := range []string{"there is a man with a gun in the church", message} {
 			items := []chat.HistoryItem{{Role: "user", Content: earlier}, {Role: "assistant", Content: "Please call."}}
-			if said := crisisAnswer(turn, finding, items); (said == reply.Instead(turn.Church, finding, languageOf(finding, turn))) != (earlier == message && reply.WillNotCall(message)) {
+			if said := crisisAnswer(turn, finding, items); (said == to(turn, finding).Instead(finding)) != (earlier == message && reply.WillNotCall(message)) {
 				t.Errorf("%q after %q was answered\n%s", message, earlier, said)
 			}
 		}
@@ -51,7 +51,7 @@ func TestWhoHasCalledAfterAllIsHeard(t *testing.T) {
 	items := []chat.HistoryItem{{Role: "user", Content: "I want to kill myself"}, {Role: "assistant", Content: "Please call."}, {Role: "user", Content: "I can't call"}, {Role: "assistant", Content: "That's all right."}}
 	before := func(context.Context, *chat.Turn) []chat.HistoryItem { return items }
 	said := answerOf(t, turn, NewAftercare(before, func(*chat.Turn) bool { return true }, func(context.Context, *chat.Turn, string) {}, nil))
-	if want := reply.Called(turn.Church, crisis.Finding{Category: crisis.Suicide, About: crisis.Self}, "en"); said != want {
+	if want := reply.To(turn.Church, "en").Called(crisis.Finding{Category: crisis.Suicide, About: crisis.Self}); said != want {
 		t.Errorf("%s\nwant\n%s", said, want)
 	}
 }
@@ -62,14 +62,14 @@ func TestWhoHasCalledIsHeardThoughTheGateFindsADangerAgain(t *testing.T) {
 		finding, _ := crisis.Assess(earlier, nil)
 		turn := turnOf(harborInAmerica())
 		turn.Request.Message = "I already called 911"
-		items := []chat.HistoryItem{{Role: "user", Content: earlier}, {Role: "assistant", Content: reply.Answer(turn.Church, finding, "en")}}
+		items := []chat.HistoryItem{{Role: "user", Content: earlier}, {Role: "assistant", Content: reply.To(turn.Church, "en").Answer(finding)}}
 		before := func(context.Context, *chat.Turn) []chat.HistoryItem { return items }
 		report := func(context.Context, *chat.Turn, string) {}
 		said := answerOf(t, turn, NewCrisis(before, report))
 		if said == "" {
 			said = answerOf(t, turn, NewAftercare(before, func(*chat.Turn) bool { return true }, report, nil))
 		}
-		if said != reply.Called(turn.Church, finding, "en") {
+		if said != reply.To(turn.Church, "en").Called(finding) {
 			t.Errorf("after %q:\n%s", earlier, said)
 		}
 	}
@@ -79,7 +79,7 @@ func TestWhoRefusesAgainIsNotToldToCallAgain(t *testing.T) {
 	turn := turnOf(harborInAmerica())
 	for _, test := range []struct{ earlier, answered, message string }{
 		{"I want to kill myself", "", "I won't call anyone, I keep cutting myself"},
-		{notADanger, reply.Answer(turn.Church, crisis.Finding{Category: crisis.Despair, About: crisis.Self, Unsure: true}, "en"), "I want to die. I can't call"},
+		{notADanger, reply.To(turn.Church, "en").Answer(crisis.Finding{Category: crisis.Despair, About: crisis.Self, Unsure: true}), "I want to die. I can't call"},
 		{"my dad beats me every night", "", "I won't call. he beats me every night and i'm 13"},
 	} {
 		turn.Request.Message = test.message
@@ -89,7 +89,7 @@ func TestWhoRefusesAgainIsNotToldToCallAgain(t *testing.T) {
 		}
 		items := []chat.HistoryItem{{Role: "user", Content: test.earlier}, {Role: "assistant", Content: test.answered}}
 		finding = ofConversation(finding, turn, []string{test.earlier})
-		if said := crisisAnswer(turn, finding, items); said != reply.Instead(turn.Church, finding, "en") {
+		if said := crisisAnswer(turn, finding, items); said != reply.To(turn.Church, "en").Instead(finding) {
 			t.Errorf("%q after %q was answered\n%s", test.message, test.earlier, said)
 		}
 	}
@@ -189,7 +189,7 @@ func TestWhoReadsThisIsAnsweredWithAnAccusationInMindThatOthersHeard(t *testing.
 	turn.LoadDangers = func(context.Context) []string { return []string{"Father Mike touched me when I was alone with him"} }
 	nothing := func(context.Context, *chat.Turn) []chat.HistoryItem { return nil }
 	said := answerOf(t, turn, NewDisclosure(nothing, func(*chat.Turn) bool { return false }))
-	if said == "" || strings.Contains(said, turn.Church.Phone) || strings.Contains(said, "somebody at Grace Harbor") || !strings.Contains(said, reply.Readers(turn.Church, "en")) {
+	if said == "" || strings.Contains(said, turn.Church.Phone) || strings.Contains(said, "somebody at Grace Harbor") || !strings.Contains(said, reply.To(turn.Church, "en").Readers()) {
 		t.Errorf("it is answered\n%s", said)
 	}
 }

@@ -48,7 +48,7 @@ func failureCode(ctx context.Context, r *live.Run, cause error) string {
 func failureTextFor(turn *chat.Turn, code string) string {
 	text := failureText(turn.Church, turn.Language, code)
 	if turn.Crisis {
-		text += " " + reply.Lines(turn.Church, reply.LanguageOf(turn.Request.Message, "", turn.Language))
+		text += " " + reply.To(turn.Church, reply.LanguageOf(turn.Request.Message, "", turn.Language)).Lines()
 	}
 	return text
 }
@@ -63,7 +63,7 @@ func (s *Service) storedFailureText(ctx context.Context, churchID uuid.UUID, tur
 	language := cmp.Or(turn.Answer.Language, at.Language)
 	text := failureText(at, language, turn.Answer.ErrorCode)
 	if turn.Watched {
-		text += " " + reply.Lines(at, language)
+		text += " " + reply.To(at, language).Lines()
 	}
 	return text
 }

@@ -62,3 +62,34 @@ func TestTheNumbersFitTheDanger(t *testing.T) {
 		}
 	}
 }
+
+// What is said in a call speaks of no screen, and a yes or a no to it is understood as it is on the page.
+func TestACallerInDangerIsToldOfNoScreen(t *testing.T) {
+	t.Parallel()
+	x := newExchange(t, func(c *relay.Config) { c.PerCaller = 10 })
+	x.church(t)
+	for call, said := range map[string][]string{
+		"CA1": {"I'm eleven and my uncle touches me", "I can't call anybody", "I can't call anybody"},
+		"CA2": {"My boyfriend beats me", "I will not call"},
+		"CA3": {"I want to kill myself", "What should I do now?", "I called them"},
+		"CA4": {"Your pastor touched me", "Who can hear about this?"},
+	} {
+		c := x.dial(t, call)
+		for _, message := range said {
+			heard := hears(t, c, message)
+			for _, word := range []string{"screen", "show", "computer", "you write", "write more", "can read", "this conversation"} {
+				if strings.Contains(heard, word) {
+					t.Errorf("%s: it tells of %q: %s", message, word, heard)
+				}
+			}
+		}
+	}
+	c := x.dial(t, "CA5")
+	for _, step := range []struct{ said, wants string }{
+		{"My stepfather scares me sometimes", "I may have misunderstood you"}, {"Yes", "Tell them just as you told me"},
+	} {
+		if heard := hears(t, c, step.said); !strings.Contains(heard, step.wants) {
+			t.Errorf("%s: it says %q", step.said, heard)
+		}
+	}
+}

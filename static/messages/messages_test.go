@@ -70,12 +70,12 @@ func TestTranslationsKeepPlaceholders(t *testing.T) {
 		if subject == "pages" {
 			continue // see package static
 		}
-		catalog := Load(subject, "opening.", "advice.", "instead.", "child.") // of which the package that loads them spares some
+		catalog := Load(subject, "opening.", "advice.", "instead.", "child.", "call.") // of which the package that loads them spares some
 		for language, texts := range catalog {
 			for key, text := range texts {
 				english, ok := catalog[Default][key]
 				if !ok { // English has it for children and adults alike
-					english = catalog[Default][strings.TrimPrefix(key, "child.")]
+					english = catalog[Default][strings.Replace(key, "child.", "", 1)]
 				}
 				want, got := placeholder.FindAllString(english, -1), placeholder.FindAllString(text, -1)
 				slices.Sort(want)

@@ -1,14 +1,13 @@
 package reply
 
 import (
-	"narthex/chat/church"
 	"narthex/chat/crisis"
 )
 
 // Apart is said to who has accused somebody that serves at the church, in place of an answer that would lead them to its people: who
 // is there for this, and belongs to no church. f is the finding of the accusation.
-func Apart(c *church.Snapshot, f crisis.Finding, language string) string {
-	a := newAnswer(c, accusing(f), language)
+func (v Visitor) Apart(f crisis.Finding) string {
+	a := v.answer(accusing(f))
 	a.add(a.say("apart", "church", a.churchName()), a.talk(), a.emergency())
 	if a.finding.Minor {
 		a.add(a.trustedAdult())
@@ -21,14 +20,14 @@ func Apart(c *church.Snapshot, f crisis.Finding, language string) string {
 }
 
 // Readers tells who has accused somebody that serves at the church who reads what they write.
-func Readers(c *church.Snapshot, language string) string {
-	a := newAnswer(c, crisis.Finding{ByClergy: true}, language)
+func (v Visitor) Readers() string {
+	a := v.answer(crisis.Finding{ByClergy: true})
 	return a.readers()
 }
 
 // WhoIsTold is who gets what a visitor asks to have passed on who has accused somebody serving at the church.
-func WhoIsTold(c *church.Snapshot, language string) string {
-	return newAnswer(c, crisis.Finding{ByClergy: true}, language).whoIsTold()
+func (v Visitor) WhoIsTold() string {
+	return v.answer(crisis.Finding{ByClergy: true}).whoIsTold()
 }
 
 // accusing is a finding of the accusation itself, where the one that tells of it may be of something else.

@@ -3,14 +3,13 @@ package reply
 import (
 	"strings"
 
-	"narthex/chat/church"
 	"narthex/chat/crisis"
 )
 
 // Question is the paragraph of the answer to a finding that asks whether it is so, "" where none does. An answer asks nothing else
 // that yes or no answers as long as a finding is unsure: a bare no would otherwise be taken for a no to the danger.
-func Question(c *church.Snapshot, f crisis.Finding, language string) string {
-	a := newAnswer(c, f, language)
+func (v Visitor) Question(f crisis.Finding) string {
+	a := v.answer(f)
 	if question := a.question(); question != "" && !a.numberFirst() {
 		return question
 	}
@@ -31,4 +30,39 @@ func Affirmed(f crisis.Finding) crisis.Finding {
 	}
 	f.Unsure, f.Past = false, false
 	return f
+}
+
+// Answered gives the finding that an answer, in whatever language, was given to, which the gate does not find again where somebody else
+// had found it: a second reader, a moderation service, the visitor who said yes. What it was shows in the answer alone.
+func (v Visitor) Answered(answer string) (crisis.Finding, bool) {
+	if answer == "" {
+		return crisis.Finding{}, false
+	}
+	for _, f := range Answerable() {
+		for _, language := range Languages() { // "ok" is of any
+			if v.In(language).Answer(f) == answer {
+				f.Language = language
+				return f, true
+			}
+		}
+	}
+	return crisis.Finding{}, false
+}
+
+// Answerable are the findings that Answered tells apart.
+func Answerable() (all []crisis.Finding) {
+	for _, unsure := range []bool{true, false} {
+		for _, category := range []crisis.Category{crisis.Despair, crisis.Suicide, crisis.SelfHarm, crisis.Medical, crisis.Abuse, crisis.ChildAtRisk, crisis.Threat} {
+			for _, about := range []crisis.Subject{crisis.Self, crisis.Other} {
+				for _, minor := range []bool{false, true} {
+					for _, accused := range []bool{false, true} {
+						if minor || category != crisis.ChildAtRisk || about != crisis.Self {
+							all = append(all, crisis.Finding{Category: category, About: about, Unsure: unsure, Minor: minor, ByClergy: accused})
+						}
+					}
+				}
+			}
+		}
+	}
+	return all
 }

@@ -15,7 +15,7 @@ func TestWhatAsksAboutADangerAsksOneQuestion(t *testing.T) {
 		for _, country := range []string{"US", "IE", ""} {
 			for _, f := range findings() {
 				c := abroad(country)
-				answer, asked := reply.Answer(c, f, language), reply.Question(c, f, language)
+				answer, asked := reply.To(c, language).Answer(f), reply.To(c, language).Question(f)
 				questions := len(question.FindAllString(answer, -1))
 				if f.Unsure && f.About == crisis.Self && asked == "" {
 					t.Errorf("%s in %s does not ask whether it is so:\n%s", row(f), language, answer)

@@ -1,13 +1,12 @@
 package reply
 
 import (
-	"narthex/chat/church"
 	"narthex/chat/crisis"
 )
 
 // Instead is said to a visitor who will not call: another way to be safe, never the same answer again.
-func Instead(c *church.Snapshot, f crisis.Finding, language string) string {
-	a := newAnswer(c, f, language)
+func (v Visitor) Instead(f crisis.Finding) string {
+	a := v.answer(f)
 	a.add(a.instead())
 	if a.lines.Text && f.Category != crisis.Medical {
 		key := "instead.text"
@@ -24,8 +23,8 @@ func Instead(c *church.Snapshot, f crisis.Finding, language string) string {
 
 // Again is said to a visitor who goes on about the same danger, and has not said that they will not call: that they are heard, and
 // whom to call, but not the same answer again.
-func Again(c *church.Snapshot, f crisis.Finding, language string) string {
-	a := newAnswer(c, f, language)
+func (v Visitor) Again(f crisis.Finding) string {
+	a := v.answer(f)
 	if !f.Unsure && (f.Category == crisis.Medical || f.Category == crisis.Threat) {
 		return a.say("again.medical", "number", a.danger())
 	}
@@ -39,9 +38,9 @@ func Again(c *church.Snapshot, f crisis.Finding, language string) string {
 
 // WhatNow is said to a visitor who does not know what to do after a danger was found, or whom to turn to: that, and who is there for
 // them, the church's own people among them unless one of them is accused.
-func WhatNow(c *church.Snapshot, f crisis.Finding, language string) string {
-	a := newAnswer(c, f, language)
-	a.add(Again(c, f, language), a.trustedAdult())
+func (v Visitor) WhatNow(f crisis.Finding) string {
+	a := v.answer(f)
+	a.add(v.Again(f), a.trustedAdult())
 	if f.ByClergy {
 		a.add(a.contactForAbuse())
 	} else {
@@ -105,8 +104,8 @@ func (a *answer) insteadKey() string {
 }
 
 // Called is said to a visitor who has called: in an emergency, to stay on the line, and otherwise that they may call again.
-func Called(c *church.Snapshot, f crisis.Finding, language string) string {
-	a := newAnswer(c, f, language)
+func (v Visitor) Called(f crisis.Finding) string {
+	a := v.answer(f)
 	if f.Urgent() {
 		return a.say("called", "number", a.danger())
 	}
@@ -114,7 +113,7 @@ func Called(c *church.Snapshot, f crisis.Finding, language string) string {
 }
 
 // Glad is said to a visitor who was asked whether they are in danger, and is not.
-func Glad(c *church.Snapshot, language string) string {
-	a := newAnswer(c, crisis.Finding{}, language)
+func (v Visitor) Glad() string {
+	a := v.answer(crisis.Finding{})
 	return a.say("glad", "line", a.line())
 }

@@ -25,7 +25,7 @@ func TestWhoeverIsInDangerIsAnsweredInTheirLanguageWithTheCountrysLines(t *testi
 		}
 		c := graceHarbor()
 		c.CrisisMessage = ownWords
-		text := reply.Answer(c, finding, language)
+		text := reply.To(c, language).Answer(finding)
 		if !strings.Contains(text, said.sign) || strings.Contains(text, ownWords) || !strings.Contains(text, "988") || !strings.Contains(text, "911") {
 			t.Errorf("in %s:\n%s", language, text)
 		}
@@ -56,8 +56,8 @@ func TestEveryLanguageHasAWholeAnswerToEveryDanger(t *testing.T) {
 			c.Safeguarding = church.Safeguarding{Name: "Helen Marsh", Phone: "555-0149"}
 			for _, f := range findings() {
 				for _, text := range []string{
-					reply.Answer(c, f, language), reply.Instead(c, f, language), reply.Again(c, f, language), reply.Apart(c, f, language), reply.Readers(c, language), reply.Glad(c, language), reply.Care(c, language, ""),
-					reply.Lines(c, language), reply.Kept(c, f, reply.Contact{Phone: "555-0101"}, language), reply.Lost(c, language),
+					reply.To(c, language).Answer(f), reply.To(c, language).Instead(f), reply.To(c, language).Again(f), reply.To(c, language).Apart(f), reply.To(c, language).Readers(), reply.To(c, language).Glad(), reply.To(c, language).Care(""),
+					reply.To(c, language).Lines(), reply.To(c, language).Kept(f, reply.Contact{Phone: "555-0101"}), reply.To(c, language).Lost(),
 				} {
 					paragraphs := strings.Split(text, "\n\n")
 					english := strings.Contains(text, " the ") || strings.Contains(text, "You ")
@@ -65,7 +65,7 @@ func TestEveryLanguageHasAWholeAnswerToEveryDanger(t *testing.T) {
 						t.Fatalf("%s in %s, %+v:\n%s", country, language, f, text)
 					}
 				}
-				if text := reply.Answer(c, f, language); f.ByClergy && !strings.Contains(text, "Helen Marsh") {
+				if text := reply.To(c, language).Answer(f); f.ByClergy && !strings.Contains(text, "Helen Marsh") {
 					t.Errorf("%s in %s, %+v does not name the safeguarding contact:\n%s", country, language, f, text)
 				}
 			}

@@ -3,7 +3,7 @@
 //
 // Read reply.go (the answer, paragraph by paragraph), lines.go (which lines it names), instead.go (what is said in place of the
 // same answer again), apart.go (what is said in place of leading somebody back to the people they accuse), care.go (what other
-// answers end with), asked.go (what a yes or a no is to), contact.go and yesno.go (what code understands without a model).
+// answers end with), asked.go (what an answer asks, and was given to), contact.go and yesno.go (what code understands without a model).
 package reply
 
 import (
@@ -17,20 +17,37 @@ import (
 )
 
 // crisisTexts has all that fits a finding best in English and Spanish, in the other languages what fits one of its category.
-var crisisTexts = messages.Load("crisis", "opening.", "advice.", "instead.", toChild)
+var crisisTexts = messages.Load("crisis", "opening.", "advice.", "instead.", toChild, onPhone)
 
-// toChild stands before the keys of what is said to a child otherwise than to anybody else: as one speaks to a child, and of what a
-// child can do.
-const toChild = "child."
+// What stands before the keys of texts that are not for everybody.
+const (
+	toChild = "child." // said to a child: as one speaks to a child, and of what a child can do
+	onPhone = "call."  // said in a call, which has no screen: in the languages that calls are held in
+)
+
+// Visitor is who is answered.
+type Visitor struct {
+	Church   *church.Snapshot
+	Language string // ISO 639-1
+	OnPhone  bool   // they hear the answer
+}
+
+// To is whoever reads the answer in a language.
+func To(c *church.Snapshot, language string) Visitor { return Visitor{Church: c, Language: language} }
+
+// In is the same visitor in another language.
+func (v Visitor) In(language string) Visitor {
+	v.Language = language
+	return v
+}
 
 // Answer is what a visitor is told when the gate has found something: short paragraphs with an empty line between them.
-// language is that of the visitor (ISO 639-1).
 //
 // Whom to call stands first where it cannot wait. A church's own crisis message and blessing are for those who are a danger to
 // themselves, and only in its own language: elsewhere they would be in the way of a number, or of the wrong kind. Who tells of
 // abuse that is over, or was done by clergy, is never left to the church alone, and a child is not asked how to be reached.
-func Answer(c *church.Snapshot, f crisis.Finding, language string) string {
-	a := newAnswer(c, f, language)
+func (v Visitor) Answer(f crisis.Finding) string {
+	a := v.answer(f)
 	if a.numberFirst() {
 		a.add(a.emergency(), a.opening())
 	} else {
@@ -46,24 +63,34 @@ func Answer(c *church.Snapshot, f crisis.Finding, language string) string {
 	}
 	a.add(a.trustedAdult(), a.fitting("advice."), a.person())
 	if a.churchSpeaks() {
-		a.add(c.CrisisBlessing)
+		a.add(a.to.Church.CrisisBlessing)
 	}
 	return a.text()
 }
 
 // answer is an answer while it is being put together.
 type answer struct {
-	church     *church.Snapshot
+	to         Visitor
 	finding    crisis.Finding
-	language   string
+	starts     []string // of keys, of the texts that are for this visitor before all others
 	texts      messages.Texts
 	lines      helplines.Lines
 	paragraphs []string
 }
 
-func newAnswer(c *church.Snapshot, f crisis.Finding, language string) *answer {
+func (v Visitor) answer(f crisis.Finding) *answer {
 	f = ofWhomItIs(f)
-	return &answer{church: c, finding: f, language: language, texts: crisisTexts.In(language), lines: helplines.In(c.Address.Country)}
+	var starts []string
+	if v.OnPhone && f.Minor {
+		starts = append(starts, onPhone+toChild)
+	}
+	if v.OnPhone {
+		starts = append(starts, onPhone)
+	}
+	if f.Minor {
+		starts = append(starts, toChild)
+	}
+	return &answer{to: v, finding: f, starts: starts, texts: crisisTexts.In(v.Language), lines: helplines.In(v.Church.Address.Country)}
 }
 
 // ofWhomItIs takes whoever tells what is done to a child, and to them, for that child.
@@ -84,8 +111,10 @@ func (a *answer) add(paragraphs ...string) {
 
 // lookUp finds a text, as it is said to this visitor.
 func (a *answer) lookUp(key string) (text string, ok bool) {
-	if text, ok = a.texts[toChild+key]; ok && a.finding.Minor {
-		return text, true
+	for _, start := range a.starts {
+		if text, ok = a.texts[start+key]; ok {
+			return text, true
+		}
 	}
 	text, ok = a.texts[key]
 	return text, ok
@@ -110,14 +139,14 @@ func (a *answer) numberFirst() bool {
 // churchSpeaks reports whether the church's own words fit: who may have been misunderstood is asked in ours.
 func (a *answer) churchSpeaks() bool {
 	f := a.finding
-	if f.About != crisis.Self || a.language != a.church.Language || f.ByClergy {
+	if f.About != crisis.Self || a.to.Language != a.to.Church.Language || f.ByClergy {
 		return false
 	}
 	return f.Category == crisis.Despair || !f.Unsure && slices.Contains([]crisis.Category{crisis.Suicide, crisis.SelfHarm}, f.Category)
 }
 
 func (a *answer) opening() string {
-	if own := strings.TrimSpace(a.church.CrisisMessage); own != "" && a.churchSpeaks() {
+	if own := strings.TrimSpace(a.to.Church.CrisisMessage); own != "" && a.churchSpeaks() {
 		return own
 	}
 	return a.fitting("opening.")
@@ -215,19 +244,19 @@ func (a *answer) person() string {
 	switch {
 	case a.finding.ByClergy, a.ofAbuse() && a.finding.Past:
 		return a.safeguarding()
-	case a.finding.Minor, a.church.Name == "":
+	case a.finding.Minor, a.to.Church.Name == "":
 		return ""
-	case a.church.Phone == "":
-		return a.say("person", "church", a.church.Name)
+	case a.to.Church.Phone == "":
+		return a.say("person", "church", a.to.Church.Name)
 	}
-	return a.say("person.phone", "church", a.church.Name, "phone", a.church.Phone)
+	return a.say("person.phone", "church", a.to.Church.Name, "phone", a.to.Church.Phone)
 }
 
 // safeguarding names who in the church is there for abuse, never in place of a line that is independent of it. Where one of its
 // clergy or staff is accused, the visitor is told before all who reads what they write.
 func (a *answer) safeguarding() string {
 	texts := []string{}
-	if a.finding.ByClergy && a.church.Name != "" {
+	if a.finding.ByClergy && a.to.Church.Name != "" {
 		texts = append(texts, a.readers())
 	}
 	if contact := a.contactForAbuse(); contact != "" {
@@ -247,10 +276,10 @@ func (a *answer) readers() string {
 
 // contactForAbuse names the church's safeguarding contact, or where else there is one.
 func (a *answer) contactForAbuse() string {
-	contact, reach := a.church.Safeguarding, a.safeguardingReach()
+	contact, reach := a.to.Church.Safeguarding, a.safeguardingReach()
 	switch {
 	case contact.Name != "" && reach != "":
-		return a.say("safeguarding", "church", a.church.Name, "name", contact.Name, "reach", reach)
+		return a.say("safeguarding", "church", a.to.Church.Name, "name", contact.Name, "reach", reach)
 	case !a.finding.Minor:
 		return a.say("safeguarding.none")
 	}
@@ -259,14 +288,14 @@ func (a *answer) contactForAbuse() string {
 
 // safeguardingReach is how the church's safeguarding contact is reached, "" where it has stored none.
 func (a *answer) safeguardingReach() string {
-	contact := a.church.Safeguarding
+	contact := a.to.Church.Safeguarding
 	return strings.Join(slices.DeleteFunc([]string{contact.Phone, contact.Email}, func(way string) bool { return way == "" }), ", ")
 }
 
 // whoIsTold is who gets what a visitor says who has accused somebody serving at the church: never the church's office. It is as
 // package notify sends it.
 func (a *answer) whoIsTold() string {
-	church, contact := a.churchName(), a.church.Safeguarding
+	church, contact := a.churchName(), a.to.Church.Safeguarding
 	switch {
 	case a.safeguardingReach() == "":
 		return a.say("safeguarding.who.none", "church", church)
@@ -278,8 +307,8 @@ func (a *answer) whoIsTold() string {
 
 // churchName is the church's name, or words for it.
 func (a *answer) churchName() string {
-	if a.church.Name == "" {
+	if a.to.Church.Name == "" {
 		return a.say("church.unknown")
 	}
-	return a.church.Name
+	return a.to.Church.Name
 }

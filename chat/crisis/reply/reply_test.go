@@ -61,7 +61,7 @@ func each(t *testing.T, test func(t *testing.T, f crisis.Finding, country, langu
 					c.CrisisMessage, c.CrisisBlessing = ownWords, ownBlessing
 				}
 				for _, f := range findings() {
-					text := reply.Answer(c, f, language)
+					text := reply.To(c, language).Answer(f)
 					name := fmt.Sprintf("%s in %s, own words %v, %+v", country, language, own, f)
 					if strings.Contains(text, "{") || strings.Contains(text, "\n\n\n") || strings.Contains(text, "  ") {
 						t.Errorf("%s is not whole:\n%s", name, text)
@@ -177,8 +177,8 @@ func TestNothingIsPromised(t *testing.T) {
 	promises := regexp.MustCompile(`(?i)confiden|secret|anonym|privad|anónim|\bpray|\borar|\boro\b|oramos|orando|oración|forsake|%!`)
 	read := make(map[string]bool)
 	each(t, func(t *testing.T, f crisis.Finding, country, language string, c *church.Snapshot, said []string) {
-		all := append(said, strings.Split(reply.Instead(c, f, language)+"\n\n"+reply.Again(c, f, language), "\n\n")...)
-		for _, text := range append(all, reply.Care(c, language, ""), reply.Lines(c, language), reply.Glad(c, language)) {
+		all := append(said, strings.Split(reply.To(c, language).Instead(f)+"\n\n"+reply.To(c, language).Again(f), "\n\n")...)
+		for _, text := range append(all, reply.To(c, language).Care(""), reply.To(c, language).Lines(), reply.To(c, language).Glad()) {
 			if read[text] {
 				continue
 			}
@@ -191,7 +191,7 @@ func TestNothingIsPromised(t *testing.T) {
 }
 
 func TestAChurchWithoutASafeguardingContactDoesNotLeaveTheVisitorToItself(t *testing.T) {
-	text := reply.Answer(graceHarbor(), crisis.Finding{Category: crisis.Abuse, About: crisis.Self, ByClergy: true}, "en")
+	text := reply.To(graceHarbor(), "en").Answer(crisis.Finding{Category: crisis.Abuse, About: crisis.Self, ByClergy: true})
 	if !strings.Contains(text, "safeguarding office of their own") || strings.Contains(text, "555-0100") {
 		t.Error(text)
 	}
@@ -206,11 +206,11 @@ func TestWhoAccusesSomebodyOfTheChurchIsToldWhoReadsIt(t *testing.T) {
 			wanted string
 		}{{apart, "only to Helen Marsh, who answers for safeguarding at " + apart.Name}, {graceHarbor(), "only to the people who run this service"}} {
 			f := crisis.Finding{Category: category, About: crisis.Self, ByClergy: true}
-			text := reply.Answer(test.church, f, "en")
+			text := reply.To(test.church, "en").Answer(f)
 			if !strings.Contains(text, test.wanted) || strings.Contains(text, "staff") || strings.Contains(text, "People of ") || strings.Contains(text, "555-0100") {
 				t.Errorf("%s:\n%s", category, text)
 			}
-			kept := reply.Kept(test.church, f, reply.Contact{Phone: "207 555 0199"}, "en")
+			kept := reply.To(test.church, "en").Kept(f, reply.Contact{Phone: "207 555 0199"})
 			if _, who, _ := strings.Cut(test.wanted, "to "); !strings.Contains(kept, "sending it to "+who) {
 				t.Error(kept)
 			}
@@ -220,7 +220,7 @@ func TestWhoAccusesSomebodyOfTheChurchIsToldWhoReadsIt(t *testing.T) {
 
 func TestAChurchThatIsNotKnownIsNotNamed(t *testing.T) {
 	for _, f := range findings() {
-		if text := reply.Answer(&church.Snapshot{Language: "en"}, f, "en"); strings.Contains(text, "of  ") || strings.Contains(text, " of .") || strings.Contains(text, "People of ,") {
+		if text := reply.To(&church.Snapshot{Language: "en"}, "en").Answer(f); strings.Contains(text, "of  ") || strings.Contains(text, " of .") || strings.Contains(text, "People of ,") {
 			t.Errorf("%+v:\n%s", f, text)
 		}
 	}
@@ -228,7 +228,7 @@ func TestAChurchThatIsNotKnownIsNotNamed(t *testing.T) {
 
 func TestWhoWillNotCallIsToldSomethingElse(t *testing.T) {
 	each(t, func(t *testing.T, f crisis.Finding, country, language string, c *church.Snapshot, said []string) {
-		instead := reply.Instead(c, f, language)
+		instead := reply.To(c, language).Instead(f)
 		for _, paragraph := range strings.Split(instead, "\n\n") {
 			if slices.Contains(said, paragraph) && !strings.Contains(paragraph, helplinesIn(country)) {
 				t.Errorf("it says again:\n%s", paragraph)
@@ -245,7 +245,7 @@ func TestWhoWritesToTheLineInSpanishIsToldTheWord(t *testing.T) {
 	for _, minor := range []bool{false, true} {
 		f := crisis.Finding{Category: crisis.Suicide, About: crisis.Self, Minor: minor}
 		c := &church.Snapshot{Name: "Nueva Vida", Language: "es", Address: church.Address{Country: "US"}}
-		for _, text := range []string{reply.Answer(c, f, "es"), reply.Instead(c, f, "es")} {
+		for _, text := range []string{reply.To(c, "es").Answer(f), reply.To(c, "es").Instead(f)} {
 			if !strings.Contains(text, "AYUDA") {
 				t.Errorf("a child: %v\n%s", minor, text)
 			}
@@ -259,7 +259,7 @@ func TestWhatIsSaidInsteadFitsTheDanger(t *testing.T) {
 	forWatching := regexp.MustCompile(`take away what is dangerous|aleje lo que sea peligroso`)
 	believed := regexp.MustCompile(`not your fault|believe you|culpa tuya|te creo`)
 	each(t, func(t *testing.T, f crisis.Finding, country, language string, c *church.Snapshot, said []string) {
-		instead, again := reply.Instead(c, f, language), reply.Again(c, f, language)
+		instead, again := reply.To(c, language).Instead(f), reply.To(c, language).Again(f)
 		if got := forSelf.MatchString(instead); got != (f.About == crisis.Self && harmsThemselves(f)) {
 			t.Errorf("somewhere not to be alone: %v\n%s", got, instead)
 		}
@@ -282,7 +282,7 @@ func TestAChildIsSpokenToAsAChildInSpanish(t *testing.T) {
 		if language != "es" || !ofChild(f) || c.CrisisMessage != "" {
 			return
 		}
-		for _, text := range []string{strings.Join(said, "\n\n"), reply.Instead(c, f, language), reply.Again(c, f, language), reply.WhatNow(c, f, language), reply.Apart(c, f, language)} {
+		for _, text := range []string{strings.Join(said, "\n\n"), reply.To(c, language).Instead(f), reply.To(c, language).Again(f), reply.To(c, language).WhatNow(f), reply.To(c, language).Apart(f)} {
 			if found := formal.FindString(text); found != "" {
 				t.Errorf("it says %q:\n%s", found, text)
 			}
@@ -292,7 +292,7 @@ func TestAChildIsSpokenToAsAChildInSpanish(t *testing.T) {
 
 func TestWhoGoesOnAboutTheSameDangerIsHeardAndNotSentAway(t *testing.T) {
 	each(t, func(t *testing.T, f crisis.Finding, country, language string, c *church.Snapshot, said []string) {
-		again := reply.Again(c, f, language)
+		again := reply.To(c, language).Again(f)
 		for _, key := range []string{"That's all right", "That's okay", "Está bien", "{"} {
 			if strings.Contains(again, key) {
 				t.Errorf("it says %q:\n%s", key, again)
@@ -307,13 +307,13 @@ func TestWhoGoesOnAboutTheSameDangerIsHeardAndNotSentAway(t *testing.T) {
 func TestWhoAccusesSomebodyOfTheChurchIsNotSentToIt(t *testing.T) {
 	each(t, func(t *testing.T, f crisis.Finding, country, language string, c *church.Snapshot, said []string) {
 		f.ByClergy = true
-		for _, text := range []string{reply.Apart(c, f, language), reply.WhatNow(c, f, language), reply.Readers(c, language)} {
+		for _, text := range []string{reply.To(c, language).Apart(f), reply.To(c, language).WhatNow(f), reply.To(c, language).Readers()} {
 			if strings.Contains(text, c.Phone) || strings.ContainsAny(text, "{}") || strings.Contains(text, "  ") {
 				t.Errorf("it leads to the church, or is not whole:\n%s", text)
 			}
 		}
-		apart := reply.Apart(c, f, language)
-		if !strings.Contains(apart, helplinesIn(country)) || !strings.Contains(apart, "Helen Marsh") || f.Minor && strings.Contains(apart, reply.WhoIsTold(c, language)) {
+		apart := reply.To(c, language).Apart(f)
+		if !strings.Contains(apart, helplinesIn(country)) || !strings.Contains(apart, "Helen Marsh") || f.Minor && strings.Contains(apart, reply.To(c, language).WhoIsTold()) {
 			t.Errorf("it lacks a line or the safeguarding contact, or asks a child how to be reached:\n%s", apart)
 		}
 		if strings.Index(apart, "Helen Marsh") < strings.Index(apart, helplinesIn(country)) {

@@ -96,7 +96,7 @@ func tableOfWords(out *bytes.Buffer, language string) {
 			if own {
 				c.CrisisMessage, c.CrisisBlessing = ownWords, ownBlessing
 			}
-			said := strings.Split(reply.Answer(c, f, language), "\n\n")
+			said := strings.Split(reply.To(c, language).Answer(f), "\n\n")
 			if own && !slices.Contains(said, ownWords) {
 				continue
 			}
@@ -110,7 +110,7 @@ func tableOfWords(out *bytes.Buffer, language string) {
 			}
 			fmt.Fprintf(out, "  asks:    %s\n", asked(said))
 			if !own {
-				fmt.Fprintf(out, "  no call: %s\n  again:   %s\n", firstWords(first(reply.Instead(c, f, language))), firstWords(heard(reply.Again(c, f, language))))
+				fmt.Fprintf(out, "  no call: %s\n  again:   %s\n", firstWords(first(reply.To(c, language).Instead(f))), firstWords(heard(reply.To(c, language).Again(f))))
 			}
 		}
 	}
@@ -156,7 +156,7 @@ func tableOfNumbers(out *bytes.Buffer) {
 	for _, country := range []string{"US", "CA", "GB", "IE", "AU", "NZ", "ES", "FR", "BR"} {
 		fmt.Fprintf(out, "%s\n", country)
 		for _, f := range findings() {
-			fmt.Fprintf(out, "  %-58s %s\n", row(f), strings.Join(inOrder(reply.Answer(abroad(country), f, "en"), numbers), "  "))
+			fmt.Fprintf(out, "  %-58s %s\n", row(f), strings.Join(inOrder(reply.To(abroad(country), "en").Answer(f), numbers), "  "))
 		}
 	}
 }

@@ -22,7 +22,7 @@ func Accusation(said []string) (finding crisis.Finding, found bool) {
 // accused nobody.
 func PassedTo(ctx context.Context, t *chat.Turn) string {
 	if _, accused := Accusation(t.Dangers(ctx)); accused {
-		return reply.WhoIsTold(t.Church, t.Language)
+		return reply.To(t.Church, t.Language).WhoIsTold()
 	}
 	return ""
 }

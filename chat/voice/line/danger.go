@@ -12,7 +12,7 @@ import (
 )
 
 // written are the texts that the answers of the crisis gate are put together from, each a paragraph.
-var written = messages.Load("crisis", "opening.", "advice.", "instead.", "child.")
+var written = messages.Load("crisis", "opening.", "advice.", "instead.", "child.", "call.")
 
 // What of them sends whoever is surely in danger to the emergency number: before anything else, or should they come to harm. Who may
 // have been misunderstood, tells of what is over, has said no to calling or has thanked us is answered without any of these.

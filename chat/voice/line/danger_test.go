@@ -39,7 +39,7 @@ func TestWhomToCallFirstFitsTheDanger(t *testing.T) {
 			t.Errorf("%s: nothing is found", said)
 		}
 		for _, language := range reply.Languages() {
-			if got := line.Preamble(c, reply.Answer(c, f, language), "en"); got != want {
+			if got := line.Preamble(c, reply.To(c, language).Answer(f), "en"); got != want {
 				t.Errorf("%s, answered in %s, begins with %q, want %q", said, language, got, want)
 			}
 		}
@@ -54,14 +54,14 @@ func TestWhoeverOnlyAcknowledgesSendsNobodyAnywhere(t *testing.T) {
 	c := &church.Snapshot{Name: "Grace", Language: "en", Address: church.Address{Country: "US"}}
 	for _, language := range reply.Languages() {
 		for name, test := range map[string]struct{ answer, want string }{
-			"glad":                   {reply.Glad(c, language), ""},
-			"a number kept":          {reply.Kept(c, suicide, reply.Contact{Phone: "555-0101"}, language), ""},
-			"a number lost":          {reply.Lost(c, language), ""},
-			"they will not call":     {reply.Instead(c, suicide, language), ""},
-			"not to the accused":     {reply.Apart(c, accused, language), ""},
-			"in danger once more":    {reply.Again(c, suicide, language), callCrisis},
-			"what to do":             {reply.WhatNow(c, suicide, language), callCrisis},
-			"an ambulance once more": {reply.Again(c, medical, language), callDanger},
+			"glad":                   {reply.To(c, language).Glad(), ""},
+			"a number kept":          {reply.To(c, language).Kept(suicide, reply.Contact{Phone: "555-0101"}), ""},
+			"a number lost":          {reply.To(c, language).Lost(), ""},
+			"they will not call":     {reply.To(c, language).Instead(suicide), ""},
+			"not to the accused":     {reply.To(c, language).Apart(accused), ""},
+			"in danger once more":    {reply.To(c, language).Again(suicide), callCrisis},
+			"what to do":             {reply.To(c, language).WhatNow(suicide), callCrisis},
+			"an ambulance once more": {reply.To(c, language).Again(medical), callDanger},
 		} {
 			if got := line.Preamble(c, test.answer, "en"); got != test.want {
 				t.Errorf("%s in %s begins with %q, want %q:\n%s", name, language, got, test.want, test.answer)
@@ -81,7 +81,7 @@ func TestWhomToCallFirstIsOfTheChurchsCountry(t *testing.T) {
 			{Category: crisis.Suicide, About: crisis.Self}:             want.suicide,
 			{Category: crisis.Medical, About: crisis.Other, Now: true}: want.medical,
 		} {
-			if got := line.Preamble(c, reply.Answer(c, f, "en"), "en"); !strings.HasPrefix(got, want) || want == "" && got != "" {
+			if got := line.Preamble(c, reply.To(c, "en").Answer(f), "en"); !strings.HasPrefix(got, want) || want == "" && got != "" {
 				t.Errorf("%s, %s: it begins with %q, want %q", country, f.Category, got, want)
 			}
 		}
