@@ -118,9 +118,15 @@ func (p *Phone) answer(w http.ResponseWriter, r *http.Request, form url.Values, 
 	return p.connect(c, p.relay.Greet(r.Context(), c, ticket)).Write(w)
 }
 
+// unavailable is the word on a telephone's keys. The service gives it, and the like, for callers who do not show their number: those for
+// anonymous, blocked, restricted and unknown are too short for any country.
+const unavailable = "+86282452253"
+
 // find gives the line that is called, and the caller's number: "" where they do not show theirs.
 func (p *Phone) find(r *http.Request, form url.Values) (found *line.Line, caller string, err error) {
-	caller, _ = number.E164(form.Get("From"), "")
+	if from := form.Get("From"); from != unavailable {
+		caller, _ = number.E164(from, "")
+	}
 	found, err = p.lines.Find(r.Context(), form.Get("To"), caller)
 	return found, caller, err
 }

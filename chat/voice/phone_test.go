@@ -423,6 +423,18 @@ func TestACallerMayPressKeysAndChangeTheLanguage(t *testing.T) {
 	}
 }
 
+// Who speaks the other language cannot know of the key before somebody tells them in it.
+func TestACallBeginsWithTheKeyOfTheOtherLanguage(t *testing.T) {
+	t.Parallel()
+	for language, offer := range map[string]string{"en": "Para español, oprima dos.", "es": "For English, press one."} {
+		x := newExchange(t, nil)
+		x.Exec(t, `update churches set language = $2 where id = $1`, x.church(t), language)
+		if c := x.dial(t, "CA1"); strings.TrimSpace(c.Offer) != offer {
+			t.Errorf("in %s a call begins with %q and %q", language, c.Greeting, c.Offer)
+		}
+	}
+}
+
 func TestNobodyIsAskedWhetherTheyAreThereWhileTheyAreGreeted(t *testing.T) {
 	t.Parallel()
 	const pace = 50 * time.Millisecond

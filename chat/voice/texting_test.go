@@ -178,12 +178,18 @@ func TestNobodyIsAskedWhoCannotBeSentAnything(t *testing.T) {
 	t.Parallel()
 	texts := newTexting()
 	withheld, unable := newTextingExchange(t, texts, nil), newExchange(t, nil)
-	for name, x := range map[string]*exchange{"a number that is not shown": withheld, "no account for text messages": unable} {
-		x.church(t)
-		service := x.service("CA1")
-		if x == withheld {
-			service.From = "anonymous"
-		}
+	withheld.church(t)
+	unable.church(t)
+	for i, of := range []struct {
+		name, from string
+		x          *exchange
+	}{
+		{"a number that is not shown", "anonymous", withheld}, {"one that the carrier does not know", "+86282452253", withheld},
+		{"no account for text messages", caller, unable},
+	} {
+		name, x := of.name, of.x
+		service := x.service("CA" + string(rune('1'+i)))
+		service.From = of.from
 		c, err := service.Dial(t.Context())
 		chattest.Must(t, err)
 		t.Cleanup(func() { _ = c.Drop() })

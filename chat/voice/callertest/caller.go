@@ -102,6 +102,7 @@ func (s *Service) Ring(ctx context.Context) (Answer, int, error) {
 type Caller struct {
 	Service  *Service
 	Greeting string
+	Offer    string // what follows it in the other language
 	Voice    string
 	Language string
 	Action   string // what is asked when the socket has ended
@@ -120,7 +121,11 @@ func (s *Service) Dial(ctx context.Context) (*Caller, error) {
 	if answer.Connect == nil {
 		return nil, fmt.Errorf("%w: status %d, %v", ErrNotAnswered, status, answer.Says)
 	}
-	return s.Connect(ctx, answer)
+	c, err := s.Connect(ctx, answer)
+	if err == nil {
+		c.Offer, err = c.Hear(ctx)
+	}
+	return c, err
 }
 
 // Connect opens the socket that an answer names, as the service does.

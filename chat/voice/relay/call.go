@@ -170,7 +170,7 @@ func (c *call) converse(ctx context.Context, frames <-chan frame) (outcome strin
 	closed := c.relay.parts.Closed
 	leaving, late := false, false
 	c.reading.goesOn(c.said) // the greeting; nothing else is sent yet
-	c.wait(c.lasts(c.said))
+	c.wait(c.lasts(c.said + c.offerLanguage()))
 	c.goOn(ctx)
 	for {
 		select {

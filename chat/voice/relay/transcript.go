@@ -54,6 +54,22 @@ func (c *call) openLog() {
 	c.last = greeting // that the caller may speak into, too
 }
 
+// offerLanguage tells a caller, in the other language, with which key they are spoken to in it: the greeting, which the service says by
+// itself, is in one. It gives what it said, in calls that begin.
+func (c *call) offerLanguage() (said string) {
+	if c.ticket.Again > 0 {
+		return ""
+	}
+	for _, other := range texts.Languages() {
+		if other != c.language {
+			offer := " " + texts.In(other).Text("language")
+			c.send(c.last, offer, other, true)
+			said += offer
+		}
+	}
+	return said
+}
+
 // closeLog writes how the call has ended, and waits until all is written.
 func (c *call) closeLog(outcome string) {
 	if c.log == nil {
