@@ -155,6 +155,10 @@ func TestOneTapAcknowledgesOnce(t *testing.T) {
 	if number, oldest := b.gauge(t, "narthex_crises_unacknowledged"), b.gauge(t, "narthex_crises_unacknowledged_oldest_seconds"); number != 2 || oldest < 1800 || oldest > 1900 {
 		t.Errorf("%v are unacknowledged, the oldest for %v s", number, oldest)
 	}
+	b.execute(t, `drop function unacknowledged_crises`) // as if Postgres were away
+	if number, oldest := b.gauge(t, "narthex_crises_unacknowledged"), b.gauge(t, "narthex_crises_unacknowledged_oldest_seconds"); number != 2 || oldest < 1800 {
+		t.Errorf("without an answer of the database %v are unacknowledged, the oldest for %v s", number, oldest)
+	}
 }
 
 // TestALinkToManyAcknowledgesThoseThatNothingElseToldOf has one crisis told by itself, and two counted.

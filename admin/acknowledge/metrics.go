@@ -2,6 +2,7 @@ package acknowledge
 
 import (
 	"context"
+	"sync"
 	"time"
 
 	"github.com/jackc/pgx/v5/pgxpool"
@@ -15,7 +16,7 @@ type metrics struct{ after prometheus.Histogram }
 
 func newMetrics(registerer prometheus.Registerer, pool *pgxpool.Pool) *metrics {
 	if registerer != nil {
-		registerer.MustRegister(&unacknowledged{pool})
+		registerer.MustRegister(&unacknowledged{pool: pool})
 	}
 	return &metrics{after: promauto.With(registerer).NewHistogram(prometheus.HistogramOpts{
 		Name:    "narthex_crisis_acknowledgement_seconds",
@@ -24,8 +25,16 @@ func newMetrics(registerer prometheus.Registerer, pool *pgxpool.Pool) *metrics {
 	})}
 }
 
-// unacknowledged asks the database when it is scraped: what waits is the same whichever node is asked.
-type unacknowledged struct{ pool *pgxpool.Pool }
+// unacknowledged asks the database when it is scraped: what waits is the same whichever node is asked. While it gives no answer, what
+// it said last grows older: an alert that a crisis waits must not end because Postgres does too.
+type unacknowledged struct {
+	pool *pgxpool.Pool
+
+	mu     sync.Mutex
+	number int64
+	since  time.Time // when the oldest came; zero: there is none
+	asked  bool      // the database has answered once
+}
 
 var (
 	numberDesc = prometheus.NewDesc("narthex_crises_unacknowledged",
@@ -34,7 +43,7 @@ var (
 		"Age of the oldest of them; 0 when there is none.", nil, nil)
 )
 
-// scrapeTimeout is how long a scrape waits for the database. Without an answer the two gauges are absent, the rest is not.
+// scrapeTimeout is how long a scrape waits for the database.
 const scrapeTimeout = 2 * time.Second
 
 // Describe implements prometheus.Collector.
@@ -49,9 +58,22 @@ func (u *unacknowledged) Collect(collected chan<- prometheus.Metric) {
 	defer cancel()
 	var number int64
 	var oldest float64
-	if err := u.pool.QueryRow(ctx, `select number, oldest_seconds from unacknowledged_crises($1)`, notify.LinkLife).Scan(&number, &oldest); err != nil {
+	err := u.pool.QueryRow(ctx, `select number, oldest_seconds from unacknowledged_crises($1)`, notify.LinkLife).Scan(&number, &oldest)
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	if err == nil {
+		u.number, u.since, u.asked = number, time.Time{}, true
+		if number > 0 {
+			u.since = time.Now().Add(-time.Duration(oldest * float64(time.Second)))
+		}
+	}
+	if !u.asked {
 		return
 	}
-	collected <- prometheus.MustNewConstMetric(numberDesc, prometheus.GaugeValue, float64(number))
+	oldest = 0
+	if !u.since.IsZero() {
+		oldest = time.Since(u.since).Seconds()
+	}
+	collected <- prometheus.MustNewConstMetric(numberDesc, prometheus.GaugeValue, float64(u.number))
 	collected <- prometheus.MustNewConstMetric(oldestDesc, prometheus.GaugeValue, oldest)
 }

@@ -171,6 +171,11 @@ func TestWithoutAMailServerNewsWaits(t *testing.T) {
 	if age := b.metric(t, "narthex_notifications_oldest_seconds"); age <= 0 {
 		t.Errorf("the oldest is %v s old", age)
 	}
+	execute(t, b, `revoke execute on function notification_queue() from public, narthex_app`) // as if Postgres were away
+	if waiting, age := b.metric(t, "narthex_notifications_waiting"), b.metric(t, "narthex_notifications_oldest_seconds"); waiting < 1 || age <= 0 {
+		t.Errorf("without an answer of the database %v wait, the oldest for %v s", waiting, age)
+	}
+	execute(t, b, `grant execute on function notification_queue() to narthex_app`)
 	stop()
 	if said := strings.Count(b.log.String(), "no SMTP_URL"); said != 1 {
 		t.Errorf("the log says %d times that there is no mail server", said)

@@ -3,6 +3,7 @@ package notify
 import (
 	"context"
 	"errors"
+	"sync"
 	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
@@ -20,7 +21,7 @@ type metrics struct {
 
 func newMetrics(registerer prometheus.Registerer, q *Queue) *metrics {
 	if registerer != nil {
-		registerer.MustRegister(&queueCollector{q})
+		registerer.MustRegister(&queueCollector{queue: q})
 	}
 	factory := promauto.With(registerer)
 	m := &metrics{
@@ -81,8 +82,15 @@ func kindLabel(kind string) string {
 	return kindOther
 }
 
-// queueCollector asks the database when it is scraped: what waits is the same whichever node is asked.
-type queueCollector struct{ queue *Queue }
+// queueCollector asks the database when it is scraped: what waits is the same whichever node is asked. While it gives no answer, what
+// it said last grows older: an alert that somebody waits must not end because Postgres does too.
+type queueCollector struct {
+	queue *Queue
+
+	mu    sync.Mutex
+	last  []state
+	asked time.Time // when last was true; zero: never
+}
 
 var (
 	waitingDesc = prometheus.NewDesc("narthex_notifications_waiting",
@@ -91,7 +99,7 @@ var (
 		"Age of the oldest notification that waits to be sent, by channel; 0 when none does.", []string{"channel"}, nil)
 )
 
-// scrapeTimeout is how long a scrape waits for the database. Without an answer the two gauges are absent, the rest is not.
+// scrapeTimeout is how long a scrape waits for the database.
 const scrapeTimeout = 2 * time.Second
 
 func (c *queueCollector) Describe(descs chan<- *prometheus.Desc) {
@@ -103,14 +111,20 @@ func (c *queueCollector) Collect(collected chan<- prometheus.Metric) {
 	ctx, cancel := context.WithTimeout(context.Background(), scrapeTimeout)
 	defer cancel()
 	states, err := c.queue.states(ctx)
-	if err != nil {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if err == nil {
+		c.last, c.asked = states, time.Now()
+	}
+	if c.asked.IsZero() {
 		return
 	}
+	waited := time.Since(c.asked).Seconds()
 	oldest := map[string]float64{channelMail: 0, channelSMS: 0}
-	for _, state := range states {
+	for _, state := range c.last {
 		collected <- prometheus.MustNewConstMetric(waitingDesc, prometheus.GaugeValue, float64(state.Number), state.Channel, state.Status)
 		if state.Status != statusFailed && state.Status != statusDead {
-			oldest[state.Channel] = max(oldest[state.Channel], state.OldestSeconds)
+			oldest[state.Channel] = max(oldest[state.Channel], state.OldestSeconds+waited)
 		}
 	}
 	for channel, age := range oldest {

@@ -8,6 +8,8 @@ import (
 	"time"
 
 	"github.com/go-chi/chi/v5"
+	"github.com/prometheus/client_golang/prometheus"
+	"github.com/prometheus/client_golang/prometheus/promauto"
 )
 
 // health answers load balancers. A node is ready from its start to its shutdown, also without Postgres or Redis: it goes
@@ -21,7 +23,7 @@ func (s *server) health(r chi.Router, showWarnings bool) {
 		status := http.StatusOK
 		state["node"], state["announcements"] = "ready", "ok"
 		if !s.churches.Listening() {
-			state["announcements"] = "down"
+			state["announcements"] = down
 		}
 		if s.leaving.Load() || s.chat.Closing() {
 			status, state["node"] = http.StatusServiceUnavailable, "shutting down"
@@ -47,10 +49,25 @@ const (
 	checkEvery   = time.Second // the pause between two
 )
 
+const down = "down"
+
 // probe knows whether a server that this node depends on answers.
 type probe struct {
 	ping  func(context.Context) error
 	state atomic.Pointer[string]
+}
+
+// register shows what the last look found to Prometheus: alerts need not wait for what goes wrong without it.
+func (p *probe) register(registerer prometheus.Registerer, dependency string) {
+	promauto.With(registerer).NewGaugeFunc(prometheus.GaugeOpts{
+		Name: "narthex_dependency_up", Help: "Whether a server that this node depends on answered it at the last look, each second.",
+		ConstLabels: prometheus.Labels{"dependency": dependency},
+	}, func() float64 {
+		if p.current() == down {
+			return 0
+		}
+		return 1
+	})
 }
 
 // current is what the last look found.
@@ -78,7 +95,7 @@ func (p *probe) look(ctx context.Context) {
 	defer cancel()
 	state := "ok"
 	if p.ping(ctx) != nil {
-		state = "down"
+		state = down
 	}
 	p.state.Store(&state)
 }

@@ -24,6 +24,9 @@ func TestReadinessDoesNotWaitForAPostgresThatHangs(t *testing.T) {
 	network.Silence()
 	p.client.Timeout = checkTimeout * 3 / 4
 	p.await(t, "http://"+operators+"/readyz", http.StatusOK, `"postgres":"down","redis":"ok"`)
+	p.client.Timeout = time.Minute // some gauges ask the database
+	p.await(t, "http://"+operators+"/metrics", http.StatusOK, "narthex_dependency_up{dependency=\"postgres\"} 0\nnarthex_dependency_up{dependency=\"redis\"} 1\n")
+	p.client.Timeout = checkTimeout * 3 / 4
 	network.Restore()
 	p.await(t, "http://"+operators+"/readyz", http.StatusOK, `"postgres":"ok"`)
 	p.stop(t)

@@ -158,6 +158,8 @@ func (s *server) build(ctx context.Context) (err error) {
 		return err
 	}
 	s.postgresProbe.ping, s.redisProbe.ping = s.pool.Ping, s.pingRedis
+	s.postgresProbe.register(s.registry, "postgres")
+	s.redisProbe.register(s.registry, "redis")
 	s.warnings = &warnings{pool: s.pool, redis: s.redis, settings: unusable}
 	if s.embedder, err = s.config.openEmbedder(s.registry, s.logger); err != nil {
 		return err
