@@ -62,6 +62,7 @@ var wantList = []want{
 	{
 		asked: regexp.MustCompile(`\bwho (?:do|should|can|would) (?:i|we) (?:talk|speak|ask|contact|call|see|write|email|ring)\b|\bcon quien (?:hablo|puedo|tengo)\b`),
 		given: regexp.MustCompile(`\p{Lu}\p{Ll}+ \p{Lu}\p{Ll}+|\b(?:office|oficina)\b`),
+		drops: []term{"talk", "speak", "ask", "contact", "call", "see", "writ", "email", "ring", "habl"},
 		left:  .6,
 	},
 	{
