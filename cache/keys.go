@@ -9,7 +9,7 @@ import (
 	"github.com/google/uuid"
 )
 
-// The list of all keys that there are in Redis; those which this package does not make are made in chat/journal, chat/tier and chat/voice/switchboard.
+// The list of all keys that there are in Redis; those which this package does not make are made in chat/journal and chat/voice/switchboard.
 //
 // A church's id stands in braces, which makes it the hash tag: a Cluster keeps all of its keys on one node, so a script may
 // touch several at once, and makes the keys of many turns from one of these.
@@ -86,6 +86,7 @@ func (k keys) embedded() string              { return k.church + "cache:embeddin
 func (k keys) limit(kind, key string) string { return k.church + "limit:" + kind + ":" + digest(key) }
 func (k keys) spent(day string) string       { return k.church + "spent:" + day }
 func (k keys) coolings() string              { return k.church + "conduct" }
+func (k keys) purgedThrough() string         { return k.church + "purged-through" }
 
 func (k keys) conduct(session uuid.UUID) string { return k.church + "conduct:" + session.String() }
 

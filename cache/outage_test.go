@@ -119,16 +119,18 @@ func TestARedisThatIsDownCostsLittleAndIsFoundAgain(t *testing.T) {
 				_, _, exact := b.Exact(t.Context(), b.scope, "What time is the service?")
 				_, _, similar := b.Similar(t.Context(), b.scope, "When is the service?", vector)
 				store := b.Store(t.Context(), b.scope, cache.Asked{Text: "Who is the pastor?"}, cache.Answer{Text: "Ann."}, vector)
-				if exact == nil || similar == nil || store == nil {
-					t.Fatalf("got %v, %v, %v", exact, similar, store)
+				_, through := b.PurgedThrough(t.Context(), b.scope.ChurchID)
+				note := b.NotePurged(t.Context(), b.scope.ChurchID, 7)
+				if exact == nil || similar == nil || store == nil || through == nil || note == nil {
+					t.Fatalf("got %v, %v, %v, %v, %v", exact, similar, store, through, note)
 				}
 				if errors.Is(exact, cache.ErrUnavailable) {
 					refused++
 				}
 			}
-			// 600 calls: three wait for their time-out, the others are refused, but for one a second. All would wait 5 minutes.
+			// 1,000 calls: three wait for their time-out, the others are refused, but for one a second. All would wait 8 minutes.
 			if took := time.Since(start); took > 20*time.Second || refused < 150 {
-				t.Errorf("600 calls took %v, %d of 200 were refused at once", took, refused)
+				t.Errorf("1,000 calls took %v, %d of 200 were refused at once", took, refused)
 			}
 			if n := b.metric(t, "narthex_cache_lookups_total", "cache", "exact", "result", "error"); n != 200 {
 				t.Errorf("%v errors were counted", n)

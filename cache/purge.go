@@ -2,6 +2,7 @@ package cache
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"time"
@@ -46,6 +47,32 @@ func (a *Answers) purge(ctx context.Context, k keys, args []any) (int, error) {
 	ctx, cancel := context.WithTimeoutCause(ctx, purgeTimeout, errDeadline)
 	defer cancel()
 	return purgeScript.Run(ctx, a.client, []string{k.sources(), k.purged(), k.answer(), k.answerBefore()}, args...).Int()
+}
+
+// PurgedThrough gives the version up to which answers made from a church's retracted knowledge are purged: what was last given to
+// [Answers.NotePurged], 0 for nothing. A turn waits for either no longer than for a look-up, and not at all for a Redis that is left alone.
+func (a *Answers) PurgedThrough(ctx context.Context, churchID uuid.UUID) (version int64, err error) {
+	k := keysOf(churchID)
+	err = a.masters.Do(ctx, k.church, func(ctx context.Context) (err error) {
+		version, err = a.client.Get(ctx, k.purgedThrough()).Int64()
+		return err
+	})
+	if err != nil && !errors.Is(err, redis.Nil) {
+		return 0, fmt.Errorf("ask how far a church's answers are purged: %w", err)
+	}
+	return version, nil
+}
+
+// NotePurged keeps for all nodes up to which version a church's answers are purged.
+func (a *Answers) NotePurged(ctx context.Context, churchID uuid.UUID, version int64) error {
+	k := keysOf(churchID)
+	err := a.masters.Do(ctx, k.church, func(ctx context.Context) error {
+		return a.client.Set(ctx, k.purgedThrough(), version, 0).Err()
+	})
+	if err != nil {
+		return fmt.Errorf("note how far a church's answers are purged: %w", err)
+	}
+	return nil
 }
 
 // DropChurch removes everything this package caches for a church, and keeps turns that are still running from storing

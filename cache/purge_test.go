@@ -132,3 +132,19 @@ func TestADroppedChurchLeavesNothingBehindAndOthersAlone(t *testing.T) {
 	}
 	eventually(t, "the mark expires", func() bool { return len(b.keys(t, b.scope.ChurchID)) == 0 })
 }
+
+func TestHowFarAChurchIsPurgedIsKnownToEveryNode(t *testing.T) {
+	b := newBench(t)
+	church := b.scope.ChurchID
+	for _, want := range []int64{0, 7, 9} {
+		if want > 0 {
+			if err := b.NotePurged(t.Context(), church, want); err != nil {
+				t.Fatal(err)
+			}
+		}
+		other := newBenchOn(t, b.client)
+		if version, err := other.PurgedThrough(t.Context(), church); version != want || err != nil {
+			t.Errorf("purged through %d, %v; want %d", version, err, want)
+		}
+	}
+}

@@ -112,7 +112,7 @@ func (s *Server) addTrials(t testing.TB, parts turns.Parts, config Config) {
 		now = time.Now
 	}
 	s.Trials = evaluate.New(evaluate.Parts{
-		Churches: s.Churches, Redis: s.Redis, Answers: answers, Embedder: s.Embedder, Searcher: retrieval.NewSearcher(s.Pool, retrieval.SearcherConfig{}),
+		Churches: s.Churches, Answers: answers, Embedder: s.Embedder, Searcher: retrieval.NewSearcher(s.Pool, retrieval.SearcherConfig{}),
 		Model: s.newModel(t, config), Tools: unwatched, Moderator: config.Moderator, Prices: prices, Now: now, Logger: s.Logger,
 	})
 }

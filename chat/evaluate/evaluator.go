@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"github.com/google/uuid"
-	"github.com/redis/go-redis/v9"
 
 	"narthex/cache"
 	"narthex/chat"
@@ -26,7 +25,6 @@ import (
 // Parts are what an Evaluator asks. Those that count what they do must be others than visitors' turns have, without a registerer.
 type Parts struct {
 	Churches  *church.Store
-	Redis     redis.UniversalClient
 	Answers   *cache.Answers // made with ReadOnly
 	Embedder  retrieval.Embedder
 	Searcher  *retrieval.Searcher
@@ -125,7 +123,7 @@ func (e *Evaluator) partsFor(w *watch) order.Parts {
 	everybody := func(*church.Snapshot) tier.Allowance { return tier.ForEverybody }
 	return order.Parts{
 		Author:     &tier.Author{Model: &heard{e.parts.Model, w}, Tools: e.parts.Tools.DryRun(w.called), OnPrompt: w.prompted},
-		Answers:    tier.NewCache(e.parts.Answers, e.parts.Embedder.Name(), e.parts.Churches, e.parts.Redis).ReadOnly(),
+		Answers:    tier.NewCache(e.parts.Answers, e.parts.Embedder.Name(), e.parts.Churches).ReadOnly(),
 		Thresholds: thresholds, Similar: e.parts.Churches.FAQSimilarities,
 		Strikes:    noStrikes{},
 		Moderator:  e.parts.Moderator,

@@ -4,15 +4,11 @@ package tier
 
 import (
 	"context"
-	"errors"
 	"iter"
 	"slices"
 	"strconv"
 	"sync"
 	"time"
-
-	"github.com/google/uuid"
-	"github.com/redis/go-redis/v9"
 
 	"narthex/cache"
 	"narthex/chat"
@@ -26,15 +22,14 @@ type Cache struct {
 	answers  *cache.Answers
 	embedder string
 	churches *church.Store
-	redis    redis.UniversalClient
 	readOnly bool
 
 	purged sync.Map // church id → version up to which retracted knowledge is known to be purged
 }
 
 // NewCache returns the tier. embedder names the embedder whose vectors the sets hold.
-func NewCache(answers *cache.Answers, embedder string, churches *church.Store, client redis.UniversalClient) *Cache {
-	return &Cache{answers: answers, embedder: embedder, churches: churches, redis: client}
+func NewCache(answers *cache.Answers, embedder string, churches *church.Store) *Cache {
+	return &Cache{answers: answers, embedder: embedder, churches: churches}
 }
 
 // ReadOnly has the tier change nothing: it answers what it would, and neither stores nor purges.
@@ -107,8 +102,8 @@ func (c *Cache) lookUpUnpurged(ctx context.Context, turn *chat.Turn) (cache.Hit,
 	if err != nil || !found {
 		return cache.Hit{}, false, err
 	}
-	marked, err := c.redis.Get(ctx, purgedKey(turn.Church.ID)).Int64()
-	if err != nil && !errors.Is(err, redis.Nil) {
+	marked, err := c.answers.PurgedThrough(ctx, turn.Church.ID)
+	if err != nil {
 		return cache.Hit{}, false, err
 	}
 	if turn.Church.RetractedThrough <= marked {
@@ -117,11 +112,6 @@ func (c *Cache) lookUpUnpurged(ctx context.Context, turn *chat.Turn) (cache.Hit,
 	contents, _, err := c.churches.RetractedSince(ctx, turn.Church.ID, marked)
 	retracted := slices.ContainsFunc(hit.Answer.Sources, func(s cache.Source) bool { return slices.Contains(contents, s.ID) })
 	return hit, err == nil && !retracted, err
-}
-
-// purgedKey holds the version up to which a church's retracted knowledge is purged from this Redis.
-func purgedKey(churchID uuid.UUID) string {
-	return cache.KeyPrefix(churchID) + "purged-through"
 }
 
 // purgeRetracted removes the answers made from knowledge that has since been edited or removed. The snapshot says how far
@@ -135,8 +125,8 @@ func (c *Cache) purgeRetracted(ctx context.Context, snapshot *church.Snapshot) e
 	if snapshot.RetractedThrough <= purged {
 		return nil
 	}
-	marked, err := c.redis.Get(ctx, purgedKey(snapshot.ID)).Int64()
-	if err != nil && !errors.Is(err, redis.Nil) {
+	marked, err := c.answers.PurgedThrough(ctx, snapshot.ID)
+	if err != nil {
 		return err
 	}
 	if snapshot.RetractedThrough > marked {
@@ -150,7 +140,7 @@ func (c *Cache) purgeRetracted(ctx context.Context, snapshot *church.Snapshot) e
 			}
 		}
 		marked = through
-		if err := c.redis.Set(ctx, purgedKey(snapshot.ID), marked, 0).Err(); err != nil {
+		if err := c.answers.NotePurged(ctx, snapshot.ID, marked); err != nil {
 			return err
 		}
 	}

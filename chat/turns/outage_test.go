@@ -2,7 +2,10 @@ package turns_test
 
 import (
 	"context"
+	"strings"
+	"sync/atomic"
 	"testing"
+	"time"
 
 	"github.com/google/uuid"
 	"github.com/redis/go-redis/v9"
@@ -99,5 +102,49 @@ func TestAnotherNodeStoresWhatADeadOneLeftInTheJournal(t *testing.T) {
 	}
 	if kept := server.Redis.XLen(t.Context(), key+":refused").Val(); kept != 1 {
 		t.Errorf("%d entries were set aside", kept)
+	}
+}
+
+// patience notes how long a turn would wait for Redis to say how far a church's answers are purged.
+type patience struct {
+	asked   atomic.Int32
+	longest atomic.Int64
+}
+
+func (p *patience) DialHook(next redis.DialHook) redis.DialHook { return next }
+
+func (p *patience) ProcessPipelineHook(next redis.ProcessPipelineHook) redis.ProcessPipelineHook {
+	return next
+}
+
+func (p *patience) ProcessHook(next redis.ProcessHook) redis.ProcessHook {
+	return func(ctx context.Context, cmd redis.Cmder) error {
+		if strings.Contains(cmd.String(), "purged-through") {
+			p.asked.Add(1)
+			until, _ := ctx.Deadline()
+			p.longest.Store(max(p.longest.Load(), int64(time.Until(until))))
+		}
+		return next(ctx, cmd)
+	}
+}
+
+// What a church has edited is to be purged before anything is looked up, which waits no longer for Redis than a look-up does.
+func TestTheTurnsOfAChurchThatWasJustEditedDoNotWaitForASilentRedis(t *testing.T) {
+	var network *stack.Outage
+	server := chattest.NewServer(t, chattest.Patient, chattest.CutRedis(t, &network))
+	churchID := server.NewChurch(t)
+	server.Upstream.Default(modeltest.Reply("The blue one."))
+	faq := server.AddKnowledge(t, churchID, "faq", "Who plays the organ?", "Ann does.", false)
+	server.Exec(t, `update unified_rag_content set content = 'Bea does.' where id = $1`, faq)
+	waited := &patience{}
+	server.Redis.AddHook(waited)
+	network.Silence()
+	for range 3 {
+		if events := server.Ask(t, churchID, chattest.Question{Message: chattest.ModelQuestion}); events.Text() != "The blue one." {
+			t.Errorf("%v", events)
+		}
+	}
+	if asked, longest := waited.asked.Load(), time.Duration(waited.longest.Load()); asked == 0 || longest > 250*time.Millisecond {
+		t.Errorf("Redis was asked %d times, and a turn would have waited for %v", asked, longest)
 	}
 }

@@ -17,7 +17,7 @@ import (
 
 // newTiers returns the tiers with all that they do for visitors.
 func (s *Service) newTiers(parts Parts) order.List {
-	answers := tier.NewCache(parts.Answers, parts.Embedder.Name(), parts.Churches, parts.Redis)
+	answers := tier.NewCache(parts.Answers, parts.Embedder.Name(), parts.Churches)
 	author := &tier.Author{Model: parts.Model, Tools: parts.Tools, Remember: s.rememberIn(answers, parts.Shown), OnPrompt: s.metrics.observePrompt, OnHit: s.metrics.countGuarded}
 	s.author, s.confirmed = author, confirmed.New(parts.Tools, author.Forbids)
 	return order.New(order.Parts{

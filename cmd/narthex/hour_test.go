@@ -129,7 +129,7 @@ func openHour(t *testing.T) *hour {
 	}
 	h := &hour{now: time.Now(), model: &listener{}, price: prices.Of(hourOfModel), encoder: codec.NewO200kBase()}
 	h.trials = evaluate.New(evaluate.Parts{
-		Churches: church.NewStore(db.Pool, church.Config{Embedder: embedder.Name(), Logger: quietly}), Redis: memory, Answers: answers, Embedder: embedder,
+		Churches: church.NewStore(db.Pool, church.Config{Embedder: embedder.Name(), Logger: quietly}), Answers: answers, Embedder: embedder,
 		Searcher: retrieval.NewSearcher(db.Pool, retrieval.SearcherConfig{}), Model: h.model, Tools: registry, Prices: prices,
 		Now: func() time.Time { return h.now }, Logger: quietly,
 	})

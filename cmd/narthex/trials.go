@@ -61,7 +61,7 @@ func openTrials(ctx context.Context, p trialParts) (trials *evaluate.Evaluator, 
 		return nil, nil, err
 	}
 	parts := evaluate.Parts{
-		Churches: p.churches, Redis: p.redis, Answers: answers, Embedder: embedder, Searcher: retrieval.NewSearcher(p.pool, retrieval.SearcherConfig{}),
+		Churches: p.churches, Answers: answers, Embedder: embedder, Searcher: retrieval.NewSearcher(p.pool, retrieval.SearcherConfig{}),
 		Model: model, Tools: registry, Moderator: moderator, Prices: prices, Now: time.Now, Logger: p.logger,
 	}
 	if p.models.APIKey != "" {
