@@ -75,7 +75,8 @@ func TestATurnWhoseNodesDieIsRefusedByTheFourth(t *testing.T) {
 		server := chattest.NewServer(t)
 		churchID, turn, session := server.NewChurch(t), uuid.New(), uuid.New()
 		server.Upstream.Default(modeltest.Reply("The blue one."))
-		leaveBehind(t, server, chat.TurnRef{Turn: turn, Session: session, Church: churchID}, deaths)
+		ref := chat.TurnRef{Turn: turn, Session: session, Church: churchID}
+		leaveBehind(t, server, ref, payloadOf(ref), deaths)
 
 		chattest.Eventually(t, func() bool {
 			return server.Redis.Exists(t.Context(), fmt.Sprintf("narthex:{%s}:turn:%s:log", churchID, turn)).Val() == 1
@@ -91,10 +92,52 @@ func TestATurnWhoseNodesDieIsRefusedByTheFourth(t *testing.T) {
 	}
 }
 
+// A turn that no node can ever answer is not taken over again and again: whoever follows it is told.
+func TestATurnThatNobodyCanAnswerIsRefusedAtOnce(t *testing.T) {
+	for name, leave := range map[string]func(*chattest.Server, chat.TurnRef) (church uuid.UUID, payload string){
+		"its payload cannot be read": func(_ *chattest.Server, ref chat.TurnRef) (uuid.UUID, string) { return ref.Church, "{" },
+		"its payload is another session's": func(_ *chattest.Server, ref chat.TurnRef) (uuid.UUID, string) {
+			other := ref
+			other.Session = uuid.New()
+			return ref.Church, payloadOf(other)
+		},
+		"its church has been deleted": func(_ *chattest.Server, ref chat.TurnRef) (uuid.UUID, string) {
+			ref.Church = uuid.New()
+			return ref.Church, payloadOf(ref)
+		},
+		"its church has left": func(server *chattest.Server, ref chat.TurnRef) (uuid.UUID, string) {
+			server.Exec(t, `delete from premium_churches where church_id = $1`, ref.Church)
+			return ref.Church, payloadOf(ref)
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			server := chattest.NewServer(t)
+			ref := chat.TurnRef{Turn: uuid.New(), Session: uuid.New(), Church: server.NewChurch(t)}
+			var payload string
+			ref.Church, payload = leave(server, ref)
+			leaveBehind(t, server, ref, payload, 1)
+			prefix := "narthex:{" + ref.Church.String() + "}:"
+			chattest.Eventually(t, func() bool {
+				return server.Redis.Exists(t.Context(), prefix+"turn:"+ref.Turn.String()+":log").Val() == 1
+			})
+			if left := server.Redis.Exists(t.Context(), prefix+"turn:"+ref.Turn.String(), prefix+"running").Val(); left != 0 {
+				t.Error("it is to be taken over still")
+			}
+			events := server.Resume(t, ref.Church, ref.Session, ref.Turn.String(), 0)
+			if last := events[len(events)-1]; last.Name != "error" || last.Data["code"] != "cannot_answer" || last.Data["retryable"] != false {
+				t.Errorf("its visitor was told %v", last)
+			}
+		})
+	}
+}
+
+func payloadOf(ref chat.TurnRef) string {
+	return fmt.Sprintf(`{"Message":%q,"ChurchID":%q,"SessionID":%q,"Agent":"coordinator","Received":"2026-11-21T10:00:00Z"}`, chattest.ModelQuestion, ref.Church, ref.Session)
+}
+
 // leaveBehind leaves a turn as so many nodes do that died over it, the last a moment ago.
-func leaveBehind(t *testing.T, server *chattest.Server, ref chat.TurnRef, deaths int) {
+func leaveBehind(t *testing.T, server *chattest.Server, ref chat.TurnRef, payload string, deaths int) {
 	t.Helper()
-	payload := fmt.Sprintf(`{"Message":%q,"ChurchID":%q,"SessionID":%q,"Agent":"coordinator","Received":"2026-11-21T10:00:00Z"}`, chattest.ModelQuestion, ref.Church, ref.Session)
 	prefix := "narthex:{" + ref.Church.String() + "}:"
 	_, err := server.Redis.TxPipelined(t.Context(), func(p redis.Pipeliner) error {
 		p.HSet(t.Context(), prefix+"turn:"+ref.Turn.String(), "owner", "dead", "session", ref.Session.String(), "seed", payload, "taken", deaths-1)

@@ -2,6 +2,7 @@ package turns
 
 import (
 	"context"
+	"errors"
 
 	"narthex/chat"
 	"narthex/chat/church"
@@ -20,7 +21,14 @@ func (s *Service) panicked(r *live.Run) {
 	s.fail(r.Context(), r, errPanicked)
 }
 
-// refuse ends a turn whose message cannot even be looked at without a panic. Nothing of it is read for that.
+var errPayload = errors.New("the payload cannot be read, or is of another church or session")
+
+// nobodyCanAnswer reports whether a turn that could not be taken over can be by no other node either.
+func nobodyCanAnswer(err error) bool {
+	return errors.Is(err, errPayload) || errors.Is(err, church.ErrNotFound) || errors.Is(err, church.ErrNotSubscribed)
+}
+
+// refuse ends a turn whose message cannot even be looked at, or not without a panic. Nothing of it is read for that.
 func (s *Service) refuse(ctx context.Context, ref chat.TurnRef) {
 	record := chat.Record{
 		ID: chat.MessageID(ref.Turn, "assistant"), ChurchID: ref.Church, SessionID: ref.Session, TurnID: ref.Turn,
@@ -35,5 +43,5 @@ func (s *Service) refuse(ctx context.Context, ref chat.TurnRef) {
 		s.drain.Note(ref.Church)
 		return
 	}
-	s.logger.ErrorContext(ctx, "a turn that panics could not be ended, and other nodes may try it", "church", ref.Church, "turn", ref.Turn, "error", err)
+	s.logger.ErrorContext(ctx, "a turn that cannot be answered could not be ended, and other nodes may try it", "church", ref.Church, "turn", ref.Turn, "error", err)
 }

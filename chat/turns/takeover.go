@@ -68,9 +68,12 @@ func (s *Service) takeOver(ctx context.Context, churchID, turn uuid.UUID) (taken
 		r.Cancel(nil)
 		err = chat.ErrBusy
 	}
-	if err != nil { // its lease lapses again, and somebody tries again
+	if err != nil {
 		s.degraded.Note(ctx, degradation.TakeOverRefused, err, "church", churchID, "turn", turn, "deaths", found.Deaths)
-		return nil, false
+		if nobodyCanAnswer(err) {
+			s.refuse(ctx, found.Ref)
+		}
+		return nil, false // unless it was refused, its lease lapses again, and somebody tries again
 	}
 	// Before anybody reads it: what is left out and the reset are more than a window, and another node that takes the turn
 	// over from here must not give their numbers to anything else.
@@ -89,11 +92,8 @@ func (s *Service) takeOver(ctx context.Context, churchID, turn uuid.UUID) (taken
 // continued returns the run of a turn that was taken over.
 func (s *Service) continued(ctx context.Context, found journal.Takeover) (*live.Run, error) {
 	req := &chat.Request{}
-	if err := json.Unmarshal(found.Payload, req); err != nil {
-		return nil, fmt.Errorf("read a turn's payload: %w", err)
-	}
-	if req.ChurchID != found.Ref.Church || req.SessionID != found.Ref.Session {
-		return nil, errors.New("the payload is of another church or session")
+	if err := json.Unmarshal(found.Payload, req); err != nil || req.ChurchID != found.Ref.Church || req.SessionID != found.Ref.Session {
+		return nil, errors.Join(errPayload, err)
 	}
 	snapshot, err := s.churches.ByID(ctx, req.ChurchID)
 	if err != nil {
