@@ -3,11 +3,15 @@ package journal
 import (
 	"context"
 	"fmt"
+	"maps"
+	"slices"
 
+	"github.com/google/uuid"
 	"github.com/redis/go-redis/v9"
 
 	"narthex/cache"
 	"narthex/chat"
+	"narthex/chat/live"
 )
 
 // Finish records how a turn ended. It gives false when the turn is not this node's any more.
@@ -27,6 +31,28 @@ func (j *Journal) Finish(ctx context.Context, ref chat.TurnRef, answer chat.Reco
 		return false, fmt.Errorf("journal an answer: %w", err)
 	}
 	return ours, nil
+}
+
+// FinishLate tells of turns that ended while the journal was away how they did, and calls told with each that it knows of now. Those of
+// each master of Redis are told beside the others', and no more of one that is still away: the others' must not wait for it, or their
+// leases lapse and they are answered again.
+func (j *Journal) FinishLate(ctx context.Context, ended []*live.Run, told func(*live.Run)) {
+	of := make(map[uuid.UUID][]*live.Run)
+	for _, r := range ended {
+		of[r.Ref.Church] = append(of[r.Ref.Church], r)
+	}
+	_ = j.perMaster(ctx, slices.Collect(maps.Keys(of)), func(_ *cache.Breaker, churches []uuid.UUID) error {
+		for _, churchID := range churches {
+			for _, r := range of[churchID] {
+				record, log := r.Unsettled()
+				if _, err := j.Finish(ctx, r.Ref, record, log); err != nil {
+					return err
+				}
+				told(r)
+			}
+		}
+		return nil
+	})
 }
 
 // endedLua keeps the log of a turn that has ended, and drops the oldest of those that its church has too many of.

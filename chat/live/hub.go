@@ -69,14 +69,11 @@ func (h *Hub) Retire(r *Run) {
 	h.retired = append(h.retired[max(0, len(h.retired)+1-maxRetired):], r)
 }
 
-// FirstRetired returns the one that has waited longest, or nil.
-func (h *Hub) FirstRetired() *Run {
+// Retired returns those of now, oldest first.
+func (h *Hub) Retired() []*Run {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	if len(h.retired) == 0 {
-		return nil
-	}
-	return h.retired[0]
+	return slices.Clone(h.retired)
 }
 
 // Forget lets go of a retired run.

@@ -70,13 +70,7 @@ func (s *Service) hold(ctx context.Context, record chat.Record, cause error) {
 // settleAgain tells the journal of turns that ended while it was away, so that other nodes know them as answered. Their
 // answers are on the way to Postgres already.
 func (s *Service) settleAgain(ctx context.Context) {
-	for r := s.hub.FirstRetired(); r != nil; r = s.hub.FirstRetired() {
-		record, log := r.Unsettled()
-		if _, err := s.journal.Finish(ctx, r.Ref, record, log); err != nil {
-			return // it is still away
-		}
-		s.hub.Forget(r)
-	}
+	s.journal.FinishLate(ctx, s.hub.Retired(), s.hub.Forget)
 }
 
 // handOver gives a running turn to whichever node takes it. It gives false where there is no journal to do it through.
