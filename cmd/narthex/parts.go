@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"net"
 	"strings"
 	"sync/atomic"
 	"time"
@@ -71,6 +72,9 @@ func openRedis(addresses string) (redis.UniversalClient, error) {
 			}
 		}
 		options.Addrs = append(options.Addrs, parsed.Addr)
+	}
+	if options.TLSConfig != nil && len(options.Addrs) > 1 {
+		options.Dialer = newNodeDialer(net.Dialer{Timeout: options.DialTimeout}, options.TLSConfig, options.Addrs).dial
 	}
 	return redis.NewUniversalClient(options), nil
 }
