@@ -30,7 +30,11 @@ func newMasters(client redis.UniversalClient, timeout time.Duration) *Masters {
 
 // Of returns the breaker of the master that has a key now. One that takes over from a dead one begins anew.
 func (m *Masters) Of(ctx context.Context, key string) *Breaker {
-	address := m.address(ctx, key)
+	return m.at(m.address(ctx, key))
+}
+
+// at returns the breaker of an address.
+func (m *Masters) at(address string) *Breaker {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	breaker := m.breakers[address]
@@ -46,14 +50,25 @@ func (m *Masters) address(ctx context.Context, key string) string {
 	if !ok {
 		return ""
 	}
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), m.config.Timeout)
-	defer cancel()
-	master, err := cluster.MasterForKey(ctx, key) // from memory, but for the first time
+	master, err := cluster.MasterForKey(fromMemory, key)
+	if err != nil { // the client has not reached the cluster yet: that is a call like any other
+		err = m.at("").Do(context.WithoutCancel(ctx), func(ctx context.Context) (err error) {
+			master, err = cluster.MasterForKey(ctx, key)
+			return err
+		})
+	}
 	if err != nil {
 		return ""
 	}
 	return master.Options().Addr
 }
+
+// fromMemory has the client ask nobody: it fails unless the client knows already.
+var fromMemory = func() context.Context {
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	return ctx
+}()
 
 // Do makes a call about keys that lie where key does, or gives [ErrUnavailable].
 func (m *Masters) Do(ctx context.Context, key string, call func(context.Context) error) error {

@@ -1,7 +1,12 @@
 package cache_test
 
 import (
+	"context"
+	"errors"
+	"net"
+	"sync/atomic"
 	"testing"
+	"time"
 
 	"github.com/google/uuid"
 	"github.com/redis/go-redis/v9"
@@ -65,5 +70,54 @@ func TestADeadMasterKeepsNoOtherChurchFromItsAnswers(t *testing.T) {
 	}
 	if sum := two.Spent(spared, someDay); sum != 500 {
 		t.Errorf("the other node knows of %d", sum)
+	}
+}
+
+// A cluster that cannot be reached when a node starts: one call after the other must not wait for it.
+func TestAClusterThatIsAwayFromTheStartIsWaitedForOnce(t *testing.T) {
+	cluster := stack.NewRedisCluster(t)
+	reachable := cluster.Client(t)
+	var away atomic.Bool
+	var dials atomic.Int64
+	away.Store(true)
+	client := redis.NewClusterClient(&redis.ClusterOptions{
+		Addrs: cluster.Addresses, ContextTimeoutEnabled: true, MaxRetries: 1, DialTimeout: 500 * time.Millisecond, DialerRetries: 1,
+		Dialer: func(ctx context.Context, network, address string) (net.Conn, error) {
+			dials.Add(1)
+			if away.Load() { // as a network does that drops packets
+				select {
+				case <-ctx.Done():
+				case <-t.Context().Done():
+				}
+				return nil, errors.New("nobody answers")
+			}
+			return (&net.Dialer{}).DialContext(ctx, network, address)
+		},
+	})
+	t.Cleanup(func() { client.Close() })
+	const most = 10 // the client may go on dialling for who has given up
+	patient := cache.NewMasters(client, cache.BreakerConfig{Timeout: 50 * time.Millisecond, Failures: 1, Pause: time.Hour})
+	first := patient.Of(t.Context(), cache.KeyPrefix(uuid.New()))
+	before := dials.Load()
+	for range 100 {
+		if patient.Of(t.Context(), cache.KeyPrefix(uuid.New())) != first {
+			t.Fatal("a master is known")
+		}
+	}
+	if after := dials.Load(); before == 0 || after > before+most {
+		t.Errorf("dialled %d times, and then %d times", before, after-before)
+	}
+	if err := first.Do(t.Context(), func(context.Context) error { return nil }); !errors.Is(err, cache.ErrUnavailable) {
+		t.Errorf("who calls waits once more: %v", err)
+	}
+
+	away.Store(false)
+	masters := cache.NewMasters(client, cache.BreakerConfig{Timeout: time.Minute, Failures: 1, Pause: time.Millisecond})
+	one, other := onMaster(t, reachable, cluster.Addresses[0], true), onMaster(t, reachable, cluster.Addresses[0], false)
+	eventually(t, "the masters are told apart", func() bool {
+		return masters.Of(t.Context(), cache.KeyPrefix(one)) != masters.Of(t.Context(), cache.KeyPrefix(other))
+	})
+	if patient.Of(t.Context(), cache.KeyPrefix(one)) == first {
+		t.Error("what the client knows by now is asked for all the same")
 	}
 }
