@@ -27,6 +27,7 @@ import (
 //	narthex:{church}:journal:refused      stream: records that Postgres will never take
 //	narthex:{church}:crisis:<session>     string, while a conversation is watched in which a crisis was found
 //	narthex:{church}:forgotten:<session>  string, when its visitor has had the conversation deleted: it takes no more messages
+//	narthex:{church}:forgotten:nothing    sorted set: those conversations of which nothing was known, by when it was found out, Unix microseconds
 //
 //	narthex:{church}:cache:kept:<scope>:<question>     string: an answer: its gist and its sources, a space, and the rest as compressed JSON
 //	narthex:{church}:cache:meaning:<scope>:<gist>      the question that was last stored with that gist

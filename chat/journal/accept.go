@@ -55,8 +55,11 @@ const (
 const (
 	mostUnstored = 20_000 // entries that wait for Postgres: from then on only crises are accepted
 	mostEnded    = 10_000 // logs of turns that have ended: beyond it the oldest go, and a message of theirs that is sent again is a new one
-	// watchedUnstored is for how long a conversation is watched of which nothing is stored: a flood has one for each message.
-	watchedUnstored = time.Hour
+	// watchedUnstored is for how long a conversation is watched of which nothing is stored: a flood has one for each message. So many
+	// begin to be a minute, by address ten times those of which crises are stored: in the others the browser's own history tells.
+	watchedUnstored  = time.Hour
+	mostWatched      = 1000
+	watchedOfAddress = 10
 )
 
 // Accept makes a question durable. It is counted against the limits (GCRA, like those of cache.Limiter, but in the same
@@ -188,7 +191,7 @@ func (j *Journal) byChurch(batch []*batchItem) []*churchBatch {
 		if b == nil {
 			b = &churchBatch{
 				keys: []string{JournalKey(item.church)},
-				args: []any{int(AnsweredTTL.Seconds()), j.node, live.LeaseTime.Milliseconds(), mostUnstored, mostEnded, int(watchedUnstored.Seconds()), j.sent.Add(1)},
+				args: []any{int(AnsweredTTL.Seconds()), j.node, live.LeaseTime.Milliseconds(), mostUnstored, mostEnded, int(watchedUnstored.Seconds()), j.sent.Add(1), mostWatched, watchedOfAddress},
 			}
 			of[item.church] = b
 			batches = append(batches, b)
@@ -250,7 +253,8 @@ func (a *Acceptance) crisesStored() int {
 //
 //	KEYS journal
 //	ARGV TTL in seconds, owner, lease in milliseconds, how many entries may wait, how many ended turns are kept, for how many seconds a
-//	     conversation of which nothing is stored is watched, the owner's number of the batch; and for each question turn, session, address, messages a
+//	     conversation of which nothing is stored is watched, the owner's number of the batch, how many of those conversations a minute begin
+//	     to be watched, and how many times those that are stored of an address; and for each question turn, session, address, messages a
 //	     minute of the session, of the address, question's record, payload, answer's record, log, and whether the answer is
 //	     the crisis gate's, and how many of those a minute are stored of the address; answer and log are '' unless it is answered already, and then there is no payload
 var acceptScript = redis.NewScript(cache.LimitLua + endedLua + saidLua + waitingLua + `
@@ -268,6 +272,11 @@ var acceptScript = redis.NewScript(cache.LimitLua + endedLua + saidLua + waiting
 		local due, early = following(name, perMinute, now)
 		free[i] = {name, due}
 		return early
+	end
+	local function pay()
+		for _, limit in pairs(free) do
+			spend(limit[1], limit[2], now)
+		end
 	end
 	local function others(records, own)
 		local found = {}
@@ -306,14 +315,14 @@ var acceptScript = redis.NewScript(cache.LimitLua + endedLua + saidLua + waiting
 		end
 		free[3] = nil
 		if crisis and wait(3, 'crisis', address, crises) > 0 then
-			redis.call('SET', watch, '1', 'NX', 'EX', ARGV[6])
+			free = {}
+			if redis.call('EXISTS', watch) == 0 and math.max(wait(1, 'watch', address, crises * ARGV[9]), wait(2, 'watch', '', ARGV[8])) <= 0 then
+				pay()
+				redis.call('SET', watch, '1', 'EX', ARGV[6])
+			end
 			return -4
 		end
-		for i = 1, 3 do
-			if free[i] then
-				spend(free[i][1], free[i][2], now)
-			end
-		end
+		pay()
 		if crisis then
 			redis.call('SET', watch, '1', 'EX', ARGV[1])
 		end
@@ -330,7 +339,7 @@ var acceptScript = redis.NewScript(cache.LimitLua + endedLua + saidLua + waiting
 		return redis.call('EXISTS', watch) == 1 and -2 or 0, before
 	end
 	local outcomes = {}
-	for i = 8, #ARGV, 11 do
+	for i = 10, #ARGV, 11 do
 		local outcome, before = accept(ARGV[7] .. ':' .. i, unpack(ARGV, i, i + 10))
 		outcomes[#outcomes + 1] = {outcome, unpack(before or {})}
 	end

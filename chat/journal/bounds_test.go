@@ -3,10 +3,12 @@ package journal
 import (
 	"reflect"
 	"testing"
+	"time"
 
 	"github.com/google/uuid"
 	"github.com/redis/go-redis/v9"
 
+	"narthex/cache"
 	"narthex/chat"
 	"narthex/chat/panics"
 )
@@ -103,6 +105,79 @@ func TestOfEndedTurnsTheOldestAreForgottenFirst(t *testing.T) {
 		t.Errorf("%d are listed", left)
 	}
 	if life := client.TTL(t.Context(), key(churchID, "ended")).Val(); life <= 0 || life > AnsweredTTL {
+		t.Errorf("the list lives for %v", life)
+	}
+}
+
+// Each message of a flood is in a conversation of its own, and leaves a key behind at the most.
+func TestOfAFloodOfCrisesNotEveryConversationIsWatched(t *testing.T) {
+	client := newClient(t)
+	j, churchID := NewJournal(client, panics.New(nil, nil)), uuid.New()
+	cry := func(address string) Acceptance {
+		a := ofChurch(churchID)
+		a.Crisis, a.Address, a.CrisesPerAddress = true, address, 1
+		return a
+	}
+	watched := func() int {
+		keys, err := client.Keys(t.Context(), crisisKey(churchID, uuid.Nil)[:len(crisisKey(churchID, uuid.Nil))-36]+"*").Result()
+		must(t, err)
+		return len(keys)
+	}
+	began := time.Now()
+	for i := range 500 {
+		if outcome := accept(t, j, cry("203.0.113.9")); outcome.Unstored != (i > 0) && time.Since(began) < time.Minute {
+			t.Fatalf("crisis %d: %+v", i, outcome)
+		}
+	}
+	// One is stored a minute, and ten others are watched.
+	if most, is := 11+11*int(time.Since(began)/time.Minute+1), watched(); is < 11 || is > most {
+		t.Errorf("%d of 500 conversations are watched, at most %d", is, most)
+	}
+	again := cry("203.0.113.10")
+	accept(t, j, again)
+	if outcome := accept(t, j, cry("203.0.113.10")); !outcome.Unstored {
+		t.Fatalf("the second of an address: %+v", outcome)
+	}
+	before := watched()
+	exhausted := time.Now().Add(time.Hour).UnixMilli() // as after a flood from many addresses
+	must(t, client.Set(t.Context(), key(churchID, "limit:watch:"), exhausted, time.Hour).Err())
+	if outcome := accept(t, j, cry("203.0.113.10")); !outcome.Unstored || watched() != before {
+		t.Errorf("%+v, and %d are watched after %d", outcome, watched(), before)
+	}
+	if outcome := accept(t, j, cry("203.0.113.11")); !reflect.DeepEqual(outcome, Outcome{}) || watched() != before+1 {
+		t.Errorf("somebody else in danger: %+v, and %d are watched after %d", outcome, watched(), before)
+	}
+}
+
+func TestOfConversationsThatNeverWereTheNewestMarksAreKept(t *testing.T) {
+	client := newClient(t)
+	j, churchID := NewJournal(client, panics.New(nil, nil)), uuid.New()
+	forget := func(nothing bool) uuid.UUID {
+		session := uuid.New()
+		_, err := j.Forget(t.Context(), churchID, session)
+		must(t, err)
+		if nothing {
+			must(t, j.ForgotNothing(t.Context(), churchID, session))
+		}
+		return session
+	}
+	known, first := forget(false), forget(true)
+	must(t, j.ForgotNothing(t.Context(), churchID, first)) // once more changes nothing
+	second := forget(true)
+	repeated(t, client, mostNothing-2, func(pipe redis.Pipeliner) {
+		pipe.ZAdd(t.Context(), key(churchID, "forgotten:nothing"), redis.Z{Score: float64(time.Now().UnixMicro()), Member: uuid.NewString()})
+	})
+	kept := func(session uuid.UUID) bool {
+		return client.Exists(t.Context(), cache.ForgottenKey(churchID, session)).Val() == 1
+	}
+	if !kept(first) || !kept(second) {
+		t.Fatal("what there is room for is gone")
+	}
+	third := forget(true)
+	if !kept(known) || kept(first) || !kept(second) || !kept(third) {
+		t.Errorf("kept: known %v, oldest %v, next %v, newest %v", kept(known), kept(first), kept(second), kept(third))
+	}
+	if life := client.TTL(t.Context(), key(churchID, "forgotten:nothing")).Val(); life <= 0 || life > ForgottenFor {
 		t.Errorf("the list lives for %v", life)
 	}
 }

@@ -20,6 +20,9 @@ const ForgottenFor = 30 * 24 * time.Hour
 // those that are noted as the conversation's newest are read as well.
 const maxForgetting = 2000
 
+// mostNothing is how many marks a church keeps of conversations that nobody knew.
+const mostNothing = 10_000
+
 // Forget marks a conversation as forgotten: nothing of it is accepted any more, and its running turns are stopped, on all nodes. It
 // returns the messages of it that Postgres may not have yet. What the journal has of them is deleted by Purge.
 func (j *Journal) Forget(ctx context.Context, churchID, session uuid.UUID) (waiting []chat.Record, err error) {
@@ -63,6 +66,32 @@ var markForgottenScript = redis.NewScript(`
 		end
 	end
 	return stopped`)
+
+// ForgotNothing says that nothing was known of a conversation that is marked as forgotten. Anybody may have forgotten what never was: of
+// such marks a church keeps the newest.
+func (j *Journal) ForgotNothing(ctx context.Context, churchID, session uuid.UUID) error {
+	err := j.try(ctx, JournalKey(churchID), func(ctx context.Context) error {
+		return boundMarksScript.Run(ctx, j.redis, []string{key(churchID, "forgotten:nothing")}, session.String(), int(ForgottenFor.Seconds()), mostNothing).Err()
+	})
+	if err != nil {
+		return fmt.Errorf("note that a forgotten conversation was unknown: %w", err)
+	}
+	return nil
+}
+
+// boundMarksScript notes a mark, and drops the oldest of those that are too many.
+//
+//	KEYS marks
+//	ARGV session, TTL of a mark in seconds, how many are kept
+var boundMarksScript = redis.NewScript(`
+	local clock = redis.call('TIME')
+	redis.call('ZADD', KEYS[1], 'NX', clock[1] * 1000000 + clock[2], ARGV[1])
+	redis.call('EXPIRE', KEYS[1], ARGV[2])
+	local prefix = string.sub(KEYS[1], 1, -#'nothing' - 1)
+	for i = 1, math.min(redis.call('ZCARD', KEYS[1]) - ARGV[3], 100) do
+		redis.call('UNLINK', prefix .. redis.call('ZPOPMIN', KEYS[1])[1])
+	end
+	return 1`)
 
 // Purge deletes what the journal has of a forgotten conversation: of the turns given, and of those whose records are on their way to
 // Postgres or will never get there. Then it tells all nodes, which have yet to let go of what they alone have.

@@ -26,7 +26,11 @@ func StoringLock(churchID uuid.UUID) int64 {
 type Forgotten struct {
 	Turns []uuid.UUID          // that Redis may remember, those that earlier tries to forget it found included
 	Asked []cache.QuestionHash // every question that was asked in it, likewise
+	rows  int64                // that were deleted
 }
+
+// Nothing reports whether nothing was known of it, now or when it was forgotten before.
+func (f *Forgotten) Nothing() bool { return f.rows == 0 && len(f.Turns)+len(f.Asked) == 0 }
 
 // Extent is how much of the call that a conversation may be goes with it: the statement that deletes that.
 type Extent string
@@ -97,9 +101,11 @@ func (f *Forgotten) delete(ctx context.Context, tx pgx.Tx, churchID, sessionID u
 		string(of),
 		`delete from conversations where church_id = $1 and id = $2`, // messages go with it
 	} {
-		if _, err := tx.Exec(ctx, statement, churchID, conversation); err != nil {
+		deleted, err := tx.Exec(ctx, statement, churchID, conversation)
+		if err != nil {
 			return err
 		}
+		f.rows += deleted.RowsAffected()
 	}
 	return nil
 }

@@ -88,5 +88,8 @@ func (s *Service) forgetKept(ctx context.Context, churchID, session uuid.UUID, f
 	if err := s.lookUp.Embeddings.Forget(ctx, churchID, forgotten.Asked); err != nil {
 		return err
 	}
-	return s.journal.Purge(ctx, churchID, session, forgotten.Turns)
+	if err := s.journal.Purge(ctx, churchID, session, forgotten.Turns); err != nil || !forgotten.Nothing() {
+		return err
+	}
+	return s.journal.ForgotNothing(ctx, churchID, session)
 }

@@ -336,3 +336,26 @@ func TestACommentIsKeptWithAnOpinion(t *testing.T) {
 		}
 	}
 }
+
+// Anybody may have a conversation forgotten that never was: of those marks are bounded, and of the others none is dropped for them.
+func TestOnlyWhatNobodyKnewIsNotedAsSuch(t *testing.T) {
+	server := chattest.NewServer(t)
+	churchID, real, invented := server.NewChurch(t), uuid.New(), uuid.New()
+	server.Ask(t, churchID, chattest.Question{Message: "Is there parking?", Session: real})
+	for range 2 { // the second time there is nothing left of either
+		for _, session := range []uuid.UUID{real, invented} {
+			if status := forget(t, server, churchID, session); status != http.StatusNoContent {
+				t.Fatalf("status %d", status)
+			}
+		}
+	}
+	noted := server.Redis.ZRange(t.Context(), "narthex:{"+churchID.String()+"}:forgotten:nothing", 0, -1).Val()
+	if len(noted) != 1 || noted[0] != invented.String() {
+		t.Errorf("noted as unknown: %v, want %v", noted, invented)
+	}
+	for _, session := range []uuid.UUID{real, invented} {
+		if server.Redis.Exists(t.Context(), "narthex:{"+churchID.String()+"}:forgotten:"+session.String()).Val() != 1 {
+			t.Errorf("%v is not marked", session)
+		}
+	}
+}
