@@ -85,7 +85,7 @@ func newWidgetRig(t *testing.T, churches ...*church.Snapshot) *widgetRig {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r.router.Use(edge.Observe, web.SecurityHeaders)
+	r.router.Use(edge.Observe, web.SecurityHeaders, r.widget.Preflights)
 	r.widget.Routes(r.router)
 	r.router.With(r.widget.Guard).HandleFunc("/api/chatbot/*", func(w http.ResponseWriter, _ *http.Request) {
 		w.WriteHeader(http.StatusTeapot)

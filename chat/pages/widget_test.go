@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -154,6 +155,33 @@ func TestWhoOpensThePanelInATabGetsTheChatPage(t *testing.T) {
 	}
 }
 
+func TestBrowsersAreToldWhoseSitesMayCallTheChat(t *testing.T) {
+	r := newWidgetRig(t, graceHarbor())
+	ask := func(address, origin string) *httptest.ResponseRecorder {
+		return r.do(http.MethodOptions, address, "Origin", origin, "Access-Control-Request-Method", "POST", "Access-Control-Request-Headers", "content-type")
+	}
+	const partner, turn = "https://app.partner.example", "0198c1d4-6c1e-7a52-a2ef-6a1cbb7f0001"
+	for _, address := range []string{"stream", "turns/" + turn + "/stream", "turns/" + turn + "/stop", "turns/" + turn + "/feedback", "turns/" + turn + "/confirm", "conversations/" + turn} {
+		got := ask("/api/chatbot/"+address, partner)
+		header := got.Header()
+		if got.Code != http.StatusNoContent || header.Get("Access-Control-Allow-Origin") != partner || header.Get("Access-Control-Allow-Credentials") != "" ||
+			header.Get("Access-Control-Allow-Methods") != "GET, POST, DELETE" || !strings.Contains(header.Get("Access-Control-Allow-Headers"), "Content-Type") ||
+			!slices.Contains(header.Values("Vary"), "Origin") {
+			t.Errorf("%s: %d %v", address, got.Code, header)
+		}
+	}
+	for name, got := range map[string]*httptest.ResponseRecorder{
+		"a foreign site":         ask("/api/chatbot/stream", "https://evil.example"),
+		"a site of another name": ask("/api/chatbot/stream", "https://app.partner.example.evil.example"),
+		"no browser":             r.do(http.MethodOptions, "/api/chatbot/stream"),
+		"other addresses":        ask("/widget/grace-harbor", partner),
+	} {
+		if got.Code == http.StatusNoContent || got.Header().Get("Access-Control-Allow-Methods") != "" {
+			t.Errorf("%s is told %d %v", name, got.Code, got.Header())
+		}
+	}
+}
+
 func TestTheChatsEndpointsAreForOurOwnPages(t *testing.T) {
 	grace := graceHarbor()
 	r := newWidgetRig(t, grace)
@@ -186,10 +214,19 @@ func TestTheChatsEndpointsAreForOurOwnPages(t *testing.T) {
 					t.Errorf("a WebSocket: %d, want %d", got, tt.status)
 				}
 			}
-			if got := r.do(http.MethodPost, "/api/chatbot/stream", append(headers, "X-Narthex-Visitor", tt.token)...); got.Code != tt.status || got.Header().Get("Access-Control-Allow-Origin") != "" {
+			readable := ""
+			if tt.origin == "https://app.partner.example" {
+				readable = tt.origin
+			}
+			got := r.do(http.MethodPost, "/api/chatbot/stream", append(headers, "X-Narthex-Visitor", tt.token)...)
+			if got.Code != tt.status || got.Header().Get("Access-Control-Allow-Origin") != readable || !slices.Contains(got.Header().Values("Vary"), "Origin") {
 				t.Errorf("a request: %d, want %d; %v", got.Code, tt.status, got.Header())
 			}
 		})
+	}
+	if got := r.do(http.MethodPost, "/api/chatbot/stream", "Origin", "https://app.partner.example", "X-Narthex-Visitor", "bad"); got.Code != http.StatusForbidden ||
+		got.Header().Get("Access-Control-Allow-Origin") != "https://app.partner.example" {
+		t.Errorf("why it was refused, a partner's page is told with %d %v", got.Code, got.Header())
 	}
 	grace.Website = ""
 	response := r.do(http.MethodPost, "/api/chatbot/stream", "Origin", ownOrigin, "X-Narthex-Visitor", good)

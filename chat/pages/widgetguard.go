@@ -17,13 +17,14 @@ const (
 
 // Guard stands before the chat's endpoints. Requests that browsers send from pages of other origins are refused: the panel
 // is a page of our own, so nobody needs them, and WebSockets would be open to every site otherwise (forms and fetches are
-// not, as no answer of ours allows them to read it). Requests without an origin come from programs and are as good as any;
+// not, as no answer of ours allows them to read it, but those of the operator's named sites). Requests without an origin come from programs and are as good as any;
 // from our own pages they pass at the cost of one comparison.
 //
 // A request with a visitor token needs a good one, of a site that may still show the chat. One without passes: a page of
 // our own is free to ask, and only the panel's script, which foreign pages cannot touch, knows that it is in a panel.
 func (g *Widget) Guard(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		g.letRead(w, r)
 		if err := g.admit(r); err != nil {
 			g.edge.Handle(func(http.ResponseWriter, *http.Request) error { return err })(w, r)
 			return
@@ -47,11 +48,14 @@ func (g *Widget) admit(r *http.Request) error {
 // was asked, under whatever name it is reached, and those that the operator names.
 func (g *Widget) callable(origin, host string) bool {
 	site, err := url.Parse(strings.ToLower(origin))
+	return err == nil && site.Host != "" && strings.EqualFold(site.Host, host) || g.named(origin)
+}
+
+// named reports whether an origin is of those that the operator names.
+func (g *Widget) named(origin string) bool {
+	site, err := url.Parse(strings.ToLower(origin))
 	if err != nil || site.Host == "" {
 		return false
-	}
-	if strings.EqualFold(site.Host, host) {
-		return true
 	}
 	for _, pattern := range g.patterns {
 		candidate := site.Host

@@ -42,8 +42,11 @@ func (s *server) listen(ctx context.Context) error {
 	}
 	edge := web.NewEdge(s.logger, s.registry, templates)
 
+	if s.widget, err = s.newWidget(ctx, templates, edge, assets); err != nil {
+		return err
+	}
 	r := chi.NewRouter()
-	r.Use(edge.Observe, web.SecurityHeaders, web.StrictTransport(s.config.BaseURL), s.strayCodes)
+	r.Use(edge.Observe, web.SecurityHeaders, web.StrictTransport(s.config.BaseURL), s.strayCodes, s.widget.Preflights)
 	r.NotFound(edge.Handle(web.NotFound))
 	r.MethodNotAllowed(edge.Handle(web.MethodNotAllowed))
 	r.Get("/assets/*", edge.Handle(assets.Serve))
@@ -53,9 +56,6 @@ func (s *server) listen(ctx context.Context) error {
 		Limit: s.limitBy(visitors.ClientAddress), Previews: s.previews,
 		Pages: templates, Edge: edge, BaseURL: s.config.BaseURL,
 	}).Routes(r)
-	if s.widget, err = s.newWidget(ctx, templates, edge, assets); err != nil {
-		return err
-	}
 	s.widget.Routes(r)
 	crises := acknowledge.NewHandler(acknowledge.Parts{
 		Pool: s.pool, Links: s.links, Pages: templates, Edge: edge, Registerer: s.registry, Logger: s.logger,
@@ -81,8 +81,9 @@ func (s *server) listen(ctx context.Context) error {
 	handle := func(h func(http.ResponseWriter, *http.Request) error) http.HandlerFunc { return edge.Handle(h) }
 	guarded := r.With(s.widget.Guard)
 	visitors.Routes(guarded, handle)
+	// Whose pages may open sockets the guard says, who knows our own address as well.
 	if s.sockets, err = websocket.New(s.chat, visitors.ClientAddress, websocket.Config{
-		Origins: s.config.AllowedOrigins, PerAddress: s.connections.PerAddress, Registerer: s.registry, Logger: s.logger,
+		PerAddress: s.connections.PerAddress, Registerer: s.registry, Logger: s.logger,
 	}); err != nil {
 		return err
 	}

@@ -7,12 +7,14 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/coder/websocket"
 )
 
 // The widget's parts are tested in package pages; this holds that the program puts them together.
 func TestTheProgramServesTheWidgetToSitesThatMayHaveIt(t *testing.T) {
 	p := prepareDemo(t)
-	p.environment = append(p.environment, "NARTHEX_WIDGET_KEY="+strings.Repeat("k", 40))
+	p.environment = append(p.environment, "NARTHEX_WIDGET_KEY="+strings.Repeat("k", 40), "NARTHEX_ALLOWED_ORIGINS=https://app.example.org")
 	p.serve(t)
 	get := func(path, origin string) (status int, header http.Header, body string) {
 		t.Helper()
@@ -42,6 +44,28 @@ func TestTheProgramServesTheWidgetToSitesThatMayHaveIt(t *testing.T) {
 	}
 	if status, _, _ := get("/api/chatbot/ws", "https://evil.example"); status != http.StatusForbidden {
 		t.Errorf("a foreign site's WebSocket: %d", status)
+	}
+	for _, origin := range []string{"http://" + p.base, "https://app.example.org"} {
+		// A proxy may ask for our pages by a name of its own.
+		conn, response, err := websocket.Dial(t.Context(), "ws://"+p.base+"/api/chatbot/ws", &websocket.DialOptions{Host: "inner.example", HTTPHeader: http.Header{"Origin": {origin}}})
+		if err != nil {
+			t.Fatalf("a WebSocket of a page of %s: %v, %v", origin, err, response)
+		}
+		conn.CloseNow()
+	}
+	preflight, err := http.NewRequestWithContext(t.Context(), http.MethodOptions, "http://"+p.base+"/api/chatbot/stream", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	preflight.Header.Set("Origin", "https://app.example.org")
+	preflight.Header.Set("Access-Control-Request-Method", http.MethodPost)
+	response, err := http.DefaultClient.Do(preflight)
+	if err != nil {
+		t.Fatal(err)
+	}
+	response.Body.Close()
+	if response.StatusCode != http.StatusNoContent || response.Header.Get("Access-Control-Allow-Origin") != "https://app.example.org" {
+		t.Errorf("an allowed site asks whether it may call, and is told %d %v", response.StatusCode, response.Header)
 	}
 	var website string
 	if err := p.db.Admin.QueryRow(t.Context(), `select website from churches where slug = 'grace-harbor'`).Scan(&website); err != nil {
