@@ -571,3 +571,31 @@ func TestACallerWhoIsOnTheLineTooOftenIsToldSo(t *testing.T) {
 	x.WaitGauge(t, "narthex_voice_calls_open", 0)
 	hears(t, x.dial(t, "CA3"), "What time is church on Sunday?")
 }
+
+// A model is asked for two short sentences without addresses in a call, and not on a page: neither is given the other's answer.
+func TestWhatIsHeardAndWhatIsReadIsKeptApart(t *testing.T) {
+	t.Parallel()
+	x := newExchange(t, func(c *relay.Config) { c.PerCaller = 10 })
+	id := x.church(t)
+	read := func(session uuid.UUID) string {
+		return x.Ask(t, id, chattest.Question{Message: chattest.ModelQuestion, Session: session}).Text()
+	}
+	x.Upstream.Script(modeltest.Reply("Written."), modeltest.Reply("Spoken."))
+	for i := range 2 {
+		if text := read(uuid.New()); text != "Written." {
+			t.Errorf("read is %q", text)
+		}
+		if i == 0 {
+			x.WaitIdle(t)
+		}
+	}
+	for _, call := range []string{"CA1", "CA2"} {
+		if heard := hears(t, x.dial(t, call), chattest.ModelQuestion); !strings.Contains(heard, "Spoken.") {
+			t.Errorf("heard is %q", heard)
+		}
+		x.WaitIdle(t)
+	}
+	if asked := len(x.Upstream.Chats()); asked != 2 {
+		t.Errorf("the model was asked %d times", asked)
+	}
+}

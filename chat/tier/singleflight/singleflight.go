@@ -135,7 +135,7 @@ func (s *Tier) forget(key string, led *flight) {
 func flightKey(turn *chat.Turn) string {
 	return strings.Join([]string{
 		turn.Church.ID.String(), strconv.FormatInt(turn.Church.Epoch, 10), string(turn.Agent), strconv.Itoa(turn.Lens.Lens.ID),
-		turn.Language, cache.Normalise(turn.Request.Message),
+		turn.Language, strconv.FormatBool(turn.Request.Spoken), cache.Normalise(turn.Request.Message),
 	}, "\x00")
 }
 
