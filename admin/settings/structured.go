@@ -169,14 +169,17 @@ func (k spans) read(raw json.RawMessage, path string, r *reading) any {
 	return list
 }
 
-// specialDays are days on which something else holds than the regular hours. Those with times of their own must have some.
+// specialDays are days on which something else holds than the regular hours. Those with times of their own must have some, or where they
+// take the place of the others at least a note: visitors are told nothing else of such a day.
 type specialDays struct{ spans }
 
 func (k specialDays) read(raw json.RawMessage, path string, r *reading) any {
 	list := k.spans.read(raw, path, r).([]any)
 	for i, item := range list {
 		day := item.(map[string]any)
-		if times, _ := day["times"].(string); day["kind"] == string(church.Besides) && times == "" {
+		times, _ := day["times"].(string)
+		note, _ := day["note"].(string)
+		if times == "" && (day["kind"] == string(church.Besides) || day["kind"] == string(church.Instead) && note == "") {
 			r.faults.add(path+"."+strconv.Itoa(i)+".times", "missing")
 		}
 	}

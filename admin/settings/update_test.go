@@ -115,6 +115,7 @@ func TestWhatCannotBeTakenIsSaidByField(t *testing.T) {
 		"a special day without a date":     {set, fields{"special_days": []fields{{"kind": "closed"}}}, "special_days.0.from"},
 		"a special day of no known kind":   {set, fields{"special_days": []fields{{"from": "2027-12-24", "kind": "maybe"}}}, "special_days.0.kind"},
 		"added times that are none":        {set, fields{"special_days": []fields{{"from": "2027-12-24", "kind": "besides"}}}, "special_days.0.times"},
+		"other times that are none":        {set, fields{"special_days": []fields{{"from": "2027-12-24", "kind": "instead", "name": "Christmas Eve"}}}, "special_days.0.times"},
 		"a last day that is none":          {set, fields{"announcement_until": "Christmas"}, "announcement_until"},
 		"days that end before they begin":  {set, fields{"pastor_away": []fields{{"from": "2027-07-14", "to": "2027-07-01"}}}, "pastor_away.0.to"},
 		"a language that there is not":     {set, fields{"language": "xx"}, "language"},

@@ -1,6 +1,7 @@
 package facts
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 	"time"
@@ -118,14 +119,15 @@ func (p *slotPicker) meant(q *inquiry, day namedDay) time.Time {
 // onDay lists one day; when there is nothing then, it says so and names what comes next.
 func (p *slotPicker) onDay(q *inquiry, day time.Time) string {
 	if special := q.church.SpecialOn(day); len(special) > 0 {
-		if text := p.onSpecialDay(q, day, special); text != "" {
-			return text
+		if text := p.onSpecialDay(q, day, special); text != "" || p.dropped(q, day) {
+			return text // the regular hours would be wrong
 		}
 	}
-	lines := p.on(&q.church.Hours, day.Weekday())
+	held := q.church.SlotsOn(day)
+	lines := p.among(held)
 	if len(lines) == 0 {
 		key := ""
-		if others := p.others(&q.church.Hours, day.Weekday()); p.service && !p.general && len(others) > 0 {
+		if others := p.others(held); p.service && !p.general && len(others) > 0 {
 			return strings.TrimSpace(q.say("no_service_but", "day", q.date(day))+bullets(others)+"\n\n"+p.next(q)) + q.differs(day)
 		}
 		switch {
@@ -163,7 +165,7 @@ func (p *slotPicker) wholeWeek(q *inquiry) string {
 	var lines []string
 	holidays := ""
 	for day := time.Sunday; day <= time.Saturday; day++ {
-		if times := p.on(&q.church.Hours, day); len(times) > 0 {
+		if times := p.among(q.church.Hours.On(day)); len(times) > 0 {
 			lines = append(lines, "**"+capitalise(q.weekday(day))+":** "+strings.Join(times, "; "))
 			holidays += q.differs(q.now.AddDate(0, 0, (int(day-q.now.Weekday())+7)%7))
 		}
@@ -219,10 +221,18 @@ func (p *slotPicker) onSpecialDay(q *inquiry, day time.Time, special []church.Sp
 			return ""
 		}
 		text = q.say(closed+spanSuffix(special), "day", name)
+		if closed == otherHours {
+			return text + cmp.Or(q.notes(special), " "+q.ask(nil)) // not what is next: something may be on that day
+		}
 	}
 	if next := p.nextAfter(q, day); len(lines) == 0 && next != "" {
 		text += " " + next
 	}
+	return text + q.notes(special)
+}
+
+// notes are what a church says of its special days besides, behind a text.
+func (q *inquiry) notes(special []church.SpecialDay) (text string) {
 	for _, d := range special {
 		if d.Note != "" {
 			text += "\n\n" + q.quote(d.Note)
@@ -282,8 +292,15 @@ func (p *slotPicker) soon(q *inquiry) (text string) {
 		for _, slot := range d.Slots {
 			times = append(times, slot.Text)
 		}
+		holds := q.texts.Text("soon."+string(d.Kind), "times", strings.Join(times, "; "))
+		if d.Kind == church.Instead && len(times) == 0 {
+			holds = q.say("soon.other")
+			if q.church.Language == q.lex.code && d.Note != "" {
+				holds = strings.Join(strings.Fields(d.Note), " ")
+			}
+		}
 		only := []church.SpecialDay{*d}
-		text += "\n- **" + capitalise(q.called(d.Starts(q.church.Location), only)) + ":** " + q.texts.Text("soon."+string(d.Kind), "times", strings.Join(times, "; "))
+		text += "\n- **" + capitalise(q.called(d.Starts(q.church.Location), only)) + ":** " + holds
 	}
 	return text
 }

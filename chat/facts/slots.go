@@ -51,9 +51,9 @@ func (p *slotPicker) wants(slot *church.Slot) bool {
 	}
 }
 
-func (p *slotPicker) on(hours *church.Hours, day time.Weekday) []string {
-	var lines []string
-	for _, slot := range hours.On(day) {
+// among are the lines of the slots that are wanted.
+func (p *slotPicker) among(slots []church.Slot) (lines []string) {
+	for _, slot := range slots {
 		if p.wants(&slot) {
 			lines = append(lines, slot.Text)
 		}
@@ -74,11 +74,11 @@ func (p *slotPicker) tellsEnds(hours *church.Hours) bool {
 }
 
 // others is what there is on a day without a service: of a part of it, only what is nearly one.
-func (p *slotPicker) others(hours *church.Hours, day time.Weekday) []string {
+func (p *slotPicker) others(slots []church.Slot) []string {
 	any := *p
 	any.service = false
 	var lines []string
-	for _, slot := range hours.On(day) {
+	for _, slot := range slots {
 		if any.wants(&slot) && (p.to-p.from == wholeDay || p.index.label(&slot).gathering) {
 			lines = append(lines, slot.Text)
 		}
@@ -96,6 +96,9 @@ func first(p slotPicker, c *church.Snapshot, now time.Time) (time.Time, church.S
 	return time.Time{}, church.Slot{}, false
 }
 
+// otherHours is the text of a day for which the church has said that its regular hours do not hold, and not which do.
+const otherHours = "special.other"
+
 // closed is the text that says why there is nothing, "" if the special days do not.
 func (p *slotPicker) closed(special []church.SpecialDay) string {
 	switch {
@@ -103,9 +106,11 @@ func (p *slotPicker) closed(special []church.SpecialDay) string {
 		return "special.office_closed"
 	case isAny(special, church.Closed):
 		return "special.closed"
+	case isAny(special, church.Instead):
+		return otherHours
 	case !p.office && isAny(special, church.NoServices):
 		return "special.no_services"
-	case p.general && isAny(special, church.OfficeClosed):
+	case (p.general || p.everything) && isAny(special, church.OfficeClosed):
 		return "special.office_closed"
 	}
 	return ""

@@ -86,6 +86,46 @@ func TestSpecialDaysAreToldInSpanish(t *testing.T) {
 	}
 }
 
+func TestNoRegularHoursAreToldOfADayOnWhichTheyDoNotHold(t *testing.T) {
+	c, unsaid, spanish := harbor(), harbor(), nuevaVida()
+	c.Special = []church.SpecialDay{
+		{From: "2026-11-22", To: "2026-11-22", Kind: church.Instead, Note: "We meet at Riverside Park."},
+		{From: "2026-11-25", To: "2026-11-25", Kind: church.OfficeClosed},
+	}
+	c.Hours[time.Wednesday] = slots("09:00 Church office")
+	unsaid.Special = []church.SpecialDay{{From: "2026-11-22", To: "2026-11-22", Kind: church.Instead}}
+	spanish.Special = []church.SpecialDay{{From: "2026-11-22", To: "2026-11-22", Kind: church.Instead, Note: "Nos reunimos en el parque."}}
+	for _, test := range []struct {
+		church                 *church.Snapshot
+		question, has, without string
+	}{
+		{c, "What time is church on Sunday?", "On Sunday, November 22 the usual hours of Grace Harbor Church do not hold.\n\nWe meet at Riverside Park.", "worship"},
+		{c, "What are your hours on Sunday?", "We meet at Riverside Park.", "worship"},
+		{c, "Is there a service Saturday or Sunday?", "We meet at Riverside Park.", "November 22 at"},
+		{c, "What time is the traditional worship on Sunday?", "That does not take place on Sunday, November 22. Next: Sunday, November 29, 09:00 Traditional worship.\n\nWe meet", ""},
+		{c, "What are your service times?", "- **Sunday, November 22:** We meet at Riverside Park.", "instead"},
+		{c, "Are you open Wednesday and Thursday?", "The office of Grace Harbor Church is closed on Wednesday, November 25.", "Wednesday, November 25 at"},
+		{c, "Is the office open Wednesday and Thursday?", "closed on Wednesday, November 25", "Wednesday, November 25 at"},
+		{unsaid, "What time is church on Sunday?", "do not hold. Call (207) 555-0142", "worship"},
+		{unsaid, "What are your service times?", "- **Sunday, November 22:** not the usual hours", ", instead"},
+	} {
+		answer, _ := facts.Find(test.church, facts.Question{Text: test.question, Language: "en", Now: now})
+		if !strings.Contains(answer.Text, test.has) || test.without != "" && strings.Contains(answer.Text, test.without) {
+			t.Errorf("%s: %s", test.question, answer.Text)
+		}
+	}
+	for question, has := range map[string]string{
+		"¿A qué hora es el culto el domingo?": "El domingo 22 de noviembre no rige en Iglesia Nueva Vida el horario habitual.\n\nNos reunimos",
+		"¿Cuál es el horario de los cultos?":  "- **Domingo 22 de noviembre:** Nos reunimos en el parque.",
+		"¿Hay culto el sábado o el domingo?":  "Nos reunimos en el parque.",
+	} {
+		answer, _ := facts.Find(spanish, facts.Question{Text: question, Language: "es", Now: now})
+		if !strings.Contains(answer.Text, has) {
+			t.Errorf("%s: %s", question, answer.Text)
+		}
+	}
+}
+
 func TestWhatHasBegunHoldsUntilItIsOver(t *testing.T) {
 	c := special()
 	friday := time.Date(2026, 11, 27, 10, 0, 0, 0, mustLocation("America/New_York"))

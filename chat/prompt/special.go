@@ -28,8 +28,11 @@ func specialDay(d *church.SpecialDay, location *time.Location) string {
 		times = append(times, slot.Text)
 	}
 	line := when + ": " + holding[d.Kind]
-	if len(times) > 0 {
+	switch {
+	case len(times) > 0:
 		line += ": " + strings.Join(times, "; ")
+	case d.Kind == church.Instead:
+		line = when + ": the usual hours do not hold"
 	}
 	if d.Note != "" {
 		line += ". " + d.Note

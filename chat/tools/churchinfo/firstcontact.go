@@ -103,6 +103,8 @@ func addSpecialDays(answer tools.Fields, c *tools.Invocation) {
 		day.Add("note", d.Note)
 		if len(d.Slots) > 0 {
 			day["times"] = Times(d.Slots)
+		} else if d.Kind == church.Instead {
+			day["regular_hours"] = "do not hold"
 		}
 		days = append(days, day)
 	}
