@@ -22,6 +22,27 @@ func (s *Snapshot) Away(at time.Time) (span Away, ok bool) {
 	return Away{}, false
 }
 
+// ComingAway are the spans that visitors are told of: those of which a day is among the next two weeks, from that of now. now must be on the
+// church's clock.
+func (s *Snapshot) ComingAway(now time.Time) (spans []Away) {
+	first, last := now.Format(time.DateOnly), now.AddDate(0, 0, tellAway-1).Format(time.DateOnly)
+	for _, span := range s.PastorAway {
+		if span.To >= first && span.From <= last {
+			spans = append(spans, span)
+		}
+	}
+	return spans
+}
+
+// tellAway is for how many days ahead visitors are told when the pastor is away.
+const tellAway = 14
+
+// Starts is the first day, at noon on the church's clock.
+func (a Away) Starts(location *time.Location) time.Time { return noon(a.From, location) }
+
+// Ends is the last day, at noon on the church's clock.
+func (a Away) Ends(location *time.Location) time.Time { return noon(a.To, location) }
+
 // decodeAway reads an array of {from, to, reason}.
 func decodeAway(raw json.RawMessage, dropped *droppings) (spans []Away) {
 	const column = "pastor_away"

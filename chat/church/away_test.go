@@ -28,3 +28,24 @@ func TestDaysAwayAreThoseOfTheChurchsCalendar(t *testing.T) {
 		}
 	}
 }
+
+// What was answered before an absence began, or while it was told, is not given again; hours of yesterday may reach into today.
+func TestAbsencesLapseAtTheChurchsMidnight(t *testing.T) {
+	f := setup(t)
+	id := f.subscriber("absent", "pro_chat")
+	f.exec(`insert into church_voice_agents (church_id, pastor_away) select $1, jsonb_build_array(
+		jsonb_build_object('from', '2001-01-01', 'to', '2001-01-02'), jsonb_build_object('from', '2001-02-01', 'to', '2999-02-02', 'reason', 'Sabbatical'), jsonb_build_object('from', '2999-03-01'))`, id)
+	s, err := newStore(t, f.Pool, church.Config{}).ByID(t.Context(), id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(s.PastorAway) != 2 || s.PastorAway[0].Reason != "Sabbatical" || s.Lapsed != "away 2001-01-02, away since 2001-02-01" {
+		t.Errorf("%+v %q", s.PastorAway, s.Lapsed)
+	}
+	if coming := s.ComingAway(day(t, s, "2999-02-16")); len(coming) != 1 || coming[0].From != "2999-03-01" {
+		t.Errorf("in two weeks: %+v", coming)
+	}
+	if coming := s.ComingAway(day(t, s, "2999-02-15")); len(coming) != 0 {
+		t.Errorf("in more than two weeks: %+v", coming)
+	}
+}

@@ -8,7 +8,7 @@ import (
 )
 
 // silence takes from the snapshot what is no longer to be told on a day: sermon and announcement after their last day, and special days
-// that are past. All that tells visitors of them reads the snapshot, so it falls silent everywhere at once, at the church's midnight
+// and absences that are past. All that tells visitors of them reads the snapshot, so it falls silent everywhere at once, at the church's midnight
 // (see midnightAfter). What was answered while they were told stands under another Lapsed.
 func (s *Snapshot) silence(r *churchRow, now time.Time, dropped *droppings) {
 	today := now.In(s.Location).Format(time.DateOnly)
@@ -26,7 +26,23 @@ func (s *Snapshot) silence(r *churchRow, now time.Time, dropped *droppings) {
 	for _, day := range past {
 		lapsed = append(lapsed, "day "+day.To)
 	}
+	lapsed = append(lapsed, s.silenceAway(now.In(s.Location))...)
 	s.Lapsed = strings.Join(lapsed, ", ")
+}
+
+// silenceAway takes out absences that were over yesterday: until then, hours of theirs may reach into today. What was answered before one
+// began says that the pastor can be met.
+func (s *Snapshot) silenceAway(now time.Time) (lapsed []string) {
+	today, yesterday := now.Format(time.DateOnly), now.AddDate(0, 0, -1).Format(time.DateOnly)
+	for _, span := range s.PastorAway {
+		if span.To < today {
+			lapsed = append(lapsed, "away "+span.To)
+		} else if span.From <= today {
+			lapsed = append(lapsed, "away since "+span.From)
+		}
+	}
+	s.PastorAway = slices.DeleteFunc(s.PastorAway, func(span Away) bool { return span.To < yesterday })
+	return lapsed
 }
 
 // midnightAfter is when another day begins at a place. Where clocks are put forward at midnight there is none: then it is a minute later,

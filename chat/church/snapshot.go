@@ -82,8 +82,8 @@ type Snapshot struct {
 	Epoch int64
 	// RetractedThrough is the newest version of the knowledge rows edited or removed that this snapshot accounts for.
 	RetractedThrough int64
-	// Lapsed says which facts have fallen silent since they were last changed, "" if none: what was answered while they were told may
-	// no longer be true.
+	// Lapsed says which facts have fallen silent since they were last changed, and which absences have begun, "" if none: what was
+	// answered before may no longer be true.
 	Lapsed string
 	// Reembedding is true while knowledge that was edited cannot be found yet: answers given now may lack it, and must
 	// not be given again later.

@@ -119,7 +119,7 @@ func findSubject(q *inquiry, a *ask.Ask) (Answer, bool) {
 	case ask.Children:
 		return told(expect.Children)
 	case ask.Available:
-		return Answer{Text: q.quote(c.PastorAvailabilityText), Reason: "staff"}, c.PastorAvailabilityText != ""
+		return Answer{Text: q.available(), Reason: "staff"}, c.PastorAvailabilityText != ""
 	case ask.Announcement:
 		return Answer{Text: q.quote(c.WeeklyAnnouncement), Reason: "announcement"}, c.WeeklyAnnouncement != ""
 	case ask.Sermon:

@@ -1,6 +1,10 @@
 package facts
 
-import "narthex/static/messages"
+import (
+	"strings"
+
+	"narthex/static/messages"
+)
 
 // requests are the texts of the model that takes visitors' requests where no service does: what it asks for here, it will
 // understand the answer to.
@@ -9,7 +13,7 @@ var requests = messages.Load("offline")
 // listen answers who is going through a hard time: with a person to talk to first, and an ear.
 func (q *inquiry) listen() string {
 	who := q.member(careTitles)
-	if who == nil {
+	if who == nil && !q.isAway() {
 		who = q.pastor()
 	}
 	return q.say("hard_time") + "\n\n" + q.ask(who) + "\n\n" + q.say("listen")
@@ -17,14 +21,50 @@ func (q *inquiry) listen() string {
 
 // meet answers who wants to talk to somebody.
 func (q *inquiry) meet() string {
-	text := q.say("meet") + " " + q.ask(q.pastor())
-	if told := q.church.PastorAvailabilityText; told != "" {
-		text += "\n\n" + q.quote(told)
+	text := strings.TrimSpace(q.say("meet") + " " + q.ask(q.pastor()) + "\n\n" + q.available())
+	if q.isAway() {
+		text = q.absences() + "\n\n" + q.ask(nil)
 	}
 	if q.takes("request_callback", q.church.Intake.Callbacks) {
 		text += "\n\n" + q.say("call_me")
 	}
 	return text
+}
+
+// available is when the pastor can be met, as far as the church says, and when not.
+func (q *inquiry) available() string {
+	usual, absences := q.church.PastorAvailabilityText, q.absences()
+	if usual == "" {
+		return absences
+	}
+	return strings.TrimSpace(q.quote(usual) + "\n\n" + absences)
+}
+
+// absences are when the pastor is away, and what the church says of it.
+func (q *inquiry) absences() string {
+	var told []string
+	who := q.church.PastorName
+	if who == "" {
+		who = q.say("pastor")
+	}
+	for _, span := range q.church.ComingAway(q.now) {
+		from, to := q.date(span.Starts(q.church.Location)), q.date(span.Ends(q.church.Location))
+		text := q.say("away", "who", who, "day", from)
+		if span.From != span.To {
+			text = q.say("away.days", "who", who, "day", q.texts.Text("days", "from", from, "to", to))
+		}
+		if span.Reason != "" {
+			text += " " + q.quote(span.Reason)
+		}
+		told = append(told, capitalise(text))
+	}
+	return strings.Join(told, "\n\n")
+}
+
+// isAway reports whether the pastor cannot be met today.
+func (q *inquiry) isAway() bool {
+	_, away := q.church.Away(q.now)
+	return away
 }
 
 // pray answers who wants to be prayed for.

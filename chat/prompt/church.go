@@ -53,6 +53,9 @@ func factsOf(c *church.Snapshot) (facts []Fact) {
 	fact("Service length", c.Expect.ServiceLength)
 	fact("Pastor", c.PastorName)
 	fact("Pastor's availability", availability(c))
+	for _, span := range c.PastorAway {
+		fact("Pastor's absence", absence(span, c.Location))
+	}
 	fact("Giving", c.GivingURL)
 	fact("Sermon topic", c.SermonTopic)
 	fact("Sermon series", c.SermonSeries)
@@ -73,6 +76,15 @@ func availability(c *church.Snapshot) string {
 		}
 	}
 	return strings.Join(days, "; ")
+}
+
+// absence is when the pastor cannot be met, whatever the usual hours are.
+func absence(span church.Away, location *time.Location) string {
+	when := span.Starts(location).Format(dayLayout)
+	if span.From != span.To {
+		when += " to " + span.Ends(location).Format(dayLayout)
+	}
+	return joinNonEmpty(": ", when, span.Reason)
 }
 
 func onDay(hours church.Hours, day time.Weekday) string {

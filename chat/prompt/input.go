@@ -9,7 +9,7 @@ import (
 
 // Version names the wording of the prompt. Answers cached under another version are not used: raise it with every change
 // that should change answers.
-const Version = "5"
+const Version = "6"
 
 // Input is everything a prompt is made from.
 type Input struct {

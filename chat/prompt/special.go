@@ -13,12 +13,13 @@ var holding = map[church.SpecialKind]string{
 	church.OfficeClosed: "the office is closed", church.Closed: "closed, nothing takes place",
 }
 
+const dayLayout = "Monday, 2 January 2006"
+
 // specialDay is when it is and what holds then, in a line.
 func specialDay(d *church.SpecialDay, location *time.Location) string {
-	const layout = "Monday, 2 January 2006"
-	when := d.Starts(location).Format(layout)
+	when := d.Starts(location).Format(dayLayout)
 	if d.From != d.To {
-		when += " to " + d.Ends(location).Format(layout)
+		when += " to " + d.Ends(location).Format(dayLayout)
 	}
 	if d.Name != "" {
 		when += " (" + d.Name + ")"

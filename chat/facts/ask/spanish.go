@@ -53,6 +53,6 @@ var spanishSubjects = []subjectWords{
 	{Sermon, phrasesOf("sermon", "predica", "predicacion", "mensaje"), setOf("sermon predica predicacion mensaje tema semana serie trata domingo"), phrasesOf("quien", "cuanto", "cuando", "hora", "pasado")},
 	{Announcement, phrasesOf("anuncios", "anuncio", "noticias", "novedades"), setOf("anuncios anuncio noticias novedades semana"), nil},
 	{Ministries, phrasesOf("ministerios", "que grupos", "que actividades", "actividades", "grupos tienen", "que programas"), setOf("ministerios grupos actividades programas participar unirme involucrarme lista otros semana"), nil},
-	{Available, phrasesOf("pastor disponible", "ver al pastor", "horario del pastor", "atiende el pastor", "ver al padre", "ver al sacerdote"), setOf("cuando pastor disponible ver horario atiende padre sacerdote hora dia dias"), nil},
+	{Available, phrasesOf("pastor disponible", "disponible el pastor", "disponible el padre", "disponible el sacerdote", "ver al pastor", "horario del pastor", "atiende el pastor", "ver al padre", "ver al sacerdote"), setOf("cuando pastor disponible ver horario atiende padre sacerdote hora dia dias"), nil},
 	{Pastor, phrasesOf("pastor", "cargo de la iglesia", "dirige la iglesia", "lider de la iglesia", "predica", "sacerdote", "cura", "parroco", "padre"), setOf("pastor quien predica llama nombre sacerdote cura parroco padre principal actual cargo dirige lider esta"), phrasesOf("donde", "cuando", "hablar", "necesito", "un pastor", "nuestro padre", "el padre", "mi padre", "a ser", "como llego", "puedo")},
 }

@@ -72,11 +72,7 @@ func checkAvailability(_ context.Context, c *tools.Invocation) (tools.Fields, er
 
 // awayOn says when the pastor is away within the days that are looked at.
 func awayOn(at *church.Snapshot, now time.Time) (away []tools.Fields) {
-	first, last := now.Format(time.DateOnly), now.AddDate(0, 0, availabilityDays-1).Format(time.DateOnly)
-	for _, span := range at.PastorAway {
-		if span.To < first || span.From > last {
-			continue
-		}
+	for _, span := range at.ComingAway(now) {
 		said := tools.Fields{"from": span.From, "to": span.To}
 		said.Add("reason", span.Reason)
 		away = append(away, said)
