@@ -16,19 +16,36 @@ func Last(days int, now time.Time, timezone string) Period {
 		place = time.UTC
 	}
 	now = now.In(place)
-	return Before(days, time.Date(now.Year(), now.Month(), now.Day()+1, 0, 0, 0, 0, place))
+	return daysUntil(now, days)
 }
 
 // Before are the days before a midnight, of a church in its time zone.
-func Before(days int, end time.Time) Period {
-	return Period{Days: days, Start: end.AddDate(0, 0, -days), End: end, Timezone: end.Location().String()}
+func Before(days int, end time.Time) Period { return daysUntil(end.Add(-time.Nanosecond), days) }
+
+// daysUntil are so many days, of which the last is that of a moment.
+func daysUntil(last time.Time, days int) Period {
+	year, month, day := last.Date()
+	return Period{
+		Days: days, Start: midnight(year, month, day-days+1, last.Location()), End: midnight(year, month, day+1, last.Location()),
+		Timezone: last.Location().String(),
+	}
+}
+
+// midnight is when a day begins: at one o'clock, where clocks go forward at midnight.
+func midnight(year int, month time.Month, day int, place *time.Location) time.Time {
+	begins := time.Date(year, month, day, 0, 0, 0, 0, place)
+	if begins.Hour() > 12 { // it is still the day before
+		_, begins = begins.ZoneBounds()
+	}
+	return begins
 }
 
 // dates are the days of the period, the earliest first, as 2006-01-02.
 func (p Period) dates() []string {
 	dates := make([]string, p.Days)
+	year, month, last := p.End.Add(-time.Nanosecond).Date()
 	for i := range dates {
-		dates[i] = p.Start.AddDate(0, 0, i).Format(time.DateOnly)
+		dates[i] = time.Date(year, month, last-p.Days+1+i, 12, 0, 0, 0, p.End.Location()).Format(time.DateOnly)
 	}
 	return dates
 }

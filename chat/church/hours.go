@@ -57,13 +57,13 @@ func (h Hours) Upcoming(now time.Time) iter.Seq2[time.Time, Slot] {
 		year, month, today := now.Date()
 		// The eighth day is today again: what has already started is next on in a week.
 		for ahead := range 8 {
-			midnight := time.Date(year, month, today+ahead, 0, 0, 0, 0, now.Location())
 			for _, slot := range h[(int(now.Weekday())+ahead)%7] {
 				if !slot.Timed() {
 					continue
 				}
-				// By wall clock, not by adding to midnight, which would be an hour off on the day the clocks change.
-				start := time.Date(midnight.Year(), midnight.Month(), midnight.Day(), 0, slot.Start, 0, 0, now.Location())
+				// By wall clock, not by adding to midnight, which would be an hour off on the day the clocks change, and which there is
+				// not where they go forward then.
+				start := time.Date(year, month, today+ahead, 0, slot.Start, 0, 0, now.Location())
 				passed := start.Before(now)
 				if passed && ahead == 0 || ahead == 7 && !startedToday(now, slot) {
 					continue

@@ -163,6 +163,24 @@ func TestNextFindsTheFirstSlotFromNowOn(t *testing.T) {
 		})
 	}
 
+	t.Run("on a day that has no midnight", func(t *testing.T) {
+		only := Hours{time.Sunday: ParseSlots("10 AM Misa")}
+		for zone, sunday := range map[string]string{"America/Santiago": "2026-09-06", "America/Havana": "2027-03-14"} {
+			place, err := time.LoadLocation(zone)
+			if err != nil {
+				t.Fatal(err)
+			}
+			want, err := time.ParseInLocation("2006-01-02 15:04", sunday+" 10:00", place)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, now := range []time.Time{want.AddDate(0, 0, -3), want.Add(-2 * time.Hour)} {
+				if _, start, ok := only.Next(now); !ok || !start.Equal(want) {
+					t.Errorf("Next(%v) = %v, %v; want %v", now, start, ok, want)
+				}
+			}
+		}
+	})
 	t.Run("comes round in a week when today's only one has started", func(t *testing.T) {
 		only := Hours{time.Sunday: ParseSlots("9 AM Worship")}
 		_, start, ok := only.Next(sunday(9, 30))

@@ -64,6 +64,24 @@ func TestThePastorIsNotOfferedWhenAway(t *testing.T) {
 	}
 }
 
+func TestThePastorsHoursAreThoseOfADayThatHasNoMidnight(t *testing.T) {
+	f := setup(t)
+	asked := turn(f.church("ours"), church.Care)
+	santiago, err := time.LoadLocation("America/Santiago")
+	if err != nil {
+		t.Fatal(err)
+	}
+	asked.Church.Location, asked.Now = santiago, time.Date(2026, 9, 3, 12, 0, 0, 0, santiago) // clocks go forward on Sunday at 0:00
+	asked.Church.PastorAvailability = church.Hours{time.Saturday: {{Start: 11 * 60, End: 12 * 60}}, time.Sunday: {{Start: 9 * 60, End: 10 * 60}}}
+	var found []string
+	for _, when := range f.call(asked, "check_pastor_availability", `{}`).list(t, "next") {
+		found = append(found, when["starts"].(string)[:16])
+	}
+	if got := strings.Join(found, " "); got != "2026-09-05T11:00 2026-09-06T09:00 2026-09-12T11:00 2026-09-13T09:00" {
+		t.Error(got)
+	}
+}
+
 func (f *fixture) hours() church.Hours {
 	return church.Hours{
 		time.Tuesday:  {{Start: 10 * 60, End: 12 * 60}},

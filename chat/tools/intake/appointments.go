@@ -89,7 +89,7 @@ func windows(week church.Hours, now time.Time) iter.Seq2[time.Time, *time.Time] 
 			at := func(minutes int) time.Time {
 				return time.Date(year, month, today+ahead, 0, minutes, 0, 0, now.Location())
 			}
-			for _, slot := range week.On(at(0).Weekday()) {
+			for _, slot := range week.On(at(12 * 60).Weekday()) {
 				if !slot.Timed() {
 					continue
 				}
