@@ -1,6 +1,10 @@
 package figures
 
-import "time"
+import (
+	"time"
+
+	"narthex/chat/church"
+)
 
 // Period are some days of a church.
 type Period struct {
@@ -26,18 +30,9 @@ func Before(days int, end time.Time) Period { return daysUntil(end.Add(-time.Nan
 func daysUntil(last time.Time, days int) Period {
 	year, month, day := last.Date()
 	return Period{
-		Days: days, Start: midnight(year, month, day-days+1, last.Location()), End: midnight(year, month, day+1, last.Location()),
+		Days: days, Start: church.DayBegins(year, month, day-days+1, last.Location()), End: church.DayBegins(year, month, day+1, last.Location()),
 		Timezone: last.Location().String(),
 	}
-}
-
-// midnight is when a day begins: at one o'clock, where clocks go forward at midnight.
-func midnight(year int, month time.Month, day int, place *time.Location) time.Time {
-	begins := time.Date(year, month, day, 0, 0, 0, 0, place)
-	if begins.Hour() > 12 { // it is still the day before
-		_, begins = begins.ZoneBounds()
-	}
-	return begins
 }
 
 // dates are the days of the period, the earliest first, as 2006-01-02.

@@ -45,15 +45,10 @@ func (s *Snapshot) silenceAway(now time.Time) (lapsed []string) {
 	return lapsed
 }
 
-// midnightAfter is when another day begins at a place. Where clocks are put forward at midnight there is none: then it is a minute later,
-// so that it is asked again.
+// midnightAfter is when another day begins at a place.
 func midnightAfter(now time.Time, location *time.Location) time.Time {
 	year, month, day := now.In(location).Date()
-	midnight := time.Date(year, month, day+1, 0, 0, 0, 0, location)
-	if !midnight.After(now) {
-		return now.Add(time.Minute)
-	}
-	return midnight
+	return DayBegins(year, month, day+1, location)
 }
 
 // decodeSpecial reads an array of {from, to, kind, name, times, note}, and leaves out what is past.

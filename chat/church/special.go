@@ -36,11 +36,6 @@ func (d *SpecialDay) Starts(location *time.Location) time.Time { return noon(d.F
 // Ends is the last day, at noon on the church's clock.
 func (d *SpecialDay) Ends(location *time.Location) time.Time { return noon(d.To, location) }
 
-func noon(day string, location *time.Location) time.Time {
-	at, _ := time.ParseInLocation(time.DateOnly, day, location) // checked when it was decoded
-	return time.Date(at.Year(), at.Month(), at.Day(), 12, 0, 0, 0, location)
-}
-
 // adds reports whether the day has times of its own.
 func (d *SpecialDay) adds() bool { return d.Kind == Instead || d.Kind == Besides }
 

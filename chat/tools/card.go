@@ -3,10 +3,10 @@ package tools
 import (
 	"slices"
 	"strings"
-	"time"
 
 	"golang.org/x/text/language"
 
+	"narthex/chat/church"
 	"narthex/chat/tools/samewish"
 	"narthex/static/messages"
 )
@@ -61,7 +61,7 @@ func (c *Invocation) valueOf(line Line, words messages.Texts) string {
 	if word, known := words["value."+line.Text]; known && isFlag(c.tool, line.Label) {
 		return word
 	}
-	if day, err := time.ParseInLocation(time.DateOnly, line.Text, c.Turn.Church.Location); err == nil {
+	if day, err := church.ParseDay(line.Text, c.Turn.Church.Location); err == nil {
 		return c.Times().Date(day)
 	}
 	return line.Text

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
@@ -119,6 +120,28 @@ func TestAVisitIsPlannedForWhatIsOnThatDay(t *testing.T) {
 		t.Errorf("in a week without services: %+v", result)
 	}
 	f.call(visit, "plan_visit", `{"visit_date":"2026-05-31","party_size":4}`).expect(t, tools.NotFound, "31 May 2026 (The roof is mended. Come to St Peter's)")
+}
+
+func TestAVisitIsPlannedForADayThatHasNoMidnight(t *testing.T) {
+	f := setup(t)
+	at := f.church("ours")
+	santiago, err := time.LoadLocation("America/Santiago")
+	if err != nil {
+		t.Fatal(err)
+	}
+	at.Location = santiago
+	at.Hours = church.Hours{time.Saturday: {{Text: "Youth on Saturday"}}, time.Sunday: {{Text: "Mass on Sunday"}}}
+	at.Special = []church.SpecialDay{{From: "2026-09-06", To: "2026-09-06", Kind: church.Besides, Slots: []church.Slot{{Text: "Lunch"}}}}
+	visit := turn(at, church.Coordinator, "We are coming on 6 September, four of us")
+	visit.Now = time.Date(2026, 9, 3, 12, 0, 0, 0, santiago)
+	result := f.tools.Begin(visit).Call(t.Context(), tools.Call{Name: "plan_visit", Arguments: `{"visit_date":"2026-09-06","party_size":4}`})
+	if result.Card == nil || !slices.Contains(result.Card.Fields, tools.Field{Label: "What is on that day", Value: "Mass on Sunday; Lunch"}) ||
+		!slices.ContainsFunc(result.Card.Fields, func(f tools.Field) bool { return strings.Contains(f.Value, "6 September") }) {
+		t.Errorf("%+v", result)
+	}
+	if starts := at.Special[0].Starts(santiago); starts.Day() != 6 {
+		t.Errorf("the special day starts %v", starts)
+	}
 }
 
 // A node that dies, or loses its database, between the yes and the end of the work has done nothing, and the next one does it.

@@ -84,7 +84,7 @@ func (c *Invocation) Flag(name string) bool {
 
 // Day gives a date parameter as its midnight on the church's clock; ok is false when the model left it out.
 func (c *Invocation) Day(name string) (day time.Time, ok bool) {
-	day, err := time.ParseInLocation(time.DateOnly, c.Text(name), c.Turn.Church.Location)
+	day, err := church.ParseDay(c.Text(name), c.Turn.Church.Location)
 	return day, err == nil
 }
 

@@ -4,6 +4,7 @@ import (
 	"context"
 	"time"
 
+	"narthex/chat/church"
 	"narthex/chat/tools"
 )
 
@@ -55,7 +56,7 @@ func needComingDay(name string) func(*tools.Invocation) error {
 			return nil
 		}
 		now := c.Now()
-		today := time.Date(now.Year(), now.Month(), now.Day(), 0, 0, 0, 0, now.Location())
+		today := church.DayBegins(now.Year(), now.Month(), now.Day(), now.Location())
 		switch {
 		case day.Before(today):
 			return tools.Refuse(tools.InvalidArguments, "%s is past: today is %s. Ask the visitor which day they mean.", name, today.Format("Monday, 2006-01-02"))
