@@ -12,7 +12,8 @@ type Hours [7][]Slot
 
 // Slot is one thing at one time of a weekday.
 type Slot struct {
-	// Start is in minutes after midnight on the church's clock, or Untimed when the text names no time.
+	// Start is in minutes after midnight on the church's clock, 1440 for the midnight with which the day ends, or Untimed when the text names
+	// no time.
 	Start int
 	// End is in minutes after the midnight that Start counts from (past 1440: on the following day), 0 when not given.
 	End int
@@ -27,6 +28,16 @@ const Untimed = -1
 
 // Timed reports whether the slot has a start.
 func (s Slot) Timed() bool { return s.Start != Untimed }
+
+const minutesPerDay = 24 * 60
+
+// Day is the day to which a slot belongs that starts then: of the midnight with which a day ends, that day.
+func (s Slot) Day(start time.Time) time.Time {
+	if s.Start >= minutesPerDay {
+		return start.AddDate(0, 0, -1)
+	}
+	return start
+}
 
 // On returns the day's slots by start, those without one last and in the order written.
 func (h Hours) On(day time.Weekday) []Slot { return h[day] }

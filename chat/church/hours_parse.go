@@ -13,8 +13,7 @@ import (
 )
 
 const (
-	minutesPerDay = 24 * 60
-	halfDay       = 12 * 60
+	halfDay = 12 * 60
 	// maxSlotsPerDay bounds what one church can make every turn read through.
 	maxSlotsPerDay = 100
 	// maxTimedLine is the longest line searched for times, in bytes. A longer one is prose, kept as it is.
@@ -90,6 +89,7 @@ type clock struct {
 	half     string // "AM" or "PM"; empty when not written
 	twelve   bool   // the hour could be meant on the 12-hour clock
 	bare     bool   // a mere number, which needs its neighbours to be a time
+	endsDay  bool   // midnight by its name, or 24:00: what starts then does so at the end of the day, not before it
 }
 
 // span is one start, with its end if a range was written.
@@ -119,14 +119,14 @@ func (t *clockText) read() (c clock, ok bool) {
 	case "noon", "midday", "mediodia", "mediodía":
 		return clock{minutes: halfDay, half: "PM"}, true
 	case "midnight", "medianoche":
-		return clock{minutes: 0, half: "AM"}, true
+		return clock{minutes: 0, half: "AM", endsDay: true}, true
 	}
 	hour, _ := strconv.Atoi(t.hour) // one or two digits
 	minute, _ := strconv.Atoi(t.minute)
 	if hour > 24 || minute > 59 || hour == 24 && minute > 0 {
 		return clock{}, false
 	}
-	c = clock{minutes: hour*60 + minute, twelve: hour >= 1 && hour <= 12}
+	c = clock{minutes: hour*60 + minute, twelve: hour >= 1 && hour <= 12, endsDay: hour == 24}
 	switch first := strings.ToUpper(t.suffix); {
 	case first == "":
 		c.bare = t.separator == ""
@@ -209,8 +209,11 @@ func beginsTimes(line string, before, from []clock) bool {
 // settleStart lends a start without am or pm that of the list it stands in: the 8 in "8:00, 9:30 and 11:00 AM".
 func settleStart(line string, clocks []clock) (minutes int, half string) {
 	start := clocks[0]
-	if start.half != "" || !start.twelve {
-		return start.minutes % minutesPerDay, start.half
+	switch {
+	case start.endsDay:
+		return minutesPerDay, start.half
+	case start.half != "" || !start.twelve:
+		return start.minutes, start.half
 	}
 	for i := 1; i < len(clocks); i++ {
 		gap := line[clocks[i-1].to:clocks[i].from]
@@ -243,6 +246,9 @@ func settleRange(from, to clock) (start, end int, half string) {
 		start, half = before(start, to.minutes, to.half)
 	}
 	start %= minutesPerDay
+	if from.endsDay {
+		defer func() { start, end = start+minutesPerDay, end+minutesPerDay }()
+	}
 	end = to.minutes
 	if to.half == "" && to.twelve {
 		// "7pm - 9", "9:00 - 5:00": the earliest reading after the start, on whichever half.

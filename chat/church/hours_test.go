@@ -27,6 +27,15 @@ func TestParseSlotsReadsWhatChurchesWrite(t *testing.T) {
 		{"12 noon Angelus", []Slot{{Start: at(12, 0), Label: "Angelus"}}},
 		{"Noon", []Slot{{Start: at(12, 0)}}},
 		{"11:00 PM - midnight Watch night", []Slot{{Start: at(23, 0), End: at(24, 0), Label: "Watch night"}}},
+		{"Midnight Mass", []Slot{{Start: at(24, 0), Label: "Mass"}}},
+		{"12 midnight Mass", []Slot{{Start: at(24, 0), Label: "Mass"}}},
+		{"Misa de gallo: medianoche", []Slot{{Start: at(24, 0), Label: "Misa de gallo"}}},
+		{"24:00 Misa de gallo", []Slot{{Start: at(24, 0), Label: "Misa de gallo"}}},
+		{"midnight to 2 Prayer", []Slot{{Start: at(24, 0), End: at(26, 0), Label: "Prayer"}}},
+		{"8, 10 and midnight Mass", []Slot{
+			{Start: at(20, 0), Label: "Mass", Text: "8 PM Mass"},
+			{Start: at(22, 0), Label: "Mass", Text: "10 PM Mass"},
+			{Start: at(24, 0), Label: "Mass", Text: "midnight Mass"}}},
 		{"12:00 AM Easter Vigil", []Slot{{Start: 0, Label: "Easter Vigil"}}},
 		{"12:15 p.m. Prayers", []Slot{{Start: at(12, 15), Label: "Prayers"}}},
 		{"9:00 a. m. Escuela dominical", []Slot{{Start: at(9, 0), Label: "Escuela dominical"}}},
@@ -219,7 +228,7 @@ func FuzzParseSlots(f *testing.F) {
 			switch {
 			case slot.Text == "":
 				t.Errorf("a slot without text in %q", line)
-			case slot.Start < Untimed || slot.Start >= minutesPerDay:
+			case slot.Start < Untimed || slot.Start > minutesPerDay:
 				t.Errorf("start %d in %q", slot.Start, line)
 			case slot.End != 0 && (slot.End <= slot.Start || slot.End > slot.Start+minutesPerDay || !slot.Timed()):
 				t.Errorf("%d to %d in %q", slot.Start, slot.End, line)

@@ -158,7 +158,8 @@ func (p *slotPicker) nextFrom(q *inquiry, now time.Time) string {
 	if !ok {
 		return ""
 	}
-	return q.say("next", "day", q.date(start), "time", slot.Text) + q.differs(start)
+	day := slot.Day(start)
+	return q.say("next", "day", q.date(day), "time", slot.Text) + q.differs(day)
 }
 
 func (p *slotPicker) wholeWeek(q *inquiry) string {

@@ -35,7 +35,7 @@ func (p *slotPicker) settle(hours *church.Hours) {
 }
 
 func (p *slotPicker) wants(slot *church.Slot) bool {
-	if slot.Timed() && (slot.Start < p.from || slot.Start >= p.to) || !slot.Timed() && p.to-p.from < wholeDay {
+	if at := min(slot.Start, wholeDay-1); slot.Timed() && (at < p.from || at >= p.to) || !slot.Timed() && p.to-p.from < wholeDay {
 		return false
 	}
 	label := p.index.label(slot)

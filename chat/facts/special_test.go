@@ -1,6 +1,7 @@
 package facts_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -83,6 +84,34 @@ func TestSpecialDaysAreToldInSpanish(t *testing.T) {
 		if ok != (test.has != "") || !strings.Contains(strings.ToLower(answer.Text), strings.ToLower(test.has)) {
 			t.Errorf("%s: %v %s", test.question, ok, answer.Text)
 		}
+	}
+}
+
+// The midnight of a day is the one with which it ends.
+func TestMidnightMassIsOfTheNightThatFollows(t *testing.T) {
+	c := harbor()
+	c.Hours = church.Hours{time.Sunday: church.ParseSlots("9:00 AM Mass"), time.Friday: church.ParseSlots("9:00 AM Mass")}
+	c.Special = []church.SpecialDay{{From: "2026-12-24", To: "2026-12-24", Kind: church.Instead, Name: "Christmas Eve",
+		Slots: slices.Concat(church.ParseSlots("4:00 PM Family Mass"), church.ParseSlots("Midnight Mass"))}}
+	eve := func(hour, minute int) time.Time { return time.Date(2026, 12, 24, hour, minute, 0, 0, c.Location) }
+	for _, test := range []struct {
+		now           time.Time
+		question, has string
+	}{
+		{eve(15, 0), "When is the next Mass?", "Next: Thursday, December 24, 4:00 PM Family Mass."},
+		{eve(17, 0), "When is the next Mass?", "Next: Thursday, December 24, Midnight Mass."},
+		{eve(23, 59), "When is the next Mass?", "Next: Thursday, December 24, Midnight Mass."},
+		{eve(24, 1), "When is the next Mass?", "Next: Friday, December 25, 9:00 AM Mass."},
+		{eve(17, 0), "What time is Mass tonight?", "Midnight Mass"},
+		{eve(9, 0), "What time is Mass on Christmas Eve?", "- 4:00 PM Family Mass\n- Midnight Mass"},
+	} {
+		answer, _ := facts.Find(c, facts.Question{Text: test.question, Language: "en", Now: test.now})
+		if !strings.Contains(answer.Text, test.has) {
+			t.Errorf("%v: %s: %s", test.now, test.question, answer.Text)
+		}
+	}
+	if slot, start, ok := c.NextService(eve(17, 0)); !ok || slot.Text != "Midnight Mass" || !start.Equal(eve(24, 0)) {
+		t.Errorf("%v %v", slot, start)
 	}
 }
 

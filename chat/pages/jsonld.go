@@ -105,7 +105,8 @@ func openingPeriods(hours church.Hours) []openingPeriod {
 	for day := time.Sunday; day <= time.Saturday; day++ {
 		for _, slot := range hours.On(day) {
 			if slot.Timed() && slot.End > 0 {
-				periods = append(periods, openingPeriod{"OpeningHoursSpecification", day.String(), clockTime(slot.Start), clockTime(slot.End)})
+				opens := (day + time.Weekday(slot.Start/(24*60))) % 7 // midnight is the next day's
+				periods = append(periods, openingPeriod{"OpeningHoursSpecification", opens.String(), clockTime(slot.Start), clockTime(slot.End)})
 			}
 		}
 	}
@@ -116,7 +117,7 @@ func openingPeriods(hours church.Hours) []openingPeriod {
 func gatherings(snapshot *church.Snapshot, at reference, by congregation, now time.Time) (services []gathering) {
 	var others []gathering
 	for start, slot := range snapshot.Hours.Upcoming(now) {
-		if slot.Office() || !snapshot.Holds(&slot, start) {
+		if slot.Office() || !snapshot.Holds(&slot, slot.Day(start)) {
 			continue
 		}
 		g := gathering{

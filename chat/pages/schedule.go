@@ -51,20 +51,21 @@ func comingService(snapshot *church.Snapshot, now time.Time, language *web.Langu
 	if !ok {
 		return nextService{}, nil
 	}
+	day := slot.Day(start)
 	var when string
 	var err error
-	switch start.YearDay() {
+	switch day.YearDay() {
 	case now.YearDay():
 		when, err = language.Text("day.today")
 		if start.Sub(now) > 24*time.Hour { // a week from now, by the same name as today
-			when, err = dayName(start.Weekday(), language)
+			when, err = dayName(day.Weekday(), language)
 		}
 	case now.AddDate(0, 0, 1).YearDay():
 		when, err = language.Text("day.tomorrow")
 	default:
-		when, err = dayName(start.Weekday(), language)
+		when, err = dayName(day.Weekday(), language)
 		if start.Sub(now) > 7*24*time.Hour { // those before it are cancelled
-			when = datetime.For(snapshot, language.Code).Date(start)
+			when = datetime.For(snapshot, language.Code).Date(day)
 		}
 	}
 	if err != nil {
