@@ -102,7 +102,11 @@ func (h *held) search(ctx context.Context, q Query) (own, texts []Passage, ok bo
 		return nil, nil, false
 	}
 	if q.Lens > 0 {
-		if texts, ok = h.texts.nearest(ctx, q); !ok {
+		ofLens, ok := h.lensTexts(ctx, q)
+		if !ok {
+			return nil, nil, false
+		}
+		if texts, ok = ofLens.nearest(q); !ok {
 			return nil, nil, false
 		}
 	}
@@ -142,28 +146,44 @@ func (h *held) church(ctx context.Context, q Query) *heldChurch {
 
 // hold reads beside those who search what is to be held of a church.
 func (h *held) hold(ctx context.Context, q Query, c *heldChurch) {
-	select {
-	case h.readings <- struct{}{}:
-	default: // the next who searches tries again
-		c.reading.Store(false)
-		return
-	}
 	later := func(error) {
 		c.again.Store(time.Now().Add(readAgain).UnixNano())
 		c.reading.Store(false)
+	}
+	begun := h.beside(ctx, q.ChurchID, later, func(ctx context.Context) error {
+		read := &heldChurch{snapshot: c.snapshot, embedder: c.embedder}
+		if err := h.read(ctx, q, read); err != nil {
+			return err // who searches meanwhile asks Postgres, and hears what is wrong
+		}
+		if q.Lens > 0 {
+			h.readTexts(ctx, q)
+		}
+		h.churches.Update(q.ChurchID, func(now *heldChurch, known bool) (*heldChurch, bool) { return read, !known || now == c })
+		return nil
+	})
+	if !begun { // the next who searches tries again
+		c.reading.Store(false)
+	}
+}
+
+// beside reads something of Postgres beside those who search; failed hears why that could not be. It is not begun where as much is being
+// read already as may be.
+func (h *held) beside(ctx context.Context, churchID uuid.UUID, failed func(error), read func(context.Context) error) (begun bool) {
+	select {
+	case h.readings <- struct{}{}:
+	default:
+		return false
 	}
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), readLimit)
 	go func() {
 		defer func() { <-h.readings }()
 		defer cancel()
-		defer h.panics.Recover("passages_held", later, "church", q.ChurchID)
-		read := &heldChurch{snapshot: c.snapshot, embedder: c.embedder}
-		if err := h.read(ctx, q, read); err != nil {
-			later(err) // who searches meanwhile asks Postgres, and hears what is wrong
-			return
+		defer h.panics.Recover("passages_held", failed, "church", churchID)
+		if err := read(ctx); err != nil {
+			failed(err)
 		}
-		h.churches.Update(q.ChurchID, func(now *heldChurch, known bool) (*heldChurch, bool) { return read, !known || now == c })
 	}()
+	return true
 }
 
 // read reads what is to be held of a church.

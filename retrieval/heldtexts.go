@@ -3,6 +3,7 @@ package retrieval
 import (
 	"context"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -12,7 +13,8 @@ import (
 	"narthex/retrieval/inmemory"
 )
 
-// textsFreshFor is how long the curated texts of a lens count as they were read. They change with the platform, not with a church.
+// textsFreshFor is how long the curated texts of a lens count as they were read, where nothing was announced of them: that one has got its
+// vector is not. They are read again beside those who search, and until then, or while Postgres is away, these are good.
 const textsFreshFor = time.Minute
 
 // heldTexts are the curated texts of the lenses, which all churches of a lens share.
@@ -20,7 +22,7 @@ type heldTexts struct {
 	pool *pgxpool.Pool
 
 	mu     sync.Mutex
-	ofLens map[lensKey]*lensTexts
+	lenses map[lensKey]*heldLens
 }
 
 type lensKey struct {
@@ -28,70 +30,125 @@ type lensKey struct {
 	embedder string
 }
 
+// heldLens is what is held of one lens.
+type heldLens struct {
+	lensKey
+	texts   atomic.Pointer[lensTexts] // nil: not yet
+	reading atomic.Bool
+	again   atomic.Int64 // they are not read before, in Unix nanoseconds: they could not be
+}
+
 type lensTexts struct {
-	readAt   time.Time
-	index    *inmemory.Index
-	passages []Passage
+	readAt    time.Time
+	reference int64 // the changes of the reference data that they have at least
+	index     *inmemory.Index
+	passages  []Passage
 }
 
 func newHeldTexts(pool *pgxpool.Pool) *heldTexts {
-	return &heldTexts{pool: pool, ofLens: make(map[lensKey]*lensTexts)}
+	return &heldTexts{pool: pool, lenses: make(map[lensKey]*heldLens)}
 }
 
-// nearest finds the texts that queueLensTexts asks Postgres for. ok is false where it has to be asked.
-func (h *heldTexts) nearest(ctx context.Context, q Query) (found []Passage, ok bool) {
-	texts, err := h.of(ctx, lensKey{q.Lens, q.Embedder})
-	if err != nil {
-		return nil, false
+func (h *heldTexts) of(q Query) *heldLens {
+	key := lensKey{q.Lens, q.Embedder}
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	lens := h.lenses[key]
+	if lens == nil {
+		lens = &heldLens{lensKey: key}
+		h.lenses[key] = lens
 	}
-	if len(texts.passages) == 0 {
+	return lens
+}
+
+// lensTexts are the texts of a query's lens, as its snapshot knows them: none that was changed or withdrawn before. Where these could not
+// be read they are none. ok is false where Postgres has to be asked.
+func (h *held) lensTexts(ctx context.Context, q Query) (texts *lensTexts, ok bool) {
+	lens := h.texts.of(q)
+	texts = lens.texts.Load()
+	if !texts.fresh(q) {
+		h.refresh(ctx, q, lens)
+	}
+	switch {
+	case texts.has(q):
+		return texts, true
+	case time.Now().UnixNano() < lens.again.Load():
+		return &lensTexts{}, true
+	}
+	return nil, false
+}
+
+// has reports whether the texts have all changes that a query's snapshot knows of.
+func (t *lensTexts) has(q Query) bool { return t != nil && t.reference >= q.Snapshot.ReferenceEpoch }
+
+func (t *lensTexts) fresh(q Query) bool { return t.has(q) && time.Since(t.readAt) < textsFreshFor }
+
+// refresh reads the texts of a lens beside those who search, unless that is under way, or has failed lately.
+func (h *held) refresh(ctx context.Context, q Query, lens *heldLens) {
+	if time.Now().UnixNano() < lens.again.Load() || !lens.reading.CompareAndSwap(false, true) {
+		return
+	}
+	failed := func(error) { lens.failed() }
+	begun := h.beside(ctx, q.ChurchID, failed, func(ctx context.Context) error {
+		defer lens.reading.Store(false)
+		return h.texts.read(ctx, lens)
+	})
+	if !begun {
+		lens.reading.Store(false)
+	}
+}
+
+// readTexts reads what a query that is answered in memory will need beside the church's own. Where that fails it is done without.
+func (h *held) readTexts(ctx context.Context, q Query) {
+	lens := h.texts.of(q)
+	if !lens.texts.Load().fresh(q) && h.texts.read(ctx, lens) != nil {
+		lens.failed()
+	}
+}
+
+func (l *heldLens) failed() { l.again.Store(time.Now().Add(readAgain).UnixNano()) }
+
+// nearest finds the texts that queueLensTexts asks Postgres for. ok is false where it has to be asked.
+func (t *lensTexts) nearest(q Query) (found []Passage, ok bool) {
+	if len(t.passages) == 0 {
 		return nil, true
 	}
-	hits, ok := texts.index.Search(inmemory.Question{Vector: q.Embedding, Threshold: ThresholdsFor(q.Embedder).Search, Limit: mostLensTexts})
+	hits, ok := t.index.Search(inmemory.Question{Vector: q.Embedding, Threshold: ThresholdsFor(q.Embedder).Search, Limit: mostLensTexts})
 	for _, hit := range hits {
-		text := texts.passages[hit.Row]
+		text := t.passages[hit.Row]
 		text.Similarity = hit.Similarity
 		found = append(found, text)
 	}
 	return found, ok
 }
 
-// of reads the texts of a lens where they are not known, or not fresh.
-func (h *heldTexts) of(ctx context.Context, key lensKey) (*lensTexts, error) {
-	h.mu.Lock()
-	texts := h.ofLens[key]
-	h.mu.Unlock()
-	if texts != nil && time.Since(texts.readAt) < textsFreshFor {
-		return texts, nil
-	}
-	texts, err := h.read(ctx, key)
-	if err != nil {
-		return nil, err
-	}
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	h.ofLens[key] = texts
-	return texts, nil
-}
-
-func (h *heldTexts) read(ctx context.Context, key lensKey) (*lensTexts, error) {
+// read reads the texts of a lens in one round trip. What is counted is read first: what is changed in between is in newer texts under an
+// older count, and they are read once more.
+func (h *heldTexts) read(ctx context.Context, lens *heldLens) error {
 	texts := &lensTexts{readAt: time.Now()}
-	rows, err := h.pool.Query(ctx, `
+	var (
+		indexed []inmemory.Row
+		text    Passage
+		vector  pgvector.Vector
+	)
+	batch := &pgx.Batch{}
+	batch.Queue(`select coalesce(sum(epoch), 0)::bigint from reference_versions`).QueryRow(func(row pgx.Row) error { return row.Scan(&texts.reference) })
+	batch.Queue(`
 		select id, title, `+lensText+`, embedding from lens_texts where lens_id = $1 and embedder = $2 and embedding is not null`,
-		withVectors{}, key.lens, key.embedder)
-	if err != nil {
-		return nil, err
-	}
-	var indexed []inmemory.Row
-	var text Passage
-	var vector pgvector.Vector
-	_, err = pgx.ForEachRow(rows, []any{&text.ID, &text.Title, &text.Content, &vector}, func() error {
-		text.Kind = KindTheology
-		texts.passages = append(texts.passages, text)
-		indexed = append(indexed, inmemory.Row{ID: text.ID, Vector: vector.Slice()})
-		vector = pgvector.Vector{}
-		return nil
+		withVectors{}, lens.lens, lens.embedder).Query(func(rows pgx.Rows) error {
+		_, err := pgx.ForEachRow(rows, []any{&text.ID, &text.Title, &text.Content, &vector}, func() error {
+			text.Kind = KindTheology
+			texts.passages = append(texts.passages, text)
+			indexed = append(indexed, inmemory.Row{ID: text.ID, Vector: vector.Slice()})
+			vector = pgvector.Vector{}
+			return nil
+		})
+		return err
 	})
+	if err := h.pool.SendBatch(ctx, batch).Close(); err != nil {
+		return err
+	}
 	texts.index = inmemory.NewIndex(indexed)
-	return texts, err
+	lens.texts.Store(texts)
+	return nil
 }

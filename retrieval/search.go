@@ -90,48 +90,80 @@ func (e *EmbedderMismatchError) Error() string {
 // embedderMismatch is the SQLSTATE that search_church_knowledge raises when it has only another embedder's rows.
 const embedderMismatch = "NX001"
 
-// Search returns at most q.Limit passages, best first, and behind them curated texts of the lens, in one round trip. How they are chosen and ordered is told above
-// search_church_knowledge in the migrations. It fails with an *EmbedderMismatchError when all of the church's rows were
-// made by another embedder.
+// Search returns at most q.Limit passages, best first, and behind them curated texts of the lens: those that are held, or else those that
+// Postgres finds.
 func (s *Searcher) Search(ctx context.Context, q Query) ([]Passage, error) {
+	if passages, ok := s.Held(ctx, q); ok {
+		return passages, nil
+	}
+	return s.Stored(ctx, q)
+}
+
+// Held finds in memory what Stored would find, for which Postgres is not asked; ok is false where it has to be.
+func (s *Searcher) Held(ctx context.Context, q Query) (passages []Passage, ok bool) {
+	if len(q.Embedding) != Dimensions {
+		return nil, false
+	}
+	started := time.Now()
+	q = q.complete()
+	own, texts, ok := s.held.search(ctx, q.wider())
+	if !ok {
+		return nil, false
+	}
+	s.seconds.WithLabelValues("memory").Observe(time.Since(started).Seconds())
+	return append(s.best(q, own), texts...), true
+}
+
+// Stored asks Postgres, in one round trip. How passages are chosen and ordered is told above search_church_knowledge in the migrations. It
+// fails with an *EmbedderMismatchError when all of the church's rows were made by another embedder.
+func (s *Searcher) Stored(ctx context.Context, q Query) ([]Passage, error) {
 	if len(q.Embedding) != Dimensions {
 		return nil, fmt.Errorf("search: the query's embedding has %d dimensions, not %d", len(q.Embedding), Dimensions)
 	}
+	q = q.complete()
+	own, texts, err := s.find(ctx, q.wider())
+	if err != nil {
+		return nil, err
+	}
+	return append(s.best(q, own), texts...), nil
+}
+
+// complete applies the defaults.
+func (q Query) complete() Query {
 	if q.Limit <= 0 {
 		q.Limit = defaultLimit
 	}
 	if q.Threshold == 0 {
 		q.Threshold = ThresholdsFor(q.Embedder).Search
 	}
-	if q.Fill && q.Embedder == offlineName && q.Text != "" {
-		return s.fill(ctx, q)
-	}
-	own, texts, err := s.find(ctx, q)
-	return append(own, texts...), err
+	return q
 }
 
 // wide is how many passages are found with an expanded question, for the best of them to be picked.
 const wide = 100
 
-// fill looks for what says the same in other words as well: the offline embedder measures shared words, of which a question and
-// its answer often have none.
-func (s *Searcher) fill(ctx context.Context, q Query) ([]Passage, error) {
-	wider := q
-	wider.Embedding, wider.Limit, wider.Threshold = embedWords(concepts.expanded(q.Text)), max(wide, q.Limit), -1
-	found, texts, err := s.find(ctx, wider)
-	if err != nil {
-		return nil, err
+// wider looks, where every place is to be filled, for what says the same in other words as well: the offline embedder measures shared
+// words, of which a question and its answer often have none.
+func (q Query) wider() Query {
+	if q.fills() {
+		q.Embedding, q.Limit, q.Threshold = embedWords(concepts.expanded(q.Text)), max(wide, q.Limit), -1
 	}
-	return append(s.ranker.rank(q.Text, found, q.Limit), texts...), nil
+	return q
+}
+
+func (q Query) fills() bool { return q.Fill && q.Embedder == offlineName && q.Text != "" }
+
+// best picks from what a wider query has found.
+func (s *Searcher) best(q Query, found []Passage) []Passage {
+	if !q.fills() {
+		return found
+	}
+	return s.ranker.rank(q.Text, found, q.Limit)
 }
 
 // find returns the church's own passages, and the curated texts of its lens.
 func (s *Searcher) find(ctx context.Context, q Query) (own, texts []Passage, err error) {
 	started := time.Now()
-	if own, texts, ok := s.held.search(ctx, q); ok {
-		s.seconds.WithLabelValues("memory").Observe(time.Since(started).Seconds())
-		return own, texts, nil
-	}
 	found, texts, err := s.search(ctx, q)
 	if err != nil {
 		if pgErr, ok := errors.AsType[*pgconn.PgError](err); ok && pgErr.Code == embedderMismatch {

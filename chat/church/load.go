@@ -57,7 +57,7 @@ func (s *Store) read(ctx context.Context, id uuid.UUID) (*entry, error) {
 		e.snapshot.silence(&row, e.loadedAt, &dropped)
 		e.snapshot.speakAs(reference, int(row.LensID))
 		e.snapshot.FAQs, e.snapshot.Reembedding = faqs, reembedding
-		e.snapshot.Epoch = row.Epoch + reference.epoch(e.snapshot)
+		e.snapshot.Epoch, e.snapshot.ReferenceEpoch = row.Epoch+reference.epoch(e.snapshot), reference.changes()
 		e.snapshot.RetractedThrough = row.RetractedThrough
 		e.bytes = row.bytes(faqs)
 		return nil

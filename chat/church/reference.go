@@ -28,6 +28,11 @@ func (r *reference) epoch(of *Snapshot) int64 {
 	if !of.Demo {
 		return r.shared + r.ofLens[of.Lens.ID]
 	}
+	return r.changes()
+}
+
+// changes counts those of all the reference data.
+func (r *reference) changes() int64 {
 	changes := r.shared
 	for _, of := range r.ofLens {
 		changes += of

@@ -80,6 +80,8 @@ type Snapshot struct {
 	// Epoch counts the changes of this church's facts, configuration, lens and set of knowledge, and of what is said to every church:
 	// what was answered in another epoch, with the same lens, may not be true. It is never newer than the rest of the snapshot.
 	Epoch int64
+	// ReferenceEpoch counts the changes of what is said to every church, whatever its lens, as far as the snapshot knows of them.
+	ReferenceEpoch int64
 	// RetractedThrough is the newest version of the knowledge rows edited or removed that this snapshot accounts for.
 	RetractedThrough int64
 	// Lapsed says which facts have fallen silent since they were last changed, and which absences have begun, "" if none: what was

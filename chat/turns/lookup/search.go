@@ -7,11 +7,15 @@ import (
 	"narthex/retrieval"
 )
 
-// search finds the passages that are near to a question. Where Postgres takes too long the turn goes on without: the full model is told
+// search finds the passages that are near to a question. What is held in memory is found whether Postgres answers or not, and says nothing
+// of that. Where Postgres takes too long the turn goes on without: the full model is told
 // that there may be more than it is shown.
 func (t *ofTurn) search(ctx context.Context, q retrieval.Query) ([]retrieval.Passage, error) {
 	q.Embedder = t.Embedder.Name()
-	passages, err := read(ctx, t.bounds, func(ctx context.Context) ([]retrieval.Passage, error) { return t.Searcher.Search(ctx, q) })
+	if passages, ok := t.Searcher.Held(ctx, q); ok {
+		return passages, nil
+	}
+	passages, err := read(ctx, t.bounds, func(ctx context.Context) ([]retrieval.Passage, error) { return t.Searcher.Stored(ctx, q) })
 	if err != nil && ctx.Err() == nil {
 		t.Degraded.Note(ctx, degradation.Unsearched, err, "church", q.ChurchID, "turn", t.turn.ID)
 	}
