@@ -226,22 +226,23 @@ func checked(vector []float32) ([]float32, error) {
 // request sends one batch, again if need be.
 func (e *OpenAI) request(ctx context.Context, texts []string) ([]openai.Embedding, error) {
 	return failsafe.With(e.retries).WithContext(ctx).GetWithExecution(func(exec failsafe.Execution[[]openai.Embedding]) ([]openai.Embedding, error) {
-		return e.attempt(exec.Context(), texts)
+		return e.attempt(exec.Context(), texts, exec.Retries())
 	})
 }
 
-func (e *OpenAI) attempt(ctx context.Context, texts []string) ([]openai.Embedding, error) {
+func (e *OpenAI) attempt(ctx context.Context, texts []string, retries int) ([]openai.Embedding, error) {
 	record, ok := e.breaker.Permit()
 	if !ok {
 		return nil, upstream.ErrOpen
 	}
 	limited, cancel := context.WithTimeout(ctx, e.cfg.RequestTimeout)
 	defer cancel()
+	began := time.Now()
 	data, err := e.ask(limited, texts)
 	e.metrics.countRequest(e.Name(), err)
-	record(judge(ctx, err))
+	record(judge(ctx, err, time.Since(began)))
 	if err != nil {
-		return nil, &requestError{err}
+		return nil, &requestError{err, e.outlasts(ctx, err, retries)}
 	}
 	return data, nil
 }

@@ -16,7 +16,10 @@ import (
 
 // requestError is why one attempt failed, with the server's own sentence: only that says what is wrong with a text or with
 // the settings.
-type requestError struct{ err error }
+type requestError struct {
+	err  error
+	last bool // the caller will have left before it could be asked again
+}
 
 func (e *requestError) Error() string {
 	if failed, ok := errors.AsType[*upstream.Error](e.err); ok && failed.Message != "" {
@@ -49,11 +52,16 @@ const (
 	breakerPause   = 2 * time.Second
 )
 
-// judge says what the end of a request means for the server. ctx is the caller's.
-func judge(ctx context.Context, err error) upstream.Outcome {
+// tooLong is how long a server may be asked for a caller's deadline to be its fault: what was asked just before it shows nothing.
+const tooLong = time.Second
+
+// judge says what the end of a request that has lasted so long means for the server. ctx is the caller's.
+func judge(ctx context.Context, err error, lasted time.Duration) upstream.Outcome {
 	switch {
 	case err == nil, refusesText(err), statusOf(err) == http.StatusTooManyRequests: // it is there, and says how long to wait
 		return upstream.Good
+	case errors.Is(ctx.Err(), context.DeadlineExceeded) && lasted >= tooLong:
+		return upstream.Bad
 	case ctx.Err() != nil:
 		return upstream.None
 	}
@@ -71,15 +79,34 @@ func (e *OpenAI) newRetryPolicy() retrypolicy.RetryPolicy[[]openai.Embedding] {
 			if pause := pauseAfter(exec.LastError()); pause > 0 {
 				return pause
 			}
-			pause := min(firstPause<<min(exec.Retries(), 10), e.cfg.MaxBackoff)
+			pause := e.growingPause(exec.Retries())
 			return pause/2 + rand.N(pause/2+1) // spread, so that nodes refused together do not come back together
 		}).
 		ReturnLastFailure().
 		Build()
 }
 
+// growingPause is the longest pause after so many attempts that were made again, where the server asks for none.
+func (e *OpenAI) growingPause(retries int) time.Duration {
+	return min(firstPause<<min(retries, 10), e.cfg.MaxBackoff)
+}
+
+// outlasts reports whether the pause after a failure ends only when who asks is gone: who has three seconds is not kept waiting for them
+// where nothing can come of it.
+func (e *OpenAI) outlasts(ctx context.Context, err error, retries int) bool {
+	pause := pauseAfter(err)
+	if pause == 0 {
+		pause = e.growingPause(retries)
+	}
+	deadline, limited := ctx.Deadline()
+	return limited && time.Until(deadline) <= pause
+}
+
 // mayPass tells failures of the moment from those that asking again cannot mend.
 func mayPass(err error) bool {
+	if failed, ok := errors.AsType[*requestError](err); ok && failed.last {
+		return false
+	}
 	if failed, ok := errors.AsType[*upstream.Error](err); ok {
 		return failed.Kind() != upstream.KindRejected
 	}

@@ -20,6 +20,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 	"github.com/prometheus/client_golang/prometheus/testutil"
 
+	"narthex/chat/upstream"
 	"narthex/retrieval"
 )
 
@@ -344,6 +345,63 @@ func TestOpenAIStopsWithItsCaller(t *testing.T) {
 	_, err := e.Embed(ctx, numbered(1))
 	if !errors.Is(err, context.DeadlineExceeded) || time.Since(started) > 10*time.Second || server.count() != 1 {
 		t.Errorf("after %v and %d requests: %v", time.Since(started), server.count(), err)
+	}
+}
+
+// A visitor waits for less than an attempt may take: what says nothing for as long is dead all the same.
+func TestOpenAILeavesASilentServerAlone(t *testing.T) {
+	for name, test := range map[string]struct {
+		leave func(context.Context) (context.Context, context.CancelFunc)
+		dead  bool
+	}{
+		"too slow for the callers": {func(ctx context.Context) (context.Context, context.CancelFunc) {
+			return context.WithTimeout(ctx, 1500*time.Millisecond)
+		}, true},
+		"left by the callers": {context.WithCancel, false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			began := make(chan struct{}, 16)
+			s := &embeddingServer{respond: func(_ http.ResponseWriter, r *http.Request, _ int, _ embeddingRequest) bool {
+				began <- struct{}{}
+				<-r.Context().Done()
+				return true
+			}}
+			e := newOpenAI(t, s, retrieval.OpenAIConfig{})
+			var callers sync.WaitGroup
+			for range 6 {
+				ctx, cancel := test.leave(t.Context())
+				callers.Go(func() {
+					if _, err := e.Embed(ctx, []string{"text"}); err == nil {
+						t.Error("a silent server has embedded a text")
+					}
+				})
+				<-began
+				if !test.dead {
+					cancel()
+				}
+				defer cancel()
+			}
+			callers.Wait()
+			ctx, cancel := context.WithTimeout(t.Context(), 100*time.Millisecond)
+			defer cancel()
+			if _, err := e.Embed(ctx, []string{"text"}); errors.Is(err, upstream.ErrOpen) != test.dead {
+				t.Error(err)
+			}
+		})
+	}
+}
+
+func TestOpenAIDoesNotWaitForARetryThatItsCallerWillNotSee(t *testing.T) {
+	s := &embeddingServer{respond: func(w http.ResponseWriter, _ *http.Request, _ int, _ embeddingRequest) bool {
+		w.Header().Set("Retry-After", "10")
+		return refuse(w, http.StatusTooManyRequests, "slow down")
+	}}
+	e := newOpenAI(t, s, retrieval.OpenAIConfig{})
+	ctx, cancel := context.WithTimeout(t.Context(), 3*time.Second)
+	defer cancel()
+	_, err := e.Embed(ctx, []string{"text"})
+	if err == nil || ctx.Err() != nil || s.count() != 1 {
+		t.Errorf("%v after %d requests; the caller: %v", err, s.count(), ctx.Err())
 	}
 }
 
