@@ -1,7 +1,9 @@
 package encoder_test
 
 import (
+	"fmt"
 	"math"
+	"runtime"
 	"strings"
 	"testing"
 
@@ -118,5 +120,25 @@ func BenchmarkEncode(b *testing.B) {
 				encoder.Encode(text)
 			}
 		})
+	}
+}
+
+// The words of what visitors write are kept, and not what they wrote.
+func TestReadingKeepsWordsAndNotTexts(t *testing.T) {
+	const texts, size = 64, 256 << 10
+	heap := func() uint64 {
+		runtime.GC()
+		var stats runtime.MemStats
+		runtime.ReadMemStats(&stats)
+		return stats.HeapAlloc
+	}
+	filler := strings.Repeat(". ", size/2)
+	encoder.Read("a")
+	before := heap()
+	for i := range texts {
+		encoder.Read(fmt.Sprintf("%sseldom%d %s", filler, i, strings.Repeat("x", 1000+i)))
+	}
+	if grown := int64(heap()) - int64(before); grown > texts*size/4 {
+		t.Errorf("%d KB stay in memory of %d texts of %d KB", grown>>10, texts, size>>10)
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"math"
 	"slices"
+	"strings"
 
 	"gonum.org/v1/gonum/blas/gonum"
 
@@ -31,9 +32,23 @@ var meanings = bounded.New(bounded.Config[string, *meaning]{Most: 8192, Inline: 
 func Read(text string) *Statement {
 	s := &Statement{whole: Encode(text)}
 	for one := range words.Split(words.Fold(text)) {
-		s.words = append(s.words, meanings.GetOrMake(one, func() *meaning { return meaningOf(one) }))
+		s.words = append(s.words, meaningFor(one))
 	}
 	return s
+}
+
+// longestKept is of a word whose meaning is kept, in bytes: what is longer is hardly one, and does not come again.
+const longestKept = 64
+
+// meaningFor is the meaning of a word, kept under a copy: the word is a piece of a text, all of which would stay in memory with it.
+func meaningFor(one string) *meaning {
+	if kept, ok := meanings.Get(one); ok {
+		return kept
+	}
+	if len(one) > longestKept {
+		return meaningOf(one)
+	}
+	return meanings.GetOrMake(strings.Clone(one), func() *meaning { return meaningOf(one) })
 }
 
 // rowsOfWord are the rows of a word by itself, each once: its own, and those of its letters.
