@@ -18,6 +18,21 @@ const askAttempts = 3
 // It is not cancelled with ctx, since others may wait for the same answer, and for the same reason it sees no overlay of ctx. An error
 // that means the database was not reached is ErrUnavailable.
 func (s *Store) ask(ctx context.Context, timeout time.Duration, question func(context.Context) error) error {
+	return s.askWithin(ctx, timeout, s.lost, question)
+}
+
+// askBriefly is ask for what is done without if it is not there in less time than a busy database may take: that it took longer does not
+// say that the database is away.
+func (s *Store) askBriefly(ctx context.Context, timeout time.Duration, question func(context.Context) error) error {
+	return s.askWithin(ctx, timeout, func(ctx context.Context, err error) {
+		if ctx.Err() == nil {
+			s.lost(ctx, err)
+		}
+	}, question)
+}
+
+// askWithin puts the question; lost hears of a database that was not reached.
+func (s *Store) askWithin(ctx context.Context, timeout time.Duration, lost func(context.Context, error), question func(context.Context) error) error {
 	ctx, cancel := context.WithTimeout(WithOverlay(context.WithoutCancel(ctx), nil), timeout)
 	defer cancel()
 	select {
@@ -39,7 +54,7 @@ func (s *Store) ask(ctx context.Context, timeout time.Duration, question func(co
 		}
 		return nil
 	case Unreachable(err):
-		s.lost(ctx, err)
+		lost(ctx, err)
 		return fmt.Errorf("%w: %w", ErrUnavailable, err)
 	default:
 		return err

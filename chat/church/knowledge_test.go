@@ -1,6 +1,7 @@
 package church_test
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"testing"
@@ -71,5 +72,29 @@ func TestExactSimilaritiesOfFAQs(t *testing.T) {
 	want := 0.5 / math.Sqrt(0.5*0.5+1) // see vector
 	if err != nil || len(got) != 1 || math.Abs(got[of]-want) > 1e-6 {
 		t.Errorf("%v, %v; want %v of %v alone", got, err, want, of)
+	}
+}
+
+// Answers do without the exact similarities where they take too long. That a lock is held for a moment makes no church stale.
+func TestSlowSimilaritiesDoNotSayThatTheDatabaseIsAway(t *testing.T) {
+	f := setup(t)
+	id := f.subscriber("slow", "starter_chat")
+	faq := f.faq(id, "Parking?", `{"embedder": "test-embedder"}`)
+	s := newStore(t, f.Pool, church.Config{}).listen()
+	s.snapshot(id)
+	s.eventually("nothing is stale", func() bool { return s.metric("narthex_church_stale", "") == 0 })
+	locked, err := f.Admin.Begin(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = locked.Rollback(t.Context()) }()
+	if _, err := locked.Exec(t.Context(), `lock table unified_rag_content in access exclusive mode`); err != nil {
+		t.Fatal(err)
+	}
+	if found, err := s.FAQSimilarities(t.Context(), id, []uuid.UUID{faq}, make([]float32, 1536)); !errors.Is(err, church.ErrUnavailable) {
+		t.Errorf("%v, %v", found, err)
+	}
+	if s.metric("narthex_church_stale", "") != 0 {
+		t.Error("churches count as stale")
 	}
 }

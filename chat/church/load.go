@@ -195,7 +195,7 @@ func (s *Store) FAQSimilarities(ctx context.Context, churchID uuid.UUID, faqs []
 		defer cancel()
 		err = read(ctx)
 	} else {
-		err = s.ask(ctx, similarityLimit, read)
+		err = s.askBriefly(ctx, similarityLimit, read)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("weigh FAQs of church %s: %w", churchID, err)
