@@ -3,7 +3,6 @@ package offline
 import (
 	"context"
 	"iter"
-	"slices"
 	"strings"
 	"time"
 
@@ -67,8 +66,4 @@ func (r Receptionist) compose(req model.Request) (string, *model.ToolCall) {
 		said = append(said, b.say("offer_message"))
 	}
 	return strings.Join(said, " "), nil
-}
-
-func offers(tools []model.Tool, name string) bool {
-	return slices.ContainsFunc(tools, func(t model.Tool) bool { return t.Name == name })
 }

@@ -1,6 +1,7 @@
 package offline
 
 import (
+	"cmp"
 	"encoding/json"
 	"regexp"
 	"slices"
@@ -119,7 +120,8 @@ func kindOf(name string, p property, tool string) slotKind {
 // details are what a visitor has said that a tool may want.
 type details struct {
 	text, name, phone, email string
-	when                     []string
+	when                     []string // in the visitor's words
+	dates                    []string // a message's, as far as a day may be in it; the newest last
 	count, children          int
 	all                      string // folded, everything said
 }
@@ -128,20 +130,7 @@ var (
 	emailForm = regexp.MustCompile(`[\w.+-]+@[\w-]+(?:\.[\w-]+)+`)
 	phoneForm = regexp.MustCompile(`\+?\(?\d[\d\s().-]{5,16}\d`)
 	nameForm  = regexp.MustCompile(`(?:(?i:my name is|my name's|i am|i'm|this is|me llamo|mi nombre es|soy))\s+(\p{Lu}[\p{L}'’-]+(?:\s\p{Lu}[\p{L}'’-]+){0,2})`)
-	whenForm  = regexp.MustCompile(`(?i)\b(?:(?:this|next|on|este|el|próximo)\s+)*(?:sunday|monday|tuesday|wednesday|thursday|friday|saturday|tomorrow|tonight|domingo|lunes|martes|miércoles|miercoles|jueves|viernes|sábado|sabado|mañana)s?(?:\s+(?:morning|afternoon|evening|night|por la (?:mañana|tarde|noche)))?|\b\d{4}-\d{2}-\d{2}\b|\b\d{1,2}(?::\d{2})?\s?[ap]\.?m\b\.?|\b\d{1,2}:\d{2}\b`)
-	childForm = regexp.MustCompile(`(?i)\b(\d{1,2}|one|two|three|four|five|six|seven|un|dos|tres|cuatro|cinco|seis)\s+(?:kids?|child|children|niñ[oa]s?|hij[oa]s?)\b`)
-	countForm = regexp.MustCompile(`(?i)\b(?:(?:we|there) (?:are|will be|would be)|we're|family of|party of|group of|somos|seremos|familia de)\s+(\d{1,3}|\pL+)|\b(\d{1,3}|one|two|three|four|five|six|seven|eight|nine|ten|dos|tres|cuatro|cinco|seis|siete|ocho)\s+(?:of us|people|adults|persons|personas|adultos)\b`)
 )
-
-var numbers = map[string]int{"one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9, "ten": 10,
-	"dos": 2, "tres": 3, "cuatro": 4, "cinco": 5, "seis": 6, "siete": 7, "ocho": 8}
-
-func number(word string) int {
-	if n, err := strconv.Atoi(word); err == nil {
-		return n
-	}
-	return numbers[strings.ToLower(word)]
-}
 
 // detailsIn collects from what the visitor said, oldest first.
 func detailsIn(said []utterance, text string) details {
@@ -160,8 +149,13 @@ func (d *details) read(message string) {
 		d.email = found
 		message = strings.ReplaceAll(message, found, " ")
 	}
+	dates := []string{feastIn(message)}
 	for _, found := range whenForm.FindAllString(message, -1) {
 		d.when = append(d.when, strings.TrimSpace(found))
+		dates = append(dates, found)
+	}
+	if said := strings.TrimSpace(strings.Join(dates, " , ")); said != "" {
+		d.dates = append(d.dates, said)
 	}
 	if found := phoneForm.FindString(isoDate.ReplaceAllString(message, " ")); found != "" {
 		d.phone = strings.TrimSpace(found)
@@ -169,19 +163,14 @@ func (d *details) read(message string) {
 	if found := nameForm.FindStringSubmatch(message); found != nil {
 		d.name = found[1]
 	}
-	if found := countForm.FindStringSubmatch(message); found != nil {
-		d.count = max(number(found[1]), number(found[2]))
-	}
-	if found := childForm.FindStringSubmatch(message); found != nil {
-		d.children = number(found[1])
-	}
+	count, children := partyIn(message)
+	d.count, d.children = cmp.Or(count, d.count), cmp.Or(children, d.children)
 }
 
 // readReply takes what the assistant had asked for, in whatever form it comes.
 func (d *details) readReply(reply string, asked slotKind) {
-	counted := 0
-	for _, word := range wordsIn(reply) {
-		counted = max(counted, number(word))
+	if asked == slotWhen {
+		d.dates = append(d.dates, reply)
 	}
 	switch {
 	case asked == slotName && d.name == "" && len(strings.Fields(reply)) <= 4:
@@ -189,9 +178,9 @@ func (d *details) readReply(reply string, asked slotKind) {
 	case asked == slotWhen && len(d.when) == 0:
 		d.when = []string{reply}
 	case asked == slotCount && d.count == 0:
-		d.count = counted
+		d.count = readCount(reply)
 	case asked == slotChildren && d.children == 0:
-		d.children = counted
+		d.children = readCount(reply)
 	}
 }
 
@@ -276,49 +265,27 @@ func (d details) choice(p parameter) any {
 	return nil
 }
 
-var (
-	isoDate  = regexp.MustCompile(`\d{4}-\d{2}-\d{2}`)
-	dayNames = map[string]time.Weekday{"sunday": 0, "monday": 1, "tuesday": 2, "wednesday": 3, "thursday": 4, "friday": 5, "saturday": 6,
-		"domingo": 0, "lunes": 1, "martes": 2, "miercoles": 3, "jueves": 4, "viernes": 5, "sabado": 6}
-)
-
 // moment gives a date where the schema wants one, and otherwise the visitor's own words.
 func (d details) moment(schema property, now time.Time) any {
-	if len(d.when) == 0 {
-		return nil
-	}
-	said := strings.Join(d.when, ", ")
 	switch {
+	case schema.Format == "date":
+		return d.day(now)
+	case len(d.when) == 0:
+		return nil
 	case schema.Type == "array":
 		return d.when
-	case schema.Format == "date":
-		if date, ok := resolveDate(said, now); ok {
-			return date.Format(time.DateOnly)
-		}
-		return nil
 	case schema.Format != "":
 		return nil // an exact time is not made up
 	}
-	return said
+	return strings.Join(d.when, ", ")
 }
 
-// resolveDate finds the day meant: the next one of that name, never today.
-func resolveDate(said string, now time.Time) (time.Time, bool) {
-	if iso := isoDate.FindString(said); iso != "" {
-		date, err := time.Parse(time.DateOnly, iso)
-		return date, err == nil
-	}
-	for _, word := range wordsIn(said) {
-		if word == "tomorrow" || word == "manana" {
-			return now.AddDate(0, 0, 1), true
-		}
-		day, ok := dayNames[word]
-		if !ok {
-			day, ok = dayNames[strings.TrimSuffix(word, "s")]
-		}
-		if ok {
-			return now.AddDate(0, 0, 1+int(day-now.Weekday()+6)%7), true
+// day is the day that was named last.
+func (d details) day(now time.Time) any {
+	for _, said := range slices.Backward(d.dates) {
+		if date, ok := resolveDate(said, now); ok {
+			return date.Format(time.DateOnly)
 		}
 	}
-	return time.Time{}, false
+	return nil
 }

@@ -83,7 +83,7 @@ func (b *briefing) act(req model.Request) (*model.ToolCall, string) {
 		}
 		value := d.value(p, now)
 		if value == nil && p.required {
-			return nil, b.askFor(p)
+			return nil, b.askFor(p, req.Tools)
 		}
 		if value != nil {
 			arguments[p.name] = value
@@ -130,9 +130,11 @@ func (b *briefing) wanted() (found *intent, since int) {
 // askedIn is what the assistant asked for in what it said, or "".
 func askedIn(said string) slotKind {
 	own := texts.In(words.Language(said, english))
-	for kind, phrase := range own.Group("ask.") {
-		if strings.Contains(said, phrase) {
-			return slotKind(kind)
+	for _, group := range [...]string{"ask.", "again."} {
+		for kind, phrase := range own.Group(group) {
+			if strings.Contains(said, phrase) {
+				return slotKind(kind)
+			}
 		}
 	}
 	if before, _, _ := strings.Cut(own.Text("ask_other"), "{label}"); strings.Contains(said, before) {
@@ -141,11 +143,32 @@ func askedIn(said string) slotKind {
 	return ""
 }
 
-func (b *briefing) askFor(p parameter) string {
+// mostAsked is how often a visitor is asked for the same: once plainly, and once more with how to write it. Then people are better at it.
+const mostAsked = 2
+
+// askFor asks for a parameter, unless what the visitor answers to that is not understood.
+func (b *briefing) askFor(p parameter, tools []model.Tool) string {
+	asked := 0
+	for asked < len(b.messages) && askedIn(b.messages[asked].after) == p.kind {
+		asked++
+	}
+	again, explained := b.own()["again."+string(p.kind)]
+	switch {
+	case asked >= mostAsked && offers(tools, "leave_message"):
+		return b.office() + " " + b.say("offer_message")
+	case asked >= mostAsked:
+		return b.office()
+	case asked > 0 && explained:
+		return again
+	}
 	if phrase, ok := b.own()["ask."+string(p.kind)]; ok {
 		return phrase
 	}
 	return b.own().Text("ask_other", "label", strings.ReplaceAll(p.name, "_", " "))
+}
+
+func offers(tools []model.Tool, name string) bool {
+	return slices.ContainsFunc(tools, func(t model.Tool) bool { return t.Name == name })
 }
 
 func intentOf(message string) *intent {
@@ -204,7 +227,7 @@ func (b *briefing) reportOne(tool, result string) string {
 	case readable && string(fields.Error) == `"needs_yes"`: // the visitor is asked below the answer
 		return ""
 	case readable && len(fields.Error) > 0 && string(fields.Error) != "null" && string(fields.Error) != `""`:
-		if invalidArguments.Match(fields.Error) {
+		if invalidArguments.Match(fields.Error) && !b.saidOf("need_more") {
 			return b.say("need_more")
 		}
 		return b.say("not_done") + " " + b.office()
@@ -215,6 +238,19 @@ func (b *briefing) reportOne(tool, result string) string {
 		return b.say(key)
 	}
 	return b.say("done")
+}
+
+// saidOf reports whether the assistant has said a text before each of the visitor's newest messages, as often as it may be asked.
+func (b *briefing) saidOf(key string) bool {
+	if len(b.messages) < mostAsked {
+		return false
+	}
+	for _, u := range b.messages[:mostAsked] {
+		if !strings.Contains(u.after, b.say(key)) {
+			return false
+		}
+	}
+	return true
 }
 
 var invalidArguments = regexp.MustCompile(`(?i)valid|required|missing|must`)
