@@ -58,6 +58,9 @@ func change(ctx context.Context, tx pgx.Tx, a access.Admin, rec record, sent req
 	if err := complete(ctx, tx, a.ChurchID); err != nil {
 		return merged{}, err
 	}
+	if err := lockContacts(ctx, tx, a.ChurchID); err != nil {
+		return merged{}, err
+	}
 	now, err := readRecord(ctx, tx, a, rec)
 	if err != nil {
 		return merged{}, err

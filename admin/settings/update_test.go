@@ -186,6 +186,36 @@ func TestTheSafeguardingContactIsNotTheOffice(t *testing.T) {
 	}
 }
 
+// The page Safety locks where its contacts stand, and nothing else: a change of where notifications go waits for that.
+func TestASafeguardingContactOfTheSameMomentIsSeen(t *testing.T) {
+	t.Parallel()
+	s := newServer(t)
+	id, token := s.church(t, "grace")
+	s.exec(t, "insert into church_voice_agents (church_id) values ($1)", id)
+	safety, err := s.db.Admin.Begin(t.Context())
+	must(t, err)
+	defer func() { _ = safety.Rollback(t.Context()) }()
+	_, err = safety.Exec(t.Context(), "select from church_voice_agents where church_id = $1 for update", id)
+	must(t, err)
+	came := make(chan answer, 1)
+	go func() {
+		came <- s.send(t, http.MethodPatch, update, token, fields{"notification_email": "warden@grace.example.org"})
+	}()
+	for s.text(t, "select count(*)::text from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'") == "0" {
+		select {
+		case got := <-came:
+			t.Fatalf("it did not wait: %d %s", got.Status, got.Body)
+		default:
+		}
+	}
+	_, err = safety.Exec(t.Context(), "update church_voice_agents set safeguarding_email = 'warden@grace.example.org' where church_id = $1", id)
+	must(t, err)
+	must(t, safety.Commit(t.Context()))
+	if got := <-came; got.Status != 400 || !strings.Contains(got.Fields["notification_email"], "safeguarding contact") {
+		t.Errorf("%d %s", got.Status, got.Body)
+	}
+}
+
 func TestAListingThatIsNotProvenKeepsItsContacts(t *testing.T) {
 	t.Parallel()
 	s := newServer(t)
