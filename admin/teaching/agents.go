@@ -6,9 +6,7 @@ import (
 	"maps"
 	"net/http"
 	"slices"
-	"strconv"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/jackc/pgx/v5"
 
@@ -65,7 +63,9 @@ func (h *Handler) agents(w http.ResponseWriter, r *http.Request) error {
 		if err != nil {
 			return err
 		}
-		page.Version, page.ToolsVersion = versionOf(string(found.AgentConfig)), versionOf(string(found.AgentToolConfig))
+		switched := church.ReadTools(found.AgentToolConfig)
+		page.Version = agentFields(a.Church.Plan, found.AgentConfig).version().String()
+		page.ToolsVersion = toolFields(h.parts.Tools, switched).version().String()
 		configs := church.ReadAgents(a.Church.Plan, found.AgentConfig)
 		for _, agent := range church.Agents() {
 			shown := shownAgent{Name: agent, AgentConfig: configs[agent]}
@@ -74,7 +74,7 @@ func (h *Handler) agents(w http.ResponseWriter, r *http.Request) error {
 			}
 			page.Agents = append(page.Agents, shown)
 		}
-		page.Tools = groupTools(h.parts.Tools, a.Church.Plan, church.ReadTools(found.AgentToolConfig), snapshot)
+		page.Tools = groupTools(h.parts.Tools, a.Church.Plan, switched, snapshot)
 		return nil
 	})
 	if err != nil {
@@ -83,23 +83,13 @@ func (h *Handler) agents(w http.ResponseWriter, r *http.Request) error {
 	return h.parts.Pages.Render(w, http.StatusOK, language, "agents", page)
 }
 
-// agentChange is what is to be changed of one agent; what is absent stays.
-type agentChange struct {
-	Enabled     *bool `json:"enabled"`
-	Personality *struct {
-		Tone   *string `json:"tone"`
-		Warmth *int    `json:"warmth"`
-	} `json:"personality"`
-	HandoffRules *[]string `json:"handoff_rules"`
-}
-
 // changeAgents is PATCH /api/admin/agents: {"version", "agent_config": {"care": {"enabled", "personality": {"tone", "warmth"},
 // "handoff_rules"}, …}}. A program leaves the version out.
 func (h *Handler) changeAgents(w http.ResponseWriter, r *http.Request) error {
 	language, a := h.texts(r), access.From(r.Context())
 	sent, err := read[struct {
-		Version     string                 `json:"version"`
-		AgentConfig map[string]agentChange `json:"agent_config"`
+		Version     string                  `json:"version"`
+		AgentConfig map[string]*agentChange `json:"agent_config"`
 	}](w, r)
 	if err != nil {
 		return err
@@ -107,59 +97,44 @@ func (h *Handler) changeAgents(w http.ResponseWriter, r *http.Request) error {
 	if len(sent.AgentConfig) == 0 {
 		return errNothing
 	}
-	var version string
+	var next version
 	err = h.in(r.Context(), func(ctx context.Context, tx pgx.Tx) error {
 		found, err := readSettings(ctx, tx, true)
 		if err != nil {
 			return err
 		}
-		if err := checkVersion(ctx, sent.Version, string(found.AgentConfig)); err != nil {
+		wanted, err := wantedOf(language, a.Church.Plan, found.AgentConfig, sent.AgentConfig)
+		if err != nil {
 			return err
+		}
+		var write fields
+		write, next, err = merge(agentFields(a.Church.Plan, found.AgentConfig), wanted, shownTo(ctx, sent.Version))
+		if err != nil || len(write) == 0 {
+			return err
+		}
+		for agent, change := range sent.AgentConfig {
+			for _, name := range change.fields() {
+				if _, is := write[agentField+agent+"."+name]; !is {
+					change.leave(name)
+				}
+			}
+			if len(change.fields()) == 0 {
+				delete(sent.AgentConfig, agent)
+			}
 		}
 		all := objectOf(found.AgentConfig)
-		if err := applyAgents(language, a.Church.Plan, all, sent.AgentConfig); err != nil {
+		if err := applyAgents(all, sent.AgentConfig); err != nil {
 			return err
 		}
-		names := strings.Join(slices.Sorted(maps.Keys(sent.AgentConfig)), ", ")
-		stored, err := writeSettings(ctx, tx, agentConfig, all, "agents.changed", map[string]string{"agents": names})
-		version = versionOf(string(stored))
-		return err
+		if !anyEnabled(a.Church.Plan, all) {
+			return invalid(language, faults{agentField + "care.enabled": {key: "agents.none"}})
+		}
+		return writeSettings(ctx, tx, agentConfig, all, "agents.changed", map[string]string{"agents": strings.Join(slices.Sorted(maps.Keys(sent.AgentConfig)), ", ")})
 	})
 	if err != nil {
 		return refusal(language, err)
 	}
-	return answer(w, saved{version})
-}
-
-// applyAgents lays what was sent over what is stored, if all of it may stand.
-func applyAgents(language *web.Language, plan church.Plan, all map[string]json.RawMessage, sent map[string]agentChange) error {
-	found := faults{}
-	for _, name := range slices.Sorted(maps.Keys(sent)) {
-		change, at := sent[name], "agent_config."+name
-		agent, known := church.ParseAgent(name)
-		switch {
-		case !known:
-			return errUnreadable
-		case !plan.Includes(agent):
-			if err := refuseLocked(language, found, at+".enabled", unlockedFrom); err != nil {
-				return err
-			}
-			continue
-		}
-		change.check(found, at)
-		encoded, err := change.over(all[name])
-		if err != nil {
-			return err
-		}
-		all[name] = encoded
-	}
-	if len(found) == 0 && !anyEnabled(plan, all) {
-		found.add("agent_config.care.enabled", "agents.none")
-	}
-	if len(found) > 0 {
-		return invalid(language, found)
-	}
-	return nil
+	return answerSaved(w, next)
 }
 
 // refuseLocked says which plan has what was asked for.
@@ -183,63 +158,15 @@ func anyEnabled(plan church.Plan, all map[string]json.RawMessage) bool {
 	return false
 }
 
-func (c *agentChange) check(found faults, at string) {
-	if p := c.Personality; p != nil {
-		if p.Tone != nil && utf8.RuneCountInString(*p.Tone) > longestTone {
-			found.add(at+".personality.tone", "agents.tone.long", "most", strconv.Itoa(longestTone))
-		}
-		if p.Warmth != nil && (*p.Warmth < coldest || *p.Warmth > warmest) {
-			found.add(at+".personality.warmth", "agents.warmth.range")
-		}
-	}
-	if c.HandoffRules == nil {
-		return
-	}
-	rules := cleanAll(*c.HandoffRules)
-	c.HandoffRules = &rules
-	if len(rules) > mostRules {
-		found.add(at+".handoff_rules", "agents.rules.many", "most", strconv.Itoa(mostRules))
-	}
-	for _, rule := range rules {
-		if utf8.RuneCountInString(rule) > longestRule {
-			found.add(at+".handoff_rules", "agents.rules.long", "most", strconv.Itoa(longestRule))
-		}
-	}
-}
+const agentField = "agent_config." // what the name of an agent's field begins with
 
-// over lays the change over what is stored of the agent. What this program does not know stays.
-func (c *agentChange) over(stored json.RawMessage) (json.RawMessage, error) {
-	fields := objectOf(stored)
-	if err := setField(fields, "enabled", c.Enabled); err != nil {
-		return nil, err
+// agentFields are what the form shows of the agents.
+func agentFields(plan church.Plan, raw json.RawMessage) fields {
+	held := fields{}
+	for agent, config := range church.ReadAgents(plan, raw) {
+		at := agentField + string(agent)
+		held[at+".enabled"], held[at+".handoff_rules"] = config.Enabled, cleanAll(config.HandoffRules)
+		held[at+".personality.tone"], held[at+".personality.warmth"] = config.Personality.Tone, warmth(config.Personality.Warmth)
 	}
-	if err := setField(fields, "handoff_rules", c.HandoffRules); err != nil {
-		return nil, err
-	}
-	if p := c.Personality; p != nil {
-		personality := objectOf(fields["personality"])
-		if p.Tone != nil {
-			*p.Tone = strings.Join(strings.Fields(church.Storable(*p.Tone)), " ")
-		}
-		if err := setField(personality, "tone", p.Tone); err != nil {
-			return nil, err
-		}
-		if err := setField(personality, "warmth", p.Warmth); err != nil {
-			return nil, err
-		}
-		if err := setField(fields, "personality", &personality); err != nil {
-			return nil, err
-		}
-	}
-	return json.Marshal(fields)
-}
-
-// setField sets a field, unless nothing was sent for it.
-func setField[T any](fields map[string]json.RawMessage, name string, value *T) error {
-	if value == nil {
-		return nil
-	}
-	encoded, err := json.Marshal(value)
-	fields[name] = encoded
-	return err
+	return held
 }

@@ -2,8 +2,6 @@ package teaching
 
 import (
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -11,7 +9,6 @@ import (
 	"net/http"
 	"strings"
 
-	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
 	"narthex/admin/access"
@@ -19,21 +16,6 @@ import (
 	"narthex/chat/church"
 	"narthex/static/web"
 )
-
-// versionOf tells one content of what a form shows from another. A change to anything else does not make it another.
-func versionOf(shown ...string) string {
-	sum := sha256.Sum256([]byte(strings.Join(shown, "\x00")))
-	return hex.EncodeToString(sum[:12])
-}
-
-// checkVersion refuses what was written by somebody who was shown something else. A program that names the church's token was shown
-// nothing, and may set what it sets.
-func checkVersion(ctx context.Context, asked string, shown ...string) error {
-	if asked == "" && access.From(ctx).SessionID == uuid.Nil || asked == versionOf(shown...) {
-		return nil
-	}
-	return errStale
-}
 
 // longestBody is of a request, in bytes: the longest texts of all fields, in the longest form that JSON has for them.
 const longestBody = 256 << 10
@@ -75,6 +57,8 @@ func answer(w http.ResponseWriter, content any) error {
 type saved struct {
 	Version string `json:"version"`
 }
+
+func answerSaved(w http.ResponseWriter, next version) error { return answer(w, saved{next.String()}) }
 
 // in runs fn in a transaction confined to the admin's church.
 func (h *Handler) in(ctx context.Context, fn func(context.Context, pgx.Tx) error) error {
@@ -118,17 +102,16 @@ const (
 	doctrinalOverrides = "doctrinal_overrides"
 )
 
-// writeSettings writes one column, notes that in the audit log, and gives what is stored then, as it is read back.
-func writeSettings(ctx context.Context, tx pgx.Tx, column string, content any, what string, detail map[string]string) (stored json.RawMessage, err error) {
+// writeSettings writes one column, and notes that in the audit log.
+func writeSettings(ctx context.Context, tx pgx.Tx, column string, content any, what string, detail map[string]string) error {
 	encoded, err := json.Marshal(content)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	query := "update organization_settings set " + column + " = $2 where organization_id = $1 returning " + column
-	if err := tx.QueryRow(ctx, query, access.From(ctx).ChurchID, encoded).Scan(&stored); err != nil {
-		return nil, err
+	if _, err := tx.Exec(ctx, "update organization_settings set "+column+" = $2 where organization_id = $1", access.From(ctx).ChurchID, encoded); err != nil {
+		return err
 	}
-	return stored, audit.Record(ctx, tx, what, detail)
+	return audit.Record(ctx, tx, what, detail)
 }
 
 // objectOf is a JSON object's fields; what is no object has none.

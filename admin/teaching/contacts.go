@@ -17,7 +17,6 @@ import (
 
 // contacts are whom a church names for what cannot wait.
 type contacts struct {
-	Version               string `json:"version"`
 	NotificationEmail     string `json:"notification_email"`
 	NotificationPhone     string `json:"notification_phone"`
 	SafeguardingName      string `json:"safeguarding_name"`
@@ -27,36 +26,54 @@ type contacts struct {
 	EscalationWhen        string `json:"escalation_when"`
 }
 
-func (s safety) contactsVersion() string {
-	return versionOf(s.NotificationEmail, s.NotificationPhone, s.SafeguardingName, s.SafeguardingEmail, s.SafeguardingPhone, s.EscalationContactName, s.EscalationWhen)
+// places are where the contacts stand, by the names under which they are sent.
+func (c *contacts) places() map[string]*string {
+	return map[string]*string{
+		"notification_email": &c.NotificationEmail, "notification_phone": &c.NotificationPhone,
+		"safeguarding_name": &c.SafeguardingName, "safeguarding_email": &c.SafeguardingEmail, "safeguarding_phone": &c.SafeguardingPhone,
+		"escalation_contact_name": &c.EscalationContactName, "escalation_when": &c.EscalationWhen,
+	}
+}
+
+func (c *contacts) fields() fields {
+	held := fields{}
+	for name, place := range c.places() {
+		held[name] = *place
+	}
+	return held
 }
 
 // changeContacts is PATCH /api/admin/safety/contacts.
 func (h *Handler) changeContacts(w http.ResponseWriter, r *http.Request) error {
 	language := h.texts(r)
-	sent, err := read[contacts](w, r)
+	sent, err := read[struct {
+		Version string `json:"version"`
+		contacts
+	}](w, r)
 	if err != nil {
 		return err
 	}
 	sent.clean()
-	return h.changeSafety(w, r, language, "contacts.changed", func(ctx context.Context, tx pgx.Tx, now *safety) error {
-		if found := sent.check(now.Country, now.Answered); len(found) > 0 {
-			return invalid(language, found)
+	return h.changeSafety(w, r, language, "contacts.changed", func(ctx context.Context, tx pgx.Tx, now *safety) (write fields, next version, err error) {
+		if write, next, err = merge(now.contacts.fields(), sent.contacts.fields(), parseVersion(sent.Version)); err != nil {
+			return nil, nil, err
 		}
-		if sent.Version != now.contactsVersion() {
-			return errStale
+		// What two people have changed must fit together, whoever of them saves last.
+		wanted := now.contacts
+		for name, text := range write {
+			*wanted.places()[name] = text.(string)
 		}
-		now.NotificationEmail, now.NotificationPhone = sent.NotificationEmail, sent.NotificationPhone
-		now.SafeguardingName, now.SafeguardingEmail, now.SafeguardingPhone = sent.SafeguardingName, sent.SafeguardingEmail, sent.SafeguardingPhone
-		now.EscalationContactName, now.EscalationWhen = sent.EscalationContactName, sent.EscalationWhen
-		_, err := tx.Exec(ctx, `
+		if found := wanted.check(now.Country, now.Answered); len(found) > 0 {
+			return nil, nil, invalid(language, found)
+		}
+		_, err = tx.Exec(ctx, `
 			update church_voice_agents set notification_email = nullif($2, ''), notification_phone = nullif($3, ''),
 				safeguarding_name = nullif($4, ''), safeguarding_email = nullif($5, ''), safeguarding_phone = nullif($6, ''),
 				escalation_contact_name = nullif($7, ''), escalation_when = nullif($8, '')
-			where church_id = $1`, access.From(ctx).ChurchID, sent.NotificationEmail, sent.NotificationPhone,
-			sent.SafeguardingName, sent.SafeguardingEmail, sent.SafeguardingPhone, sent.EscalationContactName, sent.EscalationWhen)
-		return err
-	}, safety.contactsVersion)
+			where church_id = $1`, access.From(ctx).ChurchID, wanted.NotificationEmail, wanted.NotificationPhone,
+			wanted.SafeguardingName, wanted.SafeguardingEmail, wanted.SafeguardingPhone, wanted.EscalationContactName, wanted.EscalationWhen)
+		return write, next, err
+	})
 }
 
 func (c *contacts) clean() {

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"net/http"
-	"strconv"
 
 	"github.com/jackc/pgx/v5"
 
@@ -48,6 +47,7 @@ func (h *Handler) chooseLens(w http.ResponseWriter, r *http.Request) error {
 		return errNothing
 	}
 	wanted := *sent.Lens
+	var next version
 	err = h.in(r.Context(), func(ctx context.Context, tx pgx.Tx) error {
 		id := access.From(ctx).ChurchID
 		// There may be no row to lock.
@@ -58,9 +58,6 @@ func (h *Handler) chooseLens(w http.ResponseWriter, r *http.Request) error {
 		if err != nil {
 			return err
 		}
-		if err := checkVersion(ctx, sent.Version, strconv.Itoa(before)); err != nil {
-			return err
-		}
 		lenses, err := church.ReadTraditions(ctx, tx)
 		if err != nil {
 			return err
@@ -69,8 +66,10 @@ func (h *Handler) chooseLens(w http.ResponseWriter, r *http.Request) error {
 		if !known && wanted != 0 {
 			return invalid(language, faults{"lens": {key: "theology.lens.unknown"}})
 		}
-		if wanted == before {
-			return nil
+		var write fields
+		write, next, err = merge(lensFields(lenses, before), lensFields(lenses, wanted), shownTo(ctx, sent.Version))
+		if err != nil || len(write) == 0 {
+			return err
 		}
 		if known {
 			_, err = tx.Exec(ctx, `
@@ -90,5 +89,11 @@ func (h *Handler) chooseLens(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return refusal(language, err)
 	}
-	return answer(w, saved{versionOf(strconv.Itoa(wanted))})
+	return answerSaved(w, next)
+}
+
+// lensFields are what the forms of the lens show.
+func lensFields(lenses []church.Tradition, id int) fields {
+	chosen, _ := church.TraditionWithID(lenses, id)
+	return fields{"lens": tradition(chosen.Lens.Name)}
 }

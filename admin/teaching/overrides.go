@@ -37,9 +37,17 @@ type storedOverride struct {
 	Never    []string `json:"never,omitempty"`
 }
 
-// versionOfOverride is that of one topic's position.
-func versionOfOverride(all map[string]json.RawMessage, topic string) string {
-	return versionOf(topic, string(all[topic]))
+// overrideFields are what the form of one topic's position shows: nothing, where there is none.
+func overrideFields(all map[string]json.RawMessage, topic string) fields {
+	held := fields{"topic": "", "position": "", "never": []string{}}
+	if stored, known := all[topic]; known {
+		held["topic"] = topic
+		encoded, _ := json.Marshal(map[string]json.RawMessage{topic: stored}) // of what was just read
+		for _, rule := range church.ReadOverrides(encoded) {
+			held["position"], held["never"] = rule.Position, cleanAll(rule.Forbidden)
+		}
+	}
+	return held
 }
 
 // saveOverride is PUT /api/admin/theology/overrides: a position is added, changed, or given another topic.
@@ -54,10 +62,13 @@ func (h *Handler) saveOverride(w http.ResponseWriter, r *http.Request) error {
 		return invalid(language, found)
 	}
 	return h.changeOverrides(w, r, language, sent, "override.saved", func(all map[string]json.RawMessage) error {
+		if now := overrideFields(all, sent.Was); sent.Version != now.version().String() {
+			return sent.against(now)
+		}
 		if key := sameTopic(all, sent.Topic); key != "" && key != sent.Was {
 			return invalid(language, faults{"topic": {key: "overrides.topic.taken"}})
 		}
-		if len(all) >= church.MostOverrides && sent.Was == "" {
+		if _, known := all[sent.Was]; !known && len(all) >= church.MostOverrides {
 			return invalid(language, faults{"topic": {"overrides.many", []string{"most", strconv.Itoa(church.MostOverrides)}}})
 		}
 		encoded, err := json.Marshal(storedOverride{sent.Position, sent.Never})
@@ -75,34 +86,44 @@ func (h *Handler) deleteOverride(w http.ResponseWriter, r *http.Request) error {
 	}
 	sent.Topic = sent.Was
 	return h.changeOverrides(w, r, h.texts(r), sent, "override.deleted", func(all map[string]json.RawMessage) error {
+		if _, known := all[sent.Was]; !known || sent.Version != overrideFields(all, sent.Was).version().String() {
+			return errStale
+		}
 		delete(all, sent.Was)
 		return nil
 	})
 }
 
 func (h *Handler) changeOverrides(w http.ResponseWriter, r *http.Request, language *web.Language, sent override, what string, change func(map[string]json.RawMessage) error) error {
-	var version string
+	var next version
 	err := h.in(r.Context(), func(ctx context.Context, tx pgx.Tx) error {
 		found, err := readSettings(ctx, tx, true)
 		if err != nil {
 			return err
 		}
 		all := objectOf(found.DoctrinalOverrides)
-		_, known := all[sent.Was]
-		if sent.Version != versionOfOverride(all, sent.Was) || sent.Was != "" && !known {
-			return errStale
-		}
 		if err := change(all); err != nil {
 			return err
 		}
-		stored, err := writeSettings(ctx, tx, doctrinalOverrides, all, what, map[string]string{"topic": sent.Topic})
-		version = versionOfOverride(objectOf(stored), sent.Topic)
-		return err
+		next = overrideFields(all, sent.Topic).version()
+		return writeSettings(ctx, tx, doctrinalOverrides, all, what, map[string]string{"topic": sent.Topic})
 	})
 	if err != nil {
 		return refusal(language, err)
 	}
-	return answer(w, saved{version})
+	return answerSaved(w, next)
+}
+
+// against is that the position holds something else than was shown. A position is one thing: who has read what it holds now, and saves
+// again, puts all of their own in its place; where it is gone, they add it.
+func (o override) against(now fields) *meanwhile {
+	differs := fields{}
+	for name, value := range (fields{"topic": o.Topic, "position": o.Position, "never": o.Never}) {
+		if digest(value) != digest(now[name]) {
+			differs[name] = now[name]
+		}
+	}
+	return &meanwhile{differs, now.version()}
 }
 
 // check looks at what was written: what is forbidden must not stand in what is to be said.
@@ -147,10 +168,10 @@ type shownOverride struct {
 func showOverrides(raw json.RawMessage) (shown []shownOverride, versionOfNew string) {
 	all := objectOf(raw)
 	for i, rule := range church.ReadOverrides(raw) {
-		shown = append(shown, shownOverride{rule, versionOfOverride(all, rule.Topic), "override-" + strconv.Itoa(i+1)})
+		shown = append(shown, shownOverride{rule, overrideFields(all, rule.Topic).version().String(), "override-" + strconv.Itoa(i+1)})
 	}
 	slices.SortFunc(shown, func(a, b shownOverride) int {
 		return strings.Compare(strings.ToLower(a.Topic), strings.ToLower(b.Topic))
 	})
-	return shown, versionOfOverride(all, "")
+	return shown, overrideFields(all, "").version().String()
 }

@@ -34,6 +34,9 @@ func refusal(language *web.Language, err error) error {
 	if errors.Is(err, errStale) {
 		return language.Refuse("conflict", "changed_meanwhile", "admin.changed")
 	}
+	if changed, is := errors.AsType[*meanwhile](err); is {
+		return changed.refusal(language)
+	}
 	if _, known := errors.AsType[web.Problem](err); known {
 		return err
 	}

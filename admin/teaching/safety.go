@@ -2,6 +2,7 @@ package teaching
 
 import (
 	"context"
+	"maps"
 	"net/http"
 	"strconv"
 	"strings"
@@ -36,12 +37,10 @@ type safetyPage struct {
 
 // safety is what is kept of it, beside the telephone's and the week's settings.
 type safety struct {
-	CrisisMessage, CrisisBlessing                          string
-	NotificationEmail, NotificationPhone                   string
-	SafeguardingName, SafeguardingEmail, SafeguardingPhone string
-	EscalationContactName, EscalationWhen                  string
-	Country                                                string
-	Answered                                               []string // the numbers that the assistant answers at
+	contacts
+	CrisisMessage, CrisisBlessing string
+	Country                       string
+	Answered                      []string // the numbers that the assistant answers at
 }
 
 // readSafety reads it; lock keeps others from changing it until the transaction ends, and makes the row if there is none.
@@ -70,7 +69,10 @@ func readSafety(ctx context.Context, tx pgx.Tx, lock bool) (found safety, err er
 	return pgx.CollectExactlyOneRow(rows, pgx.RowToStructByName[safety])
 }
 
-func (s safety) crisisVersion() string { return versionOf(s.CrisisMessage, s.CrisisBlessing) }
+// crisisFields are what the form of the church's own words shows.
+func crisisFields(message, blessing string) fields {
+	return fields{"crisis_message": message, "crisis_blessing": blessing}
+}
 
 // safety is GET /admin/training/safety?avoid=: words of an answer that shall not be said again stand in the form, to be saved.
 func (h *Handler) safety(w http.ResponseWriter, r *http.Request) error {
@@ -85,7 +87,7 @@ func (h *Handler) safety(w http.ResponseWriter, r *http.Request) error {
 			return err
 		}
 		page.Avoided = church.ReadAvoided(found.ChatbotConfig)
-		page.WordsVersion = versionOf(page.Avoided...)
+		page.WordsVersion = wordsFields(found.ChatbotConfig).version().String()
 		tests, err := notify.Tests(ctx, tx, a.ChurchID, time.Hour)
 		if err != nil {
 			return err
@@ -96,7 +98,8 @@ func (h *Handler) safety(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return refusal(language, err)
 	}
-	page.CrisisVersion, page.ContactsVersion = page.Safety.crisisVersion(), page.Safety.contactsVersion()
+	page.CrisisVersion = crisisFields(page.Safety.CrisisMessage, page.Safety.CrisisBlessing).version().String()
+	page.ContactsVersion = page.Safety.contacts.fields().version().String()
 	page.Lines = helplines.In(page.Safety.Country)
 	return h.parts.Pages.Render(w, http.StatusOK, language, "safety", page)
 }
@@ -127,16 +130,17 @@ func (h *Handler) changeCrisis(w http.ResponseWriter, r *http.Request) error {
 	if len(found) > 0 {
 		return invalid(language, found)
 	}
-	return h.changeSafety(w, r, language, "crisis.changed", func(ctx context.Context, tx pgx.Tx, now *safety) error {
-		if sent.Version != now.crisisVersion() {
-			return errStale
+	return h.changeSafety(w, r, language, "crisis.changed", func(ctx context.Context, tx pgx.Tx, now *safety) (write fields, next version, err error) {
+		held := crisisFields(now.CrisisMessage, now.CrisisBlessing)
+		if write, next, err = merge(held, crisisFields(sent.Message, sent.Blessing), parseVersion(sent.Version)); err != nil {
+			return nil, nil, err
 		}
-		now.CrisisMessage, now.CrisisBlessing = sent.Message, sent.Blessing
-		_, err := tx.Exec(ctx, `
+		maps.Copy(held, write)
+		_, err = tx.Exec(ctx, `
 			update church_voice_agents set crisis_message = nullif($2, ''), crisis_blessing = nullif($3, '') where church_id = $1`,
-			access.From(ctx).ChurchID, sent.Message, sent.Blessing)
-		return err
-	}, safety.crisisVersion)
+			access.From(ctx).ChurchID, held["crisis_message"], held["crisis_blessing"])
+		return write, next, err
+	})
 }
 
 // secrets are words by which somebody in danger would be promised that nobody is told: people of the church are.
@@ -151,14 +155,16 @@ func promises(text string) bool {
 	return false
 }
 
-// changeSafety changes what is kept of safety, under a lock, and notes that.
-func (h *Handler) changeSafety(w http.ResponseWriter, r *http.Request, language *web.Language, what string, change func(context.Context, pgx.Tx, *safety) error, version func(safety) string) error {
-	var now safety
-	err := h.in(r.Context(), func(ctx context.Context, tx pgx.Tx) (err error) {
-		if now, err = readSafety(ctx, tx, true); err != nil {
+// changeSafety changes what is kept of safety, under a lock, and notes that if anything was written.
+func (h *Handler) changeSafety(w http.ResponseWriter, r *http.Request, language *web.Language, what string, change func(context.Context, pgx.Tx, *safety) (write fields, next version, err error)) error {
+	var next version
+	err := h.in(r.Context(), func(ctx context.Context, tx pgx.Tx) error {
+		now, err := readSafety(ctx, tx, true)
+		if err != nil {
 			return err
 		}
-		if err := change(ctx, tx, &now); err != nil {
+		var write fields
+		if write, next, err = change(ctx, tx, &now); err != nil || len(write) == 0 {
 			return err
 		}
 		return audit.Record(ctx, tx, what, nil)
@@ -166,5 +172,5 @@ func (h *Handler) changeSafety(w http.ResponseWriter, r *http.Request, language 
 	if err != nil {
 		return refusal(language, err)
 	}
-	return answer(w, saved{version(now)})
+	return answerSaved(w, next)
 }

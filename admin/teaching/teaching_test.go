@@ -156,11 +156,8 @@ func TestNobodysChangeIsLost(t *testing.T) {
 		{theologyPage, http.MethodPut, overridesAPI, map[string]any{"topic": "Baptism", "position": "First."}, nil, "select count(*) from organization_settings where doctrinal_overrides = '{\"Baptism\": {\"position\": \"First.\"}}'"},
 		{agentsPage, http.MethodPatch, agentsAPI, map[string]any{"agent_config": map[string]any{"care": map[string]any{"personality": map[string]any{"tone": "first"}}}},
 			map[string]any{"agent_config": map[string]any{"care": map[string]any{"personality": map[string]any{"tone": "second"}}}}, "select count(*) from organization_settings where agent_config->'care'->'personality'->>'tone' = 'first'"},
-		{agentsPage, http.MethodPatch, toolsAPI, map[string]any{"agent_tool_config": map[string]bool{"plan_visit": false}}, map[string]any{"agent_tool_config": map[string]bool{"plan_visit": true}},
-			"select count(*) from organization_settings where agent_tool_config->>'plan_visit' = 'false'"},
 		{safetyPage, http.MethodPatch, crisisAPI, map[string]any{"crisis_message": "First."}, map[string]any{"crisis_message": "Second."}, "select count(*) from church_voice_agents where crisis_message = 'First.'"},
 		{safetyPage, http.MethodPatch, contactsAPI, map[string]any{"notification_email": "first@grace.example"}, map[string]any{"notification_email": "second@grace.example"}, "select count(*) from church_voice_agents where notification_email = 'first@grace.example'"},
-		{theologyPage, http.MethodPatch, textsAPI, map[string]any{"lens_texts": false}, map[string]any{"lens_texts": true}, "select count(*) from organization_settings where chatbot_config->>'lens_texts' = 'false'"},
 		{safetyPage, http.MethodPatch, wordsAPI, map[string]any{"words_to_avoid": []string{"first"}}, map[string]any{"words_to_avoid": []string{"second"}}, "select count(*) from organization_settings where chatbot_config->'words_to_avoid' = '[\"first\"]'"},
 	} {
 		shown := h.version(form.page, form.method, form.address)

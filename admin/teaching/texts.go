@@ -36,28 +36,28 @@ func (h *Handler) changeTexts(w http.ResponseWriter, r *http.Request) error {
 	if sent.LensTexts == nil {
 		return errNothing
 	}
-	var version string
+	var next version
 	err = h.in(r.Context(), func(ctx context.Context, tx pgx.Tx) error {
 		current, err := readSettings(ctx, tx, true)
 		if err != nil {
 			return err
 		}
-		if err := checkVersion(ctx, sent.Version, textsState(current.ChatbotConfig)); err != nil {
+		var write fields
+		write, next, err = merge(textsFields(current.ChatbotConfig), fields{"lens_texts": *sent.LensTexts}, shownTo(ctx, sent.Version))
+		if err != nil || len(write) == 0 {
 			return err
 		}
 		config := objectOf(current.ChatbotConfig)
 		config["lens_texts"] = json.RawMessage(strconv.FormatBool(*sent.LensTexts))
-		stored, err := writeSettings(ctx, tx, chatbotConfig, config, "texts.changed", nil)
-		version = versionOf(textsState(stored))
-		return err
+		return writeSettings(ctx, tx, chatbotConfig, config, "texts.changed", nil)
 	})
 	if err != nil {
 		return refusal(language, err)
 	}
-	return answer(w, saved{version})
+	return answerSaved(w, next)
 }
 
-// textsState is what the version of the switch is made from.
-func textsState(chatbotConfig json.RawMessage) string {
-	return strconv.FormatBool(church.ReadLensTexts(chatbotConfig))
+// textsFields are what the form of the switch shows.
+func textsFields(chatbotConfig json.RawMessage) fields {
+	return fields{"lens_texts": church.ReadLensTexts(chatbotConfig)}
 }

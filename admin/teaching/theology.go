@@ -52,7 +52,7 @@ func (h *Handler) theology(w http.ResponseWriter, r *http.Request) error {
 		found, err := readSettings(ctx, tx, false)
 		page.Overrides, page.New.Version = showOverrides(found.DoctrinalOverrides)
 		page.New.ID = "override-new"
-		page.TextsOn, page.TextsVersion = church.ReadLensTexts(found.ChatbotConfig), versionOf(textsState(found.ChatbotConfig))
+		page.TextsOn, page.TextsVersion = church.ReadLensTexts(found.ChatbotConfig), textsFields(found.ChatbotConfig).version().String()
 		return err
 	})
 	language := h.texts(r)
@@ -68,7 +68,7 @@ func (h *Handler) theology(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return refusal(language, err)
 	}
-	page.Version = versionOf(strconv.Itoa(page.Stored))
+	page.Version = lensFields(lenses, page.Stored).version().String()
 	for _, t := range lenses {
 		page.Lenses = append(page.Lenses, lensOption{t.Lens.ID, t.Lens.Slug, t.Lens.Name, t.Lens.ID == wanted || wanted == 0 && t.Lens.ID == page.Today.Lens.ID})
 	}

@@ -73,7 +73,7 @@ func (h *Handler) changeTools(w http.ResponseWriter, r *http.Request) error {
 			return errUnreadable
 		}
 		if tier := h.parts.Tools[at].Plan; !a.Church.Plan.Tier().AtLeast(tier) {
-			if err := refuseLocked(language, found, "agent_tool_config."+name, tier); err != nil {
+			if err := refuseLocked(language, found, toolField+name, tier); err != nil {
 				return err
 			}
 		}
@@ -81,25 +81,45 @@ func (h *Handler) changeTools(w http.ResponseWriter, r *http.Request) error {
 	if len(found) > 0 {
 		return invalid(language, found)
 	}
-	var version string
+	var next version
 	err = h.in(r.Context(), func(ctx context.Context, tx pgx.Tx) error {
 		current, err := readSettings(ctx, tx, true)
 		if err != nil {
 			return err
 		}
-		if err := checkVersion(ctx, sent.Version, string(current.AgentToolConfig)); err != nil {
-			return err
+		wanted := fields{}
+		for name, on := range sent.AgentToolConfig {
+			wanted[toolField+name] = on
 		}
 		switched := church.ReadTools(current.AgentToolConfig)
-		maps.Copy(switched, sent.AgentToolConfig)
-		stored, err := writeSettings(ctx, tx, agentToolConfig, switched, "tools.changed", map[string]string{"off": offOf(switched)})
-		version = versionOf(string(stored))
-		return err
+		var write fields
+		write, next, err = merge(toolFields(h.parts.Tools, switched), wanted, shownTo(ctx, sent.Version))
+		if err != nil || len(write) == 0 {
+			return err
+		}
+		for name, on := range sent.AgentToolConfig {
+			if _, is := write[toolField+name]; is {
+				switched[name] = on
+			}
+		}
+		return writeSettings(ctx, tx, agentToolConfig, switched, "tools.changed", map[string]string{"off": offOf(switched)})
 	})
 	if err != nil {
 		return refusal(language, err)
 	}
-	return answer(w, saved{version})
+	return answerSaved(w, next)
+}
+
+const toolField = "agent_tool_config." // what the name of a tool's field begins with
+
+// toolFields are what the form shows of the tools: one of which nothing is stored is on.
+func toolFields(all []tools.Tool, switched map[string]bool) fields {
+	held := make(fields, len(all))
+	for i := range all {
+		on, set := switched[all[i].Name]
+		held[toolField+all[i].Name] = on || !set
+	}
+	return held
 }
 
 // offOf names the tools that are switched off.

@@ -31,13 +31,15 @@ func (h *Handler) changeWords(w http.ResponseWriter, r *http.Request) error {
 	if len(found) > 0 {
 		return invalid(language, found)
 	}
-	var version string
+	var next version
 	err = h.in(r.Context(), func(ctx context.Context, tx pgx.Tx) error {
 		current, err := readSettings(ctx, tx, true)
 		if err != nil {
 			return err
 		}
-		if err := checkVersion(ctx, sent.Version, church.ReadAvoided(current.ChatbotConfig)...); err != nil {
+		var write fields
+		write, next, err = merge(wordsFields(current.ChatbotConfig), fields{"words_to_avoid": sent.Words}, shownTo(ctx, sent.Version))
+		if err != nil || len(write) == 0 {
 			return err
 		}
 		encoded, err := json.Marshal(sent.Words)
@@ -46,14 +48,17 @@ func (h *Handler) changeWords(w http.ResponseWriter, r *http.Request) error {
 		}
 		config := objectOf(current.ChatbotConfig)
 		config["words_to_avoid"] = encoded
-		stored, err := writeSettings(ctx, tx, chatbotConfig, config, "words.changed", nil)
-		version = versionOf(church.ReadAvoided(stored)...)
-		return err
+		return writeSettings(ctx, tx, chatbotConfig, config, "words.changed", nil)
 	})
 	if err != nil {
 		return refusal(language, err)
 	}
-	return answer(w, saved{version})
+	return answerSaved(w, next)
+}
+
+// wordsFields are what the form shows: without what it would not take again either, so that a list that nobody touched is no change.
+func wordsFields(chatbotConfig json.RawMessage) fields {
+	return fields{"words_to_avoid": cleanAll(church.ReadAvoided(chatbotConfig))}
 }
 
 // proposed are words that an address proposes to avoid.
