@@ -1,5 +1,6 @@
 // What every page of the admin's house does.
 import { saveForms } from "./save.js";
+import { askBeforeLeaving } from "./unsaved.js";
 
 // The link that was followed is the key to the church: it shall not stay in the address bar, where others see it.
 if (/^\/admin\/[0-9a-f-]{36}$/i.test(location.pathname)) {
@@ -7,6 +8,7 @@ if (/^\/admin\/[0-9a-f-]{36}$/i.test(location.pathname)) {
   history.replaceState(null, "", here ?? "/admin");
 }
 saveForms();
+askBeforeLeaving();
 
 // How many changes there are in the draft, once something was saved in it.
 const count = document.querySelector("[data-draft] [data-draft-count]");

@@ -1,6 +1,6 @@
 // Forms that are saved without leaving the page.
 import { element } from "./elements.js";
-import { settle } from "./unsaved.js";
+import { hasUnsaved, holding, settle } from "./unsaved.js";
 
 /**
  * @typedef {object} Problem what the server answers when it refuses, application/problem+json
@@ -84,14 +84,16 @@ export async function save(form) {
   form.ariaBusy = "true";
   status.textContent = "";
   clearFaults(form);
+  const sent = holding(form);
   try {
     const response = await fetch(address, { method, headers: { "Content-Type": "application/json", Accept: "application/json", ...(drafts(form) && { "X-Narthex-Draft": "1" }) }, body: JSON.stringify(contentOf(form)) });
     const answer = response.status === 204 ? {} : await response.json().catch(() => ({}));
     if (!response.ok) return refuse(form, status, response.status, answer);
     const version = form.elements.namedItem("version");
     if (version instanceof HTMLInputElement && answer.version !== undefined) version.value = String(answer.version);
-    say(status, "done", (drafts(form) && !("keepsNothing" in form.dataset) ? texts().drafted : form.dataset.saved) ?? texts().saved ?? "");
-    settle(form);
+    settle(sent);
+    if (hasUnsaved(form)) say(status, "problem", texts().typed ?? "");
+    else say(status, "done", (drafts(form) && !("keepsNothing" in form.dataset) ? texts().drafted : form.dataset.saved) ?? texts().saved ?? "");
     form.dispatchEvent(new CustomEvent("saved", { bubbles: true, detail: answer }));
   } catch {
     say(status, "problem", texts().failed ?? "");

@@ -60,7 +60,7 @@ for (const form of /** @type {NodeListOf<HTMLFormElement>} */ (document.querySel
   }, { capture: true });
 }
 document.addEventListener("saved", (event) => {
-  const form = /** @type {HTMLElement} */ (event.target);
+  const form = /** @type {HTMLFormElement} */ (event.target);
   if ("new" in form.dataset || "removeItem" in form.dataset) showAnew(form);
   // The other form of the same thing has shown its version, too.
   const version = /** @type {CustomEvent} */ (event).detail.version;

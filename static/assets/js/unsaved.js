@@ -18,27 +18,42 @@ export function isUnsaved(one) {
   return one.value !== (options.find((option) => option.defaultSelected) ?? options[0])?.value;
 }
 
-/** Takes what a form holds for saved. @param {HTMLFormElement} form */
-export function settle(form) {
-  for (const one of fieldsOf(form)) {
-    if (isTicked(one)) one.defaultChecked = one.checked;
-    else if (one instanceof HTMLSelectElement) for (const option of one.options) option.defaultSelected = option.selected;
-    else one.defaultValue = one.value;
+/** @typedef {Map<Field, string | boolean>} Sent what fields held when they were sent */
+
+/** What people have written in a form. @param {HTMLFormElement} form @returns {Sent} */
+export const holding = (form) => new Map(fieldsOf(form).filter((one) => one.type !== "hidden").map((one) => [one, isTicked(one) ? one.checked : one.value]));
+
+/** Takes what was sent for saved: what was typed since is not. @param {Sent} sent */
+export function settle(sent) {
+  for (const [one, held] of sent) {
+    if (isTicked(one)) one.defaultChecked = held === true;
+    else if (one instanceof HTMLSelectElement) for (const option of one.options) option.defaultSelected = option.value === held;
+    else one.defaultValue = String(held);
   }
 }
 
+/** @param {HTMLFormElement} form */
+export const hasUnsaved = (form) => fieldsOf(form).some(isUnsaved);
+
+/** The forms whose content is to be saved. @returns {HTMLFormElement[]} */
+const keeping = () => [.../** @type {NodeListOf<HTMLFormElement>} */ (document.querySelectorAll("form[data-save]:not([data-keeps-nothing])"))];
+
+/** Has the browser ask before a page is left on which something is not saved. */
+export function askBeforeLeaving() {
+  addEventListener("beforeunload", (event) => {
+    if (keeping().some(hasUnsaved)) event.preventDefault();
+  });
+}
+
 /**
- * Shows the page anew once a form was saved. Where that took what somebody has typed in another form, a button does it when
- * they like; until then what was saved is not changed once more, as it stands otherwise on the server.
- * @param {HTMLElement} saved
+ * Shows the page anew once a form was saved. Where that took what somebody has typed in another form, or in this one since it was
+ * sent, a button does it when they like; until then what was saved is not changed once more, as it stands otherwise on the server.
+ * @param {HTMLFormElement} saved
  * @param {() => void} [show]
  */
 export function showAnew(saved, show = () => location.reload()) {
-  /** @param {ParentNode | null} parent @param {string} selector */
-  const forms = (parent, selector) => /** @type {HTMLFormElement[]} */ ([...(parent?.querySelectorAll(selector) ?? [])]);
-  const same = forms(saved.parentElement, ":scope > form");
-  const others = forms(document, "form[data-save]:not([data-keeps-nothing])").filter((form) => !same.includes(form));
-  if (!others.some((form) => fieldsOf(form).some(isUnsaved))) return show();
+  const same = /** @type {HTMLFormElement[]} */ ([...(saved.parentElement?.querySelectorAll(":scope > form") ?? [])]);
+  if (!keeping().some((form) => (form === saved || !same.includes(form)) && hasUnsaved(form))) return show();
   for (const form of same) for (const one of form.elements) /** @type {Field} */ (one).disabled = true;
   const { unsaved = "", anew = "" } = /** @type {HTMLElement} */ (document.querySelector("main")).dataset;
   const again = button("button button--quiet", anew, show);
