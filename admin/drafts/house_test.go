@@ -210,7 +210,7 @@ func (m *member) faqVersion(t testing.TB, id string) string {
 // facts changes facts of the church's.
 func (m *member) facts(t testing.TB, page, field string, content map[string]any) map[string]any {
 	t.Helper()
-	content["version"] = m.version(t, page, "PATCH /api/premium/update", field+"=")
+	content["version"] = m.version(t, page, "PATCH /api/premium/update", field)
 	return m.must(t, http.MethodPatch, "/api/premium/update", content)
 }
 

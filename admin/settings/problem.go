@@ -1,8 +1,6 @@
 package settings
 
 import (
-	"maps"
-	"slices"
 	"strings"
 
 	"narthex/static/web"
@@ -29,9 +27,30 @@ func refused(f faults, t *texts) error {
 func changedMeanwhile(rec record, m merged, of string, t *texts) error {
 	fields := make(map[string]string, len(m.conflict))
 	var labels []string
-	for _, name := range slices.Sorted(maps.Keys(m.conflict)) {
-		labels = append(labels, t.label(of+name))
-		fields[name] = t.of("set.meanwhile.field", "value", t.brief(m.conflict[name]))
+	changed := func(c control, label string) {
+		labels = append(labels, label)
+		fields[strings.TrimPrefix(c.Path, of)] = t.of("set.meanwhile.field", "value", t.brief(c))
+	}
+	for _, f := range rec {
+		parts := values{}
+		for _, path := range f.paths() {
+			if value, is := m.conflict[path]; is {
+				parts[path] = value
+			}
+		}
+		if len(parts) == 0 {
+			continue
+		}
+		c := f.kind.shows(f.with(map[string]any{}, parts), of+f.name, t)
+		if _, whole := parts[f.name]; whole {
+			changed(c, c.Label)
+			continue
+		}
+		for _, part := range c.Parts {
+			if _, is := parts[part.Path]; is {
+				changed(part, c.Label+": "+part.Label)
+			}
+		}
 	}
 	public := t.of("set.meanwhile", "fields", strings.Join(labels, ", "))
 	return t.problem(web.Refuse("conflict", "changed_meanwhile", public).In(fields).At(m.shown.in(rec)))

@@ -1,8 +1,6 @@
 package settings
 
 import (
-	"maps"
-	"slices"
 	"strings"
 
 	"narthex/static/web"
@@ -42,11 +40,11 @@ func unnumbered(path string) string {
 }
 
 // longestBrief is how much of a value is quoted, in characters.
-const longestBrief = 200
+const longestBrief = 500
 
-// brief is a value in a few words.
-func (t *texts) brief(value any) string {
-	words := []rune(t.plain(value))
+// brief is what a control holds, in words.
+func (t *texts) brief(c control) string {
+	words := []rune(t.words(c))
 	if len(words) > longestBrief {
 		words = append(words[:longestBrief], '…')
 	}
@@ -56,28 +54,33 @@ func (t *texts) brief(value any) string {
 	return string(words)
 }
 
-func (t *texts) plain(value any) string {
-	var parts []string
-	switch held := value.(type) {
-	case string:
-		return held
-	case float64:
-		return written(held)
-	case bool:
-		if held {
+func (t *texts) words(c control) string {
+	switch c.Input {
+	case "check":
+		if c.Checked {
 			return t.of("set.yes")
 		}
 		return t.of("set.no")
-	case []any:
-		for _, one := range held {
-			parts = append(parts, t.plain(one))
+	case "select":
+		for _, one := range c.Options {
+			if one.Chosen {
+				return one.Label
+			}
 		}
-		return strings.Join(parts, "; ")
-	case map[string]any:
-		for _, name := range slices.Sorted(maps.Keys(held)) {
-			parts = append(parts, t.plain(held[name]))
+	case "rows":
+		var rows []string
+		for _, row := range c.Rows {
+			var parts []string
+			for _, part := range row {
+				if text := t.words(part); text != "" {
+					parts = append(parts, text)
+				}
+			}
+			rows = append(rows, strings.Join(parts, ", "))
 		}
-		return strings.Join(parts, ", ")
+		return strings.Join(rows, "; ")
+	case "datetime-local":
+		return strings.Replace(c.Value, "T", " ", 1)
 	}
-	return ""
+	return strings.ReplaceAll(c.Value, "\n", "; ")
 }

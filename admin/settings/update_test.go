@@ -297,15 +297,66 @@ func TestTwoAdminsLoseNothing(t *testing.T) {
 		t.Errorf("what Ann wrote is gone: %d %s %s", again.Status, topic(), again.Body)
 	}
 	// Both change the same: the second is told what it is now, and nothing of theirs is stored.
-	late := s.send(t, http.MethodPatch, update, bob, fields{"version": first.Version, "sermon_topic": "Peace", "theme_verse": "Ruth 1"})
+	late := s.send(t, http.MethodPatch, update, bob, fields{"version": byBob.Version, "sermon_topic": "Peace", "theme_verse": "Ruth 1"})
 	if late.Status != 409 || late.Code != "changed_meanwhile" || !strings.Contains(late.Fields["sermon_topic"], "Joy") || !strings.Contains(late.Detail, "Sermon topic") || topic() != "Joy|Psalms|John 1" {
 		t.Fatalf("%d %s %s", late.Status, late.Body, topic())
 	}
-	if meant := s.send(t, http.MethodPatch, update, bob, fields{"version": late.Version, "sermon_topic": "Peace"}); meant.Status != 200 || topic() != "Peace|Psalms|John 1" {
+	if meant := s.send(t, http.MethodPatch, update, bob, fields{"version": late.Version, "sermon_topic": "Peace", "theme_verse": "Ruth 1"}); meant.Status != 200 || topic() != "Peace|Psalms|Ruth 1" {
 		t.Errorf("%d %s %s", meant.Status, meant.Body, topic())
 	}
 	if never := s.send(t, http.MethodPatch, update, bob, fields{"version": "rubbish", "sermon_topic": "Other"}); never.Status != 409 {
 		t.Errorf("a version that is none: %d %s", never.Status, never.Body)
+	}
+}
+
+// A week is changed day by day, and a list of texts text by text; a list of rows as a whole.
+func TestTwoAdminsAtPartsOfOneField(t *testing.T) {
+	t.Parallel()
+	s := newServer(t)
+	id, token := s.church(t, "grace")
+	for _, field := range []struct {
+		address, name, column string
+		shown, first, second  fields // both change another part
+		both                  string
+		again                 fields // the second changes what the first has
+		part, now, label      string // what they are told
+		overruled             string
+	}{
+		{update, "custom_hours", "p.custom_hours", fields{"sunday": []string{"9 AM"}, "wednesday": []string{"7 PM"}}, fields{"sunday": []string{"9 AM"}, "wednesday": []string{"6 PM", "8 PM"}},
+			fields{"sunday": []string{"10 AM"}, "wednesday": []string{"7 PM"}}, `{"sunday": ["10 AM"], "wednesday": ["6 PM", "8 PM"]}`,
+			fields{"sunday": []string{"11 AM"}}, "custom_hours.wednesday", "Now: 6 PM; 8 PM", "Hours by weekday: Wednesday", `{"sunday": ["11 AM"]}`},
+		{set, "pastor_availability", "v.pastor_availability", fields{}, fields{"monday": []string{"09:00-12:00"}}, fields{"friday": []string{"13:00-14:00"}},
+			`{"friday": ["13:00-14:00"], "monday": ["09:00-12:00"]}`, fields{"monday": []string{"10:00-11:00"}, "friday": []string{"13:00-14:00"}},
+			"pastor_availability.monday", "Now: 09:00-12:00", "Hours: Monday", `{"friday": ["13:00-14:00"], "monday": ["10:00-11:00"]}`},
+		{update, "what_to_expect", "p.what_to_expect", fields{"parking": "Behind"}, fields{}, fields{"parking": "Behind", "dress_code": "Any"}, `{"dress_code": "Any"}`,
+			fields{"parking": "In front", "dress_code": "Any"}, "what_to_expect.parking", "Now: nothing", "For a first visit: Parking", `{"parking": "In front", "dress_code": "Any"}`},
+	} {
+		held := func() string {
+			return s.text(t, "select "+field.column+"::text from premium_churches p join church_voice_agents v using (church_id) where church_id = $1", id)
+		}
+		shown := s.send(t, http.MethodPatch, field.address, token, fields{field.name: field.shown}).Version
+		ann, bob := s.signIn(t, id, access.RoleAdmin), s.signIn(t, id, access.RoleAdmin)
+		byAnn := s.send(t, http.MethodPatch, field.address, ann, fields{"version": shown, field.name: field.first})
+		byBob := s.send(t, http.MethodPatch, field.address, bob, fields{"version": shown, field.name: field.second})
+		if byAnn.Status != 200 || byBob.Status != 200 || held() != field.both {
+			t.Errorf("%s: %d %d %s", field.name, byAnn.Status, byBob.Status, held())
+		}
+		late := s.send(t, http.MethodPatch, field.address, bob, fields{"version": byBob.Version, field.name: field.again})
+		if late.Status != 409 || len(late.Fields) != 1 || late.Fields[field.part] != field.now || !strings.Contains(late.Detail, "page: "+field.label+".") || held() != field.both {
+			t.Errorf("%s: %d %s %s", field.name, late.Status, late.Body, held())
+		}
+		meant := s.send(t, http.MethodPatch, field.address, bob, fields{"version": late.Version, field.name: field.again})
+		if meant.Status != 200 || held() != field.overruled {
+			t.Errorf("%s: %d %s %s", field.name, meant.Status, meant.Body, held())
+		}
+	}
+	// Of rows, those are named that the sender does not have, in the words of the page.
+	shown := s.send(t, http.MethodPatch, set, token, fields{"special_days": []fields{{"from": "2027-12-24", "kind": "closed"}}}).Version
+	other := []fields{{"from": "2027-12-24", "kind": "closed"}, {"from": "2027-12-26", "kind": "office_closed", "name": "Boxing Day"}}
+	s.send(t, http.MethodPatch, set, token, fields{"special_days": other})
+	late := s.send(t, http.MethodPatch, set, s.signIn(t, id, access.RoleAdmin), fields{"version": shown, "special_days": []fields{{"from": "2027-12-24", "kind": "closed"}, {"from": "2027-12-31", "kind": "closed"}}})
+	if late.Status != 409 || late.Fields["special_days"] != "Now: 2027-12-26, The usual hours, without the office, Boxing Day" {
+		t.Errorf("%d %s", late.Status, late.Body)
 	}
 }
 

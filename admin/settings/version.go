@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// version says what somebody was shown of a record: a digest of what each field held. It covers no field that they were not shown.
-// It is written field=digest,field=digest.
+// version says what somebody was shown of a record: a digest of what each field held, or each part of it. It covers no field that they
+// were not shown. It is written path=digest,path=digest.
 type version map[string]string
 
 // digest is a short name of a value. 64 bits are enough to tell the few values apart that a field ever has.
@@ -25,7 +25,9 @@ func digest(value any) string {
 func versionOf(rec record, held values) version {
 	v := version{}
 	for _, f := range rec {
-		v[f.name] = digest(held[f.name])
+		for path, part := range f.parts(held[f.name]) {
+			v[path] = digest(part)
+		}
 	}
 	return v
 }
@@ -33,8 +35,10 @@ func versionOf(rec record, held values) version {
 func (v version) in(rec record) string {
 	parts := make([]string, 0, len(v))
 	for _, f := range rec {
-		if of, ok := v[f.name]; ok {
-			parts = append(parts, f.name+"="+of)
+		for _, path := range f.paths() {
+			if of, ok := v[path]; ok {
+				parts = append(parts, path+"="+of)
+			}
 		}
 	}
 	return strings.Join(parts, ",")
@@ -44,9 +48,10 @@ func (v version) in(rec record) string {
 func parseVersion(rec record, text string) version {
 	v := version{}
 	for entry := range strings.SplitSeq(text, ",") {
-		name, of, _ := strings.Cut(entry, "=")
+		path, of, _ := strings.Cut(entry, "=")
+		name, _, _ := strings.Cut(path, ".")
 		if _, known := rec.of(name); known {
-			v[name] = of
+			v[path] = of
 		}
 	}
 	return v
