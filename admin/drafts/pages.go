@@ -83,9 +83,9 @@ func (p *page) fill(a access.Admin, l *web.Language, shown Shown) {
 			p.Hidden++
 			continue
 		}
-		one := shownChange{Change: c, Words: c.words(l), When: clock(a, c.ChangedAt).Format("2006-01-02 15:04"), Was: read.value(c.Target, c.Before), Is: read.value(c.Target, c.After), Page: c.page(a.Draft.On || c.Before != nil), Mine: a.Changes(c.Area())}
+		one := shownChange{Change: c, Words: c.words(l), When: clock(a, c.ChangedAt).Format("2006-01-02 15:04"), Was: read.value(c, c.Before), Is: read.value(c, c.After), Page: c.page(a.Draft.On || c.Before != nil), Mine: a.Changes(c.Area())}
 		if held, conflicting := now[c.place()]; conflicting {
-			one.Now, one.Page = read.value(c.Target, held), c.page(a.Draft.On || held != nil)
+			one.Now, one.Page = read.value(c, held), c.page(a.Draft.On || held != nil)
 			p.Conflicts = append(p.Conflicts, one)
 		} else {
 			p.Changes = append(p.Changes, one)
