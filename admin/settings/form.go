@@ -11,7 +11,7 @@ type form struct {
 	Controls          []control
 	Locked            bool // it is only looked at
 	Button            string
-	New               bool
+	New               string // the id of what is added; empty: nothing is
 	Note              string
 }
 

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"strings"
 
 	"github.com/google/uuid"
@@ -75,15 +76,33 @@ func updateItem(ctx context.Context, tx pgx.Tx, a access.Admin, l list, id uuid.
 	return nil
 }
 
-// insertItem stores a new item. full: the list has no place for it.
-func insertItem(ctx context.Context, tx pgx.Tx, a access.Admin, l list, held values) (id uuid.UUID, full bool, err error) {
+// errListFull is that a list has no place for more, errIDTaken that something else has an id already.
+var (
+	errListFull = errors.New("the list is full")
+	errIDTaken  = errors.New("the id is that of something else")
+)
+
+// insertItem stores a new item under an id. One that is there already as it is to be was added by the same request, whose answer was
+// lost: then nothing is added.
+func insertItem(ctx context.Context, tx pgx.Tx, a access.Admin, l list, id uuid.UUID, held values) (added bool, err error) {
 	if err := lock(ctx, tx, a.ChurchID); err != nil { // so that no two count at the same time
-		return uuid.Nil, false, err
+		return false, err
 	}
-	if err := tx.QueryRow(ctx, "select count(*) >= $2 from "+l.name+" where church_id = $1 and "+before(l.listed), a.ChurchID, mostItems).Scan(&full); err != nil || full {
-		return uuid.Nil, full, err
+	if there, err := lockItem(ctx, tx, a, l, id); err == nil {
+		if !maps.Equal(versionOf(l.rec, there.held), versionOf(l.rec, held)) {
+			return false, errIDTaken
+		}
+		return false, nil
+	} else if !errors.Is(err, errNoItem) {
+		return false, err
 	}
-	id = uuid.Must(uuid.NewV7())
+	var full bool
+	if err := tx.QueryRow(ctx, "select count(*) >= $2 from "+l.name+" where church_id = $1 and "+before(l.listed), a.ChurchID, mostItems).Scan(&full); err != nil {
+		return false, err
+	}
+	if full {
+		return false, errListFull
+	}
 	columns, places, arguments := []string{"church_id", "id"}, []string{"$1", "$2"}, []any{a.ChurchID, id}
 	rest := values{}
 	for _, f := range l.rec {
@@ -94,11 +113,14 @@ func insertItem(ctx context.Context, tx pgx.Tx, a access.Admin, l list, held val
 		arguments = append(arguments, f.kind.argument(held[f.name]))
 		columns, places = append(columns, f.name), append(places, fmt.Sprintf("$%d", len(arguments)))
 	}
-	_, err = tx.Exec(ctx, "insert into "+l.name+" ("+strings.Join(columns, ", ")+") values ("+strings.Join(places, ", ")+")", arguments...)
+	done, err := tx.Exec(ctx, "insert into "+l.name+" ("+strings.Join(columns, ", ")+") values ("+strings.Join(places, ", ")+") on conflict do nothing", arguments...)
 	if err != nil {
-		return uuid.Nil, false, fmt.Errorf("store one of a church's %s: %w", l.name, err)
+		return false, fmt.Errorf("store one of a church's %s: %w", l.name, err)
 	}
-	return id, false, updateItem(ctx, tx, a, l, id, rest)
+	if done.RowsAffected() == 0 { // it is another church's
+		return false, errIDTaken
+	}
+	return true, updateItem(ctx, tx, a, l, id, rest)
 }
 
 // before is the condition of SQL that goes on with an order.

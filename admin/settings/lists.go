@@ -18,13 +18,17 @@ import (
 // longestDetail is how much of an item's name is noted, in characters.
 const longestDetail = 100
 
-// addItem is POST /api/admin/<list>.
+// addItem is POST /api/admin/<list>. Who names the id of what is new can send the same again when no answer came: it is added once.
 func (h *Handler) addItem(l list) web.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) error {
 		ctx, cancel := context.WithTimeout(r.Context(), patience)
 		defer cancel()
 		a, t := access.From(ctx), h.texts(r)
 		sent, err := read(w, r)
+		if err != nil {
+			return err
+		}
+		id, err := sent.takeID()
 		if err != nil {
 			return err
 		}
@@ -40,7 +44,6 @@ func (h *Handler) addItem(l list) web.HandlerFunc {
 				}
 			}
 		}
-		var id uuid.UUID
 		held, f := sent.values(l.rec, values{}, reading{place: placeOf(a)})
 		for name, value := range blank {
 			if _, is := held[name]; !is {
@@ -53,13 +56,15 @@ func (h *Handler) addItem(l list) web.HandlerFunc {
 		if len(f) > 0 {
 			return refused(f, t)
 		}
-		err = church.InChurch(ctx, h.store.pool, a.ChurchID, func(tx pgx.Tx) (err error) {
-			var full bool
-			if id, full, err = insertItem(ctx, tx, a, l, held); err != nil {
-				return err
-			}
-			if full {
+		err = church.InChurch(ctx, h.store.pool, a.ChurchID, func(tx pgx.Tx) error {
+			added, err := insertItem(ctx, tx, a, l, id, held)
+			switch {
+			case errors.Is(err, errListFull):
 				return t.problem(web.Refuse("conflict", "list_full", t.of("set.full")))
+			case errors.Is(err, errIDTaken):
+				return t.problem(web.Refuse("conflict", "id_taken", t.of("set.id_taken")))
+			case err != nil || !added:
+				return err
 			}
 			return audit.Record(ctx, tx, "added."+l.singular, l.detail(held))
 		})

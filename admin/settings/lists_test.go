@@ -119,6 +119,51 @@ func TestWhatVisitorsAskedForIsNotDeleted(t *testing.T) {
 	}
 }
 
+// Whose answer was lost sends the same form again: it is added once, also when that filled the list.
+func TestTheSameIsAddedOnce(t *testing.T) {
+	t.Parallel()
+	s := newServer(t)
+	id, token := s.church(t, "grace")
+	leader := s.signIn(t, id, access.VolunteerLeader)
+	s.exec(t, "insert into groups (church_id, kind, name) select $1, 'small', 'Group ' || n from generate_series(1, 499) n", id)
+	for list, sent := range map[string]fields{
+		"events":          {"title": "Picnic", "starts_at": "2027-11-07T01:30", "capacity": 40, "takes_registrations": true, "cancelled": true, "description": "Bring\r\nfood"},
+		"groups":          {"name": "Young adults", "kind": "small", "weekday": "3", "meets_at": "18:30", "leader_email": "bob@grace.example.org"},
+		"volunteer_roles": {"name": "Nursery", "requirements": "18 or over", "places": 3},
+	} {
+		path := "/api/admin/" + list
+		_, form, _ := strings.Cut(s.send(t, http.MethodGet, knowledge+"/"+list, leader, "").Body, `name="id" value="`)
+		sent["id"], _, _ = strings.Cut(form, `"`)
+		var made [2]answer
+		for i := range made {
+			if made[i] = s.send(t, http.MethodPost, path, leader, sent); made[i].Status != 201 || made[i].ID != sent["id"] || made[i].Version != made[0].Version {
+				t.Errorf("%s: %d %s", list, made[i].Status, made[i].Body)
+			}
+		}
+		if n := s.text(t, "select count(*)::text from "+list+" where church_id = $1 and id = $2", id, sent["id"]); n != "1" {
+			t.Errorf("%s: %s rows", list, n)
+		}
+		sent["description"] = "Something else"
+		if other := s.send(t, http.MethodPost, path, leader, sent); other.Status != 409 || other.Code != "id_taken" {
+			t.Errorf("%s: something else under the same id: %d %s", list, other.Status, other.Body)
+		}
+	}
+	if n := s.text(t, "select count(*)::text from audit_log where church_id = $1 and what like 'added.%'", id); n != "3" {
+		t.Errorf("%s are noted", n)
+	}
+	hers, _ := s.church(t, "hope")
+	theirs := uuid.NewString()
+	s.exec(t, "insert into volunteer_roles (id, church_id, name) values ($1, $2, 'Choir')", theirs, hers)
+	if got := s.send(t, http.MethodPost, "/api/admin/volunteer_roles", token, fields{"id": theirs, "name": "Choir"}); got.Status != 409 || got.Code != "id_taken" {
+		t.Errorf("another church's: %d %s", got.Status, got.Body)
+	}
+	for _, bad := range []any{"", "x", 7, nil, uuid.Nil} {
+		if got := s.send(t, http.MethodPost, "/api/admin/volunteer_roles", token, fields{"id": bad, "name": "Choir"}); got.Status != 400 || got.Code != "id_malformed" {
+			t.Errorf("%v: %d %s", bad, got.Status, got.Body)
+		}
+	}
+}
+
 func TestAListIsBounded(t *testing.T) {
 	t.Parallel()
 	s := newServer(t)

@@ -8,6 +8,8 @@ import (
 	"strconv"
 	"time"
 
+	"github.com/google/uuid"
+
 	"narthex/admin/access"
 	"narthex/admin/frame"
 	"narthex/static/web"
@@ -208,10 +210,10 @@ func (l list) form(a access.Admin, one item, t *texts) form {
 	return f
 }
 
-// newForm adds an item.
+// newForm adds an item. Its id comes with the page, so that the same is not added twice when an answer is lost.
 func (l list) newForm(a access.Admin, t *texts) form {
 	f := l.formOf(a, "new", "POST /api/admin/"+l.name, l.blank(), t)
-	f.Heading, f.Button, f.New = t.of("set.new."+l.singular), t.of("set.add"), true
+	f.Heading, f.Button, f.New = t.of("set.new."+l.singular), t.of("set.add"), uuid.NewString()
 	return f
 }
 

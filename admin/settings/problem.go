@@ -10,6 +10,7 @@ var (
 	errNoItem    web.Problem = web.Refuse("not_found", "not_found", "There is nothing of this id in your church. It may have been deleted meanwhile.")
 	errMalformed web.Problem = web.Refuse("invalid", "malformed_json", "The request must be one JSON object.")
 	errTooLarge  web.Problem = web.Refuse("too_large", "too_large", "This is more than can be saved at once. Please shorten the longest texts.")
+	errID        web.Problem = web.Refuse("invalid", "id_malformed", "The id of what is new must be a UUID.")
 	errVersion   web.Problem = web.Refuse("invalid", "version_missing", "Please send the version that the page was opened with, so that nobody's changes are lost.")
 )
 

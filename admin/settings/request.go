@@ -46,6 +46,20 @@ func read(w http.ResponseWriter, r *http.Request) (sent request, err error) {
 	return sent, nil
 }
 
+// takeID takes the id under which something new is to be stored from the fields: a new one, unless the sender names it.
+func (q request) takeID() (uuid.UUID, error) {
+	raw, named := q.fields["id"]
+	if !named {
+		return uuid.NewV7()
+	}
+	delete(q.fields, "id")
+	var id uuid.UUID
+	if json.Unmarshal(raw, &id) != nil || id == uuid.Nil {
+		return uuid.Nil, errID
+	}
+	return id, nil
+}
+
 // mayLose is errVersion when others' changes would be lost: a page says what it was filled with. A program that names the church's token
 // may set what it sets.
 func (q request) mayLose(a access.Admin) error {
