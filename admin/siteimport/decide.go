@@ -66,6 +66,12 @@ func (h *Handler) decide(w http.ResponseWriter, r *http.Request) error {
 		return h.then(w, r, back+"#"+string(kind), nil)
 	}
 	just := said{group: string(kind), faults: map[int]string{}}
+	if chosen, err = seen(r, language, drafts, chosen, just.faults); err != nil {
+		return err
+	}
+	if len(chosen) == 0 {
+		return h.review(ctx, w, r, http.StatusUnprocessableEntity, of, just)
+	}
 	if kind == draft.FAQs {
 		err = h.acceptFAQs(ctx, a, language, chosen, of, &just)
 	} else {
@@ -96,10 +102,7 @@ func choose(r *http.Request, drafts []numbered, kind draft.Group, which, status 
 			continue
 		}
 		d.Values = maps.Clone(d.Values)
-		for _, name := range kind.Fields() {
-			if name == "day" || name == "field" {
-				continue // is what the draft is about
-			}
+		for _, name := range writtenIn(kind) {
 			if edited, ok := r.PostForm[field(d.Number, name)]; ok {
 				d.Values[name] = strings.TrimSpace(writable(edited[0]))
 			}
@@ -127,12 +130,45 @@ func edited(r *http.Request, a access.Admin, drafts []numbered) (kept []choice) 
 					one.Values[name] = d.Values[name]
 				}
 			}
-			if !maps.Equal(one.Values, d.Values) { // another may be written in by somebody else at the moment
+			if !untouched(r, one) && !maps.Equal(one.Values, d.Values) { // another may be written in by somebody else at the moment
 				kept = append(kept, one)
 			}
 		}
 	}
 	return kept
+}
+
+// seen are the chosen drafts without those that a colleague has written in since they were shown, which are faults: who accepts them has
+// not seen what they say.
+func seen(r *http.Request, language *web.Language, drafts []numbered, chosen []choice, faults map[int]string) (left []choice, err error) {
+	for _, c := range chosen {
+		at := slices.IndexFunc(drafts, func(d numbered) bool { return d.Number == c.Number })
+		if !overtaken(r, drafts[at], c) {
+			left = append(left, c)
+		} else if faults[c.Number], err = language.Text("siteimport.overtaken"); err != nil {
+			return nil, err
+		}
+	}
+	return left, nil
+}
+
+// shownTo is the mark that a form names of a draft. Without one, what is sent of it was written: siteimport.js sends nothing else of other
+// groups.
+func shownTo(r *http.Request, number int) (m mark, named bool) {
+	m.says, m.instead, named = strings.Cut(r.PostForm.Get("shown."+strconv.Itoa(number)), ".")
+	return m, named
+}
+
+// untouched reports whether a draft was sent as it was shown.
+func untouched(r *http.Request, sent choice) bool {
+	shown, named := shownTo(r, sent.Number)
+	return named && markOf(sent.numbered, sent.instead) == shown
+}
+
+// overtaken reports whether somebody was shown something else than a draft says, and has written nothing in it.
+func overtaken(r *http.Request, d numbered, sent choice) bool {
+	shown, _ := shownTo(r, d.Number)
+	return untouched(r, sent) && markOf(d, "").says != shown.says
 }
 
 // adds are the fields that a draft can do without.

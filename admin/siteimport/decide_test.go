@@ -1,8 +1,10 @@
 package siteimport_test
 
 import (
+	"html"
 	"net/http"
 	"net/url"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -87,4 +89,97 @@ func TestADecisionKeepsWhatIsWrittenInTheOtherDrafts(t *testing.T) {
 	if held := h.text(t, "select custom_hours::text from premium_churches where church_id = $1", id); held != `{"sunday": ["7:00 AM Matins", "9:00 AM Traditional worship"]}` {
 		t.Error(held)
 	}
+}
+
+// A page sends all that its group shows. What a colleague has written in a draft since it was opened stays, and is not accepted unseen.
+func TestAPageThatWasOpenedEarlierPutsNothingBack(t *testing.T) {
+	t.Parallel()
+	h := newHouse(t)
+	id, session := h.church(t, "harbor")
+	h.node(t, nil, lease.Timing{})
+	page := h.begin(t, session, h.internet.Site("harbor.example.com", sitetest.Church("en")))
+	h.outcome(t, session, page)
+	h.exec(t, "update site_import_drafts set fields = fields || '{\"answer\": \"Yes.\\nBy the door.\"}' where church_id = $1 and fields->>'question' = 'Can I rent the hall?'", id)
+	nine, eleven := h.number(t, id, "9:00 AM Traditional worship"), h.number(t, id, "11:00 AM Contemporary worship")
+	ramp, hall := h.number(t, id, "Do you have a wheelchair ramp?"), h.number(t, id, "Can I rent the hall?")
+	earlier := h.ask(t, http.MethodGet, page, session, nil).body
+	// send is what a browser sends of a group's form, in which somebody has written.
+	send := func(body string, form url.Values) got {
+		t.Helper()
+		for name, value := range fieldsOf(t, body, form.Get("group")) {
+			if !form.Has(name) {
+				form.Set(name, value)
+			}
+		}
+		return h.ask(t, http.MethodPost, page+"/decide", session, form)
+	}
+	says := func(number, field, want string) {
+		t.Helper()
+		if got := h.text(t, "select fields->>$2 from site_import_drafts where church_id = $1 and number = "+number, id, field); got != want {
+			t.Errorf("draft %s says %q, not %q", number, got, want)
+		}
+	}
+	for _, colleague := range []url.Values{
+		{"group": {"times"}, "discard": {"0"}, "v." + eleven + ".line": {"11:15 AM Worship"}},
+		{"group": {"faqs"}, "discard": {"0"}, "v." + hall + ".answer": {"For $80."}},
+	} {
+		if done := send(earlier, colleague); done.status != http.StatusSeeOther {
+			t.Fatalf("%d %s", done.status, done.body)
+		}
+	}
+	if done := send(earlier, url.Values{"group": {"times"}, "accept": {nine}}); done.status != http.StatusSeeOther {
+		t.Errorf("%d %s", done.status, done.body)
+	}
+	if done := send(earlier, url.Values{"group": {"faqs"}, "discard": {"0"}, "v." + ramp + ".answer": {"Yes, at the back."}}); done.status != http.StatusSeeOther {
+		t.Errorf("%d %s", done.status, done.body)
+	}
+	says(eleven, "line", "11:15 AM Worship")
+	says(hall, "answer", "For $80.")
+	says(ramp, "answer", "Yes, at the back.")
+	unseen := send(earlier, url.Values{"group": {"faqs"}, "accept": {hall}})
+	if unseen.status != http.StatusUnprocessableEntity || !strings.Contains(unseen.body, "Somebody else has written in this") || !strings.Contains(unseen.body, ">For $80.</textarea>") {
+		t.Errorf("%d", unseen.status)
+	}
+	if n := h.text(t, "select count(*)::text from unified_rag_content where organization_id = $1", id); n != "0" {
+		t.Errorf("%s questions", n)
+	}
+	if done := send(unseen.body, url.Values{"group": {"faqs"}, "accept": {hall}}); done.status != http.StatusSeeOther {
+		t.Errorf("once it was seen: %d %s", done.status, done.body)
+	}
+	if answer := h.text(t, "select content from unified_rag_content where organization_id = $1", id); answer != "For $80." {
+		t.Error(answer)
+	}
+}
+
+var (
+	inputTag    = regexp.MustCompile(`<input [^>]*>`)
+	textareaTag = regexp.MustCompile(`(?s)<textarea [^>]*name="([^"]+)"[^>]*>(.*?)</textarea>`)
+	selectTag   = regexp.MustCompile(`(?s)<select [^>]*name="([^"]+)".*?</select>`)
+	nameOf      = regexp.MustCompile(`name="([^"]*)"`)
+	valueOf     = regexp.MustCompile(`value="([^"]*)"`)
+	chosenOf    = regexp.MustCompile(`value="([^"]*)" selected`)
+)
+
+// fieldsOf are the fields of a group's form with what a browser sends of them.
+func fieldsOf(t *testing.T, body, group string) map[string]string {
+	t.Helper()
+	_, form, found := strings.Cut(body, `name="group" value="`+group+`">`)
+	form, _, ended := strings.Cut(form, "</form>")
+	if !found || !ended {
+		t.Fatalf("the page has no group %s", group)
+	}
+	fields := map[string]string{}
+	for _, tag := range inputTag.FindAllString(form, -1) {
+		fields[nameOf.FindStringSubmatch(tag)[1]] = html.UnescapeString(valueOf.FindStringSubmatch(tag)[1])
+	}
+	for _, tag := range textareaTag.FindAllStringSubmatch(form, -1) {
+		fields[tag[1]] = strings.ReplaceAll(html.UnescapeString(tag[2]), "\n", "\r\n")
+	}
+	for _, tag := range selectTag.FindAllStringSubmatch(form, -1) {
+		fields[tag[1]] = ""
+		if chosen := chosenOf.FindStringSubmatch(tag[0]); chosen != nil {
+			fields[tag[1]] = html.UnescapeString(chosen[1])
+		}
+	}
+	return fields
 }

@@ -6,5 +6,6 @@
 // goes the way that everything goes which an admin writes, through packages settings and faqs, with their checks.
 //
 // Read import.go (what is kept), store.go and drafts.go (the SQL), reader.go (the job) and old.go; then routes.go, pages.go (how it
-// is begun and followed), review.go (what is stored now beside what was found) and decide.go (what becomes of a draft).
+// is begun and followed), review.go (what is stored now beside what was found), mark.go (what somebody was shown of it) and
+// decide.go (what becomes of a draft).
 package siteimport

@@ -40,6 +40,7 @@ type entry struct {
 	Instead  []string // what it may take the place of
 	Replaces string   // what it takes the place of unless somebody says otherwise
 	Version  string   // of the FAQ that it changes; empty: it is a new one
+	Shown    mark
 	Quote    string
 	URL      string
 	Place    string // the address as it is shown
@@ -197,6 +198,7 @@ func (s stored) entry(d numbered) entry {
 			e.Replaces = chosen
 		}
 	}
+	e.Shown = markOf(d, e.Replaces)
 	return e
 }
 
