@@ -63,6 +63,12 @@ func AppendUUID(buffer []byte, id uuid.UUID) []byte {
 	return buffer
 }
 
+// AnswerTo is the record as that of the answer to a turn.
+func (r Record) AnswerTo(ref TurnRef) Record {
+	r.ID, r.ChurchID, r.SessionID, r.TurnID, r.Role = MessageID(ref.Turn, "assistant"), ref.Church, ref.Session, ref.Turn, "assistant"
+	return r
+}
+
 func MessageID(turn uuid.UUID, role string) uuid.UUID { return uuid.NewSHA1(turn, []byte(role)) }
 
 func ConversationID(churchID, sessionID uuid.UUID) uuid.UUID {

@@ -7,7 +7,7 @@ import (
 )
 
 // shared begin the addresses of the endpoints that pages of named sites may call, see Guard. WebSockets need no leave to be read.
-var shared = []string{"/api/chatbot/stream", "/api/chatbot/turns/", "/api/chatbot/conversations/"}
+var shared = []string{"/api/chatbot/stream", "/api/chatbot/turns/", "/api/chatbot/conversations/", "/api/chatbot/ui"}
 
 // Preflights answers browsers that ask whether a page of a site which the operator names may call the chat's endpoints. To all others the
 // endpoints know no such question. It stands before the routes, which are asked for their own methods alone.

@@ -161,7 +161,7 @@ func TestBrowsersAreToldWhoseSitesMayCallTheChat(t *testing.T) {
 		return r.do(http.MethodOptions, address, "Origin", origin, "Access-Control-Request-Method", "POST", "Access-Control-Request-Headers", "content-type")
 	}
 	const partner, turn = "https://app.partner.example", "0198c1d4-6c1e-7a52-a2ef-6a1cbb7f0001"
-	for _, address := range []string{"stream", "turns/" + turn + "/stream", "turns/" + turn + "/stop", "turns/" + turn + "/feedback", "turns/" + turn + "/confirm", "conversations/" + turn} {
+	for _, address := range []string{"stream", "turns/" + turn + "/stream", "turns/" + turn + "/stop", "turns/" + turn + "/feedback", "turns/" + turn + "/confirm", "conversations/" + turn, "ui", "ui/" + turn + "/stream"} {
 		got := ask("/api/chatbot/"+address, partner)
 		header := got.Header()
 		if got.Code != http.StatusNoContent || header.Get("Access-Control-Allow-Origin") != partner || header.Get("Access-Control-Allow-Credentials") != "" ||

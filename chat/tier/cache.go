@@ -169,16 +169,16 @@ func (c *Cache) Remember(ctx context.Context, turn *chat.Turn, answer cache.Answ
 }
 
 func (c *Cache) scope(turn *chat.Turn) cache.Scope {
-	version := prompt.Version + turn.Church.Lapsed
+	form := ".page"
 	if turn.Request.Spoken { // what is heard is asked for in other words
-		version += ".call"
+		form = ".call"
 	}
 	return cache.Scope{
 		ChurchID:      turn.Church.ID,
 		Agent:         string(turn.Agent),
 		Lens:          strconv.Itoa(turn.Lens.Lens.ID),
 		Language:      turn.Spoken(),
-		PromptVersion: version,
+		PromptVersion: prompt.Version + turn.Church.Lapsed + form,
 		Embedder:      c.embedder,
 		Epoch:         turn.Church.Epoch,
 	}

@@ -24,17 +24,19 @@ const (
 
 // refusedScript sets entries aside, but for those that are there already: a batch of which something else could not be stored yet comes
 // again whole, and two nodes may drain the same church. It gives how many it added. Its arguments are the most entries kept, the oldest
-// id kept, the seconds they are kept, the reason, and of each entry the number of its fields and values and those.
+// id kept, the seconds they are kept, the reason, and of each entry the number of its fields and values and those. A batch has 500 of a
+// church at most, so that it looks at as many.
 var refusedScript = redis.NewScript(`
 	local known = {}
-	for _, entry in ipairs(redis.call('XRANGE', KEYS[1], '-', '+')) do
+	for _, entry in ipairs(redis.call('XREVRANGE', KEYS[1], '+', '-', 'COUNT', 500)) do
 		local said = entry[2]
 		known[table.concat(said, '\0', 1, #said - 2)] = true -- all but the reason
 	end
 	local added, at = 0, 5
 	while at < #ARGV do
 		local last = at + tonumber(ARGV[at])
-		if not known[table.concat(ARGV, '\0', at + 1, last)] then
+		local said = table.concat(ARGV, '\0', at + 1, last)
+		if not known[said] then
 			local add = {'XADD', KEYS[1], 'MAXLEN', '~', ARGV[1], '*'}
 			for i = at + 1, last do
 				add[#add + 1] = ARGV[i]
@@ -42,7 +44,7 @@ var refusedScript = redis.NewScript(`
 			add[#add + 1] = 'reason'
 			add[#add + 1] = ARGV[4]
 			redis.call(unpack(add))
-			added = added + 1
+			added, known[said] = added + 1, true
 		end
 		at = last + 1
 	end

@@ -130,6 +130,7 @@ func TestWhatIsSetAsideAlreadyIsNotSetAsideAgain(t *testing.T) {
 		b.put(t, church, "record", wrong)
 		b.put(t, church, "record", other)
 		b.put(t, church, "neither", "a record", "reason", "that of the last time")
+		b.put(t, church, "neither", "a record")
 		n.Note(church)
 		chattest.Eventually(t, func() bool { return b.inRedis(t) == 0 })
 	}

@@ -55,7 +55,7 @@ func (s *Service) answeredBefore(ctx context.Context, ref chat.TurnRef) *chat.Re
 
 // adopt tells another node's answer instead of what was said here, all but its end, and gives its record and the last line.
 func (s *Service) adopt(ctx context.Context, r *live.Run, answer chat.Record) (record chat.Record, last []byte) {
-	answer.ID, answer.ChurchID, answer.SessionID, answer.TurnID = chat.MessageID(r.Ref.Turn, "assistant"), r.Ref.Church, r.Ref.Session, r.Ref.Turn
+	answer = answer.AnswerTo(r.Ref)
 	if answer.Outcome == chat.OutcomeError { // the words of a failure are not kept
 		answer.ErrorText = failureTextFor(r.Turn, answer.ErrorCode)
 	}

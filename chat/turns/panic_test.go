@@ -131,6 +131,23 @@ func TestATurnThatNobodyCanAnswerIsRefusedAtOnce(t *testing.T) {
 	}
 }
 
+// Its node answered it through Postgres while Redis was away, and died: nobody is told that it cannot be answered.
+func TestATurnThatWasAnsweredIsNotRefused(t *testing.T) {
+	server := chattest.NewServer(t)
+	ref := chat.TurnRef{Session: uuid.New(), Church: server.NewChurch(t)}
+	server.Upstream.Default(modeltest.Reply("The blue one."))
+	events := server.Ask(t, ref.Church, chattest.Question{Message: chattest.ModelQuestion, Session: ref.Session})
+	ref.Turn = uuid.MustParse(events[0].Data["turnId"].(string))
+	server.Messages(t, ref.Church, 2)
+	log := "narthex:{" + ref.Church.String() + "}:turn:" + ref.Turn.String() + ":log"
+	chattest.Must(t, server.Redis.Del(t.Context(), log).Err())
+	leaveBehind(t, server, ref, "{", 1)
+	chattest.Eventually(t, func() bool { return server.Redis.Exists(t.Context(), log).Val() == 1 })
+	if again := server.Resume(t, ref.Church, ref.Session, ref.Turn.String(), 0); again.Text() != "The blue one." || again[len(again)-1].Name != "done" {
+		t.Errorf("its visitor was told %v", again)
+	}
+}
+
 func payloadOf(ref chat.TurnRef) string {
 	return fmt.Sprintf(`{"Message":%q,"ChurchID":%q,"SessionID":%q,"Agent":"coordinator","Received":"2026-11-21T10:00:00Z"}`, chattest.ModelQuestion, ref.Church, ref.Session)
 }

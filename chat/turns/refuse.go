@@ -23,21 +23,23 @@ func (s *Service) panicked(r *live.Run) {
 
 var errPayload = errors.New("the payload cannot be read, or is of another church or session")
 
-// nobodyCanAnswer reports whether a turn that could not be taken over can be by no other node either.
-func nobodyCanAnswer(err error) bool {
-	return errors.Is(err, errPayload) || errors.Is(err, church.ErrNotFound) || errors.Is(err, church.ErrNotSubscribed)
+// nobodyCanAnswer reports whether a turn that could not be taken over can be by no other node either. Of a church that is gone only a node
+// knows that hears of changes: another may remember it as it was.
+func (s *Service) nobodyCanAnswer(err error) bool {
+	return errors.Is(err, errPayload) || s.churches.Listening() && (errors.Is(err, church.ErrNotFound) || errors.Is(err, church.ErrNotSubscribed))
 }
 
-// refuse ends a turn whose message cannot even be looked at, or not without a panic. Nothing of it is read for that.
+// refuse ends a turn whose message cannot even be looked at, or not without a panic: nothing of it is read for that. Where it has been
+// answered, through Postgres while Redis was away, it ends with that answer.
 func (s *Service) refuse(ctx context.Context, ref chat.TurnRef) {
-	record := chat.Record{
-		ID: chat.MessageID(ref.Turn, "assistant"), ChurchID: ref.Church, SessionID: ref.Session, TurnID: ref.Turn,
-		Role: "assistant", Agent: string(church.Coordinator), Outcome: chat.OutcomeError,
-		ErrorCode: chat.CodeCannotAnswer, ErrorText: chat.Phrase("en", chat.CodeCannotAnswer), At: s.config.Now().UTC(),
+	record := s.answeredBefore(ctx, ref)
+	if record == nil {
+		record = &chat.Record{Agent: string(church.Coordinator), Outcome: chat.OutcomeError, ErrorCode: chat.CodeCannotAnswer, ErrorText: chat.Phrase("en", chat.CodeCannotAnswer), At: s.config.Now().UTC()}
 	}
-	log, err := live.LogOf(&record, ref)
+	*record = record.AnswerTo(ref)
+	log, err := live.LogOf(record, ref)
 	if err == nil {
-		_, err = s.journal.Finish(ctx, ref, record, log)
+		_, err = s.journal.Finish(ctx, ref, *record, log)
 	}
 	if err == nil {
 		s.drain.Note(ref.Church)

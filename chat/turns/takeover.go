@@ -70,7 +70,7 @@ func (s *Service) takeOver(ctx context.Context, churchID, turn uuid.UUID) (taken
 	}
 	if err != nil {
 		s.degraded.Note(ctx, degradation.TakeOverRefused, err, "church", churchID, "turn", turn, "deaths", found.Deaths)
-		if nobodyCanAnswer(err) {
+		if s.nobodyCanAnswer(err) {
 			s.refuse(ctx, found.Ref)
 		}
 		return nil, false // unless it was refused, its lease lapses again, and somebody tries again

@@ -68,7 +68,7 @@ func TestAnAnswerThatIsCutOffIsToldAtAnotherNode(t *testing.T) {
 	}
 	chattest.Must(t, again.HangUp())
 	first.call(t, church, func(k kept) bool { return ended(k) && k.Sockets == 2 })
-	want := []string{"assistant: " + c.Greeting, "keys: 7", "assistant: " + keys, "caller: " + chattest.ModelQuestion, "assistant: One two three",
+	want := []string{"assistant: " + c.Greeting + c.Offer, "keys: 7", "assistant: " + keys, "caller: " + chattest.ModelQuestion, "assistant: One two three",
 		"assistant: " + again.Greeting, "assistant: One two three four five."}
 	if lines := first.lines(t, church); !slices.Equal(lines, want) {
 		t.Errorf("written down is\n%s\nwant\n%s", strings.Join(lines, "\n"), strings.Join(want, "\n"))

@@ -98,7 +98,7 @@ func TestACallIsWrittenDownAsItWasHeard(t *testing.T) {
 	}
 	x.Messages(t, church, 4)
 	want := []string{
-		"assistant: " + c.Greeting,
+		"assistant: " + c.Greeting + c.Offer,
 		"caller: " + chattest.ModelQuestion, "assistant: One two three [heard: One two]",
 		"caller: What time is church on Sunday?", "assistant: " + sunday + " [heard: " + sunday[:10] + "]",
 		"keys: 7", "assistant: " + keys,
@@ -141,7 +141,7 @@ func TestACallOnAFreshSocketIsOneCall(t *testing.T) {
 	x.call(t, church, ended)
 	x.Messages(t, church, 4)
 	want := []string{
-		"assistant: " + c.Greeting, "caller: What time is church on Sunday?", "assistant: " + first,
+		"assistant: " + c.Greeting + c.Offer, "caller: What time is church on Sunday?", "assistant: " + first,
 		"assistant: " + again.Greeting, "caller: ¿A qué hora es el culto del domingo?", "assistant: " + second,
 	}
 	if lines := x.lines(t, church); !slices.Equal(lines, want) {
@@ -162,7 +162,7 @@ func TestNoCallerWaitsForWhatIsWrittenDown(t *testing.T) {
 	parking := hears(t, c, "Where do I park?")
 	chattest.Must(t, tx.Rollback(t.Context()))
 	chattest.Eventually(t, func() bool {
-		return slices.Equal(x.lines(t, church), []string{"assistant: " + c.Greeting,
+		return slices.Equal(x.lines(t, church), []string{"assistant: " + c.Greeting + c.Offer,
 			"caller: What time is church on Sunday?", "assistant: " + sunday, "caller: Where do I park?", "assistant: " + parking})
 	})
 }

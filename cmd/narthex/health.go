@@ -10,6 +10,7 @@ import (
 	"github.com/go-chi/chi/v5"
 	"github.com/prometheus/client_golang/prometheus"
 	"github.com/prometheus/client_golang/prometheus/promauto"
+	"github.com/redis/go-redis/v9"
 )
 
 // health answers load balancers. A node is ready from its start to its shutdown, also without Postgres or Redis: it goes
@@ -100,4 +101,10 @@ func (p *probe) look(ctx context.Context) {
 	p.state.Store(&state)
 }
 
-func (s *server) pingRedis(ctx context.Context) error { return s.redis.Ping(ctx).Err() }
+// pingRedis asks every master of a cluster: each has churches of its own.
+func (s *server) pingRedis(ctx context.Context) error {
+	if cluster, ok := s.redis.(*redis.ClusterClient); ok {
+		return cluster.ForEachMaster(ctx, func(ctx context.Context, master *redis.Client) error { return master.Ping(ctx).Err() })
+	}
+	return s.redis.Ping(ctx).Err()
+}

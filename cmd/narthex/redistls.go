@@ -5,6 +5,7 @@ import (
 	"context"
 	"crypto/tls"
 	"crypto/x509"
+	"errors"
 	"net"
 	"slices"
 )
@@ -38,6 +39,8 @@ func (d *nodeDialer) dial(ctx context.Context, network, address string) (net.Con
 	return (&tls.Dialer{NetDialer: &d.net, Config: config}).DialContext(ctx, network, address)
 }
 
+var errNoName = errors.New("a node without a name shows a certificate")
+
 // verify is what crypto/tls does itself with a server's certificates, but for any of several names.
 func verify(chain []*x509.Certificate, roots *x509.CertPool, names []string) (first error) {
 	options := x509.VerifyOptions{Roots: roots, Intermediates: x509.NewCertPool()}
@@ -45,6 +48,10 @@ func verify(chain []*x509.Certificate, roots *x509.CertPool, names []string) (fi
 		options.Intermediates.AddCert(certificate)
 	}
 	for _, options.DNSName = range names {
+		if options.DNSName == "" { // which would be any name
+			first = cmp.Or(first, errNoName)
+			continue
+		}
 		_, err := chain[0].Verify(options)
 		if err == nil {
 			return nil

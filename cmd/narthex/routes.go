@@ -92,7 +92,7 @@ func (s *server) listen(ctx context.Context) error {
 		return err
 	}
 	others := compat.Config{Address: visitors.ClientAddress}
-	compat.NewUI(s.chat, others).Routes(r, edge)
+	compat.NewUI(s.chat, others).Routes(guarded, edge)
 	compat.NewOpenAI(s.chat, s.churches, church.NewAPIKeys(s.churches), others, s.logger).Routes(r, edge)
 	s.health(r, s.config.PublicMetrics)
 	if s.config.PublicMetrics {

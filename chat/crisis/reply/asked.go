@@ -40,9 +40,12 @@ func (v Visitor) Answered(answer string) (crisis.Finding, bool) {
 	}
 	for _, f := range Answerable() {
 		for _, language := range Languages() { // "ok" is of any
-			if v.In(language).Answer(f) == answer {
-				f.Language = language
-				return f, true
+			to := v.In(language)
+			for _, to.OnPhone = range []bool{v.OnPhone, !v.OnPhone} { // a node that knew of no difference may have said it
+				if to.Answer(f) == answer {
+					f.Language = language
+					return f, true
+				}
 			}
 		}
 	}

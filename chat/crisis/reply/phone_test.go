@@ -45,6 +45,21 @@ func TestACallerIsToldOfNoScreen(t *testing.T) {
 	}
 }
 
+// A call may have moved from a node that knew of no words for calls.
+func TestAnAnswerIsKnownAgainHoweverItWasSaid(t *testing.T) {
+	for _, f := range reply.Answerable() {
+		to := reply.To(abroad("US"), "es")
+		for _, said := range []bool{false, true} {
+			to.OnPhone = said
+			answer := to.Answer(f)
+			to.OnPhone = !said
+			if got, ok := to.Answered(answer); !ok || to.In("es").Answer(got) != to.In("es").Answer(f) {
+				t.Errorf("%s, in a call %v, is known as %s, %v", row(f), said, row(got), ok)
+			}
+		}
+	}
+}
+
 // A call in a language that calls are not held in is answered as the page is.
 func TestACallerInAnotherLanguageIsAnsweredInIt(t *testing.T) {
 	for _, f := range findings() {

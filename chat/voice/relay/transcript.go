@@ -67,6 +67,7 @@ func (c *call) offerLanguage() (said string) {
 			said += offer
 		}
 	}
+	c.note(c.last)
 	return said
 }
 
