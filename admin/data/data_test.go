@@ -101,6 +101,19 @@ func (h *house) church(t testing.TB, slug string) (id uuid.UUID) {
 	return id
 }
 
+// call adds one that is not settled yet, with a line of it, a turn, and what its caller thinks of the answer, all in the same words.
+func (h *house) call(t testing.TB, churchID uuid.UUID, transcribed bool, words string) {
+	t.Helper()
+	id, turn := uuid.New(), uuid.New()
+	h.exec(t, `insert into calls (id, church_id, session_id, provider_id, called, language, sockets, began_at, last_at, transcribed)
+		values ($1, $2, $1, 'CA', '+12075550145', 'en', 1, now(), now(), $3)`, id, churchID, transcribed)
+	h.exec(t, "insert into call_lines (id, church_id, call_id, speaker, said, said_at) values ($1, $2, $1, 'caller', $3, now())", id, churchID, words)
+	h.exec(t, "insert into conversations (id, church_id, session_id, agent, language) values ($1, $2, $1, 'care', 'en')", id, churchID)
+	h.exec(t, `insert into messages (id, church_id, conversation_id, turn_id, role, content, agent, created_at) values ($3, $2, $1, $3, 'user', $4, 'care', now())`,
+		id, churchID, turn, words)
+	h.exec(t, "insert into message_feedback (turn_id, church_id, conversation_id, value, comment) values ($3, $2, $1, 'down', $4)", id, churchID, turn, words)
+}
+
 func (h *house) ask(t testing.TB, method, path string, cookie *http.Cookie, form url.Values) (int, []byte) {
 	t.Helper()
 	request, err := http.NewRequestWithContext(t.Context(), method, h.URL+path, strings.NewReader(form.Encode()))
@@ -137,6 +150,8 @@ func TestAnExportHoldsTheChurchAndNothingElse(t *testing.T) {
 	h := newHouse(t)
 	id := h.church(t, "grace")
 	h.church(t, "hope")
+	h.call(t, id, true, "heard and kept")
+	h.call(t, id, false, "heard for now")
 	admin := accesstest.SignIn(t, h.db.Admin, id, access.RoleAdmin)
 	export := func() map[string]string {
 		status, archive := h.ask(t, http.MethodGet, "/admin/settings/data/export", admin, nil)
@@ -156,7 +171,8 @@ func TestAnExportHoldsTheChurchAndNothingElse(t *testing.T) {
 	alone := export()
 	for words, want := range map[string]int{
 		"words that are open to grace": 2, "asked: open of grace": 2, "words that are confidential to grace": 2, "asked: confidential of grace": 2,
-		"safeguarding of": 0, "safeguarding to": 0, "hope": 0, "admin_token": 0, "token_sha256": 0,
+		"safeguarding of": 0, "safeguarding to": 0, "hope": 0,
+		"heard and kept": 6, "heard for now": 0, "admin_token": 0, "token_sha256": 0,
 	} {
 		if in := holds(alone, words); len(in) != want {
 			t.Errorf("%q is in %v, want %d files", words, in, want)

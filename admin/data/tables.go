@@ -15,6 +15,10 @@ type table struct {
 // whose subject may be the very person who exports, and confidential prayers, where the admin does not see those.
 const hidden = `(select r.session_id from visitor_requests r where r.church_id = $1 and r.session_id is not null and (r.safeguarding or r.confidential and not $2))`
 
+// unkept are the calls whose words are not kept, as their callers were told: they are there until the call is over and settled. A call's
+// conversation has its id.
+const unkept = `(select k.id from calls k where k.church_id = $1 and not k.transcribed)`
+
 // accused are the rows that come after somebody who serves at the church was accused in their conversation: they are nobody's to see,
 // as in admin/requests, for they say who the accuser is.
 const accused = `exists (select from visitor_requests q where q.church_id = $1 and q.safeguarding and q.session_id = t.session_id and q.created_at <= t.created_at)`
@@ -32,14 +36,14 @@ var tables = []table{
 	{name: "groups", church: "church_id", order: "created_at, id"},
 	{name: "events", church: "church_id", order: "starts_at, id"},
 	{name: "volunteer_roles", church: "church_id", order: "created_at, id"},
-	{name: "conversations", church: "church_id", order: "created_at, id", where: "t.session_id not in %hidden%"},
+	{name: "conversations", church: "church_id", order: "created_at, id", where: "t.session_id not in %hidden% and t.id not in " + unkept},
 	{name: "messages", church: "church_id", order: "created_at, id",
-		where: "t.conversation_id not in (select c.id from conversations c where c.church_id = $1 and c.session_id in %hidden%)"},
+		where: "t.conversation_id not in (select c.id from conversations c where c.church_id = $1 and c.session_id in %hidden%) and t.conversation_id not in " + unkept},
 	{name: "message_feedback", church: "church_id", order: "created_at, turn_id",
-		where: "t.conversation_id not in (select c.id from conversations c where c.church_id = $1 and c.session_id in %hidden%)"},
+		where: "t.conversation_id not in (select c.id from conversations c where c.church_id = $1 and c.session_id in %hidden%) and t.conversation_id not in " + unkept},
 	{name: "calls", church: "church_id", order: "began_at, id", where: "t.session_id not in %hidden%"},
 	{name: "call_lines", church: "church_id", order: "said_at, id",
-		where: "t.call_id not in (select c.id from calls c where c.church_id = $1 and c.session_id in %hidden%)"},
+		where: "t.call_id not in (select c.id from calls c where c.church_id = $1 and c.session_id in %hidden%) and t.call_id not in " + unkept},
 	{name: "visitor_requests", church: "church_id", order: "created_at, id", where: "not t.safeguarding and ($2 or not t.confidential) and not " + accused},
 	{name: "event_registrations", church: "church_id", order: "created_at, id", where: "not " + accused},
 	{name: "group_join_requests", church: "church_id", order: "created_at, id", where: "not " + accused},
