@@ -48,6 +48,8 @@ type house struct {
 	db      *pgtest.DB
 	handler *data.Handler
 
+	wait time.Duration // until a church may be exported again
+
 	mu   sync.Mutex
 	told []string
 }
@@ -72,7 +74,7 @@ func newHouseOn(t testing.TB, db *pgtest.DB, pool *pgxpool.Pool) *house {
 	h := &house{Site: webtest.New(t), db: db}
 	h.handler = data.NewHandler(data.Parts{
 		Pool: pool, Guard: access.NewGuard(pool, h.Edge, "http://127.0.0.1"), Notices: h, Pages: h.Pages, Edge: h.Edge,
-		Limit: func(*http.Request, uuid.UUID, string, int) (time.Duration, error) { return 0, nil },
+		Limit: func(*http.Request, uuid.UUID, string, int) (time.Duration, error) { return h.wait, nil },
 	})
 	h.handler.Routes(h.Router)
 	return h
@@ -341,8 +343,11 @@ func TestThePageOfDataInABrowser(t *testing.T) {
 	tab := browsertest.Open(t)
 	tab.SetCookie(h.URL, accesstest.SignIn(t, h.db.Admin, id, access.RoleAdmin))
 	tab.Do(chromedp.Navigate(h.URL + "/admin/settings/data"))
-	tab.Wait(`document.querySelector("[download]") !== null`)
+	tab.Wait(`document.querySelector("[href$=export]") !== null`)
 	tab.Look("../../.artifacts/data", "data")
+	h.wait = time.Minute
+	tab.Do(chromedp.Click(chromedp.CSS("[href$=export]")))
+	tab.Wait(`document.querySelector("h1").textContent === "One moment, please" && document.body.textContent.includes("Please wait a minute.")`)
 	tab.Do(chromedp.Navigate(h.URL + "/admin/settings/data?lang=es"))
 	tab.Wait(`document.documentElement.lang === "es" && document.documentElement.scrollWidth <= innerWidth`)
 	tab.Do(chromedp.SendKeys(chromedp.CSS("#name"), "Grace of grace\r"))
