@@ -357,6 +357,34 @@ func TestThePageOfDataInABrowser(t *testing.T) {
 	tab.Wait(`document.querySelector("#due") === null && document.querySelector("#name") !== null`)
 }
 
+func TestARefusedExportIsExplainedInTheAdminsLanguage(t *testing.T) {
+	t.Parallel()
+	h := newHouse(t)
+	id := h.church(t, "grace")
+	admin := accesstest.SignIn(t, h.db.Admin, id, access.RoleAdmin)
+	refused := func(status int, words string) {
+		t.Helper()
+		got, body := h.ask(t, http.MethodGet, "/admin/settings/data/export?lang=es", admin, nil)
+		if got != status || !strings.Contains(string(body), words) {
+			t.Errorf("it is %d, not %d with %q: %s", got, status, words, body)
+		}
+	}
+	h.wait = time.Minute
+	refused(http.StatusTooManyRequests, "Los datos de su iglesia se descargaron hace un momento")
+	h.wait = 0
+	h.handler.Bound(1000)
+	refused(http.StatusRequestEntityTooLarge, "Hay más de lo que cabe en un archivo")
+	elsewhere, err := h.db.Admin.Begin(t.Context())
+	must(t, err)
+	_, err = elsewhere.Exec(t.Context(), "select pg_advisory_xact_lock(hashtextextended('export ' || $1::text, 0))", id)
+	must(t, err)
+	refused(http.StatusConflict, "Otro archivo de su iglesia está en camino")
+	must(t, elsewhere.Rollback(t.Context()))
+	leave := h.handler.Fill()
+	refused(http.StatusServiceUnavailable, "muchos archivos en camino")
+	leave()
+}
+
 // What somebody asked for after accusing one who serves at the church would say who they are to whoever exports, who may be the accused.
 func TestAnExportDoesNotSayWhoAccusedSomebody(t *testing.T) {
 	t.Parallel()

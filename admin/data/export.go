@@ -26,31 +26,26 @@ import (
 
 const largestArchive = 256 << 20 // bytes
 
-// errTooLarge says that a church has more than an archive holds.
-var errTooLarge = web.Refuse("too_large", "export_too_large", "Your church has more than fits into one archive. Please write to us for it.")
-
 const (
 	makeLimit        = 5 * time.Minute // for reading a church and writing its archive
 	exportsPerMinute = 2               // from one address
 )
 
-// errBusy says that an export of the church is on its way already.
-var errBusy = web.Refuse("conflict", "export_running", "An export of your church is being made already. Please wait until it is there.")
-
 // export is GET /admin/settings/data/export: a ZIP archive with a file of JSON and one of CSV for each table, all of one moment. It is
 // whole before its first byte is sent: the connection to Postgres that it is read over does not wait for a slow reader.
 func (h *Handler) export(w http.ResponseWriter, r *http.Request) error {
 	a := access.From(r.Context())
+	language := h.parts.Pages.Asked(r, a.Church.Language)
 	wait, err := h.parts.Limit(r, a.ChurchID, "export", exportsPerMinute)
 	if err != nil {
 		return errors.Join(web.ErrUnavailable, err)
 	}
 	if wait > 0 {
-		return web.Refuse("rate_limited", "too_many_exports", "Your church was exported just now. Please wait a minute.").After(wait)
+		return language.Refuse("rate_limited", "too_many_exports", "data.problem.limited").After(wait)
 	}
-	leave, err := h.room.forArchive(r.Context(), a.ChurchID)
+	leave, err := h.room.archives.Enter(r.Context(), a.ChurchID, 0)
 	if err != nil {
-		return err
+		return transfer.Refused(language, err)
 	}
 	defer leave()
 	if err := transfer.Making(w, makeLimit); err != nil {
@@ -58,7 +53,7 @@ func (h *Handler) export(w http.ResponseWriter, r *http.Request) error {
 	}
 	file, err := h.made(r.Context(), a)
 	if err != nil {
-		return err
+		return transfer.Refused(language, err)
 	}
 	defer file.Close()
 	size, err := file.Seek(0, io.SeekEnd)
@@ -72,9 +67,9 @@ func (h *Handler) export(w http.ResponseWriter, r *http.Request) error {
 	return transfer.Send(w, file)
 }
 
-// made is the church's archive in a file that has no name.
-func (h *Handler) made(ctx context.Context, a access.Admin) (file *os.File, err error) {
-	leave, err := enter(h.room.making)
+// made is the church's archive in a file that has no name. It fails with transfer.ErrFull or transfer.ErrTooLarge.
+func (h *Handler) made(ctx context.Context, a access.Admin) (*os.File, error) {
+	leave, err := h.room.enter()
 	if err != nil {
 		return nil, err
 	}
@@ -84,13 +79,9 @@ func (h *Handler) made(ctx context.Context, a access.Admin) (file *os.File, err 
 	if err := h.note(ctx, "data.exported", nil); err != nil {
 		return nil, errors.Join(web.ErrUnavailable, err)
 	}
-	file, err = transfer.Spool(h.largest, func(to io.Writer) error {
+	return transfer.Spool(h.largest, func(to io.Writer) error {
 		return h.store.snapshot(ctx, a.ChurchID, func(tx pgx.Tx) error { return archive(ctx, tx, a, to) })
 	})
-	if errors.Is(err, transfer.ErrTooLarge) {
-		return nil, errTooLarge
-	}
-	return file, err
 }
 
 // note writes down in the audit what an admin did.

@@ -14,3 +14,16 @@ func Known() map[string]bool {
 
 // Bound has the handler make no archive of more bytes.
 func (h *Handler) Bound(most int64) { h.largest = most }
+
+// Fill has the handler make as many archives as it does at once, until left.
+func (h *Handler) Fill() (leave func()) {
+	places := h.room.making
+	for range cap(places) {
+		places <- struct{}{}
+	}
+	return func() {
+		for range cap(places) {
+			<-places
+		}
+	}
+}

@@ -151,7 +151,7 @@ func TestAnArchiveThatIsTooLargeIsRefused(t *testing.T) {
 	h, _, files := newSmallHouse(t)
 	_, admin := h.signedIn(t, "grace")
 	h.handler.Bound(1000)
-	if status, body := h.ask(t, http.MethodGet, "/admin/settings/data/export", admin, nil); status != 413 || !strings.Contains(string(body), "fits into one archive") {
+	if status, body := h.ask(t, http.MethodGet, "/admin/settings/data/export", admin, nil); status != 413 || !strings.Contains(string(body), "fits into one file") {
 		t.Errorf("it is %d %s", status, body)
 	}
 	if left := files(); len(left) != 0 {

@@ -10,12 +10,14 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 
+	"narthex/admin/transfer"
 	"narthex/chat/church"
 )
 
 type store struct{ pool *pgxpool.Pool }
 
-// snapshot runs fn in a transaction that sees one moment of one church. Only one at a time runs for each church.
+// snapshot runs fn in a transaction that sees one moment of one church. Only one at a time runs for each church, over all nodes: it fails
+// with transfer.ErrTaken.
 func (s store) snapshot(ctx context.Context, churchID uuid.UUID, fn func(pgx.Tx) error) error {
 	return pgx.BeginTxFunc(ctx, s.pool, pgx.TxOptions{IsoLevel: pgx.RepeatableRead, AccessMode: pgx.ReadOnly}, func(tx pgx.Tx) error {
 		if err := church.Enter(ctx, tx, churchID); err != nil {
@@ -26,7 +28,7 @@ func (s store) snapshot(ctx context.Context, churchID uuid.UUID, fn func(pgx.Tx)
 			return fmt.Errorf("wait for another export: %w", err)
 		}
 		if !mine {
-			return errBusy
+			return transfer.ErrTaken
 		}
 		return fn(tx)
 	})
