@@ -188,6 +188,10 @@ func TestAnExportHoldsTheChurchAndNothingElse(t *testing.T) {
 		t.Errorf("the words around them in %v", in)
 	}
 	for name, content := range alone {
+		content, marked := strings.CutPrefix(content, "\ufeff")
+		if marked != strings.HasSuffix(name, ".csv") {
+			t.Errorf("%s: a spreadsheet takes it for UTF-8: %t", name, marked)
+		}
 		if strings.HasSuffix(name, ".json") {
 			var rows []map[string]any
 			if err := json.Unmarshal([]byte(content), &rows); err != nil {

@@ -3,7 +3,6 @@ package data
 import (
 	"archive/zip"
 	"context"
-	"encoding/csv"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -176,7 +175,10 @@ func (t table) writeCSV(ctx context.Context, tx pgx.Tx, a access.Admin, columns 
 	if err != nil {
 		return err
 	}
-	table := csv.NewWriter(file)
+	table, err := transfer.BeginCSV(file)
+	if err != nil {
+		return err
+	}
 	if err := table.Write(columns); err != nil {
 		return err
 	}
