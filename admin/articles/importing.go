@@ -126,12 +126,15 @@ func (s *Store) put(ctx context.Context, name string, f *File) (created bool, ch
 			return err
 		}
 		var was Status
+		var dated *time.Time
 		var now time.Time
-		err = tx.QueryRow(ctx, "select now(), coalesce((select status from articles where slug = $1 for update), '')", f.Slug).Scan(&now, &was)
+		err = tx.QueryRow(ctx, `
+			select now(), coalesce(max(status), ''), max(published_at)
+			from (select status, published_at from articles where slug = $1 for update) stored`, f.Slug).Scan(&now, &was, &dated)
 		if err != nil {
 			return err
 		}
-		if err := f.settle(name, was, now); err != nil {
+		if err := f.settle(name, was, dated, now); err != nil {
 			return err
 		}
 		columns := f.columns(original)
@@ -172,13 +175,17 @@ func (f *File) move(ctx context.Context, tx pgx.Tx) error {
 	return err
 }
 
-// settle fits the file's status to the time and to what may become of the article. One whose time has come meanwhile is published.
-func (f *File) settle(name string, was Status, now time.Time) error {
+// settle fits the file's status to the time and to what may become of the article. One whose time has come meanwhile is published. One that
+// was dated for a time to come, and of which the file says no more than that it is published, is dated now: it could not be read until then.
+func (f *File) settle(name string, was Status, dated *time.Time, now time.Time) error {
 	if f.Status == Scheduled && !f.PublishedAt.After(now) {
 		f.Status = Published
 	}
 	if f.Status == Published && f.PublishedAt.After(now) {
 		return &Fault{name, max(1, f.lines["published_at"]), "published_at: is to come, so the status must be scheduled"}
+	}
+	if f.Status == Published && f.PublishedAt.IsZero() && dated != nil && dated.After(now) {
+		f.PublishedAt = now
 	}
 	if was != "" && !was.mayBecome(f.Status) {
 		return &Fault{name, max(1, f.lines["status"]), "status: " + (&MoveError{was, f.Status}).Error()}

@@ -70,6 +70,27 @@ func TestFilesAreImportedOnceAndReportedOnChange(t *testing.T) {
 	}
 }
 
+// One that was scheduled for a time to come could not be read before it, though its file says that it is published.
+func TestAScheduledArticleThatIsToBePublishedIsDatedNow(t *testing.T) {
+	db := pgtest.New(t)
+	store := &articles.Store{Pool: db.Pool}
+	const published = "---\ntitle: Hymns\nstatus: published\n---\nText."
+	files := folder(map[string]string{"hymns.md": "---\ntitle: Hymns\nstatus: scheduled\npublished_at: 2126-01-01T00:00:00Z\n---\nText."})
+	for _, step := range []struct{ text, want string }{
+		{string(files["hymns.md"].Data), "hymns new"},
+		{published, "hymns [status published_at]"},
+		{published, "hymns []"},
+	} {
+		files["hymns.md"].Data = []byte(step.text)
+		if got := imported(t, store, files); got != step.want {
+			t.Errorf("%q, want %q", got, step.want)
+		}
+	}
+	if _, err := store.BySlug(t.Context(), "hymns"); err != nil {
+		t.Error(err)
+	}
+}
+
 func TestBadFilesAreNamedWithTheirLineAndLeaveNothingBehind(t *testing.T) {
 	db := pgtest.New(t)
 	store := &articles.Store{Pool: db.Pool}
