@@ -33,8 +33,8 @@ func (s Status) mayBecome(to Status) bool { return s == to || slices.Contains(ne
 // ErrWithoutTime: an article is scheduled for no time.
 var ErrWithoutTime = errors.New("a scheduled article needs the time at which it is to be published")
 
-// Move gives an article another status. at is when a scheduled one is to be published; a published one is dated now if it has no
-// time, or one that has not come. It returns the status that it had.
+// Move gives an article another status. at is when a scheduled one is to be published, or a published one was; the zero time leaves a
+// published one the time that it has. One that has no time, or one that has not come, is dated now. It returns the status that it had.
 func (s *Store) Move(ctx context.Context, slug string, to Status, at time.Time) (from Status, err error) {
 	if to == Scheduled && at.IsZero() {
 		return "", ErrWithoutTime
@@ -53,9 +53,9 @@ func (s *Store) Move(ctx context.Context, slug string, to Status, at time.Time) 
 		_, err = tx.Exec(ctx, `
 			update articles set status = $2, published_at = case $2
 				when 'scheduled' then $3
-				when 'published' then least(coalesce(published_at, now()), now())
+				when 'published' then least(coalesce($3, published_at, now()), now())
 				else published_at end
-			where slug = $1 and (status <> $2 or $2 = 'scheduled' and published_at <> $3)`, slug, to, at)
+			where slug = $1 and (status <> $2 or $2 in ('scheduled', 'published') and published_at <> $3)`, slug, to, null(at))
 		return err
 	})
 	if err != nil {

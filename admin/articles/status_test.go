@@ -46,6 +46,28 @@ func TestAnArticleGoesOnlyWhereItMay(t *testing.T) {
 	}
 }
 
+func TestAPublishedArticleHasTheTimeThatItIsGiven(t *testing.T) {
+	db := pgtest.New(t)
+	store := &articles.Store{Pool: db.Pool}
+	exec(t, db, `insert into articles (slug, title, content, status) values ('hymns', 'T', 'x', 'draft')`)
+	christmas := time.Date(2024, time.December, 24, 18, 0, 0, 0, time.UTC)
+	for _, step := range []struct {
+		what     string
+		at, want time.Time
+	}{
+		{"for the first time", christmas, christmas},
+		{"again", time.Time{}, christmas},
+		{"since another time", christmas.AddDate(0, 0, 1), christmas.AddDate(0, 0, 1)},
+	} {
+		if _, err := store.Move(t.Context(), "hymns", articles.Published, step.at); err != nil {
+			t.Fatal(err)
+		}
+		if got, err := store.BySlug(t.Context(), "hymns"); err != nil || !got.PublishedAt.Equal(step.want) {
+			t.Errorf("published %s: %v, %v", step.what, got.PublishedAt, err)
+		}
+	}
+}
+
 func TestScheduledArticlesArePublishedOnceAndNeverEarly(t *testing.T) {
 	db := pgtest.New(t)
 	store := &articles.Store{Pool: db.Pool}

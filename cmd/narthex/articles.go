@@ -21,7 +21,7 @@ import (
 type articlesCommand struct {
 	Import  articlesImportCommand  `cmd:"" help:"Bring articles to what files of Markdown with front matter say, by their slugs."`
 	Export  articlesExportCommand  `cmd:"" help:"Write every article into a file."`
-	Publish articlesPublishCommand `cmd:"" help:"Publish articles now, or at a time."`
+	Publish articlesPublishCommand `cmd:"" help:"Publish articles now, or at a time, which may be past."`
 	Archive articlesArchiveCommand `cmd:"" help:"Take articles out of the list; they can still be read."`
 	Draft   articlesDraftCommand   `cmd:"" help:"Take articles back, so that nobody can read them."`
 	Preview articlesPreviewCommand `cmd:"" help:"Print a link by which an article can be seen that is not public; it is good for three days."`
@@ -132,7 +132,7 @@ func (n articlesNamed) move(ctx context.Context, to articles.Status, at time.Tim
 
 type articlesPublishCommand struct {
 	articlesNamed `embed:""`
-	At            time.Time `help:"When, as in 2026-12-24T18:00:00Z; now by default."`
+	At            time.Time `help:"When, or since when, as in 2026-12-24T18:00:00Z; by default the time that they have if it has come, else now."`
 }
 
 // Run is called by kong.
@@ -140,7 +140,7 @@ func (c *articlesPublishCommand) Run(ctx context.Context) error {
 	if c.At.After(time.Now()) {
 		return c.move(ctx, articles.Scheduled, c.At)
 	}
-	return c.move(ctx, articles.Published, time.Time{})
+	return c.move(ctx, articles.Published, c.At)
 }
 
 type articlesArchiveCommand struct {

@@ -172,9 +172,13 @@ func TestArticlesAreManagedFromTheCommandLine(t *testing.T) {
 	}
 	says("hymns: scheduled, was draft", "publish", "--at", "2126-12-24T18:00:00Z", "hymns")
 	says("hymns: published, was scheduled", "publish", "hymns")
+	says("hymns: published, was published", "publish", "--at", "2024-12-24T18:00:00Z", "hymns")
 	says("hymns: archived, was published", "archive", "hymns")
 	says("hymns: draft, was archived", "draft", "hymns")
 	says("11 articles written", "export", out)
+	if exported, err := os.ReadFile(filepath.Join(out, "hymns.md")); err != nil || !strings.Contains(string(exported), `published_at: "2024-12-24T18:00:00Z"`) {
+		t.Errorf("published since Christmas of 2024, it is exported as %s, %v", exported, err)
+	}
 	if err := os.Remove(filepath.Join(out, "hymns.md")); err != nil {
 		t.Error(err)
 	}
