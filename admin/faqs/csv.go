@@ -39,9 +39,9 @@ func cellsOf(d Draft) []string {
 	return []string{harmless(d.Question), harmless(d.Answer), harmless(d.Category), d.Visibility, strconv.FormatBool(d.Exact)}
 }
 
-// harmless has a spreadsheet show a cell rather than compute it.
+// harmless has a spreadsheet show a cell rather than compute it. What begins with the mark of that gets another, which is taken off again.
 func harmless(cell string) string {
-	if cell != "" && strings.ContainsRune("=+-@\t\r", rune(cell[0])) {
+	if cell != "" && strings.ContainsRune("=+-@\t\r'", rune(cell[0])) {
 		return "'" + cell
 	}
 	return cell

@@ -149,6 +149,7 @@ func TestAFileOfFAQsIsImported(t *testing.T) {
 	for _, one := range []object{
 		{"question": "Where do I park?", "answer": "Behind the church."},
 		{"question": "Is there a creche?", "answer": "Yes.", "faq_category": "children"},
+		{"question": "'@home': what is it?", "answer": "'=1+1"},
 	} {
 		if made := h.ask(t, http.MethodPost, h.api, admin, one); made.Status != 201 {
 			t.Fatal(made.Body)
@@ -166,7 +167,7 @@ func TestAFileOfFAQsIsImported(t *testing.T) {
 	if got := h.outcome(t, admin, page); got != "done 7/7: 1 created, 1 changed, 1 unchanged, 4 refused" {
 		t.Error(got)
 	}
-	want := []string{"+1 555?|=1+1||public|false|t", "Is there a creche?|Yes.|children|public|false|t", "where do i park?|On Pier Road,\nbehind the wall.|visiting|public|true|t"}
+	want := []string{"'@home': what is it?|'=1+1||public|false|t", "+1 555?|=1+1||public|false|t", "Is there a creche?|Yes.|children|public|false|t", "where do i park?|On Pier Road,\nbehind the wall.|visiting|public|true|t"}
 	if got := h.rows(t, id); !slices.Equal(got, want) {
 		t.Errorf("stored are %q", got)
 	}
@@ -186,7 +187,7 @@ func TestAFileOfFAQsIsImported(t *testing.T) {
 	}
 	// What is taken along comes back as it was.
 	taken := h.ask(t, http.MethodGet, h.url+"/admin/training/faqs.csv", admin, nil).Body
-	if got := h.outcome(t, admin, h.begin(t, admin, taken)); got != "done 3/3: 0 created, 0 changed, 3 unchanged, 0 refused" {
+	if got := h.outcome(t, admin, h.begin(t, admin, taken)); got != "done 4/4: 0 created, 0 changed, 4 unchanged, 0 refused" {
 		t.Errorf("the same again: %s", got)
 	}
 	if got := h.rows(t, id); !slices.Equal(got, want) {
