@@ -195,6 +195,34 @@ func TestAFileOfFAQsIsImported(t *testing.T) {
 	}
 }
 
+// A node that is taken for dead may work on beside the one that has its job.
+func TestALineCountsOnceThoughTwoNodesPutIt(t *testing.T) {
+	t.Parallel()
+	db := pgtest.New(t)
+	h := newHouse(t, db.Admin, db.Pool, retrieval.NewOffline())
+	_, admin := h.church(t, "grace", "pro_chat")
+	jobs := newImporter(t, db.Pool)
+	var arrived atomic.Int32
+	both := make(chan struct{})
+	jobs.Unfit = func(ctx context.Context, _ string) bool { // each node has read the line by then
+		if arrived.Add(1) == 2 {
+			close(both)
+		}
+		select {
+		case <-both:
+		case <-ctx.Done():
+		}
+		return false
+	}
+	page := h.begin(t, admin, "question,answer\nWhere do I park?,Behind the church.\n")
+	h.exec(t, "insert into river_job (kind, args, queue, max_attempts) select kind, args, queue, max_attempts from river_job where kind = 'import_faqs'")
+	jobs.start(t)
+	defer jobs.stop()
+	if got := h.outcome(t, admin, page); got != "done 1/1: 1 created, 0 changed, 0 unchanged, 0 refused" {
+		t.Error(got)
+	}
+}
+
 // Cut short to what a FAQ may have, it would be taken when it is sent again, and its end be lost.
 func TestWhatIsRefusedComesBackWhole(t *testing.T) {
 	t.Parallel()

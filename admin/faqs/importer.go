@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"slices"
 	"strings"
 	"time"
 
@@ -126,6 +127,9 @@ func put(ctx context.Context, tx pgx.Tx, args importFAQs, lines []line) (more bo
 		_, err := tx.Exec(ctx, "update faq_imports set status = 'done', ended_at = now() where church_id = $1 and id = $2", args.ChurchID, args.ImportID)
 		return false, err
 	}
+	if lines, err = waiting(ctx, tx, args.ImportID, lines); err != nil || len(lines) == 0 {
+		return true, err
+	}
 	known, room, err := stored(ctx, tx, args.ChurchID, plan, lines)
 	if err != nil {
 		return false, err
@@ -163,6 +167,17 @@ func put(ctx context.Context, tx pgx.Tx, args importFAQs, lines []line) (more bo
 	batch.Queue(`update faq_imports set created = created + $3, changed = changed + $4, unchanged = unchanged + $5, refused = refused + $6
 		where church_id = $1 and id = $2`, args.ChurchID, args.ImportID, created, changed, unchanged, refused)
 	return true, tx.SendBatch(ctx, batch).Close()
+}
+
+// waiting are those of lines that nobody has put meanwhile, who counted them: two nodes may work on one job for a while.
+func waiting(ctx context.Context, tx pgx.Tx, importID uuid.UUID, lines []line) ([]line, error) {
+	rows, err := tx.Query(ctx, "select line from faq_import_lines where import_id = $1 and line between $2 and $3 and fault is null",
+		importID, lines[0].Number, lines[len(lines)-1].Number)
+	if err != nil {
+		return nil, err
+	}
+	numbers, err := pgx.CollectRows(rows, pgx.RowTo[int])
+	return slices.DeleteFunc(lines, func(l line) bool { return !slices.Contains(numbers, l.Number) }), err
 }
 
 // there is a FAQ that asks what a line asks.
