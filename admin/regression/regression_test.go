@@ -193,8 +193,11 @@ func TestASetIsAskedAndHeldToWhatIsExpected(t *testing.T) {
 		t.Errorf("%d rows more, %d notices", n-before, len(h.Notices.All()))
 	}
 	status, table := h.get(t, path+"/runs/"+first+"/report.csv")
-	if status != 200 || strings.Count(table, "\n") < 5 || !strings.Contains(table, `says ""welcome""`) {
+	if status != 200 || strings.Count(table, "\n") < 5 || !strings.Contains(table, "Says “welcome”.") {
 		t.Errorf("%d: %s", status, table)
+	}
+	if _, table := h.get(t, path+"/runs/"+first+"/report.csv?lang=es"); !strings.Contains(table, "Dice «welcome».") {
+		t.Errorf("in Spanish: %s", table)
 	}
 	var report struct {
 		Summary struct{ Right, Wrong int }

@@ -192,7 +192,8 @@ func (h *Handler) reportCSV(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	table(w, reportName(access.From(r.Context()), run)+".csv")
-	return cases.WriteReportCSV(w, judged(lines))
+	l := h.texts(r)
+	return cases.WriteReportCSV(w, judged(lines), func(m cases.Miss) (string, error) { return sayMiss(l, m) })
 }
 
 // reportJSON is GET /admin/training/regression/runs/{id}/report.json.

@@ -119,7 +119,7 @@ func (c *evaluateCommand) write(w io.Writer, judged []cases.Judged) error {
 			Cases   []cases.Judged `json:"cases"`
 		}{c.Church, cases.Sum(judged), judged})
 	case "csv":
-		return cases.WriteReportCSV(w, judged)
+		return cases.WriteReportCSV(w, judged, func(m cases.Miss) (string, error) { return m.Say(), nil })
 	}
 	return cases.WriteText(w, judged)
 }

@@ -190,7 +190,8 @@ func TestAReportSaysWhatIsWrong(t *testing.T) {
 	right, wrong := cases.Case{Question: "When?", Agent: "care"}, cases.Case{Question: "Where\x1b[2J?", Agent: "care", Tier: "0"}
 	all := []cases.Judged{{Case: right, Result: right.Judge(answered(0, "At 9."))}, {Case: wrong, Result: wrong.Judge(answered(4, "Here."))}}
 	var text, table bytes.Buffer
-	if err := errors.Join(cases.WriteText(&text, all), cases.WriteReportCSV(&table, all)); err != nil {
+	say := func(m cases.Miss) (string, error) { return m.Say(), nil }
+	if err := errors.Join(cases.WriteText(&text, all), cases.WriteReportCSV(&table, all, say)); err != nil {
 		t.Fatal(err)
 	}
 	for _, want := range []string{"WRONG 2: Where[2J?", "answered by 4, not 0", "said (4): Here.", "2 questions: 1 right, 1 wrong, 1 not on file", "cost $0.0000"} {

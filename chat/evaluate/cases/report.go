@@ -44,7 +44,7 @@ func Sum(all []Judged) Summary {
 	return s
 }
 
-// Say puts a miss into a line of English, for a terminal and a file. Pages have words of their own.
+// Say puts a miss into a line of English, for whoever works at a terminal. Pages and their files have words of their own.
 func (m Miss) Say() string {
 	switch m.Kind {
 	case NoAnswer:
@@ -97,8 +97,8 @@ func oneLine(text string) string {
 	}, text)
 }
 
-// WriteReportCSV writes a report as a table.
-func WriteReportCSV(w io.Writer, all []Judged) error {
+// WriteReportCSV writes a report as a table, with each miss on a line of its cell, in the words of say.
+func WriteReportCSV(w io.Writer, all []Judged, say func(Miss) (string, error)) error {
 	out := csv.NewWriter(w)
 	err := out.Write([]string{"question", "agent", "right", "why_not", "tier", "language", "not_on_file", "answer", "sources", "cost_usd", "milliseconds"})
 	if err != nil {
@@ -107,10 +107,12 @@ func WriteReportCSV(w io.Writer, all []Judged) error {
 	for _, j := range all {
 		misses := make([]string, len(j.Result.Misses))
 		for i, miss := range j.Result.Misses {
-			misses[i] = miss.Say()
+			if misses[i], err = say(miss); err != nil {
+				return err
+			}
 		}
-		err := out.Write([]string{
-			harmless(j.Question), string(j.Agent), fmt.Sprint(j.Result.Right()), harmless(strings.Join(misses, "; ")), string(j.Result.Tier), j.Result.Language,
+		err = out.Write([]string{
+			harmless(j.Question), string(j.Agent), fmt.Sprint(j.Result.Right()), harmless(strings.Join(misses, "\n")), string(j.Result.Tier), j.Result.Language,
 			fmt.Sprint(j.Result.NotOnFile), harmless(j.Result.Text), harmless(strings.Join(j.Result.Sources, separator)),
 			fmt.Sprintf("%.6f", float64(j.Result.Micros)/1e6), fmt.Sprintf("%.1f", float64(j.Result.Took)/float64(time.Millisecond)),
 		})
