@@ -25,11 +25,12 @@ type Handler struct {
 	pool  *pgxpool.Pool
 	guard *access.Guard
 	edge  *web.Edge
+	now   func() time.Time
 }
 
 // NewHandler returns what switches the mail on and off.
 func NewHandler(pool *pgxpool.Pool, guard *access.Guard, edge *web.Edge) *Handler {
-	return &Handler{pool, guard, edge}
+	return &Handler{pool, guard, edge, time.Now}
 }
 
 // Routes adds it to a router.
@@ -48,7 +49,8 @@ func (h *Handler) Wanted(ctx context.Context, churchID uuid.UUID) (wanted bool, 
 	return wanted, nil
 }
 
-// set is POST /admin/overview/digest with wanted=1, or without.
+// set is POST /admin/overview/digest with wanted=1, or without. Whoever switches the mail on again gets the next one on a Monday: those that
+// were due meanwhile count as made.
 func (h *Handler) set(w http.ResponseWriter, r *http.Request) error {
 	ctx, cancel := context.WithTimeout(r.Context(), patience)
 	defer cancel()
@@ -61,7 +63,9 @@ func (h *Handler) set(w http.ResponseWriter, r *http.Request) error {
 	err := church.InChurch(ctx, h.pool, a.ChurchID, func(tx pgx.Tx) error {
 		tag, err := tx.Exec(ctx, `
 			insert into church_digests (church_id, enabled) values ($1, $2)
-			on conflict (church_id) do update set enabled = excluded.enabled where church_digests.enabled <> excluded.enabled`, a.ChurchID, wanted)
+			on conflict (church_id) do update set enabled = excluded.enabled,
+				told_week = case when excluded.enabled then greatest(church_digests.told_week, $3::date) else church_digests.told_week end
+			where church_digests.enabled <> excluded.enabled`, a.ChurchID, wanted, lastDue(h.now(), a.Church.Timezone).Format(time.DateOnly))
 		if err != nil || tag.RowsAffected() == 0 {
 			return err
 		}

@@ -18,3 +18,12 @@ func weekDue(now time.Time, timezone string, since time.Time) (monday time.Time,
 	begins := time.Date(monday.Year(), monday.Month(), monday.Day(), morning, 0, 0, 0, place)
 	return monday, !now.Before(begins) && since.Before(monday.AddDate(0, 0, -7))
 }
+
+// lastDue is the Monday of the last week whose mail was due by now.
+func lastDue(now time.Time, timezone string) time.Time {
+	monday, due := weekDue(now, timezone, time.Time{})
+	if !due {
+		return monday.AddDate(0, 0, -7)
+	}
+	return monday
+}

@@ -33,3 +33,17 @@ func TestTheMailComesOnMondayMorningByTheChurchsClock(t *testing.T) {
 		}
 	}
 }
+
+func TestTheLastMailThatWasDue(t *testing.T) {
+	for now, want := range map[string]string{
+		"2026-11-22T23:59:00Z": "2026-11-16", "2026-11-23T07:59:00Z": "2026-11-16", "2026-11-23T08:00:00Z": "2026-11-23", "2026-11-25T12:00:00Z": "2026-11-23",
+	} {
+		at, err := time.Parse(time.RFC3339, now)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := lastDue(at, "UTC").Format(time.DateOnly); got != want {
+			t.Errorf("at %s it is that of %s, not %s", now, got, want)
+		}
+	}
+}

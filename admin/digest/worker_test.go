@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"net/http"
 	"strings"
 	"sync"
 	"testing"
@@ -14,9 +15,12 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/riverqueue/river"
 
+	"narthex/admin/access"
+	"narthex/admin/access/accesstest"
 	"narthex/admin/notify"
 	"narthex/cmd/dev/leaktest"
 	"narthex/migrations/pgtest"
+	"narthex/static/web/webtest"
 )
 
 func TestMain(m *testing.M) { leaktest.VerifyTestMain(m) }
@@ -160,6 +164,42 @@ func TestNobodyIsToldWhoDoesNotWantIt(t *testing.T) {
 	b.exec(t, "update church_digests set enabled = true")
 	if err := b.work(t); err != nil || len(b.outbox.mails) != 1 {
 		t.Errorf("%v, told are %v", err, b.outbox.mails)
+	}
+}
+
+func TestTheMailThatIsSwitchedOnAgainComesOnTheNextMonday(t *testing.T) {
+	b := newBench(t)
+	id := b.church(t, "grace")
+	monday := b.now
+	b.now = monday.AddDate(0, 0, -5) // a Wednesday
+	b.asked(t, id, "Have you a choir?", b.now.AddDate(0, 0, -4), false)
+	b.asked(t, id, "Have you an organ?", b.now, false)
+	site := webtest.New(t)
+	h := NewHandler(b.db.Pool, access.NewGuard(b.db.Pool, site.Edge, "http://127.0.0.1"), site.Edge)
+	h.now = func() time.Time { return b.now }
+	h.Routes(site.Router)
+	admin := accesstest.SignIn(t, b.db.Admin, id, access.RoleAdmin)
+	for _, form := range []string{"", "wanted=1"} {
+		request, err := http.NewRequestWithContext(t.Context(), http.MethodPost, site.URL+"/admin/overview/digest", strings.NewReader(form))
+		if err != nil {
+			t.Fatal(err)
+		}
+		request.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+		request.AddCookie(admin)
+		response, err := http.DefaultTransport.RoundTrip(request)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := response.Body.Close(); err != nil || response.StatusCode != http.StatusSeeOther {
+			t.Fatalf("%q: %d, %v", form, response.StatusCode, err)
+		}
+	}
+	if err := b.work(t); err != nil || len(b.outbox.mails) != 0 {
+		t.Errorf("on the same day: %v, told are %v", err, b.outbox.mails)
+	}
+	b.now = monday
+	if err := b.work(t); err != nil || !strings.Contains(b.outbox.told(), "Have you an organ?") {
+		t.Errorf("on Monday: %v, told are %v", err, b.outbox.mails)
 	}
 }
 
