@@ -28,7 +28,8 @@ type Article struct {
 	Status               Status
 	PublishedAt          *time.Time
 	CreatedAt, UpdatedAt time.Time
-	ReadTime             int // minutes
+	RevisedAt            time.Time // its title, excerpt or text
+	ReadTime             int       // minutes
 	Author               Author
 	Category             Category
 	Tags                 []string

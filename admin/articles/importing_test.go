@@ -206,7 +206,7 @@ func TestWhatIsExportedIsImportedUnchanged(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	b.ID, b.CreatedAt, b.UpdatedAt = a.ID, a.CreatedAt, a.UpdatedAt
+	b.ID, b.CreatedAt, b.UpdatedAt, b.RevisedAt = a.ID, a.CreatedAt, a.UpdatedAt, a.RevisedAt
 	if !reflect.DeepEqual(a, b) {
 		t.Errorf("%+v became %+v", a, b)
 	}

@@ -22,11 +22,11 @@ const (
 
 // columns are those that scan takes, in this order. The text is left out where only a list is shown.
 const (
-	columns = `a.id, a.slug, a.title, coalesce(a.excerpt, ''), a.content, a.status, a.published_at, a.created_at, a.updated_at, coalesce(a.read_time, 0),
+	columns = `a.id, a.slug, a.title, coalesce(a.excerpt, ''), a.content, a.status, a.published_at, a.created_at, a.updated_at, a.revised_at, coalesce(a.read_time, 0),
 		a.author, a.category, a.tags, coalesce(a.featured_image_url, ''), coalesce(a.featured_image_alt, ''),
 		coalesce(a.featured_image_width, 0), coalesce(a.featured_image_height, 0), a.seo, a.language`
 	columnsOfList = `a.id, a.slug, a.title, coalesce(a.excerpt, ''), case when a.excerpt is null or a.read_time is null then left(a.content, 2000) else '' end,
-		a.status, a.published_at, a.created_at, a.updated_at, coalesce(a.read_time, 0),
+		a.status, a.published_at, a.created_at, a.updated_at, a.revised_at, coalesce(a.read_time, 0),
 		a.author, a.category, a.tags, coalesce(a.featured_image_url, ''), coalesce(a.featured_image_alt, ''),
 		coalesce(a.featured_image_width, 0), coalesce(a.featured_image_height, 0), a.seo, a.language`
 )
@@ -35,7 +35,7 @@ const (
 func scan(row pgx.CollectableRow, more ...any) (a Article, err error) {
 	var author, category, tags, seo []byte
 	err = row.Scan(append([]any{
-		&a.ID, &a.Slug, &a.Title, &a.Excerpt, &a.Content, &a.Status, &a.PublishedAt, &a.CreatedAt, &a.UpdatedAt, &a.ReadTime,
+		&a.ID, &a.Slug, &a.Title, &a.Excerpt, &a.Content, &a.Status, &a.PublishedAt, &a.CreatedAt, &a.UpdatedAt, &a.RevisedAt, &a.ReadTime,
 		&author, &category, &tags, &a.Image.URL, &a.Image.Alt, &a.Image.Width, &a.Image.Height, &seo, &a.Language,
 	}, more...)...)
 	if err != nil {

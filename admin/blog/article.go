@@ -23,7 +23,7 @@ type articlePage struct {
 	Body                 template.HTML
 	Tags                 []tagLink
 	Picture              articles.Image // beside the link where somebody shows it; full address
-	Updated              string         // a day; "" if that is the day it was published
+	Updated              string         // the day it was revised; "" if that is the day it was published
 	ISOUpdated           string
 	Archived, Previewing bool
 	Status               string
@@ -123,9 +123,9 @@ func (h *Handler) newArticlePage(a articles.Article, around articles.Around, lan
 	if page.Translations, err = h.translations(around.Translations); err != nil {
 		return nil, err
 	}
-	if a.PublishedAt != nil && a.UpdatedAt.Sub(later(*a.PublishedAt, a.CreatedAt)) > 24*time.Hour {
-		page.ISOUpdated = a.UpdatedAt.UTC().Format(time.RFC3339)
-		if page.Updated, err = dateIn(language, a.UpdatedAt); err != nil {
+	if a.PublishedAt != nil && a.RevisedAt.Sub(later(*a.PublishedAt, a.CreatedAt)) > 24*time.Hour {
+		page.ISOUpdated = a.RevisedAt.UTC().Format(time.RFC3339)
+		if page.Updated, err = dateIn(language, a.RevisedAt); err != nil {
 			return nil, err
 		}
 	}
@@ -181,6 +181,15 @@ func later(a, b time.Time) time.Time {
 		return a
 	}
 	return b
+}
+
+// modified is when what an article says was last changed for its readers: it was published then, or revised.
+func modified(a articles.Article) string {
+	at := a.RevisedAt
+	if a.PublishedAt != nil {
+		at = later(at, *a.PublishedAt)
+	}
+	return at.UTC().Format(time.RFC3339)
 }
 
 // initials stand in for a portrait: of the first and the last name.

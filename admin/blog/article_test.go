@@ -37,6 +37,25 @@ func TestAnArticleShowsAllThatItHas(t *testing.T) {
 	}
 }
 
+// What is filed otherwise has not been revised: only its words are what readers would look at again.
+func TestAnArticleIsUpdatedWhenItsWordsAre(t *testing.T) {
+	s := newServer(t)
+	s.exec(`insert into articles (slug, title, content, published_at, created_at, updated_at, revised_at)
+		select slug, 'Hymns', 'Sung.', at, at, at, at from unnest('{archived,kept}'::text[]) slug, cast('2026-01-05' as timestamptz) at`)
+	const then = "2026-01-05T00:00:00Z"
+	s.exec("update articles set status = 'archived' where slug = 'archived'")
+	s.exec(`update articles set tags = '["song"]' where slug = 'kept'`)
+	for _, slug := range []string{"archived", "kept"} {
+		s.holds("/blog/"+slug, `"dateModified":"`+then+`"`).lacks(t, ">updated ", "article:modified_time")
+	}
+	s.holds("/blog/atom.xml", "<updated>"+then+"</updated>")
+	s.exec("update articles set content = 'Sung aloud.'")
+	for _, slug := range []string{"archived", "kept"} {
+		s.holds("/blog/"+slug, ">updated ", "article:modified_time").lacks(t, `"dateModified":"`+then+`"`)
+	}
+	s.get("/blog/atom.xml").lacks(t, "<updated>"+then+"</updated>")
+}
+
 func TestOddJSONInTheTableDoesNotBreakAPage(t *testing.T) {
 	s := newServer(t)
 	for _, value := range []string{`null`, `"A name"`, `[]`, `42`, `{}`, `{"name":7}`, `{"name":null,"slug":["x"]}`, `{"url":"javascript:alert(1)","name":"x","image_url":"data:x","canonical_url":"javascript:alert(1)"}`} {

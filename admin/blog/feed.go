@@ -142,7 +142,7 @@ func (h *Handler) atom(w http.ResponseWriter, r *http.Request) error {
 	for _, a := range list {
 		entry := atomEntry{
 			ID: "urn:uuid:" + a.ID.String(), Title: a.Title, Links: []atomLink{{Rel: "alternate", Type: "text/html", Href: a.url}},
-			Published: a.PublishedAt.UTC().Format(time.RFC3339), Updated: a.UpdatedAt.UTC().Format(time.RFC3339), Summary: a.Excerpt,
+			Published: a.PublishedAt.UTC().Format(time.RFC3339), Updated: modified(a.Article), Summary: a.Excerpt,
 			Content: atomContent{Type: "html", Base: a.url, Lang: a.Language, Text: a.html},
 		}
 		if a.Author.Name != "" {

@@ -44,7 +44,7 @@ type organization struct {
 func (h *Handler) structured(page *articlePage, a articles.Article) posting {
 	p := posting{
 		Context: "https://schema.org", Type: "Article", Headline: a.Title, Description: page.Description, URL: h.baseURL + articleURL(a.Slug),
-		MainEntity: page.Canonical, Language: a.Language, Modified: a.UpdatedAt.UTC().Format(time.RFC3339), Section: a.Category.Name, Keywords: a.Tags,
+		MainEntity: page.Canonical, Language: a.Language, Modified: modified(a), Section: a.Category.Name, Keywords: a.Tags,
 		Minutes: fmt.Sprintf("PT%dM", a.ReadTime), Free: true,
 		Publisher: &organization{"Organization", "Narthex", h.baseURL + "/"},
 	}
