@@ -1,7 +1,9 @@
 package guard
 
 import (
+	"regexp"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"golang.org/x/net/publicsuffix"
@@ -20,17 +22,64 @@ const (
 	maxGap    = 2  // characters between two digits, besides brackets
 )
 
-// startsNumber reports whether a number begins at text[i].
-func startsNumber(text string, i int) bool {
-	if i > 0 && (isWordByte(text[i-1]) || text[i-1] == '.' && i > 1 && isDigit(text[i-2])) {
+// startsNumber reports whether a number may begin a text after what is before it: not within a word, a date, a time or an amount.
+func startsNumber(before, text string) bool {
+	if b := text[0]; !isDigit(b) && b != '+' && b != '(' {
 		return false
 	}
-	for ; i < len(text) && (text[i] == '+' || text[i] == '('); i++ {
-		if i+1 == len(text) {
-			return false
-		}
+	last, size := utf8.DecodeLastRuneInString(before)
+	if size == 0 {
+		return true
 	}
-	return i < len(text) && isDigit(text[i])
+	if continues(last) || unicode.Is(unicode.Sc, last) {
+		return false
+	}
+	afterDigit := len(before) > 1 && isDigit(before[len(before)-2])
+	return !afterDigit || !strings.ContainsRune(".:-/", last) && !(last == ',' && isThousand(text))
+}
+
+// isThousand reports whether what a comma precedes belongs to one amount with what is before it.
+func isThousand(text string) bool {
+	digits := len(text) - len(strings.TrimLeft(text, "0123456789"))
+	return digits == 3 && len(text) > 3 && text[3] != '-'
+}
+
+// continues reports whether a character beside a number makes one word of both. Nothing does in scripts that have no blanks.
+func continues(r rune) bool {
+	return (unicode.IsLetter(r) || unicode.IsDigit(r)) && !unicode.In(r, unspaced...)
+}
+
+// unspaced are scripts in which words, or words and their endings, follow a number or a link without a blank.
+var unspaced = []*unicode.RangeTable{
+	unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul, unicode.Thai, unicode.Lao, unicode.Khmer, unicode.Myanmar,
+}
+
+// phoneAt reads the phone number at text[i], if it is one. It is open where more of the text is needed to know.
+func phoneAt(text string, i int, final bool) (n digitRun, is, open bool) {
+	n = scanNumber(text[i:])
+	after := text[i+n.end:]
+	switch {
+	case !final && (n.open && len(n.digits) <= maxNumber && (n.end > 0 || len(text)-i < 3) || n.end > 0 && after == ":"):
+		return n, false, true
+	case n.end == 0:
+		return n, false, false
+	}
+	if len(after) > 1 && after[0] == ':' && isDigit(after[1]) {
+		n = n.withoutHour(text[i:])
+	} else if next, size := utf8.DecodeRuneInString(after); size > 0 && continues(next) {
+		return n, false, false
+	}
+	return n, isPhone(text[i:i+n.end], n.digits), false
+}
+
+// withoutHour is what precedes the hour of a time: 13.06.2026 18:00, 207-555-0142 9:00-17:00.
+func (n digitRun) withoutHour(text string) digitRun {
+	before := strings.TrimRight(text[:n.end], "0123456789")
+	hour := n.end - len(before)
+	if hour > 2 || hour == len(n.digits) {
+		return n
+	}
+	return digitRun{digits: n.digits[:len(n.digits)-hour], end: strings.LastIndexAny(before, "0123456789") + 1}
 }
 
 // scanNumber reads the number at the beginning of a text. It is open when more text might go on with it.
@@ -68,7 +117,7 @@ func isPhone(written, digits string) bool {
 	switch sizes := lengths(groups); {
 	case len(digits) == minNumber:
 		return sizes == "3-4"
-	case sizes == "4-2-2" || sizes == "2-2-4" || sizes == "1-2-4" || sizes == "2-1-4" || sizes == "4-4" && isYear(groups[0]) && isYear(groups[1]):
+	case day.MatchString(written) || sizes == "4-4" && isYear(groups[0]) && isYear(groups[1]):
 		return false // days and years
 	case sizes == "5-4" && strings.Contains(written, "-") || len(groups) == 1 && len(digits) < 10:
 		return false // postal codes, numbers of other things
@@ -77,6 +126,10 @@ func isPhone(written, digits string) bool {
 	}
 	return true
 }
+
+// day is a date, or what follows its month, with the hour or, as in German, the hour and minutes behind it: 13.06.2026 18.30.
+var day = regexp.MustCompile(`^(?:\d{4}\D+\d\d\D+\d\d|\d\d?\D+\d\d?\D+\d{4}|` +
+	`(?:(?:19|20)\d\d[-/.]\d\d?[-/.]\d\d?|\d\d?[-/.]\d\d?[-/.](?:(?:19|20)\d\d|\d\d)|\d\d? (?:19|20)\d\d)[ \x{a0}\x{202f}]{1,2}\d\d?(?:\.\d\d)?)$`)
 
 func lengths(groups []string) string {
 	var sizes []byte

@@ -94,14 +94,14 @@ func (p *Pointers) Answer(text string) {
 
 func pointersIn(text string) (numbers, emails []string) {
 	for i := 0; i < len(text); i++ {
-		switch b := text[i]; {
-		case (isDigit(b) || b == '+' || b == '(') && startsNumber(text, i):
-			n := scanNumber(text[i:])
-			if isPhone(text[i:i+n.end], n.digits) {
+		switch {
+		case startsNumber(text[:i], text[i:]):
+			n, is, _ := phoneAt(text, i, true)
+			if is {
 				numbers = append(numbers, n.digits)
 			}
 			i += max(n.end, 1) - 1
-		case b == '@':
+		case text[i] == '@':
 			if from, to := emailAround(text, i); from < to {
 				emails = append(emails, text[from:to])
 			}

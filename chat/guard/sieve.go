@@ -110,7 +110,7 @@ func (s *Sieve) next(text string, i int, final bool) (end int, instead *string, 
 		return s.bracketed(text, i, final)
 	case b == '<':
 		return s.angled(text, i, final)
-	case s.size == 0 && (isDigit(b) || b == '+' || b == '('):
+	case startsNumber(string(s.word[:s.size]), rest):
 		if end, instead, whole, is := s.numbered(text, i, final); is {
 			return end, instead, whole
 		}
@@ -133,6 +133,11 @@ func (s *Sieve) worded(text string, i int, final bool) (end int, instead *string
 	}
 	if s.size == maxWord {
 		return end, nil, true
+	}
+	if at, open := s.numberWithin(word, text, i, end, final); open {
+		return 0, nil, false
+	} else if at < end {
+		return at, nil, true
 	}
 	inner, before, after := trimmed(word)
 	from, to := i+max(before-s.size, 0), max(end-after, i)
@@ -163,18 +168,36 @@ func unsure(word string) bool {
 	return strings.ContainsAny(word, ".:/@&\\#") || strings.HasSuffix(word, "http") || strings.HasSuffix(word, "https")
 }
 
+// numberWithin finds where a phone number begins in a word behind the first byte of the rest of it, text[i:end]: after marks of emphasis, a
+// colon, or a comma. at is end where none does. It is open where more of the text is needed to know.
+func (s *Sieve) numberWithin(word, text string, i, end int, final bool) (at int, open bool) {
+	for at = i + 1; at < end; at++ {
+		before := word[:at-i+s.size]
+		if !startsNumber(before, text[at:]) {
+			continue
+		}
+		if inner, _, _ := trimmed(before); classifyWord(inner) == linkWord {
+			return end, false // the number is of a link
+		}
+		if _, is, open := phoneAt(text, at, final); is || open {
+			return at, open
+		}
+	}
+	return end, false
+}
+
 // numbered reads a phone number. is is false for what is none.
 func (s *Sieve) numbered(text string, i int, final bool) (end int, instead *string, whole, is bool) {
-	n := scanNumber(text[i:])
-	switch {
-	case n.open && !final && len(n.digits) <= maxNumber && (n.end > 0 || len(text)-i < 3):
+	switch n, is, open := phoneAt(text, i, final); {
+	case open:
 		return 0, nil, false, true
-	case n.end == 0 || i+n.end < len(text) && isWordByte(text[i+n.end]) || !isPhone(text[i:i+n.end], n.digits):
+	case !is:
 		return 0, nil, false, false
 	case s.known.hasNumber(n.digits):
 		return i + n.end, nil, true, true
+	default:
+		return i + n.end, &s.leftOut.Number, true, true
 	}
-	return i + n.end, &s.leftOut.Number, true, true
 }
 
 // angled reads what stands between angle brackets: a link, an address, or HTML.

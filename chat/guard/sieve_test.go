@@ -42,6 +42,8 @@ var known = []string{
 	"From 2026-06-13 to 2026-06-15, 2019-2024, 6/13/2026, 13.06.2026, 9:00-10:30, Rockland, ME 04841-1234.", "It costs $1,250,000.50 or 1.5 or 44.1037, -69.1089.", "John 3:16-18; 1 Cor 13:4-7 [WEB]. Psalm 23:1–6.", "We are 4, on May 17 at 5 pm.",
 	"Ask Rev.Daniel. The ramp is left of the door.We are glad.", "and/or, e.g. this, i.e. that, a.m./p.m., Mt. 5/7", "I <3 this, 2 < 3 and 5 > 4.", "[1] See the bulletin [page 2].", "Wow!! [Really]", "Well... that's (all) #1 & more @ church",
 	"- **Sunday**: 9:00\n- *Wednesday*: 18:30\n\n1. First\n2. Second", "Visítenos: ¡bienvenidos! ¿Preguntas? El culto es a las 10:30.", "The room (101) holds 150 (20 × 15).", "Invoice 12345678", "a_b @all C++ 3/4 50% ~ ok", "It is 5.Then we eat.",
+	"The service is on 12/24/2026 6:00 PM.", "24/12/2026 18:00", "Am 24.12.2026 18:00 oder 24.12.2026 18.30 Uhr", "2026-12-24 18:00", "06/13/26 10:00", "December 24 2026 10:30", "12/24/2026 6 PM", "At 10:30 24.12.2026",
+	"Call **207-555-0160**, _207-555-0160_ or “207-555-0160”.", "Tel:207-555-0160, 207-555-0160", "电话207-555-0160。", "https://graceharbor.example.org/207-555-0199", "$1250000.50, €1250000.50, 1,250,000 2-hour visits", "207-555-0160 9:00-17:00",
 	"http", "The https in front", "+", "(", "!", "<", "[", "[x", "9", "www", "Amen.",
 }
 
@@ -102,6 +104,15 @@ var unknown = []struct{ said, not, want string }{
 	{"[call](tel:+12075550199)", "0199", "call"},
 	{"+44 20 7946 0018", "7946", "(number)"},
 	{"2 0 7 5 5 5 0 1 9 9", "5 5 5", "(number)"},
+	{"Call **207-555-0122**.", "0122", "Call **(number)**."},
+	{"Tel:207-555-0122", "0122", "Tel:(number)"},
+	{"Mobile:207 555 0122, ok", "0122", "Mobile:(number), ok"},
+	{"_1-900-555-0199_", "0199", "_(number)_"},
+	{"“207-555-0122”", "0122", "“(number)”"},
+	{"207-555-0160,207-555-0122", "0122", "207-555-0160,(number)"},
+	{"电话207-555-0122。", "0122", "电话(number)。"},
+	{"207-555-0122 9:00-17:00", "0122", "(number) 9:00-17:00"},
+	{"207-555-0122:1", "0122", "(number):1"},
 }
 
 func TestWhatTheChurchHasOnFileMayBeTold(t *testing.T) {
