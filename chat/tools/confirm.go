@@ -126,7 +126,7 @@ func (s *Session) settle(ctx context.Context, t *registered, answer Answer) (res
 type Spoken struct {
 	Message  string // theirs
 	Previous string // theirs before that
-	Answered string // what they were told in between
+	Answered string // what they were told in between; "": that is not known
 	PassedTo string // as that of Answer
 }
 
@@ -134,10 +134,12 @@ type Spoken struct {
 var ErrLate = errors.New("the question is over")
 
 // ConfirmSpoken does what was asked about directly before a message, where that says yes or no and nothing else. It gives none where the
-// message is no such answer, or nothing was asked.
+// message is no such answer, or nothing was asked: a visitor says "yes please" more than once, so that it tells little which of their
+// messages was asked about, and what they were told must end with the question.
 func (r *Registry) ConfirmSpoken(ctx context.Context, at *church.Snapshot, session uuid.UUID, said Spoken) ([]Confirmed, error) {
 	accept, ok := confirmation.Heard(said.Message)
-	if !ok || said.Previous == "" {
+	asks := endsWithQuestion(said.Answered, at)
+	if !ok || said.Previous == "" || said.Answered != "" && !asks {
 		return nil, nil
 	}
 	asked, err := r.confirmations.OfSession(ctx, at.ID, session, r.config.Now())
@@ -146,7 +148,7 @@ func (r *Registry) ConfirmSpoken(ctx context.Context, at *church.Snapshot, sessi
 	}
 	about := confirmation.Said(said.Previous)
 	asked = slices.DeleteFunc(asked, func(q confirmation.Question) bool { return q.Said != about || q.Call == q.WriteKey })
-	if len(asked) == 0 && endsWithQuestion(said.Answered, at) {
+	if len(asked) == 0 && asks {
 		return nil, ErrLate
 	}
 	var all []Confirmed

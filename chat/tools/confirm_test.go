@@ -337,6 +337,25 @@ func TestAYesInWordsCountsDirectlyAfterTheCard(t *testing.T) {
 	}
 }
 
+// A visitor agrees to more than one thing in the same words.
+func TestAYesToSomethingElseWritesNothing(t *testing.T) {
+	f := setup(t)
+	at := f.church("ours")
+	asked := goesOn(turn(at, church.Care, forRuth), "yes please")
+	f.ask(asked, "submit_prayer_request", forRuthIt)
+	const question = "Shall I pass this on to Grace Harbor Church?"
+	say := func(answered string, written int) {
+		t.Helper()
+		done, err := f.tools.ConfirmSpoken(t.Context(), at, asked.Session, tools.Spoken{Message: "ok", Previous: "yes please", Answered: answered})
+		if err != nil || f.written() != written || len(done) != 0 && answered != question {
+			t.Errorf("after %q: %+v, %v, %d written", answered, done, err, f.written())
+		}
+	}
+	say("Here is the map. Is that ok?", 0)
+	say(question, 1)
+	say("Here is the map. Is that ok?", 1) // nor is what was done told again
+}
+
 // TestALateYesIsRecognisedBehindALineOfCare has nothing be asked any more.
 func TestALateYesIsRecognisedBehindALineOfCare(t *testing.T) {
 	f := setup(t)
