@@ -1,170 +1,16 @@
 package guard
 
 import (
-	"regexp"
 	"strings"
-	"unicode"
 	"unicode/utf8"
 
 	"golang.org/x/net/publicsuffix"
 )
 
-// digitRun is a run of digits and what people write between them.
-type digitRun struct {
-	digits string
-	end    int // after the last digit
-	open   bool
-}
-
-const (
-	minNumber = 7  // digits of a phone number, without the area's code
-	maxNumber = 15 // E.164
-	maxGap    = 2  // characters between two digits, besides brackets
-)
-
-// startsNumber reports whether a number may begin a text after what is before it: not within a word, a date, a time or an amount.
-func startsNumber(before, text string) bool {
-	if b := text[0]; !isDigit(b) && b != '+' && b != '(' {
-		return false
-	}
-	last, size := utf8.DecodeLastRuneInString(before)
-	if size == 0 {
-		return true
-	}
-	if continues(last) || unicode.Is(unicode.Sc, last) {
-		return false
-	}
-	afterDigit := len(before) > 1 && isDigit(before[len(before)-2])
-	return !afterDigit || !strings.ContainsRune(".:-/", last) && !(last == ',' && isThousand(text))
-}
-
-// isThousand reports whether what a comma precedes belongs to one amount with what is before it.
-func isThousand(text string) bool {
-	digits := len(text) - len(strings.TrimLeft(text, "0123456789"))
-	return digits == 3 && len(text) > 3 && text[3] != '-'
-}
-
-// continues reports whether a character beside a number makes one word of both. Nothing does in scripts that have no blanks.
-func continues(r rune) bool {
-	return (unicode.IsLetter(r) || unicode.IsDigit(r)) && !unicode.In(r, unspaced...)
-}
-
-// unspaced are scripts in which words, or words and their endings, follow a number or a link without a blank.
-var unspaced = []*unicode.RangeTable{
-	unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul, unicode.Thai, unicode.Lao, unicode.Khmer, unicode.Myanmar,
-}
-
-// phoneAt reads the phone number at text[i], if it is one. It is open where more of the text is needed to know.
-func phoneAt(text string, i int, final bool) (n digitRun, is, open bool) {
-	n = scanNumber(text[i:])
-	after := text[i+n.end:]
-	switch {
-	case !final && (n.open && len(n.digits) <= maxNumber && (n.end > 0 || len(text)-i < 3) || n.end > 0 && after == ":"):
-		return n, false, true
-	case n.end == 0:
-		return n, false, false
-	}
-	if len(after) > 1 && after[0] == ':' && isDigit(after[1]) {
-		n = n.withoutHour(text[i:])
-	} else if next, size := utf8.DecodeRuneInString(after); size > 0 && continues(next) {
-		return n, false, false
-	}
-	return n, isPhone(text[i:i+n.end], n.digits), false
-}
-
-// withoutHour is what precedes the hour of a time: 13.06.2026 18:00, 207-555-0142 9:00-17:00.
-func (n digitRun) withoutHour(text string) digitRun {
-	before := strings.TrimRight(text[:n.end], "0123456789")
-	hour := n.end - len(before)
-	if hour > 2 || hour == len(n.digits) {
-		return n
-	}
-	return digitRun{digits: n.digits[:len(n.digits)-hour], end: strings.LastIndexAny(before, "0123456789") + 1}
-}
-
-// scanNumber reads the number at the beginning of a text. It is open when more text might go on with it.
-func scanNumber(text string) digitRun {
-	var digits []byte
-	n := digitRun{open: true}
-	gap := 0
-	for i := 0; i < len(text); {
-		r, size := utf8.DecodeRuneInString(text[i:])
-		switch {
-		case isDigit(text[i]):
-			digits, gap, n.end = append(digits, text[i]), 0, i+1
-		case r == '+' && len(digits) == 0, r == '(' || r == ')':
-		case strings.ContainsRune(" .-/\u00a0\u2011\u2013\u2010\u202f", r) && gap < maxGap:
-			gap++
-		default:
-			n.digits, n.open = string(digits), false
-			return n
-		}
-		i += size
-	}
-	n.digits = string(digits)
-	return n
-}
-
-// isPhone tells phone numbers from dates, years, postal codes and amounts, by how their digits are grouped.
-func isPhone(written, digits string) bool {
-	if len(digits) < minNumber || len(digits) > maxNumber {
-		return false
-	}
-	if strings.HasPrefix(strings.TrimLeft(written, "("), "+") {
-		return true
-	}
-	groups := strings.FieldsFunc(written, func(r rune) bool { return r > utf8.RuneSelf || !isDigit(byte(r)) })
-	switch sizes := lengths(groups); {
-	case len(digits) == minNumber:
-		return sizes == "3-4"
-	case day.MatchString(written) || sizes == "4-4" && isYear(groups[0]) && isYear(groups[1]):
-		return false // days and years
-	case sizes == "5-4" && strings.Contains(written, "-") || len(groups) == 1 && len(digits) < 10:
-		return false // postal codes, numbers of other things
-	case strings.Contains(written, ".") && len(groups) == 2 && len(groups[0]) < 3:
-		return false // a decimal
-	}
-	return true
-}
-
-// day is a date, or what follows its month, with the hour or, as in German, the hour and minutes behind it: 13.06.2026 18.30.
-var day = regexp.MustCompile(`^(?:\d{4}\D+\d\d\D+\d\d|\d\d?\D+\d\d?\D+\d{4}|` +
-	`(?:(?:19|20)\d\d[-/.]\d\d?[-/.]\d\d?|\d\d?[-/.]\d\d?[-/.](?:(?:19|20)\d\d|\d\d)|\d\d? (?:19|20)\d\d)[ \x{a0}\x{202f}]{1,2}\d\d?(?:\.\d\d)?)$`)
-
-func lengths(groups []string) string {
-	var sizes []byte
-	for i, group := range groups {
-		if i > 0 {
-			sizes = append(sizes, '-')
-		}
-		sizes = append(sizes, byte('0'+min(len(group), 9)))
-	}
-	return string(sizes)
-}
-
-func isYear(group string) bool {
-	return strings.HasPrefix(group, "19") || strings.HasPrefix(group, "20")
-}
-
-func isDigit(b byte) bool { return '0' <= b && b <= '9' }
-
-func isLetter(b byte) bool { return b|0x20 >= 'a' && b|0x20 <= 'z' || b >= utf8.RuneSelf }
-
-func isWordByte(b byte) bool { return isDigit(b) || isLetter(b) || b == '_' }
-
-func onlyDigits(text string) string {
-	return strings.Map(func(r rune) rune {
-		if r < utf8.RuneSelf && isDigit(byte(r)) {
-			return r
-		}
-		return -1
-	}, text)
-}
-
 // emailAround finds the e-mail address whose sign stands at text[at].
 func emailAround(text string, at int) (from, to int) {
 	from, to = at, at+1
-	for from > 0 && (isWordByte(text[from-1]) || strings.IndexByte(".+-%'", text[from-1]) >= 0) {
+	for from > 0 && isLocal(text[from-1]) {
 		from--
 	}
 	for to < len(text) && (isWordByte(text[to]) || text[to] == '.' || text[to] == '-') {
@@ -179,6 +25,9 @@ func emailAround(text string, at int) (from, to int) {
 	return from, to
 }
 
+// isLocal reports whether a byte may be of an address before its sign.
+func isLocal(b byte) bool { return isWordByte(b) || strings.IndexByte(".+-%'", b) >= 0 }
+
 // wordKind says what a word is.
 type wordKind int
 
@@ -188,25 +37,84 @@ const (
 	emailWord
 )
 
-// trimmed is a word without the marks around it, of which there are so many bytes before and after.
-func trimmed(word string) (inner string, before, after int) {
-	inner = strings.TrimLeft(word, "*_~'‘“¡¿,;\u00a0\u202f\u200b")
-	before = len(word) - len(inner)
-	inner = strings.TrimRight(inner, "*_~'’”.,;:!?…\u00a0\u202f\u200b")
-	return inner, before, len(word) - before - len(inner)
+// pointerIn finds the first link or address in a word behind so many bytes of it. Words, marks and other pointers may stand right beside
+// it: people forget blanks, and a scheme or a comma parts no words.
+func pointerIn(word string, behind int) (from, to int, kind wordKind) {
+	word = strings.TrimRight(word, "*_~'.,;:!?")
+	for from = behind; from < len(word); from++ {
+		if !mayBegin(word, from) {
+			continue
+		}
+		if to, kind = pointerAt(word, from); kind != plainWord {
+			return from, to, kind
+		}
+	}
+	return 0, 0, plainWord
 }
 
-// classifyWord says what a word is that has no white space or brackets in it.
-func classifyWord(word string) wordKind {
-	scheme, rest, hasScheme := strings.Cut(word, ":")
-	switch {
-	case hasScheme && isScheme(scheme) && (strings.HasPrefix(rest, "//") || actingSchemes[strings.ToLower(scheme)]):
-		if strings.EqualFold(scheme, "mailto") {
-			return emailWord
+// mayBegin reports whether a pointer may begin at word[at].
+func mayBegin(word string, at int) bool {
+	if at == 0 || isWebScheme(word[at:]) {
+		return true
+	}
+	before := word[at-1]
+	return before == '_' || !isWordByte(before) && strings.IndexByte(`.-/@\`, before) < 0
+}
+
+func isWebScheme(text string) bool {
+	scheme, _, found := strings.Cut(text[:min(len(text), len("https://"))], "://")
+	return found && (strings.EqualFold(scheme, "https") || strings.EqualFold(scheme, "http"))
+}
+
+// pointerAt reads the link or address that begins at word[from]. One with a scheme or a path takes all that follows.
+func pointerAt(word string, from int) (to int, kind wordKind) {
+	rest := word[from:]
+	switch kind := schemeOf(rest); kind {
+	case linkWord:
+		return len(word), linkWord
+	case emailWord:
+		if end := emailAt(word, from+len("mailto:")); end > 0 {
+			return end, emailWord
 		}
-		return linkWord
-	case strings.HasPrefix(word, "//") && len(word) > 2:
-		return linkWord
+		return len(word), emailWord
+	}
+	if end := emailAt(word, from); end > 0 {
+		return end, emailWord
+	}
+	end := 0
+	for end < len(rest) && (isWordByte(rest[end]) || rest[end] == '.' || rest[end] == '-') {
+		end++
+	}
+	meant := end < len(rest) && strings.IndexByte("/?#:", rest[end]) >= 0
+	host := strings.TrimRight(rest[:end], ".-_")
+	switch {
+	case end < len(rest) && rest[end] == '@' || !isHost(host, meant):
+		return 0, plainWord
+	case meant:
+		return len(word), linkWord
+	}
+	return from + len(host), linkWord
+}
+
+// emailAt gives where the e-mail address ends that begins at word[from], 0 where none does.
+func emailAt(word string, from int) (end int) {
+	at := from
+	for at < len(word) && isLocal(word[at]) {
+		at++
+	}
+	if at == from || at == len(word) || word[at] != '@' || !isDigit(word[from]) && !isLetter(word[from]) {
+		return 0
+	}
+	if _, end = emailAround(word, at); end == at || !isHost(word[at+1:end], true) {
+		return 0
+	}
+	return end
+}
+
+// classifyWord says what a text is that stands between brackets of its own.
+func classifyWord(word string) wordKind {
+	if kind := schemeOf(word); kind != plainWord {
+		return kind
 	}
 	if at := strings.IndexByte(word, '@'); at > 0 {
 		if from, to := emailAround(word, at); from < to && isHost(word[at+1:to], true) {
@@ -224,6 +132,21 @@ func classifyWord(word string) wordKind {
 	return plainWord
 }
 
+// schemeOf says what a text is by the scheme that it begins with.
+func schemeOf(text string) wordKind {
+	scheme, rest, has := strings.Cut(text, ":")
+	switch {
+	case has && isScheme(scheme) && (strings.HasPrefix(rest, "//") || actingSchemes[strings.ToLower(scheme)]):
+		if strings.EqualFold(scheme, "mailto") {
+			return emailWord
+		}
+		return linkWord
+	case strings.HasPrefix(text, "//") && len(text) > 2:
+		return linkWord
+	}
+	return plainWord
+}
+
 // actingSchemes make a link of what follows the colon alone.
 var actingSchemes = map[string]bool{"javascript": true, "vbscript": true, "data": true, "mailto": true, "http": true, "https": true, "blob": true, "file": true}
 
@@ -232,7 +155,7 @@ func isScheme(text string) bool {
 		return false
 	}
 	for i := range len(text) {
-		if !isLetter(text[i]) && (i == 0 || !isDigit(text[i]) && strings.IndexByte("+-.", text[i]) < 0) {
+		if b := text[i]; b >= utf8.RuneSelf || !isLetter(b) && (i == 0 || !isDigit(b) && strings.IndexByte("+-.", b) < 0) {
 			return false
 		}
 	}

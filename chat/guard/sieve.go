@@ -3,6 +3,7 @@ package guard
 import (
 	"strings"
 	"unicode"
+	"unicode/utf8"
 )
 
 // LeftOut is what a visitor reads in place of a pointer that is not known.
@@ -14,14 +15,15 @@ type LeftOut struct{ Link, Email, Number string }
 //
 // Text is held back only while it could still become a pointer: a word with a dot, colon or slash in it, a number, or what
 // stands in brackets. All other text passes as it is, at once, without a copy. What is known of a word whose beginning has
-// passed is kept, so that a host is seen whole however it was cut into pieces; that beginning stays then, as plain text.
+// passed is kept, so that a host is seen whole however it was cut into pieces; that beginning stays then, as plain text. A link that is
+// known ends where it was judged: before a Chinese word that stands right behind it a blank is put, or the word would be of the link.
 //
 // It does not find addresses that are written so that only a person can read them ("evil dot example"), nor numbers in words.
 type Sieve struct {
 	known   *Pointers
 	leftOut LeftOut
 	held    string
-	word    [maxWord]byte // the beginning of the word that has passed, and is not over
+	word    [maxWord]byte // the end of what has passed of the word that is not over
 	size    int
 }
 
@@ -63,20 +65,25 @@ func begins(text string) bool {
 	return strings.HasSuffix(text, "http") || strings.HasSuffix(text, "https")
 }
 
-// remember keeps the beginning of the word that the text ends in.
+// remember keeps the end of the word that the text ends in.
 func (s *Sieve) remember(text string) {
-	at := len(text)
-	for at > 0 && !parts(text[at-1]) {
-		at--
-	}
-	if at > 0 {
+	at := wordStart(text)
+	if at > 0 || s.isOver(text) {
 		s.size = 0
 	}
-	s.size += copy(s.word[s.size:], text[at:])
+	fresh := text[max(at, len(text)-maxWord):]
+	if over := s.size + len(fresh) - maxWord; over > 0 {
+		s.size = copy(s.word[:], s.word[over:s.size])
+	}
+	s.size += copy(s.word[s.size:], fresh)
 }
 
-// parts reports whether a byte stands between words.
-func parts(b byte) bool { return b <= ' ' || strings.IndexByte("<>\"`()[]{}|", b) >= 0 }
+// isOver reports whether another word begins with a text than the one that is remembered.
+func (s *Sieve) isOver(text string) bool {
+	last, _ := utf8.DecodeLastRune(s.word[:s.size])
+	first, _ := utf8.DecodeRuneInString(text)
+	return s.size > 0 && borders(last, first)
+}
 
 // pass lets out what it can of a text, and holds the rest. At the end of the answer there is none.
 func (s *Sieve) pass(text string, final bool) string {
@@ -103,6 +110,9 @@ func (s *Sieve) pass(text string, final bool) string {
 // while more of the text is needed to know.
 func (s *Sieve) next(text string, i int, final bool) (end int, instead *string, whole bool) {
 	rest := text[i:]
+	if s.isOver(rest) {
+		s.size = 0
+	}
 	switch b := rest[0]; {
 	case b == '!' && len(rest) == 1 && !final:
 		return 0, nil, false
@@ -115,51 +125,53 @@ func (s *Sieve) next(text string, i int, final bool) (end int, instead *string, 
 			return end, instead, whole
 		}
 	}
-	if parts(rest[0]) || rest[0] == '!' {
-		return i + 1, nil, true
+	if r, size := utf8.DecodeRuneInString(rest); parts(r) || r == '!' {
+		return i + size, nil, true
 	}
 	return s.worded(text, i, final)
 }
 
-// worded reads a word.
+// worded reads a word, or up to the end of its first pointer.
 func (s *Sieve) worded(text string, i int, final bool) (end int, instead *string, whole bool) {
-	end = i
-	for end < len(text) && !parts(text[end]) && !(text[end] == '!' && end+1 < len(text) && text[end+1] == '[') {
-		end++
-	}
+	end = wordEnd(text, i)
 	word := string(s.word[:s.size]) + text[i:end]
 	if end == len(text) && !final && len(word) < maxRun && unsure(word) {
 		return 0, nil, false
 	}
-	if s.size == maxWord {
+	from, to, kind := pointerIn(word, 0)
+	for kind != plainWord && to <= s.size { // it has passed
+		from, to, kind = pointerIn(word, to)
+	}
+	if kind != plainWord {
+		end = i + max(from-s.size, 0)
+	}
+	if at, open := s.numberWithin(word, text, i, end, final); open || at < end {
+		return at, nil, !open
+	}
+	if kind == plainWord {
 		return end, nil, true
 	}
-	if at, open := s.numberWithin(word, text, i, end, final); open {
-		return 0, nil, false
-	} else if at < end {
-		return at, nil, true
-	}
-	inner, before, after := trimmed(word)
-	from, to := i+max(before-s.size, 0), max(end-after, i)
-	switch classifyWord(inner) {
-	case linkWord:
-		if !s.known.hasLink(inner) {
-			return s.leave(text, i, min(from, to), to, end, s.leftOut.Link)
-		}
-	case emailWord:
-		if !s.known.hasEmail(strings.TrimPrefix(strings.ToLower(inner), "mailto:")) {
-			return s.leave(text, i, min(from, to), to, end, s.leftOut.Email)
-		}
-	}
-	return end, nil, true
+	return s.pointed(text, i, word[from:to], kind, i+to-s.size, from < s.size)
 }
 
-// leave puts words in place of text[from:to], a part of text[i:end].
-func (s *Sieve) leave(text string, i, from, to, end int, words string) (int, *string, bool) {
-	if s.size > 0 { // after the beginning of the word, which has passed
-		words = " " + words
+// pointed judges a pointer, which ends before text[end]. begun says that its beginning has passed.
+func (s *Sieve) pointed(text string, i int, pointer string, kind wordKind, end int, begun bool) (int, *string, bool) {
+	instead := s.leftOut.Link
+	known := kind == linkWord && s.known.hasLink(pointer)
+	if kind == emailWord {
+		instead, known = s.leftOut.Email, s.known.hasEmail(strings.TrimPrefix(strings.ToLower(pointer), "mailto:"))
 	}
-	instead := text[i:from] + words + text[to:end]
+	next, _ := utf8.DecodeRuneInString(text[end:])
+	switch {
+	case known && kind == linkWord && isUnspaced(next):
+		instead = text[i:end] + " "
+	case known:
+		return end, nil, true
+	case begun:
+		instead = " " + instead
+	default:
+		instead = text[i:end-len(pointer)] + instead
+	}
 	return end, &instead, true
 }
 
@@ -175,9 +187,6 @@ func (s *Sieve) numberWithin(word, text string, i, end int, final bool) (at int,
 		before := word[:at-i+s.size]
 		if !startsNumber(before, text[at:]) {
 			continue
-		}
-		if inner, _, _ := trimmed(before); classifyWord(inner) == linkWord {
-			return end, false // the number is of a link
 		}
 		if _, is, open := phoneAt(text, at, final); is || open {
 			return at, open

@@ -1,6 +1,7 @@
 package guard
 
 import (
+	"regexp"
 	"strings"
 	"testing"
 )
@@ -44,6 +45,8 @@ var known = []string{
 	"- **Sunday**: 9:00\n- *Wednesday*: 18:30\n\n1. First\n2. Second", "Visítenos: ¡bienvenidos! ¿Preguntas? El culto es a las 10:30.", "The room (101) holds 150 (20 × 15).", "Invoice 12345678", "a_b @all C++ 3/4 50% ~ ok", "It is 5.Then we eat.",
 	"The service is on 12/24/2026 6:00 PM.", "24/12/2026 18:00", "Am 24.12.2026 18:00 oder 24.12.2026 18.30 Uhr", "2026-12-24 18:00", "06/13/26 10:00", "December 24 2026 10:30", "12/24/2026 6 PM", "At 10:30 24.12.2026",
 	"Call **207-555-0160**, _207-555-0160_ or “207-555-0160”.", "Tel:207-555-0160, 207-555-0160", "电话207-555-0160。", "https://graceharbor.example.org/207-555-0199", "$1250000.50, €1250000.50, 1,250,000 2-hour visits", "207-555-0160 9:00-17:00",
+	"Website:https://graceharbor.example.org/visit", "Mail:office@harbor.example,graceharbor.example.org", "请看 https://graceharbor.example.org/访问，谢谢。", "请写信到office@harbor.example，谢谢", "请看https://graceharbor.example.org。", "здесь:https://graceharbor.example.org",
+	"“https://graceharbor.example.org”, ‘graceharbor.example.org’ or graceharbor.example.org—see", "2026年12月24日18:00 在教堂。3.5公里", "The church’s hall–and more… 教会。好",
 	"http", "The https in front", "+", "(", "!", "<", "[", "[x", "9", "www", "Amen.",
 }
 
@@ -104,6 +107,25 @@ var unknown = []struct{ said, not, want string }{
 	{"[call](tel:+12075550199)", "0199", "call"},
 	{"+44 20 7946 0018", "7946", "(number)"},
 	{"2 0 7 5 5 5 0 1 9 9", "5 5 5", "(number)"},
+	{"Website:https://evil.example", "evil", "Website:(link)"},
+	{"here;https://evil.example", "evil", "here;(link)"},
+	{"здесьhttps://evil.example", "evil", "здесь(link)"},
+	{"您可以在这里捐款：https://evil.example", "evil", "您可以在这里捐款：(link)"},
+	{"您可以在这里捐款https://evil.example吧", "evil", "您可以在这里捐款(link)吧"},
+	{"请看evil.com吧", "evil.com", "请看(link)吧"},
+	{"写信到spy@evil.example。", "evil", "写信到(address)。"},
+	{"教会.com", ".com", "(link)"},
+	{"https://教会.com", "://", "(link)"},
+	{"请看https://graceharbor.example.org吧", "org吧", "请看https://graceharbor.example.org 吧"},
+	{"https://facebook.com/graceharbor教", "graceharbor教", "https://facebook.com/graceharbor 教"},
+	{"https://graceharbor.example.org에서", "org에", "https://graceharbor.example.org 에서"},
+	{"office@harbor.example,spy@evil.example", "evil", "office@harbor.example,(address)"},
+	{"graceharbor.example.org;evil.com/x", "evil", "graceharbor.example.org;(link)"},
+	{"Give:evil.com,thanks", "evil", "Give:(link),thanks"},
+	{"“https://evil.example”", "evil", "“(link)”"},
+	{"https://evil.example’s", "evil", "(link)’s"},
+	{strings.Repeat("教", 60) + "https://evil.example", "evil", strings.Repeat("教", 60) + "(link)"},
+	{strings.Repeat("a", 200) + ":https://evil.example", "evil", strings.Repeat("a", 200) + ":(link)"},
 	{"Call **207-555-0122**.", "0122", "Call **(number)**."},
 	{"Tel:207-555-0122", "0122", "Tel:(number)"},
 	{"Mobile:207 555 0122, ok", "0122", "Mobile:(number), ok"},
@@ -160,6 +182,9 @@ func TestALinkThatNeverEndsIsNotWaitedFor(t *testing.T) {
 	sieve.Close()
 }
 
+// autolinked is what the widget makes links of, see static/assets/js/links.js.
+var autolinked = regexp.MustCompile(`(?i)https?://[!#-;=?-~–\p{L}\p{M}\p{N}]{1,1000}`)
+
 func FuzzSieve(f *testing.F) {
 	for _, said := range known {
 		f.Add(said, uint(len(said)/2))
@@ -171,10 +196,11 @@ func FuzzSieve(f *testing.F) {
 		said = strings.ToValidUTF8(said, "?")
 		at := int(cut % uint(len(said)+1))
 		out := sift(ofHarbor, said[:at], said[at:])
-		for _, word := range strings.FieldsFunc(out, func(r rune) bool { return r < 128 && parts(byte(r)) }) {
-			inner, _, _ := trimmed(word)
-			if strings.Contains(inner, "://") && len(word) < maxWord && classifyWord(inner) == linkWord && !ofHarbor.hasLink(inner) {
-				t.Errorf("%q | %q: %q went out", said[:at], said[at:], word)
+		for _, word := range strings.FieldsFunc(out, func(r rune) bool { return r < 128 && parts(r) }) {
+			for _, link := range autolinked.FindAllString(word, -1) {
+				if link = strings.TrimRight(link, ".,;:!?'*_"); len(link) < maxWord && !ofHarbor.hasLink(link) {
+					t.Errorf("%q | %q: %q went out", said[:at], said[at:], link)
+				}
 			}
 		}
 		if !strings.ContainsAny(said, "[<.:/@+(&\\#!0123456789") && out != said {
