@@ -11,7 +11,7 @@ import (
 // answer whatever else is asked.
 func Distressed(message string) bool {
 	text := innocent.without(strings.Fields(cache.Normalise(message)))
-	return telling.in(text) || text.mourns() || text.feels() || text.suffers() && !text.helps()
+	return telling.in(text) || text.mourns() || text.feels() || text.suffers() && !text.helps() || distressedElsewhere(message)
 }
 
 // spokenWords are the words of a message, levelled; "" stands for what says nothing.

@@ -40,6 +40,19 @@ func TestMessagesThatCarryGriefOrDistress(t *testing.T) {
 	}
 }
 
+func TestMourningInOtherLanguagesGoesToCare(t *testing.T) {
+	for _, message := range []string{"Minha avó morreu ontem", "Mein Mann hat mich verlassen", "Mon fils se drogue, je m'appelle Jean", "Moja mama zmarła wczoraj", "Namatay ang nanay ko kahapon", "Моя мама умерла вчера"} {
+		if !question.Distressed(message) {
+			t.Errorf("%q stays with the coordinator", message)
+		}
+	}
+	for _, message := range []string{"Wann ist der Gottesdienst?", "Ich brauche die Telefonnummer der Kirche", "Quelle est l'heure de la messe ?", "Meus filhos podem ir à missa?"} {
+		if question.Distressed(message) {
+			t.Errorf("%q goes to care", message)
+		}
+	}
+}
+
 // maxDistressAnswered is the share of the messages for care that the crisis gate may answer before care can, most of them by a gentle
 // question: some are despair, which it should. It was 0.33, then 0.26; a gate that finds more of what is danger takes more of these.
 // maxDistressWoken is the share for which it may have somebody woken.

@@ -118,7 +118,10 @@ func Personal(question string) bool {
 	if cues&(cueTrouble|cueAssistant) != 0 || hasMailAddress(text) || hasTelephoneNumber(text) {
 		return true
 	}
-	return cues&cueOneself != 0 && (cues&cueAsking == 0 || cuesIn(withoutAsking(text))&cueOneself != 0)
+	if cues&cueOneself != 0 && (cues&cueAsking == 0 || cuesIn(withoutAsking(text))&cueOneself != 0) {
+		return true
+	}
+	return personalElsewhere(question)
 }
 
 // cuesIn finds the cues of a folded text.

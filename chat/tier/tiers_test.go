@@ -196,6 +196,9 @@ func TestPersonalAndLeaningTurnsAreNotCached(t *testing.T) {
 	for _, q := range []chattest.Question{
 		{Message: "My husband left me and I feel lost, what does the church offer"},
 		{Message: "What do you believe about forgiveness of debts?", Agent: "care"},
+		{Message: "Minha avó morreu ontem"},
+		{Message: "Mein Mann hat mich verlassen"},
+		{Message: "Mon fils se drogue, je m'appelle Jean"},
 		{Message: "tell me more", Session: session},
 	} {
 		for range 2 {
