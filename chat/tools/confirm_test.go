@@ -308,6 +308,24 @@ func TestWhoCorrectsThemselvesIsAskedAboutThatAlone(t *testing.T) {
 	}
 }
 
+// Two wishes are two also where the same is to be done with them.
+func TestAnotherWishLeavesTheFirstToBeAnswered(t *testing.T) {
+	f := setup(t)
+	asked := turn(f.church("ours"), church.Care, forRuth)
+	first := f.ask(asked, "submit_prayer_request", `{"request":"My mother Ruth has surgery on Friday","confidential":false}`)
+	next := goesOn(asked, "Also for my brother Tom, who lost his job")
+	second := f.ask(next, "submit_prayer_request", `{"request":"My brother Tom lost his job","confidential":false}`)
+	third := f.ask(goesOn(next, "and my name is Ann Marie"), "submit_prayer_request", `{"request":"My brother Tom lost his job","name":"Ann Marie","confidential":false}`)
+	if _, err := f.tools.Confirm(t.Context(), asked.Church, second, yes); !errors.Is(err, confirmation.ErrClosed) {
+		t.Errorf("what was corrected is done: %v", err)
+	}
+	for _, question := range []confirmation.Ref{first, third} {
+		if done, err := f.tools.Confirm(t.Context(), asked.Church, question, yes); err != nil || !done.Result.Wrote {
+			t.Errorf("%+v, %v", done, err)
+		}
+	}
+}
+
 func TestAYesInWordsCountsDirectlyAfterTheCard(t *testing.T) {
 	f := setup(t)
 	at := f.church("ours")

@@ -110,23 +110,39 @@ func alike(a, b any) bool {
 var Whose = []string{"name", "phone", "email"}
 
 // Amended are the open questions of the session that the call says anew, with something more or otherwise: the visitor has corrected
-// themselves, and must not have to answer both. What shares nothing but who the visitor is is another wish.
+// themselves, and must not have to answer both. What shares nothing but who the visitor is is another wish. Where both say in free text
+// what is wished, that alone tells: two prayers may both be for everybody to read, and two messages for one person.
 func (c *Call) Amended(asked []confirmation.Question) (calls []uuid.UUID) {
 	for _, q := range asked {
 		if q.Tool != c.Tool || q.Status != confirmation.Open {
 			continue
 		}
-		before, others, shared := Arguments(q), 0, false
-		for name, value := range c.Arguments {
-			if slices.Contains(Whose, name) {
-				continue
-			}
-			others++
-			shared = shared || alike(before[name], value)
+		before, shared := Arguments(q), false
+		names := c.telling(before)
+		for _, name := range names {
+			shared = shared || alike(before[name], c.Arguments[name])
 		}
-		if shared || others == 0 {
+		if shared || len(names) == 0 {
 			calls = append(calls, q.Call)
 		}
 	}
 	return calls
+}
+
+// telling are the parameters of the call that tell its wish from that of another with these arguments.
+func (c *Call) telling(before map[string]any) (names []string) {
+	free := false
+	for _, p := range c.Parameters {
+		_, has := c.Arguments[p.Name]
+		if !has || slices.Contains(Whose, p.Name) {
+			continue
+		}
+		if _, both := before[p.Name]; both && p.Grounding == grounding.Words && !free {
+			names, free = nil, true
+		}
+		if !free || p.Grounding == grounding.Words {
+			names = append(names, p.Name)
+		}
+	}
+	return names
 }
