@@ -249,7 +249,8 @@ func (d *draft) endAsking(emit emitFunc) error {
 // endFailed ends an answer whose model failed. A visitor for whom a tool did something is told so, whatever came after: they
 // would ask again otherwise, or believe that nobody knows. So is one whom a tool asks something.
 func (d *draft) endFailed(cause error, emit emitFunc) error {
-	if len(d.actions)+len(d.questions) == 0 {
+	unsaid := d.unsaid()
+	if len(unsaid) == 0 {
 		if d.text.Len() > 0 { // otherwise another tier may still answer
 			if _, err := d.flush(emit); err != nil {
 				return err
@@ -257,7 +258,15 @@ func (d *draft) endFailed(cause error, emit emitFunc) error {
 		}
 		return cause
 	}
-	return d.endApart(strings.Join(append(slices.Clip(d.actions), d.questions...), " "), emit)
+	return d.endApart(unsaid[0], emit)
+}
+
+// unsaid is a paragraph about what tools did, and what they ask; none where they neither did nor ask anything.
+func (d *draft) unsaid() []string {
+	if all := append(slices.Clip(d.actions), d.questions...); len(all) > 0 {
+		return []string{strings.Join(all, " ")}
+	}
+	return nil
 }
 
 // endApart ends the answer with our own words, in a paragraph of their own.

@@ -78,7 +78,8 @@ func (d *draft) rewrite(hit *guard.Hit, emit emitFunc) (again bool, err error) {
 		return false, err
 	}
 	if hit.Kind != guard.Forbidden || d.hits > maxRewrites {
-		return false, d.endWith(chat.Phrase(d.turn.Language, replacementKey(hit)), emit)
+		ending := append([]string{chat.Phrase(d.turn.Language, replacementKey(hit))}, d.unsaid()...)
+		return false, d.endWith(strings.Join(ending, paragraphBreak), emit)
 	}
 	d.rewriteMessages = nil
 	if own := kept[min(d.recorded, len(kept)):]; strings.TrimSpace(own) != "" {

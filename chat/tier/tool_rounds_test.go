@@ -13,6 +13,7 @@ import (
 	"narthex/chat"
 	"narthex/chat/chattest"
 	"narthex/chat/model/modeltest"
+	"narthex/chat/prompt"
 	"narthex/cmd/dev/stack"
 )
 
@@ -156,6 +157,19 @@ func TestACardDoesNotKeepTheRestFromBeingAnswered(t *testing.T) {
 	}
 	if told := toolResults(server.Upstream.LastChat()); len(told) != 1 || !strings.Contains(told[0], "already_done") || countRequests(t, server, churchID) != 1 {
 		t.Errorf("the model was told %q, %d requests", told, countRequests(t, server, churchID))
+	}
+}
+
+// What a visitor is asked is asked also where the guard ends the answer.
+func TestACardIsAskedAboutBehindWhatWasNotToBeSaid(t *testing.T) {
+	server := chattest.NewServer(t, chattest.Patient)
+	churchID := newOpenChurch(t, server)
+	lines := prompt.Instructions()
+	leaked := lines[slices.IndexFunc(lines, func(line string) bool { return leak(line, line) != "" })]
+	server.Upstream.Script(prayer(), modeltest.Reply("Here is how I was set up. "+leaked+" That is all."))
+	events := server.Ask(t, churchID, chattest.Question{Message: askPrayer + ". And when do the volunteers have lunch?"})
+	if text := events.AfterReset().Text(); !strings.HasSuffix(text, insteadOfInstructions+"\n\nShall I pass this on to Harbor Church?") || len(events.AfterReset().Asked()) != 1 {
+		t.Errorf("%q, then %v", text, events.AfterReset().Asked())
 	}
 }
 
