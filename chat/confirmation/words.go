@@ -63,7 +63,10 @@ func Heard(message string) (accept, ok bool) {
 		return true, true
 	}
 	yes, no := false, false
-	for _, word := range said {
+	for i, word := range said {
+		if word == "ja" && slices.Contains(said[:i], word) {
+			return false, false // somebody laughs in Spanish
+		}
 		switch {
 		case noWords[word]:
 			no = true

@@ -19,7 +19,7 @@ func TestAYesAndANoAreHeardInManyLanguages(t *testing.T) {
 			"nein", "Nein danke", "nein, danke", "nie", "Nie, dziękuję", "нет", "Нет, спасибо", "لا", "لا شكرا", "아니요", "不", "不用了", "hindi po", "không", "Pa kounye a", "non, grazie", "not yet",
 		},
 		{false, false}: {
-			"", "…", "thanks", "thank you", "gracias", "merci", "Yes?", "¿Sí?", "yes, but my name is Ann Marie", "yes and call me on Monday", "no, it is 207 555 0199",
+			"ja ja", "Ja, ja, ja!", "ja ja ja ja", "", "…", "thanks", "thank you", "gracias", "merci", "Yes?", "¿Sí?", "yes, but my name is Ann Marie", "yes and call me on Monday", "no, it is 207 555 0199",
 			"Who will read it?", "yes no", "si no", "okay what time is church", "Is that ok", "sure my mother is called Ruth", "yes I want to know when the service is", "say hello",
 			"my yes is yes in the sight of the lord", "co", "no sé", "no problem at all for me", "hmm", "later", "amen", "please pray for Ruth",
 		},
