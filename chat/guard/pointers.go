@@ -31,12 +31,17 @@ func (p *Pointers) Besides() *Pointers { return &Pointers{besides: p} }
 type site struct {
 	host string // also what is below it
 	path string // "" or "/name": of a site on a host that others share
+	// query tells a site from others at the same path, such as that of a profile's script; "": nothing does
+	query string
 }
 
 // Site adds a website of the church's own, with all its pages.
 func (p *Pointers) Site(website string) {
 	if at, ok := parseAddress(website); ok {
-		p.sites = append(p.sites, site{at.host, at.path})
+		if at.path == "" { // all of the host is theirs
+			at.query = ""
+		}
+		p.sites = append(p.sites, site(at))
 	}
 }
 
@@ -203,7 +208,7 @@ func (p *Pointers) hasLink(link string) bool {
 }
 
 func (s site) has(at address) bool {
-	below := at.path == s.path || strings.HasPrefix(at.path, s.path+"/")
+	below := at.path == s.path && (s.query == "" || at.query == "" || at.query == s.query) || strings.HasPrefix(at.path, s.path+"/")
 	return below && (at.host == s.host || s.path == "" && strings.HasSuffix(at.host, "."+s.host))
 }
 

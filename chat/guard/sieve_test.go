@@ -10,6 +10,8 @@ var ofHarbor = func() *Pointers {
 	p := &Pointers{}
 	p.Site("https://www.graceharbor.example.org")
 	p.Site("facebook.com/graceharbor")
+	p.Site("https://www.facebook.com/profile.php?id=1")
+	p.Site("https://harborkids.example.org/?from=search")
 	p.Link("https://give.example.com/grace?c=12")
 	p.Email("office@harbor.example")
 	p.Number("(207) 555-0142")
@@ -47,6 +49,7 @@ var known = []string{
 	"Call **207-555-0160**, _207-555-0160_ or “207-555-0160”.", "Tel:207-555-0160, 207-555-0160", "电话207-555-0160。", "https://graceharbor.example.org/207-555-0199", "$1250000.50, €1250000.50, 1,250,000 2-hour visits", "207-555-0160 9:00-17:00",
 	"Website:https://graceharbor.example.org/visit", "Mail:office@harbor.example,graceharbor.example.org", "请看 https://graceharbor.example.org/访问，谢谢。", "请写信到office@harbor.example，谢谢", "请看https://graceharbor.example.org。", "здесь:https://graceharbor.example.org",
 	"“https://graceharbor.example.org”, ‘graceharbor.example.org’ or graceharbor.example.org—see", "2026年12月24日18:00 在教堂。3.5公里", "The church’s hall–and more… 教会。好",
+	"https://www.facebook.com/profile.php?id=1", "https://harborkids.example.org/camp?week=2",
 	"http", "The https in front", "+", "(", "!", "<", "[", "[x", "9", "www", "Amen.",
 }
 
@@ -72,6 +75,8 @@ var unknown = []struct{ said, not, want string }{
 	{"https://graceharbor.example.org.evil.example/", "evil", "(link)"},
 	{"https://evilgraceharbor.example.org", "evil", "(link)"},
 	{"https://facebook.com/evil", "evil", "(link)"},
+	{"https://www.facebook.com/profile.php?id=2", "id=2", "(link)"},
+	{"https://www.facebook.com/profile.php?id=1&id=2", "id=2", "(link)"},
 	{"https://facebook.com/graceharbor/../evil", "evil", "(link)"},
 	{"https://facebook.com/graceharbor/%2e%2E/evil", "evil", "(link)"},
 	{"[pay](https://facebook.com/graceharbor/./..%2fevil)", "evil", "pay"},
