@@ -76,7 +76,8 @@ abuse: you FILL* NOUN
 abuse: you BE? such|a|fucking|fuckin|stupid|dumb|dirty|filthy|ugly|lying|nasty FILL* kike|bich
 abuse: BE you FILL* INSULT !proof|in|if|when|without
 abuse: your a|an|so|such|just|really|fucking|very FILL* INSULT
-abuse: your INSULT $
+abuse: your NOUN|stupid|dumb|pathetic|retarded|disgusting|worthless $
+abuse: ^ LEAD* your INSULT $
 abuse: how FILL* INSULT you are
 abuse: your whole? staff|team|church|people BE FILL* WORST
 abuse: CLERGY ..2 can|should|could go? fuck himself|herself|themselves
