@@ -3,5 +3,5 @@
 // breakfast" rests on nothing, however near the men's retreat was.
 //
 // It compares words, without a model: what an answer says beyond the question must stand in the source. Where an answer is
-// in another language than its source, names and numbers are all that can be compared.
+// in another language than its source, names and numbers are all that can be compared. title.go tells which texts an answer names.
 package attribution

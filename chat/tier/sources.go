@@ -39,12 +39,11 @@ func shownSources(turn *chat.Turn, used []source, answer string) []chat.Source {
 		return nil
 	}
 	read := attribution.ReadAnswer(answer, turn.Request.Message, turn.Church.Name, turn.Church.Address.Street, turn.Church.Address.City, turn.Church.Phone, turn.Church.Email)
-	answer = strings.ToLower(answer)
 	var shown []chat.Source
 	seen := make(map[string]bool)
 	for _, source := range used {
 		title := strings.ToLower(source.Title)
-		if seen[title] || !strings.Contains(answer, title) && !read.RestsOn(source.text) {
+		if seen[title] || !attribution.Names(answer, source.Title) && !read.RestsOn(source.text) {
 			continue
 		}
 		seen[title] = true
