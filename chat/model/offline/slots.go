@@ -180,7 +180,7 @@ func (d *details) readReply(reply string, asked slotKind) {
 	case asked == slotCount && d.count == 0:
 		d.count = readCount(reply)
 	case asked == slotChildren && d.children == 0:
-		d.children = readCount(reply)
+		d.children = readChildren(reply)
 	}
 }
 

@@ -108,7 +108,7 @@ func (b *briefing) wanted() (found *intent, since int) {
 		return direct, 0
 	}
 	folded := words.Fold(b.question)
-	if declining.MatchString(folded) || len(b.messages) < 2 {
+	if len(b.messages) < 2 || declining.MatchString(folded) && !soloForm.MatchString(folded) { // "no, just me" declines nothing
 		return nil, 0
 	}
 	before := b.messages[0].after

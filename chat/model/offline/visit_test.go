@@ -1,6 +1,7 @@
 package offline_test
 
 import (
+	"encoding/json"
 	"strings"
 	"testing"
 
@@ -28,7 +29,7 @@ func TestAVisitIsPlannedByWhatPeopleAnswer(t *testing.T) {
 	const english, spanish = "I want to plan a visit", "Quiero planear una visita"
 	for name, test := range map[string]struct {
 		said  []string
-		wants []string // parts of the call
+		wants []string // fields of the call
 	}{
 		"today":                 {[]string{english, "today", "4"}, []string{`"date":"2026-05-14"`, `"people":4`}},
 		"tonight":               {[]string{english, "Tonight!", "Just me"}, []string{`"date":"2026-05-14"`, `"people":1`}},
@@ -52,12 +53,35 @@ func TestAVisitIsPlannedByWhatPeopleAnswer(t *testing.T) {
 		"adultos y niños":       {[]string{"Queremos ir el domingo, dos adultos y un niño"}, []string{`"children":1`, `"people":3`}},
 		"a couple and children": {[]string{"My wife and I want to visit on Sunday with 2 kids"}, []string{`"children":2`, `"people":4`}},
 		"a parent":              {[]string{english, "Sunday", "me and my 3 kids"}, []string{`"children":3`, `"people":4`}},
+		"a day, then in all":    {[]string{"I want to visit this Sunday", "4, on June 14"}, []string{`"date":"2026-06-14"`, `"people":4`}},
+		"un día después":        {[]string{spanish, "el domingo", "3 personas, pero el 24 de mayo"}, []string{`"date":"2026-05-24"`, `"people":3`}},
+		"una familia":           {[]string{"Queremos ir el domingo. Somos una familia de 5"}, []string{`"people":5`}},
+		"un grupo":              {[]string{"Queremos ir el domingo, somos un grupo de 12"}, []string{`"people":12`}},
+		"un matrimonio":         {[]string{"Queremos ir el domingo, somos un matrimonio con dos niños"}, []string{`"children":2`, `"people":4`}},
+		"one family":            {[]string{"We want to come on Sunday, we are one family of five"}, []string{`"people":5`}},
+		"somebody to speak to":  {[]string{"Quiero visitar la iglesia el domingo y hablar con una persona", "4"}, []string{`"people":4`}},
+		"a parent of one":       {[]string{english, "Sunday", "Me and my son"}, []string{`"children":1`, `"people":2`}},
+		"una madre":             {[]string{spanish, "el domingo", "yo y mi hija"}, []string{`"children":1`, `"people":2`}},
+		"with one's mother":     {[]string{english, "Sunday", "just me and my mom"}, []string{`"people":2`}},
+		"with a sister":         {[]string{english, "Sunday", "only me and my sister"}, []string{`"people":2`}},
+		"con el esposo":         {[]string{spanish, "el domingo", "solo yo y mi esposo"}, []string{`"people":2`}},
+		"children, how many":    {[]string{english, "Sunday", "Me and my kids", "5"}, []string{`"people":5`}},
+		"a couple's children":   {[]string{"My wife and I and our kids want to visit on Sunday", "4"}, []string{`"people":4`}},
+		"not alone":             {[]string{english, "Sunday", "I'm not coming alone", "3"}, []string{`"people":3`}},
+		"no sola":               {[]string{spanish, "el domingo", "no voy sola", "3"}, []string{`"people":3`}},
+		"no, alone":             {[]string{english, "Sunday", "No, just me"}, []string{`"people":1`}},
+		"a few more":            {[]string{english, "Sunday", "Me, my mom and 2 friends", "4"}, []string{`"people":4`}},
+		"more or fewer":         {[]string{english, "Sunday", "3 or 4", "4"}, []string{`"people":4`}},
 		"more children":         {[]string{"We want to come on Sunday, 2 people and 3 kids"}, []string{`"children":3`, `"people":5`}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			call, asked := planned(t, test.said...)
+			var got map[string]json.RawMessage
+			if err := json.Unmarshal([]byte(call), &got); err != nil {
+				t.Fatalf("%v: %q after %q", err, call, asked)
+			}
 			for _, part := range test.wants {
-				if !strings.Contains(call, part) {
+				if name, value, _ := strings.Cut(part, ":"); string(got[strings.Trim(name, `"`)]) != value {
 					t.Errorf("%s is not in %s after %q", part, call, asked)
 				}
 			}
