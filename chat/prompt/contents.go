@@ -14,6 +14,7 @@ import (
 // instructions. Texts stand here as the message shows them, without characters that are not seen.
 type Contents struct {
 	Church    string // its name
+	Country   string // ISO 3166-1 alpha-2; "": not on file
 	Language  string // to answer in, ISO 639-1; another than the prompt knows: the visitor's
 	Now       time.Time
 	Facts     []Fact
@@ -34,7 +35,7 @@ type Text struct {
 // Contents are those of the message: without what was left out of it.
 func (b Built) Contents() Contents {
 	in := b.in
-	c := Contents{Church: shown(plain(in.Church.Name)), Language: in.Language, Now: in.Now.In(in.Church.Location), Part: in.Part}
+	c := Contents{Church: shown(plain(in.Church.Name)), Country: in.Church.Address.Country, Language: in.Language, Now: in.Now.In(in.Church.Location), Part: in.Part}
 	for _, fact := range factsOf(in.Church) {
 		c.Facts = append(c.Facts, Fact{fact.Label, shown(plain(fact.Value))})
 	}

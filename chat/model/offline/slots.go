@@ -121,7 +121,7 @@ func kindOf(name string, p property, tool string) slotKind {
 type details struct {
 	text, name, phone, email string
 	when                     []string // in the visitor's words
-	dates                    []string // a message's, as far as a day may be in it; the newest last
+	days                     []named  // of each message; the newest last
 	count, children          int
 	all                      string // folded, everything said
 }
@@ -133,30 +133,30 @@ var (
 )
 
 // detailsIn collects from what the visitor said, oldest first.
-func detailsIn(said []utterance, text string) details {
+func detailsIn(said []utterance, text, church string) details {
 	d := details{text: text}
 	for _, u := range said {
 		d.all += words.Fold(u.text) + "\n"
-		d.read(u.text)
-		d.readReply(strings.Trim(u.text, " .!\n"), askedIn(u.after))
+		asked := askedIn(u.after)
+		d.read(u.text, asked, church)
+		d.readReply(strings.Trim(u.text, " .!\n"), asked)
 	}
 	return d
 }
 
 // read takes what a message says by its form.
-func (d *details) read(message string) {
+func (d *details) read(message string, asked slotKind, church string) {
 	if found := emailForm.FindString(message); found != "" {
 		d.email = found
 		message = strings.ReplaceAll(message, found, " ")
 	}
-	dates := []string{feastIn(message)}
+	passing := !meansToday(unquoted(message), asked)
 	for _, found := range whenForm.FindAllString(message, -1) {
-		d.when = append(d.when, strings.TrimSpace(found))
-		dates = append(dates, found)
+		if !passing || !today.MatchString(words.Fold(found)) {
+			d.when = append(d.when, strings.TrimSpace(found))
+		}
 	}
-	if said := strings.TrimSpace(strings.Join(dates, " , ")); said != "" {
-		d.dates = append(d.dates, said)
-	}
+	d.days = append(d.days, daysIn(message, asked, church))
 	if found := phoneForm.FindString(isoDate.ReplaceAllString(message, " ")); found != "" {
 		d.phone = strings.TrimSpace(found)
 	}
@@ -169,9 +169,6 @@ func (d *details) read(message string) {
 
 // readReply takes what the assistant had asked for, in whatever form it comes.
 func (d *details) readReply(reply string, asked slotKind) {
-	if asked == slotWhen {
-		d.dates = append(d.dates, reply)
-	}
 	switch {
 	case asked == slotName && d.name == "" && len(strings.Fields(reply)) <= 4:
 		d.name = reply
@@ -185,7 +182,7 @@ func (d *details) readReply(reply string, asked slotKind) {
 }
 
 // value gives what a parameter gets, or nil where the visitor has not said it.
-func (d details) value(p parameter, now time.Time) any {
+func (d details) value(p parameter, now time.Time, country string) any {
 	if len(p.schema.Enum) > 0 {
 		return d.choice(p)
 	}
@@ -208,7 +205,7 @@ func (d details) value(p parameter, now time.Time) any {
 	case slotChildren:
 		return counted(d.children, p.schema)
 	case slotWhen:
-		return d.moment(p.schema, now)
+		return d.moment(p.schema, now, country)
 	case slotFlag:
 		return d.flag(p)
 	}
@@ -266,10 +263,10 @@ func (d details) choice(p parameter) any {
 }
 
 // moment gives a date where the schema wants one, and otherwise the visitor's own words.
-func (d details) moment(schema property, now time.Time) any {
+func (d details) moment(schema property, now time.Time, country string) any {
 	switch {
 	case schema.Format == "date":
-		return d.day(now)
+		return d.day(now, country)
 	case len(d.when) == 0:
 		return nil
 	case schema.Type == "array":
@@ -281,9 +278,9 @@ func (d details) moment(schema property, now time.Time) any {
 }
 
 // day is the day that was named last.
-func (d details) day(now time.Time) any {
-	for _, said := range slices.Backward(d.dates) {
-		if date, ok := resolveDate(said, now); ok {
+func (d details) day(now time.Time, country string) any {
+	for _, said := range slices.Backward(d.days) {
+		if date, ok := said.resolve(now, country); ok {
 			return date.Format(time.DateOnly)
 		}
 	}

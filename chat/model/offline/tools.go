@@ -72,7 +72,7 @@ func (b *briefing) act(req model.Request) (*model.ToolCall, string) {
 	}
 	said := slices.Clone(b.messages[:since+1])
 	slices.Reverse(said)
-	d := detailsIn(said, wanted.text(said))
+	d := detailsIn(said, wanted.text(said), b.contents.Church)
 	now := b.now()
 	arguments := make(map[string]any)
 	written := false
@@ -81,7 +81,7 @@ func (b *briefing) act(req model.Request) (*model.ToolCall, string) {
 		if isText && written && !p.required {
 			continue // the visitor's words are given once
 		}
-		value := d.value(p, now)
+		value := d.value(p, now, b.contents.Country)
 		if value == nil && p.required {
 			return nil, b.askFor(p, req.Tools)
 		}

@@ -4,8 +4,11 @@ import (
 	"encoding/json"
 	"strings"
 	"testing"
+	"time"
 
 	"narthex/chat/model"
+	"narthex/chat/model/offline"
+	"narthex/chat/prompt"
 )
 
 // planned is what is called after the visitor's messages, each but the first an answer to what is asked then.
@@ -72,6 +75,19 @@ func TestAVisitIsPlannedByWhatPeopleAnswer(t *testing.T) {
 		"no, alone":             {[]string{english, "Sunday", "No, just me"}, []string{`"people":1`}},
 		"a few more":            {[]string{english, "Sunday", "Me, my mom and 2 friends", "4"}, []string{`"people":4`}},
 		"more or fewer":         {[]string{english, "Sunday", "3 or 4", "4"}, []string{`"people":4`}},
+		"a time and a date":     {[]string{"We want to come at 10:30 on June 14, 2 of us"}, []string{`"date":"2026-06-14"`, `"people":2`}},
+		"10:30, June 14":        {[]string{english, "10:30, June 14", "2"}, []string{`"date":"2026-06-14"`, `"people":2`}},
+		"at ten, June 14":       {[]string{english, "at 10, June 14", "2"}, []string{`"date":"2026-06-14"`}},
+		"the first day after":   {[]string{"We want to come the day after tomorrow, 3 of us"}, []string{`"date":"2026-05-16"`, `"people":3`}},
+		"found today":           {[]string{"I found your church today and we'd love to visit, 3 of us", "Sunday"}, []string{`"date":"2026-05-17"`, `"people":3`}},
+		"vista hoy":             {[]string{"Hoy vi su iglesia y queremos ir, somos 3", "el domingo"}, []string{`"date":"2026-05-17"`, `"people":3`}},
+		"come today":            {[]string{"We'd love to come to your service today, 3 of us"}, []string{`"date":"2026-05-14"`, `"people":3`}},
+		"today after all":       {[]string{"I want to visit this Sunday", "two, but rather today"}, []string{`"date":"2026-05-14"`, `"people":2`}},
+		"All Saints on Sunday":  {[]string{"We'd like to visit All Saints this Sunday, 2 of us"}, []string{`"date":"2026-05-17"`, `"people":2`}},
+		"Asunción":              {[]string{"Queremos visitar La Asunción el domingo, somos 2"}, []string{`"date":"2026-05-17"`, `"people":2`}},
+		"after the vigil":       {[]string{"We were at your Easter Vigil and want to come on Sunday, 2 of us"}, []string{`"date":"2026-05-17"`}},
+		"Pentecost Sunday":      {[]string{"We want to come on Pentecost Sunday, 2 of us"}, []string{`"date":"2026-05-24"`}},
+		"as a telephone writes": {[]string{"We want to come on New Year’s Eve, 2 of us"}, []string{`"date":"2026-12-31"`}},
 		"more children":         {[]string{"We want to come on Sunday, 2 people and 3 kids"}, []string{`"children":3`, `"people":5`}},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -127,5 +143,26 @@ func TestWhatIsRefusedTwiceIsNotAskedForOnceMore(t *testing.T) {
 			t.Errorf("%q, want %q", got.text(), want)
 		}
 		messages = append(messages, model.Message{Role: model.RoleAssistant, Content: got.text()})
+	}
+}
+
+// A church that is called by a feast is not visited on it, unless that is the answer to which day.
+func TestAFeastIsNotTheChurchThatIsCalledByIt(t *testing.T) {
+	const question = "We'd like to visit All Saints, 2 of us"
+	in := prompt.Contents{Church: "All Saints Church", Country: "US", Now: time.Date(2026, time.May, 14, 15, 4, 0, 0, time.UTC)}
+	request := func(messages ...model.Message) model.Request {
+		return model.Request{Messages: messages, Tools: churchTools, Contents: func() prompt.Contents { return in }}
+	}
+	got := collect(t, offline.New(0).Stream(t.Context(), request(visitor(question))))
+	if len(got.Calls) != 0 {
+		t.Fatalf("called with %s", got.Calls[0].Arguments)
+	}
+	got = collect(t, offline.New(0).Stream(t.Context(), request(visitor(question), model.Message{Role: model.RoleAssistant, Content: got.text()}, visitor("All Saints’ Day"))))
+	if len(got.Calls) != 1 || !strings.Contains(got.Calls[0].Arguments, `"date":"2026-11-01"`) {
+		t.Errorf("%+v", got)
+	}
+	got = collect(t, offline.New(0).Stream(t.Context(), request(visitor("We want to come on Thanksgiving, 2 of us"))))
+	if len(got.Calls) != 1 || !strings.Contains(got.Calls[0].Arguments, `"date":"2026-11-26"`) {
+		t.Errorf("%+v", got)
 	}
 }
