@@ -56,7 +56,7 @@ func findMatter(q *inquiry) (Answer, bool) {
 	case baptism, joining:
 		text = q.told(about)
 		if text == "" && !q.hasPhrase(q.lex.baptizing) {
-			text = q.say(string(about)) + " " + q.ask(q.pastor())
+			text = q.say(string(about)) + " " + q.ask(q.reachable())
 		}
 	}
 	return Answer{Text: text, Reason: string(about), FAQ: q.faq}, text != ""

@@ -49,6 +49,9 @@ func findWho(q *inquiry, a *ask.Ask) (Answer, bool) {
 				found = append(found, member)
 			}
 		}
+		if len(found) == 0 && a.Role.Titles[ask.Safeguarding] {
+			return q.safeguarding()
+		}
 	default:
 		found = q.bearing(a)
 	}
@@ -119,7 +122,7 @@ func findSubject(q *inquiry, a *ask.Ask) (Answer, bool) {
 	case ask.Children:
 		return told(expect.Children)
 	case ask.Available:
-		return Answer{Text: q.available(), Reason: "staff"}, c.PastorAvailabilityText != ""
+		return Answer{Text: q.available(), Reason: "staff"}, q.tellsAvailable()
 	case ask.Announcement:
 		return Answer{Text: q.quote(c.WeeklyAnnouncement), Reason: "announcement"}, c.WeeklyAnnouncement != ""
 	case ask.Sermon:

@@ -47,3 +47,25 @@ func TestWhoLeadsIsWhomTheChurchNames(t *testing.T) {
 		}
 	}
 }
+
+func TestWhoIsToBeToldOfAbuseNeedNotBeOfTheStaff(t *testing.T) {
+	harbor, nuevaVida := harbor(), nuevaVida()
+	harbor.Safeguarding = church.Safeguarding{Name: "Helen Marsh", Phone: "(207) 555-0149", Email: "safe@grace.example"}
+	nuevaVida.Safeguarding = church.Safeguarding{Name: "Rosa Peña", Phone: "(956) 555-0149"}
+	for _, test := range []struct {
+		church                   *church.Snapshot
+		language, question, want string
+	}{
+		{harbor, "en", "Who is the safeguarding person", "**Helen Marsh** answers for safeguarding here. You can call (207) 555-0149 or write to safe@grace.example."},
+		{harbor, "en", "who do I talk to about safeguarding", "**Helen Marsh** answers for safeguarding here. You can call (207) 555-0149 or write to safe@grace.example."},
+		{nuevaVida, "es", "¿Quién es la persona encargada de protección de menores?", "**Rosa Peña** es la persona encargada aquí de la protección de menores y adultos. Puede llamar al (956) 555-0149."},
+	} {
+		if answer, _ := facts.Find(test.church, facts.Question{Text: test.question, Language: test.language, Now: now}); answer.Text != test.want {
+			t.Errorf("%s: %q", test.question, answer.Text)
+		}
+	}
+	harbor.Safeguarding = church.Safeguarding{}
+	if answer, ok := facts.Find(harbor, facts.Question{Text: "Who is the safeguarding person", Language: "en", Now: now}); ok {
+		t.Errorf("%q", answer.Text)
+	}
+}

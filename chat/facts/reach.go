@@ -3,6 +3,7 @@ package facts
 import (
 	"strings"
 
+	"narthex/chat/church"
 	"narthex/static/messages"
 )
 
@@ -13,8 +14,8 @@ var requests = messages.Load("offline")
 // listen answers who is going through a hard time: with a person to talk to first, and an ear.
 func (q *inquiry) listen() string {
 	who := q.member(careTitles)
-	if who == nil && !q.isAway() {
-		who = q.pastor()
+	if who == nil {
+		who = q.reachable()
 	}
 	return q.say("hard_time") + "\n\n" + q.ask(who) + "\n\n" + q.say("listen")
 }
@@ -40,6 +41,11 @@ func (q *inquiry) available() string {
 	return strings.TrimSpace(q.quote(usual) + "\n\n" + absences)
 }
 
+// tellsAvailable reports whether available says all there is: hours in a table are for a model to tell, but for a pastor who is away.
+func (q *inquiry) tellsAvailable() bool {
+	return q.church.PastorAvailabilityText != "" || q.absences() != "" && (q.isAway() || q.church.PastorAvailability.Empty())
+}
+
 // absences are when the pastor is away, and what the church says of it.
 func (q *inquiry) absences() string {
 	var told []string
@@ -61,6 +67,29 @@ func (q *inquiry) absences() string {
 	return strings.Join(told, "\n\n")
 }
 
+// reachable is the pastor to be asked for, nil while that would be in vain.
+func (q *inquiry) reachable() *church.StaffMember {
+	if q.isAway() {
+		return nil
+	}
+	return q.pastor()
+}
+
+// safeguarding is whom a church names to be told of abuse, who need not be of its staff.
+func (q *inquiry) safeguarding() (Answer, bool) {
+	contact := q.church.Safeguarding
+	text := q.say("safeguarding", "name", contact.Name)
+	switch {
+	case contact.Phone != "" && contact.Email != "":
+		text += " " + q.say("safeguarding.both", "phone", contact.Phone, "email", contact.Email)
+	case contact.Phone != "":
+		text += " " + q.say("safeguarding.phone", "phone", contact.Phone)
+	case contact.Email != "":
+		text += " " + q.say("safeguarding.email", "email", contact.Email)
+	}
+	return Answer{Text: text, Reason: "staff"}, contact.Name != ""
+}
+
 // isAway reports whether the pastor cannot be met today.
 func (q *inquiry) isAway() bool {
 	_, away := q.church.Away(q.now)
@@ -76,7 +105,7 @@ func (q *inquiry) pray() string {
 	if q.takes("submit_prayer_request", q.church.Intake.PrayerRequests) {
 		return text + "\n\n" + requests.In(q.lex.code).Text("ask.prayer")
 	}
-	return text + "\n\n" + q.ask(q.pastor())
+	return text + "\n\n" + q.ask(q.reachable())
 }
 
 // takes reports whether the church takes requests of a kind here, and has not switched off the tool for it.

@@ -76,6 +76,9 @@ func roleOf(asks, around, titles string) Role {
 	return Role{Titles: setOf(titles), asks: core, around: union(core, askingFor, setOf(around))}
 }
 
+// Safeguarding is in the title of who answers for it.
+const Safeguarding = "safeguarding"
+
 var roles = []Role{
 	roleOf("music worship choir choirs band singing musica alabanza coro", "", "worship music choir musica alabanza coro"),
 	roleOf("youth teenagers teen teens jovenes tide", "school high", "youth jovenes"),
@@ -84,7 +87,7 @@ var roles = []Role{
 	roleOf("books money finances finance treasurer giving statement statements donations budget accountant accounts bookkeeper tesorero tesorera finanzas", "my", "financial treasurer finance bookkeeper tesorero tesorera"),
 	roleOf("secretary receptionist phone phones bulletin calendar bookings booking admin administrator secretaria", "office mass masses parish", "secretary administrator secretaria receptionist"),
 	roleOf("grief visits hospital visitation counselor counselling counseling", "home sick", "care visitation counselor"),
-	roleOf("safeguarding", "child protection safety children representative local lead", "safeguarding"),
+	roleOf(Safeguarding+" salvaguarda proteccion", "child protection safety children representative local lead menores infantil ninos persona", Safeguarding+" salvaguarda proteccion"),
 	roleOf("nun nuns sister sisters", "parish", "sister"),
 	roleOf("deacon deacons diacono", "permanent", "deacon diacono"),
 	roleOf("curate curates", "", "curate"),

@@ -267,9 +267,22 @@ func (b *briefing) wordFact(l *library, m match) string {
 		value = parts[0] + ", " + parts[1] + ". " + parts[2] // name, title, and what is told of them
 	}
 	if _, ok := own["label."+from.title]; ok {
-		return ended(own.Text("label."+from.title, "value", value))
+		return b.withAbsences(from.title, ended(own.Text("label."+from.title, "value", value)))
 	}
 	return ended(own.Text("other_label", "label", from.title, "value", value))
+}
+
+// withAbsences adds to when the pastor can usually be met when that does not hold.
+func (b *briefing) withAbsences(label, said string) string {
+	if label != "Pastor's availability" {
+		return said
+	}
+	for _, f := range b.contents.Facts {
+		if f.Label == "Pastor's absence" {
+			said += " " + ended(b.own().Text("label."+f.Label, "value", strings.TrimRight(clean(f.Value), ".")))
+		}
+	}
+	return said
 }
 
 // narrow keeps of a day's items those that the question names; known are terms that are true of all.

@@ -430,6 +430,22 @@ func TestOfflineAnswersInTheChurchsLanguageAndSaysSo(t *testing.T) {
 	}
 }
 
+func TestAPastorsHoursAreToldWithTheirAbsence(t *testing.T) {
+	contents := prompt.Contents{Church: "Pier Church", Facts: []prompt.Fact{
+		{Label: "Pastor", Value: "Ann Lee"}, {Label: "Pastor's availability", Value: "Tuesday 10:00 - 12:00"}, {Label: "Pastor's absence", Value: "Thursday, 31 December 2026: On leave."},
+	}}
+	for question, want := range map[string]string{
+		"when can I see the pastor":          "Tuesday 10:00 - 12:00. The pastor is away: Thursday, 31 December 2026: On leave.",
+		"¿cuándo puedo ver al pastor?":       "Tuesday 10:00 - 12:00. El pastor no está: Thursday, 31 December 2026: On leave.",
+		"when is the pastor away this month": "The pastor is away: Thursday, 31 December 2026: On leave.",
+	} {
+		got := collect(t, offline.New(0).Stream(t.Context(), model.Request{Messages: []model.Message{visitor(question)}, Contents: func() prompt.Contents { return contents }}))
+		if !strings.Contains(got.text(), want) {
+			t.Errorf("%s: %q", question, got.text())
+		}
+	}
+}
+
 func TestOfflineAnswersWhatIsAskedInOtherWords(t *testing.T) {
 	contents := prompt.Contents{
 		Church: "Pier Church",

@@ -110,7 +110,7 @@ func (b *briefing) helpWith(given *regexp.Regexp) string {
 	}
 	for _, f := range b.contents.Facts {
 		if (f.Label == "Ministry" || f.Label == "Pastor's availability") && given.MatchString(f.Value) {
-			return ended(clean(shorten(f.Value)))
+			return b.withAbsences(f.Label, ended(clean(shorten(f.Value))))
 		}
 	}
 	return ""
