@@ -86,8 +86,8 @@ func (c *heldChurch) bytes() uint32 {
 	return uint32(min(bytes, 1<<31))
 }
 
-// search finds what Postgres would find. ok is false where it has to be asked.
-func (h *held) search(ctx context.Context, q Query) (own, texts []Passage, ok bool) {
+// search finds what Postgres would find. whole is false where it has to be asked, even if the church's own were found.
+func (h *held) search(ctx context.Context, q Query) (own, texts []Passage, whole bool) {
 	if q.Snapshot == nil || q.Embedder == "" || church.Overlaid(ctx, q.ChurchID) {
 		return nil, nil, false
 	}
@@ -102,12 +102,9 @@ func (h *held) search(ctx context.Context, q Query) (own, texts []Passage, ok bo
 		return nil, nil, false
 	}
 	if q.Lens > 0 {
-		ofLens, ok := h.lensTexts(ctx, q)
-		if !ok {
-			return nil, nil, false
-		}
-		if texts, ok = ofLens.nearest(q); !ok {
-			return nil, nil, false
+		var ofLens *lensTexts
+		if ofLens, ok = h.lensTexts(ctx, q); ok {
+			texts, ok = ofLens.nearest(q)
 		}
 	}
 	own = make([]Passage, len(hits))
@@ -115,7 +112,7 @@ func (h *held) search(ctx context.Context, q Query) (own, texts []Passage, ok bo
 		own[i] = c.passages[hit.Row]
 		own[i].Similarity, own[i].Score = hit.Similarity, hit.Score
 	}
-	return own, texts, true
+	return own, texts, ok
 }
 
 // halved is a vector as Postgres compares it, in half precision.

@@ -61,21 +61,15 @@ func (h *heldTexts) of(q Query) *heldLens {
 	return lens
 }
 
-// lensTexts are the texts of a query's lens, as its snapshot knows them: none that was changed or withdrawn before. Where these could not
-// be read they are none. ok is false where Postgres has to be asked.
+// lensTexts are the texts of a query's lens, as its snapshot knows them: none that was changed or withdrawn before. ok is false where these
+// are not held, or could not be read, and Postgres has to be asked.
 func (h *held) lensTexts(ctx context.Context, q Query) (texts *lensTexts, ok bool) {
 	lens := h.texts.of(q)
 	texts = lens.texts.Load()
 	if !texts.fresh(q) {
 		h.refresh(ctx, q, lens)
 	}
-	switch {
-	case texts.has(q):
-		return texts, true
-	case time.Now().UnixNano() < lens.again.Load():
-		return &lensTexts{}, true
-	}
-	return nil, false
+	return texts, texts.has(q)
 }
 
 // has reports whether the texts have all changes that a query's snapshot knows of.
@@ -98,8 +92,11 @@ func (h *held) refresh(ctx context.Context, q Query, lens *heldLens) {
 	}
 }
 
-// readTexts reads what a query that is answered in memory will need beside the church's own. Where that fails it is done without.
+// readTexts reads what a query that is answered in memory will need beside the church's own, in a time of its own: what these took is not
+// its fault. Where that fails Postgres is asked for both.
 func (h *held) readTexts(ctx context.Context, q Query) {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), readLimit)
+	defer cancel()
 	lens := h.texts.of(q)
 	if !lens.texts.Load().fresh(q) && h.texts.read(ctx, lens) != nil {
 		lens.failed()

@@ -120,3 +120,43 @@ func TestACorrectedTextIsNotFoundAsItWas(t *testing.T) {
 		find(memory, "Baptism is a sign of faith.")
 	}
 }
+
+// Texts that could not be read once are asked for in Postgres, and where that is away the church's own passages are found all the same.
+func TestTextsThatCouldNotBeReadAreNotTakenForNone(t *testing.T) {
+	db := pgtest.New(t)
+	churchID := retrievaltest.NewChurch(t, db)
+	retrievaltest.AddRow(t, db, churchID, retrievaltest.Row{Title: "Baptism", Content: "We baptize in the harbor every June."})
+	addLensText(t, db, "Baptism", "Baptism is a sign of faith.")
+	address, network := stack.NewOutage(t, db.URL)
+	pool, err := pgxpool.New(t.Context(), address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { network.Cut(); pool.Close() })
+	searcher := retrieval.NewSearcher(pool, retrieval.SearcherConfig{})
+	q := retrievaltest.Ask(t, churchID, "What is baptism?")
+	q.Snapshot, q.Lens, q.Threshold = knowing(t, db), lensOfTexts, -1
+	find := func() ([]string, error) {
+		limited, cancel := context.WithTimeout(t.Context(), 5*time.Second)
+		defer cancel()
+		passages, err := searcher.Search(limited, q)
+		searcher.AwaitReadings()
+		return contents(passages), err
+	}
+	for range 3 {
+		if found, err := find(); err != nil || len(found) != 2 {
+			t.Fatalf("%q, %v", found, err)
+		}
+	}
+	network.Cut()
+	q.Snapshot.ReferenceEpoch++ // no text that is held is known to be as this church knows it
+	for range 2 {
+		if found, err := find(); err == nil || len(found) != 1 || found[0] != "We baptize in the harbor every June." {
+			t.Errorf("cut: %q, %v", found, err)
+		}
+	}
+	network.Restore()
+	if found, err := find(); err != nil || len(found) != 2 {
+		t.Errorf("restored: %q, %v", found, err)
+	}
+}

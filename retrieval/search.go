@@ -91,24 +91,30 @@ func (e *EmbedderMismatchError) Error() string {
 const embedderMismatch = "NX001"
 
 // Search returns at most q.Limit passages, best first, and behind them curated texts of the lens: those that are held, or else those that
-// Postgres finds.
+// Postgres finds. Where that fails, what is held comes with the error.
 func (s *Searcher) Search(ctx context.Context, q Query) ([]Passage, error) {
-	if passages, ok := s.Held(ctx, q); ok {
-		return passages, nil
+	held, whole := s.Held(ctx, q)
+	if whole {
+		return held, nil
 	}
-	return s.Stored(ctx, q)
+	passages, err := s.Stored(ctx, q)
+	if err != nil {
+		return held, err
+	}
+	return passages, nil
 }
 
-// Held finds in memory what Stored would find, for which Postgres is not asked; ok is false where it has to be.
-func (s *Searcher) Held(ctx context.Context, q Query) (passages []Passage, ok bool) {
+// Held finds in memory what Stored would find, for which Postgres is not asked. whole is false where it has to be: the passages are then
+// the church's own at most, for want of better ones.
+func (s *Searcher) Held(ctx context.Context, q Query) (passages []Passage, whole bool) {
 	if len(q.Embedding) != Dimensions {
 		return nil, false
 	}
 	started := time.Now()
 	q = q.complete()
-	own, texts, ok := s.held.search(ctx, q.wider())
-	if !ok {
-		return nil, false
+	own, texts, whole := s.held.search(ctx, q.wider())
+	if !whole {
+		return s.best(q, own), false
 	}
 	s.seconds.WithLabelValues("memory").Observe(time.Since(started).Seconds())
 	return append(s.best(q, own), texts...), true

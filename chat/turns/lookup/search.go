@@ -8,16 +8,20 @@ import (
 )
 
 // search finds the passages that are near to a question. What is held in memory is found whether Postgres answers or not, and says nothing
-// of that. Where Postgres takes too long the turn goes on without: the full model is told
-// that there may be more than it is shown.
+// of that. Where Postgres takes too long the turn goes on with what is held at most: the full model is
+// told that there may be more than it is shown.
 func (t *ofTurn) search(ctx context.Context, q retrieval.Query) ([]retrieval.Passage, error) {
 	q.Embedder = t.Embedder.Name()
-	if passages, ok := t.Searcher.Held(ctx, q); ok {
-		return passages, nil
+	held, whole := t.Searcher.Held(ctx, q)
+	if whole {
+		return held, nil
 	}
 	passages, err := read(ctx, t.bounds, func(ctx context.Context) ([]retrieval.Passage, error) { return t.Searcher.Stored(ctx, q) })
 	if err != nil && ctx.Err() == nil {
 		t.Degraded.Note(ctx, degradation.Unsearched, err, "church", q.ChurchID, "turn", t.turn.ID)
 	}
-	return passages, err
+	if err != nil {
+		return held, err
+	}
+	return passages, nil
 }
