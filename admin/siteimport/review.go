@@ -280,7 +280,7 @@ func sameSlot(a, b string) bool {
 	}
 	return slices.ContainsFunc(first, func(s church.Slot) bool {
 		one, other := words.Fold(s.Label), words.Fold(second[0].Label)
-		return s.Start == second[0].Start && (other == "" || strings.Contains(one, other) || one != "" && strings.Contains(other, one))
+		return s.Clock() == second[0].Clock() && (other == "" || strings.Contains(one, other) || one != "" && strings.Contains(other, one))
 	})
 }
 

@@ -67,3 +67,17 @@ func TestADayWithoutMidnightBegins(t *testing.T) {
 		now = next
 	}
 }
+
+func TestTheMidnightOfADayIsThatDaysWhereThereIsNone(t *testing.T) {
+	location, err := time.LoadLocation("America/Santiago")
+	if err != nil {
+		t.Fatal(err)
+	}
+	hours := Hours{time.Saturday: ParseSlots("Midnight Mass")}
+	for _, day := range []int{29, 36} { // on September 6, a Sunday, clocks go forward at midnight
+		slot, start, ok := hours.Next(time.Date(2026, 8, day, 12, 0, 0, 0, location))
+		if got := slot.Day(start); !ok || got.Weekday() != time.Saturday {
+			t.Errorf("%v is of %v", start, got)
+		}
+	}
+}

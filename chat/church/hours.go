@@ -29,12 +29,17 @@ const Untimed = -1
 // Timed reports whether the slot has a start.
 func (s Slot) Timed() bool { return s.Start != Untimed }
 
-const minutesPerDay = 24 * 60
+// DayEnd is the Start of what begins with the midnight with which a day ends.
+const DayEnd = 24 * 60
 
-// Day is the day to which a slot belongs that starts then: of the midnight with which a day ends, that day.
+// Clock is what a clock shows at the start, which is the same for both midnights of a day.
+func (s Slot) Clock() int { return s.Start % DayEnd }
+
+// Day is the day to which a slot belongs that starts then: of the midnight with which a day ends, that day. Where clocks go forward at
+// midnight it may be an hour off, to either side.
 func (s Slot) Day(start time.Time) time.Time {
-	if s.Start >= minutesPerDay {
-		return start.AddDate(0, 0, -1)
+	if s.Start >= DayEnd {
+		return start.Add(-time.Minute)
 	}
 	return start
 }

@@ -211,7 +211,7 @@ func settleStart(line string, clocks []clock) (minutes int, half string) {
 	start := clocks[0]
 	switch {
 	case start.endsDay:
-		return minutesPerDay, start.half
+		return DayEnd, start.half
 	case start.half != "" || !start.twelve:
 		return start.minutes, start.half
 	}
@@ -245,9 +245,9 @@ func settleRange(from, to clock) (start, end int, half string) {
 	if half == "" && from.twelve && to.half != "" {
 		start, half = before(start, to.minutes, to.half)
 	}
-	start %= minutesPerDay
+	start %= DayEnd
 	if from.endsDay {
-		defer func() { start, end = start+minutesPerDay, end+minutesPerDay }()
+		defer func() { start, end = start+DayEnd, end+DayEnd }()
 	}
 	end = to.minutes
 	if to.half == "" && to.twelve {
@@ -261,7 +261,7 @@ func settleRange(from, to clock) (start, end int, half string) {
 		}
 	}
 	if end <= start {
-		end += minutesPerDay
+		end += DayEnd
 	}
 	return start, end, half
 }

@@ -228,9 +228,9 @@ func FuzzParseSlots(f *testing.F) {
 			switch {
 			case slot.Text == "":
 				t.Errorf("a slot without text in %q", line)
-			case slot.Start < Untimed || slot.Start > minutesPerDay:
+			case slot.Start < Untimed || slot.Start > DayEnd:
 				t.Errorf("start %d in %q", slot.Start, line)
-			case slot.End != 0 && (slot.End <= slot.Start || slot.End > slot.Start+minutesPerDay || !slot.Timed()):
+			case slot.End != 0 && (slot.End <= slot.Start || slot.End > slot.Start+DayEnd || !slot.Timed()):
 				t.Errorf("%d to %d in %q", slot.Start, slot.End, line)
 			case utf8.ValidString(line) && !(utf8.ValidString(slot.Text) && utf8.ValidString(slot.Label)):
 				t.Errorf("%+v cuts a character of %q in two", slot, line)

@@ -1,8 +1,10 @@
 package draft_test
 
 import (
+	"context"
 	"net/http/httptest"
 	"net/url"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -13,6 +15,7 @@ import (
 
 	"narthex/admin/siteimport/draft"
 	"narthex/admin/siteimport/sitetest"
+	"narthex/chat/church"
 )
 
 func must(t testing.TB, err error) {
@@ -258,4 +261,28 @@ func FuzzFromPage(f *testing.F) {
 			}
 		}
 	})
+}
+
+// The midnight with which Saturday ends is not that with which it begins, which a clock shows as well.
+func TestMidnightStaysTheEndOfItsDay(t *testing.T) {
+	for text, want := range map[string]string{"Saturday: Midnight Mass": "Midnight Mass", "Saturday 11:00 PM - midnight Vigil": "11:00 PM - midnight Vigil", "Sábado: Medianoche Misa": "Medianoche Misa"} {
+		drafts := page(t, "/", "<p>"+text).Drafts
+		i := slices.IndexFunc(drafts, func(d draft.Draft) bool { return d.Group == draft.Times })
+		if i < 0 || drafts[i].Values["line"] != want || drafts[i].Values["day"] != "saturday" {
+			t.Fatalf("%s: %+v", text, drafts)
+		}
+		if slots := church.ParseSlots(drafts[i].Values["line"]); len(slots) != 1 || max(slots[0].Start, slots[0].End) != church.DayEnd {
+			t.Errorf("%+v", slots)
+		}
+	}
+}
+
+func TestAModelMayWriteMidnightInNumbers(t *testing.T) {
+	answer := func(context.Context, string, string) (string, error) {
+		return `{"proposals": [{"group": "times", "values": {"day": "saturday", "line": "12:00 AM Mass"}, "quote": "Midnight Mass"}]}`, nil
+	}
+	drafts, err := draft.Propose(t.Context(), answer, "https://harbor.example.com/", "On Saturday: Midnight Mass. "+strings.Repeat("Come as you are. ", 40))
+	if err != nil || len(drafts) != 1 {
+		t.Errorf("%+v, %v", drafts, err)
+	}
 }

@@ -94,7 +94,7 @@ func (d Draft) key() string {
 		if len(slots) == 0 {
 			return ""
 		}
-		name = v("day") + " " + clockOf(slots[0].Start, false) + " " + words.Fold(slots[0].Label)
+		name = v("day") + " " + clock{}.at(slots[0].Clock()) + " " + words.Fold(slots[0].Label)
 	case Contact, Expect:
 		name = v("field")
 	case People, Ministries:

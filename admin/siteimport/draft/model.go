@@ -130,8 +130,8 @@ func (p proposal) says(page, quote, name, value string) bool {
 	return len(value) <= longestAnswer && strings.Contains(page, words.Fold(value))
 }
 
-// sameTime reports whether a line begins at a time that the quoted words name.
+// sameTime reports whether a line begins at a time that the quoted words name. Either midnight is one that people call 12:00 AM.
 func sameTime(line, quote string) bool {
 	slots := church.ParseSlots(line)
-	return len(slots) == 1 && slots[0].Timed() && slices.ContainsFunc(church.ParseSlots(quote), func(s church.Slot) bool { return s.Start == slots[0].Start })
+	return len(slots) == 1 && slots[0].Timed() && slices.ContainsFunc(church.ParseSlots(quote), func(s church.Slot) bool { return s.Clock() == slots[0].Clock() })
 }

@@ -163,7 +163,7 @@ func (p *page) opened(days []time.Weekday, hours, quote string) {
 			continue
 		}
 		for _, day := range days {
-			p.add(Times, FromData, 0, quote, "day", strings.ToLower(day.String()), "line", timeLine(slot, "", false))
+			p.add(Times, FromData, 0, quote, "day", strings.ToLower(day.String()), "line", timeLine(slot, "", clock{midnight: "midnight"}))
 		}
 	}
 }
@@ -178,7 +178,7 @@ func (p *page) weekly(t thing) {
 	for _, slot := range church.ParseSlots(of.text("startTime")) {
 		for _, name := range texts(of["byDay"]) {
 			if day, known := church.ParseWeekday(name[strings.LastIndexByte(name, '/')+1:]); known && slot.Timed() {
-				p.add(Times, FromData, 1, t.text("name")+", "+name+" "+of.text("startTime"), "day", strings.ToLower(day.String()), "line", timeLine(slot, labelOf(t.text("name")), true))
+				p.add(Times, FromData, 1, t.text("name")+", "+name+" "+of.text("startTime"), "day", strings.ToLower(day.String()), "line", timeLine(slot, labelOf(t.text("name")), clock{half: true, midnight: "midnight"}))
 			}
 		}
 	}

@@ -24,7 +24,7 @@ var (
 	aDay    = regexp.MustCompile(`(?i)(^|[^\p{L}\p{N}])(` + accented(dayNames) + `)\.?($|[^\p{L}\p{N}])`)
 	toDay   = regexp.MustCompile(`^\s*(?:-|–|—|to|through|thru|a|al|hasta el)\s*$`)
 	andDay  = regexp.MustCompile(`^\s*(?:&|and|y|e|,|/|,\s*(?:and|y))\s*$`)
-	aClock  = regexp.MustCompile(`(?i)\d{1,2}(?:[:.]\d\d)?\s*(?:a\.?\s?m\.?|p\.?\s?m\.?)|\d{1,2}[:.]\d\d|\bnoon\b|mediod[ií]a`)
+	aClock  = regexp.MustCompile(`(?i)\d{1,2}(?:[:.]\d\d)?\s*(?:a\.?\s?m\.?|p\.?\s?m\.?)|\d{1,2}[:.]\d\d|\b(?:noon|midnight)\b|mediod[ií]a|medianoche`)
 	halfDay = regexp.MustCompile(`(?i)\d\s*[ap]\.?\s?m\b|\d[ap]\b|\bnoon\b`)
 	// oneDate is a day of the calendar: what is on one day is no service time.
 	oneDate = word(`(?:` + monthNames + `)\.? \d{1,2}(?:st|nd|rd|th)?|\d{1,2}(?:st|nd|rd|th)?(?: of| de)? (?:` + monthNames + `)|\d{1,2}/\d{1,2}(?:/\d{2,4})?|20\d\d`)
@@ -123,7 +123,7 @@ func (p *page) meets(days []time.Weekday, text, heading, quote string) {
 			label, weight = labelOf(ofTimes.ReplaceAllString(heading, "")), weight-1
 		}
 		for _, day := range days {
-			p.add(Times, FromWords, weight, quote, "day", strings.ToLower(day.String()), "line", timeLine(slot, label, halfDay.MatchString(text)))
+			p.add(Times, FromWords, weight, quote, "day", strings.ToLower(day.String()), "line", timeLine(slot, label, clockOf(text)))
 		}
 	}
 }
@@ -145,18 +145,35 @@ func capital(text string) string {
 }
 
 // timeLine is a line of a day's hours: 9:00 AM Worship.
-func timeLine(slot church.Slot, label string, half bool) string {
-	line := clockOf(slot.Start, half)
+func timeLine(slot church.Slot, label string, on clock) string {
+	line := on.at(slot.Start)
 	if slot.End > 0 {
-		line += " - " + clockOf(slot.End, half)
+		line += " - " + on.at(slot.End)
 	}
-	return strings.TrimSpace(line + " " + label)
+	return capital(strings.TrimSpace(line + " " + label))
 }
 
-// clockOf is a time in minutes after midnight, on a clock of half a day or of a whole one.
-func clockOf(minutes int, half bool) string {
+// clock is how a text writes times: on a clock of half a day or of a whole one.
+type clock struct {
+	half     bool
+	midnight string // with which a day ends: 12:00 AM is that with which it begins
+}
+
+func clockOf(text string) clock {
+	c := clock{halfDay.MatchString(text), "midnight"}
+	if strings.Contains(words.Fold(text), "medianoche") {
+		c.midnight = "medianoche"
+	}
+	return c
+}
+
+// at is a time in minutes after midnight.
+func (c clock) at(minutes int) string {
 	at := time.Date(2000, 1, 1, 0, minutes, 0, 0, time.UTC)
-	if half {
+	switch {
+	case minutes == church.DayEnd:
+		return c.midnight
+	case c.half:
 		return at.Format("3:04 PM")
 	}
 	return fmt.Sprintf("%02d:%02d", at.Hour(), at.Minute())
