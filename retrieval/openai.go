@@ -63,6 +63,7 @@ type OpenAI struct {
 	cfg      OpenAIConfig
 	endpoint *upstream.Endpoint
 	breaker  *upstream.Breaker
+	hurried  *upstream.Breaker // of callers who wait for less than an attempt may take
 	retries  retrypolicy.RetryPolicy[[]openai.Embedding]
 	metrics  *embeddingMetrics
 }
@@ -81,7 +82,8 @@ func NewOpenAI(cfg OpenAIConfig) (*OpenAI, error) {
 		return nil, fmt.Errorf("the OpenAI embedder: %w", err)
 	}
 	e := &OpenAI{cfg: cfg, endpoint: endpoint, metrics: newEmbeddingMetrics(cfg.Registerer),
-		breaker: upstream.NewBreaker(upstream.BreakerConfig{Failures: failuresInARow, Pause: breakerPause})}
+		breaker: upstream.NewBreaker(upstream.BreakerConfig{Failures: failuresInARow, Pause: breakerPause}),
+		hurried: upstream.NewBreaker(upstream.BreakerConfig{Failures: failuresInARow, Pause: breakerPause})}
 	e.retries = e.newRetryPolicy()
 	return e, nil
 }
@@ -231,7 +233,7 @@ func (e *OpenAI) request(ctx context.Context, texts []string) ([]openai.Embeddin
 }
 
 func (e *OpenAI) attempt(ctx context.Context, texts []string, retries int) ([]openai.Embedding, error) {
-	record, ok := e.breaker.Permit()
+	record, ok := e.permit(ctx)
 	if !ok {
 		return nil, upstream.ErrOpen
 	}
@@ -240,7 +242,7 @@ func (e *OpenAI) attempt(ctx context.Context, texts []string, retries int) ([]op
 	began := time.Now()
 	data, err := e.ask(limited, texts)
 	e.metrics.countRequest(e.Name(), err)
-	record(judge(ctx, err, time.Since(began)))
+	record(err, time.Since(began))
 	if err != nil {
 		return nil, &requestError{err, e.outlasts(ctx, err, retries)}
 	}

@@ -55,17 +55,52 @@ const (
 // tooLong is how long a server may be asked for a caller's deadline to be its fault: what was asked just before it shows nothing.
 const tooLong = time.Second
 
-// judge says what the end of a request that has lasted so long means for the server. ctx is the caller's.
-func judge(ctx context.Context, err error, lasted time.Duration) upstream.Outcome {
+// permit asks both breakers that a request heeds whether it may be made: one for a server that fails, and, for callers who wait for less
+// than an attempt may take, one for a server that is too slow for them. That it may be slow keeps nobody from it who has the time.
+// record takes how the request ended, and for how long it lasted. ctx is the caller's.
+func (e *OpenAI) permit(ctx context.Context) (record func(err error, lasted time.Duration), ok bool) {
+	told, ok := e.breaker.Permit()
+	if !ok {
+		return nil, false
+	}
+	toldHurried := func(upstream.Outcome) {}
+	if deadline, limited := ctx.Deadline(); limited && time.Until(deadline) < e.cfg.RequestTimeout {
+		if toldHurried, ok = e.hurried.Permit(); !ok {
+			told(upstream.None)
+			return nil, false
+		}
+	}
+	return func(err error, lasted time.Duration) {
+		told(judge(ctx, err))
+		toldHurried(judgeHurried(ctx, err, lasted))
+	}, true
+}
+
+// judge says what the end of a request means for the server. ctx is the caller's.
+func judge(ctx context.Context, err error) upstream.Outcome {
 	switch {
-	case err == nil, refusesText(err), statusOf(err) == http.StatusTooManyRequests: // it is there, and says how long to wait
+	case answers(err):
 		return upstream.Good
-	case errors.Is(ctx.Err(), context.DeadlineExceeded) && lasted >= tooLong:
-		return upstream.Bad
 	case ctx.Err() != nil:
 		return upstream.None
 	}
 	return upstream.Bad
+}
+
+// judgeHurried says what the end of a request that has lasted so long means for callers who cannot wait.
+func judgeHurried(ctx context.Context, err error, lasted time.Duration) upstream.Outcome {
+	switch {
+	case answers(err):
+		return upstream.Good
+	case errors.Is(ctx.Err(), context.DeadlineExceeded) && lasted >= tooLong:
+		return upstream.Bad
+	}
+	return upstream.None
+}
+
+// answers reports whether the server is there: one that is asked too often says how long to wait.
+func answers(err error) bool {
+	return err == nil || refusesText(err) || statusOf(err) == http.StatusTooManyRequests
 }
 
 // firstPause is the pause before the second attempt; each further one is twice as long.

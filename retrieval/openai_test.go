@@ -391,6 +391,36 @@ func TestOpenAILeavesASilentServerAlone(t *testing.T) {
 	}
 }
 
+// What is too slow for visitors is not closed to who has the time.
+func TestASlowServerStillEmbedsForWhoCanWait(t *testing.T) {
+	s := &embeddingServer{respond: func(_ http.ResponseWriter, r *http.Request, count int, _ embeddingRequest) bool {
+		if count <= 6 {
+			<-r.Context().Done()
+		}
+		return count <= 6
+	}}
+	e := newOpenAI(t, s, retrieval.OpenAIConfig{})
+	ctx, cancel := context.WithTimeout(t.Context(), 1500*time.Millisecond)
+	defer cancel()
+	var visitors sync.WaitGroup
+	for range 6 {
+		visitors.Go(func() {
+			if _, err := e.Embed(ctx, []string{"text"}); err == nil {
+				t.Error("a silent server has embedded a text")
+			}
+		})
+	}
+	visitors.Wait()
+	if _, err := e.Embed(t.Context(), []string{"text"}); err != nil {
+		t.Error(err)
+	}
+	hurried, cancel := context.WithTimeout(t.Context(), 3*time.Second)
+	defer cancel()
+	if _, err := e.Embed(hurried, []string{"text"}); !errors.Is(err, upstream.ErrOpen) {
+		t.Error(err)
+	}
+}
+
 func TestOpenAIDoesNotWaitForARetryThatItsCallerWillNotSee(t *testing.T) {
 	s := &embeddingServer{respond: func(w http.ResponseWriter, _ *http.Request, _ int, _ embeddingRequest) bool {
 		w.Header().Set("Retry-After", "10")
