@@ -272,19 +272,6 @@ func (b *briefing) wordFact(l *library, m match) string {
 	return ended(own.Text("other_label", "label", from.title, "value", value))
 }
 
-// withAbsences adds to when the pastor can usually be met when that does not hold.
-func (b *briefing) withAbsences(label, said string) string {
-	if label != "Pastor's availability" {
-		return said
-	}
-	for _, f := range b.contents.Facts {
-		if f.Label == "Pastor's absence" {
-			said += " " + ended(b.own().Text("label."+f.Label, "value", strings.TrimRight(clean(f.Value), ".")))
-		}
-	}
-	return said
-}
-
 // narrow keeps of a day's items those that the question names; known are terms that are true of all.
 func (b *briefing) narrow(value string, known []term) string {
 	items := strings.Split(value, "; ")

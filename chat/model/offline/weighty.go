@@ -66,6 +66,19 @@ func (b *briefing) pastor() string {
 	return b.office()
 }
 
+// withAbsences adds to when the pastor can usually be met when that does not hold.
+func (b *briefing) withAbsences(label, said string) string {
+	if label != "Pastor's availability" {
+		return said
+	}
+	for _, f := range b.contents.Facts {
+		if f.Label == "Pastor's absence" {
+			said += " " + ended(b.own().Text("label."+f.Label, "value", strings.TrimRight(clean(f.Value), ".")))
+		}
+	}
+	return said
+}
+
 // needs are what people lack: whoever says so is told of what the church has for it, not of what shares a word.
 var needs = []struct{ asked, given *regexp.Regexp }{
 	{regexp.MustCompile(`\b(?:hungry|starving|nothing to eat|no food|need food|feed (?:my|our)|cant afford (?:food|groceries)|no money for food|no tengo (?:que comer|comida)|tengo hambre|sin comida|para comer)\b|` +
