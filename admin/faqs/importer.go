@@ -127,7 +127,7 @@ func put(ctx context.Context, tx pgx.Tx, args importFAQs, lines []line) (more bo
 		_, err := tx.Exec(ctx, "update faq_imports set status = 'done', ended_at = now() where church_id = $1 and id = $2", args.ChurchID, args.ImportID)
 		return false, err
 	}
-	if lines, err = waiting(ctx, tx, args.ImportID, lines); err != nil || len(lines) == 0 {
+	if lines, err = waiting(ctx, tx, args.ChurchID, args.ImportID, lines); err != nil || len(lines) == 0 {
 		return true, err
 	}
 	known, room, err := stored(ctx, tx, args.ChurchID, plan, lines)
@@ -170,9 +170,9 @@ func put(ctx context.Context, tx pgx.Tx, args importFAQs, lines []line) (more bo
 }
 
 // waiting are those of lines that nobody has put meanwhile, who counted them: two nodes may work on one job for a while.
-func waiting(ctx context.Context, tx pgx.Tx, importID uuid.UUID, lines []line) ([]line, error) {
-	rows, err := tx.Query(ctx, "select line from faq_import_lines where import_id = $1 and line between $2 and $3 and fault is null",
-		importID, lines[0].Number, lines[len(lines)-1].Number)
+func waiting(ctx context.Context, tx pgx.Tx, churchID, importID uuid.UUID, lines []line) ([]line, error) {
+	rows, err := tx.Query(ctx, "select line from faq_import_lines where church_id = $1 and import_id = $2 and line between $3 and $4 and fault is null",
+		churchID, importID, lines[0].Number, lines[len(lines)-1].Number)
 	if err != nil {
 		return nil, err
 	}
