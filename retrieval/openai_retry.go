@@ -55,20 +55,23 @@ const (
 // tooLong is how long a server may be asked for a caller's deadline to be its fault: what was asked just before it shows nothing.
 const tooLong = time.Second
 
+// hurry is how long a caller may have at most to be one who cannot wait: jobs have half a minute.
+const hurry = 10 * time.Second
+
 // permit asks both breakers that a request heeds whether it may be made: one for a server that fails, and, for callers who wait for less
 // than an attempt may take, one for a server that is too slow for them. That it may be slow keeps nobody from it who has the time.
 // record takes how the request ended, and for how long it lasted. ctx is the caller's.
 func (e *OpenAI) permit(ctx context.Context) (record func(err error, lasted time.Duration), ok bool) {
-	told, ok := e.breaker.Permit()
-	if !ok {
-		return nil, false
-	}
 	toldHurried := func(upstream.Outcome) {}
-	if deadline, limited := ctx.Deadline(); limited && time.Until(deadline) < e.cfg.RequestTimeout {
+	if deadline, limited := ctx.Deadline(); limited && time.Until(deadline) < min(hurry, e.cfg.RequestTimeout) {
 		if toldHurried, ok = e.hurried.Permit(); !ok {
-			told(upstream.None)
 			return nil, false
 		}
+	}
+	told, ok := e.breaker.Permit()
+	if !ok {
+		toldHurried(upstream.None)
+		return nil, false
 	}
 	return func(err error, lasted time.Duration) {
 		told(judge(ctx, err))

@@ -3,7 +3,6 @@ package offline
 import (
 	"regexp"
 	"strconv"
-	"strings"
 
 	"narthex/chat/words"
 )
@@ -28,27 +27,34 @@ var (
 	totalForm  = regexp.MustCompile(`\b(?:we are|we will be|we would be|we're|we'll be|somos|seremos) ` + aNumber + `\b|\b` + aNumber + ` (?:of us|people|persons?|personas?)\b`)
 	adultForm  = regexp.MustCompile(`\b` + orOne + ` (?:adults?|grown-?ups?|adult[oa]s?|mayores)\b`)
 	childForm  = regexp.MustCompile(`\b` + orOne + ` (?:(?:small|little|young) )?(?:kids?|child|children|nin[oa]s?|hij[oa]s?)\b`)
-	parentForm = regexp.MustCompile(`\b(?:me|i|myself) and my ` + orOne + ` ` + child + `\b|\bmy ` + orOne + ` ` + child + ` and (?:i|me)\b|\byo y mis? ` + orOne + ` ` + child + `\b`)
+	parentForm = regexp.MustCompile(`\b(?:me|i|myself) and (?:my )?` + orOne + ` ` + child + `\b|\bmy ` + orOne + ` ` + child + ` and (?:i|me)\b|\byo y (?:mis? )?` + orOne + ` ` + child + `\b`)
 	pairForm   = regexp.MustCompile(`\bmy ` + grownup + ` and (?:i|me|myself)\b|\b(?:me|i|myself) and my ` + grownup + `\b|\bmi ` + adulto + ` y yo\b|\byo y mi ` + adulto + `\b|` +
 		`\b(?:we are|we're) an? (?:\w+ )?couple (?:with|and)\b|\b(?:we are|we're) a married couple\b|\bsomos una? (?:\w+ )?(?:matrimonio|pareja)\b`)
 	childAndI = regexp.MustCompile(`\b(?:me|i|myself) and my (?:kid|child|son|daughter)\b|\bmy (?:kid|child|son|daughter) and (?:i|me|myself)\b|\byo y mi (?:nin[oa]|hij[oa])\b|\bmi (?:nin[oa]|hij[oa]) y yo\b`)
 	// others are people that nothing says the number of.
 	others = regexp.MustCompile(`\b(?:` + grownup + `s?|` + adulto + `s?|` + child + `|bab(?:y|ies)|toddlers?|infants?|teens?|teenagers?|boys?|girls?|family|parents|grandparents|in-laws|` +
 		`grand(?:kids?|children|sons?|daughters?)|nephews?|nieces?|aunts?|uncles?|neighbors?|bebes?|familia|padres|niet[oa]s?|sobrin[oa]s?|ti[oa]s|vecin[oa]s?)\b`)
-	added = regexp.MustCompile(`^\W*(?:and|plus|y|mas|&)\s+(?:\w+\s+){0,2}` + others.String())
+	family    = regexp.MustCompile(`\b(?:family|familia)\b`)
+	ofAdults  = regexp.MustCompile(`^\W*(?:adults?|grown-?ups?|adult[oa]s?|mayores)\b`)
+	amongThem = regexp.MustCompile(`^\W*(?:and|y) ` + orOne + ` (?:are|is|of|son|es)\b`)
+	// besides is a number of others than who writes.
+	besides = regexp.MustCompile(`\b(?:me|myself|i|yo) (?:and|plus|y|mas) (?:my |mis? )?` + orOne + `\b`)
+	added   = regexp.MustCompile(`^\W*(?:and|plus|y|mas|&)\s+(?:\w+\s+){0,2}` + others.String())
 )
 
 // Who comes alone, unless that is denied or somebody is named after all.
 var (
-	soloForm = regexp.MustCompile(`\b(?:just|only) (?:me|myself)\b|\bby myself\b|\bon my own\b|\balone\b|\bsol[oa]mente yo\b|\bsolo yo\b|\byo sol[oa]\b|\bnada mas yo\b|\b(?:voy|vengo|ire) sol[oa]\b|^\W*(?:me|myself|yo)\W*$|` +
-		`\b(?:just|only|solo|solamente) (?:one|un[oa])\W*$|^\W*(?:one|una) persona?\W*$`)
+	soloForm = regexp.MustCompile(`\b(?:just|only) (?:me|myself)\b|\bby myself\b|\bon my own\b|\b(?:come|coming|be|being|am|i'm|go|going|attend|attending|visit|visiting) (?:there )?alone\b|^\W*alone\W*$|\bsol[oa]mente yo\b|\bsolo yo\b|\byo sol[oa]\b|\bnada mas yo\b|\b(?:voy|vengo|ire) sol[oa]\b|^\W*(?:me|myself|yo)\W*$|` +
+		`(?:^\W*|\b(?:just|only|solo|solamente) )(?:one|un[oa])(?: please| por favor)?\W*$|^\W*(?:(?:just|only|solo|solamente) )?(?:one|una)(?: sola| single)? persona?\b|\b(?:just|only) one of us\b`)
+	thanks    = regexp.MustCompile(`^[\s,]*(?:(?:and|y) )?(?:thanks?|thank you|gracias)\b`)
 	denied    = regexp.MustCompile(`(?:n't|\b(?:not|never|no|nunca))\b[^,.;!?]*$`)
 	continued = regexp.MustCompile(`^[\s,]*(?:(?:and|y|with|con|plus|my|our|mis?)\b|&|\+)`)
 )
 
 // What is a number, and is none of people.
 var (
-	dayNumber = regexp.MustCompile(`(?i)\b\d{1,2}(?:st|nd|rd|th)\b|\b(?:el|del) \d{1,2}\b|\b(?:sunday|monday|tuesday|wednesday|thursday|friday|saturday|domingo|lunes|martes|mi[eé]rcoles|jueves|viernes|s[aá]bado) \d{1,2}\b`)
+	dayNumber = regexp.MustCompile(`(?i)\b\d{1,2}(?:st|nd|rd|th)\b|\b(?:el|del) \d{1,2}\b|\b(?:sunday|monday|tuesday|wednesday|thursday|friday|saturday|domingo|lunes|martes|mi[eé]rcoles|jueves|viernes|s[aá]bado) \d{1,2}(?:\W*$|[,.;])`)
+	roughly   = regexp.MustCompile(`^\W*como (?:un[oa]s )?` + aNumber + `\W*$`)
 	leading   = regexp.MustCompile(`^\W*(\d{1,3}|[a-z]+)\W*(?:$|[,.;:!?(]|(?: -|--))`)
 	anyNumber = regexp.MustCompile(`\b` + aNumber + `\b`)
 )
@@ -92,6 +98,9 @@ func partyIn(message string) (total, children int) {
 		total, after = counts(totalForm, text)
 	}
 	adults := adultsIn(text)
+	if ofAdults.MatchString(after) { // "we are 2 adults and 3 kids"
+		total = 0
+	}
 	if ofParent, _ := counts(parentForm, text); ofParent > 0 {
 		children = max(children, ofParent)
 	}
@@ -101,7 +110,7 @@ func partyIn(message string) (total, children int) {
 	switch {
 	case children > total && total > 0 && adults == 0:
 		return total + children, children // "4 people and 6 kids" are ten
-	case total > 0 && added.MatchString(after):
+	case total > 0 && added.MatchString(after) && !amongThem.MatchString(after):
 		return 0, children
 	case total == 0 && adults > 0 && !others.MatchString(uncounted(text)):
 		return adults + children, children
@@ -125,6 +134,9 @@ func adultsIn(text string) int {
 
 // uncounted is a text without whom it names with their number.
 func uncounted(text string) string {
+	if adultForm.MatchString(text) { // "we are a family, 2 adults and 2 kids"
+		text = family.ReplaceAllString(text, " ")
+	}
 	for _, form := range [...]*regexp.Regexp{adultForm, parentForm, childForm, pairForm, childAndI} {
 		text = form.ReplaceAllString(text, " ")
 	}
@@ -140,10 +152,10 @@ func readCount(reply string) int {
 		return n
 	case isSolo(text):
 		return 1
-	case others.MatchString(uncounted(text)):
+	case others.MatchString(uncounted(text)), besides.MatchString(text):
 		return 0
 	}
-	return soleNumber(text)
+	return soleNumber(uncounted(text))
 }
 
 // readChildren takes how many children come.
@@ -177,7 +189,13 @@ func soleNumber(text string) (n int) {
 	return n
 }
 
+// saysHowMany reports whether a folded reply says how many come in a form of its own, and not by a bare number.
+func saysHowMany(text string) bool {
+	total, _ := partyIn(text)
+	return total > 0 || soloForm.MatchString(text) || roughly.MatchString(text)
+}
+
 func isSolo(text string) bool {
 	at := soloForm.FindStringIndex(text)
-	return at != nil && !denied.MatchString(text[:at[0]]) && !continued.MatchString(strings.TrimSpace(text[at[1]:]))
+	return at != nil && !denied.MatchString(text[:at[0]]) && !continued.MatchString(thanks.ReplaceAllString(text[at[1]:], ""))
 }

@@ -150,11 +150,8 @@ func (d *details) read(message string, asked slotKind, church string) {
 		d.email = found
 		message = strings.ReplaceAll(message, found, " ")
 	}
-	passing := !meansToday(unquoted(message), asked)
 	for _, found := range whenForm.FindAllString(message, -1) {
-		if !passing || !today.MatchString(words.Fold(found)) {
-			d.when = append(d.when, strings.TrimSpace(found))
-		}
+		d.when = append(d.when, strings.TrimSpace(found))
 	}
 	d.days = append(d.days, daysIn(message, asked, church))
 	if found := phoneForm.FindString(isoDate.ReplaceAllString(message, " ")); found != "" {

@@ -108,15 +108,19 @@ func (b *briefing) wanted() (found *intent, since int) {
 		return direct, 0
 	}
 	folded := words.Fold(b.question)
-	if len(b.messages) < 2 || declining.MatchString(folded) && !soloForm.MatchString(folded) { // "no, just me" declines nothing
+	if len(b.messages) < 2 {
 		return nil, 0
 	}
 	before := b.messages[0].after
+	counted := askedIn(before) == slotCount && saysHowMany(folded) // "no, just me" declines nothing, and "como 4" asks nothing
+	if declining.MatchString(folded) && !counted {
+		return nil, 0
+	}
 	said := texts.In(words.Language(before, b.language))
 	if agreeing.MatchString(folded) && strings.Contains(before, said.Text("offer_message")) {
 		return intentNamed("leave_message"), 1
 	}
-	if askedIn(before) == "" && !strings.Contains(before, said.Text("need_more")) || infoQuestion.MatchString(folded) {
+	if askedIn(before) == "" && !strings.Contains(before, said.Text("need_more")) || infoQuestion.MatchString(folded) && !counted {
 		return nil, 0
 	}
 	for i, u := range b.messages[1:min(len(b.messages), 7)] {

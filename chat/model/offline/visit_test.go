@@ -88,6 +88,25 @@ func TestAVisitIsPlannedByWhatPeopleAnswer(t *testing.T) {
 		"after the vigil":       {[]string{"We were at your Easter Vigil and want to come on Sunday, 2 of us"}, []string{`"date":"2026-05-17"`}},
 		"Pentecost Sunday":      {[]string{"We want to come on Pentecost Sunday, 2 of us"}, []string{`"date":"2026-05-24"`}},
 		"as a telephone writes": {[]string{"We want to come on New Year’s Eve, 2 of us"}, []string{`"date":"2026-12-31"`}},
+		"we are adults":         {[]string{"We want to come Sunday, we are 2 adults and 3 kids"}, []string{`"children":3`, `"people":5`}},
+		"somos adultos":         {[]string{"Queremos ir el domingo, somos dos adultos y un niño"}, []string{`"children":1`, `"people":3`}},
+		"one, please":           {[]string{english, "Sunday", "Just one please"}, []string{`"people":1`}},
+		"one person":            {[]string{english, "Sunday", "Just one person"}, []string{`"people":1`}},
+		"one of us":             {[]string{english, "Sunday", "Only one of us"}, []string{`"people":1`}},
+		"una sola":              {[]string{spanish, "el domingo", "Una sola persona, por favor"}, []string{`"people":1`}},
+		"with thanks":           {[]string{english, "Sunday", "Just me and thank you"}, []string{`"people":1`}},
+		"me and kids":           {[]string{english, "Sunday", "Just me and 2 kids"}, []string{`"children":2`, `"people":3`}},
+		"yo y niños":            {[]string{spanish, "el domingo", "yo y dos niños"}, []string{`"children":2`, `"people":3`}},
+		"me plus":               {[]string{english, "Sunday", "me plus 2", "3"}, []string{`"people":3`}},
+		"a child's age":         {[]string{english, "Sunday", "Me and my 3 year old", "2"}, []string{`"people":2`}},
+		"a family that counts":  {[]string{"We'd like to visit Sunday, we're a family, 2 adults and 2 kids"}, []string{`"children":2`, `"people":4`}},
+		"among them":            {[]string{"We want to come on Sunday. We are 4 and two are kids"}, []string{`"people":4`}},
+		"no comma":              {[]string{"We want to visit on Sunday 4 of us"}, []string{`"date":"2026-05-17"`, `"people":4`}},
+		"no comma, children":    {[]string{"We want to come this Sunday 2 adults and 3 kids"}, []string{`"children":3`, `"people":5`}},
+		"a day's number":        {[]string{"We want to come Sunday 17, 3 of us"}, []string{`"people":3`}},
+		"no kids":               {[]string{english, "Sunday", "No kids, just the two of us"}, []string{`"people":2`}},
+		"no, somos":             {[]string{spanish, "el domingo", "No, somos 4"}, []string{`"people":4`}},
+		"como 4":                {[]string{spanish, "el domingo", "Como 4"}, []string{`"people":4`}},
 		"more children":         {[]string{"We want to come on Sunday, 2 people and 3 kids"}, []string{`"children":3`, `"people":5`}},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -102,6 +121,23 @@ func TestAVisitIsPlannedByWhatPeopleAnswer(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+func TestWhoWantsToBeLeftAloneIsAskedNothingMore(t *testing.T) {
+	for _, said := range []string{"No, leave me alone", "No thanks, just leave me alone", "Never mind, I'll pray alone", "No. I have 2 questions"} {
+		call, asked := planned(t, "I want to visit this Sunday", said)
+		if call != "" || len(asked) < 2 || strings.Contains(asked[1], "how many") || strings.Contains(asked[1], "not understand") {
+			t.Errorf("%s: called with %q after %q", said, call, asked)
+		}
+	}
+}
+
+// The day of a call is passed on, though it is none of a visit.
+func TestWhoWantsToBeCalledTodayIsCalledToday(t *testing.T) {
+	call, asked := planned(t, "Please call me today at 3pm, I'm Tom Hale, 207-555-0199")
+	if !strings.Contains(call, "today") || !strings.Contains(call, "3pm") {
+		t.Errorf("called with %q after %q", call, asked)
 	}
 }
 
