@@ -14,7 +14,7 @@ const said = find("said");
 /** @type {WebSocket | null} */
 let socket = null;
 
-/** What is being read out: what was said already, and the words that wait. @type {{item: HTMLElement, heard: string, waiting: string[], last: boolean, timer: number} | null} */
+/** What is being read out: what was said already, and the words that wait. @type {{item: HTMLElement, heard: string, waiting: string[], last: boolean, greets: boolean, timer: number} | null} */
 let speech = null;
 
 /** @param {string} kind @param {string} words @param {string} [language] */
@@ -40,7 +40,7 @@ function become(state) {
 
 /** @param {string} words @param {boolean} last @param {string} [language] */
 function speak(words, last, language) {
-  if (!speech) speech = { item: write("us", "", language), heard: "", waiting: [], last: false, timer: setInterval(tick, pace) };
+  if (!speech) speech = { item: write("us", "", language), heard: "", waiting: [], last: false, greets: false, timer: setInterval(tick, pace) };
   speech.waiting.push(...(words.match(/\S+\s*|\s+/g) ?? []));
   speech.last ||= last;
   tick();
@@ -89,9 +89,10 @@ function hear(told) {
       become("On the line");
       quiet();
       speak(told.text ?? "", true, told.language);
+      if (speech) speech.greets = true;
       break;
     case "text":
-      if (speech?.last) finish();
+      if (speech?.last && !speech.greets) finish(); // what follows the greeting is read out behind it
       speak(told.text ?? "", told.last ?? false, told.language);
       break;
     case "language":
