@@ -115,8 +115,9 @@ func isPhone(written, digits string) bool {
 	return true
 }
 
-// day is a date, or what follows its month, with the hour or, as in German, the hour and minutes behind it: 13.06.2026 18.30.
-var day = regexp.MustCompile(`^(?:\d{4}\D+\d\d\D+\d\d|\d\d?\D+\d\d?\D+\d{4}|` +
+// day is a date, or what follows its month, with the hour or, as in German, the hour and minutes behind it: 13.06.2026 18.30. What closes
+// the bracket before it is of no date: (20) 75 5501.
+var day = regexp.MustCompile(`^\(*(?:\d{4}[^\d)]+\d\d[^\d)]+\d\d|\d\d?[^\d)]+\d\d?[^\d)]+\d{4}|` +
 	`(?:(?:19|20)\d\d[-/.]\d\d?[-/.]\d\d?|\d\d?[-/.]\d\d?[-/.](?:(?:19|20)\d\d|\d\d)|\d\d? (?:19|20)\d\d)[ \x{a0}\x{202f}]{1,2}\d\d?(?:\.\d\d)?)$`)
 
 func lengths(groups []string) string {
