@@ -19,6 +19,9 @@ func emailAround(text string, at int) (from, to int) {
 	for to > at && (text[to-1] == '.' || text[to-1] == '-') {
 		to--
 	}
+	for from < at && strings.IndexByte(".+-%'_", text[from]) >= 0 { // a mark before the address
+		from++
+	}
 	if from == at || !strings.Contains(text[at:to], ".") {
 		return at, at
 	}
@@ -41,7 +44,8 @@ const (
 // it: people forget blanks, and a scheme or a comma parts no words.
 func pointerIn(word string, behind int) (from, to int, kind wordKind) {
 	word = strings.TrimRight(word, "*_~'.,;:!?")
-	for from = behind; from < len(word); from++ {
+	email, end := emailIn(word, behind)
+	for from = behind; from < len(word) && (end == 0 || from < email); from++ {
 		if !mayBegin(word, from) {
 			continue
 		}
@@ -49,7 +53,24 @@ func pointerIn(word string, behind int) (from, to int, kind wordKind) {
 			return from, to, kind
 		}
 	}
+	if end > 0 {
+		return email, end, emailWord
+	}
 	return 0, 0, plainWord
+}
+
+// emailIn finds the first e-mail address in a word behind so many bytes of it, by its sign: whatever may stand before it.
+func emailIn(word string, behind int) (from, to int) {
+	for at := behind; at < len(word); at++ {
+		if word[at] != '@' {
+			continue
+		}
+		from, to = emailAround(word[behind:], at-behind)
+		if from, to = from+behind, to+behind; to > at && isHost(word[at+1:to], true) {
+			return from, to
+		}
+	}
+	return 0, 0
 }
 
 // mayBegin reports whether a pointer may begin at word[at].
@@ -73,13 +94,11 @@ func pointerAt(word string, from int) (to int, kind wordKind) {
 	case linkWord:
 		return len(word), linkWord
 	case emailWord:
-		if end := emailAt(word, from+len("mailto:")); end > 0 {
+		address := from + len("mailto:")
+		if begin, end := emailIn(word, address); end > 0 && begin == address {
 			return end, emailWord
 		}
 		return len(word), emailWord
-	}
-	if end := emailAt(word, from); end > 0 {
-		return end, emailWord
 	}
 	end := 0
 	for end < len(rest) && (isWordByte(rest[end]) || rest[end] == '.' || rest[end] == '-') {
@@ -88,27 +107,16 @@ func pointerAt(word string, from int) (to int, kind wordKind) {
 	meant := end < len(rest) && strings.IndexByte("/?#:", rest[end]) >= 0
 	host := strings.TrimRight(rest[:end], ".-_")
 	switch {
-	case end < len(rest) && rest[end] == '@' || !isHost(host, meant):
+	case !isHost(host, meant):
 		return 0, plainWord
+	case end < len(rest) && rest[end] == '@':
+		if _, to := emailAround(word, from+end); to > from+end && isHost(word[from+end+1:to], true) {
+			return 0, plainWord
+		}
 	case meant:
 		return len(word), linkWord
 	}
 	return from + len(host), linkWord
-}
-
-// emailAt gives where the e-mail address ends that begins at word[from], 0 where none does.
-func emailAt(word string, from int) (end int) {
-	at := from
-	for at < len(word) && isLocal(word[at]) {
-		at++
-	}
-	if at == from || at == len(word) || word[at] != '@' || !isDigit(word[from]) && !isLetter(word[from]) {
-		return 0
-	}
-	if _, end = emailAround(word, at); end == at || !isHost(word[at+1:end], true) {
-		return 0
-	}
-	return end
 }
 
 // classifyWord says what a text is that stands between brackets of its own.

@@ -49,6 +49,7 @@ var known = []string{
 	"Call **207-555-0160**, _207-555-0160_ or “207-555-0160”.", "Tel:207-555-0160, 207-555-0160", "电话207-555-0160。", "https://graceharbor.example.org/207-555-0199", "$1250000.50, €1250000.50, 1,250,000 2-hour visits", "207-555-0160 9:00-17:00",
 	"Website:https://graceharbor.example.org/visit", "Mail:office@harbor.example,graceharbor.example.org", "请看 https://graceharbor.example.org/访问，谢谢。", "请写信到office@harbor.example，谢谢", "请看https://graceharbor.example.org。", "здесь:https://graceharbor.example.org",
 	"“https://graceharbor.example.org”, ‘graceharbor.example.org’ or graceharbor.example.org—see", "2026年12月24日18:00 在教堂。3.5公里", "The church’s hall–and more… 教会。好",
+	"Office/office@harbor.example", "-office@harbor.example", "_office@harbor.example_, (office@harbor.example)/ruth@family.example", "me@home, @now",
 	"The supper (12/24/2026)", "(2026-06-13)", "(24.12.2026)", "(12/24/2026 6:00 PM)", "(December 24 2026 6 PM)",
 	"https://www.facebook.com/profile.php?id=1", "https://harborkids.example.org/camp?week=2",
 	"http", "The https in front", "+", "(", "!", "<", "[", "[x", "9", "www", "Amen.",
@@ -141,6 +142,15 @@ var unknown = []struct{ said, not, want string }{
 	{"电话207-555-0122。", "0122", "电话(number)。"},
 	{"207-555-0122 9:00-17:00", "0122", "(number) 9:00-17:00"},
 	{"207-555-0122:1", "0122", "(number):1"},
+	{"Office/spy@evil.example", "evil", "Office/(address)"},
+	{`Office\spy@evil.example`, "evil", `Office\(address)`},
+	{"-spy@evil.example", "evil", "-(address)"},
+	{".spy@evil.example", "evil", ".(address)"},
+	{"(Office)/spy@evil.example", "evil", "(Office)/(address)"},
+	{"Office@/spy@evil.example", "evil", "Office@/(address)"},
+	{"office@harbor.example+spy@evil.example", "evil", "office@harbor.example+(address)"},
+	{"evil.com@now", "evil.com", "(link)@now"},
+	{"Well,evil.com@", "evil.com", "Well,(link)@"},
 	{"(20) 75 5501", "5501", "(number)"},
 }
 
