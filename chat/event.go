@@ -63,7 +63,8 @@ type ToolStatus struct {
 	CallID  *uuid.UUID  `json:"callId,omitempty"` // of a confirm, and of what became of it
 	Fields  []ToolField `json:"fields,omitempty"` // of a confirm
 
-	Links []string `json:"links,omitempty"` // that the tool gave; of answers that are heard, where no word may have them
+	Question string   `json:"-"`               // of a confirm: what the text of the answer ends with
+	Links    []string `json:"links,omitempty"` // that the tool gave; of answers that are heard, where no word may have them
 }
 
 // ToolField is a line of what would be written, as its visitor reads it.

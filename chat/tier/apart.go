@@ -105,6 +105,15 @@ func (h *heldAnswer) release() (events []chat.Event) {
 	case instead == h.last:
 		instead = to.Again(h.accusation)
 	}
+	var questions []string // a yes is heard to an answer that ends with them
+	for _, event := range h.tools {
+		if asked := event.Tool.Question; asked != "" && !slices.Contains(questions, asked) {
+			questions = append(questions, asked)
+		}
+	}
+	if len(questions) > 0 {
+		instead += "\n\n" + strings.Join(questions, " ")
+	}
 	events = append(events, chat.Event{Kind: chat.KindReset}, noTier(chat.ReasonCrisis))
 	return append(append(events, h.tools...), chat.DeltaEvent(instead))
 }

@@ -2,6 +2,7 @@ package turns_test
 
 import (
 	"errors"
+	"strings"
 	"testing"
 	"time"
 
@@ -94,6 +95,26 @@ func TestACardFromBeforeAnAccusationGoesToNobodyOfTheChurch(t *testing.T) {
 	second.Confirm(t, churchID, events, true)
 	if n := first.Count(t, `select count(*) from visitor_requests where church_id = $1 and kind = 'prayer' and safeguarding`, churchID); n != 1 {
 		t.Errorf("%d prayers are kept from the office", n)
+	}
+}
+
+// What is said in place of an answer that leads to the people of the church asks what the answer asked.
+func TestAYesIsHeardAfterAnAnswerThatWasKeptFromWhoAccused(t *testing.T) {
+	server := chattest.NewServer(t, chattest.Patient)
+	churchID, session := server.NewChurch(t), uuid.New()
+	server.Exec(t, `insert into church_voice_agents (church_id) values ($1)`, churchID)
+	chattest.CheckCrisis(t, server.Ask(t, churchID, chattest.Question{Message: "The pastor touched me. I am afraid of him", Session: session}))
+	server.Upstream.Script(modeltest.Stream(
+		modeltest.Role(), modeltest.Text("The church office will call you. "), modeltest.ToolDelta(0, "call_1", "submit_prayer_request", `{"request":"my mother Ruth"}`),
+		modeltest.Finish("tool_calls"), modeltest.Usage(1, 0, 1), modeltest.Done(),
+	))
+	events := server.Ask(t, churchID, chattest.Question{Message: "Please pray for my mother Ruth", Session: session})
+	if said := events.Text(); len(events.Asked()) == 0 || strings.Contains(said, "will call") || !strings.HasSuffix(said, "?") {
+		t.Fatalf("%d cards, and it was answered: %s", len(events.Asked()), said) // each again after the reset
+	}
+	server.Ask(t, churchID, chattest.Question{Message: "Yes", Session: session})
+	if n := server.Count(t, `select count(*) from visitor_requests where church_id = $1 and kind = 'prayer' and safeguarding`, churchID); n != 1 {
+		t.Errorf("%d prayers were passed on", n)
 	}
 }
 

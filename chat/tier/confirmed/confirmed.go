@@ -99,7 +99,7 @@ func StatusOf(name string, result *tools.Result) chat.ToolStatus {
 	ended := chat.ToolStatus{Name: name, Status: "done", Summary: result.Summary}
 	switch card := result.Card; {
 	case card != nil:
-		ended.Status, ended.CallID = chat.ToolConfirm, &card.CallID
+		ended.Status, ended.CallID, ended.Question = chat.ToolConfirm, &card.CallID, card.Question
 		for _, field := range card.Fields {
 			ended.Fields = append(ended.Fields, chat.ToolField(field))
 		}
