@@ -41,12 +41,17 @@ func TestMessagesThatCarryGriefOrDistress(t *testing.T) {
 }
 
 func TestMourningInOtherLanguagesGoesToCare(t *testing.T) {
-	for _, message := range []string{"Minha avó morreu ontem", "Mein Mann hat mich verlassen", "Mon fils se drogue, je m'appelle Jean", "Moja mama zmarła wczoraj", "Namatay ang nanay ko kahapon", "Моя мама умерла вчера"} {
+	for _, message := range []string{"Minha avó morreu ontem", "Mein Mann hat mich verlassen", "Mon fils se drogue, je m'appelle Jean", "Moja mama zmarła wczoraj", "Namatay ang nanay ko kahapon", "Моя мама умерла вчера",
+		"Mon mari m'a quittée hier, je cherche de l'aide", "Bonjour, je me sens si seule", "Ich bin so allein, betet bitte", "Sono sola e mio marito è morto", "Mio marito mi ha lasciato ieri, pregate", "Meu marido me deixou", "Estou tão sozinha", "Mąż mnie zostawił", "Муж меня бросил",
+		"Iniwan ako ng asawa ko", "Mari m kite m yè, lapriye pou mwen", "Meu pai morreu, Jesus me ajude", "Mein Vater ist gestorben. Jesus, hilf mir!", "Sono disoccupata, ho bisogno di cibo", "Ho un cancro, pregate per favore"} {
 		if !question.Distressed(message) {
 			t.Errorf("%q stays with the coordinator", message)
 		}
 	}
-	for _, message := range []string{"Wann ist der Gottesdienst?", "Ich brauche die Telefonnummer der Kirche", "Quelle est l'heure de la messe ?", "Meus filhos podem ir à missa?"} {
+	for _, message := range []string{"Wann ist der Gottesdienst?", "Ich brauche die Telefonnummer der Kirche", "Quelle est l'heure de la messe ?", "Meus filhos podem ir à missa?",
+		"Warum ist Jesus für uns gestorben?", "Warum ist Jesus für unsere Sünden gestorben?", "Pourquoi Jésus est-il mort pour nous ?", "Perché Gesù è morto per noi?", "Dlaczego Jezus umarł za nas?", "Почему Иисус умер за нас?", "Por que Jesus morreu por nós?",
+		"Ci sono messe solo la domenica?", "Ho lasciato l'ombrello in chiesa domenica", "Je me suis trompé de numéro, où est l'église ?", "Dürfen Kinder allein kommen oder sind Eltern nötig?",
+		"Kite m konnen ki lè legliz la louvri", "Meu filho pode ir sozinho?", "Я изменил номер"} {
 		if question.Distressed(message) {
 			t.Errorf("%q goes to care", message)
 		}

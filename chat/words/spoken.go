@@ -45,7 +45,7 @@ var spokenWords = []struct{ code, telling, together string }{
 		kabataan pasko pwede bang magdala aso gabi mamayang nanay kahapon namatay dapat isuot`, `ba sa ako ko ano oras`},
 	{"ht", `mwen legliz kote eske gen yon timoun batize nimewo kiyes bezwen manje pitit kijan abiye manman mouri aswe bonjou konbyen maryaj lapriye gwoup
 		nwel mennen chyen sevis dimanch mesi pou`, `ki nou ye nan ak ou`},
-	{"vi", `xin chao nha tho`, `toi khong co gi`},
+	{"vi", `xin chao nha`, `toi khong co gi tho`},
 }
 
 // spokenWeights are what a word, or a letter, weighs for each of spokenWords.
