@@ -14,6 +14,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"narthex/chat/church"
+	"narthex/chat/confirmation"
 	"narthex/chat/tools"
 	"narthex/chat/tools/catalog"
 )
@@ -171,6 +172,23 @@ func (f *fixture) crowd(t *testing.T, visitors int, fn func(i int)) {
 	}
 	close(begin)
 	work.Wait()
+}
+
+// What is said besides the event may be worded otherwise.
+func TestWhoCorrectsHowManyComeIsAskedAboutThatAlone(t *testing.T) {
+	f := setup(t)
+	at := f.church("ours")
+	f.event(at, "Supper", saturday, "capacity = 10")
+	asked := turn(at, church.Coordinator, ana)
+	first := f.ask(asked, "register_for_event", anaSupper)
+	second := f.ask(goesOn(asked, "We are 2, and both of us have a nut allergy"), "register_for_event",
+		`{"event":"Supper","people":2,"name":"Ana Ruiz","email":"ana@example.org","notes":"both have a nut allergy"}`)
+	if _, err := f.tools.Confirm(t.Context(), at, first, yes); !errors.Is(err, confirmation.ErrClosed) {
+		t.Errorf("what was corrected is done: %v", err)
+	}
+	if done, err := f.tools.Confirm(t.Context(), at, second, yes); err != nil || !done.Result.Wrote {
+		t.Errorf("%+v, %v", done, err)
+	}
 }
 
 func TestAVisitorMayChangeHowManyComeWhereTheyRegistered(t *testing.T) {

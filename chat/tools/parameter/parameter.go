@@ -51,6 +51,9 @@ func (p Parameter) Required() Parameter {
 	return p
 }
 
+// IsRequired reports whether a call cannot do without the parameter.
+func (p Parameter) IsRequired() bool { return p.required }
+
 // Text is free text of the visitor's.
 func Text(name, description string) Parameter {
 	return Parameter{Name: name, Grounding: grounding.Words,

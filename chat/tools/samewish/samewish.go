@@ -110,15 +110,16 @@ func alike(a, b any) bool {
 var Whose = []string{"name", "phone", "email"}
 
 // Amended are the open questions of the session that the call says anew, with something more or otherwise: the visitor has corrected
-// themselves, and must not have to answer both. What shares nothing but who the visitor is is another wish. Where both say in free text
-// what is wished, that alone tells: two prayers may both be for everybody to read, and two messages for one person.
+// themselves, and must not have to answer both. What shares nothing but who the visitor is is another wish. Where what is wished must be
+// said in free text, that alone tells: two prayers may both be for everybody to read, and two messages for one person. Free text beside
+// an event or a day is a note, which a correction may word otherwise.
 func (c *Call) Amended(asked []confirmation.Question) (calls []uuid.UUID) {
 	for _, q := range asked {
 		if q.Tool != c.Tool || q.Status != confirmation.Open {
 			continue
 		}
 		before, shared := Arguments(q), false
-		names := c.telling(before)
+		names := c.telling()
 		for _, name := range names {
 			shared = shared || alike(before[name], c.Arguments[name])
 		}
@@ -129,20 +130,28 @@ func (c *Call) Amended(asked []confirmation.Question) (calls []uuid.UUID) {
 	return calls
 }
 
-// telling are the parameters of the call that tell its wish from that of another with these arguments.
-func (c *Call) telling(before map[string]any) (names []string) {
-	free := false
+// telling are the parameters of the call that tell its wish from another.
+func (c *Call) telling() (names []string) {
+	free := c.wishedInWords()
 	for _, p := range c.Parameters {
 		_, has := c.Arguments[p.Name]
-		if !has || slices.Contains(Whose, p.Name) {
+		if !has || slices.Contains(Whose, p.Name) || free && !(p.IsRequired() && p.Grounding == grounding.Words) {
 			continue
 		}
-		if _, both := before[p.Name]; both && p.Grounding == grounding.Words && !free {
-			names, free = nil, true
-		}
-		if !free || p.Grounding == grounding.Words {
-			names = append(names, p.Name)
-		}
+		names = append(names, p.Name)
 	}
 	return names
+}
+
+// wishedInWords reports whether what is wished is free text, and nothing looked up or chosen.
+func (c *Call) wishedInWords() (free bool) {
+	for _, p := range c.Parameters {
+		switch {
+		case p.IsRequired() && p.Grounding == grounding.None:
+			return false
+		case p.IsRequired() && p.Grounding == grounding.Words:
+			free = true
+		}
+	}
+	return free
 }
