@@ -29,12 +29,29 @@ func startsNumber(before, text string) bool {
 	if size == 0 {
 		return true
 	}
-	if continues(last) || unicode.Is(unicode.Sc, last) {
+	switch {
+	case continues(last):
 		return false
+	case unicode.Is(unicode.Sc, last):
+		return noAmount.MatchString(text)
+	case last == '#': // of an order, or an invoice
+		return len(text)-len(strings.TrimLeft(text, "0123456789")) < minNumber
 	}
-	afterDigit := len(before) > 1 && isDigit(before[len(before)-2])
-	return !afterDigit || !strings.ContainsRune(".:-/", last) && !(last == ',' && isThousand(text))
+	if len(before) < 2 || !isDigit(before[len(before)-2]) {
+		return true
+	}
+	return last == ':' && noTime.MatchString(text) || !strings.ContainsRune(".:-/", last) && !(last == ',' && isThousand(text))
 }
+
+var (
+	// noAmount is what follows the sign of a currency as in $207-555-0122, or may become that.
+	noAmount = regexp.MustCompile(`^(?:\d{1,3}$|\d{3}-(?:\d{0,3}$|\d{3}-(?:\d{0,3}$|\d{4})))`)
+	// noTime is what follows a digit and a colon, and is neither minutes nor a verse: Option 1:207-555-0122.
+	noTime = regexp.MustCompile(`^(?:\d{3}|[+(]|\d\d?[-./]\d{3})`)
+	// extension is what follows a number as in 207-555-0122x5.
+	extension      = regexp.MustCompile(`^(?i:x|ext)[. ]?\d`)
+	extensionBegun = regexp.MustCompile(`^(?i:e|ex|(?:x|ext)[. ]?)$`)
+)
 
 // isThousand reports whether what a comma precedes belongs to one amount with what is before it.
 func isThousand(text string) bool {
@@ -47,14 +64,14 @@ func phoneAt(text string, i int, final bool) (n digitRun, is, open bool) {
 	n = scanNumber(text[i:])
 	after := text[i+n.end:]
 	switch {
-	case !final && (n.open && len(n.digits) <= maxNumber && (n.end > 0 || len(text)-i < 3) || n.end > 0 && after == ":"):
+	case !final && (n.open && len(n.digits) <= maxNumber && (n.end > 0 || len(text)-i < 3) || n.end > 0 && (after == ":" || extensionBegun.MatchString(after))):
 		return n, false, true
 	case n.end == 0:
 		return n, false, false
 	}
 	if len(after) > 1 && after[0] == ':' && isDigit(after[1]) {
 		n = n.withoutHour(text[i:])
-	} else if next, size := utf8.DecodeRuneInString(after); size > 0 && continues(next) {
+	} else if next, size := utf8.DecodeRuneInString(after); size > 0 && continues(next) && !extension.MatchString(after) {
 		return n, false, false
 	}
 	return n, isPhone(text[i:i+n.end], n.digits), false
@@ -103,22 +120,40 @@ func isPhone(written, digits string) bool {
 	}
 	groups := strings.FieldsFunc(written, func(r rune) bool { return r > utf8.RuneSelf || !isDigit(byte(r)) })
 	switch sizes := lengths(groups); {
+	case strings.Contains(written, ".") && len(groups) == 2 && (len(groups[0]) < 3 || len(groups[0]) == 3 && groups[0] <= "180"):
+		return false // a decimal, such as a degree
 	case len(digits) == minNumber:
 		return sizes == "3-4"
 	case day.MatchString(written) || sizes == "4-4" && isYear(groups[0]) && isYear(groups[1]):
 		return false // days and years
 	case sizes == "5-4" && strings.Contains(written, "-") || len(groups) == 1 && len(digits) < 10:
 		return false // postal codes, numbers of other things
-	case strings.Contains(written, ".") && len(groups) == 2 && len(groups[0]) < 3:
-		return false // a decimal
+	case sizes == "2-7" && strings.Contains(written, "-") && groups[0][0] != '0':
+		return false // an employer's number, with which gifts are deducted
+	case len(groups) == 1 && len(digits) == 13 && (digits[:3] == "978" || digits[:3] == "979"):
+		return false // of a book
 	}
 	return true
 }
 
-// day is a date, or what follows its month, with the hour or, as in German, the hour and minutes behind it: 13.06.2026 18.30. What closes
-// the bracket before it is of no date: (20) 75 5501.
-var day = regexp.MustCompile(`^\(*(?:\d{4}[^\d)]+\d\d[^\d)]+\d\d|\d\d?[^\d)]+\d\d?[^\d)]+\d{4}|` +
-	`(?:(?:19|20)\d\d[-/.]\d\d?[-/.]\d\d?|\d\d?[-/.]\d\d?[-/.](?:(?:19|20)\d\d|\d\d)|\d\d? (?:19|20)\d\d)[ \x{a0}\x{202f}]{1,2}\d\d?(?:\.\d\d)?)$`)
+// day is a date, or what follows its month, with the hours or, as in German, the hours and minutes behind it, 13.06.2026 18.30-20.00, or
+// one day to another. What closes the bracket before it is of no date: (20) 75 5501.
+var day = func() *regexp.Regexp {
+	const (
+		hour   = `\d\d?(?:\.\d\d)?`
+		dash   = `[-–‐‑]`
+		blanks = `[ \x{a0}\x{202f}]{1,2}`
+		year   = `(?:(?:19|20)\d\d)`
+		date   = `(?:` + year + `[-/.]\d\d?[-/.]\d\d?|\d\d?[-/.]\d\d?[-/.](?:` + year + `|\d\d)|(?:\d\d? )?` + year + `)`
+		month  = `(?:0?[1-9]|1[0-2])`
+		ofIt   = `(?:0?[1-9]|[12]\d|3[01])`
+		short  = `(?:` + month + `[/.]` + ofIt + `|` + ofIt + `[/.]` + month + `)`
+		oneDay = short + `(?:[/.](?:` + year + `|\d\d)|\.)?`
+		clock  = `(?:[01]?\d|2[0-4])`
+	)
+	return regexp.MustCompile(`^\(*(?:\d{4}[^\d)]+\d\d[^\d)]+\d\d|\d\d?[^\d)]+\d\d?[^\d)]+\d{4}|` +
+		date + blanks + hour + `(?:` + dash + hour + `)?|` + short + `\.?` + blanks + clock + dash + clock + `|` + oneDay + dash + oneDay + `)$`)
+}()
 
 func lengths(groups []string) string {
 	var sizes []byte
