@@ -38,6 +38,9 @@ var (
 		пожалуйста спасибо شكرا 감사합니다 谢谢 amen god bless`)
 )
 
+// inGerman are words beside which "ja ja" is no laughter.
+var inGerman = words.Set(`bitte danke jawohl genau`)
+
 // thumbs are the pictures that people answer with.
 var thumbs = map[string]bool{"👍": true, "👌": true, "✅": true, "✔": true, "👎": false, "❌": false}
 
@@ -64,7 +67,7 @@ func Heard(message string) (accept, ok bool) {
 	}
 	yes, no := false, false
 	for i, word := range said {
-		if word == "ja" && slices.Contains(said[:i], word) {
+		if word == "ja" && slices.Contains(said[:i], word) && !slices.ContainsFunc(said, func(word string) bool { return inGerman[word] }) {
 			return false, false // somebody laughs in Spanish
 		}
 		switch {

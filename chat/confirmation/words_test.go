@@ -11,7 +11,7 @@ func TestAYesAndANoAreHeardInManyLanguages(t *testing.T) {
 		{true, true}: {
 			"yes", "Yes!", "yes please", "Yes, please do.", "YEP", "ok", "Okay, thank you so much", "sure, thanks", "go ahead", "Please do", "that's right", "👍", "👍🏽", "✅",
 			"sí", "Si", "Sí, por favor", "¡Claro!", "dale", "está bien", "De acuerdo", "sí, muchas gracias", "Por supuesto",
-			"sim", "Sim, por favor", "oui", "Oui, merci beaucoup", "d’accord", "Bien sûr", "ja", "Ja, bitte", "Gerne", "in Ordnung", "sì", "Va bene", "wi", "Wi, mèsi", "dakò",
+			"sim", "Sim, por favor", "oui", "Oui, merci beaucoup", "d’accord", "Bien sûr", "ja", "Ja, bitte", "Ja, ja bitte", "Ja ja, danke", "Gerne", "in Ordnung", "sì", "Va bene", "wi", "Wi, mèsi", "dakò",
 			"tak", "Tak, proszę", "да", "Да, пожалуйста", "Хорошо", "نعم", "نعم، شكرا", "네", "네, 감사합니다", "是", "好的", "可以", "好的，谢谢", "oo", "Opo", "sige po", "vâng", "đồng ý",
 		},
 		{false, true}: {
@@ -19,7 +19,7 @@ func TestAYesAndANoAreHeardInManyLanguages(t *testing.T) {
 			"nein", "Nein danke", "nein, danke", "nie", "Nie, dziękuję", "нет", "Нет, спасибо", "لا", "لا شكرا", "아니요", "不", "不用了", "hindi po", "không", "Pa kounye a", "non, grazie", "not yet",
 		},
 		{false, false}: {
-			"ja ja", "Ja, ja, ja!", "ja ja ja ja", "", "…", "thanks", "thank you", "gracias", "merci", "Yes?", "¿Sí?", "yes, but my name is Ann Marie", "yes and call me on Monday", "no, it is 207 555 0199",
+			"ja ja", "Ja, ja, ja!", "ja ja gracias", "ja ja claro", "ja ja ja ja", "", "…", "thanks", "thank you", "gracias", "merci", "Yes?", "¿Sí?", "yes, but my name is Ann Marie", "yes and call me on Monday", "no, it is 207 555 0199",
 			"Who will read it?", "yes no", "si no", "okay what time is church", "Is that ok", "sure my mother is called Ruth", "yes I want to know when the service is", "say hello",
 			"my yes is yes in the sight of the lord", "co", "no sé", "no problem at all for me", "hmm", "later", "amen", "please pray for Ruth",
 		},
