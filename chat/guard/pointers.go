@@ -9,6 +9,7 @@ import (
 
 	"narthex/chat/church"
 	"narthex/chat/helplines"
+	"narthex/chat/words"
 )
 
 // Pointers are where an answer may lead a visitor: links, e-mail addresses and phone numbers that are known to be right. A
@@ -38,6 +39,7 @@ type site struct {
 // Site adds a website of the church's own, with all its pages.
 func (p *Pointers) Site(website string) {
 	if at, ok := parseAddress(website); ok {
+		at.query = telling(at.query)
 		if at.path == "" { // all of the host is theirs
 			at.query = ""
 		}
@@ -208,9 +210,25 @@ func (p *Pointers) hasLink(link string) bool {
 }
 
 func (s site) has(at address) bool {
-	below := at.path == s.path && (s.query == "" || at.query == "" || at.query == s.query) || strings.HasPrefix(at.path, s.path+"/")
+	below := at.path == s.path && (s.query == "" || telling(at.query) == "" || telling(at.query) == s.query) || strings.HasPrefix(at.path, s.path+"/")
 	return below && (at.host == s.host || s.path == "" && strings.HasSuffix(at.host, "."+s.host))
 }
+
+// telling is what of a query may tell one site from others: not its language, nor where a visitor came from.
+func telling(query string) string {
+	values, err := url.ParseQuery(query)
+	if err != nil {
+		return query
+	}
+	for name := range values {
+		if incidental[name] || strings.HasPrefix(name, "utm_") {
+			values.Del(name)
+		}
+	}
+	return values.Encode()
+}
+
+var incidental = words.Set(`ref locale lang hl sk mibextid fbclid gclid igsh igshid`)
 
 func (p *Pointers) hasEmail(address string) bool {
 	address = strings.ToLower(address)

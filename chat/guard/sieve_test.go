@@ -11,6 +11,8 @@ var ofHarbor = func() *Pointers {
 	p.Site("https://www.graceharbor.example.org")
 	p.Site("facebook.com/graceharbor")
 	p.Site("https://www.facebook.com/profile.php?id=1")
+	p.Site("https://www.facebook.com/harboryouth?ref=page_internal")
+	p.Site("https://m.facebook.com/profile.php?id=3&mibextid=ZbWKwL")
 	p.Site("https://harborkids.example.org/?from=search")
 	p.Link("https://give.example.com/grace?c=12")
 	p.Email("office@harbor.example")
@@ -55,6 +57,7 @@ var known = []string{
 	"12/24-12/26", "6/13-6/15/2026", "6/13/2026-6/15/2026", "24.12.-26.12.2026", "24.12.2026–26.12.2026",
 	"207-555-0142x3", "207-555-0142ext.3 or (207) 555-0142 x5", "10:30-12:00, 119:105-112, 10:2000000, 5x4, 1920x1080, 20ext", "$100-2000, $100-200-300, $200", "-122.419416, -122.4194, 44.1037/-122.4194155",
 	"**12-3456789**", "#1234567890", "ISBN:9780310437321", "Number 1:207-555-0142",
+	"https://www.facebook.com/harboryouth?locale=es_ES", "https://facebook.com/harboryouth?x=1", "https://www.facebook.com/profile.php?locale=es_ES&id=1", "https://m.facebook.com/profile.php?id=3",
 	"https://www.facebook.com/profile.php?id=1", "https://harborkids.example.org/camp?week=2",
 	"http", "The https in front", "+", "(", "!", "<", "[", "[x", "9", "www", "Amen.",
 }
@@ -83,6 +86,9 @@ var unknown = []struct{ said, not, want string }{
 	{"https://facebook.com/evil", "evil", "(link)"},
 	{"https://www.facebook.com/profile.php?id=2", "id=2", "(link)"},
 	{"https://www.facebook.com/profile.php?id=1&id=2", "id=2", "(link)"},
+	{"https://www.facebook.com/profile.php?id=1&+id=2", "id=2", "(link)"},
+	{"https://m.facebook.com/profile.php?id=1&mibextid=ZbWKwL", "id=1", "(link)"},
+	{"https://www.facebook.com/profile.php?id=1;id=2", "id=2", "(link)"},
 	{"https://facebook.com/graceharbor/../evil", "evil", "(link)"},
 	{"https://facebook.com/graceharbor/%2e%2E/evil", "evil", "(link)"},
 	{"[pay](https://facebook.com/graceharbor/./..%2fevil)", "evil", "pay"},
