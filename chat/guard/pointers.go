@@ -197,13 +197,24 @@ func (p *Pointers) hasLink(link string) bool {
 		return false
 	}
 	for known := range p.each {
-		if known.links[at.key()] {
-			return true
-		}
 		for _, s := range known.sites {
 			if s.has(at) {
 				return true
 			}
+		}
+	}
+	return p.hasPage(link)
+}
+
+// hasPage reports whether a link is known by itself, not by its site.
+func (p *Pointers) hasPage(link string) bool {
+	at, ok := parseAddress(link)
+	if !ok {
+		return false
+	}
+	for known := range p.each {
+		if known.links[at.key()] {
+			return true
 		}
 	}
 	return false

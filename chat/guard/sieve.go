@@ -151,7 +151,11 @@ func (s *Sieve) worded(text string, i int, final bool) (end int, instead *string
 	if kind == plainWord {
 		return end, nil, true
 	}
-	return s.pointed(text, i, word[from:to], kind, i+to-s.size, from < s.size)
+	pointer, end := word[from:to], i+to-s.size
+	if further, open := s.beyondBorder(pointer, text, end, final); kind == linkWord && (open || further > end) {
+		return further, nil, !open
+	}
+	return s.pointed(text, i, pointer, kind, end, from < s.size)
 }
 
 // pointed judges a pointer, which ends before text[end]. begun says that its beginning has passed.

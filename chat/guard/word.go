@@ -54,6 +54,18 @@ func wordEnd(text string, i int) int {
 	return at
 }
 
+// runEnd gives where the run of words ends at text[i] that nothing parts but a border.
+func runEnd(text string, i int) int {
+	for i < len(text) {
+		r, size := utf8.DecodeRuneInString(text[i:])
+		if parts(r) {
+			break
+		}
+		i += size
+	}
+	return i
+}
+
 // wordStart gives where the word begins in which a text ends.
 func wordStart(text string) int {
 	next, at := rune(' '), len(text)
