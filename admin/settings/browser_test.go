@@ -123,41 +123,6 @@ func TestAddingAnItemKeepsWhatIsTypedInAnother(t *testing.T) {
 	tab.Wait(`!window.first && [...document.querySelectorAll("main summary")].map((one) => one.innerText.split(" ")[0]).join() === "Picnic,Carols" && document.querySelector("main summary").innerText.startsWith("Picnic in the park")`)
 }
 
-// What is typed while the form is on its way was not sent with it.
-func TestWhatIsTypedWhileAFormIsSavedIsNotSaved(t *testing.T) {
-	s := newServer(t)
-	id, _ := s.church(t, "grace")
-	s.exec(t, "insert into events (church_id, title, starts_at) values ($1, 'Picnic', '2027-07-04 14:00Z')", id)
-	tab := browsertest.Open(t)
-	tab.SetCookie(s.url, s.signIn(t, id, access.VolunteerLeader))
-	tab.Do(chromedp.Navigate(s.url + knowledge + "/events"))
-	const asked = `(() => { const leaving = new Event("beforeunload", { cancelable: true }); dispatchEvent(leaving); return leaving.defaultPrevented; })()`
-	tab.Wait(`(window.first = document.querySelector("main details.panel").open = true) && !` + asked)
-	tab.Wait(`(() => {
-		const real = window.fetch, held = new Promise((resolve) => { window.release = resolve; });
-		window.fetch = async (...of) => { const came = await real(...of); window.came = true; await held; return came; };
-		return true;
-	})()`)
-	write(tab, "details input[name=title]", "Picnic in the park")
-	tab.Wait(asked)
-	press(tab, "details form:not([data-remove-item]) button[type=submit]")
-	tab.Wait(`window.came`)
-	tab.Do(chromedp.SendKeys(chromedp.CSS("details input[name=title]"), ", at noon"))
-	tab.Wait(`(window.release(), document.querySelector("details form")).ariaBusy === "false"`)
-	tab.Wait(`document.querySelector("details [role=status].problem")?.innerText.includes("not saved yet") && ` + asked)
-	tab.Look(artifacts, "events-typed")
-	write(tab, "#new-title", "Carols")
-	tab.Wait(`(() => { document.querySelector("#new-starts_at").value = "2027-12-24T17:30"; return true; })()`)
-	press(tab, "#new button[type=submit]")
-	tab.Wait(`document.querySelector("#new [role=status] button") !== null || !window.first`)
-	tab.Wait(`window.first && document.querySelector("details input[name=title]").value === "Picnic in the park, at noon"`)
-	press(tab, "details form:not([data-remove-item]) button[type=submit]")
-	tab.Wait(`document.querySelector("details [role=status].done") !== null && !` + asked)
-	if held := s.text(t, "select title from events where church_id = $1 order by starts_at limit 1", id); held != "Picnic in the park, at noon" {
-		t.Error(held)
-	}
-}
-
 func TestThePagesAreAMenuOnAPhone(t *testing.T) {
 	s := newServer(t)
 	id, _ := s.church(t, "grace")

@@ -82,3 +82,20 @@ func TestSavingAPositionKeepsWhatIsTypedInAnother(t *testing.T) {
 	press(tab, `form:has(#override-1-topic) button[type=submit]`)
 	tab.Wait(`!window.first && document.querySelector("#override-1-position")?.value === "` + unsaved + `" && document.querySelector("#override-2-position").value === "Open to the baptized."`)
 }
+
+// What is asked to compare answers is never saved, and nothing says that it is to be.
+func TestAQuestionThatIsComparedIsNotCalledUnsaved(t *testing.T) {
+	h := newHouse(t, church.StarterChat)
+	h.Upstream.Script(modeltest.Reply("An answer."), modeltest.Reply("An answer."))
+	tab := browsertest.Open(t)
+	h.open(tab, theologyPage+"?lens=4")
+	tab.Wait(`(() => {
+		const real = window.fetch, held = new Promise((resolve) => { window.release = resolve; });
+		window.fetch = async (...of) => { const came = await real(...of); window.came = true; await held; return came; };
+		return true;
+	})()`)
+	press(tab, "[data-compares] button")
+	tab.Wait(`window.came`)
+	tab.Do(chromedp.SetValue(chromedp.CSS("#question"), "What is baptism?"))
+	tab.Wait(`(window.release(), document.querySelector("[data-compares] [role=status]")).className === "done"`)
+}

@@ -92,7 +92,7 @@ export async function save(form) {
     const version = form.elements.namedItem("version");
     if (version instanceof HTMLInputElement && answer.version !== undefined) version.value = String(answer.version);
     settle(sent);
-    if (hasUnsaved(form)) say(status, "problem", texts().typed ?? "");
+    if (!("keepsNothing" in form.dataset) && hasUnsaved(form)) say(status, "problem", texts().typed ?? "");
     else say(status, "done", (drafts(form) && !("keepsNothing" in form.dataset) ? texts().drafted : form.dataset.saved) ?? texts().saved ?? "");
     form.dispatchEvent(new CustomEvent("saved", { bubbles: true, detail: answer }));
   } catch {

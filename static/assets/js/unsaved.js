@@ -27,9 +27,16 @@ export const holding = (form) => new Map(fieldsOf(form).filter((one) => one.type
 export function settle(sent) {
   for (const [one, held] of sent) {
     if (isTicked(one)) one.defaultChecked = held === true;
-    else if (one instanceof HTMLSelectElement) for (const option of one.options) option.defaultSelected = option.value === held;
+    else if (one instanceof HTMLSelectElement) settleChoice(one, held);
     else one.defaultValue = String(held);
   }
+}
+
+/** An option that becomes the default is chosen with that, unless somebody has chosen it before. @param {HTMLSelectElement} one @param {string | boolean} held */
+function settleChoice(one, held) {
+  const chosen = one.selectedIndex;
+  for (const option of one.options) option.defaultSelected = option.value === held;
+  one.selectedIndex = chosen;
 }
 
 /** @param {HTMLFormElement} form */
