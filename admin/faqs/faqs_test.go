@@ -411,6 +411,8 @@ func TestTheFAQsInABrowser(t *testing.T) {
 	tab.Do(chromedp.Reload())
 	tab.Wait(`document.readyState === "complete" && document.querySelector("#answer")?.value === "On Quay Road."`)
 	tab.Look("../../.artifacts/faqs", "one")
+	tab.Do(chromedp.SendKeys(chromedp.CSS("#answer"), " By boat."))
+	tab.Wait(`(addEventListener("beforeunload", (event) => { sessionStorage.asked = event.defaultPrevented; }), true)`)
 	tab.Do(chromedp.Click(chromedp.CSS("main details summary")), chromedp.Click(chromedp.CSS("[action$=delete] button")))
-	tab.Wait(`location.search === "?deleted" && document.querySelector(".empty") !== null`)
+	tab.Wait(`location.search === "?deleted" && sessionStorage.asked === "false" && document.querySelector(".empty") !== null`)
 }

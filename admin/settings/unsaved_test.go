@@ -71,3 +71,18 @@ func TestWhatIsChosenWhileAFormIsSavedStaysChosen(t *testing.T) {
 		t.Error(stored)
 	}
 }
+
+// Who deletes something is not asked about what was typed in it.
+func TestWhatIsDeletedIsNotAskedAboutAgain(t *testing.T) {
+	s := newServer(t)
+	id, _ := s.church(t, "grace")
+	s.exec(t, "insert into events (church_id, title, starts_at) values ($1, 'Picnic', '2027-07-04 14:00Z')", id)
+	tab := browsertest.Open(t)
+	tab.SetCookie(s.url, s.signIn(t, id, access.VolunteerLeader))
+	tab.Do(chromedp.Navigate(s.url + knowledge + "/events"))
+	tab.Wait(`(document.querySelector("main details.panel").open = true) && (window.confirm = () => true) && true`)
+	write(tab, "details input[name=title]", "Picnic in the park")
+	tab.Wait(asked + ` && (addEventListener("beforeunload", (event) => { sessionStorage.asked = event.defaultPrevented; }), true)`)
+	press(tab, "details [data-remove-item] button")
+	tab.Wait(`sessionStorage.asked === "false" && document.querySelector("main details.panel") === null`)
+}

@@ -45,12 +45,18 @@ export const hasUnsaved = (form) => fieldsOf(form).some(isUnsaved);
 /** The forms whose content is to be saved. @returns {HTMLFormElement[]} */
 const keeping = () => [.../** @type {NodeListOf<HTMLFormElement>} */ (document.querySelectorAll("form[data-save]:not([data-keeps-nothing])"))];
 
-/** Has the browser ask before a page is left on which something is not saved. */
+/** Has the browser ask before a page is left on which something is not saved, but not by who deletes what the page is about. */
 export function askBeforeLeaving() {
   addEventListener("beforeunload", (event) => {
     if (keeping().some(hasUnsaved)) event.preventDefault();
   });
+  document.addEventListener("submit", ({ target }) => {
+    if (target instanceof HTMLFormElement && "deletes" in target.dataset) giveUp(keeping());
+  });
 }
+
+/** What is written in forms goes with what they edit. @param {HTMLFormElement[]} forms */
+const giveUp = (forms) => forms.forEach((form) => settle(holding(form)));
 
 /**
  * Shows the page anew once a form was saved. Where that took what somebody has typed in another form, or in this one since it was
@@ -60,7 +66,10 @@ export function askBeforeLeaving() {
  */
 export function showAnew(saved, show = () => location.reload()) {
   const same = /** @type {HTMLFormElement[]} */ ([...(saved.parentElement?.querySelectorAll(":scope > form") ?? [])]);
-  if (!keeping().some((form) => (form === saved || !same.includes(form)) && hasUnsaved(form))) return show();
+  if (!keeping().some((form) => (form === saved || !same.includes(form)) && hasUnsaved(form))) {
+    giveUp(same);
+    return show();
+  }
   for (const form of same) for (const one of form.elements) /** @type {Field} */ (one).disabled = true;
   const { unsaved = "", anew = "" } = /** @type {HTMLElement} */ (document.querySelector("main")).dataset;
   const again = button("button button--quiet", anew, show);
