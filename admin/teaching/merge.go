@@ -87,10 +87,10 @@ func merge(held, sent fields, shown version) (write fields, next version, err er
 		mine := digest(value)
 		before, known := shown[name]
 		switch {
+		case mine == now[name]: // whatever the sender was shown
+			next[name] = mine
 		case shown != nil && !known:
 			conflict(name)
-		case mine == now[name]:
-			next[name] = mine
 		case shown == nil, before == now[name]:
 			write[name], next[name] = value, mine
 		case before != mine: // otherwise the sender has left it as it was, and somebody else has not

@@ -113,6 +113,52 @@ func TestWhatIsWrittenIsSavedOnceSomebodyHasReadWhatElseThereIs(t *testing.T) {
 	}
 }
 
+// A page that was opened before versions named fields is told of what differs, and of nothing else.
+func TestAVersionThatNamesNoFieldIsInConflictWithWhatDiffers(t *testing.T) {
+	h := newHouse(t, church.ProChat)
+	if got := h.change(agentsPage, http.MethodPatch, agentsAPI, map[string]any{"agent_config": agentOf("care", "first", 2)}); got.status != 200 {
+		t.Fatalf("%d %s", got.status, got.body)
+	}
+	second := map[string]any{"version": "00112233445566778899aabb", "agent_config": agentOf("care", "second", 2)}
+	got := h.ask(h.cookie, http.MethodPatch, agentsAPI, second)
+	if got.status != 409 || len(got.Fields) != 1 || got.Fields["agent_config.care.personality.tone"] != "Now: first" {
+		t.Errorf("%d %s", got.status, got.body)
+	}
+	if again := h.ask(h.cookie, http.MethodPatch, agentsAPI, merged(second, "version", got.Version)); again.status != 200 {
+		t.Errorf("once more: %d %s", again.status, again.body)
+	}
+}
+
+// A position that is sent once more, as no answer came, or that two have written alike, is in conflict with nothing.
+func TestAPositionThatIsSentTwiceIsStoredOnce(t *testing.T) {
+	h := newHouse(t, church.ProChat)
+	twice := func(sent map[string]any) (version string) {
+		t.Helper()
+		before := h.Count(t, "select count(*) from audit_log where church_id = $1", h.church)
+		for range 2 {
+			got := h.ask(h.cookie, http.MethodPut, overridesAPI, sent)
+			if got.status != 200 || got.Version == "" || version != "" && got.Version != version {
+				t.Errorf("%v: %d %s", sent, got.status, got.body)
+			}
+			version = got.Version
+		}
+		if n := h.Count(t, "select count(*) from audit_log where church_id = $1", h.church) - before; n != 1 {
+			t.Errorf("%v: noted %d times", sent, n)
+		}
+		return version
+	}
+	body := h.ask(h.cookie, http.MethodGet, theologyPage, nil).body
+	_, form, _ := strings.Cut(body, `id="override-new-topic"`)
+	_, form, _ = strings.Cut(form, `name="version" value="`)
+	version, _, _ := strings.Cut(form, `"`)
+	version = twice(map[string]any{"version": version, "topic": "Baptism", "position": "Of believers."})
+	version = twice(map[string]any{"version": version, "was": "Baptism", "topic": "Baptism", "position": "Of all.", "never": []string{"christening"}})
+	twice(map[string]any{"version": version, "was": "Baptism", "topic": "Holy baptism", "position": "Of all.", "never": []string{"christening"}})
+	if h.Count(t, `select count(*) from organization_settings where doctrinal_overrides = '{"Holy baptism": {"position": "Of all.", "never": ["christening"]}}'`) != 1 {
+		t.Error("something else is stored")
+	}
+}
+
 // What two people have each seen to be right must be right together.
 func TestTwoPeoplesChangesAreCheckedTogether(t *testing.T) {
 	h := newHouse(t, church.ProChat)

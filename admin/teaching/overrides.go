@@ -61,20 +61,23 @@ func (h *Handler) saveOverride(w http.ResponseWriter, r *http.Request) error {
 	if found := sent.check(access.From(r.Context()), h.countryOf(r.Context())); len(found) > 0 {
 		return invalid(language, found)
 	}
-	return h.changeOverrides(w, r, language, sent, "override.saved", func(all map[string]json.RawMessage) error {
+	return h.changeOverrides(w, r, language, sent, "override.saved", func(all map[string]json.RawMessage) (bool, error) {
+		if sent.stands(all) {
+			return false, nil
+		}
 		if now := overrideFields(all, sent.Was); sent.Version != now.version().String() {
-			return sent.against(now)
+			return false, sent.against(now)
 		}
 		if key := sameTopic(all, sent.Topic); key != "" && key != sent.Was {
-			return invalid(language, faults{"topic": {key: "overrides.topic.taken"}})
+			return false, invalid(language, faults{"topic": {key: "overrides.topic.taken"}})
 		}
 		if _, known := all[sent.Was]; !known && len(all) >= church.MostOverrides {
-			return invalid(language, faults{"topic": {"overrides.many", []string{"most", strconv.Itoa(church.MostOverrides)}}})
+			return false, invalid(language, faults{"topic": {"overrides.many", []string{"most", strconv.Itoa(church.MostOverrides)}}})
 		}
 		encoded, err := json.Marshal(storedOverride{sent.Position, sent.Never})
 		delete(all, sent.Was)
 		all[sent.Topic] = encoded
-		return err
+		return true, err
 	})
 }
 
@@ -85,16 +88,17 @@ func (h *Handler) deleteOverride(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	sent.Topic = sent.Was
-	return h.changeOverrides(w, r, h.texts(r), sent, "override.deleted", func(all map[string]json.RawMessage) error {
+	return h.changeOverrides(w, r, h.texts(r), sent, "override.deleted", func(all map[string]json.RawMessage) (bool, error) {
 		if _, known := all[sent.Was]; !known || sent.Version != overrideFields(all, sent.Was).version().String() {
-			return errStale
+			return false, errStale
 		}
 		delete(all, sent.Was)
-		return nil
+		return true, nil
 	})
 }
 
-func (h *Handler) changeOverrides(w http.ResponseWriter, r *http.Request, language *web.Language, sent override, what string, change func(map[string]json.RawMessage) error) error {
+// changeOverrides has change make something else of the positions, and stores them if it did.
+func (h *Handler) changeOverrides(w http.ResponseWriter, r *http.Request, language *web.Language, sent override, what string, change func(map[string]json.RawMessage) (bool, error)) error {
 	var next version
 	err := h.in(r.Context(), func(ctx context.Context, tx pgx.Tx) error {
 		found, err := readSettings(ctx, tx, true)
@@ -102,16 +106,24 @@ func (h *Handler) changeOverrides(w http.ResponseWriter, r *http.Request, langua
 			return err
 		}
 		all := objectOf(found.DoctrinalOverrides)
-		if err := change(all); err != nil {
+		changed, err := change(all)
+		next = overrideFields(all, sent.Topic).version()
+		if err != nil || !changed {
 			return err
 		}
-		next = overrideFields(all, sent.Topic).version()
 		return writeSettings(ctx, tx, doctrinalOverrides, all, what, map[string]string{"topic": sent.Topic})
 	})
 	if err != nil {
 		return refusal(language, err)
 	}
 	return answerSaved(w, next)
+}
+
+// stands reports whether what was sent is what is stored: it was sent once before, and the answer was lost, or two have written the same.
+func (o override) stands(all map[string]json.RawMessage) bool {
+	_, is := all[o.Topic]
+	_, was := all[o.Was]
+	return is && (o.Was == o.Topic || !was) && len(o.against(overrideFields(all, o.Topic)).now) == 0
 }
 
 // against is that the position holds something else than was shown. A position is one thing: who has read what it holds now, and saves
