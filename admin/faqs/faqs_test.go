@@ -416,3 +416,17 @@ func TestTheFAQsInABrowser(t *testing.T) {
 	tab.Do(chromedp.Click(chromedp.CSS("main details summary")), chromedp.Click(chromedp.CSS("[action$=delete] button")))
 	tab.Wait(`location.search === "?deleted" && sessionStorage.asked === "false" && document.querySelector(".empty") !== null`)
 }
+
+// Who takes a file along leaves nothing behind that is not saved.
+func TestTheFAQsAreExportedBesideAQuestionThatIsBeingWritten(t *testing.T) {
+	db := pgtest.New(t)
+	h := newHouse(t, db.Admin, db.Pool, retrieval.NewOffline())
+	_, admin := h.church(t, "grace", "pro_chat")
+	h.ask(t, http.MethodPost, h.api, admin, object{"question": "Where do I park?", "answer": "Behind the church."})
+	tab := browsertest.Open(t)
+	tab.SetCookie(h.url, admin)
+	tab.Do(chromedp.Navigate(h.url + "/admin/training/faqs"))
+	tab.Wait(`(document.querySelector("main details").open = true) && (addEventListener("beforeunload", () => { window.leaves = true; }), true)`)
+	tab.Do(chromedp.SendKeys(chromedp.CSS("#question"), "Is there a ramp?"), chromedp.Click(chromedp.CSS(`[href="/admin/training/faqs.csv"]`)))
+	tab.Wait(`!window.leaves && document.querySelector("#question").value === "Is there a ramp?"`)
+}
