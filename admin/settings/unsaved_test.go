@@ -86,3 +86,30 @@ func TestWhatIsDeletedIsNotAskedAboutAgain(t *testing.T) {
 	press(tab, "details [data-remove-item] button")
 	tab.Wait(`sessionStorage.asked === "false" && document.querySelector("main details.panel") === null`)
 }
+
+// A row that is removed or moved is a change, though no field says so.
+func TestRowsThatAreRemovedOrMovedAreUnsaved(t *testing.T) {
+	s := newServer(t)
+	id, _ := s.church(t, "grace")
+	s.exec(t, `update premium_churches set custom_staff = '[{"name": "Ann Lee"}, {"name": "Bob Hill"}, {"name": "Cara May"}]' where church_id = $1`, id)
+	tab := browsertest.Open(t)
+	tab.SetCookie(s.url, s.signIn(t, id, access.RoleAdmin))
+	tab.Do(chromedp.Navigate(s.url + knowledge))
+	tab.Wait(`!` + asked)
+	press(tab, "#staff li:nth-child(1) [data-move='1']")
+	tab.Wait(asked)
+	press(tab, "#staff li:nth-child(2) [data-move='-1']") // as it was
+	tab.Wait(`!` + asked)
+	press(tab, "#staff li:nth-child(1) [data-remove]")
+	tab.Wait(asked + ` && ` + holdAnswers)
+	press(tab, "#staff button[type=submit]")
+	tab.Wait(`window.came`)
+	press(tab, "#staff li:nth-child(2) [data-move='-1']")
+	tab.Wait(`(window.release(), document.querySelector("#staff form")).ariaBusy === "false"`)
+	tab.Wait(`document.querySelector("#staff [role=status].problem")?.innerText.includes("not saved yet") && ` + asked)
+	press(tab, "#staff button[type=submit]")
+	tab.Wait(`document.querySelector("#staff [role=status].done") !== null && !` + asked)
+	if stored := s.text(t, "select custom_staff::text from premium_churches where church_id = $1", id); stored != `[{"name": "Cara May"}, {"name": "Bob Hill"}]` {
+		t.Error(stored)
+	}
+}

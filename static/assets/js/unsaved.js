@@ -18,14 +18,24 @@ export function isUnsaved(one) {
   return one.value !== (options.find((option) => option.defaultSelected) ?? options[0])?.value;
 }
 
-/** @typedef {Map<Field, string | boolean>} Sent what fields held when they were sent */
+/** @typedef {{ fields: Map<Field, string | boolean>, rows: Map<HTMLElement, HTMLElement[]> }} Sent what fields held, and which rows lists had, when they were sent */
 
 /** What people have written in a form. @param {HTMLFormElement} form @returns {Sent} */
-export const holding = (form) => new Map(fieldsOf(form).filter((one) => one.type !== "hidden").map((one) => [one, isTicked(one) ? one.checked : one.value]));
+export const holding = (form) => ({
+  fields: new Map(fieldsOf(form).filter((one) => one.type !== "hidden").map((one) => [one, isTicked(one) ? one.checked : one.value])),
+  rows: new Map(listsIn(form).map((list) => [list, rowsOf(list)])),
+});
+
+/** @param {ParentNode} within */
+const listsIn = (within) => /** @type {HTMLElement[]} */ ([...within.querySelectorAll("[data-rows] > ol")]);
+
+/** @param {HTMLElement} list */
+const rowsOf = (list) => /** @type {HTMLElement[]} */ ([...list.children]);
 
 /** Takes what was sent for saved: what was typed since is not. @param {Sent} sent */
 export function settle(sent) {
-  for (const [one, held] of sent) {
+  for (const [list, rows] of sent.rows) settleRows(list, rows);
+  for (const [one, held] of sent.fields) {
     if (isTicked(one)) one.defaultChecked = held === true;
     else if (one instanceof HTMLSelectElement) settleChoice(one, held);
     else one.defaultValue = String(held);
@@ -39,14 +49,25 @@ function settleChoice(one, held) {
   one.selectedIndex = chosen;
 }
 
+/** Notes the places of the rows that are saved. @param {HTMLElement} list @param {HTMLElement[]} rows */
+function settleRows(list, rows) {
+  for (const row of rowsOf(list)) delete row.dataset.place;
+  rows.forEach((row, place) => (row.dataset.place = String(place)));
+  list.dataset.places = [...rows.keys()].join();
+}
+
+/** Whether a saved row was removed or moved: what is written in a new one, its fields say. @param {HTMLElement} list */
+const isRearranged = (list) => rowsOf(list).flatMap((row) => row.dataset.place ?? []).join() !== list.dataset.places;
+
 /** @param {HTMLFormElement} form */
-export const hasUnsaved = (form) => fieldsOf(form).some(isUnsaved);
+export const hasUnsaved = (form) => fieldsOf(form).some(isUnsaved) || listsIn(form).some(isRearranged);
 
 /** The forms whose content is to be saved. @returns {HTMLFormElement[]} */
 const keeping = () => [.../** @type {NodeListOf<HTMLFormElement>} */ (document.querySelectorAll("form[data-save]:not([data-keeps-nothing])"))];
 
 /** Has the browser ask before a page is left on which something is not saved, but not by who deletes what the page is about. */
 export function askBeforeLeaving() {
+  for (const list of listsIn(document)) settleRows(list, rowsOf(list));
   addEventListener("beforeunload", (event) => {
     if (keeping().some(hasUnsaved)) event.preventDefault();
   });
