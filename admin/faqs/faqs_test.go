@@ -430,3 +430,30 @@ func TestTheFAQsAreExportedBesideAQuestionThatIsBeingWritten(t *testing.T) {
 	tab.Do(chromedp.SendKeys(chromedp.CSS("#question"), "Is there a ramp?"), chromedp.Click(chromedp.CSS(`[href="/admin/training/faqs.csv"]`)))
 	tab.Wait(`!window.leaves && document.querySelector("#question").value === "Is there a ramp?"`)
 }
+
+// What is typed on while a question is added is saved as a change of it.
+func TestWhatIsTypedWhileAQuestionIsAddedChangesIt(t *testing.T) {
+	db := pgtest.New(t)
+	h := newHouse(t, db.Admin, db.Pool, retrieval.NewOffline())
+	_, admin := h.church(t, "grace", "pro_chat")
+	tab := browsertest.Open(t)
+	tab.SetCookie(h.url, admin)
+	tab.Do(chromedp.Navigate(h.url + "/admin/training/faqs"))
+	tab.Wait(`(() => {
+		const real = window.fetch, held = new Promise((resolve) => { window.release = resolve; });
+		window.fetch = async (...of) => { const came = await real(...of); window.came = true; await held; return came; };
+		return document.querySelector("details[open] #question") !== null;
+	})()`)
+	tab.Do(chromedp.SendKeys(chromedp.CSS("#answer"), "Behind"), chromedp.SendKeys(chromedp.CSS("#question"), "Where do I park?\r"))
+	tab.Wait(`window.came`)
+	tab.Do(chromedp.SendKeys(chromedp.CSS("#answer"), " the church."))
+	tab.Wait(`(window.release(), document.querySelector("[data-new]")).ariaBusy === "false"`)
+	tab.Wait(`document.querySelector("[data-new] [role=status]").innerText.includes("not saved yet")`)
+	tab.Do(chromedp.SendKeys(chromedp.CSS("#question"), "\r"))
+	tab.Wait(`location.search === "?new" && document.querySelector("#answer")?.value === "Behind the church."`)
+	var n int
+	must(t, db.Admin.QueryRow(t.Context(), "select count(*) from unified_rag_content").Scan(&n))
+	if n != 1 {
+		t.Errorf("%d questions", n)
+	}
+}

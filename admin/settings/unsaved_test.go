@@ -113,3 +113,25 @@ func TestRowsThatAreRemovedOrMovedAreUnsaved(t *testing.T) {
 		t.Error(stored)
 	}
 }
+
+// What is typed on while something is added is saved as a change of it.
+func TestWhatIsTypedWhileAnItemIsAddedChangesIt(t *testing.T) {
+	s := newServer(t)
+	id, _ := s.church(t, "grace")
+	tab := browsertest.Open(t)
+	tab.SetCookie(s.url, s.signIn(t, id, access.VolunteerLeader))
+	tab.Do(chromedp.Navigate(s.url + knowledge + "/events"))
+	tab.Wait(`(window.first = true) && ` + holdAnswers)
+	write(tab, "#new-title", "Carols")
+	tab.Wait(`(() => { document.querySelector("#new-starts_at").value = "2027-12-24T17:30"; return true; })()`)
+	press(tab, "#new button[type=submit]")
+	tab.Wait(`window.came`)
+	tab.Do(chromedp.SendKeys(chromedp.CSS("#new-title"), " by candlelight"))
+	tab.Wait(`(window.release(), document.querySelector("#new form")).ariaBusy === "false"`)
+	tab.Wait(`document.querySelector("#new [role=status].problem")?.innerText.includes("not saved yet") && !document.querySelector("#new-title").disabled && ` + asked)
+	press(tab, "#new button[type=submit]")
+	tab.Wait(`!window.first && document.querySelector("#new-title").value === "" && document.querySelector("main summary").innerText.startsWith("Carols by candlelight")`)
+	if stored := s.text(t, "select string_agg(title, '|') from events where church_id = $1", id); stored != "Carols by candlelight" {
+		t.Error(stored)
+	}
+}

@@ -14,6 +14,13 @@ import (
 // artifacts is where pictures go, to be looked at.
 const artifacts = "../../.artifacts/teaching"
 
+// holdAnswers has answers wait, once they have come, until they are let go.
+const holdAnswers = `(() => {
+	const real = window.fetch, held = new Promise((resolve) => { window.release = resolve; });
+	window.fetch = async (...of) => { const came = await real(...of); window.came = true; await held; return came; };
+	return true;
+})()`
+
 func press(tab *browsertest.Tab, selector string) {
 	tab.Do(chromedp.Focus(chromedp.CSS(selector)), chromedp.KeyEvent("\r"))
 }
@@ -89,13 +96,25 @@ func TestAQuestionThatIsComparedIsNotCalledUnsaved(t *testing.T) {
 	h.Upstream.Script(modeltest.Reply("An answer."), modeltest.Reply("An answer."))
 	tab := browsertest.Open(t)
 	h.open(tab, theologyPage+"?lens=4")
-	tab.Wait(`(() => {
-		const real = window.fetch, held = new Promise((resolve) => { window.release = resolve; });
-		window.fetch = async (...of) => { const came = await real(...of); window.came = true; await held; return came; };
-		return true;
-	})()`)
+	tab.Wait(holdAnswers)
 	press(tab, "[data-compares] button")
 	tab.Wait(`window.came`)
 	tab.Do(chromedp.SetValue(chromedp.CSS("#question"), "What is baptism?"))
 	tab.Wait(`(window.release(), document.querySelector("[data-compares] [role=status]")).className === "done"`)
+}
+
+// What is typed on while a position is added is saved as a change of it.
+func TestWhatIsTypedWhileAPositionIsAddedChangesIt(t *testing.T) {
+	h := newHouse(t, church.ProChat)
+	tab := browsertest.Open(t)
+	h.open(tab, theologyPage)
+	tab.Wait(`(window.first = true) && ` + holdAnswers)
+	tab.Do(chromedp.SendKeys(chromedp.CSS("#override-new-topic"), "Infant  baptism"), chromedp.SendKeys(chromedp.CSS("#override-new-position"), "Of believers"))
+	press(tab, `form:has(#override-new-topic) button`)
+	tab.Wait(`window.came`)
+	tab.Do(chromedp.SendKeys(chromedp.CSS("#override-new-position"), " and their children."))
+	tab.Wait(`(window.release(), document.querySelector("form:has(#override-new-topic)")).ariaBusy === "false"`)
+	tab.Wait(`document.querySelector("form:has(#override-new-topic) [role=status]").innerText.includes("not saved yet") && !document.querySelector("#override-new-position").disabled`)
+	press(tab, `form:has(#override-new-topic) button`)
+	tab.Wait(`!window.first && document.querySelector("#override-1-topic")?.value === "Infant baptism" && document.querySelector("#override-1-position").value === "Of believers and their children." && document.querySelector("#override-2-topic") === null`)
 }

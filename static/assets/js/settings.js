@@ -1,4 +1,5 @@
 // Lists within forms, and forms that come and go with what they edit.
+import { changeAdded } from "./added.js";
 import { showAnew } from "./unsaved.js";
 
 /** @param {HTMLElement} list names its rows' fields by their places, as the server reads them: staff.0.name */
@@ -61,8 +62,9 @@ for (const form of /** @type {NodeListOf<HTMLFormElement>} */ (document.querySel
 }
 document.addEventListener("saved", (event) => {
   const form = /** @type {HTMLFormElement} */ (event.target);
+  const { id, version } = /** @type {CustomEvent} */ (event).detail;
+  if ("new" in form.dataset && id) changeAdded(form, `${form.dataset.save?.split(" ")[1]}/${id}`, { version });
   if ("new" in form.dataset || "removeItem" in form.dataset) showAnew(form);
   // The other form of the same thing has shown its version, too.
-  const version = /** @type {CustomEvent} */ (event).detail.version;
   for (const other of /** @type {NodeListOf<HTMLInputElement>} */ (form.parentElement?.querySelectorAll("form[data-remove-item] [name=version]") ?? [])) other.value = version;
 });

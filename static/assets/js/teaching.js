@@ -16,7 +16,8 @@ function whenSaved(selector, then) {
   }
 }
 
-whenSaved("form[data-goes-to]", (form) => {
+whenSaved("form[data-goes-to]", (form, { version }) => {
+  followTopic(form, version);
   const to = new URL(/** @type {string} */ (form.dataset.goesTo), location.href);
   showAnew(form, () => {
     if (to.pathname + to.search === location.pathname + location.search) {
@@ -25,6 +26,19 @@ whenSaved("form[data-goes-to]", (form) => {
     } else location.assign(to);
   });
 });
+
+/**
+ * Has the forms of a position name it as it was saved: a new one is changed from then on, another topic is its topic.
+ * @param {HTMLFormElement} form
+ * @param {string} version
+ */
+function followTopic(form, version) {
+  const topic = /** @type {HTMLInputElement | null} */ (form.querySelector("[name=topic]"));
+  if (!topic) return;
+  const was = topic.defaultValue.trim().split(/\s+/).join(" "); // as the server writes it
+  for (const one of /** @type {NodeListOf<HTMLInputElement>} */ (form.parentElement?.querySelectorAll(":scope > form [name=was]") ?? [])) one.value = was;
+  for (const one of /** @type {NodeListOf<HTMLInputElement>} */ (form.parentElement?.querySelectorAll(":scope > form:has([name=was]) [name=version]") ?? [])) one.value = version;
+}
 
 whenSaved("form[data-shows-link]", (form, { url }) => {
   const link = /** @type {HTMLAnchorElement} */ (form.querySelector("[data-link]"));

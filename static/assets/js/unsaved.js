@@ -80,14 +80,16 @@ export function askBeforeLeaving() {
 const giveUp = (forms) => forms.forEach((form) => settle(holding(form)));
 
 /**
- * Shows the page anew once a form was saved. Where that took what somebody has typed in another form, or in this one since it was
- * sent, a button does it when they like; until then what was saved is not changed once more, as it stands otherwise on the server.
+ * Shows the page anew once a form was saved. Where that took what somebody has typed in another form, a button does it when they like;
+ * until then what was saved is not changed once more, as it stands otherwise on the server. Who has typed on in the form itself saves it
+ * once more first.
  * @param {HTMLFormElement} saved
  * @param {() => void} [show]
  */
 export function showAnew(saved, show = () => location.reload()) {
+  if (hasUnsaved(saved)) return;
   const same = /** @type {HTMLFormElement[]} */ ([...(saved.parentElement?.querySelectorAll(":scope > form") ?? [])]);
-  if (!keeping().some((form) => (form === saved || !same.includes(form)) && hasUnsaved(form))) {
+  if (!keeping().some((form) => !same.includes(form) && hasUnsaved(form))) {
     giveUp(same);
     return show();
   }

@@ -1,0 +1,1 @@
+function c(t,n="",o=""){let e=document.createElement(t);return n&&(e.className=n),o&&(e.textContent=o),e}function u(t,n,o){t.dataset.save=`PATCH ${n}`,delete t.dataset.saved,t.querySelector("[type=hidden][name=id]")?.remove();for(let[e,r]of Object.entries(o)){let i=c("input");Object.assign(i,{type:"hidden",name:e,value:r}),t.append(i)}}export{u as changeAdded};
