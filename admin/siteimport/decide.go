@@ -25,8 +25,9 @@ const (
 // choice is what somebody decided about a draft, with the values as they have edited them.
 type choice struct {
 	numbered
-	instead string // the line that it takes the place of
-	version string // of the FAQ that it changes
+	instead string          // the line that it takes the place of
+	version string          // of the FAQ that it changes
+	wrote   map[string]bool // what is not as it was shown, by the names in a mark
 }
 
 // decide is POST /admin/training/website/{id}/decide: drafts are accepted, discarded, or looked at again. accept, discard or reopen is
@@ -95,23 +96,33 @@ func (h *Handler) then(w http.ResponseWriter, r *http.Request, to string, err er
 	return nil
 }
 
-// choose are the drafts of a group that a request is about, as they were edited.
+// choose are the drafts of a group that a request is about, as they were edited. What was left as it was shown says what it says now.
 func choose(r *http.Request, drafts []numbered, kind draft.Group, which, status string) (chosen []choice) {
 	for _, d := range drafts {
 		if d.Group != kind || d.Status != status || which != "all" && which != strconv.Itoa(d.Number) {
 			continue
 		}
 		d.Values = maps.Clone(d.Values)
+		number := strconv.Itoa(d.Number)
+		shown := shownTo(r, d.Number)
+		one := choice{d, r.PostForm.Get("instead." + number), r.PostForm.Get("version." + number), map[string]bool{}}
 		for _, name := range writtenIn(kind) {
 			if edited, ok := r.PostForm[field(d.Number, name)]; ok {
-				d.Values[name] = strings.TrimSpace(writable(edited[0]))
+				if written := strings.TrimSpace(writable(edited[0])); digest(written) != shown[name] {
+					d.Values[name], one.wrote[name] = written, true
+				}
 			}
 		}
-		number := strconv.Itoa(d.Number)
-		if instead, ok := r.PostForm["instead."+number]; ok {
-			d.Values[replaces] = writable(instead[0])
+		if _, ok := r.PostForm["instead."+number]; ok {
+			wrote := digest(one.instead) != shown[replaces]
+			if _, elsewhere := d.Values[replaces]; wrote || !elsewhere {
+				d.Values[replaces] = writable(one.instead)
+			}
+			if wrote {
+				one.wrote[replaces] = true
+			}
 		}
-		chosen = append(chosen, choice{d, r.PostForm.Get("instead." + number), r.PostForm.Get("version." + number)})
+		chosen = append(chosen, one)
 	}
 	return chosen
 }
@@ -130,7 +141,7 @@ func edited(r *http.Request, a access.Admin, drafts []numbered) (kept []choice) 
 					one.Values[name] = d.Values[name]
 				}
 			}
-			if !untouched(r, one) && !maps.Equal(one.Values, d.Values) { // another may be written in by somebody else at the moment
+			if len(one.wrote) > 0 && !maps.Equal(one.Values, d.Values) { // another may be written in by somebody else at the moment
 				kept = append(kept, one)
 			}
 		}
@@ -152,23 +163,13 @@ func seen(r *http.Request, language *web.Language, drafts []numbered, chosen []c
 	return left, nil
 }
 
-// shownTo is the mark that a form names of a draft. Without one, what is sent of it was written: siteimport.js sends nothing else of other
-// groups.
-func shownTo(r *http.Request, number int) (m mark, named bool) {
-	m.says, m.instead, named = strings.Cut(r.PostForm.Get("shown."+strconv.Itoa(number)), ".")
-	return m, named
-}
-
-// untouched reports whether a draft was sent as it was shown.
-func untouched(r *http.Request, sent choice) bool {
-	shown, named := shownTo(r, sent.Number)
-	return named && markOf(sent.numbered, sent.instead) == shown
-}
-
-// overtaken reports whether somebody was shown something else than a draft says, and has written nothing in it.
+// overtaken reports whether somebody was shown something else than a draft says where they have written nothing.
 func overtaken(r *http.Request, d numbered, sent choice) bool {
-	shown, _ := shownTo(r, d.Number)
-	return untouched(r, sent) && markOf(d, "").says != shown.says
+	shown, now := shownTo(r, d.Number), markOf(d, "")
+	return slices.ContainsFunc(writtenIn(d.Group), func(name string) bool {
+		was, named := shown[name]
+		return named && !sent.wrote[name] && now[name] != was
+	})
 }
 
 // adds are the fields that a draft can do without.

@@ -136,6 +136,17 @@ func TestAPageThatWasOpenedEarlierPutsNothingBack(t *testing.T) {
 	says(eleven, "line", "11:15 AM Worship")
 	says(hall, "answer", "For $80.")
 	says(ramp, "answer", "Yes, at the back.")
+	// Nor does who writes in one field of a draft put back, or accept unseen, what a colleague has written in another.
+	if done := send(earlier, url.Values{"group": {"faqs"}, "discard": {"0"}, "v." + hall + ".question": {"May I rent the hall?"}}); done.status != http.StatusSeeOther {
+		t.Errorf("%d %s", done.status, done.body)
+	}
+	says(hall, "answer", "For $80.")
+	says(hall, "question", "May I rent the hall?")
+	half := send(earlier, url.Values{"group": {"faqs"}, "accept": {hall}, "v." + hall + ".question": {"Can we rent the hall?"}})
+	if half.status != http.StatusUnprocessableEntity || !strings.Contains(half.body, "Somebody else has written in this") || !strings.Contains(half.body, ">For $80.</textarea>") {
+		t.Errorf("half of it was seen: %d", half.status)
+	}
+	says(hall, "question", "Can we rent the hall?")
 	unseen := send(earlier, url.Values{"group": {"faqs"}, "accept": {hall}})
 	if unseen.status != http.StatusUnprocessableEntity || !strings.Contains(unseen.body, "Somebody else has written in this") || !strings.Contains(unseen.body, ">For $80.</textarea>") {
 		t.Errorf("%d", unseen.status)

@@ -3,27 +3,49 @@ package siteimport
 import (
 	"crypto/sha256"
 	"encoding/base64"
+	"maps"
+	"net/http"
+	"slices"
+	"strconv"
 	"strings"
 
 	"narthex/admin/siteimport/draft"
 )
 
-// mark says what somebody was shown of a draft: what it says, and what it takes the place of. A form sends all that it shows, and not only
-// what was written in it: a page that was opened before a colleague wrote in a draft would put back what stood there.
-type mark struct{ says, instead string }
+// mark says what somebody was shown of a draft: a digest of what each field says that can be written in, and of what it takes the place
+// of. A form sends all that it shows, and not only what was written in it: a page that was opened before a colleague wrote in a draft would
+// put back what stood there. It is written field=digest,field=digest.
+type mark map[string]string
 
 func markOf(d numbered, instead string) mark {
-	var said []string
+	m := mark{replaces: digest(instead)}
 	for _, name := range writtenIn(d.Group) {
-		said = append(said, strings.TrimSpace(strings.ReplaceAll(d.Values[name], "\r\n", "\n"))) // as browsers send lines
+		m[name] = digest(d.Values[name])
 	}
-	return mark{digest(strings.Join(said, "\x00")), digest(instead)}
+	return m
 }
 
-func (m mark) String() string { return m.says + "." + m.instead }
+func (m mark) String() string {
+	entries := make([]string, 0, len(m))
+	for _, name := range slices.Sorted(maps.Keys(m)) {
+		entries = append(entries, name+"="+m[name])
+	}
+	return strings.Join(entries, ",")
+}
 
+// shownTo is the mark that a form names of a draft. What it does not name was written: siteimport.js sends nothing else of other groups.
+func shownTo(r *http.Request, number int) mark {
+	m := mark{}
+	for entry := range strings.SplitSeq(r.PostForm.Get("shown."+strconv.Itoa(number)), ",") {
+		name, of, _ := strings.Cut(entry, "=")
+		m[name] = of
+	}
+	return m
+}
+
+// digest is a short name of a text, however its lines end.
 func digest(text string) string {
-	sum := sha256.Sum256([]byte(text))
+	sum := sha256.Sum256([]byte(strings.TrimSpace(strings.ReplaceAll(text, "\r\n", "\n")))) // as browsers send lines
 	return base64.RawURLEncoding.EncodeToString(sum[:8])
 }
 
