@@ -59,6 +59,9 @@ func (v version) String() string {
 // parseVersion reads a version. What is none names nothing, and so fits nothing.
 func parseVersion(text string) version {
 	v := version{}
+	if text == "" {
+		return v
+	}
 	for entry := range strings.SplitSeq(text, ",") {
 		name, of, _ := strings.Cut(entry, "=")
 		v[name] = of
@@ -87,7 +90,9 @@ func merge(held, sent fields, shown version) (write fields, next version, err er
 		mine := digest(value)
 		before, known := shown[name]
 		switch {
-		case mine == now[name]: // whatever the sender was shown
+		case shown != nil && len(shown) == 0: // the sender says nothing of what they were shown
+			conflict(name)
+		case mine == now[name]:
 			next[name] = mine
 		case shown != nil && !known:
 			conflict(name)

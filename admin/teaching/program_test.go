@@ -18,7 +18,7 @@ func TestAProgramSetsWhatItSets(t *testing.T) {
 	h.Exec(t, "update premium_churches set admin_token = $2 where church_id = $1", h.church, token)
 	for address, content := range map[string]map[string]any{
 		agentsAPI: {"agent_config": map[string]any{"care": map[string]any{"enabled": false}}},
-		toolsAPI:  {"agent_tool_config": map[string]bool{"leave_message": false}},
+		toolsAPI:  {"agent_tool_config": map[string]bool{"leave_message": true}},
 		wordsAPI:  {"words_to_avoid": []string{"sinner's prayer"}},
 		textsAPI:  {"lens_texts": false},
 	} {
