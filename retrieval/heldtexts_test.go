@@ -44,8 +44,9 @@ func contents(passages []retrieval.Passage) (found []string) {
 	return found
 }
 
-// What is in memory is found while Postgres is away, also when it is time to read the texts of the lens again.
-func TestWhatIsHeldIsFoundWithoutPostgres(t *testing.T) {
+// besideAnOutage is a church with a passage of its own and a text of its lens, and a pool whose way to Postgres can be interrupted.
+func besideAnOutage(t *testing.T) (*pgtest.DB, uuid.UUID, *pgxpool.Pool, *stack.Outage) {
+	t.Helper()
 	db := pgtest.New(t)
 	churchID := retrievaltest.NewChurch(t, db)
 	retrievaltest.AddRow(t, db, churchID, retrievaltest.Row{Title: "Baptism", Content: "We baptize in the harbor every June."})
@@ -56,6 +57,12 @@ func TestWhatIsHeldIsFoundWithoutPostgres(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { network.Cut(); pool.Close() })
+	return db, churchID, pool, network
+}
+
+// What is in memory is found while Postgres is away, also when it is time to read the texts of the lens again.
+func TestWhatIsHeldIsFoundWithoutPostgres(t *testing.T) {
+	db, churchID, pool, network := besideAnOutage(t)
 	registry := prometheus.NewRegistry()
 	searcher := retrieval.NewSearcher(pool, retrieval.SearcherConfig{Registerer: registry})
 	q := retrievaltest.Ask(t, churchID, "What is baptism?")
@@ -123,16 +130,7 @@ func TestACorrectedTextIsNotFoundAsItWas(t *testing.T) {
 
 // Texts that could not be read once are asked for in Postgres, and where that is away the church's own passages are found all the same.
 func TestTextsThatCouldNotBeReadAreNotTakenForNone(t *testing.T) {
-	db := pgtest.New(t)
-	churchID := retrievaltest.NewChurch(t, db)
-	retrievaltest.AddRow(t, db, churchID, retrievaltest.Row{Title: "Baptism", Content: "We baptize in the harbor every June."})
-	addLensText(t, db, "Baptism", "Baptism is a sign of faith.")
-	address, network := stack.NewOutage(t, db.URL)
-	pool, err := pgxpool.New(t.Context(), address)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { network.Cut(); pool.Close() })
+	db, churchID, pool, network := besideAnOutage(t)
 	searcher := retrieval.NewSearcher(pool, retrieval.SearcherConfig{})
 	q := retrievaltest.Ask(t, churchID, "What is baptism?")
 	q.Snapshot, q.Lens, q.Threshold = knowing(t, db), lensOfTexts, -1

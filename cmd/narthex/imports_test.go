@@ -144,7 +144,6 @@ var allowed = []struct {
 	{"admin/conversations", []string{"admin/access", "admin/audit", "admin/cursor", "admin/frame", "chat", "chat/church", "static/web"}},
 	{"admin/simulator", []string{"admin/access", "admin/conversations", "admin/frame", "chat", "chat/church", "chat/evaluate", "chat/evaluate/cases", "static/web"}},
 	{"admin/regression", []string{"admin/access", "admin/audit", "admin/frame", "admin/transfer", "chat", "chat/church", "chat/evaluate", "chat/evaluate/cases", "retrieval/extract", "static/web"}},
-	{"admin/simulator", []string{"admin/access", "admin/frame", "chat", "chat/church", "chat/evaluate", "static/web"}},
 	{"admin/articles", []string{"retrieval"}},
 	{"admin/blog", []string{"admin/articles", "static/..."}},
 	{"admin/discovery", []string{"static/web"}},
