@@ -43,7 +43,10 @@ func TestMessagesThatCarryGriefOrDistress(t *testing.T) {
 func TestMourningInOtherLanguagesGoesToCare(t *testing.T) {
 	for _, message := range []string{"Minha avó morreu ontem", "Mein Mann hat mich verlassen", "Mon fils se drogue, je m'appelle Jean", "Moja mama zmarła wczoraj", "Namatay ang nanay ko kahapon", "Моя мама умерла вчера",
 		"Mon mari m'a quittée hier, je cherche de l'aide", "Bonjour, je me sens si seule", "Ich bin so allein, betet bitte", "Sono sola e mio marito è morto", "Mio marito mi ha lasciato ieri, pregate", "Meu marido me deixou", "Estou tão sozinha", "Mąż mnie zostawił", "Муж меня бросил",
-		"Iniwan ako ng asawa ko", "Mari m kite m yè, lapriye pou mwen", "Meu pai morreu, Jesus me ajude", "Mein Vater ist gestorben. Jesus, hilf mir!", "Sono disoccupata, ho bisogno di cibo", "Ho un cancro, pregate per favore"} {
+		"Iniwan ako ng asawa ko", "Mari m kite m yè, lapriye pou mwen", "Meu pai morreu, Jesus me ajude", "Mein Vater ist gestorben. Jesus, hilf mir!", "Sono disoccupata, ho bisogno di cibo", "Ho un cancro, pregate per favore",
+		"Senhor Jesus, meu pai morreu", "Herr Jesus, mein Mann ist gestorben", "Gesù, mio padre è morto", "Seigneur Jésus, mon père est mort", "У нас умер папа", "Wczoraj zmarł nam tata", "Manman nou mouri yè", "Nous sommes en deuil",
+		"Abbiamo avuto un lutto in famiglia ieri", "Bei uns ist jemand gestorben", "Mein Mann hat mich gestern verlassen", "Meine Frau hat mich und die Kinder verlassen", "Mein Freund hat mich mit einer anderen betrogen", "Mio marito mi ha appena lasciato, pregate per me",
+		"Mąż mnie wczoraj zostawił", "Муж меня вчера бросил", "Mon mari m'a encore trompée, aidez-moi svp", "Iniwan po ako ng asawa ko", "Mari m te kite m, lapriye pou mwen", "What is the time of the service? Моя мама умерла вчера"} {
 		if !question.Distressed(message) {
 			t.Errorf("%q stays with the coordinator", message)
 		}
@@ -51,7 +54,8 @@ func TestMourningInOtherLanguagesGoesToCare(t *testing.T) {
 	for _, message := range []string{"Wann ist der Gottesdienst?", "Ich brauche die Telefonnummer der Kirche", "Quelle est l'heure de la messe ?", "Meus filhos podem ir à missa?",
 		"Warum ist Jesus für uns gestorben?", "Warum ist Jesus für unsere Sünden gestorben?", "Pourquoi Jésus est-il mort pour nous ?", "Perché Gesù è morto per noi?", "Dlaczego Jezus umarł za nas?", "Почему Иисус умер за нас?", "Por que Jesus morreu por nós?",
 		"Ci sono messe solo la domenica?", "Ho lasciato l'ombrello in chiesa domenica", "Je me suis trompé de numéro, où est l'église ?", "Dürfen Kinder allein kommen oder sind Eltern nötig?",
-		"Kite m konnen ki lè legliz la louvri", "Meu filho pode ir sozinho?", "Я изменил номер"} {
+		"Kite m konnen ki lè legliz la louvri", "Meu filho pode ir sozinho?", "Я изменил номер",
+		"Warum starb Jesus für mich?", "Warum ist Jesus für mich gestorben?", "Warum starb Jesus für meine Sünden?", "Por que morreu Jesus por mim?", "Почему умер Иисус за мои грехи?", "Que signifie la mort du Christ pour moi ?"} {
 		if question.Distressed(message) {
 			t.Errorf("%q goes to care", message)
 		}

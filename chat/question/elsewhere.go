@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"narthex/chat/words"
 )
@@ -16,15 +17,15 @@ type tongue struct {
 	oneself map[string]bool // how somebody speaks of themselves, and of those who are close to them
 	ours    map[string]bool // how they do, or all people: "died for us"
 	trouble map[string]bool // what happened to them
-	phrases []string        // of words that tell of it together alone: "left me", where "left" is also an umbrella's
+	phrases [][]string      // of words that tell of it together alone: "left me", where "left" is also an umbrella's
 	letters string          // any of which does the same as oneself where words have no blanks between them
 }
 
 func newTongue(oneself, ours, trouble, phrases, letters string) tongue {
 	t := tongue{words.Set(words.Fold(oneself)), words.Set(words.Fold(ours)), words.Set(words.Fold(trouble)), nil, letters}
 	for phrase := range strings.SplitSeq(words.Fold(phrases), ";") {
-		if phrase = strings.TrimSpace(phrase); phrase != "" {
-			t.phrases = append(t.phrases, " "+phrase+" ")
+		if told := strings.Fields(phrase); len(told) > 0 {
+			t.phrases = append(t.phrases, told)
 		}
 	}
 	return t
@@ -47,21 +48,24 @@ var tongues = map[string]tongue{
 		`zmarł zmarła zmarli umarł umarła smierc pogrzeb załoba raka rak rozwod odszedł odeszła depresja depresje samotny samotna narkotyki wiezieniu samobojstwo`,
 		`mnie zostawił; mnie zostawiła; zostawił mnie; zostawiła mnie; zostawił nas; nas zostawił`, ""),
 	"tl": newTongue(`ako ko akin aking sakin kami namin amin aming tayo natin atin ating`, ``,
-		`namatay patay pumanaw burol libing kanser nagdadalamhati malungkot nalulungkot droga kulungan`, `iniwan ako; iniwan niya ako; iniwan kami; niloko ako; niloko niya ako`, ""),
-	"ht": newTongue(`mwen m mwenmenm`, `nou`, `mouri mo lanmo lanteman kanse divose abandone tris depresyon dwog prizon`, `mari m kite; mari mwen kite; madanm mwen kite; madanm mwen an kite`, ""),
+		`namatay patay pumanaw burol libing kanser nagdadalamhati malungkot nalulungkot droga kulungan`, `iniwan ako; iniwan kami; niloko ako`, ""),
+	"ht": newTongue(`mwen m mwenmenm`, `nou`, `mouri mo lanmo lanteman kanse divose abandone tris depresyon dwog prizon`, `mari m kite; mari mwen kite; madanm mwen kite`, ""),
 	"ru": newTongue(`я меня мне мной мой моя мое моего моей мои моих мы наш наша наше нашего нашей`, `нас нам`,
 		`умер умерла умерли скончался скончалась смерть похороны рак развод депрессия одинок одинока наркотики тюрьме`,
 		`меня бросил; меня бросила; бросил меня; бросила меня; мне изменил; мне изменила; изменил мне; изменила мне`, ""),
 	"zh": newTongue(``, ``, ``, ``, "我咱俺"),
 }
 
-// lord is who died for all people.
-var lord = words.Set(words.Fold(`jesus jesu gesu jezus jezusa christ christus cristo chrystus jezi kris hesus иисус христос`))
+// lord is who died for all people, and onBehalf what stands before those for whom.
+var (
+	lord     = words.Set(words.Fold(`jesus jesu gesu jezus jezusa christ christus cristo chrystus jezi kris hesus иисус христос христа`))
+	onBehalf = words.Set(words.Fold(`für por pour per за za dla pou para`))
+)
 
 // elsewhere is a message in another language than English and Spanish: its words, and what is known of the language.
 func elsewhere(message string) (said spokenWords, known tongue, is bool) {
 	language := words.Spoken(message, "en")
-	if language == "en" || language == "es" || onlyNames(message) {
+	if language == "en" || language == "es" || tongues[language].onlyNames(message) {
 		return nil, tongue{}, false
 	}
 	for word := range words.Split(words.Fold(message)) {
@@ -70,15 +74,26 @@ func elsewhere(message string) (said spokenWords, known tongue, is bool) {
 	return said, tongues[language], true
 }
 
-// onlyNames reports whether a message is in English or Spanish but for the names in it, whose letters are of another language.
-func onlyNames(message string) bool {
+// longestName is of how many letters a name may be, in a script that has no blanks between words: more are a sentence.
+const longestName = 4
+
+// onlyNames reports whether a message is in English or Spanish but for the names in it, whose letters are of another language. What
+// follows one another is a name if each part begins with a capital.
+func (t tongue) onlyNames(message string) bool {
 	var small [2]int
-	foreign := 0
+	foreign, before := 0, ""
 	for from, to := words.Next(message, 0); from < to; from, to = words.Next(message, to) {
-		word := words.Fold(message[from:to])
+		whole := message[from:to]
+		word := words.Fold(whole)
+		if strings.ContainsFunc(whole, isFarLetter) {
+			if t.oneself[word] || t.trouble[word] || strings.ContainsAny(whole, t.letters) || isClause(whole) || before != "" && !(isCapital(before) && isCapital(whole)) {
+				return false
+			}
+			foreign, before = foreign+1, whole
+			continue
+		}
+		before = ""
 		switch {
-		case strings.ContainsFunc(message[from:to], isFarLetter):
-			foreign++
 		case len(word) > 1 && words.SmallWord("en", word):
 			small[0]++
 		case len(word) > 1 && words.SmallWord("es", word):
@@ -86,6 +101,18 @@ func onlyNames(message string) bool {
 		}
 	}
 	return foreign > 0 && max(small[0], small[1]) > foreign
+}
+
+func isCapital(word string) bool {
+	first, _ := utf8.DecodeRuneInString(word)
+	return unicode.IsUpper(first)
+}
+
+// isClause reports whether what stands without a blank is more than a name: in Chinese, Japanese or Thai.
+func isClause(word string) bool {
+	return utf8.RuneCountInString(word) > longestName && strings.ContainsFunc(word, func(r rune) bool {
+		return unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Thai)
+	})
 }
 
 // isFarLetter reports whether a letter is none of western and central Europe, or is Vietnamese.
@@ -108,18 +135,53 @@ func distressedElsewhere(message string) bool {
 		return true
 	}
 	for i, word := range said {
-		if known.trouble[word] && !said[max(0, i-4):i].has(lord) {
-			return said.has(known.oneself)
+		if known.trouble[word] && !said.isOfTheLord(i, known) {
+			return said.has(known.oneself) || said.has(known.ours) && !said.has(lord)
 		}
 	}
 	return false
 }
 
-// tell finds one of some phrases.
-func (s spokenWords) tell(phrases []string) bool {
-	if len(phrases) == 0 {
-		return false
+// isOfTheLord reports whether a word of trouble is about the death of Jesus, and not about that of somebody for whom he is called on:
+// "Jesus died for me", "why did Jesus die for me", but not "Jesus, my father died".
+func (s spokenWords) isOfTheLord(trouble int, known tongue) bool {
+	for at := trouble - 1; at >= max(0, trouble-4); at-- {
+		if lord[s[at]] {
+			return true
+		}
+		if known.oneself[s[at]] && (at == 0 || !onBehalf[s[at-1]]) {
+			break
+		}
 	}
-	whole := " " + strings.Join(s, " ") + " "
-	return slices.ContainsFunc(phrases, func(phrase string) bool { return strings.Contains(whole, phrase) })
+	for at := trouble + 1; at < min(len(s)-1, trouble+3); at++ {
+		if lord[s[at]] {
+			return onBehalf[s[at+1]]
+		}
+	}
+	return false
+}
+
+// mostBetween is how many words may stand among those of a phrase: "hat mich mit einer anderen betrogen".
+const mostBetween = 4
+
+// tell finds one of some phrases.
+func (s spokenWords) tell(phrases [][]string) bool {
+	return slices.ContainsFunc(phrases, func(phrase []string) bool {
+		for i, word := range s {
+			if word == phrase[0] && s[i+1:min(len(s), i+len(phrase)+mostBetween)].haveInOrder(phrase[1:]) {
+				return true
+			}
+		}
+		return false
+	})
+}
+
+// haveInOrder finds words one after the other, whatever stands between them.
+func (s spokenWords) haveInOrder(wanted []string) bool {
+	for _, word := range s {
+		if len(wanted) > 0 && word == wanted[0] {
+			wanted = wanted[1:]
+		}
+	}
+	return len(wanted) == 0
 }

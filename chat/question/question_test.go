@@ -66,6 +66,7 @@ func TestPersonalQuestionsAreNobodyElses(t *testing.T) {
 		"Are you a bot?", "Am I talking to an AI?", "who made you", "Are you human or a robot?", "¿Eres real?", "¿Es inteligencia artificial?", "¿Cómo te llamas?",
 		"Minha avó morreu ontem", "Mein Mann hat mich verlassen", "Mon fils se drogue, je m'appelle Jean", "Mio marito è morto domenica, quando potete venire?", "Moja mama zmarła wczoraj", "Namatay ang nanay ko kahapon",
 		"Manman mwen mouri ayè", "Моя мама умерла вчера", "我的丈夫离开了我，怎么办？", "우리 엄마가 어제 돌아가셨어요", "ماتت أمي أمس", "Mẹ tôi mất hôm qua", "Toi muon gap muc su o nha tho", "Is 나는 슬퍼요 here",
+		"What is the time of the service? Моя мама умерла вчера", "Hi, what is the address? 我丈夫昨天去世了，我很难过", "What is the time of the service? 엄마가 돌아가셨어요",
 		"Tengo cáncer, ¿me visitan?", "Mi hijo está en la cárcel", "¿Pueden orar conmigo? Perdimos a nuestro bebé",
 	} {
 		if !Personal(question) {
@@ -74,7 +75,7 @@ func TestPersonalQuestionsAreNobodyElses(t *testing.T) {
 	}
 	for _, question := range []string{
 		"Wann ist der Gottesdienst?", "Quelle est l'heure de la messe ?", "Que horas é a missa de domingo?", "Dove si trova la chiesa?", "Где находится церковь?", "主日崇拜几点开始？",
-		"Wann sind die Gottesdienste?", "Haben Sie einen Parkplatz?", "Quando sono le messe?", "Ci sono parcheggi?", "Who is Pastor Nguyễn?", "Is Father Đặng here on Sunday?", "Do you have a 한국어 service?", "Is there parking tho",
+		"Wann sind die Gottesdienste?", "Haben Sie einen Parkplatz?", "Quando sono le messe?", "Ci sono parcheggi?", "Who is Pastor Nguyễn?", "Is Анна Петрова at the office?", "Is Father Đặng here on Sunday?", "Do you have a 한국어 service?", "Is there parking tho",
 		"¿Hay una misa en 한국어?",
 		"When are your services?", "Is there childcare for kids under two?", "What do you believe about baptism?",
 		"Who are your assistant pastors?", "Is the organ real?", "¿Hay alguien en la oficina ahí?", "Where do I park?", "Can I rent the hall?", "How do I become a member?", "¿Puedo llevar a los niños?", "Could you tell me when the office opens?", "¿A qué hora es el culto?", "How much does it cost to rent the hall for 150 people?",
