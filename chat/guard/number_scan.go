@@ -34,8 +34,6 @@ func startsNumber(before, text string) bool {
 		return false
 	case unicode.Is(unicode.Sc, last):
 		return noAmount.MatchString(text)
-	case last == '#': // of an order, or an invoice
-		return len(text)-len(strings.TrimLeft(text, "0123456789")) < minNumber
 	}
 	if len(before) < 2 || !isDigit(before[len(before)-2]) {
 		return true
@@ -49,8 +47,8 @@ var (
 	// noTime is what follows a digit and a colon, and is neither minutes nor a verse: Option 1:207-555-0122.
 	noTime = regexp.MustCompile(`^(?:\d{3}|[+(]|\d\d?[-./]\d{3})`)
 	// extension is what follows a number as in 207-555-0122x5.
-	extension      = regexp.MustCompile(`^(?i:x|ext)[. ]?\d`)
-	extensionBegun = regexp.MustCompile(`^(?i:e|ex|(?:x|ext)[. ]?)$`)
+	extension      = regexp.MustCompile(`^(?i:x|ext(?:ensi[oó]n)?)[.: ]{0,2}\d`)
+	extensionBegun = regexp.MustCompile(`^(?i:e|ex|exten?|extensi?|extensi[oó]|(?:x|ext(?:ensi[oó]n)?)[.: ]{0,2})$`)
 )
 
 // isThousand reports whether what a comma precedes belongs to one amount with what is before it.
@@ -112,6 +110,14 @@ func scanNumber(text string) digitRun {
 
 // isPhone tells phone numbers from dates, years, postal codes and amounts, by how their digits are grouped.
 func isPhone(written, digits string) bool {
+	return mayBePhone(written, digits) && !decimal.MatchString(written)
+}
+
+// decimal is a degree, or the like: 43.8091234, but not an Italian number, 055.2769990.
+var decimal = regexp.MustCompile(`^\(*(?:0|[1-9]\d?|1[0-7]\d|180)\.\d+$`)
+
+// mayBePhone is isPhone of a number that is on file: of what a church or a visitor has written, more are theirs than an answer may invent.
+func mayBePhone(written, digits string) bool {
 	if len(digits) < minNumber || len(digits) > maxNumber {
 		return false
 	}
@@ -120,16 +126,12 @@ func isPhone(written, digits string) bool {
 	}
 	groups := strings.FieldsFunc(written, func(r rune) bool { return r > utf8.RuneSelf || !isDigit(byte(r)) })
 	switch sizes := lengths(groups); {
-	case strings.Contains(written, ".") && len(groups) == 2 && (len(groups[0]) < 3 || len(groups[0]) == 3 && groups[0] <= "180"):
-		return false // a decimal, such as a degree
 	case len(digits) == minNumber:
 		return sizes == "3-4"
 	case day.MatchString(written) || sizes == "4-4" && isYear(groups[0]) && isYear(groups[1]):
 		return false // days and years
 	case sizes == "5-4" && strings.Contains(written, "-") || len(groups) == 1 && len(digits) < 10:
 		return false // postal codes, numbers of other things
-	case sizes == "2-7" && strings.Contains(written, "-") && groups[0][0] != '0':
-		return false // an employer's number, with which gifts are deducted
 	case len(groups) == 1 && len(digits) == 13 && (digits[:3] == "978" || digits[:3] == "979"):
 		return false // of a book
 	}
@@ -137,7 +139,7 @@ func isPhone(written, digits string) bool {
 }
 
 // day is a date, or what follows its month, with the hours or, as in German, the hours and minutes behind it, 13.06.2026 18.30-20.00, or
-// one day to another. What closes the bracket before it is of no date: (20) 75 5501.
+// one day to another. What closes the bracket before it is of no date but one with its year: (20) 75 5501, (12/24/2026) 6.
 var day = func() *regexp.Regexp {
 	const (
 		hour   = `\d\d?(?:\.\d\d)?`
@@ -150,9 +152,10 @@ var day = func() *regexp.Regexp {
 		short  = `(?:` + month + `[/.]` + ofIt + `|` + ofIt + `[/.]` + month + `)`
 		oneDay = short + `(?:[/.](?:` + year + `|\d\d)|\.)?`
 		clock  = `(?:[01]?\d|2[0-4])`
+		days   = `(?:` + month + `[/.]` + ofIt + dash + ofIt + `[/.]` + year + `|` + ofIt + `\.?` + dash + ofIt + `[/.]` + month + `[/.](?:` + year + `|\d\d))` // of one month
 	)
 	return regexp.MustCompile(`^\(*(?:\d{4}[^\d)]+\d\d[^\d)]+\d\d|\d\d?[^\d)]+\d\d?[^\d)]+\d{4}|` +
-		date + blanks + hour + `(?:` + dash + hour + `)?|` + short + `\.?` + blanks + clock + dash + clock + `|` + oneDay + dash + oneDay + `)$`)
+		date + `\)?` + blanks + hour + `(?:` + dash + hour + `)?|` + short + `\.?` + blanks + clock + dash + clock + `|` + oneDay + dash + oneDay + `|` + days + `)$`)
 }()
 
 func lengths(groups []string) string {

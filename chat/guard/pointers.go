@@ -103,8 +103,8 @@ func pointersIn(text string) (numbers, emails []string) {
 	for i := 0; i < len(text); i++ {
 		switch {
 		case startsNumber(text[:i], text[i:]):
-			n, is, _ := phoneAt(text, i, true)
-			if is {
+			n, _, _ := phoneAt(text, i, true)
+			if mayBePhone(text[i:i+n.end], n.digits) {
 				numbers = append(numbers, n.digits)
 			}
 			i += max(n.end, 1) - 1

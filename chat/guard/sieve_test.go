@@ -57,7 +57,8 @@ var known = []string{
 	"12/24/2026 6-8 PM", "Am 24.12.2026 14-16 Uhr", "2026-12-24 10-12", "December 24 2026 6-8 PM", "24.12.2026 9.30-11.00", "24 de diciembre de 2026 9.30-11.00", "(24.12.2026 14–16 Uhr)", "12/24 10-12",
 	"12/24-12/26", "6/13-6/15/2026", "6/13/2026-6/15/2026", "24.12.-26.12.2026", "24.12.2026–26.12.2026",
 	"207-555-0142x3", "207-555-0142ext.3 or (207) 555-0142 x5", "10:30-12:00, 119:105-112, 10:2000000, 5x4, 1920x1080, 20ext", "$100-2000, $100-200-300, $200", "-122.419416, -122.4194, 44.1037/-122.4194155",
-	"**12-3456789**", "#1234567890", "ISBN:9780310437321", "Number 1:207-555-0142",
+	"ISBN:9780310437321", "Number 1:207-555-0142", "6/13-15/2026", "12/24-26/2026", "13-15/6/2026", "24.-26.12.2026", "13.-15.06.2026", "13–15.06.2026", "(12/24/2026) 6 PM", "(12/24/2026) 6-8 PM", "el domingo (24/12/2026) 18-20 h",
+	"44.1037123, -69.1089123, 122.4194155, 0.1234567",
 	"https://graceharbor.example.org/news/2026年报.pdf", "请看graceharbor.example.org/2026年/report.pdf，谢谢", "见https://files.example.com/2026夏令营.pdf。", "https://files.example.com/worship敬拜",
 	"https://www.facebook.com/harboryouth?locale=es_ES", "https://facebook.com/harboryouth?x=1", "https://www.facebook.com/profile.php?locale=es_ES&id=1", "https://m.facebook.com/profile.php?id=3",
 	"https://www.facebook.com/profile.php?id=1", "https://harborkids.example.org/camp?week=2",
@@ -174,6 +175,14 @@ var unknown = []struct{ said, not, want string }{
 	{"207-555-0122x5", "0122", "(number)x5"},
 	{"207-555-0122ext.5", "0122", "(number)ext.5"},
 	{"(207) 555-0122Ext 5", "0122", "(number)Ext 5"},
+	{"207-555-0122ext. 5", "0122", "(number)ext. 5"},
+	{"207-555-0122extension 5", "0122", "(number)extension 5"},
+	{"207-555-0122extensión: 5", "0122", "(number)extensión: 5"},
+	{"055.2769990", "2769990", "(number)"},
+	{"030.1234567", "1234567", "(number)"},
+	{"91-1234567", "1234567", "(number)"},
+	{"Llame al #2075550122", "0122", "Llame al #(number)"},
+	{"**12-3456789**", "3456789", "**(number)**"},
 	{"$207-555-0122", "0122", "$(number)"},
 	{"-207.555.0122, 555.0122", "0122", "-(number), (number)"},
 	{"#207-555-0122", "0122", "#(number)"},
@@ -280,6 +289,24 @@ func BenchmarkPointersOfPassages(b *testing.B) {
 		p := ofHarbor.Besides()
 		for range 8 {
 			p.Text(passage)
+		}
+	}
+}
+
+// TestANumberOnFileIsToldHoweverItIsWritten also writes it otherwise than it stands there.
+func TestANumberOnFileIsToldHoweverItIsWritten(t *testing.T) {
+	for onFile, said := range map[string]string{
+		"Text us at #2075550142.":        "Text us at 207-555-0142.",
+		"Firenze, tel. 055.2769990":      "055 2769990",
+		"Llámenos al 91-1234567":         "91-1234567",
+		"Degrees are no number: 43.7696": "It is at 43.7696.",
+		"Our EIN is 12-3456789.":         "EIN 12-3456789",
+		"Invoice #1234567890":            "#1234567890",
+	} {
+		p := &Pointers{}
+		p.Text(onFile)
+		if got := sift(p, said); got != said {
+			t.Errorf("%q on file: %q became %q", onFile, said, got)
 		}
 	}
 }
