@@ -101,6 +101,8 @@ func TestQuestionsAboutStoredFactsAreAnswered(t *testing.T) {
 		{"Is the church open on Thursday?", "hours", []string{"Church office", "recovery meeting"}, nil},
 		{"Good morning! What time is church on Sunday?", "hours", []string{"09:00 Traditional worship"}, nil},
 		{"Is there a service on Monday?", "hours", []string{"nothing", "Next: Sunday"}, nil},
+		{"Is there a service on Monday, December 7?", "hours", []string{"December 7", "Next: Sunday, December 13"}, []string{"November"}},
+		{"Is there a service on December 28?", "hours", []string{"December 28", "Next: Sunday, January 3"}, []string{"November"}},
 		{"When is the next service?", "hours", []string{"Sunday, November 22", "Traditional worship"}, nil},
 		{"When is youth group?", "hours", []string{"Tide youth group"}, []string{"worship"}},
 		{"What time is the traditional worship?", "hours", []string{"09:00 Traditional worship"}, []string{"Contemporary"}},

@@ -128,7 +128,7 @@ func (p *slotPicker) onDay(q *inquiry, day time.Time) string {
 	if len(lines) == 0 {
 		key := ""
 		if others := p.others(held); p.service && !p.general && len(others) > 0 {
-			return strings.TrimSpace(q.say("no_service_but", "day", q.date(day))+bullets(others)+"\n\n"+p.next(q)) + q.differs(day)
+			return strings.TrimSpace(q.say("no_service_but", "day", q.date(day))+bullets(others)+"\n\n"+p.nextAfter(q, day)) + q.differs(day)
 		}
 		switch {
 		case p.to-p.from < wholeDay: // whether there is anything at another time of that day is for others to say
@@ -139,7 +139,7 @@ func (p *slotPicker) onDay(q *inquiry, day time.Time) string {
 		case p.service && !p.general:
 			key = "no_service_on"
 		}
-		if next := p.next(q); next != "" && key != "" {
+		if next := p.nextAfter(q, day); next != "" && key != "" {
 			return q.say(key, "day", q.date(day)) + " " + next + q.differs(day)
 		}
 		return ""

@@ -326,6 +326,46 @@ func TestAnotherWishLeavesTheFirstToBeAnswered(t *testing.T) {
 	}
 }
 
+// The same choice, day or number of people makes no one wish of two.
+func TestTwoWishesOfOneKindAreBothAnswered(t *testing.T) {
+	for _, two := range []struct {
+		agent               church.Agent
+		name, first, second string
+	}{
+		{church.Discipleship, "request_baptism", `{"for_whom":"child","message":"my son Tom","name":"Ana Ruiz","phone":"207-555-0134"}`,
+			`{"for_whom":"child","message":"my daughter Ann","name":"Ana Ruiz","phone":"207-555-0134"}`},
+		{church.Care, "request_practical_help", `{"help_with":"food","situation":"food","needed_by":"2026-06-19","name":"Ana Ruiz","phone":"207-555-0134"}`,
+			`{"help_with":"rent","situation":"rent","needed_by":"2026-06-19","name":"Ana Ruiz","phone":"207-555-0134"}`},
+	} {
+		f := setup(t)
+		asked := turn(f.church("ours"), two.agent, "I would like baptism for my son Tom and need help with food by Friday. Ana Ruiz, 207-555-0134")
+		first := f.ask(asked, two.name, two.first)
+		second := f.ask(goesOn(asked, "I would like baptism for my daughter Ann and need help with rent by Friday"), two.name, two.second)
+		for _, question := range []confirmation.Ref{first, second} {
+			if done, err := f.tools.Confirm(t.Context(), asked.Church, question, yes); err != nil || !done.Result.Wrote {
+				t.Errorf("%s: %+v, %v", two.name, done, err)
+			}
+		}
+	}
+}
+
+func TestTwoEventsOfOneMessageAreBothAnswered(t *testing.T) {
+	f := setup(t)
+	at := f.church("ours")
+	f.event(at, "Supper", saturday, "capacity = 10")
+	f.event(at, "Picnic", saturday, "capacity = 10")
+	asked := turn(at, church.Coordinator, "Register the 2 of us for the Supper and the Picnic. Ana Ruiz, ana@example.org")
+	var questions []confirmation.Ref
+	for _, event := range []string{"Supper", "Picnic"} {
+		questions = append(questions, f.ask(asked, "register_for_event", `{"event":"`+event+`","people":2,"name":"Ana Ruiz","email":"ana@example.org"}`))
+	}
+	for _, question := range questions {
+		if done, err := f.tools.Confirm(t.Context(), at, question, yes); err != nil || !done.Result.Wrote {
+			t.Errorf("%+v, %v", done, err)
+		}
+	}
+}
+
 func TestAYesInWordsCountsDirectlyAfterTheCard(t *testing.T) {
 	f := setup(t)
 	at := f.church("ours")

@@ -32,13 +32,13 @@ var spokenWords = []struct{ code, telling, together string }{
 	{"pt", `nao voce voces sao onde igreja missa obrigado obrigada uma estacionamento criancas batizado batizar quem filhos filho minha meu morreu ontem hoje
 		noite oi ola casamento jovens fica telefone`, `com em ao qual posso tem bom preciso quero natal quanto custa ore horas um ele ela muito mais eu`},
 	{"fr", `eglise bonjour bonsoir quelle heure garderie pasteur pretre bapteme baptiser priez prier mariage combien coute merci jeunes cherche
-		gratuitement garer dimanche besoin soir enfants veux avez vous habiller aide nous peut peux etes`,
-		`le les des et pour est une dans quel je suis puis avec mon mes ma messe noel culte du au aux ce cette ici qui un il elle hier mort svp`},
+		gratuitement garer dimanche besoin soir enfants veux avez vous habiller nous peut peux etes`,
+		`le les des et pour est une dans quel je suis puis avec mon ma messe noel culte du au aux ce cette ici qui un il elle hier mort svp aide`},
 	{"de", `gottesdienst kirche wann ihr gibt parkplatz habt kinder jugendgruppe pfarrer telefonnummer bitte anziehen gestorben brauche taufen seid dauert uhr
 		sonntag weihnachten erlaubt betet hunde fur nicht danke konnen heute euch`,
 		`der das und ist sie mit ein eine ich habe kann meine mein guten wie wir wo soll messe lange hilfe viel oma auf dem den zu um mich`},
 	{"it", `chiesa messa parcheggio bambini vorrei battezzare figlio figlia bisogno cibo veste ieri stasera buongiorno buonasera sposarsi pregate
-		giovani natale cane dove avete qualcosa portare quando morta gruppo grazie domenica che`, `di il gli della per sono mia mio chi ho quanto posso ci si ora ce come telefono parroco chi`},
+		giovani natale dove avete qualcosa portare quando morta gruppo grazie domenica che`, `di il gli della per sono mia mio chi ho quanto posso ci si ora ce come telefono parroco cane`},
 	{"pl", `czy gdzie kiedy msza msze mszy prosze kosciol ktorej macie dzieci numer telefonu wczoraj dzis wieczorem ile kosztuje slub modlcie grupa
 		mlodziezowa moge przyjsc psem chce syna potrzebuje jedzenia ubrac zmarla narodzenie dzien dobry jestem kto proboszczem`, `jest jak nie sie moja mnie za na w z dla`},
 	{"tl", `ang ng mga po kayo kami anong saan simbahan kailangan kailan paano salamat linggo kong magpabinyag sino magkano kasal ipagdasal nyo
@@ -87,23 +87,28 @@ func Spoken(text, fallback string) string {
 	}
 	best, most, shared := Language(text, fallback), spokenFrom-1, 0
 	var space [64]byte
-	var scores spokenWeights
+	var scores, own spokenWeights // own: by words that are small ones of no language that we have texts in
 	for from, to := Next(text, 0); from < to; from, to = Next(text, to) {
 		word := AppendFold(space[:0], text[from:to])
 		weights, theirs := spokenIndex[string(word)]
+		small := len(word) > 1 && SmallInAny(string(word))
 		for i, weight := range weights {
 			scores[i] = min(scores[i]+weight, maxSpoken)
+			if !small {
+				own[i] = min(own[i]+weight, maxSpoken)
+			}
 		}
 		if at := spokenAt(accented(text[from:to])); at >= 0 {
 			scores[at] = min(scores[at]+tellsAlone, maxSpoken)
-			theirs = true
+			own[at] = min(own[at]+tellsAlone, maxSpoken)
+			small = false
 		}
-		if !theirs && len(word) > 1 && SmallInAny(string(word)) {
+		if small && (!theirs || slices.Max(weights[:]) == tellsTogether) {
 			shared++
 		}
 	}
 	for i, language := range spokenWords {
-		if score := int(scores[i]); score > most && 2*score > shared {
+		if score := int(scores[i]); score > most && 2*score > shared && own[i] > 0 {
 			best, most = language.code, score
 		}
 	}

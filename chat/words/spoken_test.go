@@ -38,6 +38,28 @@ func TestTheLanguageOfAnswersIsHeardBeyondTheOnesWithTexts(t *testing.T) {
 	}
 }
 
+// French and Italian share small words with Spanish, and have words that English has as well.
+func TestSmallWordsThatLanguagesShareTellNone(t *testing.T) {
+	for _, text := range []string{
+		"quiero dejar un diezmo como le hago", "le dejo un recado al pastor", "un hermano le pidio oracion", "les mando un saludo", "le mande un correo", "busco un grupo pa mi hijo, le gusta la musica",
+		"un maestro le pidio el instagram a mi hijo", "si cancelo un mes antes, pierdo todo?", "cancele la boda faltando un mes", "les dono un colchon", "le traigo girasoles en un pomo", "hay que hacerse miembro si o si para seguir yendo",
+	} {
+		if got := words.Spoken(text, "es"); got != "es" {
+			t.Errorf("%s: %s", text, got)
+		}
+	}
+	for _, text := range []string{"can someone help me register as a home care aide", "do your teachers use cane"} {
+		if got := words.Spoken(text, "en"); got != "en" {
+			t.Errorf("%s: %s", text, got)
+		}
+	}
+	for _, text := range []string{"je cherche un groupe pour mon fils", "je veux parler avec le pasteur", "est-ce que vous avez une garderie?", "le culte est à quelle heure", "mon père est mort", "un prêtre peut venir ?", "les messes du dimanche"} {
+		if got := words.Spoken(text, "es"); got != "fr" {
+			t.Errorf("%s: %s", text, got)
+		}
+	}
+}
+
 // Of short messages in twelve languages nearly all are known, and no English or Spanish one is taken for another language.
 func TestShortMessagesAreKnownByTheirLanguage(t *testing.T) {
 	text, err := os.ReadFile("testdata/spoken.txt")

@@ -14,6 +14,7 @@ type Parameter struct {
 	Grounding grounding.Kind // for tools that write
 	schema    schema
 	required  bool
+	lookup    bool
 	hint      string // what is wrong with a value that has the wrong form
 }
 
@@ -53,6 +54,9 @@ func (p Parameter) Required() Parameter {
 
 // IsRequired reports whether a call cannot do without the parameter.
 func (p Parameter) IsRequired() bool { return p.required }
+
+// IsLookup reports whether the parameter names something that the church has on file.
+func (p Parameter) IsLookup() bool { return p.lookup }
 
 // Text is free text of the visitor's.
 func Text(name, description string) Parameter {
@@ -115,7 +119,7 @@ func Enum(name, description string, keys ...string) Parameter {
 // Lookup is text that is only compared with the church's own: a search, or the name of an event or a group. What it finds
 // is written, never the text itself.
 func Lookup(name, description string) Parameter {
-	return Parameter{Name: name, schema: schema{Type: "string", Description: description, MinLength: 1, MaxLength: maxLookup}}
+	return Parameter{Name: name, lookup: true, schema: schema{Type: "string", Description: description, MinLength: 1, MaxLength: maxLookup}}
 }
 
 // VisitorName is what the visitor is called.

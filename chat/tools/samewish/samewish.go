@@ -12,6 +12,7 @@ import (
 	"narthex/chat/confirmation"
 	"narthex/chat/tools/grounding"
 	"narthex/chat/tools/parameter"
+	"narthex/chat/tools/stems"
 	"narthex/chat/words"
 )
 
@@ -110,24 +111,68 @@ func alike(a, b any) bool {
 var Whose = []string{"name", "phone", "email"}
 
 // Amended are the open questions of the session that the call says anew, with something more or otherwise: the visitor has corrected
-// themselves, and must not have to answer both. What shares nothing but who the visitor is is another wish. Where what is wished must be
-// said in free text, that alone tells: two prayers may both be for everybody to read, and two messages for one person. Free text beside
-// an event or a day is a note, which a correction may word otherwise.
+// themselves, and must not have to answer both. Where that is not plain it is another wish: of two cards one can be left unanswered, while
+// a wish whose card is gone is lost. Nobody corrects themselves within one message.
 func (c *Call) Amended(asked []confirmation.Question) (calls []uuid.UUID) {
 	for _, q := range asked {
-		if q.Tool != c.Tool || q.Status != confirmation.Open {
-			continue
-		}
-		before, shared := Arguments(q), false
-		names := c.telling()
-		for _, name := range names {
-			shared = shared || alike(before[name], c.Arguments[name])
-		}
-		if shared || len(names) == 0 {
+		if q.Tool == c.Tool && q.Status == confirmation.Open && q.Turn != c.Turn && c.amends(Arguments(q)) {
 			calls = append(calls, q.Call)
 		}
 	}
 	return calls
+}
+
+// amends reports whether the call is for a wish that was told before. What shares nothing but who the visitor is is another. Where an event
+// or the like is named that alone tells, and so does what is wished where it must be said in free text: two prayers may both be for
+// everybody to read, and two messages for one person. Free text beside an event or a day is a note, which a correction may word otherwise;
+// where it speaks of something else, a choice or a day that is the same ("my son Tom", "my daughter Ann", both a child's baptism) makes no
+// one wish of two.
+func (c *Call) amends(before map[string]any) bool {
+	names := c.telling()
+	same, other := len(names) == 0, false
+	for _, p := range c.Parameters {
+		if !slices.Contains(names, p.Name) {
+			continue
+		}
+		was, is := before[p.Name], c.Arguments[p.Name]
+		alike := alike(was, is)
+		switch {
+		case p.IsLookup() && p.IsRequired():
+			return alike
+		case p.Grounding == grounding.Words:
+			if alike {
+				return true
+			}
+			other = other || speakOfOther(was, is)
+		case p.IsRequired() && !alike:
+			other = true
+		}
+		same = same || alike
+	}
+	return same && !other
+}
+
+// speakOfOther reports whether two texts share no word that tells anything.
+func speakOfOther(a, b any) bool {
+	first, isText := a.(string)
+	second, both := b.(string)
+	if !isText || !both {
+		return false
+	}
+	in := make(stems.Set)
+	for _, stem := range stems.Of(words.Fold(first)) {
+		in[stem.Text] = in[stem.Text] || !stem.Weak
+	}
+	telling := 0
+	for _, stem := range stems.Of(words.Fold(second)) {
+		if !stem.Weak {
+			telling++
+			if in[stem.Text] {
+				return false
+			}
+		}
+	}
+	return telling > 0
 }
 
 // telling are the parameters of the call that tell its wish from another.
