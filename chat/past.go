@@ -16,6 +16,9 @@ func (t *Turn) SelfContained(ctx context.Context) bool {
 		return true
 	case question.LeansIfTalked:
 		return len(t.History(ctx)) == 0 && !t.PastUnread(ctx)
+	case question.LeansIfAsked:
+		said := t.History(ctx)
+		return !t.PastUnread(ctx) && (len(said) == 0 || said[len(said)-1].Role != "assistant" || !question.Wants(said[len(said)-1].Content))
 	}
 	return false
 }

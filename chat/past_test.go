@@ -11,6 +11,8 @@ import (
 
 func TestAnUnreadPastIsUnknownAndNotEmpty(t *testing.T) {
 	said := []HistoryItem{{Role: "user", Content: "Where is the hall?"}}
+	asked := append(said, HistoryItem{Role: "assistant", Content: "Gladly. How many of you will there be?"})
+	told := append(said, HistoryItem{Role: "assistant", Content: "At the corner. What would you like to know?"})
 	for name, test := range map[string]struct {
 		leaning              question.Leaning
 		past                 []HistoryItem
@@ -23,18 +25,23 @@ func TestAnUnreadPastIsUnknownAndNotEmpty(t *testing.T) {
 		"it stands alone, and nothing was said":   {question.StandsAlone, nil, nil, true, true},
 		"it stands alone, and something was said": {question.StandsAlone, said, nil, true, false},
 		"it stands alone, and nobody knows":       {question.StandsAlone, nil, errors.New("time out"), true, false},
+		"it stands alone, and they were asked":    {question.StandsAlone, asked, nil, true, false},
+		"it asks nothing, and nothing was said":   {question.LeansIfAsked, nil, nil, true, true},
+		"it asks nothing, and they were asked":    {question.LeansIfAsked, asked, nil, false, false},
+		"it asks nothing, and they were told":     {question.LeansIfAsked, told, nil, true, false},
+		"it asks nothing, and nobody knows":       {question.LeansIfAsked, nil, errors.New("time out"), false, false},
 	} {
 		t.Run(name, func(t *testing.T) {
-			asked := 0
+			loaded := 0
 			turn := &Turn{Leaning: test.leaning, LoadHistory: func(context.Context) ([]HistoryItem, error) {
-				asked++
+				loaded++
 				return test.past, test.err
 			}}
 			if turn.SelfContained(t.Context()) != test.contained || turn.Cacheable(t.Context()) != test.contained || turn.Shareable(t.Context()) != test.shareable {
 				t.Errorf("self-contained %v, shareable %v", turn.SelfContained(t.Context()), turn.Shareable(t.Context()))
 			}
-			if turn.PastUnread(t.Context()) != (test.err != nil) || asked > 1 {
-				t.Errorf("unread %v, asked %d times", turn.PastUnread(t.Context()), asked)
+			if turn.PastUnread(t.Context()) != (test.err != nil) || loaded > 1 {
+				t.Errorf("unread %v, read %d times", turn.PastUnread(t.Context()), loaded)
 			}
 		})
 	}

@@ -34,7 +34,7 @@ func askable(message string, opens bool) bool {
 		return false
 	}
 	folded := words.Fold(message)
-	return !praying.MatchString(folded) && !greeting.MatchString(folded) && asks(message, folded)
+	return !praying.MatchString(folded) && !greeting.MatchString(folded) && asks(message)
 }
 
 // praying finds who asks for prayer, or prays.
@@ -44,15 +44,8 @@ var praying = regexp.MustCompile(`\b(pray|prays|prayed|praying|prayers?|interced
 // greeting finds what is said for politeness.
 var greeting = regexp.MustCompile(`^[¿¡\s]*(thanks?|thx|gracias|muchas gracias|hello|hi|hola|bye|goodbye|amen|good (morning|evening|night|day)|god bless|buen[oa]s? (dias|tardes|noches)|adios|bendiciones|that (helps|is all)|see you|cool|great|perfect|nice)\b[^?]*$`)
 
-// interrogatives begin a question, folded.
-var interrogatives = words.Set(`what whats when whens where wheres who whos whose which why how hows is are am was were do does did can could may might will would shall should has have any
-	que cuando donde quien quienes cual cuales cuanto cuanta cuantos cuantas como por hay tienen tiene puedo puede pueden podemos es son esta estan ofrecen ofrece hacen aceptan permiten se necesito`)
-
 // asks reports whether a message is a question, in whatever way it is written.
-func asks(message, folded string) bool {
-	if strings.ContainsAny(message, "?¿？؟") {
-		return true
-	}
-	words := strings.Fields(cache.Normalise(folded))
-	return len(words) > 0 && (len(words) <= shortWords && len(words) > 1 || interrogatives[words[0]])
+func asks(message string) bool {
+	said := len(strings.Fields(cache.Normalise(words.Fold(message))))
+	return question.Asks(message) || said > 1 && said <= shortWords
 }

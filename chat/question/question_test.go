@@ -45,9 +45,14 @@ func TestQuestionsThatLeanOnTheConversation(t *testing.T) {
 		"No kids allowed during worship?":                 StandsAlone,
 		"Yesterday I saw your sign, who preaches?":        StandsAlone,
 		"¿A qué hora es la misa del domingo?":             StandsAlone,
-		"Si hay misa mañana temprano":                     StandsAlone,
+		"Si hay misa mañana temprano":                     LeansIfAsked,
 		"Android app for giving?":                         StandsAlone,
-		"Butternut supper tickets for Friday":             StandsAlone,
+		"Butternut supper tickets for Friday":             LeansIfAsked,
+		"4 adults and a toddler":                          LeansIfAsked,
+		"Christmas Eve candlelight service":               LeansIfAsked,
+		"somos 4 adultos y un bebe":                       LeansIfAsked,
+		"what time is church on Sunday":                   StandsAlone,
+		"hola, hay estacionamiento para todos":            StandsAlone,
 	} {
 		if got := LeansOnConversation(question); got != want {
 			t.Errorf("%q: %d, want %d", question, got, want)

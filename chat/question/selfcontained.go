@@ -37,6 +37,7 @@ type Leaning int
 const (
 	StandsAlone   Leaning = iota
 	LeansIfTalked         // a pronoun, or very short: leans when anything was said before
+	LeansIfAsked          // no question: leans when the visitor was asked something
 	LeansAlways           // "yes", "what about Sunday?"
 )
 
@@ -61,6 +62,9 @@ func LeansOnConversation(question string) Leaning {
 	}
 	if words < shortQuestionWords || points || demonstrative {
 		return LeansIfTalked
+	}
+	if !Asks(question) {
+		return LeansIfAsked
 	}
 	return StandsAlone
 }
