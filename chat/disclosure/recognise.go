@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"unicode"
 
 	"narthex/chat/words"
 )
@@ -77,7 +78,7 @@ func Recognise(message string, earlier []string) (q Question, ok bool) {
 	if q = ruled(message, earlier); len(q.Subjects) > 0 {
 		return q, true
 	}
-	if g.score < leastFor(message) || len(strings.Fields(message)) < fewestWords {
+	if g.score < leastFor(message) || !hasWords(message, fewestWords) {
 		return Question{}, false
 	}
 	if toTheChurch.MatchString(words.Fold(g.where)) && !tells.MatchString(words.Fold(message)) {
@@ -88,6 +89,23 @@ func Recognise(message string, earlier []string) (q Question, ok bool) {
 		return Question{}, false // the same may be asked of that, and only the rules know who is addressed
 	}
 	return Question{Subjects: asked, More: len(message)-len(g.where) > restInLetters}, true
+}
+
+// RecogniseReply does the same of a message that replies to a question of the assistant's, by the rules alone: "this evening please" means
+// nothing of the kind after "what is your name?", and what a model makes of it is chance.
+func RecogniseReply(message string, earlier []string) (q Question, ok bool) {
+	q = ruled(message, earlier)
+	return q, len(q.Subjects) > 0
+}
+
+// hasWords reports whether a message has so many words, of letters: "y el 31?" has two.
+func hasWords(message string, least int) bool {
+	for word := range words.Split(message) {
+		if least > 0 && strings.ContainsFunc(word, unicode.IsLetter) {
+			least--
+		}
+	}
+	return least == 0
 }
 
 // What only the model takes for a question about the assistant is none where it asks the church how to be found, or for what people

@@ -8,7 +8,9 @@ import (
 
 	"narthex/chat"
 	"narthex/chat/conduct"
+	"narthex/chat/confirmation"
 	"narthex/chat/disclosure"
+	"narthex/chat/question"
 	"narthex/chat/tier/people"
 )
 
@@ -43,7 +45,14 @@ func aboutAssistant(ctx context.Context, turn *chat.Turn) bool {
 func (d *Disclosure) Answer(ctx context.Context, turn *chat.Turn) iter.Seq2[chat.Event, error] {
 	return func(yield func(chat.Event, error) bool) {
 		items := d.earlier(ctx, turn)
-		asked, ok := disclosure.Recognise(turn.Request.Message, visitorsOf(items))
+		recognise := disclosure.Recognise
+		if len(items) > 0 && items[len(items)-1].Role == "assistant" && question.Wants(items[len(items)-1].Content) {
+			if _, heard := confirmation.Heard(turn.Request.Message); heard {
+				return // "don't send it" is said of a card
+			}
+			recognise = disclosure.RecogniseReply
+		}
+		asked, ok := recognise(turn.Request.Message, visitorsOf(items))
 		if !ok || conduct.Judge(turn.Request.Message) == conduct.Harassing { // which has an answer of its own
 			return
 		}

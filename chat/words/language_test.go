@@ -51,6 +51,18 @@ func TestNamesAndNumbersAreOfNoLanguage(t *testing.T) {
 
 // Of each language a list for writing the files of the languages, and one that was not looked at meanwhile. What is found
 // of the second is what short messages of real visitors may expect.
+// An hour is written alike in both languages.
+func TestAnHourTellsNoLanguage(t *testing.T) {
+	for text, want := range map[string]string{
+		"6 pm": "xx", "8:30 PM": "xx", "after 6 pm": "en", "until 3 pm": "en", "around 5 pm": "en", "before noon": "en", "9 am on sunday": "en",
+		"domingo 10 am": "es", "el domingo 6 pm": "es", "a las 6 pm por favor": "es", "como a las 5 pm": "es",
+	} {
+		if got := Language(text, "xx"); got != want {
+			t.Errorf("%s: %s, want %s", text, got, want)
+		}
+	}
+}
+
 func TestShortMessagesAreReadInTheirLanguage(t *testing.T) {
 	for language, other := range map[string]string{"en": "es", "es": "en"} {
 		for list, wanted := range map[string]float64{"short": 0.98, "heldout": 0.95} {
