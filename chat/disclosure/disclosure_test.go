@@ -169,6 +169,25 @@ func BenchmarkRecogniseWhatTheChurchIsAsked(b *testing.B) {
 }
 
 // An answer, thanks, a name and a number are no questions, however few the words.
+// Who was not heard says so in the words of who asks what is kept.
+func TestComplaintsAboutTheTalkAreNoQuestionsAboutTheAssistant(t *testing.T) {
+	for _, message := range []string{
+		"you keep telling me the same", "I just asked you that", "you didn't tell me about parking", "I told you, there are four of us", "can you say that again", "that is not what I asked", "you already said that twice",
+		"ya te lo dije", "ya le dije que somos cuatro", "me dices lo mismo otra vez", "no me contestaste lo del estacionamiento", "y el 31?",
+	} {
+		if q, ok := disclosure.Recognise(message, nil); ok {
+			t.Errorf("%q is about %v", message, q.Subjects)
+		}
+	}
+	for _, message := range []string{
+		"I told you that in confidence, will you keep it secret", "you said nobody would see this, is it private", "can you keep a secret?", "are you a real person", "do you keep what I told you", "ya te lo dije, pero alguien lo lee?",
+	} {
+		if _, ok := disclosure.Recognise(message, nil); !ok {
+			t.Errorf("%q is not", message)
+		}
+	}
+}
+
 func TestWhatAsksForNothingIsNotAnswered(t *testing.T) {
 	for _, message := range []string{
 		"Sí", "yes", "Yes, please", "ok", "gracias", "Sí, por favor", "amen", "claro que sí", "go ahead", "mañana", "555 0142", "ann@example.org", "my name is Peter Olsen", "mi nombre es Lucia",

@@ -81,6 +81,9 @@ func Recognise(message string, earlier []string) (q Question, ok bool) {
 	if g.score < leastFor(message) || !hasWords(message, fewestWords) {
 		return Question{}, false
 	}
+	if folded := words.Fold(message); len(strings.Fields(folded)) <= longestComplaint && complains.MatchString(folded) && !aboutOthers.MatchString(folded) {
+		return Question{}, false
+	}
 	if toTheChurch.MatchString(words.Fold(g.where)) && !tells.MatchString(words.Fold(message)) {
 		return Question{}, false
 	}
@@ -114,6 +117,17 @@ var (
 	toTheChurch = regexp.MustCompile(`\bwhere ?abouts\b|\bhow (?:do|can) (?:i|we) (?:find|reach|get to) (?:you|yall)\b|\bwhere (?:are|r) (?:you|u|yall|ya) (?:located|based|at)\b|\b(?:asl|sign language|lengua de senas)\b|\b(?:donde|por donde) (?:estan|quedan|se ubican)\b|` +
 		`\b(?:food|pantry|groceries|rent|undocumented|lonely|comida|despensas?|renta|sin papeles|indocumentad[oa]s?)\b|\bmiedo (?:de|a) la migra\b`)
 	tells = regexp.MustCompile(`\b(?:tells?|told|telling|reports?|share|sell|private|confidential|secret|reads?|dic\w+|avis\w+|reporta\w*|entrega\w*|privad[oa]|confidencial|secreto)\b`)
+)
+
+// longestComplaint is of how many words a message that only complains may be.
+const longestComplaint = 8
+
+// complains finds who says of the conversation that they were not heard, and aboutOthers who speaks of those that may hear of it as well.
+var (
+	complains = regexp.MustCompile(`\b(?:i|we|ive) (?:have |had )?(?:just |already |also )?(?:asked|told|said|answered|gave)\b|\byou(?:ve| have)? (?:just |already |keep |kept |didn.?t |did not |never |still )+(?:said|sa(?:y|ying)|told|tell(?:ing)?|ask(?:ed|ing)?|repeat\w*|answer\w*|giv\w+)\b|` +
+		`\b(?:say|tell me|repeat) (?:that|it|this) (?:again|once more)\b|\bsame (?:thing|answer|question)\b|\bnot what i (?:asked|said|meant)\b|` +
+		`\bya (?:te |le |se |les )?(?:lo |la )?(?:dije|pregunte|conte|di|puse|escribi)\b|\b(?:dijiste|dijo|dices|dice|repites?|repite|repitiendo|diciendo) (?:ya )?(?:lo mismo|otra vez)\b|\bno me (?:contest|respond)\w*\b|\beso no (?:es lo que|fue lo que)\b`)
+	aboutOthers = regexp.MustCompile(`\b(?:privat\w*|privad\w*|confid\w*|secret\w*|any(?:one|body)|some(?:one|body)|nobody|no one|who|whoever|police|keep (?:it|this|that|what|my|a)|kept|save[ds]?|delet\w*|erase\w*|nadie|alguien|quien\w*|policia|guard\w*|borr\w*|robot|bot|human\w*|person\w*|priest|pastor\w*)\b`)
 )
 
 // leastFor is how high the score of a message must be for it to ask about the assistant, although no rule knows its words.
