@@ -2,7 +2,9 @@ package pages
 
 import (
 	"errors"
+	"maps"
 	"net/http"
+	"strings"
 	"unicode"
 
 	"github.com/go-chi/chi/v5"
@@ -100,7 +102,7 @@ func newChatPage(snapshot *church.Snapshot, language *web.Language, wanted, lens
 		ShowBranding: !snapshot.Plan.HidesBranding(),
 		Client: clientData{
 			ChurchID: snapshot.ID.String(), Agent: agent, Agents: make(map[string]string),
-			Phone: snapshot.Phone, Name: snapshot.Name, Lens: lens, Language: language.Code, Demo: snapshot.Demo, Texts: language.Group("client."),
+			Phone: snapshot.Phone, Name: snapshot.Name, Lens: lens, Language: language.Code, Demo: snapshot.Demo, Texts: clientTexts(language, snapshot.Demo),
 			Calls: callsBeside(language),
 		},
 	}
@@ -123,6 +125,15 @@ func newChatPage(snapshot *church.Snapshot, language *web.Language, wanted, lens
 		}
 	}
 	return page, nil
+}
+
+// clientTexts are those of the page's modules. How answers were made is told at demonstrations alone.
+func clientTexts(language *web.Language, demo bool) map[string]string {
+	texts := language.Group("client.")
+	if !demo {
+		maps.DeleteFunc(texts, func(key, _ string) bool { return strings.HasPrefix(key, "insight.") })
+	}
+	return texts
 }
 
 // generalAgent takes the questions of visitors who have not chosen an agent: the coordinator, or the first one there is.

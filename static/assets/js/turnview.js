@@ -345,10 +345,10 @@ export class TurnView {
   /** @param {NonNullable<Turn["how"]>} how */
   #how(how) {
     const box = element("details", "how");
-    const parts = [how.tier === null ? how.reason : this.text(`tier.${how.tier}`) + ` (${how.reason})`];
-    if (how.similarity !== undefined) parts.push(this.text("similarity", { value: how.similarity.toFixed(2) }));
+    const parts = [how.tier === null ? how.reason : this.text(`insight.tier.${how.tier}`) + ` (${how.reason})`];
+    if (how.similarity !== undefined) parts.push(this.text("insight.similarity", { value: how.similarity.toFixed(2) }));
     if (how.ms !== undefined) parts.push(`${how.ms} ms`);
-    box.append(element("summary", "", this.text("how")), element("p", "", parts.join(" · ")));
+    box.append(element("summary", "", this.text("insight.how")), element("p", "", parts.join(" · ")));
     return box;
   }
 }
