@@ -27,7 +27,8 @@ const calling =
 export function linkNumbers(root, known, danger) {
   const exact = known.filter(Boolean).map((number) => number.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
   const shapes = [...exact, ...(danger ? [long] : written).map(({ source }) => source)];
-  const number = new RegExp(`(?<![\\w+])(?:${shapes.join("|")})(?!\\w)`, "g");
+  // What comes before is matched too: telephones from before 2023 know no look-behind.
+  const number = new RegExp(`(^|[^\\w+])(${shapes.join("|")})(?!\\w)`, "g");
   const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
   /** @type {Text[]} */
   const texts = [];
@@ -47,7 +48,8 @@ function replace(text, number, danger) {
   /** @type {Node[]} */
   const nodes = [];
   let from = 0;
-  for (const { 0: shown, index } of data.matchAll(number)) {
+  for (const { 1: gap, 2: shown, index: at } of data.matchAll(number)) {
+    const index = at + gap.length;
     const digits = shown.replace(/[^\d+]/g, "");
     if (!danger && digits.length < 7 && !calling.test(before(text, index))) continue;
     nodes.push(document.createTextNode(data.slice(from, index)));
