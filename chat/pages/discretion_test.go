@@ -138,6 +138,22 @@ func TestAConversationAboutDangerStaysInItsTabUnlessAskedFor(t *testing.T) {
 	}
 }
 
+// The end of an answer comes later than its words, as a rule after they have been painted.
+func TestWhoIsInDangerIsToldThatTheirConversationGoesWithTheTab(t *testing.T) {
+	s, p, _ := openChat(t, phone)
+	p.ask("He hits me")
+	x := s.next()
+	x.start()
+	x.send("tier", object{"tier": nil, "reason": "crisis"})
+	x.delta(crisisAnswer)
+	p.wait(`document.querySelector("` + lastAnswer + ` .calls .button").checkVisibility()`)
+	x.finish("done", object{"finish": "stop", "tier": nil, "ms": 1})
+	p.wait(`document.querySelector("` + lastAnswer + ` .discretion")`)
+	if shown := eval[[]bool](p, `[...document.querySelectorAll(".session-only")].map((e) => e.checkVisibility())`); !slices.Equal(shown, []bool{true, true}) {
+		t.Errorf("what is said of it, and the way to keep it, are to be seen: %v", shown)
+	}
+}
+
 // A conversation that stays in its tab leaves alone what is said in another tab meanwhile, even when it is to be kept.
 func TestAConversationAboutDangerLeavesThatOfAnotherTabAlone(t *testing.T) {
 	s, p, _ := openChat(t, phone)

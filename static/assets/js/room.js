@@ -158,6 +158,7 @@ export class Chat {
     }
     this.#changed.delete(turn.id);
     if (this.transcript.show(turn, running)) this.#makeRoom();
+    this.#showDiscretion(); // which a turn has once it is stored, often after whom to call was painted
     this.#announceWait(turn);
   }
 
@@ -172,7 +173,6 @@ export class Chat {
 
   /** On a touch screen the keyboard goes, so that there is room to see whom to call. */
   #makeRoom() {
-    this.#showDiscretion();
     if (touch()) this.composer.box.blur();
     this.root.scrollIntoView({ block: "end" }); // where the header scrolls away, it does
   }
