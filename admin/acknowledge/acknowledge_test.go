@@ -125,6 +125,18 @@ func TestFollowingALinkAcknowledgesNothing(t *testing.T) {
 	}
 }
 
+// Visitors write their number as they do at home.
+func TestTheVisitorsNumberIsDialledHoweverItIsWritten(t *testing.T) {
+	b := newBench(t)
+	church := b.church(t, "en")
+	request := b.crisis(t, church, uuid.New(), time.Minute)
+	b.execute(t, "update churches set country = 'GB' where id = $1", church)
+	b.execute(t, "update visitor_requests set phone = '+44 (0)20 7946 0958 ext. 3' where id = $1", request)
+	if _, page, _ := b.ask(t, http.MethodPost, b.link(church, request, "office@grace.example")); !strings.Contains(page, `href="tel:+442079460958,3"`) {
+		t.Errorf("no link to it:\n%s", page)
+	}
+}
+
 func TestOneTapAcknowledgesOnce(t *testing.T) {
 	b := newBench(t)
 	church, session := b.church(t, "en"), uuid.New()

@@ -18,7 +18,7 @@ import (
 type store struct{ pool *pgxpool.Pool }
 
 // place is the church that a link belongs to.
-type place struct{ Name, Language, Timezone string }
+type place struct{ Name, Language, Timezone, Country string }
 
 // crisis is one that a link leads to.
 type crisis struct {
@@ -127,8 +127,8 @@ type querier interface {
 
 // placeOf reads the church from the public directory.
 func placeOf(ctx context.Context, db querier, id uuid.UUID) (p place, err error) {
-	const directory = `select name, language, timezone from churches where id = $1`
-	err = db.QueryRow(ctx, directory, id).Scan(&p.Name, &p.Language, &p.Timezone)
+	const directory = `select name, language, timezone, coalesce(country, '') from churches where id = $1`
+	err = db.QueryRow(ctx, directory, id).Scan(&p.Name, &p.Language, &p.Timezone, &p.Country)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return place{}, notify.ErrNoRequest
 	}

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"narthex/admin/notify"
+	"narthex/chat/voice/number"
 )
 
 // view is what the page shows. All of it is plain text.
@@ -58,7 +59,7 @@ func (c crisis) open(link notify.Acknowledgement, first bool) view {
 		c.showAll(&shown, words)
 		return shown
 	}
-	for _, w := range []way{{Text: c.Danger.Name}, {Text: c.Phone, Dial: dialled(c.Phone)}, {Text: c.Email, Mail: c.Email}} {
+	for _, w := range []way{{Text: c.Danger.Name}, {Text: c.Phone, Dial: number.Dialled(c.Phone, c.Country)}, {Text: c.Email, Mail: c.Email}} {
 		if w.Text != "" {
 			shown.Contact = append(shown.Contact, w)
 		}
@@ -122,14 +123,4 @@ func (c crisis) taken(words notify.Words, link notify.Acknowledgement) string {
 		return words.Text("yours", "moment", moment)
 	}
 	return words.Text("taken", "who", c.AcknowledgedBy, "moment", moment)
-}
-
-// dialled is a telephone number as telephones dial it.
-func dialled(number string) string {
-	return strings.Map(func(r rune) rune {
-		if r >= '0' && r <= '9' || r == '+' {
-			return r
-		}
-		return -1
-	}, number)
 }

@@ -23,7 +23,7 @@ func TestAnAnswerToSomebodyInNeedStandsOutAndItsNumbersCanBeCalled(t *testing.T)
 	page.wait(`document.querySelector(".message--crisis .prose a") !== null`)
 	page.wait(`document.querySelector(".message--assistant").ariaBusy === "false"`)
 	links := eval[string](page, `[...document.querySelectorAll(".message--crisis .prose a")].map((a) => a.textContent + " " + a.getAttribute("href")).join("; ")`)
-	if links != "988 tel:988; 911 tel:911; (207) 555-0142 tel:2075550142; 911 tel:911" {
+	if links != "988 tel:988; 911 tel:911; (207) 555-0142 tel:+12075550142; 911 tel:911" {
 		t.Errorf("links: %s", links)
 	}
 	if got := page.text(prose); got != crisisAnswer {
@@ -39,8 +39,9 @@ func TestAnAnswerToSomebodyInNeedStandsOutAndItsNumbersCanBeCalled(t *testing.T)
 func TestEveryNumberToCallCanBeTouched(t *testing.T) {
 	s, page, _ := openChat(t, phone)
 	for _, tt := range []struct{ answer, links string }{
-		{"Our office is at (207) 555-0142, or +1 207 555 0143, 207-555-0144 and 207.555.0145.", "2075550142 +12075550143 2075550144 2075550145"},
+		{"Our office is at (207) 555-0142, or +1 207 555 0143, 207-555-0144 and 207.555.0145.", "+12075550142 +12075550143 2075550144 2075550145"},
 		{"In London 020 7946 0958, in Leeds 0113 496 0123, toll-free 0808 157 0192 and in Sydney (02) 5550 1234 or 1800 550 123.", "02079460958 01134960123 08081570192 0255501234 1800550123"},
+		{"From abroad +44 (0)20 7946 0958, +353 (0) 1 555 0134 or +39 (06) 1234 5678.", "+442079460958 +35315550134 +390612345678"},
 		{"Please call **988** or text 988. In danger, dial 911.", "988 988 911"},
 		{"Puede llamar al 911, o mandar un mensaje de texto al **988**.", "911 988"},
 		{"Psalm 91:1, psalm 119, 1914-1918, 2026-11-22, 22.11.2026, 9:00-10:30, 10.30 - 11.45, $1,200.00, 1 000 000, room 911, 04841-1234.", ""},

@@ -10,6 +10,7 @@ import (
 	"github.com/go-chi/chi/v5"
 
 	"narthex/chat/church"
+	"narthex/chat/voice/number"
 	"narthex/static/messages"
 	"narthex/static/web"
 )
@@ -38,12 +39,13 @@ type chatPage struct {
 type clientData struct {
 	ChurchID string            `json:"churchId"`
 	Agent    church.Agent      `json:"agent"`
-	Agents   map[string]string `json:"agents"` // what they are called
-	Lines    []callLine        `json:"lines"`  // to be called in danger
-	Calls    messages.Catalog  `json:"calls"`  // what is said about them, by language
-	Phone    string            `json:"phone"`  // the church's, as people write it; empty if not known
-	Name     string            `json:"name"`   // the church's
-	Lens     string            `json:"lens"`   // the tradition that the visitor has chosen at a demonstration church, by slug
+	Agents   map[string]string `json:"agents"`  // what they are called
+	Lines    []callLine        `json:"lines"`   // to be called in danger
+	Calls    messages.Catalog  `json:"calls"`   // what is said about them, by language
+	Phone    string            `json:"phone"`   // the church's, as people write it; empty if not known
+	Dialled  string            `json:"dialled"` // as a telephone takes it
+	Name     string            `json:"name"`    // the church's
+	Lens     string            `json:"lens"`    // the tradition that the visitor has chosen at a demonstration church, by slug
 	Language string            `json:"language"`
 	Demo     bool              `json:"demo"`
 	Preview  string            `json:"preview,omitempty"` // the token of a page that visitors do not see yet
@@ -102,7 +104,7 @@ func newChatPage(snapshot *church.Snapshot, language *web.Language, wanted, lens
 		ShowBranding: !snapshot.Plan.HidesBranding(),
 		Client: clientData{
 			ChurchID: snapshot.ID.String(), Agent: agent, Agents: make(map[string]string),
-			Phone: snapshot.Phone, Name: snapshot.Name, Lens: lens, Language: language.Code, Demo: snapshot.Demo, Texts: clientTexts(language, snapshot.Demo),
+			Phone: snapshot.Phone, Dialled: number.Dialled(snapshot.Phone, snapshot.Address.Country), Name: snapshot.Name, Lens: lens, Language: language.Code, Demo: snapshot.Demo, Texts: clientTexts(language, snapshot.Demo),
 			Calls: callsBeside(language),
 		},
 	}

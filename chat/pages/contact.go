@@ -6,6 +6,7 @@ import (
 	"unicode"
 
 	"narthex/chat/church"
+	"narthex/chat/voice/number"
 )
 
 // contact is how a person at the church is reached; what is not known is empty.
@@ -19,7 +20,7 @@ func contactOf(snapshot *church.Snapshot) contact {
 	_, websiteName, _ := strings.Cut(website, "://")
 	reached := contact{
 		Phone:       snapshot.Phone,
-		PhoneLink:   dialled(snapshot.Phone),
+		PhoneLink:   number.Dialled(snapshot.Phone, snapshot.Address.Country),
 		Email:       snapshot.Email,
 		Website:     website,
 		WebsiteName: strings.TrimSuffix(websiteName, "/"),
@@ -35,16 +36,6 @@ func (c contact) Any() bool { return c != contact{} }
 
 // EmailParts are the parts of the email address between which a line may end.
 func (c contact) EmailParts() []string { return strings.SplitAfter(c.Email, "@") }
-
-// dialled is a telephone number as a telephone takes it.
-func dialled(number string) string {
-	return strings.Map(func(r rune) rune {
-		if r >= '0' && r <= '9' || r == '+' {
-			return r
-		}
-		return -1
-	}, number)
-}
 
 // webAddress is an address on the web with its scheme, which people leave out, or nothing if it is none.
 func webAddress(address string) string {

@@ -6,6 +6,7 @@ import (
 
 	"narthex/chat/church"
 	"narthex/chat/helplines"
+	"narthex/chat/voice/number"
 	"narthex/static/messages"
 	"narthex/static/web"
 )
@@ -29,7 +30,7 @@ type emergency struct {
 
 func emergencyIn(country string) emergency {
 	lines := helplines.In(country)
-	return emergency{Lines: lines, CrisisLink: dialled(lines.Crisis)}
+	return emergency{Lines: lines, CrisisLink: number.Digits(lines.Crisis)}
 }
 
 // callLine is what one touch calls, above an answer to somebody in danger. The type Line in calls.js mirrors it.

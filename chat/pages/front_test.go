@@ -151,7 +151,7 @@ func TestTheCarePageSaysWhoseItIsAndHowToReachThem(t *testing.T) {
 	grace.Photo, grace.PhotoAlt = "https://graceharbor.example.org/front.jpg", "A white church above a harbor"
 	page := body(t, having(grace), "/care/grace-harbor")
 	mustContain(t, page, `<h1 dir="auto">Grace Harbor Church</h1>`, "<span>Baptist</span><span>Rockland, ME</span>",
-		`href="tel:2075550142"`, `href="mailto:hello@graceharbor.example.org"`, `href="tel:911"`, `href="tel:988"`,
+		`href="tel:&#43;12075550142"`, `href="mailto:hello@graceharbor.example.org"`, `href="tel:911"`, `href="tel:988"`,
 		`src="https://graceharbor.example.org/front.jpg" alt="A white church above a harbor"`, `href="/churches/grace-harbor"`,
 		`<link rel="canonical" href="https://narthex.example/care/grace-harbor">`, "9:00 AM Traditional worship")
 }
@@ -251,7 +251,7 @@ func TestTheChatSpeaksInTheLensThatADemonstrationsVisitorHasChosen(t *testing.T)
 
 func TestWithoutTheAssistantThePageSaysHowToReachTheChurch(t *testing.T) {
 	page := body(t, with(func(s *church.Snapshot) { s.Status = church.Canceled }), "/care/grace-harbor")
-	mustContain(t, page, "Grace Harbor Church", `href="tel:2075550142"`, "212 Breakwater Lane", `href="/churches/grace-harbor"`, `href="tel:911"`, `name="robots" content="noindex"`)
+	mustContain(t, page, "Grace Harbor Church", `href="tel:&#43;12075550142"`, "212 Breakwater Lane", `href="/churches/grace-harbor"`, `href="tel:911"`, `name="robots" content="noindex"`)
 	mustLack(t, page, "/chat/grace-harbor")
 
 	t.Run("and that it can be called, or chatted with, where it can", func(t *testing.T) {
@@ -274,7 +274,7 @@ func TestAChurchThatIsOnlyListedHasNoCarePageButAWayToReachIt(t *testing.T) {
 	if response.Code != http.StatusNotFound {
 		t.Errorf("status %d", response.Code)
 	}
-	mustContain(t, response.Body.String(), "There is no assistant here", "Grace Harbor Church", `href="tel:2075550142"`, `href="/churches/grace-harbor"`)
+	mustContain(t, response.Body.String(), "There is no assistant here", "Grace Harbor Church", `href="tel:&#43;12075550142"`, `href="/churches/grace-harbor"`)
 }
 
 func TestNothingThatAChurchIsCalledBecomesCode(t *testing.T) {
@@ -335,7 +335,7 @@ func TestTheFrontPagesSpeakTheLanguageOfTheirAddress(t *testing.T) {
 func TestAPersonsNumberStandsAboveTheAssistants(t *testing.T) {
 	voice := church.Voice{Status: church.VoiceActive, AssistantNumber: "+12075550146"}
 	page := body(t, with(func(s *church.Snapshot) { s.Plan, s.Voice, s.Phone = church.SuiteBoth, voice, "207-555-0101" }), "/care/grace-harbor")
-	person, assistant := strings.Index(page, `href="tel:2075550101"`), strings.Index(page, `href="tel:&#43;12075550146"`)
+	person, assistant := strings.Index(page, `href="tel:&#43;12075550101"`), strings.Index(page, `href="tel:&#43;12075550146"`)
 	if person < 0 || assistant < 0 || person > assistant {
 		t.Errorf("the person's number stands at %d, the assistant's at %d", person, assistant)
 	}

@@ -61,15 +61,15 @@ func TestABoxWithoutItsModuleGivesWayToThePhone(t *testing.T) {
 	if !eval[bool](p, seen+`("#message")`) {
 		t.Error("no box while the module may be on its way")
 	}
-	p.wait(seen + `(".unscripted [href='tel:2075550142']") && !` + seen + `("#message")`)
+	p.wait(seen + `(".unscripted [href='tel:+12075550142']") && !` + seen + `("#message")`)
 	p.shoot("phone-without-module")
 	eval[any](p, `document.querySelector("[data-chat]").dataset.ready = ""`) // it has come after all
-	p.wait(seen + `("#message") && !` + seen + `(".unscripted [href='tel:2075550142']")`)
+	p.wait(seen + `("#message") && !` + seen + `(".unscripted [href='tel:+12075550142']")`)
 }
 
 func TestErrorsAndWaitsGiveTheChurchsNumber(t *testing.T) {
 	s, p, _ := openChat(t, phone)
-	const number = `.note-call a[href='tel:2075550142']`
+	const number = `.note-call a[href='tel:+12075550142']`
 	p.ask("Is there parking?")
 	x := s.next()
 	x.start()

@@ -113,7 +113,7 @@ func TestThePageSaysWhoseItIs(t *testing.T) {
 	body := visit(t, having(grace), http.MethodGet, "/chat/grace-harbor").Body.String()
 	for _, want := range []string{
 		"<title>Chat with Grace Harbor Church</title>", `<h1 dir="auto">Grace Harbor Church</h1>`, "Baptist", "Rockland, ME",
-		`href="tel:2075550142"`, `href="mailto:hello@graceharbor.example.org"`, "212 Breakwater Lane, Rockland, ME 04841",
+		`href="tel:&#43;12075550142"`, `href="mailto:hello@graceharbor.example.org"`, "212 Breakwater Lane, Rockland, ME 04841",
 		`query=212%20Breakwater%20Lane%2c%20Rockland%2c%20ME%2004841`, `href="https://graceharbor.example.org"`,
 		`href="tel:911"`, `href="tel:988"`, `lang="en" dir="ltr"`,
 	} {

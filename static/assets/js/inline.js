@@ -171,7 +171,7 @@ class Inline {
     const address = match && safeAddress(match[1]);
     if (!match || !address) return false;
     const shown = match[1].replace(/^(?:mailto|tel):/i, "");
-    return this.#push(linkTo(address, [document.createTextNode(shown)]), pattern.lastIndex);
+    return this.#push(linkTo(address, [shown]), pattern.lastIndex);
   }
 }
 

@@ -25,7 +25,7 @@ export function safeAddress(address) {
 
 /**
  * @param {string} address as safeAddress returned it
- * @param {Node[]} content
+ * @param {(Node | string)[]} content
  */
 export function linkTo(address, content) {
   const link = document.createElement("a");
@@ -55,7 +55,7 @@ export function linkified(text) {
     const address = safeAddress(/^https?:/i.test(shown) ? shown : "mailto:" + shown);
     if (!address) continue;
     if (match.index > from) nodes.push(document.createTextNode(text.slice(from, match.index)));
-    nodes.push(linkTo(address, [document.createTextNode(shown)]));
+    nodes.push(linkTo(address, [shown]));
     from = match.index + shown.length;
   }
   if (from < text.length) nodes.push(document.createTextNode(text.slice(from)));

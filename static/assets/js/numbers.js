@@ -23,8 +23,9 @@ const calling =
  * @param {HTMLElement} root
  * @param {string[]} known as people write them
  * @param {boolean} danger
+ * @param {Record<string, string>} dialled what a telephone takes for some of the known
  */
-export function linkNumbers(root, known, danger) {
+export function linkNumbers(root, known, danger, dialled) {
   const exact = known.filter(Boolean).map((number) => number.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
   const shapes = [...exact, ...(danger ? [long] : written).map(({ source }) => source)];
   // What comes before is matched too: telephones from before 2023 know no look-behind.
@@ -34,7 +35,7 @@ export function linkNumbers(root, known, danger) {
   const texts = [];
   while (walker.nextNode()) texts.push(/** @type {Text} */ (walker.currentNode));
   for (const text of texts) {
-    if (!text.parentElement?.closest("a, code")) replace(text, number, danger);
+    if (!text.parentElement?.closest("a, code")) replace(text, number, danger, dialled);
   }
 }
 
@@ -42,23 +43,25 @@ export function linkNumbers(root, known, danger) {
  * @param {Text} text
  * @param {RegExp} number
  * @param {boolean} danger
+ * @param {Record<string, string>} dialled
  */
-function replace(text, number, danger) {
+function replace(text, number, danger, dialled) {
   const { data } = text;
-  /** @type {Node[]} */
+  /** @type {(Node | string)[]} */
   const nodes = [];
   let from = 0;
   for (const { 1: gap, 2: shown, index: at } of data.matchAll(number)) {
     const index = at + gap.length;
-    const digits = shown.replace(/[^\d+]/g, "");
+    // Behind a country's code the 0 in brackets is not dialled, but in Italy.
+    const digits = dialled[shown] ?? shown.replace(/^(\+(?!39).{1,4})\(0\)/, "$1").replace(/[^\d+]/g, "");
     if (!danger && digits.length < 7 && !calling.test(before(text, index))) continue;
-    nodes.push(document.createTextNode(data.slice(from, index)));
-    const link = linkTo(`tel:${digits}`, [document.createTextNode(shown)]);
+    nodes.push(data.slice(from, index));
+    const link = linkTo(`tel:${digits}`, [shown]);
     link.dir = "ltr"; // also among words that run from right to left
     nodes.push(link);
     from = index + shown.length;
   }
-  if (nodes.length > 0) text.replaceWith(...nodes, document.createTextNode(data.slice(from)));
+  if (nodes.length > 0) text.replaceWith(...nodes, data.slice(from));
 }
 
 /**

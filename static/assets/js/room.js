@@ -20,6 +20,7 @@ import { Transcript } from "./transcript.js";
  * @property {import("./calls.js").Line[]} lines
  * @property {Record<string, Record<string, string>>} calls
  * @property {string} phone
+ * @property {string} dialled
  * @property {string} name
  * @property {string} lens
  * @property {string} language
@@ -72,6 +73,7 @@ export class Chat {
       lines: data.lines,
       calls: data.calls,
       phone: data.phone,
+      dialled: data.dialled,
       name: data.name,
       onRetry: (id) => this.#keepingFocus(() => this.dialogue.retry(id)),
       onNow: () => this.#keepingFocus(() => this.client.wake()),

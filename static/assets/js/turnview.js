@@ -3,6 +3,7 @@
 import { callButtons, namedIn, textsBeside } from "./calls.js";
 import { Card } from "./card.js";
 import { button, element } from "./elements.js";
+import { linkTo } from "./links.js";
 import { markdownIn } from "./markdown.js";
 import { linkNumbers } from "./numbers.js";
 import { Rating } from "./rating.js";
@@ -35,6 +36,7 @@ function turnBlocks(prose) {
  * @property {import("./calls.js").Line[]} lines to be called in danger in this church's country
  * @property {Record<string, Record<string, string>>} calls what is said about them, by language
  * @property {string} phone the church's, empty if not known
+ * @property {string} dialled that number as a telephone takes it
  * @property {string} name the church's
  * @property {(id: string) => void} onRetry
  * @property {() => void} onNow
@@ -190,7 +192,7 @@ export class TurnView {
    */
   #showCrisis(turn, running) {
     const crisis = isCrisis(turn);
-    const { lines, phone, calls: words } = this.options;
+    const { lines, phone, dialled, calls: words } = this.options;
     const named = crisis ? namedIn(turn.answer, lines, !running) : [];
     this.answer.classList.toggle("message--crisis", crisis);
     this.calls.hidden = named.length === 0;
@@ -202,7 +204,7 @@ export class TurnView {
     }
     this.#calls = calls;
     if (this.prose.dir === "rtl") turnBlocks(this.prose);
-    if (crisis || !running) linkNumbers(this.prose, [...lines.map(({ number }) => number ?? ""), phone], crisis);
+    if (crisis || !running) linkNumbers(this.prose, [...lines.map(({ number }) => number ?? ""), phone], crisis, { [phone]: dialled });
   }
 
   /**
@@ -322,13 +324,12 @@ export class TurnView {
    * @param {HTMLElement} box
    */
   #offerCall(box) {
-    const { phone, name } = this.options;
+    const { phone, dialled, name } = this.options;
     if (!phone) return;
     const line = element("p", "note-call", this.text("church.call", { church: name }) + " ");
-    const link = element("span", "", phone);
+    const link = linkTo(`tel:${dialled}`, [phone]);
     link.dir = "ltr";
     line.append(link);
-    linkNumbers(link, [phone], true);
     box.append(line);
   }
 
