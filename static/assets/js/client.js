@@ -2,7 +2,7 @@
 // happens on the way. It knows nothing of documents.
 
 import { Backoff } from "./backoff.js";
-import { ConnectionError, ProblemError } from "./errors.js";
+import { ConnectionError, ProblemError, turnNotFound } from "./errors.js";
 import { callOrFail } from "./request.js";
 import { Socket } from "./socket.js";
 import { streamEvents } from "./stream.js";
@@ -81,17 +81,18 @@ export class Client {
    * waiting events say when. Throws ProblemError when the server refuses for good, and the signal's reason when that is aborted.
    * @param {ChatRequest} request
    * @param {Place} place
-   * @param {{ signal: AbortSignal, resend?: boolean }} options resend: whether a message may be sent again whose turn the
-   *   server does not know (any more), which it does by default
+   * @param {{ signal: AbortSignal, meant?: () => boolean }} options meant: whether the message is still to be sent, however
+   *   long it has waited, or although the server does not know its turn (any more), which it is by default
    * @returns {AsyncGenerator<ChatEvent | WaitEvent>}
    */
-  async *answer(request, place, { signal, resend = true }) {
+  async *answer(request, place, { signal, meant = () => true }) {
     const backoff = new Backoff();
     // It is tried all the same: browsers are not always right.
     if (navigator.onLine === false) yield { type: "waiting", data: { why: "offline", seconds: offlinePause / 1000 } };
     for (;;) {
       /** @type {{ why: Wait["why"], milliseconds: number }} */
       let wait;
+      if (!place.turnId && !meant()) throw turnNotFound();
       try {
         for await (const frame of this.#attempt(request, place, signal)) {
           const event = advance(place, frame);
@@ -103,7 +104,7 @@ export class Client {
         throw new ConnectionError("the answer has no end");
       } catch (error) {
         signal.throwIfAborted();
-        if (this.#renews(error) || notFound(error, place, resend)) continue;
+        if (this.#renews(error) || notFound(error, place, meant)) continue;
         wait = waitAfter(error, backoff);
       }
       const { why, milliseconds } = wait;
@@ -334,10 +335,10 @@ export class Client {
  * Has a turn that the server does not know (any more) sent as a message, if it may be.
  * @param {unknown} error
  * @param {Place} place
- * @param {boolean} resend
+ * @param {() => boolean} meant
  */
-function notFound(error, place, resend) {
-  if (!(error instanceof ProblemError) || error.code !== "turn_not_found" || !resend || !place.turnId) return false;
+function notFound(error, place, meant) {
+  if (!(error instanceof ProblemError) || error.code !== "turn_not_found" || !place.turnId || !meant()) return false;
   Object.assign(place, { turnId: "", seq: 0 });
   return true;
 }

@@ -320,10 +320,10 @@ export class Dialogue {
     let resumed = false;
     const { signal } = controller;
     const request = this.#request(turn);
-    const resend = Date.now() - (turn.sentAt ?? turn.at) < stillMeant;
+    const meant = () => Date.now() - (turn.sentAt ?? turn.at) < stillMeant;
     this.#keep(turn, controller); // before it is sent: after a reload it can be sent again
     this.#show(turn);
-    for await (const event of this.client.answer(request, turn, { signal, resend })) {
+    for await (const event of this.client.answer(request, turn, { signal, meant })) {
       apply(turn, event);
       if (event.type === "start") resumed = event.data.resumed;
       if (event.type === "tool" && event.data.callId) this.#settle(event.data, turn.id);
