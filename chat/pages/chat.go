@@ -105,13 +105,13 @@ func newChatPage(snapshot *church.Snapshot, language *web.Language, wanted, lens
 		Client: clientData{
 			ChurchID: snapshot.ID.String(), Agent: agent, Agents: make(map[string]string),
 			Phone: snapshot.Phone, Dialled: number.Dialled(snapshot.Phone, snapshot.Address.Country), Name: snapshot.Name, Lens: lens, Language: language.Code, Demo: snapshot.Demo, Texts: clientTexts(language, snapshot.Demo),
-			Calls: callsBeside(language),
 		},
 	}
 	var err error
 	if page.Client.Lines, err = linesIn(snapshot, language); err != nil {
 		return nil, err
 	}
+	page.Client.Calls = callsBeside(language, page.Client.Lines)
 	for _, agent := range []church.Agent{church.Care, church.Coordinator, church.Discipleship, church.Stewardship} {
 		if page.Client.Agents[string(agent)], err = language.Text("agent." + string(agent)); err != nil {
 			return nil, err

@@ -14,11 +14,24 @@ import (
 // calls are the words on the buttons above an answer to somebody in danger, in every language that such answers are in.
 var calls = messages.Load("calls")
 
-// callsBeside are those that a page brings along in one language: what it says in that is among its own texts already. They are not
-// fetched when they are needed, because then is not the time to wait.
-func callsBeside(language *web.Language) messages.Catalog {
-	others := maps.Clone(calls)
-	delete(others, language.Code)
+// kinds are the lines that those words name.
+var kinds = []string{"danger", "crisis", "directory"}
+
+// callsBeside are those that a page brings along in one language for its lines: what it says in that is among its own texts already.
+// They are not fetched when they are needed, because then is not the time to wait.
+func callsBeside(language *web.Language, lines []callLine) messages.Catalog {
+	others := make(messages.Catalog)
+	for code, texts := range calls {
+		if code == language.Code {
+			continue
+		}
+		others[code] = maps.Clone(texts)
+		for _, kind := range kinds {
+			if !slices.ContainsFunc(lines, func(line callLine) bool { return line.Kind == kind }) {
+				delete(others[code], kind)
+			}
+		}
+	}
 	return others
 }
 
