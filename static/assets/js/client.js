@@ -93,6 +93,8 @@ export class Client {
       /** @type {{ why: Wait["why"], milliseconds: number }} */
       let wait;
       if (!place.turnId && !meant()) throw turnNotFound();
+      const { tried } = place;
+      place.tried ||= navigator.onLine !== false;
       try {
         for await (const frame of this.#attempt(request, place, signal)) {
           const event = advance(place, frame);
@@ -104,6 +106,7 @@ export class Client {
         throw new ConnectionError("the answer has no end");
       } catch (error) {
         signal.throwIfAborted();
+        if (refused(error)) place.tried = tried;
         if (this.#renews(error) || notFound(error, place, meant)) continue;
         wait = waitAfter(error, backoff);
       }
@@ -329,6 +332,14 @@ export class Client {
       if (signal.aborted) end();
     });
   }
+}
+
+/**
+ * Whether the server itself has said that it does not take a message. An earlier try may have arrived all the same.
+ * @param {unknown} error
+ */
+function refused(error) {
+  return error instanceof ProblemError && error.code !== "" && error.code !== "turn_in_progress";
 }
 
 /**

@@ -116,6 +116,8 @@ export class Dialogue {
    * @param {string} id
    */
   drop(id) {
+    const turn = this.#running;
+    if (turn?.id === id && turn.tried) return this.#show(turn); // it has gone out meanwhile
     this.conversation.remove(id);
     this.#letGo(id);
   }

@@ -2,6 +2,7 @@
 
 import { callButtons, namedIn, textsBeside } from "./calls.js";
 import { Card } from "./card.js";
+import { rightToLeft, turnBlocks } from "./direction.js";
 import { button, element } from "./elements.js";
 import { linkTo } from "./links.js";
 import { markdownIn } from "./markdown.js";
@@ -11,20 +12,6 @@ import { isCrisis } from "./turn.js";
 
 /** @typedef {import("./turn.js").Turn} Turn */
 /** @typedef {import("./texts.js").Texts} Texts */
-
-/** Languages that run from right to left (BCP 47). */
-const rightToLeft = /^(?:ar|dv|fa|he|ps|sd|ug|ur|yi)\b/;
-
-/** Letters that run from right to left: Hebrew, Arabic and their neighbours. */
-const lettersRightToLeft = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;
-
-/** Has what is quoted in an answer that runs from right to left run the other way, as far as it has none of its letters. @param {HTMLElement} prose */
-function turnBlocks(prose) {
-  for (const block of prose.querySelectorAll("p, li, h1, h2, h3, h4, h5, h6")) {
-    const words = block.textContent ?? "";
-    /** @type {HTMLElement} */ (block).dir = /\p{L}/u.test(words) && !lettersRightToLeft.test(words) ? "ltr" : "rtl";
-  }
-}
 
 /**
  * @typedef {object} TurnOptions
@@ -213,8 +200,8 @@ export class TurnView {
    * @param {boolean} running
    */
   #showBelow(turn, running) {
-    const { state, waiting, failure, sources, cut, how, turnId } = turn;
-    const relevant = JSON.stringify([running, state, waiting, failure, sources, cut, how, turnId]);
+    const { state, waiting, failure, sources, cut, how, turnId, tried } = turn;
+    const relevant = JSON.stringify([running, state, waiting, failure, sources, cut, how, turnId, tried]);
     if (relevant === this.#shownBelow) return;
     this.#shownBelow = relevant;
     this.below.replaceChildren(...(running ? this.#waiting(turn) : this.#partsBelow(turn)));
@@ -225,14 +212,16 @@ export class TurnView {
    * @returns {Node[]}
    */
   #waiting(turn) {
-    const { waiting, turnId, id } = turn;
+    const { waiting, turnId, tried, id } = turn;
     if (!waiting) return [];
     const { onNow, onDrop } = this.options;
     const { why, seconds } = waiting;
-    const box = note("note note--waiting", this.text(turnId && why !== "offline" ? "waiting.answer" : `waiting.${why}`, { seconds }));
+    const lost = why === "connection" || why === "offline";
+    const what = turnId ? why !== "offline" && "answer" : tried && lost && "tried";
+    const box = note("note note--waiting", this.text(`waiting.${what || why}`, { seconds }));
     if (why === "connection" || why === "server") box.append(small(this.text("waiting.now"), onNow));
-    if (!turnId) box.append(small(this.text("waiting.drop"), () => onDrop(id)));
-    if (why === "connection" || why === "server" || why === "offline") this.#offerCall(box);
+    if (!turnId && !tried) box.append(small(this.text("waiting.drop"), () => onDrop(id)));
+    if (lost || why === "server") this.#offerCall(box);
     return [box];
   }
 

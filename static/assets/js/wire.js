@@ -31,7 +31,10 @@
  * @property {string} [callId] of a confirm, and of what became of it
  * @property {{ label: string, value: string }[]} [fields]
  */
-/** @typedef {{ turnId: string, seq: number }} Place the last event seen of a turn; no turnId: nothing yet */
+/**
+ * @typedef {{ turnId: string, seq: number, tried?: boolean }} Place the last event seen of a turn; no turnId: nothing yet, though
+ *   the server may have a message that was tried
+ */
 /** @typedef {{ turnId: string, sessionId: string }} TurnRef */
 
 /** @typedef {{ event: string, id: string, data: any }} WireEvent an event as it comes, on either transport */

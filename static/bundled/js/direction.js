@@ -1,0 +1,1 @@
+var r=/^(?:ar|dv|fa|he|ps|sd|ug|ur|yi)\b/,f=/[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;function u(o){for(let t of o.querySelectorAll("p, li, h1, h2, h3, h4, h5, h6")){let e=t.textContent??"";t.dir=/\p{L}/u.test(e)&&!f.test(e)?"ltr":"rtl"}}export{r as rightToLeft,u as turnBlocks};
