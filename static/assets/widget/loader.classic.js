@@ -28,6 +28,9 @@ const tag = "narthex-widget";
 /** The script's settings, which become the element's. */
 const attributes = ["church", "position", "bottom", "label", "theme", "language", "agent"];
 
+/** Those by which a script's element stands where another's would. */
+const place = attributes.slice(0, 3);
+
 /** @param {string} [church] */
 function find(church) {
   return church ? widgets.find((widget) => widget.church === church) : widgets[0];
@@ -64,6 +67,22 @@ function followLink(event) {
   widget.open({ message: target.getAttribute("data-narthex-message") || "" });
 }
 
+/**
+ * Whether another script has put the same there already: the snippet stands on the page twice, or the page has replaced its body and
+ * run it again. One in its place that is set otherwise goes, because the page has changed.
+ * @param {Element} element
+ */
+function stands(element) {
+  for (const other of [...document.documentElement.children]) {
+    /** @param {string} name */
+    const same = (name) => other.getAttribute(name) === element.getAttribute(name);
+    if (other.localName !== tag || !place.every(same)) continue;
+    if (attributes.every(same)) return true;
+    other.remove();
+  }
+  return false;
+}
+
 quietly(() => {
   if (!customElements.get(tag)) {
     customElements.define(tag, Widget);
@@ -77,5 +96,5 @@ quietly(() => {
     const value = script.dataset[name];
     if (value) element.setAttribute(name, value);
   }
-  document.documentElement.append(element); // outside the body, which some pages replace
+  if (!stands(element)) document.documentElement.append(element); // outside the body, which some pages replace
 });
