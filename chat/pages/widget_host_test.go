@@ -193,13 +193,13 @@ func TestASiteThatIsNotAllowedShowsNothingAndSaysWhy(t *testing.T) {
 func TestWhereFramesAreForbiddenTheButtonLeadsToTheChatPage(t *testing.T) {
 	grace := graceHarbor()
 	s := serveWidget(t, grace)
-	h := hostFor(t, s, grace, plainPage(strings.Replace(snippet, "async", `data-agent="care" async`, 1)))
+	h := hostFor(t, s, grace, plainPage(strings.Replace(snippet, "async", `data-agent="care" data-language="es" async`, 1)))
 	h.policy = "default-src 'self'; script-src BASE; style-src 'unsafe-inline'; img-src data:"
 	p := visitHost(t, h, desktop)
 	p.pressWidget(".button")
 	p.wait(`shadowOf().querySelector(".wait a")`)
 	p.forgive() // the browser itself reports the refused frame
-	if got := eval[string](p, `shadowOf().querySelector(".wait a").href`); got != s.url+"/chat/grace-harbor?agent=care" {
+	if got := eval[string](p, `shadowOf().querySelector(".wait a").href`); got != s.url+"/chat/grace-harbor?agent=care&lang=es" {
 		t.Errorf("it leads to %s", got)
 	}
 	p.shoot("widget-frames-forbidden")

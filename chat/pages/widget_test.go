@@ -144,7 +144,7 @@ func TestNoPanelWithoutAGoodToken(t *testing.T) {
 
 func TestWhoOpensThePanelInATabGetsTheChatPage(t *testing.T) {
 	r := newWidgetRig(t, graceHarbor())
-	for query, want := range map[string]string{"": "/chat/grace-harbor", "?agent=care": "/chat/grace-harbor?agent=care", "?agent=//evil": "/chat/grace-harbor"} {
+	for query, want := range map[string]string{"": "/chat/grace-harbor", "?agent=care&lang=es": "/chat/grace-harbor?agent=care&lang=es", "?agent=//evil": "/chat/grace-harbor"} {
 		response := r.get("/widget/grace-harbor"+query, "Sec-Fetch-Dest", "document")
 		if response.Code != http.StatusFound || response.Header().Get("Location") != want {
 			t.Errorf("%s: %d %s", query, response.Code, response.Header().Get("Location"))
@@ -376,5 +376,20 @@ func BenchmarkGuard(b *testing.B) {
 	b.ReportAllocs()
 	for b.Loop() {
 		guarded.ServeHTTP(writer, request)
+	}
+}
+
+// The page behind the panel's link goes on in the language that the site has chosen, whatever the browser prefers.
+func TestThePanelsLinkGoesOnInTheSitesLanguage(t *testing.T) {
+	r := newWidgetRig(t, graceHarbor())
+	panel := "/widget/grace-harbor?visitor=" + r.token("grace-harbor", "https://graceharbor.example.org")
+	for query, want := range map[string]string{
+		"&lang=es":            "/chat/grace-harbor?lang=es",
+		"&lang=es&agent=care": "/chat/grace-harbor?agent=care&amp;lang=es",
+		"&lang=":              "/chat/grace-harbor",
+	} {
+		if page := r.get(panel+query, "Accept-Language", "en").Body.String(); !strings.Contains(page, `<a href="`+want+`" target="_blank"`) {
+			t.Errorf("%s: no link to %s", query, want)
+		}
 	}
 }

@@ -35,7 +35,7 @@ func (g *Widget) panel(w http.ResponseWriter, r *http.Request) error {
 	slug := chi.URLParam(r, "slug")
 	query := r.URL.Query()
 	if r.Header.Get("Sec-Fetch-Dest") == "document" {
-		http.Redirect(w, r, chatPath(slug, askedAgent(query), "", "", ""), http.StatusFound)
+		http.Redirect(w, r, chatPath(slug, askedAgent(query), "", "", g.pages.Asked(r, "").Chosen()), http.StatusFound)
 		return nil
 	}
 	snapshot, err := g.find(r)
@@ -95,7 +95,7 @@ func (g *Widget) newPanelPage(snapshot *church.Snapshot, language *web.Language,
 		return nil, err
 	}
 	page := &panelPage{
-		chatPage: chat, ChatURL: chatPath(snapshot.Slug, askedAgent(query), "", "", ""),
+		chatPage: chat, ChatURL: chatPath(snapshot.Slug, askedAgent(query), "", "", language.Chosen()),
 		Client: panelData{clientData: chat.Client, Styles: make(map[string][]string, len(themes))},
 	}
 	for _, theme := range themes {

@@ -371,8 +371,10 @@ export class Widget extends HTMLElement {
   #giveUp() {
     const { panel, says } = this.#parts;
     const { texts } = /** @type {Site} */ (this.#site);
-    const agent = this.getAttribute("agent");
-    const address = `${base}/chat/${encodeURIComponent(this.church)}${agent ? `?agent=${encodeURIComponent(agent)}` : ""}`;
+    const query = new URLSearchParams();
+    const chosen = { agent: this.getAttribute("agent"), lang: this.getAttribute("language") };
+    for (const [name, value] of Object.entries(chosen)) if (value) query.set(name, value);
+    const address = `${base}/chat/${encodeURIComponent(this.church)}?${query}`.replace(/\?$/, "");
     this.#late = true;
     panel.classList.add("late");
     says.replaceChildren(
