@@ -33,8 +33,9 @@ type widgetServer struct {
 	attempts *tally
 
 	mu    sync.Mutex
-	asked []string      // paths that were asked for
-	ahead time.Duration // of the real clock
+	asked []string           // paths that were asked for
+	ahead time.Duration      // of the real clock
+	held  chan chan struct{} // not nil: gets what lets go on who asks whether a page may show the chat
 }
 
 // serveWidget starts a server for churches.
@@ -89,7 +90,13 @@ func (s *widgetServer) noteRequest(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		s.mu.Lock()
 		s.asked = append(s.asked, r.URL.Path)
+		held := s.held
 		s.mu.Unlock()
+		if held != nil && strings.HasSuffix(r.URL.Path, "/site.js") {
+			release := make(chan struct{})
+			held <- release
+			<-release
+		}
 		next.ServeHTTP(w, r)
 	})
 }

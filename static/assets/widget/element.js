@@ -48,7 +48,7 @@ export class Widget extends HTMLElement {
   #until = 0; // when the site's token ends
   /** @type {Promise<Site> | undefined} */
   #asking;
-  /** What is to be done once the site is known. @type {(() => void)[]} */
+  /** What is to be done once there is a panel. @type {(() => void)[]} */
   #waiting = [];
   /** @type {HTMLIFrameElement | undefined} */
   #frame;
@@ -71,8 +71,8 @@ export class Widget extends HTMLElement {
     quietly(() => {
       if (widgets.includes(this)) return;
       widgets.push(this);
-      this.#listening = new AbortController();
-      whenIdle(() => this.#start());
+      const { signal } = (this.#listening = new AbortController());
+      whenIdle(() => this.#start(signal));
     });
   }
 
@@ -91,7 +91,7 @@ export class Widget extends HTMLElement {
 
   /** Opens the panel. @param {{ message?: string, focus?: boolean }} [options] */
   open({ message = "", focus = true } = {}) {
-    if (!this.#site) {
+    if (!this.#parts.panel) {
       this.#waiting.push(() => this.open({ message, focus }));
       return;
     }
@@ -141,11 +141,12 @@ export class Widget extends HTMLElement {
     return this.#site !== undefined;
   }
 
-  async #start() {
+  /** @param {AbortSignal} moved aborts when the page takes the element away, if only to put it elsewhere, where it starts anew */
+  async #start(moved) {
     try {
-      if (!this.isConnected || this.#listening.signal.aborted) return;
+      if (moved.aborted) return;
       await this.#ask();
-      if (!this.#site || !this.isConnected) return;
+      if (!this.#site || moved.aborted) return;
       this.#build();
       this.#listen();
       this.#tell("ready");
@@ -311,7 +312,7 @@ export class Widget extends HTMLElement {
         this.#parts.panel.append(frame);
         setTimeout(() => this.#frame === frame && !this.#ready && this.#giveUp(), patience);
       },
-      () => this.#giveUp(),
+      () => this.#frame === frame && this.#giveUp(),
     );
   }
 
