@@ -144,6 +144,39 @@ func TestWithoutStorageTheChatWorksAsLongAsThePage(t *testing.T) {
 	page.waitText(prose, "Answer two")
 }
 
+// A disk may run full in the middle of a conversation: what was stored before must not take the place of what was said since.
+func TestWhereTheStorageIsFullTheChatWorksAsLongAsThePage(t *testing.T) {
+	s, page, _ := openChat(t, phone)
+	s.conversation(page, "One")
+	eval[any](page, `(() => { Storage.prototype.setItem = () => { throw new DOMException("full", "QuotaExceededError"); }; })()`)
+	s.conversation(page, "Two")
+	page.ask("Three")
+	third := s.next()
+	if len(third.request.History) != 4 {
+		t.Errorf("sent %+v", third.request)
+	}
+	third.answer("Answer three")
+	page.waitText(prose, "Answer three")
+	page.click(lastAnswer + " .rating-bar [aria-pressed]:nth-child(2)")
+	select {
+	case told := <-s.opinions:
+		if told.Turn != third.turn.String() {
+			t.Errorf("told %+v", told)
+		}
+	case <-time.After(patience / 6):
+		t.Error("what the visitor thinks of the last answer was not told")
+	}
+
+	page.inDanger(s, "He hits me", crisisAnswer)
+	page.ask("Thank you")
+	last := s.next()
+	if last.request.SessionID != third.request.SessionID || page.count(".message--visitor") != 5 {
+		t.Errorf("after somebody was in danger: sent %+v, shown %s", last.request, page.text("[data-messages]"))
+	}
+	last.answer("I am here.")
+	page.waitText(prose, "I am here.")
+}
+
 // mustForget holds that the server is asked to delete the conversation to which an exchange belonged.
 func (s *server) mustForget(x *exchange) {
 	s.t.Helper()

@@ -27,6 +27,9 @@ export class Conversation {
   /** Whether this page has seen the conversation in the storage. */
   #stored = false;
 
+  /** Whether the page has more than the storage took: then what is stored takes the place of nothing. */
+  #unstored = false;
+
   /**
    * Somebody in danger may share the device with whom they are afraid of: from then on the copy goes with the tab, unless
    * they ask for it to be kept.
@@ -55,6 +58,7 @@ export class Conversation {
     }
     if (stored?.version !== 1) return !this.#stored;
     if (this.#stored && stored.sessionId !== this.sessionId) return false;
+    if (this.#unstored) return true;
     this.sessionId = stored.sessionId;
     this.dropped = [...new Set([...(stored.dropped ?? []), ...this.dropped])].slice(-maxTurns);
     this.turns = stored.turns.filter((/** @type {Turn} */ { id }) => !this.dropped.includes(id));
@@ -136,7 +140,7 @@ export class Conversation {
     this.dropped = [];
     this.sessionId = randomId();
     this.discretion = "";
-    this.#stored = false;
+    this.#stored = this.#unstored = false;
   }
 
   /**
@@ -161,12 +165,15 @@ export class Conversation {
   #store() {
     const { sessionId, turns, dropped, discretion } = this;
     const record = JSON.stringify({ version: 1, at: Date.now(), sessionId, turns, dropped, discretion });
+    this.#unstored = true;
     try {
       const [here, elsewhere] = discretion === "session" ? [sessionStorage, localStorage] : [localStorage, sessionStorage];
       // First: nothing of it may stay, even if there is no room for it here.
       if (here === localStorage || !this.#isAnotherKept()) elsewhere.removeItem(this.key);
+      this.#stored = here.getItem(this.key) !== null;
       here.setItem(this.key, record);
       this.#stored = true;
+      this.#unstored = false;
     } catch {
       // no storage, or it is full: the page still has everything
     }
