@@ -120,6 +120,31 @@ func TestACommentThatCannotBeSentStays(t *testing.T) {
 	}
 }
 
+// "Please try again" is no way to take back what was never saved.
+func TestAnOpinionThatCouldNotBeSavedIsGivenAgain(t *testing.T) {
+	s, page, _ := openChat(t, desktop)
+	s.conversation(page, "Is there parking?")
+	const up = lastAnswer + " .rating-bar [aria-pressed]:nth-child(2)"
+	page.online(false)
+	page.click(up)
+	page.waitText(lastAnswer+" .rating-says", "could not be saved")
+	if page.count(lastAnswer+" [aria-pressed=true]") != 0 {
+		t.Error("shown as if it were saved")
+	}
+	page.online(true)
+	page.click(up)
+	if got := <-s.opinions; got.Value != "up" {
+		t.Errorf("told %+v", got)
+	}
+	page.wait(`document.querySelector("` + up + `").ariaPressed === "true"`)
+	page.click(lastAnswer + " .rating-form textarea")
+	page.paste("Very clear.")
+	page.click(lastAnswer + " .rating-form .button:not(.button--quiet)")
+	if got := <-s.opinions; got.Value != "up" || got.Comment != "Very clear." {
+		t.Errorf("told %+v", got)
+	}
+}
+
 func TestRatingByKeyboard(t *testing.T) {
 	s, page, _ := openChat(t, desktop)
 	s.conversation(page, "Is there parking?")

@@ -24,7 +24,7 @@ export class Rating {
   /** @param {RatingOptions} options */
   constructor({ text, value, answer, onRate }) {
     this.text = text;
-    this.value = value;
+    this.value = this.saved = value;
     this.onRate = onRate;
     this.says = element("span", "rating-says");
     this.says.setAttribute("role", "status");
@@ -61,29 +61,35 @@ export class Rating {
 
   /** Choosing the same once more takes it back. @param {Value} value */
   #choose(value) {
-    this.value = this.value === value ? "" : value;
-    this.#show();
+    const chosen = this.value === value ? "" : value;
     this.#say("");
     this.form?.remove();
-    void this.#send("");
-    if (this.value) this.#askWhy();
+    void this.#send(chosen, "");
+    if (chosen) this.#askWhy(chosen);
   }
 
   /**
+   * @param {Value} value
    * @param {string} comment
    * @param {() => void} [then] what is done once it is sent
    */
-  async #send(comment, then) {
+  async #send(value, comment, then) {
+    this.value = value;
+    this.#show();
     try {
-      await this.onRate?.(this.value, comment);
+      await this.onRate?.(value, comment);
+      this.saved = value;
       then?.();
       this.#say(this.value && !this.form?.isConnected ? "rate.thanks" : "");
     } catch {
+      if (this.value === value) this.value = this.saved; // else something else has been chosen meanwhile
+      this.#show();
       this.#say("rate.failed");
     }
   }
 
-  #askWhy() {
+  /** @param {Value} value */
+  #askWhy(value) {
     const { text } = this;
     const form = /** @type {HTMLFormElement} */ (element("form", "rating-form"));
     const label = element("label", "", text("rate.comment"));
@@ -92,7 +98,7 @@ export class Rating {
     const close = () => {
       const focused = form.contains(document.activeElement); // whoever goes on elsewhere meanwhile stays there
       form.remove();
-      if (focused) (this.value === "up" ? this.up : this.down).focus();
+      if (focused) (value === "up" ? this.up : this.down).focus();
     };
     const skip = button("button button--small button--quiet", text("rate.skip"), close);
     const buttons = element("div", "rating-buttons");
@@ -104,7 +110,7 @@ export class Rating {
     form.append(label, element("p", "quiet", text("rate.note")), buttons);
     form.addEventListener("submit", (event) => {
       event.preventDefault();
-      void this.#send(box.value.trim(), close); // what cannot be sent stays
+      void this.#send(value, box.value.trim(), close); // what cannot be sent stays
     });
     form.addEventListener("keydown", (event) => {
       if (event.key === "Escape" && !isComposing(event)) close();
