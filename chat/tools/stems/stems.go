@@ -5,6 +5,8 @@ package stems
 import (
 	"slices"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/kljensen/snowball/english"
 	"github.com/kljensen/snowball/spanish"
@@ -37,24 +39,43 @@ func Of(folded string) []Stem {
 	return found
 }
 
-// minCommon is from how many letters on a common beginning makes two stems alike: child and children, hospital and
-// hospitalized.
-const minCommon = 5
-
 // HasAlike reports whether a stem, or one that begins as it does, is in the set.
 func (s Set) HasAlike(text string) bool {
 	if s[text] {
 		return true
 	}
-	if len(text) < minCommon {
+	start, ok := beginning(text)
+	if !ok {
 		return false
 	}
 	for other := range s {
-		if strings.HasPrefix(other, text[:minCommon]) {
+		if strings.HasPrefix(other, start) {
 			return true
 		}
 	}
 	return false
+}
+
+// minCommon is from how many letters on a common beginning makes two stems alike: child and children, hospital and
+// hospitalized. A sign that stands for a syllable or for a word counts for several.
+const (
+	minCommon      = 5
+	lettersOfASign = 3
+)
+
+// beginning is the start of a stem that one alike has, too; ok is false where the stem is too short for one.
+func beginning(text string) (start string, ok bool) {
+	letters := 0
+	for i, r := range text {
+		letters++
+		if unicode.In(r, unicode.Hangul, unicode.Han, unicode.Hiragana, unicode.Katakana) {
+			letters += lettersOfASign - 1
+		}
+		if letters >= minCommon {
+			return text[:i+utf8.RuneLen(r)], true
+		}
+	}
+	return "", false
 }
 
 // weakStems are of the words with which anybody asks a church for anything.
