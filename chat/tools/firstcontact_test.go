@@ -1,6 +1,7 @@
 package tools_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -42,6 +43,29 @@ func TestLookUpsFindWhatIsMeant(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+func TestHoursAreNotTakenForAges(t *testing.T) {
+	f := setup(t)
+	at := f.church("ours")
+	at.Ministries = []church.Ministry{{Name: "Hombres de Valor", Description: "Desayuno los sábados de 8 a 10."},
+		{Name: "Jóvenes", Description: "Viernes de 7 a 9 PM, de 13 a 25 años."},
+		{Name: "Semillas", Description: "Niños de los 4 a los 12 años, durante el culto de las 10:30."},
+		{Name: "Spark", Description: "Ages: 9-11, from 4 to 6 PM."}, {Name: "Climbers", Description: "For 3-5-year-olds, 9 to 10 on Sundays."}}
+	all := []string{"Hombres de Valor", "Jóvenes", "Semillas", "Spark", "Climbers"}
+	for tool, byAge := range map[string]map[string][]string{
+		"list_ministries":    {"4": {"Semillas", "Climbers"}, "8": {"Semillas"}, "9": {"Semillas", "Spark"}, "15": {"Jóvenes"}, "35": {"Hombres de Valor"}},
+		"get_childcare_info": {"5": {"Semillas", "Climbers"}, "8": {"Semillas"}},
+	} {
+		for age, want := range byAge {
+			got := f.call(turn(at, church.Coordinator), tool, `{"age":`+age+`}`)
+			for _, name := range all {
+				if listed := strings.Contains(got.Content, name); listed != slices.Contains(want, name) {
+					t.Errorf("%s for %s gives %s: %v", tool, age, name, listed)
+				}
+			}
+		}
 	}
 }
 

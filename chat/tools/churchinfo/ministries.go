@@ -77,13 +77,17 @@ func forAge(all []church.Ministry, age int) []church.Ministry {
 	return slices.DeleteFunc(slices.Clone(all), func(m church.Ministry) bool { return !fits(words.Fold(ministryText(m)), age) })
 }
 
-// agesForm finds a range: "ages 18 to 30", "de 13 a 25 años", "age 3 through 10".
-var agesForm = regexp.MustCompile(`\b(?:ages?|aged|de)\s+(\d{1,3})\s*(?:to|through|and|-|–|a)\s*(\d{1,3})\b`)
+// agesForm finds a range: "ages 18 to 30", "edades de 6 a 12", "de 13 a 25 años", "3-5 years". Other numbers from which something goes to
+// others are its hours.
+var agesForm = regexp.MustCompile(`\b(?:ages?|aged|edad(?:es)?):?\s+(?:(?:from|between|de|entre)\s+)?(?:los )?` + agesFromTo + `\b|\b` +
+	agesFromTo + `[\s-]*(?:anos|years?)\b`)
+
+const agesFromTo = `(\d{1,3})\s*(?:to|through|and|-|–|a|y)\s*(?:los )?(\d{1,3})`
 
 func fits(text string, age int) bool {
 	if ages := agesForm.FindStringSubmatch(text); ages != nil {
-		from, _ := strconv.Atoi(ages[1]) // digits, by the form
-		to, _ := strconv.Atoi(ages[2])
+		from, _ := strconv.Atoi(ages[1] + ages[3]) // digits, by the form: of one way to say it
+		to, _ := strconv.Atoi(ages[2] + ages[4])
 		return from <= age && age <= to
 	}
 	forAnother := false
