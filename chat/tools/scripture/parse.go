@@ -28,7 +28,8 @@ func ParseReference(text string) (Reference, error) {
 	if err != nil {
 		return Reference{}, err
 	}
-	p := parser{book: book, rest: withoutEdition(rest)}
+	named := all[:len(all)-len(rest)]
+	p := parser{book: book, rest: withoutEdition(rest), several: slices.ContainsFunc(named, func(t token) bool { return severalWords[t.text] })}
 	if len(p.rest) == 0 {
 		if book.Chapters > 1 {
 			return Reference{}, notUnderstood("name a chapter; %s has %d", book.Name("en"), book.Chapters)
@@ -71,6 +72,7 @@ type token struct {
 	text   string
 	number int // -1 for words and signs
 	sign   rune
+	spaced bool // white space stands before it
 }
 
 func (t token) isNumber() bool { return t.number >= 0 }
@@ -82,10 +84,14 @@ const dashes = "-‐‑‒–—―−~"
 func tokens(text string) []token {
 	var all []token
 	folded := []rune(words.Fold(text))
+	spaced := false
 	for i := 0; i < len(folded); {
 		r := folded[i]
-		end := i + 1
+		end, before := i+1, len(all)
 		switch {
+		case unicode.IsSpace(r):
+			spaced, i = true, end
+			continue
 		case r >= '0' && r <= '9':
 			for ; end < len(folded) && folded[end] >= '0' && folded[end] <= '9'; end++ {
 			}
@@ -103,7 +109,10 @@ func tokens(text string) []token {
 		case strings.ContainsRune(".:,;", r):
 			all = append(all, token{sign: r, number: -1})
 		case r == '&':
-			all = append(all, token{sign: ',', number: -1})
+			all = append(all, word("and"))
+		}
+		if len(all) > before {
+			all[before].spaced, spaced = spaced, false
 		}
 		i = end
 	}

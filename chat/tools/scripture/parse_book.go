@@ -24,6 +24,9 @@ var ordinals = map[string]string{
 
 var chapterWords = map[string]bool{"chapter": true, "chapters": true, "chap": true, "cap": true, "capitulo": true, "capitulos": true}
 
+// severalWords say that more than one chapter is meant.
+var severalWords = map[string]bool{"psalms": true, "salmos": true, "pss": true, "chapters": true, "capitulos": true}
+
 var verseWords = map[string]bool{
 	"verse": true, "verses": true, "v": true, "vv": true, "vs": true, "vss": true, "ver": true, "versiculo": true, "versiculos": true, "verso": true, "versos": true,
 }

@@ -6,6 +6,8 @@ type parser struct {
 	rest    []token
 	divider rune // the sign between chapter and verse, once one was seen: ':' or '.' or ','
 	chapter int  // the chapter whose verses are being listed; 0 when a bare number is a chapter
+	several bool // the book's name is in the plural: "Psalms"
+	lists   bool // the comma stands between chapters
 }
 
 // spans reads "3:16-18, 21; 4:2".
@@ -88,6 +90,7 @@ func (p *parser) point() (Point, error) {
 		return Point{}, p.expected()
 	}
 	p.rest = p.rest[1:]
+	p.lists = p.lists || p.chapter == 0 && p.divider == 0 && p.listFollows(first.number)
 	if p.dividerFollows() {
 		p.rest = p.rest[1:]
 		p.skipVerseWords()
@@ -136,7 +139,7 @@ func (p *parser) dividerFollows() bool {
 			return false
 		}
 	case ',':
-		if p.divider != ',' && (p.divider != 0 || p.chapter > 0) {
+		if p.lists || p.divider != ',' && (p.divider != 0 || p.chapter > 0) {
 			return false
 		}
 	default:
@@ -144,6 +147,20 @@ func (p *parser) dividerFollows() bool {
 	}
 	p.divider = next.sign
 	return true
+}
+
+// listFollows reports whether the comma behind a chapter lists another, "Matthew 5, 6 and 7", and is not that of "Jn 3, 16". Somebody who
+// lists chapters leaves a space and goes up; who names a verse rarely names the next chapter's number, and another one besides.
+func (p *parser) listFollows(chapter int) bool {
+	if len(p.rest) < 2 || p.rest[0].sign != ',' || p.rest[1].number <= chapter || p.rest[1].number > p.book.Chapters {
+		return false
+	}
+	next, after := p.rest[1], token{number: -1}
+	if len(p.rest) > 2 {
+		after = p.rest[2]
+	}
+	more := after.sign == ',' || isAnd[after.text]
+	return after.sign == ':' || next.spaced && (p.several || more && (next.number == chapter+1 || p.book.Code == "PSA"))
 }
 
 func (p *parser) separator() error {
@@ -166,6 +183,7 @@ func (p *parser) separator() error {
 
 func (p *parser) skipChapterWords() {
 	for chapterWords[p.peek().text] || p.peek().sign == '.' || p.peek().sign == ',' {
+		p.lists = p.lists || severalWords[p.peek().text]
 		p.rest = p.rest[1:]
 	}
 }
