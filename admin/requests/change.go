@@ -93,6 +93,9 @@ func apply(ctx context.Context, tx pgx.Tx, a access.Admin, found Request, c chan
 	set, args := "", []any{a.ChurchID, found.ID}
 	switch c.Action {
 	case doAcknowledge:
+		if found.Status != stateNew { // a colleague has it, and since when is how long the visitor waited
+			return &changedError{found}
+		}
 		set, args = table.status+" = 'acknowledged', acknowledged_at = now(), acknowledged_by = $3", append(args, a.Email)
 		if found.Kind == "crisis" {
 			if err := acknowledgeEarlier(ctx, tx, a, found.ID); err != nil {

@@ -204,6 +204,28 @@ func TestOfTwoWhoAcknowledgeAtOnceOneIsToldWhoWon(t *testing.T) {
 	}
 }
 
+func TestARequestIsTakenFromNobodyByTakingItOn(t *testing.T) {
+	h := newHouse(t)
+	id := h.visitor(t, "crisis", "Ruth", uuid.New(), false, false)
+	has, late := accesstest.SignIn(t, h.db.Admin, h.church, access.CareTeam), accesstest.SignIn(t, h.db.Admin, h.church, access.Pastor)
+	do := func(session *http.Cookie, action string) (int, string) {
+		return h.ask(t, http.MethodPatch, "/api/admin/requests/"+id.String(), session, `{"action":"`+action+`","version":"`+h.version(t, id, session)+`"}`, "application/json")
+	}
+	var is, was string
+	const now = `select status || ' ' || acknowledged_by || ' ' || acknowledged_at || ' ' || (done_at is null) from visitor_requests`
+	for _, action := range []string{"acknowledge", "close"} {
+		if status, body := do(has, action); status != http.StatusOK {
+			t.Fatalf("%s: %d %s", action, status, body)
+		}
+		must(t, h.db.Admin.QueryRow(t.Context(), now).Scan(&was))
+		status, body := do(late, "acknowledge")
+		must(t, h.db.Admin.QueryRow(t.Context(), now).Scan(&is))
+		if status != http.StatusConflict || !strings.Contains(body, strings.Fields(was)[1]) || is != was || h.waits.Load() != 1 {
+			t.Errorf("after %s: %d %s; %s is %s", action, status, body, was, is)
+		}
+	}
+}
+
 func TestWhoTakesOnACrisisTakesOnTheEarlierOnesOfTheConversation(t *testing.T) {
 	h := newHouse(t)
 	conversation := uuid.New()
