@@ -67,7 +67,7 @@ func (s *Server) startService(t testing.TB, config Config) {
 	s.Churches = church.NewStore(s.Pool, church.Config{
 		Embedder: s.Embedder.Name(), MaxBytes: config.ChurchBytes, LoadTimeout: loadTimeout, Registerer: s.Registry, Logger: s.Logger,
 	})
-	registry, err := tools.New(tools.Parts{Tools: catalog.All, Pool: s.Pool, Notifier: s.Notices, Alarms: s.Notices}, tools.Config{Registerer: s.Registry, Logger: s.Logger})
+	registry, err := tools.New(tools.Parts{Tools: catalog.All, Pool: s.Pool, Notifier: s.Notices, Alarms: s.Notices}, tools.Config{Registerer: s.Registry, Logger: s.Logger, Now: config.Turns.Now})
 	Must(t, err)
 	parts := turns.Parts{
 		Churches: s.Churches, Redis: s.Redis, Pool: s.Pool, Embedder: s.Embedder,
@@ -105,7 +105,7 @@ func (s *Server) addTrials(t testing.TB, parts turns.Parts, config Config) {
 	Must(t, err)
 	prices, err := model.NewPrices()
 	Must(t, err)
-	unwatched, err := tools.New(tools.Parts{Tools: catalog.All, Pool: s.Pool, Notifier: s.Notices, Alarms: s.Notices}, tools.Config{Logger: s.Logger})
+	unwatched, err := tools.New(tools.Parts{Tools: catalog.All, Pool: s.Pool, Notifier: s.Notices, Alarms: s.Notices}, tools.Config{Logger: s.Logger, Now: config.Turns.Now})
 	Must(t, err)
 	now := config.Turns.Now
 	if now == nil {

@@ -149,7 +149,7 @@ func TestAYesIsDoneOnceAlsoWhenItsNodeDies(t *testing.T) {
 	f := setup(t)
 	asked := turn(f.church("ours"), church.Care, forRuth)
 	question := f.ask(asked, "submit_prayer_request", forRuthIt)
-	dying, err := tools.New(tools.Parts{Tools: catalog.All, Pool: f.Pool, Notifier: dies{f}}, tools.Config{})
+	dying, err := tools.New(tools.Parts{Tools: catalog.All, Pool: f.Pool, Notifier: dies{f}}, tools.Config{Now: func() time.Time { return f.now }})
 	if err != nil {
 		t.Fatal(err)
 	}

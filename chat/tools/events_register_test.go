@@ -152,7 +152,7 @@ func (f *fixture) wide() *tools.Registry {
 		f.t.Fatal(err)
 	}
 	f.t.Cleanup(pool.Close)
-	registry, err := tools.New(tools.Parts{Tools: catalog.All, Pool: pool, Notifier: f.notifier}, tools.Config{Logger: slog.New(slog.NewTextHandler(f.log, nil)), Timeout: time.Minute})
+	registry, err := tools.New(tools.Parts{Tools: catalog.All, Pool: pool, Notifier: f.notifier}, tools.Config{Logger: slog.New(slog.NewTextHandler(f.log, nil)), Timeout: time.Minute, Now: func() time.Time { return f.now }})
 	if err != nil {
 		f.t.Fatal(err)
 	}
@@ -275,6 +275,27 @@ func TestNobodyRegistersForWhatTakesNoRegistrations(t *testing.T) {
 	}
 	if n := f.count(`select count(*) from event_registrations`) + f.count(`select count(*) from test_notices`); n != 0 {
 		t.Errorf("%d written", n)
+	}
+}
+
+func TestAYesCountsWhenItIsSaid(t *testing.T) {
+	f := setup(t)
+	at := f.church("ours")
+	for change, registered := range map[string]int{
+		"registration_closes_at = '2026-05-14 19:10Z'": 0,
+		"starts_at = '2026-05-14 19:10Z'":              0,
+		"registration_closes_at = '2026-05-14 19:20Z'": 1,
+	} {
+		f.exec(`delete from event_registrations`)
+		f.exec(`delete from events`)
+		event := f.event(at, "Supper", saturday, change)
+		f.now = thursday
+		ref := f.ask(turn(at, church.Coordinator, ana), "register_for_event", anaSupper)
+		f.now = thursday.Add(10 * time.Minute)
+		done, err := f.tools.Confirm(t.Context(), at, ref, yes)
+		if want := map[int]confirmation.Status{0: confirmation.Failed, 1: confirmation.Accepted}[registered]; err != nil || done.Status != want || f.people(event) != registered {
+			t.Errorf("%s, and ten minutes later: %+v, %v, %d people", change, done, err, f.people(event))
+		}
 	}
 }
 

@@ -29,11 +29,12 @@ type fixture struct {
 	notifier *board
 	metrics  *prometheus.Registry
 	log      *lockedBuffer
+	now      time.Time // by the clock of the registries
 }
 
 func setup(t testing.TB) *fixture {
 	t.Helper()
-	f := &fixture{DB: pgtest.New(t), t: t, notifier: &board{}, metrics: prometheus.NewRegistry(), log: &lockedBuffer{}}
+	f := &fixture{DB: pgtest.New(t), t: t, notifier: &board{}, metrics: prometheus.NewRegistry(), log: &lockedBuffer{}, now: thursday}
 	f.exec(`create table test_notices (key uuid primary key, church_id uuid not null)`)
 	f.tools = f.registry()
 	return f
@@ -42,7 +43,7 @@ func setup(t testing.TB) *fixture {
 // registry makes another registry on the same database, as another node has.
 func (f *fixture) registry() *tools.Registry {
 	f.t.Helper()
-	config := tools.Config{Logger: slog.New(slog.NewTextHandler(f.log, nil)), BaseURL: "https://narthex.test"}
+	config := tools.Config{Logger: slog.New(slog.NewTextHandler(f.log, nil)), BaseURL: "https://narthex.test", Now: func() time.Time { return f.now }}
 	if f.tools == nil {
 		config.Registerer = f.metrics
 	}

@@ -39,6 +39,14 @@ func (c *Invocation) BaseURL() string { return c.session.registry.config.BaseURL
 // Now is the turn's moment on the church's clock.
 func (c *Invocation) Now() time.Time { return c.Turn.Now.In(c.Turn.Church.Location) }
 
+// Moment is when what the call writes is written: the turn's, or later where the visitor has taken their time to say yes.
+func (c *Invocation) Moment() time.Time {
+	if now := c.session.registry.config.Now(); c.session.accepting != nil && now.After(c.Turn.Now) {
+		return now
+	}
+	return c.Turn.Now
+}
+
 // Times is how moments are written for the visitor.
 func (c *Invocation) Times() datetime.Format { return datetime.For(c.Church(), c.Turn.Language) }
 

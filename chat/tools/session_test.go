@@ -176,7 +176,7 @@ func TestAToolThatPanicsOrHangsIsUnavailable(t *testing.T) {
 		"hangs":  func(ctx context.Context) error { <-ctx.Done(); return context.Cause(ctx) },
 	} {
 		t.Run(name, func(t *testing.T) {
-			registry, err := tools.New(tools.Parts{Tools: catalog.All, Pool: f.Pool, Notifier: fault}, tools.Config{Timeout: time.Second, Logger: slog.New(slog.NewTextHandler(f.log, nil))})
+			registry, err := tools.New(tools.Parts{Tools: catalog.All, Pool: f.Pool, Notifier: fault}, tools.Config{Now: func() time.Time { return f.now }, Timeout: time.Second, Logger: slog.New(slog.NewTextHandler(f.log, nil))})
 			if err != nil {
 				t.Fatal(err)
 			}

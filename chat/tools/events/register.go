@@ -76,7 +76,7 @@ func register(ctx context.Context, c *tools.Invocation, tx pgx.Tx, e *Event, key
 	if slices.ContainsFunc(found, func(r registration) bool { return r.IdempotencyKey == key }) {
 		return standsAlready, nil
 	}
-	if state := e.entry(c.Turn.Now); state == entryCancelled || state == entryBegun { // also for who is registered
+	if state := e.entry(c.Moment()); state == entryCancelled || state == entryBegun { // also for who is registered
 		return 0, mayRegister(c, e, people)
 	}
 	if len(found) > 0 {
@@ -125,7 +125,7 @@ func registerAgain(ctx context.Context, c *tools.Invocation, tx pgx.Tx, e *Event
 
 // mayRegister refuses where so many more people cannot register.
 func mayRegister(c *tools.Invocation, e *Event, more int) error {
-	switch state := e.entry(c.Turn.Now); {
+	switch state := e.entry(c.Moment()); {
 	case state == entryOpen && e.fits(more):
 		return nil
 	case state == entryOpen || state == entryFull:
