@@ -49,22 +49,30 @@ func TestTheSameDangerInAnotherMessageReleasesTheAlarm(t *testing.T) {
 	id := b.church(t, theChurch{name: "Grace", email: "office@grace.example", phone: "+15550100000"})
 	s, _ := b.start(t, b.config())
 	requests := tools.NewRequests(b.db.Pool, toldByTools{s}, s)
-	first := crisisOf(id, uuid.New())
-	first.Hold = heldFor
-	if !submit(t, requests, first) || submit(t, requests, first) { // the same message, sent again, releases nothing
-		t.Fatal("it was not submitted once")
-	}
-	b.await(t, "it is held back", `select count(*) = 2 from notifications where audience = 'church' and status = 'queued' and due_at > now()`)
-	second := first
-	second.TurnID = uuid.New()
-	if submit(t, requests, second) {
-		t.Fatal("it was submitted twice")
-	}
-	if messages := b.awaitMessages(t, 2); !strings.Contains(messages[0].Text, "URGENT") && !strings.Contains(messages[0].Subject, "URGENT") {
-		t.Errorf("the church is told %+v", messages)
-	}
-	if lowered, err := requests.Lower(t.Context(), first); err != nil || lowered {
-		t.Errorf("lowered %v, error %v", lowered, err)
+	messages := 0
+	for name, later := range map[string]func(second *tools.Request){
+		"in the same half hour": func(*tools.Request) {},
+		"in the next half hour": func(second *tools.Request) { second.Before, second.Key = second.Key, uuid.New() },
+	} {
+		first := crisisOf(id, uuid.New())
+		first.Hold = heldFor
+		if !submit(t, requests, first) || submit(t, requests, first) { // the same message, sent again, releases nothing
+			t.Fatal("it was not submitted once")
+		}
+		b.await(t, "it is held back", `select count(*) = 2 from notifications where audience = 'church' and status = 'queued' and due_at > now()`)
+		second := first
+		second.TurnID = uuid.New()
+		later(&second)
+		if submit(t, requests, second) {
+			t.Fatalf("%s it was submitted twice", name)
+		}
+		messages += 2
+		if told := b.awaitMessages(t, messages); !strings.Contains(told[messages-2].Text, "URGENT") && !strings.Contains(told[messages-2].Subject, "URGENT") {
+			t.Errorf("%s the church is told %+v", name, told)
+		}
+		if lowered, err := requests.Lower(t.Context(), first); err != nil || lowered {
+			t.Errorf("%s: lowered %v, error %v", name, lowered, err)
+		}
 	}
 }
 

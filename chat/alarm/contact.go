@@ -5,6 +5,8 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/google/uuid"
+
 	"narthex/chat"
 	"narthex/chat/crisis"
 	"narthex/chat/tools"
@@ -14,7 +16,7 @@ import (
 // the crisis itself. An error means that it is kept nowhere.
 func (r *Reports) TellContact(ctx context.Context, turn *chat.Turn, phone, email string) error {
 	request := crisisRequest(turn)
-	request.Phone, request.Email = phone, email
+	request.Phone, request.Email, request.Before = phone, email, uuid.Nil
 	request.Key = tools.Key(turn.Request.SessionID, "crisis_contact", strings.Join([]string{turn.Church.ID.String(), phone, email, whoHears(turn.Finding)}, " "))
 	return r.tell(ctx, turn, request, false)
 }

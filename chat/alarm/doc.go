@@ -4,7 +4,7 @@
 // An alarm that may be a figure of speech is held back, in Postgres, for as long as a second reader takes, two seconds at most; it goes
 // out by itself when this process does not live to release or lower it (hold.go).
 //
-// Read reports.go (what is reported, and how it is passed on), spool.go (files that survive a power cut), queue.go (which
+// Read request.go (what is reported), reports.go (how it is passed on), spool.go (files that survive a power cut), queue.go (which
 // report is next), overflow.go (what happens to a flood) and forget.go (what becomes of a report whose conversation is forgotten).
 //
 // It could be a third as long if reports came one at a time and in good faith. The queues for each church and client are what keeps

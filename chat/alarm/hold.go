@@ -40,7 +40,12 @@ type holds struct {
 func (r *Reports) begin(turn *chat.Turn, request tools.Request, lowerable bool) (h *hold, known bool) {
 	r.holds.mu.Lock()
 	defer r.holds.mu.Unlock()
+	before, told := r.reported.Get(request.Before)
 	_, known = r.reported.Get(request.Key)
+	known = known || told && request.At.Sub(before) < reportAnew
+	if other := r.holds.byKey[request.Before]; other != nil {
+		other.seconded = true
+	}
 	if other := r.holds.byKey[request.Key]; other != nil {
 		other.seconded = true
 		return nil, known
@@ -110,7 +115,7 @@ func (r *Reports) read(ctx context.Context, request tools.Request, h *hold) {
 		if r.lower(ctx, request) {
 			return
 		}
-		r.reported.Set(request.Key, struct{}{})
+		r.reported.Set(request.Key, request.At)
 	}
 	r.release(ctx, request)
 }

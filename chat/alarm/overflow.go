@@ -84,7 +84,7 @@ func (c *overflowFile) write(number int, last bool) error {
 	if c.written == count {
 		return nil
 	}
-	report.Key = c.key
+	report.Key, report.Before = c.key, uuid.Nil // what it counts is told of, whatever the latest has said before
 	if count > 1 {
 		report.Details = append(report.Details[:len(report.Details):len(report.Details)], tools.Line{Label: labelMore, Text: strconv.Itoa(count - 1)})
 	}

@@ -2,8 +2,6 @@ package alarm
 
 import (
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -45,13 +43,13 @@ type Reports struct {
 	logger    *slog.Logger
 	metrics   *alarmMetrics
 	wake      chan struct{}
-	reported  bounded.Cache[uuid.UUID, struct{}] // keys of what was reported within reportAnew
+	reported  bounded.Cache[uuid.UUID, time.Time] // when what was reported within reportAnew had happened, by key
 }
 
 const (
 	reportEvery   = 2 * time.Second  // how often a report is tried again
 	reportLimit   = 5 * time.Second  // for one try
-	reportAnew    = 30 * time.Minute // after which a session in the same danger is reported again
+	reportAnew    = tools.CrisisAnew // after which a session in the same danger is reported again
 	reportWorkers = 4                // churches whose reports are passed on at the same time
 	lookEvery     = 5 * time.Second  // how often the disk is looked at for what others left there
 	unknownDir    = "unknown"
@@ -84,7 +82,7 @@ func New(parts Parts, logger *slog.Logger, registerer prometheus.Registerer) (*R
 		panics: panics.New(logger, registerer),
 		reader: parts.Reader, charge: parts.Charge, forgotten: parts.Forgotten, holds: holds{byKey: make(map[uuid.UUID]*hold)},
 		wake:     make(chan struct{}, reportWorkers),
-		reported: bounded.New(bounded.Config[uuid.UUID, struct{}]{Most: maxReported, SinceSet: reportAnew, Inline: true}),
+		reported: bounded.New(bounded.Config[uuid.UUID, time.Time]{Most: maxReported, SinceSet: reportAnew, Inline: true}),
 	}
 	r.look(context.Background()) // what waits counts from the first report on
 	return r, nil
@@ -123,7 +121,7 @@ func (r *Reports) tell(ctx context.Context, turn *chat.Turn, request tools.Reque
 			return err
 		}
 	}
-	r.reported.Set(request.Key, struct{}{})
+	r.reported.Set(request.Key, request.At)
 	select {
 	case r.wake <- struct{}{}:
 	default: // they are awake already
@@ -172,47 +170,6 @@ func (w *queuedReport) write(kept spooledReport) (written bool, err error) {
 		return false, err
 	}
 	return true, w.spool.put(w.name, data)
-}
-
-// crisisRequest is what a church is told. A visitor who goes on about the same is told of once in a while; one who turns out
-// to be in another danger, or a greater one, at once.
-func crisisRequest(turn *chat.Turn) tools.Request {
-	f := turn.Finding
-	subject := strings.Join([]string{
-		string(f.Category), string(f.About), strconv.FormatBool(f.Unsure), strconv.FormatBool(f.Now), strconv.FormatBool(f.Minor), strconv.FormatBool(f.ByClergy),
-		strconv.FormatInt(turn.Request.Received.Unix()/int64(reportAnew/time.Second), 10),
-	}, " ")
-	details := []tools.Line{{Label: "category", Text: string(f.Category)}, {Label: "subject", Text: string(f.About)}}
-	if f.Minor {
-		details = append(details, tools.Line{Label: "minor", Text: "yes"})
-	}
-	return tools.Request{
-		ChurchID: turn.Church.ID, SessionID: turn.Request.SessionID, TurnID: turn.ID,
-		Key:  tools.Key(turn.Request.SessionID, chat.ReasonCrisis, turn.Church.ID.String()+" "+subject),
-		Kind: tools.Crisis, Urgent: !f.Unsure, Message: turn.Request.Message, Details: details, At: turn.Request.Received,
-		Origin: originIn(turn.Church.ID, turn.Address), Safeguarding: f.ByClergy,
-	}
-}
-
-// mostAnswered bounds what is told of an answer, in bytes: whoever invents crises fills the disk with answers too.
-const mostAnswered = 4000
-
-// cutTo shortens to at most so many bytes.
-func cutTo(text string, most int) string {
-	if len(text) <= most {
-		return text
-	}
-	return strings.ToValidUTF8(text[:most], "")
-}
-
-// originIn tells the clients of a church apart without saying who they are, so that none of them causes any number of
-// notices.
-func originIn(churchID uuid.UUID, address string) string {
-	if address == "" {
-		return ""
-	}
-	sum := sha256.Sum256([]byte(churchID.String() + " " + address))
-	return hex.EncodeToString(sum[:12])
 }
 
 // Run passes reports on until the context ends, those of earlier processes too.
@@ -385,7 +342,10 @@ func (r *Reports) watchAll(ctx context.Context, report *queuedReport, found *spo
 func (r *Reports) submit(ctx context.Context, request tools.Request) error {
 	ctx, cancel := context.WithTimeout(ctx, reportLimit)
 	defer cancel()
-	_, _, err := r.requests.Submit(ctx, request)
+	_, created, err := r.requests.Submit(ctx, request)
+	if err == nil && !created { // it was told of under the key before, perhaps, and is again when that was long ago
+		r.reported.Drop(request.Key)
+	}
 	if pgErr, ok := errors.AsType[*pgconn.PgError](err); ok {
 		return pgErr
 	}

@@ -42,6 +42,7 @@ const (
 type Request struct {
 	ChurchID, SessionID, TurnID uuid.UUID
 	Key                         uuid.UUID // idempotency key, see Key
+	Before                      uuid.UUID `json:",omitzero"` // of a crisis: the key that the same danger had CrisisAnew earlier
 	Kind                        Kind
 	Urgent                      bool // by text message as well
 	Confidential                bool // for pastor and prayer team; not quoted in mail
@@ -54,6 +55,9 @@ type Request struct {
 	Hold                        time.Duration `json:"-"` // of a crisis: for how long its notice is held back, so that it can be lowered
 	Origin                      string        // of a crisis: a hash of the client's address, kept with the notice and not with the request
 }
+
+// CrisisAnew is for how long a visitor who goes on about the same danger is not told of again.
+const CrisisAnew = 30 * time.Minute
 
 // Requests keeps what visitors ask for until somebody of their church has seen to it. It is safe for concurrent use.
 type Requests struct {
@@ -84,6 +88,9 @@ func (r *Requests) Submit(ctx context.Context, request Request) (id uuid.UUID, c
 func (r *Requests) submit(ctx context.Context, tx pgx.Tx, request Request) (id uuid.UUID, created bool, err error) {
 	if request.Kind == Crisis && request.Phone+request.Email == "" {
 		if id, told, err := r.isTold(ctx, tx, request); err != nil || told {
+			return id, false, err
+		}
+		if id, told, err := r.goesOn(ctx, tx, request); err != nil || told {
 			return id, false, err
 		}
 	}
@@ -130,6 +137,27 @@ func (r *Requests) isTold(ctx context.Context, tx pgx.Tx, request Request) (id u
 		return uuid.Nil, false, fmt.Errorf("find the crisis of a message that was sent again: %w", err)
 	}
 	return id, true, nil
+}
+
+// goesOn finds the request that was made of the same danger shortly before, under the key of the time before. Without it a visitor who
+// writes again within seconds would be told of twice whenever a half hour ended between.
+func (r *Requests) goesOn(ctx context.Context, tx pgx.Tx, request Request) (id uuid.UUID, told bool, err error) {
+	if request.Before == uuid.Nil {
+		return uuid.Nil, false, nil
+	}
+	err = tx.QueryRow(ctx, `
+		select id from visitor_requests
+		where church_id = $1 and idempotency_key = $2 and created_at > $3
+		for update`, // so that it is not lowered before it is released
+		request.ChurchID, request.Before, request.At.Add(-CrisisAnew)).Scan(&id)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return uuid.Nil, false, nil
+	}
+	if err != nil {
+		return uuid.Nil, false, fmt.Errorf("find the crisis that goes on: %w", err)
+	}
+	request.Key = request.Before
+	return id, true, r.releaseForAnother(ctx, tx, request)
 }
 
 // addContact writes the contact that a visitor left after a crisis to the request that the crisis made. known is false where there is
