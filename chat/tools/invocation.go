@@ -69,6 +69,9 @@ func (c *Invocation) Summarize(key string, pairs ...string) { c.summary = c.Say(
 // Show has a line stand on the card that the church is not told.
 func (c *Invocation) Show(label, text string) { c.shown = append(c.shown, Line{label, text}) }
 
+// ShowAll has lines stand there of which the church was told before.
+func (c *Invocation) ShowAll(lines []Line) { c.shown = append(c.shown, lines...) }
+
 // Given reports whether the model gave the parameter.
 func (c *Invocation) Given(name string) bool { return c.arg(name) != nil }
 

@@ -13,6 +13,7 @@ import (
 
 	"narthex/chat/tools"
 	"narthex/chat/tools/datetime"
+	"narthex/chat/tools/grounding"
 	"narthex/chat/words"
 )
 
@@ -23,7 +24,7 @@ const (
 	newlyRegistered     enrolment = iota
 	changedRegistration           // the same visitor, with another number of people
 	standsAlready                 // the same visitor again, or an earlier attempt at this turn
-	registeredElsewhere           // the address or number is registered, by a visitor of another session
+	registeredElsewhere           // the address or number is registered, by a visitor of another session or in another name
 )
 
 func registerForEvent(ctx context.Context, c *tools.Invocation) (tools.Fields, error) {
@@ -52,7 +53,9 @@ func registerForEvent(ctx context.Context, c *tools.Invocation) (tools.Fields, e
 	if err != nil {
 		return nil, err
 	}
-	c.Wrote = became != registeredElsewhere
+	if c.Wrote = became != registeredElsewhere; became == standsAlready {
+		c.ShowAll(registrationLines(c, e, people))
+	}
 	return registeredFor(c, e, people, became), nil
 }
 
@@ -103,9 +106,14 @@ func register(ctx context.Context, c *tools.Invocation, tx pgx.Tx, e *Event, key
 const maxNote = 999
 
 // registerAgain is for an address or a number that is registered already: nobody takes a place twice. Who it belongs to may
-// change how many come, in the conversation in which they registered; from any other, anybody who knows the address could.
+// change how many come, in the conversation in which they registered; from any other, anybody who knows the address could. Somebody
+// else of their household is told that it is taken, and not that they are registered.
 func registerAgain(ctx context.Context, c *tools.Invocation, tx pgx.Tx, e *Event, found []registration, key uuid.UUID, people int) (enrolment, error) {
-	before := found[0]
+	own := slices.IndexFunc(found, func(r registration) bool { return grounding.MayBeOne(r.Name, c.Text("name")) })
+	if own < 0 {
+		return registeredElsewhere, nil
+	}
+	before := found[own]
 	switch {
 	case before.SessionID != c.Turn.Session && before.PartySize != people:
 		return registeredElsewhere, nil
@@ -170,11 +178,15 @@ func instead(c *tools.Invocation, e Event, upcoming []Event, people int) string 
 
 // tellOfRegistration has the event's contact told, or the church where it has none.
 func tellOfRegistration(ctx context.Context, c *tools.Invocation, tx pgx.Tx, e Event, id, key uuid.UUID, people int) error {
-	atHome := datetime.For(c.Church(), c.Church().Language)
 	return c.Notify(ctx, tx, tools.Notice{
 		Key: key, Kind: "event_registration", To: e.ContactEmail, RequestID: id, ReplyTo: c.Text("email"),
-		Lines: c.ContactLines([]tools.Line{{Label: "event", Text: e.Title}, {Label: "when", Text: atHome.Range(e.StartsAt, e.EndsAt)}, {Label: "people", Text: strconv.Itoa(people)}}, "notes"),
+		Lines: registrationLines(c, e, people),
 	})
+}
+
+func registrationLines(c *tools.Invocation, e Event, people int) []tools.Line {
+	when := datetime.For(c.Church(), c.Church().Language).Range(e.StartsAt, e.EndsAt)
+	return c.ContactLines([]tools.Line{{Label: "event", Text: e.Title}, {Label: "when", Text: when}, {Label: "people", Text: strconv.Itoa(people)}}, "notes")
 }
 
 func registeredFor(c *tools.Invocation, e Event, people int, became enrolment) tools.Fields {
@@ -184,7 +196,7 @@ func registeredFor(c *tools.Invocation, e Event, people int, became enrolment) t
 	}
 	if became == registeredElsewhere {
 		answer["status"] = "already registered"
-		answer["note"] = "This e-mail address or number is registered for it already, maybe for another number of people. Nothing was changed. To change it, the visitor should speak to the church: offer leave_message."
+		answer["note"] = "Nobody was registered now: this e-mail address or number holds a registration already, maybe in another name or for another number of people. Say so. Another person needs an address or number of their own, or comes as one more of those who are registered; for all else offer leave_message."
 		c.Summarize("elsewhere", "event", e.Title)
 		return answer
 	}

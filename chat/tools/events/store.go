@@ -126,6 +126,7 @@ func (s *Store) Public(ctx context.Context, churchID, id uuid.UUID) (Event, erro
 // registration is somebody's place at an event.
 type registration struct {
 	ID             uuid.UUID
+	Name           string
 	SessionID      uuid.UUID
 	IdempotencyKey uuid.UUID
 	PartySize      int
@@ -145,7 +146,7 @@ func (s *Store) hold(ctx context.Context, tx pgx.Tx, churchID, id uuid.UUID, key
 		where e.church_id = $1 and e.is_public and e.id = $2
 		for no key update`, churchID, id)
 	batch.Queue(`
-		select id, session_id, idempotency_key, party_size
+		select id, name, session_id, idempotency_key, party_size
 		from event_registrations
 		where church_id = $1 and event_id = $2
 		  and (idempotency_key = $3 or status = 'registered' and (lower(email) = lower(nullif($4, '')) or phone = nullif($5, '')))

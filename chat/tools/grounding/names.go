@@ -26,6 +26,25 @@ func NamesPerson(message, name string) bool {
 	return false
 }
 
+// MayBeOne reports whether two names may be one person's: one of them has every word of the other, titles aside. Those who share a
+// surname are two.
+func MayBeOne(name, other string) bool {
+	first, second := ownWords(name), ownWords(other)
+	if len(first) > len(second) {
+		first, second = second, first
+	}
+	return !slices.ContainsFunc(first, func(word string) bool { return !slices.Contains(second, word) })
+}
+
+// ownWords are the words of a name that are no titles, or all where there are no others.
+func ownWords(name string) []string {
+	all := nameWords(name)
+	if own := slices.DeleteFunc(slices.Clone(all), func(word string) bool { return titles[word] }); len(own) > 0 {
+		return own
+	}
+	return all
+}
+
 // shortestName is how many letters a word has that stands for a whole name: shorter ones are too often something else.
 const shortestName = 4
 

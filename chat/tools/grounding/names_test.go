@@ -49,3 +49,25 @@ func FuzzNamesPerson(f *testing.F) {
 	f.Add("Tell Rev. Daniel, dígale a él\xff", "Rev. Daniel")
 	f.Fuzz(func(_ *testing.T, message, name string) { grounding.NamesPerson(message, name) })
 }
+
+func TestTwoNamesMayBeOnePersons(t *testing.T) {
+	for _, test := range []struct {
+		name, other string
+		want        bool
+	}{
+		{"Ana Ruiz", "ana ruiz", true},
+		{"Ana", "Ana Ruiz", true},
+		{"Ana María Ruiz", "Ana Ruiz", true},
+		{"Rev. Daniel Whitcomb", "Daniel Whitcomb", true},
+		{"Peña", "Ana Pena", true},
+
+		{"John Miller", "Jane Miller", false},
+		{"Mr. Miller", "Mrs. Brown", false},
+		{"Ana Ruiz", "Bob Miller", false},
+		{"Иван Петров", "Анна Петрова", false},
+	} {
+		if got := grounding.MayBeOne(test.name, test.other); got != test.want || grounding.MayBeOne(test.other, test.name) != got {
+			t.Errorf("%s and %s: %v", test.name, test.other, got)
+		}
+	}
+}

@@ -4,11 +4,13 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
 	"narthex/chat/tools"
+	"narthex/chat/tools/grounding"
 )
 
 // roster is a table of those who asked to join something, with the table of what they join. All names are constants of this
@@ -37,16 +39,18 @@ type joining struct {
 var errGone = errors.New("it was taken away, or closed, meanwhile")
 
 // join writes that the visitor asks to join and has the leader told, in one transaction. Who asked already, in whatever
-// conversation, asks no second time, and is told the same as the first time: whether an address is on the list of a support
-// group is nobody else's affair.
+// conversation, asks no second time, and is shown and told the same as the first time: whether an address is on the list of a support
+// group is nobody else's affair. Somebody else of their household asks for themselves.
 func join(ctx context.Context, c *tools.Invocation, r roster, to joining) error {
 	phone := c.Phone()
+	lines := c.ContactLines([]tools.Line{{Label: r.label, Text: to.title}}, to.saidParameter)
 	err := c.Once(ctx, to.id.String(), func(tx pgx.Tx, key uuid.UUID) error {
 		held, err := r.hold(ctx, tx, c.Church().ID, to.id, key, c.Text("email"), phone)
 		switch {
 		case err != nil:
 			return err
-		case held.asked:
+		case held.askedBy(c.Text("name")):
+			c.ShowAll(lines)
 			return nil
 		case !held.open:
 			return errGone
@@ -57,8 +61,7 @@ func join(ctx context.Context, c *tools.Invocation, r roster, to joining) error 
 		if err != nil {
 			return err
 		}
-		return c.Notify(ctx, tx, tools.Notice{Key: key, Kind: r.kind, To: to.leaderEmail, RequestID: id, ReplyTo: c.Text("email"),
-			Lines: c.ContactLines([]tools.Line{{Label: r.label, Text: to.title}}, to.saidParameter)})
+		return c.Notify(ctx, tx, tools.Notice{Key: key, Kind: r.kind, To: to.leaderEmail, RequestID: id, ReplyTo: c.Text("email"), Lines: lines})
 	})
 	if errors.Is(err, errGone) {
 		return tools.Refuse(tools.NotFound, "%s has just been closed. Look up what else there is.", to.title)
@@ -70,8 +73,13 @@ func join(ctx context.Context, c *tools.Invocation, r roster, to joining) error 
 type held struct {
 	open  bool
 	limit *int
-	asked bool
 	taken int
+	noted bool     // by an earlier attempt at this turn
+	names []string // who asked with the same address or number
+}
+
+func (h *held) askedBy(name string) bool {
+	return h.noted || slices.ContainsFunc(h.names, func(other string) bool { return grounding.MayBeOne(other, name) })
 }
 
 // hold locks the thing, then reads who asked to join. As with events, the lock keeps the number of places, and each of the
@@ -84,8 +92,8 @@ func (r roster) hold(ctx context.Context, tx pgx.Tx, churchID, thing, key uuid.U
 		where church_id = $1 and id = $2
 		for no key update`, r.places, r.things), churchID, thing)
 	batch.Queue(fmt.Sprintf(`
-		select count(*) filter (where idempotency_key = $3 or %[3]s and (lower(email) = lower(nullif($4, '')) or phone = nullif($5, ''))) > 0,
-		       count(*) filter (where %[3]s)
+		select count(*) filter (where %[3]s), coalesce(bool_or(idempotency_key = $3), false),
+		       array_agg(name) filter (where %[3]s and (lower(email) = lower(nullif($4, '')) or phone = nullif($5, '')))
 		from %[1]s
 		where church_id = $1 and %[2]s = $2`, r.table, r.thing, waitingOrIn), churchID, thing, key, email, phone)
 	results := tx.SendBatch(ctx, batch)
@@ -99,7 +107,7 @@ func (r roster) hold(ctx context.Context, tx pgx.Tx, churchID, thing, key uuid.U
 	} else if err != nil {
 		return h, err
 	}
-	return h, results.QueryRow().Scan(&h.asked, &h.taken)
+	return h, results.QueryRow().Scan(&h.taken, &h.noted, &h.names)
 }
 
 func (r roster) insert(ctx context.Context, tx pgx.Tx, c *tools.Invocation, to joining, key uuid.UUID, phone string) (uuid.UUID, error) {

@@ -35,10 +35,12 @@ func subscribe(ctx context.Context, c *tools.Invocation) (tools.Fields, error) {
 	}
 	err := c.Once(ctx, strings.ToLower(address), func(tx pgx.Tx, key uuid.UUID) error {
 		id, isNew, err := keepSubscription(ctx, c, tx, key, text, answered)
+		lines := c.Lines("email", "name")
 		if err != nil || !isNew {
+			c.ShowAll(lines)
 			return err
 		}
-		return c.Notify(ctx, tx, tools.Notice{Key: key, Kind: "newsletter", RequestID: id, ReplyTo: address, Lines: c.Lines("email", "name")})
+		return c.Notify(ctx, tx, tools.Notice{Key: key, Kind: "newsletter", RequestID: id, ReplyTo: address, Lines: lines})
 	})
 	if err != nil {
 		return nil, err
