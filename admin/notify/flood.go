@@ -51,6 +51,30 @@ func tooMany(ctx context.Context, tx pgx.Tx, m message) (bool, error) {
 	return !known && (same >= mostOfOrigin && !first || same > 0 && all >= mostOfChurch || all >= mostOfNewOrigins), nil
 }
 
+// tooManyTexts reports whether news that is no crisis is one too many to go by text message as well: anybody can say, in ever new
+// conversations, that somebody has died. Its mail goes, and it stands in the dashboard. Crises and these take no room from each
+// other, and what goes to the safeguarding contact takes none from what goes to the church.
+func tooManyTexts(ctx context.Context, tx pgx.Tx, m message) (bool, error) {
+	if m.Kind == kindCrisis || m.Kind == kindTest {
+		return false, nil
+	}
+	if _, err := tx.Exec(ctx, `select pg_advisory_xact_lock(hashtextextended('text notices ' || $1::text, 0))`, m.ChurchID); err != nil {
+		return false, fmt.Errorf("count text messages: %w", err)
+	}
+	var known bool // this news
+	var all, same int
+	err := tx.QueryRow(ctx, `
+		select count(*), count(*) filter (where origin = nullif($3, '')), coalesce(bool_or(key = $4), false)
+		from notifications
+		where church_id = $1 and created_at > now() - $2::interval and channel = 'sms' and audience = 'church'
+			and kind <> all($7) and urgent >= $5 and safeguarding = $6`,
+		m.ChurchID, boundedFor, m.Origin, m.Key, m.Urgent, m.Safeguarding, []string{kindCrisis, kindCrises, kindTest}).Scan(&all, &same, &known)
+	if err != nil {
+		return false, fmt.Errorf("count text messages: %w", err)
+	}
+	return !known && (same >= mostOfOrigin || same > 0 && all >= mostOfChurch || all >= mostOfNewOrigins), nil
+}
+
 // merge counts news into the messages that say how many more there are: for the church, and where it is urgent for its second
 // contact, who is told if nobody has acknowledged the last of them in time.
 func (s *Service) merge(ctx context.Context, tx pgx.Tx, m message) error {

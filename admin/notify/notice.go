@@ -23,7 +23,7 @@ type Notice struct {
 	ReplyTo      string        // the visitor's e-mail, if given
 	Lines        []Line        // what to show, in this order
 	At           time.Time     // when it happened; zero: now
-	Origin       string        // who caused it, if somebody unknown could cause many: any text that says no more; of a crisis
+	Origin       string        // who caused it, if somebody unknown could cause many: any text that says no more
 	SessionID    uuid.UUID     // the conversation that a crisis was found in
 	Hold         time.Duration // for how long it is held back, so that it can be lowered; of an urgent crisis
 }
@@ -35,7 +35,8 @@ var kindPattern = regexp.MustCompile(`^[a-z][a-z0-9_]{0,39}$`)
 
 // Notify queues the notice's messages in the caller's transaction, which must be confined to the notice's church: they go
 // out if, and only if, it commits. A notice whose key was told before adds nothing. Of crises, those beyond what one origin and
-// one church may cause in an hour are told together in one message, which says how many there are.
+// one church may cause in an hour are told together in one message, which says how many there are; what else goes by text message
+// goes by mail alone then.
 func (s *Service) Notify(ctx context.Context, tx pgx.Tx, notice Notice) error {
 	if notice.Key == uuid.Nil || notice.ChurchID == uuid.Nil || !kindPattern.MatchString(notice.Kind) {
 		return ErrNoticeIncomplete
@@ -65,6 +66,13 @@ func (s *Service) Notify(ctx context.Context, tx pgx.Tx, notice Notice) error {
 	}
 	if many {
 		return s.merge(ctx, tx, message)
+	}
+	if len(channels) > 1 {
+		if many, err = tooManyTexts(ctx, tx, message); err != nil {
+			return err
+		} else if many {
+			channels = channels[:1]
+		}
 	}
 	if err := s.enqueueIn(ctx, tx, max(0, notice.Hold), message, channels...); err != nil {
 		return err

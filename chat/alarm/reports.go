@@ -133,7 +133,7 @@ func (r *Reports) tell(ctx context.Context, turn *chat.Turn, request tools.Reque
 func (r *Reports) keep(turn *chat.Turn, request tools.Request, h *hold) (held bool, err error) {
 	s, from := r.spool, source{turn.Church.ID, request.Origin, request.Urgent}
 	if turn.Church.Slug == "" { // it could not be looked up
-		s, from.church, from.origin = r.unknown, uuid.Nil, originIn(uuid.Nil, turn.Address)
+		s, from.church, from.origin = r.unknown, uuid.Nil, chat.OriginIn(uuid.Nil, turn.Address)
 	}
 	report := spooledReport{Request: request}
 	if h != nil {

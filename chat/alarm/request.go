@@ -1,8 +1,6 @@
 package alarm
 
 import (
-	"crypto/sha256"
-	"encoding/hex"
 	"strconv"
 	"strings"
 	"time"
@@ -25,7 +23,7 @@ func crisisRequest(turn *chat.Turn) tools.Request {
 		ChurchID: turn.Church.ID, SessionID: turn.Request.SessionID, TurnID: turn.ID,
 		Key: crisisKey(turn, halfHour), Before: crisisKey(turn, halfHour-1),
 		Kind: tools.Crisis, Urgent: !f.Unsure, Message: turn.Request.Message, Details: details, At: turn.Request.Received,
-		Origin: originIn(turn.Church.ID, turn.Address), Safeguarding: f.ByClergy,
+		Origin: turn.Origin(), Safeguarding: f.ByClergy,
 	}
 }
 
@@ -47,14 +45,4 @@ func cutTo(text string, most int) string {
 		return text
 	}
 	return strings.ToValidUTF8(text[:most], "")
-}
-
-// originIn tells the clients of a church apart without saying who they are, so that none of them causes any number of
-// notices.
-func originIn(churchID uuid.UUID, address string) string {
-	if address == "" {
-		return ""
-	}
-	sum := sha256.Sum256([]byte(churchID.String() + " " + address))
-	return hex.EncodeToString(sum[:12])
 }

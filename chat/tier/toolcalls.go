@@ -48,7 +48,7 @@ func (d *draft) beginSession(ctx context.Context) *tools.Session {
 	}
 	return d.author.Tools.Begin(tools.Turn{
 		ID: t.ID, Session: t.Request.SessionID, Church: t.Church, Agent: t.Agent, Language: t.Language, Now: t.Request.Received,
-		Spoken: t.Spoken(), Said: said, Before: before, PassedTo: passedTo,
+		Spoken: t.Spoken(), Said: said, Before: before, PassedTo: passedTo, Origin: t.Origin(),
 	})
 }
 

@@ -30,6 +30,7 @@ type Answer struct {
 	Accept   bool
 	Words    string // in which they said so; empty: with a button
 	PassedTo string // as that of Turn, where they have accused somebody by now
+	Origin   string // as that of Turn
 }
 
 // Confirm does what a visitor was asked about, or notes that they do not want it. It is done once, however often and on however many
@@ -76,7 +77,7 @@ func turnOf(q confirmation.Question, at *church.Snapshot) Turn {
 func (r *Registry) accept(ctx context.Context, at *church.Snapshot, q confirmation.Question, answer Answer) (Confirmed, error) {
 	began := time.Now()
 	turn := turnOf(q, at)
-	turn.PassedTo = cmp.Or(turn.PassedTo, answer.PassedTo)
+	turn.PassedTo, turn.Origin = cmp.Or(turn.PassedTo, answer.PassedTo), answer.Origin
 	session := r.Begin(turn)
 	session.accepting = &q
 	texts := asking.In(spoken(&session.turn))
@@ -128,6 +129,7 @@ type Spoken struct {
 	Previous string // theirs before that
 	Answered string // what they were told in between; "": that is not known
 	PassedTo string // as that of Answer
+	Origin   string // as that of Answer
 }
 
 // ErrLate is returned for a yes that comes when its question is over.
@@ -153,7 +155,7 @@ func (r *Registry) ConfirmSpoken(ctx context.Context, at *church.Snapshot, sessi
 	}
 	var all []Confirmed
 	for _, q := range slices.Backward(asked) { // the oldest first
-		confirmed, err := r.Confirm(ctx, at, q.Ref, Answer{accept, said.Message, said.PassedTo})
+		confirmed, err := r.Confirm(ctx, at, q.Ref, Answer{accept, said.Message, said.PassedTo, said.Origin})
 		if _, contrary := errors.AsType[*confirmation.AnsweredError](err); contrary || errors.Is(err, confirmation.ErrClosed) {
 			continue
 		}

@@ -20,7 +20,7 @@ type Notice struct {
 	ReplyTo      string    // the visitor's e-mail, if given
 	Lines        []Line    // what to show
 	At           time.Time
-	Origin       string        // of a crisis: whose it is, so that nobody causes any number; a hash
+	Origin       string        // whose request it is, so that nobody causes any number; a hash
 	SessionID    uuid.UUID     // of a crisis: the conversation that it was found in
 	Hold         time.Duration // of an urgent crisis: for how long it is held back, see Alarms
 }

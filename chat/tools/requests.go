@@ -53,7 +53,7 @@ type Request struct {
 	At                          time.Time
 	Safeguarding                bool          // somebody is accused who serves at the church: for its safeguarding contact alone
 	Hold                        time.Duration `json:"-"` // of a crisis: for how long its notice is held back, so that it can be lowered
-	Origin                      string        // of a crisis: a hash of the client's address, kept with the notice and not with the request
+	Origin                      string        // a hash of the client's address, kept with the notice, and of a crisis with the request
 }
 
 // CrisisAnew is for how long a visitor who goes on about the same danger is not told of again.

@@ -20,6 +20,7 @@ type Turn struct {
 	Said        []string // the visitor's own messages of this conversation, oldest first, this turn's last
 	Before      []string // by the index of Said: what the assistant had said before that message, "" where it is not known
 	PassedTo    string   // who gets what is passed on, in words, where the visitor has accused somebody who serves at the church; else ""
+	Origin      string   // whose it is, so that nobody causes any number of text messages; a hash, "" where it is not known
 }
 
 // Definition is what the model is told of a tool.

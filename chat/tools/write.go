@@ -104,6 +104,7 @@ func (c *Invocation) SubmitAbout(ctx context.Context, subject string, request Re
 			request.Phone = c.Text(p.Name)
 		}
 	}
+	request.Origin = c.Turn.Origin
 	request.ChurchID, request.SessionID, request.TurnID, request.At = c.Church().ID, c.Turn.Session, c.Turn.ID, c.Turn.Now
 	// What the visitor is promised must not wait for the row of the crisis, which may lie on another node's disk still.
 	request.Safeguarding = c.Turn.PassedTo != ""

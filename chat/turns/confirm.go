@@ -40,7 +40,8 @@ func (s *Service) confirm(ctx context.Context, ref chat.TurnRef, answer chat.Con
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), s.config.ConfirmLimit)
 	defer cancel()
 	turn := s.newTurn(ref.Turn, &chat.Request{ChurchID: ref.Church, SessionID: ref.Session}, snapshot)
-	done, err := s.tools.Confirm(ctx, snapshot, asked, tools.Answer{Accept: answer.Accept, PassedTo: people.PassedTo(ctx, turn)})
+	turn.Address = address
+	done, err := s.tools.Confirm(ctx, snapshot, asked, tools.Answer{Accept: answer.Accept, PassedTo: people.PassedTo(ctx, turn), Origin: turn.Origin()})
 	if _, contrary := errors.AsType[*confirmation.AnsweredError](err); contrary {
 		return chat.ToolStatus{}, chat.ErrConfirmationAnswered
 	}

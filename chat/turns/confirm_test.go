@@ -65,6 +65,29 @@ func TestAnAnswerToACardIsRefusedWhereItIsNotOpen(t *testing.T) {
 	}
 }
 
+// How many text messages one client causes is bounded, whichever way they say yes.
+func TestAChurchIsToldWhoseARequestIs(t *testing.T) {
+	server := chattest.NewServer(t, chattest.Patient)
+	inWords := uuid.New()
+	churchID, _ := asked(t, server, inWords)
+	server.Ask(t, churchID, chattest.Question{Message: "yes", Session: inWords})
+	buttonChurch, events := asked(t, server, uuid.New())
+	server.Confirm(t, buttonChurch, events, true)
+	atOnce := server.NewChurch(t)
+	server.Exec(t, `insert into church_voice_agents (church_id) values ($1)`, atOnce)
+	server.Upstream.Script(modeltest.Call(modeltest.ToolCall{ID: "call_1", Name: "escalate_to_pastor", Arguments: `{"reason":"my mother Ruth has died"}`}))
+	server.Ask(t, atOnce, chattest.Question{Message: "My mother Ruth has died, can the pastor call me?", Agent: "care"})
+	told := make(map[uuid.UUID]string)
+	for _, notice := range server.Notices.All() {
+		told[notice.ChurchID] = notice.Kind + " " + notice.Origin
+	}
+	for id, kind := range map[uuid.UUID]string{churchID: "prayer", buttonChurch: "prayer", atOnce: "escalation"} {
+		if want := kind + " " + chat.OriginIn(id, "127.0.0.1"); told[id] != want {
+			t.Errorf("a church is told %q, want %q", told[id], want)
+		}
+	}
+}
+
 func TestACardIsAnsweredAtAnyNodeAndOnce(t *testing.T) {
 	first, second := chattest.TwoNodes(t, chattest.Patient)
 	session := uuid.New()

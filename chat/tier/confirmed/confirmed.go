@@ -38,7 +38,7 @@ func (c Tier) Answer(ctx context.Context, turn *chat.Turn) iter.Seq2[chat.Event,
 		}
 		last := len(said) - 1
 		done, err := c.tools.ConfirmSpoken(ctx, turn.Church, turn.Request.SessionID, tools.Spoken{
-			Message: said[last], Previous: said[last-1], Answered: before[last], PassedTo: people.PassedTo(ctx, turn),
+			Message: said[last], Previous: said[last-1], Answered: before[last], PassedTo: people.PassedTo(ctx, turn), Origin: turn.Origin(),
 		})
 		switch {
 		case errors.Is(err, tools.ErrLate):
