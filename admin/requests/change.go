@@ -23,9 +23,11 @@ const (
 	doNote        = "note"
 	doClose       = "close"
 	doReopen      = "reopen"
+	doWithdraw    = "withdraw" // a sign-up, which gives its place back
+	doRestore     = "restore"
 )
 
-var actions = []string{doAcknowledge, doAssign, doNote, doClose, doReopen}
+var actions = []string{doAcknowledge, doAssign, doNote, doClose, doReopen, doWithdraw, doRestore}
 
 // change is what an admin does about a request.
 type change struct {
@@ -43,8 +45,11 @@ func (e *changedError) Error() string { return "the request was changed meanwhil
 // mostNotes is how many notes a request has at most.
 const mostNotes = 200
 
-// change does something about a request that is still as the admin saw it. It fails with errGone, errNotMine, errTooMany and
-// *changedError.
+// explained are the errors of which an admin is told what they mean.
+var explained = []error{errGone, errNotMine, errTooMany, errNoSignUp, errNoPlace, errAgain}
+
+// change does something about a request that is still as the admin saw it. It fails with errGone, errNotMine, errTooMany,
+// those of sign-ups and *changedError.
 func (s store) change(ctx context.Context, a access.Admin, id uuid.UUID, c change) (changed Request, err error) {
 	var waited bool
 	err = church.InChurch(ctx, s.pool, a.ChurchID, func(tx pgx.Tx) error {
@@ -78,7 +83,7 @@ func (s store) change(ctx context.Context, a access.Admin, id uuid.UUID, c chang
 	if err == nil && changed.Kind == "crisis" && changed.Urgent && waited && changed.AcknowledgedAt != nil {
 		s.acknowledged(changed.AcknowledgedAt.Sub(changed.CreatedAt))
 	}
-	if err == nil || errors.Is(err, errGone) || errors.Is(err, errNotMine) || errors.Is(err, errTooMany) {
+	if err == nil || slices.ContainsFunc(explained, func(known error) bool { return errors.Is(err, known) }) {
 		return changed, err
 	}
 	if _, meanwhile := errors.AsType[*changedError](err); meanwhile {
@@ -103,10 +108,13 @@ func apply(ctx context.Context, tx pgx.Tx, a access.Admin, found Request, c chan
 			}
 		}
 	case doClose:
-		set = table.status + " = 'done', done_at = now(), acknowledged_at = coalesce(acknowledged_at, now()), acknowledged_by = coalesce(acknowledged_by, $3)"
-		args = append(args, a.Email)
+		set, args = table.closed(), append(args, a.Email)
 	case doReopen:
-		set = table.status + " = case when acknowledged_at is null then 'new' else 'acknowledged' end, done_at = null"
+		set = table.reopened()
+	case doWithdraw:
+		return withdraw(ctx, tx, a, found)
+	case doRestore:
+		return restore(ctx, tx, a, found)
 	case doNote:
 		var notes []note
 		if err := json.Unmarshal(found.Notes, &notes); err != nil {

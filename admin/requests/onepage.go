@@ -36,6 +36,7 @@ type onePage struct {
 	Team         []member
 	AssigneeID   string
 	Undelivered  []unsent
+	SignUps      []row // of the same visitor, beside a message of theirs
 	Conversation []said
 }
 
@@ -97,6 +98,11 @@ func (p *onePage) read(ctx context.Context, tx pgx.Tx, a access.Admin, id uuid.U
 	for _, one := range notes {
 		p.Notes = append(p.Notes, shownNote{one.Who, clock(a, one.At), one.Text})
 	}
+	signedUp, err := signUpsBeside(ctx, tx, a, found)
+	if err != nil {
+		return err
+	}
+	p.SignUps = rowsOf(a, signedUp)
 	if p.Team, err = members(ctx, tx, a, found.Area); err != nil || found.Kind != "crisis" {
 		return err
 	}

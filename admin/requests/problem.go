@@ -27,6 +27,12 @@ func refused(language *web.Language, err error) error {
 		return refusal(language, "forbidden", "not_allowed")
 	case errors.Is(err, errTooMany):
 		return refusal(language, "conflict", "too_many_notes")
+	case errors.Is(err, errNoSignUp):
+		return refusal(language, "unprocessable", "no_sign_up")
+	case errors.Is(err, errNoPlace):
+		return refusal(language, "conflict", "no_place")
+	case errors.Is(err, errAgain):
+		return refusal(language, "conflict", "signed_up_again")
 	}
 	return fmt.Errorf("%w: %w", web.ErrUnavailable, err)
 }

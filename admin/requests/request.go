@@ -30,7 +30,7 @@ type Request struct {
 	Kind           string
 	Area           access.Area
 	Urgent         bool
-	Withdrawn      bool // by the visitor
+	Withdrawn      bool // of a sign-up: it takes no place any more
 	CreatedAt      time.Time
 	Name           string
 	Email          string
@@ -56,8 +56,20 @@ type note struct {
 	Text string    `json:"text"`
 }
 
-// tables are where requests stand, with the column that says what the team did.
-var tables = map[string]struct{ name, status string }{
+// table is where requests stand, with the column that says what the team did.
+type table struct{ name, status string }
+
+// closed closes a row on behalf of the admin $3.
+func (t table) closed() string {
+	return t.status + " = 'done', done_at = now(), acknowledged_at = coalesce(acknowledged_at, now()), acknowledged_by = coalesce(acknowledged_by, $3)"
+}
+
+func (t table) reopened() string {
+	return t.status + " = case when acknowledged_at is null then 'new' else 'acknowledged' end, done_at = null"
+}
+
+// tables are those of the sources.
+var tables = map[string]table{
 	"visitor":      {"visitor_requests", "status"},
 	"registration": {"event_registrations", "handled"},
 	"join":         {"group_join_requests", "handled"},
@@ -101,7 +113,7 @@ const merged = `
 		message, v.name, '{}', handled, coalesce(acknowledged_by, ''), acknowledged_at, assignee_id, notes, null
 	from volunteer_signups r join volunteer_roles v on v.church_id = r.church_id and v.id = r.role_id where r.church_id = $1
 	union all
-	select 'newsletter', id, 'newsletter', 'requests', false, unsubscribed_at is not null, created_at, session_id, coalesce(name, ''), email, '',
+	select 'newsletter', id, 'newsletter', 'requests', false, unsubscribed_at is not null, consented_at, session_id, coalesce(name, ''), email, '',
 		visitor_words, '', '{}', handled, coalesce(acknowledged_by, ''), acknowledged_at, assignee_id, notes, null
 	from newsletter_subscriptions where church_id = $1`
 
@@ -113,4 +125,4 @@ const visible = `m.area = any($2) and not exists (
 // columns are those of Request.
 const columns = `m.source, m.id, m.kind, m.area, m.urgent, m.withdrawn, m.created_at, m.name, m.email, m.phone, m.message, m.about, m.details, m.status,
 	m.acknowledged_by, m.acknowledged_at, m.assignee_id, coalesce((select coalesce(nullif(i.name, ''), i.email) from church_admin_identities i where i.id = m.assignee_id), '') as assignee,
-	m.notes, coalesce(m.flood, '') as flood, md5(jsonb_build_array(m.status, m.acknowledged_by, m.acknowledged_at, m.assignee_id, m.notes)::text) as version`
+	m.notes, coalesce(m.flood, '') as flood, md5(jsonb_build_array(m.status, m.acknowledged_by, m.acknowledged_at, m.assignee_id, m.notes, m.withdrawn)::text) as version`

@@ -62,6 +62,7 @@ func keepSubscription(ctx context.Context, c *tools.Invocation, tx pgx.Tx, key u
 		on conflict (church_id, lower(email)) do update
 		set name = coalesce(excluded.name, s.name), language = excluded.language, consent_text = excluded.consent_text,
 		    visitor_words = excluded.visitor_words, consented_at = excluded.consented_at, unsubscribed_at = null,
+		    handled = 'new', acknowledged_at = null, acknowledged_by = null, done_at = null,
 		    session_id = excluded.session_id, turn_id = excluded.turn_id, idempotency_key = excluded.idempotency_key
 		where s.unsubscribed_at is not null
 		returning id`,
