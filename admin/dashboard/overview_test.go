@@ -80,6 +80,21 @@ func TestAChurchThatIsOnlyCalledSeesItsCalls(t *testing.T) {
 	}
 }
 
+func TestTheOverviewSaysHowVisitorsAreToldToReachTheChurch(t *testing.T) {
+	t.Parallel()
+	s := newServer(t)
+	id, session := s.church(t, "grace", "starter_chat", "chat", "active", true, access.RoleAdmin)
+	if _, _, body := s.get(t, "/admin/overview", session); !strings.Contains(body, "told no telephone and no email address") {
+		t.Error("nothing is told, without a word")
+	}
+	if _, err := s.db.Admin.Exec(t.Context(), "update churches set phone = '(207) 555-0142', email = 'ann@example.org' where id = $1", id); err != nil {
+		t.Fatal(err)
+	}
+	if _, _, body := s.get(t, "/admin/overview", session); !strings.Contains(body, "reach your church: (207) 555-0142, ann@example.org. <a href=\"/admin/settings#place\"") {
+		t.Error("it does not say what visitors are told")
+	}
+}
+
 func TestWhoDoesNotSeeConversationsIsNotShownWhatWasAsked(t *testing.T) {
 	t.Parallel()
 	s := newServer(t)

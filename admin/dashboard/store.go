@@ -25,6 +25,7 @@ type subscriber struct {
 	Chatbot                        bool // the assistant answers visitors on the web
 	Numbered                       bool // it has its telephone number
 	FAQs                           int
+	Told                           string // its telephone and its address of mail that visitors are told; "": none
 
 	Billed                                     bool // there is something to pay at the payment provider
 	BillingInterval                            string
@@ -45,7 +46,7 @@ func (s subscriber) interval() price.Interval {
 func (s store) find(ctx context.Context, id uuid.UUID) (found subscriber, err error) {
 	err = church.InChurch(ctx, s.pool, id, func(tx pgx.Tx) error {
 		rows, err := tx.Query(ctx, `
-			select c.id, coalesce(nullif(btrim(p.custom_name), ''), c.name) as name, c.slug, c.language, c.timezone, p.plan, p.status,
+			select c.id, coalesce(nullif(btrim(p.custom_name), ''), c.name) as name, c.slug, c.language, c.timezone, concat_ws(', ', nullif(c.phone, ''), nullif(c.email, '')) as told, p.plan, p.status,
 				p.chatbot_enabled as chatbot,
 				exists (select from church_voice_agents v
 					where v.church_id = c.id and coalesce(v.carrier_phone_number, v.assistant_phone_number) is not null) as numbered,

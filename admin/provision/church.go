@@ -44,7 +44,8 @@ func takeChurch(ctx context.Context, tx pgx.Tx, s signup.SignUp) (taken, error) 
 }
 
 // claim takes a listed church, unless somebody has it, or this claim of it was rejected: of two who sign up for it at once one gets it.
-// The listing's own contacts, address and photo stay; the language is the form's, which has no other way to the church.
+// The listing's own contacts, address and photo stay, and what it has none of is filled in by those who are proven to be of it; the
+// language is the form's, which has no other way to the church.
 func claim(ctx context.Context, tx pgx.Tx, id uuid.UUID, s signup.SignUp) (c taken, ok bool, err error) {
 	if err := church.Enter(ctx, tx, id); err != nil {
 		return taken{}, false, err
@@ -62,14 +63,15 @@ func claim(ctx context.Context, tx pgx.Tx, id uuid.UUID, s signup.SignUp) (c tak
 	if err != nil {
 		return taken{}, false, fmt.Errorf("look whether a listed church can be claimed: %w", err)
 	}
+	c.Proven = belongs(s.Email, website, email)
 	_, err = tx.Exec(ctx, `
 		update churches set is_premium = true, church_family = nullif($2, ''), denomination = coalesce(nullif($3, ''), denomination),
-			timezone = case when timezone = 'UTC' then $4 else timezone end, language = $5
-		where id = $1`, id, s.Family, denomination(s), s.Timezone, s.Language)
+			timezone = case when timezone = 'UTC' then $4 else timezone end, language = $5,
+			phone = coalesce(phone, case when $6 then nullif($7, '') end), email = coalesce(email, case when $6 then nullif($8, '') end)
+		where id = $1`, id, s.Family, denomination(s), s.Timezone, s.Language, c.Proven, s.ChurchPhone, s.ChurchEmail)
 	if err != nil {
 		return taken{}, false, fmt.Errorf("claim a listed church: %w", err)
 	}
-	c.Proven = belongs(s.Email, website, email)
 	if email != nil {
 		c.Email = *email
 	}
@@ -90,7 +92,8 @@ const slugTries = 1 + 3
 // longestSlug leaves room for what makes a slug another one.
 const longestSlug = 60
 
-// insertChurch adds a church to the directory. Of slugs that are taken it tries others.
+// insertChurch adds a church to the directory. Its telephone and address are the ones that were given for visitors: those of who signs up
+// are the way to the dashboard. Of slugs that are taken it tries others.
 func insertChurch(ctx context.Context, tx pgx.Tx, s signup.SignUp) (taken, error) {
 	id, err := uuid.NewRandom()
 	if err != nil {
@@ -104,10 +107,10 @@ func insertChurch(ctx context.Context, tx pgx.Tx, s signup.SignUp) (taken, error
 			insert into churches (id, slug, name, denomination, church_family, address, city, state, postal_code, country, phone, email, timezone,
 				language, is_premium)
 			values ($1, $2, $3, nullif($4, ''), nullif($5, ''), nullif($6, ''), nullif($7, ''), nullif($8, ''), nullif($9, ''), nullif($10, ''),
-				nullif($11, ''), $12, $13, $14, true)
+				nullif($11, ''), nullif($12, ''), $13, $14, true)
 			on conflict (slug) do nothing`,
-			id, slugOf(s, id, try), s.ChurchName, denomination(s), s.Family, s.Address, s.City, s.State, s.PostalCode, s.Country, s.Phone, s.Email,
-			s.Timezone, s.Language)
+			id, slugOf(s, id, try), s.ChurchName, denomination(s), s.Family, s.Address, s.City, s.State, s.PostalCode, s.Country, s.ChurchPhone,
+			s.ChurchEmail, s.Timezone, s.Language)
 		if err != nil {
 			return taken{}, fmt.Errorf("add a church: %w", err)
 		}

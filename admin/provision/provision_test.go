@@ -151,6 +151,34 @@ func TestAChurchThatPaidHasEverything(t *testing.T) {
 	}
 }
 
+func TestVisitorsAreToldWhatWasGivenForThemAndNothingOfWhoSignedUp(t *testing.T) {
+	t.Parallel()
+	told := "select concat_ws('|', coalesce(phone, '-'), coalesce(email, '-')) from churches where id = $1"
+	f := newFixture(t)
+	s := form()
+	s.Phone = "+1 207 555 0199"
+	id := f.must(s, "sub_1")
+	if got := value[string](f, told, id); got != "-|-" {
+		t.Errorf("visitors are told %q of who signed up", got)
+	}
+	if !value[bool](f, `select p.admin_phone = '+1 207 555 0199' and i.phone = p.admin_phone from premium_churches p join church_admin_identities i using (church_id) where church_id = $1`, id) {
+		t.Error("the telephone of who signed up is not kept")
+	}
+	s.ChurchName, s.ChurchPhone, s.ChurchEmail = "Hope Church", "(207) 555-0142", "office@hope.example"
+	if got := value[string](f, told, f.must(s, "sub_2")); got != "(207) 555-0142|office@hope.example" {
+		t.Errorf("what was given for visitors is told as %q", got)
+	}
+	f.exec("insert into churches (slug, name, city, state, country, phone, website) values ('bethel', 'Bethel Church', 'Portland', 'ME', 'US', '207 555 0100', 'https://graceharbor.org'), ('calvary', 'Calvary Church', 'Portland', 'ME', 'US', null, null)")
+	s.ChurchName = "Bethel Church"
+	if got := value[string](f, told, f.must(s, "sub_3")); got != "207 555 0100|office@hope.example" {
+		t.Errorf("a listing that is proven to be theirs tells %q", got)
+	}
+	s.ChurchName = "Calvary Church"
+	if got := value[string](f, told, f.must(s, "sub_4")); got != "-|-" {
+		t.Errorf("a listing that is not proven tells %q", got)
+	}
+}
+
 func TestVoiceNeedsANumber(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)

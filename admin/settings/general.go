@@ -31,6 +31,7 @@ var general = record{
 	{name: "state", table: churches, area: access.Settings, listing: true, kind: text{longest: longestName}},
 	{name: "postal_code", table: churches, area: access.Settings, listing: true, kind: text{longest: 20}},
 	{name: "phone", table: churches, area: access.Settings, listing: true, kind: text{longest: 40, input: "tel", check: isPhone}},
+	{name: "email", table: churches, area: access.Settings, listing: true, kind: text{longest: 254, input: "email", check: isMail}},
 	{name: "timezone", table: churches, area: access.Settings, kind: text{longest: 64, required: true, check: isZone}},
 	{name: "language", table: churches, area: access.Settings, kind: choice{of: []string{"en", "es"}}},
 	{name: "daily_budget_usd", table: assistants, area: access.Settings, kind: number{most: 10_000},

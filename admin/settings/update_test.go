@@ -222,7 +222,7 @@ func TestAListingThatIsNotProvenKeepsItsContacts(t *testing.T) {
 	id, token := s.church(t, "grace")
 	s.exec(t, `update churches set phone = '207 555 0100' where id = $1`, id)
 	s.exec(t, `update premium_churches set listing_proven = false where church_id = $1`, id)
-	listing := fields{"phone": "207 555 0199", "address": "2 Main Street", "city": "Bangor", "state": "ME", "postal_code": "04401",
+	listing := fields{"phone": "207 555 0199", "email": "office@grace.example", "address": "2 Main Street", "city": "Bangor", "state": "ME", "postal_code": "04401",
 		"photo": "https://x.example.org/p.jpg", "photo_alt": "A church"}
 	for name, value := range listing {
 		if got := s.send(t, http.MethodPatch, set, token, fields{name: value, "escalation_when": "At night"}); got.Status != 400 || got.Fields[name] == "" || len(got.Fields) != 1 {

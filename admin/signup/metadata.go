@@ -28,7 +28,7 @@ func (s SignUp) Metadata() (map[string]string, error) {
 		"city": s.City, "state": s.State, "country": s.Country, "denomination": s.Denomination, "church_family": s.Family,
 		"matched_church_id": "", "marketing_opt_in": strconv.FormatBool(s.MarketingOptIn),
 		"backup_name": s.BackupName, "backup_email": s.BackupEmail, "backup_phone": s.BackupPhone, "tier": string(s.Plan),
-		"timezone": s.Timezone, "language": s.Language, "address": s.Address, "postal_code": s.PostalCode,
+		"timezone": s.Timezone, "language": s.Language, "address": s.Address, "postal_code": s.PostalCode, "church_phone": s.ChurchPhone, "church_email": s.ChurchEmail,
 		"interval": string(s.Interval), "add_ons": strings.Join(s.AddOns, ","),
 		"terms_version": s.TermsVersion, "terms_accepted_at": s.TermsAcceptedAt.UTC().Format(time.RFC3339),
 	}
@@ -55,7 +55,7 @@ func FromMetadata(m map[string]string) (SignUp, error) {
 	s := SignUp{
 		Plan: church.Plan(m["tier"]), Interval: price.Interval(m["interval"]),
 		ChurchName: m["church_name"], Address: m["address"], City: m["city"], State: m["state"], PostalCode: m["postal_code"],
-		Country: m["country"], Timezone: m["timezone"], Language: m["language"],
+		Country: m["country"], Timezone: m["timezone"], Language: m["language"], ChurchPhone: m["church_phone"], ChurchEmail: m["church_email"],
 		Family: m["church_family"], Denomination: m["denomination"], DenominationOther: m["denomination_other"],
 		ContactName: m["contact_name"], Email: m["email"], Phone: m["phone"], MarketingOptIn: m["marketing_opt_in"] == "true",
 		BackupName: m["backup_name"], BackupEmail: m["backup_email"], BackupPhone: m["backup_phone"],

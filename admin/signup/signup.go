@@ -31,6 +31,9 @@ type SignUp struct {
 	Country    string `json:"country"`  // ISO 3166-1 alpha-2
 	Timezone   string `json:"timezone"` // IANA name
 	Language   string `json:"language"` // ISO 639-1
+	// Visitors are told these two; those of who signs up are nobody's but the service's.
+	ChurchPhone string `json:"churchPhone"`
+	ChurchEmail string `json:"churchEmail"`
 
 	Family            string `json:"churchFamily"`
 	Denomination      string `json:"denomination"` // key, or Other
@@ -57,13 +60,15 @@ type SignUp struct {
 // letters, defaults filled in.
 func (s SignUp) Clean() SignUp {
 	for _, text := range []*string{
-		&s.ChurchName, &s.Address, &s.City, &s.State, &s.PostalCode, &s.Country, &s.Timezone, &s.Language, &s.Family, &s.Denomination,
+		&s.ChurchName, &s.Address, &s.City, &s.State, &s.PostalCode, &s.Country, &s.Timezone, &s.Language, &s.ChurchPhone, &s.ChurchEmail, &s.Family, &s.Denomination,
 		&s.DenominationOther, &s.ContactName, &s.Email, &s.Phone, &s.BackupName, &s.BackupEmail, &s.BackupPhone,
 	} {
 		*text = strings.Join(strings.Fields(*text), " ")
 	}
 	s.Country, s.Language = strings.ToUpper(s.Country), strings.ToLower(s.Language)
-	s.Email, s.BackupEmail = strings.ToLower(s.Email), strings.ToLower(s.BackupEmail)
+	for _, email := range []*string{&s.ChurchEmail, &s.Email, &s.BackupEmail} {
+		*email = strings.ToLower(*email)
+	}
 	if HasStates(s.Country) {
 		s.State = strings.ToUpper(s.State)
 	}

@@ -33,45 +33,48 @@ func TestWhatIsTheMatterWithAForm(t *testing.T) {
 		change func(*signup.SignUp)
 		want   signup.Faults
 	}{
-		"nothing":                  {func(s *signup.SignUp) {}, nil},
-		"no plan":                  {func(s *signup.SignUp) { s.Plan = "gold" }, signup.Faults{"plan": "invalid"}},
-		"a year of voice":          {func(s *signup.SignUp) { s.Plan, s.Interval = "pro_voice", "year" }, signup.Faults{"interval": "not_offered"}},
-		"an unknown interval":      {func(s *signup.SignUp) { s.Interval = "week" }, signup.Faults{"interval": "not_offered"}},
-		"an unknown add-on":        {func(s *signup.SignUp) { s.AddOns = []string{"organ"} }, signup.Faults{"addOns": "invalid"}},
-		"an add-on twice":          {func(s *signup.SignUp) { s.AddOns = []string{"starter_kit", "starter_kit"} }, signup.Faults{"addOns": "invalid"}},
-		"no city":                  {func(s *signup.SignUp) { s.City = " \t" }, signup.Faults{"city": "missing"}},
-		"no state in the US":       {func(s *signup.SignUp) { s.State = "" }, signup.Faults{"state": "missing"}},
-		"a state of another":       {func(s *signup.SignUp) { s.State = "ON" }, signup.Faults{"state": "invalid"}},
-		"a province":               {func(s *signup.SignUp) { s.Country, s.State = "ca", "on" }, nil},
-		"no state elsewhere":       {func(s *signup.SignUp) { s.Country, s.State = "IE", "" }, nil},
-		"no country":               {func(s *signup.SignUp) { s.Country, s.State = "", "" }, signup.Faults{"country": "missing"}},
-		"a country of three":       {func(s *signup.SignUp) { s.Country = "USA" }, signup.Faults{"country": "invalid"}},
-		"the world":                {func(s *signup.SignUp) { s.Country = "ZZ" }, signup.Faults{"country": "invalid"}},
-		"a zone that is not":       {func(s *signup.SignUp) { s.Timezone = "Mars/Olympus" }, signup.Faults{"timezone": "invalid"}},
-		"a file for a zone":        {func(s *signup.SignUp) { s.Timezone = "../../etc/passwd" }, signup.Faults{"timezone": "invalid"}},
-		"the server's own zone":    {func(s *signup.SignUp) { s.Timezone = "Local" }, signup.Faults{"timezone": "invalid"}},
-		"a language without texts": {func(s *signup.SignUp) { s.Language = "tlh" }, signup.Faults{"language": "invalid"}},
-		"no family":                {func(s *signup.SignUp) { s.Family = "" }, signup.Faults{"churchFamily": "missing"}},
-		"another family's":         {func(s *signup.SignUp) { s.Family = "catholic" }, signup.Faults{"denomination": "invalid"}},
-		"other, not said":          {func(s *signup.SignUp) { s.Denomination = "other" }, signup.Faults{"denominationOther": "missing"}},
-		"other":                    {func(s *signup.SignUp) { s.Denomination, s.DenominationOther = "other", "House of Bread" }, nil},
-		"no address":               {func(s *signup.SignUp) { s.Email = "" }, signup.Faults{"email": "missing"}},
-		"no at":                    {func(s *signup.SignUp) { s.Email = "ann.example.org" }, signup.Faults{"email": "invalid"}},
-		"no domain":                {func(s *signup.SignUp) { s.Email = "ann@localhost" }, signup.Faults{"email": "invalid"}},
-		"a name before it":         {func(s *signup.SignUp) { s.Email = "Ann <ann@example.org>" }, signup.Faults{"email": "invalid"}},
-		"two addresses":            {func(s *signup.SignUp) { s.Email = "a@example.org,b@example.org" }, signup.Faults{"email": "invalid"}},
-		"a line break":             {func(s *signup.SignUp) { s.Email = "a@example.org\r\nBcc: b@example.org" }, signup.Faults{"email": "invalid"}},
-		"a phone that is none":     {func(s *signup.SignUp) { s.Phone = "call me" }, signup.Faults{"phone": "invalid"}},
-		"a phone without its area": {func(s *signup.SignUp) { s.Phone = "555-0134" }, signup.Faults{"phone": "invalid"}},
-		"a phone of its country":   {func(s *signup.SignUp) { s.Phone = "(207) 555-0134" }, nil},
-		"the same person twice":    {func(s *signup.SignUp) { s.BackupEmail = "ANN@graceharbor.example.org" }, signup.Faults{"backupEmail": "same"}},
-		"a second without address": {func(s *signup.SignUp) { s.BackupName = "Bob" }, signup.Faults{"backupEmail": "missing"}},
-		"a name too long":          {func(s *signup.SignUp) { s.ChurchName = strings.Repeat("é", 121) }, signup.Faults{"churchName": "too_long"}},
-		"a name that turns around": {func(s *signup.SignUp) { s.ChurchName = "Grace \u202e Harbor" }, signup.Faults{"churchName": "invalid"}},
-		"a name of broken bytes":   {func(s *signup.SignUp) { s.ChurchName = "Grace\xff" }, signup.Faults{"churchName": "invalid"}},
-		"a name in another script": {func(s *signup.SignUp) { s.ChurchName = "은혜교회" }, nil},
-		"terms not accepted":       {func(s *signup.SignUp) { s.TermsAccepted = false }, signup.Faults{"termsAccepted": "missing"}},
-		"terms of before":          {func(s *signup.SignUp) { s.TermsVersion = "2020-01-01" }, signup.Faults{"termsAccepted": "outdated"}},
+		"nothing":                             {func(s *signup.SignUp) {}, nil},
+		"no plan":                             {func(s *signup.SignUp) { s.Plan = "gold" }, signup.Faults{"plan": "invalid"}},
+		"a year of voice":                     {func(s *signup.SignUp) { s.Plan, s.Interval = "pro_voice", "year" }, signup.Faults{"interval": "not_offered"}},
+		"an unknown interval":                 {func(s *signup.SignUp) { s.Interval = "week" }, signup.Faults{"interval": "not_offered"}},
+		"an unknown add-on":                   {func(s *signup.SignUp) { s.AddOns = []string{"organ"} }, signup.Faults{"addOns": "invalid"}},
+		"an add-on twice":                     {func(s *signup.SignUp) { s.AddOns = []string{"starter_kit", "starter_kit"} }, signup.Faults{"addOns": "invalid"}},
+		"no city":                             {func(s *signup.SignUp) { s.City = " \t" }, signup.Faults{"city": "missing"}},
+		"no state in the US":                  {func(s *signup.SignUp) { s.State = "" }, signup.Faults{"state": "missing"}},
+		"a state of another":                  {func(s *signup.SignUp) { s.State = "ON" }, signup.Faults{"state": "invalid"}},
+		"a province":                          {func(s *signup.SignUp) { s.Country, s.State = "ca", "on" }, nil},
+		"no state elsewhere":                  {func(s *signup.SignUp) { s.Country, s.State = "IE", "" }, nil},
+		"no country":                          {func(s *signup.SignUp) { s.Country, s.State = "", "" }, signup.Faults{"country": "missing"}},
+		"a country of three":                  {func(s *signup.SignUp) { s.Country = "USA" }, signup.Faults{"country": "invalid"}},
+		"the world":                           {func(s *signup.SignUp) { s.Country = "ZZ" }, signup.Faults{"country": "invalid"}},
+		"a zone that is not":                  {func(s *signup.SignUp) { s.Timezone = "Mars/Olympus" }, signup.Faults{"timezone": "invalid"}},
+		"a file for a zone":                   {func(s *signup.SignUp) { s.Timezone = "../../etc/passwd" }, signup.Faults{"timezone": "invalid"}},
+		"the server's own zone":               {func(s *signup.SignUp) { s.Timezone = "Local" }, signup.Faults{"timezone": "invalid"}},
+		"a language without texts":            {func(s *signup.SignUp) { s.Language = "tlh" }, signup.Faults{"language": "invalid"}},
+		"no family":                           {func(s *signup.SignUp) { s.Family = "" }, signup.Faults{"churchFamily": "missing"}},
+		"another family's":                    {func(s *signup.SignUp) { s.Family = "catholic" }, signup.Faults{"denomination": "invalid"}},
+		"other, not said":                     {func(s *signup.SignUp) { s.Denomination = "other" }, signup.Faults{"denominationOther": "missing"}},
+		"other":                               {func(s *signup.SignUp) { s.Denomination, s.DenominationOther = "other", "House of Bread" }, nil},
+		"no address":                          {func(s *signup.SignUp) { s.Email = "" }, signup.Faults{"email": "missing"}},
+		"no at":                               {func(s *signup.SignUp) { s.Email = "ann.example.org" }, signup.Faults{"email": "invalid"}},
+		"no domain":                           {func(s *signup.SignUp) { s.Email = "ann@localhost" }, signup.Faults{"email": "invalid"}},
+		"a name before it":                    {func(s *signup.SignUp) { s.Email = "Ann <ann@example.org>" }, signup.Faults{"email": "invalid"}},
+		"two addresses":                       {func(s *signup.SignUp) { s.Email = "a@example.org,b@example.org" }, signup.Faults{"email": "invalid"}},
+		"a line break":                        {func(s *signup.SignUp) { s.Email = "a@example.org\r\nBcc: b@example.org" }, signup.Faults{"email": "invalid"}},
+		"a phone that is none":                {func(s *signup.SignUp) { s.Phone = "call me" }, signup.Faults{"phone": "invalid"}},
+		"a phone without its area":            {func(s *signup.SignUp) { s.Phone = "555-0134" }, signup.Faults{"phone": "invalid"}},
+		"a church's phone that is none":       {func(s *signup.SignUp) { s.ChurchPhone = "call us" }, signup.Faults{"churchPhone": "invalid"}},
+		"a church's address that is none":     {func(s *signup.SignUp) { s.ChurchEmail = "office" }, signup.Faults{"churchEmail": "invalid"}},
+		"the church's address is the admin's": {func(s *signup.SignUp) { s.ChurchEmail = s.Email }, nil},
+		"a phone of its country":              {func(s *signup.SignUp) { s.Phone = "(207) 555-0134" }, nil},
+		"the same person twice":               {func(s *signup.SignUp) { s.BackupEmail = "ANN@graceharbor.example.org" }, signup.Faults{"backupEmail": "same"}},
+		"a second without address":            {func(s *signup.SignUp) { s.BackupName = "Bob" }, signup.Faults{"backupEmail": "missing"}},
+		"a name too long":                     {func(s *signup.SignUp) { s.ChurchName = strings.Repeat("é", 121) }, signup.Faults{"churchName": "too_long"}},
+		"a name that turns around":            {func(s *signup.SignUp) { s.ChurchName = "Grace \u202e Harbor" }, signup.Faults{"churchName": "invalid"}},
+		"a name of broken bytes":              {func(s *signup.SignUp) { s.ChurchName = "Grace\xff" }, signup.Faults{"churchName": "invalid"}},
+		"a name in another script":            {func(s *signup.SignUp) { s.ChurchName = "은혜교회" }, nil},
+		"terms not accepted":                  {func(s *signup.SignUp) { s.TermsAccepted = false }, signup.Faults{"termsAccepted": "missing"}},
+		"terms of before":                     {func(s *signup.SignUp) { s.TermsVersion = "2020-01-01" }, signup.Faults{"termsAccepted": "outdated"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			s := filledIn()
@@ -105,6 +108,7 @@ func TestMetadataKeepAWholeSignUp(t *testing.T) {
 	s := filledIn()
 	s.AddOns, s.Denomination, s.DenominationOther = []string{"starter_kit", "illustrations"}, "other", "House of Bread"
 	s.BackupName, s.BackupEmail, s.BackupPhone = "Bob", "bob@example.org", "+1 207 555 0199"
+	s.ChurchPhone, s.ChurchEmail = "(207) 555-0142", "office@grace.example"
 	s.Address, s.PostalCode, s.Phone, s.MarketingOptIn = "1 Wharf Street", "04101", "(207) 555-0134", true
 	s.MatchedChurchID, s.TermsAcceptedAt = uuid.New(), time.Now().UTC().Truncate(time.Second)
 	s = s.Clean()
@@ -120,7 +124,7 @@ func TestMetadataKeepAWholeSignUp(t *testing.T) {
 		t.Errorf("got  %+v\nwant %+v", back, s)
 	}
 	for _, key := range strings.Fields("church_name contact_name email phone city state country denomination church_family matched_church_id " +
-		"marketing_opt_in backup_name backup_email backup_phone tier timezone language address postal_code interval add_ons") {
+		"marketing_opt_in backup_name backup_email backup_phone tier timezone language address postal_code church_phone church_email interval add_ons") {
 		if metadata[key] == "" {
 			t.Errorf("no %s", key)
 		}

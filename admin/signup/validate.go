@@ -101,6 +101,11 @@ func (s SignUp) validateChurch(faults Faults, catalogue *Catalogue) {
 	if !slices.Contains(catalogue.Languages, s.Language) {
 		faults.add("language", Invalid)
 	}
+	faults.add("churchPhone", phoneFault(s.ChurchPhone, s.Country))
+	if s.ChurchEmail != "" {
+		faults.add("churchEmail", optional(s.ChurchEmail, longestEmail))
+		faults.add("churchEmail", emailFault(s.ChurchEmail))
+	}
 	s.validateDenomination(faults, catalogue)
 }
 
