@@ -2,6 +2,7 @@ package settings
 
 import (
 	"narthex/admin/access"
+	"narthex/chat/church"
 )
 
 // list is a table with many rows of a church, each of which is edited as a record.
@@ -16,6 +17,10 @@ type list struct {
 	asked, by string
 	check     func(held values, f faults)
 }
+
+// listsTold is the tier from which visitors are told what is in the lists: that of the tools which read them. A church of another may
+// fill them in before it changes its plan.
+const listsTold = church.Pro
 
 // mostItems is how many a list has place for.
 const mostItems = 500

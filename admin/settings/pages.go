@@ -12,6 +12,7 @@ import (
 
 	"narthex/admin/access"
 	"narthex/admin/frame"
+	"narthex/chat/church"
 	"narthex/static/web"
 )
 
@@ -21,6 +22,7 @@ const (
 	websitePath   = "/admin/training/website"   // package siteimport
 	weekPath      = "/admin/training/week"
 	generalPath   = "/admin/settings"
+	plansPath     = "/admin/upgrade" // package dashboard
 )
 
 // page is what settings.html shows.
@@ -32,6 +34,7 @@ type page struct {
 	Forms       []form
 	Upcoming    *upcoming // on the page of this week
 	Empty       string    // what to do first
+	Untold      *untold   // what is filled in here is told to nobody
 	Back        *link
 }
 
@@ -40,17 +43,40 @@ type link struct{ URL, Label, Hint string }
 // upcoming are the events of the days that come.
 type upcoming struct {
 	Events []occasion
+	Untold *untold
 	More   *link // where they are edited, for those who may
 }
 
 type occasion struct{ Title, When, Place string }
+
+// untold is what to say of what the plan tells visitors nothing of.
+type untold struct {
+	Tier  church.Tier // from which it is told
+	Plans string      // where the plans are, for those who may look at them
+}
+
+// untoldOf is nil where the church's plan has the tools that read the lists.
+func untoldOf(a access.Admin) *untold {
+	if a.Church.Plan.Tier().AtLeast(listsTold) {
+		return nil
+	}
+	u := &untold{Tier: listsTold}
+	if a.Sees(access.Billing) {
+		u.Plans = plansPath
+	}
+	return u
+}
 
 // knowledge is GET /admin/training/knowledge: the church's facts.
 func (h *Handler) knowledge(w http.ResponseWriter, r *http.Request) error {
 	return h.show(w, r, frame.Knowledge, "knowledge", func(ctx context.Context, a access.Admin, p *page, t *texts) error {
 		if a.Sees(access.Volunteers) {
 			for _, l := range lists {
-				p.Links = append(p.Links, link{knowledgePath + "/" + l.name, t.of("set.list." + l.name), t.of("set.list." + l.name + ".lead")})
+				hint := t.of("set.list." + l.name + ".lead")
+				if lacks := untoldOf(a); lacks != nil {
+					hint += " " + t.of("set.untold.link", "plan", t.of("pricing.tier."+string(lacks.Tier)))
+				}
+				p.Links = append(p.Links, link{knowledgePath + "/" + l.name, t.of("set.list." + l.name), hint})
 			}
 		}
 		if !a.Sees(access.Knowledge) {
@@ -111,7 +137,7 @@ func (h *Handler) week(w http.ResponseWriter, r *http.Request) error {
 		if err != nil {
 			return err
 		}
-		p.Upcoming = &upcoming{}
+		p.Upcoming = &upcoming{Untold: untoldOf(a)}
 		for _, one := range events {
 			title, _ := one.held["title"].(string)
 			place, _ := one.held["location"].(string)
@@ -180,7 +206,8 @@ func (h *Handler) listPage(l list) web.HandlerFunc {
 			if err != nil {
 				return err
 			}
-			if len(found) == 0 {
+			p.Untold = untoldOf(a)
+			if len(found) == 0 && p.Untold == nil {
 				p.Empty = t.of("set.list." + l.name + ".empty")
 			}
 			for _, one := range found {

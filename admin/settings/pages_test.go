@@ -7,6 +7,8 @@ import (
 	"testing/fstest"
 
 	"narthex/admin/access"
+	"narthex/chat/church"
+	"narthex/chat/tools/catalog"
 	"narthex/static/messages"
 	"narthex/static/web"
 )
@@ -36,6 +38,41 @@ func TestEveryPageIsThereInEveryLanguage(t *testing.T) {
 	}
 	if got := s.send(t, http.MethodGet, knowledge+"/events", session, ""); !strings.Contains(got.Body, `value="2027-07-04T10:00"`) || !strings.Contains(got.Body, "Sunday, 2027-07-04 10:00 EDT") {
 		t.Error("the event's time is not that of the church's clock")
+	}
+}
+
+func TestAListThatThePlanTellsNobodyOfSaysSo(t *testing.T) {
+	t.Parallel()
+	s := newServer(t)
+	id, token := s.church(t, "grace")
+	s.send(t, http.MethodPost, "/api/admin/events", token, fields{"title": "Picnic", "starts_at": "2027-07-04T10:00"})
+	admin, leader := s.signIn(t, id, access.RoleAdmin), s.signIn(t, id, access.VolunteerLeader)
+	pages := []string{knowledge + "/events", knowledge + "/groups", knowledge + "/volunteer_roles", week}
+	for _, plan := range []string{"starter_chat", "starter_voice", "pro_chat", "suite_both"} {
+		s.exec(t, "update premium_churches set plan = $1, channel = split_part($1, '_', 2) where church_id = $2", plan, id)
+		untold := strings.HasPrefix(plan, "starter")
+		for _, path := range pages {
+			got := s.send(t, http.MethodGet, path, admin, "")
+			if strings.Contains(got.Body, "Visitors are told nothing of this: Pro and higher plans have it.") != untold || strings.Contains(got.Body, `<a href="/admin/upgrade">Look at the plans</a>`) != untold {
+				t.Errorf("%s of %s: untold is %v", path, plan, !untold)
+			}
+			if untold && strings.Contains(got.Body, "Add the first") {
+				t.Errorf("%s of %s promises what the plan does not do", path, plan)
+			}
+		}
+		if got := s.send(t, http.MethodGet, knowledge, admin, ""); strings.Contains(got.Body, "With Pro: on your plan") != untold {
+			t.Errorf("the links to the lists of %s: untold is %v", plan, !untold)
+		}
+		if got := s.send(t, http.MethodGet, pages[0], leader, ""); strings.Contains(got.Body, "Visitors are told nothing of this") != untold || strings.Contains(got.Body, "Look at the plans") {
+			t.Errorf("who does not see the plans, on %s, is led to them, or is told nothing", plan)
+		}
+	}
+	for _, tool := range catalog.All {
+		for _, kind := range []string{"event", "group", "volunteer"} {
+			if strings.Contains(tool.Name, kind) && tool.Plan != church.Pro {
+				t.Errorf("%s comes with %s: the pages say otherwise", tool.Name, tool.Plan)
+			}
+		}
 	}
 }
 
