@@ -97,6 +97,7 @@ type answer struct {
 	Version string
 	Fields  map[string]string
 	Changed []string
+	Notes   map[string]string
 }
 
 // send sends a body as JSON; with is a session's *http.Cookie, or a token.

@@ -20,8 +20,8 @@ var general = record{
 		{"from", date{required: true}}, {"to", date{}}, {"kind", choice{of: []string{"instead", "besides", "no_services", "office_closed", "closed"}}},
 		{"name", text{longest: longestName}}, {"times", text{longest: 1000, area: true}}, {"note", text{longest: 500, area: true}},
 	}}}}},
-	{name: "sermon_until", table: voices, area: access.Week, kind: date{}, get: "coalesce(church_voice_agents.sermon_until::text, '')", set: "sermon_until = nullif(%s::text, '')::date"},
-	{name: "announcement_until", table: voices, area: access.Week, kind: date{}, get: "coalesce(church_voice_agents.announcement_until::text, '')", set: "announcement_until = nullif(%s::text, '')::date"},
+	{name: "sermon_until", table: voices, area: access.Week, kind: lastDay{}, get: "coalesce(church_voice_agents.sermon_until::text, '')", set: "sermon_until = nullif(%s::text, '')::date"},
+	{name: "announcement_until", table: voices, area: access.Week, kind: lastDay{}, get: "coalesce(church_voice_agents.announcement_until::text, '')", set: "announcement_until = nullif(%s::text, '')::date"},
 
 	{name: "accent_color", table: premiums, area: access.Settings, kind: text{longest: 7, small: true, check: isColour}},
 	{name: "photo", table: churches, area: access.Settings, listing: true, kind: text{longest: longestURL, input: "url", check: isPicture}},

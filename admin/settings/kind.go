@@ -25,6 +25,14 @@ type reading struct {
 	answered []string       // the numbers that its assistant answers at
 	before   any            // what the field holds; nil while that is read
 	faults   faults
+	notes    faults // of what is taken, but not as it was sent, or to no effect; nil: nobody reads them
+}
+
+// note says something of what stands at a path.
+func (r *reading) note(path, key string, pairs ...string) {
+	if _, already := r.notes[path]; r.notes != nil && !already {
+		r.notes[path] = fault{"set.note." + key, pairs}
+	}
 }
 
 // faults are what is the matter with values, by their paths: custom_staff.2.name.

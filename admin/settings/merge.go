@@ -10,6 +10,7 @@ type merged struct {
 	write    values // what is to be stored
 	conflict values // by paths, what the sender does not know of: others have changed it, to something else than the sender
 	shown    version
+	notes    faults // of what is written
 }
 
 // merge says what of the values sent is a change, given what is held now and what the sender was shown. Without a version the sender

@@ -131,7 +131,13 @@ func (h *Handler) week(w http.ResponseWriter, r *http.Request) error {
 		if err != nil {
 			return err
 		}
-		p.Forms = append(p.Forms, newForm(a, "until", generalSave, general.fields("sermon_until", "announcement_until"), others.held, t))
+		until := newForm(a, "until", generalSave, general.fields("sermon_until", "announcement_until"), others.held, t)
+		for i, c := range until.Controls {
+			if isOver(c.Value, placeOf(a)) {
+				until.Controls[i].Hint = t.of("set.note.over")
+			}
+		}
+		p.Forms = append(p.Forms, until)
 		const soon = "cancelled_at is null and is_public and coalesce(ends_at, starts_at) > now() and starts_at < now() + interval '8 days'"
 		events, err := h.store.items(ctx, a, listNamed("events"), soon)
 		if err != nil {

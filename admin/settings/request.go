@@ -104,7 +104,7 @@ func (q request) values(rec record, held values, r reading) (sent values, f faul
 	for name, raw := range q.fields {
 		of, _ := rec.of(name)
 		found := faults{}
-		value := of.kind.read(raw, name, &reading{place: r.place, country: r.country, answered: r.answered, before: held[name], faults: found})
+		value := of.kind.read(raw, name, &reading{place: r.place, country: r.country, answered: r.answered, before: held[name], faults: found, notes: r.notes})
 		sent[name] = value
 		// What is stored has been taken once: that the rules have become stricter is no reason to refuse the rest of a form.
 		if digest(value) == digest(held[name]) {

@@ -52,7 +52,7 @@ func readRecord(ctx context.Context, tx pgx.Tx, a access.Admin, rec record) (sto
 	if err != nil {
 		return stored{}, err
 	}
-	r := reading{place: placeOf(a), country: country, answered: answered}
+	r := reading{place: placeOf(a), country: country, answered: answered, notes: faults{}}
 	return stored{rec.read(row, &r), r, proven}, nil
 }
 

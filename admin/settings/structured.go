@@ -3,7 +3,7 @@ package settings
 import (
 	"encoding/json"
 	"maps"
-	"regexp"
+	"reflect"
 	"slices"
 	"strconv"
 	"strings"
@@ -70,7 +70,12 @@ func (k rows) read(raw json.RawMessage, path string, r *reading) any {
 		items = items[:k.most]
 	}
 	for i, item := range items {
-		list = append(list, object{k.parts}.read(item, path+"."+strconv.Itoa(i), r))
+		value := object{k.parts}.read(item, path+"."+strconv.Itoa(i), r)
+		if r.before != nil && slices.ContainsFunc(list, func(had any) bool { return reflect.DeepEqual(had, value) }) {
+			r.note(path+"."+strconv.Itoa(i)+"."+k.parts[0].name, "twice")
+			continue
+		}
+		list = append(list, value)
 	}
 	return list
 }
@@ -113,24 +118,28 @@ func (k week) read(raw json.RawMessage, path string, r *reading) any {
 	return value
 }
 
-var timeRange = regexp.MustCompile(`^([01][0-9]|2[0-3]):[0-5][0-9]-([01][0-9]|2[0-3]):[0-5][0-9]$`)
-
 // lines are those of one day: a list of texts, or one text of several lines.
 func (k week) lines(raw json.RawMessage, path string, r *reading) (lines []any) {
 	var texts []string
 	if !absent(raw) && json.Unmarshal(raw, &texts) != nil {
 		texts = strings.Split(readText(raw, path, r), "\n")
 	}
+	var written []string
 	for _, line := range texts {
 		if line = clean(church.Storable(line), false); line == "" {
 			continue
 		}
-		switch {
-		case utf8.RuneCountInString(line) > longestLine:
+		if utf8.RuneCountInString(line) > longestLine {
 			r.faults.add(path, "line", "most", strconv.Itoa(longestLine))
-		case k.ranges && (!timeRange.MatchString(line) || line[:5] >= line[6:]):
-			r.faults.add(path, "hours", "line", line)
 		}
+		written = append(written, line)
+	}
+	if k.ranges {
+		written = r.spansOfLines(written, path)
+	} else {
+		written = r.timesOfLines(written, path)
+	}
+	for _, line := range written {
 		lines = append(lines, line)
 	}
 	if len(lines) > mostLinesOfDay {
@@ -179,11 +188,31 @@ func (k specialDays) read(raw json.RawMessage, path string, r *reading) any {
 		day := item.(map[string]any)
 		times, _ := day["times"].(string)
 		note, _ := day["note"].(string)
+		if kept := strings.Join(r.timesOfLines(strings.Split(times, "\n"), path+"."+strconv.Itoa(i)+".times"), "\n"); kept != "" {
+			day["times"] = kept
+		}
 		if times == "" && (day["kind"] == string(church.Besides) || day["kind"] == string(church.Instead) && note == "") {
 			r.faults.add(path+"."+strconv.Itoa(i)+".times", "missing")
 		}
 	}
 	return list
+}
+
+// lastDay is a day after which something is told no longer.
+type lastDay struct{ date }
+
+func (k lastDay) read(raw json.RawMessage, path string, r *reading) any {
+	day := k.date.read(raw, path, r)
+	if r.before != nil && isOver(day, r.place) {
+		r.note(path, "over")
+	}
+	return day
+}
+
+// isOver reports whether a day is before today, where the church is.
+func isOver(day any, place *time.Location) bool {
+	text, _ := day.(string)
+	return text != "" && text < time.Now().In(place).Format(time.DateOnly)
 }
 
 // date is a day of the calendar.

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"net/http"
+	"strings"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -23,6 +24,8 @@ type answer struct {
 	ID      string   `json:"id,omitempty"` // of what is new
 	Version string   `json:"version"`
 	Changed []string `json:"changed"` // fields that hold something else now
+	// Notes are, by their paths, of what is stored otherwise than it was sent, or is told to nobody.
+	Notes map[string]string `json:"notes,omitempty"`
 }
 
 // update changes a church's record: PATCH /api/premium/update and PATCH /api/admin/settings.
@@ -46,7 +49,11 @@ func (h *Handler) update(rec record) web.HandlerFunc {
 		if err != nil {
 			return unlessSaid(err)
 		}
-		return respond(w, http.StatusOK, answer{OK: true, Version: done.shown.in(rec), Changed: done.write.names()})
+		notes := done.notesIn(t)
+		if t.err != nil {
+			return t.err
+		}
+		return respond(w, http.StatusOK, answer{OK: true, Version: done.shown.in(rec), Changed: done.write.names(), Notes: notes})
 	}
 }
 
@@ -121,7 +128,20 @@ func decide(rec record, held values, sent request, r reading, also rules, t *tex
 	case len(done.conflict) > 0:
 		return merged{}, changedMeanwhile(rec, done, also.labels, t)
 	}
+	done.notes = r.notes
 	return done, nil
+}
+
+// notesIn are the notes of what was written, in words.
+func (m merged) notesIn(t *texts) map[string]string {
+	notes := map[string]string{}
+	for path, note := range m.notes {
+		name, _, _ := strings.Cut(path, ".")
+		if _, is := m.write[name]; is {
+			notes[path] = t.of(note.key, note.pairs...)
+		}
+	}
+	return notes
 }
 
 // unlessSaid is err: that Postgres is away, unless it says what is the matter.

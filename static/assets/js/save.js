@@ -92,6 +92,10 @@ export async function save(form) {
     const version = form.elements.namedItem("version");
     if (version instanceof HTMLInputElement && answer.version !== undefined) version.value = String(answer.version);
     settle(sent);
+    for (const [name, note] of Object.entries(answer.notes ?? {})) {
+      const found = fieldAt(form, name);
+      if (found) showUnder(found, "note", String(note));
+    }
     if (!("keepsNothing" in form.dataset) && hasUnsaved(form)) say(status, "problem", texts().typed ?? "");
     else say(status, "done", (drafts(form) && !("keepsNothing" in form.dataset) ? texts().drafted : form.dataset.saved) ?? texts().saved ?? "");
     form.dispatchEvent(new CustomEvent("saved", { bubbles: true, detail: answer }));
@@ -114,10 +118,11 @@ function refuse(form, status, code, problem) {
   /** @type {Field | undefined} */
   let first;
   for (const [name, fault] of Object.entries(problem.fields ?? {})) {
-    const found = fieldsOf(form).find((one) => one.name === name) ?? fieldsOf(form).find((one) => one.name.startsWith(`${name}.`) || name.startsWith(`${one.name}.`));
+    const found = fieldAt(form, name);
     if (!found) continue;
     first ??= found;
-    showFault(found, fault);
+    found.setAttribute("aria-invalid", "true");
+    showUnder(found, "fault", fault);
   }
   if (meanwhile) {
     // Who has read what it is now, and saves again, means it.
@@ -145,19 +150,28 @@ function say(status, look, words) {
   status.textContent = words;
 }
 
-/** @param {Field} field @param {string} words */
-function showFault(field, words) {
-  const id = `${field.id || field.name}-fault`;
-  const fault = document.getElementById(id) ?? element("p", "fault");
-  fault.id = id;
-  fault.textContent = words;
-  if (!fault.isConnected) field.after(fault);
-  field.setAttribute("aria-invalid", "true");
+/**
+ * The field that the server calls so, or the first of those that it is made of, or the one that it is a part of.
+ * @param {HTMLFormElement} form
+ * @param {string} name
+ */
+function fieldAt(form, name) {
+  const fields = fieldsOf(form);
+  return fields.find((one) => one.name === name) ?? fields.find((one) => one.name.startsWith(`${name}.`) || name.startsWith(`${one.name}.`));
+}
+
+/** @param {Field} field @param {"fault" | "note"} kind @param {string} words */
+function showUnder(field, kind, words) {
+  const id = `${field.id || field.name}-${kind}`;
+  const shown = document.getElementById(id) ?? element("p", kind);
+  shown.id = id;
+  shown.textContent = words;
+  if (!shown.isConnected) field.after(shown);
   field.setAttribute("aria-describedby", [...new Set([...(field.getAttribute("aria-describedby") ?? "").split(" ").filter(Boolean), id])].join(" "));
 }
 
 /** @param {HTMLFormElement} form */
 function clearFaults(form) {
   for (const one of fieldsOf(form)) one.removeAttribute("aria-invalid");
-  for (const fault of form.querySelectorAll(".fault")) fault.textContent = "";
+  for (const shown of form.querySelectorAll(".fault, .note")) shown.textContent = "";
 }
