@@ -198,8 +198,21 @@ func TestQuestionsAreThoseThatMayBeShown(t *testing.T) {
 		where turn_id = $1 and role = 'assistant'`, knitting)
 	ask(r.conversation(t, false), "Have you a youth group?", "[]")
 	ask(r.conversation(t, false), "Have you a youth group", "[]")
+	// What goes on from what was said before is no question to answer to all.
+	talk := r.conversation(t, false)
+	r.turn(t, talk, "When is the service?", now.Add(-3*time.Minute), 0, "", "stop", `[{"title": "Hours"}]`)
+	for _, question := range []string{"and on wednesday?", "what about kids?", "¿Y los miércoles por la tarde?", "any announcements?", "And on Christmas Day?"} {
+		ask(talk, question, "[]")
+	}
+	unhelped := ask(talk, "And is it open at Easter?", "[]")
+	r.exec(t, "insert into message_feedback (turn_id, church_id, conversation_id, value) values ($1, $2, $3, 'down')", unhelped, r.church, talk)
 	found, err := r.store.Questions(t.Context(), r.church, figures.Last(7, now, "UTC"))
 	must(t, err)
+	if i := slices.IndexFunc(found.Uncovered, func(one figures.Uncovered) bool { return one.Leans }); i < 0 || found.Uncovered[i].Text != "And is it open at Easter?" || !found.Uncovered[i].Poor {
+		t.Errorf("what leans on what was said before, and did not help: %+v", found.Uncovered)
+	} else {
+		found.Uncovered = slices.Delete(found.Uncovered, i, i+1)
+	}
 	if len(found.Top) != 2 || found.Top[0].Count != 2 || found.Top[1].Count != 2 {
 		t.Errorf("asked most: %+v", found.Top)
 	}

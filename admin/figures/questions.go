@@ -9,10 +9,14 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"narthex/chat/church"
+	"narthex/chat/question"
 )
 
-// mostQuestions is how many questions of a kind are shown.
-const mostQuestions = 10
+// mostQuestions is how many questions of a kind are shown, and mostRead how many are looked through for them.
+const (
+	mostQuestions = 10
+	mostRead      = 10 * mostQuestions
+)
 
 // Asked is what several visitors asked in the same words.
 type Asked struct {
@@ -26,6 +30,32 @@ type Uncovered struct {
 	Text string
 	Poor bool // the visitor said so
 	At   time.Time
+	// Leans: it asks nothing by itself ("and on Wednesday?"), so nothing can be taught by answering it to all.
+	Leans bool
+}
+
+// asked is a question that may be uncovered.
+type asked struct {
+	Text  string
+	Poor  bool
+	At    time.Time
+	Opens bool // it opened its conversation
+}
+
+// shown are those that are worth a church's look: an answer to "and on Wednesday?" was made of what was said before, so that it names no
+// source although it may have been right, and nobody is to answer it to all who ask. What the visitor found poor is shown nevertheless.
+func shown(all []asked) (found []Uncovered) {
+	for _, one := range all {
+		leaning := question.LeansOnConversation(one.Text)
+		leans := leaning == question.LeansAlways || leaning == question.LeansIfTalked && !one.Opens
+		if leans && !one.Poor {
+			continue
+		}
+		if found = append(found, Uncovered{one.Text, one.Poor, one.At, leans}); len(found) == mostQuestions {
+			break
+		}
+	}
+	return found
 }
 
 // Questions are what visitors asked in a period.
@@ -49,19 +79,21 @@ func (s Store) Questions(ctx context.Context, churchID uuid.UUID, p Period) (fou
 			return err
 		}
 		rows, err = tx.Query(ctx, `
-			select text, poor, at from (
-				select distinct on (`+alike+`) q.content as text, coalesce(f.value = 'down', false) as poor, q.created_at as at
+			select text, poor, at, opens from (
+				select distinct on (`+alike+`) q.content as text, coalesce(f.value = 'down', false) as poor, q.created_at as at,
+					not exists (select from messages e where e.church_id = $1 and e.conversation_id = q.conversation_id and e.role = 'user' and e.created_at < q.created_at) as opens
 				from (`+questions+`) q join messages a on a.church_id = $1 and a.turn_id = q.turn_id and a.role = 'assistant'
 					left join message_feedback f on f.church_id = $1 and f.turn_id = q.turn_id
 				where not exists (select from visitor_requests r where r.church_id = $1 and r.session_id = q.session_id and r.turn_id = q.turn_id)
 					and (f.value = 'down' or a.tier = 4 and a.outcome = 'stop' and (a.sources = '[]' and not `+ToolServed+` or left(a.content, 400) ~* $5)
 					and (q.content ~ '[?？؟]' or array_length(regexp_split_to_array(btrim(q.content), '\s+'), 1) >= 4))
 				order by `+alike+`, 2 desc, 3 desc) u
-			order by at desc limit $4`, churchID, p.Start, p.End, mostQuestions, NotOnFile)
+			order by at desc limit $4`, churchID, p.Start, p.End, mostRead, NotOnFile)
 		if err != nil {
 			return err
 		}
-		found.Uncovered, err = pgx.CollectRows(rows, pgx.RowToStructByName[Uncovered])
+		uncovered, err := pgx.CollectRows(rows, pgx.RowToStructByName[asked])
+		found.Uncovered = shown(uncovered)
 		return err
 	})
 	if err != nil {

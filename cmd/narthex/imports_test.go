@@ -128,6 +128,7 @@ var allowed = []struct {
 	{"admin/access/accesstest", []string{"admin/access"}},
 	{"admin/access", []string{"chat/church", "static/web"}},
 	{"admin/audit", []string{"admin/access"}},
+	{"admin/figures", []string{"admin/access", "chat/church", "chat/question"}},
 	{"admin/frame", []string{"admin/access"}},
 	{"admin/team", []string{"admin/access", "admin/audit", "admin/frame", "admin/notify", "chat/church", "chat/signature", "static/web"}},
 	{"admin/match", []string{"admin/signup"}},
