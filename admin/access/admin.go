@@ -38,7 +38,8 @@ type Church struct {
 	Timezone             string // IANA name
 	Plan                 church.Plan
 	Status               church.Status
-	Chatbot              bool // an assistant was provisioned: premium_churches.chatbot_agent_id is set
+	Deleted              time.Time // when it is to be deleted, which an admin asked for; zero: it is not
+	Chatbot              bool      // an assistant was provisioned: premium_churches.chatbot_agent_id is set
 }
 
 // Sees reports whether the admin sees what is in an area.

@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"errors"
 	"fmt"
+	"time"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
@@ -92,17 +93,22 @@ func firstAdmin(ctx context.Context, tx pgx.Tx, churchID uuid.UUID) (identity uu
 // read reads who an admin is, and the church.
 func read(ctx context.Context, tx pgx.Tx, a *Admin) error {
 	var pastoral bool
+	var deleted *time.Time
 	err := tx.QueryRow(ctx, `
 		select coalesce(nullif(i.name, ''), ''), i.email,
 			array(select role from church_identity_roles r where r.identity_id = i.id order by role),
 			exists (select from church_identity_roles r where r.church_id = c.id and r.role in ('pastor', 'prayer_team')),
-			coalesce(nullif(btrim(p.custom_name), ''), c.name), c.slug, c.language, c.timezone, p.plan, p.status, p.chatbot_agent_id is not null
+			coalesce(nullif(btrim(p.custom_name), ''), c.name), c.slug, c.language, c.timezone, p.plan, p.status, p.chatbot_agent_id is not null,
+			(select d.due_at from church_deletions d where d.church_id = c.id)
 		from church_admin_identities i join churches c on c.id = i.church_id join premium_churches p on p.church_id = c.id
 		where i.id = $1 and i.church_id = $2`, a.IdentityID, a.ChurchID).Scan(
 		&a.Name, &a.Email, &a.Roles, &pastoral,
-		&a.Church.Name, &a.Church.Slug, &a.Church.Language, &a.Church.Timezone, &a.Church.Plan, &a.Church.Status, &a.Church.Chatbot)
+		&a.Church.Name, &a.Church.Slug, &a.Church.Language, &a.Church.Timezone, &a.Church.Plan, &a.Church.Status, &a.Church.Chatbot, &deleted)
 	if errors.Is(err, pgx.ErrNoRows) || err == nil && len(a.Roles) == 0 {
 		return errNobody
+	}
+	if deleted != nil {
+		a.Church.Deleted = *deleted
 	}
 	a.StandsIn = !pastoral
 	return err

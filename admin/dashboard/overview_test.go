@@ -11,6 +11,7 @@ import (
 	"github.com/google/uuid"
 
 	"narthex/admin/access"
+	"narthex/admin/access/accesstest"
 	"narthex/admin/requests"
 	"narthex/cmd/dev/browsertest"
 )
@@ -92,6 +93,29 @@ func TestTheOverviewSaysHowVisitorsAreToldToReachTheChurch(t *testing.T) {
 	}
 	if _, _, body := s.get(t, "/admin/overview", session); !strings.Contains(body, "reach your church: (207) 555-0142, ann@example.org. <a href=\"/admin/settings#place\"") {
 		t.Error("it does not say what visitors are told")
+	}
+}
+
+func TestEveryPageSaysThatTheChurchIsToBeDeleted(t *testing.T) {
+	t.Parallel()
+	s := newServer(t)
+	id, session := s.church(t, "grace", "starter_chat", "chat", "active", true, access.RoleAdmin)
+	treasurer := accesstest.SignIn(t, s.db.Admin, id, access.Treasurer)
+	_, err := s.db.Admin.Exec(t.Context(), "with here as (update churches set timezone = 'America/New_York' where id = $1) insert into church_deletions (church_id, asked_by, due_at) values ($1, 'bob@example.org', '2099-05-01T02:00Z')", id)
+	must(t, err)
+	const says, stop = "Your church is to be deleted on 2099-04-30", `<a href="/admin/settings/data">Stop it</a>`
+	for _, page := range []string{"/admin/overview", "/admin/upgrade"} {
+		if _, _, body := s.get(t, page, session); !strings.Contains(body, says) || !strings.Contains(body, stop) {
+			t.Errorf("%s does not say it, or not where to stop it", page)
+		}
+		if _, _, body := s.get(t, page, treasurer); !strings.Contains(body, says) || strings.Contains(body, stop) {
+			t.Errorf("%s does not say it to somebody who may not stop it, or leads them there", page)
+		}
+	}
+	_, err = s.db.Admin.Exec(t.Context(), "delete from church_deletions")
+	must(t, err)
+	if _, _, body := s.get(t, "/admin/overview", session); strings.Contains(body, says[:30]) {
+		t.Error("it says so after it was taken back")
 	}
 }
 

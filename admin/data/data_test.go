@@ -62,6 +62,14 @@ func (h *house) DeletionAsked(_ context.Context, _ pgx.Tx, churchID uuid.UUID, b
 	return nil
 }
 
+// DeletionWithdrawn implements data.Notices.
+func (h *house) DeletionWithdrawn(_ context.Context, _ pgx.Tx, churchID uuid.UUID, by string, due time.Time, admins []string) error {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.told = append(h.told, fmt.Sprint("kept ", churchID, " ", by != "", " ", time.Until(due).Round(24*time.Hour), " ", len(admins)))
+	return nil
+}
+
 func newHouse(t testing.TB) *house {
 	t.Helper()
 	db := pgtest.New(t)
@@ -301,6 +309,10 @@ func TestAChurchIsDeletedSevenDaysAfterItIsAskedFor(t *testing.T) {
 	if status, _ := h.ask(t, http.MethodPost, page+"/keep", admin, nil); status != 303 || count("church_deletions") != 0 {
 		t.Errorf("keeping it: %d", status)
 	}
+	h.ask(t, http.MethodPost, page+"/keep", admin, nil) // once more, as from another tab
+	if len(h.told) != 2 || h.told[1] != fmt.Sprint("kept ", id, " true ", 7*24*time.Hour, " 1") {
+		t.Errorf("told of its being kept: %v", h.told)
+	}
 	if _, _ = h.ask(t, http.MethodPost, page+"/deletion", admin, url.Values{"name": {"Grace of grace"}}); count("church_deletions") != 1 {
 		t.Fatal("it cannot be asked for again")
 	}
@@ -358,7 +370,7 @@ func TestThePageOfDataInABrowser(t *testing.T) {
 	tab.Wait(`document.querySelector("#due") !== null`)
 	tab.Look("../../.artifacts/data", "pending")
 	tab.Do(chromedp.Click(chromedp.CSS("[action$=keep] .button")))
-	tab.Wait(`document.querySelector("#due") === null && document.querySelector("#name") !== null`)
+	tab.Wait(`document.querySelector("#due") === null && document.querySelector("#name") !== null && document.querySelector("[role=status].done")?.innerText.startsWith("Your church is kept")`)
 }
 
 func TestARefusedExportIsExplainedInTheAdminsLanguage(t *testing.T) {

@@ -61,6 +61,7 @@ type page struct {
 	Due     string // when the church is to be deleted, in its own time; empty: it is not
 	Zone    string
 	By      string
+	Kept    bool   // a deletion was taken back just now
 	Problem string // key of a text; empty: there is none
 }
 
@@ -76,6 +77,7 @@ func (h *Handler) render(w http.ResponseWriter, r *http.Request, status int, pro
 	shown := &page{Frame: frame.Of(a, frame.Data), Church: a.Church.Name, Hidden: !seesConfidential(a), Problem: problem, Zone: a.Church.Timezone}
 	err := church.InChurch(ctx, h.store.pool, a.ChurchID, func(tx pgx.Tx) error {
 		found, err := pending(ctx, tx, a.ChurchID)
+		shown.Kept = found == nil && r.URL.Query().Get("done") == "kept"
 		if err != nil || found == nil {
 			return err
 		}

@@ -54,6 +54,8 @@ type group struct {
 // training is the tab of what can be drafted.
 const training = "training"
 
+const dataPath = "/admin/settings/data"
+
 // groups are the tabs in the order of the screen. A page stands here from the day that there is one.
 var groups = []group{
 	{"overview", []place{
@@ -83,7 +85,7 @@ var groups = []group{
 		{tab: Team, path: "/admin/settings/team", areas: []access.Area{access.Team}},
 		{tab: Sessions, path: "/admin/settings/sessions"},
 		{tab: Activity, path: "/admin/settings/audit", areas: []access.Area{access.Audit}},
-		{tab: Data, path: "/admin/settings/data", areas: []access.Area{access.Data}},
+		{tab: Data, path: dataPath, areas: []access.Area{access.Data}},
 	}},
 	{"upgrade", []place{{tab: Upgrade, path: "/admin/upgrade", areas: []access.Area{access.Billing}}}},
 }
@@ -92,9 +94,16 @@ var groups = []group{
 type Frame struct {
 	Church string
 	Who    string // the admin's name, or address
+	Ends   *Ends  // the church is to be deleted; nil: it is not
 	Tabs   []Link // the first row
 	Pages  []Link // those of the current tab, if they are several
 	Draft  *Draft // on the pages of Training, for who may see or change it; nil: nothing is said of drafts
+}
+
+// Ends is what the notice says of a deletion that was asked for.
+type Ends struct {
+	Day string
+	URL string // where it can be stopped, for those who may
 }
 
 // Draft is what the bar says of the church's draft.
@@ -116,6 +125,12 @@ func Of(a access.Admin, current Tab) Frame {
 	f := Frame{Church: a.Church.Name, Who: a.Name}
 	if f.Who == "" {
 		f.Who = a.Email
+	}
+	if !a.Church.Deleted.IsZero() && current != Data { // whose page says it by itself
+		f.Ends = &Ends{Day: dayOf(a, a.Church.Deleted)}
+		if a.Changes(access.Data) {
+			f.Ends.URL = dataPath
+		}
 	}
 	for _, g := range groups {
 		shown := seen(a, g)
@@ -144,13 +159,18 @@ func draftOf(a access.Admin) *Draft {
 	}
 	shown := &Draft{Draft: a.Draft, Tries: a.Changes(access.Theology) && a.Church.Chatbot}
 	if a.Draft.Begun {
-		zone, err := time.LoadLocation(a.Church.Timezone)
-		if err != nil {
-			zone = time.UTC
-		}
-		shown.Day = a.Draft.Since.In(zone).Format(time.DateOnly)
+		shown.Day = dayOf(a, a.Draft.Since)
 	}
 	return shown
+}
+
+// dayOf is the day of a time where the church is.
+func dayOf(a access.Admin, at time.Time) string {
+	zone, err := time.LoadLocation(a.Church.Timezone)
+	if err != nil {
+		zone = time.UTC
+	}
+	return at.In(zone).Format(time.DateOnly)
 }
 
 // First is where an admin begins: the first page that they see.

@@ -36,7 +36,8 @@ var platformKinds = map[string]platformKind{
 	"payment_failed_again": {audience: audienceAdmin, links: toPayment}, // of day 7
 	"payment_failed_last":  {audience: audienceAdmin, links: toPayment}, // of day 13
 
-	"deletion_asked": {audience: audienceUser}, // each admin of the church
+	"deletion_asked":     {audience: audienceUser}, // each admin of the church
+	"deletion_withdrawn": {audience: audienceUser}, // the same
 
 	"welcome_lost":        {audience: audienceFounder},
 	"new_sale":            {audience: audienceFounder, places: true},

@@ -8,7 +8,7 @@ import (
 )
 
 // moments are the labels of lines whose text is a time (RFC 3339), which is shown in the church's own zone and words.
-var moments = map[string]bool{"ends_at": true, "deleted_at": true, "trial_ends": true}
+var moments = map[string]bool{"ends_at": true, "deleted_at": true, "stopped_at": true, "trial_ends": true}
 
 // ofPlatform reports whether it is a mail of the platform, which goes where it belongs.
 func (d *delivery) ofPlatform() bool { _, is := platformKinds[d.Kind]; return is }

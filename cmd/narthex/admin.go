@@ -118,16 +118,23 @@ func (s *server) resendLinks(ctx context.Context, people *team.Handler, email st
 	return nil
 }
 
-// deletionMail tells a church's admins that it is to be deleted. Package data may not import notify.
+// deletionMail tells a church's admins that it is to be deleted, or is not any more. Package data may not import notify.
 type deletionMail struct{ service *notify.Service }
 
 // DeletionAsked implements data.Notices.
 func (m deletionMail) DeletionAsked(ctx context.Context, tx pgx.Tx, churchID uuid.UUID, by string, due time.Time, admins []string) error {
+	return m.tell(ctx, tx, churchID, "deletion_asked", due, admins, notify.Line{Label: "deleted_at", Text: due.Format(time.RFC3339)}, notify.Line{Label: "asked_by", Text: by})
+}
+
+// DeletionWithdrawn implements data.Notices.
+func (m deletionMail) DeletionWithdrawn(ctx context.Context, tx pgx.Tx, churchID uuid.UUID, by string, due time.Time, admins []string) error {
+	return m.tell(ctx, tx, churchID, "deletion_withdrawn", due, admins, notify.Line{Label: "stopped_at", Text: time.Now().Format(time.RFC3339)}, notify.Line{Label: "stopped_by", Text: by})
+}
+
+// tell mails each admin once what became of the deletion that is, or was, due then.
+func (m deletionMail) tell(ctx context.Context, tx pgx.Tx, churchID uuid.UUID, kind string, due time.Time, admins []string, lines ...notify.Line) error {
 	for _, email := range admins {
-		err := m.service.Mail(ctx, tx, notify.Mail{
-			Key: keyOf(churchID, "deletion_asked", due.Unix(), email), ChurchID: churchID, Kind: "deletion_asked", To: email,
-			Lines: []notify.Line{{Label: "deleted_at", Text: due.Format(time.RFC3339)}, {Label: "asked_by", Text: by}},
-		})
+		err := m.service.Mail(ctx, tx, notify.Mail{Key: keyOf(churchID, kind, due.Unix(), email), ChurchID: churchID, Kind: kind, To: email, Lines: lines})
 		if errors.Is(err, notify.ErrNoticeIncomplete) {
 			continue // what is stored is no address
 		}
