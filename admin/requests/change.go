@@ -101,7 +101,7 @@ func apply(ctx context.Context, tx pgx.Tx, a access.Admin, found Request, c chan
 		if found.Status != stateNew { // a colleague has it, and since when is how long the visitor waited
 			return &changedError{found}
 		}
-		set, args = table.status+" = 'acknowledged', acknowledged_at = now(), acknowledged_by = $3", append(args, a.Email)
+		set, args = table.status+" = 'acknowledged', acknowledged_at = now(), acknowledged_by = $3, assignee_id = coalesce(assignee_id, $4)", append(args, a.Email, a.IdentityID)
 		if found.Kind == "crisis" {
 			if err := acknowledgeEarlier(ctx, tx, a, found.ID); err != nil {
 				return err
@@ -148,10 +148,10 @@ func apply(ctx context.Context, tx pgx.Tx, a access.Admin, found Request, c chan
 // the last message has read what it is about.
 func acknowledgeEarlier(ctx context.Context, tx pgx.Tx, a access.Admin, id uuid.UUID) error {
 	_, err := tx.Exec(ctx, `
-		update visitor_requests r set status = 'acknowledged', acknowledged_at = now(), acknowledged_by = $3
+		update visitor_requests r set status = 'acknowledged', acknowledged_at = now(), acknowledged_by = $3, assignee_id = coalesce(r.assignee_id, $4)
 		from visitor_requests this
 		where this.church_id = $1 and this.id = $2 and r.church_id = $1 and r.session_id = this.session_id
-			and r.kind = 'crisis' and r.status = 'new' and not r.safeguarding and r.created_at < this.created_at`, a.ChurchID, id, a.Email)
+			and r.kind = 'crisis' and r.status = 'new' and not r.safeguarding and r.created_at < this.created_at`, a.ChurchID, id, a.Email, a.IdentityID)
 	return err
 }
 

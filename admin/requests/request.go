@@ -124,5 +124,6 @@ const visible = `m.area = any($2) and not exists (
 
 // columns are those of Request.
 const columns = `m.source, m.id, m.kind, m.area, m.urgent, m.withdrawn, m.created_at, m.name, m.email, m.phone, m.message, m.about, m.details, m.status,
-	m.acknowledged_by, m.acknowledged_at, m.assignee_id, coalesce((select coalesce(nullif(i.name, ''), i.email) from church_admin_identities i where i.id = m.assignee_id), '') as assignee,
+	coalesce((select nullif(i.name, '') from church_admin_identities i where i.church_id = $1 and lower(i.email) = lower(m.acknowledged_by)), m.acknowledged_by) as acknowledged_by,
+	m.acknowledged_at, m.assignee_id, coalesce((select coalesce(nullif(i.name, ''), i.email) from church_admin_identities i where i.id = m.assignee_id), '') as assignee,
 	m.notes, coalesce(m.flood, '') as flood, md5(jsonb_build_array(m.status, m.acknowledged_by, m.acknowledged_at, m.assignee_id, m.notes, m.withdrawn)::text) as version`

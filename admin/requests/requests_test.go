@@ -183,6 +183,7 @@ func TestOfTwoWhoAcknowledgeAtOnceOneIsToldWhoWon(t *testing.T) {
 	h := newHouse(t)
 	id := h.visitor(t, "crisis", "Ruth", uuid.New(), false, false)
 	sessions := []*http.Cookie{accesstest.SignIn(t, h.db.Admin, h.church, access.Pastor), accesstest.SignIn(t, h.db.Admin, h.church, access.CareTeam)}
+	h.exec(t, "update church_admin_identities set name = 'Ann of ' || email")
 	version := h.version(t, id, sessions[0])
 	statuses, answers := make([]int, 2), make([]string, 2)
 	var both sync.WaitGroup
@@ -199,7 +200,7 @@ func TestOfTwoWhoAcknowledgeAtOnceOneIsToldWhoWon(t *testing.T) {
 	var noted int
 	must(t, h.db.Admin.QueryRow(t.Context(), "select acknowledged_by, (select count(*) from audit_log where what = 'request.acknowledge' and who = acknowledged_by) from visitor_requests").Scan(&by, &noted))
 	lost := answers[slices.Index(statuses, 409)]
-	if !strings.Contains(lost, by) || !strings.Contains(lost, "changed_meanwhile") || noted != 1 {
+	if !strings.Contains(lost, "Ann of "+by) || !strings.Contains(lost, "changed_meanwhile") || noted != 1 {
 		t.Errorf("%s has it, %d noted, and the other is told %s", by, noted, lost)
 	}
 }
@@ -240,6 +241,59 @@ func TestWhoTakesOnACrisisTakesOnTheEarlierOnesOfTheConversation(t *testing.T) {
 	must(t, h.db.Admin.QueryRow(t.Context(), "select string_agg(name, ', ' order by name) from visitor_requests where status = 'new'").Scan(&open))
 	if status != http.StatusOK || open != "no crisis, somebody else" {
 		t.Errorf("%d %s, and still waiting: %s", status, body, open)
+	}
+	var seen string
+	must(t, h.db.Admin.QueryRow(t.Context(), "select string_agg(name, ', ' order by name) from visitor_requests where assignee_id is not null").Scan(&seen))
+	if seen != "earlier, last" {
+		t.Errorf("they see to %s", seen)
+	}
+}
+
+func TestWhoHasARequestSeesToItUnlessSomebodyElseDoes(t *testing.T) {
+	h := newHouse(t)
+	session := accesstest.SignIn(t, h.db.Admin, h.church, access.OfficeAdmin)
+	var ann, bob uuid.UUID
+	must(t, h.db.Admin.QueryRow(t.Context(), "select id from church_admin_identities where church_id = $1", h.church).Scan(&ann))
+	accesstest.SignIn(t, h.db.Admin, h.church, access.Pastor)
+	must(t, h.db.Admin.QueryRow(t.Context(), "select id from church_admin_identities where church_id = $1 and id <> $2", h.church, ann).Scan(&bob))
+	h.exec(t, "update church_admin_identities set name = 'Bob Hill' where id = $1", bob)
+	do := func(id uuid.UUID, action string) {
+		t.Helper()
+		body := `{"action":"` + action + `","version":"` + h.version(t, id, session) + `"}`
+		if status, body := h.ask(t, http.MethodPatch, "/api/admin/requests/"+id.String(), session, body, "application/json"); status != http.StatusOK {
+			t.Fatalf("%s: %d %s", action, status, body)
+		}
+	}
+	sees := func(id uuid.UUID) (who *uuid.UUID) {
+		t.Helper()
+		must(t, h.db.Admin.QueryRow(t.Context(), "select assignee_id from visitor_requests where id = $1", id).Scan(&who))
+		return who
+	}
+	mine, bobs, closed := h.visitor(t, "message", "Ruth", uuid.New(), false, false), h.visitor(t, "message", "Tim", uuid.New(), false, false), h.visitor(t, "message", "Lea", uuid.New(), false, false)
+	h.exec(t, "update visitor_requests set assignee_id = $1 where id = $2", bob, bobs)
+	do(mine, "acknowledge")
+	do(bobs, "acknowledge")
+	do(closed, "close")
+	if who := sees(mine); who == nil || *who != ann {
+		t.Errorf("%v sees to what Ann has", who)
+	}
+	if who := sees(bobs); who == nil || *who != bob {
+		t.Errorf("%v sees to what was Bob's", who)
+	}
+	if who := sees(closed); who != nil {
+		t.Errorf("%v sees to what was closed at once", who)
+	}
+	_, page := h.ask(t, http.MethodGet, "/admin/requests/"+mine.String(), session, "", "")
+	if !strings.Contains(page, "Ann Tester has had this since") || strings.Contains(page, "@tester.example has had") {
+		t.Error("the page does not name who has it")
+	}
+	if _, list := h.ask(t, http.MethodGet, "/admin/requests?assignee=none", session, "", ""); strings.Contains(list, mine.String()) {
+		t.Error("it stands under what nobody sees to")
+	}
+	do(mine, "close")
+	do(mine, "reopen")
+	if who := sees(mine); who == nil || *who != ann {
+		t.Errorf("%v sees to what was opened again", who)
 	}
 }
 
