@@ -284,6 +284,23 @@ func TestTheWayToTheDashboardStaysInTheLanguageThatWasChosen(t *testing.T) {
 	spanish("/thank-you", `!window.before && location.search === "?lang=es"`)
 }
 
+func TestBackFromThePaymentLeadsToTheForm(t *testing.T) {
+	s := newServer(t, "")
+	tab := browsertest.Open(t)
+	tab.Do(chromedp.Navigate(s.url + "/onboard?plan=starter_chat"))
+	tab.Wait(`(sessionStorage.setItem("onboard_form_v2", JSON.stringify({
+		churchName: "Hope Church", country: "US", city: "Bangor", state: "ME", timezone: "America/New_York", language: "en", churchFamily: "baptist",
+		denomination: "southern-baptist", contactName: "Ann Lee", email: "ann@hope.example.og" })), window.before = true)`)
+	tab.Do(chromedp.Reload())
+	tab.Wait(`!window.before && !document.querySelector("[data-form]").hidden && ` + value("email", "ann@hope.example.og"))
+	press(tab, "#termsAccepted")
+	s.failCheckouts(failingCheckout{status: http.StatusOK, body: `{"url":"/pricing?paid=here"}`})
+	press(tab, "[data-submit]")
+	tab.Wait(`location.search === "?paid=here"`)
+	tab.Wait(`(history.back(), true)`)
+	tab.Wait(`location.pathname === "/onboard" && ` + value("email", "ann@hope.example.og"))
+}
+
 // before has every page run a script before its own.
 func before(tab *browsertest.Tab, source string) {
 	tab.Do(chromedp.Func(func(ctx context.Context, _ *chromedp.Target) error {

@@ -51,7 +51,7 @@ func (p page) show(w http.ResponseWriter, r *http.Request) error {
 		if err != nil {
 			return err
 		}
-		return p.render(w, r, http.StatusOK, found, false)
+		return p.render(w, r, http.StatusOK, found, found.Status == "open" && r.URL.Query().Has("declined"))
 	})
 }
 
@@ -65,7 +65,10 @@ func (p page) act(w http.ResponseWriter, r *http.Request) error {
 			if err != nil {
 				return err
 			}
-			return p.render(w, r, http.StatusPaymentRequired, found, found.Status == "open")
+			again := r.URL.Query()
+			again.Set("declined", found.ID)
+			http.Redirect(w, r, r.URL.Path+"?"+again.Encode(), http.StatusSeeOther) // so that neither "Back" nor a reload asks to send it once more
+			return nil
 		}
 		paid, now, err := p.store.complete(ctx, id)
 		if err != nil {

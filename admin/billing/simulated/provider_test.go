@@ -161,7 +161,11 @@ func TestWhoIsDeclinedMayTryAgain(t *testing.T) {
 	s := newServer(t)
 	opened := s.open(t, church.ProVoice, "k")
 	for _, choice := range []string{"decline", "steal"} {
-		if status, text, _ := s.choose(t, opened.URL, choice); status != http.StatusPaymentRequired || !strings.Contains(text, `role="alert"`) || !strings.Contains(text, "US$69.95") {
+		status, _, location := s.choose(t, opened.URL, choice)
+		if status != http.StatusSeeOther {
+			t.Errorf("%s: %d", choice, status)
+		}
+		if status, text, _ := s.choose(t, s.url+location, ""); status != http.StatusOK || !strings.Contains(text, `role="alert"`) || !strings.Contains(text, "US$69.95") {
 			t.Errorf("%s: %d %s", choice, status, text)
 		}
 	}

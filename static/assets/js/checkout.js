@@ -83,7 +83,7 @@ async function show() {
   status.textContent = page.texts.opening;
   try {
     const session = await open(data);
-    if (session.url) return location.assign(session.url);
+    if (session.url) return location.replace(session.url); // "Back" there leads to the form, not to a page that opens it once more
     if (!("Stripe" in window)) await load(page.script);
     const provider = /** @type {{ Stripe: (key: string) => Provider }} */ (/** @type {unknown} */ (window)).Stripe(session.publishableKey ?? "");
     remove();
