@@ -78,7 +78,7 @@ func TestADraftIsSeenByNobodyAndPublishedAsOne(t *testing.T) {
 		}
 	}
 	page := drafting.get(t, draftPath)
-	for _, words := range []string{"Added the question “Is there a place to leave a bicycle?”", "Changed the question “May I bring my dog?”", "Deleted the question “When do the bells ring?”", "Harbor of &lt;Grace&gt; &amp; Peace", "chose the theological lens Catholic"} {
+	for _, words := range []string{"Added the question “Is there a place to leave a bicycle?”", "Changed the question “May I bring my dog?”", "Deleted the question “When do the bells ring?”", "Harbor of &lt;Grace&gt; &amp; Peace", "Chose the theological lens Catholic"} {
 		if !strings.Contains(page, words) {
 			t.Errorf("the page of the draft lacks %q", words)
 		}
