@@ -37,7 +37,7 @@ func (a *Aftercare) Answer(ctx context.Context, turn *chat.Turn) iter.Seq2[chat.
 			return
 		}
 		message := turn.Request.Message
-		contact, given := reply.ContactIn(turn.Church, message)
+		contact, given := contactIn(turn)
 		if !given && !reply.SaysNo(message, "") && !reply.SaysYes(message, "") && !reply.HasCalled(message, true) && !reply.WillNotCall(message) && !reply.AsksWhatNow(message) {
 			return
 		}
@@ -45,6 +45,14 @@ func (a *Aftercare) Answer(ctx context.Context, turn *chat.Turn) iter.Seq2[chat.
 			yieldAnswer(yield, noTier(chat.ReasonCrisis), text, nil)
 		}
 	}
+}
+
+// contactIn finds the contact in a turn's message. A caller may mean the number that they call from, which shows.
+func contactIn(turn *chat.Turn) (reply.Contact, bool) {
+	if turn.Request.Spoken && strings.HasPrefix(turn.Address, "+") && reply.IsThisNumber(turn.Request.Message) {
+		return reply.Contact{Phone: turn.Address}, true
+	}
+	return reply.ContactIn(turn.Church, turn.Request.Message)
 }
 
 // compose gives the answer, "" where a model had better give it. The finding that it leaves in the turn has the message taken

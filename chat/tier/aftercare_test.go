@@ -159,3 +159,30 @@ func TestWhoHasCalledIsNotToldToHaveSomebodyElseCall(t *testing.T) {
 		t.Errorf("who called in vain was answered\n%s", said)
 	}
 }
+
+// A caller is reached at the number that shows, if they say so; the address of a page is no number.
+func TestACallerMayMeanTheNumberThatTheyCallFrom(t *testing.T) {
+	for _, test := range []struct {
+		said, from, kept string
+		spoken           bool
+	}{
+		{"it's this number you can see", "+19565550101", "+19565550101", true},
+		{"a este mismo número, por favor", "+19565550101", "+19565550101", true},
+		{"mi número es dos cero siete cinco cinco cinco cero uno siete siete", "+19565550101", "2075550177", true},
+		{"no me llamen a este número", "+19565550101", "", true},
+		{"this number", "", "", true},
+		{"this number", "203.0.113.7", "", false},
+	} {
+		kept := ""
+		keep := func(_ context.Context, _ *chat.Turn, phone, _ string) error { kept = phone; return nil }
+		before := func(context.Context, *chat.Turn) []chat.HistoryItem {
+			return []chat.HistoryItem{{Role: "user", Content: "I want to kill myself"}, {Role: "assistant", Content: "Please call."}}
+		}
+		turn := turnOf(harborInAmerica())
+		turn.Request.Message, turn.Request.Spoken, turn.Address = test.said, test.spoken, test.from
+		said := answerOf(t, turn, NewAftercare(before, func(*chat.Turn) bool { return true }, nil, keep))
+		if kept != test.kept || (test.kept != "") != strings.Contains(said, test.kept) && said != "" {
+			t.Errorf("%q: %q is kept, want %q; said is %q", test.said, kept, test.kept, said)
+		}
+	}
+}

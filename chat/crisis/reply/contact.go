@@ -19,12 +19,6 @@ func (c Contact) String() string {
 // mostWordsBesides is how many words a message may have besides a contact: one that says more is for whoever understands it.
 const mostWordsBesides = 16
 
-// The edges of a word: \b knows ASCII alone, so that it finds an end in the middle of Noé and none behind llamé.
-const (
-	wordStart = `(?:^|[^\pL\pN])`
-	wordEnd   = `(?:[^\pL\pN]|$)`
-)
-
 var (
 	emailForm = regexp.MustCompile(`[\w.+-]{1,64}@[\w-]+(?:\.[\w-]+)+`)
 	phoneForm = regexp.MustCompile(`\+?\(?\d[\d \t().-]{5,18}\d`)
@@ -34,24 +28,25 @@ var (
 	aDate      = regexp.MustCompile(`(?:\d{1,2}[./-]\d{1,2}[./-]\d{4})[.-]$`)
 	dateNext   = regexp.MustCompile(`^[.-]\d{1,2}[./-]\d{1,2}[./-]\d{4}`)
 	dateForm   = regexp.MustCompile(`\b(?:\d{4}-\d{1,2}-\d{1,2}|\d{1,2}[./-]\d{1,2}[./-]\d{2,4})\b`)
-
-	// unwanted tells that a number is not to be called, or is not the visitor's.
-	unwanted = regexp.MustCompile(`(?i)` + wordStart + `(?:don['’]?t|do not|never|not|his|her|their|called|dialed|tried|no|nunca|su|llamé|llame al|marqué)` + wordEnd)
 )
 
-// ContactIn finds the contact in a message that says little else. A question, the number of a helpline or of the church, and
-// a number that is not to be called are none.
+// ContactIn finds the contact in a message that says little else. A question, the number of a helpline or of the church, a number that is
+// not to be called and one that is not the visitor's are none.
 func ContactIn(c *church.Snapshot, message string) (Contact, bool) {
-	found := Contact{Email: emailForm.FindString(message)}
-	rest := strings.Replace(message, found.Email, " ", 1)
+	rest := inDigits(strings.ReplaceAll(message, theContact, " "))
+	found := Contact{Email: emailForm.FindString(rest)}
+	if found.Email != "" {
+		rest = strings.Replace(rest, found.Email, theContact, 1)
+	}
 	rest = withoutDates(rest)
 	for _, number := range phoneForm.FindAllString(rest, -1) {
-		rest = strings.Replace(rest, number, " ", 1)
+		place := " "
 		if digits := digitsOf(number); found.Phone == "" && len(digits) >= 7 && len(digits) <= 15 && !known(c, digits) {
-			found.Phone = strings.TrimSpace(number)
+			found.Phone, place = strings.TrimSpace(number), " "+theContact+" "
 		}
+		rest = strings.Replace(rest, number, place, 1)
 	}
-	if found == (Contact{}) || strings.ContainsAny(rest, "?¿") || unwanted.MatchString(rest) || len(strings.Fields(rest)) > mostWordsBesides {
+	if found == (Contact{}) || strings.ContainsAny(rest, "?¿") || unwanted(rest) || len(strings.Fields(strings.ReplaceAll(rest, theContact, ""))) > mostWordsBesides {
 		return Contact{}, false
 	}
 	return found, true

@@ -3,7 +3,8 @@
 //
 // Read reply.go (the answer, paragraph by paragraph), lines.go (which lines it names), instead.go (what is said in place of the
 // same answer again), apart.go (what is said in place of leading somebody back to the people they accuse), care.go (what other
-// answers end with), asked.go (what an answer asks, and was given to), contact.go and yesno.go (what code understands without a model).
+// answers end with), asked.go (what an answer asks, and was given to), contact.go (how a visitor is reached, with unwanted.go: whose number it
+// is, and number_said.go: how it is said in a call) and yesno.go (what code understands without a model).
 package reply
 
 import (

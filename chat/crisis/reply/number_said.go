@@ -1,0 +1,57 @@
+package reply
+
+import (
+	"regexp"
+	"strings"
+)
+
+// fewestSaid is how many digits in a row are a telephone number: who counts who comes says fewer.
+const fewestSaid = 7
+
+// digitWords are how digits are said.
+var digitWords = map[string]string{
+	"zero": "0", "oh": "0", "o": "0", "one": "1", "two": "2", "three": "3", "four": "4", "five": "5", "six": "6", "seven": "7", "eight": "8", "nine": "9",
+	"cero": "0", "uno": "1", "dos": "2", "tres": "3", "cuatro": "4", "cinco": "5", "seis": "6", "siete": "7", "ocho": "8", "nueve": "9",
+}
+
+var saidForm = func() *regexp.Regexp {
+	all := make([]string, 0, len(digitWords))
+	for word := range digitWords {
+		all = append(all, word)
+	}
+	digit := `(?:\d+|\b(?:` + strings.Join(all, "|") + `)\b)`
+	return regexp.MustCompile(`(?i)` + digit + `(?:[\s,.-]+` + digit + `)+`)
+}()
+
+var digitForm = regexp.MustCompile(`\d+|\pL+`)
+
+// inDigits writes the numbers in digits that somebody has said digit by digit, as a call is written down: "dos cero siete cinco …".
+func inDigits(message string) string {
+	return saidForm.ReplaceAllStringFunc(message, func(said string) string {
+		var digits strings.Builder
+		worded := false
+		for _, word := range digitForm.FindAllString(said, -1) {
+			if digit, ok := digitWords[strings.ToLower(word)]; ok {
+				worded, word = true, digit
+			}
+			digits.WriteString(word)
+		}
+		if !worded || digits.Len() < fewestSaid {
+			return said
+		}
+		return digits.String()
+	})
+}
+
+// thisNumberForm is all that a caller says who means the number that shows.
+var thisNumberForm = regexp.MustCompile(`^(?:(?:please|yes|yeah|ok|okay|well|just|and|it'?s|it is|that'?s|use|you can|you could|call|text|reach|get|me|back|at|on|to|my (?:phone |cell )?number is|by) )*` +
+	`(?:(?:this|the) (?:same |very )?(?:phone |cell )?number(?: (?:that )?(?:i'?m|i am) (?:calling|talking|speaking)(?: (?:to )?you)?(?: (?:from|on|with))?)|this (?:same |very )?(?:phone |cell )?number|the same (?:phone |cell )?number|this is my (?:phone |cell )?number|this one)` +
+	`(?: (?:please|here|(?:that )?you (?:can )?see|is (?:mine|fine|ok|okay|good)|thanks?|thank you))*$` +
+	`|^(?:(?:por favor|s[ií]|bueno|pues|es|al?|en|ll[aá]me[mn]?me|ll[aá]mame|h[aá]blen?me|h[aá]blame|me pueden? (?:llamar|hablar|localizar|encontrar)|pueden? (?:llamarme|hablarme|localizarme|encontrarme)|usen?|mi n[uú]mero es) )*` +
+	`(?:est[ae] (?:mismo |misma )?(?:n[uú]mero|tel[eé]fono|celular|l[ií]nea)|(?:al?|el) mismo (?:n[uú]mero|tel[eé]fono|celular)|(?:el|al?) (?:mismo )?(?:n[uú]mero|tel[eé]fono|celular) (?:del? )?(?:que|cual|donde) (?:les? |te )?(?:estoy (?:llamando|hablando|marcando)|llamo|hablo|marco))` +
+	`(?: (?:por favor|gracias|mismo|que (?:ve|le sale|le aparece|est[aá] viendo)))*$`)
+
+// IsThisNumber reports whether a caller says no more than that they are reached at the number that they call from.
+func IsThisNumber(message string) bool {
+	return !strings.ContainsAny(message, "?¿") && thisNumberForm.MatchString(plainly(message))
+}
