@@ -55,6 +55,9 @@ func (g *gate) assess(m *model, message string, earlier []string) Assessment {
 	if over := score.danger - needed(&s.alone); ok && found == nil && figurative && over >= 0 && over < figureOfSpeech { // by itself, and not by much
 		ok, doubtful = false, true
 	}
+	if ok && found == nil && m.beyondItsWords(sensed, message, earlier, s) {
+		ok, doubtful = false, true
+	}
 	if ok && found == nil {
 		sensed, ok = g.heard(sensed, signs, len(s.alone.words), score.danger-needed(&s.alone))
 		doubtful = doubtful || !ok

@@ -1,0 +1,56 @@
+package crisis
+
+import (
+	"regexp"
+	"strings"
+
+	"narthex/chat/words"
+)
+
+// partyWords are all the words of a list of who comes, or is at table: "my husband, our 3 kids and me". None of them says that somebody
+// does anything to somebody else.
+var partyWords = words.Set(`i me us we my our the a an and with plus just only also are will be coming come going there
+	one two three four five six seven eight nine ten both adult adults people person persons
+	husband wife spouse partner boyfriend girlfriend fiance fiancee mom mother mum mama dad father papa parents stepdad stepmom stepfather stepmother grandma grandmother grandpa grandfather grandparents
+	brother brothers sister sisters son sons daughter daughters child children kid kids baby babies toddler twins boy boys girl girls cousin cousins aunt uncle niece nephew friend friends family stepson stepdaughter grandson granddaughter grandkids
+	yo nosotros mi mis nuestro nuestra nuestros nuestras el la los las un una unos unas y e con mas solo tambien somos vamos seremos venimos van iremos
+	uno dos tres cuatro cinco seis siete ocho nueve diez adulto adultos persona personas
+	esposo esposa marido mujer pareja novio novia prometido prometida mami madre papi padre padres papas padrastro madrastra abuela abuelo abuelos suegra suegro suegros
+	hermano hermanos hermana hermanas hijo hijos hija hijas nino ninos nina ninas bebe bebes gemelos gemelas primo primos prima primas tia tio sobrino sobrina sobrinos amigo amiga amigos familia nieto nieta nietos cunado cunada`)
+
+// noCallsForm is all that is said by who does not want to be called, visited or written to: they have been asked whether they do.
+var noCallsForm = regexp.MustCompile(`^(?:(?:por favor|please|pero|but|ya|mejor|gracias) )*(?:no quiero (?:mas )?que (?:me|nos) (?:llamen?|llames|visiten?|escriban?|manden? (?:mensajes|textos|correos))(?: nadie)?|` +
+	`(?:i )?(?:don'?t|do not) (?:(?:want|need) (?:you |anyone |anybody )?to )?(?:be )?(?:call(?:ed)?|visit(?:ed)?|text(?:ed)?|email(?:ed)?)(?: me)?)(?: (?:mas|ya|por telefono|por favor|gracias|please|thanks|thank you|again|anymore|any more|back))*$`)
+
+// beyondItsWords gives what is left of what the model alone found in a message whose words say nothing of it, as long as nothing before it
+// does: the words are those of many who are hurt, or have had enough, and the model knows them by that.
+func (m *model) beyondItsWords(f Finding, message string, earlier []string, s *scratch) bool {
+	harm := f.Category == Abuse || f.Category == ChildAtRisk
+	resigned := f.Category == Suicide || f.Category == Despair
+	return harm && isParty(message) && !m.troubled(earlier, s) || resigned && wantsNoCalls(message) && !m.troubled(earlier, s)
+}
+
+// isParty reports whether a message is a list of people and no more.
+func isParty(message string) bool {
+	for word := range words.Split(words.Fold(message)) {
+		if !partyWords[word] && strings.Trim(word, "0123456789") != "" {
+			return false
+		}
+	}
+	return true
+}
+
+func wantsNoCalls(message string) bool {
+	said := strings.Join(strings.FieldsFunc(words.Fold(message), func(r rune) bool { return strings.ContainsRune(" ,.!¡;", r) }), " ")
+	return noCallsForm.MatchString(said)
+}
+
+// troubled reports whether messages are so near to a danger that what follows may be of it.
+func (m *model) troubled(earlier []string, s *scratch) bool {
+	if len(earlier) == 0 {
+		return false
+	}
+	s.folded.foldAll(earlier, "")
+	before := m.read(&s.folded, &s.together)
+	return before.danger >= needed(&s.together)-doubtfulWithin(&s.together)
+}
