@@ -27,7 +27,13 @@ var noCallsForm = regexp.MustCompile(`^(?:(?:por favor|please|pero|but|ya|mejor|
 func (m *model) beyondItsWords(f Finding, message string, earlier []string, s *scratch) bool {
 	harm := f.Category == Abuse || f.Category == ChildAtRisk
 	resigned := f.Category == Suicide || f.Category == Despair
-	return harm && isParty(message) && !m.troubled(earlier, s) || resigned && wantsNoCalls(message) && !m.troubled(earlier, s)
+	switch {
+	case harm && isParty(message), resigned && wantsNoCalls(message):
+		return !m.troubled(earlier, s)
+	case (harm || f.Category == Threat) && ofImmigration(message):
+		return !m.troubled(besidesImmigration(earlier), s)
+	}
+	return false
 }
 
 // isParty reports whether a message is a list of people and no more.
@@ -41,8 +47,7 @@ func isParty(message string) bool {
 }
 
 func wantsNoCalls(message string) bool {
-	said := strings.Join(strings.FieldsFunc(words.Fold(message), func(r rune) bool { return strings.ContainsRune(" ,.!¡;", r) }), " ")
-	return noCallsForm.MatchString(said)
+	return !strings.ContainsAny(message, "?¿") && noCallsForm.MatchString(plain(message))
 }
 
 // troubled reports whether messages are so near to a danger that what follows may be of it.
