@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"narthex/chat/chattest"
+	"narthex/chat/model/modeltest"
 	"narthex/chat/voice/relay"
 )
 
@@ -90,6 +91,33 @@ func TestACallerInDangerIsToldOfNoScreen(t *testing.T) {
 	} {
 		if heard := hears(t, c, step.said); !strings.Contains(heard, step.wants) {
 			t.Errorf("%s: it says %q", step.said, heard)
+		}
+	}
+}
+
+// Who was in danger hears whom to call with every answer, without being asked whether they want to hear more.
+func TestACallerWhoWasInDangerHearsTheLineOfCare(t *testing.T) {
+	t.Parallel()
+	x := newExchange(t, func(c *relay.Config) { c.PerCaller = 10 })
+	x.church(t)
+	const more, mas = "Would you like to hear more?", "¿Quiere oír más?"
+	for i, call := range []struct {
+		danger, said, answer, first, care string
+		left                              bool // something is, to be asked about
+	}{
+		{"I want to kill myself", "thanks a lot for this", "You're welcome. Is there anything else you would like to know?", "You're welcome. Is there anything else you would like to know?", "nine eight eight", false},
+		{"I want to kill myself", "thanks a lot for this", "One is here. Two is here. Three is a sentence that is long enough to be left out. Four is another one.", "One is here. Two is here.", "nine eight eight", true},
+		{"me quiero morir", "muchas gracias por todo esto", "De nada. ¿Hay algo más que le gustaría saber?", "De nada. ¿Hay algo más que le gustaría saber?", "nueve ocho ocho", false},
+		{"me quiero morir", "muchas gracias por todo esto", "Uno está aquí. Dos está aquí. Tres es una frase bastante larga para quedarse fuera. Cuatro es otra.", "Uno está aquí. Dos está aquí.", "nueve ocho ocho", true},
+	} {
+		c := x.dial(t, "CA"+string(rune('a'+i)))
+		hears(t, c, call.danger)
+		x.Upstream.Script(modeltest.Reply(call.answer))
+		heard := hears(t, c, call.said)
+		rest, begins := strings.CutPrefix(heard, call.first)
+		asks := strings.Contains(heard, more) || strings.Contains(heard, mas)
+		if !begins || !strings.Contains(rest, call.care) || asks != call.left {
+			t.Errorf("%q is answered %q", call.said, heard)
 		}
 	}
 }

@@ -28,6 +28,22 @@ func (v Visitor) careLine(i int) string {
 	return a.say(careLines[i], "line", a.line(), "number", a.danger())
 }
 
+// CareAtEnd is the paragraph of care that an answer ends with, "" where it ends with none.
+func (v Visitor) CareAtEnd(answer string) string {
+	for _, language := range []string{v.Language, v.Church.Language, messages.Default} {
+		to := v.In(language)
+		for i := range careLines {
+			if line := to.careLine(i); strings.HasSuffix(answer, line) {
+				return line
+			}
+		}
+		if accusing := to.CareAccusing(); strings.HasSuffix(answer, accusing) {
+			return accusing
+		}
+	}
+	return ""
+}
+
 // CareAccusing is said, in place of Care, after something was passed on for a visitor who has accused somebody serving at the
 // church: whom it goes to, and who is independent of the church.
 func (v Visitor) CareAccusing() string {

@@ -223,7 +223,9 @@ type telling struct {
 	language string
 	stream   *speech.Stream
 	portions *speech.Portions
-	links    []string // that the caller may want, and that are not spoken
+	written  strings.Builder // the answer's text
+	in       string          // BCP 47, of it
+	links    []string        // that the caller may want, and that are not spoken
 	crisis   bool
 	numbers  bool // whom to call is to be said before the answer's first words
 	asked    bool // whether something is to be passed on
@@ -236,7 +238,7 @@ func (t *telling) text(key string) string { return texts.In(t.language).Text(key
 func (t *telling) on(event chat.Event) {
 	switch event.Kind {
 	case chat.KindStart:
-		t.language = spokenIn(event.Start.Language)
+		t.language, t.in = spokenIn(event.Start.Language), event.Start.Language
 		t.open(event.Start.Language)
 	case chat.KindTier:
 		if event.Tier.Reason == chat.ReasonCrisis {
@@ -244,6 +246,7 @@ func (t *telling) on(event chat.Event) {
 			t.call.log.Change(func(c *record.Call) { c.Flagged = true })
 		}
 	case chat.KindDelta:
+		t.written.WriteString(event.Text)
 		t.numbersFirst(event.Text)
 		t.say(t.portions.Add(t.stream.Write(event.Text)), false)
 	case chat.KindTool:
@@ -283,6 +286,7 @@ func (t *telling) readOut(tool *chat.ToolStatus) {
 }
 
 func (t *telling) open(language string) {
+	t.written.Reset()
 	t.stream, t.portions, t.asked, t.numbers = speech.NewStream(language), speech.NewPortions(), false, false
 	t.stream.In(t.call.church.Address.Country)
 }
@@ -303,7 +307,7 @@ func (t *telling) sayOurs(spoken string) {
 // end says what is left of the answer, and asks whether to go on where something was left out.
 func (t *telling) end() {
 	spoken := t.portions.Add(t.stream.Close())
-	after, rest := t.portions.Close()
+	after, rest := t.portions.CloseWith(careSaid(t.call.church, t.in, t.written.String()))
 	spoken += after
 	answered := spoken
 	t.answer.rest = rest

@@ -165,6 +165,10 @@ func TestACallerIsToldTwoSentencesAtOnce(t *testing.T) {
 		{"One. Two. Three. Four.", "One. Two.", "Three. Four."},
 		{"One. Two. Three is a sentence that goes on and on, with many words, until nobody can remember what it began with.", "One. Two.",
 			"Three is a sentence that goes on and on, with many words, until nobody can remember what it began with."},
+		{"No tengo eso. Prefiero no adivinar. Puedo pasar su pregunta a la oficina de la iglesia. ¿Quiere que lo haga?", "No tengo eso. Prefiero no adivinar. Puedo pasar su pregunta a la oficina de la iglesia. ¿Quiere que lo haga?", ""},
+		{"One. Two. Three is another. Four. Shall I go on?", "One. Two.", "Three is another. Four. Shall I go on?"},
+		{"One. Two. Three is a sentence that goes on and on, with many words, until nobody can remember what it began with. Do you remember what it began with, and what came then?", "One. Two.",
+			"Three is a sentence that goes on and on, with many words, until nobody can remember what it began with. Do you remember what it began with, and what came then?"},
 	} {
 		p := speech.NewPortions()
 		now := ""
@@ -179,6 +183,29 @@ func TestACallerIsToldTwoSentencesAtOnce(t *testing.T) {
 	p := speech.NewPortions()
 	if now := p.Add(strings.Repeat("Sunday: nine in the morning, ", 40)); len(strings.Fields(now)) > 70 {
 		t.Errorf("a list of %d words is said at once", len(strings.Fields(now)))
+	}
+}
+
+// The line of care is said, however much stands before it, and is not asked about.
+func TestTheEndOfWhatIsCutIsSaidWhereItMustBe(t *testing.T) {
+	const care = "And if you need somebody to talk to: call or text nine, eight, eight. At any hour."
+	for _, test := range []struct{ spoken, now, later string }{
+		{"You're welcome. Is there more? " + care, "You're welcome. Is there more? " + care, ""},
+		{"You're welcome. " + care, "You're welcome. " + care, ""},
+		{care, care, ""},
+		{"One. Two. Three. Four. " + care, "One. Two. " + care, "Three. Four."},
+		{"One. Two. Three. " + care, "One. Two. Three. " + care, ""},
+		{"One. Two. Three. Four.", "One. Two.", "Three. Four."},
+	} {
+		p := speech.NewPortions()
+		now := ""
+		for _, piece := range strings.SplitAfter(test.spoken, " ") {
+			now += p.Add(piece)
+		}
+		after, rest := p.CloseWith(care)
+		if now += after; now != test.now || rest != test.later {
+			t.Errorf("%q: now %q, later %q", test.spoken, now, rest)
+		}
 	}
 }
 

@@ -52,15 +52,35 @@ func (p *Portions) Add(spoken string) string {
 
 // Close ends the text and gives what is said after all: a question at its end, or a rest that is shorter than it would be to ask
 // whether to go on. rest is what is left for later.
-func (p *Portions) Close() (spoken, rest string) {
-	rest = strings.TrimSpace(p.kept.String())
-	switch {
-	case rest == "":
-		return "", ""
-	case sentences(rest) <= 1 && (strings.HasSuffix(rest, "?") || strings.Count(rest, " ") < brief):
-		return " " + rest, ""
+func (p *Portions) Close() (spoken, rest string) { return p.CloseWith("") }
+
+// CloseWith is Close of a text whose end is said in any case.
+func (p *Portions) CloseWith(end string) (spoken, rest string) {
+	rest, end = strings.TrimSpace(p.kept.String()), strings.TrimSpace(end)
+	if strings.HasSuffix(end, rest) { // nothing else is left
+		return spaced(rest), ""
 	}
-	return "", rest
+	before, found := strings.CutSuffix(rest, end)
+	if !found {
+		end = ""
+	}
+	if rest = strings.TrimSpace(before); saidAtOnce(rest) {
+		return spaced(rest) + spaced(end), ""
+	}
+	return spaced(end), rest
+}
+
+// saidAtOnce reports whether a rest is said rather than asked about: a caller who is asked two things answers one.
+func saidAtOnce(rest string) bool {
+	n, gaps, asks := sentences(rest), strings.Count(rest, " "), strings.HasSuffix(rest, "?")
+	return n <= 1 && (asks || gaps < brief) || n == 2 && asks && gaps < 2*brief
+}
+
+func spaced(text string) string {
+	if text == "" {
+		return ""
+	}
+	return " " + text
 }
 
 // Slowly says a number digit by digit, with a rest after each.
