@@ -78,7 +78,7 @@ func Recognise(message string, earlier []string) (q Question, ok bool) {
 	if q = ruled(message, earlier); len(q.Subjects) > 0 {
 		return q, true
 	}
-	if g.score < leastFor(message) || !hasWords(message, fewestWords) {
+	if g.score < leastFor(message) || !hasWords(message, fewestWords) || wantsToBeReached(message) {
 		return Question{}, false
 	}
 	if folded := words.Fold(message); len(strings.Fields(folded)) <= longestComplaint && complains.MatchString(folded) && !aboutOthers.MatchString(folded) {

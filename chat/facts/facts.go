@@ -14,6 +14,7 @@ type Question struct {
 	Text     string
 	Language string // ISO 639-1; the answer's language
 	Now      time.Time
+	Spoken   bool // on the telephone: the answer is heard, not read
 }
 
 // Find answers the question from the snapshot's facts. ok is false when it is not purely a question about them, or when
@@ -33,7 +34,7 @@ func find(c *church.Snapshot, q Question) (answer Answer, ok bool) {
 	if lex == nil {
 		return Answer{}, false
 	}
-	asked := inquiry{church: c, index: indexOf(c, lex), lex: lex, texts: texts.In(q.Language), inNumbers: dates.InNumbers(q.Text)}
+	asked := inquiry{church: c, index: indexOf(c, lex), lex: lex, texts: texts.In(q.Language), inNumbers: dates.InNumbers(q.Text), spoken: q.Spoken}
 	if !asked.take(q.Text) || asked.hasPhrase(lex.never) {
 		return Answer{}, false
 	}
@@ -56,7 +57,7 @@ func (q *inquiry) again() (Answer, bool) {
 	if !ok {
 		return Answer{}, false
 	}
-	repaired := inquiry{church: q.church, index: q.index, lex: q.lex, texts: q.texts, now: q.now, inNumbers: q.inNumbers}
+	repaired := inquiry{church: q.church, index: q.index, lex: q.lex, texts: q.texts, now: q.now, inNumbers: q.inNumbers, spoken: q.spoken}
 	if !repaired.take(meant.Text) || repaired.hasPhrase(q.lex.never) {
 		return Answer{}, false
 	}

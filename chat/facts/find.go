@@ -46,6 +46,7 @@ type inquiry struct {
 	now    time.Time
 	faq    *church.FAQ // that the answer is taken from
 
+	spoken    bool // the answer is heard
 	inNumbers bool // has what may be a date in numbers alone
 	wording
 }

@@ -27,7 +27,11 @@ func (q *inquiry) meet() string {
 		text = q.absences() + "\n\n" + q.ask(nil)
 	}
 	if q.takes("request_callback", q.church.Intake.Callbacks) {
-		text += "\n\n" + q.say("call_me")
+		key := "call_me"
+		if q.spoken {
+			key = "call_me.call"
+		}
+		text += "\n\n" + q.say(key)
 	}
 	return text
 }

@@ -35,7 +35,7 @@ func (Facts) Answer(ctx context.Context, turn *chat.Turn) iter.Seq2[chat.Event, 
 }
 
 func factQuestion(turn *chat.Turn) facts.Question {
-	return facts.Question{Text: turn.Request.Message, Language: turn.Language, Now: turn.Request.Received}
+	return facts.Question{Text: turn.Request.Message, Language: turn.Language, Now: turn.Request.Received, Spoken: turn.Request.Spoken}
 }
 
 // partOf is what stored facts answer of a message that asks several things. They are told in few languages, and not to who is in danger or

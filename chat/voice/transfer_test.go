@@ -11,6 +11,7 @@ import (
 
 	"narthex/chat/chattest"
 	"narthex/chat/voice/callertest"
+	"narthex/chat/voice/relay"
 )
 
 func TestAPersonIsReachedWhenSomebodyIsThere(t *testing.T) {
@@ -200,5 +201,30 @@ func TestWhetherSomebodyAnsweredIsForTheServiceToSay(t *testing.T) {
 	chattest.Must(t, err)
 	if said := strings.Join(answer.Says, " "); answer.Hangup == nil || !strings.HasPrefix(unreached, said) || !strings.Contains(said, "nine, one, one") {
 		t.Errorf("at last the service is told %+v", answer)
+	}
+}
+
+// Who wants a person where none is there is told what key 0 tells, not whom to call, or to write: they are calling.
+func TestWhoWantsAPersonWhereNobodyIsThereMayLeaveAMessage(t *testing.T) {
+	t.Parallel()
+	x := newExchange(t, func(c *relay.Config) { c.PerCaller = 10 })
+	x.church(t)
+	for call, step := range map[string]struct{ said, wants string }{
+		"CA1": {"Can I talk to a person, please?", "Nobody can take your call right now. You can leave a message"},
+		"CA2": {"Comuníqueme con el pastor, porfa", "Nadie puede atender"},
+	} {
+		c := x.dial(t, call)
+		if step.wants[:3] == "Nad" {
+			chattest.Must(t, c.Press(t.Context(), "2"))
+			listen(t, c)
+		}
+		if said := hears(t, c, step.said); !strings.HasPrefix(said, step.wants) {
+			t.Errorf("%s: it says %q", step.said, said)
+		}
+	}
+	c := x.dial(t, "CA3")
+	hears(t, c, "I want to kill myself")
+	if said := hears(t, c, "I want to talk to a real person"); !strings.Contains(said, "nine") || strings.HasPrefix(said, "Nobody") {
+		t.Errorf("in danger it says %q", said)
 	}
 }

@@ -77,6 +77,10 @@ func (c *call) prompt(ctx context.Context, said string) {
 		if c.transfer(ctx) {
 			return
 		}
+		if !c.danger { // who is in danger is answered for that
+			c.say(ctx, c.text("nobody"))
+			return
+		}
 	}
 	c.ask(ctx, said, noted)
 }

@@ -1,6 +1,7 @@
 package relay
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 
@@ -57,7 +58,7 @@ func init() {
 }
 
 // polite are words that change no wish.
-var polite = words.Set("hello hi hey um uh uhm well so ok please hola bueno pues eh por favor")
+var polite = words.Set("hello hi hey um uh uhm well so ok please miss sir maam hola bueno pues eh por favor porfa porfavor porfis senor senora senorita oiga oye disculpe disculpa")
 
 func key(said string) string {
 	all := slices.Collect(words.Split(words.Fold(said)))
@@ -68,7 +69,20 @@ func key(said string) string {
 }
 
 // wished tells what a caller wants of the call.
-func wished(said string) wish { return wishes[key(said)] }
+func wished(said string) wish {
+	sentence := key(said)
+	if meant, known := wishes[sentence]; known {
+		return meant
+	}
+	if personForm.MatchString(sentence) {
+		return person
+	}
+	return none
+}
+
+// personForm is all that is said by who wants to speak to the church's people: what about is for the cascade.
+var personForm = regexp.MustCompile(`^(?:(?:can|could|may|i|i d|want|need|like|would|love|id|let|me|to|just|if|possible|you|get) )*(?:talk|speak|put me through|connect me|transfer me|transfer)(?: (?:to|with|through))* (?:(?:a|an|the|some|your|real|actual|live|human) )*(?:person|human|human being|someone|somebody|anyone|anybody|pastor|priest|reverend|minister|operator|agent|representative|secretary|receptionist|office)(?: (?:there|in the office|at the church|now|right now|instead))*$` +
+	`|^(?:(?:me|puede|puedes|podria|podrias|pueden|puedo|quiero|quisiera|necesito|deseo|gustaria|dejeme|dejame|que) )*(?:hablar|pas(?:e|a|ar)(?:me)?|comuni(?:que|ca|car)(?:me)?|conect(?:e|a|ar)(?:me)?|transfier[ae](?:me)?|transferir(?:me)?) con (?:(?:el|la|un|una|algun|alguna|otra|su) )?(?:persona|alguien|humano|pastora?|padre|sacerdote|cura|parroco|reverendo|operadora?|secretari[ao]|encargad[ao]|oficina)(?: (?:de verdad|real|de la iglesia|de la oficina|ahora|ya|gracias))*$`)
 
 // leaving are the words that people part with.
 var leaving = words.Set(`thank thanks you your very so much bye goodbye good day night evening afternoon morning weekend week one nice great lovely wonderful blessed
