@@ -37,6 +37,7 @@ type Request struct {
 	LensNameOverride string
 	Preview          string    `json:"-"`          // by which a church that is not active answers, see package preview
 	Spoken           bool      `json:",omitempty"` // on the telephone: the answer is heard, not read
+	Language         string    `json:",omitempty"` // that the visitor is spoken to in, for messages whose words tell none; "": the church's
 	Received         time.Time // by the clock of the node that it came to
 }
 

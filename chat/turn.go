@@ -1,6 +1,7 @@
 package chat
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"sync"
@@ -114,7 +115,7 @@ func NewTurn(id uuid.UUID, req *Request, snapshot *church.Snapshot) *Turn {
 	tradition, _ := snapshot.ResolveLens(req.LensOverride, req.LensNameOverride)
 	turn := &Turn{
 		ID: id, Conversation: ConversationID(snapshot.ID, req.SessionID), Request: req, Church: snapshot, Agent: req.Agent, Lens: tradition,
-		Language: words.Language(req.Message, snapshot.Language),
+		Language: words.Language(req.Message, cmp.Or(req.Language, snapshot.Language)),
 		Leaning:  question.LeansOnConversation(req.Message),
 		Personal: req.Agent == church.Care || question.Personal(req.Message),
 	}

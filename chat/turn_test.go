@@ -29,3 +29,15 @@ func TestAChurchMayDoWithoutTheTextsOfItsLens(t *testing.T) {
 		}
 	}
 }
+
+// A number, a name or an address tells no language: a call goes on in the one that it is held in, whatever its church's is.
+func TestAMessageWithoutALanguageIsInTheOneThatItsVisitorIsSpokenToIn(t *testing.T) {
+	for _, test := range []struct{ message, spokenTo, language string }{
+		{"207 555 0199", "es", "es"}, {"maria.lopez@gmail.com", "es", "es"}, {"Rockland", "es", "es"}, {"207 555 0199", "", "en"}, {"What time is the service on Sunday?", "es", "en"}, {"¿A qué hora es el culto?", "", "es"},
+	} {
+		turn := NewTurn(uuid.New(), &Request{Message: test.message, Language: test.spokenTo, Agent: church.Coordinator}, &church.Snapshot{Language: "en"})
+		if turn.Language != test.language {
+			t.Errorf("%q to who is spoken to in %q is in %q", test.message, test.spokenTo, turn.Language)
+		}
+	}
+}

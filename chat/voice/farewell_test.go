@@ -118,3 +118,22 @@ func TestACallIsHandedBackWhenAllWasReadOut(t *testing.T) {
 		t.Errorf("%v after it was asked it is handed back, and what it says takes %v", took, lasts)
 	}
 }
+
+// A call stays in its language over what tells none, and ends when its caller says farewell in their own words.
+func TestACallKeepsItsLanguageUntilItsCallerLeaves(t *testing.T) {
+	t.Parallel()
+	x := newExchange(t, nil)
+	x.church(t)
+	c := x.dial(t, "CA1")
+	if said := hears(t, c, "hola, ¿habla español?"); !strings.Contains(said, "¿En qué puedo ayudarle?") {
+		t.Errorf("asked for Spanish it says %q", said)
+	}
+	hears(t, c, "me quiero morir")
+	if said := hears(t, c, "207 555 0199"); !strings.HasPrefix(said, "Gracias. He anotado dos cero siete") {
+		t.Errorf("a number is answered %q", said)
+	}
+	chattest.Must(t, c.Say(t.Context(), "Gracias, que Dios la bendiga"))
+	if said, _ := ends(t, c); !strings.Contains(said, "nueve") || !strings.Contains(said, "Gracias por llamar") {
+		t.Errorf("at the end it says %q", said)
+	}
+}

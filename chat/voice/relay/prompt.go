@@ -62,6 +62,12 @@ func (c *call) prompt(ctx context.Context, said string) {
 			c.sayAgain(ctx, c.said, c.rest)
 			return
 		}
+	case english:
+		c.help(ctx, "en")
+		return
+	case spanish:
+		c.help(ctx, "es")
+		return
 	case goodbye:
 		c.offer = nil
 		if c.offerLater(ctx) {
@@ -96,7 +102,7 @@ func (c *call) ask(ctx context.Context, said string, noted record.Line) {
 
 func (c *call) request(said string, message uuid.UUID) *chat.Request {
 	return &chat.Request{
-		Message: said, ChurchID: c.church.ID, SessionID: c.session, Agent: church.Coordinator, ClientMessageID: message, Spoken: true,
+		Message: said, ChurchID: c.church.ID, SessionID: c.session, Agent: church.Coordinator, ClientMessageID: message, Spoken: true, Language: c.language,
 	}
 }
 

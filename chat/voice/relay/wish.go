@@ -21,6 +21,8 @@ const (
 	person       // to speak to somebody
 	goodbye      // to end the call
 	decline      // not to hear more
+	english      // to be spoken to in English
+	spanish      // or in Spanish
 )
 
 // Each wish is known by its whole sentences: a word more, and it is a question for the cascade, whose first tier is the crisis gate.
@@ -74,11 +76,27 @@ func wished(said string) wish {
 	if meant, known := wishes[sentence]; known {
 		return meant
 	}
-	if personForm.MatchString(sentence) {
+	switch {
+	case personForm.MatchString(sentence):
 		return person
+	case spanishForm.MatchString(sentence):
+		return spanish
+	case englishForm.MatchString(sentence):
+		return english
+	case !strings.ContainsAny(said, "?¿") && partingForm.MatchString(sentence) && saysOnly(leaving, said):
+		return goodbye
 	}
 	return none
 }
+
+// All that is said by who wants to be spoken to in a language.
+var (
+	spanishForm = regexp.MustCompile(`^(?:(?:si|yes|i|solo|only|nada mas|yo|can|could|do|does|you|we|someone|anyone|puede|podemos|pueden|quiero|quisiera|prefiero|hay alguien que|usted|speak|speaks|hablas?|hablan|hable|hablo|hablar|hablemos|en|para|in) )*(?:espanol|spanish)$|^(?:yo )?no (?:(?:le|te|les) )?(?:entiendo|hablo|se)(?: (?:el|bien|mucho|nada de|hablar))* ingles$`)
+	englishForm = regexp.MustCompile(`^(?:(?:si|yes|i|solo|only|can|could|do|does|you|we|someone|anyone|puede|quiero|quisiera|prefiero|speak|speaks|hablas?|hablan|hable|hablo|hablar|hablemos|en|para|in|for) )*(?:ingles|english)$|^i (?:don t|do not|can t|cannot) (?:speak|understand)(?: any)? spanish$`)
+)
+
+// partingForm is in what is said by who leaves. A blessing by itself is a greeting as well.
+var partingForm = regexp.MustCompile(`\b(?:bye|goodbye|adios|chao|nos vemos|see (?:you|ya)|hasta (?:luego|pronto|manana|el domingo))\b|\b(?:gracias|thanks|thank you)\b.*\b(?:bendiciones|bendiga|bless|blessings)\b`)
 
 // personForm is all that is said by who wants to speak to the church's people: what about is for the cascade.
 var personForm = regexp.MustCompile(`^(?:(?:can|could|may|i|i d|want|need|like|would|love|id|let|me|to|just|if|possible|you|get) )*(?:talk|speak|put me through|connect me|transfer me|transfer)(?: (?:to|with|through))* (?:(?:a|an|the|some|your|real|actual|live|human) )*(?:person|human|human being|someone|somebody|anyone|anybody|pastor|priest|reverend|minister|operator|agent|representative|secretary|receptionist|office)(?: (?:there|in the office|at the church|now|right now|instead))*$` +
@@ -95,8 +113,13 @@ func takesLeave(said string) bool {
 	if wish := wished(said); wish == goodbye || wish == decline {
 		return true
 	}
+	return saysOnly(leaving, said)
+}
+
+// saysOnly reports whether every word of what was said is of a set.
+func saysOnly(set map[string]bool, said string) bool {
 	for word := range words.Split(words.Fold(said)) {
-		if !leaving[word] {
+		if !set[word] {
 			return false
 		}
 	}
