@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"narthex/chat/model"
+	"narthex/chat/model/offline/party"
 	"narthex/chat/words"
 )
 
@@ -160,8 +161,11 @@ func (d *details) read(message string, asked slotKind, church string) {
 	if found := nameForm.FindStringSubmatch(message); found != nil {
 		d.name = found[1]
 	}
-	count, children := partyIn(message)
-	d.count, d.children = cmp.Or(count, d.count), cmp.Or(children, d.children)
+	coming := party.In(message)
+	if asked == slotCount {
+		coming = party.Answered(message)
+	}
+	d.count, d.children = cmp.Or(coming.People, d.count), cmp.Or(coming.Children, d.children)
 }
 
 // readReply takes what the assistant had asked for, in whatever form it comes.
@@ -171,10 +175,8 @@ func (d *details) readReply(reply string, asked slotKind) {
 		d.name = reply
 	case asked == slotWhen && len(d.when) == 0:
 		d.when = []string{reply}
-	case asked == slotCount && d.count == 0:
-		d.count = readCount(reply)
 	case asked == slotChildren && d.children == 0:
-		d.children = readChildren(reply)
+		d.children = party.Number(reply)
 	}
 }
 

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"narthex/chat/model"
+	"narthex/chat/model/offline/party"
 	"narthex/chat/prompt"
 	"narthex/chat/words"
 )
@@ -55,7 +56,9 @@ var intents = []intent{
 }
 
 var (
-	agreeing  = regexp.MustCompile(`^\W*(?:yes|yeah|yep|sure|ok|okay|please|please do|go ahead|that would be (?:great|nice|good)|si|claro|por favor|dale|adelante|esta bien)\b`)
+	agreeing = regexp.MustCompile(`^\W*(?:yes|yeah|yep|sure|ok|okay|please|please do|go ahead|that would be (?:great|nice|good)|si|claro|por favor|dale|adelante|esta bien)\b`)
+	// refusing is no answer to anything: "no, just me" is one.
+	refusing  = regexp.MustCompile(`^\W*(?:no,? (?:thanks|thank you|gracias)|never ?mind|not now|forget it|dejalo|olvidelo)\b`)
 	declining = regexp.MustCompile(`^\W*(?:no|nope|never ?mind|not now|forget it|no gracias|dejalo|olvidelo)\b`)
 )
 
@@ -112,7 +115,7 @@ func (b *briefing) wanted() (found *intent, since int) {
 		return nil, 0
 	}
 	before := b.messages[0].after
-	counted := askedIn(before) == slotCount && saysHowMany(folded) // "no, just me" declines nothing, and "como 4" asks nothing
+	counted := askedIn(before) == slotCount && !refusing.MatchString(folded) && party.Only(b.question) // "no, just me" declines nothing, and "como 4" asks nothing
 	if declining.MatchString(folded) && !counted {
 		return nil, 0
 	}

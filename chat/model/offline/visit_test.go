@@ -107,6 +107,17 @@ func TestAVisitIsPlannedByWhatPeopleAnswer(t *testing.T) {
 		"no kids":               {[]string{english, "Sunday", "No kids, just the two of us"}, []string{`"people":2`}},
 		"no, somos":             {[]string{spanish, "el domingo", "No, somos 4"}, []string{`"people":4`}},
 		"como 4":                {[]string{spanish, "el domingo", "Como 4"}, []string{`"people":4`}},
+		"a day's number alone":  {[]string{spanish, "el domingo", "mejor el domingo 24 a las 10", "3"}, []string{`"people":3`}},
+		"Sunday 24":             {[]string{english, "Sunday", "Sunday 24 would be better", "3"}, []string{`"people":3`}},
+		"por la mañana, 24":     {[]string{spanish, "el domingo", "el domingo 24 por la mañana", "3"}, []string{`"people":3`}},
+		"una persona mayor":     {[]string{spanish, "el domingo", "Una persona mayor y yo"}, []string{`"people":2`}},
+		"in a wheelchair":       {[]string{english, "Sunday", "One person in a wheelchair and me"}, []string{`"people":2`}},
+		"one person or two":     {[]string{english, "Sunday", "One person or two", "2"}, []string{`"people":2`}},
+		"a whole family":        {[]string{english, "Sunday", "my husband, my 3 kids and me"}, []string{`"children":3`, `"people":5`}},
+		"una familia entera":    {[]string{spanish, "el domingo", "somos mi esposo mis 3 chamacos y yo"}, []string{`"children":3`, `"people":5`}},
+		"como cinco":            {[]string{spanish, "el domingo", "como 5 personas"}, []string{`"people":5`}},
+		"nomas yo":              {[]string{spanish, "el domingo", "nomas yo"}, []string{`"people":1`}},
+		"solita":                {[]string{spanish, "el domingo", "solita"}, []string{`"people":1`}},
 		"more children":         {[]string{"We want to come on Sunday, 2 people and 3 kids"}, []string{`"children":3`, `"people":5`}},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -125,7 +136,8 @@ func TestAVisitIsPlannedByWhatPeopleAnswer(t *testing.T) {
 }
 
 func TestWhoWantsToBeLeftAloneIsAskedNothingMore(t *testing.T) {
-	for _, said := range []string{"No, leave me alone", "No thanks, just leave me alone", "Never mind, I'll pray alone", "No. I have 2 questions"} {
+	for _, said := range []string{"No, leave me alone", "No thanks, just leave me alone", "Never mind, I'll pray alone", "No. I have 2 questions", "No, my wife and I changed our minds", "Never mind, my husband and I can't make it",
+		"No gracias, mi esposa y yo cambiamos de idea", "No, two people already told me not to come", "No, I want to be alone", "No thanks, just me then"} {
 		call, asked := planned(t, "I want to visit this Sunday", said)
 		if call != "" || len(asked) < 2 || strings.Contains(asked[1], "how many") || strings.Contains(asked[1], "not understand") {
 			t.Errorf("%s: called with %q after %q", said, call, asked)
