@@ -120,6 +120,7 @@ func kindOf(name string, p property, tool string) slotKind {
 
 // details are what a visitor has said that a tool may want.
 type details struct {
+	called                   bool // back: they may name today as they like, and other days behind it
 	text, name, phone, email string
 	when                     []string // in the visitor's words
 	days                     []named  // of each message; the newest last
@@ -134,8 +135,8 @@ var (
 )
 
 // detailsIn collects from what the visitor said, oldest first.
-func detailsIn(said []utterance, text, church string) details {
-	d := details{text: text}
+func detailsIn(said []utterance, wanted *intent, church string) details {
+	d := details{text: wanted.text(said), called: wanted.tool == callback}
 	for _, u := range said {
 		d.all += words.Fold(u.text) + "\n"
 		asked := askedIn(u.after)
@@ -152,7 +153,9 @@ func (d *details) read(message string, asked slotKind, church string) {
 		message = strings.ReplaceAll(message, found, " ")
 	}
 	for _, found := range whenForm.FindAllString(message, -1) {
-		d.when = append(d.when, strings.TrimSpace(found))
+		if d.called || !today.MatchString(words.Fold(found)) || meansToday(unquoted(message), asked) {
+			d.when = append(d.when, strings.TrimSpace(found))
+		}
 	}
 	d.days = append(d.days, daysIn(message, asked, church))
 	if found := phoneForm.FindString(isoDate.ReplaceAllString(message, " ")); found != "" {

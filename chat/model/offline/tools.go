@@ -21,6 +21,9 @@ type intent struct {
 	opening []term         // what such a request says before it says anything
 }
 
+// callback is the tool by which somebody is called, on any day that they name in whatever way.
+const callback = "request_callback"
+
 // infoQuestion opens a question that wants to be answered, not acted on.
 var infoQuestion = regexp.MustCompile(`^\W*(?:what|when|where|who|which|how|is there|are there|do you|does|did|que|cuando|donde|quien|cual|como|hay|tienen)\b`)
 
@@ -34,7 +37,7 @@ var intents = []intent{
 		opening: []term{"=pray", "request", "submit", "send", "ask", "someon", "somebody", "algui", "podri", "appreci", "peticion", "necesit", "pid", "pedir", "enviar", "pass", "add", "keep"},
 	},
 	{
-		tool: "request_callback",
+		tool: callback,
 		asked: regexp.MustCompile(`\b(?:call|phone|ring)(?: me| us)(?: back)?\b|\bcall ?back\b|\bgive (?:me|us) a (?:call|ring)\b|\bget a call\b|` +
 			`\b(?:llamen?me|me (?:llamen?|pueden? llamar|podrian? llamar)|que (?:me|nos) llamen?|devolverme la llamada|una llamada)\b`),
 		unless:  regexp.MustCompile(infoQuestion.String() + `|\b(?:will|would|does|do) (?:some(?:body|one)|any(?:body|one)|you|they)\b.*\bif\b`),
@@ -75,7 +78,7 @@ func (b *briefing) act(req model.Request) (*model.ToolCall, string) {
 	}
 	said := slices.Clone(b.messages[:since+1])
 	slices.Reverse(said)
-	d := detailsIn(said, wanted.text(said), b.contents.Church)
+	d := detailsIn(said, wanted, b.contents.Church)
 	now := b.now()
 	arguments := make(map[string]any)
 	written := false

@@ -153,6 +153,22 @@ func TestWhoWantsToBeCalledTodayIsCalledToday(t *testing.T) {
 	}
 }
 
+// The tool takes the service that they come to in their own words. That they found the church today is no service.
+func TestTodayInPassingIsNoService(t *testing.T) {
+	tools := []model.Tool{{Name: "plan_visit", Parameters: json.RawMessage(`{"properties":{"date":{"type":"string","format":"date"},"people":{"type":"integer"},"service_time":{"type":"string"}},"required":["date","people"]}`)}}
+	for said, want := range map[string]string{
+		"I found your church today and we'd love to visit this Sunday, 3 of us": `{"date":"2026-05-17","people":3,"service_time":"this Sunday"}`,
+		"Hoy vi su iglesia y queremos ir el domingo a las 9, somos 3":           `{"date":"2026-05-17","people":3,"service_time":"el domingo, a las 9"}`,
+		"We'd love to come to your service today, 3 of us":                      `{"date":"2026-05-14","people":3,"service_time":"today"}`,
+		"I found your church this evening and want to visit on Sunday, 3 of us": `{"date":"2026-05-17","people":3,"service_time":"on Sunday"}`,
+	} {
+		got := ask(t, model.Request{Tools: tools, Messages: []model.Message{{Role: model.RoleSystem, Content: thursday}, visitor(said)}})
+		if len(got.Calls) != 1 || got.Calls[0].Arguments != want {
+			t.Errorf("%s: %+v", said, got)
+		}
+	}
+}
+
 // Who is not understood is told how to write it, and then who would understand them.
 func TestTheSameIsNotAskedForEver(t *testing.T) {
 	for name, said := range map[string][]string{

@@ -57,20 +57,8 @@ func (r *reader) children() (n int) {
 
 // withTotal is the list that says how many come in all. A number by itself does so in an answer alone, and only if nothing says more.
 func (r *reader) withTotal() (found list, ok bool) {
-	for _, bare := range [...]bool{false, true} {
-		for at, l := range r.lists {
-			switch {
-			case l.total == 0 || l.bare != bare || bare && !r.answer:
-				continue
-			case ok && found.total != l.total && at < r.corrected+1 && r.corrected > 0 || !ok:
-				found, ok = l, true
-			case found.total != l.total:
-				found.unclear = true
-			}
-		}
-		if ok {
-			break
-		}
+	if found, ok = r.total(false); !ok && r.answer {
+		found, ok = r.total(true)
 	}
 	if !ok {
 		return found, false
@@ -85,6 +73,21 @@ func (r *reader) withTotal() (found list, ok bool) {
 		}
 	}
 	return found, true
+}
+
+// total is the list that gives a number of all, bare or not; the last, where one was taken back.
+func (r *reader) total(bare bool) (found list, ok bool) {
+	from := 0
+	for at, l := range r.lists {
+		switch {
+		case l.total == 0 || l.bare != bare:
+		case !ok || from < r.corrected:
+			found, from, ok = l, at, true
+		case found.total != l.total:
+			found.unclear = true
+		}
+	}
+	return found, ok
 }
 
 // ofTotal is how many come by a list that says it of all, and is checked by whom it names.
