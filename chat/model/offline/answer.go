@@ -144,10 +144,6 @@ const (
 	halfOfIt = .45
 )
 
-// grieving are the signs of somebody in trouble. A crisis is recognised before any model is asked.
-var grieving = regexp.MustCompile(`\bmy (?:\w+ ){1,3}(?:died|passed away|is dying|has cancer|is in (?:the )?hospital|left me)\b|\b(?:i'?m|i am|i feel|feeling) (?:so |very |really )?(?:lonely|alone|sad|scared|afraid|depressed|heartbroken|grieving)\b|\blost my (?:\w+ )?(?:mother|father|mom|dad|husband|wife|son|daughter|brother|sister|baby|job|friend|grandmother|grandfather)\b|` +
-	`\b(?:fallecio|murio) mi\b|\bmi \w+ (?:murio|fallecio|tiene cancer|esta en el hospital)\b|\b(?:me siento|estoy) (?:muy )?(?:sol[oa]|triste|deprimid[oa])\b`)
-
 // listening reports whether the visitor tells what weighs on them, because they were asked: nothing that the church has written
 // is an answer to that. A question is one, even then.
 func (b *briefing) listening() bool {
@@ -161,26 +157,8 @@ func (b *briefing) listening() bool {
 // factTexts are what stored facts are told in, before any model is asked.
 var factTexts = messages.Load("facts")
 
-// smallTalk answers what is no question about the church.
-func (b *briefing) smallTalk() string {
-	said := strings.Join(wordsIn(b.question), " ")
-	switch {
-	case greetingOnly.MatchString(said):
-		return b.say("greeting")
-	case thanksOnly.MatchString(said):
-		return b.say("thanks")
-	case askingWhoIAm.MatchString(said):
-		return b.say("who_i_am")
-	}
-	return ""
-}
-
-var (
-	greetingOnly = regexp.MustCompile(`^(?:(?:hi|hello|hey|good (?:morning|afternoon|evening)|greetings|there|hola|buenos dias|buenas tardes|buenas noches|buenas|saludos) ?)+$`)
-	thanksOnly   = regexp.MustCompile(`^(?:(?:ok|okay|thanks|thank you|thank|so much|very much|a lot|great|perfect|bye|goodbye|muchas|gracias|perfecto|adios|muy amable) ?)+$`)
-	replyOnly    = regexp.MustCompile(`^(?:(?:yes|yeah|yep|yup|no|nope|not really|sure|of course|please|i am|i do|i will|i have|i can|maybe|si|claro|tal vez|quizas|por favor) ?)+$`)
-	askingWhoIAm = regexp.MustCompile(`\b(?:are you|is this) (?:an? |really )?(?:ai|bot|robot|computer|machine|human|real person|person|chatbot)\b|^(?:who|what) are you$|\beres (?:un |una )?(?:robot|bot|persona|humano|maquina|ia)\b|\bes usted (?:un |una )?(?:robot|persona|maquina)\b|^quien eres$`)
-)
+// replyOnly answers what nobody has asked.
+var replyOnly = regexp.MustCompile(`^(?:(?:yes|yeah|yep|yup|no|nope|not really|sure|of course|please|i am|i do|i will|i have|i can|maybe|si|claro|tal vez|quizas|por favor) ?)+$`)
 
 // dontKnow says so, and offers what can really be done.
 func (b *briefing) dontKnow(tools []model.Tool) string {
