@@ -158,7 +158,7 @@ func (d *details) read(message string, asked slotKind, church string) {
 		}
 	}
 	d.days = append(d.days, daysIn(message, asked, church))
-	if found := phoneForm.FindString(isoDate.ReplaceAllString(message, " ")); found != "" {
+	if found := phoneForm.FindString(inDigits(isoDate.ReplaceAllString(message, " "))); found != "" {
 		d.phone = strings.TrimSpace(found)
 	}
 	if found := nameForm.FindStringSubmatch(message); found != nil {
@@ -174,8 +174,8 @@ func (d *details) read(message string, asked slotKind, church string) {
 // readReply takes what the assistant had asked for, in whatever form it comes.
 func (d *details) readReply(reply string, asked slotKind) {
 	switch {
-	case asked == slotName && d.name == "" && len(strings.Fields(reply)) <= 4:
-		d.name = reply
+	case asked == slotName && d.name == "":
+		d.name = nameIn(reply)
 	case asked == slotWhen && len(d.when) == 0:
 		d.when = []string{reply}
 	case asked == slotChildren && d.children == 0:

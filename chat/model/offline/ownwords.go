@@ -1,0 +1,59 @@
+package offline
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+
+	"narthex/chat/words"
+)
+
+var (
+	// recipient is for whom a message is, at the end of who says no more than that.
+	recipient = regexp.MustCompile(`(?i)\b(?:for|para|al|a la|to (?:the|pastor|father|fr|rev|sister|brother|my))(?: [^\s.,:;]+){1,4}[\s.!]*$`)
+	// consent is a yes before what somebody says.
+	consent = regexp.MustCompile(`(?i)^[\s¡]*(?:yes|yeah|ok|okay|sí|si|claro)(?:[\s,.]+|$)`)
+)
+
+// fewestWords are what somebody says in answer to what they want said, whatever it is: "que me llamen".
+const fewestWords = 3
+
+// text gives what the visitor wants passed on, in their words: what they say more than that they want something passed on. What is passed on
+// by a message of its own is all of that, and for whom it is.
+func (i *intent) text(said []utterance) string {
+	var parts []string
+	for n, u := range said {
+		asked := askedIn(u.after)
+		inWords := asked == slotPrayer || asked == slotMessage
+		if n > 0 && asked != "" && !inWords || !i.says(u.text) && (n == 0 || !inWords || len(wordsIn(u.text)) < fewestWords) {
+			continue // a name or a number
+		}
+		if !i.ownWords() {
+			return u.text
+		}
+		part := u.text
+		if n > 0 {
+			part = consent.ReplaceAllString(part, "")
+		}
+		parts = append(parts, part)
+	}
+	if first := said[0].text; len(parts) > 0 && i.tool == leaving && !slices.Contains(parts, first) && recipient.MatchString(first) {
+		parts = append([]string{first}, parts...)
+	}
+	return strings.Join(parts, "\n")
+}
+
+// says reports whether a message says more than that something is wanted, for whom, and who wants it.
+func (i *intent) says(message string) bool {
+	if i.ownWords() {
+		for _, form := range [...]*regexp.Regexp{emailForm, phoneForm, nameForm} {
+			message = form.ReplaceAllString(message, " ")
+		}
+	}
+	if i.asked.MatchString(words.Fold(message)) && i.tool == leaving {
+		message = recipient.ReplaceAllString(message, " ")
+	}
+	return slices.ContainsFunc(termsOf(message, words.Language(message, english)), func(t term) bool {
+		return !slices.Contains(i.opening, t) && !weakWords[t]
+	})
+}
