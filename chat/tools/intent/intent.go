@@ -4,9 +4,12 @@
 package intent
 
 import (
+	"regexp"
 	"slices"
+	"strings"
 
 	"narthex/chat/tools/grounding"
+	"narthex/chat/words"
 )
 
 // Wanted reports whether the visitor wants a call that writes. A document or a tool's result may ask for one in words that the
@@ -80,6 +83,14 @@ func (i intent) saidIn(message string) bool {
 func Asks(message string) bool {
 	return slices.ContainsFunc(sentences(message), sentence.asks)
 }
+
+// OnlyAsksAfter reports the same of a message that answers a question: "como cinco", "hay mucha enfermedad" and "cuando sale" begin as questions do,
+// and are none without their mark.
+func OnlyAsksAfter(before, message string) bool {
+	return OnlyAsks(message) && !(strings.Contains(before, "?") && !strings.ContainsAny(message, "?¿") && statement.MatchString(words.Fold(message)))
+}
+
+var statement = regexp.MustCompile(`^\W*(?:como|hay|habra|cuando|when) `)
 
 // OnlyAsks reports whether a message does nothing but ask for information.
 func OnlyAsks(message string) bool {
