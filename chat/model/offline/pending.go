@@ -100,9 +100,15 @@ func showsCard(said string) bool {
 	return false
 }
 
-// Asks reports whether an answer asks the visitor for something that they want done: a detail of it, or whether it may be passed on. What
-// they say then is no question to the church, unless it is one.
-func Asks(said string) bool { return askedIn(said) != "" || showsCard(said) }
+// Replies reports whether a message answers what was said before it, which asks for a detail of what the visitor wants done, or whether that
+// may be passed on.
+func Replies(message, before string) bool {
+	asked, shown := askedIn(before), showsCard(before)
+	if asked == "" && !shown {
+		return false
+	}
+	return asked == slotCount && party.Only(message) || !strings.ContainsAny(message, "?") && !asksBack(message, asked, shown)
+}
 
 // askedIn is what the assistant asked for in what it said, or "".
 func askedIn(said string) slotKind {
