@@ -13,7 +13,6 @@ import (
 type List struct {
 	urgent, gates, first, rest, all *chat.Cascade
 	doubts                          func(context.Context, *chat.Turn) bool
-	remembered                      func(context.Context, *chat.Turn) []chat.HistoryItem
 }
 
 // New makes the cascades.
@@ -31,7 +30,7 @@ func New(parts Parts) List {
 	doubtful := max(0, slices.IndexFunc(rows, func(row row) bool { return row.when == inDoubt }))
 	return List{
 		urgent: at(rows[:doubtful], always), gates: at(rows, always), first: at(rows, always, atOnce),
-		rest: at(rows, accepted), all: at(rows, always, atOnce, inDoubt, accepted), doubts: doubts, remembered: parts.Remembered,
+		rest: at(rows, accepted), all: at(rows, always, atOnce, inDoubt, accepted), doubts: doubts,
 	}
 }
 
@@ -40,9 +39,6 @@ func New(parts Parts) List {
 func (l List) ForArriving(ctx context.Context, turn *chat.Turn, afterCrisis bool) *chat.Cascade {
 	if l.doubts(ctx, turn) { // a crisis is no doubt, and answered all the same
 		return l.urgent
-	}
-	if turn.Leaning == question.StandsAlone && tier.IsReply(turn.Request.Message, l.remembered(ctx, turn)) {
-		turn.Leaning = question.LeansAlways
 	}
 	if turn.Leaning != question.StandsAlone || turn.Distress || afterCrisis {
 		return l.gates

@@ -53,7 +53,7 @@ var allowed = []struct {
 	{"chat/tools/grounding", []string{"chat/tools/stems"}},
 	{"chat/tools/intent", []string{"chat/tools/grounding", "chat/tools/stems"}},
 	{"chat/tools/parameter", []string{"chat/tools/grounding"}},
-	{"chat/tools/samewish", []string{"chat/confirmation", "chat/tools/grounding", "chat/tools/parameter"}},
+	{"chat/tools/samewish", []string{"chat/confirmation", "chat/tools/grounding", "chat/tools/parameter", "chat/tools/stems"}},
 	{"chat/tools/datetime", []string{"chat/church"}},
 	{"chat/tools", []string{"chat/church", "chat/confirmation", "chat/tools/datetime", "chat/tools/grounding", "chat/tools/intent", "chat/tools/parameter", "chat/tools/samewish", "chat/tools/stems", "chat/voice/number"}},
 	{"chat/tools/...", []string{"chat/church", "chat/tools/..."}}, // the families, and their catalog
@@ -85,7 +85,7 @@ var allowed = []struct {
 	{"chat/tier/excerpt", []string{"chat/attribution", "chat/church", "chat/guard", "retrieval"}},
 	{"chat/tier/confirmed", []string{"chat", "chat/confirmation", "chat/tier/people", "chat/tools"}},
 	{"chat/tier/singleflight", []string{"cache", "chat", "chat/live"}},
-	{"chat/tier", []string{"chat/attribution", "chat/tier/confirmed", "chat/tier/excerpt", "chat/tier/people", "chat", "chat/church", "chat/helplines", "chat/facts", "chat/model", "chat/model/offline", "chat/prompt", "chat/conduct", "chat/crisis", "chat/crisis/reply", "chat/crisis/review", "chat/disclosure", "chat/guard", "chat/moderation", "chat/question", "chat/tools", "chat/tools/grounding", "retrieval", "cache"}},
+	{"chat/tier", []string{"chat/attribution", "chat/tier/confirmed", "chat/tier/excerpt", "chat/tier/people", "chat", "chat/church", "chat/helplines", "chat/facts", "chat/model", "chat/model/offline", "chat/prompt", "chat/conduct", "chat/confirmation", "chat/crisis", "chat/crisis/reply", "chat/crisis/review", "chat/disclosure", "chat/guard", "chat/moderation", "chat/question", "chat/tools", "chat/tools/grounding", "retrieval", "cache"}},
 	{"chat/order", []string{"chat", "chat/church", "chat/crisis/review", "chat/moderation", "chat/question", "chat/tier", "chat/tier/confirmed", "retrieval"}},
 	{"chat/turns/admission", nil},
 	{"chat/turns/seekers", []string{"cache/bounded", "chat"}},

@@ -100,16 +100,6 @@ func showsCard(said string) bool {
 	return false
 }
 
-// Replies reports whether a message answers what was said before it, which asks for a detail of what the visitor wants done, or whether that
-// may be passed on.
-func Replies(message, before string) bool {
-	asked, shown := askedIn(before), showsCard(before)
-	if asked == "" && !shown {
-		return false
-	}
-	return asked == slotCount && party.Only(message) || !strings.ContainsAny(message, "?") && !asksBack(message, asked, shown)
-}
-
 // askedIn is what the assistant asked for in what it said, or "".
 func askedIn(said string) slotKind {
 	own := texts.In(words.Language(said, english))
