@@ -80,7 +80,7 @@ func TestAWelcomeCarriesTheLinkThatNothingKeeps(t *testing.T) {
 	}
 	if !strings.Contains(got.Text, link) || !strings.Contains(got.HTML, link) || !strings.Contains(got.Text, "https://narthex.example/chat/church-") || strings.Contains(got.HTML, "<b>Harbor") ||
 		!strings.Contains(got.Text, "Gratis hasta: ") || !strings.Contains(got.Text, "7 de diciembre") || strings.Contains(got.Text, "T23:30") ||
-		!strings.Contains(got.Text, "También puede abrir el panel; dígaselo, por favor: Bea Lee, bea@grace.example") {
+		!strings.Contains(got.Text, "También puede abrir el panel, con un enlace que la página /admin envía a su dirección; dígaselo, por favor: Bea Lee, bea@grace.example") {
 		t.Errorf("the mail says:\n%s\n%s", got.Text, got.HTML)
 	}
 	b.await(t, "it is noted as sent", `select exists (select from notifications where status = 'sent')`)

@@ -31,7 +31,7 @@ var unseenBounds = map[string]bounds{
 	"told_":    {leastFound: 0.9, leastSure: 0.865, mostWoken: 0.08, mostHarmless: 0.125},
 	"even_":    {leastFound: 0.91, leastSure: 0.84, mostWoken: 0.022, mostHarmless: 0.06},
 	"unheard_": {leastFound: 0.96, leastSure: 0.91, mostWoken: 0.025, mostHarmless: 0.05},
-	"replies_": {leastFound: 0.5, leastSure: 0.3, mostWoken: 0.1, mostHarmless: 0.3},
+	"replies_": {leastFound: 0.93, leastSure: 0.83, mostWoken: 0.03, mostHarmless: 0.085},
 	"passing_": {leastFound: 0.955, leastSure: 0.94, mostWoken: 0.05, mostHarmless: 0.095},
 	"":         {leastFound: 0.91, leastSure: 0.87, mostWoken: 0.02, mostHarmless: 0.055}, // dangers without a word of danger
 }
