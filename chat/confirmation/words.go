@@ -29,7 +29,7 @@ var (
 		да пожалуйста; пожалуйста; 네 그렇게 해주세요; 네 부탁드려요; 부탁드립니다; 그렇게 해주세요; 네 좋아요; 好的; 好啊; 可以的; 是的; 对的; 没问题; 好 谢谢; 好的 谢谢; 请; من فضلك; نعم من فضلك; حسنا; طبعا`)
 	noWords = words.Set(`no nope nah cancel cancelar cancela cancele nein non nao nie
 		нет не لا كلا 아니요 아니 아뇨 不 不要 不用`)
-	noPhrases = phraseSet(`not now; not yet; no not now; rather not; i'd rather not; never mind; nevermind; forget it; don't; do not; please don't; please do not; don't send it; stop; no need; not really; leave it; maybe later; another time;
+	noPhrases = phraseSet(`not now; not yet; no not now; rather not; i'd rather not; never mind; nevermind; forget it; don't; do not; please don't; please do not; don't send it; stop; no need; not really; leave it; leave it thanks; cancel that; cancel it; cancel that please; cancel it please; drop it; maybe later; another time;
 		ahora no; todavia no; mejor no; por ahora no; dejalo; dejelo; olvidalo; olvidelo; no hace falta; no por favor; no por ahora; tal vez despues; no mejor no; mejor que no; claro que no; no ya no; ya no; que no;
 		agora nao; melhor nao; deixa; deixa pra la; pas maintenant; pas encore; laissez tomber; jetzt nicht; noch nicht; lieber nicht; nicht jetzt; non ora; non adesso; meglio di no; lascia stare;
 		pa kounye a; non mesi; nie teraz; jeszcze nie; không; không cảm ơn; khoan đã; huwag; hindi; hindi po; huwag na; hindi muna; huwag na po;
@@ -69,6 +69,9 @@ func Heard(message string) (accept, ok bool) {
 	}
 	yes, no := false, false
 	for i, word := range said {
+		if rest := strings.Join(said[i:], " "); i > 0 && (yes && !no && yesPhrases[rest] || no && !yes && noPhrases[rest]) {
+			return yes, true // "yes please, pass it on"
+		}
 		word = unstretched(word)
 		if word == "ja" && slices.Contains(said[:i], word) && !slices.ContainsFunc(said, func(word string) bool { return inGerman[word] }) {
 			return false, false // somebody laughs in Spanish
@@ -85,17 +88,19 @@ func Heard(message string) (accept, ok bool) {
 	return yes && !no, yes != no
 }
 
-// unstretched is a word as it is written by who does not hold its last key: "siii", "noo".
+// unstretched is a word as it is written by who holds its last key: "siii", "noo". Laughter is written so as well: "kkkk", "jaaa".
 func unstretched(word string) string {
 	if yesWords[word] || noWords[word] || beside[word] {
 		return word
 	}
 	last := word[len(word)-1:]
-	if short := strings.TrimRight(word, last) + last; last[0] < utf8.RuneSelf && (yesWords[short] || noWords[short]) {
+	if short := strings.TrimRight(word, last) + last; last[0] < utf8.RuneSelf && stretchable[short] {
 		return short
 	}
 	return word
 }
+
+var stretchable = words.Set(`si yes yeah ye ok no nope`)
 
 // plainThumb drops what colours a picture.
 func plainThumb(r rune) rune {

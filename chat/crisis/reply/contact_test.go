@@ -36,6 +36,8 @@ func TestTheNumberOfWhoSaysMoreIsTaken(t *testing.T) {
 // A number that is not to be called, was called in vain or is somebody else's goes to nobody, however it is said.
 func TestANumberThatIsNotTheirsOrNotToBeCalledIsLeftAlone(t *testing.T) {
 	for _, message := range []string{
+		"No quiero que me contacten al 956 555 0101", "no me busquen en el 956 555 0101", "no quiero llamadas al 956 555 0101", "no me localicen en el 956 555 0101", "don't reach me at 956 555 0101",
+		"I don't want to be contacted at 956 555 0101", "I do not want to be called at 956 555 0101", "no one call 956 555 0101", "nobody should text 956 555 0101", "no calls at 956 555 0101 please",
 		"don't call 956 555 0101", "please do not ever call me at 956 555 0101", "don't tell anybody, 956 555 0101", "956 555 0101. Don't call", "I don't want you to call 956 555 0101",
 		"don't text 956 555 0101 he reads it", "never use 956 555 0101", "I called 956 555 0101 and nobody answered", "I called and nobody answered, 956 555 0101", "I tried, 956 555 0101",
 		"his number is 956 555 0101, do not tell him", "his number is 956 555 0101", "it's his number. 956 555 0101", "her cell phone is 956 555 0101", "their number 956 555 0101", "956 555 0101 is his phone",
@@ -64,6 +66,8 @@ func TestANumberThatIsSaidDigitByDigitIsTaken(t *testing.T) {
 		"his number is two oh seven five five five oh one seven seven":                        "",
 		"I have two kids and one of them is six":                                              "",
 		"somos cinco, tres niños y dos adultos":                                               "",
+		"Llámenme después de las cinco, 207 555 0199":                                         "207 555 0199",
+		"Call me after five, 207-555-0199":                                                    "207-555-0199",
 		"uno dos tres":                                                                        "",
 		"nine eight eight":                                                                    "",
 		"one two three four five six":                                                         "",
@@ -81,6 +85,7 @@ func TestTheNumberThatSomebodyCallsFromIsGivenInWords(t *testing.T) {
 		"it's this number you can see": true, "this number": true, "call me back at this number": true, "you can reach me on this number": true, "the number I'm calling from": true, "the same number": true,
 		"use this number please": true, "this is my number": true, "at the number I am calling you from": true,
 		"este número": true, "es este mismo numero": true, "a este mismo número por favor": true, "llámeme a este número": true, "el número del que estoy llamando": true, "es el mismo numero del que llamo": true, "al numero de donde le hablo": true,
+		"The number, please.": false, "get me the number": false, "text me the number": false, "el número por favor": false,
 		"don't call this number": false, "this number is not mine": false, "this is his number": false, "is this number right?": false, "what is this number": false, "not this number": false, "I called this number and nobody answered": false,
 		"do not call me at this number": false, "I got this number from a friend": false, "this number of pills": false,
 		"no me llamen a este número": false, "este número no es mío": false, "de quién es este número": false, "¿qué número es este?": false, "a este número no": false, "es el número de mi esposo": false, "me dieron este número": false,

@@ -25,18 +25,21 @@ var saidForm = func() *regexp.Regexp {
 
 var digitForm = regexp.MustCompile(`\d+|\pL+`)
 
-// inDigits writes the numbers in digits that somebody has said digit by digit, as a call is written down: "dos cero siete cinco …".
+// inDigits writes the numbers in digits that somebody has said digit by digit, as a call is written down: "dos cero siete cinco …". Beside a
+// number in figures a word is an hour: "after five, 207-555-0199".
 func inDigits(message string) string {
 	return saidForm.ReplaceAllStringFunc(message, func(said string) string {
 		var digits strings.Builder
-		worded := false
+		worded, figures := false, 0
 		for _, word := range digitForm.FindAllString(said, -1) {
 			if digit, ok := digitWords[strings.ToLower(word)]; ok {
 				worded, word = true, digit
+			} else {
+				figures += len(word)
 			}
 			digits.WriteString(word)
 		}
-		if !worded || digits.Len() < fewestSaid {
+		if !worded || figures >= fewestSaid || digits.Len() < fewestSaid {
 			return said
 		}
 		return digits.String()
@@ -45,7 +48,7 @@ func inDigits(message string) string {
 
 // thisNumberForm is all that a caller says who means the number that shows.
 var thisNumberForm = regexp.MustCompile(`^(?:(?:please|yes|yeah|ok|okay|well|just|and|it'?s|it is|that'?s|use|you can|you could|call|text|reach|get|me|back|at|on|to|my (?:phone |cell )?number is|by) )*` +
-	`(?:(?:this|the) (?:same |very )?(?:phone |cell )?number(?: (?:that )?(?:i'?m|i am) (?:calling|talking|speaking)(?: (?:to )?you)?(?: (?:from|on|with))?)|this (?:same |very )?(?:phone |cell )?number|the same (?:phone |cell )?number|this is my (?:phone |cell )?number|this one)` +
+	`(?:(?:this|the) (?:same |very )?(?:phone |cell )?number (?:that )?(?:i'?m|i am) (?:calling|talking|speaking)(?: (?:to )?you)?(?: (?:from|on|with))?|this (?:same |very )?(?:phone |cell )?number|the same (?:phone |cell )?number|this is my (?:phone |cell )?number|this one)` +
 	`(?: (?:please|here|(?:that )?you (?:can )?see|is (?:mine|fine|ok|okay|good)|thanks?|thank you))*$` +
 	`|^(?:(?:por favor|s[ií]|bueno|pues|es|al?|en|ll[aá]me[mn]?me|ll[aá]mame|h[aá]blen?me|h[aá]blame|me pueden? (?:llamar|hablar|localizar|encontrar)|pueden? (?:llamarme|hablarme|localizarme|encontrarme)|usen?|mi n[uú]mero es) )*` +
 	`(?:est[ae] (?:mismo |misma )?(?:n[uú]mero|tel[eé]fono|celular|l[ií]nea)|(?:al?|el) mismo (?:n[uú]mero|tel[eé]fono|celular)|(?:el|al?) (?:mismo )?(?:n[uú]mero|tel[eé]fono|celular) (?:del? )?(?:que|cual|donde) (?:les? |te )?(?:estoy (?:llamando|hablando|marcando)|llamo|hablo|marco))` +

@@ -21,10 +21,11 @@ const (
 	// A no, what may stand between, and to call or to tell. What is bidden in Spanish with the pronoun behind it ("llámenme") is never
 	// bidden with a no.
 	noCalling = `(?:don['’]?t|do not|never|not)(?: (?:want|need|like|please|ever|even|you|to|them|him|her|me|us|anyone|anybody|the|church|pastor|let|try|go|going|be))*` +
-		` (?:call(?:ing)?|phone|ring|dial|text(?:ing)?|contact|use|share|give|tell(?:ing)?|write|send|answer|e-?mail)`
+		` (?:call(?:ed|ing)?|phone|ring|dial|text(?:ed|ing)?|contact(?:ed)?|reach(?:ed)?|message|use|share|give|tell(?:ing)?|write|send|answer|e-?mail)` +
+		`|no (?:phone )?(?:calls|texts|messages) (?:please|at|to|on)|(?:no ?one|nobody) (?:should |must |may |is to )?(?:call|phone|ring|text|contact|message|reach)`
 	noLlamar = `(?:no|nunca)(?: (?:quiero|quisiera|necesito|puedo|pueden?|vay[ao]n?|vayas|van?|deben?|que|por favor|se|me|les?|las?|los?|nos|te|al?|el|ustedes|usted))*` +
 		` (?:llam(?:ar(?:me|le|l[ao]|nos)?|[aeo]|en|es|as|an)|marc(?:ar|a)|marqu(?:en?|es)|us(?:ar|en?|es)|habl(?:ar(?:me|le)?|en?|es|a)|escrib(?:ir(?:me|le)?|an?|as)|mand(?:ar|en?|es)|` +
-		`dig(?:an?|as)|dec(?:ir|irles?)|den|cuent(?:en?|es)|contest(?:ar|en?|es)|compart(?:ir|an?|as)|avis(?:ar|en?|es))`
+		`contact(?:ar(?:me|le|nos)?|en?|es|an?)|busc(?:ar(?:me)?|an?)|busqu(?:en?|es)|localiz(?:ar(?:me)?|an?)|localic(?:en?|es)|ubiqu(?:en?|es)|llamadas?|mensajes?|textos?|dig(?:an?|as)|dec(?:ir|irles?)|den|cuent(?:en?|es)|contest(?:ar|en?|es)|compart(?:ir|an?|as)|avis(?:ar|en?|es))`
 )
 
 var (
