@@ -13,6 +13,7 @@ import (
 type List struct {
 	urgent, gates, first, rest, all *chat.Cascade
 	doubts                          func(context.Context, *chat.Turn) bool
+	remembered                      func(context.Context, *chat.Turn) []chat.HistoryItem
 }
 
 // New makes the cascades.
@@ -30,7 +31,7 @@ func New(parts Parts) List {
 	doubtful := max(0, slices.IndexFunc(rows, func(row row) bool { return row.when == inDoubt }))
 	return List{
 		urgent: at(rows[:doubtful], always), gates: at(rows, always), first: at(rows, always, atOnce),
-		rest: at(rows, accepted), all: at(rows, always, atOnce, inDoubt, accepted), doubts: doubts,
+		rest: at(rows, accepted), all: at(rows, always, atOnce, inDoubt, accepted), doubts: doubts, remembered: parts.Remembered,
 	}
 }
 
@@ -40,11 +41,22 @@ func (l List) ForArriving(ctx context.Context, turn *chat.Turn, afterCrisis bool
 	if l.doubts(ctx, turn) { // a crisis is no doubt, and answered all the same
 		return l.urgent
 	}
+	if turn.Leaning == question.LeansIfAsked && !l.asked(ctx, turn) {
+		turn.Leaning = question.StandsAlone
+	}
 	if turn.Leaning != question.StandsAlone || turn.Distress || afterCrisis {
 		return l.gates
 	}
 	turn.AskedAtOnce = true
 	return l.first
+}
+
+// asked reports whether the visitor was asked for something just before, as far as it is known at once. To look that up, of a message that
+// only leaves out its question mark, would keep it from being answered at once, and when much is asked of this node, at all.
+func (l List) asked(ctx context.Context, turn *chat.Turn) bool {
+	said := l.remembered(ctx, turn)
+	last := len(said) - 1
+	return last >= 0 && said[last].Role == "assistant" && question.Wants(said[last].Content)
 }
 
 // MustAnswer reports whether a message that was not answered at once is to be answered however much is asked of this node: somebody may

@@ -48,6 +48,8 @@ func TestQuestionsThatLeanOnTheConversation(t *testing.T) {
 		"Si hay misa mañana temprano":                     LeansIfAsked,
 		"Android app for giving?":                         StandsAlone,
 		"Butternut supper tickets for Friday":             LeansIfAsked,
+		"a que hora es la misa del domingo":               StandsAlone,
+		"para que edad es el grupo":                       StandsAlone,
 		"4 adults and a toddler":                          LeansIfAsked,
 		"Christmas Eve candlelight service":               LeansIfAsked,
 		"somos 4 adultos y un bebe":                       LeansIfAsked,

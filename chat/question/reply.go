@@ -16,12 +16,18 @@ import (
 var interrogatives = words.Set(`what whats when whens where wheres who whos whose which why how hows is are am was were do does did can could may might will would shall should has have any
 	que cuando donde quien quienes cual cuales cuanto cuanta cuantos cuantas como por hay tienen tiene puedo puede pueden podemos es son esta estan ofrecen ofrece hacen aceptan permiten se necesito`)
 
+// beforeInterrogative may stand before one: "a que hora", "de donde", "at what time".
+var beforeInterrogative = words.Set("a en de para con desde hasta por at to for from in on and so hi hello hola oiga oye disculpe perdon y")
+
 // Asks reports whether a message is a question, with its mark or without.
 func Asks(message string) bool {
 	if strings.ContainsAny(message, "?¿？؟") {
 		return true
 	}
 	said := strings.Fields(cache.Normalise(words.Fold(message)))
+	for len(said) > 1 && beforeInterrogative[said[0]] {
+		said = said[1:]
+	}
 	return len(said) > 0 && interrogatives[said[0]]
 }
 

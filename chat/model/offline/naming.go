@@ -15,23 +15,32 @@ var (
 	introduced = regexp.MustCompile(`(?i)^\W*(?:(?:yes|sure|ok|okay|hi|hello|sí|si|claro|hola)\b[\s,.]*)?(?:my name is|my name's|the name is|i am|i'm|it's|it is|this is|me llamo|mi nombre es|soy|es)?\s+`)
 	// nameless are words of which no name is made.
 	nameless = words.Set(`yes no ok okay sure please thanks thank you si claro gracias por favor la el los las the this that a de en este esta mismo misma numero number same you have it my mi tarde noche manana morning afternoon evening
-		call me later now today tomorrow hoy what who when where how why como cuando donde que quien if i we don't dont know no se not`)
+		call me later after before until around between despues antes hasta now today tomorrow hoy what who when where how why como cuando donde que quien if i we don't dont know no se not`)
+	// withinNames are those of them that stand in one: "María de los Ángeles".
+	withinNames = words.Set(`de la los las el`)
+	// calledDomingo is a name that is a day as well.
+	calledDomingo = regexp.MustCompile(`^(?:\pL+ ){0,3}Domingo(?: \p{Lu}\pL+)+\W*$`)
+	// ofParty is in what tells who comes; "Hermana Rosa" tells who somebody is.
+	ofParty = regexp.MustCompile(`(?i)\b(?:and|y|con|with|plus|my|our|mis?|nuestr[oa]s?|me|yo|us|we|nosotr[oa]s|just|only|sol[oa]|nomas|all|todos|todas|family|familia|people|personas?|of|de)\b|&`)
 )
 
 // nameIn is the name in an answer to what somebody is called: what is left of it without a number, an address, a time and how people
 // introduce themselves; "" where that is no name.
 func nameIn(answer string) string {
 	for _, form := range [...]*regexp.Regexp{emailForm, phoneForm, whenForm} {
+		if form == whenForm && calledDomingo.MatchString(answer) {
+			continue
+		}
 		answer = form.ReplaceAllString(inDigits(answer), ",")
 	}
 	answer, _, _ = strings.Cut(strings.TrimLeft(introduced.ReplaceAllString(" "+answer, ""), " ,;"), ",")
 	name := strings.TrimFunc(answer, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.Is(unicode.M, r) })
 	said := strings.Fields(name)
-	if len(said) == 0 || len(said) > longestName || strings.ContainsAny(name, "?!0123456789") || party.Only(name) {
+	if len(said) == 0 || len(said) > longestName || strings.ContainsAny(name, "?!0123456789") || ofParty.MatchString(name) && party.Only(name) {
 		return ""
 	}
-	for _, word := range wordsIn(name) {
-		if nameless[word] && word != "de" && word != "la" {
+	for i, word := range wordsIn(name) {
+		if nameless[word] && (i == 0 || !withinNames[word]) {
 			return ""
 		}
 	}

@@ -116,8 +116,8 @@ func askedIn(said string) slotKind {
 	return ""
 }
 
-// denying stands before what somebody does not want.
-var denying = regexp.MustCompile(`\b(?:no|ya no|nunca|tampoco|don'?t|do not|not|never|stop|isn'?t|aren'?t|won'?t|rather not)(?: (?:quiero|queremos|quisiera|necesito|want|need|like|wish|have|going|planning|que|to|you|anyone|anybody|somebody|someone|alguien|me|nos|le|please|por favor|vamos|voy|pienso|a|really|ever|i|we|us|be))*[\s,]*$`)
+// denying stands before what somebody does not want. A no with a comma behind it answers what was asked before: "no, please pray for her".
+var denying = regexp.MustCompile(`\b(?:no|ya no|nunca|tampoco|don'?t|do not|not|never|stop|isn'?t|aren'?t|won'?t|rather not)(?: (?:quiero|queremos|quisiera|necesito|want|need|like|wish|have|going|planning|que|to|you|anyone|anybody|somebody|someone|alguien|me|nos|le|please|por favor|vamos|voy|pienso|a|really|ever|i|we|us|be))*\s*$`)
 
 // intentOf is the request that a message makes, unless it asks for the contrary.
 func intentOf(message string) *intent {
