@@ -36,3 +36,31 @@ func TestWhoAddsToAMessageAnswersOnce(t *testing.T) {
 		t.Errorf("%+v, %v", done, err)
 	}
 }
+
+// What only begins alike, or is for somebody else, is another wish.
+func TestAWishThatBeginsAlikeLeavesTheFirstToBeAnswered(t *testing.T) {
+	f := setup(t)
+	asked := turn(f.church("ours"), church.Care, "Please pray for Jo")
+	first := f.ask(asked, "submit_prayer_request", `{"request":"Please pray for Jo"}`)
+	second := f.ask(goesOn(asked, "Please pray for Joan's surgery"), "submit_prayer_request", `{"request":"Please pray for Joan's surgery"}`)
+	for _, question := range []confirmation.Ref{first, second} {
+		if done, err := f.tools.Confirm(t.Context(), asked.Church, question, yes); err != nil || !done.Result.Wrote {
+			t.Errorf("%+v, %v", done, err)
+		}
+	}
+}
+
+func TestAnotherDayForAsManyPeopleIsAskedAboutAlone(t *testing.T) {
+	for _, corrected := range []string{`{"visit_date":"2026-05-24","party_size":4,"phone":"207-555-0134"}`, `{"visit_date":"2026-05-17","party_size":5,"phone":"207-555-0134"}`} {
+		f := setup(t)
+		asked := turn(f.stocked(), church.Coordinator, "We would like to visit on May 17, we are 4. Or 5, or on May 24. 207-555-0134")
+		first := f.ask(asked, "plan_visit", `{"visit_date":"2026-05-17","party_size":4,"phone":"207-555-0134"}`)
+		second := f.ask(goesOn(asked, "sorry, make it May 24, or we are 5"), "plan_visit", corrected)
+		if _, err := f.tools.Confirm(t.Context(), asked.Church, first, yes); !errors.Is(err, confirmation.ErrClosed) {
+			t.Errorf("what was corrected is done: %v", err)
+		}
+		if done, err := f.tools.Confirm(t.Context(), asked.Church, second, yes); err != nil || !done.Result.Wrote {
+			t.Errorf("%+v, %v", done, err)
+		}
+	}
+}

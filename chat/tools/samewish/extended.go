@@ -1,7 +1,10 @@
 package samewish
 
 import (
+	"slices"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/google/uuid"
 
@@ -22,17 +25,29 @@ func (c *Call) Extended(asked []confirmation.Question) (calls []uuid.UUID) {
 }
 
 func (c *Call) extends(q confirmation.Question) bool {
-	before := Arguments(q)
+	before, goesOn := Arguments(q), false
 	for _, p := range c.Parameters {
-		if !p.IsRequired() || p.Grounding != grounding.Words {
-			continue
-		}
-		first, _ := before[p.Name].(string)
-		now, _ := c.Arguments[p.Name].(string)
-		first, now = strings.TrimRight(words.Fold(first), ".!… "), words.Fold(now)
-		if rest, goesOn := strings.CutPrefix(now, first); first != "" && goesOn && rest != "" {
-			return true
+		was, had := before[p.Name]
+		is, has := c.Arguments[p.Name]
+		switch {
+		case p.IsLookup() && had != has:
+			return false
+		case !had || !has || slices.Contains(Whose, p.Name):
+		case p.IsRequired() && p.Grounding == grounding.Words:
+			goesOn = goesOn || continues(was, is)
+		case !alike(was, is):
+			return false // to somebody else, or for another day
 		}
 	}
-	return false
+	return goesOn
+}
+
+// continues reports whether a text has another at its beginning, whole words of it, and more behind.
+func continues(first, second any) bool {
+	before, _ := first.(string)
+	text, _ := second.(string)
+	before, text = strings.TrimRight(words.Fold(before), ".!… "), words.Fold(text)
+	rest, begins := strings.CutPrefix(text, before)
+	next, _ := utf8.DecodeRuneInString(rest)
+	return before != "" && begins && rest != "" && !unicode.IsLetter(next) && !unicode.IsDigit(next)
 }

@@ -129,7 +129,7 @@ func (c *Call) Amended(asked []confirmation.Question) (calls []uuid.UUID) {
 // one wish of two.
 func (c *Call) amends(before map[string]any) bool {
 	names := c.telling()
-	same, other := len(names) == 0, false
+	same, sameRequired, otherWords, otherChoice := len(names) == 0, false, false, false
 	for _, p := range c.Parameters {
 		if !slices.Contains(names, p.Name) {
 			continue
@@ -143,13 +143,13 @@ func (c *Call) amends(before map[string]any) bool {
 			if alike {
 				return true
 			}
-			other = other || speakOfOther(was, is)
-		case p.IsRequired() && !alike:
-			other = true
+			otherWords = otherWords || speakOfOther(was, is)
+		case p.IsRequired():
+			sameRequired, otherChoice = sameRequired || alike, otherChoice || !alike
 		}
 		same = same || alike
 	}
-	return same && !other
+	return same && !otherWords && (!otherChoice || sameRequired) // another day, for as many people
 }
 
 // speakOfOther reports whether two texts share no word that tells anything.
