@@ -19,6 +19,7 @@ import (
 	"narthex/admin/frame"
 	"narthex/admin/notify"
 	"narthex/chat/church"
+	"narthex/chat/voice/number"
 	"narthex/static/web"
 )
 
@@ -29,6 +30,7 @@ type onePage struct {
 	Changes      bool // the admin may
 	Problem      string
 	Request      row
+	Dial         string // the visitor's number, as the link to it has a telephone dial it
 	Acknowledged string // when
 	Details      []pair
 	Notes        []shownNote
@@ -81,6 +83,11 @@ func (p *onePage) read(ctx context.Context, tx pgx.Tx, a access.Admin, id uuid.U
 		return err
 	}
 	p.Request, p.Changes = row{found, clock(a, found.CreatedAt)}, a.Changes(found.Area)
+	var country string
+	if err := tx.QueryRow(ctx, "select coalesce(country, '') from churches where id = $1", a.ChurchID).Scan(&country); err != nil {
+		return err
+	}
+	p.Dial = number.Dialled(found.Phone, country)
 	if found.AcknowledgedAt != nil {
 		p.Acknowledged = clock(a, *found.AcknowledgedAt)
 	}
@@ -98,7 +105,7 @@ func (p *onePage) read(ctx context.Context, tx pgx.Tx, a access.Admin, id uuid.U
 	for _, one := range notes {
 		p.Notes = append(p.Notes, shownNote{one.Who, clock(a, one.At), one.Text})
 	}
-	signedUp, err := signUpsBeside(ctx, tx, a, found)
+	signedUp, err := signUpsBeside(ctx, tx, a, found, country)
 	if err != nil {
 		return err
 	}

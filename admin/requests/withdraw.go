@@ -9,10 +9,12 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 
 	"narthex/admin/access"
+	"narthex/chat/voice/number"
 )
 
 // signUp is how a visitor is taken out of what they signed up for, and put back. All of it are columns and conditions of this file.
 type signUp struct {
+	tool    string // with which a visitor signs up
 	out, in string // assignments
 	// Where places are limited:
 	things, thing string // the table of what was signed up for, and the column that names it
@@ -22,13 +24,13 @@ type signUp struct {
 
 // signUps are the sources of requests that hold a place, or an address. The columns are those that visitors' tools read.
 var signUps = map[string]signUp{
-	"registration": {out: "status = 'cancelled'", in: "status = 'registered'",
+	"registration": {tool: "register_for_event", out: "status = 'cancelled'", in: "status = 'registered'",
 		things: "events", thing: "event_id", places: "capacity", takes: "party_size", taken: "status = 'registered'"},
-	"join": {out: "status = 'withdrawn'", in: "status = 'new'",
+	"join": {tool: "join_small_group", out: "status = 'withdrawn'", in: "status = 'new'",
 		things: "groups", thing: "group_id", places: "capacity", takes: "1", taken: "status in ('new', 'accepted')"},
-	"volunteer": {out: "status = 'withdrawn'", in: "status = 'new'",
+	"volunteer": {tool: "sign_up_to_volunteer", out: "status = 'withdrawn'", in: "status = 'new'",
 		things: "volunteer_roles", thing: "role_id", places: "places", takes: "1", taken: "status in ('new', 'accepted')"},
-	"newsletter": {out: "unsubscribed_at = now()", in: "unsubscribed_at = null"},
+	"newsletter": {tool: "subscribe_to_newsletter", out: "unsubscribed_at = now()", in: "unsubscribed_at = null"},
 }
 
 // CanWithdraw reports whether the request is a sign-up, which the visitor may call off.
@@ -41,7 +43,7 @@ var (
 )
 
 // withdraw takes a locked sign-up back, and closes it: there is nothing left to do. The place is whoever's comes next, and the visitor
-// may sign up again, also in the conversation in which they did.
+// may sign up again, also in the conversation in which they did, or changed what they had said: none of their answers counts as done.
 func withdraw(ctx context.Context, tx pgx.Tx, a access.Admin, found Request) error {
 	of, ok := signUps[found.Source]
 	switch {
@@ -55,9 +57,10 @@ func withdraw(ctx context.Context, tx pgx.Tx, a access.Admin, found Request) err
 		with taken_back as (
 			update `+table.name+` set `+of.out+`, `+table.closed()+`
 			where church_id = $1 and id = $2
-			returning church_id, session_id, idempotency_key)
+			returning church_id, session_id, email)
 		delete from confirmations c using taken_back t
-		where c.church_id = t.church_id and c.session_id = t.session_id and c.write_key = t.idempotency_key`, a.ChurchID, found.ID, a.Email)
+		where c.church_id = t.church_id and c.tool = $4 and (c.session_id = t.session_id or lower(c.arguments ->> 'email') = lower(t.email))`,
+		a.ChurchID, found.ID, a.Email, of.tool)
 	return err
 }
 
@@ -109,17 +112,21 @@ func (of *signUp) needPlace(ctx context.Context, tx pgx.Tx, a access.Admin, foun
 const mostBeside = 10
 
 // signUpsBeside are what the visitor of a message has signed up for, in the same conversation or with the same address or number: who
-// writes that they cannot come writes of one of these.
-func signUpsBeside(ctx context.Context, tx pgx.Tx, a access.Admin, found Request) ([]Request, error) {
+// writes that they cannot come writes of one of these. Sign-ups keep a number in one form, a message as it was written.
+func signUpsBeside(ctx context.Context, tx pgx.Tx, a access.Admin, found Request, country string) ([]Request, error) {
 	if found.CanWithdraw() || found.Kind == "crisis" {
 		return nil, nil
+	}
+	phone, err := number.E164(found.Phone, country)
+	if err != nil {
+		phone = found.Phone
 	}
 	rows, err := tx.Query(ctx, `
 		select `+columns+` from (`+merged+`) m, visitor_requests v
 		where v.church_id = $1 and v.id = $3 and m.source <> 'visitor' and `+visible+`
-			and (m.session_id = v.session_id or lower(m.email) = lower(v.email) or m.phone = v.phone)
+			and (m.session_id = v.session_id or lower(m.email) = lower(v.email) or m.phone in (v.phone, nullif($5, '')))
 		order by m.created_at desc
-		limit $4`, a.ChurchID, seen(a), found.ID, mostBeside)
+		limit $4`, a.ChurchID, seen(a), found.ID, mostBeside, phone)
 	if err != nil {
 		return nil, err
 	}

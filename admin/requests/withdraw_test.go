@@ -3,6 +3,7 @@ package requests_test
 import (
 	"context"
 	"fmt"
+	"html"
 	"net/http"
 	"strings"
 	"sync"
@@ -69,7 +70,7 @@ func (v *visitors) signUp(t testing.TB, w wish, session uuid.UUID, name string) 
 	t.Helper()
 	address := strings.ToLower(name) + "@x.example"
 	turn := tools.Turn{ID: uuid.New(), Session: session, Church: v.snapshot, Agent: w.agent, Language: "en", Now: time.Now(),
-		Said: []string{"I'm " + name + ", " + address + ". We are 2, please put us down."}}
+		Said: []string{"I'm " + name + ", " + address + ". We are 2, please put us down: " + w.arguments}}
 	result := v.tools.Begin(turn).Call(t.Context(), tools.Call{ID: "c1", Name: w.tool, Arguments: fmt.Sprintf(`{%s"name":%q,"email":%q}`, w.arguments, name, address)})
 	if result.Card == nil {
 		return false
@@ -194,6 +195,24 @@ func (v *visitors) registered(t testing.TB) (n int) {
 	return n
 }
 
+// Who changes how many they are has answered twice for one place.
+func TestWhoChangedTheirSignUpMaySignUpAnewAfterItIsTakenBack(t *testing.T) {
+	v := newVisitors(t)
+	session := accesstest.SignIn(t, v.db.Admin, v.church, access.OfficeAdmin)
+	ana, one := uuid.New(), wishes[0]
+	one.arguments = `"event":"Supper","people":1,`
+	if !v.signUp(t, wishes[0], ana, "Ana") || !v.signUp(t, one, ana, "Ana") {
+		t.Fatal("Ana cannot change how many they are")
+	}
+	id := v.find(t, one, "Ana")
+	if status, body := v.change(t, session, id, "withdraw", v.version(t, id, session)); status != 200 {
+		t.Fatalf("%d %s", status, body)
+	}
+	if !v.signUp(t, one, ana, "Ana") || v.registered(t) != 1 {
+		t.Errorf("Ana cannot sign up again: %d registered", v.registered(t))
+	}
+}
+
 // TestOfTwoWhoWantTheLastPlaceOneGetsIt has one put back while others register.
 func TestOfTwoWhoWantTheLastPlaceOneGetsIt(t *testing.T) {
 	v := newVisitors(t)
@@ -239,5 +258,22 @@ func TestAVisitorWhoWritesThatTheyCannotComeIsTakenOffTheList(t *testing.T) {
 	tab.Wait(`document.readyState === "complete" && document.querySelector("input[value=withdraw]") !== null`)
 	if n := v.registered(t); n != 2 {
 		t.Errorf("%d people are registered", n)
+	}
+}
+
+// A sign-up keeps the visitor's number in one form, a message as it was written.
+func TestASignUpStandsBesideAMessageWithTheSameNumber(t *testing.T) {
+	v := newVisitors(t)
+	v.exec(t, `update churches set country = 'US' where id = $1`, v.church)
+	v.signUp(t, wishes[0], uuid.New(), "Ana")
+	v.exec(t, `update event_registrations set phone = '+12075550142', email = null where church_id = $1`, v.church)
+	message := v.visitor(t, "message", "Ana", uuid.New(), false, false)
+	for written, dialled := range map[string]string{"(207) 555-0142": "tel:+12075550142", "207 555 0199": ""} {
+		v.exec(t, `update visitor_requests set phone = $2 where id = $1`, message, written)
+		_, page := v.ask(t, http.MethodGet, "/admin/requests/"+message.String(), accesstest.SignIn(t, v.db.Admin, v.church, access.Pastor), "", "")
+		page = html.UnescapeString(page)
+		if strings.Contains(page, "/admin/requests/"+v.find(t, wishes[0], "Ana").String()) != (dialled != "") || !strings.Contains(page, dialled) {
+			t.Errorf("%q: the sign-up stands beside it or not, or the link dials another number:\n%s", written, page)
+		}
 	}
 }

@@ -70,7 +70,7 @@ func (clock) read(raw json.RawMessage, path string, r *reading) any {
 			return at.Format("15:04")
 		}
 	}
-	r.faults.add(path, "clock")
+	r.faults.add(path, "time")
 	return ""
 }
 

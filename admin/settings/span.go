@@ -58,7 +58,7 @@ func clockTimeOf(noon, midnight, hour, minute, bareHours, half string) (t clockT
 // spanOf reads a line, or says which fault it has: "hours" for no span of time, "half" for one of which it cannot be told whether the
 // morning or the afternoon is meant, "order" for one that ends before it begins.
 func spanOf(line string) (s span, fault string) {
-	parts := spanOfTime.FindStringSubmatch(strings.ToLower(line))
+	parts := spanOfTime.FindStringSubmatch(strings.Join(strings.Fields(strings.ToLower(line)), " ")) // typographic blanks as well
 	if parts == nil {
 		return span{}, "hours"
 	}
@@ -67,8 +67,11 @@ func spanOf(line string) (s span, fault string) {
 	if !isFrom || !isTo || from.minutes == wholeDay {
 		return span{}, "hours"
 	}
+	noonOrMidnight := parts[9] == "12" && to.half == "a" && from.half != "p" // "9-12 AM" is written for noon as well
 	from, to = from.beside(to), to.after(from)
 	switch {
+	case noonOrMidnight:
+		return span{}, "half"
 	case from.minutes < to.minutes && (from.sure || from.minutes >= morning):
 		return span{from.minutes, min(to.minutes, wholeDay-1)}, ""
 	case !from.sure || !to.sure:

@@ -12,7 +12,7 @@ func TestASpanOfTimeIsReadHoweverItIsWritten(t *testing.T) {
 		"8 PM to midnight": "20:00-23:59", "01:00-04:00": "01:00-04:00", "00:00-24:00": "00:00-23:59", "mediodía a 14:00": "12:00-14:00", "10-16:30": "10:00-16:30",
 		"12-2 PM": "12:00-14:00", "noon-3 PM": "12:00-15:00", "7-9 PM": "19:00-21:00", "07:00-09:00": "07:00-09:00", "1:30 PM – 4:00 PM": "13:30-16:00",
 		"de 9 a 12": "hours", "after four": "hours", "by appointment": "hours", "25:00-26:00": "hours", "9:00": "hours", "9:75-10:00": "hours", "13 PM-14 PM": "hours",
-		"24:00-24:00": "hours", "9-12, 2-4": "hours", "1-4": "half", "9-5": "half", "9:00-5:00": "half", "2:00-4:00": "half", "7-9": "half", "10-2": "half", "9am-1": "half",
+		"24:00-24:00": "hours", "9-12, 2-4": "hours", "1-4": "half", "9-5": "half", "9:00-5:00": "half", "2:00-4:00": "half", "7-9": "half", "10-2": "half", "9am-1": "half", "9-12 AM": "half", "9 am-12 am": "half", "10-12am": "half", "8 PM-12 AM": "20:00-23:59", "9:00 a. m. – 12:30 p. m.": "09:00-12:30",
 		"17:00-16:00": "order", "22:00-02:00": "order", "10 PM-2 AM": "order", "09:00-09:00": "order", "3 PM-1 PM": "order",
 	} {
 		got, fault := spanOf(line)

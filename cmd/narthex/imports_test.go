@@ -159,6 +159,7 @@ var allowed = []struct {
 	{"admin/accounts/session", []string{"admin/accounts/identity"}},
 	{"admin/accounts/analytics", nil},
 	{"admin/accounts", []string{"admin/accounts/analytics", "admin/accounts/identity", "admin/accounts/session", "chat/signature", "static/web"}},
+	{"admin/requests", []string{"admin/access", "admin/audit", "admin/frame", "admin/notify", "admin/transfer", "chat/church", "chat/voice/number", "static/web"}},
 	{"admin/website", []string{"admin/access", "admin/audit", "admin/frame", "chat/church", "static/web"}},
 	{"admin/...", []string{"admin/access", "admin/audit", "admin/frame", "admin/transfer", "chat/church", "retrieval", "cache", "static/...", "admin/notify", "admin/billing/price", "admin/signup"}},
 	{"cmd/...", []string{"..."}},
