@@ -69,7 +69,7 @@ func (a *Aftercare) compose(ctx context.Context, turn *chat.Turn, contact reply.
 			finding, justNow = raised, true
 		}
 	}
-	if _, accused := people.Accusation(dangersOf(ctx, turn, items)); accused {
+	if _, accused := people.Accusation(turn.Church, dangersOf(ctx, turn, items)); accused {
 		finding.ByClergy = true
 	}
 	asks, asked := asksOf(turn, &finding, last)
@@ -172,7 +172,7 @@ func WithCare(ctx context.Context, turn *chat.Turn, events iter.Seq2[chat.Event,
 func careAfter(ctx context.Context, turn *chat.Turn, passedOn bool) string {
 	to := toWriter(turn)
 	if passedOn {
-		if _, accused := people.Accusation(turn.Dangers(ctx)); accused {
+		if _, accused := people.Accusation(turn.Church, turn.Dangers(ctx)); accused {
 			return to.CareAccusing()
 		}
 	}

@@ -30,7 +30,7 @@ func apart(ctx context.Context, turn *chat.Turn, events iter.Seq2[chat.Event, er
 		held := heldAnswer{turn: turn}
 		for event, err := range events {
 			if event.Kind == chat.KindTier && turn.Crisis && !slices.Contains(ours, event.Tier.Reason) {
-				held.accusation, held.accused = people.Accusation(turn.Dangers(ctx))
+				held.accusation, held.accused = people.Accusation(turn.Church, turn.Dangers(ctx))
 				held.last, held.stored = lastAnswer(turn.History(ctx)), slices.Contains(timesAndPlaces, event.Tier.Reason)
 			}
 			given := []chat.Event{event}

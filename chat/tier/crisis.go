@@ -84,8 +84,8 @@ func ofConversation(f crisis.Finding, turn *chat.Turn, said []string) crisis.Fin
 	if language := reply.LanguageOf(turn.Request.Message, f.Language, turn.Language); language != turn.Language {
 		f.Language = language
 	}
-	_, accused := people.Accusation(said)
-	f.ByClergy = f.ByClergy || accused
+	_, accused := people.Accusation(turn.Church, said)
+	f.ByClergy = f.ByClergy || accused || people.Harmed(turn.Church, f, turn.Request.Message)
 	if crisis.Child(append(slices.Clip(said), turn.Request.Message)) {
 		f = f.OfChild()
 	}
