@@ -186,3 +186,26 @@ func TestACallerMayMeanTheNumberThatTheyCallFrom(t *testing.T) {
 		}
 	}
 }
+
+// Together with what raised a question, the answer to it sounds as that did.
+func TestANoInManyWordsRaisesNoSecondAlarm(t *testing.T) {
+	const raised = "I no longer drive since my eyes went"
+	first := turnOf(harborInAmerica())
+	first.Request.Message = raised
+	var reports int
+	report := func(context.Context, *chat.Turn, string) { reports++ }
+	nothing := func(context.Context, *chat.Turn) []chat.HistoryItem { return nil }
+	asked := answerOf(t, first, NewCrisis(nothing, report))
+	for message, again := range map[string]bool{"No dear, nothing like that": false, "God no": false, "no, I just want it to end": true} {
+		before := reports
+		turn := turnOf(harborInAmerica())
+		turn.Request.Message = message
+		said := func(context.Context, *chat.Turn) []chat.HistoryItem {
+			return []chat.HistoryItem{{Role: "user", Content: raised}, {Role: "assistant", Content: asked}}
+		}
+		answer := answerOf(t, turn, NewCrisis(said, report))
+		if (answer != "") != again || (reports > before) != again {
+			t.Errorf("%q after %q is answered %q", message, asked, answer)
+		}
+	}
+}

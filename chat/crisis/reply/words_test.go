@@ -74,3 +74,17 @@ func TestANumberInPairsIsNoDate(t *testing.T) {
 		}
 	}
 }
+
+// Few people who are asked whether they are in danger, and are not, say no more than no.
+func TestANoInManyWordsIsANo(t *testing.T) {
+	for message, no := range map[string]bool{
+		"God no": true, "nah not like that": true, "No dear, nothing like that": true, "no no, you misunderstood, we are just visiting": true, "no im fine": true, "No, estoy bien": true, "no no estoy bien": false, "no, I'm fine": true, "no I'm grand lol": true, "Oh no, just tired": true,
+		"of course not, thanks for asking": true, "not at all": true, "no no para nada, estoy bien": true, "ay no, era broma": true, "claro que no, gracias por preguntar": true, "no, me entendió mal": true,
+		"no, I just want it to end": false, "no one would notice": false, "no I'm not fine": false, "no more": false, "I'm fine": false, "no, I can't": false, "nothing": false, "not yet": false, "no, not tonight": false, "no quiero vivir": false, "no estoy bien": false,
+		"no thanks, I'd rather die": false, "no, nothing like that helps": false, "not like that, with pills": false, "just tired": false,
+	} {
+		if got := reply.SaysNo(message, "en"); got != no {
+			t.Errorf("%q: %v", message, got)
+		}
+	}
+}

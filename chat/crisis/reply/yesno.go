@@ -35,10 +35,24 @@ func plainly(message string) string {
 	return strings.Join(strings.FieldsFunc(message, func(r rune) bool { return unicode.IsSpace(r) || unicode.IsPunct(r) && r != '\'' }), " ")
 }
 
+// denial is a no with what people say beside one who were asked whether they are in danger, and are not. It is all of the message, so that
+// "no, I just want it to end" and "no I'm not fine" are none.
+var denial = func() *regexp.Regexp {
+	const (
+		denied = `(?:(?:oh )?(?:my )?(?:god|gosh|lord|goodness|heavens|jesus)? ?(?:no|nope|nah|noo+)|not at all|(?:nothing|not) like that(?: at all)?|of course not|absolutely not|(?:ay |por )?(?:dios )?no|para nada|nada de eso|claro que no|qu[eé] va|no es eso|nada que ver)`
+		beside = `(?:(?:oh|no|nope|nah|dear|love|darling|lol|haha|thanks?|thank you|really|sorry|honestly|don'?t worry|(?:i'?m|i am|we'?re|we are) (?:just |only |both |all )?(?:fine|ok|okay|good|grand|all right|alright|safe|well|tired|visiting|curious|joking|kidding|venting)|(?:just|only) (?:tired|visiting|joking|kidding|venting|curious|a (?:bad|long|hard) (?:day|week))|you (?:have |'ve )?misunderst(?:ood|and)(?: me)?|(?:it|that) was (?:just |only )?a (?:joke|figure of speech)|not like that|nothing like that|for asking|` +
+			`gracias|para nada|nada de eso|de verdad|perd[oó]n|disculpe|(?:estoy|estamos) bien|todo bien|no se preocupe|no te preocupes|me (?:ha )?entend(?:i[oó]|iste|ido) mal|(?:solo|nomas|nada m[aá]s) (?:estoy )?(?:cansad[oa]|triste|preguntaba|un mal d[ií]a)|era (?:una )?broma|por preguntar|se[nñ]or(?:a|ita)?|mi (?:hijo|hija|amor))(?: |$))`
+	)
+	return regexp.MustCompile(`^` + denied + `(?: |$)` + beside + `*$`)
+}()
+
+// unwell is no denial: only a comma makes one of "no estoy bien".
+var unwell = regexp.MustCompile(`(?i)(?:^|[^\pL])no\s+(?:estoy|estamos)`)
+
 // SaysNo reports whether a message is no more than a no, where it was asked in a language; "" is any.
 func SaysNo(message, language string) bool {
 	said := plainly(message)
-	return noForm.MatchString(said) && !yesBesides(said, language)
+	return (noForm.MatchString(said) || denial.MatchString(said) && !unwell.MatchString(message)) && !yesBesides(said, language)
 }
 
 // SaysYes reports whether a message is no more than a yes, however faint, where it was asked in a language.
