@@ -34,7 +34,7 @@ func (c *Crisis) Answer(ctx context.Context, turn *chat.Turn) iter.Seq2[chat.Eve
 	return func(yield func(chat.Event, error) bool) {
 		items := c.earlier(ctx, turn)
 		assessed := turn.Assess(visitorsOf(items))
-		if !assessed.Found || isDenial(turn.Request.Message) {
+		if !assessed.Found || reply.Denies(turn.Request.Message) {
 			return
 		}
 		finding := ofConversation(assessed.Finding, turn, visitorsOf(items))
@@ -43,16 +43,6 @@ func (c *Crisis) Answer(ctx context.Context, turn *chat.Turn) iter.Seq2[chat.Eve
 		c.report(ctx, turn, answer)
 		yieldAnswer(yield, noTier(chat.ReasonCrisis), answer, nil)
 	}
-}
-
-// isDenial reports whether a message says no to the question whether its writer is in danger, and tells of none by itself: together with what
-// raised the question it sounds as that did. What is said to it is for the tier behind the gate.
-func isDenial(message string) bool {
-	if !reply.SaysNo(message, "") {
-		return false
-	}
-	_, alone := crisis.Assess(message, nil)
-	return !alone
 }
 
 // crisisAnswer is what is said to a finding after what was said before. Who was told whom to call and will not is told of another way,

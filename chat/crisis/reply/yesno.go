@@ -4,6 +4,8 @@ import (
 	"regexp"
 	"strings"
 	"unicode"
+
+	"narthex/chat/crisis"
 )
 
 // What a visitor says to an answer of the crisis gate is understood without a model where it is one of these.
@@ -53,6 +55,16 @@ var unwell = regexp.MustCompile(`(?i)(?:^|[^\pL])no\s+(?:estoy|estamos)`)
 func SaysNo(message, language string) bool {
 	said := plainly(message)
 	return (noForm.MatchString(said) || denial.MatchString(said) && !unwell.MatchString(message)) && !yesBesides(said, language)
+}
+
+// Denies reports whether a message says no to the question whether its writer is in danger, and tells of none by itself: together with what
+// raised the question it sounds as that did.
+func Denies(message string) bool {
+	if !SaysNo(message, "") {
+		return false
+	}
+	_, alone := crisis.Assess(message, nil)
+	return !alone
 }
 
 // SaysYes reports whether a message is no more than a yes, however faint, where it was asked in a language.
