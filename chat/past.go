@@ -17,10 +17,15 @@ func (t *Turn) SelfContained(ctx context.Context) bool {
 	case question.LeansIfTalked:
 		return len(t.History(ctx)) == 0 && !t.PastUnread(ctx)
 	case question.LeansIfAsked:
-		said := t.History(ctx)
-		return !t.PastUnread(ctx) && (len(said) == 0 || said[len(said)-1].Role != "assistant" || !question.Wants(said[len(said)-1].Content))
+		return !t.PastUnread(ctx) && !WantReply(t.History(ctx))
 	}
 	return false
+}
+
+// WantReply reports whether a conversation ends with the assistant asking the visitor for something.
+func WantReply(said []HistoryItem) bool {
+	last := len(said) - 1
+	return last >= 0 && said[last].Role == "assistant" && question.Wants(said[last].Content)
 }
 
 // Cacheable reports whether this turn's answer may be given to, or taken from, somebody else.

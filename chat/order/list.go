@@ -41,7 +41,9 @@ func (l List) ForArriving(ctx context.Context, turn *chat.Turn, afterCrisis bool
 	if l.doubts(ctx, turn) { // a crisis is no doubt, and answered all the same
 		return l.urgent
 	}
-	if turn.Leaning == question.LeansIfAsked && !l.asked(ctx, turn) {
+	// What is known at once tells: to look it up, of a message that only leaves out its question mark, would keep it from being answered at
+	// once, and when much is asked of this node, at all.
+	if turn.Leaning == question.LeansIfAsked && !chat.WantReply(l.remembered(ctx, turn)) {
 		turn.Leaning = question.StandsAlone
 	}
 	if turn.Leaning != question.StandsAlone || turn.Distress || afterCrisis {
@@ -49,14 +51,6 @@ func (l List) ForArriving(ctx context.Context, turn *chat.Turn, afterCrisis bool
 	}
 	turn.AskedAtOnce = true
 	return l.first
-}
-
-// asked reports whether the visitor was asked for something just before, as far as it is known at once. To look that up, of a message that
-// only leaves out its question mark, would keep it from being answered at once, and when much is asked of this node, at all.
-func (l List) asked(ctx context.Context, turn *chat.Turn) bool {
-	said := l.remembered(ctx, turn)
-	last := len(said) - 1
-	return last >= 0 && said[last].Role == "assistant" && question.Wants(said[last].Content)
 }
 
 // MustAnswer reports whether a message that was not answered at once is to be answered however much is asked of this node: somebody may

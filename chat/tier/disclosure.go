@@ -10,7 +10,6 @@ import (
 	"narthex/chat/conduct"
 	"narthex/chat/confirmation"
 	"narthex/chat/disclosure"
-	"narthex/chat/question"
 	"narthex/chat/tier/people"
 )
 
@@ -46,7 +45,7 @@ func (d *Disclosure) Answer(ctx context.Context, turn *chat.Turn) iter.Seq2[chat
 	return func(yield func(chat.Event, error) bool) {
 		items := d.earlier(ctx, turn)
 		recognise := disclosure.Recognise
-		if len(items) > 0 && items[len(items)-1].Role == "assistant" && question.Wants(items[len(items)-1].Content) {
+		if chat.WantReply(items) {
 			if _, heard := confirmation.Heard(turn.Request.Message); heard {
 				return // "don't send it" is said of a card
 			}
