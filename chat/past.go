@@ -6,6 +6,7 @@ import (
 
 	"narthex/chat/crisis"
 	"narthex/chat/question"
+	"narthex/chat/words"
 )
 
 // SelfContained is false when the question leans on what was said before; the tiers that compare it with other people's
@@ -43,7 +44,26 @@ func (t *Turn) History(ctx context.Context) []HistoryItem {
 }
 
 func (t *Turn) past(ctx context.Context) ([]HistoryItem, error) {
-	return t.earlier.get(func() ([]HistoryItem, error) { return t.LoadHistory(ctx) })
+	return t.earlier.get(func() ([]HistoryItem, error) {
+		items, err := t.LoadHistory(ctx)
+		if language := languageOfVisitor(items); t.languageGuessed && language != "" {
+			t.Language, t.spoken = language, ""
+		}
+		return items, err
+	})
+}
+
+// languageOfVisitor is that of the visitor's last message that tells it: a name or a number, given when asked, is of no language.
+func languageOfVisitor(said []HistoryItem) string {
+	for _, item := range slices.Backward(said) {
+		if item.Role != "user" {
+			continue
+		}
+		if language := words.Language(item.Content, ""); language != "" {
+			return language
+		}
+	}
+	return ""
 }
 
 // PastRead reports that what was said before is known, as far as it could be read.

@@ -6,6 +6,9 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/google/uuid"
+
+	"narthex/chat/church"
 	"narthex/chat/question"
 )
 
@@ -63,6 +66,28 @@ func TestWhatTheBrowserSaysCountsForDangerWhereThePastIsUnread(t *testing.T) {
 		}
 		if history := turn.History(t.Context()); !slices.Equal(history, remembered) {
 			t.Errorf("%s: the model is shown %v", name, history)
+		}
+	}
+}
+
+// A name or a number that was asked for is in the language of the conversation, also where the page and the church have another.
+func TestAReplyWithoutALanguageIsInThatOfTheVisitorsLastMessage(t *testing.T) {
+	spanish := []HistoryItem{{Role: "user", Content: "Hello"}, {Role: "user", Content: "Quiero hablar con alguien de la iglesia"}, {Role: "assistant", Content: "What is your name?"}}
+	english := []HistoryItem{{Role: "user", Content: "I would like to talk with somebody"}, {Role: "assistant", Content: "¿Cuál es su nombre?"}, {Role: "user", Content: "Rosa"}}
+	for _, test := range []struct {
+		message, church string
+		said            []HistoryItem
+		want            string
+	}{
+		{"Rosa Martínez", "en", spanish, "es"}, {"207 555 0188", "en", spanish, "es"}, {"Rosa Martínez", "es", english, "en"},
+		{"What time is the service?", "en", spanish, "en"}, {"Rosa Martínez", "en", nil, "en"}, {"Rosa", "en", []HistoryItem{{Role: "user", Content: "207 555 0188"}}, "en"},
+	} {
+		turn := NewTurn(uuid.New(), &Request{Message: test.message, Agent: church.Coordinator}, &church.Snapshot{Language: test.church})
+		turn.LoadHistory = func(context.Context) ([]HistoryItem, error) { return test.said, nil }
+		turn.Spoken() // has been asked for before
+		turn.History(t.Context())
+		if turn.Language != test.want || turn.Spoken() != test.want {
+			t.Errorf("%q after %v is in %q, and answered in %q, want %q", test.message, test.said, turn.Language, turn.Spoken(), test.want)
 		}
 	}
 }

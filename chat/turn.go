@@ -64,6 +64,8 @@ type Turn struct {
 	Language     string // of the question: ISO 639-1
 	spoken       string // see Spoken; "": nobody has asked
 
+	languageGuessed bool // the question tells no language: it is that of the page or the church until the past is known
+
 	Deaths int // of nodes that it was running on
 
 	// Leaning is how much the question depends on what was said before it.
@@ -113,9 +115,10 @@ type Turn struct {
 // NewTurn reads what a message says by itself. How the conversation and the church's knowledge are looked up is for the caller to say.
 func NewTurn(id uuid.UUID, req *Request, snapshot *church.Snapshot) *Turn {
 	tradition, _ := snapshot.ResolveLens(req.LensOverride, req.LensNameOverride)
+	told := words.Language(req.Message, "")
 	turn := &Turn{
 		ID: id, Conversation: ConversationID(snapshot.ID, req.SessionID), Request: req, Church: snapshot, Agent: req.Agent, Lens: tradition,
-		Language: words.Language(req.Message, cmp.Or(req.Language, snapshot.Language)),
+		Language: cmp.Or(told, req.Language, snapshot.Language), languageGuessed: told == "",
 		Leaning:  question.LeansOnConversation(req.Message),
 		Personal: req.Agent == church.Care || question.Personal(req.Message),
 	}
