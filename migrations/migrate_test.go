@@ -124,7 +124,7 @@ func TestEveryTableOfAChurchIsProtectedAndDescribed(t *testing.T) {
 	rows, err := db.Admin.Query(t.Context(), `
 		select relname, relrowsecurity, obj_description(oid) is not null,
 			exists (select from pg_policy where polrelid = c.oid and pg_get_expr(polqual, polrelid) like '%narthex_church_id%')
-		from pg_class c where relkind = 'r' and relnamespace = 'public'::regnamespace order by relname`)
+		from pg_class c where relkind in ('r', 'p') and relnamespace = 'public'::regnamespace order by relname`)
 	must(t, err)
 	var name string
 	var secured, described, confined bool

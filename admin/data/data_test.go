@@ -234,7 +234,7 @@ func TestAnExportHoldsTheChurchAndNothingElse(t *testing.T) {
 func TestNoTableIsForgotten(t *testing.T) {
 	t.Parallel()
 	db := pgtest.New(t)
-	rows, err := db.Admin.Query(t.Context(), `select relname::text from pg_class where relrowsecurity and relkind = 'r' and relnamespace = 'public'::regnamespace`)
+	rows, err := db.Admin.Query(t.Context(), `select relname::text from pg_class where relrowsecurity and relkind in ('r', 'p') and relnamespace = 'public'::regnamespace`)
 	must(t, err)
 	names, err := pgx.CollectRows(rows, pgx.RowTo[string])
 	must(t, err)

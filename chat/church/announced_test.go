@@ -18,7 +18,7 @@ func TestEveryTableThatALoadReadsAnnouncesItsChanges(t *testing.T) {
 		from pg_class c
 		left join (pg_trigger t join pg_proc p on p.oid = t.tgfoid and p.prosrc ~ 'narthex_church|raise_church_epoch|retract_knowledge')
 			on t.tgrelid = c.oid and not t.tgisinternal and t.tgenabled <> 'D'
-		where c.relkind = 'r' and c.relnamespace = 'public'::regnamespace
+		where c.relkind in ('r', 'p') and c.relnamespace = 'public'::regnamespace
 		group by c.relname`) // 28: insert, update and delete
 	if err != nil {
 		t.Fatal(err)
