@@ -139,7 +139,7 @@ func TestALinkIsExchangedForASession(t *testing.T) {
 		if got.status != 200 || got.body != "grace ann@grace" || got.cookie == nil || !got.cookie.HttpOnly || got.cookie.SameSite != http.SameSiteLaxMode {
 			t.Fatalf("the link: %d %q %v", got.status, got.body, got.cookie)
 		}
-		for name, want := range map[string]string{"Cache-Control": "no-store", "Referrer-Policy": "no-referrer", "X-Robots-Tag": "noindex"} {
+		for name, want := range map[string]string{"Cache-Control": "no-store", "Referrer-Policy": "same-origin", "X-Robots-Tag": "noindex"} {
 			if got.header.Get(name) != want {
 				t.Errorf("%s: %q", name, got.header.Get(name))
 			}

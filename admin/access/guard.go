@@ -152,7 +152,7 @@ func (g *Guard) NeedsChatbot(next http.Handler) http.Handler {
 // private has nobody keep an answer, or tell where it was left from: the address may have been a key.
 func private(header http.Header) {
 	header.Set("Cache-Control", "no-store")
-	header.Set("Referrer-Policy", "no-referrer")
+	header.Set("Referrer-Policy", "same-origin") // not none: a form would be sent as from nowhere, and refused where the browser says no more of it
 	header.Set("X-Robots-Tag", "noindex")
 }
 

@@ -319,7 +319,7 @@ func TestNothingLeadsAwayOrLeaksAToken(t *testing.T) {
 	}
 	for _, path := range []string{"/auth/callback?token_hash=abc&next=/", "/auth/confirm?token_hash=abc&next=/", "/sermons/signup?ref=outreach-abc", "/sermons/login", "/sermons/app", "/sermons/oauth/google"} {
 		got := b.get(path)
-		if got.header.Get("Referrer-Policy") != "no-referrer" || got.header.Get("Cache-Control") != "no-store" || got.header.Get("X-Robots-Tag") != "noindex" {
+		if got.header.Get("Referrer-Policy") != "same-origin" || got.header.Get("Cache-Control") != "no-store" || got.header.Get("X-Robots-Tag") != "noindex" {
 			t.Errorf("%s: %v", path, got.header)
 		}
 	}

@@ -101,6 +101,6 @@ func unavailable(err error) error { return errors.Join(web.ErrUnavailable, err) 
 func private(w http.ResponseWriter) {
 	header := w.Header()
 	header.Set("Cache-Control", "no-store")
-	header.Set("Referrer-Policy", "no-referrer")
+	header.Set("Referrer-Policy", "same-origin") // not none: a form would be sent as from nowhere, and refused where the browser says no more of it
 	header.Set("X-Robots-Tag", "noindex")
 }

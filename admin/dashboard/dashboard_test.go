@@ -88,7 +88,7 @@ func TestTheOverviewSaysWhatIsLive(t *testing.T) {
 	} {
 		_, session := s.church(t, name, test.plan, test.channel, test.status, test.chatbot, access.RoleAdmin)
 		status, header, body := s.get(t, "/admin/overview", session)
-		if status != 200 || header.Get("Cache-Control") != "no-store" || header.Get("Referrer-Policy") != "no-referrer" || header.Get("X-Robots-Tag") != "noindex" {
+		if status != 200 || header.Get("Cache-Control") != "no-store" || header.Get("Referrer-Policy") != "same-origin" || header.Get("X-Robots-Tag") != "noindex" {
 			t.Errorf("%s: %d %v", name, status, header)
 		}
 		for text, want := range map[string]bool{

@@ -273,6 +273,12 @@ func TestSameOriginRefusesOtherSites(t *testing.T) {
 			t.Errorf("from %s: %d %s", site, response.Code, response.Body)
 		}
 	}
+	for origin, status := range map[string]int{"http://example.com": 200, "https://other.example": 403, "null": 403} { // of browsers that say no more
+		response := r.do(httptest.NewRequest(http.MethodPost, "http://example.com/api/change", nil), "Origin", origin)
+		if response.Code != status {
+			t.Errorf("of origin %s: %d %s", origin, response.Code, response.Body)
+		}
+	}
 }
 
 func TestSecurityHeadersAreOnEveryAnswer(t *testing.T) {

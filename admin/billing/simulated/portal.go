@@ -71,7 +71,7 @@ func (p page) actInPortal(w http.ResponseWriter, r *http.Request) error {
 }
 
 func (p page) renderPortal(w http.ResponseWriter, r *http.Request, v visit, c checkout) error {
-	w.Header().Set("Referrer-Policy", "no-referrer")
+	w.Header().Set("Referrer-Policy", "same-origin")
 	s := c.subscription()
 	shown := portalView{
 		Email: c.Email, Card: c.Card, Ends: s.PeriodEndsAt.Format(time.DateOnly), Ended: c.EndedAt != nil, Cancels: c.CancelAtPeriodEnd,
