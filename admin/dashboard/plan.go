@@ -19,6 +19,7 @@ type planPage struct {
 	Unpaid  bool   // there is nothing to pay, and so nothing to change
 	Portal  string // the action of the form that opens the provider's portal
 	Now     string // the plan with its price
+	AddOns  []string
 	Why     string // why it cannot be changed; empty: it can
 	Refused bool   // the payment provider takes the account's address for none
 	Choices []choice
@@ -108,6 +109,11 @@ func planPageOf(found subscriber, to string, texts *textsOf) *planPage {
 	shown := &planPage{
 		Church: found.Name, Portal: upgradePath + "/billing",
 		Now: texts.of("plan.now", "plan", texts.plan(found.Plan), "price", dollars(now.Cents), "per", texts.per(found.interval())),
+	}
+	for _, key := range found.AddOns {
+		if _, ok := price.AddOnOf(key); ok {
+			shown.AddOns = append(shown.AddOns, texts.of("pricing.add_on."+key))
+		}
 	}
 	ended := found.Status == church.Canceled
 	switch {

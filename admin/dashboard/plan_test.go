@@ -124,6 +124,9 @@ func TestTheDashboardLeadsToThePortal(t *testing.T) {
 		}
 	}
 	s.billed(t, id, `, add_ons = '{starter_kit}', cancel_at_period_end = false, status = 'active'`) // paid once: the subscription does not hold it
+	if _, _, body := s.get(t, at, session); !strings.Contains(body, "With it: Starter kit.") {
+		t.Error("what is paid for beside the plan is not said")
+	}
 	if status, location := s.post(t, at, session, url.Values{"to": {"free_forever"}}); status != 303 || location != at {
 		t.Errorf("a plan that is none: %d to %s", status, location)
 	}

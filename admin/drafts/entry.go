@@ -5,10 +5,12 @@ import (
 	"errors"
 	"net/http"
 	"net/url"
+	"path"
 	"slices"
 	"strings"
 	"time"
 
+	"github.com/go-chi/chi/v5"
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
@@ -124,12 +126,19 @@ func choose(r *http.Request, a access.Admin, in bool) *http.Cookie {
 	return cookie
 }
 
-// here is the address of a page of Training, to be led back to.
+// here is the address of a page of Training, to be led back to. Of one that a form was answered with, which nobody can open, it is that of
+// the page above.
 func here(r *http.Request) string {
 	if r.Method == http.MethodGet {
 		return r.URL.RequestURI()
 	}
-	return r.URL.Path
+	routes := chi.RouteContext(r.Context()).Routes
+	for at := r.URL.Path; len(at) > len(trainingPath); at = path.Dir(at) {
+		if routes.Match(chi.NewRouteContext(), http.MethodGet, at) {
+			return at
+		}
+	}
+	return draftPath
 }
 
 // backOf is where a form leads back to: a page of Training, whatever it says.

@@ -64,3 +64,19 @@ func TestTheFormSaysWhatASecondPersonMayDo(t *testing.T) {
 		}
 	}
 }
+
+// What is bought beside a plan is paid at its interval, on the page of the prices as in the form.
+func TestAddOnsAreShownAtTheChosenInterval(t *testing.T) {
+	t.Parallel()
+	s := newServer(t, "")
+	for query, want := range map[string]bool{"?interval=year": true, "": false} {
+		response, err := http.Get(s.url + "/pricing" + query)
+		must(t, err)
+		page, err := io.ReadAll(response.Body)
+		must(t, err)
+		must(t, response.Body.Close())
+		if yearly := strings.Contains(string(page), "$99.50"); yearly != want || strings.Contains(string(page), "$9.95") == want || !strings.Contains(string(page), "$4.95") {
+			t.Errorf("/pricing%s: the year's price is shown: %v", query, yearly)
+		}
+	}
+}

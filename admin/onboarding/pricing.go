@@ -95,13 +95,17 @@ func (h *Handler) pricing(w http.ResponseWriter, r *http.Request) error {
 	for _, agent := range []church.Agent{church.Care, church.Coordinator, church.Discipleship, church.Stewardship} {
 		page.Agents = append(page.Agents, texts.agent(agent, demo))
 	}
+	interval := price.Monthly
+	if page.Yearly {
+		interval = price.Yearly
+	}
 	for _, addOn := range price.AddOns() {
-		often := per(price.Monthly)
+		often := per(interval)
 		if addOn.Once {
 			often = "pricing.once"
 		}
 		key := "pricing.add_on." + addOn.Key
-		page.AddOns = append(page.AddOns, addOnShown{addOn.Key, texts.of(key), texts.of(key + ".about"), dollars(addOn.Cents), texts.of(often)})
+		page.AddOns = append(page.AddOns, addOnShown{addOn.Key, texts.of(key), texts.of(key + ".about"), dollars(addOn.At(interval)), texts.of(often)})
 	}
 	page.Questions = texts.questions()
 	if texts.err != nil {

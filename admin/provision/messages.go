@@ -3,6 +3,7 @@ package provision
 import (
 	"context"
 	"fmt"
+	"strings"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
@@ -67,9 +68,14 @@ func (p *Provisioner) tell(ctx context.Context, tx pgx.Tx, c taken, s signup.Sig
 
 func newsOf(c taken, s signup.SignUp, paid Payment, failure error) []News {
 	sale := News{Kind: NewSale}
-	if odd := s.Suspicion(); odd.Score >= signup.Suspicious {
-		sale.Detail = fmt.Sprintf("%v (%d)", odd.Reasons, odd.Score)
+	var details []string
+	if len(s.AddOns) > 0 { // whoever runs the platform delivers them
+		details = append(details, "add-ons: "+strings.Join(s.AddOns, ", "))
 	}
+	if odd := s.Suspicion(); odd.Score >= signup.Suspicious {
+		details = append(details, fmt.Sprintf("%v (%d)", odd.Reasons, odd.Score))
+	}
+	sale.Detail = strings.Join(details, "; ")
 	news := []News{sale}
 	if s.Plan.HasVoice() {
 		news = append(news, News{Kind: NumberNeeded})

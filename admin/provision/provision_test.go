@@ -47,6 +47,11 @@ func (o outbox) Confirm(ctx context.Context, tx pgx.Tx, id uuid.UUID, listed str
 }
 
 func (o outbox) Founder(ctx context.Context, tx pgx.Tx, id uuid.UUID, news provision.News) error {
+	if strings.HasPrefix(news.Detail, "add-ons: ") {
+		if err := o.queue(ctx, tx, id, news.Detail); err != nil {
+			return err
+		}
+	}
 	return o.queue(ctx, tx, id, string(news.Kind))
 }
 
@@ -116,6 +121,17 @@ func form() signup.SignUp {
 		Plan: "starter_chat", ChurchName: "Grace Harbor", City: "Portland", State: "ME", Country: "US", Family: "baptist", Denomination: "southern-baptist",
 		ContactName: "Ann Lee", Email: "ann@graceharbor.org", Timezone: "America/New_York", Language: "en", TermsVersion: signup.TermsVersion,
 	}.Clean()
+}
+
+func TestWhoDeliversAddOnsIsToldOfThem(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	s := form()
+	s.AddOns = []string{"directory_premium", "starter_kit"}
+	id := f.must(s, "sub_with")
+	if told := list(f, "select what from queued where church_id = $1 and what like 'add-ons%'", id); len(told) != 1 || told[0] != "add-ons: directory_premium, starter_kit" {
+		t.Errorf("%q", told)
+	}
 }
 
 func TestAChurchThatPaidHasEverything(t *testing.T) {

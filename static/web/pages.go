@@ -179,12 +179,16 @@ func sendPage(w http.ResponseWriter, status int, language *Language, body *bytes
 	return err
 }
 
+// inAdmin reports whether a path is of the admin's house, whose front door leads to the dashboard or asks who is there.
+func inAdmin(path string) bool { return path == "/admin" || strings.HasPrefix(path, "/admin/") }
+
 // errorPage is what error.html shows.
 type errorPage struct {
 	Title, Help, Detail, RequestID string
 	Retry                          bool // trying again may help: what the address shows is loaded anew
 	Resend                         bool // likewise, but for what was sent, which no link sends
 	Lost                           bool // there is nothing here: the page shows ways out
+	Admin                          bool // in the admin's house, which has its own way out
 }
 
 func (p *Pages) renderError(w http.ResponseWriter, r *http.Request, status int, problem Problem, requestID string) error {
@@ -203,7 +207,7 @@ func (p *Pages) renderError(w http.ResponseWriter, r *http.Request, status int, 
 	}
 	passes := status >= 500 || status == http.StatusTooManyRequests
 	shows := r.Method == http.MethodGet || r.Method == http.MethodHead
-	page := errorPage{Title: title, Help: help, RequestID: requestID, Retry: passes && shows, Resend: passes && !shows, Lost: status == http.StatusNotFound}
+	page := errorPage{Title: title, Help: help, RequestID: requestID, Retry: passes && shows, Resend: passes && !shows, Lost: status == http.StatusNotFound, Admin: inAdmin(r.URL.Path)}
 	// What a problem says of itself is English, but for a refusal in a language; the edge's own say no more than the title does.
 	_, own := problem.(*refusal)
 	if !own && (language.Code == defaultLanguage || refused != nil && refused.language != nil) {
