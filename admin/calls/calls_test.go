@@ -295,8 +295,17 @@ func TestAPlanWithoutATelephoneHasNoCalls(t *testing.T) {
 	h := newHouse(t)
 	silent := uuid.New()
 	h.addChurch(t, silent, "hope", "chat")
-	if status, _ := h.ask(t, http.MethodGet, "/admin/calls", accesstest.SignIn(t, h.db.Admin, silent, access.Pastor)); status != http.StatusNotFound {
+	session := accesstest.SignIn(t, h.db.Admin, silent, access.RoleAdmin)
+	if status, _ := h.ask(t, http.MethodGet, "/admin/calls", session); status != http.StatusNotFound {
 		t.Errorf("%d", status)
+	}
+	// Calls from before the plan was changed stay where they can be read and deleted.
+	call := h.call(t, silent, "When is the service?", time.Now().Add(-time.Hour), "goodbye", false)
+	if status, body := h.ask(t, http.MethodGet, "/admin/calls", session); status != http.StatusOK || !strings.Contains(body, call.String()) {
+		t.Errorf("a call from before: %d %s", status, body)
+	}
+	if status, body := h.ask(t, http.MethodPost, "/admin/calls/"+call.String()+"/delete", session); status != http.StatusOK {
+		t.Errorf("the last call is deleted: %d %s", status, body)
 	}
 }
 

@@ -75,18 +75,18 @@ func clock(a access.Admin, at time.Time, layout string) string {
 	return at.In(place).Format(layout)
 }
 
-// show is GET /admin/calls, of plans with a telephone.
+// show is GET /admin/calls, of plans with a telephone, and where there are calls from before.
 func (h *Handler) show(w http.ResponseWriter, r *http.Request) error {
 	a := access.From(r.Context())
-	if !a.Church.Plan.HasVoice() {
-		return web.ErrNotFound
-	}
 	ctx, cancel := context.WithTimeout(r.Context(), patience)
 	defer cancel()
 	after := cursor.Parse(r.URL.Query().Get("after"))
 	found, more, err := h.store.list(ctx, a, after)
 	if err != nil {
 		return errors.Join(web.ErrUnavailable, err)
+	}
+	if deleted := r.URL.Query().Has("deleted"); !a.Church.Plan.HasVoice() && len(found) == 0 && !deleted {
+		return web.ErrNotFound
 	}
 	number, serves, err := h.store.line(ctx, a.ChurchID)
 	if err != nil {

@@ -35,6 +35,9 @@ type page struct {
 	First    string // the address of the first page; empty: this is it
 	Older    string
 	Deleted  bool
+	Kept     bool // how long conversations are kept was just set
+	Wanted   int  // months, fewer than are kept, to be confirmed; 0: none
+	Old      int  // conversations that would be deleted then
 	Keeps    bool // the admin may say how long conversations are kept
 	Months   int
 	Choices  []int
@@ -137,7 +140,13 @@ func (h *Handler) show(w http.ResponseWriter, r *http.Request) error {
 	}
 	shown := &page{
 		Frame: frame.Of(a, frame.Conversations), Church: a.Church.Name, Filter: f, Filtered: f != filter{}, Ways: slices.Sorted(maps.Keys(ways)),
-		Deleted: asked.Has("deleted"), Keeps: a.Changes(access.Data), Months: months, Choices: []int{1, 3, 6, 12, 24, 36},
+		Deleted: asked.Has("deleted"), Kept: asked.Has("kept"), Keeps: a.Changes(access.Data), Months: months, Choices: []int{1, 3, 6, 12, 24, 36},
+	}
+	if wanted, err := strconv.Atoi(asked.Get("months")); err == nil && shown.Keeps && wanted >= fewestMonths && wanted < months {
+		if shown.Old, err = h.store.olderThan(ctx, a.ChurchID, wanted); err != nil {
+			return errors.Join(web.ErrUnavailable, err)
+		}
+		shown.Wanted = wanted
 	}
 	if !slices.Contains(shown.Choices, months) {
 		shown.Choices = append(shown.Choices, months)
@@ -261,7 +270,7 @@ func (h *Handler) delete(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-// setRetention is POST /admin/conversations/retention with months=<number>.
+// setRetention is POST /admin/conversations/retention with months=<number>, and sure=1 where conversations are older than that.
 func (h *Handler) setRetention(w http.ResponseWriter, r *http.Request) error {
 	a := access.From(r.Context())
 	ctx, cancel := context.WithTimeout(r.Context(), patience)
@@ -271,9 +280,19 @@ func (h *Handler) setRetention(w http.ResponseWriter, r *http.Request) error {
 	if err != nil || months < fewestMonths || months > mostMonths {
 		return h.parts.Pages.Asked(r, a.Church.Language).Refuse("unprocessable", "months", "conversations.retention.invalid", "most", strconv.Itoa(mostMonths))
 	}
+	if r.PostFormValue("sure") == "" { // what is deleted does not come back
+		older, err := h.store.olderThan(ctx, a.ChurchID, months)
+		if err != nil {
+			return errors.Join(web.ErrUnavailable, err)
+		}
+		if older > 0 {
+			http.Redirect(w, r, path+"?months="+strconv.Itoa(months)+"#retention", http.StatusSeeOther)
+			return nil
+		}
+	}
 	if err := h.store.keep(ctx, a, months); err != nil {
 		return errors.Join(web.ErrUnavailable, err)
 	}
-	http.Redirect(w, r, path, http.StatusSeeOther)
+	http.Redirect(w, r, path+"?kept", http.StatusSeeOther)
 	return nil
 }

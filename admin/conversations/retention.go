@@ -51,6 +51,20 @@ func (s store) keep(ctx context.Context, a access.Admin, months int) error {
 	return nil
 }
 
+// olderThan counts the conversations and calls that would be deleted if they were kept for so many months.
+func (s store) olderThan(ctx context.Context, churchID uuid.UUID, months int) (older int, err error) {
+	err = church.InChurch(ctx, s.pool, churchID, func(tx pgx.Tx) error {
+		return tx.QueryRow(ctx, `
+			select (select count(*) from conversations c where c.church_id = $1 and c.last_message_at < now() - make_interval(months => $2))
+			     + (select count(*) from calls c where c.church_id = $1 and c.last_at < now() - make_interval(months => $2)
+			        and not exists (select from conversations v where v.church_id = $1 and v.id = c.id))`, churchID, months).Scan(&older)
+	})
+	if err != nil {
+		return 0, fmt.Errorf("count old conversations: %w", err)
+	}
+	return older, nil
+}
+
 // deleteOld is the periodic job that deletes conversations that are older than their church wants.
 type deleteOld struct{}
 

@@ -102,12 +102,17 @@ func answerRowOf(a access.Admin, snapshot *church.Snapshot, one cache.Listed, gi
 	row := answerRow{
 		ID: one.ID, Question: one.Question, Text: one.Text, Agent: one.Origin.Agent, Lens: one.Origin.Lens, Language: one.Origin.Language,
 		Sources: one.Sources, Made: inZone(a, one.Created).Format(clock), Ends: inZone(a, one.Expires).Format(clock),
-		Given: given[givenAnswer{textOf(one.Text), one.Origin.Agent}], Outdated: one.Origin != (cache.Origin{}) && one.Origin.Epoch != snapshot.Epoch,
+		Given: given[givenAnswer{textOf(one.Text), one.Origin.Agent}], Outdated: outdated(one, snapshot),
 	}
 	if id, err := strconv.Atoi(one.Origin.Lens); err == nil && id == snapshot.Lens.ID {
 		row.Lens = snapshot.Lens.Name
 	}
 	return row
+}
+
+// outdated reports whether the church's knowledge has changed since an answer was made.
+func outdated(one cache.Listed, snapshot *church.Snapshot) bool {
+	return one.Origin != (cache.Origin{}) && one.Origin.Epoch != snapshot.Epoch
 }
 
 // Shown is a visitor's question as it may be shown, and kept, where nobody is to know who asked it; empty where too little is left.
@@ -197,12 +202,23 @@ func (h *Handler) promote(w http.ResponseWriter, r *http.Request) error {
 	if !found {
 		return web.ErrNotFound
 	}
-	if one.Question == "" || strings.Contains(one.Question, redact.Mask) {
-		fault, err := language.Text("answers.fault.personal")
+	snapshot, err := h.parts.Churches.ByID(ctx, churchID)
+	if err != nil {
+		return errors.Join(web.ErrUnavailable, err)
+	}
+	fault := ""
+	switch {
+	case one.Question == "" || strings.Contains(one.Question, redact.Mask):
+		fault = "answers.fault.personal"
+	case outdated(one, snapshot): // visitors would be told it before anybody has read it again
+		fault = "answers.fault.outdated"
+	}
+	if fault != "" {
+		text, err := language.Text(fault)
 		if err != nil {
 			return err
 		}
-		return h.renderAnswers(w, r, http.StatusUnprocessableEntity, fault)
+		return h.renderAnswers(w, r, http.StatusUnprocessableEntity, text)
 	}
 	id, err := h.parts.Publish(ctx, language, clipTo(one.Question, longestQuestion), clip(one.Text), false)
 	if problem, ok := errors.AsType[web.Problem](err); ok && !errors.Is(err, web.ErrUnavailable) {

@@ -75,6 +75,9 @@ func TestWhatIsRememberedIsShownForgottenAndPromoted(t *testing.T) {
 	if _, page := h.answerPage(t, http.MethodGet, ""); !strings.Contains(page, "no longer given") {
 		t.Error("what the FAQ outdates is shown as if it were given")
 	}
+	if status, page := h.answerPage(t, http.MethodPost, "/"+id+"/promote"); status != http.StatusUnprocessableEntity || !strings.Contains(page, "has changed since this answer was made") {
+		t.Errorf("what is outdated is promoted: %d", status)
+	}
 	if status, page := h.answerPage(t, http.MethodPost, "/"+id+"/forget"); status != http.StatusOK || !strings.Contains(page, "Forgotten.") || len(h.remembered(t, h.church)) != 0 {
 		t.Errorf("forgotten: %d", status)
 	}

@@ -177,6 +177,9 @@ func (h *Handler) answer(w http.ResponseWriter, r *http.Request) error {
 	}
 	group, snapshot, err := h.read(ctx, r)
 	if errors.Is(err, web.ErrNotFound) && do == "publish" {
+		if fault := draft.fault(); fault != "" {
+			return language.Refuse("unprocessable", "answer", fault)
+		}
 		return h.publish(ctx, w, r, nil, draft) // its visitors have taken back what they asked: what was written is the admin's
 	}
 	if err != nil {

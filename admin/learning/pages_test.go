@@ -251,7 +251,7 @@ func TestOpenQuestionsOfOthersAreNotReached(t *testing.T) {
 			t.Errorf("%s: %d, want %d", at, status, want)
 		}
 	}
-	if status, _ := h.post(t, at+"/answer", url.Values{"answer": {strings.Repeat("a", 40<<10)}}); status != http.StatusBadRequest {
+	if status, _ := h.post(t, at+"/answer", url.Values{"answer": {strings.Repeat("a", 70<<10)}}); status != http.StatusBadRequest {
 		t.Errorf("a huge form: %d", status)
 	}
 	if status, page := h.post(t, at+"/answer", url.Values{"do": {"publish"}, "question": {strings.Repeat("é", 301)}, "answer": {"\xff\x00"}}); status != http.StatusUnprocessableEntity || !strings.Contains(page, "at most 300") {

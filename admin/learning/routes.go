@@ -51,7 +51,7 @@ func NewHandler(p Parts) *Handler { return &Handler{p, store{p.Pool, p.Embedder.
 const (
 	path        = "/admin/training/questions"
 	patience    = 10 * time.Second // for Postgres
-	longestForm = 32 << 10         // bytes
+	longestForm = 64 << 10         // bytes: a letter of many scripts takes nine in a form
 )
 
 // Routes adds them to a router.

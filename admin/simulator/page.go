@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"net/http"
 	"net/url"
+	"slices"
 	"time"
 
 	"narthex/admin/access"
@@ -135,8 +136,12 @@ func keepAt(question string, e *evaluate.Evaluation) string {
 	if tier == cases.Other || tier == "2" { // the next time nobody may have asked the same before
 		tier = cases.Anybody
 	}
+	language := e.Language
+	if !slices.Contains(cases.Languages(), language) { // none of which a case can expect an answer in
+		language = ""
+	}
 	return "/admin/training/regression?" + url.Values{
-		"question": {question}, "agent": {string(e.Agent)}, "tier": {string(tier)}, "language": {e.Language},
+		"question": {question}, "agent": {string(e.Agent)}, "tier": {string(tier)}, "language": {language},
 	}.Encode()
 }
 

@@ -24,7 +24,7 @@ const (
 	trialsPerMinute = 20
 	patience        = 5 * time.Second  // for Postgres
 	trialPatience   = 25 * time.Second // for the models: a request may take half a minute
-	longestForm     = 16 << 10         // bytes
+	longestForm     = 32 << 10         // bytes: a letter of many scripts takes nine in a form
 )
 
 // question is what an admin tries.

@@ -43,7 +43,7 @@ type lately struct {
 }
 
 // teaches are the beginnings of what is noted of changes to what the assistant knows and how it speaks.
-var teaches = []string{"agents.%", "tools.%", "lens.%", "override.%", "words.%", "crisis.%", "faq.%", "document.%", "changed.%", "added.%", "removed.%"}
+var teaches = []string{"agents.%", "tools.%", "lens.%", "override.%", "texts.%", "answers.%", "words.%", "crisis.%", "faq.%", "document.%", "changed.%", "added.%", "removed.%"}
 
 // lately compares the day of an answer with today.
 func (h *Handler) lately(ctx context.Context, a access.Admin, asked conversations.Asked) (known lately, err error) {

@@ -9,6 +9,7 @@ const interval = 1000;
 async function follow(shown) {
   try {
     const response = await fetch(/** @type {string} */ (shown.dataset.follow), { headers: { Accept: "application/json" } });
+    if ([401, 403, 404].includes(response.status)) return location.reload(); // the page says what has ended
     const { status, done } = response.ok ? await response.json() : {};
     if (status && status !== shown.dataset.status) return location.reload();
     const bar = shown.querySelector("progress");
