@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5/pgxpool"
+	"golang.org/x/sync/errgroup"
 
 	"narthex/cmd/loadtest/process"
 	"narthex/cmd/loadtest/visitor"
@@ -28,6 +29,18 @@ type turnCost struct {
 	redisBytes               float64 // for a day
 	postgresBytes            float64 // for as long as conversations are kept
 	dollars                  float64
+}
+
+// parts are what a question's cost is told by.
+var parts = []struct {
+	what, unit string
+	of         func(turnCost) float64
+}{
+	{"CPU of Narthex", "ms", func(t turnCost) float64 { return t.narthex * 1000 }},
+	{"CPU of Postgres", "ms", func(t turnCost) float64 { return t.postgres * 1000 }},
+	{"CPU of Redis", "ms", func(t turnCost) float64 { return t.redis * 1000 }},
+	{"Redis", "KB", func(t turnCost) float64 { return t.redisBytes / 1000 }},
+	{"Postgres", "KB", func(t turnCost) float64 { return t.postgresBytes / 1000 }},
 }
 
 // platformCost is what was measured of a platform.
@@ -76,17 +89,8 @@ func (d platformDemand) figures(c platformCost) []figure {
 		of   string
 		cost turnCost
 	}{{"a stored fact", c.fact}, {"the full model", c.full}} {
-		for _, of := range []struct {
-			what, unit string
-			value      float64
-		}{
-			{"CPU of Narthex", "ms", turn.cost.narthex * 1000},
-			{"CPU of Postgres", "ms", turn.cost.postgres * 1000},
-			{"CPU of Redis", "ms", turn.cost.redis * 1000},
-			{"Redis", "KB", turn.cost.redisBytes / 1000},
-			{"Postgres", "KB", turn.cost.postgresBytes / 1000},
-		} {
-			figures = append(figures, newCount("a question that "+turn.of+" answers: "+of.what, of.unit, of.value, noLimit, 0))
+		for _, part := range parts {
+			figures = append(figures, newCount("a question that "+turn.of+" answers: "+part.what, part.unit, part.of(turn.cost), noLimit, 0))
 		}
 	}
 	count("questions a second in the busiest hour", "", n.questions)
@@ -102,51 +106,65 @@ func (d platformDemand) figures(c platformCost) []figure {
 
 const (
 	fullTokens = 40  // in an answer of the full model whose cost is measured
-	factRate   = 200 // questions a second
-	fullRate   = 100
+	factRate   = 200 // questions a second that each node is asked
+	fullRate   = 50  // so that two nodes with twice of it leave the machine some room
 	// costChurches are asked for what a question costs: each as often as a church in a day of many, since what Redis keeps of a church
 	// besides its answers counts as well.
 	costChurches = 100
 	costWindows  = 4 // times as long as others
 )
 
-// costs measures what questions cost of a server that knows the churches.
-func (c churchesConfig) costs(ctx context.Context, b *bench, w window, owner *pgxpool.Pool, n int) (found platformCost, err error) {
+// costs measures what questions cost on nodes that know the churches, each node asked at the same rates.
+func (c churchesConfig) costs(ctx context.Context, b *bench, nodes []window, owner *pgxpool.Pool, n int) (found platformCost, err error) {
 	asked := visitor.AskConfig{Churches: inTurn(min(n, costChurches)), Window: costWindows * c.AskFor}
 	asked.Rate, asked.Connections = factRate, c.Connections
-	if found.fact, err = c.costOf(ctx, b, w, owner, asked); err != nil {
+	if found.fact, err = c.costOf(ctx, b, nodes, owner, asked); err != nil {
 		return found, err
 	}
 	asked.Next = visitor.NewQuestions(fullTokens, 0, "")
 	asked.Rate, asked.Connections = fullRate, 4*fullRate // an answer takes two seconds
-	found.full, err = c.costOf(ctx, b, w, owner, asked)
+	found.full, err = c.costOf(ctx, b, nodes, owner, asked)
 	return found, err
 }
 
-// costOf measures what a question costs of those that are asked.
-func (c churchesConfig) costOf(ctx context.Context, b *bench, w window, owner *pgxpool.Pool, asked visitor.AskConfig) (cost turnCost, err error) {
-	before, err := spentSoFar(ctx, b, w, owner)
+// costOf measures what a question costs of those that every node is asked at the same time.
+func (c churchesConfig) costOf(ctx context.Context, b *bench, nodes []window, owner *pgxpool.Pool, asked visitor.AskConfig) (cost turnCost, err error) {
+	before, err := spentSoFar(ctx, b, nodes, owner)
 	if err != nil {
 		return cost, err
 	}
-	m, err := c.window(ctx, w, asked)
+	seen := make([]measurement, len(nodes))
+	var asking errgroup.Group
+	for i, node := range nodes {
+		asking.Go(func() (err error) {
+			seen[i], err = c.window(ctx, node, asked)
+			return err
+		})
+	}
+	if err := asking.Wait(); err != nil {
+		return cost, err
+	}
+	after, err := spentSoFar(ctx, b, nodes, owner)
 	if err != nil {
 		return cost, err
 	}
-	after, err := spentSoFar(ctx, b, w, owner)
-	if err != nil {
-		return cost, err
+	var turns float64
+	for _, m := range seen {
+		turns += float64(m.TurnsEnded)
+		cost.narthex += m.CPUSeconds
+		// The windows are of the same time, and each holds all that the servers did in it.
+		cost.postgres, cost.redis = max(cost.postgres, m.CPUOfPG), max(cost.redis, m.CPUOfRedis)
 	}
-	turns := float64(max(1, m.TurnsEnded))
+	turns = max(1, turns)
 	return turnCost{
-		narthex: m.CPUSeconds / turns, postgres: m.CPUOfPG / turns, redis: m.CPUOfRedis / turns,
+		narthex: cost.narthex / turns, postgres: cost.postgres / turns, redis: cost.redis / turns,
 		redisBytes: (after.redisBytes - before.redisBytes) / turns, postgresBytes: (after.postgresBytes - before.postgresBytes) / turns,
 		dollars: (after.dollars - before.dollars) / turns,
 	}, nil
 }
 
 // spentSoFar is what the servers hold, and what models have cost, so far.
-func spentSoFar(ctx context.Context, b *bench, w window, owner *pgxpool.Pool) (sum turnCost, err error) {
+func spentSoFar(ctx context.Context, b *bench, nodes []window, owner *pgxpool.Pool) (sum turnCost, err error) {
 	redis, err := b.stage.RedisBytes(ctx)
 	if err != nil {
 		return sum, err
@@ -155,12 +173,20 @@ func spentSoFar(ctx context.Context, b *bench, w window, owner *pgxpool.Pool) (s
 	if err != nil {
 		return sum, err
 	}
-	dollars, err := process.CountOf(ctx, w.subject.metrics, "narthex_model_cost_dollars_total")
-	return turnCost{redisBytes: float64(redis), postgresBytes: float64(stored), dollars: dollars}, err
+	sum = turnCost{redisBytes: float64(redis), postgresBytes: float64(stored)}
+	for _, node := range nodes {
+		dollars, err := process.CountOf(ctx, node.subject.metrics, "narthex_model_cost_dollars_total")
+		if err != nil {
+			return sum, err
+		}
+		sum.dollars += dollars
+	}
+	return sum, nil
 }
 
 // messageBytes is what conversations take on disk, indexes included.
 func messageBytes(ctx context.Context, owner *pgxpool.Pool) (bytes int64, err error) {
-	err = owner.QueryRow(ctx, `select sum(pg_total_relation_size(relid)) from pg_stat_user_tables where relname in ('messages', 'conversations')`).Scan(&bytes)
+	err = owner.QueryRow(ctx, `
+		select pg_total_relation_size('conversations') + sum(pg_total_relation_size(relid)) from pg_partition_tree('messages')`).Scan(&bytes)
 	return bytes, err
 }

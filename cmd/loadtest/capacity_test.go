@@ -29,3 +29,18 @@ func TestWhatAPlatformNeeds(t *testing.T) {
 		}
 	}
 }
+
+func TestTwiceTheLoadOnTwoNodesIsBesideWhatOneMakesExpect(t *testing.T) {
+	turn := turnCost{narthex: 0.001, postgres: 0.002, redis: 0.004, redisBytes: 1000, postgresBytes: 2000}
+	one, two := platformCost{fact: turn, full: turn}, platformCost{fact: turn, full: turn}
+	two.full.redis *= 1.3
+	found := figuresOfTwoNodes(one, two)
+	if len(found) != 10 {
+		t.Errorf("%d figures", len(found))
+	}
+	for _, f := range found {
+		if dearer := f.Name == "twice the load on two nodes, a question that the full model answers: CPU of Redis; beside one node"; f.Held == dearer || f.Floor == 0 {
+			t.Errorf("%s: held is %v", f.Name, f.Held)
+		}
+	}
+}

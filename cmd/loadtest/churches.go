@@ -51,7 +51,7 @@ const (
 )
 
 func (c churchesConfig) shortened() churchesConfig {
-	c.Churches, c.Connections, c.ColdRate, c.AskFor = []int{1, 30}, 8, 15, 2*time.Second
+	c.Churches, c.Connections, c.ColdRate, c.AskFor = []int{1, 30}, 8, 15, time.Second
 	return c
 }
 
@@ -95,6 +95,7 @@ func (c churchesConfig) measure(ctx context.Context, b *bench) (found result, er
 		if i == len(c.Churches)-1 {
 			p.cost.remembered, p.cost.stored = p.remembered, p.stored
 			found.Figures = append(found.Figures, c.platformDemand.figures(p.cost)...)
+			found.Figures = append(found.Figures, figuresOfTwoNodes(p.cost, p.twice)...)
 		}
 	}
 	return found, nil
@@ -132,6 +133,7 @@ type platform struct {
 	stored                                float64 // bytes of each in Postgres
 	remembered                            float64 // bytes of each in the node's memory, as it counts them
 	cost                                  platformCost
+	twice                                 platformCost // with twice the load, on two nodes
 }
 
 // ask measures a server that has just begun. Churches are first asked one by one; then one alone, then all of them.
@@ -185,7 +187,10 @@ func (c churchesConfig) ask(ctx context.Context, b *bench, model *model, owner *
 	if err != nil || n != c.Churches[len(c.Churches)-1] {
 		return p, err
 	}
-	p.cost, err = c.costs(ctx, b, w, owner, n)
+	if p.cost, err = c.costs(ctx, b, []window{w}, owner, n); err != nil {
+		return p, err
+	}
+	p.twice, err = c.onTwoNodes(ctx, b, w, owner, n)
 	return p, err
 }
 
