@@ -66,10 +66,46 @@ func clockDigitsAt(line string, at int) clockText {
 	return c
 }
 
-// suffixEnd is where am, pm, "h" or "hrs" ends, with the dots that may be in the first; the beginning when none stands there.
+// partOfDay is what a time is of where people write no am or pm: "7:00 de la noche".
+type partOfDay struct {
+	phrase  string
+	half    string // of the day
+	twelve  string // the half that twelve is in: "12 de la mañana" is noon
+	endsDay bool   // and whether that is the end of the day
+}
+
+var partsOfDay = func() (parts []partOfDay) {
+	for _, of := range [...]string{"de la ", "por la ", "en la "} {
+		parts = append(parts, partOfDay{of + "mañana", "AM", "PM", false}, partOfDay{of + "manana", "AM", "PM", false}, partOfDay{of + "madrugada", "AM", "AM", false},
+			partOfDay{of + "tarde", "PM", "PM", false}, partOfDay{of + "noche", "PM", "AM", true})
+	}
+	return append(parts, partOfDay{"in the morning", "AM", "PM", false}, partOfDay{"in the afternoon", "PM", "PM", false},
+		partOfDay{"in the evening", "PM", "PM", false}, partOfDay{"at night", "PM", "AM", true})
+}()
+
+// partOfDay is that which is written behind the digits.
+func (c *clockText) partOfDay() (part partOfDay, ok bool) {
+	for _, part := range partsOfDay {
+		if strings.EqualFold(c.suffix, part.phrase) {
+			return part, true
+		}
+	}
+	return partOfDay{}, false
+}
+
+// suffixEnd is where am, pm, "h" or "hrs" ends, with the dots that may be in the first, or a part of the day; the beginning when none stands
+// there.
 func suffixEnd(line string, begin int) int {
 	if begin == len(line) {
 		return begin
+	}
+	if strings.IndexByte("dpeiaDPEIA", line[begin]) < 0 && line[begin] != 'h' && line[begin] != 'H' {
+		return begin // nothing that is read here begins so
+	}
+	for _, part := range partsOfDay {
+		if end := begin + len(part.phrase); hasFold(line[begin:], part.phrase) && wordEnds(line, end) {
+			return end
+		}
 	}
 	switch end := begin + 1; line[begin] {
 	case 'a', 'A', 'p', 'P':

@@ -127,13 +127,21 @@ func (t *clockText) read() (c clock, ok bool) {
 		return clock{}, false
 	}
 	c = clock{minutes: hour*60 + minute, twelve: hour >= 1 && hour <= 12, endsDay: hour == 24}
-	switch first := strings.ToUpper(t.suffix); {
-	case first == "":
+	part, named := t.partOfDay()
+	half := part.half
+	if !named && t.suffix != "" && strings.IndexByte("hH", t.suffix[0]) < 0 {
+		half = strings.ToUpper(t.suffix[:1]) + "M"
+	}
+	switch {
+	case t.suffix == "":
 		c.bare = t.separator == ""
-	case first[0] == 'H' || !c.twelve: // 18h, or 15:00 pm, where the half adds nothing
+	case half == "" || !c.twelve: // 18h, or 15:00 pm, where the half adds nothing
 		c.twelve = false
+	case named && hour == 12:
+		c.half = part.twelve
+		c.minutes, c.endsDay = inHalf(c.minutes, c.half), part.endsDay && minute == 0
 	default:
-		c.half = first[:1] + "M"
+		c.half = half
 		c.minutes = inHalf(c.minutes, c.half)
 	}
 	return c, true

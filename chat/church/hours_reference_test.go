@@ -12,7 +12,7 @@ import (
 var (
 	// In order: word | hour, separator, minutes | am or pm, "h" or "hrs" | a lone a or p close to the digits.
 	clockPattern = regexp.MustCompile(`(?i)\b(?:12 )?(noon|midday|midnight|mediod[ií]a|medianoche)\b` +
-		`|\b(\d{1,2})(?:([:.h])(\d{2}))?(?:\s?(a\.?\s?m\b\.?|p\.?\s?m\b\.?|hrs?\b|hs?\b)|([ap])\b)?`)
+		`|\b(\d{1,2})(?:([:.h])(\d{2}))?(?:\s?(a\.?\s?m\b\.?|p\.?\s?m\b\.?|hrs?\b|hs?\b|(?:de|por|en) la (?:ma[ñn]ana|madrugada|tarde|noche)\b|in the (?:morning|afternoon|evening)\b|at night\b)|([ap])\b)?`)
 
 	rangeGap    = regexp.MustCompile(`(?i)^\s*(?:[-–—~]|to|until|till?|a|al|a las?|hasta|hasta las?)\s*$`)
 	listGap     = regexp.MustCompile(`(?i)^\s*(?:[,;/&+|·•]|and|or|y|e|o|, ?and|, ?or|, ?y|and at|y a las?)\s*$`)
