@@ -42,6 +42,7 @@ var allowed = []struct {
 	{"chat/facts/ask", nil},
 	{"chat/facts/calendar", nil},
 	{"chat/facts/dates", nil},
+	{"chat/facts/days", []string{"chat/facts/calendar"}},
 	{"chat/facts", []string{"chat/church", "chat/facts/ask", "chat/facts/calendar", "chat/facts/dates"}},
 	{"chat/model/modeltest", nil},
 	{"chat/prompt/prompttest", []string{"chat/prompt"}},

@@ -1,6 +1,7 @@
 package calendar
 
 import (
+	"slices"
 	"strings"
 	"time"
 )
@@ -60,3 +61,32 @@ func (n *Naming) Is(day time.Time, t Tradition) bool {
 	}
 	return false
 }
+
+// At is the feast by whose name words begin, and how many of them that is; 0 where they begin by none. They are folded, without apostrophes.
+func At(said []string) (named Naming, n int) {
+	if len(said) == 0 {
+		return Naming{}, 0
+	}
+	for _, known := range byFirstWord[said[0]] {
+		if len(known.words) > n && len(known.words) <= len(said) && slices.Equal(known.words, said[:len(known.words)]) {
+			named, n = known.Naming, len(known.words)
+		}
+	}
+	return named, n
+}
+
+type wordsOf struct {
+	Naming
+	words []string
+}
+
+var byFirstWord = func() map[string][]wordsOf {
+	all := make(map[string][]wordsOf)
+	for _, list := range namings {
+		for _, naming := range list {
+			words := strings.Fields(naming.Phrase)
+			all[words[0]] = append(all[words[0]], wordsOf{naming, words})
+		}
+	}
+	return all
+}()
