@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"narthex/chat/facts/dates"
+	"narthex/chat/facts/days"
 )
 
 // anyDay are the words that name a day.
@@ -55,7 +56,7 @@ func (q *wording) days(lex *lexicon, now time.Time) (named namedDays) {
 		switch {
 		case w.is&dayWord == 0:
 		case !q.has(dateWord):
-			named.add(q.comingWeekday(lex, now, w.text), true)
+			named.add(q.weeksFrom(q.comingWeekday(lex, now, w.text)))
 		case lex.days[w.text] != named.list[0].at.Weekday(): // else, as in "Sunday, December 6", it is the date's
 			named.unclear = true
 		}
@@ -110,6 +111,20 @@ func (q *wording) comingWeekday(lex *lexicon, now time.Time, name string) time.T
 	}
 	return now.AddDate(0, 0, ahead)
 }
+
+// weeksFrom is the day that is meant where a weekday's next day may be the one that is counted from: a week on Sunday, Sunday week.
+func (q *wording) weeksFrom(coming time.Time) (day time.Time, byItself bool) {
+	if !q.hasPhrase(weekPhrases) {
+		return coming, true
+	}
+	meant := days.Read(q.text, days.Context{Now: coming.AddDate(0, 0, -1)})
+	if meant.Clarity != days.One || meant.Day.Weekday() != coming.Weekday() || sameDay(meant.Day, coming) {
+		return coming, true
+	}
+	return meant.Day, false
+}
+
+var weekPhrases = phrases("week", "weeks", "fortnight", "en ocho", "en quince")
 
 // spansDays reports whether one day is named right behind another, or with "to" between them: of "Monday-Friday" no more is left.
 func (q *wording) spansDays(lex *lexicon) bool {

@@ -43,7 +43,7 @@ var allowed = []struct {
 	{"chat/facts/calendar", nil},
 	{"chat/facts/dates", nil},
 	{"chat/facts/days", []string{"chat/facts/calendar"}},
-	{"chat/facts", []string{"chat/church", "chat/facts/ask", "chat/facts/calendar", "chat/facts/dates"}},
+	{"chat/facts", []string{"chat/church", "chat/facts/ask", "chat/facts/calendar", "chat/facts/dates", "chat/facts/days"}},
 	{"chat/model/modeltest", nil},
 	{"chat/prompt/prompttest", []string{"chat/prompt"}},
 	{"chat/quoted", nil},
