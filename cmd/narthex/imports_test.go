@@ -71,7 +71,7 @@ var allowed = []struct {
 	{"chat/crisis", []string{"chat/linear", "chat/sequence", "chat/wordvectors"}},
 	{"chat/crisis/review", []string{"chat/crisis", "chat/model", "chat/upstream"}},
 	{"chat/crisis/reply", []string{"chat/church", "chat/crisis", "chat/helplines"}},
-	{"chat/model/offline", []string{"cache/bounded", "retrieval/encoder", "chat/model/offline/abroad", "chat/model/offline/ages", "chat/model/offline/party", "chat/crisis", "chat/crisis/review", "chat/facts/calendar", "chat/facts/dates", "chat/model", "chat/prompt"}},
+	{"chat/model/offline", []string{"cache/bounded", "retrieval/encoder", "chat/model/offline/abroad", "chat/model/offline/ages", "chat/model/offline/party", "chat/crisis", "chat/crisis/review", "chat/facts/calendar", "chat/facts/days", "chat/model", "chat/prompt"}},
 	{"chat/model", []string{"chat/prompt", "chat/quoted", "chat/upstream"}},
 	{"chat/buffers", nil},
 	{"chat/question", []string{"chat/words", "cache"}},

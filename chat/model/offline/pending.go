@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"narthex/chat/facts/days"
 	"narthex/chat/model/offline/party"
 	"narthex/chat/words"
 	"narthex/static/messages"
@@ -81,7 +82,7 @@ func (i *intent) goesOn(message string) bool {
 		return true
 	}
 	return nameForm.MatchString(message) || phoneForm.MatchString(message) || emailForm.MatchString(message) ||
-		i.tool == callback && whenForm.MatchString(message) || i.tool == visiting && (whenForm.MatchString(message) || party.Only(message))
+		i.tool == callback && whenForm.MatchString(message) || i.tool == visiting && (namesDay(message, days.One, days.Differs, days.Several, days.Open) || party.Only(message))
 }
 
 // cards are what visitors are asked beside a card, by language.
@@ -103,7 +104,7 @@ func showsCard(said string) bool {
 // askedIn is what the assistant asked for in what it said, or "".
 func askedIn(said string) slotKind {
 	own := texts.In(words.Language(said, english))
-	for _, group := range [...]string{"ask.", "again."} {
+	for _, group := range [...]string{"ask.", "again.", "which."} {
 		for kind, phrase := range own.Group(group) {
 			if strings.Contains(said, phrase) {
 				return slotKind(kind)

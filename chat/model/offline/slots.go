@@ -123,9 +123,17 @@ type details struct {
 	called                   bool // back: they may name today as they like, and other days behind it
 	text, name, phone, email string
 	when                     []string // in the visitor's words
-	days                     []named  // of each message; the newest last
+	said                     []answered
+	church                   string // its name
 	count, children          int
 	all                      string // folded, everything said
+}
+
+// answered is a message by what it answers.
+type answered struct {
+	text       string
+	answers    slotKind
+	behindCard bool
 }
 
 var (
@@ -136,18 +144,19 @@ var (
 
 // detailsIn collects from what the visitor said, oldest first.
 func detailsIn(said []utterance, wanted *intent, church string) details {
-	d := details{text: wanted.text(said), called: wanted.tool == callback}
+	d := details{text: wanted.text(said), called: wanted.tool == callback, church: church}
 	for _, u := range said {
 		d.all += words.Fold(u.text) + "\n"
 		asked := askedIn(u.after)
-		d.read(u.text, asked, church)
+		d.said = append(d.said, answered{u.text, asked, showsCard(u.after)})
+		d.read(u.text, asked)
 		d.readReply(strings.Trim(u.text, " .!\n"), asked)
 	}
 	return d
 }
 
 // read takes what a message says by its form.
-func (d *details) read(message string, asked slotKind, church string) {
+func (d *details) read(message string, asked slotKind) {
 	if found := emailForm.FindString(message); found != "" {
 		d.email = found
 		message = strings.ReplaceAll(message, found, " ")
@@ -157,7 +166,6 @@ func (d *details) read(message string, asked slotKind, church string) {
 			d.when = append(d.when, strings.TrimSpace(found))
 		}
 	}
-	d.days = append(d.days, daysIn(message, asked, church))
 	if found := phoneForm.FindString(inDigits(isoDate.ReplaceAllString(message, " "))); found != "" {
 		d.phone = strings.TrimSpace(found)
 	}
@@ -268,7 +276,10 @@ func (d details) choice(p parameter) any {
 func (d details) moment(schema property, now time.Time, country string) any {
 	switch {
 	case schema.Format == "date":
-		return d.day(now, country)
+		if known := d.coming(now, country); !known.day.IsZero() {
+			return known.day.Format(time.DateOnly)
+		}
+		return nil
 	case len(d.when) == 0:
 		return nil
 	case schema.Type == "array":
@@ -277,14 +288,4 @@ func (d details) moment(schema property, now time.Time, country string) any {
 		return nil // an exact time is not made up
 	}
 	return strings.Join(d.when, ", ")
-}
-
-// day is the day that was named last.
-func (d details) day(now time.Time, country string) any {
-	for _, said := range slices.Backward(d.days) {
-		if date, ok := said.resolve(now, country); ok {
-			return date.Format(time.DateOnly)
-		}
-	}
-	return nil
 }

@@ -1,6 +1,7 @@
 package offline
 
 import (
+	"cmp"
 	"encoding/json"
 	"regexp"
 	"slices"
@@ -88,7 +89,7 @@ func (b *briefing) act(req model.Request) (*model.ToolCall, string) {
 		}
 		value := d.value(p, now, b.contents.Country)
 		if value == nil && p.required {
-			return nil, b.askFor(p, req.Tools)
+			return nil, cmp.Or(b.askWhichDay(d.differs(p, now, b.contents.Country)), b.askFor(p, req.Tools))
 		}
 		if value != nil {
 			arguments[p.name] = value
