@@ -166,6 +166,9 @@ func (b *briefing) dontKnow(tools []model.Tool) string {
 	if b.contents.Part.Told != "" {
 		unknown = "unknown_rest"
 	}
+	if len(b.messages) > 0 && showsCard(b.messages[0].after) {
+		return b.say(unknown) + " " + b.office() + " " + b.say("card_open") // two offers to pass something on have one yes
+	}
 	return b.say(unknown) + " " + b.people(tools)
 }
 

@@ -37,7 +37,7 @@ func (i *intent) text(said []utterance) string {
 		}
 		parts = append(parts, part)
 	}
-	if first := said[0].text; len(parts) > 0 && i.tool == leaving && !slices.Contains(parts, first) && recipient.MatchString(first) {
+	if first := said[0].text; len(parts) > 0 && i.tool == leaving && !slices.Contains(parts, first) && (recipient.MatchString(first) || intentOf(first) != i) {
 		parts = append([]string{first}, parts...)
 	}
 	return strings.Join(parts, "\n")

@@ -19,9 +19,14 @@ var (
 	// correcting is no refusal of a card.
 	correcting = regexp.MustCompile(`^\W*no\W+(?:it's|it is|its|my|make it|es|son|mejor|mi|que sea|digale|dile|tell|say)\b`)
 	// plainQuestion asks something even where words were asked for, which may begin with "que" and "cuando".
-	plainQuestion = regexp.MustCompile(`^\W*(?:what|where|who|which|how (?:do|does|much|many|long|can)|is there|are there|do you|does|did|when (?:is|are|do|does|will)|que (?:hora|dia|horario)|a que hora|donde|cual)\b`)
+	plainQuestion = regexp.MustCompile(`^\W*(?:what|where|who|which|how (?:do|does|much|many|long|can)|is (?:there|the|this|that|your|it|\W?\d+)|are (?:there|you|they)|do you|does|did|when (?:is|are|do|does|will)|que (?:hora|dia|horario)|a que hora|donde|cual)\b`)
 	// goingOn adds to what is to be passed on.
 	goingOn = regexp.MustCompile(`^\W*(?:(?:si|yes|yeah|ok|okay|claro|por favor|please|no)\W+)?(?:digale|dile|diganle|decirle|tell|say|let|that|que|and|also|plus|but|because|since|when|he|she|they|his|her|their|it's|it is|for|to|y|e|tambien|ademas|pero|porque|es que|cuando|si cuando|el|ella|ellos|su|sus|esta|estan|tiene|tienen|se|es|por|para|de)\b\W*\w`)
+	// amending begins what somebody says who has thought better of what they said.
+	amending = regexp.MustCompile(`^\W*(?:(?:oh|ah|ok|okay|thanks|thank you|and|but|yes|no|gracias|y|pero|si)\W+)*(?:actually|sorry|wait|hold on|correction|scratch that|i mean(?:t)?|make (?:it|that)|we'?ll be|we will be|there'?ll be|there will be|it'?ll be|it will be|the (?:right |correct )?(?:number|name|day|date) is|` +
+		`perdon|disculpe|en realidad|mejor|espere|espera|quise decir|seremos|vamos a ser|es que el numero|el numero (?:correcto )?es|corrijo)\b`)
+	// adding wants something more in what is to be passed on.
+	adding = regexp.MustCompile(`^\W*(?:(?:oh|and|also|actually|sorry|wait|please|y|tambien|perdon|por favor)\W+)*(?:(?:can|could|would|will) you (?:please |also )*(?:add|include|put in|mention)|add|include|(?:puede|podria|pueden|puedes) (?:agregar|anadir|incluir|mencionar)|agregue|agrega|anada|incluya)\b`)
 )
 
 // wanted finds the request that the newest message makes, or goes on with: a request since which the assistant has only asked for details
@@ -33,17 +38,22 @@ func (b *briefing) wanted() (found *intent, since int) {
 	}
 	before := b.messages[0].after
 	asked, shown := askedIn(before), showsCard(before)
-	if direct != nil && asked != slotMessage {
+	folded := words.Fold(b.question)
+	if direct != nil && asked != slotMessage && !(shown && !direct.ownWords() && amending.MatchString(folded)) {
 		return direct, 0
 	}
-	folded := words.Fold(b.question)
+	if since := b.passedOn(); since > 0 {
+		return intentNamed(leaving), since
+	}
 	said := texts.In(words.Language(before, b.language))
 	counted := asked == slotCount && !refusing.MatchString(folded) && party.Only(b.question) // "no, just me" declines nothing, and "como 4" asks nothing
 	switch {
-	case deniedIn(b.question), declining.MatchString(folded) && !counted && !(shown && (correcting.MatchString(folded) || party.Answered(b.question).People > 0 && party.Only(b.question))):
+	case deniedIn(b.question), declining.MatchString(folded) && !counted && !(shown && corrects(b.question)):
 		return nil, 0
 	case agreeing.MatchString(folded) && strings.Contains(before, said.Text("offer_message")):
 		return intentNamed(leaving), b.offered(said.Text("offer_message"))
+	case agreeing.MatchString(folded) && strings.Contains(before, said.Text("card_open")):
+		return b.stillOpen()
 	case asked == "" && !shown && !strings.Contains(before, said.Text("need_more")), !counted && asksBack(b.question, asked, shown):
 		return nil, 0
 	}
@@ -60,6 +70,51 @@ func (b *briefing) wanted() (found *intent, since int) {
 	return nil, 0
 }
 
+// corrects reports whether a message that begins with a no says what should stand on a card instead.
+func corrects(message string) bool {
+	folded := words.Fold(message)
+	return correcting.MatchString(folded) || party.Answered(message).People > 0 && party.Only(message) || !refusing.MatchString(folded) && namesDay(message, days.One)
+}
+
+// passedOn is how many messages a correction is about that comes when its request has been passed on: those from the request on, 0 where the
+// newest message corrects none. The visitor has said yes to the card before it.
+func (b *briefing) passedOn() (since int) {
+	folded := words.Fold(b.question)
+	if len(b.messages) < 3 || !amending.MatchString(folded) || !showsCard(b.messages[1].after) || !agreeing.MatchString(words.Fold(b.messages[1].text)) || asksBack(b.question, "", true) {
+		return 0
+	}
+	for i, u := range b.messages[2:min(len(b.messages), 8)] {
+		if request := intentOf(u.text); request != nil {
+			if !request.ownWords() && !request.goesOn(b.question) {
+				return 0
+			}
+			return i + 2
+		}
+	}
+	return 0
+}
+
+// stillOpen is the request of a card that is to be shown once more, and how many messages ago it was made.
+func (b *briefing) stillOpen() (found *intent, since int) {
+	for i, u := range b.messages[1:min(len(b.messages), 8)] {
+		if request := intentOf(u.text); request != nil {
+			return request, i + 1
+		}
+	}
+	return nil, 0
+}
+
+// heard are the messages that a request is made of, oldest first: the newest and so many before it, but for those that were not understood.
+func (b *briefing) heard(since int) (said []utterance) {
+	for i, u := range slices.Backward(b.messages[:since+1]) {
+		if i > 0 && strings.Contains(b.messages[i-1].after, texts.In(words.Language(b.messages[i-1].after, b.language)).Text("card_open")) {
+			continue
+		}
+		said = append(said, u)
+	}
+	return said
+}
+
 // offered is how many messages an offer to pass them on is about: those after each of which it was made.
 func (b *briefing) offered(offer string) (since int) {
 	for since = 1; since+1 < min(len(b.messages), 7) && strings.Contains(b.messages[since].after, offer); since++ {
@@ -70,6 +125,9 @@ func (b *briefing) offered(offer string) (since int) {
 // asksBack reports whether a message asks something instead of answering. What people say in their own words may begin as questions do.
 func asksBack(message string, asked slotKind, shown bool) bool {
 	folded := words.Fold(message)
+	if shown && adding.MatchString(folded) {
+		return false
+	}
 	if shown || asked == slotMessage || asked == slotPrayer {
 		return strings.Contains(message, "?") || plainQuestion.MatchString(folded)
 	}
@@ -78,11 +136,12 @@ func asksBack(message string, asked slotKind, shown bool) bool {
 
 // goesOn reports whether a message behind the card of a request adds to it or corrects it.
 func (i *intent) goesOn(message string) bool {
-	if i.ownWords() && goingOn.MatchString(words.Fold(message)) {
+	folded := words.Fold(message)
+	if i.ownWords() && (goingOn.MatchString(folded) || adding.MatchString(folded)) {
 		return true
 	}
 	return nameForm.MatchString(message) || phoneForm.MatchString(message) || emailForm.MatchString(message) ||
-		i.tool == callback && whenForm.MatchString(message) || i.tool == visiting && (namesDay(message, days.One, days.Differs, days.Several, days.Open) || party.Only(message))
+		i.tool == callback && whenForm.MatchString(message) || i.tool == visiting && (namesDay(message, days.One, days.Differs, days.Several, days.Open) || party.Only(message) || amending.MatchString(folded) && party.In(message).People > 0)
 }
 
 // cards are what visitors are asked beside a card, by language.

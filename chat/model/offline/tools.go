@@ -76,9 +76,7 @@ func (b *briefing) act(req model.Request) (*model.ToolCall, string) {
 	if at < 0 {
 		return nil, ""
 	}
-	said := slices.Clone(b.messages[:since+1])
-	slices.Reverse(said)
-	d := detailsIn(said, wanted, b.contents.Church)
+	d := detailsIn(b.heard(since), wanted, b.contents.Church)
 	now := b.now()
 	arguments := make(map[string]any)
 	written := false
@@ -160,6 +158,9 @@ func (b *briefing) reportOne(tool, result string) string {
 	switch {
 	case readable && string(fields.Error) == `"already_done"`: // by an earlier call
 	case readable && string(fields.Error) == `"needs_yes"`: // the visitor is asked below the answer
+		if tool == leaving && b.passedOn() > 0 {
+			return b.say("passed_on_already")
+		}
 		return ""
 	case readable && len(fields.Error) > 0 && string(fields.Error) != "null" && string(fields.Error) != `""`:
 		if invalidArguments.Match(fields.Error) && !b.saidOf("need_more") {
