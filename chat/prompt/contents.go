@@ -23,6 +23,7 @@ type Contents struct {
 	Positions []Fact // the church's own, by topic
 	Forbidden []string
 	Part      Part
+	Distress  bool // the visitor tells of grief or distress of their own
 }
 
 // Text is a piece of the church's knowledge.
@@ -35,7 +36,7 @@ type Text struct {
 // Contents are those of the message: without what was left out of it.
 func (b Built) Contents() Contents {
 	in := b.in
-	c := Contents{Church: shown(plain(in.Church.Name)), Country: in.Church.Address.Country, Language: in.Language, Now: in.Now.In(in.Church.Location), Part: in.Part}
+	c := Contents{Church: shown(plain(in.Church.Name)), Country: in.Church.Address.Country, Language: in.Language, Now: in.Now.In(in.Church.Location), Part: in.Part, Distress: in.Distress}
 	for _, fact := range factsOf(in.Church) {
 		c.Facts = append(c.Facts, Fact{fact.Label, shown(plain(fact.Value))})
 	}

@@ -59,7 +59,7 @@ var distressPhrases = []string{
 	"pagar el alquiler", "no tengo|tenemos que comer", "nadie me entiende|escucha|quiere", "nadie con quien hablar", "con quien hablar", "se fue de la casa",
 	"feel|feeling|felt lost", "forgive myself", "goodbye to my|our", "everybody|everyone i knew|loved", "husband|wife|partner moved out", "ice|immigration|cps|god took|taking",
 	"bank is taking", "been clean|sober", "clean|sober for", "fighting for his|her|their life", "hate being|my", "remember my name|me any|anymore", "feel gods presence|love",
-	"taking our|my home|house", "no me habla|hablan", "no encuentro trabajo", "sin fuerzas|trabajo", "estoy enferma|enfermo",
+	"taking our|my home|house", "no me habla|hablan", "no encuentro trabajo", "sin fuerzas|trabajo", "estoy enferma|enfermo", "since the funeral|burial", "desde el funeral|entierro",
 	"enojado|enojada con dios", "volvi a tomar|beber", "en la carcel", "en las drogas", "me corrieron|echaron del trabajo", "un derrame", "muy enferma|enfermo", "tan enferma|enfermo",
 }
 

@@ -1,6 +1,7 @@
 package question
 
 import (
+	"regexp"
 	"strings"
 	"unicode"
 
@@ -27,6 +28,10 @@ var (
 	week weeks weekend weekends month months year morning mornings afternoon afternoons evening evenings summer winter christmas easter advent lent church parish congregation
 	domingo domingos lunes martes miércoles miercoles jueves viernes sábado sabado semana semanas mes año tarde noche mañana manana navidad verano iglesia parroquia templo`)
 )
+
+// whatNow asks no more than what comes next, or who to turn to.
+var whatNow = regexp.MustCompile(`^(?:what (?:do|should|can|must) (?:i|we) do(?: now| next| first)?|what happens (?:now|next)|what comes next|whom? (?:do|should|can|would|must) (?:i|we) (?:ring|call|phone|contact|ask|tell|talk (?:to|with)|speak (?:to|with))(?: now| first)?|` +
+	`(?:ahora )?qué (?:hago|hacemos|puedo hacer|debo hacer|sigue|pasa)(?: ahora| primero)?|(?:ahora )?que (?:hago|hacemos|puedo hacer|debo hacer|sigue)(?: ahora| primero)?|a qui[eé]n (?:llamo|llamamos|aviso|avisamos|le digo)|con qui[eé]n (?:hablo|puedo hablar))\W*$`)
 
 // A question this short says too little to be compared with others once a conversation is under way.
 const shortQuestionWords = 3
@@ -60,7 +65,7 @@ func LeansOnConversation(question string) Leaning {
 			points = points || pointingWords[word]
 		}
 	}
-	if words < shortQuestionWords || points || demonstrative {
+	if words < shortQuestionWords || points || demonstrative || whatNow.MatchString(text) {
 		return LeansIfTalked
 	}
 	if !Asks(question) {

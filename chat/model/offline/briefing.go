@@ -116,3 +116,11 @@ func (b *briefing) office() string {
 	}
 	return b.say("call_office")
 }
+
+// pastor says who will talk about it, and how they are reached.
+func (b *briefing) pastor() string {
+	if name := b.fact("Pastor"); name != "" {
+		return b.own().Text("ask_pastor", "pastor", name) + " " + b.office()
+	}
+	return b.office()
+}

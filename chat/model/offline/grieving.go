@@ -11,6 +11,25 @@ const (
 
 // grieving are the signs of somebody in trouble. A crisis is recognised before any model is asked.
 var grieving = regexp.MustCompile(`\bmy (?:\w+ ){1,3}(?:died|passed away|is dying|has cancer|is in (?:the )?hospital|left me)\b|\b(?:i'?m|i am|i feel|feeling) ` + veryMuch + `(?:lonely|alone|sad|scared|afraid|depressed|heartbroken|grieving)\b|` +
+	`(?:^|[.,;!?] |\b(?:and|but) )(?:i|we) (?:really |still |just |do |so )?miss (?:my|our) (?:late |dear )?` + kinOfMine + `(?:$|[^'\w])|\b(?:i'?m|i am) (?:now )?a widow(?:er)?\b|\bsince (?:the|his|her|my \w+'?s) (?:funeral|burial)\b|` +
 	`\blost my (?:\w+ )?` + kinOfMine + `\b|\b(?:killed|murdered) my ` + kinOfMine + `\b|` +
 	`\b(?:fallecio|murio) mi\b|\bmi \w+ (?:murio|fallecio|tiene cancer|esta en el hospital)\b|\bmi ` + parienteMi + ` (?:\w+ )?(?:se (?:me |nos )?)?(?:murio|fallecio|acaba de (?:morir|morirse|fallecer))\b|\b(?:acaba de|se me acaba de) (?:morir|fallecer) mi\b|` +
 	`\b(?:perdi|perdimos|mataron|asesinaron) a (?:mis?|nuestr[oa]s?) ` + parienteMi + `\b|\b(?:me siento|estoy|ando) ` + muchisimo + `(?:sol[oa]|solit[oa]|triste|deprimid[oa])\b`)
+
+// mourning is said of a death, and justNow where it was no time ago.
+var (
+	mourning = regexp.MustCompile(`\b(?:died|dead|death|passed away|widow(?:ed|er)?|funeral|buried|grief|griev(?:e|ing)|mourn(?:ing)?|miss (?:him|her|(?:my|our) (?:\w+ )?` + kinOfMine + `)|lost (?:him|her|(?:my|our) (?:\w+ )?` + kinOfMine + `)|let (?:him|her|my (?:\w+ )?` + kinOfMine + `) die|` +
+		`murio|fallecio|muert[oa]|viud[oa]|entierro|enterramos|duelo|luto|extrano a mi|perdi a mi|perdimos a)\b`)
+	justNow = regexp.MustCompile(`\b(?:died|passed away|murio|fallecio)(?: \w+){0,2} (?:last night|yesterday|today|tonight|this (?:morning|afternoon|evening)|(?:an hour|hours|minutes) ago|hoy|ayer|anoche|esta (?:manana|tarde|noche)|hace un rato)\b|\b(?:has|have|just|acaba de) (?:just )?(?:died|passed|morir|fallecer)\b`)
+	// lament is a question that nobody expects an answer to from a church's documents.
+	lament = regexp.MustCompile(`^\W*(?:(?:but|and|so|pero|y)\W+)?(?:why|how could|what did i do|por que|como pudo|que hice)\b`)
+	// whatNow asks no more than what comes next, or who to turn to: about what, stands before.
+	whatNow = regexp.MustCompile(`^\W*(?:(?:so|and|but|ok|okay|i don't know|y|pero|no se)\W+)*(?:what (?:do|should|can|must) (?:i|we) do(?: now| next| first)?|what (?:happens )?(?:now|next|comes next)|who(?:m)? (?:do|should|can|would|must) (?:i|we) (?:ring|call|phone|contact|ask|tell|see|talk (?:to|with)|speak (?:to|with))(?: (?:now|first|about (?:that|it|this)))?|who to (?:call|ring|ask|tell)|` +
+		`(?:ahora )?que (?:hago|hacemos|puedo hacer|debo hacer|sigue|pasa)(?: ahora| primero)?|y ahora que|a quien (?:llamo|llamamos|aviso|avisamos|le digo)|con quien (?:hablo|puedo hablar)(?: (?:de|sobre) (?:eso|esto))?)\W*$`)
+	// asking is a question in the midst of a message.
+	asking = regexp.MustCompile(`\?|\b(?:is there|are there|can (?:i|we|you|he|she|they|his|her|somebody|someone)|could (?:i|we|you|somebody|someone)|may (?:i|we)|do (?:you|i|we)|does|what (?:time|do|does|is|are|should|happens)|who (?:do|does|is|can|should)|when (?:is|are|do|does|can)|where|how (?:do|does|can|much|many|long)|hay|puedo|podemos|pueden?|podrian?|donde|cuando (?:es|hay)|a que hora|como (?:puedo|hago))\b`)
+	// ofDeath is what a church has written for when somebody has died, ofDying for before, and ofGrief for after.
+	ofDeath = regexp.MustCompile(`(?i)\b(?:undertakers?|funeral directors?|pastor on call|priest on call|funerarias?)\b`)
+	ofDying = regexp.MustCompile(`(?i)\b(?:sick-call|anointing|viaticum|dying|last rites|unción|moribund\w*)\b`)
+	ofGrief = regexp.MustCompile(`(?i)\b(?:grief|griev\w+|bereave\w+|duelo|after a death)\b`)
+)

@@ -15,6 +15,7 @@ type query struct {
 	wants   []want
 	musts   []must // an answer must keep
 	past    bool   // it is about what has been
+	harm    bool   // it is about somebody's safety, or who is told of harm
 }
 
 // want is the kind of answer that a question word asks for.
@@ -219,12 +220,17 @@ func (b *briefing) query() query {
 			q.terms = append(slices.DeleteFunc(q.terms, func(t term) bool { return slices.Contains(w.drops, t) }), w.means...)
 		}
 	}
-	if len(b.messages) > 1 && leansBack(folded, q.terms) {
+	if len(b.messages) > 1 && (leansBack(folded, q.terms) || whatNow.MatchString(folded)) {
 		before := b.messages[1].text
 		q.leaning = termsOf(before, words.Language(before, b.language))
+		folded += "\n" + words.Fold(before)
 	}
+	q.harm = ofHarm.MatchString(folded)
 	return q
 }
+
+// ofHarm are the words of a question about somebody's safety.
+var ofHarm = regexp.MustCompile(`\b(?:child\w*|kids?|minors?|teen\w*|youth|son|daughter|nin[oa]s?|hij[oa]s?|menores|safe\w*|segur\w*|protect\w*|proteg\w*|abus\w*|allegation\w*|denunci\w*|report\w*|worr(?:y|ied)|harm\w*|hurt\w*|touch\w*|inappropriate\w*|vett\w*|background|volunteer\w*|voluntari\w*|polic\w*|emergenc\w*|fire|accident\w*|danger\w*|peligro\w*|complain\w*|quej\w*|assault\w*|predator\w*|staff|misconduct)\b`)
 
 // believing asks what somebody holds to be true, rather than for what is on file.
 var believing = regexp.MustCompile(`\b(?:do|does) (?:you|your church|the church|the pastor|christians) (?:all )?(?:believe|think|accept|teach)\b|\b(?:your|churchs|church s|parishs|parish s) (?:views?|stance|position|opinion|teaching) (?:on|about)\b|` +

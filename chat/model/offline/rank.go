@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"maps"
 	"math"
+	"regexp"
 	"slices"
 )
 
@@ -259,6 +260,12 @@ var occasions = []term{"=wedding", "=funeral", "=baptism", "=quince", "cemeteri"
 // bygone are the words of headings that tell of it.
 var bygone = []term{"stori", "histori", "begin", "found", "histor", "comienz"}
 
+// reporting says who is told of harm to a child. Many a question shares with it that somebody is to be called, or spoken to about something.
+var (
+	reporting = regexp.MustCompile(`(?i)\b(?:safeguarding|allegations?|tusla|garda[ií]|child protection|abuse[ds]?|in danger|999|112)\b`)
+	ofSafety  = regexp.MustCompile(`(?i)\b(?:child safety|safeguarding|child protection|protecci[oó]n de menores)\b`)
+)
+
 // elsewhere reports whether a unit is about something else than the question, though it has words of it.
 func (l *library) elsewhere(m match, q query) bool {
 	for _, must := range q.musts {
@@ -267,6 +274,9 @@ func (l *library) elsewhere(m match, q query) bool {
 		}) {
 			return true
 		}
+	}
+	if kind := l.sources[m.source].kind; !q.harm && (kind == documentSource || kind == faqSource) && (reporting.MatchString(m.text) || ofSafety.MatchString(l.sources[m.source].title)) {
+		return true
 	}
 	if l.sources[m.source].kind != documentSource {
 		return false

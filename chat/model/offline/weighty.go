@@ -58,14 +58,6 @@ func (b *briefing) position() string {
 	return ""
 }
 
-// pastor says who will talk about it, and how they are reached.
-func (b *briefing) pastor() string {
-	if name := b.fact("Pastor"); name != "" {
-		return b.own().Text("ask_pastor", "pastor", name) + " " + b.office()
-	}
-	return b.office()
-}
-
 // withAbsences adds to when the pastor can usually be met when that does not hold.
 func (b *briefing) withAbsences(label, said string) string {
 	if label != "Pastor's availability" {

@@ -11,7 +11,10 @@ import (
 	"narthex/chat/prompt"
 )
 
-const factsHeading = "Church facts"
+const (
+	factsHeading = "Church facts"
+	handedOver   = "was handed to you because of grief or distress"
+)
 
 var (
 	fenceStart     = regexp.MustCompile(`<(passage|faq)((?:\s+\w+="[^"<>]*")+)\s*>`)
@@ -40,6 +43,7 @@ func Read(system string) prompt.Contents {
 	for _, own := range ownPosition.FindAllStringSubmatch(rest, -1) {
 		c.Positions = append(c.Positions, prompt.Fact{Label: html.UnescapeString(own[1]), Value: html.UnescapeString(own[2])})
 	}
+	c.Distress = strings.Contains(rest, handedOver)
 	readBlocks(&c, rest)
 	if asked := answerLanguage.FindStringSubmatch(system); asked != nil {
 		c.Language = map[string]string{"English": "en", "Spanish": "es"}[asked[1]]
