@@ -28,7 +28,7 @@ func (m *model) beyondItsWords(f Finding, message string, earlier []string, s *s
 	harm := f.Category == Abuse || f.Category == ChildAtRisk
 	resigned := f.Category == Suicide || f.Category == Despair
 	switch {
-	case harm && isParty(message), resigned && wantsNoCalls(message):
+	case harm && (isParty(message) || isLetDown(message)), resigned && wantsNoCalls(message):
 		return !m.troubled(earlier, s)
 	case (harm || f.Category == Threat) && ofImmigration(message):
 		return !m.troubled(besidesImmigration(earlier), s)

@@ -38,7 +38,7 @@ func (b *briefing) answer(class model.Class, tools []model.Tool) string {
 	if b.listening() {
 		return b.say("sorry_only") + " " + b.office()
 	}
-	if text := cmp.Or(b.aboutThem(), b.inNeed(), b.comfort(), b.forTheirAge()); text != "" {
+	if text := cmp.Or(b.toAnger(), b.aboutThem(), b.inNeed(), b.comfort(), b.forTheirAge()); text != "" {
 		return text
 	}
 	hurting := grieving.MatchString(words.Fold(b.question))

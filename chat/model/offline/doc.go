@@ -10,6 +10,6 @@
 // shorthand.go, rank.go, likely.go, sentences.go and words.go (which sentences answer a question, and how likely they do), excerpt.go
 // (what is quoted of a text), and tools.go and slots.go (which tool a request wants, and with what; pending.go has what goes on over several
 // messages, day.go the day that they come to, and party counts who comes). Who is in trouble, angry or afraid to ask is answered before
-// anything is looked for: grieving.go and comfort.go, weighty.go. Who takes messages where no model may be asked is in
+// anything is looked for: grieving.go and comfort.go, anger.go, weighty.go. Who takes messages where no model may be asked is in
 // receptionist.go, and what is said behind the crisis gate in review.go.
 package offline
