@@ -144,6 +144,7 @@ func (o outbox) Founder(_ context.Context, _ pgx.Tx, _ uuid.UUID, news provision
 }
 func (outbox) Welcome(context.Context, pgx.Tx, uuid.UUID) error         { return nil }
 func (outbox) Confirm(context.Context, pgx.Tx, uuid.UUID, string) error { return nil }
+func (outbox) Prove(context.Context, pgx.Tx, uuid.UUID, string) error   { return nil }
 func (outbox) Subscribe(context.Context, pgx.Tx, uuid.UUID) error       { return nil }
 
 func (p *people) AskForNumber(_ context.Context, _ pgx.Tx, _ uuid.UUID, subscription string, at time.Time) error {

@@ -37,6 +37,7 @@ type server struct {
 
 	tally      []requests.Tally
 	tallyError error
+	again      []uuid.UUID // whose link that proves a claim was asked for again
 }
 
 func newServer(t *testing.T) *server {
@@ -50,9 +51,10 @@ func newServer(t *testing.T) *server {
 func (s *server) routes(portal dashboard.Portal) {
 	dashboard.NewHandler(dashboard.Parts{
 		Pool: s.db.Pool, Guard: access.NewGuard(s.db.Pool, s.Edge, "http://127.0.0.1"), Pages: s.Pages, Edge: s.Edge, BaseURL: "https://narthex.example", Portal: portal, Logger: slog.New(slog.DiscardHandler),
-		Tally:  func(context.Context, time.Time) ([]requests.Tally, error) { return s.tally, s.tallyError },
-		Digest: func(context.Context, uuid.UUID) (bool, error) { return true, nil },
-		Limit:  func(*http.Request, string, int) (time.Duration, error) { return s.wait, nil },
+		Tally:      func(context.Context, time.Time) ([]requests.Tally, error) { return s.tally, s.tallyError },
+		Digest:     func(context.Context, uuid.UUID) (bool, error) { return true, nil },
+		ProveAgain: func(_ context.Context, id uuid.UUID) error { s.again = append(s.again, id); return nil },
+		Limit:      func(*http.Request, string, int) (time.Duration, error) { return s.wait, nil },
 	}).Routes(s.Router)
 	s.Router.Get("/provider", func(http.ResponseWriter, *http.Request) {})
 }

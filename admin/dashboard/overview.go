@@ -25,8 +25,9 @@ type overviewPage struct {
 	Church           string
 	Live             bool
 	Told             string // the telephone and the address of the church that visitors are told; "": none
-	Voice            bool   // the plan has a telephone
-	Awaited          bool   // whose number is still being assigned
+	Listing          *listing
+	Voice            bool // the plan has a telephone
+	Awaited          bool // whose number is still being assigned
 	ChatURL, CareURL string
 	Embed            string // for the church's own website
 	Subscription     *subscription
@@ -95,7 +96,7 @@ func (h *Handler) show(w http.ResponseWriter, r *http.Request) error {
 		days = 30
 	}
 	shown := &overviewPage{
-		Frame: frame.Of(a, frame.Overview), Church: found.Name, Live: found.Status == church.Active && found.Chatbot, Told: found.Told, Voice: found.Plan.HasVoice(), Awaited: found.Plan.HasVoice() && !found.Numbered,
+		Frame: frame.Of(a, frame.Overview), Church: found.Name, Live: found.Status == church.Active && found.Chatbot, Told: found.Told, Listing: listingOf(found, a, r), Voice: found.Plan.HasVoice(), Awaited: found.Plan.HasVoice() && !found.Numbered,
 		ChatURL: h.parts.BaseURL + "/chat/" + found.Slug, CareURL: h.parts.BaseURL + "/care/" + found.Slug,
 		Embed: `<script src="` + h.parts.BaseURL + `/widget.js" data-church="` + found.Slug + `" async></script>`,
 		Reads: a.Sees(access.Conversations), Teaches: a.Changes(access.Knowledge), Sets: a.Changes(access.Settings),

@@ -96,6 +96,47 @@ func TestTheOverviewSaysHowVisitorsAreToldToReachTheChurch(t *testing.T) {
 	}
 }
 
+func TestTheOverviewSaysHowAListingBecomesTheAdmins(t *testing.T) {
+	t.Parallel()
+	s := newServer(t)
+	id, admin := s.church(t, "grace", "starter_chat", "chat", "active", true, access.RoleAdmin)
+	reader := accesstest.SignIn(t, s.db.Admin, id, access.WorshipLeader)
+	const heading, form = "Your entry in the directory", `action="/admin/overview/listing"`
+	for state, test := range map[string]struct {
+		set  string
+		want map[string]bool
+	}{
+		"proven":           {"listing_proven = true", map[string]bool{heading: false, form: false}},
+		"own address":      {"listing_proven = false, listing_own_email = 'ann@grace.example'", map[string]bool{heading: true, "the link that we mailed to ann@grace.example": true, form: true}},
+		"some other's":     {"listing_proven = false, listing_own_email = null", map[string]bool{heading: true, "whoever reads its listed address": true, form: false}},
+		"proven by a link": {"listing_proven = true, listing_own_email = 'ann@grace.example'", map[string]bool{heading: false, form: false}},
+	} {
+		_, err := s.db.Admin.Exec(t.Context(), "update premium_churches set "+test.set)
+		must(t, err)
+		_, _, body := s.get(t, "/admin/overview", admin)
+		for text, want := range test.want {
+			if strings.Contains(body, text) != want {
+				t.Errorf("%s: %q: %v", state, text, !want)
+			}
+		}
+	}
+	_, err := s.db.Admin.Exec(t.Context(), "update premium_churches set listing_proven = false, listing_own_email = 'ann@grace.example'")
+	must(t, err)
+	if _, _, body := s.get(t, "/admin/overview", reader); strings.Contains(body, heading) {
+		t.Error("somebody is asked who cannot change the listing")
+	}
+	if status, _, _ := s.Ask(t, http.MethodPost, "/admin/overview/listing", reader, "", ""); status != http.StatusForbidden {
+		t.Errorf("somebody who cannot change the listing has the link sent: %d", status)
+	}
+	status, _, body := s.Ask(t, http.MethodPost, "/admin/overview/listing", admin, "", "") // and back to the overview
+	if status != http.StatusOK || len(s.again) != 1 || s.again[0] != id {
+		t.Errorf("%d, asked for %v", status, s.again)
+	}
+	if !strings.Contains(body, "on its way to ann@grace.example") || strings.Contains(body, form) {
+		t.Error("it does not say that the link is on its way")
+	}
+}
+
 func TestEveryPageSaysThatTheChurchIsToBeDeleted(t *testing.T) {
 	t.Parallel()
 	s := newServer(t)

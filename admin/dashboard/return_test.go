@@ -32,6 +32,7 @@ type silence struct{}
 func (silence) Welcome(context.Context, pgx.Tx, uuid.UUID) error                       { return nil }
 func (silence) Founder(context.Context, pgx.Tx, uuid.UUID, provision.News) error       { return nil }
 func (silence) Confirm(context.Context, pgx.Tx, uuid.UUID, string) error               { return nil }
+func (silence) Prove(context.Context, pgx.Tx, uuid.UUID, string) error                 { return nil }
 func (silence) Subscribe(context.Context, pgx.Tx, uuid.UUID) error                     { return nil }
 func (silence) PaymentFailed(context.Context, pgx.Tx, uuid.UUID, int, time.Time) error { return nil }
 func (silence) TrialEnding(context.Context, pgx.Tx, uuid.UUID, time.Time) error        { return nil }

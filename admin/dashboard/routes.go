@@ -32,6 +32,8 @@ type Parts struct {
 	Tally func(ctx context.Context, since time.Time) ([]requests.Tally, error)
 	// Digest reports whether a church gets the weekly mail.
 	Digest func(ctx context.Context, churchID uuid.UUID) (wanted bool, err error)
+	// ProveAgain has the link by which an admin proves whose a listed church is sent again, at most once an hour.
+	ProveAgain func(ctx context.Context, churchID uuid.UUID) error
 }
 
 // Handler shows the dashboard.
@@ -48,6 +50,7 @@ func NewHandler(p Parts) *Handler { return &Handler{p, store{p.Pool}, figures.St
 func (h *Handler) Routes(r chi.Router) {
 	r.With(h.parts.Guard.Sees(access.Overview)).Get("/admin/overview", h.parts.Edge.Handle(h.show))
 	r.With(h.parts.Guard.Sees(access.Billing)).Get("/admin/upgrade", h.parts.Edge.Handle(h.plan))
+	r.With(h.parts.Guard.Changes(access.Settings)).Post("/admin/overview/listing", h.parts.Edge.Handle(h.proveAgain))
 	payer := r.With(h.parts.Guard.Changes(access.Billing))
 	payer.Post("/admin/upgrade", h.parts.Edge.Handle(h.confirmPlan))
 	payer.Post("/admin/upgrade/return", h.parts.Edge.Handle(h.takeAgain))

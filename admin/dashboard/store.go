@@ -26,6 +26,8 @@ type subscriber struct {
 	Numbered                       bool // it has its telephone number
 	FAQs                           int
 	Told                           string // its telephone and its address of mail that visitors are told; "": none
+	ListingProven                  bool   // its entry in the directory is its admins' to change
+	ListingOwnEmail                string // its own address to which the link was mailed that proves that; "": none was
 
 	Billed                                     bool // there is something to pay at the payment provider
 	BillingInterval                            string
@@ -47,7 +49,7 @@ func (s store) find(ctx context.Context, id uuid.UUID) (found subscriber, err er
 	err = church.InChurch(ctx, s.pool, id, func(tx pgx.Tx) error {
 		rows, err := tx.Query(ctx, `
 			select c.id, coalesce(nullif(btrim(p.custom_name), ''), c.name) as name, c.slug, c.language, c.timezone, concat_ws(', ', nullif(c.phone, ''), nullif(c.email, '')) as told, p.plan, p.status,
-				p.chatbot_enabled as chatbot,
+				p.chatbot_enabled as chatbot, p.listing_proven, coalesce(p.listing_own_email, '') as listing_own_email,
 				exists (select from church_voice_agents v
 					where v.church_id = c.id and coalesce(v.carrier_phone_number, v.assistant_phone_number) is not null) as numbered,
 				(select count(*) from unified_rag_content u where u.organization_id = c.id and u.content_type = 'faq') as faqs,

@@ -28,11 +28,13 @@ func TestTheMailsOfASubscriptionInABrowser(t *testing.T) {
 		{Kind: "trial_ending", Lines: []notify.Line{ends}},
 		{Kind: "payment_failed", Lines: []notify.Line{ends}}, {Kind: "payment_failed_last", Lines: []notify.Line{ends}},
 		{Kind: "ownership_rejected", To: "ann@grace.example"},
+		{Kind: "ownership_proof", To: "ann@grace.example", Lines: []notify.Line{{Label: "name", Text: "Ann Lee"}, {Label: "email", Text: "ann@grace.example"}}},
 		{Kind: "new_sale", Lines: []notify.Line{{Label: "detail", Text: "[disposable_email spam_words] (90)"}}},
+		{Kind: "ownership_awaited"},
 		{Kind: "number_needed"},
 		{Kind: "provisioning_failed", Lines: []notify.Line{{Label: "detail", Text: "store the assistant's settings: timeout"}, {Label: "church_id", Text: uuid.NewString()}, {Label: "premium_id", Text: uuid.NewString()}}},
 	}
-	const toFounder = 6 // the first of those that are in English alone
+	const toFounder = 7 // the first of those that are in English alone
 	var names []string
 	for _, language := range []string{"en", "es"} {
 		name := map[string]string{"en": "Grace Harbor Community Church", "es": "Iglesia Cristiana Monte Sión"}[language]

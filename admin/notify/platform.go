@@ -44,7 +44,9 @@ var platformKinds = map[string]platformKind{
 	"number_needed":       {audience: audienceFounder},
 	"provisioning_failed": {audience: audienceFounder},
 	"ownership_unproven":  {audience: audienceFounder, places: true},
+	"ownership_awaited":   {audience: audienceFounder, places: true},
 	"ownership_asked":     {audience: audienceUser},
+	"ownership_proof":     {audience: audienceUser},
 	"ownership_rejected":  {audience: audienceUser},
 	"claimed_twice":       {audience: audienceFounder, places: true},
 

@@ -155,6 +155,30 @@ func TestTheFounderIsToldWhatHappened(t *testing.T) {
 	}
 }
 
+func TestWhoeverSignedUpWithAnAddressOfTheChurchIsAskedToProveIt(t *testing.T) {
+	t.Parallel()
+	b := newBench(t, mailbox.Config{})
+	config := b.config()
+	config.LinkMakers = map[string]notify.LinkMaker{"ownership_proof": func(m notify.Sending) []notify.Link {
+		return []notify.Link{{Button: m.Text("ownership_prove"), URL: "https://narthex.example/ownership/token"}}
+	}}
+	s, _ := b.start(t, config)
+	for i, test := range []struct{ language, subject, intro, button string }{
+		{"en", "Please confirm that you signed up your church", "If it was not you, please do not confirm", "Look and confirm: "},
+		{"es", "Confirme que usted inscribió a su iglesia", "Si no fue usted, no confirme nada", "Ver y confirmar: "},
+	} {
+		id, token := b.subscriber(t, "Grace "+test.language, test.language)
+		if err := b.mail(t, s, notify.Mail{Key: uuid.New(), ChurchID: id, Kind: "ownership_proof", To: "ann@grace.example"}); err != nil {
+			t.Fatal(err)
+		}
+		got := b.awaitMessages(t, i+1)[i]
+		if got.To[0] != "ann@grace.example" || !strings.Contains(got.Subject, test.subject) || !strings.Contains(got.Text, test.intro) ||
+			!strings.Contains(got.Text, test.button+"https://narthex.example/ownership/token") || strings.Contains(got.Text, token.String()) {
+			t.Errorf("%q to %v:\n%s", got.Subject, got.To, got.Text)
+		}
+	}
+}
+
 func TestWhoeverReadsTheListedAddressIsAskedWithALinkThatNothingKeeps(t *testing.T) {
 	t.Parallel()
 	b := newBench(t, mailbox.Config{})

@@ -21,10 +21,11 @@ const (
 	Approved  Decision = "approved"  // by the founder
 	Rejected  Decision = "rejected"  // by the founder: paid back, and the listing is what it was
 	Confirmed Decision = "confirmed" // by whoever reads the listed address
+	Proven    Decision = "proven"    // by whoever signed up, who reads the address of the church's own that they gave
 )
 
 // codes are what a token says; a byte is never given to another decision.
-var codes = map[Decision]byte{Approved: 1, Rejected: 2, Confirmed: 3}
+var codes = map[Decision]byte{Approved: 1, Rejected: 2, Confirmed: 3, Proven: 4}
 
 // linkLife is how long a link is good for.
 const linkLife = 30 * 24 * time.Hour
@@ -69,15 +70,21 @@ func NewLinks(baseURL string, key []byte) (*Links, error) {
 // Makers make the links of the mails about a claim.
 func (l *Links) Makers() map[string]notify.LinkMaker {
 	return map[string]notify.LinkMaker{
-		"ownership_unproven": func(m notify.Sending) []notify.Link {
-			return []notify.Link{
-				{Text: m.Text("ownership"), Button: m.Text("ownership_approve"), URL: l.link(Approved, m)},
-				{Button: m.Text("ownership_reject"), URL: l.link(Rejected, m), Quiet: true},
-			}
-		},
+		"ownership_unproven": l.forFounder,
+		"ownership_awaited":  l.forFounder,
 		"ownership_asked": func(m notify.Sending) []notify.Link {
 			return []notify.Link{{Button: m.Text("ownership_confirm"), URL: l.link(Confirmed, m)}}
 		},
+		"ownership_proof": func(m notify.Sending) []notify.Link {
+			return []notify.Link{{Button: m.Text("ownership_prove"), URL: l.link(Proven, m)}}
+		},
+	}
+}
+
+func (l *Links) forFounder(m notify.Sending) []notify.Link {
+	return []notify.Link{
+		{Text: m.Text("ownership"), Button: m.Text("ownership_approve"), URL: l.link(Approved, m)},
+		{Button: m.Text("ownership_reject"), URL: l.link(Rejected, m), Quiet: true},
 	}
 }
 

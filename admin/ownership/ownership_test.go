@@ -6,6 +6,7 @@ import (
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -69,7 +70,9 @@ func newBench(t *testing.T) *bench {
 func (b *bench) claimed() {
 	b.Helper()
 	b.execute(`delete from premium_churches`)
-	b.execute(`insert into premium_churches (id, church_id, plan, channel, admin_name, admin_email, listing_proven) values ($1, $2, 'starter_chat', 'chat', 'Ann', 'ann@x.example', false)`, b.premium, b.church)
+	b.execute(`update churches set phone = '207 555 0100', address = '1 Main Street', email = null`)
+	b.execute(`insert into premium_churches (id, church_id, plan, channel, admin_name, admin_email, listing_proven, listing_offered)
+		values ($1, $2, 'starter_chat', 'chat', 'Ann', 'ann@x.example', false, '{"phone": "207 555 0142", "email": "office@x.example"}')`, b.premium, b.church)
 }
 
 func (b *bench) must(err error) {
@@ -85,11 +88,14 @@ func (b *bench) execute(sql string, args ...any) {
 	b.must(err)
 }
 
-// urls are those of the links to approve, to reject and to confirm, in mails that were queued so long ago.
-func (b *bench) urls(ago time.Duration) (approve, reject, confirm string) {
+// urls are those of the links to approve, to reject, to confirm and to prove, in mails that were queued so long ago.
+func (b *bench) urls(ago time.Duration) (approve, reject, confirm, prove string) {
 	m := notify.Sending{ChurchID: b.church, PremiumID: b.premium, CreatedAt: time.Now().Add(-ago), Text: func(string) string { return "" }}
-	founders, listed := b.links.Makers()["ownership_unproven"](m), b.links.Makers()["ownership_asked"](m)
-	return founders[0].URL, founders[1].URL, listed[0].URL
+	founders, awaited := b.links.Makers()["ownership_unproven"](m), b.links.Makers()["ownership_awaited"](m)
+	if !slices.Equal(founders, awaited) {
+		b.Errorf("the founder decides with %v, and with %v", founders, awaited)
+	}
+	return founders[0].URL, founders[1].URL, b.links.Makers()["ownership_asked"](m)[0].URL, b.links.Makers()["ownership_proof"](m)[0].URL
 }
 
 func (b *bench) ask(method, link string) (status int, page string) {
@@ -123,10 +129,17 @@ func (b *bench) stands() (decision string, proven bool, refused int) {
 	return decision, proven, refused
 }
 
+// told is what the listing says of the church.
+func (b *bench) told() (told string) {
+	b.Helper()
+	b.must(b.db.Admin.QueryRow(b.Context(), `select concat_ws('|', coalesce(phone, ''), coalesce(email, ''), coalesce(address, '')) from churches`).Scan(&told))
+	return told
+}
+
 func TestOnlyATapDecidesAndTheFirstOneStands(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
-	approve, reject, confirm := b.urls(0)
+	approve, reject, confirm, prove := b.urls(0)
 	for _, c := range []struct {
 		link, decision, asked, done string
 		proven                      bool
@@ -134,6 +147,7 @@ func TestOnlyATapDecidesAndTheFirstOneStands(t *testing.T) {
 	}{
 		{approve, "approved", ">Approve<", "This was approved on", true, 0},
 		{confirm, "confirmed", "Sí, es de los nuestros", "lo confirmó", true, 0},
+		{prove, "proven", "Sí, fui yo", "desde la dirección de la iglesia", true, 0},
 		{reject, "rejected", ">Reject and pay back<", "This was rejected on", false, 1},
 	} {
 		b.claimed()
@@ -145,8 +159,8 @@ func TestOnlyATapDecidesAndTheFirstOneStands(t *testing.T) {
 				}
 			}
 		}
-		if decision, _, _ := b.stands(); decision != "" {
-			t.Errorf("looking decided that it is %s", decision)
+		if decision, proven, _ := b.stands(); decision != "" || proven || b.told() != "207 555 0100||1 Main Street" {
+			t.Errorf("looking decided that it is %s, proven %v, and visitors are told %s", decision, proven, b.told())
 		}
 		var taps sync.WaitGroup
 		for range 10 {
@@ -157,7 +171,7 @@ func TestOnlyATapDecidesAndTheFirstOneStands(t *testing.T) {
 			})
 		}
 		taps.Wait()
-		for _, other := range []string{approve, reject, confirm} { // too late
+		for _, other := range []string{approve, reject, confirm, prove} { // too late
 			if _, page := b.ask(http.MethodPost, other); strings.Contains(page, "<form") {
 				t.Errorf("after %s there is something to tap: %s", c.decision, page)
 			}
@@ -165,14 +179,21 @@ func TestOnlyATapDecidesAndTheFirstOneStands(t *testing.T) {
 		if decision, proven, refused := b.stands(); decision != c.decision || proven != c.proven || refused != c.refused {
 			t.Errorf("%s: stored %s, proven %v, refused %d times", c.decision, decision, proven, refused)
 		}
+		want := "207 555 0100||1 Main Street"
+		if c.proven {
+			want = "207 555 0142|office@x.example|1 Main Street"
+		}
+		if told := b.told(); told != want {
+			t.Errorf("%s: visitors are told %s, want %s", c.decision, told, want)
+		}
 	}
 }
 
 func TestALinkIsGoodForItsOwnClaimAndAMonth(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
-	approve, _, _ := b.urls(0)
-	expired, _, _ := b.urls(31 * 24 * time.Hour)
+	approve, _, _, _ := b.urls(0)
+	expired, _, _, _ := b.urls(31 * 24 * time.Hour)
 	path, token := approve[:len(approve)-len(approve[strings.LastIndex(approve, "/")+1:])], approve[strings.LastIndex(approve, "/")+1:]
 	forged := []string{"x", token[:len(token)-1], token + "A", strings.Repeat("A", 5000)}
 	for _, at := range []int{0, 5, len(token) / 2, len(token) - 2, len(token) - 1} {

@@ -88,7 +88,7 @@ func (h *Handler) serve(w http.ResponseWriter, r *http.Request, do func(context.
 		return fmt.Errorf("%w: %w", web.ErrUnavailable, err)
 	}
 	language := h.parts.Pages.Language(r, "")
-	if c.Decision == Confirmed {
+	if c.Decision == Confirmed || c.Decision == Proven {
 		language = h.parts.Pages.In(f.Language)
 	}
 	words := notify.WordsIn(language.Code)

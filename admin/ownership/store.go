@@ -52,8 +52,8 @@ func (s store) decide(ctx context.Context, c claim) (f found, first bool, err er
 		if first, err = settle(ctx, tx, c); err != nil {
 			return err
 		}
-		if first && c.Decision == Rejected {
-			if err := s.reject(ctx, tx, c); err != nil {
+		if first {
+			if err := s.follow(ctx, tx, c); err != nil {
 				return err
 			}
 		}
@@ -73,6 +73,28 @@ func settle(ctx context.Context, tx pgx.Tx, c claim) (first bool, err error) {
 		return false, fmt.Errorf("settle whose a church is: %w", err)
 	}
 	return tag.RowsAffected() == 1, nil
+}
+
+// follow does what a decision means for the church.
+func (s store) follow(ctx context.Context, tx pgx.Tx, c claim) error {
+	if c.Decision == Rejected {
+		return s.reject(ctx, tx, c)
+	}
+	return complete(ctx, tx, c)
+}
+
+// complete has the listing say what the sign-up says of the church.
+func complete(ctx context.Context, tx pgx.Tx, c claim) error {
+	_, err := tx.Exec(ctx, `
+		update churches c
+		set (name, address, city, state, postal_code, country, phone, email) =
+			(select l.name, l.address, l.city, l.state, l.postal_code, l.country, l.phone, l.email from jsonb_populate_record(c, p.listing_offered) l)
+		from premium_churches p
+		where c.id = $1 and p.church_id = c.id and p.id = $2 and p.listing_offered is not null`, c.Church, c.Premium)
+	if err != nil {
+		return fmt.Errorf("have a listing say what its sign-up says: %w", err)
+	}
+	return nil
 }
 
 // reject notes who claimed the church, tells them, and takes everything back.

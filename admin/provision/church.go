@@ -2,6 +2,7 @@ package provision
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"strings"
@@ -18,10 +19,11 @@ import (
 // taken is the church that a sign-up has become.
 type taken struct {
 	ID     uuid.UUID
-	Listed bool   // it stood in the directory before
-	Proven bool   // whoever signed up is known to be of it, or nobody else's listing is touched
+	Listed bool   // it stood in the directory before: nothing proves yet that whoever signed up is of it
+	Own    string // the address that was given, if it is surely the listed church's: whoever reads it is of the church; "": it is not
 	Email  string // the listed one; "": there is none
 	Before []byte // its row as it was, in JSON; nil: it was not listed
+	Offers []byte // what goes into the listing once the claim is proven, in JSON; nil: it was not listed
 	Other  bool   // the church that was found has a subscription of its own already, or has rejected this claim: this is a new row beside it
 }
 
@@ -44,38 +46,42 @@ func takeChurch(ctx context.Context, tx pgx.Tx, s signup.SignUp) (taken, error) 
 }
 
 // claim takes a listed church, unless somebody has it, or this claim of it was rejected: of two who sign up for it at once one gets it.
-// The listing's own contacts, address and photo stay, and what it has none of is filled in by those who are proven to be of it; the
-// language is the form's, which has no other way to the church.
+// The listing stays as it is until the claim is proven, which no address in a form does: anybody can write one. The language is the
+// form's, which has no other way to the church, and so is the country where the directory knows none: without it nobody is told where
+// to call for help.
 func claim(ctx context.Context, tx pgx.Tx, id uuid.UUID, s signup.SignUp) (c taken, ok bool, err error) {
 	if err := church.Enter(ctx, tx, id); err != nil {
 		return taken{}, false, err
 	}
 	c = taken{ID: id, Listed: true}
-	var website, email *string
 	err = tx.QueryRow(ctx, `
-		select to_jsonb(c), c.website, c.email from churches c
+		select to_jsonb(c) from churches c
 		where c.id = $1 and not c.is_premium and not exists (select from premium_churches p where p.church_id = $1)
 			and not exists (select from rejected_claims r where r.church_id = $1 and lower(r.admin_email) = lower($2))
-		for update`, id, s.Email).Scan(&c.Before, &website, &email)
+		for update`, id, s.Email).Scan(&c.Before)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return taken{}, false, nil
 	}
 	if err != nil {
 		return taken{}, false, fmt.Errorf("look whether a listed church can be claimed: %w", err)
 	}
-	c.Proven = belongs(s.Email, website, email)
+	known, err := readListing(c.Before)
+	if err != nil {
+		return taken{}, false, err
+	}
 	_, err = tx.Exec(ctx, `
 		update churches set is_premium = true, church_family = nullif($2, ''), denomination = coalesce(nullif($3, ''), denomination),
-			timezone = case when timezone = 'UTC' then $4 else timezone end, language = $5,
-			phone = coalesce(phone, case when $6 then nullif($7, '') end), email = coalesce(email, case when $6 then nullif($8, '') end)
-		where id = $1`, id, s.Family, denomination(s), s.Timezone, s.Language, c.Proven, s.ChurchPhone, s.ChurchEmail)
+			timezone = case when timezone = 'UTC' then $4 else timezone end, language = $5, country = coalesce(country, nullif($6, ''))
+		where id = $1`, id, s.Family, denomination(s), s.Timezone, s.Language, s.Country)
 	if err != nil {
 		return taken{}, false, fmt.Errorf("claim a listed church: %w", err)
 	}
-	if email != nil {
-		c.Email = *email
+	c.Email = known.Email
+	if belongs(s.Email, known.Website, known.Email) {
+		c.Own = s.Email
 	}
-	return c, true, nil
+	c.Offers, err = json.Marshal(known.offered(s))
+	return c, err == nil, err
 }
 
 // denomination is what the church's row keeps: a key of the catalogue, or the church's own words.
@@ -115,7 +121,7 @@ func insertChurch(ctx context.Context, tx pgx.Tx, s signup.SignUp) (taken, error
 			return taken{}, fmt.Errorf("add a church: %w", err)
 		}
 		if tag.RowsAffected() == 1 {
-			return taken{ID: id, Proven: true}, nil
+			return taken{ID: id}, nil
 		}
 	}
 	return taken{}, fmt.Errorf("add a church: every slug tried for %q is taken", s.ChurchName)

@@ -20,6 +20,8 @@ type Messages interface {
 	Founder(ctx context.Context, tx pgx.Tx, church uuid.UUID, news News) error
 	// Confirm asks whoever reads a listed church's address whether the claim is theirs.
 	Confirm(ctx context.Context, tx pgx.Tx, church uuid.UUID, listed string) error
+	// Prove asks whoever reads the address with which a listed church was claimed, and which is the church's own, whether they did.
+	Prove(ctx context.Context, tx pgx.Tx, church uuid.UUID, own string) error
 	// Subscribe adds the admin to the marketing list.
 	Subscribe(ctx context.Context, tx pgx.Tx, church uuid.UUID) error
 }
@@ -40,6 +42,7 @@ const (
 	NumberNeeded       Kind = "number_needed"       // a telephone number must be assigned
 	ProvisioningFailed Kind = "provisioning_failed" // the chatbot could not be made; the step can be repeated
 	OwnershipUnproven  Kind = "ownership_unproven"  // a listed church was claimed by somebody who may not be of it
+	OwnershipAwaited   Kind = "ownership_awaited"   // the same, with an address of the church's own, which has been sent a link
 	ClaimedTwice       Kind = "claimed_twice"       // the church has a subscription already: a new row was made
 )
 
@@ -53,10 +56,8 @@ func (p *Provisioner) tell(ctx context.Context, tx pgx.Tx, c taken, s signup.Sig
 			return fmt.Errorf("queue the subscription to the list: %w", err)
 		}
 	}
-	if !c.Proven && c.Email != "" {
-		if err := p.messages.Confirm(ctx, tx, c.ID, c.Email); err != nil {
-			return fmt.Errorf("queue the question whose a church is: %w", err)
-		}
+	if err := p.ask(ctx, tx, c); err != nil {
+		return fmt.Errorf("queue the question whose a church is: %w", err)
 	}
 	for _, news := range newsOf(c, s, paid, failure) {
 		if err := p.messages.Founder(ctx, tx, c.ID, news); err != nil {
@@ -64,6 +65,19 @@ func (p *Provisioner) tell(ctx context.Context, tx pgx.Tx, c taken, s signup.Sig
 		}
 	}
 	return nil
+}
+
+// ask asks whose a listed church is: the address that was given, if it is the church's own, and the listed one.
+func (p *Provisioner) ask(ctx context.Context, tx pgx.Tx, c taken) error {
+	if c.Own != "" {
+		if err := p.messages.Prove(ctx, tx, c.ID, c.Own); err != nil {
+			return err
+		}
+	}
+	if c.Email == "" || strings.EqualFold(c.Email, c.Own) {
+		return nil
+	}
+	return p.messages.Confirm(ctx, tx, c.ID, c.Email)
 }
 
 func newsOf(c taken, s signup.SignUp, paid Payment, failure error) []News {
@@ -83,7 +97,10 @@ func newsOf(c taken, s signup.SignUp, paid Payment, failure error) []News {
 	if failure != nil {
 		news = append(news, News{Kind: ProvisioningFailed, Detail: failure.Error()})
 	}
-	if !c.Proven {
+	switch {
+	case c.Own != "":
+		news = append(news, News{Kind: OwnershipAwaited})
+	case c.Listed:
 		news = append(news, News{Kind: OwnershipUnproven})
 	}
 	if c.Other {

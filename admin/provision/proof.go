@@ -8,15 +8,15 @@ import (
 )
 
 // belongs reports whether an address is surely of a listed church: it is the listed one, or of the domain of its website. A domain
-// at which anybody gets an address is nobody's website.
-func belongs(email string, website, listed *string) bool {
-	if listed != nil && strings.EqualFold(*listed, email) {
+// at which anybody gets an address is nobody's website. Whoever writes the address need not read it.
+func belongs(email, website, listed string) bool {
+	if listed != "" && strings.EqualFold(listed, email) {
 		return true
 	}
-	if website == nil {
+	if website == "" {
 		return false
 	}
-	text := *website
+	text := website
 	if !strings.Contains(text, "://") {
 		text = "https://" + text
 	}

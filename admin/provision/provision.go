@@ -58,7 +58,7 @@ func (p *Provisioner) Provision(ctx context.Context, tx pgx.Tx, s signup.SignUp,
 	if err := p.tell(ctx, tx, c, s, paid, failure); err != nil {
 		return uuid.Nil, err
 	}
-	p.logger.InfoContext(ctx, "a church is provisioned", "church", c.ID, "plan", s.Plan, "listed", c.Listed, "proven", c.Proven)
+	p.logger.InfoContext(ctx, "a church is provisioned", "church", c.ID, "plan", s.Plan, "listed", c.Listed, "own_address", c.Own != "")
 	return c.ID, nil
 }
 

@@ -182,7 +182,7 @@ func (h *Handler) general(w http.ResponseWriter, r *http.Request) error {
 		add("transcript", general, generalSave, others.held, "transcript_enabled")
 		add("calendar", premium, premiumSave, shared.held, "calendar_enabled", "calendar_app_id", "scheduling_event_type_id")
 		if !others.proven {
-			p.keepListing(t)
+			p.keepListing(others.own, t)
 		}
 		if a.Church.Chatbot {
 			add("budget", general, generalSave, others.held, "daily_budget_usd")
@@ -192,12 +192,16 @@ func (h *Handler) general(w http.ResponseWriter, r *http.Request) error {
 }
 
 // keepListing has the forms show that the directory's facts cannot be changed yet.
-func (p *page) keepListing(t *texts) {
+func (p *page) keepListing(own string, t *texts) {
+	lead := t.of("set.listing")
+	if own != "" {
+		lead = t.of("set.listing.own", "email", own)
+	}
 	for i := range p.Forms {
 		for j, c := range p.Forms[i].Controls {
 			if of, known := general.of(c.Path); known && of.listing {
 				p.Forms[i].Controls[j].ReadOnly = true
-				p.Forms[i].Lead = t.of("set.listing")
+				p.Forms[i].Lead = lead
 			}
 		}
 	}

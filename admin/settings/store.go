@@ -22,7 +22,8 @@ type store struct{ pool *pgxpool.Pool }
 type stored struct {
 	held    values
 	reading reading
-	proven  bool // the church's admins are known to be of it
+	proven  bool   // the church's admins are known to be of it
+	own     string // the church's own address to which the link was mailed that proves that; "": none was
 }
 
 // find reads a record of a church.
@@ -39,21 +40,21 @@ func (s store) find(ctx context.Context, a access.Admin, rec record) (found stor
 
 func readRecord(ctx context.Context, tx pgx.Tx, a access.Admin, rec record) (stored, error) {
 	var row map[string]json.RawMessage
-	var country string
+	var country, own string
 	var answered []string
 	var proven bool
 	err := tx.QueryRow(ctx, `
-		select coalesce(churches.country, ''), premium_churches.listing_proven,
+		select coalesce(churches.country, ''), premium_churches.listing_proven, coalesce(premium_churches.listing_own_email, ''),
 			array_remove(array[church_voice_agents.carrier_phone_number, church_voice_agents.assistant_phone_number], null), `+rec.object()+`
 		from churches join premium_churches on premium_churches.church_id = churches.id
 		left join church_voice_agents on church_voice_agents.church_id = churches.id
 		left join organization_settings on organization_settings.organization_id = churches.id
-		where churches.id = $1`, a.ChurchID).Scan(&country, &proven, &answered, &row)
+		where churches.id = $1`, a.ChurchID).Scan(&country, &proven, &own, &answered, &row)
 	if err != nil {
 		return stored{}, err
 	}
 	r := reading{place: placeOf(a), country: country, answered: answered, notes: faults{}}
-	return stored{rec.read(row, &r), r, proven}, nil
+	return stored{rec.read(row, &r), r, proven, own}, nil
 }
 
 // object is SQL: the fields as an object of JSON.

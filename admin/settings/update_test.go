@@ -236,6 +236,10 @@ func TestAListingThatIsNotProvenKeepsItsContacts(t *testing.T) {
 	if got := s.send(t, http.MethodGet, "/admin/settings", admin, ""); !strings.Contains(got.Body, "until it is certain that you are of this church") || strings.Count(got.Body, " readonly") != len(listing) {
 		t.Errorf("the page shows %d of %d fields as locked", strings.Count(got.Body, " readonly"), len(listing))
 	}
+	s.exec(t, `update premium_churches set listing_own_email = 'ann@grace.example' where church_id = $1`, id)
+	if got := s.send(t, http.MethodGet, "/admin/settings", admin, ""); !strings.Contains(got.Body, "the link that we mailed to ann@grace.example") {
+		t.Error("the page does not say how it is proven")
+	}
 	s.exec(t, `update premium_churches set listing_proven = true where church_id = $1`, id)
 	if got := s.send(t, http.MethodPatch, set, token, listing); got.Status != 200 || len(got.Changed) != len(listing) {
 		t.Errorf("once it is proven: %d %s", got.Status, got.Body)

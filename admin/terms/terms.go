@@ -9,7 +9,7 @@ import (
 
 // Version is that of the terms which churches accept today: the day from which they hold. A church's acceptance is kept with it, and so
 // is a form that was filled in under another refused.
-const Version = "2026-11-27"
+const Version = "2026-11-30"
 
 // Facts are what the texts say of this deployment. What is empty is not said.
 type Facts struct {

@@ -46,6 +46,7 @@ func (s *server) adminRoutes(r chi.Router, address func(*http.Request) string, a
 	weekly := digest.NewHandler(s.pool, guard, edge)
 	board := dashboard.NewHandler(dashboard.Parts{
 		Pool: s.pool, Guard: guard, Limit: limit, Pages: pages, Edge: edge, Logger: s.logger, BaseURL: baseURL, Portal: s.payments.portal(), Tally: asked.Tally, Digest: weekly.Wanted,
+		ProveAgain: s.proveAgain,
 	})
 	people := team.NewHandler(team.Parts{
 		Pool: s.pool, Links: s.teamLinks, Mailer: s.notices, Guard: guard, Pages: pages, Edge: edge, Limit: limit,

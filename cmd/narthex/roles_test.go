@@ -24,6 +24,7 @@ var areaOfRoutes = map[string][]access.Area{
 	"/admin/conversations/{id}/export.json": {access.Data},
 	"/admin/overview":                       {access.Overview},
 	"/admin/overview/digest":                {access.Settings},
+	"/admin/overview/listing":               {access.Settings},
 	"/admin/requests":                       asked,
 	"/admin/settings":                       {access.Settings},
 	"/admin/settings/audit":                 {access.Audit},

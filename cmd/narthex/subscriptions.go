@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"log/slog"
 	"net/http"
@@ -16,7 +15,6 @@ import (
 	"narthex/admin/marketing"
 	"narthex/admin/notify"
 	"narthex/admin/onboarding"
-	"narthex/admin/ownership"
 	"narthex/admin/provision"
 	"narthex/admin/signup"
 	"narthex/chat/church"
@@ -77,36 +75,6 @@ func (m subscriptionMail) Founder(ctx context.Context, tx pgx.Tx, churchID uuid.
 		lines = append(lines, notify.Line{Label: "church_id", Text: churchID.String()}, notify.Line{Label: "premium_id", Text: premium.String()})
 	}
 	return m.service.Mail(ctx, tx, notify.Mail{Key: keyOf(churchID, news.Kind, news.About), ChurchID: churchID, Kind: string(news.Kind), Lines: lines})
-}
-
-// Confirm implements provision.Messages. A listed address that is none is told nothing: the founder is.
-func (m subscriptionMail) Confirm(ctx context.Context, tx pgx.Tx, churchID uuid.UUID, listed string) error {
-	var name, email string
-	var premium uuid.UUID
-	const who = "select id, coalesce(admin_name, ''), coalesce(admin_email, '') from premium_churches where church_id = $1"
-	if err := tx.QueryRow(ctx, who, churchID).Scan(&premium, &name, &email); err != nil {
-		return fmt.Errorf("read who claims a church: %w", err)
-	}
-	err := m.service.Mail(ctx, tx, notify.Mail{
-		Key: keyOf(churchID, "ownership_asked", premium), ChurchID: churchID, Kind: "ownership_asked", To: listed,
-		Lines: []notify.Line{{Label: "name", Text: name}, {Label: "email", Text: email}},
-	})
-	if errors.Is(err, notify.ErrNoticeIncomplete) {
-		m.logger.WarnContext(ctx, "a listed church has no address to ask whose it is", "church", churchID)
-		return nil
-	}
-	return err
-}
-
-// tellRejected tells whoever claimed a church that the claim is rejected.
-func tellRejected(service *notify.Service) ownership.Tell {
-	return func(ctx context.Context, tx pgx.Tx, churchID, premiumID uuid.UUID, email string) error {
-		err := service.Mail(ctx, tx, notify.Mail{Key: keyOf(churchID, "ownership_rejected", premiumID), ChurchID: churchID, Kind: "ownership_rejected", To: email})
-		if errors.Is(err, notify.ErrNoticeIncomplete) {
-			return nil // no mail can be sent there
-		}
-		return err
-	}
 }
 
 // Subscribe implements provision.Messages. Without a list, the wish is kept with the church.
