@@ -2,14 +2,13 @@ package onboarding
 
 import (
 	"net/http"
-	"slices"
 	"strconv"
 
-	"golang.org/x/text/collate"
 	"golang.org/x/text/language"
 	"golang.org/x/text/language/display"
 
 	"narthex/admin/billing/price"
+	"narthex/admin/country"
 	"narthex/admin/signup"
 	"narthex/chat/church"
 )
@@ -19,7 +18,7 @@ type formPage struct {
 	siteHeader
 	PlanName, Price, Per, Note string
 	Families                   []signup.Family
-	Countries                  []country
+	Countries                  []country.Country
 	States                     []stateGroup
 	Spoken                     []spoken
 	AddOns                     []addOnShown
@@ -52,8 +51,6 @@ type prefilled struct {
 	Denomination string `json:"denomination"`
 }
 
-type country struct{ Code, Name string }
-
 // stateGroup are the states of a country in which one must be named.
 type stateGroup struct {
 	Country string
@@ -79,7 +76,7 @@ func (h *Handler) form(w http.ResponseWriter, r *http.Request) error {
 		shown, _ = price.Of(plan, price.Monthly)
 	}
 	texts := textsOf{language: lang}
-	page := &formPage{Families: h.catalogue.Families, Countries: countriesIn(lang.Code)}
+	page := &formPage{Families: h.catalogue.Families, Countries: country.In(lang.Code)}
 	var err error
 	if page.siteHeader, err = h.header(lang, r); err != nil {
 		return err
@@ -129,22 +126,4 @@ func (h *Handler) prefilled(r *http.Request, slug string) (known prefilled, err 
 		return prefilled{}, unavailable(err)
 	}
 	return known, nil
-}
-
-// countriesIn are all countries, in the order of their names in a language.
-func countriesIn(code string) (all []country) {
-	tag := language.Make(code)
-	names := display.Regions(tag)
-	for a := 'A'; a <= 'Z'; a++ {
-		for b := 'A'; b <= 'Z'; b++ {
-			region, err := language.ParseRegion(string([]rune{a, b}))
-			if err != nil || !region.IsCountry() || region.String() != string([]rune{a, b}) || region.Canonicalize() != region {
-				continue
-			}
-			all = append(all, country{region.String(), names.Name(region)})
-		}
-	}
-	order := collate.New(tag)
-	slices.SortFunc(all, func(x, y country) int { return order.CompareString(x.Name, y.Name) })
-	return all
 }

@@ -1,7 +1,7 @@
 // Package settings is what an admin keeps right by filling in forms: the church's facts, this week, how the church is reached, and
 // what goes on in it (events, groups, volunteer roles).
 //
-// Read kind.go (what a field may hold, and how it is checked), then text.go, structured.go, moment.go, span.go and lines.go (the kinds), record.go
+// Read kind.go (what a field may hold, and how it is checked), then text.go, country.go, structured.go, moment.go, span.go and lines.go (the kinds), record.go
 // (fields that are stored together), premium.go, general.go and life.go (which fields there are), version.go, parts.go and merge.go
 // (two admins at once), store.go and items.go (the SQL), request.go, update.go and lists.go (the API), control.go, shown.go, form.go and
 // pages.go (the pages).

@@ -176,7 +176,7 @@ func (h *Handler) general(w http.ResponseWriter, r *http.Request) error {
 		add("notifications", premium, premiumSave, shared.held, "notification_email", "notification_phone")
 		add("requests", general, generalSave, others.held, "prayer_requests_enabled", "visitor_intake_enabled", "callback_scheduling_enabled")
 		add("escalation", general, generalSave, others.held, "escalation_contact_name", "escalation_when")
-		add("place", general, generalSave, others.held, "address", "city", "state", "postal_code", "phone", "email", "timezone", "language")
+		add("place", general, generalSave, others.held, "name", "address", "city", "state", "postal_code", "country", "phone", "email", "website", "timezone", "language")
 		add("looks", general, generalSave, others.held, "accent_color", "photo", "photo_alt")
 		add("voice", premium, premiumSave, shared.held, "welcome_greeting", "voice_id")
 		add("transcript", general, generalSave, others.held, "transcript_enabled")

@@ -84,7 +84,7 @@ func TestEveryChangeHasWordsInTheAuditLog(t *testing.T) {
 	s.send(t, http.MethodPatch, set, token, fields{
 		"prayer_requests_enabled": false, "visitor_intake_enabled": false, "callback_scheduling_enabled": false, "transcript_enabled": false, "escalation_contact_name": "A", "escalation_when": "B",
 		"pastor_availability": fields{"monday": []string{"09:00-10:00"}}, "pastor_away": []fields{{"from": "2027-07-01", "to": "2027-07-14"}}, "special_days": []fields{{"from": "2027-12-24", "kind": "instead", "name": "Christmas Eve", "times": "4:00 PM Family service"}}, "sermon_until": "2027-07-04", "announcement_until": "2027-07-04", "accent_color": "#1F6F5C", "photo": "https://a.example/b.jpg", "photo_alt": "C",
-		"address": "D", "city": "E", "state": "F", "postal_code": "G", "phone": "(207) 555-0142", "email": "office@grace.example", "timezone": "America/Chicago", "language": "es", "daily_budget_usd": 2.5,
+		"name": "H", "website": "https://h.example", "country": "CA", "address": "D", "city": "E", "state": "F", "postal_code": "G", "phone": "(207) 555-0142", "email": "office@grace.example", "timezone": "America/Chicago", "language": "es", "daily_budget_usd": 2.5,
 	})
 	if held := s.text(t, `select concat_ws('|', c.timezone, c.language, c.phone, p.accent_color, v.prayer_requests_enabled, v.transcript_enabled, v.pastor_availability, o.chatbot_config) from churches c
 		join premium_churches p on p.church_id = c.id join church_voice_agents v on v.church_id = c.id join organization_settings o on o.organization_id = c.id where c.id = $1`, id); held !=
@@ -109,7 +109,7 @@ func TestEveryChangeHasWordsInTheAuditLog(t *testing.T) {
 			}
 		}
 	}
-	if n != 23 {
+	if n != 26 {
 		t.Errorf("%d changes are noted", n)
 	}
 	if got := s.send(t, http.MethodPatch, set, token, fields{"daily_budget_usd": nil}); got.Status != 200 || s.text(t, "select chatbot_config::text from organization_settings where organization_id = $1", id) != "{}" {

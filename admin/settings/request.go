@@ -98,9 +98,25 @@ func (q request) check(a access.Admin, rec record, t *texts) error {
 	return nil
 }
 
+// country is the one that is sent, or the church's own: a telephone number that comes with another country is one of that country.
+func (q request) country(rec record, own string) string {
+	of, known := rec.of("country")
+	raw, is := q.fields["country"]
+	if !known || !is {
+		return own
+	}
+	found := faults{}
+	code, _ := of.kind.read(raw, of.name, &reading{faults: found}).(string)
+	if len(found) > 0 {
+		return own
+	}
+	return code
+}
+
 // values are the fields that are sent, read against what is held.
 func (q request) values(rec record, held values, r reading) (sent values, f faults) {
 	sent, f = values{}, faults{}
+	r.country = q.country(rec, r.country)
 	for name, raw := range q.fields {
 		of, _ := rec.of(name)
 		found := faults{}

@@ -119,6 +119,12 @@ func TestWhatCannotBeTakenIsSaidByField(t *testing.T) {
 		"a last day that is none":          {set, fields{"announcement_until": "Christmas"}, "announcement_until"},
 		"days that end before they begin":  {set, fields{"pastor_away": []fields{{"from": "2027-07-14", "to": "2027-07-01"}}}, "pastor_away.0.to"},
 		"a language that there is not":     {set, fields{"language": "xx"}, "language"},
+		"a church without a name":          {set, fields{"name": " "}, "name"},
+		"a website that is script":         {set, fields{"website": "javascript:alert(1)"}, "website"},
+		"a website without its scheme":     {set, fields{"website": "grace.example"}, "website"},
+		"a country that there is not":      {set, fields{"country": "XX"}, "country"},
+		"a country by its name":            {set, fields{"country": "Canada"}, "country"},
+		"no country":                       {set, fields{"country": ""}, "country"},
 	} {
 		got := s.send(t, http.MethodPatch, test.path, token, test.sent)
 		if got.Status != 400 || got.Code != "invalid_fields" || got.Fields[test.field] == "" || len(got.Fields) != 1 {
@@ -222,7 +228,7 @@ func TestAListingThatIsNotProvenKeepsItsContacts(t *testing.T) {
 	id, token := s.church(t, "grace")
 	s.exec(t, `update churches set phone = '207 555 0100' where id = $1`, id)
 	s.exec(t, `update premium_churches set listing_proven = false where church_id = $1`, id)
-	listing := fields{"phone": "207 555 0199", "email": "office@grace.example", "address": "2 Main Street", "city": "Bangor", "state": "ME", "postal_code": "04401",
+	listing := fields{"name": "Grace Chapel", "website": "https://evil.example", "country": "CA", "phone": "207 555 0199", "email": "office@grace.example", "address": "2 Main Street", "city": "Bangor", "state": "ME", "postal_code": "04401",
 		"photo": "https://x.example.org/p.jpg", "photo_alt": "A church"}
 	for name, value := range listing {
 		if got := s.send(t, http.MethodPatch, set, token, fields{name: value, "escalation_when": "At night"}); got.Status != 400 || got.Fields[name] == "" || len(got.Fields) != 1 {
@@ -233,7 +239,7 @@ func TestAListingThatIsNotProvenKeepsItsContacts(t *testing.T) {
 		t.Errorf("what is not of the listing, with what is as it was: %d %s", got.Status, got.Body)
 	}
 	admin := s.signIn(t, id, access.RoleAdmin)
-	if got := s.send(t, http.MethodGet, "/admin/settings", admin, ""); !strings.Contains(got.Body, "until it is certain that you are of this church") || strings.Count(got.Body, " readonly") != len(listing) {
+	if got := s.send(t, http.MethodGet, "/admin/settings", admin, ""); !strings.Contains(got.Body, "until it is certain that you are of this church") || strings.Count(got.Body, " readonly")+strings.Count(got.Body, `name="country" disabled`) != len(listing) {
 		t.Errorf("the page shows %d of %d fields as locked", strings.Count(got.Body, " readonly"), len(listing))
 	}
 	s.exec(t, `update premium_churches set listing_own_email = 'ann@grace.example' where church_id = $1`, id)
