@@ -4,6 +4,8 @@
 // words that make up the church's own name must be the same whatever their order, and what kind of church it is must not be in
 // contradiction. Of two that fit equally well none is taken. testdata/matches.yaml has the pairs that are held against it.
 //
-// Read match.go (the town's churches, and which of them it is), then name.go (how two names are compared) and place.go (how two places
-// are).
+// Who comes from the page of a listed church says which one it is.
+//
+// Read match.go (the town's churches, and which of them it is), then claimed.go (the church whose page somebody comes from), name.go (how
+// two names are compared) and place.go (how two places are).
 package match

@@ -43,6 +43,9 @@ type querier interface {
 
 // Church is the church of the directory that a sign-up is about, if one is.
 func Church(ctx context.Context, db querier, s signup.SignUp) (Found, error) {
+	if id, err := claimed(ctx, db, s); err != nil || id != uuid.Nil {
+		return Found{ID: id}, err
+	}
 	fitting, err := inTown(ctx, db, s)
 	if err != nil || len(fitting) == 0 {
 		return Found{}, err

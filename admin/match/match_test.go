@@ -46,7 +46,8 @@ func TestTheChurchThatIsMeantIsFound(t *testing.T) {
 	exec(t, db.Admin, `
 		insert into churches (slug, name, city, state, country, postal_code, address, is_premium) values
 		('alone', 'New Life Church', 'Kansas City', 'MO', 'US', '64102', '12 Oak St.', true),
-		('streetless', 'Harvest Church', 'Kansas City', 'MO', 'US', '64102', null, true)`)
+		('streetless', 'Harvest Church', 'Kansas City', 'MO', 'US', '64102', null, true),
+		('nowhere', 'Bethany Church', 'Liberty', null, null, null, null, false), ('stateless', 'Bethel Church', 'Liberty', null, 'US', null, null, false)`)
 	slugs := make(map[uuid.UUID]string)
 	rows, err := db.Pool.Query(t.Context(), "select id, slug from churches")
 	if err != nil {
@@ -87,6 +88,15 @@ func TestTheChurchThatIsMeantIsFound(t *testing.T) {
 		"a mount":                      {signup.SignUp{ChurchName: "Mt. Zion Bapt. Church", City: "kansas city", State: "MO", Country: "US", Family: "baptist"}, "zion"},
 		"accents":                      {signup.SignUp{ChurchName: "nuestra senora de la paz", City: "Malaga", Country: "ES", Family: "catholic"}, "paz"},
 		"a state where there are none": {signup.SignUp{ChurchName: "Nuestra Señora de la Paz", City: "Málaga", State: "Andalucía", Country: "ES", Family: "catholic"}, "paz"},
+		"from its page, renamed":       {signup.SignUp{Claimed: "listed", ChurchName: "Calvary Fellowship", City: "Liberty", State: "MO", Country: "US"}, "listed"},
+		"from its page, of no country": {signup.SignUp{Claimed: "nowhere", ChurchName: "Bethany", City: "Liberty", State: "MO", Country: "US"}, "nowhere"},
+		"from its page, of no state":   {signup.SignUp{Claimed: "stateless", ChurchName: "Bethel", City: "Liberty", State: "MO", Country: "US"}, "stateless"},
+		"from its page, two alike":     {signup.SignUp{Claimed: "south", ChurchName: "Grace Church", City: "Kansas City", State: "MO", Country: "US"}, "south"},
+		"from the page of a demo":      {signup.SignUp{Claimed: "demo", ChurchName: "Grace Harbor", City: "St. Louis", State: "MO", Country: "US"}, ""},
+		"from one of another state":    {signup.SignUp{Claimed: "listed", ChurchName: "Calvary Chapel", City: "Liberty", State: "KS", Country: "US"}, ""},
+		"from one of another country":  {signup.SignUp{Claimed: "listed", ChurchName: "Calvary Chapel", City: "Liberty", State: "MO", Country: "CA"}, ""},
+		"from the page of none":        {signup.SignUp{Claimed: "'; --", ChurchName: "Calvary Chapel", City: "Kansas City", State: "MO", Country: "US"}, "listed"},
+		"from one claimed meanwhile":   {signup.SignUp{Claimed: "claimed", ChurchName: "Calvary Chapel", City: "Kansas City", State: "MO", Country: "US"}, "listed"},
 		"nothing":                      {signup.SignUp{}, ""},
 		"a hostile name":               {signup.SignUp{ChurchName: "'; drop table churches; --", City: "%", State: "MO", Country: "US"}, ""},
 	} {

@@ -126,6 +126,33 @@ func TestAClaimedChurchFillsAFormThatWasBegunBefore(t *testing.T) {
 	shows(claiming, value("churchName", "Hope Church of Bangor"), value("city", ""), value("state", "ME"), value("address", "2 Main Street"), value("contactName", "Ann Lee"))
 }
 
+// What is corrected of a church that is claimed leaves it that church, on every way to the payment.
+func TestAClaimedChurchIsNamedToTheCheckoutHoweverItIsCorrected(t *testing.T) {
+	s := newServer(t, `insert into churches (slug, name, city, state, country, timezone, denomination) values ('hope', 'Hope Church', 'Bangor', 'ME', 'US', 'America/New_York', 'southern-baptist')`)
+	tab := browsertest.Open(t)
+	tab.Do(chromedp.Navigate(s.url + "/onboard?plan=pro_both&church=hope"))
+	tab.Wait(`!document.querySelector("[data-form]").hidden && ` + value("churchName", "Hope Church"))
+	tab.Do(chromedp.Click(chromedp.CSS(".lead a"))) // another plan
+	tab.Wait(`location.pathname === "/pricing" && document.querySelector(".claiming")?.innerText.includes("Hope Church")`)
+	tab.Do(chromedp.Click(chromedp.CSS(".plans a")))
+	tab.Wait(`location.pathname === "/onboard" && !document.querySelector("[data-form]").hidden && ` + value("churchName", "Hope Church"))
+	tab.Do(chromedp.SendKeys(chromedp.CSS("#churchName"), " and All Saints"), chromedp.SendKeys(chromedp.CSS("#contactName"), "Ann Lee"), chromedp.SendKeys(chromedp.CSS("#email"), "ann@hope.example.org"))
+	press(tab, "#termsAccepted")
+	s.failCheckouts(failingCheckout{status: http.StatusBadGateway, body: "<html>Bad Gateway</html>"})
+	press(tab, "[data-submit]")
+	tab.Wait(`location.pathname === "/onboard/checkout" && !document.querySelector("[data-failed]").hidden`)
+	tab.Do(chromedp.Click(chromedp.CSS("[data-back]")))
+	tab.Wait(`location.pathname === "/onboard" && !document.querySelector("[data-form]").hidden && ` + value("churchName", "Hope Church and All Saints"))
+	s.failCheckouts(failingCheckout{})
+	press(tab, "#termsAccepted")
+	press(tab, "[data-submit]")
+	tab.Wait(`location.pathname === "/onboard/checkout" && document.body.innerText.includes("Paid here")`)
+	sent := s.checkouts()
+	if last := sent[len(sent)-1]; last["claimed"] != "hope" || last["churchName"] != "Hope Church and All Saints" || last["matchedChurchId"] == nil {
+		t.Errorf("sent to the checkout: %v", last)
+	}
+}
+
 func TestTheFormWorksWithoutStorage(t *testing.T) {
 	s := newServer(t, "")
 	tab := browsertest.Open(t)

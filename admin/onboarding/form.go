@@ -22,6 +22,7 @@ type formPage struct {
 	States                     []stateGroup
 	Spoken                     []spoken
 	AddOns                     []addOnShown
+	ChangeURL                  string // where another plan is chosen, for the church that is claimed
 	Client                     formClient
 }
 
@@ -105,6 +106,10 @@ func (h *Handler) form(w http.ResponseWriter, r *http.Request) error {
 	page.Client = formClient{Plan: plan, Interval: shown.Interval, TermsVersion: signup.TermsVersion, CheckoutURL: lang.Link(address("/onboard/checkout", nil, "tier", string(plan))), Texts: lang.Group("onboard.")}
 	if page.Client.Church, err = h.prefilled(r, asked.Get("church")); err != nil {
 		return err
+	}
+	page.ChangeURL = "/pricing"
+	if slug := page.Client.Church.Slug; slug != "" {
+		page.ChangeURL = address("/pricing", nil, "church", slug)
 	}
 	if texts.err != nil {
 		return texts.err

@@ -23,6 +23,7 @@ type taken struct {
 	Own    string // the address that was given, if it is surely the listed church's: whoever reads it is of the church; "": it is not
 	Email  string // the listed one; "": there is none
 	Before []byte // its row as it was, in JSON; nil: it was not listed
+	Detail string // what the founder should see of the claim; "": nothing
 	Offers []byte // what goes into the listing once the claim is proven, in JSON; nil: it was not listed
 	Other  bool   // the church that was found has a subscription of its own already, or has rejected this claim: this is a new row beside it
 }
@@ -76,7 +77,7 @@ func claim(ctx context.Context, tx pgx.Tx, id uuid.UUID, s signup.SignUp) (c tak
 	if err != nil {
 		return taken{}, false, fmt.Errorf("claim a listed church: %w", err)
 	}
-	c.Email = known.Email
+	c.Email, c.Detail = known.Email, known.corrected(s)
 	if belongs(s.Email, known.Website, known.Email) {
 		c.Own = s.Email
 	}

@@ -99,9 +99,9 @@ func newsOf(c taken, s signup.SignUp, paid Payment, failure error) []News {
 	}
 	switch {
 	case c.Own != "":
-		news = append(news, News{Kind: OwnershipAwaited})
+		news = append(news, News{Kind: OwnershipAwaited, Detail: c.Detail})
 	case c.Listed:
-		news = append(news, News{Kind: OwnershipUnproven})
+		news = append(news, News{Kind: OwnershipUnproven, Detail: c.Detail})
 	}
 	if c.Other {
 		news = append(news, News{Kind: ClaimedTwice})

@@ -51,12 +51,7 @@ func (o outbox) Prove(ctx context.Context, tx pgx.Tx, id uuid.UUID, own string) 
 }
 
 func (o outbox) Founder(ctx context.Context, tx pgx.Tx, id uuid.UUID, news provision.News) error {
-	if strings.HasPrefix(news.Detail, "add-ons: ") {
-		if err := o.queue(ctx, tx, id, news.Detail); err != nil {
-			return err
-		}
-	}
-	return o.queue(ctx, tx, id, string(news.Kind))
+	return o.queue(ctx, tx, id, strings.TrimSpace(string(news.Kind)+" "+news.Detail))
 }
 
 type fixture struct {
@@ -133,7 +128,7 @@ func TestWhoDeliversAddOnsIsToldOfThem(t *testing.T) {
 	s := form()
 	s.AddOns = []string{"directory_premium", "starter_kit"}
 	id := f.must(s, "sub_with")
-	if told := list(f, "select what from queued where church_id = $1 and what like 'add-ons%'", id); len(told) != 1 || told[0] != "add-ons: directory_premium, starter_kit" {
+	if told := list(f, "select what from queued where church_id = $1 and what like '%add-ons%'", id); len(told) != 1 || told[0] != "new_sale add-ons: directory_premium, starter_kit" {
 		t.Errorf("%q", told)
 	}
 }
@@ -429,7 +424,7 @@ func TestTheChatbotMayFailAloneAndBeMadeLater(t *testing.T) {
 	if value[bool](f, "select chatbot_enabled or chatbot_agent_id is not null from premium_churches where church_id = $1 and status = 'active'", id) {
 		t.Error("the chatbot is on")
 	}
-	if got := list(f, "select what from queued where what = 'provisioning_failed'"); len(got) != 1 {
+	if got := list(f, "select what from queued where what like 'provisioning_failed %'"); len(got) != 1 {
 		t.Error("the founder was not told")
 	}
 	f.exec("alter table organization_settings drop constraint broken")

@@ -35,6 +35,9 @@ func (s SignUp) Metadata() (map[string]string, error) {
 	if s.Denomination == Other {
 		m["denomination"], m["denomination_other"] = Other, s.DenominationOther
 	}
+	if s.Claimed != "" {
+		m["claimed_slug"] = s.Claimed
+	}
 	if s.MatchedChurchID != uuid.Nil {
 		m["matched_church_id"] = s.MatchedChurchID.String()
 	}
@@ -59,7 +62,7 @@ func FromMetadata(m map[string]string) (SignUp, error) {
 		Family: m["church_family"], Denomination: m["denomination"], DenominationOther: m["denomination_other"],
 		ContactName: m["contact_name"], Email: m["email"], Phone: m["phone"], MarketingOptIn: m["marketing_opt_in"] == "true",
 		BackupName: m["backup_name"], BackupEmail: m["backup_email"], BackupPhone: m["backup_phone"],
-		TermsVersion: m["terms_version"], TermsAccepted: m["terms_version"] != "",
+		TermsVersion: m["terms_version"], TermsAccepted: m["terms_version"] != "", Claimed: m["claimed_slug"],
 	}
 	if m["add_ons"] != "" {
 		s.AddOns = strings.Split(m["add_ons"], ",")

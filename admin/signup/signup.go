@@ -51,6 +51,7 @@ type SignUp struct {
 	TermsVersion    string    `json:"termsVersion"`    // of the terms that were shown
 	TermsAcceptedAt time.Time `json:"termsAcceptedAt"` // noted by the server at checkout; what a browser says is not believed
 	MatchedChurchID uuid.UUID `json:"matchedChurchId"` // a church of the directory; the zero UUID: none
+	Claimed         string    `json:"claimed"`         // the slug of the listed church whose page led here; "": none did
 
 	Website string  `json:"website"` // filled in by programs alone: people do not see the field
 	Seconds float64 `json:"seconds"` // how long the form was looked at
@@ -83,6 +84,9 @@ func (s SignUp) Clean() SignUp {
 	}
 	if s.Denomination != Other {
 		s.DenominationOther = ""
+	}
+	if optional(s.Claimed, longestName) != "" { // nobody typed it
+		s.Claimed = ""
 	}
 	return s
 }

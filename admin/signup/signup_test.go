@@ -110,6 +110,7 @@ func TestMetadataKeepAWholeSignUp(t *testing.T) {
 	s.BackupName, s.BackupEmail, s.BackupPhone = "Bob", "bob@example.org", "+1 207 555 0199"
 	s.ChurchPhone, s.ChurchEmail = "(207) 555-0142", "office@grace.example"
 	s.Address, s.PostalCode, s.Phone, s.MarketingOptIn = "1 Wharf Street", "04101", "(207) 555-0134", true
+	s.Claimed = "grace"
 	s.MatchedChurchID, s.TermsAcceptedAt = uuid.New(), time.Now().UTC().Truncate(time.Second)
 	s = s.Clean()
 	metadata, err := s.Metadata()
@@ -124,13 +125,23 @@ func TestMetadataKeepAWholeSignUp(t *testing.T) {
 		t.Errorf("got  %+v\nwant %+v", back, s)
 	}
 	for _, key := range strings.Fields("church_name contact_name email phone city state country denomination church_family matched_church_id " +
-		"marketing_opt_in backup_name backup_email backup_phone tier timezone language address postal_code church_phone church_email interval add_ons") {
+		"marketing_opt_in backup_name backup_email backup_phone tier timezone language address postal_code church_phone church_email interval add_ons claimed_slug") {
 		if metadata[key] == "" {
 			t.Errorf("no %s", key)
 		}
 	}
 	if len(metadata) > 50 {
 		t.Errorf("%d keys, the provider keeps 50", len(metadata))
+	}
+}
+
+func TestAChurchWhosePageNobodyCameFromIsNone(t *testing.T) {
+	for name, claimed := range map[string]string{"too long": strings.Repeat("x", 501), "a control character": "a\x00b", "no text": "a\xffb"} {
+		s := filledIn()
+		s.Claimed = claimed
+		if s = s.Clean(); s.Claimed != "" {
+			t.Errorf("%s: %q", name, s.Claimed)
+		}
 	}
 }
 

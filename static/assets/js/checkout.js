@@ -62,13 +62,14 @@ function fail(text) {
 }
 
 /**
- * Has the way back lead to the form with the price that was chosen.
- * @param {string} interval
+ * Has the way back lead to the form with the price that was chosen, for the church that is claimed.
+ * @param {{ interval?: string, claimed?: string }} data
  */
-function backTo(interval) {
+function backTo({ interval, claimed }) {
   const back = find(failed, "[data-back]");
   const address = new URL(/** @type {HTMLAnchorElement} */ (back).href);
-  address.searchParams.set("interval", interval);
+  if (interval) address.searchParams.set("interval", interval);
+  if (claimed) address.searchParams.set("church", claimed);
   back.setAttribute("href", address.pathname + address.search);
 }
 
@@ -79,7 +80,7 @@ async function show() {
     return;
   }
   failed.hidden = true;
-  if (data.interval) backTo(data.interval);
+  backTo(data);
   status.textContent = page.texts.opening;
   try {
     const session = await open(data);

@@ -166,7 +166,7 @@ function refuse(refusal) {
 
 async function send() {
   const data = {
-    plan: page.plan, interval: page.interval, termsVersion: page.termsVersion, seconds: (Date.now() - opened) / 1000, ...filledIn(),
+    plan: page.plan, interval: page.interval, termsVersion: page.termsVersion, claimed, seconds: (Date.now() - opened) / 1000, ...filledIn(),
   };
   const response = await fetch("/api/onboard", {
     method: "POST",
@@ -175,7 +175,7 @@ async function send() {
   });
   const answer = await response.json();
   if (!response.ok) return refuse(answer);
-  if (!keep(dataKey, { ...data, touched, claimed, matchedChurchId: answer.matchedChurchId })) return refuse({ detail: page.texts["problem.storage"] });
+  if (!keep(dataKey, { ...data, touched, matchedChurchId: answer.matchedChurchId })) return refuse({ detail: page.texts["problem.storage"] });
   sessionStorage.removeItem(draftKey);
   location.assign(page.checkoutURL);
 }
