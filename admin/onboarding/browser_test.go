@@ -116,9 +116,17 @@ func TestAClaimedChurchFillsAFormThatWasBegunBefore(t *testing.T) {
 	shows("/onboard?plan=pro_both", value("churchName", ""))
 	choose(tab, "country", "DE")
 	choose(tab, "timezone", "Europe/Berlin")
-	tab.Do(chromedp.SendKeys(chromedp.CSS("#address"), "Elsewhere 1"), chromedp.SendKeys(chromedp.CSS("#contactName"), "Ann Lee"))
+	choose(tab, "churchFamily", "baptist")
+	choose(tab, "denomination", "other")
+	for field, text := range map[string]string{
+		"address": "Elsewhere 1", "churchPhone": "030 5550142", "churchEmail": "office@elsewhere.example", "denominationOther": "Free Baptist",
+		"contactName": "Ann Lee", "email": "ann@hope.example", "phone": "030 5550143",
+	} {
+		tab.Do(chromedp.SendKeys(chromedp.CSS("#"+field), text))
+	}
 	const claiming = "/onboard?plan=pro_both&church=hope"
-	shows(claiming+"-austin", value("churchName", "Hope Church"), value("city", "Austin"), value("address", ""))
+	shows(claiming+"-austin", value("churchName", "Hope Church"), value("city", "Austin"), value("address", ""), value("churchPhone", ""), value("churchEmail", ""),
+		value("churchFamily", ""), value("denominationOther", ""), value("contactName", "Ann Lee"), value("email", "ann@hope.example"), value("phone", "030 5550143"))
 	tab.Do(chromedp.SendKeys(chromedp.CSS("#address"), "1 Congress Avenue")) // of the other of that name
 	shows(claiming, value("churchName", "Hope Church"), value("city", "Bangor"), value("state", "ME"), value("timezone", "America/New_York"), value("address", ""), value("contactName", "Ann Lee"))
 	tab.Wait(`(document.querySelector("#city").value = "", true)`)

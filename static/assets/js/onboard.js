@@ -189,6 +189,10 @@ function draft() {
   }
 }
 
+/** What stays the same whichever church it is for. @param {Record<string, any>} typed */
+const ofPeople = ({ contactName, email, phone, backupName, backupEmail, backupPhone, marketingOptIn, addOns }) =>
+  ({ contactName, email, phone, backupName, backupEmail, backupPhone, marketingOptIn, addOns });
+
 /** @param {string} key @param {object} content @returns {boolean} false: there is no storage, or it is full */
 function keep(key, content) {
   try {
@@ -229,9 +233,10 @@ form.addEventListener("change", (event) => {
 });
 
 const before = draft();
-// What was typed before this church was claimed is not about it.
+// What was typed before this church was claimed is not about it, but for who signs up, and what they wish.
 const another = claimed !== "" && before.claimed !== claimed;
-const known = another ? { ...before, ...page.church } : { ...page.church, ...before };
+/** @type {Record<string, any>} */
+const known = another ? { ...ofPeople(before), ...page.church } : { ...page.church, ...before };
 Object.assign(touched, before.touched, another && { zone: Boolean(page.church.timezone) });
 offerZones(known.timezone ?? "");
 fill(known);
