@@ -152,7 +152,11 @@ func (h *Handler) refuseSecond(ctx context.Context, language *web.Language, form
 		return refusal(language, "conflict", "email_subscribed", 0)
 	case ofChurch:
 		h.count("subscribed")
-		return refusal(language, "conflict", "church_subscribed", 0)
+		key := "onboard.problem.church_subscribed"
+		if h.Contact != "" {
+			key += ".at"
+		}
+		return language.Refuse("conflict", "church_subscribed", key, "email", h.Contact)
 	}
 	return nil
 }

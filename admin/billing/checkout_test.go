@@ -190,7 +190,7 @@ func TestWhoHasASubscriptionPaysForNoSecond(t *testing.T) {
 		t.Errorf("the same email: %+v", a)
 	}
 	s.matched = church
-	if a := s.checkout(t, form("email", "bo@x.example.org")); a.status != 409 || a.Code != "church_subscribed" {
+	if a := s.checkout(t, form("email", "bo@x.example.org")); a.status != 409 || a.Code != "church_subscribed" || !strings.Contains(a.Detail, "or write to help@narthex.example") {
 		t.Errorf("the same church: %+v", a)
 	}
 	s.exec(t, `update premium_churches set status = 'canceled'`)

@@ -23,6 +23,7 @@ type HandlerParts struct {
 	// Limit counts something of a kind and key against a number a minute, over all nodes. A wait of 0: it may go on.
 	Limit   func(ctx context.Context, kind, key string, perMinute int) (wait time.Duration, err error)
 	BaseURL string // as visitors see it, without a slash at the end
+	Contact string // whoever runs it reads this address; "": none is given
 	Pages   *web.Pages
 	Edge    *web.Edge
 }

@@ -76,7 +76,7 @@ func newServer(t testing.TB) *server {
 	t.Cleanup(listening.Close)
 	s.url = listening.URL
 	s.handler = billing.NewHandler(billing.HandlerParts{
-		Service: s.service, Catalogue: catalogue, BaseURL: s.url, Pages: pages, Edge: edge, Limit: newLimit(t),
+		Service: s.service, Catalogue: catalogue, BaseURL: s.url, Contact: "help@narthex.example", Pages: pages, Edge: edge, Limit: newLimit(t),
 		Match:   func(context.Context, signup.SignUp) (uuid.UUID, error) { return s.matched, nil },
 		Address: func(r *http.Request) string { return r.Header.Get("X-Test-Address") },
 	})

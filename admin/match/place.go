@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"narthex/admin/signup"
+	"narthex/chat/words"
 )
 
 func samePost(c candidate, s signup.SignUp) bool {
@@ -41,9 +42,15 @@ func elsewhere(c candidate, s signup.SignUp) bool {
 
 // numbersOf are the words of a street that begin with a digit.
 func numbersOf(street string) (numbers []string) {
-	for _, word := range wordsOf(street) {
-		if word[0] >= '0' && word[0] <= '9' {
-			numbers = append(numbers, word)
+	for word := range words.Split(words.Fold(street)) {
+		written := appendWritten(nil, word)
+		if word == "1" { // the first house, and not the First Church
+			written = []string{word}
+		}
+		for _, word := range written {
+			if word[0] >= '0' && word[0] <= '9' {
+				numbers = append(numbers, word)
+			}
 		}
 	}
 	return numbers

@@ -209,7 +209,7 @@ func TestACheckoutThatFailsSaysSoInTheVisitorsLanguage(t *testing.T) {
 	}
 	s.failCheckouts(failingCheckout{status: http.StatusConflict, body: `{"detail":"Esta iglesia ya tiene un plan."}`})
 	tab.Do(chromedp.Click(chromedp.CSS("[data-again]")))
-	tab.Wait(`document.querySelector("[data-problem]").innerText === "Esta iglesia ya tiene un plan."`)
+	tab.Wait(`document.querySelector("[data-problem]").innerText === "Esta iglesia ya tiene un plan." && document.querySelector("[data-again]").checkVisibility() === false`)
 }
 
 func TestTheWayBackFromACheckoutKeepsThePrice(t *testing.T) {

@@ -26,6 +26,7 @@ type Parts struct {
 	Pages      *web.Pages
 	Script     string // address of the payment provider's script
 	BaseURL    string // without a slash at the end
+	Contact    string // whoever runs it reads this address; "": none is given
 	Edge       *web.Edge
 	Registerer prometheus.Registerer
 	Logger     *slog.Logger
@@ -40,6 +41,7 @@ type Handler struct {
 	pages      *web.Pages
 	script     string
 	baseURL    string
+	contact    string
 	edge       *web.Edge
 	metrics    *metrics
 	logger     *slog.Logger
@@ -48,7 +50,7 @@ type Handler struct {
 // NewHandler returns the pages and the form's end.
 func NewHandler(p Parts) *Handler {
 	return &Handler{
-		store: store{p.Pool}, catalogue: p.Catalogue, limit: p.Limit, resendLink: p.ResendLink, pages: p.Pages, script: p.Script, baseURL: p.BaseURL, edge: p.Edge,
+		store: store{p.Pool}, catalogue: p.Catalogue, limit: p.Limit, resendLink: p.ResendLink, pages: p.Pages, script: p.Script, baseURL: p.BaseURL, contact: p.Contact, edge: p.Edge,
 		metrics: newMetrics(p.Registerer), logger: p.Logger,
 	}
 }

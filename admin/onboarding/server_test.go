@@ -168,7 +168,7 @@ func newServer(t testing.TB, rows string) *server {
 			s.sent = append(s.sent, church.String()+" "+email)
 			return nil
 		},
-		Script: "/provider.js",
+		Script: "/provider.js", Contact: "help@narthex.example",
 	}).Routes(r)
 	s.others(r)
 	listening := httptest.NewServer(r)

@@ -25,6 +25,14 @@ func (s store) administeredBy(ctx context.Context, email string) ([]uuid.UUID, e
 	return ids, nil
 }
 
+// subscribed reports whether a church has a subscription, by the same rule as the checkout.
+func (s store) subscribed(ctx context.Context, churchID uuid.UUID) (is bool, err error) {
+	if err := s.pool.QueryRow(ctx, "select of_church from live_subscriptions('', $1, '')", churchID).Scan(&is); err != nil {
+		return false, fmt.Errorf("look whether a church has a subscription: %w", err)
+	}
+	return is, nil
+}
+
 // prefilled is what the directory knows of a church. A time zone or a language that is only the column's default is not known: prefilled,
 // it would stand for the church's choice, and its hours would run in UTC.
 func (s store) prefilled(ctx context.Context, slug string) (known prefilled, err error) {

@@ -60,6 +60,9 @@ func (h *Handler) submit(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return h.unavailable(language, err)
 	}
+	if err := h.refuseTaken(ctx, language, form, found.Surely()); err != nil {
+		return err
+	}
 	outcome := accepted{OK: true}
 	if sure := found.Surely(); sure != uuid.Nil {
 		outcome.MatchedChurchID = &sure
@@ -102,6 +105,37 @@ func (h *Handler) refuseSecond(ctx context.Context, language *web.Language, emai
 	}
 	h.metrics.submits.WithLabelValues("known").Inc()
 	return h.refusal(language, "conflict", "already_subscribed", 0)
+}
+
+// refuseTaken refuses a form for a church that has a subscription: at the payment nothing could be corrected any more. Another church of
+// the name is told apart by where it is, so what is not said of that is asked for.
+func (h *Handler) refuseTaken(ctx context.Context, language *web.Language, form signup.SignUp, churchID uuid.UUID) error {
+	if churchID == uuid.Nil {
+		return nil
+	}
+	taken, err := h.store.subscribed(ctx, churchID)
+	if err != nil {
+		return h.unavailable(language, err)
+	}
+	if !taken {
+		return nil
+	}
+	h.metrics.submits.WithLabelValues("taken").Inc()
+	text, err := language.Text("onboard.fault.which")
+	if err != nil {
+		return err
+	}
+	fields := make(map[string]string)
+	for field, given := range map[string]string{"address": form.Address, "postalCode": form.PostalCode} {
+		if given == "" {
+			fields[field] = text
+		}
+	}
+	key := "onboard.problem.church_taken"
+	if h.contact != "" {
+		key += ".at"
+	}
+	return language.Refuse("unprocessable", "church_taken", key, "email", h.contact).In(fields)
 }
 
 func unavailable(err error) error { return errors.Join(web.ErrUnavailable, err) }

@@ -177,6 +177,36 @@ func TestAnAdminIsSentToTheDashboardInstead(t *testing.T) {
 	}
 }
 
+func TestTheSecondChurchOfANameIsAskedWhereItIs(t *testing.T) {
+	t.Parallel()
+	s := newServer(t, `insert into churches (id, slug, name, city, state, country, address, postal_code, is_premium) values
+		('22222222-2222-4222-8222-222222222222', 'grace', 'Grace Harbor', 'Portland', 'ME', 'US', '1 Wharf Street', '04101', true);
+		insert into premium_churches (church_id, plan, channel, admin_email) values ('22222222-2222-4222-8222-222222222222', 'starter_chat', 'chat', 'bea@grace.example')`)
+	for name, test := range map[string]struct {
+		form     map[string]any
+		language string
+		status   int
+		says     string
+		fields   []string
+	}{
+		"nothing said":     {form(), "en", 422, "please give its street and postal code", []string{"address", "postalCode"}},
+		"in Spanish":       {form(), "es", 422, "indique su calle y su código postal", []string{"address", "postalCode"}},
+		"the same street":  {with("address", "1 Wharf Street"), "en", 422, "or write to help@narthex.example", []string{"postalCode"}},
+		"the same place":   {with("address", "1 Wharf Street", "postalCode", "04101"), "en", 422, "ask whoever set it up", nil},
+		"another street":   {with("address", "77 Elm Street"), "en", 200, "", nil},
+		"another postcode": {with("postalCode", "04103"), "en", 200, "", nil},
+	} {
+		a := s.send(t, test.form, "Accept-Language", test.language)
+		if a.status != test.status || !strings.Contains(a.Detail, test.says) || !slices.Equal(slices.Sorted(maps.Keys(a.Fields)), test.fields) || a.MatchedChurchID != nil {
+			t.Errorf("%s: %+v", name, a)
+		}
+	}
+	exec(t, s, "update premium_churches set status = 'canceled', payment_subscription_id = null")
+	if a := s.send(t, form()); a.status != 200 {
+		t.Errorf("where the subscription has ended: %+v", a)
+	}
+}
+
 func TestWhoCannotBeServedIsToldInTheirLanguage(t *testing.T) {
 	t.Parallel()
 	s := newServer(t, "")

@@ -122,7 +122,7 @@ func (p *payments) routes(r chi.Router, s *server, catalogue *signup.Catalogue, 
 		return
 	}
 	checkouts := billing.NewHandler(billing.HandlerParts{
-		Service: p.service, Catalogue: catalogue, Address: address, BaseURL: s.config.BaseURL, Pages: pages, Edge: edge,
+		Service: p.service, Catalogue: catalogue, Address: address, BaseURL: s.config.BaseURL, Contact: s.config.OperatorEmail, Pages: pages, Edge: edge,
 		Match: func(ctx context.Context, form signup.SignUp) (uuid.UUID, error) {
 			found, err := match.Church(ctx, s.pool, form)
 			return found.Surely(), err

@@ -159,7 +159,7 @@ const stripeScript = "https://js.stripe.com/dahlia/stripe.js"
 func (s *server) onboardingRoutes(r chi.Router, catalogue *signup.Catalogue, limit limitOf, pages *web.Pages, edge *web.Edge) {
 	onboarding.NewHandler(onboarding.Parts{
 		Pool: s.pool, Catalogue: catalogue, Limit: limit, ResendLink: s.resendLink, Pages: pages, Script: stripeScript,
-		BaseURL: s.config.BaseURL, Edge: edge, Registerer: s.registry, Logger: s.logger,
+		BaseURL: s.config.BaseURL, Contact: s.config.OperatorEmail, Edge: edge, Registerer: s.registry, Logger: s.logger,
 	}).Routes(r)
 }
 

@@ -16,7 +16,13 @@ import { find } from "./elements.js";
  */
 
 /** What the server says against a checkout, in the visitor's language. */
-class Refusal extends Error {}
+class Refusal extends Error {
+  /** @param {string | undefined} text @param {number} status of the answer */
+  constructor(text, status) {
+    super(text);
+    this.status = status;
+  }
+}
 
 const status = find(document, "[data-status]");
 const failed = find(document, "[data-failed]");
@@ -50,13 +56,14 @@ async function open(data) {
     headers: { "Content-Type": "application/json", "Accept-Language": document.documentElement.lang },
     body: JSON.stringify(data),
   });
-  if (!response.ok) throw new Refusal((await response.json().catch(() => ({}))).detail); // or what something on the way says
+  if (!response.ok) throw new Refusal((await response.json().catch(() => ({}))).detail, response.status); // or what something on the way says
   return response.json();
 }
 
-/** @param {string} text */
-function fail(text) {
+/** @param {string} text @param {boolean} again whether it may go otherwise when it is tried again */
+function fail(text, again) {
   status.textContent = "";
+  find(failed, "[data-again]").hidden = !again;
   find(failed, "[data-problem]").textContent = text || page.texts.failed;
   failed.hidden = false;
 }
@@ -92,7 +99,8 @@ async function show() {
     shown.mount(find(document, "[data-checkout]"));
     status.textContent = "";
   } catch (error) {
-    fail(error instanceof Refusal ? error.message : ""); // what else is thrown is for programmers, and in English
+    const refusal = error instanceof Refusal ? error : undefined;
+    fail(refusal?.message ?? "", refusal?.status !== 409); // what else is thrown is for programmers, and in English
   }
 }
 
