@@ -22,7 +22,7 @@ type Parts struct {
 	// of 0: it may go on.
 	Limit func(r *http.Request, kind string, perMinute int) (wait time.Duration, err error)
 	// ResendLink has the link to a church's dashboard sent to its admin's address, at most once an hour.
-	ResendLink func(ctx context.Context, churchID uuid.UUID, email string) error
+	ResendLink func(ctx context.Context, churchID uuid.UUID, email string) (sent bool, err error)
 	Pages      *web.Pages
 	Script     string // address of the payment provider's script
 	BaseURL    string // without a slash at the end
@@ -37,7 +37,7 @@ type Handler struct {
 	store      store
 	catalogue  *signup.Catalogue
 	limit      func(r *http.Request, kind string, perMinute int) (time.Duration, error)
-	resendLink func(ctx context.Context, churchID uuid.UUID, email string) error
+	resendLink func(ctx context.Context, churchID uuid.UUID, email string) (sent bool, err error)
 	pages      *web.Pages
 	script     string
 	baseURL    string

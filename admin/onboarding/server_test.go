@@ -162,11 +162,15 @@ func newServer(t testing.TB, rows string) *server {
 			decision, err := limiter.Allow(r.Context(), own, kind, r.Header.Get("X-Test-Address"), perMinute)
 			return decision.RetryAfter, err
 		},
-		ResendLink: func(_ context.Context, church uuid.UUID, email string) error {
+		ResendLink: func(_ context.Context, church uuid.UUID, email string) (bool, error) {
 			s.mu.Lock()
 			defer s.mu.Unlock()
-			s.sent = append(s.sent, church.String()+" "+email)
-			return nil
+			link := church.String() + " " + email
+			if slices.Contains(s.sent, link) {
+				return false, nil
+			}
+			s.sent = append(s.sent, link)
+			return true, nil
 		},
 		Script: "/provider.js", Contact: "help@narthex.example",
 	}).Routes(r)

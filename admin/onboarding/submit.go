@@ -98,13 +98,18 @@ func (h *Handler) refuseSecond(ctx context.Context, language *web.Language, emai
 	if len(churches) == 0 {
 		return nil
 	}
+	key := "onboard.problem.already_subscribed.lately"
 	for _, id := range churches {
-		if err := h.resendLink(ctx, id, email); err != nil {
+		sent, err := h.resendLink(ctx, id, email)
+		if err != nil {
 			return h.unavailable(language, err)
+		}
+		if sent {
+			key = "onboard.problem.already_subscribed"
 		}
 	}
 	h.metrics.submits.WithLabelValues("known").Inc()
-	return h.refusal(language, "conflict", "already_subscribed", 0)
+	return language.Refuse("conflict", "already_subscribed", key)
 }
 
 // refuseTaken refuses a form for a church that has a subscription: at the payment nothing could be corrected any more. Another church of

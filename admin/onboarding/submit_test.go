@@ -169,11 +169,19 @@ func TestAnAdminIsSentToTheDashboardInstead(t *testing.T) {
 	if a.status != 409 || a.Code != "already_subscribed" {
 		t.Errorf("got %+v", a)
 	}
+	if !strings.Contains(a.Detail, "We have just sent the link") {
+		t.Errorf("it says %q", a.Detail)
+	}
 	if want := []string{"22222222-2222-4222-8222-222222222222 ann@graceharbor.example.org"}; !slices.Equal(s.sent, want) {
 		t.Errorf("links sent: %v", s.sent)
 	}
 	if a := s.send(t, with("email", "bob@graceharbor.example.org")); a.status != 200 || len(s.sent) != 1 {
 		t.Errorf("another address: %+v, %v", a, s.sent)
+	}
+	for language, says := range map[string]string{"en": "Within the last hour we sent the link", "es": "En la última hora enviamos"} {
+		if a := s.send(t, form(), "Accept-Language", language); a.status != 409 || a.Code != "already_subscribed" || !strings.Contains(a.Detail, says) {
+			t.Errorf("where it was sent lately: %+v", a)
+		}
 	}
 }
 

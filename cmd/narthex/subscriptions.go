@@ -123,22 +123,26 @@ func (m subscriptionMail) Alarm(ctx context.Context, tx pgx.Tx, alarm billing.Al
 // resendEvery is how often the link to a dashboard is sent again, at most.
 const resendEvery = time.Hour
 
-// resendLink has the link to a church's dashboard sent to its admin's address, unless that was done lately.
-func (s *server) resendLink(ctx context.Context, churchID uuid.UUID, email string) error {
-	return church.InChurch(ctx, s.pool, churchID, func(tx pgx.Tx) error {
+// resendLink has the link to a church's dashboard sent to its admin's address, unless it is on its way or has got there lately: one that
+// could not be sent, or was not because the address has changed, stands in nobody's inbox.
+func (s *server) resendLink(ctx context.Context, churchID uuid.UUID, email string) (sent bool, err error) {
+	err = church.InChurch(ctx, s.pool, churchID, func(tx pgx.Tx) error {
 		// Locked in a statement of its own: of two at once one waits here, and only the next one sees what the other has sent.
 		if _, err := tx.Exec(ctx, "select from premium_churches where church_id = $1 for update", churchID); err != nil {
 			return err
 		}
 		var lately bool
 		err := tx.QueryRow(ctx, `
-			select exists (select from notifications where church_id = $1 and kind = 'dashboard_link' and created_at > now() - $2::interval)`,
+			select exists (select from notifications
+				where church_id = $1 and kind = 'dashboard_link' and created_at > now() - $2::interval and status in ('queued', 'sending', 'sent'))`,
 			churchID, resendEvery).Scan(&lately)
 		if err != nil || lately {
 			return err
 		}
+		sent = true
 		return s.notices.Mail(ctx, tx, notify.Mail{Key: uuid.New(), ChurchID: churchID, Kind: "dashboard_link", To: email})
 	})
+	return sent && err == nil, err
 }
 
 // provisioner makes churches that have paid.

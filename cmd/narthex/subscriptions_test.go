@@ -3,6 +3,7 @@ package main
 import (
 	"log/slog"
 	"sync"
+	"sync/atomic"
 	"testing"
 
 	"github.com/google/uuid"
@@ -37,19 +38,38 @@ func TestADashboardLinkThatIsAskedForTwentyTimesAtOnceIsSentOnce(t *testing.T) {
 		}
 	}
 	var all sync.WaitGroup
+	var said atomic.Int32
 	for range 20 {
 		all.Go(func() {
-			if err := s.resendLink(t.Context(), id, "ann@grace.example"); err != nil {
+			sent, err := s.resendLink(t.Context(), id, "ann@grace.example")
+			if err != nil {
 				t.Error(err)
+			}
+			if sent {
+				said.Add(1)
 			}
 		})
 	}
 	all.Wait()
-	var sent int
-	if err := db.Admin.QueryRow(t.Context(), "select count(*) from notifications where church_id = $1 and kind = 'dashboard_link'", id).Scan(&sent); err != nil {
-		t.Fatal(err)
+	stored := func() (links int) {
+		t.Helper()
+		if err := db.Admin.QueryRow(t.Context(), "select count(*) from notifications where church_id = $1 and kind = 'dashboard_link'", id).Scan(&links); err != nil {
+			t.Fatal(err)
+		}
+		return links
 	}
-	if sent != 1 {
-		t.Errorf("the link is sent %d times", sent)
+	if sent := stored(); sent != 1 || said.Load() != 1 {
+		t.Errorf("the link is sent %d times, and said to be %d times", sent, said.Load())
+	}
+	for status, again := range map[string]bool{"queued": false, "sending": false, "sent": false, "failed": true, "dead": true, "skipped": true} {
+		for _, sql := range []string{"delete from notifications where id <> (select min(id::text)::uuid from notifications)", "update notifications set status = '" + status + "'"} {
+			if _, err := db.Admin.Exec(t.Context(), sql); err != nil {
+				t.Fatal(err)
+			}
+		}
+		sent, err := s.resendLink(t.Context(), id, "ann@grace.example")
+		if err != nil || sent != again || (stored() == 2) != again {
+			t.Errorf("after one that is %s: sent %v, %d links: %v", status, sent, stored(), err)
+		}
 	}
 }
