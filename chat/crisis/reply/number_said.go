@@ -5,8 +5,11 @@ import (
 	"strings"
 )
 
-// fewestSaid is how many digits in a row are a telephone number: who counts who comes says fewer.
-const fewestSaid = 7
+// fewestSaid is how many digits in a row are a telephone number: who counts who comes says fewer. With wholeNumber it has its area code.
+const (
+	fewestSaid  = 7
+	wholeNumber = 10
+)
 
 // digitWords are how digits are said.
 var digitWords = map[string]string{
@@ -14,36 +17,58 @@ var digitWords = map[string]string{
 	"cero": "0", "uno": "1", "dos": "2", "tres": "3", "cuatro": "4", "cinco": "5", "seis": "6", "siete": "7", "ocho": "8", "nueve": "9",
 }
 
-var saidForm = func() *regexp.Regexp {
+// digitSaid is a digit that is said, or figures.
+var digitSaid = func() string {
 	all := make([]string, 0, len(digitWords))
 	for word := range digitWords {
 		all = append(all, word)
 	}
-	digit := `(?:\d+|\b(?:` + strings.Join(all, "|") + `)\b)`
-	return regexp.MustCompile(`(?i)` + digit + `(?:[\s,.-]+` + digit + `)+`)
+	return `(?:\d+|\b(?:` + strings.Join(all, "|") + `)\b)`
 }()
 
-var digitForm = regexp.MustCompile(`\d+|\pL+`)
+var (
+	saidForm  = regexp.MustCompile(`(?i)` + digitSaid + `(?:[\s,.-]+` + digitSaid + `)+`)
+	digitForm = regexp.MustCompile(`\d+|\pL+`)
+	// hourForm is an hour before a number that is whole without it: "after five, nine five six 555 0101".
+	hourForm = regexp.MustCompile(`(?i)\b((?:after|before|until|till|past|around|las) )(\pL+)(?:,| -)? (` + digitSaid + `(?:[\s,.-]+` + digitSaid + `)*)`)
+)
 
-// inDigits writes the numbers in digits that somebody has said digit by digit, as a call is written down: "dos cero siete cinco …". Beside a
-// number in figures a word is an hour: "after five, 207-555-0199".
+// inDigits writes the numbers in digits that somebody has said digit by digit, all or some of them, as a call is written down: "dos cero
+// siete cinco …". A single word beside a number in figures is an hour: "after five, 207-555-0199".
 func inDigits(message string) string {
-	return saidForm.ReplaceAllStringFunc(message, func(said string) string {
-		var digits strings.Builder
-		worded, figures := false, 0
-		for _, word := range digitForm.FindAllString(said, -1) {
-			if digit, ok := digitWords[strings.ToLower(word)]; ok {
-				worded, word = true, digit
-			} else {
-				figures += len(word)
-			}
-			digits.WriteString(word)
-		}
-		if !worded || figures >= fewestSaid || digits.Len() < fewestSaid {
+	message = hourForm.ReplaceAllStringFunc(message, func(said string) string {
+		parts := hourForm.FindStringSubmatch(said)
+		if _, digit := digitWords[strings.ToLower(parts[2])]; !digit || !whole(parts[3]) {
 			return said
 		}
-		return digits.String()
+		return parts[1] + "; " + parts[3]
 	})
+	return saidForm.ReplaceAllStringFunc(message, func(said string) string {
+		digits, worded := digitsSaid(said)
+		figures := len(digits) - worded
+		if worded == 0 || len(digits) < fewestSaid || figures >= wholeNumber || figures == fewestSaid && worded == 1 {
+			return said
+		}
+		return digits
+	})
+}
+
+// digitsSaid are the digits of what was said, and how many of them were words.
+func digitsSaid(said string) (digits string, worded int) {
+	for _, word := range digitForm.FindAllString(said, -1) {
+		if digit, ok := digitWords[strings.ToLower(word)]; ok {
+			word = digit
+			worded++
+		}
+		digits += word
+	}
+	return digits, worded
+}
+
+// whole reports whether what was said is a number by itself, with its area code or without.
+func whole(said string) bool {
+	digits, _ := digitsSaid(said)
+	return len(digits) == fewestSaid || len(digits) >= wholeNumber
 }
 
 // thisNumberForm is all that a caller says who means the number that shows.
