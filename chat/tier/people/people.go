@@ -1,4 +1,7 @@
 // Package people tells whether an answer leads its reader to those who serve at a church, and whether a visitor has accused one of them.
+//
+// Read people.go (an answer), then mention.go (where a message names one of them), harm.go (whether it says that they did harm), named.go
+// (whether it says who did what was told of before) and accused.go, which puts it together.
 package people
 
 import (
@@ -54,11 +57,13 @@ func SendsTo(answer string) bool {
 	})
 }
 
-// peopleOf are the names of those who serve at a church, as words.Fold has them, but not who is there for safeguarding.
+// peopleOf are the names of those who serve at a church, as words.Fold has them, but not who is there for safeguarding,
+// with a title or without.
 func peopleOf(c *church.Snapshot) (names []string) {
 	for _, member := range c.Staff {
 		names = append(names, words.Fold(member.Name))
 	}
 	names = append(names, words.Fold(c.PastorName), words.Fold(c.Voice.EscalationContact))
-	return slices.DeleteFunc(names, func(name string) bool { return name == "" || name == words.Fold(c.Safeguarding.Name) })
+	safeguarding := untitled(c.Safeguarding.Name)
+	return slices.DeleteFunc(names, func(name string) bool { return name == "" || slices.Equal(untitled(name), safeguarding) })
 }
