@@ -12,12 +12,14 @@ import (
 // A message that asks nothing may be the reply to what the assistant has asked: "4 adults and a toddler" is then how many come to supper, and
 // not what a church does with toddlers.
 
-// interrogatives begin a question, folded.
-var interrogatives = words.Set(`what whats when whens where wheres who whos whose which why how hows is are am was were do does did can could may might will would shall should has have any
-	que cuando donde quien quienes cual cuales cuanto cuanta cuantos cuantas como por hay tienen tiene puedo puede pueden podemos es son esta estan ofrecen ofrece hacen aceptan permiten se necesito`)
-
-// beforeInterrogative may stand before one: "a que hora", "de donde", "at what time".
-var beforeInterrogative = words.Set("a en de para con desde hasta por at to for from in on and so hi hello hola oiga oye disculpe perdon y")
+// interrogatives begin a question, folded, and so do the words that ask for something, behind a preposition too: "a que hora", "at what time".
+var (
+	wh             = words.Set(`what whats when whens where wheres who whos whose which whom why how hows que cuando donde quien quienes cual cuales cuanto cuanta cuantos cuantas como`)
+	interrogatives = words.Set(`is are am was were do does did can could may might will would shall should has have any
+	hay tienen tiene puedo puede pueden podemos es son esta estan ofrecen ofrece hacen aceptan permiten se necesito`)
+	prepositions = words.Set("a en de para con desde hasta por at to for from in on")
+	openings     = words.Set("and so hi hello hola oiga oye disculpe perdon y")
+)
 
 // Asks reports whether a message is a question, with its mark or without.
 func Asks(message string) bool {
@@ -25,10 +27,13 @@ func Asks(message string) bool {
 		return true
 	}
 	said := strings.Fields(cache.Normalise(words.Fold(message)))
-	for len(said) > 1 && beforeInterrogative[said[0]] {
+	for len(said) > 1 && openings[said[0]] {
 		said = said[1:]
 	}
-	return len(said) > 0 && interrogatives[said[0]]
+	if len(said) > 1 && prepositions[said[0]] { // "to have peace" asks nothing
+		return wh[said[1]]
+	}
+	return len(said) > 0 && (wh[said[0]] || interrogatives[said[0]])
 }
 
 // Wants reports whether an answer ends by asking for something that the visitor is to say: their number, a day, whether what was written

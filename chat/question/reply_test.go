@@ -25,6 +25,14 @@ func TestWhatWantsAReplyIsToldFromAnOffer(t *testing.T) {
 			}
 		}
 	}
+	for message, asks := range map[string]bool{
+		"to have peace in my home": false, "to do well on my exam": false, "for Will and Mark": false, "for May and her baby": false, "at Will's house": false, "on May 3rd": false, "de hay dos niños": false, "para esta tarde": false, "en es": false,
+		"at what time is Mass": true, "for how many": true, "a qué hora es la misa": true, "de dónde son": true, "por qué": true, "and will there be parking": true, "hola, hay estacionamiento": true, "so can we come": true, "to whom do I give it": true,
+	} {
+		if Asks(message) != asks {
+			t.Errorf("%q asks: %v", message, !asks)
+		}
+	}
 	for text, want := range map[string]bool{
 		"Which day would suit you?": true, "Great! And how many of you will there be?": true, "What name should I put down? (First and last, please.)": false, "¿Para cuántas personas sería?": true,
 		"Would you like to hear more?": false, "Sunday at nine. Is there something else you want to know?": false, "How can I help you today?": false, "Do you have more questions?": false, "¿En qué puedo ayudarle?": false,
