@@ -43,7 +43,8 @@ var (
 )
 
 // withdraw takes a locked sign-up back, and closes it: there is nothing left to do. The place is whoever's comes next, and the visitor
-// may sign up again, also in the conversation in which they did, or changed what they had said: none of their answers counts as done.
+// may sign up again, also in the conversation in which they did, or changed what they had said: none of their answers counts as done. A
+// card that is still open may be for something else.
 func withdraw(ctx context.Context, tx pgx.Tx, a access.Admin, found Request) error {
 	of, ok := signUps[found.Source]
 	switch {
@@ -59,7 +60,7 @@ func withdraw(ctx context.Context, tx pgx.Tx, a access.Admin, found Request) err
 			where church_id = $1 and id = $2
 			returning church_id, session_id, email)
 		delete from confirmations c using taken_back t
-		where c.church_id = t.church_id and c.tool = $4 and (c.session_id = t.session_id or lower(c.arguments ->> 'email') = lower(t.email))`,
+		where c.church_id = t.church_id and c.tool = $4 and c.status = 'accepted' and (c.session_id = t.session_id or lower(c.arguments ->> 'email') = lower(t.email))`,
 		a.ChurchID, found.ID, a.Email, of.tool)
 	return err
 }

@@ -68,17 +68,29 @@ var wishes = []wish{
 // signUp has somebody sign up and say yes. It reports whether that was written.
 func (v *visitors) signUp(t testing.TB, w wish, session uuid.UUID, name string) bool {
 	t.Helper()
+	ref, asked := v.card(t, w, session, name)
+	return asked && v.accept(t, ref) == confirmation.Accepted
+}
+
+// card has somebody be asked whether they want to sign up.
+func (v *visitors) card(t testing.TB, w wish, session uuid.UUID, name string) (ref confirmation.Ref, asked bool) {
+	t.Helper()
 	address := strings.ToLower(name) + "@x.example"
 	turn := tools.Turn{ID: uuid.New(), Session: session, Church: v.snapshot, Agent: w.agent, Language: "en", Now: time.Now(),
 		Said: []string{"I'm " + name + ", " + address + ". We are 2, please put us down: " + w.arguments}}
 	result := v.tools.Begin(turn).Call(t.Context(), tools.Call{ID: "c1", Name: w.tool, Arguments: fmt.Sprintf(`{%s"name":%q,"email":%q}`, w.arguments, name, address)})
 	if result.Card == nil {
-		return false
+		return ref, false
 	}
-	ref := confirmation.Ref{Church: v.church, Session: session, Turn: turn.ID, Call: result.Card.CallID}
+	return confirmation.Ref{Church: v.church, Session: session, Turn: turn.ID, Call: result.Card.CallID}, true
+}
+
+// accept says yes to a card.
+func (v *visitors) accept(t testing.TB, ref confirmation.Ref) confirmation.Status {
+	t.Helper()
 	done, err := v.tools.Confirm(t.Context(), v.snapshot, ref, tools.Answer{Accept: true})
 	must(t, err)
-	return done.Status == confirmation.Accepted
+	return done.Status
 }
 
 // find gives the id of what somebody signed up for last.
@@ -139,6 +151,30 @@ func TestAPlaceThatIsGivenBackIsTheNextOnes(t *testing.T) {
 	_, file := v.ask(t, http.MethodGet, "/admin/requests.csv", session, "", "")
 	if !strings.Contains(file, ",registration,false,done,true,Ana,") || strings.Contains(file, ",done,true,Tom,") {
 		t.Error(file)
+	}
+}
+
+// Of the same conversation, or the same address, somebody else may be looking at a card.
+func TestAnOpenCardOutlivesASignUpThatIsWithdrawn(t *testing.T) {
+	v := newVisitors(t)
+	session := accesstest.SignIn(t, v.db.Admin, v.church, access.OfficeAdmin)
+	for _, w := range wishes[:3] {
+		v.exec(t, w.unlimited)
+		conversation := uuid.New()
+		if !v.signUp(t, w, conversation, "Ana") {
+			t.Fatalf("%s: Ana is not signed up", w.source)
+		}
+		ref, asked := v.card(t, w, conversation, "Tom")
+		if !asked {
+			t.Fatalf("%s: Tom is not asked", w.source)
+		}
+		id := v.find(t, w, "Ana")
+		if status, body := v.change(t, session, id, "withdraw", v.version(t, id, session)); status != 200 {
+			t.Fatalf("%s: %d %s", w.source, status, body)
+		}
+		if status := v.accept(t, ref); status != confirmation.Accepted {
+			t.Errorf("%s: Tom's yes is %s", w.source, status)
+		}
 	}
 }
 
