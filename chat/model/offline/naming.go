@@ -21,7 +21,7 @@ var (
 	// calledDomingo is a name that is a day as well.
 	calledDomingo = regexp.MustCompile(`^(?:\pL+ ){0,3}Domingo(?: \p{Lu}\pL+)+\W*$`)
 	// ofParty is in what tells who comes; "Hermana Rosa" tells who somebody is.
-	ofParty = regexp.MustCompile(`(?i)\b(?:and|y|con|with|plus|my|our|mis?|nuestr[oa]s?|me|yo|us|we|nosotr[oa]s|just|only|sol[oa]|nomas|all|todos|todas|family|familia|people|personas?|of|de)\b|&`)
+	ofParty = regexp.MustCompile(`(?i)(?:^|\PL)(?:and|y|con|with|plus|my|our|mis?|nuestr[oa]s?|me|yo|us|we|nosotr[oa]s|just|only|sol[oa]|nomas|all|todos|todas|family|familia|people|personas?|of|de)(?:\PL|$)|&`)
 )
 
 // nameIn is the name in an answer to what somebody is called: what is left of it without a number, an address, a time and how people
