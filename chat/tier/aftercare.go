@@ -10,6 +10,8 @@ import (
 	"narthex/chat"
 	"narthex/chat/crisis"
 	"narthex/chat/crisis/reply"
+	"narthex/chat/question"
+	"narthex/chat/tier/conversation"
 	"narthex/chat/tier/people"
 )
 
@@ -62,25 +64,25 @@ func (a *Aftercare) compose(ctx context.Context, turn *chat.Turn, contact reply.
 	if turn.Crisis { // accepted: there is time to look it up
 		items = turn.Known(ctx)
 	}
-	message, last, said := turn.Request.Message, lastAnswer(items), visitorsOf(items)
-	finding, justNow := lastFinding(said)
+	message, last, writer := turn.Request.Message, conversation.LastAnswer(items), toWriter(turn)
+	finding, justNow, _ := conversation.LastDanger(writer, items)
 	if !justNow {
-		if raised, ok := toWriter(turn).Answered(last); ok {
+		if raised, ok := writer.Answered(last); ok {
 			finding, justNow = raised, true
 		}
 	}
 	if _, accused := people.Accusation(turn.Church, dangersOf(ctx, turn, items)); accused {
 		finding.ByClergy = true
 	}
-	asks, asked := asksOf(turn, &finding, last)
+	asks, asked := conversation.Asks(to(turn, finding), &finding, last)
 	switch {
-	case given:
+	case given && (justNow || !conversation.IsForSomethingElse(writer, items, message)):
 		turn.Finding = &finding
 		if err := a.keep(ctx, turn, contact.Phone, contact.Email); err != nil { // it has been logged
 			return to(turn, finding).Lost()
 		}
 		return to(turn, finding).Kept(finding, contact)
-	case justNow && asks && (asked || unanswered(items)) && reply.SaysYes(message, finding.Language):
+	case justNow && asks && (asked || conversation.Unanswered(items)) && reply.SaysYes(message, finding.Language):
 		finding = reply.Affirmed(finding)
 		turn.Finding = &finding
 		answer := to(turn, finding).Answer(finding)
@@ -97,41 +99,13 @@ func (a *Aftercare) compose(ctx context.Context, turn *chat.Turn, contact reply.
 	case reply.HasCalled(message, justNow && finding.Category == crisis.Medical):
 		turn.Finding = &finding
 		return to(turn, finding).Called(finding)
-	case reply.WillNotCall(message), justNow && reply.SaysNo(message, finding.Language):
+	case reply.WillNotCall(message) && (justNow || !question.Asks(message)), justNow && reply.SaysNo(message, finding.Language):
 		if instead := to(turn, finding).Instead(finding); instead != last {
 			turn.Finding = &finding
 			return instead
 		}
 	}
 	return ""
-}
-
-// lastFinding gives the last crisis in what a visitor said, and whether it was in their last message.
-func lastFinding(messages []string) (finding crisis.Finding, justNow bool) {
-	for i := len(messages) - 1; i >= 0; i-- {
-		if finding, found := crisis.Assess(messages[i], messages[:i]); found {
-			return finding, i == len(messages)-1
-		}
-	}
-	return crisis.Finding{Category: crisis.Despair, About: crisis.Self, Unsure: true}, false
-}
-
-// asksOf reports whether the answer to a finding asks whether it is so, and whether the answer before did: what is said instead of
-// the same answer again asks something else. The finding is noted to be in the language that it was asked in.
-func asksOf(turn *chat.Turn, finding *crisis.Finding, last string) (asks, asked bool) {
-	to := to(turn, *finding)
-	for _, language := range reply.Languages() {
-		if question := to.In(language).Question(*finding); question != "" && strings.Contains(last, question) {
-			finding.Language = language
-			return true, true
-		}
-	}
-	return to.Question(*finding) != "", false
-}
-
-// unanswered reports whether what was said to a visitor's last message is not known: the node that said it may be down.
-func unanswered(items []chat.HistoryItem) bool {
-	return len(items) > 0 && items[len(items)-1].Role == "user"
 }
 
 // WithCare has the answer to a turn after a crisis end with a line of care: a paragraph of its own, after an answer that is
@@ -176,5 +150,5 @@ func careAfter(ctx context.Context, turn *chat.Turn, passedOn bool) string {
 			return to.CareAccusing()
 		}
 	}
-	return to.Care(lastAnswer(turn.History(ctx)))
+	return to.Care(conversation.LastAnswer(turn.History(ctx)))
 }

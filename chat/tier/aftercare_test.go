@@ -209,3 +209,107 @@ func TestANoInManyWordsRaisesNoSecondAlarm(t *testing.T) {
 		}
 	}
 }
+
+// What was said last decides what a no says: to "do you feel safe at home?" it tells of danger.
+func TestANoToAnotherQuestionDeniesNoDanger(t *testing.T) {
+	const raised = "He gets scary when he drinks"
+	for _, message := range []string{"Not at all.", "Absolutely not.", "No, I'm not.", "of course not", "claro que no", "not at all, sorry"} {
+		if finding, found := crisis.Assess(message, []string{raised}); !found {
+			t.Logf("%q is not found: %+v", message, finding)
+			continue
+		}
+		for answer, heard := range map[string]bool{
+			"I'm so sorry. Do you feel safe at home tonight?": true, "Is there somebody who could be with you?": true, "Sunday at nine. Anything else?": true,
+			reply.To(harborInAmerica(), "en").Answer(crisis.Finding{Category: crisis.Abuse, About: crisis.Self, Unsure: true}): false,
+			reply.To(harborInAmerica(), "es").Answer(crisis.Finding{Category: crisis.Despair, About: crisis.Self}):             false,
+			reply.To(harborInAmerica(), "en").Glad():              false,
+			"I have it so far.\n\nShall I register you for this?": false,
+		} {
+			turn := turnOf(harborInAmerica())
+			turn.Request.Message = message
+			said := func(context.Context, *chat.Turn) []chat.HistoryItem {
+				return []chat.HistoryItem{{Role: "user", Content: raised}, {Role: "assistant", Content: answer}}
+			}
+			if got := answerOf(t, turn, NewCrisis(said, func(context.Context, *chat.Turn, string) {})); (got != "") != heard {
+				t.Errorf("%q after %q is answered %q", message, answer, got)
+			}
+		}
+	}
+}
+
+func TestWhoHasSaidThatTheyAreInNoDangerIsNotToldNotToBeAlone(t *testing.T) {
+	const raised = "I no longer drive since my eyes went"
+	first := turnOf(harborInAmerica())
+	first.Request.Message = raised
+	nothing := func(context.Context, *chat.Turn) []chat.HistoryItem { return nil }
+	asked := answerOf(t, first, NewCrisis(nothing, func(context.Context, *chat.Turn, string) {}))
+	items := []chat.HistoryItem{{Role: "user", Content: raised}, {Role: "assistant", Content: asked}}
+	said := func(context.Context, *chat.Turn) []chat.HistoryItem { return items }
+	aftercare := NewAftercare(said, func(*chat.Turn) bool { return true }, nil, nil)
+	turn := turnOf(harborInAmerica())
+	turn.Request.Message = "No dear, nothing like that"
+	glad := answerOf(t, turn, aftercare)
+	if glad != reply.To(harborInAmerica(), "en").Glad() {
+		t.Fatalf("it is answered %q", glad)
+	}
+	items = append(items, chat.HistoryItem{Role: "user", Content: turn.Request.Message}, chat.HistoryItem{Role: "assistant", Content: glad})
+	for _, message := range []string{"No thanks", "no gracias", "No.", "nothing like that, thanks"} {
+		turn := turnOf(harborInAmerica())
+		turn.Request.Message = message
+		if answer := answerOf(t, turn, NewCrisis(said, func(context.Context, *chat.Turn, string) {})) + answerOf(t, turn, aftercare); answer != "" {
+			t.Errorf("%q is answered %q", message, answer)
+		}
+	}
+}
+
+// For a day after a crisis people also come to supper.
+func TestANumberForSomethingElseIsNoWishToBeReachedAboutADanger(t *testing.T) {
+	to := reply.To(harborInAmerica(), "en")
+	care := "\n\n" + to.Care("")
+	danger := crisis.Finding{Category: crisis.Suicide, About: crisis.Self}
+	for _, test := range []struct {
+		before, answer, message string
+		kept                    bool
+	}{
+		{"What time is the supper?", "At six." + care, "Please register us for the supper, Ana Ruiz, 2 people, 207-555-0199", false},
+		{"Put us down for the supper", "Gladly. What is your phone number?" + care, "207 555 0199", false},
+		{"Quiero inscribirme", "Con gusto. ¿Cuál es su número de teléfono?" + care, "207 555 0199", false},
+		{"What time is the supper?", "At six." + care, "Anótenos para la cena, 207 555 0199", false},
+		{"What time is the supper?", "At six." + care, "please call me, 207 555 0199", true},
+		{"What time is the supper?", "At six." + care, "207 555 0199", true},
+		{"What time is the supper?", "At six.", "sign me up, 207 555 0199", true}, // who said it did not know of the danger
+		{"I can't call", to.Instead(danger), "207 555 0199", true},
+		{"what now", to.WhatNow(danger), "207 555 0199", true},
+		{"I want to kill myself", to.Answer(danger), "please put me down for a call, 207 555 0199", true},
+	} {
+		kept := ""
+		keep := func(_ context.Context, _ *chat.Turn, phone, _ string) error { kept = phone; return nil }
+		before := func(context.Context, *chat.Turn) []chat.HistoryItem {
+			return []chat.HistoryItem{{Role: "user", Content: "I want to kill myself"}, {Role: "assistant", Content: to.Answer(danger)}, {Role: "user", Content: test.before}, {Role: "assistant", Content: test.answer}}
+		}
+		turn := turnOf(harborInAmerica())
+		turn.Request.Message = test.message
+		said := answerOf(t, turn, NewAftercare(before, func(*chat.Turn) bool { return true }, nil, keep))
+		if (kept != "") != test.kept || (said != "") != test.kept {
+			t.Errorf("%q after %q: %q is kept, and said is %q", test.message, test.answer, kept, said)
+		}
+	}
+}
+
+// Who asks something besides is answered.
+func TestWhoHasNotCalledTheOfficeAsksWhenItIsOpen(t *testing.T) {
+	to := reply.To(harborInAmerica(), "en")
+	for message, answered := range map[string]bool{"I did not call the office yet. When is it open?": false, "I won't call": true} {
+		before := func(context.Context, *chat.Turn) []chat.HistoryItem {
+			return []chat.HistoryItem{{Role: "user", Content: "I want to kill myself"}, {Role: "assistant", Content: "Please call."}, {Role: "user", Content: "thanks a lot for this"}, {Role: "assistant", Content: "You're welcome.\n\n" + to.Care("")}}
+		}
+		turn := turnOf(harborInAmerica())
+		turn.Request.Message = message
+		if said := answerOf(t, turn, NewAftercare(before, func(*chat.Turn) bool { return true }, nil, nil)); (said != "") != answered {
+			t.Errorf("%q is answered %q", message, said)
+		}
+	}
+	if said, _ := saidAfter(t, "Please call.", "I want to kill myself", "I can't call, what else can I do?"); said == "" {
+		t.Error("who cannot call is told nothing")
+	}
+}

@@ -10,6 +10,7 @@ import (
 
 	"narthex/chat"
 	"narthex/chat/crisis"
+	"narthex/chat/tier/conversation"
 	"narthex/chat/tier/people"
 )
 
@@ -19,7 +20,7 @@ func dangersOf(ctx context.Context, turn *chat.Turn, items []chat.HistoryItem) [
 	if turn.Crisis {
 		return turn.Dangers(ctx)
 	}
-	return visitorsOf(items)
+	return conversation.Visitors(items)
 }
 
 // apart gives the answer to a turn on, unless its visitor has accused somebody who serves at the church and the answer would lead them
@@ -31,7 +32,7 @@ func apart(ctx context.Context, turn *chat.Turn, events iter.Seq2[chat.Event, er
 		for event, err := range events {
 			if event.Kind == chat.KindTier && turn.Crisis && !slices.Contains(ours, event.Tier.Reason) {
 				held.accusation, held.accused = people.Accusation(turn.Church, turn.Dangers(ctx))
-				held.last, held.stored = lastAnswer(turn.History(ctx)), slices.Contains(timesAndPlaces, event.Tier.Reason)
+				held.last, held.stored = conversation.LastAnswer(turn.History(ctx)), slices.Contains(timesAndPlaces, event.Tier.Reason)
 			}
 			given := []chat.Event{event}
 			if err == nil && held.accused {

@@ -5,7 +5,6 @@ package tier
 import (
 	"context"
 	"iter"
-	"slices"
 
 	"github.com/google/uuid"
 
@@ -14,6 +13,7 @@ import (
 	"narthex/chat/crisis"
 	"narthex/chat/model"
 	"narthex/chat/model/offline"
+	"narthex/chat/tier/conversation"
 )
 
 // Allowance says for whom a model may still be asked today.
@@ -94,11 +94,9 @@ func (b *Budget) takeMessage(ctx context.Context, turn *chat.Turn) iter.Seq2[cha
 // microseconds.
 func earlierCrisis(ctx context.Context, turn *chat.Turn) (finding crisis.Finding, found bool) {
 	// Messages that the browser sent along count as well: Postgres may be silent, and this node know only some of them.
-	for _, messages := range [][]string{visitorsOf(turn.History(ctx)), turn.ClaimedMessages()} {
-		for i, message := range slices.Backward(messages) {
-			if finding, found = crisis.Assess(message, messages[:i]); found {
-				return finding, true
-			}
+	for _, items := range [][]chat.HistoryItem{turn.History(ctx), turn.Request.History} {
+		if finding, _, found = conversation.LastDanger(toWriter(turn), items); found {
+			return finding, true
 		}
 	}
 	return crisis.Finding{}, false

@@ -10,6 +10,7 @@ import (
 	"narthex/chat"
 	"narthex/chat/crisis"
 	"narthex/chat/crisis/reply"
+	"narthex/chat/tier/conversation"
 	"narthex/chat/tier/people"
 )
 
@@ -33,11 +34,12 @@ func NewCrisis(earlier func(context.Context, *chat.Turn) []chat.HistoryItem, rep
 func (c *Crisis) Answer(ctx context.Context, turn *chat.Turn) iter.Seq2[chat.Event, error] {
 	return func(yield func(chat.Event, error) bool) {
 		items := c.earlier(ctx, turn)
-		assessed := turn.Assess(visitorsOf(items))
-		if !assessed.Found || reply.Denies(turn.Request.Message) {
+		said := conversation.Visitors(items)
+		assessed := turn.Assess(said)
+		if !assessed.Found || conversation.Denies(toWriter(turn), items, turn.Request.Message) {
 			return
 		}
-		finding := ofConversation(assessed.Finding, turn, visitorsOf(items))
+		finding := ofConversation(assessed.Finding, turn, said)
 		turn.Finding = &finding
 		answer := crisisAnswer(turn, finding, items)
 		c.report(ctx, turn, answer)
@@ -48,11 +50,11 @@ func (c *Crisis) Answer(ctx context.Context, turn *chat.Turn) iter.Seq2[chat.Eve
 // crisisAnswer is what is said to a finding after what was said before. Who was told whom to call and will not is told of another way,
 // and who goes on about the same danger that they are heard: neither the same again.
 func crisisAnswer(turn *chat.Turn, finding crisis.Finding, items []chat.HistoryItem) string {
-	to, last := to(turn, finding), lastAnswer(items)
-	if earlier, justNow := lastFinding(visitorsOf(items)); justNow && reply.HasCalled(turn.Request.Message, earlier.Category == crisis.Medical) {
+	to, last := to(turn, finding), conversation.LastAnswer(items)
+	if earlier, justNow, _ := conversation.LastDanger(toWriter(turn), items); justNow && reply.HasCalled(turn.Request.Message, earlier.Category == crisis.Medical) {
 		return to.Called(earlier)
 	}
-	refused := !finding.Unsure && reply.WillNotCall(turn.Request.Message) && wasTold(turn, finding, items)
+	refused := !finding.Unsure && reply.WillNotCall(turn.Request.Message) && conversation.WasTold(toWriter(turn), finding, items)
 	text, instead := to.Answer(finding), to.Instead(finding)
 	switch {
 	case refused && instead != last:
@@ -65,28 +67,16 @@ func crisisAnswer(turn *chat.Turn, finding crisis.Finding, items []chat.HistoryI
 	return text
 }
 
-// wasTold reports whether the last danger that a visitor told of was of the same kind, so that they know whom to call. "Don't call
-// anybody, I've taken an overdose" is no answer to anything, nor is what has only begun to happen.
-func wasTold(turn *chat.Turn, f crisis.Finding, items []chat.HistoryItem) bool {
-	said := visitorsOf(items)
-	for i, message := range slices.Backward(said) {
-		if earlier, found := crisis.Assess(message, said[:i]); found {
-			return f.IsLike(earlier)
-		}
-	}
-	earlier, found := toWriter(turn).Answered(lastAnswer(items)) // somebody else may have found it
-	return found && f.IsLike(earlier)
-}
-
 // ofConversation notes in a finding, whoever made it, what the conversation says besides: the language that the answer will be in, where
 // that is not the turn's, and, however long ago it was said, that somebody of the church is accused, and that the visitor is a child.
 func ofConversation(f crisis.Finding, turn *chat.Turn, said []string) crisis.Finding {
 	if language := reply.LanguageOf(turn.Request.Message, f.Language, turn.Language); language != turn.Language {
 		f.Language = language
 	}
+	said = append(slices.Clip(said), turn.Request.Message)
 	_, accused := people.Accusation(turn.Church, said)
-	f.ByClergy = f.ByClergy || accused || people.Harmed(turn.Church, f, turn.Request.Message)
-	if crisis.Child(append(slices.Clip(said), turn.Request.Message)) {
+	f.ByClergy = accused || people.Accuses(turn.Church, f, turn.Request.Message)
+	if crisis.Child(said) {
 		f = f.OfChild()
 	}
 	return f
@@ -105,23 +95,3 @@ func toWriter(turn *chat.Turn) reply.Visitor {
 
 // Earlier is the conversation before this message, oldest first, wherever it was, as far as it can be known.
 func Earlier(ctx context.Context, turn *chat.Turn) []chat.HistoryItem { return turn.Known(ctx) }
-
-func visitorsOf(items []chat.HistoryItem) []string {
-	messages := make([]string, 0, len(items))
-	for _, item := range items {
-		if item.Role == "user" {
-			messages = append(messages, item.Content)
-		}
-	}
-	return messages
-}
-
-// lastAnswer is what the assistant said last.
-func lastAnswer(items []chat.HistoryItem) (text string) {
-	for _, item := range items {
-		if item.Role == "assistant" {
-			text = item.Content
-		}
-	}
-	return text
-}

@@ -10,6 +10,7 @@ import (
 	"narthex/chat/conduct"
 	"narthex/chat/confirmation"
 	"narthex/chat/disclosure"
+	"narthex/chat/tier/conversation"
 	"narthex/chat/tier/people"
 )
 
@@ -36,7 +37,7 @@ func aboutAssistant(ctx context.Context, turn *chat.Turn) bool {
 	if disclosure.Possible(turn.Request.Message) {
 		return true
 	}
-	said := visitorsOf(turn.History(ctx))
+	said := conversation.Visitors(turn.History(ctx))
 	return len(said) > 0 && !turn.SelfContained(ctx) && disclosure.Possible(said[len(said)-1])
 }
 
@@ -51,7 +52,7 @@ func (d *Disclosure) Answer(ctx context.Context, turn *chat.Turn) iter.Seq2[chat
 			}
 			recognise = disclosure.RecogniseReply
 		}
-		asked, ok := recognise(turn.Request.Message, visitorsOf(items))
+		asked, ok := recognise(turn.Request.Message, conversation.Visitors(items))
 		if !ok || conduct.Judge(turn.Request.Message) == conduct.Harassing { // which has an answer of its own
 			return
 		}

@@ -10,6 +10,7 @@ import (
 	"narthex/chat/church"
 	"narthex/chat/crisis"
 	"narthex/chat/crisis/review"
+	"narthex/chat/tier/conversation"
 )
 
 // Review has a second reader look at messages that the crisis gate let pass although it is in doubt about them. What the reader
@@ -31,7 +32,7 @@ func NewReview(reader *review.Reader, earlier func(context.Context, *chat.Turn) 
 // Doubts reports whether the reader is to be asked about a turn in which the gate has found nothing. Somebody may be in danger, so
 // it is as long as those may be answered who are.
 func (r *Review) Doubts(ctx context.Context, turn *chat.Turn) bool {
-	return !turn.Reviewed && turn.Assess(visitorsOf(r.earlier(ctx, turn))).Doubtful && r.allowance(turn.Church) != ForNobody
+	return !turn.Reviewed && turn.Assess(conversation.Visitors(r.earlier(ctx, turn))).Doubtful && r.allowance(turn.Church) != ForNobody
 }
 
 // Answer implements chat.Tier.
@@ -41,7 +42,7 @@ func (r *Review) Answer(ctx context.Context, turn *chat.Turn) iter.Seq2[chat.Eve
 			return
 		}
 		items := r.earlier(ctx, turn)
-		finding, found := r.read(ctx, turn, visitorsOf(items))
+		finding, found := r.read(ctx, turn, conversation.Visitors(items))
 		if !found {
 			return
 		}

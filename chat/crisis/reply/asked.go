@@ -19,6 +19,30 @@ func (v Visitor) Question(f crisis.Finding) string {
 	return ""
 }
 
+// HearsNo reports whether an answer, in whatever language, asks whether its visitor is in danger, or is glad that they are not: who says no
+// to either says that they are in none.
+func (v Visitor) HearsNo(answer string) bool {
+	if !strings.ContainsAny(answer, questionMarks) {
+		return false
+	}
+	for _, language := range Languages() {
+		to := v.In(language)
+		for _, to.OnPhone = range []bool{v.OnPhone, !v.OnPhone} {
+			if strings.Contains(answer, to.Glad()) {
+				return true
+			}
+			for _, f := range Answerable() {
+				for _, f.Past = range []bool{false, true} {
+					if question := to.Question(f); question != "" && strings.Contains(answer, question) {
+						return true
+					}
+				}
+			}
+		}
+	}
+	return false
+}
+
 // questionMarks are those of all languages that there are texts in.
 const questionMarks = "?？؟"
 
