@@ -100,3 +100,20 @@ func TestAnAccusationTakesATransferBack(t *testing.T) {
 	}
 	keptApart(t, "afterwards", hears(t, c, "Can I talk to a person, please?"))
 }
+
+// Their name accuses whoever serves at the church, as what they are does.
+func TestWhoAccusesSomebodyByNameIsNotPutThrough(t *testing.T) {
+	t.Parallel()
+	x := newExchange(t, func(c *relay.Config) { reachable(c); c.PerCaller = 10 })
+	church := x.reachableChurch(t)
+	x.Exec(t, `update premium_churches set custom_staff = '[{"name": "Deacon Emeka Obi", "title": "Deacon"}]' where church_id = $1`, church)
+	for call, said := range map[string][]string{"CAnamed": {"Emeka Obi molested my son"}, "CAafterwards": {"Somebody molested my son", "It was Emeka Obi."}} {
+		c := x.dial(t, call)
+		for _, said := range said {
+			hears(t, c, said)
+		}
+		keptApart(t, "asked for", hears(t, c, "Let me talk to a person"))
+		chattest.Must(t, c.Press(t.Context(), "0"))
+		keptApart(t, "by key", listen(t, c))
+	}
+}

@@ -107,7 +107,7 @@ var allowed = []struct {
 	{"chat/voice/twilio", nil},
 	{"chat/voice/record", []string{"chat", "chat/church", "chat/transcript"}},
 	{"chat/voice/switchboard", []string{"cache", "chat/voice/record"}},
-	{"chat/voice/relay", []string{"chat", "chat/church", "chat/confirmation", "chat/crisis/reply", "chat/live", "chat/panics", "chat/signature", "chat/voice/line", "chat/voice/record", "chat/voice/speech", "chat/voice/switchboard"}},
+	{"chat/voice/relay", []string{"chat", "chat/church", "chat/confirmation", "chat/crisis/reply", "chat/live", "chat/panics", "chat/signature", "chat/tier/people", "chat/voice/line", "chat/voice/record", "chat/voice/speech", "chat/voice/switchboard"}},
 	{"chat/voice/callertest", []string{"chat/voice/twilio"}},
 	{"chat/voice", []string{"chat/church", "chat/prompt", "chat/voice/line", "chat/voice/number", "chat/voice/relay", "chat/voice/twilio", "static/..."}},
 	{"admin/notify", []string{"chat/church", "chat/signature"}},

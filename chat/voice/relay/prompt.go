@@ -12,6 +12,7 @@ import (
 	"narthex/chat"
 	"narthex/chat/church"
 	"narthex/chat/confirmation"
+	"narthex/chat/tier/people"
 	"narthex/chat/voice/line"
 	"narthex/chat/voice/record"
 	"narthex/chat/voice/speech"
@@ -271,11 +272,12 @@ func (c *call) present(said string) bool {
 const mostEarlier = 3
 
 // inDanger reports whether the crisis gate finds something in what a caller says now, and whether they accuse somebody who serves at the
-// church. It is asked here, too: they may want a person before the answer to it has come, and that may come from another node.
+// church, by what they are or by name. It is asked here, too: they may want a person before the answer to it has come, and that may come from another node.
 func (c *call) inDanger(said string) (found, accuses bool) {
 	turn := chat.Turn{Request: c.request(said, uuid.Nil)}
 	assessed := turn.Assess(c.earlier)
-	return assessed.Found, assessed.Found && assessed.Finding.ByClergy
+	_, accuses = people.Accusation(c.church, append(slices.Clone(c.earlier), said))
+	return assessed.Found, accuses
 }
 
 // listen notes what a caller has said, and whether they are in danger or accuse somebody, before anything is done about it.
