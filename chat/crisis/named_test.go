@@ -11,6 +11,8 @@ func TestWhoHarmsAChildIsFoundByAnyName(t *testing.T) {
 	for message, clergy := range map[string]bool{
 		"David Smith molested my son": false, "Paul molested my son": false, "Mr. Jones molested my son": false, "Kevin Smith is molesting my daughter": false, "Kevin raped my daughter": false,
 		"James Smith touched my daughter inappropriately": false, "Pedro Gómez violó a mi hija": false, "Juan abusó de mi hijo": false,
+		"Kevin Smith molested my 6 year old son": false, "Rick raped my 8-year-old daughter": false, "Kevin fondled my two little girls": false, "Dave groped my daughter": false, "Tony assaulted my son last night": false,
+		"Rick raped my daughters": false, "Sam groomed my niece online": false, "David violó a mis hijas": false, "Juan abusó de mis dos niños": false, "Luis manoseó a nuestra hijita": false, "Pedro abusaba de nuestras nietas": false,
 		"Fr. Tomás touched my son": true, "Fr Emeka hit my boy after Mass": true, "Fr. Emeka raped me": true, "Msgr. Nguyen molested my daughter": true,
 	} {
 		finding, found := crisis.Assess(message, nil)
@@ -18,8 +20,14 @@ func TestWhoHarmsAChildIsFoundByAnyName(t *testing.T) {
 			t.Errorf("%q: %+v", message, finding)
 		}
 	}
+	for _, message := range []string{"abusaron de mí cuando era niña", "mi hermano abusaba de mí cuando éramos niños", "violaron a mí de niña"} {
+		if finding, found := crisis.Assess(message, nil); !found || finding.Rule == "child.by_somebody_named" {
+			t.Errorf("%q is told of another child: %+v", message, finding)
+		}
+	}
 	for _, message := range []string{
 		"God touched my son at camp", "the sermon touched my daughter", "The song Father Tomás wrote touched my son deeply", "Fr. Brown hit my favourite hymn", "Fr Tomás touches our hearts", "Fr Declan hit it off with my son",
+		"she groomed my daughter's horse", "they abused our kindness at the children's fair", "the parable touched my 6 year old son",
 	} {
 		if finding, found := crisis.Assess(message, nil); found {
 			t.Errorf("%q: %+v", message, finding)
