@@ -9,10 +9,11 @@ import (
 
 // spelling is how people write what the rules spell in one way.
 type spelling struct {
-	aliases map[string][]string // a way of writing to the words it stands for
-	also    map[string][]string // a word to others that can stand in its place, and mean something else too
-	keys    []string            // words to be known even with a letter wrong, missing or too many
-	stems   []string            // what is looked for in words without spaces, such as #iwanttodie
+	aliases map[string][]string        // a way of writing to the words it stands for
+	also    map[string][]string        // a word to others that can stand in its place, and mean something else too
+	stress  map[string]map[string]bool // a word that only means "really" before others
+	keys    []string                   // words to be known even with a letter wrong, missing or too many
+	stems   []string                   // what is looked for in words without spaces, such as #iwanttodie
 }
 
 func readSpelling() (*spelling, error) {
@@ -20,12 +21,18 @@ func readSpelling() (*spelling, error) {
 	if err != nil {
 		return nil, fmt.Errorf("read the spellings: %w", err)
 	}
-	s := &spelling{aliases: make(map[string][]string), also: make(map[string][]string)}
+	s := &spelling{aliases: make(map[string][]string), also: make(map[string][]string), stress: make(map[string]map[string]bool)}
 	for _, line := range lines(string(text)) {
 		if words, ok := strings.CutPrefix(line, "keys:"); ok {
 			s.keys = append(s.keys, strings.Fields(words)...)
 		} else if words, ok := strings.CutPrefix(line, "stems:"); ok {
 			s.stems = append(s.stems, strings.Fields(words)...)
+		} else if word, others, ok := strings.Cut(line, ">"); ok {
+			before := make(map[string]bool)
+			for other := range strings.FieldsSeq(others) {
+				before[other] = true
+			}
+			s.stress[strings.TrimSpace(word)] = before
 		} else if word, others, ok := strings.Cut(line, "~"); ok {
 			s.also[strings.TrimSpace(word)] = strings.Fields(others)
 		} else if ways, words, ok := strings.Cut(line, "="); ok {
@@ -66,8 +73,9 @@ func (s *spelling) widen(words []string) []string {
 // lexicon knows what the written words of a message stand for.
 type lexicon struct {
 	meanings map[string][]class
-	holed    map[string][]class // key words with one letter taken out, for "k*ll"
-	near     map[string][]class // long key words, whole and with one letter but the first taken out
+	holed    map[string][]class         // key words with one letter taken out, for "k*ll"
+	near     map[string][]class         // long key words, whole and with one letter but the first taken out
+	stress   map[string]map[string]bool // a word to those before which it only means "really"
 	stems    []string
 	number   []class
 }
@@ -81,7 +89,7 @@ const (
 func newLexicon(classes map[string]class, s *spelling) *lexicon {
 	l := &lexicon{
 		meanings: make(map[string][]class), holed: make(map[string][]class), near: make(map[string][]class),
-		stems: s.stems, number: []class{classes[number]},
+		stress: s.stress, stems: s.stems, number: []class{classes[number]},
 	}
 	for word, c := range classes {
 		if word != edge && word != number {
@@ -123,8 +131,13 @@ func newLexicon(classes map[string]class, s *spelling) *lexicon {
 func (l *lexicon) read(f *folded, words []class) []class {
 	words = append(words, boundary)
 	for i := 0; i < len(f.tokens); {
-		if f.tokens[i].starts {
+		if f.tokens[i].starts && !f.titled(i-1) {
 			words = append(words, boundary)
+		}
+		if l.stresses(f, i) {
+			words = append(words, l.meanings["really"]...)
+			i++
+			continue
 		}
 		if n := f.spelled(i); n > 0 {
 			if meaning := l.guess(f.between(i, i+n), true); meaning != nil {
@@ -143,6 +156,12 @@ func (l *lexicon) read(f *folded, words []class) []class {
 		i += n
 	}
 	return append(words, boundary)
+}
+
+// stresses reports whether a token only means "really" before the next one: "fr this place touched me".
+func (l *lexicon) stresses(f *folded, i int) bool {
+	before := l.stress[string(f.between(i, i+1))]
+	return before != nil && i+1 < len(f.tokens) && !f.tokens[i+1].starts && before[string(f.between(i+1, i+2))]
 }
 
 var nothing = []class{otherWord}
@@ -185,4 +204,13 @@ func (f *folded) spelled(i int) int {
 		return 0
 	}
 	return end - i
+}
+
+// titled reports whether a token is a title, of which a full stop is a part: no sentence ends in "last week Fr. Emeka".
+func (f *folded) titled(i int) bool {
+	switch string(f.between(i, i+1)) {
+	case "fr", "rev", "revd", "rvd", "msgr", "mons", "dcn", "mr", "mrs", "ms", "dr", "dra", "sr", "sra", "srta", "br", "pbro", "hno", "hna":
+		return true
+	}
+	return false
 }
