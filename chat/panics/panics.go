@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"log/slog"
 	"runtime/debug"
+	"strings"
 
 	"github.com/prometheus/client_golang/prometheus"
 )
@@ -16,7 +17,7 @@ import (
 // places are all of those where panics are caught: alerts see a series go up only if it was there before.
 var places = []string{
 	"alarm_read", "ask", "call", "call_answer", "call_answered", "call_places", "call_prepare", "call_read", "call_record",
-	"call_text", "confirm", "drain", "drain_church", "drain_held", "embedding_kept", "flush", "journal_append",
+	"call_text", "confirm", "drain", "drain_church", "drain_held", "embedding_kept", "flush", "job", "journal_append",
 	"journal_master", "mirror", "passages_held", "past_read", "ping", "socket", "stream", "take_over", "turn",
 	"turn_refusal",
 }
@@ -71,7 +72,16 @@ const longestCause = 300
 
 func (g *Guard) report(where string, cause any, about []any) error {
 	g.total.WithLabelValues(where).Inc()
-	err := fmt.Errorf("panic: %.*v", longestCause, cause)
+	err := Cause(cause)
 	g.logger.Error("a panic was caught", append([]any{"where", where, "error", err, "stack", string(debug.Stack())}, about...)...)
 	return err
+}
+
+// Cause is the error that a panic's value stands for, as far as it may be logged.
+func Cause(value any) error {
+	text := fmt.Sprint(value)
+	if len(text) > longestCause {
+		text = strings.ToValidUTF8(text[:longestCause], "")
+	}
+	return errors.New("panic: " + text)
 }

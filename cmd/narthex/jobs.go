@@ -87,7 +87,7 @@ func (s *server) addJobs(workers *river.Workers) (periodic []*river.PeriodicJob)
 
 // newJobs returns what works on the jobs that add adds. Notifications and documents have queues of their own: what takes
 // minutes must not hold up what is waited for. Documents that a version before has queued stand in the default queue, and are read from there.
-func newJobs(pool *pgxpool.Pool, add func(*river.Workers) []*river.PeriodicJob, logger *slog.Logger) (*jobs, error) {
+func newJobs(pool *pgxpool.Pool, add func(*river.Workers) []*river.PeriodicJob, registerer prometheus.Registerer, logger *slog.Logger) (*jobs, error) {
 	workers := river.NewWorkers()
 	periodic := add(workers)
 	queues := notify.Queues()
@@ -96,11 +96,13 @@ func newJobs(pool *pgxpool.Pool, add func(*river.Workers) []*river.PeriodicJob, 
 	queues[billing.Queue] = river.QueueConfig{MaxWorkers: jobWorkers}
 	queues[siteimport.Queue] = river.QueueConfig{MaxWorkers: siteReaders}
 	leases := lease.New(pool, []string{river.QueueDefault, knowledge.Queue, billing.Queue, siteimport.Queue}, lease.Timing{}, logger)
+	failures := newJobFailures(registerer, logger)
 	client, err := river.NewClient(riverpgxv5.New(pool), &river.Config{
 		Queues:       queues,
 		Workers:      workers,
 		PeriodicJobs: periodic,
-		Middleware:   []rivertype.Middleware{leases},
+		Middleware:   []rivertype.Middleware{failures, leases},
+		ErrorHandler: failures,
 		// A job whose node died is run again when the longest it may take is over. Nobody waits for that: notify.Service.Run and
 		// lease.Keeper.Run take jobs up within seconds.
 		RescueStuckJobsAfter: rescueAfter,

@@ -70,7 +70,7 @@ func TestAChurchsDocumentsLeaveTheJobsOfOthersTheirWorkers(t *testing.T) {
 	jobs, err := newJobs(db.Pool, func(workers *river.Workers) []*river.PeriodicJob {
 		knowledge.AddWorkers(workers, library)
 		return knowledge.PeriodicJobs()
-	}, slog.New(slog.DiscardHandler))
+	}, nil, slog.New(slog.DiscardHandler))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -204,7 +204,7 @@ func (s *server) build(ctx context.Context) (err error) {
 	if err := s.warnOfTrigger(ctx); err != nil {
 		return err
 	}
-	if s.jobs, err = newJobs(s.pool, s.addJobs, s.logger); err != nil {
+	if s.jobs, err = newJobs(s.pool, s.addJobs, s.registry, s.logger); err != nil {
 		return err
 	}
 	if s.chat, err = s.newChat(ctx, s.embedder); err != nil {
