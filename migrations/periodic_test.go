@@ -18,7 +18,7 @@ var periodic = []string{
 	`select * from notification_queue()`,
 	`select forget_notifications('90 days', '90 days')`,
 	`select forget_crisis_origins('1 day', 1000)`,
-	`select * from unacknowledged_crises('30 days')`,
+	`select * from unacknowledged_crises('30 days', '15 minutes')`,
 	`select * from churches_with_old_conversations()`,
 	`select * from churches_with_questions()`,
 	`select * from unsettled_calls(100)`,

@@ -33,6 +33,7 @@ type unacknowledged struct {
 	mu     sync.Mutex
 	number int64
 	since  time.Time // when the oldest came; zero: there is none
+	late   float64   // when one was overdue last, Unix seconds; 0: none is
 	asked  bool      // the database has answered once
 }
 
@@ -41,7 +42,12 @@ var (
 		"Urgent crises of the last seven days, for which links work, that nobody has acknowledged.", nil, nil)
 	oldestDesc = prometheus.NewDesc("narthex_crises_unacknowledged_oldest_seconds",
 		"Age of the oldest of them; 0 when there is none.", nil, nil)
+	overdueDesc = prometheus.NewDesc("narthex_crises_overdue_timestamp_seconds",
+		"When the last of them that nobody has acknowledged within 15 minutes became so old, since the epoch; 0 when there is none.", nil, nil)
 )
+
+// overdueAfter is how long a church has to acknowledge a crisis before somebody else is told: its second contact, and who is on call.
+const overdueAfter = 15 * time.Minute
 
 // scrapeTimeout is how long a scrape waits for the database.
 const scrapeTimeout = 2 * time.Second
@@ -50,6 +56,7 @@ const scrapeTimeout = 2 * time.Second
 func (u *unacknowledged) Describe(descs chan<- *prometheus.Desc) {
 	descs <- numberDesc
 	descs <- oldestDesc
+	descs <- overdueDesc
 }
 
 // Collect implements prometheus.Collector.
@@ -57,12 +64,12 @@ func (u *unacknowledged) Collect(collected chan<- prometheus.Metric) {
 	ctx, cancel := context.WithTimeout(context.Background(), scrapeTimeout)
 	defer cancel()
 	var number int64
-	var oldest float64
-	err := u.pool.QueryRow(ctx, `select number, oldest_seconds from unacknowledged_crises($1)`, notify.LinkLife).Scan(&number, &oldest)
+	var oldest, late float64
+	err := u.pool.QueryRow(ctx, `select number, oldest_seconds, overdue_at from unacknowledged_crises($1, $2)`, notify.LinkLife, overdueAfter).Scan(&number, &oldest, &late)
 	u.mu.Lock()
 	defer u.mu.Unlock()
 	if err == nil {
-		u.number, u.since, u.asked = number, time.Time{}, true
+		u.number, u.since, u.late, u.asked = number, time.Time{}, late, true
 		if number > 0 {
 			u.since = time.Now().Add(-time.Duration(oldest * float64(time.Second)))
 		}
@@ -76,4 +83,5 @@ func (u *unacknowledged) Collect(collected chan<- prometheus.Metric) {
 	}
 	collected <- prometheus.MustNewConstMetric(numberDesc, prometheus.GaugeValue, float64(u.number))
 	collected <- prometheus.MustNewConstMetric(oldestDesc, prometheus.GaugeValue, oldest)
+	collected <- prometheus.MustNewConstMetric(overdueDesc, prometheus.GaugeValue, u.late)
 }

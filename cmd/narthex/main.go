@@ -7,6 +7,7 @@
 //	narthex reembed        convert churches' knowledge and the blog's articles to the embedder now configured
 //	narthex evaluate       ask a church questions and hold the answers to what is expected, without effect
 //	narthex notifications  see what became of notifications, and retry them
+//	narthex crises         see which churches have not said yet that they have a crisis
 //	narthex apikey         make, list and revoke the keys of a church's own programs
 //	narthex provision      set up a church's assistant again that could not be set up when it paid
 //	narthex voice          give a church its telephone number
@@ -35,6 +36,7 @@ type commandLine struct {
 	Reembed       reembedCommand       `cmd:"" help:"Convert knowledge and articles to the embedder now configured."`
 	Evaluate      evaluateCommand      `cmd:"" help:"Ask a church a file of questions, without effect on anybody, and hold the answers to what is expected of them. Ends with 0 when all are right, 2 when some are not, 1 when they could not be asked."`
 	Notifications notificationsCommand `cmd:"" help:"See what became of notifications to churches, and retry them."`
+	Crises        crisesCommand        `cmd:"" help:"See which churches have not said yet that they have a crisis."`
 	APIKey        apiKeyCommand        `cmd:"" name:"apikey" help:"Make, list and revoke the keys with which a church's programs use the OpenAI-compatible API."`
 	Billing       billingCommand       `cmd:"" help:"Set up what is sold at the payment provider, and compare what is paid with what is known here."`
 	Articles      articlesCommand      `cmd:"" help:"Import, export, publish and archive the articles of the blog."`
