@@ -199,7 +199,8 @@ func TestTheAppsRoleCannotReachAnotherChurchThroughAFunction(t *testing.T) {
 		"churches_administered_by":       true,                                                                                 // takes an address, and tells ids alone; package onboarding tests it
 		"church_of_phone_number":         true,                                                                                 // takes a number that can be called anyway, and tells an id; package line tests it
 		"church_of_subscription":         true, "live_subscriptions": true, "churches_in_grace": true, "billed_churches": true, // take what only the provider or the person knows, or tell ids and statuses; package billing tests them
-		"waiting_crises":            true,                                                                                    // tells ids and times; package acknowledge tests it
+		"waiting_crises":            true, // tells ids and times; package acknowledge tests it
+		"unsent_notifications":      true,
 		"churches_whose_trial_ends": true,                                                                                    // tells ids; package billing tests it
 		"admin_of_link":             true, "admin_of_session": true, "admins_at_address": true, "due_church_deletions": true, // take a secret or an address, and tell ids; package access tests them
 		"church_of_turn":    true,                                                                                                                      // takes a session with the turn, which only its visitor knows; package chat tests it

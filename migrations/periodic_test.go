@@ -16,6 +16,7 @@ var periodic = []string{
 	`select forget_retractions('30 days', 1000)`,
 	`select * from due_notifications('{email,sms}', '5 minutes', 100)`,
 	`select * from notification_queue()`,
+	`select * from unsent_notifications()`,
 	`select forget_notifications('90 days', '90 days')`,
 	`select forget_crisis_origins('1 day', 1000)`,
 	`select * from unacknowledged_crises('30 days', '15 minutes')`,

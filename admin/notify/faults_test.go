@@ -171,11 +171,11 @@ func TestWithoutAMailServerNewsWaits(t *testing.T) {
 	if age := b.metric(t, "narthex_notifications_oldest_seconds"); age <= 0 {
 		t.Errorf("the oldest is %v s old", age)
 	}
-	execute(t, b, `revoke execute on function notification_queue() from public, narthex_app`) // as if Postgres were away
+	execute(t, b, `revoke execute on function unsent_notifications() from public, narthex_app`) // as if Postgres were away
 	if waiting, age := b.metric(t, "narthex_notifications_waiting"), b.metric(t, "narthex_notifications_oldest_seconds"); waiting < 1 || age <= 0 {
 		t.Errorf("without an answer of the database %v wait, the oldest for %v s", waiting, age)
 	}
-	execute(t, b, `grant execute on function notification_queue() to narthex_app`)
+	execute(t, b, `grant execute on function unsent_notifications() to narthex_app`)
 	stop()
 	if said := strings.Count(b.log.String(), "no SMTP_URL"); said != 1 {
 		t.Errorf("the log says %d times that there is no mail server", said)
@@ -184,6 +184,45 @@ func TestWithoutAMailServerNewsWaits(t *testing.T) {
 	b.awaitStatus(t, "mail", "sent")
 	if age := b.metric(t, "narthex_notifications_oldest_seconds"); age != 0 {
 		t.Errorf("the oldest is %v s old", age)
+	}
+}
+
+// One mailbox that takes nothing wakes nobody, and hides nothing that cannot wait.
+func TestWhatIsUrgentWaitsInASeriesOfItsOwn(t *testing.T) {
+	b := newBench(t, mailbox.Config{})
+	id := b.church(t, theChurch{name: "Grace", email: "office@grace.example"})
+	config := b.config()
+	config.SMTPURL = ""
+	s, _ := b.start(t, config)
+	oldest := func(urgent string) (age float64) {
+		t.Helper()
+		families, err := b.registry.Gather()
+		if err != nil {
+			t.Fatal(err)
+		}
+		found := false
+		for _, family := range families {
+			for _, m := range family.GetMetric() {
+				labels := m.GetLabel() // sorted by name
+				if family.GetName() == "narthex_notifications_oldest_seconds" && labels[0].GetValue() == "mail" && labels[1].GetValue() == urgent {
+					age, found = m.GetGauge().GetValue(), true
+				}
+			}
+		}
+		if !found {
+			t.Fatalf("there is no series of urgent=%s", urgent)
+		}
+		return age
+	}
+	b.tell(t, s, leftMessage(id))
+	execute(t, b, `update notifications set created_at = now() - interval '10 minutes'`)
+	if urgent, other := oldest("yes"), oldest("no"); urgent != 0 || other < 600 {
+		t.Errorf("the urgent ones wait for %v s, the others for %v s", urgent, other)
+	}
+	b.tell(t, s, crisis(id))
+	execute(t, b, `update notifications set created_at = now() - interval '6 minutes' where urgent`)
+	if urgent := oldest("yes"); urgent < 360 || urgent > 500 {
+		t.Errorf("the urgent ones wait for %v s", urgent)
 	}
 }
 

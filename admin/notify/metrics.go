@@ -66,11 +66,7 @@ func (m *metrics) count(d *delivery, r result) {
 		m.unaddressed.WithLabelValues(kindLabel(d.Kind)).Inc()
 	}
 	if r.status == statusSent {
-		urgent := "no"
-		if d.Urgent {
-			urgent = "yes"
-		}
-		m.delay.WithLabelValues(d.Channel, urgent).Observe(time.Since(d.CreatedAt).Seconds())
+		m.delay.WithLabelValues(d.Channel, urgentLabel(d.Urgent)).Observe(time.Since(d.CreatedAt).Seconds())
 	}
 }
 
@@ -80,6 +76,13 @@ func kindLabel(kind string) string {
 		return kind
 	}
 	return kindOther
+}
+
+func urgentLabel(urgent bool) string {
+	if urgent {
+		return "yes"
+	}
+	return "no"
 }
 
 // queueCollector asks the database when it is scraped: what waits is the same whichever node is asked. While it gives no answer, what
@@ -94,9 +97,9 @@ type queueCollector struct {
 
 var (
 	waitingDesc = prometheus.NewDesc("narthex_notifications_waiting",
-		"Notifications that are not sent, by channel and status: queued, sending, failed (no address), dead.", []string{"channel", "status"}, nil)
+		"Notifications that are not sent, by channel, status (queued, sending, failed: no address, dead) and whether they are urgent.", []string{"channel", "status", "urgent"}, nil)
 	oldestDesc = prometheus.NewDesc("narthex_notifications_oldest_seconds",
-		"Age of the oldest notification that waits to be sent, by channel; 0 when none does.", []string{"channel"}, nil)
+		"Age of the oldest notification that waits to be sent, by channel and whether it is urgent; 0 when none does.", []string{"channel", "urgent"}, nil)
 )
 
 // scrapeTimeout is how long a scrape waits for the database.
@@ -120,14 +123,16 @@ func (c *queueCollector) Collect(collected chan<- prometheus.Metric) {
 		return
 	}
 	waited := time.Since(c.asked).Seconds()
-	oldest := map[string]float64{channelMail: 0, channelSMS: 0}
+	type series struct{ channel, urgent string }
+	oldest := map[series]float64{{channelMail, "yes"}: 0, {channelMail, "no"}: 0, {channelSMS, "yes"}: 0, {channelSMS, "no"}: 0}
 	for _, state := range c.last {
-		collected <- prometheus.MustNewConstMetric(waitingDesc, prometheus.GaugeValue, float64(state.Number), state.Channel, state.Status)
+		of := series{state.Channel, urgentLabel(state.Urgent)}
+		collected <- prometheus.MustNewConstMetric(waitingDesc, prometheus.GaugeValue, float64(state.Number), of.channel, state.Status, of.urgent)
 		if state.Status != statusFailed && state.Status != statusDead {
-			oldest[state.Channel] = max(oldest[state.Channel], state.OldestSeconds+waited)
+			oldest[of] = max(oldest[of], state.OldestSeconds+waited)
 		}
 	}
-	for channel, age := range oldest {
-		collected <- prometheus.MustNewConstMetric(oldestDesc, prometheus.GaugeValue, age, channel)
+	for of, age := range oldest {
+		collected <- prometheus.MustNewConstMetric(oldestDesc, prometheus.GaugeValue, age, of.channel, of.urgent)
 	}
 }

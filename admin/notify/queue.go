@@ -136,16 +136,17 @@ func (q *Queue) entries(ctx context.Context, churchID uuid.UUID, ids []uuid.UUID
 	return found, nil
 }
 
-// state is how many messages of a channel are in a status.
+// state is how many messages of a channel are in a status, of those that are urgent or of the others.
 type state struct {
 	Channel       string
 	Status        string
+	Urgent        bool
 	Number        int64
 	OldestSeconds float64
 }
 
 func (q *Queue) states(ctx context.Context) ([]state, error) {
-	rows, err := q.pool.Query(ctx, `select channel, status, number, oldest_seconds from notification_queue()`)
+	rows, err := q.pool.Query(ctx, `select channel, status, urgent, number, oldest_seconds from unsent_notifications()`)
 	if err != nil {
 		return nil, fmt.Errorf("count notifications: %w", err)
 	}
