@@ -1,4 +1,4 @@
-// Package panics has a panic cost the turn, the socket or the call that it happened in, and nothing else: who defers Recover goes on to
+// Package panics has a panic cost the turn, the socket, the call or the job that it happened in, and nothing else: who defers Recover goes on to
 // its end as if it had returned, the panic is counted, and it is logged with its stack. Without that one message that meets a fault of
 // ours would end the process and with it every answer under way, on one node after another, because each takes over what the last
 // left behind.
@@ -18,7 +18,7 @@ import (
 var places = []string{
 	"alarm_read", "ask", "call", "call_answer", "call_answered", "call_places", "call_prepare", "call_read", "call_record",
 	"call_text", "confirm", "drain", "drain_church", "drain_held", "embedding_kept", "flush", "job", "journal_append",
-	"journal_master", "mirror", "passages_held", "past_read", "ping", "socket", "stream", "take_over", "turn",
+	"journal_master", "mirror", "passages_held", "past_read", "ping", "request", "socket", "stream", "take_over", "tool", "turn",
 	"turn_refusal",
 }
 
@@ -67,11 +67,14 @@ func (g *Guard) Recover(where string, then func(cause error), about ...any) {
 	then(err)
 }
 
+// Count counts a panic that was caught and is told of elsewhere.
+func (g *Guard) Count(where string) { g.total.WithLabelValues(where).Inc() }
+
 // longestCause bounds what is logged of a panic's value, in bytes: whatever it was about may be in it.
 const longestCause = 300
 
 func (g *Guard) report(where string, cause any, about []any) error {
-	g.total.WithLabelValues(where).Inc()
+	g.Count(where)
 	err := Cause(cause)
 	g.logger.Error("a panic was caught", append([]any{"where", where, "error", err, "stack", string(debug.Stack())}, about...)...)
 	return err

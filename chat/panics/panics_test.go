@@ -51,7 +51,7 @@ func TestAllPlacesAreShownBeforeAnyPanic(t *testing.T) {
 	if shown, err := testutil.GatherAndCount(registry, "narthex_panics_total"); err != nil || shown != len(places) {
 		t.Errorf("%d are shown, %v", shown, err)
 	}
-	caught := regexp.MustCompile(`[pP]anics\.Recover\("(\w+)"`)
+	caught := regexp.MustCompile(`(?:[pP]anics|guard)\.(?:Recover|Count)\("(\w+)"`)
 	var found []string
 	err := fs.WalkDir(os.DirFS("../.."), ".", func(path string, _ fs.DirEntry, err error) error {
 		if err != nil || !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") {

@@ -11,6 +11,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 
 	"narthex/chat/confirmation"
+	"narthex/chat/panics"
 	"narthex/chat/tools/intent"
 	"narthex/chat/tools/parameter"
 	"narthex/static/messages"
@@ -47,6 +48,7 @@ type Registry struct {
 	tools         map[string]*registered
 	ordered       []*registered
 	metrics       *metrics
+	panics        *panics.Guard
 	dry           *dryRun // nil: calls are for visitors
 }
 
@@ -70,7 +72,7 @@ func New(parts Parts, config Config) (*Registry, error) {
 		config.Now = time.Now
 	}
 	r := &Registry{Parts: parts, config: config, requests: NewRequests(parts.Pool, parts.Notifier, parts.Alarms),
-		confirmations: confirmation.NewStore(parts.Pool), tools: make(map[string]*registered, len(parts.Tools)), metrics: newMetrics(config.Registerer)}
+		confirmations: confirmation.NewStore(parts.Pool), tools: make(map[string]*registered, len(parts.Tools)), metrics: newMetrics(config.Registerer), panics: panics.New(config.Logger, config.Registerer)}
 	for i := range parts.Tools {
 		if err := r.add(&parts.Tools[i]); err != nil {
 			return nil, fmt.Errorf("tool %q: %w", parts.Tools[i].Name, err)

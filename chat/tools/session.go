@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"log/slog"
-	"runtime/debug"
 	"sync"
 	"time"
 
@@ -75,7 +74,7 @@ func (s *Session) answer(ctx context.Context, t *registered, asked Call) (Result
 var errPanicked = errors.New("the tool panicked")
 
 func (s *Session) attempt(ctx context.Context, t *registered, asked Call) (result Result, err error) {
-	defer s.recovered(asked.Name, &err)
+	defer s.registry.panics.Recover("tool", func(error) { err = errPanicked }, "tool", asked.Name, "church", s.turn.Church.ID)
 	ctx, cancel := context.WithTimeout(ctx, s.registry.config.Timeout)
 	defer cancel()
 	c, err := s.admit(ctx, t, asked)
@@ -98,14 +97,6 @@ func (s *Session) attempt(ctx context.Context, t *registered, asked Call) (resul
 		}
 	}()
 	return s.run(ctx, c)
-}
-
-// recovered makes an error of a panic.
-func (s *Session) recovered(tool string, err *error) {
-	if cause := recover(); cause != nil {
-		s.registry.config.Logger.Error("tool panicked", "tool", tool, "cause", cause, "stack", string(debug.Stack()))
-		*err = errPanicked
-	}
 }
 
 // run has the tool do its work.

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/prometheus/client_golang/prometheus"
 
 	"narthex/chat/church"
 	"narthex/chat/tools"
@@ -171,12 +172,17 @@ func (f faulty) Notify(ctx context.Context, _ pgx.Tx, _ tools.Notice) error { re
 func TestAToolThatPanicsOrHangsIsUnavailable(t *testing.T) {
 	f := setup(t)
 	at := f.church("ours")
+	shown := prometheus.NewRegistry()
 	for name, fault := range map[string]faulty{
-		"panics": func(context.Context) error { panic("no such luck") },
+		"panics": func(context.Context) error { panic("no such luck " + strings.Repeat("x", 10_000)) },
 		"hangs":  func(ctx context.Context) error { <-ctx.Done(); return context.Cause(ctx) },
 	} {
 		t.Run(name, func(t *testing.T) {
-			registry, err := tools.New(tools.Parts{Tools: catalog.All, Pool: f.Pool, Notifier: fault}, tools.Config{Now: func() time.Time { return f.now }, Timeout: time.Second, Logger: slog.New(slog.NewTextHandler(f.log, nil))})
+			var registerer prometheus.Registerer
+			if name == "panics" {
+				registerer = shown
+			}
+			registry, err := tools.New(tools.Parts{Tools: catalog.All, Pool: f.Pool, Notifier: fault}, tools.Config{Now: func() time.Time { return f.now }, Timeout: time.Second, Logger: slog.New(slog.NewTextHandler(f.log, nil)), Registerer: registerer})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -197,12 +203,32 @@ func TestAToolThatPanicsOrHangsIsUnavailable(t *testing.T) {
 	if n := f.count(`select count(*) from visitor_requests`); n != 0 {
 		t.Errorf("%d rows", n)
 	}
-	if !strings.Contains(f.log.String(), "no such luck") {
-		t.Error("the panic is not in the log")
+	if said := f.log.String(); !strings.Contains(said, "no such luck") || strings.Contains(said, strings.Repeat("x", 301)) {
+		t.Error("the panic is not in the log, or all of it")
+	}
+	if caught := panicsIn(t, shown, "tool"); caught != 3 {
+		t.Errorf("%v panics are counted", caught)
 	}
 	if got := f.call(turn(at, church.Care, doorBroken), "leave_message", aMessage); !got.OK {
 		t.Error("the database's connections did not come back:", got.Content)
 	}
+}
+
+// panicsIn is how many panics a registry shows that ended something.
+func panicsIn(t *testing.T, registry *prometheus.Registry, where string) float64 {
+	t.Helper()
+	families, err := registry.Gather()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, family := range families {
+		for _, m := range family.GetMetric() {
+			if family.GetName() == "narthex_panics_total" && m.GetLabel()[0].GetValue() == where {
+				return m.GetCounter().GetValue()
+			}
+		}
+	}
+	return 0
 }
 
 func TestVisitorsAreToldInTheirLanguage(t *testing.T) {

@@ -56,7 +56,7 @@ var allowed = []struct {
 	{"chat/tools/parameter", []string{"chat/tools/grounding"}},
 	{"chat/tools/samewish", []string{"chat/confirmation", "chat/tools/grounding", "chat/tools/parameter", "chat/tools/stems"}},
 	{"chat/tools/datetime", []string{"chat/church"}},
-	{"chat/tools", []string{"chat/church", "chat/confirmation", "chat/tools/datetime", "chat/tools/grounding", "chat/tools/intent", "chat/tools/parameter", "chat/tools/samewish", "chat/tools/stems", "chat/voice/number"}},
+	{"chat/tools", []string{"chat/church", "chat/confirmation", "chat/panics", "chat/tools/datetime", "chat/tools/grounding", "chat/tools/intent", "chat/tools/parameter", "chat/tools/samewish", "chat/tools/stems", "chat/voice/number"}},
 	{"chat/tools/...", []string{"chat/church", "chat/tools/..."}}, // the families, and their catalog
 	{"chat/helplines", nil},
 	{"chat/moderation", []string{"chat/upstream"}},

@@ -18,6 +18,7 @@ import (
 	"narthex/chat/church"
 	"narthex/chat/compat"
 	"narthex/chat/pages"
+	"narthex/chat/panics"
 	"narthex/chat/sse"
 	"narthex/chat/tools/events"
 	"narthex/chat/websocket"
@@ -40,8 +41,8 @@ func (s *server) listen(ctx context.Context) error {
 	if err != nil {
 		return fmt.Errorf("read the pages: %w", err)
 	}
-	edge := web.NewEdge(s.logger, s.registry, templates)
-
+	edge, guard := web.NewEdge(s.logger, s.registry, templates), panics.New(s.logger, s.registry)
+	edge.OnPanic(func() { guard.Count("request") })
 	if s.widget, err = s.newWidget(ctx, templates, edge, assets); err != nil {
 		return err
 	}

@@ -22,16 +22,20 @@ type HandlerFunc func(http.ResponseWriter, *http.Request) error
 
 // Edge runs handlers. Make one with NewEdge and share it.
 type Edge struct {
-	logger  *slog.Logger
-	pages   *Pages
-	metrics *metrics
+	logger   *slog.Logger
+	pages    *Pages
+	metrics  *metrics
+	panicked func()
 }
 
 // NewEdge returns an edge that logs to logger, registers its metrics with registerer, and shows errors to people with
 // pages; with nil pages everybody gets problem documents.
 func NewEdge(logger *slog.Logger, registerer prometheus.Registerer, pages *Pages) *Edge {
-	return &Edge{logger: logger, pages: pages, metrics: newMetrics(registerer)}
+	return &Edge{logger: logger, pages: pages, metrics: newMetrics(registerer), panicked: func() {}}
 }
+
+// OnPanic has note called after each panic that the edge catches. It is for setting up: no request may be under way.
+func (e *Edge) OnPanic(note func()) { e.panicked = note }
 
 type recordKey struct{}
 
@@ -146,6 +150,9 @@ func clientLeft(r *http.Request, w *writer, err error) bool {
 	return ctx.Err() != nil && (w.status != 0 || errors.Is(err, context.Canceled) || errors.Is(err, context.Cause(ctx)))
 }
 
+// longestCause bounds what is logged of a panic's value, in characters: whatever it was about may be in it.
+const longestCause = 300
+
 // recover turns a panic into an internal error. http.ErrAbortHandler passes: it means that the connection is to be cut.
 func (e *Edge) recover(rec *record, r *http.Request) {
 	cause := recover()
@@ -155,7 +162,8 @@ func (e *Edge) recover(rec *record, r *http.Request) {
 	if cause == http.ErrAbortHandler { //nolint:errorlint // net/http compares it like this, too
 		panic(cause)
 	}
-	rec.err = fmt.Errorf("panic: %v\n%s", cause, debug.Stack())
+	e.panicked()
+	rec.err = fmt.Errorf("panic: %.*v\n%s", longestCause, cause, debug.Stack())
 	rec.code = errInternal.Code()
 	if rec.writer.status != 0 {
 		panic(http.ErrAbortHandler)

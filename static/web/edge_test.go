@@ -33,6 +33,47 @@ func TestPanicsAreCaught(t *testing.T) {
 	}
 }
 
+func TestFaultsOfOursAreCountedAndNotMuchOfAPanicIsLogged(t *testing.T) {
+	r := setup(t)
+	panicked := 0
+	r.edge.OnPanic(func() { panicked++ })
+	r.fails("/error", errors.New("boom"))
+	r.fails("/away", &problem{kind: "unavailable", code: "away"})
+	r.fails("/invalid", &problem{kind: "invalid", code: "invalid"})
+	r.router.Get("/abort", func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) })
+	r.router.Get("/panic", func(http.ResponseWriter, *http.Request) { panic(strings.Repeat("x", 10_000)) })
+	faults := func() float64 {
+		t.Helper()
+		families, err := r.registry.Gather()
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, family := range families {
+			if family.GetName() == "narthex_http_faults_total" {
+				return family.GetMetric()[0].GetCounter().GetValue()
+			}
+		}
+		t.Fatal("faults are not counted")
+		return 0
+	}
+	if n := faults(); n != 0 {
+		t.Errorf("%v faults before any request", n)
+	}
+	for _, path := range []string{"/error", "/away", "/invalid", "/nowhere", "/panic"} {
+		r.get(path)
+	}
+	if line := fmt.Sprint(r.logged(t)["error"]); !strings.Contains(line, "xxx") || strings.Contains(line, strings.Repeat("x", 301)) {
+		t.Errorf("logged %.500s", line)
+	}
+	func() {
+		defer func() { _ = recover() }()
+		r.get("/abort")
+	}()
+	if n := faults(); n != 2 || panicked != 1 {
+		t.Errorf("%v faults, %d panics", n, panicked)
+	}
+}
+
 func TestAnErrorAfterTheAnswerBeganCutsTheConnection(t *testing.T) {
 	for name, fail := range map[string]func() error{
 		"an error": func() error { return errors.New("boom") },

@@ -19,6 +19,7 @@ const unmatched = "unmatched"
 
 type metrics struct {
 	requests *prometheus.CounterVec
+	faults   prometheus.Counter
 	duration *prometheus.HistogramVec
 }
 
@@ -28,6 +29,11 @@ func newMetrics(registerer prometheus.Registerer) *metrics {
 			Name: "narthex_http_requests_total",
 			Help: "HTTP requests by route pattern, method and status; 499 where the client left before the answer.",
 		}, []string{"route", "method", "status"}),
+		// By itself and without labels: alerts see a series go up only if it was there before.
+		faults: prometheus.NewCounter(prometheus.CounterOpts{
+			Name: "narthex_http_faults_total",
+			Help: "HTTP requests that a fault of ours ended: answered with 500, or cut off in the middle of their answer.",
+		}),
 		duration: prometheus.NewHistogramVec(prometheus.HistogramOpts{
 			Name: "narthex_http_request_duration_seconds",
 			Help: "Time from the request to the end of its response, streams included.",
@@ -35,7 +41,7 @@ func newMetrics(registerer prometheus.Registerer) *metrics {
 			Buckets: []float64{.0005, .001, .0025, .005, .01, .025, .05, .1, .25, .5, 1, 2.5, 5, 10, 30, 60, 120},
 		}, []string{"route", "method"}),
 	}
-	registerer.MustRegister(m.requests, m.duration)
+	registerer.MustRegister(m.requests, m.faults, m.duration)
 	return m
 }
 
@@ -53,7 +59,9 @@ func (e *Edge) finish(rec *record, r *http.Request, started time.Time) {
 	level := slog.LevelInfo
 	failed := rec.err != nil && !rec.gone
 	if failed {
-		level = errorLevel(rec)
+		if level = errorLevel(rec); level == slog.LevelError {
+			e.metrics.faults.Inc()
+		}
 	}
 	if !e.logger.Enabled(r.Context(), level) {
 		return
