@@ -17,6 +17,8 @@ func TestWhatAlertsAreMadeOfIsThereBeforeAnythingHappens(t *testing.T) {
 		t.Fatal(err)
 	}
 	p := prepareDemo(t)
+	// With all that is configured apart: a model service, which is not there, calls and payments.
+	p.environment = append(p.environment, "OPENAI_API_KEY=sk-none", "OPENAI_BASE_URL=http://127.0.0.1:9/v1", "TWILIO_AUTH_TOKEN=token", "NARTHEX_ALLOW_SIMULATED_PAYMENTS=1")
 	p.serve(t)
 	res, err := http.Get("http://" + p.metrics + "/metrics")
 	if err != nil {
@@ -40,7 +42,9 @@ func TestWhatAlertsAreMadeOfIsThereBeforeAnythingHappens(t *testing.T) {
 	}
 	for _, series := range []string{
 		`narthex_notifications_dead_total{channel="mail",kind="crisis"} 0`, `narthex_notifications_dead_total{channel="sms",kind="crisis"} 0`,
-		`narthex_notifications_unaddressed_total{kind="crisis"} 0`, `narthex_panics_total{where="turn"} 0`,
+		`narthex_notifications_unaddressed_total{kind="crisis"} 0`, `narthex_panics_total{where="turn"} 0`, `narthex_jobs_failed_total{end="discarded",kind="delete_due_churches"} 0`,
+		`narthex_notifications_oldest_seconds{channel="mail",urgent="yes"} 0`, `narthex_notifications_oldest_seconds{channel="sms",urgent="no"} 0`,
+		`narthex_model_breaker_state{class="chat",upstream="primary"} 0`, `narthex_billing_events_total{outcome="forged"} 0`, `narthex_billing_events_total{outcome="failed"} 0`,
 		`narthex_degradations_total{kind="past_unread"} 0`, `narthex_degradations_total{kind="tier_4"} 0`, `narthex_connections_refused_total{limit="address"} 0`,
 	} {
 		if !strings.Contains(shown, "\n"+series+"\n") {

@@ -2,6 +2,7 @@
 package runbook_test
 
 import (
+	"encoding/json"
 	"io/fs"
 	"os"
 	"regexp"
@@ -81,6 +82,54 @@ func alarmingMetrics(t *testing.T) (names []string) {
 		}
 	}
 	return names
+}
+
+// TestTheDashboardShowsWhatIsWatched also holds that all that it shows is there, by the metrics' names and the labels that it divides them by.
+func TestTheDashboardShowsWhatIsWatched(t *testing.T) {
+	var dashboard struct {
+		Panels []struct {
+			Title   string
+			Type    string
+			Targets []struct{ Expr string }
+		}
+	}
+	if err := json.Unmarshal([]byte(read(t, "dashboard.json")), &dashboard); err != nil {
+		t.Fatal(err)
+	}
+	sources := sourcesOf(t)
+	var shown []string
+	for _, panel := range dashboard.Panels {
+		if (panel.Type == "row") != (len(panel.Targets) == 0) {
+			t.Errorf("%q is a %s with %d targets", panel.Title, panel.Type, len(panel.Targets))
+		}
+		for _, target := range panel.Targets {
+			names := regexp.MustCompile(`narthex_[a-z_]+`).FindAllString(target.Expr, -1)
+			if len(names) != 1 {
+				t.Errorf("%q shows %q", panel.Title, target.Expr)
+				continue
+			}
+			name := names[0]
+			if strings.Contains(target.Expr, "histogram_quantile(") {
+				name = strings.TrimSuffix(name, "_bucket")
+			}
+			if !strings.Contains(sources, `"`+name+`"`) {
+				t.Errorf("%q shows %s, which there is not", panel.Title, name)
+			}
+			for _, labels := range regexp.MustCompile(` by \(([a-z, ]+)\)`).FindAllStringSubmatch(target.Expr, -1) {
+				for label := range strings.SplitSeq(labels[1], ", ") {
+					if label != "le" && label != "instance" && !strings.Contains(sources, `"`+label+`"`) {
+						t.Errorf("%q divides %s by %s, which there is not", panel.Title, name, label)
+					}
+				}
+			}
+			shown = append(shown, name)
+		}
+	}
+	for _, name := range alarmingMetrics(t) {
+		if !slices.Contains(shown, name) {
+			t.Errorf("the dashboard does not show %s, of which there is an alert", name)
+		}
+	}
 }
 
 // sourcesOf is all of the program's Go, without tests.
