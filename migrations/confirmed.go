@@ -37,8 +37,10 @@ func InstallTrigger(ctx context.Context, pool *pgxpool.Pool) (notes []string, er
 		if err != nil || !there {
 			return err
 		}
-		notes, err = installTrigger(ctx, pool)
-		return err
+		return patiently(ctx, pool, func(pool *pgxpool.Pool) error {
+			notes, err = installTrigger(ctx, pool)
+			return err
+		})
 	})
 	return notes, err
 }

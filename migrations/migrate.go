@@ -22,19 +22,21 @@ import (
 var files embed.FS
 
 // Up brings the database to the newest schema, River's job tables included. The pool must belong to the owner. Several
-// processes may call it at once: one migrates, the others wait.
+// processes may call it at once: one migrates, the others wait. It makes nobody else wait for long, see lockwait.go.
 func Up(ctx context.Context, pool *pgxpool.Pool) error {
-	return locked(ctx, pool, func() error {
-		provider, err := newProvider(pool)
-		if err != nil {
-			return err
-		}
-		defer provider.Close()
-		if _, err := provider.Up(ctx); err != nil {
-			return fmt.Errorf("migrate up: %w", err)
-		}
-		return migrateJobs(ctx, pool, rivermigrate.DirectionUp, nil)
-	})
+	return locked(ctx, pool, func() error { return patiently(ctx, pool, func(pool *pgxpool.Pool) error { return up(ctx, pool) }) })
+}
+
+func up(ctx context.Context, pool *pgxpool.Pool) error {
+	provider, err := newProvider(pool)
+	if err != nil {
+		return err
+	}
+	defer provider.Close()
+	if _, err := provider.Up(ctx); err != nil {
+		return fmt.Errorf("migrate up: %w", err)
+	}
+	return migrateJobs(ctx, pool, rivermigrate.DirectionUp, nil)
 }
 
 // Down takes everything away again, all data included.
