@@ -68,8 +68,16 @@ func TestReadinessDoesNotWaitForAConnectionToPostgres(t *testing.T) {
 		}
 	}
 	said(`"postgres":"ok"`)
+	// The connections are all at work, and Postgres is there.
+	for range 2 {
+		s.postgresProbe.look(t.Context())
+		said(`"postgres":"ok"`)
+	}
+	if _, err := held[0].Exec(t.Context(), `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'narthex probe' and datname = current_database()`); err != nil {
+		t.Fatal(err)
+	}
 	s.postgresProbe.look(t.Context())
-	said(`"postgres":"down"`)
+	said(`"postgres":"ok"`)
 	for _, conn := range held {
 		conn.Release()
 	}

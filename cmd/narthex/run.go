@@ -128,6 +128,7 @@ type server struct {
 	spool       string      // where reports of crises wait while Postgres is away
 	leaving     atomic.Bool // load balancers are to send nobody any more
 
+	postgresPing              postgresPing
 	postgresProbe, redisProbe probe
 }
 
@@ -157,7 +158,8 @@ func (s *server) build(ctx context.Context) (err error) {
 	if s.redis, err = openRedis(s.config.RedisURL); err != nil {
 		return err
 	}
-	s.postgresProbe.ping, s.redisProbe.ping = s.pool.Ping, s.pingRedis
+	s.postgresPing.pool = s.pool
+	s.postgresProbe.ping, s.redisProbe.ping = s.postgresPing.ping, s.pingRedis
 	s.postgresProbe.register(s.registry, "postgres")
 	s.redisProbe.register(s.registry, "redis")
 	s.warnings = &warnings{pool: s.pool, redis: s.redis, settings: unusable}
@@ -428,6 +430,7 @@ func (s *server) release() {
 	if s.sites != nil {
 		s.sites.Close()
 	}
+	s.postgresPing.close()
 	if s.pool != nil {
 		s.pool.Close()
 	}
