@@ -35,20 +35,27 @@ func (s *Store) Listening() bool { return s.listening.Load() }
 // is lost. It returns nil when ctx ends; only one Run may be under way.
 //
 // After each connect everything cached counts as outdated, since announcements may have been missed. While there is no
-// connection it stays, but counts as fresh for a second only.
+// connection, or it is silent where it should not be, it stays, but counts as fresh for a second only.
 func (s *Store) Run(ctx context.Context) error {
-	backoff := firstBackoff
+	backoff, said := firstBackoff, false
 	for {
 		heard, err := s.listen(ctx)
 		if ctx.Err() != nil {
 			return nil
 		}
 		if heard {
-			backoff = firstBackoff
+			backoff, said = firstBackoff, false
+		}
+		unheard := errors.Is(err, errUnheard)
+		if heard || unheard && !said {
 			s.config.Logger.WarnContext(ctx, "announcements of changes no longer heard", "err", err)
 		}
-		if _, answered := errors.AsType[*pgconn.PgError](err); !answered {
+		said = said || unheard
+		if _, answered := errors.AsType[*pgconn.PgError](err); !answered && !unheard {
 			s.lost(ctx, err)
+		}
+		if unheard {
+			backoff = unheardPause
 		}
 		// Half to all of it, so that the nodes do not return all at once.
 		pause := time.NewTimer(backoff/2 + rand.N(backoff/2))
@@ -74,13 +81,22 @@ func (s *Store) listen(ctx context.Context) (heard bool, err error) {
 		defer cancel()
 		_ = conn.Close(closing) // it is being given up
 	}()
+	if err := s.prove(ctx, conn); err != nil {
+		return false, err
+	}
 	// In this order: what is loaded from here on sees every change that was committed before the database began to
 	// announce to us, and later ones are announced.
 	s.allChanged(invalidatedReconnect)
 	s.retryAt.Store(0)
 	s.listening.Store(true)
 	s.config.Logger.InfoContext(ctx, "announcements of changes heard")
-	for {
+	for proved := time.Now(); ; {
+		if time.Since(proved) > proofEvery {
+			if err := s.prove(ctx, conn); err != nil {
+				return true, err
+			}
+			proved = time.Now()
+		}
 		announcement, err := next(ctx, conn)
 		if err != nil {
 			return true, err
@@ -106,7 +122,7 @@ func (s *Store) connect(ctx context.Context) (*pgx.Conn, error) {
 	if err != nil {
 		return nil, fmt.Errorf("connect to hear announcements: %w", err)
 	}
-	if _, err := conn.Exec(ctx, "listen "+channel+"; listen "+slugChannel); err != nil {
+	if _, err := conn.Exec(ctx, "listen "+channel+"; listen "+slugChannel+"; listen "+proofChannel); err != nil {
 		_ = conn.Close(ctx)
 		return nil, fmt.Errorf("listen: %w", err)
 	}
@@ -135,8 +151,11 @@ func next(ctx context.Context, conn *pgx.Conn) (*pgconn.Notification, error) {
 
 func (s *Store) announced(ctx context.Context, announcement *pgconn.Notification) {
 	payload := announcement.Payload
-	if announcement.Channel == slugChannel {
+	switch announcement.Channel {
+	case slugChannel:
 		s.named(payload)
+		return
+	case proofChannel: // another node's
 		return
 	}
 	if payload == everything {
