@@ -51,6 +51,39 @@ func asHeld(t testing.TB, db *pgtest.DB, churchID uuid.UUID) func(q retrieval.Qu
 	}
 }
 
+// What is tried out needs no memory of its own, and does not show among what visitors ask.
+func TestWhoSearchesUnseenSharesTheMemory(t *testing.T) {
+	db := pgtest.New(t)
+	pool, err := pgxpool.New(t.Context(), db.URL)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer pool.Close()
+	churchID, registry := storeDemoChurch(t, db, "grace-harbor"), prometheus.NewRegistry()
+	searcher := retrieval.NewSearcher(pool, retrieval.SearcherConfig{Registerer: registry})
+	q := retrievaltest.Ask(t, churchID, "When is the service?")
+	q.Snapshot = new(church.Snapshot)
+	for range 2 {
+		if _, err := searcher.Search(t.Context(), q); err != nil {
+			t.Fatal(err)
+		}
+		searcher.AwaitReadings()
+	}
+	want, err := searcher.Search(t.Context(), q)
+	if err != nil || len(want) == 0 {
+		t.Fatalf("%d passages, %v", len(want), err)
+	}
+	seen := observations(t, registry, "memory")
+	pool.Close() // nothing but the memory answers now
+	found, err := searcher.Unseen().Search(t.Context(), q)
+	if diff := cmp.Diff(want, found); err != nil || diff != "" {
+		t.Errorf("found %v: %s", err, diff)
+	}
+	if now := observations(t, registry, "memory"); now != seen {
+		t.Errorf("%v searches are shown, not %v", now, seen)
+	}
+}
+
 // mustAgree compares what was found in memory with what Postgres finds.
 func mustAgree(t testing.TB, postgres *retrieval.Searcher, q retrieval.Query, held []retrieval.Passage) {
 	t.Helper()

@@ -76,6 +76,11 @@ func NewSearcher(pool *pgxpool.Pool, cfg SearcherConfig) *Searcher {
 	return &Searcher{pool: pool, ranker: newRanker(), held: newHeld(pool, cfg.MaxBytes, panics.New(nil, cfg.Registerer)), seconds: newSearchSeconds(cfg.Registerer)}
 }
 
+// Unseen returns a searcher that shares the memory of s, and whose searches show in no metric.
+func (s *Searcher) Unseen() *Searcher {
+	return &Searcher{pool: s.pool, ranker: s.ranker, held: s.held, seconds: newSearchSeconds(nil)}
+}
+
 // EmbedderMismatchError says that everything the church has stored was embedded by another embedder than the query's, so
 // that nothing could be found.
 type EmbedderMismatchError struct {

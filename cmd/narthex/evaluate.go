@@ -14,6 +14,7 @@ import (
 	"narthex/chat/church"
 	"narthex/chat/evaluate"
 	"narthex/chat/evaluate/cases"
+	"narthex/retrieval"
 )
 
 type evaluateCommand struct {
@@ -85,7 +86,7 @@ func (c *evaluateCommand) judge(ctx context.Context, wanted []cases.Case) ([]cas
 		return nil, err
 	}
 	churches := church.NewStore(pool, church.Config{Embedder: embedder.Name(), Logger: logger})
-	trials, closeModel, err := openTrials(ctx, trialParts{c.modelConfig, c.safetyConfig, c.costConfig, "", pool, memory, churches, logger})
+	trials, closeModel, err := openTrials(ctx, trialParts{c.modelConfig, c.safetyConfig, c.costConfig, "", pool, memory, churches, retrieval.NewSearcher(pool, retrieval.SearcherConfig{}), logger})
 	if err != nil {
 		return nil, err
 	}

@@ -102,6 +102,7 @@ type server struct {
 	embedder    retrieval.Embedder
 	embeddings  *cache.Embeddings
 	answers     *cache.Answers
+	searcher    *retrieval.Searcher
 	library     *knowledge.Library
 	links       *notify.Links
 	owners      *ownership.Links
@@ -213,7 +214,7 @@ func (s *server) build(ctx context.Context) (err error) {
 		return err
 	}
 	s.trials, s.closeTrials, err = openTrials(ctx, trialParts{
-		s.config.modelConfig, s.config.safetyConfig, s.config.costConfig, s.config.BaseURL, s.pool, s.redis, s.churches, s.logger,
+		s.config.modelConfig, s.config.safetyConfig, s.config.costConfig, s.config.BaseURL, s.pool, s.redis, s.churches, s.searcher, s.logger,
 	})
 	if err != nil {
 		return err
@@ -256,9 +257,10 @@ func (s *server) newChat(ctx context.Context, embedder retrieval.Embedder) (*tur
 	if s.spool, err = s.openSpool(ctx); err != nil {
 		return nil, err
 	}
+	s.searcher = retrieval.NewSearcher(s.pool, retrieval.SearcherConfig{MaxBytes: s.config.passagesMemory(), Registerer: s.registry})
 	return turns.New(turns.Parts{
 		Churches: s.churches, Redis: s.redis, Pool: s.pool, Limiter: s.limiter, Answers: s.answers, Embeddings: s.embeddings,
-		Embedder: embedder, Searcher: retrieval.NewSearcher(s.pool, retrieval.SearcherConfig{MaxBytes: s.config.passagesMemory(), Registerer: s.registry}), Model: s.model, Tools: registry,
+		Embedder: embedder, Searcher: s.searcher, Model: s.model, Tools: registry,
 		Conduct: conduct, Reader: s.openReader(), Moderator: s.moderator, Notices: notices{s.notices}, Shown: learning.Shown,
 	}, turns.Config{
 		PerSession: s.config.RateSession, PerAddress: s.config.RateAddress, CrisesPerAddress: s.config.RateCrises, Admitted: s.config.Admitted, TurnLimit: s.config.TurnLimit, LookUpLimit: s.config.LookUpLimit, SpoolDir: s.spool,

@@ -28,6 +28,7 @@ type trialParts struct {
 	pool     *pgxpool.Pool
 	redis    redis.UniversalClient
 	churches *church.Store
+	searcher *retrieval.Searcher
 	logger   *slog.Logger
 }
 
@@ -61,7 +62,7 @@ func openTrials(ctx context.Context, p trialParts) (trials *evaluate.Evaluator, 
 		return nil, nil, err
 	}
 	parts := evaluate.Parts{
-		Churches: p.churches, Answers: answers, Embedder: embedder, Searcher: retrieval.NewSearcher(p.pool, retrieval.SearcherConfig{}),
+		Churches: p.churches, Answers: answers, Embedder: embedder, Searcher: p.searcher.Unseen(),
 		Model: model, Tools: registry, Moderator: moderator, Prices: prices, Now: time.Now, Logger: p.logger,
 	}
 	if p.models.APIKey != "" {
