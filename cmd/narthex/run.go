@@ -319,7 +319,7 @@ func (s *server) run(ctx context.Context) error {
 	if ctx.Err() != nil {
 		s.lameDuck(failed.Done())
 	}
-	s.logger.Info("shutting down", "limit", s.config.ShutdownLimit.String())
+	s.logger.Info("shutting down", "limit", s.config.ShutdownLimit.String(), "at_most", (s.config.ShutdownLimit + endLimit).String())
 	s.chat.Close()
 	shutdown, cancel := context.WithTimeout(context.WithoutCancel(ctx), s.config.ShutdownLimit)
 	defer cancel()
@@ -357,6 +357,10 @@ func (s *server) lameDuck(failed <-chan struct{}) {
 // closeLimit is how long requests other than answers may take to end at a shutdown. [http.Server.Shutdown] waits up to six seconds for a
 // connection that nothing was sent on yet, as browsers open them beforehand.
 const closeLimit = 8 * time.Second
+
+// endLimit is how long a node needs at most once its answers are over or handed over: for other requests (closeLimit), then for jobs, which
+// are cancelled when a first jobStop is over, and beside them for all else that ends. What is killed before hands nothing over.
+const endLimit = 40 * time.Second
 
 // bind takes the addresses to listen on, all or none.
 func (s *server) bind() (listeners []net.Listener, err error) {
