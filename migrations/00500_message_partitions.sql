@@ -10,6 +10,7 @@
 --
 -- Partitions lie in a schema that the app's role does not see: it reaches them through messages alone, where row-level security holds.
 -- While rows are copied (a minute for some millions) what is said waits in Redis.
+lock table conversations, messages in access exclusive mode; -- in the order in which a turn is stored, which waits and is not met half-way
 create schema partitions;
 comment on schema partitions is 'Parts of tables of the schema public, which are read and written through these alone.';
 alter table messages rename to messages_whole;
@@ -76,6 +77,7 @@ comment on table messages is 'What visitors asked and what they were answered. A
 
 -- +goose Down
 
+lock table conversations, messages in access exclusive mode; -- in the order in which a turn is stored, which waits and is not met half-way
 alter table messages rename to messages_divided;
 create table messages (like messages_divided including defaults including constraints including comments);
 

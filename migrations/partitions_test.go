@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"os"
+	"strings"
 	"testing"
 
 	"github.com/google/uuid"
@@ -135,5 +136,34 @@ func TestTheChurchOfATurnIsFoundByItsSession(t *testing.T) {
 	}
 	if read := pages() - before; read > 60 {
 		t.Errorf("%d pages were read for four turns", read)
+	}
+}
+
+// A turn that is being stored when the migration begins is stored: it locks what a turn does in the order in which one is stored, and only
+// then begins to copy.
+func TestATurnThatIsBeingStoredIsNotInTheWayOfDividingMessages(t *testing.T) {
+	db := pgtest.New(t)
+	provider, err := goose.NewProvider(goose.DialectPostgres, stdlib.OpenDBFromPool(db.Admin), os.DirFS("."))
+	must(t, err)
+	_, err = provider.DownTo(t.Context(), 490)
+	must(t, err)
+	church, conversation := newChurch(t, db, "ours"), uuid.New()
+	migrated := make(chan error, 1)
+	must(t, pgx.BeginFunc(t.Context(), db.Admin, func(tx pgx.Tx) error {
+		_, err := tx.Exec(t.Context(), `insert into conversations (id, church_id, session_id, agent) values ($1, $2, $1, 'visitor')`, conversation, church)
+		must(t, err)
+		go func() {
+			_, err := provider.UpTo(context.WithoutCancel(t.Context()), 500)
+			migrated <- err
+		}()
+		await(t, db, "the migration waits", `select exists (select from pg_locks where relation = 'conversations'::regclass and not granted)`)
+		_, err = tx.Exec(t.Context(), `
+			insert into messages (id, church_id, conversation_id, turn_id, role, content, agent, created_at)
+			values ($1, $2, $1, $1, 'user', 'Hello', 'visitor', now())`, conversation, church)
+		return err
+	}))
+	must(t, <-migrated)
+	if all := messagesOf(t, db.Admin); !strings.Contains(all, "Hello") {
+		t.Errorf("what was stored meanwhile is gone: %s", all)
 	}
 }

@@ -296,9 +296,9 @@ func TestTheChurchSaysHowLongConversationsAreKept(t *testing.T) {
 	if _, body := h.ask(t, http.MethodGet, "/admin/conversations", session, ""); !strings.Contains(body, "6 months after their last message") {
 		t.Error("the page does not say 6 months")
 	}
-	_, err := h.db.Admin.Exec(t.Context(), `insert into conversations (church_id, session_id, agent, last_message_at) values ($1, $1, 'care', now() - interval '40 days')`, h.church)
+	_, err := h.db.Admin.Exec(t.Context(), `insert into conversations (church_id, session_id, agent, last_message_at) values ($1, $1, 'care', now() - interval '40 days'), ($1, gen_random_uuid(), 'care', now() - interval '1300 days')`, h.church)
 	must(t, err)
-	if _, body := h.ask(t, http.MethodPost, "/admin/conversations/retention", session, "months=1"); !strings.Contains(body, "One conversation is older than that") || !strings.Contains(body, "6 months after their last message") {
+	if _, body := h.ask(t, http.MethodPost, "/admin/conversations/retention", session, "months=1"); !strings.Contains(body, "2 conversations are older than that") || !strings.Contains(body, "6 months after their last message") {
 		t.Errorf("what is to be deleted is not asked for: %s", body)
 	}
 	if _, body := h.ask(t, http.MethodPost, "/admin/conversations/retention", session, "months=1&sure=1"); !strings.Contains(body, "Saved:") || !strings.Contains(body, "One month after their last message") {

@@ -280,7 +280,11 @@ func (h *Handler) setRetention(w http.ResponseWriter, r *http.Request) error {
 	if err != nil || months < fewestMonths || months > mostMonths {
 		return h.parts.Pages.Asked(r, a.Church.Language).Refuse("unprocessable", "months", "conversations.retention.invalid", "most", strconv.Itoa(mostMonths))
 	}
-	if r.PostFormValue("sure") == "" { // what is deleted does not come back
+	kept, err := h.store.months(ctx, a.ChurchID)
+	if err != nil {
+		return errors.Join(web.ErrUnavailable, err)
+	}
+	if months < kept && r.PostFormValue("sure") == "" { // what is deleted does not come back
 		older, err := h.store.olderThan(ctx, a.ChurchID, months)
 		if err != nil {
 			return errors.Join(web.ErrUnavailable, err)

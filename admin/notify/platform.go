@@ -130,7 +130,7 @@ func toldLately(ctx context.Context, tx pgx.Tx, m Mail) (lately bool, err error)
 	}
 	err = tx.QueryRow(ctx, `
 		select exists (select from notifications
-			where kind = $1 and about = $2 and church_id is not distinct from $3 and created_at > clock_timestamp() - $4::interval)`,
+			where kind = $1 and about = $2 and church_id is not distinct from $3 and status not in ('dead', 'skipped') and created_at > clock_timestamp() - $4::interval)`,
 		m.Kind, about(m), orNull(m.ChurchID), m.QuietFor).Scan(&lately)
 	if err != nil {
 		return false, fmt.Errorf("look whether the same was told lately: %w", err)

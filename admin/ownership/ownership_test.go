@@ -226,3 +226,20 @@ func otherThan(character byte) string {
 	}
 	return "A"
 }
+
+// Whoever decides sees first which contacts visitors would be given from then on.
+func TestWhatAListingWillSayIsShownBeforeItIsDecided(t *testing.T) {
+	b := newBench(t)
+	approve, reject, confirm, prove := b.urls(0)
+	for name, link := range map[string]string{"approve": approve, "confirm": confirm, "prove": prove} {
+		if _, page := b.ask(http.MethodGet, link); !strings.Contains(page, "207 555 0100 → 207 555 0142") || !strings.Contains(page, "– → office@x.example") || strings.Contains(page, "1 Main Street") {
+			t.Errorf("%s: %s", name, page)
+		}
+	}
+	if _, page := b.ask(http.MethodGet, reject); strings.Contains(page, "207 555 0142") {
+		t.Errorf("what is rejected is offered: %s", page)
+	}
+	if _, page := b.ask(http.MethodPost, confirm); strings.Contains(page, "→") {
+		t.Errorf("what is decided is offered still: %s", page)
+	}
+}

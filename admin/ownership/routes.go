@@ -50,6 +50,8 @@ type view struct {
 	Title, Church, By string
 	Done              string // what was decided
 	Text              string
+	Offers            string   // over the changes
+	Changes           []string // of the listing, which the button makes
 	Button            string // "" where there is nothing to tap
 }
 
@@ -100,6 +102,9 @@ func (h *Handler) serve(w http.ResponseWriter, r *http.Request, do func(context.
 		shown.Done = words.Ownership("done_"+string(f.Decision), "moment", words.Moment(*f.DecidedAt, f.Timezone))
 	} else {
 		shown.Text, shown.Button = words.Ownership("ask_"+string(c.Decision)), words.Ownership("button_"+string(c.Decision))
+		if c.Decision != Rejected && len(f.Changes) > 0 {
+			shown.Offers, shown.Changes = words.Ownership("changes"), f.Changes
+		}
 	}
 	return h.parts.Pages.Render(w, http.StatusOK, language, "ownership", shown)
 }

@@ -32,6 +32,7 @@ type found struct {
 	Name, Email                      string // of who signed up
 	Decision                         Decision
 	DecidedAt                        *time.Time
+	Changes                          []string // what the listing says, and would say from the decision on
 }
 
 var errGone = errors.New("there is no such claim any more")
@@ -116,11 +117,15 @@ func (s store) reject(ctx context.Context, tx pgx.Tx, c claim) error {
 func read(ctx context.Context, tx pgx.Tx, c claim) (found, error) {
 	rows, err := tx.Query(ctx, `
 		select c.name as church, coalesce(c.city, '') as city, c.language, c.timezone, coalesce(p.name, '') as name, coalesce(p.email, '') as email,
-			coalesce(p.decision, '') as decision, p.decided_at
+			coalesce(p.decision, '') as decision, p.decided_at,
+			coalesce((
+				select array_agg(coalesce(nullif(to_jsonb(c) ->> offered.key, ''), '–') || ' → ' || offered.value order by offered.key)
+				from jsonb_each_text(p.offered) offered
+				where offered.value <> '' and offered.value is distinct from to_jsonb(c) ->> offered.key), '{}') as changes
 		from churches c join (
-			select church_id, id, admin_name as name, admin_email as email, ownership_decision as decision, ownership_decided_at as decided_at from premium_churches
+			select church_id, id, admin_name as name, admin_email as email, ownership_decision as decision, ownership_decided_at as decided_at, listing_offered as offered from premium_churches
 			union all
-			select church_id, premium_id, admin_name, admin_email, 'rejected', rejected_at from rejected_claims) p on p.church_id = c.id
+			select church_id, premium_id, admin_name, admin_email, 'rejected', rejected_at, null from rejected_claims) p on p.church_id = c.id
 		where p.church_id = $1 and p.id = $2`, c.Church, c.Premium)
 	if err != nil {
 		return found{}, fmt.Errorf("read whose a church is: %w", err)

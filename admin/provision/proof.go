@@ -24,13 +24,17 @@ func belongs(email, website, listed string) bool {
 	if err != nil {
 		return false
 	}
-	_, domain, _ := strings.Cut(email, "@")
-	own, err := publicsuffix.EffectiveTLDPlusOne(strings.ToLower(strings.TrimSuffix(site.Hostname(), ".")))
-	if err != nil {
+	host := strings.TrimPrefix(strings.ToLower(strings.TrimSuffix(site.Hostname(), ".")), "www.")
+	own, err := publicsuffix.EffectiveTLDPlusOne(host)
+	if err != nil || anybodys[own] || strings.HasPrefix(site.Path, "/~") {
 		return false
 	}
-	of, err := publicsuffix.EffectiveTLDPlusOne(strings.ToLower(domain))
-	return err == nil && of == own && !anybodys[own]
+	_, domain, _ := strings.Cut(strings.ToLower(email), "@")
+	if host != own { // a page at somebody else's, a provider's or a diocese's, whose other addresses are not the church's
+		return domain == host
+	}
+	of, err := publicsuffix.EffectiveTLDPlusOne(domain)
+	return err == nil && of == own
 }
 
 // anybodys are domains on which anybody may have both an address and a page.

@@ -268,13 +268,15 @@ func TestAListedChurchIsClaimed(t *testing.T) {
 		website, email string
 		own            bool // whoever reads the address that was given is of the church
 	}{
-		"of the website's domain": {"https://www.graceharbor.org/welcome", "", true},
-		"of the listed address":   {"", "Ann@graceharbor.org", true},
-		"beside the listed one":   {"https://graceharbor.org", "office@graceharbor.org", true},
-		"of another than listed":  {"", "office@gh.example.com", false},
-		"of anybody's":            {"https://other.example.com", "", false},
-		"of a look-alike":         {"https://graceharbor.org.evil.example", "", false},
-		"nothing is known":        {"", "", false},
+		"of the website's domain":                     {"https://www.graceharbor.org/welcome", "", true},
+		"of the domain that the website is a part of": {"https://parish.graceharbor.org", "", false},
+		"of a provider with a page of the church":     {"https://graceharbor.org/~parish/", "", false},
+		"of the listed address":                       {"", "Ann@graceharbor.org", true},
+		"beside the listed one":                       {"https://graceharbor.org", "office@graceharbor.org", true},
+		"of another than listed":                      {"", "office@gh.example.com", false},
+		"of anybody's":                                {"https://other.example.com", "", false},
+		"of a look-alike":                             {"https://graceharbor.org.evil.example", "", false},
+		"nothing is known":                            {"", "", false},
 	} {
 		t.Run(name, func(t *testing.T) {
 			f := newFixture(t)
