@@ -21,6 +21,8 @@ type Slot struct {
 	Label string
 	// Text is the line as the church wrote it; of a line that names several starts, the part of this one.
 	Text string
+	// Weeks are those of the month in which it is, where the church wrote that it is not each week.
+	Weeks Weeks
 }
 
 // Untimed is the Start of a slot whose text names no time.
@@ -55,6 +57,16 @@ func (h Hours) Empty() bool {
 		}
 	}
 	return true
+}
+
+// monthly reports whether anything is not held each week.
+func (h Hours) monthly() bool {
+	for _, day := range h {
+		if slices.ContainsFunc(day, func(slot Slot) bool { return slot.Weeks != 0 }) {
+			return true
+		}
+	}
+	return false
 }
 
 // Next returns the first slot that starts at or after now, and when; ok is false when no day has a timed slot. now must

@@ -6,10 +6,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"time"
 	"unicode"
-
-	"narthex/chat/words"
 )
 
 const (
@@ -19,26 +16,6 @@ const (
 	// maxTimedLine is the longest line searched for times, in bytes. A longer one is prose, kept as it is.
 	maxTimedLine = 500
 )
-
-// weekdayNames has English and Spanish names and their usual short forms, without accents.
-var weekdayNames = map[string]time.Weekday{
-	"sunday": time.Sunday, "sun": time.Sunday, "domingo": time.Sunday, "dom": time.Sunday,
-	"monday": time.Monday, "mon": time.Monday, "lunes": time.Monday, "lun": time.Monday,
-	"tuesday": time.Tuesday, "tue": time.Tuesday, "tues": time.Tuesday, "martes": time.Tuesday, "mar": time.Tuesday,
-	"wednesday": time.Wednesday, "wed": time.Wednesday, "weds": time.Wednesday, "miercoles": time.Wednesday, "mie": time.Wednesday,
-	"thursday": time.Thursday, "thu": time.Thursday, "thur": time.Thursday, "thurs": time.Thursday, "jueves": time.Thursday, "jue": time.Thursday,
-	"friday": time.Friday, "fri": time.Friday, "viernes": time.Friday, "vie": time.Friday,
-	"saturday": time.Saturday, "sat": time.Saturday, "sabado": time.Saturday, "sab": time.Saturday,
-}
-
-// ParseWeekday understands the English and Spanish names of the days, short or in the plural, in any case.
-func ParseWeekday(name string) (day time.Weekday, ok bool) {
-	name = words.Fold(strings.Trim(name, " \t.:"))
-	if day, ok = weekdayNames[name]; !ok {
-		day, ok = weekdayNames[strings.TrimSuffix(name, "s")]
-	}
-	return day, ok
-}
 
 // decodeHours reads an object of weekday names to arrays of lines.
 func decodeHours(raw json.RawMessage, column string, dropped *droppings) (hours Hours) {
@@ -52,6 +29,9 @@ func decodeHours(raw json.RawMessage, column string, dropped *droppings) (hours 
 		lines, _ := linesOf(days[name], column, dropped)
 		for _, line := range lines {
 			hours[day] = append(hours[day], ParseSlots(line)...)
+		}
+		for i := range hours[day] {
+			hours[day][i].Weeks = weeksOf(hours[day][i].Label, day)
 		}
 		if len(hours[day]) > maxSlotsPerDay {
 			dropped.note(column, "too many lines on one day")

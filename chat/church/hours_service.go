@@ -36,6 +36,12 @@ func (s Slot) plainGathering() bool {
 	return gathers
 }
 
+// Name is what happens, without the brackets that say in which weeks of a month.
+func (s Slot) Name() string {
+	name, _, _ := cutWeeks(s.Label)
+	return name
+}
+
 // Office reports whether the church calls the slot its office's hours.
 func (s Slot) Office() bool { return s.called(officeWords) }
 

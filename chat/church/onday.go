@@ -20,16 +20,18 @@ func (s *Snapshot) SpecialOn(day time.Time) (special []SpecialDay) {
 	return special
 }
 
-// SlotsOn is what is on at the church on a day of the calendar, by start: the regular hours of that weekday, unless the day is a special one.
+// SlotsOn is what is on at the church on a day of the calendar, by start: the regular hours of that weekday, but for those of another week of
+// the month, unless the day is a special one.
 func (s *Snapshot) SlotsOn(day time.Time) []Slot {
 	regular := s.Hours.On(day.Weekday())
 	special := s.SpecialOn(day)
-	if len(special) == 0 {
+	notHeld := func(slot Slot) bool { return !slot.Weeks.On(day) }
+	if len(special) == 0 && !slices.ContainsFunc(regular, notHeld) {
 		return regular
 	}
 	var slots []Slot
 	for i := range regular {
-		if !slices.ContainsFunc(special, func(d SpecialDay) bool { return d.drops(&regular[i], regular) }) {
+		if !notHeld(regular[i]) && !slices.ContainsFunc(special, func(d SpecialDay) bool { return d.drops(&regular[i], regular) }) {
 			slots = append(slots, regular[i])
 		}
 	}
@@ -44,6 +46,9 @@ func (s *Snapshot) SlotsOn(day time.Time) []Slot {
 
 // Holds reports whether a regular slot is held on a day.
 func (s *Snapshot) Holds(slot *Slot, day time.Time) bool {
+	if !slot.Weeks.On(day) {
+		return false
+	}
 	for _, d := range s.SpecialOn(day) {
 		if d.drops(slot, s.Hours.On(day.Weekday())) {
 			return false
@@ -57,7 +62,7 @@ const upcomingDays = 36
 
 // Upcoming yields what is on from now, each slot as often as it is held, special days heeded. now must be in the church's time zone.
 func (s *Snapshot) Upcoming(now time.Time) iter.Seq2[time.Time, Slot] {
-	if len(s.Special) == 0 {
+	if len(s.Special) == 0 && !s.Hours.monthly() {
 		return s.Hours.Upcoming(now)
 	}
 	return func(yield func(time.Time, Slot) bool) {

@@ -126,6 +126,9 @@ func (p *slotPicker) onDay(q *inquiry, day time.Time) string {
 	held := q.church.SlotsOn(day)
 	lines := p.among(held)
 	if len(lines) == 0 {
+		if len(p.named) > 0 {
+			return p.noneCalled(q, day, held)
+		}
 		key := ""
 		if others := p.others(held); p.service && !p.general && len(others) > 0 {
 			return strings.TrimSpace(q.say("no_service_but", "day", q.date(day))+bullets(others)+"\n\n"+p.nextAfter(q, day)) + q.differs(day)
@@ -148,6 +151,27 @@ func (p *slotPicker) onDay(q *inquiry, day time.Time) string {
 		return capitalise(q.say("begun_on", "day", q.date(day))) + bullets(lines) + "\n\n" + next
 	}
 	return capitalise(q.say("on_day", "day", q.date(day))) + bullets(lines) + q.differs(day)
+}
+
+// noneCalled says that nothing that is called so is on a day, and, where a service was asked for, which services there are: "is there a service
+// for women on Sunday" is not answered by there being none. It is "" where that is for others to say.
+func (p *slotPicker) noneCalled(q *inquiry, day time.Time, held []church.Slot) string {
+	next := p.nextAfter(q, day)
+	services := slotPicker{index: p.index, service: p.service, to: wholeDay}
+	lines := services.among(held)
+	switch {
+	case next == "" || p.to-p.from < wholeDay:
+		return ""
+	case p.service && len(lines) > 0:
+		return q.say("none_called_but", "day", q.date(day)) + bullets(lines) + "\n\n" + next + q.differs(day)
+	case p.dropped(q, day): // it is one of another week of the month
+		return q.say("special.dropped", "day", q.date(day)) + " " + next
+	case p.service:
+		return q.say("none_called", "day", q.date(day)) + " " + next + q.differs(day)
+	case len(q.church.Hours.On(day.Weekday())) == 0:
+		return q.say("nothing_on", "day", q.date(day)) + " " + next + q.differs(day)
+	}
+	return ""
 }
 
 // next names the first slot from now on.

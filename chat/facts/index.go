@@ -156,14 +156,22 @@ func (x *index) names(yield func(string) bool) {
 		!slices.ContainsFunc(x.labels, func(l label) bool { return !each(l.words) })
 }
 
+// newLabel takes out of a label's words those that say in which weeks of a month something is: "first" and "month" name no service.
 func newLabel(text string) label {
-	l := label{text: text, words: tokens(text), service: church.Slot{Label: text}.Service()}
+	slot := church.Slot{Label: text}
+	l := label{text: text, words: tokens(slot.Name()), service: slot.Service()}
+	if slices.ContainsFunc(l.words, func(w string) bool { return w == "month" || w == "mes" }) {
+		l.words = slices.DeleteFunc(l.words, func(w string) bool { return monthWords[w] })
+	}
 	for _, w := range l.words {
 		l.office = l.office || (english.words[w]|spanish.words[w])&officeWord != 0
 		l.gathering = l.gathering || gatheringNames[w]
 	}
 	return l
 }
+
+// monthWords say which week of a month is meant, beside the name of a month.
+var monthWords = words.Set("of in the each every month first second third fourth fifth last 1st 2nd 3rd 4th 5th del de el cada mes primer segundo tercer cuarto ultimo")
 
 // honorifics stand before a name, in one place and not in another.
 var honorifics = words.Set("rev reverend revd fr father pastor pastora dr mr mrs ms msgr bishop canon padre reverendo sr sra hno hna hermano hermana don dona the very right most")

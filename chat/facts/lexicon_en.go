@@ -80,7 +80,7 @@ var english = &lexicon{
 	dress:      phrases("wear", "dress", "dress code", "attire", "clothes", "clothing", "dressed", "dressy", "dress up", "casual"),
 	parking:    phrases("park", "parking", "car park"),
 	children:   phrases("childcare", "child care", "nursery", "kids", "children", "babies", "toddlers", "baby", "child", "toddler", "infants"),
-	firstVisit: phrases("first visit", "first time", "first mass", "first service", "first liturgy", "what to expect", "what should i expect", "what can i expect", "visiting for the first time", "new here", "what happens when i visit", "never been"),
+	firstVisit: phrases("first visit", "first time", "my first mass", "my first service", "my first liturgy", "our first mass", "our first service", "our first liturgy", "what to expect", "what should i expect", "what can i expect", "visiting for the first time", "new here", "what happens when i visit", "never been"),
 	music:      phrases("music", "worship style", "songs", "style of worship", "hymns"),
 	length:     phrases("how long is", "how long are", "how long does", "how long do", "how long will", "length of"),
 }

@@ -76,7 +76,7 @@ var spanish = &lexicon{
 	dress:      phrases("vestir", "vestirme", "vestimenta", "ropa", "ponerme", "vestido", "viste"),
 	parking:    phrases("estacionar", "estacionamiento", "estacionarme", "parquear", "parqueo", "aparcar", "aparcamiento", "parking", "parqueadero"),
 	children:   phrases("ninos", "guarderia", "bebes", "hijos", "nina", "nino", "cuidado de ninos"),
-	firstVisit: phrases("primera vez", "primera visita", "primera misa", "primer culto", "primera liturgia", "que puedo esperar", "que esperar", "soy nuevo", "soy nueva"),
+	firstVisit: phrases("primera vez", "primera visita", "mi primera misa", "mi primer culto", "mi primera liturgia", "que puedo esperar", "que esperar", "soy nuevo", "soy nueva"),
 	music:      phrases("musica", "alabanza", "canciones", "cantos"),
 	length:     phrases("cuanto dura", "cuanto duran", "cuanto tiempo dura", "duracion"),
 }
