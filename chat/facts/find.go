@@ -138,9 +138,24 @@ func (q *inquiry) say(key string, pairs ...string) string {
 
 // differs says of a holiday that the regular hours may not hold, after them.
 func (q *inquiry) differs(day time.Time) string {
+	if len(q.church.SpecialOn(day)) > 0 {
+		return "" // the church has said what holds
+	}
+	return q.mayDiffer(day)
+}
+
+// differsBesideOffice is as differs, also of one of several days of which the church has said no more than that its office is closed.
+func (q *inquiry) differsBesideOffice(day time.Time) string {
+	if special := q.church.SpecialOn(day); isOnly(special, church.OfficeClosed) && spanSuffix(special) != "" {
+		return q.mayDiffer(day)
+	}
+	return q.differs(day)
+}
+
+func (q *inquiry) mayDiffer(day time.Time) string {
 	holiday := q.holiday(day)
-	if holiday == "" || len(q.church.SpecialOn(day)) > 0 {
-		return "" // an ordinary day, or one of which the church has said what holds
+	if holiday == "" {
+		return "" // an ordinary day
 	}
 	return "\n\n" + q.say("may_differ", "day", q.date(day), "holiday", holiday)
 }

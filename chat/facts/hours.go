@@ -131,7 +131,7 @@ func (p *slotPicker) onDay(q *inquiry, day time.Time) string {
 		}
 		key := ""
 		if others := p.others(held); p.service && !p.general && len(others) > 0 {
-			return strings.TrimSpace(q.say("no_service_but", "day", q.date(day))+bullets(others)+"\n\n"+p.nextAfter(q, day)) + q.differs(day)
+			return strings.TrimSpace(q.say("no_service_but", "day", q.date(day))+bullets(others)+"\n\n"+p.nextAfter(q, day)) + q.differsBesideOffice(day)
 		}
 		switch {
 		case p.to-p.from < wholeDay: // whether there is anything at another time of that day is for others to say
@@ -143,14 +143,14 @@ func (p *slotPicker) onDay(q *inquiry, day time.Time) string {
 			key = "no_service_on"
 		}
 		if next := p.nextAfter(q, day); next != "" && key != "" {
-			return q.say(key, "day", q.date(day)) + " " + next + q.differs(day)
+			return q.say(key, "day", q.date(day)) + " " + next + q.differsBesideOffice(day)
 		}
 		return ""
 	}
 	if next := p.next(q); !p.office && next != "" && p.haveBegun(q.church, q.now, day) {
 		return capitalise(q.say("begun_on", "day", q.date(day))) + bullets(lines) + "\n\n" + next
 	}
-	return capitalise(q.say("on_day", "day", q.date(day))) + bullets(lines) + q.differs(day)
+	return capitalise(q.say("on_day", "day", q.date(day))) + bullets(lines) + q.differsBesideOffice(day)
 }
 
 // noneCalled says that nothing that is called so is on a day, and, where a service was asked for, which services there are: "is there a service
@@ -163,13 +163,13 @@ func (p *slotPicker) noneCalled(q *inquiry, day time.Time, held []church.Slot) s
 	case next == "" || p.to-p.from < wholeDay:
 		return ""
 	case p.service && len(lines) > 0:
-		return q.say("none_called_but", "day", q.date(day)) + bullets(lines) + "\n\n" + next + q.differs(day)
+		return q.say("none_called_but", "day", q.date(day)) + bullets(lines) + "\n\n" + next + q.differsBesideOffice(day)
 	case p.dropped(q, day): // it is one of another week of the month
 		return q.say("special.dropped", "day", q.date(day)) + " " + next
 	case p.service:
-		return q.say("none_called", "day", q.date(day)) + " " + next + q.differs(day)
+		return q.say("none_called", "day", q.date(day)) + " " + next + q.differsBesideOffice(day)
 	case len(q.church.Hours.On(day.Weekday())) == 0:
-		return q.say("nothing_on", "day", q.date(day)) + " " + next + q.differs(day)
+		return q.say("nothing_on", "day", q.date(day)) + " " + next + q.differsBesideOffice(day)
 	}
 	return ""
 }
@@ -229,12 +229,14 @@ func (p *slotPicker) onSpecialDay(q *inquiry, day time.Time, special []church.Sp
 	name := q.called(day, special)
 	text := ""
 	switch {
-	case len(lines) > 0 && p.general && isAny(special, church.NoServices):
-		text = q.say("special.no_services"+spanSuffix(special), "day", name) + bullets(lines)
 	case len(lines) > 0 && isAny(special, church.Instead):
 		text = q.say("special.instead", "day", name) + bullets(lines)
+	case len(lines) > 0 && p.general && isAny(special, church.NoServices):
+		text = q.say("special.no_services", "day", q.calledAlone(day, special)) + bullets(lines)
+	case len(lines) > 0 && !p.office && isOnly(special, church.OfficeClosed):
+		return p.besideOffice(q, day, special, lines)
 	case len(lines) > 0:
-		text = capitalise(q.say("on_day", "day", name)) + bullets(lines)
+		text = capitalise(q.say("on_day", "day", q.calledAlone(day, special))) + bullets(lines)
 	case len(p.named) > 0:
 		if !p.dropped(q, day) {
 			return ""
@@ -254,6 +256,16 @@ func (p *slotPicker) onSpecialDay(q *inquiry, day time.Time, special []church.Sp
 		text += " " + next
 	}
 	return text + q.notes(special)
+}
+
+// besideOffice tells the regular hours of a day on which no more than the office is closed, and of the office where it is asked what is open.
+// Of each day of a week in which it is closed, the church has said nothing else: one that is a holiday may be another after all.
+func (p *slotPicker) besideOffice(q *inquiry, day time.Time, special []church.SpecialDay, lines []string) string {
+	text := capitalise(q.say("on_day", "day", q.calledAlone(day, special))) + bullets(lines) + q.differsBesideOffice(day)
+	if p.everything {
+		text += "\n\n" + q.say("special.office_closed"+spanSuffix(special), "day", q.called(day, special)) + q.notes(special)
+	}
+	return text
 }
 
 // notes are what a church says of its special days besides, behind a text.
@@ -298,6 +310,12 @@ func (q *inquiry) called(day time.Time, special []church.SpecialDay) string {
 		return text
 	}
 	return q.texts.Text("named_day", "day", text, "name", name)
+}
+
+// calledAlone is one day with its name, where several special days in a row have one together: what is regular is told of it alone.
+func (q *inquiry) calledAlone(day time.Time, special []church.SpecialDay) string {
+	alone := slices.DeleteFunc(slices.Clone(special), func(d church.SpecialDay) bool { return d.From != d.To })
+	return q.called(day, alone)
 }
 
 // soonDays is how far ahead special days are told beside the regular hours.

@@ -120,6 +120,10 @@ func isAny(special []church.SpecialDay, kinds ...church.SpecialKind) bool {
 	return slices.ContainsFunc(special, func(d church.SpecialDay) bool { return slices.Contains(kinds, d.Kind) })
 }
 
+func isOnly(special []church.SpecialDay, kind church.SpecialKind) bool {
+	return !slices.ContainsFunc(special, func(d church.SpecialDay) bool { return d.Kind != kind })
+}
+
 // isOwn reports whether a slot is one that the special days bring: whatever it is called, people come for it.
 func isOwn(special []church.SpecialDay, slot *church.Slot) bool {
 	for _, d := range special {

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"narthex/chat/church"
+	"narthex/chat/facts/calendar"
 	"narthex/chat/words"
 )
 
@@ -22,7 +23,11 @@ func findSpecial(q *inquiry) (Answer, bool) {
 	pick.everything = pick.general
 	var told []string
 	for _, day := range q.specialDays(&pick) {
-		if text := pick.onSpecialDay(q, day, q.church.SpecialOn(day)); text != "" && !slices.Contains(told, text) {
+		text := pick.onSpecialDay(q, day, q.church.SpecialOn(day))
+		if text == "" && isOnly(q.church.SpecialOn(day), church.OfficeClosed) {
+			text = pick.onDay(q, day) // nothing that was asked for is regular on that day
+		}
+		if text != "" && !slices.Contains(told, text) {
 			told = append(told, text)
 		}
 	}
@@ -60,18 +65,38 @@ func (q *inquiry) specialDays(pick *slotPicker) (days []time.Time) {
 	}
 	called := strings.Fields(feast.Phrase)
 	for i := range q.church.Special {
-		day, name := q.church.Special[i].Starts(q.church.Location), q.index.special[i]
-		if day.Before(q.now.AddDate(0, 0, -1)) {
-			day = q.now // it has begun
+		special, name := &q.church.Special[i], q.index.special[i]
+		first := special.Starts(q.church.Location)
+		if first.Before(q.now.AddDate(0, 0, -1)) {
+			first = q.now // it has begun
 		}
-		switch {
-		case named && (feast.Is(day, q.tradition()) || hasAll(name, called)) && (q.explainedBy(called) || q.explainedBy(slices.Concat(called, name))):
-			days = append(days, day)
-		case !named && q.namesSpecial(name):
-			days = append(days, day)
+		explained := named && (q.explainedBy(called) || q.explainedBy(slices.Concat(called, name)))
+		kept := false
+		for day := first; explained && !day.After(special.Ends(q.church.Location)); day = day.AddDate(0, 0, 1) {
+			if feast.Is(day, q.tradition()) {
+				days, kept = append(days, day), true
+			}
+		}
+		// The week after Christmas in which the office is closed is called after it.
+		if explained && !kept && hasAll(name, called) && special.Kind != church.OfficeClosed || !named && q.namesSpecial(name) {
+			days = append(days, first)
 		}
 	}
+	if named && q.lacksFeast(&feast, days) {
+		return nil
+	}
 	return days
+}
+
+// lacksFeast reports whether of a feast and its eve only the eve is among days, and there are services on the other: told alone, the vigil
+// of Easter would look as if it were all that there is.
+func (q *inquiry) lacksFeast(feast *calendar.Naming, days []time.Time) bool {
+	if len(feast.Days) != 2 || len(days) == 0 {
+		return false
+	}
+	day, ok := feast.Next(q.now, q.tradition())
+	return ok && !slices.ContainsFunc(days, func(told time.Time) bool { return sameDay(told, day) }) &&
+		slices.ContainsFunc(q.church.SlotsOn(day), church.Slot.Service)
 }
 
 // explainedBy reports whether every word of a question is one with which hours are asked for, or among the names.

@@ -67,6 +67,20 @@ func TestAFeastIsKnownByWhatPeopleCallIt(t *testing.T) {
 	}
 }
 
+func TestTheNextDayOfAFeastIsThatOfTheFeastAndNotOfItsEve(t *testing.T) {
+	now := time.Date(2026, 11, 30, 10, 0, 0, 0, time.UTC)
+	for text, want := range map[string]string{
+		" easter mass times ": "2027-03-28", " when is the easter vigil ": "2027-03-27", " christmas services ": "2026-12-25", " new years ": "2027-01-01",
+		" mass on easter monday ": "", " corpus christi ": "",
+	} {
+		named, _ := calendar.Named("en", text)
+		day, ok := named.Next(now, calendar.Tradition{Country: "IE"})
+		if ok != (want != "") || ok && day.Format(time.DateOnly) != want {
+			t.Errorf("%s: %v %v, want %s", text, day, ok, want)
+		}
+	}
+}
+
 func BenchmarkOn(b *testing.B) {
 	day, t := time.Date(2026, 11, 22, 0, 0, 0, 0, time.UTC), calendar.Tradition{Country: "US"}
 	b.ReportAllocs()

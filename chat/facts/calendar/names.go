@@ -24,7 +24,7 @@ var namings = map[string][]Naming{
 		{" palm sunday ", []string{"palm_sunday"}}, {" maundy thursday ", []string{"maundy_thursday"}}, {" holy thursday ", []string{"maundy_thursday"}},
 		{" good friday ", []string{"good_friday"}}, {" holy saturday ", []string{"holy_saturday"}}, {" easter vigil ", []string{"holy_saturday"}},
 		{" holy week ", []string{"palm_sunday", "maundy_thursday", "good_friday", "holy_saturday", "easter"}},
-		{" easter sunday ", []string{"easter"}}, {" easter ", []string{"holy_saturday", "easter"}}, {" pentecost ", []string{"pentecost"}}, {" ash wednesday ", []string{"ash_wednesday"}},
+		{" easter monday ", nil}, {" easter sunday ", []string{"easter"}}, {" easter ", []string{"holy_saturday", "easter"}}, {" pentecost ", []string{"pentecost"}}, {" ash wednesday ", []string{"ash_wednesday"}},
 		{" epiphany ", []string{"epiphany"}}, {" assumption ", []string{"assumption"}}, {" immaculate conception ", []string{"immaculate_conception"}},
 		{" ascension ", nil}, {" corpus christi ", nil}, {" all souls ", nil}, {" all saints day ", []string{"all_saints"}}, {" all saints ", []string{"all_saints"}}, {" thanksgiving day ", []string{thanksgiving}}, {" thanksgiving ", []string{thanksgiving}},
 	},
@@ -34,7 +34,7 @@ var namings = map[string][]Naming{
 		{" ano nuevo ", []string{"new_years_eve", "new_year"}}, {" domingo de ramos ", []string{"palm_sunday"}}, {" jueves santo ", []string{"maundy_thursday"}}, {" viernes santo ", []string{"good_friday"}},
 		{" sabado santo ", []string{"holy_saturday"}}, {" sabado de gloria ", []string{"holy_saturday"}}, {" vigilia pascual ", []string{"holy_saturday"}},
 		{" semana santa ", []string{"palm_sunday", "maundy_thursday", "good_friday", "holy_saturday", "easter"}},
-		{" domingo de pascua ", []string{"easter"}}, {" domingo de resurreccion ", []string{"easter"}}, {" pascua ", []string{"holy_saturday", "easter"}}, {" pentecostes ", []string{"pentecost"}},
+		{" lunes de pascua ", nil}, {" domingo de pascua ", []string{"easter"}}, {" domingo de resurreccion ", []string{"easter"}}, {" pascua ", []string{"holy_saturday", "easter"}}, {" pentecostes ", []string{"pentecost"}},
 		{" miercoles de ceniza ", []string{"ash_wednesday"}}, {" dia de reyes ", []string{"epiphany"}}, {" epifania ", []string{"epiphany"}}, {" asuncion ", []string{"assumption"}},
 		{" inmaculada concepcion ", []string{"immaculate_conception"}}, {" ascension ", nil}, {" corpus christi ", nil}, {" fieles difuntos ", nil}, {" todos los santos ", []string{"all_saints"}}, {" accion de gracias ", []string{thanksgiving}},
 	},
@@ -48,6 +48,20 @@ func Named(language, text string) (named Naming, ok bool) {
 		}
 	}
 	return Naming{}, false
+}
+
+// Next is the next day of the feast itself, which comes last of those that go with it; ok is false where it is known by its name alone.
+func (n *Naming) Next(now time.Time, t Tradition) (day time.Time, ok bool) {
+	if len(n.Days) == 0 {
+		return time.Time{}, false
+	}
+	feast := Naming{Days: n.Days[len(n.Days)-1:]}
+	for ahead := range 400 { // Easter may come 385 days after another
+		if day := now.AddDate(0, 0, ahead); feast.Is(day, t) {
+			return day, true
+		}
+	}
+	return time.Time{}, false
 }
 
 // Is reports whether a day is one of the feasts.
