@@ -6,7 +6,7 @@
 // could change the meaning. "What are your hours?" is answered, "what are your hours for renting the hall?" is left to the
 // tiers that read. The words are in lexicon_en.go and
 // lexicon_es.go; what a church's own texts say is taken apart once for all questions (index.go); the subjects are in
-// hours.go and slots.go, place.go, people.go with lead.go, and visit.go. A number that is no time of day (clock.go) and no date, and a feast
+// hours.go and slots.go, place.go, people.go with lead.go, and visit.go. What people put around a question is left out (aside.go). A number that is no time of day (clock.go) and no date, and a feast
 // that is not on file (feast.go), leave a question to others.
 //
 // Begin with facts.go. A question that nothing comes of as it stands is read once more as a hurried visitor may have meant it: package

@@ -28,8 +28,25 @@ func Find(c *church.Snapshot, q Question) (answer Answer, ok bool) {
 	return part.Answer, ok && part.Rest == ""
 }
 
-// find answers a single question.
+// find answers a single question. Who is new and asks something else is told that, and what stands around a question is left out where
+// nothing comes of it as a whole.
 func find(c *church.Snapshot, q Question) (answer Answer, ok bool) {
+	if plain, new := withoutAsides(q, true); new {
+		if answer, ok := findAsWritten(c, plain); ok {
+			return answer, true
+		}
+	}
+	if answer, ok := findAsWritten(c, q); ok {
+		return answer, true
+	}
+	if plain, around := withoutAsides(q, false); around {
+		return findAsWritten(c, plain)
+	}
+	return Answer{}, false
+}
+
+// findAsWritten answers a question with no word left out.
+func findAsWritten(c *church.Snapshot, q Question) (answer Answer, ok bool) {
 	lex := lexicons[q.Language]
 	if lex == nil {
 		return Answer{}, false
