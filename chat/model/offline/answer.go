@@ -44,7 +44,7 @@ func (b *briefing) answer(class model.Class, tools []model.Tool) string {
 	hurting := grieving.MatchString(words.Fold(b.question))
 	library := newLibrary(b)
 	query := library.spelledOut(b.query())
-	ranked := library.rank(query)
+	ranked := library.ofItsFeast(b.question, library.rank(query))
 	named := library.answering(class, query, slices.Clone(ranked))
 	found, likely := library.likeliest(b.question, query, ranked, named)
 	switch {

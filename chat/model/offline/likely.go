@@ -83,13 +83,14 @@ func (l *library) likeliest(question string, q query, ranked, named []match) (fo
 	for _, m := range ranked {
 		sharing[[2]int{m.source, m.order}] = m
 	}
+	ofFeast := feastNamed(question)
 	for i, u := range l.units {
 		m, shares := sharing[[2]int{u.source, u.order}]
 		if !shares {
 			m = match{unit: u}
 		}
 		byName := slices.ContainsFunc(named, m.same)
-		if !byName && (l.elsewhere(m, q) || u.misses(occasion) || creed.MatchString(u.text) || !l.sources[u.source].answersByMeaning(q)) {
+		if l.isOtherFeast(u.source, ofFeast) || !byName && (l.elsewhere(m, q) || u.misses(occasion) || creed.MatchString(u.text) || !l.sources[u.source].answersByMeaning(q)) {
 			continue
 		}
 		m.answers = asked.Score(l.place(i)) + byShared*m.score + wanted*q.given(u)

@@ -24,7 +24,7 @@ func (b *briefing) more(class model.Class, tools []model.Tool) string {
 	b.messages, b.question = asked, asked[0].text
 	library := newLibrary(b)
 	query := library.spelledOut(b.query())
-	ranked := library.rank(query)
+	ranked := library.ofItsFeast(b.question, library.rank(query))
 	named := library.answering(class, query, slices.Clone(ranked))
 	found, likely := library.likeliest(b.question, query, ranked, named)
 	if likely < worthSaying {
