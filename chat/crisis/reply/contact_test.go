@@ -56,6 +56,13 @@ func TestTheNumberOfWhoSaysMoreIsTaken(t *testing.T) {
 		"no pude localizar a mi hermana; 956 555 0101":                           "956 555 0101",
 		"nobody ever calls me back. 956 555 0101":                                "956 555 0101",
 		"mis hijos no me llaman; 956 555 0101":                                   "956 555 0101",
+		"my kids moved away and never call. 956 555 0101":                        "956 555 0101",
+		"I'm so alone since they just don't call, 956 555 0101":                  "956 555 0101",
+		"I get too scared so I don't call, 956 555 0101":                         "956 555 0101",
+		"why don't you call me, 956 555 0101":                                    "956 555 0101",
+		"my friends left and my kids don't call me. 956 555 0101":                "956 555 0101",
+		"he's out so please don't call the police, text me at 956 555 0101":      "956 555 0101",
+		"please don't call the police text me, 956 555 0101":                     "956 555 0101",
 	} {
 		if got, _ := reply.ContactIn(graceHarbor(), message); got.Phone != phone {
 			t.Errorf("%q: %q, want %q", message, got.Phone, phone)
@@ -78,6 +85,10 @@ func TestANumberThatIsNotTheirsOrNotToBeCalledIsLeftAlone(t *testing.T) {
 		"no one should call me. 956 555 0101", "I don't want any calls, 956 555 0101", "don't let anyone call me at 956 555 0101", "que nadie me llame, 956 555 0101", "no quiero que nadie me hable, 956 555 0101", "no quiero llamadas. 956 555 0101",
 		"no me pueden llamar al 956 555 0101", "I do not wish anyone to call, 956 555 0101", "no me vayan a marcar, 956 555 0101", "no quisiera recibir llamadas, 956 555 0101", "favor de no llamar, 956 555 0101", "no quiero decirle a nadie, 956 555 0101", "no llámenme al 956 555 0101", "no deben llamar, 956 555 0101", "mejor no llamar. 956 555 0101",
 		"no es mi numero 956 555 0101", "ya llamé al 956 555 0101", "marqué el 956 555 0101 y nada", "no usen el 956 555 0101", "956 555 0101 ese no", "no puedo llamar al 956 555 0101",
+
+		// without a comma before it
+		"He checks my phone so don't call. 956 555 0101", "My number is 956 555 0101 but my husband answers so don't call", "my husband has my phone and please do not call, 956 555 0101", "I'm begging you don't call. 956 555 0101",
+		"he's here don't text. 956 555 0101", "I'd rather you don't call, 956 555 0101", "956 555 0101. my husband reads everything so never text me", "he listens in so please don't ever call, 956 555 0101", "he's with the kids right now just do not call. 956 555 0101",
 	} {
 		if got, given := reply.ContactIn(graceHarbor(), message); given {
 			t.Errorf("%q gives %q", message, got)

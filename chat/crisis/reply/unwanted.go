@@ -2,8 +2,11 @@ package reply
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 	"unicode"
+
+	"narthex/chat/words"
 )
 
 // theContact stands for a contact where what is said of it is read.
@@ -35,8 +38,9 @@ const (
 		`tell(?: (?:him|her|them|any\pL*|no|my|the|it|this|that|people|pastor|father)|$))`
 	beCalled  = `(?:called|phoned|rung|texted|contacted|reached|messaged|e-?mailed|written to|told)`
 	wantNot   = `(?:don['’]?t|do not|never|not)(?: (?:really|ever|even))? (?:want|like|need|wish)`
+	notTo     = `(?: (?:you|please|ever|even|dare|go|try|and|to|let|them|him|her|anyone|anybody|the|church|pastor))* ` + toCall
 	forbidden = `^\W*(?:(?:please|pls|and|so|or|ok|okay|just|also|oh|no|hey|sorry|thanks|thank you|everyone|everybody|father|pastor) )*(?:you (?:must|should|may|can|are|had better) )?` +
-		`(?:don['’]?t|do not|never|not)(?: (?:you|please|ever|even|dare|go|try|and|to|let|them|him|her|anyone|anybody|the|church|pastor))* ` + toCall
+		`(?:don['’]?t|do not|never|not)` + notTo
 	unwished = wantNot + `(?: for)? (?:you|him|her|them|anyone|anybody|some(?:one|body)|people|(?:the|your) \pL+|pastor \pL+)(?: (?:or|and) \pL+)? (?:to )?(?:\pL+ )?` + toCall +
 		`|(?:` + wantNot + `|rather not)(?: to)? be (?:\pL+ )?` + beCalled + `|` + wantNot + `(?: to get)?(?: any)?(?: more| phone)? (?:calls|texts|messages)|no (?:more )?(?:phone )?(?:calls|texts|messages) (?:please|at|to|on)` +
 		`|(?:no ?one|nobody) (?:should |must |may |is to )?(?:call|phone|ring|text|contact|message)` +
@@ -74,6 +78,15 @@ var (
 	// notToBe says of any number, in any clause, that nobody is to be called, or told.
 	notToBe = regexp.MustCompile(`(?i)(?:` + forbidden + `|` + wordStart + `(?:` + unwished + `|` + prohibido + `))` + wordEnd)
 
+	// runOn is a bidding not to call in the midst of a clause, with the word before it: "he checks my phone so don't call". Never is one behind
+	// few words: "my kids moved away and never call".
+	runOn = regexp.MustCompile(`(?i)(?:^|[^\pL'’])(?:((?:beg|begging|ask|asking|told|telling|rather|prefer) you|[\pL'’]+)(?: (?:really|just|still|also|usually|normally|often|even|simply))* (?:don['’]?t|do not)|(?:so|please|then|therefore) (?:just )?never)` +
+		notTo + wordEnd)
+
+	// callers are who do not call, where one of them stands before it: "they don't call any more", "why don't you call me?".
+	callers = words.Set(`i we they he she you who that which why if kids children friends parents sisters brothers siblings sons daughters grandkids grandchildren nieces nephews cousins relatives family folks people
+		others neighbors neighbours guys girls boys ones doctors nurses churches pastors priests`)
+
 	// denied says that the number of a clause is not it.
 	denied = regexp.MustCompile(`(?i)` + wordStart + `(?:` + no + `(?: (?:es|era|the|this|that|number|n[uú]mero|el|al?|to|at))*[^\pL#]*#|(?:not|isn['’]?t|no es) (?:my|mine|mi|m[ií]o|el m[ií]o|that|the)` + wordEnd + `)`)
 
@@ -93,7 +106,7 @@ func unwanted(message string) bool {
 	clauses := clausesOf(message)
 	at := len(clauses)
 	for i, clause := range clauses {
-		if notToBe.MatchString(elsewhere.ReplaceAllString(clause, " ")) {
+		if bidding := elsewhere.ReplaceAllString(clause, ", "); notToBe.MatchString(bidding) || bidsNotTo(bidding) {
 			return true
 		}
 		if at == len(clauses) && strings.Contains(clause, theContact) {
@@ -111,6 +124,11 @@ func unwanted(message string) bool {
 		return true
 	}
 	return others.MatchString(own) && !theirs.MatchString(own)
+}
+
+// bidsNotTo reports whether a clause bids somebody not to call, without a comma before it. In doubt it does: who else answers may be who is feared.
+func bidsNotTo(clause string) bool {
+	return slices.ContainsFunc(runOn.FindAllStringSubmatch(clause, -1), func(found []string) bool { return !callers[strings.ToLower(found[1])] })
 }
 
 // clausesOf are the clauses of a message, with a single blank between their words.
