@@ -52,8 +52,12 @@ var (
 
 	// objects stand behind an English verb without an ending that is what somebody does: not "can Fr. Tomás touch base".
 	objects = words.Set("me us my our him her them his kids children boys girls women little")
-	// innocentObjects are touched or struck without harm.
-	innocentObjects = words.Set("heart hearts base upon soul lives guitar piano organ guitarra piano organo violin bateria corazon campana campanas puerta tema alma")
+	// innocentObjects are touched or struck without harm, where nothing but determiners stand before them: not "touched me at piano practice".
+	innocentObjects = words.Set("heart hearts soul lives guitar piano organ guitarra piano organo violin bateria corazon campana campanas puerta tema alma")
+	determiners     = words.Set("my his her our your their the a an all so many every everyone people s muy bien el la los las un una este esta mi su nuestro nuestra al")
+	ofOneself       = words.Set("my his her mi su")
+	// harmsBodies begin verbs whose object is never innocent.
+	harmsBodies = strings.Fields("rap molest abus grop fondl assault harass groom strangl viol manose acos maltrat")
 
 	// Of whom a message says that they did it, where it tells of it verb first.
 	clauseStarts = words.Set(", . y e and que that porque cuando pero but si ayer anoche hoy alli ahi entonces una vez donde tambien ya siempre")
@@ -264,14 +268,23 @@ func (t text) doneTo(i int) bool {
 	return false
 }
 
-// harmless reports whether what is touched or struck is nobody.
+// harmless reports whether what is touched or struck is nobody. An organ of one's own may be a part of the body.
 func (t text) harmless(i int) bool {
-	for end := i + 1; end <= i+3; end++ {
-		if innocentObjects[t.word(end)] {
-			return true
-		}
+	if slices.ContainsFunc(harmsBodies, func(stem string) bool { return strings.HasPrefix(t.word(i), stem) }) {
+		return false
 	}
-	return false
+	if next := t.word(i + 1); next == "base" || next == "upon" {
+		return true
+	}
+	end := i + 1
+	if t.word(end) == "on" {
+		end++
+	}
+	for last := end + 3; end < last && determiners[t.word(end)]; {
+		end++
+	}
+	object, owner := t.word(end), t.word(end-1)
+	return innocentObjects[object] && !(strings.HasPrefix(object, "organ") && ofOneself[owner])
 }
 
 func isParticiple(word string) bool {

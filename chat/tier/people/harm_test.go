@@ -52,6 +52,21 @@ func TestWhoAccusesOneOfTheChurchsPeopleByNameIsHeard(t *testing.T) {
 	}
 }
 
+// A heart and a guitar are touched without harm, but not whoever is touched beside one.
+func TestOnlyWhatIsTouchedItselfExcusesIt(t *testing.T) {
+	for message, accused := range map[string]bool{
+		"Emeka Obi touched me at piano practice": true, "Emeka Obi raped me after organ practice": true, "Emeka Obi hit me over guitar lessons": true, "Emeka Obi me tocó junto al piano": true, "el diácono Emeka me besó en la puerta": true,
+		"Emeka Obi touched her in organ class": true, "Emeka Obi touched the base of my back": true, "Emeka Obi touched his organ and made me watch": true, "Emeka Obi molested the piano students": true, "Emeka Obi abused her soul": true, "Emeka Obi touched her on the heart": true,
+
+		"Emeka Obi touched my heart": false, "Emeka Obi touches so many lives": false, "Emeka Obi touched everyone's hearts": false, "Emeka Obi toca el piano": false, "Emeka Obi toca muy bien la guitarra": false, "Emeka Obi me tocó el corazón": false,
+		"Emeka Obi tried to touch base with me": false, "Emeka Obi touched upon it": false, "Emeka Obi touches on the soul": false, "Emeka Obi hit the organ with his books": false, "Emeka Obi tocó a la puerta": false, "Emeka Obi toca un tema": false, "Emeka Obi toca nuestro órgano": false,
+	} {
+		if got := Harmed(stAgnes(), crisis.Finding{Category: crisis.Abuse}, message); got != accused {
+			t.Errorf("%q: %v", message, got)
+		}
+	}
+}
+
 // The safeguarding contact may serve at the church besides, or share a name with somebody who does.
 func TestWhoIsThereForSafeguardingIsNotToldOfThemselves(t *testing.T) {
 	for _, test := range []struct {
