@@ -68,6 +68,20 @@ func TestAChurchIsNotVisitedOnTheFeastThatItIsCalledBy(t *testing.T) {
 	}
 }
 
+// What is denied of an hour is not denied of its day.
+func TestADayIsMeantOfWhichOnlyTheHourIsDenied(t *testing.T) {
+	for message, want := range map[string]string{
+		"We won't be late on Sunday": "2026-12-06", "we can't come early on Sunday": "2026-12-06", "not too early on Sunday please": "2026-12-06", "we can't make it until late Sunday": "2026-12-06",
+		"no podemos ir temprano el domingo": "2026-12-06", "no puedo llegar temprano el domingo": "2026-12-06", "no vamos a ir temprano el domingo": "2026-12-06",
+		"We won't be there on Sunday": "ask", "we can't come on Sunday, it's too early": "ask", "no podemos ir el domingo": "ask", "no podemos el domingo temprano": "ask", "early on Sunday": "2026-12-06", "late on Sunday we can't": "ask",
+		"we can't come this Sunday, but early next Sunday": "2026-12-13",
+	} {
+		if got := said(message, days.Context{Now: monday}); got != want {
+			t.Errorf("%s: %s, want %s", message, got, want)
+		}
+	}
+}
+
 func TestTodayIsMeantWhereItMayBe(t *testing.T) {
 	const message = "I found you today and would love to visit on Sunday"
 	if got := said(message, days.Context{Now: monday}); got != "2026-12-06" {

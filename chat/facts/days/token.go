@@ -2,6 +2,7 @@ package days
 
 import (
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -83,12 +84,31 @@ func tokens(message string) (said []token) {
 	plain := spoken.FindAllString(text, -1)
 	for at := 0; at < len(plain); {
 		t, used := longest(plain[at:])
+		if ofAnHour[t.text] && deniesAtEnd(said) {
+			t.kind = other // "we won't be late on Sunday" denies no Sunday
+		}
 		if t.kind != silent {
 			said = append(said, t)
 		}
 		at += used
 	}
 	return byNeighbours(said)
+}
+
+var ofAnHour = words.Set("early late temprano")
+
+// deniesAtEnd reports whether words end with a denial, and what may stand between it and what is denied.
+func deniesAtEnd(said []token) bool {
+	for _, t := range slices.Backward(said) {
+		switch t.kind {
+		case not, no:
+			return true
+		case carried, bound, before, article, subject:
+		default:
+			return false
+		}
+	}
+	return false
 }
 
 // inOrder writes a date in numbers alone as year, month and day, where only one of the numbers can be the month. 6/12 is another day in
