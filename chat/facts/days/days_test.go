@@ -74,6 +74,7 @@ func TestADayIsMeantOfWhichOnlyTheHourIsDenied(t *testing.T) {
 		"We won't be late on Sunday": "2026-12-06", "we can't come early on Sunday": "2026-12-06", "not too early on Sunday please": "2026-12-06", "we can't make it until late Sunday": "2026-12-06",
 		"no podemos ir temprano el domingo": "2026-12-06", "no puedo llegar temprano el domingo": "2026-12-06", "no vamos a ir temprano el domingo": "2026-12-06",
 		"We won't be there on Sunday": "ask", "we can't come on Sunday, it's too early": "ask", "no podemos ir el domingo": "ask", "no podemos el domingo temprano": "ask", "early on Sunday": "2026-12-06", "late on Sunday we can't": "ask",
+		"on Sunday we won't be late": "2026-12-06", "this Sunday we can't come early": "2026-12-06", "este domingo no podemos ir temprano": "2026-12-06", "on Sunday we can't, early Monday": "2026-12-07", "Sunday I can't early on Monday I can": "2026-12-07",
 		"we can't come this Sunday, but early next Sunday": "2026-12-13",
 	} {
 		if got := said(message, days.Context{Now: monday}); got != want {

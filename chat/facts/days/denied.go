@@ -1,6 +1,10 @@
 package days
 
-import "narthex/chat/words"
+import (
+	"slices"
+
+	"narthex/chat/words"
+)
 
 // deny finds which days are not meant: not this Sunday, any but the 13th, este domingo no.
 func (r *reader) deny() {
@@ -44,10 +48,18 @@ func (r *reader) deniedBehind(to int) bool {
 			}
 		}
 		if !has([]kind{article, this, on, carried, no}, r.kind(behind)) {
+			if ofAnHour[r.at(behind).text] && !r.isNamed(r.skip(behind+1, on)) {
+				return false // "on Sunday we won't be late"
+			}
 			break
 		}
 	}
 	return true
+}
+
+// isNamed reports whether a day is named from a word on.
+func (r *reader) isNamed(from int) bool {
+	return slices.ContainsFunc(r.found, func(m mention) bool { return m.from == from })
 }
 
 // joined reports whether two days are named together: the 13th and the 20th.
