@@ -4,6 +4,6 @@
 // (Take, then Close), so that a node that dies in between has done neither, and two that hear the same yes do it once between them.
 // An answer is kept for a day, so that the same wish is not asked about again.
 //
-// Read question.go (what is kept), then store.go (how it is asked, answered and forgotten). words.go tells a yes and a no in words;
-// sweep.go drops what is over.
+// Read question.go (what is kept), then store.go (how it is asked, answered and forgotten); sweep.go drops what is over. What is a yes or a
+// no in words is told by chat/assent.
 package confirmation

@@ -7,8 +7,8 @@ import (
 	"iter"
 
 	"narthex/chat"
+	"narthex/chat/assent"
 	"narthex/chat/conduct"
-	"narthex/chat/confirmation"
 	"narthex/chat/disclosure"
 	"narthex/chat/tier/conversation"
 	"narthex/chat/tier/people"
@@ -47,7 +47,7 @@ func (d *Disclosure) Answer(ctx context.Context, turn *chat.Turn) iter.Seq2[chat
 		items := d.earlier(ctx, turn)
 		recognise := disclosure.Recognise
 		if chat.WantReply(items) {
-			if _, heard := confirmation.Heard(turn.Request.Message); heard {
+			if _, heard := assent.Heard(turn.Request.Message); heard {
 				return // "don't send it" is said of a card
 			}
 			recognise = disclosure.RecogniseReply

@@ -12,6 +12,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"narthex/chat/assent"
 	"narthex/chat/church"
 	"narthex/chat/confirmation"
 	"narthex/chat/tools/samewish"
@@ -139,7 +140,7 @@ var ErrLate = errors.New("the question is over")
 // message is no such answer, or nothing was asked: a visitor says "yes please" more than once, so that it tells little which of their
 // messages was asked about, and what they were told must end with the question.
 func (r *Registry) ConfirmSpoken(ctx context.Context, at *church.Snapshot, session uuid.UUID, said Spoken) ([]Confirmed, error) {
-	accept, ok := confirmation.Heard(said.Message)
+	accept, ok := assent.Heard(said.Message)
 	asks := endsWithQuestion(said.Answered, at)
 	if !ok || said.Previous == "" || said.Answered != "" && !asks {
 		return nil, nil

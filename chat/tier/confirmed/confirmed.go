@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"narthex/chat"
+	"narthex/chat/assent"
 	"narthex/chat/confirmation"
 	"narthex/chat/tier/people"
 	"narthex/chat/tools"
@@ -28,7 +29,7 @@ func New(registry *tools.Registry, forbids func(*chat.Turn, string) bool) Tier {
 // Answer implements chat.Tier.
 func (c Tier) Answer(ctx context.Context, turn *chat.Turn) iter.Seq2[chat.Event, error] {
 	return func(yield func(chat.Event, error) bool) {
-		accept, ok := confirmation.Heard(turn.Request.Message)
+		accept, ok := assent.Heard(turn.Request.Message)
 		if !ok || c.tools == nil || c.tools.Dry() {
 			return
 		}

@@ -10,8 +10,8 @@ import (
 	"github.com/google/uuid"
 
 	"narthex/chat"
+	"narthex/chat/assent"
 	"narthex/chat/church"
-	"narthex/chat/confirmation"
 	"narthex/chat/tier/people"
 	"narthex/chat/voice/line"
 	"narthex/chat/voice/record"
@@ -256,7 +256,7 @@ func (c *call) silent(ctx context.Context) {
 func (c *call) present(said string) bool {
 	c.checked = false
 	wish := wished(said)
-	accepts, _ := confirmation.Heard(said)
+	accepts, _ := assent.Heard(said)
 	switch {
 	case c.crisis, wish == text && c.offer != nil:
 		return false

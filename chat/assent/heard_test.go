@@ -1,9 +1,9 @@
-package confirmation_test
+package assent_test
 
 import (
 	"testing"
 
-	"narthex/chat/confirmation"
+	"narthex/chat/assent"
 )
 
 func TestAYesAndANoAreHeardInManyLanguages(t *testing.T) {
@@ -26,7 +26,7 @@ func TestAYesAndANoAreHeardInManyLanguages(t *testing.T) {
 		},
 	} {
 		for _, message := range messages {
-			if accept, ok := confirmation.Heard(message); ok != answer[1] || accept != answer[0] {
+			if accept, ok := assent.Heard(message); ok != answer[1] || accept != answer[0] {
 				t.Errorf("%q: accept %v, an answer %v", message, accept, ok)
 			}
 		}
@@ -37,7 +37,7 @@ func FuzzHeard(f *testing.F) {
 	f.Add("yes")
 	f.Add("👍🏽")
 	f.Fuzz(func(t *testing.T, message string) {
-		if accept, ok := confirmation.Heard(message); accept && !ok {
+		if accept, ok := assent.Heard(message); accept && !ok {
 			t.Errorf("%q is no answer, and a yes", message)
 		}
 	})
