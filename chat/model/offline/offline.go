@@ -1,6 +1,7 @@
 package offline
 
 import (
+	"cmp"
 	"context"
 	"iter"
 	"strings"
@@ -75,10 +76,13 @@ func compose(req model.Request) (string, *model.ToolCall) {
 	notice := b.fromAbroad()
 	if b.contents.Part.Told != "" {
 		b.question = b.contents.Part.Rest
+	} else if asked, ok := askedBehind(b.question); ok && b.offering() {
+		b.question = asked
 	}
-	answer := b.more(req.Class, req.Tools)
+	answer := cmp.Or(b.letBe(), b.more(req.Class, req.Tools))
 	if answer == "" {
 		answer = b.answer(req.Class, req.Tools)
+		answer = strings.TrimSpace(answer + "\n\n" + b.undecided(answer))
 	}
 	text := b.withFacts(strings.TrimSpace(notice + " " + answer))
 	if kept := keptOf(req.Messages); kept != "" {

@@ -12,7 +12,6 @@ import (
 )
 
 var (
-	agreeing  = regexp.MustCompile(`^\W*(?:yes|yeah|yep|sure|ok|okay|please|please do|go ahead|that would be (?:great|nice|good)|si|claro|por favor|dale|adelante|esta bien)\b`)
 	declining = regexp.MustCompile(`^\W*(?:no|nope|never ?mind|not now|forget it|no gracias|dejalo|olvidelo)\b`)
 	// refusing is no answer to anything: "no, just me" is one.
 	refusing = regexp.MustCompile(`^\W*(?:no,? (?:thanks|thank you|gracias)|never ?mind|not now|forget it|dejalo|olvidelo)\b`)
@@ -48,11 +47,14 @@ func (b *briefing) wanted() (found *intent, since int) {
 	said := texts.In(words.Language(before, b.language))
 	counted := asked == slotCount && !refusing.MatchString(folded) && party.Only(b.question) // "no, just me" declines nothing, and "como 4" asks nothing
 	switch {
-	case deniedIn(b.question), declining.MatchString(folded) && !counted && !(shown && corrects(b.question)):
+	case deniedIn(b.question), refuses(b.question), declining.MatchString(folded) && !counted && !(shown && corrects(b.question)):
 		return nil, 0
-	case agreeing.MatchString(folded) && strings.Contains(before, said.Text("offer_message")):
-		return intentNamed(leaving), b.offered(said.Text("offer_message"))
-	case agreeing.MatchString(folded) && strings.Contains(before, said.Text("card_open")):
+	case b.offering():
+		if takesUp(b.question) {
+			return intentNamed(leaving), b.offered(said)
+		}
+		return nil, 0
+	case strings.Contains(before, said.Text("card_open")) && takesUp(b.question):
 		return b.stillOpen()
 	case asked == "" && !shown && !strings.Contains(before, said.Text("need_more")), !counted && asksBack(b.question, asked, shown):
 		return nil, 0
@@ -80,7 +82,7 @@ func corrects(message string) bool {
 // newest message corrects none. The visitor has said yes to the card before it.
 func (b *briefing) passedOn() (since int) {
 	folded := words.Fold(b.question)
-	if len(b.messages) < 3 || !amending.MatchString(folded) || !showsCard(b.messages[1].after) || !agreeing.MatchString(words.Fold(b.messages[1].text)) || asksBack(b.question, "", true) {
+	if len(b.messages) < 3 || !amending.MatchString(folded) || !showsCard(b.messages[1].after) || !agrees(b.messages[1].text) || asksBack(b.question, "", true) {
 		return 0
 	}
 	for i, u := range b.messages[2:min(len(b.messages), 8)] {
@@ -107,7 +109,7 @@ func (b *briefing) stillOpen() (found *intent, since int) {
 // heard are the messages that a request is made of, oldest first: the newest and so many before it, but for those that were not understood.
 func (b *briefing) heard(since int) (said []utterance) {
 	for i, u := range slices.Backward(b.messages[:since+1]) {
-		if i > 0 && strings.Contains(b.messages[i-1].after, texts.In(words.Language(b.messages[i-1].after, b.language)).Text("card_open")) {
+		if i > 0 && b.leftOpen(b.messages[i-1].after) {
 			continue
 		}
 		said = append(said, u)
@@ -116,8 +118,8 @@ func (b *briefing) heard(since int) (said []utterance) {
 }
 
 // offered is how many messages an offer to pass them on is about: those after each of which it was made.
-func (b *briefing) offered(offer string) (since int) {
-	for since = 1; since+1 < min(len(b.messages), 7) && strings.Contains(b.messages[since].after, offer); since++ {
+func (b *briefing) offered(said messages.Texts) (since int) {
+	for since = 1; since+1 < min(len(b.messages), 7) && offersToPass(b.messages[since].after, said); since++ {
 	}
 	return since
 }
@@ -142,6 +144,12 @@ func (i *intent) goesOn(message string) bool {
 	}
 	return nameForm.MatchString(message) || phoneForm.MatchString(message) || emailForm.MatchString(message) ||
 		i.tool == callback && whenForm.MatchString(message) || i.tool == visiting && (namesDay(message, days.One, days.Differs, days.Several, days.Open) || party.Only(message) || amending.MatchString(folded) && party.In(message).People > 0)
+}
+
+// leftOpen reports whether an answer ends by saying that nothing has been passed on yet: what was said before it is no part of it.
+func (b *briefing) leftOpen(answer string) bool {
+	said := texts.In(words.Language(answer, b.language))
+	return strings.Contains(answer, said.Text("card_open")) || strings.Contains(answer, said.Text("offer_open"))
 }
 
 // cards are what visitors are asked beside a card, by language.
