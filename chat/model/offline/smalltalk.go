@@ -4,6 +4,7 @@ import (
 	"regexp"
 	"strings"
 
+	"narthex/chat/assent"
 	"narthex/chat/words"
 )
 
@@ -15,6 +16,10 @@ func (b *briefing) smallTalk() string {
 		return b.say("thanks")
 	case greetsIn(said), blessesIn(said):
 		return b.say("greeting")
+	case partsUntil.MatchString(strings.Join(said, " ")):
+		return b.say("see_you")
+	case assent.Notes(b.question):
+		return b.say("thanks")
 	case askingWhoIAm.MatchString(strings.Join(said, " ")):
 		return b.say("who_i_am")
 	}
@@ -47,5 +52,9 @@ func onlySaid(said []string, telling map[string]bool) (only bool) {
 func thanksIn(said []string) bool  { return onlySaid(said, thanking) }
 func blessesIn(said []string) bool { return onlySaid(said, blessing) }
 func greetsIn(said []string) bool  { return onlySaid(said, greeting) }
+
+// partsUntil is said by who will come: on a day, or whenever.
+var partsUntil = regexp.MustCompile(`^(?:(?:ok|okay|great|perfect|sounds good|cool|alright|thanks|thank you|yes|well|gracias|bueno|si|perfecto|muy bien|sale|ok|pues|entonces) )*(?:see (?:you|ya|yall|ye|you all)(?: guys| all)?(?: then| there| soon| later)?|(?:alla )?nos vemos(?: alla| ahi| entonces| luego| pronto)?|(?:los|le|les) veo|ahi nos vemos)` +
+	`(?: (?:(?:on|this|next|el|este|proximo) )*(?:sunday|monday|tuesday|wednesday|thursday|friday|saturday|tomorrow|tonight|domingo|lunes|martes|miercoles|jueves|viernes|sabado|manana))?(?: (?:morning|evening|night|then|entonces|por la manana|en la (?:manana|noche)|thanks|thank you|gracias|god bless|dios (?:le|los|la|les) bendiga|primero dios|si dios quiere|god willing))*$`)
 
 var askingWhoIAm = regexp.MustCompile(`\b(?:are you|is this) (?:an? |really )?(?:ai|bot|robot|computer|machine|human|real person|person|chatbot)\b|^(?:who|what) are you$|\beres (?:un |una )?(?:robot|bot|persona|humano|maquina|ia)\b|\bes usted (?:un |una )?(?:robot|persona|maquina)\b|^quien eres$`)
