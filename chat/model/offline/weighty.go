@@ -102,16 +102,30 @@ var needs = []struct{ asked, given *regexp.Regexp }{
 	{regexp.MustCompile(`\b(?:is dying|deathbed|last rites|se (?:me )?(?:esta muriendo|muere)|agoniza\w*)\b`), regexp.MustCompile(`(?i)\bsick-call\b|\bat any hour\b|\bday (?:and|or) night\b|\ba cualquier hora\b`)},
 	{regexp.MustCompile(`\b(?:pay|afford|behind on|help with|cant|late on|pagar|ayud\w+ con)\b.*\b(?:rent|heat\w*|electric\w*|bills?|mortgage|fuel|oil|renta|luz|recibos?|funeral)\b|\bevict\w*|\bdesaloj\w*`),
 		regexp.MustCompile(`(?i)\b(?:rent or|with rent|bills|heat or|funeral costs|la renta)\b`)},
-	{regexp.MustCompile(`\b(?:undocumented|no papers|papeles|inmigracion|immigration|deport\w*|migra|asylum|asilo)\b`), regexp.MustCompile(`(?i)\b(?:abogad[oa]|migratoria|immigration|asylum)\b`)},
+	{regexp.MustCompile(`\b(?:undocumented|(?:no|without|any) papers|sin papeles|no (?:tengo|tenemos|tiene|tienen|trae|traigo) (?:mis |sus |los )?papeles|(?:mis|sus|nuestros) papeles|(?:quit\w+|venci\w+|pid\w+|arregl\w+|pedir) (?:\pL+ )?(?:los |mis |sus )?papeles|inmigracion|immigration|deport\w*|migra|asylum|asilo)\b`), regexp.MustCompile(`(?i)\b(?:abogad[oa]|migratoria|immigration|asylum)\b`)},
 	{regexp.MustCompile(`\b(?:lonely|no friends|dont know (?:anybody|anyone)|muy sol[oa]|me siento sol[oa]|no tengo amigos)\b`), regexp.MustCompile(`(?i)^(?:small groups|casserole|golden|legion|damas|parish|grupos)`)},
 	{regexp.MustCompile(`\b(?:relapsed?|drinking (?:himself|herself|too much|again)|drinks too much|addict\w*|alcoholic|toma mucho|drogas|dejar de beber)\b`), regexp.MustCompile(`(?i)\b(?:recovery|addiction|recuperaci[oó]n|adicci[oó]n)\b`)},
 	{regexp.MustCompile(`\b(?:marriage is|my husband left|my wife left|mi matrimonio|getting divorced|separated)\b`), regexp.MustCompile(`(?i)\bmarriage (?:counsel|support)`)},
 	{regexp.MustCompile(`\b(?:lost my job|sin trabajo|unemployed|homeless|sleeping in my car|sin casa)\b`), regexp.MustCompile(`(?i)\b(?:groceries|food, fuel|despensas?)\b`)},
 }
 
+var (
+	// papersOfRite are what a church asks for who is to be baptised or married, or comes to something; lackingPapers is who has none.
+	papersOfRite  = regexp.MustCompile(`\b(?:que|cuales|cuantos) papeles\b|\bpapeles\b.*` + rite + `|` + rite + `.*\bpapeles\b`)
+	lackingPapers = regexp.MustCompile(`\b(?:sin|no (?:tengo|tenemos|tiene|tienen)) papeles\b`)
+	// weather is the heat that nobody has to pay for.
+	weather = regexp.MustCompile(`\bcant (?:stand|take|bear|handle) (?:the |this )?heat\b`)
+)
+
+const rite = `\b(?:bauti\w+|casar\w*|casamiento|boda|matrimonio|quince\w*|retiro|inscri\w+|registr\w+|comunion|confirmacion|catecismo)\b`
+
 // inNeed answers who tells of a need, "" for others: with the ministry or the answer that the church has for it, else with a person.
 func (b *briefing) inNeed() string {
 	folded := strings.ReplaceAll(words.Fold(b.question), "'", "")
+	if papersOfRite.MatchString(folded) && !lackingPapers.MatchString(folded) {
+		folded = strings.ReplaceAll(folded, "papeles", "")
+	}
+	folded = weather.ReplaceAllString(folded, "")
 	for _, need := range needs {
 		if !need.asked.MatchString(folded) {
 			continue
