@@ -16,6 +16,7 @@ import (
 const (
 	englishMonths = `(?:january|february|march|april|may|june|july|august|september|october|november|december|jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec)`
 	spanishMonths = `(?:enero|febrero|marzo|abril|mayo|junio|julio|agosto|septiembre|octubre|noviembre|diciembre)`
+	hourInWords   = `(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)`
 	partOfDay     = `(?:mañana|manana|tarde|noche)`
 )
 
@@ -25,6 +26,7 @@ var whenForm = regexp.MustCompile(`(?i)\ba las? \d{1,2}(?::\d{2})?(?: (?:de|por|
 	`\b(?:(?:this|next|on|este|el|próximo)\s+)*(?:sunday|monday|tuesday|wednesday|thursday|friday|saturday|today|tomorrow|tonight|domingo|lunes|martes|miércoles|miercoles|jueves|viernes|sábado|sabado|hoy|pasado mañana|pasado manana|mañana|manana)s?(?:\s+(?:morning|afternoon|evening|night|por la ` + partOfDay + `))?|` +
 	`\b` + englishMonths + `\.? \d{1,2}(?:st|nd|rd|th)?\b|\b\d{1,2}(?:st|nd|rd|th)? (?:of )?` + englishMonths + `\b|\b(?:el )?\d{1,2} de ` + spanishMonths + `\b|` +
 	`\b\d{4}-\d{2}-\d{2}\b|\b(?:on|for) the \d{1,2}(?:st|nd|rd|th)\b|\b\d{1,2}(?::\d{2})?\s?[ap]\.?m\b\.?|\b\d{1,2}:\d{2}\b|` +
+	`\bat \d{1,2}\s*(?:[,;!]|$)|\b(?:the )?(?:\d{1,2}|` + hourInWords + `) ?o'?clock\b|\bhalf (?:past )?(?:\d{1,2}|` + hourInWords + `)\b|\b(?:(?:en|por|de) las (?:mañanas|manana|mananas|tardes|noches)|mornings|afternoons|evenings|weekdays|weekends)\b|` +
 	`\b(?:(?:not )?(?:before|after|until|around|at|by) )?(?:noon|midday|lunchtime)\b|\b(?:(?:no )?(?:antes|despues|después) del )?mediod[ií]a\b`)
 
 var (

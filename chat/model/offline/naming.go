@@ -24,6 +24,17 @@ var (
 	ofParty = regexp.MustCompile(`(?i)(?:^|\PL)(?:and|y|con|with|plus|my|our|mis?|nuestr[oa]s?|me|yo|us|we|nosotr[oa]s|just|only|sol[oa]|nomas|all|todos|todas|family|familia|people|personas?|of|de)(?:\PL|$)|&`)
 )
 
+// naming says a name, in whatever letters.
+var naming = regexp.MustCompile(`(?i)\b(?:my name is|my name's|my names|me llamo|mi nombre es)\s+(\pL.*)`)
+
+// nameSaid is the name that somebody says that they have, "" where they say none.
+func nameSaid(message string) string {
+	if found := naming.FindStringSubmatch(message); found != nil {
+		return nameIn(found[1])
+	}
+	return ""
+}
+
 // nameIn is the name in an answer to what somebody is called: what is left of it without a number, an address, a time and how people
 // introduce themselves; "" where that is no name.
 func nameIn(answer string) string {

@@ -11,6 +11,10 @@ import (
 var (
 	// recipient is for whom a message is, at the end of who says no more than that.
 	recipient = regexp.MustCompile(`(?i)\b(?:for|para|al|a la|to (?:the|pastor|father|fr|rev|sister|brother|my))(?: [^\s.,:;]+){1,4}[\s.!]*$`)
+	// prayedFor is in what names whom to pray for, which may be somebody else than who asks; "pray for me" names nobody.
+	prayedFor = regexp.MustCompile(`\b(?:pray(?:ers?|ing)?|or[ae]n|ore|orar|orando|recen?|rezar|recemos|oraciones|oracion|pidan|pedir)\b.*\b(?:for|with|por)(?: (?:my|our|the|mi|mis|nuestr[oa]s?|el|la|los|las|un|una|a|an))? (?:[^\s.,:;!?]+)`)
+	onlyMe    = regexp.MustCompile(`\b(?:for|with|por) (?:me|mi)\W*$`)
+	courtesy  = regexp.MustCompile(`\b(?:please|por favor|thank you|thanks|gracias)\b`)
 	// consent is a yes before what somebody says.
 	consent = regexp.MustCompile(`(?i)^[\s¡]*(?:yes|yeah|ok|okay|sí|si|claro)(?:[\s,.]+|$)`)
 )
@@ -37,10 +41,18 @@ func (i *intent) text(said []utterance) string {
 		}
 		parts = append(parts, part)
 	}
-	if first := said[0].text; len(parts) > 0 && i.tool == leaving && !slices.Contains(parts, first) && (recipient.MatchString(first) || intentOf(first) != i) {
+	if first := said[0].text; len(parts) > 0 && i.tool == praying && !slices.Contains(parts, first) && namesWhom(first) {
+		parts = append([]string{first}, parts...)
+	} else if len(parts) > 0 && i.tool == leaving && !slices.Contains(parts, first) && (recipient.MatchString(first) || intentOf(first) != i) {
 		parts = append([]string{first}, parts...)
 	}
 	return strings.Join(parts, "\n")
+}
+
+// namesWhom reports whether a wish for a prayer names for whom: what somebody says next tells what for, and says nothing without it.
+func namesWhom(wish string) bool {
+	folded := courtesy.ReplaceAllString(words.Fold(wish), "")
+	return prayedFor.MatchString(folded) && !onlyMe.MatchString(folded)
 }
 
 // says reports whether a message says more than that something is wanted, for whom, and who wants it.

@@ -20,7 +20,7 @@ var (
 	// plainQuestion asks something even where words were asked for, which may begin with "que" and "cuando".
 	plainQuestion = regexp.MustCompile(`^\W*(?:what|where|who|which|how (?:do|does|much|many|long|can)|is (?:there|the|this|that|your|it|\W?\d+)|are (?:there|you|they)|do you|does|did|when (?:is|are|do|does|will)|que (?:hora|dia|horario)|a que hora|donde|cual)\b`)
 	// goingOn adds to what is to be passed on.
-	goingOn = regexp.MustCompile(`^\W*(?:(?:si|yes|yeah|ok|okay|claro|por favor|please|no)\W+)?(?:digale|dile|diganle|decirle|tell|say|let|that|que|and|also|plus|but|because|since|when|he|she|they|his|her|their|it's|it is|for|to|y|e|tambien|ademas|pero|porque|es que|cuando|si cuando|el|ella|ellos|su|sus|esta|estan|tiene|tienen|se|es|por|para|de)\b\W*\w`)
+	goingOn = regexp.MustCompile(`^\W*(?:(?:si|yes|yeah|ok|okay|claro|por favor|please|no)\W+)?(?:digale|dile|diganle|decirle|tell|say|let|that|que|and|also|plus|but|because|since|when|he|she|they|hes|shes|theyre|its|his|her|their|it's|it is|for|to|y|e|tambien|ademas|pero|porque|es que|cuando|si cuando|el|ella|ellos|su|sus|esta|estan|tiene|tienen|anda|andan|sufre|sufren|padece|padecen|l[aoe]s? (?:van a|dio|dieron|duele|hicieron|operan|operaron|diagnosticaron|encontraron|detectaron)|se|es|por|para|de)\b\W*\w`)
 	// amending begins what somebody says who has thought better of what they said.
 	amending = regexp.MustCompile(`^\W*(?:(?:oh|ah|ok|okay|thanks|thank you|and|but|yes|no|gracias|y|pero|si)\W+)*(?:actually|sorry|wait|hold on|correction|scratch that|i mean(?:t)?|make (?:it|that)|we'?ll be|we will be|there'?ll be|there will be|it'?ll be|it will be|the (?:right |correct )?(?:number|name|day|date) is|` +
 		`perdon|disculpe|en realidad|mejor|espere|espera|quise decir|seremos|vamos a ser|es que el numero|el numero (?:correcto )?es|corrijo)\b`)
@@ -142,7 +142,7 @@ func (i *intent) goesOn(message string) bool {
 	if i.ownWords() && (goingOn.MatchString(folded) || adding.MatchString(folded)) {
 		return true
 	}
-	return nameForm.MatchString(message) || phoneForm.MatchString(message) || emailForm.MatchString(message) ||
+	return nameForm.MatchString(message) || nameSaid(message) != "" || phoneForm.MatchString(message) || emailForm.MatchString(message) ||
 		i.tool == callback && whenForm.MatchString(message) || i.tool == visiting && (namesDay(message, days.One, days.Differs, days.Several, days.Open) || party.Only(message) || amending.MatchString(folded) && party.In(message).People > 0)
 }
 

@@ -163,7 +163,7 @@ func (d *details) read(message string, asked slotKind) {
 	}
 	for _, found := range whenForm.FindAllString(message, -1) {
 		if d.called || !today.MatchString(words.Fold(found)) || meansToday(unquoted(message), asked) {
-			d.when = append(d.when, strings.TrimSpace(found))
+			d.add(strings.Trim(found, " ,;!"))
 		}
 	}
 	if found := phoneForm.FindString(inDigits(isoDate.ReplaceAllString(message, " "))); found != "" {
@@ -171,12 +171,21 @@ func (d *details) read(message string, asked slotKind) {
 	}
 	if found := nameForm.FindStringSubmatch(message); found != nil {
 		d.name = found[1]
+	} else if found := nameSaid(message); found != "" {
+		d.name = found
 	}
 	coming := party.In(message)
 	if asked == slotCount {
 		coming = party.Answered(message)
 	}
 	d.count, d.children = cmp.Or(coming.People, d.count), cmp.Or(coming.Children, d.children)
+}
+
+// add takes a day or a time, once.
+func (d *details) add(when string) {
+	if !slices.ContainsFunc(d.when, func(known string) bool { return strings.EqualFold(known, when) }) {
+		d.when = append(d.when, when)
+	}
 }
 
 // readReply takes what the assistant had asked for, in whatever form it comes.
