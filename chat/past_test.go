@@ -82,6 +82,9 @@ func TestAReplyWithoutALanguageIsInThatOfTheVisitorsLastMessage(t *testing.T) {
 		{"Rosa Martínez", "en", spanish, "es"}, {"207 555 0188", "en", spanish, "es"}, {"Rosa Martínez", "es", english, "en"},
 		{"What time is the service?", "en", spanish, "en"}, {"Rosa Martínez", "en", nil, "en"}, {"Rosa", "en", []HistoryItem{{Role: "user", Content: "207 555 0188"}}, "en"},
 	} {
+		if early := NewTurn(uuid.New(), &Request{Message: test.message, History: test.said, Agent: church.Coordinator}, &church.Snapshot{Language: test.church}); early.Language != test.want {
+			t.Errorf("%q, with what the browser sent along, is in %q, want %q", test.message, early.Language, test.want)
+		}
 		turn := NewTurn(uuid.New(), &Request{Message: test.message, Agent: church.Coordinator}, &church.Snapshot{Language: test.church})
 		turn.LoadHistory = func(context.Context) ([]HistoryItem, error) { return test.said, nil }
 		turn.Spoken() // has been asked for before

@@ -118,7 +118,7 @@ func NewTurn(id uuid.UUID, req *Request, snapshot *church.Snapshot) *Turn {
 	told := words.Language(req.Message, "")
 	turn := &Turn{
 		ID: id, Conversation: ConversationID(snapshot.ID, req.SessionID), Request: req, Church: snapshot, Agent: req.Agent, Lens: tradition,
-		Language: cmp.Or(told, req.Language, snapshot.Language), languageGuessed: told == "",
+		Language: cmp.Or(told, languageOfVisitor(req.History), req.Language, snapshot.Language), languageGuessed: told == "",
 		Leaning:  question.LeansOnConversation(req.Message),
 		Personal: req.Agent == church.Care || question.Personal(req.Message),
 	}

@@ -70,6 +70,24 @@ func TestAQuestionBehindACardIsNoCorrection(t *testing.T) {
 	}
 }
 
+// Another wish behind a card is that wish, however it begins.
+func TestAnotherWishBehindACardIsNoCorrectionOfIt(t *testing.T) {
+	for _, said := range []string{"Actually, can someone call me tomorrow instead", "actually can someone call me instead, 207-555-0188", "Actually, could somebody call me tomorrow?"} {
+		if got := inAdvent(t, "We'd like to visit this Sunday, 2 of us", card, said); len(got.Calls) > 0 && got.Calls[0].Name != "request_callback" || len(got.Calls) == 0 && !strings.Contains(got.text(), "name") {
+			t.Errorf("%q: %+v %q", said, got.Calls, got.text())
+		}
+	}
+}
+
+// A courtesy behind what was passed on sends nothing more.
+func TestACourtesyBehindWhatWasPassedOnIsNoMessage(t *testing.T) {
+	for _, said := range []string{"Sorry to bother you", "sorry for the trouble", "Gracias, perdón por la molestia", "Mejor así, gracias"} {
+		if got := inAdvent(t, "Please pray for my mother Ruth, she is ill", card, "yes", "I've passed it on.", said); len(got.Calls) > 0 {
+			t.Errorf("%q: %+v", said, got.Calls)
+		}
+	}
+}
+
 // Who has not answered a card is told that nothing was passed on yet.
 func TestWhatIsNotUnderstoodLeavesTheCardOpen(t *testing.T) {
 	got := inAdvent(t, "Please call me, I'm Tom Hale, 207-555-0188", card, "the purple ones are nicer")

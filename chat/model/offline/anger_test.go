@@ -15,7 +15,9 @@ func TestAngerIsMetWithSomebodyToTell(t *testing.T) {
 			t.Errorf("%s: %q", said, got)
 		}
 	}
-	for _, said := range []string{"are you coming back to the school hall for Christmas?", "sorry for the late reply, when is the office open?", "nobody came to the door, what time is church?"} {
+	for _, said := range []string{"are you coming back to the school hall for Christmas?", "sorry for the late reply, when is the office open?", "nobody came to the door, what time is church?",
+		"My wife died last week and she is never coming back", "my husband left and he's not coming back", "We won't be back until the 20th, is there a Sunday evening Mass?",
+		"What does Jesus say about hypocrites?", "nadie vino a mi cumpleaños", "no vuelvo hasta el 20, ¿hay misa el domingo?", "We are not coming back until Sunday"} {
 		if got := toPier(t, false, said); strings.Contains(got, "argue") || strings.Contains(got, "need not be sorry") {
 			t.Errorf("%s: %q", said, got)
 		}

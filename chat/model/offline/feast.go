@@ -7,25 +7,11 @@ import (
 	"narthex/chat/facts/calendar"
 )
 
-// ofItsFeast leaves out the special days that are another feast than the one a question names.
-func (l *library) ofItsFeast(question string, ranked []match) []match {
-	asked := feastNamed(question)
-	return slices.DeleteFunc(ranked, func(m match) bool { return l.isOtherFeast(m.source, asked) })
-}
-
-// isOtherFeast reports whether a source is a special day whose name is that of another feast: New Year's Eve has a word in common with
+// isOther reports whether a text names a feast, and another than the one that was asked for: New Year's Eve has a word in common with
 // Christmas Eve, and nothing else. The vigil of Easter goes with Easter.
-func (l *library) isOtherFeast(at int, asked calendar.Naming) bool {
-	from := &l.sources[at]
-	if asked.Phrase == "" || from.title != "Special day" {
-		return false
-	}
-	name := specialName.FindStringSubmatch(from.whole)
-	if name == nil {
-		return false
-	}
-	other := feastNamed(name[1])
-	return other.Phrase != "" && other.Phrase != asked.Phrase && !slices.ContainsFunc(other.Days, func(day string) bool { return slices.Contains(asked.Days, day) })
+func isOther(asked calendar.Naming, text string) bool {
+	named := feastNamed(text)
+	return named.Phrase != "" && named.Phrase != asked.Phrase && !slices.ContainsFunc(named.Days, func(day string) bool { return slices.Contains(asked.Days, day) })
 }
 
 // feastNamed is the feast that a text names in either language; it has no phrase where that is none.

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"narthex/chat/facts/calendar"
 	"narthex/chat/prompt"
 	"narthex/chat/words"
 )
@@ -252,4 +253,20 @@ var forms = map[term]*regexp.Regexp{
 	"=phone":   regexp.MustCompile(`\+?\(?\d{2,4}\)?[\s.-]\d{3}[\s.-]\d{3,4}\b`),
 	"=email":   regexp.MustCompile(`\S@\S+\.\S`),
 	"=address": regexp.MustCompile(`(?i)\b\d{1,5}\s(?:\p{L}+\s){1,3}(?:street|st|road|rd|avenue|ave|lane|drive|square)\b`),
+}
+
+// ofItsFeast leaves out the special days that are another feast than the one a question names.
+func (l *library) ofItsFeast(question string, ranked []match) []match {
+	asked := feastNamed(question)
+	return slices.DeleteFunc(ranked, func(m match) bool { return l.isOtherFeast(m.source, asked) })
+}
+
+// isOtherFeast reports whether a source is a special day that is another feast.
+func (l *library) isOtherFeast(at int, asked calendar.Naming) bool {
+	from := &l.sources[at]
+	if asked.Phrase == "" || from.title != "Special day" {
+		return false
+	}
+	name := specialName.FindStringSubmatch(from.whole)
+	return name != nil && isOther(asked, name[1])
 }

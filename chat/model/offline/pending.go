@@ -24,6 +24,8 @@ var (
 	// amending begins what somebody says who has thought better of what they said.
 	amending = regexp.MustCompile(`^\W*(?:(?:oh|ah|ok|okay|thanks|thank you|and|but|yes|no|gracias|y|pero|si)\W+)*(?:actually|sorry|wait|hold on|correction|scratch that|i mean(?:t)?|make (?:it|that)|we'?ll be|we will be|there'?ll be|there will be|it'?ll be|it will be|the (?:right |correct )?(?:number|name|day|date) is|` +
 		`perdon|disculpe|en realidad|mejor|espere|espera|quise decir|seremos|vamos a ser|es que el numero|el numero (?:correcto )?es|corrijo)\b`)
+	// bothered is what stands behind a "sorry" that puts nothing right.
+	bothered = regexp.MustCompile(`^\W*(?:por (?:la molestia|molestar\w*|las molestias)|to (?:bother|trouble)|for (?:bothering|troubling|the (?:trouble|bother)))\b`)
 	// adding wants something more in what is to be passed on.
 	adding = regexp.MustCompile(`^\W*(?:(?:oh|and|also|actually|sorry|wait|please|y|tambien|perdon|por favor)\W+)*(?:(?:can|could|would|will) you (?:please |also )*(?:add|include|put in|mention)|add|include|(?:puede|podria|pueden|puedes) (?:agregar|anadir|incluir|mencionar)|agregue|agrega|anada|incluya)\b`)
 )
@@ -38,7 +40,8 @@ func (b *briefing) wanted() (found *intent, since int) {
 	before := b.messages[0].after
 	asked, shown := askedIn(before), showsCard(before)
 	folded := words.Fold(b.question)
-	if direct != nil && asked != slotMessage && !(shown && !direct.ownWords() && amending.MatchString(folded)) {
+	amends := direct != nil && shown && !direct.ownWords() && amending.MatchString(folded) && b.isOfCard(direct)
+	if direct != nil && asked != slotMessage && !amends {
 		return direct, 0
 	}
 	if since := b.passedOn(); since > 0 {
@@ -72,6 +75,12 @@ func (b *briefing) wanted() (found *intent, since int) {
 	return nil, 0
 }
 
+// isOfCard reports whether a request is the one whose card was shown last: "actually, call me instead" behind the card of a visit is another.
+func (b *briefing) isOfCard(request *intent) bool {
+	of, _ := b.stillOpen()
+	return of == nil || of.tool == request.tool
+}
+
 // corrects reports whether a message that begins with a no says what should stand on a card instead.
 func corrects(message string) bool {
 	folded := words.Fold(message)
@@ -87,7 +96,7 @@ func (b *briefing) passedOn() (since int) {
 	}
 	for i, u := range b.messages[2:min(len(b.messages), 8)] {
 		if request := intentOf(u.text); request != nil {
-			if !request.ownWords() && !request.goesOn(b.question) {
+			if rest := folded[amending.FindStringIndex(folded)[1]:]; !request.goesOn(b.question) && (!request.ownWords() || !goingOn.MatchString(rest) || bothered.MatchString(rest)) {
 				return 0
 			}
 			return i + 2
