@@ -52,7 +52,7 @@ type view struct {
 	Text              string
 	Offers            string   // over the changes
 	Changes           []string // of the listing, which the button makes
-	Button            string // "" where there is nothing to tap
+	Button            string   // "" where there is nothing to tap
 }
 
 // show is what a link leads to, for people and scanners alike: it changes nothing.
