@@ -39,4 +39,4 @@ func Turned(rest string) bool { return turnedRound.MatchString(rest) }
 
 var turnedRound = regexp.MustCompile(`^(?:but|though|however|except|pero|aunque|sino)\b|\b(?:never ?mind|forget it|anyways?|myself|ourselves|no thanks|no thank you|dont (?:send|pass|tell|bother|worry)|not (?:now|yet|today)|later|instead|` +
 	`yo mism[oa]|no gracias|olvidel[oa]|olvidal[oa]|dejel[oa]|dejal[oa]|no (?:lo|la|le|les) (?:mande|envie|diga|pase)n?|despues|luego|mejor|de todos modos|de todas (?:formas|maneras))\b|` +
-	`^(?:(?:and|then|so|pues|entonces) )?(?:ill|i will|i can|i could|we can|were going to|well|we will|im going to|let me|yo (?:le|les|lo|la|voy)|(?:le|les) (?:hablo|llamo|pregunto|escribo)|voy a|(?:ya )?(?:lo|la) (?:encontre|vi))\b`)
+	`^(?:(?:and|then|so|pues|entonces) )?(?:ill|i will|i can|i could|we can|(?:im|i am|were|we are) (?:not|going to|gonna|calling|fine|good)|that (?:is|was) (?:too bad|a pity|a shame|fine|okay)|well|we will|let me|yo (?:le|les|lo|la|voy)|(?:le|les) (?:hablo|llamo|pregunto|escribo)|voy a|(?:ya )?(?:lo|la) (?:encontre|vi))\b`)

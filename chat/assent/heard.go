@@ -21,6 +21,8 @@ const (
 	refusing      // no, don't
 	turning       // wait, but: what was said before it no longer stands alone
 	noting        // got it: answers nothing
+	closing       // that's it: answers nothing, and changes no yes or no beside it
+	enough        // that's all: a no, but behind a perfect, where nothing is to be changed
 )
 
 // Heard tells whether a message says yes or no to what was asked before it, and nothing else: ok is false for every other message, and
@@ -49,7 +51,7 @@ func Notes(message string) bool {
 	}
 	said := split(message)
 	kinds, ends := read(said)
-	return whole(said, ends) && slices.ContainsFunc(kinds, func(k kind) bool { return k == nodding || k == praising || k == noting }) &&
+	return whole(said, ends) && slices.ContainsFunc(kinds, func(k kind) bool { return k == nodding || k == praising || k == noting || k == closing }) &&
 		!slices.ContainsFunc(kinds, func(k kind) bool { return k == agreeing || k == refusing || k == turning })
 }
 
@@ -114,7 +116,7 @@ func kindOf(said []string) kind {
 // verdict is what phrases come to. A yes and a no in one message are no answer, unless the yes is no more than a nod before the no: "ok,
 // never mind". Neither is what ends by turning round.
 func verdict(kinds []kind) (accept, ok bool) {
-	yes, nod, no, turned := false, false, false, false
+	yes, nod, no, turned, over := false, false, false, false, false
 	for _, k := range kinds {
 		switch k {
 		case agreeing:
@@ -128,6 +130,8 @@ func verdict(kinds []kind) (accept, ok bool) {
 			nod = nod || !no
 		case refusing:
 			no, turned = true, false
+		case enough:
+			over, turned = true, false
 		case turning:
 			turned = true
 		case noting:
@@ -137,9 +141,9 @@ func verdict(kinds []kind) (accept, ok bool) {
 		}
 	}
 	switch {
-	case turned, yes && no:
+	case turned, yes && (no || over), over && nod && !no:
 		return false, false
-	case no:
+	case no, over:
 		return false, true
 	}
 	return yes || nod, yes || nod

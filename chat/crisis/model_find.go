@@ -102,11 +102,30 @@ func saysNothing(message string) bool {
 			said = rest
 		}
 	}
-	return answers[said] || hearMore[said]
+	return answers[said] || hearMore[said] || asksForCall(said)
+}
+
+// asksForCall reports whether a folded text asks to be called, by whomever, and says nothing else: it goes with whatever was said before.
+func asksForCall(said string) bool {
+	calls := false
+	for word := range strings.FieldsFuncSeq(said, func(r rune) bool { return !unicode.IsLetter(r) && r != '\'' }) {
+		switch {
+		case callsMe[word]:
+			calls = true
+		case !aroundCall[word]:
+			return false
+		}
+	}
+	return calls
 }
 
 var (
-	answers  = words.Set("no nope nah yes yeah yep ok okay si sip")
+	answers = words.Set("no nope nah yes yeah yep ok okay si sip")
+	// callsMe are the words for calling, and aroundCall those that may stand around them in a wish to be called that says nothing else.
+	callsMe    = words.Set("call phone ring text llame llamen llamame llameme llamenme llamar hable hablen marque marquen")
+	aroundCall = words.Set(`yes yeah and also too please then have ask tell get let can could would will you the a our your pastor priest father padre rector deacon someone somebody
+		anyone me back to him her that today tonight tomorrow later soon when now thanks si y e tambien por favor que el la un una los pastor sacerdote parroco cura alguien de iglesia
+		me puede pueden podria quiero quisiera hoy manana luego despues pronto gracias`)
 	hearMore = setOf("tell me more", "tell me", "say more", "show me more", "more", "more info", "more information", "i want to know more", "i want to hear more", "i would like to know more", "id like to know more",
 		"i'd like to know more", "go on", "keep going", "continue", "and then", "what else", "anything else", "one more question", "another question", "explain", "explain it again", "repeat that", "again",
 		"dime mas", "digame mas", "cuentame mas", "cuenteme mas", "mas", "mas informacion", "quiero saber mas", "sigue", "siga", "continua", "continue usted", "y luego", "y despues", "que mas", "algo mas", "otra pregunta", "otra vez", "explica")

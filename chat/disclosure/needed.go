@@ -20,7 +20,7 @@ type needed struct {
 }
 
 // newNeeded finds for each question the rarest of the sets of words of which it needs one.
-func newNeeded(questions []question) needed {
+func newNeeded(questions []phrasing) needed {
 	n := needed{by: make(map[string]questionSet), always: make(questionSet, len(questions)/64+1)}
 	common := make(map[string]int) // how many questions need a word
 	sets := make([][]map[string]bool, len(questions))

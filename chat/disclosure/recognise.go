@@ -7,6 +7,7 @@ import (
 	"sync"
 	"unicode"
 
+	"narthex/chat/question"
 	"narthex/chat/words"
 )
 
@@ -78,7 +79,7 @@ func Recognise(message string, earlier []string) (q Question, ok bool) {
 	if q = ruled(message, earlier); len(q.Subjects) > 0 {
 		return q, true
 	}
-	if g.score < leastFor(message) || !hasWords(message, fewestWords) || wantsToBeReached(message) {
+	if g.score < leastFor(message) || !hasWords(message, fewestWords) || wantsToBeReached(message) || question.PassesOn(message) {
 		return Question{}, false
 	}
 	if folded := words.Fold(message); len(strings.Fields(folded)) <= longestComplaint && complains.MatchString(folded) && !aboutOthers.MatchString(folded) {

@@ -27,13 +27,13 @@ type rules struct {
 	named     map[string]*expression
 	single    map[string]*expression // by the only word of each
 	open      map[string]bool        // the names of those that have a place for any other word
-	questions []question
+	questions []phrasing
 	needed    needed
 	numbered  int // expressions whose matches are remembered
 }
 
-// question is a way to ask about a subject.
-type question struct {
+// phrasing is a way to ask about a subject.
+type phrasing struct {
 	subject Subject
 	clause  *expression // the whole clause
 	open    bool        // it has a place for words that no rule names
@@ -123,7 +123,7 @@ func (r *rules) line(line string) error {
 	if err != nil {
 		return err
 	}
-	r.questions = append(r.questions, question{subject: Subject(subject), clause: e, open: open})
+	r.questions = append(r.questions, phrasing{subject: Subject(subject), clause: e, open: open})
 	return nil
 }
 

@@ -163,6 +163,9 @@ func (p *slotPicker) haveBegun(c *church.Snapshot, now, day time.Time) bool {
 	special := c.SpecialOn(day)
 	for _, slots := range [][]church.Slot{c.Hours.On(day.Weekday()), c.SlotsOn(day)} {
 		for _, slot := range slots {
+			if slot.Weeks != 0 && !slot.Weeks.On(day) { // not held today
+				continue
+			}
 			if !p.wants(&slot) && (p.office || len(p.named) > 0 || !isOwn(special, &slot)) {
 				continue
 			}

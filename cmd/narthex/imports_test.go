@@ -62,7 +62,7 @@ var allowed = []struct {
 	{"chat/helplines", nil},
 	{"chat/moderation", []string{"chat/upstream"}},
 	{"chat/conduct", nil},
-	{"chat/disclosure", []string{"chat/church", "chat/helplines", "chat/linear"}},
+	{"chat/disclosure", []string{"chat/church", "chat/helplines", "chat/linear", "chat/question"}},
 	{"chat/guard", []string{"chat/church", "chat/helplines"}},
 	{"chat/linear", nil},
 	{"chat/linear/lineartest", nil},

@@ -73,6 +73,7 @@ func TestTheNumberOfWhoSaysMoreIsTaken(t *testing.T) {
 // A number that is not to be called, was called in vain or is somebody else's goes to nobody, however it is said.
 func TestANumberThatIsNotTheirsOrNotToBeCalledIsLeftAlone(t *testing.T) {
 	for _, message := range []string{
+		"956 555 0101. He checks my phone so make sure you don't call", "My number is 956 555 0101, he answers it, it's safer if you don't call", "956 555 0101 but I hope you don't call",
 		"No quiero que me contacten al 956 555 0101", "no me busquen en el 956 555 0101", "no quiero llamadas al 956 555 0101", "no me localicen en el 956 555 0101", "don't reach me at 956 555 0101",
 		"I don't want to be contacted at 956 555 0101", "I do not want to be called at 956 555 0101", "no one call 956 555 0101", "nobody should text 956 555 0101", "no calls at 956 555 0101 please",
 		"don't call 956 555 0101", "please do not ever call me at 956 555 0101", "don't tell anybody, 956 555 0101", "956 555 0101. Don't call", "I don't want you to call 956 555 0101",

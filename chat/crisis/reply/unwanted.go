@@ -83,6 +83,9 @@ var (
 	runOn = regexp.MustCompile(`(?i)(?:^|[^\pL'’])(?:((?:beg|begging|ask|asking|told|telling|rather|prefer) you|[\pL'’]+)(?: (?:really|just|still|also|usually|normally|often|even|simply))* (?:don['’]?t|do not)|(?:so|please|then|therefore) (?:just )?never)` +
 		notTo + wordEnd)
 
+	// youNot bids the church not to call by what would be better.
+	youNot = regexp.MustCompile(`(?i)` + wordStart + `(?:sure|safer|better|best|important|hope|so|long as|prefer|glad|grateful)(?: if| that| it)? you (?:(?:really|just) )?(?:don['’]?t|do not)` + notTo + wordEnd)
+
 	// callers are who do not call, where one of them stands before it: "they don't call any more", "why don't you call me?".
 	callers = words.Set(`i we they he she you who that which why if kids children friends parents sisters brothers siblings sons daughters grandkids grandchildren nieces nephews cousins relatives family folks people
 		others neighbors neighbours guys girls boys ones doctors nurses churches pastors priests`)
@@ -128,7 +131,7 @@ func unwanted(message string) bool {
 
 // bidsNotTo reports whether a clause bids somebody not to call, without a comma before it. In doubt it does: who else answers may be who is feared.
 func bidsNotTo(clause string) bool {
-	return slices.ContainsFunc(runOn.FindAllStringSubmatch(clause, -1), func(found []string) bool { return !callers[strings.ToLower(found[1])] })
+	return youNot.MatchString(clause) || slices.ContainsFunc(runOn.FindAllStringSubmatch(clause, -1), func(found []string) bool { return !callers[strings.ToLower(found[1])] })
 }
 
 // clausesOf are the clauses of a message, with a single blank between their words.

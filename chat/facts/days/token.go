@@ -69,7 +69,6 @@ type token struct {
 }
 
 var (
-	isoDate = regexp.MustCompile(`\b\d{4}-\d{2}-\d{2}\b`)
 	clock   = regexp.MustCompile(`\b(?:at|a las?) \d{1,2}(?::\d{2})?\b(?: ?[ap]\.?m\b\.?)?|\b\d{1,2}(?::\d{2})? ?[ap]\.?m\b\.?|\b\d{1,2}:\d{2}\b|\b\d{1,2} (?:o ?clock|(?:de|por) la (?:manana|tarde|noche))\b`)
 	slashed = regexp.MustCompile(`\b(\d{1,2})/(\d{1,2})(?:/(\d{2,4}))?\b`)
 	spoken  = regexp.MustCompile(`\d{4}-\d{2}-\d{2}|\d+(?:st|nd|rd|th)?|[\p{L}\p{M}]+|\S`)

@@ -99,3 +99,17 @@ func TestWhatIsNotUnderstoodLeavesTheCardOpen(t *testing.T) {
 		t.Errorf("shown once more: %+v", got)
 	}
 }
+
+// Who wants somebody of the church to be told something leaves a message.
+func TestWhoIsToBeToldSomethingGetsAMessage(t *testing.T) {
+	for _, said := range []string{"can you tell pastor dan we will be late", "please let father declan know the wake is on thursday", "le avisas a la hermana lupita que no voy", "dígale al pastor que no voy a poder ir el domingo"} {
+		if got := inAdvent(t, said); len(got.Calls) != 1 || got.Calls[0].Name != "leave_message" || !strings.Contains(got.Calls[0].Arguments, said[len(said)-12:]) {
+			t.Errorf("%q: %+v %q", said, got.Calls, got.text())
+		}
+	}
+	for _, said := range []string{"could you tell me where you are", "how do I tell them the truth", "what did the priest tell them about fasting?"} {
+		if got := inAdvent(t, said); len(got.Calls) > 0 {
+			t.Errorf("%q: %+v", said, got.Calls)
+		}
+	}
+}

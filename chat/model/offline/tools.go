@@ -10,6 +10,7 @@ import (
 
 	"narthex/chat/model"
 	"narthex/chat/prompt"
+	"narthex/chat/question"
 )
 
 // intent is a request that a tool fulfils, recognised by how people word it.
@@ -59,8 +60,8 @@ var intents = []intent{
 	},
 	{
 		tool:    leaving,
-		asked:   regexp.MustCompile(`\b(?:leave|pass on|pass along|send|give|take) (?:a|my|this|the|him|her|them)(?: \w+)? ?(?:message|note)\b|\b(?:leave|take) a message\b|\bdejar(?:le)? (?:un )?(?:mensaje|recado)\b|\bdejar(?:le)? un mensaje\b`),
-		unless:  infoQuestion,
+		asked:   regexp.MustCompile(`\b(?:leave|pass on|pass along|send|give|take) (?:a|my|this|the|him|her|them)(?: \w+)? ?(?:message|note)\b|\b(?:leave|take) a message\b|\bdejar(?:le)? (?:un )?(?:mensaje|recado)\b|\bdejar(?:le)? un mensaje\b|` + question.PassingOn),
+		unless:  regexp.MustCompile(infoQuestion.String() + `|` + question.OfVisitor),
 		opening: []term{"leav", "messag", "note", "pass", "send", "give", "dej", "pas", "mand", "envi", "mensaj", "rec", "=office", "=pastor"},
 	},
 }
