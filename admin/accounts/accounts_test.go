@@ -375,3 +375,30 @@ func TestTheMailsTemplatesAreServed(t *testing.T) {
 		}
 	}
 }
+
+// The page that says that a mail is on its way is opened by GET: loading it again signs nobody up again, and leaves the first link good.
+func TestLoadingTheSentPageAgainSendsNothing(t *testing.T) {
+	r := newRig(t)
+	b := r.browser()
+	if got := b.get("/sermons/sent"); got.to() != "/sermons/login" {
+		t.Errorf("who waits for no mail: %d to %q", got.status, got.to())
+	}
+	if got := b.post("/sermons/signup", "email", "ann@example.org", "password", "correct horse"); got.status != http.StatusOK || !strings.Contains(got.body, "ann@example.org") {
+		t.Fatalf("%d %s", got.status, got.body)
+	}
+	mails, link := len(r.mails), r.link("ann@example.org")
+	for range 2 {
+		if got := b.get("/sermons/sent"); got.status != http.StatusOK || !strings.Contains(got.body, "ann@example.org") || !strings.Contains(got.body, `data-sent="signup"`) {
+			t.Errorf("loaded again: %d %s", got.status, got.body)
+		}
+	}
+	if len(r.mails) != mails {
+		t.Errorf("%d mails more", len(r.mails)-mails)
+	}
+	if got := r.browser().get("/sermons/sent"); got.to() != "/sermons/login" {
+		t.Errorf("another browser: %d to %q", got.status, got.to())
+	}
+	if got := b.confirm(link); got.status != http.StatusSeeOther || got.to() != "/sermons/app" {
+		t.Errorf("the first link: %d to %q", got.status, got.to())
+	}
+}

@@ -67,6 +67,7 @@ type Handler struct {
 	providers []string
 	flows     flows
 	pending   pending
+	mailed    session.Cookie // where a mail went that somebody waits for
 	limit     func(r *http.Request, kind string, perMinute int) (time.Duration, error)
 	address   func(*http.Request) string
 	pages     *web.Pages
@@ -88,7 +89,7 @@ func NewHandler(p Parts) (*Handler, error) {
 		sessions: session.New(session.Parts{
 			Pool: p.Pool, Provider: p.Identity, Verifier: p.Verifier, Address: p.Address, BaseURL: baseURL, Logger: p.Logger,
 		}),
-		flows: flows{baseURL}, pending: pending{session.NewCookie(baseURL, "signup"), signer},
+		flows: flows{baseURL}, pending: pending{session.NewCookie(baseURL, "signup"), signer}, mailed: session.NewCookie(baseURL, "sent"),
 		limit: p.Limit, address: p.Address, pages: p.Pages, edge: p.Edge, baseURL: baseURL,
 		metrics: newMetrics(p.Registerer), logger: p.Logger,
 	}, nil

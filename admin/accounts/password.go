@@ -51,7 +51,7 @@ func (h *Handler) forgot(w http.ResponseWriter, r *http.Request) error {
 	if err := h.mailOutcome(r.Context(), "forgot", language, err); err != nil {
 		return err
 	}
-	return h.sent(w, r, language, email, "recovery")
+	return h.sent(w, r, email, "recovery")
 }
 
 // passwordPage is GET /sermons/password: for who is signed in, by a mailed link or otherwise.

@@ -239,7 +239,8 @@ func (b *browser) get(path string) answered {
 	return b.do(request)
 }
 
-// post sends a form, as a page of the site would.
+// post sends a form, as a page of the site would. Where it leads to the page that says that a mail is on its way, that is what is answered,
+// with the headers of the form's own answer.
 func (b *browser) post(path string, fields ...string) answered {
 	b.t.Helper()
 	values := url.Values{}
@@ -251,7 +252,12 @@ func (b *browser) post(path string, fields ...string) answered {
 	request.Header.Set("Content-Type", webtest.Form)
 	request.Header.Set("Accept", "text/html")
 	request.Header.Set("Sec-Fetch-Site", "same-origin")
-	return b.do(request)
+	posted := b.do(request)
+	if posted.status == http.StatusSeeOther && strings.HasPrefix(posted.to(), "/sermons/sent") {
+		shown := b.get(posted.to())
+		return answered{shown.status, posted.header, shown.body}
+	}
+	return posted
 }
 
 // json sends JSON, as a script of the site would.

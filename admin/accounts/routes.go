@@ -27,6 +27,7 @@ func (h *Handler) Routes(r chi.Router) {
 	get("/sermons/signup", h.signUpPage)
 	post("/sermons/signup", h.signUp)
 	post("/sermons/resend", h.resend)
+	get(sentPath, h.sentPage)
 	get("/sermons/login", h.signInPage)
 	post("/sermons/login", h.signIn)
 	post("/sermons/logout", h.signOut)

@@ -81,12 +81,6 @@ func (h *Handler) fill(r *http.Request, language *web.Language, header *accountH
 	return err
 }
 
-// sentPage is what sermons-sent.html shows: that a mail is on its way.
-type sentPage struct {
-	accountHeader
-	Kind string // signup or recovery
-}
-
 // signUp is POST /sermons/signup. Whether an address is taken is told to nobody but its owner, by mail.
 func (h *Handler) signUp(w http.ResponseWriter, r *http.Request) error {
 	language := h.pages.Asked(r, "")
@@ -116,7 +110,7 @@ func (h *Handler) signUp(w http.ResponseWriter, r *http.Request) error {
 		case signedIn:
 			return redirect(w, r, h.spoken(r, appPath))
 		case len(page.Faults) == 0:
-			return h.sent(w, r, language, email, "signup")
+			return h.sent(w, r, email, "signup")
 		}
 	}
 	h.metrics.forms.WithLabelValues("signup", "invalid").Inc()
@@ -165,17 +159,6 @@ func (h *Handler) register(w http.ResponseWriter, r *http.Request, language *web
 	return false, nil
 }
 
-// sent shows that a mail is on its way.
-func (h *Handler) sent(w http.ResponseWriter, r *http.Request, language *web.Language, email, kind string) error {
-	private(w)
-	page := &sentPage{Kind: kind, accountHeader: accountHeader{Email: email}}
-	if err := h.fill(r, language, &page.accountHeader); err != nil {
-		return err
-	}
-	page.Languages = nil // they would ask for this page by GET
-	return h.pages.Render(w, http.StatusOK, language, "sermons-sent", page)
-}
-
 // resend is POST /sermons/resend: the confirmation's link once more.
 func (h *Handler) resend(w http.ResponseWriter, r *http.Request) error {
 	language := h.pages.Asked(r, "")
@@ -200,7 +183,7 @@ func (h *Handler) resend(w http.ResponseWriter, r *http.Request) error {
 	if err := h.mailOutcome(r.Context(), "resend", language, err); err != nil {
 		return err
 	}
-	return h.sent(w, r, language, email, "signup")
+	return h.sent(w, r, email, "signup")
 }
 
 var refPattern = regexp.MustCompile(`^outreach-([A-Za-z0-9_-]{1,128})$`)
