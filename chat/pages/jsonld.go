@@ -104,7 +104,7 @@ func openingPeriods(hours church.Hours) []openingPeriod {
 	var periods []openingPeriod
 	for day := time.Sunday; day <= time.Saturday; day++ {
 		for _, slot := range hours.On(day) {
-			if slot.Timed() && slot.End > 0 {
+			if slot.Timed() && slot.End > 0 && slot.Weeks == 0 { // a week of the month cannot be said of opening hours
 				opens := (day + time.Weekday(slot.Start/(24*60))) % 7 // midnight is the next day's
 				periods = append(periods, openingPeriod{"OpeningHoursSpecification", opens.String(), clockTime(slot.Start), clockTime(slot.End)})
 			}
@@ -117,7 +117,7 @@ func openingPeriods(hours church.Hours) []openingPeriod {
 func gatherings(snapshot *church.Snapshot, at reference, by congregation, now time.Time) (services []gathering) {
 	var others []gathering
 	for start, slot := range snapshot.Hours.Upcoming(now) {
-		if slot.Office() || !snapshot.Holds(&slot, slot.Day(start)) {
+		if slot.Office() || slot.Weeks != 0 || !snapshot.Holds(&slot, slot.Day(start)) { // what is not held every week is no weekly event
 			continue
 		}
 		g := gathering{
