@@ -63,16 +63,8 @@ func reason(err error) string {
 		return unfit.Error()
 	}
 	if pgErr, ok := errors.AsType[*pgconn.PgError](err); ok {
-		where := []string{"SQLSTATE", pgErr.Code, tableOf(pgErr), pgErr.ColumnName, pgErr.ConstraintName}
+		where := []string{"SQLSTATE", pgErr.Code, pgErr.TableName, pgErr.ColumnName, pgErr.ConstraintName}
 		return strings.Join(slices.DeleteFunc(where, func(name string) bool { return name == "" }), " ")
 	}
 	return err.Error()
-}
-
-// tableOf is the table that an error is of. Of one of its partitions, which says nothing to anybody, it is the table: messages of messages_07.
-func tableOf(err *pgconn.PgError) string {
-	if err.SchemaName != "partitions" {
-		return err.TableName
-	}
-	return err.TableName[:max(0, strings.LastIndexByte(err.TableName, '_'))]
 }
