@@ -9,6 +9,7 @@ import (
 	"unicode/utf8"
 
 	"narthex/chat/model"
+	"narthex/chat/model/offline/term"
 	"narthex/chat/words"
 	"narthex/static/messages"
 )
@@ -32,7 +33,7 @@ func (b *briefing) answer(class model.Class, tools []model.Tool) string {
 	if small := b.smallTalk(); small != "" {
 		return small
 	}
-	if replyOnly.MatchString(strings.Join(wordsIn(b.question), " ")) { // to what no tool has asked: there is nothing to look for
+	if replyOnly.MatchString(strings.Join(term.WordsIn(b.question), " ")) { // to what no tool has asked: there is nothing to look for
 		return b.say("reply_only") + " " + b.office()
 	}
 	if b.listening() {
@@ -113,16 +114,16 @@ func (l *library) answering(class model.Class, q query, ranked []match) []match 
 func (l *library) isAbout(m match, q query) bool {
 	from := l.sources[m.source]
 	whole := from.kind == faqSource || from.kind == productSource || from.kind == factSource && q.wantsLabel(from.title)
-	return slices.ContainsFunc(q.terms, func(t term) bool {
-		return !weakWords[t] && (m.context[t] || slices.Contains(m.first, t) || whole && m.terms[t])
+	return slices.ContainsFunc(q.terms, func(t term.Term) bool {
+		return !t.WeakWord() && (m.context[t] || slices.Contains(m.first, t) || whole && m.terms[t])
 	})
 }
 
 // underHeading reports whether a unit is about a word of the question, and its document has all of those that matter.
 func (l *library) underHeading(m match, q query) bool {
 	from := l.sources[m.source]
-	return from.kind == documentSource && !(q.ofTheWeek() && m.otherOccasion(q)) && !slices.ContainsFunc(q.terms, func(t term) bool {
-		return !t.weak() && !slices.ContainsFunc(l.units, func(u unit) bool {
+	return from.kind == documentSource && !(q.ofTheWeek() && m.otherOccasion(q)) && !slices.ContainsFunc(q.terms, func(t term.Term) bool {
+		return !t.Weak() && !slices.ContainsFunc(l.units, func(u unit) bool {
 			return l.sources[u.source].title == from.title && (u.terms[t] || u.context[t])
 		})
 	})
@@ -130,7 +131,7 @@ func (l *library) underHeading(m match, q query) bool {
 
 // alone reports whether a unit is of the only source that has a word of the question, in so many words.
 func (l *library) alone(m match, q query) bool {
-	return slices.ContainsFunc(q.terms, func(t term) bool {
+	return slices.ContainsFunc(q.terms, func(t term.Term) bool {
 		return len(t) >= tellingLetters && t[0] != '=' && m.terms[t] &&
 			!slices.ContainsFunc(l.units, func(u unit) bool { return u.source != m.source && u.terms[t] })
 	})
@@ -240,7 +241,7 @@ func (b *briefing) wordFact(l *library, m match) string {
 	own := b.own()
 	from := l.sources[m.source]
 	if day, ok := strings.CutPrefix(from.title, "Hours on "); ok {
-		value := b.narrow(from.whole, termsOf(day, english))
+		value := b.narrow(from.whole, term.Of(day, term.English))
 		return ended(own.Text("on_day", "label", cmp.Or(own["weekday."+day], day), "value", clean(value)))
 	}
 	value := clean(shorten(from.whole))
@@ -254,15 +255,15 @@ func (b *briefing) wordFact(l *library, m match) string {
 }
 
 // narrow keeps of a day's items those that the question names; known are terms that are true of all.
-func (b *briefing) narrow(value string, known []term) string {
+func (b *briefing) narrow(value string, known []term.Term) string {
 	items := strings.Split(value, "; ")
 	lang := words.Language(value, b.language)
-	asked := termsOf(b.question, b.language)
+	asked := term.Of(b.question, b.language)
 	best := 1 // an item must share a word to be told from the others
 	var named []string
 	for _, item := range items {
 		shared := 0
-		for _, t := range termsOf(item, lang) {
+		for _, t := range term.Of(item, lang) {
 			if slices.Contains(asked, t) && !slices.Contains(known, t) {
 				shared++
 			}
@@ -324,7 +325,7 @@ func (l *library) following(u unit) (unit, bool) {
 
 // goesOn says whether the sentence after an answer gives what is wanted and nothing before does, or speaks of the question as well.
 func (q query) goesOn(said []match, next unit) bool {
-	return q.gives(said, next) || next.section == said[0].section && slices.ContainsFunc(q.terms, func(t term) bool {
+	return q.gives(said, next) || next.section == said[0].section && slices.ContainsFunc(q.terms, func(t term.Term) bool {
 		return t != "=time" && next.terms[t] && !slices.ContainsFunc(said, func(m match) bool { return m.terms[t] })
 	})
 }
@@ -359,7 +360,7 @@ func (b *briefing) attribution(title, text string) string {
 	}
 	phrase := b.own().Text(key, "title", title)
 	first, _, _ := strings.Cut(text, " ")
-	if stopWords[b.language][words.Fold(first)] && first != "I" && !strings.Contains(first, "'") {
+	if term.Stops(words.Fold(first), b.language) && first != "I" && !strings.Contains(first, "'") {
 		r, size := utf8.DecodeRuneInString(text)
 		return phrase + ", " + string(unicode.ToLower(r)) + text[size:]
 	}
@@ -367,4 +368,4 @@ func (b *briefing) attribution(title, text string) string {
 }
 
 // titleStarts are the beginnings of titles that say themselves whose a document is.
-var titleStarts = map[language][]string{english: {"our ", "the "}}
+var titleStarts = map[string][]string{term.English: {"our ", "the "}}

@@ -7,6 +7,7 @@ import (
 
 	"narthex/chat/model"
 	"narthex/chat/model/offline/abroad"
+	"narthex/chat/model/offline/term"
 	"narthex/chat/prompt"
 	"narthex/chat/words"
 	"narthex/static/messages"
@@ -19,7 +20,7 @@ var texts = messages.Load("offline")
 // visitor says: what the prompt tells a model to be and do is built into this one.
 type briefing struct {
 	contents prompt.Contents
-	language language // the prompt asks for, or the visitor's question is in
+	language string // the prompt asks for, or the visitor's question is in
 
 	question string      // the visitor's newest message
 	messages []utterance // all of the visitor's, newest first
@@ -39,7 +40,7 @@ func brief(req model.Request) *briefing {
 
 // hear takes what was said so far.
 func (b *briefing) hear(said []model.Message) {
-	b.language = english
+	b.language = term.English
 	if _, spoken := texts[b.contents.Language]; spoken {
 		b.language = b.contents.Language
 	}
@@ -71,7 +72,7 @@ func (b *briefing) fromAbroad() (notice string) {
 }
 
 // written is the language that the church writes in, as far as its facts tell.
-func (b *briefing) written() language {
+func (b *briefing) written() string {
 	var all strings.Builder
 	for _, f := range b.contents.Facts {
 		all.WriteString(f.Value + "\n")
@@ -79,7 +80,7 @@ func (b *briefing) written() language {
 	if found := words.Language(all.String(), b.language); texts[found] != nil {
 		return found
 	}
-	return english
+	return term.English
 }
 
 // fact gives the value of a label, "" where it is not on file.

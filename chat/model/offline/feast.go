@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"narthex/chat/facts/calendar"
+	"narthex/chat/model/offline/term"
 )
 
 // isOther reports whether a text names a feast, and another than the one that was asked for: New Year's Eve has a word in common with
@@ -16,8 +17,8 @@ func isOther(asked calendar.Naming, text string) bool {
 
 // feastNamed is the feast that a text names in either language; it has no phrase where that is none.
 func feastNamed(text string) calendar.Naming {
-	text = " " + strings.Join(wordsIn(unquoted(text)), " ") + " "
-	for _, spoken := range [...]language{english, spanish} {
+	text = " " + strings.Join(term.WordsIn(unquoted(text)), " ") + " "
+	for _, spoken := range [...]string{term.English, term.Spanish} {
 		if feast, ok := calendar.Named(spoken, text); ok {
 			return feast
 		}

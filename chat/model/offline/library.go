@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"narthex/chat/facts/calendar"
+	"narthex/chat/model/offline/term"
 	"narthex/chat/prompt"
 	"narthex/chat/words"
 )
@@ -15,14 +16,14 @@ import (
 type unit struct {
 	text    string
 	above   string // the headings that it stands under
-	terms   map[term]bool
-	pairs   map[[2]term]bool // terms that stand beside each other
-	context map[term]bool    // of its title, heading or label
-	first   []term           // those that it begins with
-	unfit   bool             // must not be quoted
-	source  int              // index of the source
-	order   int              // within the source
-	section int              // of it
+	terms   map[term.Term]bool
+	pairs   map[[2]term.Term]bool // terms that stand beside each other
+	context map[term.Term]bool    // of its title, heading or label
+	first   []term.Term           // those that it begins with
+	unfit   bool                  // must not be quoted
+	source  int                   // index of the source
+	order   int                   // within the source
+	section int                   // of it
 }
 
 // sourceKind says how a source is quoted.
@@ -42,25 +43,25 @@ type source struct {
 	title     string
 	whole     string // faqSource, productSource: the answer; factSource: the value
 	bonus     float64
-	preferred bool   // faqSource: found by its question
-	asks      []term // faqSource, productSource: of the question
+	preferred bool        // faqSource: found by its question
+	asks      []term.Term // faqSource, productSource: of the question
 }
 
 // library is all that can be quoted for one question.
 type library struct {
 	sources []source
 	units   []unit
-	used    map[term]bool    // by any unit or what stands above it
-	rarity  map[term]float64 // of the terms of units
+	used    map[term.Term]bool    // by any unit or what stands above it
+	rarity  map[term.Term]float64 // of the terms of units
 
-	lexicon   lexicon
+	lexicon   term.Lexicon
 	forbidden []string // as words between spaces
 }
 
 func newLibrary(b *briefing) *library {
-	l := &library{lexicon: lexicon{}}
-	for _, term := range b.contents.Forbidden {
-		if found := wordsIn(term); len(found) > 0 {
+	l := &library{lexicon: term.Lexicon{}}
+	for _, phrase := range b.contents.Forbidden {
+		if found := term.WordsIn(phrase); len(found) > 0 {
 			l.forbidden = append(l.forbidden, spaced(found))
 		}
 	}
@@ -92,8 +93,8 @@ func newLibrary(b *briefing) *library {
 // than to visitors.
 func (l *library) unfit(words []string) bool {
 	text := spaced(words)
-	for _, term := range l.forbidden {
-		if strings.Contains(text, term) {
+	for _, phrase := range l.forbidden {
+		if strings.Contains(text, phrase) {
 			return true
 		}
 	}
@@ -120,7 +121,7 @@ func (l *library) add(s source, units ...unit) {
 	l.sources = append(l.sources, s)
 }
 
-func (l *library) addFact(f prompt.Fact, fallback language) {
+func (l *library) addFact(f prompt.Fact, fallback string) {
 	u, lang := l.unit(f.Value, "", fallback)
 	u.context = l.factContext(f, lang)
 	if f.Label == "Name" {
@@ -130,7 +131,7 @@ func (l *library) addFact(f prompt.Fact, fallback language) {
 }
 
 // addPosition adds what the church has written about a topic of doctrine, of which each sentence is found by itself.
-func (l *library) addPosition(p prompt.Fact, fallback language) {
+func (l *library) addPosition(p prompt.Fact, fallback string) {
 	var units []unit
 	for _, sentence := range words.Sentences(p.Value) {
 		u, lang := l.unit(sentence, "", fallback)
@@ -141,11 +142,11 @@ func (l *library) addPosition(p prompt.Fact, fallback language) {
 }
 
 // unit makes a unit of a text, which is found by the words of above, too.
-func (l *library) unit(text, above string, fallback language) (unit, language) {
-	found := append(wordsIn(above), wordsIn(text)...)
+func (l *library) unit(text, above, fallback string) (unit, string) {
+	found := append(term.WordsIn(above), term.WordsIn(text)...)
 	lang := words.Language(text, fallback)
-	terms := l.lexicon.terms(found, lang)
-	u := unit{text: text, terms: termSet(terms), first: terms[:min(len(terms), atFirst)], pairs: make(map[[2]term]bool, len(terms)), unfit: l.unfit(found)}
+	terms := l.lexicon.Terms(found, lang)
+	u := unit{text: text, terms: termSet(terms), first: terms[:min(len(terms), atFirst)], pairs: make(map[[2]term.Term]bool, len(terms)), unfit: l.unfit(found)}
 	for _, pair := range pairsOf(terms) {
 		u.pairs[pair] = true
 	}
@@ -162,22 +163,22 @@ func (l *library) unit(text, above string, fallback language) (unit, language) {
 const atFirst = 2
 
 // terms gives the terms of a text.
-func (l *library) terms(text string, lang language) []term {
-	return l.lexicon.terms(wordsIn(text), lang)
+func (l *library) terms(text, lang string) []term.Term {
+	return l.lexicon.Terms(term.WordsIn(text), lang)
 }
 
-func termSet(terms []term) map[term]bool {
-	set := make(map[term]bool, len(terms))
+func termSet(terms []term.Term) map[term.Term]bool {
+	set := make(map[term.Term]bool, len(terms))
 	for _, t := range terms {
 		set[t] = true
 	}
 	return set
 }
 
-func pairsOf(terms []term) [][2]term {
-	var pairs [][2]term
+func pairsOf(terms []term.Term) [][2]term.Term {
+	var pairs [][2]term.Term
 	for i := 1; i < len(terms); i++ {
-		pairs = append(pairs, [2]term{terms[i-1], terms[i]})
+		pairs = append(pairs, [2]term.Term{terms[i-1], terms[i]})
 	}
 	return pairs
 }
@@ -191,11 +192,11 @@ var labelMeanings = map[string]string{
 }
 
 // factContext are the terms of a label, which is in English, of what it stands for, and of the name a value begins with.
-func (l *library) factContext(f prompt.Fact, lang language) map[term]bool {
-	set := termSet(l.terms(f.Label, english))
+func (l *library) factContext(f prompt.Fact, lang string) map[term.Term]bool {
+	set := termSet(l.terms(f.Label, term.English))
 	for label, meaning := range labelMeanings {
 		if strings.HasPrefix(f.Label, label) {
-			maps.Copy(set, termSet(l.terms(meaning, english)))
+			maps.Copy(set, termSet(l.terms(meaning, term.English)))
 		}
 	}
 	if name := specialName.FindStringSubmatch(f.Value); f.Label == "Special day" && name != nil {
@@ -214,7 +215,7 @@ var specialName = regexp.MustCompile(`^[^(:]*\(([^)]+)\):`)
 // otherLanguage is what an answer's worth is multiplied by that is not in the visitor's language.
 const otherLanguage = .7
 
-func (l *library) addAnswer(p prompt.Text, kind sourceKind, bonus float64, fallback language) {
+func (l *library) addAnswer(p prompt.Text, kind sourceKind, bonus float64, fallback string) {
 	u, lang := l.unit(p.Content, p.Title, fallback)
 	if lang != fallback {
 		bonus *= otherLanguage
@@ -228,7 +229,7 @@ var promptHeadings = map[string]bool{
 	"church knowledge base": true, "task": true, "this turn": true,
 }
 
-func (l *library) addPassage(p prompt.Text, fallback language) {
+func (l *library) addPassage(p prompt.Text, fallback string) {
 	lang := words.Language(p.Content, fallback)
 	var units []unit
 	for i, part := range sections(p.Content) {
@@ -246,7 +247,7 @@ func (l *library) addPassage(p prompt.Text, fallback language) {
 }
 
 // forms show a concept without its word: a clock is a time, an amount a cost.
-var forms = map[term]*regexp.Regexp{
+var forms = map[term.Term]*regexp.Regexp{
 	"=time":    regexp.MustCompile(`(?i)\b\d{1,2}[:.]\d{2}\b|\b\d{1,2}\s?[ap]\.?m\b`),
 	"=cost":    regexp.MustCompile(`(?i)[$€£]\s?\d|\b\d+\s?(?:euros?|dollars|dólares|pounds)\b`),
 	"=last":    regexp.MustCompile(`(?i)\b(?:\d+|an|una|half an|media|one|two|three|ten|fifteen|twenty|thirty|forty|forty-five|fifty|sixty|ninety|dos|tres|diez|quince|veinte|treinta|cuarenta|noventa) (?:minutes?|hours?|minutos?|horas?)\b`),

@@ -9,6 +9,7 @@ import (
 	"unicode/utf8"
 
 	"narthex/cache/bounded"
+	"narthex/chat/model/offline/term"
 	"narthex/retrieval/encoder"
 )
 
@@ -122,7 +123,7 @@ func (m match) same(other match) bool { return m.source == other.source && m.ord
 func (l *library) onRecord(m match, q query) bool {
 	switch from := l.sources[m.source]; from.kind {
 	case factSource:
-		return q.wantsLabel(from.title) || q.strong() > 0 && !slices.ContainsFunc(q.terms, func(t term) bool { return !t.weak() && !m.context[t] })
+		return q.wantsLabel(from.title) || q.strong() > 0 && !slices.ContainsFunc(q.terms, func(t term.Term) bool { return !t.Weak() && !m.context[t] })
 	case faqSource:
 		return m.asked >= sameQuestion
 	}

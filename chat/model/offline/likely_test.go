@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"narthex/chat/model/offline/term"
 	"narthex/chat/prompt"
 )
 
@@ -60,7 +61,7 @@ func TestWhatComesNearestIsToldBySection(t *testing.T) {
 
 // What a church has stored for just such a question goes before whatever a document says.
 func TestAStoredFactGoesBeforeADocument(t *testing.T) {
-	b := &briefing{language: english, question: "who is the pastor", contents: prompt.Contents{
+	b := &briefing{language: term.English, question: "who is the pastor", contents: prompt.Contents{
 		Facts: []prompt.Fact{{Label: "Pastor", Value: "Ruth Alden"}},
 		Texts: []prompt.Text{{Title: "Newsletter", Content: "The pastor who is on the stairs of the old picture is Pastor John Moore."}},
 	}}
@@ -78,5 +79,5 @@ func TestAStoredFactGoesBeforeADocument(t *testing.T) {
 }
 
 func libraryOf(text string) *library {
-	return newLibrary(&briefing{language: english, contents: prompt.Contents{Texts: []prompt.Text{{Title: "Handbook", Content: text}}}})
+	return newLibrary(&briefing{language: term.English, contents: prompt.Contents{Texts: []prompt.Text{{Title: "Handbook", Content: text}}}})
 }

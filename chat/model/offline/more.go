@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"narthex/chat/model"
+	"narthex/chat/model/offline/term"
 	"narthex/chat/words"
 )
 
@@ -35,7 +36,7 @@ func (b *briefing) more(class model.Class, tools []model.Tool) string {
 		if from := library.sources[m.source]; from.kind != documentSource {
 			text = shorten(from.whole)
 			if day, ok := strings.CutPrefix(from.title, "Hours on "); ok {
-				text = b.narrow(from.whole, termsOf(day, english))
+				text = b.narrow(from.whole, term.Of(day, term.English))
 			}
 		}
 		for item := range strings.SplitSeq(words.Fold(clean(text)), "; ") { // stored facts tell a day's services as a list

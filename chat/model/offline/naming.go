@@ -6,6 +6,7 @@ import (
 	"unicode"
 
 	"narthex/chat/model/offline/party"
+	"narthex/chat/model/offline/term"
 	"narthex/chat/words"
 )
 
@@ -50,7 +51,7 @@ func nameIn(answer string) string {
 	if len(said) == 0 || len(said) > longestName || strings.ContainsAny(name, "?!0123456789") || ofParty.MatchString(name) && party.Only(name) {
 		return ""
 	}
-	for i, word := range wordsIn(name) {
+	for i, word := range term.WordsIn(name) {
 		if nameless[word] && (i == 0 || !withinNames[word]) {
 			return ""
 		}

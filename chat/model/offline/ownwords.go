@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"narthex/chat/model/offline/term"
 	"narthex/chat/words"
 )
 
@@ -29,7 +30,7 @@ func (i *intent) text(said []utterance) string {
 	for n, u := range said {
 		asked := askedIn(u.after)
 		inWords := asked == slotPrayer || asked == slotMessage
-		if n > 0 && asked != "" && !inWords || !i.says(u.text) && (n == 0 || !inWords || len(wordsIn(u.text)) < fewestWords) {
+		if n > 0 && asked != "" && !inWords || !i.says(u.text) && (n == 0 || !inWords || len(term.WordsIn(u.text)) < fewestWords) {
 			continue // a name or a number
 		}
 		if !i.ownWords() {
@@ -65,7 +66,7 @@ func (i *intent) says(message string) bool {
 	if i.asked.MatchString(words.Fold(message)) && i.tool == leaving {
 		message = recipient.ReplaceAllString(message, " ")
 	}
-	return slices.ContainsFunc(termsOf(message, words.Language(message, english)), func(t term) bool {
-		return !slices.Contains(i.opening, t) && !weakWords[t]
+	return slices.ContainsFunc(term.Of(message, words.Language(message, term.English)), func(t term.Term) bool {
+		return !slices.Contains(i.opening, t) && !t.WeakWord()
 	})
 }

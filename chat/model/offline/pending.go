@@ -7,6 +7,7 @@ import (
 
 	"narthex/chat/facts/days"
 	"narthex/chat/model/offline/party"
+	"narthex/chat/model/offline/term"
 	"narthex/chat/words"
 	"narthex/static/messages"
 )
@@ -179,7 +180,7 @@ func showsCard(said string) bool {
 
 // askedIn is what the assistant asked for in what it said, or "".
 func askedIn(said string) slotKind {
-	own := texts.In(words.Language(said, english))
+	own := texts.In(words.Language(said, term.English))
 	for _, group := range [...]string{"ask.", "again.", "which."} {
 		for kind, phrase := range own.Group(group) {
 			if strings.Contains(said, phrase) {

@@ -5,13 +5,14 @@ import (
 	"slices"
 	"strings"
 
+	"narthex/chat/model/offline/term"
 	"narthex/chat/words"
 )
 
 // query is a question as the library is asked it.
 type query struct {
-	terms   []term
-	leaning []term // of the message before, where the question leans on it
+	terms   []term.Term
+	leaning []term.Term // of the message before, where the question leans on it
 	wants   []want
 	musts   []must // an answer must keep
 	past    bool   // it is about what has been
@@ -22,9 +23,9 @@ type query struct {
 type want struct {
 	asked *regexp.Regexp // in the folded question
 	given *regexp.Regexp // in an answer
-	means []term         // what the question word stands for
+	means []term.Term    // what the question word stands for
 	never *regexp.Regexp // what looks like it and is not
-	drops []term         // what of the question is not asked for
+	drops []term.Term    // what of the question is not asked for
 	label string         // of the facts that are there to answer it
 	left  float64        // of an answer's worth, where it is not given
 	much  bool           // a number is asked for, which a line on what to expect seldom has
@@ -36,22 +37,22 @@ var wantList = []want{
 		given: regexp.MustCompile(`(?i)\d{1,2}[:.]\d{2}|\d\s?[ap]\.?m\b|noon|(?:sun|mon|tues|wednes|thurs|fri|satur)day|domingo|lunes|martes|miércoles|jueves|viernes|sábado|` +
 			`january|february|march|april|\bmay\b|june|july|august|september|october|november|december|` +
 			`enero|febrero|marzo|abril|mayo|junio|julio|agosto|septiembre|octubre|noviembre|diciembre`),
-		means: []term{"=time"},
+		means: []term.Term{"=time"},
 		label: "Hours",
 		left:  .7,
 	},
 	{
 		asked: regexp.MustCompile(`\bhow much\b|\bcost(?:s|ing)?\b|\bprices?\b|\bfees?\b|\bdeposit\b|\bcuanto (?:cuesta|cobran|vale)|\bprecio|\b(?:have|need) to pay\b|\bdo (?:i|we) (?:pay|give)\b|\bhay que pagar\b`),
 		given: regexp.MustCompile(`(?i)[$€£]\s?\d|\b[\d,]+\s?(?:euros?|dollars|dólares|pounds)\b|\b(?:is|it s|they are|these are) free\b|\bfree of charge\b|\bpark free\b|\bcosts? nothing\b|\b(?:no|without any) (?:charge|cost|fee)\b|\bgratis\b|\bno se cobra\b`),
-		drops: []term{"pay", "pag"},
+		drops: []term.Term{"pay", "pag"},
 		left:  .5,
 		much:  true,
 	},
 	{
 		asked: regexp.MustCompile(`\b(?:how much|cost|price|rates?|charge)\b.*\b(?:rent|hire|use)\b|\b(?:rent|hire)\b.*\b(?:how much|cost|price|rates?|charge)\b|\bcuanto\b.*\b(?:rentar|alquilar|renta)\b`),
 		given: regexp.MustCompile(``),
-		means: []term{"=cost"},
-		drops: []term{"=rent"},
+		means: []term.Term{"=cost"},
+		drops: []term.Term{"=rent"},
 	},
 	{
 		asked: regexp.MustCompile(`\bwho(?:se|m)?\b|\bquien(?:es)?\b`),
@@ -63,28 +64,28 @@ var wantList = []want{
 	{
 		asked: regexp.MustCompile(`\bwho (?:do|should|can|would) (?:i|we) (?:talk|speak|ask|contact|call|see|write|email|ring)\b|\bcon quien (?:hablo|puedo|tengo)\b`),
 		given: regexp.MustCompile(`\p{Lu}\p{Ll}+ \p{Lu}\p{Ll}+|\b(?:office|oficina)\b`),
-		drops: []term{"talk", "speak", "ask", "contact", "call", "see", "writ", "email", "ring", "habl"},
+		drops: []term.Term{"talk", "speak", "ask", "contact", "call", "see", "writ", "email", "ring", "habl"},
 		left:  .6,
 	},
 	{
 		asked: regexp.MustCompile(`\bwhat\W?(?:i?s|are|was) (?:\pL+ ){0,2}\pL+\W?s (?:\pL+ )?names?\b|\bcomo se llama\b`),
 		given: regexp.MustCompile(`\p{Lu}\p{Ll}+ \p{Lu}\p{Ll}+`),
-		drops: []term{"name", "llam", "last"},
+		drops: []term.Term{"name", "llam", "last"},
 		label: "Staff",
 		left:  .6,
 	},
 	{
 		asked: regexp.MustCompile(`\bhow old (?:is|are) (?:the|your) (?:church|building|sanctuary)\b|\bwhen was .* built\b|\bcuando (?:se construyo|construyeron)\b`),
 		given: regexp.MustCompile(`\b1[0-9]{3}\b|\b20[0-9]{2}\b`),
-		means: []term{"built"},
-		drops: []term{"build", "=time", "old"},
+		means: []term.Term{"built"},
+		drops: []term.Term{"build", "=time", "old"},
 		left:  .4,
 	},
 	{
 		asked: regexp.MustCompile(`\b(?:asl|sign language|lengua de senas)\b`),
 		given: regexp.MustCompile(``),
-		means: []term{"languag", "sign"},
-		drops: []term{"asl", "languag", "sign", "lengu", "sen"},
+		means: []term.Term{"languag", "sign"},
+		drops: []term.Term{"asl", "languag", "sign", "lengu", "sen"},
 	},
 	{
 		asked: regexp.MustCompile(`\bpay\b.*\bpark|\bpark(?:ing)? (?:free|cost)|\bis (?:the )?parking free\b|\b(?:pagar|cuesta|cobran)\b.*\b(?:estaciona|aparca)`),
@@ -95,39 +96,39 @@ var wantList = []want{
 	{
 		asked: regexp.MustCompile(`\bhow many (?:people )?(?:\pL+ ){0,4}(?:hold|seat|fit|sit)s?\b|\bcapacity\b|\bcuant[oa]s? .*\bcaben\b`),
 		given: regexp.MustCompile(`\d`),
-		means: []term{"seat"},
-		drops: []term{"hold", "fit", "sit", "capac", "cab"},
+		means: []term.Term{"seat"},
+		drops: []term.Term{"hold", "fit", "sit", "capac", "cab"},
 		left:  .3,
 	},
 	{
 		asked: regexp.MustCompile(`\b(?:breastfeed|nurse|feed) (?:my|the|a) (?:baby|child|son|daughter|newborn)\b|\bdar (?:de |el )?pecho\b|\bamamantar\b`),
 		given: regexp.MustCompile(``),
-		means: []term{"=nursing"},
-		drops: []term{"=baby", "=child", "feed", "dar"},
+		means: []term.Term{"=nursing"},
+		drops: []term.Term{"=baby", "=child", "feed", "dar"},
 	},
 	{
 		asked: regexp.MustCompile(`\b(?:what|which) denomination\b|\b(?:is (?:this|it|your church)|are you(?: guys)?|es (?:una |la )?(?:iglesia)?|son) (?:an? )?(?:catholic|baptist|methodist|lutheran|pentecostal|protestant|evangelical|catolic[oa]|bautista|metodista|luterana|evangelic[oa])s?\b|\bque denominacion\b`),
 		given: regexp.MustCompile(``),
-		means: []term{"denomin"},
-		drops: []term{"catol", "cathol", "baptist", "methodist", "lutheran", "pentecost", "protest", "evangel", "bautist", "metod", "luteran"},
+		means: []term.Term{"denomin"},
+		drops: []term.Term{"catol", "cathol", "baptist", "methodist", "lutheran", "pentecost", "protest", "evangel", "bautist", "metod", "luteran"},
 		label: "Denomination",
 	},
 	{
 		asked: regexp.MustCompile(`\b(?:takes? care of|looks? after)\b`),
 		given: regexp.MustCompile(``),
-		drops: []term{"care", "look"},
+		drops: []term.Term{"care", "look"},
 	},
 	{
 		asked: regexp.MustCompile(`\bcall(?:ed|ing)? (?:\pL+ ){0,3}off\b`),
 		given: regexp.MustCompile(``),
-		means: []term{"cancel"},
-		drops: []term{"call"},
+		means: []term.Term{"cancel"},
+		drops: []term.Term{"call"},
 	},
 	{
 		asked: regexp.MustCompile(`\bpick(?:s|ed)? (?:me|us|him|her|them|my \pL+) up\b|\bfetch (?:me|us|him|her|them|my \pL+)\b`),
 		given: regexp.MustCompile(``),
-		means: []term{"=transport"},
-		drops: []term{"pick", "fetch"},
+		means: []term.Term{"=transport"},
+		drops: []term.Term{"pick", "fetch"},
 	},
 	{
 		asked: regexp.MustCompile(`\bwhere\b|\bdonde\b`),
@@ -137,13 +138,13 @@ var wantList = []want{
 	{
 		asked: regexp.MustCompile(`\bhow long ?s?(?: is| are| does| do| will| the)\b|\bcuanto (?:dura|tiempo)`),
 		given: regexp.MustCompile(`(?i)\b(?:minutes?|hours?|days?|weeks?|months?|minutos?|horas?|dias?|días?|semanas?|meses)\b|(?:until|ends at|termina a las|hasta las) \d`),
-		means: []term{"=last"},
+		means: []term.Term{"=last"},
 		left:  .8,
 	},
 	{
 		asked: regexp.MustCompile(`\bhow (?:far|long|early) (?:ahead|in advance|before)\b|\bhow much notice\b|\bcon cuanta? (?:tiempo|anticipacion)\b`),
 		given: regexp.MustCompile(`(?i)\b(?:weeks?|months?|days?|semanas?|meses|días) (?:ahead|before|in advance|antes)\b`),
-		means: []term{"ahead"},
+		means: []term.Term{"ahead"},
 		left:  .6,
 	},
 	{
@@ -155,32 +156,32 @@ var wantList = []want{
 	{
 		asked: regexp.MustCompile(`\bwhen (?:does|can|could|is|do) .*\b(?:see|available|free|appointments?)\b|\b(?:sit down|meet|appointment) with (?:the )?(?:pastor|father|fr|priest)\b|\bcuando (?:puedo|puede|atiende|esta) .*`),
 		given: regexp.MustCompile(``),
-		drops: []term{"=cost", "sit", "down", "dan"},
+		drops: []term.Term{"=cost", "sit", "down", "dan"},
 		label: "Pastor's availability",
 	},
 	{
 		asked: regexp.MustCompile(`\bnever (?:been|gone)\b|\bfirst (?:time|visit)\b|\bnunca he (?:ido|estado)\b|\bprimera ve[sz]\b`),
 		given: regexp.MustCompile(``),
-		means: []term{"=visitor"},
+		means: []term.Term{"=visitor"},
 		label: "First visit",
 	},
 	{
 		asked: regexp.MustCompile(`\b(?:like|want|love|happy) to help\b|\bhelp out\b|\bquiero ayudar\b|\bme gustaria ayudar\b`),
 		given: regexp.MustCompile(``),
-		means: []term{"=volunteer"},
-		drops: []term{"help", "ayud"},
+		means: []term.Term{"=volunteer"},
+		drops: []term.Term{"help", "ayud"},
 	},
 	{
 		asked: regexp.MustCompile(`\bwatch\b.*\b(?:online|service|mass|internet|home)|\bver (?:el|la) (?:culto|misa|servicio)\b`),
 		given: regexp.MustCompile(``),
-		means: []term{"=stream"},
-		drops: []term{"watch"},
+		means: []term.Term{"=stream"},
+		drops: []term.Term{"watch"},
 	},
 	{
 		asked: regexp.MustCompile(`\b(?:do not|dont|don t|cant|cannot) speak (?:any )?(?:spanish|english)\b|\bno habl[oa] (?:ingles|espanol)\b|\bhabla (?:solo )?(?:ingles|espanol)\b`),
 		given: regexp.MustCompile(``),
-		means: []term{"=interpret"},
-		drops: []term{"=spanish", "=english"},
+		means: []term.Term{"=interpret"},
+		drops: []term.Term{"=spanish", "=english"},
 	},
 	{
 		asked: regexp.MustCompile(`\bhow old\b|\bwhat age\b|\bque edad\b|\bcuantos anos\b`),
@@ -213,16 +214,16 @@ var wantList = []want{
 // query reads the visitor's question.
 func (b *briefing) query() query {
 	folded := words.Fold(b.question)
-	q := query{terms: termsOf(b.question, b.language), musts: mustsOf(b.question), past: past.MatchString(folded)}
+	q := query{terms: term.Of(b.question, b.language), musts: mustsOf(b.question), past: past.MatchString(folded)}
 	for _, w := range wantList {
 		if w.asked.MatchString(folded) {
 			q.wants = append(q.wants, w)
-			q.terms = append(slices.DeleteFunc(q.terms, func(t term) bool { return slices.Contains(w.drops, t) }), w.means...)
+			q.terms = append(slices.DeleteFunc(q.terms, func(t term.Term) bool { return slices.Contains(w.drops, t) }), w.means...)
 		}
 	}
 	if len(b.messages) > 1 && (leansBack(folded, q.terms) || whatNow.MatchString(folded)) {
 		before := b.messages[1].text
-		q.leaning = termsOf(before, words.Language(before, b.language))
+		q.leaning = term.Of(before, words.Language(before, b.language))
 		folded += "\n" + words.Fold(before)
 	}
 	q.harm = ofHarm.MatchString(folded)
@@ -257,7 +258,7 @@ func (w want) stands(label string) bool {
 // strong counts the words of the question that matter.
 func (q query) strong() (n int) {
 	for i, t := range q.terms {
-		if !t.weak() && !slices.Contains(q.terms[:i], t) {
+		if !t.Weak() && !slices.Contains(q.terms[:i], t) {
 			n++
 		}
 	}
@@ -265,10 +266,10 @@ func (q query) strong() (n int) {
 }
 
 // leansBack says whether a question needs the one before it to be understood.
-func leansBack(folded string, terms []term) bool {
+func leansBack(folded string, terms []term.Term) bool {
 	strong := 0
 	for _, t := range terms {
-		if !weakWords[t] {
+		if !t.WeakWord() {
 			strong++
 		}
 	}
@@ -280,18 +281,18 @@ var leaningWords = regexp.MustCompile(`^\W*(?:and|what about|how about|y|que tal
 // must is words without one of which an answer is about something else, whatever more it shares with the question.
 type must struct {
 	asked   *regexp.Regexp // in the folded question
-	oneOf   []term
+	oneOf   []term.Term
 	atFirst bool // it begins with it
 }
 
 var musts = []must{
-	{regexp.MustCompile(`\bfirst (?:holy )?communion\b|\bprimera comunion\b`), []term{"first", "primer"}, true},
-	{regexp.MustCompile(`\b(?:first|founding|former|previous) (?:pastor|priest|minister|vicar)s?\b|\b(?:primer|anterior) (?:pastor|padre|cura|sacerdote)\b`), []term{"first", "found", "former", "previous", "primer", "anterior"}, true},
-	{regexp.MustCompile(`\b(?:paid|salar\w+|wages?|earns?|sueldo|ganan?)\b`), []term{"salari", "stipend", "wage", "sueld", "salar"}, false},
-	{regexp.MustCompile(`\b(?:breastfeed|nurse|feed) (?:my|the|a) (?:baby|child|son|daughter|newborn)\b|\bpecho\b|\bamamantar\b`), []term{"parent", "mother", "mam", "madr"}, false},
-	{regexp.MustCompile(`\b(?:asl|sign language|lengua de senas)\b`), []term{"sign"}, false},
-	{regexp.MustCompile(`\b(?:weekdays?|during the week|midweek|entre semana)\b`), []term{"=monday", "=tuesday", "=wednesday", "=thursday", "=friday", "weekday", "midweek", "week", "seman"}, false},
-	{regexp.MustCompile(`\b(?:instagram|facebook|tiktok|twitter|social media|redes sociales)\b`), []term{"instagram", "facebook", "tiktok", "twitter"}, false},
+	{regexp.MustCompile(`\bfirst (?:holy )?communion\b|\bprimera comunion\b`), []term.Term{"first", "primer"}, true},
+	{regexp.MustCompile(`\b(?:first|founding|former|previous) (?:pastor|priest|minister|vicar)s?\b|\b(?:primer|anterior) (?:pastor|padre|cura|sacerdote)\b`), []term.Term{"first", "found", "former", "previous", "primer", "anterior"}, true},
+	{regexp.MustCompile(`\b(?:paid|salar\w+|wages?|earns?|sueldo|ganan?)\b`), []term.Term{"salari", "stipend", "wage", "sueld", "salar"}, false},
+	{regexp.MustCompile(`\b(?:breastfeed|nurse|feed) (?:my|the|a) (?:baby|child|son|daughter|newborn)\b|\bpecho\b|\bamamantar\b`), []term.Term{"parent", "mother", "mam", "madr"}, false},
+	{regexp.MustCompile(`\b(?:asl|sign language|lengua de senas)\b`), []term.Term{"sign"}, false},
+	{regexp.MustCompile(`\b(?:weekdays?|during the week|midweek|entre semana)\b`), []term.Term{"=monday", "=tuesday", "=wednesday", "=thursday", "=friday", "weekday", "midweek", "week", "seman"}, false},
+	{regexp.MustCompile(`\b(?:instagram|facebook|tiktok|twitter|social media|redes sociales)\b`), []term.Term{"instagram", "facebook", "tiktok", "twitter"}, false},
 }
 
 // past are the words of a question about what has been.
@@ -310,5 +311,5 @@ func mustsOf(question string) (found []must) {
 
 // ofTheWeek reports whether a question is about what there is every week, as a wedding is not.
 func (q query) ofTheWeek() bool {
-	return slices.ContainsFunc(q.terms, func(t term) bool { return t == "=service" || t == "=sunday" || t == "=saturday" })
+	return slices.ContainsFunc(q.terms, func(t term.Term) bool { return t == "=service" || t == "=sunday" || t == "=saturday" })
 }

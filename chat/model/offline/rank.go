@@ -6,6 +6,8 @@ import (
 	"math"
 	"regexp"
 	"slices"
+
+	"narthex/chat/model/offline/term"
 )
 
 // An answer is found among units, sentences and the like, by how much of the question's meaning they share. Meaning is in
@@ -14,8 +16,8 @@ import (
 
 // weigh finds how rare each term is.
 func (l *library) weigh() {
-	counts := make(map[term]int)
-	l.used = make(map[term]bool)
+	counts := make(map[term.Term]int)
+	l.used = make(map[term.Term]bool)
 	for _, u := range l.units {
 		maps.Copy(l.used, u.context)
 		maps.Copy(l.used, u.terms)
@@ -23,19 +25,19 @@ func (l *library) weigh() {
 			counts[t]++
 		}
 	}
-	l.rarity = make(map[term]float64, len(counts))
+	l.rarity = make(map[term.Term]float64, len(counts))
 	for t, count := range counts {
 		l.rarity[t] = math.Log(1 + float64(len(l.units)+1)/float64(count))
 	}
 }
 
 // weight is what a term of the question counts for. A term nobody uses is the rarest of all.
-func (l *library) weight(t term) float64 {
+func (l *library) weight(t term.Term) float64 {
 	weight, known := l.rarity[t]
 	if !known {
 		weight = math.Log(1 + float64(len(l.units)+1)*2)
 	}
-	if t.weak() {
+	if t.Weak() {
 		weight *= .35
 	}
 	return weight
@@ -132,7 +134,7 @@ func (u *unit) about(q query, kind sourceKind) float64 {
 	best := 1.0
 	for _, t := range q.terms {
 		switch {
-		case weakWords[t]:
+		case t.WeakWord():
 		case len(u.first) > 0 && u.first[0] == t, kind == factSource && u.context[t]:
 			return subject
 		case u.context[t] || slices.Contains(u.first, t):
@@ -170,18 +172,18 @@ func (l *library) next(i, ahead int) (unit, bool) {
 
 // weighed is a term of the question and its weight.
 type weighed struct {
-	term
+	term.Term
 	weight float64
 }
 
 // weights gives the terms of the question, each once, and their sum; those it leans on count half.
 func (l *library) weights(q query) (weights []weighed, total float64) {
-	add := func(terms []term, share float64) {
+	add := func(terms []term.Term, share float64) {
 		for _, t := range terms {
 			weight := l.weight(t) * share
-			at := slices.IndexFunc(weights, func(w weighed) bool { return w.term == t })
+			at := slices.IndexFunc(weights, func(w weighed) bool { return w.Term == t })
 			if at < 0 {
-				weights = append(weights, weighed{term: t, weight: weight})
+				weights = append(weights, weighed{Term: t, weight: weight})
 			} else {
 				weight *= again
 				weights[at].weight += weight
@@ -201,16 +203,16 @@ func (l *library) covered(i int, weights []weighed) (sum float64, shared int) {
 	direct := false
 	for _, w := range weights {
 		switch {
-		case u.context[w.term] && l.sources[u.source].kind == factSource:
+		case u.context[w.Term] && l.sources[u.source].kind == factSource:
 			sum, direct = sum+w.weight*inLabel, true
-		case u.terms[w.term]:
+		case u.terms[w.Term]:
 			sum, direct = sum+w.weight, true
-		case u.context[w.term]:
+		case u.context[w.Term]:
 			sum += w.weight * inTitle
-		case l.beside(i, w.term):
+		case l.beside(i, w.Term):
 			sum += w.weight * nearby
 		}
-		if (u.context[w.term] || u.terms[w.term]) && !w.weak() {
+		if (u.context[w.Term] || u.terms[w.Term]) && !w.Weak() {
 			shared++
 		}
 	}
@@ -222,16 +224,16 @@ func (l *library) covered(i int, weights []weighed) (sum float64, shared int) {
 
 // known says whether all of the question's words that matter are used somewhere.
 func (l *library) known(q query) bool {
-	return !slices.ContainsFunc(q.terms, func(t term) bool { return !l.used[t] && !weakWords[t] })
+	return !slices.ContainsFunc(q.terms, func(t term.Term) bool { return !l.used[t] && !t.WeakWord() })
 }
 
 // share says how much of some terms is in the question, by weight.
-func (l *library) share(terms []term, question []weighed) float64 {
+func (l *library) share(terms []term.Term, question []weighed) float64 {
 	shared, total := 0.0, 0.0
 	for _, t := range terms {
 		weight := l.weight(t)
 		total += weight
-		if slices.ContainsFunc(question, func(w weighed) bool { return w.term == t }) {
+		if slices.ContainsFunc(question, func(w weighed) bool { return w.Term == t }) {
 			shared += weight
 		}
 	}
@@ -242,7 +244,7 @@ func (l *library) share(terms []term, question []weighed) float64 {
 }
 
 // beside says whether a sentence next to a unit has the term.
-func (l *library) beside(i int, t term) bool {
+func (l *library) beside(i int, t term.Term) bool {
 	for _, j := range [...]int{i - 1, i + 1} {
 		if j >= 0 && j < len(l.units) && l.units[j].source == l.units[i].source && l.units[j].terms[t] {
 			return true
@@ -255,10 +257,10 @@ func (l *library) beside(i int, t term) bool {
 // wedding costs, and what a pastor was paid in 1877 none to what one is paid.
 
 // occasions are what a church does for somebody at a price of its own.
-var occasions = []term{"=wedding", "=funeral", "=baptism", "=quince", "cemeteri", "grave", "pantri", "supper"}
+var occasions = []term.Term{"=wedding", "=funeral", "=baptism", "=quince", "cemeteri", "grave", "pantri", "supper"}
 
 // bygone are the words of headings that tell of it.
-var bygone = []term{"stori", "histori", "begin", "found", "histor", "comienz"}
+var bygone = []term.Term{"stori", "histori", "begin", "found", "histor", "comienz"}
 
 // reporting says who is told of harm to a child. Many a question shares with it that somebody is to be called, or spoken to about something.
 var (
@@ -269,7 +271,7 @@ var (
 // elsewhere reports whether a unit is about something else than the question, though it has words of it.
 func (l *library) elsewhere(m match, q query) bool {
 	for _, must := range q.musts {
-		if !slices.ContainsFunc(must.oneOf, func(t term) bool {
+		if !slices.ContainsFunc(must.oneOf, func(t term.Term) bool {
 			return slices.Contains(m.first, t) || !must.atFirst && (m.terms[t] || m.context[t])
 		}) {
 			return true
@@ -281,7 +283,7 @@ func (l *library) elsewhere(m match, q query) bool {
 	if l.sources[m.source].kind != documentSource {
 		return false
 	}
-	return !q.past && slices.ContainsFunc(bygone, func(t term) bool { return m.context[t] })
+	return !q.past && slices.ContainsFunc(bygone, func(t term.Term) bool { return m.context[t] })
 }
 
 // otherOccasion reports whether a unit gives the price of another occasion than the question names, or of one where it names none.
@@ -289,16 +291,16 @@ func (u *unit) otherOccasion(q query) bool {
 	if named := q.occasion(); named != "" {
 		return u.misses(named)
 	}
-	return slices.ContainsFunc(occasions, func(t term) bool { return u.context[t] })
+	return slices.ContainsFunc(occasions, func(t term.Term) bool { return u.context[t] })
 }
 
 // misses reports whether a unit does not speak of an occasion, which is "" for none.
-func (u *unit) misses(occasion term) bool {
+func (u *unit) misses(occasion term.Term) bool {
 	return occasion != "" && !u.context[occasion] && !u.terms[occasion]
 }
 
 // occasion is the one that a question names, "" for none.
-func (q query) occasion() term {
+func (q query) occasion() term.Term {
 	for _, t := range occasions {
 		if slices.Contains(q.terms, t) {
 			return t

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"unicode"
 
+	"narthex/chat/model/offline/term"
 	"narthex/chat/words"
 	"unicode/utf8"
 )
@@ -19,10 +20,10 @@ const (
 // spelledOut puts in the place of a word that the church never uses what it may be short for: a name whose initials it is, or a word
 // that it begins.
 func (l *library) spelledOut(q query) query {
-	var terms []term
+	var terms []term.Term
 	for _, t := range q.terms {
-		switch full := []term(nil); {
-		case l.used[t] || t[0] == '=' || weakWords[t]:
+		switch full := []term.Term(nil); {
+		case l.used[t] || t[0] == '=' || t.WeakWord():
 			terms = append(terms, t)
 		default:
 			if len(t) <= longestInitials {
@@ -32,7 +33,7 @@ func (l *library) spelledOut(q query) query {
 				full = l.begun(string(t))
 			}
 			if full == nil {
-				full = []term{t}
+				full = []term.Term{t}
 			}
 			terms = append(terms, full...)
 		}
@@ -42,7 +43,7 @@ func (l *library) spelledOut(q query) query {
 }
 
 // named finds a name by its initials, and gives its terms.
-func (l *library) named(initials string) []term {
+func (l *library) named(initials string) []term.Term {
 	if len(initials) < 2 {
 		return nil
 	}
@@ -60,18 +61,18 @@ func (l *library) named(initials string) []term {
 }
 
 // telling gives the word of a name by which it is best known: the longest that is no word of every church.
-func (l *library) telling(name string) []term {
-	found := l.terms(name, words.Language(name, english))
+func (l *library) telling(name string) []term.Term {
+	found := l.terms(name, words.Language(name, term.English))
 	if len(found) == 0 {
 		return nil
 	}
-	return []term{slices.MaxFunc(found, func(a, b term) int {
+	return []term.Term{slices.MaxFunc(found, func(a, b term.Term) int {
 		return cmp.Compare(lettersOf(a), lettersOf(b))
 	})}
 }
 
 // lettersOf counts the letters of a word, none of a concept.
-func lettersOf(t term) int {
+func lettersOf(t term.Term) int {
 	if t[0] == '=' {
 		return 0
 	}
@@ -103,8 +104,8 @@ func byInitials(text, initials string) string {
 }
 
 // begun finds the one word that a word begins.
-func (l *library) begun(beginning string) []term {
-	var found []term
+func (l *library) begun(beginning string) []term.Term {
+	var found []term.Term
 	for t := range l.used {
 		if strings.HasPrefix(string(t), beginning) {
 			found = append(found, t)

@@ -5,12 +5,13 @@ import (
 	"strings"
 
 	"narthex/chat/assent"
+	"narthex/chat/model/offline/term"
 	"narthex/chat/words"
 )
 
 // smallTalk answers what is no question about the church.
 func (b *briefing) smallTalk() string {
-	said := wordsIn(b.question)
+	said := term.WordsIn(b.question)
 	switch {
 	case thanksIn(said), blessesIn(said) && len(b.messages) > 1:
 		return b.say("thanks")

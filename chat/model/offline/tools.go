@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"narthex/chat/model"
+	"narthex/chat/model/offline/term"
 	"narthex/chat/prompt"
 	"narthex/chat/question"
 )
@@ -18,7 +19,7 @@ type intent struct {
 	tool    string
 	asked   *regexp.Regexp // in the folded message
 	unless  *regexp.Regexp // questions about the same subject
-	opening []term         // what such a request says before it says anything
+	opening []term.Term    // what such a request says before it says anything
 }
 
 // The tools that are called.
@@ -42,14 +43,14 @@ var intents = []intent{
 			`\b(?:need|want|like|ask|asking|appreciate|request)(?: for| to ask for)?(?: your| some| a)? prayers?\b|\bprayers? for (?:me|us|my|our|him|her|them)\b|\bin your prayers\b|` +
 			`\bpeticion de oracion\b|\b(?:oren|ore|orar|oraciones|oracion|recen|rezar|recemos) por\b|\b(?:necesito|pido|quiero|quisiera)(?: una)?(?: de)?(?: sus)? oracion(?:es)?\b`),
 		unless:  regexp.MustCompile(`\bprayer (?:meeting|group|service|team|chain|time)s?\b|\bhow do i (?:submit|send|make)\b|^\W*(?:when|where|who|what time|cuando|donde|quien)\b|\bdo you pray\b`),
-		opening: []term{"=pray", "request", "submit", "send", "ask", "someon", "somebody", "algui", "podri", "appreci", "peticion", "necesit", "pid", "pedir", "enviar", "pass", "add", "keep"},
+		opening: []term.Term{"=pray", "request", "submit", "send", "ask", "someon", "somebody", "algui", "podri", "appreci", "peticion", "necesit", "pid", "pedir", "enviar", "pass", "add", "keep"},
 	},
 	{
 		tool: callback,
 		asked: regexp.MustCompile(`\b(?:call|phone|ring)(?: me| us)(?: back)?\b|\bcall ?back\b|\bgive (?:me|us) a (?:call|ring)\b|\bget a call\b|` +
 			`\b(?:llamen?me|me (?:llamen?|pueden? llamar|podrian? llamar)|que (?:me|nos) llamen?|devolverme la llamada|una llamada)\b`),
 		unless:  regexp.MustCompile(infoQuestion.String() + `|\b(?:will|would|does|do) (?:some(?:body|one)|any(?:body|one)|you|they)\b.*\bif\b`),
-		opening: []term{"=phone", "call", "callback", "back", "ring", "llam", "llamada", "request"},
+		opening: []term.Term{"=phone", "call", "callback", "back", "ring", "llam", "llamada", "request"},
 	},
 	{
 		tool: visiting,
@@ -62,7 +63,7 @@ var intents = []intent{
 		tool:    leaving,
 		asked:   regexp.MustCompile(`\b(?:leave|pass on|pass along|send|give|take) (?:a|my|this|the|him|her|them)(?: \w+)? ?(?:message|note)\b|\b(?:leave|take) a message\b|\bdejar(?:le)? (?:un )?(?:mensaje|recado)\b|\bdejar(?:le)? un mensaje\b|` + question.PassingOn),
 		unless:  regexp.MustCompile(infoQuestion.String() + `|` + question.OfVisitor),
-		opening: []term{"leav", "messag", "note", "pass", "send", "give", "dej", "pas", "mand", "envi", "mensaj", "rec", "=office", "=pastor"},
+		opening: []term.Term{"leav", "messag", "note", "pass", "send", "give", "dej", "pas", "mand", "envi", "mensaj", "rec", "=office", "=pastor"},
 	},
 }
 

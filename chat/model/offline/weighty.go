@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"narthex/chat/model/offline/ages"
+	"narthex/chat/model/offline/term"
 	"narthex/chat/words"
 )
 
@@ -66,10 +67,10 @@ var marrying = regexp.MustCompile(`\b(?:get remarried|married|marry|wedding|casa
 
 // position is what the church itself has written on what a question is about, "" for nothing.
 func (b *briefing) position(question string) string {
-	asked := termsOf(question, b.language)
+	asked := term.Of(question, b.language)
 	for _, p := range b.contents.Positions {
-		topic := termsOf(p.Label, words.Language(p.Value, b.language))
-		if slices.ContainsFunc(topic, func(t term) bool { return !weakWords[t] && slices.Contains(asked, t) }) {
+		topic := term.Of(p.Label, words.Language(p.Value, b.language))
+		if slices.ContainsFunc(topic, func(t term.Term) bool { return !t.WeakWord() && slices.Contains(asked, t) }) {
 			return ended(b.own().Text("position", "topic", p.Label, "value", clean(shorten(p.Value))))
 		}
 	}
