@@ -9,6 +9,7 @@ import (
 	"unicode/utf8"
 
 	"narthex/chat/model"
+	"narthex/chat/model/offline/snippet"
 	"narthex/chat/model/offline/term"
 	"narthex/chat/words"
 	"narthex/static/messages"
@@ -190,11 +191,11 @@ func (b *briefing) quote(l *library, class model.Class, q query, found []match) 
 	case documentSource:
 		return b.quoteDocument(l, class, q, found)
 	case positionSource:
-		return ended(b.own().Text("position", "topic", from.title, "value", clean(shorten(from.whole))))
+		return snippet.Ended(b.own().Text("position", "topic", from.title, "value", snippet.Clean(snippet.Shorten(from.whole))))
 	default:
-		text := clean(shorten(from.whole))
+		text := snippet.Clean(snippet.Shorten(from.whole))
 		if best.asked < sameQuestion {
-			text = capitalised(yesOrNo.ReplaceAllString(text, ""))
+			text = snippet.WithoutYes(text)
 		}
 		return text
 	}
@@ -242,16 +243,16 @@ func (b *briefing) wordFact(l *library, m match) string {
 	from := l.sources[m.source]
 	if day, ok := strings.CutPrefix(from.title, "Hours on "); ok {
 		value := b.narrow(from.whole, term.Of(day, term.English))
-		return ended(own.Text("on_day", "label", cmp.Or(own["weekday."+day], day), "value", clean(value)))
+		return snippet.Ended(own.Text("on_day", "label", cmp.Or(own["weekday."+day], day), "value", snippet.Clean(value)))
 	}
-	value := clean(shorten(from.whole))
+	value := snippet.Clean(snippet.Shorten(from.whole))
 	if parts := strings.SplitN(value, ", ", 3); from.title == "Staff" && len(parts) == 3 && strings.Contains(parts[2], " ") {
 		value = parts[0] + ", " + parts[1] + ". " + parts[2] // name, title, and what is told of them
 	}
 	if _, ok := own["label."+from.title]; ok {
-		return b.withAbsences(from.title, ended(own.Text("label."+from.title, "value", value)))
+		return b.withAbsences(from.title, snippet.Ended(own.Text("label."+from.title, "value", value)))
 	}
-	return ended(own.Text("other_label", "label", from.title, "value", value))
+	return snippet.Ended(own.Text("other_label", "label", from.title, "value", value))
 }
 
 // narrow keeps of a day's items those that the question names; known are terms that are true of all.
@@ -308,9 +309,9 @@ func (b *briefing) quoteDocument(l *library, class model.Class, q query, found [
 	slices.SortFunc(chosen, func(x, y match) int { return x.order - y.order })
 	var said []string
 	for _, m := range chosen {
-		said = append(said, ended(clean(m.text)))
+		said = append(said, snippet.Ended(snippet.Clean(m.text)))
 	}
-	text := shorten(strings.Join(said, " "))
+	text := snippet.Shorten(strings.Join(said, " "))
 	return b.attribution(l.sources[best.source].title, text)
 }
 
@@ -346,7 +347,7 @@ var continuing = regexp.MustCompile(`^(?:It|They|This|That|These|He|She|There|Th
 
 // attribution names the document. A sentence that begins with a small word goes on from it; others may begin with a name.
 func (b *briefing) attribution(title, text string) string {
-	if title = clean(title); title == "" {
+	if title = snippet.Clean(title); title == "" {
 		return text
 	}
 	key := "according"

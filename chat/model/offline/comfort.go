@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"narthex/chat/model/offline/snippet"
 	"narthex/chat/words"
 )
 
@@ -52,11 +53,11 @@ func (b *briefing) onDeath() string {
 		if library.sources[u.source].kind != documentSource || !ofDeath.MatchString(u.text) || ofDying.MatchString(u.text) {
 			continue
 		}
-		quoted := []string{ended(clean(u.text))}
+		quoted := []string{snippet.Ended(snippet.Clean(u.text))}
 		for next, ok := library.following(u); ok && len(quoted) < maxSentences && isBelow(u.above, next.above) && !ofDying.MatchString(next.text); next, ok = library.following(next) {
-			quoted = append(quoted, ended(clean(next.text)))
+			quoted = append(quoted, snippet.Ended(snippet.Clean(next.text)))
 		}
-		return b.attribution(library.sources[u.source].title, shorten(strings.Join(quoted, " ")))
+		return b.attribution(library.sources[u.source].title, snippet.Shorten(strings.Join(quoted, " ")))
 	}
 	return ""
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"narthex/chat/facts/calendar"
+	"narthex/chat/model/offline/snippet"
 	"narthex/chat/model/offline/term"
 	"narthex/chat/prompt"
 	"narthex/chat/words"
@@ -112,7 +113,7 @@ func spaced(words []string) string { return " " + strings.Join(words, " ") + " "
 
 func (l *library) add(s source, units ...unit) {
 	for i, u := range units {
-		if u.unfit || clean(u.text) == "" {
+		if u.unfit || snippet.Clean(u.text) == "" {
 			continue
 		}
 		u.source, u.order = len(l.sources), i
@@ -232,14 +233,14 @@ var promptHeadings = map[string]bool{
 func (l *library) addPassage(p prompt.Text, fallback string) {
 	lang := words.Language(p.Content, fallback)
 	var units []unit
-	for i, part := range sections(p.Content) {
-		if promptHeadings[words.Fold(part.heading)] {
+	for i, part := range snippet.Sections(p.Content) {
+		if promptHeadings[words.Fold(part.Heading)] {
 			continue // a document that passes for the prompt
 		}
-		context := termSet(l.terms(p.Title+" "+p.Section+" "+part.heading, lang))
-		for _, sentence := range part.sentences {
+		context := termSet(l.terms(p.Title+" "+p.Section+" "+part.Heading, lang))
+		for _, sentence := range part.Sentences {
 			u, _ := l.unit(sentence, "", lang)
-			u.context, u.section, u.above = context, i, strings.TrimSpace(p.Section+" "+part.heading)
+			u.context, u.section, u.above = context, i, strings.TrimSpace(p.Section+" "+part.Heading)
 			units = append(units, u)
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"narthex/chat/model"
+	"narthex/chat/model/offline/snippet"
 	"narthex/chat/model/offline/term"
 	"narthex/chat/words"
 )
@@ -34,12 +35,12 @@ func (b *briefing) more(class model.Class, tools []model.Tool) string {
 	isTold := func(m match) bool {
 		text := m.text
 		if from := library.sources[m.source]; from.kind != documentSource {
-			text = shorten(from.whole)
+			text = snippet.Shorten(from.whole)
 			if day, ok := strings.CutPrefix(from.title, "Hours on "); ok {
 				text = b.narrow(from.whole, term.Of(day, term.English))
 			}
 		}
-		for item := range strings.SplitSeq(words.Fold(clean(text)), "; ") { // stored facts tell a day's services as a list
+		for item := range strings.SplitSeq(words.Fold(snippet.Clean(text)), "; ") { // stored facts tell a day's services as a list
 			if !strings.Contains(told, item) {
 				return false
 			}

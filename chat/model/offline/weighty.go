@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"narthex/chat/model/offline/ages"
+	"narthex/chat/model/offline/snippet"
 	"narthex/chat/model/offline/term"
 	"narthex/chat/words"
 )
@@ -71,7 +72,7 @@ func (b *briefing) position(question string) string {
 	for _, p := range b.contents.Positions {
 		topic := term.Of(p.Label, words.Language(p.Value, b.language))
 		if slices.ContainsFunc(topic, func(t term.Term) bool { return !t.WeakWord() && slices.Contains(asked, t) }) {
-			return ended(b.own().Text("position", "topic", p.Label, "value", clean(shorten(p.Value))))
+			return snippet.Ended(b.own().Text("position", "topic", p.Label, "value", snippet.Clean(snippet.Shorten(p.Value))))
 		}
 	}
 	return ""
@@ -84,7 +85,7 @@ func (b *briefing) withAbsences(label, said string) string {
 	}
 	for _, f := range b.contents.Facts {
 		if f.Label == "Pastor's absence" {
-			said += " " + ended(b.own().Text("label."+f.Label, "value", strings.TrimRight(clean(f.Value), ".")))
+			said += " " + snippet.Ended(b.own().Text("label."+f.Label, "value", strings.TrimRight(snippet.Clean(f.Value), ".")))
 		}
 	}
 	return said
@@ -143,12 +144,12 @@ func (b *briefing) inNeed() string {
 func (b *briefing) helpWith(given *regexp.Regexp) string {
 	for _, t := range b.contents.Texts {
 		if t.FAQ && given.MatchString(t.Content) {
-			return ended(capitalised(yesOrNo.ReplaceAllString(clean(shorten(t.Content)), "")))
+			return snippet.Ended(snippet.WithoutYes(snippet.Clean(snippet.Shorten(t.Content))))
 		}
 	}
 	for _, f := range b.contents.Facts {
 		if (f.Label == "Ministry" || f.Label == "Pastor's availability") && given.MatchString(f.Value) {
-			return b.withAbsences(f.Label, ended(clean(shorten(f.Value))))
+			return b.withAbsences(f.Label, snippet.Ended(snippet.Clean(snippet.Shorten(f.Value))))
 		}
 	}
 	return ""

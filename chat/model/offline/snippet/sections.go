@@ -1,4 +1,4 @@
-package offline
+package snippet
 
 import (
 	"regexp"
@@ -9,10 +9,10 @@ import (
 	"narthex/chat/words"
 )
 
-// section is a piece of a passage under one heading, in sentences.
-type section struct {
-	heading   string
-	sentences []string
+// Section is a piece of a text under one heading, in sentences.
+type Section struct {
+	Heading   string // "" before the first
+	Sentences []string
 }
 
 var (
@@ -21,18 +21,18 @@ var (
 	emphasis   = regexp.MustCompile(`\*\*|__|` + "`")
 )
 
-// sections splits a passage. Sentences are found across the line breaks of text that was wrapped; list items and rows of
+// Sections splits a text. Sentences are found across the line breaks of text that was wrapped; list items and rows of
 // tables are sentences of their own.
-func sections(text string) []section {
-	found := []section{{}}
+func Sections(text string) []Section {
+	found := []Section{{}}
 	var paragraph, columns []string
-	current := func() *section { return &found[len(found)-1] }
+	current := func() *Section { return &found[len(found)-1] }
 	flush := func() {
 		text := strings.Join(paragraph, " ")
 		if isHeading(text) {
-			found = append(found, section{heading: numbered.ReplaceAllString(text, "")})
+			found = append(found, Section{Heading: numbered.ReplaceAllString(text, "")})
 		} else if text != "" {
-			found = append(found, runInHeading(current().heading, words.Sentences(text)))
+			found = append(found, runInHeading(current().Heading, words.Sentences(text)))
 		}
 		paragraph = paragraph[:0]
 	}
@@ -44,7 +44,7 @@ func sections(text string) []section {
 		switch {
 		case strings.HasPrefix(line, "#"):
 			flush()
-			found = append(found, section{heading: strings.Trim(line, "# ")})
+			found = append(found, Section{Heading: strings.Trim(line, "# ")})
 		case !strings.ContainsFunc(line, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }): // empty, or a rule
 			flush()
 		case strings.HasPrefix(line, "|") || strings.Contains(line, " | "):
@@ -54,7 +54,7 @@ func sections(text string) []section {
 				columns = cells
 				continue
 			}
-			current().sentences = append(current().sentences, tableRow(columns, cells))
+			current().Sentences = append(current().Sentences, tableRow(columns, cells))
 		case bulletLine.MatchString(line):
 			flush()
 			paragraph = append(paragraph, bulletLine.ReplaceAllString(line, ""))
@@ -80,12 +80,12 @@ func isHeading(text string) bool {
 }
 
 // runInHeading reads "Alcohol. None on the property." as what it is: a heading and its sentences, of which the first keeps it.
-func runInHeading(above string, said []string) section {
+func runInHeading(above string, said []string) Section {
 	if len(said) < 2 || len(strings.Fields(said[0])) > runInWords || !strings.HasSuffix(said[0], ".") || yesOrNo.MatchString(said[0]+" ") {
-		return section{above, said}
+		return Section{above, said}
 	}
 	name := strings.TrimSuffix(said[0], ".")
-	return section{above + " " + name, append([]string{name + ": " + said[1]}, said[2:]...)}
+	return Section{above + " " + name, append([]string{name + ": " + said[1]}, said[2:]...)}
 }
 
 // plain takes out Markdown's emphasis. A heading within its line, in bold letters, gets a colon.

@@ -1,4 +1,4 @@
-package offline
+package snippet
 
 import (
 	"regexp"
@@ -12,16 +12,16 @@ import (
 // maxQuoted is how many letters of a text are quoted: what can be read at a glance.
 const maxQuoted = 700
 
-// clean takes out what belongs to the prompt rather than to its contents, should a text hold it.
-func clean(text string) string {
+// Clean takes out what belongs to the prompt rather than to its contents, should a text hold it.
+func Clean(text string) string {
 	text = fenceTag.ReplaceAllString(text, "")
 	return strings.TrimSpace(emphasis.ReplaceAllString(text, ""))
 }
 
 var fenceTag = regexp.MustCompile(`(?i)</?\s*(?:passage|faq|visitor_message|system)\b[^>]*>`)
 
-// shorten keeps whole sentences up to a length that can be read at a glance.
-func shorten(text string) string {
+// Shorten keeps whole sentences, up to maxQuoted letters, but always the first: of one that does not end it keeps twice as many letters.
+func Shorten(text string) string {
 	if utf8.RuneCountInString(text) <= maxQuoted {
 		return text
 	}
@@ -38,14 +38,17 @@ func shorten(text string) string {
 	return short
 }
 
-// ended closes a sentence that does not end with a mark.
-func ended(text string) string {
+// Ended closes a sentence that does not end with a mark.
+func Ended(text string) string {
 	last, _ := utf8.DecodeLastRuneInString(strings.TrimRight(text, `)"”»`))
 	if text == "" || strings.ContainsRune(".!?…:", last) {
 		return text
 	}
 	return text + "."
 }
+
+// WithoutYes leaves out the yes or no that an FAQ's answer begins with, for who asked something else than its question.
+func WithoutYes(text string) string { return capitalised(yesOrNo.ReplaceAllString(text, "")) }
 
 var yesOrNo = regexp.MustCompile(`^(?:Yes|No|Sí)[.,;]\s+`)
 

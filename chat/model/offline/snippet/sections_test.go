@@ -1,0 +1,25 @@
+package snippet
+
+import (
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// Documents come as Markdown, or as what was left of them when they were read.
+func TestATextIsCutIntoSentencesUnderTheirHeadings(t *testing.T) {
+	for name, test := range map[string]struct {
+		text string
+		want []Section
+	}{
+		"a heading, and lines that were wrapped": {"## Parking\n\nPark behind\nthe church. It is free.", []Section{{}, {Heading: "Parking"}, {Heading: "Parking", Sentences: []string{"Park behind the church.", "It is free."}}}},
+		"a heading that lost its mark":           {"2.1 Parking\n\nIt is free.", []Section{{}, {Heading: "Parking"}, {Heading: "Parking", Sentences: []string{"It is free."}}}},
+		"a heading within its line":              {"Alcohol. None on the property. Ask us.", []Section{{}, {Heading: " Alcohol", Sentences: []string{"Alcohol: None on the property.", "Ask us."}}}},
+		"a yes, which is none":                   {"Yes. Dogs are welcome.", []Section{{}, {Sentences: []string{"Yes.", "Dogs are welcome."}}}},
+		"a table":                                {"| Room | Fee |\n|---|---|\n| Hall | $40 |", []Section{{Sentences: []string{"Hall (Fee: $40)."}}}},
+	} {
+		if diff := cmp.Diff(test.want, Sections(test.text)); diff != "" {
+			t.Errorf("%s: %s", name, diff)
+		}
+	}
+}
