@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"narthex/chat/model/offline/snippet"
+	"narthex/chat/model/offline/ranking"
 	"narthex/chat/words"
 )
 
@@ -48,21 +48,9 @@ func (b *briefing) onDeath() string {
 	if help := b.helpWith(ofDeath); help != "" {
 		return help
 	}
-	library := newLibrary(b)
-	for _, u := range library.units {
-		if library.sources[u.source].kind != documentSource || !ofDeath.MatchString(u.text) || ofDying.MatchString(u.text) {
-			continue
-		}
-		quoted := []string{snippet.Ended(snippet.Clean(u.text))}
-		for next, ok := library.following(u); ok && len(quoted) < maxSentences && isBelow(u.above, next.above) && !ofDying.MatchString(next.text); next, ok = library.following(next) {
-			quoted = append(quoted, snippet.Ended(snippet.Clean(next.text)))
-		}
-		return b.attribution(library.sources[u.source].title, snippet.Shorten(strings.Join(quoted, " ")))
+	title, sentences := ranking.New(b.contents, b.language).Mention(ofDeath, ofDying)
+	if len(sentences) == 0 {
+		return ""
 	}
-	return ""
-}
-
-// isBelow reports whether one of two stands under the headings of the other: each item of a list may begin with one of its own.
-func isBelow(above, other string) bool {
-	return strings.HasPrefix(above, other) || strings.HasPrefix(other, above)
+	return b.quoteDocument(title, sentences)
 }

@@ -6,10 +6,10 @@
 //
 // It speaks every language that static/messages has an offline.json in, and understands English and Spanish.
 //
-// Read offline.go (how it streams), briefing.go (what it knows) and answer.go (what it says); then query.go, library.go,
-// shorthand.go, rank.go and likely.go (which sentences answer a question, and how likely they do; package term has what they are compared
-// by, and snippet cuts texts into them and says how they are shown), and tools.go and slots.go (which tool a request wants, and with what; pending.go has what goes on over several
-// messages, day.go the day that they come to, and party counts who comes). Who is in trouble, angry or afraid to ask is answered before
-// anything is looked for: grieving.go and comfort.go, anger.go, weighty.go. Who takes messages where no model may be asked is in
-// receptionist.go, and what is said behind the crisis gate in review.go.
+// Read offline.go (how it streams), briefing.go (what it knows), answer.go (what it says) and quote.go (how what is on file is told); package
+// ranking finds which sentences answer a question, and how likely they do, snippet cuts texts into them, and term has what texts are compared by.
+// tools.go and slots.go have which tool a request wants, and with what; pending.go what goes on over several messages, day.go the day that
+// they come to, and party counts who comes. Who is in trouble, angry or afraid to ask is answered before anything is looked for: grieving.go
+// and comfort.go, anger.go, weighty.go, needs.go. Who takes messages where no model may be asked is in receptionist.go, and what is said
+// behind the crisis gate in review.go.
 package offline

@@ -2,10 +2,10 @@ package offline
 
 import (
 	"regexp"
-	"slices"
 	"strings"
 
 	"narthex/chat/model"
+	"narthex/chat/model/offline/ranking"
 	"narthex/chat/model/offline/snippet"
 	"narthex/chat/model/offline/term"
 	"narthex/chat/words"
@@ -24,20 +24,16 @@ func (b *briefing) more(class model.Class, tools []model.Tool) string {
 		return ""
 	}
 	b.messages, b.question = asked, asked[0].text
-	library := newLibrary(b)
-	query := library.spelledOut(b.query())
-	ranked := library.ofItsFeast(b.question, library.rank(query))
-	named := library.answering(class, query, slices.Clone(ranked))
-	found, likely := library.likeliest(b.question, query, ranked, named)
-	if likely < worthSaying {
+	answers := ranking.New(b.contents, b.language).Find(b.asked(class))
+	if answers.Likely < ranking.WorthSaying {
 		return b.dontKnow(tools)
 	}
-	isTold := func(m match) bool {
-		text := m.text
-		if from := library.sources[m.source]; from.kind != documentSource {
-			text = snippet.Shorten(from.whole)
-			if day, ok := strings.CutPrefix(from.title, "Hours on "); ok {
-				text = b.narrow(from.whole, term.Of(day, term.English))
+	left := answers.Further(func(m ranking.Match) bool {
+		text := m.Text()
+		if from := answers.Source(m); from.Kind != ranking.Document {
+			text = snippet.Shorten(from.Whole)
+			if day, ok := strings.CutPrefix(from.Title, "Hours on "); ok {
+				text = b.narrow(from.Whole, term.Of(day, term.English))
 			}
 		}
 		for item := range strings.SplitSeq(words.Fold(snippet.Clean(text)), "; ") { // stored facts tell a day's services as a list
@@ -46,18 +42,13 @@ func (b *briefing) more(class model.Class, tools []model.Tool) string {
 			}
 		}
 		return true
-	}
-	quoted := slices.DeleteFunc(slices.Clone(found), func(m match) bool { return !isTold(m) })
-	left := slices.DeleteFunc(found, func(m match) bool {
-		beside := slices.ContainsFunc(quoted, func(other match) bool { return other.source == m.source && other.section == m.section })
-		return isTold(m) || !beside && !slices.ContainsFunc(named, m.same)
 	})
 	if len(left) == 0 {
 		return b.say("no_more") + " " + b.people(tools)
 	}
 	text := b.say("more")
-	for _, of := range bySection(left) {
-		text += "\n- " + b.quote(library, class, query, of)
+	for _, of := range ranking.BySection(left) {
+		text += "\n- " + b.quote(answers, of)
 	}
 	return text
 }

@@ -1,23 +1,11 @@
-package offline
+package ranking
 
 import (
 	"regexp"
-	"slices"
 	"strings"
 
 	"narthex/chat/model/offline/term"
-	"narthex/chat/words"
 )
-
-// query is a question as the library is asked it.
-type query struct {
-	terms   []term.Term
-	leaning []term.Term // of the message before, where the question leans on it
-	wants   []want
-	musts   []must // an answer must keep
-	past    bool   // it is about what has been
-	harm    bool   // it is about somebody's safety, or who is told of harm
-}
 
 // want is the kind of answer that a question word asks for.
 type want struct {
@@ -211,32 +199,6 @@ var wantList = []want{
 	},
 }
 
-// query reads the visitor's question.
-func (b *briefing) query() query {
-	folded := words.Fold(b.question)
-	q := query{terms: term.Of(b.question, b.language), musts: mustsOf(b.question), past: past.MatchString(folded)}
-	for _, w := range wantList {
-		if w.asked.MatchString(folded) {
-			q.wants = append(q.wants, w)
-			q.terms = append(slices.DeleteFunc(q.terms, func(t term.Term) bool { return slices.Contains(w.drops, t) }), w.means...)
-		}
-	}
-	if len(b.messages) > 1 && (leansBack(folded, q.terms) || whatNow.MatchString(folded)) {
-		before := b.messages[1].text
-		q.leaning = term.Of(before, words.Language(before, b.language))
-		folded += "\n" + words.Fold(before)
-	}
-	q.harm = ofHarm.MatchString(folded)
-	return q
-}
-
-// ofHarm are the words of a question about somebody's safety.
-var ofHarm = regexp.MustCompile(`\b(?:child\w*|kids?|minors?|teen\w*|youth|son|daughter|nin[oa]s?|hij[oa]s?|menores|safe\w*|segur\w*|protect\w*|proteg\w*|abus\w*|allegation\w*|denunci\w*|report\w*|worr(?:y|ied)|harm\w*|hurt\w*|touch\w*|inappropriate\w*|vett\w*|background|volunteer\w*|voluntari\w*|polic\w*|emergenc\w*|fire|accident\w*|danger\w*|peligro\w*|complain\w*|quej\w*|assault\w*|predator\w*|staff|misconduct)\b`)
-
-// believing asks what somebody holds to be true, rather than for what is on file.
-var believing = regexp.MustCompile(`\b(?:do|does) (?:you|your church|the church|the pastor|christians) (?:all )?(?:believe|think|accept|teach)\b|\b(?:your|churchs|church s|parishs|parish s) (?:views?|stance|position|opinion|teaching) (?:on|about)\b|` +
-	`\b(?:que (?:piensan?|opinan?|dicen?|ensenan?) (?:de|del|sobre)|creen (?:en|que))\b`)
-
 // givenBy reports whether a text gives what is wanted.
 func (w want) givenBy(text string) bool {
 	if w.never != nil {
@@ -245,71 +207,7 @@ func (w want) givenBy(text string) bool {
 	return w.given.MatchString(text)
 }
 
-// wantsLabel reports whether facts of a label are there to answer a question.
-func (q query) wantsLabel(label string) bool {
-	return slices.ContainsFunc(q.wants, func(w want) bool { return w.stands(label) })
-}
-
 // stands reports whether facts of a label are there for such answers.
 func (w want) stands(label string) bool {
 	return w.label != "" && (strings.HasPrefix(label, w.label) || w.label == "Staff" && label == "Pastor")
-}
-
-// strong counts the words of the question that matter.
-func (q query) strong() (n int) {
-	for i, t := range q.terms {
-		if !t.Weak() && !slices.Contains(q.terms[:i], t) {
-			n++
-		}
-	}
-	return n
-}
-
-// leansBack says whether a question needs the one before it to be understood.
-func leansBack(folded string, terms []term.Term) bool {
-	strong := 0
-	for _, t := range terms {
-		if !t.WeakWord() {
-			strong++
-		}
-	}
-	return strong == 0 || strong == 1 && leaningWords.MatchString(folded)
-}
-
-var leaningWords = regexp.MustCompile(`^\W*(?:and|what about|how about|y|que tal)\b|\b(?:it|they|them|he|she|that|there|ese|esa|eso|ellos|alli)\b`)
-
-// must is words without one of which an answer is about something else, whatever more it shares with the question.
-type must struct {
-	asked   *regexp.Regexp // in the folded question
-	oneOf   []term.Term
-	atFirst bool // it begins with it
-}
-
-var musts = []must{
-	{regexp.MustCompile(`\bfirst (?:holy )?communion\b|\bprimera comunion\b`), []term.Term{"first", "primer"}, true},
-	{regexp.MustCompile(`\b(?:first|founding|former|previous) (?:pastor|priest|minister|vicar)s?\b|\b(?:primer|anterior) (?:pastor|padre|cura|sacerdote)\b`), []term.Term{"first", "found", "former", "previous", "primer", "anterior"}, true},
-	{regexp.MustCompile(`\b(?:paid|salar\w+|wages?|earns?|sueldo|ganan?)\b`), []term.Term{"salari", "stipend", "wage", "sueld", "salar"}, false},
-	{regexp.MustCompile(`\b(?:breastfeed|nurse|feed) (?:my|the|a) (?:baby|child|son|daughter|newborn)\b|\bpecho\b|\bamamantar\b`), []term.Term{"parent", "mother", "mam", "madr"}, false},
-	{regexp.MustCompile(`\b(?:asl|sign language|lengua de senas)\b`), []term.Term{"sign"}, false},
-	{regexp.MustCompile(`\b(?:weekdays?|during the week|midweek|entre semana)\b`), []term.Term{"=monday", "=tuesday", "=wednesday", "=thursday", "=friday", "weekday", "midweek", "week", "seman"}, false},
-	{regexp.MustCompile(`\b(?:instagram|facebook|tiktok|twitter|social media|redes sociales)\b`), []term.Term{"instagram", "facebook", "tiktok", "twitter"}, false},
-}
-
-// past are the words of a question about what has been.
-var past = regexp.MustCompile(`\b(?:was|were|did|used to|history|began|founded|started|built|old|older|oldest|first|original\w*|called|name[ds]?|since|ever|fue|fueron|era|historia|fundo|fundad[oa]|empezo|construyo|construid[oa]|antigu[oa]|llama|primer\w*)\b`)
-
-// mustsOf are those of a question.
-func mustsOf(question string) (found []must) {
-	folded := words.Fold(question)
-	for _, must := range musts {
-		if must.asked.MatchString(folded) {
-			found = append(found, must)
-		}
-	}
-	return found
-}
-
-// ofTheWeek reports whether a question is about what there is every week, as a wedding is not.
-func (q query) ofTheWeek() bool {
-	return slices.ContainsFunc(q.terms, func(t term.Term) bool { return t == "=service" || t == "=sunday" || t == "=saturday" })
 }

@@ -1,4 +1,4 @@
-package offline
+package ranking
 
 import (
 	"cmp"
@@ -6,7 +6,6 @@ import (
 	"regexp"
 	"slices"
 	"strings"
-	"unicode/utf8"
 
 	"narthex/cache/bounded"
 	"narthex/chat/model/offline/term"
@@ -34,11 +33,11 @@ const (
 	oddsWord   = .085  // for each word of the question
 )
 
-// From how likely on what is quoted is the answer, and from how likely on it is told as what comes nearest. Of the questions that a church has
-// no answer to two in five are told something that comes nearest.
+// From how likely on what is found is the answer, and from how likely on it can be told as what comes nearest. Of the questions that a church
+// has no answer to two in five are told something that comes nearest.
 const (
-	likelyEnough = .8
-	worthSaying  = .25
+	LikelyEnough = .8
+	WorthSaying  = .25
 )
 
 // statements remembers the texts of churches as they were read, in some 8 MB: to read takes longer than all the rest, and they come again
@@ -64,9 +63,9 @@ func (q query) given(u unit) float64 {
 }
 
 // place is where a unit stands among the others of its section.
-func (l *library) place(i int) encoder.Place {
+func (l *Library) place(i int) encoder.Place {
 	u := l.units[i]
-	p := encoder.Place{Is: statementOf(u.text), Title: statementOf(l.sources[u.source].title + "\n" + u.above)}
+	p := encoder.Place{Is: statementOf(u.text), Title: statementOf(l.sources[u.source].Title + "\n" + u.above)}
 	if i > 0 && l.units[i-1].source == u.source && l.units[i-1].section == u.section {
 		p.Before = statementOf(l.units[i-1].text)
 	}
@@ -78,9 +77,9 @@ func (l *library) place(i int) encoder.Place {
 
 // likeliest orders the units by how well they answer, best first, and tells how likely the first does, from 0 to 1. ranked are those that share
 // words with the question, and named those of them that answer by their words alone.
-func (l *library) likeliest(question string, q query, ranked, named []match) (found []match, likely float64) {
+func (l *Library) likeliest(question string, q query, ranked, named []Match) (found []Match, likely float64) {
 	asked, occasion := encoder.Ask(question), q.occasion()
-	sharing := make(map[[2]int]match, len(ranked))
+	sharing := make(map[[2]int]Match, len(ranked))
 	for _, m := range ranked {
 		sharing[[2]int{m.source, m.order}] = m
 	}
@@ -88,7 +87,7 @@ func (l *library) likeliest(question string, q query, ranked, named []match) (fo
 	for i, u := range l.units {
 		m, shares := sharing[[2]int{u.source, u.order}]
 		if !shares {
-			m = match{unit: u}
+			m = Match{unit: u}
 		}
 		byName := slices.ContainsFunc(named, m.same)
 		if l.isOtherFeast(u.source, ofFeast) || !byName && (l.elsewhere(m, q) || u.misses(occasion) || creed.MatchString(u.text) || !l.sources[u.source].answersByMeaning(q)) {
@@ -97,7 +96,7 @@ func (l *library) likeliest(question string, q query, ranked, named []match) (fo
 		m.answers = asked.Score(l.place(i)) + byShared*m.score + wanted*q.given(u)
 		found = append(found, m)
 	}
-	slices.SortStableFunc(found, func(a, b match) int { return cmp.Compare(b.answers, a.answers) })
+	slices.SortStableFunc(found, func(a, b Match) int { return cmp.Compare(b.answers, a.answers) })
 	if len(found) == 0 {
 		return nil, 0
 	}
@@ -115,104 +114,22 @@ func (l *library) likeliest(question string, q query, ranked, named []match) (fo
 	return found, 1 / (1 + math.Exp(-odds))
 }
 
-// same reports whether another match is of the same unit.
-func (m match) same(other match) bool { return m.source == other.source && m.order == other.order }
-
 // onRecord reports whether a unit is what the church has stored for just such a question: a fact that is there to answer it or whose
 // label it names, or an FAQ asked as it stands. Whatever documents say besides, that is what the church says.
-func (l *library) onRecord(m match, q query) bool {
-	switch from := l.sources[m.source]; from.kind {
-	case factSource:
-		return q.wantsLabel(from.title) || q.strong() > 0 && !slices.ContainsFunc(q.terms, func(t term.Term) bool { return !t.Weak() && !m.context[t] })
-	case faqSource:
-		return m.asked >= sameQuestion
+func (l *Library) onRecord(m Match, q query) bool {
+	switch from := l.sources[m.source]; from.Kind {
+	case Fact:
+		return q.wantsLabel(from.Title) || q.strong() > 0 && !slices.ContainsFunc(q.terms, func(t term.Term) bool { return !t.Weak() && !m.context[t] })
+	case FAQ:
+		return m.AsksTheSame()
 	}
 	return false
-}
-
-// mostNear is of how many sections it is told what comes nearest, and nearBy how much less well the others may answer than the best.
-const (
-	mostNear = 3
-	nearBy   = 4.0
-)
-
-// bySection gives what was found of each of the sections that answer best, best first. found are all, best first.
-func bySection(found []match) (sections [][]match) {
-	at := make(map[[2]int]int)
-	for _, m := range found {
-		section := [2]int{m.source, m.section}
-		i, known := at[section]
-		if !known {
-			if len(sections) == mostNear || m.answers < found[0].answers-nearBy {
-				continue
-			}
-			i = len(sections)
-			at[section], sections = i, append(sections, nil)
-		}
-		sections[i] = append(sections[i], m)
-	}
-	return sections
 }
 
 // creed is how a sentence of doctrine begins, wherever it stands: it comes near to many a trouble, and is no answer to it.
 var creed = regexp.MustCompile(`^(?:(?:We|As a church,? we) (?:believe|confess|affirm|hold that)|(?:Nosotros )?(?:[Cc]reemos|[Cc]onfesamos|[Aa]firmamos))\b`)
 
 // answersByMeaning is false for what is quoted only to who asks for it by name: doctrine, people's lives, what the assistant itself is.
-func (s source) answersByMeaning(q query) bool {
-	return s.kind != productSource && s.kind != positionSource && (s.title != "Staff" || q.wantsLabel(s.title))
-}
-
-const (
-	// glance is up to how many letters a quotation takes in what answers as well: a paragraph of three lines.
-	glance = 300
-	// asWell is how much less well a sentence of the same section may answer to be quoted too.
-	asWell = 3.0
-	// beside is what it counts for to stand beside one that is quoted: what answers best is often half of the answer.
-	beside = 1.0
-)
-
-// withOthers adds to the sentence that answers best those of its section that answer nearly as well. found are all, best first.
-func withOthers(found []match) []match {
-	quoted := found[:1:1]
-	for len(quoted) < maxSentences {
-		at, most := -1, quoted[0].answers-asWell
-		for i, m := range found[1:] {
-			if m.source != quoted[0].source || m.section != quoted[0].section || quotedLetters(quoted)+utf8.RuneCountInString(m.text) > glance {
-				continue
-			}
-			quotedToo, stands := standsBeside(m.unit, quoted)
-			answers := m.answers
-			if stands {
-				answers += beside
-			}
-			if !quotedToo && answers > most {
-				at, most = i+1, answers
-			}
-		}
-		if at < 0 {
-			break
-		}
-		quoted = append(quoted, found[at])
-	}
-	return quoted
-}
-
-func quotedLetters(quoted []match) (letters int) {
-	for _, m := range quoted {
-		letters += utf8.RuneCountInString(m.text)
-	}
-	return letters
-}
-
-// standsBeside tells whether a sentence is quoted, and whether it stands beside one that is.
-func standsBeside(u unit, quoted []match) (is, stands bool) {
-	for _, m := range quoted {
-		switch u.order - m.order {
-		case 0:
-			is = true
-		case 1, -1:
-			stands = true
-		}
-	}
-	return is, stands
+func (s Source) answersByMeaning(q query) bool {
+	return s.Kind != Product && s.Kind != Position && (s.Title != "Staff" || q.wantsLabel(s.Title))
 }

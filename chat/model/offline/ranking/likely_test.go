@@ -1,4 +1,4 @@
-package offline
+package ranking
 
 import (
 	"slices"
@@ -37,7 +37,7 @@ func TestWhatStandsBesideIsQuotedToo(t *testing.T) {
 		"another matter":        {first + " Room 12 was painted in 1987.", false},
 	} {
 		found, _ := libraryOf(test.text).likeliest("are real candles allowed?", query{}, nil, nil)
-		found = found[slices.IndexFunc(found, func(m match) bool { return strings.HasPrefix(m.text, "Real candles") }):] // whatever answers better
+		found = found[slices.IndexFunc(found, func(m Match) bool { return strings.HasPrefix(m.text, "Real candles") }):] // whatever answers better
 		if quoted := withOthers(found); (len(quoted) == 2) != test.whole {
 			t.Errorf("%s: %d sentences are quoted", name, len(quoted))
 		}
@@ -46,38 +46,36 @@ func TestWhatStandsBesideIsQuotedToo(t *testing.T) {
 
 // What may answer is told of up to three sections, of each what answers best, and of none that answers far less well.
 func TestWhatComesNearestIsToldBySection(t *testing.T) {
-	at := func(source, section int, answers float64) match {
-		return match{unit: unit{source: source, section: section}, answers: answers}
+	at := func(source, section int, answers float64) Match {
+		return Match{unit: unit{source: source, section: section}, answers: answers}
 	}
-	found := []match{at(0, 0, 14), at(1, 2, 13), at(0, 0, 12.5), at(1, 1, 12), at(2, 0, 11.5), at(1, 2, 3)}
-	got := bySection(found)
+	found := []Match{at(0, 0, 14), at(1, 2, 13), at(0, 0, 12.5), at(1, 1, 12), at(2, 0, 11.5), at(1, 2, 3)}
+	got := BySection(found)
 	if len(got) != 3 || len(got[0]) != 2 || got[1][0].answers != 13 || len(got[1]) != 2 || got[2][0].section != 1 {
 		t.Errorf("got %+v", got)
 	}
-	if got := bySection([]match{at(0, 0, 14), at(1, 0, 14-nearBy-.1)}); len(got) != 1 {
+	if got := BySection([]Match{at(0, 0, 14), at(1, 0, 14-nearBy-.1)}); len(got) != 1 {
 		t.Errorf("%d sections are near", len(got))
 	}
 }
 
 // What a church has stored for just such a question goes before whatever a document says.
 func TestAStoredFactGoesBeforeADocument(t *testing.T) {
-	b := &briefing{language: term.English, question: "who is the pastor", contents: prompt.Contents{
+	l := New(prompt.Contents{
 		Facts: []prompt.Fact{{Label: "Pastor", Value: "Ruth Alden"}},
 		Texts: []prompt.Text{{Title: "Newsletter", Content: "The pastor who is on the stairs of the old picture is Pastor John Moore."}},
-	}}
-	l, q := newLibrary(b), b.query()
-	ranked := l.rank(q)
-	found, likely := l.likeliest(b.question, q, ranked, l.answering("", q, ranked))
-	if found[0].text != "Ruth Alden" || likely < likelyEnough {
-		t.Errorf("%q, with a likelihood of %.2f", found[0].text, likely)
+	}, term.English)
+	got := l.Find(Question{Text: "who is the pastor", Language: term.English})
+	if got.Found[0].text != "Ruth Alden" || got.Likely < LikelyEnough {
+		t.Errorf("%q, with a likelihood of %.2f", got.Found[0].text, got.Likely)
 	}
-	for _, m := range found[1:] {
-		if m.same(found[0]) {
+	for _, m := range got.Found[1:] {
+		if m.same(got.Found[0]) {
 			t.Error("the fact is told twice")
 		}
 	}
 }
 
-func libraryOf(text string) *library {
-	return newLibrary(&briefing{language: term.English, contents: prompt.Contents{Texts: []prompt.Text{{Title: "Handbook", Content: text}}}})
+func libraryOf(text string) *Library {
+	return New(prompt.Contents{Texts: []prompt.Text{{Title: "Handbook", Content: text}}}, term.English)
 }

@@ -1,56 +1,21 @@
-package offline
+package ranking
 
 import (
 	"maps"
+	"math"
 	"regexp"
 	"slices"
 	"strings"
 
-	"narthex/chat/facts/calendar"
 	"narthex/chat/model/offline/snippet"
 	"narthex/chat/model/offline/term"
 	"narthex/chat/prompt"
 	"narthex/chat/words"
 )
 
-// unit is the smallest piece that can be quoted.
-type unit struct {
-	text    string
-	above   string // the headings that it stands under
-	terms   map[term.Term]bool
-	pairs   map[[2]term.Term]bool // terms that stand beside each other
-	context map[term.Term]bool    // of its title, heading or label
-	first   []term.Term           // those that it begins with
-	unfit   bool                  // must not be quoted
-	source  int                   // index of the source
-	order   int                   // within the source
-	section int                   // of it
-}
-
-// sourceKind says how a source is quoted.
-type sourceKind int
-
-const (
-	documentSource sourceKind = iota // sentences, under the document's title
-	faqSource                        // the whole answer
-	factSource                       // the value
-	productSource                    // the whole answer
-	positionSource                   // the whole position, with its topic
-)
-
-// source is where units come from.
-type source struct {
-	kind      sourceKind
-	title     string
-	whole     string // faqSource, productSource: the answer; factSource: the value
-	bonus     float64
-	preferred bool        // faqSource: found by its question
-	asks      []term.Term // faqSource, productSource: of the question
-}
-
-// library is all that can be quoted for one question.
-type library struct {
-	sources []source
+// Library is all that can be quoted in answer to a visitor's message.
+type Library struct {
+	sources []Source
 	units   []unit
 	used    map[term.Term]bool    // by any unit or what stands above it
 	rarity  map[term.Term]float64 // of the terms of units
@@ -59,40 +24,53 @@ type library struct {
 	forbidden []string // as words between spaces
 }
 
-func newLibrary(b *briefing) *library {
-	l := &library{lexicon: term.Lexicon{}}
-	for _, phrase := range b.contents.Forbidden {
+// New makes a library of what the prompt tells of a church, for questions in a language (ISO 639-1). What mentions what the church does
+// not, and what speaks to the assistant rather than to visitors, is not in it.
+func New(contents prompt.Contents, language string) *Library {
+	l := &Library{lexicon: term.Lexicon{}}
+	for _, phrase := range contents.Forbidden {
 		if found := term.WordsIn(phrase); len(found) > 0 {
 			l.forbidden = append(l.forbidden, spaced(found))
 		}
 	}
-	for _, f := range b.contents.Facts {
-		l.addFact(f, b.language)
+	for _, f := range contents.Facts {
+		l.addFact(f, language)
 	}
-	for _, p := range b.contents.Positions {
-		l.addPosition(p, b.language)
+	for _, p := range contents.Positions {
+		l.addPosition(p, language)
 	}
-	for _, p := range b.contents.Texts {
+	for _, p := range contents.Texts {
 		if p.FAQ {
 			bonus := 1.0
 			if p.Preferred {
 				bonus = 1.2
 			}
-			l.addAnswer(p, faqSource, bonus, b.language)
+			l.addAnswer(p, FAQ, bonus, language)
 			continue
 		}
-		l.addPassage(p, b.language)
+		l.addPassage(p, language)
 	}
-	for _, p := range b.contents.Product {
-		l.addAnswer(p, productSource, .85, b.language)
+	for _, p := range contents.Product {
+		l.addAnswer(p, Product, .85, language)
 	}
 	l.weigh()
 	return l
 }
 
+// Titled gives the sources of a title of which something can be quoted, in the order of the prompt.
+func (l *Library) Titled(title string) (found []Source) {
+	last := -1
+	for _, u := range l.units {
+		if from := l.sources[u.source]; from.Title == title && u.source != last {
+			found, last = append(found, from), u.source
+		}
+	}
+	return found
+}
+
 // unfit says whether a text must not be quoted: it mentions what this church does not, or it speaks to the assistant rather
 // than to visitors.
-func (l *library) unfit(words []string) bool {
+func (l *Library) unfit(words []string) bool {
 	text := spaced(words)
 	for _, phrase := range l.forbidden {
 		if strings.Contains(text, phrase) {
@@ -111,7 +89,7 @@ var (
 
 func spaced(words []string) string { return " " + strings.Join(words, " ") + " " }
 
-func (l *library) add(s source, units ...unit) {
+func (l *Library) add(s Source, units ...unit) {
 	for i, u := range units {
 		if u.unfit || snippet.Clean(u.text) == "" {
 			continue
@@ -122,28 +100,28 @@ func (l *library) add(s source, units ...unit) {
 	l.sources = append(l.sources, s)
 }
 
-func (l *library) addFact(f prompt.Fact, fallback string) {
+func (l *Library) addFact(f prompt.Fact, fallback string) {
 	u, lang := l.unit(f.Value, "", fallback)
 	u.context = l.factContext(f, lang)
 	if f.Label == "Name" {
 		u.terms = nil // the church's name is in many questions and is the answer to few
 	}
-	l.add(source{kind: factSource, title: f.Label, whole: f.Value, bonus: 1.15}, u)
+	l.add(Source{Kind: Fact, Title: f.Label, Whole: f.Value, bonus: 1.15}, u)
 }
 
 // addPosition adds what the church has written about a topic of doctrine, of which each sentence is found by itself.
-func (l *library) addPosition(p prompt.Fact, fallback string) {
+func (l *Library) addPosition(p prompt.Fact, fallback string) {
 	var units []unit
 	for _, sentence := range words.Sentences(p.Value) {
 		u, lang := l.unit(sentence, "", fallback)
 		u.context = termSet(l.terms(p.Label, lang))
 		units = append(units, u)
 	}
-	l.add(source{kind: positionSource, title: p.Label, whole: p.Value, bonus: 1}, units...)
+	l.add(Source{Kind: Position, Title: p.Label, Whole: p.Value, bonus: 1}, units...)
 }
 
 // unit makes a unit of a text, which is found by the words of above, too.
-func (l *library) unit(text, above, fallback string) (unit, string) {
+func (l *Library) unit(text, above, fallback string) (unit, string) {
 	found := append(term.WordsIn(above), term.WordsIn(text)...)
 	lang := words.Language(text, fallback)
 	terms := l.lexicon.Terms(found, lang)
@@ -164,7 +142,7 @@ func (l *library) unit(text, above, fallback string) (unit, string) {
 const atFirst = 2
 
 // terms gives the terms of a text.
-func (l *library) terms(text, lang string) []term.Term {
+func (l *Library) terms(text, lang string) []term.Term {
 	return l.lexicon.Terms(term.WordsIn(text), lang)
 }
 
@@ -193,7 +171,7 @@ var labelMeanings = map[string]string{
 }
 
 // factContext are the terms of a label, which is in English, of what it stands for, and of the name a value begins with.
-func (l *library) factContext(f prompt.Fact, lang string) map[term.Term]bool {
+func (l *Library) factContext(f prompt.Fact, lang string) map[term.Term]bool {
 	set := termSet(l.terms(f.Label, term.English))
 	for label, meaning := range labelMeanings {
 		if strings.HasPrefix(f.Label, label) {
@@ -216,12 +194,12 @@ var specialName = regexp.MustCompile(`^[^(:]*\(([^)]+)\):`)
 // otherLanguage is what an answer's worth is multiplied by that is not in the visitor's language.
 const otherLanguage = .7
 
-func (l *library) addAnswer(p prompt.Text, kind sourceKind, bonus float64, fallback string) {
+func (l *Library) addAnswer(p prompt.Text, kind Kind, bonus float64, fallback string) {
 	u, lang := l.unit(p.Content, p.Title, fallback)
 	if lang != fallback {
 		bonus *= otherLanguage
 	}
-	l.add(source{kind: kind, title: p.Title, whole: p.Content, bonus: bonus, preferred: p.Preferred, asks: l.terms(p.Title, lang)}, u)
+	l.add(Source{Kind: kind, Title: p.Title, Whole: p.Content, bonus: bonus, preferred: p.Preferred, asks: l.terms(p.Title, lang)}, u)
 }
 
 // promptHeadings are those of the prompt: under them stands what a church has stored, and no document of anybody's.
@@ -230,7 +208,7 @@ var promptHeadings = map[string]bool{
 	"church knowledge base": true, "task": true, "this turn": true,
 }
 
-func (l *library) addPassage(p prompt.Text, fallback string) {
+func (l *Library) addPassage(p prompt.Text, fallback string) {
 	lang := words.Language(p.Content, fallback)
 	var units []unit
 	for i, part := range snippet.Sections(p.Content) {
@@ -244,31 +222,34 @@ func (l *library) addPassage(p prompt.Text, fallback string) {
 			units = append(units, u)
 		}
 	}
-	l.add(source{kind: documentSource, title: p.Title, bonus: 1}, units...)
+	l.add(Source{Kind: Document, Title: p.Title, bonus: 1}, units...)
 }
 
-// forms show a concept without its word: a clock is a time, an amount a cost.
-var forms = map[term.Term]*regexp.Regexp{
-	"=time":    regexp.MustCompile(`(?i)\b\d{1,2}[:.]\d{2}\b|\b\d{1,2}\s?[ap]\.?m\b`),
-	"=cost":    regexp.MustCompile(`(?i)[$€£]\s?\d|\b\d+\s?(?:euros?|dollars|dólares|pounds)\b`),
-	"=last":    regexp.MustCompile(`(?i)\b(?:\d+|an|una|half an|media|one|two|three|ten|fifteen|twenty|thirty|forty|forty-five|fifty|sixty|ninety|dos|tres|diez|quince|veinte|treinta|cuarenta|noventa) (?:minutes?|hours?|minutos?|horas?)\b`),
-	"=phone":   regexp.MustCompile(`\+?\(?\d{2,4}\)?[\s.-]\d{3}[\s.-]\d{3,4}\b`),
-	"=email":   regexp.MustCompile(`\S@\S+\.\S`),
-	"=address": regexp.MustCompile(`(?i)\b\d{1,5}\s(?:\p{L}+\s){1,3}(?:street|st|road|rd|avenue|ave|lane|drive|square)\b`),
-}
-
-// ofItsFeast leaves out the special days that are another feast than the one a question names.
-func (l *library) ofItsFeast(question string, ranked []match) []match {
-	asked := feastNamed(question)
-	return slices.DeleteFunc(ranked, func(m match) bool { return l.isOtherFeast(m.source, asked) })
-}
-
-// isOtherFeast reports whether a source is a special day that is another feast.
-func (l *library) isOtherFeast(at int, asked calendar.Naming) bool {
-	from := &l.sources[at]
-	if asked.Phrase == "" || from.title != "Special day" {
-		return false
+// weigh finds how rare each term is.
+func (l *Library) weigh() {
+	counts := make(map[term.Term]int)
+	l.used = make(map[term.Term]bool)
+	for _, u := range l.units {
+		maps.Copy(l.used, u.context)
+		maps.Copy(l.used, u.terms)
+		for t := range u.terms {
+			counts[t]++
+		}
 	}
-	name := specialName.FindStringSubmatch(from.whole)
-	return name != nil && isOther(asked, name[1])
+	l.rarity = make(map[term.Term]float64, len(counts))
+	for t, count := range counts {
+		l.rarity[t] = math.Log(1 + float64(len(l.units)+1)/float64(count))
+	}
+}
+
+// weight is what a term of the question counts for. A term nobody uses is the rarest of all.
+func (l *Library) weight(t term.Term) float64 {
+	weight, known := l.rarity[t]
+	if !known {
+		weight = math.Log(1 + float64(len(l.units)+1)*2)
+	}
+	if t.Weak() {
+		weight *= .35
+	}
+	return weight
 }

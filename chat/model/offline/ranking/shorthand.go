@@ -1,4 +1,4 @@
-package offline
+package ranking
 
 import (
 	"cmp"
@@ -19,7 +19,7 @@ const (
 
 // spelledOut puts in the place of a word that the church never uses what it may be short for: a name whose initials it is, or a word
 // that it begins.
-func (l *library) spelledOut(q query) query {
+func (l *Library) spelledOut(q query) query {
 	var terms []term.Term
 	for _, t := range q.terms {
 		switch full := []term.Term(nil); {
@@ -43,12 +43,12 @@ func (l *library) spelledOut(q query) query {
 }
 
 // named finds a name by its initials, and gives its terms.
-func (l *library) named(initials string) []term.Term {
+func (l *Library) named(initials string) []term.Term {
 	if len(initials) < 2 {
 		return nil
 	}
 	for _, from := range l.sources {
-		if name := byInitials(from.title+". "+from.whole, initials); name != "" {
+		if name := byInitials(from.Title+". "+from.Whole, initials); name != "" {
 			return l.telling(name)
 		}
 	}
@@ -61,7 +61,7 @@ func (l *library) named(initials string) []term.Term {
 }
 
 // telling gives the word of a name by which it is best known: the longest that is no word of every church.
-func (l *library) telling(name string) []term.Term {
+func (l *Library) telling(name string) []term.Term {
 	found := l.terms(name, words.Language(name, term.English))
 	if len(found) == 0 {
 		return nil
@@ -104,7 +104,7 @@ func byInitials(text, initials string) string {
 }
 
 // begun finds the one word that a word begins.
-func (l *library) begun(beginning string) []term.Term {
+func (l *Library) begun(beginning string) []term.Term {
 	var found []term.Term
 	for t := range l.used {
 		if strings.HasPrefix(string(t), beginning) {
