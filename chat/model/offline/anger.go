@@ -4,6 +4,7 @@ import (
 	"regexp"
 	"strings"
 
+	"narthex/chat/model/offline/slots"
 	"narthex/chat/words"
 )
 
@@ -22,9 +23,9 @@ var (
 // toAnger answers somebody who is angry with the church, or sorry that they were: it argues about nothing, and names somebody who should hear
 // it. "" for others.
 func (b *briefing) toAnger() string {
-	folded := strings.ReplaceAll(words.Fold(b.question), "'", "")
+	folded := strings.ReplaceAll(words.Fold(b.Question), "'", "")
 	switch {
-	case plainQuestion.MatchString(folded): // about hypocrites in the Gospel
+	case slots.AsksPlainly(folded): // about hypocrites in the Gospel
 		return ""
 	case takenBack.MatchString(folded):
 		return b.say("no_offence") + " " + b.pastor()

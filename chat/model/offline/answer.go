@@ -6,7 +6,9 @@ import (
 	"strings"
 
 	"narthex/chat/model"
+	"narthex/chat/model/offline/dialogue"
 	"narthex/chat/model/offline/ranking"
+	"narthex/chat/model/offline/slots"
 	"narthex/chat/model/offline/term"
 	"narthex/chat/words"
 	"narthex/static/messages"
@@ -17,7 +19,7 @@ func (b *briefing) answer(class model.Class, tools []model.Tool) string {
 	if small := b.smallTalk(); small != "" {
 		return small
 	}
-	if replyOnly.MatchString(strings.Join(term.WordsIn(b.question), " ")) { // to what no tool has asked: there is nothing to look for
+	if replyOnly.MatchString(strings.Join(term.WordsIn(b.Question), " ")) { // to what no tool has asked: there is nothing to look for
 		return b.say("reply_only") + " " + b.office()
 	}
 	if b.listening() {
@@ -26,8 +28,8 @@ func (b *briefing) answer(class model.Class, tools []model.Tool) string {
 	if text := cmp.Or(b.toAnger(), b.aboutThem(), b.inNeed(), b.comfort(), b.forTheirAge()); text != "" {
 		return text
 	}
-	hurting := grieving.MatchString(words.Fold(b.question))
-	answers := ranking.New(b.contents, b.language).Find(b.asked(class))
+	hurting := grieving.MatchString(words.Fold(b.Question))
+	answers := ranking.New(b.contents, b.Language).Find(b.asked(class))
 	found, likely := answers.Found, answers.Likely
 	switch {
 	case hurting: // who mourns and asks nothing needs people, not what comes nearest
@@ -39,10 +41,10 @@ func (b *briefing) answer(class model.Class, tools []model.Tool) string {
 		if hurting {
 			return b.say("sorry_only") + " " + b.office()
 		}
-		if believing.MatchString(strings.ReplaceAll(words.Fold(b.question), "'", "")) {
+		if believing.MatchString(strings.ReplaceAll(words.Fold(b.Question), "'", "")) {
 			return b.say("weighty") + " " + b.pastor()
 		}
-		if intentOf(b.question) != nil { // a request whose tool is not offered
+		if slots.Wishes(b.Question) { // a request whose tool is not offered
 			return b.say("cannot") + " " + b.office()
 		}
 		return b.dontKnow(tools)
@@ -59,9 +61,9 @@ func (b *briefing) answer(class model.Class, tools []model.Tool) string {
 
 // asked is the visitor's question as it is looked for. A fast request has one passage, which was found by its similarity.
 func (b *briefing) asked(class model.Class) ranking.Question {
-	asked := ranking.Question{Text: b.question, Language: b.language, OnePassage: class == model.ClassFast}
-	if len(b.messages) > 1 {
-		asked.Before, asked.Leans = b.messages[1].text, whatNow.MatchString(words.Fold(b.question))
+	asked := ranking.Question{Text: b.Question, Language: b.Language, OnePassage: class == model.ClassFast}
+	if len(b.Messages) > 1 {
+		asked.Before, asked.Leans = b.Messages[1].Text, whatNow.MatchString(words.Fold(b.Question))
 	}
 	return asked
 }
@@ -73,11 +75,11 @@ var believing = regexp.MustCompile(`\b(?:do|does) (?:you|your church|the church|
 // listening reports whether the visitor tells what weighs on them, because they were asked: nothing that the church has written
 // is an answer to that. A question is one, even then.
 func (b *briefing) listening() bool {
-	if len(b.messages) == 0 || strings.Contains(b.question, "?") || infoQuestion.MatchString(words.Fold(b.question)) {
+	if len(b.Messages) == 0 || strings.Contains(b.Question, "?") || slots.WantsToKnow(words.Fold(b.Question)) {
 		return false
 	}
-	before := b.messages[0].after
-	return strings.Contains(before, factTexts.In(words.Language(before, b.language)).Text("listen"))
+	before := b.Messages[0].After
+	return strings.Contains(before, factTexts.In(words.Language(before, b.Language)).Text("listen"))
 }
 
 // factTexts are what stored facts are told in, before any model is asked.
@@ -92,7 +94,7 @@ func (b *briefing) dontKnow(tools []model.Tool) string {
 	if b.contents.Part.Told != "" {
 		unknown = "unknown_rest"
 	}
-	if len(b.messages) > 0 && showsCard(b.messages[0].after) {
+	if len(b.Messages) > 0 && dialogue.ShowsCard(b.Messages[0].After) {
 		return b.say(unknown) + " " + b.office() + " " + b.say("card_open") // two offers to pass something on have one yes
 	}
 	return b.say(unknown) + " " + b.people(tools)
@@ -100,7 +102,7 @@ func (b *briefing) dontKnow(tools []model.Tool) string {
 
 // people says who can be asked instead, and offers to ask them where that can be done.
 func (b *briefing) people(tools []model.Tool) string {
-	if offers(tools, "leave_message") {
+	if offers(tools, slots.LeaveMessage) {
 		return b.office() + " " + b.say("offer_message")
 	}
 	return b.office()

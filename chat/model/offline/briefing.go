@@ -7,6 +7,7 @@ import (
 
 	"narthex/chat/model"
 	"narthex/chat/model/offline/abroad"
+	"narthex/chat/model/offline/dialogue"
 	"narthex/chat/model/offline/term"
 	"narthex/chat/prompt"
 	"narthex/chat/words"
@@ -20,55 +21,30 @@ var texts = messages.Load("offline")
 // visitor says: what the prompt tells a model to be and do is built into this one.
 type briefing struct {
 	contents prompt.Contents
-	language string // the prompt asks for, or the visitor's question is in
-
-	question string      // the visitor's newest message
-	messages []utterance // all of the visitor's, newest first
+	dialogue.History
 }
-
-// utterance is one message of the visitor's, and what the assistant had said before it.
-type utterance struct{ text, after string }
 
 func brief(req model.Request) *briefing {
 	b := &briefing{}
 	if req.Contents != nil {
 		b.contents = req.Contents()
 	}
-	b.hear(req.Messages)
+	b.History = dialogue.Hear(req.Messages, b.contents.Language)
 	return b
-}
-
-// hear takes what was said so far.
-func (b *briefing) hear(said []model.Message) {
-	b.language = term.English
-	if _, spoken := texts[b.contents.Language]; spoken {
-		b.language = b.contents.Language
-	}
-	before := ""
-	for _, m := range said {
-		switch m.Role {
-		case model.RoleUser:
-			b.question = prompt.Unfenced(m.Content)
-			b.messages = append([]utterance{{text: b.question, after: before}}, b.messages...)
-			b.language = words.Language(b.question, b.language) // a message without small words is in the language of those before
-		case model.RoleAssistant:
-			before = cmp.Or(m.Content, before)
-		}
-	}
 }
 
 // fromAbroad takes a message in a language that there are no answers in for the plain question that it asks, to be answered in the
 // language that the church writes in. The notice says so in the visitor's, and is "" for everybody else.
 func (b *briefing) fromAbroad() (notice string) {
-	spoken := words.Spoken(b.question, b.language)
+	spoken := words.Spoken(b.Question, b.Language)
 	if _, has := texts[spoken]; has {
 		return ""
 	}
-	b.language = b.written()
-	if question, ok := abroad.Question(b.question, b.language); ok {
-		b.question = question
+	b.Language = b.written()
+	if question, ok := abroad.Question(b.Question, b.Language); ok {
+		b.Question = question
 	}
-	return abroad.Notice(spoken, b.language)
+	return abroad.Notice(spoken, b.Language)
 }
 
 // written is the language that the church writes in, as far as its facts tell.
@@ -77,7 +53,7 @@ func (b *briefing) written() string {
 	for _, f := range b.contents.Facts {
 		all.WriteString(f.Value + "\n")
 	}
-	if found := words.Language(all.String(), b.language); texts[found] != nil {
+	if found := words.Language(all.String(), b.Language); texts[found] != nil {
 		return found
 	}
 	return term.English
@@ -102,7 +78,7 @@ func (b *briefing) now() time.Time {
 }
 
 // own are the offline model's words in the visitor's language.
-func (b *briefing) own() messages.Texts { return texts.In(b.language) }
+func (b *briefing) own() messages.Texts { return texts.In(b.Language) }
 
 // say gives one of its sentences, with the church's name and phone filled in.
 func (b *briefing) say(key string) string {

@@ -11,11 +11,11 @@ import (
 
 // forTheirAge gives the ministries that are for the ages that a question names of children, "" if it names none or none is.
 func (b *briefing) forTheirAge() string {
-	asked := ages.In(words.Fold(b.question))
+	asked := ages.In(words.Fold(b.Question))
 	if len(asked) == 0 {
 		return ""
 	}
-	ministries := ranking.New(b.contents, b.language).Titled("Ministry")
+	ministries := ranking.New(b.contents, b.Language).Titled("Ministry")
 	var found []string
 	for _, age := range asked {
 		for _, ministry := range ministries {

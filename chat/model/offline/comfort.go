@@ -11,14 +11,14 @@ import (
 // comfort is what is said to somebody who is in trouble and asks nothing that could be looked up, "" to others: that one is sorry, what the
 // church has for it, and who listens. Whatever else shares a word with what they say is no answer to that.
 func (b *briefing) comfort() string {
-	told := b.question
+	told := b.Question
 	folded := words.Fold(told)
 	next := whatNow.MatchString(folded)
-	if (next || lament.MatchString(folded)) && len(b.messages) > 1 && !grieving.MatchString(folded) {
-		told += "\n" + b.messages[1].text
+	if (next || lament.MatchString(folded)) && len(b.Messages) > 1 && !grieving.MatchString(folded) {
+		told += "\n" + b.Messages[1].Text
 	}
 	folded = words.Fold(told)
-	if !grieving.MatchString(folded) && !b.contents.Distress || !next && asking.MatchString(words.Fold(b.question)) && !lament.MatchString(words.Fold(b.question)) {
+	if !grieving.MatchString(folded) && !b.contents.Distress || !next && asking.MatchString(words.Fold(b.Question)) && !lament.MatchString(words.Fold(b.Question)) {
 		return ""
 	}
 	said := []string{b.say("sorry_only")}
@@ -48,7 +48,7 @@ func (b *briefing) onDeath() string {
 	if help := b.helpWith(ofDeath); help != "" {
 		return help
 	}
-	title, sentences := ranking.New(b.contents, b.language).Mention(ofDeath, ofDying)
+	title, sentences := ranking.New(b.contents, b.Language).Mention(ofDeath, ofDying)
 	if len(sentences) == 0 {
 		return ""
 	}

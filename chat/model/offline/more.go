@@ -15,16 +15,16 @@ import (
 // they were told, in the same section, and what answers by its words: what only comes near was not asked for.
 func (b *briefing) more(class model.Class, tools []model.Tool) string {
 	told := ""
-	asked := b.messages
-	for len(asked) > 1 && askingMore.MatchString(words.Fold(asked[0].text)) {
-		told += "\n" + words.Fold(asked[0].after)
+	asked := b.Messages
+	for len(asked) > 1 && askingMore.MatchString(words.Fold(asked[0].Text)) {
+		told += "\n" + words.Fold(asked[0].After)
 		asked = asked[1:]
 	}
 	if told == "" || b.listening() {
 		return ""
 	}
-	b.messages, b.question = asked, asked[0].text
-	answers := ranking.New(b.contents, b.language).Find(b.asked(class))
+	b.Messages, b.Question = asked, asked[0].Text
+	answers := ranking.New(b.contents, b.Language).Find(b.asked(class))
 	if answers.Likely < ranking.WorthSaying {
 		return b.dontKnow(tools)
 	}

@@ -40,7 +40,7 @@ const rite = `\b(?:bauti\w+|casar\w*|casamiento|boda|matrimonio|quince\w*|retiro
 
 // inNeed answers who tells of a need, "" for others: with the ministry or the answer that the church has for it, else with a person.
 func (b *briefing) inNeed() string {
-	folded := strings.ReplaceAll(words.Fold(b.question), "'", "")
+	folded := strings.ReplaceAll(words.Fold(b.Question), "'", "")
 	if papersOfRite.MatchString(folded) && !lackingPapers.MatchString(folded) {
 		folded = strings.ReplaceAll(folded, "papeles", "")
 	}

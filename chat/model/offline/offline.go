@@ -10,6 +10,7 @@ import (
 
 	"narthex/chat/crisis/review"
 	"narthex/chat/model"
+	"narthex/chat/model/offline/slots"
 	"narthex/chat/words"
 )
 
@@ -75,9 +76,9 @@ func compose(req model.Request) (string, *model.ToolCall) {
 	}
 	notice := b.fromAbroad()
 	if b.contents.Part.Told != "" {
-		b.question = b.contents.Part.Rest
-	} else if asked, ok := askedBehind(b.question); ok && b.offering() {
-		b.question = asked
+		b.Question = b.contents.Part.Rest
+	} else if asked, ok := slots.AskedBehind(b.Question); ok && b.Offering() {
+		b.Question = asked
 	}
 	answer := cmp.Or(b.letBe(), b.more(req.Class, req.Tools))
 	if answer == "" {

@@ -87,8 +87,8 @@ func (b *briefing) withAbsences(label, said string) string {
 // narrow keeps of a day's items those that the question names; known are terms that are true of all.
 func (b *briefing) narrow(value string, known []term.Term) string {
 	items := strings.Split(value, "; ")
-	lang := words.Language(value, b.language)
-	asked := term.Of(b.question, b.language)
+	lang := words.Language(value, b.Language)
+	asked := term.Of(b.Question, b.Language)
 	best := 1 // an item must share a word to be told from the others
 	var named []string
 	for _, item := range items {
@@ -126,7 +126,7 @@ func (b *briefing) attribution(title, text string) string {
 		return text
 	}
 	key := "according"
-	for _, start := range titleStarts[b.language] {
+	for _, start := range titleStarts[b.Language] {
 		if strings.HasPrefix(strings.ToLower(title), start) {
 			key, title = "according_own", strings.ToLower(title[:1])+title[1:]
 		}
@@ -136,7 +136,7 @@ func (b *briefing) attribution(title, text string) string {
 	}
 	phrase := b.own().Text(key, "title", title)
 	first, _, _ := strings.Cut(text, " ")
-	if term.Stops(words.Fold(first), b.language) && first != "I" && !strings.Contains(first, "'") {
+	if term.Stops(words.Fold(first), b.Language) && first != "I" && !strings.Contains(first, "'") {
 		r, size := utf8.DecodeRuneInString(text)
 		return phrase + ", " + string(unicode.ToLower(r)) + text[size:]
 	}

@@ -7,6 +7,8 @@ import (
 	"time"
 
 	"narthex/chat/model"
+	"narthex/chat/model/offline/dialogue"
+	"narthex/chat/model/offline/slots"
 	"narthex/chat/prompt"
 	"narthex/chat/words"
 )
@@ -47,7 +49,7 @@ func (r Receptionist) compose(req model.Request) (string, *model.ToolCall) {
 	if r.Phone != "" {
 		b.contents.Facts = []prompt.Fact{{Label: "Phone", Value: r.Phone}}
 	}
-	b.hear(req.Messages)
+	b.History = dialogue.Hear(req.Messages, r.Language)
 	if report, ok := b.report(req.Messages); ok {
 		return report, nil
 	}
@@ -59,10 +61,10 @@ func (r Receptionist) compose(req model.Request) (string, *model.ToolCall) {
 		return b.smallTalk(), nil
 	}
 	said := []string{r.Otherwise}
-	if grieving.MatchString(words.Fold(b.question)) {
+	if grieving.MatchString(words.Fold(b.Question)) {
 		said = []string{b.say("sorry"), r.Otherwise}
 	}
-	if offers(req.Tools, "leave_message") {
+	if offers(req.Tools, slots.LeaveMessage) {
 		said = append(said, b.say("offer_message"))
 	}
 	return strings.Join(said, " "), nil

@@ -11,15 +11,15 @@ import (
 
 // smallTalk answers what is no question about the church.
 func (b *briefing) smallTalk() string {
-	said := term.WordsIn(b.question)
+	said := term.WordsIn(b.Question)
 	switch {
-	case thanksIn(said), blessesIn(said) && len(b.messages) > 1:
+	case thanksIn(said), blessesIn(said) && len(b.Messages) > 1:
 		return b.say("thanks")
 	case greetsIn(said), blessesIn(said):
 		return b.say("greeting")
 	case partsUntil.MatchString(strings.Join(said, " ")):
 		return b.say("see_you")
-	case assent.Notes(b.question):
+	case assent.Notes(b.Question):
 		return b.say("thanks")
 	case askingWhoIAm.MatchString(strings.Join(said, " ")):
 		return b.say("who_i_am")

@@ -40,9 +40,9 @@ var weighty = []struct {
 
 // aboutThem answers such a question, "" for others.
 func (b *briefing) aboutThem() string {
-	asked := b.question
-	if len(b.messages) > 1 && whatNow.MatchString(words.Fold(asked)) {
-		asked = b.messages[1].text // who to speak to about that
+	asked := b.Question
+	if len(b.Messages) > 1 && whatNow.MatchString(words.Fold(asked)) {
+		asked = b.Messages[1].Text // who to speak to about that
 	}
 	folded := strings.ReplaceAll(words.Fold(asked), "'", "")
 	for _, kind := range weighty {
@@ -67,9 +67,9 @@ var marrying = regexp.MustCompile(`\b(?:get remarried|married|marry|wedding|casa
 
 // position is what the church itself has written on what a question is about, "" for nothing.
 func (b *briefing) position(question string) string {
-	asked := term.Of(question, b.language)
+	asked := term.Of(question, b.Language)
 	for _, p := range b.contents.Positions {
-		topic := term.Of(p.Label, words.Language(p.Value, b.language))
+		topic := term.Of(p.Label, words.Language(p.Value, b.Language))
 		if slices.ContainsFunc(topic, func(t term.Term) bool { return !t.WeakWord() && slices.Contains(asked, t) }) {
 			return snippet.Ended(b.own().Text("position", "topic", p.Label, "value", snippet.Clean(snippet.Shorten(p.Value))))
 		}

@@ -1,10 +1,11 @@
-package offline
+package slots
 
 import (
 	"regexp"
 	"slices"
 	"strings"
 
+	"narthex/chat/model/offline/dialogue"
 	"narthex/chat/model/offline/term"
 	"narthex/chat/words"
 )
@@ -25,24 +26,24 @@ const fewestWords = 3
 
 // text gives what the visitor wants passed on, in their words: what they say more than that they want something passed on. What is passed on
 // by a message of its own is all of that, and for whom it is.
-func (i *intent) text(said []utterance) string {
+func (i *intent) text(said []dialogue.Utterance) string {
 	var parts []string
 	for n, u := range said {
-		asked := askedIn(u.after)
+		asked := AskedIn(u.After)
 		inWords := asked == slotPrayer || asked == slotMessage
-		if n > 0 && asked != "" && !inWords || !i.says(u.text) && (n == 0 || !inWords || len(term.WordsIn(u.text)) < fewestWords) {
+		if n > 0 && asked != "" && !inWords || !i.says(u.Text) && (n == 0 || !inWords || len(term.WordsIn(u.Text)) < fewestWords) {
 			continue // a name or a number
 		}
 		if !i.ownWords() {
-			return u.text
+			return u.Text
 		}
-		part := u.text
+		part := u.Text
 		if n > 0 {
 			part = consent.ReplaceAllString(part, "")
 		}
 		parts = append(parts, part)
 	}
-	if first := said[0].text; len(parts) > 0 && i.tool == praying && !slices.Contains(parts, first) && namesWhom(first) {
+	if first := said[0].Text; len(parts) > 0 && i.tool == praying && !slices.Contains(parts, first) && namesWhom(first) {
 		parts = append([]string{first}, parts...)
 	} else if len(parts) > 0 && i.tool == leaving && !slices.Contains(parts, first) && (recipient.MatchString(first) || intentOf(first) != i) {
 		parts = append([]string{first}, parts...)

@@ -1,16 +1,14 @@
-package offline
+package slots
 
 import (
 	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
 	"narthex/chat/facts/calendar"
 	"narthex/chat/facts/days"
 	"narthex/chat/words"
-	"narthex/static/messages"
 )
 
 const (
@@ -37,7 +35,7 @@ var (
 
 // meansToday reports whether an unquoted text that names today means it for the day: because of what it answers, or by its verb. "I found
 // you today and would love to visit" does not.
-func meansToday(text string, answers slotKind) bool {
+func meansToday(text string, answers Kind) bool {
 	return answers != "" || comesOn.MatchString(text)
 }
 
@@ -86,17 +84,4 @@ func (d details) differs(p parameter, now time.Time, country string) time.Time {
 func namesDay(message string, ways ...days.Clarity) bool {
 	now := time.Now()
 	return slices.Contains(ways, days.Read(message, days.Context{Now: now, Earlier: now, Today: true}).Clarity)
-}
-
-// dates are the names of months and weekdays, by language.
-var dates = messages.Load("datetime")
-
-// askWhichDay says that a date is no such weekday, and asks which of the two is meant; once.
-func (b *briefing) askWhichDay(date time.Time) string {
-	question := b.say("which.when")
-	if date.IsZero() || strings.Contains(b.messages[0].after, question) {
-		return ""
-	}
-	named := dates.In(b.language)
-	return b.own().Text("day_differs", "day", strconv.Itoa(date.Day()), "month", named.Text("month."+strconv.Itoa(int(date.Month()))), "weekday", named.Text("weekday."+strconv.Itoa(int(date.Weekday())))) + " " + question
 }

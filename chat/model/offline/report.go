@@ -1,0 +1,70 @@
+package offline
+
+import (
+	"encoding/json"
+	"regexp"
+	"slices"
+	"strings"
+
+	"narthex/chat/model"
+	"narthex/chat/model/offline/slots"
+	"narthex/chat/prompt"
+)
+
+// report says what became of the calls whose results end the prompt; ok is false where it does not end so.
+func (b *briefing) report(messages []model.Message) (text string, ok bool) {
+	names := make(map[string]string)
+	for _, message := range messages {
+		for _, call := range message.ToolCalls {
+			names[call.ID] = call.Name
+		}
+	}
+	var parts []string
+	for i := len(messages) - 1; i >= 0 && messages[i].Role == model.RoleTool; i-- {
+		parts = append([]string{b.reportOne(names[messages[i].ToolCallID], messages[i].Content)}, parts...)
+	}
+	return strings.Join(slices.Compact(parts), " "), len(parts) > 0
+}
+
+func (b *briefing) reportOne(tool, result string) string {
+	var fields struct {
+		OK     *bool           `json:"ok"`
+		Status string          `json:"status"`
+		Error  json.RawMessage `json:"error"`
+	}
+	readable := json.Unmarshal([]byte(prompt.Unfenced(result)), &fields) == nil
+	switch {
+	case readable && string(fields.Error) == `"already_done"`: // by an earlier call
+	case readable && string(fields.Error) == `"needs_yes"`: // the visitor is asked below the answer
+		if tool == slots.LeaveMessage && slots.PassedOn(&b.History) > 0 {
+			return b.say("passed_on_already")
+		}
+		return ""
+	case readable && len(fields.Error) > 0 && string(fields.Error) != "null" && string(fields.Error) != `""`:
+		if invalidArguments.Match(fields.Error) && !b.saidOf("need_more") {
+			return b.say("need_more")
+		}
+		return b.say("not_done") + " " + b.office()
+	case readable && (fields.OK != nil && !*fields.OK || fields.Status == "failed" || fields.Status == "error"):
+		return b.say("not_done") + " " + b.office()
+	}
+	if key := "passed_on." + tool; b.own()[key] != "" {
+		return b.say(key)
+	}
+	return b.say("done")
+}
+
+// saidOf reports whether the assistant has said a text before each of the visitor's newest messages, as often as it may be asked.
+func (b *briefing) saidOf(key string) bool {
+	if len(b.Messages) < mostAsked {
+		return false
+	}
+	for _, u := range b.Messages[:mostAsked] {
+		if !strings.Contains(u.After, b.say(key)) {
+			return false
+		}
+	}
+	return true
+}
+
+var invalidArguments = regexp.MustCompile(`(?i)valid|required|missing|must`)

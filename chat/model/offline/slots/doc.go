@@ -1,0 +1,9 @@
+// Package slots is what a visitor wants a tool for, and with which values: it recognises the wish (the intent) by how people word it, and fills
+// the slots, which are the parameters of the tool's schema, from what they say over several messages, in English and in Spanish. What is
+// wanting is asked for; a message may answer that, correct what is on a card, add to it, take an offer up, or be about something else.
+//
+// Fill is the door: read fill.go, then intent.go (which wish a message makes) and pending.go (which one it goes on with), consent.go (yes and
+// no), asked.go (what the assistant asked for) and question.go (what is a question, and no answer to that). schema.go has what the tool takes;
+// details.go collects what was said, form.go, naming.go, digits.go and day.go read it by its form, ownwords.go takes it as it is, and
+// value.go fits it to the schema. How many come is counted by package party.
+package slots

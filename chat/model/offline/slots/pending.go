@@ -1,0 +1,155 @@
+package slots
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+
+	"narthex/chat/facts/days"
+	"narthex/chat/model/offline/dialogue"
+	"narthex/chat/model/offline/party"
+	"narthex/chat/words"
+	"narthex/static/messages"
+)
+
+var (
+	declining = regexp.MustCompile(`^\W*(?:no|nope|never ?mind|not now|forget it|no gracias|dejalo|olvidelo)\b`)
+	// refusing is no answer to anything: "no, just me" is one.
+	refusing = regexp.MustCompile(`^\W*(?:no,? (?:thanks|thank you|gracias)|never ?mind|not now|forget it|dejalo|olvidelo)\b`)
+	// correcting is no refusal of a card.
+	correcting = regexp.MustCompile(`^\W*no\W+(?:it's|it is|its|my|make it|es|son|mejor|mi|que sea|digale|dile|tell|say)\b`)
+	// goingOn adds to what is to be passed on.
+	goingOn = regexp.MustCompile(`^\W*(?:(?:si|yes|yeah|ok|okay|claro|por favor|please|no)\W+)?(?:digale|dile|diganle|decirle|tell|say|let|that|que|and|also|plus|but|because|since|when|he|she|they|hes|shes|theyre|its|his|her|their|it's|it is|for|to|y|e|tambien|ademas|pero|porque|es que|cuando|si cuando|el|ella|ellos|su|sus|esta|estan|tiene|tienen|anda|andan|sufre|sufren|padece|padecen|l[aoe]s? (?:van a|dio|dieron|duele|hicieron|operan|operaron|diagnosticaron|encontraron|detectaron)|se|es|por|para|de)\b\W*\w`)
+	// amending begins what somebody says who has thought better of what they said.
+	amending = regexp.MustCompile(`^\W*(?:(?:oh|ah|ok|okay|thanks|thank you|and|but|yes|no|gracias|y|pero|si)\W+)*(?:actually|sorry|wait|hold on|correction|scratch that|i mean(?:t)?|make (?:it|that)|we'?ll be|we will be|there'?ll be|there will be|it'?ll be|it will be|the (?:right |correct )?(?:number|name|day|date) is|` +
+		`perdon|disculpe|en realidad|mejor|espere|espera|quise decir|seremos|vamos a ser|es que el numero|el numero (?:correcto )?es|corrijo)\b`)
+	// bothered is what stands behind a "sorry" that puts nothing right.
+	bothered = regexp.MustCompile(`^\W*(?:por (?:la molestia|molestar\w*|las molestias)|to (?:bother|trouble)|for (?:bothering|troubling|the (?:trouble|bother)))\b`)
+	// adding wants something more in what is to be passed on.
+	adding = regexp.MustCompile(`^\W*(?:(?:oh|and|also|actually|sorry|wait|please|y|tambien|perdon|por favor)\W+)*(?:(?:can|could|would|will) you (?:please |also )*(?:add|include|put in|mention)|add|include|(?:puede|podria|pueden|puedes) (?:agregar|anadir|incluir|mencionar)|agregue|agrega|anada|incluya)\b`)
+)
+
+// wanted finds the request that the newest message makes, or goes on with: a request since which the assistant has only asked for details
+// or for a yes, or its own offer. since is how many earlier messages belong to it.
+func wanted(h *dialogue.History) (found *intent, since int) {
+	direct := intentOf(h.Question)
+	if len(h.Messages) < 2 {
+		return direct, 0
+	}
+	before := h.Messages[0].After
+	asked, shown := AskedIn(before), dialogue.ShowsCard(before)
+	folded := words.Fold(h.Question)
+	amends := direct != nil && shown && !direct.ownWords() && amending.MatchString(folded) && isOfCard(h, direct)
+	if direct != nil && asked != slotMessage && !amends {
+		return direct, 0
+	}
+	if since := PassedOn(h); since > 0 {
+		return intentNamed(leaving), since
+	}
+	said := h.TextsOf(before)
+	counted := asked == slotCount && !refusing.MatchString(folded) && party.Only(h.Question) // "no, just me" declines nothing, and "como 4" asks nothing
+	switch {
+	case deniedIn(h.Question), Refuses(h.Question), declining.MatchString(folded) && !counted && !(shown && corrects(h.Question)):
+		return nil, 0
+	case h.Offering():
+		if takesUp(h.Question) {
+			return intentNamed(leaving), offered(h, said)
+		}
+		return nil, 0
+	case strings.Contains(before, said.Text("card_open")) && takesUp(h.Question):
+		return stillOpen(h)
+	case asked == "" && !shown && !strings.Contains(before, said.Text("need_more")), !counted && asksBack(h.Question, asked, shown):
+		return nil, 0
+	}
+	for i, u := range h.Messages[1:min(len(h.Messages), 7)] {
+		pending := intentOf(u.Text)
+		switch {
+		case pending == nil:
+		case shown && !pending.goesOn(h.Question):
+			return nil, 0
+		default:
+			return pending, i + 1
+		}
+	}
+	return nil, 0
+}
+
+// isOfCard reports whether a request is the one whose card was shown last: "actually, call me instead" behind the card of a visit is another.
+func isOfCard(h *dialogue.History, request *intent) bool {
+	of, _ := stillOpen(h)
+	return of == nil || of.tool == request.tool
+}
+
+// corrects reports whether a message that begins with a no says what should stand on a card instead.
+func corrects(message string) bool {
+	folded := words.Fold(message)
+	return correcting.MatchString(folded) || party.Answered(message).People > 0 && party.Only(message) || !refusing.MatchString(folded) && namesDay(message, days.One)
+}
+
+// PassedOn is how many messages a correction is about that comes when its request has been passed on: those from the request on, 0 where the
+// newest message corrects none. The visitor has said yes to the card before it.
+func PassedOn(h *dialogue.History) (since int) {
+	folded := words.Fold(h.Question)
+	if len(h.Messages) < 3 || !amending.MatchString(folded) || !dialogue.ShowsCard(h.Messages[1].After) || !agrees(h.Messages[1].Text) || asksBack(h.Question, "", true) {
+		return 0
+	}
+	for i, u := range h.Messages[2:min(len(h.Messages), 8)] {
+		if request := intentOf(u.Text); request != nil {
+			if rest := folded[amending.FindStringIndex(folded)[1]:]; !request.goesOn(h.Question) && (!request.ownWords() || !goingOn.MatchString(rest) || bothered.MatchString(rest)) {
+				return 0
+			}
+			return i + 2
+		}
+	}
+	return 0
+}
+
+// stillOpen is the request of a card that is to be shown once more, and how many messages ago it was made.
+func stillOpen(h *dialogue.History) (found *intent, since int) {
+	for i, u := range h.Messages[1:min(len(h.Messages), 8)] {
+		if request := intentOf(u.Text); request != nil {
+			return request, i + 1
+		}
+	}
+	return nil, 0
+}
+
+// heard are the messages that a request is made of, oldest first: the newest and so many before it, but for those that were not understood.
+func heard(h *dialogue.History, since int) (said []dialogue.Utterance) {
+	for i, u := range slices.Backward(h.Messages[:since+1]) {
+		if i > 0 && h.LeftOpen(h.Messages[i-1].After) {
+			continue
+		}
+		said = append(said, u)
+	}
+	return said
+}
+
+// offered is how many messages an offer to pass them on is about: those after each of which it was made.
+func offered(h *dialogue.History, said messages.Texts) (since int) {
+	for since = 1; since+1 < min(len(h.Messages), 7) && dialogue.OffersToPass(h.Messages[since].After, said); since++ {
+	}
+	return since
+}
+
+// asksBack reports whether a message asks something instead of answering. What people say in their own words may begin as questions do.
+func asksBack(message string, asked Kind, shown bool) bool {
+	folded := words.Fold(message)
+	if shown && adding.MatchString(folded) {
+		return false
+	}
+	if shown || asked == slotMessage || asked == slotPrayer {
+		return strings.Contains(message, "?") || plainQuestion.MatchString(folded)
+	}
+	return infoQuestion.MatchString(folded)
+}
+
+// goesOn reports whether a message behind the card of a request adds to it or corrects it.
+func (i *intent) goesOn(message string) bool {
+	folded := words.Fold(message)
+	if i.ownWords() && (goingOn.MatchString(folded) || adding.MatchString(folded)) {
+		return true
+	}
+	return nameForm.MatchString(message) || nameSaid(message) != "" || phoneForm.MatchString(message) || emailForm.MatchString(message) ||
+		i.tool == callback && whenForm.MatchString(message) || i.tool == visiting && (namesDay(message, days.One, days.Differs, days.Several, days.Open) || party.Only(message) || amending.MatchString(folded) && party.In(message).People > 0)
+}
