@@ -24,7 +24,7 @@ import { textsFrom } from "./texts.js";
  * @param {boolean} whole
  */
 export function namedIn(answer, lines, whole) {
-  const places = lines.map((line) => ({ line, at: placeOf(line, answer) })).filter(({ at }) => at >= 0);
+  const places = lines.map((line) => ({ line, at: placeOf(line, answer, lines) })).filter(({ at }) => at >= 0);
   if (places.length === 0 && whole) return lines.filter(({ general }) => general);
   return places.sort((a, b) => a.at - b.at).map(({ line }) => line);
 }
@@ -32,13 +32,27 @@ export function namedIn(answer, lines, whole) {
 /**
  * @param {Line} line
  * @param {string} answer
+ * @param {Line[]} others
  */
-function placeOf({ number, url }, answer) {
+function placeOf({ number, url }, answer, others) {
   const name = number ?? new URL(url ?? "").host;
   for (let at = answer.indexOf(name); at >= 0; at = answer.indexOf(name, at + 1)) {
-    if (!/\d$/.test(answer.slice(0, at)) && !/^\d/.test(answer.slice(at + name.length))) return at; // not within a longer number
+    const alone = !/\d$/.test(answer.slice(0, at)) && !/^\d/.test(answer.slice(at + name.length)); // not within a longer number
+    if (alone && !others.some((other) => covers(other, name, answer, at))) return at;
   }
   return -1;
+}
+
+/**
+ * Whether a number's digits at a place are those of a longer one, as 911 is in the middle of 800 911 2000.
+ * @param {Line} longer
+ * @param {string} name
+ * @param {string} answer
+ * @param {number} at
+ */
+function covers({ number = "" }, name, answer, at) {
+  const before = number.length - name.length;
+  return before > 0 && answer.slice(Math.max(0, at - before), at + number.length).includes(number);
 }
 
 /**
