@@ -2,7 +2,9 @@
 package country
 
 import (
+	"cmp"
 	"slices"
+	"strings"
 	"sync"
 
 	"golang.org/x/text/collate"
@@ -31,6 +33,15 @@ var codes = sync.OnceValue(func() (all []string) {
 
 // Is reports whether a code is a country's.
 func Is(code string) bool { return slices.Contains(codes(), code) }
+
+// written are codes that are none of ISO 3166-1, but reserved there because they are written for those of the country.
+var written = map[string]string{"UK": "GB", "EL": "GR"}
+
+// Code is the code that is meant by one, as somebody wrote it: whom to call in danger depends on it.
+func Code(text string) string {
+	code := strings.ToUpper(strings.TrimSpace(text))
+	return cmp.Or(written[code], code)
+}
 
 // In are all countries, in the order of their names in a language, or in English where they have no names in it.
 func In(code string) []Country {

@@ -20,4 +20,9 @@ func TestCountriesAreNamedInALanguage(t *testing.T) {
 			t.Errorf("%q is a country: %v", code, !is)
 		}
 	}
+	for text, want := range map[string]string{"UK": "GB", " uk": "GB", "el": "GR", "us": "US", "PR": "PR", "England": "ENGLAND", "": ""} {
+		if got := country.Code(text); got != want {
+			t.Errorf("%q is meant for %q, want %q", text, got, want)
+		}
+	}
 }

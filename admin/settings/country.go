@@ -2,7 +2,6 @@ package settings
 
 import (
 	"encoding/json"
-	"strings"
 
 	"narthex/admin/country"
 )
@@ -11,7 +10,7 @@ import (
 type nation struct{}
 
 func (nation) read(raw json.RawMessage, path string, r *reading) any {
-	code := strings.ToUpper(clean(readText(raw, path, r), false))
+	code := country.Code(clean(readText(raw, path, r), false))
 	if !country.Is(code) {
 		r.faults.add(path, "country")
 	}

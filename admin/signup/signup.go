@@ -7,6 +7,7 @@ import (
 	"github.com/google/uuid"
 
 	"narthex/admin/billing/price"
+	"narthex/admin/country"
 	"narthex/admin/terms"
 	"narthex/chat/church"
 )
@@ -66,7 +67,7 @@ func (s SignUp) Clean() SignUp {
 	} {
 		*text = strings.Join(strings.Fields(*text), " ")
 	}
-	s.Country, s.Language = strings.ToUpper(s.Country), strings.ToLower(s.Language)
+	s.Country, s.Language = country.Code(s.Country), strings.ToLower(s.Language)
 	for _, email := range []*string{&s.ChurchEmail, &s.Email, &s.BackupEmail} {
 		*email = strings.ToLower(*email)
 	}

@@ -46,6 +46,8 @@ func TestWhatIsTheMatterWithAForm(t *testing.T) {
 		"no state elsewhere":                  {func(s *signup.SignUp) { s.Country, s.State = "IE", "" }, nil},
 		"no country":                          {func(s *signup.SignUp) { s.Country, s.State = "", "" }, signup.Faults{"country": "missing"}},
 		"a country of three":                  {func(s *signup.SignUp) { s.Country = "USA" }, signup.Faults{"country": "invalid"}},
+		"what is a code of no country":        {func(s *signup.SignUp) { s.Country = "SU" }, signup.Faults{"country": "invalid"}},
+		"the code that people write":          {func(s *signup.SignUp) { s.Country, s.State = " uk ", "" }, nil},
 		"the world":                           {func(s *signup.SignUp) { s.Country = "ZZ" }, signup.Faults{"country": "invalid"}},
 		"a zone that is not":                  {func(s *signup.SignUp) { s.Timezone = "Mars/Olympus" }, signup.Faults{"timezone": "invalid"}},
 		"a file for a zone":                   {func(s *signup.SignUp) { s.Timezone = "../../etc/passwd" }, signup.Faults{"timezone": "invalid"}},

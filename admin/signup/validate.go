@@ -9,9 +9,9 @@ import (
 	"unicode/utf8"
 
 	"github.com/nyaruka/phonenumbers"
-	"golang.org/x/text/language"
 
 	"narthex/admin/billing/price"
+	"narthex/admin/country"
 	"narthex/chat/church"
 )
 
@@ -84,7 +84,7 @@ func (s SignUp) validateChurch(faults Faults, catalogue *Catalogue) {
 	faults.add("address", optional(s.Address, longestLine))
 	faults.add("postalCode", optional(s.PostalCode, longestCode))
 	faults.add("country", required(s.Country, longestCode))
-	if region, err := language.ParseRegion(s.Country); err != nil || len(s.Country) != 2 || !region.IsCountry() {
+	if !country.Is(s.Country) {
 		faults.add("country", Invalid)
 	}
 	if HasStates(s.Country) {

@@ -141,7 +141,7 @@ var allowed = []struct {
 	{"admin/frame", []string{"admin/access"}},
 	{"admin/team", []string{"admin/access", "admin/audit", "admin/frame", "admin/notify", "chat/church", "chat/signature", "static/web"}},
 	{"admin/match", []string{"admin/signup"}},
-	{"admin/signup", []string{"admin/billing/price", "admin/signup/disposable", "admin/terms", "chat/church"}},
+	{"admin/signup", []string{"admin/billing/price", "admin/country", "admin/signup/disposable", "admin/terms", "chat/church"}},
 	{"admin/acknowledge", []string{"admin/notify", "chat/church", "chat/voice/number", "static/web"}},
 	{"admin/provision", []string{"admin/match", "admin/signup", "chat/church", "static/web"}},
 	{"admin/onboarding", []string{"admin/billing/price", "admin/country", "admin/match", "admin/signup", "chat/church", "static/..."}},
