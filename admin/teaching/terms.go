@@ -74,7 +74,7 @@ const wordsOfHelp = "call, text, emergency, police, ambulance, hospital, doctor,
 // neededInDanger is what an answer to somebody in danger is made of.
 func neededInDanger(country string) string {
 	lines := helplines.In(country)
-	return strings.Join([]string{wordsOfHelp, lines.Danger, lines.Crisis, lines.Abuse.Name, lines.Survivors.Name, lines.Child.Name, lines.AboutChildren.Name, helplines.Directory}, "; ")
+	return strings.Join([]string{wordsOfHelp, lines.Danger, lines.Ambulance, lines.Crisis, lines.Abuse.Name, lines.Survivors.Name, lines.Child.Name, lines.AboutChildren.Name, helplines.Directory}, "; ")
 }
 
 // countryOf is the admin's church's.

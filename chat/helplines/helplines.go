@@ -1,20 +1,24 @@
 // Package helplines knows whom to call in a country when a life or a person is in danger. It imports nothing of ours.
 //
 // The numbers are in countries.json, each with the page that it was found on and the date that the page carries, or, where it
-// carries none, the day on which it was read. A number that no page was found for is left out: an answer then names the next
-// best line, or Directory.
+// carries none, the day on which it was read. The line to talk to has a page that is its own or a government's ("official"), or
+// a second one that says the same ("also"), and is answered day and night. A number that no page was found for is left out: an
+// answer then names the next best line, or Directory.
+//
+// What has a code of its own (ISO 3166-1) but is served by the lines of another is in territories.json, with the page that says so.
+//
+// Read helplines.go (the lines of a country), then file.go (how the files are read).
 package helplines
 
 import (
-	_ "embed"
-	"encoding/json"
 	"slices"
 	"strings"
 )
 
 // Lines are whom to call in a country. What is empty is not known, or there is none.
 type Lines struct {
-	Danger        string // the emergency number; empty: the local one, which we do not know
+	Danger        string // the emergency number, of the police where ambulances have another; empty: the local one, which we do not know
+	Ambulance     string // the emergency number where somebody is hurt or ill; Danger, where it is for everything
 	Crisis        string // somebody to talk to, day and night
 	Text          bool   // the crisis line's number also takes text messages
 	Menu          bool   // callers of it choose Spanish by a key; see line.menu of the crisis texts for which
@@ -35,50 +39,19 @@ type Line struct {
 // Directory lists helplines of all countries.
 const Directory = "findahelpline.com"
 
-//go:embed countries.json
-var file []byte
-
-// sourced is a number as the file has it.
-type sourced struct {
-	Name, Number        string
-	Text, Spanish       bool
-	Anything, Hours     bool
-	Source, Dated, Read string
-}
-
-func (s sourced) line() Line {
-	return Line{Name: s.Name, Number: s.Number, Anything: s.Anything, Hours: s.Hours}
-}
-
-var countries = func() map[string]Lines {
-	var known map[string]map[string]sourced
-	if err := json.Unmarshal(file, &known); err != nil {
-		panic(err) // the file is part of the program
-	}
-	all := make(map[string]Lines, len(known))
-	for country, of := range known {
-		crisis := of["crisis"]
-		all[country] = Lines{
-			Danger: of["danger"].Number, Crisis: crisis.Number, Text: crisis.Text, Menu: crisis.Spanish, Directory: crisis.Number == "",
-			Abuse: of["abuse"].line(), Survivors: of["survivors"].line(), Child: of["child"].line(), AboutChildren: of["aboutChildren"].line(),
-		}
-	}
-	all["PR"] = all["US"]
-	return all
-}()
-
-// europe are the countries without lines of their own in the file where 112 is the emergency number.
-var europe = strings.Fields("AT BE BG CH CY CZ DE DK EE FI FR GR HR HU IS IT LI LT LU LV MT NL NO PL PT RO SE SI SK")
-
-// In gives whom to call in a country (ISO 3166-1 alpha-2).
+// In gives whom to call in a country or territory, by its code (ISO 3166-1 alpha-2).
 func In(country string) Lines {
-	if slices.Contains(europe, country) {
-		country = "EU"
-	}
 	if known, ok := countries[country]; ok {
 		return known
 	}
 	return Lines{Directory: true}
+}
+
+// Numbers are those of the lines, each once, in no order.
+func (l Lines) Numbers() []string {
+	all := []string{l.Danger, l.Ambulance, l.Crisis, l.Abuse.Number, l.Survivors.Number, l.Child.Number, l.AboutChildren.Number}
+	slices.Sort(all)
+	return slices.DeleteFunc(slices.Compact(all), func(number string) bool { return number == "" })
 }
 
 // Sites are where the lines are found on the Web, of all countries.
@@ -94,11 +67,8 @@ var others = []string{"1-866-488-7386", "1-800-662-4357", "1-800-222-1222", "1-8
 func Numbers() []string {
 	all := slices.Clone(others)
 	for _, lines := range countries {
-		all = append(all, lines.Danger, lines.Crisis)
-		for _, line := range []Line{lines.Abuse, lines.Survivors, lines.Child, lines.AboutChildren} {
-			all = append(all, line.Number)
-		}
+		all = append(all, lines.Numbers()...)
 	}
 	slices.Sort(all)
-	return slices.DeleteFunc(slices.Compact(all), func(number string) bool { return number == "" })
+	return slices.Compact(all)
 }

@@ -15,7 +15,7 @@ import (
 var calls = messages.Load("calls")
 
 // kinds are the lines that those words name.
-var kinds = []string{"danger", "crisis", "directory"}
+var kinds = []string{"danger", "ambulance", "crisis", "directory"}
 
 // callsBeside are those that a page brings along in one language for its lines: what it says in that is among its own texts already.
 // They are not fetched when they are needed, because then is not the time to wait.
@@ -72,6 +72,7 @@ func linesIn(snapshot *church.Snapshot, language *web.Language) (lines []callLin
 		callLine
 	}{
 		{"line.danger", callLine{Kind: "danger", Number: known.Danger, General: true}},
+		{"line.ambulance", callLine{Kind: "ambulance", Number: known.Ambulance, General: true}},
 		{crisis, callLine{Kind: "crisis", Number: known.Crisis, Text: known.Text, General: true}},
 		{"", callLine{Name: known.Abuse.Name, Number: known.Abuse.Number}},
 		{"", callLine{Name: known.Survivors.Name, Number: known.Survivors.Number}},

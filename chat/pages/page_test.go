@@ -208,8 +208,9 @@ func TestThePageSpeaksTheVisitorsLanguageOrTheChurchs(t *testing.T) {
 func TestWhomToCallDependsOnTheCountry(t *testing.T) {
 	for country, want := range map[string][]string{
 		"US": {"tel:911", "tel:988"}, "CA": {"tel:911", "tel:988"}, "GB": {"tel:999", "tel:116123"}, "IE": {"tel:112", "tel:116123"},
-		"AU": {"tel:000", "tel:131114"}, "NZ": {"tel:111", "tel:1737"}, "DE": {"tel:112", "findahelpline.com"},
-		"BR": {"your local emergency number", "findahelpline.com"}, "": {"your local emergency number", "findahelpline.com"},
+		"AU": {"tel:000", "tel:131114"}, "NZ": {"tel:111", "tel:1737"}, "BE": {"tel:112", "findahelpline.com"},
+		"MX": {"tel:911", "tel:8009112000"}, "PT": {"tel:112", "tel:1411"}, "FR": {"tel:112", "tel:3114"}, "BR": {"tel:190", "tel:192", "tel:188"},
+		"AQ": {"your local emergency number", "findahelpline.com"}, "": {"your local emergency number", "findahelpline.com"},
 	} {
 		body := visit(t, with(func(s *church.Snapshot) { s.Address.Country = country }), http.MethodGet, "/chat/grace-harbor").Body.String()
 		for _, line := range want {

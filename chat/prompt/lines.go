@@ -2,6 +2,7 @@ package prompt
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 
 	"narthex/chat/helplines"
@@ -12,11 +13,7 @@ import (
 func writeLines(out *bytes.Buffer, in *Input) {
 	lines := helplines.In(in.Church.Address.Country)
 	out.WriteString("\nCrisis lines of this church's country:\n")
-	if lines.Danger != "" {
-		fmt.Fprintf(out, "- Emergency: %s\n", lines.Danger)
-	} else {
-		out.WriteString("- Emergency: the local emergency number\n")
-	}
+	fmt.Fprintf(out, "- Emergency: %s\n", emergency(lines, "the local emergency number"))
 	if lines.Crisis != "" {
 		fmt.Fprintf(out, "- Somebody to talk to, day and night: %s\n", toReach(lines))
 	}
@@ -54,11 +51,15 @@ func nearestHelp(lines helplines.Lines) string {
 	if lines.Crisis != "" {
 		talk = toReach(lines)
 	}
-	danger := "your local emergency number"
-	if lines.Danger != "" {
-		danger = lines.Danger
+	return talk + ", and in an emergency call " + emergency(lines, "your local emergency number")
+}
+
+// emergency names the emergency number, and that of the ambulances where it is another.
+func emergency(lines helplines.Lines, unknown string) string {
+	if lines.Ambulance != lines.Danger {
+		return lines.Danger + " (for an ambulance " + lines.Ambulance + ")"
 	}
-	return talk + ", and in an emergency call " + danger
+	return cmp.Or(lines.Danger, unknown)
 }
 
 func unlessAtNight(line helplines.Line) string {

@@ -62,7 +62,7 @@ func TestTwoChurchesOfACountryShareAllThatIsNotTheirOwn(t *testing.T) {
 }
 
 func TestOnlyTheCrisisLinesOfTheChurchsOwnCountryAreNamed(t *testing.T) {
-	lines := map[string]string{"US": "988", "IE": "1800 77 8888", "AU": "13 11 14", "NZ": "1737", "GB": "0808 500 2222", "ES": "024", "FR": "112", "BR": "findahelpline.com"}
+	lines := map[string]string{"US": "988", "IE": "1800 77 8888", "AU": "13 11 14", "NZ": "1737", "GB": "0808 500 2222", "ES": "024", "BE": "112", "MX": "800 911 2000", "PH": "0917 899 8727", "ZA": "0800 567 567", "DE": "0800 111 0 111", "JM": "(for an ambulance 110)", "AQ": "findahelpline.com"}
 	for country, own := range lines {
 		in := input()
 		in.Church.Address.Country = country

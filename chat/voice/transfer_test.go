@@ -144,7 +144,7 @@ func TestWhomNobodyAnswersIsToldOfTheirEmergencyNumberWhereNoneIsKnown(t *testin
 	x := newExchange(t, reachable)
 	church := x.reachableChurch(t)
 	x.Exec(t, `update church_voice_agents set notification_phone = '+12075550188' where church_id = $1`, church)
-	x.Exec(t, `update churches set country = 'MX' where id = $1`, church)
+	x.Exec(t, `update churches set country = 'BZ' where id = $1`, church)
 	dialled := putThrough(t, x.dial(t, "CA1"))
 	for again, asked := range map[string]string{"again=0": dialled.Dialed, "again=5": strings.Replace(dialled.Dialed, "again=0", "again=5", 1)} {
 		answer, _, err := x.service("CA1").Post(t.Context(), asked, url.Values{"DialCallStatus": {"busy"}})

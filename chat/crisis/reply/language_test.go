@@ -50,7 +50,7 @@ func TestASpanishSentenceWithAPortuguesePhraseIsAnsweredInSpanish(t *testing.T) 
 
 func TestEveryLanguageHasAWholeAnswerToEveryDanger(t *testing.T) {
 	for language := range others {
-		for _, country := range []string{"US", "IE", "GB", "BR", ""} {
+		for _, country := range []string{"US", "IE", "GB", "BR", "MX", "BE", ""} {
 			c := graceHarbor()
 			c.Address.Country = country
 			c.Safeguarding = church.Safeguarding{Name: "Helen Marsh", Phone: "555-0149"}

@@ -13,7 +13,7 @@ import (
 // What is over is not spoken of as being done, and not sent to the line about violence at home, in any language.
 func TestWhatIsOverIsAnsweredAsOverInEveryLanguage(t *testing.T) {
 	for language := range others {
-		for _, country := range []string{"US", "IE", "GB", "FR"} {
+		for _, country := range []string{"US", "IE", "GB", "FR", "DE", "MX", "AQ"} {
 			c, lines := abroad(country), helplines.In(country)
 			for _, category := range []crisis.Category{crisis.Abuse, crisis.ChildAtRisk} {
 				now := strings.Split(reply.To(c, language).Answer(crisis.Finding{Category: crisis.Abuse, About: crisis.Self}), "\n\n")

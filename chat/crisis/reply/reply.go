@@ -8,6 +8,7 @@
 package reply
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -221,12 +222,14 @@ func (a *answer) emergency() string {
 	return a.say(key, "number", a.danger())
 }
 
-// danger is the emergency number, or words for it.
+// danger is the emergency number, or words for it: where there are two, that of the ambulances for who is hurt, or would hurt themselves.
 func (a *answer) danger() string {
-	if a.lines.Danger == "" {
-		return a.say("emergency.local_number")
+	number := a.lines.Danger
+	switch a.finding.Category {
+	case crisis.Medical, crisis.Suicide, crisis.SelfHarm, crisis.Despair:
+		number = a.lines.Ambulance
 	}
-	return a.lines.Danger
+	return cmp.Or(number, a.say("emergency.local_number"))
 }
 
 // trustedAdult is for children: somebody who is there when the screen is off.

@@ -51,7 +51,7 @@ func findings() (all []crisis.Finding) {
 // each calls a test with every answer there is: danger, who, country, age, language, and the church's own text or none.
 func each(t *testing.T, test func(t *testing.T, f crisis.Finding, country, language string, c *church.Snapshot, said []string)) {
 	t.Helper()
-	for _, country := range []string{"US", "PR", "CA", "GB", "IE", "AU", "NZ", "ES", "FR", "BR", ""} {
+	for _, country := range []string{"US", "PR", "CA", "GB", "IE", "AU", "NZ", "ES", "FR", "BR", "MX", "DE", "JM", "BE", ""} {
 		for _, language := range []string{"en", "es", "de"} {
 			for _, own := range []bool{false, true} {
 				c := graceHarbor()
@@ -93,7 +93,7 @@ func ofChild(f crisis.Finding) bool {
 
 func TestWhatIsSaidFirst(t *testing.T) {
 	each(t, func(t *testing.T, f crisis.Finding, country, language string, c *church.Snapshot, said []string) {
-		danger := helplines.In(country).Danger
+		danger := emergencyNumber(country, f)
 		first := !f.Unsure && !f.Past && (f.Now || f.Category == crisis.Medical || f.Category == crisis.Threat)
 		own := c.CrisisMessage != "" && f.About == crisis.Self && language == c.Language &&
 			(f.Category == crisis.Despair || harmsThemselves(f) && !f.Unsure)
@@ -121,12 +121,12 @@ func TestWhichNumbersAreNamed(t *testing.T) {
 	each(t, func(t *testing.T, f crisis.Finding, country, language string, c *church.Snapshot, said []string) {
 		text, lines := strings.Join(said, "\n"), helplines.In(country)
 		named := func(what string, line string, want bool) {
-			if line != "" && strings.Contains(text, line) != want {
+			if line != "" && names(text, line) != want {
 				t.Errorf("%s %s: %v, want %v", what, line, !want, want)
 			}
 		}
 		abuse := f.Category == crisis.Abuse || f.Category == crisis.ChildAtRisk
-		named("emergency number", lines.Danger, true)
+		named("emergency number", emergencyNumber(country, f), true)
 		if lines.Crisis == "" {
 			named("directory", helplines.Directory, f.Category != crisis.Medical)
 		}
@@ -163,6 +163,20 @@ func TestWhatIsAskedFor(t *testing.T) {
 			t.Error("what is over, or is done to somebody else, is spoken of as done to the visitor now")
 		}
 	})
+}
+
+// emergencyNumber is whom a country's people call in a danger: who is hurt, or would hurt themselves, an ambulance.
+func emergencyNumber(country string, f crisis.Finding) string {
+	lines := helplines.In(country)
+	if f.Category == crisis.Medical || f.Category == crisis.Despair || harmsThemselves(f) {
+		return lines.Ambulance
+	}
+	return lines.Danger
+}
+
+// names reports whether a line stands in a text, not within a longer number.
+func names(text, line string) bool {
+	return slices.Contains(inOrder(text, allNumbers), line)
 }
 
 // helplinesIn is the number that is there for everybody in a country.
@@ -234,7 +248,7 @@ func TestWhoWillNotCallIsToldSomethingElse(t *testing.T) {
 				t.Errorf("it says again:\n%s", paragraph)
 			}
 		}
-		if danger := helplines.In(country).Danger; !strings.Contains(instead, danger) {
+		if danger := emergencyNumber(country, f); !strings.Contains(instead, danger) {
 			t.Errorf("it lacks %s:\n%s", danger, instead)
 		}
 	})
@@ -298,7 +312,7 @@ func TestWhoGoesOnAboutTheSameDangerIsHeardAndNotSentAway(t *testing.T) {
 				t.Errorf("it says %q:\n%s", key, again)
 			}
 		}
-		if danger := helplines.In(country).Danger; !strings.Contains(again, danger) || again == strings.Join(said, "\n\n") {
+		if danger := emergencyNumber(country, f); !strings.Contains(again, danger) || again == strings.Join(said, "\n\n") {
 			t.Errorf("it lacks %q, or says the same again:\n%s", danger, again)
 		}
 	})

@@ -149,27 +149,39 @@ func asked(said []string) string {
 }
 
 func tableOfNumbers(out *bytes.Buffer) {
-	numbers := make(map[string]*regexp.Regexp)
-	for _, number := range append(helplines.Numbers(), helplines.Directory, "555-0100", "555-0149", "your local emergency number") {
-		numbers[number] = regexp.MustCompile(`(?:^|[^\d-])` + regexp.QuoteMeta(number) + `(?:[^\d-]|$)`)
-	}
-	for _, country := range []string{"US", "CA", "GB", "IE", "AU", "NZ", "ES", "FR", "BR"} {
+	for _, country := range []string{"US", "CA", "GB", "IE", "AU", "NZ", "ES", "FR", "BR", "MX", "PH", "ZA", "JM", "DE", "BE", "AQ"} {
 		fmt.Fprintf(out, "%s\n", country)
 		for _, f := range findings() {
-			fmt.Fprintf(out, "  %-58s %s\n", row(f), strings.Join(inOrder(reply.To(abroad(country), "en").Answer(f), numbers), "  "))
+			fmt.Fprintf(out, "  %-58s %s\n", row(f), strings.Join(inOrder(reply.To(abroad(country), "en").Answer(f), allNumbers), "  "))
 		}
 	}
 }
 
-// inOrder lists which of numbers a text names, in its order.
-func inOrder(text string, numbers map[string]*regexp.Regexp) (named []string) {
+// allNumbers are those that an answer may name, the longest first.
+var allNumbers = func() []string {
+	all := append(helplines.Numbers(), helplines.Directory, "555-0100", "555-0149", "your local emergency number")
+	slices.SortFunc(all, func(a, b string) int { return len(b) - len(a) })
+	return all
+}()
+
+// inOrder lists which of numbers, the longest first, a text names, in its order, and none within a longer one.
+func inOrder(text string, numbers []string) (named []string) {
 	at := make(map[string]int)
-	for number, form := range numbers {
-		if !strings.Contains(text, number) {
-			continue
-		}
-		if found := form.FindStringIndex(text); found != nil {
-			at[number], named = found[0], append(named, number)
+	digit := func(b byte) bool { return b == '-' || b >= '0' && b <= '9' }
+	for _, number := range numbers {
+		for from := 0; ; {
+			found := strings.Index(text[from:], number)
+			if found < 0 {
+				break
+			}
+			begin, end := from+found, from+found+len(number)
+			if from = end; begin > 0 && digit(text[begin-1]) || end < len(text) && digit(text[end]) {
+				continue
+			}
+			if _, twice := at[number]; !twice {
+				at[number], named = begin, append(named, number)
+			}
+			text = text[:begin] + strings.Repeat("x", len(number)) + text[end:]
 		}
 	}
 	slices.SortFunc(named, func(a, b string) int { return at[a] - at[b] })

@@ -2,7 +2,6 @@ package line
 
 import (
 	"cmp"
-	"slices"
 	"strings"
 
 	"narthex/chat/church"
@@ -23,18 +22,19 @@ var (
 
 // Preamble says whom to call before an answer of the crisis gate is read out: a caller may not listen to its end. It fits the danger,
 // as the answer tells of it: the emergency number alone where that cannot wait, the crisis line first for who is a danger to
-// themselves, and nothing where the answer asks, or only acknowledges.
+// themselves, and nothing where the answer asks, or only acknowledges. It names the emergency number that the answer names: where there
+// are two, the ambulances' or that of the police.
 func Preamble(c *church.Snapshot, answer, language string) string {
 	lines := helplines.In(c.Address.Country)
 	paragraphs := strings.Split(answer, "\n\n")
-	if among(paragraphs, sendsLast, lines.Danger) >= 0 {
-		return Numbers(c, language, "crisis")
+	if at, danger := among(paragraphs, sendsLast, lines); at >= 0 {
+		return whomToCall(lines.Crisis, danger, language, "crisis")
 	}
-	at := among(paragraphs, sendsNow, lines.Danger)
-	if at < 0 || lines.Danger == "" {
+	at, danger := among(paragraphs, sendsNow, lines)
+	if at < 0 || danger == "" {
 		return ""
 	}
-	said, number := texts.In(language), speech.Slowly(lines.Danger, language)
+	said, number := texts.In(language), speech.Slowly(danger, language)
 	switch before := strings.Join(paragraphs[:at], " "); {
 	case before == "":
 		return said.Text("crisis.danger", "danger", number)
@@ -57,22 +57,30 @@ func Apart(c *church.Snapshot, language string) string {
 	return spoken
 }
 
-// among gives where the first paragraph stands that is one of some texts, in any language and to a child or not; -1 where none is.
-func among(paragraphs, keys []string, danger string) int {
-	return slices.IndexFunc(paragraphs, func(paragraph string) bool {
-		for _, said := range written {
-			for _, key := range keys {
-				for _, to := range []string{"", "child."} {
-					number := danger
-					if number == "" {
-						number = said[to+"emergency.local_number"]
-					}
-					if text, ok := said[to+key]; ok && paragraph == messages.Fill(text, "number", number) {
-						return true
-					}
+// among gives where the first paragraph stands that is one of some texts, in any language and to a child or not, and which emergency
+// number it names; -1 where none is.
+func among(paragraphs, keys []string, lines helplines.Lines) (at int, danger string) {
+	for at, paragraph := range paragraphs {
+		for _, danger := range []string{lines.Danger, lines.Ambulance} {
+			if sends(paragraph, keys, danger) {
+				return at, danger
+			}
+		}
+	}
+	return -1, ""
+}
+
+// sends reports whether a paragraph is one of some texts, in any language and to a child or not, with an emergency number.
+func sends(paragraph string, keys []string, danger string) bool {
+	for _, said := range written {
+		for _, key := range keys {
+			for _, to := range []string{"", "child."} {
+				number := cmp.Or(danger, said[to+"emergency.local_number"])
+				if text, ok := said[to+key]; ok && paragraph == messages.Fill(text, "number", number) {
+					return true
 				}
 			}
 		}
-		return false
-	})
+	}
+	return false
 }

@@ -73,8 +73,10 @@ func TestWhoeverOnlyAcknowledgesSendsNobodyAnywhere(t *testing.T) {
 func TestWhomToCallFirstIsOfTheChurchsCountry(t *testing.T) {
 	for country, want := range map[string]struct{ suicide, medical string }{
 		"GB": {"Please call one, one, six, one, two, three, now. If a life is in danger, call nine, nine, nine.", "Please call nine, nine, nine, now."},
-		"DE": {"Please call one, one, two, now.", "Please call one, one, two, now."},
-		"BR": {"", ""}, // nobody knows whom
+		"BE": {"Please call one, one, two, now.", "Please call one, one, two, now."},
+		"NL": {"Please call one, one, three, now. If a life is in danger, call one, one, two.", "Please call one, one, two, now."},
+		"BR": {"Please call one, eight, eight, now. If a life is in danger, call one, nine, two.", "Please call one, nine, two, now."},
+		"AQ": {"", ""}, // nobody knows whom
 	} {
 		c := &church.Snapshot{Name: "Grace", Language: "en", Address: church.Address{Country: country}}
 		for f, want := range map[crisis.Finding]string{

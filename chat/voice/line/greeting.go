@@ -46,17 +46,21 @@ func WhomToCall(c *church.Snapshot, language string) string {
 // country has: key.both, key.danger or key.line; "" where none is known.
 func Numbers(c *church.Snapshot, language, key string) string {
 	lines := helplines.In(c.Address.Country)
+	return whomToCall(lines.Crisis, lines.Danger, language, key)
+}
+
+func whomToCall(line, danger, language, key string) string {
 	switch {
-	case lines.Crisis == "" && lines.Danger == "":
+	case line == "" && danger == "":
 		return ""
-	case lines.Crisis == "":
+	case line == "":
 		key += ".danger"
-	case lines.Danger == "":
+	case danger == "":
 		key += ".line"
 	default:
 		key += ".both"
 	}
-	return texts.In(language).Text(key, "crisis", speech.Slowly(lines.Crisis, language), "danger", speech.Slowly(lines.Danger, language))
+	return texts.In(language).Text(key, "crisis", speech.Slowly(line, language), "danger", speech.Slowly(danger, language))
 }
 
 // NotAnswered is what a caller hears at a number that is not answered, in both languages; c may be nil.
