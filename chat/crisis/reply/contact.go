@@ -2,6 +2,7 @@ package reply
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 	"unicode"
 
@@ -64,14 +65,20 @@ func withoutDates(text string) string {
 	return left + text[from:]
 }
 
+// ownDigits is how many digits the number of a helpline of another country has, besides what is dialled before it, that is taken for
+// nobody's own: a visitor's may end with as many as a shorter one has.
+const ownDigits = 9
+
 // known reports whether digits are those of a helpline or of the church.
 func known(c *church.Snapshot, digits string) bool {
-	for _, number := range append(helplines.Numbers(), c.Phone, c.Safeguarding.Phone) {
-		if of := digitsOf(number); len(of) >= 7 && strings.HasSuffix(digits, strings.TrimLeft(of, "01")) {
-			return true
-		}
+	near := append(helplines.In(c.Address.Country).Numbers(), c.Phone, c.Safeguarding.Phone)
+	is := func(number string, least int) bool {
+		of := digitsOf(number)
+		rest := strings.TrimLeft(of, "01")
+		return len(of) >= 7 && len(rest) >= least && strings.HasSuffix(digits, rest)
 	}
-	return false
+	return slices.ContainsFunc(near, func(number string) bool { return is(number, 1) }) ||
+		slices.ContainsFunc(helplines.Numbers(), func(number string) bool { return is(number, ownDigits) })
 }
 
 func digitsOf(text string) string {

@@ -151,3 +151,19 @@ func TestTheNumberThatSomebodyCallsFromIsGivenInWords(t *testing.T) {
 		}
 	}
 }
+
+// A helpline of Trinidad and Tobago has seven digits, as the end of many a number elsewhere.
+func TestANumberThatEndsLikeAHelplineOfAnotherCountryIsTheVisitorsOwn(t *testing.T) {
+	for country, taken := range map[string]bool{"US": true, "TT": false} {
+		c := graceHarbor()
+		c.Address.Country = country
+		if _, ok := reply.ContactIn(c, "please call me at 868 800 2673"); ok != taken {
+			t.Errorf("in %s it is the visitor's: %v, want %v", country, ok, taken)
+		}
+		for _, line := range []string{"1-800-799-7233", "0800 567 567", "0800 111 0 111"} {
+			if _, ok := reply.ContactIn(c, "my number is "+line); ok {
+				t.Errorf("in %s somebody is reached at %s", country, line)
+			}
+		}
+	}
+}
