@@ -36,7 +36,8 @@ type Timing struct {
 	Lease       time.Duration // how long a row stays taken without a sign of life; 10 s
 	Rescue      time.Duration // how often rows that nobody works on are looked for; 3 s
 	Late        time.Duration // for how long after it was due a row is left to its job; 5 s
-	Attempt     time.Duration // for connecting to the mail server, and again for sending; 20 s
+	Attempt     time.Duration // for connecting to the mail server, and for each of its answers but the last; 20 s
+	Answer      time.Duration // for its last answer, when it has the whole mail; 2 min
 	Unaddressed time.Duration // before news that had no address is looked at again; 1 h, urgent ones after a sixtieth
 	FirstPause  time.Duration // after a first attempt failed, doubled with each; 5 s
 	LongPause   time.Duration // the longest of these pauses; 1 h, for urgent news a sixth of it
@@ -50,7 +51,7 @@ func (t Timing) withDefaults() Timing {
 		value *time.Duration
 		usual time.Duration
 	}{
-		{&t.Lease, 10 * time.Second}, {&t.Rescue, 3 * time.Second}, {&t.Late, 5 * time.Second}, {&t.Attempt, 20 * time.Second},
+		{&t.Lease, 10 * time.Second}, {&t.Rescue, 3 * time.Second}, {&t.Late, 5 * time.Second}, {&t.Attempt, 20 * time.Second}, {&t.Answer, 2 * time.Minute},
 		{&t.Unaddressed, time.Hour}, {&t.FirstPause, 5 * time.Second}, {&t.LongPause, time.Hour}, {&t.Merge, 10 * time.Minute},
 		{&t.Acknowledge, 15 * time.Minute},
 	} {

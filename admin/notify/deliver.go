@@ -64,8 +64,11 @@ func (s *Service) judge(d *delivery, err error, interrupted bool) result {
 	r := result{status: statusQueued, err: err, pause: s.pause(d)}
 	if failure, ok := errors.AsType[*sendError](err); ok {
 		r.uncertain, r.pause = failure.uncertain, max(r.pause, min(failure.after, s.config.Timing.LongPause))
-		if failure.permanent {
+		switch {
+		case failure.permanent && d.Audience != audienceFounder: // behind whom there is nobody
 			r.status = statusDead
+		case failure.refused && d.Urgent:
+			r.instead = s.insteadOfDead(d) // the church is told as soon as it can be, and somebody else now
 		}
 	}
 	switch {
@@ -73,6 +76,11 @@ func (s *Service) judge(d *delivery, err error, interrupted bool) result {
 		r.pause = 0 // we are stopping; another node is to take it at once
 	case d.Attempts >= s.mostAttempts(d):
 		r.status = statusDead
+	case r.uncertain && d.Channel == channelMail: // it is likely to be there, and comes again with every attempt
+		r.pause = s.longestPause(d)
+		if d.WasUncertain && d.Attempts >= mostHandedOver {
+			r.status = statusDead
+		}
 	}
 	if r.status == statusDead {
 		r.instead = append(s.insteadOfDead(d), s.insteadOfLost(d)...)
@@ -80,17 +88,24 @@ func (s *Service) judge(d *delivery, err error, interrupted bool) result {
 	return r
 }
 
+// mostHandedOver is of how many attempts at a mail the last two may end with all of it handed over and no answer.
+const mostHandedOver = 4
+
+// longestPause is the longest between two attempts.
+func (s *Service) longestPause(d *delivery) time.Duration {
+	if d.Urgent {
+		return s.config.Timing.LongPause / 6
+	}
+	return s.config.Timing.LongPause
+}
+
 // pause doubles with each attempt and is spread by a tenth, so that what failed together does not come back together.
 func (s *Service) pause(d *delivery) time.Duration {
-	longest := s.config.Timing.LongPause
-	if d.Urgent {
-		longest /= 6
-	}
 	first := s.config.Timing.FirstPause
 	if platformKinds[d.Kind].patient {
 		first *= spread * time.Duration(d.Attempts)
 	}
-	pause := min(first<<min(d.Attempts-1, 20), longest)
+	pause := min(first<<min(d.Attempts-1, 20), s.longestPause(d))
 	return pause*9/10 + rand.N(pause/5+1)
 }
 

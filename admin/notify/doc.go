@@ -14,7 +14,8 @@
 // # What can happen twice
 //
 // A process that dies after the mail server has said 250 and before that is noted leaves a row that looks unsent, so the
-// mail goes out again. The window is one round trip to Postgres. All mails of a row have the same Message-ID, by which most
+// mail goes out again. The window is one round trip to Postgres. So does one that the mail server had whole and said nothing to for
+// [Timing.Answer], three times at most. All mails of a row have the same Message-ID, by which most
 // mail stores drop the second. A database that is away at that moment is waited for, and a node remembers what it could
 // not note. For text messages Twilio is asked whether it has the message already whenever an attempt ended without an
 // answer.

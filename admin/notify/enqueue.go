@@ -21,15 +21,32 @@ type Delivery struct {
 func (Delivery) Kind() string { return "deliver_notification" }
 
 // Urgent messages have workers of their own, so that no number of others, nor a mail server that is slow with them, holds
-// them up.
+// them up; and so have text messages, which a mail server that hangs must not keep from whoever is to be woken.
 const (
 	queueUsual  = "notifications"
 	queueUrgent = "notifications_urgent"
+	queueTexts  = "notifications_texts"
 )
+
+// queued is a new row.
+type queued struct {
+	ID      uuid.UUID
+	Channel string
+}
+
+func (q queued) queue(urgent bool) string {
+	switch {
+	case q.Channel == channelSMS:
+		return queueTexts
+	case urgent:
+		return queueUrgent
+	}
+	return queueUsual
+}
 
 // Queues returns the queues that the river client must work on, beside its own.
 func Queues() map[string]river.QueueConfig {
-	return map[string]river.QueueConfig{queueUsual: {MaxWorkers: 8}, queueUrgent: {MaxWorkers: 8}}
+	return map[string]river.QueueConfig{queueUsual: {MaxWorkers: 8}, queueUrgent: {MaxWorkers: 8}, queueTexts: {MaxWorkers: 8}}
 }
 
 // enqueue adds a row and a job for each channel on which the message is not queued yet.
@@ -54,9 +71,9 @@ func (s *Service) enqueueIn(ctx context.Context, tx pgx.Tx, wait time.Duration, 
 	return s.queueJobs(ctx, tx, m, added, opts)
 }
 
-// insertMessages returns the ids of the rows that are new. A row that was skipped, because the other channel told the news,
+// insertMessages returns the rows that are new. A row that was skipped, because the other channel told the news,
 // is queued again: it is asked for because that one no longer can.
-func insertMessages(ctx context.Context, tx pgx.Tx, m message, lines []byte, channels []string, wait time.Duration) ([]uuid.UUID, error) {
+func insertMessages(ctx context.Context, tx pgx.Tx, m message, lines []byte, channels []string, wait time.Duration) ([]queued, error) {
 	ids, err := newIDs(len(channels))
 	if err != nil {
 		return nil, err
@@ -69,12 +86,12 @@ func insertMessages(ctx context.Context, tx pgx.Tx, m message, lines []byte, cha
 		on conflict (church_id, key, channel, audience) do update
 		set status = 'queued', due_at = now(), attempts = 0, lines = excluded.lines, reply_to = excluded.reply_to
 		where n.status = 'skipped'
-		returning id`,
+		returning id, channel`,
 		orNull(m.ChurchID), m.Key, m.Audience, m.Kind, m.Urgent, m.Confidential, m.Recipient, m.RequestID, m.ReplyTo, lines, m.HappenedAt, m.Origin, m.SessionID, ids, channels, wait, m.Safeguarding, m.About)
 	if err != nil {
 		return nil, err
 	}
-	return pgx.CollectRows(rows, pgx.RowTo[uuid.UUID])
+	return pgx.CollectRows(rows, pgx.RowToStructByPos[queued])
 }
 
 func newIDs(count int) ([]uuid.UUID, error) {
@@ -90,17 +107,14 @@ func newIDs(count int) ([]uuid.UUID, error) {
 }
 
 // queueJobs queues a job for each new row.
-func (s *Service) queueJobs(ctx context.Context, tx pgx.Tx, m message, ids []uuid.UUID, opts river.InsertOpts) error {
-	if len(ids) == 0 {
+func (s *Service) queueJobs(ctx context.Context, tx pgx.Tx, m message, added []queued, opts river.InsertOpts) error {
+	if len(added) == 0 {
 		return nil
 	}
-	opts.Queue = queueUsual
-	if m.Urgent {
-		opts.Queue = queueUrgent
-	}
 	var jobs []river.InsertManyParams
-	for _, id := range ids {
-		jobs = append(jobs, river.InsertManyParams{Args: Delivery{ChurchID: m.ChurchID, NotificationID: id}, InsertOpts: &opts})
+	for _, row := range added {
+		opts.Queue = row.queue(m.Urgent)
+		jobs = append(jobs, river.InsertManyParams{Args: Delivery{ChurchID: m.ChurchID, NotificationID: row.ID}, InsertOpts: new(opts)})
 	}
 	if _, err := s.jobs.InsertManyTx(ctx, tx, jobs); err != nil {
 		return fmt.Errorf("queue the notification's jobs: %w", err)

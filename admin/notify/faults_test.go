@@ -348,3 +348,21 @@ func TestUrgentNewsOvertakesWhatIsStuck(t *testing.T) {
 		t.Errorf("before it came %q", first.Subject)
 	}
 }
+
+func TestTextMessagesOvertakeUrgentMailsThatHang(t *testing.T) {
+	b := newBench(t, mailbox.Config{})
+	id := b.church(t, theChurch{name: "Grace", email: "office@grace.example"})
+	woken := b.church(t, theChurch{name: "Hope", email: "office@hope.example", phone: "+15550100000"})
+	b.box.SetFaults(mailbox.Faults{Mail: mailbox.Fault{Delay: mailbox.Duration(time.Hour)}}) // for longer than the test
+	config := b.config()
+	config.Timing.Late, config.Timing.Attempt = time.Hour, 2*patience // the jobs alone, none of which gives up
+	s, _ := b.start(t, config)
+	for range 12 {
+		b.tell(t, s, crisis(id))
+	}
+	b.awaitHeld(t, 8) // all workers for urgent mails
+	b.tell(t, s, crisis(woken))
+	if first := b.awaitMessages(t, 1)[0]; first.Kind != "sms" {
+		t.Errorf("before it came %q", first.Subject)
+	}
+}

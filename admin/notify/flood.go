@@ -147,11 +147,11 @@ func (s *Service) mergeInto(ctx context.Context, tx pgx.Tx, summary message, cha
 	if err != nil {
 		return nil, fmt.Errorf("merge a notification: %w", err)
 	}
-	var added []uuid.UUID
+	var added []queued
 	for _, r := range found {
 		merged = append(merged, r.Channel)
 		if r.New {
-			added = append(added, r.ID)
+			added = append(added, queued{r.ID, r.Channel})
 		}
 	}
 	return merged, s.queueJobs(ctx, tx, summary, added, river.InsertOpts{ScheduledAt: time.Now().Add(wait + snoozeMargin)})

@@ -20,11 +20,11 @@ func (s *Service) Release(ctx context.Context, tx pgx.Tx, churchID, key uuid.UUI
 		update notifications
 		set due_at = now(), held_until = now()
 		where church_id = $1 and key = $2 and audience = 'church' and status = 'queued' and attempts = 0 and held_until > clock_timestamp()
-		returning id`, churchID, key)
+		returning id, channel`, churchID, key)
 	if err != nil {
 		return fmt.Errorf("release a notification: %w", err)
 	}
-	released, err := pgx.CollectRows(rows, pgx.RowTo[uuid.UUID])
+	released, err := pgx.CollectRows(rows, pgx.RowToStructByPos[queued])
 	if err != nil {
 		return fmt.Errorf("release a notification: %w", err)
 	}
@@ -63,7 +63,7 @@ func (s *Service) Lower(ctx context.Context, tx pgx.Tx, churchID, key, as uuid.U
 	if many {
 		return true, s.merge(ctx, tx, m)
 	}
-	return true, s.queueJobs(ctx, tx, m, []uuid.UUID{sent}, river.InsertOpts{})
+	return true, s.queueJobs(ctx, tx, m, []queued{{sent, channelMail}}, river.InsertOpts{})
 }
 
 // held is the mail of an alarm that is held back.

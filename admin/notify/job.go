@@ -12,9 +12,9 @@ func AddWorkers(workers *river.Workers, s *Service) {
 	river.AddWorker(workers, &deliveryWorker{service: s})
 }
 
-// jobLimit bounds a delivery with the noting of what came of it. It must be less than the time after which the river
+// jobLimit bounds a delivery: the handing over, with two minutes for its last answer, and the noting of what came of it. It must be less than the time after which the river
 // client rescues jobs.
-const jobLimit = 5 * time.Minute
+const jobLimit = 8 * time.Minute
 
 type deliveryWorker struct {
 	river.WorkerDefaults[Delivery]

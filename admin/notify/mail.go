@@ -4,7 +4,6 @@ import (
 	"context"
 	"crypto/tls"
 	"crypto/x509"
-	"errors"
 	"fmt"
 	netmail "net/mail"
 	"net/url"
@@ -21,15 +20,16 @@ type mailer struct {
 	server  *url.URL
 	from    string
 	rootCAs *x509.CertPool
-	timeout time.Duration // for connecting, and again for sending
+	timeout time.Duration // for connecting, and for each answer
+	// for the answer that the mail is taken
+	lastAnswer time.Duration
 }
 
-// client returns what a connection is made with. Without RSET and NOOP a mail is noted as sent one round trip after the
-// server took it.
+// client returns what a connection is made with.
 func (m *mailer) client(options ...mail.Option) (*mail.Client, error) {
 	host := m.server.Hostname()
 	options = append(options,
-		mail.WithTimeout(m.timeout), mail.WithoutNoop(), mail.WithoutRset(),
+		mail.WithTimeout(m.timeout), mail.WithoutNoop(),
 		mail.WithTLSConfig(&tls.Config{ServerName: host, RootCAs: m.rootCAs, MinVersion: tls.VersionTLS12}),
 	)
 	port, policy := 587, mail.TLSMandatory
@@ -77,32 +77,14 @@ func (m *mailer) send(ctx context.Context, msg *mail.Msg) error {
 		line.cut() // the library leaves it open
 		return fmt.Errorf("connect to the mail server: %w", err)
 	}
-	err = client.SendWithSMTPClient(connection, msg)
-	if msg.IsDelivered() || err == nil {
-		if connection.UpdateDeadline(farewell) == nil {
-			_ = connection.Quit() // the mail is theirs, whatever they say now
-		}
-		return nil
+	if err := m.handOver(connection, msg); err != nil {
+		_ = connection.Close() // the error is known already
+		return err
 	}
-	_ = connection.Close() // the error is known already
-	return refusal(err)
-}
-
-// refusal tells what a failed attempt means. A 5xx answer about the recipient or the content will not change; one about
-// ourselves (greeting, login, sender) is for operators to mend, and the mail waits for that.
-func refusal(err error) error {
-	failure, ok := errors.AsType[*mail.SendError](err)
-	if !ok {
-		return &sendError{err: err, uncertain: true}
+	if connection.UpdateDeadline(farewell) == nil {
+		_ = connection.Quit() // the mail is theirs, whatever they say now
 	}
-	permanent := failure.ErrorCode() >= 500
-	switch failure.Reason {
-	case mail.ErrSMTPRcptTo, mail.ErrSMTPData:
-		return &sendError{err: err, permanent: permanent}
-	case mail.ErrSMTPDataClose: // all was handed over; only an answer says that it was not taken
-		return &sendError{err: err, permanent: permanent, uncertain: failure.ErrorCode() == 0}
-	}
-	return &sendError{err: err}
+	return nil
 }
 
 // newMailer reads SMTP_URL and MAIL_FROM.
@@ -115,7 +97,7 @@ func newMailer(c Config) (*mailer, error) {
 	if err != nil {
 		return nil, fmt.Errorf("MAIL_FROM must be the address that mails come from: %w", err)
 	}
-	m := &mailer{server: server, from: from.Address, rootCAs: c.RootCAs, timeout: c.Timing.Attempt}
+	m := &mailer{server: server, from: from.Address, rootCAs: c.RootCAs, timeout: c.Timing.Attempt, lastAnswer: c.Timing.Answer}
 	if _, err := m.client(); err != nil {
 		return nil, fmt.Errorf("set up the mail server: %w", err)
 	}

@@ -2,6 +2,7 @@ package notify
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"time"
@@ -11,7 +12,7 @@ import (
 )
 
 const (
-	rescuers     = 4                // rows that one node works on beside its jobs
+	rescuers     = 4                // mails that one node works on beside its jobs, and as many text messages
 	stopPatience = 10 * time.Second // for messages under way at a shutdown
 
 	forgetEvery  = time.Hour
@@ -27,12 +28,16 @@ func (s *Service) Run(ctx context.Context) error {
 	working, cancel := context.WithCancel(context.WithoutCancel(ctx))
 	defer cancel()
 	defer context.AfterFunc(ctx, func() { time.AfterFunc(stopPatience, cancel) })()
-	var work errgroup.Group
-	work.SetLimit(rescuers)
+	mails, texts := &errgroup.Group{}, &errgroup.Group{}
+	mails.SetLimit(rescuers)
+	texts.SetLimit(rescuers)
 	forget := time.Now().Add(rand.N(forgetEvery))
 	reported := false
 	for {
-		err := s.rescue(ctx, working, &work)
+		err := s.rescue(ctx, working, texts, channelSMS)
+		if err == nil && s.mail != nil {
+			err = s.rescue(ctx, working, mails, channelMail)
+		}
 		if err != nil && !reported && ctx.Err() == nil {
 			s.config.Logger.WarnContext(ctx, "cannot look for notifications that wait", "error", err)
 		}
@@ -43,15 +48,15 @@ func (s *Service) Run(ctx context.Context) error {
 		}
 		select {
 		case <-ctx.Done():
-			return work.Wait()
+			return errors.Join(texts.Wait(), mails.Wait())
 		case <-time.After(s.config.Timing.Rescue*9/10 + rand.N(s.config.Timing.Rescue/5+1)):
 		}
 	}
 }
 
-// rescue starts on what is due, as far as there is room.
-func (s *Service) rescue(ctx, working context.Context, work *errgroup.Group) error {
-	due, err := s.due(ctx)
+// rescue starts on what is due on a channel, as far as there is room.
+func (s *Service) rescue(ctx, working context.Context, work *errgroup.Group, channel string) error {
+	due, err := s.due(ctx, channel)
 	if err != nil {
 		return err
 	}
@@ -69,11 +74,11 @@ func (s *Service) rescue(ctx, working context.Context, work *errgroup.Group) err
 	return nil
 }
 
-func (s *Service) due(ctx context.Context) ([]reference, error) {
+func (s *Service) due(ctx context.Context, channel string) ([]reference, error) {
 	ctx, cancel := context.WithTimeout(ctx, rescueBudget)
 	defer cancel()
 	rows, err := s.pool.Query(ctx, `select church_id, id from due_notifications($1, $2, $3)`,
-		s.channels(), s.config.Timing.Late, 4*rescuers) // others may take some of them
+		[]string{channel}, s.config.Timing.Late, 4*rescuers) // others may take some of them
 	if err != nil {
 		return nil, fmt.Errorf("look for notifications that wait: %w", err)
 	}

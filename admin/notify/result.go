@@ -25,6 +25,7 @@ type followUp struct {
 type sendError struct {
 	err       error
 	permanent bool          // the same would happen again
+	refused   bool          // the other side will not take it as things stand: it may be long until it does
 	uncertain bool          // the message was handed over, but nobody said that it was taken
 	after     time.Duration // how long the other side asks to be left alone
 }

@@ -17,6 +17,7 @@ type Faults struct {
 // Fault is how one of the two ways in misbehaves.
 type Fault struct {
 	Refuse     int      `json:"refuse,omitempty"`     // the status to refuse with: of SMTP (at RCPT TO) or HTTP
+	Status     [3]int   `json:"status,omitempty"`     // with a refused mail, the status code of RFC 3463; none: that the mailbox does not take it
 	RetryAfter int      `json:"retryAfter,omitempty"` // seconds, with a refused text message
 	Delay      Duration `json:"delay,omitempty"`      // before anything is taken
 	DelayReply Duration `json:"delayReply,omitempty"` // after the message was taken, before saying so

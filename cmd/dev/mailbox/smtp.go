@@ -69,7 +69,11 @@ func (s *session) Mail(string, *smtp.MailOptions) error {
 
 func (s *session) Rcpt(to string, _ *smtp.RcptOptions) error {
 	if s.fault.Refuse != 0 {
-		return &smtp.SMTPError{Code: s.fault.Refuse, EnhancedCode: smtp.EnhancedCode{s.fault.Refuse / 100, 2, 0}, Message: "the mailbox was told to refuse this"}
+		status := smtp.EnhancedCode(s.fault.Status)
+		if status == (smtp.EnhancedCode{}) {
+			status = smtp.EnhancedCode{s.fault.Refuse / 100, 2, 0}
+		}
+		return &smtp.SMTPError{Code: s.fault.Refuse, EnhancedCode: status, Message: "the mailbox was told to refuse this"}
 	}
 	s.to = append(s.to, to)
 	return nil
