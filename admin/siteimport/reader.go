@@ -137,6 +137,10 @@ func (w *worker) page(ctx, reading context.Context, visit *crawl.Visit, of readS
 		return true, w.store.put(ctx, of, outcome{page: page, why: crawl.Unreadable})
 	}
 	read, err := visit.Read(reading, address)
+	var found draft.Found
+	if err == nil {
+		found, err = draft.FromPage(reading, read.URL, read.Root)
+	}
 	if errors.Is(err, errOver) {
 		return true, w.store.put(ctx, of, outcome{page: page, why: crawl.TooSlow, took: budget})
 	}
@@ -150,7 +154,7 @@ func (w *worker) page(ctx, reading context.Context, visit *crawl.Visit, of readS
 		w.reader.Logger.DebugContext(ctx, "a page is not read", "church", of.ChurchID, "error", err)
 		return true, w.store.put(ctx, of, outcome{page: page, why: crawl.ReasonOf(err), took: time.Since(begun)})
 	}
-	o := outcome{page: page, at: crawl.Key(read.URL), found: draft.FromPage(read.URL, read.Root), links: read.Links}
+	o := outcome{page: page, at: crawl.Key(read.URL), found: found, links: read.Links}
 	switch {
 	case o.found.Wordless && o.found.Login:
 		o.why = crawl.Login

@@ -4,6 +4,7 @@ import (
 	"compress/gzip"
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"net/http"
 	"net/http/httptest"
@@ -292,5 +293,27 @@ func TestTheReaderEndsWithItsContext(t *testing.T) {
 	defer cancel()
 	if _, err := fetcher.Visit(site).Read(ctx, site.Home); !errors.Is(err, context.DeadlineExceeded) {
 		t.Errorf("got %v", err)
+	}
+}
+
+// A browser makes eight million elements of this page of 85 KB.
+func TestAPageThatBrowsersMultiplyIsReadAsItIsWritten(t *testing.T) {
+	t.Parallel()
+	internet := sitetest.New(t)
+	var body strings.Builder
+	body.WriteString("<p>")
+	for i := range 390 {
+		fmt.Fprintf(&body, "<b %d>", i)
+	}
+	body.WriteString(strings.Repeat("<p>x", 20_000))
+	v, home := visit(t, internet, internet.Config(), page(body.String()))
+	got, err := read(t, v, home, "/")
+	must(t, err)
+	nodes := 0
+	for range got.Root.Descendants() {
+		nodes++
+	}
+	if nodes > 2*strings.Count(body.String(), "<")+1 {
+		t.Errorf("%d nodes", nodes)
 	}
 }

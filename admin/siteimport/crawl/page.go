@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"net/http"
@@ -14,6 +15,8 @@ import (
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
 	"golang.org/x/net/html/charset"
+
+	"narthex/admin/siteimport/markup"
 )
 
 // Page is one that was read.
@@ -22,9 +25,6 @@ type Page struct {
 	Root  *html.Node
 	Links []Link // to pages of the same site, those that may be followed
 }
-
-// mostElements bounds the tree of a page: a node costs some 150 bytes.
-const mostElements = 60_000
 
 // Read reads a page. It fails with a *Refusal, or as ctx did.
 func (v *Visit) Read(ctx context.Context, address *url.URL) (Page, error) {
@@ -52,11 +52,14 @@ func (v *Visit) Read(ctx context.Context, address *url.URL) (Page, error) {
 		return refused(NotFound, fmt.Errorf("status %d", got.status))
 	case got.mediaType != "text/html" && got.mediaType != "application/xhtml+xml":
 		return refused(NoPage, fmt.Errorf("content type %q", got.mediaType))
-	case bytes.Count(got.body, []byte("<")) > mostElements:
-		return refused(TooLarge, fmt.Errorf("more than %d elements", mostElements))
 	}
-	root, err := parse(got)
-	if err != nil {
+	root, err := parse(ctx, got)
+	switch {
+	case ctx.Err() != nil:
+		return Page{}, context.Cause(ctx)
+	case errors.Is(err, markup.ErrTooLarge):
+		return refused(TooLarge, err)
+	case err != nil:
 		return refused(NoPage, err)
 	}
 	wishes := wishesOf(root, got.header, v.fetcher.name())
@@ -74,10 +77,7 @@ func (v *Visit) Read(ctx context.Context, address *url.URL) (Page, error) {
 const byteOrder = "\uFEFF"
 
 // parse makes a tree of a page, whatever characters it is written in.
-func parse(got answer) (*html.Node, error) {
-	if len(got.body) == 0 {
-		return html.Parse(bytes.NewReader(nil))
-	}
+func parse(ctx context.Context, got answer) (*html.Node, error) {
 	encoding, name, certain := charset.DetermineEncoding(got.body, got.header.Get("Content-Type"))
 	var decoded io.Reader = bytes.NewReader(got.body)
 	// Only the first 1,024 bytes are looked at, and a page whose first accent comes later is taken for Windows-1252.
@@ -88,7 +88,7 @@ func parse(got answer) (*html.Node, error) {
 	if mark, err := buffered.Peek(len(byteOrder)); err == nil && string(mark) == byteOrder {
 		_, _ = buffered.Discard(len(byteOrder)) // is there: it was peeked at
 	}
-	return html.Parse(buffered)
+	return markup.Parse(ctx, buffered)
 }
 
 // wishes are what a page asks of programs that read it.

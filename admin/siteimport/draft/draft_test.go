@@ -10,10 +10,10 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
-	"golang.org/x/net/html"
 	"golang.org/x/net/html/charset"
 
 	"narthex/admin/siteimport/draft"
+	"narthex/admin/siteimport/markup"
 	"narthex/admin/siteimport/sitetest"
 	"narthex/chat/church"
 )
@@ -32,9 +32,11 @@ func page(t testing.TB, path, body string) draft.Found {
 	must(t, err)
 	decoded, err := charset.NewReader(strings.NewReader(body+"\n"), "text/html")
 	must(t, err)
-	root, err := html.Parse(decoded)
+	root, err := markup.Parse(t.Context(), decoded)
 	must(t, err)
-	return draft.FromPage(address, root)
+	found, err := draft.FromPage(t.Context(), address, root)
+	must(t, err)
+	return found
 }
 
 // written are drafts a line each: the group, and the values in the order of the screen.

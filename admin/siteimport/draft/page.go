@@ -1,9 +1,11 @@
 package draft
 
 import (
+	"context"
 	"net/url"
 	"regexp"
 	"strings"
+	"unicode/utf8"
 
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
@@ -28,6 +30,7 @@ const longestPage = 12_000
 
 // page is one that is read.
 type page struct {
+	ctx   context.Context // of the page's reading, which ends with it
 	url   *url.URL
 	root  *html.Node
 	lines []line
@@ -35,9 +38,9 @@ type page struct {
 	found []Draft
 }
 
-// FromPage finds what a page says.
-func FromPage(address *url.URL, root *html.Node) Found {
-	p := &page{url: address, root: root, lines: linesOf(root)}
+// FromPage finds what a page says. It fails as ctx did.
+func FromPage(ctx context.Context, address *url.URL, root *html.Node) (Found, error) {
+	p := &page{ctx: ctx, url: address, root: root, lines: linesOf(root)}
 	var found Found
 	text := &strings.Builder{}
 	for _, l := range p.lines {
@@ -54,15 +57,15 @@ func FromPage(address *url.URL, root *html.Node) Found {
 		}
 	}
 	p.about = words.Fold(strings.NewReplacer("/", " ", "-", " ", "_", " ").Replace(address.Path) + " " + found.Title + " " + p.heading())
-	p.structured()
-	p.times()
-	p.people()
-	p.sections()
-	p.contact()
-	p.questions()
+	for _, rule := range []func(){p.structured, p.times, p.people, p.sections, p.contact, p.questions} {
+		if ctx.Err() != nil {
+			return Found{}, context.Cause(ctx)
+		}
+		rule()
+	}
 	found.Drafts, found.Text = p.found, text.String()
 	found.Wordless = text.Len() < fewWords && len(p.found) == 0
-	return found
+	return found, nil
 }
 
 // heading is the first of the page.
@@ -111,15 +114,14 @@ func (p *page) under(i int) []line {
 	return p.lines[i+1 : end]
 }
 
-// said is the text of lines until the next heading, cut to a length.
+// said is the text of lines until the next heading, cut to a length in characters. No more lines are looked at than it needs: on a page
+// that asks in each of its lines, all the others are under each.
 func said(lines []line, most int) string {
 	var parts []string
-	for _, l := range lines {
-		if l.heading > 0 {
-			break
-		}
-		if !isPrompt(l.text) {
-			parts = append(parts, l.text)
+	for length := 0; len(lines) > 0 && lines[0].heading == 0 && length <= most; lines = lines[1:] {
+		if text := lines[0].text; !isPrompt(text) {
+			parts = append(parts, text)
+			length += utf8.RuneCountInString(text)
 		}
 	}
 	return cut(strings.Join(parts, " "), most)

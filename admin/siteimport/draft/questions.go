@@ -5,8 +5,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"golang.org/x/net/html"
-
+	"narthex/admin/siteimport/markup"
 	"narthex/chat/words"
 )
 
@@ -52,11 +51,11 @@ func (p *page) question(question, answer string, source Source, weight int) {
 }
 
 // plainText is a text that may be written as HTML, as answers in JSON-LD are.
-func plainText(text string) string {
+func (p *page) plainText(text string) string {
 	if !strings.ContainsAny(text, "<&") {
 		return text
 	}
-	root, err := html.Parse(strings.NewReader(text))
+	root, err := markup.Parse(p.ctx, strings.NewReader(text))
 	if err != nil {
 		return ""
 	}

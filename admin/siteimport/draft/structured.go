@@ -72,7 +72,7 @@ func (p *page) thing(t thing) {
 		p.organization(t)
 	case t.is("Question"):
 		answer, _ := first(t["acceptedAnswer"]).(map[string]any)
-		p.question(plainText(t.text("name")), plainText(thing(answer).text("text")), FromData, 1)
+		p.question(p.plainText(t.text("name")), p.plainText(thing(answer).text("text")), FromData, 1)
 	case t.is("Event"):
 		p.weekly(t)
 	}
