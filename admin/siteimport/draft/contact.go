@@ -6,6 +6,7 @@ import (
 	"regexp"
 	"strings"
 
+	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
 	"golang.org/x/net/publicsuffix"
 
@@ -33,6 +34,9 @@ func (p *page) contact() {
 		case atom.A:
 			p.link(strings.TrimSpace(attribute(node, "href")), textOf(node))
 		case atom.Address:
+			if within(node, atom.Address) { // was read with it
+				continue
+			}
 			for _, l := range linesOf(node) {
 				p.address(l.text, FromWords)
 			}
@@ -51,6 +55,16 @@ func (p *page) contact() {
 			p.address(l.text+", "+p.lines[i+1].text, FromWords)
 		}
 	}
+}
+
+// within reports whether a node is in an element of a name.
+func within(node *html.Node, name atom.Atom) bool {
+	for around := range node.Ancestors() {
+		if around.DataAtom == name {
+			return true
+		}
+	}
+	return false
 }
 
 func (p *page) phone(number, quote string) {

@@ -23,3 +23,27 @@ func TestAnAnswerThatBrowsersMultiplyIsReadAsItIsWritten(t *testing.T) {
 		t.Errorf("reading it took %d MB", took)
 	}
 }
+
+// The time of each of these grows with the page, not with its square: what is under a line is not read to the page's end, and what is in
+// an element not once more for each that is around it.
+func TestReadingTakesTimeInTheLengthOfAPage(t *testing.T) {
+	question := "<p><b>" + strings.Repeat("word ", 50) + "ok?</b></p>"
+	for name, of := range map[string]func(n int) string{
+		"questions under each other": func(n int) string { return strings.Repeat(question, n) },
+		"addresses in each other":    func(n int) string { return strings.Repeat("<address>", 390) + strings.Repeat("<p>12 Main Street", n*4) },
+		"days on one line":           func(n int) string { return "<p>" + strings.Repeat("Sunday x Monday y ", n*20) },
+		"links in each other":        func(n int) string { return strings.Repeat("<div><a>", 190) + strings.Repeat("<i></i>x", n*4) },
+	} {
+		took := func(n int) uint64 {
+			body := of(n)
+			var before, after runtime.MemStats
+			runtime.ReadMemStats(&before)
+			page(t, "/", body)
+			runtime.ReadMemStats(&after)
+			return after.TotalAlloc - before.TotalAlloc
+		}
+		if short, long := took(250), took(1000); long > 8*short {
+			t.Errorf("%s: %d MB for four times what takes %d", name, long>>20, short>>20)
+		}
+	}
+}

@@ -88,8 +88,8 @@ func (r *reading) children(node *html.Node, strong bool) {
 func (r *reading) node(node *html.Node, strong bool) {
 	switch node.Type {
 	case html.TextNode:
-		if r.text.Len() < longestLine {
-			r.text.WriteString(node.Data)
+		if room := longestLine - r.text.Len(); room > 0 { // what is cut in the midst of a character is tidied
+			r.text.WriteString(node.Data[:min(room, len(node.Data))])
 			r.plain = r.plain || !strong && strings.TrimSpace(node.Data) != ""
 		}
 	case html.ElementNode:
@@ -225,8 +225,11 @@ func attribute(node *html.Node, key string) string {
 func textOf(node *html.Node) string {
 	var b strings.Builder
 	for one := range node.Descendants() {
-		if one.Type == html.TextNode && b.Len() < longestLine && (one.Parent == nil || one.Parent.DataAtom != atom.Script && one.Parent.DataAtom != atom.Style) {
-			b.WriteString(one.Data + " ")
+		if b.Len() >= longestLine {
+			break
+		}
+		if one.Type == html.TextNode && (one.Parent == nil || one.Parent.DataAtom != atom.Script && one.Parent.DataAtom != atom.Style) {
+			b.WriteString(one.Data[:min(longestLine, len(one.Data))] + " ")
 		}
 	}
 	return tidy(b.String())
