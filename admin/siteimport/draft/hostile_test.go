@@ -2,9 +2,13 @@ package draft_test
 
 import (
 	"fmt"
+	"maps"
 	"runtime"
+	"slices"
 	"strings"
 	"testing"
+	"unicode"
+	"unicode/utf8"
 )
 
 // A browser makes four million elements of this answer of 240 KB.
@@ -44,6 +48,32 @@ func TestReadingTakesTimeInTheLengthOfAPage(t *testing.T) {
 		}
 		if short, long := took(250), took(1000); long > 8*short {
 			t.Errorf("%s: %d MB for four times what takes %d", name, long>>20, short>>20)
+		}
+	}
+}
+
+func TestNoCharacterOfAPageKeepsItFromBeingStored(t *testing.T) {
+	t.Parallel()
+	for _, odd := range []string{`\u0000`, `\u0001`, `\ud800`, `\u200b`, `\u007f`, `\ufffd`} {
+		for _, body := range []string{
+			`{"@type": "Church", "openingHours": ["Mo 09:00-17:00 ` + odd + `"]}`,
+			`{"@type": "Church", "openingHoursSpecification": {"dayOfWeek": "Monday", "opens": "09:00` + odd + `", "closes": "17:00"}}`,
+			`{"@type": "Church", "telephone": "217-555` + odd + `-0142", "email": "office` + odd + `@example.org", "address": "1 Main ` + odd + ` Street, Springfield, IL 62701"}`,
+			`{"@type": "Church", "potentialAction": {"@type": "DonateAction", "target": "https://tithe.ly/` + odd + `", "name": "Give"}}`,
+			`{"@type": "Event", "name": "Prayer ` + odd + `", "eventSchedule": {"repeatFrequency": "weekly", "startTime": "19:00", "byDay": "x` + odd + `/Monday"}}`,
+			`{"@type": "Question", "name": "May I ` + odd + ` come?", "acceptedAnswer": {"text": "<p>Of course, on Sunday ` + odd + `"}}`,
+		} {
+			found := page(t, "/", `<script type="application/ld+json">`+body+`</script>`)
+			for _, d := range found.Drafts {
+				for _, said := range append(slices.Collect(maps.Values(d.Values)), d.Quote, d.URL) {
+					if strings.ContainsFunc(said, unicode.IsControl) || !utf8.ValidString(said) {
+						t.Errorf("%s: %q", body, said)
+					}
+				}
+			}
+			if len(found.Drafts) == 0 {
+				t.Errorf("%s: nothing was found", body)
+			}
 		}
 	}
 }

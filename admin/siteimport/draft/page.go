@@ -78,16 +78,16 @@ func (p *page) heading() string {
 	return ""
 }
 
-// add notes what was found, with pairs of name and value.
+// add notes what was found, with pairs of name and value, as the database takes them whatever the page's characters were.
 func (p *page) add(g Group, source Source, weight int, quote string, pairs ...string) {
 	values := make(map[string]string, len(pairs)/2)
 	for i := 0; i < len(pairs); i += 2 {
 		if pairs[i+1] != "" {
-			values[pairs[i]] = pairs[i+1]
+			values[pairs[i]] = tidy(pairs[i+1])
 		}
 	}
 	if len(p.found) < mostFound {
-		p.found = append(p.found, Draft{Group: g, Values: values, Quote: cut(quote, longestQuote), URL: p.url.String(), Source: source, Weight: weight})
+		p.found = append(p.found, Draft{Group: g, Values: values, Quote: cut(tidy(quote), longestQuote), URL: p.url.String(), Source: source, Weight: weight})
 	}
 }
 
