@@ -129,6 +129,16 @@ type ingestWorker struct {
 
 func (w *ingestWorker) Timeout(*river.Job[ingestDocument]) time.Duration { return ingestTimeout }
 
+// longestRetry is how long a document waits at most after an attempt that failed.
+const longestRetry = time.Minute
+
+// NextRetry implements river.Worker. River's own back-off grows to hours, and meanwhile keeps all others from queueing the document: after
+// an outage of the embedder it would stay unread long after the embedder is back.
+func (w *ingestWorker) NextRetry(job *river.Job[ingestDocument]) time.Time {
+	attempts := min(time.Duration(len(job.Errors)+1), 10)
+	return time.Now().Add(min(attempts*attempts*attempts*attempts*time.Second, longestRetry))
+}
+
 func (w *ingestWorker) Work(ctx context.Context, job *river.Job[ingestDocument]) error {
 	err := w.library.Ingest(ctx, job.Args.ChurchID, job.Args.DocumentID, nil)
 	if _, refused := errors.AsType[*extract.Refusal](err); refused || errors.Is(err, ErrDocumentNotFound) {

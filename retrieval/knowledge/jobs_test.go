@@ -149,3 +149,16 @@ func TestClassifyMovesLargeChurchesToTheIndex(t *testing.T) {
 		t.Errorf("moved %d rows back, %v", moved, err)
 	}
 }
+
+// The embedder was down for hours, in which a document failed eight times.
+func TestADocumentIsSoonTriedAgainAfterALongOutage(t *testing.T) {
+	b := newLibraryBench(t)
+	b.embedder.down = errors.New("down")
+	_, events := startWorkers(t, b)
+	b.put(t, knowledge.Upload{FileName: "a.md", Content: handbook(3, 0, "")})
+	waitForJob(t, events, "ingest_document")
+	retrievaltest.ExecAsOwner(t, b.db, `update river_job set attempt = 8, errors = array_fill(errors[1], array[8]), state = 'available', scheduled_at = now() where kind = 'ingest_document'`)
+	if job := waitForJob(t, events, "ingest_document"); time.Until(job.ScheduledAt) > time.Minute {
+		t.Errorf("the next attempt is in %v", time.Until(job.ScheduledAt))
+	}
+}
