@@ -70,6 +70,11 @@ func (h *Handler) decide(w http.ResponseWriter, r *http.Request) error {
 	if chosen, err = seen(r, language, drafts, chosen, just.faults); err != nil {
 		return err
 	}
+	if kind != draft.FAQs { // whose own check says what is missing
+		if chosen, err = complete(language, chosen, just.faults); err != nil {
+			return err
+		}
+	}
 	if len(chosen) == 0 {
 		return h.review(ctx, w, r, http.StatusUnprocessableEntity, of, just)
 	}
@@ -157,6 +162,20 @@ func seen(r *http.Request, language *web.Language, drafts []numbered, chosen []c
 		if !overtaken(r, drafts[at], c) {
 			left = append(left, c)
 		} else if faults[c.Number], err = language.Text("siteimport.overtaken"); err != nil {
+			return nil, err
+		}
+	}
+	return left, nil
+}
+
+// complete are the chosen drafts without those in which what they are there to say was emptied, which are faults: stored, they would
+// delete what the church has.
+func complete(language *web.Language, chosen []choice, faults map[int]string) (left []choice, err error) {
+	for _, c := range chosen {
+		emptied := slices.ContainsFunc(writtenIn(c.Group), func(name string) bool { return !adds[name] && c.wrote[name] && c.Values[name] == "" })
+		if !emptied {
+			left = append(left, c)
+		} else if faults[c.Number], err = language.Text("siteimport.emptied"); err != nil {
 			return nil, err
 		}
 	}
@@ -261,7 +280,7 @@ func (h *Handler) acceptFAQ(ctx context.Context, language *web.Language, now sto
 	written := faqs.Draft{Question: c.Values["question"], Answer: c.Values["answer"]}
 	known, ok := now.asking(c.numbered)
 	if !ok {
-		_, err := h.parts.FAQs.Create(ctx, language, written)
+		_, err := h.parts.FAQs.Ensure(ctx, language, written) // a form may be sent twice
 		return err
 	}
 	written.Category, written.Visibility, written.Exact = known.Category, known.Visibility, known.Exact

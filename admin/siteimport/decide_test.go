@@ -6,6 +6,7 @@ import (
 	"net/url"
 	"regexp"
 	"strings"
+	"sync"
 	"testing"
 
 	"narthex/admin/lease"
@@ -193,4 +194,44 @@ func fieldsOf(t *testing.T, body, group string) map[string]string {
 		}
 	}
 	return fields
+}
+
+func TestQuestionsThatAreAcceptedTwiceAtOnceAreStoredOnce(t *testing.T) {
+	t.Parallel()
+	h := newHouse(t)
+	id, session := h.church(t, "harbor")
+	h.node(t, nil, lease.Timing{})
+	page := h.begin(t, session, h.internet.Site("harbor.example.com", sitetest.Church("en")))
+	h.outcome(t, session, page)
+	var both sync.WaitGroup
+	for range 2 {
+		both.Go(func() {
+			h.ask(t, http.MethodPost, page+"/decide", session, url.Values{"group": {"faqs"}, "accept": {"all"}})
+		})
+	}
+	both.Wait()
+	if held := h.text(t, "select count(*) || ' of ' || count(distinct title) from unified_rag_content where organization_id = $1", id); held != "4 of 4" {
+		t.Error(held)
+	}
+}
+
+func TestADraftThatWasEmptiedDeletesNothing(t *testing.T) {
+	t.Parallel()
+	h := newHouse(t)
+	id, session := h.church(t, "harbor")
+	h.exec(t, `update premium_churches set what_to_expect = '{"parking": "Behind the church, forty places."}' where church_id = $1`, id)
+	h.exec(t, "update churches set phone = '217-555-0199' where id = $1", id)
+	h.node(t, nil, lease.Timing{})
+	page := h.begin(t, session, h.internet.Site("harbor.example.com", sitetest.Church("en")))
+	h.outcome(t, session, page)
+	for group, field := range map[string]string{"expect": "parking", "contact": "phone"} {
+		number := h.text(t, "select number::text from site_import_drafts where church_id = $1 and fields ->> 'field' = $2", id, field)
+		form := url.Values{"group": {group}, "version": {version(t, h.ask(t, http.MethodGet, page, session, nil).body, group)}, "accept": {number}, "v." + number + ".text": {" "}}
+		if done := h.ask(t, http.MethodPost, page+"/decide", session, form); done.status != http.StatusUnprocessableEntity || !strings.Contains(done.body, "This was emptied.") {
+			t.Errorf("%s: %d %s", field, done.status, done.location)
+		}
+	}
+	if held := h.text(t, "select concat(what_to_expect ->> 'parking', ' ', phone) from premium_churches p join churches c on c.id = p.church_id where c.id = $1", id); held != "Behind the church, forty places. 217-555-0199" {
+		t.Error(held)
+	}
 }
