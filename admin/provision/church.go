@@ -70,6 +70,9 @@ func claim(ctx context.Context, tx pgx.Tx, id uuid.UUID, s signup.SignUp) (c tak
 	if err != nil {
 		return taken{}, false, err
 	}
+	if err := forgetVisitors(ctx, tx, id); err != nil {
+		return taken{}, false, err
+	}
 	_, err = tx.Exec(ctx, `
 		update churches set is_premium = true, church_family = nullif($2, ''), denomination = coalesce(nullif($3, ''), denomination),
 			timezone = case when timezone = 'UTC' then $4 else timezone end, language = $5, country = coalesce(country, nullif($6, ''))

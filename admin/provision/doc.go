@@ -3,5 +3,6 @@
 // changes nothing.
 //
 // Read provision.go (the steps, in their order), then the steps: church.go, record.go, people.go, chatbot.go, voice.go and
-// messages.go. setup.go answers the browser that waits (GET /api/onboard/check-setup); withdraw.go takes a rejected claim back.
+// messages.go. setup.go answers the browser that waits (GET /api/onboard/check-setup); withdraw.go takes a rejected claim back,
+// with what visitors have left (visitors.go).
 package provision

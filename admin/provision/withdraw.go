@@ -42,9 +42,9 @@ var withdrawn = []struct{ table, church string }{
 }
 
 // Withdraw takes everything back that a claim has made of a listed church, in a transaction that is confined to it: the listing is
-// what it was before, with its own contacts, and can be claimed again. What visitors wrote meanwhile stays, for as long as the church's
-// conversations are kept, and is shown to nobody until the church joins. An alarm that was not told yet goes to the founder, since the
-// church has no address of its own any more; other news that waited is not sent.
+// what it was before, with its own contacts, and can be claimed again. What visitors wrote meanwhile was meant for the church and said to
+// somebody else: it goes as well, for nobody could tell it from what the next claim is told. An alarm that nobody has taken on goes to the
+// founder, since the church has no address of its own any more; other news that waited is not sent.
 func Withdraw(ctx context.Context, tx pgx.Tx, churchID uuid.UUID) error {
 	_, err := tx.Exec(ctx, `
 		with listing as (
@@ -57,12 +57,6 @@ func Withdraw(ctx context.Context, tx pgx.Tx, churchID uuid.UUID) error {
 	if err != nil {
 		return fmt.Errorf("give a listing back what it was: %w", err)
 	}
-	_, err = tx.Exec(ctx, `
-		update notifications set status = 'skipped', lease = null, lines = '[]', reply_to = null, last_error = 'the claim of the church was rejected'
-		where church_id = $1 and status in ('queued', 'sending', 'failed') and not urgent and audience in ('church', 'admin', 'second')`, churchID)
-	if err != nil {
-		return fmt.Errorf("keep back what was not sent yet: %w", err)
-	}
 	for _, of := range withdrawn {
 		if _, err := tx.Exec(ctx, "delete from "+of.table+" where "+of.church+" = $1", churchID); err != nil {
 			return fmt.Errorf("take back what a claim has made (%s): %w", of.table, err)
@@ -72,5 +66,5 @@ func Withdraw(ctx context.Context, tx pgx.Tx, churchID uuid.UUID) error {
 	if err != nil {
 		return fmt.Errorf("have a church be claimed by nobody: %w", err)
 	}
-	return nil
+	return forgetVisitors(ctx, tx, churchID)
 }
