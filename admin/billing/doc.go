@@ -7,7 +7,7 @@
 // the status of its subscription. An event is logged in the transaction of the work that it causes, so it is done once or not at
 // all. All that happens to one subscription happens one after another ([lock]). What happened earlier than what is known is not
 // taken; where the time of an event does not decide, and before a church is told that it owes a payment, the provider is asked
-// ([record.news]). What comes before there is a church is asked for when there is one. And whoever waits for a webhook asks after a
+// ([record.news]), and asked again if something is told while it answers (ask.go). What comes before there is a church is asked for when there is one. And whoever waits for a webhook asks after a
 // while ([Service.Settle]); once a day everything is compared ([Service.Reconcile]).
 //
 // # Status

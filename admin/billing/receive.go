@@ -2,7 +2,6 @@ package billing
 
 import (
 	"context"
-	"errors"
 	"fmt"
 
 	"github.com/google/uuid"
@@ -11,15 +10,15 @@ import (
 	"narthex/admin/signup"
 )
 
-// errAsk says that only the provider knows what is so now. Nothing was written; with its answer it is tried again.
-var errAsk = errors.New("the payment provider must be asked")
-
 // receive acts upon an event, once, and logs it in the same transaction.
 func (s *Service) receive(ctx context.Context, e Event, body []byte) (o outcome, err error) {
-	err = s.asking(ctx, e.SubscriptionID, func(tx pgx.Tx, now *Subscription) error {
+	err = s.asking(ctx, e.SubscriptionID, func(tx pgx.Tx, now *Subscription, fresh check) error {
 		first, err := insertEvent(ctx, tx, e)
 		if err != nil || !first {
 			o = repeated
+			return err
+		}
+		if err := fresh(tx); err != nil {
 			return err
 		}
 		if o, err = s.act(ctx, tx, e, now); err != nil {
@@ -28,20 +27,6 @@ func (s *Service) receive(ctx context.Context, e Event, body []byte) (o outcome,
 		return noteOutcome(ctx, tx, e.ID, o, body)
 	})
 	return o, err
-}
-
-// asking runs fn in a transaction. If it needs to know what is so of a subscription now, the provider is asked, outside of any
-// transaction, and fn runs again with the answer.
-func (s *Service) asking(ctx context.Context, subscriptionID string, fn func(tx pgx.Tx, now *Subscription) error) error {
-	err := pgx.BeginFunc(ctx, s.store.pool, func(tx pgx.Tx) error { return fn(tx, nil) })
-	if !errors.Is(err, errAsk) {
-		return err
-	}
-	now, err := s.payments.Subscription(ctx, subscriptionID)
-	if err != nil {
-		return err
-	}
-	return pgx.BeginFunc(ctx, s.store.pool, func(tx pgx.Tx) error { return fn(tx, &now) })
 }
 
 // act does what an event asks for.

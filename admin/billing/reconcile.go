@@ -71,8 +71,11 @@ func (s *Service) Reconcile(ctx context.Context) (Reconciled, error) {
 // mend has a church's record say what the provider says. The list may be minutes old, and what webhooks have said since is newer: what
 // differs from it is asked for again.
 func (s *Service) mend(ctx context.Context, r *Reconciled, b billed, listed Subscription) error {
-	return s.asking(ctx, listed.ID, func(tx pgx.Tx, asked *Subscription) error {
+	return s.asking(ctx, listed.ID, func(tx pgx.Tx, asked *Subscription, fresh check) error {
 		if err := lock(ctx, tx, "subscription", listed.ID); err != nil {
+			return err
+		}
+		if err := fresh(tx); err != nil {
 			return err
 		}
 		// A church may have returned with another subscription since they were listed.

@@ -65,10 +65,10 @@ func (r *record) news(s Subscription, at time.Time) verdict {
 	return taken
 }
 
-// current takes what the provider says is so now. at is when it happened that made us ask.
+// current takes what the provider says is so now. at is when it happened that made us ask. What has ended stays so here too.
 func (r *record) current(s Subscription, at time.Time) verdict {
 	means, known := standingOf(s.Status)
-	if means.opening {
+	if means.opening || r.PaymentStatus != nil && Ended(*r.PaymentStatus) && !means.ended {
 		return stale
 	}
 	if r.SubscriptionEventAt != nil && r.SubscriptionEventAt.After(at) {

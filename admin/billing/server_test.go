@@ -11,6 +11,7 @@ import (
 	"net/http/httptest"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -46,6 +47,23 @@ type server struct {
 	url      string
 	people   *people
 	matched  uuid.UUID
+
+	meanwhile atomic.Pointer[func(asked int)] // what happens while the provider's answer about a subscription is on its way
+}
+
+// answers is the provider, whose answers about a subscription take their time.
+type answers struct {
+	billing.Payments
+	s     *server
+	asked *atomic.Int32
+}
+
+func (a answers) Subscription(ctx context.Context, id string) (billing.Subscription, error) {
+	answer, err := a.Payments.Subscription(ctx, id)
+	if then := a.s.meanwhile.Load(); then != nil {
+		(*then)(int(a.asked.Add(1)))
+	}
+	return answer, err
 }
 
 const catalogueRows = `
@@ -66,7 +84,7 @@ func newServer(t testing.TB) *server {
 	t.Cleanup(payments.Close)
 	logger := slog.New(slog.DiscardHandler)
 	s.service, err = billing.NewService(billing.Parts{
-		Pool: s.db.Pool, Payments: payments, Provisioner: s.people, Notices: s.people, Registerer: s.registry, Logger: logger,
+		Pool: s.db.Pool, Payments: answers{payments, s, new(atomic.Int32)}, Provisioner: s.people, Notices: s.people, Registerer: s.registry, Logger: logger,
 	})
 	must(t, err)
 	edge := web.NewEdge(logger, prometheus.NewRegistry(), pages)
