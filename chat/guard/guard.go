@@ -64,11 +64,11 @@ func NewTermsOfAssistant(rules []church.Rule, instructions []string) *Terms {
 }
 
 // WithRules forbids what other rules do as well, in place of those that were added before. It shares all else with the terms it is called
-// on: those of a lens take a hundred times the room of those of a church. A term that both forbid counts for the other rules. Rules that
-// do not compile (see Compiles) are refused.
-func (t *Terms) WithRules(rules []church.Rule) (both *Terms, ok bool) {
-	own, ok := newTermSet(rules, mostStates)
-	return &Terms{sets: []*termSet{own, t.sets[len(t.sets)-1]}, leaks: t.leaks}, ok
+// on: those of a lens take a hundred times the room of those of a church. A term that both forbid counts for the other rules. left are
+// the terms for which there is no room, as those that do not compile (see Compiles): they are not looked for, and all others are.
+func (t *Terms) WithRules(rules []church.Rule) (both *Terms, left []string) {
+	own, left := compileApart(rules)
+	return &Terms{sets: append(own, t.sets[len(t.sets)-1]), leaks: t.leaks}, left
 }
 
 // Compiles reports whether terms can be looked for together. Those that repeat themselves again and again cannot.

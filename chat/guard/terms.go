@@ -42,8 +42,57 @@ func spellRules(rules []church.Rule) (spelled [][]letter, origins []origin) {
 	return spelled, origins
 }
 
-// mostSets is how many sets of terms are looked for side by side: a church's own, and its lens's, which it shares with others.
-const mostSets = 2
+// mostSets is how many sets of terms are looked for side by side: a church's own, several where together they are too large for one, and
+// its lens's, which it shares with others. Each costs a step for each letter.
+const mostSets = 8
+
+// mostTries is how often a church's terms are compiled at most, each of the sets by halving what did not fit.
+const mostTries = 32
+
+// apart is a church's terms, compiled in as few sets of at most mostStates as halving finds.
+type apart struct {
+	sets  []*termSet
+	left  []string // terms for which there is no set: that fit into none, or come when there are as many as may be
+	tries int
+}
+
+func compileApart(rules []church.Rule) (sets []*termSet, left []string) {
+	var a apart
+	a.compile(rules)
+	return a.sets, a.left
+}
+
+func (a *apart) compile(rules []church.Rule) {
+	if len(a.sets) < mostSets-1 && a.tries < mostTries {
+		a.tries++
+		if set, ok := newTermSet(rules, mostStates); ok {
+			a.sets = append(a.sets, set)
+			return
+		}
+		if first, second := halves(rules); second != nil {
+			a.compile(first)
+			a.compile(second)
+			return
+		}
+	}
+	for _, rule := range rules {
+		a.left = append(a.left, rule.Forbidden...)
+	}
+}
+
+// halves divides rules, and a single one by its terms; second is nil for a single term.
+func halves(rules []church.Rule) (first, second []church.Rule) {
+	if n := len(rules) / 2; n > 0 {
+		return rules[:n], rules[n:]
+	}
+	one, other := rules[0], rules[0]
+	n := len(one.Forbidden) / 2
+	if n == 0 {
+		return rules, nil
+	}
+	one.Forbidden, other.Forbidden = one.Forbidden[:n], other.Forbidden[n:]
+	return []church.Rule{one}, []church.Rule{other}
+}
 
 // termReader is where a guard stands in one set of terms.
 type termReader struct {

@@ -26,9 +26,9 @@ func TestTermsSideBySideAreFoundAsTogether(t *testing.T) {
 		for range 3 {
 			own := ownRules(random, terms)
 			together, base := NewTerms(slices.Concat(own, lens), nil), NewTerms(lens, nil)
-			beside, ok := base.WithRules(own)
-			if !ok {
-				t.Fatalf("%v do not compile", own)
+			beside, left := base.WithRules(own)
+			if left != nil {
+				t.Fatalf("%v are left", left)
 			}
 			for range 20 {
 				pieces := split(random, answerOf(random, append(slices.Clone(terms), own[0].Forbidden...)))

@@ -25,11 +25,9 @@ func (c *termCache) forTurn(turn *chat.Turn) *guard.Terms {
 	return church.Derived(turn.Church, termsKey{turn.Lens.Lens.ID}, func() *guard.Terms {
 		terms := c.ofDoctrine(turn.Lens.Doctrine)
 		if own := turn.Church.RulesOfItsOwn(); len(own) > 0 {
-			if all, ok := terms.WithRules(own); ok {
-				return all
-			}
+			terms, _ = terms.WithRules(own) // what is left out was not written on our pages, which refuse what does not compile
 		}
-		return terms // what does not compile was not written on our pages, which refuse it
+		return terms
 	})
 }
 
