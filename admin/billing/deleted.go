@@ -87,6 +87,16 @@ func noteLeft(ctx context.Context, tx pgx.Tx, churchID uuid.UUID, subscriptionID
 	return nil
 }
 
+// noteGivenBack writes down that a subscription is given back: as that of a deleted church it sets nothing up, also when the one that was in
+// its way has ended. churchID is the church that was to return with it, zero for none. Its job notes the end.
+func noteGivenBack(ctx context.Context, tx pgx.Tx, churchID uuid.UUID, subscriptionID string) error {
+	_, err := tx.Exec(ctx, `insert into deleted_subscriptions (subscription_id, church_id) values ($1, $2) on conflict do nothing`, subscriptionID, churchID)
+	if err != nil {
+		return fmt.Errorf("note that a subscription is given back: %w", err)
+	}
+	return nil
+}
+
 // ending is for how long the end of a deleted church's subscription is told of by the job that sees to it, and by nobody else.
 const ending = 24 * time.Hour
 

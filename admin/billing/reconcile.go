@@ -124,7 +124,7 @@ func (s *Service) provisionLate(ctx context.Context, r *Reconciled, now Subscrip
 	case err != nil || awaited: // a job ends it, and says so when it cannot
 		return err
 	case gone:
-		return s.notProvisioned(ctx, r, now, "Its church was deleted.")
+		return s.notProvisioned(ctx, r, now, "Its church was deleted, or it was to be given back.")
 	}
 	session, err := s.payments.SessionOf(ctx, now.ID)
 	if errors.Is(err, ErrNotFound) {

@@ -94,6 +94,9 @@ func (s *Service) settle(ctx context.Context, tx pgx.Tx, session Session, at tim
 	if gone, _, err := deleted(ctx, tx, session.SubscriptionID); err != nil || gone {
 		return ignored, err
 	}
+	if at.IsZero() && now != nil && Ended(now.Status) {
+		return ignored, nil // nobody has told us of it while it lasted, and whoever comes back to its page now gets no church by it
+	}
 	if why, err := s.mayHave(ctx, tx, session, form); err != nil {
 		return "", err
 	} else if why != "" {
@@ -168,6 +171,9 @@ func (s *Service) provision(ctx context.Context, tx pgx.Tx, session Session, for
 
 // giveBack ends a subscription that nobody can have, once the transaction has committed, and tells the founder.
 func (s *Service) giveBack(ctx context.Context, tx pgx.Tx, session Session, form signup.SignUp, why string) error {
+	if err := noteGivenBack(ctx, tx, returningOf(session.Metadata), session.SubscriptionID); err != nil {
+		return err
+	}
 	if _, err := s.jobs.InsertTx(ctx, tx, endSubscription{SubscriptionID: session.SubscriptionID}, nil); err != nil {
 		return fmt.Errorf("queue the end of a subscription: %w", err)
 	}

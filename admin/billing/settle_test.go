@@ -212,3 +212,27 @@ func TestReconcilingSaysWhatItCouldNotDo(t *testing.T) {
 		t.Error("reconciled although Stripe is down")
 	}
 }
+
+// Whoever has paid twice has one church, also when the subscription that they kept has ended and an old page asks again.
+func TestASubscriptionThatWasGivenBackSetsNothingUpLater(t *testing.T) {
+	t.Parallel()
+	for _, status := range []string{"active", "canceled"} { // before the provider was told that it ends, and after
+		t.Run(status, func(t *testing.T) {
+			t.Parallel()
+			s := newServer(t)
+			first, second := s.bought(t, "sub_1", "active"), s.bought(t, "sub_2", "active")
+			s.tell(t, "evt_1", completed, time.Now().Add(-time.Hour), first)
+			s.tell(t, "evt_2", completed, time.Now().Add(-time.Hour), second)
+			s.became(t, "evt_3", "sub_1", "canceled", time.Now())
+			s.stripe.Change(subscriptions, "sub_2", stripetest.Object{"status": status})
+			settled, err := s.service.Settle(t.Context(), second["id"].(string))
+			must(t, err)
+			s.tell(t, "evt_4", "checkout.session.async_payment_succeeded", time.Now(), second)
+			_, err = s.service.Reconcile(t.Context())
+			must(t, err)
+			if n := one[int](t, s, `select count(*) from premium_churches`); settled || n != 1 {
+				t.Errorf("settled %v, %d churches", settled, n)
+			}
+		})
+	}
+}
