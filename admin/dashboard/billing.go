@@ -44,6 +44,7 @@ type subscription struct {
 	Trial   string // until when it is tried; empty: it is not
 	Ends    string // when it ends; empty: it does not
 	Owed    bool   // a payment has failed
+	Ended   bool   // it is over, and can be taken again on the page of plans
 	PlanURL string
 	Action  string // that opens the portal
 }
@@ -54,6 +55,10 @@ func (h *Handler) subscriptionOf(f subscriber, a access.Admin, texts *textsOf) *
 		return nil
 	}
 	shown := &subscription{Plan: texts.plan(f.Plan), Owed: f.PaymentFailedAt != nil, PlanURL: upgradePath, Action: upgradePath + "/billing"}
+	if f.Status == church.Canceled { // whatever the record says of the trial, the period and the payment that there were
+		shown.Ended, shown.Owed = true, false
+		return shown
+	}
 	if f.CancelAtPeriodEnd && f.PeriodEndsAt != nil {
 		shown.Ends = texts.date(*f.PeriodEndsAt, f.Timezone)
 	} else if f.trying(time.Now()) {

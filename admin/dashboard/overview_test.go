@@ -200,3 +200,30 @@ func TestTheOverviewInABrowser(t *testing.T) {
 	tab.Wait(`document.querySelector(".chart canvas") !== null && document.querySelectorAll("[data-chart] details tbody tr").length === 30 && document.documentElement.scrollWidth <= innerWidth`)
 	tab.Look("../../.artifacts/dashboard", "overview")
 }
+
+func TestTheOverviewSaysThatASubscriptionHasEnded(t *testing.T) {
+	t.Parallel()
+	s := newServer(t)
+	id, session := s.church(t, "grace", "starter_chat", "chat", "canceled", true, access.RoleAdmin)
+	for _, set := range []string{
+		", cancel_at_period_end = true, period_ends_at = now() - interval '40 days'", ", cancel_at_period_end = true, period_ends_at = now() + interval '9 days'",
+		", trial_ends_at = now() + interval '9 days', cancel_at_period_end = false", ", payment_failed_at = now(), trial_ends_at = null",
+	} {
+		s.billed(t, id, set)
+		for language, words := range map[string][2]string{"en": {"Your subscription has ended", "ends on|A payment has failed"}, "es": {"Su suscripción ha terminado", "termina el|Un pago ha fallado"}} {
+			_, _, body := s.get(t, "/admin/overview?lang="+language, session)
+			if !strings.Contains(body, words[0]) {
+				t.Errorf("%s, %s: it does not say that it has ended", set, language)
+			}
+			for not := range strings.SplitSeq(words[1], "|") {
+				if strings.Contains(body, not) {
+					t.Errorf("%s, %s: it says %q", set, language, not)
+				}
+			}
+		}
+	}
+	s.billed(t, id, ", status = 'active', cancel_at_period_end = true, period_ends_at = now() + interval '9 days', payment_failed_at = null")
+	if _, _, body := s.get(t, "/admin/overview", session); strings.Contains(body, "has ended") || !strings.Contains(body, "Your subscription ends on") {
+		t.Error("it does not say that a subscription ends that goes on until then")
+	}
+}
