@@ -2,7 +2,6 @@ package relay
 
 import (
 	"context"
-	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -12,11 +11,11 @@ import (
 	"narthex/chat"
 	"narthex/chat/assent"
 	"narthex/chat/church"
-	"narthex/chat/tier/people"
 	"narthex/chat/voice/line"
 	"narthex/chat/voice/record"
 	"narthex/chat/voice/speech"
 	"narthex/chat/voice/switchboard"
+	"narthex/chat/voice/wish"
 	"narthex/chat/words"
 )
 
@@ -38,17 +37,17 @@ func (c *call) prompt(ctx context.Context, said string) {
 		c.sayAgain(ctx, c.said, c.rest)
 		return
 	}
-	switch wish := wished(said); wish {
-	case yes, goOn, text:
-		if c.offer != nil && wish != goOn {
+	switch wanted := wish.Of(said); wanted {
+	case wish.Yes, wish.GoOn, wish.Text:
+		if c.offer != nil && wanted != wish.GoOn {
 			c.sendLinks(ctx)
 			return
 		}
-		if c.rest != "" && wish != text {
+		if c.rest != "" && wanted != wish.Text {
 			c.more(ctx)
 			return
 		}
-	case decline:
+	case wish.Decline:
 		if c.offer != nil {
 			c.declined(ctx)
 			return
@@ -58,25 +57,25 @@ func (c *call) prompt(ctx context.Context, said string) {
 			c.say(ctx, c.text("else"))
 			return
 		}
-	case repeat:
+	case wish.Repeat:
 		if c.said != "" {
 			c.sayAgain(ctx, c.said, c.rest)
 			return
 		}
-	case english:
+	case wish.English:
 		c.help(ctx, "en")
 		return
-	case spanish:
+	case wish.Spanish:
 		c.help(ctx, "es")
 		return
-	case goodbye:
+	case wish.Goodbye:
 		c.offer = nil
 		if c.offerLater(ctx) {
 			return
 		}
 		c.part(ctx, outcomeGoodbye, c.farewell("goodbye"))
 		return
-	case person:
+	case wish.Person:
 		if c.accused {
 			c.say(ctx, c.apart())
 			return
@@ -165,37 +164,6 @@ func (c *call) more(ctx context.Context) {
 	c.sayAgain(ctx, said, rest)
 }
 
-// pressed is for who would rather use the keys.
-func (c *call) pressed(ctx context.Context, digit string) {
-	if c.parting != "" {
-		return
-	}
-	c.hush(nil)
-	c.silences = 0
-	c.takeDown(record.Keys, clean(digit))
-	c.checked = false
-	if digit != "*" {
-		c.setAside()
-	}
-	switch digit {
-	case "0":
-		switch {
-		case c.accused:
-			c.say(ctx, c.apart())
-		case !c.transfer(ctx):
-			c.say(ctx, c.text("nobody"))
-		}
-	case "1":
-		c.help(ctx, "en")
-	case "2":
-		c.help(ctx, "es")
-	case "*":
-		c.sayAgain(ctx, c.said, c.rest)
-	default:
-		c.say(ctx, c.text("keys"))
-	}
-}
-
 // help goes on in a language that was asked for. Who is in danger hears whom to call in it, too: they may not have understood the other.
 func (c *call) help(ctx context.Context, language string) {
 	whom := ""
@@ -255,119 +223,15 @@ func (c *call) silent(ctx context.Context) {
 // the question before it is asked again. To the crisis gate's it is one.
 func (c *call) present(said string) bool {
 	c.checked = false
-	wish := wished(said)
+	wanted := wish.Of(said)
 	accepts, _ := assent.Heard(said)
 	switch {
-	case c.crisis, wish == text && c.offer != nil:
+	case c.crisis, wanted == wish.Text && c.offer != nil:
 		return false
-	case accepts, wish == yes, wish == here:
+	case accepts, wanted == wish.Yes, wanted == wish.Here:
 		return true
-	case wish == none, wish == goodbye, wish == person:
+	case wanted == wish.None, wanted == wish.Goodbye, wanted == wish.Person:
 		c.setAside()
 	}
 	return false
-}
-
-// mostEarlier is how many things that a caller said before are read together with what they say now: as many as the crisis gate looks at.
-const mostEarlier = 3
-
-// inDanger reports whether the crisis gate finds something in what a caller says now, and whether they accuse somebody who serves at the
-// church, by what they are or by name. It is asked here, too: they may want a person before the answer to it has come, and that may come from another node.
-func (c *call) inDanger(said string) (found, accuses bool) {
-	turn := chat.Turn{Request: c.request(said, uuid.Nil)}
-	assessed := turn.Assess(c.earlier)
-	_, accuses = people.Accusation(c.church, append(slices.Clone(c.earlier), said))
-	return assessed.Found, accuses
-}
-
-// listen notes what a caller has said, and whether they are in danger or accuse somebody, before anything is done about it.
-func (c *call) listen(said string) {
-	found, accuses := c.inDanger(said)
-	c.earlier = append(slices.Clone(c.earlier[max(0, len(c.earlier)-mostEarlier+1):]), said)
-	if found {
-		c.endangered()
-	}
-	if accuses && !c.accused {
-		c.accused = true
-		c.keep(func(s *switchboard.State) { s.Accused = true })
-	}
-}
-
-// endangered notes that somebody seems to be in danger, for the rest of the call.
-func (c *call) endangered() {
-	if !c.danger {
-		c.danger = true
-		c.keep(func(s *switchboard.State) { s.Danger = true })
-	}
-}
-
-// apart is what a caller is told who has accused somebody that serves at the church, in place of being put through to its people. Which
-// of them is accused nobody can tell from here.
-func (c *call) apart() string { return line.Apart(c.church, c.language) }
-
-// farewell is one of our last words. Where somebody seemed to be in danger, whom to call comes before it: once a call has said goodbye it
-// may be listened to no more.
-func (c *call) farewell(key string) string {
-	said := c.text(key, "church", c.church.Name)
-	if !c.danger {
-		return said
-	}
-	return line.WhomToCall(c.church, c.language) + " " + said
-}
-
-// mostSilences is how many times in a row a caller is asked whether they are there before they are let go.
-func (c *call) mostSilences() int {
-	if c.danger {
-		return maxSilencesInDanger
-	}
-	return maxSilences
-}
-
-// takenBack has a call go on whose caller says, while they hear its last words, what must not be lost: that they or others are in danger,
-// that they are there after all, or that there is something else. What changes nothing is written down.
-func (c *call) takenBack(ctx context.Context, f frame) bool {
-	switch {
-	case f.err != nil:
-		return false
-	case f.Type == kindInterrupt:
-		c.relay.metrics.interrupt.Inc()
-		c.hush(&f.received)
-		return false
-	case f.isSaid() && c.goesOn(clean(f.VoicePrompt)):
-		c.parting, c.bad = "", 0
-		c.prompt(ctx, f.VoicePrompt)
-		return true
-	case f.Type == kindDTMF && c.unnoticed():
-		c.parting, c.bad = "", 0
-		c.pressed(ctx, f.Digit)
-		return true
-	}
-	c.ignored(f)
-	return false
-}
-
-// goesOn reports whether a call that is about to end goes on for what its caller says.
-func (c *call) goesOn(said string) bool {
-	if !worded(said) {
-		return false
-	}
-	found, _ := c.inDanger(said)
-	return found || c.unnoticed() || c.parting == outcomeGoodbye && !takesLeave(said)
-}
-
-// unnoticed reports whether a call is about to end for nothing but that its caller could not be heard.
-func (c *call) unnoticed() bool { return c.parting == outcomeSilence || c.parting == outcomeUnclear }
-
-// ignored writes down what a caller does that changes nothing any more.
-func (c *call) ignored(f frame) {
-	switch {
-	case f.err != nil:
-	case f.isSaid():
-		said := clean(f.VoicePrompt)
-		if c.takeDown(record.Caller, said); worded(said) {
-			c.listen(said)
-		}
-	case f.Type == kindDTMF:
-		c.takeDown(record.Keys, clean(f.Digit))
-	}
 }

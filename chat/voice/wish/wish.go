@@ -1,4 +1,5 @@
-package relay
+// Package wish understands what a caller wants of the call itself, without a model: to hear that again, a person, to end it.
+package wish
 
 import (
 	"regexp"
@@ -8,39 +9,39 @@ import (
 	"narthex/chat/words"
 )
 
-// wish is what a caller wants of the call itself, which no model has to understand.
-type wish int
+// Wish is what a caller wants of the call itself; None is all that the cascade answers.
+type Wish int
 
 const (
-	none    wish = iota
-	yes          // what they were asked
-	here         // to say that they are there
-	goOn         // to hear what was left out
-	text         // to be sent what they were asked about
-	repeat       // to hear it again
-	person       // to speak to somebody
-	goodbye      // to end the call
-	decline      // not to hear more
-	english      // to be spoken to in English
-	spanish      // or in Spanish
+	None    Wish = iota
+	Yes          // what they were asked
+	Here         // to say that they are there
+	GoOn         // to hear what was left out
+	Text         // to be sent what they were asked about
+	Repeat       // to hear it again
+	Person       // to speak to somebody
+	Goodbye      // to end the call
+	Decline      // not to hear more
+	English      // to be spoken to in English
+	Spanish      // or in Spanish
 )
 
 // Each wish is known by its whole sentences: a word more, and it is a question for the cascade, whose first tier is the crisis gate.
-var wishes = map[string]wish{}
+var wishes = map[string]Wish{}
 
 func init() {
-	for meant, sentences := range map[wish]string{
-		yes: `yes; yes please; please; sure; ok; okay; yeah; yep; yes do; please do; yes please do; go ahead; yes go ahead; of course; yes that would be great; that would be great;
+	for meant, sentences := range map[Wish]string{
+		Yes: `yes; yes please; please; sure; ok; okay; yeah; yep; yes do; please do; yes please do; go ahead; yes go ahead; of course; yes that would be great; that would be great;
 			si; si por favor; claro; claro que si; adelante; si gracias; esta bien`,
-		here: `here; i'm here; i am here; yes i'm here; yes i am here; yes i am; i am; still here; i'm still here; i am still here; yes still here; yes i'm still here; yes i am still here; yes here; yes i can hear you; i can hear you;
+		Here: `here; i'm here; i am here; yes i'm here; yes i am here; yes i am; i am; still here; i'm still here; i am still here; yes still here; yes i'm still here; yes i am still here; yes here; yes i can hear you; i can hear you;
 			aqui estoy; si aqui estoy; aqui sigo; si aqui sigo; sigo aqui; si sigo aqui; estoy aqui; si estoy aqui; todavia estoy aqui; si todavia estoy aqui; si digame; la escucho; lo escucho; si la escucho; si lo escucho; le escucho`,
-		goOn: `go on; continue; please go on; please continue; yes go on; tell me more; keep going; more; continue; siga; siga por favor; mas; digame mas`,
-		text: `text it; text me; text it to me; send it; send it to me; send me the link; send the link; yes send it; yes text it; yes text me; yes text it to me; yes send it to me; yes send me the link; yes send the link;
+		GoOn: `go on; continue; please go on; please continue; yes go on; tell me more; keep going; more; continue; siga; siga por favor; mas; digame mas`,
+		Text: `text it; text me; text it to me; send it; send it to me; send me the link; send the link; yes send it; yes text it; yes text me; yes text it to me; yes send it to me; yes send me the link; yes send the link;
 			mandelo; mandemelo; envielo; enviemelo; si mandelo; si mandemelo; si envielo; si enviemelo; mandeme el enlace; envieme el enlace; si mandeme el enlace; si envieme el enlace`,
-		repeat: `repeat; repeat that; please repeat; repeat please; can you repeat that; could you repeat that; can you repeat that please; say that again; say it again; can you say that again;
+		Repeat: `repeat; repeat that; please repeat; repeat please; can you repeat that; could you repeat that; can you repeat that please; say that again; say it again; can you say that again;
 			could you say that again; again please; again; what did you say; pardon; sorry what; i didn't catch that; i did not hear you; come again; repeat the number; the number; the number please; get me the number; give me the number; can you repeat the number; could you repeat the number; can you say the number again; say the number again; what is the number; the number again; what was the number;
 			what was that number; repita; repita por favor; puede repetir; puede repetirlo; me lo repite; otra vez; otra vez por favor; como dijo; que dijo; mande; repita el numero`,
-		person: `person; a person; operator; agent; human; representative; speak to a person; talk to a person; i want to speak to a person; i want to talk to a person; i'd like to speak to a person;
+		Person: `person; a person; operator; agent; human; representative; speak to a person; talk to a person; i want to speak to a person; i want to talk to a person; i'd like to speak to a person;
 			i'd like to talk to a person; can i speak to a person; can i talk to a person; can i talk to someone; can i speak to someone; can i speak with someone; let me talk to a person;
 			let me speak to a person; speak to someone; talk to someone; i want to talk to someone; i want to speak to someone; real person; a real person; i want a real person; i want to talk to a real person;
 			i want to speak to a human; talk to a human; can i talk to a human; can i talk to a real person; transfer me; transfer me please; please transfer me; put me through; connect me;
@@ -49,9 +50,9 @@ func init() {
 			persona; una persona; operador; operadora; quiero hablar con una persona; quiero hablar con alguien; puedo hablar con una persona; puedo hablar con alguien; hablar con una persona;
 			hablar con alguien; necesito hablar con alguien; necesito hablar con una persona; quisiera hablar con una persona; paseme con una persona; comuniqueme con una persona; quiero hablar con el pastor;
 			puedo hablar con el pastor; necesito hablar con el pastor; quisiera hablar con el pastor`,
-		goodbye: `bye; goodbye; bye bye; good bye; thank you goodbye; thank you bye; thanks bye; thanks goodbye; that's all; that is all; that's all thank you; that's all thanks; that's it; nothing else; no that's all;
+		Goodbye: `bye; goodbye; bye bye; good bye; thank you goodbye; thank you bye; thanks bye; thanks goodbye; that's all; that is all; that's all thank you; that's all thanks; that's it; nothing else; no that's all;
 			no thank you that's all; no thanks that's all; that's everything; have a good day; hang up; adios; hasta luego; gracias adios; eso es todo; eso es todo gracias; nada mas; nada mas gracias; no eso es todo; chao`,
-		decline: `no; no thank you; no thanks; nope; not now; i'm good; no gracias; ahora no; asi esta bien`,
+		Decline: `no; no thank you; no thanks; nope; not now; i'm good; no gracias; ahora no; asi esta bien`,
 	} {
 		for sentence := range strings.SplitSeq(sentences, ";") {
 			wishes[key(sentence)] = meant
@@ -70,23 +71,23 @@ func key(said string) string {
 	return strings.Join(all, " ")
 }
 
-// wished tells what a caller wants of the call.
-func wished(said string) wish {
+// Of tells what a caller wants of the call.
+func Of(said string) Wish {
 	sentence := key(said)
 	if meant, known := wishes[sentence]; known {
 		return meant
 	}
 	switch {
 	case personForm.MatchString(sentence):
-		return person
+		return Person
 	case spanishForm.MatchString(sentence):
-		return spanish
+		return Spanish
 	case englishForm.MatchString(sentence):
-		return english
+		return English
 	case !strings.ContainsAny(said, "?¿") && partingForm.MatchString(sentence) && saysOnly(leaving, said):
-		return goodbye
+		return Goodbye
 	}
-	return none
+	return None
 }
 
 // All that is said by who wants to be spoken to in a language.
@@ -108,9 +109,9 @@ var leaving = words.Set(`thank thanks you your very so much bye goodbye good day
 	gracias muchas muchisimas adios chao hasta luego pronto manana domingo el la un una que le les te lo los tenga tengan pase pasen buen buena buenas buenos bueno
 	dia dias tarde tardes noche noches dios bendiga bendiciones igualmente a usted ustedes y de nada si ya bien muy amable nos vemos cuidese`)
 
-// takesLeave reports whether a caller says nothing but what people say who part.
-func takesLeave(said string) bool {
-	if wish := wished(said); wish == goodbye || wish == decline {
+// TakesLeave reports whether a caller says nothing but what people say who part.
+func TakesLeave(said string) bool {
+	if wanted := Of(said); wanted == Goodbye || wanted == Decline {
 		return true
 	}
 	return saysOnly(leaving, said)

@@ -1,0 +1,67 @@
+package relay
+
+import (
+	"slices"
+
+	"github.com/google/uuid"
+
+	"narthex/chat"
+	"narthex/chat/tier/people"
+	"narthex/chat/voice/line"
+	"narthex/chat/voice/switchboard"
+)
+
+// mostEarlier is how many things that a caller said before are read together with what they say now: as many as the crisis gate looks at.
+const mostEarlier = 3
+
+// inDanger reports whether the crisis gate finds something in what a caller says now, and whether they accuse somebody who serves at the
+// church, by what they are or by name. It is asked here, too: they may want a person before the answer to it has come, and that may come from another node.
+func (c *call) inDanger(said string) (found, accuses bool) {
+	turn := chat.Turn{Request: c.request(said, uuid.Nil)}
+	assessed := turn.Assess(c.earlier)
+	_, accuses = people.Accusation(c.church, append(slices.Clone(c.earlier), said))
+	return assessed.Found, accuses
+}
+
+// listen notes what a caller has said, and whether they are in danger or accuse somebody, before anything is done about it.
+func (c *call) listen(said string) {
+	found, accuses := c.inDanger(said)
+	c.earlier = append(slices.Clone(c.earlier[max(0, len(c.earlier)-mostEarlier+1):]), said)
+	if found {
+		c.endangered()
+	}
+	if accuses && !c.accused {
+		c.accused = true
+		c.keep(func(s *switchboard.State) { s.Accused = true })
+	}
+}
+
+// endangered notes that somebody seems to be in danger, for the rest of the call.
+func (c *call) endangered() {
+	if !c.danger {
+		c.danger = true
+		c.keep(func(s *switchboard.State) { s.Danger = true })
+	}
+}
+
+// apart is what a caller is told who has accused somebody that serves at the church, in place of being put through to its people. Which
+// of them is accused nobody can tell from here.
+func (c *call) apart() string { return line.Apart(c.church, c.language) }
+
+// farewell is one of our last words. Where somebody seemed to be in danger, whom to call comes before it: once a call has said goodbye it
+// may be listened to no more.
+func (c *call) farewell(key string) string {
+	said := c.text(key, "church", c.church.Name)
+	if !c.danger {
+		return said
+	}
+	return line.WhomToCall(c.church, c.language) + " " + said
+}
+
+// mostSilences is how many times in a row a caller is asked whether they are there before they are let go.
+func (c *call) mostSilences() int {
+	if c.danger {
+		return maxSilencesInDanger
+	}
+	return maxSilences
+}
