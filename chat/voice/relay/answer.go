@@ -24,6 +24,7 @@ type answer struct {
 	asked    time.Time
 	language string // that the caller was spoken to in
 	notice   string // what is said after it, in a language that the caller was not told it in
+	danger   bool   // somebody seems to be in danger in the call
 
 	// Under the call's lock.
 	silenced bool
@@ -41,7 +42,7 @@ type answer struct {
 	offer   *switchboard.Offer // that it ends with
 	later   []string           // links that the caller is to be asked about when there is no other question
 	failed  bool
-	moved   bool // the turn goes on at another node
+	moved   bool // the turn goes on at another node, or begins there
 }
 
 // begin answers a message in a goroutine of its own. What was said first is accepted first.
@@ -74,7 +75,7 @@ func (c *call) begin(ctx context.Context, req *chat.Request, said record.Line) {
 }
 
 func (c *call) next(ctx context.Context) *answer {
-	a := &answer{accepted: make(chan struct{}), asked: time.Now(), language: c.language, line: record.NewLine(record.Assistant, "", c.relay.config.Now())}
+	a := &answer{accepted: make(chan struct{}), asked: time.Now(), language: c.language, danger: c.danger, line: record.NewLine(record.Assistant, "", c.relay.config.Now())}
 	a.ctx, a.cancel = context.WithCancel(ctx)
 	c.answer = a
 	return a
@@ -152,7 +153,11 @@ func (c *call) tell(a *answer, req *chat.Request, said record.Line) {
 	reader, err := c.relay.parts.Turns.Ask(accepting, req, c.ticket.Caller)
 	done()
 	close(a.accepted)
-	if err != nil {
+	switch {
+	case errors.Is(err, chat.ErrShuttingDown): // whoever goes on with the call asks it
+		a.failed, a.moved = true, true
+		return
+	case err != nil:
 		c.fail(a, sorry(err, a.language), a.language)
 		return
 	}
@@ -188,13 +193,6 @@ func (c *call) tell(a *answer, req *chat.Request, said record.Line) {
 	}
 }
 
-// fail ends an answer with words of our own.
-func (c *call) fail(a *answer, why, language string) {
-	a.failed = true
-	c.writeAhead(a, why)
-	c.send(a, why, language, true)
-}
-
 // acceptLimit bounds how long a message may take to be accepted.
 const acceptLimit = 15 * time.Second
 
@@ -205,15 +203,6 @@ func (c *call) stop(ref chat.TurnRef) {
 	if err := c.relay.parts.Turns.Stop(ctx, ref, ""); err != nil && !errors.Is(err, chat.ErrTurnNotFound) {
 		c.relay.config.Logger.Warn("an answer that was spoken into could not be stopped", "turn", ref.Turn, "error", err)
 	}
-}
-
-// sorry is what a caller hears when a message was not accepted.
-func sorry(err error, language string) string {
-	key := "failed"
-	if errors.Is(err, chat.ErrRateLimited) {
-		key = "slower"
-	}
-	return texts.In(language).Text(key)
 }
 
 // telling is an answer on its way from events to speech.
@@ -269,7 +258,8 @@ func (t *telling) on(event chat.Event) {
 		t.end()
 	case chat.KindError:
 		spoken, _ := speech.Text(event.Failure.Message, t.language)
-		t.call.fail(t.answer, t.stream.Close()+" "+spoken, t.language)
+		t.call.send(t.answer, t.stream.Close(), t.language, false)
+		t.call.fail(t.answer, " "+spoken, t.language)
 	}
 }
 

@@ -4,7 +4,7 @@
 // Read relay.go (opening a socket, and how many there may be), ticket.go (for which call it is), wire.go (the messages of both sides),
 // call.go (one call, from setup to its end), then what it does: prompt.go (the caller speaks, or says nothing), keys.go (they press
 // keys), danger.go (they are in danger, or accuse somebody, and what they are told last), parting.go (what takes a farewell back),
-// answer.go (we speak), care.go (what of it is never left out), reading.go (how long that is read out), texting.go (what is sent rather
+// answer.go (we speak), failure.go (we cannot), care.go (what of it is never left out), reading.go (how long that is read out), texting.go (what is sent rather
 // than said), transcript.go (what of all that is written down), place.go (that it counts among those on the line) and resume.go (that it
 // goes on where its socket is lost, or its node).
 package relay

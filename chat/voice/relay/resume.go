@@ -90,7 +90,7 @@ func (c *call) keepTold(a *answer, message uuid.UUID) {
 	c.sending.Lock()
 	told := a.line
 	told.Said, told.Heard = a.spoken.String(), a.heard
-	over := a.told || a.silenced && !a.left
+	over := a.told || a.silenced && !a.left && !a.moved // who spoke into what is answered elsewhere has still asked it
 	until := time.Time{}
 	if a.told && !a.silenced {
 		until = c.relay.config.Now().Add(c.lasts(told.Said))
