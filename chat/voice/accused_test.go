@@ -101,6 +101,70 @@ func TestAnAccusationTakesATransferBack(t *testing.T) {
 	keptApart(t, "afterwards", hears(t, c, "Can I talk to a person, please?"))
 }
 
+// Who it was they may say when they hear the name, and not with it.
+func TestWhomACallerIsPutThroughToMayBeWhoItWas(t *testing.T) {
+	t.Parallel()
+	x := newExchange(t, func(c *relay.Config) { reachable(c); c.Pace, c.PerCaller = time.Hour, 100 }) // it is never heard to its end
+	church := x.reachableChurch(t)
+	x.Exec(t, `update premium_churches set custom_staff = '[{"name": "Deacon Emeka Obi", "title": "Deacon"}]' where church_id = $1`, church)
+	for i, said := range []string{"It was Emeka Obi.", "No, it was Emeka Obi!", "It was Ann Lee.", "It was Ann Lee who did it", "No, wait, it was her.", "It was her.", "Oh God, no, it was Ann Lee", "She did it", "She's the one who did it", "That's her!"} {
+		c := x.dial(t, "CA"+string(rune('a'+i)))
+		hears(t, c, "Somebody molested my son")
+		hears(t, c, "Can I talk to a person, please?")
+		if heard := hears(t, c, said); heard == "" {
+			t.Errorf("%q is not answered", said)
+		}
+		keptApart(t, said, hears(t, c, "Can I talk to a person, please?"))
+	}
+	for i, said := range []string{"Fue ella", "No, espere, fue ella"} {
+		c := x.dial(t, "CB"+string(rune('a'+i)))
+		hears(t, c, "Alguien abusó de mi hijo")
+		hears(t, c, "Quiero hablar con una persona")
+		hears(t, c, said)
+		if heard := hears(t, c, "Quiero hablar con una persona"); !strings.Contains(heard, "no voy a comunicarle con nadie de allí") {
+			t.Errorf("after %q it says %q", said, heard)
+		}
+	}
+}
+
+func TestWhoDoesNotWantToBePutThroughIsNot(t *testing.T) {
+	t.Parallel()
+	x := newExchange(t, func(c *relay.Config) { reachable(c); c.Pace, c.PerCaller = time.Hour, 100 })
+	x.reachableChurch(t)
+	for i, said := range []string{"No, please don't!", "Wait, please", "Stop", "not him, please", "I don't want to talk to her", "No, con ella no"} {
+		c := x.dial(t, "CA"+string(rune('a'+i)))
+		hears(t, c, "Can I talk to a person, please?")
+		hears(t, c, said)
+		if heard := hears(t, c, "What time is church on Sunday?"); !strings.Contains(heard, "nine in the morning") && !strings.Contains(heard, "nueve de la mañana") {
+			t.Errorf("after %q it says %q", said, heard)
+		}
+	}
+}
+
+// What is said after the call was handed back may come before it is put through.
+func TestAnAccusationKeepsACallThatWasHandedBackFromBeingPutThrough(t *testing.T) {
+	t.Parallel()
+	x := newExchange(t, reachable)
+	x.reachableChurch(t)
+	c := x.dial(t, "CA1")
+	chattest.Must(t, c.Say(t.Context(), "Can I talk to a person, please?"))
+	_, handoff := ends(t, c)
+	chattest.Must(t, c.Say(t.Context(), "The pastor touched me"))
+	chattest.Must(t, c.HangUp())
+	x.WaitGauge(t, "narthex_voice_calls_open", 0)
+	answer, err := c.After(t.Context(), handoff)
+	chattest.Must(t, err)
+	if answer.Dial != "" || answer.Connect == nil {
+		t.Fatalf("the service is told %+v", answer)
+	}
+	keptApart(t, "handed back", answer.Connect.Relay.Greeting)
+	again, err := c.Service.Connect(t.Context(), answer)
+	chattest.Must(t, err)
+	t.Cleanup(func() { _ = again.Drop() })
+	chattest.Must(t, again.Press(t.Context(), "0"))
+	keptApart(t, "by key", listen(t, again))
+}
+
 // Their name accuses whoever serves at the church, as what they are does.
 func TestWhoAccusesSomebodyByNameIsNotPutThrough(t *testing.T) {
 	t.Parallel()

@@ -112,7 +112,7 @@ func (p *Phone) answer(w http.ResponseWriter, r *http.Request, form url.Values, 
 		ticket.Unkept = !c.Voice.Transcript
 	} else {
 		if state := p.relay.Resuming(r.Context(), ticket); state != nil {
-			ticket.Language, ticket.Retold = state.Language, p.relay.Retold(state) && !ticket.Unreached
+			ticket.Language, ticket.Retold = state.Language, p.relay.Retold(state) && !ticket.Unreached && !ticket.Apart
 		}
 	}
 	return p.connect(c, p.relay.Greet(r.Context(), c, ticket)).Write(w)

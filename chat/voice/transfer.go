@@ -5,17 +5,21 @@ import (
 	"net/url"
 
 	"narthex/chat/voice/line"
+	"narthex/chat/voice/relay"
 	"narthex/chat/voice/twilio"
 )
 
 // rings is for how long somebody is rung who is to take a call, in seconds.
 const rings = 25
 
-// transfer puts a caller through.
+// transfer puts a caller through, unless they have said since why that must not be.
 func (p *Phone) transfer(w http.ResponseWriter, r *http.Request, form url.Values) error {
-	found, _, err := p.find(r, form)
+	found, caller, err := p.find(r, form)
 	if err != nil {
 		return turnedAway(found, ours("failed")).Write(w)
+	}
+	if state := p.relay.Resuming(r.Context(), relay.Ticket{Call: form.Get("CallSid"), Church: found.Church.ID, Caller: caller}); state != nil && state.Accused {
+		return p.apart(w, r, form)
 	}
 	to := line.Person(found.Church, found.Number)
 	if to == "" {
@@ -57,4 +61,15 @@ func (p *Phone) unreached(w http.ResponseWriter, r *http.Request, form url.Value
 		return p.answer(w, r, form, ticket)
 	}
 	return turnedAway(p.over(r, form), ours("unreached")).Write(w)
+}
+
+// apart goes on with a call whose caller was to be put through, and has accused somebody who serves at the church. Where it cannot, they
+// are told whom to call instead.
+func (p *Phone) apart(w http.ResponseWriter, r *http.Request, form url.Values) error {
+	ticket, ok := p.again(r)
+	if ok {
+		ticket.Apart = true
+		return p.answer(w, r, form, ticket)
+	}
+	return turnedAway(p.over(r, form), ours("trouble")).Write(w)
 }

@@ -100,7 +100,7 @@ func TestWhoIsNamedAfterwardsIsAccused(t *testing.T) {
 		said    []string
 		accused bool
 	}{
-		{[]string{"My uncle says my son was molested", "It was Father Tomás."}, true}, {[]string{"someone raped my daughter", "It was here", "by Emeka Obi, our deacon"}, true},
+		{[]string{"My uncle says my son was molested", "It was Father Tomás."}, true}, {[]string{"someone molested my son", "No, it was Father Tomás!"}, true}, {[]string{"someone molested my son", "No fue ella, fue Emeka Obi"}, true}, {[]string{"someone molested my son", "It was not Emeka Obi"}, false}, {[]string{"someone raped my daughter", "It was here", "by Emeka Obi, our deacon"}, true},
 		{[]string{"alguien violó a mi hija", "Fue el padre Tomás"}, true}, {[]string{"someone molested my son", "Deacon Emeka did it"}, true}, {[]string{"abusaron de mi hijo", "lo hizo Ana García-López"}, true},
 		{[]string{"someone molested my son", "can Father Tomás call me?"}, false}, {[]string{"someone molested my son", "Father Tomás"}, false}, {[]string{"someone molested my son", "Father Tomás was very kind to us"}, false},
 		{[]string{"someone molested my son", "Is it Father Tomás who says Mass?"}, false}, {[]string{"I want to die", "It was Father Tomás."}, false}, {[]string{"someone molested my son", "It was Eve Park"}, false},

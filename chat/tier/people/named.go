@@ -10,8 +10,8 @@ import (
 
 // What may stand beside a name where nothing is said but who it was, and what must.
 var (
-	besideName = words.Set(`it was is s he she him that this the a man woman person one who whom did do it i think mean believe know yes his her name by our your their at in of from church here parish priest pastor deacon teacher volunteer
-		fue es era el la lo hizo quien se llama su nombre del de por si creo que hombre mujer persona nuestro nuestra iglesia parroquia aqui al padre senor , .`)
+	besideName = words.Set(`it was is s he she him that this the a man woman person one who whom did do it i think mean believe know yes no wait oh god please stop wasn t his her name by our your their at in of from church here parish priest pastor deacon teacher volunteer
+		fue es era el la lo hizo quien no espere espera ay dios ella ese esa se llama su nombre del de por si creo que hombre mujer persona nuestro nuestra iglesia parroquia aqui al padre senor , .`)
 	whoItWas = words.Set("was is s by did name fue es era hizo llama nombre por")
 )
 

@@ -1,6 +1,7 @@
 package relay
 
 import (
+	"regexp"
 	"slices"
 
 	"github.com/google/uuid"
@@ -20,8 +21,14 @@ func (c *call) inDanger(said string) (found, accuses bool) {
 	turn := chat.Turn{Request: c.request(said, uuid.Nil)}
 	assessed := turn.Assess(c.earlier)
 	_, accuses = people.Accusation(c.church, append(slices.Clone(c.earlier), said))
+	if who := line.Contact(c.church); !accuses && c.parting == outcomeTransfer && who != "" {
+		_, accuses = people.Accusation(c.church, append(slices.Clone(c.earlier), ofWhom.ReplaceAllLiteralString(said, " "+who)))
+	}
 	return assessed.Found, accuses
 }
+
+// ofWhom is how a caller speaks of somebody who was named to them just now.
+var ofWhom = regexp.MustCompile(`(?i)\b(?:he|him|she|her|ella|ese|esa)\b|(?:^|[^\pL])él\b`)
 
 // listen notes what a caller has said, and whether they are in danger or accuse somebody, before anything is done about it.
 func (c *call) listen(said string) {
@@ -30,7 +37,14 @@ func (c *call) listen(said string) {
 	if found {
 		c.endangered()
 	}
-	if accuses && !c.accused {
+	if accuses {
+		c.accuses()
+	}
+}
+
+// accuses notes that the caller accuses somebody who serves at the church, for the rest of the call.
+func (c *call) accuses() {
+	if !c.accused {
 		c.accused = true
 		c.keep(func(s *switchboard.State) { s.Accused = true })
 	}

@@ -8,7 +8,7 @@ import (
 )
 
 // takenBack has a call go on whose caller says, while they hear its last words, what must not be lost: that they or others are in danger,
-// that they are there after all, or that there is something else. What changes nothing is written down.
+// by whom, that they are there after all, that they do not want to be put through, or that there is something else. What changes nothing is written down.
 func (c *call) takenBack(ctx context.Context, f frame) bool {
 	switch {
 	case f.err != nil:
@@ -35,8 +35,11 @@ func (c *call) goesOn(said string) bool {
 	if !worded(said) {
 		return false
 	}
-	found, _ := c.inDanger(said)
-	return found || c.unnoticed() || c.parting == outcomeGoodbye && !wish.TakesLeave(said)
+	found, accuses := c.inDanger(said)
+	if accuses { // of whom they speak is known until the call goes on
+		c.accuses()
+	}
+	return found || accuses || c.unnoticed() || c.parting == outcomeTransfer && wish.Refuses(said) || c.parting == outcomeGoodbye && !wish.TakesLeave(said)
 }
 
 // unnoticed reports whether a call is about to end for nothing but that its caller could not be heard.

@@ -52,6 +52,8 @@ func Greeting(c *church.Snapshot, t Ticket) string {
 	language := spokenIn(cmp.Or(t.Language, c.Language))
 	said := texts.In(language)
 	switch {
+	case t.Apart:
+		return line.Apart(c, language)
 	case t.Unreached:
 		return said.Text("unreached") + " " + line.WhomToCall(c, language) + " " + said.Text("unreached.message")
 	case t.Retold:
@@ -124,7 +126,7 @@ func (c *call) goOn(ctx context.Context) {
 		c.noticed[language] = true
 	}
 	c.said, c.rest, c.offer = state.Said, state.Rest, state.Offer
-	if c.ticket.Unreached { // what they were told last
+	if c.ticket.Unreached || c.ticket.Apart { // what they were told last
 		c.said, c.rest = Greeting(c.church, c.ticket), ""
 	}
 	c.earlier, c.accused, c.danger = state.Earlier, state.Accused, state.Danger

@@ -26,6 +26,7 @@ type Ticket struct {
 	Language  string `json:"l,omitempty"` // ISO 639-1, that the caller is spoken to in; "" is the church's
 	Unkept    bool   `json:"k,omitempty"` // what is said is not kept, as the church wanted when the call came in, and as the caller was not told
 	Unreached bool   `json:"d,omitempty"` // they were to be put through, and nobody has answered
+	Apart     bool   `json:"x,omitempty"` // they were to be put through, and have accused somebody who serves at the church
 	Retold    bool   `json:"r,omitempty"` // the caller is told again what they did not hear to its end
 }
 

@@ -117,6 +117,20 @@ func TakesLeave(said string) bool {
 	return saysOnly(leaving, said)
 }
 
+// Refuses reports whether a caller who is being put through to somebody does not want that, or not yet. In doubt they do not: who is
+// kept may ask again.
+func Refuses(said string) bool {
+	sentence := key(said)
+	return refusalForm.MatchString(sentence) && !noRefusalForm.MatchString(sentence)
+}
+
+var (
+	refusalForm = regexp.MustCompile(`^(?:oh |god |ay |yes |yeah |sorry |actually |lo siento |perdon )*(?:no|nope|not|never|don t|dont|do not|wait|hold on|hang on|stop|cancel|forget it|anyone but|anybody but|espere|esperate|espera|esperen|pare|para|deten|detenga|cancele|cancela|alto|nunca|mejor no|todavia no|jamas|cualquiera menos)\b` +
+		`|\b(?:not (?:him|her|them|that|there|now|yet|to)|don t (?:do|want|put|connect|transfer|call|need)|do not (?:do|want|put|connect|transfer|call|need)|won t (?:talk|speak)|can t (?:talk|speak) to|rather not|changed my mind|never mind|nevermind|someone else|somebody else|anyone else|anybody else|another person)\b` +
+		`|\b(?:no (?:quiero|con|a|me|lo|le|la|haga|llame|llamen|quisiera|puedo|hace falta)|con otra persona|alguien mas|otra persona|cambie de opinion|ya no)\b`)
+	noRefusalForm = regexp.MustCompile(`^(?:no (?:problem|worries|rush|hurry|trouble|hay problema|hay de que|se preocupe|te preocupes|pasa nada)|don t worry|do not worry|not at all|not a problem|no no hay problema)(?: (?:at all|about it|thanks|thank you|gracias|muchas gracias|i ll wait|i will wait|i can wait|espero|take your time))*$`)
+)
+
 // saysOnly reports whether every word of what was said is of a set.
 func saysOnly(set map[string]bool, said string) bool {
 	for word := range words.Split(words.Fold(said)) {

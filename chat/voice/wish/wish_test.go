@@ -45,3 +45,15 @@ func TestTheLanguageThatACallerWantsIsUnderstood(t *testing.T) {
 		}
 	}
 }
+
+func TestWhoDoesNotWantToBePutThroughIsUnderstood(t *testing.T) {
+	for said, want := range map[string]bool{
+		"No, please don't!": true, "No, wait, it was him.": true, "Don't put me through": true, "please, wait": true, "stop stop": true, "hold on a second": true, "Oh no, not him": true, "I don't want to talk to him": true, "can I have somebody else": true,
+		"never mind": true, "I changed my mind": true, "No.": true, "no, con él no": true, "espere, espere": true, "No quiero hablar con él": true, "mejor no": true, "con otra persona por favor": true, "ya no": true, "pare": true,
+		"okay": false, "thank you": false, "no problem": false, "No worries, thank you": false, "don't worry, I can wait": false, "gracias": false, "no hay problema": false, "sí, por favor": false, "I know him": false, "great, he is nice": false,
+	} {
+		if got := wish.Refuses(said); got != want {
+			t.Errorf("%q: %t", said, got)
+		}
+	}
+}
