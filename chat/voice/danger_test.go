@@ -121,3 +121,33 @@ func TestACallerWhoWasInDangerHearsTheLineOfCare(t *testing.T) {
 		}
 	}
 }
+
+// The church's number, and the caller's own, are said digit by digit in whatever country they are.
+func TestNumbersAreReadOutDigitByDigit(t *testing.T) {
+	t.Parallel()
+	x := newExchange(t, func(c *relay.Config) { c.PerCaller = 20 })
+	church := x.church(t)
+	for i, at := range []struct{ country, phone, danger, said string }{
+		{"AU", "(02) 9876 5432", "I want to kill myself", "zero two, nine eight seven six, five four three two"},
+		{"NZ", "09 379 1234", "I want to kill myself", "zero nine, three seven nine, one two three four"},
+		{"ES", "612 345 678", "me quiero morir", "seis uno dos, tres cuatro cinco, seis siete ocho"},
+		{"MX", "55 1234 5678", "me quiero morir", "cinco cinco, uno dos tres cuatro, cinco seis siete ocho"},
+	} {
+		x.Exec(t, `update churches set phone = $2, country = $3 where id = $1`, church, at.phone, at.country)
+		chattest.Eventually(t, func() bool {
+			snapshot, err := x.Churches.ByID(t.Context(), church)
+			return err == nil && snapshot.Phone == at.phone && snapshot.Address.Country == at.country
+		})
+		c := x.dial(t, "CA"+string(rune('a'+i)))
+		if heard := hears(t, c, at.danger); !strings.Contains(heard, at.said) {
+			t.Errorf("%s: it says %q", at.country, heard)
+		}
+	}
+	for i, said := range []string{"five five five zero one nine nine", "5550199", "555 0199"} {
+		c := x.dial(t, "CB"+string(rune('a'+i)))
+		hears(t, c, "I want to kill myself")
+		if heard := strings.ReplaceAll(hears(t, c, said), ",", ""); !strings.Contains(heard, "five five five zero one nine nine") {
+			t.Errorf("%q is read back %q", said, heard)
+		}
+	}
+}

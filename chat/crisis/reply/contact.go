@@ -20,6 +20,9 @@ func (c Contact) String() string {
 // mostWordsBesides is how many words a message may have besides a contact: one that says more is for whoever understands it.
 const mostWordsBesides = 16
 
+// mostDigits is how many a telephone number has at the most (E.164).
+const mostDigits = 15
+
 var (
 	emailForm = regexp.MustCompile(`[\w.+-]{1,64}@[\w-]+(?:\.[\w-]+)+`)
 	phoneForm = regexp.MustCompile(`\+?\(?\d[\d \t().-]{5,18}\d`)
@@ -42,7 +45,7 @@ func ContactIn(c *church.Snapshot, message string) (Contact, bool) {
 	rest = withoutDates(rest)
 	for _, number := range phoneForm.FindAllString(rest, -1) {
 		place := " "
-		if digits := digitsOf(number); found.Phone == "" && len(digits) >= 7 && len(digits) <= 15 && !known(c, digits) {
+		if digits := digitsOf(number); found.Phone == "" && isNumber(digits) && !known(c, digits) {
 			found.Phone, place = strings.TrimSpace(number), " "+theContact+" "
 		}
 		rest = strings.Replace(rest, number, place, 1)
@@ -52,6 +55,19 @@ func ContactIn(c *church.Snapshot, message string) (Contact, bool) {
 	}
 	return found, true
 }
+
+// NumbersIn gives the telephone numbers that a message may have, in the digits in which they are read back.
+func NumbersIn(message string) (found []string) {
+	for _, number := range phoneForm.FindAllString(withoutDates(inDigits(message)), -1) {
+		if isNumber(digitsOf(number)) {
+			found = append(found, number)
+		}
+	}
+	return found
+}
+
+// isNumber reports whether a telephone number may have so many digits.
+func isNumber(digits string) bool { return len(digits) >= fewestSaid && len(digits) <= mostDigits }
 
 // withoutDates leaves out the dates, but not what looks like one in the middle of a number that is written in pairs.
 func withoutDates(text string) string {

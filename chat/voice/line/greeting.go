@@ -19,7 +19,7 @@ func Greeting(c *church.Snapshot, kept bool) string {
 	if greeting == "" {
 		greeting = said.Text("greeting", "church", c.Name)
 	}
-	greeting, _ = speech.Text(greeting+"\n"+Notice(c.Language, kept), c.Language)
+	greeting, _ = speech.Text(greeting+"\n"+Notice(c.Language, kept), c.Language, c.Phone)
 	return greeting
 }
 
@@ -71,7 +71,7 @@ func NotAnswered(c *church.Snapshot, called string) map[string]string {
 		case c == nil:
 			sorry[language] = said.Text("unknown")
 		case c.Phone != "" && !leadsBack(c, c.Phone, called):
-			sorry[language], _ = speech.Text(said.Text("closed.phone", "church", c.Name, "phone", c.Phone), language)
+			sorry[language], _ = speech.Text(said.Text("closed.phone", "church", c.Name, "phone", c.Phone), language, c.Phone)
 		default:
 			sorry[language], _ = speech.Text(said.Text("closed", "church", c.Name), language)
 		}

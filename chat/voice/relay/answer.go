@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"narthex/chat"
+	"narthex/chat/crisis/reply"
 	"narthex/chat/live"
 	"narthex/chat/voice/line"
 	"narthex/chat/voice/record"
@@ -22,9 +23,10 @@ type answer struct {
 	cancel   context.CancelFunc
 	accepted chan struct{} // closed when the message is accepted, or refused
 	asked    time.Time
-	language string // that the caller was spoken to in
-	notice   string // what is said after it, in a language that the caller was not told it in
-	danger   bool   // somebody seems to be in danger in the call
+	language string   // that the caller was spoken to in
+	notice   string   // what is said after it, in a language that the caller was not told it in
+	danger   bool     // somebody seems to be in danger in the call
+	numbers  []string // that are known to be telephone numbers
 
 	// Under the call's lock.
 	silenced bool
@@ -75,7 +77,7 @@ func (c *call) begin(ctx context.Context, req *chat.Request, said record.Line) {
 }
 
 func (c *call) next(ctx context.Context) *answer {
-	a := &answer{accepted: make(chan struct{}), asked: time.Now(), language: c.language, danger: c.danger, line: record.NewLine(record.Assistant, "", c.relay.config.Now())}
+	a := &answer{accepted: make(chan struct{}), asked: time.Now(), language: c.language, danger: c.danger, numbers: c.numbers(), line: record.NewLine(record.Assistant, "", c.relay.config.Now())}
 	a.ctx, a.cancel = context.WithCancel(ctx)
 	c.answer = a
 	return a
@@ -257,7 +259,7 @@ func (t *telling) on(event chat.Event) {
 	case chat.KindDone:
 		t.end()
 	case chat.KindError:
-		spoken, _ := speech.Text(event.Failure.Message, t.language)
+		spoken, _ := speech.Text(event.Failure.Message, t.language, t.answer.numbers...)
 		t.call.send(t.answer, t.stream.Close(), t.language, false)
 		t.call.fail(t.answer, " "+spoken, t.language)
 	}
@@ -270,6 +272,7 @@ func (t *telling) readOut(tool *chat.ToolStatus) {
 	t.asked, t.portions = true, &speech.Portions{}
 	said := "\n\n" + tool.Summary + ".\n\n"
 	for _, field := range tool.Fields {
+		t.stream.Dials(reply.NumbersIn(field.Value)...)
 		said += field.Label + ": " + strings.TrimRight(field.Value, ".!? ") + ".\n\n"
 	}
 	t.say(t.portions.Add(t.stream.Write(said)), false)
@@ -279,6 +282,7 @@ func (t *telling) open(language string) {
 	t.written.Reset()
 	t.stream, t.portions, t.asked, t.numbers = speech.NewStream(language), speech.NewPortions(), false, false
 	t.stream.In(t.call.church.Address.Country)
+	t.stream.Dials(t.answer.numbers...)
 }
 
 func (t *telling) say(spoken string, last bool) {

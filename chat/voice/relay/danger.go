@@ -7,6 +7,7 @@ import (
 	"github.com/google/uuid"
 
 	"narthex/chat"
+	"narthex/chat/crisis/reply"
 	"narthex/chat/tier/people"
 	"narthex/chat/voice/line"
 	"narthex/chat/voice/switchboard"
@@ -34,6 +35,7 @@ var ofWhom = regexp.MustCompile(`(?i)\b(?:he|him|she|her|ella|ese|esa)\b|(?:^|[^
 func (c *call) listen(said string) {
 	found, accuses := c.inDanger(said)
 	c.earlier = append(slices.Clone(c.earlier[max(0, len(c.earlier)-mostEarlier+1):]), said)
+	c.dialled = append(c.dialled, reply.NumbersIn(said)...)
 	if found {
 		c.endangered()
 	}

@@ -10,6 +10,7 @@ import (
 
 	"narthex/chat"
 	"narthex/chat/church"
+	"narthex/chat/crisis/reply"
 	"narthex/chat/voice/line"
 	"narthex/chat/voice/record"
 	"narthex/chat/voice/switchboard"
@@ -130,6 +131,9 @@ func (c *call) goOn(ctx context.Context) {
 		c.said, c.rest = Greeting(c.church, c.ticket), ""
 	}
 	c.earlier, c.accused, c.danger = state.Earlier, state.Accused, state.Danger
+	for _, said := range c.earlier {
+		c.dialled = append(c.dialled, reply.NumbersIn(said)...)
+	}
 	if c.offer != nil && !c.offer.Agreed && !c.ticket.Retold {
 		c.setAside()
 	}

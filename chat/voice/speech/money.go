@@ -3,6 +3,8 @@ package speech
 import (
 	"regexp"
 	"strings"
+
+	"narthex/chat/helplines"
 )
 
 var money = regexp.MustCompile(`^(US|USD|MX)? ?([$€£]) ?(\d{1,3}(?:,\d{3})+|\d{1,9})(?:\.(\d{1,2}))?(?: (million|thousand|millones|mil)\b)?`)
@@ -19,8 +21,11 @@ var (
 	pesoCountry = wordSet("AR CL CO CU DO MX UY")
 )
 
-// In says in which country (ISO 3166-1 alpha-2; "": not known) the text is read, by which amounts in "$" are said.
-func (s *Stream) In(country string) { s.pesos = pesoCountry[country] }
+// In says in which country (ISO 3166-1 alpha-2; "": not known) the text is read, by which amounts in "$" are said, and the number of its
+// crisis line.
+func (s *Stream) In(country string) {
+	s.pesos, s.crisis = pesoCountry[country], helplines.In(country).Crisis
+}
 
 func isMoney(_ *spot, word string) bool { return strings.ContainsAny(word, "$€£") }
 

@@ -18,6 +18,8 @@ type spot struct {
 	pesos   bool    // "$" stands for pesos
 	house   int     // how many words after a house number may be the street's name
 	links   []string
+	known   []string // digits of telephone numbers, as significant has them
+	crisis  string   // the number of the country's crisis line, which nobody counts up to
 }
 
 // after reports whether a text goes on with nothing that belongs to the word before.

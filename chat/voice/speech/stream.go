@@ -5,9 +5,10 @@ import (
 	"unicode/utf8"
 )
 
-// Text is what is said of a whole text in a language (ISO 639-1), with the links that it does not say.
-func Text(text, language string) (spoken string, links []string) {
+// Text is what is said of a whole text in a language (ISO 639-1), with the links that it does not say. numbers are as Stream.Dials has them.
+func Text(text, language string, numbers ...string) (spoken string, links []string) {
 	s := NewStream(language)
+	s.Dials(numbers...)
 	return s.Write(text) + s.Close(), s.Links()
 }
 

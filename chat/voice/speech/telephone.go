@@ -12,9 +12,10 @@ var telephone = regexp.MustCompile(`^(?:` + strings.Join([]string{
 	`\+\d{1,3}(?:[ .\-]?\(?\d{1,5}\)?){2,6}`,    // +44 20 7946 0958
 	`(?:1[ .\-])?\(\d{3}\) ?\d{3}[ .\-–]\d{4}`,  // (207) 555-0142
 	`(?:1[ .\-])?\d{3}[ .\-–]\d{3}[ .\-–]\d{4}`, // 1-800-799-7233
-	`1?\d{10}`,                          // 2075550142
-	`\d{3}[\-–]\d{4}`,                   // 555-0142
-	`0\d{2,4}[ \-]\d{3,4}[ \-]?\d{3,4}`, // 020 7946 0958
+	`1?\d{10}`,                                        // 2075550142
+	`\d{3}[\-–]\d{4}`,                                 // 555-0142
+	`0\d{1,4}\)?[ \-]\d{3,4}[ \-]?\d{3,4}`,            // 020 7946 0958
+	`\(0\d{1,4}\)[ \-]?\d{3,4}[ \-]?\d{3,4}`,          // (02) 9876 5432
 	`\d{2,4}[ \-]\d{2,4}[ \-]\d{2,4}(?:[ \-]\d{2,4})`, // 55 1234 56 78
 	`\d-\d-\d`, // 9-8-8
 }, "|") + `)`)
@@ -28,6 +29,73 @@ var lines = func() []string {
 	return all
 }()
 
+// Digits as numbers are written in groups, and how dates and amounts are.
+var (
+	grouped   = regexp.MustCompile(`^\+?\(?\d+(?:[ .\-–/()]{1,3}\d+)*`)
+	otherwise = regexp.MustCompile(`^(?:\d{4}[./\-]\d{1,2}[./\-]\d{1,2}\b|\d{1,2}[./\-]\d{1,2}[./\-]\d{4}\b|\d{1,3}(?:\.\d{3})+$)`)
+)
+
+// How many digits a number has that is known without its area or country, and the most that one has.
+const (
+	fewestDigits = 7
+	mostDigits   = 15
+	mostPrefix   = 5 // digits of a country and an area, without zeros before them
+)
+
+// Dials has the stream say numbers digit by digit that are known to be telephone numbers, however the text writes them: with their
+// country and area or without, in whatever groups. Of other numbers it is told by their form whether they are.
+func (s *Stream) Dials(numbers ...string) {
+	for _, number := range numbers {
+		if digits := significant(grouped.FindString(strings.TrimSpace(number))); len(digits) > 3 {
+			s.known = append(s.known, digits)
+		}
+	}
+}
+
+// significant are the digits of a number without the zeros before it, which callers from elsewhere leave out.
+func significant(number string) string {
+	return strings.TrimLeft(strings.Map(func(r rune) rune {
+		if r < '0' || r > '9' {
+			return -1
+		}
+		return r
+	}, number), "0")
+}
+
+// telephone finds the number that a text begins with: one that is known to be one, or one behind a word that sends somebody to it.
+func (s *spot) telephone(text string) string {
+	for found := grouped.FindString(text); found != ""; {
+		if digits := significant(found); after(text, len(found)) {
+			known := slices.ContainsFunc(s.known, func(known string) bool { return sameDigits(digits, known) })
+			if known || s.called() && !otherwise.MatchString(found) && len(digits) >= fewestDigits && len(digits) <= mostDigits {
+				return found
+			}
+		}
+		end := strings.LastIndexAny(found, " .-–/()")
+		if end <= 0 {
+			break
+		}
+		found = strings.TrimRight(found[:end], " .-–/()")
+	}
+	return ""
+}
+
+// sameDigits reports whether two numbers are the same, of which one may be written without its country or area.
+func sameDigits(one, other string) bool {
+	if len(one) > len(other) {
+		one, other = other, one
+	}
+	return one == other || len(one) >= fewestDigits && len(other)-len(one) <= mostPrefix && strings.HasSuffix(other, one)
+}
+
+// called reports whether the words before send somebody to a number.
+func (s *spot) called() bool {
+	return calling[s.before] || (s.before == "is" || s.before == "es") && calling[s.earlier]
+}
+
+// calling are words that no amount follows.
+var calling = wordSet("call calling text texting dial dialing phone ring telephone number at whatsapp llame llamar llama llamando llámenos llámeme marque marca teléfono número al")
+
 // alone are numbers of three digits that nobody counts up to.
 var alone = wordSet("911 988 999 741741")
 
@@ -39,7 +107,8 @@ func dialled(s *spot, word string) bool {
 // dials reports whether a word may begin a telephone number: with a digit, or with the bracket around an area's.
 func (s *spot) dials(word string) (at int, opens bool) {
 	if len(word) > 3 && word[0] == '(' && word[1] >= '0' && word[1] <= '9' {
-		return 1, strings.IndexByte(word, ')') == 4
+		end := strings.IndexByte(word, ')')
+		return 1, end >= 3 && end <= 6
 	}
 	return 0, word != "" && (word[0] == '+' && len(word) > 2 || word[0] >= '0' && word[0] <= '9')
 }
@@ -49,11 +118,14 @@ func sayTelephone(s *spot, t *tongue, text string) (int, string) {
 		if !strings.HasPrefix(text, number) || !after(text, len(number)) {
 			continue
 		}
-		if len(number) > 4 || alone[number] || t.dialing[s.before] {
+		if len(number) > 4 || alone[number] || t.dialing[s.before] || number == s.crisis {
 			return len(number), t.spell(number)
 		}
 	}
-	found := telephone.FindString(text)
+	found := s.telephone(text)
+	if found == "" {
+		found = telephone.FindString(text)
+	}
 	if found == "" || !after(text, len(found)) || strings.HasPrefix(text[len(found):], "-") {
 		return 0, ""
 	}

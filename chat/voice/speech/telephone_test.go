@@ -1,0 +1,86 @@
+package speech_test
+
+import (
+	"strings"
+	"testing"
+
+	"narthex/chat/voice/speech"
+)
+
+// spelled are the digits of a number as they are said, whatever rests are between them.
+func spelled(number string, digits []string) string {
+	var said []string
+	for _, r := range number {
+		if r >= '0' && r <= '9' {
+			said = append(said, digits[r-'0'])
+		}
+	}
+	return strings.Join(said, " ")
+}
+
+var (
+	inEnglish = strings.Fields("zero one two three four five six seven eight nine")
+	inSpanish = strings.Fields("cero uno dos tres cuatro cinco seis siete ocho nueve")
+)
+
+func TestAKnownNumberIsSaidDigitByDigitHoweverItIsWritten(t *testing.T) {
+	for number, written := range map[string][]string{
+		"(02) 9876 5432":      {"(02) 9876 5432", "02 9876 5432", "0298765432", "+61 2 9876 5432", "9876 5432"},
+		"09 379 1234":         {"09 379 1234", "(09) 379-1234", "+64 9 379 1234", "379 1234"},
+		"01 234 5678":         {"01 234 5678", "(01) 234 5678", "+353 1 234 5678"},
+		"+44 (0)20 7946 0958": {"+44 (0)20 7946 0958", "020 7946 0958", "7946 0958"},
+		"612345678":           {"612345678", "612 345 678", "612 34 56 78", "+34 612 345 678"},
+		"55 1234 5678":        {"55 1234 5678", "(55) 1234-5678", "+52 55 1234 5678", "5512345678"},
+		"(207) 555-0142":      {"(207) 555-0142", "207.555.0142", "207 555 0142", "5550142", "555 0142", "+12075550142", "1 207 555 0142"},
+		"13 22 00":            {"13 22 00", "132200"},
+	} {
+		for _, written := range written {
+			for language, digits := range map[string][]string{"en": inEnglish, "es": inSpanish} {
+				said, _ := speech.Text("Hola "+written+" hola, hola "+written+".", language, number)
+				want := spelled(written, digits)
+				if plain := strings.ReplaceAll(said, ",", ""); plain != "Hola "+want+" hola hola "+want+"." {
+					t.Errorf("%s, known as %s, is said %q", written, number, said)
+				}
+			}
+		}
+	}
+}
+
+// Of a number that is not known it is told by what stands before it.
+func TestANumberThatIsCalledIsSaidDigitByDigit(t *testing.T) {
+	for _, number := range []string{"(02) 9876 5432", "09 379 1234", "01 234 5678", "020 7946 0958", "612 345 678", "91 234 56 78", "55 1234 5678", "5550199", "555 0199", "0412 345 678", "612345678"} {
+		for sentence, of := range map[string]struct {
+			language string
+			digits   []string
+		}{
+			"Please call X.": {"en", inEnglish}, "Our number is X.": {"en", inEnglish}, "You can reach us at X.": {"en", inEnglish}, "Phone: X.": {"en", inEnglish},
+			"Llame al X.": {"es", inSpanish}, "El teléfono es X.": {"es", inSpanish}, "Marque X.": {"es", inSpanish},
+		} {
+			said, _ := speech.Text(strings.Replace(sentence, "X", number, 1), of.language)
+			if plain := strings.ReplaceAll(said, ",", ""); !strings.HasSuffix(plain, " "+spelled(number, of.digits)+".") {
+				t.Errorf("%q with %s is said %q", sentence, number, said)
+			}
+		}
+	}
+}
+
+func TestWhatIsNoNumberIsNotSaidAsOne(t *testing.T) {
+	for text, want := range map[string]string{
+		"We meet at 10 on 2026-12-07.":           "We meet at ten on December seventh, twenty twenty-six.",
+		"We gave 1000000 meals.":                 "We gave one million meals.",
+		"Built in 1737, seats 612.":              "Built in seventeen thirty-seven, seats six hundred twelve.",
+		"Room 12 holds (10) people and 345 678.": "Room twelve holds, ten, people and three hundred forty-five six hundred seventy-eight.",
+	} {
+		if said, _ := speech.Text(text, "en", "(207) 555-0142"); said != want {
+			t.Errorf("%q is said %q", text, said)
+		}
+	}
+}
+
+func TestTheCrisisLineOfTheCountryIsSaidDigitByDigit(t *testing.T) {
+	s := speech.NewStream("en")
+	s.In("NZ")
+	if said := s.Write("To talk with a person, day or night: **1737**.") + s.Close(); said != "To talk with a person, day or night: one seven three seven." {
+		t.Errorf("it is said %q", said)
+	}
+}
