@@ -83,6 +83,7 @@ type call struct {
 	silences  int
 	served    bool     // the caller was answered
 	earlier   []string // what the caller said last, the newest last
+	keys      string   // pressed since the caller has said something
 	dialled   []string // the telephone numbers that the caller has said
 	danger    bool     // somebody seemed to be in danger
 	accused   bool     // the caller has accused somebody who serves at the church

@@ -31,7 +31,7 @@ func (c *call) prompt(ctx context.Context, said string) {
 		c.unclear(ctx)
 		return
 	}
-	c.unheard, c.silences = 0, 0
+	c.unheard, c.silences, c.keys = 0, 0, ""
 	c.listen(said)
 	if c.checked && c.present(said) {
 		c.sayAgain(ctx, c.said, c.rest)
@@ -59,7 +59,7 @@ func (c *call) prompt(ctx context.Context, said string) {
 		}
 	case wish.Repeat:
 		if c.said != "" {
-			c.sayAgain(ctx, c.said, c.rest)
+			c.repeat(ctx)
 			return
 		}
 	case wish.English:
@@ -172,7 +172,7 @@ func (c *call) help(ctx context.Context, language string) {
 	}
 	c.speakIn(ctx, language)
 	notice := c.notice()
-	c.say(ctx, whom+notice+c.text("help"))
+	c.remark(ctx, whom+notice+c.text("help"))
 	if notice != "" {
 		c.noticed[language] = true
 		c.keep(func(s *switchboard.State) { s.Noticed = append(s.Noticed, language) })
