@@ -151,3 +151,20 @@ func TestNumbersAreReadOutDigitByDigit(t *testing.T) {
 		}
 	}
 }
+
+// What keeps them from waiting for a notice stands at the end of the answer.
+func TestInADangerWhatTheAssistantCannotDoIsToldToItsEnd(t *testing.T) {
+	t.Parallel()
+	x := newExchange(t, func(c *relay.Config) { c.PerCaller = 10 })
+	x.church(t)
+	for call, said := range map[string][2]string{
+		"CA1": {"Can you call somebody for me?", "please call nine one one yourself"},
+		"CA2": {"¿Puede llamar a alguien por mí?", "llame usted al nueve uno uno"},
+	} {
+		c := x.dial(t, call)
+		hears(t, c, map[bool]string{true: "me quiero morir", false: "I want to kill myself"}[call == "CA2"])
+		if heard := hears(t, c, said[0]); !strings.Contains(heard, said[1]) || strings.Contains(heard, "Would you like to hear more?") || strings.Contains(heard, "¿Quiere oír más?") {
+			t.Errorf("%q is answered %q", said[0], heard)
+		}
+	}
+}

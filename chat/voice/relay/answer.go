@@ -207,6 +207,9 @@ func (c *call) stop(ref chat.TurnRef) {
 	}
 }
 
+// reasonAboutAssistant is the reason of answers about the assistant, which name whom to call where it cannot.
+const reasonAboutAssistant = "about_assistant"
+
 // telling is an answer on its way from events to speech.
 type telling struct {
 	call     *call
@@ -232,7 +235,10 @@ func (t *telling) on(event chat.Event) {
 		t.language, t.in = spokenIn(event.Start.Language), event.Start.Language
 		t.open(event.Start.Language)
 	case chat.KindTier:
-		if event.Tier.Reason == chat.ReasonCrisis {
+		switch {
+		case event.Tier.Reason == reasonAboutAssistant && t.answer.danger: // whom to call in our place stands at its end
+			t.portions = &speech.Portions{}
+		case event.Tier.Reason == chat.ReasonCrisis:
 			t.crisis, t.answer.crisis, t.numbers, t.portions = true, true, true, &speech.Portions{} // all of it is said
 			t.call.log.Change(func(c *record.Call) { c.Flagged = true })
 		}
