@@ -279,3 +279,19 @@ func TestALinkOfAStoredFactIsOffered(t *testing.T) {
 		t.Errorf("sent are %+v", sent)
 	}
 }
+
+// Who was in danger is asked nothing but whether they are safe.
+func TestWhoWasInDangerIsOfferedNoLink(t *testing.T) {
+	t.Parallel()
+	x := newTextingExchange(t, newTexting(), nil)
+	x.church(t)
+	c := x.dial(t, "CA1")
+	x.offered(t, c, steeple+" Shall I say it again?")
+	hears(t, c, "I want to kill myself")
+	if said := x.offered(t, c, steeple); strings.Contains(said, question) {
+		t.Errorf("the way is told as %q", said)
+	}
+	if said := hears(t, c, "Goodbye."); strings.Contains(said, question) || !strings.Contains(said, "nine, eight, eight") {
+		t.Errorf("a farewell is answered %q", said)
+	}
+}

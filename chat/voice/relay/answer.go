@@ -330,10 +330,10 @@ func (t *telling) end() {
 	t.say(spoken, true)
 }
 
-// offering has the caller asked about the links of the answer, and those that they were not asked about before. Who is in danger is
-// asked nothing.
+// offering has the caller asked about the links of the answer, and those that they were not asked about before. Who is in danger, or was,
+// is asked nothing.
 func (t *telling) offering(spoken string) string {
-	if t.crisis {
+	if t.crisis || t.answer.danger {
 		return ""
 	}
 	links := append(slices.Clone(t.answer.later), append(t.links, t.stream.Links()...)...)

@@ -70,7 +70,7 @@ func (c *call) prompt(ctx context.Context, said string) {
 		return
 	case wish.Goodbye:
 		c.offer = nil
-		if c.offerLater(ctx) {
+		if !c.danger && c.offerLater(ctx) {
 			return
 		}
 		c.part(ctx, outcomeGoodbye, c.farewell("goodbye"))
