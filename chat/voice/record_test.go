@@ -200,3 +200,19 @@ func TestWhatPostgresRefusesIsWrittenLater(t *testing.T) {
 		t.Errorf("written down is %q", lines)
 	}
 }
+
+// The telephone service tells what was heard as it likes.
+func TestWhatPostgresCannotStoreOfWhatWasHeardIsLeftOut(t *testing.T) {
+	t.Parallel()
+	x := newExchange(t, nil)
+	church := x.church(t)
+	c := x.dial(t, "CA1")
+	said := hears(t, c, "What time is church on Sunday?")
+	chattest.Must(t, c.Interrupt(t.Context(), said[:10]+"\x00"))
+	hears(t, c, "Where do I park?")
+	chattest.Must(t, c.HangUp())
+	x.call(t, church, ended)
+	if heard := x.Count(t, `select count(*) from call_lines where church_id = $1 and heard = $2`, church, said[:10]); heard != 1 {
+		t.Errorf("of %q is kept %q", said, x.lines(t, church))
+	}
+}

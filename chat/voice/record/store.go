@@ -103,7 +103,7 @@ func queueLines(batch *pgx.Batch, churchID, call uuid.UUID, lines []Line) {
 	var heard []*string
 	var times []time.Time
 	for _, line := range lines {
-		ids, speakers, said, heard, times = append(ids, line.ID), append(speakers, string(line.Speaker)), append(said, church.Storable(line.Said)), append(heard, line.Heard), append(times, line.At)
+		ids, speakers, said, heard, times = append(ids, line.ID), append(speakers, string(line.Speaker)), append(said, church.Storable(line.Said)), append(heard, storable(line.Heard)), append(times, line.At)
 		turn := &line.Turn
 		if line.Turn == uuid.Nil {
 			turn = nil
@@ -117,6 +117,15 @@ func queueLines(batch *pgx.Batch, churchID, call uuid.UUID, lines []Line) {
 		where exists (select from calls c where c.church_id = $1 and c.id = $2)
 		on conflict (id) do update set said = excluded.said, heard = coalesce(excluded.heard, call_lines.heard), turn_id = coalesce(excluded.turn_id, call_lines.turn_id)`,
 		churchID, call, ids, speakers, said, heard, turns, times)
+}
+
+// storable is church.Storable of what is known of what was heard: the telephone service sends it as it likes.
+func storable(heard *string) *string {
+	if heard == nil {
+		return nil
+	}
+	kept := church.Storable(*heard)
+	return &kept
 }
 
 // Add writes a line of a call in a transaction that is confined to its church, where the call is kept. Doing it again changes nothing.
