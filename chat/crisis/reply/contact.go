@@ -88,13 +88,13 @@ const ownDigits = 9
 // known reports whether digits are those of a helpline or of the church.
 func known(c *church.Snapshot, digits string) bool {
 	near := append(helplines.In(c.Address.Country).Numbers(), c.Phone, c.Safeguarding.Phone)
-	is := func(number string, least int) bool {
+	endsAs := func(number string, least int) bool {
 		of := digitsOf(number)
-		rest := strings.TrimLeft(of, "01")
-		return len(of) >= 7 && len(rest) >= least && strings.HasSuffix(digits, rest)
+		rest := strings.TrimLeft(of, "01") // of a placeholder nothing is left
+		return len(of) >= fewestSaid && len(rest) >= least && strings.HasSuffix(digits, rest)
 	}
-	return slices.ContainsFunc(near, func(number string) bool { return is(number, 1) }) ||
-		slices.ContainsFunc(helplines.Numbers(), func(number string) bool { return is(number, ownDigits) })
+	return slices.ContainsFunc(near, func(number string) bool { return digits == digitsOf(number) || endsAs(number, fewestSaid) }) ||
+		slices.ContainsFunc(helplines.Numbers(), func(number string) bool { return endsAs(number, ownDigits) })
 }
 
 func digitsOf(text string) string {

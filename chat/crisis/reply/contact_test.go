@@ -167,3 +167,22 @@ func TestANumberThatEndsLikeAHelplineOfAnotherCountryIsTheVisitorsOwn(t *testing
 		}
 	}
 }
+
+// A church that has stored no number but a placeholder keeps nobody from being called.
+func TestAPlaceholderIsNobodysNumber(t *testing.T) {
+	for _, placeholder := range []string{"", "000-000-0000", "(111) 111-1111", "100-000-0000", "0101010101", "555-0142"} {
+		c := graceHarbor()
+		c.Phone, c.Safeguarding.Phone = placeholder, placeholder
+		for _, message := range []string{"my number is 207 555 0199", "612 345 678"} {
+			if got, ok := reply.ContactIn(c, message); !ok || got.Phone == "" {
+				t.Errorf("beside %q, %q is %q", placeholder, message, got.Phone)
+			}
+		}
+	}
+	c := graceHarbor()
+	for _, c.Phone = range []string{"(207) 555-0142", "0171 1234567", "100-000-0000"} {
+		if got, ok := reply.ContactIn(c, "my number is "+c.Phone); ok {
+			t.Errorf("the church's own number, %s, is taken for %q", c.Phone, got.Phone)
+		}
+	}
+}
