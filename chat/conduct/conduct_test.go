@@ -28,6 +28,7 @@ func TestCoarseWordsAreKnownHoweverTheyAreWritten(t *testing.T) {
 		"un cono":                           conduct.Fine,
 		"you are not an idiot":              conduct.Fine,
 		"You are kind. Idiots are not":      conduct.Fine,
+		"You are an **idiot**!!":            conduct.Harassing,
 		"":                                  conduct.Fine,
 		"*":                                 conduct.Fine,
 		"\xff\xfe you are an idiot":         conduct.Harassing,
@@ -38,6 +39,23 @@ func TestCoarseWordsAreKnownHoweverTheyAreWritten(t *testing.T) {
 	} {
 		if got := conduct.Judge(message); got != want {
 			t.Errorf("%.60q is %s, want %s", message, got, want)
+		}
+	}
+}
+
+func TestExclamationMarksMakeNoMessageKinder(t *testing.T) {
+	for _, message := range abuseCorpus(t, conduct.Harassing) {
+		if conduct.Judge(message) != conduct.Harassing {
+			continue // one that is not known by itself
+		}
+		bare := strings.TrimRight(message, ".!? ")
+		if conduct.Judge(bare) != conduct.Harassing {
+			continue // it is a question that offends
+		}
+		for _, marks := range []string{"!", "!!", "!!!", "!!!!!!!", "!!1", " !!", "!?!", "!!'", "…!!"} {
+			if got := conduct.Judge(bare + marks); got != conduct.Harassing {
+				t.Errorf("%s is %s", bare+marks, got)
+			}
 		}
 	}
 }

@@ -108,7 +108,7 @@ func (r *reader) markAsked() {
 
 // endWord ends the word that is being read. Single letters wait for others.
 func (r *reader) endWord() {
-	word := r.written.String()
+	word := withoutMarks(r.written.String())
 	r.written.Reset()
 	switch {
 	case word == "":
@@ -118,6 +118,14 @@ func (r *reader) endWord() {
 		r.endSpelled()
 		r.add(word)
 	}
+}
+
+// withoutMarks leaves out the exclamation marks behind a word, which mask no letter of it, and the 1 of who let go of the shift key.
+func withoutMarks(word string) string {
+	if bare := strings.TrimRight(word, "!1"); strings.Contains(word[len(bare):], "!") {
+		return bare
+	}
+	return word
 }
 
 // endSpelled adds the single letters that were read, as the words that they spell or by themselves.
@@ -169,6 +177,9 @@ func (l *lexiconOfAbuse) meaning(word string) []string {
 	if strings.ContainsAny(word, "*#@!$") {
 		if known := l.unmask(plain); known != "" {
 			return []string{known}
+		}
+		if known := l.lookUp(strings.TrimRight(plain, "*#@!$")); known != nil { // marks behind a word that is written out
+			return known
 		}
 	}
 	for _, tried := range []string{unleet(plain, 'i'), unleet(plain, 'l')} {
