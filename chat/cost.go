@@ -4,7 +4,7 @@ import (
 	"narthex/chat/model"
 )
 
-// spent adds up what a turn costs. It is right at any moment, because a turn may end in the middle of a word: of a request
+// Cost adds up what a turn costs. It is right at any moment, because a turn may end in the middle of a word: of a request
 // under way, and of one that ended without saying what it used, the tokens are estimated. A request that was refused, or
 // reached nobody, is billed by no service that we know, and counts nothing.
 type Cost struct {

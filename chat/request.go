@@ -91,7 +91,7 @@ func appendBody(data []byte, body io.Reader) ([]byte, error) {
 	return data, nil
 }
 
-// decodeRequest reads and validates one request, of which it keeps nothing. Every error is a *Problem.
+// ParseRequest reads and validates one request, of which it keeps nothing. Every error is a *Problem.
 func ParseRequest(data []byte) (*Request, error) {
 	if !utf8.Valid(data) {
 		return nil, ErrInvalidText

@@ -39,7 +39,7 @@ type TurnRef struct {
 	Church        uuid.UUID // uuid.Nil where a client does not say
 }
 
-// keepWatch puts a turn under the rules for a conversation in which a crisis was found.
+// WatchForCrisis puts a turn under the rules for a conversation in which a crisis was found.
 func (t *Turn) WatchForCrisis() {
 	t.Crisis, t.Personal = true, true
 	if t.Church.Agents[church.Care].Enabled {

@@ -4,7 +4,7 @@ import (
 	"sync"
 )
 
-// buffersKeep is the size up to which a buffer is kept; larger ones are left to the garbage collector.
+// maxKept is the size up to which a buffer is kept; larger ones are left to the garbage collector.
 const maxKept = 64 << 10
 
 var Pool = sync.Pool{New: func() any {

@@ -25,7 +25,7 @@ type follower struct {
 	ended   bool // all was read
 }
 
-// reader is what is used of a *chat.Reader.
+// reader is what is used of a *live.Reader.
 type reader interface {
 	Next(ctx context.Context) ([]live.Frame, error)
 	Close()

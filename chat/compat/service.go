@@ -9,7 +9,7 @@ import (
 	"narthex/chat/live"
 )
 
-// Service is what the encoders need of the chat; *chat.Service is it.
+// Service is what the encoders need of the chat; *turns.Service is it.
 type Service interface {
 	Ask(ctx context.Context, req *chat.Request, address string) (*live.Reader, error)
 	Resume(ctx context.Context, ref chat.TurnRef, after int, address string) (*live.Reader, error)

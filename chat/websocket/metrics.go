@@ -7,7 +7,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus/promauto"
 )
 
-// socketMetrics counts what goes on on WebSockets.
+// metrics counts what goes on on WebSockets.
 type metrics struct {
 	open   prometheus.Gauge
 	closes *prometheus.CounterVec // code

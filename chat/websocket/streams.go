@@ -17,7 +17,7 @@ import (
 // maxKnown is how many turns a socket remembers the session of.
 const maxKnown = 8
 
-// running is a turn that a socket carries at the moment.
+// stream is a turn that a socket carries at the moment.
 type stream struct {
 	turn   uuid.UUID // uuid.Nil until it is accepted
 	cancel context.CancelFunc

@@ -72,7 +72,7 @@ type Turns interface {
 	Confirm(ctx context.Context, ref chat.TurnRef, answer chat.Confirmation, address string) (chat.ToolStatus, error)
 }
 
-// SocketConfig tunes Sockets; zero values get the defaults.
+// Config tunes Sockets; zero values get the defaults.
 type Config struct {
 	// Origins are the sites whose pages may open a socket besides our own, as host or scheme://host, with * for any
 	// part of it. None means that sockets ask nobody where they come from: then whoever serves them is to keep other
@@ -127,7 +127,7 @@ const (
 	socketCallLimit = 5 * time.Second // for a stop, feedback or confirm
 )
 
-// NewSockets returns the WebSocket side of a service. address says whose limit a request counts against. The error is about
+// New returns the WebSocket side of a service. address says whose limit a request counts against. The error is about
 // config.
 func New(s *turns.Service, address func(*http.Request) string, config Config) (*Sockets, error) {
 	for _, pattern := range config.Origins {
@@ -259,7 +259,7 @@ func (s *Sockets) leave(address string) {
 	s.work.Done()
 }
 
-// takeOver is a response whose connection is handed to a wire, instead of with buffers of 4 KiB each way.
+// hijacker is a response whose connection is handed to a wire, instead of with buffers of 4 KiB each way.
 type hijacker struct {
 	http.ResponseWriter
 	wire *wire

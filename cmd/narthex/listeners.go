@@ -48,7 +48,7 @@ func (s *server) servers() []*http.Server {
 	return []*http.Server{s.public, s.internal}
 }
 
-// Bounds of ordinary requests. A stream sets its own deadlines as it goes (chat.Timing).
+// Bounds of ordinary requests. A stream sets its own deadlines as it goes (sse.Timing).
 const (
 	headerTimeout  = 10 * time.Second
 	requestTimeout = 30 * time.Second // for the whole request, and again for the response
