@@ -9,7 +9,7 @@ let turnId, lastEvent = "", answer = "", over = false;
 function take({ event, id, data }) {
   lastEvent = id;
   const said = JSON.parse(data);
-  if (event === "start") turnId = said.turnId;
+  if (event === "start") [turnId, answer] = [said.turnId, ""]; // all follows, also after a resume
   if (event === "delta") answer += said.text;
   if (event === "reset") answer = "";
   if (event === "error") answer += `\n(${said.message})`;
