@@ -90,7 +90,7 @@ func (o *OpenAI) authenticate(r *http.Request) (*church.APIKey, error) {
 func (o *OpenAI) complete(w http.ResponseWriter, r *http.Request, key *church.APIKey) error {
 	var body completionRequest
 	if err := readJSON(w, r, o.config.Timing.Body, &body); err != nil {
-		return err
+		return wrongType(err)
 	}
 	agent, err := o.agent(r.Context(), key, body.Model)
 	if err != nil {

@@ -1,11 +1,13 @@
 package compat
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"math"
 	"net/http"
+	"reflect"
 	"strconv"
 	"strings"
 	"time"
@@ -43,6 +45,19 @@ const (
 
 func invalidParam(code, param, message string) *apiError {
 	return &apiError{status: http.StatusBadRequest, Type: typeInvalid, Code: code, Param: &param, Message: message}
+}
+
+// wrongType names the field of a body that is JSON, but not of the type that it must be; any other error it gives back.
+func wrongType(err error) error {
+	wrong, ok := errors.AsType[*json.UnmarshalTypeError](err)
+	if !ok {
+		return err
+	}
+	types := map[reflect.Kind]string{
+		reflect.String: "a string", reflect.Bool: "true or false", reflect.Int: "a whole number", reflect.Slice: "a list", reflect.Struct: "an object",
+	}
+	field := cmp.Or(wrong.Field, "body")
+	return invalidParam("invalid_type", field, fmt.Sprintf("%.100s must be %s, not %.100s.", field, types[wrong.Type.Kind()], wrong.Value))
 }
 
 func invalidKey() *apiError {
