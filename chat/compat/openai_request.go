@@ -73,8 +73,8 @@ func (c *completionRequest) decode(key *church.APIKey, agent church.Agent, heade
 	if len(idempotency) > maxName || len(c.User) > maxName {
 		return nil, invalidParam("string_too_long", "user", "user and Idempotency-Key may have 255 bytes at most.")
 	}
-	if idempotency != "" {
-		q.ClientMessageID = derive("openai", idempotency).String()
+	if idempotency != "" { // a key that is used for another question is another key
+		q.ClientMessageID = derive("openai", idempotency, string(agent), message).String()
 	}
 	session, err := c.session(key.ChurchID, header.Get("X-Session-Id"), idempotency)
 	if err != nil {
