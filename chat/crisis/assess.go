@@ -25,6 +25,18 @@ type Assessment struct {
 
 // Read is Assess for who is to know, besides, whether the gate is in doubt about what it lets pass.
 func Read(message string, earlier []string) Assessment {
+	a := read(message, earlier)
+	if !a.Found {
+		return a
+	}
+	if danger, ok := toldIn(earlier); ok {
+		a.Finding = a.Finding.after(danger, alone(message, a.Finding), message)
+	}
+	return a
+}
+
+// read is Read but for what a danger that was told of before makes of what is found.
+func read(message string, earlier []string) Assessment {
 	earlier = earlier[max(0, len(earlier)-recent):]
 	return compiled().assess(learned(), message, earlier).with(message, earlier)
 }

@@ -9,6 +9,7 @@
 // and how good it is. What it lets pass and is in doubt about package
 // review has read once more, where there is a chat model. What it finds in words that say nothing of it is let pass: party.go (a list of
 // people, and who wants no call), letdown.go (whom a church has let down) and immigration.go (who lives in fear of it).
+// What a danger that was told of before makes of what is found now is in earlier.go.
 //
 // The rules speak English and Spanish. phrasebook.go knows the plainest phrases of ten more languages, phrasebook_words.go reads them
 // in their scripts; phrases/README.txt says which, and why.

@@ -155,7 +155,7 @@ func (b *phrasebook) look(message string) (found *rule, signs uint64) {
 func (a Assessment) with(message string, earlier []string) Assessment {
 	b := phrases()
 	found, signs := b.look(message)
-	if a.Found && a.byModel() && illegible(message) {
+	if a.Found && a.Finding.byModel() && illegible(message) {
 		a = Assessment{Doubtful: true}
 	}
 	if found == nil && !a.Found {
@@ -183,11 +183,8 @@ func (b *phrasebook) isOver(f Finding, signs uint64) bool {
 	return (f.Category == Abuse || f.Category == ChildAtRisk) && !f.Now && !f.Minor && b.gate.isOver(signs)
 }
 
-// byModel reports whether the learned model alone found it.
-func (a Assessment) byModel() bool { return strings.HasPrefix(a.Finding.Rule, "model.") }
-
 // outweighs reports whether what was found stands beside what a phrase says.
 func (a Assessment) outweighs(phrase Finding) bool {
 	f := a.Finding
-	return a.Found && !f.Unsure && !a.byModel() && (phrase.Unsure || ranks[f.Category] < ranks[phrase.Category])
+	return a.Found && !f.Unsure && !f.byModel() && (phrase.Unsure || ranks[f.Category] < ranks[phrase.Category])
 }
