@@ -13,6 +13,7 @@ var partyWords = words.Set(`i me us we my our the a an and with plus just only a
 	one two three four five six seven eight nine ten both adult adults people person persons
 	husband wife spouse partner boyfriend girlfriend fiance fiancee mom mother mum mama dad father papa parents stepdad stepmom stepfather stepmother grandma grandmother grandpa grandfather grandparents
 	brother brothers sister sisters son sons daughter daughters child children kid kids baby babies toddler twins boy boys girl girls cousin cousins aunt uncle niece nephew friend friends family stepson stepdaughter grandson granddaughter grandkids
+	there there's s theres no in at house here little ones book put down apunte apunten anote anoten va van companera companero companeras companeros de piso trabajo cuarto clase
 	yo nosotros mi mis nuestro nuestra nuestros nuestras el la los las un una unos unas y e con mas solo tambien somos vamos seremos venimos van iremos
 	uno dos tres cuatro cinco seis siete ocho nueve diez adulto adultos persona personas
 	esposo esposa marido mujer pareja novio novia prometido prometida mami madre papi padre padres papas padrastro madrastra abuela abuelo abuelos suegra suegro suegros
@@ -27,8 +28,9 @@ var noCallsForm = regexp.MustCompile(`^(?:(?:por favor|please|pero|but|ya|mejor|
 func (m *model) beyondItsWords(f Finding, message string, earlier []string, s *scratch) bool {
 	harm := f.Category == Abuse || f.Category == ChildAtRisk
 	resigned := f.Category == Suicide || f.Category == Despair
+	said := plain(message)
 	switch {
-	case harm && (isParty(message) || isLetDown(message)), resigned && wantsNoCalls(message):
+	case isParty(message), harm && isLetDown(message), resigned && wantsNoCalls(message), harm && partingForm.MatchString(said), resigned && (debtForm.MatchString(said) || doubtForm.MatchString(said)), denies(message):
 		return !m.troubled(earlier, s)
 	case (harm || f.Category == Threat) && ofImmigration(message):
 		return !m.troubled(besidesImmigration(earlier), s)
