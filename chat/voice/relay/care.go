@@ -13,8 +13,3 @@ func careSaid(c *church.Snapshot, language, answer string) string {
 	stream.In(c.Address.Country)
 	return stream.Write(to.CareAtEnd(answer)) + stream.Close()
 }
-
-// numbers are what is known to be a telephone number in what the caller is told: those of the church's people, and those of theirs.
-func (c *call) numbers() []string {
-	return append([]string{c.church.Phone, c.church.Safeguarding.Phone, c.ticket.Caller, c.ticket.Called}, c.dialled...)
-}

@@ -1,8 +1,10 @@
 package relay
 
 import (
+	"errors"
 	"regexp"
 	"slices"
+	"strings"
 
 	"github.com/google/uuid"
 
@@ -80,4 +82,29 @@ func (c *call) mostSilences() int {
 		return maxSilencesInDanger
 	}
 	return maxSilences
+}
+
+// fail ends an answer with words of our own. Who is in danger hears before them whom to call: no other answer may come.
+func (c *call) fail(a *answer, why, language string) {
+	a.failed = true
+	if a.danger {
+		text := strings.TrimLeft(why, " ")
+		why = strings.TrimSuffix(why, text) + line.WhomToCall(c.church, language) + " " + text
+	}
+	c.writeAhead(a, why)
+	c.send(a, why, language, true)
+}
+
+// sorry is what a caller hears when a message was not accepted.
+func sorry(err error, language string) string {
+	key := "failed"
+	if errors.Is(err, chat.ErrRateLimited) {
+		key = "slower"
+	}
+	return texts.In(language).Text(key)
+}
+
+// numbers are what is known to be a telephone number in what the caller is told: those of the church's people, and those of theirs.
+func (c *call) numbers() []string {
+	return append([]string{c.church.Phone, c.church.Safeguarding.Phone, c.ticket.Caller, c.ticket.Called}, c.dialled...)
 }

@@ -235,3 +235,121 @@ func (c *call) present(said string) bool {
 	}
 	return false
 }
+
+// pressed is for who would rather use the keys.
+func (c *call) pressed(ctx context.Context, digit string) {
+	if c.parting != "" {
+		return
+	}
+	c.hush(nil)
+	c.silences = 0
+	c.takeDown(record.Keys, clean(digit))
+	c.checked = false
+	if digit != "*" {
+		c.setAside()
+	}
+	if c.dials(digit) {
+		c.sayAside(ctx, line.WhomToCall(c.church, c.language)+" "+c.text("keys.danger"))
+		return
+	}
+	switch digit {
+	case "0":
+		switch {
+		case c.accused:
+			c.say(ctx, c.apart())
+		case !c.transfer(ctx):
+			c.remark(ctx, c.text("nobody"))
+		}
+	case "1":
+		c.help(ctx, "en")
+	case "2":
+		c.help(ctx, "es")
+	case "*":
+		c.repeat(ctx)
+	default:
+		c.sayAside(ctx, c.text("keys"))
+	}
+}
+
+// dials reports whether a caller in danger dials, within the call, the number that they were told to call: with a key that means nothing
+// here, or changes nothing, or goes on with such a number.
+func (c *call) dials(digit string) bool {
+	c.keys += digit
+	switch {
+	case !c.danger, digit == "*", c.keys == "0":
+		return false
+	case digit == "0", digit == "1" && c.language != "en", digit == "2" && c.language != "es":
+		return line.Dials(c.church, c.keys)
+	}
+	return true
+}
+
+// remark says what may be said again in place of the last answer, but not of one that was for somebody in danger.
+func (c *call) remark(ctx context.Context, text string) {
+	if c.danger {
+		c.sayAside(ctx, text)
+	} else {
+		c.say(ctx, text)
+	}
+}
+
+// repeat says what was said last. In a danger whom to call stands before what does not say it.
+func (c *call) repeat(ctx context.Context) {
+	said := c.said
+	if c.danger && !line.Tells(c.church, said, c.language) {
+		said = line.WhomToCall(c.church, c.language) + " " + said
+	}
+	c.sayAgain(ctx, said, c.rest)
+}
+
+// takenBack has a call go on whose caller says, while they hear its last words, what must not be lost: that they or others are in danger,
+// by whom, that they are there after all, that they do not want to be put through, or that there is something else. What changes nothing is written down.
+func (c *call) takenBack(ctx context.Context, f frame) bool {
+	switch {
+	case f.err != nil:
+		return false
+	case f.Type == kindInterrupt:
+		c.relay.metrics.interrupt.Inc()
+		c.hush(&f.received)
+		return false
+	case f.isSaid() && c.goesOn(clean(f.VoicePrompt)):
+		c.parting, c.bad = "", 0
+		c.prompt(ctx, f.VoicePrompt)
+		return true
+	case f.Type == kindDTMF && c.unnoticed():
+		c.parting, c.bad = "", 0
+		c.pressed(ctx, f.Digit)
+		return true
+	}
+	c.ignored(f)
+	return false
+}
+
+// goesOn reports whether a call that is about to end goes on for what its caller says.
+func (c *call) goesOn(said string) bool {
+	if !worded(said) {
+		return false
+	}
+	found, accuses := c.inDanger(said)
+	if accuses { // of whom they speak is known until the call goes on
+		c.accuses()
+	}
+	return found || accuses || c.unnoticed() || c.parting == outcomeTransfer && wish.Refuses(said) || c.parting == outcomeGoodbye && !wish.TakesLeave(said)
+}
+
+// unnoticed reports whether a call is about to end for nothing but that its caller could not be heard.
+func (c *call) unnoticed() bool { return c.parting == outcomeSilence || c.parting == outcomeUnclear }
+
+// ignored writes down what a caller does that changes nothing any more.
+func (c *call) ignored(f frame) {
+	switch {
+	case f.err != nil:
+	case f.isSaid():
+		said := clean(f.VoicePrompt)
+		if c.takeDown(record.Caller, said); worded(said) {
+			c.listen(said)
+		}
+	case f.Type == kindDTMF:
+		c.takeDown(record.Keys, clean(f.Digit))
+	}
+}
