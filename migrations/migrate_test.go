@@ -206,6 +206,7 @@ func TestTheAppsRoleCannotReachAnotherChurchThroughAFunction(t *testing.T) {
 		"church_of_turn":    true,                                                                                                                      // takes a session with the turn, which only its visitor knows; package chat tests it
 		"due_notifications": true, "find_notifications": true, "notification_queue": true, "forget_notifications": true, "forget_crisis_origins": true, // tell ids and counts; package notify tests them
 		"churches_with_old_conversations": true, "churches_without_digest": true, // tell ids; packages conversations and digest test them
+		"forget_changes":       true,                                                                                                                                                 // deletes of the transaction's church alone, and only while nobody holds it; package provision tests it
 		"forget_confirmations": true,                                                                                                                                                 // tells a count; package confirmation tests it
 		"open_user_session":    true, "user_session": true, "claim_user_session_refresh": true, "renew_user_session": true, "close_user_session": true, "forget_user_sessions": true, // take the hash of a secret; belong to no church; package session tests them
 		"log_first_visit": true, "attribute_signup": true, // take a user's id or a token; package accounts tests them

@@ -291,10 +291,10 @@ func TestAmountsAreSaidInTheChurchsCurrency(t *testing.T) {
 	t.Parallel()
 	x := newExchange(t, nil)
 	church := x.church(t)
-	x.Exec(t, `update churches set country = 'BZ' where id = $1`, church)
+	x.Exec(t, `update churches set country = 'MX' where id = $1`, church)
 	chattest.Eventually(t, func() bool {
 		snapshot, err := x.Churches.ByID(t.Context(), church)
-		return err == nil && snapshot.Address.Country == "BZ"
+		return err == nil && snapshot.Address.Country == "MX"
 	})
 	c := x.dial(t, "CA1")
 	x.Upstream.Script(modeltest.Reply("Camp is $500."))
