@@ -57,10 +57,11 @@ func (f Finding) after(e told, by Finding, message string) Finding {
 	emergency := e.isEmergency() && e.ago <= goingWithin
 	same := f.Category.kind() == e.Category.kind()
 	own := by.Category != ""
+	e.Past = e.Past && !goesOn(message)
 	switch {
 	case e.Past && f.Category == Threat && (!own || by.byModel()) && !meansIt.MatchString(message):
 		return f.asTold(e.Finding, false)
-	case f.Category == Threat && !e.Past && isInDanger(e.Finding) && !meansIt.MatchString(message) && (!own || by.byMeansAlone()):
+	case f.Category == Threat && !e.Past && e.Category.kind() == Abuse && !e.Unsure && !meansIt.MatchString(message) && !ofMany.MatchString(message) && (!own || by.byMeansAlone()):
 		return f.asTold(e.Finding, own)
 	case e.Category == Threat && !e.Unsure && f.Category.kind() == Suicide && f.About == Self && (!own || by.Unsure || by.byMeansAlone()):
 		return f.asTold(e.Finding, own)
@@ -81,7 +82,7 @@ func (f Finding) after(e told, by Finding, message string) Finding {
 // asTold is the danger that was told of in place of a finding that has more of the same to say: that it is sure, or has begun.
 func (f Finding) asTold(e Finding, begun bool) Finding {
 	e.Unsure = e.Unsure && f.Unsure
-	e.Now = e.Now || begun
+	e.Now = e.Now || begun || f.Now && !e.Past && f.Category.kind() == e.Category.kind()
 	e.Minor, e.ByClergy = e.Minor || f.Minor, e.ByClergy || f.ByClergy
 	e.Language = f.Language
 	return e.ofChild()
@@ -90,8 +91,12 @@ func (f Finding) asTold(e Finding, begun bool) Finding {
 // isEmergency reports whether nothing may stand before the emergency number.
 func (f Finding) isEmergency() bool { return f.Urgent() && !f.Past && (f.Now || f.Category == Medical) }
 
-// isInDanger reports whether a finding is of somebody whom another may harm, or they themselves.
-func isInDanger(f Finding) bool { return f.Category != Threat && f.Category != Medical }
+// goesOn reports whether a message says that something is not over, or has begun again.
+func goesOn(message string) bool {
+	g, s := compiled(), scratches.Get().(*scratch)
+	defer scratches.Put(s)
+	return g.signsOf([]string{message}, s)&(g.still|g.habit) != 0
+}
 
 func (f Finding) graverThan(e Finding) bool { return ranks[f.Category] < ranks[e.Category] }
 
@@ -102,6 +107,9 @@ func (f Finding) byModel() bool { return strings.HasPrefix(f.Rule, "model.") }
 func (f Finding) byMeansAlone() bool { return f.byModel() || ofMeans[f.Rule] }
 
 var ofMeans = setOf("suicide.means", "suicide.combined", "suicide.gathered", "suicide.armed_in_grief", "remaining.means", "broad.means", "threat.other", "broad.threat", "remaining.threat")
+
+// ofMany finds that more are in danger than whom was told of before.
+var ofMany = regexp.MustCompile(`(?i)\b(?:shoot\w*|gunman|bomb\w*|everyone|everybody|people|church|school|mass|service|todos|gente|iglesia|escuela|misa|templo|tirador|tiroteo)\b`)
 
 // meansIt finds who says that they themselves will harm somebody.
 var meansIt = regexp.MustCompile(`(?i)\b(?:i(?:['’]?m| am|['’]?ll| will| want| wanna)?|im)(?: (?:going|gonna|about|ready|to|will|want|wanna|really|just|could|should|might))* (?:kill|shoot|stab|murder|hurt|strangle|end|beat|burn)\b|` +

@@ -99,3 +99,21 @@ func TestAnotherDangerInItsOwnWordsIsHeard(t *testing.T) {
 		t.Errorf("an emergency is still going on: %+v", f)
 	}
 }
+
+// What a later message tells in words of its own is not more of what was told before.
+func TestALaterDangerThatIsAnotherIsTold(t *testing.T) {
+	for talk, category := range map[string]crisis.Category{
+		"everything is hopeless and I give up | active shooter at the church":       crisis.Threat,
+		"my husband beats me | there is a man with a gun shooting people at mass":   crisis.Threat,
+		"I can't go on anymore. I'm going to the woods with my rifle":               crisis.Suicide,
+		"I want to kill myself | ya tengo las pastillas aqui y no quiero seguir":    crisis.Suicide,
+		"my dad collapsed on the floor | I can't go on, I am going to kill myself ": crisis.Suicide,
+	} {
+		if f, found := say(talk); !found || f.Category != category {
+			t.Errorf("%q: %+v, %v", talk, f, found)
+		}
+	}
+	if f, found := say("my uncle molested me when I was a child | it started again last night, he is still doing it"); !found || f.Past {
+		t.Errorf("what goes on: %+v, %v", f, found)
+	}
+}

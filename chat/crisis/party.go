@@ -13,11 +13,16 @@ var partyWords = words.Set(`i me us we my our the a an and with plus just only a
 	one two three four five six seven eight nine ten both adult adults people person persons
 	husband wife spouse partner boyfriend girlfriend fiance fiancee mom mother mum mama dad father papa parents stepdad stepmom stepfather stepmother grandma grandmother grandpa grandfather grandparents
 	brother brothers sister sisters son sons daughter daughters child children kid kids baby babies toddler twins boy boys girl girls cousin cousins aunt uncle niece nephew friend friends family stepson stepdaughter grandson granddaughter grandkids
-	there there's s theres no in at house here little ones book put down apunte apunten anote anoten va van companera companero companeras companeros de piso trabajo cuarto clase
 	yo nosotros mi mis nuestro nuestra nuestros nuestras el la los las un una unos unas y e con mas solo tambien somos vamos seremos venimos van iremos
 	uno dos tres cuatro cinco seis siete ocho nueve diez adulto adultos persona personas
 	esposo esposa marido mujer pareja novio novia prometido prometida mami madre papi padre padres papas padrastro madrastra abuela abuelo abuelos suegra suegro suegros
 	hermano hermanos hermana hermanas hijo hijos hija hijas nino ninos nina ninas bebe bebes gemelos gemelas primo primos prima primas tia tio sobrino sobrina sobrinos amigo amiga amigos familia nieto nieta nietos cunado cunada`)
+
+// countedWords are more of them where somebody is counted: "apunte dos, va mi compañera de piso". Without a number they may tell of anything.
+var (
+	countedWords = words.Set(`there's s theres no in at house here little ones apunte apunten anote anoten va van companera companero companeras companeros de piso trabajo clase`)
+	countWords   = words.Set(`two three four five six seven eight nine ten dos tres cuatro cinco seis siete ocho nueve diez`)
+)
 
 // noCallsForm is all that is said by who does not want to be called, visited or written to: they have been asked whether they do.
 var noCallsForm = regexp.MustCompile(`^(?:(?:por favor|please|pero|but|ya|mejor|gracias) )*(?:no quiero (?:mas )?que (?:me|nos) (?:llamen?|llames|visiten?|escriban?|manden? (?:mensajes|textos|correos))(?: nadie)?|` +
@@ -30,7 +35,7 @@ func (m *model) beyondItsWords(f Finding, message string, earlier []string, s *s
 	resigned := f.Category == Suicide || f.Category == Despair
 	said := plain(message)
 	switch {
-	case isParty(message), harm && isLetDown(message), resigned && wantsNoCalls(message), harm && partingForm.MatchString(said), resigned && (debtForm.MatchString(said) || doubtForm.MatchString(said)), denies(message):
+	case isParty(message, harm), harm && isLetDown(message), resigned && wantsNoCalls(message), harm && partingForm.MatchString(said), resigned && (debtForm.MatchString(said) || doubtForm.MatchString(said)), denies(message):
 		return !m.troubled(earlier, s)
 	case (harm || f.Category == Threat) && ofImmigration(message):
 		return !m.troubled(besidesImmigration(earlier), s)
@@ -38,14 +43,22 @@ func (m *model) beyondItsWords(f Finding, message string, earlier []string, s *s
 	return false
 }
 
-// isParty reports whether a message is a list of people and no more.
-func isParty(message string) bool {
+// isParty reports whether a message is a list of people and no more: one that counts them, unless it is enough that nobody does anything to
+// anybody.
+func isParty(message string, harmless bool) bool {
+	counts, counted := false, false
 	for word := range words.Split(words.Fold(message)) {
-		if !partyWords[word] && strings.Trim(word, "0123456789") != "" {
+		switch number := countWords[word] || strings.Trim(word, "0123456789") == ""; {
+		case number:
+			counts = true
+		case partyWords[word]:
+		case countedWords[word]:
+			counted = true
+		default:
 			return false
 		}
 	}
-	return true
+	return counts || harmless && !counted
 }
 
 func wantsNoCalls(message string) bool {
