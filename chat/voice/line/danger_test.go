@@ -89,3 +89,25 @@ func TestWhomToCallFirstIsOfTheChurchsCountry(t *testing.T) {
 		}
 	}
 }
+
+func TestWhereAmbulancesHaveANumberOfTheirOwnItIsSaidAndKnown(t *testing.T) {
+	for country, want := range map[string]string{
+		"BR": "If you are in danger or thinking of ending your life, call one, eight, eight, or one, nine, zero. For an ambulance, call one, nine, two.",
+		"CL": "If you are in danger, call one, three, three. For an ambulance, call one, three, one.",
+		"US": "If you are in danger or thinking of ending your life, call nine, eight, eight, or nine, one, one.",
+	} {
+		c := &church.Snapshot{Name: "Grace", Language: "en", Address: church.Address{Country: country}}
+		if got := line.WhomToCall(c, "en"); got != want {
+			t.Errorf("in %s: %q", country, got)
+		}
+	}
+	c := &church.Snapshot{Name: "Gracia", Language: "es", Address: church.Address{Country: "AR"}}
+	for _, keys := range []string{"1", "10", "107", "91", "911"} {
+		if !line.Dials(c, keys) {
+			t.Errorf("%s is no number in danger", keys)
+		}
+	}
+	if line.Dials(c, "2") {
+		t.Error("2 is the beginning of one")
+	}
+}

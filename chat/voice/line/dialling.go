@@ -31,8 +31,8 @@ func Tells(c *church.Snapshot, said, language string) bool {
 	})
 }
 
-// told are the digits of the emergency number and the crisis line of a church's country, as far as they are known.
+// told are the digits of the emergency numbers and the crisis line of a church's country, as far as they are known.
 func told(c *church.Snapshot) []string {
 	lines := helplines.In(c.Address.Country)
-	return slices.DeleteFunc([]string{number.Digits(lines.Danger), number.Digits(lines.Crisis)}, func(number string) bool { return number == "" })
+	return slices.DeleteFunc([]string{number.Digits(lines.Danger), number.Digits(lines.Ambulance), number.Digits(lines.Crisis)}, func(number string) bool { return number == "" })
 }

@@ -35,11 +35,14 @@ func Notice(language string, kept bool) string {
 // WhomToCall says whom to call instead of the church when a life is in danger: where no number is known, the emergency number of where the
 // caller is. c may be nil.
 func WhomToCall(c *church.Snapshot, language string) string {
-	said := ""
-	if c != nil {
-		said = Numbers(c, language, "instead")
+	if c == nil {
+		return texts.In(language).Text("instead.local")
 	}
-	return cmp.Or(said, texts.In(language).Text("instead.local"))
+	said := cmp.Or(Numbers(c, language, "instead"), texts.In(language).Text("instead.local"))
+	if lines := helplines.In(c.Address.Country); lines.Ambulance != lines.Danger {
+		said += " " + texts.In(language).Text("instead.ambulance", "ambulance", speech.Slowly(lines.Ambulance, language))
+	}
+	return said
 }
 
 // Numbers is one of our texts about whom to call when a life is in danger, its numbers digit by digit, by which lines the church's

@@ -21,10 +21,13 @@ var (
 	pesoCountry = wordSet("AR CL CO CU DO MX UY")
 )
 
-// In says in which country (ISO 3166-1 alpha-2; "": not known) the text is read, by which amounts in "$" are said, and the number of its
-// crisis line.
+// In says in which country (ISO 3166-1 alpha-2; "": not known) the text is read, by which amounts in "$" are said, and the short numbers of
+// its lines for people in danger.
 func (s *Stream) In(country string) {
-	s.pesos, s.crisis = pesoCountry[country], helplines.In(country).Crisis
+	lines := helplines.In(country)
+	s.pesos = pesoCountry[country]
+	s.helps = []string{lines.Crisis, lines.Abuse.Number, lines.Survivors.Number, lines.Child.Number, lines.AboutChildren.Number}
+	s.urgent = []string{lines.Danger, lines.Ambulance}
 }
 
 func isMoney(_ *spot, word string) bool { return strings.ContainsAny(word, "$€£") }

@@ -19,7 +19,8 @@ type spot struct {
 	house   int     // how many words after a house number may be the street's name
 	links   []string
 	known   []string // digits of telephone numbers, as significant has them
-	crisis  string   // the number of the country's crisis line, which nobody counts up to
+	helps   []string // the numbers of the country's lines for people in danger, which nobody counts up to behind their names
+	urgent  []string // its emergency numbers
 }
 
 // after reports whether a text goes on with nothing that belongs to the word before.

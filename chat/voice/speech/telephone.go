@@ -22,7 +22,8 @@ var telephone = regexp.MustCompile(`^(?:` + strings.Join([]string{
 
 var extension = regexp.MustCompile(`^,?\s?(?i:ext\.?|extension|extensión|x)\s?(\d{1,6})`)
 
-// lines are the numbers for people in danger, longest first: each is said digit by digit wherever it stands.
+// lines are the numbers for people in danger, of all countries, longest first: long ones are said digit by digit wherever they stand, those
+// of three and four digits only where they may be meant.
 var lines = func() []string {
 	all := helplines.Numbers()
 	slices.SortFunc(all, func(a, b string) int { return len(b) - len(a) })
@@ -32,6 +33,7 @@ var lines = func() []string {
 // Digits as numbers are written in groups, and how dates and amounts are.
 var (
 	grouped   = regexp.MustCompile(`^\+?\(?\d+(?:[ .\-–/()]{1,3}\d+)*`)
+	closely   = regexp.MustCompile(`^\+?\(?\d+\)?(?:[ .\-–]\(?\d+\)?)*`)
 	otherwise = regexp.MustCompile(`^(?:\d{4}[./\-]\d{1,2}[./\-]\d{1,2}\b|\d{1,2}[./\-]\d{1,2}[./\-]\d{4}\b|\d{1,3}(?:\.\d{3})+$)`)
 )
 
@@ -62,14 +64,30 @@ func significant(number string) string {
 	}, number), "0")
 }
 
-// telephone finds the number that a text begins with: one that is known to be one, or one behind a word that sends somebody to it.
-func (s *spot) telephone(text string) string {
-	for found := grouped.FindString(text); found != ""; {
-		if digits := significant(found); after(text, len(found)) {
-			known := slices.ContainsFunc(s.known, func(known string) bool { return sameDigits(digits, known) })
-			if known || s.called() && !otherwise.MatchString(found) && len(digits) >= fewestDigits && len(digits) <= mostDigits {
-				return found
-			}
+// knownNumber finds the number that a text begins with, where it is known to be one, in whatever groups it stands.
+func (s *spot) knownNumber(text string) string {
+	return s.beginning(text, grouped, func(found string) bool {
+		digits := significant(found)
+		return slices.ContainsFunc(s.known, func(known string) bool { return sameDigits(digits, known) })
+	})
+}
+
+// calledNumber finds the number that a text begins with behind a word that sends somebody to it.
+func (s *spot) calledNumber(text string) string {
+	if !s.called() {
+		return ""
+	}
+	return s.beginning(text, closely, func(found string) bool {
+		digits := significant(found)
+		return !otherwise.MatchString(found) && len(digits) >= fewestDigits && len(digits) <= mostDigits
+	})
+}
+
+// beginning is the longest beginning of a text in groups of digits that is one.
+func (s *spot) beginning(text string, groups *regexp.Regexp, is func(found string) bool) string {
+	for found := groups.FindString(text); found != ""; {
+		if after(text, len(found)) && is(found) {
+			return found
 		}
 		end := strings.LastIndexAny(found, " .-–/()")
 		if end <= 0 {
@@ -118,13 +136,16 @@ func sayTelephone(s *spot, t *tongue, text string) (int, string) {
 		if !strings.HasPrefix(text, number) || !after(text, len(number)) {
 			continue
 		}
-		if len(number) > 4 || alone[number] || t.dialing[s.before] || number == s.crisis {
+		if len(number) > 4 || alone[number] || calling[s.before] || slices.Contains(s.helps, number) || t.dialing[s.before] && slices.Contains(s.urgent, number) {
 			return len(number), t.spell(number)
 		}
 	}
-	found := s.telephone(text)
+	found := s.knownNumber(text)
 	if found == "" {
 		found = telephone.FindString(text)
+	}
+	if found == "" {
+		found = s.calledNumber(text)
 	}
 	if found == "" || !after(text, len(found)) || strings.HasPrefix(text[len(found):], "-") {
 		return 0, ""

@@ -77,10 +77,33 @@ func TestWhatIsNoNumberIsNotSaidAsOne(t *testing.T) {
 	}
 }
 
-func TestTheCrisisLineOfTheCountryIsSaidDigitByDigit(t *testing.T) {
-	s := speech.NewStream("en")
-	s.In("NZ")
-	if said := s.Write("To talk with a person, day or night: **1737**.") + s.Close(); said != "To talk with a person, day or night: one seven three seven." {
-		t.Errorf("it is said %q", said)
+func TestAShortLineOfTheCountryIsSaidDigitByDigitAndAnAmountIsNot(t *testing.T) {
+	for _, test := range []struct{ country, text, want string }{
+		{"NZ", "To talk with a person, day or night: **1737**.", "To talk with a person, day or night: one seven three seven."},
+		{"KE", "People who know how to help answer at Childline Kenya: **116**.", "People who know how to help answer at Childline Kenya: one one six."},
+		{"FR", "Reach them at 3919, or call 112.", "Reach them at three nine one nine, or call one one two."},
+		{"US", "We expect from 80 to 120 people.", "We expect from eighty to one hundred twenty people."},
+		{"US", "The fee is 100 dollars.", "The fee is one hundred dollars."},
+		{"GB", "The fee is 116 pounds.", "The fee is one hundred sixteen pounds."},
+	} {
+		s := speech.NewStream("en")
+		s.In(test.country)
+		if said := s.Write(test.text) + s.Close(); said != test.want {
+			t.Errorf("in %s %q is said %q", test.country, test.text, said)
+		}
+	}
+}
+
+func TestWhatStandsBehindANumberIsNoPartOfIt(t *testing.T) {
+	for text, want := range map[string]string{
+		"Call 207-555-0142 24/7.":            "Call two zero seven, five five five, zero one four two twenty-four seven.",
+		"Call (207) 555-0142. 10 people do.": "Call two zero seven, five five five, zero one four two. ten people do.",
+		"Call 555-0142 - 24 hours.":          "Call five five five, zero one four two, twenty-four hours.",
+	} {
+		for _, known := range [][]string{{"(207) 555-0142"}, nil} {
+			if said, _ := speech.Text(text, "en", known...); said != want {
+				t.Errorf("%q is said %q", text, said)
+			}
+		}
 	}
 }
