@@ -13,7 +13,7 @@ import (
 var visited = []string{"message_feedback", "confirmations", "visitor_requests", "newsletter_subscriptions", "call_lines", "calls", "messages", "conversations"}
 
 // forgetVisitors deletes what visitors have left with a church that nobody holds, and what was changed there: whoever claims it next is
-// somebody else, and what was said to one is not for the other. An alarm that nobody has taken on yet goes to the founder. It is done when
+// somebody else, and what was said to one is not for the other. An alarm that nobody has taken on goes to the founder. It is done when
 // a claim is rejected, and again before the next one: an answer that was under way may have written more.
 func forgetVisitors(ctx context.Context, tx pgx.Tx, churchID uuid.UUID) error {
 	if err := alarmFounder(ctx, tx, churchID); err != nil {
@@ -30,11 +30,34 @@ func forgetVisitors(ctx context.Context, tx pgx.Tx, churchID uuid.UUID) error {
 	return nil
 }
 
-// alarmFounder has the founder told of each alarm that waits, once and at once, unless somebody has taken it on. The mail says all that
-// is known, since there is no page any more that would: how to reach the visitor, and what those have said who are only counted in it.
-// Other news that waits for the church is not sent, and of what was not sent nothing is kept.
+// alarmFounder has the founder told of each alarm that nobody has taken on, once and at once: of what waits, and of what those were told
+// who are not to look after the church any more. The mail says how to reach the visitor, and what those have said who are only counted in
+// it, since there is no page any more that would. Other news that waits for the church is not sent, and of what was not sent nothing is kept.
 func alarmFounder(ctx context.Context, tx pgx.Tx, churchID uuid.UUID) error {
 	_, err := tx.Exec(ctx, `
+		insert into notifications (id, church_id, key, channel, audience, kind, urgent, safeguarding, request_id, session_id, happened_at, lines)
+		select gen_random_uuid(), $1, r.id, 'mail', 'founder', 'crisis', true,
+			exists (select from visitor_requests q where q.church_id = $1 and q.session_id = r.session_id and q.safeguarding),
+			r.id, r.session_id, r.created_at, (
+				select coalesce(jsonb_agg(jsonb_build_object('label', l.label, 'text', l.text) order by l.place), '[]') from (
+					select 0 as place, 'message' as label, left(r.message, 600) as text
+					union
+					select x.place, x.label, x.text from visitor_requests q,
+						lateral (values (1, 'name', q.name), (2, 'phone', q.phone), (3, 'email', q.email)) as x (place, label, text)
+					where q.church_id = $1 and q.session_id = r.session_id
+					union
+					select 4, 'called_from', c.caller from calls c where c.church_id = $1 and c.session_id = r.session_id
+				) l where l.text <> '')
+		from visitor_requests r
+		where r.church_id = $1 and r.kind = 'crisis' and r.urgent and r.status = 'new' and r.acknowledged_at is null
+		  and exists (select from notifications n where n.church_id = $1 and n.request_id = r.id and n.kind = 'crisis')
+		  and not exists (select from notifications n where n.church_id = $1 and n.request_id = r.id
+			and (n.audience = 'founder' or n.urgent and n.status in ('queued', 'sending', 'failed')))
+		on conflict do nothing`, churchID)
+	if err != nil {
+		return fmt.Errorf("have the founder told what others were told: %w", err)
+	}
+	_, err = tx.Exec(ctx, `
 		with waiting as (
 			select n.id, n.kind, r.session_id,
 				row_number() over (partition by n.key order by n.status = 'sending', n.channel, n.audience) as place
@@ -51,14 +74,19 @@ func alarmFounder(ctx context.Context, tx pgx.Tx, churchID uuid.UUID) error {
 			select w.id, 1, 'called_from', c.caller from waiting w join calls c on c.church_id = $1 and c.session_id = w.session_id
 			where w.kind = 'crisis' and c.caller <> ''
 			union all
-			(select w.id, 2, 'message', concat_ws(E'\n', left(q.message, 600), nullif(q.name, ''), nullif(q.phone, ''), nullif(q.email, ''))
-			from waiting w join visitor_requests q on q.church_id = $1 and q.kind = 'crisis' and q.urgent and q.status = 'new' and q.acknowledged_at is null
-			where w.kind = 'crises' and w.place = 1 and not exists (
-				select from notifications n where n.church_id = $1 and n.request_id = q.id and n.kind = 'crisis')
-			order by q.created_at desc limit 20)
+			select w.id, 2, 'message', l.text from waiting w, lateral (
+				select concat_ws(E'\n', left(q.message, 600), nullif(q.name, ''), nullif(q.phone, ''), nullif(q.email, ''),
+					(select nullif(c.caller, '') from calls c where c.church_id = $1 and c.session_id = q.session_id limit 1)) as text
+				from visitor_requests q
+				where q.church_id = $1 and q.kind = 'crisis' and q.urgent and q.status = 'new' and q.acknowledged_at is null
+				  and not exists (select from notifications n where n.church_id = $1 and n.request_id = q.id and n.kind = 'crisis')
+				order by q.created_at desc limit 50) l
+			where w.kind = 'crises' and w.place = 1
 		)
 		update notifications n
-		set channel = 'mail', audience = 'founder', recipient = null, status = 'queued', lease = null, attempts = 0, due_at = now(), held_until = null,
+		set id = case when n.status = 'sending' then gen_random_uuid() else n.id end, -- who is sending it notes that of another
+			safeguarding = n.safeguarding or exists (select from visitor_requests q where q.church_id = $1 and q.session_id = w.session_id and q.safeguarding),
+			channel = 'mail', audience = 'founder', recipient = null, status = 'queued', lease = null, attempts = 0, due_at = now(), held_until = null,
 			lines = case when n.confidential then n.lines else n.lines || coalesce((
 				select jsonb_agg(jsonb_build_object('label', k.label, 'text', k.text) order by k.place, k.label)
 				from known k where k.id = n.id and not n.lines @> jsonb_build_array(jsonb_build_object('label', k.label, 'text', k.text))), '[]') end

@@ -131,16 +131,25 @@ func TestAnAlarmThatNobodyHasTakenOnSurvivesTheClaim(t *testing.T) {
 	alarm("being sent", "crisis", "new", "", "mail church sending", "mail second queued")
 	alarm("founder knows", "crisis", "new", "", "mail church skipped", "sms church queued", "mail founder queued")
 	alarm("summary", "crises", "new", "+12075550199", "mail church queued")
+	alarm("told to all", "crisis", "new", "+12075550155", "mail church sent", "sms church sent", "mail second sent", "sms second sent")
 	alarm("lowered", "crisis", "done", "", "mail church queued")
 	f.exec(`insert into visitor_requests (id, church_id, kind, session_id, turn_id, idempotency_key, urgent, message, phone)
 		values (gen_random_uuid(), $1, 'crisis', gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), true, 'counted', '+12075550177')`, id)
 	f.exec(`insert into notifications (id, church_id, key, channel, audience, kind, urgent, confidential, happened_at) values (gen_random_uuid(), $1, gen_random_uuid(), 'mail', 'church', 'prayer', true, true, now())`, id)
+	f.exec(`update visitor_requests set safeguarding = true where message = 'nobody to tell'`)
+	underWay := list(f, `select id::text from notifications where status = 'sending'`)
 	f.withdraw(id)
+	if warned := list(f, `select lines -> 0 ->> 'text' from notifications where audience = 'founder' and safeguarding`); !slices.Equal(warned, []string{"nobody to tell"}) {
+		t.Errorf("that somebody at the church is accused is told of %q", warned)
+	}
+	if again := list(f, `select id::text from notifications where audience = 'founder'`); slices.ContainsFunc(underWay, func(id string) bool { return slices.Contains(again, id) }) {
+		t.Error("whoever is sending a mail to the church would note that the founder's is sent")
+	}
 	told := list(f, `select channel || ' ' || audience || ' ' || (due_at <= now())::text || ': ' || coalesce((select string_agg(replace(l ->> 'text', E'\n', '/'), ', ' order by n) from jsonb_array_elements(lines) with ordinality as l (l, n)), '')
 		from notifications where status in ('queued', 'sending', 'failed') order by 1`)
 	want := []string{
 		"mail founder false: founder knows", "mail founder true: ", "mail founder true: being sent, Ruth", "mail founder true: nobody to tell, Ruth",
-		"mail founder true: summary, counted/+12075550177", "mail founder true: told and not taken on, Ruth", "mail founder true: untold, Ruth, +12075550142",
+		"mail founder true: summary, counted/+12075550177", "mail founder true: told and not taken on, Ruth", "mail founder true: told to all, Ruth, +12075550155", "mail founder true: untold, Ruth, +12075550142",
 	}
 	if !slices.Equal(told, want) {
 		t.Errorf("waiting is\n%s\nwant\n%s", strings.Join(told, "\n"), strings.Join(want, "\n"))
