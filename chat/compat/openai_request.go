@@ -76,7 +76,7 @@ func (c *completionRequest) decode(key *church.APIKey, agent church.Agent, heade
 	if idempotency != "" { // a key that is used for another question is another key
 		q.ClientMessageID = derive("openai", idempotency, string(agent), message).String()
 	}
-	session, err := c.session(key.ChurchID, header.Get("X-Session-Id"), idempotency)
+	session, err := c.session(key.ChurchID, header.Get("X-Session-Id"), q.ClientMessageID)
 	if err != nil {
 		return nil, err
 	}
