@@ -22,7 +22,7 @@ const (
 //
 // Coarse words by themselves are never harassing: people in distress use them. Neither is telling what others have said,
 // which is how people ask for help ("he calls me a stupid bitch"): words that follow "he said", "me dice" and the like in
-// the same sentence or the next, or go before "is what he said" or ", he said" in the same one, or stand in quotation marks within a longer message, are not the visitor's own. Somebody
+// the same sentence or the next, or stand in quotation marks within a longer message, are not the visitor's own. Somebody
 // can therefore disguise an insult as a report; refusing a victim would be worse.
 //
 // Words are known in spite of capitals, accents, look-alike letters, digits for letters ("1d10t"), masks ("f**k"),
@@ -58,17 +58,7 @@ func (l *lexiconOfAbuse) harassing(m []spoken) bool {
 		if reported >= 0 && w.sentence-reported <= 1 || w.quoted && outside >= wordsAroundQuote {
 			continue
 		}
-		if l.abuses.startAt(m, i) && !l.toldAfter(m, i) {
-			return true
-		}
-	}
-	return false
-}
-
-// toldAfter reports whether the sentence of word i goes on with who said so: "… is what he called me", "…, my mother told me".
-func (l *lexiconOfAbuse) toldAfter(m []spoken, i int) bool {
-	for j := i + 1; j < len(m) && m[j].sentence == m[i].sentence; j++ {
-		if l.tellers.startAt(m, j) {
+		if l.abuses.startAt(m, i) {
 			return true
 		}
 	}

@@ -216,15 +216,11 @@ abuse: ^ LEAD* what are you wearing $
 abuse: ^ LEAD* bend over $
 abuse: jerk|jerking|masturbate|masturbating off? to|over you
 SAID = said says say saying told tells tell telling called calls call calling screamed screams scream screaming yelled yells yell yelling shouted shouts shout shouting texted texts text texting wrote writes write writing messaged messages messaging whispered posted posts commented named sent sends sending thinks think thought replied
-THEY = he she they who grandmother grandfather grandma grandpa someone somebody everyone everybody people husband wife boyfriend girlfriend ex partner fiance dad father stepdad stepfather mom mum mother stepmom brother sister son daughter uncle aunt cousin boss manager coworker coworkers colleague kids kid boys boy girls girl man men guy guys woman women friend friends classmates neighbor neighbour teacher coach roommate stranger strangers parents family character movie song lyrics book sermon bible verse jesus it bully bullies
+THEY = he she they who someone somebody everyone everybody people husband wife boyfriend girlfriend ex partner fiance dad father stepdad stepfather mom mum mother stepmom brother sister son daughter uncle aunt cousin boss manager coworker coworkers colleague kids kid boys boy girls girl man men guy guys woman women friend friends classmates neighbor neighbour teacher coach roommate stranger strangers parents family character movie song lyrics book sermon bible verse jesus it bully bullies
 OTHERS = me my him her his us them our myself someone somebody others people
 report: THEY ..3 SAID
 report: THEY ..3 wants|wanted|asked|asks|threatened|threatens|keeps|kept|forced|made
 report: !i|you|will|to SAID OTHERS
-teller: ^ my|our|the|a|some? THEY ..3 SAID
-teller: ^ my|our|the? THEY keeps|kept
-teller: is|was|thats what ..3 SAID
-teller: is|was written|sprayed|painted|scrawled|carved
 report: been|being|was|were|get|gets|got called|told|named|texted
 report: !want|wanted|like|have|need|needed|going|got to SAID
 report: mean|means|meant when|if|by

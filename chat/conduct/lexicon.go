@@ -15,7 +15,6 @@ import (
 //	coarse: words            which do not, but are known masked and drawn out as those are
 //	alias: word = words      a word that is read as others
 //	report: phrase           what introduces the words of somebody else
-//	teller: phrase           what may follow the words of somebody else, in their sentence
 //	abuse: phrase            what makes a message harassing
 //	told: phrase             which does so unless it is part of a question: "you will burn in hell"
 //	alone: phrase            which does so where its sentence says nothing else: what is a name or an abbreviation elsewhere
@@ -31,7 +30,6 @@ type lexiconOfAbuse struct {
 	coarse  map[string]bool // words that are looked for in spite of repeated letters
 	masked  []string        // and of masks
 	reports phrases
-	tellers phrases // reports that may follow what they report
 	abuses  phrases
 
 	named map[string]uint64   // sets by name
@@ -58,7 +56,6 @@ func newLexiconOfAbuse(texts ...string) *lexiconOfAbuse {
 	}
 	slices.Sort(l.masked)
 	l.reports.index(l.sets)
-	l.tellers.index(l.sets)
 	l.abuses.index(l.sets)
 	return l
 }
@@ -83,8 +80,6 @@ func (l *lexiconOfAbuse) line(line string) {
 		}
 	case ok && kind == "report":
 		l.reports.all = append(l.reports.all, l.phrase(rest))
-	case ok && kind == "teller":
-		l.tellers.all = append(l.tellers.all, l.phrase(rest))
 	case ok && (kind == "abuse" || kind == "told" || kind == "alone"):
 		p := l.phrase(rest)
 		p.told, p.alone = kind == "told", kind == "alone"

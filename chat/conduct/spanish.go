@@ -108,9 +108,6 @@ DIJO = dice dicen dijo dijeron decia decian diciendo llama llaman llamo llamaron
 ELLOS = el ella ellos ellas alguien gente esposo esposa marido mujer novio novia ex pareja papa padre padrastro mama madre hermano hermana hijo hija tio tia primo jefe jefa compañero compañeros amigo amiga amigos vecino vecina maestro maestra niños muchachos hombre hombres señor señora suegra cancion pelicula libro biblia jesus
 report: me|le|nos|les|lo|la|se DIJO
 report: ELLOS ..3 DIJO
-teller: ^ mi|nuestro|nuestra|el|la|un|una? ELLOS ..3 DIJO
-teller: ^ me|nos ..2 DIJO
-teller: lo que ..3 DIJO
 report: !quiero|queria|voy|tengo|gustaria decir|decirle|decirme|llamar|llamarle|llamarme|gritar|gritarme|insultar
 report: que significa|quiere
 report: palabra|palabras|frase|mensaje|cancion|titulo|voces|letrero|nota
