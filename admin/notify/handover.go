@@ -34,7 +34,7 @@ func (m *mailer) handOver(connection *smtp.Client, msg *mail.Msg) error {
 	}
 	content, err := connection.Data()
 	if err != nil {
-		return refusal(err, ofContent)
+		return refusal(err, ofStart)
 	}
 	if err := connection.UpdateDeadline(m.timeout); err != nil {
 		return err
@@ -53,6 +53,7 @@ type refused int
 
 const (
 	ofRecipient refused = iota
+	ofStart             // before anything of the content was sent
 	ofContent
 )
 
