@@ -2,7 +2,6 @@ package knowledge
 
 import (
 	"bytes"
-	"cmp"
 	"context"
 	"crypto/sha256"
 	"errors"
@@ -25,7 +24,7 @@ type Upload struct {
 	FileName   string // identifies the document: the same name again replaces it
 	Title      string // default: the file name without its extension
 	MediaType  string // as the client declared it; the content decides
-	Visibility string // VisibilityPublic (default) or VisibilityInternal
+	Visibility string // VisibilityPublic or VisibilityInternal; default: that of the document it replaces, else public
 	Language   string // ISO 639-1; default: the church's
 	Content    []byte
 }
@@ -93,11 +92,10 @@ var languageCode = regexp.MustCompile(`^[a-z]{2}$`)
 func (u Upload) prepare() (Upload, error) {
 	u.FileName = path.Base(strings.ReplaceAll(church.Storable(strings.TrimSpace(u.FileName)), `\`, "/"))
 	u.Title = extract.SingleLine(u.Title)
-	u.Visibility = cmp.Or(u.Visibility, VisibilityPublic)
 	switch {
 	case u.FileName == "." || u.FileName == "/" || len(u.FileName) > maxFileName:
 		return u, &InvalidUploadError{fmt.Sprintf("A document needs a file name of at most %d characters.", maxFileName)}
-	case u.Visibility != VisibilityPublic && u.Visibility != VisibilityInternal:
+	case u.Visibility != "" && u.Visibility != VisibilityPublic && u.Visibility != VisibilityInternal:
 		return u, &InvalidUploadError{"A document's visibility is public or internal."}
 	case u.Language != "" && !languageCode.MatchString(u.Language):
 		return u, &InvalidUploadError{"A document's language is a code of two letters, such as en."}
@@ -169,7 +167,7 @@ const documentColumns = `d.id, d.title, d.file_name, d.media_type, d.visibility,
 
 const sameDocument = `d.status <> 'failed'
 	and (d.title, d.media_type, d.visibility, d.language, d.source_sha256) is not distinct from
-	    (excluded.title, excluded.media_type, excluded.visibility, excluded.language, excluded.source_sha256)`
+	    (excluded.title, excluded.media_type, coalesce(nullif($6, ''), d.visibility), excluded.language, excluded.source_sha256)`
 
 func putDocument(ctx context.Context, tx pgx.Tx, churchID uuid.UUID, u Upload) (Document, error) {
 	sum := sha256.Sum256(u.Content)
@@ -178,11 +176,11 @@ func putDocument(ctx context.Context, tx pgx.Tx, churchID uuid.UUID, u Upload) (
 	rows, err := tx.Query(ctx, `
 		insert into knowledge_documents as d
 			(id, organization_id, file_name, title, media_type, visibility, language, source, source_sha256)
-		select $1, $2, $3, $4, $5, $6, coalesce(nullif($7, ''), c.language), $8, $9
+		select $1, $2, $3, $4, $5, coalesce(nullif($6, ''), 'public'), coalesce(nullif($7, ''), c.language), $8, $9
 		from churches c
 		where c.id = $2
 		on conflict (organization_id, file_name) do update set
-			title = excluded.title, media_type = excluded.media_type, visibility = excluded.visibility,
+			title = excluded.title, media_type = excluded.media_type, visibility = coalesce(nullif($6, ''), d.visibility),
 			language = excluded.language, source = excluded.source, source_sha256 = excluded.source_sha256,
 			error_code = null, error_message = null,
 			status = case when `+sameDocument+` then d.status else 'queued' end,

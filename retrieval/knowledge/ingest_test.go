@@ -119,7 +119,10 @@ func TestANewTitleOrVisibilityReachesThePassages(t *testing.T) {
 	if got := retrievaltest.Search(t, b.db, retrievaltest.Ask(t, b.churchID, "topic1 topic12")); len(got) != 0 {
 		t.Errorf("an internal document was found: %+v", got)
 	}
-	b.put(t, knowledge.Upload{FileName: "a.md", Title: "New", Content: content})
+	if d = b.put(t, knowledge.Upload{FileName: "a.md", Title: "Newer", Content: handbook(2, 0, "New. ")}); d.Visibility != knowledge.VisibilityInternal {
+		t.Errorf("a new version of what is internal is %s", d.Visibility)
+	}
+	b.put(t, knowledge.Upload{FileName: "a.md", Title: "New", Visibility: knowledge.VisibilityPublic, Content: content})
 	b.ingest(t, d.ID)
 	for _, p := range b.passages(t, d.ID) {
 		if p.Title != "New" || !p.Embedded || p.Visibility != knowledge.VisibilityPublic {
