@@ -28,17 +28,18 @@ func (b *briefing) answer(class model.Class, tools []model.Tool) string {
 	if text := cmp.Or(b.toAnger(), b.aboutThem(), b.inNeed(), b.comfort(), b.forTheirAge()); text != "" {
 		return text
 	}
-	hurting := grieving.MatchString(words.Fold(b.Question))
+	folded := words.Fold(b.Question)
+	troubled := hurting(folded)
 	answers := ranking.New(b.contents, b.Language).Find(b.asked(class))
 	found, likely := answers.Found, answers.Likely
 	switch {
-	case hurting: // who mourns and asks nothing needs people, not what comes nearest
+	case troubled && (likely < ranking.LikelyEnough || !asks(folded)): // who mourns needs people, not what comes nearest
 		found, likely = answers.Named, float64(len(answers.Named))
 	case class == model.ClassFast: // the passage was chosen already
 		likely = float64(len(answers.Named))
 	}
 	if likely < ranking.WorthSaying {
-		if hurting {
+		if troubled {
 			return b.say("sorry_only") + " " + b.office()
 		}
 		if believing.MatchString(strings.ReplaceAll(words.Fold(b.Question), "'", "")) {
@@ -53,7 +54,7 @@ func (b *briefing) answer(class model.Class, tools []model.Tool) string {
 	if likely < ranking.LikelyEnough {
 		text = b.nearest(answers, found) + "\n\n" + b.people(tools)
 	}
-	if hurting {
+	if troubled {
 		text = b.say("sorry") + " " + text
 	}
 	return text

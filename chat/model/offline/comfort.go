@@ -18,7 +18,7 @@ func (b *briefing) comfort() string {
 		told += "\n" + b.Messages[1].Text
 	}
 	folded = words.Fold(told)
-	if !grieving.MatchString(folded) && !b.contents.Distress || !next && asking.MatchString(words.Fold(b.Question)) && !lament.MatchString(words.Fold(b.Question)) {
+	if !hurting(folded) && !b.contents.Distress || eager.MatchString(folded) || !next && asks(words.Fold(b.Question)) && !lament.MatchString(words.Fold(b.Question)) {
 		return ""
 	}
 	said := []string{b.say("sorry_only")}
@@ -32,6 +32,12 @@ func (b *briefing) comfort() string {
 	}
 	return strings.Join(slices.DeleteFunc(said, func(text string) bool { return text == "" }), " ")
 }
+
+// hurting reports whether folded words are those of somebody in trouble.
+func hurting(folded string) bool { return grieving.MatchString(eager.ReplaceAllString(folded, "")) }
+
+// asks reports whether folded words ask for something that could be looked up.
+func asks(folded string) bool { return asking.MatchString(folded) || wishing.MatchString(folded) }
 
 // listener says who listens to the bereaved, or else the pastor, and how they are reached.
 func (b *briefing) listener() string {

@@ -23,6 +23,10 @@ var (
 	justNow = regexp.MustCompile(`\b(?:died|passed away|murio|fallecio)(?: \w+){0,2} (?:last night|yesterday|today|tonight|this (?:morning|afternoon|evening)|(?:an hour|hours|minutes) ago|hoy|ayer|anoche|esta (?:manana|tarde|noche)|hace un rato)\b|\b(?:has|have|just|acaba de) (?:just )?(?:died|passed|morir|fallecer)\b`)
 	// lament is a question that nobody expects an answer to from a church's documents.
 	lament = regexp.MustCompile(`^\W*(?:(?:but|and|so|pero|y)\W+)?(?:why|how could|what did i do|por que|como pudo|que hice)\b`)
+	// eager is who can hardly wait, and wants no comfort for it.
+	eager = regexp.MustCompile(`\b(?:is |are |i'?m |am )?dying (?:to|for)\b|\b(?:me |nos |se )?(?:muer[oe]n?|morimos|(?:estoy|esta|anda|ando) muriendo) (?:de ganas|por)\b`)
+	// wishing is what people ask for without a question: not to be listened to, nor prayed for.
+	wishing = regexp.MustCompile(`\b(?:need|looking for|wondering (?:if|about|whether|what|when|how)|would like|i'?d like|want|wanted|quisiera|quiero|queremos|quisieramos|necesito|busco|me gustaria|nos gustaria|no se si) (?:an? |the |to |some |your |un[oa]? |el |la |ustedes )?(?:address|link|number|time|times|date|form|copy|information|info|mass|service|arrange|book|order|offer|have|reserve|request|give|donate|know|find|direccion|enlace|numero|horario|fecha|misa|informacion|encargar|ofrecer|pedir|reservar|saber|apartar|mandar decir|dar|ayudan?|ayuden)\b`)
 	// whatNow asks no more than what comes next, or who to turn to: about what, stands before.
 	whatNow = regexp.MustCompile(`^\W*(?:(?:so|and|but|ok|okay|i don't know|y|pero|no se)\W+)*(?:what (?:do|should|can|must) (?:i|we) do(?: now| next| first)?|what (?:happens )?(?:now|next|comes next)|who(?:m)? (?:do|should|can|would|must) (?:i|we) (?:ring|call|phone|contact|ask|tell|see|talk (?:to|with)|speak (?:to|with))(?: (?:now|first|about (?:that|it|this)))?|who to (?:call|ring|ask|tell)|` +
 		`(?:ahora )?que (?:hago|hacemos|puedo hacer|debo hacer|sigue|pasa)(?: ahora| primero)?|y ahora que|a quien (?:llamo|llamamos|aviso|avisamos|le digo)|con quien (?:hablo|puedo hablar)(?: (?:de|sobre) (?:eso|esto))?)\W*$`)

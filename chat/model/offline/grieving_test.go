@@ -1,6 +1,7 @@
 package offline_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -89,6 +90,31 @@ func TestWhoMournsAndAsksIsAnswered(t *testing.T) {
 	}
 	if got := toPier(t, false, "I'd miss my daughter's recital on Sunday"); strings.Contains(got, "so sorry") {
 		t.Error(got)
+	}
+}
+
+// A death is often told on the way to something else, and not everybody who is dying for something is dying.
+func TestWhoTellsOfADeathOnTheWayToAQuestionIsAnswered(t *testing.T) {
+	in := pier
+	in.Texts = append(slices.Clone(pier.Texts),
+		prompt.Text{Title: "Can I watch a funeral on the webcam?", Content: "Yes. The webcam is at pier.example/webcam.", FAQ: true},
+		prompt.Text{Title: "What does it cost to hire the parish hall for a party?", Content: "The parish hall costs 40 euros an hour.", FAQ: true},
+		prompt.Text{Title: "Do you give out food?", Content: "Yes. The food pantry is open on Saturday from 9 to 11.", FAQ: true})
+	for _, test := range []struct {
+		says, wants string
+		sorry       bool
+	}{
+		{"my aunt died in galway, i need the link for the funeral webcam", "pier.example/webcam", true},
+		{"my mother in law is dying to have the party in the parish hall, what does it cost", "40 euros", false},
+		{"we're all dying for a party in the parish hall, how much does it cost to hire", "40 euros", false},
+		{"my husband lost his job and we have three kids, i wonder if you give out food", "Saturday from 9", true},
+	} {
+		in.Distress = true
+		request := model.Request{Messages: []model.Message{visitor(test.says)}, Contents: func() prompt.Contents { return in }}
+		got := collect(t, offline.New(0).Stream(t.Context(), request)).text()
+		if !strings.Contains(got, test.wants) || strings.Contains(strings.ToLower(got), "sorry") != test.sorry {
+			t.Errorf("%s: %q", test.says, got)
+		}
 	}
 }
 

@@ -11,7 +11,7 @@ import (
 // needs are what people lack: whoever says so is told of what the church has for it, not of what shares a word.
 var needs = []struct{ asked, given *regexp.Regexp }{
 	{regexp.MustCompile(`\b(?:hungry|starving|nothing to eat|no food|need food|feed (?:my|our)|cant afford (?:food|groceries)|no money for food|no tengo (?:que comer|comida)|tengo hambre|sin comida|para comer)\b|` +
-		`\b(?:need|could use|looking for|where can i get|necesit[oa]\w*|busco|ocupo|me (?:pueden|podrian) dar|donde (?:dan|consigo)) (?:some |any |help with |free |algo de |ayuda con (?:la )?|un poco de |una? )?(?:food|groceries|comida|despensas?|alimentos|viveres|mandado)\b`),
+		`\b(?:need|could use|looking for|where can i get|give out|hand out|help with|help (?:us|me|people) with|necesit[oa]\w*|busco|ocupo|me (?:pueden|podrian) dar|donde (?:dan|consigo)|ayud\w+ con|dan|regalan|reparten) (?:some |any |help with |free |algo de |ayuda con (?:la )?|un poco de |(?:alg)?una? |la )?(?:food|groceries|comida|despensas?|alimentos|viveres|mandado)\b`),
 		regexp.MustCompile(`(?i)\b(?:groceries|food|pantry|despensas?|alimentos)\b`)},
 	{regexp.MustCompile(`\bmeals?\b.*\b(?:baby|newborn|surgery|birth|died)\b|\b(?:baby|newborn|surgery|birth|died)\b.*\bmeals?\b`), regexp.MustCompile(`(?i)\bmeals to families\b|\bbrings? (?:meals|dinner)\b`)},
 	{regexp.MustCompile(`\b(?:in (?:the )?hospital|housebound|shut[- ]?in|bedridden|surgery|en el hospital|enferm[oa])\b.*\b(?:see|visit|come|go|communion|ver|verl[oa]|visit\w+|ir)\b|\b(?:visit|see|visiten|visitar)\b.*\b(?:in (?:the )?hospital|housebound|enferm[oa])\b`),
@@ -44,7 +44,7 @@ func (b *briefing) inNeed() string {
 	if papersOfRite.MatchString(folded) && !lackingPapers.MatchString(folded) {
 		folded = strings.ReplaceAll(folded, "papeles", "")
 	}
-	folded = weather.ReplaceAllString(folded, "")
+	folded = eager.ReplaceAllString(weather.ReplaceAllString(folded, ""), "")
 	for _, need := range needs {
 		if !need.asked.MatchString(folded) {
 			continue

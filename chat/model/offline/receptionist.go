@@ -61,7 +61,7 @@ func (r Receptionist) compose(req model.Request) (string, *model.ToolCall) {
 		return b.smallTalk(), nil
 	}
 	said := []string{r.Otherwise}
-	if grieving.MatchString(words.Fold(b.Question)) {
+	if hurting(words.Fold(b.Question)) {
 		said = []string{b.say("sorry"), r.Otherwise}
 	}
 	if offers(req.Tools, slots.LeaveMessage) {
