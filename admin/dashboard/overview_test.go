@@ -223,7 +223,7 @@ func TestTheOverviewSaysThatASubscriptionHasEnded(t *testing.T) {
 		}
 	}
 	s.billed(t, id, ", status = 'active', cancel_at_period_end = true, period_ends_at = now() + interval '9 days', payment_failed_at = null")
-	if _, _, body := s.get(t, "/admin/overview", session); strings.Contains(body, "has ended") || !strings.Contains(body, "Your subscription ends on") {
+	if _, _, body := s.get(t, "/admin/overview?lang=en", session); strings.Contains(body, "Your subscription has ended") || !strings.Contains(body, "Your subscription ends on") {
 		t.Error("it does not say that a subscription ends that goes on until then")
 	}
 }

@@ -31,7 +31,7 @@ var dangers = []crisis.Finding{
 
 // dangerChurches are one church of each of those countries.
 func dangerChurches() (churches []*church.Snapshot) {
-	for country, name := range map[string]string{"US": "Grace Harbor Church", "GB": "St Brigid’s with All Saints, Upper Wickham", "BR": "Igreja da Paz"} {
+	for country, name := range map[string]string{"US": "Grace Harbor Church", "GB": "St Brigid’s with All Saints, Upper Wickham", "BZ": "Church of Peace"} {
 		snapshot := graceHarbor()
 		snapshot.Slug, snapshot.Name, snapshot.Address.Country = strings.ToLower(country), name, country
 		snapshot.Safeguarding = church.Safeguarding{Name: "Helen Marsh", Phone: "(207) 555-0149", Email: "safe@" + snapshot.Slug + ".example.org"}
@@ -124,7 +124,7 @@ func TestTheButtonsCallAndTextWhomTheAnswerNamesInItsOrder(t *testing.T) {
 		{"gb", said("gb", dangers[1]), "Call 999 tel:999"},
 		{"gb", said("gb", dangers[2]), "Call 999 tel:999; Call 0800 1111 tel:08001111; Call 116 123 tel:116123"},
 		{"gb", said("gb", crisis.Finding{Category: crisis.ChildAtRisk, About: crisis.Other}), "Call 999 tel:999; Call 0808 800 5000 tel:08088005000; Call 116 123 tel:116123"},
-		{"br", said("br", dangers[0]), "Find a helpline in your country https://findahelpline.com"},
+		{"bz", said("bz", dangers[0]), "Find a helpline in your country https://findahelpline.com"},
 	} {
 		p := newTab(t, phone)
 		p.open(s.url + "/chat/" + tt.slug)

@@ -25,7 +25,7 @@ func (c *termCache) forTurn(turn *chat.Turn) *guard.Terms {
 	return church.Derived(turn.Church, termsKey{turn.Lens.Lens.ID}, func() *guard.Terms {
 		terms := c.ofDoctrine(turn.Lens.Doctrine)
 		if own := turn.Church.RulesOfItsOwn(); len(own) > 0 {
-			terms, _ = terms.WithRules(own) // what is left out was not written on our pages, which refuse what does not compile
+			terms, _ = terms.WithRules(own) // our pages refuse a list that does not compile, and take so many that some are left out together
 		}
 		return terms
 	})
