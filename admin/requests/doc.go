@@ -6,6 +6,6 @@
 // conversation in which somebody was accused who serves at the church is in none of them, whoever looks: whoever is accused may
 // have a login. It goes to the church's safeguarding contact (admin/notify, safeguarding.go).
 //
-// Read request.go first, then list.go, change.go, flood.go and undelivered.go (the store), then routes.go, pages.go, onepage.go, export.go
-// and care.go.
+// Read request.go first, then list.go, change.go, flood.go and undelivered.go (the store), then routes.go, pages.go, onepage.go, export.go,
+// delete.go and care.go.
 package requests

@@ -28,6 +28,7 @@ type onePage struct {
 	Frame        frame.Frame
 	Church       string
 	Changes      bool // the admin may
+	TakesAlong   bool // the admin may take along what is stored of the visitor
 	Problem      string
 	Request      row
 	Dial         string // the visitor's number, as the link to it has a telephone dial it
@@ -82,7 +83,7 @@ func (p *onePage) read(ctx context.Context, tx pgx.Tx, a access.Admin, id uuid.U
 	if err != nil {
 		return err
 	}
-	p.Request, p.Changes = row{found, clock(a, found.CreatedAt)}, a.Changes(found.Area)
+	p.Request, p.Changes, p.TakesAlong = row{found, clock(a, found.CreatedAt)}, a.Changes(found.Area), a.Changes(access.Data)
 	var country string
 	if err := tx.QueryRow(ctx, "select coalesce(country, '') from churches where id = $1", a.ChurchID).Scan(&country); err != nil {
 		return err

@@ -21,6 +21,7 @@ type page struct {
 	Church       string
 	Filter       filter
 	Filtered     bool
+	Deleted      bool // one was, just now
 	Kinds        []string
 	States       []string
 	Team         []member
@@ -125,7 +126,7 @@ func (h *Handler) show(w http.ResponseWriter, r *http.Request) error {
 		return errors.Join(web.ErrUnavailable, err)
 	}
 	shown := &page{
-		Frame: frame.Of(a, frame.Requests), Church: a.Church.Name, Filter: f, Filtered: f != filter{}, Kinds: kinds, States: states, Team: team,
+		Frame: frame.Of(a, frame.Requests), Church: a.Church.Name, Filter: f, Filtered: f != filter{}, Deleted: r.URL.Query().Has("deleted"), Kinds: kinds, States: states, Team: team,
 		Rows: rowsOf(a, found), Undelivered: unsentOf(a, undelivered), All: all, Export: path + ".csv?" + f.values().Encode(),
 	}
 	if a.Changes(access.Care) {

@@ -14,6 +14,9 @@ func refusal(language *web.Language, kind, code string, pairs ...string) error {
 
 // refused is what an admin is told of an error of the store.
 func refused(language *web.Language, err error) error {
+	if err == nil {
+		return nil
+	}
 	if changed, ok := errors.AsType[*changedError](err); ok {
 		if changed.now.AcknowledgedBy == "" {
 			return refusal(language, "conflict", "changed_meanwhile")
@@ -31,6 +34,8 @@ func refused(language *web.Language, err error) error {
 		return refusal(language, "unprocessable", "no_sign_up")
 	case errors.Is(err, errNoPlace):
 		return refusal(language, "conflict", "no_place")
+	case errors.Is(err, errWaits):
+		return refusal(language, "conflict", "crisis_waits")
 	case errors.Is(err, errAgain):
 		return refusal(language, "conflict", "signed_up_again")
 	}
