@@ -311,6 +311,8 @@ func TestChangesRaiseTheEpochAndAreAnnounced(t *testing.T) {
 		{"bookkeeping", `update unified_rag_content set embed_attempts = 1 where organization_id = $1`, 0, 0, ""},
 		{"withdrawal", `update unified_rag_content set curation_status = 'rejected' where organization_id = $1`, 0, 1, ours.String()},
 		{"approval", `update unified_rag_content set curation_status = 'approved' where organization_id = $1`, 1, 0, ours.String()},
+		{"internal", `update unified_rag_content set metadata = metadata || '{"visibility":"internal"}' where organization_id = $1`, 0, 1, ours.String()},
+		{"public", `update unified_rag_content set metadata = metadata || '{"visibility":"public"}' where organization_id = $1`, 1, 1, ours.String()},
 		{"removal", `delete from unified_rag_content where organization_id = $1`, 0, 1, ours.String()},
 	} {
 		epoch, cut := versions(t, db, ours)
@@ -330,7 +332,7 @@ func TestChangesRaiseTheEpochAndAreAnnounced(t *testing.T) {
 	}
 	var retracted int
 	must(t, db.Admin.QueryRow(t.Context(), `select count(*) from knowledge_retractions where organization_id = $1`, ours).Scan(&retracted))
-	if retracted != 3 {
+	if retracted != 5 {
 		t.Errorf("%d retractions are kept", retracted)
 	}
 }

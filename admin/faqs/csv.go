@@ -59,7 +59,38 @@ func meant(cell string) string {
 type line struct {
 	Number int // from 1
 	Draft
-	Fault string // why it cannot be stored, the end of a text's key; empty: nothing is known to be the matter
+	unsaid unsaid
+	Fault  string // why it cannot be stored, the end of a text's key; empty: nothing is known to be the matter
+}
+
+// unsaid is what a line leaves empty, or its file has no column for: of a FAQ that is there already, it stays as it is.
+type unsaid struct{ category, visibility, exact bool }
+
+// over is the line as a change of a FAQ.
+func (l line) over(was Draft) Draft {
+	d := l.Draft
+	if l.unsaid.category {
+		d.Category = was.Category
+	}
+	if l.unsaid.visibility {
+		d.Visibility = was.Visibility
+	}
+	if l.unsaid.exact {
+		d.Exact = was.Exact
+	}
+	return d
+}
+
+// cells is the line as it stood in the file.
+func (l line) cells() []string {
+	cells := cellsOf(l.Draft)
+	if l.unsaid.visibility {
+		cells[3] = ""
+	}
+	if l.unsaid.exact {
+		cells[4] = ""
+	}
+	return cells
 }
 
 // mostLines is how many FAQs one file may hold.
@@ -158,7 +189,9 @@ func lineOf(cells []string, at map[string]int) (read line) {
 		return ""
 	}
 	exact, understood := yes(cell("exact"))
-	read.Draft = Draft{Question: cell("question"), Answer: cell("answer"), Category: cell("category"), Visibility: strings.ToLower(strings.TrimSpace(cell("visibility"))), Exact: exact}.clean()
+	empty := func(column string) bool { return strings.TrimSpace(cell(column)) == "" }
+	read.unsaid = unsaid{category: empty("category"), visibility: empty("visibility"), exact: empty("exact")}
+	read.Draft = Draft{Question: cell("question"), Answer: cell("answer"), Category: cell("category"), Visibility: strings.ToLower(strings.TrimSpace(cell("visibility"))), Exact: exact}.clean() // what is unsaid: as a new FAQ has it
 	faults := read.faults()
 	for _, field := range []string{"question", "answer", "faq_category", "visibility"} {
 		if key, ok := faults[field]; ok && read.Fault == "" {

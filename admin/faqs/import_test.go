@@ -195,6 +195,37 @@ func TestAFileOfFAQsIsImported(t *testing.T) {
 	}
 }
 
+func TestAFileLeavesAloneWhatItSaysNothingOf(t *testing.T) {
+	t.Parallel()
+	db := pgtest.New(t)
+	h := newHouse(t, db.Admin, db.Pool, retrieval.NewOffline())
+	id, admin := h.church(t, "grace", "pro_chat")
+	jobs := newImporter(t, db.Pool)
+	jobs.start(t)
+	defer jobs.stop()
+	if made := h.ask(t, http.MethodPost, h.api, admin, object{"question": "Where is the key?", "answer": "On the hook.", "faq_category": "keys", "visibility": "internal", "exact_response": true}); made.Status != 201 {
+		t.Fatal(made.Body)
+	}
+	for _, step := range []struct{ file, outcome, stored string }{
+		{"question,answer\nWhere is the key?,In the box.\n", "1 changed, 0 unchanged, 0 refused", "In the box.|keys|internal|true"},
+		{"question,answer\nWhere is the key?,In the box.\n", "0 changed, 1 unchanged, 0 refused", "In the box.|keys|internal|true"},
+		{"question,answer,visibility,exact_response,category\nWhere is the key?,In the box.,,,\n", "0 changed, 1 unchanged, 0 refused", "In the box.|keys|internal|true"},
+		{"question,answer,exact_response\nWhere is the key?,You idiots,\n", "0 changed, 0 unchanged, 1 refused", "In the box.|keys|internal|true"},
+		{"question,answer,visibility,exact_response\nWhere is the key?,In the box.,public,no\n", "1 changed, 0 unchanged, 0 refused", "In the box.|keys|public|false"},
+	} {
+		page := h.begin(t, admin, step.file)
+		if got := h.outcome(t, admin, page); !strings.HasSuffix(got, step.outcome) {
+			t.Errorf("%q: %s", step.file, got)
+		}
+		if got := h.rows(t, id); len(got) != 1 || !strings.Contains(got[0], step.stored) {
+			t.Errorf("%q: stored are %q", step.file, got)
+		}
+		if refused := h.ask(t, http.MethodGet, h.url+page+"/refused.csv", admin, nil).Body; strings.Contains(refused, "idiots") && !strings.Contains(refused, "You idiots,,,,") {
+			t.Errorf("what was refused comes back as %q", refused)
+		}
+	}
+}
+
 // A node that is taken for dead may work on beside the one that has its job.
 func TestALineCountsOnceThoughTwoNodesPutIt(t *testing.T) {
 	t.Parallel()

@@ -138,6 +138,9 @@ func put(ctx context.Context, tx pgx.Tx, args importFAQs, lines []line) (more bo
 	batch := &pgx.Batch{}
 	for _, l := range lines {
 		was, there := known[strings.ToLower(l.Question)]
+		if there {
+			l.Draft = l.over(was.Draft)
+		}
 		switch {
 		case l.Fault != "":
 		case there && was.Draft == l.Draft:

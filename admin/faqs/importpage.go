@@ -237,7 +237,7 @@ func (h *Handler) refusedLines(w http.ResponseWriter, r *http.Request) error {
 		if err != nil {
 			return err
 		}
-		if err := out.Write(append(cellsOf(l.Draft), fault)); err != nil {
+		if err := out.Write(append(l.cells(), fault)); err != nil {
 			return err
 		}
 	}

@@ -48,10 +48,17 @@ var errImporting = errors.New("another import is under way")
 func (s store) beginImport(ctx context.Context, a access.Admin, fileName string, lines []line, queue func(context.Context, pgx.Tx, importFAQs) error) (id uuid.UUID, err error) {
 	id = uuid.Must(uuid.NewV7())
 	refused := 0
-	numbers, columns, exact := make([]int32, len(lines)), [5][]string{}, make([]bool, len(lines))
+	numbers, columns, exact := make([]int32, len(lines)), [5][]string{}, make([]*bool, len(lines))
 	for i, l := range lines {
-		numbers[i], exact[i] = int32(l.Number), l.Exact
-		for j, cell := range [...]string{l.Question, l.Answer, l.Category, l.Visibility, l.Fault} {
+		numbers[i] = int32(l.Number)
+		visibility := l.Visibility
+		if l.unsaid.visibility {
+			visibility = ""
+		}
+		if !l.unsaid.exact {
+			exact[i] = &lines[i].Exact
+		}
+		for j, cell := range [...]string{l.Question, l.Answer, l.Category, visibility, l.Fault} {
 			columns[j] = append(columns[j], cell)
 		}
 		if l.Fault != "" {
@@ -128,13 +135,13 @@ func (s store) theImport(ctx context.Context, a access.Admin, id uuid.UUID, most
 // linesOf are the first lines of an import for which a condition holds.
 func linesOf(ctx context.Context, tx pgx.Tx, churchID, id uuid.UUID, condition string, most int) ([]line, error) {
 	rows, err := tx.Query(ctx, `
-		select line, question, answer, category, visibility, exact, coalesce(fault, '')
+		select line, question, answer, category, coalesce(nullif(visibility, ''), 'public'), coalesce(exact, false), category = '', visibility = '', exact is null, coalesce(fault, '')
 		from faq_import_lines where church_id = $1 and import_id = $2 and `+condition+` order by line limit $3`, churchID, id, most)
 	if err != nil {
 		return nil, err
 	}
 	return pgx.CollectRows(rows, func(row pgx.CollectableRow) (l line, err error) {
-		return l, row.Scan(&l.Number, &l.Question, &l.Answer, &l.Category, &l.Visibility, &l.Exact, &l.Fault)
+		return l, row.Scan(&l.Number, &l.Question, &l.Answer, &l.Category, &l.Visibility, &l.Exact, &l.unsaid.category, &l.unsaid.visibility, &l.unsaid.exact, &l.Fault)
 	})
 }
 
