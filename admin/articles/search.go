@@ -11,14 +11,19 @@ import (
 // the search read half of all articles.
 const mostRanked = 200
 
-// searched is what is looked for. Nobody says in which language they ask: each is tried.
+// searched is what articles are ranked by. Nobody says in which language they ask: each is tried.
 const searched = `(websearch_to_tsquery('pg_catalog.english', $1) || websearch_to_tsquery('pg_catalog.spanish', $1) || websearch_to_tsquery('pg_catalog.simple', $1))`
+
+// saysThem is the condition on a that it says what is looked for, as its own language stems it: by another's stems a word that is excluded
+// would exclude nothing.
+const saysThem = `(a.language = 'en' and a.words @@ websearch_to_tsquery('pg_catalog.english', $1) or a.language = 'es' and a.words @@ websearch_to_tsquery('pg_catalog.spanish', $1)
+	or a.language not in ('en', 'es') and a.words @@ websearch_to_tsquery('pg_catalog.simple', $1))`
 
 // search is List where words are asked for. Ranks are rounded, so that newer articles come first among such as are about equally good.
 func (s *Store) search(ctx context.Context, q Query, after cursor) (Page, error) {
 	candidates := `
 		select a.id, a.published_at, a.language, a.translation_of, a.words from articles a
-		where ` + listed + ` and a.words @@ ` + searched
+		where ` + listed + ` and ` + saysThem
 	arguments := []any{q.Text, after.rank, after.at, after.id, q.Language, q.Limit + 1, mostRanked}
 	candidates, arguments = filtered(candidates, arguments, q)
 	// Each step is materialized: Postgres would put the rank wherever it is named, and reckon it for the comparison and for the order.

@@ -243,6 +243,35 @@ func TestADocumentThatIsBeingReplacedIsNotDeletedInPassing(t *testing.T) {
 	}
 }
 
+func TestTheListSaysWhetherADocumentAnswersVisitors(t *testing.T) {
+	h := newHouse(t)
+	h.work(t)
+	_, admin := h.church(t, "grace")
+	says := func(want string, not ...string) {
+		t.Helper()
+		_, page := h.send(t, http.MethodGet, "/admin/training/documents", admin, nil, "")
+		if !strings.Contains(page, want) {
+			t.Errorf("the page does not say %q", want)
+		}
+		for _, said := range not {
+			if strings.Contains(page, said) {
+				t.Errorf("the page says %q", said)
+			}
+		}
+	}
+	body, kind := form(t, "keys.md", []byte("# Keys\n\nThe key is under the mat."), "visibility", "internal")
+	h.send(t, http.MethodPost, upload, admin, body, kind)
+	h.state(t, admin, "Keys")
+	says("Read, in one passage", "Answers visitors")
+	body, kind = form(t, "hall.md", []byte("# Hall\n\nThe hall closes at ten."), "visibility", "public")
+	h.send(t, http.MethodPost, upload, admin, body, kind)
+	h.state(t, admin, "Hall")
+	says("Answers visitors, from one passage", "version before")
+	_, err := h.admin.Exec(t.Context(), "update knowledge_documents set status = 'failed', error_code = 'unreadable' where title = 'Hall'") // as a new version of it may be
+	must(t, err)
+	says("Visitors are still answered from the version before.", "Answers visitors")
+}
+
 func TestADocumentCanBeDeletedBeforeItIsRead(t *testing.T) {
 	h := newHouse(t)
 	_, admin := h.church(t, "grace")

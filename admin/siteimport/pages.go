@@ -30,9 +30,10 @@ type page struct {
 	URL     string
 	Fault   string // the key of what is the matter with the address
 	Imports []shownImport
-	Import  *shownImport // the one that the page is about; nil: none
-	Groups  []group      // to be decided about
-	Done    bool         // nothing is open any more
+	Import  *shownImport  // the one that the page is about; nil: none
+	Refused []refusedPage // pages of it that could not be read
+	Groups  []group       // to be decided about
+	Done    bool          // nothing is open any more
 }
 
 // shownImport is an import with when it began, by the church's clock.
@@ -40,6 +41,12 @@ type shownImport struct {
 	Import
 	When  string
 	Place string // the address as it is shown
+}
+
+// Cut reports whether the website may have more pages that a visitor's questions are answered on: as many as are read at most were, or the
+// time for it was over.
+func (i shownImport) Cut() bool {
+	return i.Done() >= mostPages || i.SpentMs >= int(budget.Milliseconds())
 }
 
 func shownOf(a access.Admin, one Import) shownImport {

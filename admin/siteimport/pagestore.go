@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"time"
 
+	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
 	"narthex/admin/siteimport/crawl"
@@ -135,6 +136,25 @@ func (s store) findings(ctx context.Context, of readSite) (found []finding, err 
 		return err
 	})
 	return found, named("read what pages say", err)
+}
+
+// refusedPage is a page that could not be read.
+type refusedPage struct{ URL, Reason string }
+
+// Place is the address as it is shown.
+func (p refusedPage) Place() string { return placeOf(p.URL) }
+
+// refused are the pages of an import that could not be read, with a crawl.Reason each.
+func (s store) refused(ctx context.Context, churchID, id uuid.UUID) (pages []refusedPage, err error) {
+	err = church.InChurch(ctx, s.pool, churchID, func(tx pgx.Tx) error {
+		rows, err := tx.Query(ctx, "select url, reason from site_import_pages where church_id = $1 and import_id = $2 and reason is not null order by rank desc, place", churchID, id)
+		if err != nil {
+			return err
+		}
+		pages, err = pgx.CollectRows(rows, pgx.RowToStructByName[refusedPage])
+		return err
+	})
+	return pages, named("read what pages could not be read", err)
 }
 
 // finding is what came of a page.

@@ -95,6 +95,9 @@ func (h *Handler) review(ctx context.Context, w http.ResponseWriter, r *http.Req
 		if err != nil {
 			return errors.Join(web.ErrUnavailable, err)
 		}
+		if shown.Refused, err = h.store.refused(ctx, a.ChurchID, of.ID); err != nil {
+			return errors.Join(web.ErrUnavailable, err)
+		}
 		now, err := h.read(ctx, a, drafts)
 		if err != nil {
 			return errors.Join(web.ErrUnavailable, err)

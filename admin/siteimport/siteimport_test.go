@@ -230,6 +230,33 @@ func (s *slow) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	fmt.Fprintf(w, `<details><summary>What is page %d about?</summary><p>About many things of page %d.</p></details>`, n, n)
 }
 
+func TestAWebsiteThatIsHalfReadSaysSo(t *testing.T) {
+	t.Parallel()
+	h := newHouse(t)
+	_, session := h.church(t, "harbor")
+	h.node(t, nil, lease.Timing{})
+	whole := sitetest.Church("en")
+	page := h.begin(t, session, h.internet.Site("harbor.example.com", http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path == "/visit" {
+			http.Error(w, "come again", http.StatusServiceUnavailable)
+			return
+		}
+		whole.ServeHTTP(w, r)
+	})))
+	if now := h.outcome(t, session, page); now.Status != "done" || now.Refused < 1 || now.Read < 2 {
+		t.Fatalf("%+v", now)
+	}
+	for language, says := range map[string]string{"en": "Could not be read: ", "es": "No se pudieron leer: "} {
+		shown := h.ask(t, http.MethodGet, page+"?lang="+language, session, nil).body
+		if !strings.Contains(shown, says) || !strings.Contains(shown, h.internet.Port()+"/visit</a>") {
+			t.Errorf("in %s the page does not say which page could not be read", language)
+		}
+		if strings.Contains(shown, "Your website may have more") || strings.Contains(shown, "Su sitio puede tener más") {
+			t.Errorf("in %s it says that there may be more pages", language)
+		}
+	}
+}
+
 func TestAtMostThirtyPagesAreRead(t *testing.T) {
 	t.Parallel()
 	h := newHouse(t)
@@ -240,6 +267,9 @@ func TestAtMostThirtyPagesAreRead(t *testing.T) {
 	page := h.begin(t, session, h.internet.Site("harbor.example.com", site))
 	if now := h.outcome(t, session, page); now.Status != "done" || now.Read != 30 || now.Drafts != 30 || site.asked.Load() != 30 {
 		t.Errorf("%+v, %d were asked for", now, site.asked.Load())
+	}
+	if shown := h.ask(t, http.MethodGet, page, session, nil).body; !strings.Contains(shown, "Your website may have more") || strings.Contains(shown, "Could not be read") {
+		t.Error("it is not said that there may be more pages, or that some could not be read")
 	}
 }
 
