@@ -116,3 +116,11 @@ func listURL(pairs ...string) string {
 	}
 	return "/blog?" + query.Encode()
 }
+
+// otherThanEnglish is the language as addresses name it: English is what they lead to without one.
+func otherThanEnglish(language *web.Language) string {
+	if language.Code == "en" {
+		return ""
+	}
+	return language.Code
+}

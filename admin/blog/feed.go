@@ -112,7 +112,7 @@ func (h *Handler) rss(w http.ResponseWriter, r *http.Request) error {
 	if feed.Channel.Title, feed.Channel.Description, err = titled(language); err != nil {
 		return err
 	}
-	feed.Channel.Link, feed.Channel.Language = h.baseURL+"/blog", language.Code
+	feed.Channel.Link, feed.Channel.Language = h.baseURL+listURL("lang", otherThanEnglish(language)), language.Code
 	feed.Channel.Self = atomLink{Rel: "self", Type: "application/rss+xml", Href: h.baseURL + feedURL("/blog/feed.xml", language)}
 	if len(list) > 0 {
 		feed.Channel.Built = changed.UTC().Format(time.RFC1123Z)
@@ -131,13 +131,14 @@ func (h *Handler) atom(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	feed := &atomFeed{Lang: language.Code, ID: h.baseURL + "/blog", Updated: changed.UTC().Format(time.RFC3339), Author: atomAuthor{"Narthex"}}
+	blog := h.baseURL + listURL("lang", otherThanEnglish(language)) // each language has a feed of its own
+	feed := &atomFeed{Lang: language.Code, ID: blog, Updated: changed.UTC().Format(time.RFC3339), Author: atomAuthor{"Narthex"}}
 	if feed.Title, feed.Subtitle, err = titled(language); err != nil {
 		return err
 	}
 	feed.Links = []atomLink{
 		{Rel: "self", Type: "application/atom+xml", Href: h.baseURL + feedURL("/blog/atom.xml", language)},
-		{Rel: "alternate", Type: "text/html", Href: h.baseURL + "/blog"},
+		{Rel: "alternate", Type: "text/html", Href: blog},
 	}
 	for _, a := range list {
 		entry := atomEntry{

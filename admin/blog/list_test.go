@@ -125,6 +125,22 @@ func TestReadersGetTheVersionInTheirLanguage(t *testing.T) {
 	s.holds("/blog/spanish", `lang="es"`, "/blog/english", "3 de enero de 2026")
 }
 
+func TestEachLanguageHasItsOwnListAndFeed(t *testing.T) {
+	s := newServer(t)
+	s.exec(threeArticles)
+	for path, want := range map[string][]string{
+		"/blog?category=guides": {`rel="canonical" href="` + base + `/blog?category=guides"`, `hreflang="es" href="` + base + `/blog?category=guides&amp;lang=es"`},
+		"/blog?category=guides&lang=es": {`rel="canonical" href="` + base + `/blog?category=guides&amp;lang=es"`, `hreflang="en" href="` + base + `/blog?category=guides"`,
+			`hreflang="x-default" href="` + base + `/blog?category=guides"`},
+		"/blog?category=guides&tag=privacy&lang=es": {`rel="canonical" href="` + base + `/blog?category=guides&amp;tag=privacy"`},
+		"/blog/atom.xml?lang=en":                    {"<id>" + base + "/blog</id>", `rel="alternate" type="text/html" href="` + base + `/blog"`},
+		"/blog/atom.xml?lang=es":                    {"<id>" + base + "/blog?lang=es</id>", `rel="alternate" type="text/html" href="` + base + `/blog?lang=es"`},
+		"/blog/feed.xml?lang=es":                    {"<link>" + base + "/blog?lang=es</link>"},
+	} {
+		s.holds(path, want...)
+	}
+}
+
 func TestWithoutArticlesThePageSaysSo(t *testing.T) {
 	s := newServer(t)
 	s.holds("/blog", "Nothing here yet")

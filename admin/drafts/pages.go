@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"narthex/admin/access"
+	"narthex/admin/audit"
 	"narthex/admin/frame"
 	"narthex/static/web"
 )
@@ -83,7 +84,7 @@ func (p *page) fill(a access.Admin, l *web.Language, shown Shown) {
 			p.Hidden++
 			continue
 		}
-		one := shownChange{Change: c, Words: c.words(l), When: clock(a, c.ChangedAt).Format("2006-01-02 15:04"), Was: read.value(c, c.Before), Is: read.value(c, c.After), Page: c.page(a.Draft.On || c.Before != nil), Mine: a.Changes(c.Area())}
+		one := shownChange{Change: c, Words: audit.Words(l, c.What, c.Detail), When: clock(a, c.ChangedAt).Format("2006-01-02 15:04"), Was: read.value(c, c.Before), Is: read.value(c, c.After), Page: c.page(a.Draft.On || c.Before != nil), Mine: a.Changes(c.Area())}
 		if held, conflicting := now[c.place()]; conflicting {
 			one.Now, one.Page = read.value(c, held), c.page(a.Draft.On || held != nil)
 			p.Conflicts = append(p.Conflicts, one)
@@ -99,18 +100,6 @@ func clock(a access.Admin, at time.Time) time.Time {
 		zone = time.UTC
 	}
 	return at.In(zone)
-}
-
-// words are those of the list of changes. What there are no words for is named as it is stored.
-func (c Change) words(l *web.Language) string {
-	var pairs []string
-	for name, value := range c.Detail {
-		pairs = append(pairs, name, value)
-	}
-	if text, err := l.Text("audit."+c.What, pairs...); err == nil {
-		return text
-	}
-	return c.What
 }
 
 // page is where a change was made; empty: there is no such page, as what it is about is not there for the admin.

@@ -35,14 +35,16 @@ func (s store) remove(ctx context.Context, a access.Admin, id uuid.UUID) error {
 		case found.Kind == "crisis" && found.Urgent && found.Status == stateNew:
 			return errWaits
 		}
-		for _, statement := range []string{
-			"delete from confirmations c using " + tables[found.Source].name + " r where c.church_id = $1 and r.church_id = $1 and r.id = $2 and c.session_id = r.session_id and c.status <> 'open'",
-			"delete from notifications where church_id = $1 and request_id = $2",
-			"delete from " + tables[found.Source].name + " where church_id = $1 and id = $2",
-		} {
-			if _, err := tx.Exec(ctx, statement, a.ChurchID, id); err != nil {
-				return err
-			}
+		table := tables[found.Source].name
+		_, err = tx.Exec(ctx, "delete from confirmations c using "+table+" r where c.church_id = $1 and r.church_id = $1 and r.id = $2 and c.session_id = r.session_id and c.status <> 'open'", a.ChurchID, id)
+		if err != nil {
+			return err
+		}
+		if _, err := tx.Exec(ctx, "delete from notifications where church_id = $1 and request_id = $2", a.ChurchID, id); err != nil {
+			return err
+		}
+		if _, err := tx.Exec(ctx, "delete from "+table+" where church_id = $1 and id = $2", a.ChurchID, id); err != nil {
+			return err
 		}
 		return audit.Record(ctx, tx, "request.delete", map[string]string{"kind": found.Kind})
 	})

@@ -57,3 +57,31 @@ func TestWhatWasChangedIsReadPageByPageInTheChurchsTime(t *testing.T) {
 		t.Errorf("a program: %d %.100s", got.status, got.body)
 	}
 }
+
+func TestWhatWasChangedIsSaidInWords(t *testing.T) {
+	t.Parallel()
+	h := newHouse(t)
+	id, _ := h.church(t, "grace", "ann@grace.example")
+	_, ann := h.somebody(t, id, "ann@grace.example", access.RoleAdmin)
+	for what, detail := range map[string]string{
+		"request.close":      `{"kind": "hospital_visit"}`,
+		"agents.changed":     `{"agents": "care, coordinator"}`,
+		"tools.changed":      `{"off": "get_service_times"}`,
+		"lens.chosen":        `{"lens": "Catholic"}`,
+		"team.roles_changed": `{"email": "bob@grace.example", "before": "care_team", "roles": "pastor, poet"}`,
+		"team.alarms_moved":  `{"email": "bob@grace.example", "before": "ann@grace.example"}`,
+	} {
+		h.execute(t, `insert into audit_log (id, church_id, who, what, detail) values ($1, $2, 'ann@grace.example', $3, $4)`, uuid.Must(uuid.NewV7()), id, what, detail)
+	}
+	for language, wants := range map[string][]string{
+		"en": {"(Hospital visit)", "Changed the agents: Care and prayer, Visits and questions", "off now: Service times", "lens Catholic", "from Care team to Pastor, poet", "in the place of ann@grace.example"},
+		"es": {"(Visita al hospital)", "Cuidado y oración, Visitas y preguntas", "Católica", "Pastor, poet"},
+	} {
+		page := h.ask(t, http.MethodGet, "/admin/settings/audit?lang="+language, ann, nil).body
+		for _, want := range wants {
+			if !strings.Contains(page, want) {
+				t.Errorf("%s: the page does not say %q", language, want)
+			}
+		}
+	}
+}

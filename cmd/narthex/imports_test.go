@@ -137,7 +137,7 @@ var allowed = []struct {
 	{"admin/articles/articlestest", []string{"migrations/pgtest"}},
 	{"admin/access/accesstest", []string{"admin/access"}},
 	{"admin/access", []string{"chat/church", "static/web"}},
-	{"admin/audit", []string{"admin/access"}},
+	{"admin/audit", []string{"admin/access", "static/web"}},
 	{"admin/figures", []string{"admin/access", "chat/church", "chat/question"}},
 	{"admin/frame", []string{"admin/access"}},
 	{"admin/team", []string{"admin/access", "admin/audit", "admin/frame", "admin/notify", "chat/church", "chat/signature", "static/web"}},
