@@ -11,6 +11,6 @@
 // people, and who wants no call), denied.go (who says that nobody is hurt, and ordinary troubles), letdown.go (whom a church has let down) and immigration.go (who lives in fear of it).
 // What a danger that was told of before makes of what is found now is in earlier.go.
 //
-// The rules speak English and Spanish. phrasebook.go knows the plainest phrases of ten more languages, phrasebook_words.go reads them
+// The rules speak English and Spanish. phrasebook.go knows the plainest phrases of twelve more languages, phrasebook_words.go reads them
 // in their scripts; phrases/README.txt says which, and why.
 package crisis

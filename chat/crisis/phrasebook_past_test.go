@@ -22,6 +22,14 @@ func TestWhatIsOverIsKnownInTheLanguagesOfThePhraseBooks(t *testing.T) {
 			"Zostałam zgwałcona dziesięć lat temu": true, "Ojciec bił mnie, kiedy byłam mała": true, "Wujek dotykał mnie w dzieciństwie": true,
 			"Mąż mnie bije, ślub był dziesięć lat temu": false, "Mąż znowu mnie pobił": false, "Ojciec bił mnie w nocy, kiedy byłam mała": true, "Mam 12 lat, tata bił mnie, kiedy byłam mała": false, "Zostałam zgwałcona": false, "Mąż mnie pobił. Pobraliśmy się dziesięć lat temu": false,
 		},
+		"de": {
+			"Ich wurde vor zehn Jahren vergewaltigt": true, "Mein Vater hat mich geschlagen, als ich klein war": true, "Mein Onkel hat mich in meiner Kindheit angefasst": true,
+			"Mein Mann schlägt mich, wir haben vor zehn Jahren geheiratet": false, "Mein Mann hat mich gestern wieder geschlagen": false, "Ich bin 12 Jahre alt, mein Vater hat mich geschlagen, als ich klein war": false, "Ich wurde vergewaltigt": false,
+		},
+		"uk": {
+			"Мене зґвалтували десять років тому": true, "Батько бив мене, коли я була маленькою": true, "Дядько чіпав мене в дитинстві": true,
+			"Чоловік мене б'є, ми одружилися десять років тому": false, "Чоловік вчора побив мене": false, "Мені 12 років, батько бив мене, коли я була маленькою": false, "Мене зґвалтували": false,
+		},
 		"ru": {
 			"Меня изнасиловали десять лет назад": true, "Отец бил меня, когда я была маленькой": true, "Дядя трогал меня в детстве": true,
 			"Муж меня бьёт, мы поженились десять лет назад": false, "Муж вчера избил меня": false, "Мне 12 лет, отец бил меня, когда я была маленькой": false, "Меня изнасиловали": false, "Муж меня избил. Мы поженились десять лет назад": false,

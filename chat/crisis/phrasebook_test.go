@@ -10,7 +10,7 @@ import (
 )
 
 // plainLanguages are those that there is a phrase book in.
-var plainLanguages = []string{"ar", "fr", "ht", "ko", "pl", "pt", "ru", "tl", "vi", "zh"}
+var plainLanguages = []string{"ar", "de", "fr", "ht", "ko", "pl", "pt", "ru", "tl", "uk", "vi", "zh"}
 
 // mostKeptWrong is how many of the fifteen messages of a language that its phrases were written without a look at may be judged wrongly.
 const mostKeptWrong = 1

@@ -65,6 +65,8 @@ func (r *wordReader) rune(c rune) {
 		r.end()
 	case c < plainUntil && r.book.plain[c] != "":
 		r.text = append(r.text, r.book.plain[c]...)
+	case c == 'ʼ': // an apostrophe that is a letter, as Ukrainian has it
+		r.end()
 	case unicode.IsLetter(c) || unicode.IsNumber(c):
 		r.text = r.book.appendRune(r.text, c)
 	case unicode.In(c, unicode.Mn, unicode.Cf):
