@@ -38,7 +38,23 @@ func Read(message string, earlier []string) Assessment {
 // read is Read but for what a danger that was told of before makes of what is found.
 func read(message string, earlier []string) Assessment {
 	earlier = earlier[max(0, len(earlier)-recent):]
-	return compiled().assess(learned(), message, earlier).with(message, earlier)
+	g, m := compiled(), learned()
+	a := g.assess(m, message, earlier)
+	if !a.Found || a.Finding.Unsure {
+		if whole, ok := g.spelt.whole(message); ok {
+			a = a.orSurer(g.assess(m, whole, earlier))
+		}
+	}
+	return a.with(message, earlier)
+}
+
+// orSurer is what was found in a message, or in the same in other words, where that is surer.
+func (a Assessment) orSurer(b Assessment) Assessment {
+	if b.Found && (!a.Found || a.Finding.Unsure && !b.Finding.Unsure) {
+		return b
+	}
+	a.Doubtful = !a.Found && (a.Doubtful || b.Doubtful)
+	return a
 }
 
 // Warm makes the gate ready, which takes some 40 ms: a server calls it before it takes messages.

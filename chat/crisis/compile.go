@@ -13,6 +13,7 @@ import (
 // gate is everything Assess needs, compiled from the rule files.
 type gate struct {
 	words     func(message string, f *folded, words []class) []class // reads a message
+	spelt     *lexicon                                               // what the words of a message stand for, nil of a phrase book
 	rules     []rule
 	patterns  []pattern
 	starting  [][]int32 // by class: the patterns to look for when a word of it is there
@@ -77,10 +78,10 @@ func compile() (*gate, error) {
 	if err != nil {
 		return nil, err
 	}
-	lexicon := newLexicon(classes, spelling)
+	g.spelt = newLexicon(classes, spelling)
 	g.words = func(message string, f *folded, words []class) []class {
 		f.fold(message)
-		return lexicon.read(f, words)
+		return g.spelt.read(f, words)
 	}
 	return g, nil
 }

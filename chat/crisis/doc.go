@@ -3,7 +3,7 @@
 //
 // Read assess.go (what it is asked), finding.go (what it finds) and look.go (the order of its work), then rules/README.txt
 // and the rules beside it: what is a crisis is written there, for a counsellor to read. A message is levelled (fold.go: case,
-// accents, look-alikes), its words are known again however they are spelled (spelling.go, guess.go), and patterns of words
+// accents, look-alikes), its words are known again however they are spelled (spelling.go, guess.go) or written in pieces (apart.go), and patterns of words
 // are looked for (pattern.go); rule.go, element.go and compile.go make the rules into patterns. What no rule foresaw is found
 // by a model that has learned from examples, in the files that begin with model: model/README.md says how it works, learns
 // and how good it is. What it lets pass and is in doubt about package
