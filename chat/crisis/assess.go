@@ -27,7 +27,7 @@ type Assessment struct {
 func Read(message string, earlier []string) Assessment {
 	a := read(message, earlier)
 	if !a.Found {
-		return a
+		return a.orOfChild(message, earlier)
 	}
 	if danger, ok := toldIn(earlier); ok {
 		a.Finding = a.Finding.after(danger, alone(message, a.Finding), message)
@@ -86,6 +86,9 @@ func (g *gate) assess(m *model, message string, earlier []string) Assessment {
 	if ok && found == nil && m.beyondItsWords(sensed, message, earlier, s) {
 		ok, doubtful = false, true
 	}
+	if ok && found == nil && hangsByDebts(message) {
+		sensed.Unsure = true
+	}
 	if ok && found == nil {
 		sensed, ok = g.heard(sensed, signs, len(s.alone.words), score.danger-needed(&s.alone))
 		doubtful = doubtful || !ok
@@ -98,6 +101,9 @@ func (g *gate) assess(m *model, message string, earlier []string) Assessment {
 				finding, ruled = m.weigh(found, &s.alone, score, mourns)
 			}
 		}
+	}
+	if ruled && found.weak && finding.Unsure && !ok && len(earlier) == 0 && isBurden(message) {
+		ruled, doubtful = false, true
 	}
 	switch {
 	case !ruled && !ok:
@@ -115,7 +121,11 @@ func (g *gate) assess(m *model, message string, earlier []string) Assessment {
 	if !ok || g.bereaves(finding, signs) {
 		return Assessment{Doubtful: true}
 	}
-	return Assessment{Finding: g.note(finding, signs, before), Found: true}
+	finding, ok = g.testified(m, g.note(finding, signs, before), signs, message)
+	if !ok {
+		return Assessment{Doubtful: true}
+	}
+	return Assessment{Finding: finding, Found: true}
 }
 
 // note adds to a finding what the signs in this message, and in those before it, say of it beside.
@@ -127,7 +137,7 @@ func (g *gate) note(f Finding, signs, before uint64) Finding {
 	if f.Past && (signs|before)&g.minor == 0 {
 		f.Minor = false // a rule took for a child's what is told of one's own childhood
 	}
-	if f.About == Self && !f.Past && signs&g.another != 0 && signs&(g.myself|g.grief|g.minor) == 0 {
+	if f.About == Self && !f.Past && signs&g.another != 0 && signs&(g.myself|g.grief) == 0 && (signs|before)&g.minor == 0 {
 		f.About = Other
 	}
 	return f.ofChild()

@@ -1,6 +1,9 @@
 package crisis
 
-import "regexp"
+import (
+	"regexp"
+	"strings"
+)
 
 // Child reports whether a visitor's messages, the newest last, say that they are a child. What a child is likely to say counts for the last
 // few, as it does in Assess; long ago only what nobody else says: "my parents went to this church" made no child of a woman five messages
@@ -27,3 +30,19 @@ var plainlyChild = regexp.MustCompile(`(?i)(?:^|[^\pL\pN])(?:` +
 	`|tengo(?: solo| apenas)? (?:[6-9]|1[0-7]|seis|siete|ocho|nueve|diez|once|doce|trece|catorce|quince|dieciséis|dieciseis|diecisiete)(?: a[ñn]os)?` +
 	`|soy (?:un |una )?(?:menor de edad|ni[ñn][oa])` +
 	`)(?:$|\s*[.,;!?]|\s+(?:and|but|y|pero)(?:$|\s))`)
+
+// fewWordsOfAge is how long a message is that says little but how old its visitor is.
+const fewWordsOfAge = 6
+
+// orOfChild is what was found in a message, or the danger that its visitor told of before where they only say now that they are a child: what a
+// child in danger is told, and who is told of it, is other than what was.
+func (a Assessment) orOfChild(message string, earlier []string) Assessment {
+	if len(earlier) == 0 || len(strings.Fields(message)) > fewWordsOfAge || !plainlyChild.MatchString(message) || Child(earlier) {
+		return a
+	}
+	danger, ok := toldIn(earlier)
+	if !ok || danger.About != Self || danger.Past || danger.Minor {
+		return a
+	}
+	return Assessment{Finding: danger.OfChild(), Found: true}
+}

@@ -36,6 +36,9 @@ type gate struct {
 	childhood uint64    // the signal that it did so in the visitor's childhood
 	another   uint64    // the signal that somebody else is told of
 	myself    uint64    // the signal that something is said of the visitor
+	longOver  uint64    // the signal that something was long ago
+	restored  uint64    // the signal that its visitor lives well today
+	relapse   uint64    // the signal that something of it may be present
 	clergy    uint64    // the signal that clergy or staff of a church did it
 	classes   int
 }
@@ -177,6 +180,12 @@ func (g *gate) named(signal string) *uint64 {
 		return &g.myself
 	case clergySignal:
 		return &g.clergy
+	case longOverSignal:
+		return &g.longOver
+	case restoredSignal:
+		return &g.restored
+	case relapseSignal:
+		return &g.relapse
 	case wantSignal:
 		return &g.want
 	case newsSignal:

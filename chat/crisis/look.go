@@ -46,6 +46,13 @@ const (
 	childhoodSignal = "childhood"
 )
 
+// The rules that tell what rules/testimony.txt says of what is long over.
+const (
+	longOverSignal = "long_over"
+	restoredSignal = "restored"
+	relapseSignal  = "relapse"
+)
+
 // scratch is the memory that looking at one message needs.
 type scratch struct {
 	folded folded

@@ -35,7 +35,7 @@ func (m *model) beyondItsWords(f Finding, message string, earlier []string, s *s
 	resigned := f.Category == Suicide || f.Category == Despair
 	said := plain(message)
 	switch {
-	case isParty(message, harm), harm && isLetDown(message), resigned && wantsNoCalls(message), harm && partingForm.MatchString(said), resigned && (debtForm.MatchString(said) || doubtForm.MatchString(said)), denies(message):
+	case isParty(message, harm), harm && isLetDown(message), resigned && wantsNoCalls(message), harm && partingForm.MatchString(said), resigned && (debtForm.MatchString(said) || doubtForm.MatchString(said)), denies(message), isBurden(message):
 		return !m.troubled(earlier, s)
 	case (harm || f.Category == Threat) && ofImmigration(message):
 		return !m.troubled(besidesImmigration(earlier), s)

@@ -49,10 +49,13 @@ func readSpelling() (*spelling, error) {
 	return s, nil
 }
 
-// smallNumbers are those that a rule may name; any other is just a number.
-var smallNumbers = func() (numbers []string) {
+// namedNumbers are those that a rule may name, among them the years that people tell of; any other is just a number.
+var namedNumbers = func() (numbers []string) {
 	for n := range 100 {
 		numbers = append(numbers, strconv.Itoa(n))
+	}
+	for year := 1940; year < 2030; year++ {
+		numbers = append(numbers, strconv.Itoa(year))
 	}
 	return numbers
 }()
@@ -63,7 +66,7 @@ func (s *spelling) widen(words []string) []string {
 	for _, word := range words {
 		wide = append(wide, s.also[word]...)
 		if word == number {
-			wide = append(wide, smallNumbers...)
+			wide = append(wide, namedNumbers...)
 		}
 	}
 	slices.Sort(wide)
