@@ -14,7 +14,7 @@ import (
 var others = map[string]struct{ message, sign string }{
 	"zh": {"我想死", "您"}, "tl": {"Gusto ko nang mamatay", "Salamat"}, "vi": {"Tôi muốn chết", "Cảm ơn"}, "ar": {"أريد أن أموت", "شكرا"},
 	"fr": {"Je veux mourir", "Merci"}, "ko": {"죽고 싶어요", "고맙"}, "ru": {"Я хочу умереть", "Спасибо"}, "ht": {"Mwen vle mouri", "Mèsi"},
-	"pl": {"Chcę umrzeć", "Dziękuję"}, "pt": {"Eu quero morrer", "Obrigado"},
+	"pl": {"Chcę umrzeć", "Dziękuję"}, "pt": {"Eu quero morrer", "Obrigado"}, "uk": {"Я хочу померти", "Дякую"},
 }
 
 func TestWhoeverIsInDangerIsAnsweredInTheirLanguageWithTheCountrysLines(t *testing.T) {
