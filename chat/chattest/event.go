@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -66,15 +67,23 @@ func readEvent(lines *bufio.Scanner) (event Event, ok bool, err error) {
 	return event, false, lines.Err()
 }
 
-// CheckStream proves what holds of every stream: one start first, numbers without gaps, one done or error last.
+// takenOver is what stands in an id behind the turn, of events that were said by who took it over.
+var takenOver = regexp.MustCompile(`^\.[1-9][0-9]*$`)
+
+// CheckStream proves what holds of every stream: one start first, numbers without gaps, one done or error last. Another node's ids begin
+// with a reset.
 func CheckStream(t testing.TB, events Events) {
 	t.Helper()
 	if len(events) < 2 || events[0].Name != "start" {
 		t.Fatalf("a stream must start with start: %v", events)
 	}
-	turn := events[0].Data["turnId"]
+	whose := fmt.Sprint(events[0].Data["turnId"])
+	turn := whose
 	for i, e := range events {
-		if want := fmt.Sprintf("%v:%d", turn, i+1); e.ID != want {
+		if said, _, _ := strings.Cut(e.ID, ":"); e.Name == "reset" && takenOver.MatchString(strings.TrimPrefix(said, turn)) {
+			whose = said
+		}
+		if want := fmt.Sprintf("%s:%d", whose, i+1); e.ID != want {
 			t.Errorf("event %d has id %s, want %s", i, e.ID, want)
 		}
 		if last := i == len(events)-1; last != (e.Name == "done" || e.Name == "error") {

@@ -18,11 +18,11 @@ type source interface {
 // journal: neither protocol lets the client ask for the rest. Only a node that shuts down sends its clients away.
 type follower struct {
 	reader  reader
-	resume  func(ctx context.Context, after int) (reader, error)
+	resume  func(ctx context.Context, after live.Place) (reader, error)
 	closing func() bool
-	seq     int
-	again   int  // how often it was resumed since there was news
-	ended   bool // all was read
+	place   live.Place // of the last event read
+	again   int        // how often it was resumed since there was news
+	ended   bool       // all was read
 }
 
 // reader is what is used of a *live.Reader.
@@ -39,8 +39,10 @@ const (
 
 func follow(service Service, ref chat.TurnRef, first *live.Reader) *follower {
 	return &follower{
-		reader:  first,
-		resume:  func(ctx context.Context, after int) (reader, error) { return service.Resume(ctx, ref, after, "") },
+		reader: first,
+		resume: func(ctx context.Context, after live.Place) (reader, error) {
+			return service.Resume(ctx, ref, after, "")
+		},
 		closing: service.Closing,
 	}
 }
@@ -49,11 +51,11 @@ func (f *follower) next(ctx context.Context) ([]live.Frame, error) {
 	for {
 		frames, err := f.reader.Next(ctx)
 		if err == nil {
-			if first := &frames[0]; first.Seq <= f.seq { // what is read now was numbered anew and is told from the start
+			if first := &frames[0]; first.Seq <= f.place.Seq { // what is read now was numbered anew and is told from the start
 				first.Kind, first.Data = chat.KindReset, []byte("{}")
 			}
 			last := frames[len(frames)-1]
-			f.seq, f.again, f.ended = last.Seq, 0, last.Ends()
+			f.place, f.again, f.ended = last.Place(), 0, last.Ends()
 			return frames, nil
 		}
 		if !f.goesOn(err) {
@@ -80,7 +82,7 @@ func (f *follower) goOn(ctx context.Context) error {
 		}
 	}
 	f.again++
-	rest, err := f.resume(ctx, f.seq)
+	rest, err := f.resume(ctx, f.place)
 	if err != nil {
 		return err
 	}

@@ -41,6 +41,7 @@ func numbered(first int, kinds ...chat.EventKind) (frames []live.Frame) {
 func TestAFollowerGoesOnWhereAReaderWasDropped(t *testing.T) {
 	broken := errors.New("broken")
 	begun := numbered(1, chat.KindStart, chat.KindDelta)
+	begun[1].Taken = 7
 	for name, tt := range map[string]struct {
 		dropped error
 		closing bool
@@ -59,9 +60,9 @@ func TestAFollowerGoesOnWhereAReaderWasDropped(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				closed, opened := 0, 1
 				f := &follower{reader: &pages{begun, tt.dropped, &closed}, closing: func() bool { return tt.closing }}
-				f.resume = func(_ context.Context, after int) (reader, error) {
-					if after != 2 {
-						t.Errorf("resumed after %d", after)
+				f.resume = func(_ context.Context, after live.Place) (reader, error) {
+					if want := (live.Place{Seq: 2, Taken: 7}); after != want {
+						t.Errorf("resumed after %v", after)
 					}
 					if len(tt.then) == 0 {
 						return nil, chat.ErrTurnNotFound
@@ -97,7 +98,7 @@ func TestAFollowerDoesNotTryForEver(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		closed, resumed, began := 0, 0, time.Now()
 		f := &follower{reader: &pages{nil, live.ErrReaderSlow, &closed}, closing: func() bool { return false }}
-		f.resume = func(context.Context, int) (reader, error) {
+		f.resume = func(context.Context, live.Place) (reader, error) {
 			resumed++
 			return &pages{nil, live.ErrHandedOver, &closed}, nil
 		}

@@ -11,6 +11,7 @@ import (
 	"github.com/google/uuid"
 
 	"narthex/chat"
+	"narthex/chat/live"
 	"narthex/chat/sse"
 	"narthex/static/web"
 )
@@ -107,7 +108,7 @@ func (u *UI) Resume(w http.ResponseWriter, r *http.Request) error {
 			return nothingRuns(w)
 		}
 	}
-	reader, err := u.service.Resume(r.Context(), ref, 0, u.config.Address(r))
+	reader, err := u.service.Resume(r.Context(), ref, live.Place{}, u.config.Address(r))
 	if errors.Is(err, chat.ErrTurnNotFound) {
 		return nothingRuns(w)
 	}

@@ -74,7 +74,7 @@ func (p *memoryJournal) Register(_ context.Context, ref chat.TurnRef, _ []byte, 
 func (p *memoryJournal) has(r *live.Run) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	reader, _ := r.Follow(0)
+	reader, _ := r.Follow(live.Place{})
 	defer reader.Close()
 	said, err := reader.Next(context.Background()) // the turn has begun: nothing is waited for
 	return err == nil && bytes.Equal(p.log[r.Ref.Turn], said)
@@ -207,7 +207,7 @@ func TestAStoppedTurnIsCancelledAndALostOneLeft(t *testing.T) {
 		synctest.Test(t, func(t *testing.T) {
 			s, p, r, stop := startFlusher(t)
 			defer stop()
-			f, _ := r.Follow(0)
+			f, _ := r.Follow(live.Place{})
 			say(s, r, "One. ")
 			time.Sleep(time.Second)
 			p.set(func() { p.notices[r.Ref.Turn] = what })
@@ -254,8 +254,8 @@ func TestReadersSeeEveryEventOnce(t *testing.T) {
 	const events = 2000
 	var readers sync.WaitGroup
 	read := func(after int) {
-		f, after := r.Follow(after)
-		reader := live.NewReader(r.Ref.Turn, after, f, true)
+		f, from := r.Follow(live.Place{Seq: after})
+		reader := live.NewReader(r.Ref.Turn, from, f, true)
 		defer reader.Close()
 		seq := after
 		check := func(frames []live.Frame) {

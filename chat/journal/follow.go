@@ -2,6 +2,7 @@ package journal
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"strconv"
 	"strings"
@@ -25,7 +26,7 @@ const (
 )
 
 // Follow looks where a turn stands beyond the event after, and gives the whole log of an ended turn or, of a running one,
-// the lines after that event, if there are any. A turn of another session is unknown.
+// the lines after that event, if there are any. A turn of another session is unknown. ErrGap: some of those lines are lost.
 func (j *Journal) Follow(ctx context.Context, ref chat.TurnRef, after int) (state State, log []byte, err error) {
 	key := turnKey(ref.Church, ref.Turn)
 	keys := []string{key, key + ":events", key + ":log", runningKey(ref.Church)}
@@ -68,6 +69,9 @@ func lastEntry(entries []any) int {
 	return last
 }
 
+// ErrGap is of a log of which lines are missing before others that are there.
+var ErrGap = errors.New("the journal has a gap")
+
 // linesAfter joins the lines of entries, which come as the number of the last line and the lines, from the event after on.
 // A retried append may have given an entry that begins before the end of the one before it.
 func linesAfter(entries []any, after int) ([]byte, error) {
@@ -81,7 +85,7 @@ func linesAfter(entries []any, after int) ([]byte, error) {
 		}
 		first := last - strings.Count(lines, "\n") + 1
 		if first > after+1 {
-			return log, fmt.Errorf("the journal has a gap: event %d follows %d", first, after)
+			return log, fmt.Errorf("%w: event %d follows %d", ErrGap, first, after)
 		}
 		log = append(log, live.SkipLines([]byte(lines), after+1-first)...)
 		after = last

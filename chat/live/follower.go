@@ -6,17 +6,28 @@ import (
 	"slices"
 )
 
-// Follow attaches a reader that has seen the events up to after. One that has seen more than there is has followed
-// something else: it is shown all from the start.
-func (r *Run) Follow(after int) (f *Follower, from int) {
+// Follow attaches a reader that has seen the events up to after. One that has seen an event that the log does not have has
+// followed something else: it is shown all from the start.
+func (r *Run) Follow(after Place) (f *Follower, from Place) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if after > r.seq {
-		after = 0
+	rest, ok := After(r.log, after)
+	if !ok {
+		rest, after = r.log, Place{}
 	}
-	f = &Follower{run: r, wake: make(chan struct{}, 1), offset: len(r.log) - len(SkipLines(r.log, after)), first: true}
+	f = &Follower{run: r, wake: make(chan struct{}, 1), offset: len(r.log) - len(rest), first: true}
 	r.followers = append(slices.Clip(r.followers), f)
 	return f, after
+}
+
+// Ahead reports whether a reader may have seen events of this log that are still to come here, as the journal's are.
+func (r *Run) Ahead(place Place) bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if place.Seq <= r.seq || place.Seq > r.seq+Window {
+		return false
+	}
+	return r.state < handedOver && (Place{}).Past(r.log).Taken == place.Taken
 }
 
 // Follower is one reader's place in a run's log. The log is the queue of all its readers, so that a reader costs nothing

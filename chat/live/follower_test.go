@@ -12,8 +12,8 @@ import (
 
 func TestAReaderThatLeavesTooMuchUnreadIsDropped(t *testing.T) {
 	r := NewRun(context.Background(), chat.TurnRef{Turn: uuid.New()})
-	f, _ := r.Follow(0)
-	reader := NewReader(r.Ref.Turn, 0, f, false)
+	f, _ := r.Follow(Place{})
+	reader := NewReader(r.Ref.Turn, Place{}, f, false)
 	defer reader.Close()
 	line, err := AppendLine(nil, chat.DeltaEvent("word"))
 	if err != nil {
@@ -29,7 +29,7 @@ func TestAReaderThatLeavesTooMuchUnreadIsDropped(t *testing.T) {
 	if _, err := reader.Next(t.Context()); !errors.Is(err, ErrReaderSlow) {
 		t.Errorf("got %v", err)
 	}
-	late, _ := r.Follow(0)
+	late, _ := r.Follow(Place{})
 	if lines, err := late.Next(t.Context()); err != nil || len(lines) <= maxLag {
 		t.Errorf("one who comes late gets %d bytes, %v", len(lines), err)
 	}

@@ -4,27 +4,22 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
-	"strconv"
 	"strings"
 	"unicode/utf8"
-
-	"github.com/google/uuid"
 
 	"narthex/chat"
 )
 
-// AppendEventID appends <turn>:<seq>.
-func AppendEventID(buffer []byte, turn uuid.UUID, seq int) []byte {
-	buffer = append(chat.AppendUUID(buffer, turn), ':')
-	return strconv.AppendInt(buffer, int64(seq), 10)
-}
-
 // Frame is an event as readers get it: numbered and encoded.
 type Frame struct {
-	Seq  int // from 1, without gaps
-	Kind chat.EventKind
-	Data []byte // one line of JSON
+	Seq   int    // from 1, without gaps
+	Taken uint32 // see Place
+	Kind  chat.EventKind
+	Data  []byte // one line of JSON
 }
+
+// Place is that of a reader who has seen the frame.
+func (f Frame) Place() Place { return Place{Seq: f.Seq, Taken: f.Taken} }
 
 // Ends reports whether the frame is the last of its turn.
 func (f Frame) Ends() bool { return f.Kind == chat.KindDone || f.Kind == chat.KindError }
@@ -141,19 +136,26 @@ func LogOf(answer *chat.Record, ref chat.TurnRef) ([]byte, error) {
 	return log, nil
 }
 
-// appendFrames appends the frames that the lines hold; the first gets the number after seq. Frames point into lines.
-func appendFrames(frames []Frame, lines []byte, seq int) ([]Frame, error) {
+// noData is that of a reset.
+var noData = []byte("{}")
+
+// appendFrames appends the frames that the lines after a place hold. Frames point into lines.
+func appendFrames(frames []Frame, lines []byte, place Place) ([]Frame, error) {
 	for len(lines) > 0 {
 		end := bytes.IndexByte(lines, '\n')
 		if end < 1 {
-			return nil, fmt.Errorf("event %d has no end", seq+1)
+			return nil, fmt.Errorf("event %d has no end", place.Seq+1)
 		}
 		kind := kindOf(lines[0])
 		if kind == "" {
-			return nil, fmt.Errorf("event %d is of an unknown kind %q", seq+1, lines[0])
+			return nil, fmt.Errorf("event %d is of an unknown kind %q", place.Seq+1, lines[0])
 		}
-		seq++
-		frames = append(frames, Frame{Seq: seq, Kind: kind, Data: lines[1:end]})
+		place = place.next(lines[:end])
+		data := lines[1:end]
+		if kind == chat.KindReset {
+			data = noData // who goes on is in the ids from here on
+		}
+		frames = append(frames, Frame{Seq: place.Seq, Taken: place.Taken, Kind: kind, Data: data})
 		lines = lines[end+1:]
 	}
 	return frames, nil
@@ -168,15 +170,3 @@ func SkipLines(lines []byte, n int) []byte {
 }
 
 func CountLines(lines []byte) int { return bytes.Count(lines, []byte{'\n'}) }
-
-// ParseEventID reads the id of an event of the turn, or its number alone; "" is 0.
-func ParseEventID(given string, turn uuid.UUID) (int, error) {
-	if given == "" {
-		return 0, nil
-	}
-	seq, err := strconv.Atoi(strings.TrimPrefix(given, turn.String()+":"))
-	if err != nil || seq < 0 {
-		return 0, chat.ErrInvalidEventID.Because(err)
-	}
-	return seq, nil
-}

@@ -7,7 +7,7 @@ import "time"
 const LeaseTime = 3 * time.Second
 
 // Window is how many events readers may be shown before the journal has them. Who takes a turn over leaves so many
-// numbers out, and no reader is ever given one number for two events.
+// numbers out: readers go on to the reset that follows. Only while Redis is away are they shown more; those begin anew, see Place.
 const Window = 32
 
 // RenewEvery is how often the leases of silent turns are renewed: a lease outlives two failures.

@@ -15,15 +15,15 @@ import (
 // or fails to do costs the turn nothing.
 type Reader struct {
 	turn    uuid.UUID
-	seq     int // the last event given out
+	place   Place // of the last event given out
 	lines   Lines
 	frames  []Frame
 	ended   bool
 	resumed bool // the reader is not the one that the turn was begun for
 }
 
-func NewReader(turn uuid.UUID, after int, lines Lines, resumed bool) *Reader {
-	return &Reader{turn: turn, seq: after, lines: lines, resumed: resumed}
+func NewReader(turn uuid.UUID, after Place, lines Lines, resumed bool) *Reader {
+	return &Reader{turn: turn, place: after, lines: lines, resumed: resumed}
 }
 
 // Lines gives a reader the lines of a turn's log, in order and each once.
@@ -59,14 +59,14 @@ func (r *Reader) Next(ctx context.Context) ([]Frame, error) {
 	if err != nil {
 		return nil, err
 	}
-	if r.frames, err = appendFrames(r.frames[:0], lines, r.seq); err != nil {
+	if r.frames, err = appendFrames(r.frames[:0], lines, r.place); err != nil {
 		return nil, err
 	}
 	if first := &r.frames[0]; r.resumed && first.Seq == 1 {
 		first.Data = bytes.Replace(first.Data, []byte(`"resumed":false`), []byte(`"resumed":true`), 1)
 	}
 	last := r.frames[len(r.frames)-1]
-	r.seq, r.ended = last.Seq, last.Ends()
+	r.place, r.ended = last.Place(), last.Ends()
 	return r.frames, nil
 }
 
@@ -76,9 +76,17 @@ func (r *Reader) Over() bool { return r.ended || r.lines.Over() }
 // Close lets go of the turn, which goes on without the reader.
 func (r *Reader) Close() { r.lines.Close() }
 
-// ReadEnded returns a reader of an ended turn's log after an event. Who has seen more than there is has seen something else:
-// they are shown all.
-func ReadEnded(ref chat.TurnRef, log []byte, after int) *Reader {
+// ReadEnded returns a reader of an ended turn's log after an event. Who has seen an event that it does not have has seen something
+// else: they are shown all.
+func ReadEnded(ref chat.TurnRef, log []byte, after Place) *Reader {
 	follower, after := (&Run{Ref: ref, log: log, seq: CountLines(log), state: ended}).Follow(after)
 	return NewReader(ref.Turn, after, follower, true)
+}
+
+// ReadRetold returns a reader of a log that was made of an ended answer's record. Its events are not those that were sent, and who has seen
+// some of them is shown all by whoever has the turn's own log.
+func ReadRetold(ref chat.TurnRef, log []byte) *Reader {
+	reader := ReadEnded(ref, log, Place{})
+	reader.place.Taken = drawTaken()
+	return reader
 }

@@ -152,7 +152,7 @@ func appendSSE(buffer []byte, turn uuid.UUID, frame live.Frame) []byte {
 	buffer = append(buffer, "event: "...)
 	buffer = append(buffer, frame.Kind...)
 	buffer = append(buffer, "\nid: "...)
-	buffer = live.AppendEventID(buffer, turn, frame.Seq)
+	buffer = live.AppendEventID(buffer, turn, frame.Place())
 	buffer = append(buffer, "\ndata: "...)
 	buffer = append(buffer, frame.Data...)
 	return append(buffer, "\n\n"...)

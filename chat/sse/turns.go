@@ -155,8 +155,8 @@ func turnRef(r *http.Request, sessionID, churchID string) (ref chat.TurnRef, err
 	return ref, nil
 }
 
-// lastEvent is the number of the last event that the client has seen: <turn>:<seq> or <seq>, 0 for none.
-func lastEvent(r *http.Request, turn uuid.UUID) (int, error) {
+// lastEvent is the place of the last event that the client has seen, by its id or its number.
+func lastEvent(r *http.Request, turn uuid.UUID) (live.Place, error) {
 	given := r.Header.Get("Last-Event-ID")
 	if given == "" {
 		given = r.URL.Query().Get("after")

@@ -38,7 +38,7 @@ func (s *Service) ask(ctx context.Context, req *chat.Request, address string) (*
 	turn := s.newTurn(chat.TurnID(req), req, snapshot)
 	turn.Address = address
 	if running, ok := s.hub.Begun(turn.Ref()); ok { // sent again
-		return s.attach(running, 0), nil
+		return s.attach(running, live.Place{}), nil
 	}
 	if r, done, ok := s.answerAtOnce(ctx, turn); ok {
 		return s.acceptAnswered(ctx, r, done, address)
@@ -157,7 +157,7 @@ func (s *Service) acceptRunning(ctx context.Context, turn *chat.Turn, address st
 	if !s.hub.Add(r, s.config.MaxTurns) {
 		r.Cancel(nil)
 		if running, ok := s.hub.Find(r.Ref); ok { // sent twice at once
-			return s.attach(running, 0), nil
+			return s.attach(running, live.Place{}), nil
 		}
 		return nil, chat.ErrBusy
 	}
@@ -188,8 +188,8 @@ func (s *Service) acceptRunning(ctx context.Context, turn *chat.Turn, address st
 
 // follow returns the reader that a run is begun for.
 func follow(r *live.Run) *live.Reader {
-	follower, _ := r.Follow(0)
-	return live.NewReader(r.Ref.Turn, 0, follower, false)
+	follower, _ := r.Follow(live.Place{})
+	return live.NewReader(r.Ref.Turn, live.Place{}, follower, false)
 }
 
 func (s *Service) acceptance(r *live.Run, address string) journal.Acceptance {
@@ -201,7 +201,7 @@ func (s *Service) acceptance(r *live.Run, address string) journal.Acceptance {
 
 // known returns a reader of a turn that was accepted before.
 func (s *Service) known(ctx context.Context, turn *chat.Turn) (*live.Reader, error) {
-	reader, err := s.resume(ctx, turn.Ref(), 0, "")
+	reader, err := s.resume(ctx, turn.Ref(), live.Place{}, "")
 	if errors.Is(err, chat.ErrTurnNotFound) {
 		return nil, chat.ErrTurnInProgress // somewhere that cannot be reached now
 	}

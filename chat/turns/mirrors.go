@@ -40,26 +40,26 @@ func newMirrors(guard *panics.Guard, registerer prometheus.Registerer) *mirrors 
 	})}
 }
 
-// reader returns a reader of a turn that is mirrored already. A reader that is ahead of the mirror has seen what the journal may never
-// have: it looks for itself.
-func (m *mirrors) reader(ref chat.TurnRef, after int) (live.Lines, bool) {
+// reader returns a reader of a turn that is mirrored already. false: it is ahead of the mirror, but no further than its node may have been
+// of the journal; it looks for itself.
+func (m *mirrors) reader(ref chat.TurnRef, after live.Place) (lines live.Lines, from live.Place, ok bool) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	known := m.byTurn[ref.Turn]
 	if known == nil || known.ref.Session != ref.Session || ref.Church != uuid.Nil && known.ref.Church != ref.Church {
-		return nil, false
+		return nil, after, false
 	}
 	return m.join(known, after)
 }
 
-func (m *mirrors) join(known *mirror, after int) (live.Lines, bool) {
+func (m *mirrors) join(known *mirror, after live.Place) (lines live.Lines, from live.Place, ok bool) {
 	follower, from := known.run.Follow(after)
-	if from != after {
+	if from != after && known.run.Ahead(after) {
 		follower.Close()
-		return nil, false
+		return nil, from, false
 	}
 	known.readers++
-	return &mirrored{Follower: follower, close: sync.OnceFunc(func() { m.leave(known) })}, true
+	return &mirrored{Follower: follower, close: sync.OnceFunc(func() { m.leave(known) })}, from, true
 }
 
 // mirrored is a reader's place in a mirror.
@@ -92,7 +92,7 @@ func (m *mirrors) forget(known *mirror) {
 
 // begin returns a reader of a turn of another node, of whose log the journal has so much; source gives the rest. false: the reader is
 // ahead of that.
-func (m *mirrors) begin(ref chat.TurnRef, log []byte, after int, source live.Lines) (live.Lines, bool) {
+func (m *mirrors) begin(ref chat.TurnRef, log []byte, after live.Place, source live.Lines) (lines live.Lines, from live.Place, ok bool) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if known := m.byTurn[ref.Turn]; known != nil {
@@ -103,15 +103,14 @@ func (m *mirrors) begin(ref chat.TurnRef, log []byte, after int, source live.Lin
 	for line := range bytes.Lines(log) {
 		begun.run.Append(line, live.EndsTurn(line))
 	}
-	reader, ok := m.join(begun, after)
-	if !ok {
+	if lines, from, ok = m.join(begun, after); !ok {
 		cancel()
-		return nil, false
+		return nil, from, false
 	}
 	m.byTurn[ref.Turn] = begun
 	m.open.Inc()
 	m.work.Go(func() { m.copyFrom(ctx, source, begun) })
-	return reader, true
+	return lines, from, true
 }
 
 // copyFrom copies what a source says until it ends or nobody reads it any more.

@@ -38,6 +38,7 @@ func (s *Service) refuse(ctx context.Context, ref chat.TurnRef) {
 	}
 	*record = record.AnswerTo(ref)
 	log, err := live.LogOf(record, ref)
+	log = live.Retaken(log) // who has seen something else of it is shown all
 	if err == nil {
 		_, err = s.journal.Finish(ctx, ref, *record, log)
 	}

@@ -15,7 +15,7 @@ import (
 type remote struct {
 	service *Service
 	ref     chat.TurnRef
-	seq     int           // of the last event given out
+	place   live.Place    // of the last event given out
 	state   journal.State // where the turn stood when the journal was asked; empty once that was looked at
 	log     []byte        // what belongs to the state
 	pause   time.Duration
@@ -45,19 +45,18 @@ func (f *remote) Next(ctx context.Context) ([]byte, error) {
 		}
 		switch f.state {
 		case journal.Ended:
-			if f.seq > live.CountLines(f.log) {
+			rest, ok := live.After(f.log, f.place)
+			if !ok {
 				return nil, live.ErrHandedOver // it has followed something else, and is shown all when it comes again
 			}
-			if rest := live.SkipLines(f.log, f.seq); len(rest) > 0 {
-				f.seq += live.CountLines(rest)
-				f.state = ""
+			if len(rest) > 0 {
+				f.place, f.state = f.place.Past(rest), ""
 				return rest, nil
 			}
 			return nil, io.EOF
 		case journal.More:
 			lines := f.log
-			f.seq += live.CountLines(lines)
-			f.state, f.pause = "", remotePauseMin
+			f.place, f.state, f.pause = f.place.Past(lines), "", remotePauseMin
 			if len(lines) > 0 {
 				return lines, nil
 			}
@@ -88,7 +87,7 @@ func (f *remote) look(ctx context.Context) (err error) {
 		f.state = journal.Waiting
 		return f.join(running)
 	}
-	f.state, f.log, err = f.service.journal.Follow(ctx, f.ref, f.seq)
+	f.state, f.log, err = f.service.journal.Follow(ctx, f.ref, f.place.Seq)
 	if err == nil {
 		f.failing = time.Time{}
 		return nil
@@ -103,10 +102,10 @@ func (f *remote) look(ctx context.Context) (err error) {
 	return nil
 }
 
-// join goes on from the run, now that it is here. Who has seen more than there is must come again: it is shown all.
+// join goes on from the run, now that it is here. Who has followed something else must come again: it is shown all.
 func (f *remote) join(r *live.Run) error {
-	local, from := r.Follow(f.seq)
-	if from != f.seq {
+	local, from := r.Follow(f.place)
+	if from != f.place {
 		local.Close()
 		return live.ErrHandedOver
 	}

@@ -15,17 +15,17 @@ import (
 // Resume returns a reader of a turn's events after the given one, replayed and then live, wherever the turn runs or ran.
 // ErrTurnNotFound: the session has no such turn. ErrUnavailable: it cannot be told. address is whose limit it counts against
 // where the turn is not found, or its church not named; "" is nobody's.
-func (s *Service) Resume(ctx context.Context, ref chat.TurnRef, after int, address string) (*live.Reader, error) {
-	reader, err := s.resume(ctx, ref, max(0, after), address)
+func (s *Service) Resume(ctx context.Context, ref chat.TurnRef, after live.Place, address string) (*live.Reader, error) {
+	reader, err := s.resume(ctx, ref, after, address)
 	return reader, s.sought(ref, address, err)
 }
 
-func (s *Service) resume(ctx context.Context, ref chat.TurnRef, after int, address string) (*live.Reader, error) {
+func (s *Service) resume(ctx context.Context, ref chat.TurnRef, after live.Place, address string) (*live.Reader, error) {
 	if running, ok := s.hub.Begun(ref); ok {
 		return s.attach(running, after), nil
 	}
-	if lines, ok := s.mirrors.reader(ref, after); ok {
-		return live.NewReader(ref.Turn, after, lines, true), nil
+	if lines, from, ok := s.mirrors.reader(ref, after); ok {
+		return live.NewReader(ref.Turn, from, lines, true), nil
 	}
 	ref, err := s.withChurch(ctx, ref, address)
 	if err != nil {
@@ -33,33 +33,33 @@ func (s *Service) resume(ctx context.Context, ref chat.TurnRef, after int, addre
 	}
 	state, log, err := s.journal.Follow(ctx, ref, 0)
 	switch {
-	case err != nil && after > 0: // of what the reader has seen something may be missing
+	case errors.Is(err, journal.ErrGap) && after.Seq > 0: // what is missing they may have seen; whose it was cannot be told
 		return s.resumeAlone(ctx, ref, after)
 	case err != nil || state == journal.Unknown:
 		return s.fromPostgres(ctx, ref, err)
 	case state == journal.Ended:
 		return live.ReadEnded(ref, log, after), nil
 	}
-	if lines, ok := s.mirrors.begin(ref, log, after, &remote{service: s, ref: ref, seq: live.CountLines(log)}); ok {
-		return live.NewReader(ref.Turn, after, lines, true), nil
+	if lines, from, ok := s.mirrors.begin(ref, log, after, &remote{service: s, ref: ref, place: live.Place{}.Past(log)}); ok {
+		return live.NewReader(ref.Turn, from, lines, true), nil
 	}
 	return s.resumeAlone(ctx, ref, after)
 }
 
 // resumeAlone returns a reader that asks the journal for itself, from the event after on.
-func (s *Service) resumeAlone(ctx context.Context, ref chat.TurnRef, after int) (*live.Reader, error) {
-	state, log, err := s.journal.Follow(ctx, ref, after)
+func (s *Service) resumeAlone(ctx context.Context, ref chat.TurnRef, after live.Place) (*live.Reader, error) {
+	state, log, err := s.journal.Follow(ctx, ref, after.Seq)
 	switch {
 	case err != nil || state == journal.Unknown:
 		return s.fromPostgres(ctx, ref, err)
 	case state == journal.Ended:
 		return live.ReadEnded(ref, log, after), nil
 	}
-	return live.NewReader(ref.Turn, after, &remote{service: s, ref: ref, seq: after, state: state, log: log}, true), nil
+	return live.NewReader(ref.Turn, after, &remote{service: s, ref: ref, place: after, state: state, log: log}, true), nil
 }
 
 // attach returns a reader of a run that others have been reading.
-func (s *Service) attach(r *live.Run, after int) *live.Reader {
+func (s *Service) attach(r *live.Run, after live.Place) *live.Reader {
 	f, after := r.Follow(after)
 	return live.NewReader(r.Ref.Turn, after, f, true)
 }
@@ -87,7 +87,7 @@ func (s *Service) fromPostgres(ctx context.Context, ref chat.TurnRef, journalErr
 	if err != nil {
 		return nil, chat.ErrUnavailable.Because(err)
 	}
-	return live.ReadEnded(ref, log, 0), nil // its numbers are not those that were sent
+	return live.ReadRetold(ref, log), nil
 }
 
 // lookUpTurnLimit bounds how long Postgres is asked which church a turn is of.

@@ -44,8 +44,9 @@ func encodePayload(turn *chat.Turn) ([]byte, error) {
 // takeOver answers a turn whose node has died or given it away. It gives false when somebody else is at it, or it cannot be
 // taken now.
 //
-// What the node had said and not journaled is not known, but at most window events of it were seen: so many numbers are
-// left out, as empty deltas, and then a reset makes all that was said void. A node that gave the turn away has journaled
+// What the node had said and not journaled is not known, but while Redis was well at most a window of it was seen: so many numbers are
+// left out, as empty deltas, and then a reset makes all that was said void. A node that was only cut off may have shown more, and go on:
+// the ids behind the reset say that they are this node's, and who comes with others is shown all from the start. A node that gave the turn away has journaled
 // everything, so the numbers go on, and only words already said need a reset.
 func (s *Service) takeOver(ctx context.Context, churchID, turn uuid.UUID) (taken *live.Run, ok bool) {
 	if !s.admission.Enter() {
@@ -111,12 +112,13 @@ func (s *Service) continued(ctx context.Context, found journal.Takeover) (*live.
 	if !r.Begun() {
 		r.Emit(chat.StartEvent(turn, false))
 	}
-	if !found.Given {
+	switch {
+	case !found.Given:
 		for range live.Window + found.Unread {
 			r.Emit(chat.DeltaEvent(""))
 		}
-	}
-	if !found.Given || live.CountLines(found.Log) > 1 {
+		r.TakeOver()
+	case live.CountLines(found.Log) > 1:
 		r.Emit(chat.Event{Kind: chat.KindReset})
 	}
 	return r, nil

@@ -55,8 +55,8 @@ func (f clientFrame) label() string {
 	return "invalid"
 }
 
-// after is the number of the last event that the client has seen, 0 for none.
-func (f clientFrame) after(turn uuid.UUID) (int, error) {
+// after is the place of the last event that the client has seen.
+func (f clientFrame) after(turn uuid.UUID) (live.Place, error) {
 	var id string
 	if json.Unmarshal(f.After, &id) != nil {
 		id = string(f.After)
@@ -72,7 +72,7 @@ func appendEvent(buffer []byte, turn uuid.UUID, frame live.Frame) []byte {
 	buffer = append(buffer, `{"event":"`...)
 	buffer = append(buffer, frame.Kind...)
 	buffer = append(buffer, `","id":"`...)
-	buffer = live.AppendEventID(buffer, turn, frame.Seq)
+	buffer = live.AppendEventID(buffer, turn, frame.Place())
 	buffer = append(buffer, `","data":`...)
 	buffer = append(buffer, frame.Data...)
 	return append(buffer, '}')

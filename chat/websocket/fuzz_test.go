@@ -46,8 +46,8 @@ func FuzzClientFrame(f *testing.F) {
 		if err == nil && (ref.Turn == uuid.Nil || ref.Session == uuid.Nil) {
 			t.Fatalf("%q refers to %v", data, ref)
 		}
-		if after, err := frame.after(ref.Turn); err == nil && after < 0 {
-			t.Fatalf("%q comes after %d", data, after)
+		if after, err := frame.after(ref.Turn); err == nil && after.Seq < 0 {
+			t.Fatalf("%q comes after %v", data, after)
 		}
 	})
 }

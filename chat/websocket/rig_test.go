@@ -54,7 +54,7 @@ func (p *playedTurns) Ask(ctx context.Context, req *chat.Request, address string
 			p.begin(r)
 		}
 	}
-	f, from := r.Follow(0)
+	f, from := r.Follow(live.Place{})
 	return live.NewReader(r.Ref.Turn, from, p.counted(f), false), nil
 }
 
@@ -67,7 +67,7 @@ func (p *playedTurns) find(ref chat.TurnRef) *live.Run {
 	return nil
 }
 
-func (p *playedTurns) Resume(ctx context.Context, ref chat.TurnRef, after int, _ string) (*live.Reader, error) {
+func (p *playedTurns) Resume(ctx context.Context, ref chat.TurnRef, after live.Place, _ string) (*live.Reader, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	r := p.find(ref)

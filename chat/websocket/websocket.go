@@ -30,7 +30,7 @@ import (
 // refused with 400. Frames are text and hold one JSON object each. A client sends
 //
 //	{"type":"message", …}                                        the fields of POST /api/chatbot/stream
-//	{"type":"resume","turnId","sessionId"?,"churchId"?,"after"}  after: the last event seen, its number or its id
+//	{"type":"resume","turnId","sessionId"?,"churchId"?,"after"}  after: the last event seen, its id or its number
 //	{"type":"stop","turnId","sessionId"?,"churchId"?}
 //	{"type":"feedback","turnId","sessionId"?,"churchId"?,"value","comment"?}
 //	{"type":"confirm","turnId","sessionId"?,"churchId"?,"callId","accept"}
@@ -66,7 +66,7 @@ type Sockets struct {
 // Turns is what sockets need of a Service.
 type Turns interface {
 	Ask(ctx context.Context, req *chat.Request, address string) (*live.Reader, error)
-	Resume(ctx context.Context, ref chat.TurnRef, after int, address string) (*live.Reader, error)
+	Resume(ctx context.Context, ref chat.TurnRef, after live.Place, address string) (*live.Reader, error)
 	Stop(ctx context.Context, ref chat.TurnRef, address string) error
 	Feedback(ctx context.Context, ref chat.TurnRef, opinion chat.Opinion, address string) error
 	Confirm(ctx context.Context, ref chat.TurnRef, answer chat.Confirmation, address string) (chat.ToolStatus, error)

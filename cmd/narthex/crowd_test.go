@@ -51,7 +51,7 @@ type turn struct {
 	tokens           int // of the model's answer; 0 for a stored fact
 
 	id      uuid.UUID // zero until the question was acknowledged
-	prefix  string    // of the ids of its events
+	last    string    // the id of the event that was heard last
 	seq     int
 	tier    int
 	text    []byte
@@ -222,7 +222,7 @@ func (c *crowd) request(ctx context.Context, u *turn) (*http.Request, error) {
 	}
 	req, err := http.NewRequestWithContext(ctx, http.MethodGet, address, nil)
 	if err == nil {
-		req.Header.Set("Last-Event-ID", fmt.Sprintf("%s:%d", u.id, u.seq))
+		req.Header.Set("Last-Event-ID", u.last)
 	}
 	return req, err
 }
@@ -270,16 +270,19 @@ func (c *crowd) hear(u *turn, name string, id, data []byte) error {
 		return fmt.Errorf("%w: %s %s: %w", errBreach, name, data, err)
 	}
 	if name == "start" {
-		if u.seq > 0 && !u.over() && string(id) == u.prefix+"1" {
+		if u.seq > 0 && !u.over() && string(id) == u.id.String()+":1" {
 			c.beginAnew(u, "the first event follows")
 		}
-		u.id, u.prefix = event.TurnID, event.TurnID.String()+":"
+		u.id = event.TurnID
 	}
-	seq, numbered := bytes.CutPrefix(id, []byte(u.prefix))
+	whose, seq, _ := bytes.Cut(id, []byte(":"))
+	said, numbered := bytes.CutPrefix(whose, []byte(u.id.String()))
+	numbered = numbered && (len(said) == 0 || said[0] == '.')
 	if n, err := strconv.Atoi(string(seq)); !numbered || err != nil || n != u.seq+1 || u.over() || (name == "start") != (u.seq == 0) {
 		return fmt.Errorf("%w: %q %s follows event %d, when the turn was over: %v", errBreach, name, id, u.seq, u.over())
 	}
 	u.seq++
+	u.last = string(id)
 	now := time.Now()
 	switch name {
 	case "start":

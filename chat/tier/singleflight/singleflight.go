@@ -142,8 +142,8 @@ func flightKey(turn *chat.Turn) string {
 // follow yields what a leader says. answered is false when the leader does not come to an answer that is for others as well;
 // what was yielded of its answer is void then, by a reset.
 func follow(ctx context.Context, leader *live.Run, yield func(chat.Event, error) bool) (answered bool) {
-	source, _ := leader.Follow(0)
-	reader := live.NewReader(leader.Ref.Turn, 0, source, false)
+	source, _ := leader.Follow(live.Place{})
+	reader := live.NewReader(leader.Ref.Turn, live.Place{}, source, false)
 	defer reader.Close()
 	yielded := false
 	// giveUp reports whether the turn ends here because nobody takes its events any more.

@@ -107,7 +107,7 @@ export class Client {
       } catch (error) {
         signal.throwIfAborted();
         if (refused(error)) place.tried = tried;
-        if (this.#renews(error) || notFound(error, place, meant)) continue;
+        if (this.#renews(error) || idRefused(error, place) || notFound(error, place, meant)) continue;
         wait = waitAfter(error, backoff);
       }
       const { why, milliseconds } = wait;
@@ -235,9 +235,9 @@ export class Client {
    * @param {ChatRequest} request
    * @param {Place} place
    */
-  #frame(request, { turnId, seq }) {
+  #frame(request, { turnId, seq, eventId }) {
     if (!turnId) return { type: "message", ...request };
-    return { type: "resume", turnId, sessionId: request.sessionId, churchId: this.churchId, after: seq };
+    return { type: "resume", turnId, sessionId: request.sessionId, churchId: this.churchId, after: eventId ?? seq };
   }
 
   /**
@@ -245,10 +245,10 @@ export class Client {
    * @param {Place} place
    * @returns {Promise<[URL, RequestInit]>}
    */
-  async #streamRequest(request, { turnId, seq }) {
+  async #streamRequest(request, { turnId, seq, eventId }) {
     const headers = { ...(await this.#headers()), Accept: "text/event-stream, application/problem+json" };
     if (!turnId) return [this.#address("stream"), post(request, headers)];
-    const where = { sessionId: request.sessionId, churchId: this.churchId, after: String(seq) };
+    const where = { sessionId: request.sessionId, churchId: this.churchId, after: eventId ?? String(seq) };
     return [this.#address(`turns/${turnId}/stream?${new URLSearchParams(where)}`), { headers }];
   }
 
@@ -351,6 +351,17 @@ function refused(error) {
 function notFound(error, place, meant) {
   if (!(error instanceof ProblemError) || error.code !== "turn_not_found" || !place.turnId || !meant()) return false;
   Object.assign(place, { turnId: "", seq: 0 });
+  return true;
+}
+
+/**
+ * Has a turn resumed by the number alone where the server, an older one, does not know such ids.
+ * @param {unknown} error
+ * @param {Place} place
+ */
+function idRefused(error, place) {
+  if (!(error instanceof ProblemError) || error.code !== "invalid_event_id" || !place.eventId) return false;
+  delete place.eventId;
   return true;
 }
 

@@ -11,6 +11,7 @@
  * @property {number} [sentAt] when it was last given to be sent, likewise
  * @property {string} turnId the server's name for it, once it has taken it
  * @property {number} seq the last event seen; a turn is a Place
+ * @property {string} [eventId] likewise
  * @property {boolean} [tried] likewise
  * @property {string} [asked] the agent who was asked
  * @property {string} question

@@ -32,8 +32,8 @@
  * @property {{ label: string, value: string }[]} [fields]
  */
 /**
- * @typedef {{ turnId: string, seq: number, tried?: boolean }} Place the last event seen of a turn; no turnId: nothing yet, though
- *   the server may have a message that was tried
+ * @typedef {{ turnId: string, seq: number, eventId?: string, tried?: boolean }} Place the last event seen of a turn, its number and its id, which
+ *   also says whose number it is; no turnId: nothing yet, though the server may have a message that was tried
  */
 /** @typedef {{ turnId: string, sessionId: string }} TurnRef */
 
@@ -74,5 +74,6 @@ export function advance(place, { event, id, data }) {
   else if (seq <= place.seq) return undefined;
   else if (seq !== place.seq + 1) throw new RangeError(`event ${seq} after ${place.seq}`);
   place.seq = seq;
+  place.eventId = id;
   return known.has(event) ? /** @type {ChatEvent} */ ({ type: event, data }) : undefined;
 }
