@@ -162,7 +162,7 @@ func TestALongHistoryIsTaken(t *testing.T) {
 		message["history"] = history
 		v.say(message)
 		v.hearUntil("start")
-		if len(b.large) != 0 {
+		if b.large.reading() != 0 {
 			t.Error("its place among the large frames is still taken")
 		}
 	})
@@ -172,15 +172,43 @@ func TestOnlySoManyLargeFramesAreReadAtOnce(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		b := newBubble(t, Config{})
 		half := encoded(final|textual, make([]byte, 2*largeFrame))[:largeFrame*3/2]
-		for range maxLargeFrames {
-			v := b.visit(t).listen()
-			v.raw(half)
+		for address := 0; b.large.reading() < maxLargeFrames; address++ {
+			b.visitFrom(t, fmt.Sprint(address)).listen().raw(half)
+			synctest.Wait()
 		}
-		synctest.Wait()
-		v := b.visit(t).listen()
+		v := b.visitFrom(t, "another").listen()
 		v.raw(half)
 		v.expectEnd(1013)
-		v = b.visit(t).listen() // small ones are read all the same
+		v = b.visitFrom(t, "another").listen() // small ones are read all the same
 		v.expectOpen()
+	})
+}
+
+func TestWhoOnlyHalfSendsLargeFramesKeepsNobodyElsesOut(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		b := newBubble(t, Config{})
+		large := encoded(final|textual, []byte(`{"type":"ping","padding":"`+strings.Repeat("x", 2*largeFrame)+`"}`))
+		flood := func(address string) {
+			for range maxLargeFrames {
+				v := b.visitFrom(t, address).listen()
+				v.raw(large[:largeFrame*3/2])
+			}
+			synctest.Wait()
+		}
+		flood("a")
+		v := b.visitFrom(t, "a").listen()
+		v.raw(large)
+		v.expectEnd(1013)
+		for _, address := range []string{"b", "c", "d"} { // each of which is the next to flood
+			v := b.visitFrom(t, address).listen()
+			v.raw(large)
+			v.hearUntil("pong")
+			flood(address)
+		}
+		time.Sleep(15 * time.Second) // the time that a frame has
+		synctest.Wait()
+		if left := b.large.reading(); left != 0 {
+			t.Errorf("%d are still read", left)
+		}
 	})
 }

@@ -1,6 +1,7 @@
 package websocket
 
 import (
+	"cmp"
 	"context"
 	"log/slog"
 	"net/http"
@@ -162,7 +163,7 @@ func socketsUnderTest(t testing.TB, turns Turns, config Config) (*socketRig, htt
 	t.Helper()
 	rig := &socketRig{registry: prometheus.NewRegistry(), shutdown: make(chan struct{})}
 	logger := slog.New(slog.NewTextHandler(t.Output(), &slog.HandlerOptions{Level: slog.LevelWarn}))
-	address := func(r *http.Request) string { return r.RemoteAddr }
+	address := func(r *http.Request) string { return cmp.Or(r.Header.Get("X-From"), r.RemoteAddr) }
 	config.Logger = logger
 	rig.Sockets = newSockets(turns, rig.shutdown, address, newMetrics(rig.registry), config)
 	ctx, cancel := context.WithCancel(context.Background())

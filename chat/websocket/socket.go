@@ -135,13 +135,11 @@ func (s *socket) readAll(r io.Reader, buffer *[]byte) error {
 	for {
 		have := len(*buffer)
 		if have == limit && limit == largeFrame {
-			select {
-			case s.sockets.large <- struct{}{}:
-				defer func() { <-s.sockets.large }()
-				limit = maxSocketFrame + 1 // the library ends it before
-			default:
+			if !s.sockets.large.enter(s.address) {
 				return closeCrowded
 			}
+			defer s.sockets.large.leave(s.address)
+			limit = maxSocketFrame + 1 // the library ends it before
 		}
 		if have == cap(*buffer) {
 			*buffer = slices.Grow(*buffer, have)

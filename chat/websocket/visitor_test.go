@@ -323,3 +323,9 @@ func (b *bubble) visit(t testing.TB, headers ...string) *visitor {
 	t.Helper()
 	return visit(t, b.listener.dial(), headers...)
 }
+
+// visitFrom visits from a client address.
+func (b *bubble) visitFrom(t testing.TB, address string) *visitor {
+	t.Helper()
+	return b.visit(t, "X-From: "+address)
+}

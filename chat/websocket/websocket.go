@@ -54,7 +54,7 @@ type Sockets struct {
 	logger  *slog.Logger
 	started time.Time
 	beats   heartbeat
-	large   chan struct{} // held while a large frame is read
+	large   largeFrames
 
 	mu      sync.Mutex
 	open    int
@@ -142,7 +142,7 @@ func newSockets(turns Turns, closed <-chan struct{}, address func(*http.Request)
 	config.setDefaults()
 	return &Sockets{
 		turns: turns, closed: closed, address: address, config: config, metrics: metrics, panics: panics.New(config.Logger, config.Registerer), logger: config.Logger,
-		started: time.Now(), large: make(chan struct{}, maxLargeFrames), from: make(map[string]int),
+		started: time.Now(), large: largeFrames{from: make(map[string]int)}, from: make(map[string]int),
 	}
 }
 
