@@ -95,7 +95,7 @@ func TestOfEndedTurnsTheOldestAreForgottenFirst(t *testing.T) {
 	answer := *ran.Answer
 	ran.Answer, ran.Log, ran.Payload = nil, nil, []byte("{}")
 	accept(t, j, ran)
-	if ours, err := j.Finish(t.Context(), ran.Ref, answer, []byte("log")); !ours || err != nil {
+	if ours, err := j.Finish(t.Context(), ran.Ref, &ran.Question, answer, []byte("log")); !ours || err != nil {
 		t.Fatalf("finished: %v, %v", ours, err)
 	}
 	if kept(second) || !kept(atOnce) || !kept(ran) {

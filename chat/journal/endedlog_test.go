@@ -28,7 +28,7 @@ func TestALogThatHasEndedComesBackAsItWas(t *testing.T) {
 				a.Answer, a.Log, a.Payload = nil, nil, []byte("{}")
 				accept(t, j, a)
 				for range 2 { // again, as when the reply was lost
-					if ours, err := j.Finish(t.Context(), a.Ref, answer, []byte(log)); !ours || err != nil {
+					if ours, err := j.Finish(t.Context(), a.Ref, &a.Question, answer, []byte(log)); !ours || err != nil {
 						t.Fatalf("%v, %v", ours, err)
 					}
 				}

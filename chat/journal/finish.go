@@ -14,23 +14,42 @@ import (
 	"narthex/chat/live"
 )
 
-// Finish records how a turn ended. It gives false when the turn is not this node's any more.
-func (j *Journal) Finish(ctx context.Context, ref chat.TurnRef, answer chat.Record, log []byte) (bool, error) {
+// Finish records how a turn ended. It gives false when the turn is not this node's any more. question is the visitor's message, which is
+// recorded again where the journal has lost the turn, and may have lost the message before Postgres had it; nil where it cannot be read.
+func (j *Journal) Finish(ctx context.Context, ref chat.TurnRef, question *chat.Record, answer chat.Record, log []byte) (bool, error) {
 	data, err := WriteRecord(&answer)
 	if err != nil {
 		return false, fmt.Errorf("encode an answer: %w", err)
 	}
-	key := turnKey(ref.Church, ref.Turn)
-	keys := []string{key, key + ":events", key + ":log", JournalKey(ref.Church), runningKey(ref.Church), cache.ForgottenKey(ref.Church, ref.Session)}
-	var ours bool
-	err = j.try(ctx, key, func(ctx context.Context) (err error) {
-		ours, err = finishScript.Run(ctx, j.redis, keys, j.node, ref.Turn.String(), data, endedLog(ref, log), int(AnsweredTTL.Seconds()), mostEnded, ref.Session.String()).Bool()
-		return err
-	})
+	found, err := j.finish(ctx, ref, data, log, question == nil, nil)
+	if err == nil && found == finishUnknown { // rarely: so that the question is not sent for every answer
+		var asked []byte
+		if asked, err = WriteRecord(question); err != nil {
+			return false, fmt.Errorf("encode a question: %w", err)
+		}
+		found, err = j.finish(ctx, ref, data, log, true, asked)
+	}
 	if err != nil {
 		return false, fmt.Errorf("journal an answer: %w", err)
 	}
-	return ours, nil
+	return found == finishOurs, nil
+}
+
+// What finishScript gives.
+const (
+	finishOurs    = 1
+	finishUnknown = 2
+)
+
+// finish runs finishScript. unknown: also for a turn that is not known, whose question is put before the answer, if there is one.
+func (j *Journal) finish(ctx context.Context, ref chat.TurnRef, answer, log []byte, unknown bool, question []byte) (found int, err error) {
+	key := turnKey(ref.Church, ref.Turn)
+	keys := []string{key, key + ":events", key + ":log", JournalKey(ref.Church), runningKey(ref.Church), cache.ForgottenKey(ref.Church, ref.Session)}
+	err = j.try(ctx, key, func(ctx context.Context) (err error) {
+		found, err = finishScript.Run(ctx, j.redis, keys, j.node, ref.Turn.String(), answer, endedLog(ref, log), int(AnsweredTTL.Seconds()), mostEnded, ref.Session.String(), unknown, question).Int()
+		return err
+	})
+	return found, err
 }
 
 // FinishLate tells of turns that ended while the journal was away how they did, and calls told with each that it knows of now. Those of
@@ -45,7 +64,8 @@ func (j *Journal) FinishLate(ctx context.Context, ended []*live.Run, told func(*
 		for _, churchID := range churches {
 			for _, r := range of[churchID] {
 				record, log := r.Unsettled()
-				if _, err := j.Finish(ctx, r.Ref, record, log); err != nil {
+				question := r.Question()
+				if _, err := j.Finish(ctx, r.Ref, &question, record, log); err != nil {
 					return err
 				}
 				told(r)
@@ -67,11 +87,13 @@ const endedLua = `
 	end
 `
 
-// finishScript gives 0 when the turn belongs to somebody else. A turn that is not known was accepted in an outage. Finishing
-// a turn twice, because the first reply was lost, does no harm. Of a conversation that was forgotten nothing is kept.
+// finishScript gives 1, or 0 when the turn belongs to somebody else, or 2 when it is not known and is to be told of with its question. A turn
+// that is not known was accepted in an outage, or lost. Finishing a turn twice, because the first reply was lost, does no harm. Of a
+// conversation that was forgotten nothing is kept.
 //
 //	KEYS turn, events, log, journal, running, forgotten
-//	ARGV owner, turn, answer's record, log, TTL in seconds, how many ended turns are kept, session
+//	ARGV owner, turn, answer's record, log, TTL in seconds, how many ended turns are kept, session, whether a turn
+//	     that is not known is told of, the record of its question ('' for none)
 var finishScript = redis.NewScript(endedLua + waitingLua + `
 	local known = redis.call('HMGET', KEYS[1], 'session', 'owner')
 	if known[1] and known[2] ~= ARGV[1] then
@@ -82,11 +104,18 @@ var finishScript = redis.NewScript(endedLua + waitingLua + `
 		if ended then
 			return ended == ARGV[4] and 1 or 0
 		end
+		if ARGV[8] ~= '1' then
+			return 2
+		end
 	end
 	redis.call('UNLINK', KEYS[1], KEYS[2])
 	redis.call('ZREM', KEYS[5], ARGV[2])
 	if redis.call('EXISTS', KEYS[6]) == 0 then
 		ended(string.sub(KEYS[4], 1, -#'journal' - 1), ARGV[2], ARGV[4], ARGV[5], ARGV[6])
-		append(KEYS[4], ARGV[7], 'record', ARGV[3])
+		if ARGV[9] ~= '' then
+			append(KEYS[4], ARGV[7], 'record', ARGV[9], 'answer', ARGV[3])
+		else
+			append(KEYS[4], ARGV[7], 'record', ARGV[3])
+		end
 	end
 	return 1`)

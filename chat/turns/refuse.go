@@ -40,7 +40,7 @@ func (s *Service) refuse(ctx context.Context, ref chat.TurnRef) {
 	log, err := live.LogOf(record, ref)
 	log = live.Retaken(log) // who has seen something else of it is shown all
 	if err == nil {
-		_, err = s.journal.Finish(ctx, ref, *record, log)
+		_, err = s.journal.Finish(ctx, ref, nil, *record, log)
 	}
 	if err == nil {
 		s.drain.Note(ref.Church)

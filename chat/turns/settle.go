@@ -17,7 +17,8 @@ func (s *Service) settle(ctx context.Context, r *live.Run, record chat.Record, l
 			record, last = s.adopt(ctx, r, *other)
 		}
 	}
-	ours, err := s.journal.Finish(ctx, r.Ref, record, r.Settle(last))
+	question := r.Question()
+	ours, err := s.journal.Finish(ctx, r.Ref, &question, record, r.Settle(last))
 	if err != nil {
 		ours = s.store(ctx, r.Ref, record, err)
 	}
@@ -31,7 +32,7 @@ func (s *Service) settle(ctx context.Context, r *live.Run, record chat.Record, l
 	} else {
 		s.drain.Note(record.ChurchID)
 	}
-	s.recent.Add(r.Turn.Conversation, r.Question(), record)
+	s.recent.Add(r.Turn.Conversation, question, record)
 	s.metrics.observeTurn(r, &record)
 	if err == nil {
 		s.hub.Remove(r) // before the visitor sees the end: the next message finds the place free
