@@ -5,6 +5,8 @@ import (
 	"errors"
 	"time"
 
+	"github.com/google/uuid"
+
 	"narthex/chat"
 	"narthex/chat/degradation"
 	"narthex/chat/journal"
@@ -50,16 +52,34 @@ func (s *Service) accept(ctx context.Context, question journal.Acceptance) (jour
 	return outcome, nil
 }
 
+// acceptUnknown accepts a cry for help to a church that cannot be looked up, and may be invented: over all such churches only so many of one
+// address are stored.
+func (s *Service) acceptUnknown(ctx context.Context, question journal.Acceptance) (journal.Outcome, error) {
+	if s.floods(ctx, uuid.Nil, question) {
+		return journal.Outcome{Unstored: true}, nil
+	}
+	return s.accept(ctx, question)
+}
+
+// floods reports whether more cries for help come from an address than are stored.
+func (s *Service) floods(ctx context.Context, churchID uuid.UUID, question journal.Acceptance) bool {
+	if question.Address == "" {
+		return false
+	}
+	decision, err := s.limiter.Allow(ctx, churchID, "crisis", question.Address, question.CrisesPerAddress)
+	if err != nil || decision.Allowed {
+		return false
+	}
+	s.metrics.crisesUnstored.Inc()
+	return true
+}
+
 // acceptWithoutRedis commits to Postgres what the journal cannot take. The limits are this node's own meanwhile.
 func (s *Service) acceptWithoutRedis(ctx context.Context, question journal.Acceptance, cause error) (journal.Outcome, error) {
 	if question.Crisis {
 		question.PerSession, question.PerAddress = 0, 0
-		if question.Address != "" {
-			decision, err := s.limiter.Allow(ctx, question.Ref.Church, "crisis", question.Address, question.CrisesPerAddress)
-			if err == nil && !decision.Allowed {
-				s.metrics.crisesUnstored.Inc()
-				return journal.Outcome{Unstored: true}, nil
-			}
+		if s.floods(ctx, question.Ref.Church, question) {
+			return journal.Outcome{Unstored: true}, nil
 		}
 	}
 	watch := !question.Crisis && s.inDanger(ctx, question.Ref)

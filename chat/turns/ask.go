@@ -41,7 +41,7 @@ func (s *Service) ask(ctx context.Context, req *chat.Request, address string) (*
 		return s.attach(running, live.Place{}), nil
 	}
 	if r, done, ok := s.answerAtOnce(ctx, turn); ok {
-		return s.acceptAnswered(ctx, r, done, address)
+		return s.acceptAnswered(ctx, r, done, address, s.accept)
 	}
 	if err := s.takeUp(ctx, turn); err != nil {
 		return nil, err
@@ -58,7 +58,15 @@ func (s *Service) askUnknown(ctx context.Context, req *chat.Request, address str
 	if !ok || turn.Finding == nil {
 		return nil, cause
 	}
-	return s.acceptAnswered(ctx, r, done, address)
+	return s.acceptAnswered(ctx, r, done, address, s.acceptUnknown)
+}
+
+// newTurn prepares a visitor's turn. Nothing is looked up yet.
+func (s *Service) newTurn(id uuid.UUID, req *chat.Request, snapshot *church.Snapshot) *chat.Turn {
+	turn := chat.NewTurn(id, req, snapshot)
+	turn.Cost.Prices = s.config.Prices
+	s.lookUp.For(turn)
+	return turn
 }
 
 // served returns the church if visitors may chat with it, or whoever asks has a preview of it.
@@ -110,13 +118,16 @@ func (s *Service) answerAtOnce(ctx context.Context, turn *chat.Turn) (r *live.Ru
 	return nil, chat.Done{}, false
 }
 
+// accepting makes a question durable, in one way or another.
+type accepting func(context.Context, journal.Acceptance) (journal.Outcome, error)
+
 // acceptAnswered makes a question and its answer durable together.
-func (s *Service) acceptAnswered(ctx context.Context, r *live.Run, done chat.Done, address string) (*live.Reader, error) {
+func (s *Service) acceptAnswered(ctx context.Context, r *live.Run, done chat.Done, address string, accept accepting) (*live.Reader, error) {
 	s.budget.charge(r.Turn)
 	record, last := r.Conclude(done, nil)
 	question := s.acceptance(r, address)
 	question.Answer, question.Log, question.Crisis = &record, r.Settle(last), r.Turn.Finding != nil
-	outcome, err := s.accept(ctx, question)
+	outcome, err := accept(ctx, question)
 	if err != nil && !question.Crisis {
 		return nil, err
 	}
