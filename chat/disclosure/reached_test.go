@@ -36,3 +36,17 @@ func TestWhoWantsOthersCalledAsksWhetherTheAssistantCan(t *testing.T) {
 		}
 	}
 }
+
+// None of these is among the lessons.
+func TestWhatTheChurchAndItsPeopleAreAskedIsNoQuestionAboutTheAssistant(t *testing.T) {
+	for _, message := range []string{
+		"r u open thurs nite", "u guys open on mlk day?", "what day r u closed", "hoy abren o no",
+		"will they make me go up to the front", "do i gotta introduce myself to the whole room", "will you embarrass me in front of people its my first time", "me van a pedir que hable enfrente de todos",
+		"can you tell Marcus that Liam is sick and isn't coming to youth", "let priya know the check is in the mail", "tell sister ann ill bring the cake at 3", "le dice al pastor Efrain que ya llegamos",
+		"i have no idea what to ask. just lonely i suppose",
+	} {
+		if q, ok := disclosure.Recognise(message, nil); ok {
+			t.Errorf("%q asks about %v", message, q.Subjects)
+		}
+	}
+}
