@@ -10,10 +10,13 @@ import (
 // looked for word by word, by the automaton that patterns.go makes of their patterns.
 //
 // A claim counts where none of the four words before it, back to the last comma or stop, denies it or leaves it open: "no soy
-// pastor", "you asked whether I am human", "I cannot promise that what you tell me is confidential".
+// pastor", "you asked whether I am human", "I cannot promise that what you tell me is confidential". Nor does one that begins with an "it" for what
+// its own part of the sentence has named: "for data protection reasons it is not recorded".
 type claims struct {
 	phrases
 	negating map[uint64]bool
+	joining  map[uint64]bool
+	it       uint64
 }
 
 // negators deny what follows them, or leave it open.
@@ -21,15 +24,24 @@ const negators = `not never no nor neither cannot cant dont doesnt isnt wont wou
 	ni nunca jamas tampoco prometer pretender decir digo si sin
 	pas ne n jamais promettre dire`
 
+// joiners are the words behind which an "it" begins anew, and leading is how many other words may stand before one that does.
+const (
+	joiners = `and but so because since as that then yes no well sure here`
+	leading = 2
+)
+
 // reach is how many words before a claim may deny it.
 const reach = 4
 
 var assistantClaims = sync.OnceValue(func() *claims { return newClaims(slices.Concat(claimed, secrecyPromised, rescueClaimed)) })
 
 func newClaims(patterns []string) *claims {
-	c := &claims{phrases: newPhrases(patterns), negating: make(map[uint64]bool)}
+	c := &claims{phrases: newPhrases(patterns), negating: make(map[uint64]bool), joining: make(map[uint64]bool), it: hashWord("it")}
 	for word := range strings.FieldsSeq(negators) {
 		c.negating[hashWord(word)] = true
+	}
+	for word := range strings.FieldsSeq(joiners) {
+		c.joining[hashWord(word)] = true
 	}
 	return c
 }
@@ -49,6 +61,7 @@ type claimer struct {
 	ripe    bool            // the word that comes next may make a claim whole, and is held
 	hold    int             // where the last word ended
 	negated int             // number of the last word that denies, from 1; 0: none in this part of the sentence
+	since   int             // words in this part of the sentence, without those before the last that joins
 	recent  [maxClaim]int32 // the last words of the answer, by their number in it and that among the words of claims
 }
 
@@ -73,7 +86,8 @@ func (k *claimer) read(c *claims, w word, number, at int) (start int, claim stri
 	if known {
 		k.recent[number%maxClaim] = id
 		if k.count < maxBegun {
-			k.begun[k.count] = begun{0, number, w.start, k.negated != 0 && number-k.negated <= reach}
+			denied := k.negated != 0 && number-k.negated <= reach || w.hash == c.it && k.since > leading
+			k.begun[k.count] = begun{0, number, w.start, denied}
 			k.count++
 		}
 		for _, b := range k.begun[:k.count] {
@@ -90,6 +104,10 @@ func (k *claimer) read(c *claims, w word, number, at int) (start int, claim stri
 		}
 	}
 	k.count = kept
+	k.since++
+	if c.joining[w.hash] {
+		k.since = 0
+	}
 	if c.negating[w.hash] {
 		k.negated = number
 	}
@@ -108,6 +126,6 @@ func (k *claimer) words(c *claims, first, last int) string {
 // pause ends what a denial holds for.
 func (k *claimer) pause(r rune) {
 	if strings.ContainsRune(",.;:!?…—–\n", r) {
-		k.negated = 0
+		k.negated, k.since = 0, 0
 	}
 }
