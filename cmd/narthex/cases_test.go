@@ -16,7 +16,7 @@ import (
 // something else than what was asked for, and the rest is told plainly that it is not on file. The everyday messages were written as
 // people type them on a phone; of the unseen, the fresh, the unheard ones and those in other words than the church's only the score is told, so
 // that nobody learns from them. Wrong is also what is told as what comes nearest, and that it may be something else, where it is: how much is
-// wrong and told without such a doubt has a bound of its own.
+// wrong and told without such a doubt, before or behind it, has a bound of its own.
 var sets = []struct {
 	name         string // of the files, behind the church's; none: those that the rules were written for
 	least        int    // cases
@@ -37,7 +37,7 @@ func TestTheDemonstrationChurchesAnswerWhatPeopleAsk(t *testing.T) {
 	p := prepareDemo(t)
 	for _, set := range sets {
 		t.Run("questions"+set.name, func(t *testing.T) {
-			questions, right, wrong, undoubted := 0, 0, 0, 0
+			questions, right, wrong, undoubted, inDoubt := 0, 0, 0, 0, 0
 			for _, slug := range []string{"grace-harbor", "st-brigids", "nueva-vida"} {
 				report := p.evaluate(t, slug, set.name)
 				t.Logf("%s: tiers %v", slug, report.Summary.Tiers)
@@ -46,10 +46,13 @@ func TestTheDemonstrationChurchesAnswerWhatPeopleAsk(t *testing.T) {
 					switch r := judged.Result; {
 					case r.Right():
 						right++
+						if tells(r.Text, "nearest") {
+							inDoubt++
+						}
 						continue
 					case !r.NotOnFile:
 						wrong++
-						if !tellsWhatComesNearest(r.Text) {
+						if !tells(r.Text, "nearest", "or_else", "or_else_ask") {
 							undoubted++
 						}
 					}
@@ -58,7 +61,7 @@ func TestTheDemonstrationChurchesAnswerWhatPeopleAsk(t *testing.T) {
 					}
 				}
 			}
-			t.Logf("%d questions: %d right, %d wrong, of which %d without a doubt, %d not on file", questions, right, wrong, undoubted, questions-right-wrong)
+			t.Logf("%d questions: %d right, of which %d begin with a doubt, %d wrong, of which %d without one, %d not on file", questions, right, inDoubt, wrong, undoubted, questions-right-wrong)
 			if all := float64(questions); questions < set.least || float64(right) < set.right*all || float64(wrong) > set.wrong*all || float64(undoubted) > set.undoubted*all {
 				t.Errorf("want at least %d questions, %.0f %% right, at most %.0f %% wrong, %.0f %% without a doubt", set.least, 100*set.right, 100*set.wrong, 100*set.undoubted)
 			}
@@ -66,11 +69,13 @@ func TestTheDemonstrationChurchesAnswerWhatPeopleAsk(t *testing.T) {
 	}
 }
 
-// tellsWhatComesNearest reports whether an answer says of itself that it may be about something else.
-func tellsWhatComesNearest(answer string) bool {
+// tells reports whether an answer says one of the sentences by which it says of itself that it may be about something else.
+func tells(answer string, doubts ...string) bool {
 	for _, language := range []string{"en", "es"} {
-		if strings.Contains(answer, offlineTexts.In(language).Text("nearest")) {
-			return true
+		for _, doubt := range doubts {
+			if strings.Contains(answer, offlineTexts.In(language).Text(doubt)) {
+				return true
+			}
 		}
 	}
 	return false

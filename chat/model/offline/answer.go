@@ -50,8 +50,13 @@ func (b *briefing) answer(class model.Class, tools []model.Tool) string {
 		}
 		return b.dontKnow(tools)
 	}
-	text := b.quote(answers, found)
-	if likely < ranking.LikelyEnough {
+	var text string
+	switch {
+	case likely >= ranking.LikelyEnough:
+		text = b.quote(answers, found)
+	case likely >= ranking.MoreLikely:
+		text = b.orElse(answers, found) + "\n\n" + b.people(tools)
+	default:
 		text = b.nearest(answers, found) + "\n\n" + b.people(tools)
 	}
 	if troubled {

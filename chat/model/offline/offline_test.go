@@ -255,6 +255,32 @@ func TestOfflineSaysOfWhatComesNearestThatItMayBeSomethingElse(t *testing.T) {
 	}
 }
 
+// What is more likely the answer than not stands first, and what else may have been meant behind it.
+func TestOfflineSaysFirstWhatIsMoreLikelyTheAnswer(t *testing.T) {
+	for question, want := range map[string]string{
+		"do you stream it? my gran is in a nursing home": "Yes. Both Sunday services are streamed at ",
+		"how much does the livestream cost":              "According to our Wedding Guide: Sound and livestream technician",
+	} {
+		got := answerTo(t, promptOf(t, "grace-harbor"), visitor(question)).text()
+		if !strings.HasPrefix(got, want) || !strings.Contains(got, "\n\nIf you asked about something else, this may be it:\n- ") || !strings.HasSuffix(got, "\n\nYou can reach the church office at (207) 555-0142.") {
+			t.Errorf("%q is answered %q", question, got)
+		}
+	}
+}
+
+// A yes is for who asks for one: not for another question, nor for the contrary of what it answers.
+func TestOfflineSaysTheYesOfAnFAQToWhoAsksForOne(t *testing.T) {
+	for question, want := range map[string]bool{
+		"can i watch it online": true, "is the building accessible for a wheelchair": true, "do you have a hearing loop": true, "is my donation to you tax deductible": true,
+		"where can i watch the service": false, "is it true the building is not wheelchair accessible": false, "what kind of hearing assistance": false, "what is tax deductible about donations": false,
+	} {
+		got := answerTo(t, promptOf(t, "grace-harbor"), visitor(question)).text()
+		if strings.HasPrefix(got, "Yes. ") != want {
+			t.Errorf("%q is answered %q", question, got)
+		}
+	}
+}
+
 func TestOfflineOffersToPassAQuestionOnOnlyWhereItCan(t *testing.T) {
 	system := promptOf(t, "grace-harbor")
 	message := visitor("Do you have a swimming pool?")

@@ -24,19 +24,33 @@ func (b *briefing) quote(answers *ranking.Answers, found []ranking.Match) string
 		return snippet.Ended(b.own().Text("position", "topic", from.Title, "value", snippet.Clean(snippet.Shorten(from.Whole))))
 	default:
 		text := snippet.Clean(snippet.Shorten(from.Whole))
-		if !found[0].AsksTheSame() {
+		if !answers.SaysYes(found[0]) {
 			text = snippet.WithoutYes(text)
 		}
 		return text
 	}
 }
 
-// nearest tells what comes nearest to a question, of each section that answers nearly as well as the best.
-func (b *briefing) nearest(answers *ranking.Answers, found []ranking.Match) string {
-	var quoted []string
+// orElse tells what is more likely the answer than not, and behind it what else may have been meant.
+func (b *briefing) orElse(answers *ranking.Answers, found []ranking.Match) string {
+	quoted := b.quoteEach(answers, found)
+	if len(quoted) == 1 {
+		return quoted[0] + "\n\n" + b.say("or_else_ask")
+	}
+	return quoted[0] + "\n\n" + b.say("or_else") + "\n- " + strings.Join(quoted[1:], "\n- ")
+}
+
+// quoteEach quotes each section that answers nearly as well as the best.
+func (b *briefing) quoteEach(answers *ranking.Answers, found []ranking.Match) (quoted []string) {
 	for _, of := range ranking.BySection(found) {
 		quoted = append(quoted, b.quote(answers, of))
 	}
+	return quoted
+}
+
+// nearest tells what comes nearest to a question.
+func (b *briefing) nearest(answers *ranking.Answers, found []ranking.Match) string {
+	quoted := b.quoteEach(answers, found)
 	if len(quoted) == 1 {
 		return b.say("nearest") + " " + quoted[0]
 	}

@@ -27,6 +27,16 @@ func (l *Library) Find(asked Question) *Answers {
 // Source is where a match is from.
 func (a *Answers) Source(m Match) Source { return a.library.sources[m.source] }
 
+// SaysYes reports whether the yes or no that an FAQ's answer begins with answers the visitor as well: who asks for one, and the same as the FAQ;
+// a yes, of whom is likely answered, also where they ask half of it, but no price or number.
+func (a *Answers) SaysYes(m Match) bool {
+	if !a.query.yesOrNo {
+		return false
+	}
+	much := slices.ContainsFunc(a.query.wants, func(w want) bool { return w.much })
+	return m.asksTheSame() || m.asked >= likeQuestion && a.Likely >= MoreLikely && !much && !strings.HasPrefix(m.text, "No")
+}
+
 // Facts are at most so many that answer alike: a week.
 const (
 	maxFacts = 7

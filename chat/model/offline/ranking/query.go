@@ -28,6 +28,7 @@ type query struct {
 	musts   []must // an answer must keep
 	past    bool   // it is about what has been
 	harm    bool   // it is about somebody's safety, or who is told of harm
+	yesOrNo bool   // it asks for a yes or a no
 
 	onePassage bool
 }
@@ -36,6 +37,7 @@ type query struct {
 func (asked Question) query() query {
 	folded := words.Fold(asked.Text)
 	q := query{terms: term.Of(asked.Text, asked.Language), musts: mustsOf(asked.Text), past: past.MatchString(folded), onePassage: asked.OnePassage}
+	q.yesOrNo = yesOrNo.MatchString(folded) && !otherQuestion.MatchString(folded)
 	for _, w := range wantList {
 		if w.asked.MatchString(folded) {
 			q.wants = append(q.wants, w)
@@ -52,6 +54,12 @@ func (asked Question) query() query {
 
 // ofHarm are the words of a question about somebody's safety.
 var ofHarm = regexp.MustCompile(`\b(?:child\w*|kids?|minors?|teen\w*|youth|son|daughter|nin[oa]s?|hij[oa]s?|menores|safe\w*|segur\w*|protect\w*|proteg\w*|abus\w*|allegation\w*|denunci\w*|report\w*|worr(?:y|ied)|harm\w*|hurt\w*|touch\w*|inappropriate\w*|vett\w*|background|volunteer\w*|voluntari\w*|polic\w*|emergenc\w*|fire|accident\w*|danger\w*|peligro\w*|complain\w*|quej\w*|assault\w*|predator\w*|staff|misconduct)\b`)
+
+// yesOrNo is how a question begins that asks for a yes or a no, and otherQuestion what asks for something else, or for the contrary.
+var (
+	yesOrNo       = regexp.MustCompile(`(?:^|[.,;:!?] ?|\b(?:and|or|so|but|y|o|pero|if|whether|si)\s)\W*(?:is|are|do|does|did|can|could|may|will|would|has|have|should|am|hay|tienen?|puedo|podemos|pueden?|podria\w*|se puede|es|son|esta|estan|estara|dan|hacen|venden|aceptan|ofrecen|ayudan|transmiten|pasan)\b`)
+	otherQuestion = regexp.MustCompile(`\b(?:what|when|where|who|whom|whose|how|which|why|not|never|no|none|without|cannot|\w+n't|dont|doesnt|isnt|cant|wont|or|instead|forbidden|prohibited|against|closed|que dia|que hora|cuando|donde|quien|como|cuant[oa]s?|cual|por que|nunca|sin|prohibid[oa]|cerrad[oa])\b`)
+)
 
 // wantsLabel reports whether facts of a label are there to answer a question.
 func (q query) wantsLabel(label string) bool {

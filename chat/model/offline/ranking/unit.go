@@ -52,11 +52,14 @@ type Match struct {
 // Text is the sentence of a document or a position, and all of anything else.
 func (m Match) Text() string { return m.text }
 
-// AsksTheSame reports whether an FAQ's question is the visitor's, so that its yes or no is theirs as well.
-func (m Match) AsksTheSame() bool { return m.asked >= sameQuestion }
+// asksTheSame reports whether an FAQ's question is the visitor's.
+func (m Match) asksTheSame() bool { return m.asked >= sameQuestion }
 
-// sameQuestion is how much of an FAQ's question the visitor must have asked for that.
-const sameQuestion = .85
+// sameQuestion is how much of an FAQ's question the visitor must have asked for that, and likeQuestion for a yes to it to be one to them.
+const (
+	sameQuestion = .85
+	likeQuestion = .5
+)
 
 // same reports whether another match is of the same unit.
 func (m Match) same(other Match) bool { return m.source == other.source && m.order == other.order }
