@@ -25,7 +25,7 @@ func (b *briefing) answer(class model.Class, tools []model.Tool) string {
 	if b.listening() {
 		return b.say("sorry_only") + " " + b.office()
 	}
-	if text := cmp.Or(b.toAnger(), b.aboutThem(), b.inNeed(), b.comfort(), b.forTheirAge()); text != "" {
+	if text := cmp.Or(b.toAnger(), b.aboutThem(), b.justBereaved(), b.inNeed(), b.comfort(), b.forTheirAge()); text != "" {
 		return text
 	}
 	folded := words.Fold(b.Question)

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"narthex/chat/model/offline/ranking"
+	"narthex/chat/model/offline/snippet"
 	"narthex/chat/words"
 )
 
@@ -31,6 +32,40 @@ func (b *briefing) comfort() string {
 		said = append(said, b.pastor())
 	}
 	return strings.Join(slices.DeleteFunc(said, func(text string) bool { return text == "" }), " ")
+}
+
+// justBereaved answers who has lost somebody no time ago and asks for a person, or what is to be done: with what the church has written for that,
+// and who is there at that hour; "" to others. What it has for those who mourn, or before a death, comes later or too late.
+func (b *briefing) justBereaved() string {
+	folded := words.Fold(b.Question)
+	if !hurting(folded) || !justNow.MatchString(folded) || !whatFirst.MatchString(folded) && !forSomebody.MatchString(folded) {
+		return ""
+	}
+	call, next := b.onCall(), ""
+	if call == "" || whatFirst.MatchString(folded) {
+		next = b.onDeath()
+	}
+	said := []string{b.say("sorry_only"), next, call, b.listener()}
+	return strings.Join(slices.DeleteFunc(said, func(text string) bool { return text == "" }), " ")
+}
+
+// onCall is the sentence in which the church gives the number of who is there at any hour, "" where none that was found does.
+func (b *briefing) onCall() string {
+	for _, t := range b.contents.Texts {
+		if !t.FAQ {
+			continue
+		}
+		for _, sentence := range words.Sentences(t.Content) {
+			if atAnyHour.MatchString(sentence) {
+				return snippet.Ended(snippet.WithoutYes(snippet.Clean(sentence)))
+			}
+		}
+	}
+	title, sentences := ranking.New(b.contents, b.Language).Mention(atAnyHour, ofDying)
+	if len(sentences) == 0 {
+		return ""
+	}
+	return b.quoteDocument(title, sentences[:1])
 }
 
 // hurting reports whether folded words are those of somebody in trouble.
