@@ -49,8 +49,8 @@ func findWho(q *inquiry, a *ask.Ask) (Answer, bool) {
 				found = append(found, member)
 			}
 		}
-		if len(found) == 0 && a.Role.Titles[ask.Safeguarding] {
-			return q.safeguarding()
+		if named := q.church.Safeguarding; a.Role.Titles[ask.Safeguarding] && (len(found) == 0 || named.Phone+named.Email != "") {
+			return q.safeguarding() // with a way to reach them, which staff have not
 		}
 	default:
 		found = q.bearing(a)

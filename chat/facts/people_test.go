@@ -58,6 +58,9 @@ func TestWhoIsToBeToldOfAbuseNeedNotBeOfTheStaff(t *testing.T) {
 	}{
 		{harbor, "en", "Who is the safeguarding person", "**Helen Marsh** answers for safeguarding here. You can call (207) 555-0149 or write to safe@grace.example."},
 		{harbor, "en", "who do I talk to about safeguarding", "**Helen Marsh** answers for safeguarding here. You can call (207) 555-0149 or write to safe@grace.example."},
+		{harbor, "en", "who do i contact about child protection", "**Helen Marsh** answers for safeguarding here. You can call (207) 555-0149 or write to safe@grace.example."},
+		{harbor, "en", "name of the child safety person please", "**Helen Marsh** answers for safeguarding here. You can call (207) 555-0149 or write to safe@grace.example."},
+		{harbor, "en", "who is in charge of child safety", "**Helen Marsh** answers for safeguarding here. You can call (207) 555-0149 or write to safe@grace.example."},
 		{nuevaVida, "es", "¿Quién es la persona encargada de protección de menores?", "**Rosa Peña** es la persona encargada aquí de la protección de menores y adultos. Puede llamar al (956) 555-0149."},
 	} {
 		if answer, _ := facts.Find(test.church, facts.Question{Text: test.question, Language: test.language, Now: now}); answer.Text != test.want {

@@ -87,7 +87,7 @@ var roles = []Role{
 	roleOf("books money finances finance treasurer giving statement statements donations budget accountant accounts bookkeeper tesorero tesorera finanzas", "my", "financial treasurer finance bookkeeper tesorero tesorera"),
 	roleOf("secretary receptionist phone phones bulletin calendar bookings booking admin administrator secretaria", "office mass masses parish", "secretary administrator secretaria receptionist"),
 	roleOf("grief visits hospital visitation counselor counselling counseling", "home sick", "care visitation counselor"),
-	roleOf(Safeguarding+" salvaguarda proteccion", "child protection safety children representative local lead menores infantil ninos persona", Safeguarding+" salvaguarda proteccion"),
+	roleOf(Safeguarding+" protection safety salvaguarda proteccion proteger", "child kids church childrens children representative local lead menores infantil ninos persona", Safeguarding+" salvaguarda proteccion"),
 	roleOf("nun nuns sister sisters", "parish", "sister"),
 	roleOf("deacon deacons diacono", "permanent", "deacon diacono"),
 	roleOf("curate curates", "", "curate"),
