@@ -30,6 +30,7 @@ var fromVisitor = []grounding{
 	{name: "a phone number in words", said: said("two oh seven, five five five, oh one double nine"), argument: "phone", writes: "207-555-0199"},
 	{name: "a phone number in Spanish words", language: "es", said: said("noventa y cinco seis, cincuenta y cinco cinco, cero uno veintitrés"), argument: "phone", writes: "956 555 0123"},
 	{name: "a phone number in two messages", said: said("my number is 207 555", "sorry, 0199 at the end"), argument: "phone", writes: "207-555-0199"},
+	{name: "a phone number corrected at its end", said: said("call 207-555-0188", "oh sorry its 0186 at the end not 0188"), argument: "phone", writes: "207-555-0186"},
 	{name: "a phone number beside other numbers", said: said("we are 4, on May 17, call 207 555 0199 after 5"), argument: "phone", writes: "207 555 0199"},
 	{name: "a short number of a village", said: said("ring 4312 6"), argument: "phone", writes: "43126"},
 
@@ -66,6 +67,7 @@ var fromVisitor = []grounding{
 
 var notFromVisitor = []grounding{
 	{name: "a phone number nobody said", said: said("my number is 207 555 0199"), argument: "phone", writes: "900 555 0000"},
+	{name: "a phone number that no correction makes", said: said("my number is 207 555 0199", "sorry, 0186 at the end"), argument: "phone", writes: "207 555 0187"},
 	{name: "a phone number that is only alike", said: said("my number is 207 555 0199"), argument: "phone", writes: "207 555 0198"},
 	{name: "a phone number where none was said", said: said("please call me"), argument: "phone", writes: "207 555 0199"},
 	{name: "an address nobody said", said: said("write to ana@example.org"), argument: "email", writes: "evil@attacker.example"},

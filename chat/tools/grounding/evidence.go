@@ -61,7 +61,35 @@ func From(said []string) *Evidence {
 		}
 	}
 	s.digits = append(s.digits, together) // a number may be given in two messages
+	s.digits = append(s.digits, corrected(s.digits[:len(s.digits)-1])...)
 	return s
+}
+
+// Of a number, from two to so many digits at its end are said anew by who corrects it, in one of so many messages of so many digits.
+const (
+	mostCorrected = 6
+	mostLater     = 4
+	mostDigits    = 20
+)
+
+// corrected are numbers whose last digits a later message says anew, perhaps beside the wrong ones: "0186 at the end, not 0188".
+func corrected(digits []string) (numbers []string) {
+	for i, number := range digits {
+		if len(number) < minLocal || len(number) > mostDigits {
+			continue
+		}
+		for _, later := range digits[i+1 : min(len(digits), i+1+mostLater)] {
+			if len(later) > mostDigits {
+				continue
+			}
+			for n := 2; n <= min(len(later), mostCorrected); n++ {
+				for at := 0; at+n <= len(later); at++ {
+					numbers = append(numbers, number[:len(number)-n]+later[at:at+n])
+				}
+			}
+		}
+	}
+	return numbers
 }
 
 // spelledOut finds three or more letters or digits said one by one: "j-o-a-n", "j o a n".
