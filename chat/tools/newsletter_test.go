@@ -71,13 +71,13 @@ func TestAnAddressIsSubscribedOnceAndAgainAfterItWasNot(t *testing.T) {
 func TestToolsOfChurchLifeAreOfferedWhereTheyBelong(t *testing.T) {
 	f := setup(t)
 	at := f.church("ours")
-	const careOnly, coordinatorOnly, discipleshipOnly, stewardshipOnly = "care", "coordinator", "discipleship", "stewardship"
+	const coordinatorOnly, stewardshipOnly = "coordinator", "stewardship"
 	for name, want := range map[string]string{
-		"check_pastor_availability": "care coordinator", "book_appointment": "care coordinator", "find_support_group": careOnly,
+		"check_pastor_availability": "care coordinator", "book_appointment": "care coordinator", "find_support_group": "care coordinator",
 		"list_events": coordinatorOnly, "register_for_event": coordinatorOnly, "get_event_calendar_file": coordinatorOnly,
-		"subscribe_to_newsletter": coordinatorOnly, "get_current_sermon": "coordinator discipleship", "find_small_group": discipleshipOnly,
-		"join_small_group": discipleshipOnly, "get_giving_link": stewardshipOnly, "find_volunteer_role": "coordinator stewardship",
-		"sign_up_to_volunteer": stewardshipOnly, "explain_recurring_giving": stewardshipOnly,
+		"subscribe_to_newsletter": coordinatorOnly, "get_current_sermon": "coordinator discipleship", "find_small_group": "coordinator discipleship",
+		"join_small_group": "coordinator discipleship", "get_giving_link": stewardshipOnly, "find_volunteer_role": "coordinator stewardship",
+		"sign_up_to_volunteer": "coordinator stewardship", "explain_recurring_giving": stewardshipOnly,
 	} {
 		for _, plan := range []church.Plan{church.StarterBoth, church.ProChat, church.SuiteChat} {
 			at.Plan = plan

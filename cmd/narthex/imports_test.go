@@ -76,7 +76,7 @@ var allowed = []struct {
 	{"chat/model/offline/term", nil},
 	{"chat/model/offline/ranking", []string{"cache/bounded", "chat/facts/calendar", "chat/model/offline/snippet", "chat/model/offline/term", "chat/prompt", "retrieval/encoder"}},
 	{"chat/model/offline/dialogue", []string{"chat/model", "chat/prompt"}},
-	{"chat/model/offline/slots", []string{"chat/assent", "chat/facts/calendar", "chat/facts/days", "chat/model", "chat/model/offline/dialogue", "chat/model/offline/party", "chat/model/offline/term", "chat/question"}},
+	{"chat/model/offline/slots", []string{"chat/assent", "chat/facts/calendar", "chat/facts/days", "chat/model", "chat/model/offline/dialogue", "chat/model/offline/party", "chat/model/offline/term", "chat/prompt", "chat/question"}},
 	{"chat/model/offline", []string{"chat/assent", "chat/crisis", "chat/crisis/review", "chat/model", "chat/model/offline/abroad", "chat/model/offline/ages", "chat/model/offline/dialogue", "chat/model/offline/ranking", "chat/model/offline/slots", "chat/model/offline/snippet", "chat/model/offline/term", "chat/prompt"}},
 	{"chat/model", []string{"chat/prompt", "chat/quoted", "chat/upstream"}},
 	{"chat/buffers", nil},

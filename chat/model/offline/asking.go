@@ -12,21 +12,57 @@ import (
 	"narthex/static/messages"
 )
 
-// act calls the tool that the visitor's message wants, or gives the question to ask first; neither where no tool is wanted.
-func (b *briefing) act(req model.Request) (*model.ToolCall, string) {
-	call, missing := slots.Fill(&b.History, req.Tools, slots.Church{Name: b.contents.Church, Country: b.contents.Country, Now: b.now()})
-	if missing != nil {
+// act calls the tools that the visitor's message wants, or gives what to say first; neither where no tool is wanted.
+func (b *briefing) act(req model.Request) ([]model.ToolCall, string) {
+	things, known := slots.Found(req.Messages)
+	outcome := slots.Fill(&b.History, req.Tools, slots.Church{Name: b.contents.Church, Country: b.contents.Country, Now: b.now()}, things, known)
+	switch missing := outcome.Missing; {
+	case missing != nil && len(missing.Among) > 0:
+		return nil, b.askWhich(missing, req.Tools)
+	case missing != nil:
 		return nil, cmp.Or(b.askWhichDay(missing.Differs), b.askFor(missing, req.Tools))
-	}
-	if call == nil {
-		return nil, ""
+	case outcome.JustCome != nil:
+		return nil, b.own().Text("just_come", "thing", b.named(*outcome.JustCome))
 	}
 	calls := 0
 	for _, message := range req.Messages {
 		calls += len(message.ToolCalls)
 	}
-	call.ID = "offline_" + strconv.Itoa(calls+1)
-	return call, ""
+	for i := range outcome.Calls {
+		outcome.Calls[i].ID = "offline_" + strconv.Itoa(calls+i+1)
+	}
+	return outcome.Calls, ""
+}
+
+// mostListed is how many things are named to choose from.
+const mostListed = 6
+
+// askWhich names what may be meant.
+func (b *briefing) askWhich(missing *slots.Missing, tools []model.Tool) string {
+	if missing.Asked >= mostAsked {
+		return b.people(tools)
+	}
+	text := b.say("list")
+	for _, thing := range missing.Among[:min(len(missing.Among), mostListed)] {
+		text += "\n- " + b.named(thing)
+	}
+	return text + "\n\n" + b.say("which.item")
+}
+
+// named is a thing with when it is.
+func (b *briefing) named(thing slots.Thing) string {
+	if thing.When == "" {
+		return thing.Title
+	}
+	return thing.Title + ", " + thing.When
+}
+
+// sayOf tells once what a form is about.
+func (b *briefing) sayOf(thing slots.Thing) string {
+	if thing.Title == "" || len(b.Messages) > 1 && slots.AskedIn(b.Messages[0].After) != "" && !slots.AskedWhich(b.Messages[0].After) {
+		return ""
+	}
+	return b.own().Text("meant", "thing", b.named(thing)) + " "
 }
 
 // mostAsked is how often a visitor is asked for the same: once plainly, and once more with how to write it. Then people are better at it.
@@ -44,7 +80,7 @@ func (b *briefing) askFor(missing *slots.Missing, tools []model.Tool) string {
 		return again
 	}
 	if phrase, ok := b.own()["ask."+string(missing.Kind)]; ok {
-		return phrase
+		return b.sayOf(missing.Of) + phrase
 	}
 	return b.own().Text("ask_other", "label", strings.ReplaceAll(missing.Name, "_", " "))
 }

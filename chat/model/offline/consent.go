@@ -1,6 +1,7 @@
 package offline
 
 import (
+	"cmp"
 	"strings"
 
 	"narthex/chat/model/offline/dialogue"
@@ -27,14 +28,29 @@ func (b *briefing) undecided(answer string) string {
 	return ""
 }
 
-// letBe answers who says no to what the assistant has offered or asked for, "" others.
+// letBe answers who says no to what the assistant has offered or asked for, or takes it back; "" others.
 func (b *briefing) letBe() string {
-	if len(b.Messages) == 0 || !slots.Refuses(b.Question) {
+	if len(b.Messages) == 0 || !slots.TakesBack(b.Question) {
 		return ""
 	}
-	before := b.Messages[0].After
-	if b.Offering() || dialogue.ShowsCard(before) || b.LeftOpen(before) || slots.AskedIn(before) != "" {
+	before := slots.WithoutAsides(&b.History).Messages[0].After
+	if dialogue.OffersToPass(before, b.TextsOf(before)) || dialogue.ShowsCard(before) || b.LeftOpen(before) || slots.AskedIn(before) != "" {
 		return cards.In(b.Language).Text("declined")
 	}
 	return ""
+}
+
+// askedBefore is what the visitor was asked for and has put a question instead of saying: it is asked once more behind the answer, "" where
+// nothing was.
+func (b *briefing) askedBefore() string {
+	if len(b.Messages) < 2 || slots.TakesBack(b.Question) {
+		return ""
+	}
+	before := b.Messages[0].After
+	kind := slots.AskedIn(before)
+	if kind == "" || !slots.AsksAside(b.Question, kind) {
+		return ""
+	}
+	own := b.own()
+	return cmp.Or(own["ask."+string(kind)], own["which."+string(kind)])
 }

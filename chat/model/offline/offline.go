@@ -31,10 +31,10 @@ func New(pace time.Duration) *Model { return &Model{pace: pace} }
 // Stream answers in chunks of one word. Its only errors are those of a context that ended.
 func (m *Model) Stream(ctx context.Context, req model.Request) iter.Seq2[model.Chunk, error] {
 	return func(yield func(model.Chunk, error) bool) {
-		text, call := compose(req)
+		text, calls := compose(req)
 		last := model.Chunk{Finish: model.FinishStop, Model: Name}
-		if call != nil {
-			last.Finish, last.ToolCalls = model.FinishToolCalls, []model.ToolCall{*call}
+		if len(calls) > 0 {
+			last.Finish, last.ToolCalls = model.FinishToolCalls, calls
 		}
 		spent := 0
 		for word := range eachWord(text) {
@@ -58,8 +58,8 @@ func (m *Model) Stream(ctx context.Context, req model.Request) iter.Seq2[model.C
 	}
 }
 
-// compose decides what to say or which tool to call.
-func compose(req model.Request) (string, *model.ToolCall) {
+// compose decides what to say or which tools to call.
+func compose(req model.Request) (string, []model.ToolCall) {
 	if shown, asked := review.Asked(req.Messages); asked {
 		return readAgain(shown), nil
 	}
@@ -67,9 +67,9 @@ func compose(req model.Request) (string, *model.ToolCall) {
 	if report, ok := b.report(req.Messages); ok {
 		return b.withFacts(report), nil
 	}
-	call, ask := b.act(req)
-	if call != nil {
-		return "", call
+	calls, ask := b.act(req)
+	if len(calls) > 0 {
+		return "", calls
 	}
 	if ask != "" {
 		return b.withFacts(ask), nil
@@ -80,10 +80,14 @@ func compose(req model.Request) (string, *model.ToolCall) {
 	} else if asked, ok := slots.AskedBehind(b.Question); ok && b.Offering() {
 		b.Question = asked
 	}
-	answer := cmp.Or(b.letBe(), b.more(req.Class, req.Tools))
+	again, tools := b.askedBefore(), req.Tools
+	if again != "" {
+		tools = nil // two offers to pass something on have one yes
+	}
+	answer := cmp.Or(b.letBe(), b.more(req.Class, tools))
 	if answer == "" {
-		answer = b.answer(req.Class, req.Tools)
-		answer = strings.TrimSpace(answer + "\n\n" + b.undecided(answer))
+		answer = b.answer(req.Class, tools)
+		answer = strings.TrimSpace(answer + "\n\n" + cmp.Or(again, b.undecided(answer)))
 	}
 	text := b.withFacts(strings.TrimSpace(notice + " " + answer))
 	if kept := keptOf(req.Messages); kept != "" {

@@ -35,16 +35,16 @@ func (r Receptionist) Stream(ctx context.Context, req model.Request) iter.Seq2[m
 			yield(model.Chunk{}, failed)
 			return
 		}
-		text, call := r.compose(req)
+		text, calls := r.compose(req)
 		last := model.Chunk{Text: text, Finish: model.FinishStop, Model: receptionist, Usage: &model.Usage{}}
-		if call != nil {
-			last.Finish, last.ToolCalls = model.FinishToolCalls, []model.ToolCall{*call}
+		if len(calls) > 0 {
+			last.Finish, last.ToolCalls = model.FinishToolCalls, calls
 		}
 		yield(last, nil)
 	}
 }
 
-func (r Receptionist) compose(req model.Request) (string, *model.ToolCall) {
+func (r Receptionist) compose(req model.Request) (string, []model.ToolCall) {
 	b := &briefing{contents: prompt.Contents{Church: r.Church, Language: r.Language, Now: r.Now}}
 	if r.Phone != "" {
 		b.contents.Facts = []prompt.Fact{{Label: "Phone", Value: r.Phone}}
@@ -53,10 +53,12 @@ func (r Receptionist) compose(req model.Request) (string, *model.ToolCall) {
 	if report, ok := b.report(req.Messages); ok {
 		return report, nil
 	}
-	call, ask := b.act(req)
+	calls, ask := b.act(req)
 	switch {
-	case call != nil || ask != "":
-		return ask, call
+	case len(calls) > 0 || ask != "":
+		return ask, calls
+	case b.letBe() != "":
+		return b.letBe(), nil
 	case b.smallTalk() != "":
 		return b.smallTalk(), nil
 	}

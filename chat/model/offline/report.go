@@ -13,6 +13,9 @@ import (
 
 // report says what became of the calls whose results end the prompt; ok is false where it does not end so.
 func (b *briefing) report(messages []model.Message) (text string, ok bool) {
+	if _, known := slots.Found(messages); known {
+		return "", false // what was looked up for a call is no answer
+	}
 	names := make(map[string]string)
 	for _, message := range messages {
 		for _, call := range message.ToolCalls {
@@ -40,6 +43,8 @@ func (b *briefing) reportOne(tool, result string) string {
 			return b.say("passed_on_already")
 		}
 		return ""
+	case readable && string(fields.Error) == `"full"`:
+		return b.say("no_place") + " " + b.say("offer_message")
 	case readable && len(fields.Error) > 0 && string(fields.Error) != "null" && string(fields.Error) != `""`:
 		if invalidArguments.Match(fields.Error) && !b.saidOf("need_more") {
 			return b.say("need_more")

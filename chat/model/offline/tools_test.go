@@ -147,12 +147,29 @@ func TestOfflineAsksForWhatItHasNoWordsFor(t *testing.T) {
 }
 
 func TestOfflineLetsARequestGo(t *testing.T) {
-	for _, change := range []string{"No, never mind", "Where do I park?"} {
+	for _, change := range []string{"No, never mind", "actually forget it, I changed my mind", "mejor no, gracias"} {
 		got := ask(t, model.Request{Tools: churchTools, Messages: []model.Message{{Role: model.RoleSystem, Content: thursday + "- Parking: Behind the church.\n"},
 			visitor("Can somebody call me back?"), {Role: model.RoleAssistant, Content: "Gladly. What is your name?"}, visitor(change)}})
 		if len(got.Calls) != 0 || strings.Contains(got.text(), "name") {
 			t.Errorf("%q: %+v", change, got)
 		}
+	}
+}
+
+// Who asks something while a form waits is answered, and the form goes on.
+func TestAFormWaitsForWhoAsksSomething(t *testing.T) {
+	for _, asked := range []string{"Where do I park?", "wait, where do I park", "oh and is there parking?"} {
+		got := ask(t, model.Request{Tools: churchTools, Messages: []model.Message{{Role: model.RoleSystem, Content: thursday + "- Parking: Behind the church.\n"},
+			visitor("Can somebody call me back?"), {Role: model.RoleAssistant, Content: "Gladly. What is your name?"}, visitor(asked)}})
+		if len(got.Calls) != 0 || !strings.Contains(got.text(), "Behind the church") || !strings.HasSuffix(got.text(), "What is your name?") {
+			t.Errorf("%q: %q", asked, got.text())
+		}
+	}
+	got := ask(t, model.Request{Tools: churchTools, Messages: []model.Message{{Role: model.RoleSystem, Content: thursday},
+		visitor("Can somebody call me back?"), {Role: model.RoleAssistant, Content: "Gladly. What is your name?"},
+		visitor("what time is church?"), {Role: model.RoleAssistant, Content: "Sunday at 9."}, visitor("Tom Hale, 207 555 0199")}})
+	if len(got.Calls) != 1 || got.Calls[0].Name != "request_callback" {
+		t.Errorf("%q %+v", got.text(), got.Calls)
 	}
 }
 

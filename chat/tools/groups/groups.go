@@ -16,7 +16,7 @@ import (
 // Tools are about groups that meet again and again.
 var Tools = []tools.Tool{
 	{
-		Name: "find_support_group", Plan: church.Pro, Agents: []church.Agent{church.Care},
+		Name: "find_support_group", Plan: church.Pro, Agents: []church.Agent{church.Care, church.Coordinator},
 		Description: "Support groups of the church, when company would help: grief, recovery, illness, divorce, carers.",
 		Parameters: parameter.List{
 			parameter.Lookup("need", "What the visitor is going through, in a word or two, such as grief, addiction, divorce. Leave it out for all."),
@@ -24,7 +24,7 @@ var Tools = []tools.Tool{
 		Run: findSupportGroup,
 	},
 	{
-		Name: "find_small_group", Plan: church.Pro, Agents: []church.Agent{church.Discipleship},
+		Name: "find_small_group", Plan: church.Pro, Agents: []church.Agent{church.Discipleship, church.Coordinator},
 		Description: "Small groups and classes that the visitor could join, by day, area or stage of life.",
 		Parameters: parameter.List{
 			parameter.Enum("day", "The day on which the visitor has time.", "sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday"),
@@ -35,7 +35,7 @@ var Tools = []tools.Tool{
 		Run: findSmallGroup,
 	},
 	{
-		Name: "join_small_group", Plan: church.Pro, Agents: []church.Agent{church.Discipleship}, Writes: true, Meets: true,
+		Name: "join_small_group", Plan: church.Pro, Agents: []church.Agent{church.Discipleship, church.Coordinator}, Writes: true, Meets: true,
 		Description: "Tell a group's leader that the visitor would like to join. The leader answers them. Only for a group that find_small_group gave.",
 		Parameters: parameter.List{
 			parameter.Lookup("group", "The group's name or id, as find_small_group gives it.").Required(),

@@ -23,7 +23,7 @@ var VolunteerTools = []tools.Tool{
 		Run: findVolunteerRole,
 	},
 	{
-		Name: "sign_up_to_volunteer", Plan: church.Pro, Agents: []church.Agent{church.Stewardship}, Writes: true, Meets: true,
+		Name: "sign_up_to_volunteer", Plan: church.Pro, Agents: []church.Agent{church.Stewardship, church.Coordinator}, Writes: true, Meets: true,
 		Description: "Tell the person in charge that the visitor would like to help in a role that find_volunteer_role gave. They answer the visitor. Never promise that a role is theirs, above all where there is a background check.",
 		Parameters: parameter.List{
 			parameter.Lookup("role", "The role's name or id, as find_volunteer_role gives it.").Required(),

@@ -50,3 +50,14 @@ func ShowsCard(answer string) bool {
 	}
 	return false
 }
+
+// Settled are what visitors are told when a matter is over, in all languages.
+func Settled() (said []string) {
+	for language, own := range cards {
+		said = append(said, own.Text("declined"), own.Text("late"))
+		for _, text := range texts[language].Group("passed_on.") {
+			said = append(said, text)
+		}
+	}
+	return said
+}

@@ -2,6 +2,7 @@ package slots
 
 import (
 	"cmp"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -12,13 +13,17 @@ import (
 
 // details are what a visitor has said that a tool may want.
 type details struct {
+	registers                bool // for an event
 	called                   bool // back: they may name today as they like, and other days behind it
 	text, name, phone, email string
 	when                     []string // in the visitor's words
 	said                     []answered
 	church                   string // its name
 	count, children          int
-	all                      string // folded, everything said
+	all                      string   // folded, everything said
+	pieces                   string   // the digits of a number that comes in several messages
+	refused                  []Kind   // asked for, and not given
+	notes                    []string // what a registration should tell besides
 }
 
 // answered is a message by what it answers.
@@ -30,11 +35,16 @@ type answered struct {
 
 // detailsIn collects from what the visitor said, oldest first.
 func detailsIn(said []dialogue.Utterance, wanted *intent, church string) details {
-	d := details{text: wanted.text(said), called: wanted.tool == callback, church: church}
+	d := details{text: wanted.text(said), called: wanted.tool == callback, registers: wanted.tool == registering, church: church}
 	for _, u := range said {
 		d.all += words.Fold(u.Text) + "\n"
 		asked := AskedIn(u.After)
 		d.said = append(d.said, answered{u.Text, asked, dialogue.ShowsCard(u.After)})
+		if Refuses(u.Text) && asked != "" {
+			d.refused = append(d.refused, asked)
+			continue
+		}
+		d.correct(u)
 		d.read(u.Text, asked)
 		d.readReply(strings.Trim(u.Text, " .!\n"), asked)
 	}
@@ -52,19 +62,63 @@ func (d *details) read(message string, asked Kind) {
 			d.add(strings.Trim(found, " ,;!"))
 		}
 	}
-	if found := phoneForm.FindString(inDigits(isoDate.ReplaceAllString(message, " "))); found != "" {
+	if found := phoneForm.FindString(inDigits(isoDate.ReplaceAllString(message, " "))); len(digits(found)) >= fewestDigits {
 		d.phone = strings.TrimSpace(found)
 	}
 	if found := nameForm.FindStringSubmatch(message); found != nil {
 		d.name = found[1]
 	} else if found := nameSaid(message); found != "" {
 		d.name = found
+	} else if found := signed(message); found != "" && (d.name == "" || asked == slotName || asked == slotContact) {
+		d.name = found
+	}
+	if toNote.MatchString(words.Fold(message)) {
+		d.notes = append(d.notes, message)
 	}
 	coming := party.In(message)
 	if asked == slotCount {
 		coming = party.Answered(message)
 	}
 	d.count, d.children = cmp.Or(coming.People, d.count), cmp.Or(coming.Children, d.children)
+}
+
+// correct takes what a message says of a number before it, or of how many come behind a card.
+func (d *details) correct(u dialogue.Utterance) {
+	if found := corrected(d.phone, u.Text); found != "" {
+		d.phone = found
+	}
+	asked := AskedIn(u.After)
+	if (asked == slotPhone || asked == slotContact) && len(digits(u.Text)) < fewestDigits {
+		if d.pieces += piece(u.Text); len(d.pieces) >= fewestDigits {
+			d.phone, d.pieces = d.pieces, ""
+		}
+	}
+	if found := seats.FindStringSubmatch(words.Fold(u.Text)); found != nil {
+		d.count = cmp.Or(party.Number(found[1]+found[2]), d.count)
+	}
+	if dialogue.ShowsCard(u.After) && otherCount.MatchString(words.Fold(u.Text)) {
+		d.count = cmp.Or(changedTo(u.Text), party.Answered(u.Text).People, d.count)
+	}
+}
+
+// declined reports whether the visitor was asked for something and would rather not say it.
+func (d *details) declined(kind Kind) bool { return slices.Contains(d.refused, kind) }
+
+var (
+	// seats say how many come.
+	seats = regexp.MustCompile(`\b(\d+|one|two|three|four|five|six|seven|eight|un|una|dos|tres|cuatro|cinco|seis|siete|ocho) (?:more )?(?:seats?|places?|spots?|tickets?|of us|boletos?|lugares?|plazas?|asientos?)\b|\b(?:register|book|reserve|sign up) (\d+|two|three|four|five|six) for\b`)
+	// toNote is what the people of an event should know.
+	toNote = regexp.MustCompile(`\b(?:allerg\w*|gluten|c(?:o)?eliac|vegetarian\w*|vegan\w*|kosher|halal|diabet\w*|(?:can'?t|cannot|does ?n'?t|do ?n'?t|won'?t) eat|nuts?|dairy|lactose|wheelchair|walker|deaf|alergi\w*|sin gluten|vegetarian[oa]s?|silla de ruedas|no (?:come|como|comen)|diabetic[oa])\b`)
+	// newCount is a number in what changes how many come.
+	newCount = regexp.MustCompile(`\b(?:make (?:it|that)|mejor|just|only|change (?:it|that) to|apunte|ponga|seremos|somos)(?: for)? (\d+|one|two|three|four|five|six|seven|eight|nine|ten|un[oa]?|dos|tres|cuatro|cinco|seis|siete|ocho|nueve|diez)\b`)
+)
+
+// changedTo is the number that a change of how many come names, 0 for none.
+func changedTo(message string) int {
+	if found := newCount.FindStringSubmatch(words.Fold(message)); found != nil {
+		return party.Number(found[1])
+	}
+	return 0
 }
 
 // add takes a day or a time, once.

@@ -15,6 +15,8 @@ type intent struct {
 	asked   *regexp.Regexp // in the folded message
 	unless  *regexp.Regexp // questions about the same subject
 	opening []term.Term    // what such a request says before it says anything
+	item    string         // the parameter that names what is looked up first, "" for none
+	contact bool           // how to reach the visitor is asked for, though the schema leaves open which way
 }
 
 // LeaveMessage is the tool that passes on what a visitor says.
@@ -31,7 +33,10 @@ const (
 // ownWords reports whether what the visitor says is what is passed on.
 func (i *intent) ownWords() bool { return i.tool == praying || i.tool == leaving }
 
-var intents = []intent{
+// intents are the requests, those first that tell more.
+var intents = slices.Concat(personal, enrolments, general)
+
+var personal = []intent{
 	{
 		tool: praying,
 		asked: regexp.MustCompile(`\bprayer request\b|\b(?:please|can|could|would|will) (?:you |someone |somebody |everyone |we )?(?:all |please )?(?:pray|keep .{1,60} in (?:your )?prayers?)\b|\bpray (?:for|with) (?:me|us|my|our|him|her|them)\b|` +
@@ -47,6 +52,9 @@ var intents = []intent{
 		unless:  regexp.MustCompile(infoQuestion.String() + `|\b(?:will|would|does|do) (?:some(?:body|one)|any(?:body|one)|you|they)\b.*\bif\b`),
 		opening: []term.Term{"=phone", "call", "callback", "back", "ring", "llam", "llamada", "request"},
 	},
+}
+
+var general = []intent{
 	{
 		tool: visiting,
 		asked: regexp.MustCompile(`\b(?:plan|schedule|arrange) (?:a|my|our|to) visit\b|\b(?:want|like|hope|hoping|plan|planning|going|love) to (?:visit|come|attend|stop by|join you)\b|\b(?:we|i)(?:'ll| will| are|'re| am|'m) (?:be )?(?:visiting|coming|attending)\b|` +

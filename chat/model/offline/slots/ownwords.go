@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"narthex/chat/assent"
 	"narthex/chat/model/offline/dialogue"
 	"narthex/chat/model/offline/term"
 	"narthex/chat/words"
@@ -29,8 +30,15 @@ const fewestWords = 3
 func (i *intent) text(said []dialogue.Utterance) string {
 	var parts []string
 	for n, u := range said {
+		if _, answers := assent.Heard(u.Text); answers && n > 0 {
+			continue
+		}
 		asked := AskedIn(u.After)
 		inWords := asked == slotPrayer || asked == slotMessage
+		if i.ownWords() && n > 0 && wantsPrivacy(words.Fold(u.Text)) {
+			parts = append(parts, consent.ReplaceAllString(u.Text, ""))
+			continue
+		}
 		if n > 0 && asked != "" && !inWords || !i.says(u.Text) && (n == 0 || !inWords || len(term.WordsIn(u.Text)) < fewestWords) {
 			continue // a name or a number
 		}
@@ -60,6 +68,9 @@ func namesWhom(wish string) bool {
 // says reports whether a message says more than that something is wanted, for whom, and who wants it.
 func (i *intent) says(message string) bool {
 	if i.ownWords() {
+		if found := signed(message); found != "" {
+			message = strings.ReplaceAll(message, found, " ")
+		}
 		for _, form := range [...]*regexp.Regexp{emailForm, phoneForm, nameForm} {
 			message = form.ReplaceAllString(message, " ")
 		}

@@ -21,7 +21,7 @@ var (
 	// goingOn adds to what is to be passed on.
 	goingOn = regexp.MustCompile(`^\W*(?:(?:si|yes|yeah|ok|okay|claro|por favor|please|no)\W+)?(?:digale|dile|diganle|decirle|tell|say|let|that|que|and|also|plus|but|because|since|when|he|she|they|hes|shes|theyre|its|his|her|their|it's|it is|for|to|y|e|tambien|ademas|pero|porque|es que|cuando|si cuando|el|ella|ellos|su|sus|esta|estan|tiene|tienen|anda|andan|sufre|sufren|padece|padecen|l[aoe]s? (?:van a|dio|dieron|duele|hicieron|operan|operaron|diagnosticaron|encontraron|detectaron)|se|es|por|para|de)\b\W*\w`)
 	// amending begins what somebody says who has thought better of what they said.
-	amending = regexp.MustCompile(`^\W*(?:(?:oh|ah|ok|okay|thanks|thank you|and|but|yes|no|gracias|y|pero|si)\W+)*(?:actually|sorry|wait|hold on|correction|scratch that|i mean(?:t)?|make (?:it|that)|we'?ll be|we will be|there'?ll be|there will be|it'?ll be|it will be|the (?:right |correct )?(?:number|name|day|date) is|` +
+	amending = regexp.MustCompile(`^\W*(?:(?:oh|ah|ay|oops|um|mm+|hmm?|ok|okay|great|well|so|then|thanks|thank you|and|but|yes|no|gracias|y|pero|si|bueno|entonces)\W+)*(?:actually|sorry|wait|hold on|correction|scratch that|i mean(?:t)?|make (?:it|that)|we'?ll be|we will be|there'?ll be|there will be|it'?ll be|it will be|the (?:right |correct )?(?:number|name|day|date) is|` +
 		`perdon|disculpe|en realidad|mejor|espere|espera|quise decir|seremos|vamos a ser|es que el numero|el numero (?:correcto )?es|corrijo)\b`)
 	// bothered is what stands behind a "sorry" that puts nothing right.
 	bothered = regexp.MustCompile(`^\W*(?:por (?:la molestia|molestar\w*|las molestias)|to (?:bother|trouble)|for (?:bothering|troubling|the (?:trouble|bother)))\b`)
@@ -36,15 +36,21 @@ func wanted(h *dialogue.History) (found *intent, since int) {
 	if len(h.Messages) < 2 {
 		return direct, 0
 	}
+	if direct == nil && TakesBack(h.Question) {
+		return nil, 0
+	}
 	before := h.Messages[0].After
 	asked, shown := AskedIn(before), dialogue.ShowsCard(before)
 	folded := words.Fold(h.Question)
-	amends := direct != nil && shown && !direct.ownWords() && amending.MatchString(folded) && isOfCard(h, direct)
+	amends := direct != nil && shown && !direct.ownWords() && (amending.MatchString(folded) || direct.joins() && party.In(h.Question).People > 0 || direct.tool == callback) && isOfCard(h, direct)
 	if direct != nil && asked != slotMessage && !amends {
 		return direct, 0
 	}
 	if since := PassedOn(h); since > 0 {
 		return intentNamed(leaving), since
+	}
+	if told := intentOf(h.Messages[1].Text); told != nil && told.joins() && asked == "" && !shown && !h.Offering() && contactAt(h.Question) != nil {
+		return told, 1 // stored facts have answered the wish
 	}
 	said := h.TextsOf(before)
 	counted := asked == slotCount && !refusing.MatchString(folded) && party.Only(h.Question) // "no, just me" declines nothing, and "como 4" asks nothing
@@ -53,7 +59,7 @@ func wanted(h *dialogue.History) (found *intent, since int) {
 		return nil, 0
 	case h.Offering():
 		if takesUp(h.Question) {
-			return intentNamed(leaving), offered(h, said)
+			return intentNamed(leaving), offeredSince(h, said)
 		}
 		return nil, 0
 	case strings.Contains(before, said.Text("card_open")) && takesUp(h.Question):
@@ -125,16 +131,44 @@ func heard(h *dialogue.History, since int) (said []dialogue.Utterance) {
 	return said
 }
 
-// offered is how many messages an offer to pass them on is about: those after each of which it was made.
-func offered(h *dialogue.History, said messages.Texts) (since int) {
-	for since = 1; since+1 < min(len(h.Messages), 7) && dialogue.OffersToPass(h.Messages[since].After, said); since++ {
+// mostOffered is how far back an offer looks for what it is about.
+const mostOffered = 8
+
+// wishing is in what somebody would have done, and not only told.
+var wishing = regexp.MustCompile(`\b(?:(?:could|can|would|will) (?:someone|somebody|anyone|anybody|one of|you|the)|(?:i|we)(?:'d| would|d)? (?:really )?(?:like|love|need|want)|please|quier[eo]|queremos|quisiera\w*|necesit\w+|gustaria|pued[ea]n?|podrian?|podria alguien|busco|ocupo)\b`)
+
+// offeredSince is how many messages an offer to pass them on is about: those since the first that was offered, or wished for something and
+// was not answered with a card. What was asked and answered before that is no part of it.
+func offeredSince(h *dialogue.History, said messages.Texts) (since int) {
+	since = 1
+	for i := 1; i < min(len(h.Messages), mostOffered); i++ {
+		answer := h.Messages[i-1].After
+		if dialogue.ShowsCard(answer) || i > 1 && passedOnIn(answer) {
+			break
+		}
+		if dialogue.OffersToPass(answer, said) || wishing.MatchString(words.Fold(h.Messages[i].Text)) && !infoQuestion.MatchString(unled(h.Messages[i].Text)) {
+			since = i
+		}
 	}
 	return since
 }
 
+// passedOnIn reports whether an answer ends a matter: something was declined, or passed on.
+func passedOnIn(answer string) bool {
+	for _, own := range dialogue.Settled() {
+		if own != "" && strings.Contains(answer, own) {
+			return true
+		}
+	}
+	return false
+}
+
 // asksBack reports whether a message asks something instead of answering. What people say in their own words may begin as questions do.
 func asksBack(message string, asked Kind, shown bool) bool {
-	folded := words.Fold(message)
+	folded := unled(message)
+	if asked != "" && asked != slotMessage && asked != slotPrayer && strings.Contains(message, "?") && !gives(asked, message) {
+		return true
+	}
 	if shown && adding.MatchString(folded) {
 		return false
 	}
@@ -144,9 +178,28 @@ func asksBack(message string, asked Kind, shown bool) bool {
 	return infoQuestion.MatchString(folded)
 }
 
+// gives reports whether a message with a question mark tells what was asked for: "Sunday?", "4?".
+func gives(asked Kind, message string) bool {
+	switch asked {
+	case slotWhen:
+		return namesDay(message, days.One, days.Several, days.Differs) || whenForm.MatchString(message)
+	case slotCount, slotChildren:
+		return party.Answered(message).People > 0 || party.Number(message) > 0
+	case slotPhone, slotEmail, slotContact:
+		return contactAt(message) != nil
+	case slotName:
+		return contactAt(message) != nil || nameForm.MatchString(message) || nameSaid(message) != ""
+	}
+	return false
+}
+
 // goesOn reports whether a message behind the card of a request adds to it or corrects it.
 func (i *intent) goesOn(message string) bool {
 	folded := words.Fold(message)
+	if wantsPrivacy(folded) || i.joins() && (party.In(message).People > 0 || changedTo(message) > 0 || toNote.MatchString(folded) || insteadForm.MatchString(folded)) ||
+		i.tool != praying && corrected("0000000", message) != "" {
+		return true
+	}
 	if i.ownWords() && (goingOn.MatchString(folded) || adding.MatchString(folded)) {
 		return true
 	}

@@ -22,6 +22,7 @@ const (
 	slotWhen     Kind = "when"
 	slotCount    Kind = "count"
 	slotFlag     Kind = "flag"
+	slotItem     Kind = "item" // which event, group or role
 	slotOther    Kind = "other"
 )
 
@@ -96,7 +97,13 @@ var slotNames = []struct {
 	{slotName, []string{"name"}},
 }
 
+// slotItems are the parameters that name something on file.
+var slotItems = []string{"event", "group", "role"}
+
 func kindOf(name string, p property, tool string) Kind {
+	if slices.Contains(slotItems, name) {
+		return slotItem
+	}
 	if p.Type == "boolean" {
 		return slotFlag
 	}

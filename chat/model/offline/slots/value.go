@@ -16,6 +16,9 @@ func (d details) value(p parameter, now time.Time, country string) any {
 	}
 	switch p.kind {
 	case slotPrayer, slotMessage:
+		if p.name == "notes" && d.registers {
+			return orNil(strings.Join(d.notes, "\n"))
+		}
 		return orNil(d.text)
 	case slotName:
 		return orNil(d.name)
@@ -60,8 +63,8 @@ func orNil(text string) any {
 
 // flagWords set a flag, by a part of its name.
 var flagWords = map[string]*regexp.Regexp{
-	"confiden": regexp.MustCompile(`confiden|private|privad|just the pastor|no one else|nadie mas`),
-	"private":  regexp.MustCompile(`confiden|private|privad`),
+	"confiden": private,
+	"private":  private,
 	"anonym":   regexp.MustCompile(`anonym|anonim`),
 	"urgent":   regexp.MustCompile(`urgent|as soon as possible|right away|lo antes posible`),
 }

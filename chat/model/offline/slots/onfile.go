@@ -1,0 +1,181 @@
+package slots
+
+import (
+	"encoding/json"
+	"slices"
+	"strings"
+
+	"narthex/chat/model"
+	"narthex/chat/model/offline/dialogue"
+	"narthex/chat/model/offline/term"
+	"narthex/chat/prompt"
+	"narthex/chat/words"
+)
+
+// Thing is an event, a group or a role that the church has on file.
+type Thing struct {
+	Title, When string
+	JustCome    bool   // nobody has to register
+	tool        string // with which a visitor joins it
+	fits        bool   // what was looked for
+}
+
+// lookups are the tools by which things are found, the parameter that takes what they are about, and with which tool they are joined.
+var lookups = map[string]struct{ about, joinedBy string }{
+	"list_events":         {"about", registering},
+	"find_small_group":    {"about", joining},
+	"find_support_group":  {"need", joining},
+	"find_volunteer_role": {"interest", volunteering},
+}
+
+// lookedThrough are the look-ups for a wish: who asks to be signed up may mean a group.
+var lookedThrough = map[string][]string{
+	registering:  {"list_events", "find_small_group", "find_support_group"},
+	joining:      {"find_small_group", "find_support_group", "list_events"},
+	volunteering: {"find_volunteer_role"},
+}
+
+// Found is what the look-ups that end the prompt gave; ok is false where it does not end with such.
+func Found(messages []model.Message) (things []Thing, ok bool) {
+	names := make(map[string]string)
+	for _, message := range messages {
+		for _, call := range message.ToolCalls {
+			names[call.ID] = call.Name
+		}
+	}
+	for i := len(messages) - 1; i >= 0 && messages[i].Role == model.RoleTool; i-- {
+		of, known := lookups[names[messages[i].ToolCallID]]
+		if !known {
+			return nil, false
+		}
+		things, ok = append(things, thingsIn(messages[i].Content, of.joinedBy)...), true
+	}
+	return things, ok
+}
+
+func thingsIn(result, joinedBy string) (things []Thing) {
+	type entry struct {
+		Title, Name, Meets, Registration string
+		When                             json.RawMessage // of an event an object, of a role its own words
+	}
+	var answer struct {
+		Events, Groups, Roles []entry
+		Note                  string
+		NotFound              []string `json:"not_found"`
+	}
+	if json.Unmarshal([]byte(prompt.Unfenced(result)), &answer) != nil {
+		return nil
+	}
+	for _, each := range slices.Concat(answer.Events, answer.Groups, answer.Roles) {
+		things = append(things, Thing{Title: each.Title + each.Name, When: inWords(each.When) + each.Meets, tool: joinedBy,
+			JustCome: strings.HasPrefix(each.Registration, "no registration"), fits: !strings.HasPrefix(answer.Note, "Nothing") && len(answer.NotFound) == 0})
+	}
+	return things
+}
+
+// inWords is when something is, "" where that is not on file.
+func inWords(when json.RawMessage) (text string) {
+	var exact struct{ Words string }
+	if json.Unmarshal(when, &exact) == nil {
+		return exact.Words
+	}
+	_ = json.Unmarshal(when, &text) // of another form nothing is said
+	return text
+}
+
+// longestLookup is how much the look-ups take, in bytes.
+const longestLookup = 110
+
+// about is what a wish names, as it is looked up: its words but for those that any wish has, and what else they may be called.
+func (i *intent) about(said []dialogue.Utterance) string {
+	named := said[0].Text
+	for _, u := range said[1:] {
+		if AskedIn(u.After) == slotItem {
+			named = chosen(u)
+		} else if dialogue.ShowsCard(u.After) && insteadForm.MatchString(words.Fold(u.Text)) {
+			named = u.Text
+		}
+	}
+	for _, form := range [...]interface{ ReplaceAllString(string, string) string }{emailForm, phoneForm, nameForm} {
+		named = form.ReplaceAllString(named, " ")
+	}
+	if found := signed(named); found != "" {
+		named = strings.ReplaceAll(named, found, " ")
+	}
+	var left []string
+	add := func(word string) {
+		if !slices.Contains(left, word) && len(strings.Join(left, " "))+len(word) < longestLookup {
+			left = append(left, word)
+		}
+	}
+	for word := range words.Split(strings.ReplaceAll(words.Fold(named), "'", "")) {
+		of := term.Of(word, words.Language(named, term.English))
+		if len(word) < 3 || words.SmallInAny(word) || ofWishing[word] || len(of) > 0 && slices.Contains(i.opening, of[0]) {
+			continue
+		}
+		add(word)
+		for also := range strings.FieldsSeq(alsoCalled[word]) {
+			add(also)
+		}
+	}
+	return strings.Join(left, " ")
+}
+
+// look are the calls that find what a wish names, of the tools that are offered.
+func (i *intent) look(said []dialogue.Utterance, tools []model.Tool) (calls []model.ToolCall) {
+	about := i.about(said)
+	for _, name := range lookedThrough[i.tool] {
+		if !slices.ContainsFunc(tools, func(t model.Tool) bool { return t.Name == name }) {
+			continue
+		}
+		arguments := map[string]string{}
+		if about != "" {
+			arguments[lookups[name].about] = about
+		}
+		encoded, err := json.Marshal(arguments)
+		if err != nil {
+			return nil
+		}
+		calls = append(calls, model.ToolCall{Name: name, Arguments: string(encoded)})
+	}
+	return calls
+}
+
+// meant are the things that a wish may name, one of each title: those whose titles have most of its words, and of these such as are joined
+// as the wish says. None where nothing fits.
+func (i *intent) meant(said []dialogue.Utterance, things []Thing) (found []Thing) {
+	about := i.about(said)
+	best := -1
+	for _, thing := range things {
+		if about != "" && !thing.fits {
+			continue
+		}
+		score := 2 * shared(about, thing.Title)
+		if thing.tool == i.tool {
+			score++
+		}
+		if score > best {
+			best, found = score, nil
+		}
+		if score == best && !slices.ContainsFunc(found, func(other Thing) bool { return other.Title == thing.Title }) {
+			found = append(found, thing)
+		}
+	}
+	return found
+}
+
+// alikeFrom is from how many letters on a common beginning makes two words alike.
+const alikeFrom = 5
+
+// shared is how many words of a title are alike one that is looked for.
+func shared(about, title string) (n int) {
+	for word := range words.Split(strings.ReplaceAll(words.Fold(title), "'", "")) {
+		for wanted := range strings.FieldsSeq(about) {
+			if word == wanted || len(word) >= alikeFrom && len(wanted) >= alikeFrom && word[:alikeFrom] == wanted[:alikeFrom] {
+				n++
+				break
+			}
+		}
+	}
+	return n
+}

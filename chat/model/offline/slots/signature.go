@@ -1,0 +1,51 @@
+package slots
+
+import (
+	"regexp"
+	"strings"
+
+	"narthex/chat/model/offline/term"
+	"narthex/chat/words"
+)
+
+var (
+	// nameBefore is a name that stands before a number or an address: "Aoife and Conor Walsh, 087 555 0123".
+	nameBefore = regexp.MustCompile(`(?:^|[.,;:!?\n(-]|(?i:\b(?:yes|please|sure|ok|okay|sí|si|claro|gracias|thanks|for|de|soy|it's|its))[\s,]+|\s-\s)\s*(\p{Lu}[\p{L}'’-]*\.?(?:\s(?:and|y|e|&|de|la|las|los|del|van|von|\p{Lu}[\p{L}'’-]*\.?)){0,5})[\s,;:.(<-]*$`)
+	// nameBehind stands behind it.
+	nameBehind = regexp.MustCompile(`^[\s,;:.)>-]*(\p{Lu}[\p{L}'’-]+(?:\s(?:and|y|de|la|del|\p{Lu}[\p{L}'’-]+)){0,4})[\s.!]*$`)
+	// greetingWords begin what is no name.
+	greetingWords = words.Set(`yes please sure ok okay si claro gracias thanks thank hi hello hola my the it its number email call text and y mi el la es para for sunday monday tuesday wednesday thursday friday saturday domingo lunes martes miercoles jueves viernes sabado
+		january february march april may june july august september october november december tel cell phone mobile correo telefono`)
+)
+
+// signed is the name that stands beside a number or an address, as people sign, "" for none.
+func signed(message string) string {
+	at := contactAt(message)
+	if at == nil {
+		return ""
+	}
+	for _, found := range [][]string{nameBefore.FindStringSubmatch(message[:at[0]]), nameBehind.FindStringSubmatch(message[at[1]:])} {
+		if found == nil {
+			continue
+		}
+		name := strings.TrimSpace(found[1])
+		said := term.WordsIn(name)
+		for len(said) > 0 && greetingWords[said[0]] {
+			_, rest, _ := strings.Cut(name, " ")
+			name, said = strings.TrimSpace(rest), said[1:]
+		}
+		if name != "" && len(said) > 0 && !words.SmallInAny(said[0]) {
+			return name
+		}
+	}
+	return ""
+}
+
+// contactAt is where the first number or address stands in a message, nil for none.
+func contactAt(message string) []int {
+	email, phone := emailForm.FindStringIndex(message), phoneForm.FindStringIndex(message)
+	if email == nil || phone != nil && phone[0] < email[0] {
+		return phone
+	}
+	return email
+}
