@@ -56,6 +56,9 @@ func (b *briefing) reportOne(tool, result string) string {
 	if key := "passed_on." + tool; b.own()[key] != "" {
 		return b.say(key)
 	}
+	if string(fields.Error) == `"already_done"` { // nothing that is known to have been passed on
+		return b.say("not_done") + " " + b.office()
+	}
 	return b.say("done")
 }
 
