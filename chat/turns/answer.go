@@ -32,7 +32,7 @@ func (s *Service) start(r *live.Run) {
 		defer r.Cancel(nil)
 		defer r.Turn.Work.End()
 		defer r.Turn.Beside.Wait()    // nothing of a turn outlives it
-		defer s.budget.charge(r.Turn) // what it cost after its end, or without one here
+		defer s.budget.Charge(r.Turn) // what it cost after its end, or without one here
 		defer s.panics.Recover("turn", func(error) { s.panicked(r) }, "church", r.Ref.Church, "turn", r.Ref.Turn)
 		ctx, stop := context.WithTimeoutCause(r.Context(), s.config.TurnLimit, errTurnTooLong)
 		defer stop()
@@ -92,7 +92,7 @@ func (s *Service) emit(ctx context.Context, r *live.Run, event chat.Event) {
 // end records and tells how the turn ended. It does so also when the context is over.
 func (s *Service) end(ctx context.Context, r *live.Run, done chat.Done, failure *chat.Failure) {
 	r.Turn.Beside.Wait()
-	s.budget.charge(r.Turn)
+	s.budget.Charge(r.Turn)
 	record, last := r.Conclude(done, failure)
 	s.settle(context.WithoutCancel(ctx), r, record, last)
 }

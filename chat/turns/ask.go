@@ -61,14 +61,6 @@ func (s *Service) askUnknown(ctx context.Context, req *chat.Request, address str
 	return s.acceptAnswered(ctx, r, done, address, s.acceptUnknown)
 }
 
-// newTurn prepares a visitor's turn. Nothing is looked up yet.
-func (s *Service) newTurn(id uuid.UUID, req *chat.Request, snapshot *church.Snapshot) *chat.Turn {
-	turn := chat.NewTurn(id, req, snapshot)
-	turn.Cost.Prices = s.config.Prices
-	s.lookUp.For(turn)
-	return turn
-}
-
 // served returns the church if visitors may chat with it, or whoever asks has a preview of it.
 func (s *Service) served(ctx context.Context, req *chat.Request) (*church.Snapshot, error) {
 	snapshot, err := s.subscribed(ctx, req.ChurchID)
@@ -123,7 +115,7 @@ type accepting func(context.Context, journal.Acceptance) (journal.Outcome, error
 
 // acceptAnswered makes a question and its answer durable together.
 func (s *Service) acceptAnswered(ctx context.Context, r *live.Run, done chat.Done, address string, accept accepting) (*live.Reader, error) {
-	s.budget.charge(r.Turn)
+	s.budget.Charge(r.Turn)
 	record, last := r.Conclude(done, nil)
 	question := s.acceptance(r, address)
 	question.Answer, question.Log, question.Crisis = &record, r.Settle(last), r.Turn.Finding != nil

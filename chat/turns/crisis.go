@@ -33,7 +33,7 @@ func (s *Service) mayRead(snapshot *church.Snapshot) tier.Allowance {
 	if snapshot.Slug == "" {
 		return tier.ForNobody
 	}
-	return s.budget.left(snapshot)
+	return s.budget.Left(snapshot)
 }
 
 // report reports a crisis. Its alarm may be lowered where that may be a figure of speech, and a reader may be paid for.

@@ -17,6 +17,7 @@ import (
 	"narthex/chat/recent"
 	"narthex/chat/transcript"
 	"narthex/chat/turns/admission"
+	"narthex/chat/turns/budget"
 	"narthex/chat/turns/lookup"
 	"narthex/chat/turns/seekers"
 )
@@ -39,9 +40,11 @@ func New(parts Parts, config Config) (*Service, error) {
 	m, hub, guard := newMetrics(config.Registerer), live.NewHub(), panics.New(config.Logger, config.Registerer)
 	j := journal.NewJournal(parts.Redis, guard)
 	stored := transcript.NewTranscript(parts.Pool)
-	budget := newBudget(parts, config, m)
+	spent := budget.New(budget.Parts{
+		Spending: parts.Spending, Usual: config.DailyBudget, Pool: parts.Pool, Notices: parts.Notices, Now: config.Now, Logger: config.Logger, Registerer: config.Registerer,
+	})
 	reports, err := alarm.New(alarm.Parts{
-		Dir: config.SpoolDir, Requests: parts.Tools.Requests(), Watch: j.Watch, Reader: parts.Reader, Charge: budget.chargeFor, Forgotten: stored.AreForgotten,
+		Dir: config.SpoolDir, Requests: parts.Tools.Requests(), Watch: j.Watch, Reader: parts.Reader, Charge: spent.ChargeFor, Forgotten: stored.AreForgotten,
 	}, config.Logger, config.Registerer)
 	if err != nil {
 		return nil, err
@@ -61,7 +64,7 @@ func New(parts Parts, config Config) (*Service, error) {
 		reads:      parts.Reader != nil,
 		conduct:    parts.Conduct,
 		tools:      parts.Tools,
-		budget:     budget,
+		budget:     spent,
 		answers:    parts.Answers,
 		config:     config,
 		metrics:    m,

@@ -24,9 +24,6 @@ type metrics struct {
 
 	crisesUnstored prometheus.Counter
 
-	modelCost     prometheus.Counter
-	trialCost     prometheus.Counter
-	budgetReached *prometheus.CounterVec // percent
 	budgetRefused prometheus.Counter
 	guarded       *prometheus.CounterVec   // lens, kind
 	promptTokens  *prometheus.HistogramVec // block
@@ -70,13 +67,6 @@ func newMetrics(registerer prometheus.Registerer) *metrics {
 		crisesUnstored: factory.NewCounter(prometheus.CounterOpts{
 			Name: "narthex_crises_unstored_total", Help: "Messages that the crisis gate answered and that are not stored, because their address had sent too many.",
 		}),
-		modelCost: factory.NewCounter(prometheus.CounterOpts{
-			Name: "narthex_model_cost_dollars_total", Help: "What turns have cost by the prices configured, in US dollars.",
-		}),
-		trialCost: factory.NewCounter(prometheus.CounterOpts{Name: "narthex_trial_cost_dollars_total", Help: "What admins' trials have cost by the prices configured, in US dollars."}),
-		budgetReached: factory.NewCounterVec(prometheus.CounterOpts{
-			Name: "narthex_budget_reached_total", Help: "Days on which a church's models have cost so many percent of what they may; each node that sees it counts.",
-		}, []string{"percent"}),
 		budgetRefused: factory.NewCounter(prometheus.CounterOpts{
 			Name: "narthex_budget_refused_total", Help: "Turns that no model was asked about, because its church's budget for the day was spent.",
 		}),

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"log/slog"
 
-	"github.com/google/uuid"
 	"golang.org/x/time/rate"
 
 	"narthex/cache"
@@ -24,6 +23,7 @@ import (
 	"narthex/chat/tools"
 	"narthex/chat/transcript"
 	"narthex/chat/turns/admission"
+	"narthex/chat/turns/budget"
 	"narthex/chat/turns/lookup"
 	"narthex/chat/turns/seekers"
 )
@@ -45,7 +45,7 @@ type Service struct {
 	reads      bool // a second reader may lower alarms
 	conduct    *cache.Conduct
 	tools      *tools.Registry
-	budget     *budget
+	budget     *budget.Budget
 	tiers      order.List
 	author     *tier.Author
 	confirmed  confirmed.Tier
@@ -62,12 +62,6 @@ type Service struct {
 	admission  *admission.Admission // of messages, and of turns from dead nodes
 	stopping   context.Context      // ended when running turns must end too
 	stop       context.CancelCauseFunc
-}
-
-// Prepare makes ready what all answers to callers of a church share, before somebody asks: what may not be said, and the parts of the
-// prompt. It takes a processor tens of milliseconds where the church's snapshot is new.
-func (s *Service) Prepare(snapshot *church.Snapshot) {
-	s.author.Prepare(s.newTurn(uuid.Nil, &chat.Request{ChurchID: snapshot.ID, Agent: church.Coordinator, Spoken: true, Received: s.config.Now()}, snapshot))
 }
 
 // Close refuses new messages from now on; answers under way go on.

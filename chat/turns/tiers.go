@@ -25,7 +25,7 @@ func (s *Service) newTiers(parts Parts) order.List {
 		Answers:    answers,
 		Thresholds: retrieval.ThresholdsFor(parts.Embedder.Name()), Similar: parts.Churches.FAQSimilarities,
 		Strikes: parts.Conduct, Moderator: parts.Moderator, Reader: parts.Reader,
-		Remembered: s.remembered, Watched: s.crisisRemembered, CrisisBefore: s.crisisBefore, Allowance: s.budget.left, MayRead: s.mayRead,
+		Remembered: s.remembered, Watched: s.crisisRemembered, CrisisBefore: s.crisisBefore, Allowance: s.budget.Left, MayRead: s.mayRead,
 		Report: s.report, ReportAndWatch: s.reportAndWatch, TellContact: s.reports.TellContact, OnRefused: s.metrics.budgetRefused.Inc,
 		Cascade: s.newCascade,
 		Share: func(generate, retry *chat.Cascade) chat.Tier {

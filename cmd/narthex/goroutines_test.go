@@ -51,7 +51,7 @@ var guardedBesides = map[string]string{
 var unguarded = map[string]string{
 	"chat/turns/lifecycle.go Run":          "loops of the process; what they do for one turn or church is guarded by itself",
 	"chat/transcript/drain.go Run":         "loops of the process, over ids and lengths; what they store is guarded by batch and church",
-	"chat/turns/budget.go Run":             "a loop of the process, over counters alone",
+	"chat/turns/budget/budget.go Run":      "a loop of the process, over counters alone",
 	"chat/alarm/reports.go Run":            "a loop of the process: a report stays on disk for the next",
 	"chat/websocket/heartbeat.go closeAll": "waits at the end of the process",
 	"chat/evaluate/cases/run.go Run":       "asks nothing for visitors",

@@ -1,4 +1,4 @@
-package turns
+package budget
 
 import (
 	"context"
@@ -17,9 +17,9 @@ func (nobody) Notify(context.Context, pgx.Tx, tools.Notice) error { return nil }
 
 // Postgres may be away for as long as it takes a thousand churches to reach their budgets.
 func TestWhatFindsNoRoomIsNotTakenForTold(t *testing.T) {
-	b := &budget{notices: nobody{}, metrics: newMetrics(nil), logger: slog.New(slog.DiscardHandler), marked: make(map[uuid.UUID]mark)}
-	news := func(church uuid.UUID, spent int64) budgetNotice {
-		return budgetNotice{church: church, day: "2026-03-08", spent: spent, limit: 100}
+	b := New(Parts{Notices: nobody{}, Logger: slog.New(slog.DiscardHandler)})
+	news := func(church uuid.UUID, spent int64) notice {
+		return notice{church: church, day: "2026-03-08", spent: spent, limit: 100}
 	}
 	for range maxQueued {
 		b.note(news(uuid.New(), 100))
