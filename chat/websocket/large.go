@@ -2,6 +2,11 @@ package websocket
 
 import "sync"
 
+const (
+	largeFrame     = 16 << 10 // bytes; larger frames are few and read few at a time
+	maxLargeFrames = 64
+)
+
 // largeFrames are the places of large frames while they are read. An address may have as many as it leaves for the others: whoever has
 // none gets one of the last, and one that only half sends its frames keeps the large frames of nobody else out.
 type largeFrames struct {

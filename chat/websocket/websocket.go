@@ -120,10 +120,8 @@ func (c *Config) setDefaults() {
 // What one socket, and all of them, may take.
 const (
 	subprotocol     = "narthex.v1"
-	maxSocketFrame  = 400 << 10 // bytes: 40 items of history of 8,000 ASCII characters
-	maxSocketTurns  = 2         // streaming at once: one to be stopped while the next is asked
-	largeFrame      = 16 << 10  // bytes; larger frames are few and read few at a time
-	maxLargeFrames  = 64
+	maxSocketFrame  = 400 << 10       // bytes: 40 items of history of 8,000 ASCII characters
+	maxSocketTurns  = 2               // streaming at once: one to be stopped while the next is asked
 	socketCallLimit = 5 * time.Second // for a stop, feedback or confirm
 )
 
