@@ -28,6 +28,3 @@ func AskedIn(said string) Kind {
 
 // AskedWhich reports whether the assistant asked which of several things is meant.
 func AskedWhich(said string) bool { return AskedIn(said) == slotItem }
-
-// AsksAside reports whether a message puts a question instead of what was asked for.
-func AsksAside(message string, asked Kind) bool { return asksBack(message, asked, false) }

@@ -111,9 +111,6 @@ func Fill(h *dialogue.History, tools []model.Tool, church Church, things []Thing
 // unlisted passes on a wish to join what is not on file, or what the church takes nobody for by itself.
 var unlisted = &intent{tool: leaving, contact: true, asked: general[1].asked, opening: general[1].opening}
 
-// joins reports whether a wish is for something that people come to, belong to or help with.
-func (i *intent) joins() bool { return i.item != "" || i.tool == subscribing }
-
 func offered(tools []model.Tool, name string) bool {
 	return slices.ContainsFunc(tools, func(t model.Tool) bool { return t.Name == name })
 }

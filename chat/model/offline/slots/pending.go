@@ -163,6 +163,9 @@ func passedOnIn(answer string) bool {
 	return false
 }
 
+// AsksAside reports whether a message puts a question instead of what was asked for.
+func AsksAside(message string, asked Kind) bool { return asksBack(message, asked, false) }
+
 // asksBack reports whether a message asks something instead of answering. What people say in their own words may begin as questions do.
 func asksBack(message string, asked Kind, shown bool) bool {
 	folded := unled(message)

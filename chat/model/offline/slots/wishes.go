@@ -31,6 +31,9 @@ const (
 // asksFirst is a question about it, which is answered and no wish yet.
 var asksFirst = regexp.MustCompile(infoQuestion.String() + `|^\W*(?:do|must|should|have|need) (?:i|we|you)\b|` + question.PassingOn + `|\b(?:prayer|oracion|through to)\b`)
 
+// joins reports whether a wish is for something that people come to, belong to or help with.
+func (i *intent) joins() bool { return i.item != "" || i.tool == subscribing }
+
 // enrolments are the wishes to come to, belong to or help with something on file. Where several fit the first counts.
 var enrolments = []intent{
 	{
