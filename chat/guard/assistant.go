@@ -15,7 +15,8 @@ import (
 type claims struct {
 	phrases
 	negating map[uint64]bool
-	joining  map[uint64]bool
+	reasons  map[uint64]bool
+	ours     map[uint64]bool
 	it       uint64
 }
 
@@ -24,10 +25,12 @@ const negators = `not never no nor neither cannot cant dont doesnt isnt wont wou
 	ni nunca jamas tampoco prometer pretender decir digo si sin
 	pas ne n jamais promettre dire`
 
-// joiners are the words behind which an "it" begins anew, and leading is how many other words may stand before one that does.
+// reasons are the words that open a part of a sentence which says why or when something else is so, and ours the words by which it is about
+// the visitor, the assistant or their chat all the same. leading is how many words such a part has before its "it".
 const (
-	joiners = `and but so because since as that then yes no well sure here`
-	leading = 2
+	reasons = `for when because out due since`
+	ours    = `i im ive id me my we our you your yours here chat chats conversation conversations message messages write tell say assure promise word now this`
+	leading = 3
 )
 
 // reach is how many words before a claim may deny it.
@@ -36,12 +39,15 @@ const reach = 4
 var assistantClaims = sync.OnceValue(func() *claims { return newClaims(slices.Concat(claimed, secrecyPromised, rescueClaimed)) })
 
 func newClaims(patterns []string) *claims {
-	c := &claims{phrases: newPhrases(patterns), negating: make(map[uint64]bool), joining: make(map[uint64]bool), it: hashWord("it")}
+	c := &claims{phrases: newPhrases(patterns), negating: make(map[uint64]bool), reasons: make(map[uint64]bool), ours: make(map[uint64]bool), it: hashWord("it")}
 	for word := range strings.FieldsSeq(negators) {
 		c.negating[hashWord(word)] = true
 	}
-	for word := range strings.FieldsSeq(joiners) {
-		c.joining[hashWord(word)] = true
+	for word := range strings.FieldsSeq(reasons) {
+		c.reasons[hashWord(word)] = true
+	}
+	for word := range strings.FieldsSeq(ours) {
+		c.ours[hashWord(word)] = true
 	}
 	return c
 }
@@ -61,7 +67,8 @@ type claimer struct {
 	ripe    bool            // the word that comes next may make a claim whole, and is held
 	hold    int             // where the last word ended
 	negated int             // number of the last word that denies, from 1; 0: none in this part of the sentence
-	since   int             // words in this part of the sentence, without those before the last that joins
+	said    int             // words in this part of the sentence
+	reason  bool            // it opens with a word that says why or when something else is so, and has none of ours
 	recent  [maxClaim]int32 // the last words of the answer, by their number in it and that among the words of claims
 }
 
@@ -86,7 +93,7 @@ func (k *claimer) read(c *claims, w word, number, at int) (start int, claim stri
 	if known {
 		k.recent[number%maxClaim] = id
 		if k.count < maxBegun {
-			denied := k.negated != 0 && number-k.negated <= reach || w.hash == c.it && k.since > leading
+			denied := k.negated != 0 && number-k.negated <= reach || w.hash == c.it && k.reason && k.said >= leading
 			k.begun[k.count] = begun{0, number, w.start, denied}
 			k.count++
 		}
@@ -104,10 +111,8 @@ func (k *claimer) read(c *claims, w word, number, at int) (start int, claim stri
 		}
 	}
 	k.count = kept
-	k.since++
-	if c.joining[w.hash] {
-		k.since = 0
-	}
+	k.reason = (k.said == 0 && c.reasons[w.hash] || k.said > 0 && k.reason) && !c.ours[w.hash]
+	k.said++
 	if c.negating[w.hash] {
 		k.negated = number
 	}
@@ -126,6 +131,6 @@ func (k *claimer) words(c *claims, first, last int) string {
 // pause ends what a denial holds for.
 func (k *claimer) pause(r rune) {
 	if strings.ContainsRune(",.;:!?…—–\n", r) {
-		k.negated, k.since = 0, 0
+		k.negated, k.said, k.reason = 0, 0, false
 	}
 }
