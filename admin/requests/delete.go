@@ -40,6 +40,10 @@ func (s store) remove(ctx context.Context, a access.Admin, id uuid.UUID) error {
 		if err != nil {
 			return err
 		}
+		// A summary of several holds how many they are and nobody's words: the others wait to be told in it.
+		if _, err := tx.Exec(ctx, "update notifications set request_id = null where church_id = $1 and request_id = $2 and kind = 'crises'", a.ChurchID, id); err != nil {
+			return err
+		}
 		if _, err := tx.Exec(ctx, "delete from notifications where church_id = $1 and request_id = $2", a.ChurchID, id); err != nil {
 			return err
 		}

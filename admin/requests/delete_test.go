@@ -101,6 +101,22 @@ func TestARequestIsDeletedByWhoMayChangeIt(t *testing.T) {
 	}
 }
 
+func TestASummaryOfOthersOutlivesTheOneThatIsDeleted(t *testing.T) {
+	h := newHouse(t)
+	pastor := accesstest.SignIn(t, h.db.Admin, h.church, access.Pastor)
+	id := h.visitor(t, "crisis", "Ann", uuid.New(), false, false)
+	h.exec(t, "update visitor_requests set urgent = false where id = $1", id)
+	for _, kind := range []string{"crisis", "crises"} {
+		h.exec(t, `insert into notifications (id, church_id, key, channel, kind, request_id, lines, happened_at) values ($1, $2, $1, 'mail', $3, $4, '[{"label":"count","text":"7"}]', now())`, uuid.New(), h.church, kind, id)
+	}
+	if status, _ := h.remove(t, pastor, id); status != http.StatusOK {
+		t.Fatalf("it is not deleted: %d", status)
+	}
+	if h.counted(t, "notifications where kind = 'crises' and request_id is null and status = 'queued'") != 1 || h.counted(t, "notifications") != 1 {
+		t.Error("the summary does not wait, or more than it is left")
+	}
+}
+
 func TestWhatIsStoredOfAVisitorIsTakenAlongWithoutTheirConversation(t *testing.T) {
 	h := newHouse(t)
 	session := uuid.New()
