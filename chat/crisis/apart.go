@@ -58,12 +58,33 @@ func (l *lexicon) pieces(f *folded, i int) int {
 		if n == 1 || known || len(joined) < shortestWhole {
 			continue
 		}
+		if n == 2 && l.isAbbreviated(f, i) {
+			continue
+		}
 		if _, ok := l.meanings[string(joined)]; ok {
 			return n
 		}
 	}
 	return 1
 }
+
+// isAbbreviated reports whether a token is a consonant that people write for a word, "k ill tell him", and a word follows. Where something is
+// to be done, or to oneself, it is none, "to k ill", unless it may be for "be".
+func (l *lexicon) isAbbreviated(f *folded, i int) bool {
+	letter := f.between(i, i+1)
+	if len(letter) != 1 || strings.IndexByte("kurbndqxtm", letter[0]) < 0 || !l.isWord(f.between(i+1, i+2)) {
+		return false
+	}
+	if letter[0] == 'b' {
+		return true
+	}
+	if i+2 < len(f.tokens) && strings.HasSuffix(string(f.between(i+2, i+3)), "self") {
+		return false
+	}
+	return i == 0 || f.tokens[i].starts || f.tokens[i].pauses || !toBeDone[string(f.between(i-1, i))]
+}
+
+var toBeDone = words.Set(`to wanna gonna will would could can should might may must`)
 
 // isWord reports whether a piece is a word by itself, of the rules or of people's everyday English and Spanish. Nearly every row of two or
 // three letters is known from somewhere: of those only what is often written counts.

@@ -121,9 +121,11 @@ func (g *gate) assess(m *model, message string, earlier []string) Assessment {
 	if !ok || g.bereaves(finding, signs) {
 		return Assessment{Doubtful: true}
 	}
-	finding, ok = g.testified(m, g.note(finding, signs, before), signs, message)
-	if !ok {
-		return Assessment{Doubtful: true}
+	finding = g.note(finding, signs, before)
+	if signs&g.longOver != 0 && signs&g.restored != 0 && !m.troubled(earlier, s) {
+		if finding, ok = g.testified(m, finding, signs, before, message); !ok {
+			return Assessment{Doubtful: true}
+		}
 	}
 	return Assessment{Finding: finding, Found: true}
 }

@@ -36,3 +36,16 @@ func TestBurdensAreNoDangers(t *testing.T) {
 		}
 	}
 }
+
+// Who keeps somebody's money and telephone is no caller for money; who forgets and went off may be out there.
+func TestWhatOnlySoundsLikeABurdenIsADanger(t *testing.T) {
+	for _, message := range []string{"he keeps my money and my phone", "he took my phone and my money", "he blocked my bank account and my phone", "she takes my money and my phone, who do i call",
+		"dad with alzheimer's wandered off, been out all night, alone", "dad has dementia, he's been out all night"} {
+		if finding, found := crisis.Assess(message, nil); !found || finding.Unsure {
+			t.Errorf("%q: %+v, %v", message, finding, found)
+		}
+	}
+	if _, found := crisis.Assess("he keeps my phone and my bank cards", nil); !found {
+		t.Error("a telephone and cards kept: nothing")
+	}
+}
