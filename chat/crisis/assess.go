@@ -75,7 +75,7 @@ func (g *gate) assess(m *model, message string, earlier []string) Assessment {
 	score := m.read(&s.folded, &s.alone)
 	var before uint64
 	if signs != 0 {
-		before = g.signsOf(earlier, s)
+		before = g.signsOf(withoutCounts(earlier), s)
 		found = g.combine(found, signs, before, false)
 	}
 	mourns := signs&g.grief != 0
