@@ -14,7 +14,7 @@ import (
 var others = map[string]struct{ message, sign string }{
 	"zh": {"我想死", "您"}, "tl": {"Gusto ko nang mamatay", "Salamat"}, "vi": {"Tôi muốn chết", "Cảm ơn"}, "ar": {"أريد أن أموت", "شكرا"},
 	"fr": {"Je veux mourir", "Merci"}, "ko": {"죽고 싶어요", "고맙"}, "ru": {"Я хочу умереть", "Спасибо"}, "ht": {"Mwen vle mouri", "Mèsi"},
-	"pl": {"Chcę umrzeć", "Dziękuję"}, "pt": {"Eu quero morrer", "Obrigado"}, "uk": {"Я хочу померти", "Дякую"},
+	"pl": {"Chcę umrzeć", "Dziękuję"}, "pt": {"Eu quero morrer", "Obrigado"}, "uk": {"Я хочу померти", "Дякую"}, "de": {"Ich will sterben", "Danke"},
 }
 
 func TestWhoeverIsInDangerIsAnsweredInTheirLanguageWithTheCountrysLines(t *testing.T) {
@@ -31,7 +31,7 @@ func TestWhoeverIsInDangerIsAnsweredInTheirLanguageWithTheCountrysLines(t *testi
 		}
 	}
 	for message, language := range map[string]string{
-		"I want to die": "en", "Quiero morirme": "es", "Ich will sterben": "en", "ok": "en", "555 0101": "en",
+		"I want to die": "en", "Quiero morirme": "es", "Voglio morire": "en", "ok": "en", "555 0101": "en",
 	} {
 		if got := reply.LanguageOf(message, "", language); got != language {
 			t.Errorf("%s is answered in %q, want %q", message, got, language)

@@ -52,7 +52,7 @@ func findings() (all []crisis.Finding) {
 func each(t *testing.T, test func(t *testing.T, f crisis.Finding, country, language string, c *church.Snapshot, said []string)) {
 	t.Helper()
 	for _, country := range []string{"US", "PR", "CA", "GB", "IE", "AU", "NZ", "ES", "FR", "BR", "MX", "DE", "JM", "BE", ""} {
-		for _, language := range []string{"en", "es", "de"} {
+		for _, language := range []string{"en", "es", "it"} {
 			for _, own := range []bool{false, true} {
 				c := graceHarbor()
 				c.Address.Country = country
