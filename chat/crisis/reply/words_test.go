@@ -54,6 +54,20 @@ func TestWhoHasCalledIsUnderstood(t *testing.T) {
 	}
 }
 
+func TestAYesAndANoAreUnderstoodInGermanAndUkrainian(t *testing.T) {
+	for _, said := range []struct {
+		message, language string
+		yes               bool
+	}{{"Ja", "de", true}, {"ja.", "de", true}, {"Vielleicht", "de", true}, {"Nein!", "de", false}, {"nein danke", "de", false}, {"Так", "uk", true}, {"Ні.", "uk", false}, {"можливо", "uk", true}} {
+		if reply.SaysYes(said.message, said.language) != said.yes || reply.SaysNo(said.message, said.language) == said.yes {
+			t.Errorf("%q: want yes: %v", said.message, said.yes)
+		}
+	}
+	if reply.SaysYes("ja", "es") {
+		t.Error("a laugh is a yes")
+	}
+}
+
 func TestMarksOfOtherKeyboardsAreNoWords(t *testing.T) {
 	for message, yes := range map[string]bool{"是。": true, "نعم،": true, "Sí！": true, "没有。": false, "不！": false, "¡No!": false, "لا.": false, "I’m not.": false} {
 		if reply.SaysYes(message, "") != yes || reply.SaysNo(message, "") == yes {

@@ -10,9 +10,9 @@ import (
 
 // What a visitor says to an answer of the crisis gate is understood without a model where it is one of these.
 var (
-	noForm = regexp.MustCompile(`^(?:no|nope|nah|not really|no thanks?|no thank you|i'?m not|i am not|no i'?m not|no i am not|no gracias|para nada|claro que no|no lo estoy|non|pas du tout|não|nao|nie|нет|não estou|لا|hindi|hindi po|không|khong|dạ không|không có|아니요|아니오|아뇨|不|不是|没有|沒有|non mèsi)$`)
+	noForm = regexp.MustCompile(`^(?:no|nope|nah|not really|no thanks?|no thank you|i'?m not|i am not|no i'?m not|no i am not|no gracias|para nada|claro que no|no lo estoy|non|pas du tout|não|nao|nie|нет|não estou|لا|hindi|hindi po|không|khong|dạ không|không có|아니요|아니오|아뇨|不|不是|没有|沒有|non mèsi|nein|nein danke|überhaupt nicht|gar nicht|ні|ні дякую)$`)
 
-	yesForm = regexp.MustCompile(`^(?:yes|yeah|yep|yea|y|i am|yes i am|i do|yes i do|maybe|i think so|kind of|sort of|a little|sometimes|both|si|sí|a veces|creo que sí|creo que si|un poco|tal vez|quizás|quizas|oui|peut-être|sim|às vezes|talvez|tak|czasem|może|да|иногда|نعم|ايوه|أيوا|اه|oo|opo|có|vâng|dạ|dạ có|네|예|응|是|是的|有|对|對|wi)$`)
+	yesForm = regexp.MustCompile(`^(?:yes|yeah|yep|yea|y|i am|yes i am|i do|yes i do|maybe|i think so|kind of|sort of|a little|sometimes|both|si|sí|a veces|creo que sí|creo que si|un poco|tal vez|quizás|quizas|oui|peut-être|sim|às vezes|talvez|tak|czasem|może|да|иногда|نعم|ايوه|أيوا|اه|oo|opo|có|vâng|dạ|dạ có|네|예|응|是|是的|有|对|對|wi|vielleicht|manchmal|так|іноді|можливо)$`)
 
 	// It is the visitor who will not: "the pastor did not call me back" says nothing of the kind. A bar is where a clause ends.
 	noCallForm = regexp.MustCompile(`(?:(?:^|\| |\b(?:(?:i|we)(?: \pL+ly)?|and|but|so|or|because|cause|please|just|really|still|simply|also|honestly|literally|ok|okay|no|sorry) )(?:do ?n[o']?t|did ?n[o']?t|can ?no?t|can'?t|cant|could ?n'?t|won'?t|wont|will not|would not|would rather not|'d rather not|(?:i )?am not|not)|\b(?:i'?m|we'?re|i'?d rather) not) (?:going to |gonna |want to |wanna |able to |even |ready to )?(?:call(?:ing)?|phone|phoning|ring|dial|talk(?:ing)? to (?:any|some)(?:body|one)|talk on the phone)` + wordEnd +
@@ -73,8 +73,11 @@ func SaysYes(message, language string) bool {
 	return yesForm.MatchString(said) || yesBesides(said, language)
 }
 
-// yesBesides reports whether what is a no in other languages is a yes in this one: who speaks Polish says "no" for "yeah".
-func yesBesides(said, language string) bool { return language == "pl" && said == "no" }
+// yesBesides reports whether what is a no in other languages is a yes in this one: who speaks Polish says "no" for "yeah". "Ja" is a
+// laugh to whom it is no yes.
+func yesBesides(said, language string) bool {
+	return language == "pl" && said == "no" || language == "de" && said == "ja"
+}
 
 // HasCalled reports whether a message is no more than that its visitor has called, or is calling, or that help is on its way. Who
 // "they" are that are coming is clear only where an ambulance is wanted.
