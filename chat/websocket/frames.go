@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"math"
+	"strconv"
 
 	"github.com/coder/websocket"
 	"github.com/google/uuid"
@@ -67,13 +68,19 @@ func (f clientFrame) after(turn uuid.UUID) (live.Place, error) {
 	return live.ParseEventID(id, turn)
 }
 
-// appendEvent appends an event as one frame. The names come before the data.
+// appendEvent appends an event as one frame. The names come before the data. What names the turn is the id alone, and clients take it for what
+// stands before the colon: who took the turn over and said the event is a field of its own.
 func appendEvent(buffer []byte, turn uuid.UUID, frame live.Frame) []byte {
 	buffer = append(buffer, `{"event":"`...)
 	buffer = append(buffer, frame.Kind...)
 	buffer = append(buffer, `","id":"`...)
-	buffer = live.AppendEventID(buffer, turn, frame.Place())
-	buffer = append(buffer, `","data":`...)
+	place := frame.Place()
+	buffer = live.AppendEventID(buffer, turn, live.Place{Seq: place.Seq})
+	buffer = append(buffer, '"')
+	if place.Taken != 0 && place.Seq > 1 {
+		buffer = strconv.AppendUint(append(buffer, `,"taken":`...), uint64(place.Taken), 10)
+	}
+	buffer = append(buffer, `,"data":`...)
 	buffer = append(buffer, frame.Data...)
 	return append(buffer, '}')
 }

@@ -3,6 +3,7 @@ package websocket_test
 import (
 	"context"
 	"encoding/json"
+	"fmt"
 	"reflect"
 	"slices"
 	"strings"
@@ -60,9 +61,13 @@ func (c *client) hear(last func(chattest.Event) bool) (all chattest.Events) {
 		var frame struct {
 			Event string         `json:"event"`
 			ID    string         `json:"id"`
+			Taken int            `json:"taken"`
 			Data  map[string]any `json:"data"`
 		}
 		chattest.Must(c.t, json.Unmarshal(data, &frame))
+		if frame.Taken > 0 {
+			frame.ID = strings.Replace(frame.ID, ":", fmt.Sprintf(".%d:", frame.Taken), 1) // as in server-sent events
+		}
 		all = append(all, chattest.Event{Name: frame.Event, ID: frame.ID, Data: frame.Data})
 		if last(all[len(all)-1]) {
 			return all

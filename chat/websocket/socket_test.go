@@ -10,6 +10,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus/testutil"
 
 	"narthex/chat"
+	"narthex/chat/live"
 )
 
 func TestASocketCarriesManyTurnsOneAfterAnother(t *testing.T) {
@@ -161,6 +162,35 @@ func TestResume(t *testing.T) {
 		again.expectProblem("turn_not_found")
 		again.say(map[string]any{"type": "resume", "turnId": r.Ref.Turn, "sessionId": uuid.New(), "after": 0})
 		again.expectProblem("turn_not_found")
+	})
+}
+
+// Clients find a turn by what stands before the colon of an id, and those that know no better resume with the id as it is.
+func TestTheFramesOfATurnThatWasTakenOverAreNamedAfterTheTurn(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		b := newBubble(t, Config{})
+		v := b.visit(t).listen()
+		v.say(b.turns.message(uuid.New()))
+		v.hearUntil("start")
+		r := b.turns.turn(0)
+		say(r, chat.DeltaEvent("red"))
+		r.Append(live.AppendTaken(nil), false)
+		say(r, chat.DeltaEvent("blue"), chat.DeltaEvent("one"))
+		first, reset, blue, one := v.hear(), v.hear(), v.hear(), v.hear()
+		for i, heard := range []heardFrame{first, reset, blue, one} {
+			if want := fmt.Sprintf("%s:%d", r.Ref.Turn, i+2); heard.ID != want || (heard.Taken == 0) != (i == 0) || heard.Taken != reset.Taken && i > 0 {
+				t.Errorf("%+v, want id %s", heard, want)
+			}
+		}
+		v.conn.Close()
+		for after, want := range map[string]heardFrame{fmt.Sprintf("%s.%d:4", r.Ref.Turn, blue.Taken): one, blue.ID: {Event: "start"}, "4": {Event: "start"}} {
+			again := b.visit(t).listen()
+			again.say(map[string]any{"type": "resume", "turnId": r.Ref.Turn, "sessionId": r.Ref.Session, "after": after})
+			if heard := again.hear(); heard.Event != want.Event || want.ID != "" && heard.ID != want.ID {
+				t.Errorf("after %s: %+v", after, heard)
+			}
+			again.conn.Close()
+		}
 	})
 }
 

@@ -182,6 +182,7 @@ func (v *visitor) say(frame any) {
 type heardFrame struct {
 	Event string         `json:"event"`
 	ID    string         `json:"id"`
+	Taken uint32         `json:"taken"`
 	Data  map[string]any `json:"data"`
 }
 

@@ -38,10 +38,13 @@ import (
 //
 // where sessionId may be left out once the socket has carried a message of that session. It gets
 //
-//	{"event":"start"…,"id":"<turnId>:<seq>","data":{…}}          the events of a turn, as server-sent events have them
+//	{"event":"start"…,"id":"<turnId>:<seq>","taken"?,"data":{…}} the events of a turn, as server-sent events have them
 //	{"event":"problem","data":{"code","message","retryable","retryAfter"?,"request"?,"turnId"?,"clientMessageId"?}}
 //	{"event":"ack","data":{"request","turnId","tool"?}}          stop, feedback and confirm were done; resume: there is no more
 //	{"event":"pong"}
+//
+// taken is a number, of the events of a node that took the turn over. Who has seen one resumes with "<turnId>.<taken>:<seq>", which is its
+// id in server-sent events, and without it is shown all from the start.
 //
 // A problem answers one frame and leaves the socket open; retryAfter is in seconds. How a socket ends says what to do: see [CloseCodes].
 type Sockets struct {

@@ -107,7 +107,7 @@ export class Client {
       } catch (error) {
         signal.throwIfAborted();
         if (refused(error)) place.tried = tried;
-        if (this.#renews(error) || idRefused(error, place) || notFound(error, place, meant)) continue;
+        if (this.#renews(error) || unknown(error, place, meant)) continue;
         wait = waitAfter(error, backoff);
       }
       const { why, milliseconds } = wait;
@@ -237,7 +237,7 @@ export class Client {
    */
   #frame(request, { turnId, seq, eventId }) {
     if (!turnId) return { type: "message", ...request };
-    return { type: "resume", turnId, sessionId: request.sessionId, churchId: this.churchId, after: eventId ?? seq };
+    return { type: "resume", turnId, sessionId: request.sessionId, churchId: this.churchId, after: eventId || seq };
   }
 
   /**
@@ -248,7 +248,7 @@ export class Client {
   async #streamRequest(request, { turnId, seq, eventId }) {
     const headers = { ...(await this.#headers()), Accept: "text/event-stream, application/problem+json" };
     if (!turnId) return [this.#address("stream"), post(request, headers)];
-    const where = { sessionId: request.sessionId, churchId: this.churchId, after: eventId ?? String(seq) };
+    const where = { sessionId: request.sessionId, churchId: this.churchId, after: eventId || String(seq) };
     return [this.#address(`turns/${turnId}/stream?${new URLSearchParams(where)}`), { headers }];
   }
 
@@ -343,25 +343,17 @@ function refused(error) {
 }
 
 /**
- * Has a turn that the server does not know (any more) sent as a message, if it may be.
+ * Has a turn that the server does not know (any more) sent as a message, if it may be, and one of which the server, an older one, does not know
+ * such ids resumed by the number alone.
  * @param {unknown} error
  * @param {Place} place
  * @param {() => boolean} meant
  */
-function notFound(error, place, meant) {
-  if (!(error instanceof ProblemError) || error.code !== "turn_not_found" || !place.turnId || !meant()) return false;
-  Object.assign(place, { turnId: "", seq: 0 });
-  return true;
-}
-
-/**
- * Has a turn resumed by the number alone where the server, an older one, does not know such ids.
- * @param {unknown} error
- * @param {Place} place
- */
-function idRefused(error, place) {
-  if (!(error instanceof ProblemError) || error.code !== "invalid_event_id" || !place.eventId) return false;
-  delete place.eventId;
+function unknown(error, place, meant) {
+  if (!(error instanceof ProblemError) || !place.turnId) return false;
+  if (error.code === "invalid_event_id" && place.eventId) place.eventId = "";
+  else if (error.code === "turn_not_found" && meant()) Object.assign(place, { turnId: "", seq: 0 });
+  else return false;
   return true;
 }
 

@@ -153,10 +153,10 @@ export class Socket {
     if (this.#ended) return;
     clearTimeout(this.#timer);
     if (this.#channels.length > 0) this.#timer = setTimeout(() => this.probe(), silence);
-    const { event, id, data } = JSON.parse(text);
+    const { event, id, taken, data } = JSON.parse(text);
     if (event === "problem") this.#of(data)?.push(problemOf(data));
     else if (event === "ack") this.#of(data)?.push(turnNotFound()); // of a resume: there is no more to say
-    else if (id) this.#channelOf(event, id)?.push({ event, id, data });
+    else if (id) this.#channelOf(event, id)?.push({ event, id: taken ? id.replace(":", `.${taken}:`) : id, data });
   }
 
   /**
@@ -165,7 +165,7 @@ export class Socket {
    * @param {string} id
    */
   #channelOf(event, id) {
-    const turnId = id.slice(0, id.lastIndexOf(":"));
+    const [turnId] = id.split(/[.:]/);
     const channel = this.#channels.find((other) => other.turnId === turnId);
     if (channel || event !== "start") return channel;
     const first = this.#channels.find((other) => !other.turnId);

@@ -37,7 +37,8 @@
  */
 /** @typedef {{ turnId: string, sessionId: string }} TurnRef */
 
-/** @typedef {{ event: string, id: string, data: any }} WireEvent an event as it comes, on either transport */
+/** @typedef {{ event: string, id: string, data: any }} WireEvent an event as it comes, on either transport; its id is
+ *   <turnId>:<seq> or, of who took the turn over, <turnId>.<taken>:<seq> */
 
 /**
  * @typedef {{ type: "start", data: { turnId: string, sessionId: string, agent: string, language?: string, resumed: boolean } }
@@ -68,9 +69,9 @@ const known = new Set(["start", "tier", "delta", "tool", "sources", "reset", "do
  * @returns {ChatEvent | undefined}
  */
 export function advance(place, { event, id, data }) {
-  const colon = id.lastIndexOf(":");
-  const seq = Number(id.slice(colon + 1));
-  if (event === "start") place.turnId = id.slice(0, colon);
+  const [turnId, number] = id.split(":");
+  const seq = Number(number);
+  if (event === "start") place.turnId = turnId;
   else if (seq <= place.seq) return undefined;
   else if (seq !== place.seq + 1) throw new RangeError(`event ${seq} after ${place.seq}`);
   place.seq = seq;
