@@ -94,8 +94,12 @@ func (s *Server) Resume(t testing.TB, churchID, session uuid.UUID, turn string, 
 	return events
 }
 
-// RequestResume is Resume as HTTP has it.
+// RequestResume is Resume as HTTP has it, of a client that knows the event by its number.
 func (s *Server) RequestResume(ctx context.Context, churchID, session uuid.UUID, turn string, after int) (*http.Response, error) {
+	return s.requestAfter(ctx, churchID, session, turn, fmt.Sprintf("%s:%d", turn, after))
+}
+
+func (s *Server) requestAfter(ctx context.Context, churchID, session uuid.UUID, turn, id string) (*http.Response, error) {
 	url := fmt.Sprintf("%s/api/chatbot/turns/%s/stream?sessionId=%s", s.URL, turn, session)
 	if churchID != uuid.Nil {
 		url += "&churchId=" + churchID.String()
@@ -104,7 +108,7 @@ func (s *Server) RequestResume(ctx context.Context, churchID, session uuid.UUID,
 	if err != nil {
 		return nil, err
 	}
-	req.Header.Set("Last-Event-ID", fmt.Sprintf("%s:%d", turn, after))
+	req.Header.Set("Last-Event-ID", id)
 	return http.DefaultClient.Do(req)
 }
 

@@ -36,6 +36,15 @@ func (s *Server) ResumeStream(t testing.TB, churchID, session uuid.UUID, turn st
 	return ReadStream(t, res, cancel)
 }
 
+// ResumeAfter is ResumeStream as browsers do it: after the id of the last event that was seen.
+func (s *Server) ResumeAfter(t testing.TB, churchID, session uuid.UUID, turn string, seen Events) *Stream {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(context.Background(), 2*WaitLimit)
+	res, err := s.requestAfter(ctx, churchID, session, turn, seen[len(seen)-1].ID)
+	Must(t, err)
+	return ReadStream(t, res, cancel)
+}
+
 // ReadStream reads the response to a question; leave ends the request.
 func ReadStream(t testing.TB, res *http.Response, leave context.CancelFunc) *Stream {
 	t.Helper()

@@ -17,7 +17,7 @@ import (
 // number alone would name two events.
 type Place struct {
 	Seq   int    // 0 before the first event
-	Taken uint32 // drawn by who took the turn over and said the event; 0 is the node that accepted it
+	Taken uint32 // drawn by who took the turn over and said the event, or accepted it without the journal; 0 is the node that accepted it there
 }
 
 // takenLine begins the line with which a turn is taken over: a reset that says who goes on from there.

@@ -86,7 +86,11 @@ func ReadEnded(ref chat.TurnRef, log []byte, after Place) *Reader {
 // ReadRetold returns a reader of a log that was made of an ended answer's record. Its events are not those that were sent, and who has seen
 // some of them is shown all by whoever has the turn's own log.
 func ReadRetold(ref chat.TurnRef, log []byte) *Reader {
-	reader := ReadEnded(ref, log, Place{})
-	reader.place.Taken = drawTaken()
-	return reader
+	return ReadEnded(ref, log, Place{}).Own()
+}
+
+// Own has the events behind the start be nobody else's, of a reader that has given out none: who has seen them is shown all by others.
+func (r *Reader) Own() *Reader {
+	r.place.Taken = drawTaken()
+	return r
 }

@@ -53,7 +53,9 @@ func (s *Service) accept(ctx context.Context, question journal.Acceptance) (jour
 }
 
 // acceptUnknown accepts a cry for help to a church that cannot be looked up, and may be invented: over all such churches only so many of one
-// address are stored.
+// address are stored. One that is sent again takes another place: whether it is known would have to be asked of the journal, for each of a
+// flood. Those beyond are not watched for either, on purpose: nothing of them is written to Redis, in which every invented church is a key of
+// its own. Who goes on there is found to be in danger by what their browser's own history says.
 func (s *Service) acceptUnknown(ctx context.Context, question journal.Acceptance) (journal.Outcome, error) {
 	if s.floods(ctx, uuid.Nil, question) {
 		return journal.Outcome{Unstored: true}, nil
@@ -129,7 +131,7 @@ func (s *Service) acceptWithoutRedis(ctx context.Context, question journal.Accep
 	if !known {
 		s.metrics.fallbacks.WithLabelValues("postgres").Inc()
 	}
-	return journal.Outcome{Known: known, Watch: watch}, nil
+	return journal.Outcome{Known: known, Watch: watch, Alone: !known}, nil
 }
 
 // inDanger reports whether Postgres has it that a crisis was found in a turn's conversation, for when Redis cannot say so.

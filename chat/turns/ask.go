@@ -141,6 +141,9 @@ func (s *Service) acceptAnswered(ctx context.Context, r *live.Run, done chat.Don
 	s.recent.Add(r.Turn.Conversation, question.Question, record)
 	s.metrics.observeTurn(r, &record)
 	r.Append(last, true)
+	if outcome.Alone {
+		return follow(r).Own(), nil
+	}
 	return follow(r), nil
 }
 
@@ -184,6 +187,9 @@ func (s *Service) acceptRunning(ctx context.Context, turn *chat.Turn, address st
 	turn.Composed = true
 	reader := follow(r)
 	r.Emit(chat.StartEvent(turn, false))
+	if outcome.Alone {
+		r.TakeOver() // who is cut off and sends it again has it accepted by another node as well
+	}
 	begun = true
 	s.start(r)
 	return reader, nil

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/google/uuid"
@@ -128,5 +129,43 @@ func TestAMessageSentAgainToANodeThatKnowsNothingOfItIsAnsweredOnce(t *testing.T
 	chattest.CheckStream(t, events)
 	if got := events.AfterReset().Text(); got != "The red one." {
 		t.Errorf("the visitor was answered %q", got)
+	}
+}
+
+// A visitor goes between two nodes that have both accepted their message, neither of which knows of the other.
+func TestOfTwoNodesThatAcceptedATurnAVisitorReadsOneAnswer(t *testing.T) {
+	other := chattest.NewServer(t, chattest.Patient)
+	address, network := stack.NewOutage(t, other.RedisURL)
+	cutOff := chattest.NewServer(t, chattest.Patient, func(config *chattest.Config) { config.Beside, config.RedisURL = other, address })
+	t.Cleanup(network.Restore)
+	churchID := cutOff.NewChurch(t)
+	never := make(chan struct{})
+	t.Cleanup(func() { close(never) })
+	held := func(word string, n int) modeltest.Behaviour {
+		return modeltest.Stream(append(numbered(word, n), modeltest.Hold(never))...)
+	}
+	cutOff.Upstream.Script(held("red", 20), held("blue", 10))
+	q := chattest.Question{Message: chattest.ModelQuestion, Session: uuid.New(), Client: uuid.New()}
+	network.Cut()
+	red := cutOff.Stream(t, churchID, q).Until(t, "red5 ")
+	turn := red[0].Data["turnId"].(string)
+	blue := other.Stream(t, churchID, q).Until(t, "blue9 ")
+	for name, tt := range map[string]struct {
+		node *chattest.Server
+		seen chattest.Events
+		last string
+		want string
+	}{
+		"back at the first":     {cutOff, blue, "red19 ", "red0 "},
+		"over from the first":   {other, red, "blue9 ", "blue0 "},
+		"on at the first":       {cutOff, red, "red19 ", "red6 "},
+		"on, before the second": {other, blue[:len(blue)-2], "blue9 ", "blue8 "},
+	} {
+		stream := tt.node.ResumeAfter(t, churchID, q.Session, turn, tt.seen)
+		rest := stream.Until(t, tt.last)
+		stream.Close()
+		if got := rest.Text(); !strings.HasPrefix(got, tt.want) || (rest[0].Name == "start") != strings.HasSuffix(tt.want, "0 ") {
+			t.Errorf("%s: %v", name, rest)
+		}
 	}
 }

@@ -82,3 +82,25 @@ func TestWhoReadBeyondTheWindowAtANodeThatWasCutOffIsShownTheOtherAnswerFromItsS
 		s.reads(t, slices.Concat(s.seen, s.live.Rest(t))) // the node that was cut off has lost, and sends its visitor on
 	})
 }
+
+func TestWhoDropsBehindATakeOverGoesOnWithTheNextEvent(t *testing.T) {
+	more := make(chan struct{})
+	never := make(chan struct{})
+	t.Cleanup(func() { close(never) })
+	s := splitAfter(t, "red ", chattest.Held(never, 2, "The ", "red ", "one."), chattest.Held(more, 2, "A ", "blue ", "one."))
+	s.live.Close()
+	there := s.other.ResumeAfter(t, s.church, s.question.Session, s.turn, s.seen)
+	seen := slices.Concat(s.seen, there.Until(t, "blue "))
+	there.Close()
+	again := s.other.ResumeAfter(t, s.church, s.question.Session, s.turn, seen)
+	close(more)
+	rest := again.Rest(t)
+	if rest[0].Name != "delta" || rest.Text() != "one." {
+		t.Errorf("who comes back is told %v", rest)
+	}
+	events := slices.Concat(seen, rest)
+	chattest.CheckStream(t, events)
+	if got := events.AfterReset().Text(); got != "A blue one." {
+		t.Errorf("the visitor was answered %q", got)
+	}
+}
