@@ -9,13 +9,14 @@ import (
 
 	"narthex/chat/model"
 	"narthex/chat/model/offline/slots"
+	"narthex/chat/words"
 	"narthex/static/messages"
 )
 
 // act calls the tools that the visitor's message wants, or gives what to say first; neither where no tool is wanted.
 func (b *briefing) act(req model.Request) ([]model.ToolCall, string) {
 	things, known := slots.Found(req.Messages)
-	outcome := slots.Fill(&b.History, req.Tools, slots.Church{Name: b.contents.Church, Country: b.contents.Country, Now: b.now()}, things, known)
+	outcome := slots.Fill(&b.History, req.Tools, slots.Church{Name: b.contents.Church, Country: b.contents.Country, Now: b.now(), Troubled: b.troubled}, things, known)
 	switch missing := outcome.Missing; {
 	case missing != nil && len(missing.Among) > 0:
 		return nil, b.askWhich(missing, req.Tools)
@@ -32,6 +33,11 @@ func (b *briefing) act(req model.Request) ([]model.ToolCall, string) {
 		outcome.Calls[i].ID = "offline_" + strconv.Itoa(calls+i+1)
 	}
 	return outcome.Calls, ""
+}
+
+// troubled reports whether a message is of grief or of a need, to which no form is an answer.
+func (b *briefing) troubled(message string) bool {
+	return hurting(words.Fold(message)) || lacking(message) != nil
 }
 
 // mostListed is how many things are named to choose from.
@@ -62,7 +68,7 @@ func (b *briefing) sayOf(thing slots.Thing) string {
 	if thing.Title == "" || len(b.Messages) > 1 && slots.AskedIn(b.Messages[0].After) != "" && !slots.AskedWhich(b.Messages[0].After) {
 		return ""
 	}
-	return b.own().Text("meant", "thing", b.named(thing)) + " "
+	return b.own().Text("meant", "thing", strings.TrimSuffix(b.named(thing), ".")) + " " // "p. m." ends a sentence
 }
 
 // mostAsked is how often a visitor is asked for the same: once plainly, and once more with how to write it. Then people are better at it.

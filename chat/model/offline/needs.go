@@ -40,21 +40,29 @@ const rite = `\b(?:bauti\w+|casar\w*|casamiento|boda|matrimonio|quince\w*|retiro
 
 // inNeed answers who tells of a need, "" for others: with the ministry or the answer that the church has for it, else with a person.
 func (b *briefing) inNeed() string {
-	folded := strings.ReplaceAll(words.Fold(b.Question), "'", "")
+	given := lacking(b.Question)
+	if given == nil {
+		return ""
+	}
+	if help := b.helpWith(given); help != "" {
+		return b.say("sorry") + " " + help + " " + b.office()
+	}
+	return b.say("sorry_only") + " " + b.pastor()
+}
+
+// lacking is what a church has for the need that a message tells of, nil where it tells of none.
+func lacking(message string) (given *regexp.Regexp) {
+	folded := strings.ReplaceAll(words.Fold(message), "'", "")
 	if papersOfRite.MatchString(folded) && !lackingPapers.MatchString(folded) {
 		folded = strings.ReplaceAll(folded, "papeles", "")
 	}
 	folded = eager.ReplaceAllString(weather.ReplaceAllString(folded, ""), "")
 	for _, need := range needs {
-		if !need.asked.MatchString(folded) {
-			continue
+		if need.asked.MatchString(folded) {
+			return need.given
 		}
-		if help := b.helpWith(need.given); help != "" {
-			return b.say("sorry") + " " + help + " " + b.office()
-		}
-		return b.say("sorry_only") + " " + b.pastor()
 	}
-	return ""
+	return nil
 }
 
 // helpWith is the answer or the ministry that is for something.

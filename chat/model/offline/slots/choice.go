@@ -50,4 +50,4 @@ var ofWishing = words.Set(`like want would love sign signed put down register re
 	december january february march april june july august september october november able happy glad willing free serve volunteer volunteering voluntario voluntaria voluntarios servir ayudar ayudarles colaborar apoyar
 	quiero quisiera queremos quisieramos gustaria apuntar apunte apunteme apuntarme apuntame inscribir inscribirme inscribame anotar anoteme anotame registrar registrarme reservar boletos boleto lugares lugar plazas asientos unirme unirnos entrar participar grupo grupos
 	clase evento para como puedo podemos podria favor hola buenas tardes dias noches domingo lunes martes miercoles jueves viernes sabado personas hija hijo esposa esposo ser dar clases husband wife daughter son
-	lost was has have who im ill id we were`)
+	lost was has have who im ill id we were mother father mom mum dad brother sister aunt uncle grandmother grandfather friend mama papa madre padre hermano hermana abuela abuelo tia tio noche tonight today hoy home`)

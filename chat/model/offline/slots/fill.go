@@ -7,6 +7,7 @@ import (
 
 	"narthex/chat/model"
 	"narthex/chat/model/offline/dialogue"
+	"narthex/chat/words"
 )
 
 // Church is what is to be known of a church to understand what its visitors say.
@@ -14,6 +15,9 @@ type Church struct {
 	Name    string    // a feast that it is called by is not meant where it is named
 	Country string    // ISO 3166-1 alpha-2, for its feasts; "": not on file
 	Now     time.Time // by its clock
+
+	// Troubled reports whether a message tells of grief or a need: it wants to join nothing, whatever words stand in it. nil: none does.
+	Troubled func(message string) bool
 }
 
 // Missing is a value without which a tool cannot be called.
@@ -42,6 +46,14 @@ func Fill(h *dialogue.History, tools []model.Tool, church Church, things []Thing
 		return Outcome{}
 	}
 	said := heard(h, since)
+	if wanted.joins() && church.Troubled != nil && church.Troubled(said[0].Text) {
+		if wanted = besidesJoining(said[0].Text); wanted == nil {
+			return Outcome{}
+		}
+	}
+	if wanted.withdraws {
+		wanted = unlisted
+	}
 	var of Thing
 	if wanted.item != "" && offered(tools, wanted.tool) {
 		if !known {
@@ -52,6 +64,10 @@ func Fill(h *dialogue.History, tools []model.Tool, church Church, things []Thing
 		switch found := wanted.meant(said, things); {
 		case len(found) > 1:
 			return Outcome{Missing: &Missing{Kind: slotItem, Asked: inARow(h, slotItem), Among: found}}
+		case len(found) == 0 && !explicit.MatchString(words.Fold(said[0].Text)):
+			if wanted = besidesJoining(said[0].Text); wanted == nil {
+				return Outcome{}
+			}
 		case len(found) == 0 || !offered(tools, found[0].tool):
 			wanted = unlisted
 		case found[0].JustCome:
@@ -61,7 +77,7 @@ func Fill(h *dialogue.History, tools []model.Tool, church Church, things []Thing
 		}
 	}
 	if !offered(tools, wanted.tool) {
-		if !wanted.joins() {
+		if wanted.tool != subscribing && (!wanted.joins() || !explicit.MatchString(words.Fold(said[0].Text))) {
 			return Outcome{}
 		}
 		wanted = unlisted

@@ -17,6 +17,8 @@ type intent struct {
 	opening []term.Term    // what such a request says before it says anything
 	item    string         // the parameter that names what is looked up first, "" for none
 	contact bool           // how to reach the visitor is asked for, though the schema leaves open which way
+
+	withdraws bool // from what somebody is on
 }
 
 // LeaveMessage is the tool that passes on what a visitor says.
@@ -34,7 +36,7 @@ const (
 func (i *intent) ownWords() bool { return i.tool == praying || i.tool == leaving }
 
 // intents are the requests, those first that tell more.
-var intents = slices.Concat(personal, enrolments, general)
+var intents = slices.Concat(personal, enrolments, general, withdrawals)
 
 var personal = []intent{
 	{
@@ -73,8 +75,12 @@ var general = []intent{
 // denying stands before what somebody does not want. A no with a comma behind it answers what was asked before: "no, please pray for her".
 var denying = regexp.MustCompile(`\b(?:no|ya no|nunca|tampoco|don'?t|do not|not|never|stop|isn'?t|aren'?t|won'?t|rather not)(?: (?:quiero|queremos|quisiera|necesito|want|need|like|wish|have|going|planning|que|to|you|anyone|anybody|somebody|someone|alguien|me|nos|le|please|por favor|vamos|voy|pienso|a|really|ever|i|we|us|be))*\s*$`)
 
-// Wishes reports whether a message makes a request that a tool fulfils, and not the contrary.
-func Wishes(message string) bool { return intentOf(message) != nil }
+// Wishes reports whether a message makes a request that a tool fulfils, and not the contrary. What it would join is another matter: it may be
+// nothing that the church has.
+func Wishes(message string) bool {
+	found := intentOf(message)
+	return found != nil && !found.joins()
+}
 
 // intentOf is the request that a message makes, unless it asks for the contrary.
 func intentOf(message string) *intent {
@@ -105,4 +111,15 @@ func requestIn(message string) (found *intent, denied bool) {
 		return &intents[i], denying.MatchString(folded[:at[0]])
 	}
 	return nil, false
+}
+
+// besidesJoining is the request that a message makes where what it says of joining something is not meant, nil for none.
+func besidesJoining(message string) *intent {
+	folded := words.Fold(message)
+	for i := range intents {
+		if at := intents[i].asked.FindStringIndex(folded); !intents[i].joins() && at != nil && !denying.MatchString(folded[:at[0]]) && (intents[i].unless == nil || !intents[i].unless.MatchString(folded)) {
+			return &intents[i]
+		}
+	}
+	return nil
 }

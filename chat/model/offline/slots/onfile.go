@@ -2,6 +2,7 @@ package slots
 
 import (
 	"encoding/json"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -142,15 +143,21 @@ func (i *intent) look(said []dialogue.Utterance, tools []model.Tool) (calls []mo
 }
 
 // meant are the things that a wish may name, one of each title: those whose titles have most of its words, and of these such as are joined
-// as the wish says. None where nothing fits.
+// as the wish says. None where nothing fits, or where a wish that is no plain one names nothing.
 func (i *intent) meant(said []dialogue.Utterance, things []Thing) (found []Thing) {
 	about := i.about(said)
+	if about == "" && !signingUp.MatchString(words.Fold(said[0].Text)) && !AskedWhich(said[len(said)-1].After) && i.tool != volunteering {
+		return nil
+	}
 	best := -1
 	for _, thing := range things {
 		if about != "" && !thing.fits {
 			continue
 		}
 		score := 2 * shared(about, thing.Title)
+		if about != "" && score == 0 {
+			continue // it is found by words of its description, and they may be anything's
+		}
 		if thing.tool == i.tool {
 			score++
 		}
@@ -163,6 +170,9 @@ func (i *intent) meant(said []dialogue.Utterance, things []Thing) (found []Thing
 	}
 	return found
 }
+
+// signingUp is a wish that is plain even where it names nothing.
+var signingUp = regexp.MustCompile(signing)
 
 // alikeFrom is from how many letters on a common beginning makes two words alike.
 const alikeFrom = 5

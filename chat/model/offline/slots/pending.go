@@ -41,6 +41,9 @@ func wanted(h *dialogue.History) (found *intent, since int) {
 	}
 	before := h.Messages[0].After
 	asked, shown := AskedIn(before), dialogue.ShowsCard(before)
+	if direct != nil && direct.withdraws && (asked != "" || shown) {
+		return nil, 0 // from the form that is open
+	}
 	folded := words.Fold(h.Question)
 	amends := direct != nil && shown && !direct.ownWords() && (amending.MatchString(folded) || direct.joins() && party.In(h.Question).People > 0 || direct.tool == callback) && isOfCard(h, direct)
 	if direct != nil && asked != slotMessage && !amends {

@@ -22,14 +22,41 @@ const (
 	// gatherings are what people belong to.
 	gatherings = `(?:groups?|circle|(?:bible|home|small) (?:study|group)|stud(?:y|ies)|class(?:es)?|courses?|grupos?|circulo|celulas?|estudios?|clases?|cursos?)\b`
 	whom       = `(?:me|us|him|her|them|both of us|(?:the )?(?:two|three|four|five|six|seven|eight|\d+) of us|(?:my|our) \w+|\d+)(?: and (?:me|us|i|my \w+))?`
-	enrolling  = `\b(?:sign|put|count|pencil|write|add) ` + whom + `(?: (?:down|up|in))?(?: (?:for|on|to|in|into|as)\b|\W*$)|\b(?:sign(?:ing)?|put) (?:\w+ ){0,3}(?:up|down) (?:for|to)\b|\b(?:register|enrol+|rsvp|reserve|book)(?:ing)? (?:\w+ ){0,4}?(?:for|in|on|at|to|the|my|me|us|\d+)\b|` +
-		`\b(?:book|reserve|save|get|want|need|like)(?: \w+){0,3} (?:seats?|places?|spots?|tickets?)\b|\b(?:boletos?|lugares?|lugar|plazas?|asientos?) (?:para|en|de)\b|` +
+	// signing says outright that somebody is to be entered for something.
+	signing = `\bsign(?:ing)? (?:` + whom + ` )?up(?: (?:for|on|to|in|into|as)\b|\W*$)|\b(?:register|enrol+|rsvp|reserve)(?:ing)? (?:\w+ ){0,4}?(?:for|in|on|at|to|\d+)\b|` +
 		`\b(?:apunt(?:e|en|ar\w*|a[mn]\w*|em?e|enos)|inscrib(?:a|an|ir\w*|am?e|anos)|anot(?:e|en|ar\w*|am?e|em?e|enos)|registr(?:e|en|ar\w*|am?e|em?e|enos)|reserv(?:e|en|ar\w*|am?e|em?e|enos))\b`
+	// enrolling may say so: it counts where what it names is on file.
+	enrolling = signing + `|\b(?:put|count|pencil|write|add|sign) ` + whom + ` (?:up|down|in) (?:for|on|to)\b|(?:^\W*|\b(?:to|can|could|please|i|we|you|'d)\s)book(?:ing)? (?:\w+ ){0,4}?(?:for|in|on|at|\d+)\b|` +
+		`\b(?:book|reserve|save|get|want|need|like)(?: \w+){0,3} (?:seats?|places?|spots?|tickets?) (?:for|on|at)\b|\b(?:quiero|quisiera|queremos|quisieramos|necesito|necesitamos|gustaria|deme|denos|apart\w+|\d+|dos|tres|cuatro|cinco|seis)(?: \w+){0,3} (?:boletos?|lugares?|plazas?|asientos?) (?:para|en) (?:el|la|los|las)\b`
 	wantsTo = `\b(?:(?:like|want|wants|love|hope|hoping|plan|planning|going|wanna|able) to |wanna |(?:can|could|may) (?:i|we|my \w+) |let ` + whom + ` |quier[eo]n?|quisiera(?:mos)?|queremos|gustaria|podria(?:mos)?|puedo|podemos|vamos a|voy a|deseo|deseamos)\b.*?`
+	// forHelp stands before what somebody would do to help.
+	forHelp = `\b(?:(?:i|we)(?:'d| would|'m|'re| am| are)? (?:really |also |just |be )*(?:like|love|want|happy|glad|willing|able|free|hoping) to |(?:i|we|id) (?:wanna|would gladly) |(?:can|could|may) (?:i|we) (?:please |also )?)`
 )
 
+// explicit is a wish that becomes a message where what it names is not on file; of others nothing is made there.
+var explicit = regexp.MustCompile(`(?:` + signing + `|\bvolunteer|\bvoluntari[oa]).*(?:\b` + occasions + `|\b` + gatherings + `)|\b(?:volunteer|voluntari[oa]s?)\b`)
+
+// elsewhere are where nobody is gladly entered, and who is dead: no wish for anything of a church's.
+const elsewhere = `|\b(?:hospice|hospital|ventilator|icu|life support|nursing home|rehab|detox|chemo\w*|surgery|treatment|shelter|asilo|hospicio|cirugia|albergue|heaven|cielo|graveyard|cemetery|cementerio|grave|dormir|sleep|vivir|to live)\b` +
+	`|\b(?:they|he|she|it|doctors?|who|had to|have to|has to|having to|i've|we've|ive|weve)(?: \w+)? put\b|\b(?:en lugar de)\b`
+
+// withdrawing takes somebody off what they are on.
+const withdrawing = `\b(?:unsubscri\w*|cancel\w*|remov(?:e|ed|ing)|stop(?:ped|ping)?|withdraw\w*|give up|giving up|(?:take|taken|taking|get|come) (?:(?:me|us|him|her|them|my|our) )?(?:\w+ )?off|off (?:of )?(?:the|your|this)|opt(?:ing)? out|(?:drop|pull|back|bow)(?:ping|ing)? out|no longer|any ?more|un-?register|leave (?:the|my|your|our) (?:\w+ )?(?:group|list|class|study|newsletter)|` +
+	`de baja|borr(?:ar|en|e|ame|eme|enme|arme)\w*|elimin\w*|anul(?:ar|en|e)\w*|quit(?:ar\w*|en|enme|eme|enos)?|dej(?:ar|en|e|o) de|ya no|desapunt\w*|desuscri\w*|salir(?:me|nos)? de|retir(?:ar\w*|enme|eme))\b`
+
+// held is what somebody has who wants to be taken off it.
+const held = `\b(?:news ?letters?|mailing list|e-?mail list|e?mails|list|boletin(?:es)?|lista|correos|seats?|places?|spots?|tickets?|registrations?|sign-?ups?|subscriptions?|rsvp|lugar(?:es)?|boletos?|plazas?|asientos?|inscripcion(?:es)?|registro|suscripcion|reserva(?:cion)?|grupos?|groups?|volunteer\w*|voluntari\w*)\b|\b`
+
+// withdrawals are wishes to be taken off something, which people see to.
+var withdrawals = []intent{{
+	tool: leaving, contact: true, withdraws: true,
+	asked:   regexp.MustCompile(`(?:` + withdrawing + `).*(?:` + held + occasions + `)|(?:` + held + occasions + `).*(?:` + withdrawing + `)|\bunsubscribe me\b|\b(?:dar|den|denme|deme|darme|darnos|dar de)\b.*\bde baja\b`),
+	unless:  regexp.MustCompile(infoQuestion.String() + `|\b(?:is|was|has been|been|esta|fue|han?) (?:\w+ )?cancel\w*|\bcancell?ed\b|\bcancelad[oa]\b|` + question.PassingOn),
+	opening: general[1].opening,
+}}
+
 // asksFirst is a question about it, which is answered and no wish yet.
-var asksFirst = regexp.MustCompile(infoQuestion.String() + `|^\W*(?:do|must|should|have|need) (?:i|we|you)\b|` + question.PassingOn + `|\b(?:prayer|oracion|through to)\b`)
+var asksFirst = regexp.MustCompile(infoQuestion.String() + `|^\W*(?:do|must|should|have|need) (?:i|we|you)\b|` + question.PassingOn + `|\b(?:prayer|oracion|through to)\b` + elsewhere + `|` + withdrawing)
 
 // joins reports whether a wish is for something that people come to, belong to or help with.
 func (i *intent) joins() bool { return i.item != "" || i.tool == subscribing }
@@ -43,19 +70,19 @@ var enrolments = []intent{
 	},
 	{
 		tool: volunteering, item: "role", contact: true,
-		asked: regexp.MustCompile(`\b(?:i|we)(?:'d| would|'m|'re| am| are)? (?:really |also |just |be )*(?:like|love|want|happy|glad|willing|able|wanna|free|hoping) (?:to )?(?:help|serve|volunteer|assist|pitch in)(?: out)?(?: (?:with|at|in|on|as|the|serve|by|cook\w*|driv\w*|pack\w*)\b|\W*$)|` +
-			`\b(?:can|could|may) (?:i|we) (?:please |also )?(?:help|volunteer|serve)(?: out)?(?: (?:with|at|in|on|as)\b|\W*$)|\b(?:sign|put) ` + whom + ` (?:up|down) (?:to|as an?) (?:help|volunteer|serve|greeter|driver|cook|helper)\b|\bvolunteer (?:for|at|with|as|in)\b|` +
-			`\b(?:be|become) an? (?:volunteer|helper|greeter|reader|tutor|steward|usher|driver)\b|` +
-			`\b(?:quiero|quisiera|queremos|quisieramos|puedo|podemos|podria|podriamos|gustaria) (?:ayudar(?:les|los)?|servir|colaborar|apoyar(?:les|los)?)(?: (?:en|con|como|de|cocinando|a la|al)\b|\W*$)|\b(?:ser|como|de) voluntari[oa]s?\b`),
+		asked: regexp.MustCompile(forHelp + `(?:help|serve|assist|pitch in|volunteer)(?: out)?(?: (?:with|at|in|on|as|for|the|serve|by|cook\w*|driv\w*|pack\w*)\b|\W*$)|` +
+			`\b(?:sign|put) ` + whom + ` (?:up|down) (?:to|as an?) (?:help|volunteer|serve|greeter|driver|cook|helper)\b|\b(?:sign(?:ing)? up to|interested in) (?:help|volunteer)(?:ing)?\b|` +
+			forHelp + `(?:be|become) an? (?:volunteer|helper|greeter|reader|tutor|steward|usher|driver)\b|` +
+			`\b(?:quiero|quisiera|queremos|quisieramos|puedo|podemos|podria|podriamos|gustaria) (?:ayudar(?:les|los)?|servir|colaborar|apoyar(?:les|los)?)(?: (?:en|con|como|de|cocinando|a la|al)\b|\W*$)|\b(?:quiero|quisiera|queremos|quisieramos|puedo|podemos|podria|podriamos|gustaria)(?: \w+){0,3} voluntari[oa]s?\b`),
 		unless:  regexp.MustCompile(asksFirst.String() + `|\bhelp (?:with|paying|to pay) (?:my|our|the|his|her) (?:rent|bills?|heat\w*|oil|food)\b|\bayudar a mi\b`),
 		opening: []term.Term{"help", "=volunteer", "serv", "ayud", "colabor", "apoy", "role"},
 	},
 	{
 		tool: joining, item: "group", contact: true,
-		asked: regexp.MustCompile(`(?:\b(?:join(?:ing)?|be(?:come)? part of|get (?:in|into|involved in)|belong to)\b|` + enrolling + `|` + wantsTo + `(?:try|come to|go to|attend|join|unirme|unirnos|unirse|entrar|integrar\w*|participar|apuntar\w*|inscribir\w*|anotar\w*|formar parte|ir|asistir|meter\w*)\b|` +
+		asked: regexp.MustCompile(`(?:(?:^\W*(?:please )?|` + wantsTo + `|\binterested in )\b(?:join(?:ing)?|be(?:come)? part of|get (?:in|into|involved in)|belong to)\b|` + enrolling + `|` + wantsTo + `(?:try|come to|go to|attend|join|unirme|unirnos|unirse|entrar|integrar\w*|participar|apuntar\w*|inscribir\w*|anotar\w*|formar parte|ir|asistir|meter\w*)\b|` +
 			`\b(?:quiero|quisiera|queremos|gustaria) (?:unirme|unirnos|entrar|integrarme|participar)\b)[^,.;]*\b` + gatherings + `|` +
 			`\b(?:like|want|love|wanna|can i|can we|could i|could we|may i|i'd|we'd|hoping|hope)(?: \w+)? (?:to )?join (?:the )?\w|\b(?:unirme|unirnos|integrarme) (?:a|al|con)\b`),
-		unless:  regexp.MustCompile(asksFirst.String() + `|\bjoin (?:you|us|me|them|(?:the|your|this|our) (?:church|parish|staff|service|mass|live ?stream))\b|\bunirme a (?:la|su|esta) iglesia\b`),
+		unless:  regexp.MustCompile(asksFirst.String() + `|\bjoin (?:you|us|me|him|her|them|my|our|god|jesus|the lord|(?:the|your|this|our) (?:church|parish|staff|service|mass|live ?stream))\b|\bunir\w+ (?:a|con) (?:mi|mis|dios|el senor|ell?[ao]s?)\b|\bunirme a (?:la|su|esta) iglesia\b`),
 		opening: []term.Term{"=group", "join", "part", "unir", "entr", "integr", "particip", "belong", "try"},
 	},
 	{
