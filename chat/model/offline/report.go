@@ -1,6 +1,7 @@
 package offline
 
 import (
+	"cmp"
 	"encoding/json"
 	"regexp"
 	"slices"
@@ -33,6 +34,8 @@ func (b *briefing) reportOne(tool, result string) string {
 	var fields struct {
 		OK     *bool           `json:"ok"`
 		Status string          `json:"status"`
+		Event  string          `json:"event"`
+		Title  string          `json:"title"`
 		Error  json.RawMessage `json:"error"`
 	}
 	readable := json.Unmarshal([]byte(prompt.Unfenced(result)), &fields) == nil
@@ -56,10 +59,20 @@ func (b *briefing) reportOne(tool, result string) string {
 	if key := "passed_on." + tool; b.own()[key] != "" {
 		return b.say(key)
 	}
-	if string(fields.Error) == `"already_done"` { // nothing that is known to have been passed on
-		return b.say("not_done") + " " + b.office()
+	switch event := cmp.Or(fields.Event, fields.Title); {
+	case fields.Status == "already registered": // by whoever it was: nothing was changed
+		return b.say("already_registered") + " " + b.say("offer_message")
+	case strings.HasPrefix(fields.Status, "not registered") && event != "":
+		return b.own().Text("just_come", "thing", event)
+	case isDone(fields.Status), fields.Status == "" && fields.OK != nil && *fields.OK:
+		return b.say("done")
 	}
-	return b.say("done")
+	return b.say("not_done") + " " + b.office() // nothing that is known to have been done
+}
+
+// isDone reports whether a status of a tool is of something that was done.
+func isDone(status string) bool {
+	return slices.Contains([]string{"registered", "subscribed", "the leader was told"}, status) || strings.HasPrefix(status, "passed on to ")
 }
 
 // saidOf reports whether the assistant has said a text before each of the visitor's newest messages, as often as it may be asked.

@@ -10,24 +10,39 @@ import (
 var (
 	// lastDigits are a few digits that a number ends with, or a piece of one.
 	lastDigits = regexp.MustCompile(`(?:^|[^\d.,:/-])(\d{2,6})(?:$|[^\d:/])`)
-	// aboutNumber says that digits are of a telephone number that was said before.
-	aboutNumber = regexp.MustCompile(`\b(?:at the end|ends? (?:in|with)|ending (?:in|with)|last (?:digits?|four|two|three)|(?:al final|termina en|acaba en|los ultimos)|number|numero|not \d|no (?:el )?\d|digit)\b|^\W*(?:(?:oh|sorry|no|wait|perdon|oops|ay|espere)\W+)+(?:(?:its|it's|it is|es)\W+)?\d{2,6}\b`)
+	// atTheEnd says that digits are the last of a telephone number that was said before.
+	atTheEnd = regexp.MustCompile(`\b(\d{2,6}) (?:at the end|al final)\b|\b(?:ends? (?:in|with)|ending (?:in|with)|last (?:(?:two|three|four) )?(?:digits|numbers) (?:are|is|should be)|last (?:two|three|four) (?:are|is|should be)|(?:termina|acaba) (?:en|con)|l[oa]s ultim[oa]s(?: \w+)?(?: (?:digitos|numeros|cifras))? (?:son|es))(?: el)? (\d{2,6})\b|\bal final (?:es|son|va)(?: el)? (\d{2,6})\b`)
+	// wrongDigits are those that were not meant.
+	wrongDigits = regexp.MustCompile(`\b(?:not|no|instead of|en vez de|en lugar de)(?: el)?\s+(\d{3,6})\b`)
+	// onlyDigits is nothing but an ending, behind an apology.
+	onlyDigits = regexp.MustCompile(`^\W*(?:(?:oh|sorry|no|wait|perdon|oops|ay|espere|disculpe)\W+)+(?:(?:its|it's|it is|es|era)\W+)?(\d{3,6})\W*$`)
+	// measured stands beside digits that are of something else than a telephone number.
+	measured = regexp.MustCompile(`\d\s*(?:am|pm|a\.? ?m|p\.? ?m|o'?clock|people|persons?|guests?|kids|children|adults|personas|ninos|adultos|seats|hours?|horas|minutes|minutos|days|dias|weeks|semanas|years|anos|miles|dollars|dolares)\b|\b(?:rooms?|apt|apartment|unit|suite|cuarto|habitacion|depto|departamento|numero de casa|street|calle|psalm|salmo|page|pagina|age|aged)(?: (?:number|numero|is|es|no))* \d`)
 	// otherCount changes how many come: "ah my sister isn't coming, make it two".
 	otherCount = regexp.MustCompile(`\b(?:make (?:it|that)|change (?:it|that) to|its|it's|well be|we'll be|we will be|there(?:'ll| will) be|only|just|now|instead|actually|sorry|mejor|seremos|somos|seran|vamos a ser|ponga|apunte|pongale|solo|perdon)\b`)
 )
 
-// corrected is a telephone number whose last digits are said anew, "" where a message says none. Digits behind a "not" are the wrong ones.
+// corrected is a telephone number whose last digits are said anew, "" where a message says none: beside a word of the end, instead of what the
+// number ends with, or with nothing besides. Any other number in a message is of something else.
 func corrected(number, message string) string {
 	folded := words.Fold(message)
-	if number == "" || !aboutNumber.MatchString(folded) || len(digits(phoneForm.FindString(message))) >= fewestDigits {
+	if number == "" || len(digits(phoneForm.FindString(message))) >= fewestDigits || measured.MatchString(folded) {
 		return ""
 	}
-	for _, found := range lastDigits.FindAllStringSubmatchIndex(folded, -1) {
-		before, ending := strings.TrimSpace(folded[:found[2]]), folded[found[2]:found[3]]
-		if strings.HasSuffix(before, "not") || strings.HasSuffix(before, " no") || strings.HasSuffix(before, "no el") {
-			continue
+	if found := atTheEnd.FindStringSubmatch(folded); found != nil {
+		return withEnding(number, found[1]+found[2]+found[3])
+	}
+	if found := onlyDigits.FindStringSubmatch(folded); found != nil {
+		return withEnding(number, found[1])
+	}
+	wrong := wrongDigits.FindStringSubmatch(folded)
+	if wrong == nil || !strings.HasSuffix(digits(number), wrong[1]) {
+		return ""
+	}
+	for _, found := range lastDigits.FindAllStringSubmatch(folded, -1) {
+		if found[1] != wrong[1] && len(found[1]) == len(wrong[1]) {
+			return withEnding(number, found[1])
 		}
-		return withEnding(number, ending)
 	}
 	return ""
 }

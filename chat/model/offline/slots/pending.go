@@ -74,7 +74,7 @@ func wanted(h *dialogue.History) (found *intent, since int) {
 		pending := intentOf(u.Text)
 		switch {
 		case pending == nil:
-		case shown && !pending.goesOn(h.Question):
+		case shown && !pending.goesOn(h.Question, numberSaid(h.Messages[1:])):
 			return nil, 0
 		default:
 			return pending, i + 1
@@ -104,7 +104,7 @@ func PassedOn(h *dialogue.History) (since int) {
 	}
 	for i, u := range h.Messages[2:min(len(h.Messages), 8)] {
 		if request := intentOf(u.Text); request != nil {
-			if rest := folded[amending.FindStringIndex(folded)[1]:]; !request.goesOn(h.Question) && (!request.ownWords() || !goingOn.MatchString(rest) || bothered.MatchString(rest)) {
+			if rest := folded[amending.FindStringIndex(folded)[1]:]; !request.goesOn(h.Question, numberSaid(h.Messages[1:])) && (!request.ownWords() || !goingOn.MatchString(rest) || bothered.MatchString(rest)) {
 				return 0
 			}
 			return i + 2
@@ -199,11 +199,21 @@ func gives(asked Kind, message string) bool {
 	return false
 }
 
-// goesOn reports whether a message behind the card of a request adds to it or corrects it.
-func (i *intent) goesOn(message string) bool {
+// numberSaid is the newest telephone number in messages, newest first, "" for none.
+func numberSaid(before []dialogue.Utterance) string {
+	for _, u := range before {
+		if found := phoneForm.FindString(inDigits(u.Text)); len(digits(found)) >= fewestDigits {
+			return found
+		}
+	}
+	return ""
+}
+
+// goesOn reports whether a message behind the card of a request adds to it or corrects it. number is the telephone number said before.
+func (i *intent) goesOn(message, number string) bool {
 	folded := words.Fold(message)
 	if wantsPrivacy(folded) || i.joins() && (party.In(message).People > 0 || changedTo(message) > 0 || toNote.MatchString(folded) || insteadForm.MatchString(folded)) ||
-		i.tool != praying && corrected("0000000", message) != "" {
+		i.tool != praying && corrected(number, message) != "" {
 		return true
 	}
 	if i.ownWords() && (goingOn.MatchString(folded) || adding.MatchString(folded)) {
