@@ -30,10 +30,13 @@ func (b *briefing) undecided(answer string) string {
 
 // letBe answers who says no to what the assistant has offered or asked for, or takes it back; "" others.
 func (b *briefing) letBe() string {
-	if len(b.Messages) == 0 || !slots.TakesBack(b.Question) {
+	if len(b.Messages) == 0 {
 		return ""
 	}
 	before := slots.WithoutAsides(&b.History).Messages[0].After
+	if !slots.TakesBack(b.Question, slots.AskedIn(before)) {
+		return ""
+	}
 	if dialogue.OffersToPass(before, b.TextsOf(before)) || dialogue.ShowsCard(before) || b.LeftOpen(before) || slots.AskedIn(before) != "" {
 		return cards.In(b.Language).Text("declined")
 	}
@@ -43,12 +46,12 @@ func (b *briefing) letBe() string {
 // askedBefore is what the visitor was asked for and has put a question instead of saying: it is asked once more behind the answer, "" where
 // nothing was.
 func (b *briefing) askedBefore() string {
-	if len(b.Messages) < 2 || slots.TakesBack(b.Question) {
+	if len(b.Messages) < 2 || b.troubled(b.Question) { // who tells of grief behind a question is not asked for a name
 		return ""
 	}
 	before := b.Messages[0].After
 	kind := slots.AskedIn(before)
-	if kind == "" || !slots.AsksAside(b.Question, kind) {
+	if kind == "" || slots.TakesBack(b.Question, kind) || !slots.AsksAside(b.Question, kind) {
 		return ""
 	}
 	own := b.own()

@@ -10,7 +10,7 @@ import (
 )
 
 // joiningTools are contactTools and those by which visitors find and join what a church has.
-var joiningTools = slices.Concat(contactTools, []model.Tool{
+var joiningTools = slices.Concat(contactTools[1:], churchTools[:1], []model.Tool{
 	{Name: "list_events", Parameters: json.RawMessage(`{"properties":{"about":{"type":"string"}}}`)},
 	{Name: "find_small_group", Parameters: json.RawMessage(`{"properties":{"about":{"type":"string"}}}`)},
 	{Name: "find_support_group", Parameters: json.RawMessage(`{"properties":{"need":{"type":"string"}}}`)},
@@ -40,14 +40,11 @@ func converse(t *testing.T, said ...string) (got answer) {
 		messages = append(messages, visitor(line))
 		got = lookedUp(t, messages)
 		if len(got.Calls) > 0 && n < len(said)-1 {
-			got.Texts = []string{thisCard}
+			got.Texts = []string{shallI}
 		}
 	}
 	return got
 }
-
-// thisCard is what stands beside a card.
-const thisCard = "Shall I pass this on to the people of Grace Harbor Church?"
 
 func lookedUp(t *testing.T, messages []model.Message) answer {
 	t.Helper()

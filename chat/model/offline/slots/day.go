@@ -56,7 +56,11 @@ func (d details) coming(now time.Time, country string) (known dayKnown) {
 		if u.answers == slotWhen {
 			in.Church = "" // a feast that the church is called by is only meant where a day was asked for
 		}
-		meant := days.Read(u.text, in)
+		text := u.text
+		if before, rest, ok := strings.Cut(text, ","); ok && softly.MatchString(words.Fold(before)) {
+			text = rest // "it does not matter" denies no day
+		}
+		meant := days.Read(text, in)
 		known.differs = time.Time{}
 		switch meant.Clarity {
 		case days.One:

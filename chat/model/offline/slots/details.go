@@ -53,6 +53,7 @@ func detailsIn(said []dialogue.Utterance, wanted *intent, church string) details
 
 // read takes what a message says by its form.
 func (d *details) read(message string, asked Kind) {
+	name := signed(message) // beside an address, before that is taken out
 	if found := emailForm.FindString(message); found != "" {
 		d.email = found
 		message = strings.ReplaceAll(message, found, " ")
@@ -69,8 +70,8 @@ func (d *details) read(message string, asked Kind) {
 		d.name = found[1]
 	} else if found := nameSaid(message); found != "" {
 		d.name = found
-	} else if found := signed(message); found != "" && (d.name == "" || asked == slotName || asked == slotContact) {
-		d.name = found
+	} else if name != "" && (d.name == "" || asked == slotName || asked == slotContact) {
+		d.name = name
 	}
 	if toNote.MatchString(words.Fold(message)) {
 		d.notes = append(d.notes, message)

@@ -29,6 +29,7 @@ const fewestWords = 3
 // by a message of its own is all of that, and for whom it is.
 func (i *intent) text(said []dialogue.Utterance) string {
 	var parts []string
+	aboutIt := 0 // of the parts how many say no more than who may know
 	for n, u := range said {
 		if _, answers := assent.Heard(u.Text); answers && n > 0 {
 			continue
@@ -37,6 +38,9 @@ func (i *intent) text(said []dialogue.Utterance) string {
 		inWords := asked == slotPrayer || asked == slotMessage
 		if i.ownWords() && n > 0 && wantsPrivacy(words.Fold(u.Text)) {
 			parts = append(parts, consent.ReplaceAllString(u.Text, ""))
+			if len(term.WordsIn(u.Text)) <= mostOfPrivacy {
+				aboutIt++
+			}
 			continue
 		}
 		if n > 0 && asked != "" && !inWords || !i.says(u.Text) && (n == 0 || !inWords || len(term.WordsIn(u.Text)) < fewestWords) {
@@ -51,6 +55,9 @@ func (i *intent) text(said []dialogue.Utterance) string {
 		}
 		parts = append(parts, part)
 	}
+	if first := said[0].Text; aboutIt == len(parts) && !namesWhom(first) {
+		return "" // what for is not said yet
+	}
 	if first := said[0].Text; len(parts) > 0 && i.tool == praying && !slices.Contains(parts, first) && namesWhom(first) {
 		parts = append([]string{first}, parts...)
 	} else if len(parts) > 0 && i.tool == leaving && !slices.Contains(parts, first) && (recipient.MatchString(first) || intentOf(first) != i) {
@@ -58,6 +65,9 @@ func (i *intent) text(said []dialogue.Utterance) string {
 	}
 	return strings.Join(parts, "\n")
 }
+
+// mostOfPrivacy is how many words a message has at most that says who may know, and no more.
+const mostOfPrivacy = 12
 
 // namesWhom reports whether a wish for a prayer names for whom: what somebody says next tells what for, and says nothing without it.
 func namesWhom(wish string) bool {

@@ -13,9 +13,11 @@ import (
 )
 
 var (
-	declining = regexp.MustCompile(`^\W*(?:no|nope|never ?mind|not now|forget it|no gracias|dejalo|olvidelo)\b`)
+	declining = regexp.MustCompile(`^\W*(?:no|nope|never ?mind|not now|forget it|no gracias)\b|^\W*(?:dejalo|olvidelo)(?:\W*$|\W*[,.;])`)
+	// softly begins what may well go on with what was asked for.
+	softly = regexp.MustCompile(`^\W*(?:(?:oh|ah|ay|pues|bueno|well)\W+)*(?:no (?:importa|hace falta|pasa nada|matter|problem|worries|rush)|never ?mind (?:what|that|if|who|how)|dej[ae]l[oa]|it does ?n'?t matter)\b`)
 	// refusing is no answer to anything: "no, just me" is one.
-	refusing = regexp.MustCompile(`^\W*(?:no,? (?:thanks|thank you|gracias)|never ?mind|not now|forget it|dejalo|olvidelo)\b`)
+	refusing = regexp.MustCompile(`^\W*(?:no,? (?:thanks|thank you|gracias)|never ?mind|not now|forget it)\b|^\W*(?:dejalo|olvidelo)(?:\W*$|\W*[,.;])`)
 	// correcting is no refusal of a card.
 	correcting = regexp.MustCompile(`^\W*no\W+(?:it's|it is|its|my|make it|es|son|mejor|mi|que sea|digale|dile|tell|say)\b`)
 	// goingOn adds to what is to be passed on.
@@ -36,11 +38,11 @@ func wanted(h *dialogue.History) (found *intent, since int) {
 	if len(h.Messages) < 2 {
 		return direct, 0
 	}
-	if direct == nil && TakesBack(h.Question) {
-		return nil, 0
-	}
 	before := h.Messages[0].After
 	asked, shown := AskedIn(before), dialogue.ShowsCard(before)
+	if direct == nil && TakesBack(h.Question, asked) {
+		return nil, 0
+	}
 	if direct != nil && direct.withdraws && (asked != "" || shown) {
 		return nil, 0 // from the form that is open
 	}
@@ -57,8 +59,10 @@ func wanted(h *dialogue.History) (found *intent, since int) {
 	}
 	said := h.TextsOf(before)
 	counted := asked == slotCount && !refusing.MatchString(folded) && party.Only(h.Question) // "no, just me" declines nothing, and "como 4" asks nothing
+	private := (shown || asked == slotPrayer) && wantsPrivacy(folded)                        // though it may be put as a question
+	given := answersThough(h.Question, asked)
 	switch {
-	case deniedIn(h.Question), Refuses(h.Question), declining.MatchString(folded) && !counted && !(shown && corrects(h.Question)):
+	case deniedIn(h.Question) && !private && !given, Refuses(h.Question), declining.MatchString(folded) && !counted && !private && !given && !(shown && corrects(h.Question)):
 		return nil, 0
 	case h.Offering():
 		if takesUp(h.Question) {
@@ -67,7 +71,7 @@ func wanted(h *dialogue.History) (found *intent, since int) {
 		return nil, 0
 	case strings.Contains(before, said.Text("card_open")) && takesUp(h.Question):
 		return stillOpen(h)
-	case asked == "" && !shown && !strings.Contains(before, said.Text("need_more")), !counted && asksBack(h.Question, asked, shown):
+	case asked == "" && !shown && !strings.Contains(before, said.Text("need_more")), !counted && !private && asksBack(h.Question, asked, shown):
 		return nil, 0
 	}
 	for i, u := range h.Messages[1:min(len(h.Messages), 7)] {
@@ -81,6 +85,20 @@ func wanted(h *dialogue.History) (found *intent, since int) {
 		}
 	}
 	return nil, 0
+}
+
+// answersThough reports whether a message gives what was asked for, though it begins as a refusal does: "no importa la hora, al 956 555 0123".
+func answersThough(message string, asked Kind) bool {
+	soft := softly.MatchString(words.Fold(message))
+	switch asked {
+	case slotPrayer, slotMessage:
+		return soft && !TakesBack(message, asked)
+	case slotPhone, slotEmail, slotContact:
+		return !Refuses(message) && gives(asked, message)
+	case "":
+		return false
+	}
+	return soft && !Refuses(message) && gives(asked, message)
 }
 
 // isOfCard reports whether a request is the one whose card was shown last: "actually, call me instead" behind the card of a visit is another.

@@ -62,18 +62,18 @@ func orNil(text string) any {
 }
 
 // flagWords set a flag, by a part of its name.
-var flagWords = map[string]*regexp.Regexp{
-	"confiden": private,
-	"private":  private,
-	"anonym":   regexp.MustCompile(`anonym|anonim`),
-	"urgent":   regexp.MustCompile(`urgent|as soon as possible|right away|lo antes posible`),
+var flagWords = map[string]func(folded string) bool{
+	"confiden": wantsPrivacy,
+	"private":  wantsPrivacy,
+	"anonym":   regexp.MustCompile(`anonym|anonim`).MatchString,
+	"urgent":   regexp.MustCompile(`urgent|as soon as possible|right away|lo antes posible`).MatchString,
 }
 
 // flag is set by a word of its name's meaning, and otherwise left out, or false where it is required.
 func (d details) flag(p parameter) any {
 	lower := strings.ToLower(p.name)
 	for part, said := range flagWords {
-		if strings.Contains(lower, part) && said.MatchString(d.all) {
+		if strings.Contains(lower, part) && said(d.all) {
 			return true
 		}
 	}
