@@ -21,6 +21,18 @@ func TestAnAnswerThatBeginsAsAQuestionIsAWish(t *testing.T) {
 	}
 }
 
+// Whether few may read it is asked of what was said before, and wishes for that.
+func TestAPrivacyWishMayBeAQuestion(t *testing.T) {
+	f := setup(t)
+	at := f.church("ours")
+	for said, want := range map[string]tools.ErrorCode{"could only the pastor read it, please?": tools.NeedsYes, "¿puede quedar entre nosotros?": tools.NeedsYes, "when is the service?": tools.NotFromVisitor, "where is the church?": tools.NotFromVisitor} {
+		asked := turn(at, church.Care, "Please pray for my son", said)
+		asked.Before = []string{"", "Shall I pass this on to Grace Harbor Church?"}
+		result := f.tools.Begin(asked).Call(t.Context(), tools.Call{ID: "c1", Name: "submit_prayer_request", Arguments: `{"request":"Please pray for my son","confidential":true}`})
+		read(t, result).expect(t, want)
+	}
+}
+
 // Who adds to a message that they are asked about is asked about all of it, and about nothing else.
 func TestWhoAddsToAMessageAnswersOnce(t *testing.T) {
 	f := setup(t)
