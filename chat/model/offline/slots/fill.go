@@ -46,13 +46,8 @@ func Fill(h *dialogue.History, tools []model.Tool, church Church, things []Thing
 		return Outcome{}
 	}
 	said := heard(h, since)
-	if wanted.joins() && church.Troubled != nil && church.Troubled(said[0].Text) {
-		if wanted = besidesJoining(said[0].Text); wanted == nil {
-			return Outcome{}
-		}
-	}
-	if wanted.withdraws {
-		wanted = unlisted
+	if wanted = church.fitting(wanted, said[0].Text); wanted == nil {
+		return Outcome{}
 	}
 	var of Thing
 	if wanted.item != "" && offered(tools, wanted.tool) {
@@ -122,6 +117,17 @@ func Fill(h *dialogue.History, tools []model.Tool, church Church, things []Thing
 		return Outcome{}
 	}
 	return Outcome{Calls: []model.ToolCall{{Name: wanted.tool, Arguments: string(encoded)}}}
+}
+
+// fitting is what becomes of a wish: whoever is troubled joins nothing, and taking somebody off is for people. nil where nothing does.
+func (c Church) fitting(wish *intent, message string) *intent {
+	switch {
+	case wish.joins() && c.Troubled != nil && c.Troubled(message):
+		return besidesJoining(message)
+	case wish.withdraws:
+		return unlisted
+	}
+	return wish
 }
 
 // unlisted passes on a wish to join what is not on file, or what the church takes nobody for by itself.
