@@ -103,7 +103,7 @@ export class Client {
           if (event) yield event;
           if (event?.type === "done" || event?.type === "error") return;
         }
-        throw new ConnectionError("the answer has no end");
+        throw new ConnectionError("no end");
       } catch (error) {
         signal.throwIfAborted();
         if (refused(error)) place.tried = tried;
@@ -215,7 +215,7 @@ export class Client {
   async *#attemptByRequest(request, place, signal, socket) {
     const attempt = new AbortController();
     const end = () => attempt.abort(signal.reason);
-    const drop = () => attempt.abort(new ConnectionError("the network has changed", 0));
+    const drop = () => attempt.abort(new ConnectionError("another network", 0));
     signal.addEventListener("abort", end);
     this.#interrupts.addEventListener("drop", drop);
     try {

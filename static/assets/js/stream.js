@@ -31,7 +31,7 @@ export async function* streamEvents(address, request, signal) {
     }
     watchdog.expect(silenceLimit);
     const wait = yield* parsed(readEvents(response.body, () => watchdog.expect(silenceLimit)));
-    throw new ConnectionError("the stream ended before its answer did", wait);
+    throw new ConnectionError("no end", wait);
   } catch (error) {
     signal.throwIfAborted();
     throw error instanceof ProblemError || error instanceof ConnectionError ? error : new ConnectionError(String(error));
