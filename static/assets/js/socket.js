@@ -78,11 +78,11 @@ export class Socket {
       };
       this.web.onclose = ({ code }) => {
         this.hopeless = hopeless.has(code);
-        this.#end(new ConnectionError(`closed with ${code}`, stayAway(code)));
+        this.#end(new ConnectionError("closed", stayAway(code)));
         resolve(false);
       };
       this.#timer = setTimeout(() => {
-        this.#end(new ConnectionError("did not open"));
+        this.#end(new ConnectionError("closed"));
         resolve(false);
       }, openLimit);
     });
@@ -126,7 +126,7 @@ export class Socket {
     if (this.web.readyState !== WebSocket.OPEN) return;
     this.#send({ type: "ping" });
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => this.#end(new ConnectionError("no sign of life")), signLimit);
+    this.#timer = setTimeout(() => this.#end(new ConnectionError("closed")), signLimit);
   }
 
   close() {
