@@ -43,7 +43,7 @@ const (
 	diezToDiecisiete = `diez|once|doce|trece|catorce|quince|dieciséis|dieciseis|diecisiete`
 
 	// endOfAge is what an age ends at: what goes on with "and" is somebody who does something, and no more of what is counted.
-	endOfAge = `(?:$|\s*[.,;!?]|\s+(?:but|pero)(?:$|\s)|\s+(?:and|y)\s+(?:i|i['’]?m|my|he|she|they|we|it|it['’]?s|nobody|no one|everyone|scared|afraid|alone|pregnant|` +
+	endOfAge = `(?:$|\s*[.,;!?]|\s+(?:but|pero)(?:$|\s)|\s+(?:and|y)\s*$|\s+(?:and|y)\s+(?:i|i['’]?m|my|he|she|they|we|it|it['’]?s|nobody|no one|everyone|scared|afraid|alone|pregnant|` +
 		`yo|mis?|me|él|el|ella|ellos|nos|no|ya|nadie|todos|vivo|estoy|quiero|voy|tengo|siento|necesito)(?:$|[\s.,;!?]))`
 )
 
