@@ -22,6 +22,7 @@ var areaOfRoutes = map[string][]access.Area{
 	"/admin/conversations":                  {access.Conversations},
 	"/admin/conversations/retention":        {access.Data},
 	"/admin/conversations/{id}/export.json": {access.Data},
+	"/admin/requests/{id}/export.json":      {access.Data},
 	"/admin/overview":                       {access.Overview},
 	"/admin/overview/digest":                {access.Settings},
 	"/admin/overview/listing":               {access.Settings},

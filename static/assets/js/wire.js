@@ -75,6 +75,6 @@ export function advance(place, { event, id, data }) {
   else if (seq <= place.seq) return undefined;
   else if (seq !== place.seq + 1) throw new RangeError(`event ${seq} after ${place.seq}`);
   place.seq = seq;
-  place.eventId = id;
+  place.eventId = turnId.includes(".") ? id : undefined; // elsewhere the number says all, also to older servers
   return known.has(event) ? /** @type {ChatEvent} */ ({ type: event, data }) : undefined;
 }
