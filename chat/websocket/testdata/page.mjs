@@ -16,7 +16,7 @@ for (const { base, until } of visits) {
   const client = new Client({ churchId: request.churchId, base });
   for await (const { type, data } of client.answer(request, place, { signal: new AbortController().signal })) {
     if (type === "waiting") continue;
-    console.log(JSON.stringify({ name: type, data, id: place.eventId }));
+    console.log(JSON.stringify({ name: type, data, id: place.eventId ?? `${place.turnId}:${place.seq}` }));
     if (until && data.text?.includes(until)) break;
   }
   client.close();

@@ -32,8 +32,8 @@
  * @property {{ label: string, value: string }[]} [fields]
  */
 /**
- * @typedef {{ turnId: string, seq: number, eventId?: string, tried?: boolean }} Place the last event seen of a turn, its number and its id, which
- *   also says whose number it is; no turnId: nothing yet, though the server may have a message that was tried
+ * @typedef {{ turnId: string, seq: number, eventId?: string, tried?: boolean }} Place the last event seen of a turn: its number and, behind a
+ *   take-over, its id, which also says whose number it is; no turnId: nothing yet, though the server may have a message that was tried
  */
 /** @typedef {{ turnId: string, sessionId: string }} TurnRef */
 
