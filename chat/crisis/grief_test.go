@@ -158,3 +158,14 @@ func readMessages(t *testing.T, file string) (messages []string) {
 	}
 	return messages
 }
+
+func TestWhoWantsToJoinTheirDeadIsAsked(t *testing.T) {
+	for message, want := range map[string]bool{
+		"i want to join my husband in heaven": true, "I just want to join him in heaven": true, "i'm ready to follow my wife in heaven": true, "quiero ir con mi esposo al cielo": true, "quiero irme con él al cielo": true,
+		"is my husband in heaven": false, "I want to join my husband in the choir": false, "will my dog go to heaven": false, "quiero ir con mi esposo a la misa": false, "mi esposo está en el cielo, ¿pueden orar por él?": false,
+	} {
+		if finding, found := crisis.Assess(message, nil); found != want {
+			t.Errorf("%q: %+v, %v", message, finding, found)
+		}
+	}
+}
