@@ -161,9 +161,14 @@ func TestAnAnswerToACardWaitsForPostgresNoLongerThanItMay(t *testing.T) {
 		}
 	}
 	chattest.Must(t, held.Rollback(t.Context()))
+	// The limit is one that a busy machine may need for the writing alone: who is told to try again does so.
 	for range 2 {
-		if became := server.Confirm(t, churchID, events, true); became[0].Status != "done" {
-			t.Errorf("%+v", became)
+		status, err := server.Service.Confirm(t.Context(), ref, chat.Confirmation{CallID: callID, Accept: true}, "")
+		for began := time.Now(); errors.Is(err, chat.ErrUnavailable) && time.Since(began) < time.Minute; {
+			status, err = server.Service.Confirm(t.Context(), ref, chat.Confirmation{CallID: callID, Accept: true}, "")
+		}
+		if err != nil || status.Status != "done" {
+			t.Errorf("%+v, %v", status, err)
 		}
 	}
 	if n := server.Count(t, `select count(*) from visitor_requests where church_id = $1`, churchID); n != 1 {
