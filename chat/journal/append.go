@@ -24,11 +24,11 @@ func (j *Journal) Append(ctx context.Context, churchID uuid.UUID, tails []live.T
 
 // appendArgs are what appendScript takes.
 func appendArgs(node string, tails []live.Tail) []any {
-	args := make([]any, 0, 3+5*len(tails))
+	args := make([]any, 0, 3+6*len(tails))
 	args = append(args, node, live.LeaseTime.Milliseconds(), AnsweredTTL.Milliseconds())
 	for i := range tails {
 		t := &tails[i]
-		args = append(args, t.Ref.Turn.String(), t.Seq, t.Lines, t.First, t.Renew)
+		args = append(args, t.Ref.Turn.String(), t.Before, t.Seq, t.Lines, t.First, t.Renew)
 	}
 	return args
 }
@@ -82,33 +82,42 @@ func noticesOf(found *redis.Cmd) ([]notice, error) {
 // that of their church: all lie in its slot.
 //
 //	KEYS running
-//	ARGV owner, lease in milliseconds, TTL in milliseconds, and for each turn its id, the number of the last line,
-//	     the lines ('' for none), whether they are the first, and whether to renew the lease
+//	ARGV owner, lease in milliseconds, TTL in milliseconds, and for each turn its id, the number of the last line that was
+//	     written, the number of the last line now, the lines in between ('' for none), whether they are the first, and whether
+//	     to renew the lease
 var appendScript = redis.NewScript(`
 	local clock = redis.call('TIME')
 	local lapses = clock[1] * 1000 + math.floor(clock[2] / 1000) + ARGV[2]
 	local prefix = string.sub(KEYS[1], 1, -#'running' - 1) .. 'turn:'
 	local notices = {}
 	local renewed = {}
-	for i = 4, #ARGV, 5 do
-		local id, lines = ARGV[i], ARGV[i + 2]
+	for i = 4, #ARGV, 6 do
+		local id, before, lines = ARGV[i], tonumber(ARGV[i + 1]), ARGV[i + 3]
 		local turn = prefix .. id
 		local known = redis.call('HMGET', turn, 'owner', 'stop')
 		if known[1] ~= ARGV[1] then
 			notices[#notices + 1] = id
 			notices[#notices + 1] = redis.call('EXISTS', turn, turn .. ':log') > 0 and 'lost' or 'missing'
 		else
-			if lines ~= '' then
-				local written = redis.pcall('XADD', turn .. ':events', ARGV[i + 1] .. '-0', 'lines', lines)
+			local last = 0
+			if before > 0 then
+				local entry = redis.pcall('XREVRANGE', turn .. ':events', '+', '-', 'COUNT', 1)[1]
+				last = entry and tonumber(string.match(entry[1], '^%d+')) or 0
+			end
+			if last < before then -- a replica was promoted before it had all
+				notices[#notices + 1] = id
+				notices[#notices + 1] = 'behind'
+			elseif lines ~= '' then
+				local written = redis.pcall('XADD', turn .. ':events', ARGV[i + 2] .. '-0', 'lines', lines)
 				-- An append whose answer never came back may have brought it already.
 				if type(written) == 'table' and written.err and not string.find(written.err, 'equal or smaller') then
 					notices[#notices + 1] = id
 					notices[#notices + 1] = 'failed'
-				elseif ARGV[i + 3] == '1' then
+				elseif ARGV[i + 4] == '1' then
 					redis.call('PEXPIRE', turn .. ':events', ARGV[3])
 				end
 			end
-			if ARGV[i + 4] == '1' then
+			if ARGV[i + 5] == '1' then
 				renewed[#renewed + 1] = lapses
 				renewed[#renewed + 1] = id
 			end

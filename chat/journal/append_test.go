@@ -175,6 +175,51 @@ func TestWhatTurnsSayIsWrittenBesideADeadMaster(t *testing.T) {
 	}
 }
 
+// TestWhatAPromotedReplicaLacksIsWrittenAgain takes from Redis what a replica does not have yet that becomes the master: the last entries of
+// a running turn, or all of them. A reader elsewhere goes on where they are, whether the turn speaks on or only renews its lease.
+func TestWhatAPromotedReplicaLacksIsWrittenAgain(t *testing.T) {
+	client := newClient(t)
+	j := NewJournal(client, panics.New(nil, nil))
+	for _, lost := range []int64{1, 2, 3} {
+		for _, speaks := range []bool{false, true} {
+			runs := runsOf(t, j, 1, 2)
+			f := newTestFlusher(j)
+			for round := range 3 {
+				speak(t, runs, fmt.Sprint("word ", round))
+				f.Write(t.Context(), runs, false)
+			}
+			r := runs[0]
+			events := turnKey(r.Ref.Church, r.Ref.Turn) + ":events"
+			whole := client.XRange(t.Context(), events, "-", "+").Val()
+			must(t, client.Del(t.Context(), events).Err())
+			for _, entry := range whole[:int64(len(whole))-lost] {
+				must(t, client.XAdd(t.Context(), &redis.XAddArgs{Stream: events, ID: entry.ID, Values: entry.Values}).Err())
+			}
+			said := 3
+			if speaks {
+				speak(t, runs, "word 3")
+				said++
+			}
+			f.Write(t.Context(), runs, true) // is told
+			f.flush(t.Context())
+			for _, r := range runs {
+				if !r.WhollyFlushed() {
+					t.Errorf("%d lost: something is not flushed", lost)
+				}
+				for after := range said {
+					_, log, err := j.Follow(t.Context(), r.Ref, after)
+					if found := live.CountLines(log); err != nil || found != said-after {
+						t.Errorf("%d lost, a reader after %d is given %d lines of %d, %v", lost, after, found, said-after, err)
+					}
+				}
+			}
+			if left := client.PTTL(t.Context(), events).Val(); left <= 0 {
+				t.Errorf("%d lost: the entries are kept for %v", lost, left)
+			}
+		}
+	}
+}
+
 // apart appends each church's lines in a round trip of their own.
 type apart struct {
 	*Journal

@@ -167,6 +167,9 @@ func (f *Flusher) append(ctx context.Context, churchID uuid.UUID, runs []*live.R
 			r.Lose()
 		case noticeMissing:
 			f.register(ctx, r)
+		case noticeBehind:
+			r.NothingFlushed()
+			f.Note(r)
 		case noticeFailed:
 			f.errors.Inc()
 		case noticeStop:

@@ -23,6 +23,7 @@ const (
 	noticeStop    = "stop"    // its visitor wants no more
 	noticeLost    = "lost"    // another node has it
 	noticeFailed  = "failed"  // it could not be written, for want of memory perhaps
+	noticeBehind  = "behind"  // it lacks lines that had been written: a replica was promoted that did not have them yet
 	noticeMissing = "missing" // the journal does not know it: it was accepted, or Redis has lost its data, in an outage
 )
 

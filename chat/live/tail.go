@@ -9,12 +9,13 @@ import (
 
 // Tail is what the journal does not have yet of a running turn: the last lines of its log, or none to renew the lease alone.
 type Tail struct {
-	Ref   chat.TurnRef
-	Seq   int // of the last line
-	Lines []byte
-	end   int  // bytes of the log up to there
-	First bool // nothing of this turn is in the journal yet
-	Renew bool // the lease is to be renewed
+	Ref    chat.TurnRef
+	Before int // number of the last line that the journal has
+	Seq    int // of the last line
+	Lines  []byte
+	end    int  // bytes of the log up to there
+	First  bool // nothing of this turn is in the journal yet
+	Renew  bool // the lease is to be renewed
 }
 
 // Tail returns what is to be flushed; ok is false when there is nothing, unless the lease is to be renewed all the same.
@@ -26,7 +27,7 @@ func (r *Run) Tail(renewing bool) (t Tail, ok bool) {
 	}
 	lines := r.log[r.flushedBytes:len(r.log):len(r.log)]
 	due := time.Since(r.renewed) >= RenewEvery/2 || r.flushedBytes == 0
-	return Tail{Ref: r.Ref, Seq: r.seq, Lines: lines, end: len(r.log), First: r.flushedBytes == 0, Renew: due}, renewing || len(lines) > 0
+	return Tail{Ref: r.Ref, Before: r.flushedSeq, Seq: r.seq, Lines: lines, end: len(r.log), First: r.flushedBytes == 0, Renew: due}, renewing || len(lines) > 0
 }
 
 // Flushed notes what the journal has.
