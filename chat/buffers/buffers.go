@@ -1,3 +1,4 @@
+// Package buffers pools the byte buffers into which transports read requests and write events.
 package buffers
 
 import (

@@ -1,10 +1,12 @@
 package main
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
 	"io"
 	"os/exec"
+	"path"
 	"slices"
 	"strings"
 	"testing"
@@ -178,24 +180,7 @@ var allowed = []struct {
 }
 
 func TestPackagesImportOnlyWhatTheyMay(t *testing.T) {
-	list := exec.CommandContext(t.Context(), "go", "list", "-json=ImportPath,Imports,TestImports,XTestImports", "narthex/...")
-	out, err := list.Output()
-	if err != nil {
-		t.Fatalf("go list: %v", err)
-	}
-	decoder := json.NewDecoder(strings.NewReader(string(out)))
-	checked := 0
-	for {
-		var pkg struct {
-			ImportPath                         string
-			Imports, TestImports, XTestImports []string
-		}
-		if err := decoder.Decode(&pkg); errors.Is(err, io.EOF) {
-			break
-		} else if err != nil {
-			t.Fatal(err)
-		}
-		checked++
+	for _, pkg := range listPackages(t) {
 		name := strings.TrimPrefix(pkg.ImportPath, "narthex/")
 		for _, imported := range ours(pkg.Imports) {
 			if !slices.Contains(everybodys, imported) && !mayImport(t, name, imported) || forTests(imported) && !forTests(name) && !matches("cmd/dev/...", name) {
@@ -208,9 +193,52 @@ func TestPackagesImportOnlyWhatTheyMay(t *testing.T) {
 			}
 		}
 	}
-	if checked < 10 {
-		t.Errorf("only %d packages were found", checked)
+}
+
+// A reader who opens a package needs to be told what it is for. A package of tests alone has no place for that.
+func TestEveryPackageSaysWhatItIsFor(t *testing.T) {
+	for _, pkg := range listPackages(t) {
+		if len(pkg.GoFiles) == 0 {
+			continue
+		}
+		begins := "Package " + pkg.Name + " "
+		if pkg.Name == "main" {
+			begins = "Command " + path.Base(pkg.ImportPath) + " "
+		}
+		if !strings.HasPrefix(pkg.Doc, begins) {
+			t.Errorf("%s: its comment begins %q, not %q", pkg.ImportPath, pkg.Doc, begins)
+		}
 	}
+}
+
+// listed is what go list says of a package; Doc is the first sentence of its comment.
+type listed struct {
+	ImportPath, Name, Doc                       string
+	GoFiles, Imports, TestImports, XTestImports []string
+}
+
+// listPackages lists all packages, without reading more of them than their imports and comments.
+func listPackages(t *testing.T) []listed {
+	t.Helper()
+	out, err := exec.CommandContext(t.Context(), "go", "list", "-json=ImportPath,Name,Doc,GoFiles,Imports,TestImports,XTestImports", "narthex/...").Output()
+	if err != nil {
+		t.Fatalf("go list: %v", err)
+	}
+	var all []listed
+	decoder := json.NewDecoder(bytes.NewReader(out))
+	for {
+		var pkg listed
+		if err := decoder.Decode(&pkg); errors.Is(err, io.EOF) {
+			break
+		} else if err != nil {
+			t.Fatal(err)
+		}
+		all = append(all, pkg)
+	}
+	if len(all) < 10 {
+		t.Fatalf("only %d packages were found", len(all))
+	}
+	return all
 }
 
 // everybodys are what every package may import: the words that people read, and how text is read.

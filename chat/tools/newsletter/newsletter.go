@@ -1,3 +1,4 @@
+// Package newsletter has the tool that subscribes a visitor to a church's news by mail.
 package newsletter
 
 import (
