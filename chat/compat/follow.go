@@ -17,12 +17,12 @@ type source interface {
 // follower reads a turn to its end. A reader that was too slow, or whose turn went to another node, goes on from the
 // journal: neither protocol lets the client ask for the rest. Only a node that shuts down sends its clients away.
 type follower struct {
-	reader  reader
-	resume  func(ctx context.Context, after live.Place) (reader, error)
-	closing func() bool
-	place   live.Place // of the last event read
-	again   int        // how often it was resumed since there was news
-	ended   bool       // all was read
+	reader   reader
+	resume   func(ctx context.Context, after live.Place) (reader, error)
+	shutDown func() bool
+	place    live.Place // of the last event read
+	again    int        // how often it was resumed since there was news
+	ended    bool       // all was read
 }
 
 // reader is what is used of a *live.Reader.
@@ -43,7 +43,7 @@ func follow(service Service, ref chat.TurnRef, first *live.Reader) *follower {
 		resume: func(ctx context.Context, after live.Place) (reader, error) {
 			return service.Resume(ctx, ref, after, "")
 		},
-		closing: service.Closing,
+		shutDown: service.Closed,
 	}
 }
 
@@ -68,7 +68,7 @@ func (f *follower) next(ctx context.Context) ([]live.Frame, error) {
 }
 
 func (f *follower) goesOn(err error) bool {
-	return f.again < maxResumes && (errors.Is(err, live.ErrReaderSlow) || errors.Is(err, live.ErrHandedOver) && !f.closing())
+	return f.again < maxResumes && (errors.Is(err, live.ErrReaderSlow) || errors.Is(err, live.ErrHandedOver) && !f.shutDown())
 }
 
 func (f *follower) goOn(ctx context.Context) error {

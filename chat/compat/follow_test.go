@@ -43,11 +43,11 @@ func TestAFollowerGoesOnWhereAReaderWasDropped(t *testing.T) {
 	begun := numbered(1, chat.KindStart, chat.KindDelta)
 	begun[1].Taken = 7
 	for name, tt := range map[string]struct {
-		dropped error
-		closing bool
-		then    []*pages
-		told    string
-		end     error
+		dropped  error
+		shutDown bool
+		then     []*pages
+		told     string
+		end      error
 	}{
 		"too slow":             {live.ErrReaderSlow, false, []*pages{{frames: numbered(3, chat.KindDone), end: io.EOF}}, "1start 2delta 3done", io.EOF},
 		"on another node":      {live.ErrHandedOver, false, []*pages{{end: live.ErrHandedOver}, {frames: numbered(3, chat.KindDone), end: io.EOF}}, "1start 2delta 3done", io.EOF},
@@ -59,7 +59,7 @@ func TestAFollowerGoesOnWhereAReaderWasDropped(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				closed, opened := 0, 1
-				f := &follower{reader: &pages{begun, tt.dropped, &closed}, closing: func() bool { return tt.closing }}
+				f := &follower{reader: &pages{begun, tt.dropped, &closed}, shutDown: func() bool { return tt.shutDown }}
 				f.resume = func(_ context.Context, after live.Place) (reader, error) {
 					if want := (live.Place{Seq: 2, Taken: 7}); after != want {
 						t.Errorf("resumed after %v", after)
@@ -97,7 +97,7 @@ func TestAFollowerGoesOnWhereAReaderWasDropped(t *testing.T) {
 func TestAFollowerDoesNotTryForEver(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		closed, resumed, began := 0, 0, time.Now()
-		f := &follower{reader: &pages{nil, live.ErrReaderSlow, &closed}, closing: func() bool { return false }}
+		f := &follower{reader: &pages{nil, live.ErrReaderSlow, &closed}, shutDown: func() bool { return false }}
 		f.resume = func(context.Context, live.Place) (reader, error) {
 			resumed++
 			return &pages{nil, live.ErrHandedOver, &closed}, nil

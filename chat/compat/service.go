@@ -17,6 +17,6 @@ type Service interface {
 	// Running finds the turn that is being answered in a session, on whichever node; ref.Turn is not looked at, and
 	// ref.Church is uuid.Nil where the client did not say.
 	Running(ctx context.Context, ref chat.TurnRef) (turn uuid.UUID, ok bool)
-	// Closing reports that this node shuts down: its clients are to go on elsewhere.
-	Closing() bool
+	// Closed reports that this node shuts down: its clients are to go on elsewhere.
+	Closed() bool
 }

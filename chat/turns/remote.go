@@ -37,7 +37,7 @@ func (f *remote) Next(ctx context.Context) ([]byte, error) {
 		if f.local != nil {
 			return f.local.Next(ctx)
 		}
-		if f.service.Closing() { // nothing to wait for here: what it reads is elsewhere
+		if f.service.Closed() { // nothing to wait for here: what it reads is elsewhere
 			return nil, live.ErrHandedOver
 		}
 		if err := f.look(ctx); err != nil {

@@ -67,11 +67,11 @@ type Service struct {
 // Close refuses new messages from now on; answers under way go on.
 func (s *Service) Close() { s.admission.Close() }
 
-// Closed is closed when the service refuses new messages: readers who only wait had better go elsewhere.
-func (s *Service) Closed() <-chan struct{} { return s.admission.Closing() }
+// Closing is closed when the service refuses new messages: readers who only wait had better go elsewhere.
+func (s *Service) Closing() <-chan struct{} { return s.admission.Closing() }
 
-// Closing reports whether new messages are refused.
-func (s *Service) Closing() bool { return s.admission.Closed() }
+// Closed reports whether new messages are refused.
+func (s *Service) Closed() bool { return s.admission.Closed() }
 
 // refused counts a problem.
 func (s *Service) refused(err error) error {

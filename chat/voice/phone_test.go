@@ -85,7 +85,7 @@ func newExchangeWith(t *testing.T, limits switchboard.Limits, texts *texting, ad
 				return err
 			}}
 			x.relay = relay.New(relay.Parts{
-				Turns: s.Service, Closed: s.Service.Closed(), Church: s.Churches.ByID, Tickets: tickets, Board: board, Record: kept,
+				Turns: s.Service, Closing: s.Service.Closing(), Church: s.Churches.ByID, Tickets: tickets, Board: board, Record: kept,
 				Texts: texts.send(), Answered: func(_ context.Context, _ uuid.UUID, from string) { x.answered <- from },
 			}, x.config)
 			voice.NewPhone(voice.PhoneParts{

@@ -70,19 +70,19 @@ func (s *Sockets) Run(ctx context.Context) error {
 	farewell := time.NewTicker(s.config.Spread / beats)
 	farewell.Stop() // until there is reason
 	defer farewell.Stop()
-	closed, done := s.closed, ctx.Done()
+	closing, done := s.closing, ctx.Done()
 	sent := 0 // slots whose sockets were sent away
 	for at := 0; done != nil || sent < beats && !s.empty(); {
 		select {
 		case <-beat.C:
 			s.beat(at, sent)
 			at = (at + 1) % beats
-		case <-closed:
-			closed = nil
+		case <-closing:
+			closing = nil
 			farewell.Reset(s.config.Spread / beats)
 		case <-done:
 			done = nil
-			if closed != nil {
+			if closing != nil {
 				farewell.Reset(s.config.Spread / beats)
 			}
 		case <-farewell.C:

@@ -155,7 +155,7 @@ func say(r *live.Run, events ...chat.Event) {
 type socketRig struct {
 	*Sockets
 	registry *prometheus.Registry
-	shutdown chan struct{} // to be closed, as Service.Closed
+	shutdown chan struct{} // to be closed, as Service.Closing
 	stop     func()        // ends Run and waits for it
 }
 

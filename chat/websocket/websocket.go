@@ -49,7 +49,7 @@ import (
 // A problem answers one frame and leaves the socket open; retryAfter is in seconds. How a socket ends says what to do: see [CloseCodes].
 type Sockets struct {
 	turns   Turns
-	closed  <-chan struct{} // as Service.Closed
+	closing <-chan struct{} // as Service.Closing
 	address func(*http.Request) string
 	config  Config
 	metrics *metrics
@@ -136,13 +136,13 @@ func New(s *turns.Service, address func(*http.Request) string, config Config) (*
 			return nil, fmt.Errorf("allowed origin %q is no pattern of a host", pattern)
 		}
 	}
-	return newSockets(s, s.Closed(), address, newMetrics(config.Registerer), config), nil
+	return newSockets(s, s.Closing(), address, newMetrics(config.Registerer), config), nil
 }
 
-func newSockets(turns Turns, closed <-chan struct{}, address func(*http.Request) string, metrics *metrics, config Config) *Sockets {
+func newSockets(turns Turns, closing <-chan struct{}, address func(*http.Request) string, metrics *metrics, config Config) *Sockets {
 	config.setDefaults()
 	return &Sockets{
-		turns: turns, closed: closed, address: address, config: config, metrics: metrics, panics: panics.New(config.Logger, config.Registerer), logger: config.Logger,
+		turns: turns, closing: closing, address: address, config: config, metrics: metrics, panics: panics.New(config.Logger, config.Registerer), logger: config.Logger,
 		started: time.Now(), large: largeFrames{from: make(map[string]int)}, from: make(map[string]int),
 	}
 }
@@ -232,7 +232,7 @@ func tokens(header http.Header, name string) (found []string) {
 // enter counts a socket in, before its handshake, and leave out, when its goroutine ends.
 func (s *Sockets) enter(address string) error {
 	select {
-	case <-s.closed:
+	case <-s.closing:
 		return chat.ErrShuttingDown
 	default:
 	}

@@ -26,7 +26,7 @@ func (s *server) health(r chi.Router, showWarnings bool) {
 		if !s.churches.Listening() {
 			state["announcements"] = down
 		}
-		if s.leaving.Load() || s.chat.Closing() {
+		if s.leaving.Load() || s.chat.Closed() {
 			status, state["node"] = http.StatusServiceUnavailable, "shutting down"
 		}
 		if showWarnings {

@@ -43,7 +43,7 @@ func TestANodeThatIsToStopServesUntilLoadBalancersKnow(t *testing.T) {
 	if err := <-ended; err != nil {
 		t.Errorf("it ended with %v", err)
 	}
-	if !s.chat.Closing() {
+	if !s.chat.Closed() {
 		t.Error("it ended without refusing anybody")
 	}
 }

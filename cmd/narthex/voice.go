@@ -64,7 +64,7 @@ func (s *server) voiceRoutes(ctx context.Context, r chi.Router, edge *web.Edge) 
 		board, kept := s.switchboard(), record.NewStore(s.pool, s.logger, s.registry)
 		s.settler = &record.Settler{Store: kept, Minute: minute, OnLine: board.OnLine, Forget: s.chat.ForgetSaid, Charge: s.chargeCall}
 		s.calls = relay.New(relay.Parts{
-			Turns: s.chat, Closed: s.chat.Closed(), Church: s.churches.ByID, Tickets: tickets, Board: board, Record: kept, Answered: s.putIntoService, Texts: s.texts(),
+			Turns: s.chat, Closing: s.chat.Closing(), Church: s.churches.ByID, Tickets: tickets, Board: board, Record: kept, Answered: s.putIntoService, Texts: s.texts(),
 		}, relay.Config{Length: s.config.VoiceCallLimit, PerChurch: s.config.VoiceCalls, PerCaller: s.config.VoiceCallerCalls, Registerer: s.registry, Logger: s.logger})
 		voice.NewPhone(voice.PhoneParts{
 			Lines: lines, Personas: personas, Relay: s.calls, Tickets: tickets, Token: account, BaseURL: s.config.BaseURL, Edge: edge, Logger: s.logger,

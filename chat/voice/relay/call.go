@@ -169,7 +169,7 @@ func (c *call) converse(ctx context.Context, frames <-chan frame) (outcome strin
 	}
 	limit := time.NewTimer(c.remaining())
 	defer limit.Stop()
-	closed := c.relay.parts.Closed
+	closing := c.relay.parts.Closing
 	leaving, late := false, false
 	c.reading.goesOn(c.said) // the greeting; nothing else is sent yet
 	c.wait(c.lasts(c.said + c.offerLanguage()))
@@ -194,8 +194,8 @@ func (c *call) converse(ctx context.Context, frames <-chan frame) (outcome strin
 			}
 			late = true
 			limit.Reset(overtime)
-		case <-closed: // the node shuts down: the call goes on with a fresh socket, on another
-			closed, leaving = nil, true
+		case <-closing: // the node shuts down: the call goes on with a fresh socket, on another
+			closing, leaving = nil, true
 		case <-ctx.Done():
 			_ = c.conn.Close(websocket.StatusGoingAway, "")
 			return outcomeMoved

@@ -32,7 +32,7 @@ type Turns interface {
 // Parts are what a Relay is put together from.
 type Parts struct {
 	Turns    Turns
-	Closed   <-chan struct{} // closed when no new calls are taken: calls go on elsewhere after their answers
+	Closing  <-chan struct{} // closed when no new calls are taken: calls go on elsewhere after their answers
 	Church   func(context.Context, uuid.UUID) (*church.Snapshot, error)
 	Tickets  *Tickets
 	Board    *switchboard.Board
@@ -206,7 +206,7 @@ func (r *Relay) Now() time.Time { return r.config.Now() }
 // full reports whether this process takes no more calls.
 func (r *Relay) full() bool {
 	select {
-	case <-r.parts.Closed:
+	case <-r.parts.Closing:
 		return true
 	default:
 	}
