@@ -14,9 +14,11 @@ import (
 // A church's id stands in braces, which makes it the hash tag: a Cluster keeps all of its keys on one node, so a script may
 // touch several at once, and makes the keys of many turns from one of these.
 //
-//	narthex:{church}:turn:<id>            hash, while the turn runs: session, owner (the answering node), seed (its payload:
-//	                                      what another node would need to answer it), taken (how often one had to), stop
-//	                                      (the visitor wants no more)
+//	narthex:{church}:turn:<id>            hash, while the turn runs: session, owner (the answering node), batch (the owner's number of
+//	                                      the batch that accepted it: one that is sent again knows its own turns by it), seed (its
+//	                                      payload: what another node would need to answer it), found (the last entry of its log when
+//	                                      its last owner was found dead), taken (how many owners died over it), stop (the visitor
+//	                                      wants no more)
 //	narthex:{church}:turn:<id>:events     stream: the log of a running turn as far as it got. The id of an entry is the
 //	                                      number of its last event, so that Redis itself refuses what comes twice or too late
 //	narthex:{church}:turn:<id>:log        string, when the turn has ended: session, line feed, log, which is compressed if it is long
@@ -58,7 +60,7 @@ import (
 //
 //	narthex:{churches}:active             sorted set: churches by when a node last announced them
 //	narthex:{churches}:mark               string by which to see that Redis has lost its data
-//	narthex:stop                          channel on which turns to be stopped are announced to all nodes
+//	narthex:stop                          channel on which all nodes are told of turns to be stopped and of conversations that were forgotten
 type keys struct{ church string }
 
 func keysOf(church uuid.UUID) keys { return keys{KeyPrefix(church)} }
