@@ -8,7 +8,7 @@
 //  1. sse/handler.go: Handler.Stream reads POST /api/chatbot/stream (websocket/streams.go does the same for a frame)
 //  2. request.go: the body becomes a Request, or a Problem with a stable code
 //  3. turns/ask.go: Service.Ask, the way from here to start
-//  4. turns/admission/admission.go: is this process shutting down?
+//  4. turns/inflight/counter.go: is this process shutting down?
 //  5. church/store.go: the church's Snapshot, from memory
 //  6. turn.go: the Turn, with lazy answers to "what is its embedding" and "which passages are near"
 //  7. words/language.go: which language the question is in

@@ -21,13 +21,13 @@ var (
 // maxAnswerBytes ends an answer that a model does not end: several times what the prompt allows.
 const maxAnswerBytes = 32 << 10
 
-// start answers an accepted turn in a goroutine of its own, whoever is listening. Whoever calls it is inside
-// the admission, so that shutting down waits for the turn.
+// start answers an accepted turn in a goroutine of its own, whoever is listening. Whoever calls it has a place among
+// the work in flight, so that shutting down waits for the turn.
 func (s *Service) start(r *live.Run) {
-	s.admission.Bring()
+	s.inFlight.Add()
 	s.metrics.running.Inc()
 	go func() {
-		defer s.admission.Leave()
+		defer s.inFlight.Leave()
 		defer s.metrics.running.Dec()
 		defer r.Cancel(nil)
 		defer r.Turn.Work.End()

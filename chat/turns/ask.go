@@ -23,10 +23,10 @@ func (s *Service) Ask(ctx context.Context, req *chat.Request, address string) (r
 }
 
 func (s *Service) ask(ctx context.Context, req *chat.Request, address string) (*live.Reader, error) {
-	if !s.admission.Enter() {
+	if !s.inFlight.Enter() {
 		return nil, chat.ErrShuttingDown
 	}
-	defer s.admission.Leave()
+	defer s.inFlight.Leave()
 	req.Received = s.config.Now()
 	snapshot, err := s.served(ctx, req)
 	if errors.Is(err, chat.ErrUnavailable) {
@@ -67,7 +67,7 @@ func (s *Service) served(ctx context.Context, req *chat.Request) (*church.Snapsh
 	switch {
 	case err != nil:
 		return nil, err
-	case req.Spoken && snapshot.Subscribed(): // the telephone has an admission of its own, see package line
+	case req.Spoken && snapshot.Subscribed(): // the telephone has limits of its own, see package line
 	case !snapshot.Served() && !s.previewed(snapshot, req.Preview):
 		return nil, chat.ErrChatNotEnabled
 	}

@@ -20,10 +20,10 @@ func (s *Service) Confirm(ctx context.Context, ref chat.TurnRef, answer chat.Con
 }
 
 func (s *Service) confirm(ctx context.Context, ref chat.TurnRef, answer chat.Confirmation, address string) (chat.ToolStatus, error) {
-	if !s.admission.Enter() { // what is begun is done before the process ends
+	if !s.inFlight.Enter() { // what is begun is done before the process ends
 		return chat.ToolStatus{}, chat.ErrShuttingDown
 	}
-	defer s.admission.Leave()
+	defer s.inFlight.Leave()
 	if running, ok := s.hub.Find(ref); ok {
 		ref = running.Ref
 	}

@@ -30,7 +30,7 @@
 //   - refuse.go and failure.go: a turn that cannot be answered, and what its visitor is told
 //   - takeover.go: a node that died
 //   - contested.go: two nodes that answered one turn
-//   - admission (a package): what a shutdown waits for
+//   - inflight (a package): what a shutdown waits for
 //   - seekers (a package): who seeks what there is not
 //   - metrics.go: what is counted
 package turns

@@ -16,8 +16,8 @@ import (
 	"narthex/chat/panics"
 	"narthex/chat/recent"
 	"narthex/chat/transcript"
-	"narthex/chat/turns/admission"
 	"narthex/chat/turns/budget"
+	"narthex/chat/turns/inflight"
 	"narthex/chat/turns/lookup"
 	"narthex/chat/turns/seekers"
 )
@@ -77,8 +77,8 @@ func New(parts Parts, config Config) (*Service, error) {
 			Journal: j, Transcript: stored, Recent: remembered, Embedder: parts.Embedder, Embeddings: parts.Embeddings,
 			Searcher: parts.Searcher, Degraded: degraded, Panics: guard, Logger: config.Logger,
 		}, config.LookUpLimit),
-		overload:  overload.New(overload.Config{Usual: config.Admitted, Registerer: config.Registerer}),
-		admission: admission.New(),
+		overload: overload.New(overload.Config{Usual: config.Admitted, Registerer: config.Registerer}),
+		inFlight: inflight.New(),
 	}
 	s.stopping, s.stop = context.WithCancelCause(context.Background())
 	s.drain = transcript.NewDrain(parts.Redis, s.active, s.transcript, config.Logger, config.Registerer, s.contest)
@@ -104,9 +104,9 @@ func (s *Service) Run(ctx context.Context) error {
 // Finish waits for the answers under way, and for messages that came before Close. Those that are not done when ctx ends are
 // given to whichever node takes them, or, without Redis, told to their visitors as cut off by a restart, and recorded so.
 func (s *Service) Finish(ctx context.Context) {
-	if !s.admission.Wait(ctx) {
+	if !s.inFlight.Wait(ctx) {
 		s.stop(errShuttingDown)
-		s.admission.Wait(context.Background()) // their requests are cancelled; what they still do has deadlines of its own
+		s.inFlight.Wait(context.Background()) // their requests are cancelled; what they still do has deadlines of its own
 	}
 	s.mirrors.work.Wait() // their sources are here and have ended, or have been let go of by Close
 }

@@ -17,7 +17,7 @@ const (
 
 // takeUp begins the work for a message that could not be answered at once, or refuses it while this node has as much at work as it can
 // answer in time. Who is or may be in danger is never refused, nor who asks what the church has answered in these words, nor a caller:
-// calls have an admission of their own.
+// calls have limits of their own (package line).
 func (s *Service) takeUp(ctx context.Context, turn *chat.Turn) error {
 	if turn.Request.Spoken || s.crisisBefore(turn) || s.tiers.MustAnswer(ctx, turn) {
 		turn.Work = s.overload.Join()

@@ -22,8 +22,8 @@ import (
 	"narthex/chat/tier/confirmed"
 	"narthex/chat/tools"
 	"narthex/chat/transcript"
-	"narthex/chat/turns/admission"
 	"narthex/chat/turns/budget"
+	"narthex/chat/turns/inflight"
 	"narthex/chat/turns/lookup"
 	"narthex/chat/turns/seekers"
 )
@@ -56,22 +56,22 @@ type Service struct {
 	panics     *panics.Guard
 	logger     *slog.Logger
 	seekers    seekers.Seekers
-	lookups    *rate.Limiter        // of turns whose church nobody names
-	lookUp     *lookup.Sources      // of what answers are made from
-	overload   *overload.Limiter    // of what is looked up and written
-	admission  *admission.Admission // of messages, and of turns from dead nodes
-	stopping   context.Context      // ended when running turns must end too
+	lookups    *rate.Limiter     // of turns whose church nobody names
+	lookUp     *lookup.Sources   // of what answers are made from
+	overload   *overload.Limiter // of what is looked up and written
+	inFlight   *inflight.Counter // of messages, and of turns from dead nodes
+	stopping   context.Context   // ended when running turns must end too
 	stop       context.CancelCauseFunc
 }
 
 // Close refuses new messages from now on; answers under way go on.
-func (s *Service) Close() { s.admission.Close() }
+func (s *Service) Close() { s.inFlight.Close() }
 
 // Closing is closed when the service refuses new messages: readers who only wait had better go elsewhere.
-func (s *Service) Closing() <-chan struct{} { return s.admission.Closing() }
+func (s *Service) Closing() <-chan struct{} { return s.inFlight.Closing() }
 
 // Closed reports whether new messages are refused.
-func (s *Service) Closed() bool { return s.admission.Closed() }
+func (s *Service) Closed() bool { return s.inFlight.Closed() }
 
 // refused counts a problem.
 func (s *Service) refused(err error) error {

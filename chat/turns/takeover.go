@@ -49,10 +49,10 @@ func encodePayload(turn *chat.Turn) ([]byte, error) {
 // the ids behind the reset say that they are this node's, and who comes with others is shown all from the start. A node that gave the turn away has journaled
 // everything, so the numbers go on, and only words already said need a reset.
 func (s *Service) takeOver(ctx context.Context, churchID, turn uuid.UUID) (taken *live.Run, ok bool) {
-	if !s.admission.Enter() {
+	if !s.inFlight.Enter() {
 		return nil, false
 	}
-	defer s.admission.Leave()
+	defer s.inFlight.Leave()
 	if _, here := s.hub.ByID(turn); here {
 		return nil, false // its lease is renewed in a moment
 	}
