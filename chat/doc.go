@@ -41,7 +41,7 @@
 //	journal       the write-ahead log of all nodes, in Redis; batch: messages that share a round trip (group commit)
 //	acknowledged  in the journal or in Postgres; only then does the visitor get start
 //	lease         the time for which a turn belongs to a node; renewed by what the node says, or by a heartbeat
-//	take over     answer a turn whose lease has lapsed; hand over: give one away at shutdown; payload: what that needs
+//	take over     answer a turn whose lease has lapsed; hand over: leave one to another node at shutdown; payload: what that needs
 //	contested     a turn that two nodes may have answered: the answer that Postgres took first stands
 //	reset         what was said of the answer is void, and it begins anew
 //	follower      a reader's place in a log; a slow one is dropped, and resumes after the last event it has seen

@@ -130,8 +130,8 @@ func TestLapsedTurnsAreFoundPastAMasterThatDoesNotAnswer(t *testing.T) {
 	hit, spared := churchOn(t, client, dead, true), churchOn(t, client, dead, false)
 	ref, err := accepted(t.Context(), j, spared)
 	must(t, err)
-	given, err := j.Give(t.Context(), ref)
-	if must(t, err); !given {
+	handed, err := j.HandOver(t.Context(), ref)
+	if must(t, err); !handed {
 		t.Fatal("the turn is not ours")
 	}
 	cluster.Kill(t, dead)

@@ -16,17 +16,17 @@ import (
 
 // Takeover is a turn whose owner is gone.
 type Takeover struct {
-	Ref     chat.TurnRef
-	Payload []byte
-	Deaths  int    // of owners who had begun, the last included: who gives it away has not died over it
-	Given   bool   // its owner gave it away in good order: the log is whole
-	Log     []byte // as far as it got
+	Ref        chat.TurnRef
+	Payload    []byte
+	Deaths     int    // of owners who had begun, the last included: who hands it over has not died over it
+	HandedOver bool   // its owner handed it over in good order: the log is whole
+	Log        []byte // as far as it got
 	// Unread is how many more events the journal had that cannot be read.
 	Unread int
 }
 
 // Take makes this node the owner of a turn whose lease has lapsed. It gives false when there is nothing to take. While
-// Redis was not well for as long as a lease lasts, only turns are taken that were given away.
+// Redis was not well for as long as a lease lasts, only turns are taken that were handed over.
 func (j *Journal) Take(ctx context.Context, churchID, turn uuid.UUID) (Takeover, bool, error) {
 	key := turnKey(churchID, turn)
 	keys := []string{key, key + ":events", runningKey(churchID)}
@@ -44,24 +44,24 @@ func (j *Journal) Take(ctx context.Context, churchID, turn uuid.UUID) (Takeover,
 	}
 	text := func(i int) string { s, _ := reply[i].(string); return s }
 	deaths, _ := reply[2].(int64)
-	given, _ := reply[3].(int64)
-	t := Takeover{Ref: chat.TurnRef{Turn: turn, Church: churchID}, Payload: []byte(text(1)), Deaths: int(deaths), Given: given == 1}
+	handedOver, _ := reply[3].(int64)
+	t := Takeover{Ref: chat.TurnRef{Turn: turn, Church: churchID}, Payload: []byte(text(1)), Deaths: int(deaths), HandedOver: handedOver == 1}
 	if t.Ref.Session, err = uuid.Parse(text(0)); err != nil {
 		return Takeover{}, false, fmt.Errorf("take a turn over: %w", err)
 	}
 	if t.Log, err = linesAfter(reply[4:], 0); err != nil {
-		t.Given = false
+		t.HandedOver = false
 		t.Unread = lastEntry(reply[4:]) - live.CountLines(t.Log)
 	}
 	return t, true, nil
 }
 
-// takeScript gives session, payload, how many owners have died, whether it was given, and the entries of its log; or nothing. It notes how
+// takeScript gives session, payload, how many owners have died, whether it was handed over, and the entries of its log; or nothing. It notes how
 // far the log goes: who takes a turn over writes into it before answering, so that an owner after whom it goes no further had not begun,
 // and has not died over the turn.
 //
 //	KEYS turn, events, running
-//	ARGV new owner, lease in milliseconds, turn, whether turns may be taken that were not given
+//	ARGV new owner, lease in milliseconds, turn, whether turns may be taken that were not handed over
 var takeScript = redis.NewScript(`
 	local known = redis.call('HMGET', KEYS[1], 'session', 'seed')
 	if not known[2] then -- it has ended, or its conversation was forgotten
@@ -77,10 +77,10 @@ var takeScript = redis.NewScript(`
 	end
 	redis.call('HSET', KEYS[1], 'owner', ARGV[1])
 	redis.call('ZADD', KEYS[3], now + ARGV[2], ARGV[3])
-	local given, died = lapses == 0, 0
+	local handed, died = lapses == 0, 0
 	local last = redis.call('XREVRANGE', KEYS[2], '+', '-', 'COUNT', 1)
 	local reached = last[1] and last[1][1] or ''
-	if given then
+	if handed then
 		redis.call('HDEL', KEYS[1], 'found')
 	else
 		if redis.call('HGET', KEYS[1], 'found') ~= reached then
@@ -88,28 +88,27 @@ var takeScript = redis.NewScript(`
 		end
 		redis.call('HSET', KEYS[1], 'found', reached)
 	end
-	local reply = {known[1], known[2], redis.call('HINCRBY', KEYS[1], 'taken', died), given and 1 or 0}
+	local reply = {known[1], known[2], redis.call('HINCRBY', KEYS[1], 'taken', died), handed and 1 or 0}
 	for _, entry in ipairs(redis.call('XRANGE', KEYS[2], '-', '+')) do
 		reply[#reply + 1] = entry[1]
 		reply[#reply + 1] = entry[2][2]
 	end
 	return reply`)
 
-// Give gives a turn away: any node may take it at once.
-func (j *Journal) Give(ctx context.Context, ref chat.TurnRef) (bool, error) {
-	var given bool
-	err := j.try(ctx, runningKey(ref.Church), func(ctx context.Context) (err error) {
-		given, err = giveScript.Run(ctx, j.redis, []string{turnKey(ref.Church, ref.Turn), runningKey(ref.Church)}, j.node, ref.Turn.String()).Bool()
+// HandOver hands a turn over: any node may take it at once. It gives false when the turn is not this node's.
+func (j *Journal) HandOver(ctx context.Context, ref chat.TurnRef) (ok bool, err error) {
+	err = j.try(ctx, runningKey(ref.Church), func(ctx context.Context) (err error) {
+		ok, err = handOverScript.Run(ctx, j.redis, []string{turnKey(ref.Church, ref.Turn), runningKey(ref.Church)}, j.node, ref.Turn.String()).Bool()
 		return err
 	})
-	return given, err
+	return ok, err
 }
 
-// giveScript gives 0 when the turn is not the node's to give.
+// handOverScript gives 0 when the turn is not the node's.
 //
 //	KEYS turn, running
 //	ARGV owner, turn
-var giveScript = redis.NewScript(`
+var handOverScript = redis.NewScript(`
 	if redis.call('HGET', KEYS[1], 'owner') ~= ARGV[1] then
 		return 0
 	end

@@ -30,30 +30,30 @@ func TestOnlyNodesThatHadBegunDieOverATurn(t *testing.T) {
 		what   string
 		happen func()
 		deaths int64
-		given  bool
+		handed bool
 	}{
 		{"who accepted it dies", die, 1, false},
 		{"who took it over dies before beginning", die, 1, false},
 		{"so does the next", die, 1, false},
 		{"who took it over dies", func() { begin(1); die() }, 2, false},
-		{"who took it over gives it away", func() {
+		{"who took it over hands it over", func() {
 			begin(2)
-			if given, err := owner.Give(t.Context(), ref); err != nil || !given {
-				t.Fatal(given, err)
+			if ok, err := owner.HandOver(t.Context(), ref); err != nil || !ok {
+				t.Fatal(ok, err)
 			}
 		}, 2, true},
-		{"who was given it dies, and may have begun", die, 3, false},
+		{"who it was handed to dies, and may have begun", die, 3, false},
 	} {
 		step.happen()
 		owner = NewJournal(client, panics.New(nil, nil))
 		keys := []string{turnKey(ref.Church, ref.Turn), turnKey(ref.Church, ref.Turn) + ":events", runningKey(ref.Church)}
 		reply, err := takeScript.Run(t.Context(), client, keys, owner.node, live.LeaseTime.Milliseconds(), ref.Turn.String(), true).Slice()
 		must(t, err)
-		given := int64(0)
-		if step.given {
-			given = 1
+		handed := int64(0)
+		if step.handed {
+			handed = 1
 		}
-		if len(reply) < 4 || reply[2] != step.deaths || reply[3] != given {
+		if len(reply) < 4 || reply[2] != step.deaths || reply[3] != handed {
 			t.Errorf("%s: %v", step.what, reply)
 		}
 	}

@@ -412,10 +412,10 @@ func TestAnAnswerWithToolsIsForOneVisitorAlone(t *testing.T) {
 	}
 }
 
-// A node gives its turn away, or is cut off from the others, after a tool wrote and before the answer was whole.
+// A node hands its turn over, or is cut off from the others, after a tool wrote and before the answer was whole.
 func TestATurnThatIsTakenOverBetweenItsToolsWritesOnce(t *testing.T) {
 	leave := map[string]func(server *chattest.Server, network *stack.Outage){
-		"given away": func(server *chattest.Server, _ *stack.Outage) {
+		"handed over": func(server *chattest.Server, _ *stack.Outage) {
 			server.Service.Close()
 			patience, cancel := context.WithTimeout(context.Background(), 50*time.Millisecond)
 			defer cancel()

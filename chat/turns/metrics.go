@@ -83,7 +83,7 @@ func newMetrics(registerer prometheus.Registerer) *metrics {
 			Name: "narthex_journal_errors_total", Help: "Times that Redis would not take what running turns had to say; they go on without.",
 		}),
 		takenOver: factory.NewCounter(prometheus.CounterOpts{
-			Name: "narthex_turns_taken_over_total", Help: "Turns that this process answers because their own node died or gave them away.",
+			Name: "narthex_turns_taken_over_total", Help: "Turns that this process answers because their own node died or handed them over.",
 		}),
 		shared: factory.NewCounter(prometheus.CounterOpts{
 			Name: "narthex_turns_shared_total", Help: "Times that a turn listened to the answer of another that was asked the same at the same time.",

@@ -80,12 +80,11 @@ func (s *Service) handOver(ctx context.Context, r *live.Run) bool {
 	if !r.WhollyFlushed() {
 		return false
 	}
-	given, err := s.journal.Give(ctx, r.Ref)
-	if err != nil || !given {
+	if ok, err := s.journal.HandOver(ctx, r.Ref); err != nil || !ok {
 		return false
 	}
 	r.HandOver()
 	s.hub.Remove(r)
-	s.logger.InfoContext(ctx, "a turn is given away", "church", r.Ref.Church, "session", r.Ref.Session, "turn", r.Ref.Turn)
+	s.logger.InfoContext(ctx, "a turn is handed over", "church", r.Ref.Church, "session", r.Ref.Session, "turn", r.Ref.Turn)
 	return true
 }

@@ -41,12 +41,12 @@ func encodePayload(turn *chat.Turn) ([]byte, error) {
 	return data, nil
 }
 
-// takeOver answers a turn whose node has died or given it away. It gives false when somebody else is at it, or it cannot be
+// takeOver answers a turn whose node has died or handed it over. It gives false when somebody else is at it, or it cannot be
 // taken now.
 //
 // What the node had said and not journaled is not known, but while Redis was well at most a window of it was seen: so many numbers are
 // left out, as empty deltas, and then a reset makes all that was said void. A node that was only cut off may have shown more, and go on:
-// the ids behind the reset say that they are this node's, and who comes with others is shown all from the start. A node that gave the turn away has journaled
+// the ids behind the reset say that they are this node's, and who comes with others is shown all from the start. A node that handed the turn over has journaled
 // everything, so the numbers go on, and only words already said need a reset.
 func (s *Service) takeOver(ctx context.Context, churchID, turn uuid.UUID) (taken *live.Run, ok bool) {
 	if !s.inFlight.Enter() {
@@ -84,7 +84,7 @@ func (s *Service) takeOver(ctx context.Context, churchID, turn uuid.UUID) (taken
 		return nil, false // as above
 	}
 	s.metrics.takenOver.Inc()
-	s.logger.InfoContext(ctx, "a turn is taken over", "church", churchID, "session", found.Ref.Session, "turn", turn, "deaths", found.Deaths, "given", found.Given)
+	s.logger.InfoContext(ctx, "a turn is taken over", "church", churchID, "session", found.Ref.Session, "turn", turn, "deaths", found.Deaths, "handedOver", found.HandedOver)
 	r.Turn.Work = s.overload.Join()
 	s.start(r)
 	return r, true
@@ -106,14 +106,14 @@ func (s *Service) continued(ctx context.Context, found journal.Takeover) (*live.
 		turn.WatchForCrisis()
 	}
 	r := live.Continue(s.stopping, turn, found.Payload, found.Log, s.config.Now)
-	if found.Deaths > 0 { // who gives a turn away has not answered it
+	if found.Deaths > 0 { // who hands a turn over has not answered it
 		r.Contest()
 	}
 	if !r.Begun() {
 		r.Emit(chat.StartEvent(turn, false))
 	}
 	switch {
-	case !found.Given:
+	case !found.HandedOver:
 		for range live.Window + found.Unread {
 			r.Emit(chat.DeltaEvent(""))
 		}
