@@ -41,7 +41,7 @@ func numbered(first int, kinds ...chat.EventKind) (frames []live.Frame) {
 func TestAFollowerGoesOnWhereAReaderWasDropped(t *testing.T) {
 	broken := errors.New("broken")
 	begun := numbered(1, chat.KindStart, chat.KindDelta)
-	begun[1].Taken = 7
+	begun[1].Writer = 7
 	for name, tt := range map[string]struct {
 		dropped  error
 		shutDown bool
@@ -61,7 +61,7 @@ func TestAFollowerGoesOnWhereAReaderWasDropped(t *testing.T) {
 				closed, opened := 0, 1
 				f := &follower{reader: &pages{begun, tt.dropped, &closed}, shutDown: func() bool { return tt.shutDown }}
 				f.resume = func(_ context.Context, after live.Place) (reader, error) {
-					if want := (live.Place{Seq: 2, Taken: 7}); after != want {
+					if want := (live.Place{Seq: 2, Writer: 7}); after != want {
 						t.Errorf("resumed after %v", after)
 					}
 					if len(tt.then) == 0 {

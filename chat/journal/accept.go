@@ -31,13 +31,13 @@ type Acceptance struct {
 
 // Outcome is what became of it.
 type Outcome struct {
-	Known     bool          // the message was accepted before
-	Wait      time.Duration // it was refused, until then
-	Watch     bool          // a crisis was found in the conversation before
-	Forgotten bool          // the conversation takes no more messages
-	Full      bool          // it was refused, because too much of the church's waits for Postgres
-	Alone     bool          // it was accepted without the journal, where another node may accept it too
-	Unstored  bool          // one crisis too many from its address: it is to be answered all the same, and is stored nowhere
+	Known       bool          // the message was accepted before
+	Wait        time.Duration // it was refused, until then
+	Watch       bool          // a crisis was found in the conversation before
+	Forgotten   bool          // the conversation takes no more messages
+	Full        bool          // it was refused, because too much of the church's waits for Postgres
+	Unjournaled bool          // it was accepted without the journal, where another node may accept it too
+	Unstored    bool          // one crisis too many from its address: it is to be answered all the same, and is stored nowhere
 	// Waiting is what else was said in the conversation and waits in the journal, of a question that was accepted to be answered.
 	Waiting     []chat.Record
 	WaitingRead bool // it is known

@@ -39,7 +39,7 @@ func (r *Run) Emit(event chat.Event) (behind int) {
 
 // TakeOver appends the line with which another node's turn goes on here: what was said of the answer is void.
 func (r *Run) TakeOver() {
-	r.Append(AppendTaken(r.answer.line[:0]), false)
+	r.Append(AppendTakeover(r.answer.line[:0]), false)
 }
 
 // Encode gives the line of an event, in memory that the next one will be given too.

@@ -20,14 +20,15 @@ func (r *Run) Follow(after Place) (f *Follower, from Place) {
 	return f, after
 }
 
-// Ahead reports whether a reader may have seen events of this log that are still to come here, as the journal's are.
+// Ahead reports whether place is at most Window events past this log and by the same writer: this node may only be behind, as a mirror of the
+// journal is.
 func (r *Run) Ahead(place Place) bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if place.Seq <= r.seq || place.Seq > r.seq+Window {
 		return false
 	}
-	return r.state < handedOver && (Place{}).Past(r.log).Taken == place.Taken
+	return r.state < handedOver && (Place{}).Past(r.log).Writer == place.Writer
 }
 
 // Follower is one reader's place in a run's log. The log is the queue of all its readers, so that a reader costs nothing

@@ -12,14 +12,14 @@ import (
 
 // Frame is an event as readers get it: numbered and encoded.
 type Frame struct {
-	Seq   int    // from 1, without gaps
-	Taken uint32 // see Place
-	Kind  chat.EventKind
-	Data  []byte // one line of JSON
+	Seq    int    // from 1, without gaps
+	Writer uint32 // see Place
+	Kind   chat.EventKind
+	Data   []byte // one line of JSON
 }
 
 // Place is that of a reader who has seen the frame.
-func (f Frame) Place() Place { return Place{Seq: f.Seq, Taken: f.Taken} }
+func (f Frame) Place() Place { return Place{Seq: f.Seq, Writer: f.Writer} }
 
 // Ends reports whether the frame is the last of its turn.
 func (f Frame) Ends() bool { return f.Kind == chat.KindDone || f.Kind == chat.KindError }
@@ -155,7 +155,7 @@ func appendFrames(frames []Frame, lines []byte, place Place) ([]Frame, error) {
 		if kind == chat.KindReset {
 			data = noData // who goes on is in the ids from here on
 		}
-		frames = append(frames, Frame{Seq: place.Seq, Taken: place.Taken, Kind: kind, Data: data})
+		frames = append(frames, Frame{Seq: place.Seq, Writer: place.Writer, Kind: kind, Data: data})
 		lines = lines[end+1:]
 	}
 	return frames, nil

@@ -16,36 +16,36 @@ import (
 // over goes on with the numbers, and one that was only cut off, and is not dead, does so too: of those that are not in the journal the
 // number alone would name two events.
 type Place struct {
-	Seq   int    // 0 before the first event
-	Taken uint32 // drawn by who took the turn over and said the event, or accepted it without the journal; 0 is the node that accepted it there
+	Seq    int    // 0 before the first event
+	Writer uint32 // a random id of the node that wrote the event, if it took the turn over or accepted it without the journal; 0 is the node that accepted it there
 }
 
-// takenLine begins the line with which a turn is taken over: a reset that says who goes on from there.
-const takenLine = `r{"taken":`
+// takeoverLine begins the line with which a turn is taken over: a reset that says who goes on from there.
+const takeoverLine = `r{"taken":`
 
-// AppendTaken appends the line with which a turn is taken over. What it draws nobody else has: not another node that takes the same turn
-// from a Redis that has lost who had it.
-func AppendTaken(log []byte) []byte {
-	log = append(log, takenLine...)
-	return append(strconv.AppendUint(log, uint64(drawTaken()), 10), "}\n"...)
+// AppendTakeover appends the line with which a turn is taken over. The writer id in it is random, so that no other node has it, not even one
+// that takes the same turn from a Redis that has lost who had it.
+func AppendTakeover(log []byte) []byte {
+	log = append(log, takeoverLine...)
+	return append(strconv.AppendUint(log, uint64(drawWriter()), 10), "}\n"...)
 }
 
-// Retaken puts the line with which a turn is taken over behind the start of a log that was made anew: who has seen other events under its
-// numbers is shown all of it.
+// Retaken inserts a takeover line after the start event of a rebuilt log: a reader that has seen the original events is sent all of it
+// again.
 func Retaken(log []byte) []byte {
 	start := bytes.IndexByte(log, '\n') + 1
-	return append(AppendTaken(slices.Clone(log[:start])), log[start:]...)
+	return append(AppendTakeover(slices.Clone(log[:start])), log[start:]...)
 }
 
-func drawTaken() uint32 { return rand.Uint32() | 1 }
+func drawWriter() uint32 { return rand.Uint32() | 1 }
 
 // next is the place behind the line that follows.
 func (p Place) next(line []byte) Place {
 	p.Seq++
-	if rest, ok := bytes.CutPrefix(line, []byte(takenLine)); ok {
+	if rest, ok := bytes.CutPrefix(line, []byte(takeoverLine)); ok {
 		digits, _, _ := bytes.Cut(rest, []byte{'}'})
-		if taken, err := strconv.ParseUint(string(digits), 10, 32); err == nil {
-			p.Taken = uint32(taken)
+		if writer, err := strconv.ParseUint(string(digits), 10, 32); err == nil {
+			p.Writer = uint32(writer)
 		}
 	}
 	return p
@@ -59,8 +59,8 @@ func (p Place) Past(lines []byte) Place {
 	return p
 }
 
-// After returns the lines of a log that follow a place. false: the log does not come by there. It ends before, or that event is in the log
-// of another node.
+// After returns the lines of a log that follow a place. ok is false if the log does not contain place: it is shorter, or that event was
+// written by another node.
 func After(log []byte, place Place) (rest []byte, ok bool) {
 	rest = log
 	var at Place
@@ -71,12 +71,12 @@ func After(log []byte, place Place) (rest []byte, ok bool) {
 	return rest, place.Seq == 0 || at == place
 }
 
-// AppendEventID appends <turn>:<seq>, and of what was said by who took the turn over, <turn>.<taken>:<seq>. The start is the same
-// whoever tells it, and what stands before the colon there is the turn's name.
+// AppendEventID appends <turn>:<seq>, or <turn>.<writer>:<seq> for an event that was written after a takeover. The start event is the same
+// whoever writes it, and its id has the turn alone before the colon.
 func AppendEventID(buffer []byte, turn uuid.UUID, place Place) []byte {
 	buffer = chat.AppendUUID(buffer, turn)
-	if place.Taken != 0 && place.Seq > 1 {
-		buffer = strconv.AppendUint(append(buffer, '.'), uint64(place.Taken), 10)
+	if place.Writer != 0 && place.Seq > 1 {
+		buffer = strconv.AppendUint(append(buffer, '.'), uint64(place.Writer), 10)
 	}
 	return strconv.AppendInt(append(buffer, ':'), int64(place.Seq), 10)
 }
@@ -94,11 +94,11 @@ func ParseEventID(given string, turn uuid.UUID) (place Place, err error) {
 			return Place{}, chat.ErrInvalidEventID
 		}
 		if said != "" {
-			taken, err := strconv.ParseUint(strings.TrimPrefix(said, "."), 10, 32)
+			writer, err := strconv.ParseUint(strings.TrimPrefix(said, "."), 10, 32)
 			if err != nil || said[0] != '.' {
 				return Place{}, chat.ErrInvalidEventID.Because(err)
 			}
-			place.Taken = uint32(taken)
+			place.Writer = uint32(writer)
 		}
 	}
 	if place.Seq, err = strconv.Atoi(number); err != nil || place.Seq < 0 {

@@ -16,7 +16,7 @@ func lines(t *testing.T, words ...string) []byte {
 	var log []byte
 	for _, word := range words {
 		if word == "|" {
-			log = AppendTaken(log)
+			log = AppendTakeover(log)
 			continue
 		}
 		var err error
@@ -39,11 +39,11 @@ func TestAReaderGoesOnOnlyInTheLogThatItHasFollowed(t *testing.T) {
 		if rest, ok := After(log, Place{}); !ok || len(rest) != len(log) {
 			t.Errorf("before it: %q", rest)
 		}
-		if _, ok := After(log, Place{Seq: all.Seq + 1, Taken: all.Taken}); ok {
+		if _, ok := After(log, Place{Seq: all.Seq + 1, Writer: all.Writer}); ok {
 			t.Error("a place beyond the end")
 		}
 	}
-	taken := Place{}.Past(second).Taken
+	writer := Place{}.Past(second).Writer
 	for name, tt := range map[string]struct {
 		log  []byte
 		at   Place
@@ -53,12 +53,12 @@ func TestAReaderGoesOnOnlyInTheLogThatItHasFollowed(t *testing.T) {
 		"a number that was left out":              {second, Place{Seq: 3}, "| blue blue blue"},
 		"what the first said beyond":              {second, Place{Seq: 5}, "no"},
 		"the take-over, as the first's":           {second, Place{Seq: 4}, "no"},
-		"what the second said":                    {second, Place{Seq: 5, Taken: taken}, "blue blue"},
-		"what the second said, at the first":      {first, Place{Seq: 5, Taken: taken}, "no"},
-		"of somebody unknown":                     {second, Place{Seq: 5, Taken: taken ^ 2}, "no"},
-		"what the second said, at the third":      {third, Place{Seq: 6, Taken: taken}, " | green"},
-		"beyond the second's end, at the third":   {third, Place{Seq: 8, Taken: taken}, "no"},
-		"a start of the second's before it began": {second, Place{Seq: 2, Taken: taken}, "no"},
+		"what the second said":                    {second, Place{Seq: 5, Writer: writer}, "blue blue"},
+		"what the second said, at the first":      {first, Place{Seq: 5, Writer: writer}, "no"},
+		"of somebody unknown":                     {second, Place{Seq: 5, Writer: writer ^ 2}, "no"},
+		"what the second said, at the third":      {third, Place{Seq: 6, Writer: writer}, " | green"},
+		"beyond the second's end, at the third":   {third, Place{Seq: 8, Writer: writer}, "no"},
+		"a start of the second's before it began": {second, Place{Seq: 2, Writer: writer}, "no"},
 	} {
 		rest, ok := After(tt.log, tt.at)
 		frames, err := appendFrames(nil, rest, tt.at)
@@ -114,7 +114,7 @@ func TestAnAnswerToldAnewIsReadOnByNobodyWhoSawAnother(t *testing.T) {
 
 func TestAnEventIDIsReadAsItIsWritten(t *testing.T) {
 	turn := uuid.New()
-	for _, place := range []Place{{Seq: 1}, {Seq: 43}, {Seq: 90, Taken: 1}, {Seq: 2, Taken: 1<<32 - 1}} {
+	for _, place := range []Place{{Seq: 1}, {Seq: 43}, {Seq: 90, Writer: 1}, {Seq: 2, Writer: 1<<32 - 1}} {
 		id := string(AppendEventID(nil, turn, place))
 		if got, err := ParseEventID(id, turn); got != place || err != nil {
 			t.Errorf("%s: %v, %v", id, got, err)

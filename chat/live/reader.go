@@ -39,7 +39,7 @@ type Lines interface {
 var (
 	// ErrReaderSlow drops a reader that fell too far behind.
 	ErrReaderSlow = errors.New("the reader fell too far behind")
-	// ErrHandedOver ends the readers of a turn that this node gives away because it shuts down.
+	// ErrHandedOver ends the readers of a turn that this node hands over because it shuts down.
 	ErrHandedOver = errors.New("the turn was handed over to another node")
 )
 
@@ -83,14 +83,14 @@ func ReadEnded(ref chat.TurnRef, log []byte, after Place) *Reader {
 	return NewReader(ref.Turn, after, follower, true)
 }
 
-// ReadRetold returns a reader of a log that was made of an ended answer's record. Its events are not those that were sent, and who has seen
-// some of them is shown all by whoever has the turn's own log.
+// ReadRetold reads a log rebuilt from a stored answer. Its events differ from those originally sent, so it has a writer id of its own.
 func ReadRetold(ref chat.TurnRef, log []byte) *Reader {
-	return ReadEnded(ref, log, Place{}).Own()
+	return ReadEnded(ref, log, Place{}).WithNewWriter()
 }
 
-// Own has the events behind the start be nobody else's, of a reader that has given out none: who has seen them is shown all by others.
-func (r *Reader) Own() *Reader {
-	r.place.Taken = drawTaken()
+// WithNewWriter gives the events after start a writer id of their own, so that a client that reconnects elsewhere is sent the whole answer
+// again. Call it before the first Next.
+func (r *Reader) WithNewWriter() *Reader {
+	r.place.Writer = drawWriter()
 	return r
 }

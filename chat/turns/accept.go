@@ -131,7 +131,7 @@ func (s *Service) acceptWithoutRedis(ctx context.Context, question journal.Accep
 	if !known {
 		s.metrics.fallbacks.WithLabelValues("postgres").Inc()
 	}
-	return journal.Outcome{Known: known, Watch: watch, Alone: !known}, nil
+	return journal.Outcome{Known: known, Watch: watch, Unjournaled: !known}, nil
 }
 
 // inDanger reports whether Postgres has it that a crisis was found in a turn's conversation, for when Redis cannot say so.

@@ -141,8 +141,8 @@ func (s *Service) acceptAnswered(ctx context.Context, r *live.Run, done chat.Don
 	s.recent.Add(r.Turn.Conversation, question.Question, record)
 	s.metrics.observeTurn(r, &record)
 	r.Append(last, true)
-	if outcome.Alone {
-		return follow(r).Own(), nil
+	if outcome.Unjournaled {
+		return follow(r).WithNewWriter(), nil
 	}
 	return follow(r), nil
 }
@@ -187,7 +187,7 @@ func (s *Service) acceptRunning(ctx context.Context, turn *chat.Turn, address st
 	turn.Composed = true
 	reader := follow(r)
 	r.Emit(chat.StartEvent(turn, false))
-	if outcome.Alone {
+	if outcome.Unjournaled {
 		r.TakeOver() // who is cut off and sends it again has it accepted by another node as well
 	}
 	begun = true

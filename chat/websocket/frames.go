@@ -77,8 +77,8 @@ func appendEvent(buffer []byte, turn uuid.UUID, frame live.Frame) []byte {
 	place := frame.Place()
 	buffer = live.AppendEventID(buffer, turn, live.Place{Seq: place.Seq})
 	buffer = append(buffer, '"')
-	if place.Taken != 0 && place.Seq > 1 {
-		buffer = strconv.AppendUint(append(buffer, `,"taken":`...), uint64(place.Taken), 10)
+	if place.Writer != 0 && place.Seq > 1 {
+		buffer = strconv.AppendUint(append(buffer, `,"taken":`...), uint64(place.Writer), 10)
 	}
 	buffer = append(buffer, `,"data":`...)
 	buffer = append(buffer, frame.Data...)

@@ -174,7 +174,7 @@ func TestTheFramesOfATurnThatWasTakenOverAreNamedAfterTheTurn(t *testing.T) {
 		v.hearUntil("start")
 		r := b.turns.turn(0)
 		say(r, chat.DeltaEvent("red"))
-		r.Append(live.AppendTaken(nil), false)
+		r.Append(live.AppendTakeover(nil), false)
 		say(r, chat.DeltaEvent("blue"), chat.DeltaEvent("one"))
 		first, reset, blue, one := v.hear(), v.hear(), v.hear(), v.hear()
 		for i, heard := range []heardFrame{first, reset, blue, one} {
