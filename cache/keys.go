@@ -59,7 +59,7 @@ import (
 // And those of no church:
 //
 //	narthex:{churches}:active             sorted set: churches by when a node last announced them
-//	narthex:{churches}:mark               string by which to see that Redis has lost its data
+//	narthex:{churches}:mark               string, random and set once: another value means that Redis has lost its data
 //	narthex:stop                          channel on which all nodes are told of turns to be stopped and of conversations that were forgotten
 type keys struct{ church string }
 

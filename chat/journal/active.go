@@ -22,9 +22,9 @@ import (
 type ActiveChurches struct {
 	journal *Journal
 
-	mu        sync.Mutex
-	announced map[uuid.UUID]time.Time // when this node last announced a church
-	mark      string                  // as it was first seen
+	mu          sync.Mutex
+	announced   map[uuid.UUID]time.Time // when this node last announced a church
+	incarnation string                  // of Redis, as it was last seen
 }
 
 const (
@@ -34,10 +34,10 @@ const (
 	silence = 3 * announceEvery
 )
 
-// announceScript gives the mark.
+// announceScript gives the incarnation of Redis: random, and set once, so that another value means that Redis has lost its data.
 //
-//	KEYS active, mark
-//	ARGV a mark in case there is none, churches
+//	KEYS active, incarnation
+//	ARGV an incarnation in case there is none, churches
 var announceScript = redis.NewScript(`
 	local clock = redis.call('TIME')
 	local now = clock[1] * 1000 + math.floor(clock[2] / 1000)
@@ -49,19 +49,19 @@ var announceScript = redis.NewScript(`
 
 // Announce says that this node has turns or records of churches.
 func (a *ActiveChurches) Announce(ctx context.Context, churches ...uuid.UUID) error {
-	var mark string
+	var incarnation string
 	err := a.journal.try(ctx, activeKey, func(ctx context.Context) (err error) {
-		mark, err = announceScript.Run(ctx, a.journal.redis, announceKeys, announceArgs(churches)...).Text()
+		incarnation, err = announceScript.Run(ctx, a.journal.redis, announceKeys, announceArgs(churches)...).Text()
 		return err
 	})
 	if err != nil {
 		return fmt.Errorf("announce %d churches: %w", len(churches), err)
 	}
-	a.heard(mark, churches)
+	a.heard(incarnation, churches)
 	return nil
 }
 
-var announceKeys = []string{activeKey, markKey}
+var announceKeys = []string{activeKey, incarnationKey}
 
 func announceArgs(churches []uuid.UUID) []any {
 	args := make([]any, 1, 1+len(churches))
@@ -77,22 +77,22 @@ func (a *ActiveChurches) announcedBy(ctx context.Context, announced *redis.Cmd, 
 	if redis.HasErrorPrefix(announced.Err(), "NOSCRIPT") {
 		announced = announceScript.Run(ctx, a.journal.redis, announceKeys, args...)
 	}
-	mark, err := announced.Text()
+	incarnation, err := announced.Text()
 	if err != nil {
 		return fmt.Errorf("announce %d churches: %w", len(churches), err)
 	}
-	a.heard(mark, churches)
+	a.heard(incarnation, churches)
 	return nil
 }
 
-// heard notes that churches were announced, and the mark that was there.
-func (a *ActiveChurches) heard(mark string, churches []uuid.UUID) {
+// heard notes that churches were announced, and the incarnation that was there.
+func (a *ActiveChurches) heard(incarnation string, churches []uuid.UUID) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	if a.mark != "" && a.mark != mark {
+	if a.incarnation != "" && a.incarnation != incarnation {
 		a.journal.lost.Store(time.Now().UnixNano()) // Redis has forgotten who was answered
 	}
-	a.mark = mark
+	a.incarnation = incarnation
 	now := time.Now()
 	for _, churchID := range churches {
 		a.announced[churchID] = now
@@ -125,7 +125,7 @@ func (a *ActiveChurches) Renew(ctx context.Context, churches map[uuid.UUID]bool)
 			due = append(due, churchID)
 		}
 	}
-	err := a.Announce(ctx, due...) // of none, too: the mark is to be seen
+	err := a.Announce(ctx, due...) // of none, too: the incarnation is to be seen
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	for churchID, at := range a.announced {

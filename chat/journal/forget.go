@@ -120,7 +120,7 @@ func (j *Journal) Purge(ctx context.Context, churchID, session uuid.UUID, turns 
 	if err != nil {
 		return fmt.Errorf("delete the answers of a forgotten conversation: %w", err)
 	}
-	return j.announce(ctx, forgetMark+churchID.String()+" "+session.String())
+	return j.announce(ctx, forgetPrefix+churchID.String()+" "+session.String())
 }
 
 // purgeScript deletes entries of a stream, and the stream with its last.

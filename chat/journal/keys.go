@@ -8,9 +8,9 @@ import (
 
 // The keys of the journal are in the list of cache/keys.go.
 const (
-	activeKey   = "narthex:{churches}:active"
-	markKey     = "narthex:{churches}:mark"
-	stopChannel = "narthex:stop"
+	activeKey      = "narthex:{churches}:active"
+	incarnationKey = "narthex:{churches}:mark"
+	stopChannel    = "narthex:stop"
 )
 
 func key(churchID uuid.UUID, name string) string {

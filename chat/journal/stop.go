@@ -21,12 +21,12 @@ func (j *Journal) Stop(ctx context.Context, ref chat.TurnRef) (bool, error) {
 	if err != nil || !known {
 		return known, err
 	}
-	// The owner reads the mark with its next append; the announcement is faster.
+	// The owner reads the field stop with its next append; the announcement is faster.
 	return true, j.announce(ctx, ref.Church.String()+" "+ref.Turn.String())
 }
 
-// forgetMark begins the announcement of a conversation that was forgotten. A turn that is to be stopped has none.
-const forgetMark = "forget "
+// forgetPrefix begins the announcement of a conversation that was forgotten. A turn that is to be stopped has none.
+const forgetPrefix = "forget "
 
 // announce tells all nodes something, this one included.
 func (j *Journal) announce(ctx context.Context, what string) error {
@@ -46,7 +46,7 @@ func (j *Journal) Listen(ctx context.Context, stop, forget func(churchID, id uui
 			if !ok {
 				return
 			}
-			what, forgotten := strings.CutPrefix(message.Payload, forgetMark)
+			what, forgotten := strings.CutPrefix(message.Payload, forgetPrefix)
 			first, second, _ := strings.Cut(what, " ")
 			churchID, churchErr := uuid.Parse(first)
 			id, idErr := uuid.Parse(second)
