@@ -62,7 +62,7 @@ type wireRequest struct {
 
 // DecodeRequest reads and validates one request. It reads at most a little over 1 MiB. Every error is a *Problem.
 func DecodeRequest(body io.Reader) (*Request, error) {
-	buffer := buffers.Pool.Get().(*[]byte)
+	buffer := buffers.Get()
 	defer buffers.Put(buffer)
 	data, err := appendBody(*buffer, body)
 	*buffer = data

@@ -58,7 +58,7 @@ func setStreamHeader(header http.Header) {
 // sendWhole sends an answer of which all events are there: with its length, in as few writes as net/http can make of it,
 // and within the server's own deadline, because nothing is to be waited for.
 func sendWhole(w http.ResponseWriter, turn uuid.UUID, frames []live.Frame) {
-	buffer := buffers.Pool.Get().(*[]byte)
+	buffer := buffers.Get()
 	defer buffers.Put(buffer)
 	for _, frame := range frames {
 		*buffer = appendSSE(*buffer, turn, frame)

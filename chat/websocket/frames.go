@@ -158,7 +158,7 @@ func (s *socket) write(data []byte) error {
 // events sends events in as few writes as may be.
 func (s *socket) events(turn uuid.UUID, frames []live.Frame) error {
 	s.wire.cork()
-	scratch := buffers.Pool.Get().(*[]byte)
+	scratch := buffers.Get()
 	defer buffers.Put(scratch)
 	for _, frame := range frames {
 		*scratch = appendEvent((*scratch)[:0], turn, frame)

@@ -115,7 +115,7 @@ func (s *socket) receive() error {
 	if kind != websocket.MessageText {
 		return closeBinary
 	}
-	buffer := buffers.Pool.Get().(*[]byte)
+	buffer := buffers.Get()
 	defer buffers.Put(buffer)
 	s.within = true
 	err = s.readAll(r, buffer)

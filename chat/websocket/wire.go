@@ -163,7 +163,7 @@ func (w *wire) cork() {
 	w.sending.Lock()
 	w.writing.Lock()
 	defer w.writing.Unlock()
-	w.corked = buffers.Pool.Get().(*[]byte)
+	w.corked = buffers.Get()
 }
 
 func (w *wire) uncork() error {
