@@ -16,7 +16,7 @@ import (
 func (s *Service) Confirm(ctx context.Context, ref chat.TurnRef, answer chat.Confirmation, address string) (status chat.ToolStatus, err error) {
 	defer s.panics.Recover("confirm", func(cause error) { err = s.refused(chat.ErrInternal.Because(cause)) }, "church", ref.Church)
 	status, err = s.confirm(ctx, ref, answer, address)
-	return status, s.sought(ref, address, err)
+	return status, s.countMiss(ref, address, err)
 }
 
 func (s *Service) confirm(ctx context.Context, ref chat.TurnRef, answer chat.Confirmation, address string) (chat.ToolStatus, error) {

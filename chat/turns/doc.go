@@ -31,6 +31,6 @@
 //   - takeover.go: a node that died
 //   - contested.go: two nodes that answered one turn
 //   - inflight (a package): what a shutdown waits for
-//   - seekers (a package): who seeks what there is not
+//   - misses (a package): requests for turns that do not exist
 //   - metrics.go: what is counted
 package turns

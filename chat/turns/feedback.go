@@ -9,7 +9,7 @@ import (
 
 // Feedback keeps what a visitor thinks of an answer, in place of what they thought before. address is that of Resume.
 func (s *Service) Feedback(ctx context.Context, ref chat.TurnRef, opinion chat.Opinion, address string) error {
-	return s.sought(ref, address, s.feedback(ctx, ref, opinion, address))
+	return s.countMiss(ref, address, s.feedback(ctx, ref, opinion, address))
 }
 
 func (s *Service) feedback(ctx context.Context, ref chat.TurnRef, opinion chat.Opinion, address string) error {

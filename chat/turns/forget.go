@@ -85,7 +85,7 @@ func (s *Service) forgetKept(ctx context.Context, churchID, session uuid.UUID, f
 	if err := s.answers.ForgetQuestions(ctx, churchID, forgotten.Asked); err != nil {
 		return err
 	}
-	if err := s.lookUp.Embeddings.Forget(ctx, churchID, forgotten.Asked); err != nil {
+	if err := s.sources.Embeddings.Forget(ctx, churchID, forgotten.Asked); err != nil {
 		return err
 	}
 	if err := s.journal.Purge(ctx, churchID, session, forgotten.Turns); err != nil || !forgotten.Nothing() {

@@ -19,11 +19,11 @@ import (
 	"narthex/chat/turns/budget"
 	"narthex/chat/turns/inflight"
 	"narthex/chat/turns/lookup"
-	"narthex/chat/turns/seekers"
+	"narthex/chat/turns/misses"
 )
 
-// lookupRate is how many turns a second are looked for among the active churches. Clients that name the church need none.
-const lookupRate = 50
+// churchLookupsPerSecond is how many turns a second are looked for among the active churches. Clients that name the church need none.
+const churchLookupsPerSecond = 50
 
 // New returns the service. Run must be running for answers to reach Postgres.
 func New(parts Parts, config Config) (*Service, error) {
@@ -51,29 +51,29 @@ func New(parts Parts, config Config) (*Service, error) {
 	}
 	degraded, remembered := degradation.NewLog(config.Logger, config.Registerer), recent.New()
 	s := &Service{
-		churches:   parts.Churches,
-		hub:        hub,
-		journal:    j,
-		flusher:    journal.NewFlusher(j, hub, guard, m.journalErrors),
-		active:     j.Active(),
-		transcript: stored,
-		recent:     remembered,
-		mirrors:    newMirrors(guard, config.Registerer),
-		limiter:    parts.Limiter,
-		reports:    reports,
-		reads:      parts.Reader != nil,
-		conduct:    parts.Conduct,
-		tools:      parts.Tools,
-		budget:     spent,
-		answers:    parts.Answers,
-		config:     config,
-		metrics:    m,
-		degraded:   degraded,
-		panics:     guard,
-		logger:     config.Logger,
-		seekers:    seekers.New(),
-		lookups:    rate.NewLimiter(lookupRate, lookupRate),
-		lookUp: lookup.New(lookup.Parts{
+		churches:      parts.Churches,
+		hub:           hub,
+		journal:       j,
+		flusher:       journal.NewFlusher(j, hub, guard, m.journalErrors),
+		active:        j.Active(),
+		transcript:    stored,
+		recent:        remembered,
+		mirrors:       newMirrors(guard, config.Registerer),
+		limiter:       parts.Limiter,
+		reports:       reports,
+		reads:         parts.Reader != nil,
+		conduct:       parts.Conduct,
+		tools:         parts.Tools,
+		budget:        spent,
+		answers:       parts.Answers,
+		config:        config,
+		metrics:       m,
+		degraded:      degraded,
+		panics:        guard,
+		logger:        config.Logger,
+		misses:        misses.New(),
+		churchLookups: rate.NewLimiter(churchLookupsPerSecond, churchLookupsPerSecond),
+		sources: lookup.New(lookup.Parts{
 			Journal: j, Transcript: stored, Recent: remembered, Embedder: parts.Embedder, Embeddings: parts.Embeddings,
 			Searcher: parts.Searcher, Degraded: degraded, Panics: guard, Logger: config.Logger,
 		}, config.LookUpLimit),

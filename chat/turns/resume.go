@@ -17,7 +17,7 @@ import (
 // where the turn is not found, or its church not named; "" is nobody's.
 func (s *Service) Resume(ctx context.Context, ref chat.TurnRef, after live.Place, address string) (*live.Reader, error) {
 	reader, err := s.resume(ctx, ref, after, address)
-	return reader, s.sought(ref, address, err)
+	return reader, s.countMiss(ref, address, err)
 }
 
 func (s *Service) resume(ctx context.Context, ref chat.TurnRef, after live.Place, address string) (*live.Reader, error) {
@@ -95,16 +95,16 @@ const lookUpTurnLimit = time.Second
 
 // withChurch completes a reference that names no church. What was accepted a moment ago is not in Postgres yet, and after
 // the death of a node it may take seconds; then its church is among those that have something waiting to be stored. It is
-// asked for before Redis or Postgres are asked anything about a turn, and refuses those who have sought too many in vain.
+// asked for before Redis or Postgres are asked anything about a turn, and refuses an address that has asked for too many turns that do not exist.
 func (s *Service) withChurch(ctx context.Context, ref chat.TurnRef, address string) (chat.TurnRef, error) {
-	if err := s.seekers.Admit(address); err != nil || ref.Church != uuid.Nil {
+	if err := s.misses.Admit(address); err != nil || ref.Church != uuid.Nil {
 		return ref, err
 	}
-	s.seekers.Count(address)
+	s.misses.Count(address)
 	looking, cancel := context.WithTimeout(ctx, lookUpTurnLimit)
 	churchID, err := s.transcript.ChurchOf(looking, ref)
 	cancel()
-	if churchID == uuid.Nil && !s.lookups.Allow() { // anybody may ask, and it is dear
+	if churchID == uuid.Nil && !s.churchLookups.Allow() { // anybody may ask, and it is dear
 		return ref, chat.ErrBusy
 	}
 	if churchID == uuid.Nil {
@@ -125,11 +125,11 @@ func (s *Service) withChurch(ctx context.Context, ref chat.TurnRef, address stri
 	return ref, nil
 }
 
-// sought counts a turn that a client sought in vain, and the problem. One whose church was not named is counted already.
-func (s *Service) sought(ref chat.TurnRef, address string, err error) error {
+// countMiss counts a request for a turn that does not exist, and the problem. One whose church was not named is counted already.
+func (s *Service) countMiss(ref chat.TurnRef, address string, err error) error {
 	vain := errors.Is(err, chat.ErrTurnNotFound) || errors.Is(err, chat.ErrConfirmationOver) || errors.Is(err, chat.ErrChurchNotFound)
 	if vain && ref.Church != uuid.Nil {
-		s.seekers.Count(address)
+		s.misses.Count(address)
 	}
 	return s.refused(err)
 }

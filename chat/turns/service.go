@@ -25,43 +25,43 @@ import (
 	"narthex/chat/turns/budget"
 	"narthex/chat/turns/inflight"
 	"narthex/chat/turns/lookup"
-	"narthex/chat/turns/seekers"
+	"narthex/chat/turns/misses"
 )
 
 // Service takes visitors' messages and answers them: it checks, limits and journals a message, runs the cascade over it
 // and records how that ended. Transports only write what it yields.
 type Service struct {
-	churches   *church.Store
-	hub        *live.Hub
-	journal    *journal.Journal
-	flusher    *journal.Flusher
-	active     *journal.ActiveChurches
-	drain      *transcript.Drain
-	transcript *transcript.Transcript
-	recent     *recent.Messages
-	mirrors    *mirrors
-	limiter    *cache.Limiter
-	reports    *alarm.Reports
-	reads      bool // a second reader may lower alarms
-	conduct    *cache.Conduct
-	tools      *tools.Registry
-	budget     *budget.Budget
-	tiers      order.List
-	author     *tier.Author
-	confirmed  confirmed.Tier
-	answers    *cache.Answers
-	config     Config
-	metrics    *metrics
-	degraded   *degradation.Log
-	panics     *panics.Guard
-	logger     *slog.Logger
-	seekers    seekers.Seekers
-	lookups    *rate.Limiter     // of turns whose church nobody names
-	lookUp     *lookup.Sources   // of what answers are made from
-	overload   *overload.Limiter // of what is looked up and written
-	inFlight   *inflight.Counter // of messages, and of turns from dead nodes
-	stopping   context.Context   // ended when running turns must end too
-	stop       context.CancelCauseFunc
+	churches      *church.Store
+	hub           *live.Hub
+	journal       *journal.Journal
+	flusher       *journal.Flusher
+	active        *journal.ActiveChurches
+	drain         *transcript.Drain
+	transcript    *transcript.Transcript
+	recent        *recent.Messages
+	mirrors       *mirrors
+	limiter       *cache.Limiter
+	reports       *alarm.Reports
+	reads         bool // a second reader may lower alarms
+	conduct       *cache.Conduct
+	tools         *tools.Registry
+	budget        *budget.Budget
+	tiers         order.List
+	author        *tier.Author
+	confirmed     confirmed.Tier
+	answers       *cache.Answers
+	config        Config
+	metrics       *metrics
+	degraded      *degradation.Log
+	panics        *panics.Guard
+	logger        *slog.Logger
+	misses        misses.Limiter
+	churchLookups *rate.Limiter     // of turns whose church nobody names
+	sources       *lookup.Sources   // of what answers are made from
+	overload      *overload.Limiter // of what is looked up and written
+	inFlight      *inflight.Counter // of messages, and of turns from dead nodes
+	stopping      context.Context   // ended when running turns must end too
+	stop          context.CancelCauseFunc
 }
 
 // Close refuses new messages from now on; answers under way go on.

@@ -12,7 +12,7 @@ import (
 // Stop ends an answer, on whichever node it is made; what was said until then stays. A turn that has ended is left as it is.
 // address is that of Resume.
 func (s *Service) Stop(ctx context.Context, ref chat.TurnRef, address string) error {
-	return s.sought(ref, address, s.stopTurn(ctx, ref, address))
+	return s.countMiss(ref, address, s.stopTurn(ctx, ref, address))
 }
 
 func (s *Service) stopTurn(ctx context.Context, ref chat.TurnRef, address string) error {

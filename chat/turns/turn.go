@@ -17,6 +17,6 @@ func (s *Service) Prepare(snapshot *church.Snapshot) {
 func (s *Service) newTurn(id uuid.UUID, req *chat.Request, snapshot *church.Snapshot) *chat.Turn {
 	turn := chat.NewTurn(id, req, snapshot)
 	turn.Cost.Prices = s.config.Prices
-	s.lookUp.For(turn)
+	s.sources.For(turn)
 	return turn
 }
