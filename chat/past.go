@@ -108,15 +108,15 @@ func (t *Turn) ClaimsCrisis() bool {
 	return found
 }
 
-// Dangers are the visitor's messages of this conversation that told of danger, however long ago, and those that VisitorMessages gives;
-// oldest first.
-func (t *Turn) Dangers(ctx context.Context) []string {
+// CrisisAndRecent are the visitor's messages of this conversation that the crisis gate answered, however long ago, and those that
+// VisitorMessages gives; oldest first.
+func (t *Turn) CrisisAndRecent(ctx context.Context) []string {
 	said := t.VisitorMessages(ctx)
-	if t.LoadDangers == nil {
+	if t.LoadCrisisMessages == nil {
 		return said
 	}
-	dangers, _ := t.dangers.get(func() ([]string, error) { return t.LoadDangers(ctx), nil })
-	return append(slices.Clip(dangers), said...)
+	messages, _ := t.crisisMessages.get(func() ([]string, error) { return t.LoadCrisisMessages(ctx), nil })
+	return append(slices.Clip(messages), said...)
 }
 
 // VisitorMessages are what the visitor has said in this conversation, oldest first, as far as the model is shown it.

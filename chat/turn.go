@@ -87,20 +87,20 @@ type Turn struct {
 	// FAQMatch is the church's own answer to a question much like this one.
 	FAQMatch *FAQMatch
 
-	LoadHistory func(context.Context) ([]HistoryItem, error) // with an error, what is known of it all the same
-	LoadDangers func(context.Context) []string               // what was answered by the crisis gate, of the visitor's messages; nil: what History has is all
-	Embed       func(context.Context, string) ([]float32, error)
-	Search      func(context.Context, retrieval.Query) ([]retrieval.Passage, error)
-	Waiting     []Record // what else of the conversation waits for Postgres
-	WaitingRead bool     // Waiting was read when the message was accepted
-	Unheard     bool     // nobody has asked this in these words, as far as is remembered
-	embedding   memo[[]float32]
-	passages    memo[[]retrieval.Passage]
-	earlier     memo[[]HistoryItem]
-	dangers     memo[[]string]
-	claimed     memo[bool]         // whether there is a crisis in what the browser sent along
-	assessed    *crisis.Assessment // of the message after those in assessedFor
-	assessedFor []string
+	LoadHistory        func(context.Context) ([]HistoryItem, error) // with an error, what is known of it all the same
+	LoadCrisisMessages func(context.Context) []string               // what was answered by the crisis gate, of the visitor's messages; nil: what History has is all
+	Embed              func(context.Context, string) ([]float32, error)
+	Search             func(context.Context, retrieval.Query) ([]retrieval.Passage, error)
+	Waiting            []Record // what else of the conversation waits for Postgres
+	WaitingRead        bool     // Waiting was read when the message was accepted
+	Unheard            bool     // nobody has asked this in these words, as far as is remembered
+	embedding          memo[[]float32]
+	passages           memo[[]retrieval.Passage]
+	earlier            memo[[]HistoryItem]
+	crisisMessages     memo[[]string]
+	claimed            memo[bool]         // whether there is a crisis in what the browser sent along
+	assessed           *crisis.Assessment // of the message after those in assessedFor
+	assessedFor        []string
 
 	Beside      sync.WaitGroup // what the turn's answer does not wait for, but its end
 	Work        *overload.Work // what this node does for it until a model is asked; nil: nobody measures that

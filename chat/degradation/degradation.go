@@ -22,24 +22,24 @@ type Kind struct {
 
 // The kinds, beside those of Tier.
 var (
-	PastUnread      = Kind{"past_unread", "a conversation's past could not be read"}
-	WaitingUnread   = Kind{"waiting_unread", "what was said in a conversation and is not stored yet could not be read"}
-	DangersUnread   = Kind{"dangers_unread", "what told of danger in a conversation could not be read"}
-	Unsearched      = Kind{"unsearched", "a church's passages could not be searched"}
-	NotRemembered   = Kind{"answer_not_cached", "an answer could not be cached"}
-	TurnFailed      = Kind{"turn_failed", "a turn failed"}
-	NotWatched      = Kind{"watch_not_told", "other nodes cannot be told to watch a conversation"}
-	RunningUnseen   = Kind{"running_unseen", "a session's running turn could not be looked for"}
-	AnsweredUnseen  = Kind{"answered_unseen", "whether a dead node's turn was answered could not be seen"}
-	TakeOverFailed  = Kind{"take_over_failed", "a dead node's turn could not be taken over"}
-	Overloaded      = Kind{"overloaded", "a message was refused because more is asked than this node can answer in time"}
-	JournalFull     = Kind{"journal_full", "a message was refused because too much of its church waits for Postgres"}
-	TakeOverRefused = Kind{"take_over_refused", "a dead node's turn could not be answered"}
+	PastUnread           = Kind{"past_unread", "a conversation's past could not be read"}
+	WaitingUnread        = Kind{"waiting_unread", "what was said in a conversation and is not stored yet could not be read"}
+	CrisisMessagesUnread = Kind{"dangers_unread", "what told of danger in a conversation could not be read"}
+	Unsearched           = Kind{"unsearched", "a church's passages could not be searched"}
+	NotRemembered        = Kind{"answer_not_cached", "an answer could not be cached"}
+	TurnFailed           = Kind{"turn_failed", "a turn failed"}
+	NotWatched           = Kind{"watch_not_told", "other nodes cannot be told to watch a conversation"}
+	RunningUnseen        = Kind{"running_unseen", "a session's running turn could not be looked for"}
+	AnsweredUnseen       = Kind{"answered_unseen", "whether a dead node's turn was answered could not be seen"}
+	TakeOverFailed       = Kind{"take_over_failed", "a dead node's turn could not be taken over"}
+	Overloaded           = Kind{"overloaded", "a message was refused because more is asked than this node can answer in time"}
+	JournalFull          = Kind{"journal_full", "a message was refused because too much of its church waits for Postgres"}
+	TakeOverRefused      = Kind{"take_over_refused", "a dead node's turn could not be answered"}
 )
 
 // kinds are all of them.
 var kinds = []Kind{
-	PastUnread, WaitingUnread, DangersUnread, Unsearched, NotRemembered, TurnFailed, NotWatched, RunningUnseen,
+	PastUnread, WaitingUnread, CrisisMessagesUnread, Unsearched, NotRemembered, TurnFailed, NotWatched, RunningUnseen,
 	AnsweredUnseen, TakeOverFailed, Overloaded, JournalFull, TakeOverRefused,
 }
 

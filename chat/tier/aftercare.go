@@ -71,7 +71,7 @@ func (a *Aftercare) compose(ctx context.Context, turn *chat.Turn, contact reply.
 			finding, justNow = raised, true
 		}
 	}
-	if _, accused := people.Accusation(turn.Church, dangersOf(ctx, turn, items)); accused {
+	if _, accused := people.Accusation(turn.Church, crisisAndRecent(ctx, turn, items)); accused {
 		finding.ByClergy = true
 	}
 	asks, asked := conversation.Asks(to(turn, finding), &finding, last)
@@ -146,7 +146,7 @@ func WithCare(ctx context.Context, turn *chat.Turn, events iter.Seq2[chat.Event,
 func careAfter(ctx context.Context, turn *chat.Turn, passedOn bool) string {
 	to := toWriter(turn)
 	if passedOn {
-		if _, accused := people.Accusation(turn.Church, turn.Dangers(ctx)); accused {
+		if _, accused := people.Accusation(turn.Church, turn.CrisisAndRecent(ctx)); accused {
 			return to.CareAccusing()
 		}
 	}

@@ -14,11 +14,11 @@ import (
 	"narthex/chat/tier/people"
 )
 
-// dangersOf are a visitor's messages in which they may have told of danger. A turn of a conversation that is watched looks up those of
+// crisisAndRecent are a visitor's messages in which they may have told of danger. A turn of a conversation that is watched looks up those of
 // long ago: this node may know nothing of it, and the client may send none of it along.
-func dangersOf(ctx context.Context, turn *chat.Turn, items []chat.HistoryItem) []string {
+func crisisAndRecent(ctx context.Context, turn *chat.Turn, items []chat.HistoryItem) []string {
 	if turn.Crisis {
-		return turn.Dangers(ctx)
+		return turn.CrisisAndRecent(ctx)
 	}
 	return conversation.Visitors(items)
 }
@@ -31,7 +31,7 @@ func apart(ctx context.Context, turn *chat.Turn, events iter.Seq2[chat.Event, er
 		held := heldAnswer{turn: turn}
 		for event, err := range events {
 			if event.Kind == chat.KindTier && turn.Crisis && !slices.Contains(ours, event.Tier.Reason) {
-				held.accusation, held.accused = people.Accusation(turn.Church, turn.Dangers(ctx))
+				held.accusation, held.accused = people.Accusation(turn.Church, turn.CrisisAndRecent(ctx))
 				held.last, held.stored = conversation.LastAnswer(turn.History(ctx)), slices.Contains(timesAndPlaces, event.Tier.Reason)
 			}
 			given := []chat.Event{event}

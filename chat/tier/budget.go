@@ -65,7 +65,7 @@ func (b *Budget) Answer(ctx context.Context, turn *chat.Turn) iter.Seq2[chat.Eve
 	}
 	b.onRefused()
 	items := turn.Known(ctx)
-	finding = ofConversation(finding, turn, dangersOf(ctx, turn, items))
+	finding = ofConversation(finding, turn, crisisAndRecent(ctx, turn, items))
 	return func(yield func(chat.Event, error) bool) {
 		yieldAnswer(yield, noTier(chat.ReasonCrisis), crisisAnswer(turn, finding, items), nil)
 	}

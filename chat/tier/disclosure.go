@@ -57,7 +57,7 @@ func (d *Disclosure) Answer(ctx context.Context, turn *chat.Turn) iter.Seq2[chat
 			return
 		}
 		state := disclosure.State{Watched: turn.Crisis || d.watched(turn), Call: turn.Request.Spoken}
-		if accused, found := people.Accusation(turn.Church, dangersOf(ctx, turn, items)); found && state.Watched {
+		if accused, found := people.Accusation(turn.Church, crisisAndRecent(ctx, turn, items)); found && state.Watched {
 			to := toWriter(turn)
 			state.Readers, state.Apart = to.Readers(), to.Apart(accused)
 		}

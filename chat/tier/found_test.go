@@ -186,7 +186,7 @@ func seesSelfHarm(t *testing.T) *moderation.Moderator {
 func TestWhoReadsThisIsAnsweredWithAnAccusationInMindThatOthersHeard(t *testing.T) {
 	turn := turnOf(harborInAmerica())
 	turn.Request.Message, turn.Crisis = "Who reads this?", true
-	turn.LoadDangers = func(context.Context) []string { return []string{"Father Mike touched me when I was alone with him"} }
+	turn.LoadCrisisMessages = func(context.Context) []string { return []string{"Father Mike touched me when I was alone with him"} }
 	nothing := func(context.Context, *chat.Turn) []chat.HistoryItem { return nil }
 	said := answerOf(t, turn, NewDisclosure(nothing, func(*chat.Turn) bool { return false }))
 	if said == "" || strings.Contains(said, turn.Church.Phone) || strings.Contains(said, "somebody at Grace Harbor") || !strings.Contains(said, reply.To(turn.Church, "en").Readers()) {

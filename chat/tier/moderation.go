@@ -37,7 +37,7 @@ func (m *Moderation) Answer(ctx context.Context, turn *chat.Turn) iter.Seq2[chat
 		case err != nil: // counted by the moderator; the message is answered as if there were none
 		case verdict.SelfHarm:
 			items := turn.Known(ctx)
-			finding := ofConversation(crisis.Finding{Category: crisis.SelfHarm, Unsure: true, About: crisis.Self, Rule: "moderation"}, turn, dangersOf(ctx, turn, items))
+			finding := ofConversation(crisis.Finding{Category: crisis.SelfHarm, Unsure: true, About: crisis.Self, Rule: "moderation"}, turn, crisisAndRecent(ctx, turn, items))
 			turn.Finding = &finding
 			answer := crisisAnswer(turn, finding, items)
 			m.report(ctx, turn, answer)

@@ -46,7 +46,7 @@ func (r *Review) Answer(ctx context.Context, turn *chat.Turn) iter.Seq2[chat.Eve
 		if !found {
 			return
 		}
-		finding = ofConversation(finding, turn, dangersOf(ctx, turn, items))
+		finding = ofConversation(finding, turn, crisisAndRecent(ctx, turn, items))
 		turn.Finding = &finding
 		answer := crisisAnswer(turn, finding, items)
 		r.report(ctx, turn, answer)

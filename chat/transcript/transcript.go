@@ -147,11 +147,11 @@ func (t *Transcript) Recent(ctx context.Context, churchID, sessionID uuid.UUID, 
 	return records, nil
 }
 
-// maxDangers is how many messages Dangers gives.
-const maxDangers = 50
+// maxCrisisMessages is how many messages CrisisMessages gives.
+const maxCrisisMessages = 50
 
-// Dangers returns what a visitor wrote in a conversation that the crisis gate answered, oldest first.
-func (t *Transcript) Dangers(ctx context.Context, churchID, sessionID uuid.UUID) (said []string, err error) {
+// CrisisMessages returns what a visitor wrote in a conversation that the crisis gate answered, oldest first.
+func (t *Transcript) CrisisMessages(ctx context.Context, churchID, sessionID uuid.UUID) (said []string, err error) {
 	batch := &pgx.Batch{}
 	batch.Queue(`
 		select q.content
@@ -159,7 +159,7 @@ func (t *Transcript) Dangers(ctx context.Context, churchID, sessionID uuid.UUID)
 		join messages q on q.conversation_id = a.conversation_id and q.church_id = a.church_id and q.turn_id = a.turn_id and q.role = 'user'
 		where a.conversation_id = $1 and a.church_id = $2 and a.role = 'assistant' and a.reason = $3
 		order by q.created_at
-		limit $4`, chat.ConversationID(churchID, sessionID), churchID, chat.ReasonCrisis, maxDangers)
+		limit $4`, chat.ConversationID(churchID, sessionID), churchID, chat.ReasonCrisis, maxCrisisMessages)
 	err = church.BatchInChurch(ctx, t.pool, churchID, batch, func(results pgx.BatchResults) error {
 		rows, err := results.Query()
 		if err != nil {
@@ -169,7 +169,7 @@ func (t *Transcript) Dangers(ctx context.Context, churchID, sessionID uuid.UUID)
 		return err
 	})
 	if err != nil {
-		return nil, fmt.Errorf("read what told of danger: %w", err)
+		return nil, fmt.Errorf("read the messages that the crisis gate answered: %w", err)
 	}
 	return said, nil
 }

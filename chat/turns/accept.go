@@ -84,7 +84,7 @@ func (s *Service) acceptWithoutRedis(ctx context.Context, question journal.Accep
 			return journal.Outcome{Unstored: true}, nil
 		}
 	}
-	watch := !question.Crisis && s.inDanger(ctx, question.Ref)
+	watch := !question.Crisis && s.watchedInPostgres(ctx, question.Ref)
 	if watch && question.Answer != nil {
 		return journal.Outcome{Watch: true}, nil
 	}
@@ -134,15 +134,15 @@ func (s *Service) acceptWithoutRedis(ctx context.Context, question journal.Accep
 	return journal.Outcome{Known: known, Watch: watch, Unjournaled: !known}, nil
 }
 
-// inDanger reports whether Postgres has it that a crisis was found in a turn's conversation, for when Redis cannot say so.
-func (s *Service) inDanger(ctx context.Context, ref chat.TurnRef) bool {
+// watchedInPostgres reports whether Postgres has it that a crisis was found in a turn's conversation, for when Redis cannot say so.
+func (s *Service) watchedInPostgres(ctx context.Context, ref chat.TurnRef) bool {
 	looking, cancel := context.WithTimeout(ctx, acceptLimit)
 	defer cancel()
-	dangers, err := s.transcript.Dangers(looking, ref.Church, ref.Session)
+	messages, err := s.transcript.CrisisMessages(looking, ref.Church, ref.Session)
 	if err != nil {
-		s.degraded.Note(ctx, degradation.DangersUnread, err, "church", ref.Church)
+		s.degraded.Note(ctx, degradation.CrisisMessagesUnread, err, "church", ref.Church)
 	}
-	return len(dangers) > 0
+	return len(messages) > 0
 }
 
 // inPostgres reports whether a turn is known there and either answered or so young that somebody is at it. A question

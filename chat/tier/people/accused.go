@@ -52,7 +52,7 @@ func ofHarm(f crisis.Finding) bool {
 // PassedTo is who gets what is passed on for a visitor who has accused somebody that serves at the church, in words; "" where they have
 // accused nobody.
 func PassedTo(ctx context.Context, t *chat.Turn) string {
-	if _, accused := Accusation(t.Church, t.Dangers(ctx)); accused {
+	if _, accused := Accusation(t.Church, t.CrisisAndRecent(ctx)); accused {
 		return reply.To(t.Church, t.Language).WhoIsTold()
 	}
 	return ""

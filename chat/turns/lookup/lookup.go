@@ -50,5 +50,5 @@ type ofTurn struct {
 // For has a turn look things up here. Nothing is looked up yet.
 func (s *Sources) For(turn *chat.Turn) {
 	t := &ofTurn{Sources: s, turn: turn}
-	turn.LoadHistory, turn.LoadDangers, turn.Embed, turn.Search = t.history, t.dangers, t.embed, t.search
+	turn.LoadHistory, turn.LoadCrisisMessages, turn.Embed, turn.Search = t.history, t.crisisMessages, t.embed, t.search
 }

@@ -74,15 +74,15 @@ func (t *ofTurn) waiting(ctx context.Context) []chat.Record {
 	return waiting
 }
 
-// dangers are the visitor's messages of a session that the crisis gate answered, as Postgres has them: history has the newest. Where
+// crisisMessages are the visitor's messages of a session that the crisis gate answered, as Postgres has them: history has the newest. Where
 // Postgres could not be read, they are all of the visitor's that are known, those that the browser sent along with them.
-func (t *ofTurn) dangers(ctx context.Context) []string {
+func (t *ofTurn) crisisMessages(ctx context.Context) []string {
 	req := t.turn.Request
 	said, err := read(ctx, t.bounds, func(ctx context.Context) ([]string, error) {
-		return t.Transcript.Dangers(ctx, req.ChurchID, req.SessionID)
+		return t.Transcript.CrisisMessages(ctx, req.ChurchID, req.SessionID)
 	})
 	if err != nil {
-		t.Degraded.Note(ctx, degradation.DangersUnread, err, "church", req.ChurchID)
+		t.Degraded.Note(ctx, degradation.CrisisMessagesUnread, err, "church", req.ChurchID)
 		said = t.turn.ClaimedMessages()
 	}
 	for _, r := range t.Recent.Of(chat.ConversationID(req.ChurchID, req.SessionID)) {
