@@ -28,7 +28,7 @@ type Parts struct {
 	Answers   *cache.Answers // made with ReadOnly
 	Embedder  retrieval.Embedder
 	Searcher  *retrieval.Searcher
-	Model     chat.Model
+	Model     model.Streamer
 	Tools     *tools.Registry
 	Reader    *review.Reader        // nil: the crisis gate judges alone
 	Moderator *moderation.Moderator // nil: no moderation service is asked

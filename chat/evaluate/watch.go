@@ -104,11 +104,11 @@ func (w *watch) prompted(built prompt.Built) {
 
 // heard keeps what a model is told that is told in one piece.
 type heard struct {
-	model chat.Model
+	model model.Streamer
 	watch *watch
 }
 
-// Stream implements chat.Model.
+// Stream implements model.Streamer.
 func (h *heard) Stream(ctx context.Context, request model.Request) iter.Seq2[model.Chunk, error] {
 	if h.watch.blocks == nil && len(request.Messages) > 0 {
 		text := request.Messages[0].Said()

@@ -9,13 +9,14 @@ import (
 	"narthex/chat"
 	"narthex/chat/church"
 	"narthex/chat/guard"
+	"narthex/chat/model"
 	"narthex/chat/prompt"
 	"narthex/chat/tools"
 )
 
 // Author is what all drafts of a server share. Fields are set before the first answer; nil ones are left out.
 type Author struct {
-	Model    chat.Model
+	Model    model.Streamer
 	Tools    *tools.Registry                                 // offered to the model
 	Remember func(context.Context, *chat.Turn, cache.Answer) // called with every whole answer that others may be given, after the visitor has it
 	OnPrompt func(prompt.Built)                              // called with each prompt of the full model

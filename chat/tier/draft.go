@@ -42,11 +42,11 @@ type draft struct {
 	// prompt makes the first request, and names the passages for which that had no room. Later requests call prompt again,
 	// because thousands of prompts would be kept in memory while their answers stream.
 	prompt    func(context.Context) (request model.Request, dropped []uuid.UUID)
-	model     chat.Model   // instead of the author's, if not nil
-	tools     []model.Tool // that the model may call
-	sources   []source     // all knowledge in the prompt, best first
-	last      bool         // no tier comes after: the tier event goes out before the model's first word
-	shareable bool         // the answer may be given to others
+	model     model.Streamer // instead of the author's, if not nil
+	tools     []model.Tool   // that the model may call
+	sources   []source       // all knowledge in the prompt, best first
+	last      bool           // no tier comes after: the tier event goes out before the model's first word
+	shareable bool           // the answer may be given to others
 
 	// The conversation with the model, after the first request.
 	toolMessages    []model.Message // tool calls, their results, and what was said before them

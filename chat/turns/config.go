@@ -33,7 +33,7 @@ type Parts struct {
 	Embeddings *cache.Embeddings
 	Embedder   retrieval.Embedder
 	Searcher   *retrieval.Searcher
-	Model      chat.Model
+	Model      model.Streamer
 	Tools      *tools.Registry
 	Conduct    *cache.Conduct
 	Reader     *review.Reader        // nil: the crisis gate judges alone
