@@ -48,6 +48,8 @@ const (
 	maxWriters = 2 * maxBatch
 )
 
+// NewFlusher returns a flusher of the runs in hub. Run must be running for what they say to reach the journal. errors counts the times that
+// the journal would not take it.
 func NewFlusher(journal writer, hub *live.Hub, guard *panics.Guard, errors prometheus.Counter) *Flusher {
 	return &Flusher{journal: journal, hub: hub, panics: guard, errors: errors, wake: make(chan struct{}, 1), hurry: make(chan struct{}, 1)}
 }

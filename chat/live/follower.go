@@ -77,12 +77,14 @@ func (f *Follower) take() ([]byte, error) {
 	return nil, nil
 }
 
+// Over implements Lines.
 func (f *Follower) Over() bool {
 	f.run.mu.Lock()
 	defer f.run.mu.Unlock()
 	return f.run.state == ended && f.offset == len(f.run.log)
 }
 
+// Close implements Lines. The run goes on.
 func (f *Follower) Close() {
 	r := f.run
 	r.mu.Lock()

@@ -169,4 +169,5 @@ func SkipLines(lines []byte, n int) []byte {
 	return lines
 }
 
+// CountLines returns how many events a log has.
 func CountLines(lines []byte) int { return bytes.Count(lines, []byte{'\n'}) }

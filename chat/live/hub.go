@@ -20,6 +20,7 @@ type Hub struct {
 // maxRetired bounds how many of those are kept for their readers; all are on their way to Postgres.
 const maxRetired = 5000
 
+// NewHub returns a hub without runs.
 func NewHub() *Hub { return &Hub{runs: make(map[uuid.UUID]*Run)} }
 
 // Begun returns the run of a turn if it is here, belongs to the session, and is known to be this node's: a message that was
@@ -55,6 +56,7 @@ func (h *Hub) Add(r *Run, most int) bool {
 	return true
 }
 
+// Remove lets go of a run that has ended here, or goes on elsewhere.
 func (h *Hub) Remove(r *Run) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -83,6 +85,7 @@ func (h *Hub) Forget(r *Run) {
 	h.retired = slices.DeleteFunc(h.retired, func(other *Run) bool { return other == r })
 }
 
+// ByID returns the run of a turn, whichever session it belongs to. Retired runs are not found.
 func (h *Hub) ByID(turn uuid.UUID) (*Run, bool) {
 	h.mu.Lock()
 	defer h.mu.Unlock()

@@ -22,6 +22,7 @@ type Reader struct {
 	resumed bool // the reader is not the one that the turn was begun for
 }
 
+// NewReader returns a reader of lines, which follow the event after. resumed says that the turn was not begun for this reader.
 func NewReader(turn uuid.UUID, after Place, lines Lines, resumed bool) *Reader {
 	return &Reader{turn: turn, place: after, lines: lines, resumed: resumed}
 }

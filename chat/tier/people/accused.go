@@ -35,12 +35,12 @@ const justBefore = 3
 // Accuses reports whether a message in which somebody is in danger accuses one of the church's people. Where that is who is there for
 // safeguarding it does not: they would be the only one to hear of it.
 func Accuses(c *church.Snapshot, f crisis.Finding, message string) bool {
-	return Harmed(c, f, message) || f.ByClergy && !(ofHarm(f) && bySafeguarding(c, message))
+	return harmed(c, f, message) || f.ByClergy && !(ofHarm(f) && bySafeguarding(c, message))
 }
 
-// Harmed reports whether a message in which somebody is in danger tells of harm that one of the church's own people does. In doubt it does:
+// harmed reports whether a message in which somebody is in danger tells of harm that one of the church's own people does. In doubt it does:
 // then who is there for safeguarding hears of it, and nobody else.
-func Harmed(c *church.Snapshot, f crisis.Finding, message string) bool {
+func harmed(c *church.Snapshot, f crisis.Finding, message string) bool {
 	return ofHarm(f) && doesHarm(c, message)
 }
 

@@ -40,11 +40,11 @@ func TestWhoAccusesOneOfTheChurchsPeopleByNameIsHeard(t *testing.T) {
 		"My uncle molested my son and I told Father Tomás": false, "I told Deacon Emeka that my husband rapes me": false,
 	} {
 		finding := crisis.Finding{Category: crisis.ChildAtRisk}
-		if got := Harmed(stAgnes(), finding, message); got != accused {
+		if got := harmed(stAgnes(), finding, message); got != accused {
 			t.Errorf("%q: %v", message, got)
 		}
 	}
-	if Harmed(stAgnes(), crisis.Finding{Category: crisis.Suicide}, "Father Tomás hit me") {
+	if harmed(stAgnes(), crisis.Finding{Category: crisis.Suicide}, "Father Tomás hit me") {
 		t.Error("of another danger")
 	}
 	if _, found := Accusation(stAgnes(), []string{"Fr. Tomás touched my son", "what do I do now"}); !found {
@@ -61,7 +61,7 @@ func TestOnlyWhatIsTouchedItselfExcusesIt(t *testing.T) {
 		"Emeka Obi touched my heart": false, "Emeka Obi touches so many lives": false, "Emeka Obi touched everyone's hearts": false, "Emeka Obi toca el piano": false, "Emeka Obi toca muy bien la guitarra": false, "Emeka Obi me tocó el corazón": false,
 		"Emeka Obi tried to touch base with me": false, "Emeka Obi touched upon it": false, "Emeka Obi touches on the soul": false, "Emeka Obi hit the organ with his books": false, "Emeka Obi tocó a la puerta": false, "Emeka Obi toca un tema": false, "Emeka Obi toca nuestro órgano": false,
 	} {
-		if got := Harmed(stAgnes(), crisis.Finding{Category: crisis.Abuse}, message); got != accused {
+		if got := harmed(stAgnes(), crisis.Finding{Category: crisis.Abuse}, message); got != accused {
 			t.Errorf("%q: %v", message, got)
 		}
 	}
@@ -78,7 +78,7 @@ func TestWhoIsThereForSafeguardingIsNotToldOfThemselves(t *testing.T) {
 	} {
 		c := stAgnes()
 		c.Safeguarding.Name = test.contact
-		if got := Harmed(c, crisis.Finding{Category: crisis.ChildAtRisk}, test.message); got != test.accused {
+		if got := harmed(c, crisis.Finding{Category: crisis.ChildAtRisk}, test.message); got != test.accused {
 			t.Errorf("%q, where %s is there for safeguarding: %v", test.message, test.contact, got)
 		}
 	}

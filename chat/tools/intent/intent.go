@@ -56,7 +56,7 @@ func (i intent) carriedBy(exchanges []exchange) bool {
 			return true
 		}
 	}
-	if len(exchanges) == 0 || OnlyAsks(exchanges[len(exchanges)-1].said) {
+	if len(exchanges) == 0 || onlyAsks(exchanges[len(exchanges)-1].said) {
 		return false
 	}
 	for _, e := range exchanges {
@@ -87,13 +87,13 @@ func Asks(message string) bool {
 // OnlyAsksAfter reports the same of a message that answers a question: "como cinco", "hay mucha enfermedad" and "cuando sale" begin as questions do,
 // and are none without their mark.
 func OnlyAsksAfter(before, message string) bool {
-	return OnlyAsks(message) && !(strings.Contains(before, "?") && !strings.ContainsAny(message, "?¿") && statement.MatchString(words.Fold(message)))
+	return onlyAsks(message) && !(strings.Contains(before, "?") && !strings.ContainsAny(message, "?¿") && statement.MatchString(words.Fold(message)))
 }
 
 var statement = regexp.MustCompile(`^\W*(?:como|hay|habra|cuando|when) `)
 
-// OnlyAsks reports whether a message does nothing but ask for information.
-func OnlyAsks(message string) bool {
+// onlyAsks reports whether a message does nothing but ask for information.
+func onlyAsks(message string) bool {
 	if grounding.GivesContact(message) {
 		return false
 	}
