@@ -13,8 +13,8 @@ import (
 	"narthex/retrieval/inmemory"
 )
 
-// textsFreshFor is how long the curated texts of a lens count as they were read, where nothing was announced of them: that one has got its
-// vector is not. They are read again beside those who search, and until then, or while Postgres is away, these are good.
+// textsFreshFor is how long a lens's texts are used before they are read again in the background; if Postgres is down, they are used on.
+// Most changes are announced; a text getting its vector is not.
 const textsFreshFor = time.Minute
 
 // heldTexts are the curated texts of the lenses, which all churches of a lens share.

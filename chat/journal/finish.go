@@ -14,8 +14,8 @@ import (
 	"narthex/chat/live"
 )
 
-// Finish records how a turn ended. It gives false when the turn is not this node's any more. question is the visitor's message, which is
-// recorded again where the journal has lost the turn, and may have lost the message before Postgres had it; nil where it cannot be read.
+// Finish records how a turn ended. It gives false when the turn is not this node's any more. question is the visitor's message, nil if it
+// is not known: it is recorded again if the journal has lost the turn, as it may have lost the message before Postgres had it.
 func (j *Journal) Finish(ctx context.Context, ref chat.TurnRef, question *chat.Record, answer chat.Record, log []byte) (bool, error) {
 	data, err := WriteRecord(&answer)
 	if err != nil {
@@ -41,7 +41,7 @@ const (
 	finishUnknown = 2
 )
 
-// finish runs finishScript. unknown: also for a turn that is not known, whose question is put before the answer, if there is one.
+// finish runs finishScript. unknown says to record a turn that the journal does not know, too, with its question first, if there is one.
 func (j *Journal) finish(ctx context.Context, ref chat.TurnRef, answer, log []byte, unknown bool, question []byte) (found int, err error) {
 	key := turnKey(ref.Church, ref.Turn)
 	keys := []string{key, key + ":events", key + ":log", JournalKey(ref.Church), runningKey(ref.Church), cache.ForgottenKey(ref.Church, ref.Session)}
@@ -52,9 +52,8 @@ func (j *Journal) finish(ctx context.Context, ref chat.TurnRef, answer, log []by
 	return found, err
 }
 
-// FinishLate tells of turns that ended while the journal was away how they did, and calls told with each that it knows of now. Those of
-// each master of Redis are told beside the others', and no more of one that is still away: the others' must not wait for it, or their
-// leases lapse and they are answered again.
+// FinishLate records in the journal how turns ended while it was unreachable, and calls told for each that it now has. Redis masters are
+// handled concurrently; one that is still down does not delay the others, whose leases would lapse.
 func (j *Journal) FinishLate(ctx context.Context, ended []*live.Run, told func(*live.Run)) {
 	of := make(map[uuid.UUID][]*live.Run)
 	for _, r := range ended {

@@ -1,7 +1,7 @@
 package journal
 
-// Decided is what the journal decided about a message's limits, for a count beside what others decide: each limit of one that was
-// accepted, and the one that was reached. A message that was not accepted for another reason is tried again, or known.
+// Decided reports how the journal's rate limits decided, for the metric that other limiters share: how many limits were checked, and whether
+// all allowed it. 0 for a message that was refused for another reason.
 func (o Outcome) Decided(question Acceptance) (allowed bool, limits int) {
 	switch {
 	case o.Wait > 0 || o.Unstored:
@@ -10,7 +10,7 @@ func (o Outcome) Decided(question Acceptance) (allowed bool, limits int) {
 		return true, 0
 	}
 	all := []int{question.PerSession, question.PerAddress}
-	if question.Crisis { // the others hold back nobody who is in danger
+	if question.Crisis { // the other limits do not hold for somebody in danger
 		all = []int{question.CrisesPerAddress}
 		if question.Address == "" {
 			all = nil

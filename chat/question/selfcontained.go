@@ -46,6 +46,7 @@ const (
 	LeansAlways           // "yes", "what about Sunday?"
 )
 
+// LeansOnConversation says whether a question makes sense without what was said before it.
 func LeansOnConversation(question string) Leaning {
 	text := strings.TrimLeftFunc(strings.ToLower(question), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
 	for _, opening := range leaningOpenings {

@@ -47,8 +47,8 @@ func apart(ctx context.Context, turn *chat.Turn, events iter.Seq2[chat.Event, er
 	}
 }
 
-// ours are the reasons of answers that are made here with the accusation in mind, and must not wait. timesAndPlaces are those of stored
-// facts that speak of an office without leading anybody there.
+// ours are reasons of answers written for accusations, which are not delayed. timesAndPlaces are reasons of facts that name an office
+// without referring the visitor to it.
 var (
 	ours           = []string{chat.ReasonCrisis, reasonDisclosure}
 	timesAndPlaces = []string{"hours", "address", "what_to_expect"}

@@ -15,8 +15,8 @@ import (
 )
 
 const (
-	acceptLimit = time.Second      // bounds how long a visitor waits for a Postgres that says nothing, where the question need not be there
-	fullPause   = 10 * time.Second // when one is to come back of whose church too much waits for Postgres
+	acceptLimit = time.Second      // how long to wait for a slow Postgres when the question need not be stored there
+	fullPause   = 10 * time.Second // Retry-After while a church's journal is full
 )
 
 // accept makes a question durable: in the journal, or in Postgres while Redis is down.
@@ -52,10 +52,10 @@ func (s *Service) accept(ctx context.Context, question journal.Acceptance) (jour
 	return outcome, nil
 }
 
-// acceptUnknown accepts a cry for help to a church that cannot be looked up, and may be invented: over all such churches only so many of one
-// address are stored. One that is sent again takes another place: whether it is known would have to be asked of the journal, for each of a
-// flood. Those beyond are not watched for either, on purpose: nothing of them is written to Redis, in which every invented church is a key of
-// its own. Who goes on there is found to be in danger by what their browser's own history says.
+// acceptUnknown accepts a crisis message to a church that cannot be looked up, and may be invented. CrisesPerAddress then limits what one
+// address may have stored over all such churches together. A message that is sent again counts again: looking each up in the journal is
+// what a flood must not cause. Nothing is written to Redis for the messages beyond the limit, where each invented church would take keys
+// of its own, so their conversations are not watched there: the history that the browser sends tells of the crisis.
 func (s *Service) acceptUnknown(ctx context.Context, question journal.Acceptance) (journal.Outcome, error) {
 	if s.floods(ctx, uuid.Nil, question) {
 		return journal.Outcome{Unstored: true}, nil
@@ -63,7 +63,7 @@ func (s *Service) acceptUnknown(ctx context.Context, question journal.Acceptance
 	return s.accept(ctx, question)
 }
 
-// floods reports whether more cries for help come from an address than are stored.
+// floods reports whether an address has had as many crisis messages stored as it may.
 func (s *Service) floods(ctx context.Context, churchID uuid.UUID, question journal.Acceptance) bool {
 	if question.Address == "" {
 		return false
@@ -76,7 +76,7 @@ func (s *Service) floods(ctx context.Context, churchID uuid.UUID, question journ
 	return true
 }
 
-// acceptWithoutRedis commits to Postgres what the journal cannot take. The limits are this node's own meanwhile.
+// acceptWithoutRedis stores a question in Postgres while the journal cannot take it. Rate limits then count on this node alone.
 func (s *Service) acceptWithoutRedis(ctx context.Context, question journal.Acceptance, cause error) (journal.Outcome, error) {
 	if question.Crisis {
 		question.PerSession, question.PerAddress = 0, 0
@@ -104,7 +104,7 @@ func (s *Service) acceptWithoutRedis(ctx context.Context, question journal.Accep
 		}
 	}
 	limit := transcript.DrainLimit
-	if question.Crisis { // it is kept in memory then, and the visitor answered
+	if question.Crisis { // it is kept in memory, and the visitor is answered
 		limit = acceptLimit
 	}
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), limit)

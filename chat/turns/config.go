@@ -40,7 +40,7 @@ type Parts struct {
 	Moderator  *moderation.Moderator // nil: visitors' messages are shown to no moderation service
 	Spending   *cache.Spending       // nil: one with the usual settings
 	Notices    tools.Notifier        // nil: churches are not told what becomes of their budgets
-	// Shown is a visitor's question as people may be shown it who are not to know who asked it; nil: none is kept for them.
+	// Shown returns a visitor's question as people may see it who must not learn who asked it; nil: no questions are kept for them.
 	Shown func(*church.Snapshot, string) string
 }
 
@@ -48,16 +48,16 @@ type Parts struct {
 type Config struct {
 	PerSession int // messages a minute from one session; 0 = no limit
 	PerAddress int // messages a minute to one church from one client address; 0 = no limit
-	// CrisesPerAddress is how many messages a minute to one church from one client address are stored that the crisis gate answers; the
-	// others are answered as well, and counted. 0 = all.
+	// CrisesPerAddress is how many crisis messages a minute are stored of those to one church from one client address; the others are
+	// answered as well, and counted. 0 = all.
 	CrisesPerAddress int
-	UnstoredPause    time.Duration // that those others are answered later, default 1 s
+	UnstoredPause    time.Duration // delay before answering a crisis message that was not stored; default 1 s
 	Admitted         int           // messages at work at once before a model is asked, for each processor, where nothing is slow; 0 = no limit
 	TurnLimit        time.Duration // longest answer, default 2 minutes
-	// LookUpLimit is how long Postgres may take for a conversation's past, and as long again for a church's passages: then a turn is
-	// answered without, and its answer says less. Default 300 ms.
+	// LookUpLimit is how long Postgres may take to read a conversation's past, and again to search a church's passages. After it the turn
+	// is answered without them. Default 300 ms.
 	LookUpLimit time.Duration
-	// ConfirmLimit is how long Postgres may take to do what a visitor has said yes to. Default 10 s: a tool's own limit, and as long again.
+	// ConfirmLimit is how long Postgres may take to do what a visitor has said yes to. Default 10 s, twice a tool's own limit.
 	ConfirmLimit time.Duration
 	// DailyBudget is what models may cost for a church in a day, in millionths of a US dollar, where it has no budget of its
 	// own; 0 = no limit.

@@ -30,11 +30,11 @@ type clientFrame struct {
 	ClientMessageID string          `json:"clientMessageId"`
 }
 
-// frameTypes are all that there are.
+// frameTypes are the types of frames that a client may send.
 var frameTypes = []string{"message", "resume", "stop", "feedback", "confirm", "ping"}
 
-// decodeFrame reads what kind of frame it is and the fields of all kinds but message. The error is a *Problem and means
-// that the client does not speak the protocol; the frame then holds what could be read.
+// decodeFrame reads a frame's type, and the fields of all types but message. The error is a *Problem and means that the client does not
+// speak the protocol; the frame then holds what could be read.
 func decodeFrame(data []byte) (clientFrame, error) {
 	var frame clientFrame
 	if err := json.Unmarshal(data, &frame); err != nil {
@@ -68,8 +68,8 @@ func (f clientFrame) after(turn uuid.UUID) (live.Place, error) {
 	return live.ParseEventID(id, turn)
 }
 
-// appendEvent appends an event as one frame. The names come before the data. What names the turn is the id alone, and clients take it for what
-// stands before the colon: who took the turn over and said the event is a field of its own.
+// appendEvent encodes an event as one frame. id is always <turn>:<seq>, because clients take what precedes the colon for the turn's id; who
+// wrote it after a takeover is the separate field taken.
 func appendEvent(buffer []byte, turn uuid.UUID, frame live.Frame) []byte {
 	buffer = append(buffer, `{"event":"`...)
 	buffer = append(buffer, frame.Kind...)
@@ -85,7 +85,7 @@ func appendEvent(buffer []byte, turn uuid.UUID, frame live.Frame) []byte {
 	return append(buffer, '}')
 }
 
-// serverFrame is what a client gets that is no event of a turn.
+// serverFrame is a frame to a client that is not an event of a turn.
 type serverFrame struct {
 	Event string `json:"event"`
 	Data  any    `json:"data"`
@@ -121,7 +121,7 @@ func encode(frame serverFrame) []byte {
 	return data
 }
 
-// problemFrame says why a request came to nothing.
+// problemFrame is the answer to a request that failed.
 func problemFrame(frame clientFrame, problem *chat.Problem) []byte {
 	data := problemData{
 		Code: problem.Code(), Message: problem.Public(), RetryAfter: int(math.Ceil(problem.RetryAfter().Seconds())),
@@ -155,7 +155,7 @@ func (s *socket) write(data []byte) error {
 	return cmp.Or(s.wire.uncork(), err)
 }
 
-// events sends events in as few writes as may be.
+// events sends events in as few writes as possible.
 func (s *socket) events(turn uuid.UUID, frames []live.Frame) error {
 	s.wire.cork()
 	scratch := buffers.Get()
