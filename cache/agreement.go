@@ -97,11 +97,3 @@ func (m meaning) hasNamesOf(other meaning) bool {
 	}
 	return true
 }
-
-// TimeBound says whether the answer to a question depends on the day it is asked on ("tonight", "next Sunday"), so that
-// it must not be kept.
-func TimeBound(question string) bool { return meaningOf(question).timeBound() }
-
-func (m meaning) timeBound() bool {
-	return slices.ContainsFunc(m.features, func(f string) bool { return strings.Contains(f, "day:") })
-}

@@ -4,3 +4,6 @@ package cache
 func AgreeByFingerprint(asked, cached string) bool {
 	return meaningOf(asked).fingerprint().agrees(meaningOf(cached).fingerprint())
 }
+
+// TimeBound is what decides that no answer to a question is kept.
+func TimeBound(question string) bool { return questionIsTimeBound(meaningOf(question)) }

@@ -12,9 +12,9 @@ import (
 	"github.com/google/uuid"
 )
 
-// Store keeps an answer for who asks the same. Without an embedding it is found by the same words only. An answer that is true
-// for a day only ("tonight", in the question, see [TimeBound], or in the answer itself) is not kept, nor is one whose source was purged while it was being made (see
-// [Answers.PurgeSources]), nor one to a question whose conversation was forgotten meanwhile; none of these is an error.
+// Store keeps an answer for who asks the same. Without an embedding it is found by the same words only. Not kept, and no error, are an
+// answer that is true for a day only (timebound.go), one whose source was purged while it was being made (see [Answers.PurgeSources]),
+// and one to a question whose conversation was forgotten meanwhile.
 func (a *Answers) Store(ctx context.Context, scope Scope, asked Asked, answer Answer, embedding []float32) error {
 	result, err := a.store(ctx, scope, asked, answer, embedding)
 	a.metrics.stores.WithLabelValues(result).Inc()
@@ -36,7 +36,7 @@ func (a *Answers) store(ctx context.Context, scope Scope, asked Asked, answer An
 			return resultError, err
 		}
 	}
-	if meant.timeBound() || passing(answer.Text) {
+	if questionIsTimeBound(meant) || answerIsTimeBound(answer.Text) {
 		return "time_bound", nil
 	}
 	var reply []any

@@ -1,9 +1,22 @@
 package cache
 
-// passing reports whether an answer names a day, or a moment, by how far it is from the one in which it is given: "tomorrow at 7
+import (
+	"slices"
+	"strings"
+)
+
+// What is good for one day only is not kept: a question whose answer depends on the day it is asked on, and an answer that says when
+// something is by how far it is from today.
+
+// questionIsTimeBound reports whether the answer to a question depends on the day it is asked on: "tonight", "next Sunday".
+func questionIsTimeBound(m meaning) bool {
+	return slices.ContainsFunc(m.features, func(f string) bool { return strings.Contains(f, "day:") })
+}
+
+// answerIsTimeBound reports whether an answer names a day, or a moment, by how far it is from the one in which it is given: "tomorrow at 7
 // PM", "this Sunday". Kept, it would be wrong the day after. "Now" by itself says nothing of the kind, nor does the Spanish word for
 // tomorrow where it means the morning.
-func passing(answer string) bool {
+func answerIsTimeBound(answer string) bool {
 	tokens := tokenise(answer)
 	for i := range tokens {
 		if passes(tokens, i) || isNear(tokens, i) {
