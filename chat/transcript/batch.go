@@ -14,12 +14,12 @@ import (
 )
 
 // drainBatch moves the oldest entries of churches into Postgres: three round trips for all of them. It gives the churches that are to
-// come again, and whether there is more in their journals. A church that fails for its own sake is put apart; the error is an outage.
+// come again, and whether there is more in their journals. A church that fails for its own sake is isolated; the error is an outage.
 func (d *Drain) drainBatch(ctx context.Context, churches []uuid.UUID) (again []uuid.UUID, more bool, err error) {
 	defer d.panics.Recover("drain", func(error) {
 		again, more, err = nil, false, nil
 		for _, churchID := range churches {
-			d.putApart(errPanicked, churchID)
+			d.isolate(errPanicked, churchID)
 		}
 	}, "churches", len(churches))
 	found := d.read(ctx, churches)
@@ -27,7 +27,7 @@ func (d *Drain) drainBatch(ctx context.Context, churches []uuid.UUID) (again []u
 		return churches, false, fmt.Errorf("read the journal: %w", found.failed[churches[0]])
 	}
 	for churchID, err := range found.failed {
-		d.putApart(err, churchID)
+		d.isolate(err, churchID)
 	}
 	var records []chat.Record
 	unreadable := make(map[uuid.UUID][]map[string]any)
@@ -40,7 +40,7 @@ func (d *Drain) drainBatch(ctx context.Context, churches []uuid.UUID) (again []u
 	stored, err := d.storeBatch(ctx, records)
 	if blames(err) {
 		for churchID := range found.entries {
-			d.putApart(err, churchID)
+			d.isolate(err, churchID)
 		}
 		return nil, false, nil
 	}
@@ -57,10 +57,10 @@ func (d *Drain) drainBatch(ctx context.Context, churches []uuid.UUID) (again []u
 		}
 		if err := d.refuse(ctx, churchID, entries, errUnreadable); err != nil {
 			delete(found.entries, churchID)
-			d.putApart(err, churchID)
+			d.isolate(err, churchID)
 		}
 	}
-	left := d.removeOrPutApart(ctx, found.entries)
+	left := d.removeOrIsolate(ctx, found.entries)
 	for churchID, entries := range left {
 		if entries > 0 {
 			again, more = append(again, churchID), true
@@ -105,14 +105,14 @@ func (d *Drain) finish(records []chat.Record, stored Stored) {
 	d.metrics.drained.Add(float64(drained))
 }
 
-// removeOrPutApart deletes what is stored, and gives how many entries each church has left.
-func (d *Drain) removeOrPutApart(ctx context.Context, drained map[uuid.UUID][]redis.XMessage) (left map[uuid.UUID]int) {
+// removeOrIsolate deletes what is stored, and gives how many entries each church has left.
+func (d *Drain) removeOrIsolate(ctx context.Context, drained map[uuid.UUID][]redis.XMessage) (left map[uuid.UUID]int) {
 	if len(drained) == 0 {
 		return nil
 	}
 	left, failed := d.remove(ctx, drained)
 	for churchID, err := range failed {
-		d.putApart(err, churchID)
+		d.isolate(err, churchID)
 	}
 	return left
 }

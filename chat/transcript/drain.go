@@ -21,7 +21,7 @@ import (
 // Drain moves journaled records into Postgres in batches, of many churches each. A node drains at once what it has journaled itself, and
 // what it is told that others left behind. Two nodes may drain the same church at the same moment: storing is idempotent.
 //
-// A church that something is amiss with is drained apart from the others (apart.go). Of the pool's connections it takes a quarter, four at
+// A church that something is amiss with is drained by itself (isolated.go). Of the pool's connections it takes a quarter, four at
 // the most, one for those, and one for what is held in memory: the others are for visitors.
 //
 // Records that could be journaled nowhere wait in memory, up to maxHeld, until Postgres takes them (held.go).
@@ -36,15 +36,15 @@ type Drain struct {
 	panics  *panics.Guard
 	storing chan struct{} // as many as may store batches at once
 
-	wake        chan struct{}
-	wakeApart   chan struct{}
-	wakeHeld    chan struct{}
-	mu          sync.Mutex
-	dirty       map[uuid.UUID]bool
-	draining    map[uuid.UUID]bool // those of the round under way
-	apart       apart
-	held        []chat.Record
-	storingHeld int // records that were held and are being stored: they may come back
+	wake         chan struct{}
+	wakeIsolated chan struct{}
+	wakeHeld     chan struct{}
+	mu           sync.Mutex
+	dirty        map[uuid.UUID]bool
+	draining     map[uuid.UUID]bool // those of the round under way
+	isolated     isolated
+	held         []chat.Record
+	storingHeld  int // records that were held and are being stored: they may come back
 
 	backlog atomic.Int64 // entries in Redis, of all churches and nodes, when they were last counted
 }
@@ -69,8 +69,8 @@ func NewDrain(client redis.UniversalClient, active *journal.ActiveChurches, tran
 	return &Drain{
 		redis: client, active: active, transcript: transcript, logger: logger, metrics: newDrainMetrics(registerer), contest: contest,
 		panics: panics.New(logger, registerer), storing: make(chan struct{}, min(max(1, transcript.pool.Config().MaxConns/4), drainStoring)),
-		wake: make(chan struct{}, 1), wakeApart: make(chan struct{}, 1), wakeHeld: make(chan struct{}, 1),
-		dirty: make(map[uuid.UUID]bool), draining: make(map[uuid.UUID]bool), apart: apart{make(map[uuid.UUID]attempt)},
+		wake: make(chan struct{}, 1), wakeIsolated: make(chan struct{}, 1), wakeHeld: make(chan struct{}, 1),
+		dirty: make(map[uuid.UUID]bool), draining: make(map[uuid.UUID]bool), isolated: isolated{make(map[uuid.UUID]attempt)},
 	}
 }
 
@@ -78,7 +78,7 @@ func NewDrain(client redis.UniversalClient, active *journal.ActiveChurches, tran
 func (d *Drain) Note(churches ...uuid.UUID) {
 	d.mu.Lock()
 	for _, churchID := range churches {
-		if !d.apart.has(churchID) { // it is tried again anyway
+		if !d.isolated.has(churchID) { // it is tried again anyway
 			d.dirty[churchID] = true
 		}
 	}
@@ -90,14 +90,14 @@ func (d *Drain) Note(churches ...uuid.UUID) {
 func (d *Drain) Dirty() map[uuid.UUID]bool {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	dirty := make(map[uuid.UUID]bool, len(d.dirty)+len(d.draining)+len(d.apart.churches))
+	dirty := make(map[uuid.UUID]bool, len(d.dirty)+len(d.draining)+len(d.isolated.churches))
 	for churchID := range d.dirty {
 		dirty[churchID] = true
 	}
 	for churchID := range d.draining {
 		dirty[churchID] = true
 	}
-	for churchID := range d.apart.churches {
+	for churchID := range d.isolated.churches {
 		dirty[churchID] = true
 	}
 	return dirty
@@ -109,7 +109,7 @@ func (d *Drain) Run(ctx context.Context) error {
 	beside.Go(func() { d.countBacklog(ctx) })
 	beside.Go(func() { d.findActive(ctx) })
 	beside.Go(func() { d.sweepAgain(ctx) })
-	beside.Go(func() { d.drainApart(ctx) })
+	beside.Go(func() { d.drainIsolated(ctx) })
 	beside.Go(func() { d.drainHeld(ctx) })
 	for ctx.Err() == nil {
 		select {
@@ -155,7 +155,7 @@ func (d *Drain) tellWaiting(err error) {
 	d.logger.Error("messages are waiting to be stored in Postgres", "error", err)
 }
 
-// drainRest drains until nothing is left, or something fails. What is apart is tried once more, and what is held beside it all.
+// drainRest drains until nothing is left, or something fails. What is isolated is tried once more, and what is held beside it all.
 func (d *Drain) drainRest(ctx context.Context) error {
 	var beside sync.WaitGroup
 	var heldErr error
@@ -177,13 +177,13 @@ func (d *Drain) drainJournals(ctx context.Context) error {
 		}
 	}
 	d.mu.Lock()
-	apart := d.apart.all()
+	isolated := d.isolated.all()
 	d.mu.Unlock()
-	return d.tryApart(ctx, apart)
+	return d.tryIsolated(ctx, isolated)
 }
 
 // drainAll stores a batch of each church known to have records in the journal. What fails or is left stays for the next
-// round; left says whether a church has more. The error is the first of an outage, not of churches that are drained apart now.
+// round; left says whether a church has more. The error is the first of an outage, not of churches that are isolated now.
 func (d *Drain) drainAll(ctx context.Context) (left bool, first error) {
 	d.mu.Lock()
 	d.draining, d.dirty = d.dirty, make(map[uuid.UUID]bool)

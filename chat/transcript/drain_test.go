@@ -60,7 +60,7 @@ func TestOneChurchHoldsUpNoOther(t *testing.T) {
 			}
 			heal()
 			chattest.Eventually(t, func() bool { return b.inRedis(t) == 0 && b.stored(t) == 2*each*len(b.churches)+1 })
-			chattest.Eventually(t, func() bool { return n.value(t, "narthex_journal_apart_churches") == 0 })
+			chattest.Eventually(t, func() bool { return n.value(t, "narthex_journal_isolated_churches") == 0 })
 		})
 	}
 }
@@ -168,7 +168,7 @@ func TestTheDrainLeavesConnectionsForVisitors(t *testing.T) {
 	most := int32(0)
 	chattest.Eventually(t, func() bool { // every church has been tried in vain
 		most = max(most, pool.Stat().AcquiredConns())
-		return n.value(t, "narthex_journal_apart_churches") == float64(len(b.churches))
+		return n.value(t, "narthex_journal_isolated_churches") == float64(len(b.churches))
 	})
 	if most == 0 || most > 3 {
 		t.Errorf("the drain has %d connections of %d", most, config.MaxConns)

@@ -25,7 +25,7 @@ func TestANodeThatEndsTriesAgainWhatIsLocked(t *testing.T) {
 	ctx, end := context.WithCancel(t.Context())
 	ended := make(chan error, 1)
 	go func() { ended <- n.Run(ctx) }()
-	chattest.Eventually(t, func() bool { return n.value(t, "narthex_journal_apart_churches") == 1 })
+	chattest.Eventually(t, func() bool { return n.value(t, "narthex_journal_isolated_churches") == 1 })
 	end()
 	before := read.reads.Load()
 	chattest.Eventually(t, func() bool { return len(ended) > 0 || read.reads.Load() >= before+4 }) // beside one that was under way, it has tried twice in vain

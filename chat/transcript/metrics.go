@@ -7,12 +7,12 @@ import (
 
 // drainMetrics counts what moves from the journal into Postgres.
 type drainMetrics struct {
-	held    prometheus.Gauge
-	drained prometheus.Counter
-	errors  prometheus.Counter
-	refused prometheus.Counter
-	backlog prometheus.Gauge
-	apart   prometheus.Gauge
+	held     prometheus.Gauge
+	drained  prometheus.Counter
+	errors   prometheus.Counter
+	refused  prometheus.Counter
+	backlog  prometheus.Gauge
+	isolated prometheus.Gauge
 }
 
 func newDrainMetrics(registerer prometheus.Registerer) *drainMetrics {
@@ -30,8 +30,8 @@ func newDrainMetrics(registerer prometheus.Registerer) *drainMetrics {
 		refused: factory.NewCounter(prometheus.CounterOpts{
 			Name: "narthex_journal_refused_total", Help: "Records that Postgres will never take, set aside.",
 		}),
-		apart: factory.NewGauge(prometheus.GaugeOpts{
-			Name: "narthex_journal_apart_churches", Help: "Churches whose messages this process stores apart from those of others, because something is amiss with them.",
+		isolated: factory.NewGauge(prometheus.GaugeOpts{
+			Name: "narthex_journal_isolated_churches", Help: "Churches whose messages this process stores by themselves, because something is amiss with them.",
 		}),
 		backlog: factory.NewGauge(prometheus.GaugeOpts{
 			Name: "narthex_journal_backlog_entries", Help: "Journal entries in Redis that wait to be stored in Postgres, of all churches: every node tells the same number.",

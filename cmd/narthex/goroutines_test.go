@@ -44,7 +44,7 @@ var guardedBesides = map[string]string{
 	"chat/turns/takeover.go": "take_over",
 	"chat/turns/refuse.go":   "turn_refusal",
 
-	"chat/transcript/apart.go": "drain_church",
+	"chat/transcript/isolated.go": "drain_church",
 }
 
 // unguarded are those that answer nobody and serve no socket, each with why nothing catches a panic in them.

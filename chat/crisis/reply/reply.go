@@ -2,7 +2,7 @@
 // words are the messages of the subject crisis, whom to call is from helplines.
 //
 // Read reply.go (the answer, paragraph by paragraph), lines.go (which lines it names), instead.go (what is said in place of the
-// same answer again), apart.go (what is said in place of leading somebody back to the people they accuse), care.go (what other
+// same answer again), accusation.go (what is said in place of leading somebody back to the people they accuse), care.go (what other
 // answers end with), asked.go (what an answer asks, and was given to), contact.go (how a visitor is reached, with unwanted.go: whose number it
 // is, and number_said.go: how it is said in a call) and yesno.go (what code understands without a model).
 package reply

@@ -14,10 +14,10 @@ import (
 	"narthex/chat"
 )
 
-// apart are the churches that could not be drained with others: something of theirs was refused or is locked in Postgres, or their part
+// isolated are the churches that could not be drained with others: something of theirs was refused or is locked in Postgres, or their part
 // of Redis does not answer. Each is tried by itself, the longer after the more often it has failed, and goes back to the others when
 // there is nothing amiss with it any more. One such church costs those that it was with one transaction, once.
-type apart struct {
+type isolated struct {
 	churches map[uuid.UUID]attempt
 }
 
@@ -28,59 +28,59 @@ type attempt struct {
 }
 
 const (
-	apartFirst = 250 * time.Millisecond
-	apartLast  = 5 * time.Second
-	apartTold  = 4 // failures after which the log says so, some seconds
+	isolatedFirst = 250 * time.Millisecond
+	isolatedLast  = 5 * time.Second
+	isolatedTold  = 4 // failures after which the log says so, some seconds
 )
 
-// add puts a church apart, to be tried at once.
-func (a *apart) add(churchID uuid.UUID, now time.Time) {
-	if _, known := a.churches[churchID]; !known {
-		a.churches[churchID] = attempt{due: now}
+// add isolates a church, to be tried at once.
+func (i *isolated) add(churchID uuid.UUID, now time.Time) {
+	if _, known := i.churches[churchID]; !known {
+		i.churches[churchID] = attempt{due: now}
 	}
 }
 
-func (a *apart) has(churchID uuid.UUID) bool {
-	_, ok := a.churches[churchID]
+func (i *isolated) has(churchID uuid.UUID) bool {
+	_, ok := i.churches[churchID]
 	return ok
 }
 
 // failed has a church tried again later.
-func (a *apart) failed(churchID uuid.UUID, now time.Time) {
-	before := a.churches[churchID]
-	wait := min(apartFirst<<min(before.failed, 10), apartLast)
-	a.churches[churchID] = attempt{failed: before.failed + 1, due: now.Add(wait)}
+func (i *isolated) failed(churchID uuid.UUID, now time.Time) {
+	before := i.churches[churchID]
+	wait := min(isolatedFirst<<min(before.failed, 10), isolatedLast)
+	i.churches[churchID] = attempt{failed: before.failed + 1, due: now.Add(wait)}
 }
 
 // remove has a church back among the others. If it had failed, what was amiss may have been amiss with more of them, a lock on a whole
 // table perhaps: all are due now.
-func (a *apart) remove(churchID uuid.UUID, now time.Time) {
-	before := a.churches[churchID]
-	delete(a.churches, churchID)
+func (i *isolated) remove(churchID uuid.UUID, now time.Time) {
+	before := i.churches[churchID]
+	delete(i.churches, churchID)
 	if before.failed == 0 {
 		return
 	}
-	for other, attempt := range a.churches {
+	for other, attempt := range i.churches {
 		attempt.due = now
-		a.churches[other] = attempt
+		i.churches[other] = attempt
 	}
 }
 
 // due gives the churches to be tried now, those first that have failed least: most of them were only with one that is to blame.
-func (a *apart) due(now time.Time) []uuid.UUID {
+func (i *isolated) due(now time.Time) []uuid.UUID {
 	var due []uuid.UUID
-	for churchID, attempt := range a.churches {
+	for churchID, attempt := range i.churches {
 		if !attempt.due.After(now) {
 			due = append(due, churchID)
 		}
 	}
-	slices.SortFunc(due, func(x, y uuid.UUID) int { return cmp.Compare(a.churches[x].failed, a.churches[y].failed) })
+	slices.SortFunc(due, func(x, y uuid.UUID) int { return cmp.Compare(i.churches[x].failed, i.churches[y].failed) })
 	return due
 }
 
 // next is when one is to be tried; false if there is none.
-func (a *apart) next() (at time.Time, any bool) {
-	for _, attempt := range a.churches {
+func (i *isolated) next() (at time.Time, any bool) {
+	for _, attempt := range i.churches {
 		if !any || attempt.due.Before(at) {
 			at, any = attempt.due, true
 		}
@@ -88,39 +88,39 @@ func (a *apart) next() (at time.Time, any bool) {
 	return at, any
 }
 
-// all gives every church that is apart.
-func (a *apart) all() []uuid.UUID { return slices.Collect(maps.Keys(a.churches)) }
+// all gives every church that is isolated.
+func (i *isolated) all() []uuid.UUID { return slices.Collect(maps.Keys(i.churches)) }
 
-// putApart has a church drained by itself from now on.
-func (d *Drain) putApart(cause error, churchID uuid.UUID) {
+// isolate has a church drained by itself from now on.
+func (d *Drain) isolate(cause error, churchID uuid.UUID) {
 	d.mu.Lock()
-	d.apart.add(churchID, time.Now())
-	d.metrics.apart.Set(float64(len(d.apart.churches)))
+	d.isolated.add(churchID, time.Now())
+	d.metrics.isolated.Set(float64(len(d.isolated.churches)))
 	d.mu.Unlock()
 	d.logger.Debug("a church is drained by itself", "church", churchID, "reason", reason(cause))
-	signal(d.wakeApart)
+	signal(d.wakeIsolated)
 }
 
 // rejoin has a church drained with the others again.
 func (d *Drain) rejoin(churchID uuid.UUID) {
 	d.mu.Lock()
-	d.apart.remove(churchID, time.Now())
-	d.metrics.apart.Set(float64(len(d.apart.churches)))
+	d.isolated.remove(churchID, time.Now())
+	d.metrics.isolated.Set(float64(len(d.isolated.churches)))
 	d.mu.Unlock()
 	d.Note(churchID) // for what came meanwhile
 }
 
-// drainApart tries the churches that are apart, each when it is due, until the context ends.
-func (d *Drain) drainApart(ctx context.Context) {
+// drainIsolated tries the isolated churches, each when it is due, until the context ends.
+func (d *Drain) drainIsolated(ctx context.Context) {
 	for ctx.Err() == nil {
 		d.mu.Lock()
-		due := d.apart.due(time.Now())
-		next, any := d.apart.next()
+		due := d.isolated.due(time.Now())
+		next, any := d.isolated.next()
 		d.mu.Unlock()
 		if len(due) > 0 {
-			if err := d.tryApart(ctx, due[:min(len(due), drainChurches)]); err != nil && ctx.Err() == nil {
+			if err := d.tryIsolated(ctx, due[:min(len(due), drainChurches)]); err != nil && ctx.Err() == nil {
 				d.metrics.errors.Inc()
-				pause(ctx, apartFirst) // the error is told of by the round, or is a church's own
+				pause(ctx, isolatedFirst) // the error is told of by the round, or is a church's own
 			}
 			continue
 		}
@@ -132,14 +132,14 @@ func (d *Drain) drainApart(ctx context.Context) {
 		select {
 		case <-ctx.Done():
 		case <-timer.C:
-		case <-d.wakeApart:
+		case <-d.wakeIsolated:
 		}
 		timer.Stop()
 	}
 }
 
-// tryApart reads churches together and stores each by itself. Those that do well go back to the others. It gives the first error.
-func (d *Drain) tryApart(ctx context.Context, churches []uuid.UUID) (first error) {
+// tryIsolated reads churches together and stores each by itself. Those that do well go back to the others. It gives the first error.
+func (d *Drain) tryIsolated(ctx context.Context, churches []uuid.UUID) (first error) {
 	for some := range slices.Chunk(churches, drainChurches) {
 		found := d.read(ctx, some)
 		for _, churchID := range some {
@@ -153,10 +153,10 @@ func (d *Drain) tryApart(ctx context.Context, churches []uuid.UUID) (first error
 			}
 			first = cmp.Or(first, err)
 			d.mu.Lock()
-			d.apart.failed(churchID, time.Now())
-			failed := d.apart.churches[churchID].failed
+			d.isolated.failed(churchID, time.Now())
+			failed := d.isolated.churches[churchID].failed
 			d.mu.Unlock()
-			if failed == apartTold {
+			if failed == isolatedTold {
 				d.logger.ErrorContext(ctx, "a church's messages wait to be stored, and those of others do not", "church", churchID, "reason", reason(err))
 			}
 		}
