@@ -15,7 +15,7 @@
 //	narthex billing        set up what is sold at the payment provider; compare what is paid with what we know
 //
 // Reading order: config.go (every setting), run.go (how the server is put together and taken down), routes.go (what it
-// serves), parts.go (models, embedders and stores from the settings), then a file for each of the other commands.
+// serves), open.go (Postgres, Redis, the models and the embedder from the settings), then a file for each of the other commands.
 package main
 
 import (

@@ -8,7 +8,6 @@ import (
 	"log/slog"
 	"net"
 	"strings"
-	"sync/atomic"
 	"time"
 
 	"github.com/jackc/pgx/v5/pgxpool"
@@ -81,23 +80,6 @@ func openRedis(addresses string) (redis.UniversalClient, error) {
 
 // clientsKeepAlive is as the Redis client has it where it dials itself: a dead peer is noticed in 45 s.
 var clientsKeepAlive = net.KeepAliveConfig{Enable: true, Idle: 30 * time.Second, Interval: 5 * time.Second, Count: 3}
-
-// redisLog puts what the Redis client has to say where everything else is said, but not at each turn of an outage.
-type redisLog struct {
-	logger *slog.Logger
-	quiet  atomic.Int64 // until then, Unix nanoseconds
-}
-
-const redisLogPause = 10 * time.Second
-
-// Printf implements the client's logger.
-func (l *redisLog) Printf(ctx context.Context, format string, args ...any) {
-	now := time.Now()
-	if until := l.quiet.Load(); now.UnixNano() < until || !l.quiet.CompareAndSwap(until, now.Add(redisLogPause).UnixNano()) {
-		return
-	}
-	l.logger.WarnContext(ctx, "Redis", "client", fmt.Sprintf(format, args...))
-}
 
 // openEmbedder returns the configured embedder, the offline one without a key.
 func (c modelConfig) openEmbedder(registerer prometheus.Registerer, logger *slog.Logger) (retrieval.Embedder, error) {
