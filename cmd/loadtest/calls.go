@@ -45,7 +45,7 @@ const (
 )
 
 // openLines lift what keeps one church from having so many calls: how many at once, and for how long on one day.
-var openLines = []string{"TWILIO_AUTH_TOKEN=" + telephoneToken, "NARTHEX_VOICE_CALLS=-1", "NARTHEX_VOICE_DAY=-1s"}
+var openLines = []string{"TWILIO_AUTH_TOKEN=" + telephoneToken, "NARTHEX_VOICE_CALLS=-1", "NARTHEX_VOICE_DAY_LIMIT=-1s"}
 
 func (c callsConfig) measure(ctx context.Context, b *bench) (found result, err error) {
 	if b.short {

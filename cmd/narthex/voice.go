@@ -24,12 +24,12 @@ import (
 )
 
 type voiceConfig struct {
-	VoiceRegistry    string        `env:"NARTHEX_VOICE_REGISTRY" type:"path" help:"A JSON file that fixes telephone numbers to churches, number to slug, before what is assigned to them."`
-	VoiceCalls       int           `env:"NARTHEX_VOICE_CALLS" default:"20" help:"Calls of a church at once; below 0 there is no limit."`
-	VoiceCallerCalls int           `env:"NARTHEX_VOICE_CALLER_CALLS" default:"2" help:"Calls at once from one number to a church; below 0 there is no limit."`
-	VoiceCallLimit   time.Duration `env:"NARTHEX_VOICE_CALL_LIMIT" default:"30m" help:"How long a call may take."`
-	VoiceDay         time.Duration `env:"NARTHEX_VOICE_DAY" default:"10h" help:"How long the calls of a church may take together on one of its days; below 0 there is no limit."`
-	VoiceCallerDay   time.Duration `env:"NARTHEX_VOICE_CALLER_DAY" default:"2h" help:"How long the calls from one number to a church may take together on one of its days; below 0 there is no limit."`
+	VoiceRegistry       string        `env:"NARTHEX_VOICE_REGISTRY" type:"path" help:"A JSON file that fixes telephone numbers to churches, number to slug, before what is assigned to them."`
+	VoiceCalls          int           `env:"NARTHEX_VOICE_CALLS" default:"20" help:"Calls of a church at once; below 0 there is no limit."`
+	VoiceCallerCalls    int           `env:"NARTHEX_VOICE_CALLER_CALLS" default:"2" help:"Calls at once from one number to a church; below 0 there is no limit."`
+	VoiceCallLimit      time.Duration `env:"NARTHEX_VOICE_CALL_LIMIT" default:"30m" help:"How long a call may take."`
+	VoiceDayLimit       time.Duration `env:"NARTHEX_VOICE_DAY_LIMIT" default:"10h" help:"How long the calls of a church may take together on one of its days; below 0 there is no limit."`
+	VoiceCallerDayLimit time.Duration `env:"NARTHEX_VOICE_CALLER_DAY_LIMIT" default:"2h" help:"How long the calls from one number to a church may take together on one of its days; below 0 there is no limit."`
 
 	VoiceMinute float64 `name:"voice-minute-usd" env:"NARTHEX_VOICE_MINUTE_USD" help:"What you pay the carrier for a minute of a call, in US dollars; part of what a call costs, and counted in the church's day."`
 
@@ -127,7 +127,7 @@ func (s *server) texts() func(context.Context, relay.Text) error {
 // switchboard counts calls over all nodes.
 func (s *server) switchboard() *switchboard.Board {
 	return switchboard.New(s.redis, switchboard.Limits{
-		PerChurch: s.config.VoiceCalls, PerCaller: s.config.VoiceCallerCalls, ChurchADay: s.config.VoiceDay, CallerADay: s.config.VoiceCallerDay,
+		PerChurch: s.config.VoiceCalls, PerCaller: s.config.VoiceCallerCalls, ChurchADay: s.config.VoiceDayLimit, CallerADay: s.config.VoiceCallerDayLimit,
 	})
 }
 
