@@ -7,11 +7,11 @@ import (
 
 // alarmMetrics counts crises and the reports of them.
 type alarmMetrics struct {
-	crises  *prometheus.CounterVec
-	waiting prometheus.Gauge
-	refused prometheus.Counter
-	untold  prometheus.Counter
-	held    *prometheus.CounterVec
+	crises     *prometheus.CounterVec
+	waiting    prometheus.Gauge
+	refused    prometheus.Counter
+	unreported prometheus.Counter
+	held       *prometheus.CounterVec
 }
 
 func newAlarmMetrics(registerer prometheus.Registerer) *alarmMetrics {
@@ -26,8 +26,8 @@ func newAlarmMetrics(registerer prometheus.Registerer) *alarmMetrics {
 		refused: factory.NewCounter(prometheus.CounterOpts{
 			Name: "narthex_crisis_reports_refused_total", Help: "Reports of crises that can never be delivered, set aside on this node's disk.",
 		}),
-		untold: factory.NewCounter(prometheus.CounterOpts{
-			Name: "narthex_crises_untold_total", Help: "Crises that neither this node's disk nor Postgres took: no church is told of them.",
+		unreported: factory.NewCounter(prometheus.CounterOpts{
+			Name: "narthex_crises_unreported_total", Help: "Crises that neither this node's disk nor Postgres took: no church is told of them.",
 		}),
 		held: factory.NewCounterVec(prometheus.CounterOpts{
 			Name: "narthex_crisis_alarms_held_total", Help: "Alarms that were held back for a second reader, by how that ended: released, lowered to an ordinary mail.",

@@ -116,7 +116,7 @@ func (r *Reports) tell(ctx context.Context, turn *chat.Turn, request tools.Reque
 	if err != nil { // the disk is full, perhaps: then it is now or never
 		r.logger.ErrorContext(ctx, "a crisis could not be written to disk", "church", request.ChurchID, "error", err)
 		if err := r.submit(context.WithoutCancel(ctx), request); err != nil {
-			r.metrics.untold.Inc()
+			r.metrics.unreported.Inc()
 			r.logger.ErrorContext(ctx, "NOBODY WAS TOLD OF A CRISIS", "church", request.ChurchID, "session", request.SessionID, "error", err)
 			return err
 		}

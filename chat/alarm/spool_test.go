@@ -159,14 +159,14 @@ func TestAReportThatCannotBeWrittenToDiskGoesStraightToPostgres(t *testing.T) {
 }
 
 func TestACrisisThatNeitherTheDiskNorPostgresTakesIsCounted(t *testing.T) {
-	const untold = "narthex_crises_untold_total"
+	const unreported = "narthex_crises_unreported_total"
 	server, churches, network := withPostgresCut(t, 1)
-	if counted := server.Counted(t, untold, ""); counted != 0 {
+	if counted := server.Counted(t, unreported, ""); counted != 0 {
 		t.Errorf("%v are counted before any", counted)
 	}
 	chattest.Must(t, os.RemoveAll(server.SpoolDir))
 	chattest.CheckCrisis(t, server.Ask(t, churches[0], chattest.Question{Message: chattest.InDanger}))
-	chattest.Eventually(t, func() bool { return server.Counted(t, untold, "") == 1 })
+	chattest.Eventually(t, func() bool { return server.Counted(t, unreported, "") == 1 })
 	chattest.Must(t, os.MkdirAll(server.SpoolDir, 0o700))
 	network.Restore()
 }

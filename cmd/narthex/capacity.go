@@ -96,7 +96,7 @@ func watchPool(pool *pgxpool.Pool, registerer prometheus.Registerer) {
 	counter := func(name, help string, value func(*pgxpool.Stat) float64) {
 		factory.NewCounterFunc(prometheus.CounterOpts{Name: name, Help: help}, func() float64 { return value(pool.Stat()) })
 	}
-	gauge("narthex_postgres_connections_most", "Connections to Postgres that this node may have.",
+	gauge("narthex_postgres_connections_max", "Connections to Postgres that this node may have.",
 		func(s *pgxpool.Stat) float64 { return float64(s.MaxConns()) })
 	gauge("narthex_postgres_connections_used", "Connections to Postgres that are at work.",
 		func(s *pgxpool.Stat) float64 { return float64(s.AcquiredConns()) })
@@ -106,6 +106,6 @@ func watchPool(pool *pgxpool.Pool, registerer prometheus.Registerer) {
 		func(s *pgxpool.Stat) float64 { return float64(s.EmptyAcquireCount()) })
 	counter("narthex_postgres_wait_seconds_total", "Time for which they were waited for, all together.",
 		func(s *pgxpool.Stat) float64 { return s.EmptyAcquireWaitTime().Seconds() })
-	counter("narthex_postgres_given_up_total", "Connections that were given up before they came.",
+	counter("narthex_postgres_acquire_canceled_total", "Waits for a connection that ended without one, because what waited was canceled or ran out of time.",
 		func(s *pgxpool.Stat) float64 { return float64(s.CanceledAcquireCount()) })
 }

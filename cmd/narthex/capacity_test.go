@@ -74,9 +74,9 @@ func TestWaitsForAConnectionAreCounted(t *testing.T) {
 	if _, err := pool.Acquire(impatient); err == nil {
 		t.Fatal("a second connection")
 	}
-	const most, used, givenUp = "narthex_postgres_connections_most", "narthex_postgres_connections_used", "narthex_postgres_given_up_total"
-	if read(t, registry, most) != 1 || read(t, registry, used) != 1 || read(t, registry, givenUp) != 1 {
-		t.Errorf("%v of %v at work, %v given up", read(t, registry, used), read(t, registry, most), read(t, registry, givenUp))
+	const most, used, canceled = "narthex_postgres_connections_max", "narthex_postgres_connections_used", "narthex_postgres_acquire_canceled_total"
+	if read(t, registry, most) != 1 || read(t, registry, used) != 1 || read(t, registry, canceled) != 1 {
+		t.Errorf("%v of %v at work, %v canceled", read(t, registry, used), read(t, registry, most), read(t, registry, canceled))
 	}
 	before := read(t, registry, "narthex_postgres_waits_total")
 	waiting := make(chan error)
