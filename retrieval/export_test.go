@@ -1,20 +1,20 @@
 package retrieval
 
-// AwaitReadings waits until nothing is being read that is to be held.
+// AwaitReadings waits until nothing is being read that is to be cached.
 func (s *Searcher) AwaitReadings() {
 	for range mostReadings {
-		s.held.readings <- struct{}{}
+		s.cache.readings <- struct{}{}
 	}
 	for range mostReadings {
-		<-s.held.readings
+		<-s.cache.readings
 	}
 }
 
-// AgeTexts makes all curated texts that are held as old as they may be before they are read again.
+// AgeTexts makes all curated texts that are cached as old as they may be before they are read again.
 func (s *Searcher) AgeTexts() {
-	s.held.texts.mu.Lock()
-	defer s.held.texts.mu.Unlock()
-	for _, lens := range s.held.texts.lenses {
+	s.cache.lenses.mu.Lock()
+	defer s.cache.lenses.mu.Unlock()
+	for _, lens := range s.cache.lenses.lenses {
 		if texts := lens.texts.Load(); texts != nil {
 			aged := *texts
 			aged.readAt = aged.readAt.Add(-textsFreshFor)

@@ -28,7 +28,7 @@ type Query struct {
 	Threshold float64   // least similarity; 0 means the embedder's own (Thresholds.Search)
 	Lens      int       // of the church: curated texts of it are found too, beyond Limit; 0: none
 
-	// Snapshot of the church, by which is known whether what is held in memory of its knowledge is as it is; nil: Postgres is asked.
+	// Snapshot of the church, by which is known whether what is cached in memory of its knowledge is as it is; nil: Postgres is asked.
 	Snapshot *church.Snapshot
 
 	Fill bool // offline: every place is filled, with the passages that fit best, however little that is
@@ -61,7 +61,7 @@ const (
 type Searcher struct {
 	pool    *pgxpool.Pool
 	ranker  *ranker
-	held    *held
+	cache   *passageCache
 	seconds *prometheus.HistogramVec
 }
 
@@ -73,12 +73,12 @@ type SearcherConfig struct {
 
 // NewSearcher returns a searcher on a pool of the app's role.
 func NewSearcher(pool *pgxpool.Pool, cfg SearcherConfig) *Searcher {
-	return &Searcher{pool: pool, ranker: newRanker(), held: newHeld(pool, cfg.MaxBytes, panics.New(nil, cfg.Registerer)), seconds: newSearchSeconds(cfg.Registerer)}
+	return &Searcher{pool: pool, ranker: newRanker(), cache: newPassageCache(pool, cfg.MaxBytes, panics.New(nil, cfg.Registerer)), seconds: newSearchSeconds(cfg.Registerer)}
 }
 
 // Unseen returns a searcher that shares the memory of s, and whose searches show in no metric.
 func (s *Searcher) Unseen() *Searcher {
-	return &Searcher{pool: s.pool, ranker: s.ranker, held: s.held, seconds: newSearchSeconds(nil)}
+	return &Searcher{pool: s.pool, ranker: s.ranker, cache: s.cache, seconds: newSearchSeconds(nil)}
 }
 
 // EmbedderMismatchError says that everything the church has stored was embedded by another embedder than the query's, so
@@ -95,29 +95,29 @@ func (e *EmbedderMismatchError) Error() string {
 // embedderMismatch is the SQLSTATE that search_church_knowledge raises when it has only another embedder's rows.
 const embedderMismatch = "NX001"
 
-// Search returns at most q.Limit passages, best first, and behind them curated texts of the lens: those that are held, or else those that
-// Postgres finds. Where that fails, what is held comes with the error.
+// Search returns at most q.Limit passages, best first, and behind them curated texts of the lens: those in memory, or else those that
+// Postgres finds. Where that fails, what is in memory comes with the error.
 func (s *Searcher) Search(ctx context.Context, q Query) ([]Passage, error) {
-	held, whole := s.Held(ctx, q)
+	inMemory, whole := s.InMemory(ctx, q)
 	if whole {
-		return held, nil
+		return inMemory, nil
 	}
-	passages, err := s.Stored(ctx, q)
+	passages, err := s.InPostgres(ctx, q)
 	if err != nil {
-		return held, err
+		return inMemory, err
 	}
 	return passages, nil
 }
 
-// Held finds in memory what Stored would find, for which Postgres is not asked. whole is false where it has to be: the passages are then
+// InMemory finds in memory what InPostgres would find, for which Postgres is not asked. whole is false where it has to be: the passages are then
 // the church's own at most, for want of better ones.
-func (s *Searcher) Held(ctx context.Context, q Query) (passages []Passage, whole bool) {
+func (s *Searcher) InMemory(ctx context.Context, q Query) (passages []Passage, whole bool) {
 	if len(q.Embedding) != Dimensions {
 		return nil, false
 	}
 	started := time.Now()
 	q = q.complete()
-	own, texts, whole := s.held.search(ctx, q.wider())
+	own, texts, whole := s.cache.search(ctx, q.wider())
 	if !whole {
 		return s.best(q, own), false
 	}
@@ -125,9 +125,9 @@ func (s *Searcher) Held(ctx context.Context, q Query) (passages []Passage, whole
 	return append(s.best(q, own), texts...), true
 }
 
-// Stored asks Postgres, in one round trip. How passages are chosen and ordered is told above search_church_knowledge in the migrations. It
+// InPostgres asks Postgres, in one round trip. How passages are chosen and ordered is told above search_church_knowledge in the migrations. It
 // fails with an *EmbedderMismatchError when all of the church's rows were made by another embedder.
-func (s *Searcher) Stored(ctx context.Context, q Query) ([]Passage, error) {
+func (s *Searcher) InPostgres(ctx context.Context, q Query) ([]Passage, error) {
 	if len(q.Embedding) != Dimensions {
 		return nil, fmt.Errorf("search: the query's embedding has %d dimensions, not %d", len(q.Embedding), Dimensions)
 	}

@@ -18,7 +18,7 @@ import (
 var places = []string{
 	"alarm_read", "ask", "call", "call_answer", "call_answered", "call_places", "call_prepare", "call_read", "call_record",
 	"call_text", "confirm", "drain", "drain_church", "drain_held", "embedding_kept", "flush", "job", "journal_append",
-	"journal_master", "mirror", "passages_held", "past_read", "ping", "request", "socket", "stream", "take_over", "tool", "turn",
+	"journal_master", "mirror", "passages_cached", "past_read", "ping", "request", "socket", "stream", "take_over", "tool", "turn",
 	"turn_refusal",
 }
 

@@ -34,7 +34,7 @@ var guarded = map[string][]string{
 	"chat/voice/relay/transcript.go openLog": {"call_record"},
 	"chat/voice/relay/texting.go sendLinks":  {"call_text"},
 	"chat/transcript/drain.go drainAll":      {"drain"},
-	"retrieval/held.go beside":               {"passages_held"},
+	"retrieval/passagecache.go inBackground": {"passages_cached"},
 	"chat/transcript/drain.go drainRest":     {"drain_held"},
 }
 

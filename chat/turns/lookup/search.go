@@ -7,21 +7,21 @@ import (
 	"narthex/retrieval"
 )
 
-// search finds the passages that are near to a question. What is held in memory is found whether Postgres answers or not, and says nothing
-// of that. Where Postgres takes too long the turn goes on with what is held at most: the full model is
+// search finds the passages that are near to a question. What is cached in memory is found whether Postgres answers or not, and says nothing
+// of that. Where Postgres takes too long the turn goes on with what is in memory at most: the full model is
 // told that there may be more than it is shown.
 func (t *ofTurn) search(ctx context.Context, q retrieval.Query) ([]retrieval.Passage, error) {
 	q.Embedder = t.Embedder.Name()
-	held, whole := t.Searcher.Held(ctx, q)
+	inMemory, whole := t.Searcher.InMemory(ctx, q)
 	if whole {
-		return held, nil
+		return inMemory, nil
 	}
-	passages, err := read(ctx, t.bounds, func(ctx context.Context) ([]retrieval.Passage, error) { return t.Searcher.Stored(ctx, q) })
+	passages, err := read(ctx, t.bounds, func(ctx context.Context) ([]retrieval.Passage, error) { return t.Searcher.InPostgres(ctx, q) })
 	if err != nil && ctx.Err() == nil {
 		t.Degraded.Note(ctx, degradation.Unsearched, err, "church", q.ChurchID, "turn", t.turn.ID)
 	}
 	if err != nil {
-		return held, err
+		return inMemory, err
 	}
 	return passages, nil
 }

@@ -17,7 +17,7 @@ import (
 )
 
 // What is in memory is found although Postgres is left alone, and does not count for an answer of Postgres.
-func TestWhatIsHeldIsFoundWhilePostgresIsLeftAlone(t *testing.T) {
+func TestWhatIsInMemoryIsFoundWhilePostgresIsLeftAlone(t *testing.T) {
 	db := pgtest.New(t)
 	churchID := retrievaltest.NewChurch(t, db)
 	retrievaltest.AddRow(t, db, churchID, retrievaltest.Row{Title: "Baptism", Content: "We baptize in the harbor every June."})
@@ -39,11 +39,11 @@ func TestWhatIsHeldIsFoundWhilePostgresIsLeftAlone(t *testing.T) {
 	search()
 	search() // what it finds is read beside it
 	for deadline := time.Now().Add(10 * time.Second); ; time.Sleep(time.Millisecond) {
-		if _, held := looking.Searcher.Held(t.Context(), q); held {
+		if _, whole := looking.Searcher.InMemory(t.Context(), q); whole {
 			break
 		}
 		if time.Now().After(deadline) {
-			t.Fatal("what was searched for twice is not held")
+			t.Fatal("what was searched for twice is not in memory")
 		}
 	}
 	looking.bounds.limit = time.Millisecond

@@ -19,66 +19,66 @@ import (
 )
 
 const (
-	// mostHeld is how many passages a church may have whose passages are held in memory: comparing these with a question takes a third
+	// maxCached is how many passages a church may have whose passages are cached in memory: comparing these with a question takes a third
 	// of a millisecond. Nearly all churches have fewer.
-	mostHeld = 500
+	maxCached = 500
 
-	defaultHeldBytes = 128 << 20
+	defaultCacheBytes = 128 << 20
 
-	// Reading what is to be held takes longer than a visitor waits for a search, so nobody waits for it: it has a time of its own, and
+	// Reading what is to be cached takes longer than a visitor waits for a search, so nobody waits for it: it has a time of its own, and
 	// what failed is left alone for a while. No more are read at once than leave connections to those who search.
 	readLimit    = 5 * time.Second
 	readAgain    = time.Minute
 	mostReadings = 2
 
-	// heldTogether is what holding a church costs beside its passages, and heldPassage what a passage does beside its text and index.
-	heldTogether, heldPassage = 512, 160
+	// churchOverhead is what holding a church costs beside its passages, and passageOverhead what a passage does beside its text and index.
+	churchOverhead, passageOverhead = 512, 160
 )
 
-// held are the passages of churches, in memory. A church's are read once it is searched for the second time as the same snapshot knows
+// passageCache has the passages of churches in memory. A church's are read once it is searched for the second time as the same snapshot knows
 // it: what is asked once in a while is not worth a megabyte. Until they are there Postgres is asked. They are good for that snapshot alone, which every change of the church's
 // knowledge ends, as it does that of its FAQs.
-type held struct {
+type passageCache struct {
 	pool     *pgxpool.Pool
 	panics   *panics.Guard
-	churches bounded.Cache[uuid.UUID, *heldChurch]
+	churches bounded.Cache[uuid.UUID, *cachedChurch]
 	readings chan struct{} // has room for as many as are under way at once
-	texts    *heldTexts
+	lenses   *lensCache
 }
 
-// heldChurch is what is held for one snapshot of a church.
-type heldChurch struct {
+// cachedChurch is what is cached for one snapshot of a church.
+type cachedChurch struct {
 	snapshot weak.Pointer[church.Snapshot]
 	embedder string
-	index    *inmemory.Index // nil: nothing is held
+	index    *inmemory.Index // nil: nothing is cached
 	passages []Passage       // of the rows of the index
 	never    bool            // there are too many, or none
-	reading  atomic.Bool     // what is to be held is being read
+	reading  atomic.Bool     // what is to be cached is being read
 	again    atomic.Int64    // it is not read before, in Unix nanoseconds: it could not be
 }
 
-func newHeld(pool *pgxpool.Pool, maxBytes uint64, guard *panics.Guard) *held {
+func newPassageCache(pool *pgxpool.Pool, maxBytes uint64, guard *panics.Guard) *passageCache {
 	if maxBytes == 0 {
-		maxBytes = defaultHeldBytes
+		maxBytes = defaultCacheBytes
 	}
-	return &held{
+	return &passageCache{
 		pool: pool, panics: guard, readings: make(chan struct{}, mostReadings),
-		churches: bounded.New(bounded.Config[uuid.UUID, *heldChurch]{
+		churches: bounded.New(bounded.Config[uuid.UUID, *cachedChurch]{
 			MostWeight: maxBytes,
-			Weigh:      func(_ uuid.UUID, c *heldChurch) uint32 { return c.bytes() },
+			Weigh:      func(_ uuid.UUID, c *cachedChurch) uint32 { return c.bytes() },
 		}),
-		texts: newHeldTexts(pool),
+		lenses: newLensCache(pool),
 	}
 }
 
-func (c *heldChurch) bytes() uint32 {
-	bytes := heldTogether
+func (c *cachedChurch) bytes() uint32 {
+	bytes := churchOverhead
 	if c.index != nil {
 		bytes += c.index.Bytes()
 	}
 	for i := range c.passages {
 		p := &c.passages[i]
-		bytes += heldPassage + len(p.Kind) + len(p.Title) + len(p.Content)
+		bytes += passageOverhead + len(p.Kind) + len(p.Title) + len(p.Content)
 		for _, heading := range p.HeadingPath {
 			bytes += len(heading)
 		}
@@ -87,11 +87,11 @@ func (c *heldChurch) bytes() uint32 {
 }
 
 // search finds what Postgres would find. whole is false where it has to be asked, even if the church's own were found.
-func (h *held) search(ctx context.Context, q Query) (own, texts []Passage, whole bool) {
+func (p *passageCache) search(ctx context.Context, q Query) (own, texts []Passage, whole bool) {
 	if q.Snapshot == nil || q.Embedder == "" || church.Overlaid(ctx, q.ChurchID) {
 		return nil, nil, false
 	}
-	c := h.church(ctx, q)
+	c := p.church(ctx, q)
 	if c == nil {
 		return nil, nil, false
 	}
@@ -103,7 +103,7 @@ func (h *held) search(ctx context.Context, q Query) (own, texts []Passage, whole
 	}
 	if q.Lens > 0 {
 		var ofLens *lensTexts
-		if ofLens, ok = h.lensTexts(ctx, q); ok {
+		if ofLens, ok = p.lensTexts(ctx, q); ok {
 			texts, ok = ofLens.nearest(q)
 		}
 	}
@@ -124,38 +124,38 @@ func halved(vector []float32) []float32 {
 	return half
 }
 
-// church is what is held of the church of a query; nil: nothing, or not yet.
-func (h *held) church(ctx context.Context, q Query) *heldChurch {
+// church is what is cached of the church of a query; nil: nothing, or not yet.
+func (p *passageCache) church(ctx context.Context, q Query) *cachedChurch {
 	snapshot := weak.Make(q.Snapshot)
-	c, known := h.churches.Get(q.ChurchID)
+	c, known := p.churches.Get(q.ChurchID)
 	if !known || c.snapshot != snapshot || c.embedder != q.Embedder {
-		h.churches.Set(q.ChurchID, &heldChurch{snapshot: snapshot, embedder: q.Embedder})
+		p.churches.Set(q.ChurchID, &cachedChurch{snapshot: snapshot, embedder: q.Embedder})
 		return nil
 	}
 	if c.index != nil {
 		return c
 	}
 	if !c.never && time.Now().UnixNano() >= c.again.Load() && c.reading.CompareAndSwap(false, true) {
-		h.hold(ctx, q, c)
+		p.load(ctx, q, c)
 	}
 	return nil
 }
 
-// hold reads beside those who search what is to be held of a church.
-func (h *held) hold(ctx context.Context, q Query, c *heldChurch) {
+// load reads in the background what is to be cached of a church.
+func (p *passageCache) load(ctx context.Context, q Query, c *cachedChurch) {
 	later := func(error) {
 		c.again.Store(time.Now().Add(readAgain).UnixNano())
 		c.reading.Store(false)
 	}
-	begun := h.beside(ctx, q.ChurchID, later, func(ctx context.Context) error {
-		read := &heldChurch{snapshot: c.snapshot, embedder: c.embedder}
-		if err := h.read(ctx, q, read); err != nil {
+	begun := p.inBackground(ctx, q.ChurchID, later, func(ctx context.Context) error {
+		read := &cachedChurch{snapshot: c.snapshot, embedder: c.embedder}
+		if err := p.read(ctx, q, read); err != nil {
 			return err // who searches meanwhile asks Postgres, and hears what is wrong
 		}
 		if q.Lens > 0 {
-			h.readTexts(ctx, q)
+			p.readTexts(ctx, q)
 		}
-		h.churches.Update(q.ChurchID, func(now *heldChurch, known bool) (*heldChurch, bool) { return read, !known || now == c })
+		p.churches.Update(q.ChurchID, func(now *cachedChurch, known bool) (*cachedChurch, bool) { return read, !known || now == c })
 		return nil
 	})
 	if !begun { // the next who searches tries again
@@ -163,19 +163,19 @@ func (h *held) hold(ctx context.Context, q Query, c *heldChurch) {
 	}
 }
 
-// beside reads something of Postgres beside those who search; failed hears why that could not be. It is not begun where as much is being
+// inBackground reads something from Postgres while others search; failed hears why that could not be. It is not begun where as much is being
 // read already as may be.
-func (h *held) beside(ctx context.Context, churchID uuid.UUID, failed func(error), read func(context.Context) error) (begun bool) {
+func (p *passageCache) inBackground(ctx context.Context, churchID uuid.UUID, failed func(error), read func(context.Context) error) (begun bool) {
 	select {
-	case h.readings <- struct{}{}:
+	case p.readings <- struct{}{}:
 	default:
 		return false
 	}
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), readLimit)
 	go func() {
-		defer func() { <-h.readings }()
+		defer func() { <-p.readings }()
 		defer cancel()
-		defer h.panics.Recover("passages_held", failed, "church", churchID)
+		defer p.panics.Recover("passages_cached", failed, "church", churchID)
 		if err := read(ctx); err != nil {
 			failed(err)
 		}
@@ -183,16 +183,16 @@ func (h *held) beside(ctx context.Context, churchID uuid.UUID, failed func(error
 	return true
 }
 
-// read reads what is to be held of a church.
-func (h *held) read(ctx context.Context, q Query, c *heldChurch) error {
+// read reads what is to be cached of a church.
+func (p *passageCache) read(ctx context.Context, q Query, c *cachedChurch) error {
 	batch := &pgx.Batch{}
 	batch.Queue(`select exists (select from unified_rag_content where organization_id = $1 and approximate)`, q.ChurchID)
 	batch.Queue(`
 		select id, document_id, content_type, title, content, heading_path, page, embedding_half, tsvector_to_array(words)
 		from unified_rag_content
 		where organization_id = $1 and not approximate and is_answerable(embedding, curation_status, metadata, $2)
-		limit $3`, withVectors{}, q.ChurchID, q.Embedder, mostHeld+1)
-	return church.BatchInChurch(ctx, h.pool, q.ChurchID, batch, func(results pgx.BatchResults) error {
+		limit $3`, withVectors{}, q.ChurchID, q.Embedder, maxCached+1)
+	return church.BatchInChurch(ctx, p.pool, q.ChurchID, batch, func(results pgx.BatchResults) error {
 		if err := results.QueryRow().Scan(&c.never); err != nil {
 			return err
 		}
@@ -213,7 +213,7 @@ func (h *held) read(ctx context.Context, q Query, c *heldChurch) error {
 		if err != nil {
 			return err
 		}
-		if c.never = c.never || len(indexed) == 0 || len(indexed) > mostHeld; c.never {
+		if c.never = c.never || len(indexed) == 0 || len(indexed) > maxCached; c.never {
 			c.passages = nil
 			return nil
 		}

@@ -61,7 +61,7 @@ func besideAnOutage(t *testing.T) (*pgtest.DB, uuid.UUID, *pgxpool.Pool, *stack.
 }
 
 // What is in memory is found while Postgres is away, also when it is time to read the texts of the lens again.
-func TestWhatIsHeldIsFoundWithoutPostgres(t *testing.T) {
+func TestWhatIsCachedIsFoundWithoutPostgres(t *testing.T) {
 	db, churchID, pool, network := besideAnOutage(t)
 	registry := prometheus.NewRegistry()
 	searcher := retrieval.NewSearcher(pool, retrieval.SearcherConfig{Registerer: registry})
@@ -147,7 +147,7 @@ func TestTextsThatCouldNotBeReadAreNotTakenForNone(t *testing.T) {
 		}
 	}
 	network.Cut()
-	q.Snapshot.ReferenceEpoch++ // no text that is held is known to be as this church knows it
+	q.Snapshot.ReferenceEpoch++ // no text that is cached is known to be as this church knows it
 	for range 2 {
 		if found, err := find(); err == nil || len(found) != 1 || found[0] != "We baptize in the harbor every June." {
 			t.Errorf("cut: %q, %v", found, err)

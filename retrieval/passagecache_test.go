@@ -22,8 +22,8 @@ import (
 	"narthex/retrieval/retrievaltest"
 )
 
-// asHeld searches twice with a snapshot, so that those after it are in memory, and fails if one is not.
-func asHeld(t testing.TB, db *pgtest.DB, churchID uuid.UUID) func(q retrieval.Query) []retrieval.Passage {
+// fromMemory searches twice with a snapshot, so that those after it are in memory, and fails if one is not.
+func fromMemory(t testing.TB, db *pgtest.DB, churchID uuid.UUID) func(q retrieval.Query) []retrieval.Passage {
 	registry := prometheus.NewRegistry()
 	searcher := retrieval.NewSearcher(db.Pool, retrieval.SearcherConfig{Registerer: registry})
 	snapshot := new(church.Snapshot)
@@ -85,13 +85,13 @@ func TestWhoSearchesUnseenSharesTheMemory(t *testing.T) {
 }
 
 // mustAgree compares what was found in memory with what Postgres finds.
-func mustAgree(t testing.TB, postgres *retrieval.Searcher, q retrieval.Query, held []retrieval.Passage) {
+func mustAgree(t testing.TB, postgres *retrieval.Searcher, q retrieval.Query, cached []retrieval.Passage) {
 	t.Helper()
 	passages, err := postgres.Search(t.Context(), q)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if diff := cmp.Diff(passages, held, cmpopts.EquateApprox(0, 1e-6), cmpopts.EquateEmpty()); diff != "" {
+	if diff := cmp.Diff(passages, cached, cmpopts.EquateApprox(0, 1e-6), cmpopts.EquateEmpty()); diff != "" {
 		t.Errorf("%q, at most %d, at least %v: found by Postgres (-) and in memory (+):\n%s", q.Text, q.Limit, q.Threshold, diff)
 	}
 }
@@ -103,7 +103,7 @@ func TestMemoryFindsWhatPostgresFinds(t *testing.T) {
 	searched := 0
 	for short, folder := range demoFolders {
 		churchID := storeDemoChurch(t, db, folder)
-		held := asHeld(t, db, churchID)
+		cached := fromMemory(t, db, churchID)
 		for _, part := range []string{"seen", "unseen", "unanswerable"} {
 			for i, asked := range questionsOf(t, part) {
 				if asked.church != short {
@@ -113,9 +113,9 @@ func TestMemoryFindsWhatPostgresFinds(t *testing.T) {
 				q.Language = []string{"en", "es", ""}[i%3]
 				q.Limit = []int{8, 1, 3, 20}[i%4]
 				q.Threshold = []float64{0, 0.2, -1, 0.9}[i/4%4]
-				mustAgree(t, postgres, q, held(q))
+				mustAgree(t, postgres, q, cached(q))
 				q.Fill = true
-				mustAgree(t, postgres, q, held(q))
+				mustAgree(t, postgres, q, cached(q))
 				searched++
 			}
 		}
@@ -154,12 +154,12 @@ func TestMemoryFindsWhatPostgresFindsAmongTies(t *testing.T) {
 					Title: sentence(2), Content: sentence(5), Language: []string{"en", "es", "fr"}[random.IntN(3)], Embedding: meaning(),
 				})
 			}
-			held := asHeld(t, db, churchID)
+			cached := fromMemory(t, db, churchID)
 			for range 60 {
 				q := retrievaltest.Ask(t, churchID, sentence(8))
 				q.Limit, q.Threshold, q.Language = 1+random.IntN(12), random.Float64(), []string{"en", "es", ""}[random.IntN(3)]
 				q.Embedding = meaning()
-				mustAgree(t, postgres, q, held(q))
+				mustAgree(t, postgres, q, cached(q))
 			}
 		})
 	}
@@ -185,7 +185,7 @@ func TestWhatPostgresAloneCanReadIsAskedOfPostgres(t *testing.T) {
 	}
 }
 
-// What a church changes is found as its snapshot changes; what may not be shown is never held.
+// What a church changes is found as its snapshot changes; what may not be shown is never cached.
 func TestMemoryIsGoodForItsSnapshotAlone(t *testing.T) {
 	db := pgtest.New(t)
 	churchID, other := retrievaltest.NewChurch(t, db), retrievaltest.NewChurch(t, db)
@@ -230,7 +230,7 @@ func TestMemoryIsGoodForItsSnapshotAlone(t *testing.T) {
 	mustFind(search(t.Context(), churchID, nil), 4, parking, bus)
 }
 
-func TestAChurchThatIsTooLargeIsNotHeld(t *testing.T) {
+func TestAChurchThatIsTooLargeIsNotCached(t *testing.T) {
 	db := pgtest.New(t)
 	churchID := retrievaltest.NewChurch(t, db)
 	retrievaltest.AddRandomRows(t, db, churchID, 501, 7)
@@ -251,7 +251,7 @@ func TestAChurchThatIsTooLargeIsNotHeld(t *testing.T) {
 
 // A Postgres from which a church's passages cannot be read in time still answers those who search, each of whom waits for their own search
 // alone; and what could not be read is not tried again at once.
-func TestNobodyWaitsForWhatIsToBeHeld(t *testing.T) {
+func TestNobodyWaitsForWhatIsToBeCached(t *testing.T) {
 	db := pgtest.New(t)
 	churchID := retrievaltest.NewChurch(t, db)
 	fillChurches(t, db, []uuid.UUID{churchID}, 400)
@@ -268,7 +268,7 @@ func TestNobodyWaitsForWhatIsToBeHeld(t *testing.T) {
 		searcher.AwaitReadings()
 	}
 	if n := reads.Load(); n != 1 {
-		t.Errorf("what is to be held was read %d times", n)
+		t.Errorf("what is to be cached was read %d times", n)
 	}
 }
 
@@ -336,24 +336,24 @@ func TestManyWhoSearchAtOnceFindTheSame(t *testing.T) {
 			found <- passages
 		}()
 	}
-	unheld := retrievaltest.Ask(t, churchID, q.Text)
+	uncached := retrievaltest.Ask(t, churchID, q.Text)
 	for range 16 {
-		mustAgree(t, searcher, unheld, <-found)
+		mustAgree(t, searcher, uncached, <-found)
 	}
 }
 
-// BenchmarkSearchInMemory searches 150 passages, as most churches have, and the 500 that are held at most.
+// BenchmarkSearchInMemory searches 150 passages, as most churches have, and the 500 that are cached at most.
 func BenchmarkSearchInMemory(b *testing.B) {
 	for _, rows := range []int{150, 500} {
 		b.Run(fmt.Sprint(rows, "Passages"), func(b *testing.B) {
 			db := pgtest.New(b)
 			churchID := retrievaltest.NewChurch(b, db)
 			fillChurches(b, db, []uuid.UUID{churchID}, rows)
-			held := asHeld(b, db, churchID)
+			cached := fromMemory(b, db, churchID)
 			q := retrievaltest.Ask(b, churchID, question)
 			b.ReportAllocs()
 			for b.Loop() {
-				held(q)
+				cached(q)
 			}
 		})
 	}

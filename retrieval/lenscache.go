@@ -17,12 +17,12 @@ import (
 // Most changes are announced; a text getting its vector is not.
 const textsFreshFor = time.Minute
 
-// heldTexts are the curated texts of the lenses, which all churches of a lens share.
-type heldTexts struct {
+// lensCache are the curated texts of the lenses, which all churches of a lens share.
+type lensCache struct {
 	pool *pgxpool.Pool
 
 	mu     sync.Mutex
-	lenses map[lensKey]*heldLens
+	lenses map[lensKey]*cachedLens
 }
 
 type lensKey struct {
@@ -30,8 +30,8 @@ type lensKey struct {
 	embedder string
 }
 
-// heldLens is what is held of one lens.
-type heldLens struct {
+// cachedLens is what is cached of one lens.
+type cachedLens struct {
 	lensKey
 	texts   atomic.Pointer[lensTexts] // nil: not yet
 	reading atomic.Bool
@@ -45,29 +45,29 @@ type lensTexts struct {
 	passages  []Passage
 }
 
-func newHeldTexts(pool *pgxpool.Pool) *heldTexts {
-	return &heldTexts{pool: pool, lenses: make(map[lensKey]*heldLens)}
+func newLensCache(pool *pgxpool.Pool) *lensCache {
+	return &lensCache{pool: pool, lenses: make(map[lensKey]*cachedLens)}
 }
 
-func (h *heldTexts) of(q Query) *heldLens {
+func (l *lensCache) of(q Query) *cachedLens {
 	key := lensKey{q.Lens, q.Embedder}
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	lens := h.lenses[key]
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	lens := l.lenses[key]
 	if lens == nil {
-		lens = &heldLens{lensKey: key}
-		h.lenses[key] = lens
+		lens = &cachedLens{lensKey: key}
+		l.lenses[key] = lens
 	}
 	return lens
 }
 
 // lensTexts are the texts of a query's lens, as its snapshot knows them: none that was changed or withdrawn before. ok is false where these
-// are not held, or could not be read, and Postgres has to be asked.
-func (h *held) lensTexts(ctx context.Context, q Query) (texts *lensTexts, ok bool) {
-	lens := h.texts.of(q)
+// are not cached, or could not be read, and Postgres has to be asked.
+func (p *passageCache) lensTexts(ctx context.Context, q Query) (texts *lensTexts, ok bool) {
+	lens := p.lenses.of(q)
 	texts = lens.texts.Load()
 	if !texts.fresh(q) {
-		h.refresh(ctx, q, lens)
+		p.refresh(ctx, q, lens)
 	}
 	return texts, texts.has(q)
 }
@@ -78,14 +78,14 @@ func (t *lensTexts) has(q Query) bool { return t != nil && t.reference >= q.Snap
 func (t *lensTexts) fresh(q Query) bool { return t.has(q) && time.Since(t.readAt) < textsFreshFor }
 
 // refresh reads the texts of a lens beside those who search, unless that is under way, or has failed lately.
-func (h *held) refresh(ctx context.Context, q Query, lens *heldLens) {
+func (p *passageCache) refresh(ctx context.Context, q Query, lens *cachedLens) {
 	if time.Now().UnixNano() < lens.again.Load() || !lens.reading.CompareAndSwap(false, true) {
 		return
 	}
 	failed := func(error) { lens.failed() }
-	begun := h.beside(ctx, q.ChurchID, failed, func(ctx context.Context) error {
+	begun := p.inBackground(ctx, q.ChurchID, failed, func(ctx context.Context) error {
 		defer lens.reading.Store(false)
-		return h.texts.read(ctx, lens)
+		return p.lenses.read(ctx, lens)
 	})
 	if !begun {
 		lens.reading.Store(false)
@@ -94,16 +94,16 @@ func (h *held) refresh(ctx context.Context, q Query, lens *heldLens) {
 
 // readTexts reads what a query that is answered in memory will need beside the church's own, in a time of its own: what these took is not
 // its fault. Where that fails Postgres is asked for both.
-func (h *held) readTexts(ctx context.Context, q Query) {
+func (p *passageCache) readTexts(ctx context.Context, q Query) {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), readLimit)
 	defer cancel()
-	lens := h.texts.of(q)
-	if !lens.texts.Load().fresh(q) && h.texts.read(ctx, lens) != nil {
+	lens := p.lenses.of(q)
+	if !lens.texts.Load().fresh(q) && p.lenses.read(ctx, lens) != nil {
 		lens.failed()
 	}
 }
 
-func (l *heldLens) failed() { l.again.Store(time.Now().Add(readAgain).UnixNano()) }
+func (l *cachedLens) failed() { l.again.Store(time.Now().Add(readAgain).UnixNano()) }
 
 // nearest finds the texts that queueLensTexts asks Postgres for. ok is false where it has to be asked.
 func (t *lensTexts) nearest(q Query) (found []Passage, ok bool) {
@@ -121,7 +121,7 @@ func (t *lensTexts) nearest(q Query) (found []Passage, ok bool) {
 
 // read reads the texts of a lens in one round trip. What is counted is read first: what is changed in between is in newer texts under an
 // older count, and they are read once more.
-func (h *heldTexts) read(ctx context.Context, lens *heldLens) error {
+func (l *lensCache) read(ctx context.Context, lens *cachedLens) error {
 	texts := &lensTexts{readAt: time.Now()}
 	var (
 		indexed []inmemory.Row
@@ -142,7 +142,7 @@ func (h *heldTexts) read(ctx context.Context, lens *heldLens) error {
 		})
 		return err
 	})
-	if err := h.pool.SendBatch(ctx, batch).Close(); err != nil {
+	if err := l.pool.SendBatch(ctx, batch).Close(); err != nil {
 		return err
 	}
 	texts.index = inmemory.NewIndex(indexed)
