@@ -32,8 +32,9 @@ var confirmFailures = map[string]int{
 	"no_session_recovery": http.StatusServiceUnavailable,
 }
 
-// confirmPage is GET /auth/confirm?token_hash=&type=&next=: it does nothing by itself. Mail scanners open links, run what is there and
-// leave; a link works once, so it is used when a person is seen to be there. Its module comes back with failure=, if it was in vain.
+// confirmPage is GET /auth/confirm?token_hash=&type=&next=: the request alone uses nothing up, for mail scanners open links. The page's
+// module (static/assets/js/confirm.js) does when a person is seen to be there, and for a link that confirms an address also once the page
+// was in sight for a moment. It comes back with failure=, if it was in vain.
 func (h *Handler) confirmPage(w http.ResponseWriter, r *http.Request) error {
 	asked := r.URL.Query()
 	page := &confirmPage{TokenHash: asked.Get("token_hash"), Kind: kindOf(asked.Get("type")), Next: localPath(asked.Get("next"))}
@@ -113,7 +114,7 @@ func (h *Handler) renderConfirm(w http.ResponseWriter, r *http.Request, status i
 	private(w)
 	language := h.pages.Asked(r, "")
 	page.Recovery = page.Kind == identity.KindRecovery
-	// While the link waits for a person, whatever they do uses it, and what leads elsewhere would keep them from hearing what became
+	// While the link is not used, whatever a person does uses it, and what leads elsewhere would keep them from hearing what became
 	// of it. What was sent by POST would be asked for by GET, and what is too long for a link is not said again.
 	if page.Failure != "" && r.Method != http.MethodPost && len(page.TokenHash) <= longestToken {
 		if page.Languages, err = h.pages.Others(r, language); err != nil {

@@ -1,0 +1,18 @@
+// Mail scanners open links, run what is there, and may make events by script. An event that the browser itself makes is a person's.
+
+const signs = ["pointerdown", "pointermove", "keydown", "touchstart", "wheel", "focusin"];
+
+/**
+ * Calls back, once, at the first touch, key or movement.
+ * @param {() => void} seen
+ * @param {AbortController} [waiting] ends the wait; it is aborted before the call
+ */
+export function atFirstSign(seen, waiting = new AbortController()) {
+  /** @param {Event} event */
+  const noticed = (event) => {
+    if (!event.isTrusted) return; // made by a script
+    waiting.abort();
+    seen();
+  };
+  for (const sign of signs) addEventListener(sign, noticed, { signal: waiting.signal, passive: true, capture: true });
+}
