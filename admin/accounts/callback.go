@@ -4,7 +4,6 @@ import (
 	"errors"
 	"net/http"
 	"net/url"
-	"regexp"
 	"strings"
 
 	"narthex/admin/accounts/identity"
@@ -116,8 +115,6 @@ func short(word string) string {
 	return word
 }
 
-var codePattern = regexp.MustCompile(`^[A-Za-z0-9._~-]{16,256}$`)
-
 // CatchCodes is middleware for all pages: where the identity provider does not know the address it was to lead back to, it leads to
 // another of the site's, with the code. That goes on as if it had come back to the right one.
 func CatchCodes(next http.Handler) http.Handler {
@@ -130,23 +127,15 @@ func CatchCodes(next http.Handler) http.Handler {
 	})
 }
 
-// strayCode is where a page navigation goes on that has a code which belongs to /auth/callback.
+// strayCode is where a request for a page goes on that has a code which belongs to /auth/callback. No page of ours has a parameter of
+// that name.
 func strayCode(r *http.Request) (to string, stray bool) {
-	if r.Method != http.MethodGet || r.URL.RawQuery == "" || !strings.Contains(r.URL.RawQuery, "code=") {
+	if !strings.Contains(r.URL.RawQuery, "code=") || !asksForPage(r) {
 		return "", false
 	}
-	path := r.URL.Path
-	for _, kept := range []string{"/auth/", "/api/", "/v1/", "/assets/"} {
-		if strings.HasPrefix(path, kept) {
-			return "", false
-		}
-	}
-	if mode := r.Header.Get("Sec-Fetch-Mode"); mode != "" && mode != "navigate" || !strings.Contains(r.Header.Get("Accept"), "text/html") {
-		return "", false
-	}
-	asked := r.URL.Query()
+	path, asked := r.URL.Path, r.URL.Query()
 	code := asked.Get("code")
-	if !codePattern.MatchString(code) {
+	if code == "" || len(code) > longestToken || path == "/auth/callback" || path == "/auth/confirm" && asked.Get("token_hash") != "" {
 		return "", false
 	}
 	values := url.Values{"code": {code}, "next": {appPath}}
@@ -158,4 +147,21 @@ func strayCode(r *http.Request) (to string, stray bool) {
 		values.Set("flow", flow)
 	}
 	return "/auth/callback?" + values.Encode(), true
+}
+
+// asksForPage reports whether somebody goes to a page, in a browser or with a program that takes what there is.
+func asksForPage(r *http.Request) bool {
+	if r.Method != http.MethodGet && r.Method != http.MethodHead {
+		return false
+	}
+	for _, other := range []string{"/api/", "/v1/", "/assets/"} {
+		if strings.HasPrefix(r.URL.Path, other) {
+			return false
+		}
+	}
+	if mode := r.Header.Get("Sec-Fetch-Mode"); mode != "" && mode != "navigate" {
+		return false
+	}
+	accept := strings.Join(r.Header.Values("Accept"), ",")
+	return accept == "" || strings.Contains(accept, "text/html") || strings.Contains(accept, "*/*")
 }

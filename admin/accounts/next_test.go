@@ -76,11 +76,23 @@ func TestCodesThatCameToTheWrongPageAreLedOn(t *testing.T) {
 		{"an endpoint for programs", "/api/onboard/check-setup?code=" + code, "text/html", "", ""},
 		{"an OpenAI client", "/v1/models?code=" + code, "text/html", "", ""},
 		{"the callback itself", "/auth/callback?code=" + code, "text/html", "", ""},
+		{"a confirmation's page", "/auth/confirm?token_hash=abc&type=email&code=" + code, "text/html", "navigate", ""},
+		{"a confirmation's page, for no link", "/auth/confirm?code=" + code, "text/html", "navigate", "/auth/callback?code=" + code + "&next=%2Fsermons%2Fapp"},
 		{"a picture", "/assets/icon.svg?code=" + code, "text/html", "", ""},
 		{"a script's request", "/care/grace?code=" + code, "text/html", "cors", ""},
 		{"a program's", "/care/grace?code=" + code, "application/json", "", ""},
-		{"somebody else's code", "/care/grace?code=US", "text/html", "", ""},
-		{"a code that would break out", "/?code=%0d%0aSet-Cookie:a=b-and-more", "text/html", "", ""},
+		{"a program that takes anything", "/pricing?code=" + code, "*/*", "", "/auth/callback?code=" + code + "&next=%2Fpricing"},
+		{"a program that takes JSON before anything", "/pricing?code=" + code, "application/json, text/plain, */*", "", "/auth/callback?code=" + code + "&next=%2Fpricing"},
+		{"a program that does not say", "/nowhere?code=" + code, "", "", "/auth/callback?code=" + code + "&next=%2Fnowhere"},
+		{"a script, which takes anything", "/care/grace?code=" + code, "*/*", "cors", ""},
+		{"a picture of another page, which takes anything", "/care/grace?code=" + code, "*/*", "no-cors", ""},
+		{"a short code", "/care/grace?code=US", "text/html", "", "/auth/callback?code=US&next=%2Fcare%2Fgrace"},
+		{"a code of other letters", "/?code=a%2Fb%3D%2B", "text/html", "", "/auth/callback?code=a%2Fb%3D%2B&next=%2Fsermons%2Fapp"},
+		{"a code that would break out", "/?code=%0d%0aSet-Cookie:a=b&flow=signup", "text/html", "", "/auth/callback?code=%0D%0ASet-Cookie%3Aa%3Db&flow=signup&next=%2Fsermons%2Fapp"},
+		{"the longest code", "/?code=" + strings.Repeat("x", longestToken), "text/html", "", "/auth/callback?code=" + strings.Repeat("x", longestToken) + "&next=%2Fsermons%2Fapp"},
+		{"a code that is too long", "/?code=" + strings.Repeat("x", longestToken+1), "text/html", "", ""},
+		{"an empty code", "/?code=", "text/html", "", ""},
+		{"another parameter", "/?zipcode=04101", "text/html", "", ""},
 		{"no code", "/pricing?church=code=", "text/html", "", ""},
 	} {
 		t.Run(one.name, func(t *testing.T) {
@@ -96,6 +108,10 @@ func TestCodesThatCameToTheWrongPageAreLedOn(t *testing.T) {
 				t.Errorf("%d, led to %q, want %q", answered.Code, got, one.want)
 			}
 		})
+	}
+	looked := httptest.NewRequest(http.MethodHead, "/?code="+code, nil)
+	if to, _ := strayCode(looked); to != "/auth/callback?code="+code+"&next=%2Fsermons%2Fapp" {
+		t.Errorf("a look is led to %q", to)
 	}
 	posted := httptest.NewRequest(http.MethodPost, "/?code="+code, nil)
 	posted.Header.Set("Accept", "text/html")
