@@ -184,6 +184,50 @@ func TestAFAQIsCreatedChangedAndDeleted(t *testing.T) {
 	}
 }
 
+// While the embedder is away, a FAQ is found by its question as long as that stays as it is.
+func TestAFAQIsLiveWhereItAnswers(t *testing.T) {
+	t.Parallel()
+	db := pgtest.New(t)
+	by := &embedder{Embedder: retrieval.NewOffline()}
+	h := newHouse(t, db.Admin, db.Pool, by)
+	_, admin := h.church(t, "grace", "pro_chat")
+	away := func(is bool) {
+		by.mu.Lock()
+		defer by.mu.Unlock()
+		by.away = is
+	}
+	for name, test := range map[string]struct {
+		question, answer, category string
+		live                       bool
+	}{
+		"nothing":                     {"Where do I park?", "Behind the church.", "", true},
+		"the answer":                  {"Where do I park?", "On Pier Road.", "", true},
+		"the category":                {"Where do I park?", "Behind the church.", "visiting", true},
+		"the answer and the category": {"Where do I park?", "On Pier Road.", "visiting", true},
+		"the question":                {"Where can I park?", "Behind the church.", "", false},
+		"the question and the answer": {"Where can I park?", "On Pier Road.", "", false},
+	} {
+		away(false)
+		made := h.ask(t, http.MethodPost, h.api, admin, object{"question": "Where do I park?", "answer": "Behind the church."})
+		away(true)
+		changed := h.ask(t, http.MethodPatch, h.api, admin, object{"id": made.ID, "version": made.Version, "question": test.question, "answer": test.answer, "faq_category": test.category})
+		if changed.Status != 200 || changed.Live != test.live {
+			t.Errorf("%s: %d %s", name, changed.Status, changed.Body)
+		}
+		var answers bool
+		must(t, db.Admin.QueryRow(t.Context(), "select exists (select from answerable_faqs where id = $1 and question = $2 and answer = $3)", made.ID, test.question, test.answer).Scan(&answers))
+		if answers != test.live {
+			t.Errorf("%s: it answers: %v, want %v", name, answers, test.live)
+		}
+		if page := h.ask(t, http.MethodGet, h.url+"/admin/training/faqs", admin, nil).Body; strings.Contains(page, "not live yet") == test.live {
+			t.Errorf("%s: the page says otherwise", name)
+		}
+		if gone := h.ask(t, http.MethodDelete, h.api, admin, object{"id": made.ID, "version": changed.Version}); gone.Status != 204 {
+			t.Fatalf("%s: deleted: %d", name, gone.Status)
+		}
+	}
+}
+
 func TestWhatIsWrongWithAFAQIsSaidFieldByField(t *testing.T) {
 	t.Parallel()
 	db := pgtest.New(t)

@@ -50,7 +50,7 @@ func (s store) list(ctx context.Context, a access.Admin, search, category string
 				coalesce(u.content, '') as answer, coalesce(p.category, '') as category, coalesce(u.metadata ->> 'visibility', 'public') as visibility,
 				coalesce(u.metadata ->> 'exact_response', 'false') = 'true' as exact,
 				coalesce(md5(jsonb_build_array(u.title, u.content, u.metadata - 'embedder')::text), '') as version,
-				u.embedding is not null and u.question_embedding is not null as live, $2::int > 0 and coalesce(p.number, 0) > $2::int as read_only
+				`+live+` as live, $2::int > 0 and coalesce(p.number, 0) > $2::int as read_only
 			from counted c left join (page p join unified_rag_content u on u.organization_id = $1 and u.id = p.id) on true
 			order by p.category, p.created_at desc, p.id`, args...)
 		if err != nil {

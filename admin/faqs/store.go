@@ -30,12 +30,16 @@ type FAQ struct {
 	ReadOnly   bool   // beyond what the plan holds: it answers and can be deleted, but not changed
 }
 
+// live is whether visitors are answered by a FAQ: they are found by their questions (answerable_faqs). One whose answer alone has changed
+// waits for its other embedding, and answers meanwhile.
+const live = "question_embedding is not null and metadata ->> 'embedder' is not null"
+
 // selected reads FAQs. $1 is the church, $2 how many the plan holds (0: any number). The oldest are within the plan.
 const selected = `
 	select id, title as question, content as answer, coalesce(metadata ->> 'faq_category', '') as category,
 		coalesce(metadata ->> 'visibility', 'public') as visibility, coalesce(metadata ->> 'exact_response', 'false') = 'true' as exact,
 		md5(jsonb_build_array(title, content, metadata - 'embedder')::text) as version,
-		embedding is not null and question_embedding is not null as live,
+		` + live + ` as live,
 		$2::int > 0 and row_number() over (order by created_at, id) > $2::int as read_only
 	from unified_rag_content where organization_id = $1 and content_type = 'faq' and curation_status = 'approved'`
 
