@@ -254,6 +254,20 @@ func TestTheWaitEndsWithTheDashboardOrWithAWord(t *testing.T) {
 	}
 }
 
+func TestWhoIsNotGivenTheTokenIsLedToTheirMail(t *testing.T) {
+	s := newServer(t, "")
+	tab := browsertest.Open(t)
+	t.Cleanup(s.setupAfter(2))
+	tab.Do(chromedp.Navigate(s.url + "/pricing"))
+	tab.Wait(`(sessionStorage.setItem("cwa_onboard_data", "{}"), true)`)
+	tab.Do(chromedp.Navigate(s.url + "/onboard/return?session_id=" + elsewhere))
+	tab.Wait(`document.querySelector("[data-later]")?.hidden === false && document.querySelector("[data-waiting]").hidden`)
+	tab.Wait(`location.pathname === "/onboard/return" && sessionStorage.getItem("cwa_onboard_data") === null`)
+	if polls := s.polls(elsewhere); polls != 2 {
+		t.Errorf("asked %d times, want until it was ready", polls)
+	}
+}
+
 // A server that does not answer keeps nobody from being told after 30 seconds, and may answer after that.
 func TestTheWaitEndsWithAWordThoughNobodyAnswers(t *testing.T) {
 	s := newServer(t, "")

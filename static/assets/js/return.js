@@ -30,7 +30,7 @@ function forgetForm() {
   }
 }
 
-/** Says that it takes longer. The server may answer all the same. */
+/** Says that setting up is finishing, and that the link comes by mail. The server may answer all the same. */
 function sayLater() {
   find(main, "[data-waiting]").hidden = true;
   find(main, "[data-later]").hidden = false;
@@ -40,10 +40,14 @@ setTimeout(sayLater, waitLimit);
 for (let polls = 1; polls <= mostPolls; polls++) {
   const setup = await ask();
   if (setup.ready) {
+    forgetForm();
+    if (!setup.adminToken) { // only the browser that paid is given it, for an hour
+      sayLater();
+      break;
+    }
     const thanks = new URL(main.dataset.thanks ?? "", location.href);
     thanks.searchParams.set("email", setup.email ?? "");
-    if (setup.adminToken) thanks.searchParams.set("token", setup.adminToken);
-    forgetForm();
+    thanks.searchParams.set("token", setup.adminToken);
     location.replace(thanks);
     break;
   }
